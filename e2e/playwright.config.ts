@@ -1,7 +1,9 @@
 import { defineConfig } from '@playwright/test'
 import { findChromium } from '../server/src/lib/printing/chromium.ts'
 
-const { executablePath, args, env } = await findChromium(process.env.CHROMIUM_PATH)
+const { executablePath, args, env } = await findChromium(
+  process.env.CHROMIUM_PATH,
+)
 
 export default defineConfig({
   testDir: 'src',
@@ -12,7 +14,8 @@ export default defineConfig({
   workers: 3,
   projects: [
     { name: 'stories', testIgnore: 'quiet/**' },
-    // Measurements, one at a time and on their own portal, so that no one else changes what they see (scripts/parts.mjs).
+    // Measurements, one at a time and on their own portal, so that no one else
+    // changes what they see (scripts/parts.mjs).
     { name: 'quiet', testMatch: 'quiet/*.test.ts', workers: 1 },
   ],
   retries: 0,

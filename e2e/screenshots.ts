@@ -1,13 +1,27 @@
-// npm run screenshots: images of the main screens in docs/screenshots, from a new portal with demo data (or from the
-// one at PORTAL_URL, LOAN_DOCK_URL and MAILBOX_URL).
+// npm run screenshots: images of the main screens in docs/screenshots, from a
+// new portal with demo data (or from the one at PORTAL_URL, LOAN_DOCK_URL and
+// MAILBOX_URL).
 import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { type Browser, type BrowserContextOptions, chromium, expect, type Page } from '@playwright/test'
+import {
+  type Browser,
+  type BrowserContextOptions,
+  chromium,
+  expect,
+  type Page,
+} from '@playwright/test'
 import { findChromium } from '../server/src/lib/printing/chromium.ts'
 import { loansOf } from './src/lib/fresh-loan.ts'
 import { startPortal } from './src/lib/portal.ts'
 import { signInByMail } from './src/lib/reviewer.ts'
-import { type Account, draftOf, loanDockUrl, openFilters, type Someone, signIn } from './src/lib/story.ts'
+import {
+  type Account,
+  draftOf,
+  loanDockUrl,
+  openFilters,
+  type Someone,
+  signIn,
+} from './src/lib/story.ts'
 import { untilLoaded } from './src/lib/until-loaded.ts'
 import { addFailedJob } from './src/system/failed-jobs.ts'
 
@@ -15,7 +29,10 @@ const folder = fileURLToPath(new URL('../docs/screenshots/', import.meta.url))
 const heights = { 1440: 900, 1024: 768, 768: 1024, 360: 780 }
 const widths = [1440, 1024, 768, 360] as const
 
-/** A screen: the account and the path; `show` opens what the image is about. All main screens are taken at four widths. */
+/**
+ * A screen: the account and the path; `show` opens what the image is about. All
+ * main screens are taken at four widths.
+ */
 type Shot = {
   name: string
   /** Null for a visitor. */
@@ -25,24 +42,36 @@ type Shot = {
   show?: (page: Page) => Promise<void>
 }
 
-const firstOf = async ({ request }: Someone, query: string): Promise<string> => {
-  const { items } = await (await request.get(`/api/v1/proxy-loans?size=1&${query}`)).json()
+const firstOf = async (
+  { request }: Someone,
+  query: string,
+): Promise<string> => {
+  const { items } = await (
+    await request.get(`/api/v1/proxy-loans?size=1&${query}`)
+  ).json()
   return items[0].id
 }
 
-/** Creates a draft of ACME with two variances for a loan that has no SLV yet. */
+/**
+ * Creates a draft of ACME with two variances for a loan that has no SLV yet.
+ */
 async function makeDraft(seller: Someone, colleague: Someone): Promise<string> {
   const loans = await loansOf(seller.request, loanDockUrl(), 'C1001')
-  for (const loan of loans.filter(({ kind, isClosed }) => kind === 'ACTIVE' && !isClosed)) {
+  for (const loan of loans.filter(
+    ({ kind, isClosed }) => kind === 'ACTIVE' && !isClosed,
+  )) {
     const params = { tableMode: 'MY_COMPANY', search: loan.loanNumber, size: 1 }
-    const { total } = await (await colleague.request.get('/api/v1/proxy-loans', { params })).json()
+    const { total } = await (
+      await colleague.request.get('/api/v1/proxy-loans', { params })
+    ).json()
     if (total > 0) continue
     const { id } = await draftOf(seller, loan)
     await seller.request.post(`/api/v1/proxy-loan/${id}/slv-request`, {
       data: {
         reason: 'Housing History',
         currentGuideline: '0x30x12',
-        justification: 'One payment was 30 days late while the servicer changed; both letters are with the file',
+        justification:
+          'One payment was 30 days late while the servicer changed; both letters are with the file',
         compensatingFactors: [{ factor: 'Years in current job', value: '11' }],
       },
     })
@@ -51,7 +80,9 @@ async function makeDraft(seller: Someone, colleague: Someone): Promise<string> {
   throw new Error('ACME has no loan left without an SLV')
 }
 
-async function shotsOf(as: (account: Account) => Promise<Someone>): Promise<Shot[]> {
+async function shotsOf(
+  as: (account: Account) => Promise<Someone>,
+): Promise<Shot[]> {
   const [seller, colleague, underwriter, slr, tradeDesk] = [
     await as('seller'),
     await as('colleague'),
@@ -60,20 +91,57 @@ async function shotsOf(as: (account: Account) => Promise<Someone>): Promise<Shot
     await as('tradeDesk'),
   ]
   const draft = await makeDraft(seller, colleague)
-  const managed = await firstOf(underwriter, 'status=TD_COMPLETED,SLR_COMPLETED,REVIEW')
-  const atDesk = await firstOf(tradeDesk, 'tableMode=TRADE_DESK&status=TD_REVIEW,TD_PENDING')
-  const inSlr = await firstOf(slr, 'tableMode=SLR&status=SLR_REVIEW,SLR_PENDING')
-  const tdocs = await (await underwriter.request.get('/api/v1/tdocs?size=100&filterBy=status')).json()
-  const scanned = tdocs.items.find(({ hasImage }: { hasImage: boolean }) => hasImage)
+  const managed = await firstOf(
+    underwriter,
+    'status=TD_COMPLETED,SLR_COMPLETED,REVIEW',
+  )
+  const atDesk = await firstOf(
+    tradeDesk,
+    'tableMode=TRADE_DESK&status=TD_REVIEW,TD_PENDING',
+  )
+  const inSlr = await firstOf(
+    slr,
+    'tableMode=SLR&status=SLR_REVIEW,SLR_PENDING',
+  )
+  const tdocs = await (
+    await underwriter.request.get('/api/v1/tdocs?size=100&filterBy=status')
+  ).json()
+  const scanned = tdocs.items.find(
+    ({ hasImage }: { hasImage: boolean }) => hasImage,
+  )
   return [
     { name: 'sign-in', by: null, path: '/multi-factor-auth', isMain: true },
-    { name: 'seller-list', by: 'colleague', path: '/slv?tableMode=MY_COMPANY', isMain: true },
-    { name: 'request-form', by: 'seller', path: `/slv/review-request/${draft}`, isMain: true },
+    {
+      name: 'seller-list',
+      by: 'colleague',
+      path: '/slv?tableMode=MY_COMPANY',
+      isMain: true,
+    },
+    {
+      name: 'request-form',
+      by: 'seller',
+      path: `/slv/review-request/${draft}`,
+      isMain: true,
+    },
     { name: 'slv-list', by: 'underwriter', path: '/slv', isMain: true },
-    { name: 'review-desk', by: 'underwriter', path: `/slv/manage-request/${managed}`, isMain: true },
-    { name: 'slr-request', by: 'slr', path: `/slv/slr-request/${inSlr}`, isMain: true },
+    {
+      name: 'review-desk',
+      by: 'underwriter',
+      path: `/slv/manage-request/${managed}`,
+      isMain: true,
+    },
+    {
+      name: 'slr-request',
+      by: 'slr',
+      path: `/slv/slr-request/${inSlr}`,
+      isMain: true,
+    },
     { name: 'trade-desk', by: 'tradeDesk', path: '/slv?tableMode=TRADE_DESK' },
-    { name: 'trade-desk-request', by: 'tradeDesk', path: `/slv/trade-desk-request/${atDesk}` },
+    {
+      name: 'trade-desk-request',
+      by: 'tradeDesk',
+      path: `/slv/trade-desk-request/${atDesk}`,
+    },
     { name: 'department', by: 'chief', path: '/slv/department', isMain: true },
     { name: 'team', by: 'chief', path: '/slv/department/team', isMain: true },
     {
@@ -85,24 +153,53 @@ async function shotsOf(as: (account: Account) => Promise<Someone>): Promise<Shot
         await filters.getByText(/SLVs? found/).waitFor()
       },
     },
-    { name: 'condition-manager', by: 'underwriter', path: '/condition-manager?size=25', isMain: true },
+    {
+      name: 'condition-manager',
+      by: 'underwriter',
+      path: '/condition-manager?size=25',
+      isMain: true,
+    },
     {
       name: 'tdoc-description',
       by: 'underwriter',
       path: `/condition-manager/${scanned?.id ?? tdocs.items[0].id}`,
       isMain: true,
-      show: (page) => page.getByRole('dialog').getByRole('tab').first().waitFor(),
+      show: (page) =>
+        page.getByRole('dialog').getByRole('tab').first().waitFor(),
     },
-    { name: 'reporting', by: 'chief', path: '/reporting/single-loan-variance', isMain: true },
+    {
+      name: 'reporting',
+      by: 'chief',
+      path: '/reporting/single-loan-variance',
+      isMain: true,
+    },
     { name: 'system', by: 'admin', path: '/settings/system', isMain: true },
-    { name: 'settings-integrations', by: 'admin', path: '/settings/integrations', isMain: true },
-    { name: 'settings-records', by: 'admin', path: '/settings/records', isMain: true },
+    {
+      name: 'settings-integrations',
+      by: 'admin',
+      path: '/settings/integrations',
+      isMain: true,
+    },
+    {
+      name: 'settings-records',
+      by: 'admin',
+      path: '/settings/records',
+      isMain: true,
+    },
     { name: 'e-folder', by: 'reviewer', path: '/e-folder' },
     { name: 'settings-account', by: 'underwriter', path: '/settings/account' },
-    { name: 'settings-permissions', by: 'admin', path: '/settings/permissions' },
+    {
+      name: 'settings-permissions',
+      by: 'admin',
+      path: '/settings/permissions',
+    },
     { name: 'settings-sla', by: 'admin', path: '/settings/sla-management' },
     { name: 'settings-guidelines', by: 'admin', path: '/settings/guidelines' },
-    { name: 'settings-transmittals', by: 'admin', path: '/settings/transmittals' },
+    {
+      name: 'settings-transmittals',
+      by: 'admin',
+      path: '/settings/transmittals',
+    },
   ]
 }
 
@@ -121,27 +218,50 @@ async function takeAll(browser: Browser) {
     return { context, request: context.request, page: await context.newPage() }
   }
   const reviewer = await open()
-  await signInByMail(await reviewer.newPage(), reviewer.request, 'tpr@orchid.example', 'demo-Password-2026')
+  await signInByMail(
+    await reviewer.newPage(),
+    reviewer.request,
+    'tpr@orchid.example',
+    'demo-Password-2026',
+  )
   const storageState = await reviewer.storageState()
   for (const { name, by, path, isMain, show } of await shotsOf(as)) {
     for (const width of isMain ? widths : ([1440] as const)) {
       const viewport = { width, height: heights[width] }
-      const context = await open({ viewport, ...(by === 'reviewer' && { storageState }) })
+      const context = await open({
+        viewport,
+        ...(by === 'reviewer' && { storageState }),
+      })
       if (by && by !== 'reviewer') await signIn(context.request, by)
       const page = await context.newPage()
       await untilLoaded(page, () => page.goto(path))
       await page.getByRole('heading', { level: 1 }).waitFor()
-      await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0, { timeout: 30_000 })
-      if (await page.getByText('An error occurred!').isVisible()) throw new Error(`${path} did not open`)
+      await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0, {
+        timeout: 30_000,
+      })
+      if (await page.getByText('An error occurred!').isVisible())
+        throw new Error(`${path} did not open`)
       await show?.(page)
-      for (const colorScheme of isMain ? (['light', 'dark'] as const) : (['light'] as const)) {
+      for (const colorScheme of isMain
+        ? (['light', 'dark'] as const)
+        : (['light'] as const)) {
         await page.emulateMedia({ colorScheme })
         // The sign-in page chooses its colors when it opens.
         if (!by) await page.reload()
-        await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
+        await page
+          .locator(`html[data-mantine-color-scheme=${colorScheme}]`)
+          .waitFor()
         const file = `${name}-${width}-${colorScheme}.jpg`
-        const look = { type: 'jpeg', quality: 60, animations: 'disabled', caret: 'hide' } as const
-        const { length } = await page.screenshot({ path: `${folder}${file}`, ...look })
+        const look = {
+          type: 'jpeg',
+          quality: 60,
+          animations: 'disabled',
+          caret: 'hide',
+        } as const
+        const { length } = await page.screenshot({
+          path: `${folder}${file}`,
+          ...look,
+        })
         process.stdout.write(`${file} · ${Math.round(length / 1024)} kB\n`)
       }
       await context.close()
@@ -151,14 +271,20 @@ async function takeAll(browser: Browser) {
 
 const portal = process.env.PORTAL_URL ? null : await startPortal()
 if (portal) {
-  const error = { name: 'AppError', code: 'loan_dock_failed', message: 'LoanDock cannot be reached' }
+  const error = {
+    name: 'AppError',
+    code: 'loan_dock_failed',
+    message: 'LoanDock cannot be reached',
+  }
   process.env.INTAKE_DIR = portal.intakeFolder
   await addFailedJob({ name: 'requeue-documents', key: 'hourly', error })
   process.env.PORTAL_URL = portal.url
   process.env.LOAN_DOCK_URL = portal.loanDockUrl
   process.env.MAILBOX_URL = portal.mailboxUrl
 }
-const browser = await chromium.launch(await findChromium(process.env.CHROMIUM_PATH))
+const browser = await chromium.launch(
+  await findChromium(process.env.CHROMIUM_PATH),
+)
 try {
   await mkdir(folder, { recursive: true })
   await takeAll(browser)

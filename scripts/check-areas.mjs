@@ -1,4 +1,5 @@
-// The areas of server/src, lower ones first: an area imports `lib` and lower areas. The exceptions are listed with reasons.
+// The areas of server/src, lower ones first: an area imports `lib` and lower
+// areas. The exceptions are listed with reasons.
 import { posix } from 'node:path'
 
 const order = `
@@ -8,8 +9,10 @@ const order = `
   .trim()
   .split(/\s+/)
 
-const handOver = 'who changes rights also reassigns the open work, in the same transaction'
-const signOut = 'who changes rights also ends sessions and mails a notice, in the same transaction'
+const handOver =
+  'who changes rights also reassigns the open work, in the same transaction'
+const signOut =
+  'who changes rights also ends sessions and mails a notice, in the same transaction'
 const conversation = 'a write may bring a comment, in the same transaction'
 
 /** Imports from a lower area to a higher one: at most 13. */
@@ -30,19 +33,38 @@ const unused = new Set(Object.keys(exceptions))
 const folder = 'server/src/'
 const areaOf = (path) => path.split('/')[0]
 
-/** The problems of a file of server/src: imports of higher areas, and of any area in `lib`. */
+/**
+ * The problems of a file of server/src: imports of higher areas, and of any
+ * area in `lib`.
+ */
 export function findUpwardImports(file, text) {
   const path = file.slice(folder.length)
   const level = areaOf(path) === 'lib' ? -1 : order.indexOf(areaOf(path))
-  if (!file.startsWith(folder) || !path.includes('/') || /\.test\.ts$/.test(path)) return []
-  return [...text.matchAll(/(?:from |import\()'(\.[^']+)'/g)].flatMap(([, target]) => {
-    const imported = posix.join(posix.dirname(path), target)
-    const edge = `${path} → ${imported}`
-    if (order.indexOf(areaOf(imported)) <= level || unused.delete(edge) || edge in exceptions) return []
-    return [`${file}: ${areaOf(path)} is below ${areaOf(imported)} and must not import ${imported}`]
-  })
+  if (
+    !file.startsWith(folder) ||
+    !path.includes('/') ||
+    /\.test\.ts$/.test(path)
+  )
+    return []
+  return [...text.matchAll(/(?:from |import\()'(\.[^']+)'/g)].flatMap(
+    ([, target]) => {
+      const imported = posix.join(posix.dirname(path), target)
+      const edge = `${path} → ${imported}`
+      if (
+        order.indexOf(areaOf(imported)) <= level ||
+        unused.delete(edge) ||
+        edge in exceptions
+      )
+        return []
+      return [
+        `${file}: ${areaOf(path)} is below ${areaOf(imported)} and must not import ${imported}`,
+      ]
+    },
+  )
 }
 
 export const unusedExceptions = () =>
-  [...unused].map((edge) => `scripts/check-areas.mjs: nothing imports ${edge} any more`)
+  [...unused].map(
+    (edge) => `scripts/check-areas.mjs: nothing imports ${edge} any more`,
+  )
 export const upwardImports = Object.keys(exceptions).length

@@ -1,5 +1,6 @@
-// Refuses regular expressions that can take more than linear time: one hostile text could freeze the process.
-// Tests and scripts are exempt, since they match only our own texts.
+// Refuses regular expressions that can take more than linear time: one hostile
+// text could freeze the process. Tests and scripts are exempt, since they match
+// only our own texts.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDisjointWith, JS, NFA } from 'refa'
@@ -13,23 +14,38 @@ const mostRepeats = 30
 /** An expression of all emoji has thousands of alternatives. */
 const mostNodes = 100_000
 
-const isLeftOut = (file) => /(^|\/)(node_modules|dist|test|\.data[^/]*)(\/|$)|\.test\.tsx?$/.test(file)
-const files = globSync('{contract,server,web,sandbox,bench}/**/*.{ts,tsx,mjs,js}', {
-  cwd: root,
-  exclude: isLeftOut,
-})
+const isLeftOut = (file) =>
+  /(^|\/)(node_modules|dist|test|\.data[^/]*)(\/|$)|\.test\.tsx?$/.test(file)
+const files = globSync(
+  '{contract,server,web,sandbox,bench}/**/*.{ts,tsx,mjs,js}',
+  {
+    cwd: root,
+    exclude: isLeftOut,
+  },
+)
 
-/** Every regular expression literal and `new RegExp` of a file. What is filled into a template counts as the letter x. */
+/**
+ * Every regular expression literal and `new RegExp` of a file. What is filled
+ * into a template counts as the letter x.
+ */
 function regexesOf(file) {
   const text = readFileSync(join(root, file), 'utf8')
   const regexes = []
   const visit = (node) => {
     if (typeof node !== 'object' || node === null) return
-    const [pattern, flags] = node.callee?.name === 'RegExp' ? node.arguments : []
-    const source = node.regex?.pattern ?? pattern?.value ?? pattern?.quasis?.map(({ value }) => value.cooked).join('x')
+    const [pattern, flags] =
+      node.callee?.name === 'RegExp' ? node.arguments : []
+    const source =
+      node.regex?.pattern ??
+      pattern?.value ??
+      pattern?.quasis?.map(({ value }) => value.cooked).join('x')
     if (typeof source === 'string') {
       const line = text.slice(0, node.start).split('\n').length
-      regexes.push({ at: `${file}:${line}`, source, flags: node.regex?.flags ?? flags?.value ?? '' })
+      regexes.push({
+        at: `${file}:${line}`,
+        source,
+        flags: node.regex?.flags ?? flags?.value ?? '',
+      })
     }
     for (const child of Object.values(node)) visit(child)
   }
@@ -38,60 +54,104 @@ function regexesOf(file) {
 }
 
 const concatenation = (elements) => ({ type: 'Concatenation', elements })
-const repeated = ({ alternatives }, min) => ({ type: 'Quantifier', alternatives, min, max: Infinity, lazy: false })
+const repeated = ({ alternatives }, min) => ({
+  type: 'Quantifier',
+  alternatives,
+  min,
+  max: Infinity,
+  lazy: false,
+})
 const isLoop = ({ type, max }) => type === 'Quantifier' && max > mostRepeats
 
 /** True when the element always matches, if only the empty text. */
 const isOptional = ({ type, min, alternatives }) =>
   (type === 'Quantifier' && min === 0) ||
-  (type !== 'Assertion' && alternatives?.some(({ elements }) => elements.every(isOptional)) === true)
+  (type !== 'Assertion' &&
+    alternatives?.some(({ elements }) => elements.every(isOptional)) === true)
 
-/** Every loop of an expression after which the match can still fail, with all that is matched before it. */
+/**
+ * Every loop of an expression after which the match can still fail, with all
+ * that is matched before it.
+ */
 function* loopsIn(alternatives, before, after) {
   for (const { elements } of alternatives) {
     for (const [index, element] of elements.entries()) {
       const earlier = [...before, ...elements.slice(0, index)]
       const later = [...elements.slice(index + 1), ...after]
-      if (isLoop(element) && !later.every(isOptional)) yield { loop: element, earlier }
+      if (isLoop(element) && !later.every(isOptional))
+        yield { loop: element, earlier }
       if (element.alternatives)
-        yield* loopsIn(element.alternatives, earlier, element.type === 'Assertion' ? [element] : later)
+        yield* loopsIn(
+          element.alternatives,
+          earlier,
+          element.type === 'Assertion' ? [element] : later,
+        )
     }
   }
 }
 
-/** The text that an element takes up. A look at the one character before (^, \b) counts as that character. */
+/**
+ * The text that an element takes up. A look at the one character before (^, \b)
+ * counts as that character.
+ */
 function textOf(element) {
   if (element.type === 'CharacterClass') return [element]
-  const alternatives = element.alternatives.map(({ elements }) => concatenation(elements.flatMap(textOf)))
+  const alternatives = element.alternatives.map(({ elements }) =>
+    concatenation(elements.flatMap(textOf)),
+  )
   if (element.type !== 'Assertion') return [{ ...element, alternatives }]
   const [{ type, characters } = {}, ...more] =
-    element.kind === 'behind' ? element.alternatives.flatMap((one) => one.elements) : []
+    element.kind === 'behind'
+      ? element.alternatives.flatMap((one) => one.elements)
+      : []
   if (type !== 'CharacterClass' || more.length > 0) return []
-  return [{ type, characters: element.negate ? characters.negate() : characters }]
+  return [
+    { type, characters: element.negate ? characters.negate() : characters },
+  ]
 }
 
 /**
- * Two loops, and a text that both of them match and that also leads from one to the other: how often it is repeated, so
- * many ways there are to share it out. Looking for a match anywhere in a text is such a loop, too. scslre knows more
- * about lookarounds and loops in loops, but only tries texts of one repeated character.
+ * Two loops, and a text that both of them match and that also leads from one to
+ * the other: how often it is repeated, so many ways there are to share it out.
+ * Looking for a match anywhere in a text is such a loop, too. scslre knows more
+ * about lookarounds and loops in loops, but only tries texts of one repeated
+ * character.
  */
 function isSlow({ source, flags }) {
   if (analyse({ source, flags }).reports.length > 0) return true
   const parse = (text) =>
-    JS.Parser.fromLiteral({ source: text, flags }).parse({ backreferences: 'disable', maxNodes: mostNodes })
+    JS.Parser.fromLiteral({ source: text, flags }).parse({
+      backreferences: 'disable',
+      maxNodes: mostNodes,
+    })
   const { expression, maxCharacter } = parse(source)
-  const automaton = (...elements) => NFA.fromRegex(concatenation(elements.flatMap(textOf)), { maxCharacter })
-  const anywhere = flags.includes('y') ? [] : parse('[^]*').expression.alternatives[0].elements
-  return [...loopsIn(expression.alternatives, anywhere, [])].some(({ loop, earlier }) =>
-    earlier.some((first, index) => {
-      if (!isLoop(first)) return false
-      const inBoth = NFA.fromIntersection(automaton(repeated(first, 1)), automaton(repeated(loop, 1)))
-      return !isDisjointWith(inBoth, automaton(...earlier.slice(index + 1), repeated(loop, 0)))
-    }),
+  const automaton = (...elements) =>
+    NFA.fromRegex(concatenation(elements.flatMap(textOf)), { maxCharacter })
+  const anywhere = flags.includes('y')
+    ? []
+    : parse('[^]*').expression.alternatives[0].elements
+  return [...loopsIn(expression.alternatives, anywhere, [])].some(
+    ({ loop, earlier }) =>
+      earlier.some((first, index) => {
+        if (!isLoop(first)) return false
+        const inBoth = NFA.fromIntersection(
+          automaton(repeated(first, 1)),
+          automaton(repeated(loop, 1)),
+        )
+        return !isDisjointWith(
+          inBoth,
+          automaton(...earlier.slice(index + 1), repeated(loop, 0)),
+        )
+      }),
   )
 }
 
 const slow = files.flatMap(regexesOf).filter(isSlow)
-for (const { at, source, flags } of slow) console.log(`${at}: takes more than linear time: /${source}/${flags}`)
-console.log(slow.length === 0 ? 'All regular expressions take linear time' : `${slow.length} slow regular expressions`)
+for (const { at, source, flags } of slow)
+  console.log(`${at}: takes more than linear time: /${source}/${flags}`)
+console.log(
+  slow.length === 0
+    ? 'All regular expressions take linear time'
+    : `${slow.length} slow regular expressions`,
+)
 process.exitCode = slow.length === 0 ? 0 : 1

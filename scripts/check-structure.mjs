@@ -1,32 +1,62 @@
-// Rules that the linter can't check: names of folders and files, file lengths, forbidden calls.
+// Rules that the linter can't check: names of folders and files, file lengths,
+// forbidden calls.
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, posix, relative, sep } from 'node:path'
-import { findUpwardImports, unusedExceptions, upwardImports } from './check-areas.mjs'
+import {
+  findUpwardImports,
+  unusedExceptions,
+  upwardImports,
+} from './check-areas.mjs'
 import { root } from './prepare.mjs'
-import { areas, contractFiles, empty, places, questions, serverFiles, verbs, webModules } from './vocabulary.mjs'
+import {
+  areas,
+  contractFiles,
+  empty,
+  places,
+  questions,
+  serverFiles,
+  verbs,
+  webModules,
+} from './vocabulary.mjs'
 
 const problems = []
-/** A file may be this long if it is one thing that reads from top to bottom; a table of tests may be longer. */
+/**
+ * A file may be this long if it is one thing that reads from top to bottom; a
+ * table of tests may be longer.
+ */
 const mostLines = 600
 const mostTestLines = 700
 
-const left = ['node_modules', 'dist', '.git', '.cache', 'test-results', 'playwright-report']
+const left = [
+  'node_modules',
+  'dist',
+  '.git',
+  '.cache',
+  'test-results',
+  'playwright-report',
+]
 const isLeft = (name) => left.includes(name) || name.startsWith('.data')
 
 const filesBelow = (folder) =>
   readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     if (isLeft(entry.name)) return []
     const path = join(folder, entry.name)
-    return entry.isDirectory() ? filesBelow(path) : [relative(root, path).split(sep).join('/')]
+    return entry.isDirectory()
+      ? filesBelow(path)
+      : [relative(root, path).split(sep).join('/')]
   })
 
-const isGenerated = (file) => /\.gen\.ts$|(^|\/)db-types\.ts$|^package-lock\.json$/.test(file)
+const isGenerated = (file) =>
+  /\.gen\.ts$|(^|\/)db-types\.ts$|^package-lock\.json$/.test(file)
 const isCode = (file) => /\.(ts|tsx|mjs|css)$/.test(file) && !isGenerated(file)
-const isText = (file) => /\.(ts|tsx|mjs|js|json|css|md|sql|html|sh|ya?ml)$|^\.ci\//.test(file) && !isGenerated(file)
+const isText = (file) =>
+  /\.(ts|tsx|mjs|js|json|css|md|sql|html|sh|ya?ml)$|^\.ci\//.test(file) &&
+  !isGenerated(file)
 const isTest = (file) => /\.test\.tsx?$|(^|\/)test\/|^e2e\//.test(file)
 
 /** `slv/list.test.ts` → `list` */
-const nameOf = (file) => basename(file).replace(/(\.test|\.module|\.config|\.golden)?\.\w+$/, '')
+const nameOf = (file) =>
+  basename(file).replace(/(\.test|\.module|\.config|\.golden)?\.\w+$/, '')
 
 const isServerFile = (name) =>
   serverFiles.includes(name) ||
@@ -34,65 +64,114 @@ const isServerFile = (name) =>
   verbs.includes(name.split('-')[0])
 
 function checkPlace(file) {
-  const [, workspace, folder, rest] = /^(contract|server|sandbox)\/src\/([^/]+)\/(.+)$/.exec(file) ?? []
+  const [, workspace, folder, rest] =
+    /^(contract|server|sandbox)\/src\/([^/]+)\/(.+)$/.exec(file) ?? []
   const [, feature] = /^web\/src\/features\/([^/]+)\//.exec(file) ?? []
   const area = workspace ? folder : feature
   if (area === undefined) return
-  const known = workspace === 'sandbox' ? places.sandbox : [...areas, ...places[workspace ?? 'web']]
-  if (!known.includes(area)) problems.push(`${file}: ${area} is not an area; the areas are ${areas.join(', ')}`)
+  const known =
+    workspace === 'sandbox'
+      ? places.sandbox
+      : [...areas, ...places[workspace ?? 'web']]
+  if (!known.includes(area))
+    problems.push(
+      `${file}: ${area} is not an area; the areas are ${areas.join(', ')}`,
+    )
   if (!areas.includes(area) || !/\.ts$/.test(file)) return
   const name = nameOf(rest ?? file)
-  if (feature && !isTest(file) && !name.startsWith('use-') && !webModules.includes(name.split('-').at(-1))) {
-    problems.push(`${file}: the last word of ${name} is not a kind of module of the web (scripts/vocabulary.mjs)`)
+  if (
+    feature &&
+    !isTest(file) &&
+    !name.startsWith('use-') &&
+    !webModules.includes(name.split('-').at(-1))
+  ) {
+    problems.push(
+      `${file}: the last word of ${name} is not a kind of module of the web (scripts/vocabulary.mjs)`,
+    )
   }
   if (workspace === 'contract' && !contractFiles.includes(name)) {
-    problems.push(`${file}: ${name} is not a file name of the contract (scripts/vocabulary.mjs)`)
+    problems.push(
+      `${file}: ${name} is not a file name of the contract (scripts/vocabulary.mjs)`,
+    )
   }
   if (workspace === 'server' && !isServerFile(name)) {
-    problems.push(`${file}: ${name} is not a verb, a question or a fixed name (scripts/vocabulary.mjs)`)
+    problems.push(
+      `${file}: ${name} is not a verb, a question or a fixed name (scripts/vocabulary.mjs)`,
+    )
   }
 }
 
 function checkName(file) {
   if (!isCode(file) || file.startsWith('web/src/routes/')) return
-  if (empty.includes(nameOf(file))) problems.push(`${file}: the name doesn't say what is inside`)
+  if (empty.includes(nameOf(file)))
+    problems.push(`${file}: the name doesn't say what is inside`)
 }
 
-/** What a file of the web imports, relative paths only, as paths from the root. */
+/**
+ * What a file of the web imports, relative paths only, as paths from the root.
+ */
 const webImports = (file, text) =>
-  [...text.matchAll(/\b(?:from|import\(?)\s*'(\.[^']+)'/g)].map(([, path]) => posix.join(dirname(file), path))
+  [...text.matchAll(/\b(?:from|import\(?)\s*'(\.[^']+)'/g)].map(([, path]) =>
+    posix.join(dirname(file), path),
+  )
 
-/** A feature is entered by its reads and writes, and by what it made for others (docs/decisions/029). */
+/**
+ * A feature is entered by its reads and writes, and by what it made for others
+ * (docs/decisions/029).
+ */
 function checkDoors(file, text) {
   const [, feature] = /^web\/src\/features\/([^/]+)\//.exec(file) ?? []
   if (feature === undefined || !/\.tsx?$/.test(file)) return
   for (const path of webImports(file, text)) {
-    const [, other, rest = ''] = /^web\/src\/features\/([^/]+)\/(.+)$/.exec(path) ?? []
-    if (other === undefined || other === feature || rest === 'queries.ts' || rest.startsWith('shared/')) continue
+    const [, other, rest = ''] =
+      /^web\/src\/features\/([^/]+)\/(.+)$/.exec(path) ?? []
+    if (
+      other === undefined ||
+      other === feature ||
+      rest === 'queries.ts' ||
+      rest.startsWith('shared/')
+    )
+      continue
     problems.push(
       `${file}: ${other}/${rest} is private to ${other}: import its queries.ts or a file of its shared/, or move what is generic to ui/ or lib/`,
     )
   }
 }
 
-/** The only files that read the clock; everything else gets the time passed in. */
-const clocks = ['server/src/main.ts', 'server/src/lib/ctx.ts', 'sandbox/src/start.ts']
+/**
+ * The only files that read the clock; everything else gets the time passed in.
+ */
+const clocks = [
+  'server/src/main.ts',
+  'server/src/lib/ctx.ts',
+  'sandbox/src/start.ts',
+]
 
 const rules = [
   {
     finds: /new Date\(\)|Date\.now\(\)/,
-    where: (file) => /^(contract|server|sandbox)\/src\//.test(file) && !isTest(file) && !clocks.includes(file),
+    where: (file) =>
+      /^(contract|server|sandbox)\/src\//.test(file) &&
+      !isTest(file) &&
+      !clocks.includes(file),
     why: 'take the time from ctx, so that turn times can be tested',
   },
   {
-    finds: /\b(test|it|describe|suite)(\.\w+)*\.(only|skip|todo|fixme|fails)\b|\bx(it|describe)\(/,
+    finds:
+      /\b(test|it|describe|suite)(\.\w+)*\.(only|skip|todo|fixme|fails)\b|\bx(it|describe)\(/,
     where: isTest,
     why: 'every test must run',
   },
-  { finds: /waitForTimeout\(/, where: isTest, why: 'wait for what should happen, not for time to pass' },
+  {
+    finds: /waitForTimeout\(/,
+    where: isTest,
+    why: 'wait for what should happen, not for time to pass',
+  },
   {
     finds: /\bvi\.(do)?[mM]ock\(/,
-    where: (file) => isTest(file) && file !== 'server/src/lib/database/tenants-unscoped.test.ts',
+    where: (file) =>
+      isTest(file) &&
+      file !== 'server/src/lib/database/tenants-unscoped.test.ts',
     why: 'test our own code without mocks; server tests share their modules, so a mock would not even apply',
   },
   {
@@ -105,13 +184,21 @@ const rules = [
     where: (file) => /\.tsx?$/.test(file) && isCode(file),
     why: 'write each field or name on its own line, so that search, rename and go-to-definition find it',
   },
-  { finds: /@ts-(ignore|nocheck|expect-error)/, where: isCode, why: 'fix the type instead of silencing the error' },
+  {
+    finds: /@ts-(ignore|nocheck|expect-error)/,
+    where: isCode,
+    why: 'fix the type instead of silencing the error',
+  },
   {
     finds: /biome-ignore(?!-end)[\w-]*(?![^\n]*:\s*(?!<explanation>)\S.{14})/,
     where: isCode,
     why: 'say why the rule does not apply here',
   },
-  { finds: /\b(TODO|FIXME|HACK|XXX)\b/, where: isText, why: 'finish it, or open an issue' },
+  {
+    finds: /\b(TODO|FIXME|HACK|XXX)\b/,
+    where: isText,
+    why: 'finish it, or open an issue',
+  },
   {
     finds: /(^|[^\w.:/-])\/(work|home|root|Users|tmp)\/\w/,
     where: isText,
@@ -125,9 +212,13 @@ const rules = [
 ]
 
 /** Merged migrations never change, and these words were in some of them. */
-const isOldMigration = (file) => /^server\/migrations\/00([0-2]\d|3[0-8])_/.test(file)
+const isOldMigration = (file) =>
+  /^server\/migrations\/00([0-2]\d|3[0-8])_/.test(file)
 
-/** Words of an idiom that this code base used to have (CONTRIBUTING.md, "Write it"), and what to write instead. */
+/**
+ * Words of an idiom that this code base used to have (CONTRIBUTING.md, "Write
+ * it"), and what to write instead.
+ */
 const oddWords = [
   [/\btold\b|\btell(?=[A-Z])|\btold(?=[A-Z])|Told\b/, 'notify, show or say'],
   [/(?<![`'])\b(nobody|somebody|whoever)\b/i, 'no one, someone, or anyone who'],
@@ -136,25 +227,43 @@ const oddWords = [
   [/\bof (its|their|his|her|my|your) own\b(?! \w)/i, 'its own …, or separate'],
   [/\bmend(s|ed|ing)?\b/i, 'fix'],
   [/\bstands? (here|in|for)\b/i, 'is, means, or appears'],
-  [/\b(could not be read|the same moment|goes? along|knows? no)\b/i, 'say what happened, with a subject'],
-  [/\b(type|interface) (\w*(Asked|Told|Held|Behind)|Found|House)\b/, 'name what the thing is'],
+  [
+    /\b(could not be read|the same moment|goes? along|knows? no)\b/i,
+    'say what happened, with a subject',
+  ],
+  [
+    /\b(type|interface) (\w*(Asked|Told|Held|Behind)|Found|House)\b/,
+    'name what the thing is',
+  ],
 ]
 
 function checkWords(file, text) {
-  if (!isText(file) || isOldMigration(file) || file.startsWith('scripts/check-structure')) return
+  if (
+    !isText(file) ||
+    isOldMigration(file) ||
+    file.startsWith('scripts/check-structure')
+  )
+    return
   for (const [index, line] of text.split('\n').entries())
     for (const [finds, instead] of oddWords)
-      if (finds.test(line)) problems.push(`${file}:${index + 1}: write ${instead}: ${line.trim().slice(0, 80)}`)
+      if (finds.test(line))
+        problems.push(
+          `${file}:${index + 1}: write ${instead}: ${line.trim().slice(0, 80)}`,
+        )
 }
 
 function checkLines(file, text) {
   const lines = text.split('\n')
   const most = isTest(file) ? mostTestLines : mostLines
-  if (isCode(file) && lines.length - 1 > most) problems.push(`${file}: ${lines.length - 1} lines, at most ${most}`)
+  if (isCode(file) && lines.length - 1 > most)
+    problems.push(`${file}: ${lines.length - 1} lines, at most ${most}`)
   const applicable = rules.filter(({ where }) => where(file))
   for (const [index, line] of lines.entries()) {
     for (const { finds, why } of applicable) {
-      if (finds.test(line)) problems.push(`${file}:${index + 1}: ${why}: ${line.trim().slice(0, 80)}`)
+      if (finds.test(line))
+        problems.push(
+          `${file}:${index + 1}: ${why}: ${line.trim().slice(0, 80)}`,
+        )
     }
   }
 }
@@ -166,12 +275,20 @@ const bare = (text) =>
     .replace(/`(?:[^`\\]|\\.)*`|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"/g, "''")
     .replace(/^\s*(?:import|export)\s[^;]*?from\s*''/gm, ' ')
 
-/** Type assertions are only for adapters to untyped libraries, in lib folders. */
+/**
+ * Type assertions are only for adapters to untyped libraries, in lib folders.
+ */
 function checkAssertions(file, text) {
-  const isChecked = /^(contract|server|sandbox|e2e)\/src\/.*\.ts$/.test(file) && !/\/lib\//.test(file) && !isTest(file)
+  const isChecked =
+    /^(contract|server|sandbox|e2e)\/src\/.*\.ts$/.test(file) &&
+    !/\/lib\//.test(file) &&
+    !isTest(file)
   if (!isChecked || isGenerated(file)) return
   const found = /\bas (?!const\b)[\w{[(][^\n]{0,40}/.exec(bare(text))
-  if (found) problems.push(`${file}: infer the type from the value; 'as' is only for lib folders: ${found[0].trim()}`)
+  if (found)
+    problems.push(
+      `${file}: infer the type from the value; 'as' is only for lib folders: ${found[0].trim()}`,
+    )
 }
 
 for (const file of filesBelow(root)) {
@@ -188,6 +305,12 @@ for (const file of filesBelow(root)) {
 problems.push(...unusedExceptions())
 
 for (const problem of problems) console.log(problem)
-console.log(`Imports from a lower area of the server to a higher one: ${upwardImports}`)
-console.log(problems.length === 0 ? 'The structure is right' : `${problems.length} structure problems`)
+console.log(
+  `Imports from a lower area of the server to a higher one: ${upwardImports}`,
+)
+console.log(
+  problems.length === 0
+    ? 'The structure is right'
+    : `${problems.length} structure problems`,
+)
 process.exitCode = problems.length === 0 ? 0 : 1

@@ -1,4 +1,10 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
@@ -20,7 +26,10 @@ const claim = (path) => {
   }
 }
 
-/** Removes the lock of an owner that died. It is renamed first, so that only one of several processes removes it. */
+/**
+ * Removes the lock of an owner that died. It is renamed first, so that only one
+ * of several processes removes it.
+ */
 const removeStale = (path) => {
   const owner = readFileSync(path, 'utf8')
   if (owner === '' || isAlive(Number(owner))) return
@@ -30,7 +39,10 @@ const removeStale = (path) => {
   else rmSync(aside)
 }
 
-/** Runs the work while no other process holds the same lock file. The file contains the owner's process id. */
+/**
+ * Runs the work while no other process holds the same lock file. The file
+ * contains the owner's process id.
+ */
 export async function withLock(path, work) {
   mkdirSync(dirname(path), { recursive: true })
   while (!claim(path)) {

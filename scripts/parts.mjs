@@ -7,7 +7,10 @@ const bin = (name) => join(root, 'node_modules', name)
 const tsc = bin('typescript/bin/tsc')
 const workspaces = ['contract', 'sandbox', 'server', 'web', 'e2e', 'bench']
 
-/** A check without tests: it adds to the failed tests when it fails, and nothing when it passes. */
+/**
+ * A check without tests: it adds to the failed tests when it fails, and nothing
+ * when it passes.
+ */
 const check = (name, work) => ({
   name,
   run: async () => {
@@ -22,8 +25,9 @@ const readReport = (path) => {
 }
 
 /**
- * Runs a test runner that writes a JSON report, and counts from the report, whatever the exit code says.
- * A runner that fails without a failed test (a file that does not load, a crash) counts as one failure.
+ * Runs a test runner that writes a JSON report, and counts from the report,
+ * whatever the exit code says. A runner that fails without a failed test (a
+ * file that does not load, a crash) counts as one failure.
  */
 async function counted(work, count) {
   const folder = mkdtempSync(join(tmpdir(), 'portal-report-'))
@@ -33,7 +37,10 @@ async function counted(work, count) {
       () => null,
       (error) => error,
     )
-    const result = failure && !existsSync(report) ? { passed: 0, failed: 1, skipped: 0 } : count(readReport(report))
+    const result =
+      failure && !existsSync(report)
+        ? { passed: 0, failed: 1, skipped: 0 }
+        : count(readReport(report))
     if (failure && result.failed === 0) result.failed = 1
     return { ...result, output: failure?.message }
   } finally {
@@ -43,7 +50,9 @@ async function counted(work, count) {
 
 /** A file that fails to load has no tests; it counts as one failed test. */
 function countVitest({ testResults, ...report }) {
-  const unloaded = testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0)
+  const unloaded = testResults.filter(
+    (file) => file.status === 'failed' && file.assertionResults.length === 0,
+  )
   const tests = testResults.flatMap(({ name, assertionResults }) =>
     assertionResults.map(({ fullName, status, duration }) => ({
       title: `${relative(root, name)} › ${fullName}`,
@@ -55,17 +64,30 @@ function countVitest({ testResults, ...report }) {
     passed: report.numPassedTests,
     failed: report.numFailedTests + unloaded.length,
     skipped: report.numPendingTests + report.numTodoTests,
-    tests: [...tests, ...unloaded.map(({ name }) => ({ title: relative(root, name), hasFailed: true, seconds: 0 }))],
+    tests: [
+      ...tests,
+      ...unloaded.map(({ name }) => ({
+        title: relative(root, name),
+        hasFailed: true,
+        seconds: 0,
+      })),
+    ],
   }
 }
 
 function countPlaywright({ stats, errors, suites }) {
-  const specs = (suite) => [...suite.specs, ...(suite.suites ?? []).flatMap(specs)]
-  const tests = suites.flatMap(specs).map(({ file, title, ok, tests: [test] }) => ({
-    title: `${file} › ${title}`,
-    hasFailed: !ok,
-    seconds: test.results.reduce((sum, { duration }) => sum + duration, 0) / 1000,
-  }))
+  const specs = (suite) => [
+    ...suite.specs,
+    ...(suite.suites ?? []).flatMap(specs),
+  ]
+  const tests = suites
+    .flatMap(specs)
+    .map(({ file, title, ok, tests: [test] }) => ({
+      title: `${file} › ${title}`,
+      hasFailed: !ok,
+      seconds:
+        test.results.reduce((sum, { duration }) => sum + duration, 0) / 1000,
+    }))
   return {
     passed: stats.expected,
     failed: stats.unexpected + stats.flaky + errors.length,
@@ -93,15 +115,32 @@ const vitest = (workspace) => ({
     ),
 })
 
-/** Writes the description of the API as the portal serves it, and lints it by redocly.yaml. */
+/**
+ * Writes the description of the API as the portal serves it, and lints it by
+ * redocly.yaml.
+ */
 async function lintOpenApi() {
   const folder = mkdtempSync(join(tmpdir(), 'portal-openapi-'))
   const file = join(folder, 'openapi.json')
   try {
     await run(node, [join(root, 'server', 'tools', 'openapi.ts'), file])
-    await run(node, [bin('@redocly/cli/bin/cli.js'), 'lint', file, '--config', join(root, 'redocly.yaml')], {
-      env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
-    })
+    await run(
+      node,
+      [
+        bin('@redocly/cli/bin/cli.js'),
+        'lint',
+        file,
+        '--config',
+        join(root, 'redocly.yaml'),
+      ],
+      {
+        env: {
+          ...process.env,
+          REDOCLY_TELEMETRY: 'off',
+          REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+        },
+      },
+    )
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -129,8 +168,10 @@ const playwright = (name, project) => ({
 })
 
 /**
- * All parts of `npm test`, in the order in which they start: the two longest first, so that the short ones fill the time
- * of whichever ends sooner. `key` names a part on the command line. A quiet part measures, and runs after the others, alone.
+ * All parts of `npm test`, in the order in which they start: the two longest
+ * first, so that the short ones fill the time of whichever ends sooner. `key`
+ * names a part on the command line. A quiet part measures, and runs after the
+ * others, alone.
  */
 export const parts = [
   { key: 'e2e', ...playwright('stories in Chromium', 'stories') },
@@ -138,33 +179,61 @@ export const parts = [
   {
     key: 'format',
     ...check('format and lint', () =>
-      run(node, [bin('@biomejs/biome/bin/biome'), 'ci', '--colors=off', '--max-diagnostics=50']),
+      run(node, [
+        bin('@biomejs/biome/bin/biome'),
+        'ci',
+        '--colors=off',
+        '--max-diagnostics=50',
+      ]),
     ),
   },
-  { key: 'structure', ...check('structure', () => run(node, [join(root, 'scripts', 'check-structure.mjs')])) },
-  { key: 'regexes', ...check('regular expressions', () => run(node, [join(root, 'scripts', 'check-regexes.mjs')])) },
+  {
+    key: 'structure',
+    ...check('structure', () =>
+      run(node, [join(root, 'scripts', 'check-structure.mjs')]),
+    ),
+  },
+  {
+    key: 'regexes',
+    ...check('regular expressions', () =>
+      run(node, [join(root, 'scripts', 'check-regexes.mjs')]),
+    ),
+  },
   {
     key: 'openapi',
     ...check('description of the API', lintOpenApi),
   },
   {
     key: 'weights',
-    ...check('weight of first visits', () => run(node, [join(root, 'web', 'scripts', 'weights.mjs')])),
+    ...check('weight of first visits', () =>
+      run(node, [join(root, 'web', 'scripts', 'weights.mjs')]),
+    ),
   },
   {
     key: 'types',
     ...check('types', async () => {
       const failures = []
       for (const workspace of workspaces) {
-        await run(node, [tsc, '--noEmit', '-p', join(root, workspace)]).catch((error) => failures.push(error.message))
+        await run(node, [tsc, '--noEmit', '-p', join(root, workspace)]).catch(
+          (error) => failures.push(error.message),
+        )
       }
       if (failures.length > 0) throw new Error(failures.join('\n'))
     }),
   },
   {
     key: 'db-types',
-    ...check('database types', () => run(node, [join(root, 'server', 'tools', 'db-types.ts'), '--check'])),
+    ...check('database types', () =>
+      run(node, [join(root, 'server', 'tools', 'db-types.ts'), '--check']),
+    ),
   },
-  ...['contract', 'sandbox', 'web'].map((workspace) => ({ key: workspace, ...vitest(workspace) })),
-  { key: 'quiet', isQuiet: true, ...playwright('measurements in Chromium', 'quiet') },
+  ...['contract', 'sandbox', 'web'].map((workspace) => ({
+    key: workspace,
+    ...vitest(workspace),
+  })),
+  {
+    key: 'quiet',
+    isQuiet: true,
+    ...playwright('measurements in Chromium', 'quiet'),
+  },
 ]

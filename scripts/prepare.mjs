@@ -1,6 +1,15 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { delimiter, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { withLock } from './lock.mjs'
@@ -9,18 +18,35 @@ import { withLock } from './lock.mjs'
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 /** The pinned Node that npm installed. */
-export const node = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
+export const node = join(
+  root,
+  'node_modules',
+  '.bin',
+  process.platform === 'win32' ? 'node.cmd' : 'node',
+)
 
 const cache = join(root, '.cache')
 const dist = join(root, 'web', 'dist')
 const built = join(dist, '.built-from')
 
-export const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`
+export const seconds = (since) =>
+  `${((performance.now() - since) / 1000).toFixed(1)} s`
 
-/** Runs a command in the root folder. Rejects with its output when it fails; `isLoud` shows the output as it comes. */
-export function run(command, args, { cwd = root, env = process.env, isLoud = false } = {}) {
+/**
+ * Runs a command in the root folder. Rejects with its output when it fails;
+ * `isLoud` shows the output as it comes.
+ */
+export function run(
+  command,
+  args,
+  { cwd = root, env = process.env, isLoud = false } = {},
+) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd, env, stdio: isLoud ? 'inherit' : ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(command, args, {
+      cwd,
+      env,
+      stdio: isLoud ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+    })
     const output = []
     child.stdout?.on('data', (chunk) => output.push(chunk))
     child.stderr?.on('data', (chunk) => output.push(chunk))
@@ -28,7 +54,12 @@ export function run(command, args, { cwd = root, env = process.env, isLoud = fal
     child.on('close', (code, signal) => {
       const text = Buffer.concat(output).toString()
       if (code === 0) resolve(text)
-      else reject(new Error(`${command} ${args.join(' ')} ended with ${signal ?? code}\n${text}`))
+      else
+        reject(
+          new Error(
+            `${command} ${args.join(' ')} ended with ${signal ?? code}\n${text}`,
+          ),
+        )
     })
   })
 }
@@ -43,27 +74,44 @@ function checkNode() {
 
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'))
 
-/** Whether the installed packages match the lockfile. Packages for other platforms may be missing. */
+/**
+ * Whether the installed packages match the lockfile. Packages for other
+ * platforms may be missing.
+ */
 function isInstalled() {
   const list = join(root, 'node_modules', '.package-lock.json')
   if (!existsSync(list) || !existsSync(node)) return false
   const installed = readJson(list).packages
   const asked = readJson(join(root, 'package-lock.json')).packages
-  return Object.entries(asked).every(([path, { version, optional, peer, link }]) => {
-    if (!path.includes('node_modules/') || link) return true
-    const found = installed[path]
-    return found ? found.version === version : Boolean(optional || peer)
-  })
+  return Object.entries(asked).every(
+    ([path, { version, optional, peer, link }]) => {
+      if (!path.includes('node_modules/') || link) return true
+      const found = installed[path]
+      return found ? found.version === version : Boolean(optional || peer)
+    },
+  )
 }
 
-/** Uses the Node that runs npm, without ours in PATH, because npm deletes node_modules while it works. */
+/**
+ * Uses the Node that runs npm, without ours in PATH, because npm deletes
+ * node_modules while it works.
+ */
 function npmInstall() {
   const ours = join(root, 'node_modules', '.bin')
-  const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== ours)
+  const path = (process.env.PATH ?? '')
+    .split(delimiter)
+    .filter((folder) => folder !== ours)
   const { npm_execpath: npm, npm_node_execpath: itsNode } = process.env
-  const command = npm && itsNode && !itsNode.startsWith(join(root, 'node_modules')) ? [itsNode, npm] : ['npm']
+  const command =
+    npm && itsNode && !itsNode.startsWith(join(root, 'node_modules'))
+      ? [itsNode, npm]
+      : ['npm']
   const env = { ...process.env, PATH: path.join(delimiter) }
-  return run(command[0], [...command.slice(1), 'ci', '--no-audit', '--no-fund', '--loglevel=error'], { env })
+  return run(
+    command[0],
+    [...command.slice(1), 'ci', '--no-audit', '--no-fund', '--loglevel=error'],
+    { env },
+  )
 }
 
 async function install() {
@@ -84,7 +132,10 @@ const filesBelow = (path) =>
         .filter((entry) => entry.isFile())
         .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
 
-/** A hash of everything the web is built from: its sources, the contract's, and the package versions. */
+/**
+ * A hash of everything the web is built from: its sources, the contract's, and
+ * the package versions.
+ */
 function webSources() {
   const hash = createHash('sha256')
   const paths = [
@@ -102,13 +153,21 @@ function webSources() {
     .flatMap(filesBelow)
     .filter((path) => !/\.test\.tsx?$/.test(path))
   for (const file of files.sort())
-    hash.update(relative(root, file)).update('\0').update(readFileSync(file)).update('\0')
+    hash
+      .update(relative(root, file))
+      .update('\0')
+      .update(readFileSync(file))
+      .update('\0')
   return hash.digest('hex')
 }
 
-const isBuilt = (sources) => existsSync(built) && readFileSync(built, 'utf8') === sources
+const isBuilt = (sources) =>
+  existsSync(built) && readFileSync(built, 'utf8') === sources
 
-/** Builds into another folder and renames it, so that a running portal never serves half a build. */
+/**
+ * Builds into another folder and renames it, so that a running portal never
+ * serves half a build.
+ */
 async function buildWeb() {
   if (isBuilt(webSources())) return
   await withLock(join(cache, 'web.lock'), async () => {
@@ -119,23 +178,39 @@ async function buildWeb() {
     const old = `${fresh}-old`
     const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
     try {
-      await run(node, [vite, 'build', '--outDir', fresh, '--emptyOutDir', '--logLevel', 'warn'], {
-        cwd: join(root, 'web'),
-        // Always for production: a development build is twice as large.
-        env: { ...process.env, NODE_ENV: 'production' },
-      })
+      await run(
+        node,
+        [
+          vite,
+          'build',
+          '--outDir',
+          fresh,
+          '--emptyOutDir',
+          '--logLevel',
+          'warn',
+        ],
+        {
+          cwd: join(root, 'web'),
+          // Always for production: a development build is twice as large.
+          env: { ...process.env, NODE_ENV: 'production' },
+        },
+      )
       // Hashed again, because the build writes the route tree.
       writeFileSync(join(fresh, '.built-from'), webSources())
       if (existsSync(dist)) renameSync(dist, old)
       renameSync(fresh, dist)
     } finally {
-      for (const path of [fresh, old]) rmSync(path, { recursive: true, force: true })
+      for (const path of [fresh, old])
+        rmSync(path, { recursive: true, force: true })
     }
     console.log(`Built the web in ${seconds(since)}`)
   })
 }
 
-/** Prepares what every command needs: a supported Node, the packages of the lockfile, and the built web if wanted. */
+/**
+ * Prepares what every command needs: a supported Node, the packages of the
+ * lockfile, and the built web if wanted.
+ */
 export async function prepare({ withWeb = true } = {}) {
   checkNode()
   mkdirSync(cache, { recursive: true })

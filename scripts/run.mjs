@@ -1,4 +1,5 @@
-// npm run bench, attacks and screenshots: the setup of npm start, then the named program with its arguments, on the pinned Node.
+// npm run bench, attacks and screenshots: the setup of npm start, then the
+// named program with its arguments, on the pinned Node.
 import { node, prepare, run } from './prepare.mjs'
 
 try {

@@ -1,4 +1,5 @@
-// The words that folder and file names are made of. If a name isn't here: is it two things? If it is one, add its word.
+// The words that folder and file names are made of. If a name isn't here: is it
+// two things? If it is one, add its word.
 
 const words = (text) => text.trim().split(/\s+/)
 
@@ -45,7 +46,10 @@ export const questions = words(`
   find list look-up count detail statistics prefill owner changes slvs-of-loan rounds filters explain search workload
 `)
 
-/** The last word of a module without a component in a feature of the web; hooks begin with `use-` instead. */
+/**
+ * The last word of a module without a component in a feature of the web; hooks
+ * begin with `use-` instead.
+ */
 export const webModules = words(`
   queries writes search view views filter list columns fields field sort tabs text words titles labels colors
   choices actions draft drafts change problems uploads uploader editor context key link route source sources
@@ -53,4 +57,6 @@ export const webModules = words(`
 `)
 
 /** Names that don't say what is inside. */
-export const empty = words('util utils helper helpers common misc shared types constants index')
+export const empty = words(
+  'util utils helper helpers common misc shared types constants index',
+)

@@ -2,11 +2,18 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const isLong = ({ moduleId }: TestSpecification) =>
-  /\/(proofs\/|nodes\/|slv\/(walks|matrix)|data-capture\/[\w-]*killed)/.test(moduleId)
+  /\/(proofs\/|nodes\/|slv\/(walks|matrix)|data-capture\/[\w-]*killed)/.test(
+    moduleId,
+  )
 
-/** What takes long comes first, so that no core is left with it alone at the end. */
+/**
+ * What takes long comes first, so that no core is left with it alone at the
+ * end.
+ */
 class LongFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+  override async sort(
+    files: TestSpecification[],
+  ): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
   }
@@ -16,7 +23,8 @@ const shared = {
   setupFiles: ['test/watch-log.ts'],
   // Two cores: more workers only wait for each other.
   maxWorkers: 2,
-  // They run beside the stories, and on machines that others use: only what hangs is to be ended.
+  // They run beside the stories, and on machines that others use: only what
+  // hangs is to be ended.
   testTimeout: 60_000,
   hookTimeout: 60_000,
   expect: { poll: { timeout: 10_000 } },
@@ -34,9 +42,14 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'together',
-          include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'tools/**/*.test.ts'],
+          include: [
+            'src/**/*.test.ts',
+            'test/**/*.test.ts',
+            'tools/**/*.test.ts',
+          ],
           exclude: fresh,
-          // What the portal consists of is loaded once by each worker, not once by each file.
+          // What the portal consists of is loaded once by each worker, not once
+          // by each file.
           isolate: false,
         },
       },

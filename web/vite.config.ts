@@ -28,7 +28,8 @@ export default defineConfig({
     compressed(),
     firstLoad(),
   ],
-  // light-dark() stays as it is: written for older browsers it would follow the system and not the chosen scheme.
+  // light-dark() stays as it is: written for older browsers it would follow the
+  // system and not the chosen scheme.
   build: {
     target: 'es2023',
     cssTarget: ['chrome123', 'firefox128', 'safari17.5'],
@@ -37,5 +38,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: { output: { codeSplitting: { groups: chunkGroups() } } },
   },
-  server: { port: Number(process.env.WEB_PORT ?? 5173), proxy: { '/api': api } },
+  server: {
+    port: Number(process.env.WEB_PORT ?? 5173),
+    proxy: { '/api': api },
+  },
 })

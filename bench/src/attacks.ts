@@ -17,8 +17,12 @@ type Seller = Awaited<ReturnType<typeof signIn>>
 
 /** Signs a demo account in with a ticket of the sandbox's LoanDock. */
 async function signIn({ url, loanDockUrl }: Portal, email: string) {
-  const post = (address: string, body: string) => fetch(address, { method: 'POST', headers: json, body })
-  const ticket = await post(`${loanDockUrl}/sso/tickets`, JSON.stringify({ email }))
+  const post = (address: string, body: string) =>
+    fetch(address, { method: 'POST', headers: json, body })
+  const ticket = await post(
+    `${loanDockUrl}/sso/tickets`,
+    JSON.stringify({ email }),
+  )
   const answer = await post(`${url}/api/v1/auth/log-in`, await ticket.text())
   if (!answer.ok) throw new Error(`${email} cannot sign in: ${answer.status}`)
   const cookie = answer.headers
@@ -26,40 +30,80 @@ async function signIn({ url, loanDockUrl }: Portal, email: string) {
     .map((line) => line.split(';')[0])
     .join('; ')
 
-  /** Reads the whole answer and returns its status; 0 when the connection is cut. */
-  const send = async (path: string, init: RequestInit = {}): Promise<number> => {
+  /**
+   * Reads the whole answer and returns its status; 0 when the connection is
+   * cut.
+   */
+  const send = async (
+    path: string,
+    init: RequestInit = {},
+  ): Promise<number> => {
     try {
-      const sent = await fetch(`${url}/api${path}`, { ...init, headers: { ...init.headers, cookie } })
+      const sent = await fetch(`${url}/api${path}`, {
+        ...init,
+        headers: { ...init.headers, cookie },
+      })
       await sent.arrayBuffer()
       return sent.status
     } catch {
       return 0
     }
   }
-  const uploadTo = (slvId: string, { name, bytes }: File, signal?: AbortSignal): Promise<number> => {
+  const uploadTo = (
+    slvId: string,
+    { name, bytes }: File,
+    signal?: AbortSignal,
+  ): Promise<number> => {
     const body = new FormData()
     body.append('file', new Blob([new Uint8Array(bytes)]), name)
-    return send(`/v1/proxy-loan/${slvId}/documents`, { method: 'POST', body, signal })
+    return send(`/v1/proxy-loan/${slvId}/documents`, {
+      method: 'POST',
+      body,
+      signal,
+    })
   }
-  const list = await fetch(`${url}/api/v1/proxy-loans?size=50`, { headers: { cookie } })
+  const list = await fetch(`${url}/api/v1/proxy-loans?size=50`, {
+    headers: { cookie },
+  })
   const { items } = (await list.json()) as { items: { id: string }[] }
   const slvs: string[] = []
   for (const { id } of items)
-    if (slvs.length < 4 && (await uploadTo(id, { name: 'first.txt', bytes: Buffer.from('A statement\n') })) === 200)
+    if (
+      slvs.length < 4 &&
+      (await uploadTo(id, {
+        name: 'first.txt',
+        bytes: Buffer.from('A statement\n'),
+      })) === 200
+    )
       slvs.push(id)
-  if (slvs.length === 0) throw new Error(`${email} has no SLV that accepts files`)
+  if (slvs.length === 0)
+    throw new Error(`${email} has no SLV that accepts files`)
   let turn = 0
-  /** Uploads to the SLVs in rotation: each accepts a limited number of files. */
-  const upload = (file: File, signal?: AbortSignal) => uploadTo(slvs[turn++ % slvs.length] ?? '', file, signal)
+  /**
+   * Uploads to the SLVs in rotation: each accepts a limited number of files.
+   */
+  const upload = (file: File, signal?: AbortSignal) =>
+    uploadTo(slvs[turn++ % slvs.length] ?? '', file, signal)
   const print = (signal?: AbortSignal) =>
-    send('/v1/pdf-printer', { method: 'POST', headers: json, body: JSON.stringify({ proxyLoanId: slvs[0] }), signal })
+    send('/v1/pdf-printer', {
+      method: 'POST',
+      headers: json,
+      body: JSON.stringify({ proxyLoanId: slvs[0] }),
+      signal,
+    })
   return { send, upload, print }
 }
 
-const importFile = (seller: Seller, { name, bytes }: File, signal?: AbortSignal): Promise<number> => {
+const importFile = (
+  seller: Seller,
+  { name, bytes }: File,
+  signal?: AbortSignal,
+): Promise<number> => {
   const body = new FormData()
   body.append('file', new Blob([new Uint8Array(bytes)]), name)
-  const path = name.endsWith('.csv') ? '/v1/loans/import-csv' : '/v1/loans/import-mismo'
+  const path = name.endsWith('.csv')
+    ? '/v1/loans/import-csv'
+    : '/v1/loans/import-mismo'
   return seller.send(path, { method: 'POST', body, signal })
 }
 
@@ -75,22 +119,35 @@ const together = <T>(count: number, send: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => send(index)))
 
 const endingIn = (files: readonly File[], ...extensions: string[]) =>
-  files.filter(({ name }) => extensions.some((extension) => name.endsWith(extension)))
+  files.filter(({ name }) =>
+    extensions.some((extension) => name.endsWith(extension)),
+  )
 
 /** Six files at the same time, different ones in each burst. */
 function sixOf(files: readonly File[]): Attack['burst'] {
   let sent = 0
-  return (attacker, signal) => together(6, () => attacker.upload(files[sent++ % files.length] as File, signal))
+  return (attacker, signal) =>
+    together(6, () =>
+      attacker.upload(files[sent++ % files.length] as File, signal),
+    )
 }
 
-const statement = { name: 'statement.txt', bytes: Buffer.from('A statement of two months\n') }
+const statement = {
+  name: 'statement.txt',
+  bytes: Buffer.from('A statement of two months\n'),
+}
 
 const lineBreaks = { name: 'loans.csv', bytes: Buffer.alloc(2 << 20, '\n') }
-const fewLoans = { name: 'loans.csv', bytes: Buffer.from('Loan Number\n7001234\n') }
+const fewLoans = {
+  name: 'loans.csv',
+  bytes: Buffer.from('Loan Number\n7001234\n'),
+}
 /** 100,000 elements, which is the limit, in 5 MB. */
 const manyElements = {
   name: 'loan.xml',
-  bytes: Buffer.from(`<MESSAGE>${`<A>${'a'.repeat(40)}</A>`.repeat(99_000)}</MESSAGE>`),
+  bytes: Buffer.from(
+    `<MESSAGE>${`<A>${'a'.repeat(40)}</A>`.repeat(99_000)}</MESSAGE>`,
+  ),
 }
 
 const tooLarge = { name: 'large.txt', bytes: Buffer.alloc(51 << 20, 'a') }
@@ -98,54 +155,102 @@ const tooLarge = { name: 'large.txt', bytes: Buffer.alloc(51 << 20, 'a') }
 const quotes = Buffer.from("'=".repeat(1 << 19))
 const search = '/v1/proxy-loans?size=50&sortBy=borrowerLastName&search='
 
-/** Connections that send headers, which Node must buffer until the head is complete. */
+/**
+ * Connections that send headers, which Node must buffer until the head is
+ * complete.
+ */
 const openHeads = (port: number, signal: AbortSignal) =>
   together(100, async (index) => {
     const socket = connect(port, '127.0.0.1').on('error', () => undefined)
-    socket.write(`GET /api/health HTTP/1.1\r\nhost: a\r\nx-long: ${'a'.repeat(index % 2 ? 30_000 : 10)}`)
+    socket.write(
+      `GET /api/health HTTP/1.1\r\nhost: a\r\nx-long: ${'a'.repeat(index % 2 ? 30_000 : 10)}`,
+    )
     socket.resume()
     await pause(1000, undefined, { signal }).catch(() => undefined)
     socket.destroy()
   })
 
-/** A request that the attacker sends many times in parallel, and the other seller once. */
+/**
+ * A request that the attacker sends many times in parallel, and the other
+ * seller once.
+ */
 const repeated = (
   name: string,
   count: number,
-  send: (seller: Seller, index: number, signal?: AbortSignal) => Promise<number>,
+  send: (
+    seller: Seller,
+    index: number,
+    signal?: AbortSignal,
+  ) => Promise<number>,
 ): Attack => ({
   name,
-  burst: (attacker, signal) => together(count, (index) => send(attacker, index, signal)),
+  burst: (attacker, signal) =>
+    together(count, (index) => send(attacker, index, signal)),
   same: (other) => send(other, 0),
 })
 
-/** Attacks that external audits found to slow or stop the portal for everyone. */
+/**
+ * Attacks that external audits found to slow or stop the portal for everyone.
+ */
 const attacksOn = (port: number): Attack[] => [
-  { name: 'file name of 60,000 dots', burst: sixOf([{ name: `${'.'.repeat(60_000)}x.txt`, bytes: Buffer.from('A') }]) },
-  { name: "six text files of '=", burst: sixOf(['a.txt', 'a.csv'].map((name) => ({ name, bytes: quotes }))) },
-  { name: 'six growing texts', burst: sixOf(endingIn(growingFiles, '.txt', '.csv', '.eml')) },
-  { name: 'six hostile PDFs', burst: sixOf(endingIn([...growingFiles, ...hostileFiles], '.pdf')) },
-  { name: 'six hostile images', burst: sixOf(endingIn(hostileFiles, '.png', '.jpg', '.tif')) },
-  { name: 'six hostile Office files', burst: sixOf([...endingIn(growingFiles, '.docx', '.xlsx'), ...hostileOffice]) },
+  {
+    name: 'file name of 60,000 dots',
+    burst: sixOf([
+      { name: `${'.'.repeat(60_000)}x.txt`, bytes: Buffer.from('A') },
+    ]),
+  },
+  {
+    name: "six text files of '=",
+    burst: sixOf(['a.txt', 'a.csv'].map((name) => ({ name, bytes: quotes }))),
+  },
+  {
+    name: 'six growing texts',
+    burst: sixOf(endingIn(growingFiles, '.txt', '.csv', '.eml')),
+  },
+  {
+    name: 'six hostile PDFs',
+    burst: sixOf(endingIn([...growingFiles, ...hostileFiles], '.pdf')),
+  },
+  {
+    name: 'six hostile images',
+    burst: sixOf(endingIn(hostileFiles, '.png', '.jpg', '.tif')),
+  },
+  {
+    name: 'six hostile Office files',
+    burst: sixOf([
+      ...endingIn(growingFiles, '.docx', '.xlsx'),
+      ...hostileOffice,
+    ]),
+  },
   {
     name: 'four imports of 2 MB of line breaks',
-    burst: (attacker, signal) => together(4, () => importFile(attacker, lineBreaks, signal)),
+    burst: (attacker, signal) =>
+      together(4, () => importFile(attacker, lineBreaks, signal)),
     same: (other) => importFile(other, fewLoans),
   },
   {
     name: 'four imports of 100,000 elements',
-    burst: (attacker, signal) => together(4, () => importFile(attacker, manyElements, signal)),
+    burst: (attacker, signal) =>
+      together(4, () => importFile(attacker, manyElements, signal)),
     same: (other) => importFile(other, fewLoans),
   },
   {
     name: 'six refused uploads',
-    burst: (attacker, signal) => together(6, () => attacker.upload(tooLarge, signal)),
+    burst: (attacker, signal) =>
+      together(6, () => attacker.upload(tooLarge, signal)),
     same: (other) => other.upload(statement),
   },
   repeated('30 prints', 30, (seller, _, signal) => seller.print(signal)),
-  repeated('30 workbooks', 30, ({ send }, _, signal) => send('/v1/proxy-loans/download', { signal })),
-  repeated('150 searches', 150, ({ send }, index, signal) => send(`${search}${index % 10}`, { signal })),
-  { name: 'slow and huge headers', burst: (_, signal) => openHeads(port, signal) },
+  repeated('30 workbooks', 30, ({ send }, _, signal) =>
+    send('/v1/proxy-loans/download', { signal }),
+  ),
+  repeated('150 searches', 150, ({ send }, index, signal) =>
+    send(`${search}${index % 10}`, { signal }),
+  ),
+  {
+    name: 'slow and huge headers',
+    burst: (_, signal) => openHeads(port, signal),
+  },
 ]
 
 type Figures = Record<string, number>
@@ -170,7 +275,9 @@ async function watch(
     if (status !== 200) refused++
   }
   const checkHealth = async () => {
-    health.push(await timed(async () => (await fetch(`${url}/api/health`)).arrayBuffer()))
+    health.push(
+      await timed(async () => (await fetch(`${url}/api/health`)).arrayBuffer()),
+    )
   }
   const checkUpload = async () => {
     uploads.push(await timed(async () => count(await other.upload(statement))))
@@ -179,11 +286,23 @@ async function watch(
     await pause(500) // the attack has begun
     if (same) count(await same(other))
   }
-  await Promise.all([repeat(() => strike(end)), repeat(checkHealth, 20), repeat(checkUpload, 100), checkSame()])
-  return { healthMs: quantile(health, 0.99), uploadMs: quantile(uploads, 0.5), refused }
+  await Promise.all([
+    repeat(() => strike(end)),
+    repeat(checkHealth, 20),
+    repeat(checkUpload, 100),
+    checkSame(),
+  ])
+  return {
+    healthMs: quantile(health, 0.99),
+    uploadMs: quantile(uploads, 0.5),
+    refused,
+  }
 }
 
-/** Attacks a portal with demo data as one seller, while another seller works: what hostile input costs everyone else. */
+/**
+ * Attacks a portal with demo data as one seller, while another seller works:
+ * what hostile input costs everyone else.
+ */
 export async function measureAttacks(): Promise<Row[]> {
   const portal = await startPortal({ LOG_LEVEL: 'warn' })
   try {
@@ -192,14 +311,27 @@ export async function measureAttacks(): Promise<Row[]> {
     await other.print() // the browser and the threads have started
     await watch(portal.url, other, () => pause(100))
     const idle = await watch(portal.url, other, () => pause(100))
-    const figures = { health: { none: idle.healthMs } as Figures, upload: {} as Figures, refused: {} as Figures }
-    for (const { name, burst, same } of attacksOn(Number(new URL(portal.url).port))) {
-      const { healthMs, uploadMs, refused } = await watch(portal.url, other, (end) => burst(attacker, end), same)
+    const figures = {
+      health: { none: idle.healthMs } as Figures,
+      upload: {} as Figures,
+      refused: {} as Figures,
+    }
+    for (const { name, burst, same } of attacksOn(
+      Number(new URL(portal.url).port),
+    )) {
+      const { healthMs, uploadMs, refused } = await watch(
+        portal.url,
+        other,
+        (end) => burst(attacker, end),
+        same,
+      )
       figures.health[name] = healthMs
       figures.upload[name] = uploadMs / idle.uploadMs
       figures.refused[name] = refused
     }
-    return keysOf(figures).map((name) => worst(`attacks.${name}`, figures[name]))
+    return keysOf(figures).map((name) =>
+      worst(`attacks.${name}`, figures[name]),
+    )
   } finally {
     await portal.stop()
   }

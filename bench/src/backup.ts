@@ -38,18 +38,26 @@ async function connect(connectionString: string) {
 const sizeOf = async (folder: string) => {
   const names = await readdir(folder, { recursive: true })
   const sizes = await Promise.all(names.map((name) => stat(join(folder, name))))
-  return sizes.reduce((sum, found) => sum + (found.isFile() ? found.size : 0), 0)
+  return sizes.reduce(
+    (sum, found) => sum + (found.isFile() ? found.size : 0),
+    0,
+  )
 }
 
 /**
- * The drill: writes while the portal's database and 1,000 files are backed up and encrypted, then more writes, then
- * restores to a second in between. The restore reads only the backup, and goes into an empty folder.
+ * The drill: writes while the portal's database and 1,000 files are backed up
+ * and encrypted, then more writes, then restores to a second in between. The
+ * restore reads only the backup, and goes into an empty folder.
  */
 export async function measureBackup(lab: Lab): Promise<Row[]> {
   await using opened = new AsyncDisposableStack()
-  const { path: folder } = opened.use(await mkdtempDisposable(join(tmpdir(), 'portal-backup-')))
+  const { path: folder } = opened.use(
+    await mkdtempDisposable(join(tmpdir(), 'portal-backup-')),
+  )
   await chmod(folder, 0o755)
-  const db = opened.adopt(openDb({ url: lab.appUrl, size: 8 }), (one) => one.destroy())
+  const db = opened.adopt(openDb({ url: lab.appUrl, size: 8 }), (one) =>
+    one.destroy(),
+  )
   const files = await openDiskStore(join(folder, 'files'))
   const storage = await openStorage(join(folder, 'backup'))
   const { identity, recipient: key } = await createKey()
@@ -66,7 +74,9 @@ export async function measureBackup(lab: Lab): Promise<Row[]> {
     log: makeLog('warn'),
   }
 
-  await lab.sql('create table bench_backup (n bigint generated always as identity, text text)')
+  await lab.sql(
+    'create table bench_backup (n bigint generated always as identity, text text)',
+  )
   opened.defer(() => lab.sql('drop table bench_backup').then(() => undefined))
   for (let n = 0; n < fileCount; n++) {
     const received = await files.receive(blockOf(randomBytes(fileSize)))
@@ -77,14 +87,20 @@ export async function measureBackup(lab: Lab): Promise<Row[]> {
       [fileSize, received.sha256, storageKey],
     )
   }
-  opened.defer(() => lab.sql(`delete from document where name = 'Bench.pdf'`).then(() => undefined))
+  opened.defer(() =>
+    lab
+      .sql(`delete from document where name = 'Bench.pdf'`)
+      .then(() => undefined),
+  )
 
   let acknowledged = 0
   const during = new AbortController()
   const load = Array.from({ length: writers }, async () => {
     const client = await connect(lab.ownerUrl)
     while (!during.signal.aborted) {
-      await client.query(`insert into bench_backup (text) values (repeat('text ', 20))`)
+      await client.query(
+        `insert into bench_backup (text) values (repeat('text ', 20))`,
+      )
       acknowledged++
       await pause(2)
     }
@@ -97,7 +113,9 @@ export async function measureBackup(lab: Lab): Promise<Row[]> {
   const owner = await connect(lab.ownerUrl)
   const history = await checkChains(owner)
   const { hashes, at: chosen } = await hashTables(owner)
-  await owner.query(`insert into bench_backup (text) select 'later' from generate_series(1, 1000)`)
+  await owner.query(
+    `insert into bench_backup (text) select 'later' from generate_series(1, 1000)`,
+  )
   await owner.end()
   const archiveMs = await timed(() => archiveWal(deps))
 
@@ -111,18 +129,32 @@ export async function measureBackup(lab: Lab): Promise<Row[]> {
       fill: (to, user) => restoreCluster(source, plan, to, user),
     })
   })
-  const postgres = opened.adopt(await startPostgres({ folder: restored }), ({ stop }) => stop())
-  const restoredDb = opened.adopt(openDb({ url: postgres.url, size: 2 }), (one) => one.destroy())
+  const postgres = opened.adopt(
+    await startPostgres({ folder: restored }),
+    ({ stop }) => stop(),
+  )
+  const restoredDb = opened.adopt(
+    openDb({ url: postgres.url, size: 2 }),
+    (one) => one.destroy(),
+  )
   const store = await openDiskStore(join(folder, 'restored-files'))
   let problems: string[] = []
   const filesMs = await timed(async () => {
-    problems = (await restoreFiles({ db: restoredDb, files: store, ...source })).problems
+    problems = (await restoreFiles({ db: restoredDb, files: store, ...source }))
+      .problems
   })
-  const client = opened.adopt(await connect(postgres.ownerUrl), (one) => one.end())
+  const client = opened.adopt(await connect(postgres.ownerUrl), (one) =>
+    one.end(),
+  )
   const { hashes: found } = await hashTables(client)
-  const different = Object.keys(hashes).filter((name) => hashes[name] !== found[name])
-  const { rows } = await client.query<{ count: number }>('select count(*)::int as count from bench_backup')
-  // The generated history isn't chained, so the check must read the same lines and report the same one.
+  const different = Object.keys(hashes).filter(
+    (name) => hashes[name] !== found[name],
+  )
+  const { rows } = await client.query<{ count: number }>(
+    'select count(*)::int as count from bench_backup',
+  )
+  // The generated history isn't chained, so the check must read the same lines
+  // and report the same one.
   const isSameHistory = isDeepStrictEqual(await checkChains(client), history)
   const [{ size = 0 } = {}] = await lab.sql<{ size: number }>(
     'select pg_database_size(current_database()) / 1e6::float8 as size',
@@ -147,7 +179,12 @@ export async function measureBackup(lab: Lab): Promise<Row[]> {
     },
     {
       goal: 'backup.lost',
-      value: acknowledged - (rows[0]?.count ?? 0) + different.length + problems.length + (isSameHistory ? 0 : 1),
+      value:
+        acknowledged -
+        (rows[0]?.count ?? 0) +
+        different.length +
+        problems.length +
+        (isSameHistory ? 0 : 1),
       details: {
         'tables compared': Object.keys(hashes).length,
         'tables that differ': different.length,

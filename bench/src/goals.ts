@@ -1,79 +1,267 @@
 /** A limit for up to 100,000 SLVs and one for more, or one for any size. */
 type Limit = number | readonly [upTo100k: number, more: number]
-type Goal = { name: string; unit: string } & ({ atMost: Limit } | { atLeast: Limit })
+type Goal = { name: string; unit: string } & (
+  | { atMost: Limit }
+  | { atLeast: Limit }
+)
 
 /** All goals, by part and name. */
 export const goals = {
-  'lists.common': { name: 'Tabs, common filters and sorts, search', unit: 'ms, p95, slowest list', atMost: [50, 150] },
-  'lists.other': { name: 'Other filters, sorts and pages', unit: 'ms, p95, slowest list', atMost: [50, 2000] },
-  'lists.slowest': { name: 'Any answer of a list', unit: 'ms, slowest', atMost: 2000 },
-  'lists.throughput': { name: 'Department by date, with its count', unit: '× lean limit', atLeast: [0.25, 0.2] },
+  'lists.common': {
+    name: 'Tabs, common filters and sorts, search',
+    unit: 'ms, p95, slowest list',
+    atMost: [50, 150],
+  },
+  'lists.other': {
+    name: 'Other filters, sorts and pages',
+    unit: 'ms, p95, slowest list',
+    atMost: [50, 2000],
+  },
+  'lists.slowest': {
+    name: 'Any answer of a list',
+    unit: 'ms, slowest',
+    atMost: 2000,
+  },
+  'lists.throughput': {
+    name: 'Department by date, with its count',
+    unit: '× lean limit',
+    atLeast: [0.25, 0.2],
+  },
   'lists.indexes': { name: 'Indexes of slv', unit: '× table', atMost: 0.8 },
-  'write.statusChange': { name: 'Status change, 16 connections', unit: '× lean limit', atLeast: [0.3, 0.25] },
+  'write.statusChange': {
+    name: 'Status change, 16 connections',
+    unit: '× lean limit',
+    atLeast: [0.3, 0.25],
+  },
   'write.wal': { name: 'WAL of a status change', unit: 'kB', atMost: 5 },
-  'write.autosave': { name: "Seller's autosave, 16 connections", unit: 'per second', atLeast: [1005, 840] },
-  'poll.unchanged': { name: 'Poll that finds nothing new (304)', unit: '× bare Fastify', atLeast: 0.6 },
-  'poll.crowd': { name: 'Polls of 10,000 people every 3 s', unit: 'ms, p99', atMost: 100 },
-  'poll.click': { name: 'A click with 200 active people', unit: 'ms, p95', atMost: [100, 200] },
-  'streams.processor': { name: '5,000 open streams, 10 changes a second', unit: '% of a core', atMost: 25 },
-  'streams.memory': { name: 'Memory that 5,000 open streams add', unit: 'MB', atMost: 300 },
-  'streams.delay': { name: 'A change until an open page hears of it', unit: 'ms, p95', atMost: 1000 },
-  'reporting.first': { name: 'First summary of a process that just became ready', unit: 'ms', atMost: 3000 },
-  'reporting.changed': { name: 'Summary after a change', unit: 'ms, median, slowest filter', atMost: [100, 400] },
-  'reporting.unchanged': { name: 'Summary, nothing changed', unit: 'ms, median, slowest filter', atMost: 10 },
-  'reporting.health': { name: 'Health check while summaries are computed', unit: 'ms, p99', atMost: 50 },
-  'reporting.memory': { name: 'Resident memory that reporting adds', unit: 'MB', atMost: 300 },
-  'guidelines.evaluate': { name: 'A loan evaluated under 5,000 guideline rules', unit: 'ms, median', atMost: 1 },
-  'guidelines.panel': { name: 'All of the Eligibility panel, 15 programs of 60 rules', unit: 'ms, median', atMost: 50 },
+  'write.autosave': {
+    name: "Seller's autosave, 16 connections",
+    unit: 'per second',
+    atLeast: [1005, 840],
+  },
+  'poll.unchanged': {
+    name: 'Poll that finds nothing new (304)',
+    unit: '× bare Fastify',
+    atLeast: 0.6,
+  },
+  'poll.crowd': {
+    name: 'Polls of 10,000 people every 3 s',
+    unit: 'ms, p99',
+    atMost: 100,
+  },
+  'poll.click': {
+    name: 'A click with 200 active people',
+    unit: 'ms, p95',
+    atMost: [100, 200],
+  },
+  'streams.processor': {
+    name: '5,000 open streams, 10 changes a second',
+    unit: '% of a core',
+    atMost: 25,
+  },
+  'streams.memory': {
+    name: 'Memory that 5,000 open streams add',
+    unit: 'MB',
+    atMost: 300,
+  },
+  'streams.delay': {
+    name: 'A change until an open page hears of it',
+    unit: 'ms, p95',
+    atMost: 1000,
+  },
+  'reporting.first': {
+    name: 'First summary of a process that just became ready',
+    unit: 'ms',
+    atMost: 3000,
+  },
+  'reporting.changed': {
+    name: 'Summary after a change',
+    unit: 'ms, median, slowest filter',
+    atMost: [100, 400],
+  },
+  'reporting.unchanged': {
+    name: 'Summary, nothing changed',
+    unit: 'ms, median, slowest filter',
+    atMost: 10,
+  },
+  'reporting.health': {
+    name: 'Health check while summaries are computed',
+    unit: 'ms, p99',
+    atMost: 50,
+  },
+  'reporting.memory': {
+    name: 'Resident memory that reporting adds',
+    unit: 'MB',
+    atMost: 300,
+  },
+  'guidelines.evaluate': {
+    name: 'A loan evaluated under 5,000 guideline rules',
+    unit: 'ms, median',
+    atMost: 1,
+  },
+  'guidelines.panel': {
+    name: 'All of the Eligibility panel, 15 programs of 60 rules',
+    unit: 'ms, median',
+    atMost: 50,
+  },
   'exports.excel': { name: 'Excel', unit: 'rows per second', atLeast: 30_000 },
-  'exports.memory': { name: 'Memory of one more workbook', unit: 'MB', atMost: 100 },
+  'exports.memory': {
+    name: 'Memory of one more workbook',
+    unit: 'MB',
+    atMost: 100,
+  },
   'exports.slvPdf': { name: 'PDF of an SLV', unit: 'ms, median', atMost: 300 },
-  'exports.reportingPdf': { name: 'PDF of reporting', unit: 'ms, median', atMost: 2000 },
-  'pages.scriptSignIn': { name: 'JavaScript of a first visit: sign-in', unit: 'kB, gzipped', atMost: 120 },
-  'pages.scriptList': { name: 'JavaScript of a first visit: SLV list', unit: 'kB, gzipped', atMost: 270 },
-  'pages.scriptSlv': { name: 'JavaScript of the first view of an SLV', unit: 'kB, Brotli', atMost: 280 },
-  'pages.scriptReporting': { name: 'JavaScript of a first visit: reporting', unit: 'kB, gzipped', atMost: 350 },
-  'pages.lcp': { name: 'LCP at 4× CPU slowdown', unit: 'ms, median, slowest screen', atMost: 1500 },
-  'pages.inp': { name: 'INP at 4× CPU slowdown', unit: 'ms, slowest screen', atMost: 150 },
-  'start.ready': { name: 'Start of an installed portal until it is ready', unit: 's, median', atMost: 3 },
-  'backup.duration': { name: 'Encrypted backup under load', unit: 's', atMost: [120, 600] },
-  'backup.restore': { name: 'Restore to a chosen second', unit: 's', atMost: [120, 600] },
-  'backup.lost': { name: 'Writes, tables and files that a restore loses', unit: 'items', atMost: 0 },
-  'metrics.poll': { name: 'Metrics on: CPU time of a poll (304)', unit: '× off', atMost: 1.03 },
-  'metrics.list': { name: 'Metrics on: CPU time of a list', unit: '× off', atMost: 1.03 },
-  'metrics.tracedPoll': { name: 'Traces on, 1 in 100: CPU time of a poll (304)', unit: '× off', atMost: 1.03 },
-  'metrics.tracedList': { name: 'Traces on, 1 in 100: CPU time of a list', unit: '× off', atMost: 1.03 },
-  'attacks.health': { name: 'Health check during an attack', unit: 'ms, p99, worst attack', atMost: 50 },
-  'attacks.upload': { name: "Another seller's upload during an attack", unit: '× idle, worst attack', atMost: 2 },
-  'attacks.refused': { name: "Another seller's requests refused during an attack", unit: 'requests', atMost: 0 },
+  'exports.reportingPdf': {
+    name: 'PDF of reporting',
+    unit: 'ms, median',
+    atMost: 2000,
+  },
+  'pages.scriptSignIn': {
+    name: 'JavaScript of a first visit: sign-in',
+    unit: 'kB, gzipped',
+    atMost: 120,
+  },
+  'pages.scriptList': {
+    name: 'JavaScript of a first visit: SLV list',
+    unit: 'kB, gzipped',
+    atMost: 270,
+  },
+  'pages.scriptSlv': {
+    name: 'JavaScript of the first view of an SLV',
+    unit: 'kB, Brotli',
+    atMost: 280,
+  },
+  'pages.scriptReporting': {
+    name: 'JavaScript of a first visit: reporting',
+    unit: 'kB, gzipped',
+    atMost: 350,
+  },
+  'pages.lcp': {
+    name: 'LCP at 4× CPU slowdown',
+    unit: 'ms, median, slowest screen',
+    atMost: 1500,
+  },
+  'pages.inp': {
+    name: 'INP at 4× CPU slowdown',
+    unit: 'ms, slowest screen',
+    atMost: 150,
+  },
+  'start.ready': {
+    name: 'Start of an installed portal until it is ready',
+    unit: 's, median',
+    atMost: 3,
+  },
+  'backup.duration': {
+    name: 'Encrypted backup under load',
+    unit: 's',
+    atMost: [120, 600],
+  },
+  'backup.restore': {
+    name: 'Restore to a chosen second',
+    unit: 's',
+    atMost: [120, 600],
+  },
+  'backup.lost': {
+    name: 'Writes, tables and files that a restore loses',
+    unit: 'items',
+    atMost: 0,
+  },
+  'metrics.poll': {
+    name: 'Metrics on: CPU time of a poll (304)',
+    unit: '× off',
+    atMost: 1.03,
+  },
+  'metrics.list': {
+    name: 'Metrics on: CPU time of a list',
+    unit: '× off',
+    atMost: 1.03,
+  },
+  'metrics.tracedPoll': {
+    name: 'Traces on, 1 in 100: CPU time of a poll (304)',
+    unit: '× off',
+    atMost: 1.03,
+  },
+  'metrics.tracedList': {
+    name: 'Traces on, 1 in 100: CPU time of a list',
+    unit: '× off',
+    atMost: 1.03,
+  },
+  'attacks.health': {
+    name: 'Health check during an attack',
+    unit: 'ms, p99, worst attack',
+    atMost: 50,
+  },
+  'attacks.upload': {
+    name: "Another seller's upload during an attack",
+    unit: '× idle, worst attack',
+    atMost: 2,
+  },
+  'attacks.refused': {
+    name: "Another seller's requests refused during an attack",
+    unit: 'requests',
+    atMost: 0,
+  },
   'rolling.rate': {
     name: 'Load of upgrade, restart and kill: 100 requests/s',
     unit: 'per second, lowest',
     atLeast: 95,
   },
-  'rolling.upgrade': { name: 'Upgrade of two nodes under load: failed', unit: 'requests', atMost: 0 },
-  'rolling.restart': { name: 'Rolling restart under load: failed', unit: 'requests', atMost: 0 },
-  'rolling.kill': { name: 'One node killed: failed requests that began later', unit: 'requests', atMost: 0 },
-  'rolling.writes': { name: 'Acknowledged writes that were lost', unit: 'writes', atMost: 0 },
-  'rolling.pages': { name: 'Pages loaded while two builds of the web run: blank of 200', unit: 'pages', atMost: 0 },
+  'rolling.upgrade': {
+    name: 'Upgrade of two nodes under load: failed',
+    unit: 'requests',
+    atMost: 0,
+  },
+  'rolling.restart': {
+    name: 'Rolling restart under load: failed',
+    unit: 'requests',
+    atMost: 0,
+  },
+  'rolling.kill': {
+    name: 'One node killed: failed requests that began later',
+    unit: 'requests',
+    atMost: 0,
+  },
+  'rolling.writes': {
+    name: 'Acknowledged writes that were lost',
+    unit: 'writes',
+    atMost: 0,
+  },
+  'rolling.pages': {
+    name: 'Pages loaded while two builds of the web run: blank of 200',
+    unit: 'pages',
+    atMost: 0,
+  },
 } satisfies Record<string, Goal>
 
 type GoalId = keyof typeof goals
-export type Row = { goal: GoalId; value: number; details?: Record<string, number> }
+export type Row = {
+  goal: GoalId
+  value: number
+  details?: Record<string, number>
+}
 
-/** One goal in one run; with the reason instead of a value when it couldn't be measured. */
+/**
+ * One goal in one run; with the reason instead of a value when it couldn't be
+ * measured.
+ */
 export type Line = ReturnType<typeof lineOf>
 type Measurement = Omit<Row, 'value'> & { value?: number; reason?: string }
 
-export function lineOf(measured: Measurement, size: number, loadBefore: string) {
+export function lineOf(
+  measured: Measurement,
+  size: number,
+  loadBefore: string,
+) {
   const { name, unit, ...limits }: Goal = goals[measured.goal]
-  const at = (limit: Limit) => (typeof limit === 'number' ? limit : limit[size > 100_000 ? 1 : 0])
+  const at = (limit: Limit) =>
+    typeof limit === 'number' ? limit : limit[size > 100_000 ? 1 : 0]
   const value = measured.value ?? Number.NaN
   const [isMet, limit] =
     'atMost' in limits
       ? [value <= at(limits.atMost), `≤ ${text(at(limits.atMost))}`]
       : [value >= at(limits.atLeast), `≥ ${text(at(limits.atLeast))}`]
-  const result = measured.value === undefined ? 'not measured' : isMet ? 'met' : 'missed'
+  const result =
+    measured.value === undefined ? 'not measured' : isMet ? 'met' : 'missed'
   return { ...measured, name, unit, limit, result, loadBefore }
 }
 
@@ -85,9 +273,12 @@ export const worst = (goal: GoalId, details: Record<string, number>): Row => ({
 })
 
 export const unmeasured = (part: string, reason: string): Measurement[] =>
-  (Object.keys(goals) as GoalId[]).filter((goal) => goal.startsWith(`${part}.`)).map((goal) => ({ goal, reason }))
+  (Object.keys(goals) as GoalId[])
+    .filter((goal) => goal.startsWith(`${part}.`))
+    .map((goal) => ({ goal, reason }))
 
-const text = (value?: number) => value?.toLocaleString('en', { maximumSignificantDigits: 4 }) ?? '–'
+const text = (value?: number) =>
+  value?.toLocaleString('en', { maximumSignificantDigits: 4 }) ?? '–'
 
 const cells = (...row: string[]) => `| ${row.join(' | ')} |`
 
@@ -96,7 +287,14 @@ export const asTable = (lines: Line[]): string =>
     cells('goal', 'measured', 'limit', 'unit', '', 'load before'),
     cells('---', '---:', '---:', '---', '---', '---:'),
     ...lines.map(({ name, value, limit, unit, result, loadBefore }) =>
-      cells(name, text(value), limit, unit, result === 'met' ? result : `**${result}**`, loadBefore),
+      cells(
+        name,
+        text(value),
+        limit,
+        unit,
+        result === 'met' ? result : `**${result}**`,
+        loadBefore,
+      ),
     ),
   ].join('\n')
 
@@ -108,7 +306,9 @@ export function asMarkdown({ at, size, machine, lines }: Results): string {
     .flatMap(({ name, details = {}, reason }) => [
       `\n### ${name}\n`,
       ...(reason ? [`Not measured: ${reason}`] : []),
-      ...Object.entries(details).map(([each, value]) => `- ${each}: ${text(value)}`),
+      ...Object.entries(details).map(
+        ([each, value]) => `- ${each}: ${text(value)}`,
+      ),
     ])
   return [
     `${at.toISOString().slice(0, 16)} UTC, ${text(size)} SLVs and twice as many Tdocs, ${machine}.\n`,

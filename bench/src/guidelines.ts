@@ -1,6 +1,12 @@
 import { evaluate } from '@portal/contract/guideline/evaluate'
 import { evaluateWhole } from '@portal/contract/guideline/fit'
-import { operatorOf, type Parameter, type Program, parameters, type Rule } from '@portal/contract/guideline/model'
+import {
+  operatorOf,
+  type Parameter,
+  type Program,
+  parameters,
+  type Rule,
+} from '@portal/contract/guideline/model'
 import { keysOf } from '@portal/contract/lib/typed'
 import type { Row } from './goals.ts'
 import { medianTime } from './load.ts'
@@ -17,7 +23,10 @@ const limits = {
 } satisfies Partial<Record<Parameter, number>>
 const names = keysOf(limits)
 
-/** Rules of one program, spread evenly over parameters, each for its own band of the loan amount. */
+/**
+ * Rules of one program, spread evenly over parameters, each for its own band of
+ * the loan amount.
+ */
 const rulesOf = (program: string, count: number): Rule[] =>
   Array.from({ length: count }, (_, index) => {
     const parameter = names[index % names.length] ?? 'LTV'
@@ -53,7 +62,10 @@ const figures = {
 }
 const asOf = '2026-11-24'
 
-/** Measures judging a loan by a guide of 5,000 rules for 15 programs, and all that the Eligibility panel shows by 15 programs of 60 rules. */
+/**
+ * Measures judging a loan by a guide of 5,000 rules for 15 programs, and all
+ * that the Eligibility panel shows by 15 programs of 60 rules.
+ */
 export async function measureGuidelines(): Promise<Row[]> {
   const programs = Array.from(
     { length: 15 },
@@ -69,7 +81,13 @@ export async function measureGuidelines(): Promise<Row[]> {
   )
   const many = programs.flatMap(({ code }) => rulesOf(code, 334))
   const ofOne = rulesOf('P0', 5_000)
-  const guide = { asOf, programs, rules: programs.flatMap(({ code }) => rulesOf(code, 60)), coverages: [], factors: [] }
+  const guide = {
+    asOf,
+    programs,
+    rules: programs.flatMap(({ code }) => rulesOf(code, 60)),
+    coverages: [],
+    factors: [],
+  }
   const rounds = 100
   const each = async (judge: () => unknown) =>
     (await medianTime(async () => {
@@ -79,8 +97,15 @@ export async function measureGuidelines(): Promise<Row[]> {
     {
       goal: 'guidelines.evaluate',
       value: await each(() => evaluate(figures, 'P0', many, { asOf })),
-      details: { 'ms if all 5,000 are of one program': await each(() => evaluate(figures, 'P0', ofOne, { asOf })) },
+      details: {
+        'ms if all 5,000 are of one program': await each(() =>
+          evaluate(figures, 'P0', ofOne, { asOf }),
+        ),
+      },
     },
-    { goal: 'guidelines.panel', value: await each(() => evaluateWhole(figures, guide, [])) },
+    {
+      goal: 'guidelines.panel',
+      value: await each(() => evaluateWhole(figures, guide, [])),
+    },
   ]
 }

@@ -1,12 +1,23 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, mkdtempDisposable, readFile, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  mkdir,
+  mkdtempDisposable,
+  readFile,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { civil } from '@portal/contract/sla/calendar'
 import { clocksOf } from '@portal/contract/slv/clocks'
-import { isDecided, type SlvStatus, slrStatuses, tdStatuses } from '@portal/contract/slv/status'
+import {
+  isDecided,
+  type SlvStatus,
+  slrStatuses,
+  tdStatuses,
+} from '@portal/contract/slv/status'
 import { borrowerLastNames } from '@portal/sandbox/loan-dock/borrowers'
 import { programs } from '@portal/sandbox/loan-dock/programs'
 import pg from 'pg'
@@ -22,23 +33,36 @@ export const underwriter = 'underwriter.1@buyer.example'
 export const seller = 'seller.2@b00001.example'
 
 type Options = { size: number; now: Date; dataFolder: string | undefined }
-export type Lab = Awaited<ReturnType<typeof startLab>> & { [Symbol.asyncDispose]: () => Promise<void> }
+export type Lab = Awaited<ReturnType<typeof startLab>> & {
+  [Symbol.asyncDispose]: () => Promise<void>
+}
 
 /**
- * Starts a separate PostgreSQL with fsync on, fills its database, and starts the portal's program on it. `dataFolder` keeps
- * the filled database for the next run of this size.
+ * Starts a separate PostgreSQL with fsync on, fills its database, and starts
+ * the portal's program on it. `dataFolder` keeps the filled database for the
+ * next run of this size.
  */
-export async function openLab({ size, now, dataFolder }: Options): Promise<Lab> {
+export async function openLab({
+  size,
+  now,
+  dataFolder,
+}: Options): Promise<Lab> {
   await using opened = new AsyncDisposableStack()
-  const folder = dataFolder ?? opened.use(await mkdtempDisposable(join(tmpdir(), 'portal-bench-'))).path
+  const folder =
+    dataFolder ??
+    opened.use(await mkdtempDisposable(join(tmpdir(), 'portal-bench-'))).path
   await mkdir(folder, { recursive: true })
   await chmod(folder, 0o755)
-  const postgres = opened.adopt(await startPostgres({ folder }), ({ stop }) => stop())
+  const postgres = opened.adopt(await startPostgres({ folder }), ({ stop }) =>
+    stop(),
+  )
   await migrate(postgres.ownerUrl)
   await migrateJobs(postgres.ownerUrl)
   const marker = join(folder, `filled-${size}`)
   if (!existsSync(marker)) {
-    const ms = await timed(() => generate({ ownerUrl: postgres.ownerUrl, slvs: size, now }))
+    const ms = await timed(() =>
+      generate({ ownerUrl: postgres.ownerUrl, slvs: size, now }),
+    )
     console.log(`${size} SLVs generated in ${(ms / 1000).toFixed(1)} s`)
     await writeFile(marker, '')
   }
@@ -48,7 +72,10 @@ export async function openLab({ size, now, dataFolder }: Options): Promise<Lab> 
   return { ...lab, [Symbol.asyncDispose]: () => resources.disposeAsync() }
 }
 
-async function startLab(size: number, { url, ownerUrl }: { url: string; ownerUrl: string }) {
+async function startLab(
+  size: number,
+  { url, ownerUrl }: { url: string; ownerUrl: string },
+) {
   const start = (settings: Record<string, string> = {}) =>
     startPortal({
       DATABASE_URL: url,
@@ -63,13 +90,20 @@ async function startLab(size: number, { url, ownerUrl }: { url: string; ownerUrl
   let portal = await start()
 
   /** Runs SQL as the owner of the database. */
-  const sql = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> =>
-    (await client.query(text, values)).rows
+  const sql = async <Row extends pg.QueryResultRow>(
+    text: string,
+    values: unknown[] = [],
+  ): Promise<Row[]> => (await client.query(text, values)).rows
 
-  /** Opens a session for each email, and returns the header that carries it. The database keeps the token's hash. */
+  /**
+   * Opens a session for each email, and returns the header that carries it. The
+   * database keeps the token's hash.
+   */
   const signIn = async (emails: string[]) => {
     const tokens = emails.map(() => randomBytes(32).toString('base64url'))
-    const hashes = tokens.map((token) => createHash('sha256').update(token).digest())
+    const hashes = tokens.map((token) =>
+      createHash('sha256').update(token).digest(),
+    )
     await sql(
       `insert into session (token_hash, user_id, created_at, last_used_at, ends_at, user_agent)
         select hash, app_user.id, now(), now(), now() + interval '12 hours', 'bench'
@@ -79,7 +113,10 @@ async function startLab(size: number, { url, ownerUrl }: { url: string; ownerUrl
     return tokens.map((token) => ({ cookie: `session=${token}` }))
   }
 
-  /** Memory of the portal's process in MB, as Linux counts it: resident now, or the most since `forgetPeak`. */
+  /**
+   * Memory of the portal's process in MB, as Linux counts it: resident now, or
+   * the most since `forgetPeak`.
+   */
   const memory = async (name: 'VmRSS' | 'VmHWM' = 'VmRSS') => {
     const status = await readFile(`/proc/${portal.pid}/status`, 'utf8')
     return Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024
@@ -115,9 +152,15 @@ async function startLab(size: number, { url, ownerUrl }: { url: string; ownerUrl
 }
 
 /** Seconds of CPU time that a process has used; Linux counts hundredths. */
-export async function processorTimeOf(pid: number | undefined): Promise<number> {
+export async function processorTimeOf(
+  pid: number | undefined,
+): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
-  const [user = 0, system = 0] = stat.slice(stat.lastIndexOf(')')).split(' ').slice(12, 14).map(Number)
+  const [user = 0, system = 0] = stat
+    .slice(stat.lastIndexOf(')'))
+    .split(' ')
+    .slice(12, 14)
+    .map(Number)
   return (user + system) / 100
 }
 
@@ -144,12 +187,28 @@ const statusShares: Partial<Record<SlvStatus, number>> = {
   RESUBMITTED: 2,
 }
 /** Weighted (field.md): a third in California. */
-const states = ['CA', 'CA', 'CA', 'CA', 'FL', 'FL', 'TX', 'NY', 'NJ', 'GA', 'AZ', 'NV'] as const
+const states = [
+  'CA',
+  'CA',
+  'CA',
+  'CA',
+  'FL',
+  'FL',
+  'TX',
+  'NY',
+  'NJ',
+  'GA',
+  'AZ',
+  'NV',
+] as const
 
-/** The statuses for slv.sql: which clocks run, and whether the status is final. */
+/**
+ * The statuses for slv.sql: which clocks run, and whether the status is final.
+ */
 const stageOf = (status: SlvStatus) => {
   const clocks = clocksOf(status)
-  const stay = (isThere: boolean, party?: string) => (party ? 'RUNS' : isThere ? 'RESTS' : null)
+  const stay = (isThere: boolean, party?: string) =>
+    party ? 'RUNS' : isThere ? 'RESTS' : null
   return {
     status,
     party: clocks.SLV ?? null,
@@ -160,7 +219,8 @@ const stageOf = (status: SlvStatus) => {
   }
 }
 
-const sqlOf = (name: string) => readFile(new URL(`data/${name}.sql`, import.meta.url), 'utf8')
+const sqlOf = (name: string) =>
+  readFile(new URL(`data/${name}.sql`, import.meta.url), 'utf8')
 const tables = [
   'slv',
   'slv_request',
@@ -180,20 +240,27 @@ const options =
 
 type Content = { ownerUrl: string; slvs: number; now: Date }
 
-/** Fills a migrated, empty database with people, SLVs and twice as many Tdocs, on two connections. */
+/**
+ * Fills a migrated, empty database with people, SLVs and twice as many Tdocs,
+ * on two connections.
+ */
 async function generate({ ownerUrl, slvs, now }: Content): Promise<void> {
   const db = openDb({ url: ownerUrl, size: 1 })
   const { days } = await loadSla(db)
   await db.destroy()
   const pool = new pg.Pool({ connectionString: ownerUrl, max: 2, options })
-  const runAll = (statements: string[]) => Promise.all(statements.map((text) => pool.query(text)))
+  const runAll = (statements: string[]) =>
+    Promise.all(statements.map((text) => pool.query(text)))
   const json = (value: unknown) => pg.escapeLiteral(JSON.stringify(value))
 
   try {
     const statuses = Object.entries(statusShares).flatMap(([status, share]) =>
       Array.from({ length: share }, () => stageOf(status as SlvStatus)),
     )
-    const products = Object.entries(programs).map(([name, products]) => ({ name, products }))
+    const products = Object.entries(programs).map(([name, products]) => ({
+      name,
+      products,
+    }))
     await runAll([
       `create table bench_wish as select ${slvs} as slvs, '${now.toISOString()}'::timestamptz as now,
         ${days.ordinal(civil(now).day)} as today, ${json(statuses)}::jsonb as statuses, ${json(products)}::jsonb as programs,
@@ -202,7 +269,9 @@ async function generate({ ownerUrl, slvs, now }: Content): Promise<void> {
     ])
     await runAll([await sqlOf('people')])
     await runAll([await sqlOf('slv'), await sqlOf('tdoc')])
-    await runAll((await sqlOf('rest')).split(/;\n/).filter((text) => text.trim()))
+    await runAll(
+      (await sqlOf('rest')).split(/;\n/).filter((text) => text.trim()),
+    )
     await runAll(tables.map((table) => `reindex table ${table}`))
     await runAll(tables.map((table) => `vacuum (analyze) ${table}`))
     await runAll(['checkpoint'])

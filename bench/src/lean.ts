@@ -6,8 +6,9 @@ import { promisify } from 'node:util'
 import type { Lab } from './lab.ts'
 
 /**
- * Lean limits: PostgreSQL's throughput for statements written for the bench, on tables with the same rows and only the
- * indexes that these statements need. pgbench runs them (PATH or PGBENCH); a Node client would be the bottleneck.
+ * Lean limits: PostgreSQL's throughput for statements written for the bench, on
+ * tables with the same rows and only the indexes that these statements need.
+ * pgbench runs them (PATH or PGBENCH); a Node client would be the bottleneck.
  */
 const tables = `
   drop schema if exists lean cascade;
@@ -62,22 +63,31 @@ const scripts = { list, statusChange }
 export const connections = 16
 const made = new WeakSet<Lab>()
 
-export async function leanRate(lab: Lab, name: keyof typeof scripts, seconds: number): Promise<number> {
+export async function leanRate(
+  lab: Lab,
+  name: keyof typeof scripts,
+  seconds: number,
+): Promise<number> {
   if (!made.has(lab)) await lab.sql(tables)
   made.add(lab)
-  await using folder = await mkdtempDisposable(join(tmpdir(), 'portal-pgbench-'))
+  await using folder = await mkdtempDisposable(
+    join(tmpdir(), 'portal-pgbench-'),
+  )
   const file = join(folder.path, 'lean.sql')
   await writeFile(file, scripts[name])
   const jobs = Math.min(connections, availableParallelism())
-  const { stdout, stderr } = await promisify(execFile)(process.env.PGBENCH ?? 'pgbench', [
-    '--no-vacuum',
-    '--protocol=prepared',
-    `--client=${connections}`,
-    `--jobs=${jobs}`,
-    `--time=${seconds}`,
-    `--file=${file}`,
-    lab.ownerUrl,
-  ])
+  const { stdout, stderr } = await promisify(execFile)(
+    process.env.PGBENCH ?? 'pgbench',
+    [
+      '--no-vacuum',
+      '--protocol=prepared',
+      `--client=${connections}`,
+      `--jobs=${jobs}`,
+      `--time=${seconds}`,
+      `--file=${file}`,
+      lab.ownerUrl,
+    ],
+  )
   const rate = Number(/tps = ([\d.]+)/.exec(stdout)?.[1])
   if (!(rate > 0)) throw new Error(`pgbench printed:\n${stderr}`)
   return rate

@@ -14,34 +14,52 @@ type Side = 'off' | 'metrics' | 'traces'
 type Send = (portal: Portal, each: number) => Promise<unknown>
 
 /**
- * The CPU time of a request in µs, measured on several portals in turn, and its ratio to the portal without metrics. It is
- * steadier than throughput while other programs use the machine.
+ * The CPU time of a request in µs, measured on several portals in turn, and its
+ * ratio to the portal without metrics. It is steadier than throughput while
+ * other programs use the machine.
  */
-async function compareProcessor(portals: Record<Side, Portal>, requests: number, send: Send) {
+async function compareProcessor(
+  portals: Record<Side, Portal>,
+  requests: number,
+  send: Send,
+) {
   const each = Math.ceil(requests / connections)
   const spend = async (portal: Portal) => {
     const before = await processorTimeOf(portal.pid)
     await send(portal, each)
-    return (((await processorTimeOf(portal.pid)) - before) / (each * connections)) * 1e6
+    return (
+      (((await processorTimeOf(portal.pid)) - before) / (each * connections)) *
+      1e6
+    )
   }
   const sides = keysOf(portals)
   const all: Record<Side, number>[] = []
   for (let round = 0; round < warmUps + rounds; round++) {
     const spent = { off: 0, metrics: 0, traces: 0 }
     // The order changes, so that growth over time affects all of them.
-    for (const side of round % 2 ? sides : sides.toReversed()) spent[side] = await spend(portals[side])
+    for (const side of round % 2 ? sides : sides.toReversed())
+      spent[side] = await spend(portals[side])
     all.push(spent)
   }
-  const median = (of: (spent: Record<Side, number>) => number) => quantile(all.slice(warmUps).map(of), 0.5)
+  const median = (of: (spent: Record<Side, number>) => number) =>
+    quantile(all.slice(warmUps).map(of), 0.5)
   return (side: Side) => ({
     value: median((spent) => spent[side] / spent.off),
-    details: { 'on, µs': median((spent) => spent[side]), 'off, µs': median(({ off }) => off) },
+    details: {
+      'on, µs': median((spent) => spent[side]),
+      'off, µs': median(({ off }) => off),
+    },
   })
 }
 
-/** Measures the cost of metrics and traces: one portal has them, another on the same database doesn't. */
+/**
+ * Measures the cost of metrics and traces: one portal has them, another on the
+ * same database doesn't.
+ */
 export async function measureMetrics(lab: Lab): Promise<Row[]> {
-  const collector = createServer((request, answer) => request.resume().on('end', () => answer.end('{}')))
+  const collector = createServer((request, answer) =>
+    request.resume().on('end', () => answer.end('{}')),
+  )
   const port = await listen(collector)
   const token = 'a-token-of-the-bench'
   await using opened = new AsyncDisposableStack()
@@ -64,13 +82,25 @@ export async function measureMetrics(lab: Lab): Promise<Row[]> {
     const path = '/api/v1/notifications'
     const answer = await fetch(`${portal.url}${path}`, { headers })
     await answer.arrayBuffer()
-    const tagged: Headers = { ...headers, 'if-none-match': answer.headers.get('etag') ?? '' }
+    const tagged: Headers = {
+      ...headers,
+      'if-none-match': answer.headers.get('etag') ?? '',
+    }
     await flood({ ...plansOf(portal, path, tagged), each, status: 304 })
   }
   const lists = (portal: Portal, each: number) =>
-    flood({ ...plansOf(portal, '/api/v1/proxy-loans?tableMode=MY_OWN&size=10', headers), each })
+    flood({
+      ...plansOf(
+        portal,
+        '/api/v1/proxy-loans?tableMode=MY_OWN&size=10',
+        headers,
+      ),
+      each,
+    })
   const scrape = async () => {
-    const answer = await fetch(`${metrics.url}/metrics`, { headers: { authorization: `Bearer ${token}` } })
+    const answer = await fetch(`${metrics.url}/metrics`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
     if (!answer.ok) throw new Error(`/metrics returned ${answer.status}`)
     await answer.arrayBuffer()
   }
@@ -92,5 +122,7 @@ export async function measureMetrics(lab: Lab): Promise<Row[]> {
 
 const plansOf = ({ url }: Portal, path: string, headers: Headers) => ({
   url,
-  plans: Array.from({ length: connections }, () => [{ method: 'GET' as const, path, headers }]),
+  plans: Array.from({ length: connections }, () => [
+    { method: 'GET' as const, path, headers },
+  ]),
 })

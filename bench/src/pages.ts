@@ -14,15 +14,23 @@ import { quantile } from './load.ts'
 
 type Screen = { path: string; touch: (page: Page) => Promise<void> }
 const visits = 3
-const webVitals = join(dirname(createRequire(import.meta.url).resolve('web-vitals')), 'web-vitals.iife.js')
+const webVitals = join(
+  dirname(createRequire(import.meta.url).resolve('web-vitals')),
+  'web-vitals.iife.js',
+)
 const observe = `;
   window.vitals = { lcp: 0, inp: 0 }
   webVitals.onLCP(({ value }) => { vitals.lcp = value }, { reportAllChanges: true })
   webVitals.onINP(({ value }) => { vitals.inp = value }, { reportAllChanges: true })`
 
-/** Measures first visits in a fresh profile at a quarter of the CPU speed, with some sorting and typing. */
+/**
+ * Measures first visits in a fresh profile at a quarter of the CPU speed, with
+ * some sorting and typing.
+ */
 export async function measurePages(lab: Lab): Promise<Row[]> {
-  await using browser = await chromium.launch(await findChromium(process.env.CHROMIUM_PATH))
+  await using browser = await chromium.launch(
+    await findChromium(process.env.CHROMIUM_PATH),
+  )
   const screens = await listScreens(lab)
   const script = (await readFile(webVitals, 'utf8')) + observe
   const lcp: Record<string, number> = {}
@@ -31,10 +39,13 @@ export async function measurePages(lab: Lab): Promise<Row[]> {
     const paints: number[] = []
     const delays: number[] = []
     for (let visit = 0; visit < visits; visit++) {
-      await using context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+      await using context = await browser.newContext({
+        viewport: { width: 1440, height: 900 },
+      })
       const [session] = await lab.signIn([underwriter])
       const value = session?.cookie.split('=')[1] ?? ''
-      if (path !== signInPath) await context.addCookies([{ name: 'session', value, url: lab.url() }])
+      if (path !== signInPath)
+        await context.addCookies([{ name: 'session', value, url: lab.url() }])
       await context.addInitScript(script)
       const page = await context.newPage()
       const devTools = await context.newCDPSession(page)
@@ -51,15 +62,26 @@ export async function measurePages(lab: Lab): Promise<Row[]> {
     lcp[name] = quantile(paints, 0.5)
     inp[name] = Math.max(...delays)
   }
-  return [...(await scriptSizes()), worst('pages.lcp', lcp), worst('pages.inp', inp)]
+  return [
+    ...(await scriptSizes()),
+    worst('pages.lcp', lcp),
+    worst('pages.inp', inp),
+  ]
 }
 
-/** The screens and the actions on each. The SLV is in review, and this underwriter decides it. */
+/**
+ * The screens and the actions on each. The SLV is in review, and this
+ * underwriter decides it.
+ */
 async function listScreens(lab: Lab): Promise<Record<string, Screen>> {
   const firstOf = async (path: string): Promise<string> => {
     const [session] = await lab.signIn([underwriter])
-    const response = await fetch(`${lab.url()}/api/v1/${path}`, { headers: { cookie: session?.cookie ?? '' } })
-    const { items }: { items: { id: string }[] } = JSON.parse(await response.text())
+    const response = await fetch(`${lab.url()}/api/v1/${path}`, {
+      headers: { cookie: session?.cookie ?? '' },
+    })
+    const { items }: { items: { id: string }[] } = JSON.parse(
+      await response.text(),
+    )
     const [first] = items
     if (!first) throw new Error(`The bench data has nothing at ${path}`)
     return first.id
@@ -104,31 +126,51 @@ async function touchTabs(page: Page): Promise<void> {
   }
 }
 
-/** Clicks the first sort headers, types into the search, and moves on by keyboard; skips what a screen doesn't have. */
+/**
+ * Clicks the first sort headers, types into the search, and moves on by
+ * keyboard; skips what a screen doesn't have.
+ */
 async function touchList(page: Page): Promise<void> {
   const headers = page.locator('thead th button')
   for (let index = 0; index < Math.min(3, await headers.count()); index++) {
     await headers.nth(index).click()
     await pause(300)
   }
-  const field = page.locator('main input[type=search], input[type=email]').first()
+  const field = page
+    .locator('main input[type=search], input[type=email]')
+    .first()
   if (await field.isVisible()) await field.click()
   await press(page, 'g', 'a', 'r', 'Tab', 'Tab', 'Tab')
 }
 
-/** The JavaScript that each screen imports, from the manifest of the build. The script exits with 1 above its own limits. */
+/**
+ * The JavaScript that each screen imports, from the manifest of the build. The
+ * script exits with 1 above its own limits.
+ */
 async function scriptSizes(): Promise<Row[]> {
-  const script = fileURLToPath(new URL('../../web/scripts/weights.mjs', import.meta.url))
-  const { stdout } = await promisify(execFile)(process.execPath, [script, '--json']).catch(
-    (error: { stdout: string }) => error,
+  const script = fileURLToPath(
+    new URL('../../web/scripts/weights.mjs', import.meta.url),
   )
-  const sizes: { screen: string; javascript: number; brotli: number }[] = JSON.parse(stdout)
-  const sizeOf = (screen: string, unit: 'javascript' | 'brotli' = 'javascript') =>
-    sizes.find((row) => row.screen === screen)?.[unit] ?? Number.NaN
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    script,
+    '--json',
+  ]).catch((error: { stdout: string }) => error)
+  const sizes: { screen: string; javascript: number; brotli: number }[] =
+    JSON.parse(stdout)
+  const sizeOf = (
+    screen: string,
+    unit: 'javascript' | 'brotli' = 'javascript',
+  ) => sizes.find((row) => row.screen === screen)?.[unit] ?? Number.NaN
   return [
     { goal: 'pages.scriptSignIn', value: sizeOf('sign-in') },
     { goal: 'pages.scriptList', value: sizeOf('/slv') },
-    { goal: 'pages.scriptSlv', value: sizeOf('/slv/manage-request/$proxyLoanId', 'brotli') },
-    { goal: 'pages.scriptReporting', value: sizeOf('/reporting/single-loan-variance') },
+    {
+      goal: 'pages.scriptSlv',
+      value: sizeOf('/slv/manage-request/$proxyLoanId', 'brotli'),
+    },
+    {
+      goal: 'pages.scriptReporting',
+      value: sizeOf('/reporting/single-loan-variance'),
+    },
   ]
 }

@@ -3,9 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Drill, openDrill } from '../../server/test/nodes/drill.ts'
-import { isFailed, type Outcome, startLoad } from '../../server/test/nodes/load.ts'
+import {
+  isFailed,
+  type Outcome,
+  startLoad,
+} from '../../server/test/nodes/load.ts'
 import { countBlankPages } from '../../server/test/nodes/load-pages.ts'
-import { copyThisRelease, renameWebAssets } from '../../server/test/nodes/previous-release.ts'
+import {
+  copyThisRelease,
+  renameWebAssets,
+} from '../../server/test/nodes/previous-release.ts'
 import type { Row } from './goals.ts'
 import { quantile } from './load.ts'
 
@@ -13,7 +20,10 @@ const rate = 100
 /** The load before, between and after the changes to the nodes. */
 const calmMs = 5000
 
-/** Two nodes and a proxy under 100 requests/s: an upgrade from the previous release, a rolling restart, a killed node. */
+/**
+ * Two nodes and a proxy under 100 requests/s: an upgrade from the previous
+ * release, a rolling restart, a killed node.
+ */
 export async function measureRolling(): Promise<Row[]> {
   await using drill = await openDrill()
   const { one, two, proxy } = drill
@@ -48,11 +58,21 @@ export async function measureRolling(): Promise<Row[]> {
   })
   const blank = await countBlank(drill)
   const lost = upgraded.lost + restarted.lost + killed.lost
-  const rates = [upgraded, restarted, killed].map(({ details }) => details['requests per second'])
+  const rates = [upgraded, restarted, killed].map(
+    ({ details }) => details['requests per second'],
+  )
   return [
     { goal: 'rolling.rate', value: Math.min(...rates) },
-    { goal: 'rolling.upgrade', value: upgraded.failed.length, details: upgraded.details },
-    { goal: 'rolling.restart', value: restarted.failed.length, details: restarted.details },
+    {
+      goal: 'rolling.upgrade',
+      value: upgraded.failed.length,
+      details: upgraded.details,
+    },
+    {
+      goal: 'rolling.restart',
+      value: restarted.failed.length,
+      details: restarted.details,
+    },
     {
       goal: 'rolling.kill',
       value: killed.failed.filter(({ beganAt }) => beganAt > goneAt).length,
@@ -63,7 +83,10 @@ export async function measureRolling(): Promise<Row[]> {
   ]
 }
 
-/** Blank pages among 200 visits while the two nodes have different builds of the web. */
+/**
+ * Blank pages among 200 visits while the two nodes have different builds of the
+ * web.
+ */
 async function countBlank({ two, proxy, settled }: Drill): Promise<number> {
   await using opened = new AsyncDisposableStack()
   const folder = await mkdtemp(join(tmpdir(), 'portal-build-'))
@@ -76,19 +99,37 @@ async function countBlank({ two, proxy, settled }: Drill): Promise<number> {
   return countBlankPages(`${proxy.url}/multi-factor-auth`, 200)
 }
 
-/** Failed requests, and acknowledged writes that the database doesn't have exactly once. */
-async function underLoad({ proxy, cookie, slvIds, sql }: Drill, work: () => Promise<void>) {
-  const load = startLoad({ url: proxy.url, cookie, slvIds, rate, mostInFlight: 16 })
+/**
+ * Failed requests, and acknowledged writes that the database doesn't have
+ * exactly once.
+ */
+async function underLoad(
+  { proxy, cookie, slvIds, sql }: Drill,
+  work: () => Promise<void>,
+) {
+  const load = startLoad({
+    url: proxy.url,
+    cookie,
+    slvIds,
+    rate,
+    mostInFlight: 16,
+  })
   await pause(calmMs)
   const began = performance.now()
   await work()
   const outcomes = await load.stop()
   const seconds = (performance.now() - began + calmMs) / 1000
   const failed = outcomes.filter(isFailed)
-  const times = outcomes.filter((outcome) => !isFailed(outcome)).map(({ ms }) => ms)
-  const written = await sql<{ key: string }>('select message as key from comment group by message having count(*) = 1')
+  const times = outcomes
+    .filter((outcome) => !isFailed(outcome))
+    .map(({ ms }) => ms)
+  const written = await sql<{ key: string }>(
+    'select message as key from comment group by message having count(*) = 1',
+  )
   const found = new Set(written.map(({ key }) => key))
-  const acknowledged = outcomes.flatMap((outcome: Outcome) => (outcome.key && !isFailed(outcome) ? [outcome.key] : []))
+  const acknowledged = outcomes.flatMap((outcome: Outcome) =>
+    outcome.key && !isFailed(outcome) ? [outcome.key] : [],
+  )
   return {
     failed,
     lost: acknowledged.filter((key) => !found.has(key)).length,
@@ -106,4 +147,9 @@ async function underLoad({ proxy, cookie, slvIds, sql }: Drill, work: () => Prom
 }
 
 const countBy = (names: readonly string[]): Record<string, number> =>
-  Object.fromEntries([...new Set(names)].map((name) => [name, names.filter((other) => other === name).length]))
+  Object.fromEntries(
+    [...new Set(names)].map((name) => [
+      name,
+      names.filter((other) => other === name).length,
+    ]),
+  )

@@ -8,7 +8,9 @@ import { quantile } from './load.ts'
 const times = 5
 
 export async function measureStart(): Promise<Row[]> {
-  await using folder = await mkdtempDisposable(join(tmpdir(), 'portal-bench-start-'))
+  await using folder = await mkdtempDisposable(
+    join(tmpdir(), 'portal-bench-start-'),
+  )
   await chmod(folder.path, 0o755)
   const seconds: number[] = []
   while (seconds.length <= times) {
@@ -18,5 +20,11 @@ export async function measureStart(): Promise<Row[]> {
     await portal.stop()
   }
   const [first = 0, ...later] = seconds
-  return [{ goal: 'start.ready', value: quantile(later, 0.5), details: { 'the first, with demo data': first } }]
+  return [
+    {
+      goal: 'start.ready',
+      value: quantile(later, 0.5),
+      details: { 'the first, with demo data': first },
+    },
+  ]
 }

@@ -6,22 +6,36 @@ import type { Lab } from './lab.ts'
 import { paced, quantile } from './load.ts'
 
 const crowd = 5000
-/** Changes of SLVs per second: 300 people at the desk who each write something every half minute. */
+/**
+ * Changes of SLVs per second: 300 people at the desk who each write something
+ * every half minute.
+ */
 const rate = 10
 const seconds = 30
 
-/** Measures what open streams cost the portal: memory when they are open, CPU time while SLVs change. */
+/**
+ * Measures what open streams cost the portal: memory when they are open, CPU
+ * time while SLVs change.
+ */
 export async function measureStreams(lab: Lab): Promise<Row[]> {
-  const people = await lab.sql<{ email: string }>('select email from app_user order by id limit 2500')
-  const emails = Array.from({ length: crowd }, (_, n) => people[n % people.length]?.email ?? '')
-  const slvs = await lab.sql<{ id: string }>(`select id from slv where status <> 'DRAFT' order by id limit 300`)
+  const people = await lab.sql<{ email: string }>(
+    'select email from app_user order by id limit 2500',
+  )
+  const emails = Array.from(
+    { length: crowd },
+    (_, n) => people[n % people.length]?.email ?? '',
+  )
+  const slvs = await lab.sql<{ id: string }>(
+    `select id from slv where status <> 'DRAFT' order by id limit 300`,
+  )
   const sessions = await lab.signIn(emails)
   const before = await lab.memory()
   const sockets: Socket[] = []
   const sentAt = new Map<string, number>()
   const delays: number[] = []
   const onData = (text: string) => {
-    for (const [, id = ''] of text.matchAll(/"id":"([^"]+)"/g)) delays.push(performance.now() - (sentAt.get(id) ?? 0))
+    for (const [, id = ''] of text.matchAll(/"id":"([^"]+)"/g))
+      delays.push(performance.now() - (sentAt.get(id) ?? 0))
   }
   try {
     const { hostname, port } = new URL(lab.url())
@@ -30,9 +44,12 @@ export async function measureStreams(lab: Lab): Promise<Row[]> {
       sockets.push(socket)
       await once(socket, 'connect')
       const opened = once(socket, 'data')
-      socket.write(`GET /api/v1/stream HTTP/1.1\r\nhost: portal\r\ncookie: ${cookie}\r\n\r\n`)
+      socket.write(
+        `GET /api/v1/stream HTTP/1.1\r\nhost: portal\r\ncookie: ${cookie}\r\n\r\n`,
+      )
       const [head] = await opened
-      if (!/^HTTP\/1.1 200/.test(String(head))) throw new Error(`A stream was refused: ${head}`)
+      if (!/^HTTP\/1.1 200/.test(String(head)))
+        throw new Error(`A stream was refused: ${head}`)
       socket.on('data', onData)
     }
     await pause(5000)
@@ -47,16 +64,25 @@ export async function measureStreams(lab: Lab): Promise<Row[]> {
       send: async (turn) => {
         const id = slvs[turn % slvs.length]?.id ?? ''
         sentAt.set(id, performance.now())
-        await lab.sql("select pg_notify('change', $1)", [JSON.stringify([{ kind: 'SLV', id, isInner: false }])])
+        await lab.sql("select pg_notify('change', $1)", [
+          JSON.stringify([{ kind: 'SLV', id, isInner: false }]),
+        ])
       },
     })
     await pause(1000)
     const used = ((await lab.processorTime()) - usedFrom) / (seconds + 1)
-    const details = { 'without changes, % of a core': idle * 100, 'events per second': delays.length / seconds }
+    const details = {
+      'without changes, % of a core': idle * 100,
+      'events per second': delays.length / seconds,
+    }
     return [
       { goal: 'streams.processor', value: used * 100, details },
       { goal: 'streams.memory', value: memory },
-      { goal: 'streams.delay', value: quantile(delays, 0.95), details: { 'median, ms': quantile(delays, 0.5) } },
+      {
+        goal: 'streams.delay',
+        value: quantile(delays, 0.95),
+        details: { 'median, ms': quantile(delays, 0.5) },
+      },
     ]
   } finally {
     for (const socket of sockets) socket.destroy()

@@ -1,4 +1,7 @@
-/** A table as lines of text: a heading, then a name and its cells per line, in columns of these widths. */
+/**
+ * A table as lines of text: a heading, then a name and its cells per line, in
+ * columns of these widths.
+ */
 export const matrixOf = (
   [nameWidth, cellWidth]: readonly [number, number],
   heading: readonly string[],

@@ -1,6 +1,11 @@
 import type { SlvFacts } from '../src/slv/policy.ts'
 import { type SlvStatus, slvStatuses } from '../src/slv/status.ts'
-import { type Actor, type Permission, permissions, type Role } from '../src/user/model.ts'
+import {
+  type Actor,
+  type Permission,
+  permissions,
+  type Role,
+} from '../src/user/model.ts'
 import { actorWith } from './actors.ts'
 
 /** A person in some relation to an SLV. */
@@ -12,7 +17,10 @@ export type Persona = {
   isColleague?: true
 }
 
-/** Ids that facts name: `me` is the persona, `other` someone of the same kind, the rest belong to the SLV. */
+/**
+ * Ids that facts name: `me` is the persona, `other` someone of the same kind,
+ * the rest belong to the SLV.
+ */
 export const me = 'me'
 export const other = 'other'
 export const home = 'company'
@@ -20,9 +28,18 @@ export const home = 'company'
 type Holds = readonly Permission[]
 const of =
   (role: Role) =>
-  (name: string, holds: Holds, facts: Partial<SlvFacts> = {}): Persona => ({ name, role, holds, facts })
+  (name: string, holds: Holds, facts: Partial<SlvFacts> = {}): Persona => ({
+    name,
+    role,
+    holds,
+    facts,
+  })
 const [seller, underwriter] = [of('SELLER'), of('UNDERWRITER')]
-const colleague = (name: string, holds: Holds, facts?: Partial<SlvFacts>): Persona => ({
+const colleague = (
+  name: string,
+  holds: Holds,
+  facts?: Partial<SlvFacts>,
+): Persona => ({
   ...seller(name, holds, facts),
   isColleague: true,
 })
@@ -33,46 +50,79 @@ const everyPermission = [...permissions]
 /** Every relation that a rule distinguishes. */
 export const personas: Persona[] = [
   colleague('seller, owner', [], { sellerId: me }),
-  colleague('seller, owner, every permission', everyPermission, { sellerId: me }),
+  colleague('seller, owner, every permission', everyPermission, {
+    sellerId: me,
+  }),
   colleague('seller, colleague', []),
   colleague('seller, colleague, myCompanyView', ['myCompanyView']),
-  colleague('seller, colleague, myCompanyView + ReassignSlv', ['myCompanyView', 'myCompanyReassignSlv']),
+  colleague('seller, colleague, myCompanyView + ReassignSlv', [
+    'myCompanyView',
+    'myCompanyReassignSlv',
+  ]),
   seller('seller, other company, every permission', everyPermission),
   underwriter('underwriter, assigned', ['myOwn'], { underwriterId: me }),
-  underwriter('underwriter, assigned, recommended at SLR', ['myOwn', 'manageSlr'], {
-    underwriterId: me,
-    underwriterManagerId: me,
-    slrRecommenderIds: [me],
-  }),
-  underwriter('underwriter, assigned, recommended at TD', ['myOwn', 'manageTradeDesk'], {
-    underwriterId: me,
-    tradeDeskId: me,
-    tdRecommenderIds: [me],
-  }),
+  underwriter(
+    'underwriter, assigned, recommended at SLR',
+    ['myOwn', 'manageSlr'],
+    {
+      underwriterId: me,
+      underwriterManagerId: me,
+      slrRecommenderIds: [me],
+    },
+  ),
+  underwriter(
+    'underwriter, assigned, recommended at TD',
+    ['myOwn', 'manageTradeDesk'],
+    {
+      underwriterId: me,
+      tradeDeskId: me,
+      tdRecommenderIds: [me],
+    },
+  ),
   underwriter('underwriter, assigned, created it post-close', ['myOwn'], {
     underwriterId: me,
     createdById: me,
     type: 'POST',
   }),
-  underwriter('underwriter, assigned, created it post-close, SLR recommended', ['myOwn'], {
-    underwriterId: me,
-    createdById: me,
-    type: 'POST',
-    slrRecommenderIds: [other],
-  }),
+  underwriter(
+    'underwriter, assigned, created it post-close, SLR recommended',
+    ['myOwn'],
+    {
+      underwriterId: me,
+      createdById: me,
+      type: 'POST',
+      slrRecommenderIds: [other],
+    },
+  ),
   underwriter('underwriter, not assigned', ['myOwn']),
-  underwriter('underwriter, named in the conversation', ['myOwn'], { taggedIds: [me] }),
-  underwriter('underwriter, opened the draft for the seller', ['myOwn'], { createdById: me }),
+  underwriter('underwriter, named in the conversation', ['myOwn'], {
+    taggedIds: [me],
+  }),
+  underwriter('underwriter, opened the draft for the seller', ['myOwn'], {
+    createdById: me,
+  }),
   underwriter('underwriter, department', ['myOwn', dept]),
-  underwriter('underwriter, department, assignLoans', ['myOwn', dept, 'assignLoans']),
+  underwriter('underwriter, department, assignLoans', [
+    'myOwn',
+    dept,
+    'assignLoans',
+  ]),
   underwriter('manager, free', ['manageSlr']),
   underwriter('manager, theirs', ['manageSlr'], { underwriterManagerId: me }),
-  underwriter("manager, someone else's, department", ['manageSlr', 'assignLoansSlr', dept], {
-    underwriterManagerId: other,
-  }),
+  underwriter(
+    "manager, someone else's, department",
+    ['manageSlr', 'assignLoansSlr', dept],
+    {
+      underwriterManagerId: other,
+    },
+  ),
   underwriter('trade desk, free', ['manageTradeDesk', 'assignLoansTradeDesk']),
   underwriter('trade desk, theirs', ['manageTradeDesk'], { tradeDeskId: me }),
-  underwriter("trade desk, someone else's, department", ['manageTradeDesk', dept], { tradeDeskId: other }),
+  underwriter(
+    "trade desk, someone else's, department",
+    ['manageTradeDesk', dept],
+    { tradeDeskId: other },
+  ),
   underwriter('admin, every permission, not assigned', everyPermission),
   of('BDD')('BDD of the seller', everyPermission, { bddId: me }),
   of('UBDD')('UBDD of the seller', [], { bddId: me }),
@@ -110,7 +160,13 @@ export const factsFor = (persona: Persona, status: SlvStatus): SlvFacts => ({
 })
 
 export const everyCase = () =>
-  personas.flatMap((persona) => slvStatuses.map((status) => ({ persona, status, facts: factsFor(persona, status) })))
+  personas.flatMap((persona) =>
+    slvStatuses.map((status) => ({
+      persona,
+      status,
+      facts: factsFor(persona, status),
+    })),
+  )
 
 /** The HTTP status of each verdict. */
 export const verdictCodes = {

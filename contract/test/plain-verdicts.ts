@@ -3,26 +3,37 @@ import type { Figures } from '../src/guideline/figures.ts'
 import type { Parameter, Rule } from '../src/guideline/model.ts'
 
 /**
- * A second computation of verdicts, for tests: whole numbers only, and every question answered by yes, no or unknown
- * (null). It shares no code with `evaluate`.
+ * A second computation of verdicts, for tests: whole numbers only, and every
+ * question answered by yes, no or unknown (null). It shares no code with
+ * `evaluate`.
  */
 type Fraction = { top: bigint; bottom: bigint }
 type Answer = boolean | null
 
-const decimal = (value: number): Fraction => ({ top: BigInt(Math.round(value * 1000)), bottom: 1000n })
+const decimal = (value: number): Fraction => ({
+  top: BigInt(Math.round(value * 1000)),
+  bottom: 1000n,
+})
 const isLess = (a: Fraction, b: Fraction) => a.top * b.bottom < b.top * a.bottom
 const minus = (a: Fraction, b: Fraction): Fraction => ({
   top: a.top * b.bottom - b.top * a.bottom,
   bottom: a.bottom * b.bottom,
 })
-const over = (a: Fraction, b: Fraction): Fraction => ({ top: a.top * b.bottom, bottom: a.bottom * b.top })
+const over = (a: Fraction, b: Fraction): Fraction => ({
+  top: a.top * b.bottom,
+  bottom: a.bottom * b.top,
+})
 const percent = (a: Fraction, b: Fraction): Fraction => {
   const { top, bottom } = over(a, b)
   return { top: top * 100n, bottom }
 }
 
 function value(loan: Figures): number | null {
-  const { purpose, purchasePriceAmount: price, appraisedValueAmount: appraised } = loan
+  const {
+    purpose,
+    purchasePriceAmount: price,
+    appraisedValueAmount: appraised,
+  } = loan
   if (!appraised) return null
   if (purpose !== 'Purchase' || !price) return appraised
   return Math.min(price, appraised)
@@ -31,20 +42,35 @@ function value(loan: Figures): number | null {
 function lent(loan: Figures, liens: number): Fraction | null {
   const worth = value(loan)
   if (!worth || !loan.loanAmount) return null
-  const cents = BigInt(Math.round(loan.loanAmount * 100)) + BigInt(Math.round(liens * 100))
+  const cents =
+    BigInt(Math.round(loan.loanAmount * 100)) + BigInt(Math.round(liens * 100))
   return percent({ top: cents, bottom: 100n }, decimal(worth))
 }
 
-/** The typed ratio with a reason; else what the inputs give; else the typed one. */
-function ratio(typed: number | null | undefined, reason: string | null | undefined, inputs: Fraction | null) {
+/**
+ * The typed ratio with a reason; else what the inputs give; else the typed one.
+ */
+function ratio(
+  typed: number | null | undefined,
+  reason: string | null | undefined,
+  inputs: Fraction | null,
+) {
   const given = typeof typed === 'number' ? decimal(typed) : null
   if (given && reason) return given
   return inputs ?? given
 }
 
-/** A combined ratio above what its inputs give stays as typed while its lien is empty. */
-function combined(typed: number | null | undefined, lien: number | null | undefined, inputs: Fraction | null) {
-  if (inputs === null || typeof typed !== 'number' || typeof lien === 'number') return ratio(typed, null, inputs)
+/**
+ * A combined ratio above what its inputs give stays as typed while its lien is
+ * empty.
+ */
+function combined(
+  typed: number | null | undefined,
+  lien: number | null | undefined,
+  inputs: Fraction | null,
+) {
+  if (inputs === null || typeof typed !== 'number' || typeof lien === 'number')
+    return ratio(typed, null, inputs)
   const hundredths = (inputs.top * 200n + inputs.bottom) / (inputs.bottom * 2n)
   const isHigher = BigInt(Math.round(typed * 100)) > hundredths + 1n
   return isHigher ? decimal(typed) : inputs
@@ -56,15 +82,20 @@ const computed = new WeakMap<Figures, Map<Parameter, Fraction | null>>()
 function figure(parameter: Parameter, loan: Figures): Fraction | null {
   const known = computed.get(loan) ?? new Map<Parameter, Fraction | null>()
   computed.set(loan, known)
-  if (!known.has(parameter)) known.set(parameter, computeFigure(parameter, loan))
+  if (!known.has(parameter))
+    known.set(parameter, computeFigure(parameter, loan))
   return known.get(parameter) ?? null
 }
 
 function computeFigure(parameter: Parameter, loan: Figures): Fraction | null {
-  const plain = (amount: number | null | undefined) => (typeof amount === 'number' ? decimal(amount) : null)
+  const plain = (amount: number | null | undefined) =>
+    typeof amount === 'number' ? decimal(amount) : null
   const drawn = loan.secondLienDrawnAmount ?? 0
   const line = Math.max(drawn, loan.helocLimitAmount ?? 0)
-  const { proposedHousingPaymentAmount: payment, currentHousingPaymentAmount: current } = loan
+  const {
+    proposedHousingPaymentAmount: payment,
+    currentHousingPaymentAmount: current,
+  } = loan
   switch (parameter) {
     case 'CREDIT_SCORE':
       return plain(loan.creditScore)
@@ -75,9 +106,15 @@ function computeFigure(parameter: Parameter, loan: Figures): Fraction | null {
     case 'HCLTV':
       return combined(loan.hcltv, loan.helocLimitAmount, lent(loan, line))
     case 'DTI': {
-      const { incomeUsedAmount: income, residualMoIncomeAmount: residual } = loan
+      const { incomeUsedAmount: income, residualMoIncomeAmount: residual } =
+        loan
       const isGiven = typeof residual === 'number' && Boolean(income)
-      const inputs = isGiven ? percent(minus(decimal(income ?? 0), decimal(residual)), decimal(income ?? 0)) : null
+      const inputs = isGiven
+        ? percent(
+            minus(decimal(income ?? 0), decimal(residual)),
+            decimal(income ?? 0),
+          )
+        : null
       return ratio(loan.dti, loan.dtiOverrideReason, inputs)
     }
     case 'DSCR':
@@ -90,9 +127,13 @@ function computeFigure(parameter: Parameter, loan: Figures): Fraction | null {
     case 'LOAN_AMOUNT_MIN':
       return plain(loan.loanAmount)
     case 'PAYMENT_SHOCK':
-      return payment && current ? percent(minus(decimal(payment), decimal(current)), decimal(current)) : null
+      return payment && current
+        ? percent(minus(decimal(payment), decimal(current)), decimal(current))
+        : null
     case 'CASH_OUT_AMOUNT':
-      return loan.purpose && loan.purpose !== 'Cash-Out' ? decimal(0) : plain(loan.cashOutAmount)
+      return loan.purpose && loan.purpose !== 'Cash-Out'
+        ? decimal(0)
+        : plain(loan.cashOutAmount)
     case 'TRADELINES':
       return plain(loan.tradelines)
     default:
@@ -108,16 +149,24 @@ const all = (answers: readonly Answer[]): Answer => {
 type Band = { min: number | null; max: number | null }
 
 function isFor({ scope }: Rule, loan: Figures): Answer {
-  const isOneOf = (list: readonly string[] | undefined, entry: string | null | undefined): Answer => {
+  const isOneOf = (
+    list: readonly string[] | undefined,
+    entry: string | null | undefined,
+  ): Answer => {
     if (!list) return true
     return entry ? list.includes(entry) : null
   }
-  const isWithin = (band: Band | undefined, number: Fraction | null, includesMin: boolean): Answer => {
+  const isWithin = (
+    band: Band | undefined,
+    number: Fraction | null,
+    includesMin: boolean,
+  ): Answer => {
     if (!band) return true
     if (number === null) return null
     const min = band.min === null ? null : decimal(band.min)
     const max = band.max === null ? null : decimal(band.max)
-    if (min && (includesMin ? isLess(number, min) : !isLess(min, number))) return false
+    if (min && (includesMin ? isLess(number, min) : !isLess(min, number)))
+      return false
     return !(max && isLess(max, number))
   }
   const wanted = scope.isExperiencedInvestor
@@ -129,22 +178,33 @@ function isFor({ scope }: Rule, loan: Figures): Answer {
     isWithin(scope.creditScore, figure('CREDIT_SCORE', loan), true),
     isWithin(scope.loanAmount, figure('LOAN_AMOUNT_MAX', loan), false),
     isWithin(scope.ltv, figure('LTV', loan), false),
-    wanted === undefined ? true : isExperienced === null ? null : isExperienced === wanted,
+    wanted === undefined
+      ? true
+      : isExperienced === null
+        ? null
+        : isExperienced === wanted,
   ])
 }
 
-/** How far the loan is on the wrong side of the limit, 0 or less if it meets it; null if unknown. */
+/**
+ * How far the loan is on the wrong side of the limit, 0 or less if it meets it;
+ * null if unknown.
+ */
 function shortfall(rule: Rule, loan: Figures): Fraction | null {
   const actual = figure(rule.parameter, loan)
   if (actual === null) return null
-  return rule.operator === '>=' ? minus(decimal(rule.value), actual) : minus(actual, decimal(rule.value))
+  return rule.operator === '>='
+    ? minus(decimal(rule.value), actual)
+    : minus(actual, decimal(rule.value))
 }
 
-const isMore = (amount: Fraction | null, by: number): Answer => (amount === null ? null : isLess(decimal(by), amount))
+const isMore = (amount: Fraction | null, by: number): Answer =>
+  amount === null ? null : isLess(decimal(by), amount)
 
 /** More parts of the scope first, then the stricter limit. */
 function precedence(a: Rule, b: Rule): number {
-  const parts = ({ scope }: Rule) => Object.keys(scope).filter((key) => key !== 'misses').length
+  const parts = ({ scope }: Rule) =>
+    Object.keys(scope).filter((key) => key !== 'misses').length
   if (parts(a) !== parts(b)) return parts(b) - parts(a)
   return a.operator === '>=' ? b.value - a.value : a.value - b.value
 }
@@ -153,7 +213,9 @@ type Choice = { rule: Rule; isSure: boolean }
 
 /** The rule for the loan, and whether no other one could be it. */
 function choose(rules: readonly Rule[], loan: Figures): Choice | null {
-  const answers = rules.toSorted(precedence).map((rule) => ({ rule, answer: isFor(rule, loan) }))
+  const answers = rules
+    .toSorted(precedence)
+    .map((rule) => ({ rule, answer: isFor(rule, loan) }))
   const sure = answers.find(({ answer }) => answer === true)?.rule
   const possible = answers.find(({ answer }) => answer === null)?.rule
   if (!sure) return possible ? { rule: possible, isSure: false } : null
@@ -161,10 +223,16 @@ function choose(rules: readonly Rule[], loan: Figures): Choice | null {
   return { rule: sure, isSure: isFirst }
 }
 
-export type PlainVerdict = { verdict: Verdict; states: Map<string, FindingState> }
+export type PlainVerdict = {
+  verdict: Verdict
+  states: Map<string, FindingState>
+}
 
 /** The verdict on a loan, and the state of each rule that is for it. */
-export function plainVerdict(loan: Figures, rules: readonly Rule[]): PlainVerdict {
+export function plainVerdict(
+  loan: Figures,
+  rules: readonly Rule[],
+): PlainVerdict {
   const states = new Map<string, FindingState>()
   const isMissed = new Map<Parameter, (by: number) => Answer>()
 
@@ -177,7 +245,10 @@ export function plainVerdict(loan: Figures, rules: readonly Rule[]): PlainVerdic
     if (!choice) continue
     const amount = choice.isSure ? shortfall(choice.rule, loan) : null
     const misses = isMore(amount, 0)
-    states.set(choice.rule.id, misses === null ? 'NOT_EVALUATED' : misses ? 'MISSES' : 'MEETS')
+    states.set(
+      choice.rule.id,
+      misses === null ? 'NOT_EVALUATED' : misses ? 'MISSES' : 'MEETS',
+    )
     isMissed.set(parameter, (by) => isMore(amount, by))
   }
 
@@ -190,16 +261,24 @@ export function plainVerdict(loan: Figures, rules: readonly Rule[]): PlainVerdic
     if (!choice) continue
     const { rule } = choice
     const own = choice.isSure ? isMore(shortfall(rule, loan), 0) : null
-    const others = all((rule.scope.misses ?? []).map(({ parameter, by }) => isMissed.get(parameter)?.(by) ?? null))
+    const others = all(
+      (rule.scope.misses ?? []).map(
+        ({ parameter, by }) => isMissed.get(parameter)?.(by) ?? null,
+      ),
+    )
     // Without a review of the other parameter, the loan can't miss it.
-    const isUnlimited = (rule.scope.misses ?? []).some(({ parameter }) => !isMissed.has(parameter))
+    const isUnlimited = (rule.scope.misses ?? []).some(
+      ({ parameter }) => !isMissed.has(parameter),
+    )
     const hasOthers = isUnlimited ? false : others
     if (own === false) states.set(rule.id, 'MEETS')
-    else if (hasOthers !== false) states.set(rule.id, own && hasOthers ? 'KNOCKED_OUT' : 'NOT_EVALUATED')
+    else if (hasOthers !== false)
+      states.set(rule.id, own && hasOthers ? 'KNOCKED_OUT' : 'NOT_EVALUATED')
   }
 
   const has = (state: FindingState) => [...states.values()].includes(state)
   if (has('KNOCKED_OUT')) return { verdict: 'NOT_ELIGIBLE', states }
-  if (has('NOT_EVALUATED') || states.size === 0) return { verdict: 'INCOMPLETE', states }
+  if (has('NOT_EVALUATED') || states.size === 0)
+    return { verdict: 'INCOMPLETE', states }
   return { verdict: has('MISSES') ? 'NEEDS_VARIANCE' : 'ELIGIBLE', states }
 }

@@ -3,9 +3,14 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import openapiTS, { astToString } from 'openapi-typescript'
 
-const file = fileURLToPath(new URL('../../.cache/client/portal.ts', import.meta.url))
+const file = fileURLToPath(
+  new URL('../../.cache/client/portal.ts', import.meta.url),
+)
 
-/** Writes the types of a portal's API to .cache/client/portal.ts. openapi-fetch uses them as a client (story.ts). */
+/**
+ * Writes the types of a portal's API to .cache/client/portal.ts. openapi-fetch
+ * uses them as a client (story.ts).
+ */
 export async function generateClient(portalUrl: string): Promise<string> {
   const types = await openapiTS(new URL('/api/openapi.json', portalUrl))
   await mkdir(dirname(file), { recursive: true })

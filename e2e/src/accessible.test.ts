@@ -1,6 +1,12 @@
 import { takeAction } from './lib/actions.ts'
 import { firstSlv, test, type Visit } from './lib/screens.ts'
-import { expect, expectNothingCovered, expectSound, openFilters, press } from './lib/story.ts'
+import {
+  expect,
+  expectNothingCovered,
+  expectSound,
+  openFilters,
+  press,
+} from './lib/story.ts'
 import { untilLoaded } from './lib/until-loaded.ts'
 
 declare global {
@@ -21,18 +27,26 @@ for (const half of [0, 1])
     test.setTimeout(400_000)
     const screens: Visit[] = [
       ...Object.values(visits),
-      [seller, `/slv/review-request/${await firstSlv(seller, { status: 'APPROVED' })}`],
+      [
+        seller,
+        `/slv/review-request/${await firstSlv(seller, { status: 'APPROVED' })}`,
+      ],
       [colleague, '/slv'],
       [colleague, '/slv?tableMode=MY_COMPANY'],
       [underwriter, '/slv'],
-      [underwriter, `/slv/manage-request/${await firstSlv(underwriter, { status: 'REVIEW,PENDING' })}`],
+      [
+        underwriter,
+        `/slv/manage-request/${await firstSlv(underwriter, { status: 'REVIEW,PENDING' })}`,
+      ],
       [slr, '/slv?tableMode=SLR'],
       [tradeDesk, '/slv?tableMode=TRADE_DESK'],
       [chief, '/slv/department?departmentTableMode=TRANSFERRED'],
       [bdd, '/slv'],
       [bdd, '/slv/review-request/00000000-0000-7000-8000-000000000000'],
     ]
-    for (const [{ page }, path] of screens.filter((_, index) => index % 2 === half))
+    for (const [{ page }, path] of screens.filter(
+      (_, index) => index % 2 === half,
+    ))
       await test.step(path, async () => {
         await untilLoaded(page, () => page.goto(path))
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -51,7 +65,11 @@ test('axe finds nothing on a draft and the dialogs', async ({
   await seller.page.getByLabel('Borrower Last Name').fill('')
   await seller.page.getByRole('button', { name: /^1\. FICO/ }).click()
   await press(seller.page, 'Send request')
-  await expect(seller.page.getByRole('region', { name: 'Fix these before you send the request' })).toBeVisible()
+  await expect(
+    seller.page.getByRole('region', {
+      name: 'Fix these before you send the request',
+    }),
+  ).toBeVisible()
   await expectSound(seller.page)
 
   const dialog = page.getByRole('dialog')
@@ -59,7 +77,11 @@ test('axe finds nothing on a draft and the dialogs', async ({
   await expect(await openFilters(page)).toBeVisible()
   await expectSound(page, '[role=dialog]')
   await page.goto(`/slv/manage-request/${id}`)
-  for (const name of ['Request documents', 'Request SLR review', 'Request Trade Desk review']) {
+  for (const name of [
+    'Request documents',
+    'Request SLR review',
+    'Request Trade Desk review',
+  ]) {
     await takeAction(page, name)
     await expect(dialog).toBeVisible()
     await expectSound(page, '[role=dialog]')
@@ -70,16 +92,26 @@ test('axe finds nothing on a draft and the dialogs', async ({
 
 test('nothing moves for people who prefer reduced motion', async ({ as }) => {
   const { page } = await as('chief', { reducedMotion: 'reduce' })
-  for (const path of ['/slv/department', '/condition-manager', '/reporting/single-loan-variance']) {
+  for (const path of [
+    '/slv/department',
+    '/condition-manager',
+    '/reporting/single-loan-variance',
+  ]) {
     await page.goto(path)
     await expect(page.getByRole('table').first()).toBeVisible()
     const moving = await page.evaluate(() => {
-      const longest = (times: string) => Math.max(...times.split(',').map(Number.parseFloat))
+      const longest = (times: string) =>
+        Math.max(...times.split(',').map(Number.parseFloat))
       return [...document.querySelectorAll('body, body *')].flatMap((element) =>
         ['', '::before', '::after'].flatMap((part) => {
-          const { transitionDuration, animationName, animationDuration } = getComputedStyle(element, part || null)
-          const isMoving = longest(transitionDuration) > 0.001 || longest(animationDuration) > 0.001
-          return isMoving ? [`${element.className}${part} ${animationName}`] : []
+          const { transitionDuration, animationName, animationDuration } =
+            getComputedStyle(element, part || null)
+          const isMoving =
+            longest(transitionDuration) > 0.001 ||
+            longest(animationDuration) > 0.001
+          return isMoving
+            ? [`${element.className}${part} ${animationName}`]
+            : []
         }),
       )
     })
@@ -87,17 +119,20 @@ test('nothing moves for people who prefer reduced motion', async ({ as }) => {
   }
 })
 
-test('a dialog and its buttons never move, even without reduced motion', async ({ as }) => {
+test('a dialog and its buttons never move, even without reduced motion', async ({
+  as,
+}) => {
   const { page } = await as('chief', { reducedMotion: 'no-preference' })
   await page.goto('/slv/department')
   await expect(page.getByRole('table').getByRole('link').first()).toBeVisible()
   await page.evaluate(() => {
     globalThis.places = new Set()
     const look = () => {
-      const button = [...document.querySelectorAll('[role=dialog] button')].find(
-        ({ textContent }) => textContent === 'Apply',
-      )
-      if (button) globalThis.places.add(JSON.stringify(button.getBoundingClientRect()))
+      const button = [
+        ...document.querySelectorAll('[role=dialog] button'),
+      ].find(({ textContent }) => textContent === 'Apply')
+      if (button)
+        globalThis.places.add(JSON.stringify(button.getBoundingClientRect()))
       requestAnimationFrame(look)
     }
     look()

@@ -14,7 +14,11 @@ test('a client generated from the API description compiles in strict mode and dr
 }) => {
   const portalUrl = process.env.PORTAL_URL ?? ''
   await generateClient(portalUrl)
-  await run(process.execPath, [pathOf('../../node_modules/typescript/bin/tsc'), '--project', pathOf('../client')])
+  await run(process.execPath, [
+    pathOf('../../node_modules/typescript/bin/tsc'),
+    '--project',
+    pathOf('../client'),
+  ])
 
   const { loanNumber } = await freshLoan()
   const tickets = {
@@ -23,13 +27,20 @@ test('a client generated from the API description compiles in strict mode and dr
     underwriter: await ticketFor(request, 'underwriter'),
   }
   const options = JSON.stringify({ portalUrl, loanNumber, tickets })
-  const { stdout } = await run(process.execPath, [pathOf('../client/story.ts'), options])
+  const { stdout } = await run(process.execPath, [
+    pathOf('../client/story.ts'),
+    options,
+  ])
   const { saved, stale, sent, decided, workbook } = JSON.parse(stdout)
 
   expect(saved).toMatchObject({ status: 'DRAFT', city: 'Yountville' })
   expect(stale).toMatchObject({ statusCode: 412, code: 'stale' })
   expect(sent.status).toBe('PENDING')
-  expect(decided).toMatchObject({ status: 'APPROVED', city: 'Yountville', priceAdjustment: -25 })
+  expect(decided).toMatchObject({
+    status: 'APPROVED',
+    city: 'Yountville',
+    priceAdjustment: -25,
+  })
   expect(decided).not.toHaveProperty('decisionCommentsInternal')
   const { rows } = await workbookOf(Buffer.from(workbook, 'base64'))
   expect(rows).toHaveLength(1)

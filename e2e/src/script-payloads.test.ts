@@ -3,11 +3,23 @@ import { bring, previewOf } from './document/documents.ts'
 import { textOf } from './document/sample-files.ts'
 import { codeIn, linkIn, mailTo } from './lib/mailbox.ts'
 import { password } from './lib/reviewer.ts'
-import { assignTo, expect, get, openBell, patch, post, type Someone, test } from './lib/story.ts'
+import {
+  assignTo,
+  expect,
+  get,
+  openBell,
+  patch,
+  post,
+  type Someone,
+  test,
+} from './lib/story.ts'
 import { untilLoaded } from './lib/until-loaded.ts'
 import { trace as set, watched } from './lib/watched.ts'
 
-/** Texts that would run a script or navigate where they are not shown as plain text. */
+/**
+ * Texts that would run a script or navigate where they are not shown as plain
+ * text.
+ */
 const payloads = [
   `<script>${set}</script>`,
   `<img src=x onerror="${set}">`,
@@ -25,7 +37,10 @@ const payloads = [
   "@SUM(1)*cmd|'/c calc'!A0",
 ]
 const all = payloads.join('\n')
-/** A file with a formula that starts a program is refused when it is uploaded: server/test/hostile-files.ts. */
+/**
+ * A file with a formula that starts a program is refused when it is uploaded:
+ * server/test/hostile-files.ts.
+ */
 const harmless = ['Read me', ...payloads.slice(0, -1)].join('\n')
 let used = 0
 /** The next payload that fits; long texts get all of them. */
@@ -40,8 +55,14 @@ const evilName = (most: number): string => {
   return /\p{C}/u.test(payload) ? evilName(most) : payload
 }
 
-/** A request with comments, requested documents and a decision, and a payload in every text that people write. */
-async function poisoned(people: Record<'seller' | 'admin' | 'underwriter', Someone>, draft: { id: string }) {
+/**
+ * A request with comments, requested documents and a decision, and a payload in
+ * every text that people write.
+ */
+async function poisoned(
+  people: Record<'seller' | 'admin' | 'underwriter', Someone>,
+  draft: { id: string },
+) {
   const { seller, admin, underwriter } = people
   const { id } = draft
   const own = `/api/v1/proxy-loan/${id}`
@@ -67,23 +88,39 @@ async function poisoned(people: Record<'seller' | 'admin' | 'underwriter', Someo
   await assignTo(admin, underwriter, id)
   await post(underwriter, `${desk}/start-review-process`)
   const comment = { proxyLoanId: id, message: all }
-  await post(seller, '/api/v1/conversation-log/proxy-loan', { ...comment, type: 'EXTERNAL' })
-  await post(underwriter, '/api/v1/conversation-log/proxy-loan', { ...comment, type: 'EXTERNAL' })
-  await post(underwriter, '/api/v1/conversation-log/proxy-loan', { ...comment, type: 'INTERNAL' })
+  await post(seller, '/api/v1/conversation-log/proxy-loan', {
+    ...comment,
+    type: 'EXTERNAL',
+  })
+  await post(underwriter, '/api/v1/conversation-log/proxy-loan', {
+    ...comment,
+    type: 'EXTERNAL',
+  })
+  await post(underwriter, '/api/v1/conversation-log/proxy-loan', {
+    ...comment,
+    type: 'INTERNAL',
+  })
   await post(underwriter, `${desk}/set-pending-documents`, {
     pendingDocuments: [{ name: evilName(200), note: evil(1000) }],
     statusComment: all,
   })
   const slv = await get(seller, `${own}/detailed`)
-  const named = { name: `${'<img src=x onerror=window.__ran=1>'.replaceAll('/', '')}.txt`, mimeType: 'text/plain' }
+  const named = {
+    name: `${'<img src=x onerror=window.__ran=1>'.replaceAll('/', '')}.txt`,
+    mimeType: 'text/plain',
+  }
   const sent = await seller.request.post(
     `${own}/documents/upload-pending-documents?pendingDocumentId=${slv.pendingDocuments[0].id}`,
     { multipart: { file: { ...named, buffer: Buffer.from(harmless) } } },
   )
   expect(sent.status()).toBe(200)
   await post(underwriter, `${desk}/start-review-process`)
-  await post(seller, `${own}/set-withdraw-pending`, { withdrawReason: evil(1000) })
-  await post(underwriter, `${desk}/set-withdraw-declined`, { withdrawDeclineReason: evil(1000) })
+  await post(seller, `${own}/set-withdraw-pending`, {
+    withdrawReason: evil(1000),
+  })
+  await post(underwriter, `${desk}/set-withdraw-declined`, {
+    withdrawDeclineReason: evil(1000),
+  })
   for (const { id: slvRequestId } of slv.slvRequests)
     await post(underwriter, `${own}/slv-decision-request`, {
       slvRequestId,
@@ -101,17 +138,33 @@ async function poisoned(people: Record<'seller' | 'admin' | 'underwriter', Someo
   return file
 }
 
-/** A reviewer and a vendor with payloads as names, signed in to their own browser. */
-async function poisonedReviewer({ request }: Someone, { request: own }: Someone) {
+/**
+ * A reviewer and a vendor with payloads as names, signed in to their own
+ * browser.
+ */
+async function poisonedReviewer(
+  { request }: Someone,
+  { request: own }: Someone,
+) {
   const email = `reviewer@${randomUUID()}.example`
-  await post({ request }, '/api/v1/auth/tpr/invite', { toEmails: [email], vendorName: `Vendor ${evilName(190)}` })
-  const token = new URL(linkIn(await mailTo(request, email))).pathname.split('/').at(-1)
+  await post({ request }, '/api/v1/auth/tpr/invite', {
+    toEmails: [email],
+    vendorName: `Vendor ${evilName(190)}`,
+  })
+  const token = new URL(linkIn(await mailTo(request, email))).pathname
+    .split('/')
+    .at(-1)
   const authorization = `Bearer ${token}`
-  const response = await own.patch('/api/v1/auth/tpr/set-password', { data: { password }, headers: { authorization } })
+  const response = await own.patch('/api/v1/auth/tpr/set-password', {
+    data: { password },
+    headers: { authorization },
+  })
   expect(response.status()).toBe(200)
   await post({ request: own }, '/api/v1/auth/tpr/email', { email, password })
   const code = codeIn(await mailTo(request, email, 2))
-  const { id } = await post({ request: own }, '/api/v1/auth/tpr/email/otp', { code })
+  const { id } = await post({ request: own }, '/api/v1/auth/tpr/email/otp', {
+    code,
+  })
   await patch({ request: own }, '/api/v1/users', {
     firstName: `First ${evilName(90)}`,
     lastName: `Last ${evilName(90)}`,
@@ -130,18 +183,28 @@ test('no text that anyone writes runs for anyone who reads it', async ({
   browser,
   draft,
 }) => {
-  const context = await browser.newContext({ baseURL: process.env.PORTAL_URL ?? '' })
+  const context = await browser.newContext({
+    baseURL: process.env.PORTAL_URL ?? '',
+  })
   test.setTimeout(180_000)
   const people = {
     seller,
     admin,
     underwriter,
-    reviewer: { context, request: context.request, page: await context.newPage() },
+    reviewer: {
+      context,
+      request: context.request,
+      page: await context.newPage(),
+    },
   }
   const file = await poisoned(people, draft)
   const reviewer = await poisonedReviewer(people.admin, people.reviewer)
   const customMessage = evil(500)
-  await patch(people.admin, '/api/v1/users/permissions', { id: reviewer.id, inviteTpr: true, customMessage })
+  await patch(people.admin, '/api/v1/users/permissions', {
+    id: reviewer.id,
+    inviteTpr: true,
+    customMessage,
+  })
   const search = encodeURIComponent(payloads[1] ?? '')
 
   const screens: [keyof typeof people, string[]][] = [
@@ -187,16 +250,25 @@ test('no text that anyone writes runs for anyone who reads it', async ({
       const { page, look } = await watched(people[who])
       for (const path of paths) {
         await page.goto(path)
-        await expect(page.locator('h1, main, [role=alert], form').first(), `${who} at ${path}`).toBeVisible(patient)
-        // The network may never be idle: pages follow what other stories change.
-        await expect(page.locator('.mantine-Skeleton-root'), `${who} at ${path}`).toHaveCount(0, patient)
+        await expect(
+          page.locator('h1, main, [role=alert], form').first(),
+          `${who} at ${path}`,
+        ).toBeVisible(patient)
+        // The network may never be idle: pages follow what other stories
+        // change.
+        await expect(
+          page.locator('.mantine-Skeleton-root'),
+          `${who} at ${path}`,
+        ).toHaveCount(0, patient)
         await look(`${who} at ${path}`)
         read.push((await page.locator('body').textContent()) ?? '')
       }
       // Notifications contain what others wrote.
       await page.goto(who === 'admin' ? '/slv/department' : '/')
       const notifications = await openBell(page)
-      const loaded = notifications.getByRole('listitem').or(notifications.getByText('No notifications yet'))
+      const loaded = notifications
+        .getByRole('listitem')
+        .or(notifications.getByText('No notifications yet'))
       await expect(loaded.first()).toBeVisible(patient)
       await look(`the bell of ${who}`)
       notified.push((await notifications.textContent()) ?? '')
@@ -210,11 +282,15 @@ test('no text that anyone writes runs for anyone who reads it', async ({
       payloads.filter((payload) => texts.includes(`${mark} ${payload}`)),
       mark,
     ).not.toEqual([])
-  expect(payloads.some((payload) => notified.join('\n').includes(payload))).toBe(true)
+  expect(
+    payloads.some((payload) => notified.join('\n').includes(payload)),
+  ).toBe(true)
   await context.close()
 })
 
-test('no address runs what it carries, before anyone has signed in', async ({ page }) => {
+test('no address runs what it carries, before anyone has signed in', async ({
+  page,
+}) => {
   const { look } = await watched({ page })
   for (const path of [
     `/multi-factor-auth?returnTo=${encodeURIComponent(`javascript:${set}`)}`,

@@ -8,7 +8,9 @@ afterEach(() => vi.unstubAllEnvs())
 
 test('it refuses to start in production and says what to set instead', async () => {
   vi.stubEnv('NODE_ENV', 'production')
-  await expect(freshSandbox()).rejects.toThrow(/does not start in production.*LOAN_DOCK_URL/)
+  await expect(freshSandbox()).rejects.toThrow(
+    /does not start in production.*LOAN_DOCK_URL/,
+  )
 })
 
 test('a port in use is an error, and what had started is stopped again', async () => {
@@ -17,8 +19,12 @@ test('a port in use is an error, and what had started is stopped again', async (
   const probe = await freshSandbox()
   const loanDockPort = Number(new URL(probe.loanDockUrl).port)
   await probe.stop()
-  await expect(freshSandbox({ loanDockPort, smtpPort })).rejects.toThrow('EADDRINUSE')
-  await expect(fetch(`http://127.0.0.1:${loanDockPort}/health`)).rejects.toThrow('fetch failed')
+  await expect(freshSandbox({ loanDockPort, smtpPort })).rejects.toThrow(
+    'EADDRINUSE',
+  )
+  await expect(
+    fetch(`http://127.0.0.1:${loanDockPort}/health`),
+  ).rejects.toThrow('fetch failed')
   await first.stop()
   await (await freshSandbox({ loanDockPort, smtpPort })).stop()
 })
@@ -33,10 +39,17 @@ test('with a folder, key and loans survive a restart on a later day; without one
     return { loans, keys }
   }
   try {
-    const first = await stateOf({ dataDir, now: () => new Date('2026-02-03T12:00:00Z') })
+    const first = await stateOf({
+      dataDir,
+      now: () => new Date('2026-02-03T12:00:00Z'),
+    })
     expect(await stateOf({ dataDir })).toEqual(first)
-    expect((await stat(join(dataDir, 'loan-dock-key.json'))).mode & 0o077).toBe(0)
-    expect(await readFile(join(dataDir, 'loans-as-of.txt'), 'utf8')).toBe('2026-02-03')
+    expect((await stat(join(dataDir, 'loan-dock-key.json'))).mode & 0o077).toBe(
+      0,
+    )
+    expect(await readFile(join(dataDir, 'loans-as-of.txt'), 'utf8')).toBe(
+      '2026-02-03',
+    )
     expect((await stateOf({})).keys).not.toEqual(first.keys)
   } finally {
     await rm(dataDir, { recursive: true })

@@ -17,7 +17,10 @@ const loanDockInfo = {
   description:
     "The buyer's loan platform, as the portal sees it. This is a sandbox: its people and loans are fictional.",
 }
-const mailboxInfo = { title: 'Mailbox', description: 'Mails that the portal sent to the sandbox over SMTP.' }
+const mailboxInfo = {
+  title: 'Mailbox',
+  description: 'Mails that the portal sent to the sandbox over SMTP.',
+}
 
 export type SandboxOptions = {
   loanDockPort: number
@@ -26,7 +29,10 @@ export type SandboxOptions = {
   host?: string
   /** Origins that sign-in may return to, such as 'http://localhost:3000'. */
   portalOrigins: readonly string[]
-  /** Stores LoanDock's key and the day of its loans; without it, both are new at each start. */
+  /**
+   * Stores LoanDock's key and the day of its loans; without it, both are new at
+   * each start.
+   */
   dataDir?: string
   log?: (line: string) => void
   now?: () => Date
@@ -35,18 +41,28 @@ export type SandboxOptions = {
 export type Sandbox = Awaited<ReturnType<typeof startSandbox>>
 
 /**
- * Starts LoanDock and the mailbox as real servers, with 10,000 loans. Rejects in production, and when a port is taken;
- * then nothing is left running.
+ * Starts LoanDock and the mailbox as real servers, with 10,000 loans. Rejects
+ * in production, and when a port is taken; then nothing is left running.
  */
 export async function startSandbox(options: SandboxOptions) {
   if (process.env.NODE_ENV === 'production')
     throw new Error(
       'The LoanDock sandbox lets anyone sign in as anyone and does not start in production. Set LOAN_DOCK_URL and SMTP_URL instead.',
     )
-  const { portalOrigins, host = '127.0.0.1', log = () => undefined, now = () => new Date(), dataDir } = options
+  const {
+    portalOrigins,
+    host = '127.0.0.1',
+    log = () => undefined,
+    now = () => new Date(),
+    dataDir,
+  } = options
   const tickets = await openTickets(now, dataDir)
   // As of the day of the first start, so that a restart has the same loans.
-  const loanDay = await storedText(dataDir, 'loans-as-of.txt', () => civil(now()).day)
+  const loanDay = await storedText(
+    dataDir,
+    'loans-as-of.txt',
+    () => civil(now()).day,
+  )
   const loans = drawLoans(loanCount, loanDay.trim())
 
   const loanDock = await createServer(loanDockInfo, log)
@@ -61,7 +77,11 @@ export async function startSandbox(options: SandboxOptions) {
   const smtp = createSmtp({ mailbox, now, log })
 
   const stop = async () => {
-    await Promise.all([loanDock.close(), mailboxApp.close(), new Promise<void>((done) => smtp.close(done))])
+    await Promise.all([
+      loanDock.close(),
+      mailboxApp.close(),
+      new Promise<void>((done) => smtp.close(done)),
+    ])
   }
   try {
     await loanDock.listen({ port: options.loanDockPort, host })

@@ -9,7 +9,12 @@ import { analyticsRoutes } from './analytics/routes.ts'
 import { assignmentRoutes } from './assignment/routes.ts'
 import { guard } from './auth/guard.ts'
 import { authRoutes } from './auth/routes.ts'
-import { challengeCookie, deviceCookie, oidcCookie, sessionCookie } from './auth/sessions/cookie.ts'
+import {
+  challengeCookie,
+  deviceCookie,
+  oidcCookie,
+  sessionCookie,
+} from './auth/sessions/cookie.ts'
 import { ticketReader } from './auth/sessions/tickets.ts'
 import { conversationRoutes } from './conversation/routes.ts'
 import { dataCaptureRoutes } from './data-capture/routes.ts'
@@ -81,7 +86,9 @@ export type Deps = {
   keys: Keys
   isReady: () => boolean
   files: FileStore
-  /** Changes by other nodes. Without it, nothing that they may change is cached. */
+  /**
+   * Changes by other nodes. Without it, nothing that they may change is cached.
+   */
   news?: News
   canMail?: boolean
   printer?: Printer
@@ -91,16 +98,43 @@ export type Deps = {
   webFolder?: string
 }
 
-/** The whole portal as one Fastify server that doesn't listen yet: the API, its description, and the built web. */
+/**
+ * The whole portal as one Fastify server that doesn't listen yet: the API, its
+ * description, and the built web.
+ */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
-  const { settings, db, clock, loanDock, loanDockUrl, log, isReady, webFolder } = deps
-  const { keys, files, news, printer, facts, node, tracing, canMail = false } = deps
-  const brandName = settings.brand.name
-  const app = await webServer(log, settings.publicUrl, settings.trustedProxies, {
+  const {
+    settings,
+    db,
+    clock,
+    loanDock,
+    loanDockUrl,
+    log,
+    isReady,
+    webFolder,
+  } = deps
+  const {
+    keys,
+    files,
+    news,
+    printer,
+    facts,
+    node,
     tracing,
-    ...(settings.metrics && { measure: measureAnswer }),
-  })
-  // A node that isn't ready closes connections after each response, so that the next requests go to another node.
+    canMail = false,
+  } = deps
+  const brandName = settings.brand.name
+  const app = await webServer(
+    log,
+    settings.publicUrl,
+    settings.trustedProxies,
+    {
+      tracing,
+      ...(settings.metrics && { measure: measureAnswer }),
+    },
+  )
+  // A node that isn't ready closes connections after each response, so that the
+  // next requests go to another node.
   app.addHook('onRequest', async (_request, reply) => {
     if (!isReady()) reply.header('connection', 'close')
   })
@@ -110,7 +144,11 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   if (settings.metrics) {
     const { port, token } = settings.metrics
     if (token !== undefined && port === undefined)
-      metricsRoute(app, token, createMetricsPrinter({ ...nodeDeps, sla: sla.get }, log))
+      metricsRoute(
+        app,
+        token,
+        createMetricsPrinter({ ...nodeDeps, sla: sla.get }, log),
+      )
   }
   const isSecure = settings.publicUrl.startsWith('https:')
   const cookie = sessionCookie(isSecure)
@@ -122,7 +160,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   }
 
   await app.register(fastifySwagger, {
-    // Finds no routes by itself, since none has a tag: the description is generated from the endpoints.
+    // Finds no routes by itself, since none has a tag: the description is
+    // generated from the endpoints.
     openapi: {},
     hideUntagged: true,
     transformObject: () =>
@@ -150,7 +189,13 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
         signIn: () => ({ db, now: clock(), keys }),
         brand: settings.brand,
         readTicket: ticketReader(loanDockUrl),
-        oidc: settings.oidc && makeOidc({ settings: settings.oidc, publicUrl: settings.publicUrl, clock }),
+        oidc:
+          settings.oidc &&
+          makeOidc({
+            settings: settings.oidc,
+            publicUrl: settings.publicUrl,
+            clock,
+          }),
         firstAdminEmail: settings.firstAdminEmail,
         passkeys: passkeysOf(settings.publicUrl, brandName),
       })
@@ -164,29 +209,65 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       historyRoutes(api)
       slaRoutes(api, { forget: sla.drop })
       tdocRoutes(api, { loanDock, files, converter })
-      dataCaptureRoutes(api, { files, judge, brandName, rowsPerDay: settings.captureRowsPerDay })
+      dataCaptureRoutes(api, {
+        files,
+        judge,
+        brandName,
+        rowsPerDay: settings.captureRowsPerDay,
+      })
       reviewCategoryRoutes(api)
       analyticsRoutes(api)
-      reportingRoutes(api, { cookie, clock, brandName, printer, canMail, keys, facts })
+      reportingRoutes(api, {
+        cookie,
+        clock,
+        brandName,
+        printer,
+        canMail,
+        keys,
+        facts,
+      })
       conversationRoutes(api)
       documentRoutes(api, { files, judge, converter, emails })
       notificationRoutes(api, { news, canMail })
       viewRoutes(api)
-      retentionRoutes(api, { files, log, retentionYears: settings.retentionYears })
-      integrationRoutes(api, { keys, allowsPrivate: settings.webhookAllowPrivate ?? false })
+      retentionRoutes(api, {
+        files,
+        log,
+        retentionYears: settings.retentionYears,
+      })
+      integrationRoutes(api, {
+        keys,
+        allowsPrivate: settings.webhookAllowPrivate ?? false,
+      })
       liveRoutes(api, { db, clock, log, news, cookie })
       systemRoutes(api, nodeDeps)
       addHealthRoutes(api, nodeDeps, isReady)
-      api.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
-      await api.register(fastifySwaggerUi, { routePrefix: '/docs', indexPrefix: '/api', staticCSP: docsPolicy })
+      api.get('/openapi.json', { schema: { hide: true } }, async () =>
+        app.swagger(),
+      )
+      await api.register(fastifySwaggerUi, {
+        routePrefix: '/docs',
+        indexPrefix: '/api',
+        staticCSP: docsPolicy,
+      })
     },
     { prefix: '/api' },
   )
   const { scimTokens: tokens, groupRoles, publicUrl } = settings
   if (tokens) {
     const context = async () => ({ db, now: clock(), sla: await sla.get() })
-    const scim = { tokens, groupRoles: groupRoles ?? [], publicUrl, brandName, keys, context, forgetSessions }
-    await app.register((scope) => scimRoutes(scope, scim), { prefix: '/scim/v2' })
+    const scim = {
+      tokens,
+      groupRoles: groupRoles ?? [],
+      publicUrl,
+      brandName,
+      keys,
+      context,
+      forgetSessions,
+    }
+    await app.register((scope) => scimRoutes(scope, scim), {
+      prefix: '/scim/v2',
+    })
   }
   if (webFolder) {
     const asked = [getProfile, getBranding].map(({ path }) => `/api${path}`)
@@ -204,7 +285,11 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 const docsPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-function addHealthRoutes(api: FastifyInstance, deps: NodeDeps, isReady: () => boolean) {
+function addHealthRoutes(
+  api: FastifyInstance,
+  deps: NodeDeps,
+  isReady: () => boolean,
+) {
   let warnings: string[] = []
   const check = cached(async () => {
     warnings = await findWarnings(deps)
@@ -213,8 +298,12 @@ function addHealthRoutes(api: FastifyInstance, deps: NodeDeps, isReady: () => bo
   api.get('/ready', { schema: { hide: true } }, async () => {
     if (!isReady()) throw unavailable('The portal is starting or shutting down')
     await sql`select 1`.execute(deps.db)
-    // A replica that hangs doesn't delay the response: the warning appears in the next one.
-    await Promise.race([check.get().catch(() => undefined), pause(300, undefined, { ref: false })])
+    // A replica that hangs doesn't delay the response: the warning appears in
+    // the next one.
+    await Promise.race([
+      check.get().catch(() => undefined),
+      pause(300, undefined, { ref: false }),
+    ])
     return { status: 'ready', warnings }
   })
 }

@@ -11,9 +11,16 @@ export function localOrigin({ host, port }: Settings): string {
   return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`
 }
 
-/** The addresses of LoanDock and the mail server: from the settings, or of the sandbox, which this starts. */
-export async function startExternalServices(settings: Settings, shutdown: Shutdown) {
-  if (settings.loanDockUrl) return { loanDockUrl: settings.loanDockUrl, smtpUrl: settings.smtpUrl }
+/**
+ * The addresses of LoanDock and the mail server: from the settings, or of the
+ * sandbox, which this starts.
+ */
+export async function startExternalServices(
+  settings: Settings,
+  shutdown: Shutdown,
+) {
+  if (settings.loanDockUrl)
+    return { loanDockUrl: settings.loanDockUrl, smtpUrl: settings.smtpUrl }
   const { startSandbox } = await import('@portal/sandbox/start')
   const sandbox = await startSandbox({
     loanDockPort: settings.port + 1,
@@ -28,19 +35,39 @@ export async function startExternalServices(settings: Settings, shutdown: Shutdo
 }
 
 /** The sandbox's identity provider, on port + 5, if the settings enable it. */
-export async function startSandboxOidc({ oidc, port, host, publicUrl }: Settings, shutdown: Shutdown) {
+export async function startSandboxOidc(
+  { oidc, port, host, publicUrl }: Settings,
+  shutdown: Shutdown,
+) {
   if (!oidc?.isSandbox) return
   const { startOidc } = await import('@portal/sandbox/oidc/start')
-  const provider = await startOidc({ port: port + 5, host, issuer: oidc.issuer, portalOrigins: [publicUrl] })
+  const provider = await startOidc({
+    port: port + 5,
+    host,
+    issuer: oidc.issuer,
+    portalOrigins: [publicUrl],
+  })
   shutdown.add('single sign-on', provider.stop)
 }
 
-/** The intake: a folder, that folder over the sandbox's SFTP, or an SFTP account. */
-export async function openTransmittals({ intake, sandboxSftp, port, host, dataDir }: Settings, shutdown: Shutdown) {
+/**
+ * The intake: a folder, that folder over the sandbox's SFTP, or an SFTP
+ * account.
+ */
+export async function openTransmittals(
+  { intake, sandboxSftp, port, host, dataDir }: Settings,
+  shutdown: Shutdown,
+) {
   if (intake?.kind === 'SFTP') return sftpTransmittals(intake)
-  if (!sandboxSftp || !intake) return intake && folderOfTransmittals(intake.folder)
+  if (!sandboxSftp || !intake)
+    return intake && folderOfTransmittals(intake.folder)
   const { startSftp } = await import('@portal/sandbox/sftp/start')
-  const sftp = await startSftp({ folder: intake.folder, port: port + 4, host, dataDir: join(dataDir, 'sandbox') })
+  const sftp = await startSftp({
+    folder: intake.folder,
+    port: port + 4,
+    host,
+    dataDir: join(dataDir, 'sandbox'),
+  })
   shutdown.add('sftp', sftp.stop)
   return sftpTransmittals(sftp)
 }

@@ -13,7 +13,12 @@ import { makeTableReader } from './data-capture/read-table.ts'
 import { demoPassword, reviewers } from './demo/people.ts'
 import { scannedStore } from './document/scan-files.ts'
 import { clearIncoming } from './document/sweep-files.ts'
-import { localOrigin, openTransmittals, startExternalServices, startSandboxOidc } from './external-services.ts'
+import {
+  localOrigin,
+  openTransmittals,
+  startExternalServices,
+  startSandboxOidc,
+} from './external-services.ts'
 import { jobHandlers } from './job-handlers.ts'
 import { gapInTheWall, openDb } from './lib/database/db.ts'
 import { lastMigration, migrate } from './lib/database/migrate.ts'
@@ -24,10 +29,18 @@ import { storeWebAssets } from './lib/http/web-assets.ts'
 import { makeLoanDock } from './lib/integrations/loan-dock.ts'
 import { makeMailer } from './lib/integrations/mail.ts'
 import { openKeys } from './lib/integrations/secret-key.ts'
-import { watchedFiles, watchedMailer, watchServices } from './lib/integrations/watch-services.ts'
+import {
+  watchedFiles,
+  watchedMailer,
+  watchServices,
+} from './lib/integrations/watch-services.ts'
 import { type JobHandlers, migrateJobs, startJobs } from './lib/jobs/jobs.ts'
 import { listenTo } from './lib/jobs/listen.ts'
-import { endOnSignals, makeShutdown, type Shutdown } from './lib/jobs/shutdown.ts'
+import {
+  endOnSignals,
+  makeShutdown,
+  type Shutdown,
+} from './lib/jobs/shutdown.ts'
 import { type Logger, makeLog } from './lib/log.ts'
 import { makePrinter } from './lib/printing/printer.ts'
 import { readSettings, type Settings } from './lib/settings.ts'
@@ -59,13 +72,19 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
   const version = settings.buildVersion ?? packageJson.version
   // Loaded only when needed, because the SDK takes time and memory.
   const tracing = settings.otlpEndpoint
-    ? (await import('./lib/telemetry.ts')).startTracing({ endpoint: settings.otlpEndpoint, version })
+    ? (await import('./lib/telemetry.ts')).startTracing({
+        endpoint: settings.otlpEndpoint,
+        version,
+      })
     : undefined
   if (tracing) shutdown.add('traces', tracing.stop)
 
   const postgres = settings.databaseUrl
     ? undefined
-    : await startPostgres({ folder: join(settings.dataDir, 'postgres'), onLog: (line) => log.debug(line) })
+    : await startPostgres({
+        folder: join(settings.dataDir, 'postgres'),
+        onLog: (line) => log.debug(line),
+      })
   if (postgres) shutdown.add('database', postgres.stop)
   const url = settings.databaseUrl ?? postgres?.url ?? ''
   const ownerUrl = settings.databaseOwnerUrl ?? postgres?.ownerUrl ?? ''
@@ -73,9 +92,16 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
 
   const startedAt = clock()
   const { newer } = await migrate(ownerUrl)
-  if (newer.length > 0) log.warn({ newer }, 'a newer release has migrated the database: upgrade this node')
+  if (newer.length > 0)
+    log.warn(
+      { newer },
+      'a newer release has migrated the database: upgrade this node',
+    )
   else await migrateJobs(ownerUrl)
-  const db = openDb({ url, onError: (err) => log.warn({ err }, 'lost a connection to the database') })
+  const db = openDb({
+    url,
+    onError: (err) => log.warn({ err }, 'lost a connection to the database'),
+  })
   shutdown.add('connections', () => db.destroy())
   const gap = await gapInTheWall(db)
   if (gap)
@@ -83,10 +109,18 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
       `the database role does not protect history from changes: ${gap}; see DATABASE_OWNER_URL in docs/operations.md`,
     )
   const replica = settings.databaseReplicaUrl
-    ? openDb({ url: settings.databaseReplicaUrl, size: 4, onError: (err) => log.warn({ err }, 'lost the replica') })
+    ? openDb({
+        url: settings.databaseReplicaUrl,
+        size: 4,
+        onError: (err) => log.warn({ err }, 'lost the replica'),
+      })
     : undefined
   if (replica) shutdown.add('replica', () => replica.destroy())
-  const facts = openFacts({ db: replica ?? db, primary: db, folder: join(settings.dataDir, 'analytics') })
+  const facts = openFacts({
+    db: replica ?? db,
+    primary: db,
+    folder: join(settings.dataDir, 'analytics'),
+  })
   shutdown.add('facts', facts.close)
   const news = listenTo(url, log)
   shutdown.add('news', news.stop)
@@ -94,23 +128,40 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
 
   const keys = await openKeys(settings.secretKey, settings.dataDir)
   const { results, watch } = watchServices(clock)
-  const store = watchedFiles(await openFiles(settings.filesUrl, join(settings.dataDir, 'incoming')), watch)
-  const scanner = settings.clamdUrl === undefined ? undefined : openClamd(settings.clamdUrl)
-  const files = scanner ? scannedStore({ db, clock, files: store, scanner }) : store
+  const store = watchedFiles(
+    await openFiles(settings.filesUrl, join(settings.dataDir, 'incoming')),
+    watch,
+  )
+  const scanner =
+    settings.clamdUrl === undefined ? undefined : openClamd(settings.clamdUrl)
+  const files = scanner
+    ? scannedStore({ db, clock, files: store, scanner })
+    : store
   const world = await startExternalServices(settings, shutdown)
   await startSandboxOidc(settings, shutdown)
   const loanDock = makeLoanDock({ url: world.loanDockUrl, watch })
   const mailer = world.smtpUrl
-    ? watchedMailer(makeMailer({ url: world.smtpUrl, from: settings.mailFrom }), watch)
+    ? watchedMailer(
+        makeMailer({ url: world.smtpUrl, from: settings.mailFrom }),
+        watch,
+      )
     : undefined
   if (mailer) shutdown.add('mail', mailer.close)
   else log.warn('SMTP_URL is not set: notifications are not emailed')
   step('outside world')
 
-  const intakeFolder = settings.intake?.kind === 'FOLDER' ? settings.intake.folder : undefined
-  const demoWorld = { loanDockUrl: world.loanDockUrl, now: clock(), files, intakeFolder }
+  const intakeFolder =
+    settings.intake?.kind === 'FOLDER' ? settings.intake.folder : undefined
+  const demoWorld = {
+    loanDockUrl: world.loanDockUrl,
+    now: clock(),
+    files,
+    intakeFolder,
+  }
   // Loaded only when needed, so that production loads nothing of the sandbox.
-  const demo = settings.demo ? await (await import('./demo/load.ts')).loadDemo(db, demoWorld) : undefined
+  const demo = settings.demo
+    ? await (await import('./demo/load.ts')).loadDemo(db, demoWorld)
+    : undefined
   if (demo) step(`demo data (${demo.slvs} SLVs)`)
 
   const printer = makePrinter({
@@ -131,12 +182,16 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
     circuits: loanDock.circuits,
     canMail: mailer !== undefined,
     backups: {
-      target: settings.backup.to === undefined ? undefined : describeTarget(settings.backup.to),
+      target:
+        settings.backup.to === undefined
+          ? undefined
+          : describeTarget(settings.backup.to),
       warnHours: settings.backupWarnHours,
     },
   }
   const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
-  if (existsSync(webFolder)) await storeWebAssets(db, join(webFolder, 'assets'), clock())
+  if (existsSync(webFolder))
+    await storeWebAssets(db, join(webFolder, 'assets'), clock())
   const app = await buildApp({
     settings,
     db,
@@ -157,8 +212,16 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
   })
   const { metrics } = settings
   if (metrics?.port !== undefined) {
-    const print = createMetricsPrinter({ db, clock, node, sla: () => loadSla(db) }, log)
-    const port = await openMetricsPort({ port: metrics.port, host: settings.host, token: metrics.token, print })
+    const print = createMetricsPrinter(
+      { db, clock, node, sla: () => loadSla(db) },
+      log,
+    )
+    const port = await openMetricsPort({
+      port: metrics.port,
+      host: settings.host,
+      token: metrics.token,
+      print,
+    })
     shutdown.add('metrics', port.stop)
   }
   await app.listen({ port: settings.port, host: settings.host })
@@ -204,7 +267,10 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
   }
   const handlers = jobHandlers(deps)
   const running = await startJobs(url, handlers, log)
-  shutdown.add('intake timer', checkOften(settings.intakeEverySeconds, handlers['read-transmittals'], log))
+  shutdown.add(
+    'intake timer',
+    checkOften(settings.intakeEverySeconds, handlers['read-transmittals'], log),
+  )
   let ending: Promise<void> | undefined
   const stopJobs = () => {
     ending ??= running.stop()
@@ -212,35 +278,49 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
     return ending
   }
   shutdown.add('jobs', stopJobs)
-  // Released before the jobs, so that requests and jobs in progress end at the same time.
+  // Released before the jobs, so that requests and jobs in progress end at the
+  // same time.
   shutdown.add('listening', () => void close())
-  // Released before the server closes, because prints in progress still call it.
+  // Released before the server closes, because prints in progress still call
+  // it.
   shutdown.add('printer', printer.stop)
-  // Released first, so that load balancers see that this node isn't ready while it still serves.
+  // Released first, so that load balancers see that this node isn't ready while
+  // it still serves.
   shutdown.add('delay', () => {
     void stopJobs()
     return pause(settings.shutdownDelayMs)
   })
 
-  // Incomplete uploads of a crashed process are on its own machine, so each process deletes them at its start and regularly.
+  // Incomplete uploads of a crashed process are on its own machine, so each
+  // process deletes them at its start and regularly.
   const sweepIncoming = () => clearIncoming({ files, clock, log })
   await sweepIncoming()
   const sweeper = setInterval(() => {
-    sweepSignIn(db, clock()).catch((err) => log.warn({ err }, 'could not sweep sign-ins'))
+    sweepSignIn(db, clock()).catch((err) =>
+      log.warn({ err }, 'could not sweep sign-ins'),
+    )
     void sweepIncoming()
   }, sweepEveryMs)
   shutdown.add('sweeper', () => clearInterval(sweeper))
   shutdown.ready()
   // Loaded now, so that the first visit to reporting is fast.
-  facts.read(async () => undefined).catch((err) => log.warn({ err }, 'could not load the reporting facts yet'))
+  facts
+    .read(async () => undefined)
+    .catch((err) => log.warn({ err }, 'could not load the reporting facts yet'))
   step('server')
   announce(settings, world, step.total())
 }
 
-function checkOften(seconds: number, check: JobHandlers['read-transmittals'], log: Logger) {
+function checkOften(
+  seconds: number,
+  check: JobHandlers['read-transmittals'],
+  log: Logger,
+) {
   if (!check || seconds >= 60) return () => undefined
   const timer = setInterval(() => {
-    check({}, { isLast: true }).catch((err) => log.warn({ err }, 'could not check for transmittals'))
+    check({}, { isLast: true }).catch((err) =>
+      log.warn({ err }, 'could not check for transmittals'),
+    )
   }, seconds * 1000)
   return () => clearInterval(timer)
 }
@@ -257,7 +337,11 @@ function stepTimer() {
   return step
 }
 
-function announce(settings: Settings, world: { loanDockUrl: string; mailboxUrl?: string }, seconds: number) {
+function announce(
+  settings: Settings,
+  world: { loanDockUrl: string; mailboxUrl?: string },
+  seconds: number,
+) {
   const lines = [
     `Ready in ${seconds.toFixed(2)} s`,
     `  Portal     ${settings.publicUrl}`,
@@ -265,7 +349,9 @@ function announce(settings: Settings, world: { loanDockUrl: string; mailboxUrl?:
     `  LoanDock   ${world.loanDockUrl}`,
     ...(world.mailboxUrl ? [`  Mailbox    ${world.mailboxUrl}`] : []),
     ...(settings.oidc ? [`  Sign-on    ${settings.oidc.issuer}`] : []),
-    ...(settings.intake?.kind === 'FOLDER' ? [`  Intake     ${settings.intake.folder}`] : []),
+    ...(settings.intake?.kind === 'FOLDER'
+      ? [`  Intake     ${settings.intake.folder}`]
+      : []),
     ...(settings.demo ? ['', ...demoAccounts] : []),
   ]
   console.log(lines.join('\n'))
@@ -284,7 +370,10 @@ const demoAccounts = [
   '  bdd@buyer.example             business development director of ACME',
   '  new@buyer.example             no access yet',
   `Reviewers sign in by email, with the password ${demoPassword} and the code that is sent to the mailbox`,
-  ...reviewers.map(({ email, vendor }) => `  ${email.padEnd(29)} third-party reviewer of ${vendor}`),
+  ...reviewers.map(
+    ({ email, vendor }) =>
+      `  ${email.padEnd(29)} third-party reviewer of ${vendor}`,
+  ),
 ]
 
 start().catch((error) => {

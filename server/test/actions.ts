@@ -11,7 +11,10 @@ import * as decide from '../src/slv/review/decide.ts'
 import * as escalate from '../src/slv/review/escalate.ts'
 import { setPendingDocuments } from '../src/slv/review/request-documents.ts'
 import { discardDraft } from '../src/slv/rounds/open-draft.ts'
-import { setDraftResubmitted, setResubmitted } from '../src/slv/rounds/resubmit.ts'
+import {
+  setDraftResubmitted,
+  setResubmitted,
+} from '../src/slv/rounds/resubmit.ts'
 import { saveSlv } from '../src/slv/rounds/save-slv.ts'
 import { sendRequest } from '../src/slv/rounds/send-request.ts'
 import { keptFile } from './files.ts'
@@ -28,7 +31,13 @@ export const statusOf = (work: Promise<unknown>): Promise<number> =>
   )
 
 /** People that an action may need besides the actor. */
-export type Cast = { underwriterId: string; managerId: string; traderId: string; sellerId: string; decision?: Decision }
+export type Cast = {
+  underwriterId: string
+  managerId: string
+  traderId: string
+  sellerId: string
+  decision?: Decision
+}
 
 const word = { statusComment: 'As discussed' }
 
@@ -44,64 +53,118 @@ export const moveBodies: Partial<Record<SlvMove, object>> = {
   'start-review-process': { reopenReason: 'A new appraisal came' },
   'make-final-decision': { decision: 'APPROVED' },
   'set-withdraw-pending': { withdrawReason: 'Loan fell through' },
-  'set-withdraw-declined': { withdrawDeclineReason: 'The loan is already locked' },
+  'set-withdraw-declined': {
+    withdrawDeclineReason: 'The loan is already locked',
+  },
 }
 
-/** The documents that an SLV is waiting for. If there are none, one is requested now. */
-async function requestedDocuments({ db, now }: Ctx, slvId: string): Promise<string[]> {
-  const open = await rowsOf(db, 'slvPendingDocument', { slvId, receivedAt: null })
+/**
+ * The documents that an SLV is waiting for. If there are none, one is requested
+ * now.
+ */
+async function requestedDocuments(
+  { db, now }: Ctx,
+  slvId: string,
+): Promise<string[]> {
+  const open = await rowsOf(db, 'slvPendingDocument', {
+    slvId,
+    receivedAt: null,
+  })
   if (open.length > 0) return open.map(({ id }) => id)
   const [slv] = await rowsOf(db, 'slv', { id: slvId })
   if (!slv) return [randomUUID()]
   const { resubmitCount } = slv
-  const { id } = await addRow(db, 'slvPendingDocument', { slvId, resubmitCount, name: 'W-2', note: '', askedAt: now })
+  const { id } = await addRow(db, 'slvPendingDocument', {
+    slvId,
+    resubmitCount,
+    name: 'W-2',
+    note: '',
+    askedAt: now,
+  })
   return [id]
 }
 
 /** Answers the variances that have no answer yet, as a decision needs. */
 export async function answerVariances({ db }: Pick<Ctx, 'db'>, slvId: string) {
-  const answered = (await rowsOf(db, 'slvDecisionRequest', { slvId })).map(({ slvRequestId }) => slvRequestId)
+  const answered = (await rowsOf(db, 'slvDecisionRequest', { slvId })).map(
+    ({ slvRequestId }) => slvRequestId,
+  )
   for (const { id } of await rowsOf(db, 'slvRequest', { slvId }))
     if (!answered.includes(id))
-      await addRow(db, 'slvDecisionRequest', { slvId, slvRequestId: id, decision: 'APPROVED' })
+      await addRow(db, 'slvDecisionRequest', {
+        slvId,
+        slvRequestId: id,
+        decision: 'APPROVED',
+      })
 }
 
-/** Every action of the transition table, called as its endpoint calls it, with a valid body. */
-export const actions: Record<SlvAction, (ctx: Ctx, id: string, cast: Cast) => Promise<unknown>> = {
+/**
+ * Every action of the transition table, called as its endpoint calls it, with a
+ * valid body.
+ */
+export const actions: Record<
+  SlvAction,
+  (ctx: Ctx, id: string, cast: Cast) => Promise<unknown>
+> = {
   save: (ctx, id) => saveSlv(ctx, id, { city: `Town ${ctx.now.getTime()}` }),
   'send-request': (ctx, id) => sendRequest(ctx, id, 'manual'),
   'start-review-process': (ctx, id) => decide.startReview(ctx, id),
-  reopen: (ctx, id) => decide.startReview(ctx, id, { reopenReason: 'A new appraisal came' }),
+  reopen: (ctx, id) =>
+    decide.startReview(ctx, id, { reopenReason: 'A new appraisal came' }),
   'set-pending-documents': (ctx, id) =>
-    setPendingDocuments(ctx, id, { pendingDocuments: [{ name: 'Bank statements', note: '' }], statusComment: '' }),
+    setPendingDocuments(ctx, id, {
+      pendingDocuments: [{ name: 'Bank statements', note: '' }],
+      statusComment: '',
+    }),
   'upload-pending-documents': async (ctx, id) => {
     let answer: unknown
-    for (const one of await requestedDocuments(ctx, id)) answer = await receiveDocument(ctx, id, one, keptFile())
+    for (const one of await requestedDocuments(ctx, id))
+      answer = await receiveDocument(ctx, id, one, keptFile())
     return answer
   },
   'set-slr-pending': (ctx, id) => escalate.setSlrPending(ctx, id, word),
   'set-slr-review': (ctx, id) => escalate.setSlrReview(ctx, id),
-  'set-slr-pending-info': (ctx, id) => escalate.setSlrPendingInfo(ctx, id, word),
-  'set-slr-info-received': (ctx, id) => escalate.setSlrInfoReceived(ctx, id, word),
-  'set-slr-completed': (ctx, id) => escalate.setSlrCompleted(ctx, id, { ...word, slrRecommendedDecision: 'APPROVED' }),
+  'set-slr-pending-info': (ctx, id) =>
+    escalate.setSlrPendingInfo(ctx, id, word),
+  'set-slr-info-received': (ctx, id) =>
+    escalate.setSlrInfoReceived(ctx, id, word),
+  'set-slr-completed': (ctx, id) =>
+    escalate.setSlrCompleted(ctx, id, {
+      ...word,
+      slrRecommendedDecision: 'APPROVED',
+    }),
   'set-td-pending': (ctx, id) => escalate.setTdPending(ctx, id, word),
   'set-td-review': (ctx, id) => escalate.setTdReview(ctx, id),
   'set-td-completed': (ctx, id) =>
-    escalate.setTdCompleted(ctx, id, { ...word, tdRecommendedDecision: 'APPROVED', priceAdjustment: -25 }),
+    escalate.setTdCompleted(ctx, id, {
+      ...word,
+      tdRecommendedDecision: 'APPROVED',
+      priceAdjustment: -25,
+    }),
   'make-final-decision': async (ctx, id, { decision = 'APPROVED' }) => {
     await answerVariances(ctx, id)
-    return decide.makeFinalDecision(ctx, id, { decision, decisionComment: 'As discussed' })
+    return decide.makeFinalDecision(ctx, id, {
+      decision,
+      decisionComment: 'As discussed',
+    })
   },
-  'set-withdraw-pending': (ctx, id) => decide.setWithdrawPending(ctx, id, { withdrawReason: 'Loan fell through' }),
+  'set-withdraw-pending': (ctx, id) =>
+    decide.setWithdrawPending(ctx, id, { withdrawReason: 'Loan fell through' }),
   'set-withdraw-approved': (ctx, id) => decide.setWithdrawApproved(ctx, id),
   'set-withdraw-declined': (ctx, id) =>
-    decide.setWithdrawDeclined(ctx, id, { withdrawDeclineReason: 'The loan is already locked' }),
+    decide.setWithdrawDeclined(ctx, id, {
+      withdrawDeclineReason: 'The loan is already locked',
+    }),
   'cancel-withdrawal': (ctx, id) => decide.cancelWithdrawal(ctx, id),
   'set-draft-resubmitted': (ctx, id) => setDraftResubmitted(ctx, id),
   'set-resubmitted': (ctx, id) => setResubmitted(ctx, id, 'manual'),
   'discard-draft': (ctx, id) => discardDraft(ctx, id),
-  'assign-requests': (ctx, id, { underwriterId }) => assignSlvs(ctx, 'assign-requests', allTo(underwriterId, [id])),
-  'assign-slr': (ctx, id, { managerId }) => assignSlvs(ctx, 'assign-slr', allTo(managerId, [id])),
-  'assign-td': (ctx, id, { traderId }) => assignSlvs(ctx, 'assign-td', allTo(traderId, [id])),
-  'assign-seller': (ctx, id, { sellerId }) => assignSlvs(ctx, 'assign-seller', allTo(sellerId, [id])),
+  'assign-requests': (ctx, id, { underwriterId }) =>
+    assignSlvs(ctx, 'assign-requests', allTo(underwriterId, [id])),
+  'assign-slr': (ctx, id, { managerId }) =>
+    assignSlvs(ctx, 'assign-slr', allTo(managerId, [id])),
+  'assign-td': (ctx, id, { traderId }) =>
+    assignSlvs(ctx, 'assign-td', allTo(traderId, [id])),
+  'assign-seller': (ctx, id, { sellerId }) =>
+    assignSlvs(ctx, 'assign-seller', allTo(sellerId, [id])),
 }

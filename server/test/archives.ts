@@ -1,6 +1,9 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** One part of an archive. What it claims besides its bytes is written unchanged, true or not. */
+/**
+ * One part of an archive. What it claims besides its bytes is written
+ * unchanged, true or not.
+ */
 export type Part = {
   name: string
   content: string | Buffer
@@ -13,12 +16,23 @@ export type Part = {
 }
 
 /** A zip archive, well or ill made. */
-export function archive(parts: readonly Part[], { comment = '', behind = '' } = {}): Buffer {
+export function archive(
+  parts: readonly Part[],
+  { comment = '', behind = '' } = {},
+): Buffer {
   const pieces: Buffer[] = []
   const directory: Buffer[] = []
   let at = 0
   let last = 0
-  for (const { name, content, stored, flags = 0x0800, method, claimedSize, sharesBytes } of parts) {
+  for (const {
+    name,
+    content,
+    stored,
+    flags = 0x0800,
+    method,
+    claimedSize,
+    sharesBytes,
+  } of parts) {
     const bytes = Buffer.from(content)
     const packed = stored ? bytes : deflateRawSync(bytes)
     const file = Buffer.from(name)
@@ -33,14 +47,26 @@ export function archive(parts: readonly Part[], { comment = '', behind = '' } = 
     facts.writeUInt16LE(file.length, 22)
     const place = sharesBytes ? last : at
     if (!sharesBytes) {
-      const local = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), facts, file, packed])
+      const local = Buffer.concat([
+        Buffer.from('PK\x03\x04', 'latin1'),
+        facts,
+        file,
+        packed,
+      ])
       pieces.push(local)
       last = at
       at += local.length
     }
     const tail = Buffer.alloc(14)
     tail.writeUInt32LE(place, 10)
-    directory.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\0', 'latin1'), facts, tail, file]))
+    directory.push(
+      Buffer.concat([
+        Buffer.from('PK\x01\x02\x14\0', 'latin1'),
+        facts,
+        tail,
+        file,
+      ]),
+    )
   }
   const list = Buffer.concat(directory)
   const end = Buffer.alloc(22)
@@ -50,12 +76,21 @@ export function archive(parts: readonly Part[], { comment = '', behind = '' } = 
   end.writeUInt32LE(list.length, 12)
   end.writeUInt32LE(at, 16)
   end.writeUInt16LE(comment.length, 20)
-  return Buffer.concat([...pieces, list, end, Buffer.from(comment), Buffer.from(behind)])
+  return Buffer.concat([
+    ...pieces,
+    list,
+    end,
+    Buffer.from(comment),
+    Buffer.from(behind),
+  ])
 }
 
-const xml = (body: string) => `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n${body}`
+const xml = (body: string) =>
+  `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n${body}`
 const rels = (links: string) =>
-  xml(`<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${links}</Relationships>`)
+  xml(
+    `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${links}</Relationships>`,
+  )
 
 const types = (main: string, more: string) =>
   xml(`<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">
@@ -68,31 +103,58 @@ export const officeMain = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml',
 } as const
 
-type Change = { main?: string; types?: string; links?: string; parts?: readonly Part[]; without?: string }
+type Change = {
+  main?: string
+  types?: string
+  links?: string
+  parts?: readonly Part[]
+  without?: string
+}
 
 /** The parts of a small Word or Excel file, with what is to be different. */
-export function officeParts(kind: keyof typeof officeMain, change: Change = {}): Part[] {
+export function officeParts(
+  kind: keyof typeof officeMain,
+  change: Change = {},
+): Part[] {
   const folder = kind === 'docx' ? 'word' : 'xl'
   const main = kind === 'docx' ? 'word/document.xml' : 'xl/workbook.xml'
-  const relation = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+  const relation =
+    'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
   return [
-    { name: '[Content_Types].xml', content: types(change.main ?? officeMain[kind], change.types ?? '') },
+    {
+      name: '[Content_Types].xml',
+      content: types(change.main ?? officeMain[kind], change.types ?? ''),
+    },
     {
       name: '_rels/.rels',
-      content: rels(`<Relationship Id="rId1" Type="${relation}/officeDocument" Target="${main}"/>`),
+      content: rels(
+        `<Relationship Id="rId1" Type="${relation}/officeDocument" Target="${main}"/>`,
+      ),
     },
-    { name: main, content: xml('<document><body><p>Letter of explanation</p></body></document>') },
+    {
+      name: main,
+      content: xml(
+        '<document><body><p>Letter of explanation</p></body></document>',
+      ),
+    },
     {
       name: `${folder}/_rels/${main.split('/')[1]}.rels`,
       content: rels(
         `<Relationship Id="rId1" Type="${relation}/hyperlink" Target="https://seller.example/" TargetMode="External"/>${change.links ?? ''}`,
       ),
     },
-    { name: `${folder}/media/image1.png`, content: Buffer.from('89504e47', 'hex'), stored: true },
+    {
+      name: `${folder}/media/image1.png`,
+      content: Buffer.from('89504e47', 'hex'),
+      stored: true,
+    },
     { name: 'docProps/core.xml', content: xml('<coreProperties/>') },
     ...(change.parts ?? []),
   ].filter(({ name }) => name !== change.without)
 }
 
 /** A small Word or Excel file. */
-export const officeFile = (kind: keyof typeof officeMain, change: Change = {}) => archive(officeParts(kind, change))
+export const officeFile = (
+  kind: keyof typeof officeMain,
+  change: Change = {},
+) => archive(officeParts(kind, change))

@@ -18,17 +18,27 @@ import { memoryFolder, temporaryFolder } from './files.ts'
 import { asOwner } from './fixture.ts'
 import { ctxFor, makers } from './makers.ts'
 
-/** A portal's data: an embedded database, stored files, and the backup target. */
+/**
+ * A portal's data: an embedded database, stored files, and the backup target.
+ */
 export async function openBackupLab() {
   await using opened = new AsyncDisposableStack()
-  const { folder } = opened.adopt(await temporaryFolder(await memoryFolder()), ({ remove }) => remove())
+  const { folder } = opened.adopt(
+    await temporaryFolder(await memoryFolder()),
+    ({ remove }) => remove(),
+  )
   await chmod(folder, 0o755)
   const postgres = opened.adopt(
-    await startPostgres({ folder: join(folder, 'postgres'), isThrowaway: true }),
+    await startPostgres({
+      folder: join(folder, 'postgres'),
+      isThrowaway: true,
+    }),
     ({ stop }) => stop(),
   )
   await migrate(postgres.ownerUrl)
-  const db = opened.adopt(openDb({ url: postgres.url, size: 4 }), (one) => one.destroy())
+  const db = opened.adopt(openDb({ url: postgres.url, size: 4 }), (one) =>
+    one.destroy(),
+  )
   const { identity, recipient } = await createKey()
   const storage = await openStorage(join(folder, 'backup'))
   const files = await openDiskStore(join(folder, 'files'))
@@ -47,23 +57,43 @@ export async function openBackupLab() {
   const destroy = async () => {
     await db.destroy()
     await postgres.stop()
-    for (const name of ['postgres', 'files']) await rm(join(folder, name), { recursive: true })
+    for (const name of ['postgres', 'files'])
+      await rm(join(folder, name), { recursive: true })
   }
   const cutReplication = () =>
     asOwner(
       postgres.ownerUrl,
       `select pg_terminate_backend(pid) from pg_stat_activity where backend_type = 'walsender'`,
     )
-  return { folder, db, deps, identity, destroy, cutReplication, [Symbol.asyncDispose]: () => resources.disposeAsync() }
+  return {
+    folder,
+    db,
+    deps,
+    identity,
+    destroy,
+    cutReplication,
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  }
 }
 
-/** Adds a history entry and a document with its file. Returns once both are acknowledged. */
-export async function documentMaker({ db, files }: Pick<BackupDeps, 'db' | 'files'>, now: Date) {
+/**
+ * Adds a history entry and a document with its file. Returns once both are
+ * acknowledged.
+ */
+export async function documentMaker(
+  { db, files }: Pick<BackupDeps, 'db' | 'files'>,
+  now: Date,
+) {
   const a = makers(db, now)
   const underwriter = await a.underwriter()
   const slv = await a.slv({ status: 'REVIEW' })
   const ctx = await ctxFor(db, underwriter, now)
-  const edit = { action: 'save', fromStatus: 'REVIEW', toStatus: 'REVIEW', resubmitCount: 0 } as const
+  const edit = {
+    action: 'save',
+    fromStatus: 'REVIEW',
+    toStatus: 'REVIEW',
+    resubmitCount: 0,
+  } as const
   return async (name: string) => {
     const content = Buffer.concat([Buffer.from(name), randomBytes(1000)])
     const received = await files.receive(Readable.from([content]))
@@ -84,14 +114,20 @@ export async function documentMaker({ db, files }: Pick<BackupDeps, 'db' | 'file
           uploadedAt: now,
         })
         .execute()
-      await writeHistory({ ...ctx, db: tx }, { slvId: slv.id, ...edit, comment: name, changes: [] })
+      await writeHistory(
+        { ...ctx, db: tx },
+        { slvId: slv.id, ...edit, comment: name, changes: [] },
+      )
     })
     return { key, sha256: received.sha256 }
   }
 }
 
 /** Adds a decided SLV with a document, and erases its loan. */
-export async function eraseDecidedLoan({ db, files, log }: BackupDeps, now: Date) {
+export async function eraseDecidedLoan(
+  { db, files, log }: BackupDeps,
+  now: Date,
+) {
   const a = makers(db, now)
   const administrator = await a.underwriter('managePermissions')
   const slv = await a.slv({ status: 'APPROVED', buyerLoan: '7654321' })

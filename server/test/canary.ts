@@ -2,8 +2,9 @@ import type { Role } from '@portal/contract/user/model'
 import { makeLog } from '../src/lib/log.ts'
 
 /**
- * Part of every text that the makers write into fields for the buyer's people only, and of those people's addresses. No
- * response to anyone else and no log line may contain it: every test over HTTP checks that.
+ * Part of every text that the makers write into fields for the buyer's people
+ * only, and of those people's addresses. No response to anyone else and no log
+ * line may contain it: every test over HTTP checks that.
  */
 export const innerCanary = 'CANARY-inner'
 const pattern = /canary-inner/i
@@ -17,11 +18,20 @@ const seesInner: Record<Role, boolean> = {
   DEFAULT: false,
 }
 
-/** Returns the response, or throws if it has the canary and goes to someone outside the buyer. */
-export function watchAnswer<A extends { body: string }>(role: Role, call: string, answer: A): A {
+/**
+ * Returns the response, or throws if it has the canary and goes to someone
+ * outside the buyer.
+ */
+export function watchAnswer<A extends { body: string }>(
+  role: Role,
+  call: string,
+  answer: A,
+): A {
   const at = seesInner[role] ? -1 : answer.body.search(pattern)
   if (at >= 0)
-    throw new Error(`${call} showed a ${role} an internal text: …${answer.body.slice(Math.max(0, at - 60), at + 40)}`)
+    throw new Error(
+      `${call} showed a ${role} an internal text: …${answer.body.slice(Math.max(0, at - 60), at + 40)}`,
+    )
   return answer
 }
 

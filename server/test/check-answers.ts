@@ -1,7 +1,12 @@
 import { channel } from 'node:diagnostics_channel'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  RouteOptions,
+} from 'fastify'
 
 type Answer = { $ref?: string; content?: Record<string, { schema: object }> }
 type Document = {
@@ -9,34 +14,57 @@ type Document = {
   components: { responses: Record<string, Answer>; schemas: object }
 }
 
-const ajv = formats.default(new Ajv2020({ strict: true, keywords: ['components'] }))
+const ajv = formats.default(
+  new Ajv2020({ strict: true, keywords: ['components'] }),
+)
 const validators = new Map<object, ValidateFunction>()
-/** The description, made once for all Fastifies of a process: they serve the same calls. */
+/**
+ * The description, made once for all Fastifies of a process: they serve the
+ * same calls.
+ */
 let described: Document | undefined
 
 const differing: string[] = []
 /** The differences since the last call. */
 export const differingAnswers = (): string[] => differing.splice(0)
 
-function validatorOf(schema: object, components: Document['components']): ValidateFunction {
-  const validate = validators.get(schema) ?? ajv.compile({ ...schema, components: { schemas: components.schemas } })
+function validatorOf(
+  schema: object,
+  components: Document['components'],
+): ValidateFunction {
+  const validate =
+    validators.get(schema) ??
+    ajv.compile({ ...schema, components: { schemas: components.schemas } })
   validators.set(schema, validate)
   return validate
 }
 
-/** How a response differs from the description of its call; undefined if it doesn't. */
-function differenceOf(request: FastifyRequest, reply: FastifyReply, payload: unknown): string | undefined {
+/**
+ * How a response differs from the description of its call; undefined if it
+ * doesn't.
+ */
+function differenceOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+): string | undefined {
   const { endpoint } = request.routeOptions.config
   if (!endpoint || request.method === 'HEAD') return undefined
   // A test's own Fastify without an API description.
   if (!request.server.hasDecorator('swagger')) return undefined
   described ??= request.server.swagger() as unknown as Document
   const { paths, components } = described
-  const operation = paths[endpoint.path.replaceAll(/:(\w+)/g, '{$1}')]?.[endpoint.method.toLowerCase()]
+  const operation =
+    paths[endpoint.path.replaceAll(/:(\w+)/g, '{$1}')]?.[
+      endpoint.method.toLowerCase()
+    ]
   const answer = operation?.responses[reply.statusCode]
   const type = String(reply.getHeader('content-type') ?? '')
-  if (!answer) return `${reply.statusCode} is not described: ${String(payload).slice(0, 200)}`
-  const { content } = answer.$ref ? (components.responses[answer.$ref.split('/').at(-1) ?? ''] ?? {}) : answer
+  if (!answer)
+    return `${reply.statusCode} is not described: ${String(payload).slice(0, 200)}`
+  const { content } = answer.$ref
+    ? (components.responses[answer.$ref.split('/').at(-1) ?? ''] ?? {})
+    : answer
   if (!content) return payload ? 'a body that is not described' : undefined
   const media = content[type] ?? content[type.split(';')[0] ?? '']
   if (!media) return `${type || 'no media type'} is not described`
@@ -47,7 +75,11 @@ function differenceOf(request: FastifyRequest, reply: FastifyReply, payload: unk
 }
 
 /** Runs after all other hooks of a route, so it sees what is sent. */
-async function check(request: FastifyRequest, reply: FastifyReply, payload: unknown) {
+async function check(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+) {
   const difference = differenceOf(request, reply, payload)
   if (!difference) return
   const line = `${request.method} ${request.url} ${reply.statusCode}: ${difference}`
@@ -56,12 +88,15 @@ async function check(request: FastifyRequest, reply: FastifyReply, payload: unkn
 }
 
 /**
- * Checks each response of every Fastify of this process against the API description: its status must be described, and
- * its body must match the schema. Loaded before the server's tests, and into the portal of the e2e stories.
+ * Checks each response of every Fastify of this process against the API
+ * description: its status must be described, and its body must match the
+ * schema. Loaded before the server's tests, and into the portal of the e2e
+ * stories.
  */
 channel('fastify.initialization').subscribe((message) => {
   const { fastify } = message as { fastify: FastifyInstance }
   fastify.addHook('onRoute', (route: RouteOptions) => {
-    if (route.config?.endpoint) route.onSend = [route.onSend ?? [], check].flat()
+    if (route.config?.endpoint)
+      route.onSend = [route.onSend ?? [], check].flat()
   })
 })

@@ -4,8 +4,8 @@ import { listen } from './listen.ts'
 import { eicar } from './sample-files.ts'
 
 /**
- * A clamd with one signature, by its protocol (man clamd, INSTREAM), because npm has no package with the real one.
- * `sizeLimit` is its StreamMaxLength.
+ * A clamd with one signature, by its protocol (man clamd, INSTREAM), because
+ * npm has no package with the real one. `sizeLimit` is its StreamMaxLength.
  */
 export async function startClamd({ sizeLimit = 1 << 30 } = {}) {
   const server = createServer(async (socket) => {
@@ -22,15 +22,23 @@ export async function startClamd({ sizeLimit = 1 << 30 } = {}) {
         if (received.length < at + 4 + length) return
         if (length === 0) {
           const file = Buffer.concat(pieces)
-          socket.end(file.includes(eicar) ? 'stream: Eicar-Test-Signature FOUND\0' : 'stream: OK\0')
+          socket.end(
+            file.includes(eicar)
+              ? 'stream: Eicar-Test-Signature FOUND\0'
+              : 'stream: OK\0',
+          )
           return
         }
         size += length
-        if (size > sizeLimit) return socket.end('INSTREAM size limit exceeded. ERROR\0')
+        if (size > sizeLimit)
+          return socket.end('INSTREAM size limit exceeded. ERROR\0')
         pieces.push(received.subarray(at + 4, at + 4 + length))
         at += 4 + length
       }
-      received = Buffer.concat([received.subarray(0, command), received.subarray(at)])
+      received = Buffer.concat([
+        received.subarray(0, command),
+        received.subarray(at),
+      ])
     })
   })
   const port = await listen(server)

@@ -23,20 +23,45 @@ const edges = [
   '2026-03-01T04:30:00Z',
   '2026-03-04T14:59:00Z',
 ]
-const programs = ['DSCR Prime', 'DSCR Multi', 'Bank Statement 12', 'WVOE', 'Jumbo Prime', 'P&L Only', null]
-const askedReasons = ['Credit Score', 'LTV / CLTV', 'DTI', 'DSCR', 'Other', 'Title / Vesting'] as const
+const programs = [
+  'DSCR Prime',
+  'DSCR Multi',
+  'Bank Statement 12',
+  'WVOE',
+  'Jumbo Prime',
+  'P&L Only',
+  null,
+]
+const askedReasons = [
+  'Credit Score',
+  'LTV / CLTV',
+  'DTI',
+  'DSCR',
+  'Other',
+  'Title / Vesting',
+] as const
 
-/** SLVs of every kind at every edge, three of the buyer's people, and functions for their figures. */
+/**
+ * SLVs of every kind at every edge, three of the buyer's people, and functions
+ * for their figures.
+ */
 export const test = base.extend('crowd', async ({ a, as, db, facts }) => {
   let state = 7
   const roll = () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
     return state / 2 ** 32
   }
-  const pick = <T>(values: readonly T[]) => values[Math.floor(roll() * values.length)] as T
+  const pick = <T>(values: readonly T[]) =>
+    values[Math.floor(roll() * values.length)] as T
   const bdd = await a.user({ role: 'BDD' })
-  const companies = [await a.company('SELLER', bdd.id), await a.company(), await a.company(), await a.company()]
-  // A filter by seller takes two companies of one name as one; names may contain the separators of addresses.
+  const companies = [
+    await a.company('SELLER', bdd.id),
+    await a.company(),
+    await a.company(),
+    await a.company(),
+  ]
+  // A filter by seller takes two companies of one name as one; names may
+  // contain the separators of addresses.
   for (const [index, name] of [
     [1, 'Twin, Inc.'],
     [2, 'Twin, Inc.'],
@@ -46,7 +71,11 @@ export const test = base.extend('crowd', async ({ a, as, db, facts }) => {
   const sellers = []
   for (const company of companies) sellers.push(await a.seller(company.id))
   const underwriters = [
-    await a.user({ role: 'UNDERWRITER', holds: ['viewSlvDepartment', 'manageSlr', 'manageTradeDesk'], name: 'Ada' }),
+    await a.user({
+      role: 'UNDERWRITER',
+      holds: ['viewSlvDepartment', 'manageSlr', 'manageTradeDesk'],
+      name: 'Ada',
+    }),
     await a.user({ role: 'UNDERWRITER', name: 'Ben' }),
     await a.user({ role: 'UNDERWRITER', name: 'Ben' }),
   ] as const
@@ -66,7 +95,9 @@ export const test = base.extend('crowd', async ({ a, as, db, facts }) => {
       buyerNonAgencyProgram: pick(programs),
       state: pick(['CA', 'NY', 'TX', null]),
       occupancy: pick(['P', 'S', 'I', 'U', null]),
-      loanAmount: has(pick([100_000, 480_000.01, 999_999_999.99, 0, 123_456.78])),
+      loanAmount: has(
+        pick([100_000, 480_000.01, 999_999_999.99, 0, 123_456.78]),
+      ),
       creditScore: has(600 + Math.floor(roll() * 200)),
       ltv: has(Math.round(roll() * 9000) / 100),
       dti: has(Math.round(roll() * 5000) / 100),
@@ -74,10 +105,22 @@ export const test = base.extend('crowd', async ({ a, as, db, facts }) => {
       totalPostCloseReservesAmount: has(Math.round(roll() * 1e7) / 100),
       buyerDays: Math.floor(roll() * 12),
     })
-    if (roll() < 0.1) await db.deleteFrom('slvRequest').where('slvId', '=', id).execute()
+    if (roll() < 0.1)
+      await db.deleteFrom('slvRequest').where('slvId', '=', id).execute()
     for (let more = Math.floor(roll() * 3); more > 0; more--)
-      await addRow(db, 'slvRequest', { slvId: id, position: 1 + more, reason: pick(askedReasons) })
+      await addRow(db, 'slvRequest', {
+        slvId: id,
+        position: 1 + more,
+        reason: pick(askedReasons),
+      })
   }
   const ctx = await as(underwriters[0])
-  return { bdd, companies, underwriters, ctx, summarize: summarizeSlvs(facts), count: countCapacity(facts) }
+  return {
+    bdd,
+    companies,
+    underwriters,
+    ctx,
+    summarize: summarizeSlvs(facts),
+    count: countCapacity(facts),
+  }
 })

@@ -18,29 +18,50 @@ const secrets = {
   DATABASE_URL: 'postgres://portal_login:secret@postgres/portal',
   DATABASE_OWNER_URL: 'postgres://portal_owner:secret@postgres/portal',
 }
-/** Checks that the portal knows each of these variables, and starts with them in production. */
+/**
+ * Checks that the portal knows each of these variables, and starts with them in
+ * production.
+ */
 function expectSettings(environment: Record<string, string>) {
-  expect(Object.keys(environment).filter((name) => ![...settingNames, ...credentials].includes(name))).toEqual([])
-  expect(readSettings({ ...environment, NODE_ENV: 'production' })).toMatchObject({ env: 'production', demo: false })
+  expect(
+    Object.keys(environment).filter(
+      (name) => ![...settingNames, ...credentials].includes(name),
+    ),
+  ).toEqual([])
+  expect(
+    readSettings({ ...environment, NODE_ENV: 'production' }),
+  ).toMatchObject({ env: 'production', demo: false })
 }
 
 describe('the Dockerfile', () => {
   const text = read('deploy/Dockerfile')
 
   test('is valid, and uses only files and commands that exist', () => {
-    expect(validate(text).map(({ message, range }) => `${range.start.line + 1}: ${message}`)).toEqual([])
+    expect(
+      validate(text).map(
+        ({ message, range }) => `${range.start.line + 1}: ${message}`,
+      ),
+    ).toEqual([])
     const { devDependencies } = JSON.parse(read('package.json'))
-    const majors = [...text.matchAll(/^FROM node:(\d+)/gm)].map(([, major]) => major)
-    expect(majors).toEqual([1, 2].map(() => /\d+/.exec(devDependencies.node)?.[0]))
+    const majors = [...text.matchAll(/^FROM node:(\d+)/gm)].map(
+      ([, major]) => major,
+    )
+    expect(majors).toEqual(
+      [1, 2].map(() => /\d+/.exec(devDependencies.node)?.[0]),
+    )
     expect(text).toContain('npm run build --workspace web')
     expect(JSON.parse(read('web/package.json')).scripts).toHaveProperty('build')
     expect(text).toContain('CMD ["node", "server/src/main.ts"]')
-    const kept = [...read('.dockerignore').matchAll(/^!(\S+)/gm)].map(([, path = '']) => path)
+    const kept = [...read('.dockerignore').matchAll(/^!(\S+)/gm)].map(
+      ([, path = '']) => path,
+    )
     expect(kept.filter((path) => !isThere(path))).toEqual([])
   })
 
   test('runs as a user other than root, has a health check, and stops with a signal that the portal handles', () => {
-    expect(text.indexOf('USER node')).toBeLessThan(text.indexOf('CMD ["node", "server'))
+    expect(text.indexOf('USER node')).toBeLessThan(
+      text.indexOf('CMD ["node", "server'),
+    )
     expect(text).toMatch(/HEALTHCHECK[\s\S]*127\.0\.0\.1:3000\/api\/health/)
     expect(text).toContain('STOPSIGNAL SIGTERM')
     expect(text).toMatch(/ENV NODE_ENV=production DATA_DIR=\/data PORT=3000\n/)
@@ -54,14 +75,24 @@ const Service = z.looseObject({
   tmpfs: z.array(z.string()).optional(),
   stop_grace_period: z.string().optional(),
 })
-const Compose = z.looseObject({ services: z.record(z.string(), Service), volumes: z.record(z.string(), z.null()) })
+const Compose = z.looseObject({
+  services: z.record(z.string(), Service),
+  volumes: z.record(z.string(), z.null()),
+})
 
 describe('compose.yaml', () => {
-  const { services, volumes } = Compose.parse(parse(read('deploy/compose.yaml'), { merge: true }))
-  const examples = Object.fromEntries(
-    [...read('deploy/env.example').matchAll(/^(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
+  const { services, volumes } = Compose.parse(
+    parse(read('deploy/compose.yaml'), { merge: true }),
   )
-  const keys: Record<string, string> = { SECRET_KEY: secrets.SECRET_KEY, BACKUP_KEY: `age1${'q'.repeat(58)}` }
+  const examples = Object.fromEntries(
+    [...read('deploy/env.example').matchAll(/^(\w+)=(.*)$/gm)].map(
+      ([, name, value]) => [name, value],
+    ),
+  )
+  const keys: Record<string, string> = {
+    SECRET_KEY: secrets.SECRET_KEY,
+    BACKUP_KEY: `age1${'q'.repeat(58)}`,
+  }
   /** Fills in `${NAME:?}` and `${NAME:-}`. */
   const filled = (text: string) =>
     text.replace(/\$\{(\w+):[?-]\}/g, (_, name: string) => {
@@ -69,52 +100,91 @@ describe('compose.yaml', () => {
       return examples[name] || keys[name] || 'secret'
     })
 
-  test.for(['portal-1', 'portal-2'])('gives %s settings that it starts with, and its writable folders', (name) => {
-    const { environment = {}, ...node } = services[name] ?? {}
-    expectSettings(Object.fromEntries(Object.entries(environment).map(([key, value]) => [key, filled(value)])))
-    expect(node).toMatchObject({
-      read_only: true,
-      tmpfs: ['/tmp:exec,mode=1777'],
-      volumes: [`${name}:/data`, 'backup:/backup'],
-    })
-    expect(Number.parseInt(node.stop_grace_period ?? '', 10)).toBeGreaterThan(10)
-    expect(read('deploy/Caddyfile')).toMatch(new RegExp(`reverse_proxy .*\\b${name}:3000`))
-  })
+  test.for(['portal-1', 'portal-2'])(
+    'gives %s settings that it starts with, and its writable folders',
+    (name) => {
+      const { environment = {}, ...node } = services[name] ?? {}
+      expectSettings(
+        Object.fromEntries(
+          Object.entries(environment).map(([key, value]) => [
+            key,
+            filled(value),
+          ]),
+        ),
+      )
+      expect(node).toMatchObject({
+        read_only: true,
+        tmpfs: ['/tmp:exec,mode=1777'],
+        volumes: [`${name}:/data`, 'backup:/backup'],
+      })
+      expect(Number.parseInt(node.stop_grace_period ?? '', 10)).toBeGreaterThan(
+        10,
+      )
+      expect(read('deploy/Caddyfile')).toMatch(
+        new RegExp(`reverse_proxy .*\\b${name}:3000`),
+      )
+    },
+  )
 
   test('mounts only files that exist', () => {
     for (const { volumes: mounts = [] } of Object.values(services))
       for (const source of mounts.map((mount) => mount.split(':')[0] ?? ''))
-        expect(source.startsWith('./') ? isThere(`deploy/${source}`) : source in volumes, source).toBe(true)
+        expect(
+          source.startsWith('./')
+            ? isThere(`deploy/${source}`)
+            : source in volumes,
+          source,
+        ).toBe(true)
     expect(read('deploy/Caddyfile')).toContain('health_uri /api/ready')
   })
 
   test('creates the roles that docs/operations.md describes', () => {
     const rolesIn = (text: string) =>
-      [...text.matchAll(/^ *(?:create role|grant portal_tenant|create database) .*;$/gm)].map(([line]) =>
+      [
+        ...text.matchAll(
+          /^ *(?:create role|grant portal_tenant|create database) .*;$/gm,
+        ),
+      ].map(([line]) =>
         line.trim().replace(/password \S+?(?=;| in )/, 'password …'),
       )
-    expect(rolesIn(read('deploy/create-database.sh'))).toEqual(rolesIn(read('docs/operations.md')))
+    expect(rolesIn(read('deploy/create-database.sh'))).toEqual(
+      rolesIn(read('docs/operations.md')),
+    )
     expect(rolesIn(read('docs/operations.md'))).toHaveLength(7)
   })
 })
 
-const Values = z.looseObject({ secret: z.string(), settings: z.record(z.string(), z.string()) })
+const Values = z.looseObject({
+  secret: z.string(),
+  settings: z.record(z.string(), z.string()),
+})
 const Manifest = z.looseObject({
   kind: z.string(),
   metadata: z.looseObject({ name: z.string() }),
   spec: z.unknown().optional(),
 })
 
-/** Renders the few Helm constructs that deploy/helm uses. Throws for any other. */
+/**
+ * Renders the few Helm constructs that deploy/helm uses. Throws for any other.
+ */
 function render(template: string, scope: Record<string, unknown>): string {
-  const look = (path: string) => path.split('.').reduce((at: unknown, key) => Object(at)[key], scope)
+  const look = (path: string) =>
+    path.split('.').reduce((at: unknown, key) => Object(at)[key], scope)
   const value = (expression: string): string => {
-    const [path = '', ...filters] = expression.split('|').map((part) => part.trim())
-    let found = path === '.' ? scope['.'] : path.startsWith('$') ? scope[path] : look(path.slice(1))
+    const [path = '', ...filters] = expression
+      .split('|')
+      .map((part) => part.trim())
+    let found =
+      path === '.'
+        ? scope['.']
+        : path.startsWith('$')
+          ? scope[path]
+          : look(path.slice(1))
     for (const filter of filters) {
       if (filter === 'quote') found = JSON.stringify(String(found))
       else if (filter === 'toJson') found = JSON.stringify(found)
-      else if (filter.startsWith('default .')) found ||= look(filter.slice('default .'.length))
+      else if (filter.startsWith('default .'))
+        found ||= look(filter.slice('default .'.length))
       else throw new Error(`Unknown filter ${filter}`)
     }
     if (found === undefined) throw new Error(`There is no ${path}`)
@@ -123,10 +193,20 @@ function render(template: string, scope: Record<string, unknown>): string {
   return template
     .replace(
       /\n\{\{- range (?:(\$\w+), (\$\w+) := )?\.([\w.]+) \}\}([\s\S]*?)\n\{\{- end \}\}/g,
-      (_, key: string | undefined, name: string | undefined, path: string, body: string) =>
+      (
+        _,
+        key: string | undefined,
+        name: string | undefined,
+        path: string,
+        body: string,
+      ) =>
         Object.entries(Object(look(path)))
           .map(([entry, item]) =>
-            render(body, { ...scope, '.': item, ...(key && name && { [key]: entry, [name]: item }) }),
+            render(body, {
+              ...scope,
+              '.': item,
+              ...(key && name && { [key]: entry, [name]: item }),
+            }),
           )
           .join(''),
     )
@@ -136,23 +216,45 @@ function render(template: string, scope: Record<string, unknown>): string {
 describe('the Helm chart', () => {
   const values = Values.parse(parse(read('deploy/helm/values.yaml')))
   const chart = parse(read('deploy/helm/Chart.yaml'))
-  const scope = { Values: values, Chart: { AppVersion: chart.appVersion }, Release: { Name: 'review' } }
+  const scope = {
+    Values: values,
+    Chart: { AppVersion: chart.appVersion },
+    Release: { Name: 'review' },
+  }
   const manifests = ['deployment', 'network', 'availability'].flatMap((name) =>
-    parseAllDocuments(render(read(`deploy/helm/templates/${name}.yaml`), scope)).map((document) => {
+    parseAllDocuments(
+      render(read(`deploy/helm/templates/${name}.yaml`), scope),
+    ).map((document) => {
       expect(document.errors, name).toEqual([])
       return Manifest.parse(document.toJS())
     }),
   )
-  const specOf = (kind: string) => z.looseObject({}).parse(manifests.find((one) => one.kind === kind)?.spec ?? {})
+  const specOf = (kind: string) =>
+    z
+      .looseObject({})
+      .parse(manifests.find((one) => one.kind === kind)?.spec ?? {})
   const { template: pod } = z
-    .looseObject({ template: z.looseObject({ metadata: z.looseObject({}), spec: z.looseObject({}) }) })
+    .looseObject({
+      template: z.looseObject({
+        metadata: z.looseObject({}),
+        spec: z.looseObject({}),
+      }),
+    })
     .parse(specOf('Deployment'))
   const [container] = z
-    .array(z.looseObject({ env: z.array(z.object({ name: z.string(), value: z.string() })) }))
+    .array(
+      z.looseObject({
+        env: z.array(z.object({ name: z.string(), value: z.string() })),
+      }),
+    )
     .parse(pod.spec.containers)
 
   test('has every resource of a release, under one name', () => {
-    expect(chart).toMatchObject({ apiVersion: 'v2', name: 'portal', type: 'application' })
+    expect(chart).toMatchObject({
+      apiVersion: 'v2',
+      name: 'portal',
+      type: 'application',
+    })
     expect(manifests.map(({ kind }) => kind).toSorted()).toEqual(
       [
         'Deployment',
@@ -164,21 +266,32 @@ describe('the Helm chart', () => {
         'ServiceAccount',
       ].toSorted(),
     )
-    expect(manifests.map(({ metadata }) => metadata.name)).toEqual(manifests.map(() => 'review'))
+    expect(manifests.map(({ metadata }) => metadata.name)).toEqual(
+      manifests.map(() => 'review'),
+    )
   })
 
   test('gives pods settings that the portal starts with, without plaintext secrets', () => {
-    const environment = Object.fromEntries(container?.env.map(({ name, value }) => [name, value]) ?? [])
+    const environment = Object.fromEntries(
+      container?.env.map(({ name, value }) => [name, value]) ?? [],
+    )
     expectSettings({ ...environment, ...secrets })
-    expect(container).toMatchObject({ envFrom: [{ secretRef: { name: values.secret } }] })
-    expect(Object.keys(environment).filter((name) => /KEY|DATABASE|SMTP/.test(name))).toEqual([])
+    expect(container).toMatchObject({
+      envFrom: [{ secretRef: { name: values.secret } }],
+    })
+    expect(
+      Object.keys(environment).filter((name) => /KEY|DATABASE|SMTP/.test(name)),
+    ).toEqual([])
   })
 
   test('runs pods without root, token or a writable file system, with probes that the portal serves', () => {
     expect(pod.spec).toMatchObject({
       serviceAccountName: 'review',
       automountServiceAccountToken: false,
-      securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
+      securityContext: {
+        runAsNonRoot: true,
+        seccompProfile: { type: 'RuntimeDefault' },
+      },
     })
     const probe = (path: string) => ({ httpGet: { path, port: 'http' } })
     expect(container).toMatchObject({
@@ -198,23 +311,41 @@ describe('the Helm chart', () => {
   test('uses the same pod labels everywhere', () => {
     const { labels } = pod.metadata
     expect(specOf('Deployment').selector).toEqual({ matchLabels: labels })
-    expect(specOf('PodDisruptionBudget').selector).toEqual({ matchLabels: labels })
+    expect(specOf('PodDisruptionBudget').selector).toEqual({
+      matchLabels: labels,
+    })
     expect(specOf('NetworkPolicy').podSelector).toEqual({ matchLabels: labels })
     expect(specOf('Service').selector).toEqual(labels)
-    expect(specOf('HorizontalPodAutoscaler')).toMatchObject({ scaleTargetRef: { kind: 'Deployment', name: 'review' } })
+    expect(specOf('HorizontalPodAutoscaler')).toMatchObject({
+      scaleTargetRef: { kind: 'Deployment', name: 'review' },
+    })
   })
 })
 
 test('the systemd unit starts an installed, sandboxed portal, and gives it time to stop', () => {
-  const lines = [...read('deploy/systemd/portal.service').matchAll(/^(\w+)=(.*)$/gm)]
+  const lines = [
+    ...read('deploy/systemd/portal.service').matchAll(/^(\w+)=(.*)$/gm),
+  ]
   const unit = Object.fromEntries(lines.map(([, name, value]) => [name, value]))
   expect(lines, 'no line is there twice').toHaveLength(Object.keys(unit).length)
   const [program = '', script = ''] = (unit.ExecStart ?? '').split(' ')
-  expect(isThere(program.replace('/opt/portal/', '')) && isThere(script)).toBe(true)
-  const environment = Object.fromEntries((unit.Environment ?? '').split(' ').map((pair: string) => pair.split('=')))
-  const { PUBLIC_URL, LOAN_DOCK_URL } = { PUBLIC_URL: 'https://a.example', LOAN_DOCK_URL: 'https://b.example' }
+  expect(isThere(program.replace('/opt/portal/', '')) && isThere(script)).toBe(
+    true,
+  )
+  const environment = Object.fromEntries(
+    (unit.Environment ?? '').split(' ').map((pair: string) => pair.split('=')),
+  )
+  const { PUBLIC_URL, LOAN_DOCK_URL } = {
+    PUBLIC_URL: 'https://a.example',
+    LOAN_DOCK_URL: 'https://b.example',
+  }
   expectSettings({ ...environment, ...secrets, PUBLIC_URL, LOAN_DOCK_URL })
-  expect(unit).toMatchObject({ DynamicUser: 'yes', ProtectSystem: 'strict', NoNewPrivileges: 'yes', PrivateTmp: 'yes' })
+  expect(unit).toMatchObject({
+    DynamicUser: 'yes',
+    ProtectSystem: 'strict',
+    NoNewPrivileges: 'yes',
+    PrivateTmp: 'yes',
+  })
   expect(environment.DATA_DIR).toBe(`/var/lib/${unit.StateDirectory}`)
   expect(Number(unit.TimeoutStopSec)).toBeGreaterThan(10)
 })

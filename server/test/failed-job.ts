@@ -1,30 +1,50 @@
-// `node failed-job.ts add <name> <key> <error>` adds a failed job to the embedded database of DATA_DIR and prints its id;
-// `node failed-job.ts state <id>` prints the state of a job. Stories call it, because no request makes a job fail
-// permanently within minutes.
+// `node failed-job.ts add <name> <key> <error>` adds a failed job to the
+// embedded database of DATA_DIR and prints its id; `node failed-job.ts state
+// <id>` prints the state of a job. Stories call it, because no request makes a
+// job fail permanently within minutes.
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { type Db, openDb } from '../src/lib/database/db.ts'
 import { runningPostgres } from '../src/lib/embedded-postgres/postgres.ts'
 
-/** Adds a job whose attempts all failed, as pg-boss stores one. Returns its id. */
-export async function addFailedJob(db: Db, name: string, key: string | null, error: object): Promise<string> {
+/**
+ * Adds a job whose attempts all failed, as pg-boss stores one. Returns its id.
+ */
+export async function addFailedJob(
+  db: Db,
+  name: string,
+  key: string | null,
+  error: object,
+): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     insert into pgboss.job (name, singleton_key, data, state, output, retry_limit, retry_count, started_on, completed_on)
-    values (${name}, ${key}, '{}', 'failed', ${JSON.stringify(error)}, 8, 8, now(), now()) returning id`.execute(db)
+    values (${name}, ${key}, '{}', 'failed', ${JSON.stringify(error)}, 8, 8, now(), now()) returning id`.execute(
+    db,
+  )
   return rows[0]?.id ?? ''
 }
 
-export async function stateOfJob(db: Db, id: string): Promise<string | undefined> {
-  const job = sql<{ state: string }>`select state::text as state from pgboss.job where id = ${id}`
+export async function stateOfJob(
+  db: Db,
+  id: string,
+): Promise<string | undefined> {
+  const job = sql<{
+    state: string
+  }>`select state::text as state from pgboss.job where id = ${id}`
   return (await job.execute(db)).rows[0]?.state
 }
 
 if (import.meta.main) {
   const [command, first = '', key = '', error = '{}'] = process.argv.slice(2)
-  const urls = await runningPostgres(join(process.env.DATA_DIR ?? '', 'postgres'))
+  const urls = await runningPostgres(
+    join(process.env.DATA_DIR ?? '', 'postgres'),
+  )
   if (!urls) throw new Error('No database runs in DATA_DIR')
   const db = openDb({ url: urls.ownerUrl })
-  const answer = command === 'add' ? await addFailedJob(db, first, key, JSON.parse(error)) : await stateOfJob(db, first)
+  const answer =
+    command === 'add'
+      ? await addFailedJob(db, first, key, JSON.parse(error))
+      : await stateOfJob(db, first)
   process.stdout.write(answer ?? '')
   await db.destroy()
 }

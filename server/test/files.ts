@@ -16,10 +16,15 @@ export const keptFile = (name = 'Bank statements.pdf'): DocumentFile => ({
   sha256: createHash('sha256').update(randomUUID()).digest(),
 })
 
-/** /dev/shm if it has 4 GB free, because copying a database there takes a third of the time; otherwise the temp folder. */
+/**
+ * /dev/shm if it has 4 GB free, because copying a database there takes a third
+ * of the time; otherwise the temp folder.
+ */
 export async function memoryFolder(): Promise<string> {
   const memory = '/dev/shm'
-  const { bavail = 0, bsize = 0 } = await statfs(memory).catch(() => ({}) as Partial<StatsFs>)
+  const { bavail = 0, bsize = 0 } = await statfs(memory).catch(
+    () => ({}) as Partial<StatsFs>,
+  )
   return bavail * bsize > 4 * 2 ** 30 ? memory : tmpdir()
 }
 
@@ -30,7 +35,10 @@ export async function temporaryFolder(base = tmpdir()) {
 }
 
 /** A fixture: a folder that is deleted afterwards. */
-export async function withFolder({}, { onCleanup }: { onCleanup: (end: () => Promise<void>) => void }) {
+export async function withFolder(
+  {},
+  { onCleanup }: { onCleanup: (end: () => Promise<void>) => void },
+) {
   const { folder, remove } = await temporaryFolder()
   onCleanup(remove)
   return folder

@@ -28,34 +28,48 @@ export async function asOwner(ownerUrl: string, sql: string): Promise<void> {
 }
 
 /**
- * A new database, migrated unless another template is named, with its addresses for the application and for its owner, and how to drop it. The template's
- * files are copied directly, because writing them through the log takes twice as long.
+ * A new database, migrated unless another template is named, with its addresses
+ * for the application and for its owner, and how to drop it. The template's
+ * files are copied directly, because writing them through the log takes twice
+ * as long.
  */
-export async function newDatabase(template = inject('template')): Promise<Urls & { drop: () => Promise<void> }> {
+export async function newDatabase(
+  template = inject('template'),
+): Promise<Urls & { drop: () => Promise<void> }> {
   const name = `test_${randomBytes(8).toString('hex')}`
   await admin(`create database ${name} template ${template} strategy file_copy`)
-  return { ...urlsOf(name), drop: () => admin(`drop database ${name} with (force)`) }
+  return {
+    ...urlsOf(name),
+    drop: () => admin(`drop database ${name} with (force)`),
+  }
 }
 
 /**
- * vitest's `test` with a database; vitest makes only the fixtures that a test asks for.
- * - `db`: a transaction that is rolled back when the test ends. `inTransaction` joins it. One connection, so nothing
- *   races in it, and after an SQL error it only says that it is aborted.
- * - `url`, `committed`: the test's own database, with real commits, for races, locks and SQL errors, as the application
- *   sees it. `ownerUrl` is its owner's address, and `runAsOwner` runs SQL there.
+ * vitest's `test` with a database; vitest makes only the fixtures that a test
+ * asks for.
+ * - `db`: a transaction that is rolled back when the test ends. `inTransaction`
+ *   joins it. One connection, so nothing
+ * races in it, and after an SQL error it only says that it is aborted.
+ * - `url`, `committed`: the test's own database, with real commits, for races,
+ *   locks and SQL errors, as the application
+ * sees it. `ownerUrl` is its owner's address, and `runAsOwner` runs SQL there.
  * - `now`: a fixed instant.
  */
 export const test = base
   .extend('now', () => now)
-  .extend('shared', { scope: 'file' }, async ({}, { onCleanup }): Promise<Db> => {
-    const { url, drop } = await newDatabase()
-    const db = openDb({ url, size: 2 })
-    onCleanup(async () => {
-      await db.destroy()
-      await drop()
-    })
-    return db
-  })
+  .extend(
+    'shared',
+    { scope: 'file' },
+    async ({}, { onCleanup }): Promise<Db> => {
+      const { url, drop } = await newDatabase()
+      const db = openDb({ url, size: 2 })
+      onCleanup(async () => {
+        await db.destroy()
+        await drop()
+      })
+      return db
+    },
+  )
   .extend('db', async ({ shared }, { onCleanup }): Promise<Db> => {
     const transaction = await shared.startTransaction().execute()
     onCleanup(async () => {

@@ -11,15 +11,23 @@ import { memoryFolder } from './files.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Of the server's maintenance database, for its owner and for the application. */
+    /**
+     * Of the server's maintenance database, for its owner and for the
+     * application.
+     */
     postgresUrls: { ownerUrl: string; url: string }
     /** A migrated database without connections; tests copy it. */
     template: string
   }
 }
 
-/** One PostgreSQL for the run, in memory if possible, with one migrated template. */
-export async function setup(project: TestProject): Promise<() => Promise<void>> {
+/**
+ * One PostgreSQL for the run, in memory if possible, with one migrated
+ * template.
+ */
+export async function setup(
+  project: TestProject,
+): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(await memoryFolder(), 'portal-test-'))
   await chmod(folder, 0o755)
   const postgres = await startPostgres({ folder, isThrowaway: true })
@@ -28,7 +36,9 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     await rm(folder, { recursive: true, force: true })
   }
   try {
-    const template = await templateOf((database) => postgres.urlsOf(database).ownerUrl)
+    const template = await templateOf(
+      (database) => postgres.urlsOf(database).ownerUrl,
+    )
     project.provide('postgresUrls', postgres.urlsOf('postgres'))
     project.provide('template', template)
   } catch (error) {
@@ -38,7 +48,9 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   return stop
 }
 
-async function templateOf(urlOf: (database: string) => string): Promise<string> {
+async function templateOf(
+  urlOf: (database: string) => string,
+): Promise<string> {
   const migrations = await readMigrations()
   const key = createHash('sha256')
     .update(migrations.map(({ hash }) => hash).join(''))
@@ -64,7 +76,9 @@ async function addPrograms(url: string) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    for (const [index, [name, products]] of Object.entries(programs).entries()) {
+    for (const [index, [name, products]] of Object.entries(
+      programs,
+    ).entries()) {
       const code = `T${index + 1}`
       const qualifiesBy = isDscrProgram(name) ? 'DSCR' : 'DTI'
       await client.query(

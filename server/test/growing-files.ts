@@ -3,7 +3,8 @@ import { officeFile } from './archives.ts'
 import { mail, pdfWith, type Sample, streamObject } from './sample-files.ts'
 
 const megabyte = 1 << 20
-const many = (text: string, length = megabyte) => text.repeat(Math.ceil(length / text.length))
+const many = (text: string, length = megabyte) =>
+  text.repeat(Math.ceil(length / text.length))
 const odd = /damaged|cannot be checked/
 
 const of = (name: string, content: string | Buffer, why?: RegExp): Sample => ({
@@ -12,10 +13,19 @@ const of = (name: string, content: string | Buffer, why?: RegExp): Sample => ({
   ...(why && { why }),
 })
 const inPart = (name: string, xml: string, why?: RegExp) =>
-  of(`${name}.xlsx`, officeFile('xlsx', { parts: [{ name: 'xl/worksheets/sheet1.xml', content: xml }] }), why)
-const inPdf = (name: string, object: string, why?: RegExp) => of(`${name}.pdf`, pdfWith('', object), why)
-const inStream = (name: string, text: string) => inPdf(name, `<< >>\nstream\n${many(text)}\nendstream`)
-const inRels = (name: string, links: string, why?: RegExp) => of(`${name}.docx`, officeFile('docx', { links }), why)
+  of(
+    `${name}.xlsx`,
+    officeFile('xlsx', {
+      parts: [{ name: 'xl/worksheets/sheet1.xml', content: xml }],
+    }),
+    why,
+  )
+const inPdf = (name: string, object: string, why?: RegExp) =>
+  of(`${name}.pdf`, pdfWith('', object), why)
+const inStream = (name: string, text: string) =>
+  inPdf(name, `<< >>\nstream\n${many(text)}\nendstream`)
+const inRels = (name: string, links: string, why?: RegExp) =>
+  of(`${name}.docx`, officeFile('docx', { links }), why)
 
 /** A megabyte each of content that takes forever to check in quadratic time. */
 export const growingFiles: Sample[] = [
@@ -45,7 +55,10 @@ export const growingFiles: Sample[] = [
   inPart('comments', `<a>${many('<!--x-->')}</a>`),
   inPdf(
     'unpacked',
-    streamObject('/Type /ObjStm /N 1 /First 4 /Filter /FlateDecode', deflateSync(Buffer.alloc(80 << 20))),
+    streamObject(
+      '/Type /ObjStm /N 1 /First 4 /Filter /FlateDecode',
+      deflateSync(Buffer.alloc(80 << 20)),
+    ),
     /too large when decompressed/,
   ),
   inPdf('streams', many('<<>>\nstream\nendstream\n')),
@@ -56,8 +69,16 @@ export const growingFiles: Sample[] = [
   inPdf('hexadecimal strings', many('<a')),
   inPdf('comments', many('%\n')),
   inPdf('heads', many('7 0 obj\n')),
-  inPdf('packed', many('7 0 obj <</Type/ObjStm/N 0/First 0/Length 0>>\nstream\n\nendstream endobj\n')),
-  inPdf('keys of packed', `<< /Type /ObjStm ${many('/A 7 0 R ')} >>\nstream\nendstream`),
+  inPdf(
+    'packed',
+    many(
+      '7 0 obj <</Type/ObjStm/N 0/First 0/Length 0>>\nstream\n\nendstream endobj\n',
+    ),
+  ),
+  inPdf(
+    'keys of packed',
+    `<< /Type /ObjStm ${many('/A 7 0 R ')} >>\nstream\nendstream`,
+  ),
   inStream('almost heads', '\nobj'),
   inStream('heads of long lines', ' 0 obj(x'),
   inStream('heads far apart', `${' '.repeat(600)}obj `),

@@ -5,11 +5,18 @@ const tables = `select relname as name from pg_class where relnamespace = 'publi
 const hashOf = (table: string) =>
   `select count(*) || ' ' || coalesce(sum(hashtextextended(row::text, 0)), 0) as hash from ${table} row`
 
-/** The row count and a hash of all rows of each table, and the database's time afterwards. */
+/**
+ * The row count and a hash of all rows of each table, and the database's time
+ * afterwards.
+ */
 export async function hashTables(client: pg.Client) {
   const hashes: Record<string, string> = {}
   for (const { name } of (await client.query<{ name: string }>(tables)).rows)
-    hashes[name] = (await client.query<{ hash: string }>(hashOf(`"${name}"`))).rows[0]?.hash ?? ''
-  const { rows } = await client.query<{ now: Date }>('select clock_timestamp() as now')
+    hashes[name] =
+      (await client.query<{ hash: string }>(hashOf(`"${name}"`))).rows[0]
+        ?.hash ?? ''
+  const { rows } = await client.query<{ now: Date }>(
+    'select clock_timestamp() as now',
+  )
   return { hashes, at: rows[0]?.now ?? new Date(0) }
 }

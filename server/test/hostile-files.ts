@@ -15,9 +15,14 @@ import {
   tiff,
 } from './sample-files.ts'
 
-const padded = (start: Buffer | string) => Buffer.concat([Buffer.from(start), Buffer.alloc(600, 0x41)])
-const html = Buffer.from('<!DOCTYPE html><html><body><script>alert(1)</script></body></html>')
-const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')
+const padded = (start: Buffer | string) =>
+  Buffer.concat([Buffer.from(start), Buffer.alloc(600, 0x41)])
+const html = Buffer.from(
+  '<!DOCTYPE html><html><body><script>alert(1)</script></body></html>',
+)
+const svg = Buffer.from(
+  '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>',
+)
 
 /** Renamed files of other types, with what the refusal calls them. */
 const renamed: [what: string, bytes: Buffer, why: RegExp][] = [
@@ -29,20 +34,48 @@ const renamed: [what: string, bytes: Buffer, why: RegExp][] = [
   ['html', html, /is a web page/],
   ['marked html', Buffer.concat([bytes('efbbbf'), html]), /is a web page/],
   ['wide html', Buffer.from(`\ufeff${html}`, 'utf16le'), /is a web page/],
-  ['wide html of the other byte order', Buffer.from(`\ufeff${html}`, 'utf16le').swap16(), /is a web page/],
-  ['commented html', Buffer.from('  <!-- a -->\n<script>alert(1)</script>'), /is a web page/],
+  [
+    'wide html of the other byte order',
+    Buffer.from(`\ufeff${html}`, 'utf16le').swap16(),
+    /is a web page/,
+  ],
+  [
+    'commented html',
+    Buffer.from('  <!-- a -->\n<script>alert(1)</script>'),
+    /is a web page/,
+  ],
   ['svg', svg, /is an SVG drawing/],
-  ['svg with xml line', Buffer.concat([Buffer.from('<?xml version="1.0"?>\n'), svg]), /is an SVG drawing/],
+  [
+    'svg with xml line',
+    Buffer.concat([Buffer.from('<?xml version="1.0"?>\n'), svg]),
+    /is an SVG drawing/,
+  ],
   ['rar', padded('Rar!\x1a\x07'), /is an archive/],
   ['7z', padded(bytes('377abcaf271c')), /is an archive/],
   ['gzip', gzipSync('x'), /is an archive/],
   ['bzip', padded('BZh91AY'), /is an archive/],
   ['cab', padded('MSCF\0\0\0\0'), /is an archive/],
   ['gif', padded('GIF89a'), /is a GIF/],
-  ['webp', padded(Buffer.concat([Buffer.from('RIFF\0\0\0\0WEBPVP8 ')])), /is a WebP/],
-  ['heic', padded(Buffer.concat([bytes('00000018'), Buffer.from('ftypheic')])), /is a HEIC/],
-  ['avif', padded(Buffer.concat([bytes('00000018'), Buffer.from('ftypavif')])), /is an AVIF/],
-  ['video', padded(Buffer.concat([bytes('00000018'), Buffer.from('ftypisom')])), /is a video/],
+  [
+    'webp',
+    padded(Buffer.concat([Buffer.from('RIFF\0\0\0\0WEBPVP8 ')])),
+    /is a WebP/,
+  ],
+  [
+    'heic',
+    padded(Buffer.concat([bytes('00000018'), Buffer.from('ftypheic')])),
+    /is a HEIC/,
+  ],
+  [
+    'avif',
+    padded(Buffer.concat([bytes('00000018'), Buffer.from('ftypavif')])),
+    /is an AVIF/,
+  ],
+  [
+    'video',
+    padded(Buffer.concat([bytes('00000018'), Buffer.from('ftypisom')])),
+    /is a video/,
+  ],
   ['big tiff', padded(bytes('49492b0008000000')), /is a BigTIFF/],
   ['rtf', Buffer.from('{\\rtf1 {\\object}}'), /is a rich text/],
   ['postscript', Buffer.from('%!PS-Adobe-3.0\n(x) run'), /is a PostScript/],
@@ -50,9 +83,23 @@ const renamed: [what: string, bytes: Buffer, why: RegExp][] = [
   ['old office', oldOffice(false), /is an old Office file/],
   ['zip', archive([{ name: 'a.txt', content: 'x' }]), /is an archive/],
 ]
-const extensions = ['pdf', 'png', 'jpg', 'tif', 'docx', 'xlsx', 'csv', 'txt', 'eml']
+const extensions = [
+  'pdf',
+  'png',
+  'jpg',
+  'tif',
+  'docx',
+  'xlsx',
+  'csv',
+  'txt',
+  'eml',
+]
 const disguises: Sample[] = renamed.flatMap(([what, content, why]) =>
-  extensions.map((extension) => ({ name: `${what} as.${extension}`, bytes: content, why })),
+  extensions.map((extension) => ({
+    name: `${what} as.${extension}`,
+    bytes: content,
+    why,
+  })),
 )
 
 const real: [string, Buffer][] = [
@@ -67,7 +114,11 @@ const real: [string, Buffer][] = [
 const swapped: Sample[] = real.flatMap(([own, content]) =>
   extensions
     .filter((other) => other !== own)
-    .map((other) => ({ name: `${own} as.${other}`, bytes: content, why: / is (?:a|an|no) / })),
+    .map((other) => ({
+      name: `${own} as.${other}`,
+      bytes: content,
+      why: / is (?:a|an|no) /,
+    })),
 )
 
 const refusedExtensions = [
@@ -103,9 +154,17 @@ const pdfs: Sample[] = [
   ['cut.pdf', pdf.subarray(0, pdf.length - 200), badPdf],
   ['only a beginning.pdf', Buffer.from('%PDF-1.7\n'), badPdf],
   ['no pages.pdf', Buffer.from('%PDF-1.7\nstartxref\n0\n%%EOF'), badPdf],
-  ['markup before.pdf', Buffer.concat([Buffer.from('x <img src=a onerror=alert(1)>'), pdf]), /is not a valid PDF/],
+  [
+    'markup before.pdf',
+    Buffer.concat([Buffer.from('x <img src=a onerror=alert(1)>'), pdf]),
+    /is not a valid PDF/,
+  ],
   ['program before.pdf', Buffer.concat([padded('MZ'), pdf]), /is a program/],
-  ['begins too late.pdf', Buffer.concat([Buffer.alloc(1100, 'x'), pdf]), /is not a valid PDF/],
+  [
+    'begins too late.pdf',
+    Buffer.concat([Buffer.alloc(1100, 'x'), pdf]),
+    /is not a valid PDF/,
+  ],
   ['html before.pdf', Buffer.concat([html, pdf]), /is a web page/],
   ['noise.pdf', Buffer.alloc(5000, 0xaa), /is not a valid PDF/],
 ].map(([name, content, why]) => ({ name, bytes: content, why }) as Sample)
@@ -135,25 +194,45 @@ const badPicture = /damaged|incomplete/
 const pictures: Sample[] = [
   ['cut.png', png.subarray(0, png.length - 12), badPicture],
   ['only a signature.png', png.subarray(0, 8), badPicture],
-  ['wrong header.png', Buffer.concat([png.subarray(0, 20), Buffer.from('x'), png.subarray(21)]), badPicture],
-  ['zip behind.png', Buffer.concat([png, archive([{ name: 'a.exe', content: 'MZ' }])]), /after the image/],
+  [
+    'wrong header.png',
+    Buffer.concat([png.subarray(0, 20), Buffer.from('x'), png.subarray(21)]),
+    badPicture,
+  ],
+  [
+    'zip behind.png',
+    Buffer.concat([png, archive([{ name: 'a.exe', content: 'MZ' }])]),
+    /after the image/,
+  ],
   ['page behind.png', Buffer.concat([png, html]), /after the image/],
   ['bomb.png', pngHeader(60_000, 60_000), /too many pixels/],
   ['large.png', pngHeader(15_800, 15_800), /too many pixels/],
   ['nothing.png', pngHeader(0, 5), badPicture],
-  ['no picture.png', Buffer.concat([png.subarray(0, 33), png.subarray(-12)]), badPicture],
+  [
+    'no picture.png',
+    Buffer.concat([png.subarray(0, 33), png.subarray(-12)]),
+    badPicture,
+  ],
   ['cut.jpg', jpeg({ end: false }), badPicture],
   ['no size.jpg', jpeg({ frame: false }), badPicture],
   ['bomb.jpg', jpeg({ width: 65_000, height: 65_000 }), /too many pixels/],
   ['nothing.jpg', jpeg({ width: 0 }), badPicture],
   ['only a signature.jpg', bytes('ffd8ffe0'), badPicture],
-  ['noise behind the signature.jpg', Buffer.concat([bytes('ffd8ffe0'), Buffer.alloc(900, 0x11)]), badPicture],
+  [
+    'noise behind the signature.jpg',
+    Buffer.concat([bytes('ffd8ffe0'), Buffer.alloc(900, 0x11)]),
+    badPicture,
+  ],
   ['cut.heic', photo.subarray(0, photo.length - 40), badPicture],
   ['only a beginning.heic', photo.subarray(0, 40), badPicture],
   ['no size.heic', replaced(photo, 'ispe', 'free'), badPicture],
   ['bomb.heic', withHeicSize(65_000, 65_000), /too many pixels/],
   ['nothing.heic', withHeicSize(0, 5), badPicture],
-  ['no pages.tif', Buffer.concat([Buffer.from('II*\0'), Buffer.alloc(4)]), badPicture],
+  [
+    'no pages.tif',
+    Buffer.concat([Buffer.from('II*\0'), Buffer.alloc(4)]),
+    badPicture,
+  ],
   ['round.tif', tiff({ next: 24 }), badPicture],
   ['beyond.tif', tiff({ next: 900_000 }), badPicture],
   ['no strips.tif', tiff({ strips: false }), badPicture],
@@ -186,14 +265,38 @@ const texts: Sample[] = [
   ['half a pair.txt', Buffer.from('\ufeffa\ud800b', 'utf16le'), noText],
   ['delete.csv', Buffer.from('a,b\u007f\n'), noText],
   ['nul.csv', Buffer.from('a,b\0\n'), noText],
-  ['command.csv', Buffer.from("a,b\n=cmd|' /C calc'!A0,2\n"), /starts a program/],
-  ['quoted command.csv', Buffer.from('a,"=MSEXCEL|\'..\\..\\x\'!A0"\n'), /starts a program/],
+  [
+    'command.csv',
+    Buffer.from("a,b\n=cmd|' /C calc'!A0,2\n"),
+    /starts a program/,
+  ],
+  [
+    'quoted command.csv',
+    Buffer.from('a,"=MSEXCEL|\'..\\..\\x\'!A0"\n'),
+    /starts a program/,
+  ],
   ['plus command.csv', Buffer.from("+cmd|'/c x'!A1\n"), /starts a program/],
-  ['at command.csv', Buffer.from("x;@SUM(1)+cmd|'/c x'!A1\n".replace('SUM(1)+', 'SUM+')), /starts a program/],
-  ['late command.csv', Buffer.from(`${'a,b\n'.repeat(300_000)}=cmd|' /C calc'!A0\n`), /starts a program/],
-  ['command behind a sum.csv', Buffer.from("1,=1+1+cmd|'/c a,b'!A0\n"), /starts a program/],
+  [
+    'at command.csv',
+    Buffer.from("x;@SUM(1)+cmd|'/c x'!A1\n".replace('SUM(1)+', 'SUM+')),
+    /starts a program/,
+  ],
+  [
+    'late command.csv',
+    Buffer.from(`${'a,b\n'.repeat(300_000)}=cmd|' /C calc'!A0\n`),
+    /starts a program/,
+  ],
+  [
+    'command behind a sum.csv',
+    Buffer.from("1,=1+1+cmd|'/c a,b'!A0\n"),
+    /starts a program/,
+  ],
   ['bare command.csv', Buffer.from('1\n-cmd|calc!A0\n'), /starts a program/],
-  ['command with spaces.csv', Buffer.from("1; =cmd | '/c x' ! A0\n"), /starts a program/],
+  [
+    'command with spaces.csv',
+    Buffer.from("1; =cmd | '/c x' ! A0\n"),
+    /starts a program/,
+  ],
   ['end mark inside.txt', Buffer.from('a\u001ab'), noText],
   ['two end marks.csv', Buffer.from('a,b\n\u001a\u001a'), noText],
   ...programNames.map((parameters, index) => [
@@ -202,13 +305,29 @@ const texts: Sample[] = [
     /program attached/,
   ]),
   ['no headers.eml', Buffer.from('Hello, this is no mail.'), /not an email/],
-  ['odd headers.eml', Buffer.from('Colour: red\nShape: round\n\nx'), /not an email/],
+  [
+    'odd headers.eml',
+    Buffer.from('Colour: red\nShape: round\n\nx'),
+    /not an email/,
+  ],
   ['nul.eml', mail('a\0b'), noText],
-  ['program.eml', mail('TVqQ', 'Content-Disposition: attachment; filename="run.exe"\r\n'), /program attached/],
-  ['macro.eml', mail('UEsD', 'Content-Type: x/y; name=statement.docm\r\n'), /program attached/],
+  [
+    'program.eml',
+    mail('TVqQ', 'Content-Disposition: attachment; filename="run.exe"\r\n'),
+    /program attached/,
+  ],
+  [
+    'macro.eml',
+    mail('UEsD', 'Content-Type: x/y; name=statement.docm\r\n'),
+    /program attached/,
+  ],
   [
     'late program.eml',
-    mail(`${'x'.repeat(70)}\r\n`.repeat(30_000).concat('Content-Disposition: attachment; filename=a.js\r\n')),
+    mail(
+      `${'x'.repeat(70)}\r\n`
+        .repeat(30_000)
+        .concat('Content-Disposition: attachment; filename=a.js\r\n'),
+    ),
     /program attached/,
   ],
 ].map(([name, content, why]) => ({ name, bytes: content, why }) as Sample)

@@ -1,5 +1,9 @@
 import type { Actor } from '@portal/contract/user/model'
-import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import type {
+  FastifyInstance,
+  InjectOptions,
+  LightMyRequestResponse,
+} from 'fastify'
 import { buildApp, type Deps } from '../src/app.ts'
 import { openSession } from '../src/auth/sessions/session.ts'
 import type { Db } from '../src/lib/database/db.ts'
@@ -23,21 +27,37 @@ const refuse = () => {
   throw new Error('This test stores no files')
 }
 /** For tests that store no files. */
-const noFiles: FileStore = { receive: refuse, read: refuse, remove: refuse, list: refuse, clear: refuse }
+const noFiles: FileStore = {
+  receive: refuse,
+  read: refuse,
+  remove: refuse,
+  list: refuse,
+  clear: refuse,
+}
 
 /** Of all nodes of a test. */
 export const keys = makeKeys(Buffer.alloc(32, 7))
 
-type More = Partial<Pick<Deps, 'news' | 'canMail' | 'log' | 'node' | 'tracing'>> & {
+type More = Partial<
+  Pick<Deps, 'news' | 'canMail' | 'log' | 'node' | 'tracing'>
+> & {
   settings?: Partial<Deps['settings']>
 }
 
-/** Nothing listens here: a test that calls LoanDock by mistake fails immediately. */
+/**
+ * Nothing listens here: a test that calls LoanDock by mistake fails
+ * immediately.
+ */
 export const nowhere = 'http://127.0.0.1:9'
 
 /** A node without a replica, backups or mail that has served no requests. */
 export const plainNode = (clock: () => Date): Node => ({
-  build: { version: '1.2.3', commit: 'abc1234', schema: '0051', startedAt: clock() },
+  build: {
+    version: '1.2.3',
+    commit: 'abc1234',
+    schema: '0051',
+    startedAt: clock(),
+  },
   results: watchServices(clock).results,
   circuits: () => ({ LOAN_DOCK_LOOKUPS: false, LOAN_DOCK_DELIVERIES: false }),
   canMail: false,
@@ -85,10 +105,15 @@ export const caller =
       url: `/api${path}`,
       headers: { ...headers, ...(cookie && { cookie: `session=${cookie}` }) },
     }
-    return app.inject(body === undefined ? options : { ...options, payload: body as object })
+    return app.inject(
+      body === undefined ? options : { ...options, payload: body as object },
+    )
   }
 
-/** The whole portal over HTTP on the test's own database, with real commits, so races are real. */
+/**
+ * The whole portal over HTTP on the test's own database, with real commits, so
+ * races are real.
+ */
 export const test = base
   /** Starts a node, which stops when the test ends. */
   .extend('startNode', async ({ committed, now }, { onCleanup }) => {
@@ -96,7 +121,10 @@ export const test = base
     onCleanup(async () => {
       for (const node of nodes) await node.close()
     })
-    return async (clock = () => now, more: Parameters<typeof appOn>[4] = {}) => {
+    return async (
+      clock = () => now,
+      more: Parameters<typeof appOn>[4] = {},
+    ) => {
       const node = await appOn(committed, clock, undefined, undefined, more)
       nodes.push(node)
       return node
@@ -105,13 +133,26 @@ export const test = base
   .extend('app', ({ startNode }) => startNode())
   .extend('anyone', ({ app }) => caller(app))
   /** Signs a person in at a node. */
-  .extend('signInAt', ({ committed, now }) => async (node: FastifyInstance, { id }: { id: string }, at = now) => {
-    return caller(node, await openSession(committed, id, at, 'test'))
-  })
-  .extend('signedIn', ({ app, signInAt }) => async (actor: Actor): Promise<Caller> => {
-    const asks = await signInAt(app, actor)
-    return async (method, path, call) => watchAnswer(actor.role, `${method} ${path}`, await asks(method, path, call))
-  })
+  .extend(
+    'signInAt',
+    ({ committed, now }) =>
+      async (node: FastifyInstance, { id }: { id: string }, at = now) => {
+        return caller(node, await openSession(committed, id, at, 'test'))
+      },
+  )
+  .extend(
+    'signedIn',
+    ({ app, signInAt }) =>
+      async (actor: Actor): Promise<Caller> => {
+        const asks = await signInAt(app, actor)
+        return async (method, path, call) =>
+          watchAnswer(
+            actor.role,
+            `${method} ${path}`,
+            await asks(method, path, call),
+          )
+      },
+  )
   /** Callers of a portal with a mail server. */
   .extend('asks', async ({ startNode, signInAt }) => {
     const node = await startNode(undefined, { canMail: true })

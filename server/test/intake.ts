@@ -8,9 +8,13 @@ import { withFolder } from './files.ts'
 import { loanOf } from './makers.ts'
 import { rowsOf } from './rows.ts'
 
-const header = 'Loan Number,Image File Name,Vendor,Transmittal Date,Review Categories'
+const header =
+  'Loan Number,Image File Name,Vendor,Transmittal Date,Review Categories'
 
-/** A folder in which transmittals arrive, and what reads it; LoanDock has the loans that begin with 8. */
+/**
+ * A folder in which transmittals arrive, and what reads it; LoanDock has the
+ * loans that begin with 8.
+ */
 export const test = base
   .extend('place', withFolder)
   .extend('folder', ({ now, place: folder }) => {
@@ -22,20 +26,39 @@ export const test = base
         await writeFile(join(folder, name), content)
         await utimes(join(folder, name), at, at)
       },
-      names: async () => (await readdir(folder)).filter((name) => name !== 'done').toSorted(),
-      done: async () => (await readdir(join(folder, 'done'), { recursive: true })).filter((name) => name.includes('/')),
+      names: async () =>
+        (await readdir(folder)).filter((name) => name !== 'done').toSorted(),
+      done: async () =>
+        (await readdir(join(folder, 'done'), { recursive: true })).filter(
+          (name) => name.includes('/'),
+        ),
     }
   })
-  .extend('deps', ({ committed, now, store, tables, folder }): TransmittalDeps => {
-    const findLoan = async (loanNumber: string) => (loanNumber.startsWith('8') ? loanOf('T1', { loanNumber }) : null)
-    const loanDock = { findLoan, sendDocument: async () => undefined }
-    const transmittals = folderOfTransmittals(folder.path)
-    return { db: committed, clock: () => now, files: store.files, loanDock, log: watchedLog(), tables, transmittals }
-  })
+  .extend(
+    'deps',
+    ({ committed, now, store, tables, folder }): TransmittalDeps => {
+      const findLoan = async (loanNumber: string) =>
+        loanNumber.startsWith('8') ? loanOf('T1', { loanNumber }) : null
+      const loanDock = { findLoan, sendDocument: async () => undefined }
+      const transmittals = folderOfTransmittals(folder.path)
+      return {
+        db: committed,
+        clock: () => now,
+        files: store.files,
+        loanDock,
+        log: watchedLog(),
+        tables,
+        transmittals,
+      }
+    },
+  )
   .extend('found', ({ committed }) => ({
     tdocs: () => rowsOf(committed, 'tdoc'),
     runs: () => rowsOf(committed, 'intakeRun'),
-    reasons: async () => (await rowsOf(committed, 'intakeRow')).flatMap(({ reason }) => reason ?? []),
+    reasons: async () =>
+      (await rowsOf(committed, 'intakeRow')).flatMap(
+        ({ reason }) => reason ?? [],
+      ),
   }))
 
 /** An index of these rows. */

@@ -15,23 +15,39 @@ const Mail = z.object({
 })
 const Mails = z.object({ items: z.array(Mail) })
 
-/** For the tests of a file: a real mailbox, the mailer that sends to it, and what has arrived there. */
-export async function openMailbox(onCleanup: (end: () => Promise<void>) => void) {
-  const sandbox = await startSandbox({ loanDockPort: 0, smtpPort: 0, mailboxPort: 0, portalOrigins: [] })
-  const mailer = makeMailer({ url: sandbox.smtpUrl, from: 'Portal <no-reply@portal.example>' })
+/**
+ * For the tests of a file: a real mailbox, the mailer that sends to it, and
+ * what has arrived there.
+ */
+export async function openMailbox(
+  onCleanup: (end: () => Promise<void>) => void,
+) {
+  const sandbox = await startSandbox({
+    loanDockPort: 0,
+    smtpPort: 0,
+    mailboxPort: 0,
+    portalOrigins: [],
+  })
+  const mailer = makeMailer({
+    url: sandbox.smtpUrl,
+    from: 'Portal <no-reply@portal.example>',
+  })
   onCleanup(() => {
     mailer.close()
     return sandbox.stop()
   })
 
   const mailsTo = async (email: string) => {
-    const answer = await fetch(`${sandbox.mailboxUrl}/messages?to=${encodeURIComponent(email)}`)
+    const answer = await fetch(
+      `${sandbox.mailboxUrl}/messages?to=${encodeURIComponent(email)}`,
+    )
     return Mails.parse(await answer.json()).items
   }
   /** To a user of this database. */
   const mailsOf = async (db: Db, { id }: Actor) => {
     return mailsTo((await rowOf(db, 'appUser', { id })).email)
   }
-  const attachment = (id: string | undefined) => fetch(`${sandbox.mailboxUrl}/messages/${id}/attachments/0`)
+  const attachment = (id: string | undefined) =>
+    fetch(`${sandbox.mailboxUrl}/messages/${id}/attachments/0`)
   return { mailer, mailsTo, mailsOf, attachment }
 }

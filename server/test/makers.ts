@@ -2,7 +2,12 @@ import type { Loan } from '@portal/contract/loan/model'
 import { type Clock, clocksOf, type Party } from '@portal/contract/slv/clocks'
 import { formFieldNames } from '@portal/contract/slv/form'
 import { isDecided, type SlvStatus } from '@portal/contract/slv/status'
-import { type Actor, type Permission, permissions, type Role } from '@portal/contract/user/model'
+import {
+  type Actor,
+  type Permission,
+  permissions,
+  type Role,
+} from '@portal/contract/user/model'
 import type { Insertable } from 'kysely'
 import type { Ctx } from '../src/lib/ctx.ts'
 import type { Db } from '../src/lib/database/db.ts'
@@ -16,7 +21,12 @@ import { addRow, jobsOf, rowOf, rowsOf, setRows } from './rows.ts'
 let counted = 0
 const next = () => ++counted
 
-type Person = { role?: Role; companyId?: string; holds?: readonly Permission[]; name?: string }
+type Person = {
+  role?: Role
+  companyId?: string
+  holds?: readonly Permission[]
+  name?: string
+}
 
 /** A request that may be sent as it is. */
 const wholeForm = {
@@ -54,7 +64,9 @@ export const wholeRequest = {
   unit: 'points',
   currentGuideline: 'Minimum FICO 660',
   justification: 'Reserves of 18 months',
-  compensatingFactors: JSON.stringify([{ factor: 'Reserves above requirement', value: '18 months' }]),
+  compensatingFactors: JSON.stringify([
+    { factor: 'Reserves above requirement', value: '18 months' },
+  ]),
 } as const
 
 /** A loan in LoanDock, for a company's corrId. */
@@ -99,17 +111,36 @@ export const loanOf = (corrId: string, change: Partial<Loan> = {}): Loan => ({
 })
 
 const permissionsOf = (holds: readonly Permission[]) =>
-  Object.fromEntries(permissions.map((key) => [key, holds.includes(key)])) as Actor['permissions']
+  Object.fromEntries(
+    permissions.map((key) => [key, holds.includes(key)]),
+  ) as Actor['permissions']
 
-/** Makes people and SLVs in one database, and with them everything that they need and were not given. */
+/**
+ * Makes people and SLVs in one database, and with them everything that they
+ * need and were not given.
+ */
 export const makers = (db: Db, now: Date) => {
-  const company = async (kind: 'SELLER' | 'BUYER' | 'TPR_VENDOR' = 'SELLER', bddId: string | null = null) => {
+  const company = async (
+    kind: 'SELLER' | 'BUYER' | 'TPR_VENDOR' = 'SELLER',
+    bddId: string | null = null,
+  ) => {
     const n = next()
-    return addRow(db, 'company', { kind, name: `${kind} ${n}`, corrId: kind === 'SELLER' ? `T${n}` : null, bddId })
+    return addRow(db, 'company', {
+      kind,
+      name: `${kind} ${n}`,
+      corrId: kind === 'SELLER' ? `T${n}` : null,
+      bddId,
+    })
   }
 
-  const user = async ({ role = 'SELLER', companyId, holds = [], name }: Person = {}): Promise<Actor> => {
-    const kind = role === 'SELLER' ? 'SELLER' : role === 'TPR' ? 'TPR_VENDOR' : 'BUYER'
+  const user = async ({
+    role = 'SELLER',
+    companyId,
+    holds = [],
+    name,
+  }: Person = {}): Promise<Actor> => {
+    const kind =
+      role === 'SELLER' ? 'SELLER' : role === 'TPR' ? 'TPR_VENDOR' : 'BUYER'
     const home = companyId ?? (await company(kind)).id
     const n = next()
     const row = await addRow(db, 'appUser', {
@@ -119,21 +150,35 @@ export const makers = (db: Db, now: Date) => {
       companyId: home,
     })
     await addRow(db, 'userRole', { userId: row.id, role, position: 0 })
-    for (const permission of holds) await addRow(db, 'userPermission', { userId: row.id, permission })
-    return { id: row.id, name: row.name, role, companyId: home, permissions: permissionsOf(holds) }
+    for (const permission of holds)
+      await addRow(db, 'userPermission', { userId: row.id, permission })
+    return {
+      id: row.id,
+      name: row.name,
+      role,
+      companyId: home,
+      permissions: permissionsOf(holds),
+    }
   }
-  const deactivate = ({ id }: { id: string }) => setRows(db, 'appUser', { id }, { status: 'INACTIVE' })
+  const deactivate = ({ id }: { id: string }) =>
+    setRows(db, 'appUser', { id }, { status: 'INACTIVE' })
 
-  const underwriter = (...holds: Permission[]) => user({ role: 'UNDERWRITER', holds })
+  const underwriter = (...holds: Permission[]) =>
+    user({ role: 'UNDERWRITER', holds })
   const seller = (companyId?: string, ...holds: Permission[]) =>
     user({ role: 'SELLER', holds, ...(companyId && { companyId }) })
 
   /**
-   * An SLV in a status, as its transitions would leave it: with its form, one variance and its running clocks. A draft
-   * resubmission is drafted next to an approval, unless `change` says what is in effect.
+   * An SLV in a status, as its transitions would leave it: with its form, one
+   * variance and its running clocks. A draft resubmission is drafted next to an
+   * approval, unless `change` says what is in effect.
    */
-  const slv = async (change: Partial<Insertable<DB['slv']>> & { status?: SlvStatus } = {}) => {
-    const owner = change.sellerId ? await rowOf(db, 'appUser', { id: change.sellerId }) : await seller()
+  const slv = async (
+    change: Partial<Insertable<DB['slv']>> & { status?: SlvStatus } = {},
+  ) => {
+    const owner = change.sellerId
+      ? await rowOf(db, 'appUser', { id: change.sellerId })
+      : await seller()
     const shown = change.status ?? 'REVIEW'
     const isDrafted = shown === 'DRAFT_RESUBMITTED'
     const status = isDrafted ? 'APPROVED' : shown
@@ -159,34 +204,73 @@ export const makers = (db: Db, now: Date) => {
       ...(clocks.SLR && { slrDays: 0, slrSince: since }),
       ...(clocks.TD && { tdDays: 0, tdSince: since }),
       ...change,
-      ...(isDrafted && { resubmitCount: Math.max(0, (change.resubmitCount ?? 1) - 1) }),
+      ...(isDrafted && {
+        resubmitCount: Math.max(0, (change.resubmitCount ?? 1) - 1),
+      }),
       status,
     })
     for (const [clock, party] of Object.entries(clocks) as [Clock, Party][])
-      await addRow(db, 'slvInterval', { slvId: row.id, resubmitCount: 0, clock, party, openedAt: now })
-    const request = await addRow(db, 'slvRequest', { ...wholeRequest, slvId: row.id, position: 1 })
+      await addRow(db, 'slvInterval', {
+        slvId: row.id,
+        resubmitCount: 0,
+        clock,
+        party,
+        openedAt: now,
+      })
+    const request = await addRow(db, 'slvRequest', {
+      ...wholeRequest,
+      slvId: row.id,
+      position: 1,
+    })
     if (isDrafted) {
-      const form = Object.fromEntries(formFieldNames.map((name) => [name, row[name]]))
+      const form = Object.fromEntries(
+        formFieldNames.map((name) => [name, row[name]]),
+      )
       const { compensatingFactors, ...columns } = wholeRequest
       const cited = { ruleId: null, citation: null, versionNumber: null }
-      const drafted = { ...columns, ...cited, compensatingFactors: JSON.parse(compensatingFactors), id: request.id }
-      const resubmission = JSON.stringify({ startedAt: now.toISOString(), form, slvRequests: [drafted] })
+      const drafted = {
+        ...columns,
+        ...cited,
+        compensatingFactors: JSON.parse(compensatingFactors),
+        id: request.id,
+      }
+      const resubmission = JSON.stringify({
+        startedAt: now.toISOString(),
+        form,
+        slvRequests: [drafted],
+      })
       await setRows(db, 'slv', { id: row.id }, { resubmission })
     }
     return { ...row, requestId: request.id }
   }
 
   /** The owner of an SLV, as an actor without permissions. */
-  const ownerOf = async ({ sellerId, companyId }: { sellerId: string; companyId: string }): Promise<Actor> => {
+  const ownerOf = async ({
+    sellerId,
+    companyId,
+  }: {
+    sellerId: string
+    companyId: string
+  }): Promise<Actor> => {
     const { name } = await rowOf(db, 'appUser', { id: sellerId })
-    return { id: sellerId, name, role: 'SELLER', companyId, permissions: permissionsOf([]) }
+    return {
+      id: sellerId,
+      name,
+      role: 'SELLER',
+      companyId,
+      permissions: permissionsOf([]),
+    }
   }
 
   return { company, user, underwriter, seller, deactivate, slv, ownerOf }
 }
 export type Makers = ReturnType<typeof makers>
 
-export const ctxFor = async (db: Db, actor: Actor, now: Date): Promise<Ctx> => ({
+export const ctxFor = async (
+  db: Db,
+  actor: Actor,
+  now: Date,
+): Promise<Ctx> => ({
   actor,
   now,
   db,
@@ -194,8 +278,9 @@ export const ctxFor = async (db: Db, actor: Actor, now: Date): Promise<Ctx> => (
 })
 
 /**
- * The database's `test` with makers and a context for an actor: `a` and `as` in the transaction, `made` and `ctxOf` in the
- * test's own database; further the facts of reporting, an SLV's history, and the data of queued jobs.
+ * The database's `test` with makers and a context for an actor: `a` and `as` in
+ * the transaction, `made` and `ctxOf` in the test's own database; further the
+ * facts of reporting, an SLV's history, and the data of queued jobs.
  */
 export const test = base
   .extend('a', ({ db, now }) => makers(db, now))

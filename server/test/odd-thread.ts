@@ -13,4 +13,6 @@ const orders: Record<string, () => string> = {
   },
 }
 
-export const work = threadWork<string, string>(async (order) => orders[order]?.() ?? 'nothing')
+export const work = threadWork<string, string>(
+  async (order) => orders[order]?.() ?? 'nothing',
+)

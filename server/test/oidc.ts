@@ -1,7 +1,17 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http'
 import { startOidc } from '@portal/sandbox/oidc/start'
 import type { FastifyInstance } from 'fastify'
-import { decodeJwt, decodeProtectedHeader, importJWK, type JWTPayload, SignJWT } from 'jose'
+import {
+  decodeJwt,
+  decodeProtectedHeader,
+  importJWK,
+  type JWTPayload,
+  SignJWT,
+} from 'jose'
 import type { GroupRights } from '../src/lib/group-roles.ts'
 import { makeLog } from '../src/lib/log.ts'
 import type { OidcSettings } from '../src/lib/oidc-settings.ts'
@@ -12,8 +22,16 @@ import { type Browser, browserAt } from './signing-in.ts'
 const clientSecret = 'a-secret-of-the-portal-at-the-provider'
 
 export const groupRights: GroupRights[] = [
-  { group: 'loan-underwriters', role: 'UNDERWRITER', permissions: ['myOwn', 'viewSlvDepartment'] },
-  { group: 'loan-admins', role: 'UNDERWRITER', permissions: ['managePermissions'] },
+  {
+    group: 'loan-underwriters',
+    role: 'UNDERWRITER',
+    permissions: ['myOwn', 'viewSlvDepartment'],
+  },
+  {
+    group: 'loan-admins',
+    role: 'UNDERWRITER',
+    permissions: ['managePermissions'],
+  },
   { group: 'loan-bdds', role: 'BDD', permissions: [] },
   { group: 'loan-sellers', role: 'SELLER', permissions: [] },
 ]
@@ -22,7 +40,9 @@ export const groupRights: GroupRights[] = [
 const idpBrowser = () => {
   const jar = new Map<string, string>()
   const send = async (url: string, form?: Record<string, string>) => {
-    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+    const cookie = [...jar]
+      .map(([name, value]) => `${name}=${value}`)
+      .join('; ')
     const response = await fetch(url, {
       redirect: 'manual',
       headers: { cookie },
@@ -36,9 +56,17 @@ const idpBrowser = () => {
     return response
   }
   /** Follows redirects until a page, or an address of the portal. */
-  const follow = async (portal: string, start: string, form?: Record<string, string>): Promise<string | Response> => {
+  const follow = async (
+    portal: string,
+    start: string,
+    form?: Record<string, string>,
+  ): Promise<string | Response> => {
     let response = await send(start, form)
-    for (let url = start; response.headers.has('location'); response = await send(url)) {
+    for (
+      let url = start;
+      response.headers.has('location');
+      response = await send(url)
+    ) {
       url = new URL(response.headers.get('location') ?? '', url).href
       if (url.startsWith(portal)) return url
     }
@@ -47,8 +75,15 @@ const idpBrowser = () => {
   return { follow }
 }
 
-/** `switchFrom`: the browser agrees to switch accounts, on a page of this site (Sec-Fetch-Site). */
-type SignInOptions = { browser?: Browser; at?: ReturnType<typeof idpBrowser>; switchFrom?: string }
+/**
+ * `switchFrom`: the browser agrees to switch accounts, on a page of this site
+ * (Sec-Fetch-Site).
+ */
+type SignInOptions = {
+  browser?: Browser
+  at?: ReturnType<typeof idpBrowser>
+  switchFrom?: string
+}
 
 /** Changes the next ID tokens: returns the new token. */
 type Tamper = (token: string) => Promise<string>
@@ -56,8 +91,11 @@ type Tamper = (token: string) => Promise<string>
 export const test = base
   /** The portal's address, served by the node that the test chooses. */
   .extend('front', { scope: 'file' }, async ({}, { onCleanup }) => {
-    let handle = (_request: IncomingMessage, response: ServerResponse): void => void response.writeHead(503).end()
-    const server = createServer((request, response) => handle(request, response))
+    let handle = (_request: IncomingMessage, response: ServerResponse): void =>
+      void response.writeHead(503).end()
+    const server = createServer((request, response) =>
+      handle(request, response),
+    )
     const port = await listen(server)
     onCleanup(() => {
       server.close()
@@ -71,7 +109,11 @@ export const test = base
     }
   })
   .extend('idp', { scope: 'file' }, async ({ front }, { onCleanup }) => {
-    const oidc = await startOidc({ port: 0, portalOrigins: [front.url], clientSecret })
+    const oidc = await startOidc({
+      port: 0,
+      portalOrigins: [front.url],
+      clientSecret,
+    })
     onCleanup(oidc.stop)
     return oidc
   })
@@ -86,12 +128,19 @@ export const test = base
       if (ctx.path === '/token' && body?.id_token && change)
         ctx.body = { ...body, id_token: await change(body.id_token) }
     })
-    /** Signs a token with the provider's own key, with its claims changed by `claims`. */
+    /**
+     * Signs a token with the provider's own key, with its claims changed by
+     * `claims`.
+     */
     const resign = async (token: string, claims: JWTPayload) => {
       const { kid } = decodeProtectedHeader(token)
       const header = { alg: 'ES256', ...(kid && { kid }) }
-      const payload = JSON.parse(JSON.stringify({ ...decodeJwt(token), ...claims }))
-      return new SignJWT(payload).setProtectedHeader(header).sign(await importJWK(idp.key(), 'ES256'))
+      const payload = JSON.parse(
+        JSON.stringify({ ...decodeJwt(token), ...claims }),
+      )
+      return new SignJWT(payload)
+        .setProtectedHeader(header)
+        .sign(await importJWK(idp.key(), 'ES256'))
     }
     return {
       token: (to: Tamper) => {
@@ -124,7 +173,10 @@ export const test = base
   })
   .extend('oidcNode', ({ startNode, settings, front, lines }) => {
     const log = makeLog('info', { write: (line) => void lines.push(line) })
-    return async (clock = () => new Date(), more: Partial<OidcSettings> = {}) => {
+    return async (
+      clock = () => new Date(),
+      more: Partial<OidcSettings> = {},
+    ) => {
       const node = await startNode(clock, {
         log,
         settings: { publicUrl: front.url, oidc: { ...settings, ...more } },
@@ -134,33 +186,73 @@ export const test = base
     }
   })
   .extend('node', ({ oidcNode }) => oidcNode())
-  .extend('goToIdp', ({}) => async (browser: Browser, returnTo = '/slv', switchFrom?: string) => {
-    const search = `returnTo=${encodeURIComponent(returnTo)}${switchFrom ? '&switchAccount=true' : ''}`
-    const { headers } = await browser.call('GET', `/auth/oidc/sign-in?${search}`, {
-      headers: switchFrom
-        ? { 'sec-fetch-site': switchFrom, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
-        : {},
-    })
-    return String(headers.location)
-  })
-  /** Goes to the provider, chooses an account, and returns the callback's path and query without opening it. */
+  .extend(
+    'goToIdp',
+    ({}) =>
+      async (browser: Browser, returnTo = '/slv', switchFrom?: string) => {
+        const search = `returnTo=${encodeURIComponent(returnTo)}${switchFrom ? '&switchAccount=true' : ''}`
+        const { headers } = await browser.call(
+          'GET',
+          `/auth/oidc/sign-in?${search}`,
+          {
+            headers: switchFrom
+              ? {
+                  'sec-fetch-site': switchFrom,
+                  'sec-fetch-mode': 'navigate',
+                  'sec-fetch-dest': 'document',
+                }
+              : {},
+          },
+        )
+        return String(headers.location)
+      },
+  )
+  /**
+   * Goes to the provider, chooses an account, and returns the callback's path
+   * and query without opening it.
+   */
   .extend(
     'chooseAccount',
     ({ goToIdp, front }) =>
-      async (browser: Browser, email: string, at = idpBrowser(), switchFrom?: string) => {
-        const page = await at.follow(front.url, await goToIdp(browser, '/slv', switchFrom))
+      async (
+        browser: Browser,
+        email: string,
+        at = idpBrowser(),
+        switchFrom?: string,
+      ) => {
+        const page = await at.follow(
+          front.url,
+          await goToIdp(browser, '/slv', switchFrom),
+        )
         const isChooser = typeof page !== 'string' && page.ok
-        const end = isChooser ? await at.follow(front.url, page.url, { email }) : page
-        if (typeof end !== 'string') throw new Error(`${end.url} returned ${end.status}: ${await end.text()}`)
+        const end = isChooser
+          ? await at.follow(front.url, page.url, { email })
+          : page
+        if (typeof end !== 'string')
+          throw new Error(
+            `${end.url} returned ${end.status}: ${await end.text()}`,
+          )
         return end.slice(`${front.url}/api/v1`.length)
       },
   )
   .extend(
     'signIn',
     ({ chooseAccount, node }) =>
-      async (email: string, { browser = browserAt(node), at = idpBrowser(), switchFrom }: SignInOptions = {}) => {
-        const answer = await browser.get(await chooseAccount(browser, email, at, switchFrom))
-        const arrived = new URL(String(answer.headers.location), 'https://portal.invalid')
+      async (
+        email: string,
+        {
+          browser = browserAt(node),
+          at = idpBrowser(),
+          switchFrom,
+        }: SignInOptions = {},
+      ) => {
+        const answer = await browser.get(
+          await chooseAccount(browser, email, at, switchFrom),
+        )
+        const arrived = new URL(
+          String(answer.headers.location),
+          'https://portal.invalid',
+        )
         return {
           browser,
           at,

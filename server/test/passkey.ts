@@ -1,19 +1,32 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 
-const sha256 = (bytes: string | Uint8Array) => createHash('sha256').update(bytes).digest()
+const sha256 = (bytes: string | Uint8Array) =>
+  createHash('sha256').update(bytes).digest()
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')
 
 const present = 0x01
 const withKey = 0x40
 
-/** A passkey in software (Web Authentication Level 3, ES256) for a site, used on a page of an origin. */
-export function softPasskey(site = 'portal.example', origin = 'http://portal.example') {
-  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+/**
+ * A passkey in software (Web Authentication Level 3, ES256) for a site, used on
+ * a page of an origin.
+ */
+export function softPasskey(
+  site = 'portal.example',
+  origin = 'http://portal.example',
+) {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', {
+    namedCurve: 'P-256',
+  })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
   const id = randomBytes(32)
 
-  const authenticatorData = (flags: number, count: number, rest: Uint8Array = new Uint8Array()) => {
+  const authenticatorData = (
+    flags: number,
+    count: number,
+    rest: Uint8Array = new Uint8Array(),
+  ) => {
     const counter = Buffer.alloc(4)
     counter.writeUInt32BE(count)
     return Buffer.concat([sha256(site), Buffer.from([flags]), counter, rest])
@@ -40,25 +53,38 @@ export function softPasskey(site = 'portal.example', origin = 'http://portal.exa
         [-3, new Uint8Array(Buffer.from(y, 'base64url'))],
       ])
       const length = Buffer.from([0, id.length])
-      const credential = Buffer.concat([Buffer.alloc(16), length, id, isoCBOR.encode(key)])
+      const credential = Buffer.concat([
+        Buffer.alloc(16),
+        length,
+        id,
+        isoCBOR.encode(key),
+      ])
       const attestation = new Map<string, unknown>([
         ['fmt', 'none'],
         ['attStmt', new Map()],
-        ['authData', new Uint8Array(authenticatorData(present | withKey, 0, credential))],
+        [
+          'authData',
+          new Uint8Array(authenticatorData(present | withKey, 0, credential)),
+        ],
       ])
       return answer({
         clientDataJSON: text(clientData('webauthn.create', challenge)),
         attestationObject: text(isoCBOR.encode(attestation as never)),
       })
     },
-    /** A browser's response at a sign-in; `count` is how often the passkey has signed. */
+    /**
+     * A browser's response at a sign-in; `count` is how often the passkey has
+     * signed.
+     */
     sign: ({ challenge }: Record<string, unknown>, count = 1) => {
       const data = authenticatorData(present, count)
       const client = clientData('webauthn.get', challenge)
       return answer({
         clientDataJSON: text(client),
         authenticatorData: text(data),
-        signature: text(sign('sha256', Buffer.concat([data, sha256(client)]), privateKey)),
+        signature: text(
+          sign('sha256', Buffer.concat([data, sha256(client)]), privateKey),
+        ),
       })
     },
   }

@@ -11,9 +11,14 @@ import { jobsOf, rowOf } from './rows.ts'
 export const monday = new Date('2026-03-09T11:00:00.000Z')
 export const publicUrl = 'https://portal.example'
 
-/** The portal with a real mailbox and, instead of the browser, a printer that writes down the responses its page gets. */
+/**
+ * The portal with a real mailbox and, instead of the browser, a printer that
+ * writes down the responses its page gets.
+ */
 export const test = base
-  .extend('mailbox', { scope: 'file' }, ({}, { onCleanup }) => openMailbox(onCleanup))
+  .extend('mailbox', { scope: 'file' }, ({}, { onCleanup }) =>
+    openMailbox(onCleanup),
+  )
   .extend('clock', () => ({ now: monday }))
   .extend('printer', ({ app }): Printer => {
     const print: Printer['print'] = async (order) => {
@@ -21,8 +26,12 @@ export const test = base
       const bodies: string[] = []
       for (const { path, ticket } of calls) {
         const url = `${path}?${address.split('?')[1] ?? ''}`
-        const answer = await app.inject({ url, headers: { [printTicketHeader]: ticket } })
-        if (answer.statusCode !== 200) throw unavailable('The report could not be printed. Try again.')
+        const answer = await app.inject({
+          url,
+          headers: { [printTicketHeader]: ticket },
+        })
+        if (answer.statusCode !== 200)
+          throw unavailable('The report could not be printed. Try again.')
         bodies.push(answer.body)
       }
       return Buffer.from(bodies.join('\n'))
@@ -30,14 +39,34 @@ export const test = base
     return { print, stop: async () => undefined }
   })
   .extend('deps', ({ committed, mailbox: { mailer }, printer, clock }) => {
-    return { db: committed, clock: () => clock.now, mailer, printer, brandName: 'Buyer', publicUrl }
+    return {
+      db: committed,
+      clock: () => clock.now,
+      mailer,
+      printer,
+      brandName: 'Buyer',
+      publicUrl,
+    }
   })
-  .extend('plan', ({ ctxOf }) => async (person: Actor, view: Record<string, string> = {}) => {
-    return createSchedule(await ctxOf(person), { name: 'Mondays', view, cadence: 'WEEKLY', weekday: 1 })
-  })
-  .extend('queued', ({ committed }) => async (name = 'send-scheduled-report') => {
-    return jobsOf(committed, name)
-  })
+  .extend(
+    'plan',
+    ({ ctxOf }) =>
+      async (person: Actor, view: Record<string, string> = {}) => {
+        return createSchedule(await ctxOf(person), {
+          name: 'Mondays',
+          view,
+          cadence: 'WEEKLY',
+          weekday: 1,
+        })
+      },
+  )
+  .extend(
+    'queued',
+    ({ committed }) =>
+      async (name = 'send-scheduled-report') => {
+        return jobsOf(committed, name)
+      },
+  )
   .extend('arrived', ({ committed, mailbox }) => (person: Actor) => {
     return mailbox.mailsOf(committed, person)
   })

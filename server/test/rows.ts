@@ -9,23 +9,42 @@ type Row<T extends Table> = Selectable<DB[T]>
 /** Splits names that are separated by spaces. */
 export const splitNames = (text: string) => text.trim().split(/\s+/)
 
-/** The rows of a table with these values, by its first two columns: the id, or the parent and the number in it. */
-export async function rowsOf<T extends Table>(db: Db, table: T, where: Partial<Row<T>> = {}): Promise<Row<T>[]> {
+/**
+ * The rows of a table with these values, by its first two columns: the id, or
+ * the parent and the number in it.
+ */
+export async function rowsOf<T extends Table>(
+  db: Db,
+  table: T,
+  where: Partial<Row<T>> = {},
+): Promise<Row<T>[]> {
   let query = db.selectFrom(table as 'slv').selectAll()
   for (const [column, value] of Object.entries(where))
-    query = query.where(column as 'id', value === null ? 'is' : '=', value as string)
+    query = query.where(
+      column as 'id',
+      value === null ? 'is' : '=',
+      value as string,
+    )
   return (await query.orderBy(sql`1, 2`).execute()) as unknown[] as Row<T>[]
 }
 
 /** The first of them; throws if there is none. */
-export async function rowOf<T extends Table>(db: Db, table: T, where: Partial<Row<T>> = {}): Promise<Row<T>> {
+export async function rowOf<T extends Table>(
+  db: Db,
+  table: T,
+  where: Partial<Row<T>> = {},
+): Promise<Row<T>> {
   const [row] = await rowsOf(db, table, where)
   if (!row) throw new Error(`There is no such ${table}`)
   return row
 }
 
 /** Adds a row and returns it with its defaults. */
-export const addRow = async <T extends Table>(db: Db, table: T, values: Insertable<DB[T]>): Promise<Row<T>> =>
+export const addRow = async <T extends Table>(
+  db: Db,
+  table: T,
+  values: Insertable<DB[T]>,
+): Promise<Row<T>> =>
   (await db
     .insertInto(table as 'slv')
     .values(values as unknown as Insertable<DB['slv']>)
@@ -33,32 +52,50 @@ export const addRow = async <T extends Table>(db: Db, table: T, values: Insertab
     .executeTakeFirstOrThrow()) as unknown as Row<T>
 
 /** Changes the rows with these values. */
-export async function setRows<T extends Table>(db: Db, table: T, where: Partial<Row<T>>, values: Updateable<DB[T]>) {
-  let query = db.updateTable(table as 'slv').set(values as Updateable<DB['slv']>)
-  for (const [column, value] of Object.entries(where)) query = query.where(column as 'id', '=', value as string)
+export async function setRows<T extends Table>(
+  db: Db,
+  table: T,
+  where: Partial<Row<T>>,
+  values: Updateable<DB[T]>,
+) {
+  let query = db
+    .updateTable(table as 'slv')
+    .set(values as Updateable<DB['slv']>)
+  for (const [column, value] of Object.entries(where))
+    query = query.where(column as 'id', '=', value as string)
   await query.execute()
 }
 
-/** The ids of rows, sorted by a value of each and then by id; rows without a value come last. */
+/**
+ * The ids of rows, sorted by a value of each and then by id; rows without a
+ * value come last.
+ */
 export function sortPlainly<R extends { id: string }>(
   rows: readonly R[],
   keyOf: (row: R) => string | number | null | undefined,
   sortType: 'asc' | 'desc',
 ): string[] {
   const sign = sortType === 'asc' ? 1 : -1
-  const by = (one: string | number, other: string | number) => (one < other ? -sign : one > other ? sign : 0)
+  const by = (one: string | number, other: string | number) =>
+    one < other ? -sign : one > other ? sign : 0
   const sorted = rows.toSorted((one, other) => {
     const [left, right] = [keyOf(one) ?? null, keyOf(other) ?? null]
-    if (left === null || right === null) return left === right ? by(one.id, other.id) : left === null ? 1 : -1
+    if (left === null || right === null)
+      return left === right ? by(one.id, other.id) : left === null ? 1 : -1
     return by(left, right) || by(one.id, other.id)
   })
   return sorted.map(({ id }) => id)
 }
 
 /** The data of the queued jobs of a name, in order. */
-export async function jobsOf<D = Record<string, string>>(db: Db, name: string): Promise<D[]> {
+export async function jobsOf<D = Record<string, string>>(
+  db: Db,
+  name: string,
+): Promise<D[]> {
   const { rows } = await sql<{ data: D }>`
-    select data from pgboss.job where name = ${name} order by created_on, id`.execute(db)
+    select data from pgboss.job where name = ${name} order by created_on, id`.execute(
+    db,
+  )
   return rows.map(({ data }) => data)
 }
 
@@ -67,7 +104,9 @@ export const waitForLocks = (db: Db, count = 1) =>
   vi.waitFor(
     async () => {
       const { rows } = await sql`select from pg_locks where not granted
-        and pid in (select pid from pg_stat_activity where datname = current_database())`.execute(db)
+        and pid in (select pid from pg_stat_activity where datname = current_database())`.execute(
+        db,
+      )
       expect(rows).toHaveLength(count)
     },
     { timeout: 30_000, interval: 10 },

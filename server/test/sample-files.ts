@@ -3,13 +3,24 @@ import type { DocumentFact } from '@portal/contract/document/model'
 import sharp from 'sharp'
 import { assemble, drawPdf } from '../src/demo/draw-pdf.ts'
 
-/** A file; `why` matches its refusal, `facts` are its labels if it is accepted. */
-export type Sample = { name: string; bytes: Buffer; why?: RegExp; facts?: DocumentFact[] }
+/**
+ * A file; `why` matches its refusal, `facts` are its labels if it is accepted.
+ */
+export type Sample = {
+  name: string
+  bytes: Buffer
+  why?: RegExp
+  facts?: DocumentFact[]
+}
 
-/** The test file that every scanner reports as a virus (eicar.org), in two parts, so that this file isn't reported. */
+/**
+ * The test file that every scanner reports as a virus (eicar.org), in two
+ * parts, so that this file isn't reported.
+ */
 export const eicar = `X5O!P%@AP[4\\PZX54(P^)7CC)7}$${'EICAR'}-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*`
 
-export const bytes = (hex: string) => Buffer.from(hex.replaceAll(' ', ''), 'hex')
+export const bytes = (hex: string) =>
+  Buffer.from(hex.replaceAll(' ', ''), 'hex')
 
 const page = '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 100 100] >>'
 const withPage =
@@ -26,10 +37,17 @@ export const pdfWith = withPage(page)
 
 /** A PDF whose page has an annotation. */
 const pdfWithAnnotation = (catalog: string, annotation: string) =>
-  withPage(page.replace('>>', '/Annots [4 0 R] >>'))(catalog, `<< /Type /Annot /Rect [0 0 50 50] ${annotation} >>`)
-export const pdfLink = (action: string) => pdfWithAnnotation('', `/Subtype /Link /A << ${action} >>`)
+  withPage(page.replace('>>', '/Annots [4 0 R] >>'))(
+    catalog,
+    `<< /Type /Annot /Rect [0 0 50 50] ${annotation} >>`,
+  )
+export const pdfLink = (action: string) =>
+  pdfWithAnnotation('', `/Subtype /Link /A << ${action} >>`)
 export const pdfForm = (field: string) =>
-  pdfWithAnnotation('/AcroForm << /Fields [4 0 R] >>', `/Subtype /Widget /FT /Tx /T (price) ${field}`)
+  pdfWithAnnotation(
+    '/AcroForm << /Fields [4 0 R] >>',
+    `/Subtype /Widget /FT /Tx /T (price) ${field}`,
+  )
 
 /** A PDF of blank pages. */
 export const manyPages = (pages: number, count = pages) =>
@@ -39,7 +57,10 @@ export const manyPages = (pages: number, count = pages) =>
     ...Array.from({ length: pages }, () => page),
   ])
 
-/** The /U of each password for the other entries, by the oldest standard encryption (PDF 1.7, 7.6.3). */
+/**
+ * The /U of each password for the other entries, by the oldest standard
+ * encryption (PDF 1.7, 7.6.3).
+ */
 const userEntries = {
   '': '313b691931106e46887b1b4a6667a6a47b7a65271a1ed1de2518cd9a92351fd3',
   secret: '68367d6f2957e3ed22b54ebb45b73c2f0deb77b236132aeafa007ada51b1ff66',
@@ -50,7 +71,9 @@ export function encryptedPdf(password: keyof typeof userEntries): Buffer {
   const [owner, id] = ['07'.repeat(32), '09'.repeat(16)]
   const entry = `/Encrypt << /Filter /Standard /V 1 /R 2 /P -4 /O <${owner}> /U <${userEntries[password]}> >>`
   return Buffer.from(
-    pdf.toString('latin1').replace('/Root 1 0 R', `/Root 1 0 R ${entry} /ID [<${id}> <${id}>]`),
+    pdf
+      .toString('latin1')
+      .replace('/Root 1 0 R', `/Root 1 0 R ${entry} /ID [<${id}> <${id}>]`),
     'latin1',
   )
 }
@@ -61,7 +84,10 @@ export const streamObject = (dictionary: string, content: Buffer) =>
 
 /** Objects packed into a stream, as newer writers do. */
 export const packedObjects = (text: string, extra = '/Filter /FlateDecode') =>
-  streamObject(`/Type /ObjStm /N 1 /First 5 ${extra}`, deflateSync(Buffer.from(`9 0  ${text}`)))
+  streamObject(
+    `/Type /ObjStm /N 1 /First 5 ${extra}`,
+    deflateSync(Buffer.from(`9 0  ${text}`)),
+  )
 
 export const pdf = drawPdf('Bank statements', ['All pages', 'of two months'])
 export const picture = (width: number, height: number) =>
@@ -69,7 +95,13 @@ export const picture = (width: number, height: number) =>
 export const png = await picture(8, 8).png().toBuffer()
 
 /** A gray JPEG without the tables that the check doesn't read. */
-export function jpeg({ width = 16, height = 16, frame = true, end = true, behind = Buffer.alloc(0) } = {}): Buffer {
+export function jpeg({
+  width = 16,
+  height = 16,
+  frame = true,
+  end = true,
+  behind = Buffer.alloc(0),
+} = {}): Buffer {
   const size = Buffer.alloc(4)
   size.writeUInt16BE(height)
   size.writeUInt16BE(width, 2)
@@ -83,11 +115,28 @@ export function jpeg({ width = 16, height = 16, frame = true, end = true, behind
   ])
 }
 
-type Tiff = { isLittle?: boolean; width?: number; height?: number; strips?: boolean; next?: number; pages?: number }
+type Tiff = {
+  isLittle?: boolean
+  width?: number
+  height?: number
+  strips?: boolean
+  next?: number
+  pages?: number
+}
 
-/** A TIFF of pages of one strip each; `next` is the offset of a page after the last one. */
+/**
+ * A TIFF of pages of one strip each; `next` is the offset of a page after the
+ * last one.
+ */
 export function tiff(of: Tiff = {}): Buffer {
-  const { isLittle = true, width = 4, height = 4, strips = true, next = 0, pages = 1 } = of
+  const {
+    isLittle = true,
+    width = 4,
+    height = 4,
+    strips = true,
+    next = 0,
+    pages = 1,
+  } = of
   const fields: [tag: number, type: number, value: number][] = [
     [256, 4, width],
     [257, 4, height],
@@ -117,21 +166,34 @@ export function tiff(of: Tiff = {}): Buffer {
       if (type === 3) short(value, place + 8)
       else long(value, place + 8)
     }
-    long(index === pages - 1 ? next : at + pageBytes, at + 2 + fields.length * 12)
+    long(
+      index === pages - 1 ? next : at + pageBytes,
+      at + 2 + fields.length * 12,
+    )
   }
   return whole
 }
 
-/** A photo as phones make it: HEIC in all but its codec, AV1, since nothing here writes HEVC. */
+/**
+ * A photo as phones make it: HEIC in all but its codec, AV1, since nothing here
+ * writes HEVC.
+ */
 export async function heic(width = 64, height = 48): Promise<Buffer> {
   const avif = await picture(width, height).avif().toBuffer()
   const boxEnd = avif.readUInt32BE(0)
-  const brands = avif.toString('latin1', 0, boxEnd).replaceAll('avif', 'heic').replaceAll('avis', 'hevc')
+  const brands = avif
+    .toString('latin1', 0, boxEnd)
+    .replaceAll('avif', 'heic')
+    .replaceAll('avis', 'hevc')
   return Buffer.concat([Buffer.from(brands, 'latin1'), avif.subarray(boxEnd)])
 }
 
 /** A TIFF from before 1995, which contains a whole JPEG file. */
-export function oldJpegTiff(jpegFile: Buffer, width: number, height: number): Buffer {
+export function oldJpegTiff(
+  jpegFile: Buffer,
+  width: number,
+  height: number,
+): Buffer {
   const start = 158
   const fields: [tag: number, type: number, value: number][] = [
     [256, 4, width],
@@ -151,7 +213,9 @@ export function oldJpegTiff(jpegFile: Buffer, width: number, height: number): Bu
 }
 
 /** A little-endian TIFF of one image with these fields; its data follows. */
-export function tiffOfFields(fields: readonly [tag: number, type: number, value: number][]): Buffer {
+export function tiffOfFields(
+  fields: readonly [tag: number, type: number, value: number][],
+): Buffer {
   const head = Buffer.alloc(8 + 2 + fields.length * 12 + 4)
   head.write('II*\0', 'latin1')
   head.writeUInt32LE(8, 4)
@@ -171,7 +235,10 @@ export const mail = (body = 'Please find the statement.', headers = '') =>
     `From: Ana Ortiz <ana@seller.example>\r\nTo: desk@buyer.example\r\nSubject: Bank statements\r\nDate: Mon, 2 Mar 2026 10:00:00 -0500\r\n${headers}\r\n${body}\r\n`,
   )
 
-/** The old Office container; its directory names the package when Office encrypted one. */
+/**
+ * The old Office container; its directory names the package when Office
+ * encrypted one.
+ */
 export function oldOffice(isEncrypted: boolean): Buffer {
   const whole = Buffer.alloc(2048)
   whole.set(bytes('d0cf11e0a1b11ae1'))

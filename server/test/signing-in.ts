@@ -1,7 +1,11 @@
 import type { Actor } from '@portal/contract/user/model'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { hashPassword } from '../src/auth/factors/check-password.ts'
-import { linkTokenOf, openLink, type Purpose } from '../src/auth/links/open-link.ts'
+import {
+  linkTokenOf,
+  openLink,
+  type Purpose,
+} from '../src/auth/links/open-link.ts'
 import { codeOf } from '../src/auth/send-mail.ts'
 import { test as base, keys } from './http.ts'
 import { addRow, rowOf, rowsOf } from './rows.ts'
@@ -15,10 +19,23 @@ const passwordHash = hashPassword(password)
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 type Call = { body?: unknown; headers?: Record<string, string> }
 
-/** A browser at one node: it keeps its cookies, and may be handed to another node. */
-export const browserAt = (app: FastifyInstance, jar = new Map<string, string>(), ip = '192.0.2.1') => {
-  const call = async (method: Method, path: string, { body, headers = {} }: Call = {}) => {
-    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+/**
+ * A browser at one node: it keeps its cookies, and may be handed to another
+ * node.
+ */
+export const browserAt = (
+  app: FastifyInstance,
+  jar = new Map<string, string>(),
+  ip = '192.0.2.1',
+) => {
+  const call = async (
+    method: Method,
+    path: string,
+    { body, headers = {} }: Call = {},
+  ) => {
+    const cookie = [...jar]
+      .map(([name, value]) => `${name}=${value}`)
+      .join('; ')
     const answer: LightMyRequestResponse = await app.inject({
       method,
       url: `/api/v1${path}`,
@@ -39,7 +56,8 @@ export const browserAt = (app: FastifyInstance, jar = new Map<string, string>(),
     call,
     get: (path: string) => call('GET', path),
     post,
-    enterPassword: (email: string, given = password) => post('/auth/tpr/email', { email, password: given }),
+    enterPassword: (email: string, given = password) =>
+      post('/auth/tpr/email', { email, password: given }),
     enterCode: (code: string) => post('/auth/tpr/email/otp', { code }),
     /** Sets a password with the token of an emailed link. */
     setPassword: (token: string, to = newPassword) =>
@@ -47,7 +65,10 @@ export const browserAt = (app: FastifyInstance, jar = new Map<string, string>(),
         headers: { authorization: `Bearer ${token}` },
         body: { password: to },
       }),
-    /** A browser with the cookies that this one has now, at this node or another. */
+    /**
+     * A browser with the cookies that this one has now, at this node or
+     * another.
+     */
     copy: (other: FastifyInstance = app) => browserAt(other, new Map(jar), ip),
   }
 }
@@ -56,9 +77,13 @@ export type Browser = ReturnType<typeof browserAt>
 export type Reviewer = Actor & { email: string }
 
 /** Six digits that are not these. */
-export const anotherCode = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+export const anotherCode = (code: string) =>
+  String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
-/** A portal of two nodes under one clock, which a test moves, with reviewers who sign in. */
+/**
+ * A portal of two nodes under one clock, which a test moves, with reviewers who
+ * sign in.
+ */
 export const test = base
   .extend('time', ({ now }) => {
     let at = now.getTime()
@@ -73,16 +98,25 @@ export const test = base
   .extend('otherNode', ({ startNode, time }) => startNode(time.now))
   .extend('people', ({ committed, made, now }) => ({
     reviewer: async (companyId?: string): Promise<Reviewer> => {
-      const actor = await made.user({ role: 'TPR', ...(companyId && { companyId }) })
+      const actor = await made.user({
+        role: 'TPR',
+        ...(companyId && { companyId }),
+      })
       const { email } = await rowOf(committed, 'appUser', { id: actor.id })
-      const credential = { userId: actor.id, passwordHash: await passwordHash, passwordSetAt: now }
+      const credential = {
+        userId: actor.id,
+        passwordHash: await passwordHash,
+        passwordSetAt: now,
+      }
       await addRow(committed, 'credential', credential)
       return { ...actor, email }
     },
     /** The code of the newest sign-in. */
     codeFor: async ({ id }: { id: string }): Promise<string> => {
       const challenges = await rowsOf(committed, 'challenge', { userId: id })
-      const newest = challenges.toSorted((a, b) => Number(a.createdAt) - Number(b.createdAt)).at(-1)
+      const newest = challenges
+        .toSorted((a, b) => Number(a.createdAt) - Number(b.createdAt))
+        .at(-1)
       if (!newest) throw new Error('No sign-in has begun')
       return codeOf(keys, newest.id, newest.codes)
     },
@@ -99,19 +133,36 @@ export const test = base
   })
   /** Browsers at many addresses, at either node in turn. */
   .extend('strangers', ({ node, otherNode }) => (count: number) => {
-    return Array.from({ length: count }, (_, n) => browserAt(n % 2 ? otherNode : node, new Map(), `192.0.2.${n}`))
+    return Array.from({ length: count }, (_, n) =>
+      browserAt(n % 2 ? otherNode : node, new Map(), `192.0.2.${n}`),
+    )
   })
-  .extend('signIn', ({ people, browser }) => async (reviewer: Reviewer, own: Browser = browser()): Promise<Browser> => {
-    await own.enterPassword(reviewer.email)
-    const answer = await own.enterCode(await people.codeFor(reviewer))
-    if (answer.statusCode !== 200) throw new Error(`Could not sign in: ${answer.body}`)
-    return own
-  })
+  .extend(
+    'signIn',
+    ({ people, browser }) =>
+      async (
+        reviewer: Reviewer,
+        own: Browser = browser(),
+      ): Promise<Browser> => {
+        await own.enterPassword(reviewer.email)
+        const answer = await own.enterCode(await people.codeFor(reviewer))
+        if (answer.statusCode !== 200)
+          throw new Error(`Could not sign in: ${answer.body}`)
+        return own
+      },
+  )
   /** A browser in which the reviewer is signed in. */
   .extend('own', ({ signIn, reviewer }) => signIn(reviewer))
   /** The token of a person's newest emailed link. */
-  .extend('linkFor', ({ committed, time }) => async ({ id }: { id: string }, purpose: Purpose = 'RESET') => {
-    await openLink({ db: committed, now: time.now(), keys }, id, purpose)
-    const link = await rowOf(committed, 'accountLink', { userId: id, usedAt: null })
-    return linkTokenOf(keys, link.id)
-  })
+  .extend(
+    'linkFor',
+    ({ committed, time }) =>
+      async ({ id }: { id: string }, purpose: Purpose = 'RESET') => {
+        await openLink({ db: committed, now: time.now(), keys }, id, purpose)
+        const link = await rowOf(committed, 'accountLink', {
+          userId: id,
+          usedAt: null,
+        })
+        return linkTokenOf(keys, link.id)
+      },
+  )

@@ -7,9 +7,15 @@ import { vi } from 'vitest'
 const soon = { timeout: 20_000, interval: 10 }
 
 /** Opens a stream of a listening app, and collects what it sends. */
-export async function openStream(app: FastifyInstance, token: string, headers: Record<string, string> = {}, age = 0) {
+export async function openStream(
+  app: FastifyInstance,
+  token: string,
+  headers: Record<string, string> = {},
+  age = 0,
+) {
   const [address] = app.addresses()
-  if (!address || typeof address === 'string') throw new Error('The app listens to no port')
+  if (!address || typeof address === 'string')
+    throw new Error('The app listens to no port')
   const events: StreamEvent[] = []
   let text = ''
   let isOver = false
@@ -25,9 +31,11 @@ export async function openStream(app: FastifyInstance, token: string, headers: R
   })
   answer.setEncoding('utf8').on('data', (chunk: string) => {
     text += chunk
-    for (const [, json = ''] of chunk.matchAll(/^data: (\{"kind.*)$/gm)) events.push(JSON.parse(json))
+    for (const [, json = ''] of chunk.matchAll(/^data: (\{"kind.*)$/gm))
+      events.push(JSON.parse(json))
   })
-  for (const end of ['end', 'error', 'close']) answer.once(end, () => (isOver = true))
+  for (const end of ['end', 'error', 'close'])
+    answer.once(end, () => (isOver = true))
   return {
     answer,
     events,

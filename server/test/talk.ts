@@ -6,28 +6,53 @@ import type { Db } from '../src/lib/database/db.ts'
 import type { Makers } from './makers.ts'
 import { rowsOf } from './rows.ts'
 
-type CommentDraft = { type?: 'INTERNAL' | 'EXTERNAL'; message?: string; mentions?: readonly string[] }
+type CommentDraft = {
+  type?: 'INTERNAL' | 'EXTERNAL'
+  message?: string
+  mentions?: readonly string[]
+}
 
 /** Adds a comment to an SLV, as its endpoint would. */
 export const say = (
   ctx: Ctx,
   slv: { id: string },
   { type = 'INTERNAL', message = 'Words', mentions }: CommentDraft = {},
-) => addComment(ctx, NewComment.parse({ proxyLoanId: slv.id, type, message, ...(mentions && { mentions }) }))
+) =>
+  addComment(
+    ctx,
+    NewComment.parse({
+      proxyLoanId: slv.id,
+      type,
+      message,
+      ...(mentions && { mentions }),
+    }),
+  )
 
 /** The name of a person among these. */
 export const nameIn = (people: Record<string, Actor>) => (id: string) =>
   Object.entries(people).find(([, actor]) => actor.id === id)?.[0] ?? id
 
-/** The notifications of an SLV or Tdoc since the last call, as 'who: action', sorted. */
-export const takeNotices = async (db: Db, { id }: { id: string }, people: Record<string, Actor>) => {
+/**
+ * The notifications of an SLV or Tdoc since the last call, as 'who: action',
+ * sorted.
+ */
+export const takeNotices = async (
+  db: Db,
+  { id }: { id: string },
+  people: Record<string, Actor>,
+) => {
   const rows = await rowsOf(db, 'notification', { entityId: id })
   await db.deleteFrom('notification').execute()
-  return rows.map(({ userId, action }) => `${nameIn(people)(userId)}: ${action}`).sort()
+  return rows
+    .map(({ userId, action }) => `${nameIn(people)(userId)}: ${action}`)
+    .sort()
 }
 
 /** An SLV in review with a person in every relation to it. */
-export async function slvWithPeople(a: Makers, holds: Permission[] = ['myOwn']) {
+export async function slvWithPeople(
+  a: Makers,
+  holds: Permission[] = ['myOwn'],
+) {
   const bdd = await a.user({ role: 'BDD' })
   const company = await a.company('SELLER', bdd.id)
   const owner = await a.seller(company.id)
@@ -44,6 +69,10 @@ export async function slvWithPeople(a: Makers, holds: Permission[] = ['myOwn']) 
     otherBdd: await a.user({ role: 'BDD' }),
     reviewer: await a.user({ role: 'TPR' }),
   }
-  const slv = await a.slv({ status: 'REVIEW', sellerId: owner.id, underwriterId: people.underwriter.id })
+  const slv = await a.slv({
+    status: 'REVIEW',
+    sellerId: owner.id,
+    underwriterId: people.underwriter.id,
+  })
   return { ...people, people, slv }
 }

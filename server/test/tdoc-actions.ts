@@ -7,15 +7,30 @@ import { createEscalation } from '../src/tdoc/create/create-tdoc.ts'
 import { setResponse } from '../src/tdoc/set-response.ts'
 import { setProgressTracking, setStatus } from '../src/tdoc/set-status.ts'
 
-/** Every action of the transition table, called as its endpoint calls it, with a valid body. */
-export const tdocActions: Record<TdocAction, (ctx: Ctx, id: string, personId: string) => Promise<unknown>> = {
-  'set-underwriter': (ctx, id, personId) => setUnderwriters(ctx, allTo(personId, [id])),
-  'set-reviewer': (ctx, id, personId) => setReviewers(ctx, allTo(personId, [id])),
-  'set-progress-tracking': (ctx, id) => setProgressTracking(ctx, [id], 'IN_REVIEW'),
+/**
+ * Every action of the transition table, called as its endpoint calls it, with a
+ * valid body.
+ */
+export const tdocActions: Record<
+  TdocAction,
+  (ctx: Ctx, id: string, personId: string) => Promise<unknown>
+> = {
+  'set-underwriter': (ctx, id, personId) =>
+    setUnderwriters(ctx, allTo(personId, [id])),
+  'set-reviewer': (ctx, id, personId) =>
+    setReviewers(ctx, allTo(personId, [id])),
+  'set-progress-tracking': (ctx, id) =>
+    setProgressTracking(ctx, [id], 'IN_REVIEW'),
   'ask-review': (ctx, id) => setStatus(ctx, [id], 'REVIEW_PENDING'),
   return: (ctx, id) => setStatus(ctx, [id], 'NEW'),
   complete: (ctx, id) => setStatus(ctx, [id], 'COMPLETE'),
-  'set-response': (ctx, id) => setResponse(ctx, id, { tprResponse: 'RECEIVED' }),
+  'set-response': (ctx, id) =>
+    setResponse(ctx, id, { tprResponse: 'RECEIVED' }),
   'add-category': (ctx, id) => addCategory(ctx, id, 'GENERAL_INTERNAL'),
-  escalate: (ctx, id) => createEscalation(ctx, { originalTdocId: id, comment: 'Look at this', categories: [] }),
+  escalate: (ctx, id) =>
+    createEscalation(ctx, {
+      originalTdocId: id,
+      comment: 'Look at this',
+      categories: [],
+    }),
 }

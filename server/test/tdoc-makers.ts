@@ -1,4 +1,8 @@
-import { type CategoryStatus, type CategoryType, progressOf } from '@portal/contract/review-category/model'
+import {
+  type CategoryStatus,
+  type CategoryType,
+  progressOf,
+} from '@portal/contract/review-category/model'
 import { ballOf } from '@portal/contract/tdoc/clocks'
 import type { Insertable } from 'kysely'
 import type { Db } from '../src/lib/database/db.ts'
@@ -9,9 +13,14 @@ import { addRow } from './rows.ts'
 
 let counted = 0
 
-type TdocDraft = Partial<Insertable<DB['tdoc']>> & { categories?: Partial<Record<CategoryType, CategoryStatus>> }
+type TdocDraft = Partial<Insertable<DB['tdoc']>> & {
+  categories?: Partial<Record<CategoryType, CategoryStatus>>
+}
 
-/** Makes Tdocs in one database, in any status, with their running clock, its intervals and their categories. */
+/**
+ * Makes Tdocs in one database, in any status, with their running clock, its
+ * intervals and their categories.
+ */
 export const tdocMaker =
   (db: Db, now: Date) =>
   async ({ categories = {}, ...change }: TdocDraft = {}) => {
@@ -19,10 +28,21 @@ export const tdocMaker =
     const n = ++counted
     const status = change.status ?? 'NEW'
     const tprResponse = change.tprResponse ?? null
-    const party = ballOf({ status, tprResponse, isReturned: change.isReturned === true })
-    const list = Object.entries(categories).map(([type, of]) => ({ type: type as CategoryType, status: of }))
+    const party = ballOf({
+      status,
+      tprResponse,
+      isReturned: change.isReturned === true,
+    })
+    const list = Object.entries(categories).map(([type, of]) => ({
+      type: type as CategoryType,
+      status: of,
+    }))
     const { completed, total } = progressOf(list)
-    const [anyone] = await db.selectFrom('appUser').select('id').limit(1).execute()
+    const [anyone] = await db
+      .selectFrom('appUser')
+      .select('id')
+      .limit(1)
+      .execute()
     const completedById = change.completedById ?? anyone?.id ?? null
     const row = await addRow(db, 'tdoc', {
       type: 'MANUAL',
@@ -40,18 +60,32 @@ export const tdocMaker =
       completedById: status === 'COMPLETE' ? completedById : null,
       status,
     })
-    const interval = { tdocId: row.id, party: party ?? ('BUYER' as const), openedAt: now, closedAt: party ? null : now }
+    const interval = {
+      tdocId: row.id,
+      party: party ?? ('BUYER' as const),
+      openedAt: now,
+      closedAt: party ? null : now,
+    }
     await addRow(db, 'tdocInterval', interval)
     const categoryIds: Partial<Record<CategoryType, string>> = {}
     for (const { type, status } of list) {
-      const end = status === 'COMPLETED' ? { completedDate: now, completedById } : {}
-      const { id } = await addRow(db, 'reviewCategory', { tdocId: row.id, type, status, ...end })
+      const end =
+        status === 'COMPLETED' ? { completedDate: now, completedById } : {}
+      const { id } = await addRow(db, 'reviewCategory', {
+        tdocId: row.id,
+        type,
+        status,
+        ...end,
+      })
       categoryIds[type] = id
     }
     return { ...row, categoryIds }
   }
 
-/** The portal over HTTP, with makers of Tdocs: in the transaction, and in the test's own database. */
+/**
+ * The portal over HTTP, with makers of Tdocs: in the transaction, and in the
+ * test's own database.
+ */
 export const test = base
   .extend('aTdoc', ({ db, now }) => tdocMaker(db, now))
   .extend('madeTdoc', ({ committed, now }) => tdocMaker(committed, now))

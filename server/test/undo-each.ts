@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { Db } from '../src/lib/database/db.ts'
 
 /**
- * Returns a function that runs work and undoes its changes, back to the state of now. All calls share one savepoint, since
- * nested ones would make each call slower than the one before.
+ * Returns a function that runs work and undoes its changes, back to the state
+ * of now. All calls share one savepoint, since nested ones would make each call
+ * slower than the one before.
  */
 export async function undoEach(db: Db) {
   await sql`savepoint before_each`.execute(db)

@@ -3,7 +3,11 @@ import type { AddressInfo } from 'node:net'
 import type { Actor } from '@portal/contract/user/model'
 import { openSession } from '../src/auth/sessions/session.ts'
 import type { Db } from '../src/lib/database/db.ts'
-import { type FileStore, storeRefusal, writeWhole } from '../src/lib/files/files.ts'
+import {
+  type FileStore,
+  storeRefusal,
+  writeWhole,
+} from '../src/lib/files/files.ts'
 import { keptFile, temporaryStore } from './files.ts'
 import { appOn, nowhere } from './http.ts'
 import { test as base, makers } from './makers.ts'
@@ -11,7 +15,10 @@ import { addRow, jobsOf, rowOf, rowsOf } from './rows.ts'
 
 type Listed = { id: string; name: string }
 
-/** The fields of bodies that tests read one by one; each test knows which of them its response has. */
+/**
+ * The fields of bodies that tests read one by one; each test knows which of
+ * them its response has.
+ */
 type Body = {
   id: string
   documents: [Listed, ...Listed[]]
@@ -28,18 +35,32 @@ export const newest = (documents: readonly Listed[]): Listed => {
   return last
 }
 
-export type Answer = { status: number; headers: Headers; text: string; body: Body }
+export type Answer = {
+  status: number
+  headers: Headers
+  text: string
+  body: Body
+}
 
 const read = async (response: Response): Promise<Answer> => {
   const text = await response.text()
-  const isJson = response.headers.get('content-type')?.startsWith('application/json')
-  return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined }
+  const isJson = response.headers
+    .get('content-type')
+    ?.startsWith('application/json')
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: isJson ? JSON.parse(text) : undefined,
+  }
 }
 
 type Content = string | Uint8Array<ArrayBuffer>
 
 /** Fails like a full disk: the kernel has a device for it. */
-async function receiveOnFullDisk(content: AsyncIterable<Uint8Array>): Promise<never> {
+async function receiveOnFullDisk(
+  content: AsyncIterable<Uint8Array>,
+): Promise<never> {
   const handle = await open('/dev/full', 'w')
   try {
     await writeWhole(handle, content)
@@ -69,21 +90,43 @@ export const inTheStore = async (folder: string) =>
 const documentMakers = (db: Db, now: Date) => ({
   ...makers(db, now),
   askedDocument: ({ id }: { id: string }, name = 'W-2') =>
-    addRow(db, 'slvPendingDocument', { slvId: id, resubmitCount: 0, name, note: '', askedAt: now }),
+    addRow(db, 'slvPendingDocument', {
+      slvId: id,
+      resubmitCount: 0,
+      name,
+      note: '',
+      askedAt: now,
+    }),
   /** As many files as an SLV may have, as rows without content. */
-  fullOfDocuments: async ({ id, sellerId }: { id: string; sellerId: string }) => {
+  fullOfDocuments: async ({
+    id,
+    sellerId,
+  }: {
+    id: string
+    sellerId: string
+  }) => {
     const rows = Array.from({ length: 300 }, () => {
       const { key, ...file } = keptFile()
-      const place = { slvId: id, kind: 'SELLER', resubmitCount: 0, uploadedById: sellerId, uploadedAt: now } as const
+      const place = {
+        slvId: id,
+        kind: 'SELLER',
+        resubmitCount: 0,
+        uploadedById: sellerId,
+        uploadedAt: now,
+      } as const
       return { ...file, ...place, storageKey: key }
     })
     await db.insertInto('document').values(rows).execute()
   },
-  historyOf: ({ id }: { id: string }) => rowsOf(db, 'slvHistory', { slvId: id }),
+  historyOf: ({ id }: { id: string }) =>
+    rowsOf(db, 'slvHistory', { slvId: id }),
   jobsOf: (name: string) => jobsOf(db, name),
 })
 
-/** The portal on its own port, with a store on the disk: uploads are streams, as from a browser. */
+/**
+ * The portal on its own port, with a store on the disk: uploads are streams, as
+ * from a browser.
+ */
 export const test = base
   .extend('made', ({ committed, now }) => documentMakers(committed, now))
   .extend('store', async ({}, { onCleanup }) => {
@@ -92,7 +135,8 @@ export const test = base
     let isFull = false
     const files: FileStore = {
       ...store.files,
-      receive: (content) => (isFull ? receiveOnFullDisk(content) : store.files.receive(content)),
+      receive: (content) =>
+        isFull ? receiveOnFullDisk(content) : store.files.receive(content),
     }
     const fillUp = () => {
       isFull = true
@@ -119,17 +163,43 @@ export async function openPortal(db: Db, now: Date, files: FileStore) {
   const as = async (actor: Actor) => {
     const cookie = `session=${await openSession(db, actor.id, now, 'test')}`
     const send = async (method: string, path: string, init: RequestInit = {}) =>
-      read(await fetch(`${url}${path}`, { ...init, method, headers: { cookie, ...init.headers } }))
-    const upload = (path: string, name: string, content: Content, headers: Record<string, string> = {}) => {
+      read(
+        await fetch(`${url}${path}`, {
+          ...init,
+          method,
+          headers: { cookie, ...init.headers },
+        }),
+      )
+    const upload = (
+      path: string,
+      name: string,
+      content: Content,
+      headers: Record<string, string> = {},
+    ) => {
       const form = new FormData()
       form.set('file', new Blob([content]), name)
       return send('POST', path, { body: form, headers })
     }
-    const bytes = async (path: string, headers: Record<string, string> = {}) => {
-      const response = await fetch(`${url}${path}`, { headers: { cookie, ...headers } })
-      return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) }
+    const bytes = async (
+      path: string,
+      headers: Record<string, string> = {},
+    ) => {
+      const response = await fetch(`${url}${path}`, {
+        headers: { cookie, ...headers },
+      })
+      return {
+        status: response.status,
+        headers: response.headers,
+        bytes: Buffer.from(await response.arrayBuffer()),
+      }
     }
-    return { cookie, send, bytes, upload, get: (path: string, headers = {}) => send('GET', path, { headers }) }
+    return {
+      cookie,
+      send,
+      bytes,
+      upload,
+      get: (path: string, headers = {}) => send('GET', path, { headers }),
+    }
   }
   return { url, port, as, close }
 }

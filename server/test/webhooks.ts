@@ -14,18 +14,36 @@ import { test as base } from './tdoc-makers.ts'
 
 export const deps = { keys, allowsPrivate: true, webhookAllowPrivate: true }
 
-type Received = { path: string; body: string; headers: IncomingMessage['headers'] }
+type Received = {
+  path: string
+  body: string
+  headers: IncomingMessage['headers']
+}
 type Answer = { status: number; headers?: Record<string, string> } | 'NEVER'
 
-/** A local webhook receiver, which returns 200 unless `answer` says otherwise. */
-async function startReceiver({}, { onCleanup }: { onCleanup: (end: () => Promise<void>) => void }) {
+/**
+ * A local webhook receiver, which returns 200 unless `answer` says otherwise.
+ */
+async function startReceiver(
+  {},
+  { onCleanup }: { onCleanup: (end: () => Promise<void>) => void },
+) {
   const received: Received[] = []
-  const receiver = { received, answer: { status: 200 } as Answer, url: '', stop: async () => {} }
+  const receiver = {
+    received,
+    answer: { status: 200 } as Answer,
+    url: '',
+    stop: async () => {},
+  }
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk) => chunks.push(chunk))
     request.on('end', () => {
-      received.push({ path: request.url ?? '', body: Buffer.concat(chunks).toString(), headers: request.headers })
+      received.push({
+        path: request.url ?? '',
+        body: Buffer.concat(chunks).toString(),
+        headers: request.headers,
+      })
       const { answer } = receiver
       if (answer === 'NEVER') return
       response.writeHead(answer.status, answer.headers).end('x'.repeat(100_000))
@@ -43,44 +61,81 @@ async function startReceiver({}, { onCleanup }: { onCleanup: (end: () => Promise
 export type Receiver = Awaited<ReturnType<typeof startReceiver>>
 
 /** The payloads that were created for a webhook, in order. */
-export const payloadsOf = async (db: Db, webhookId: string): Promise<{ type: string; data: { id: string } }[]> =>
-  (await rowsOf(db, 'webhookDelivery', { webhookId })).map(({ payload }) => JSON.parse(payload))
+export const payloadsOf = async (
+  db: Db,
+  webhookId: string,
+): Promise<{ type: string; data: { id: string } }[]> =>
+  (await rowsOf(db, 'webhookDelivery', { webhookId })).map(({ payload }) =>
+    JSON.parse(payload),
+  )
 
 export type SendOptions = { timeoutMs?: number; webhookAllowPrivate?: boolean }
 
 /** Queued attempts that `sendQueued` has made. */
 const made = new WeakMap<Db, Set<string>>()
 
-/** Makes the queued delivery attempts that weren't made yet, even those that aren't due. */
-export async function sendQueued(db: Db, clock: () => Date, more: SendOptions = {}) {
+/**
+ * Makes the queued delivery attempts that weren't made yet, even those that
+ * aren't due.
+ */
+export async function sendQueued(
+  db: Db,
+  clock: () => Date,
+  more: SendOptions = {},
+) {
   const done = made.get(db) ?? new Set()
   made.set(db, done)
-  for (const job of await jobsOf<{ deliveryId: string; at: string }>(db, 'send-delivery')) {
+  for (const job of await jobsOf<{ deliveryId: string; at: string }>(
+    db,
+    'send-delivery',
+  )) {
     const key = `${job.deliveryId} ${job.at}`
     if (done.has(key)) continue
     done.add(key)
-    await sendDelivery({ db, clock, keys, webhookAllowPrivate: true, ...more }, job)
+    await sendDelivery(
+      { db, clock, keys, webhookAllowPrivate: true, ...more },
+      job,
+    )
   }
 }
 
 export const test = base
-  .extend('subscribe', ({}) => async (ctx: Ctx, change: Partial<NewWebhook> = {}) => {
-    const form = { name: 'Feed', url: 'http://127.0.0.1:9/hook', events: [...webhookEvents], ...change }
-    const isSeller = ctx.actor.role === 'SELLER'
-    const events = isSeller ? form.events.filter((event) => event.startsWith('slv.')) : form.events
-    const { secret, webhook } = await createWebhook(ctx, { ...form, events }, deps)
-    return { secret, id: webhook.id }
-  })
+  .extend(
+    'subscribe',
+    ({}) =>
+      async (ctx: Ctx, change: Partial<NewWebhook> = {}) => {
+        const form = {
+          name: 'Feed',
+          url: 'http://127.0.0.1:9/hook',
+          events: [...webhookEvents],
+          ...change,
+        }
+        const isSeller = ctx.actor.role === 'SELLER'
+        const events = isSeller
+          ? form.events.filter((event) => event.startsWith('slv.'))
+          : form.events
+        const { secret, webhook } = await createWebhook(
+          ctx,
+          { ...form, events },
+          deps,
+        )
+        return { secret, id: webhook.id }
+      },
+  )
   .extend('created', ({ committed, now }) => async (webhookId: string) => {
     await createDeliveries({ db: committed, now })
     return payloadsOf(committed, webhookId)
   })
-  .extend('takePermission', ({ committed }) => ({ id }: Actor, permission: Permission) => {
-    return committed
-      .deleteFrom('userPermission')
-      .where('userId', '=', id)
-      .where('permission', '=', permission)
-      .execute()
-  })
+  .extend(
+    'takePermission',
+    ({ committed }) =>
+      ({ id }: Actor, permission: Permission) => {
+        return committed
+          .deleteFrom('userPermission')
+          .where('userId', '=', id)
+          .where('permission', '=', permission)
+          .execute()
+      },
+  )
   .extend('receiver', startReceiver)
   .extend('otherReceiver', startReceiver)

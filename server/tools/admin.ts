@@ -4,12 +4,16 @@ import { Permission, permissionLabels } from '@portal/contract/user/model'
 import { type Db, openDb } from '../src/lib/database/db.ts'
 import { readSettings } from '../src/lib/settings.ts'
 import { addPermission } from '../src/user/add-permission.ts'
-import { invitationDays, inviteFirstAdmin } from '../src/user/invite-first-admin.ts'
+import {
+  invitationDays,
+  inviteFirstAdmin,
+} from '../src/user/invite-first-admin.ts'
 import { findDatabase } from './find-database.ts'
 
 /**
- * For operators, whether or not the portal is running: `invite` makes someone the first administrator; `grant` gives an
- * active user a permission, such as one that an upgrade added and no one has yet.
+ * For operators, whether or not the portal is running: `invite` makes someone
+ * the first administrator; `grant` gives an active user a permission, such as
+ * one that an upgrade added and no one has yet.
  */
 const usage = `npm run admin -- invite who@buyer.example
 npm run admin -- grant who@buyer.example manageGuidelines`
@@ -19,7 +23,8 @@ const email = emailField.safeParse(given.toLowerCase()).data
 const permission = Permission.safeParse(wanted).data
 const settings = readSettings(process.env)
 
-if (command === 'invite' && email && wanted === undefined) await withDatabase((db) => invite(db, email))
+if (command === 'invite' && email && wanted === undefined)
+  await withDatabase((db) => invite(db, email))
 else if (command === 'grant' && email && permission && rest.length === 0)
   await withDatabase((db) => grant(db, email, permission))
 else explain()
@@ -27,7 +32,9 @@ else explain()
 function explain() {
   if (given && !email) console.error(`${given} is not an email address`)
   if (command === 'grant' && wanted && !permission)
-    console.error(`${wanted} is not a permission. Choose one of: ${Permission.options.join(', ')}`)
+    console.error(
+      `${wanted} is not a permission. Choose one of: ${Permission.options.join(', ')}`,
+    )
   console.error(usage)
   process.exitCode = 2
 }

@@ -12,12 +12,16 @@ import { readSettings, type Settings } from '../src/lib/settings.ts'
 import { findDatabase, requireMigrated } from './find-database.ts'
 
 /**
- * `npm run backup -- --to <folder or s3://…>`: backs up the database and the files, whether or not the portal is running.
- * `npm run backup -- --new-key`: prints a new key for BACKUP_KEY.
+ * `npm run backup -- --to <folder or s3://…>`: backs up the database and the
+ * files, whether or not the portal is running. `npm run backup -- --new-key`:
+ * prints a new key for BACKUP_KEY.
  */
 async function backUp(settings: Settings, to: string): Promise<void> {
   await using opened = new AsyncDisposableStack()
-  const { url, ownerUrl, isEmbedded } = opened.adopt(await findDatabase(settings), ({ stop }) => stop())
+  const { url, ownerUrl, isEmbedded } = opened.adopt(
+    await findDatabase(settings),
+    ({ stop }) => stop(),
+  )
   await requireMigrated(ownerUrl)
   const db = opened.adopt(openDb({ url, size: 2 }), (one) => one.destroy())
   const storage = await openStorage(to)
@@ -30,28 +34,40 @@ async function backUp(settings: Settings, to: string): Promise<void> {
     isEmbedded,
     signer: makeSigner(await openKeys(settings.secretKey, settings.dataDir)),
     url: settings.backup.databaseUrl ?? ownerUrl,
-    files: await openFiles(settings.filesUrl, join(settings.dataDir, 'incoming')),
+    files: await openFiles(
+      settings.filesUrl,
+      join(settings.dataDir, 'incoming'),
+    ),
     log: makeLog('warn'),
   })
   if (!created) throw new Error('A backup is already running')
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
   const megabytes = (created.bytes / 1e6).toFixed(1)
-  console.log(`Backed up to ${storage.target} in ${seconds} s: database ${megabytes} MB, ${created.files} files`)
+  console.log(
+    `Backed up to ${storage.target} in ${seconds} s: database ${megabytes} MB, ${created.files} files`,
+  )
   console.log(
     `It can be restored up to ${created.coveredTo.toISOString()}${settings.backup.key ? '' : '. It is not encrypted, because BACKUP_KEY is not set'}`,
   )
 }
 
 try {
-  const { values } = parseArgs({ options: { to: { type: 'string' }, 'new-key': { type: 'boolean' } } })
+  const { values } = parseArgs({
+    options: { to: { type: 'string' }, 'new-key': { type: 'boolean' } },
+  })
   if (values['new-key']) {
     const { identity, recipient } = await createKey()
     console.log(`BACKUP_KEY=${recipient}   for the portal: encrypts only`)
-    console.log(`BACKUP_KEY=${identity}   for npm run restore: store it separately from the backups`)
+    console.log(
+      `BACKUP_KEY=${identity}   for npm run restore: store it separately from the backups`,
+    )
   } else {
     const settings = readSettings(process.env)
     const to = values.to ?? settings.backup.to
-    if (!to) throw new Error('Name the target: npm run backup -- --to <folder or s3://bucket/prefix>, or set BACKUP_TO')
+    if (!to)
+      throw new Error(
+        'Name the target: npm run backup -- --to <folder or s3://bucket/prefix>, or set BACKUP_TO',
+      )
     await backUp(settings, to)
   }
 } catch (error) {

@@ -24,27 +24,52 @@ const test = base
     await client.connect()
     return checkChains(client).finally(() => client.end())
   })
-  /** Histories of two SLVs, two users, two Tdocs and the SLA, with the ids of the first SLV's lines. */
+  /**
+   * Histories of two SLVs, two users, two Tdocs and the SLA, with the ids of
+   * the first SLV's lines.
+   */
   .extend('written', async ({ committed: db, made, madeTdoc, ctxOf, now }) => {
     const underwriter = await made.underwriter('myOwn')
     const ctx = await ctxOf(underwriter)
-    const slvs = [await made.slv({ status: 'REVIEW' }), await made.slv({ status: 'REVIEW' })] as const
+    const slvs = [
+      await made.slv({ status: 'REVIEW' }),
+      await made.slv({ status: 'REVIEW' }),
+    ] as const
     for (let n = 0; n < 6; n++)
-      for (const { id } of slvs) await writeHistory(ctx, event(id, n % 2 ? `line ${n}` : null))
+      for (const { id } of slvs)
+        await writeHistory(ctx, event(id, n % 2 ? `line ${n}` : null))
     for (const { id } of [underwriter, underwriter, await made.seller()])
-      await addRow(db, 'userHistory', { userId: id, at: now, actorId: null, action: 'edit' })
+      await addRow(db, 'userHistory', {
+        userId: id,
+        at: now,
+        actorId: null,
+        action: 'edit',
+      })
     for (const field of ['cutOff', 'targetDays']) {
       const changes = JSON.stringify([{ field, before: 1, after: 2 }])
-      await addRow(db, 'slaHistory', { at: now, actorId: underwriter.id, changes })
+      await addRow(db, 'slaHistory', {
+        at: now,
+        actorId: underwriter.id,
+        changes,
+      })
     }
     const tdocs = [await madeTdoc(), await madeTdoc()] as const
-    for (const { id } of [tdocs[0], tdocs[0], tdocs[1]]) await writeTdocHistory(ctx, { tdocId: id, action: 'create' })
+    for (const { id } of [tdocs[0], tdocs[0], tdocs[1]])
+      await writeTdocHistory(ctx, { tdocId: id, action: 'create' })
     const lines = await rowsOf(db, 'slvHistory', { slvId: slvs[0].id })
-    return { slvId: slvs[0].id, ids: lines.map(({ id }) => id), underwriter, tdocs }
+    return {
+      slvId: slvs[0].id,
+      ids: lines.map(({ id }) => id),
+      underwriter,
+      tdocs,
+    }
   })
 
 describe('checking the chains', () => {
-  test('finds nothing in histories written by the portal, and counts them', async ({ written, check }) => {
+  test('finds nothing in histories written by the portal, and counts them', async ({
+    written,
+    check,
+  }) => {
     expect(written.ids).toHaveLength(6)
     expect(await check()).toEqual({
       finding: null,
@@ -60,7 +85,11 @@ describe('checking the chains', () => {
     })
   })
 
-  test('names an altered line of a Tdoc', async ({ written, runAsOwner, check }) => {
+  test('names an altered line of a Tdoc', async ({
+    written,
+    runAsOwner,
+    check,
+  }) => {
     const [{ id }] = written.tdocs
     await runAsOwner(`alter table tdoc_history disable trigger user;
       update tdoc_history set action = 'complete' where tdoc_id = '${id}' and position = 2`)
@@ -71,11 +100,18 @@ describe('checking the chains', () => {
     })
   })
 
-  /** Changes to the first SLV's lines ($id is the third, $next the fourth) and what the check then says. */
+  /**
+   * Changes to the first SLV's lines ($id is the third, $next the fourth) and
+   * what the check then says.
+   */
   const ofSlv = 'slv_id = (select slv_id from slv_history where id = $id)'
   const changed = `update slv_history set comment = 'altered'`
   test.for<[change: string, sql: string, finding: RegExp]>([
-    ['a changed comment', `${changed} where id = $next`, /row \d+, line 4, is not as it was written/],
+    [
+      'a changed comment',
+      `${changed} where id = $next`,
+      /row \d+, line 4, is not as it was written/,
+    ],
     [
       'a changed comment, with a function of the same name that returns the old one',
       `create function public.jsonb_strip_nulls(line jsonb) returns jsonb language sql as
@@ -83,8 +119,16 @@ describe('checking the chains', () => {
         ${changed} where id = $next`,
       /row \d+, line 4, is not/,
     ],
-    ['a changed instant', `update slv_history set at = at + interval '1 microsecond' where id = $id`, /line 3, is not/],
-    ['a deleted line', 'delete from slv_history where id = $id', /before row \d+ line 3 is gone/],
+    [
+      'a changed instant',
+      `update slv_history set at = at + interval '1 microsecond' where id = $id`,
+      /line 3, is not/,
+    ],
+    [
+      'a deleted line',
+      'delete from slv_history where id = $id',
+      /before row \d+ line 3 is gone/,
+    ],
     [
       'a deleted line, with the rest moved up',
       `update slv_history set position = position - 1 where ${ofSlv} and position > 3; delete from slv_history where id = $id`,
@@ -95,7 +139,11 @@ describe('checking the chains', () => {
       `delete from slv_history where id >= $next and ${ofSlv}`,
       /after row \d+ the last 3 of 6 lines are gone/,
     ],
-    ['all lines deleted', `delete from slv_history where ${ofSlv}`, /all lines are gone of the SLV/],
+    [
+      'all lines deleted',
+      `delete from slv_history where ${ofSlv}`,
+      /all lines are gone of the SLV/,
+    ],
     [
       'two swapped lines',
       `update slv_history set position = 7 - position,
@@ -133,28 +181,57 @@ describe('checking the chains', () => {
     })
   })
 
-  test('checks the history of people and of the SLA', async ({ written, runAsOwner, check }) => {
+  test('checks the history of people and of the SLA', async ({
+    written,
+    runAsOwner,
+    check,
+  }) => {
     await runAsOwner(`alter table sla_history disable trigger user;
       update sla_history set actor_id = (select seller_id from slv limit 1)`)
     expect((await check()).finding).toMatchObject({
       table: 'sla_history',
       text: expect.stringContaining('line 1, is not'),
     })
-    await runAsOwner('alter table user_history disable trigger user; delete from user_history where position = 2')
-    expect((await check()).finding).toMatchObject({ table: 'user_history', objectId: written.underwriter.id })
+    await runAsOwner(
+      'alter table user_history disable trigger user; delete from user_history where position = 2',
+    )
+    expect((await check()).finding).toMatchObject({
+      table: 'user_history',
+      objectId: written.underwriter.id,
+    })
   })
 })
 
-test('twenty concurrent writes about one SLV make one chain', async ({ committed: db, made, ctxOf, check }) => {
+test('twenty concurrent writes about one SLV make one chain', async ({
+  committed: db,
+  made,
+  ctxOf,
+  check,
+}) => {
   const ctx = await ctxOf(await made.underwriter('myOwn'))
   const { id } = await made.slv({ status: 'REVIEW' })
-  await Promise.all(Array.from({ length: 20 }, (_, n) => writeHistory(ctx, event(id, String(n)))))
-  const positions = (await rowsOf(db, 'slvHistory', { slvId: id })).map(({ position }) => position)
-  expect(positions.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, n) => n + 1))
-  expect(await check()).toMatchObject({ finding: null, counts: { slv_history: { lines: 20, chains: 1 } } })
+  await Promise.all(
+    Array.from({ length: 20 }, (_, n) =>
+      writeHistory(ctx, event(id, String(n))),
+    ),
+  )
+  const positions = (await rowsOf(db, 'slvHistory', { slvId: id })).map(
+    ({ position }) => position,
+  )
+  expect(positions.toSorted((a, b) => a - b)).toEqual(
+    Array.from({ length: 20 }, (_, n) => n + 1),
+  )
+  expect(await check()).toMatchObject({
+    finding: null,
+    counts: { slv_history: { lines: 20, chains: 1 } },
+  })
 })
 
-test('the application cannot choose position, hash or chain heads', async ({ written, committed: db, check }) => {
+test('the application cannot choose position, hash or chain heads', async ({
+  written,
+  committed: db,
+  check,
+}) => {
   await addRow(db, 'slvHistory', {
     ...event(written.slvId, null),
     changes: '[]',
@@ -169,14 +246,21 @@ test('the application cannot choose position, hash or chain heads', async ({ wri
     'delete from history_head',
     `insert into history_head values ('slv_history', '${written.slvId}', 1, '')`,
   ])
-    await expect(sql.raw(text).execute(db), text).rejects.toMatchObject({ code: '42501' })
+    await expect(sql.raw(text).execute(db), text).rejects.toMatchObject({
+      code: '42501',
+    })
   expect((await check()).counts.slv_history?.lines).toBe(13)
 })
 
 describe('a database from before an upgrade', () => {
-  const forget = (from: string) => `delete from schema_migration where name >= '${from}'`
+  const forget = (from: string) =>
+    `delete from schema_migration where name >= '${from}'`
 
-  test('is checked by the histories that it has', async ({ written, check, runAsOwner }) => {
+  test('is checked by the histories that it has', async ({
+    written,
+    check,
+    runAsOwner,
+  }) => {
     expect(written.ids).toHaveLength(6)
     await runAsOwner(`drop table retention_history cascade; ${forget('0052')}`)
     const { counts, finding } = await check()
@@ -184,8 +268,13 @@ describe('a database from before an upgrade', () => {
     expect(counts.slv_history).toMatchObject({ lines: 12 })
     expect(counts).not.toHaveProperty('retention_history')
     await runAsOwner('alter table slv_history disable trigger user')
-    await runAsOwner(`update slv_history set comment = 'altered' where id = ${written.ids[2]}`)
-    expect((await check()).finding).toMatchObject({ table: 'slv_history', rowId: String(written.ids[2]) })
+    await runAsOwner(
+      `update slv_history set comment = 'altered' where id = ${written.ids[2]}`,
+    )
+    expect((await check()).finding).toMatchObject({
+      table: 'slv_history',
+      rowId: String(written.ids[2]),
+    })
   })
 
   test('misses a history that was dropped', async ({ check, runAsOwner }) => {
@@ -193,10 +282,14 @@ describe('a database from before an upgrade', () => {
     await expect(check()).rejects.toThrow('retention_history')
   })
 
-  test('is migrated before a backup or a check of the running release', async ({ ownerUrl, runAsOwner }) => {
+  test('is migrated before a backup or a check of the running release', async ({
+    ownerUrl,
+    runAsOwner,
+  }) => {
     await expect(requireMigrated(ownerUrl)).resolves.toBeUndefined()
     await runAsOwner(forget('0053'))
-    const message = 'The database is from an earlier release. Migrate it first: npm run migrate'
+    const message =
+      'The database is from an earlier release. Migrate it first: npm run migrate'
     await expect(requireMigrated(ownerUrl)).rejects.toThrow(message)
     await runAsOwner('drop table schema_migration')
     await expect(requireMigrated(ownerUrl)).rejects.toThrow(message)

@@ -8,20 +8,51 @@ const chained = '0014_history_chain.sql'
 const withErasures = '0052_data_keeping.sql'
 
 /**
- * The histories, what each of their chains is about (server/migrations/0014_history_chain.sql), and the migration since
- * which it is chained.
+ * The histories, what each of their chains is about
+ * (server/migrations/0014_history_chain.sql), and the migration since which it
+ * is chained.
  */
 const histories = [
   { table: 'slv_history', object: 'slv_id', about: 'the SLV', since: chained },
-  { table: 'user_history', object: 'user_id', about: 'the person', since: chained },
-  { table: 'tdoc_history', object: 'tdoc_id', about: 'the Tdoc', since: '0015_tdocs.sql' },
+  {
+    table: 'user_history',
+    object: 'user_id',
+    about: 'the person',
+    since: chained,
+  },
+  {
+    table: 'tdoc_history',
+    object: 'tdoc_id',
+    about: 'the Tdoc',
+    since: '0015_tdocs.sql',
+  },
   { table: 'sla_history', object: portal, about: 'the SLA', since: chained },
-  { table: 'retention_history', object: portal, about: 'holds and erasures', since: withErasures },
-  { table: 'guideline_history', object: portal, about: 'the guidelines', since: '0040_guidelines.sql' },
-  { table: 'system_history', object: portal, about: 'failed jobs', since: '0049_system_history.sql' },
+  {
+    table: 'retention_history',
+    object: portal,
+    about: 'holds and erasures',
+    since: withErasures,
+  },
+  {
+    table: 'guideline_history',
+    object: portal,
+    about: 'the guidelines',
+    since: '0040_guidelines.sql',
+  },
+  {
+    table: 'system_history',
+    object: portal,
+    about: 'failed jobs',
+    since: '0049_system_history.sql',
+  },
 ] as const
 
-export type Finding = { table: string; objectId: string; rowId: string | null; text: string }
+export type Finding = {
+  table: string
+  objectId: string
+  rowId: string | null
+  text: string
+}
 type Checked = {
   counts: Record<string, { lines: number; chains: number; erased: number }>
   finding: Finding | null
@@ -45,11 +76,14 @@ const erasuresOf = (table: string) => `
   select distinct on (part ->> 'line') (part ->> 'line')::bigint as id, part ->> 'hash' as hash, part ->> 'left' as remains
     from public.retention_history recorded, jsonb_array_elements(recorded.changes) part
     where recorded.history = '${table}' order by part ->> 'line', recorded.id desc`
-const noErasures = 'select null::bigint as id, null::text as hash, null::text as remains where false'
+const noErasures =
+  'select null::bigint as id, null::text as hash, null::text as remains where false'
 
 /**
- * Selects what a line's hash covers without the portal's functions: anyone who altered a line could have altered them
- * too. So only PostgreSQL's own functions are found by a bare name, and the tables are named with their schema.
+ * Selects what a line's hash covers without the portal's functions: anyone who
+ * altered a line could have altered them too. So only PostgreSQL's own
+ * functions are found by a bare name, and the tables are named with their
+ * schema.
  */
 const linesOf = (table: string, object: string, hasErasures: boolean) => `
   select line.id, line.object_id as "objectId", line.position, line.hash, line.content,
@@ -65,11 +99,13 @@ const linesOf = (table: string, object: string, hasErasures: boolean) => `
   left join (${hasErasures ? erasuresOf(table) : noErasures}) erasure on erasure.id = line.id::bigint
   order by line.object_id, line.position, line.id::bigint`
 
-const sha256 = (before: Buffer, content: string) => createHash('sha256').update(before).update(content).digest()
+const sha256 = (before: Buffer, content: string) =>
+  createHash('sha256').update(before).update(content).digest()
 
 /**
- * Counts every line of history again and names the first that is not as it was written, or that is gone. Sees one
- * instant of the database, so the portal may be writing meanwhile; holds one batch in memory.
+ * Counts every line of history again and names the first that is not as it was
+ * written, or that is gone. Sees one instant of the database, so the portal may
+ * be writing meanwhile; holds one batch in memory.
  */
 export async function checkChains(client: pg.Client): Promise<Checked> {
   const counts: Checked['counts'] = {}
@@ -95,24 +131,39 @@ export async function checkChains(client: pg.Client): Promise<Checked> {
 }
 
 /**
- * The migrations that the database has: a restored backup may be older than this release. Not the tables that it has,
- * because a history that was dropped must be missed.
+ * The migrations that the database has: a restored backup may be older than
+ * this release. Not the tables that it has, because a history that was dropped
+ * must be missed.
  */
 async function findMigrations(client: pg.Client): Promise<Set<string>> {
-  const { rows } = await client.query<{ name: string }>('select name from public.schema_migration')
+  const { rows } = await client.query<{ name: string }>(
+    'select name from public.schema_migration',
+  )
   return new Set(rows.map(({ name }) => name))
 }
 
 type History = (typeof histories)[number]
 
-async function checkHistory(client: pg.Client, { table, object, about }: History, hasErasures: boolean) {
+async function checkHistory(
+  client: pg.Client,
+  { table, object, about }: History,
+  hasErasures: boolean,
+) {
   let lines = 0
   let chains = 0
   let erased = 0
   let last: Line | undefined
   let finding: Finding | null = null
-  const tell = (line: Pick<Line, 'objectId'> & { id?: string }, text: string) => {
-    finding ??= { table, objectId: line.objectId, rowId: line.id ?? null, text: `${text} of ${about} ${line.objectId}` }
+  const tell = (
+    line: Pick<Line, 'objectId'> & { id?: string },
+    text: string,
+  ) => {
+    finding ??= {
+      table,
+      objectId: line.objectId,
+      rowId: line.id ?? null,
+      text: `${text} of ${about} ${line.objectId}`,
+    }
   }
   const end = (line: Line | undefined) => {
     if (!line) return
@@ -122,11 +173,16 @@ async function checkHistory(client: pg.Client, { table, object, about }: History
         line,
         `after row ${line.id} the last ${line.headLength - line.position} of ${line.headLength} lines are gone`,
       )
-    else if (line.headLength < line.position || !line.headHash?.equals(line.hash))
+    else if (
+      line.headLength < line.position ||
+      !line.headHash?.equals(line.hash)
+    )
       tell(line, `row ${line.id} is not the last line that was written`)
   }
 
-  await client.query(`declare line no scroll cursor for ${linesOf(table, object, hasErasures)}`)
+  await client.query(
+    `declare line no scroll cursor for ${linesOf(table, object, hasErasures)}`,
+  )
   for (;;) {
     const { rows } = await client.query<Line>(`fetch ${batch} from line`)
     for (const line of rows) {
@@ -137,10 +193,17 @@ async function checkHistory(client: pg.Client, { table, object, about }: History
         chains += 1
       }
       const place = (before?.position ?? 0) + 1
-      if (line.position > place) tell(line, `before row ${line.id} line ${place} is gone`)
+      if (line.position > place)
+        tell(line, `before row ${line.id} line ${place} is gone`)
       else if (line.position === place && line.isErased) erased += 1
-      else if (line.position < place || !sha256(before?.hash ?? Buffer.alloc(0), line.content).equals(line.hash))
-        tell(line, `row ${line.id}, line ${line.position}, is not as it was written`)
+      else if (
+        line.position < place ||
+        !sha256(before?.hash ?? Buffer.alloc(0), line.content).equals(line.hash)
+      )
+        tell(
+          line,
+          `row ${line.id}, line ${line.position}, is not as it was written`,
+        )
       last = line
     }
     if (rows.length < batch) break

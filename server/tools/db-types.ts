@@ -24,18 +24,26 @@ try {
   await migrate(postgres.ownerUrl)
   const generated = await generate({
     db,
-    dialect: new PostgresGenerator({ dateParser: 'string', numericParser: 'number' }),
+    dialect: new PostgresGenerator({
+      dateParser: 'string',
+      numericParser: 'number',
+    }),
     camelCase: true,
     outFile: null, // it would write below whatever folder this was started from
     excludePattern: 'schema_migration',
     typeMapping: { int8: 'number' },
     overrides: { columns: await columnTypes(db) },
   })
-  const text = generated.replace(/^import type .*\n/m, (line) => line + jsonImports)
+  const text = generated.replace(
+    /^import type .*\n/m,
+    (line) => line + jsonImports,
+  )
   const committed = await readFile(target, 'utf8').catch(() => '')
   if (!process.argv.includes('--check')) await writeFile(target, text)
   else if (committed !== text) {
-    console.error('server/src/lib/database/db-types.ts differs from the migrated database: npm run db:types')
+    console.error(
+      'server/src/lib/database/db-types.ts differs from the migrated database: npm run db:types',
+    )
     process.exitCode = 1
   }
 } finally {

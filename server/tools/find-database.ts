@@ -1,26 +1,48 @@
 import { join } from 'node:path'
 import { asMigrator, readMigrations } from '../src/lib/database/migrate.ts'
-import { runningPostgres, startPostgres } from '../src/lib/embedded-postgres/postgres.ts'
+import {
+  runningPostgres,
+  startPostgres,
+} from '../src/lib/embedded-postgres/postgres.ts'
 import type { Settings } from '../src/lib/settings.ts'
 
-/** Throws if the database lacks migrations of this release, or was never migrated. */
+/**
+ * Throws if the database lacks migrations of this release, or was never
+ * migrated.
+ */
 export async function requireMigrated(ownerUrl: string): Promise<void> {
   const migrations = await readMigrations()
   const applied = await asMigrator(ownerUrl, async (client) => {
-    const { rows: tables } = await client.query(`select where to_regclass('public.schema_migration') is not null`)
+    const { rows: tables } = await client.query(
+      `select where to_regclass('public.schema_migration') is not null`,
+    )
     if (tables.length === 0) return new Set<string>()
-    const { rows } = await client.query<{ name: string }>('select name from public.schema_migration')
+    const { rows } = await client.query<{ name: string }>(
+      'select name from public.schema_migration',
+    )
     return new Set(rows.map(({ name }) => name))
   })
   if (migrations.some(({ name }) => !applied.has(name)))
-    throw new Error('The database is from an earlier release. Migrate it first: npm run migrate')
+    throw new Error(
+      'The database is from an earlier release. Migrate it first: npm run migrate',
+    )
 }
 
-/** DATABASE_URL, or the embedded database, which is started unless a portal is using it; `stop` ends it. */
-export async function findDatabase({ databaseUrl: url, databaseOwnerUrl: ownerUrl, dataDir }: Settings) {
+/**
+ * DATABASE_URL, or the embedded database, which is started unless a portal is
+ * using it; `stop` ends it.
+ */
+export async function findDatabase({
+  databaseUrl: url,
+  databaseOwnerUrl: ownerUrl,
+  dataDir,
+}: Settings) {
   const stop = async () => undefined
   if (url && ownerUrl) return { url, ownerUrl, stop, isEmbedded: false }
   const folder = join(dataDir, 'postgres')
   const running = await runningPostgres(folder)
-  return { ...(running ? { ...running, stop } : await startPostgres({ folder })), isEmbedded: true }
+  return {
+    ...(running ? { ...running, stop } : await startPostgres({ folder })),
+    isEmbedded: true,
+  }
 }

@@ -17,7 +17,10 @@ const rightsOf = (role: string) => `concat(
   case when has_column_privilege('${role}', attrelid, attnum, 'update') then 'U' end,
   case when has_table_privilege('${role}', attrelid, 'delete') then 'D' end)`
 
-/** Columns, unique indexes (`on conflict` names their columns) and functions: what the server's SQL relies on. */
+/**
+ * Columns, unique indexes (`on conflict` names their columns) and functions:
+ * what the server's SQL relies on.
+ */
 const items = `
   select relname || '.' || attname as name, format_type(atttypid, atttypmod) as is,
     ${rightsOf('portal_app')} as app, ${rightsOf('portal_tenant')} as tenant,
@@ -40,37 +43,60 @@ export const listSchema = async (client: pg.Client): Promise<SchemaItem[]> =>
   (await client.query<SchemaItem>(items)).rows
 
 const cells = ({ name, is, app, tenant, isRequired }: SchemaItem) =>
-  [name, is, `app:${app}`, `tenant:${tenant}`, ...(isRequired ? ['required'] : [])].join(' | ')
+  [
+    name,
+    is,
+    `app:${app}`,
+    `tenant:${tenant}`,
+    ...(isRequired ? ['required'] : []),
+  ].join(' | ')
 
-export const formatSchema = (schema: readonly SchemaItem[]): string => schema.map(cells).join('\n')
+export const formatSchema = (schema: readonly SchemaItem[]): string =>
+  schema.map(cells).join('\n')
 
 export const parseSchema = (text: string): SchemaItem[] =>
   text
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'))
     .map((line) => {
-      const [name = '', is = '', app = '', tenant = '', required] = line.split(' | ')
-      return { name, is, app: app.slice(4), tenant: tenant.slice(7), isRequired: required === 'required' }
+      const [name = '', is = '', app = '', tenant = '', required] =
+        line.split(' | ')
+      return {
+        name,
+        is,
+        app: app.slice(4),
+        tenant: tenant.slice(7),
+        isRequired: required === 'required',
+      }
     })
 
 const tableOf = (name: string) => name.split('.')[0]
 
 /**
- * What the previous release would miss in the current schema, and new columns that it would have to fill. Checks and
- * triggers aren't compared; the drill in test/nodes finds those that it uses.
+ * What the previous release would miss in the current schema, and new columns
+ * that it would have to fill. Checks and triggers aren't compared; the drill in
+ * test/nodes finds those that it uses.
  */
-export function findMissing(previous: readonly SchemaItem[], present: readonly SchemaItem[]): string[] {
+export function findMissing(
+  previous: readonly SchemaItem[],
+  present: readonly SchemaItem[],
+): string[] {
   const oldTables = new Set(previous.map(({ name }) => tableOf(name)))
   const oldNames = new Set(previous.map(({ name }) => name))
   const gone = previous.filter((item) => {
-    const has = (rights: string, needed: string) => [...needed].every((letter) => rights.includes(letter))
+    const has = (rights: string, needed: string) =>
+      [...needed].every((letter) => rights.includes(letter))
     return !present.some(
       ({ name, is, app, tenant }) =>
-        name === item.name && is === item.is && has(app, item.app) && has(tenant, item.tenant),
+        name === item.name &&
+        is === item.is &&
+        has(app, item.app) &&
+        has(tenant, item.tenant),
     )
   })
   const added = present.filter(
-    ({ name, isRequired }) => isRequired && oldTables.has(tableOf(name)) && !oldNames.has(name),
+    ({ name, isRequired }) =>
+      isRequired && oldTables.has(tableOf(name)) && !oldNames.has(name),
   )
   return [
     ...gone.map((item) => `missing or changed: ${cells(item)}`),

@@ -6,10 +6,13 @@ import { readSettings } from '../src/lib/settings.ts'
 import { findDatabase } from './find-database.ts'
 
 /**
- * `npm run migrate`: applies the pending migrations to DATABASE_URL (as the login of DATABASE_OWNER_URL), or to the embedded
- * database. With `-- --plan` it lists the pending migrations and changes nothing.
+ * `npm run migrate`: applies the pending migrations to DATABASE_URL (as the
+ * login of DATABASE_OWNER_URL), or to the embedded database. With `-- --plan`
+ * it lists the pending migrations and changes nothing.
  */
-const { values } = parseArgs({ options: { plan: { type: 'boolean', default: false } } })
+const { values } = parseArgs({
+  options: { plan: { type: 'boolean', default: false } },
+})
 const { ownerUrl: url, stop } = await findDatabase(readSettings(process.env))
 try {
   if (values.plan) await plan()
@@ -23,7 +26,8 @@ async function plan() {
   if (planned.length === 0) console.log('Nothing to do')
   for (const { name, about, notes } of planned) {
     console.log(`${name}: ${about}`)
-    for (const note of notes.length > 0 ? notes : ['locks no existing table']) console.log(`  - ${note}`)
+    for (const note of notes.length > 0 ? notes : ['locks no existing table'])
+      console.log(`  - ${note}`)
   }
 }
 
@@ -31,5 +35,7 @@ async function apply() {
   const { applied, newer } = await migrate(url)
   if (newer.length === 0) await migrateJobs(url)
   else console.log(`A newer release applied ${newer.join(', ')}`)
-  console.log(applied.length === 0 ? 'Nothing to do' : `Applied ${applied.join(', ')}`)
+  console.log(
+    applied.length === 0 ? 'Nothing to do' : `Applied ${applied.join(', ')}`,
+  )
 }

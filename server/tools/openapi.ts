@@ -8,13 +8,22 @@ import { makeKeys } from '../src/lib/integrations/secret-key.ts'
 import { watchServices } from '../src/lib/integrations/watch-services.ts'
 import { makeLog } from '../src/lib/log.ts'
 
-/** `node server/tools/openapi.ts <file>` writes the description of the API; no database, file store or LoanDock is used. */
+/**
+ * `node server/tools/openapi.ts <file>` writes the description of the API; no
+ * database, file store or LoanDock is used.
+ */
 const [, , file = 'openapi.json'] = process.argv
 const nowhere = 'http://127.0.0.1:9'
 const none = () => {
   throw new Error('Nothing is stored here')
 }
-const files: FileStore = { receive: none, read: none, remove: none, list: none, clear: none }
+const files: FileStore = {
+  receive: none,
+  read: none,
+  remove: none,
+  list: none,
+  clear: none,
+}
 const db = openDb({ url: 'postgres://none@127.0.0.1:9/none' })
 const loanDock = makeLoanDock({ url: nowhere })
 const app = await buildApp({

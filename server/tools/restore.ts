@@ -3,7 +3,11 @@ import { userInfo } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
-import { acceptUnsigned, makeSigner, type Signer } from '../src/backup/check-signature.ts'
+import {
+  acceptUnsigned,
+  makeSigner,
+  type Signer,
+} from '../src/backup/check-signature.ts'
 import { openStorage, type Storage } from '../src/backup/open-storage.ts'
 import { planRestore } from '../src/backup/plan-restore.ts'
 import { restoreCluster } from '../src/backup/restore-cluster.ts'
@@ -11,27 +15,49 @@ import { restoreFiles } from '../src/backup/restore-files.ts'
 import { openDb } from '../src/lib/database/db.ts'
 import { asMigrator } from '../src/lib/database/migrate.ts'
 import { startPostgres } from '../src/lib/embedded-postgres/postgres.ts'
-import { recoverPostgres, recoverySettings } from '../src/lib/embedded-postgres/recover.ts'
+import {
+  recoverPostgres,
+  recoverySettings,
+} from '../src/lib/embedded-postgres/recover.ts'
 import { openFiles } from '../src/lib/files/open-files.ts'
 import { findKeys } from '../src/lib/integrations/secret-key.ts'
 import { readSettings, type Settings } from '../src/lib/settings.ts'
 import { checkChains } from './check-chains.ts'
 
 /**
- * `npm run restore -- --from <folder or s3://…> [--at <time>]`: restores the embedded database and the files.
- * For your own PostgreSQL: `--into <folder>` prepares its data folder, then `--files` restores the files of DATABASE_URL.
+ * `npm run restore -- --from <folder or s3://…> [--at <time>]`: restores the
+ * embedded database and the files. For your own PostgreSQL: `--into <folder>`
+ * prepares its data folder, then `--files` restores the files of DATABASE_URL.
  */
-type Task = { settings: Settings; storage: Storage; at: Date | undefined; signer: Pick<Signer, 'check'> }
+type Task = {
+  settings: Settings
+  storage: Storage
+  at: Date | undefined
+  signer: Pick<Signer, 'check'>
+}
 
-async function restoreEmbedded({ settings, storage, at, signer }: Task): Promise<void> {
+async function restoreEmbedded({
+  settings,
+  storage,
+  at,
+  signer,
+}: Task): Promise<void> {
   if (settings.databaseUrl)
-    throw new Error('DATABASE_URL is set, so restore in two steps: --into <folder> for the data folder, then --files')
+    throw new Error(
+      'DATABASE_URL is set, so restore in two steps: --into <folder> for the data folder, then --files',
+    )
   const plan = await planRestore(storage, at)
   if (!plan.backup.isEmbedded)
-    throw new Error('This backup is not from an embedded database. Restore it with --into <folder>')
+    throw new Error(
+      'This backup is not from an embedded database. Restore it with --into <folder>',
+    )
   const source = { storage, key: settings.backup.key, signer }
   const folder = join(settings.dataDir, 'postgres')
-  await recoverPostgres({ folder, until: at, fill: (data, owner) => restoreCluster(source, plan, data, owner) })
+  await recoverPostgres({
+    folder,
+    until: at,
+    fill: (data, owner) => restoreCluster(source, plan, data, owner),
+  })
   console.log(
     `Restored the database to ${plan.coveredTo.toISOString()}, from the backup of ${plan.backup.startedAt.toISOString()}`,
   )
@@ -40,18 +66,31 @@ async function restoreEmbedded({ settings, storage, at, signer }: Task): Promise
 }
 
 /** For a PostgreSQL that the operator starts. */
-async function restoreInto({ settings, storage, at, signer }: Task, into: string): Promise<void> {
+async function restoreInto(
+  { settings, storage, at, signer }: Task,
+  into: string,
+): Promise<void> {
   const folder = resolve(into)
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  if ((await readdir(folder)).length > 0) throw new Error(`${folder} is not empty. Name an empty folder with --into`)
+  if ((await readdir(folder)).length > 0)
+    throw new Error(`${folder} is not empty. Name an empty folder with --into`)
   const plan = await planRestore(storage, at)
-  await restoreCluster({ storage, key: settings.backup.key, signer }, plan, folder, userInfo())
-  const lines = Object.entries(recoverySettings(at)).map(([name, value]) => `${name} = '${value}'\n`)
+  await restoreCluster(
+    { storage, key: settings.backup.key, signer },
+    plan,
+    folder,
+    userInfo(),
+  )
+  const lines = Object.entries(recoverySettings(at)).map(
+    ([name, value]) => `${name} = '${value}'\n`,
+  )
   await appendFile(join(folder, 'postgresql.auto.conf'), lines.join(''))
   console.log(
     `Start PostgreSQL ${plan.backup.postgresVersion} on ${folder}: it recovers to ${plan.coveredTo.toISOString()}`,
   )
-  console.log('Then set DATABASE_URL and run the command with --files instead of --into')
+  console.log(
+    'Then set DATABASE_URL and run the command with --files instead of --into',
+  )
 }
 
 /** Restores the files of the restored database, and checks both. */
@@ -59,7 +98,10 @@ async function restoreRest(
   { settings, storage }: Pick<Task, 'settings' | 'storage'>,
   { url, ownerUrl }: { url: string; ownerUrl: string },
 ) {
-  const files = await openFiles(settings.filesUrl, join(settings.dataDir, 'incoming'))
+  const files = await openFiles(
+    settings.filesUrl,
+    join(settings.dataDir, 'incoming'),
+  )
   const db = openDb({ url, size: 2 })
   const { total, restored, problems } = await restoreFiles({
     db,
@@ -73,7 +115,11 @@ async function restoreRest(
     `${total} files: ${restored} restored, ${total - restored - problems.length} already there, ${problems.length} not restored`,
   )
   for (const problem of problems) console.log(`  ${problem}`)
-  console.log(finding ? `History of ${finding.table}: ${finding.text}` : 'The history is intact')
+  console.log(
+    finding
+      ? `History of ${finding.table}: ${finding.text}`
+      : 'The history is intact',
+  )
   if (finding || problems.length > 0) process.exitCode = 1
 }
 
@@ -106,14 +152,20 @@ try {
     throw new Error(
       'Name the backup: npm run restore -- --from <folder or s3://bucket/prefix> [--at <time>] [--into <folder> | --files]',
     )
-  const at = values.at === undefined ? undefined : new Date(Time.parse(values.at))
-  const signer = values['accept-unsigned'] ? acceptUnsigned : await findSigner(settings)
+  const at =
+    values.at === undefined ? undefined : new Date(Time.parse(values.at))
+  const signer = values['accept-unsigned']
+    ? acceptUnsigned
+    : await findSigner(settings)
   const task = { settings, storage: await openStorage(from), at, signer }
   const { databaseUrl: url, databaseOwnerUrl: ownerUrl } = settings
   if (values.into !== undefined) await restoreInto(task, values.into)
   else if (!values.files) await restoreEmbedded(task)
   else if (url && ownerUrl) await restoreRest(task, { url, ownerUrl })
-  else throw new Error('--files needs DATABASE_URL, the address of the restored database')
+  else
+    throw new Error(
+      '--files needs DATABASE_URL, the address of the restored database',
+    )
 } catch (error) {
   const problem = error instanceof z.ZodError ? error.issues[0]?.message : error
   console.error(problem instanceof Error ? problem.message : problem)

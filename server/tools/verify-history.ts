@@ -4,18 +4,29 @@ import { checkChains } from './check-chains.ts'
 import { findDatabase, requireMigrated } from './find-database.ts'
 
 /**
- * `npm run verify-history`: reads all history of DATABASE_URL, or of the embedded database, whether a portal is running
- * on it or not. Ends with 1 and the first line that is not as it was written, or with 0 and how many were read.
+ * `npm run verify-history`: reads all history of DATABASE_URL, or of the
+ * embedded database, whether a portal is running on it or not. Ends with 1 and
+ * the first line that is not as it was written, or with 0 and how many were
+ * read.
  */
 const { ownerUrl, stop } = await findDatabase(readSettings(process.env))
 try {
   await requireMigrated(ownerUrl)
-  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'portal verify-history' })
+  const client = new pg.Client({
+    connectionString: ownerUrl,
+    application_name: 'portal verify-history',
+  })
   await client.connect()
-  const { counts, finding } = await checkChains(client).finally(() => client.end())
+  const { counts, finding } = await checkChains(client).finally(() =>
+    client.end(),
+  )
   for (const [table, { lines, chains, erased }] of Object.entries(counts))
-    console.log(`${table}: ${lines} lines in ${chains} chains${erased > 0 ? `, ${erased} of them erased` : ''}`)
-  console.log(finding ? `${finding.table}: ${finding.text}` : 'The history is intact')
+    console.log(
+      `${table}: ${lines} lines in ${chains} chains${erased > 0 ? `, ${erased} of them erased` : ''}`,
+    )
+  console.log(
+    finding ? `${finding.table}: ${finding.text}` : 'The history is intact',
+  )
   process.exitCode = finding ? 1 : 0
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)

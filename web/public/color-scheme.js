@@ -4,8 +4,13 @@
   try {
     chosen = localStorage.getItem('portal.color-scheme')
   } catch {}
-  const dark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
-  document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light')
+  const dark =
+    chosen === 'dark' ||
+    (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
+  document.documentElement.setAttribute(
+    'data-mantine-color-scheme',
+    dark ? 'dark' : 'light',
+  )
 })()
 
 // zod tries whether it may compile its parsers with `new Function`, as soon as a schema is made; the content security policy

@@ -4,7 +4,8 @@ addEventListener(
   'error',
   ({ target }) => {
     const isScript = target instanceof HTMLScriptElement
-    const isStyle = target instanceof HTMLLinkElement && target.rel === 'stylesheet'
+    const isStyle =
+      target instanceof HTMLLinkElement && target.rel === 'stylesheet'
     if (!isScript && !isStyle) return
     const file = isScript ? target.src : target.href
     try {

@@ -1,11 +1,15 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-type Info = { importedIds: readonly string[]; dynamicImporters: readonly string[] } | null
+type Info = {
+  importedIds: readonly string[]
+  dynamicImporters: readonly string[]
+} | null
 type Context = { getModuleInfo: (id: string) => Info }
 
 const source = join(import.meta.dirname, '..', 'src')
-const screen = (route: string) => join(source, 'routes', `${route}.tsx?tsr-split=component`)
+const screen = (route: string) =>
+  join(source, 'routes', `${route}.tsx?tsr-split=component`)
 
 /** The screens that people use every day. */
 const screens = [
@@ -20,11 +24,17 @@ const screens = [
 const opened = 'slv/manage-request/$proxyLoanId'
 
 /** All screens except those of a request. */
-const otherScreens = readdirSync(join(source, 'routes'), { recursive: true, encoding: 'utf8' })
+const otherScreens = readdirSync(join(source, 'routes'), {
+  recursive: true,
+  encoding: 'utf8',
+})
   .filter((file) => file.endsWith('.tsx') && !/request/.test(file))
   .map((file) => file.replace(/\.tsx$/, ''))
 
-/** Modules that this screen loads on demand and shows immediately (weights.mjs counts them). */
+/**
+ * Modules that this screen loads on demand and shows immediately (weights.mjs
+ * counts them).
+ */
 export const visible = [
   'slv/decision/decision-bar.tsx',
   'slv/page/side-panel.tsx',
@@ -34,7 +44,10 @@ export const visible = [
   'live/shared/presence-note.tsx',
 ]
 
-/** Modules and all of ours that they import statically. The bundler adds what these use of libraries. */
+/**
+ * Modules and all of ours that they import statically. The bundler adds what
+ * these use of libraries.
+ */
 const reached = (context: Context, from: readonly string[]) => {
   const seen = new Set<string>()
   const queue = [...from]
@@ -47,8 +60,8 @@ const reached = (context: Context, from: readonly string[]) => {
 }
 
 /**
- * Library modules that both an SLV and the lists use. Otherwise they would be in the lists' chunk, which an SLV would
- * then load as well.
+ * Library modules that both an SLV and the lists use. Otherwise they would be
+ * in the lists' chunk, which an SLV would then load as well.
  */
 const shared =
   /\/@mantine\/core\/esm\/components\/(?:ActionIcon|Anchor|Input|InputBase|TextInput)\/|\/(?:use-callback-ref|use-debounced-callback)\/|\/Icon(?:Arrow(?:Down|Up)|Chevron(?:Left|Right)|Download|Minus|Plus)\.mjs$/
@@ -66,8 +79,13 @@ const createPartOf = (context: Context) => {
     // The sidebar shows the views on every screen.
     join(source, 'features/view/shared/sidebar-views.tsx'),
   ])
-  const daily = screens.map((route) => reached(context, [screen(`_portal/${route}`)]))
-  const slv = reached(context, [screen(`_portal/${opened}`), ...visible.map((file) => join(source, 'features', file))])
+  const daily = screens.map((route) =>
+    reached(context, [screen(`_portal/${route}`)]),
+  )
+  const slv = reached(context, [
+    screen(`_portal/${opened}`),
+    ...visible.map((file) => join(source, 'features', file)),
+  ])
   const elsewhere = reached(context, otherScreens.map(screen))
   return (id: string) => {
     if (start.has(id)) return 'start'
@@ -78,26 +96,31 @@ const createPartOf = (context: Context) => {
     const uses = daily.filter((part) => part.has(id)).length
     if (uses >= 2) return slv.has(id) ? 'common' : 'daily'
     // What is loaded on demand keeps its own file, by which it is found.
-    const isOnDemand = (context.getModuleInfo(id)?.dynamicImporters.length ?? 0) > 0
+    const isOnDemand =
+      (context.getModuleInfo(id)?.dynamicImporters.length ?? 0) > 0
     if (!slv.has(id) || isOnDemand) return null
     return elsewhere.has(id) ? 'controls' : 'slv'
   }
 }
 
 /**
- * Which modules share a file. By default the bundler makes a file of each set of screens that share something: a first
- * visit would request a hundred files, and browsers load six at a time. The sign-in page is separate from the rest of the
- * portal, and the portal from what the daily screens have in common, of which an SLV needs a part. The rest of an SLV is
- * in two files: `controls` is what other screens use as well. Fewer files also compress better.
+ * Which modules share a file. By default the bundler makes a file of each set
+ * of screens that share something: a first visit would request a hundred files,
+ * and browsers load six at a time. The sign-in page is separate from the rest
+ * of the portal, and the portal from what the daily screens have in common, of
+ * which an SLV needs a part. The rest of an SLV is in two files: `controls` is
+ * what other screens use as well. Fewer files also compress better.
  */
 export const chunkGroups = () => {
   let partOf: ReturnType<typeof createPartOf> | undefined
-  return ['slv', 'controls', 'daily', 'common', 'portal', 'gate', 'start'].map((part, priority) => ({
-    priority,
-    debugName: part,
-    name: (id: string, context: Context) => {
-      partOf ??= createPartOf(context)
-      return partOf(id) === part ? part : null
-    },
-  }))
+  return ['slv', 'controls', 'daily', 'common', 'portal', 'gate', 'start'].map(
+    (part, priority) => ({
+      priority,
+      debugName: part,
+      name: (id: string, context: Context) => {
+        partOf ??= createPartOf(context)
+        return partOf(id) === part ? part : null
+      },
+    }),
+  )
 }

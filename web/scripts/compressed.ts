@@ -8,9 +8,13 @@ const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 
 /** Small files gain nothing; index.html is generated for each request. */
-const isWorthIt = (name: string, bytes: number) => /\.(m?js|css|svg|wasm)$/.test(name) && bytes > 1024
+const isWorthIt = (name: string, bytes: number) =>
+  /\.(m?js|css|svg|wasm)$/.test(name) && bytes > 1024
 
-/** Writes a .br and a .gz beside each asset, so that the server doesn't compress on each request. */
+/**
+ * Writes a .br and a .gz beside each asset, so that the server doesn't compress
+ * on each request.
+ */
 export const compressed = (): Plugin => ({
   name: 'compressed',
   apply: 'build',
@@ -21,7 +25,12 @@ export const compressed = (): Plugin => ({
       const path = join(entry.parentPath, entry.name)
       const content = await readFile(path)
       if (!isWorthIt(entry.name, content.length)) continue
-      await writeFile(`${path}.br`, await brotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } }))
+      await writeFile(
+        `${path}.br`,
+        await brotli(content, {
+          params: { [constants.BROTLI_PARAM_QUALITY]: 10 },
+        }),
+      )
       await writeFile(`${path}.gz`, await gzipped(content, { level: 9 }))
     }
   },

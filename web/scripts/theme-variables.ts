@@ -1,12 +1,18 @@
-import { convertCssVariables, DEFAULT_THEME, defaultCssVariablesResolver, mergeMantineTheme } from '@mantine/core'
+import {
+  convertCssVariables,
+  DEFAULT_THEME,
+  defaultCssVariablesResolver,
+  mergeMantineTheme,
+} from '@mantine/core'
 import type { Plugin } from 'vite'
 import { portalVariables, themeOf } from '../src/ui/theme.ts'
 
 const name = 'virtual:theme-variables.css'
 
 /**
- * A style sheet of the variables that our theme changes in Mantine's: the sign-in page has them without Mantine, and every
- * page from its first paint. A brand's own color is set in the browser.
+ * A style sheet of the variables that our theme changes in Mantine's: the
+ * sign-in page has them without Mantine, and every page from its first paint. A
+ * brand's own color is set in the browser.
  */
 export const themeVariables = (): Plugin => ({
   name: 'theme-variables',
@@ -25,6 +31,10 @@ export const themeVariables = (): Plugin => ({
           ([variable, value]) => plain[part][variable] !== value,
         ),
       )
-    return convertCssVariables({ variables: changed('variables'), light: changed('light'), dark: changed('dark') })
+    return convertCssVariables({
+      variables: changed('variables'),
+      light: changed('light'),
+      dark: changed('dark'),
+    })
   },
 })

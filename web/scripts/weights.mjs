@@ -1,6 +1,8 @@
-// What a first visit to each screen loads, gzipped: the entry, what it imports, the chunks of the screen's route, and
-// for an SLV also what is loaded on demand and visible immediately, without pdf.js, which draws the document after that.
-// `node web/scripts/weights.mjs [--json]` after `vite build`; fails when a screen is above its limit.
+// What a first visit to each screen loads, gzipped: the entry, what it imports,
+// the chunks of the screen's route, and for an SLV also what is loaded on
+// demand and visible immediately, without pdf.js, which draws the document
+// after that. `node web/scripts/weights.mjs [--json]` after `vite build`; fails
+// when a screen is above its limit.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -32,24 +34,40 @@ const screens = {
   '/settings/system': 'settings/system',
 }
 const dist = join(import.meta.dirname, '..', 'dist')
-const manifest = JSON.parse(readFileSync(join(dist, '.vite', 'manifest.json'), 'utf8'))
+const manifest = JSON.parse(
+  readFileSync(join(dist, '.vite', 'manifest.json'), 'utf8'),
+)
 
 /** kB of some files, each counted once. */
 const weigh = (files) => {
-  const sizes = [...new Set(files)].map((file) => gzipSync(readFileSync(join(dist, file))).length)
+  const sizes = [...new Set(files)].map(
+    (file) => gzipSync(readFileSync(join(dist, file))).length,
+  )
   return Math.round(sizes.reduce((sum, size) => sum + size, 0) / 100) / 10
 }
 
-/** kB of some files as browsers download them: the smallest ones aren't compressed. */
+/**
+ * kB of some files as browsers download them: the smallest ones aren't
+ * compressed.
+ */
 const weighDownload = (files) => {
   const paths = [...new Set(files)].map((file) => join(dist, file))
-  const sizes = paths.map((path) => statSync(existsSync(`${path}.br`) ? `${path}.br` : path).size)
+  const sizes = paths.map(
+    (path) => statSync(existsSync(`${path}.br`) ? `${path}.br` : path).size,
+  )
   return Math.round(sizes.reduce((sum, size) => sum + size, 0) / 100) / 10
 }
 
 const rows = Object.entries(screens).map(([screen, route]) => {
-  const onDemand = screen === '/slv/manage-request/$proxyLoanId' ? visible.map((file) => `src/features/${file}`) : []
-  const { entry, added } = listChunks(manifest, route && `_portal/${route}`, onDemand)
+  const onDemand =
+    screen === '/slv/manage-request/$proxyLoanId'
+      ? visible.map((file) => `src/features/${file}`)
+      : []
+  const { entry, added } = listChunks(
+    manifest,
+    route && `_portal/${route}`,
+    onDemand,
+  )
   const chunks = [...entry, ...added]
   const files = chunks.map(({ file }) => file)
   return {
@@ -62,14 +80,20 @@ const rows = Object.entries(screens).map(([screen, route]) => {
 
 if (process.argv.includes('--json')) console.log(JSON.stringify(rows))
 else {
-  const fonts = readdirSync(join(dist, 'assets')).filter((file) => file.startsWith('inter-latin-wght'))
+  const fonts = readdirSync(join(dist, 'assets')).filter((file) =>
+    file.startsWith('inter-latin-wght'),
+  )
   console.table(rows)
-  console.log(`kB gzipped; beside it the font, ${weigh(fonts.map((file) => join('assets', file)))} kB`)
+  console.log(
+    `kB gzipped; beside it the font, ${weigh(fonts.map((file) => join('assets', file)))} kB`,
+  )
 }
 
 for (const { screen, ...sizes } of rows) {
   const limit = limits[screen] ?? Number.POSITIVE_INFINITY
   if (sizes.javascript <= limit) continue
-  console.error(`The first visit to ${screen} loads ${sizes.javascript} kB of JavaScript; the limit is ${limit}.`)
+  console.error(
+    `The first visit to ${screen} loads ${sizes.javascript} kB of JavaScript; the limit is ${limit}.`,
+  )
   process.exitCode = 1
 }

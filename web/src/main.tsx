@@ -26,9 +26,11 @@ const draw = (page: ReactNode) =>
   )
 
 /**
- * With a session cookie, the server preloads the profile in index.html; the browser that prints PDFs has none.
+ * With a session cookie, the server preloads the profile in index.html; the
+ * browser that prints PDFs has none.
  */
-const hasSession = () => document.querySelector(`link[href="/api${getProfile.path}"]`) !== null
+const hasSession = () =>
+  document.querySelector(`link[href="/api${getProfile.path}"]`) !== null
 
 const loadPortal = () => import('./portal.tsx')
 
@@ -39,7 +41,10 @@ const enter = async (step?: NextStep) => {
   draw(<Portal />)
 }
 
-/** Renders the sign-in page, a third of the code; the portal loads at the first pointer or key event. */
+/**
+ * Renders the sign-in page, a third of the code; the portal loads at the first
+ * pointer or key event.
+ */
 const showSignIn = async () => {
   // Without a session cookie there is no profile to request.
   if (!hasSession()) queryClient.setQueryData(sessionQuery.queryKey, null)
@@ -51,7 +56,10 @@ const showSignIn = async () => {
   if (profile) return enter()
   draw(<Gate onNext={enter} />)
   for (const sign of ['pointermove', 'pointerdown', 'keydown']) {
-    window.addEventListener(sign, () => void loadPortal().catch(() => {}), { once: true, passive: true })
+    window.addEventListener(sign, () => void loadPortal().catch(() => {}), {
+      once: true,
+      passive: true,
+    })
   }
 }
 

@@ -20,8 +20,13 @@ declare global {
   }
 }
 
-/** Lets this page's own `<style>` elements through the content security policy (docs/decisions). */
-const styleNonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
+/**
+ * Lets this page's own `<style>` elements through the content security policy
+ * (docs/decisions).
+ */
+const styleNonce =
+  document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')
+    ?.nonce ?? ''
 
 // react-remove-scroll, which Mantine's dialogs use, reads the nonce from here.
 window.__webpack_nonce__ = styleNonce
@@ -39,7 +44,8 @@ const router = createRouter({
 })
 
 // A screen whose code can't be loaded doesn't replace the open one.
-for (const { options } of Object.values(router.routesById)) waitForConnection(options.component)
+for (const { options } of Object.values(router.routesById))
+  waitForConnection(options.component)
 
 declare module '@tanstack/react-router' {
   interface Register {
@@ -47,18 +53,23 @@ declare module '@tanstack/react-router' {
   }
 }
 
-// The first screen keeps the browser's own focus; each later one is announced by its heading, or by that of the
-// drawer that its address opens.
+// The first screen keeps the browser's own focus; each later one is announced
+// by its heading, or by that of the drawer that its address opens.
 router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
   if (fromLocation && pathChanged) focusNewScreen()
 })
 
 // public/color-scheme.js reads the same key before the first paint.
-const colorSchemeManager = localStorageColorSchemeManager({ key: 'portal.color-scheme' })
+const colorSchemeManager = localStorageColorSchemeManager({
+  key: 'portal.color-scheme',
+})
 
 leaveOnSessionEnd(queryClient, router)
 
-/** Navigates to the address after signing in before the first render, so that no empty page shows. */
+/**
+ * Navigates to the address after signing in before the first render, so that no
+ * empty page shows.
+ */
 export const goTo = async (step: NextStep) => {
   await router.navigate(step)
   const stop = router.subscribe('onRendered', () => {

@@ -2,7 +2,14 @@ import { z } from 'zod'
 import { endpointsOf } from '../lib/endpoint.ts'
 import { UserId } from '../user/model.ts'
 import { isUnderwriter } from '../user/policy.ts'
-import { AssignmentPlan, mostAssigned, PlannedAction, tooManyText, Work, Workload } from './model.ts'
+import {
+  AssignmentPlan,
+  mostAssigned,
+  PlannedAction,
+  tooManyText,
+  Work,
+  Workload,
+} from './model.ts'
 import { mayAssignAnything } from './rules.ts'
 
 const assignments = endpointsOf({ tag: 'Users', access: mayAssignAnything })
@@ -23,9 +30,10 @@ export const getWorkload = assignments.get(
 )
 
 /**
- * What to assign: ids, or every row that matches a list's query (the parameters of the list's call) except some. Nothing
- * is locked or changed. With `balanceOf`, only as many of that person's SLVs move as even out everyone's open work:
- * first what isn't started, and nothing that waits on others.
+ * What to assign: ids, or every row that matches a list's query (the parameters
+ * of the list's call) except some. Nothing is locked or changed. With
+ * `balanceOf`, only as many of that person's SLVs move as even out everyone's
+ * open work: first what isn't started, and nothing that waits on others.
  */
 export const planAssignment = assignments.post(
   '/v1/assignments/plan',
@@ -35,7 +43,11 @@ export const planAssignment = assignments.post(
     keepsNothing: true,
     body: z.object({
       action: PlannedAction,
-      ids: z.array(z.uuid()).min(1, 'Choose at least one').max(mostAssigned, tooManyText('rows')).optional(),
+      ids: z
+        .array(z.uuid())
+        .min(1, 'Choose at least one')
+        .max(mostAssigned, tooManyText('rows'))
+        .optional(),
       matching: z.record(z.string(), z.string()).optional(),
       except: z.array(z.uuid()).max(mostAssigned).default([]),
       personIds: z.array(UserId).max(999).default([]),

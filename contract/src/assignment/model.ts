@@ -3,7 +3,9 @@ import { required } from '../lib/fields.ts'
 import { keysOf } from '../lib/typed.ts'
 import { UserId } from '../user/model.ts'
 
-/** The kinds of work that leads assign; the labels name the people who do it. */
+/**
+ * The kinds of work that leads assign; the labels name the people who do it.
+ */
 export const workLabels = {
   underwriter: 'Underwriters',
   slr: 'SLR reviewers',
@@ -18,7 +20,9 @@ export type Work = z.infer<typeof Work>
 /** Work on SLVs. */
 export type SlvWork = Extract<Work, 'underwriter' | 'slr' | 'tradeDesk'>
 
-/** The kind of work that each action assigns; null for sellers, who have none. */
+/**
+ * The kind of work that each action assigns; null for sellers, who have none.
+ */
 export const workOf = {
   'assign-requests': 'underwriter',
   'assign-slr': 'slr',
@@ -35,7 +39,10 @@ export type AssignAction = z.infer<typeof AssignAction>
 export type PlannedAction = Exclude<AssignAction, 'assign-seller'>
 export const PlannedAction = AssignAction.exclude(['assign-seller'])
 
-/** How many SLVs or Tdocs one call assigns: 1,000 take about a second (docs/decisions/032-assignments.md). */
+/**
+ * How many SLVs or Tdocs one call assigns: 1,000 take about a second
+ * (docs/decisions/032-assignments.md).
+ */
 export const mostAssigned = 1000
 export const tooManyText = (noun: string) =>
   `No more than ${mostAssigned.toLocaleString('en-US')} ${noun} at a time. Narrow the filters.`
@@ -44,7 +51,9 @@ export const tooManyText = (noun: string) =>
 export const undoSeconds = 10
 
 const figure = z.number().int()
-/** One person's work. The last two are counted only for underwriters of SLVs. */
+/**
+ * One person's work. The last two are counted only for underwriters of SLVs.
+ */
 export const Workload = z.object({
   id: UserId,
   name: z.string(),
@@ -61,40 +70,60 @@ export type Workload = z.infer<typeof Workload>
 export const AssignTo = z.object({ id: z.uuid(), personId: UserId })
 export type AssignTo = z.infer<typeof AssignTo>
 
-type Chosen = { assignments?: readonly AssignTo[] | undefined } & Record<string, unknown>
+type Chosen = { assignments?: readonly AssignTo[] | undefined } & Record<
+  string,
+  unknown
+>
 
 /** A body has either a person and ids, or `assignments`. */
-export const oneOrEach = (person: string, ids: string) => (body: Chosen, context: z.RefinementCtx) => {
-  const missing = [person, ids].filter((name) => body[name] === undefined)
-  if (body.assignments === undefined)
-    for (const name of missing) context.addIssue({ code: 'custom', path: [name], message: required })
-  else if (missing.length < 2)
-    context.addIssue({ code: 'custom', path: ['assignments'], message: `Send either this or ${ids}` })
-}
+export const oneOrEach =
+  (person: string, ids: string) => (body: Chosen, context: z.RefinementCtx) => {
+    const missing = [person, ids].filter((name) => body[name] === undefined)
+    if (body.assignments === undefined)
+      for (const name of missing)
+        context.addIssue({ code: 'custom', path: [name], message: required })
+    else if (missing.length < 2)
+      context.addIssue({
+        code: 'custom',
+        path: ['assignments'],
+        message: `Send either this or ${ids}`,
+      })
+  }
 
 /** Assigns all ids to one person; null unassigns them. */
-export const allTo = <P extends string | null>(personId: P, ids: readonly string[]) =>
-  ids.map((id) => ({ id, personId }))
+export const allTo = <P extends string | null>(
+  personId: P,
+  ids: readonly string[],
+) => ids.map((id) => ({ id, personId }))
 
 /** The assignments of a body that `oneOrEach` has checked. */
 export const assignmentsOf = <P extends string | null>(
   each: readonly AssignTo[] | undefined,
   personId: P | undefined,
   ids: readonly string[] = [],
-): { id: string; personId: string | P }[] => (each ? [...each] : personId === undefined ? [] : allTo(personId, ids))
+): { id: string; personId: string | P }[] =>
+  each ? [...each] : personId === undefined ? [] : allTo(personId, ids)
 
 /** A figure before and after the assignment. */
 const change = { before: figure, after: figure }
 
 export const AssignmentPlan = z.object({
   assignments: z.array(AssignTo),
-  /** How many of the chosen rows can't be assigned in their current status or stage. */
+  /**
+   * How many of the chosen rows can't be assigned in their current status or
+   * stage.
+   */
   unfit: figure,
   /** How many rows none of the chosen people can take. */
   untaken: figure,
   /** Why a chosen person can't take some of the rows. */
-  skipped: z.array(z.object({ personId: UserId, reason: z.string(), count: figure })),
-  /** Everyone whose open work changes, and everyone chosen, with their open work and how much of it is due. */
+  skipped: z.array(
+    z.object({ personId: UserId, reason: z.string(), count: figure }),
+  ),
+  /**
+   * Everyone whose open work changes, and everyone chosen, with their open work
+   * and how much of it is due.
+   */
   people: z.array(
     z.object({
       id: UserId,
@@ -107,7 +136,10 @@ export const AssignmentPlan = z.object({
 })
 export type AssignmentPlan = z.infer<typeof AssignmentPlan>
 
-/** One SLV or Tdoc of an assignment: its version afterwards, its new person, and the columns that undoing restores. */
+/**
+ * One SLV or Tdoc of an assignment: its version afterwards, its new person, and
+ * the columns that undoing restores.
+ */
 export type AssignedItem = {
   id: string
   version: number

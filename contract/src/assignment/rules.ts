@@ -1,5 +1,10 @@
 import type { SlvFacts } from '../slv/policy.ts'
-import { isSellerDraft, type SlvStatus, slvStatuses, workPartOf } from '../slv/status.ts'
+import {
+  isSellerDraft,
+  type SlvStatus,
+  slvStatuses,
+  workPartOf,
+} from '../slv/status.ts'
 import { slvTransitions } from '../slv/transitions.ts'
 import { tdocTransitions } from '../tdoc/transitions.ts'
 import type { Permission } from '../user/model.ts'
@@ -35,8 +40,14 @@ export const permissionFor: Record<Work, Permission | null> = {
   tdocReview: null,
 }
 
-/** Order in which balancing reassigns a person's SLVs: 0 isn't started, 1 is started, null waits on others and stays. */
-export const reassignmentRank = (work: SlvWork, status: SlvStatus): 0 | 1 | null => {
+/**
+ * Order in which balancing reassigns a person's SLVs: 0 isn't started, 1 is
+ * started, null waits on others and stays.
+ */
+export const reassignmentRank = (
+  work: SlvWork,
+  status: SlvStatus,
+): 0 | 1 | null => {
   if (notStarted[work].includes(status)) return 0
   return started[work].includes(status) ? 1 : null
 }
@@ -48,19 +59,31 @@ const notStarted: Record<SlvWork, readonly SlvStatus[]> = {
 }
 
 const started: Record<SlvWork, readonly SlvStatus[]> = {
-  underwriter: slvStatuses.filter((status) => workPartOf(status) === 'OPEN' && !isSellerDraft(status)),
+  underwriter: slvStatuses.filter(
+    (status) => workPartOf(status) === 'OPEN' && !isSellerDraft(status),
+  ),
   slr: ['SLR_INFO_RECEIVED', 'SLR_REVIEW'],
   tradeDesk: ['TD_REVIEW'],
 }
 
-/** Why someone can't take an SLV in a split (four eyes), or null. Completes 'Ana can’t take 2 SLVs: …'. */
+/**
+ * Why someone can't take an SLV in a split (four eyes), or null. Completes 'Ana
+ * can’t take 2 SLVs: …'.
+ */
 export const refusalToTake = (
   work: SlvWork,
   personId: string,
-  slv: Pick<SlvFacts, 'sentById' | 'slrRecommenderIds' | 'tdRecommenderIds' | 'underwriterId'>,
+  slv: Pick<
+    SlvFacts,
+    'sentById' | 'slrRecommenderIds' | 'tdRecommenderIds' | 'underwriterId'
+  >,
 ): string | null => {
-  if (work !== 'underwriter') return slv.underwriterId === personId ? 'they are the underwriter' : null
+  if (work !== 'underwriter')
+    return slv.underwriterId === personId ? 'they are the underwriter' : null
   if (slv.sentById === personId) return 'they sent the request'
-  if (slv.slrRecommenderIds.includes(personId)) return 'they gave the SLR recommendation'
-  return slv.tdRecommenderIds.includes(personId) ? 'they gave the trade desk recommendation' : null
+  if (slv.slrRecommenderIds.includes(personId))
+    return 'they gave the SLR recommendation'
+  return slv.tdRecommenderIds.includes(personId)
+    ? 'they gave the trade desk recommendation'
+    : null
 }

@@ -32,32 +32,51 @@ const Branding = z.object({
   oidcLabel: z.string().nullable(),
 })
 
-export const logIn = open.post('/v1/auth/log-in', 'Sign in with a ticket signed by LoanDock', {
-  refuses: ['unauthorized'],
-  body: z.object({ loanDockId: z.string().min(1).max(4096) }),
-  response: Profile,
-})
+export const logIn = open.post(
+  '/v1/auth/log-in',
+  'Sign in with a ticket signed by LoanDock',
+  {
+    refuses: ['unauthorized'],
+    body: z.object({ loanDockId: z.string().min(1).max(4096) }),
+    response: Profile,
+  },
+)
 
 export const logOut = open.post('/v1/auth/log-out', 'End the session', {
   about: 'SELF',
   response: z.object({
     signedOut: z.literal(true),
-    /** Where the browser goes to sign out of single sign-on too; null if there is no session to end there. */
+    /**
+     * Where the browser goes to sign out of single sign-on too; null if there
+     * is no session to end there.
+     */
     redirectTo: z.string().nullable(),
   }),
 })
 
-export const getProfile = own.get('/v1/auth/profile', 'The signed-in user, with roles and permissions', {
-  response: Profile,
-})
+export const getProfile = own.get(
+  '/v1/auth/profile',
+  'The signed-in user, with roles and permissions',
+  {
+    response: Profile,
+  },
+)
 
-export const getBranding = open.get('/v1/branding', 'The buyer’s name and branding, and the LoanDock address', {
-  response: Branding,
-})
+export const getBranding = open.get(
+  '/v1/branding',
+  'The buyer’s name and branding, and the LoanDock address',
+  {
+    response: Branding,
+  },
+)
 
-export const switchRole = own.post('/v1/auth/role', 'Switch to another of the caller’s roles', {
-  keepsNothing: true,
-  refuses: ['not_found'],
-  body: z.object({ role: Role }),
-  response: Profile,
-})
+export const switchRole = own.post(
+  '/v1/auth/role',
+  'Switch to another of the caller’s roles',
+  {
+    keepsNothing: true,
+    refuses: ['not_found'],
+    body: z.object({ role: Role }),
+    response: Profile,
+  },
+)

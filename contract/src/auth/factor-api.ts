@@ -4,7 +4,10 @@ import { name } from '../lib/fields.ts'
 import { everyone } from '../user/policy.ts'
 import { OneTimeCode, Password, SecondFactor } from './model.ts'
 
-/** Calls about the caller's own password and second factor. 409 for those who sign in through LoanDock. */
+/**
+ * Calls about the caller's own password and second factor. 409 for those who
+ * sign in through LoanDock.
+ */
 const own = endpointsOf({ tag: 'Auth', access: everyone, about: 'SELF' })
 const changes = endpointsOf({
   tag: 'Auth',
@@ -31,12 +34,19 @@ export const SecondFactors = z.object({
 })
 export type SecondFactors = z.infer<typeof SecondFactors>
 
-export const getSecondFactors = own.get('/v1/auth/second-factor', 'The caller’s second factors, and the default one', {
-  refuses: ['conflict'],
-  response: SecondFactors,
-})
+export const getSecondFactors = own.get(
+  '/v1/auth/second-factor',
+  'The caller’s second factors, and the default one',
+  {
+    refuses: ['conflict'],
+    response: SecondFactors,
+  },
+)
 
-/** Changes to a sign-in require the password again, in case the screen is unattended. */
+/**
+ * Changes to a sign-in require the password again, in case the screen is
+ * unattended.
+ */
 const again = { password: Password }
 
 export const startTotp = changes.post(
@@ -52,26 +62,38 @@ export const confirmTotp = changes.post(
   'Confirm the authenticator app with its first code; it then replaces the emailed code',
   { body: z.object({ code: OneTimeCode }), response: SecondFactors },
 )
-export const removeTotp = changes.post('/v1/auth/second-factor/totp/remove', 'Remove the authenticator app', {
-  body: z.object(again),
-  response: SecondFactors,
-})
+export const removeTotp = changes.post(
+  '/v1/auth/second-factor/totp/remove',
+  'Remove the authenticator app',
+  {
+    body: z.object(again),
+    response: SecondFactors,
+  },
+)
 
 export const startPasskey = changes.post(
   '/v1/auth/second-factor/passkeys/options',
   'Options for the browser to create a passkey',
   { body: z.object(again), response: WebAuthn },
 )
-export const addPasskey = own.post('/v1/auth/second-factor/passkeys', 'Save a passkey that the browser created', {
-  keepsNothing: true,
-  body: z.object({ name: name(60, 1), response: WebAuthn }),
-  response: SecondFactors,
-})
-export const removePasskey = changes.post('/v1/auth/second-factor/passkeys/:id/remove', 'Remove a passkey', {
-  about: 'PASSKEY',
-  body: z.object(again),
-  response: SecondFactors,
-})
+export const addPasskey = own.post(
+  '/v1/auth/second-factor/passkeys',
+  'Save a passkey that the browser created',
+  {
+    keepsNothing: true,
+    body: z.object({ name: name(60, 1), response: WebAuthn }),
+    response: SecondFactors,
+  },
+)
+export const removePasskey = changes.post(
+  '/v1/auth/second-factor/passkeys/:id/remove',
+  'Remove a passkey',
+  {
+    about: 'PASSKEY',
+    body: z.object(again),
+    response: SecondFactors,
+  },
+)
 
 export const changePassword = changes.post(
   '/v1/auth/password',

@@ -27,5 +27,8 @@ test.for([
   '#x!9$Q&2*k@L',
   '雪 月 花 風 鳥 空 海 山 川 森 林 火',
 ])('%s is as good as its score', (password) => {
-  expect([3, 4].map((score) => isEasyToGuess(password, words, score))).toEqual([true, false])
+  expect([3, 4].map((score) => isEasyToGuess(password, words, score))).toEqual([
+    true,
+    false,
+  ])
 })

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { endpointsOf } from '../lib/endpoint.ts'
 
-/** Sign-in through a company's OpenID Connect provider (docs/decisions/037-single-sign-on.md). */
+/**
+ * Sign-in through a company's OpenID Connect provider
+ * (docs/decisions/037-single-sign-on.md).
+ */
 const open = endpointsOf({ tag: 'Auth', access: 'PUBLIC', about: 'NOTHING' })
 
 export const startOidcSignIn = open.get(
@@ -12,14 +15,20 @@ export const startOidcSignIn = open.get(
     refuses: ['not_found'],
     query: z.object({
       returnTo: z.string().max(1500).optional(),
-      /** Whether another account's session in this browser may be replaced. Only the portal's own pages may ask for it. */
+      /**
+       * Whether another account's session in this browser may be replaced. Only
+       * the portal's own pages may ask for it.
+       */
       switchAccount: z.stringbool().optional(),
     }),
     response: z.unknown(),
   },
 )
 
-/** OpenID Connect Core 1.0, §3.1.2.5 and §3.1.2.6. openid-client checks the parameters. */
+/**
+ * OpenID Connect Core 1.0, §3.1.2.5 and §3.1.2.6. openid-client checks the
+ * parameters.
+ */
 export const completeOidcSignIn = open.get(
   '/v1/auth/oidc/callback',
   'The address that the identity provider returns the browser to. Opens a session and redirects to the portal, or back to the sign-in page with `problem`',

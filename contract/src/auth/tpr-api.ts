@@ -6,14 +6,30 @@ import { everyone, invitesReviewers } from '../user/policy.ts'
 import { Profile } from './api.ts'
 import { OneTimeCode, Password, SecondFactor } from './model.ts'
 
-/** The sign-in of reviewers: a password, then a second factor by the sign-in's own cookie. */
+/**
+ * The sign-in of reviewers: a password, then a second factor by the sign-in's
+ * own cookie.
+ */
 const open = endpointsOf({ tag: 'Auth', access: 'PUBLIC', about: 'NOTHING' })
-const inSignIn = endpointsOf({ tag: 'Auth', access: 'PUBLIC', about: 'NOTHING', opensWith: 'SIGN_IN' })
+const inSignIn = endpointsOf({
+  tag: 'Auth',
+  access: 'PUBLIC',
+  about: 'NOTHING',
+  opensWith: 'SIGN_IN',
+})
 /** By the token of an emailed link (`Authorization: Bearer`). */
-const byLink = endpointsOf({ tag: 'Auth', access: 'PUBLIC', about: 'NOTHING', opensWith: 'LINK' })
+const byLink = endpointsOf({
+  tag: 'Auth',
+  access: 'PUBLIC',
+  about: 'NOTHING',
+  opensWith: 'LINK',
+})
 const own = endpointsOf({ tag: 'Auth', access: everyone, about: 'SELF' })
 
-/** A sign-in that waits for its second factor. `resendAt` is null if no code is emailed. */
+/**
+ * A sign-in that waits for its second factor. `resendAt` is null if no code is
+ * emailed.
+ */
 export const Challenge = z.object({
   factor: SecondFactor,
   /** Other factors that are accepted. */
@@ -54,7 +70,10 @@ export const enterCode = inSignIn.post(
 
 const WebAuthnResponse = z.looseObject({ id: text(1024, 1) })
 
-/** WebAuthn's own JSON (Web Authentication Level 3, §5.1): made and read by its libraries on both sides. */
+/**
+ * WebAuthn's own JSON (Web Authentication Level 3, §5.1): made and read by its
+ * libraries on both sides.
+ */
 const WebAuthn = z.record(z.string(), z.unknown())
 
 export const requestPasskey = inSignIn.post(
@@ -63,27 +82,43 @@ export const requestPasskey = inSignIn.post(
   { response: WebAuthn },
 )
 
-export const enterPasskey = inSignIn.post('/v1/auth/tpr/passkey', 'Sign in with a passkey response', {
-  body: z.object({ response: WebAuthnResponse }),
-  response: Profile,
-})
+export const enterPasskey = inSignIn.post(
+  '/v1/auth/tpr/passkey',
+  'Sign in with a passkey response',
+  {
+    body: z.object({ response: WebAuthnResponse }),
+    response: Profile,
+  },
+)
 
 export const checkLink = byLink.post(
   '/v1/auth/tpr/check-link',
   'The account that a link belongs to; 400 if the link was used, has expired, or is invalid',
-  { response: z.object({ email: z.string(), purpose: z.enum(['INVITE', 'RESET']) }) },
+  {
+    response: z.object({
+      email: z.string(),
+      purpose: z.enum(['INVITE', 'RESET']),
+    }),
+  },
 )
 
 export const setPassword = byLink.patch(
   '/v1/auth/tpr/set-password',
   'Set a password with the one-time token of a link (`Authorization: Bearer`); ends all sessions',
-  { body: z.object({ password: Password }), response: z.object({ email: z.string() }) },
+  {
+    body: z.object({ password: Password }),
+    response: z.object({ email: z.string() }),
+  },
 )
 
 export const resetPassword = open.post(
   '/v1/auth/tpr/reset-password',
   'Email a reset link if the account exists; the response is the same either way',
-  { refuses: ['too_many_requests'], body: z.object({ email }), response: z.object({ asked: z.literal(true) }) },
+  {
+    refuses: ['too_many_requests'],
+    body: z.object({ email }),
+    response: z.object({ asked: z.literal(true) }),
+  },
 )
 
 /** Why an address got no invitation. */
@@ -106,12 +141,16 @@ export const inviteReviewers = own.post(
     keepsNothing: true,
     refuses: ['too_many_requests'],
     body: z.object({
-      toEmails: z.array(z.string().max(1000)).max(100, 'No more than 100 at a time'),
+      toEmails: z
+        .array(z.string().max(1000))
+        .max(100, 'No more than 100 at a time'),
       vendorName: name(200, 1).optional(),
     }),
     response: z.object({
       invited: z.array(z.string()),
-      skipped: z.array(z.object({ email: z.string(), reason: z.enum(keysOf(skipReasons)) })),
+      skipped: z.array(
+        z.object({ email: z.string(), reason: z.enum(keysOf(skipReasons)) }),
+      ),
     }),
   },
 )
@@ -126,14 +165,22 @@ export const Session = z.object({
 })
 export type Session = z.infer<typeof Session>
 
-export const listSessions = own.get('/v1/auth/sessions', 'The caller’s sessions, most recently used first', {
-  response: z.array(Session),
-})
+export const listSessions = own.get(
+  '/v1/auth/sessions',
+  'The caller’s sessions, most recently used first',
+  {
+    response: z.array(Session),
+  },
+)
 export const endSession = own.del(
   '/v1/auth/sessions/:id',
   'End one of the caller’s sessions, including the current one',
   { about: 'SESSION', response: z.object({ id: z.uuid() }) },
 )
-export const endOtherSessions = own.del('/v1/auth/sessions', 'End all of the caller’s other sessions', {
-  response: z.object({ ended: z.number().int() }),
-})
+export const endOtherSessions = own.del(
+  '/v1/auth/sessions',
+  'End all of the caller’s other sessions',
+  {
+    response: z.object({ ended: z.number().int() }),
+  },
+)

@@ -6,8 +6,16 @@ import { isReviewer, seesTdocs } from '../tdoc/policy.ts'
 import { anyOf, isSeller, isUnderwriter } from '../user/policy.ts'
 import * as model from './model.ts'
 
-const slvs = endpointsOf({ tag: 'Conversation log', access: seesSlvs, about: 'SLV' })
-const tdocs = endpointsOf({ tag: 'Conversation log', access: seesTdocs, about: 'TDOC' })
+const slvs = endpointsOf({
+  tag: 'Conversation log',
+  access: seesSlvs,
+  about: 'SLV',
+})
+const tdocs = endpointsOf({
+  tag: 'Conversation log',
+  access: seesTdocs,
+  about: 'TDOC',
+})
 const mentionables = endpointsOf({
   tag: 'Users',
   access: isUnderwriter,
@@ -23,8 +31,14 @@ export const listConversation = slvs.get(
   {
     // The page loads it again when the stamp changes.
     isPoll: true,
-    query: z.object({ ...Paging.shape, type: model.ConversationFilter.default('ALL') }),
-    response: pageOf(model.Comment).extend({ writableTypes: z.array(model.CommentType), stamp: z.string() }),
+    query: z.object({
+      ...Paging.shape,
+      type: model.ConversationFilter.default('ALL'),
+    }),
+    response: pageOf(model.Comment).extend({
+      writableTypes: z.array(model.CommentType),
+      stamp: z.string(),
+    }),
   },
 )
 export type ConversationPage = z.infer<typeof listConversation.response>
@@ -35,23 +49,35 @@ export const getConversationState = slvs.get(
   { isPoll: true, response: model.ConversationState },
 )
 
-export const addComment = slvs.post('/v1/conversation-log/proxy-loan', 'Comment on an SLV', {
-  access: mayComment,
-  body: model.NewComment,
-  response: model.Comment,
-})
+export const addComment = slvs.post(
+  '/v1/conversation-log/proxy-loan',
+  'Comment on an SLV',
+  {
+    access: mayComment,
+    body: model.NewComment,
+    response: model.Comment,
+  },
+)
 
-export const editComment = slvs.patch('/v1/conversation-log/:id/proxy-loan', 'Edit the caller’s own comment', {
-  access: mayComment,
-  about: 'SLV_COMMENT',
-  body: model.CommentPatch,
-  response: model.Comment,
-})
+export const editComment = slvs.patch(
+  '/v1/conversation-log/:id/proxy-loan',
+  'Edit the caller’s own comment',
+  {
+    access: mayComment,
+    about: 'SLV_COMMENT',
+    body: model.CommentPatch,
+    response: model.Comment,
+  },
+)
 
 export const deleteComment = slvs.del(
   '/v1/conversation-log/:id',
   'Delete the caller’s own comment on an SLV or a Tdoc; the history keeps a record of it',
-  { access: anyOf(mayComment, isReviewer), about: 'SLV_COMMENT', response: z.object({ id: z.uuid() }) },
+  {
+    access: anyOf(mayComment, isReviewer),
+    about: 'SLV_COMMENT',
+    response: z.object({ id: z.uuid() }),
+  },
 )
 
 const query = PeoplePaging.extend({ proxyLoanId: z.uuid().optional() })
@@ -77,7 +103,10 @@ export const listTdocConversation = tdocs.get(
   {
     isPoll: true,
     query: listConversation.query,
-    response: pageOf(model.TdocComment).extend({ writableTypes: z.array(model.CommentType), stamp: z.string() }),
+    response: pageOf(model.TdocComment).extend({
+      writableTypes: z.array(model.CommentType),
+      stamp: z.string(),
+    }),
   },
 )
 
@@ -87,16 +116,24 @@ export const getTdocConversationState = tdocs.get(
   { isPoll: true, response: model.ConversationState },
 )
 
-export const addTdocComment = tdocs.post('/v1/conversation-log/tdoc', 'Comment on a Tdoc', {
-  body: model.NewTdocComment,
-  response: model.TdocComment,
-})
+export const addTdocComment = tdocs.post(
+  '/v1/conversation-log/tdoc',
+  'Comment on a Tdoc',
+  {
+    body: model.NewTdocComment,
+    response: model.TdocComment,
+  },
+)
 
-export const editTdocComment = tdocs.patch('/v1/conversation-log/:id/tdoc', 'Edit the caller’s own comment', {
-  about: 'TDOC_COMMENT',
-  body: model.CommentPatch,
-  response: model.TdocComment,
-})
+export const editTdocComment = tdocs.patch(
+  '/v1/conversation-log/:id/tdoc',
+  'Edit the caller’s own comment',
+  {
+    about: 'TDOC_COMMENT',
+    body: model.CommentPatch,
+    response: model.TdocComment,
+  },
+)
 
 export const listInternalTdocMentionables = mentionables.get(
   '/v1/users/tdoc/internal',

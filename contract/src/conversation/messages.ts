@@ -1,4 +1,7 @@
-/** Spec.md §8. There are no success messages, since the conversation shows the result. */
+/**
+ * Spec.md §8. There are no success messages, since the conversation shows the
+ * result.
+ */
 export const conversationMessages = {
   add: { failed: 'Failed to add comment' },
   update: { failed: 'Failed to update comment' },

@@ -2,11 +2,17 @@ import { z } from 'zod'
 import { choice, text } from '../lib/fields.ts'
 import { Person, Role, UserId } from '../user/model.ts'
 
-/** INTERNAL: for the buyer's staff only. EXTERNAL: also for the seller or the vendor's reviewers. */
+/**
+ * INTERNAL: for the buyer's staff only. EXTERNAL: also for the seller or the
+ * vendor's reviewers.
+ */
 export const commentTypes = ['INTERNAL', 'EXTERNAL'] as const
 export const CommentType = z.enum(commentTypes)
 export type CommentType = z.infer<typeof CommentType>
-export const commentTypeLabels: Record<CommentType, string> = { INTERNAL: 'Internal', EXTERNAL: 'External' }
+export const commentTypeLabels: Record<CommentType, string> = {
+  INTERNAL: 'Internal',
+  EXTERNAL: 'External',
+}
 
 export const conversationFilters = ['ALL', ...commentTypes] as const
 export const ConversationFilter = z.enum(conversationFilters)
@@ -30,10 +36,16 @@ const AnyComment = z.object({
 })
 
 /** A comment on an SLV. `authorSide` is the author's company. */
-export const Comment = AnyComment.extend({ proxyLoanId: z.uuid(), authorSide: z.enum(['BUYER', 'SELLER']) })
+export const Comment = AnyComment.extend({
+  proxyLoanId: z.uuid(),
+  authorSide: z.enum(['BUYER', 'SELLER']),
+})
 export type Comment = z.infer<typeof Comment>
 
-export const TdocComment = AnyComment.extend({ tdocId: z.uuid(), authorSide: z.enum(['BUYER', 'VENDOR']) })
+export const TdocComment = AnyComment.extend({
+  tdocId: z.uuid(),
+  authorSide: z.enum(['BUYER', 'VENDOR']),
+})
 export type TdocComment = z.infer<typeof TdocComment>
 
 const type = choice(commentTypes)
@@ -44,18 +56,31 @@ const mentions = z
   .transform((ids) => [...new Set(ids)])
 
 /** A new comment on an SLV; `mentions` are user ids. */
-export const NewComment = z.object({ proxyLoanId: z.uuid(), type, message, mentions: mentions.default([]) })
+export const NewComment = z.object({
+  proxyLoanId: z.uuid(),
+  type,
+  message,
+  mentions: mentions.default([]),
+})
 export type NewComment = z.infer<typeof NewComment>
 
-export const NewTdocComment = NewComment.omit({ proxyLoanId: true }).extend({ tdocId: z.uuid() })
+export const NewTdocComment = NewComment.omit({ proxyLoanId: true }).extend({
+  tdocId: z.uuid(),
+})
 export type NewTdocComment = z.infer<typeof NewTdocComment>
 
 export const CommentPatch = z.object({ type, message, mentions }).partial()
 export type CommentPatch = z.infer<typeof CommentPatch>
 
-/** A person whom a comment can mention. `isReader`: they have access already; a mention gives others access to an SLV. */
+/**
+ * A person whom a comment can mention. `isReader`: they have access already; a
+ * mention gives others access to an SLV.
+ */
 export const Mentionable = Person.extend({ role: Role, isReader: z.boolean() })
 export type Mentionable = z.infer<typeof Mentionable>
 
-export const ConversationState = z.object({ total: z.number().int(), stamp: z.string() })
+export const ConversationState = z.object({
+  total: z.number().int(),
+  stamp: z.string(),
+})
 export type ConversationState = z.infer<typeof ConversationState>

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
 import { actorOf, factsFor, me, personas } from '../../test/personas.ts'
-import { tdocActorOf, tdocFactsFor, tdocPersonas } from '../../test/tdoc-personas.ts'
+import {
+  tdocActorOf,
+  tdocFactsFor,
+  tdocPersonas,
+} from '../../test/tdoc-personas.ts'
 import { roles } from '../user/model.ts'
 import { type CommentType, commentTypes } from './model.ts'
 import {
@@ -17,7 +21,14 @@ const external = ['EXTERNAL']
 const both = ['INTERNAL', 'EXTERNAL']
 
 test('sellers and reviewers never read an internal comment, and a BDD writes none', () => {
-  expect(roles.map((role) => [role, readableTypes(role), writableTypes(role), tdocCommentTypes(role)])).toEqual([
+  expect(
+    roles.map((role) => [
+      role,
+      readableTypes(role),
+      writableTypes(role),
+      tdocCommentTypes(role),
+    ]),
+  ).toEqual([
     ['SELLER', external, external, []],
     ['UNDERWRITER', both, both, both],
     ['TPR', [], [], external],
@@ -27,27 +38,52 @@ test('sellers and reviewers never read an internal comment, and a BDD writes non
   ])
   for (const role of roles)
     for (const type of commentTypes) {
-      expect(mayRead(role, type), `${role} reads ${type}`).toBe(readableTypes(role).includes(type))
-      expect(mayWrite(role, type), `${role} writes ${type}`).toBe(writableTypes(role).includes(type))
+      expect(mayRead(role, type), `${role} reads ${type}`).toBe(
+        readableTypes(role).includes(type),
+      )
+      expect(mayWrite(role, type), `${role} writes ${type}`).toBe(
+        writableTypes(role).includes(type),
+      )
     }
 })
 
-/** One line: in which comments someone can be mentioned; `becomes` are the reasons for which EXTERNAL is added. */
+/**
+ * One line: in which comments someone can be mentioned; `becomes` are the
+ * reasons for which EXTERNAL is added.
+ */
 const line = (name: string, types: CommentType[], becomes: string[]) =>
   `${name.padEnd(64)}${types.join(', ').padEnd(20)}${becomes.join(', ')}`.trimEnd()
 
 test('who can be mentioned matches the reviewed matrix', async () => {
   const onSlv = personas.map((persona) => {
     const typesFor = (authors: string[]) =>
-      commentTypes.filter((type) => mayBeNamed(actorOf(persona), type, factsFor(persona, 'REVIEW'), authors))
+      commentTypes.filter((type) =>
+        mayBeNamed(
+          actorOf(persona),
+          type,
+          factsFor(persona, 'REVIEW'),
+          authors,
+        ),
+      )
     const types = typesFor(['someone'])
-    return line(persona.name, types, typesFor([me]).length > types.length ? ['wrote to the seller before'] : [])
+    return line(
+      persona.name,
+      types,
+      typesFor([me]).length > types.length
+        ? ['wrote to the seller before']
+        : [],
+    )
   })
   const onTdoc = tdocPersonas.map((persona) => {
     const actor = tdocActorOf(persona)
-    const typesFor = (known: { assignedUnderwriterId?: string; reviewUnderwriterId?: string }, authors: string[]) => {
+    const typesFor = (
+      known: { assignedUnderwriterId?: string; reviewUnderwriterId?: string },
+      authors: string[],
+    ) => {
       const tdoc = { ...tdocFactsFor(persona, 'NEW'), ...known }
-      return commentTypes.filter((type) => mayBeNamedOnTdoc(actor, type, tdoc, authors))
+      return commentTypes.filter((type) =>
+        mayBeNamedOnTdoc(actor, type, tdoc, authors),
+      )
     }
     const types = typesFor({ assignedUnderwriterId: 'someone' }, ['someone'])
     const becomes = {
@@ -55,7 +91,9 @@ test('who can be mentioned matches the reviewed matrix', async () => {
       reviews: typesFor({ reviewUnderwriterId: actor.id }, []),
       'wrote to the vendor before': typesFor({}, [actor.id]),
     }
-    const reasons = Object.entries(becomes).flatMap(([why, more]) => (more.length > types.length ? [why] : []))
+    const reasons = Object.entries(becomes).flatMap(([why, more]) =>
+      more.length > types.length ? [why] : [],
+    )
     return line(persona.name, types, reasons)
   })
   const matrix = [

@@ -1,27 +1,43 @@
-import { isInCompanyView, isOfAssignedSellers, isOwner, mayView, type SlvFacts } from '../slv/policy.ts'
+import {
+  isInCompanyView,
+  isOfAssignedSellers,
+  isOwner,
+  mayView,
+  type SlvFacts,
+} from '../slv/policy.ts'
 import { isReviewer, mayViewTdoc, type TdocFacts } from '../tdoc/policy.ts'
 import type { Actor, Role } from '../user/model.ts'
 import { isUnderwriter } from '../user/policy.ts'
 import { type CommentType, commentTypes } from './model.ts'
 
-/** The comment types that a role reads on SLVs that it may see. The server's queries limit sellers to EXTERNAL. */
+/**
+ * The comment types that a role reads on SLVs that it may see. The server's
+ * queries limit sellers to EXTERNAL.
+ */
 export const readableTypes = (role: Role): readonly CommentType[] => {
   if (role === 'SELLER') return ['EXTERNAL']
-  return role === 'UNDERWRITER' || role === 'BDD' || role === 'UBDD' ? commentTypes : []
+  return role === 'UNDERWRITER' || role === 'BDD' || role === 'UBDD'
+    ? commentTypes
+    : []
 }
 
-/** The comment types that a role writes on SLVs that it may see. A BDD only reads (product.md §1). */
+/**
+ * The comment types that a role writes on SLVs that it may see. A BDD only
+ * reads (product.md §1).
+ */
 export const writableTypes = (role: Role): readonly CommentType[] => {
   if (role === 'SELLER') return ['EXTERNAL']
   return role === 'UNDERWRITER' ? commentTypes : []
 }
 
-export const mayRead = (role: Role, type: CommentType): boolean => readableTypes(role).includes(type)
-export const mayWrite = (role: Role, type: CommentType): boolean => writableTypes(role).includes(type)
+export const mayRead = (role: Role, type: CommentType): boolean =>
+  readableTypes(role).includes(type)
+export const mayWrite = (role: Role, type: CommentType): boolean =>
+  writableTypes(role).includes(type)
 
 /**
- * Whom a comment on an SLV can mention. Internal: underwriters and the seller's BDD. External: people with access whom
- * the seller knows.
+ * Whom a comment on an SLV can mention. Internal: underwriters and the seller's
+ * BDD. External: people with access whom the seller knows.
  */
 export const mayBeNamed = (
   person: Actor,
@@ -29,20 +45,28 @@ export const mayBeNamed = (
   slv: SlvFacts,
   externalAuthors: readonly string[],
 ): boolean => {
-  if (type === 'INTERNAL') return isUnderwriter(person) || isOfAssignedSellers(person, slv)
-  const isKnown = slv.underwriterId === person.id || externalAuthors.includes(person.id)
-  return mayView(person, slv) && (isOwner(person, slv) || isInCompanyView(person, slv) || isKnown)
+  if (type === 'INTERNAL')
+    return isUnderwriter(person) || isOfAssignedSellers(person, slv)
+  const isKnown =
+    slv.underwriterId === person.id || externalAuthors.includes(person.id)
+  return (
+    mayView(person, slv) &&
+    (isOwner(person, slv) || isInCompanyView(person, slv) || isKnown)
+  )
 }
 
-/** The comment types that a role reads and writes on Tdocs that it may see. The server's queries limit reviewers to EXTERNAL. */
+/**
+ * The comment types that a role reads and writes on Tdocs that it may see. The
+ * server's queries limit reviewers to EXTERNAL.
+ */
 export const tdocCommentTypes = (role: Role): readonly CommentType[] => {
   if (role === 'TPR') return ['EXTERNAL']
   return role === 'UNDERWRITER' ? commentTypes : []
 }
 
 /**
- * Whom a comment on a Tdoc can mention. Internal: underwriters. External: the vendor's reviewers, its underwriters, and
- * authors of external comments.
+ * Whom a comment on a Tdoc can mention. Internal: underwriters. External: the
+ * vendor's reviewers, its underwriters, and authors of external comments.
  */
 export const mayBeNamedOnTdoc = (
   person: Actor,
@@ -52,6 +76,10 @@ export const mayBeNamedOnTdoc = (
 ): boolean => {
   if (!mayViewTdoc(person, tdoc)) return false
   if (type === 'INTERNAL') return isUnderwriter(person)
-  const known = [tdoc.assignedUnderwriterId, tdoc.reviewUnderwriterId, ...externalAuthors]
+  const known = [
+    tdoc.assignedUnderwriterId,
+    tdoc.reviewUnderwriterId,
+    ...externalAuthors,
+  ]
   return isReviewer(person) || known.includes(person.id)
 }

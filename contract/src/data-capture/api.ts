@@ -6,20 +6,36 @@ import { isReviewer } from '../tdoc/policy.ts'
 import { underwriterWith } from '../user/policy.ts'
 import { CaptureUpload, IntakeState } from './model.ts'
 
-const captures = endpointsOf({ tag: 'Data capture', access: isReviewer, about: 'CAPTURES' })
-const intake = endpointsOf({ tag: 'Data capture', access: underwriterWith('managePermissions'), about: 'NOTHING' })
+const captures = endpointsOf({
+  tag: 'Data capture',
+  access: isReviewer,
+  about: 'CAPTURES',
+})
+const intake = endpointsOf({
+  tag: 'Data capture',
+  access: underwriterWith('managePermissions'),
+  about: 'NOTHING',
+})
 
 export const listUploads = captures.get(
   '/v1/data-capture-tpr/table',
   'The files that the caller’s vendor uploaded, with their results, newest first',
-  { isPoll: true, takesIfNoneMatch: true, query: Paging, response: pageOf(CaptureUpload) },
+  {
+    isPoll: true,
+    takesIfNoneMatch: true,
+    query: Paging,
+    response: pageOf(CaptureUpload),
+  },
 )
 export const uploadFile = captures.post(
   '/v1/data-capture-tpr/upload-file',
   'Upload a CSV or XLSX file (multipart field `file`); a job applies its rows and lists each rejected row',
   {
     takesFile: true,
-    /** With `createTdocs=true`, rows with an unknown image file name create Tdocs; otherwise they are rejected. */
+    /**
+     * With `createTdocs=true`, rows with an unknown image file name create
+     * Tdocs; otherwise they are rejected.
+     */
     query: z.object({ createTdocs: yes.default(false) }),
     response: CaptureUpload,
   },
@@ -27,7 +43,11 @@ export const uploadFile = captures.post(
 export const downloadRejects = captures.get(
   '/v1/data-capture-tpr/:id/rejects',
   'The rejected rows with their reasons, as CSV',
-  { about: 'CAPTURE', answersFile: { types: [csvType] }, response: z.unknown() },
+  {
+    about: 'CAPTURE',
+    answersFile: { types: [csvType] },
+    response: z.unknown(),
+  },
 )
 export const downloadTemplate = captures.get(
   '/v1/data-capture-tpr/template',
@@ -59,15 +79,23 @@ export const IntakeRun = z.object({
 export type IntakeRun = z.infer<typeof IntakeRun>
 
 /** The last check for transmittals; `problem` says why it failed. */
-export const IntakeLook = z.object({ source: z.string(), at: z.iso.datetime(), problem: z.string().nullable() })
+export const IntakeLook = z.object({
+  source: z.string(),
+  at: z.iso.datetime(),
+  problem: z.string().nullable(),
+})
 export type IntakeLook = z.infer<typeof IntakeLook>
 
-export const listIntakeRuns = intake.get('/v1/tdocs/intake/runs', 'The last transmittal runs, newest first', {
-  isPoll: true,
-  query: Paging,
-  /** `lastLook` is null before the first check, as when no folder is set. */
-  response: pageOf(IntakeRun).extend({ lastLook: IntakeLook.nullable() }),
-})
+export const listIntakeRuns = intake.get(
+  '/v1/tdocs/intake/runs',
+  'The last transmittal runs, newest first',
+  {
+    isPoll: true,
+    query: Paging,
+    /** `lastLook` is null before the first check, as when no folder is set. */
+    response: pageOf(IntakeRun).extend({ lastLook: IntakeLook.nullable() }),
+  },
+)
 export const downloadIntakeRejects = intake.get(
   '/v1/tdocs/intake/runs/:id/rejects',
   'The rejected rows of a transmittal with their reasons, as CSV',

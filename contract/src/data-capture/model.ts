@@ -17,7 +17,10 @@ export const captureColumns = {
   comment: { title: 'Comment', isRequired: false },
 } as const
 
-/** The columns of a transmittal's index. Review categories are separated by ';' or '|'. */
+/**
+ * The columns of a transmittal's index. Review categories are separated by ';'
+ * or '|'.
+ */
 export const intakeColumns = {
   buyerLoanNumber: { title: 'Loan Number', isRequired: true },
   imageFileName: { title: 'Image File Name', isRequired: true },
@@ -28,7 +31,13 @@ export const intakeColumns = {
 
 export const intakeLimits = { ...captureLimits, rows: 10_000 } as const
 
-export const CaptureState = z.enum(['PROCESSING', 'APPLIED', 'PARTLY_APPLIED', 'REJECTED', 'FAILED'])
+export const CaptureState = z.enum([
+  'PROCESSING',
+  'APPLIED',
+  'PARTLY_APPLIED',
+  'REJECTED',
+  'FAILED',
+])
 export type CaptureState = z.infer<typeof CaptureState>
 export const captureStateLabels: Record<CaptureState, string> = {
   PROCESSING: 'Processing',
@@ -54,7 +63,13 @@ export const CaptureUpload = z.object({
 })
 export type CaptureUpload = z.infer<typeof CaptureUpload>
 
-export const IntakeState = z.enum(['WAITING', 'READING', 'TAKEN', 'PARTLY_TAKEN', 'FAILED'])
+export const IntakeState = z.enum([
+  'WAITING',
+  'READING',
+  'TAKEN',
+  'PARTLY_TAKEN',
+  'FAILED',
+])
 export type IntakeState = z.infer<typeof IntakeState>
 export const intakeStateLabels: Record<IntakeState, string> = {
   WAITING: 'Waiting',

@@ -8,13 +8,25 @@ import { slvTransitions } from '../slv/transitions.ts'
 import { anyOf, isSeller, isUnderwriter } from '../user/policy.ts'
 import * as model from './model.ts'
 
-const documents = endpointsOf({ tag: 'SLV documents', access: seesSlvs, about: 'SLV_DOCUMENT' })
-const slvs = endpointsOf({ tag: 'SLV documents', access: seesSlvs, about: 'SLV' })
+const documents = endpointsOf({
+  tag: 'SLV documents',
+  access: seesSlvs,
+  about: 'SLV_DOCUMENT',
+})
+const slvs = endpointsOf({
+  tag: 'SLV documents',
+  access: seesSlvs,
+  about: 'SLV',
+})
 
-/** `slvVersion` is the SLV's version after the change, for the next If-Match. */
+/**
+ * `slvVersion` is the SLV's version after the change, for the next If-Match.
+ */
 const afterChange = { slvVersion: z.number().int() }
 const Documents = z.object({ documents: z.array(model.SlvDocument) })
-const UnderwriterDocuments = z.object({ underwriterDocuments: z.array(model.SlvDocument) })
+const UnderwriterDocuments = z.object({
+  underwriterDocuments: z.array(model.SlvDocument),
+})
 
 export const listDocuments = slvs.get(
   '/v1/proxy-loan/:id/documents',
@@ -22,17 +34,28 @@ export const listDocuments = slvs.get(
   { response: Documents.extend(UnderwriterDocuments.partial().shape) },
 )
 
-/** Multipart, field `file`, one file per request. Returns all `documents` of the current round. */
+/**
+ * Multipart, field `file`, one file per request. Returns all `documents` of the
+ * current round.
+ */
 export const uploadDocument = slvs.post(
   '/v1/proxy-loan/:id/documents',
   'Upload a file as the seller (multipart field `file`)',
-  { access: isSeller, takesFile: true, response: Documents.extend(afterChange) },
+  {
+    access: isSeller,
+    takesFile: true,
+    response: Documents.extend(afterChange),
+  },
 )
 
 export const uploadUnderwriterDocument = slvs.post(
   '/v1/proxy-loan/:id/documents/underwriter-documents',
   'Upload a file as the assigned underwriter (multipart field `file`)',
-  { access: isUnderwriter, takesFile: true, response: UnderwriterDocuments.extend(afterChange) },
+  {
+    access: isUnderwriter,
+    takesFile: true,
+    response: UnderwriterDocuments.extend(afterChange),
+  },
 )
 
 /** The upload of the last missing document changes the status of the SLV. */
@@ -42,7 +65,10 @@ export const uploadPendingDocument = slvs.post(
   {
     access: slvTransitions['upload-pending-documents'].access,
     takesFile: true,
-    /** If omitted: the only requested document without a file, or the one with the same name as the file. */
+    /**
+     * If omitted: the only requested document without a file, or the one with
+     * the same name as the file.
+     */
     query: z.object({ pendingDocumentId: z.uuid().optional() }),
     response: SlvDetail,
   },
@@ -60,7 +86,10 @@ export const sendToLdp = documents.post(
   { access: isUnderwriter, response: model.SlvDocument },
 )
 
-/** Replaces the compensating factors that a file supports. A verification is kept for a factor that stays. */
+/**
+ * Replaces the compensating factors that a file supports. A verification is
+ * kept for a factor that stays.
+ */
 export const setDocumentFactors = documents.put(
   '/v1/proxy-loan/:id/document/:documentId/factors',
   'Attach a file to compensating factors from the catalog that need a document',
@@ -84,13 +113,22 @@ export const verifyDocumentFactor = documents.post(
   },
 )
 
-/** An attachment, or inline for `disposition=inline` and a type with a preview; sandboxed, nosniff. Supports ranges. */
-export const downloadDocument = documents.get('/v1/proxy-loan/:id/documents/:documentId/download', 'Download a file', {
-  answersFile: { types: model.documentMediaTypes, takesRange: true },
-  refuses: model.storedFileRefusals,
-  query: z.object({ disposition: z.enum(['attachment', 'inline']).default('attachment') }),
-  response: z.unknown(),
-})
+/**
+ * An attachment, or inline for `disposition=inline` and a type with a preview;
+ * sandboxed, nosniff. Supports ranges.
+ */
+export const downloadDocument = documents.get(
+  '/v1/proxy-loan/:id/documents/:documentId/download',
+  'Download a file',
+  {
+    answersFile: { types: model.documentMediaTypes, takesRange: true },
+    refuses: model.storedFileRefusals,
+    query: z.object({
+      disposition: z.enum(['attachment', 'inline']).default('attachment'),
+    }),
+    response: z.unknown(),
+  },
+)
 
 /** Refused (400) for a file that isn't a picture or can't be rendered. */
 export const getDocumentPages = documents.get(
@@ -105,7 +143,11 @@ export const getDocumentPage = documents.get(
   {
     answersFile: { types: [model.drawnPageType] },
     refuses: model.pageRefusals,
-    params: z.object({ id: z.uuid(), documentId: z.uuid(), page: model.pageNumber }),
+    params: z.object({
+      id: z.uuid(),
+      documentId: z.uuid(),
+      page: model.pageNumber,
+    }),
     response: z.unknown(),
   },
 )
@@ -118,13 +160,21 @@ export const getDocumentEmail = documents.get(
 )
 
 /** The details of a file of any round that the caller may see. */
-export const getDocument = documents.get('/v1/proxy-loan/:id/document/:documentId', 'The details of a file', {
-  response: model.SlvDocument,
-})
+export const getDocument = documents.get(
+  '/v1/proxy-loan/:id/document/:documentId',
+  'The details of a file',
+  {
+    response: model.SlvDocument,
+  },
+)
 
-export const listAllDocuments = slvs.get('/v1/proxy-loan/:id/all-documents', 'The files of all rounds, newest first', {
-  response: Documents.extend(UnderwriterDocuments.partial().shape),
-})
+export const listAllDocuments = slvs.get(
+  '/v1/proxy-loan/:id/all-documents',
+  'The files of all rounds, newest first',
+  {
+    response: Documents.extend(UnderwriterDocuments.partial().shape),
+  },
+)
 
 export const DocumentEvent = z.object({
   id: z.string(),

@@ -1,11 +1,27 @@
 export const documentMessages = {
-  add: { done: 'Documents successfully added', failed: 'Failed to upload the documents' },
-  delete: { done: 'Documents was successfully deleted', failed: 'Failed to delete the documents' },
-  send: { done: 'Document was successfully sent', failed: 'Failed to send the document' },
-  setFactors: { done: 'Document was attached to the factor', failed: 'Failed to attach the document to the factor' },
-  verifyFactor: { done: 'Verification was saved', failed: 'Failed to save the verification' },
+  add: {
+    done: 'Documents successfully added',
+    failed: 'Failed to upload the documents',
+  },
+  delete: {
+    done: 'Documents was successfully deleted',
+    failed: 'Failed to delete the documents',
+  },
+  send: {
+    done: 'Document was successfully sent',
+    failed: 'Failed to send the document',
+  },
+  setFactors: {
+    done: 'Document was attached to the factor',
+    failed: 'Failed to attach the document to the factor',
+  },
+  verifyFactor: {
+    done: 'Verification was saved',
+    failed: 'Failed to save the verification',
+  },
   download: { failed: 'Failed to download file' },
 } as const
 
 /** For a failed upload without a reason from the server (spec.md §8). */
-export const uploadFailed = (name: string) => `"${name}". Failed to upload, please try again.`
+export const uploadFailed = (name: string) =>
+  `"${name}". Failed to upload, please try again.`

@@ -4,11 +4,36 @@ import { keysOf } from '../lib/typed.ts'
 
 /** The accepted file types (product.md §3). The type is found by content. */
 export const documentTypes = {
-  PDF: { label: 'PDF', extensions: ['pdf'], mime: 'application/pdf', preview: 'PDF' },
-  PNG: { label: 'PNG', extensions: ['png'], mime: 'image/png', preview: 'PICTURE' },
-  JPEG: { label: 'JPEG', extensions: ['jpg', 'jpeg', 'jfif', 'jpe'], mime: 'image/jpeg', preview: 'PICTURE' },
-  TIFF: { label: 'TIFF', extensions: ['tif', 'tiff'], mime: 'image/tiff', preview: 'PICTURE' },
-  HEIC: { label: 'HEIC', extensions: ['heic', 'heif'], mime: 'image/heic', preview: 'PICTURE' },
+  PDF: {
+    label: 'PDF',
+    extensions: ['pdf'],
+    mime: 'application/pdf',
+    preview: 'PDF',
+  },
+  PNG: {
+    label: 'PNG',
+    extensions: ['png'],
+    mime: 'image/png',
+    preview: 'PICTURE',
+  },
+  JPEG: {
+    label: 'JPEG',
+    extensions: ['jpg', 'jpeg', 'jfif', 'jpe'],
+    mime: 'image/jpeg',
+    preview: 'PICTURE',
+  },
+  TIFF: {
+    label: 'TIFF',
+    extensions: ['tif', 'tiff'],
+    mime: 'image/tiff',
+    preview: 'PICTURE',
+  },
+  HEIC: {
+    label: 'HEIC',
+    extensions: ['heic', 'heif'],
+    mime: 'image/heic',
+    preview: 'PICTURE',
+  },
   DOCX: {
     label: 'Word',
     extensions: ['docx'],
@@ -21,26 +46,58 @@ export const documentTypes = {
     mime: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     preview: null,
   },
-  CSV: { label: 'CSV', extensions: ['csv'], mime: 'text/csv; charset=utf-8', preview: 'TEXT' },
-  TXT: { label: 'Text', extensions: ['txt'], mime: 'text/plain; charset=utf-8', preview: 'TEXT' },
-  EML: { label: 'Email', extensions: ['eml'], mime: 'message/rfc822', preview: 'EMAIL' },
+  CSV: {
+    label: 'CSV',
+    extensions: ['csv'],
+    mime: 'text/csv; charset=utf-8',
+    preview: 'TEXT',
+  },
+  TXT: {
+    label: 'Text',
+    extensions: ['txt'],
+    mime: 'text/plain; charset=utf-8',
+    preview: 'TEXT',
+  },
+  EML: {
+    label: 'Email',
+    extensions: ['eml'],
+    mime: 'message/rfc822',
+    preview: 'EMAIL',
+  },
 } as const satisfies Record<
   string,
-  { label: string; extensions: readonly string[]; mime: string; preview: 'PDF' | 'PICTURE' | 'TEXT' | 'EMAIL' | null }
+  {
+    label: string
+    extensions: readonly string[]
+    mime: string
+    preview: 'PDF' | 'PICTURE' | 'TEXT' | 'EMAIL' | null
+  }
 >
 export type DocumentType = keyof typeof documentTypes
 export const DocumentType = z.enum(keysOf(documentTypes))
-export const documentMediaTypes = Object.values(documentTypes).map(({ mime }) => mime)
+export const documentMediaTypes = Object.values(documentTypes).map(
+  ({ mime }) => mime,
+)
 
 /** A stored file with a virus. */
 export const storedFileRefusals = ['conflict'] as const
 /** Not a picture, a virus, too many waiting, or no space. */
-export const pageRefusals = ['bad_request', ...storedFileRefusals, 'too_many_requests', 'no_room'] as const
+export const pageRefusals = [
+  'bad_request',
+  ...storedFileRefusals,
+  'too_many_requests',
+  'no_room',
+] as const
 
 export const drawnPageType = 'image/webp'
 
-/** The pages of a PNG, JPEG, TIFF or HEIC, upright: the size of each on paper, in points (1/72 inch). */
-export const PicturePages = z.object({ pages: z.array(z.object({ width: z.number(), height: z.number() })) })
+/**
+ * The pages of a PNG, JPEG, TIFF or HEIC, upright: the size of each on paper,
+ * in points (1/72 inch).
+ */
+export const PicturePages = z.object({
+  pages: z.array(z.object({ width: z.number(), height: z.number() })),
+})
 export type PicturePages = z.infer<typeof PicturePages>
 
 const EmailAddress = z.object({ name: z.string(), address: z.string() })
@@ -56,7 +113,9 @@ export const EmailPreview = z.object({
   text: z.string(),
   /** Whether the text is longer than what is shown. */
   isCut: z.boolean(),
-  attachments: z.array(z.object({ name: z.string(), type: z.string(), size: z.number().int() })),
+  attachments: z.array(
+    z.object({ name: z.string(), type: z.string(), size: z.number().int() }),
+  ),
 })
 export type EmailPreview = z.infer<typeof EmailPreview>
 
@@ -72,13 +131,24 @@ export const acceptedExtensions = Object.values(documentTypes)
   .flatMap(({ extensions }) => extensions.map((extension) => `.${extension}`))
   .join(',')
 
-/** SELLER: visible to both sides. UNDERWRITER: visible to the buyer's staff, and to the seller if it is an example. */
+/**
+ * SELLER: visible to both sides. UNDERWRITER: visible to the buyer's staff, and
+ * to the seller if it is an example.
+ */
 export const documentKinds = ['SELLER', 'UNDERWRITER'] as const
 export const DocumentKind = z.enum(documentKinds)
 export type DocumentKind = z.infer<typeof DocumentKind>
 
-/** What a PDF contains besides its pages, shown as labels. Previews run none of it. */
-export const documentFacts = ['SCRIPTS', 'ATTACHMENTS', 'OUTSIDE', 'RESTRICTED'] as const
+/**
+ * What a PDF contains besides its pages, shown as labels. Previews run none of
+ * it.
+ */
+export const documentFacts = [
+  'SCRIPTS',
+  'ATTACHMENTS',
+  'OUTSIDE',
+  'RESTRICTED',
+] as const
 export const DocumentFact = z.enum(documentFacts)
 export type DocumentFact = z.infer<typeof DocumentFact>
 export const documentFactLabels: Record<DocumentFact, string> = {
@@ -90,14 +160,26 @@ export const documentFactLabels: Record<DocumentFact, string> = {
 
 export const LdpState = z.enum(['QUEUED', 'SENT', 'FAILED'])
 export type LdpState = z.infer<typeof LdpState>
-export const ldpStateLabels: Record<LdpState, string> = { QUEUED: 'Queued', SENT: 'Sent', FAILED: 'Failed' }
+export const ldpStateLabels: Record<LdpState, string> = {
+  QUEUED: 'Queued',
+  SENT: 'Sent',
+  FAILED: 'Failed',
+}
 
-export const documentActions = ['delete', 'send-to-ldp', 'set-factors', 'verify-factor'] as const
+export const documentActions = [
+  'delete',
+  'send-to-ldp',
+  'set-factors',
+  'verify-factor',
+] as const
 export type DocumentAction = (typeof documentActions)[number]
 
 const at = z.iso.datetime()
 
-/** A compensating factor (its label) that a file supports. It counts once an underwriter has verified the file for it. */
+/**
+ * A compensating factor (its label) that a file supports. It counts once an
+ * underwriter has verified the file for it.
+ */
 export const FactorSupport = z.object({
   factor: text(120, 1),
   verifiedAt: at.nullable(),
@@ -105,7 +187,10 @@ export const FactorSupport = z.object({
 })
 export type FactorSupport = z.infer<typeof FactorSupport>
 
-/** A file of an SLV. `size` in bytes. `ldpError` says why LoanDock does not have it; only the buyer's staff gets it. */
+/**
+ * A file of an SLV. `size` in bytes. `ldpError` says why LoanDock does not have
+ * it; only the buyer's staff gets it.
+ */
 export const SlvDocument = z.object({
   id: z.uuid(),
   kind: DocumentKind,
@@ -114,10 +199,19 @@ export const SlvDocument = z.object({
   size: z.number().int(),
   /** What a PDF contains besides its pages. */
   facts: z.array(DocumentFact).default([]),
-  /** Null for files other than PDF, and for PDFs uploaded before pages were counted. */
+  /**
+   * Null for files other than PDF, and for PDFs uploaded before pages were
+   * counted.
+   */
   pageCount: z.number().int().nullable().default(null),
-  /** Null if the file has not been scanned for viruses; `virus` is null for a clean file. */
-  virusScan: z.object({ scannedAt: at, virus: z.string().nullable() }).nullable().default(null),
+  /**
+   * Null if the file has not been scanned for viruses; `virus` is null for a
+   * clean file.
+   */
+  virusScan: z
+    .object({ scannedAt: at, virus: z.string().nullable() })
+    .nullable()
+    .default(null),
   pendingDocumentId: z.uuid().nullable(),
   /** The compensating factors that it is attached to. */
   supports: z.array(FactorSupport).default([]),

@@ -19,7 +19,10 @@ export const FindingAnswer = z.object({
   citation: z.string(),
   text: z.string(),
   missing: z.array(FieldName),
-  /** Of the missing fields, those without which a request can't be sent. Rounds sent by earlier releases lack it. */
+  /**
+   * Of the missing fields, those without which a request can't be sent. Rounds
+   * sent by earlier releases lack it.
+   */
   requiredFields: z.array(FieldName).optional(),
   coveredBy: z.string().nullable(),
 })
@@ -31,12 +34,18 @@ export const FactorAnswer = z.object({
   reason: z.string(),
 })
 
-/** What a version says about a loan. Without a version in force or a program, `findings` are empty. */
+/**
+ * What a version says about a loan. Without a version in force or a program,
+ * `findings` are empty.
+ */
 export const EvaluationAnswer = z.object({
   verdict: z.enum(verdicts),
   versionId: z.uuid().nullable(),
   versionNumber: z.number().int().nullable(),
-  /** The version in effect today, if a sent round keeps another; null if there is nothing to re-evaluate under. */
+  /**
+   * The version in effect today, if a sent round keeps another; null if there
+   * is nothing to re-evaluate under.
+   */
   currentVersionNumber: z.number().int().nullable(),
   findings: z.array(FindingAnswer),
   nearest: z
@@ -45,7 +54,9 @@ export const EvaluationAnswer = z.object({
       from: z.number(),
       to: z.number(),
       ltv: z.number().nullable(),
-      /** The fields without which the loan stays incomplete after this change. */
+      /**
+       * The fields without which the loan stays incomplete after this change.
+       */
       missing: z.array(FieldName),
     })
     .nullable(),
@@ -53,12 +64,19 @@ export const EvaluationAnswer = z.object({
   factors: z.array(FactorAnswer),
   /** What differs from the findings that the sent round keeps. */
   changed: z.array(
-    z.object({ parameter: Parameter, before: FindingAnswer.nullable(), after: FindingAnswer.nullable() }),
+    z.object({
+      parameter: Parameter,
+      before: FindingAnswer.nullable(),
+      after: FindingAnswer.nullable(),
+    }),
   ),
 })
 export type EvaluationAnswer = z.infer<typeof EvaluationAnswer>
 
-/** What a sent round keeps: the civil day that it was judged on, the code of its program, and what was found. */
+/**
+ * What a sent round keeps: the civil day that it was judged on, the code of its
+ * program, and what was found.
+ */
 export type KeptEvaluation = { asOf: string; program: string | null } & Pick<
   EvaluationAnswer,
   'verdict' | 'versionId' | 'versionNumber' | 'findings' | 'factors'

@@ -5,7 +5,13 @@ import { xlsxType } from '../lib/media-types.ts'
 import { SlvFormPatch } from '../slv/form.ts'
 import { SlvId } from '../slv/model.ts'
 import { SlvStatus } from '../slv/status.ts'
-import { anyOf, isBdd, isSeller, isUnderwriter, managesGuidelines } from '../user/policy.ts'
+import {
+  anyOf,
+  isBdd,
+  isSeller,
+  isUnderwriter,
+  managesGuidelines,
+} from '../user/policy.ts'
 import { EvaluationAnswer, FindingAnswer } from './answers.ts'
 import {
   ContractVariance,
@@ -21,10 +27,21 @@ import {
 } from './model.ts'
 
 const tag = 'Guidelines'
-/** People who ask for variances or read them; only published versions unless they manage guidelines. */
+/**
+ * People who ask for variances or read them; only published versions unless
+ * they manage guidelines.
+ */
 const readsGuidelines = anyOf(isSeller, isUnderwriter, isBdd)
-const { get, post: postFigures } = endpointsOf({ tag, access: readsGuidelines, about: 'NOTHING' })
-const { post, put, patch, del } = endpointsOf({ tag, access: managesGuidelines, about: 'NOTHING' })
+const { get, post: postFigures } = endpointsOf({
+  tag,
+  access: readsGuidelines,
+  about: 'NOTHING',
+})
+const { post, put, patch, del } = endpointsOf({
+  tag,
+  access: managesGuidelines,
+  about: 'NOTHING',
+})
 const count = z.number().int()
 
 /** `version` is for `If-Match`. */
@@ -45,15 +62,23 @@ export const listVersions = get(
     response: z.object({ items: z.array(VersionAnswer) }),
   },
 )
-export const createVersion = post('/v1/guidelines/versions', 'Create an empty draft or copy another version', {
-  refuses: ['not_found'],
-  body: z.object({ title: field.name(120, 1), copyOf: z.uuid().optional() }),
-  response: VersionAnswer,
-})
-export const getVersion = get('/v1/guidelines/versions/:id', 'A guideline version', {
-  about: 'GUIDELINE_VERSION',
-  response: VersionAnswer,
-})
+export const createVersion = post(
+  '/v1/guidelines/versions',
+  'Create an empty draft or copy another version',
+  {
+    refuses: ['not_found'],
+    body: z.object({ title: field.name(120, 1), copyOf: z.uuid().optional() }),
+    response: VersionAnswer,
+  },
+)
+export const getVersion = get(
+  '/v1/guidelines/versions/:id',
+  'A guideline version',
+  {
+    about: 'GUIDELINE_VERSION',
+    response: VersionAnswer,
+  },
+)
 export const updateVersion = patch(
   '/v1/guidelines/versions/:id',
   'Change the title or note of a draft, or retire a published version',
@@ -68,40 +93,61 @@ export const updateVersion = patch(
     response: VersionAnswer,
   },
 )
-export const deleteVersion = del('/v1/guidelines/versions/:id', 'Delete a draft', {
-  about: 'GUIDELINE_VERSION',
-  takesIfMatch: true,
-  response: z.object({ id: z.uuid() }),
-})
+export const deleteVersion = del(
+  '/v1/guidelines/versions/:id',
+  'Delete a draft',
+  {
+    about: 'GUIDELINE_VERSION',
+    takesIfMatch: true,
+    response: z.object({ id: z.uuid() }),
+  },
+)
 
-/** `version` is the version's, for `If-Match`. Overlaps and gaps are of the stored rules. */
+/**
+ * `version` is the version's, for `If-Match`. Overlaps and gaps are of the
+ * stored rules.
+ */
 export const RulesAnswer = z.object({
   version: count,
   rules: z.array(Rule),
   overlaps: z.array(z.object({ first: z.uuid(), second: z.uuid() })),
-  gaps: z.array(z.object({ program: z.string(), parameter: Parameter, loan: z.string() })),
+  gaps: z.array(
+    z.object({ program: z.string(), parameter: Parameter, loan: z.string() }),
+  ),
 })
 export type RulesAnswer = z.infer<typeof RulesAnswer>
 
 export const mostRules = 5_000
-export const listRules = get('/v1/guidelines/versions/:id/rules', 'The rules of a version', {
-  about: 'GUIDELINE_VERSION',
-  response: RulesAnswer,
-})
-export const saveRules = put('/v1/guidelines/versions/:id/rules', 'Replace the rules of a draft', {
-  about: 'GUIDELINE_VERSION',
-  takesIfMatch: true,
-  body: z.object({ rules: z.array(NewRule).max(mostRules) }),
-  response: RulesAnswer,
-})
+export const listRules = get(
+  '/v1/guidelines/versions/:id/rules',
+  'The rules of a version',
+  {
+    about: 'GUIDELINE_VERSION',
+    response: RulesAnswer,
+  },
+)
+export const saveRules = put(
+  '/v1/guidelines/versions/:id/rules',
+  'Replace the rules of a draft',
+  {
+    about: 'GUIDELINE_VERSION',
+    takesIfMatch: true,
+    body: z.object({ rules: z.array(NewRule).max(mostRules) }),
+    response: RulesAnswer,
+  },
+)
 
 /** Limits of an imported workbook. */
 export const workbookLimits = { bytes: 5 * 1024 * 1024, problems: 100 } as const
-export const downloadRules = get('/v1/guidelines/versions/:id/download', 'The rules of a version as a workbook', {
-  about: 'GUIDELINE_VERSION',
-  answersFile: { types: [xlsxType] },
-  response: z.unknown(),
-})
+export const downloadRules = get(
+  '/v1/guidelines/versions/:id/download',
+  'The rules of a version as a workbook',
+  {
+    about: 'GUIDELINE_VERSION',
+    answersFile: { types: [xlsxType] },
+    response: z.unknown(),
+  },
+)
 /** `details` of a 400 name each cell, such as 'C14'. */
 export const importRules = post(
   '/v1/guidelines/versions/:id/import',
@@ -131,17 +177,34 @@ export const compareVersions = get(
     about: 'GUIDELINE_VERSION',
     query: z.object({ with: z.uuid().optional() }),
     response: z.object({
-      changes: z.array(z.object({ before: Rule.nullable(), after: Rule.nullable(), isLooser: z.boolean() })),
+      changes: z.array(
+        z.object({
+          before: Rule.nullable(),
+          after: Rule.nullable(),
+          isLooser: z.boolean(),
+        }),
+      ),
     }),
   },
 )
 
-/** What a version would change, compared with the rules that are in force today for the same programs. */
-export const EffectFinding = FindingAnswer.pick({ state: true, operator: true, limit: true, distance: true })
+/**
+ * What a version would change, compared with the rules that are in force today
+ * for the same programs.
+ */
+export const EffectFinding = FindingAnswer.pick({
+  state: true,
+  operator: true,
+  limit: true,
+  distance: true,
+})
 const verdictChanges = { newlyNeeded: count, noLongerNeeded: count }
 const { verdict } = EvaluationAnswer.shape
 export const VersionEffect = z.object({
-  /** SLVs that are sent and undecided. `items` are the first 50 that the caller sees. */
+  /**
+   * SLVs that are sent and undecided. `items` are the first 50 that the caller
+   * sees.
+   */
   open: z.object({
     total: count,
     changed: count,
@@ -156,7 +219,11 @@ export const VersionEffect = z.object({
         after: verdict,
         /** A rule that is missing on one side is null there. */
         changes: z.array(
-          z.object({ parameter: Parameter, before: EffectFinding.nullable(), after: EffectFinding.nullable() }),
+          z.object({
+            parameter: Parameter,
+            before: EffectFinding.nullable(),
+            after: EffectFinding.nullable(),
+          }),
         ),
       }),
     ),
@@ -168,7 +235,11 @@ export type VersionEffect = z.infer<typeof VersionEffect>
 export const countEffect = get(
   '/v1/guidelines/versions/:id/effect',
   'Open SLVs whose eligibility a version would change, and decided requests that would or would not have needed a variance',
-  { access: managesGuidelines, about: 'GUIDELINE_VERSION', response: VersionEffect },
+  {
+    access: managesGuidelines,
+    about: 'GUIDELINE_VERSION',
+    response: VersionEffect,
+  },
 )
 
 export const evaluateLoan = postFigures(
@@ -181,7 +252,10 @@ export const evaluateLoan = postFigures(
   },
 )
 
-/** With `asOf=now`, judged by the version in force today instead of the one that the round keeps. */
+/**
+ * With `asOf=now`, judged by the version in force today instead of the one that
+ * the round keeps.
+ */
 export const getEvaluation = get(
   '/v1/proxy-loan/:id/evaluation',
   'An SLV evaluated under the version saved with its round',
@@ -206,26 +280,38 @@ export const NewContractVariance = z.object({
   capAmount: field.money.nullable(),
 })
 /** `version` is for `If-Match`. */
-export const ContractVarianceAnswer = ContractVariance.extend({ version: count })
+export const ContractVarianceAnswer = ContractVariance.extend({
+  version: count,
+})
 export type ContractVarianceAnswer = z.infer<typeof ContractVarianceAnswer>
 export const listContractVariances = get(
   '/v1/guidelines/contract-variances',
   'Contract variances; sellers get only their own company’s',
   { response: z.object({ items: z.array(ContractVarianceAnswer) }) },
 )
-export const addContractVariance = post('/v1/guidelines/contract-variances', 'Add a contract variance', {
-  refuses: ['conflict'],
-  body: NewContractVariance,
-  response: ContractVarianceAnswer,
-})
-export const updateContractVariance = patch('/v1/guidelines/contract-variances/:id', 'Change a contract variance', {
-  about: 'CONTRACT_VARIANCE',
-  refuses: ['conflict'],
-  takesIfMatch: true,
-  // A default would reset the scope of a patch without one.
-  body: NewContractVariance.omit({ sellerId: true }).extend({ scope: Scope }).partial(),
-  response: ContractVarianceAnswer,
-})
+export const addContractVariance = post(
+  '/v1/guidelines/contract-variances',
+  'Add a contract variance',
+  {
+    refuses: ['conflict'],
+    body: NewContractVariance,
+    response: ContractVarianceAnswer,
+  },
+)
+export const updateContractVariance = patch(
+  '/v1/guidelines/contract-variances/:id',
+  'Change a contract variance',
+  {
+    about: 'CONTRACT_VARIANCE',
+    refuses: ['conflict'],
+    takesIfMatch: true,
+    // A default would reset the scope of a patch without one.
+    body: NewContractVariance.omit({ sellerId: true })
+      .extend({ scope: Scope })
+      .partial(),
+    response: ContractVarianceAnswer,
+  },
+)
 export const deleteContractVariance = del(
   '/v1/guidelines/contract-variances/:id',
   'Delete a contract variance that has not been used',
@@ -237,15 +323,26 @@ export const deleteContractVariance = del(
   },
 )
 
-export const FactorCatalog = z.object({ version: count, factors: z.array(Factor) })
-export const listFactors = get('/v1/guidelines/factors', 'The catalog of compensating factors', {
-  response: FactorCatalog,
+export const FactorCatalog = z.object({
+  version: count,
+  factors: z.array(Factor),
 })
-export const saveFactors = put('/v1/guidelines/factors', 'Replace the catalog of compensating factors', {
-  takesIfMatch: true,
-  body: z.object({ factors: z.array(Factor.partial({ id: true })).max(50) }),
-  response: FactorCatalog,
-})
+export const listFactors = get(
+  '/v1/guidelines/factors',
+  'The catalog of compensating factors',
+  {
+    response: FactorCatalog,
+  },
+)
+export const saveFactors = put(
+  '/v1/guidelines/factors',
+  'Replace the catalog of compensating factors',
+  {
+    takesIfMatch: true,
+    body: z.object({ factors: z.array(Factor.partial({ id: true })).max(50) }),
+    response: FactorCatalog,
+  },
+)
 
 /** `reasons` are the reasons for variances, in their order. */
 export const ProgramCatalog = z.object({
@@ -253,20 +350,32 @@ export const ProgramCatalog = z.object({
   reasons: z.array(VarianceReason),
 })
 export type ProgramCatalog = z.infer<typeof ProgramCatalog>
-export const listPrograms = get('/v1/guidelines/programs', 'Programs with their products, and the variance reasons', {
-  takesIfNoneMatch: true,
-  response: ProgramCatalog,
-})
-export const addProgram = post('/v1/guidelines/programs', 'Add a program with its products', {
-  body: Program,
-  response: Program.extend({ version: count }),
-})
-export const updateProgram = patch('/v1/guidelines/programs', 'Change a program, identified by its code', {
-  refuses: ['not_found'],
-  takesIfMatch: true,
-  body: Program.partial().required({ code: true }),
-  response: Program.extend({ version: count }),
-})
+export const listPrograms = get(
+  '/v1/guidelines/programs',
+  'Programs with their products, and the variance reasons',
+  {
+    takesIfNoneMatch: true,
+    response: ProgramCatalog,
+  },
+)
+export const addProgram = post(
+  '/v1/guidelines/programs',
+  'Add a program with its products',
+  {
+    body: Program,
+    response: Program.extend({ version: count }),
+  },
+)
+export const updateProgram = patch(
+  '/v1/guidelines/programs',
+  'Change a program, identified by its code',
+  {
+    refuses: ['not_found'],
+    takesIfMatch: true,
+    body: Program.partial().required({ code: true }),
+    response: Program.extend({ version: count }),
+  },
+)
 
 /** What a browser needs to judge a loan as the server does. */
 export const GuideAnswer = z.object({
@@ -277,8 +386,15 @@ export const GuideAnswer = z.object({
   factors: z.array(Factor),
 })
 export type GuideAnswer = z.infer<typeof GuideAnswer>
-export const getGuide = get('/v1/guidelines/in-force', 'The rules, contract variances and factors in effect on a day', {
-  // The SLV's own use of contract variances doesn't count against their caps.
-  query: z.object({ asOf: field.dayInput.optional(), slvId: SlvId.optional() }),
-  response: GuideAnswer,
-})
+export const getGuide = get(
+  '/v1/guidelines/in-force',
+  'The rules, contract variances and factors in effect on a day',
+  {
+    // The SLV's own use of contract variances doesn't count against their caps.
+    query: z.object({
+      asOf: field.dayInput.optional(),
+      slvId: SlvId.optional(),
+    }),
+    response: GuideAnswer,
+  },
+)

@@ -1,13 +1,24 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cellsOf, readRule } from './columns.ts'
-import { limitRange, type NewRule, operatorOf, type Parameter, parameterNames, severities } from './model.ts'
+import {
+  limitRange,
+  type NewRule,
+  operatorOf,
+  type Parameter,
+  parameterNames,
+  severities,
+} from './model.ts'
 
-const anyParameter = fc.constantFrom(...parameterNames.filter((name): name is Parameter => name !== 'ACREAGE'))
+const anyParameter = fc.constantFrom(
+  ...parameterNames.filter((name): name is Parameter => name !== 'ACREAGE'),
+)
 const band = fc
   .tuple(fc.integer({ min: 1, max: 400 }), fc.integer({ min: 401, max: 800 }))
   .map(([min, max]) => ({ min, max }))
-const words = fc.stringMatching(/^[A-Za-z§.,=+ -]{1,30}[a-z]$/).map((text) => text.trim())
+const words = fc
+  .stringMatching(/^[A-Za-z§.,=+ -]{1,30}[a-z]$/)
+  .map((text) => text.trim())
 const anyRule: fc.Arbitrary<NewRule> = fc
   .record({
     parameter: anyParameter,
@@ -18,8 +29,12 @@ const anyRule: fc.Arbitrary<NewRule> = fc
     scope: fc.record(
       {
         occupancies: fc.subarray(['P', 'S', 'I'] as const, { minLength: 1 }),
-        purposes: fc.subarray(['Purchase', 'R&T', 'Cash-Out'] as const, { minLength: 1 }),
-        propertyTypes: fc.subarray(['SF', 'CN', 'U24'] as const, { minLength: 1 }),
+        purposes: fc.subarray(['Purchase', 'R&T', 'Cash-Out'] as const, {
+          minLength: 1,
+        }),
+        propertyTypes: fc.subarray(['SF', 'CN', 'U24'] as const, {
+          minLength: 1,
+        }),
         states: fc.subarray(['CA', 'NY'], { minLength: 1 }),
         creditScore: band,
         loanAmount: band,
@@ -32,7 +47,13 @@ const anyRule: fc.Arbitrary<NewRule> = fc
   .map(({ parameter, part, ...rule }) => {
     const [least, most] = limitRange(parameter)
     const value = Math.round(least + part * (most - least))
-    return { ...rule, program: 'DP', parameter, operator: operatorOf(parameter), value }
+    return {
+      ...rule,
+      program: 'DP',
+      parameter,
+      operator: operatorOf(parameter),
+      value,
+    }
   })
 
 test('a rule that is written into cells is read back from them', () => {
@@ -70,7 +91,11 @@ test('cells are read as people write them in Excel', () => {
     parameter: 'LTV',
     value: 80.5,
     severity: 'KNOCKOUT',
-    scope: { loanAmount: { min: null, max: 1_000_000 }, states: ['CA', 'NY'], occupancies: ['I', 'P'] },
+    scope: {
+      loanAmount: { min: null, max: 1_000_000 },
+      states: ['CA', 'NY'],
+      occupancies: ['I', 'P'],
+    },
   })
 })
 
@@ -80,15 +105,26 @@ test.for([
   ['value', '', 'Required'],
   ['value', '400', 'From 0 to 300'],
   ['severity', 'Maybe', 'Review or Knockout'],
-  ['occupancies', 'Primary, Boat', 'Unknown: Boat. Use Primary, Second Home, Investment, Unknown'],
+  [
+    'occupancies',
+    'Primary, Boat',
+    'Unknown: Boat. Use Primary, Second Home, Investment, Unknown',
+  ],
   ['states', 'XX', 'Choose one of the options'],
   ['scoreMin', 'abc', 'Not a number'],
   ['ltvMin', '80', 'The upper end must not be below the lower end'],
   ['misses', 'FICO', 'Use this format: FICO by 5'],
   ['citation', '', 'Required'],
   ['text', ' ', 'Required'],
-] as const)('a wrong %s (%s) is a problem of its cell: %s', ([column, text, error]) => {
-  const { rule, problems } = readRule({ ...cells, ltvMax: '75', [column]: text })
-  expect(rule).toBeNull()
-  expect(problems).toContainEqual({ column, error })
-})
+] as const)(
+  'a wrong %s (%s) is a problem of its cell: %s',
+  ([column, text, error]) => {
+    const { rule, problems } = readRule({
+      ...cells,
+      ltvMax: '75',
+      [column]: text,
+    })
+    expect(rule).toBeNull()
+    expect(problems).toContainEqual({ column, error })
+  },
+)

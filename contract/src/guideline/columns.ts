@@ -1,7 +1,17 @@
 import { problemsOf } from '../lib/problems.ts'
 import { keysOf } from '../lib/typed.ts'
-import { type NumberKind, notANumber, parseNumber } from '../lib/typed-values.ts'
-import { occupancies, occupancyLabels, propertyTypeLabels, propertyTypes, purposes } from '../slv/model.ts'
+import {
+  type NumberKind,
+  notANumber,
+  parseNumber,
+} from '../lib/typed-values.ts'
+import {
+  occupancies,
+  occupancyLabels,
+  propertyTypeLabels,
+  propertyTypes,
+  purposes,
+} from '../slv/model.ts'
 import {
   type Band,
   isYesNo,
@@ -15,7 +25,10 @@ import {
 } from './model.ts'
 import { generateRuleText } from './rule-text.ts'
 
-/** The columns of a matrix of rules: in the editor, when pasted from Excel, and in a workbook. */
+/**
+ * The columns of a matrix of rules: in the editor, when pasted from Excel, and
+ * in a workbook.
+ */
 export const ruleColumns = {
   program: 'Program',
   parameter: 'Parameter',
@@ -39,23 +52,35 @@ export const ruleColumns = {
 export type RuleColumn = keyof typeof ruleColumns
 export const ruleColumnNames = keysOf(ruleColumns)
 
-/** A row of the matrix as people write it: one text per column, empty where the scope is open. */
+/**
+ * A row of the matrix as people write it: one text per column, empty where the
+ * scope is open.
+ */
 export type RuleCells = Record<RuleColumn, string>
 
 const severityLabels = { REVIEW: 'Review', KNOCKOUT: 'Knockout' } as const
-const joined = (values: readonly string[] | undefined) => values?.join(', ') ?? ''
-const written = (value: number) => value.toLocaleString('en-US', { maximumFractionDigits: 3 })
+const joined = (values: readonly string[] | undefined) =>
+  values?.join(', ') ?? ''
+const written = (value: number) =>
+  value.toLocaleString('en-US', { maximumFractionDigits: 3 })
 const bound = (band: Band | undefined, end: keyof Band) => {
   const value = band?.[end] ?? null
   return value === null ? '' : written(value)
 }
 
 /** A rule as a row of the matrix. */
-export const cellsOf = ({ scope, ...rule }: Omit<Rule, 'id' | 'unit'>): RuleCells => ({
+export const cellsOf = ({
+  scope,
+  ...rule
+}: Omit<Rule, 'id' | 'unit'>): RuleCells => ({
   program: rule.program,
   parameter: parameters[rule.parameter].label,
   severity: severityLabels[rule.severity],
-  value: isYesNo(rule.parameter) ? (rule.value === 1 ? 'Allowed' : 'Not allowed') : written(rule.value),
+  value: isYesNo(rule.parameter)
+    ? rule.value === 1
+      ? 'Allowed'
+      : 'Not allowed'
+    : written(rule.value),
   occupancies: joined(scope.occupancies?.map((key) => occupancyLabels[key])),
   purposes: joined(scope.purposes),
   propertyTypes: joined(scope.propertyTypes),
@@ -66,8 +91,16 @@ export const cellsOf = ({ scope, ...rule }: Omit<Rule, 'id' | 'unit'>): RuleCell
   amountMax: bound(scope.loanAmount, 'max'),
   ltvMin: bound(scope.ltv, 'min'),
   ltvMax: bound(scope.ltv, 'max'),
-  isExperiencedInvestor: scope.isExperiencedInvestor === undefined ? '' : scope.isExperiencedInvestor ? 'Yes' : 'No',
-  misses: scope.misses?.map(({ parameter, by }) => `${parameters[parameter].label} by ${by}`).join(', ') ?? '',
+  isExperiencedInvestor:
+    scope.isExperiencedInvestor === undefined
+      ? ''
+      : scope.isExperiencedInvestor
+        ? 'Yes'
+        : 'No',
+  misses:
+    scope.misses
+      ?.map(({ parameter, by }) => `${parameters[parameter].label} by ${by}`)
+      .join(', ') ?? '',
   citation: rule.citation,
   text: rule.text,
 })
@@ -77,14 +110,19 @@ const refuse = (message: string): never => {
   throw new CellError(message)
 }
 
-const same = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase()
+const same = (a: string, b: string) =>
+  a.trim().toLowerCase() === b.trim().toLowerCase()
 
 const readParameter = (text: string): Parameter =>
-  parameterNames.find((name) => same(name, text) || same(parameters[name].label, text)) ??
-  refuse('Unknown parameter. Examples: FICO, LTV')
+  parameterNames.find(
+    (name) => same(name, text) || same(parameters[name].label, text),
+  ) ?? refuse('Unknown parameter. Examples: FICO, LTV')
 
 /** '1,000,000', '$1,000,000' and '80%' are numbers; empty text is null. */
-const readNumber = (text: string, kind: NumberKind = 'number'): number | null => {
+const readNumber = (
+  text: string,
+  kind: NumberKind = 'number',
+): number | null => {
   if (text.trim() === '') return null
   const parsed = parseNumber(kind, text)
   if ('value' in parsed) return parsed.value
@@ -92,7 +130,10 @@ const readNumber = (text: string, kind: NumberKind = 'number'): number | null =>
 }
 
 /** Limits whose unit changes how they are read: 125% is a DSCR of 1.25. */
-const limitKinds: Partial<Record<string, NumberKind>> = { $: 'money', x: 'coverage' }
+const limitKinds: Partial<Record<string, NumberKind>> = {
+  $: 'money',
+  x: 'coverage',
+}
 
 const readLimit = (text: string, parameter: Parameter | undefined): number => {
   if (same(text, 'allowed')) return 1
@@ -111,8 +152,12 @@ const readList = <T extends string>(
   if (parts.length === 0) return undefined
   return parts.map(
     (part) =>
-      values.find((value) => same(value, part) || same(labels[value] ?? '', part)) ??
-      refuse(`Unknown: ${part.trim()}. Use ${values.map((value) => labels[value] ?? value).join(', ')}`),
+      values.find(
+        (value) => same(value, part) || same(labels[value] ?? '', part),
+      ) ??
+      refuse(
+        `Unknown: ${part.trim()}. Use ${values.map((value) => labels[value] ?? value).join(', ')}`,
+      ),
   )
 }
 
@@ -127,7 +172,10 @@ const readMisses = (text: string) => {
   if (parts.length === 0) return undefined
   return parts.map((part) => {
     const [name = '', by = ''] = part.split(/ by /i)
-    return { parameter: readParameter(name), by: readNumber(by) ?? refuse('Use this format: FICO by 5') }
+    return {
+      parameter: readParameter(name),
+      by: readNumber(by) ?? refuse('Use this format: FICO by 5'),
+    }
   })
 }
 
@@ -149,23 +197,38 @@ const columnOf: Record<string, RuleColumn> = {
 }
 const placeOf = (field: string): RuleColumn => {
   const [first = '', second = ''] = field.split('.')
-  const name = first === 'scope' && second ? (columnOf[`scope.${second}`] ?? second) : (columnOf[first] ?? first)
+  const name =
+    first === 'scope' && second
+      ? (columnOf[`scope.${second}`] ?? second)
+      : (columnOf[first] ?? first)
   return ruleColumnNames.find((column) => column === name) ?? 'parameter'
 }
 
-/** The text generated from a row's parameter and limit; empty while either can't be read. */
+/**
+ * The text generated from a row's parameter and limit; empty while either can't
+ * be read.
+ */
 function generateCellText(cells: RuleCells): string {
   try {
     const parameter = readParameter(cells.parameter)
-    return generateRuleText({ parameter, value: readLimit(cells.value, parameter) })
+    return generateRuleText({
+      parameter,
+      value: readLimit(cells.value, parameter),
+    })
   } catch (error) {
     if (error instanceof CellError) return ''
     throw error
   }
 }
 
-/** Changes cells of a row. A text that was generated from the limit is generated again, unless it is changed too. */
-export function followLimit(cells: RuleCells, changes: Partial<RuleCells>): RuleCells {
+/**
+ * Changes cells of a row. A text that was generated from the limit is generated
+ * again, unless it is changed too.
+ */
+export function followLimit(
+  cells: RuleCells,
+  changes: Partial<RuleCells>,
+): RuleCells {
   const changed = { ...cells, ...changes }
   const isGenerated = cells.text.trim() === generateCellText(cells)
   if (changes.text !== undefined || !isGenerated) return changed
@@ -175,9 +238,15 @@ export function followLimit(cells: RuleCells, changes: Partial<RuleCells>): Rule
 export type CellProblem = { column: RuleColumn; error: string }
 
 /** Reads a row of the matrix: the rule, or the problem of each cell. */
-export function readRule(cells: RuleCells, id?: string): { rule: NewRule | null; problems: CellProblem[] } {
+export function readRule(
+  cells: RuleCells,
+  id?: string,
+): { rule: NewRule | null; problems: CellProblem[] } {
   const problems: CellProblem[] = []
-  const read = <T>(column: RuleColumn, reader: (text: string) => T): T | undefined => {
+  const read = <T>(
+    column: RuleColumn,
+    reader: (text: string) => T,
+  ): T | undefined => {
     try {
       return reader(cells[column])
     } catch (error) {
@@ -187,14 +256,21 @@ export function readRule(cells: RuleCells, id?: string): { rule: NewRule | null;
     }
   }
   const band = (low: RuleColumn, high: RuleColumn): Band | undefined => {
-    const [min = null, max = null] = [read(low, (text) => readNumber(text)), read(high, (text) => readNumber(text))]
+    const [min = null, max = null] = [
+      read(low, (text) => readNumber(text)),
+      read(high, (text) => readNumber(text)),
+    ]
     return min === null && max === null ? undefined : { min, max }
   }
   const parameter = read('parameter', readParameter)
   const scope = {
-    occupancies: read('occupancies', (text) => readList(text, occupancies, occupancyLabels)),
+    occupancies: read('occupancies', (text) =>
+      readList(text, occupancies, occupancyLabels),
+    ),
     purposes: read('purposes', (text) => readList(text, purposes)),
-    propertyTypes: read('propertyTypes', (text) => readList(text, propertyTypes, propertyTypeLabels)),
+    propertyTypes: read('propertyTypes', (text) =>
+      readList(text, propertyTypes, propertyTypeLabels),
+    ),
     states: read('states', states),
     creditScore: band('scoreMin', 'scoreMax'),
     loanAmount: band('amountMin', 'amountMax'),
@@ -211,19 +287,26 @@ export function readRule(cells: RuleCells, id?: string): { rule: NewRule | null;
     severity: read(
       'severity',
       (text) =>
-        severities.find((each) => same(each, text) || same(severityLabels[each], text)) ?? refuse('Review or Knockout'),
+        severities.find(
+          (each) => same(each, text) || same(severityLabels[each], text),
+        ) ?? refuse('Review or Knockout'),
     ),
-    scope: Object.fromEntries(Object.entries(scope).filter(([, part]) => part !== undefined)),
+    scope: Object.fromEntries(
+      Object.entries(scope).filter(([, part]) => part !== undefined),
+    ),
     citation: cells.citation,
     text: cells.text,
   })
-  if (parsed.success && problems.length === 0) return { rule: parsed.data, problems: [] }
+  if (parsed.success && problems.length === 0)
+    return { rule: parsed.data, problems: [] }
   const fromSchema = parsed.success
     ? []
     : problemsOf(parsed.error.issues)
         // The operator follows from the parameter, which has its own problem.
         .filter(({ field }) => parameter !== undefined || field !== 'operator')
         .map(({ field, error }) => ({ column: placeOf(field), error }))
-  const more = fromSchema.filter(({ column }) => !problems.some((known) => known.column === column))
+  const more = fromSchema.filter(
+    ({ column }) => !problems.some((known) => known.column === column),
+  )
   return { rule: null, problems: [...problems, ...more] }
 }

@@ -5,11 +5,23 @@ import { findOverlaps } from './check-rules.ts'
 import { type Coverage, evaluate } from './evaluate.ts'
 import { type FactorDocument, measureFactors } from './factors.ts'
 import type { Figures } from './figures.ts'
-import { type Factor, operatorOf, type Parameter, parameters, type Rule, type Scope } from './model.ts'
+import {
+  type Factor,
+  operatorOf,
+  type Parameter,
+  parameters,
+  type Rule,
+  type Scope,
+} from './model.ts'
 
 const asOf = '2026-11-24'
 let made = 0
-const rule = (parameter: Parameter, value: number, scope: Scope = {}, severity: Rule['severity'] = 'REVIEW'): Rule => ({
+const rule = (
+  parameter: Parameter,
+  value: number,
+  scope: Scope = {},
+  severity: Rule['severity'] = 'REVIEW',
+): Rule => ({
   id: `00000000-0000-4000-8000-${String(++made).padStart(12, '0')}`,
   program: 'DP',
   parameter,
@@ -50,14 +62,28 @@ const aCoverage: Coverage = {
   usedLoans: 9,
   usedAmount: 0,
 }
-const judge = (rules: Rule[], figures: Figures = loan, coverages: Coverage[] = []) =>
-  evaluate(figures, 'DP', rules, { asOf, coverages })
+const judge = (
+  rules: Rule[],
+  figures: Figures = loan,
+  coverages: Coverage[] = [],
+) => evaluate(figures, 'DP', rules, { asOf, coverages })
 
 describe('evaluate', () => {
   test('lists misses first, each with its distance, and then what is met', () => {
-    const { verdict, findings } = judge([rule('LTV', 80), rule('CREDIT_SCORE', 660), rule('RESERVES_MONTHS', 9)])
+    const { verdict, findings } = judge([
+      rule('LTV', 80),
+      rule('CREDIT_SCORE', 660),
+      rule('RESERVES_MONTHS', 9),
+    ])
     expect(verdict).toBe('NEEDS_VARIANCE')
-    expect(findings.map(({ parameter, state, actual, distance }) => [parameter, state, actual, distance])).toEqual([
+    expect(
+      findings.map(({ parameter, state, actual, distance }) => [
+        parameter,
+        state,
+        actual,
+        distance,
+      ]),
+    ).toEqual([
       ['CREDIT_SCORE', 'MISSES', 655, -5],
       ['RESERVES_MONTHS', 'MISSES', 7.6, -1.4],
       ['LTV', 'MEETS', 75, -5],
@@ -65,38 +91,75 @@ describe('evaluate', () => {
   })
 
   test('never counts a missing figure as met, and names the field', () => {
-    const { verdict, findings } = judge([rule('LTV', 80), rule('TRADELINES', 3)])
+    const { verdict, findings } = judge([
+      rule('LTV', 80),
+      rule('TRADELINES', 3),
+    ])
     expect(verdict).toBe('INCOMPLETE')
-    expect(findings[0]).toMatchObject({ state: 'NOT_EVALUATED', missing: ['tradelines'], distance: null })
+    expect(findings[0]).toMatchObject({
+      state: 'NOT_EVALUATED',
+      missing: ['tradelines'],
+      distance: null,
+    })
   })
 
   test('needs the field that decides between two scopes', () => {
-    const rules = [rule('LTV', 80, { states: ['FL'] }), rule('LTV', 70, { states: ['NY'] })]
+    const rules = [
+      rule('LTV', 80, { states: ['FL'] }),
+      rule('LTV', 70, { states: ['NY'] }),
+    ]
     expect(judge(rules, { ...loan, state: null }).findings[0]).toMatchObject({
       state: 'NOT_EVALUATED',
       missing: ['state'],
     })
-    expect(judge(rules).findings[0]).toMatchObject({ state: 'MEETS', limit: 80 })
-    expect(judge(rules, { ...loan, state: 'NY' }).findings[0]).toMatchObject({ state: 'MISSES', limit: 70 })
-    expect(judge(rules, { ...loan, state: 'CA' })).toEqual({ verdict: 'INCOMPLETE', findings: [] })
+    expect(judge(rules).findings[0]).toMatchObject({
+      state: 'MEETS',
+      limit: 80,
+    })
+    expect(judge(rules, { ...loan, state: 'NY' }).findings[0]).toMatchObject({
+      state: 'MISSES',
+      limit: 70,
+    })
+    expect(judge(rules, { ...loan, state: 'CA' })).toEqual({
+      verdict: 'INCOMPLETE',
+      findings: [],
+    })
   })
 
   test('applies the most specific rule', () => {
-    const rules = [rule('LTV', 80), rule('LTV', 70, { occupancies: ['I'], creditScore: { min: null, max: 659 } })]
-    expect(judge(rules).findings[0]).toMatchObject({ limit: 70, state: 'MISSES', distance: 5 })
-    expect(judge(rules, { ...loan, creditScore: 660 }).findings[0]).toMatchObject({ limit: 80, state: 'MEETS' })
+    const rules = [
+      rule('LTV', 80),
+      rule('LTV', 70, {
+        occupancies: ['I'],
+        creditScore: { min: null, max: 659 },
+      }),
+    ]
+    expect(judge(rules).findings[0]).toMatchObject({
+      limit: 70,
+      state: 'MISSES',
+      distance: 5,
+    })
+    expect(
+      judge(rules, { ...loan, creditScore: 660 }).findings[0],
+    ).toMatchObject({ limit: 80, state: 'MEETS' })
   })
 
   test.for([
     [75, 'MEETS'],
     [75.01, 'MISSES'],
   ] as const)('an LTV of %s in a band that ends at 75 %s', ([ltv, state]) => {
-    const rules = [rule('DSCR', 1, { ltv: { min: null, max: 75 } }), rule('DSCR', 1.5, { ltv: { min: 75, max: 80 } })]
+    const rules = [
+      rule('DSCR', 1, { ltv: { min: null, max: 75 } }),
+      rule('DSCR', 1.5, { ltv: { min: 75, max: 80 } }),
+    ]
     expect(judge(rules, { ...loan, ltv }).findings[0]?.state).toBe(state)
   })
 
   test('a knockout outranks misses, which are still listed', () => {
-    const { verdict, findings } = judge([rule('CREDIT_SCORE', 660), rule('CREDIT_SCORE', 656, {}, 'KNOCKOUT')])
+    const { verdict, findings } = judge([
+      rule('CREDIT_SCORE', 660),
+      rule('CREDIT_SCORE', 656, {}, 'KNOCKOUT'),
+    ])
     expect(verdict).toBe('NOT_ELIGIBLE')
     expect(findings.map(({ state, limit }) => [state, limit])).toEqual([
       ['KNOCKED_OUT', 656],
@@ -105,93 +168,220 @@ describe('evaluate', () => {
   })
 
   test('a knockout with conditions needs all of them', () => {
-    const shock = rule('PAYMENT_SHOCK', 40, { misses: [{ parameter: 'CREDIT_SCORE', by: 5 }] }, 'KNOCKOUT')
+    const shock = rule(
+      'PAYMENT_SHOCK',
+      40,
+      { misses: [{ parameter: 'CREDIT_SCORE', by: 5 }] },
+      'KNOCKOUT',
+    )
     const rules = [shock, rule('CREDIT_SCORE', 660)]
     expect(judge(rules).verdict).toBe('NEEDS_VARIANCE')
-    expect(judge(rules, { ...loan, creditScore: 654 }).verdict).toBe('NOT_ELIGIBLE')
-    expect(judge(rules, { ...loan, creditScore: 654, currentHousingPaymentAmount: 7_000 }).verdict).toBe(
-      'NEEDS_VARIANCE',
+    expect(judge(rules, { ...loan, creditScore: 654 }).verdict).toBe(
+      'NOT_ELIGIBLE',
     )
+    expect(
+      judge(rules, {
+        ...loan,
+        creditScore: 654,
+        currentHousingPaymentAmount: 7_000,
+      }).verdict,
+    ).toBe('NEEDS_VARIANCE')
   })
 
   test('a knockout whose scope is unknown is not evaluated, and needs its fields to be sent', () => {
     const rules = [
       rule('CREDIT_SCORE', 660),
-      rule('CREDIT_SCORE', 700, { states: ['NY'], isExperiencedInvestor: true }, 'KNOCKOUT'),
+      rule(
+        'CREDIT_SCORE',
+        700,
+        { states: ['NY'], isExperiencedInvestor: true },
+        'KNOCKOUT',
+      ),
     ]
-    const unknown = { ...loan, creditScore: 690, state: null, isExperiencedInvestor: null }
+    const unknown = {
+      ...loan,
+      creditScore: 690,
+      state: null,
+      isExperiencedInvestor: null,
+    }
     const { verdict, findings } = judge(rules, unknown)
     expect(verdict).toBe('INCOMPLETE')
-    expect(findings.map(({ state, requiredFields }) => [state, requiredFields])).toEqual([
+    expect(
+      findings.map(({ state, requiredFields }) => [state, requiredFields]),
+    ).toEqual([
       ['NOT_EVALUATED', ['state', 'isExperiencedInvestor']],
       ['MEETS', []],
     ])
-    expect(judge(rules, { ...unknown, state: 'NY', isExperiencedInvestor: true }).verdict).toBe('NOT_ELIGIBLE')
+    expect(
+      judge(rules, { ...unknown, state: 'NY', isExperiencedInvestor: true })
+        .verdict,
+    ).toBe('NOT_ELIGIBLE')
     expect(judge(rules, { ...unknown, state: 'CA' }).verdict).toBe('ELIGIBLE')
   })
 
   test('a knockout over its limit whose condition is unknown is not evaluated', () => {
-    const shock = rule('PAYMENT_SHOCK', 150, { misses: [{ parameter: 'CREDIT_SCORE', by: 5 }] }, 'KNOCKOUT')
-    const tripled = { ...loan, currentHousingPaymentAmount: 2_000, proposedHousingPaymentAmount: 6_000 }
+    const shock = rule(
+      'PAYMENT_SHOCK',
+      150,
+      { misses: [{ parameter: 'CREDIT_SCORE', by: 5 }] },
+      'KNOCKOUT',
+    )
+    const tripled = {
+      ...loan,
+      currentHousingPaymentAmount: 2_000,
+      proposedHousingPaymentAmount: 6_000,
+    }
     const about = (figures: Figures) => {
-      const { verdict, findings } = judge([shock, rule('CREDIT_SCORE', 660)], figures)
-      const finding = findings.find(({ parameter }) => parameter === 'PAYMENT_SHOCK')
+      const { verdict, findings } = judge(
+        [shock, rule('CREDIT_SCORE', 660)],
+        figures,
+      )
+      const finding = findings.find(
+        ({ parameter }) => parameter === 'PAYMENT_SHOCK',
+      )
       return [verdict, finding?.state, finding?.requiredFields]
     }
-    expect(about({ ...tripled, creditScore: null })).toEqual(['INCOMPLETE', 'NOT_EVALUATED', ['creditScore']])
-    expect(about({ ...tripled, creditScore: 640 })).toEqual(['NOT_ELIGIBLE', 'KNOCKED_OUT', []])
-    expect(about({ ...tripled, creditScore: 655 }), 'not for this loan').toEqual([
+    expect(about({ ...tripled, creditScore: null })).toEqual([
+      'INCOMPLETE',
+      'NOT_EVALUATED',
+      ['creditScore'],
+    ])
+    expect(about({ ...tripled, creditScore: 640 })).toEqual([
+      'NOT_ELIGIBLE',
+      'KNOCKED_OUT',
+      [],
+    ])
+    expect(
+      about({ ...tripled, creditScore: 655 }),
+      'not for this loan',
+    ).toEqual(['NEEDS_VARIANCE', undefined, undefined])
+    const unknown = { ...tripled, currentHousingPaymentAmount: null }
+    expect(about({ ...unknown, creditScore: 655 })).toEqual([
       'NEEDS_VARIANCE',
       undefined,
       undefined,
     ])
-    const unknown = { ...tripled, currentHousingPaymentAmount: null }
-    expect(about({ ...unknown, creditScore: 655 })).toEqual(['NEEDS_VARIANCE', undefined, undefined])
     expect(about({ ...unknown, creditScore: 640 })).toEqual([
       'INCOMPLETE',
       'NOT_EVALUATED',
       ['currentHousingPaymentAmount'],
     ])
-    const rentFree = { ...tripled, currentHousingPaymentAmount: 0, creditScore: 640 }
-    expect(about(rentFree), 'an answer, although it gives no payment shock').toEqual([
-      'INCOMPLETE',
-      'NOT_EVALUATED',
-      [],
-    ])
+    const rentFree = {
+      ...tripled,
+      currentHousingPaymentAmount: 0,
+      creditScore: 640,
+    }
+    expect(
+      about(rentFree),
+      'an answer, although it gives no payment shock',
+    ).toEqual(['INCOMPLETE', 'NOT_EVALUATED', []])
   })
 
   test('a loan that misses a limit and lacks a figure has no final verdict', () => {
-    expect(judge([rule('CREDIT_SCORE', 660), rule('TRADELINES', 3)]).verdict).toBe('INCOMPLETE')
+    expect(
+      judge([rule('CREDIT_SCORE', 660), rule('TRADELINES', 3)]).verdict,
+    ).toBe('INCOMPLETE')
   })
 
   test.for([
-    ['RESERVES_MONTHS', 6, { totalPostCloseReservesAmount: 59_500, proposedHousingPaymentAmount: 10_000 }, 5.95],
-    ['RESERVES_MONTHS', 6, { totalPostCloseReservesAmount: 59_999.99, proposedHousingPaymentAmount: 10_000 }, 5.999],
-    ['LTV', 75, { loanAmount: 750_000.01, appraisedValueAmount: 1_000_000 }, 75.001],
-    ['DTI', 45, { dti: 45, incomeUsedAmount: 10_000, residualMoIncomeAmount: 5_499.6 }, 45.004],
-    ['PAYMENT_SHOCK', 50, { currentHousingPaymentAmount: 3_000, proposedHousingPaymentAmount: 4_500.1 }, 50.003],
-  ] as const)('%s of nearly %s misses it, also as it is shown', ([parameter, limit, figures, actual]) => {
-    expect(judge([rule(parameter, limit)], { ...loan, ...figures }).findings[0]).toMatchObject({
-      state: 'MISSES',
-      actual,
-    })
-  })
+    [
+      'RESERVES_MONTHS',
+      6,
+      {
+        totalPostCloseReservesAmount: 59_500,
+        proposedHousingPaymentAmount: 10_000,
+      },
+      5.95,
+    ],
+    [
+      'RESERVES_MONTHS',
+      6,
+      {
+        totalPostCloseReservesAmount: 59_999.99,
+        proposedHousingPaymentAmount: 10_000,
+      },
+      5.999,
+    ],
+    [
+      'LTV',
+      75,
+      { loanAmount: 750_000.01, appraisedValueAmount: 1_000_000 },
+      75.001,
+    ],
+    [
+      'DTI',
+      45,
+      { dti: 45, incomeUsedAmount: 10_000, residualMoIncomeAmount: 5_499.6 },
+      45.004,
+    ],
+    [
+      'PAYMENT_SHOCK',
+      50,
+      {
+        currentHousingPaymentAmount: 3_000,
+        proposedHousingPaymentAmount: 4_500.1,
+      },
+      50.003,
+    ],
+  ] as const)(
+    '%s of nearly %s misses it, also as it is shown',
+    ([parameter, limit, figures, actual]) => {
+      expect(
+        judge([rule(parameter, limit)], { ...loan, ...figures }).findings[0],
+      ).toMatchObject({
+        state: 'MISSES',
+        actual,
+      })
+    },
+  )
 
   test('the ratio that the amounts give is judged, unless an override has a reason', () => {
-    const figures = { ...loan, loanAmount: 800_000, appraisedValueAmount: 1_000_000, ltv: 0.8 }
-    const [rules, about] = [[rule('LTV', 75)], (each: Figures) => judge(rules, each).findings[0]?.actual]
+    const figures = {
+      ...loan,
+      loanAmount: 800_000,
+      appraisedValueAmount: 1_000_000,
+      ltv: 0.8,
+    }
+    const [rules, about] = [
+      [rule('LTV', 75)],
+      (each: Figures) => judge(rules, each).findings[0]?.actual,
+    ]
     expect(about(figures)).toBe(80)
     expect(about({ ...figures, ltvOverrideReason: ' ' })).toBe(80)
-    expect(about({ ...figures, ltv: 74, ltvOverrideReason: 'The appraisal is being corrected' })).toBe(74)
+    expect(
+      about({
+        ...figures,
+        ltv: 74,
+        ltvOverrideReason: 'The appraisal is being corrected',
+      }),
+    ).toBe(74)
     expect(about({ ...figures, ltv: null })).toBe(80)
-    expect(about({ ...figures, appraisedValueAmount: null, ltv: 76 }), 'nothing to calculate it from').toBe(76)
+    expect(
+      about({ ...figures, appraisedValueAmount: null, ltv: 76 }),
+      'nothing to calculate it from',
+    ).toBe(76)
   })
 
   test('yes-or-no parameters miss without a distance', () => {
-    const rules = [rule('FIRST_TIME_INVESTOR', 0), rule('STATE', 0, { states: ['NY'] }), rule('NON_WARRANTABLE', 0)]
+    const rules = [
+      rule('FIRST_TIME_INVESTOR', 0),
+      rule('STATE', 0, { states: ['NY'] }),
+      rule('NON_WARRANTABLE', 0),
+    ]
     expect(judge(rules).verdict).toBe('ELIGIBLE')
-    const { findings } = judge(rules, { ...loan, isExperiencedInvestor: false, state: 'NY', propertyType: 'CN' })
-    expect(findings.map(({ parameter, state, distance }) => [parameter, state, distance])).toEqual([
+    const { findings } = judge(rules, {
+      ...loan,
+      isExperiencedInvestor: false,
+      state: 'NY',
+      propertyType: 'CN',
+    })
+    expect(
+      findings.map(({ parameter, state, distance }) => [
+        parameter,
+        state,
+        distance,
+      ]),
+    ).toEqual([
       ['FIRST_TIME_INVESTOR', 'MISSES', null],
       ['STATE', 'MISSES', null],
       ['NON_WARRANTABLE', 'MISSES', null],
@@ -214,14 +404,26 @@ describe('evaluate', () => {
       ['before it begins', { from: '2026-11-25' }],
       ['after it ends', { to: '2026-11-23' }],
       ['when its loans are used up', { usedLoans: 10 }],
-      ['when its dollars are used up', { capAmount: 1_000_000, usedAmount: 250_000.01 }],
+      [
+        'when its dollars are used up',
+        { capAmount: 1_000_000, usedAmount: 250_000.01 },
+      ],
       ['outside its scope', { scope: { states: ['CA'] } }],
     ])('does not cover a loan %s', ([, change]) => {
-      expect(judge(rules, loan, [{ ...coverage, ...change }]).verdict).toBe('NEEDS_VARIANCE')
+      expect(judge(rules, loan, [{ ...coverage, ...change }]).verdict).toBe(
+        'NEEDS_VARIANCE',
+      )
     })
   })
 
-  const numeric: Parameter[] = ['CREDIT_SCORE', 'DSCR', 'DTI', 'TRADELINES', 'SEASONING_MONTHS', 'FINANCED_PROPERTIES']
+  const numeric: Parameter[] = [
+    'CREDIT_SCORE',
+    'DSCR',
+    'DTI',
+    'TRADELINES',
+    'SEASONING_MONTHS',
+    'FINANCED_PROPERTIES',
+  ]
   const fields = {
     CREDIT_SCORE: 'creditScore',
     DSCR: 'dscr',
@@ -241,15 +443,24 @@ describe('evaluate', () => {
     { requiredKeys: [] },
   )
   const someRules = fc
-    .array(fc.tuple(fc.constantFrom(...numeric), fc.integer({ min: 0, max: 900 }), aScope, fc.boolean()), {
-      maxLength: 20,
-    })
+    .array(
+      fc.tuple(
+        fc.constantFrom(...numeric),
+        fc.integer({ min: 0, max: 900 }),
+        aScope,
+        fc.boolean(),
+      ),
+      {
+        maxLength: 20,
+      },
+    )
     .map((drawn) =>
       drawn.map(([parameter, value, scope, isKnockout]) =>
         rule(parameter, value, scope, isKnockout ? 'KNOCKOUT' : 'REVIEW'),
       ),
     )
-  const maybe = (most: number) => fc.option(fc.integer({ min: 0, max: most }), { nil: null })
+  const maybe = (most: number) =>
+    fc.option(fc.integer({ min: 0, max: most }), { nil: null })
   const aLoan: fc.Arbitrary<Figures> = fc.record({
     occupancy: fc.constantFrom('P', 'S', 'I', null),
     state: fc.constantFrom('CA', 'FL', 'NY', 'TX', null),
@@ -272,13 +483,20 @@ describe('evaluate', () => {
         (rules, figures, parameter, by) => {
           const value = figures[fields[parameter]]
           if (typeof value !== 'number') return
-          const better = value + (parameters[parameter].better === 'HIGHER' ? by : -by)
+          const better =
+            value + (parameters[parameter].better === 'HIGHER' ? by : -by)
           const bad = (each: Figures) =>
             judge(rules, each)
-              .findings.filter(({ state }) => state === 'MISSES' || state === 'KNOCKED_OUT')
+              .findings.filter(
+                ({ state }) => state === 'MISSES' || state === 'KNOCKED_OUT',
+              )
               .map(({ ruleId }) => ruleId)
           const before = bad(figures)
-          expect(bad({ ...figures, [fields[parameter]]: better }).filter((id) => !before.includes(id))).toEqual([])
+          expect(
+            bad({ ...figures, [fields[parameter]]: better }).filter(
+              (id) => !before.includes(id),
+            ),
+          ).toEqual([])
         },
       ),
     )
@@ -288,8 +506,14 @@ describe('evaluate', () => {
     fc.assert(
       fc.property(someRules, aLoan, (rules, figures) => {
         const { verdict, findings } = judge(rules, figures)
-        if (findings.some(({ state }) => state === 'NOT_EVALUATED')) expect(verdict).not.toBe('ELIGIBLE')
-        expect(findings.every(({ state, missing }) => (state === 'NOT_EVALUATED') === missing.length > 0)).toBe(true)
+        if (findings.some(({ state }) => state === 'NOT_EVALUATED'))
+          expect(verdict).not.toBe('ELIGIBLE')
+        expect(
+          findings.every(
+            ({ state, missing }) =>
+              (state === 'NOT_EVALUATED') === missing.length > 0,
+          ),
+        ).toBe(true)
       }),
     )
   })
@@ -297,39 +521,86 @@ describe('evaluate', () => {
   test('without overlaps at most one rule of a parameter and severity applies', () => {
     fc.assert(
       fc.property(someRules, aLoan, (rules, figures) => {
-        const clean = rules.filter((_, index) => !findOverlaps(rules).some((pair) => pair[1] === index))
+        const clean = rules.filter(
+          (_, index) => !findOverlaps(rules).some((pair) => pair[1] === index),
+        )
         expect(findOverlaps(clean)).toEqual([])
         const shuffled = judge(clean.toReversed(), figures).findings
-        expect(new Set(judge(clean, figures).findings.map(({ ruleId }) => ruleId))).toEqual(
-          new Set(shuffled.map(({ ruleId }) => ruleId)),
-        )
+        expect(
+          new Set(judge(clean, figures).findings.map(({ ruleId }) => ruleId)),
+        ).toEqual(new Set(shuffled.map(({ ruleId }) => ruleId)))
       }),
     )
   })
 })
 
 describe('a compensating factor', () => {
-  const factor = { id: '00000000-0000-4000-8000-0000000000f1', label: 'x', document: null, qualifiesBy: null }
-  const { findings } = judge([rule('RESERVES_MONTHS', 3), rule('LTV', 80), rule('CREDIT_SCORE', 660)])
+  const factor = {
+    id: '00000000-0000-4000-8000-0000000000f1',
+    label: 'x',
+    document: null,
+    qualifiesBy: null,
+  }
+  const { findings } = judge([
+    rule('RESERVES_MONTHS', 3),
+    rule('LTV', 80),
+    rule('CREDIT_SCORE', 660),
+  ])
   test.for([
-    ['MARGIN', 'RESERVES_MONTHS', 4, 'COUNTS', '4.6 months above the limit; needs 4 months'],
-    ['MARGIN', 'LTV', 10, 'DOES_NOT_COUNT', '5 points below the limit; needs 10 points'],
-    ['MARGIN', 'CREDIT_SCORE', 40, 'DOES_NOT_COUNT', '5 points short of the limit; needs 40 points'],
-    ['MARGIN', 'DSCR', 0.5, 'NOT_EVALUATED', 'No guideline limit to compare with'],
+    [
+      'MARGIN',
+      'RESERVES_MONTHS',
+      4,
+      'COUNTS',
+      '4.6 months above the limit; needs 4 months',
+    ],
+    [
+      'MARGIN',
+      'LTV',
+      10,
+      'DOES_NOT_COUNT',
+      '5 points below the limit; needs 10 points',
+    ],
+    [
+      'MARGIN',
+      'CREDIT_SCORE',
+      40,
+      'DOES_NOT_COUNT',
+      '5 points short of the limit; needs 40 points',
+    ],
+    [
+      'MARGIN',
+      'DSCR',
+      0.5,
+      'NOT_EVALUATED',
+      'No guideline limit to compare with',
+    ],
     ['MARGIN', 'DTI', 10, 'NOT_EVALUATED', 'A figure is missing'],
     ['FIGURE', 'DSCR', 1.3, 'COUNTS', '1.349; needs 1.3'],
     ['FLAG', null, null, 'COUNTS', 'The borrower is an experienced investor'],
-    ['DOCUMENT', null, null, 'NEEDS_DOCUMENT', 'Attach supporting documentation'],
-  ] as const)('%s of %s with %s: %s', ([kind, parameter, threshold, state, reason]) => {
-    const [measured] = measureFactors([{ ...factor, kind, parameter, threshold }], {
-      figures: loan,
-      findings,
-      asOf,
-      documents: [],
-      qualifiesBy: 'DSCR',
-    })
-    expect(measured).toMatchObject({ state, reason })
-  })
+    [
+      'DOCUMENT',
+      null,
+      null,
+      'NEEDS_DOCUMENT',
+      'Attach supporting documentation',
+    ],
+  ] as const)(
+    '%s of %s with %s: %s',
+    ([kind, parameter, threshold, state, reason]) => {
+      const [measured] = measureFactors(
+        [{ ...factor, kind, parameter, threshold }],
+        {
+          figures: loan,
+          findings,
+          asOf,
+          documents: [],
+          qualifiesBy: 'DSCR',
+        },
+      )
+      expect(measured).toMatchObject({ state, reason })
+    },
+  )
 
   const employment: z.infer<typeof Factor> = {
     id: '00000000-0000-4000-8000-0000000000f2',
@@ -340,29 +611,60 @@ describe('a compensating factor', () => {
     document: 'a verification of employment',
     qualifiesBy: 'DTI',
   }
-  const shown = { figures: loan, findings, asOf, qualifiesBy: 'DTI', documents: [] } as const
+  const shown = {
+    figures: loan,
+    findings,
+    asOf,
+    qualifiesBy: 'DTI',
+    documents: [],
+  } as const
 
   test('that a document shows counts once the document attached to it is verified', () => {
-    const measureWith = (documents: FactorDocument[]) => measureFactors([employment], { ...shown, documents })[0]
+    const measureWith = (documents: FactorDocument[]) =>
+      measureFactors([employment], { ...shown, documents })[0]
     const verifiedAt = '2026-03-04T15:00:00.000Z'
-    expect(measureWith([{ factor: '0x30 housing history', verifiedAt }])?.state).toBe('NEEDS_DOCUMENT')
-    expect(measureWith([{ factor: 'years in current job', verifiedAt: null }])).toMatchObject({
+    expect(
+      measureWith([{ factor: '0x30 housing history', verifiedAt }])?.state,
+    ).toBe('NEEDS_DOCUMENT')
+    expect(
+      measureWith([{ factor: 'years in current job', verifiedAt: null }]),
+    ).toMatchObject({
       state: 'AWAITING_VERIFICATION',
       reason: 'Awaiting verification of a verification of employment',
     })
-    expect(measureWith([{ factor: 'years in current job', verifiedAt }])).toMatchObject({
+    expect(
+      measureWith([{ factor: 'years in current job', verifiedAt }]),
+    ).toMatchObject({
       state: 'COUNTS',
       reason: 'Verified: a verification of employment',
     })
   })
 
   test('is only for loans of its kind', () => {
-    const verified = [{ factor: employment.label, verifiedAt: '2026-03-04T15:00:00.000Z' }]
-    expect(measureFactors([employment], { ...shown, qualifiesBy: 'DSCR', documents: verified })).toMatchObject([
+    const verified = [
+      { factor: employment.label, verifiedAt: '2026-03-04T15:00:00.000Z' },
+    ]
+    expect(
+      measureFactors([employment], {
+        ...shown,
+        qualifiesBy: 'DSCR',
+        documents: verified,
+      }),
+    ).toMatchObject([
       { state: 'NOT_APPLICABLE', reason: 'Only for loans that qualify by DTI' },
     ])
-    const experience: z.infer<typeof Factor> = { ...employment, kind: 'FLAG', document: null, qualifiesBy: null }
-    expect(measureFactors([experience], { ...shown, figures: { ...loan, occupancy: 'P' } })).toMatchObject([
+    const experience: z.infer<typeof Factor> = {
+      ...employment,
+      kind: 'FLAG',
+      document: null,
+      qualifiesBy: null,
+    }
+    expect(
+      measureFactors([experience], {
+        ...shown,
+        figures: { ...loan, occupancy: 'P' },
+      }),
+    ).toMatchObject([
       { state: 'NOT_APPLICABLE', reason: 'Only for investment properties' },
     ])
   })

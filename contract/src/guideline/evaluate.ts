@@ -1,20 +1,54 @@
 import { addDecimals, addMoney, compare, type Exact } from '../lib/exact.ts'
 import type { FormFieldName } from '../slv/form.ts'
-import { exactFigure, type Figures, isEmpty, missingFields, shownFigure } from './figures.ts'
-import { type ContractVariance, isYesNo, type Operator, type Parameter, parameters, type Rule } from './model.ts'
-import { type BandFigures, matchScope, readBandFigures, specificity } from './scope.ts'
+import {
+  exactFigure,
+  type Figures,
+  isEmpty,
+  missingFields,
+  shownFigure,
+} from './figures.ts'
+import {
+  type ContractVariance,
+  isYesNo,
+  type Operator,
+  type Parameter,
+  parameters,
+  type Rule,
+} from './model.ts'
+import {
+  type BandFigures,
+  matchScope,
+  readBandFigures,
+  specificity,
+} from './scope.ts'
 
-/** MISSES: a variance may be requested. NOT_EVALUATED: a field is missing, which never counts as met. */
-export const findingStates = ['KNOCKED_OUT', 'MISSES', 'COVERED', 'NOT_EVALUATED', 'MEETS'] as const
+/**
+ * MISSES: a variance may be requested. NOT_EVALUATED: a field is missing, which
+ * never counts as met.
+ */
+export const findingStates = [
+  'KNOCKED_OUT',
+  'MISSES',
+  'COVERED',
+  'NOT_EVALUATED',
+  'MEETS',
+] as const
 export type FindingState = (typeof findingStates)[number]
 
-export const verdicts = ['NOT_ELIGIBLE', 'NEEDS_VARIANCE', 'INCOMPLETE', 'ELIGIBLE'] as const
+export const verdicts = [
+  'NOT_ELIGIBLE',
+  'NEEDS_VARIANCE',
+  'INCOMPLETE',
+  'ELIGIBLE',
+] as const
 export type Verdict = (typeof verdicts)[number]
 
 /**
- * The result of one parameter's rule for a loan. The state comes from exact figures. `actual` is rounded to be shown, on
- * the side of the limit on which it is. `distance` is actual minus limit in the parameter's unit, and `share` its size
- * as a part of the limit; both are null for a yes or no, and where something is missing.
+ * The result of one parameter's rule for a loan. The state comes from exact
+ * figures. `actual` is rounded to be shown, on the side of the limit on which
+ * it is. `distance` is actual minus limit in the parameter's unit, and `share`
+ * its size as a part of the limit; both are null for a yes or no, and where
+ * something is missing.
  */
 export type Finding = {
   parameter: Parameter
@@ -30,8 +64,9 @@ export type Finding = {
   text: string
   missing: FormFieldName[]
   /**
-   * Of the missing fields, those without which a request can't be sent: a scope's, and all of a knockout's. Absent in
-   * rounds that earlier releases sent.
+   * Of the missing fields, those without which a request can't be sent: a
+   * scope's, and all of a knockout's. Absent in rounds that earlier releases
+   * sent.
    */
   requiredFields?: FormFieldName[] | undefined
   /** The code of the contract variance that covers the miss. */
@@ -56,31 +91,48 @@ export type Coverage = Pick<
   | 'usedAmount'
 >
 
-export const meets = (operator: Operator, actual: Exact, limit: number): boolean => {
+export const meets = (
+  operator: Operator,
+  actual: Exact,
+  limit: number,
+): boolean => {
   if (operator === '>=') return compare(actual, limit) >= 0
   if (operator === '<=') return compare(actual, limit) <= 0
   return limit === 1 || actual === 0
 }
 
 /**
- * Judges a loan by the rules of its program, on a civil day (which dates an appraisal and decides which contract variances
- * are in force). `rules` may hold those of other programs too.
+ * Judges a loan by the rules of its program, on a civil day (which dates an
+ * appraisal and decides which contract variances are in force). `rules` may
+ * hold those of other programs too.
  */
 export const evaluate = (
   figures: Figures,
   program: string,
   rules: readonly Rule[],
   options: EvaluationOptions,
-): Evaluation => evaluateGroups(figures, program, groupRules(program, rules), options)
+): Evaluation =>
+  evaluateGroups(figures, program, groupRules(program, rules), options)
 
-export type EvaluationOptions = { asOf: string; coverages?: readonly Coverage[] }
+export type EvaluationOptions = {
+  asOf: string
+  coverages?: readonly Coverage[]
+}
 
-/** The rules of a program, grouped by what one finding is made from: for judging many loans by the same rules. */
-export function groupRules(program: string, rules: readonly Rule[]): readonly (readonly Rule[])[] {
+/**
+ * The rules of a program, grouped by what one finding is made from: for judging
+ * many loans by the same rules.
+ */
+export function groupRules(
+  program: string,
+  rules: readonly Rule[],
+): readonly (readonly Rule[])[] {
   const groups = new Map<string, Rule[]>()
   for (const rule of rules) {
     if (rule.program !== program) continue
-    const key = rule.scope.misses ? rule.id : `${rule.parameter} ${rule.severity}`
+    const key = rule.scope.misses
+      ? rule.id
+      : `${rule.parameter} ${rule.severity}`
     const group = groups.get(key)
     if (group) group.push(rule)
     else groups.set(key, [rule])
@@ -121,28 +173,46 @@ export function evaluateGroups(
 }
 
 /** A met knockout adds nothing to a finding for the same parameter. */
-const isShownByReview = ({ state, parameter }: Finding, reviews: readonly Judgment[]): boolean =>
-  state === 'MEETS' && reviews.some(({ finding }) => finding.parameter === parameter)
+const isShownByReview = (
+  { state, parameter }: Finding,
+  reviews: readonly Judgment[],
+): boolean =>
+  state === 'MEETS' &&
+  reviews.some(({ finding }) => finding.parameter === parameter)
 
-/** A knockout is final even if fields are missing. Otherwise, a loan with missing fields is incomplete. */
-export const verdictFor = (findings: readonly Pick<Finding, 'state'>[]): Verdict => {
-  const has = (state: FindingState) => findings.some((finding) => finding.state === state)
+/**
+ * A knockout is final even if fields are missing. Otherwise, a loan with
+ * missing fields is incomplete.
+ */
+export const verdictFor = (
+  findings: readonly Pick<Finding, 'state'>[],
+): Verdict => {
+  const has = (state: FindingState) =>
+    findings.some((finding) => finding.state === state)
   if (has('KNOCKED_OUT')) return 'NOT_ELIGIBLE'
   if (has('NOT_EVALUATED') || findings.length === 0) return 'INCOMPLETE'
   return has('MISSES') ? 'NEEDS_VARIANCE' : 'ELIGIBLE'
 }
 
-/** Evaluates the rule of a group that applies to the loan; null if none does. */
+/**
+ * Evaluates the rule of a group that applies to the loan; null if none does.
+ */
 function judge(rules: readonly Rule[], loan: Loan): Judgment | null {
   const choice = chooseRule(rules, loan)
   if (!choice) return null
   const { rule, missing: missingInScope } = choice
   const { parameter, operator, value: limit } = rule
   const actual = exactFigure(parameter, loan.figures, loan.asOf)
-  const shown = actual === null ? null : isYesNo(parameter) ? Number(actual) : shownFigure(actual, parameter, limit)
+  const shown =
+    actual === null
+      ? null
+      : isYesNo(parameter)
+        ? Number(actual)
+        : shownFigure(actual, parameter, limit)
   const finding: Finding = {
     parameter,
-    state: actual !== null && meets(operator, actual, limit) ? 'MEETS' : 'MISSES',
+    state:
+      actual !== null && meets(operator, actual, limit) ? 'MEETS' : 'MISSES',
     ruleId: rule.id,
     operator,
     limit,
@@ -155,9 +225,19 @@ function judge(rules: readonly Rule[], loan: Loan): Judgment | null {
     requiredFields: [],
     coveredBy: null,
   }
-  if (actual !== null && missingInScope.length === 0) return { rule, finding, actual }
-  const missingFigures = actual === null ? missingFields(parameter, loan.figures) : []
-  return { rule, finding: notEvaluated(finding, [...missingInScope, ...missingFigures], missingInScope), actual }
+  if (actual !== null && missingInScope.length === 0)
+    return { rule, finding, actual }
+  const missingFigures =
+    actual === null ? missingFields(parameter, loan.figures) : []
+  return {
+    rule,
+    finding: notEvaluated(
+      finding,
+      [...missingInScope, ...missingFigures],
+      missingInScope,
+    ),
+    actual,
+  }
 }
 
 function measureDistance(
@@ -165,9 +245,13 @@ function measureDistance(
   actual: number | null,
   limit: number,
 ): Pick<Finding, 'distance' | 'share'> {
-  if (actual === null || isYesNo(parameter)) return { distance: null, share: null }
+  if (actual === null || isYesNo(parameter))
+    return { distance: null, share: null }
   const distance = addDecimals(actual, -limit)
-  return { distance, share: limit === 0 ? null : addDecimals(Math.abs(distance) / limit, 0) }
+  return {
+    distance,
+    share: limit === 0 ? null : addDecimals(Math.abs(distance) / limit, 0),
+  }
 }
 
 const notEvaluated = (
@@ -180,14 +264,20 @@ const notEvaluated = (
   distance: null,
   share: null,
   missing: [...new Set([...finding.missing, ...missing])],
-  requiredFields: [...new Set([...(finding.requiredFields ?? []), ...requiredFields])],
+  requiredFields: [
+    ...new Set([...(finding.requiredFields ?? []), ...requiredFields]),
+  ],
 })
 
 /**
- * The closest rule whose scope matches the loan. `missing` are the fields of scopes that may match and are closer; without
- * a rule that matches, the closest of those is chosen.
+ * The closest rule whose scope matches the loan. `missing` are the fields of
+ * scopes that may match and are closer; without a rule that matches, the
+ * closest of those is chosen.
  */
-function chooseRule(rules: readonly Rule[], loan: Loan): { rule: Rule; missing: readonly FormFieldName[] } | null {
+function chooseRule(
+  rules: readonly Rule[],
+  loan: Loan,
+): { rule: Rule; missing: readonly FormFieldName[] } | null {
   let matching: Rule | undefined
   const possible: { rule: Rule; missing: FormFieldName[] }[] = []
   for (const rule of rules) {
@@ -197,31 +287,55 @@ function chooseRule(rules: readonly Rule[], loan: Loan): { rule: Rule; missing: 
   }
   const closer = possible.filter(({ rule }) => isCloser(rule, matching))
   const missing = closer.flatMap((each) => each.missing)
-  const rule = matching ?? closer.reduce<Rule | undefined>((best, each) => closest(best, each.rule), undefined)
+  const rule =
+    matching ??
+    closer.reduce<Rule | undefined>(
+      (best, each) => closest(best, each.rule),
+      undefined,
+    )
   return rule ? { rule, missing } : null
 }
 
-const closest = (best: Rule | undefined, rule: Rule): Rule => (best && !isCloser(rule, best) ? best : rule)
+const closest = (best: Rule | undefined, rule: Rule): Rule =>
+  best && !isCloser(rule, best) ? best : rule
 
 /** More specific, or else stricter: a draft version may have overlaps. */
 const isCloser = (rule: Rule, than: Rule | undefined): boolean => {
   if (!than) return true
   const by = specificity(rule.scope) - specificity(than.scope)
-  return by > 0 || (by === 0 && (rule.operator === '>=' ? rule.value > than.value : rule.value < than.value))
+  return (
+    by > 0 ||
+    (by === 0 &&
+      (rule.operator === '>='
+        ? rule.value > than.value
+        : rule.value < than.value))
+  )
 }
 
 /**
- * Evaluates a knockout together with the misses that it depends on. Null if one of those is not a miss, because the
- * knockout then doesn't apply to this loan. It is not evaluated while any part is unknown and none is known to be met.
+ * Evaluates a knockout together with the misses that it depends on. Null if one
+ * of those is not a miss, because the knockout then doesn't apply to this loan.
+ * It is not evaluated while any part is unknown and none is known to be met.
  */
-function judgeKnockout({ rule, finding }: Judgment, reviews: readonly Judgment[], figures: Figures): Finding | null {
-  const conditions = (rule.scope.misses ?? []).map((condition) => checkMiss(condition, reviews))
-  if (conditions.includes(false)) return finding.state === 'MEETS' ? finding : null
+function judgeKnockout(
+  { rule, finding }: Judgment,
+  reviews: readonly Judgment[],
+  figures: Figures,
+): Finding | null {
+  const conditions = (rule.scope.misses ?? []).map((condition) =>
+    checkMiss(condition, reviews),
+  )
+  if (conditions.includes(false))
+    return finding.state === 'MEETS' ? finding : null
   if (finding.state === 'MEETS') return finding
-  const unknown = conditions.flatMap((condition) => (typeof condition === 'boolean' ? [] : condition))
-  if (finding.state === 'MISSES' && unknown.length === 0) return { ...finding, state: 'KNOCKED_OUT' }
+  const unknown = conditions.flatMap((condition) =>
+    typeof condition === 'boolean' ? [] : condition,
+  )
+  if (finding.state === 'MISSES' && unknown.length === 0)
+    return { ...finding, state: 'KNOCKED_OUT' }
   const missing = [...finding.missing, ...unknown]
-  // A current payment of 0 is a valid answer, although no payment shock follows from it.
+  // A current payment of 0 is a valid answer, although no payment shock follows
+  // from it.
   return notEvaluated(
     finding,
     missing,
@@ -231,20 +345,34 @@ function judgeKnockout({ rule, finding }: Judgment, reviews: readonly Judgment[]
 
 type Condition = NonNullable<Rule['scope']['misses']>[number]
 
-/** Whether the loan misses a parameter's limit by more than `by` units, or the fields that are needed to know. */
-function checkMiss({ parameter, by }: Condition, reviews: readonly Judgment[]): boolean | FormFieldName[] {
+/**
+ * Whether the loan misses a parameter's limit by more than `by` units, or the
+ * fields that are needed to know.
+ */
+function checkMiss(
+  { parameter, by }: Condition,
+  reviews: readonly Judgment[],
+): boolean | FormFieldName[] {
   const review = reviews.find(({ finding }) => finding.parameter === parameter)
   if (!review) return false
   const { rule, finding, actual } = review
   if (finding.state === 'NOT_EVALUATED') return finding.missing
   if (finding.state !== 'MISSES' || actual === null) return false
   if (isYesNo(parameter)) return by === 0
-  if (rule.operator === '>=') return compare(actual, addDecimals(rule.value, -by)) < 0
+  if (rule.operator === '>=')
+    return compare(actual, addDecimals(rule.value, -by)) < 0
   return compare(actual, addDecimals(rule.value, by)) > 0
 }
 
-/** Covers a miss that one of the seller's contract variances relaxes far enough. */
-function cover(judgment: Judgment, loan: Loan, program: string, coverages: readonly Coverage[]): Judgment {
+/**
+ * Covers a miss that one of the seller's contract variances relaxes far enough.
+ */
+function cover(
+  judgment: Judgment,
+  loan: Loan,
+  program: string,
+  coverages: readonly Coverage[],
+): Judgment {
   const { finding, actual, rule } = judgment
   if (finding.state !== 'MISSES' || actual === null) return judgment
   const covering = coverages.find(
@@ -256,17 +384,37 @@ function cover(judgment: Judgment, loan: Loan, program: string, coverages: reado
       meets(rule.operator, actual, coverage.value),
   )
   if (!covering) return judgment
-  return { ...judgment, finding: { ...finding, state: 'COVERED', coveredBy: covering.code } }
+  return {
+    ...judgment,
+    finding: { ...finding, state: 'COVERED', coveredBy: covering.code },
+  }
 }
 
-const isInForce = ({ programs, from, to }: Coverage, program: string, asOf: string): boolean =>
-  (programs.length === 0 || programs.includes(program)) && from <= asOf && (to === null || asOf <= to)
+const isInForce = (
+  { programs, from, to }: Coverage,
+  program: string,
+  asOf: string,
+): boolean =>
+  (programs.length === 0 || programs.includes(program)) &&
+  from <= asOf &&
+  (to === null || asOf <= to)
 
-/** Whether one more loan fits under the caps of a contract variance. Without an amount, it doesn't fit a dollar cap. */
+/**
+ * Whether one more loan fits under the caps of a contract variance. Without an
+ * amount, it doesn't fit a dollar cap.
+ */
 export const hasRoom = (
-  { capLoans, capAmount, usedLoans, usedAmount }: Pick<Coverage, 'capLoans' | 'capAmount' | 'usedLoans' | 'usedAmount'>,
+  {
+    capLoans,
+    capAmount,
+    usedLoans,
+    usedAmount,
+  }: Pick<Coverage, 'capLoans' | 'capAmount' | 'usedLoans' | 'usedAmount'>,
   loanAmount: number | null,
 ): boolean => {
   if (capLoans !== null && usedLoans >= capLoans) return false
-  return capAmount === null || (loanAmount !== null && addMoney(usedAmount, loanAmount) <= capAmount)
+  return (
+    capAmount === null ||
+    (loanAmount !== null && addMoney(usedAmount, loanAmount) <= capAmount)
+  )
 }

@@ -1,8 +1,19 @@
 import type { z } from 'zod'
 import { compare, type Exact, roundBeside, subtract } from '../lib/exact.ts'
 import { type Finding, meets } from './evaluate.ts'
-import { exactFigure, type Figures, shownFigure, unitDecimals } from './figures.ts'
-import { type Factor, isYesNo, type Parameter, parameters, type Qualifying } from './model.ts'
+import {
+  exactFigure,
+  type Figures,
+  shownFigure,
+  unitDecimals,
+} from './figures.ts'
+import {
+  type Factor,
+  isYesNo,
+  type Parameter,
+  parameters,
+  type Qualifying,
+} from './model.ts'
 import { inUnit, sizeInUnit } from './words.ts'
 
 export const factorStates = [
@@ -18,14 +29,26 @@ export const factorStates = [
 ] as const
 export type FactorState = (typeof factorStates)[number]
 
-/** A factor of the catalog measured on a loan. `reason` is a sentence that people read. */
-export type MeasuredFactor = { id: string; label: string; state: FactorState; reason: string }
+/**
+ * A factor of the catalog measured on a loan. `reason` is a sentence that
+ * people read.
+ */
+export type MeasuredFactor = {
+  id: string
+  label: string
+  state: FactorState
+  reason: string
+}
 
 const plain = (label: string) => label.trim().toLowerCase()
 /** Whether what someone typed names a factor of the catalog. */
-export const isSameFactor = (typed: string, label: string): boolean => plain(typed) === plain(label)
+export const isSameFactor = (typed: string, label: string): boolean =>
+  plain(typed) === plain(label)
 
-/** A document that is attached to the factor of this label, and when an underwriter verified it. */
+/**
+ * A document that is attached to the factor of this label, and when an
+ * underwriter verified it.
+ */
 export type FactorDocument = { factor: string; verifiedAt: string | null }
 
 type Loan = {
@@ -37,19 +60,40 @@ type Loan = {
   qualifiesBy: Qualifying | null
 }
 
-/** Whether each factor of the catalog counts, with the reason (guidelines.md, "Evaluation"). */
-export const measureFactors = (catalog: readonly z.infer<typeof Factor>[], loan: Loan): MeasuredFactor[] =>
-  catalog.map((factor) => ({ id: factor.id, label: factor.label, ...measure(factor, loan) }))
+/**
+ * Whether each factor of the catalog counts, with the reason (guidelines.md,
+ * "Evaluation").
+ */
+export const measureFactors = (
+  catalog: readonly z.infer<typeof Factor>[],
+  loan: Loan,
+): MeasuredFactor[] =>
+  catalog.map((factor) => ({
+    id: factor.id,
+    label: factor.label,
+    ...measure(factor, loan),
+  }))
 
 type Measurement = Pick<MeasuredFactor, 'state' | 'reason'>
 
-/** A factor that needs a document: it counts once an underwriter has verified a document that is attached to it. */
-function measureDocument({ label, document }: z.infer<typeof Factor>, documents: Loan['documents']): Measurement {
+/**
+ * A factor that needs a document: it counts once an underwriter has verified a
+ * document that is attached to it.
+ */
+function measureDocument(
+  { label, document }: z.infer<typeof Factor>,
+  documents: Loan['documents'],
+): Measurement {
   const wanted = document ?? 'supporting documentation'
   const attached = documents.filter(({ factor }) => isSameFactor(factor, label))
-  if (attached.length === 0) return { state: 'NEEDS_DOCUMENT', reason: `Attach ${wanted}` }
-  if (attached.some(({ verifiedAt }) => verifiedAt !== null)) return { state: 'COUNTS', reason: `Verified: ${wanted}` }
-  return { state: 'AWAITING_VERIFICATION', reason: `Awaiting verification of ${wanted}` }
+  if (attached.length === 0)
+    return { state: 'NEEDS_DOCUMENT', reason: `Attach ${wanted}` }
+  if (attached.some(({ verifiedAt }) => verifiedAt !== null))
+    return { state: 'COUNTS', reason: `Verified: ${wanted}` }
+  return {
+    state: 'AWAITING_VERIFICATION',
+    reason: `Awaiting verification of ${wanted}`,
+  }
 }
 
 /** Why a factor doesn't apply to this kind of loan; null if it does. */
@@ -60,7 +104,8 @@ export function whyNotApplicable(
   if (qualifiesBy && loan.qualifiesBy && qualifiesBy !== loan.qualifiesBy)
     return `Only for loans that qualify by ${qualifiesBy}`
   const { occupancy } = loan.figures
-  if (kind === 'FLAG' && occupancy && occupancy !== 'I') return 'Only for investment properties'
+  if (kind === 'FLAG' && occupancy && occupancy !== 'I')
+    return 'Only for investment properties'
   return null
 }
 
@@ -75,18 +120,31 @@ function measure(factor: z.infer<typeof Factor>, loan: Loan): Measurement {
     if (typeof isExperiencedInvestor !== 'boolean') return unknown
     return isExperiencedInvestor
       ? { state: 'COUNTS', reason: 'The borrower is an experienced investor' }
-      : { state: 'DOES_NOT_COUNT', reason: 'The borrower is not an experienced investor' }
+      : {
+          state: 'DOES_NOT_COUNT',
+          reason: 'The borrower is not an experienced investor',
+        }
   }
   if (!parameter || threshold === null || isYesNo(parameter)) return unknown
   const actual = exactFigure(parameter, figures, asOf)
   if (actual === null) return unknown
   if (kind === 'FIGURE') return measureFigure(parameter, actual, threshold)
-  const finding = findings.find((each) => each.parameter === parameter && each.distance !== null)
-  if (!finding) return { state: 'NOT_EVALUATED', reason: 'No guideline limit to compare with' }
+  const finding = findings.find(
+    (each) => each.parameter === parameter && each.distance !== null,
+  )
+  if (!finding)
+    return {
+      state: 'NOT_EVALUATED',
+      reason: 'No guideline limit to compare with',
+    }
   return measureMargin(parameter, actual, finding.limit, threshold)
 }
 
-function measureFigure(parameter: Parameter, actual: Exact, threshold: number): Measurement {
+function measureFigure(
+  parameter: Parameter,
+  actual: Exact,
+  threshold: number,
+): Measurement {
   const { unit } = parameters[parameter]
   const shown = shownFigure(actual, parameter, threshold)
   return {
@@ -96,16 +154,25 @@ function measureFigure(parameter: Parameter, actual: Exact, threshold: number): 
 }
 
 /** How much better than the limit the figure is. */
-function measureMargin(parameter: Parameter, actual: Exact, limit: number, threshold: number): Measurement {
+function measureMargin(
+  parameter: Parameter,
+  actual: Exact,
+  limit: number,
+  threshold: number,
+): Measurement {
   const { unit, better } = parameters[parameter]
   const isHigher = better === 'HIGHER'
   const margin = isHigher ? subtract(actual, limit) : subtract(limit, actual)
   const shown = roundBeside(margin, threshold, unitDecimals(unit))
-  const place = compare(margin, 0) < 0 ? 'short of' : isHigher ? 'above' : 'below'
+  const place =
+    compare(margin, 0) < 0 ? 'short of' : isHigher ? 'above' : 'below'
   return {
     state: compare(margin, threshold) >= 0 ? 'COUNTS' : 'DOES_NOT_COUNT',
     reason: `${sizeInUnit(Math.abs(shown), unit)} ${place} the limit; needs ${sizeInUnit(threshold, unit)}`,
   }
 }
 
-const unknown = { state: 'NOT_EVALUATED', reason: 'A figure is missing' } as const
+const unknown = {
+  state: 'NOT_EVALUATED',
+  reason: 'A figure is missing',
+} as const

@@ -3,7 +3,12 @@ import type { Fit } from './fit.ts'
 import { inUnit } from './words.ts'
 
 /** 'At a loan amount of $970,507 (LTV 85.00%), no variance is needed.' */
-export const fitText = ({ field, to, ltv, missing }: Pick<Fit, 'field' | 'to' | 'ltv' | 'missing'>): string => {
+export const fitText = ({
+  field,
+  to,
+  ltv,
+  missing,
+}: Pick<Fit, 'field' | 'to' | 'ltv' | 'missing'>): string => {
   const ratio = ltv === null ? '' : ` (LTV ${ltv.toFixed(2)}%)`
   const change =
     field === 'loanAmount'

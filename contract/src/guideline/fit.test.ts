@@ -2,11 +2,22 @@ import { describe, expect, test } from 'vitest'
 import type { Coverage } from './evaluate.ts'
 import type { Figures } from './figures.ts'
 import { alternatives, fitChanges, nearestFit } from './fit.ts'
-import { operatorOf, type Parameter, parameters, type Rule, type Scope } from './model.ts'
+import {
+  operatorOf,
+  type Parameter,
+  parameters,
+  type Rule,
+  type Scope,
+} from './model.ts'
 
 const asOf = '2026-11-24'
 let made = 0
-const rule = (parameter: Parameter, value: number, scope: Scope = {}, severity: Rule['severity'] = 'REVIEW'): Rule => ({
+const rule = (
+  parameter: Parameter,
+  value: number,
+  scope: Scope = {},
+  severity: Rule['severity'] = 'REVIEW',
+): Rule => ({
   id: `00000000-0000-4000-8000-${String(++made).padStart(12, '0')}`,
   program: 'DP',
   parameter,
@@ -50,25 +61,50 @@ const aCoverage: Coverage = {
 describe('the nearest fit', () => {
   test('is the largest smaller loan that meets the LTV limit', () => {
     expect(
-      nearestFit({ ...loan, loanAmount: 774_000, appraisedValueAmount: 1_000_000 }, 'DP', [rule('LTV', 75)], { asOf }),
-    ).toEqual({ field: 'loanAmount', from: 774_000, to: 750_000, ltv: 75, missing: [] })
+      nearestFit(
+        { ...loan, loanAmount: 774_000, appraisedValueAmount: 1_000_000 },
+        'DP',
+        [rule('LTV', 75)],
+        { asOf },
+      ),
+    ).toEqual({
+      field: 'loanAmount',
+      from: 774_000,
+      to: 750_000,
+      ltv: 75,
+      missing: [],
+    })
   })
   test('counts other liens, and leaves an override as it is', () => {
     const rules = [rule('LTV', 80), rule('CLTV', 80)]
-    const figures = { ...loan, loanAmount: 774_000, appraisedValueAmount: 1_000_000, secondLienDrawnAmount: 100_000.5 }
+    const figures = {
+      ...loan,
+      loanAmount: 774_000,
+      appraisedValueAmount: 1_000_000,
+      secondLienDrawnAmount: 100_000.5,
+    }
     const fit = nearestFit(figures, 'DP', rules, { asOf })
     expect(fit).toMatchObject({ field: 'loanAmount', to: 699_999, ltv: 70 })
-    expect(fit && fitChanges({ ...figures, ltv: 77.4, cltv: 87.4, hcltv: null }, fit)).toEqual({
+    expect(
+      fit &&
+        fitChanges({ ...figures, ltv: 77.4, cltv: 87.4, hcltv: null }, fit),
+    ).toEqual({
       loanAmount: 699_999,
       ltv: 70,
       cltv: 80,
       hcltv: 80,
     })
-    const overridden = { ...figures, ltv: 81, ltvOverrideReason: 'The appraisal is being corrected' }
+    const overridden = {
+      ...figures,
+      ltv: 81,
+      ltvOverrideReason: 'The appraisal is being corrected',
+    }
     expect(nearestFit(overridden, 'DP', rules, { asOf })).toBeNull()
   })
   test('is the amount of reserves that meets the limit, rounded up', () => {
-    expect(nearestFit(loan, 'DP', [rule('RESERVES_MONTHS', 9)], { asOf })).toEqual({
+    expect(
+      nearestFit(loan, 'DP', [rule('RESERVES_MONTHS', 9)], { asOf }),
+    ).toEqual({
       field: 'totalPostCloseReservesAmount',
       from: 55_600,
       to: 65_844,
@@ -78,17 +114,31 @@ describe('the nearest fit', () => {
   })
   test('is found for a loan without any reserves', () => {
     const none = { ...loan, totalPostCloseReservesAmount: 0 }
-    expect(nearestFit(none, 'DP', [rule('RESERVES_MONTHS', 9)], { asOf })).toMatchObject({ from: 0, to: 65_844 })
+    expect(
+      nearestFit(none, 'DP', [rule('RESERVES_MONTHS', 9)], { asOf }),
+    ).toMatchObject({ from: 0, to: 65_844 })
   })
   test('is the limit of a contract variance if that is closer', () => {
-    const figures = { ...loan, loanAmount: 774_000, appraisedValueAmount: 1_000_000 }
-    expect(nearestFit(figures, 'DP', [rule('LTV', 75)], { asOf, coverages: [aCoverage] })).toMatchObject({
+    const figures = {
+      ...loan,
+      loanAmount: 774_000,
+      appraisedValueAmount: 1_000_000,
+    }
+    expect(
+      nearestFit(figures, 'DP', [rule('LTV', 75)], {
+        asOf,
+        coverages: [aCoverage],
+      }),
+    ).toMatchObject({
       to: 765_000,
     })
   })
   test('names what is missing if the loan stays incomplete', () => {
     const rules = [rule('RESERVES_MONTHS', 9), rule('TRADELINES', 3)]
-    expect(nearestFit(loan, 'DP', rules, { asOf })).toMatchObject({ to: 65_844, missing: ['tradelines'] })
+    expect(nearestFit(loan, 'DP', rules, { asOf })).toMatchObject({
+      to: 65_844,
+      missing: ['tradelines'],
+    })
   })
   test('moves to a band with a higher limit', () => {
     const rules = [
@@ -96,10 +146,16 @@ describe('the nearest fit', () => {
       rule('CREDIT_SCORE', 640, { loanAmount: { min: null, max: 700_000 } }),
     ]
     const figures = { ...loan, appraisedValueAmount: 1_000_000 }
-    expect(nearestFit(figures, 'DP', rules, { asOf })).toMatchObject({ field: 'loanAmount', to: 700_000, ltv: 70 })
+    expect(nearestFit(figures, 'DP', rules, { asOf })).toMatchObject({
+      field: 'loanAmount',
+      to: 700_000,
+      ltv: 70,
+    })
   })
   test('is nothing when the score alone is short, or when nothing is', () => {
-    expect(nearestFit(loan, 'DP', [rule('CREDIT_SCORE', 660)], { asOf })).toBeNull()
+    expect(
+      nearestFit(loan, 'DP', [rule('CREDIT_SCORE', 660)], { asOf }),
+    ).toBeNull()
     expect(nearestFit(loan, 'DP', [rule('LTV', 80)], { asOf })).toBeNull()
   })
 })
@@ -120,8 +176,13 @@ test('alternatives are the active programs that the loan fits as it is', () => {
     activeTo: code === 'OLD' ? '2026-01-31' : null,
   }))
   const rules = [
-    ...['LOW', 'OLD'].map((code) => ({ ...rule('CREDIT_SCORE', 620), program: code })),
+    ...['LOW', 'OLD'].map((code) => ({
+      ...rule('CREDIT_SCORE', 620),
+      program: code,
+    })),
     { ...rule('CREDIT_SCORE', 700), program: 'HIGH' },
   ]
-  expect(alternatives(loan, 'DP', programs, rules, { asOf }).map(({ code }) => code)).toEqual(['LOW'])
+  expect(
+    alternatives(loan, 'DP', programs, rules, { asOf }).map(({ code }) => code),
+  ).toEqual(['LOW'])
 })

@@ -1,15 +1,33 @@
 import type { z } from 'zod'
-import { addDecimals, ceilProduct, compare, floorPercent, round } from '../lib/exact.ts'
-import { effectiveRatios, followInputs, ltvValue, monthsOfReserves, otherLiens } from '../slv/figures.ts'
+import {
+  addDecimals,
+  ceilProduct,
+  compare,
+  floorPercent,
+  round,
+} from '../lib/exact.ts'
+import {
+  effectiveRatios,
+  followInputs,
+  ltvValue,
+  monthsOfReserves,
+  otherLiens,
+} from '../slv/figures.ts'
 import type { FormFieldName } from '../slv/form.ts'
-import { type Coverage, type Evaluation, type EvaluationOptions, evaluate } from './evaluate.ts'
+import {
+  type Coverage,
+  type Evaluation,
+  type EvaluationOptions,
+  evaluate,
+} from './evaluate.ts'
 import { type FactorDocument, measureFactors } from './factors.ts'
 import type { Figures } from './figures.ts'
 import type { Factor, Parameter, Program, Rule, Scope } from './model.ts'
 
 /**
- * A change of one field after which no variance is needed. `ltv` is the LTV at a changed loan amount. `missing` are the
- * fields without which the loan stays incomplete then.
+ * A change of one field after which no variance is needed. `ltv` is the LTV at
+ * a changed loan amount. `missing` are the fields without which the loan stays
+ * incomplete then.
  */
 export type Fit = {
   field: 'loanAmount' | 'totalPostCloseReservesAmount'
@@ -19,29 +37,46 @@ export type Fit = {
   missing: FormFieldName[]
 }
 
-/** The fields that applying a fit fills in: the amount, and the ratios calculated from it. */
-export function fitChanges(figures: Figures, { field, to }: Pick<Fit, 'field' | 'to'>): Partial<Figures> {
+/**
+ * The fields that applying a fit fills in: the amount, and the ratios
+ * calculated from it.
+ */
+export function fitChanges(
+  figures: Figures,
+  { field, to }: Pick<Fit, 'field' | 'to'>,
+): Partial<Figures> {
   if (field !== 'loanAmount') return { [field]: to }
-  if (!ltvValue(figures)) return { loanAmount: to, ...scaledRatios(figures, to) }
-  return { loanAmount: to, ...followInputs(figures, { ...figures, loanAmount: to }, []) }
+  if (!ltvValue(figures))
+    return { loanAmount: to, ...scaledRatios(figures, to) }
+  return {
+    loanAmount: to,
+    ...followInputs(figures, { ...figures, loanAmount: to }, []),
+  }
 }
 
-/** Without a property value, the value is derived from the typed ratios; other liens stay the same. */
+/**
+ * Without a property value, the value is derived from the typed ratios; other
+ * liens stay the same.
+ */
 function scaledRatios(figures: Figures, to: number): Partial<Figures> {
   const { loanAmount, ltv: before } = figures
   if (!loanAmount || typeof before !== 'number') return {}
   const ltv = round((before * to) / loanAmount, 2)
   const moved = (ratio: number | null | undefined) =>
-    typeof ratio === 'number' ? round(addDecimals(ratio, addDecimals(ltv, -before)), 2) : ratio
+    typeof ratio === 'number'
+      ? round(addDecimals(ratio, addDecimals(ltv, -before)), 2)
+      : ratio
   return { ltv, cltv: moved(figures.cltv), hcltv: moved(figures.hcltv) }
 }
 
 const needsNothing = ({ findings }: Evaluation) =>
-  findings.length > 0 && findings.every(({ state }) => state !== 'MISSES' && state !== 'KNOCKED_OUT')
+  findings.length > 0 &&
+  findings.every(({ state }) => state !== 'MISSES' && state !== 'KNOCKED_OUT')
 
 /**
- * The smallest single change, as a share of today's figure, after which the loan needs no variance; null if it needs none
- * now, or if neither a smaller loan nor more reserves would do.
+ * The smallest single change, as a share of today's figure, after which the
+ * loan needs no variance; null if it needs none now, or if neither a smaller
+ * loan nor more reserves would do.
  */
 export function nearestFit(
   figures: Figures,
@@ -53,26 +88,54 @@ export function nearestFit(
   if (needsNothing(evaluate(figures, program, ownRules, options))) return null
 
   const limits = [...ownRules, ...(options.coverages ?? [])]
-  const tryChange = (field: Fit['field'], from: number, to: number): Fit | null => {
+  const tryChange = (
+    field: Fit['field'],
+    from: number,
+    to: number,
+  ): Fit | null => {
     const changed = { ...figures, ...fitChanges(figures, { field, to }) }
     const evaluation = evaluate(changed, program, ownRules, options)
     if (!needsNothing(evaluation)) return null
-    const missing = [...new Set(evaluation.findings.flatMap((finding) => finding.missing))]
-    return { field, from, to, ltv: field === 'loanAmount' ? effectiveRatios(changed).ltv : null, missing }
+    const missing = [
+      ...new Set(evaluation.findings.flatMap((finding) => finding.missing)),
+    ]
+    return {
+      field,
+      from,
+      to,
+      ltv: field === 'loanAmount' ? effectiveRatios(changed).ltv : null,
+      missing,
+    }
   }
-  const fits = [smallerLoan(figures, limits, tryChange), moreReserves(figures, limits, tryChange)]
+  const fits = [
+    smallerLoan(figures, limits, tryChange),
+    moreReserves(figures, limits, tryChange),
+  ]
   const size = ({ from, to }: Fit) => Math.abs(to - from) / Math.max(from, 1)
-  return fits.filter((fit) => fit !== null).toSorted((a, b) => size(a) - size(b))[0] ?? null
+  return (
+    fits
+      .filter((fit) => fit !== null)
+      .toSorted((a, b) => size(a) - size(b))[0] ?? null
+  )
 }
 
 /** A limit of a rule, or the relaxed one of a contract variance. */
-type Limit = { parameter: Parameter; value: number; scope: Scope } & Partial<Pick<Coverage, 'capAmount' | 'usedAmount'>>
+type Limit = { parameter: Parameter; value: number; scope: Scope } & Partial<
+  Pick<Coverage, 'capAmount' | 'usedAmount'>
+>
 type TryChange = (field: Fit['field'], from: number, to: number) => Fit | null
 
 const combinedRatios = { LTV: 'ltv', CLTV: 'cltv', HCLTV: 'hcltv' } as const
 
-/** The largest smaller loan that fits. Candidates are the limits and bands of LTV, CLTV, HCLTV and amount, and caps. */
-function smallerLoan(figures: Figures, limits: readonly Limit[], tryChange: TryChange): Fit | null {
+/**
+ * The largest smaller loan that fits. Candidates are the limits and bands of
+ * LTV, CLTV, HCLTV and amount, and caps.
+ */
+function smallerLoan(
+  figures: Figures,
+  limits: readonly Limit[],
+  tryChange: TryChange,
+): Fit | null {
   const { loanAmount } = figures
   if (!loanAmount) return null
   const candidates = limits
@@ -85,8 +148,14 @@ function smallerLoan(figures: Figures, limits: readonly Limit[], tryChange: TryC
   return null
 }
 
-/** The largest loan amounts, in whole dollars, that are within a limit and the bands of its scope. */
-function loanAmountsFor({ parameter, value, scope, capAmount, usedAmount = 0 }: Limit, figures: Figures): number[] {
+/**
+ * The largest loan amounts, in whole dollars, that are within a limit and the
+ * bands of its scope.
+ */
+function loanAmountsFor(
+  { parameter, value, scope, capAmount, usedAmount = 0 }: Limit,
+  figures: Figures,
+): number[] {
   const amounts: (number | null)[] = []
   if (parameter === 'LTV' || parameter === 'CLTV' || parameter === 'HCLTV')
     amounts.push(amountAtRatio(combinedRatios[parameter], value, figures))
@@ -97,10 +166,20 @@ function loanAmountsFor({ parameter, value, scope, capAmount, usedAmount = 0 }: 
   return amounts.filter((amount) => amount !== null)
 }
 
-/** The largest loan amount at which a ratio is at most `percent`; null if the property value is unknown. */
-function amountAtRatio(ratio: 'ltv' | 'cltv' | 'hcltv', percent: number, figures: Figures): number | null {
+/**
+ * The largest loan amount at which a ratio is at most `percent`; null if the
+ * property value is unknown.
+ */
+function amountAtRatio(
+  ratio: 'ltv' | 'cltv' | 'hcltv',
+  percent: number,
+  figures: Figures,
+): number | null {
   const property = ltvValue(figures)
-  if (property) return Math.floor(floorPercent(percent, property) - otherLiens(ratio, figures))
+  if (property)
+    return Math.floor(
+      floorPercent(percent, property) - otherLiens(ratio, figures),
+    )
   const { loanAmount, ltv } = figures
   if (!loanAmount || !ltv) return null
   const lienPoints = (figures[ratio] ?? ltv) - ltv
@@ -108,23 +187,40 @@ function amountAtRatio(ratio: 'ltv' | 'cltv' | 'hcltv', percent: number, figures
 }
 
 /** The smallest higher amount of reserves that fits. */
-function moreReserves(figures: Figures, limits: readonly Limit[], tryChange: TryChange): Fit | null {
-  const { totalPostCloseReservesAmount: from, proposedHousingPaymentAmount: payment } = figures
+function moreReserves(
+  figures: Figures,
+  limits: readonly Limit[],
+  tryChange: TryChange,
+): Fit | null {
+  const {
+    totalPostCloseReservesAmount: from,
+    proposedHousingPaymentAmount: payment,
+  } = figures
   const months = monthsOfReserves(figures)
   if (typeof from !== 'number' || !payment || months === null) return null
   const wanted = limits.flatMap(({ parameter, value }) =>
-    parameter === 'RESERVES_MONTHS' && compare(months, value) < 0 ? [value] : [],
+    parameter === 'RESERVES_MONTHS' && compare(months, value) < 0
+      ? [value]
+      : [],
   )
   for (const limit of descending(wanted).toReversed()) {
-    const fit = tryChange('totalPostCloseReservesAmount', from, ceilProduct(limit, payment))
+    const fit = tryChange(
+      'totalPostCloseReservesAmount',
+      from,
+      ceilProduct(limit, payment),
+    )
     if (fit) return fit
   }
   return null
 }
 
-const descending = (numbers: readonly number[]) => [...new Set(numbers)].toSorted((a, b) => b - a)
+const descending = (numbers: readonly number[]) =>
+  [...new Set(numbers)].toSorted((a, b) => b - a)
 
-/** The other programs that the loan fits as it is, on a day on which they are active. */
+/**
+ * The other programs that the loan fits as it is, on a day on which they are
+ * active.
+ */
 export const alternatives = (
   figures: Figures,
   current: string | null,
@@ -154,7 +250,9 @@ export function judgeLoan(
   { programs, rules, factors, ...options }: Guide,
   documents: readonly FactorDocument[],
 ) {
-  const program = programs.find(({ name }) => name === figures.buyerNonAgencyProgram)
+  const program = programs.find(
+    ({ name }) => name === figures.buyerNonAgencyProgram,
+  )
   const evaluation: Evaluation = program
     ? evaluate(figures, program.code, rules, options)
     : { verdict: 'INCOMPLETE', findings: [] }
@@ -168,14 +266,29 @@ export function judgeLoan(
   return { ...evaluation, factors: measureFactors(factors, loan) }
 }
 
-/** All that the portal says about a loan: how its program judges it, the nearest fit, and other programs. */
-export function evaluateWhole(figures: Figures, guide: Guide, documents: readonly FactorDocument[]) {
+/**
+ * All that the portal says about a loan: how its program judges it, the nearest
+ * fit, and other programs.
+ */
+export function evaluateWhole(
+  figures: Figures,
+  guide: Guide,
+  documents: readonly FactorDocument[],
+) {
   const { programs, rules } = guide
-  const program = programs.find(({ name }) => name === figures.buyerNonAgencyProgram)
+  const program = programs.find(
+    ({ name }) => name === figures.buyerNonAgencyProgram,
+  )
   return {
     ...judgeLoan(figures, guide, documents),
     nearest: program ? nearestFit(figures, program.code, rules, guide) : null,
-    alternatives: alternatives(figures, program?.code ?? null, programs, rules, guide).map(({ code, name }) => ({
+    alternatives: alternatives(
+      figures,
+      program?.code ?? null,
+      programs,
+      rules,
+      guide,
+    ).map(({ code, name }) => ({
       code,
       name,
     })),

@@ -4,8 +4,9 @@ import { keysOf } from '../lib/typed.ts'
 import { Occupancy, PropertyType, Purpose, states } from '../slv/model.ts'
 
 /**
- * What a rule can limit, as a figure of the request (figures.ts). `better` says which way a figure improves. A parameter
- * without a unit is a question with yes or no, and its rule says whether a yes is allowed.
+ * What a rule can limit, as a figure of the request (figures.ts). `better` says
+ * which way a figure improves. A parameter without a unit is a question with
+ * yes or no, and its rule says whether a yes is allowed.
  */
 export const parameters = {
   CREDIT_SCORE: { label: 'FICO', unit: 'points', better: 'HIGHER' },
@@ -15,7 +16,11 @@ export const parameters = {
   DTI: { label: 'DTI', unit: '%', better: 'LOWER' },
   DSCR: { label: 'DSCR', unit: 'x', better: 'HIGHER' },
   RESERVES_MONTHS: { label: 'Reserves', unit: 'months', better: 'HIGHER' },
-  LOAN_AMOUNT_MIN: { label: 'Minimum loan amount', unit: '$', better: 'HIGHER' },
+  LOAN_AMOUNT_MIN: {
+    label: 'Minimum loan amount',
+    unit: '$',
+    better: 'HIGHER',
+  },
   LOAN_AMOUNT_MAX: { label: 'Loan Amount', unit: '$', better: 'LOWER' },
   RESIDUAL_INCOME: { label: 'Residual income', unit: '$', better: 'HIGHER' },
   PAYMENT_SHOCK: { label: 'Payment shock', unit: '%', better: 'LOWER' },
@@ -23,24 +28,44 @@ export const parameters = {
   APPRAISAL_AGE_DAYS: { label: 'Appraisal age', unit: 'days', better: 'LOWER' },
   SEASONING_MONTHS: { label: 'Seasoning', unit: 'months', better: 'HIGHER' },
   TRADELINES: { label: 'Tradelines', unit: 'tradelines', better: 'HIGHER' },
-  FINANCED_PROPERTIES: { label: 'Financed properties', unit: 'properties', better: 'LOWER' },
+  FINANCED_PROPERTIES: {
+    label: 'Financed properties',
+    unit: 'properties',
+    better: 'LOWER',
+  },
   ACREAGE: { label: 'Acreage', unit: 'acres', better: 'LOWER' },
   PROPERTY_TYPE: { label: 'Property type', unit: null, better: 'LOWER' },
-  FIRST_TIME_INVESTOR: { label: 'First-time investor', unit: null, better: 'LOWER' },
-  NON_WARRANTABLE: { label: 'Non-warrantable condo', unit: null, better: 'LOWER' },
+  FIRST_TIME_INVESTOR: {
+    label: 'First-time investor',
+    unit: null,
+    better: 'LOWER',
+  },
+  NON_WARRANTABLE: {
+    label: 'Non-warrantable condo',
+    unit: null,
+    better: 'LOWER',
+  },
   STATE: { label: 'State', unit: null, better: 'LOWER' },
-} as const satisfies Record<string, { label: string; unit: string | null; better: 'HIGHER' | 'LOWER' }>
+} as const satisfies Record<
+  string,
+  { label: string; unit: string | null; better: 'HIGHER' | 'LOWER' }
+>
 export const parameterNames = keysOf(parameters)
 export const Parameter = field.choice(parameterNames)
 export type Parameter = z.infer<typeof Parameter>
 
-export const isYesNo = (parameter: Parameter): boolean => parameters[parameter].unit === null
+export const isYesNo = (parameter: Parameter): boolean =>
+  parameters[parameter].unit === null
 
 /** '=' is for parameters with yes or no: 1 allows a yes, 0 does not. */
 export const operators = ['>=', '<=', '='] as const
 export const Operator = field.choice(operators)
 export type Operator = z.infer<typeof Operator>
-export const operatorSigns: Record<Operator, string> = { '>=': '≥', '<=': '≤', '=': '=' }
+export const operatorSigns: Record<Operator, string> = {
+  '>=': '≥',
+  '<=': '≤',
+  '=': '=',
+}
 
 /** The operator of a limit on this parameter. */
 export const operatorOf = (parameter: Parameter): Operator => {
@@ -60,17 +85,28 @@ export const families = {
 export const Family = field.choice(keysOf(families))
 export type Family = z.infer<typeof Family>
 
-/** A DSCR program measures rent against the payment and has no DTI (field.md). */
+/**
+ * A DSCR program measures rent against the payment and has no DTI (field.md).
+ */
 export const qualifyings = ['DSCR', 'DTI'] as const
 export const Qualifying = field.choice(qualifyings)
 export type Qualifying = z.infer<typeof Qualifying>
 
 const code = field
   .name(20, 1)
-  .refine((value) => /^[A-Z0-9][A-Z0-9_/&-]*$/.test(value), 'Use capital letters, digits, - and /')
+  .refine(
+    (value) => /^[A-Z0-9][A-Z0-9_/&-]*$/.test(value),
+    'Use capital letters, digits, - and /',
+  )
 
-export const Product = z.object({ code: field.name(60, 1), name: field.name(80, 1) })
-/** `name` and a product's `code` are the values of buyerNonAgencyProgram and buyerNonAgencyProductName. */
+export const Product = z.object({
+  code: field.name(60, 1),
+  name: field.name(80, 1),
+})
+/**
+ * `name` and a product's `code` are the values of buyerNonAgencyProgram and
+ * buyerNonAgencyProductName.
+ */
 export const Program = z.object({
   code,
   name: field.name(60, 1),
@@ -83,12 +119,16 @@ export const Program = z.object({
 export type Program = z.infer<typeof Program>
 
 /**
- * A band of a figure. A credit score is from `min` to `max`, both included; an amount or an LTV is over `min` and up to
- * `max`, as matrices print '75.01–80%'. Null is open.
+ * A band of a figure. A credit score is from `min` to `max`, both included; an
+ * amount or an LTV is over `min` and up to `max`, as matrices print
+ * '75.01–80%'. Null is open.
  */
 export const Band = z
   .object({ min: z.number().nullable(), max: z.number().nullable() })
-  .refine(({ min, max }) => min === null || max === null || min <= max, 'The upper end must not be below the lower end')
+  .refine(
+    ({ min, max }) => min === null || max === null || min <= max,
+    'The upper end must not be below the lower end',
+  )
 export type Band = z.infer<typeof Band>
 
 const some = <T extends z.ZodType>(item: T) => z.array(item).min(1).max(60)
@@ -104,7 +144,10 @@ export const Scope = z
     loanAmount: Band,
     ltv: Band,
     isExperiencedInvestor: z.boolean(),
-    /** A knockout only for loans that also miss these limits by more than this many units. */
+    /**
+     * A knockout only for loans that also miss these limits by more than this
+     * many units.
+     */
     misses: z
       .array(z.object({ parameter: Parameter, by: z.number().min(0) }))
       .min(1)
@@ -118,7 +161,10 @@ export const severities = ['REVIEW', 'KNOCKOUT'] as const
 export const Severity = field.choice(severities)
 export type Severity = z.infer<typeof Severity>
 
-/** The highest and lowest limit that makes sense, by unit; beyond it someone typed the wrong figure. */
+/**
+ * The highest and lowest limit that makes sense, by unit; beyond it someone
+ * typed the wrong figure.
+ */
 const limitRanges: Record<string, readonly [number, number]> = {
   points: [300, 850],
   '%': [0, 300],
@@ -128,7 +174,9 @@ const limitRanges: Record<string, readonly [number, number]> = {
   $: [0, 999_999_999],
 }
 export const limitRange = (parameter: Parameter): readonly [number, number] =>
-  isYesNo(parameter) ? [0, 1] : (limitRanges[parameters[parameter].unit ?? ''] ?? [0, 1000])
+  isYesNo(parameter)
+    ? [0, 1]
+    : (limitRanges[parameters[parameter].unit ?? ''] ?? [0, 1000])
 
 /** One limit of one program. `program` is the program's code. */
 export const Rule = z.object({
@@ -160,19 +208,29 @@ export const NewRule = z
     text: field.text(2000, 1),
   })
   .superRefine(({ parameter, operator, value, scope, severity }, ctx) => {
-    const problem = (path: string, message: string) => ctx.addIssue({ code: 'custom', path: [path], message })
+    const problem = (path: string, message: string) =>
+      ctx.addIssue({ code: 'custom', path: [path], message })
     const [least, most] = limitRange(parameter)
-    if (parameter === 'ACREAGE') problem('parameter', 'The request form has no field for this parameter')
+    if (parameter === 'ACREAGE')
+      problem('parameter', 'The request form has no field for this parameter')
     if (operator !== operatorOf(parameter))
-      problem('operator', `${parameters[parameter].label} takes ${operatorSigns[operatorOf(parameter)]}`)
-    if (isYesNo(parameter) ? value !== 0 && value !== 1 : value < least || value > most)
+      problem(
+        'operator',
+        `${parameters[parameter].label} takes ${operatorSigns[operatorOf(parameter)]}`,
+      )
+    if (
+      isYesNo(parameter)
+        ? value !== 0 && value !== 1
+        : value < least || value > most
+    )
       problem(
         'value',
         isYesNo(parameter)
           ? 'Enter 1 for allowed or 0 for not allowed'
           : `From ${least} to ${most.toLocaleString('en-US')}`,
       )
-    if (scope.misses && severity !== 'KNOCKOUT') problem('scope', 'Only a knockout can depend on other misses')
+    if (scope.misses && severity !== 'KNOCKOUT')
+      problem('scope', 'Only a knockout can depend on other misses')
   })
 export type NewRule = z.output<typeof NewRule>
 
@@ -180,7 +238,10 @@ export const versionStatuses = ['DRAFT', 'PUBLISHED', 'RETIRED'] as const
 export const VersionStatus = z.enum(versionStatuses)
 export type VersionStatus = z.infer<typeof VersionStatus>
 
-/** `effectiveTo` is the day after its last day; null while no later version is published. */
+/**
+ * `effectiveTo` is the day after its last day; null while no later version is
+ * published.
+ */
 export const Version = z.object({
   id: z.uuid(),
   number: z.number().int(),
@@ -192,10 +253,16 @@ export const Version = z.object({
 export type Version = z.infer<typeof Version>
 
 /** A reason for a variance, and the parameters whose misses it explains. */
-export const VarianceReason = z.object({ name: z.string(), parameters: z.array(Parameter) })
+export const VarianceReason = z.object({
+  name: z.string(),
+  parameters: z.array(Parameter),
+})
 export type VarianceReason = z.infer<typeof VarianceReason>
 
-/** A relaxation that a seller has negotiated. `used` counts the loans or dollars of sent requests that it covered. */
+/**
+ * A relaxation that a seller has negotiated. `used` counts the loans or dollars
+ * of sent requests that it covered.
+ */
 export const ContractVariance = z.object({
   id: z.uuid(),
   code: z.string(),
@@ -216,8 +283,9 @@ export const ContractVariance = z.object({
 export type ContractVariance = z.infer<typeof ContractVariance>
 
 /**
- * A compensating factor of the catalog. MARGIN: the figure is better than the limit by `threshold`. FIGURE: it is at
- * least `threshold`. FLAG: the borrower is an experienced investor. DOCUMENT: a document shows it.
+ * A compensating factor of the catalog. MARGIN: the figure is better than the
+ * limit by `threshold`. FIGURE: it is at least `threshold`. FLAG: the borrower
+ * is an experienced investor. DOCUMENT: a document shows it.
  */
 export const factorKinds = ['MARGIN', 'FIGURE', 'FLAG', 'DOCUMENT'] as const
 export const Factor = z.object({

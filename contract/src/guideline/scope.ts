@@ -20,9 +20,18 @@ const bands = {
 export const scopeLists = keysOf(lists)
 export const scopeBands = keysOf(bands)
 
-/** A credit score's band includes both ends; an amount's or an LTV's begins above `min`. */
-const isIn = (value: Exact, { min, max }: Band, key: keyof typeof bands): boolean => {
-  const isAboveMin = min === null || (key === 'creditScore' ? compare(value, min) >= 0 : compare(value, min) > 0)
+/**
+ * A credit score's band includes both ends; an amount's or an LTV's begins
+ * above `min`.
+ */
+const isIn = (
+  value: Exact,
+  { min, max }: Band,
+  key: keyof typeof bands,
+): boolean => {
+  const isAboveMin =
+    min === null ||
+    (key === 'creditScore' ? compare(value, min) >= 0 : compare(value, min) > 0)
   return isAboveMin && (max === null || compare(value, max) <= 0)
 }
 
@@ -36,8 +45,8 @@ export const readBandFigures = (figures: Figures): BandFigures => ({
 })
 
 /**
- * Whether a scope matches: true, false, or the empty fields that would decide it. Callers that match one loan with many
- * scopes pass its `bandFigures`.
+ * Whether a scope matches: true, false, or the empty fields that would decide
+ * it. Callers that match one loan with many scopes pass its `bandFigures`.
  */
 export function matchScope(
   scope: Scope,
@@ -60,19 +69,28 @@ export function matchScope(
     else if (!isIn(value, band, key)) return false
   }
   if (scope.isExperiencedInvestor !== undefined) {
-    if (typeof figures.isExperiencedInvestor !== 'boolean') missing.push('isExperiencedInvestor')
-    else if (figures.isExperiencedInvestor !== scope.isExperiencedInvestor) return false
+    if (typeof figures.isExperiencedInvestor !== 'boolean')
+      missing.push('isExperiencedInvestor')
+    else if (figures.isExperiencedInvestor !== scope.isExperiencedInvestor)
+      return false
   }
   return missing.length === 0 || missing
 }
 
 /** How many parts of the scope narrow it. */
-export const specificity = ({ misses: _, ...scope }: Scope): number => Object.keys(scope).length
+export const specificity = ({ misses: _, ...scope }: Scope): number =>
+  Object.keys(scope).length
 
-const overlap = (a: Band | undefined, b: Band | undefined, key: keyof typeof bands): boolean => {
+const overlap = (
+  a: Band | undefined,
+  b: Band | undefined,
+  key: keyof typeof bands,
+): boolean => {
   if (!a || !b) return true
   const isBefore = (max: number | null, min: number | null) =>
-    max !== null && min !== null && (key === 'creditScore' ? max < min : max <= min)
+    max !== null &&
+    min !== null &&
+    (key === 'creditScore' ? max < min : max <= min)
   return !isBefore(a.max, b.min) && !isBefore(b.max, a.min)
 }
 
@@ -83,9 +101,13 @@ export const scopesOverlap = (a: Scope, b: Scope): boolean =>
     return !left || !right || left.some((value) => right.includes(value))
   }) &&
   scopeBands.every((key) => overlap(a[key], b[key], key)) &&
-  (a.isExperiencedInvestor ?? b.isExperiencedInvestor) === (b.isExperiencedInvestor ?? a.isExperiencedInvestor)
+  (a.isExperiencedInvestor ?? b.isExperiencedInvestor) ===
+    (b.isExperiencedInvestor ?? a.isExperiencedInvestor)
 
-/** Rules that can apply to the same loan only one at a time; one with conditions is a group by itself. */
+/**
+ * Rules that can apply to the same loan only one at a time; one with conditions
+ * is a group by itself.
+ */
 export const ruleGroup = ({
   program,
   parameter,

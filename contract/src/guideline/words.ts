@@ -1,16 +1,30 @@
 import { occupancyLabels, propertyTypeLabels } from '../slv/model.ts'
 import type { Finding } from './evaluate.ts'
-import { type Band, isYesNo, type Operator, operatorSigns, parameters, type Rule, type Scope } from './model.ts'
+import {
+  type Band,
+  isYesNo,
+  type Operator,
+  operatorSigns,
+  parameters,
+  type Rule,
+  type Scope,
+} from './model.ts'
 
 /** Shared: a new one for each number takes most of the time. */
 const numbers = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 })
 const number = (value: number) =>
-  Math.abs(value) < 999 ? String(Math.round(value * 1000) / 1000) : numbers.format(value)
+  Math.abs(value) < 999
+    ? String(Math.round(value * 1000) / 1000)
+    : numbers.format(value)
 
-const cents = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+const cents = new Intl.NumberFormat('en-US', {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+})
 
 /** Money with cents, or without any: '$7,236.10', '$7,236'. */
-const money = (value: number): string => `$${(Number.isInteger(value) ? numbers : cents).format(value)}`
+const money = (value: number): string =>
+  `$${(Number.isInteger(value) ? numbers : cents).format(value)}`
 
 /** Singular units that aren't the plural without its s. */
 const singulars: Partial<Record<string, string>> = { properties: 'property' }
@@ -32,11 +46,17 @@ export const sizeInUnit = (value: number, unit: string | null): string => {
     : `${number(value)} ${unitFor(value, unit)}`
 }
 
-/** MISSES and MEETS say on which side of a limit a figure is; AT_LIMIT also meets it. */
+/**
+ * MISSES and MEETS say on which side of a limit a figure is; AT_LIMIT also
+ * meets it.
+ */
 export type DistanceSide = 'MISSES' | 'AT_LIMIT' | 'MEETS'
 type Measured = { operator: Operator; distance: number }
 
-export const distanceSide = ({ operator, distance }: Measured): DistanceSide => {
+export const distanceSide = ({
+  operator,
+  distance,
+}: Measured): DistanceSide => {
   if (distance === 0) return 'AT_LIMIT'
   return (operator === '>=') === distance > 0 ? 'MEETS' : 'MISSES'
 }
@@ -46,41 +66,79 @@ const directionText = ({ operator, distance }: Measured): string => {
   return operator === '>=' ? 'short' : 'over'
 }
 
-/** How far a figure is over or short of its limit, or inside: '3.75 over', '5 points short', '1.25 inside'. */
-export const distanceText = ({ operator, distance, unit }: Measured & { unit: string | null }): string => {
+/**
+ * How far a figure is over or short of its limit, or inside: '3.75 over', '5
+ * points short', '1.25 inside'.
+ */
+export const distanceText = ({
+  operator,
+  distance,
+  unit,
+}: Measured & { unit: string | null }): string => {
   if (distance === 0) return 'at the limit'
-  const size = unit === '%' ? number(Math.abs(distance)) : sizeInUnit(Math.abs(distance), unit)
+  const size =
+    unit === '%'
+      ? number(Math.abs(distance))
+      : sizeInUnit(Math.abs(distance), unit)
   return `${size} ${directionText({ operator, distance })}`
 }
 
 /** 'FICO 655, at least 660', 'First-time investor: not allowed'. */
-export const findingText = ({ parameter, actual, operator, limit, unit }: Finding): string => {
+export const findingText = ({
+  parameter,
+  actual,
+  operator,
+  limit,
+  unit,
+}: Finding): string => {
   const { label } = parameters[parameter]
-  if (isYesNo(parameter)) return `${label}: ${limit === 1 ? 'allowed' : 'not allowed'}`
+  if (isYesNo(parameter))
+    return `${label}: ${limit === 1 ? 'allowed' : 'not allowed'}`
   const bound = `${operator === '>=' ? 'at least' : 'at most'} ${inUnit(limit, unit)}`
-  return actual === null ? `${label}: ${bound}` : `${label} ${inUnit(actual, unit)}, ${bound}`
+  return actual === null
+    ? `${label}: ${bound}`
+    : `${label} ${inUnit(actual, unit)}, ${bound}`
 }
 
 type Miss = Pick<Finding, 'parameter' | 'operator' | 'distance' | 'unit'>
 
 /** 'FICO 5 points short', or the label of a yes or no. */
-export const missText = ({ parameter, operator, distance, unit }: Miss): string => {
+export const missText = ({
+  parameter,
+  operator,
+  distance,
+  unit,
+}: Miss): string => {
   const { label } = parameters[parameter]
-  return distance === null ? label : `${label} ${distanceText({ operator, distance, unit })}`
+  return distance === null
+    ? label
+    : `${label} ${distanceText({ operator, distance, unit })}`
 }
 
-/** A distance short enough for a column: 'FICO 5 short', 'Reserves 1.4 mo short'. */
-export const shortDistance = ({ parameter, operator, distance }: Omit<Miss, 'unit'>): string => {
+/**
+ * A distance short enough for a column: 'FICO 5 short', 'Reserves 1.4 mo
+ * short'.
+ */
+export const shortDistance = ({
+  parameter,
+  operator,
+  distance,
+}: Omit<Miss, 'unit'>): string => {
   const { label, unit } = parameters[parameter]
   if (distance === null) return label
   if (distance === 0) return `${label} at the limit`
-  const size = unit === '$' ? inUnit(Math.abs(distance), unit) : number(Math.abs(distance))
+  const size =
+    unit === '$' ? inUnit(Math.abs(distance), unit) : number(Math.abs(distance))
   const shortUnit = unit === 'months' ? ' mo' : unit === 'days' ? ' d' : ''
   return `${label} ${size}${shortUnit} ${directionText({ operator, distance })}`
 }
 
 /** '≥ 660', or 'Not allowed' for a yes or no. */
-export const limitText = ({ parameter, operator, value }: Pick<Rule, 'parameter' | 'operator' | 'value'>): string =>
+export const limitText = ({
+  parameter,
+  operator,
+  value,
+}: Pick<Rule, 'parameter' | 'operator' | 'value'>): string =>
   isYesNo(parameter)
     ? value === 1
       ? 'Allowed'
@@ -88,9 +146,12 @@ export const limitText = ({ parameter, operator, value }: Pick<Rule, 'parameter'
     : `${operatorSigns[operator]} ${inUnit(value, parameters[parameter].unit)}`
 
 const bandText = (label: string, { min, max }: Band, unit: string | null) => {
-  if (min === null) return max === null ? label : `${label} up to ${inUnit(max, unit)}`
+  if (min === null)
+    return max === null ? label : `${label} up to ${inUnit(max, unit)}`
   const from = label === 'FICO' ? 'from' : 'over'
-  return max === null ? `${label} ${from} ${inUnit(min, unit)}` : `${label} ${inUnit(min, unit)}–${inUnit(max, unit)}`
+  return max === null
+    ? `${label} ${from} ${inUnit(min, unit)}`
+    : `${label} ${inUnit(min, unit)}–${inUnit(max, unit)}`
 }
 
 /** 'Investment · Cash-Out · FICO 660–699', or 'All loans'. */

@@ -8,7 +8,11 @@ import { SlvStatus } from '../slv/status.ts'
 import { seesSlvs } from '../slv/table-mode.ts'
 import { slvActions } from '../slv/transitions.ts'
 
-const histories = endpointsOf({ tag: 'SLV history', access: seesSlvs, about: 'SLV' })
+const histories = endpointsOf({
+  tag: 'SLV history',
+  access: seesSlvs,
+  about: 'SLV',
+})
 
 /** Transitions and other events of an SLV. */
 export const historyActions = [
@@ -37,7 +41,11 @@ export const HistoryAction = z.enum(historyActions)
 export type HistoryAction = z.infer<typeof HistoryAction>
 
 const Value = z.union([z.string(), z.number(), z.boolean(), z.null()])
-export const Change = z.object({ field: z.string(), before: Value, after: Value })
+export const Change = z.object({
+  field: z.string(),
+  before: Value,
+  after: Value,
+})
 export type Change = z.infer<typeof Change>
 
 export const HistoryEntry = z.object({
@@ -65,16 +73,27 @@ export const HistoryFilters = z
   })
   .superRefine(inOrder('from', 'to'))
 
-export const searchHistory = histories.post('/v1/proxy-loan-history/:id', 'Activity on an SLV, newest first', {
-  isRead: true,
-  body: HistoryFilters.nullish().transform((filters) => filters ?? HistoryFilters.parse({})),
-  response: pageOf(HistoryEntry),
-})
+export const searchHistory = histories.post(
+  '/v1/proxy-loan-history/:id',
+  'Activity on an SLV, newest first',
+  {
+    isRead: true,
+    body: HistoryFilters.nullish().transform(
+      (filters) => filters ?? HistoryFilters.parse({}),
+    ),
+    response: pageOf(HistoryEntry),
+  },
+)
 
 export const getSlvRound = histories.get(
   '/v1/proxy-loan-history/:id/slv-history',
   'One round of an SLV: a past round as it ended, or the current round',
-  { query: z.object({ resubmitCount: z.coerce.number().int().min(0).max(1000).default(0) }), response: SlvDetail },
+  {
+    query: z.object({
+      resubmitCount: z.coerce.number().int().min(0).max(1000).default(0),
+    }),
+    response: SlvDetail,
+  },
 )
 
 export const HistoryPerson = z.object({ id: z.uuid(), name: z.string() })

@@ -6,9 +6,14 @@ import { compareRounds, countChanges } from './compare.ts'
 type Round = Parameters<typeof compareRounds>[0]
 
 const id = (n: number) => `0191d2a0-0000-7000-8000-00000000000${n}`
-const blank = Object.fromEntries(formFieldNames.map((name) => [name, null])) as unknown as Round
+const blank = Object.fromEntries(
+  formFieldNames.map((name) => [name, null]),
+) as unknown as Round
 
-const variance = (n: number, change: Partial<Round['slvRequests'][number]> = {}): Round['slvRequests'][number] =>
+const variance = (
+  n: number,
+  change: Partial<Round['slvRequests'][number]> = {},
+): Round['slvRequests'][number] =>
   measured({
     id: id(n),
     reason: 'Credit Score',
@@ -19,7 +24,9 @@ const variance = (n: number, change: Partial<Round['slvRequests'][number]> = {})
     unit: 'points',
     currentGuideline: 'Minimum FICO 660',
     justification: 'Reserves',
-    compensatingFactors: [{ factor: 'Reserves above requirement', value: '18 months' }],
+    compensatingFactors: [
+      { factor: 'Reserves above requirement', value: '18 months' },
+    ],
     ruleId: null,
     citation: null,
     versionNumber: null,
@@ -27,7 +34,8 @@ const variance = (n: number, change: Partial<Round['slvRequests'][number]> = {})
   })
 
 /** The facts of a file that a comparison reads. */
-const file = (n: number, name: string) => ({ id: id(n), name, type: 'PDF' }) as Round['documents'][number]
+const file = (n: number, name: string) =>
+  ({ id: id(n), name, type: 'PDF' }) as Round['documents'][number]
 
 const round = (change: Partial<Round> = {}): Round => ({
   ...blank,
@@ -41,14 +49,24 @@ const round = (change: Partial<Round> = {}): Round => ({
 
 test('an unchanged round has no differences', () => {
   const changes = compareRounds(round(), round())
-  expect(changes).toEqual({ figures: [], documents: [], variances: { added: [], removed: [], changed: [] } })
+  expect(changes).toEqual({
+    figures: [],
+    documents: [],
+    variances: { added: [], removed: [], changed: [] },
+  })
   expect(countChanges(changes)).toBe(0)
 })
 
 test('changed fields are listed in the order of the form; empty equals unanswered', () => {
   const { figures } = compareRounds(
     round({ zip: '', creditScore: 655 }),
-    round({ zip: null, creditScore: null, loanAmount: 470_000.5, city: 'Fresno', isLoanClosed: true }),
+    round({
+      zip: null,
+      creditScore: null,
+      loanAmount: 470_000.5,
+      city: 'Fresno',
+      isLoanClosed: true,
+    }),
   )
   expect(figures).toEqual([
     { field: 'isLoanClosed', before: false, after: true },
@@ -73,17 +91,31 @@ test('variances are new, removed, or changed with the distance before and after'
   )
   expect(variances.added.map((item) => item.id)).toEqual([id(3)])
   expect(variances.removed.map((item) => item.id)).toEqual([id(2)])
-  expect(variances.changed).toEqual([{ before: variance(1), after: nearer, fields: ['actualValue'] }])
-  expect(variances.changed.map(({ before, after }) => [before.distance, after.distance])).toEqual([[-5, -2]])
+  expect(variances.changed).toEqual([
+    { before: variance(1), after: nearer, fields: ['actualValue'] },
+  ])
+  expect(
+    variances.changed.map(({ before, after }) => [
+      before.distance,
+      after.distance,
+    ]),
+  ).toEqual([[-5, -2]])
 })
 
 test('a factor with another key order is unchanged, another factor is a change', () => {
-  const turned = variance(1, { compensatingFactors: [{ value: '18 months', factor: 'Reserves above requirement' }] })
-  expect(countChanges(compareRounds(round(), round({ slvRequests: [turned] })))).toBe(0)
+  const turned = variance(1, {
+    compensatingFactors: [
+      { value: '18 months', factor: 'Reserves above requirement' },
+    ],
+  })
+  expect(
+    countChanges(compareRounds(round(), round({ slvRequests: [turned] }))),
+  ).toBe(0)
   const other = variance(1, { compensatingFactors: [] })
-  expect(compareRounds(round(), round({ slvRequests: [other] })).variances.changed[0]?.fields).toEqual([
-    'compensatingFactors',
-  ])
+  expect(
+    compareRounds(round(), round({ slvRequests: [other] })).variances.changed[0]
+      ?.fields,
+  ).toEqual(['compensatingFactors'])
 })
 
 test('fields that a role doesn’t get aren’t compared', () => {
@@ -91,5 +123,7 @@ test('fields that a role doesn’t get aren’t compared', () => {
   const shown = without as Round
   expect(compareRounds(shown, shown).figures).toEqual([])
   const inner = { decisionComment: 'Kept inside', statusComment: 'Kept inside' }
-  expect(JSON.stringify(compareRounds(round(), { ...round(), ...inner }))).not.toContain('Kept inside')
+  expect(
+    JSON.stringify(compareRounds(round(), { ...round(), ...inner })),
+  ).not.toContain('Kept inside')
 })

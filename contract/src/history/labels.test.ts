@@ -16,6 +16,10 @@ test('sellers filter by actions that they can see, others by all', () => {
     'withdrawal',
     'assignment',
   ] as const)
-  const offered = historyGroupsFor('SELLER').flatMap((group): string[] => actionsIn(group, 'SELLER'))
-  expect(offered.filter((action) => innerActions.some((inner) => inner === action))).toEqual([])
+  const offered = historyGroupsFor('SELLER').flatMap((group): string[] =>
+    actionsIn(group, 'SELLER'),
+  )
+  expect(
+    offered.filter((action) => innerActions.some((inner) => inner === action)),
+  ).toEqual([])
 })

@@ -5,9 +5,10 @@ import type { Role } from '../user/model.ts'
 import type { Change, HistoryAction, HistoryEntry } from './api.ts'
 
 /**
- * Actions whose word is meant for both sides. Every other comment is the buyer's own: most are the statusComment that
- * goes with a stage, which sellers never see (product.md §1), and why an answer to a variance was taken back is part
- * of preparing the decision.
+ * Actions whose word is meant for both sides. Every other comment is the
+ * buyer's own: most are the statusComment that goes with a stage, which sellers
+ * never see (product.md §1), and why an answer to a variance was taken back is
+ * part of preparing the decision.
  */
 export const openComments = [
   'set-withdraw-pending',
@@ -39,42 +40,63 @@ export const innerActions = [
 ] as const satisfies readonly HistoryAction[]
 
 /** 'slvRequests.justification' belongs to slvRequests. */
-export const fieldOf = (change: Pick<Change, 'field'>): string => change.field.split('.')[0] ?? ''
+export const fieldOf = (change: Pick<Change, 'field'>): string =>
+  change.field.split('.')[0] ?? ''
 
 /** Whether a role sees only part of the history. */
 export const isMasked = (role: Role): boolean => role === 'SELLER'
 
 /**
- * The changes that a role may see: values after the entry by its new status, values before by its old one, so that
- * sellers see a decision but not its drafts.
+ * The changes that a role may see: values after the entry by its new status,
+ * values before by its old one, so that sellers see a decision but not its
+ * drafts.
  */
 export const visibleChanges = (
   role: Role,
-  { fromStatus, toStatus, changes }: Pick<HistoryEntry, 'fromStatus' | 'toStatus' | 'changes'>,
+  {
+    fromStatus,
+    toStatus,
+    changes,
+  }: Pick<HistoryEntry, 'fromStatus' | 'toStatus' | 'changes'>,
 ): Change[] => {
   const after = visibleFields(role, toStatus)
   const before = visibleFields(role, fromStatus ?? toStatus)
   return changes
     .filter((change) => after.has(fieldOf(change)))
-    .map((change) => (before.has(fieldOf(change)) ? change : { ...change, before: null }))
+    .map((change) =>
+      before.has(fieldOf(change)) ? change : { ...change, before: null },
+    )
 }
 
-/** Whether an entry shows a role anything. `search.ts` on the server is this rule as SQL; a test compares them. */
+/**
+ * Whether an entry shows a role anything. `search.ts` on the server is this
+ * rule as SQL; a test compares them.
+ */
 export const isVisibleEntry = (
   role: Role,
   entry: Pick<HistoryEntry, 'action' | 'fromStatus' | 'toStatus' | 'changes'>,
 ): boolean => {
   if (!isMasked(role)) return true
   if (isOneOf(innerActions, entry.action)) return false
-  return shown(role, entry.fromStatus) !== shown(role, entry.toStatus) || visibleChanges(role, entry).length > 0
+  return (
+    shown(role, entry.fromStatus) !== shown(role, entry.toStatus) ||
+    visibleChanges(role, entry).length > 0
+  )
 }
 
-const shown = (role: Role, status: SlvStatus | null) => status && statusFor(role, status)
+const shown = (role: Role, status: SlvStatus | null) =>
+  status && statusFor(role, status)
 
-export const presentEntry = (role: Role, entry: HistoryEntry): HistoryEntry => ({
+export const presentEntry = (
+  role: Role,
+  entry: HistoryEntry,
+): HistoryEntry => ({
   ...entry,
   fromStatus: shown(role, entry.fromStatus),
   toStatus: statusFor(role, entry.toStatus),
-  comment: !isMasked(role) || isOneOf(openComments, entry.action) ? entry.comment : null,
+  comment:
+    !isMasked(role) || isOneOf(openComments, entry.action)
+      ? entry.comment
+      : null,
   changes: visibleChanges(role, entry),
 })

@@ -16,7 +16,11 @@ import {
   WebhookSecret,
 } from './model.ts'
 
-const shared = { tag: 'Integration', access: managesIntegrations, about: 'INTEGRATION' } as const
+const shared = {
+  tag: 'Integration',
+  access: managesIntegrations,
+  about: 'INTEGRATION',
+} as const
 // The result depends on the caller's current rights, and keys are secrets.
 const services = endpointsOf({ ...shared, keepsNothing: true })
 
@@ -58,9 +62,13 @@ export const revokeKey = services.del(
 
 const webhooks = endpointsOf(shared)
 
-export const listWebhooks = webhooks.get('/v1/integration/webhooks', 'The caller’s company’s webhooks', {
-  response: z.object({ items: z.array(Webhook) }),
-})
+export const listWebhooks = webhooks.get(
+  '/v1/integration/webhooks',
+  'The caller’s company’s webhooks',
+  {
+    response: z.object({ items: z.array(Webhook) }),
+  },
+)
 
 export const createWebhook = webhooks.post(
   '/v1/integration/webhooks',
@@ -86,9 +94,13 @@ export const rotateSecret = webhooks.post(
   { keepsNothing: true, response: WebhookSecret },
 )
 
-export const testWebhook = webhooks.post('/v1/integration/webhooks/:webhookId/test', 'Send a webhook.test event', {
-  response: Delivery,
-})
+export const testWebhook = webhooks.post(
+  '/v1/integration/webhooks/:webhookId/test',
+  'Send a webhook.test event',
+  {
+    response: Delivery,
+  },
+)
 
 export const listDeliveries = webhooks.get(
   '/v1/integration/webhooks/:webhookId/deliveries',

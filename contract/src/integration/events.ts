@@ -8,7 +8,8 @@ import type { Actor, Role } from '../user/model.ts'
 import { slvEvents, type WebhookEvent, webhookEvents } from './model.ts'
 
 /** The events that someone can subscribe to. */
-export const eventsFor = (actor: Actor): readonly WebhookEvent[] => (seesTdocs(actor) ? webhookEvents : slvEvents)
+export const eventsFor = (actor: Actor): readonly WebhookEvent[] =>
+  seesTdocs(actor) ? webhookEvents : slvEvents
 
 const assignments = [
   'assign-first',
@@ -18,21 +19,31 @@ const assignments = [
   'assign-seller',
 ] as const satisfies readonly HistoryAction[]
 
-type SlvEntry = Pick<HistoryEntry, 'action' | 'fromStatus' | 'toStatus' | 'changes'>
+type SlvEntry = Pick<
+  HistoryEntry,
+  'action' | 'fromStatus' | 'toStatus' | 'changes'
+>
 
 /**
- * The events of an SLV's history entry for a role: none for an entry that the role can't see, and no status change
- * between internal stages that a seller sees as one status. A draft decision isn't an event.
+ * The events of an SLV's history entry for a role: none for an entry that the
+ * role can't see, and no status change between internal stages that a seller
+ * sees as one status. A draft decision isn't an event.
  */
 export function slvEventsOf(role: Role, entry: SlvEntry): WebhookEvent[] {
   const { action, fromStatus, toStatus } = entry
   if (!isVisibleEntry(role, entry)) return []
-  const hasMoved = fromStatus === null || statusFor(role, fromStatus) !== statusFor(role, toStatus)
+  const hasMoved =
+    fromStatus === null ||
+    statusFor(role, fromStatus) !== statusFor(role, toStatus)
   return [
     ...(hasMoved ? (['slv.status_changed'] as const) : []),
     ...(action === 'make-final-decision' ? (['slv.decided'] as const) : []),
-    ...(action === 'set-pending-documents' ? (['slv.documents_requested'] as const) : []),
-    ...(isOneOf<HistoryAction>(assignments, action) ? (['slv.assigned'] as const) : []),
+    ...(action === 'set-pending-documents'
+      ? (['slv.documents_requested'] as const)
+      : []),
+    ...(isOneOf<HistoryAction>(assignments, action)
+      ? (['slv.assigned'] as const)
+      : []),
   ]
 }
 
@@ -45,4 +56,5 @@ const tdocEventOf: Partial<Record<TdocEventAction, WebhookEvent>> = {
 }
 
 /** The event of a history entry of a Tdoc. */
-export const tdocEventsOf = (action: TdocEventAction): WebhookEvent[] => [tdocEventOf[action] ?? []].flat()
+export const tdocEventsOf = (action: TdocEventAction): WebhookEvent[] =>
+  [tdocEventOf[action] ?? []].flat()

@@ -3,21 +3,33 @@ import { flag, name, text } from '../lib/fields.ts'
 import { keysOf } from '../lib/typed.ts'
 import { Permission, Role, UserId } from '../user/model.ts'
 
-/** Every API key starts with this, so that secret scanners recognize a leaked one. */
+/**
+ * Every API key starts with this, so that secret scanners recognize a leaked
+ * one.
+ */
 export const keyPrefix = 'lrp_'
 /** How many characters of a key are stored to identify it. */
 export const shownLength = keyPrefix.length + 6
 
 export const keyDays = { default: 365, most: 730 }
-/** How many days a key still works after its creator left or lost its permissions. */
+/**
+ * How many days a key still works after its creator left or lost its
+ * permissions.
+ */
 export const graceDays = 14
-/** How long the old key, or a webhook's old signing secret, works after a rotation. */
+/**
+ * How long the old key, or a webhook's old signing secret, works after a
+ * rotation.
+ */
 export const overlapHours = 24
 /** Calls a minute with one key, on each node. */
 export const callsPerMinute = 600
 export const most = { services: 50, keys: 10, webhooks: 20 }
 
-/** What a key can do, within what its service can. A key has no scopes unless they are chosen. */
+/**
+ * What a key can do, within what its service can. A key has no scopes unless
+ * they are chosen.
+ */
 export const keyScopes = {
   read: 'Read-only: everything that the service can see',
   slvs: 'SLVs: read and change them, their documents and comments',
@@ -41,7 +53,10 @@ export const ApiKey = z.object({
   lastUsedAt: z.iso.datetime().nullable(),
   /** Whether another key replaced it. It works until it expires. */
   isReplaced: z.boolean(),
-  /** Whether its creator left or no longer has the key's permissions. It expires after 14 days. */
+  /**
+   * Whether its creator left or no longer has the key's permissions. It expires
+   * after 14 days.
+   */
   isOrphaned: z.boolean(),
 })
 export type ApiKey = z.infer<typeof ApiKey>
@@ -56,21 +71,34 @@ export const Service = z.object({
   createdAt: z.iso.datetime(),
   /** Newest first, with expired ones. */
   keys: z.array(ApiKey),
-  /** Whether the caller has all of its permissions and can therefore create its keys. */
+  /**
+   * Whether the caller has all of its permissions and can therefore create its
+   * keys.
+   */
   mayCreateKeys: z.boolean(),
 })
 export type Service = z.infer<typeof Service>
 
-const serviceFields = { name: name(60, 1), permissions: z.array(Permission).max(Permission.options.length) }
+const serviceFields = {
+  name: name(60, 1),
+  permissions: z.array(Permission).max(Permission.options.length),
+}
 
 export const NewService = z.object(serviceFields)
 export type NewService = z.infer<typeof NewService>
 
 /** An absent field stays as it is. Deactivation revokes all keys. */
-export const ServiceChange = z.object({ ...serviceFields, isActive: flag }).partial()
+export const ServiceChange = z
+  .object({ ...serviceFields, isActive: flag })
+  .partial()
 export type ServiceChange = z.infer<typeof ServiceChange>
 
-const expiresInDays = z.number().int().min(1).max(keyDays.most).default(keyDays.default)
+const expiresInDays = z
+  .number()
+  .int()
+  .min(1)
+  .max(keyDays.most)
+  .default(keyDays.default)
 
 export const NewKey = z.object({
   expiresInDays,
@@ -79,15 +107,27 @@ export const NewKey = z.object({
 export type NewKey = z.infer<typeof NewKey>
 
 /** Absent scopes stay as they are. */
-export const KeyRotation = z.object({ expiresInDays, scopes: z.array(KeyScope).optional() })
+export const KeyRotation = z.object({
+  expiresInDays,
+  scopes: z.array(KeyScope).optional(),
+})
 export type KeyRotation = z.infer<typeof KeyRotation>
 
 /** The only response that contains the whole key. */
 export const CreatedKey = z.object({ key: z.string(), service: Service })
 export type CreatedKey = z.infer<typeof CreatedKey>
 
-export const slvEvents = ['slv.status_changed', 'slv.decided', 'slv.documents_requested', 'slv.assigned'] as const
-export const tdocEvents = ['tdoc.created', 'tdoc.status_changed', 'tdoc.response_added'] as const
+export const slvEvents = [
+  'slv.status_changed',
+  'slv.decided',
+  'slv.documents_requested',
+  'slv.assigned',
+] as const
+export const tdocEvents = [
+  'tdoc.created',
+  'tdoc.status_changed',
+  'tdoc.response_added',
+] as const
 export const webhookEvents = [...slvEvents, ...tdocEvents] as const
 export const WebhookEvent = z.enum(webhookEvents)
 export type WebhookEvent = z.infer<typeof WebhookEvent>
@@ -106,15 +146,22 @@ export const eventLabels: Record<DeliveryEvent, string> = {
   'webhook.test': 'Test',
 }
 
-/** Seconds before each retry after a failed attempt: about three days in total. */
-export const retrySeconds = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400]
+/**
+ * Seconds before each retry after a failed attempt: about three days in total.
+ */
+export const retrySeconds = [
+  5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400,
+]
 export const mostAttempts = retrySeconds.length + 1
 /** A webhook is disabled after this many days without a success. */
 export const failingDays = 5
 /** How long deliveries are listed and can be replayed. */
 export const deliveryDays = 30
 
-/** DISABLED: the receiver returned 410, or every delivery failed for `failingDays`. */
+/**
+ * DISABLED: the receiver returned 410, or every delivery failed for
+ * `failingDays`.
+ */
 export const WebhookStatus = z.enum(['ACTIVE', 'PAUSED', 'DISABLED'])
 export type WebhookStatus = z.infer<typeof WebhookStatus>
 
@@ -128,7 +175,10 @@ export const Webhook = z.object({
   owner: z.object({ id: UserId, name: z.string(), isService: z.boolean() }),
   failingSince: z.iso.datetime().nullable(),
   createdAt: z.iso.datetime(),
-  /** Whether the caller can change its address, events and secret. Every manager can pause and delete it. */
+  /**
+   * Whether the caller can change its address, events and secret. Every manager
+   * can pause and delete it.
+   */
   mayEdit: z.boolean(),
 })
 export type Webhook = z.infer<typeof Webhook>
@@ -136,22 +186,35 @@ export type Webhook = z.infer<typeof Webhook>
 const webhookFields = {
   name: name(60, 1),
   url: text(500, 1),
-  events: z.array(WebhookEvent).min(1, 'Choose at least one event').max(webhookEvents.length),
+  events: z
+    .array(WebhookEvent)
+    .min(1, 'Choose at least one event')
+    .max(webhookEvents.length),
 }
 
 /** Without an owner, the caller is the owner. */
-export const NewWebhook = z.object({ ...webhookFields, ownerId: UserId.optional() })
+export const NewWebhook = z.object({
+  ...webhookFields,
+  ownerId: UserId.optional(),
+})
 export type NewWebhook = z.infer<typeof NewWebhook>
 
 /** An absent field stays as it is. */
-export const WebhookChange = z.object({ ...webhookFields, status: z.enum(['ACTIVE', 'PAUSED']) }).partial()
+export const WebhookChange = z
+  .object({ ...webhookFields, status: z.enum(['ACTIVE', 'PAUSED']) })
+  .partial()
 export type WebhookChange = z.infer<typeof WebhookChange>
 
 /** The only response that contains the secret. */
 export const WebhookSecret = z.object({ secret: z.string(), webhook: Webhook })
 export type WebhookSecret = z.infer<typeof WebhookSecret>
 
-export const DeliveryStatus = z.enum(['PENDING', 'DELIVERED', 'FAILED', 'CANCELED'])
+export const DeliveryStatus = z.enum([
+  'PENDING',
+  'DELIVERED',
+  'FAILED',
+  'CANCELED',
+])
 export type DeliveryStatus = z.infer<typeof DeliveryStatus>
 
 export const Delivery = z.object({

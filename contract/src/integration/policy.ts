@@ -20,11 +20,17 @@ const personal = [
   'RECORDS',
 ] as const satisfies readonly Subject[]
 
-/** Whether an API key may make this call, with the role and permissions of its service. */
+/**
+ * Whether an API key may make this call, with the role and permissions of its
+ * service.
+ */
 export const takesKey = ({ access, about, needsSession }: Endpoint): boolean =>
   access !== 'PUBLIC' && !needsSession && !isOneOf<Subject>(personal, about)
 
-/** The scopes that allow the calls of a tag. The scope `read` allows all calls that only read. */
+/**
+ * The scopes that allow the calls of a tag. The scope `read` allows all calls
+ * that only read.
+ */
 const scopesByTag: Partial<Record<Endpoint['tag'], readonly KeyScope[]>> = {
   Loans: ['slvs', 'tdocs'],
   SLVs: ['slvs'],
@@ -43,7 +49,8 @@ const scopesByTag: Partial<Record<Endpoint['tag'], readonly KeyScope[]>> = {
 type Call = Pick<Endpoint, 'method' | 'tag' | 'about' | 'isRead'>
 
 function areaScopes({ tag, about }: Call): readonly KeyScope[] {
-  if (tag === 'Conversation log') return about === 'TDOC_COMMENT' ? ['tdocs'] : ['slvs']
+  if (tag === 'Conversation log')
+    return about === 'TDOC_COMMENT' ? ['tdocs'] : ['slvs']
   return scopesByTag[tag] ?? []
 }
 
@@ -53,12 +60,22 @@ export function scopesFor(call: Call): KeyScope[] {
   return isRead ? ['read', ...areaScopes(call)] : [...areaScopes(call)]
 }
 
-/** Whether a service of the buyer has no permission. Its role alone would let it read all Tdocs and reporting. */
-export const isWithoutRights = ({ role, permissions }: Pick<Actor, 'role' | 'permissions'>): boolean =>
+/**
+ * Whether a service of the buyer has no permission. Its role alone would let it
+ * read all Tdocs and reporting.
+ */
+export const isWithoutRights = ({
+  role,
+  permissions,
+}: Pick<Actor, 'role' | 'permissions'>): boolean =>
   role !== 'SELLER' && !Object.values(permissions).includes(true)
 
 /** Why a key can't make this call, or null. */
-export function keyRefusal(call: Call, service: Actor, scopes: readonly KeyScope[]): string | null {
+export function keyRefusal(
+  call: Call,
+  service: Actor,
+  scopes: readonly KeyScope[],
+): string | null {
   if (isWithoutRights(service)) return 'This service has no permissions'
   const accepted = scopesFor(call)
   if (accepted.some((scope) => scopes.includes(scope))) return null
@@ -67,7 +84,9 @@ export function keyRefusal(call: Call, service: Actor, scopes: readonly KeyScope
     : `This API key needs the scope ${accepted.join(' or ')}`
 }
 
-/** Permissions to manage people and integrations, which a service can't have. */
+/**
+ * Permissions to manage people and integrations, which a service can't have.
+ */
 const forPeople = [
   'managePermissions',
   'myCompanyAdmin',
@@ -75,18 +94,34 @@ const forPeople = [
   'manageIntegrations',
 ] as const satisfies readonly Permission[]
 
-/** The permissions that a manager's services can have: those that apply to the manager's current role. */
-export const servicePermissions = ({ role }: Pick<Actor, 'role'>): Permission[] =>
+/**
+ * The permissions that a manager's services can have: those that apply to the
+ * manager's current role.
+ */
+export const servicePermissions = ({
+  role,
+}: Pick<Actor, 'role'>): Permission[] =>
   permissionsOf[role].filter((key) => !isOneOf<Permission>(forPeople, key))
 
-/** Whether the actor has all of these permissions. Otherwise a key or webhook would give them more than they have. */
-export const hasAll = (actor: Actor, permissions: readonly Permission[]): boolean =>
-  permissions.every((key) => actor.permissions[key])
+/**
+ * Whether the actor has all of these permissions. Otherwise a key or webhook
+ * would give them more than they have.
+ */
+export const hasAll = (
+  actor: Actor,
+  permissions: readonly Permission[],
+): boolean => permissions.every((key) => actor.permissions[key])
 
 /** Why these permissions can't be added to a service, or null. */
-export function grantRefusal(actor: Actor, added: readonly Permission[]): string | null {
+export function grantRefusal(
+  actor: Actor,
+  added: readonly Permission[],
+): string | null {
   const offered = servicePermissions(actor)
   const impossible = added.find((key) => !offered.includes(key))
-  if (impossible) return `A service can’t have the permission ${permissionLabels[impossible]}`
-  return hasAll(actor, added) ? null : 'You can’t grant a permission that you don’t have'
+  if (impossible)
+    return `A service can’t have the permission ${permissionLabels[impossible]}`
+  return hasAll(actor, added)
+    ? null
+    : 'You can’t grant a permission that you don’t have'
 }

@@ -1,2 +1,6 @@
-/** Puts the buyer's run-time name into a text of the catalogue ('Failed to check {buyer} Loan Number'). */
-export const branded = (text: string, brandName: string) => text.replaceAll('{buyer}', brandName)
+/**
+ * Puts the buyer's run-time name into a text of the catalogue ('Failed to check
+ * {buyer} Loan Number').
+ */
+export const branded = (text: string, brandName: string) =>
+  text.replaceAll('{buyer}', brandName)

@@ -4,9 +4,10 @@ import type { ErrorCode } from './errors.ts'
 import { tableOf } from './typed.ts'
 
 /**
- * What a call is about, and so whose relation to it decides what is answered: one thing that is named in the path or the
- * body (what the caller may not see is a 404, the same as one that is missing), a list of what they may see, their own
- * things, or nothing that belongs to anyone.
+ * What a call is about, and so whose relation to it decides what is answered:
+ * one thing that is named in the path or the body (what the caller may not see
+ * is a 404, the same as one that is missing), a list of what they may see,
+ * their own things, or nothing that belongs to anyone.
  */
 export const subjects = [
   'NOTHING',
@@ -50,7 +51,8 @@ export const tags = {
   'SLV documents': 'Files attached to an SLV',
   'SLV history': 'Activity and past rounds of an SLV',
   'SLV reports': 'Decision reports and workbooks',
-  Guidelines: 'Programs, guideline versions, rules, contract variances and compensating factors',
+  Guidelines:
+    'Programs, guideline versions, rules, contract variances and compensating factors',
   SLA: 'SLA targets, the business calendar and clocks',
   'Conversation log': 'Comments on SLVs and Tdocs',
   Notifications: 'In-app and email notifications',
@@ -58,17 +60,19 @@ export const tags = {
   'Review category': 'Review categories of Tdocs',
   Views: 'Saved views of the lists',
   Live: 'A stream of changes, and who has an SLV open',
-  'Data capture': 'Data-capture files that vendors upload, and incoming transmittals',
+  'Data capture':
+    'Data-capture files that vendors upload, and incoming transmittals',
   Reporting: 'SLV metrics and scheduled reports',
   Integration: 'Services with API keys, and webhooks',
   System: 'The state of the portal and its failed jobs, for administrators',
-  'Data keeping': 'Legal holds, retention, erasure, and downloads of a person’s data',
+  'Data keeping':
+    'Legal holds, retention, erasure, and downloads of a person’s data',
 } as const
 
 /**
- * One call of the API, as a value: the server serves it, the web and tests call it, OpenAPI describes it. `path` is
- * below `/api`. `access` is the role's rule (403); 'PUBLIC' needs no session. Policies check the subject under its
- * lock.
+ * One call of the API, as a value: the server serves it, the web and tests call
+ * it, OpenAPI describes it. `path` is below `/api`. `access` is the role's rule
+ * (403); 'PUBLIC' needs no session. Policies check the subject under its lock.
  */
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -80,13 +84,14 @@ export type Endpoint = {
   /** Sent automatically, so it doesn't keep an idle session alive. */
   isPoll?: true
   /**
-   * Ignores an Idempotency-Key: the body or the response has a secret, it reaches beyond the caller's company, or a
-   * repeat changes nothing.
+   * Ignores an Idempotency-Key: the body or the response has a secret, it
+   * reaches beyond the caller's company, or a repeat changes nothing.
    */
   keepsNothing?: true
   /**
-   * Authorization besides a session: a sign-in that waits for its second factor, the token of an emailed link
-   * (`Authorization: Bearer`), or a print ticket.
+   * Authorization besides a session: a sign-in that waits for its second
+   * factor, the token of an emailed link (`Authorization: Bearer`), or a print
+   * ticket.
    */
   opensWith?: 'SIGN_IN' | 'LINK' | 'PRINT_TICKET'
   /** A POST that changes nothing: its query is in the body. */
@@ -97,15 +102,24 @@ export type Endpoint = {
   /** Honors If-None-Match: 304 when the response has not changed. */
   takesIfNoneMatch?: true
   takesFile?: true
-  /** Responds with a file of one of these media types, or the part of it that Range requests. */
+  /**
+   * Responds with a file of one of these media types, or the part of it that
+   * Range requests.
+   */
   answersFile?: { types: readonly string[]; takesRange?: true }
-  /** Responds with server-sent events, each with data of the response's schema, until either side ends it. */
+  /**
+   * Responds with server-sent events, each with data of the response's schema,
+   * until either side ends it.
+   */
   answersStream?: true
   /** Responds with 303 and the address where the browser continues. */
   answersRedirect?: true
   /** Also accepts its body as a form (application/x-www-form-urlencoded). */
   takesForm?: true
-  /** Error codes beyond those that follow from its shape (server/src/lib/http/openapi.ts). */
+  /**
+   * Error codes beyond those that follow from its shape
+   * (server/src/lib/http/openapi.ts).
+   */
   refuses?: readonly ErrorCode[]
   params?: ZodType
   query?: ZodType
@@ -114,23 +128,46 @@ export type Endpoint = {
 }
 
 /** `takesIdempotencyKey` as a type. */
-export type TakesIdempotencyKey<E extends Endpoint> = E extends { method: 'POST' }
-  ? E extends { access: 'PUBLIC' } | { keepsNothing: true } | { isRead: true } | { answersFile: object }
+export type TakesIdempotencyKey<E extends Endpoint> = E extends {
+  method: 'POST'
+}
+  ? E extends
+      | { access: 'PUBLIC' }
+      | { keepsNothing: true }
+      | { isRead: true }
+      | { answersFile: object }
     ? false
     : true
   : false
 
-/** Whether an Idempotency-Key applies: to a POST by a signed-in user that changes something. */
-export const takesIdempotencyKey = ({ method, access, keepsNothing, isRead, answersFile }: Endpoint): boolean =>
-  method === 'POST' && access !== 'PUBLIC' && !keepsNothing && !isRead && !answersFile
+/**
+ * Whether an Idempotency-Key applies: to a POST by a signed-in user that
+ * changes something.
+ */
+export const takesIdempotencyKey = ({
+  method,
+  access,
+  keepsNothing,
+  isRead,
+  answersFile,
+}: Endpoint): boolean =>
+  method === 'POST' &&
+  access !== 'PUBLIC' &&
+  !keepsNothing &&
+  !isRead &&
+  !answersFile
 
 type Parts = 'params' | 'query' | 'body'
 
 /** A request before parsing. */
-export type Sent<E extends Endpoint> = { [P in Parts & keyof E]: E[P] extends ZodType ? z.input<E[P]> : never }
+export type Sent<E extends Endpoint> = {
+  [P in Parts & keyof E]: E[P] extends ZodType ? z.input<E[P]> : never
+}
 
 /** A request after parsing. */
-export type Received<E extends Endpoint> = { [P in Parts & keyof E]: E[P] extends ZodType ? z.output<E[P]> : never }
+export type Received<E extends Endpoint> = {
+  [P in Parts & keyof E]: E[P] extends ZodType ? z.output<E[P]> : never
+}
 
 export type Answer<E extends Endpoint> = z.output<E['response']>
 
@@ -148,24 +185,38 @@ type Params<Path extends string> = [ParamName<Path>] extends [never]
 const uuid = z.uuid()
 const paramsOf = (path: string) => {
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
-  return names.length > 0 ? { params: z.object(tableOf(names, () => uuid)) } : {}
+  return names.length > 0
+    ? { params: z.object(tableOf(names, () => uuid)) }
+    : {}
 }
 
 type Merged<First, Second> = Omit<First, keyof Second> & Second
 
 /**
- * Functions that make endpoints with these properties in common, by method. The parameters of a path are UUIDs unless
- * `params` says otherwise.
+ * Functions that make endpoints with these properties in common, by method. The
+ * parameters of a path are UUIDs unless `params` says otherwise.
  */
-export const endpointsOf = <const Shared extends Partial<Definition>>(shared: Shared) => {
+export const endpointsOf = <const Shared extends Partial<Definition>>(
+  shared: Shared,
+) => {
   const withMethod =
     <const M extends Endpoint['method']>(method: M) =>
-    <const P extends Endpoint['path'], const D extends Partial<Definition> & Omit<Definition, keyof Shared>>(
+    <
+      const P extends Endpoint['path'],
+      const D extends Partial<Definition> & Omit<Definition, keyof Shared>,
+    >(
       path: P,
       summary: string,
       definition: D,
     ) =>
-      ({ method, path, summary, ...paramsOf(path), ...shared, ...definition }) as unknown as {
+      ({
+        method,
+        path,
+        summary,
+        ...paramsOf(path),
+        ...shared,
+        ...definition,
+      }) as unknown as {
         method: M
         path: P
         summary: string

@@ -6,14 +6,19 @@ export const ErrorAnswer = z.object({
   code: z.string(),
   error: z.string(),
   requestId: z.string().optional(),
-  details: z.array(z.object({ field: z.string(), error: z.string() })).optional(),
+  details: z
+    .array(z.object({ field: z.string(), error: z.string() }))
+    .optional(),
 })
 export type ErrorAnswer = z.infer<typeof ErrorAnswer>
 
 /** A problem of one field; `field` is a path such as `slvRequests.0.reason`. */
 export type Problem = { field: string; error: string }
 
-/** The message of an error that `details` explain, for a form that highlights their fields. */
+/**
+ * The message of an error that `details` explain, for a form that highlights
+ * their fields.
+ */
 export const checkFields = 'Check the highlighted fields'
 
 /** Error codes and their HTTP status (product.md §1). */
@@ -40,22 +45,27 @@ export type ErrorCode = keyof typeof errorStatus
 
 /** When the API returns each code; shown in the OpenAPI description. */
 export const errorMeaning: Record<ErrorCode, string> = {
-  bad_request: 'The request is malformed or invalid; `details` lists each invalid field',
+  bad_request:
+    'The request is malformed or invalid; `details` lists each invalid field',
   unauthorized: 'The session or API key is missing or has expired',
-  forbidden: 'The account is inactive or lacks permission, or the request came from another site',
+  forbidden:
+    'The account is inactive or lacks permission, or the request came from another site',
   not_found: 'The resource does not exist, or the caller may not see it',
   request_timeout: 'The request timed out',
-  conflict: 'The current state of the resource does not allow this, or someone else has to act',
+  conflict:
+    'The current state of the resource does not allow this, or someone else has to act',
   stale: 'The resource has changed since the version in If-Match',
   payload_too_large: 'The body or the file is too large',
   unsupported_media_type: 'This call does not accept a body of this type',
   range_not_satisfiable: 'The file does not have the requested range',
-  loan_dock_refused: 'LoanDock does not have this loan, or rejected the request',
+  loan_dock_refused:
+    'LoanDock does not have this loan, or rejected the request',
   too_many_requests:
     'Too many attempts, calls with an API key, or pending requests from the caller; Retry-After says when to try again',
   headers_too_large: 'The request headers are too large',
   internal: 'The portal failed; look up the error in the log by `requestId`',
   loan_dock_failed: 'LoanDock cannot be reached, or its response is invalid',
-  unavailable: 'A required service is unavailable; Retry-After says when to try again',
+  unavailable:
+    'A required service is unavailable; Retry-After says when to try again',
   no_room: 'There is not enough space to store the file',
 }

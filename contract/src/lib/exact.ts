@@ -1,6 +1,7 @@
 /**
- * Exact arithmetic for figures that are compared with limits. A decimal with up to 15 digits is a number, because two
- * numbers compare as their decimals do. A quotient, such as months of reserves, may have no finite decimal form: it is
+ * Exact arithmetic for figures that are compared with limits. A decimal with up
+ * to 15 digits is a number, because two numbers compare as their decimals do. A
+ * quotient, such as months of reserves, may have no finite decimal form: it is
  * a fraction of integers, and is rounded only to be shown.
  */
 export type Quotient = { part: bigint; whole: bigint; approximate: number }
@@ -15,7 +16,9 @@ function toFraction(value: number): [part: bigint, whole: bigint] {
   const [integer = '', decimals = ''] = digits.split('.')
   const places = decimals.length - Number(exponent)
   const part = BigInt(integer + decimals)
-  return places >= 0 ? [part, 10n ** BigInt(places)] : [part * 10n ** BigInt(-places), 1n]
+  return places >= 0
+    ? [part, 10n ** BigInt(places)]
+    : [part * 10n ** BigInt(-places), 1n]
 }
 
 /** part / whole, times a whole number. `whole` must be positive. */
@@ -30,10 +33,12 @@ export function divide(part: number, whole: number, times = 1): Quotient {
 }
 
 /** The sum of two amounts in dollars and cents. */
-export const addMoney = (a: number, b: number): number => (Math.round(a * 100) + Math.round(b * 100)) / 100
+export const addMoney = (a: number, b: number): number =>
+  (Math.round(a * 100) + Math.round(b * 100)) / 100
 
 /** The sum of two decimals with at most three places. */
-export const addDecimals = (a: number, b: number): number => Math.round((a + b) * 1000) / 1000
+export const addDecimals = (a: number, b: number): number =>
+  Math.round((a + b) * 1000) / 1000
 
 /** a − b. */
 export function subtract(a: Exact, b: Exact): Quotient {
@@ -47,7 +52,10 @@ export function subtract(a: Exact, b: Exact): Quotient {
 const asFraction = (figure: Exact): [part: bigint, whole: bigint] =>
   typeof figure === 'number' ? toFraction(figure) : [figure.part, figure.whole]
 
-/** Below 0 if the figure is less than the limit, above 0 if it is more, and 0 only if it is exactly the limit. */
+/**
+ * Below 0 if the figure is less than the limit, above 0 if it is more, and 0
+ * only if it is exactly the limit.
+ */
 export function compare(figure: Exact, limit: number): number {
   if (typeof figure === 'number') return Math.sign(figure - limit)
   const gap = figure.approximate - limit
@@ -62,7 +70,11 @@ export function compare(figure: Exact, limit: number): number {
 /** Rounds half up to `decimals`. */
 export function round(figure: Exact, decimals: number): number {
   const scale = 10 ** decimals
-  if (typeof figure === 'number' && Math.round(figure * scale) / scale === figure) return figure
+  if (
+    typeof figure === 'number' &&
+    Math.round(figure * scale) / scale === figure
+  )
+    return figure
   const [part, whole] = asFraction(figure)
   const twice = 2n * part * BigInt(scale) + whole
   return Number(floorDivide(twice, 2n * whole)) / scale
@@ -77,10 +89,15 @@ function floorDivide(part: bigint, whole: bigint): bigint {
 const mostDecimals = 3
 
 /**
- * Rounds a figure but keeps it on its side of a limit: 5.95 months with a limit of 6 stays 5.95, while 7.5998
- * with a limit of 9 becomes 7.6. What is shown then agrees with the comparison.
+ * Rounds a figure but keeps it on its side of a limit: 5.95 months with a limit
+ * of 6 stays 5.95, while 7.5998 with a limit of 9 becomes 7.6. What is shown
+ * then agrees with the comparison.
  */
-export function roundBeside(figure: Exact, limit: number, decimals: number): number {
+export function roundBeside(
+  figure: Exact,
+  limit: number,
+  decimals: number,
+): number {
   const side = compare(figure, limit)
   for (let places = decimals; places <= mostDecimals; places++) {
     const rounded = round(figure, places)
@@ -89,11 +106,15 @@ export function roundBeside(figure: Exact, limit: number, decimals: number): num
   return round(limit + side / 10 ** mostDecimals, mostDecimals)
 }
 
-/** The largest number of whole dollars that is not above `percent` of an amount. */
+/**
+ * The largest number of whole dollars that is not above `percent` of an amount.
+ */
 export function floorPercent(percent: number, amount: number): number {
   const [percentPart, percentWhole] = toFraction(percent)
   const [amountPart, amountWhole] = toFraction(amount)
-  return Number(floorDivide(percentPart * amountPart, percentWhole * amountWhole * 100n))
+  return Number(
+    floorDivide(percentPart * amountPart, percentWhole * amountWhole * 100n),
+  )
 }
 
 /** The smallest number of whole dollars that is not below the product. */

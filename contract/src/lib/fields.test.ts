@@ -5,13 +5,14 @@ const hidden = [
   ...'\u0007\n\u007f\u00ad\u034f\u17b4\u180b\u200b\u200d\u200e\u202e\u2066\u2028\u2800\u3164\ufe0f\ufeff\ufff0\u{1d173}\u{e0041}\u{e0100}',
 ]
 
-test.for(hidden.map((sign) => [sign.codePointAt(0)?.toString(16), sign] as const))(
-  'a name with the invisible character U+%s is refused',
-  ([, sign]) => {
-    const read = name(100).safeParse(`Ann${sign}Lee`)
-    expect(read.error?.issues.map(({ message }) => message)).toEqual(['Contains control or invisible characters'])
-  },
-)
+test.for(
+  hidden.map((sign) => [sign.codePointAt(0)?.toString(16), sign] as const),
+)('a name with the invisible character U+%s is refused', ([, sign]) => {
+  const read = name(100).safeParse(`Ann${sign}Lee`)
+  expect(read.error?.issues.map(({ message }) => message)).toEqual([
+    'Contains control or invisible characters',
+  ])
+})
 
 test.for([
   'Ann Lee',

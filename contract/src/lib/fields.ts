@@ -19,7 +19,8 @@ const orElse =
 export const minDate = '1970-01-01'
 export const maxDate = '2099-01-01'
 
-const storable = (value: string) => value.isWellFormed() && !value.includes('\0')
+const storable = (value: string) =>
+  value.isWellFormed() && !value.includes('\0')
 const badText = 'Contains characters that cannot be stored'
 
 /** Trimmed text that PostgreSQL can store. */
@@ -32,14 +33,17 @@ export const text = (max: number, min = 0) =>
     .refine(storable, { error: badText, abort: true })
 
 /**
- * Control characters, line breaks, direction marks and invisible characters. Not joiners (U+200C, U+200D): file names
- * in some scripts need them.
+ * Control characters, line breaks, direction marks and invisible characters.
+ * Not joiners (U+200C, U+200D): file names in some scripts need them.
  */
 export const hiddenCharacters =
   /(?![\u200c\u200d])[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]/gu
 /** Emoji of several characters, some of them invisible. */
 const emoji = /\p{RGI_Emoji}/gv
-/** Joiners change how letters of these scripts are written. Between others they would be invisible. */
+/**
+ * Joiners change how letters of these scripts are written. Between others they
+ * would be invisible.
+ */
 const writtenJoiners =
   /(?<=[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}])[\u200c\u200d](?=\p{L})/gu
 
@@ -48,12 +52,16 @@ function isVisible(value: string): boolean {
   return rest.search(hiddenCharacters) < 0 && !/[\u200c\u200d]/.test(rest)
 }
 
-/** A name without hidden characters, so that two names that look the same are the same. */
+/**
+ * A name without hidden characters, so that two names that look the same are
+ * the same.
+ */
 export const name = (max: number, min = 0) =>
   text(max, min).refine(isVisible, 'Contains control or invisible characters')
 
 /** A choice among fixed values. */
-export const choice = <const T extends readonly string[]>(values: T) => z.enum(values, { error: orElse(notAChoice) })
+export const choice = <const T extends readonly string[]>(values: T) =>
+  z.enum(values, { error: orElse(notAChoice) })
 
 const decimals = (value: number, places: number) => {
   const scaled = value * 10 ** places
@@ -64,10 +72,14 @@ const decimals = (value: number, places: number) => {
 export const decimal = (min: number, max: number, places: number) =>
   z
     .number({ error: orElse('Must be a number') })
-    // Built on demand: two dozen of them took as long as drawing the first screen.
+    // Built on demand: two dozen of them took as long as drawing the first
+    // screen.
     .min(min, { error: () => `No less than ${min.toLocaleString('en-US')}` })
     .max(max, { error: () => `No more than ${max.toLocaleString('en-US')}` })
-    .refine((value) => decimals(value, places), places === 0 ? 'Whole numbers only' : `No more than ${places} decimals`)
+    .refine(
+      (value) => decimals(value, places),
+      places === 0 ? 'Whole numbers only' : `No more than ${places} decimals`,
+    )
 
 /** Dollars: 0 or more, under a billion, cents at most. */
 export const money = decimal(0, 999_999_999.99, 2)
@@ -81,32 +93,47 @@ export const fico = decimal(300, 850, 0)
 export const day = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}$/, invalidDate)
-  .refine((value) => isCivilDay(value) && value > minDate && value < maxDate, invalidDate)
+  .refine(
+    (value) => isCivilDay(value) && value > minDate && value < maxDate,
+    invalidDate,
+  )
 
 const dayMs = 86_400_000
-/** The day of an ISO date-time with offset; null if it is none. Date pickers write a local day as midnight UTC. */
+/**
+ * The day of an ISO date-time with offset; null if it is none. Date pickers
+ * write a local day as midnight UTC.
+ */
 export const dayOfInstant = (value: string): string | null => {
   const at = new Date(value)
   if (!isCivilDay(value.slice(0, 10)) || Number.isNaN(at.getTime())) return null
-  return at.getTime() % dayMs === 0 ? at.toISOString().slice(0, 10) : civil(at).day
+  return at.getTime() % dayMs === 0
+    ? at.toISOString().slice(0, 10)
+    : civil(at).day
 }
 
 /**
- * A day: 'yyyy-MM-dd', or an ISO date-time with offset. Midnight UTC is that UTC day, any other instant its New York
- * day (product.md §1).
+ * A day: 'yyyy-MM-dd', or an ISO date-time with offset. Midnight UTC is that
+ * UTC day, any other instant its New York day (product.md §1).
  */
 export const dayInput = z
   .string()
-  .regex(/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/, invalidDate)
+  .regex(
+    /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/,
+    invalidDate,
+  )
   .transform((value) => dayOfInstant(value) ?? invalidDate)
   .pipe(day)
 
 /** Rejects a range of days that ends before it starts. */
 export const inOrder =
   <From extends string, To extends string>(first: From, last: To) =>
-  (range: { [Name in From | To]?: string | undefined }, ctx: z.RefinementCtx) => {
+  (
+    range: { [Name in From | To]?: string | undefined },
+    ctx: z.RefinementCtx,
+  ) => {
     const [from, to]: (string | undefined)[] = [range[first], range[last]]
-    if (from && to && from > to) ctx.addIssue({ code: 'custom', path: [first], message: invalidDate })
+    if (from && to && from > to)
+      ctx.addIssue({ code: 'custom', path: [first], message: invalidDate })
   }
 
 /** Whether the calendar has this day. */
@@ -116,13 +143,21 @@ export const isCivilDay = (value: string) => {
 }
 
 export const email = text(254).pipe(z.email('Invalid email address'))
-export const zip = text(10).refine((value) => /^\d{5}(-?\d{4})?$/.test(value), '5 or 9 digits')
+export const zip = text(10).refine(
+  (value) => /^\d{5}(-?\d{4})?$/.test(value),
+  '5 or 9 digits',
+)
 
-/** A US phone number: ten digits in any format, with an optional leading 1 and an optional extension. */
+/**
+ * A US phone number: ten digits in any format, with an optional leading 1 and
+ * an optional extension.
+ */
 export const phone = text(25).refine((typed) => {
   const { number: value } = splitPhone(typed)
   const digits = value.replace(/^\+?1(?=\D*\d{3})/, '').replace(/[\s().-]/g, '')
-  return /^[2-9]\d{9}$/.test(digits) || /^[2-9]\d{9}$/.test(value.replace(/\D/g, ''))
+  return (
+    /^[2-9]\d{9}$/.test(digits) || /^[2-9]\d{9}$/.test(value.replace(/\D/g, ''))
+  )
 }, 'Enter a US phone number')
 
 export const flag = z.boolean({ error: orElse('Must be true or false') })

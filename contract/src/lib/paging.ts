@@ -23,14 +23,25 @@ export const pageOf = <T extends ZodType>(item: T) =>
   })
 
 /** How many rows a list's workbook would have, and the limit. */
-export const DownloadCheck = z.object({ count: z.number().int(), most: z.number().int() })
+export const DownloadCheck = z.object({
+  count: z.number().int(),
+  most: z.number().int(),
+})
 export type DownloadCheck = z.infer<typeof DownloadCheck>
 
 /** A boolean query parameter. */
-export const yes = z.enum(['true', 'false']).transform((value) => value === 'true')
+export const yes = z
+  .enum(['true', 'false'])
+  .transform((value) => value === 'true')
 
-/** A list in a query, joined with ',' or, for names with commas, '!' (spec.md §5). */
-export const joined = <T extends ZodType<unknown, string>>(item: T, separator: ',' | '!' = ',') =>
+/**
+ * A list in a query, joined with ',' or, for names with commas, '!' (spec.md
+ * §5).
+ */
+export const joined = <T extends ZodType<unknown, string>>(
+  item: T,
+  separator: ',' | '!' = ',',
+) =>
   z
     .string()
     .transform((text) => text.split(separator).filter((part) => part !== ''))

@@ -4,7 +4,9 @@ import { invalidDate, notAChoice, required } from './fields.ts'
 
 const bound = (value: number | bigint, origin: string) => {
   if (origin === 'string') return `${value} characters`
-  return origin === 'array' || origin === 'set' ? `${value} items` : value.toLocaleString('en-US')
+  return origin === 'array' || origin === 'set'
+    ? `${value} items`
+    : value.toLocaleString('en-US')
 }
 
 const formats: Record<string, string> = {

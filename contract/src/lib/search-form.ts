@@ -1,9 +1,13 @@
 /**
- * The form in which texts are searched: the same letters and digits have the same form however they are typed. The SQL
- * function `search_form` computes the same (server/migrations/0057_search_form.sql); change both together.
+ * The form in which texts are searched: the same letters and digits have the
+ * same form however they are typed. The SQL function `search_form` computes the
+ * same (server/migrations/0057_search_form.sql); change both together.
  */
 
-/** Accents and vowel points: 'munoz' finds 'Muñoz'. Marks that make a different letter, as in Japanese, stay. */
+/**
+ * Accents and vowel points: 'munoz' finds 'Muñoz'. Marks that make a different
+ * letter, as in Japanese, stay.
+ */
 const accents = new RegExp(
   [
     '[\\u0300-\\u036f\\u0483-\\u0487', // Latin, Greek, Cyrillic
@@ -14,7 +18,10 @@ const accents = new RegExp(
   'g',
 )
 
-/** What people leave out: spaces, apostrophes, hyphens, '#', '.', ',' and invisible characters. Line breaks stay. */
+/**
+ * What people leave out: spaces, apostrophes, hyphens, '#', '.', ',' and
+ * invisible characters. Line breaks stay.
+ */
 const separators = new RegExp(
   [
     '[\\u0001-\\u0009\\u000b-\\u0020\\u007f-\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000', // spaces
@@ -40,9 +47,14 @@ const plainLetters: Readonly<Record<string, string>> = {
   ð: 'd',
   ħ: 'h',
 }
-const lettersToReplace = new RegExp(`[${Object.keys(plainLetters).join('')}]`, 'g')
+const lettersToReplace = new RegExp(
+  `[${Object.keys(plainLetters).join('')}]`,
+  'g',
+)
 
-/** The normal form of a text: "O’Brien-Muñoz" and 'obrien munoz' have the same. */
+/**
+ * The normal form of a text: "O’Brien-Muñoz" and 'obrien munoz' have the same.
+ */
 export function searchForm(text: string): string {
   return text
     .normalize('NFKD')
@@ -53,11 +65,23 @@ export function searchForm(text: string): string {
     .normalize('NFKC')
 }
 
-/** Whether a text contains the words, compared in their normal form. Every text contains empty words. */
-export const isFoundBy = (text: string, words: string): boolean => searchForm(text).includes(searchForm(words))
+/**
+ * Whether a text contains the words, compared in their normal form. Every text
+ * contains empty words.
+ */
+export const isFoundBy = (text: string, words: string): boolean =>
+  searchForm(text).includes(searchForm(words))
 
-/** Whether one of a text's words and what follows it start with words that are in their normal form already. */
+/**
+ * Whether one of a text's words and what follows it start with words that are
+ * in their normal form already.
+ */
 export function hasWordStart(text: string, form: string): boolean {
-  const starts = [0, ...[...text.matchAll(/\s+/g)].map(({ index, 0: space }) => index + space.length)]
+  const starts = [
+    0,
+    ...[...text.matchAll(/\s+/g)].map(
+      ({ index, 0: space }) => index + space.length,
+    ),
+  ]
   return starts.some((start) => searchForm(text.slice(start)).startsWith(form))
 }

@@ -19,7 +19,7 @@ test('sentences are joined without a doubled period, whatever they end with', ()
       expect(joinSentences(sentences)).not.toMatch(/[.?!]”?\./)
     }),
   )
-  expect(joinSentences(['Sent to Acme Co.', '', 'Review it', 'Then send it'])).toBe(
-    'Sent to Acme Co. Review it. Then send it',
-  )
+  expect(
+    joinSentences(['Sent to Acme Co.', '', 'Review it', 'Then send it']),
+  ).toBe('Sent to Acme Co. Review it. Then send it')
 })

@@ -1,11 +1,19 @@
 import { expect, test } from 'vitest'
-import { createDecoder, decodeForReading, decodeStart, decodeTable, findXmlEncoding } from './text-encoding.ts'
+import {
+  createDecoder,
+  decodeForReading,
+  decodeStart,
+  decodeTable,
+  findXmlEncoding,
+} from './text-encoding.ts'
 
 /** Bytes from text in which each character is a byte. */
-const raw = (text: string) => Uint8Array.from(text, (sign) => sign.charCodeAt(0))
+const raw = (text: string) =>
+  Uint8Array.from(text, (sign) => sign.charCodeAt(0))
 const utf16le = (ascii: string) => raw(ascii.replace(/./gs, '$&\0'))
 const utf16be = (ascii: string) => raw(ascii.replace(/./gs, '\0$&'))
-const marked = (mark: string, bytes: Uint8Array) => Uint8Array.from([...raw(mark), ...bytes])
+const marked = (mark: string, bytes: Uint8Array) =>
+  Uint8Array.from([...raw(mark), ...bytes])
 
 test.each([
   ['UTF-8', raw('a,b\nMu\xc3\xb1oz'), 'a,b\nMuñoz'],
@@ -15,7 +23,9 @@ test.each([
   ['windows-1252', raw('Mu\xf1oz \x80 \x93x\x94'), 'Muñoz € “x”'],
   ['windows-1252 with one letter at the end', raw('Jos\xe9'), 'José'],
   ['nothing', raw(''), ''],
-])('a table in %s is decoded', (_, bytes, text) => expect(decodeTable(bytes)).toBe(text))
+])('a table in %s is decoded', (_, bytes, text) =>
+  expect(decodeTable(bytes)).toBe(text),
+)
 
 test.each([
   [
@@ -33,36 +43,78 @@ test.each([
     raw('\xef\xbb\xbfa\rb\rMu\xf1oz'),
     'line 3 has a character that is not valid in UTF-8',
   ],
-  ['a character cut off at the end', raw('Mu\xc3\xb1oz\nMu\xc3'), 'line 2 has a character that is not valid in UTF-8'],
-  ['a character that was lost before', raw('a\nMu\xef\xbf\xbdoz'), 'line 2 has a character that is not valid in UTF-8'],
+  [
+    'a character cut off at the end',
+    raw('Mu\xc3\xb1oz\nMu\xc3'),
+    'line 2 has a character that is not valid in UTF-8',
+  ],
+  [
+    'a character that was lost before',
+    raw('a\nMu\xef\xbf\xbdoz'),
+    'line 2 has a character that is not valid in UTF-8',
+  ],
   [
     'half a UTF-16 character',
     marked('\xff\xfe', raw('a\0\n\0b')),
     'line 2 has a character that is not valid in UTF-16LE',
   ],
-  ['a byte without a character', raw('a\nb\x81'), 'line 2 has a character that is not valid in a known encoding'],
-])('a table with %s names the line', (_, bytes, message) => expect(() => decodeTable(bytes)).toThrow(message))
+  [
+    'a byte without a character',
+    raw('a\nb\x81'),
+    'line 2 has a character that is not valid in a known encoding',
+  ],
+])('a table with %s names the line', (_, bytes, message) =>
+  expect(() => decodeTable(bytes)).toThrow(message),
+)
 
 test.each([
   ['no declaration', raw('<MESSAGE/>'), 'utf-8'],
   ['no encoding', raw('<?xml version="1.0"?><a/>'), 'utf-8'],
-  ['its declaration', raw('<?xml version="1.0" encoding="ISO-8859-1"?><a/>'), 'ISO-8859-1'],
+  [
+    'its declaration',
+    raw('<?xml version="1.0" encoding="ISO-8859-1"?><a/>'),
+    'ISO-8859-1',
+  ],
   [
     'single quotes and spaces',
-    raw("<?xml version='1.0'\n encoding = 'windows-1252' standalone='yes'?><a/>"),
+    raw(
+      "<?xml version='1.0'\n encoding = 'windows-1252' standalone='yes'?><a/>",
+    ),
     'windows-1252',
   ],
-  ['UTF-8 that declares UTF-16', raw('<?xml version="1.0" encoding="utf-16"?><a/>'), 'utf-8'],
-  ['a UTF-8 mark against its declaration', raw('\xef\xbb\xbf<?xml version="1.0" encoding="ISO-8859-1"?>'), 'utf-8'],
+  [
+    'UTF-8 that declares UTF-16',
+    raw('<?xml version="1.0" encoding="utf-16"?><a/>'),
+    'utf-8',
+  ],
+  [
+    'a UTF-8 mark against its declaration',
+    raw('\xef\xbb\xbf<?xml version="1.0" encoding="ISO-8859-1"?>'),
+    'utf-8',
+  ],
   [
     'a UTF-16 mark against its declaration',
     marked('\xff\xfe', utf16le('<?xml version="1.0" encoding="utf-8"?>')),
     'utf-16le',
   ],
-  ['UTF-16 without a mark', utf16le('<?xml version="1.0" encoding="utf-16"?>'), 'utf-16le'],
-  ['UTF-16 of the other byte order without a mark', utf16be('<?xml version="1.0"?>'), 'utf-16be'],
-  ['an encoding in an attribute of its root', raw('<?xml version="1.0"?><a encoding="koi8-r"/>'), 'utf-8'],
-])('XML with %s has the right encoding', (_, bytes, encoding) => expect(findXmlEncoding(bytes)).toBe(encoding))
+  [
+    'UTF-16 without a mark',
+    utf16le('<?xml version="1.0" encoding="utf-16"?>'),
+    'utf-16le',
+  ],
+  [
+    'UTF-16 of the other byte order without a mark',
+    utf16be('<?xml version="1.0"?>'),
+    'utf-16be',
+  ],
+  [
+    'an encoding in an attribute of its root',
+    raw('<?xml version="1.0"?><a encoding="koi8-r"/>'),
+    'utf-8',
+  ],
+])('XML with %s has the right encoding', (_, bytes, encoding) =>
+  expect(findXmlEncoding(bytes)).toBe(encoding),
+)
 
 test.each([
   ['ISO-8859-1', 'Mu\xf1oz', 'Muñoz'],

@@ -1,11 +1,23 @@
-/** The part of the platform's decoder that is used here: browsers and Node have the same one. */
-type Decoder = { decode(bytes?: Uint8Array, options?: { stream?: boolean }): string }
-declare const TextDecoder: new (label: string, options?: { fatal?: boolean }) => Decoder
+/**
+ * The part of the platform's decoder that is used here: browsers and Node have
+ * the same one.
+ */
+type Decoder = {
+  decode(bytes?: Uint8Array, options?: { stream?: boolean }): string
+}
+declare const TextDecoder: new (
+  label: string,
+  options?: { fatal?: boolean },
+) => Decoder
 
-/** U+FFFD, which decoders emit for invalid bytes. Text with it is never stored. */
+/**
+ * U+FFFD, which decoders emit for invalid bytes. Text with it is never stored.
+ */
 export const replacementCharacter = '\ufffd'
 
-/** Text that can't be decoded without losing characters; `line` counts from 1. */
+/**
+ * Text that can't be decoded without losing characters; `line` counts from 1.
+ */
 export class UndecodableText extends Error {
   readonly line: number
 
@@ -37,8 +49,14 @@ const aliases: Record<string, string> = {
   'ucs-2be': 'utf-16be',
 }
 
-/** A decoder for an encoding by any of its names, or undefined for an unknown one. */
-export function createDecoder(label: string, { fatal = false } = {}): Decoder | undefined {
+/**
+ * A decoder for an encoding by any of its names, or undefined for an unknown
+ * one.
+ */
+export function createDecoder(
+  label: string,
+  { fatal = false } = {},
+): Decoder | undefined {
   const name = label.trim().toLowerCase()
   try {
     return new TextDecoder(aliases[name] ?? name, { fatal })
@@ -47,33 +65,45 @@ export function createDecoder(label: string, { fatal = false } = {}): Decoder | 
   }
 }
 
-const startsWith = (bytes: Uint8Array, ...start: number[]) => start.every((byte, index) => bytes[index] === byte)
+const startsWith = (bytes: Uint8Array, ...start: number[]) =>
+  start.every((byte, index) => bytes[index] === byte)
 
 /** The encoding that a byte order mark names. */
-export function findMarkedEncoding(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' | undefined {
+export function findMarkedEncoding(
+  bytes: Uint8Array,
+): 'utf-8' | 'utf-16le' | 'utf-16be' | undefined {
   if (startsWith(bytes, 0xef, 0xbb, 0xbf)) return 'utf-8'
   if (startsWith(bytes, 0xff, 0xfe)) return 'utf-16le'
   if (startsWith(bytes, 0xfe, 0xff)) return 'utf-16be'
   return undefined
 }
 
-/** How many bytes of an XML file `findXmlEncoding` needs: the longest declaration. */
+/**
+ * How many bytes of an XML file `findXmlEncoding` needs: the longest
+ * declaration.
+ */
 export const xmlDeclarationBytes = 1024
 
 const declaredEncoding = /^<\?xml\s[^>]*?\sencoding\s*=\s*["']([^"']{1,40})["']/
-/** Encodings of two or four bytes for each character. A file that starts with `<?xml` in ASCII isn't in one of them. */
+/**
+ * Encodings of two or four bytes for each character. A file that starts with
+ * `<?xml` in ASCII isn't in one of them.
+ */
 const isWide = /^(?:utf-?16|utf-?32|ucs-?[24]|unicode|iso-10646)/i
 
 /**
- * The encoding of an XML file by its first bytes, as XML 1.0 says (appendix F): the mark, the width of the first
- * characters, the declaration, else UTF-8. Some programs declare UTF-16 and then write UTF-8.
+ * The encoding of an XML file by its first bytes, as XML 1.0 says (appendix F):
+ * the mark, the width of the first characters, the declaration, else UTF-8.
+ * Some programs declare UTF-16 and then write UTF-8.
  */
 export function findXmlEncoding(start: Uint8Array): string {
   const marked = findMarkedEncoding(start)
   if (marked) return marked
   if (startsWith(start, 0x3c, 0, 0x3f, 0)) return 'utf-16le'
   if (startsWith(start, 0, 0x3c, 0, 0x3f)) return 'utf-16be'
-  const beginning = String.fromCharCode(...start.subarray(0, xmlDeclarationBytes))
+  const beginning = String.fromCharCode(
+    ...start.subarray(0, xmlDeclarationBytes),
+  )
   const declared = declaredEncoding.exec(beginning)?.[1]
   if (!declared || isWide.test(declared)) return 'utf-8'
   return declared
@@ -86,11 +116,15 @@ const beyondAscii = /[^\p{ASCII}\ufffd]/u
 type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
 /**
- * The encoding of a text without a declaration: by its mark, else UTF-8, else windows-1252, in which Excel writes. A
- * text with even one UTF-8 character beyond ASCII is UTF-8, and its other bytes are damaged. The start of a text may
- * end within a character.
+ * The encoding of a text without a declaration: by its mark, else UTF-8, else
+ * windows-1252, in which Excel writes. A text with even one UTF-8 character
+ * beyond ASCII is UTF-8, and its other bytes are damaged. The start of a text
+ * may end within a character.
  */
-export function findTextEncoding(bytes: Uint8Array, { isStart = false } = {}): TextEncoding {
+export function findTextEncoding(
+  bytes: Uint8Array,
+  { isStart = false } = {},
+): TextEncoding {
   const marked = findMarkedEncoding(bytes)
   if (marked) return marked
   if (isUtf8(bytes, isStart)) return 'utf-8'
@@ -107,15 +141,23 @@ function isUtf8(bytes: Uint8Array, isStart: boolean): boolean {
   }
 }
 
-/** Decodes the whole text of a table. Throws `UndecodableText` for the first line that would lose a character. */
+/**
+ * Decodes the whole text of a table. Throws `UndecodableText` for the first
+ * line that would lose a character.
+ */
 export function decodeTable(bytes: Uint8Array): string {
   const encoding = findTextEncoding(bytes)
   const text = new TextDecoder(encoding).decode(bytes)
   const isWindows = encoding === 'windows-1252'
-  const lost = isWindows ? text.search(unusedInWindows) : text.indexOf(replacementCharacter)
+  const lost = isWindows
+    ? text.search(unusedInWindows)
+    : text.indexOf(replacementCharacter)
   if (lost === -1) return text
   const name = isWindows ? 'a known encoding' : encoding.toUpperCase()
-  throw new UndecodableText(lineAt(text, lost), `has a character that is not valid in ${name}`)
+  throw new UndecodableText(
+    lineAt(text, lost),
+    `has a character that is not valid in ${name}`,
+  )
 }
 
 /** The number of the line at a position; lines end with CR LF, LF or CR. */
@@ -124,13 +166,21 @@ function lineAt(text: string, position: number): number {
   return lineEnds.length + 1
 }
 
-/** Decodes text for reading, never for storing: an unknown encoding is read as if none were declared. */
+/**
+ * Decodes text for reading, never for storing: an unknown encoding is read as
+ * if none were declared.
+ */
 export function decodeForReading(bytes: Uint8Array, label?: string): string {
   const declared = label === undefined ? undefined : createDecoder(label)
   const decoder = declared ?? new TextDecoder(findTextEncoding(bytes))
   return decoder.decode(bytes)
 }
 
-/** Decodes the first part of a text for reading; a character that the part cuts off at its end is left out. */
+/**
+ * Decodes the first part of a text for reading; a character that the part cuts
+ * off at its end is left out.
+ */
 export const decodeStart = (bytes: Uint8Array): string =>
-  new TextDecoder(findTextEncoding(bytes, { isStart: true })).decode(bytes, { stream: true })
+  new TextDecoder(findTextEncoding(bytes, { isStart: true })).decode(bytes, {
+    stream: true,
+  })

@@ -99,7 +99,10 @@ describe('a value', () => {
   })
 
   test('that has more decimals than a ratio is rounded, and the note says so', () => {
-    expect(parseTyped('coverage', '120.188%')).toEqual({ value: 1.202, note: 'Rounded from 120.188%' })
+    expect(parseTyped('coverage', '120.188%')).toEqual({
+      value: 1.202,
+      note: 'Rounded from 120.188%',
+    })
   })
 })
 
@@ -141,7 +144,8 @@ describe('text that can’t be read', () => {
     ['coverage', '120.188', 'Did you mean 1.202?', ['1.202', '120.188x']],
   ])('as %s, %j asks: %j', ([kind, text, error, suggestions]) => {
     expect(parseTyped(kind, text)).toEqual({ error, suggestions })
-    for (const suggestion of suggestions) expect(parseTyped(kind, suggestion)).toHaveProperty('value')
+    for (const suggestion of suggestions)
+      expect(parseTyped(kind, suggestion)).toHaveProperty('value')
   })
 })
 
@@ -156,7 +160,9 @@ test.for<[string, boolean]>([
 
 describe('what an input shows is read back as the same value', () => {
   const decimals = (places: number, min: number, max: number) =>
-    fc.integer({ min: min * 10 ** places, max: max * 10 ** places }).map((digits) => Number(`${digits}e-${places}`))
+    fc
+      .integer({ min: min * 10 ** places, max: max * 10 ** places })
+      .map((digits) => Number(`${digits}e-${places}`))
   const values: [NumberKind, fc.Arbitrary<number>][] = [
     ['money', decimals(2, 0, 999_999_999)],
     ['percent', decimals(2, 0, 200)],
@@ -169,34 +175,58 @@ describe('what an input shows is read back as the same value', () => {
   test.for(values)('for numbers of kind %s', ([kind, value]) => {
     fc.assert(
       fc.property(value, (number) => {
-        expect(parseTyped(kind, formatTypedNumber(kind, number))).toEqual({ value: number })
+        expect(parseTyped(kind, formatTypedNumber(kind, number))).toEqual({
+          value: number,
+        })
       }),
     )
   })
 
   test('for days', () => {
-    const anyDay = fc.date({ min: new Date('1970-01-02'), max: new Date('2098-12-31'), noInvalidDate: true })
+    const anyDay = fc.date({
+      min: new Date('1970-01-02'),
+      max: new Date('2098-12-31'),
+      noInvalidDate: true,
+    })
     fc.assert(
       fc.property(anyDay, (date) => {
         const day = date.toISOString().slice(0, 10)
         expect(parseTyped('day', formatTypedDay(day))).toEqual({ value: day })
         expect(parseTyped('day', day)).toEqual({ value: day })
-        expect(parseTyped('day', `${day}T00:00:00.000Z`)).toEqual({ value: day })
+        expect(parseTyped('day', `${day}T00:00:00.000Z`)).toEqual({
+          value: day,
+        })
       }),
     )
   })
 
   test('no text makes the parser fail, and what it reads is a finite number or a day', () => {
-    const kinds: TypedKind[] = ['money', 'percent', 'coverage', 'number', 'day', 'phone', 'loanNumber', 'zip', 'text']
+    const kinds: TypedKind[] = [
+      'money',
+      'percent',
+      'coverage',
+      'number',
+      'day',
+      'phone',
+      'loanNumber',
+      'zip',
+      'text',
+    ]
     const texts = fc.oneof(
-      fc.array(fc.integer({ min: 0, max: 0x10ffff })).map((codes) => String.fromCodePoint(...codes)),
-      fc.string({ unit: fc.constantFrom(...'-+$%(). ,0123456789kmx/:tz'), maxLength: 20 }),
+      fc
+        .array(fc.integer({ min: 0, max: 0x10ffff }))
+        .map((codes) => String.fromCodePoint(...codes)),
+      fc.string({
+        unit: fc.constantFrom(...'-+$%(). ,0123456789kmx/:tz'),
+        maxLength: 20,
+      }),
     )
     fc.assert(
       fc.property(fc.constantFrom(...kinds), texts, (kind, text) => {
         const parsed = parseTyped(kind, text)
         if ('error' in parsed) return
-        if (typeof parsed.value === 'number') expect(parsed.value).toSatisfy(Number.isFinite)
+        if (typeof parsed.value === 'number')
+          expect(parsed.value).toSatisfy(Number.isFinite)
         if (kind === 'day') expect(parsed.value).toMatch(/^\d{4}-\d{2}-\d{2}$/)
       }),
       { numRuns: 200 },

@@ -3,24 +3,44 @@ import { dayOfInstant, invalidDate, isCivilDay } from './fields.ts'
 import { splitPhone } from './phone.ts'
 
 /**
- * Reads what people type, and what files contain, for a field of the portal. Web inputs, CSV, XLSX and MISMO all use
- * this module. Text that could mean two things is refused with a message, never guessed.
+ * Reads what people type, and what files contain, for a field of the portal.
+ * Web inputs, CSV, XLSX and MISMO all use this module. Text that could mean two
+ * things is refused with a message, never guessed.
  */
 
 /** How the text of a field is read. */
-export type TypedKind = NumberKind | 'day' | 'phone' | 'loanNumber' | 'zip' | 'text'
-export const numberKinds = ['money', 'percent', 'coverage', 'integer', 'number', 'months', 'bps'] as const
+export type TypedKind =
+  | NumberKind
+  | 'day'
+  | 'phone'
+  | 'loanNumber'
+  | 'zip'
+  | 'text'
+export const numberKinds = [
+  'money',
+  'percent',
+  'coverage',
+  'integer',
+  'number',
+  'months',
+  'bps',
+] as const
 export type NumberKind = (typeof numberKinds)[number]
 
-/** The value, with a note if it was rounded; or what is wrong, with texts that the person may have meant. */
+/**
+ * The value, with a note if it was rounded; or what is wrong, with texts that
+ * the person may have meant.
+ */
 export type TypedValue<T = string | number> =
   | { value: T; note?: string }
   | { error: string; suggestions?: readonly string[] }
 
 export const notANumber = 'Must be a number'
-export const wrongSeparators = 'Use commas for thousands and a point for decimals, such as 480,000.00'
+export const wrongSeparators =
+  'Use commas for thousands and a point for decimals, such as 480,000.00'
 export const wrongDay = `${invalidDate}. Use MM/DD/YYYY, such as 03/04/2026`
-export const shortenedNumber = 'A spreadsheet shortened this number. Format the column as text.'
+export const shortenedNumber =
+  'A spreadsheet shortened this number. Format the column as text.'
 
 /** Reads the text of a field. The text isn't empty. */
 export function parseTyped(kind: TypedKind, text: string): TypedValue {
@@ -44,7 +64,10 @@ export function parseTyped(kind: TypedKind, text: string): TypedValue {
 
 type Unit = '$' | '%' | 'x' | 'months' | 'bps'
 
-/** The units that a number of each kind may be written with. A unit is never required. */
+/**
+ * The units that a number of each kind may be written with. A unit is never
+ * required.
+ */
 const unitsByKind: Record<NumberKind, readonly Unit[]> = {
   money: ['$'],
   percent: ['%'],
@@ -64,13 +87,26 @@ const unitWords: readonly { unit: Unit; pattern: RegExp }[] = [
 ]
 
 /** Powers of ten of the words that shorten an amount. */
-const scaleWords: Readonly<Record<string, number>> = { k: 3, thousand: 3, m: 6, mm: 6, mil: 6, million: 6 }
+const scaleWords: Readonly<Record<string, number>> = {
+  k: 3,
+  thousand: 3,
+  m: 6,
+  mm: 6,
+  mil: 6,
+  million: 6,
+}
 
-/** A number as it was written: its digits without separators, and the unit if there was one. */
+/**
+ * A number as it was written: its digits without separators, and the unit if
+ * there was one.
+ */
 type WrittenNumber = { digits: string; scale: number; unit: Unit | null }
 
 /** Reads a number: '$ 480,000', '.5', '450k', '(1,000)', '1.25x'. */
-export function parseNumber(kind: NumberKind, text: string): TypedValue<number> {
+export function parseNumber(
+  kind: NumberKind,
+  text: string,
+): TypedValue<number> {
   const written = readWritten(kind, text)
   if ('error' in written) return written
   const value = toNumber(written)
@@ -80,16 +116,23 @@ export function parseNumber(kind: NumberKind, text: string): TypedValue<number> 
 }
 
 /** Adding 0 makes '-0' a plain zero. */
-const toNumber = ({ digits, scale }: WrittenNumber): number => Number(`${digits}e${scale}`) + 0
+const toNumber = ({ digits, scale }: WrittenNumber): number =>
+  Number(`${digits}e${scale}`) + 0
 
-function readWritten(kind: NumberKind, text: string): WrittenNumber | { error: string } {
+function readWritten(
+  kind: NumberKind,
+  text: string,
+): WrittenNumber | { error: string } {
   const { body, isNegative } = readSign(cleanText(text).toLowerCase())
   const { rest, unit } = readUnit(body)
-  if (unit !== null && !unitsByKind[kind].includes(unit)) return { error: notANumber }
+  if (unit !== null && !unitsByKind[kind].includes(unit))
+    return { error: notANumber }
   const { rest: number, scale } = readScale(rest, kind)
   const digits = readDigits(number)
-  if (digits === null) return { error: looksLikeNumber(number) ? wrongSeparators : notANumber }
-  if (kind === 'money' && scale === 0 && isGroupOrDecimals(digits)) return { error: wrongSeparators }
+  if (digits === null)
+    return { error: looksLikeNumber(number) ? wrongSeparators : notANumber }
+  if (kind === 'money' && scale === 0 && isGroupOrDecimals(digits))
+    return { error: wrongSeparators }
   return { digits: isNegative ? `-${digits}` : digits, scale, unit }
 }
 
@@ -97,62 +140,98 @@ function readWritten(kind: NumberKind, text: string): WrittenNumber | { error: s
 function readSign(text: string): { body: string; isNegative: boolean } {
   const inner = /^\$? ?\((.+)\)$/.exec(text)?.[1]
   if (inner !== undefined) return { body: inner.trim(), isNegative: true }
-  const [, before = '', sign = '', after = ''] = /^((?:us)?\$ ?|usd ?)?([+-]) ?(.*)$/.exec(text) ?? []
+  const [, before = '', sign = '', after = ''] =
+    /^((?:us)?\$ ?|usd ?)?([+-]) ?(.*)$/.exec(text) ?? []
   if (sign === '') return { body: text, isNegative: false }
   return { body: `${before}${after}`.trim(), isNegative: sign === '-' }
 }
 
 function readUnit(text: string): { rest: string; unit: Unit | null } {
   const withoutDollar = text.replace(/^(?:(?:us)?\$|usd) ?/, '')
-  if (withoutDollar !== text) return { rest: withoutDollar.replace(/ ?usd$/, ''), unit: '$' }
+  if (withoutDollar !== text)
+    return { rest: withoutDollar.replace(/ ?usd$/, ''), unit: '$' }
   for (const { unit, pattern } of unitWords) {
-    if (pattern.test(text)) return { rest: text.replace(pattern, '').trim(), unit }
+    if (pattern.test(text))
+      return { rest: text.replace(pattern, '').trim(), unit }
   }
   return { rest: text, unit: null }
 }
 
 /** '450k' and '1.2 million' are amounts; other kinds have no such words. */
-function readScale(text: string, kind: NumberKind): { rest: string; scale: number } {
+function readScale(
+  text: string,
+  kind: NumberKind,
+): { rest: string; scale: number } {
   const [, rest = '', word = ''] = /^([\d.,]+) ?([a-z]+)$/.exec(text) ?? []
-  const scale = kind === 'money' || kind === 'number' ? scaleWords[word] : undefined
+  const scale =
+    kind === 'money' || kind === 'number' ? scaleWords[word] : undefined
   return scale === undefined ? { rest: text, scale: 0 } : { rest, scale }
 }
 
-/** The digits of a number with groups of three, or none; null for anything else. */
+/**
+ * The digits of a number with groups of three, or none; null for anything else.
+ */
 function readDigits(text: string): string | null {
   if (/^(?:\d+(?:\.\d*)?|\.\d+)$/.test(text)) return text
-  if (/^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?$/.test(text)) return text.replaceAll(',', '')
-  return /^[1-9]\d{0,2}(?: \d{3})+(?:\.\d*)?$/.test(text) ? text.replaceAll(' ', '') : null
+  if (/^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?$/.test(text))
+    return text.replaceAll(',', '')
+  return /^[1-9]\d{0,2}(?: \d{3})+(?:\.\d*)?$/.test(text)
+    ? text.replaceAll(' ', '')
+    : null
 }
 
-const looksLikeNumber = (text: string): boolean => /\d/.test(text) && /^[\d.,' ]+$/.test(text)
+const looksLikeNumber = (text: string): boolean =>
+  /\d/.test(text) && /^[\d.,' ]+$/.test(text)
 
 /** '480.000' is 480 in America and 480,000 in Europe. */
-const isGroupOrDecimals = (digits: string): boolean => /^[1-9]\d{0,2}\.\d{3}$/.test(digits)
+const isGroupOrDecimals = (digits: string): boolean =>
+  /^[1-9]\d{0,2}\.\d{3}$/.test(digits)
 
-/** Below this, a percentage without its sign is probably a fraction: 0.8 for 80%. */
+/**
+ * Below this, a percentage without its sign is probably a fraction: 0.8 for
+ * 80%.
+ */
 const leastPercent = 2
 const isFraction = (value: number): boolean => value > 0 && value < leastPercent
 
-function askIfFraction(value: number, written: WrittenNumber): TypedValue<number> {
+function askIfFraction(
+  value: number,
+  written: WrittenNumber,
+): TypedValue<number> {
   if (written.unit === '%' || !isFraction(value)) return { value }
   const meant = `${toNumber({ ...written, scale: 2 })}%`
   return { error: `Did you mean ${meant}?`, suggestions: [meant, `${value}%`] }
 }
 
-/** Above this, a coverage ratio without its sign is probably a percentage: 120 for 1.2. */
+/**
+ * Above this, a coverage ratio without its sign is probably a percentage: 120
+ * for 1.2.
+ */
 const mostCoverage = 10
 const coverageDecimals = 3
 
 /** '1.25', '1.25x' and '125%' are the same ratio. */
-function readCoverage(value: number, written: WrittenNumber, text: string): TypedValue<number> {
+function readCoverage(
+  value: number,
+  written: WrittenNumber,
+  text: string,
+): TypedValue<number> {
   const { ratio, isRounded } = percentToRatio(written)
-  if (written.unit === '%') return isRounded ? { value: ratio, note: `Rounded from ${text.trim()}` } : { value: ratio }
+  if (written.unit === '%')
+    return isRounded
+      ? { value: ratio, note: `Rounded from ${text.trim()}` }
+      : { value: ratio }
   if (written.unit === 'x' || value <= mostCoverage) return { value }
-  return { error: `Did you mean ${ratio}?`, suggestions: [`${ratio}`, `${value}x`] }
+  return {
+    error: `Did you mean ${ratio}?`,
+    suggestions: [`${ratio}`, `${value}x`],
+  }
 }
 
-function percentToRatio({ digits }: WrittenNumber): { ratio: number; isRounded: boolean } {
+function percentToRatio({ digits }: WrittenNumber): {
+  ratio: number
+  isRounded: boolean
+} {
   const exact = Number(`${digits}e-2`)
   const thousandths = Math.round(Number(`${digits}e1`))
   const ratio = Number(`${thousandths}e-${coverageDecimals}`)
@@ -161,7 +240,20 @@ function percentToRatio({ digits }: WrittenNumber): { ratio: number; isRounded: 
 
 // Days
 
-const monthNames = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+const monthNames = [
+  'jan',
+  'feb',
+  'mar',
+  'apr',
+  'may',
+  'jun',
+  'jul',
+  'aug',
+  'sep',
+  'oct',
+  'nov',
+  'dec',
+]
 const fullMonthNames = [
   'january',
   'february',
@@ -180,10 +272,16 @@ const fullMonthNames = [
 /** A time after a day. Only an offset can move the day. */
 const time = String.raw`(?:\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?: ?[ap]m)?)`
 const timeAtEnd = new RegExp(`[t ,]{1,5}${time}$`)
-const instant = new RegExp(`^\\d{4}-\\d{2}-\\d{2}[t ]${time} ?(?:z|utc|[+-]\\d{2}:?\\d{2})$`)
-const weekdayAtStart = /^(?:mon|tue(?:s)?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\.?,? /
+const instant = new RegExp(
+  `^\\d{4}-\\d{2}-\\d{2}[t ]${time} ?(?:z|utc|[+-]\\d{2}:?\\d{2})$`,
+)
+const weekdayAtStart =
+  /^(?:mon|tue(?:s)?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\.?,? /
 
-/** Reads a day: '11/5/26', '2026-03-04T00:00', 'Mar 4, 2026', '03042026'. Months come before days. */
+/**
+ * Reads a day: '11/5/26', '2026-03-04T00:00', 'Mar 4, 2026', '03042026'. Months
+ * come before days.
+ */
 export function parseDay(text: string): TypedValue<string> {
   const cleaned = unwrapTextCell(cleanText(text)).toLowerCase()
   if (instant.test(cleaned)) return checkDay(readInstant(cleaned))
@@ -194,7 +292,10 @@ export function parseDay(text: string): TypedValue<string> {
 const checkDay = (day: string | null): TypedValue<string> =>
   day !== null && isCivilDay(day) ? { value: day } : { error: wrongDay }
 
-/** The day of an instant such as '2026-03-04 05:00:00 UTC' or '2026-03-04T05:00+0000'. */
+/**
+ * The day of an instant such as '2026-03-04 05:00:00 UTC' or
+ * '2026-03-04T05:00+0000'.
+ */
 function readInstant(text: string): string | null {
   const iso = text
     .replace(/^(\S{10}) /, '$1T')
@@ -220,7 +321,9 @@ function readNumericDay(text: string): string | null {
     []
   if (isoYear !== undefined) return toIso(isoYear, isoMonth, isoDay)
   const [, month = '', day = '', year] =
-    /^(\d{1,2})([/.\- ])(\d{1,2})\2(\d{4}|\d{2})$/.exec(text)?.toSpliced(2, 1) ??
+    /^(\d{1,2})([/.\- ])(\d{1,2})\2(\d{4}|\d{2})$/
+      .exec(text)
+      ?.toSpliced(2, 1) ??
     /^(\d{2})(\d{2})(\d{4})$/.exec(text) ??
     []
   return year === undefined ? null : toIso(year, month, day)
@@ -228,30 +331,48 @@ function readNumericDay(text: string): string | null {
 
 /** 'Mar 4, 2026' and '4-Mar-2026'. */
 function readNamedDay(text: string): string | null {
-  const americanStyle = /^(?<month>[a-z]+)\.? (?<day>\d{1,2})(?:st|nd|rd|th)?,? (?<year>\d{4})$/
-  const dayFirst = /^(?<day>\d{1,2})(?:st|nd|rd|th)?[ -](?<month>[a-z]+)\.?,?[ -](?<year>\d{4}|\d{2})$/
-  const { month = '', day = '', year = '' } = (americanStyle.exec(text) ?? dayFirst.exec(text))?.groups ?? {}
+  const americanStyle =
+    /^(?<month>[a-z]+)\.? (?<day>\d{1,2})(?:st|nd|rd|th)?,? (?<year>\d{4})$/
+  const dayFirst =
+    /^(?<day>\d{1,2})(?:st|nd|rd|th)?[ -](?<month>[a-z]+)\.?,?[ -](?<year>\d{4}|\d{2})$/
+  const {
+    month = '',
+    day = '',
+    year = '',
+  } = (americanStyle.exec(text) ?? dayFirst.exec(text))?.groups ?? {}
   const number = toMonth(month)
   return number === null ? null : toIso(year, String(number), day)
 }
 
 function toMonth(name: string): number | null {
   const short = name === 'sept' ? 'sep' : name
-  const index = short.length === 3 ? monthNames.indexOf(short) : fullMonthNames.indexOf(short)
+  const index =
+    short.length === 3
+      ? monthNames.indexOf(short)
+      : fullMonthNames.indexOf(short)
   return index < 0 ? null : index + 1
 }
 
 // Phone and loan numbers
 
-/** A phone number without invisible characters; its extension is written as 'x12'. The schema checks it. */
+/**
+ * A phone number without invisible characters; its extension is written as
+ * 'x12'. The schema checks it.
+ */
 export function parsePhone(text: string): string {
-  const { number, extension: digits } = splitPhone(cleanText(text).replace(/^tel: ?/i, ''))
+  const { number, extension: digits } = splitPhone(
+    cleanText(text).replace(/^tel: ?/i, ''),
+  )
   return digits === null ? number : `${number} x${digits}`
 }
 
-const withoutZeroDecimals = (text: string): string => (/^\d+\.0+$/.test(text) ? text.replace(/\.0+$/, '') : text)
+const withoutZeroDecimals = (text: string): string =>
+  /^\d+\.0+$/.test(text) ? text.replace(/\.0+$/, '') : text
 
-/** A loan number as LoanDock knows it: `="7007125"`, '7007125.0' and '#7007125' are 7007125. */
+/**
+ * A loan number as LoanDock knows it: `="7007125"`, '7007125.0' and '#7007125'
+ * are 7007125.
+ */
 export function parseLoanNumber(text: string): TypedValue<string> {
   const number = unwrapTextCell(cleanText(text))
     .trim()
@@ -260,7 +381,10 @@ export function parseLoanNumber(text: string): TypedValue<string> {
   return { value: withoutZeroDecimals(number) }
 }
 
-/** The loan number to look up. Text that can't be one is returned as it is, and isn't found. */
+/**
+ * The loan number to look up. Text that can't be one is returned as it is, and
+ * isn't found.
+ */
 export function toLoanNumber(text: string): string {
   const parsed = parseLoanNumber(text)
   return 'value' in parsed ? parsed.value : text.trim()
@@ -269,9 +393,14 @@ export function toLoanNumber(text: string): string {
 // Formats for inputs, which are read back as the same value
 
 const writeDecimals = (value: number, min: number, max: number): string =>
-  value.toLocaleString('en-US', { minimumFractionDigits: min, maximumFractionDigits: max })
+  value.toLocaleString('en-US', {
+    minimumFractionDigits: min,
+    maximumFractionDigits: max,
+  })
 
-/** A number as its input shows it. It has its unit where the parser would ask. */
+/**
+ * A number as its input shows it. It has its unit where the parser would ask.
+ */
 export function formatTypedNumber(kind: NumberKind, value: number): string {
   switch (kind) {
     case 'money':

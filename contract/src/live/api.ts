@@ -5,7 +5,10 @@ import { seesTdocs } from '../tdoc/policy.ts'
 import { anyOf, isBdd, isUnderwriter } from '../user/policy.ts'
 import { Present, StreamEvent } from './model.ts'
 
-/** Sellers and reviewers are never shown, and never see which of the buyer's people have an SLV open. */
+/**
+ * Sellers and reviewers are never shown, and never see which of the buyer's
+ * people have an SLV open.
+ */
 export const seesPresence = anyOf(isUnderwriter, isBdd)
 
 const live = endpointsOf({ tag: 'Live', isPoll: true, needsSession: true })
@@ -19,7 +22,9 @@ export const openStream = live.get(
     refuses: ['too_many_requests'],
     answersStream: true,
     // How old the caller's data is, in ms: changes since then are sent first.
-    query: z.object({ age: z.coerce.number().int().min(0).max(60_000).default(0) }),
+    query: z.object({
+      age: z.coerce.number().int().min(0).max(60_000).default(0),
+    }),
     response: StreamEvent,
   },
 )
@@ -30,7 +35,10 @@ export const setPresence = live.put(
   {
     access: seesPresence,
     about: 'SLV',
-    body: z.object({ isEditing: z.boolean(), isHere: z.boolean().default(true) }),
+    body: z.object({
+      isEditing: z.boolean(),
+      isHere: z.boolean().default(true),
+    }),
     response: z.object({ people: z.array(Present) }),
   },
 )

@@ -51,5 +51,8 @@ export const Loan = z.object({
 export type Loan = z.infer<typeof Loan>
 
 /** Whether the buyer already has the loan. Its variances are post-close. */
-export const isPurchased = ({ kind, status }: Pick<Loan, 'kind' | 'status'>): boolean =>
+export const isPurchased = ({
+  kind,
+  status,
+}: Pick<Loan, 'kind' | 'status'>): boolean =>
   kind === 'PURCHASED' || status.trim().toLowerCase() === 'purchased'

@@ -6,13 +6,30 @@ import { Role, UserId } from '../user/model.ts'
 import { everyone, managesEveryone } from '../user/policy.ts'
 import * as model from './model.ts'
 
-const notifications = endpointsOf({ tag: 'Notifications', access: everyone, about: 'NOTIFICATION' })
-const own = endpointsOf({ tag: 'Notifications', access: everyone, about: 'SELF' })
-/** Only for underwriters: the permission has no effect in other roles (permissionsOf). */
-const managed = endpointsOf({ tag: 'Notifications', access: managesEveryone, about: 'PEOPLE' })
+const notifications = endpointsOf({
+  tag: 'Notifications',
+  access: everyone,
+  about: 'NOTIFICATION',
+})
+const own = endpointsOf({
+  tag: 'Notifications',
+  access: everyone,
+  about: 'SELF',
+})
+/**
+ * Only for underwriters: the permission has no effect in other roles
+ * (permissionsOf).
+ */
+const managed = endpointsOf({
+  tag: 'Notifications',
+  access: managesEveryone,
+  about: 'PEOPLE',
+})
 
 /** The only move of a notification (spec.md §4). */
-const viewed = z.literal('CHECKED', { error: 'A notification can only be marked as viewed: CHECKED' })
+const viewed = z.literal('CHECKED', {
+  error: 'A notification can only be marked as viewed: CHECKED',
+})
 
 export const NotificationFilter = z.object({
   type: joined(model.NotificationType),
@@ -23,13 +40,22 @@ export type NotificationFilter = z.infer<typeof NotificationFilter>
 export const listNotifications = own.get(
   '/v1/notifications',
   'The caller’s notifications, newest first, at most 99; 304 for `If-None-Match` if nothing changed',
-  { isPoll: true, takesIfNoneMatch: true, query: NotificationFilter, response: model.NotificationList },
+  {
+    isPoll: true,
+    takesIfNoneMatch: true,
+    query: NotificationFilter,
+    response: model.NotificationList,
+  },
 )
 
-export const updateNotification = notifications.patch('/v1/notifications/:id', 'Mark a notification as viewed', {
-  body: z.object({ status: viewed }),
-  response: model.Notification,
-})
+export const updateNotification = notifications.patch(
+  '/v1/notifications/:id',
+  'Mark a notification as viewed',
+  {
+    body: z.object({ status: viewed }),
+    response: model.Notification,
+  },
+)
 
 export const updateNotifications = notifications.patch(
   '/v1/notifications/statuses',
@@ -43,9 +69,13 @@ export const updateNotifications = notifications.patch(
   },
 )
 
-export const deleteNotification = notifications.del('/v1/notifications/:id', 'Delete a notification', {
-  response: z.object({ id: z.uuid() }),
-})
+export const deleteNotification = notifications.del(
+  '/v1/notifications/:id',
+  'Delete a notification',
+  {
+    response: z.object({ id: z.uuid() }),
+  },
+)
 
 export const createNotification = managed.post(
   '/v1/notifications',
@@ -78,14 +108,21 @@ export const countRecipients = managed.get(
   },
 )
 
-export const listAnnouncements = managed.get('/v1/notifications/announcements', 'Sent announcements, newest first', {
-  about: 'NOTHING',
-  query: Paging,
-  response: pageOf(model.Announcement),
-})
+export const listAnnouncements = managed.get(
+  '/v1/notifications/announcements',
+  'Sent announcements, newest first',
+  {
+    about: 'NOTHING',
+    query: Paging,
+    response: pageOf(model.Announcement),
+  },
+)
 
 /** `canMail` is false where the portal has no mail server. */
-export const NotificationSettings = z.object({ mail: model.NotificationMail, canMail: z.boolean() })
+export const NotificationSettings = z.object({
+  mail: model.NotificationMail,
+  canMail: z.boolean(),
+})
 export type NotificationSettings = z.infer<typeof NotificationSettings>
 
 export const getNotificationSettings = own.get(
@@ -97,5 +134,8 @@ export const getNotificationSettings = own.get(
 export const updateNotificationSettings = own.patch(
   '/v1/notifications/settings',
   'Set notification emails to never, immediately or once a day',
-  { body: NotificationSettings.pick({ mail: true }), response: NotificationSettings },
+  {
+    body: NotificationSettings.pick({ mail: true }),
+    response: NotificationSettings,
+  },
 )

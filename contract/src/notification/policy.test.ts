@@ -3,7 +3,12 @@ import { matrixOf } from '../../test/matrix.ts'
 import { keysOf } from '../lib/typed.ts'
 import { roles } from '../user/model.ts'
 import { notificationActions } from './model.ts'
-import { actionsFor, isAboutSlv, isAboutTdoc, notificationTypesFor } from './policy.ts'
+import {
+  actionsFor,
+  isAboutSlv,
+  isAboutTdoc,
+  notificationTypesFor,
+} from './policy.ts'
 
 const actions = keysOf(notificationActions)
 
@@ -16,12 +21,26 @@ test('matches the reviewed notification matrix', async () => {
       [27, 13],
       [...roles, 'about'],
       actions.map((action) => {
-        const about = [isAboutSlv(action) ? 'SLV' : '', isAboutTdoc(action) ? 'Tdoc' : ''].join('') || 'account'
-        return [action, [...roles.map((role) => (actionsFor(role).includes(action) ? 'yes' : '.')), about]]
+        const about =
+          [
+            isAboutSlv(action) ? 'SLV' : '',
+            isAboutTdoc(action) ? 'Tdoc' : '',
+          ].join('') || 'account'
+        return [
+          action,
+          [
+            ...roles.map((role) =>
+              actionsFor(role).includes(action) ? 'yes' : '.',
+            ),
+            about,
+          ],
+        ]
       }),
     ),
   ]
-  await expect(matrix.join('\n')).toMatchFileSnapshot('./notification-matrix.txt')
+  await expect(matrix.join('\n')).toMatchFileSnapshot(
+    './notification-matrix.txt',
+  )
 })
 
 test('the filter offers each notification type of a role once', () => {

@@ -1,12 +1,24 @@
 import { keysOf } from '../lib/typed.ts'
 import type { Role } from '../user/model.ts'
-import { type NotificationAction, type NotificationType, notificationActions } from './model.ts'
+import {
+  type NotificationAction,
+  type NotificationType,
+  notificationActions,
+} from './model.ts'
 
 const all = keysOf(notificationActions)
-const account = ['PERMISSIONS_CHANGED', 'ROLES_CHANGED', 'ACCOUNT_ACTIVATED', 'ANNOUNCEMENT'] as const
+const account = [
+  'PERMISSIONS_CHANGED',
+  'ROLES_CHANGED',
+  'ACCOUNT_ACTIVATED',
+  'ANNOUNCEMENT',
+] as const
 const conversation = ['PROXY_LOAN_COMMENT', 'PROXY_LOAN_TAG'] as const
 
-/** What a role can be notified of: sellers of no internal stages, reviewers of no SLVs. */
+/**
+ * What a role can be notified of: sellers of no internal stages, reviewers of
+ * no SLVs.
+ */
 const actionsByRole: Record<Role, readonly NotificationAction[]> = {
   SELLER: [
     'REASSIGNED',
@@ -42,17 +54,24 @@ const actionsByRole: Record<Role, readonly NotificationAction[]> = {
   DEFAULT: account,
 }
 
-export const actionsFor = (role: Role): readonly NotificationAction[] => actionsByRole[role]
+export const actionsFor = (role: Role): readonly NotificationAction[] =>
+  actionsByRole[role]
 
 /** Only people who may open the SLV see it. */
 export const isAboutSlv = (action: NotificationAction): boolean => {
   const { type, opens } = notificationActions[action]
-  return (type === 'PROXY_LOAN' && opens !== null) || action.startsWith('PROXY_LOAN_')
+  return (
+    (type === 'PROXY_LOAN' && opens !== null) ||
+    action.startsWith('PROXY_LOAN_')
+  )
 }
 
 /** Only people who may open the Tdoc see it. */
-export const isAboutTdoc = (action: NotificationAction): boolean => action.startsWith('TDOC_')
+export const isAboutTdoc = (action: NotificationAction): boolean =>
+  action.startsWith('TDOC_')
 
 export const notificationTypesFor = (role: Role): NotificationType[] => [
-  ...new Set(actionsByRole[role].map((action) => notificationActions[action].type)),
+  ...new Set(
+    actionsByRole[role].map((action) => notificationActions[action].type),
+  ),
 ]

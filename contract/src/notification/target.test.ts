@@ -8,7 +8,10 @@ import { hrefOf, targetOf } from './target.ts'
 
 const id = '0198c1d2-0000-7000-8000-000000000001'
 
-/** Spec.md §2, "Notification click targets", line by line, plus discarded drafts and account notifications, which open nothing. */
+/**
+ * Spec.md §2, "Notification click targets", line by line, plus discarded drafts
+ * and account notifications, which open nothing.
+ */
 const spec: Record<string, readonly NotificationAction[]> = {
   [`/slv/review-request/${id}`]: [
     'APPROVED',
@@ -35,8 +38,15 @@ const spec: Record<string, readonly NotificationAction[]> = {
   ],
   [`/slv/slr-request/${id}`]: ['SLR_PENDING', 'SLR_INFO_RECEIVED'],
   [`/slv/trade-desk-request/${id}`]: ['TD_PENDING'],
-  [`/condition-manager/${id}`]: ['TDOC_RECEIVED', 'TDOC_RETURNED', 'TDOC_RESPONSE_ADDED'],
-  [`/condition-manager/${id}?descriptionTab=CONVERSATION_LOG`]: ['TDOC_COMMENT', 'TDOC_TAG'],
+  [`/condition-manager/${id}`]: [
+    'TDOC_RECEIVED',
+    'TDOC_RETURNED',
+    'TDOC_RESPONSE_ADDED',
+  ],
+  [`/condition-manager/${id}?descriptionTab=CONVERSATION_LOG`]: [
+    'TDOC_COMMENT',
+    'TDOC_TAG',
+  ],
   [`/slv?conversation=${id}`]: ['PROXY_LOAN_COMMENT', 'PROXY_LOAN_TAG'],
   [`/settings/permissions?person=${id}`]: ['ACCESS_REQUESTED'],
   nowhere: [
@@ -58,34 +68,54 @@ const addressOf = (action: NotificationAction, role: Role) => {
 }
 
 describe('a click takes an underwriter where spec.md says', () => {
-  test.each(Object.entries(spec).flatMap(([address, actions]) => actions.map((action) => [action, address] as const)))(
-    '%s → %s',
-    (action, address) => expect(addressOf(action, 'UNDERWRITER')).toBe(address),
+  test.each(
+    Object.entries(spec).flatMap(([address, actions]) =>
+      actions.map((action) => [action, address] as const),
+    ),
+  )('%s → %s', (action, address) =>
+    expect(addressOf(action, 'UNDERWRITER')).toBe(address),
   )
 
   test('the table has every action', () => {
-    expect(Object.values(spec).flat().toSorted()).toEqual(keysOf(notificationActions).toSorted())
+    expect(Object.values(spec).flat().toSorted()).toEqual(
+      keysOf(notificationActions).toSorted(),
+    )
   })
 })
 
-test.each(roles)('every notification of a %s opens a screen that they may see', (role) => {
-  const everything = tableOf(permissions, () => true)
-  for (const action of actionsFor(role)) {
-    const address = addressOf(action, role)
-    // The condition manager's screens come with the Tdocs.
-    if (address === 'nowhere' || address.startsWith('/condition-manager')) continue
-    expect(redirectFor({ role, permissions: everything }, address.replace(/\?.*/, '')), action).toBeNull()
-  }
-})
+test.each(roles)(
+  'every notification of a %s opens a screen that they may see',
+  (role) => {
+    const everything = tableOf(permissions, () => true)
+    for (const action of actionsFor(role)) {
+      const address = addressOf(action, role)
+      // The condition manager's screens come with the Tdocs.
+      if (address === 'nowhere' || address.startsWith('/condition-manager'))
+        continue
+      expect(
+        redirectFor(
+          { role, permissions: everything },
+          address.replace(/\?.*/, ''),
+        ),
+        action,
+      ).toBeNull()
+    }
+  },
+)
 
 test('notifications about nothing in particular open nothing, and those about many Tdocs open the list', () => {
   for (const action of keysOf(notificationActions)) {
     const path = targetOf({ action, entityId: null }, 'UNDERWRITER')
-    expect(path && hrefOf(path), action).toBe(action.startsWith('TDOC_') ? '/condition-manager' : null)
+    expect(path && hrefOf(path), action).toBe(
+      action.startsWith('TDOC_') ? '/condition-manager' : null,
+    )
   }
 })
 
 test('sellers aren’t notified of SLR, the trade desk or Tdocs', () => {
-  expect(actionsFor('SELLER').filter((action) => /^(SLR|TD|TDOC)_/.test(action))).toEqual([])
-  for (const action of actionsFor('SELLER')) expect(notificationActions[action].title).not.toMatch(/SLR|[Tt]rade|Tdoc/)
+  expect(
+    actionsFor('SELLER').filter((action) => /^(SLR|TD|TDOC)_/.test(action)),
+  ).toEqual([])
+  for (const action of actionsFor('SELLER'))
+    expect(notificationActions[action].title).not.toMatch(/SLR|[Tt]rade|Tdoc/)
 })

@@ -5,17 +5,38 @@ import { DownloadCheck } from '../lib/paging.ts'
 import { SlvListQuery } from '../slv/list-query.ts'
 import { seesSlvs } from '../slv/table-mode.ts'
 import { UserId } from '../user/model.ts'
-import { mostRecipients, ReportAudience, ReportRecipient, SlvReport } from './model.ts'
+import {
+  mostRecipients,
+  ReportAudience,
+  ReportRecipient,
+  SlvReport,
+} from './model.ts'
 
-const reports = endpointsOf({ tag: 'SLV reports', access: seesSlvs, about: 'SLV' })
-const lists = endpointsOf({ tag: 'SLV reports', access: seesSlvs, about: 'SLVS', query: SlvListQuery })
-
-/** A print ticket opens this call, once and only for its SLV. With `audience=SELLER`, it shows what the seller sees. */
-export const getReport = reports.get('/v1/proxy-loan/:id/report', 'The data of an SLV decision report', {
-  opensWith: 'PRINT_TICKET',
-  query: z.object({ audience: ReportAudience.optional() }),
-  response: SlvReport,
+const reports = endpointsOf({
+  tag: 'SLV reports',
+  access: seesSlvs,
+  about: 'SLV',
 })
+const lists = endpointsOf({
+  tag: 'SLV reports',
+  access: seesSlvs,
+  about: 'SLVS',
+  query: SlvListQuery,
+})
+
+/**
+ * A print ticket opens this call, once and only for its SLV. With
+ * `audience=SELLER`, it shows what the seller sees.
+ */
+export const getReport = reports.get(
+  '/v1/proxy-loan/:id/report',
+  'The data of an SLV decision report',
+  {
+    opensWith: 'PRINT_TICKET',
+    query: z.object({ audience: ReportAudience.optional() }),
+    response: SlvReport,
+  },
+)
 
 /** Responds with SLVReport.pdf. */
 export const printReport = reports.post(
@@ -26,7 +47,10 @@ export const printReport = reports.post(
     needsSession: true,
     refuses: ['too_many_requests'],
     answersFile: { types: [pdfType] },
-    body: z.object({ proxyLoanId: z.uuid(), audience: ReportAudience.optional() }),
+    body: z.object({
+      proxyLoanId: z.uuid(),
+      audience: ReportAudience.optional(),
+    }),
     response: z.unknown(),
   },
 )
@@ -35,7 +59,12 @@ export const listReportRecipients = reports.get(
   '/v1/proxy-loan/:id/report/recipients',
   'The people the caller may send an SLV report to, sorted by first name: those who may open the SLV, and for a ' +
     'seller only people they know. `canMail` is false if the portal has no mail server',
-  { response: z.object({ items: z.array(ReportRecipient), canMail: z.boolean() }) },
+  {
+    response: z.object({
+      items: z.array(ReportRecipient),
+      canMail: z.boolean(),
+    }),
+  },
 )
 
 export const sendReport = reports.post(
@@ -56,13 +85,24 @@ export const sendReport = reports.post(
   },
 )
 
-/** Responds with SLVExcelReport.xlsx. Takes the list's filters and sort, and ignores its paging. */
+/**
+ * Responds with SLVExcelReport.xlsx. Takes the list's filters and sort, and
+ * ignores its paging.
+ */
 export const downloadSlvs = lists.get(
   '/v1/proxy-loans/download',
   'One of the caller’s lists, filtered and sorted, as an Excel workbook',
-  { refuses: ['too_many_requests'], answersFile: { types: [xlsxType] }, response: z.unknown() },
+  {
+    refuses: ['too_many_requests'],
+    answersFile: { types: [xlsxType] },
+    response: z.unknown(),
+  },
 )
 
-export const checkDownload = lists.get('/v1/proxy-loans/download/check', 'Count the SLVs the workbook would include', {
-  response: DownloadCheck,
-})
+export const checkDownload = lists.get(
+  '/v1/proxy-loans/download/check',
+  'Count the SLVs the workbook would include',
+  {
+    response: DownloadCheck,
+  },
+)

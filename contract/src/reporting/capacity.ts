@@ -5,13 +5,18 @@ import { SlvType } from '../slv/model.ts'
 import { SlvGroup } from '../slv/status.ts'
 import { Timeframe } from '../slv/timeframe.ts'
 
-export const Month = z.string().regex(/^(19[7-9]\d|20\d\d)-(0[1-9]|1[0-2])$/, 'Must be a month')
+export const Month = z
+  .string()
+  .regex(/^(19[7-9]\d|20\d\d)-(0[1-9]|1[0-2])$/, 'Must be a month')
 
 /** The two views of the Underwriter Capacity table (spec.md §2). */
 export const capacityViews = ['STATUS', 'MONTH'] as const
 export const CapacityView = z.enum(capacityViews)
 export type CapacityView = z.infer<typeof CapacityView>
-export const capacityViewLabels: Record<CapacityView, string> = { STATUS: 'By status', MONTH: 'By month' }
+export const capacityViewLabels: Record<CapacityView, string> = {
+  STATUS: 'By status',
+  MONTH: 'By month',
+}
 
 /** Exported because a shape's refinement is lost when the shape is reused. */
 export const capacityDaysInOrder = inOrder('uwcFrom', 'uwcTo')
@@ -50,10 +55,16 @@ const Figures = z.object({
   over: z.object({ avgLoanAmount: count, avgTurntime: count }),
 })
 
-export const CapacityRow = Figures.extend({ underwriterId: z.uuid(), underwriter: z.string() })
+export const CapacityRow = Figures.extend({
+  underwriterId: z.uuid(),
+  underwriter: z.string(),
+})
 export type CapacityRow = z.infer<typeof CapacityRow>
 
-/** The table: a row for each underwriter with units or in the filter, sorted by name. */
+/**
+ * The table: a row for each underwriter with units or in the filter, sorted by
+ * name.
+ */
 export const Capacity = z.object({
   countBy: CapacityView,
   /** The columns of 'By month', and the months that `avgUnits` is over. */
@@ -64,7 +75,9 @@ export const Capacity = z.object({
   /** Unassigned SLVs in the filter: in no row and not in the totals. */
   unassigned: count,
   days: z.object({ from: z.string().nullable(), to: z.string().nullable() }),
-  names: z.object({ underwriters: z.array(z.object({ id: z.uuid(), name: z.string() })) }),
+  names: z.object({
+    underwriters: z.array(z.object({ id: z.uuid(), name: z.string() })),
+  }),
   asOf: z.iso.datetime(),
 })
 export type Capacity = z.infer<typeof Capacity>

@@ -1,14 +1,23 @@
 export const reportMessages = {
   print: { failed: 'Failed to download the report' },
   mismo: { failed: 'Failed to download the MISMO file' },
-  sendReport: { done: 'Report was sent successfully', failed: 'Failed to send report' },
+  sendReport: {
+    done: 'Report was sent successfully',
+    failed: 'Failed to send report',
+  },
   download: { failed: 'Failed to download the report' },
   table: { failed: 'Failed to get the report table' },
   schedule: {
     create: { done: 'The view will be emailed' },
-    change: { done: 'The schedule was changed', failed: 'Failed to change the schedule' },
+    change: {
+      done: 'The schedule was changed',
+      failed: 'Failed to change the schedule',
+    },
     send: { failed: 'Failed to send the view' },
-    delete: { done: 'The schedule was deleted', failed: 'Failed to delete the schedule' },
+    delete: {
+      done: 'The schedule was deleted',
+      failed: 'Failed to delete the schedule',
+    },
   },
 } as const
 

@@ -8,24 +8,35 @@ export const slvReportFile = 'SLVReport.pdf'
 export const slvWorkbookFile = 'SLVExcelReport.xlsx'
 export const reportingFile = 'Reporting-Slv.pdf'
 
-/** The page that SLVReport.pdf prints (spec.md §2), for the SLV in `?proxyLoanId=`. */
+/**
+ * The page that SLVReport.pdf prints (spec.md §2), for the SLV in
+ * `?proxyLoanId=`.
+ */
 export const slvReportPath = '/decision/slv/report'
 
-/** The page that Reporting-Slv.pdf prints (spec.md §2), with the search parameters of the reporting page. */
+/**
+ * The page that Reporting-Slv.pdf prints (spec.md §2), with the search
+ * parameters of the reporting page.
+ */
 export const reportingDownloadPath = '/reporting/single-loan-variance/download'
 
 export const mostWorkbookRows = 100_000
 
-/** The header with a print ticket, which opens one report once to the printing browser. */
+/**
+ * The header with a print ticket, which opens one report once to the printing
+ * browser.
+ */
 export const printTicketHeader = 'x-print-ticket'
 
-/** SELLER: the report as the seller of the SLV sees it, also when staff open it. */
+/**
+ * SELLER: the report as the seller of the SLV sees it, also when staff open it.
+ */
 export const ReportAudience = z.literal('SELLER')
 export type ReportAudience = z.infer<typeof ReportAudience>
 
 /**
- * What decision/slv/report shows: the SLV as its audience may see it, its measured compensating factors, who opened it, and
- * the time.
+ * What decision/slv/report shows: the SLV as its audience may see it, its
+ * measured compensating factors, who opened it, and the time.
  */
 export const SlvReport = z.object({
   slv: SlvDetail,

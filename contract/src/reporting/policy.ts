@@ -3,16 +3,30 @@ import { SlvStatus, sellerDraftStatuses } from '../slv/status.ts'
 import { type TableMode, tableModeRules } from '../slv/table-mode.ts'
 import { type ActorRule, isUnderwriter } from '../user/policy.ts'
 
-/** Underwriters see reporting (spec.md §2): figures over the SLVs of all sellers, whatever SLVs they may open. */
+/**
+ * Underwriters see reporting (spec.md §2): figures over the SLVs of all
+ * sellers, whatever SLVs they may open.
+ */
 export const seesReporting: ActorRule = isUnderwriter
 
-/** Reporting counts every sent SLV once. Drafts, including draft resubmissions, are left out. */
+/**
+ * Reporting counts every sent SLV once. Drafts, including draft resubmissions,
+ * are left out.
+ */
 export const ReportedStatus = SlvStatus.exclude(sellerDraftStatuses)
 export type ReportedStatus = z.infer<typeof ReportedStatus>
 export const reportedStatuses = ReportedStatus.options
 
-/** The lists that figures can be limited to. ALL is open to everyone who sees reporting. */
-export const reportingTableModes = ['MY_OWN', 'SLR', 'TRADE_DESK', 'ALL'] as const satisfies TableMode[]
+/**
+ * The lists that figures can be limited to. ALL is open to everyone who sees
+ * reporting.
+ */
+export const reportingTableModes = [
+  'MY_OWN',
+  'SLR',
+  'TRADE_DESK',
+  'ALL',
+] as const satisfies TableMode[]
 export type ReportingTableMode = (typeof reportingTableModes)[number]
 
 /** Who may limit the figures to a list: those who have it. */

@@ -1,14 +1,33 @@
 import { z } from 'zod'
 import { endpointsOf } from '../lib/endpoint.ts'
 import { seesReporting } from './policy.ts'
-import { ReportSchedule, ReportScheduleChange, ReportScheduleForm } from './schedule.ts'
+import {
+  ReportSchedule,
+  ReportScheduleChange,
+  ReportScheduleForm,
+} from './schedule.ts'
 
-const own = endpointsOf({ tag: 'Reporting', access: seesReporting, about: 'SELF' })
-const schedules = endpointsOf({ tag: 'Reporting', access: seesReporting, about: 'REPORT_SCHEDULE' })
-
-export const listSchedules = own.get('/v1/reporting/schedules', 'The caller’s scheduled reports', {
-  response: z.object({ items: z.array(ReportSchedule), canMail: z.boolean() }),
+const own = endpointsOf({
+  tag: 'Reporting',
+  access: seesReporting,
+  about: 'SELF',
 })
+const schedules = endpointsOf({
+  tag: 'Reporting',
+  access: seesReporting,
+  about: 'REPORT_SCHEDULE',
+})
+
+export const listSchedules = own.get(
+  '/v1/reporting/schedules',
+  'The caller’s scheduled reports',
+  {
+    response: z.object({
+      items: z.array(ReportSchedule),
+      canMail: z.boolean(),
+    }),
+  },
+)
 
 export const createSchedule = own.post(
   '/v1/reporting/schedules',
@@ -22,10 +41,18 @@ export const changeSchedule = schedules.patch(
   { body: ReportScheduleChange, response: ReportSchedule },
 )
 
-export const sendSchedule = schedules.post('/v1/reporting/schedules/:id/send', 'Email the view now', {
-  response: ReportSchedule,
-})
+export const sendSchedule = schedules.post(
+  '/v1/reporting/schedules/:id/send',
+  'Email the view now',
+  {
+    response: ReportSchedule,
+  },
+)
 
-export const deleteSchedule = schedules.del('/v1/reporting/schedules/:id', 'Delete a schedule', {
-  response: z.object({ id: z.uuid() }),
-})
+export const deleteSchedule = schedules.del(
+  '/v1/reporting/schedules/:id',
+  'Delete a schedule',
+  {
+    response: z.object({ id: z.uuid() }),
+  },
+)

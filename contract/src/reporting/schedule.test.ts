@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { nextDue, ReportScheduleForm } from './schedule.ts'
 
-const due = (cadence: 'WEEKLY' | 'MONTHLY', weekday: number | null, after: string) =>
-  nextDue({ cadence, weekday }, new Date(after)).toISOString()
+const due = (
+  cadence: 'WEEKLY' | 'MONTHLY',
+  weekday: number | null,
+  after: string,
+) => nextDue({ cadence, weekday }, new Date(after)).toISOString()
 
 describe('a schedule is due at 07:00 in New York', () => {
   test.for([
@@ -36,14 +39,25 @@ describe('a schedule is due at 07:00 in New York', () => {
 })
 
 test('a form without a valid view, name or weekday is refused with the field', () => {
-  const form = { name: 'Mondays', view: { type: 'PRE', timeframe: 'LAST_MONTH' }, cadence: 'WEEKLY', weekday: 1 }
+  const form = {
+    name: 'Mondays',
+    view: { type: 'PRE', timeframe: 'LAST_MONTH' },
+    cadence: 'WEEKLY',
+    weekday: 1,
+  }
   const wrong = (change: object) =>
-    ReportScheduleForm.safeParse({ ...form, ...change }).error?.issues.map(({ path }) => path.join('.')) ?? []
+    ReportScheduleForm.safeParse({ ...form, ...change }).error?.issues.map(
+      ({ path }) => path.join('.'),
+    ) ?? []
   expect(wrong({})).toEqual([])
   expect(wrong({ cadence: 'MONTHLY', weekday: null, view: {} })).toEqual([])
   expect(wrong({ name: ' ' })).toEqual(['name'])
   expect(wrong({ weekday: null })).toEqual(['weekday'])
   expect(wrong({ weekday: 8 })).toEqual(['weekday'])
   expect(wrong({ view: { status: 'DRAFT' } })).toEqual(['view.status.0'])
-  expect(wrong({ view: { timeframe: 'CUSTOM', from: '2026-02-02', to: '2026-02-01' } })).toEqual(['view.from'])
+  expect(
+    wrong({
+      view: { timeframe: 'CUSTOM', from: '2026-02-02', to: '2026-02-01' },
+    }),
+  ).toEqual(['view.from'])
 })

@@ -7,46 +7,94 @@ import { downloadReporting } from './summary-api.ts'
 export const cadences = ['WEEKLY', 'MONTHLY'] as const
 export const Cadence = choice(cadences)
 export type Cadence = z.infer<typeof Cadence>
-export const cadenceLabels: Record<Cadence, string> = { WEEKLY: 'Weekly', MONTHLY: 'Monthly' }
+export const cadenceLabels: Record<Cadence, string> = {
+  WEEKLY: 'Weekly',
+  MONTHLY: 'Monthly',
+}
 
 /** Days of the week as ISO counts them: Monday is 1. */
-export const weekdayLabels = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
+export const weekdayLabels = [
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+  'Sunday',
+] as const
 
 export const mostSchedules = 20
 
-/** A view as the search parameters of the page; a relative timeframe stays relative. */
-export const ReportView = z.record(z.string().max(40), text(4000)).superRefine((view, ctx) => {
-  for (const { path, message } of downloadReporting.query.safeParse(view, { error: explain }).error?.issues ?? [])
-    ctx.addIssue({ code: 'custom', path, message })
-})
+/**
+ * A view as the search parameters of the page; a relative timeframe stays
+ * relative.
+ */
+export const ReportView = z
+  .record(z.string().max(40), text(4000))
+  .superRefine((view, ctx) => {
+    for (const { path, message } of downloadReporting.query.safeParse(view, {
+      error: explain,
+    }).error?.issues ?? [])
+      ctx.addIssue({ code: 'custom', path, message })
+  })
 export type ReportView = z.infer<typeof ReportView>
 
 const scheduleName = name(80, 1)
 const weekday = decimal(1, 7, 0)
 
-type Times = { cadence?: Cadence | undefined; weekday?: number | null | undefined }
-const requireWeekday = ({ cadence, weekday = null }: Times, ctx: z.RefinementCtx) => {
+type Times = {
+  cadence?: Cadence | undefined
+  weekday?: number | null | undefined
+}
+const requireWeekday = (
+  { cadence, weekday = null }: Times,
+  ctx: z.RefinementCtx,
+) => {
   if (cadence === 'WEEKLY' && weekday === null)
-    ctx.addIssue({ code: 'custom', path: ['weekday'], message: 'Choose a day of the week' })
+    ctx.addIssue({
+      code: 'custom',
+      path: ['weekday'],
+      message: 'Choose a day of the week',
+    })
 }
 
 export const ReportScheduleForm = z
-  .object({ name: scheduleName, view: ReportView, cadence: Cadence, weekday: weekday.nullable().default(null) })
+  .object({
+    name: scheduleName,
+    view: ReportView,
+    cadence: Cadence,
+    weekday: weekday.nullable().default(null),
+  })
   .superRefine(requireWeekday)
 export type ReportScheduleForm = z.infer<typeof ReportScheduleForm>
 
-/** A change of a schedule; an absent field stays as it is. A weekday requires a cadence. */
+/**
+ * A change of a schedule; an absent field stays as it is. A weekday requires a
+ * cadence.
+ */
 export const ReportScheduleChange = z
-  .object({ isPaused: flag, name: scheduleName, view: ReportView, cadence: Cadence, weekday: weekday.nullable() })
+  .object({
+    isPaused: flag,
+    name: scheduleName,
+    view: ReportView,
+    cadence: Cadence,
+    weekday: weekday.nullable(),
+  })
   .partial()
   .superRefine(requireWeekday)
   .superRefine(({ cadence, weekday }, ctx) => {
     if (cadence === undefined && weekday !== undefined)
-      ctx.addIssue({ code: 'custom', path: ['cadence'], message: 'Choose how often' })
+      ctx.addIssue({
+        code: 'custom',
+        path: ['cadence'],
+        message: 'Choose how often',
+      })
   })
 export type ReportScheduleChange = z.infer<typeof ReportScheduleChange>
 
-/** The state of the last email. REFUSED: its owner had no access to the view. */
+/**
+ * The state of the last email. REFUSED: its owner had no access to the view.
+ */
 const MailingState = z.enum(['QUEUED', 'SENT', 'RETRYING', 'FAILED', 'REFUSED'])
 
 /** A view that is emailed on a schedule. */
@@ -67,15 +115,27 @@ export type ReportSchedule = z.infer<typeof ReportSchedule>
 /** 07:00 in New York, which exists once every day: clocks change at 02:00. */
 const sevenOn = (day: string): Date => {
   const inSummer = new Date(`${day}T11:00:00Z`)
-  return civil(inSummer).time === '07:00' ? inSummer : new Date(`${day}T12:00:00Z`)
+  return civil(inSummer).time === '07:00'
+    ? inSummer
+    : new Date(`${day}T12:00:00Z`)
 }
 const dayAfter = (day: string): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
+  new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000)
+    .toISOString()
+    .slice(0, 10)
 
-/** The next due time after an instant: 07:00 in New York on the weekday, or on the 1st of the month. */
-export const nextDue = ({ cadence, weekday }: { cadence: Cadence; weekday: number | null }, after: Date): Date => {
+/**
+ * The next due time after an instant: 07:00 in New York on the weekday, or on
+ * the 1st of the month.
+ */
+export const nextDue = (
+  { cadence, weekday }: { cadence: Cadence; weekday: number | null },
+  after: Date,
+): Date => {
   const isDueOn = (day: string) =>
-    cadence === 'MONTHLY' ? day.endsWith('-01') : new Date(`${day}T00:00:00Z`).getUTCDay() === (weekday ?? 1) % 7
+    cadence === 'MONTHLY'
+      ? day.endsWith('-01')
+      : new Date(`${day}T00:00:00Z`).getUTCDay() === (weekday ?? 1) % 7
   for (let { day } = civil(after); ; day = dayAfter(day)) {
     const at = sevenOn(day)
     if (isDueOn(day) && at > after) return at

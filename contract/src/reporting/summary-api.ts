@@ -6,7 +6,11 @@ import { Capacity, CapacityQuery, capacityDaysInOrder } from './capacity.ts'
 import { seesReporting } from './policy.ts'
 import { Summary, SummaryQuery } from './summary.ts'
 
-const figures = endpointsOf({ tag: 'Reporting', access: seesReporting, about: 'NOTHING' })
+const figures = endpointsOf({
+  tag: 'Reporting',
+  access: seesReporting,
+  about: 'NOTHING',
+})
 
 export const getSummary = figures.get(
   '/v1/reporting/slv/summary',
@@ -14,13 +18,19 @@ export const getSummary = figures.get(
   { query: SummaryQuery, response: Summary },
 )
 
-export const getCapacity = figures.get('/v1/reporting/slv/table', 'The Underwriter Capacity table', {
-  query: CapacityQuery,
-  response: Capacity,
-})
+export const getCapacity = figures.get(
+  '/v1/reporting/slv/table',
+  'The Underwriter Capacity table',
+  {
+    query: CapacityQuery,
+    response: Capacity,
+  },
+)
 
 /** The filters of the page: of the figures and of the capacity table. */
-const PageQuery = SummaryQuery.safeExtend(CapacityQuery.shape).superRefine(capacityDaysInOrder)
+const PageQuery = SummaryQuery.safeExtend(CapacityQuery.shape).superRefine(
+  capacityDaysInOrder,
+)
 
 export const getFigures = figures.get(
   '/v1/reporting/slv/figures',
@@ -28,12 +38,19 @@ export const getFigures = figures.get(
   {
     opensWith: 'PRINT_TICKET',
     query: PageQuery,
-    response: z.object({ summary: Summary, capacity: Capacity, askedBy: z.string() }),
+    response: z.object({
+      summary: Summary,
+      capacity: Capacity,
+      askedBy: z.string(),
+    }),
   },
 )
 
 /** A filter's choices: names that contain the search text. */
-const names = { query: z.object({ search: text(100).default('') }), response: z.array(z.string()) }
+const names = {
+  query: z.object({ search: text(100).default('') }),
+  response: z.array(z.string()),
+}
 
 export const getReportedSellers = figures.get(
   '/v1/reporting/slv/sellers',

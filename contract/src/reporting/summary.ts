@@ -8,18 +8,34 @@ import { ReportedStatus, reportingTableModes } from './policy.ts'
 
 /** Filters that figures and lists share (spec.md §3). */
 export const sharedFilters = tableOf(
-  ['departmentTableMode', 'sellers', 'bdds', 'underwriterIds', 'productCodes', 'type', 'timeframe', 'from', 'to'],
+  [
+    'departmentTableMode',
+    'sellers',
+    'bdds',
+    'underwriterIds',
+    'productCodes',
+    'type',
+    'timeframe',
+    'from',
+    'to',
+  ],
   () => true as const,
 )
 
-/** The filters of the figures, written as those of the lists. An absent filter doesn't narrow. */
+/**
+ * The filters of the figures, written as those of the lists. An absent filter
+ * doesn't narrow.
+ */
 export const ReportingFilter = SlvFilter.pick(sharedFilters).extend({
   tableMode: z.enum(reportingTableModes).default('ALL'),
   status: joined(ReportedStatus),
 })
 export type ReportingFilter = z.infer<typeof ReportingFilter>
 
-/** The filters, and the length of the top lists: five, or ten after Show More (spec.md §9). */
+/**
+ * The filters, and the length of the top lists: five, or ten after Show More
+ * (spec.md §9).
+ */
 export const SummaryQuery = ReportingFilter.extend({
   topLimit: z.enum(['5', '10']).default('5').transform(Number),
 }).superRefine(inOrder('from', 'to'))
@@ -29,11 +45,17 @@ const count = z.number().int()
 /** Percent, two decimals; the percentages of one breakdown add up to 100. */
 const percentage = z.number()
 
-/** One line of a top list: `value` is its percentage, `count` its number of requests (of variances for reasons). */
+/**
+ * One line of a top list: `value` is its percentage, `count` its number of
+ * requests (of variances for reasons).
+ */
 export const TopItem = z.object({ label: z.string(), value: percentage, count })
 export type TopItem = z.infer<typeof TopItem>
 
-/** The rest of a top list: its total, the number of labels, the labels that aren't shown, and what has no label. */
+/**
+ * The rest of a top list: its total, the number of labels, the labels that
+ * aren't shown, and what has no label.
+ */
 export const TopRest = z.object({
   over: count,
   labels: count,
@@ -68,25 +90,48 @@ export const Summary = z.object({
   prePostBreakdown: z.object({ pre: Share, post: Share }),
   /** Number of SLVs per status, including zeros. */
   statusPercentages: z.record(ReportedStatus, count),
-  requestsOverTime: z.array(z.object({ date: z.string(), PRE: count, POST: count })),
+  requestsOverTime: z.array(
+    z.object({ date: z.string(), PRE: count, POST: count }),
+  ),
   topPrograms: z.array(TopItem),
   topReasons: z.array(TopItem),
   topSellers: z.array(TopItem),
   topStates: z.array(TopItem),
-  /** `value` is the average in dollars, `count` the requests that it covers; highest first. */
-  loanAmountByProgram: z.array(z.object({ label: z.string(), value: z.number(), count })),
+  /**
+   * `value` is the average in dollars, `count` the requests that it covers;
+   * highest first.
+   */
+  loanAmountByProgram: z.array(
+    z.object({ label: z.string(), value: z.number(), count }),
+  ),
   /** `value` is the percentage of requests. */
   occupancyDistribution: z.array(TopItem),
 
-  /** The status groups of spec.md §4, each split by type; their percentages add up to 100. */
-  statusGroups: z.array(Share.extend({ group: SlvGroup, PRE: count, POST: count })),
+  /**
+   * The status groups of spec.md §4, each split by type; their percentages add
+   * up to 100.
+   */
+  statusGroups: z.array(
+    Share.extend({ group: SlvGroup, PRE: count, POST: count }),
+  ),
   /** How many requests each average covers. */
   over: z.object({ ...tableOf(averages, () => count), totalVolume: count }),
-  top: z.object({ topPrograms: TopRest, topReasons: TopRest, topSellers: TopRest, topStates: TopRest }),
-  /** The civil days in New York that the timeframe covers, both included; null is open-ended. */
+  top: z.object({
+    topPrograms: TopRest,
+    topReasons: TopRest,
+    topSellers: TopRest,
+    topStates: TopRest,
+  }),
+  /**
+   * The civil days in New York that the timeframe covers, both included; null
+   * is open-ended.
+   */
   days: z.object({ from: z.string().nullable(), to: z.string().nullable() }),
   /** The people in the filter who belong to the buyer. */
-  names: z.object({ underwriters: z.array(PersonName), bdds: z.array(PersonName) }),
+  names: z.object({
+    underwriters: z.array(PersonName),
+    bdds: z.array(PersonName),
+  }),
   /** All changes saved before this instant are counted. */
   asOf: z.iso.datetime(),
 })

@@ -10,7 +10,11 @@ const today = '2026-03-31'
 
 test('all requests link to a list without drafts: the department, or one’s own SLVs', () => {
   const status = reportedStatuses.join(',')
-  expect(linkToSlvs(department, {}, {}, today)).toEqual({ path: '/slv/department', search: { status }, reach: 'ALL' })
+  expect(linkToSlvs(department, {}, {}, today)).toEqual({
+    path: '/slv/department',
+    search: { status },
+    reach: 'ALL',
+  })
   expect(linkToSlvs(underwriter, {}, {}, today)).toEqual({
     path: '/slv',
     search: { tableMode: 'MY_OWN', status },
@@ -21,8 +25,12 @@ test('all requests link to a list without drafts: the department, or one’s own
 
 test('a relative timeframe stays relative until a month cuts it', () => {
   const timeframe = 'LAST_MONTH' as const
-  expect(linkToSlvs(department, { timeframe }, {}, today)?.search).toMatchObject({ timeframe })
-  expect(linkToSlvs(department, { timeframe }, { month: '2026-03' }, today)?.search).toMatchObject({
+  expect(
+    linkToSlvs(department, { timeframe }, {}, today)?.search,
+  ).toMatchObject({ timeframe })
+  expect(
+    linkToSlvs(department, { timeframe }, { month: '2026-03' }, today)?.search,
+  ).toMatchObject({
     timeframe: 'CUSTOM',
     from: '2026-03-01',
     to: '2026-03-31',
@@ -36,18 +44,38 @@ test.for([
   [{ departmentTableMode: 'TRANSFERRED' }, { group: 'COMPLETED' }],
   [{}, { program: 'Not provided' }],
 ] as const)('no list shows %j with %j', ([filter, part]) => {
-  expect(linkToSlvs(department, { ...filter, ...('type' in filter && { type: ['PRE'] }) } as never, part, today)).toBe(
-    null,
-  )
+  expect(
+    linkToSlvs(
+      department,
+      { ...filter, ...('type' in filter && { type: ['PRE'] }) } as never,
+      part,
+      today,
+    ),
+  ).toBe(null)
 })
 
 test('without the department, only the actor’s own SLVs are linked', () => {
-  const of = (underwriterIds: string[]) => linkToSlvs(underwriter, { underwriterIds }, {}, today)
+  const of = (underwriterIds: string[]) =>
+    linkToSlvs(underwriter, { underwriterIds }, {}, today)
   expect(of(['other'])).toBeNull()
-  expect(of(['other', 'me'])?.search).toMatchObject({ tableMode: 'MY_OWN', underwriterIds: 'me' })
-  expect(linkToUnits(underwriter, {}, { underwriterId: 'other' }, today)).toBeNull()
-  expect(linkToUnits(underwriter, {}, { underwriterId: 'me' }, today)?.search).toMatchObject({ underwriterIds: 'me' })
-  expect(linkToSlvs(department, { underwriterIds: [] }, { underwriterId: 'other' }, today)?.search).toMatchObject({
+  expect(of(['other', 'me'])?.search).toMatchObject({
+    tableMode: 'MY_OWN',
+    underwriterIds: 'me',
+  })
+  expect(
+    linkToUnits(underwriter, {}, { underwriterId: 'other' }, today),
+  ).toBeNull()
+  expect(
+    linkToUnits(underwriter, {}, { underwriterId: 'me' }, today)?.search,
+  ).toMatchObject({ underwriterIds: 'me' })
+  expect(
+    linkToSlvs(
+      department,
+      { underwriterIds: [] },
+      { underwriterId: 'other' },
+      today,
+    )?.search,
+  ).toMatchObject({
     underwriterIds: 'other',
   })
 })
@@ -63,8 +91,13 @@ test.for([
 })
 
 test('the PDF refuses date ranges that end before they start, in either half', () => {
-  const read = (query: object) => downloadReporting.query.safeParse(query).error?.issues.map(({ path }) => path[0])
-  expect(read({ uwcFrom: '2026-03-02', uwcTo: '2026-03-01' })).toEqual(['uwcFrom'])
+  const read = (query: object) =>
+    downloadReporting.query
+      .safeParse(query)
+      .error?.issues.map(({ path }) => path[0])
+  expect(read({ uwcFrom: '2026-03-02', uwcTo: '2026-03-01' })).toEqual([
+    'uwcFrom',
+  ])
   expect(read({ from: '2026-03-02', to: '2026-03-01' })).toEqual(['from'])
   expect(read({ uwcFrom: '2026-03-01', uwcTo: '2026-03-01' })).toBeUndefined()
 })

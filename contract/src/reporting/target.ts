@@ -10,7 +10,9 @@ import { notGivenLabel } from './definitions.ts'
 import { type ReportedStatus, reportedStatuses } from './policy.ts'
 import type { ReportingFilter } from './summary.ts'
 
-/** The part of the filtered SLVs that a figure counts; empty for all of them. */
+/**
+ * The part of the filtered SLVs that a figure counts; empty for all of them.
+ */
 export type Part = {
   status?: ReportedStatus
   group?: SlvGroup
@@ -26,19 +28,30 @@ export type Part = {
   underwriterId?: string
 }
 
-/** The address of a list of SLVs. `reach` is OWN for an actor without the department. */
-export type ListLink = { path: '/slv' | '/slv/department'; search: Record<string, string>; reach: 'ALL' | 'OWN' }
+/**
+ * The address of a list of SLVs. `reach` is OWN for an actor without the
+ * department.
+ */
+export type ListLink = {
+  path: '/slv' | '/slv/department'
+  search: Record<string, string>
+  reach: 'ALL' | 'OWN'
+}
 
 export type FigureFilter = Partial<Omit<ReportingFilter, 'topLimit'>>
 
 /** The values in both lists; an empty or absent list means everything. */
-const intersect = <T>(one: readonly T[] | undefined, other: readonly T[] | undefined): readonly T[] | undefined => {
+const intersect = <T>(
+  one: readonly T[] | undefined,
+  other: readonly T[] | undefined,
+): readonly T[] | undefined => {
   if (!one || one.length === 0) return other
   if (!other || other.length === 0) return one
   return one.filter((value) => other.includes(value))
 }
 
-const only = <T>(value: T | undefined): T[] | undefined => (value === undefined ? undefined : [value])
+const only = <T>(value: T | undefined): T[] | undefined =>
+  value === undefined ? undefined : [value]
 
 type Range = { from: string; to: string }
 
@@ -46,10 +59,14 @@ type Range = { from: string; to: string }
 const daysOfMonth = (month: string): Range => {
   const [year = 0, number = 0] = month.split('-').map(Number)
   const last = new Date(Date.UTC(year, number, 0)).getUTCDate()
-  return { from: `${month}-01`, to: `${month}-${String(last).padStart(2, '0')}` }
+  return {
+    from: `${month}-01`,
+    to: `${month}-${String(last).padStart(2, '0')}`,
+  }
 }
 
-const numberOf = (month: string): number => 12 * Number(month.slice(0, 4)) + Number(month.slice(5))
+const numberOf = (month: string): number =>
+  12 * Number(month.slice(0, 4)) + Number(month.slice(5))
 
 /** The days of consecutive months; null if there is a gap between them. */
 const daysOfMonths = (months: readonly string[]): Range | null => {
@@ -59,35 +76,70 @@ const daysOfMonths = (months: readonly string[]): Range | null => {
   return { from: daysOfMonth(first).from, to: daysOfMonth(last).to }
 }
 
-/** The timeframe as it is, or as a custom range if it is limited to some days; null if no day is left. */
-const timeOf = (filter: FigureFilter, range: Range | null, today: string): Record<string, string> | null => {
+/**
+ * The timeframe as it is, or as a custom range if it is limited to some days;
+ * null if no day is left.
+ */
+const timeOf = (
+  filter: FigureFilter,
+  range: Range | null,
+  today: string,
+): Record<string, string> | null => {
   const { timeframe } = filter
   if (!range && timeframe && timeframe !== 'CUSTOM') return { timeframe }
   const within = timeframeDays(filter, today)
-  const from = range && !(within.from && within.from > range.from) ? range.from : within.from
-  const to = range && !(within.to && within.to < range.to) ? range.to : within.to
+  const from =
+    range && !(within.from && within.from > range.from)
+      ? range.from
+      : within.from
+  const to =
+    range && !(within.to && within.to < range.to) ? range.to : within.to
   if (from && to && from > to) return null
   if (!from && !to) return timeframe ? { timeframe } : {}
   return { timeframe: 'CUSTOM', ...(from && { from }), ...(to && { to }) }
 }
 
-/** The names in a search as the lists read them: a name may contain the separator of names. */
-const Names = SlvFilter.pick({ sellers: true, productCodes: true, states: true })
+/**
+ * The names in a search as the lists read them: a name may contain the
+ * separator of names.
+ */
+const Names = SlvFilter.pick({
+  sellers: true,
+  productCodes: true,
+  states: true,
+})
 const namesIn = (search: Record<string, string>) => {
   const read = Names.safeParse(search).data
   return JSON.stringify([read?.sellers, read?.productCodes, read?.states])
 }
 
-/** Whether the figures of a list link to all their SLVs, or only to the actor's own. */
-export const reachOf = (actor: Actor, mode: NonNullable<FigureFilter['tableMode']>): ListLink['reach'] =>
+/**
+ * Whether the figures of a list link to all their SLVs, or only to the actor's
+ * own.
+ */
+export const reachOf = (
+  actor: Actor,
+  mode: NonNullable<FigureFilter['tableMode']>,
+): ListLink['reach'] =>
   mode === 'ALL' && !tableModeRules.ALL.access(actor) ? 'OWN' : 'ALL'
 
 /**
- * Links a part of the figures to its list; null if no list shows exactly these SLVs. `today` is the civil day in New
- * York.
+ * Links a part of the figures to its list; null if no list shows exactly these
+ * SLVs. `today` is the civil day in New York.
  */
-export const linkToSlvs = (actor: Actor, filter: FigureFilter, part: Part, today: string): ListLink | null =>
-  linkTo(actor, filter, part, part.month ? daysOfMonth(part.month) : null, today)
+export const linkToSlvs = (
+  actor: Actor,
+  filter: FigureFilter,
+  part: Part,
+  today: string,
+): ListLink | null =>
+  linkTo(
+    actor,
+    filter,
+    part,
+    part.month ? daysOfMonth(part.month) : null,
+    today,
+  )
 
 const linkTo = (
   actor: Actor,
@@ -96,14 +148,23 @@ const linkTo = (
   range: Range | null,
   today: string,
 ): ListLink | null => {
-  if ([part.program, part.state, part.reason, part.occupancy].includes(notGivenLabel)) return null
-  const occupancy = occupancies.find((code) => occupancyLabels[code] === part.occupancy)
+  if (
+    [part.program, part.state, part.reason, part.occupancy].includes(
+      notGivenLabel,
+    )
+  )
+    return null
+  const occupancy = occupancies.find(
+    (code) => occupancyLabels[code] === part.occupancy,
+  )
   if (part.occupancy && !occupancy) return null
   const mode = filter.tableMode ?? 'ALL'
   const reach = reachOf(actor, mode)
   const isDepartment = mode === 'ALL' && reach === 'ALL'
   const transferred =
-    mode === 'ALL' && filter.departmentTableMode === 'TRANSFERRED' ? slvGroupStatuses.TRANSFERRED : undefined
+    mode === 'ALL' && filter.departmentTableMode === 'TRANSFERRED'
+      ? slvGroupStatuses.TRANSFERRED
+      : undefined
   const ofParts = [
     transferred,
     only(part.status),
@@ -112,11 +173,14 @@ const linkTo = (
   ]
   // Figures leave out drafts, so the list names its statuses.
   const chosen = intersect(filter.status, reportedStatuses) ?? reportedStatuses
-  const status = chosen.filter((one) => ofParts.every((part) => !part || isOneOf(part, one)))
+  const status = chosen.filter((one) =>
+    ofParts.every((part) => !part || isOneOf(part, one)),
+  )
   const time = timeOf(filter, range, today)
   const type = intersect(filter.type, only(part.type))
   const named = intersect(filter.underwriterIds, only(part.underwriterId))
-  const underwriterIds = reach === 'OWN' && named ? named.filter((id) => id === actor.id) : named
+  const underwriterIds =
+    reach === 'OWN' && named ? named.filter((id) => id === actor.id) : named
   const sellers = intersect(filter.sellers, only(part.seller))
   const productCodes = intersect(filter.productCodes, only(part.program))
   const choices = [status, type, underwriterIds, sellers, productCodes]
@@ -124,7 +188,8 @@ const linkTo = (
 
   const states = only(part.state)
   const lists = {
-    tableMode: mode === 'ALL' ? (isDepartment ? undefined : ['MY_OWN']) : [mode],
+    tableMode:
+      mode === 'ALL' ? (isDepartment ? undefined : ['MY_OWN']) : [mode],
     status,
     bdds: filter.bdds,
     underwriterIds,
@@ -136,23 +201,38 @@ const linkTo = (
     has: only(part.has),
   }
   const search: Record<string, string> = { ...time }
-  for (const [key, values] of Object.entries(lists)) if (values && values.length > 0) search[key] = values.join(',')
+  for (const [key, values] of Object.entries(lists))
+    if (values && values.length > 0) search[key] = values.join(',')
   if (sellers && sellers.length > 0) search.sellers = sellers.join('!')
-  if (namesIn(search) !== JSON.stringify([sellers, productCodes, states])) return null
+  if (namesIn(search) !== JSON.stringify([sellers, productCodes, states]))
+    return null
   return { path: isDepartment ? '/slv/department' : '/slv', search, reach }
 }
 
-/** Links a figure of the capacity table to its list. Months with gaps between them have no list. */
+/**
+ * Links a figure of the capacity table to its list. Months with gaps between
+ * them have no list.
+ */
 export const linkToUnits = (
   actor: Actor,
   query: Partial<CapacityQuery>,
   part: Pick<Part, 'group' | 'month' | 'underwriterId' | 'isDecided' | 'has'>,
   today: string,
 ): ListLink | null => {
-  const { statuses, uwcType, uwcUnderwriterIds, months = [], uwcTimeframe, uwcFrom, uwcTo } = query
+  const {
+    statuses,
+    uwcType,
+    uwcUnderwriterIds,
+    months = [],
+    uwcTimeframe,
+    uwcFrom,
+    uwcTo,
+  } = query
   const filter: FigureFilter = {
     ...(statuses && {
-      status: reportedStatuses.filter((one) => statuses.some((group) => isOneOf(slvGroupStatuses[group], one))),
+      status: reportedStatuses.filter((one) =>
+        statuses.some((group) => isOneOf(slvGroupStatuses[group], one)),
+      ),
     }),
     ...(uwcType && { type: uwcType }),
     ...(uwcUnderwriterIds && { underwriterIds: uwcUnderwriterIds }),
@@ -161,7 +241,10 @@ export const linkToUnits = (
     ...(uwcTo && { to: uwcTo }),
   }
   if (months.length === 0) return linkToSlvs(actor, filter, part, today)
-  if (part.month) return months.includes(part.month) ? linkToSlvs(actor, filter, part, today) : null
+  if (part.month)
+    return months.includes(part.month)
+      ? linkToSlvs(actor, filter, part, today)
+      : null
   const range = daysOfMonths(months)
   return range && linkTo(actor, filter, part, range, today)
 }

@@ -3,9 +3,21 @@ import { endpointsOf } from '../lib/endpoint.ts'
 import { zipType } from '../lib/media-types.ts'
 import { Paging, pageOf } from '../lib/paging.ts'
 import { everyone, isUnderwriter, managesEveryone } from '../user/policy.ts'
-import { Erasure, ErasurePreview, Hold, LoanNumber, NewHold, RecordState, RetentionChange } from './model.ts'
+import {
+  Erasure,
+  ErasurePreview,
+  Hold,
+  LoanNumber,
+  NewHold,
+  RecordState,
+  RetentionChange,
+} from './model.ts'
 
-const records = endpointsOf({ tag: 'Data keeping', access: managesEveryone, about: 'RECORDS' })
+const records = endpointsOf({
+  tag: 'Data keeping',
+  access: managesEveryone,
+  about: 'RECORDS',
+})
 
 export const getRetention = records.get(
   '/v1/records/retention',
@@ -13,10 +25,14 @@ export const getRetention = records.get(
   { response: z.object({ years: z.number().int().nullable() }) },
 )
 
-export const listHolds = records.get('/v1/records/holds', 'Legal holds: active ones first, then newest first', {
-  query: Paging,
-  response: pageOf(Hold),
-})
+export const listHolds = records.get(
+  '/v1/records/holds',
+  'Legal holds: active ones first, then newest first',
+  {
+    query: Paging,
+    response: pageOf(Hold),
+  },
+)
 
 export const getRecordState = records.get(
   '/v1/records/slvs/:id',
@@ -30,7 +46,11 @@ export const createHold = records.post(
   { body: NewHold, response: Hold },
 )
 
-export const liftHold = records.post('/v1/records/holds/:id/lift', 'Lift a legal hold', { response: Hold })
+export const liftHold = records.post(
+  '/v1/records/holds/:id/lift',
+  'Lift a legal hold',
+  { response: Hold },
+)
 
 export const previewErasure = records.get(
   '/v1/records/erasure',
@@ -44,12 +64,20 @@ export const eraseLoan = records.post(
   { body: Erasure, response: ErasurePreview },
 )
 
-export const listRetentionChanges = records.get('/v1/records/changes', 'Legal holds and erasures, newest first', {
-  query: Paging,
-  response: pageOf(RetentionChange),
-})
+export const listRetentionChanges = records.get(
+  '/v1/records/changes',
+  'Legal holds and erasures, newest first',
+  {
+    query: Paging,
+    response: pageOf(RetentionChange),
+  },
+)
 
-const zip = { answersFile: { types: [zipType] }, refuses: ['too_many_requests'], response: z.unknown() } as const
+const zip = {
+  answersFile: { types: [zipType] },
+  refuses: ['too_many_requests'],
+  response: z.unknown(),
+} as const
 
 export const downloadOwnData = records.get(
   '/v1/records/own-data',

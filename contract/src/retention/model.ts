@@ -5,8 +5,9 @@ import { name, text } from '../lib/fields.ts'
 export const erasedText = 'Erased'
 
 /**
- * Text fields that are erased in the tables, in past rounds and in the history. Figures, dates, choices, loan numbers,
- * the state and the program are kept: the decision is based on them.
+ * Text fields that are erased in the tables, in past rounds and in the history.
+ * Figures, dates, choices, loan numbers, the state and the program are kept:
+ * the decision is based on them.
  */
 export const erasedFields = [
   'borrowerLastName',
@@ -36,16 +37,27 @@ export const erasedFields = [
 ] as const
 
 /** Decision text. It is kept, without the borrower's name and address. */
-export const decisionTexts = ['decisionComment', 'decisionCommentsInternal', 'currentGuideline', 'comment'] as const
+export const decisionTexts = [
+  'decisionComment',
+  'decisionCommentsInternal',
+  'currentGuideline',
+  'comment',
+] as const
 
 const retentionActions = ['set-hold', 'lift-hold', 'erase'] as const
-export const retentionActionLabels: Record<(typeof retentionActions)[number], string> = {
+export const retentionActionLabels: Record<
+  (typeof retentionActions)[number],
+  string
+> = {
   'set-hold': 'Set a legal hold',
   'lift-hold': 'Lifted a legal hold',
   erase: 'Erased',
 }
 
-/** A history entry that an erasure changed: its id, its hash, and the SHA-256 of what remains. */
+/**
+ * A history entry that an erasure changed: its id, its hash, and the SHA-256 of
+ * what remains.
+ */
 export type ErasedLine = { line: number; hash: string; left: string }
 
 const at = z.iso.datetime()
@@ -53,13 +65,24 @@ const at = z.iso.datetime()
 export const LoanNumber = name(40, 1)
 const reason = text(500, 1)
 
-/** A hold is on either a loan, by the buyer's or the seller's number, or a seller. */
+/**
+ * A hold is on either a loan, by the buyer's or the seller's number, or a
+ * seller.
+ */
 export const NewHold = z
-  .object({ loanNumber: LoanNumber.optional(), companyId: z.uuid().optional(), reason })
-  .refine(({ loanNumber, companyId }) => (loanNumber === undefined) !== (companyId === undefined), {
-    path: ['loanNumber'],
-    message: 'Enter a loan number or choose a seller',
+  .object({
+    loanNumber: LoanNumber.optional(),
+    companyId: z.uuid().optional(),
+    reason,
   })
+  .refine(
+    ({ loanNumber, companyId }) =>
+      (loanNumber === undefined) !== (companyId === undefined),
+    {
+      path: ['loanNumber'],
+      message: 'Enter a loan number or choose a seller',
+    },
+  )
 export type NewHold = z.infer<typeof NewHold>
 
 export const Hold = z.object({
@@ -100,7 +123,10 @@ export type LoanRecord = z.infer<typeof LoanRecord>
 
 export const ErasurePreview = z.object({
   records: z.array(LoanRecord),
-  counts: z.record(z.enum(['documents', 'comments', 'rounds', 'entries', 'notifications']), z.number().int()),
+  counts: z.record(
+    z.enum(['documents', 'comments', 'rounds', 'entries', 'notifications']),
+    z.number().int(),
+  ),
   /** Why nothing can be erased; null if it can. */
   refusal: z.string().nullable(),
 })
@@ -108,13 +134,19 @@ export type ErasurePreview = z.infer<typeof ErasurePreview>
 
 export const Erasure = z
   .object({ loanNumber: LoanNumber, confirmation: z.string(), reason })
-  .refine(({ loanNumber, confirmation }) => confirmation.trim() === loanNumber, {
-    path: ['confirmation'],
-    message: 'Type the loan number to confirm',
-  })
+  .refine(
+    ({ loanNumber, confirmation }) => confirmation.trim() === loanNumber,
+    {
+      path: ['confirmation'],
+      message: 'Type the loan number to confirm',
+    },
+  )
 export type Erasure = z.infer<typeof Erasure>
 
-/** `actorName` is null for the retention job; `entries` is how many history entries an erasure changed. */
+/**
+ * `actorName` is null for the retention job; `entries` is how many history
+ * entries an erasure changed.
+ */
 export const RetentionChange = z.object({
   id: z.number().int(),
   at,

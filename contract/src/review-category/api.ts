@@ -8,7 +8,11 @@ import { isUnderwriter } from '../user/policy.ts'
 import { CategoryStatus, CategoryType } from './model.ts'
 import { categoryActions, categoryTransitions } from './transitions.ts'
 
-const categories = endpointsOf({ tag: 'Review category', access: seesTdocs, about: 'REVIEW_CATEGORY' })
+const categories = endpointsOf({
+  tag: 'Review category',
+  access: seesTdocs,
+  about: 'REVIEW_CATEGORY',
+})
 
 /** `tdocVersion` is for If-Match. */
 export const ReviewCategory = z.object({
@@ -42,7 +46,11 @@ export const addCategory = categories.post(
 export const setCategoryReviewer = categories.patch(
   '/v1/review-category/:id/set-reviewer',
   'Set or remove the reviewer of a category',
-  { takesIfMatch: true, body: z.object({ reviewerId: UserId.nullable() }), response: ReviewCategory },
+  {
+    takesIfMatch: true,
+    body: z.object({ reviewerId: UserId.nullable() }),
+    response: ReviewCategory,
+  },
 )
 export const setCategoryStatus = categories.patch(
   '/v1/review-category/:id/set-status',
@@ -57,11 +65,20 @@ export const setCategoryStatus = categories.patch(
 export const updateCategoryDone = categories.post(
   '/v1/review-category/:id/update-done',
   'Mark a review as done, or undo it',
-  { takesIfMatch: true, body: z.object({ action: z.enum(['DONE', 'UNDO']) }), response: ReviewCategory },
+  {
+    takesIfMatch: true,
+    body: z.object({ action: z.enum(['DONE', 'UNDO']) }),
+    response: ReviewCategory,
+  },
 )
 
 export const listCategoryHistory = categories.get(
   '/v1/review-category/:id/history',
   'Activity on a category, newest first',
-  { query: Paging.extend({ size: z.coerce.number().int().min(1).max(100).default(10) }), response: pageOf(TdocEvent) },
+  {
+    query: Paging.extend({
+      size: z.coerce.number().int().min(1).max(100).default(10),
+    }),
+    response: pageOf(TdocEvent),
+  },
 )

@@ -1,6 +1,11 @@
 import { z } from 'zod'
 
-export const categoryTypes = ['INTERNAL_COMPLIANCE', 'COLLATERAL', 'TPR', 'GENERAL_INTERNAL'] as const
+export const categoryTypes = [
+  'INTERNAL_COMPLIANCE',
+  'COLLATERAL',
+  'TPR',
+  'GENERAL_INTERNAL',
+] as const
 export const CategoryType = z.enum(categoryTypes)
 export type CategoryType = z.infer<typeof CategoryType>
 export const categoryTypeLabels: Record<CategoryType, string> = {
@@ -10,7 +15,11 @@ export const categoryTypeLabels: Record<CategoryType, string> = {
   GENERAL_INTERNAL: 'General Internal',
 }
 
-export const categoryStatuses = ['NOT_REQUIRED', 'REVIEW_REQUIRED', 'COMPLETED'] as const
+export const categoryStatuses = [
+  'NOT_REQUIRED',
+  'REVIEW_REQUIRED',
+  'COMPLETED',
+] as const
 export const CategoryStatus = z.enum(categoryStatuses)
 export type CategoryStatus = z.infer<typeof CategoryStatus>
 export const categoryStatusLabels: Record<CategoryStatus, string> = {
@@ -20,11 +29,17 @@ export const categoryStatusLabels: Record<CategoryStatus, string> = {
 }
 
 /** Required categories only (spec.md §4). */
-export const progressOf = (categories: readonly { status: CategoryStatus }[]) => {
+export const progressOf = (
+  categories: readonly { status: CategoryStatus }[],
+) => {
   const counted = categories.filter(({ status }) => status !== 'NOT_REQUIRED')
-  return { completed: counted.filter(({ status }) => status === 'COMPLETED').length, total: counted.length }
+  return {
+    completed: counted.filter(({ status }) => status === 'COMPLETED').length,
+    total: counted.length,
+  }
 }
 
 /** Whether no required category is open. */
-export const isReviewed = (categories: readonly { status: CategoryStatus }[]): boolean =>
-  categories.every(({ status }) => status !== 'REVIEW_REQUIRED')
+export const isReviewed = (
+  categories: readonly { status: CategoryStatus }[],
+): boolean => categories.every(({ status }) => status !== 'REVIEW_REQUIRED')

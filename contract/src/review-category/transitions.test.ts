@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { tdocActorOf, tdocFactsFor, tdocPersonas } from '../../test/tdoc-personas.ts'
+import {
+  tdocActorOf,
+  tdocFactsFor,
+  tdocPersonas,
+} from '../../test/tdoc-personas.ts'
 import { keysOf } from '../lib/typed.ts'
 import type { tdocStatuses } from '../tdoc/model.ts'
 import { categoryStatuses } from './model.ts'
@@ -18,14 +22,22 @@ const persona = (name: string) => {
 }
 const underwriter = persona('underwriter')
 const reviewer = persona("reviewer, their vendor's")
-const on = (one: typeof underwriter, status: (typeof tdocStatuses)[number] = 'NEW') =>
-  [tdocActorOf(one), tdocFactsFor(one, status)] as const
-const category = (status: CategoryFacts['status'], type: CategoryFacts['type'] = 'TPR') => ({ type, status })
+const on = (
+  one: typeof underwriter,
+  status: (typeof tdocStatuses)[number] = 'NEW',
+) => [tdocActorOf(one), tdocFactsFor(one, status)] as const
+const category = (
+  status: CategoryFacts['status'],
+  type: CategoryFacts['type'] = 'TPR',
+) => ({ type, status })
 
 describe('a review category', () => {
   test('can be completed if required and reopened if complete, and only underwriters set its status', () => {
     const offered = (one: typeof underwriter) =>
-      categoryStatuses.map((status) => [status, ...availableCategoryActions(...on(one), category(status))])
+      categoryStatuses.map((status) => [
+        status,
+        ...availableCategoryActions(...on(one), category(status)),
+      ])
     expect(offered(underwriter)).toEqual([
       ['NOT_REQUIRED', 'set-reviewer', 'set-status'],
       ['REVIEW_REQUIRED', 'set-reviewer', 'set-status', 'done'],
@@ -42,15 +54,25 @@ describe('a review category', () => {
     for (const action of categoryActions)
       for (const status of categoryStatuses) {
         const verdict = (tdocStatus: (typeof tdocStatuses)[number]) =>
-          categoryVerdict(...on(underwriter, tdocStatus), category(status), action)
-        expect(verdict('COMPLETE'), `${action} on ${status}`).toBe('TDOC_COMPLETE')
-        expect(verdict('REVIEW_PENDING'), `${action} on ${status}`).toBe(verdict('NEW'))
+          categoryVerdict(
+            ...on(underwriter, tdocStatus),
+            category(status),
+            action,
+          )
+        expect(verdict('COMPLETE'), `${action} on ${status}`).toBe(
+          'TDOC_COMPLETE',
+        )
+        expect(verdict('REVIEW_PENDING'), `${action} on ${status}`).toBe(
+          verdict('NEW'),
+        )
       }
   })
 
   test('is completed only by done', () => {
-    expect(keysOf(categoryTransitions).filter((action) => categoryTransitions[action].to === 'COMPLETED')).toEqual([
-      'done',
-    ])
+    expect(
+      keysOf(categoryTransitions).filter(
+        (action) => categoryTransitions[action].to === 'COMPLETED',
+      ),
+    ).toEqual(['done'])
   })
 })

@@ -1,7 +1,11 @@
 import { mayActOnCategory, seesTdocs, type TdocFacts } from '../tdoc/policy.ts'
 import type { Actor } from '../user/model.ts'
 import { type ActorRule, isUnderwriter } from '../user/policy.ts'
-import { type CategoryStatus, type CategoryType, categoryStatuses } from './model.ts'
+import {
+  type CategoryStatus,
+  type CategoryType,
+  categoryStatuses,
+} from './model.ts'
 
 type Transition = {
   label: string
@@ -14,11 +18,14 @@ type Transition = {
   failed: string
 }
 
-const status = { done: 'Status was successfully set', failed: 'Failed to set status' }
+const status = {
+  done: 'Status was successfully set',
+  failed: 'Failed to set status',
+}
 
 /**
- * Every transition of a review category. Only `done` completes it; `set-status` to COMPLETED is the same. There are none
- * while the Tdoc is complete.
+ * Every transition of a review category. Only `done` completes it; `set-status`
+ * to COMPLETED is the same. There are none while the Tdoc is complete.
  */
 export const categoryTransitions = {
   'set-reviewer': {
@@ -29,20 +36,51 @@ export const categoryTransitions = {
     done: 'Reviewer was successfully set',
     failed: 'Failed to set reviewer',
   },
-  'set-status': { label: 'Set status', access: isUnderwriter, from: categoryStatuses, to: 'ASKED', ...status },
-  done: { label: 'Done', access: seesTdocs, from: ['REVIEW_REQUIRED'], to: 'COMPLETED', ...status },
-  undo: { label: 'Undo', access: seesTdocs, from: ['COMPLETED'], to: 'REVIEW_REQUIRED', ...status },
+  'set-status': {
+    label: 'Set status',
+    access: isUnderwriter,
+    from: categoryStatuses,
+    to: 'ASKED',
+    ...status,
+  },
+  done: {
+    label: 'Done',
+    access: seesTdocs,
+    from: ['REVIEW_REQUIRED'],
+    to: 'COMPLETED',
+    ...status,
+  },
+  undo: {
+    label: 'Undo',
+    access: seesTdocs,
+    from: ['COMPLETED'],
+    to: 'REVIEW_REQUIRED',
+    ...status,
+  },
 } as const satisfies Record<string, Transition>
 
 export type CategoryAction = keyof typeof categoryTransitions
 /** `availableActions` are those that will work. */
-export const categoryActions = ['set-reviewer', 'set-status', 'done', 'undo'] as const satisfies CategoryAction[]
+export const categoryActions = [
+  'set-reviewer',
+  'set-status',
+  'done',
+  'undo',
+] as const satisfies CategoryAction[]
 
 export type CategoryFacts = { type: CategoryType; status: CategoryStatus }
 
-export type CategoryVerdict = 'ALLOWED' | 'FORBIDDEN' | 'UNSEEN' | 'TDOC_COMPLETE' | 'WRONG_STATUS'
+export type CategoryVerdict =
+  | 'ALLOWED'
+  | 'FORBIDDEN'
+  | 'UNSEEN'
+  | 'TDOC_COMPLETE'
+  | 'WRONG_STATUS'
 
-/** Checks whether this person may do this now. Returns the first refusal, in the server's order. */
+/**
+ * Checks whether this person may do this now. Returns the first refusal, in the
+ * server's order.
+ */
 export function categoryVerdict(
   actor: Actor,
   tdoc: TdocFacts,
@@ -57,5 +95,11 @@ export function categoryVerdict(
 }
 
 /** The actions that will work for this person on this category. */
-export const availableCategoryActions = (actor: Actor, tdoc: TdocFacts, category: CategoryFacts): CategoryAction[] =>
-  categoryActions.filter((action) => categoryVerdict(actor, tdoc, category, action) === 'ALLOWED')
+export const availableCategoryActions = (
+  actor: Actor,
+  tdoc: TdocFacts,
+  category: CategoryFacts,
+): CategoryAction[] =>
+  categoryActions.filter(
+    (action) => categoryVerdict(actor, tdoc, category, action) === 'ALLOWED',
+  )

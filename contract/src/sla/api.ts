@@ -24,17 +24,23 @@ export const SlaItem = z.object({
 })
 export type SlaItem = z.infer<typeof SlaItem>
 
-export const listSlaItems = sla.get('/v1/sla', 'The targets of all steps', { response: z.array(SlaItem) })
-
-export const listTdocSlaItems = sla.get('/v1/sla/tdoc', 'The targets of Tdocs', {
-  // Reviewers see how late their Tdocs are.
-  access: anyOf(staff, is('TPR')),
+export const listSlaItems = sla.get('/v1/sla', 'The targets of all steps', {
   response: z.array(SlaItem),
 })
 
+export const listTdocSlaItems = sla.get(
+  '/v1/sla/tdoc',
+  'The targets of Tdocs',
+  {
+    // Reviewers see how late their Tdocs are.
+    access: anyOf(staff, is('TPR')),
+    response: z.array(SlaItem),
+  },
+)
+
 /**
- * One interval. `isHeldOver`: it was received on a later day than it came. `counts` is false while the clock was
- * stopped.
+ * One interval. `isHeldOver`: it was received on a later day than it came.
+ * `counts` is false while the clock was stopped.
  */
 const counted = {
   from: z.iso.datetime(),
@@ -45,16 +51,39 @@ const counted = {
   counts: z.boolean(),
   holidays: z.array(z.object({ day, name: z.string() })),
 }
-export const ExplainedInterval = z.object({ party: z.enum(parties), resubmitCount: z.number().int(), ...counted })
+export const ExplainedInterval = z.object({
+  party: z.enum(parties),
+  resubmitCount: z.number().int(),
+  ...counted,
+})
 export type ExplainedInterval = z.infer<typeof ExplainedInterval>
 
-/** counted − target = days. `dueDay` is the last day in time, null if late or stopped. */
-const figure = { sla: SlaStatus, countedDays: days, targetDays: days, dueDay: day.nullable() }
-export const ExplainedClock = z.object({ clock: z.enum(clocks), ...figure, intervals: z.array(ExplainedInterval) })
+/**
+ * counted − target = days. `dueDay` is the last day in time, null if late or
+ * stopped.
+ */
+const figure = {
+  sla: SlaStatus,
+  countedDays: days,
+  targetDays: days,
+  dueDay: day.nullable(),
+}
+export const ExplainedClock = z.object({
+  clock: z.enum(clocks),
+  ...figure,
+  intervals: z.array(ExplainedInterval),
+})
 export type ExplainedClock = z.infer<typeof ExplainedClock>
 
-/** How the figures of an SLV's clocks were computed. `isEarlierCalendar`: the calendar has changed since. */
-const rule = { cutOff: z.string(), timeZone: z.string(), isEarlierCalendar: z.boolean() }
+/**
+ * How the figures of an SLV's clocks were computed. `isEarlierCalendar`: the
+ * calendar has changed since.
+ */
+const rule = {
+  cutOff: z.string(),
+  timeZone: z.string(),
+  isEarlierCalendar: z.boolean(),
+}
 export const SlaExplanation = z.object({
   ...rule,
   clocks: z.array(ExplainedClock),

@@ -3,7 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { weekdays } from '../../test/weekdays.ts'
 import { businessDays, civil } from './calendar.ts'
 
-const calendar = { ...weekdays, holidays: [{ day: '2026-07-03', name: 'Independence Day (observed)' }] }
+const calendar = {
+  ...weekdays,
+  holidays: [{ day: '2026-07-03', name: 'Independence Day (observed)' }],
+}
 const days = businessDays(calendar)
 /** An instant by New York's clock, in summer (EDT) and winter (EST). */
 const summer = (text: string) => new Date(`${text}-04:00`)
@@ -11,11 +14,36 @@ const winter = (text: string) => new Date(`${text}-05:00`)
 
 describe('business days', () => {
   test.for([
-    ['the business day after receipt is day 1', summer('2026-06-01T10:00'), summer('2026-06-02T09:00'), 1],
-    ['Friday afternoon is received on Monday', summer('2026-06-05T16:00'), summer('2026-06-09T12:00'), 1],
-    ['a holiday is no business day', summer('2026-07-02T10:00'), summer('2026-07-06T10:00'), 1],
-    ['the clock change does not shift the cut-off', winter('2026-03-06T14:59'), summer('2026-03-09T09:00'), 1],
-    ['midnight in London is the day before in New York', winter('2026-01-05T10:00'), new Date('2026-01-06T04:00Z'), 0],
+    [
+      'the business day after receipt is day 1',
+      summer('2026-06-01T10:00'),
+      summer('2026-06-02T09:00'),
+      1,
+    ],
+    [
+      'Friday afternoon is received on Monday',
+      summer('2026-06-05T16:00'),
+      summer('2026-06-09T12:00'),
+      1,
+    ],
+    [
+      'a holiday is no business day',
+      summer('2026-07-02T10:00'),
+      summer('2026-07-06T10:00'),
+      1,
+    ],
+    [
+      'the clock change does not shift the cut-off',
+      winter('2026-03-06T14:59'),
+      summer('2026-03-09T09:00'),
+      1,
+    ],
+    [
+      'midnight in London is the day before in New York',
+      winter('2026-01-05T10:00'),
+      new Date('2026-01-06T04:00Z'),
+      0,
+    ],
   ] as const)('%s', ([, from, to, expected]) => {
     expect(days.between(from, to)).toBe(expected)
   })
@@ -25,62 +53,112 @@ describe('business days', () => {
     const dayAt = (index: number) => new Date(start + index * 86_400_000)
     const textOf = (at: Date) => at.toISOString().slice(0, 10)
     const indexOf = (day: string) => (Date.parse(day) - start) / 86_400_000
-    const anInstant = fc.date({ min: dayAt(0), max: dayAt(90), noInvalidDate: true })
-    const someDays = fc.uniqueArray(fc.integer({ min: 0, max: 90 }), { maxLength: 20 })
-    const someWeekdays = fc.uniqueArray(fc.integer({ min: 0, max: 6 }), { minLength: 1 })
+    const anInstant = fc.date({
+      min: dayAt(0),
+      max: dayAt(90),
+      noInvalidDate: true,
+    })
+    const someDays = fc.uniqueArray(fc.integer({ min: 0, max: 90 }), {
+      maxLength: 20,
+    })
+    const someWeekdays = fc.uniqueArray(fc.integer({ min: 0, max: 6 }), {
+      minLength: 1,
+    })
     const aCutOff = fc.constantFrom('00:00', '15:00', '17:30')
     fc.assert(
-      fc.property(someWeekdays, someDays, aCutOff, anInstant, anInstant, (worked, off, cutOff, one, another) => {
-        const someCalendar = businessDays({
-          ...calendar,
-          cutOff,
-          frames: worked.map((weekday) => ({ weekday, opens: '09:00', closes: '17:00' })),
-          holidays: off.map((index) => ({ day: textOf(dayAt(index)), name: 'Day off' })),
-        })
-        const isWorked = (index: number) => worked.includes(dayAt(index).getUTCDay()) && !off.includes(index)
-        const countAfter = (first: number, last: number) => {
-          let counted = 0
-          for (let index = first + 1; index <= last; index++) if (isWorked(index)) counted++
-          return counted
-        }
-        const [from, to] = one < another ? [one, another] : [another, one]
-        const [{ day: firstDay, time }, { day: lastDay }] = [civil(from), civil(to)]
-        const [first, last] = [indexOf(firstDay), indexOf(lastDay)]
-        expect(someCalendar.ordinal(lastDay) - someCalendar.ordinal(firstDay)).toBe(countAfter(first, last))
-        expect(someCalendar.isBusinessDay(firstDay)).toBe(isWorked(first))
-        const found = someCalendar.dayOf(someCalendar.ordinal(firstDay))
-        expect(someCalendar.ordinal(found)).toBe(someCalendar.ordinal(firstDay))
-        expect([isWorked(indexOf(found)), isWorked(first) && found !== firstDay]).toEqual([true, false])
-        let received = time >= cutOff ? first + 1 : first
-        while (!isWorked(received)) received++
-        expect(someCalendar.between(from, to)).toBe(countAfter(received, last))
-        const isSkipped = (index: number) =>
-          index >= first && index <= last && worked.includes(dayAt(index).getUTCDay())
-        expect(someCalendar.holidaysBetween(firstDay, lastDay).map(({ day }) => day)).toEqual(
-          off
-            .filter(isSkipped)
-            .toSorted((a, b) => a - b)
-            .map((index) => textOf(dayAt(index))),
-        )
-      }),
+      fc.property(
+        someWeekdays,
+        someDays,
+        aCutOff,
+        anInstant,
+        anInstant,
+        (worked, off, cutOff, one, another) => {
+          const someCalendar = businessDays({
+            ...calendar,
+            cutOff,
+            frames: worked.map((weekday) => ({
+              weekday,
+              opens: '09:00',
+              closes: '17:00',
+            })),
+            holidays: off.map((index) => ({
+              day: textOf(dayAt(index)),
+              name: 'Day off',
+            })),
+          })
+          const isWorked = (index: number) =>
+            worked.includes(dayAt(index).getUTCDay()) && !off.includes(index)
+          const countAfter = (first: number, last: number) => {
+            let counted = 0
+            for (let index = first + 1; index <= last; index++)
+              if (isWorked(index)) counted++
+            return counted
+          }
+          const [from, to] = one < another ? [one, another] : [another, one]
+          const [{ day: firstDay, time }, { day: lastDay }] = [
+            civil(from),
+            civil(to),
+          ]
+          const [first, last] = [indexOf(firstDay), indexOf(lastDay)]
+          expect(
+            someCalendar.ordinal(lastDay) - someCalendar.ordinal(firstDay),
+          ).toBe(countAfter(first, last))
+          expect(someCalendar.isBusinessDay(firstDay)).toBe(isWorked(first))
+          const found = someCalendar.dayOf(someCalendar.ordinal(firstDay))
+          expect(someCalendar.ordinal(found)).toBe(
+            someCalendar.ordinal(firstDay),
+          )
+          expect([
+            isWorked(indexOf(found)),
+            isWorked(first) && found !== firstDay,
+          ]).toEqual([true, false])
+          let received = time >= cutOff ? first + 1 : first
+          while (!isWorked(received)) received++
+          expect(someCalendar.between(from, to)).toBe(
+            countAfter(received, last),
+          )
+          const isSkipped = (index: number) =>
+            index >= first &&
+            index <= last &&
+            worked.includes(dayAt(index).getUTCDay())
+          expect(
+            someCalendar
+              .holidaysBetween(firstDay, lastDay)
+              .map(({ day }) => day),
+          ).toEqual(
+            off
+              .filter(isSkipped)
+              .toSorted((a, b) => a - b)
+              .map((index) => textOf(dayAt(index))),
+          )
+        },
+      ),
       { numRuns: 500 },
     )
   })
 
   test('end at the cutoff, to the minute', () => {
-    const received = (text: string) => days.dayOf(days.receivedOrdinal(summer(text)))
+    const received = (text: string) =>
+      days.dayOf(days.receivedOrdinal(summer(text)))
     expect(received('2026-06-04T14:59:59.999')).toBe('2026-06-04')
     expect(received('2026-06-04T15:00')).toBe('2026-06-05')
   })
 
   test('are calendar days in the calendar’s time zone, even for two zones in the same minute', () => {
     const at = new Date('2026-06-02T01:00Z')
-    expect([civil(at), civil(at, 'Europe/London'), civil(at, 'America/New_York')]).toEqual([
+    expect([
+      civil(at),
+      civil(at, 'Europe/London'),
+      civil(at, 'America/New_York'),
+    ]).toEqual([
       { day: '2026-06-01', time: '21:00' },
       { day: '2026-06-02', time: '02:00' },
       { day: '2026-06-01', time: '21:00' },
     ])
-    expect(civil(new Date(at.getTime() + 60_000))).toEqual({ day: '2026-06-01', time: '21:01' })
+    expect(civil(new Date(at.getTime() + 60_000))).toEqual({
+      day: '2026-06-01',
+      time: '21:01',
+    })
   })
 
   test('end at 5 PM in New York, in summer and in winter', () => {
@@ -94,7 +172,9 @@ describe('business days', () => {
   test('don’t exist in a calendar without working weekdays', () => {
     const never = businessDays({ ...calendar, frames: [] })
     expect(never.isBusinessDay('2026-06-01')).toBe(false)
-    expect(never.between(summer('2026-06-01T10:00'), summer('2026-06-30T10:00'))).toBe(0)
+    expect(
+      never.between(summer('2026-06-01T10:00'), summer('2026-06-30T10:00')),
+    ).toBe(0)
     expect(() => never.dayOf(1)).toThrow('The calendar has no business days')
   })
 })

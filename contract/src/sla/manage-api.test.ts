@@ -4,16 +4,25 @@ import { weekdays } from '../../test/weekdays.ts'
 import { businessDays, keepingOrdinal } from './calendar.ts'
 import { BusinessCalendarChange, SlaItemChange, SlaPlan } from './manage-api.ts'
 
-const calendar = { ...weekdays, holidays: [{ day: '2026-07-03', name: 'Independence Day (observed)' }] }
+const calendar = {
+  ...weekdays,
+  holidays: [{ day: '2026-07-03', name: 'Independence Day (observed)' }],
+}
 
-const wrong = (schema: { safeParse: typeof SlaPlan.safeParse }, value: unknown) =>
+const wrong = (
+  schema: { safeParse: typeof SlaPlan.safeParse },
+  value: unknown,
+) =>
   schema.safeParse(value).error?.issues.map(({ path }) => path.join('.')) ?? []
 
 describe('changes of targets and hours', () => {
   test('a warning can’t be earlier than the start', () => {
     const change = { name: 'slvReview', targetDays: 2, warnDays: 2 }
     expect(SlaItemChange.parse(change)).toEqual(change)
-    expect(SlaItemChange.safeParse({ ...change, warnDays: 3 }).error?.issues[0]?.path).toEqual(['warnDays'])
+    expect(
+      SlaItemChange.safeParse({ ...change, warnDays: 3 }).error?.issues[0]
+        ?.path,
+    ).toEqual(['warnDays'])
   })
 
   test('hours may touch but not overlap', () => {
@@ -25,8 +34,12 @@ describe('changes of targets and hours', () => {
         frames: hours.map(([opens, closes]) => ({ weekday: 2, opens, closes })),
       }).error?.issues.map(({ path }) => path.join('.')) ?? []
     expect(of(['09:00', '12:00'], ['12:00', '18:00'])).toEqual([])
-    expect(of(['09:00', '12:01'], ['12:00', '18:00'])).toEqual(['frames.1.opens'])
-    expect(of(['12:00', '13:00'], ['09:00', '18:00'])).toEqual(['frames.1.opens'])
+    expect(of(['09:00', '12:01'], ['12:00', '18:00'])).toEqual([
+      'frames.1.opens',
+    ])
+    expect(of(['12:00', '13:00'], ['09:00', '18:00'])).toEqual([
+      'frames.1.opens',
+    ])
   })
 
   test('an effect is of a target or a calendar, not of both or neither', () => {
@@ -39,7 +52,11 @@ describe('changes of targets and hours', () => {
 })
 
 const aDay = fc
-  .date({ min: new Date('2026-01-01'), max: new Date('2026-12-31'), noInvalidDate: true })
+  .date({
+    min: new Date('2026-01-01'),
+    max: new Date('2026-12-31'),
+    noInvalidDate: true,
+  })
   .map((at) => at.toISOString().slice(0, 10))
 const aTime = fc.constantFrom('04:30', '13:00', '19:59', '20:00')
 const aCalendar = fc.record({
@@ -47,23 +64,43 @@ const aCalendar = fc.record({
   cutOff: fc.constantFrom('09:00', '12:30', '15:00', '23:59'),
   frames: fc
     .uniqueArray(fc.integer({ min: 0, max: 6 }), { minLength: 1 })
-    .map((weekdays) => weekdays.map((weekday) => ({ weekday, opens: '09:00', closes: '18:00' }))),
-  holidays: fc.uniqueArray(aDay, { maxLength: 40 }).map((days) => days.map((day) => ({ day, name: 'Day off' }))),
+    .map((weekdays) =>
+      weekdays.map((weekday) => ({ weekday, opens: '09:00', closes: '18:00' })),
+    ),
+  holidays: fc
+    .uniqueArray(aDay, { maxLength: 40 })
+    .map((days) => days.map((day) => ({ day, name: 'Day off' }))),
 })
 
 describe('a change of calendar', () => {
   test('keeps today’s ordinal, and counts days by the new calendar', () => {
     fc.assert(
-      fc.property(aCalendar, aDay, aDay, aDay, aTime, (wanted, today, from, to, time) => {
-        const before = businessDays(calendar)
-        const after = businessDays(keepingOrdinal(wanted, before, today))
-        expect(after.ordinal(today)).toBe(before.ordinal(today))
-        const plain = businessDays(wanted)
-        expect(after.ordinal(to) - after.ordinal(from)).toBe(plain.ordinal(to) - plain.ordinal(from))
-        const [sent, answered] = [new Date(`${from}T${time}Z`), new Date(`${to}T${time}Z`)]
-        expect(after.between(sent, answered)).toBe(plain.between(sent, answered))
-        expect(after.ordinal(after.dayOf(after.ordinal(to)))).toBe(after.ordinal(to))
-      }),
+      fc.property(
+        aCalendar,
+        aDay,
+        aDay,
+        aDay,
+        aTime,
+        (wanted, today, from, to, time) => {
+          const before = businessDays(calendar)
+          const after = businessDays(keepingOrdinal(wanted, before, today))
+          expect(after.ordinal(today)).toBe(before.ordinal(today))
+          const plain = businessDays(wanted)
+          expect(after.ordinal(to) - after.ordinal(from)).toBe(
+            plain.ordinal(to) - plain.ordinal(from),
+          )
+          const [sent, answered] = [
+            new Date(`${from}T${time}Z`),
+            new Date(`${to}T${time}Z`),
+          ]
+          expect(after.between(sent, answered)).toBe(
+            plain.between(sent, answered),
+          )
+          expect(after.ordinal(after.dayOf(after.ordinal(to)))).toBe(
+            after.ordinal(to),
+          )
+        },
+      ),
     )
   })
 })

@@ -8,12 +8,19 @@ import { managesSla } from '../user/policy.ts'
 import { SlaItem } from './api.ts'
 import { slaItemNames, type WorkFrame } from './model.ts'
 
-const managed = endpointsOf({ tag: 'SLA', access: managesSla, about: 'NOTHING' })
+const managed = endpointsOf({
+  tag: 'SLA',
+  access: managesSla,
+  about: 'NOTHING',
+})
 
 const count = z.number().int()
 
 const target = decimal(0, 365, 0)
-const timeOfDay = text(5, 1).refine((value) => /^([01]\d|2[0-3]):[0-5]\d$/.test(value), 'Enter a time such as 09:30')
+const timeOfDay = text(5, 1).refine(
+  (value) => /^([01]\d|2[0-3]):[0-5]\d$/.test(value),
+  'Enter a time such as 09:30',
+)
 
 /** Business days; the clock warns `warnDays` before the target. */
 export const SlaItemChange = z
@@ -26,7 +33,10 @@ export type SlaItemChange = z.infer<typeof SlaItemChange>
 
 const Frame = z
   .object({ weekday: count.min(0).max(6), opens: timeOfDay, closes: timeOfDay })
-  .refine(({ opens, closes }) => closes > opens, { path: ['closes'], message: 'Must be later than the opening time' })
+  .refine(({ opens, closes }) => closes > opens, {
+    path: ['closes'],
+    message: 'Must be later than the opening time',
+  })
 
 type Issue = { path: (string | number)[]; message: string }
 
@@ -34,16 +44,27 @@ const overlaps = (frames: readonly WorkFrame[]): Issue[] =>
   frames.flatMap((frame, index) =>
     frames.some(
       (other, at) =>
-        at < index && other.weekday === frame.weekday && frame.opens < other.closes && other.opens < frame.closes,
+        at < index &&
+        other.weekday === frame.weekday &&
+        frame.opens < other.closes &&
+        other.opens < frame.closes,
     )
-      ? [{ path: ['frames', index, 'opens'], message: 'Overlaps other hours on that day' }]
+      ? [
+          {
+            path: ['frames', index, 'opens'],
+            message: 'Overlaps other hours on that day',
+          },
+        ]
       : [],
   )
 
 const doubles = (holidays: readonly { day: string }[]): Issue[] => {
   const seen = new Set<string>()
   return holidays.flatMap((holiday, index) => {
-    if (seen.has(holiday.day)) return [{ path: ['holidays', index, 'day'], message: 'Already on the list' }]
+    if (seen.has(holiday.day))
+      return [
+        { path: ['holidays', index, 'day'], message: 'Already on the list' },
+      ]
     seen.add(holiday.day)
     return []
   })
@@ -53,8 +74,13 @@ const doubles = (holidays: readonly { day: string }[]): Issue[] => {
 export const BusinessCalendarChange = z
   .object({
     cutOff: timeOfDay,
-    frames: z.array(Frame).min(1, 'Add at least one business day').max(70, 'No more than 70'),
-    holidays: z.array(z.object({ day: dayInput, name: name(100, 1) })).max(500, 'No more than 500'),
+    frames: z
+      .array(Frame)
+      .min(1, 'Add at least one business day')
+      .max(70, 'No more than 70'),
+    holidays: z
+      .array(z.object({ day: dayInput, name: name(100, 1) }))
+      .max(500, 'No more than 500'),
   })
   .superRefine(({ frames, holidays }, ctx) => {
     for (const { path, message } of [...overlaps(frames), ...doubles(holidays)])
@@ -68,7 +94,9 @@ export const BusinessCalendarAnswer = z.object({
   today: day,
   timeZone: z.string(),
   cutOff: z.string(),
-  frames: z.array(z.object({ weekday: count, opens: z.string(), closes: z.string() })),
+  frames: z.array(
+    z.object({ weekday: count, opens: z.string(), closes: z.string() }),
+  ),
   holidays: z.array(z.object({ day, name: z.string() })),
 })
 export type BusinessCalendarAnswer = z.infer<typeof BusinessCalendarAnswer>
@@ -79,14 +107,22 @@ export const updateSla = managed.patch(
   { takesIfMatch: true, body: SlaItemChange, response: SlaItem },
 )
 
-export const getBusinessCalendar = managed.get('/v1/sla/calendar', 'Cutoff time, business hours and holidays', {
-  response: BusinessCalendarAnswer,
-})
+export const getBusinessCalendar = managed.get(
+  '/v1/sla/calendar',
+  'Cutoff time, business hours and holidays',
+  {
+    response: BusinessCalendarAnswer,
+  },
+)
 
 export const updateBusinessCalendar = managed.patch(
   '/v1/sla/calendar',
   'Replace the business calendar; every running clock is recalculated',
-  { takesIfMatch: true, body: BusinessCalendarChange, response: BusinessCalendarAnswer },
+  {
+    takesIfMatch: true,
+    body: BusinessCalendarChange,
+    response: BusinessCalendarAnswer,
+  },
 )
 
 /** The effect of a change on the open work of one target. */
@@ -118,11 +154,17 @@ export type SlaEffect = z.infer<typeof SlaEffect>
 
 /** One target, or the calendar. */
 export const SlaPlan = z
-  .object({ item: SlaItemChange.optional(), calendar: BusinessCalendarChange.optional() })
-  .refine(({ item, calendar }) => (item === undefined) !== (calendar === undefined), {
-    path: ['item'],
-    message: 'Change either a target or the calendar',
+  .object({
+    item: SlaItemChange.optional(),
+    calendar: BusinessCalendarChange.optional(),
   })
+  .refine(
+    ({ item, calendar }) => (item === undefined) !== (calendar === undefined),
+    {
+      path: ['item'],
+      message: 'Change either a target or the calendar',
+    },
+  )
 export type SlaPlan = z.infer<typeof SlaPlan>
 
 export const getSlaEffect = managed.post(
@@ -131,7 +173,10 @@ export const getSlaEffect = managed.post(
   { isRead: true, body: SlaPlan, response: SlaEffect },
 )
 
-/** Fields: 'slvReview.targetDays', 'cutOff', 'frames.1' (a weekday), 'holidays.2026-12-24'. */
+/**
+ * Fields: 'slvReview.targetDays', 'cutOff', 'frames.1' (a weekday),
+ * 'holidays.2026-12-24'.
+ */
 export const SlaChange = z.object({
   id: count,
   at: z.iso.datetime(),
@@ -140,7 +185,11 @@ export const SlaChange = z.object({
 })
 export type SlaChange = z.infer<typeof SlaChange>
 
-export const listSlaChanges = managed.get('/v1/sla/changes', 'SLA changes, newest first', {
-  query: Paging,
-  response: pageOf(SlaChange),
-})
+export const listSlaChanges = managed.get(
+  '/v1/sla/changes',
+  'SLA changes, newest first',
+  {
+    query: Paging,
+    response: pageOf(SlaChange),
+  },
+)

@@ -1,3 +1,6 @@
 export const slaMessages = {
-  update: { done: 'SLA was updated successfully', failed: 'Failed to update Sla' },
+  update: {
+    done: 'SLA was updated successfully',
+    failed: 'Failed to update Sla',
+  },
 } as const

@@ -15,7 +15,10 @@ export type SlaItemName = (typeof slaItemNames)[number]
 export const slaAreas = ['SLV', 'TDOC'] as const
 export type SlaArea = (typeof slaAreas)[number]
 
-/** Targets in business days; `warnDays` before the target the clock turns to a warning. */
+/**
+ * Targets in business days; `warnDays` before the target the clock turns to a
+ * warning.
+ */
 export type SlaTarget = { targetDays: number; warnDays: number }
 export type SlaTargets = Record<SlaItemName, SlaTarget>
 
@@ -25,8 +28,9 @@ export type WorkFrame = { weekday: number; opens: string; closes: string }
 export type Holiday = { day: string; name: string }
 
 /**
- * The business calendar in New York. From `cutOff` ('HH:mm') on, work counts as received the next business day.
- * `ordinalOffset` keeps the ordinal of the day of a change.
+ * The business calendar in New York. From `cutOff` ('HH:mm') on, work counts as
+ * received the next business day. `ordinalOffset` keeps the ordinal of the day
+ * of a change.
  */
 export type BusinessCalendar = {
   timeZone: string

@@ -20,39 +20,66 @@ const requests = endpointsOf({
   takesIfMatch: true,
 })
 const answers = endpointsOf({ tag: 'SLV requests', about: 'SLV_DECISION' })
-const decisions = endpointsOf({ tag: 'SLV requests', access: isUnderwriter, about: 'SLV_DECISION', takesIfMatch: true })
+const decisions = endpointsOf({
+  tag: 'SLV requests',
+  access: isUnderwriter,
+  about: 'SLV_DECISION',
+  takesIfMatch: true,
+})
 
 /** Responses include the SLV's new version. */
 const withVersion = { slvVersion: z.number().int() }
 const deleted = z.object({ id: z.uuid(), ...withVersion })
 
-export const addSlvRequest = requests.post('/v1/proxy-loan/:id/slv-request', 'Add a variance', {
-  about: 'SLV',
-  body: NewSlvRequest,
-  response: SlvRequest.extend(withVersion),
-})
-export const updateSlvRequest = requests.patch('/v1/proxy-loan/:id/slv-request/:requestId', 'Change a variance', {
-  body: SlvRequestPatch,
-  response: SlvRequest.extend(withVersion),
-})
-export const deleteSlvRequest = requests.del('/v1/proxy-loan/:id/slv-request/:requestId', 'Remove a variance', {
-  response: deleted,
-})
+export const addSlvRequest = requests.post(
+  '/v1/proxy-loan/:id/slv-request',
+  'Add a variance',
+  {
+    about: 'SLV',
+    body: NewSlvRequest,
+    response: SlvRequest.extend(withVersion),
+  },
+)
+export const updateSlvRequest = requests.patch(
+  '/v1/proxy-loan/:id/slv-request/:requestId',
+  'Change a variance',
+  {
+    body: SlvRequestPatch,
+    response: SlvRequest.extend(withVersion),
+  },
+)
+export const deleteSlvRequest = requests.del(
+  '/v1/proxy-loan/:id/slv-request/:requestId',
+  'Remove a variance',
+  {
+    response: deleted,
+  },
+)
 
-export const addDecisionRequest = decisions.post('/v1/proxy-loan/:id/slv-decision-request', 'Answer a variance', {
-  about: 'SLV',
-  body: NewSlvDecisionRequest,
-  response: SlvDecisionRequest.extend(withVersion),
-})
+export const addDecisionRequest = decisions.post(
+  '/v1/proxy-loan/:id/slv-decision-request',
+  'Answer a variance',
+  {
+    about: 'SLV',
+    body: NewSlvDecisionRequest,
+    response: SlvDecisionRequest.extend(withVersion),
+  },
+)
 export const getDecisionRequest = answers.get(
   '/v1/proxy-loan/:id/slv-decision-request/:requestId',
   'The answer to one variance',
-  { access: (actor) => actor.role !== 'TPR' && actor.role !== 'DEFAULT', response: SlvDecisionRequest },
+  {
+    access: (actor) => actor.role !== 'TPR' && actor.role !== 'DEFAULT',
+    response: SlvDecisionRequest,
+  },
 )
 export const updateDecisionRequest = decisions.patch(
   '/v1/proxy-loan/:id/slv-decision-request/:requestId',
   'Change the answer to a variance',
-  { body: SlvDecisionRequestPatch, response: SlvDecisionRequest.extend(withVersion) },
+  {
+    body: SlvDecisionRequestPatch,
+    response: SlvDecisionRequest.extend(withVersion),
+  },
 )
 export const deleteDecisionRequest = decisions.del(
   '/v1/proxy-loan/:id/slv-decision-request/:requestId',

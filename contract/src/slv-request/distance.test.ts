@@ -1,25 +1,62 @@
 import { describe, expect, test } from 'vitest'
-import { type Operator, type Parameter, parameterNames } from '../guideline/model.ts'
+import {
+  type Operator,
+  type Parameter,
+  parameterNames,
+} from '../guideline/model.ts'
 import { inUnit, sizeInUnit } from '../guideline/words.ts'
-import { distance, formDifference, meetsGuideline, shortSummary, varianceSummary } from './distance.ts'
+import {
+  distance,
+  formDifference,
+  meetsGuideline,
+  shortSummary,
+  varianceSummary,
+} from './distance.ts'
 import { NewSlvRequest, varianceProblems } from './model.ts'
 
-const of = (parameter: Parameter, operator: Operator, guideline: number, actual: number) =>
-  NewSlvRequest.parse({ reason: 'Other', parameter, operator, guidelineValue: guideline, actualValue: actual })
+const of = (
+  parameter: Parameter,
+  operator: Operator,
+  guideline: number,
+  actual: number,
+) =>
+  NewSlvRequest.parse({
+    reason: 'Other',
+    parameter,
+    operator,
+    guidelineValue: guideline,
+    actualValue: actual,
+  })
 
 test.for([
-  [of('CREDIT_SCORE', '>=', 660, 655), 'FICO 655 against ≥ 660: 5 points short', false],
+  [
+    of('CREDIT_SCORE', '>=', 660, 655),
+    'FICO 655 against ≥ 660: 5 points short',
+    false,
+  ],
   [of('LTV', '<=', 80, 82.5), 'LTV 82.5% against ≤ 80%: 2.5 over', false],
   [of('DSCR', '>=', 1.25, 1.11), 'DSCR 1.11 against ≥ 1.25: 0.14 short', false],
-  [of('RESERVES_MONTHS', '>=', 6, 4), 'Reserves 4 against ≥ 6: 2 months short', false],
+  [
+    of('RESERVES_MONTHS', '>=', 6, 4),
+    'Reserves 4 against ≥ 6: 2 months short',
+    false,
+  ],
   [
     of('LOAN_AMOUNT_MAX', '<=', 2_000_000, 2_150_000),
     'Loan Amount $2,150,000 against ≤ $2,000,000: $150,000 over',
     false,
   ],
   [of('CLTV', '<=', 90, 88.75), 'CLTV 88.75% against ≤ 90%: 1.25 inside', true],
-  [of('CREDIT_SCORE', '>=', 660, 700), 'FICO 700 against ≥ 660: 40 points inside', true],
-  [of('CREDIT_SCORE', '>=', 660, 660), 'FICO 660 against ≥ 660: at the limit', true],
+  [
+    of('CREDIT_SCORE', '>=', 660, 700),
+    'FICO 700 against ≥ 660: 40 points inside',
+    true,
+  ],
+  [
+    of('CREDIT_SCORE', '>=', 660, 660),
+    'FICO 660 against ≥ 660: at the limit',
+    true,
+  ],
 ] as const)('%o shows its distance', ([item, line, meets]) => {
   expect(varianceSummary(item)).toBe(line)
   expect(meetsGuideline(item)).toBe(meets)
@@ -40,12 +77,17 @@ test('the variances of a list say which way each is off', () => {
 })
 
 test('a variance of a yes-or-no guideline shows that it is not allowed', () => {
-  expect(varianceSummary(of('NON_WARRANTABLE', '=', 0, 1))).toBe('Non-warrantable condo: not allowed')
+  expect(varianceSummary(of('NON_WARRANTABLE', '=', 0, 1))).toBe(
+    'Non-warrantable condo: not allowed',
+  )
 })
 
 test('a variance without a measure shows its reason', () => {
   const item = NewSlvRequest.parse({ reason: 'Housing History' })
-  expect([distance(item), varianceSummary(item)]).toEqual([null, 'Housing History'])
+  expect([distance(item), varianceSummary(item)]).toEqual([
+    null,
+    'Housing History',
+  ])
 })
 
 test('a complete variance has texts and a measure', () => {
@@ -59,13 +101,15 @@ test('a complete variance has texts and a measure', () => {
 })
 
 test('money has cents or none, and one of a unit is singular', () => {
-  expect([7236.1, 7236, 0.5, 1_074_250].map((value) => inUnit(value, '$'))).toEqual([
-    '$7,236.10',
-    '$7,236',
-    '$0.50',
-    '$1,074,250',
-  ])
-  const sizes = [sizeInUnit(1, 'months'), sizeInUnit(1, '%'), sizeInUnit(1, 'properties'), sizeInUnit(2, 'months')]
+  expect(
+    [7236.1, 7236, 0.5, 1_074_250].map((value) => inUnit(value, '$')),
+  ).toEqual(['$7,236.10', '$7,236', '$0.50', '$1,074,250'])
+  const sizes = [
+    sizeInUnit(1, 'months'),
+    sizeInUnit(1, '%'),
+    sizeInUnit(1, 'properties'),
+    sizeInUnit(2, 'months'),
+  ]
   expect(sizes).toEqual(['1 month', '1 point', '1 property', '2 months'])
 })
 
@@ -109,15 +153,28 @@ describe('the form', () => {
     FINANCED_PROPERTIES: [4, '4'],
   }
 
-  test.for(parameterNames)('is compared with the actual value of %s where it has such a figure', (parameter) => {
-    const [figure, text] = figures[parameter] ?? [null, null]
-    expect(formDifference({ parameter, actualValue: 650 }, form, asOf)).toBe(text && `The form says ${text}`)
-    expect(formDifference({ parameter, actualValue: figure }, form, asOf)).toBeNull()
-    expect(formDifference({ parameter, actualValue: null }, form, asOf)).toBe(text && `The form says ${text}`)
-    expect(formDifference({ parameter, actualValue: 650 }, {}, asOf)).toBeNull()
-  })
+  test.for(parameterNames)(
+    'is compared with the actual value of %s where it has such a figure',
+    (parameter) => {
+      const [figure, text] = figures[parameter] ?? [null, null]
+      expect(formDifference({ parameter, actualValue: 650 }, form, asOf)).toBe(
+        text && `The form says ${text}`,
+      )
+      expect(
+        formDifference({ parameter, actualValue: figure }, form, asOf),
+      ).toBeNull()
+      expect(formDifference({ parameter, actualValue: null }, form, asOf)).toBe(
+        text && `The form says ${text}`,
+      )
+      expect(
+        formDifference({ parameter, actualValue: 650 }, {}, asOf),
+      ).toBeNull()
+    },
+  )
 
   test('has no figure for a variance without a measure', () => {
-    expect(formDifference({ parameter: null, actualValue: null }, form, asOf)).toBeNull()
+    expect(
+      formDifference({ parameter: null, actualValue: null }, form, asOf),
+    ).toBeNull()
   })
 })

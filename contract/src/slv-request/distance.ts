@@ -5,11 +5,32 @@ import { distanceText, inUnit, shortDistance } from '../guideline/words.ts'
 import { addDecimals } from '../lib/exact.ts'
 import type { SlvRequest } from './model.ts'
 
-export type Measured = Pick<SlvRequest, 'reason' | 'parameter' | 'operator' | 'guidelineValue' | 'actualValue' | 'unit'>
+export type Measured = Pick<
+  SlvRequest,
+  | 'reason'
+  | 'parameter'
+  | 'operator'
+  | 'guidelineValue'
+  | 'actualValue'
+  | 'unit'
+>
 
-/** Actual minus guideline, in the parameter's unit: 655 against ≥ 660 is −5. Null without a measure. */
-export const distance = ({ parameter, guidelineValue, actualValue }: Measured): number | null => {
-  if (parameter === null || isYesNo(parameter) || guidelineValue === null || actualValue === null) return null
+/**
+ * Actual minus guideline, in the parameter's unit: 655 against ≥ 660 is −5.
+ * Null without a measure.
+ */
+export const distance = ({
+  parameter,
+  guidelineValue,
+  actualValue,
+}: Measured): number | null => {
+  if (
+    parameter === null ||
+    isYesNo(parameter) ||
+    guidelineValue === null ||
+    actualValue === null
+  )
+    return null
   return addDecimals(actualValue, -guidelineValue)
 }
 
@@ -22,24 +43,39 @@ export const measured = <Item extends Measured>(item: Item) => ({
 /** Whether the loan meets the guideline. */
 export const meetsGuideline = (item: Measured): boolean => {
   const { operator, actualValue, guidelineValue } = item
-  if (distance(item) === null || actualValue === null || guidelineValue === null) return false
-  if (operator === '=' || operator === null) return actualValue === guidelineValue
+  if (
+    distance(item) === null ||
+    actualValue === null ||
+    guidelineValue === null
+  )
+    return false
+  if (operator === '=' || operator === null)
+    return actualValue === guidelineValue
   return meets(operator, actualValue, guidelineValue)
 }
 
 /** A variance as a line: 'FICO 655 against ≥ 660: 5 points short'. */
 export const varianceSummary = (item: Measured): string => {
-  const { parameter, operator, guidelineValue, actualValue, unit, reason } = item
-  if (parameter !== null && isYesNo(parameter)) return `${parameters[parameter].label}: not allowed`
+  const { parameter, operator, guidelineValue, actualValue, unit, reason } =
+    item
+  if (parameter !== null && isYesNo(parameter))
+    return `${parameters[parameter].label}: not allowed`
   const away = distance(item)
-  if (parameter === null || operator === null || guidelineValue === null || actualValue === null || away === null)
+  if (
+    parameter === null ||
+    operator === null ||
+    guidelineValue === null ||
+    actualValue === null ||
+    away === null
+  )
     return reason
   const { label } = parameters[parameter]
   const guideline = `${operatorSigns[operator]} ${inUnit(guidelineValue, unit)}`
   return `${label} ${inUnit(actualValue, unit)} against ${guideline}: ${distanceText({ operator, distance: away, unit })}`
 }
 
-type Compared = Pick<Measured, 'parameter' | 'actualValue'> & Partial<Pick<Measured, 'guidelineValue'>>
+type Compared = Pick<Measured, 'parameter' | 'actualValue'> &
+  Partial<Pick<Measured, 'guidelineValue'>>
 
 /** 'The form says 661' for a different figure, else null. */
 export const formDifference = (
@@ -53,8 +89,12 @@ export const formDifference = (
   return `The form says ${inUnit(figure, parameters[parameter].unit)}`
 }
 
-/** The variances of a request, short enough for a column: 'FICO 5 short · Reserves 1.4 mo short'. */
-export const shortSummary = (items: readonly Measured[]): string => items.map(shortText).join(' · ')
+/**
+ * The variances of a request, short enough for a column: 'FICO 5 short ·
+ * Reserves 1.4 mo short'.
+ */
+export const shortSummary = (items: readonly Measured[]): string =>
+  items.map(shortText).join(' · ')
 
 const shortText = (item: Measured): string => {
   const { parameter, operator, reason } = item
@@ -64,6 +104,12 @@ const shortText = (item: Measured): string => {
     : shortDistance({ parameter, operator, distance: distance(item) })
 }
 
-/** Where the guide says what fills a variance: '§4.2, version 7'. Null for one that was typed. */
-export const citationText = ({ citation, versionNumber }: Pick<SlvRequest, 'citation' | 'versionNumber'>) =>
+/**
+ * Where the guide says what fills a variance: '§4.2, version 7'. Null for one
+ * that was typed.
+ */
+export const citationText = ({
+  citation,
+  versionNumber,
+}: Pick<SlvRequest, 'citation' | 'versionNumber'>) =>
   citation === null ? null : `${citation}, version ${versionNumber}`

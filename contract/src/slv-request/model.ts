@@ -12,7 +12,10 @@ export type Reason = z.infer<typeof Reason>
 
 const figure = decimal(-999_999_999.999, 999_999_999.999, 3)
 
-export const CompensatingFactor = z.object({ factor: text(120, 1), value: text(120) })
+export const CompensatingFactor = z.object({
+  factor: text(120, 1),
+  value: text(120),
+})
 export type CompensatingFactor = z.infer<typeof CompensatingFactor>
 
 /** A guideline that the loan misses. */
@@ -31,27 +34,44 @@ const Variance = z.object({
 export const varianceFields = keysOf(Variance.shape)
 export type VarianceField = (typeof varianceFields)[number]
 
-type Measured = Pick<z.infer<typeof Variance>, 'parameter' | 'operator' | 'guidelineValue' | 'actualValue'>
+type Measured = Pick<
+  z.infer<typeof Variance>,
+  'parameter' | 'operator' | 'guidelineValue' | 'actualValue'
+>
 
 /** A parameter needs an operator and both values. */
 const checkMeasure = (item: Measured, ctx: z.RefinementCtx) => {
   if (item.parameter === null) return
   for (const field of ['operator', 'guidelineValue', 'actualValue'] as const)
-    if (item[field] === null) ctx.addIssue({ code: 'custom', path: [field], message: required })
+    if (item[field] === null)
+      ctx.addIssue({ code: 'custom', path: [field], message: required })
 }
 
 /** The parameter's unit; free text without a parameter. */
-export const unitOf = ({ parameter, unit }: { parameter: Parameter | null; unit: string | null }): string | null =>
-  parameter ? parameters[parameter].unit : unit
+export const unitOf = ({
+  parameter,
+  unit,
+}: {
+  parameter: Parameter | null
+  unit: string | null
+}): string | null => (parameter ? parameters[parameter].unit : unit)
 
 /** Every SLV response has all variances. */
 export const mostRequests = 50
 
 /** A sent request needs a variance; a post-close one doesn't. */
-export const keepsOneVariance = ({ status, type }: { status: SlvStatus; type: SlvType }): boolean =>
-  type === 'PRE' && !isSellerDraft(status)
+export const keepsOneVariance = ({
+  status,
+  type,
+}: {
+  status: SlvStatus
+  type: SlvType
+}): boolean => type === 'PRE' && !isSellerDraft(status)
 
-/** Only the reason is required. With `ruleId`, the measure and the guideline text are the rule's, and can't be edited. */
+/**
+ * Only the reason is required. With `ruleId`, the measure and the guideline
+ * text are the rule's, and can't be edited.
+ */
 export const NewSlvRequest = Variance.extend({ ruleId: z.uuid().nullable() })
   .partial()
   .required({ reason: true })
@@ -81,8 +101,12 @@ export const SlvRequest = Variance.extend({
 })
 export type SlvRequest = z.infer<typeof SlvRequest>
 
-export const varianceProblems = (item: z.infer<typeof Variance>): { field: string; error: string }[] => {
-  const sendable = Variance.extend({ justification: text(4000, 1) }).superRefine(checkMeasure)
+export const varianceProblems = (
+  item: z.infer<typeof Variance>,
+): { field: string; error: string }[] => {
+  const sendable = Variance.extend({
+    justification: text(4000, 1),
+  }).superRefine(checkMeasure)
   const parsed = sendable.safeParse(item)
   return parsed.success ? [] : problemsOf(parsed.error.issues)
 }

@@ -15,7 +15,10 @@ const name = z.string().nullable()
 const id = z.uuid().nullable()
 const number = z.number().nullable()
 
-/** A document that the underwriter asked for; `example` is a file of theirs that shows what is wanted. */
+/**
+ * A document that the underwriter asked for; `example` is a file of theirs that
+ * shows what is wanted.
+ */
 export const PendingDocument = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -24,11 +27,17 @@ export const PendingDocument = z.object({
   /** Absent in rounds that ended before it was part of the response. */
   askedAt: at.optional(),
   // Absent in rounds from before there were files.
-  example: z.object({ id: z.uuid(), name: z.string(), type: DocumentType }).nullable().optional(),
+  example: z
+    .object({ id: z.uuid(), name: z.string(), type: DocumentType })
+    .nullable()
+    .optional(),
 })
 export type PendingDocument = z.infer<typeof PendingDocument>
 
-/** Fields that some roles never get, or only after the decision (visible-fields.ts). */
+/**
+ * Fields that some roles never get, or only after the decision
+ * (visible-fields.ts).
+ */
 const guarded = z
   .object({
     updatedAt: at,
@@ -98,7 +107,10 @@ export const Slv = z.object({
 })
 export type Slv = z.infer<typeof Slv>
 
-/** `documents` are the seller's files of the round, `underwriterDocuments` the buyer's, absent for sellers. */
+/**
+ * `documents` are the seller's files of the round, `underwriterDocuments` the
+ * buyer's, absent for sellers.
+ */
 export const SlvDetail = Slv.extend({
   slvRequests: z.array(SlvRequest),
   slvDecisionRequests: z.array(SlvDecisionRequest).optional(),
@@ -109,8 +121,11 @@ export const SlvDetail = Slv.extend({
 export type SlvDetail = z.infer<typeof SlvDetail>
 
 /** The allow-list has exactly the keys of an SLV's answer. */
-type Unlisted = Exclude<keyof SlvDetail, SlvField> | Exclude<SlvField, keyof SlvDetail>
-export const everyFieldIsListed: [Unlisted] extends [never] ? true : Unlisted = true
+type Unlisted =
+  | Exclude<keyof SlvDetail, SlvField>
+  | Exclude<SlvField, keyof SlvDetail>
+export const everyFieldIsListed: [Unlisted] extends [never] ? true : Unlisted =
+  true
 
 /** A row has no field that the SLV doesn't have. */
 export const rowsAreOfSlvs: Slv extends SlvRow ? true : never = true

@@ -8,7 +8,11 @@ import { type SlvAction, slvTransitions } from './transitions.ts'
 
 const slvs = endpointsOf({ tag: 'SLVs', access: seesSlvs, about: 'SLV' })
 
-export const getSlv = slvs.get('/v1/proxy-loan/:id', 'An SLV without its collections', { response: Slv })
+export const getSlv = slvs.get(
+  '/v1/proxy-loan/:id',
+  'An SLV without its collections',
+  { response: Slv },
+)
 
 export const getSlvDetail = slvs.get(
   '/v1/proxy-loan/:id/detailed',
@@ -19,11 +23,20 @@ export const getSlvDetail = slvs.get(
 export const saveSlv = slvs.patch(
   '/v1/proxy-loan/:id',
   'Update any form fields; the assigned underwriter also saves the draft decision here',
-  { access: slvTransitions.save.access, takesIfMatch: true, body: body.SlvPatch, response: SlvDetail },
+  {
+    access: slvTransitions.save.access,
+    takesIfMatch: true,
+    body: body.SlvPatch,
+    response: SlvDetail,
+  },
 )
 
 /** One status change, with the access of the transition table. */
-const move = <const P extends `/${string}`, B extends z.ZodType>(action: SlvAction, path: P, schema: B) =>
+const move = <const P extends `/${string}`, B extends z.ZodType>(
+  action: SlvAction,
+  path: P,
+  schema: B,
+) =>
   slvs.post(path, slvTransitions[action].label, {
     access: slvTransitions[action].access,
     takesIfMatch: true,
@@ -38,7 +51,10 @@ const nothing = z
   .nullish()
   .transform(() => ({}))
 
-/** The calls that move one SLV, by action. `reopen` is start-review-process on a decided SLV, with its reason. */
+/**
+ * The calls that move one SLV, by action. `reopen` is start-review-process on a
+ * decided SLV, with its reason.
+ */
 export const slvMoves = {
   'send-request': move('send-request', `${own}/send-request`, nothing),
   'start-review-process': move(
@@ -46,21 +62,73 @@ export const slvMoves = {
     `${desk}/start-review-process`,
     body.StartReview.nullish().transform((sent) => sent ?? {}),
   ),
-  'set-pending-documents': move('set-pending-documents', `${desk}/set-pending-documents`, body.PendingDocuments),
-  'set-slr-pending': move('set-slr-pending', `${desk}/set-slr-pending`, body.SlrPending),
+  'set-pending-documents': move(
+    'set-pending-documents',
+    `${desk}/set-pending-documents`,
+    body.PendingDocuments,
+  ),
+  'set-slr-pending': move(
+    'set-slr-pending',
+    `${desk}/set-slr-pending`,
+    body.SlrPending,
+  ),
   'set-slr-review': move('set-slr-review', `${desk}/set-slr-review`, nothing),
-  'set-slr-pending-info': move('set-slr-pending-info', `${desk}/set-slr-pending-info`, body.Info),
-  'set-slr-info-received': move('set-slr-info-received', `${desk}/set-slr-info-received`, body.Info),
-  'set-slr-completed': move('set-slr-completed', `${desk}/set-slr-completed`, body.SlrCompleted),
-  'set-td-pending': move('set-td-pending', `${desk}/set-td-pending`, body.TdPending),
+  'set-slr-pending-info': move(
+    'set-slr-pending-info',
+    `${desk}/set-slr-pending-info`,
+    body.Info,
+  ),
+  'set-slr-info-received': move(
+    'set-slr-info-received',
+    `${desk}/set-slr-info-received`,
+    body.Info,
+  ),
+  'set-slr-completed': move(
+    'set-slr-completed',
+    `${desk}/set-slr-completed`,
+    body.SlrCompleted,
+  ),
+  'set-td-pending': move(
+    'set-td-pending',
+    `${desk}/set-td-pending`,
+    body.TdPending,
+  ),
   'set-td-review': move('set-td-review', `${desk}/set-td-review`, nothing),
-  'set-td-completed': move('set-td-completed', `${desk}/set-td-completed`, body.TdCompleted),
-  'make-final-decision': move('make-final-decision', `${desk}/make-final-decision`, body.FinalDecision),
-  'set-withdraw-pending': move('set-withdraw-pending', `${own}/set-withdraw-pending`, body.Withdraw),
-  'set-withdraw-approved': move('set-withdraw-approved', `${desk}/set-withdraw-approved`, nothing),
-  'set-withdraw-declined': move('set-withdraw-declined', `${desk}/set-withdraw-declined`, body.DeclineWithdrawal),
-  'cancel-withdrawal': move('cancel-withdrawal', `${own}/cancel-withdrawal`, nothing),
-  'set-draft-resubmitted': move('set-draft-resubmitted', `${own}/set-draft-resubmitted`, nothing),
+  'set-td-completed': move(
+    'set-td-completed',
+    `${desk}/set-td-completed`,
+    body.TdCompleted,
+  ),
+  'make-final-decision': move(
+    'make-final-decision',
+    `${desk}/make-final-decision`,
+    body.FinalDecision,
+  ),
+  'set-withdraw-pending': move(
+    'set-withdraw-pending',
+    `${own}/set-withdraw-pending`,
+    body.Withdraw,
+  ),
+  'set-withdraw-approved': move(
+    'set-withdraw-approved',
+    `${desk}/set-withdraw-approved`,
+    nothing,
+  ),
+  'set-withdraw-declined': move(
+    'set-withdraw-declined',
+    `${desk}/set-withdraw-declined`,
+    body.DeclineWithdrawal,
+  ),
+  'cancel-withdrawal': move(
+    'cancel-withdrawal',
+    `${own}/cancel-withdrawal`,
+    nothing,
+  ),
+  'set-draft-resubmitted': move(
+    'set-draft-resubmitted',
+    `${own}/set-draft-resubmitted`,
+    nothing,
+  ),
   'set-resubmitted': move('set-resubmitted', `${own}/set-resubmitted`, nothing),
   'discard-draft': move('discard-draft', `${own}/discard-draft`, nothing),
 }
@@ -82,12 +150,28 @@ export const createPostClose = slvs.post(
 const assign = <B extends z.ZodType>(action: SlvAction, schema: B) =>
   [
     `${slvTransitions[action].label}: all of the SLVs or none`,
-    { access: slvTransitions[action].access, body: schema, response: body.Reassigned },
+    {
+      access: slvTransitions[action].access,
+      body: schema,
+      response: body.Reassigned,
+    },
   ] as const
 
 export const slvAssignments = {
-  'assign-requests': slvs.patch('/v1/proxy-loan/assign-requests', ...assign('assign-requests', body.AssignRequests)),
-  'assign-slr': slvs.post('/v1/proxy-loan/underwriter/assign-slr', ...assign('assign-slr', body.AssignSlr)),
-  'assign-td': slvs.post('/v1/proxy-loan/underwriter/assign-td', ...assign('assign-td', body.AssignTd)),
-  'assign-seller': slvs.patch('/v1/proxy-loan/assign-seller', ...assign('assign-seller', body.AssignSeller)),
+  'assign-requests': slvs.patch(
+    '/v1/proxy-loan/assign-requests',
+    ...assign('assign-requests', body.AssignRequests),
+  ),
+  'assign-slr': slvs.post(
+    '/v1/proxy-loan/underwriter/assign-slr',
+    ...assign('assign-slr', body.AssignSlr),
+  ),
+  'assign-td': slvs.post(
+    '/v1/proxy-loan/underwriter/assign-td',
+    ...assign('assign-td', body.AssignTd),
+  ),
+  'assign-seller': slvs.patch(
+    '/v1/proxy-loan/assign-seller',
+    ...assign('assign-seller', body.AssignSeller),
+  ),
 }

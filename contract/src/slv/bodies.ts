@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { AssignTo, mostAssigned, oneOrEach, tooManyText } from '../assignment/model.ts'
+import {
+  AssignTo,
+  mostAssigned,
+  oneOrEach,
+  tooManyText,
+} from '../assignment/model.ts'
 import { coverage, decimal, name, percent, text } from '../lib/fields.ts'
 import { emptyAsNull, keysOf } from '../lib/typed.ts'
 import { UserId } from '../user/model.ts'
@@ -7,7 +12,10 @@ import { SlvFormPatch } from './form.ts'
 import { PostCloseReason, SlvId } from './model.ts'
 import { Decision } from './status.ts'
 
-/** bps of price; negative lowers the price. Customary steps are 12.5 and 25 (field.md); any tenth is taken. */
+/**
+ * bps of price; negative lowers the price. Customary steps are 12.5 and 25
+ * (field.md); any tenth is taken.
+ */
 export const priceAdjustment = decimal(-1000, 1000, 1)
 
 const statusComment = text(4000, 1)
@@ -29,7 +37,10 @@ export const DecisionFields = z
 export type DecisionFields = z.infer<typeof DecisionFields>
 export const decisionFieldNames = keysOf(DecisionFields.shape)
 
-/** Body of PATCH /v1/proxy-loan/{id}: changed fields of the form and, for the assigned underwriter, of the decision. */
+/**
+ * Body of PATCH /v1/proxy-loan/{id}: changed fields of the form and, for the
+ * assigned underwriter, of the decision.
+ */
 export const SlvPatch = SlvFormPatch.extend({
   ...DecisionFields.shape,
   temporaryStatus: Decision.nullable().optional(),
@@ -54,10 +65,19 @@ export const PendingDocuments = z.object({
   statusComment: text(4000).default(''),
 })
 
-export const SlrPending = z.object({ underwriterManagerId: z.uuid().nullish(), statusComment })
-export const TdPending = z.object({ tradeDeskId: z.uuid().nullish(), statusComment })
+export const SlrPending = z.object({
+  underwriterManagerId: z.uuid().nullish(),
+  statusComment,
+})
+export const TdPending = z.object({
+  tradeDeskId: z.uuid().nullish(),
+  statusComment,
+})
 export const Info = z.object({ statusComment })
-export const SlrCompleted = z.object({ slrRecommendedDecision: Decision, statusComment })
+export const SlrCompleted = z.object({
+  slrRecommendedDecision: Decision,
+  statusComment,
+})
 export const TdCompleted = z.object({
   tdRecommendedDecision: Decision,
   priceAdjustment: priceAdjustment.nullish(),
@@ -65,14 +85,20 @@ export const TdCompleted = z.object({
 })
 export const Withdraw = z.object({ withdrawReason: text(1000, 1) })
 /** Why a withdrawal is declined, for the seller to read. */
-export const DeclineWithdrawal = z.object({ withdrawDeclineReason: text(1000, 1) })
+export const DeclineWithdrawal = z.object({
+  withdrawDeclineReason: text(1000, 1),
+})
 /** Why a decision is reopened. */
 export const Reopen = z.object({ reopenReason: text(1000, 1) })
 /** Starts a review; on a decided SLV it reopens, which needs the reason. */
 export const StartReview = Reopen.partial()
 export const PostClose = z.object({ postCloseReason: PostCloseReason })
 
-const proxyLoanIds = z.array(SlvId).min(1, 'Choose at least one SLV').max(mostAssigned, tooManyText('SLVs')).optional()
+const proxyLoanIds = z
+  .array(SlvId)
+  .min(1, 'Choose at least one SLV')
+  .max(mostAssigned, tooManyText('SLVs'))
+  .optional()
 const assignments = z
   .array(AssignTo)
   .min(1, 'Choose at least one SLV')
@@ -94,7 +120,10 @@ export const AssignSeller = z
   .object({ sellerId: UserId.optional(), ...several })
   .superRefine(oneOrEach('sellerId', 'proxyLoanIds'))
 
-/** `name` is the assignee, or the number of assignees. `assignmentId` is for undo; null if nothing changed. */
+/**
+ * `name` is the assignee, or the number of assignees. `assignmentId` is for
+ * undo; null if nothing changed.
+ */
 export const Reassigned = z.object({
   proxyLoanIds: z.array(SlvId),
   name: z.string(),

@@ -2,7 +2,15 @@ import { isOneOf } from '../lib/typed.ts'
 import type { BusinessDays } from '../sla/calendar.ts'
 import type { SlaTarget, SlaTargets } from '../sla/model.ts'
 import type { SlaStatus } from './model.ts'
-import { isDecided, isSellerDraft, isUndecided, openStatuses, type SlvStatus, slrStage, tdStage } from './status.ts'
+import {
+  isDecided,
+  isSellerDraft,
+  isUndecided,
+  openStatuses,
+  type SlvStatus,
+  slrStage,
+  tdStage,
+} from './status.ts'
 import type { TableMode } from './table-mode.ts'
 
 export const parties = ['BUYER', 'SELLER'] as const
@@ -12,20 +20,28 @@ export const clocks = ['SLV', 'SLR', 'TD'] as const
 export type Clock = (typeof clocks)[number]
 
 /**
- * The party whose turn it is on each clock; a missing clock is stopped. After a decision all are, also during a draft
- * resubmission; when the new round is sent, the time since the decision is recorded as the seller's (product.md §2,
+ * The party whose turn it is on each clock; a missing clock is stopped. After a
+ * decision all are, also during a draft resubmission; when the new round is
+ * sent, the time since the decision is recorded as the seller's (product.md §2,
  * Clocks).
  */
 export const clocksOf = (status: SlvStatus): Partial<Record<Clock, Party>> => {
   if (isSellerDraft(status) || !isUndecided(status)) return {}
   if (status === 'PENDING_DOCUMENTS') return { SLV: 'SELLER' }
-  if (status === 'SLR_PENDING' || status === 'SLR_INFO_RECEIVED' || status === 'SLR_REVIEW')
+  if (
+    status === 'SLR_PENDING' ||
+    status === 'SLR_INFO_RECEIVED' ||
+    status === 'SLR_REVIEW'
+  )
     return { SLV: 'BUYER', SLR: 'BUYER' }
   if (isOneOf(tdStage, status)) return { SLV: 'BUYER', TD: 'BUYER' }
   return { SLV: 'BUYER' }
 }
 
-/** A clock: the days of its ended intervals and, while it runs, the ordinal of the business day it counts from. */
+/**
+ * A clock: the days of its ended intervals and, while it runs, the ordinal of
+ * the business day it counts from.
+ */
 export type ClockFigures = { days: number; since: number | null }
 
 /** Days on a clock at the business-day ordinal `today`. */
@@ -36,8 +52,9 @@ export const daysOn = ({ days, since }: ClockFigures, today: number): number =>
 export type Today = { days: BusinessDays; today: number }
 
 /**
- * slaDays = business days on the clock − target: positive is overdue (product.md §5). A running clock is overdue from
- * the day after its due day. If its days were already used up when it resumed, they count back from today.
+ * slaDays = business days on the clock − target: positive is overdue
+ * (product.md §5). A running clock is overdue from the day after its due day.
+ * If its days were already used up when it resumed, they count back from today.
  */
 export const slaStatus = (
   clock: ClockFigures,
@@ -50,16 +67,28 @@ export const slaStatus = (
   const warn = !overdue && days >= -warnDays
   const running = since !== null
   // Work that was received after the cut-off starts on a later day.
-  const due = running && calendar.endOf((overdue ? today : Math.max(today, since)) - days)
+  const due =
+    running && calendar.endOf((overdue ? today : Math.max(today, since)) - days)
   const dueState = overdue ? 'OVERDUE' : warn && running ? 'SOON' : 'OK'
-  return { days, overdue, warn, running, dueAt: due ? due.toISOString() : null, dueState }
+  return {
+    days,
+    overdue,
+    warn,
+    running,
+    dueAt: due ? due.toISOString() : null,
+    dueState,
+  }
 }
 
 /** The target of the whole SLV: a resubmission has its own. */
-export const slvTarget = (targets: SlaTargets, resubmitCount: number): SlaTarget =>
+export const slvTarget = (
+  targets: SlaTargets,
+  resubmitCount: number,
+): SlaTarget =>
   resubmitCount > 0 ? targets.slvResubmission : targets.slvReview
 
-export const hasSla = (status: SlvStatus): boolean => isOneOf(openStatuses, status)
+export const hasSla = (status: SlvStatus): boolean =>
+  isOneOf(openStatuses, status)
 
 /** The clock columns of an SLV: business days and calendar ordinals. */
 export type SlvClocks = ClockColumns & { status: SlvStatus }
@@ -78,12 +107,16 @@ export type ClockColumns = {
 }
 
 /**
- * Turn times at the ordinal `today`, in business days. The seller's counts requested documents, and a decided round
- * once it is resubmitted.
+ * Turn times at the ordinal `today`, in business days. The seller's counts
+ * requested documents, and a decided round once it is resubmitted.
  */
 export const turnTimes = (slv: SlvClocks, today: number) => {
-  const running = (party: Party) => (slv.clockParty === party ? slv.clockSince : null)
-  const turnTime = daysOn({ days: slv.buyerDays, since: running('BUYER') }, today)
+  const running = (party: Party) =>
+    slv.clockParty === party ? slv.clockSince : null
+  const turnTime = daysOn(
+    { days: slv.buyerDays, since: running('BUYER') },
+    today,
+  )
   const asked = slv.status === 'PENDING_DOCUMENTS' ? running('SELLER') : null
   return {
     turnTime,
@@ -92,25 +125,54 @@ export const turnTimes = (slv: SlvClocks, today: number) => {
   }
 }
 
-type SlaClocks = Omit<SlvClocks, 'buyerDays' | 'sellerDays'> & { resubmitCount: number }
+type SlaClocks = Omit<SlvClocks, 'buyerDays' | 'sellerDays'> & {
+  resubmitCount: number
+}
 
 /** The SLA clocks of an SLV. */
-export const slaStatuses = (slv: SlaClocks, targets: SlaTargets, today: Today) => {
-  const stay = (days: number | null, since: number | null, target: SlaTarget) =>
-    days === null || !hasSla(slv.status) ? null : slaStatus({ days, since }, target, today)
+export const slaStatuses = (
+  slv: SlaClocks,
+  targets: SlaTargets,
+  today: Today,
+) => {
+  const stay = (
+    days: number | null,
+    since: number | null,
+    target: SlaTarget,
+  ) =>
+    days === null || !hasSla(slv.status)
+      ? null
+      : slaStatus({ days, since }, target, today)
   const since = slv.clockParty === 'BUYER' ? slv.clockSince : null
   return {
-    groupSlaStatus: stay(slv.roundDays, since, slvTarget(targets, slv.resubmitCount)),
+    groupSlaStatus: stay(
+      slv.roundDays,
+      since,
+      slvTarget(targets, slv.resubmitCount),
+    ),
     slrSlaStatus: stay(slv.slrDays, slv.slrSince, targets.slrReview),
     tdSlaStatus: stay(slv.tdDays, slv.tdSince, targets.tdReview),
   }
 }
 
-/** The SLA field of each clock, and the statuses in which a list uses it: a completed review is back with the underwriter. */
-export const slaFields = { SLV: 'groupSlaStatus', SLR: 'slrSlaStatus', TD: 'tdSlaStatus' } as const
-export const clockStatuses: Record<Clock, readonly SlvStatus[]> = { SLV: openStatuses, SLR: slrStage, TD: tdStage }
+/**
+ * The SLA field of each clock, and the statuses in which a list uses it: a
+ * completed review is back with the underwriter.
+ */
+export const slaFields = {
+  SLV: 'groupSlaStatus',
+  SLR: 'slrSlaStatus',
+  TD: 'tdSlaStatus',
+} as const
+export const clockStatuses: Record<Clock, readonly SlvStatus[]> = {
+  SLV: openStatuses,
+  SLR: slrStage,
+  TD: tdStage,
+}
 
-type Slas = { status: SlvStatus } & { [Field in (typeof slaFields)[Clock]]?: SlaStatus | null | undefined }
+type Slas = { status: SlvStatus } & {
+  [Field in (typeof slaFields)[Clock]]?: SlaStatus | null | undefined
+}
 
 /** The SLA of an SLV on a clock while its work is open; null otherwise. */
 export const slaOn = (clock: Clock, slv: Slas): SlaStatus | null =>
@@ -122,8 +184,15 @@ type ListOfWork = {
   tradeDeskIds?: readonly string[] | undefined
 }
 
-/** The clock that a list uses: lists of SLR, the trade desk or their reviewers use the clock of that review. */
-export const clockOfList = ({ tableMode, slrReviewerIds = [], tradeDeskIds = [] }: ListOfWork): Clock => {
+/**
+ * The clock that a list uses: lists of SLR, the trade desk or their reviewers
+ * use the clock of that review.
+ */
+export const clockOfList = ({
+  tableMode,
+  slrReviewerIds = [],
+  tradeDeskIds = [],
+}: ListOfWork): Clock => {
   if (tableMode === 'SLR' || slrReviewerIds.length > 0) return 'SLR'
   return tableMode === 'TRADE_DESK' || tradeDeskIds.length > 0 ? 'TD' : 'SLV'
 }
@@ -136,7 +205,10 @@ export type LedgerInterval = {
   closedAt: Date | null
 }
 
-/** The clock columns, recounted from the ledger by this calendar; `resubmitCount` is the current round. */
+/**
+ * The clock columns, recounted from the ledger by this calendar;
+ * `resubmitCount` is the current round.
+ */
 export const replayed = (
   ledger: readonly LedgerInterval[],
   resubmitCount: number,
@@ -144,14 +216,20 @@ export const replayed = (
 ): ClockColumns => {
   const isOfRound = (one: LedgerInterval) => one.resubmitCount === resubmitCount
   const ended = (intervals: readonly LedgerInterval[]) =>
-    intervals.reduce((sum, { openedAt, closedAt }) => sum + (closedAt ? days.between(openedAt, closedAt) : 0), 0)
+    intervals.reduce(
+      (sum, { openedAt, closedAt }) =>
+        sum + (closedAt ? days.between(openedAt, closedAt) : 0),
+      0,
+    )
   const of = (clock: Clock) => ledger.filter((one) => one.clock === clock)
-  const running = (clock: Clock) => of(clock).find(({ closedAt }) => closedAt === null)
+  const running = (clock: Clock) =>
+    of(clock).find(({ closedAt }) => closedAt === null)
   const since = (clock: Clock) => {
     const open = running(clock)
     return open ? days.receivedOrdinal(open.openedAt) : null
   }
-  const stay = (clock: Clock) => (of(clock).some(isOfRound) ? ended(of(clock).filter(isOfRound)) : null)
+  const stay = (clock: Clock) =>
+    of(clock).some(isOfRound) ? ended(of(clock).filter(isOfRound)) : null
   const buyers = of('SLV').filter(({ party }) => party === 'BUYER')
   return {
     buyerDays: ended(buyers),

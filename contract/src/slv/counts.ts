@@ -14,8 +14,9 @@ import {
 import type { TableMode } from './table-mode.ts'
 
 /**
- * A figure above a list of SLVs. It counts the rows that its filter finds, so that the figure and the list that it opens
- * never differ. The same label counts the same rows on cards, tabs, saved views and the team page.
+ * A figure above a list of SLVs. It counts the rows that its filter finds, so
+ * that the figure and the list that it opens never differ. The same label
+ * counts the same rows on cards, tabs, saved views and the team page.
  */
 export type SlvCount = {
   label: string
@@ -24,23 +25,44 @@ export type SlvCount = {
   due?: Due
   /** Counts only reviews that are assigned to the reader. */
   isMine?: true
-  /** Counts drafts, also those of new rounds, whose stored status is that of the round in effect. */
+  /**
+   * Counts drafts, also those of new rounds, whose stored status is that of the
+   * round in effect.
+   */
   isDraft?: true
 }
 
 /** The filters that every figure sets. The figures count within the others. */
 export const countedFilters = ['status', 'overdue', 'due'] as const
 
-/** The filters of one figure; the lists of SLR and the trade desk also set their reviewers. */
-export type CountedFilters = Pick<SlvFilter, 'slrReviewerIds' | 'tradeDeskIds'> & {
+/**
+ * The filters of one figure; the lists of SLR and the trade desk also set their
+ * reviewers.
+ */
+export type CountedFilters = Pick<
+  SlvFilter,
+  'slrReviewerIds' | 'tradeDeskIds'
+> & {
   status: SlvStatus[]
   due: Due[]
 }
 
-const overdue: SlvCount = { label: dueLabels.OVERDUE, statuses: [], due: 'OVERDUE' }
-const dueToday: SlvCount = { label: dueLabels.TODAY, statuses: [], due: 'TODAY' }
+const overdue: SlvCount = {
+  label: dueLabels.OVERDUE,
+  statuses: [],
+  due: 'OVERDUE',
+}
+const dueToday: SlvCount = {
+  label: dueLabels.TODAY,
+  statuses: [],
+  due: 'TODAY',
+}
 
-const drafts: SlvCount = { label: 'Drafts', statuses: sellerDraftStatuses, isDraft: true }
+const drafts: SlvCount = {
+  label: 'Drafts',
+  statuses: sellerDraftStatuses,
+  isDraft: true,
+}
 
 const groups: readonly SlvCount[] = slvGroups.map((group) => ({
   label: slvGroupLabels[group],
@@ -74,22 +96,38 @@ export const countsOf = (mode: TableMode, role: Role): SlvCount[] => {
   if (role !== 'SELLER') return [...groups, overdue]
   const visible = statusesFor(role)
   const visibleGroups = groups
-    .map((group) => ({ ...group, statuses: group.statuses.filter((status) => visible.includes(status)) }))
+    .map((group) => ({
+      ...group,
+      statuses: group.statuses.filter((status) => visible.includes(status)),
+    }))
     .filter(({ statuses }) => statuses.length > 0)
   return [drafts, ...visibleGroups]
 }
 
 /** The value of a figure; undefined where the reader's role doesn't have it. */
-export const valueOfCount = (count: SlvCount, statistics: SlvStatistics): number | undefined => {
+export const valueOfCount = (
+  count: SlvCount,
+  statistics: SlvStatistics,
+): number | undefined => {
   if (count.isMine) return statistics.mine
   if (count.isDraft) return statistics.drafts
   if (count.due === 'OVERDUE') return statistics.overdue
   if (count.due === 'TODAY') return statistics.dueToday
-  return count.statuses.reduce((sum, status) => sum + (statistics.byStatus[status] ?? 0), 0)
+  return count.statuses.reduce(
+    (sum, status) => sum + (statistics.byStatus[status] ?? 0),
+    0,
+  )
 }
 
-/** The filters that find exactly the rows of a figure; without one, those of the whole list. */
-export const filterOfCount = (count: SlvCount | null, mode: TableMode, readerId: string): CountedFilters => {
+/**
+ * The filters that find exactly the rows of a figure; without one, those of the
+ * whole list.
+ */
+export const filterOfCount = (
+  count: SlvCount | null,
+  mode: TableMode,
+  readerId: string,
+): CountedFilters => {
   const reviewerIds = count?.isMine ? [readerId] : []
   return {
     status: [...(count?.statuses ?? [])],
@@ -99,8 +137,13 @@ export const filterOfCount = (count: SlvCount | null, mode: TableMode, readerId:
   }
 }
 
-/** The statuses of the reviews that `mine` counts in a list; null for lists without it. */
-export const reviewStatuses = (mode: TableMode): readonly SlvStatus[] | null => {
+/**
+ * The statuses of the reviews that `mine` counts in a list; null for lists
+ * without it.
+ */
+export const reviewStatuses = (
+  mode: TableMode,
+): readonly SlvStatus[] | null => {
   if (mode === 'SLR') return clockStatuses.SLR
   return mode === 'TRADE_DESK' ? clockStatuses.TD : null
 }

@@ -22,29 +22,59 @@ const answered = { ...round, slvDecisionRequests: [{ slvRequestId: '1' }] }
 
 test('a decision needs an answer to each variance, and names the missing ones', () => {
   for (const decision of ['APPROVED', 'DECLINED', 'NOT_NEEDED'] as const) {
-    expect(decisionProblems(decision, { ...round, decisionComment: 'Guideline applies' })).toEqual([
-      { field: 'slvRequests.0', error: 'Answer this variance first: DTI 52% against ≤ 50%: 2 over' },
+    expect(
+      decisionProblems(decision, {
+        ...round,
+        decisionComment: 'Guideline applies',
+      }),
+    ).toEqual([
+      {
+        field: 'slvRequests.0',
+        error: 'Answer this variance first: DTI 52% against ≤ 50%: 2 over',
+      },
     ])
-    expect(decisionProblems(decision, { ...answered, decisionComment: 'Guideline applies' })).toEqual([])
+    expect(
+      decisionProblems(decision, {
+        ...answered,
+        decisionComment: 'Guideline applies',
+      }),
+    ).toEqual([])
   }
 })
 
 test('an approval counts only factors that count on the loan, and says why others don’t', () => {
   const factors = [
-    { id: '1', label: 'Reserves', state: 'DOES_NOT_COUNT', reason: '1 month above the limit; needs 4 months' },
-    { id: '2', label: 'LTV below maximum', state: 'COUNTS', reason: '12 points below the limit; needs 10 points' },
+    {
+      id: '1',
+      label: 'Reserves',
+      state: 'DOES_NOT_COUNT',
+      reason: '1 month above the limit; needs 4 months',
+    },
+    {
+      id: '2',
+      label: 'LTV below maximum',
+      state: 'COUNTS',
+      reason: '12 points below the limit; needs 10 points',
+    },
   ] as const
   const problems = (...labels: string[]) => {
     const compensatingFactors = labels.map((factor) => ({ factor, value: '' }))
     const slvRequests = [{ ...variance, compensatingFactors }]
-    return decisionProblems('APPROVED', { ...answered, slvRequests, factors, decisionComment: null })
+    return decisionProblems('APPROVED', {
+      ...answered,
+      slvRequests,
+      factors,
+      decisionComment: null,
+    })
   }
   expect(problems('LTV below maximum')).toEqual([])
   expect(problems('Reserves', 'LTV below maximum')).toEqual([])
   expect(problems('Reserves', 'Good luck').map(({ error }) => error)).toEqual([
     'An approval needs a compensating factor for DTI. Reserves doesn’t count: 1 month above the limit; needs 4 months. Good luck doesn’t count: it isn’t in the factor catalog',
   ])
-  expect(problems()).toMatchObject([{ error: 'An approval needs a compensating factor for DTI' }])
+  expect(problems()).toMatchObject([
+    { error: 'An approval needs a compensating factor for DTI' },
+  ])
 })
 
 test('an approval is refused while the loan is not eligible, and says what would have to change', () => {
@@ -63,7 +93,11 @@ test('an approval is refused while the loan is not eligible, and says what would
     missing: [],
     coveredBy: null,
   }
-  const decided = { ...answered, findings: [condo], decisionComment: 'The guideline applies' }
+  const decided = {
+    ...answered,
+    findings: [condo],
+    decisionComment: 'The guideline applies',
+  }
   expect(decisionProblems('APPROVED', decided)).toEqual([
     {
       field: 'decision',
@@ -75,8 +109,13 @@ test('an approval is refused while the loan is not eligible, and says what would
 })
 
 test('Denied and Not Needed need a reason, Approved does not', () => {
-  const fields = (decision: 'APPROVED' | 'DECLINED' | 'NOT_NEEDED', decisionComment: string | null) =>
-    decisionProblems(decision, { ...answered, decisionComment }).map(({ field }) => field)
+  const fields = (
+    decision: 'APPROVED' | 'DECLINED' | 'NOT_NEEDED',
+    decisionComment: string | null,
+  ) =>
+    decisionProblems(decision, { ...answered, decisionComment }).map(
+      ({ field }) => field,
+    )
   expect(fields('DECLINED', null)).toEqual(['decisionComment'])
   expect(fields('NOT_NEEDED', '  ')).toEqual(['decisionComment'])
   expect(fields('APPROVED', null)).toEqual([])
@@ -84,7 +123,9 @@ test('Denied and Not Needed need a reason, Approved does not', () => {
 
 test('an approval needs a variance to approve, except post-close', () => {
   const none = { slvRequests: [], decisionComment: null }
-  expect(decisionProblems('APPROVED', { ...none, type: 'PRE' })).toMatchObject([{ field: 'slvRequests' }])
+  expect(decisionProblems('APPROVED', { ...none, type: 'PRE' })).toMatchObject([
+    { field: 'slvRequests' },
+  ])
   expect(decisionProblems('APPROVED', { ...none, type: 'POST' })).toEqual([])
 })
 
@@ -98,8 +139,16 @@ test('an approval without a price or figures warns, by the ratio of its program'
     'The decision is missing: reserves',
   ])
   expect(decisionWarnings('DECLINED', empty)).toEqual([])
-  const full = { priceAdjustment: 0, decisionLtv: 75, decisionCltv: 75, decisionDscr: 1.1, reserves: 0 }
-  expect(decisionWarnings('APPROVED', { ...full, qualifiesBy: 'DSCR' })).toEqual([])
+  const full = {
+    priceAdjustment: 0,
+    decisionLtv: 75,
+    decisionCltv: 75,
+    decisionDscr: 1.1,
+    reserves: 0,
+  }
+  expect(
+    decisionWarnings('APPROVED', { ...full, qualifiesBy: 'DSCR' }),
+  ).toEqual([])
 })
 
 test('answers that agree imply the decision, and one denial among others implies none', () => {
@@ -146,15 +195,33 @@ test('a denial goes out with a reason under that name, and without a price or fi
 })
 
 test('a denial names the nearest change that needs no variance, unless a variance has no figure', () => {
-  const nearest = { field: 'loanAmount', to: 970_507, ltv: 85, missing: [] } as const
-  const fit = 'At a loan amount of $970,507 (LTV 85.00%), no variance is needed.'
-  expect(afterDenialText([{ parameter: 'LTV' }], { ...nearest, missing: [] })).toContain(fit)
-  expect(afterDenialText([{ parameter: 'LTV' }, { parameter: null }], { ...nearest, missing: [] })).not.toContain(fit)
-  expect(afterDenialText([{ parameter: 'LTV' }], null)).toMatch(/^You can resubmit .* conversation\.$/)
+  const nearest = {
+    field: 'loanAmount',
+    to: 970_507,
+    ltv: 85,
+    missing: [],
+  } as const
+  const fit =
+    'At a loan amount of $970,507 (LTV 85.00%), no variance is needed.'
+  expect(
+    afterDenialText([{ parameter: 'LTV' }], { ...nearest, missing: [] }),
+  ).toContain(fit)
+  expect(
+    afterDenialText([{ parameter: 'LTV' }, { parameter: null }], {
+      ...nearest,
+      missing: [],
+    }),
+  ).not.toContain(fit)
+  expect(afterDenialText([{ parameter: 'LTV' }], null)).toMatch(
+    /^You can resubmit .* conversation\.$/,
+  )
 })
 
 test('an approval names the variances that were denied', () => {
-  const slv = { ...round, slvDecisionRequests: [{ slvRequestId: '1', decision: 'DECLINED' as const }] }
+  const slv = {
+    ...round,
+    slvDecisionRequests: [{ slvRequestId: '1', decision: 'DECLINED' as const }],
+  }
   expect(deniedVariances('APPROVED', slv)).toEqual([variance.summary])
   expect(deniedVariances('DECLINED', slv)).toEqual([])
   expect(deniedVariances('APPROVED', round)).toEqual([])

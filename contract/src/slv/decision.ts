@@ -14,37 +14,69 @@ import type { Decision } from './status.ts'
 
 type Decided = {
   type: SlvType
-  slvRequests: readonly Pick<SlvRequest, 'id' | 'reason' | 'summary' | 'compensatingFactors'>[]
-  slvDecisionRequests?: readonly Pick<SlvDecisionRequest, 'slvRequestId'>[] | undefined
-  /** The catalog's factors measured on the loan; null for rounds from before guidelines, where every factor counts. */
+  slvRequests: readonly Pick<
+    SlvRequest,
+    'id' | 'reason' | 'summary' | 'compensatingFactors'
+  >[]
+  slvDecisionRequests?:
+    | readonly Pick<SlvDecisionRequest, 'slvRequestId'>[]
+    | undefined
+  /**
+   * The catalog's factors measured on the loan; null for rounds from before
+   * guidelines, where every factor counts.
+   */
   factors?: readonly MeasuredFactor[] | null
-  /** The findings for the current figures: a loan with a knockout can't be approved. */
+  /**
+   * The findings for the current figures: a loan with a knockout can't be
+   * approved.
+   */
   findings?: readonly Finding[]
 } & Pick<DecisionFields, 'decisionComment'>
 
 /** What keeps a decision from being final (product.md §2). */
-export const decisionProblems = (decision: Decision, slv: Decided): Problem[] => {
-  const { type, slvRequests, slvDecisionRequests = [], decisionComment, factors = null, findings = [] } = slv
+export const decisionProblems = (
+  decision: Decision,
+  slv: Decided,
+): Problem[] => {
+  const {
+    type,
+    slvRequests,
+    slvDecisionRequests = [],
+    decisionComment,
+    factors = null,
+    findings = [],
+  } = slv
   const isApproved = decision === 'APPROVED'
-  const problems = slvRequests.flatMap(({ id, reason, summary, compensatingFactors }, index) => [
-    ...(slvDecisionRequests.some(({ slvRequestId }) => slvRequestId === id)
-      ? []
-      : [{ field: `slvRequests.${index}`, error: `Answer this variance first: ${summary}` }]),
-    ...(!isApproved || compensatingFactors.some(({ factor }) => counts(factor, factors))
-      ? []
-      : [
-          {
-            field: `slvRequests.${index}.compensatingFactors`,
-            error: joinSentences([
-              `An approval needs a compensating factor for ${reason}`,
-              ...whyNot(compensatingFactors, factors),
-            ]),
-          },
-        ]),
-  ])
+  const problems = slvRequests.flatMap(
+    ({ id, reason, summary, compensatingFactors }, index) => [
+      ...(slvDecisionRequests.some(({ slvRequestId }) => slvRequestId === id)
+        ? []
+        : [
+            {
+              field: `slvRequests.${index}`,
+              error: `Answer this variance first: ${summary}`,
+            },
+          ]),
+      ...(!isApproved ||
+      compensatingFactors.some(({ factor }) => counts(factor, factors))
+        ? []
+        : [
+            {
+              field: `slvRequests.${index}.compensatingFactors`,
+              error: joinSentences([
+                `An approval needs a compensating factor for ${reason}`,
+                ...whyNot(compensatingFactors, factors),
+              ]),
+            },
+          ]),
+    ],
+  )
   if (isApproved) problems.push(...approvalProblems(findings))
   if (isApproved && type === 'PRE' && slvRequests.length === 0)
-    problems.push({ field: 'slvRequests', error: 'Add at least one variance before you approve' })
+    problems.push({
+      field: 'slvRequests',
+      error: 'Add at least one variance before you approve',
+    })
   if (!isApproved && !decisionComment?.trim())
     problems.push({
       field: 'decisionComment',
@@ -54,10 +86,16 @@ export const decisionProblems = (decision: Decision, slv: Decided): Problem[] =>
 }
 
 const counts = (label: string, factors: Decided['factors']): boolean =>
-  !factors || factors.some((factor) => isSameFactor(label, factor.label) && factor.state === 'COUNTS')
+  !factors ||
+  factors.some(
+    (factor) => isSameFactor(label, factor.label) && factor.state === 'COUNTS',
+  )
 
 /** Why the factors of a variance don't count. */
-const whyNot = (named: readonly { factor: string }[], factors: Decided['factors']): string[] =>
+const whyNot = (
+  named: readonly { factor: string }[],
+  factors: Decided['factors'],
+): string[] =>
   named.map(({ factor: label }) => {
     const factor = factors?.find((each) => isSameFactor(label, each.label))
     return `${label} doesn’t count: ${factor ? factor.reason : 'it isn’t in the factor catalog'}`
@@ -65,13 +103,25 @@ const whyNot = (named: readonly { factor: string }[], factors: Decided['factors'
 
 type Answered = {
   slvRequests: readonly Pick<SlvRequest, 'id'>[]
-  slvDecisionRequests?: readonly Pick<SlvDecisionRequest, 'slvRequestId' | 'decision'>[] | undefined
+  slvDecisionRequests?:
+    | readonly Pick<SlvDecisionRequest, 'slvRequestId' | 'decision'>[]
+    | undefined
 }
 
-/** The decision that the answers imply; null if an answer is missing or only some variances are denied. */
-export const impliedDecision = ({ slvRequests, slvDecisionRequests = [] }: Answered): Decision | null => {
+/**
+ * The decision that the answers imply; null if an answer is missing or only
+ * some variances are denied.
+ */
+export const impliedDecision = ({
+  slvRequests,
+  slvDecisionRequests = [],
+}: Answered): Decision | null => {
   const answers = new Set(
-    slvRequests.map(({ id }) => slvDecisionRequests.find(({ slvRequestId }) => slvRequestId === id)?.decision ?? null),
+    slvRequests.map(
+      ({ id }) =>
+        slvDecisionRequests.find(({ slvRequestId }) => slvRequestId === id)
+          ?.decision ?? null,
+    ),
   )
   const [only] = answers
   if (answers.size === 0 || answers.has(null)) return null
@@ -79,10 +129,15 @@ export const impliedDecision = ({ slvRequests, slvDecisionRequests = [] }: Answe
   return answers.has('DECLINED') ? null : 'APPROVED'
 }
 
-type Figures = Omit<DecisionFields, 'decisionComment'> & { qualifiesBy: Qualifying | null }
+type Figures = Omit<DecisionFields, 'decisionComment'> & {
+  qualifiesBy: Qualifying | null
+}
 
 /** Warnings before an approval becomes final. */
-export const decisionWarnings = (decision: Decision, slv: Figures): string[] => {
+export const decisionWarnings = (
+  decision: Decision,
+  slv: Figures,
+): string[] => {
   if (decision !== 'APPROVED') return []
   const ratio =
     slv.qualifiesBy === 'DSCR'
@@ -95,14 +150,23 @@ export const decisionWarnings = (decision: Decision, slv: Figures): string[] => 
     ratio,
     { name: 'reserves', value: slv.reserves },
   ]
-  return figures.flatMap(({ name, value }) => (value == null ? [`The decision is missing: ${name}`] : []))
+  return figures.flatMap(({ name, value }) =>
+    value == null ? [`The decision is missing: ${name}`] : [],
+  )
 }
 
-/** The label of `decisionComment`: the conditions of an approval, otherwise the reason. */
+/**
+ * The label of `decisionComment`: the conditions of an approval, otherwise the
+ * reason.
+ */
 export const decisionCommentLabel = (decision: Decision | null): string =>
-  decision === 'DECLINED' || decision === 'NOT_NEEDED' ? 'Reason' : 'Decision Subject To'
+  decision === 'DECLINED' || decision === 'NOT_NEEDED'
+    ? 'Reason'
+    : 'Decision Subject To'
 
-/** The terms of an approval. A denial has none, so it is sent without a price. */
+/**
+ * The terms of an approval. A denial has none, so it is sent without a price.
+ */
 export const termNames = [
   'priceAdjustment',
   'decisionLtv',
@@ -114,37 +178,56 @@ export const termNames = [
 ] as const satisfies (keyof DecisionFields)[]
 
 /** The decisions that have terms, and so a price. */
-export const decisionsWithTerms = ['APPROVED', 'NOT_NEEDED'] as const satisfies Decision[]
+export const decisionsWithTerms = [
+  'APPROVED',
+  'NOT_NEEDED',
+] as const satisfies Decision[]
 
-/** The fields of a decision as sent: a denial drops the terms that were prepared for an approval. */
-export const finalFields = <T extends DecisionFields>(decision: Decision, fields: T): T =>
-  decision === 'DECLINED' ? { ...fields, ...tableOf(termNames, () => null) } : fields
+/**
+ * The fields of a decision as sent: a denial drops the terms that were prepared
+ * for an approval.
+ */
+export const finalFields = <T extends DecisionFields>(
+  decision: Decision,
+  fields: T,
+): T =>
+  decision === 'DECLINED'
+    ? { ...fields, ...tableOf(termNames, () => null) }
+    : fields
 
 const afterDenial =
   'You can resubmit with different figures, more documents or more compensating factors, or ask the underwriter in the conversation.'
 
 /**
- * What a seller can do after a denial. The nearest fit is left out if a variance has no figure, because that variance would
- * still be needed.
+ * What a seller can do after a denial. The nearest fit is left out if a
+ * variance has no figure, because that variance would still be needed.
  */
 export const afterDenialText = (
   requests: readonly Pick<SlvRequest, 'parameter'>[],
   nearest: Pick<Fit, 'field' | 'to' | 'ltv' | 'missing'> | null,
 ): string => {
-  const isEnough = nearest !== null && requests.every(({ parameter }) => parameter !== null)
+  const isEnough =
+    nearest !== null && requests.every(({ parameter }) => parameter !== null)
   return isEnough ? joinSentences([afterDenial, fitText(nearest)]) : afterDenial
 }
 
 type AnsweredVariances = {
   slvRequests: readonly Pick<SlvRequest, 'id' | 'summary'>[]
-  slvDecisionRequests?: readonly Pick<SlvDecisionRequest, 'slvRequestId' | 'decision'>[] | undefined
+  slvDecisionRequests?:
+    | readonly Pick<SlvDecisionRequest, 'slvRequestId' | 'decision'>[]
+    | undefined
 }
 
 /** The denied variances that an approval would contradict. */
-export const deniedVariances = (decision: Decision, slv: AnsweredVariances): string[] => {
+export const deniedVariances = (
+  decision: Decision,
+  slv: AnsweredVariances,
+): string[] => {
   if (decision !== 'APPROVED') return []
   const { slvRequests, slvDecisionRequests = [] } = slv
-  const denied = slvDecisionRequests.filter((answer) => answer.decision === 'DECLINED')
+  const denied = slvDecisionRequests.filter(
+    (answer) => answer.decision === 'DECLINED',
+  )
   return slvRequests
     .filter(({ id }) => denied.some(({ slvRequestId }) => slvRequestId === id))
     .map(({ summary }) => summary)

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { type FormSoFar, formFields, formProblems, type Programs, requiredFields, SlvFormPatch } from './form.ts'
+import {
+  type FormSoFar,
+  formFields,
+  formProblems,
+  type Programs,
+  requiredFields,
+  SlvFormPatch,
+} from './form.ts'
 
 const whole: FormSoFar = {
   buyerLoan: '7001234',
@@ -26,25 +33,48 @@ const whole: FormSoFar = {
 }
 
 const programs: Programs = [
-  { name: 'Bank Statement 12', qualifiesBy: 'DTI', products: [{ code: 'NQ-BS12-30F', name: '30-year fixed' }] },
-  { name: 'DSCR Multi', qualifiesBy: 'DSCR', products: [{ code: 'DSCR-M-30F', name: '30-year fixed' }] },
+  {
+    name: 'Bank Statement 12',
+    qualifiesBy: 'DTI',
+    products: [{ code: 'NQ-BS12-30F', name: '30-year fixed' }],
+  },
+  {
+    name: 'DSCR Multi',
+    qualifiesBy: 'DSCR',
+    products: [{ code: 'DSCR-M-30F', name: '30-year fixed' }],
+  },
 ]
 
 describe('a complete form', () => {
-  test('has no problems', () => expect(formProblems(whole, programs)).toEqual([]))
+  test('has no problems', () =>
+    expect(formProblems(whole, programs)).toEqual([]))
 
-  test.for(requiredFields(whole, programs).map((name) => [name]))('has a problem without %s', ([name]) => {
-    expect(formProblems({ ...whole, [name as string]: null }, programs)).toContainEqual({
-      field: name,
-      error: 'Required',
-    })
-  })
+  test.for(requiredFields(whole, programs).map((name) => [name]))(
+    'has a problem without %s',
+    ([name]) => {
+      expect(
+        formProblems({ ...whole, [name as string]: null }, programs),
+      ).toContainEqual({
+        field: name,
+        error: 'Required',
+      })
+    },
+  )
 
   test('needs fields that depend on other fields', () => {
-    expect(requiredFields({ ...whole, purpose: 'R&T' }, programs)).not.toContain('purchasePriceAmount')
-    expect(requiredFields({ ...whole, isLoanClosed: true }, programs)).toContain('noteDate')
-    expect(requiredFields({ ...whole, buyerLoan: null }, programs)).toContain('sellerLoan')
-    const dscr = requiredFields({ ...whole, buyerNonAgencyProgram: 'DSCR Multi' }, programs)
+    expect(
+      requiredFields({ ...whole, purpose: 'R&T' }, programs),
+    ).not.toContain('purchasePriceAmount')
+    expect(
+      requiredFields({ ...whole, isLoanClosed: true }, programs),
+    ).toContain('noteDate')
+    expect(requiredFields({ ...whole, buyerLoan: null }, programs)).toContain(
+      'sellerLoan',
+    )
+    const dscr = requiredFields(
+      { ...whole, buyerNonAgencyProgram: 'DSCR Multi' },
+      programs,
+    )
     expect(dscr).toContain('dscr')
     expect(dscr).not.toContain('dti')
   })
@@ -53,14 +83,27 @@ describe('a complete form', () => {
     expect(formProblems({ ...whole, cltv: 74 }, programs)).toEqual([
       { field: 'cltv', error: 'CLTV cannot be less than LTV' },
     ])
-    expect(formProblems({ ...whole, ltv: 80, cltv: 75 }, programs), 'an LTV that is not judged').toEqual([])
-    expect(formProblems({ ...whole, ltv: 80, ltvOverrideReason: 'New appraisal', cltv: 75 }, programs)).toEqual([
-      { field: 'cltv', error: 'CLTV cannot be less than LTV' },
+    expect(
+      formProblems({ ...whole, ltv: 80, cltv: 75 }, programs),
+      'an LTV that is not judged',
+    ).toEqual([])
+    expect(
+      formProblems(
+        { ...whole, ltv: 80, ltvOverrideReason: 'New appraisal', cltv: 75 },
+        programs,
+      ),
+    ).toEqual([{ field: 'cltv', error: 'CLTV cannot be less than LTV' }])
+    expect(
+      formProblems({ ...whole, buyerNonAgencyProductName: 'JP-30F' }, programs),
+    ).toEqual([
+      {
+        field: 'buyerNonAgencyProductName',
+        error: 'This program does not have this product',
+      },
     ])
-    expect(formProblems({ ...whole, buyerNonAgencyProductName: 'JP-30F' }, programs)).toEqual([
-      { field: 'buyerNonAgencyProductName', error: 'This program does not have this product' },
-    ])
-    expect(formProblems({ ...whole, buyerNonAgencyProgram: 'Retired 40' }, programs)).toContainEqual({
+    expect(
+      formProblems({ ...whole, buyerNonAgencyProgram: 'Retired 40' }, programs),
+    ).toContainEqual({
       field: 'buyerNonAgencyProgram',
       error: 'Choose an active program',
     })
@@ -101,7 +144,15 @@ describe('a field', () => {
   })
 
   test('that is empty is null', () => {
-    expect(SlvFormPatch.parse({ email: '', zip: '', state: '', noteDate: '', city: '' })).toEqual({
+    expect(
+      SlvFormPatch.parse({
+        email: '',
+        zip: '',
+        state: '',
+        noteDate: '',
+        city: '',
+      }),
+    ).toEqual({
       email: null,
       zip: null,
       state: null,
@@ -111,6 +162,8 @@ describe('a field', () => {
   })
 
   test('that is unknown is dropped from a save', () => {
-    expect(SlvFormPatch.parse({ city: 'Fresno', status: 'APPROVED', sellerId: 'x' })).toEqual({ city: 'Fresno' })
+    expect(
+      SlvFormPatch.parse({ city: 'Fresno', status: 'APPROVED', sellerId: 'x' }),
+    ).toEqual({ city: 'Fresno' })
   })
 })

@@ -5,7 +5,9 @@ import { keysOf, nullableShape, patchShape } from '../lib/typed.ts'
 import { effectiveRatios } from './figures.ts'
 import { occupancies, propertyTypes, purposes, states } from './model.ts'
 
-/** Sections of the request form, in order; the last two hold lists, not fields. */
+/**
+ * Sections of the request form, in order; the last two hold lists, not fields.
+ */
 export const formSections = [
   { id: 'loan', label: 'Loan' },
   { id: 'requestor', label: 'Requestor' },
@@ -20,7 +22,12 @@ export const formSections = [
 export type FormSection = (typeof formSections)[number]['id']
 
 /** `kind` says how a field is typed and shown. */
-const define = <K extends string, S extends ZodType>(label: string, section: FormSection, kind: K, schema: S) => ({
+const define = <K extends string, S extends ZodType>(
+  label: string,
+  section: FormSection,
+  kind: K,
+  schema: S,
+) => ({
   label,
   section,
   kind,
@@ -34,60 +41,205 @@ const day = (label: string, section: FormSection) => ({
 
 /** The fields of a request. */
 export const formFields = {
-  sellerLoan: define('Seller Loan Number', 'loan', 'loanNumber', field.text(40)),
+  sellerLoan: define(
+    'Seller Loan Number',
+    'loan',
+    'loanNumber',
+    field.text(40),
+  ),
   isLoanClosed: define('Is the loan closed?', 'loan', 'flag', field.flag),
   noteDate: day('Note Date', 'loan'),
   originalLockDate: day('Original Lock Date', 'loan'),
 
   requestorName: define('Requestor Name', 'requestor', 'text', field.name(100)),
   email: define('Email', 'requestor', 'email', field.email),
-  requestorPhoneNumber: define('Phone Number', 'requestor', 'phone', field.phone),
+  requestorPhoneNumber: define(
+    'Phone Number',
+    'requestor',
+    'phone',
+    field.phone,
+  ),
 
-  buyerNonAgencyProgram: define('{buyer} Non-Agency Program', 'program', 'choice', field.name(60)),
-  buyerNonAgencyProductName: define('{buyer} Non-Agency Product', 'program', 'choice', field.name(60)),
+  buyerNonAgencyProgram: define(
+    '{buyer} Non-Agency Program',
+    'program',
+    'choice',
+    field.name(60),
+  ),
+  buyerNonAgencyProductName: define(
+    '{buyer} Non-Agency Product',
+    'program',
+    'choice',
+    field.name(60),
+  ),
 
-  borrowerLastName: define('Borrower Last Name', 'property', 'text', field.name(80)),
-  subjectPropertyAddress: define('Subject Property Address', 'property', 'text', field.text(160)),
+  borrowerLastName: define(
+    'Borrower Last Name',
+    'property',
+    'text',
+    field.name(80),
+  ),
+  subjectPropertyAddress: define(
+    'Subject Property Address',
+    'property',
+    'text',
+    field.text(160),
+  ),
   city: define('City', 'property', 'text', field.text(80)),
   state: define('State', 'property', 'choice', field.choice(states)),
   zip: define('ZIP Code', 'property', 'zip', field.zip),
-  propertyType: define('Property Type', 'property', 'choice', field.choice(propertyTypes)),
+  propertyType: define(
+    'Property Type',
+    'property',
+    'choice',
+    field.choice(propertyTypes),
+  ),
   purpose: define('Purpose', 'property', 'choice', field.choice(purposes)),
-  occupancy: define('Occupancy', 'property', 'choice', field.choice(occupancies)),
-  isExperiencedInvestor: define('Experienced investor?', 'property', 'flag', field.flag),
-  financedProperties: define('Financed Properties', 'property', 'integer', field.decimal(0, 999, 0)),
-  seasoningMonths: define('Seasoning (months)', 'property', 'integer', field.decimal(0, 999, 0)),
+  occupancy: define(
+    'Occupancy',
+    'property',
+    'choice',
+    field.choice(occupancies),
+  ),
+  isExperiencedInvestor: define(
+    'Experienced investor?',
+    'property',
+    'flag',
+    field.flag,
+  ),
+  financedProperties: define(
+    'Financed Properties',
+    'property',
+    'integer',
+    field.decimal(0, 999, 0),
+  ),
+  seasoningMonths: define(
+    'Seasoning (months)',
+    'property',
+    'integer',
+    field.decimal(0, 999, 0),
+  ),
 
   loanAmount: define('Loan Amount', 'figures', 'money', field.money),
-  purchasePriceAmount: define('Purchase Price', 'figures', 'money', field.money),
-  appraisedValueAmount: define('Appraised Value', 'figures', 'money', field.money),
-  secondLienDrawnAmount: define('Drawn Second Lien Balance', 'figures', 'money', field.money),
-  helocLimitAmount: define('HELOC Credit Limit', 'figures', 'money', field.money),
+  purchasePriceAmount: define(
+    'Purchase Price',
+    'figures',
+    'money',
+    field.money,
+  ),
+  appraisedValueAmount: define(
+    'Appraised Value',
+    'figures',
+    'money',
+    field.money,
+  ),
+  secondLienDrawnAmount: define(
+    'Drawn Second Lien Balance',
+    'figures',
+    'money',
+    field.money,
+  ),
+  helocLimitAmount: define(
+    'HELOC Credit Limit',
+    'figures',
+    'money',
+    field.money,
+  ),
   ltv: define('LTV', 'figures', 'percent', field.percent),
-  ltvOverrideReason: define('LTV Override Reason', 'figures', 'text', field.text(500)),
+  ltvOverrideReason: define(
+    'LTV Override Reason',
+    'figures',
+    'text',
+    field.text(500),
+  ),
   cltv: define('CLTV', 'figures', 'percent', field.percent),
-  cltvOverrideReason: define('CLTV Override Reason', 'figures', 'text', field.text(500)),
+  cltvOverrideReason: define(
+    'CLTV Override Reason',
+    'figures',
+    'text',
+    field.text(500),
+  ),
   hcltv: define('HCLTV', 'figures', 'percent', field.percent),
-  hcltvOverrideReason: define('HCLTV Override Reason', 'figures', 'text', field.text(500)),
+  hcltvOverrideReason: define(
+    'HCLTV Override Reason',
+    'figures',
+    'text',
+    field.text(500),
+  ),
   creditScore: define('FICO', 'figures', 'integer', field.fico),
   cashOutAmount: define('Cash-Out Amount', 'figures', 'money', field.money),
   appraisalDate: day('Appraisal Date', 'figures'),
-  tradelines: define('Tradelines', 'figures', 'integer', field.decimal(0, 99, 0)),
+  tradelines: define(
+    'Tradelines',
+    'figures',
+    'integer',
+    field.decimal(0, 99, 0),
+  ),
 
   dti: define('DTI', 'income', 'percent', field.percent),
-  dtiOverrideReason: define('DTI Override Reason', 'income', 'text', field.text(500)),
+  dtiOverrideReason: define(
+    'DTI Override Reason',
+    'income',
+    'text',
+    field.text(500),
+  ),
   dscr: define('DSCR', 'income', 'coverage', field.coverage),
-  incomeUsedAmount: define('Monthly Income Used', 'income', 'money', field.money),
-  residualMoIncomeAmount: define('Residual Monthly Income', 'income', 'money', field.money),
-  currentHousingPaymentAmount: define('Current Housing Payment', 'income', 'money', field.money),
-  proposedHousingPaymentAmount: define('Proposed Housing Payment (PITIA)', 'income', 'money', field.money),
+  incomeUsedAmount: define(
+    'Monthly Income Used',
+    'income',
+    'money',
+    field.money,
+  ),
+  residualMoIncomeAmount: define(
+    'Residual Monthly Income',
+    'income',
+    'money',
+    field.money,
+  ),
+  currentHousingPaymentAmount: define(
+    'Current Housing Payment',
+    'income',
+    'money',
+    field.money,
+  ),
+  proposedHousingPaymentAmount: define(
+    'Proposed Housing Payment (PITIA)',
+    'income',
+    'money',
+    field.money,
+  ),
 
-  liquidReservesAmount: define('Liquid Reserves', 'reserves', 'money', field.money),
-  retirementReservesAmount: define('Retirement Reserves', 'reserves', 'money', field.money),
-  businessFundsForReservesAmount: define('Business Funds for Reserves', 'reserves', 'money', field.money),
-  totalPostCloseReservesAmount: define('Total Post-Close Reserves', 'reserves', 'money', field.money),
+  liquidReservesAmount: define(
+    'Liquid Reserves',
+    'reserves',
+    'money',
+    field.money,
+  ),
+  retirementReservesAmount: define(
+    'Retirement Reserves',
+    'reserves',
+    'money',
+    field.money,
+  ),
+  businessFundsForReservesAmount: define(
+    'Business Funds for Reserves',
+    'reserves',
+    'money',
+    field.money,
+  ),
+  totalPostCloseReservesAmount: define(
+    'Total Post-Close Reserves',
+    'reserves',
+    'money',
+    field.money,
+  ),
 
-  singleLoanVarianceRequest: define('Summary of the request', 'variances', 'longText', field.text(4000)),
+  singleLoanVarianceRequest: define(
+    'Summary of the request',
+    'variances',
+    'longText',
+    field.text(4000),
+  ),
 }
 export type FormFieldName = keyof typeof formFields
 export const formFieldNames = keysOf(formFields)
@@ -124,36 +276,63 @@ const always = [
 export type FormSoFar = Partial<SlvForm> & { buyerLoan?: string | null }
 
 /** The programs that a request may choose. */
-export type Programs = readonly Pick<Program, 'name' | 'qualifiesBy' | 'products'>[]
+export type Programs = readonly Pick<
+  Program,
+  'name' | 'qualifiesBy' | 'products'
+>[]
 
-/** The fields that are required before sending, given the others (product.md §2). */
-export const requiredFields = (form: FormSoFar, programs: Programs): FormFieldName[] => [
+/**
+ * The fields that are required before sending, given the others (product.md
+ * §2).
+ */
+export const requiredFields = (
+  form: FormSoFar,
+  programs: Programs,
+): FormFieldName[] => [
   ...always,
   ...(form.purpose === 'Purchase' ? (['purchasePriceAmount'] as const) : []),
-  ...(qualifiesBy(form, programs) === 'DSCR' ? (['dscr'] as const) : (['dti'] as const)),
+  ...(qualifiesBy(form, programs) === 'DSCR'
+    ? (['dscr'] as const)
+    : (['dti'] as const)),
   ...(form.isLoanClosed ? (['noteDate'] as const) : []),
   ...(form.buyerLoan ? [] : (['sellerLoan'] as const)),
 ]
 
-const isBlank = (value: unknown) => value === null || value === undefined || value === ''
+const isBlank = (value: unknown) =>
+  value === null || value === undefined || value === ''
 
 /** The problems that prevent sending, in the order of the form. */
-export const formProblems = (form: FormSoFar, programs: Programs): { field: FormFieldName; error: string }[] => {
+export const formProblems = (
+  form: FormSoFar,
+  programs: Programs,
+): { field: FormFieldName; error: string }[] => {
   const needed = new Set(requiredFields(form, programs))
   return formFieldNames.flatMap((name) => {
     const value = form[name]
-    if (isBlank(value)) return needed.has(name) ? [{ field: name, error: field.required }] : []
+    if (isBlank(value))
+      return needed.has(name) ? [{ field: name, error: field.required }] : []
     const parsed = formFields[name].schema.safeParse(value)
-    const error = parsed.success ? crossProblem(name, form, programs) : (parsed.error.issues[0]?.message ?? 'Invalid')
+    const error = parsed.success
+      ? crossProblem(name, form, programs)
+      : (parsed.error.issues[0]?.message ?? 'Invalid')
     return error ? [{ field: name, error }] : []
   })
 }
 
 /** A problem of a field that depends on another. */
-const crossProblem = (name: FormFieldName, form: FormSoFar, programs: Programs): string | undefined => {
-  if (name === 'cltv' && below(form.cltv, effectiveRatios(form).ltv)) return 'CLTV cannot be less than LTV'
-  if (name === 'hcltv' && below(form.hcltv, effectiveRatios(form).cltv)) return 'HCLTV cannot be less than CLTV'
-  if (name === 'buyerNonAgencyProgram' && !programs.some((program) => program.name === form[name]))
+const crossProblem = (
+  name: FormFieldName,
+  form: FormSoFar,
+  programs: Programs,
+): string | undefined => {
+  if (name === 'cltv' && below(form.cltv, effectiveRatios(form).ltv))
+    return 'CLTV cannot be less than LTV'
+  if (name === 'hcltv' && below(form.hcltv, effectiveRatios(form).cltv))
+    return 'HCLTV cannot be less than CLTV'
+  if (
+    name === 'buyerNonAgencyProgram' &&
+    !programs.some((program) => program.name === form[name])
+  )
     return 'Choose an active program'
   if (
     name === 'buyerNonAgencyProductName' &&
@@ -170,9 +349,14 @@ const programOf = (name: string | null | undefined, programs: Programs) =>
   programs.find((program) => program.name === name)
 
 /** The product codes of a program; none while no program is chosen. */
-export const productsOf = (program: string | null | undefined, programs: Programs): readonly string[] =>
+export const productsOf = (
+  program: string | null | undefined,
+  programs: Programs,
+): readonly string[] =>
   programOf(program, programs)?.products.map(({ code }) => code) ?? []
 
 /** DSCR or DTI; DTI while no program is chosen. */
-export const qualifiesBy = ({ buyerNonAgencyProgram }: FormSoFar, programs: Programs) =>
-  programOf(buyerNonAgencyProgram, programs)?.qualifiesBy ?? 'DTI'
+export const qualifiesBy = (
+  { buyerNonAgencyProgram }: FormSoFar,
+  programs: Programs,
+) => programOf(buyerNonAgencyProgram, programs)?.qualifiesBy ?? 'DTI'

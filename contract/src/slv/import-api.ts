@@ -5,8 +5,16 @@ import { isSeller } from '../user/policy.ts'
 import { formFieldNames } from './form.ts'
 import { seesSlvs } from './table-mode.ts'
 
-export const mismoLimits = { bytes: 5 * 1024 * 1024, elements: 100_000 } as const
-export const loanRowLimits = { bytes: 2 * 1024 * 1024, rows: 200, columns: 100, cellCharacters: 4000 } as const
+export const mismoLimits = {
+  bytes: 5 * 1024 * 1024,
+  elements: 100_000,
+} as const
+export const loanRowLimits = {
+  bytes: 2 * 1024 * 1024,
+  rows: 200,
+  columns: 100,
+  cellCharacters: 4000,
+} as const
 
 /** How long reading an imported file may take. */
 export const importSeconds = 20
@@ -17,20 +25,29 @@ export const mismoFile = 'SLVDecision.xml'
 
 const Value = z.union([z.string(), z.number(), z.boolean(), z.null()])
 
-/** `FILLED` changed the draft; with `SAME`, the draft already had this value. The others changed nothing. */
+/**
+ * `FILLED` changed the draft; with `SAME`, the draft already had this value.
+ * The others changed nothing.
+ */
 export const ImportedField = z.object({
   /** The column's title, or the last part of the element's path. */
   source: z.string(),
   field: z.enum(formFieldNames).nullable(),
   outcome: z.enum(['FILLED', 'SAME', 'INVALID', 'NOT_USED']),
-  /** Null for unused elements: they may contain data that the portal must not return. */
+  /**
+   * Null for unused elements: they may contain data that the portal must not
+   * return.
+   */
   value: Value,
   previous: Value,
   reason: z.string().nullable(),
 })
 export type ImportedField = z.infer<typeof ImportedField>
 
-/** `UNCHANGED`: the draft already has these values, or the open request isn't the caller's draft. */
+/**
+ * `UNCHANGED`: the draft already has these values, or the open request isn't
+ * the caller's draft.
+ */
 export const ImportedLoan = z.object({
   /** In the CSV file; null for MISMO. */
   rowNumber: z.number().int().nullable(),
@@ -42,7 +59,13 @@ export const ImportedLoan = z.object({
 })
 export type ImportedLoan = z.infer<typeof ImportedLoan>
 
-const imports = endpointsOf({ tag: 'SLVs', access: isSeller, about: 'SLVS', keepsNothing: true, takesFile: true })
+const imports = endpointsOf({
+  tag: 'SLVs',
+  access: isSeller,
+  about: 'SLVS',
+  keepsNothing: true,
+  takesFile: true,
+})
 
 export const importMismo = imports.post(
   '/v1/loans/import-mismo',
@@ -51,22 +74,37 @@ export const importMismo = imports.post(
   { refuses: ['loan_dock_failed', 'not_found'], response: ImportedLoan },
 )
 
-/** A row with an invalid cell is rejected as a whole. Sending the file again changes nothing. */
+/**
+ * A row with an invalid cell is rejected as a whole. Sending the file again
+ * changes nothing.
+ */
 export const importLoans = imports.post(
   '/v1/loans/import-csv',
   'Create or update drafts for up to 200 loans in a CSV file (multipart field `file`), and report the result for each row',
   { response: z.object({ loans: z.array(ImportedLoan) }) },
 )
 
-export const downloadLoanTemplate = endpointsOf({ tag: 'SLVs', access: isSeller, about: 'NOTHING' }).get(
+export const downloadLoanTemplate = endpointsOf({
+  tag: 'SLVs',
+  access: isSeller,
+  about: 'NOTHING',
+}).get(
   '/v1/loans/import-csv/template',
   'An empty CSV file with the columns of import-csv; only the loan number is required',
   { answersFile: { types: [csvType] }, response: z.unknown() },
 )
 
 /** Returns 409 while there is no decision. */
-export const exportMismo = endpointsOf({ tag: 'SLV reports', access: seesSlvs, about: 'SLV' }).get(
+export const exportMismo = endpointsOf({
+  tag: 'SLV reports',
+  access: seesSlvs,
+  about: 'SLV',
+}).get(
   '/v1/proxy-loan/:id/mismo',
   'The decision in effect as a MISMO 3.6 file, limited to what the seller can see',
-  { refuses: ['conflict'], answersFile: { types: [xmlType] }, response: z.unknown() },
+  {
+    refuses: ['conflict'],
+    answersFile: { types: [xmlType] },
+    response: z.unknown(),
+  },
 )

@@ -11,14 +11,19 @@ import { seesSlvs, tableModeRules } from './table-mode.ts'
 
 const lists = endpointsOf({ tag: 'SLVs', access: seesSlvs, about: 'SLVS' })
 
-export const listSlvs = lists.get('/v1/proxy-loans', 'A page of one of the caller’s lists, filtered and sorted', {
-  query: SlvListQuery,
-  response: SlvPage,
-})
+export const listSlvs = lists.get(
+  '/v1/proxy-loans',
+  'A page of one of the caller’s lists, filtered and sorted',
+  {
+    query: SlvListQuery,
+    response: SlvPage,
+  },
+)
 
 /**
- * The list's query without paging, the open SLV, and its position in the list when it was opened. With `moved`, the SLV
- * counts as gone from that position, wherever it is now.
+ * The list's query without paging, the open SLV, and its position in the list
+ * when it was opened. With `moved`, the SLV counts as gone from that position,
+ * wherever it is now.
  */
 export const SlvNextQuery = SlvListQuery.safeExtend({
   after: SlvId,
@@ -33,7 +38,10 @@ export const getNextSlv = lists.get(
   { query: SlvNextQuery, response: SlvNeighbors },
 )
 
-const search = z.object({ search: text(100).default(''), tableMode: SlvFilter.shape.tableMode })
+const search = z.object({
+  search: text(100).default(''),
+  tableMode: SlvFilter.shape.tableMode,
+})
 
 export const getSellerFilter = lists.get(
   '/v1/proxy-loans/get-seller-filter',
@@ -47,8 +55,13 @@ export const getProgramFilter = lists.get(
   { query: search, response: z.array(z.string()) },
 )
 
-/** The counts apply every filter except those that they set themselves (counts.ts). */
-const StatisticsQuery = SlvFilter.omit(tableOf(countedFilters, () => true as const)).superRefine(inOrder('from', 'to'))
+/**
+ * The counts apply every filter except those that they set themselves
+ * (counts.ts).
+ */
+const StatisticsQuery = SlvFilter.omit(
+  tableOf(countedFilters, () => true as const),
+).superRefine(inOrder('from', 'to'))
 export type StatisticsQuery = z.infer<typeof StatisticsQuery>
 
 const statistics = {
@@ -56,13 +69,21 @@ const statistics = {
   response: SlvStatistics,
 }
 
-export const getStatistics = lists.get('/v1/proxy-loans/statistics', 'Counts for a tab of the SLV home', statistics)
+export const getStatistics = lists.get(
+  '/v1/proxy-loans/statistics',
+  'Counts for a tab of the SLV home',
+  statistics,
+)
 export const getMyCompanyStatistics = lists.get(
   '/v1/proxy-loans/my-company-statistics',
   "Counts for the company's SLVs",
   { ...statistics, access: tableModeRules.MY_COMPANY.access },
 )
-export const getDepartmentStatistics = lists.get('/v1/proxy-loans/department-statistics', 'Counts for the department', {
-  ...statistics,
-  access: tableModeRules.ALL.access,
-})
+export const getDepartmentStatistics = lists.get(
+  '/v1/proxy-loans/department-statistics',
+  'Counts for the department',
+  {
+    ...statistics,
+    access: tableModeRules.ALL.access,
+  },
+)

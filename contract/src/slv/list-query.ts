@@ -36,12 +36,25 @@ export const sortKeys = keysOf(sortLabels)
 export const SortKey = z.enum(sortKeys)
 export type SortKey = z.infer<typeof SortKey>
 
-const staffSortKeys: readonly SortKey[] = ['groupSlaStatus', 'slrSlaStatus', 'tdSlaStatus', 'dueAt', 'updatedAt']
+const staffSortKeys: readonly SortKey[] = [
+  'groupSlaStatus',
+  'slrSlaStatus',
+  'tdSlaStatus',
+  'dueAt',
+  'updatedAt',
+]
 export const sortKeysFor = (role: Role): SortKey[] =>
   sortKeys.filter((key) => role !== 'SELLER' || !staffSortKeys.includes(key))
 
 /** Values that a loan may lack; averages leave it out. */
-export const loanValues = ['loanAmount', 'creditScore', 'ltv', 'dti', 'dscr', 'reserves'] as const
+export const loanValues = [
+  'loanAmount',
+  'creditScore',
+  'ltv',
+  'dti',
+  'dscr',
+  'reserves',
+] as const
 export const LoanValue = z.enum(loanValues)
 export type LoanValue = z.infer<typeof LoanValue>
 export const loanValueLabels: Record<LoanValue, string> = {
@@ -54,10 +67,15 @@ export const loanValueLabels: Record<LoanValue, string> = {
 }
 
 /**
- * When an open SLV is due: before today, today, or within the warning days of its SLA. Lists of SLR, the trade desk or
- * their reviewers filter and sort by the clock of that review (`clockOfList`).
+ * When an open SLV is due: before today, today, or within the warning days of
+ * its SLA. Lists of SLR, the trade desk or their reviewers filter and sort by
+ * the clock of that review (`clockOfList`).
  */
-export const dueLabels = { OVERDUE: 'Overdue', TODAY: 'Due today', SOON: 'Due soon' }
+export const dueLabels = {
+  OVERDUE: 'Overdue',
+  TODAY: 'Due today',
+  SOON: 'Due soon',
+}
 export const Due = z.enum(keysOf(dueLabels))
 export type Due = z.infer<typeof Due>
 
@@ -67,7 +85,10 @@ export type SlvFilterRow = {
   schema: ZodType
   /** The labels of its values; a filter by few values offers these. */
   labels?: Readonly<Record<string, string>>
-  /** Separates its values in addresses and calls; sellers' names contain commas (spec.md §5). */
+  /**
+   * Separates its values in addresses and calls; sellers' names contain commas
+   * (spec.md §5).
+   */
   separator?: '!'
   /** Its values are ids of these people. */
   people?: 'underwriters' | 'bdds'
@@ -83,25 +104,70 @@ export type SlvFilterRow = {
   isForLinks?: true
 }
 
-/** Filters by values of an SLV, in the order of the dialog. The condition of each is in filter.ts of the server. */
+/**
+ * Filters by values of an SLV, in the order of the dialog. The condition of
+ * each is in filter.ts of the server.
+ */
 export const slvFilters = {
-  status: { label: 'Status', schema: joined(SlvStatus), labels: slvStatusLabels },
+  status: {
+    label: 'Status',
+    schema: joined(SlvStatus),
+    labels: slvStatusLabels,
+  },
   /** The web uses `due`, which includes it. */
   overdue: { label: 'Overdue', schema: yes.optional(), isForStaff: true },
-  due: { label: 'Due', schema: joined(Due), labels: dueLabels, isForStaff: true, isForLinks: true },
-  sellers: { label: 'Sellers', schema: joined(text(200), '!'), separator: '!', names: 'sellers', isForStaff: true },
-  bdds: { label: 'BDDs', schema: joined(z.uuid()), people: 'bdds', isForStaff: true },
-  underwriterIds: { label: 'Underwriters', schema: joined(z.uuid()), people: 'underwriters', isForStaff: true },
+  due: {
+    label: 'Due',
+    schema: joined(Due),
+    labels: dueLabels,
+    isForStaff: true,
+    isForLinks: true,
+  },
+  sellers: {
+    label: 'Sellers',
+    schema: joined(text(200), '!'),
+    separator: '!',
+    names: 'sellers',
+    isForStaff: true,
+  },
+  bdds: {
+    label: 'BDDs',
+    schema: joined(z.uuid()),
+    people: 'bdds',
+    isForStaff: true,
+  },
+  underwriterIds: {
+    label: 'Underwriters',
+    schema: joined(z.uuid()),
+    people: 'underwriters',
+    isForStaff: true,
+  },
   type: { label: 'Type', schema: joined(SlvType), labels: slvTypeLabels },
   timeframe: { label: 'Timeframe', schema: Timeframe.optional() },
-  /** Names of non-agency programs, as get-buyer-non-agency-program-filter lists them. */
-  productCodes: { label: 'Non-Agency Programs', schema: joined(text(80)), names: 'programs' },
-  loanAmount: { label: 'Loan Amount', schema: joined(RangeText), range: 'MONEY' },
+  /**
+   * Names of non-agency programs, as get-buyer-non-agency-program-filter lists
+   * them.
+   */
+  productCodes: {
+    label: 'Non-Agency Programs',
+    schema: joined(text(80)),
+    names: 'programs',
+  },
+  loanAmount: {
+    label: 'Loan Amount',
+    schema: joined(RangeText),
+    range: 'MONEY',
+  },
   creditScore: { label: 'FICO', schema: joined(RangeText), range: 'POINTS' },
   ltv: { label: 'LTV', schema: joined(RangeText), range: 'PERCENT' },
   reasons: { label: 'Variance', schema: joined(text(40)), isReason: true },
   states: { label: 'State', schema: joined(text(2)), isForLinks: true },
-  occupancies: { label: 'Occupancy', schema: joined(Occupancy), labels: occupancyLabels, isForLinks: true },
+  occupancies: {
+    label: 'Occupancy',
+    schema: joined(Occupancy),
+    labels: occupancyLabels,
+    isForLinks: true,
+  },
   slrReviewerIds: {
     label: 'SLR reviewers',
     schema: joined(z.uuid()),
@@ -117,8 +183,18 @@ export const slvFilters = {
     isForLinks: true,
   },
   /** The New York day from which a decision still in effect was made. */
-  decidedSince: { label: 'Decided since', schema: joined(dayInput), isForStaff: true, isForLinks: true },
-  has: { label: 'Values given', schema: joined(LoanValue), labels: loanValueLabels, isForLinks: true },
+  decidedSince: {
+    label: 'Decided since',
+    schema: joined(dayInput),
+    isForStaff: true,
+    isForLinks: true,
+  },
+  has: {
+    label: 'Values given',
+    schema: joined(LoanValue),
+    labels: loanValueLabels,
+    isForLinks: true,
+  },
 } satisfies Record<string, SlvFilterRow>
 
 export type SlvFilterKey = keyof typeof slvFilters
@@ -127,7 +203,9 @@ export const slvFilterRow = (key: SlvFilterKey): SlvFilterRow => slvFilters[key]
 
 /** The filters by a list of values. */
 export type SlvListKey = Exclude<SlvFilterKey, 'overdue' | 'timeframe'>
-export const slvListKeys = slvFilterKeys.filter((key): key is SlvListKey => key !== 'overdue' && key !== 'timeframe')
+export const slvListKeys = slvFilterKeys.filter(
+  (key): key is SlvListKey => key !== 'overdue' && key !== 'timeframe',
+)
 
 /** The filter of lists, counts and exports. */
 export const SlvFilter = z.object({

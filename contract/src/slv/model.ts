@@ -5,7 +5,10 @@ export const SlvId = z.uuid()
 export const slvTypes = ['PRE', 'POST'] as const
 export const SlvType = z.enum(slvTypes)
 export type SlvType = z.infer<typeof SlvType>
-export const slvTypeLabels: Record<SlvType, string> = { PRE: 'Pre-Close', POST: 'Post-Close' }
+export const slvTypeLabels: Record<SlvType, string> = {
+  PRE: 'Pre-Close',
+  POST: 'Post-Close',
+}
 
 export const occupancies = ['P', 'S', 'I', 'U'] as const
 export const Occupancy = z.enum(occupancies)
@@ -18,7 +21,10 @@ export const occupancyLabels: Record<z.infer<typeof Occupancy>, string> = {
 
 export const propertyTypes = ['SF', 'CC', 'CN', 'CW', 'U24'] as const
 export const PropertyType = z.enum(propertyTypes)
-export const propertyTypeLabels: Record<z.infer<typeof PropertyType>, string> = {
+export const propertyTypeLabels: Record<
+  z.infer<typeof PropertyType>,
+  string
+> = {
   SF: 'Single Family',
   CC: 'Cross-Collateralized / Multi-Property',
   CN: 'Condo - Non-Warrantable',
@@ -29,7 +35,10 @@ export const propertyTypeLabels: Record<z.infer<typeof PropertyType>, string> = 
 export const purposes = ['Purchase', 'Delayed', 'R&T', 'Cash-Out'] as const
 export const Purpose = z.enum(purposes)
 
-export const postCloseReasons = ['Seller Error', 'UW To Other Guidelines'] as const
+export const postCloseReasons = [
+  'Seller Error',
+  'UW To Other Guidelines',
+] as const
 export const PostCloseReason = z.enum(postCloseReasons)
 
 /** The two-letter codes that a property's state may have. */
@@ -41,8 +50,9 @@ export const states =
 export const dueStates = ['OK', 'SOON', 'OVERDUE'] as const
 
 /**
- * An SLA clock as people see it: signed business days (positive is overdue) and whether it runs now. `dueAt` is the end
- * of the due business day; null while the clock is paused.
+ * An SLA clock as people see it: signed business days (positive is overdue) and
+ * whether it runs now. `dueAt` is the end of the due business day; null while
+ * the clock is paused.
  */
 export const SlaStatus = z.object({
   days: z.number().int(),

@@ -19,12 +19,19 @@ test.each([
 })
 
 test('a range is read as it was written', () => {
-  const end = fc.option(fc.integer({ min: 0, max: 999_999_999 }).map((cents) => cents / 100))
+  const end = fc.option(
+    fc.integer({ min: 0, max: 999_999_999 }).map((cents) => cents / 100),
+  )
   fc.assert(
     fc.property(end, end, (one, other) => {
-      const [min, max] = one !== null && other !== null && one > other ? [other, one] : [one, other]
+      const [min, max] =
+        one !== null && other !== null && one > other
+          ? [other, one]
+          : [one, other]
       const text = writeRange({ min, max })
-      expect(text === null ? { min: null, max: null } : readRange(text)).toEqual({ min, max })
+      expect(
+        text === null ? { min: null, max: null } : readRange(text),
+      ).toEqual({ min, max })
     }),
   )
 })

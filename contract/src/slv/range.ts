@@ -8,7 +8,10 @@ export type NumberRange = { min: number | null; max: number | null }
 
 const pattern = /^(\d{1,12}(?:\.\d{1,3})?)?\.\.(\d{1,12}(?:\.\d{1,3})?)?$/
 
-/** Reads '300000..500000', '660..' or '..70'; null for any other text, and for ends in the wrong order. */
+/**
+ * Reads '300000..500000', '660..' or '..70'; null for any other text, and for
+ * ends in the wrong order.
+ */
 export const readRange = (text: string): NumberRange | null => {
   const match = pattern.exec(text)
   if (!match) return null
@@ -19,7 +22,10 @@ export const readRange = (text: string): NumberRange | null => {
   return min !== null && max !== null && min > max ? null : { min, max }
 }
 
-/** Writes a range for an address or a call; null for a range that is open at both ends. */
+/**
+ * Writes a range for an address or a call; null for a range that is open at
+ * both ends.
+ */
 export const writeRange = ({ min, max }: NumberRange): string | null =>
   min === null && max === null ? null : `${min ?? ''}..${max ?? ''}`
 
@@ -27,7 +33,10 @@ export const writeRange = ({ min, max }: NumberRange): string | null =>
 export const RangeText = z
   .string()
   .max(40)
-  .refine((text) => readRange(text) !== null, 'Use a range such as 300000..500000, 660.. or ..70')
+  .refine(
+    (text) => readRange(text) !== null,
+    'Use a range such as 300000..500000, 660.. or ..70',
+  )
 
 const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 })
 
@@ -36,11 +45,16 @@ const valueText = (value: number, unit: RangeUnit): string => {
   return unit === 'PERCENT' ? `${number.format(value)}%` : String(value)
 }
 
-/** '$300,000 – $500,000', 'from 660', 'up to 70%'; text that isn't a range is returned unchanged. */
+/**
+ * '$300,000 – $500,000', 'from 660', 'up to 70%'; text that isn't a range is
+ * returned unchanged.
+ */
 export const describeRange = (text: string, unit: RangeUnit): string => {
   const range = readRange(text)
   if (!range) return text
   const { min, max } = range
   if (min === null) return `up to ${valueText(max ?? 0, unit)}`
-  return max === null ? `from ${valueText(min, unit)}` : `${valueText(min, unit)} – ${valueText(max, unit)}`
+  return max === null
+    ? `from ${valueText(min, unit)}`
+    : `${valueText(min, unit)} – ${valueText(max, unit)}`
 }

@@ -26,8 +26,8 @@ const storedColumns = {
 export const storedColumnNames = keysOf(storedColumns)
 
 /**
- * A row of the SLV lists (product.md §8), separate because the first screen loads only this. Hidden fields are absent
- * (visible-fields.ts).
+ * A row of the SLV lists (product.md §8), separate because the first screen
+ * loads only this. Hidden fields are absent (visible-fields.ts).
  */
 export const SlvRow = z.object({
   ...storedColumns,
@@ -35,7 +35,9 @@ export const SlvRow = z.object({
   statusInEffect: SlvStatus.nullable(),
   date: at.nullable(),
   underwriterName: text,
-  /** The variances with their distances: 'FICO 5 short · Reserves 1.4 mo short'. */
+  /**
+   * The variances with their distances: 'FICO 5 short · Reserves 1.4 mo short'.
+   */
   variances: z.string(),
   sellerName: z.string(),
   corrID: z.string(),
@@ -43,7 +45,10 @@ export const SlvRow = z.object({
   turnTime: z.number().nullable(),
   /** Null until the decision is final. */
   decisionDate: at.nullable().optional(),
-  /** Basis points, of a decision in effect; null for a denial, which has no price. */
+  /**
+   * Basis points, of a decision in effect; null for a denial, which has no
+   * price.
+   */
   priceAdjustment: z.number().nullable().optional(),
   updatedAt: at.optional(),
   underwriterManagerName: text.optional(),
@@ -63,8 +68,8 @@ export const SlvPage = pageOf(SlvRow).extend({ isTotalCut: z.boolean() })
 export type SlvPage = z.infer<typeof SlvPage>
 
 /**
- * The SLVs before and after one in a list. `position` counts from 1. It is null once the SLV has left the list; `next` is
- * then the SLV that took its place.
+ * The SLVs before and after one in a list. `position` counts from 1. It is null
+ * once the SLV has left the list; `next` is then the SLV that took its place.
  */
 export const SlvNeighbors = z.object({
   position: z.number().int().nullable(),
@@ -76,9 +81,10 @@ export const SlvNeighbors = z.object({
 export type SlvNeighbors = z.infer<typeof SlvNeighbors>
 
 /**
- * The counts by due date are absent for sellers, and exclude SLVs whose clock is paused. `mine` counts the reviews that are
- * assigned to the reader in the lists of SLR and the trade desk, and `drafts` a seller's drafts, also of new rounds.
- * counts.ts names the figures.
+ * The counts by due date are absent for sellers, and exclude SLVs whose clock
+ * is paused. `mine` counts the reviews that are assigned to the reader in the
+ * lists of SLR and the trade desk, and `drafts` a seller's drafts, also of new
+ * rounds. counts.ts names the figures.
  */
 export const SlvStatistics = z.object({
   total: z.number().int(),

@@ -33,46 +33,84 @@ export type SlvStatus = z.infer<typeof SlvStatus>
 export const decisions = ['APPROVED', 'DECLINED', 'NOT_NEEDED'] as const
 export const Decision = choice(decisions)
 export type Decision = z.infer<typeof Decision>
-export const isDecided = (status: SlvStatus): status is Decision => isOneOf(decisions, status)
+export const isDecided = (status: SlvStatus): status is Decision =>
+  isOneOf(decisions, status)
 
-export const sellerDraftStatuses = ['DRAFT', 'DRAFT_RESUBMITTED'] as const satisfies SlvStatus[]
-export const isSellerDraft = (status: SlvStatus) => isOneOf(sellerDraftStatuses, status)
+export const sellerDraftStatuses = [
+  'DRAFT',
+  'DRAFT_RESUBMITTED',
+] as const satisfies SlvStatus[]
+export const isSellerDraft = (status: SlvStatus) =>
+  isOneOf(sellerDraftStatuses, status)
 
-/** Stages at SLR or the trade desk; completed reviews are back at the underwriter. */
+/**
+ * Stages at SLR or the trade desk; completed reviews are back at the
+ * underwriter.
+ */
 export const slrStage = [
   'SLR_PENDING',
   'SLR_PENDING_INFO',
   'SLR_INFO_RECEIVED',
   'SLR_REVIEW',
 ] as const satisfies readonly SlvStatus[]
-export const tdStage = ['TD_PENDING', 'TD_REVIEW'] as const satisfies SlvStatus[]
-export const slrStatuses = [...slrStage, 'SLR_COMPLETED'] as const satisfies SlvStatus[]
-export const tdStatuses = [...tdStage, 'TD_COMPLETED'] as const satisfies SlvStatus[]
+export const tdStage = [
+  'TD_PENDING',
+  'TD_REVIEW',
+] as const satisfies SlvStatus[]
+export const slrStatuses = [
+  ...slrStage,
+  'SLR_COMPLETED',
+] as const satisfies SlvStatus[]
+export const tdStatuses = [
+  ...tdStage,
+  'TD_COMPLETED',
+] as const satisfies SlvStatus[]
 
 /** Decided or withdrawn. */
-export const closedStatuses = [...decisions, 'WITHDRAWN_APPROVED'] as const satisfies SlvStatus[]
+export const closedStatuses = [
+  ...decisions,
+  'WITHDRAWN_APPROVED',
+] as const satisfies SlvStatus[]
 /** Neither decided nor withdrawn, including the seller's drafts. */
-export const undecidedStatuses = slvStatuses.filter((status) => !isOneOf(closedStatuses, status))
-export const isUndecided = (status: SlvStatus) => isOneOf(undecidedStatuses, status)
+export const undecidedStatuses = slvStatuses.filter(
+  (status) => !isOneOf(closedStatuses, status),
+)
+export const isUndecided = (status: SlvStatus) =>
+  isOneOf(undecidedStatuses, status)
 /** Sent and undecided. */
-export const openStatuses = undecidedStatuses.filter((status) => !isSellerDraft(status))
+export const openStatuses = undecidedStatuses.filter(
+  (status) => !isSellerDraft(status),
+)
 
-/** The tabs of an underwriter's own work: waiting on them, waiting on others, and decided or withdrawn. */
-export const workPartLabels = { OPEN: 'To do', WAITING: 'Waiting on others', FINISHED: 'Finished' }
+/**
+ * The tabs of an underwriter's own work: waiting on them, waiting on others,
+ * and decided or withdrawn.
+ */
+export const workPartLabels = {
+  OPEN: 'To do',
+  WAITING: 'Waiting on others',
+  FINISHED: 'Finished',
+}
 export const workParts = keysOf(workPartLabels)
 export const WorkPart = z.enum(workParts)
 export type WorkPart = z.infer<typeof WorkPart>
 
 export const workPartOf = (status: SlvStatus): WorkPart => {
   if (!isUndecided(status) || status === 'DRAFT_RESUBMITTED') return 'FINISHED'
-  const isAtDesk = status !== 'SLR_PENDING_INFO' && (isOneOf(slrStage, status) || isOneOf(tdStage, status))
+  const isAtDesk =
+    status !== 'SLR_PENDING_INFO' &&
+    (isOneOf(slrStage, status) || isOneOf(tdStage, status))
   return isAtDesk || status === 'PENDING_DOCUMENTS' ? 'WAITING' : 'OPEN'
 }
 
 /** The status filter leaves out the seller's drafts (spec.md §4). */
-export const filterableStatuses = slvStatuses.filter((status) => !isSellerDraft(status))
+export const filterableStatuses = slvStatuses.filter(
+  (status) => !isSellerDraft(status),
+)
 
-/** The groups of the reporting page and of the statistics cards (spec.md §4). */
+/**
+ * The groups of the reporting page and of the statistics cards (spec.md §4).
+ */
 export const slvGroupLabels = {
   REVIEW_PENDING: 'Review Pending',
   IN_REVIEW: 'In Review',
@@ -97,14 +135,23 @@ export const slvGroupStatuses: Record<SlvGroup, readonly SlvStatus[]> = {
   ] as const,
   IN_REVIEW: ['REVIEW'],
   DOCUMENTS_PENDING: ['PENDING_DOCUMENTS'],
-  TRANSFERRED: ['SLR_PENDING', 'SLR_REVIEW', 'SLR_INFO_RECEIVED', 'TD_PENDING', 'TD_REVIEW'],
+  TRANSFERRED: [
+    'SLR_PENDING',
+    'SLR_REVIEW',
+    'SLR_INFO_RECEIVED',
+    'TD_PENDING',
+    'TD_REVIEW',
+  ],
   WITHDRAWALS: ['WITHDRAWN_APPROVED'],
   COMPLETED: decisions,
 }
 
 const inside = new Set<SlvStatus>([...slrStatuses, ...tdStatuses])
 
-/** The status shown to a role: sellers see the buyer's internal stages as REVIEW (product.md §1). */
+/**
+ * The status shown to a role: sellers see the buyer's internal stages as REVIEW
+ * (product.md §1).
+ */
 export const statusFor = (role: Role, status: SlvStatus): SlvStatus =>
   role === 'SELLER' && inside.has(status) ? 'REVIEW' : status
 
@@ -113,8 +160,8 @@ export const statusesFor = (role: Role): SlvStatus[] =>
   filterableStatuses.filter((status) => statusFor(role, status) === status)
 
 /**
- * The statuses that the lists of a role can be filtered by: the choices of the status filter, and drafts, which have a
- * figure above the list.
+ * The statuses that the lists of a role can be filtered by: the choices of the
+ * status filter, and drafts, which have a figure above the list.
  */
 export const listStatusesFor = (role: Role): SlvStatus[] => {
   if (role === 'SELLER') return [...sellerDraftStatuses, ...statusesFor(role)]
@@ -123,9 +170,14 @@ export const listStatusesFor = (role: Role): SlvStatus[] => {
 }
 
 /** The stored statuses shown as one of these: the inverse of `statusFor`. */
-export const storedStatuses = (role: Role, shown: readonly SlvStatus[]): SlvStatus[] =>
+export const storedStatuses = (
+  role: Role,
+  shown: readonly SlvStatus[],
+): SlvStatus[] =>
   slvStatuses.filter((status) => shown.includes(statusFor(role, status)))
 
 /** The group of a status as a role sees it; drafts are in none. */
 export const groupFor = (role: Role, status: SlvStatus): SlvGroup | undefined =>
-  slvGroups.find((group) => slvGroupStatuses[group].includes(statusFor(role, status)))
+  slvGroups.find((group) =>
+    slvGroupStatuses[group].includes(statusFor(role, status)),
+  )

@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import type { Actor } from '../user/model.ts'
-import { type ActorRule, anyOf, both, holds, isBdd, isSeller, isUnderwriter, underwriterWith } from '../user/policy.ts'
+import {
+  type ActorRule,
+  anyOf,
+  both,
+  holds,
+  isBdd,
+  isSeller,
+  isUnderwriter,
+  underwriterWith,
+} from '../user/policy.ts'
 import {
   either,
   isInCompanyView,
@@ -13,7 +22,13 @@ import {
   type Rule,
 } from './policy.ts'
 
-export const tableModes = ['MY_OWN', 'MY_COMPANY', 'SLR', 'TRADE_DESK', 'ALL'] as const
+export const tableModes = [
+  'MY_OWN',
+  'MY_COMPANY',
+  'SLR',
+  'TRADE_DESK',
+  'ALL',
+] as const
 export const TableMode = z.enum(tableModes)
 export type TableMode = z.infer<typeof TableMode>
 
@@ -26,11 +41,23 @@ export const tableModeLabels: Record<TableMode, string> = {
 }
 
 /** Who has each list, and its SLVs, always within `mayView`. */
-export const tableModeRules: Record<TableMode, { access: ActorRule; holds: Rule }> = {
-  MY_OWN: { access: anyOf(isSeller, isUnderwriter), holds: either(isOwner, isOwnWork) },
-  MY_COMPANY: { access: both(isSeller, holds('myCompanyView')), holds: isInCompanyView },
+export const tableModeRules: Record<
+  TableMode,
+  { access: ActorRule; holds: Rule }
+> = {
+  MY_OWN: {
+    access: anyOf(isSeller, isUnderwriter),
+    holds: either(isOwner, isOwnWork),
+  },
+  MY_COMPANY: {
+    access: both(isSeller, holds('myCompanyView')),
+    holds: isInCompanyView,
+  },
   SLR: { access: underwriterWith('manageSlr'), holds: isInSlrQueue },
-  TRADE_DESK: { access: underwriterWith('manageTradeDesk'), holds: isInTradeDeskQueue },
+  TRADE_DESK: {
+    access: underwriterWith('manageTradeDesk'),
+    holds: isInTradeDeskQueue,
+  },
   ALL: {
     access: anyOf(underwriterWith('viewSlvDepartment'), isBdd),
     holds: either(isInDepartment, isOfAssignedSellers),
@@ -41,21 +68,35 @@ export const tableModeRules: Record<TableMode, { access: ActorRule; holds: Rule 
 export const tableModesFor = (actor: Actor): TableMode[] =>
   tableModes.filter((mode) => tableModeRules[mode].access(actor))
 
-/** Whether new requests are assigned to this person automatically (product.md §2). */
-export const getsNewRequests = ({ role, permissions }: Pick<Actor, 'role' | 'permissions'>): boolean =>
+/**
+ * Whether new requests are assigned to this person automatically (product.md
+ * §2).
+ */
+export const getsNewRequests = ({
+  role,
+  permissions,
+}: Pick<Actor, 'role' | 'permissions'>): boolean =>
   role === 'UNDERWRITER' && permissions.myOwn
 
-/** The list that a person starts in: SLR managers and the trade desk in their own queue when they get no requests. */
+/**
+ * The list that a person starts in: SLR managers and the trade desk in their
+ * own queue when they get no requests.
+ */
 export const startModeFor = (actor: Actor): TableMode | undefined => {
   const modes = tableModesFor(actor)
   const queue = modes.find((mode) => mode === 'SLR' || mode === 'TRADE_DESK')
-  return actor.role === 'UNDERWRITER' && !getsNewRequests(actor) && queue ? queue : modes[0]
+  return actor.role === 'UNDERWRITER' && !getsNewRequests(actor) && queue
+    ? queue
+    : modes[0]
 }
 
 /** The whole department, or SLVs at SLR and the trade desk. */
 export const departmentTableModes = ['ALL', 'TRANSFERRED'] as const
 export const DepartmentTableMode = z.enum(departmentTableModes)
 export type DepartmentTableMode = z.infer<typeof DepartmentTableMode>
-export const departmentTableModeLabels: Record<DepartmentTableMode, string> = { ALL: 'All', TRANSFERRED: 'Transferred' }
+export const departmentTableModeLabels: Record<DepartmentTableMode, string> = {
+  ALL: 'All',
+  TRANSFERRED: 'Transferred',
+}
 
 export const seesSlvs: ActorRule = (actor) => tableModesFor(actor).length > 0

@@ -22,8 +22,14 @@ test.for([
 })
 
 test('a range that ends before it begins is an invalid date', () => {
-  const parsed = SlvListQuery.safeParse({ timeframe: 'CUSTOM', from: '2026-02-02', to: '2026-02-01T00:00:00.000Z' })
-  expect(parsed.error?.issues).toMatchObject([{ path: ['from'], message: 'Invalid Date' }])
+  const parsed = SlvListQuery.safeParse({
+    timeframe: 'CUSTOM',
+    from: '2026-02-02',
+    to: '2026-02-01T00:00:00.000Z',
+  })
+  expect(parsed.error?.issues).toMatchObject([
+    { path: ['from'], message: 'Invalid Date' },
+  ])
 })
 
 test.for([
@@ -45,20 +51,32 @@ test.for([
   ['2026-03-01T99', null],
   ['2026-03-01T:::...', null],
   ['2026-02-01 and more', null],
-] as const)('%s is the day %s in bodies and addresses alike', ([given, day]) => {
-  const parsed = [
-    SlvListQuery.safeParse({ from: given }).data?.from,
-    SlvFormPatch.safeParse({ noteDate: given }).data?.noteDate,
-    HistoryFilters.safeParse({ to: given }).data?.to,
-    setResponse.body.safeParse({ tprResponse: 'RECEIVED', tprEstimatedDateOfReview: given }).data
-      ?.tprEstimatedDateOfReview,
-    BusinessCalendarChange.shape.holidays.safeParse([{ day: given, name: 'Day off' }]).data?.[0]?.day,
-  ]
-  expect(parsed).toEqual(parsed.map(() => day ?? undefined))
-})
+] as const)(
+  '%s is the day %s in bodies and addresses alike',
+  ([given, day]) => {
+    const parsed = [
+      SlvListQuery.safeParse({ from: given }).data?.from,
+      SlvFormPatch.safeParse({ noteDate: given }).data?.noteDate,
+      HistoryFilters.safeParse({ to: given }).data?.to,
+      setResponse.body.safeParse({
+        tprResponse: 'RECEIVED',
+        tprEstimatedDateOfReview: given,
+      }).data?.tprEstimatedDateOfReview,
+      BusinessCalendarChange.shape.holidays.safeParse([
+        { day: given, name: 'Day off' },
+      ]).data?.[0]?.day,
+    ]
+    expect(parsed).toEqual(parsed.map(() => day ?? undefined))
+  },
+)
 
 test('filters are lists separated by commas, sellers by exclamation marks', () => {
-  expect(SlvListQuery.parse({ status: 'PENDING,REVIEW', sellers: 'Birch Mortgage, LLC!ACME' })).toMatchObject({
+  expect(
+    SlvListQuery.parse({
+      status: 'PENDING,REVIEW',
+      sellers: 'Birch Mortgage, LLC!ACME',
+    }),
+  ).toMatchObject({
     status: ['PENDING', 'REVIEW'],
     sellers: ['Birch Mortgage, LLC', 'ACME'],
     page: 1,

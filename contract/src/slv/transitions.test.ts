@@ -2,7 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { matrixOf } from '../../test/matrix.ts'
 import { actorOf, factsFor, personas } from '../../test/personas.ts'
 import { type SlvStatus, slvStatuses } from './status.ts'
-import { availableActions, nextStatus, slvActions, slvTransitions, verdict } from './transitions.ts'
+import {
+  availableActions,
+  nextStatus,
+  slvActions,
+  slvTransitions,
+  verdict,
+} from './transitions.ts'
 
 /** Two or three letters a status, so that a matrix fits a screen. */
 const short: Record<SlvStatus, string> = {
@@ -27,10 +33,23 @@ const short: Record<SlvStatus, string> = {
   DECLINED: 'DE',
   NOT_NEEDED: 'NN',
 }
-const sign = { FORBIDDEN: '403', UNSEEN: '404', WRONG_STATUS: '.', NOT_YOUR_TURN: '-', REFUSED: '!' } as const
+const sign = {
+  FORBIDDEN: '403',
+  UNSEEN: '404',
+  WRONG_STATUS: '.',
+  NOT_YOUR_TURN: '-',
+  REFUSED: '!',
+} as const
 
-const people = personas.map((persona) => ({ ...persona, actor: actorOf(persona) }))
-const cell = (action: (typeof slvActions)[number], person: (typeof people)[number], status: SlvStatus) => {
+const people = personas.map((persona) => ({
+  ...persona,
+  actor: actorOf(persona),
+}))
+const cell = (
+  action: (typeof slvActions)[number],
+  person: (typeof people)[number],
+  status: SlvStatus,
+) => {
   const facts = factsFor(person, status)
   const { kind } = verdict(person.actor, facts, action)
   if (kind !== 'ALLOWED') return sign[kind]
@@ -40,7 +59,13 @@ const cell = (action: (typeof slvActions)[number], person: (typeof people)[numbe
 }
 
 const actionMatrix = (action: (typeof slvActions)[number]) => {
-  const rows = people.map((person) => [person.name, slvStatuses.map((status) => cell(action, person, status))] as const)
+  const rows = people.map(
+    (person) =>
+      [
+        person.name,
+        slvStatuses.map((status) => cell(action, person, status)),
+      ] as const,
+  )
   const heading = slvStatuses.map((status) => short[status])
   return `${action} (${slvTransitions[action].label})\n${matrixOf([62, 5], heading, rows)}`
 }
@@ -53,14 +78,23 @@ ${slvStatuses.map((status) => `${short[status]} ${status}`).join('  ')}`
 
 describe('the transition table', () => {
   test('matches the reviewed matrix', async () => {
-    await expect([legend, ...slvActions.map(actionMatrix)].join('\n\n')).toMatchFileSnapshot('./slv-matrix.txt')
+    await expect(
+      [legend, ...slvActions.map(actionMatrix)].join('\n\n'),
+    ).toMatchFileSnapshot('./slv-matrix.txt')
   })
 
   test('offers everyone the actions that the matrix allows', () => {
     for (const person of people) {
-      const by = (offers: (status: SlvStatus) => string[]) => slvStatuses.map((status) => [status, ...offers(status)])
-      const allowed = by((status) => slvActions.filter((action) => /^[=>x]/.test(cell(action, person, status))))
-      const offered = by((status) => availableActions(person.actor, factsFor(person, status)))
+      const by = (offers: (status: SlvStatus) => string[]) =>
+        slvStatuses.map((status) => [status, ...offers(status)])
+      const allowed = by((status) =>
+        slvActions.filter((action) =>
+          /^[=>x]/.test(cell(action, person, status)),
+        ),
+      )
+      const offered = by((status) =>
+        availableActions(person.actor, factsFor(person, status)),
+      )
       expect(offered, person.name).toEqual(allowed)
     }
   })
@@ -68,7 +102,13 @@ describe('the transition table', () => {
   test('returns a declined withdrawal to its earlier status, or to the queue if that is unknown', () => {
     const from = (statusBeforeWithdrawal: SlvStatus | null) =>
       nextStatus(
-        { ...factsFor({ name: '', role: 'SELLER', holds: [], facts: {} }, 'WITHDRAW_PENDING'), statusBeforeWithdrawal },
+        {
+          ...factsFor(
+            { name: '', role: 'SELLER', holds: [], facts: {} },
+            'WITHDRAW_PENDING',
+          ),
+          statusBeforeWithdrawal,
+        },
         'set-withdraw-declined',
       )
     expect([from('SLR_REVIEW'), from(null)]).toEqual(['SLR_REVIEW', 'PENDING'])
@@ -79,14 +119,24 @@ describe('the transition table', () => {
     for (const person of people) {
       const offered = (hasOtherOpenSlv: boolean) =>
         slvStatuses.flatMap((status) =>
-          availableActions(person.actor, { ...factsFor(person, status), hasOtherOpenSlv }),
+          availableActions(person.actor, {
+            ...factsFor(person, status),
+            hasOtherOpenSlv,
+          }),
         )
-      const left = offered(false).filter((action) => !again.some((one) => one === action))
+      const left = offered(false).filter(
+        (action) => !again.some((one) => one === action),
+      )
       expect(offered(true), person.name).toEqual(left)
     }
     const [owner] = people
-    const facts = owner && { ...factsFor(owner, 'APPROVED'), hasOtherOpenSlv: true }
-    expect(facts && verdict(owner.actor, facts, 'set-draft-resubmitted')).toEqual({
+    const facts = owner && {
+      ...factsFor(owner, 'APPROVED'),
+      hasOtherOpenSlv: true,
+    }
+    expect(
+      facts && verdict(owner.actor, facts, 'set-draft-resubmitted'),
+    ).toEqual({
       kind: 'REFUSED',
       why: 'This loan already has another open SLV',
     })
@@ -97,12 +147,18 @@ describe('the transition table', () => {
       slvActions.flatMap((action) => {
         const row: { from: readonly SlvStatus[] } = slvTransitions[action]
         if (!row.from.includes(status)) return []
-        const facts = { ...factsFor({ name: '', role: 'SELLER', holds: [], facts: {} }, status) }
+        const facts = {
+          ...factsFor(
+            { name: '', role: 'SELLER', holds: [], facts: {} },
+            status,
+          ),
+        }
         return nextStatus(facts, action, 'APPROVED') ?? []
       })
     for (const start of slvStatuses) {
       const reached = new Set<SlvStatus>([start])
-      for (const status of reached) for (const next of steps(status)) reached.add(next)
+      for (const status of reached)
+        for (const next of steps(status)) reached.add(next)
       expect(reached, start).toContain('APPROVED')
     }
   })

@@ -1,6 +1,13 @@
 import { keysOf } from '../lib/typed.ts'
 import type { Actor } from '../user/model.ts'
-import { anyOf, both, holds, isSeller, isUnderwriter, underwriterWith } from '../user/policy.ts'
+import {
+  anyOf,
+  both,
+  holds,
+  isSeller,
+  isUnderwriter,
+  underwriterWith,
+} from '../user/policy.ts'
 import {
   either,
   fourEyes,
@@ -30,12 +37,24 @@ import {
 } from './status.ts'
 
 const anyone: Rule = () => true
-const mayStartReview = either(isAssignedUnderwriter, (actor) => actor.permissions.assignLoans)
-const started = { done: 'Review was successfully started', failed: 'Failed to start review' }
-const completed = { done: 'Review was successfully completed', failed: 'Failed to complete review' }
+const mayStartReview = either(
+  isAssignedUnderwriter,
+  (actor) => actor.permissions.assignLoans,
+)
+const started = {
+  done: 'Review was successfully started',
+  failed: 'Failed to start review',
+}
+const completed = {
+  done: 'Review was successfully completed',
+  failed: 'Failed to complete review',
+}
 const byOwner = { access: isSeller, turn: isOwner }
 const byUnderwriter = { access: isUnderwriter, turn: isAssignedUnderwriter }
-const bySlrReviewer = { access: underwriterWith('manageSlr'), turn: isSlrReviewer }
+const bySlrReviewer = {
+  access: underwriterWith('manageSlr'),
+  turn: isSlrReviewer,
+}
 const reassignment = {
   turn: anyone,
   to: 'SAME',
@@ -44,8 +63,8 @@ const reassignment = {
 } as const
 
 /**
- * Every move of an SLV, by the last part of its endpoint's path. The server enforces it under the lock; the web shows
- * the buttons that it allows.
+ * Every move of an SLV, by the last part of its endpoint's path. The server
+ * enforces it under the lock; the web shows the buttons that it allows.
  */
 export const slvTransitions = {
   save: {
@@ -69,7 +88,13 @@ export const slvTransitions = {
     label: 'Start review',
     access: isUnderwriter,
     turn: mayStartReview,
-    from: ['PENDING', 'DOCUMENTS_RECEIVED', 'RESUBMITTED', 'SLR_COMPLETED', 'TD_COMPLETED'],
+    from: [
+      'PENDING',
+      'DOCUMENTS_RECEIVED',
+      'RESUBMITTED',
+      'SLR_COMPLETED',
+      'TD_COMPLETED',
+    ],
     to: 'REVIEW',
     ...started,
   },
@@ -230,7 +255,8 @@ export const slvTransitions = {
   'assign-requests': {
     label: 'Reassign underwriter',
     access: underwriterWith('assignLoans'),
-    // During a draft resubmission, the underwriter is that of the decision in effect.
+    // During a draft resubmission, the underwriter is that of the decision in
+    // effect.
     from: undecidedStatuses.filter((status) => status !== 'DRAFT_RESUBMITTED'),
     ...reassignment,
   },
@@ -248,7 +274,10 @@ export const slvTransitions = {
   },
   'assign-seller': {
     label: 'Reassign seller',
-    access: anyOf(both(isSeller, holds('myCompanyReassignSlv')), underwriterWith('assignLoans')),
+    access: anyOf(
+      both(isSeller, holds('myCompanyReassignSlv')),
+      underwriterWith('assignLoans'),
+    ),
     from: undecidedStatuses,
     alsoFrom: (slv) => !slv.isOwnerActive,
     ...reassignment,
@@ -258,7 +287,10 @@ export const slvTransitions = {
 
 export type SlvAction = keyof typeof slvTransitions
 
-/** Whether an SLV in this status can be decided. Its variances are answered in these statuses too. */
+/**
+ * Whether an SLV in this status can be decided. Its variances are answered in
+ * these statuses too.
+ */
 export const isDecidable = (status: SlvStatus): boolean =>
   slvTransitions['make-final-decision'].from.some((from) => from === status)
 
@@ -268,15 +300,27 @@ const row = (action: SlvAction): Transition => slvTransitions[action]
 
 /** FORBIDDEN is 403, UNSEEN 404, the others 409. */
 export type Verdict =
-  | { kind: 'ALLOWED' | 'FORBIDDEN' | 'UNSEEN' | 'WRONG_STATUS' | 'NOT_YOUR_TURN' }
+  | {
+      kind:
+        | 'ALLOWED'
+        | 'FORBIDDEN'
+        | 'UNSEEN'
+        | 'WRONG_STATUS'
+        | 'NOT_YOUR_TURN'
+    }
   | { kind: 'REFUSED'; why: string }
 
 /** Whether this person may do this now. The only check. */
-export const verdict = (actor: Actor, slv: SlvFacts, action: SlvAction): Verdict => {
+export const verdict = (
+  actor: Actor,
+  slv: SlvFacts,
+  action: SlvAction,
+): Verdict => {
   const { access, from, alsoFrom, turn, unless } = row(action)
   if (!access(actor)) return { kind: 'FORBIDDEN' }
   if (!mayView(actor, slv)) return { kind: 'UNSEEN' }
-  if (!from.includes(slv.status) && !alsoFrom?.(slv)) return { kind: 'WRONG_STATUS' }
+  if (!from.includes(slv.status) && !alsoFrom?.(slv))
+    return { kind: 'WRONG_STATUS' }
   if (!turn(actor, slv)) return { kind: 'NOT_YOUR_TURN' }
   const why = unless?.(actor, slv)
   return why ? { kind: 'REFUSED', why } : { kind: 'ALLOWED' }
@@ -285,8 +329,15 @@ export const verdict = (actor: Actor, slv: SlvFacts, action: SlvAction): Verdict
 export const availableActions = (actor: Actor, slv: SlvFacts): SlvAction[] =>
   slvActions.filter((action) => verdict(actor, slv, action).kind === 'ALLOWED')
 
-/** The status after an action; null deletes the SLV. Only the final decision needs `decision`. */
-export const nextStatus = (slv: SlvFacts, action: SlvAction, decision?: SlvStatus): SlvStatus | null => {
+/**
+ * The status after an action; null deletes the SLV. Only the final decision
+ * needs `decision`.
+ */
+export const nextStatus = (
+  slv: SlvFacts,
+  action: SlvAction,
+  decision?: SlvStatus,
+): SlvStatus | null => {
   const { to } = row(action)
   if (to === 'SAME') return slv.status
   if (to === 'DECISION') return decision ?? slv.status

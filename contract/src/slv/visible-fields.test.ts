@@ -3,11 +3,20 @@ import { describe, expect, test } from 'vitest'
 import { roles } from '../user/model.ts'
 import { SlvDetail } from './answers.ts'
 import { SlvRow } from './row.ts'
-import { groupFor, isDecided, slvStatuses, statusesFor, statusFor, storedStatuses } from './status.ts'
+import {
+  groupFor,
+  isDecided,
+  slvStatuses,
+  statusesFor,
+  statusFor,
+  storedStatuses,
+} from './status.ts'
 import { pickVisible, visibleFields } from './visible-fields.ts'
 
 test('sellers see SLR and the trade desk as In Review', () => {
-  expect(slvStatuses.filter((status) => statusFor('SELLER', status) !== status)).toEqual([
+  expect(
+    slvStatuses.filter((status) => statusFor('SELLER', status) !== status),
+  ).toEqual([
     'SLR_PENDING',
     'SLR_PENDING_INFO',
     'SLR_INFO_RECEIVED',
@@ -29,12 +38,15 @@ describe('the allow-list', () => {
       roles.filter((role) => visibleFields(role, status).has(field)).join(', ')
     const groups = Map.groupBy(
       visibleFields('UNDERWRITER', 'REVIEW'),
-      (field) => `undecided: ${seenBy(field, 'REVIEW')}\ndecided:   ${seenBy(field, 'APPROVED')}`,
+      (field) =>
+        `undecided: ${seenBy(field, 'REVIEW')}\ndecided:   ${seenBy(field, 'APPROVED')}`,
     )
     const list = [
       'The fields of an SLV by the roles that see them. Roles that are not listed see none.',
       'Reviewed by eye when it changes; written by: npm test -w contract -- -u',
-      ...[...groups].map(([who, fields]) => [`\n${who}`, ...fields.map((field) => `  ${field}`)].join('\n')),
+      ...[...groups].map(([who, fields]) =>
+        [`\n${who}`, ...fields.map((field) => `  ${field}`)].join('\n'),
+      ),
     ]
     await expect(list.join('\n')).toMatchFileSnapshot('./visible-fields.txt')
   })
@@ -43,8 +55,17 @@ describe('the allow-list', () => {
     for (const role of roles)
       for (const status of slvStatuses) {
         const seen = visibleFields(role, status)
-        expect(seen, `${role}, ${status}`).toEqual(visibleFields(role, isDecided(status) ? 'APPROVED' : 'REVIEW'))
-        expect(pickVisible(role, status, { id: 1, decisionComment: 2, statusComment: 3, unknown: 4 })).toEqual({
+        expect(seen, `${role}, ${status}`).toEqual(
+          visibleFields(role, isDecided(status) ? 'APPROVED' : 'REVIEW'),
+        )
+        expect(
+          pickVisible(role, status, {
+            id: 1,
+            decisionComment: 2,
+            statusComment: 3,
+            unknown: 4,
+          }),
+        ).toEqual({
           ...(seen.has('id') && { id: 1 }),
           ...(seen.has('decisionComment') && { decisionComment: 2 }),
           ...(seen.has('statusComment') && { statusComment: 3 }),
@@ -54,7 +75,11 @@ describe('the allow-list', () => {
 
   test('shows staff every field of a response, and reviewers and people without a role none', () => {
     const keys = [...Object.keys(SlvDetail.shape), ...Object.keys(SlvRow.shape)]
-    for (const key of keys) expect(visibleFields('UNDERWRITER', 'REVIEW').has(key), key).toBe(true)
-    expect(visibleFields('TPR', 'APPROVED').size + visibleFields('DEFAULT', 'APPROVED').size).toBe(0)
+    for (const key of keys)
+      expect(visibleFields('UNDERWRITER', 'REVIEW').has(key), key).toBe(true)
+    expect(
+      visibleFields('TPR', 'APPROVED').size +
+        visibleFields('DEFAULT', 'APPROVED').size,
+    ).toBe(0)
   })
 })

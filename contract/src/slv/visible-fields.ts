@@ -76,22 +76,43 @@ const innerFields = [
   'underwriterDocuments',
 ] as const
 
-export type SlvField = (typeof requestFields)[number] | (typeof decisionFields)[number] | (typeof innerFields)[number]
+export type SlvField =
+  | (typeof requestFields)[number]
+  | (typeof decisionFields)[number]
+  | (typeof innerFields)[number]
 
-const staff: ReadonlySet<string> = new Set([...requestFields, ...decisionFields, ...innerFields])
+const staff: ReadonlySet<string> = new Set([
+  ...requestFields,
+  ...decisionFields,
+  ...innerFields,
+])
 const sellerUndecided: ReadonlySet<string> = new Set(requestFields)
-const sellerDecided: ReadonlySet<string> = new Set([...requestFields, ...decisionFields])
+const sellerDecided: ReadonlySet<string> = new Set([
+  ...requestFields,
+  ...decisionFields,
+])
 const nothing: ReadonlySet<string> = new Set()
 
-/** The fields that leave the server, by role and by the status in effect (not the status shown to the role). */
-export const visibleFields = (role: Role, status: SlvStatus): ReadonlySet<string> => {
+/**
+ * The fields that leave the server, by role and by the status in effect (not
+ * the status shown to the role).
+ */
+export const visibleFields = (
+  role: Role,
+  status: SlvStatus,
+): ReadonlySet<string> => {
   if (role === 'UNDERWRITER' || role === 'BDD' || role === 'UBDD') return staff
-  if (role === 'SELLER') return isDecided(status) ? sellerDecided : sellerUndecided
+  if (role === 'SELLER')
+    return isDecided(status) ? sellerDecided : sellerUndecided
   return nothing
 }
 
 /** The visible part of an object whose keys are fields of an SLV. */
-export const pickVisible = <T extends object>(role: Role, status: SlvStatus, slv: T): Partial<T> => {
+export const pickVisible = <T extends object>(
+  role: Role,
+  status: SlvStatus,
+  slv: T,
+): Partial<T> => {
   const visible = visibleFields(role, status)
   return keep(slv, (name) => visible.has(name))
 }

@@ -3,8 +3,17 @@ import { Paging, pageOf } from '../lib/paging.ts'
 import { managesEveryone } from '../user/policy.ts'
 import { FailedJob, JobChange, System } from './model.ts'
 
-const system = endpointsOf({ tag: 'System', access: managesEveryone, about: 'NOTHING' })
-const jobs = endpointsOf({ tag: 'System', access: managesEveryone, about: 'JOB', response: JobChange })
+const system = endpointsOf({
+  tag: 'System',
+  access: managesEveryone,
+  about: 'NOTHING',
+})
+const jobs = endpointsOf({
+  tag: 'System',
+  access: managesEveryone,
+  about: 'JOB',
+  response: JobChange,
+})
 
 export const getSystem = system.get(
   '/v1/system',
@@ -12,21 +21,33 @@ export const getSystem = system.get(
   { isPoll: true, response: System },
 )
 
-export const listFailedJobs = system.get('/v1/system/failed-jobs', 'Jobs whose attempts all failed, newest first', {
-  isPoll: true,
-  query: Paging,
-  response: pageOf(FailedJob),
-})
+export const listFailedJobs = system.get(
+  '/v1/system/failed-jobs',
+  'Jobs whose attempts all failed, newest first',
+  {
+    isPoll: true,
+    query: Paging,
+    response: pageOf(FailedJob),
+  },
+)
 
-export const listJobChanges = system.get('/v1/system/job-changes', 'Who retried or dropped failed jobs, newest first', {
-  isPoll: true,
-  query: Paging,
-  response: pageOf(JobChange),
-})
+export const listJobChanges = system.get(
+  '/v1/system/job-changes',
+  'Who retried or dropped failed jobs, newest first',
+  {
+    isPoll: true,
+    query: Paging,
+    response: pageOf(JobChange),
+  },
+)
 
-export const retryJob = jobs.post('/v1/system/failed-jobs/:id/retry', 'Run a failed job once more', {
-  refuses: ['conflict'],
-})
+export const retryJob = jobs.post(
+  '/v1/system/failed-jobs/:id/retry',
+  'Run a failed job once more',
+  {
+    refuses: ['conflict'],
+  },
+)
 
 export const dropJob = jobs.post(
   '/v1/system/failed-jobs/:id/drop',

@@ -1,7 +1,12 @@
 import { z } from 'zod'
 
 /** The services that a node calls and whose last results it remembers. */
-export const services = ['LOAN_DOCK_LOOKUPS', 'LOAN_DOCK_DELIVERIES', 'MAIL', 'FILES'] as const
+export const services = [
+  'LOAN_DOCK_LOOKUPS',
+  'LOAN_DOCK_DELIVERIES',
+  'MAIL',
+  'FILES',
+] as const
 export type Service = (typeof services)[number]
 
 export const serviceLabels: Record<Service, string> = {
@@ -11,7 +16,10 @@ export const serviceLabels: Record<Service, string> = {
   FILES: 'File storage',
 }
 
-/** IDLE: not called since the node started. PAUSED: calls to LoanDock stop for a few seconds after repeated failures. */
+/**
+ * IDLE: not called since the node started. PAUSED: calls to LoanDock stop for a
+ * few seconds after repeated failures.
+ */
 const serviceStates = ['OK', 'FAILING', 'PAUSED', 'IDLE', 'OFF'] as const
 export type ServiceState = (typeof serviceStates)[number]
 
@@ -46,8 +54,15 @@ export const System = z.object({
   services: z.array(ServiceStatus),
   database: z.object({
     isAvailable: z.boolean(),
-    /** Null without a replica; `behindSeconds` is null while it is unavailable. */
-    replica: z.object({ isAvailable: z.boolean(), behindSeconds: z.number().nullable() }).nullable(),
+    /**
+     * Null without a replica; `behindSeconds` is null while it is unavailable.
+     */
+    replica: z
+      .object({
+        isAvailable: z.boolean(),
+        behindSeconds: z.number().nullable(),
+      })
+      .nullable(),
   }),
   /** Null if backups aren't set up. */
   backup: z
@@ -63,7 +78,9 @@ export const System = z.object({
   openSessions: z.number().int(),
   /** People with an open session. */
   signedIn: z.number().int(),
-  /** Accounts and network addresses that are throttled after too many attempts. */
+  /**
+   * Accounts and network addresses that are throttled after too many attempts.
+   */
   throttled: z.number().int(),
 })
 export type System = z.infer<typeof System>

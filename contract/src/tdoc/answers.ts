@@ -6,7 +6,15 @@ import { pageOf } from '../lib/paging.ts'
 import { CategoryStatus, CategoryType } from '../review-category/model.ts'
 import { categoryActions } from '../review-category/transitions.ts'
 import { SlaStatus } from '../slv/model.ts'
-import { Assignee, LoanKind, ProgressTracking, TdocStatus, TdocType, TprResponse, tdocTabs } from './model.ts'
+import {
+  Assignee,
+  LoanKind,
+  ProgressTracking,
+  TdocStatus,
+  TdocType,
+  TprResponse,
+  tdocTabs,
+} from './model.ts'
 import { tdocActions } from './transitions.ts'
 
 const instant = z.iso.datetime()
@@ -47,14 +55,19 @@ export const Tdoc = z.object({
   tprResponse: TprResponse.nullable(),
   tprEstimatedDateOfReview: day.nullable(),
   dueOutOfReview: day.nullable(),
-  reviewCategories: z.array(z.object({ id: z.uuid(), type: CategoryType, status: CategoryStatus })),
+  reviewCategories: z.array(
+    z.object({ id: z.uuid(), type: CategoryType, status: CategoryStatus }),
+  ),
   /** Complete, or every required category completed and one at least. */
   isReviewComplete: z.boolean(),
   availableActions: z.array(z.enum(tdocActions)),
 })
 export type Tdoc = z.infer<typeof Tdoc>
 
-/** The highest count of a tab; a tab with more Tdocs shows this number and is in `cutTabs`. */
+/**
+ * The highest count of a tab; a tab with more Tdocs shows this number and is in
+ * `cutTabs`.
+ */
 export const mostFound = 10_000
 
 /** `counts` are by tab, with the page's filters. */

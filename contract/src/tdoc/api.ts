@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { AssignTo, mostAssigned, oneOrEach, tooManyText } from '../assignment/model.ts'
+import {
+  AssignTo,
+  mostAssigned,
+  oneOrEach,
+  tooManyText,
+} from '../assignment/model.ts'
 import * as document from '../document/model.ts'
 import { endpointsOf } from '../lib/endpoint.ts'
 import { choice, dayInput, name, text } from '../lib/fields.ts'
@@ -9,14 +14,23 @@ import { CategoryType } from '../review-category/model.ts'
 import { UserId } from '../user/model.ts'
 import { isUnderwriter } from '../user/policy.ts'
 import { Tdoc, TdocEvent, TdocPage } from './answers.ts'
-import { TdocFilterOptions, TdocFilterOptionsQuery, TdocListQuery } from './list-query.ts'
+import {
+  TdocFilterOptions,
+  TdocFilterOptionsQuery,
+  TdocListQuery,
+} from './list-query.ts'
 import { LoanKind, ProgressTracking, TdocStatus, TprResponse } from './model.ts'
 import { seesTdocs } from './policy.ts'
 import { tdocTransitions } from './transitions.ts'
 
 const tdoc = endpointsOf({ tag: 'Tdocs', access: seesTdocs, about: 'TDOC' })
 const tdocs = endpointsOf({ tag: 'Tdocs', access: seesTdocs, about: 'TDOCS' })
-const loans = endpointsOf({ tag: 'Tdocs', access: isUnderwriter, about: 'LOAN', refuses: ['loan_dock_failed'] })
+const loans = endpointsOf({
+  tag: 'Tdocs',
+  access: isUnderwriter,
+  about: 'LOAN',
+  refuses: ['loan_dock_failed'],
+})
 /** Changes of several Tdocs: all or none. */
 const bulk = endpointsOf({
   tag: 'Tdocs',
@@ -25,25 +39,46 @@ const bulk = endpointsOf({
   takesIfMatch: true,
   response: z.object({ items: z.array(Tdoc) }),
 })
-const tdocIds = z.array(z.uuid()).min(1, 'Choose at least one').max(500, 'No more than 500 at a time')
+const tdocIds = z
+  .array(z.uuid())
+  .min(1, 'Choose at least one')
+  .max(500, 'No more than 500 at a time')
 
 /** All Tdocs to one person (null unassigns them), or each to its own. */
 const several = {
-  tdocIds: z.array(z.uuid()).min(1, 'Choose at least one').max(mostAssigned, tooManyText('Tdocs')).optional(),
-  assignments: z.array(AssignTo).min(1, 'Choose at least one').max(mostAssigned, tooManyText('Tdocs')).optional(),
+  tdocIds: z
+    .array(z.uuid())
+    .min(1, 'Choose at least one')
+    .max(mostAssigned, tooManyText('Tdocs'))
+    .optional(),
+  assignments: z
+    .array(AssignTo)
+    .min(1, 'Choose at least one')
+    .max(mostAssigned, tooManyText('Tdocs'))
+    .optional(),
 }
 /** `assignmentId` is for undo; null if nothing changed. */
-const assigned = z.object({ items: z.array(Tdoc), assignmentId: z.uuid().nullable() })
+const assigned = z.object({
+  items: z.array(Tdoc),
+  assignmentId: z.uuid().nullable(),
+})
 
 /** An image's file name, compared ignoring letter case. */
-export const imageFileName = name(255, 1).refine((given) => !/[\\/]/.test(given), 'Enter a file name without a folder')
+export const imageFileName = name(255, 1).refine(
+  (given) => !/[\\/]/.test(given),
+  'Enter a file name without a folder',
+)
 const buyerLoanNumber = text(40, 1)
 const categories = z.array(CategoryType).max(4).default([])
 
-export const listTdocs = tdocs.get('/v1/tdocs', 'A page of one Tdoc table, with the counts of its tabs', {
-  query: TdocListQuery,
-  response: TdocPage,
-})
+export const listTdocs = tdocs.get(
+  '/v1/tdocs',
+  'A page of one Tdoc table, with the counts of its tabs',
+  {
+    query: TdocListQuery,
+    response: TdocPage,
+  },
+)
 
 export const getTdocFilterOptions = tdocs.get(
   '/v1/tdocs/filter-options',
@@ -51,17 +86,29 @@ export const getTdocFilterOptions = tdocs.get(
   { query: TdocFilterOptionsQuery, response: TdocFilterOptions },
 )
 
-/** Answers bytes: TdocExcelReport.xlsx. Filters and sort are the list's; paging is ignored. */
+/**
+ * Answers bytes: TdocExcelReport.xlsx. Filters and sort are the list's; paging
+ * is ignored.
+ */
 export const downloadTdocs = tdocs.get(
   '/v1/tdocs/download',
   'The Tdocs of one table, filtered and sorted, as an Excel workbook',
-  { refuses: ['too_many_requests'], answersFile: { types: [xlsxType] }, query: TdocListQuery, response: z.unknown() },
+  {
+    refuses: ['too_many_requests'],
+    answersFile: { types: [xlsxType] },
+    query: TdocListQuery,
+    response: z.unknown(),
+  },
 )
 
-export const checkTdocDownload = tdocs.get('/v1/tdocs/download/check', 'Count the Tdocs the workbook would include', {
-  query: TdocListQuery,
-  response: DownloadCheck,
-})
+export const checkTdocDownload = tdocs.get(
+  '/v1/tdocs/download/check',
+  'Count the Tdocs the workbook would include',
+  {
+    query: TdocListQuery,
+    response: DownloadCheck,
+  },
+)
 
 export const getTdoc = tdoc.get('/v1/tdocs/:id', 'One Tdoc', { response: Tdoc })
 
@@ -160,22 +207,38 @@ export const escalateTdoc = tdoc.post(
   'Create an ESCALATION of a Tdoc, for the same loan and vendor',
   {
     access: tdocTransitions.escalate.access,
-    body: z.object({ originalTdocId: z.uuid(), comment: text(4000, 1), categories }),
+    body: z.object({
+      originalTdocId: z.uuid(),
+      comment: text(4000, 1),
+      categories,
+    }),
     response: Tdoc,
   },
 )
 
-export const listTdocActivity = tdoc.get('/v1/tdocs/:id/activity-log', 'Activity on a Tdoc, newest first', {
-  query: Paging.extend({ size: z.coerce.number().int().min(1).max(100).default(10) }),
-  response: pageOf(TdocEvent),
-})
+export const listTdocActivity = tdoc.get(
+  '/v1/tdocs/:id/activity-log',
+  'Activity on a Tdoc, newest first',
+  {
+    query: Paging.extend({
+      size: z.coerce.number().int().min(1).max(100).default(10),
+    }),
+    response: pageOf(TdocEvent),
+  },
+)
 
-export const getTdocImage = tdoc.get('/v1/tdocs/:id/image', 'The image of a Tdoc, as received in the transmittal', {
-  answersFile: { types: document.documentMediaTypes, takesRange: true },
-  refuses: document.storedFileRefusals,
-  query: z.object({ disposition: choice(['inline', 'attachment']).default('attachment') }),
-  response: z.unknown(),
-})
+export const getTdocImage = tdoc.get(
+  '/v1/tdocs/:id/image',
+  'The image of a Tdoc, as received in the transmittal',
+  {
+    answersFile: { types: document.documentMediaTypes, takesRange: true },
+    refuses: document.storedFileRefusals,
+    query: z.object({
+      disposition: choice(['inline', 'attachment']).default('attachment'),
+    }),
+    response: z.unknown(),
+  },
+)
 
 /** As the pages of an SLV's documents. */
 export const getTdocImagePages = tdoc.get(

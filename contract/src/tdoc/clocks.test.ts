@@ -4,7 +4,13 @@ import { weekdays } from '../../test/weekdays.ts'
 import { tableOf } from '../lib/typed.ts'
 import { businessDays } from '../sla/calendar.ts'
 import { slaItemNames } from '../sla/model.ts'
-import { ballOf, replayedTdoc, slaItemOf, tdocSlaStatus, tdocTurnTime } from './clocks.ts'
+import {
+  ballOf,
+  replayedTdoc,
+  slaItemOf,
+  tdocSlaStatus,
+  tdocTurnTime,
+} from './clocks.ts'
 import { loanKinds, tdocStatuses, tdocTypes, tprResponses } from './model.ts'
 
 const days = businessDays(weekdays)
@@ -12,7 +18,10 @@ const days = businessDays(weekdays)
 test('a Tdoc that isn’t complete is with the reviewer if returned or not reviewed yet, else with the buyer', () => {
   for (const tprResponse of [null, ...tprResponses])
     for (const isReturned of [true, false]) {
-      const parties = tdocStatuses.map((status) => [status, ballOf({ status, tprResponse, isReturned })])
+      const parties = tdocStatuses.map((status) => [
+        status,
+        ballOf({ status, tprResponse, isReturned }),
+      ])
       expect(Object.fromEntries(parties)).toEqual({
         NEW: isReturned ? 'TPR' : 'BUYER',
         REVIEW_PENDING: tprResponse === 'NOT_REVIEWED' ? 'TPR' : 'BUYER',
@@ -22,7 +31,10 @@ test('a Tdoc that isn’t complete is with the reviewer if returned or not revie
 })
 
 test('an escalation has its own target, then a purchased loan, then each type (product.md §5)', () => {
-  const items = tdocTypes.map((type) => [type, ...loanKinds.map((loanKind) => slaItemOf({ type, loanKind }))])
+  const items = tdocTypes.map((type) => [
+    type,
+    ...loanKinds.map((loanKind) => slaItemOf({ type, loanKind })),
+  ])
   expect([['', ...loanKinds], ...items]).toEqual([
     ['', 'ACTIVE', 'PURCHASED', 'TPR'],
     ['AUTOMATIC', 'tdocAutomatic', 'tdocPurchased', 'tdocAutomatic'],
@@ -32,8 +44,15 @@ test('an escalation has its own target, then a purchased loan, then each type (p
 })
 
 describe('the clock of a Tdoc', () => {
-  const targets = tableOf(slaItemNames, (name) => ({ targetDays: name === 'tdocPurchased' ? 5 : 3, warnDays: 1 }))
-  const clockOf = (clockParty: 'BUYER' | 'TPR' | null) => ({ buyerDays: 2, clockParty, clockSince: 100 })
+  const targets = tableOf(slaItemNames, (name) => ({
+    targetDays: name === 'tdocPurchased' ? 5 : 3,
+    warnDays: 1,
+  }))
+  const clockOf = (clockParty: 'BUYER' | 'TPR' | null) => ({
+    buyerDays: 2,
+    clockParty,
+    clockSince: 100,
+  })
 
   test('counts only the buyer’s days', () => {
     expect(tdocTurnTime(clockOf('BUYER'), 104)).toBe(6)
@@ -44,10 +63,20 @@ describe('the clock of a Tdoc', () => {
   test('is measured against the target of its type, and not at all once it is complete', () => {
     const dueAt = (ordinal: number) => days.endOf(ordinal).toISOString()
     const slaOf = (change: object = {}) =>
-      tdocSlaStatus({ ...clockOf('BUYER'), status: 'NEW', type: 'MANUAL', loanKind: 'ACTIVE', ...change }, targets, {
-        days,
-        today: 102,
-      })
+      tdocSlaStatus(
+        {
+          ...clockOf('BUYER'),
+          status: 'NEW',
+          type: 'MANUAL',
+          loanKind: 'ACTIVE',
+          ...change,
+        },
+        targets,
+        {
+          days,
+          today: 102,
+        },
+      )
     expect(slaOf()).toEqual({
       days: 1,
       overdue: true,
@@ -72,16 +101,23 @@ describe('the clock of a Tdoc', () => {
       dueAt: null,
       dueState: 'OK',
     })
-    expect(tdocStatuses.filter((status) => slaOf({ status }) === null)).toEqual(['COMPLETE'])
+    expect(tdocStatuses.filter((status) => slaOf({ status }) === null)).toEqual(
+      ['COMPLETE'],
+    )
   })
 
   test('can be recalculated from its intervals', () => {
     const aParty = fc.constantFrom('BUYER' as const, 'TPR' as const)
-    const moments = fc.uniqueArray(fc.integer({ min: 0, max: 90 * 24 }), { minLength: 1, maxLength: 8 })
+    const moments = fc.uniqueArray(fc.integer({ min: 0, max: 90 * 24 }), {
+      minLength: 1,
+      maxLength: 8,
+    })
     const parties = fc.array(aParty, { minLength: 8, maxLength: 8 })
     fc.assert(
       fc.property(moments, parties, fc.boolean(), (hours, whose, isOpen) => {
-        const at = hours.toSorted((a, b) => a - b).map((hour) => new Date(Date.UTC(2026, 0, 5, hour)))
+        const at = hours
+          .toSorted((a, b) => a - b)
+          .map((hour) => new Date(Date.UTC(2026, 0, 5, hour)))
         const ledger = at.map((openedAt, index) => ({
           party: whose[index] ?? 'BUYER',
           openedAt,
@@ -89,12 +125,14 @@ describe('the clock of a Tdoc', () => {
         }))
         let buyerDays = 0
         for (const { party, openedAt, closedAt } of ledger)
-          if (party === 'BUYER' && closedAt !== null) buyerDays += days.between(openedAt, closedAt)
+          if (party === 'BUYER' && closedAt !== null)
+            buyerDays += days.between(openedAt, closedAt)
         const last = ledger.at(-1)
         expect(replayedTdoc(ledger, days)).toEqual({
           buyerDays,
           clockParty: isOpen ? last?.party : null,
-          clockSince: isOpen && last ? days.receivedOrdinal(last.openedAt) : null,
+          clockSince:
+            isOpen && last ? days.receivedOrdinal(last.openedAt) : null,
         })
       }),
     )

@@ -2,31 +2,60 @@ import type { BusinessDays } from '../sla/calendar.ts'
 import type { SlaItemName, SlaTargets } from '../sla/model.ts'
 import { daysOn, slaStatus, type Today } from '../slv/clocks.ts'
 import type { SlaStatus } from '../slv/model.ts'
-import type { LoanKind, TdocParty, TdocStatus, TdocType, TprResponse } from './model.ts'
+import type {
+  LoanKind,
+  TdocParty,
+  TdocStatus,
+  TdocType,
+  TprResponse,
+} from './model.ts'
 
-export type BallFacts = { status: TdocStatus; tprResponse: TprResponse | null; isReturned: boolean }
+export type BallFacts = {
+  status: TdocStatus
+  tprResponse: TprResponse | null
+  isReturned: boolean
+}
 
 /**
- * The party that has to act; null once it is complete. The buyer's from receipt on, the reviewer's from a return until
- * they respond, also with 'Not Reviewed'.
+ * The party that has to act; null once it is complete. The buyer's from receipt
+ * on, the reviewer's from a return until they respond, also with 'Not
+ * Reviewed'.
  */
-export const ballOf = ({ status, tprResponse, isReturned }: BallFacts): TdocParty | null => {
+export const ballOf = ({
+  status,
+  tprResponse,
+  isReturned,
+}: BallFacts): TdocParty | null => {
   if (status === 'COMPLETE') return null
   if (status === 'NEW') return isReturned ? 'TPR' : 'BUYER'
   return tprResponse === 'NOT_REVIEWED' ? 'TPR' : 'BUYER'
 }
 
 /** The SLA item of a Tdoc (product.md §5). */
-export const slaItemOf = ({ type, loanKind }: { type: TdocType; loanKind: LoanKind }): SlaItemName => {
+export const slaItemOf = ({
+  type,
+  loanKind,
+}: {
+  type: TdocType
+  loanKind: LoanKind
+}): SlaItemName => {
   if (type === 'ESCALATION') return 'tdocEscalation'
   if (loanKind === 'PURCHASED') return 'tdocPurchased'
   return type === 'MANUAL' ? 'tdocManual' : 'tdocAutomatic'
 }
 
 /** Computed from the ledger. */
-export type TdocClock = { buyerDays: number; clockParty: TdocParty | null; clockSince: number | null }
+export type TdocClock = {
+  buyerDays: number
+  clockParty: TdocParty | null
+  clockSince: number | null
+}
 
-export type TdocInterval = { party: TdocParty; openedAt: Date; closedAt: Date | null }
+export type TdocInterval = {
+  party: TdocParty
+  openedAt: Date
+  closedAt: Date | null
+}
 
 const buyersClock = ({ buyerDays, clockParty, clockSince }: TdocClock) => ({
   days: buyerDays,
@@ -34,7 +63,8 @@ const buyersClock = ({ buyerDays, clockParty, clockSince }: TdocClock) => ({
 })
 
 /** Business days that the buyer has had a Tdoc, at the ordinal `today`. */
-export const tdocTurnTime = (tdoc: TdocClock, today: number): number => daysOn(buyersClock(tdoc), today)
+export const tdocTurnTime = (tdoc: TdocClock, today: number): number =>
+  daysOn(buyersClock(tdoc), today)
 
 /** The SLA clock of a Tdoc; none once it is complete. */
 export const tdocSlaStatus = (
@@ -42,15 +72,22 @@ export const tdocSlaStatus = (
   targets: SlaTargets,
   today: Today,
 ): SlaStatus | null =>
-  tdoc.status === 'COMPLETE' ? null : slaStatus(buyersClock(tdoc), targets[slaItemOf(tdoc)], today)
+  tdoc.status === 'COMPLETE'
+    ? null
+    : slaStatus(buyersClock(tdoc), targets[slaItemOf(tdoc)], today)
 
 /** The clock columns of a Tdoc, recounted from its ledger by this calendar. */
-export const replayedTdoc = (ledger: readonly TdocInterval[], days: BusinessDays): TdocClock => {
+export const replayedTdoc = (
+  ledger: readonly TdocInterval[],
+  days: BusinessDays,
+): TdocClock => {
   const open = ledger.find(({ closedAt }) => closedAt === null)
   return {
     buyerDays: ledger.reduce(
       (sum, { party, openedAt, closedAt }) =>
-        party === 'BUYER' && closedAt ? sum + days.between(openedAt, closedAt) : sum,
+        party === 'BUYER' && closedAt
+          ? sum + days.between(openedAt, closedAt)
+          : sum,
       0,
     ),
     clockParty: open?.party ?? null,

@@ -27,8 +27,9 @@ export const TdocFilterBy = z.enum([
 export type TdocFilterBy = z.infer<typeof TdocFilterBy>
 
 /**
- * Filters with several values each, which combine with each other and with `filterBy`; people are given by id. Names can
- * contain commas, so they are joined with '!'.
+ * Filters with several values each, which combine with each other and with
+ * `filterBy`; people are given by id. Names can contain commas, so they are
+ * joined with '!'.
  */
 const filters = {
   assignedUnderwriter: joined(z.uuid()),
@@ -54,7 +55,12 @@ export const filterValues: Partial<Record<TdocFilterBy, readonly string[]>> = {
 }
 
 /** The filters whose values the server offers (`filter-options`). */
-export const tdocListKeys = ['sellers', 'borrowers', 'loanStatuses', 'loanNumbers'] as const satisfies TdocFilterKey[]
+export const tdocListKeys = [
+  'sellers',
+  'borrowers',
+  'loanStatuses',
+  'loanNumbers',
+] as const satisfies TdocFilterKey[]
 export type TdocListKey = (typeof tdocListKeys)[number]
 
 export const tdocListLabels: Record<TdocListKey, string> = {
@@ -64,7 +70,10 @@ export const tdocListLabels: Record<TdocListKey, string> = {
   loanNumbers: '{buyer} Loan Numbers',
 }
 
-/** The columns in the spec's order (spec.md §2); each may be sorted by but the description icon. */
+/**
+ * The columns in the spec's order (spec.md §2); each may be sorted by but the
+ * description icon.
+ */
 export const tdocColumnLabels = {
   slaDays: 'SLA Status',
   turnTime: 'Turntime',
@@ -103,7 +112,10 @@ export const defaultSort: Record<TdocTableMode, TdocColumn> = {
   PURCHASED_POST_PURCHASED: 'tdocReceivedDate',
 }
 
-/** The tab is `filterBy=status` with its value, or `status` beside another filter; without either it is ALL. */
+/**
+ * The tab is `filterBy=status` with its value, or `status` beside another
+ * filter; without either it is ALL.
+ */
 export const TdocListQuery = Paging.extend({
   size: z.coerce.number().int().min(1).max(100).default(10),
   tableMode: TdocTableMode.default('ACTIVE'),
@@ -120,8 +132,13 @@ export const TdocListQuery = Paging.extend({
 export type TdocListQuery = z.infer<typeof TdocListQuery>
 
 /** At most 50 values of each list, sorted; with `list`, only of that one. */
-export const TdocFilterOptionsQuery = TdocListQuery.pick({ tableMode: true, search: true }).extend({
+export const TdocFilterOptionsQuery = TdocListQuery.pick({
+  tableMode: true,
+  search: true,
+}).extend({
   list: z.enum(tdocListKeys).optional(),
 })
-export const TdocFilterOptions = z.object(tableOf(tdocListKeys, () => z.array(z.string())))
+export const TdocFilterOptions = z.object(
+  tableOf(tdocListKeys, () => z.array(z.string())),
+)
 export type TdocFilterOptions = z.infer<typeof TdocFilterOptions>

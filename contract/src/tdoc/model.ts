@@ -11,7 +11,9 @@ export const tdocStatusLabels: Record<TdocStatus, string> = {
   COMPLETE: 'Complete',
 }
 
-/** AUTOMATIC is from intake or data capture, ESCALATION belongs to an original. */
+/**
+ * AUTOMATIC is from intake or data capture, ESCALATION belongs to an original.
+ */
 export const tdocTypes = ['AUTOMATIC', 'ESCALATION', 'MANUAL'] as const
 export const TdocType = z.enum(tdocTypes)
 export type TdocType = z.infer<typeof TdocType>
@@ -21,7 +23,11 @@ export const tdocTypeLabels: Record<TdocType, string> = {
   MANUAL: 'Manual',
 }
 
-export const progressTrackings = ['INTAKE_PENDING', 'IN_REVIEW', 'DONE'] as const
+export const progressTrackings = [
+  'INTAKE_PENDING',
+  'IN_REVIEW',
+  'DONE',
+] as const
 export const ProgressTracking = z.enum(progressTrackings)
 export type ProgressTracking = z.infer<typeof ProgressTracking>
 export const progressTrackingLabels: Record<ProgressTracking, string> = {
@@ -31,7 +37,12 @@ export const progressTrackingLabels: Record<ProgressTracking, string> = {
 }
 
 /** A reviewer's response (spec.md §4). */
-export const tprResponses = ['RECEIVED', 'NOT_RECEIVED', 'NOT_REVIEWED', 'BY_PASSED'] as const
+export const tprResponses = [
+  'RECEIVED',
+  'NOT_RECEIVED',
+  'NOT_REVIEWED',
+  'BY_PASSED',
+] as const
 export const TprResponse = z.enum(tprResponses)
 export type TprResponse = z.infer<typeof TprResponse>
 export const tprResponseLabels: Record<TprResponse, string> = {
@@ -63,7 +74,8 @@ export const tabsOf: Record<TdocTableMode, readonly TdocTab[]> = {
 }
 
 /** The table of a loan's Tdocs (product.md §4). */
-export const modeOf = (kind: LoanKind): TdocTableMode => (kind === 'PURCHASED' ? 'PURCHASED_POST_PURCHASED' : 'ACTIVE')
+export const modeOf = (kind: LoanKind): TdocTableMode =>
+  kind === 'PURCHASED' ? 'PURCHASED_POST_PURCHASED' : 'ACTIVE'
 
 export const parties = ['BUYER', 'TPR'] as const
 export type TdocParty = (typeof parties)[number]
@@ -74,6 +86,10 @@ export const tdocWorkbookFile = 'TdocExcelReport.xlsx'
 export const Assignee = z.object({ id: UserId, name: z.string() })
 
 /** The tabs of the drawer that opens beside a Tdoc. */
-export const descriptionTabs = ['REVIEW_CATEGORY', 'CONVERSATION_LOG', 'ACTIVITY_LOG'] as const
+export const descriptionTabs = [
+  'REVIEW_CATEGORY',
+  'CONVERSATION_LOG',
+  'ACTIVITY_LOG',
+] as const
 export const DescriptionTab = z.enum(descriptionTabs)
 export type DescriptionTab = z.infer<typeof DescriptionTab>

@@ -1,8 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { matrixOf } from '../../test/matrix.ts'
-import { type TdocPersona, tdocActorOf, tdocFactsFor, tdocPersonas } from '../../test/tdoc-personas.ts'
+import {
+  type TdocPersona,
+  tdocActorOf,
+  tdocFactsFor,
+  tdocPersonas,
+} from '../../test/tdoc-personas.ts'
 import { type CategoryType, categoryTypes } from '../review-category/model.ts'
-import { categoryActions, categoryVerdict } from '../review-category/transitions.ts'
+import {
+  categoryActions,
+  categoryVerdict,
+} from '../review-category/transitions.ts'
 import { type TdocStatus, tdocStatuses } from './model.ts'
 import {
   availableTdocActions,
@@ -13,31 +21,65 @@ import {
   tdocVerdict,
 } from './transitions.ts'
 
-const sign = { FORBIDDEN: '403', UNSEEN: '404', WRONG_STATUS: '.', NOT_NOW: '-' } as const
-const categorySign = { ALLOWED: 'yes', UNSEEN: '404', FORBIDDEN: '403', TDOC_COMPLETE: '.', WRONG_STATUS: '.' } as const
+const sign = {
+  FORBIDDEN: '403',
+  UNSEEN: '404',
+  WRONG_STATUS: '.',
+  NOT_NOW: '-',
+} as const
+const categorySign = {
+  ALLOWED: 'yes',
+  UNSEEN: '404',
+  FORBIDDEN: '403',
+  TDOC_COMPLETE: '.',
+  WRONG_STATUS: '.',
+} as const
 
 const cell = (persona: TdocPersona, action: TdocAction, status: TdocStatus) => {
-  const { kind } = tdocVerdict(tdocActorOf(persona), tdocFactsFor(persona, status), action)
+  const { kind } = tdocVerdict(
+    tdocActorOf(persona),
+    tdocFactsFor(persona, status),
+    action,
+  )
   if (kind !== 'ALLOWED') return sign[kind]
   const { to } = tdocTransitions[action]
   return to === 'SAME' || to === status ? '=' : `>${to}`
 }
-const matrix = (title: string, heading: readonly string[], cellsOf: (persona: TdocPersona) => string[]) =>
+const matrix = (
+  title: string,
+  heading: readonly string[],
+  cellsOf: (persona: TdocPersona) => string[],
+) =>
   `${title}\n${matrixOf(
     [52, 17],
     heading,
     tdocPersonas.map((persona) => [persona.name, cellsOf(persona)]),
   )}`
 const actionMatrix = (action: TdocAction) =>
-  matrix(`${action} (${tdocTransitions[action].label})`, tdocStatuses, (persona) =>
-    tdocStatuses.map((status) => cell(persona, action, status)),
+  matrix(
+    `${action} (${tdocTransitions[action].label})`,
+    tdocStatuses,
+    (persona) => tdocStatuses.map((status) => cell(persona, action, status)),
   )
 const categoryMatrix = (action: (typeof categoryActions)[number]) =>
-  matrix(`category: ${action}, on a required one of a Tdoc that is NEW`, categoryTypes, (persona) => {
-    const [actor, facts] = [tdocActorOf(persona), tdocFactsFor(persona, 'NEW')]
-    const verdict = (type: CategoryType) => categoryVerdict(actor, facts, { type, status: 'REVIEW_REQUIRED' }, action)
-    return categoryTypes.map((type) => categorySign[verdict(type)])
-  })
+  matrix(
+    `category: ${action}, on a required one of a Tdoc that is NEW`,
+    categoryTypes,
+    (persona) => {
+      const [actor, facts] = [
+        tdocActorOf(persona),
+        tdocFactsFor(persona, 'NEW'),
+      ]
+      const verdict = (type: CategoryType) =>
+        categoryVerdict(
+          actor,
+          facts,
+          { type, status: 'REVIEW_REQUIRED' },
+          action,
+        )
+      return categoryTypes.map((type) => categorySign[verdict(type)])
+    },
+  )
 
 const legend = `Every action of the transition tables x every relation x every status, as tdocVerdict() and categoryVerdict() answer it.
 >XX moves there   = stays where it is   . wrong status (409)   - not now (409)   403 the right is missing   404 unseen
@@ -45,20 +87,30 @@ Reviewed by eye when it changes; written by: npm test -w contract -- -u`
 
 describe('the transition table of Tdocs', () => {
   test('matches the reviewed matrix', async () => {
-    const whole = [legend, ...tdocActions.map(actionMatrix), ...categoryActions.map(categoryMatrix)].join('\n\n')
+    const whole = [
+      legend,
+      ...tdocActions.map(actionMatrix),
+      ...categoryActions.map(categoryMatrix),
+    ].join('\n\n')
     await expect(whole).toMatchFileSnapshot('./tdoc-matrix.txt')
   })
 
   test('offers everyone the actions that the matrix allows', () => {
     for (const persona of tdocPersonas)
       for (const status of tdocStatuses) {
-        const allowed = tdocActions.filter((action) => /^[=>]/.test(cell(persona, action, status)))
-        const offered = availableTdocActions(tdocActorOf(persona), tdocFactsFor(persona, status))
+        const allowed = tdocActions.filter((action) =>
+          /^[=>]/.test(cell(persona, action, status)),
+        )
+        const offered = availableTdocActions(
+          tdocActorOf(persona),
+          tdocFactsFor(persona, status),
+        )
         expect(offered, `${persona.name}, ${status}`).toEqual(allowed)
       }
   })
 
   test('set-status sets the status that it names', () => {
-    for (const status of tdocStatuses) expect(tdocTransitions[statusActions[status]].to).toBe(status)
+    for (const status of tdocStatuses)
+      expect(tdocTransitions[statusActions[status]].to).toBe(status)
   })
 })

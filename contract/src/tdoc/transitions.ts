@@ -18,14 +18,20 @@ type Transition = {
 }
 
 const open = ['NEW', 'REVIEW_PENDING'] as const satisfies TdocStatus[]
-const status = { done: 'Status was successfully set', failed: 'Failed to set Status' }
+const status = {
+  done: 'Status was successfully set',
+  failed: 'Failed to set Status',
+}
 const edit = { access: isUnderwriter, from: open, to: 'SAME' } as const
 const openCategories = (tdoc: TdocFacts) =>
-  isReviewed(tdoc.categories) ? null : 'Every required review category must be completed first'
+  isReviewed(tdoc.categories)
+    ? null
+    : 'Every required review category must be completed first'
 
 /**
- * Every move of a Tdoc. `complete`, `ask-review` and `return` are set-status to COMPLETE, REVIEW_PENDING and NEW. A
- * COMPLETE Tdoc takes only `return` and comments.
+ * Every move of a Tdoc. `complete`, `ask-review` and `return` are set-status to
+ * COMPLETE, REVIEW_PENDING and NEW. A COMPLETE Tdoc takes only `return` and
+ * comments.
  */
 export const tdocTransitions = {
   'set-underwriter': {
@@ -46,8 +52,20 @@ export const tdocTransitions = {
     done: 'Progress Tracking was successfully set',
     failed: 'Failed to set Progress Tracking',
   },
-  'ask-review': { label: 'Set review pending', access: isUnderwriter, from: ['NEW'], to: 'REVIEW_PENDING', ...status },
-  return: { label: 'Return to new', access: isUnderwriter, from: ['REVIEW_PENDING', 'COMPLETE'], to: 'NEW', ...status },
+  'ask-review': {
+    label: 'Set review pending',
+    access: isUnderwriter,
+    from: ['NEW'],
+    to: 'REVIEW_PENDING',
+    ...status,
+  },
+  return: {
+    label: 'Return to new',
+    access: isUnderwriter,
+    from: ['REVIEW_PENDING', 'COMPLETE'],
+    to: 'NEW',
+    ...status,
+  },
   complete: {
     label: 'Complete',
     access: isUnderwriter,
@@ -89,8 +107,14 @@ export const statusActions = {
   COMPLETE: 'complete',
 } as const satisfies Record<TdocStatus, TdocAction>
 
-/** The progress after an action: completed work is done, and completed work that is returned is in review again. */
-export const progressAfter = (action: TdocAction, before: ProgressTracking): ProgressTracking => {
+/**
+ * The progress after an action: completed work is done, and completed work that
+ * is returned is in review again.
+ */
+export const progressAfter = (
+  action: TdocAction,
+  before: ProgressTracking,
+): ProgressTracking => {
   if (action === 'complete') return 'DONE'
   return action === 'return' && before === 'DONE' ? 'IN_REVIEW' : before
 }
@@ -99,8 +123,14 @@ export type TdocVerdict =
   | { kind: 'ALLOWED' | 'FORBIDDEN' | 'UNSEEN' | 'WRONG_STATUS' }
   | { kind: 'NOT_NOW'; reason: string }
 
-/** Whether this person may do this now; the first refusal in the server's order. */
-export function tdocVerdict(actor: Actor, tdoc: TdocFacts, action: TdocAction): TdocVerdict {
+/**
+ * Whether this person may do this now; the first refusal in the server's order.
+ */
+export function tdocVerdict(
+  actor: Actor,
+  tdoc: TdocFacts,
+  action: TdocAction,
+): TdocVerdict {
   const transition: Transition = tdocTransitions[action]
   if (!transition.access(actor)) return { kind: 'FORBIDDEN' }
   if (!mayViewTdoc(actor, tdoc)) return { kind: 'UNSEEN' }
@@ -109,5 +139,10 @@ export function tdocVerdict(actor: Actor, tdoc: TdocFacts, action: TdocAction): 
   return reason === null ? { kind: 'ALLOWED' } : { kind: 'NOT_NOW', reason }
 }
 
-export const availableTdocActions = (actor: Actor, tdoc: TdocFacts): TdocAction[] =>
-  tdocActions.filter((action) => tdocVerdict(actor, tdoc, action).kind === 'ALLOWED')
+export const availableTdocActions = (
+  actor: Actor,
+  tdoc: TdocFacts,
+): TdocAction[] =>
+  tdocActions.filter(
+    (action) => tdocVerdict(actor, tdoc, action).kind === 'ALLOWED',
+  )

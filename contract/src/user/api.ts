@@ -8,7 +8,12 @@ import { anyOf, both, holds, isBdd, isSeller, isUnderwriter } from './policy.ts'
 const query = PeoplePaging.extend({ permission: Permission.optional() })
 export type PeopleQuery = z.infer<typeof query>
 
-const people = endpointsOf({ tag: 'Users', about: 'PEOPLE', query, response: pageOf(Person) })
+const people = endpointsOf({
+  tag: 'Users',
+  about: 'PEOPLE',
+  query,
+  response: pageOf(Person),
+})
 
 export const listUnderwriters = people.get(
   '/v1/users/underwriters',
@@ -18,8 +23,18 @@ export const listUnderwriters = people.get(
 export const listSellers = people.get(
   '/v1/users/sellers',
   'Active sellers; a seller gets their own company, a BDD the seller companies assigned to them',
-  { access: anyOf(isUnderwriter, isBdd, both(isSeller, holds('myCompanyReassignSlv'))) },
+  {
+    access: anyOf(
+      isUnderwriter,
+      isBdd,
+      both(isSeller, holds('myCompanyReassignSlv')),
+    ),
+  },
 )
-export const listBdds = people.get('/v1/users/bdd', 'Active business development directors', {
-  access: anyOf(isUnderwriter, isBdd),
-})
+export const listBdds = people.get(
+  '/v1/users/bdd',
+  'Active business development directors',
+  {
+    access: anyOf(isUnderwriter, isBdd),
+  },
+)

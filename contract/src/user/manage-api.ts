@@ -5,9 +5,20 @@ import { name, phone, text } from '../lib/fields.ts'
 import { joined, Paging, pageOf } from '../lib/paging.ts'
 import { tableOf } from '../lib/typed.ts'
 import * as model from './model.ts'
-import { anyOf, everyone, invitesReviewers, managesEveryone, managesGuidelines, managesPeople } from './policy.ts'
+import {
+  anyOf,
+  everyone,
+  invitesReviewers,
+  managesEveryone,
+  managesGuidelines,
+  managesPeople,
+} from './policy.ts'
 
-const people = endpointsOf({ tag: 'Users', access: managesPeople, about: 'PERSON' })
+const people = endpointsOf({
+  tag: 'Users',
+  access: managesPeople,
+  about: 'PERSON',
+})
 
 /** A user as their managers see them. `roles[0]` is the acting role. */
 export const User = z.object({
@@ -30,7 +41,15 @@ export const User = z.object({
 })
 export type User = z.infer<typeof User>
 
-export const userSorts = ['name', 'email', 'companyName', 'role', 'status', 'lastUsedAt', 'createdAt'] as const
+export const userSorts = [
+  'name',
+  'email',
+  'companyName',
+  'role',
+  'status',
+  'lastUsedAt',
+  'createdAt',
+] as const
 
 export const UserListQuery = Paging.extend({
   search: text(100).default(''),
@@ -49,7 +68,10 @@ export const listUsers = people.get(
   { about: 'PEOPLE', query: UserListQuery, response: pageOf(User) },
 )
 
-/** A user's contact card, for those who may see it: `maySeePerson` (manage-policy.ts). */
+/**
+ * A user's contact card, for those who may see it: `maySeePerson`
+ * (manage-policy.ts).
+ */
 export const PersonCard = z.object({
   id: model.UserId,
   name: z.string(),
@@ -62,31 +84,42 @@ export const PersonCard = z.object({
 })
 export type PersonCard = z.infer<typeof PersonCard>
 
-export const getPerson = people.get('/v1/users/:userId', 'One user; 404 if the caller may not see them', {
-  access: everyone,
-  response: PersonCard,
-})
+export const getPerson = people.get(
+  '/v1/users/:userId',
+  'One user; 404 if the caller may not see them',
+  {
+    access: everyone,
+    response: PersonCard,
+  },
+)
 
 /** `id`, if it is sent, must be the caller's own. */
-export const updateUser = people.patch('/v1/users', 'Edit your own name and phone number', {
-  access: everyone,
-  about: 'SELF',
-  refuses: ['not_found'],
-  body: z.object({
-    id: model.UserId.optional(),
-    firstName: name(100, 1).optional(),
-    lastName: name(100, 1).optional(),
-    phone: phone.nullable().optional(),
-  }),
-  response: PersonCard,
-})
+export const updateUser = people.patch(
+  '/v1/users',
+  'Edit your own name and phone number',
+  {
+    access: everyone,
+    about: 'SELF',
+    refuses: ['not_found'],
+    body: z.object({
+      id: model.UserId.optional(),
+      firstName: name(100, 1).optional(),
+      lastName: name(100, 1).optional(),
+      phone: phone.nullable().optional(),
+    }),
+    response: PersonCard,
+  },
+)
 
 /** Counts of a user's open work, with possible successors by first name. */
 export const OpenWork = z.array(
   z.object({
     kind: model.OpenWorkKind,
     count: z.number().int(),
-    /** Whether it may be left unassigned; for a seller's SLVs and started reviews only if there is no successor. */
+    /**
+     * Whether it may be left unassigned; for a seller's SLVs and started
+     * reviews only if there is no successor.
+     */
     mayBeLeft: z.boolean(),
     successors: z.array(z.object({ id: model.UserId, name: z.string() })),
   }),
@@ -99,16 +132,29 @@ export const getOpenWork = people.get(
   { response: OpenWork },
 )
 
-/** The successor for each kind of work that a change orphans; null for the queue. */
-export const HandOver = z.partialRecord(model.OpenWorkKind, model.UserId.nullable())
+/**
+ * The successor for each kind of work that a change orphans; null for the
+ * queue.
+ */
+export const HandOver = z.partialRecord(
+  model.OpenWorkKind,
+  model.UserId.nullable(),
+)
 export type HandOver = z.infer<typeof HandOver>
 
 const RoleList = z
   .array(model.Role)
   .min(1, 'Choose at least one role')
-  .refine((roles) => new Set(roles).size === roles.length, 'Choose each role only once')
+  .refine(
+    (roles) => new Set(roles).size === roles.length,
+    'Choose each role only once',
+  )
 
-const change = { id: model.UserId, handOver: HandOver.optional(), customMessage: text(500).optional() }
+const change = {
+  id: model.UserId,
+  handOver: HandOver.optional(),
+  customMessage: text(500).optional(),
+}
 
 export const setPermissions = people.patch(
   '/v1/users/permissions',
@@ -126,7 +172,11 @@ export const setPermissions = people.patch(
 export const setRoles = people.patch(
   '/v1/users/roles',
   'Set the roles; the first is the active one. 409 if open work remains',
-  { access: managesEveryone, body: z.object({ ...change, roles: RoleList }), response: User },
+  {
+    access: managesEveryone,
+    body: z.object({ ...change, roles: RoleList }),
+    response: User,
+  },
 )
 
 export const setStatus = people.patch(
@@ -171,18 +221,26 @@ export type UserAction = z.infer<typeof UserAction>
 export const UserChange = z.object({
   id: z.number().int(),
   at: z.iso.datetime(),
-  /** Null if no one was signed in: a first sign-in, a password set by a link. */
+  /**
+   * Null if no one was signed in: a first sign-in, a password set by a link.
+   */
   actorName: z.string().nullable(),
   action: UserAction,
-  changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
+  changes: z.array(
+    z.object({ field: z.string(), before: z.unknown(), after: z.unknown() }),
+  ),
   customMessage: z.string().nullable(),
 })
 export type UserChange = z.infer<typeof UserChange>
 
-export const listUserChanges = people.get('/v1/users/:userId/changes', 'Changes to a user, newest first', {
-  query: Paging,
-  response: pageOf(UserChange),
-})
+export const listUserChanges = people.get(
+  '/v1/users/:userId/changes',
+  'Changes to a user, newest first',
+  {
+    query: Paging,
+    response: pageOf(UserChange),
+  },
+)
 
 /** A company; only sellers have a BDD. */
 export const Company = z.object({
@@ -201,7 +259,10 @@ export const listCompanies = people.get(
   {
     access: anyOf(managesPeople, invitesReviewers, managesGuidelines),
     about: 'COMPANY',
-    query: Paging.extend({ search: text(100).default(''), kind: z.enum(model.companyKinds).optional() }),
+    query: Paging.extend({
+      search: text(100).default(''),
+      kind: z.enum(model.companyKinds).optional(),
+    }),
     response: pageOf(Company),
   },
 )
@@ -209,5 +270,10 @@ export const listCompanies = people.get(
 export const setBdd = people.patch(
   '/v1/companies/:companyId/bdd',
   'Assign a business development director to a seller, or remove them',
-  { access: managesEveryone, about: 'COMPANY', body: z.object({ bddId: model.UserId.nullable() }), response: Company },
+  {
+    access: managesEveryone,
+    about: 'COMPANY',
+    body: z.object({ bddId: model.UserId.nullable() }),
+    response: Company,
+  },
 )

@@ -1,8 +1,17 @@
 import { z } from 'zod'
 import { keysOf, tableOf } from '../lib/typed.ts'
 
-/** The first role of a user is the acting one. UBDD is BDD under its older name. */
-export const roles = ['SELLER', 'UNDERWRITER', 'TPR', 'BDD', 'UBDD', 'DEFAULT'] as const
+/**
+ * The first role of a user is the acting one. UBDD is BDD under its older name.
+ */
+export const roles = [
+  'SELLER',
+  'UNDERWRITER',
+  'TPR',
+  'BDD',
+  'UBDD',
+  'DEFAULT',
+] as const
 export const Role = z.enum(roles)
 export type Role = z.infer<typeof Role>
 
@@ -32,42 +41,100 @@ export const permissionGroups = [
 ] as const
 type PermissionGroup = (typeof permissionGroups)[number]
 
-/** The 14 permission keys of spec.md §3, manageGuidelines and manageIntegrations. What each allows in words: `permissionWords`. */
+/**
+ * The 14 permission keys of spec.md §3, manageGuidelines and
+ * manageIntegrations. What each allows in words: `permissionWords`.
+ */
 export const permissionTable = {
-  managePermissions: { label: 'Can Manage Permissions', roles: ['UNDERWRITER'], group: 'The portal' },
-  manageSla: { label: 'SLA Management', roles: ['UNDERWRITER'], group: 'The portal' },
+  managePermissions: {
+    label: 'Can Manage Permissions',
+    roles: ['UNDERWRITER'],
+    group: 'The portal',
+  },
+  manageSla: {
+    label: 'SLA Management',
+    roles: ['UNDERWRITER'],
+    group: 'The portal',
+  },
   myOwn: { label: 'SLVs Management', roles: ['UNDERWRITER'], group: 'SLVs' },
-  manageSlr: { label: 'SLR Management', roles: ['UNDERWRITER'], group: 'SLR and trade desk' },
-  manageTradeDesk: { label: 'Trade Desk Management', roles: ['UNDERWRITER'], group: 'SLR and trade desk' },
-  viewSlvDepartment: { label: 'View Department', roles: ['UNDERWRITER'], group: 'SLVs' },
+  manageSlr: {
+    label: 'SLR Management',
+    roles: ['UNDERWRITER'],
+    group: 'SLR and trade desk',
+  },
+  manageTradeDesk: {
+    label: 'Trade Desk Management',
+    roles: ['UNDERWRITER'],
+    group: 'SLR and trade desk',
+  },
+  viewSlvDepartment: {
+    label: 'View Department',
+    roles: ['UNDERWRITER'],
+    group: 'SLVs',
+  },
   assignLoans: { label: 'Assign SLVs', roles: ['UNDERWRITER'], group: 'SLVs' },
-  assignLoansSlr: { label: 'Assign SLR Reviews', roles: ['UNDERWRITER'], group: 'SLR and trade desk' },
-  assignLoansTradeDesk: { label: 'Assign Trade Desk Reviews', roles: ['UNDERWRITER'], group: 'SLR and trade desk' },
+  assignLoansSlr: {
+    label: 'Assign SLR Reviews',
+    roles: ['UNDERWRITER'],
+    group: 'SLR and trade desk',
+  },
+  assignLoansTradeDesk: {
+    label: 'Assign Trade Desk Reviews',
+    roles: ['UNDERWRITER'],
+    group: 'SLR and trade desk',
+  },
   managePurchasedTdocs: {
     label: 'View Queue Purchased - Post purchased',
     roles: ['UNDERWRITER'],
     group: 'Tdocs and reviewers',
   },
-  inviteTpr: { label: 'Send invites to TPR users', roles: ['UNDERWRITER', 'TPR'], group: 'Tdocs and reviewers' },
-  myCompanyView: { label: 'View My Company', roles: ['SELLER'], group: 'Their own company' },
+  inviteTpr: {
+    label: 'Send invites to TPR users',
+    roles: ['UNDERWRITER', 'TPR'],
+    group: 'Tdocs and reviewers',
+  },
+  myCompanyView: {
+    label: 'View My Company',
+    roles: ['SELLER'],
+    group: 'Their own company',
+  },
   myCompanyAdmin: {
     label: 'Reassign My Company Admin',
     roles: ['UNDERWRITER', 'SELLER', 'TPR'],
     group: 'Their own company',
   },
-  myCompanyReassignSlv: { label: 'Ability to reassign SLVs', roles: ['SELLER'], group: 'Their own company' },
-  manageGuidelines: { label: 'Manage Guidelines', roles: ['UNDERWRITER'], group: 'The portal' },
-  manageIntegrations: { label: 'Manage Integrations', roles: ['UNDERWRITER', 'SELLER'], group: 'Their own company' },
+  myCompanyReassignSlv: {
+    label: 'Ability to reassign SLVs',
+    roles: ['SELLER'],
+    group: 'Their own company',
+  },
+  manageGuidelines: {
+    label: 'Manage Guidelines',
+    roles: ['UNDERWRITER'],
+    group: 'The portal',
+  },
+  manageIntegrations: {
+    label: 'Manage Integrations',
+    roles: ['UNDERWRITER', 'SELLER'],
+    group: 'Their own company',
+  },
 } as const satisfies Record<string, PermissionRow>
 
 /**
- * Permissions that a release after the first added: after an upgrade no one has them, so people who manage everyone's
- * permissions may grant them without having them.
+ * Permissions that a release after the first added: after an upgrade no one has
+ * them, so people who manage everyone's permissions may grant them without
+ * having them.
  */
-export const addedPermissions: readonly (keyof typeof permissionTable)[] = ['manageGuidelines', 'manageIntegrations']
+export const addedPermissions: readonly (keyof typeof permissionTable)[] = [
+  'manageGuidelines',
+  'manageIntegrations',
+]
 
 export const permissions = keysOf(permissionTable)
-export const permissionLabels = tableOf(permissions, (key) => permissionTable[key].label)
+export const permissionLabels = tableOf(
+  permissions,
+  (key) => permissionTable[key].label,
+)
 export const Permission = z.enum(permissions)
 export type Permission = z.infer<typeof Permission>
 

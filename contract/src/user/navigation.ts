@@ -3,7 +3,10 @@ import type { Actor, Permission, Role } from './model.ts'
 /** What decides where a user may go. */
 export type Traveller = Pick<Actor, 'role' | 'permissions'>
 
-/** One screen of a role, for users with all permissions in `needs` and at least one of `oneOf` (spec.md §2). */
+/**
+ * One screen of a role, for users with all permissions in `needs` and at least
+ * one of `oneOf` (spec.md §2).
+ */
 type Screen = {
   path: string
   needs?: readonly Permission[]
@@ -20,11 +23,14 @@ export type MenuItem = {
   icon?: 'slv' | 'tdoc' | 'folder' | 'report'
   items?: readonly MenuItem[]
 }
-type MenuEntry = Screen & Omit<MenuItem, 'items'> & { items?: readonly MenuEntry[] }
+type MenuEntry = Screen &
+  Omit<MenuItem, 'items'> & { items?: readonly MenuEntry[] }
 
 type RoleMap = {
   screens: readonly Screen[]
-  /** Whole path to path. A target must be a screen of the role or redirect on. */
+  /**
+   * Whole path to path. A target must be a screen of the role or redirect on.
+   */
   redirects: Readonly<Record<string, string>>
   /** Target for unknown and forbidden paths. */
   unknown: string
@@ -37,18 +43,45 @@ export const signInPath = '/multi-factor-auth'
 
 const account: Screen = { path: '/settings/account', tab: 'Account' }
 const settings = { '/settings': '/settings/account' }
-const ownPeople: Screen = { path: '/settings/permissions', needs: ['myCompanyAdmin'], tab: 'Permissions' }
-const integrations: Screen = { path: '/settings/integrations', needs: ['manageIntegrations'], tab: 'Integrations' }
+const ownPeople: Screen = {
+  path: '/settings/permissions',
+  needs: ['myCompanyAdmin'],
+  tab: 'Permissions',
+}
+const integrations: Screen = {
+  path: '/settings/integrations',
+  needs: ['manageIntegrations'],
+  tab: 'Integrations',
+}
 
-const conditionManager: Screen[] = [{ path: '/condition-manager' }, { path: '/condition-manager/$tdocId' }]
-const tdocMenu: MenuEntry = { key: 'tdocs', label: 'Tdocs', path: '/condition-manager', icon: 'tdoc' }
+const conditionManager: Screen[] = [
+  { path: '/condition-manager' },
+  { path: '/condition-manager/$tdocId' },
+]
+const tdocMenu: MenuEntry = {
+  key: 'tdocs',
+  label: 'Tdocs',
+  path: '/condition-manager',
+  icon: 'tdoc',
+}
 
 export const reportingPath = '/reporting/single-loan-variance'
 
-const slvMenu: MenuEntry = { key: 'slvs', label: 'SLVs', path: '/slv', icon: 'slv' }
+const slvMenu: MenuEntry = {
+  key: 'slvs',
+  label: 'SLVs',
+  path: '/slv',
+  icon: 'slv',
+}
 
 const seller: RoleMap = {
-  screens: [{ path: '/slv' }, { path: '/slv/review-request/$proxyLoanId' }, account, ownPeople, integrations],
+  screens: [
+    { path: '/slv' },
+    { path: '/slv/review-request/$proxyLoanId' },
+    account,
+    ownPeople,
+    integrations,
+  ],
   redirects: { '/': '/slv', '/reporting': '/slv', ...settings },
   unknown: '/',
   home: '/slv',
@@ -64,26 +97,58 @@ const underwriter: RoleMap = {
       needs: ['viewSlvDepartment'],
       oneOf: ['assignLoans', 'assignLoansSlr', 'assignLoansTradeDesk'],
     },
-    { path: '/slv/department/review-request/$proxyLoanId', needs: ['viewSlvDepartment'] },
-    { path: '/slv/department/review-request/transferred/$proxyLoanId', needs: ['viewSlvDepartment'] },
+    {
+      path: '/slv/department/review-request/$proxyLoanId',
+      needs: ['viewSlvDepartment'],
+    },
+    {
+      path: '/slv/department/review-request/transferred/$proxyLoanId',
+      needs: ['viewSlvDepartment'],
+    },
     { path: '/slv/manage-request/$proxyLoanId' },
     { path: '/slv/review-request/$proxyLoanId' },
     { path: '/slv/review-request/company/$proxyLoanId' },
     { path: '/slv/slr-request/$proxyLoanId', needs: ['manageSlr'] },
-    { path: '/slv/trade-desk-request/$proxyLoanId', needs: ['manageTradeDesk'] },
+    {
+      path: '/slv/trade-desk-request/$proxyLoanId',
+      needs: ['manageTradeDesk'],
+    },
     { path: '/slv/post-close-request/$proxyLoanId' },
     ...conditionManager,
     { path: reportingPath },
     account,
-    { path: '/settings/permissions', oneOf: ['managePermissions', 'myCompanyAdmin'], tab: 'Permissions' },
-    { path: '/settings/sla-management', needs: ['manageSla'], tab: 'SLA management' },
-    { path: '/settings/guidelines', needs: ['manageGuidelines'], tab: 'Guidelines' },
+    {
+      path: '/settings/permissions',
+      oneOf: ['managePermissions', 'myCompanyAdmin'],
+      tab: 'Permissions',
+    },
+    {
+      path: '/settings/sla-management',
+      needs: ['manageSla'],
+      tab: 'SLA management',
+    },
+    {
+      path: '/settings/guidelines',
+      needs: ['manageGuidelines'],
+      tab: 'Guidelines',
+    },
     { path: '/settings/guidelines/programs', needs: ['manageGuidelines'] },
     { path: '/settings/guidelines/factors', needs: ['manageGuidelines'] },
     { path: '/settings/guidelines/$versionId', needs: ['manageGuidelines'] },
-    { path: '/settings/guidelines/contract-variances', needs: ['manageGuidelines'] },
-    { path: '/settings/announcements', needs: ['managePermissions'], tab: 'Announcements' },
-    { path: '/settings/transmittals', needs: ['managePermissions'], tab: 'Transmittals' },
+    {
+      path: '/settings/guidelines/contract-variances',
+      needs: ['manageGuidelines'],
+    },
+    {
+      path: '/settings/announcements',
+      needs: ['managePermissions'],
+      tab: 'Announcements',
+    },
+    {
+      path: '/settings/transmittals',
+      needs: ['managePermissions'],
+      tab: 'Transmittals',
+    },
     { path: '/settings/records', needs: ['managePermissions'], tab: 'Records' },
     integrations,
     { path: '/settings/system', needs: ['managePermissions'], tab: 'System' },
@@ -97,28 +162,46 @@ const underwriter: RoleMap = {
       ...slvMenu,
       items: [
         { key: 'my-own', label: 'My Own', path: '/slv' },
-        { key: 'department', label: 'Department', path: '/slv/department', needs: ['viewSlvDepartment'] },
+        {
+          key: 'department',
+          label: 'Department',
+          path: '/slv/department',
+          needs: ['viewSlvDepartment'],
+        },
       ],
     },
-    { key: 'reporting', label: 'Reporting', path: reportingPath, icon: 'report' },
+    {
+      key: 'reporting',
+      label: 'Reporting',
+      path: reportingPath,
+      icon: 'report',
+    },
   ],
 }
 
 const bdd: RoleMap = {
-  screens: [{ path: '/slv' }, { path: '/slv/review-request/$proxyLoanId' }, account],
+  screens: [
+    { path: '/slv' },
+    { path: '/slv/review-request/$proxyLoanId' },
+    account,
+  ],
   redirects: { '/': '/slv', ...settings },
   unknown: '/',
   home: '/slv',
   menu: [slvMenu],
 }
 
-// spec.md redirects a TPR's unknown paths to the sign-in page, which redirects signed-in users home.
+// spec.md redirects a TPR's unknown paths to the sign-in page, which redirects
+// signed-in users home.
 const tpr: RoleMap = {
   screens: [...conditionManager, { path: '/e-folder' }, account, ownPeople],
   redirects: settings,
   unknown: signInPath,
   home: '/condition-manager',
-  menu: [tdocMenu, { key: 'e-folder', label: 'eFolder', path: '/e-folder', icon: 'folder' }],
+  menu: [
+    tdocMenu,
+    { key: 'e-folder', label: 'eFolder', path: '/e-folder', icon: 'folder' },
+  ],
 }
 
 const pending: RoleMap = {
@@ -158,34 +241,52 @@ export const isPortalPath = (path: string): boolean =>
 
 const isOpenTo = (traveller: Traveller, { needs = [], oneOf }: Screen) =>
   needs.every((permission) => traveller.permissions[permission]) &&
-  (oneOf === undefined || oneOf.some((permission) => traveller.permissions[permission]))
+  (oneOf === undefined ||
+    oneOf.some((permission) => traveller.permissions[permission]))
 
 /** The path patterns that the user may enter, as the router writes them. */
-export const routesFor = (traveller: Traveller): string[] => screensFor(traveller).map(({ path }) => path)
+export const routesFor = (traveller: Traveller): string[] =>
+  screensFor(traveller).map(({ path }) => path)
 
 const screensFor = (traveller: Traveller) =>
   maps[traveller.role].screens.filter((screen) => isOpenTo(traveller, screen))
 
-export const menuFor = (traveller: Traveller): MenuItem[] => openEntries(traveller, maps[traveller.role].menu)
+export const menuFor = (traveller: Traveller): MenuItem[] =>
+  openEntries(traveller, maps[traveller.role].menu)
 
-const openEntries = (traveller: Traveller, entries: readonly MenuEntry[]): MenuItem[] =>
+const openEntries = (
+  traveller: Traveller,
+  entries: readonly MenuEntry[],
+): MenuItem[] =>
   entries
     .filter((entry) => isOpenTo(traveller, entry))
-    .map(({ needs: _, items, ...entry }) => (items ? { ...entry, items: openEntries(traveller, items) } : entry))
+    .map(({ needs: _, items, ...entry }) =>
+      items ? { ...entry, items: openEntries(traveller, items) } : entry,
+    )
 
-export const homeFor = (traveller: Traveller): string => maps[traveller.role].home
+export const homeFor = (traveller: Traveller): string =>
+  maps[traveller.role].home
 
 /** The user's pages of settings; the first is their account. */
-export const settingsFor = (traveller: Traveller): { path: string; label: string }[] =>
-  screensFor(traveller).flatMap(({ path, tab }) => (tab === undefined ? [] : { path, label: tab }))
+export const settingsFor = (
+  traveller: Traveller,
+): { path: string; label: string }[] =>
+  screensFor(traveller).flatMap(({ path, tab }) =>
+    tab === undefined ? [] : { path, label: tab },
+  )
 
 /** The redirect target of `path`, or null. It may redirect further. */
-export const redirectFor = (traveller: Traveller, path: string): string | null => {
+export const redirectFor = (
+  traveller: Traveller,
+  path: string,
+): string | null => {
   const asked = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
   const { redirects, unknown, home } = maps[traveller.role]
   if (asked === signInPath) return home
   if (Object.hasOwn(redirects, asked)) return redirects[asked] ?? unknown
-  return routesFor(traveller).some((pattern) => matches(pattern, asked)) ? null : unknown
+  return routesFor(traveller).some((pattern) => matches(pattern, asked))
+    ? null
+    : unknown
 }
 
 /** A '$' segment matches any non-empty one. */
@@ -194,6 +295,8 @@ const matches = (pattern: string, path: string) => {
   const given = path.split('/')
   return (
     wanted.length === given.length &&
-    wanted.every((segment, index) => (segment.startsWith('$') ? given[index] !== '' : segment === given[index]))
+    wanted.every((segment, index) =>
+      segment.startsWith('$') ? given[index] !== '' : segment === given[index],
+    )
   )
 }

@@ -1,6 +1,9 @@
 import { type Actor, type Permission, permissions, type Role } from './model.ts'
 
-/** A rule about the actor alone: role and permissions. If it fails, the response is 403. */
+/**
+ * A rule about the actor alone: role and permissions. If it fails, the response
+ * is 403.
+ */
 export type ActorRule = (actor: Actor) => boolean
 
 export const is =
@@ -27,9 +30,13 @@ export const isSeller = is('SELLER')
 export const isUnderwriter = is('UNDERWRITER')
 export const isBdd = is('BDD', 'UBDD')
 
-export const underwriterWith = (...needed: Permission[]): ActorRule => both(isUnderwriter, holds(...needed))
+export const underwriterWith = (...needed: Permission[]): ActorRule =>
+  both(isUnderwriter, holds(...needed))
 
-/** Role and permissions as a short text. Each notification poll returns it, and the web reloads the profile if it changed. */
+/**
+ * Role and permissions as a short text. Each notification poll returns it, and
+ * the web reloads the profile if it changed.
+ */
 export const rightsOf = (person: Pick<Actor, 'role' | 'permissions'>): string =>
   `${person.role}.${permissions.map((key) => (person.permissions[key] ? 1 : 0)).join('')}`
 
@@ -37,16 +44,25 @@ export const everyone: ActorRule = () => true
 
 export const managesEveryone = underwriterWith('managePermissions')
 
-export const managesCompany: ActorRule = both(is('UNDERWRITER', 'SELLER', 'TPR'), holds('myCompanyAdmin'))
+export const managesCompany: ActorRule = both(
+  is('UNDERWRITER', 'SELLER', 'TPR'),
+  holds('myCompanyAdmin'),
+)
 
 export const managesPeople: ActorRule = anyOf(managesEveryone, managesCompany)
 
 /** Underwriters invite for any vendor, reviewers for their own. */
-export const invitesReviewers: ActorRule = both(is('UNDERWRITER', 'TPR'), holds('inviteTpr'))
+export const invitesReviewers: ActorRule = both(
+  is('UNDERWRITER', 'TPR'),
+  holds('inviteTpr'),
+)
 
 export const managesSla: ActorRule = underwriterWith('manageSla')
 
 export const managesGuidelines: ActorRule = underwriterWith('manageGuidelines')
 
 /** Manages the API keys and webhooks of their own company. */
-export const managesIntegrations: ActorRule = both(is('UNDERWRITER', 'SELLER'), holds('manageIntegrations'))
+export const managesIntegrations: ActorRule = both(
+  is('UNDERWRITER', 'SELLER'),
+  holds('manageIntegrations'),
+)

@@ -24,11 +24,19 @@ export const createView = own.post(
   },
 )
 
-export const changeView = views.patch('/v1/views/:id', 'Rename, change or share a view of the caller', {
-  body: ViewChange,
-  response: SavedView,
-})
+export const changeView = views.patch(
+  '/v1/views/:id',
+  'Rename, change or share a view of the caller',
+  {
+    body: ViewChange,
+    response: SavedView,
+  },
+)
 
-export const deleteView = views.del('/v1/views/:id', 'Delete a view of the caller', {
-  response: z.object({ id: z.uuid() }),
-})
+export const deleteView = views.del(
+  '/v1/views/:id',
+  'Delete a view of the caller',
+  {
+    response: z.object({ id: z.uuid() }),
+  },
+)

@@ -15,18 +15,40 @@ export const mostCounted = 1_000
 /** The search parameters of the list's page, without its page. */
 export type ViewSearch = Record<string, string>
 
-/** The SLV views that staff start with; each opens their first list. Their names say that they don't count the department. */
-export const starterViews: readonly { id: string; name: string; search: ViewSearch }[] = [
-  { id: '00000000-0000-4000-8000-000000000001', name: 'My overdue SLVs', search: { due: 'OVERDUE' } },
-  { id: '00000000-0000-4000-8000-000000000002', name: 'My SLVs due today', search: { due: 'TODAY' } },
-  { id: '00000000-0000-4000-8000-000000000003', name: 'My SLVs with sellers', search: { status: 'PENDING_DOCUMENTS' } },
+/**
+ * The SLV views that staff start with; each opens their first list. Their names
+ * say that they don't count the department.
+ */
+export const starterViews: readonly {
+  id: string
+  name: string
+  search: ViewSearch
+}[] = [
+  {
+    id: '00000000-0000-4000-8000-000000000001',
+    name: 'My overdue SLVs',
+    search: { due: 'OVERDUE' },
+  },
+  {
+    id: '00000000-0000-4000-8000-000000000002',
+    name: 'My SLVs due today',
+    search: { due: 'TODAY' },
+  },
+  {
+    id: '00000000-0000-4000-8000-000000000003',
+    name: 'My SLVs with sellers',
+    search: { status: 'PENDING_DOCUMENTS' },
+  },
 ]
 
 const viewName = name(60, 1)
 const Search = z.record(z.string().max(40), text(2_000))
 const columns = z.array(text(40, 1)).max(60)
 
-/** The server checks the search with the schema of the list (server/src/view/check-search.ts). */
+/**
+ * The server checks the search with the schema of the list
+ * (server/src/view/check-search.ts).
+ */
 export const ViewForm = z.object({
   list: ViewList,
   name: viewName,
@@ -37,9 +59,18 @@ export const ViewForm = z.object({
 })
 export type ViewForm = z.infer<typeof ViewForm>
 
-/** A change of a view; an absent field stays as it is. A new search is checked for the view's list. */
+/**
+ * A change of a view; an absent field stays as it is. A new search is checked
+ * for the view's list.
+ */
 export const ViewChange = z
-  .object({ name: viewName, search: Search, columns: columns.nullable(), density: Density, isShared: flag })
+  .object({
+    name: viewName,
+    search: Search,
+    columns: columns.nullable(),
+    density: Density,
+    isShared: flag,
+  })
   .partial()
 export type ViewChange = z.infer<typeof ViewChange>
 

@@ -1,8 +1,16 @@
 import { mailTo } from '../lib/mailbox.ts'
-import { enterPassword, invited, newReviewer, signInByMail } from '../lib/reviewer.ts'
+import {
+  enterPassword,
+  invited,
+  newReviewer,
+  signInByMail,
+} from '../lib/reviewer.ts'
 import { expect, expectSound, press, test } from '../lib/story.ts'
 
-test('axe finds nothing on the sign-in and account screens', async ({ page, admin }) => {
+test('axe finds nothing on the sign-in and account screens', async ({
+  page,
+  admin,
+}) => {
   const sound = async (title: string) => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
     await expectSound(page)

@@ -15,13 +15,20 @@ import { expect, get, press, pressKeys, says, test } from '../lib/story.ts'
 
 const heading = { level: 1 } as const
 
-test('an invited reviewer sets a password, signs in by code, then by passkey', async ({ page, admin }) => {
+test('an invited reviewer sets a password, signs in by code, then by passkey', async ({
+  page,
+  admin,
+}) => {
   const { email, link } = await invited(admin)
   const token = link.split('/').at(-1) ?? ''
   const requests: string[] = []
-  page.on('request', (request) => requests.push(`${request.url()} ${request.headers().referer ?? ''}`))
+  page.on('request', (request) =>
+    requests.push(`${request.url()} ${request.headers().referer ?? ''}`),
+  )
   await page.goto(link)
-  await expect(page.getByRole('heading', heading)).toHaveText('Welcome. Set your password.')
+  await expect(page.getByRole('heading', heading)).toHaveText(
+    'Welcome. Set your password.',
+  )
   await expect(page).toHaveURL(/\/multi-factor-auth\/create-password$/)
   // Only the page itself is requested with the token.
   expect(requests.filter((text) => text.includes(token))).toHaveLength(1)
@@ -34,11 +41,15 @@ test('an invited reviewer sets a password, signs in by code, then by passkey', a
   await field.fill(email)
   await expect(page.getByText('Can’t contain your email address')).toBeVisible()
   await field.fill('1q2w3e4r5t6y')
-  await expect(page.getByText('Too easy to guess. Use several unrelated words.')).toBeVisible()
+  await expect(
+    page.getByText('Too easy to guess. Use several unrelated words.'),
+  ).toBeVisible()
   await field.fill(password)
   await expect(page.getByText('Strong')).toBeVisible()
   await press(page, 'Set password')
-  await expect(page.getByText('Your password is set. Sign in with it.')).toBeVisible()
+  await expect(
+    page.getByText('Your password is set. Sign in with it.'),
+  ).toBeVisible()
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue(email)
 
   await signInByMail(page, admin.request, email)
@@ -53,18 +64,24 @@ test('an invited reviewer sets a password, signs in by code, then by passkey', a
   await expect(dialog.getByRole('alert')).toHaveText('Incorrect password')
   await dialog.getByLabel('Your password').fill(password)
   await press(dialog, 'Continue', 'The passkey was added')
-  await expect(page.getByRole('listitem').filter({ hasText: 'My laptop' })).toBeVisible()
+  await expect(
+    page.getByRole('listitem').filter({ hasText: 'My laptop' }),
+  ).toBeVisible()
 
   await chooseInProfile(page, 'Logout')
   await enterPassword(page, email)
-  await expect(page.getByRole('heading', heading)).toHaveText('Use your passkey')
+  await expect(page.getByRole('heading', heading)).toHaveText(
+    'Use your passkey',
+  )
   await press(page, 'Use passkey')
   await expect(page.getByRole('heading', heading)).toHaveText('Tdocs')
 
   await test.step('an administrator removes a lost passkey, and a code is emailed again', async () => {
     const { items } = await get(admin, '/api/v1/users', { search: email })
     await admin.page.goto(`/settings/permissions?person=${items[0].id}`)
-    await admin.page.getByRole('button', { name: 'Remove second factor…' }).click()
+    await admin.page
+      .getByRole('button', { name: 'Remove second factor…' })
+      .click()
     await admin.page
       .getByRole('dialog', { name: /^Remove the second factor/ })
       .getByRole('button', { name: 'Remove' })
@@ -74,46 +91,73 @@ test('an invited reviewer sets a password, signs in by code, then by passkey', a
     await page.goto('/settings/account')
     await expect(page.getByRole('heading', heading)).toHaveText('Sign in')
     await enterPassword(page, email)
-    await expect(page.getByRole('heading', heading)).toHaveText('Check your email')
+    await expect(page.getByRole('heading', heading)).toHaveText(
+      'Check your email',
+    )
   })
 
   await page.goto(link)
-  await expect(page.getByRole('heading', heading)).toHaveText('This link no longer works')
+  await expect(page.getByRole('heading', heading)).toHaveText(
+    'This link no longer works',
+  )
 })
 
-test('an authenticator app replaces the emailed code until it is removed', async ({ page, admin }) => {
+test('an authenticator app replaces the emailed code until it is removed', async ({
+  page,
+  admin,
+}) => {
   const email = await signInNewReviewer(page, admin)
   await page.goto('/settings/account')
   await press(page, 'Add an authenticator app')
   const dialog = page.getByRole('dialog', { name: 'Add an authenticator app' })
   await dialog.getByLabel('Your password').fill(password)
   await dialog.getByRole('button', { name: 'Continue' }).click()
-  await expect(dialog.getByRole('img', { name: 'QR code for your app' })).toBeVisible()
+  await expect(
+    dialog.getByRole('img', { name: 'QR code for your app' }),
+  ).toBeVisible()
   const secret = (await dialog.locator('code').textContent()) ?? ''
-  await dialog.getByRole('textbox', { name: 'The 6-digit code that the app shows' }).fill(totpOf(secret))
+  await dialog
+    .getByRole('textbox', { name: 'The 6-digit code that the app shows' })
+    .fill(totpOf(secret))
   await says(page, 'The authenticator app was added')
 
   await chooseInProfile(page, 'Logout')
   await enterPassword(page, email)
-  await expect(page.getByRole('heading', heading)).toHaveText('Enter the code from your app')
-  // A code is good once: that of the next half minute, which the server takes for clocks that run ahead.
+  await expect(page.getByRole('heading', heading)).toHaveText(
+    'Enter the code from your app',
+  )
+  // A code is good once: that of the next half minute, which the server takes
+  // for clocks that run ahead.
   await codeBox(page).fill(totpOf(secret, 1))
   await expect(page.getByRole('heading', heading)).toHaveText('Tdocs')
-  expect((await mailsTo(admin.request, email)).filter(({ subject }) => subject.includes('code'))).toHaveLength(1)
+  expect(
+    (await mailsTo(admin.request, email)).filter(({ subject }) =>
+      subject.includes('code'),
+    ),
+  ).toHaveLength(1)
 
   await page.goto('/settings/account')
   await press(page, 'Remove the authenticator app')
-  const removal = page.getByRole('dialog', { name: 'Remove the authenticator app?' })
+  const removal = page.getByRole('dialog', {
+    name: 'Remove the authenticator app?',
+  })
   await removal.getByLabel('Your password').fill(password)
   await press(removal, 'Remove', 'The authenticator app was removed')
-  await expect(page.getByRole('button', { name: 'Add an authenticator app' })).toBeVisible()
+  await expect(
+    page.getByRole('button', { name: 'Add an authenticator app' }),
+  ).toBeVisible()
 })
 
-test('five wrong codes end a sign-in; codes can be pasted and edited', async ({ page, admin }) => {
+test('five wrong codes end a sign-in; codes can be pasted and edited', async ({
+  page,
+  admin,
+}) => {
   const email = await newReviewer(admin)
   await page.goto('/multi-factor-auth')
   await enterPassword(page, email, 'another password 1')
-  await expect(page.getByRole('alert')).toHaveText('Incorrect email or password')
+  await expect(page.getByRole('alert')).toHaveText(
+    'Incorrect email or password',
+  )
   await enterPassword(page, email)
   await expect(codeBox(page)).toBeFocused()
   const code = codeIn(await mailTo(admin.request, email, 2))
@@ -127,23 +171,39 @@ test('five wrong codes end a sign-in; codes can be pasted and edited', async ({ 
   await expect(codeBox(page)).toHaveValue('')
   for (let time = 2; time <= 5; time++) {
     await expect(codeBox(page)).toHaveValue('')
-    const answered = page.waitForResponse((response) => response.url().endsWith('/tpr/email/otp'))
+    const answered = page.waitForResponse((response) =>
+      response.url().endsWith('/tpr/email/otp'),
+    )
     await codeBox(page).evaluate(
       (field, text) => {
         const clipboardData = new DataTransfer()
         clipboardData.setData('text', text)
-        field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+        field.dispatchEvent(
+          new ClipboardEvent('paste', {
+            clipboardData,
+            bubbles: true,
+            cancelable: true,
+          }),
+        )
       },
       `Your code: ${wrong.slice(0, 3)} ${wrong.slice(3)}`,
     )
     expect((await answered).status()).toBe(time === 5 ? 401 : 400)
   }
   await expect(page.getByRole('heading', heading)).toHaveText('Sign in')
-  await expect(page.getByRole('status').filter({ hasText: 'Enter your password again' })).toBeVisible()
+  await expect(
+    page.getByRole('status').filter({ hasText: 'Enter your password again' }),
+  ).toBeVisible()
 })
 
-test('a reset sets another password and ends the old session', async ({ page, browser, admin }) => {
-  const elsewhere = await (await browser.newContext({ baseURL: process.env.PORTAL_URL ?? '' })).newPage()
+test('a reset sets another password and ends the old session', async ({
+  page,
+  browser,
+  admin,
+}) => {
+  const elsewhere = await (
+    await browser.newContext({ baseURL: process.env.PORTAL_URL ?? '' })
+  ).newPage()
   const email = await signInNewReviewer(elsewhere, admin)
 
   await page.goto('/multi-factor-auth')
@@ -151,33 +211,53 @@ test('a reset sets another password and ends the old session', async ({ page, br
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue(email)
   await press(page, 'Send link')
-  await expect(page.getByText('signs in with a password here, we sent a link to set a new one')).toBeVisible()
+  await expect(
+    page.getByText(
+      'signs in with a password here, we sent a link to set a new one',
+    ),
+  ).toBeVisible()
   const link = linkIn(await mailTo(admin.request, email, 3))
   await page.goto(link)
-  await expect(page.getByRole('heading', heading)).toHaveText('Set a new password')
+  await expect(page.getByRole('heading', heading)).toHaveText(
+    'Set a new password',
+  )
   const late = await elsewhere.context().newPage()
   await late.goto(link)
-  await expect(late.getByRole('heading', heading)).toHaveText('Set a new password')
+  await expect(late.getByRole('heading', heading)).toHaveText(
+    'Set a new password',
+  )
   const other = 'meadow compass violin 31'
   await page.getByLabel('New password').fill(other)
   await press(page, 'Set password')
-  await expect(page.getByText('Your password is set. Sign in with it.')).toBeVisible()
+  await expect(
+    page.getByText('Your password is set. Sign in with it.'),
+  ).toBeVisible()
   // The link ended while it was typed there: that is not a wrong password.
   await late.getByLabel('New password').fill(other)
   await press(late, 'Set password')
-  await expect(late.getByRole('heading', heading)).toHaveText('This link no longer works')
+  await expect(late.getByRole('heading', heading)).toHaveText(
+    'This link no longer works',
+  )
   await elsewhere.goto('/settings/account')
   await expect(elsewhere.getByRole('heading', heading)).toHaveText('Sign in')
   await signInByMail(page, admin.request, email, other)
   await elsewhere.context().close()
 })
 
-test('a session can be ended elsewhere, and a name edited', async ({ page, browser, admin }) => {
-  const elsewhere = await (await browser.newContext({ baseURL: process.env.PORTAL_URL ?? '' })).newPage()
+test('a session can be ended elsewhere, and a name edited', async ({
+  page,
+  browser,
+  admin,
+}) => {
+  const elsewhere = await (
+    await browser.newContext({ baseURL: process.env.PORTAL_URL ?? '' })
+  ).newPage()
   const email = await signInNewReviewer(elsewhere, admin)
   await signInByMail(page, admin.request, email)
   await page.goto('/settings/account')
-  const sessions = page.getByRole('region', { name: 'Where you’re signed in' }).getByRole('listitem')
+  const sessions = page
+    .getByRole('region', { name: 'Where you’re signed in' })
+    .getByRole('listitem')
   await expect(sessions).toHaveCount(2)
   await page.getByRole('button', { name: /^Sign out Chrome/ }).click()
   await says(page, 'Session signed out')
@@ -193,7 +273,9 @@ test('a session can be ended elsewhere, and a name edited', async ({ page, brows
   await expect(page.getByText('Enter a US phone number')).toBeVisible()
   await page.getByLabel('Phone').fill('(212) 555-0142')
   await press(page, 'Save', 'User was successfully updated')
-  await expect(page.getByRole('button', { name: /^Profile: Ines Lotus/ })).toBeVisible()
+  await expect(
+    page.getByRole('button', { name: /^Profile: Ines Lotus/ }),
+  ).toBeVisible()
 
   await page.getByLabel('First name').fill('Inez')
   await page.getByRole('link', { name: 'eFolder' }).click()

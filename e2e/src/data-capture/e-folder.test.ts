@@ -13,9 +13,25 @@ test('a reviewer’s file is applied to Tdocs, and its rejects can be downloaded
   const vendorName = `Vendor ${newMark()}`
   const email = await newReviewer(admin, vendorName)
   const mark = newMark()
-  const tdoc = await madeTdoc(underwriter, await loanOf(underwriter, 'ACTIVE'), { mark, vendorName })
-  const header = ['Loan Number', 'Image File Name', 'Response', 'Estimated Date', 'Comment']
-  const right = [tdoc.buyerLoanNumber, tdoc.imageFileName, 'Not Reviewed', '03/01/2027', 'Page two is missing']
+  const tdoc = await madeTdoc(
+    underwriter,
+    await loanOf(underwriter, 'ACTIVE'),
+    { mark, vendorName },
+  )
+  const header = [
+    'Loan Number',
+    'Image File Name',
+    'Response',
+    'Estimated Date',
+    'Comment',
+  ]
+  const right = [
+    tdoc.buyerLoanNumber,
+    tdoc.imageFileName,
+    'Not Reviewed',
+    '03/01/2027',
+    'Page two is missing',
+  ]
   const wrong = [tdoc.buyerLoanNumber, `${mark} other.pdf`, 'Received', '', '']
 
   await signInByMail(page, admin.request, email)
@@ -25,14 +41,22 @@ test('a reviewer’s file is applied to Tdocs, and its rejects can be downloaded
   await expectSound(page)
 
   await test.step('the templates have the columns', async () => {
-    const csv = await saved(page, () => page.getByRole('link', { name: 'CSV template' }).click())
+    const csv = await saved(page, () =>
+      page.getByRole('link', { name: 'CSV template' }).click(),
+    )
     expect(csv.bytes.toString('utf8')).toContain('Image File Name')
-    const excel = await saved(page, () => page.getByRole('link', { name: 'Excel template' }).click())
+    const excel = await saved(page, () =>
+      page.getByRole('link', { name: 'Excel template' }).click(),
+    )
     expect((await workbookOf(excel.bytes)).head).toEqual(header)
   })
 
   await test.step('a file that is not a table is refused', async () => {
-    await chooserIn(page).setInputFiles({ name: 'Notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Notes') })
+    await chooserIn(page).setInputFiles({
+      name: 'Notes.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('Notes'),
+    })
     await expect(page.getByRole('alert')).toContainText('Notes.txt')
     await expect(page.getByText('No uploads yet')).toBeVisible()
   })
@@ -40,8 +64,12 @@ test('a reviewer’s file is applied to Tdocs, and its rejects can be downloaded
   await test.step('a failed upload is retried', async () => {
     const endpoint = '**/api/v1/data-capture-tpr/upload-file?*'
     await page.route(endpoint, (route) => route.abort('connectionreset'))
-    await dropOn(page, page.locator('[data-upload-area]'), [csvOf('Answers.csv', [header, right, wrong])])
-    await expect(page.getByRole('alert')).toContainText('"Answers.csv". Failed to upload, please try again.')
+    await dropOn(page, page.locator('[data-upload-area]'), [
+      csvOf('Answers.csv', [header, right, wrong]),
+    ])
+    await expect(page.getByRole('alert')).toContainText(
+      '"Answers.csv". Failed to upload, please try again.',
+    )
     await page.unroute(endpoint)
     await press(page, 'Try again', '"Answers.csv". 1 of 2 rows applied')
   })
@@ -51,13 +79,21 @@ test('a reviewer’s file is applied to Tdocs, and its rejects can be downloaded
   await expect(row).toContainText('Partly applied')
   await expect(row.getByRole('cell').nth(2)).toHaveText('2')
   await expect(row.getByRole('cell').nth(3)).toHaveText('1')
-  const rejects = await saved(page, () => row.getByRole('link', { name: /^1 · Download .* Answers.csv$/ }).click())
+  const rejects = await saved(page, () =>
+    row.getByRole('link', { name: /^1 · Download .* Answers.csv$/ }).click(),
+  )
   expect(rejects.name).toBe('Answers rejects.csv')
   expect(rejects.bytes.toString('utf8')).toContain(`${mark} other.pdf`)
-  expect(rejects.bytes.toString('utf8')).toContain('Your company has no Tdoc with this image file name')
+  expect(rejects.bytes.toString('utf8')).toContain(
+    'Your company has no Tdoc with this image file name',
+  )
   expect(rejects.bytes.toString('utf8')).not.toContain(tdoc.imageFileName)
   await test.step('the same rows create the unknown Tdoc once the reviewer asks for it', async () => {
-    await page.getByRole('checkbox', { name: 'Create a Tdoc for each new image file name' }).check()
+    await page
+      .getByRole('checkbox', {
+        name: 'Create a Tdoc for each new image file name',
+      })
+      .check()
     await chooserIn(page).setInputFiles(csvOf('New.csv', [header, wrong]))
     await says(page, 'New.csv Processed successfully.')
   })
@@ -67,6 +103,8 @@ test('a reviewer’s file is applied to Tdocs, and its rejects can be downloaded
     tprResponse: 'NOT_REVIEWED',
     tprEstimatedDateOfReview: '2027-03-01',
   })
-  await page.goto(`/condition-manager?filterBy=status&filterByValue=ALL&search=${mark}`)
+  await page.goto(
+    `/condition-manager?filterBy=status&filterByValue=ALL&search=${mark}`,
+  )
   await expect(rowOf(page, tdoc)).toContainText('Not Reviewed')
 })

@@ -17,16 +17,24 @@ test('an underwriter’s files reach LoanDock, not the seller', async ({
   await says(page, 'Documents successfully added')
   const row = own.getByRole('listitem').filter({ hasText: 'Pricing sheet.pdf' })
   await expect(row).toContainText('LoanDock: Sent', { timeout: 30_000 })
-  await press(page, 'Send again: Pricing sheet.pdf', 'Document was successfully sent')
+  await press(
+    page,
+    'Send again: Pricing sheet.pdf',
+    'Document was successfully sent',
+  )
   await expectSound(page, 'main')
 
-  const listed = await (await seller.request.get(`/api/v1/proxy-loan/${id}/documents`)).text()
+  const listed = await (
+    await seller.request.get(`/api/v1/proxy-loan/${id}/documents`)
+  ).text()
   expect(listed).toContain('Rent roll.pdf')
   expect(listed).not.toContain('Pricing sheet.pdf')
 
   await page.setViewportSize(narrow)
   await page.goto(`/slv/manage-request/${id}`)
   await takeAction(page, 'Request documents')
-  await expect(page.getByRole('dialog', { name: 'Request documents' })).toBeVisible()
+  await expect(
+    page.getByRole('dialog', { name: 'Request documents' }),
+  ).toBeVisible()
   await expectSound(page, '[role=dialog]')
 })

@@ -15,16 +15,29 @@ function assemblePdf(name: string, objects: readonly string[]): SampleFile {
     return place
   })
   const start = text.length
-  const rows = places.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`).join('')
+  const rows = places
+    .map((place) => `${String(place).padStart(10, '0')} 00000 n \n`)
+    .join('')
   text += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${rows}`
   text += `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`
-  return { name, mimeType: 'application/pdf', buffer: Buffer.from(text, 'latin1') }
+  return {
+    name,
+    mimeType: 'application/pdf',
+    buffer: Buffer.from(text, 'latin1'),
+  }
 }
 
 /** A PDF of one scanned plan in black and white: black above, white below. */
-export function planOf(name: string, width: number, height: number): SampleFile {
+export function planOf(
+  name: string,
+  width: number,
+  height: number,
+): SampleFile {
   const rowBytes = width / 8
-  const pixels = Buffer.concat([Buffer.alloc(rowBytes * (height / 2)), Buffer.alloc(rowBytes * (height / 2), 0xff)])
+  const pixels = Buffer.concat([
+    Buffer.alloc(rowBytes * (height / 2)),
+    Buffer.alloc(rowBytes * (height / 2), 0xff),
+  ])
   const packed = deflateSync(pixels).toString('latin1')
   const size = `/Width ${width} /Height ${height} /BitsPerComponent 1 /ColorSpace /DeviceGray`
   const content = 'q 2592 0 0 1728 0 0 cm /I Do Q'
@@ -37,8 +50,15 @@ export function planOf(name: string, width: number, height: number): SampleFile 
   ])
 }
 
-/** A PDF with a line of text on each page, in a font that every reader must have. */
-export const pdfOf = (name: string, lines: readonly string[], more: More = {}): SampleFile => {
+/**
+ * A PDF with a line of text on each page, in a font that every reader must
+ * have.
+ */
+export const pdfOf = (
+  name: string,
+  lines: readonly string[],
+  more: More = {},
+): SampleFile => {
   const first = 4
   const pageIds = lines.map((_, index) => first + 2 * index)
   const pages = lines.flatMap((line, index) => {
@@ -67,7 +87,10 @@ export const pngOf = (name: string): SampleFile => ({
   buffer: Buffer.from(png, 'base64'),
 })
 
-/** A scan of one sheet of 64 × 80 pixels, as fax machines write it (CCITT G4): white, with a black bar. */
+/**
+ * A scan of one sheet of 64 × 80 pixels, as fax machines write it (CCITT G4):
+ * white, with a black bar.
+ */
 const scan = [
   'SUkqACwAAAA1A1f//////////////////////////////////////+ACACAJAAABBAABAAAAQAAAAAEBBAABAAAAUAAAAAIBBAABAAAAAQAAAAMBBAAB',
   'AAAABAAAAAYBBAABAAAAAAAAABEBBAABAAAACAAAABUBBAABAAAAAQAAABYBBAABAAAAUAAAABcBBAABAAAAJAAAAAAAAAA=',

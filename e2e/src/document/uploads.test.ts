@@ -5,19 +5,27 @@ import { pdfOf, textOf } from './sample-files.ts'
 
 const endpoint = /\/api\/v1\/proxy-loan\/[^/]+\/documents$/
 
-test('an upload is canceled, cut off and retried, and arrives once', async ({ seller: { page }, draft: { id } }) => {
+test('an upload is canceled, cut off and retried, and arrives once', async ({
+  seller: { page },
+  draft: { id },
+}) => {
   await page.goto(`/slv/review-request/${id}`)
   const section = page.getByRole('region', { name: 'Documents' })
   const uploads = section.getByRole('list', { name: 'Uploads' })
   const keys: (string | undefined)[] = []
   page.on('request', (request) => {
-    if (endpoint.test(request.url()) && request.method() === 'POST') keys.push(request.headers()['idempotency-key'])
+    if (endpoint.test(request.url()) && request.method() === 'POST')
+      keys.push(request.headers()['idempotency-key'])
   })
 
   await test.step('cancelled while nothing gets through', async () => {
     await page.route(endpoint, () => {})
-    await chooserIn(section).setInputFiles(pdfOf('Appraisal.pdf', ['Appraised']))
-    await expect(uploads.getByRole('progressbar', { name: 'Uploading Appraisal.pdf' })).toBeVisible()
+    await chooserIn(section).setInputFiles(
+      pdfOf('Appraisal.pdf', ['Appraised']),
+    )
+    await expect(
+      uploads.getByRole('progressbar', { name: 'Uploading Appraisal.pdf' }),
+    ).toBeVisible()
     await expect.poll(() => keys.length).toBe(1)
     await press(page, 'Cancel: Appraisal.pdf')
     await expect(uploads).toContainText('Canceled')
@@ -27,13 +35,21 @@ test('an upload is canceled, cut off and retried, and arrives once', async ({ se
   await test.step('cut off: the file says so', async () => {
     await page.route(endpoint, (route) => route.abort('connectionreset'))
     await press(page, 'Try again: Appraisal.pdf')
-    await expect(uploads).toContainText('"Appraisal.pdf". Failed to upload, please try again.')
+    await expect(uploads).toContainText(
+      '"Appraisal.pdf". Failed to upload, please try again.',
+    )
     await page.unroute(endpoint)
   })
 
   await test.step('tried again', async () => {
-    await press(page, 'Try again: Appraisal.pdf', 'Documents successfully added')
-    await expect(section.getByRole('link', { name: 'Appraisal.pdf' })).toHaveCount(1)
+    await press(
+      page,
+      'Try again: Appraisal.pdf',
+      'Documents successfully added',
+    )
+    await expect(
+      section.getByRole('link', { name: 'Appraisal.pdf' }),
+    ).toHaveCount(1)
     await expect(uploads).toHaveCount(0)
     expect(new Set(keys)).toEqual(new Set([expect.any(String)]))
     expect(keys).toHaveLength(3)
@@ -42,11 +58,17 @@ test('an upload is canceled, cut off and retried, and arrives once', async ({ se
   await test.step('leaving while files are uploading asks first', async () => {
     await page.route(endpoint, () => {})
     await chooserIn(section).setInputFiles(pdfOf('Title.pdf', ['Title']))
-    const back = page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link')
+    const back = page
+      .getByRole('navigation', { name: 'Breadcrumb' })
+      .getByRole('link')
     await back.click()
-    const dialog = page.getByRole('dialog', { name: 'Leave while files are uploading?' })
+    const dialog = page.getByRole('dialog', {
+      name: 'Leave while files are uploading?',
+    })
     await dialog.getByRole('button', { name: 'Cancel' }).click()
-    await expect(page.getByRole('progressbar', { name: 'Uploading Title.pdf' })).toBeVisible()
+    await expect(
+      page.getByRole('progressbar', { name: 'Uploading Title.pdf' }),
+    ).toBeVisible()
     await back.click()
     await dialog.getByRole('button', { name: 'Leave without them' }).click()
     await expect(page).toHaveURL(/\/slv$/)
@@ -67,24 +89,34 @@ test('refused files say why, and documents of a draft are deleted and downloaded
     textOf('letter.txt', 'Dear underwriter'),
   ])
   const uploads = section.getByRole('list', { name: 'Uploads' })
-  const upload = (name: string) => uploads.getByRole('listitem').filter({ hasText: name })
-  await expect(upload('setup.exe')).toContainText('This type of file is not accepted.')
+  const upload = (name: string) =>
+    uploads.getByRole('listitem').filter({ hasText: name })
+  await expect(upload('setup.exe')).toContainText(
+    'This type of file is not accepted.',
+  )
   await expect(upload('empty.txt')).toContainText('This file is empty.')
   await expect(section.getByRole('link', { name: 'letter.txt' })).toBeVisible()
   await press(page, 'Dismiss: setup.exe')
   await expect(uploads).not.toContainText('setup.exe')
 
   const details = [{ field: 'file', error: 'Not what its name says' }]
-  await failOnce(page, endpoint, 400, '"notes.txt" is not what its name says', { details })
+  await failOnce(page, endpoint, 400, '"notes.txt" is not what its name says', {
+    details,
+  })
   await chooserIn(section).setInputFiles(textOf('notes.txt', 'Notes'))
   await expect(upload('notes.txt')).toContainText('is not what its name says')
-  await expect(upload('notes.txt').getByRole('button', { name: /^Try again/ })).toHaveCount(0)
+  await expect(
+    upload('notes.txt').getByRole('button', { name: /^Try again/ }),
+  ).toHaveCount(0)
 
   await press(page, 'Delete wrong.txt')
   const dialog = page.getByRole('dialog', { name: 'Delete this document?' })
   await expect(dialog).toContainText('wrong.txt')
   await press(dialog, 'Delete', 'Documents was successfully deleted')
   await expect(page.getByRole('link', { name: 'wrong.txt' })).toHaveCount(0)
-  const [download] = await Promise.all([page.waitForEvent('download'), press(page, 'Download letter.txt')])
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    press(page, 'Download letter.txt'),
+  ])
   expect(download.suggestedFilename()).toBe('letter.txt')
 })

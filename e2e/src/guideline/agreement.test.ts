@@ -6,7 +6,9 @@ import { expect, get, test } from '../lib/story.ts'
 
 type Judging = typeof import('../lib/judge-loans.ts')
 
-test('the browser and the server judge 100,000 random loans alike', async ({ seller }) => {
+test('the browser and the server judge 100,000 random loans alike', async ({
+  seller,
+}) => {
   const guide: GuideAnswer = await get(seller, '/api/v1/guidelines/in-force')
   const built = await build({
     configFile: false,
@@ -26,13 +28,18 @@ test('the browser and the server judge 100,000 random loans alike', async ({ sel
   await seller.page.goto('about:blank')
   await seller.page.addScriptTag({ content: bundle.output[0].code })
   const inBrowser = await seller.page.evaluate(
-    ([given, count]) => (globalThis as unknown as { judging: Judging }).judging.judgeTwice(given, count),
+    ([given, count]) =>
+      (globalThis as unknown as { judging: Judging }).judging.judgeTwice(
+        given,
+        count,
+      ),
     [guide, 100_000] as const,
   )
   const inServer = judgeTwice(guide, 100_000)
 
   expect(inBrowser).toEqual(inServer)
   expect(inServer.byGuide.eligible).toBeGreaterThan(1000)
-  // Verdicts, distances and nearest fits by random rules are those of exact fractions (contract/test/plain-verdicts.ts).
+  // Verdicts, distances and nearest fits by random rules are those of exact
+  // fractions (contract/test/plain-verdicts.ts).
   expect(inServer.byRandomRules.problems).toEqual([])
 })

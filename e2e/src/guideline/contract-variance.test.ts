@@ -1,4 +1,15 @@
-import { choose, expect, expectAccessible, expectSound, get, patch, post, press, says, test } from '../lib/story.ts'
+import {
+  choose,
+  expect,
+  expectAccessible,
+  expectSound,
+  get,
+  patch,
+  post,
+  press,
+  says,
+  test,
+} from '../lib/story.ts'
 
 test('an administrator adds a contract variance, and the seller’s draft needs no variance for it', async ({
   admin,
@@ -8,7 +19,10 @@ test('an administrator adds a contract variance, and the seller’s draft needs 
 }) => {
   const { page } = admin
   const loan = await freshLoan()
-  const { id: draftId } = await post(seller, `/api/v1/loans/check-loan/${loan.loanNumber}`)
+  const { id: draftId } = await post(
+    seller,
+    `/api/v1/loans/check-loan/${loan.loanNumber}`,
+  )
   const state = loan.address.state ?? ''
   const code = `E-${loan.loanNumber}`
   const list = page.getByRole('region', { name: 'Contract variances' })
@@ -18,7 +32,9 @@ test('an administrator adds a contract variance, and the seller’s draft needs 
   await test.step('the list is a tab of Guidelines', async () => {
     await page.goto('/settings/guidelines')
     await page.getByRole('link', { name: 'Contract variances' }).click()
-    await expect(page.getByRole('heading', { name: 'Contract variances', level: 1 })).toBeVisible()
+    await expect(
+      page.getByRole('heading', { name: 'Contract variances', level: 1 }),
+    ).toBeVisible()
     const known = list.getByRole('row').filter({ hasText: 'V-12' })
     await expect(known).toContainText('Reserves ≥ 4 months')
     await expect(known).toContainText(/\d+ of 25 loans/)
@@ -38,9 +54,13 @@ test('an administrator adds a contract variance, and the seller’s draft needs 
     await dialog.getByLabel('Effective date').fill('2020-01-01')
     await dialog.getByLabel('End date').fill('2019-12-31')
     await press(dialog, 'Add contract variance')
-    await expect(dialog.getByText('Another contract variance already has this code')).toBeVisible()
+    await expect(
+      dialog.getByText('Another contract variance already has this code'),
+    ).toBeVisible()
     await expect(dialog.getByText('From 300 to 850')).toBeVisible()
-    await expect(dialog.getByText('The end date must not be before the effective date')).toBeVisible()
+    await expect(
+      dialog.getByText('The end date must not be before the effective date'),
+    ).toBeVisible()
     await expectSound(page, '[role=dialog]')
   })
 
@@ -52,7 +72,13 @@ test('an administrator adds a contract variance, and the seller’s draft needs 
     await dialog.getByRole('heading').click()
     await dialog.getByLabel('Loan cap').fill('1')
     await press(dialog, 'Add contract variance', 'Contract variance saved')
-    for (const text of ['P&L Only', 'FICO ≥ 665', state, 'From 01/01/2020', '0 of 1 loan'])
+    for (const text of [
+      'P&L Only',
+      'FICO ≥ 665',
+      state,
+      'From 01/01/2020',
+      '0 of 1 loan',
+    ])
       await expect(row).toContainText(text)
     await expectAccessible(page)
   })
@@ -63,21 +89,35 @@ test('an administrator adds a contract variance, and the seller’s draft needs 
     await choose(form, /Non-Agency Program/, 'P&L Only')
     await form.getByRole('textbox', { name: /^FICO/ }).fill('666')
     const panel = form.getByRole('region', { name: 'Eligibility' })
-    await expect(panel.getByText(`FICO 666, at least 680. Covered by ${code}`)).toBeVisible()
-    await expect(panel.getByRole('button', { name: 'Request this variance: FICO' })).toHaveCount(0)
+    await expect(
+      panel.getByText(`FICO 666, at least 680. Covered by ${code}`),
+    ).toBeVisible()
+    await expect(
+      panel.getByRole('button', { name: 'Request this variance: FICO' }),
+    ).toHaveCount(0)
     await form.getByRole('textbox', { name: /^FICO/ }).fill('664')
-    await expect(panel.getByRole('button', { name: 'Request this variance: FICO' })).toBeVisible()
+    await expect(
+      panel.getByRole('button', { name: 'Request this variance: FICO' }),
+    ).toBeVisible()
     await form.getByRole('textbox', { name: /^FICO/ }).fill('666')
     await expect(panel.getByText(`Covered by ${code}`)).toBeVisible()
     const judge = async () => {
-      const { findings } = await get(seller, `/api/v1/proxy-loan/${draftId}/evaluation`)
-      return findings.find(({ coveredBy }: { coveredBy: string | null }) => coveredBy === code)?.state
+      const { findings } = await get(
+        seller,
+        `/api/v1/proxy-loan/${draftId}/evaluation`,
+      )
+      return findings.find(
+        ({ coveredBy }: { coveredBy: string | null }) => coveredBy === code,
+      )?.state
     }
     await expect.poll(judge, 'the server judges as the browser').toBe('COVERED')
   })
 
   await test.step('another seller doesn’t see it', async () => {
-    const { items } = await get(stranger, '/api/v1/guidelines/contract-variances')
+    const { items } = await get(
+      stranger,
+      '/api/v1/guidelines/contract-variances',
+    )
     expect(items).toEqual([])
   })
 
@@ -86,7 +126,9 @@ test('an administrator adds a contract variance, and the seller’s draft needs 
     await dialog.getByLabel('Loan cap').fill('25')
     const { items } = await get(admin, '/api/v1/guidelines/contract-variances')
     const { id } = items.find((one: { code: string }) => one.code === code)
-    await patch(admin, `/api/v1/guidelines/contract-variances/${id}`, { capAmount: 5_000_000 })
+    await patch(admin, `/api/v1/guidelines/contract-variances/${id}`, {
+      capAmount: 5_000_000,
+    })
     await press(dialog, 'Save')
     await press(dialog, 'Discard')
     await expect(dialog.getByLabel('Dollar cap')).toHaveValue('5,000,000')
@@ -104,7 +146,9 @@ test('an administrator adds a contract variance, and the seller’s draft needs 
   })
 })
 
-test('someone without the permission has no page of contract variances', async ({ underwriter: { page } }) => {
+test('someone without the permission has no page of contract variances', async ({
+  underwriter: { page },
+}) => {
   await page.goto('/settings/guidelines/contract-variances')
   await expect(page).toHaveURL(/\/slv$/)
 })

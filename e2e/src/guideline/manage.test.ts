@@ -28,8 +28,12 @@ test('an administrator copies a version, changes LTV, sees which open SLVs it af
   })
   await post(seller, `/api/v1/proxy-loan/${id}/send-request`)
   await page.goto('/settings/guidelines')
-  await expect(page.getByRole('heading', { name: 'Guidelines', level: 1 })).toBeVisible()
-  await expect(page.getByRole('link', { name: /^Version 2 · Tighter DSCR$/ })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { name: 'Guidelines', level: 1 }),
+  ).toBeVisible()
+  await expect(
+    page.getByRole('link', { name: /^Version 2 · Tighter DSCR$/ }),
+  ).toBeVisible()
   await expectAccessible(page)
 
   await test.step('a draft begins with the rules of another version', async () => {
@@ -38,8 +42,12 @@ test('an administrator copies a version, changes LTV, sees which open SLVs it af
     await dialog.getByLabel('Title').fill('Lower LTV')
     await press(dialog, 'Create draft')
     await says(page, 'Version created')
-    await expect(page.getByRole('heading', { name: /Lower LTV$/, level: 1 })).toBeVisible()
-    await expect(page.getByRole('tab', { name: /^Rules \(\d{3}\)$/ })).toBeVisible()
+    await expect(
+      page.getByRole('heading', { name: /Lower LTV$/, level: 1 }),
+    ).toBeVisible()
+    await expect(
+      page.getByRole('tab', { name: /^Rules \(\d{3}\)$/ }),
+    ).toBeVisible()
   })
 
   const matrix = page.getByRole('region', { name: 'Program rules' })
@@ -48,9 +56,13 @@ test('an administrator copies a version, changes LTV, sees which open SLVs it af
   await test.step('a wrong cell, a text that contradicts its limit and an overlap are shown at the cell', async () => {
     await limits.first().fill('abc')
     await expect(matrix.getByText('Not a number')).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Save rules' })).toBeDisabled()
+    await expect(
+      page.getByRole('button', { name: 'Save rules' }),
+    ).toBeDisabled()
     await limits.first().fill('670')
-    const contradiction = matrix.getByText('The text says 660, but the limit is 670')
+    const contradiction = matrix.getByText(
+      'The text says 660, but the limit is 670',
+    )
     await expect(contradiction).toBeVisible()
     await matrix
       .getByRole('textbox', { name: /^Guideline text, row/ })
@@ -62,8 +74,12 @@ test('an administrator copies a version, changes LTV, sees which open SLVs it af
     const last = matrix.getByRole('row').last()
     await last.getByRole('textbox', { name: /^Limit/ }).fill('690')
     await last.getByRole('textbox', { name: /^Citation/ }).fill('§2.99')
-    await expect(last.getByRole('textbox', { name: /^Guideline text/ })).toHaveValue('Minimum credit score is 690.')
-    await expect(matrix.getByText(/^Overlaps row \d+: both apply to the same loan$/)).toHaveCount(2)
+    await expect(
+      last.getByRole('textbox', { name: /^Guideline text/ }),
+    ).toHaveValue('Minimum credit score is 690.')
+    await expect(
+      matrix.getByText(/^Overlaps row \d+: both apply to the same loan$/),
+    ).toHaveCount(2)
     await last.getByRole('button', { name: /^Remove row/ }).click()
     await expect(page.getByText('No errors or overlaps')).toBeVisible()
     await expectAccessible(page)
@@ -92,12 +108,18 @@ test('an administrator copies a version, changes LTV, sees which open SLVs it af
       .filter({ has: page.getByRole('textbox') })
       .all()
     for (const row of rows)
-      if ((await row.getByRole('textbox', { name: /^Parameter/ }).inputValue()) === 'LTV')
+      if (
+        (await row
+          .getByRole('textbox', { name: /^Parameter/ })
+          .inputValue()) === 'LTV'
+      )
         await row.getByRole('textbox', { name: /^Limit/ }).fill('40')
     await press(page, 'Save rules', 'Rules saved')
     await page.getByRole('tab', { name: 'Effect' }).click()
     await expect(page.getByText(effect)).toBeVisible()
-    await expect(page.getByText(/requests were decided in the last 12 months/)).toBeVisible()
+    await expect(
+      page.getByText(/requests were decided in the last 12 months/),
+    ).toBeVisible()
     const row = page.getByRole('row').filter({ hasText: String(buyerLoan) })
     await expect(row).toContainText('EligibleNeeds a variance')
     await expect(row).toContainText('LTV: met (≤ 75%) → 10 over (≤ 40%)')
@@ -111,8 +133,12 @@ test('an administrator copies a version, changes LTV, sees which open SLVs it af
     await dialog.getByLabel('Note').fill('FICO 670 for one program.')
     await press(dialog, 'Save')
     await says(page, 'Version updated')
-    await expect(page.getByRole('heading', { name: /Higher FICO$/, level: 1 })).toBeVisible()
-    await expect(page.getByRole('paragraph').getByText('FICO 670 for one program.')).toBeVisible()
+    await expect(
+      page.getByRole('heading', { name: /Higher FICO$/, level: 1 }),
+    ).toBeVisible()
+    await expect(
+      page.getByRole('paragraph').getByText('FICO 670 for one program.'),
+    ).toBeVisible()
   })
 
   await test.step('a past day is refused, tomorrow is published', async () => {
@@ -121,14 +147,26 @@ test('an administrator copies a version, changes LTV, sees which open SLVs it af
     const day = dialog.getByLabel('Effective date')
     const tomorrow = await day.inputValue()
     await expect(dialog.getByText(effect)).toBeVisible()
-    await expect(dialog.getByRole('link', { name: String(buyerLoan) })).toBeVisible()
-    await expect(dialog.getByText('6 guideline texts contradict their limits', { exact: true })).toBeVisible()
-    await expect(dialog.getByText(/: The text says 80%, but the limit is 40%$/)).toBeVisible()
+    await expect(
+      dialog.getByRole('link', { name: String(buyerLoan) }),
+    ).toBeVisible()
+    await expect(
+      dialog.getByText('6 guideline texts contradict their limits', {
+        exact: true,
+      }),
+    ).toBeVisible()
+    await expect(
+      dialog.getByText(/: The text says 80%, but the limit is 40%$/),
+    ).toBeVisible()
     await day.fill('2026-01-01')
     await press(dialog, 'Publish')
-    await expect(dialog.getByText('Publish them anyway?', { exact: false })).toBeVisible()
+    await expect(
+      dialog.getByText('Publish them anyway?', { exact: false }),
+    ).toBeVisible()
     await press(dialog, 'Publish anyway')
-    await expect(dialog.getByText('A version can’t start in the past')).toBeVisible()
+    await expect(
+      dialog.getByText('A version can’t start in the past'),
+    ).toBeVisible()
     await day.fill(tomorrow)
     await press(dialog, 'Publish anyway', 'Version published')
     await expect(page.getByText('Scheduled', { exact: true })).toBeVisible()
@@ -137,16 +175,31 @@ test('an administrator copies a version, changes LTV, sees which open SLVs it af
   })
 })
 
-test('a draft that lowers LTV names the open SLVs that it would change', async ({ admin }) => {
+test('a draft that lowers LTV names the open SLVs that it would change', async ({
+  admin,
+}) => {
   const { page } = admin
-  const { items } = await get(admin, '/api/v1/guidelines/versions', { status: 'PUBLISHED' })
-  const { id } = await post(admin, '/api/v1/guidelines/versions', { title: 'Low LTV', copyOf: items[0].id })
-  const { version, rules } = await get(admin, `/api/v1/guidelines/versions/${id}/rules`)
-  const lower = rules.map((rule: { parameter: string }) => (rule.parameter === 'LTV' ? { ...rule, value: 40 } : rule))
-  const saved = await admin.request.put(`/api/v1/guidelines/versions/${id}/rules`, {
-    headers: { 'if-match': `"${version}"` },
-    data: { rules: lower },
+  const { items } = await get(admin, '/api/v1/guidelines/versions', {
+    status: 'PUBLISHED',
   })
+  const { id } = await post(admin, '/api/v1/guidelines/versions', {
+    title: 'Low LTV',
+    copyOf: items[0].id,
+  })
+  const { version, rules } = await get(
+    admin,
+    `/api/v1/guidelines/versions/${id}/rules`,
+  )
+  const lower = rules.map((rule: { parameter: string }) =>
+    rule.parameter === 'LTV' ? { ...rule, value: 40 } : rule,
+  )
+  const saved = await admin.request.put(
+    `/api/v1/guidelines/versions/${id}/rules`,
+    {
+      headers: { 'if-match': `"${version}"` },
+      data: { rules: lower },
+    },
+  )
   expect(saved.ok()).toBe(true)
   await page.goto(`/settings/guidelines/${id}`)
   await page.getByRole('tab', { name: 'Effect' }).click()
@@ -155,7 +208,9 @@ test('a draft that lowers LTV names the open SLVs that it would change', async (
   await expect(table.getByRole('row').nth(1)).toContainText('≤ 40%')
   await expectSound(page)
   await press(page, 'Publish')
-  await expect(page.getByRole('dialog').getByText(/^\d+ open SLVs change: /)).toBeVisible()
+  await expect(
+    page.getByRole('dialog').getByText(/^\d+ open SLVs change: /),
+  ).toBeVisible()
   await press(page.getByRole('dialog'), 'Cancel')
   await table.getByRole('link').first().click()
   await expect(page).toHaveURL(/\/slv\/manage-request\//)
@@ -170,13 +225,20 @@ test('an administrator adds a program, ends it, and keeps what was typed over so
 }) => {
   const { page } = admin
   await page.goto('/settings/guidelines')
-  await page.getByRole('navigation', { name: 'Guidelines' }).getByRole('link', { name: 'Programs' }).click()
-  await expect(page.getByRole('heading', { name: 'Programs', level: 1 })).toBeVisible()
+  await page
+    .getByRole('navigation', { name: 'Guidelines' })
+    .getByRole('link', { name: 'Programs' })
+    .click()
+  await expect(
+    page.getByRole('heading', { name: 'Programs', level: 1 }),
+  ).toBeVisible()
   const row = page.getByRole('row', { name: /^Story / })
   const dialog = page.getByRole('dialog')
 
   await press(page, 'Add program')
-  await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Story Program')
+  await dialog
+    .getByRole('textbox', { name: 'Name', exact: true })
+    .fill('Story Program')
   await press(dialog, 'Add program')
   await expect(dialog.getByText('Check the highlighted fields')).toBeVisible()
   await dialog.getByRole('textbox', { name: 'Code', exact: true }).fill('story')
@@ -188,10 +250,15 @@ test('an administrator adds a program, ends it, and keeps what was typed over so
   await expect(row).toContainText('ST-30F')
 
   await row.getByRole('button', { name: 'Edit Story Program' }).click()
-  await patch(admin, '/api/v1/guidelines/programs', { code: 'STORY', name: 'Story Renamed' })
+  await patch(admin, '/api/v1/guidelines/programs', {
+    code: 'STORY',
+    name: 'Story Renamed',
+  })
   await dialog.getByLabel('End date').fill('2030-12-31')
   await press(dialog, 'Save')
-  await expect(dialog.getByText('Someone else just saved changes.', { exact: false })).toBeVisible()
+  await expect(
+    dialog.getByText('Someone else just saved changes.', { exact: false }),
+  ).toBeVisible()
   await press(dialog, 'Keep mine')
   await press(dialog, 'Save')
   await says(page, 'Program saved')
@@ -200,7 +267,9 @@ test('an administrator adds a program, ends it, and keeps what was typed over so
   await expectSound(page)
 })
 
-test('compensating factors are edited, ordered and saved together', async ({ admin }) => {
+test('compensating factors are edited, ordered and saved together', async ({
+  admin,
+}) => {
   const { page } = admin
   const before = await get(admin, '/api/v1/guidelines/factors')
   await page.goto('/settings/guidelines/factors')
@@ -212,8 +281,12 @@ test('compensating factors are edited, ordered and saved together', async ({ adm
   await choose(dialog, 'Figure', 'Tradelines')
   await dialog.getByLabel('Better than the limit by at least').fill('2')
   await press(dialog, 'Add factor')
-  const rows = page.getByRole('region', { name: 'Compensating factors' }).getByRole('row')
-  await expect(rows.last()).toContainText('Tradelines: better than the limit by 2 tradelines or more')
+  const rows = page
+    .getByRole('region', { name: 'Compensating factors' })
+    .getByRole('row')
+  await expect(rows.last()).toContainText(
+    'Tradelines: better than the limit by 2 tradelines or more',
+  )
   await page.getByRole('button', { name: 'Move Low acreage up' }).click()
   await expect(rows.nth(-2)).toContainText('Low acreage')
   await page.reload()
@@ -222,10 +295,14 @@ test('compensating factors are edited, ordered and saved together', async ({ adm
   await press(page, 'Save factors', 'Factors saved')
   await page.getByRole('button', { name: 'Remove Low acreage' }).click()
   await press(page, 'Save factors', 'Factors saved')
-  expect((await get(admin, '/api/v1/guidelines/factors')).factors).toEqual(before.factors)
+  expect((await get(admin, '/api/v1/guidelines/factors')).factors).toEqual(
+    before.factors,
+  )
 })
 
-test('someone without the permission has no page of guidelines', async ({ underwriter: { page } }) => {
+test('someone without the permission has no page of guidelines', async ({
+  underwriter: { page },
+}) => {
   for (const path of ['', '/programs', '/factors']) {
     await page.goto(`/settings/guidelines${path}`)
     await expect(page).toHaveURL(/\/slv$/)

@@ -1,6 +1,14 @@
 import { readXlsx, writeXlsx } from 'hucre/xlsx'
 import { saved } from '../lib/files.ts'
-import { expect, expectAccessible, expectSound, post, press, says, test } from '../lib/story.ts'
+import {
+  expect,
+  expectAccessible,
+  expectSound,
+  post,
+  press,
+  says,
+  test,
+} from '../lib/story.ts'
 
 const workbook = (name: string, buffer: Uint8Array) => ({
   name,
@@ -8,14 +16,23 @@ const workbook = (name: string, buffer: Uint8Array) => ({
   buffer: Buffer.from(buffer),
 })
 
-test('rules go to Excel and back; wrong cells are named and lose nothing', async ({ admin }) => {
+test('rules go to Excel and back; wrong cells are named and lose nothing', async ({
+  admin,
+}) => {
   const { page } = admin
-  const { items } = await (await admin.request.get('/api/v1/guidelines/versions?status=PUBLISHED')).json()
-  const draft = await post(admin, '/api/v1/guidelines/versions', { title: 'From Excel', copyOf: items[0].id })
+  const { items } = await (
+    await admin.request.get('/api/v1/guidelines/versions?status=PUBLISHED')
+  ).json()
+  const draft = await post(admin, '/api/v1/guidelines/versions', {
+    title: 'From Excel',
+    copyOf: items[0].id,
+  })
   await page.goto(`/settings/guidelines/${draft.id}`)
   const limits = page.getByRole('textbox', { name: /^Limit, row/ })
 
-  const file = await saved(page, () => page.getByRole('link', { name: 'Download as Excel' }).click())
+  const file = await saved(page, () =>
+    page.getByRole('link', { name: 'Download as Excel' }).click(),
+  )
   expect(file.name).toBe(`Guidelines version ${draft.number}.xlsx`)
   const rows = (await readXlsx(file.bytes)).sheets[0]?.rows ?? []
   expect(rows.length).toBe(draft.rules + 1)
@@ -26,17 +43,25 @@ test('rules go to Excel and back; wrong cells are named and lose nothing', async
     await limits.first().fill('671')
     await press(page, 'Import from Excel')
     await expect(dialog).toContainText('You have unsaved changes')
-    const wrong = rows.map((row, index) => (index === 3 ? row.with(3, 'much') : row))
+    const wrong = rows.map((row, index) =>
+      index === 3 ? row.with(3, 'much') : row,
+    )
     const cells = new Map([['5,3', { formula: '600+60' }]])
-    const buffer = await writeXlsx({ sheets: [{ name: 'Rules', rows: wrong, cells }] })
-    await dialog.locator('input[type=file]').setInputFiles(workbook('Wrong.xlsx', buffer))
+    const buffer = await writeXlsx({
+      sheets: [{ name: 'Rules', rows: wrong, cells }],
+    })
+    await dialog
+      .locator('input[type=file]')
+      .setInputFiles(workbook('Wrong.xlsx', buffer))
     await press(dialog, 'Replace all rules')
     await expect(dialog.getByRole('row')).toHaveText([
       'CellProblem',
       'D4Limit: Not a number',
       'D6D6 contains a formula; paste the value instead',
     ])
-    await expect(dialog.getByRole('alert')).toContainText('Nothing was imported')
+    await expect(dialog.getByRole('alert')).toContainText(
+      'Nothing was imported',
+    )
     await expectSound(page)
     await press(dialog, 'Cancel')
     await expect(limits.first()).toHaveValue('671')
@@ -46,9 +71,13 @@ test('rules go to Excel and back; wrong cells are named and lose nothing', async
 
   await test.step('a correct workbook replaces the rules', async () => {
     const [titles = [], first = []] = rows
-    const buffer = await writeXlsx({ sheets: [{ name: 'Rules', rows: [titles, first.with(3, 672)] }] })
+    const buffer = await writeXlsx({
+      sheets: [{ name: 'Rules', rows: [titles, first.with(3, 672)] }],
+    })
     await press(page, 'Import from Excel')
-    await dialog.locator('input[type=file]').setInputFiles(workbook('Rules.xlsx', buffer))
+    await dialog
+      .locator('input[type=file]')
+      .setInputFiles(workbook('Rules.xlsx', buffer))
     await press(dialog, 'Replace all rules')
     await says(page, '1 rule imported')
     await expect(page.getByRole('tab', { name: 'Rules (1)' })).toBeVisible()

@@ -16,8 +16,12 @@ test('an SLA figure explains itself to keyboard, mouse and touch', async ({
     const card = page.getByRole('region', { name: 'How the SLA is calculated' })
     await expect(card).toContainText(/\d counted − target 2 = .*Days?, on time/)
     await expect(card).toContainText(/Due \d\d\/\d\d\/\d{4}/)
-    await expect(card.getByRole('row', { name: /Buyer.*until now/ })).toBeVisible()
-    await expect(card).toContainText('Work that arrives at or after 3:00 PM New York time')
+    await expect(
+      card.getByRole('row', { name: /Buyer.*until now/ }),
+    ).toBeVisible()
+    await expect(card).toContainText(
+      'Work that arrives at or after 3:00 PM New York time',
+    )
     await expect(chip).toHaveAccessibleDescription(/counted − target 2/)
     await expectAccessible(page)
     await page.keyboard.press('Escape')
@@ -32,22 +36,36 @@ test('an SLA figure explains itself to keyboard, mouse and touch', async ({
     await page.goto(`/slv?search=${buyerLoan}`)
     const requests: string[] = []
     page.on('request', (request) => requests.push(request.url()))
-    const chip = page.getByRole('table').getByRole('button', { name: /^([A-Z][a-z]{2} \d\d\/\d\d|Today 5 PM)$/ })
+    const chip = page
+      .getByRole('table')
+      .getByRole('button', { name: /^([A-Z][a-z]{2} \d\d\/\d\d|Today 5 PM)$/ })
     await expect(chip).toBeVisible()
     expect(requests.filter((url) => url.includes('/explanation'))).toEqual([])
     await chip.hover()
-    await expect(page.getByRole('region', { name: 'How the SLA is calculated' })).toContainText('counted − target 2')
+    await expect(
+      page.getByRole('region', { name: 'How the SLA is calculated' }),
+    ).toContainText('counted − target 2')
     await chip.click()
     await expect(page).toHaveURL(/\/slv\?search=/)
   })
 
   await test.step('tap: on a phone in the dark, the turn times and what they mean', async () => {
-    const phone = await as('underwriter', { viewport: narrow, colorScheme: 'dark', hasTouch: true })
+    const phone = await as('underwriter', {
+      viewport: narrow,
+      colorScheme: 'dark',
+      hasTouch: true,
+    })
     await phone.page.goto(`/slv/manage-request/${id}`)
     await phone.page.getByRole('button', { name: /^Turn time/ }).tap()
-    const card = phone.page.getByRole('region', { name: 'How turn times are calculated' })
-    await expect(card).toContainText('Business days with Buyer, across all rounds.')
-    await expect(card.getByRole('row', { name: /Buyer.*until now/ })).toBeVisible()
+    const card = phone.page.getByRole('region', {
+      name: 'How turn times are calculated',
+    })
+    await expect(card).toContainText(
+      'Business days with Buyer, across all rounds.',
+    )
+    await expect(
+      card.getByRole('row', { name: /Buyer.*until now/ }),
+    ).toBeVisible()
     await expectAccessible(phone.page, 'main')
     await phone.page.getByRole('heading', { level: 1 }).tap()
     await expect(card).toHaveCount(0)

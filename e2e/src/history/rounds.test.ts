@@ -1,6 +1,15 @@
 import { bring } from '../document/documents.ts'
 import { pdfOf, textOf } from '../document/sample-files.ts'
-import { decide, expect, expectSound, narrow, patch, post, press, test } from '../lib/story.ts'
+import {
+  decide,
+  expect,
+  expectSound,
+  narrow,
+  patch,
+  post,
+  press,
+  test,
+} from '../lib/story.ts'
 
 test('a resubmission shows what changed since the last round', async ({
   as,
@@ -14,11 +23,20 @@ test('a resubmission shows what changed since the last round', async ({
   if (!first) throw new Error('The request has no variance')
 
   await bring(seller, id, pdfOf('Letter.pdf', ['Explained']))
-  await decide(underwriter, slv, { decision: 'DECLINED', decisionComment: 'Too far from the guideline' })
+  await decide(underwriter, slv, {
+    decision: 'DECLINED',
+    decisionComment: 'Too far from the guideline',
+  })
   await post(seller, `${own}/set-draft-resubmitted`)
   await patch(seller, own, { loanAmount: 401_017, city: 'Visalia' })
-  await patch(seller, `${own}/slv-request/${first.id}`, { guidelineValue: 700, actualValue: 697 })
-  const added = { reason: 'Housing History', justification: 'One late payment, explained' }
+  await patch(seller, `${own}/slv-request/${first.id}`, {
+    guidelineValue: 700,
+    actualValue: 697,
+  })
+  const added = {
+    reason: 'Housing History',
+    justification: 'One late payment, explained',
+  }
   await post(seller, `${own}/slv-request`, added)
   await bring(seller, id, textOf('Payment history.txt', 'Paid in full'))
   await post(seller, `${own}/set-resubmitted`)
@@ -36,8 +54,12 @@ test('a resubmission shows what changed since the last round', async ({
     ['Changed:', 'FICO 697 against ≥ 700: 3 points short'],
     ['Added:', 'Housing History'],
   ] as const)
-    await expect(changes.getByRole('listitem').filter({ hasText: item })).toContainText(text)
-  await expect(changes.getByRole('link', { name: 'Payment history.txt' })).toBeVisible()
+    await expect(
+      changes.getByRole('listitem').filter({ hasText: item }),
+    ).toContainText(text)
+  await expect(
+    changes.getByRole('link', { name: 'Payment history.txt' }),
+  ).toBeVisible()
   await expect(changes).not.toContainText('Too far from the guideline')
   await expectSound(page)
 
@@ -64,7 +86,9 @@ test('a resubmission shows what changed since the last round', async ({
   await test.step('the seller sees it too, on a phone', async () => {
     const phone = await as('seller', { viewport: narrow })
     await phone.page.goto(`/slv/review-request/${id}`)
-    await expect(phone.page.getByRole('region', { name: 'Changes since round 1' })).toContainText('Visalia')
+    await expect(
+      phone.page.getByRole('region', { name: 'Changes since round 1' }),
+    ).toContainText('Visalia')
     await press(phone.page, 'Decision and history')
     await expectSound(phone.page, 'main')
   })

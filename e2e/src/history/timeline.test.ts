@@ -2,9 +2,20 @@ import { bring } from '../document/documents.ts'
 import { textOf } from '../document/sample-files.ts'
 import { expect, expectAccessible, patch, press, test } from '../lib/story.ts'
 
-test('the history shows each action, edit and file', async ({ seller, underwriter, slvInReview: { id, city } }) => {
-  await bring(seller, id, textOf('Letter of explanation.txt', 'One late payment'))
-  await patch(underwriter, `/api/v1/proxy-loan/${id}`, { city: 'Yountville', liquidReservesAmount: 512_345.5 })
+test('the history shows each action, edit and file', async ({
+  seller,
+  underwriter,
+  slvInReview: { id, city },
+}) => {
+  await bring(
+    seller,
+    id,
+    textOf('Letter of explanation.txt', 'One late payment'),
+  )
+  await patch(underwriter, `/api/v1/proxy-loan/${id}`, {
+    city: 'Yountville',
+    liquidReservesAmount: 512_345.5,
+  })
 
   const { page } = underwriter
   const panel = page.getByRole('tabpanel', { name: 'History' })
@@ -39,12 +50,18 @@ test('the history shows each action, edit and file', async ({ seller, underwrite
   })
 
   await test.step('by day: no activity that long ago, and back', async () => {
-    await panel.getByRole('textbox', { name: 'To', exact: true }).fill('2001-02-03')
-    await expect(panel).toContainText('No activity of this kind until 02/03/2001.')
+    await panel
+      .getByRole('textbox', { name: 'To', exact: true })
+      .fill('2001-02-03')
+    await expect(panel).toContainText(
+      'No activity of this kind until 02/03/2001.',
+    )
     await expectAccessible(page)
     await press(page, 'Clear filters')
     await expect(timeline).toContainText('Sent the request')
-    await expect(panel.getByRole('textbox', { name: 'To', exact: true })).toHaveValue('')
+    await expect(
+      panel.getByRole('textbox', { name: 'To', exact: true }),
+    ).toHaveValue('')
   })
 
   await test.step('the edits field by field', async () => {
@@ -53,7 +70,9 @@ test('the history shows each action, edit and file', async ({ seller, underwrite
     await expect(row).toContainText(`${city}`)
     await expect(row).toContainText('Yountville')
     await expect(row).toContainText('Anna Lindqvist')
-    await expect(panel.getByRole('row', { name: /Liquid Reserves/ })).toContainText('$512,345.50')
+    await expect(
+      panel.getByRole('row', { name: /Liquid Reserves/ }),
+    ).toContainText('$512,345.50')
     await expectAccessible(page)
   })
 
@@ -61,6 +80,8 @@ test('the history shows each action, edit and file', async ({ seller, underwrite
     await panel.getByText('Documents', { exact: true }).click()
     const row = panel.getByRole('row', { name: /Letter of explanation/ })
     await expect(row).toContainText('Added by Maya Ortiz')
-    await expect(row.getByRole('link', { name: 'Letter of explanation.txt' })).toBeVisible()
+    await expect(
+      row.getByRole('link', { name: 'Letter of explanation.txt' }),
+    ).toBeVisible()
   })
 })

@@ -10,7 +10,12 @@ import type { Order, Receipt } from './receiver.ts'
 
 const program = fileURLToPath(new URL('receiver.ts', import.meta.url))
 
-type Receiver = { url: string; receipts: Receipt[]; order: (order: Order) => void; end: () => Promise<unknown> }
+type Receiver = {
+  url: string
+  receipts: Receipt[]
+  order: (order: Order) => void
+  end: () => Promise<unknown>
+}
 
 const test = base.extend<{ receiver: Receiver }>({
   receiver: async ({}, use) => {
@@ -21,14 +26,21 @@ const test = base.extend<{ receiver: Receiver }>({
       receipts.push(receipt)
       const { type } = JSON.parse(receipt.body)
       const { id, isGenuine, status } = receipt
-      process.stdout.write(`Receiver: ${id} ${type}, ${isGenuine ? 'genuine' : 'not genuine'}, answered ${status}\n`)
+      process.stdout.write(
+        `Receiver: ${id} ${type}, ${isGenuine ? 'genuine' : 'not genuine'}, answered ${status}\n`,
+      )
     })
     const end = async () => {
       if (started.exitCode !== null || started.signalCode !== null) return
       started.kill()
       await once(started, 'exit')
     }
-    await use({ url: `http://127.0.0.1:${port}/events`, receipts, order: (order) => void started.send(order), end })
+    await use({
+      url: `http://127.0.0.1:${port}/events`,
+      receipts,
+      order: (order) => void started.send(order),
+      end,
+    })
     await end()
   },
 })
@@ -46,7 +58,9 @@ test('an administrator connects a system with a key and a signed webhook, replay
 }) => {
   const name = `Loan system ${randomBytes(3).toString('hex')}`
   await page.goto('/settings/integrations')
-  await expect(page.getByRole('heading', { name: 'Integrations', exact: true })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { name: 'Integrations', exact: true }),
+  ).toBeVisible()
 
   await press(page, 'Add service')
   const dialog = page.getByRole('dialog')
@@ -62,7 +76,9 @@ test('an administrator connects a system with a key and a signed webhook, replay
   await page.keyboard.press('Escape')
   const key = await dialog.getByLabel('API key').inputValue()
   await press(page, 'Done')
-  await expect(service.getByRole('button', { name: `Create key for ${name}` })).toBeFocused()
+  await expect(
+    service.getByRole('button', { name: `Create key for ${name}` }),
+  ).toBeFocused()
 
   await press(page, 'Add webhook')
   await dialog.getByLabel('Name').fill('Status feed')
@@ -71,19 +87,29 @@ test('an administrator connects a system with a key and a signed webhook, replay
   await page.getByRole('option', { name }).click()
   await dialog.getByLabel('Documents were requested for an SLV').check()
   await press(dialog, 'Add webhook', 'Webhook was successfully created')
-  receiver.order({ secret: await dialog.getByLabel('Signing secret').inputValue() })
+  receiver.order({
+    secret: await dialog.getByLabel('Signing secret').inputValue(),
+  })
   await press(page, 'Done')
-  await expect(page.getByRole('row', { name: /Status feed/ })).toContainText(`Service ${name}`)
+  await expect(page.getByRole('row', { name: /Status feed/ })).toContainText(
+    `Service ${name}`,
+  )
   await expectSound(page)
 
   const slv = await newSlvInReview()
-  const outside = await playwright.request.newContext({ ...(baseURL && { baseURL }) })
+  const outside = await playwright.request.newContext({
+    ...(baseURL && { baseURL }),
+  })
   const answer = await callWith(outside, key, `/v1/proxy-loan/${slv.id}`)
   expect([answer.status(), (await answer.json()).id]).toEqual([200, slv.id])
   expect((await callWith(outside, key, '/v1/users')).status()).toBe(403)
 
   const pendingDocuments = [{ name: 'Bank statements' }]
-  await post(underwriter, `/api/v1/proxy-loan/underwriter/${slv.id}/set-pending-documents`, { pendingDocuments })
+  await post(
+    underwriter,
+    `/api/v1/proxy-loan/underwriter/${slv.id}/set-pending-documents`,
+    { pendingDocuments },
+  )
   const find = () => receiver.receipts.find(({ body }) => body.includes(slv.id))
   await expect.poll(find).toMatchObject({ isGenuine: true, status: 204 })
   expect(JSON.parse(find()?.body ?? '')).toMatchObject({
@@ -93,7 +119,9 @@ test('an administrator connects a system with a key and a signed webhook, replay
 
   await press(page, 'Actions for Status feed')
   await page.getByRole('menuitem', { name: 'Deliveries' }).click()
-  const delivered = dialog.getByRole('row', { name: /slv.documents_requested/ }).first()
+  const delivered = dialog
+    .getByRole('row', { name: /slv.documents_requested/ })
+    .first()
   await expect(delivered).toContainText('Delivered')
   await expectSound(page)
   await page.keyboard.press('Escape')
@@ -102,13 +130,18 @@ test('an administrator connects a system with a key and a signed webhook, replay
     await press(page, 'Actions for Status feed')
     await page.getByRole('menuitem', { name: item }).click()
   }
-  const tests = () => receiver.receipts.filter(({ body }) => JSON.parse(body).type === 'webhook.test')
+  const tests = () =>
+    receiver.receipts.filter(
+      ({ body }) => JSON.parse(body).type === 'webhook.test',
+    )
   await test.step('a failed delivery is retried with the same id, and can be replayed', async () => {
     receiver.order({ status: 500 })
     await choose('Send test event')
     await expect.poll(() => tests().map(({ status }) => status)).toEqual([500])
     receiver.order({ status: 204 })
-    await expect.poll(() => tests().map(({ status }) => status), { timeout: 30_000 }).toEqual([500, 204])
+    await expect
+      .poll(() => tests().map(({ status }) => status), { timeout: 30_000 })
+      .toEqual([500, 204])
     await choose('Deliveries')
     await dialog.getByRole('button', { name: /^Replay webhook.test/ }).click()
     await expect.poll(() => tests().length).toBe(3)
@@ -119,7 +152,9 @@ test('an administrator connects a system with a key and a signed webhook, replay
   await test.step('the new secret verifies, and a dead receiver is named in the list', async () => {
     await choose('Rotate signing secret')
     await press(dialog, 'Rotate secret')
-    receiver.order({ secret: await dialog.getByLabel('Signing secret').inputValue() })
+    receiver.order({
+      secret: await dialog.getByLabel('Signing secret').inputValue(),
+    })
     await press(page, 'Done')
     await choose('Send test event')
     await expect.poll(() => tests().length).toBe(4)
@@ -135,11 +170,15 @@ test('an administrator connects a system with a key and a signed webhook, replay
   await test.step('on a phone, no button of keys, webhooks and deliveries is off screen', async () => {
     const size = page.viewportSize() ?? { width: 1280, height: 720 }
     await page.setViewportSize({ width: 360, height: 780 })
-    await expect(service.getByRole('button', { name: /^Revoke the key/ })).toBeInViewport()
+    await expect(
+      service.getByRole('button', { name: /^Revoke the key/ }),
+    ).toBeInViewport()
     expect(await unreachableButtons(page)).toEqual([])
     expect(await smallTargetsOf(page)).toEqual([])
     await choose('Deliveries')
-    await expect(dialog.getByRole('button', { name: /^Replay/ }).first()).toBeInViewport({ ratio: 1 })
+    await expect(
+      dialog.getByRole('button', { name: /^Replay/ }).first(),
+    ).toBeInViewport({ ratio: 1 })
     expect(await unreachableButtons(page)).toEqual([])
     await page.keyboard.press('Escape')
     await page.setViewportSize(size)
@@ -147,7 +186,9 @@ test('an administrator connects a system with a key and a signed webhook, replay
 
   await service.getByRole('button', { name: /^Revoke the key/ }).click()
   await press(dialog, 'Revoke key', 'API key was successfully revoked')
-  expect((await callWith(outside, key, `/v1/proxy-loan/${slv.id}`)).status()).toBe(401)
+  expect(
+    (await callWith(outside, key, `/v1/proxy-loan/${slv.id}`)).status(),
+  ).toBe(401)
   await outside.dispose()
 
   // Clean up, so that later stories aren't affected.

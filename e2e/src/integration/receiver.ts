@@ -1,10 +1,18 @@
-// A receiver of webhooks, as another company would run it: verifies each delivery, and reports it to the story.
+// A receiver of webhooks, as another company would run it: verifies each
+// delivery, and reports it to the story.
 import { createServer } from 'node:http'
 import { Webhook } from 'standardwebhooks'
 
-/** What the story tells the receiver: its secret, or the status of its answers. */
+/**
+ * What the story tells the receiver: its secret, or the status of its answers.
+ */
 export type Order = { secret: string } | { status: number }
-export type Receipt = { id: string; body: string; isGenuine: boolean; status: number }
+export type Receipt = {
+  id: string
+  body: string
+  isGenuine: boolean
+  status: number
+}
 
 let secret = ''
 let status = 204
@@ -31,7 +39,12 @@ const server = createServer((request, response) => {
   request.on('end', () => {
     const headers = request.headers as Record<string, string>
     const id = headers['webhook-id'] ?? ''
-    process.send?.({ id, body, isGenuine: isGenuine(body, headers), status } satisfies Receipt)
+    process.send?.({
+      id,
+      body,
+      isGenuine: isGenuine(body, headers),
+      status,
+    } satisfies Receipt)
     response.writeHead(status).end()
   })
 })

@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
 import { expect, press } from './story.ts'
 
-/** Chooses an action of an SLV: the one with its own button, or one of the menu. */
+/**
+ * Chooses an action of an SLV: the one with its own button, or one of the menu.
+ */
 export const takeAction = async (page: Page, action: string) => {
   const button = page.getByRole('button', { name: action, exact: true })
   const menu = page.getByRole('button', { name: 'Actions', exact: true })
@@ -16,7 +18,10 @@ export const takeAction = async (page: Page, action: string) => {
   await button.click()
 }
 
-/** Presses an action, fills in its dialog, checks what `Decision` names, sends it and waits for the toast. */
+/**
+ * Presses an action, fills in its dialog, checks what `Decision` names, sends
+ * it and waits for the toast.
+ */
 export const act = async (
   page: Page,
   action: string,
@@ -34,7 +39,21 @@ export const act = async (
 }
 
 /** Answers the next request of a URL with this status and error. */
-export const failOnce = (page: Page, url: string | RegExp, status: number, error = '', more: object = {}) =>
-  page.route(url, (route) => route.fulfill({ status, json: { statusCode: status, code: 'failure', error, ...more } }), {
-    times: 1,
-  })
+export const failOnce = (
+  page: Page,
+  url: string | RegExp,
+  status: number,
+  error = '',
+  more: object = {},
+) =>
+  page.route(
+    url,
+    (route) =>
+      route.fulfill({
+        status,
+        json: { statusCode: status, code: 'failure', error, ...more },
+      }),
+    {
+      times: 1,
+    },
+  )

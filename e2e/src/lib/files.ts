@@ -8,7 +8,10 @@ export const saved = async (page: Page, act: () => Promise<unknown>) => {
   const started = page.waitForEvent('download')
   await act()
   const download = await started
-  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) }
+  return {
+    name: download.suggestedFilename(),
+    bytes: await readFile(await download.path()),
+  }
 }
 
 /** The words of a PDF, page by page. */
@@ -18,7 +21,13 @@ export const pdfPages = async (bytes: Uint8Array): Promise<string[]> => {
   const pages: string[] = []
   for (let number = 1; number <= pdf.numPages; number++) {
     const { items } = await (await pdf.getPage(number)).getTextContent()
-    pages.push(items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join(''))
+    pages.push(
+      items
+        .map((item) =>
+          'str' in item ? item.str + (item.hasEOL ? '\n' : '') : '',
+        )
+        .join(''),
+    )
   }
   await task.destroy()
   return pages
@@ -26,13 +35,25 @@ export const pdfPages = async (bytes: Uint8Array): Promise<string[]> => {
 
 type Row = Record<string, CellValue>
 
-/** A workbook: its rows by their headings, and its second sheet line by line. */
+/**
+ * A workbook: its rows by their headings, and its second sheet line by line.
+ */
 export const workbookOf = async (bytes: Uint8Array) => {
   const { sheets } = await readXlsx(bytes)
   const [head = [], ...rows] = sheets[0]?.rows ?? []
   return {
     head: head.map(String),
-    rows: rows.map((row): Row => Object.fromEntries(head.map((label, index) => [String(label), row[index] ?? null]))),
-    about: Object.fromEntries((sheets[1]?.rows ?? []).map(([label, text]) => [String(label), String(text)])),
+    rows: rows.map(
+      (row): Row =>
+        Object.fromEntries(
+          head.map((label, index) => [String(label), row[index] ?? null]),
+        ),
+    ),
+    about: Object.fromEntries(
+      (sheets[1]?.rows ?? []).map(([label, text]) => [
+        String(label),
+        String(text),
+      ]),
+    ),
   }
 }

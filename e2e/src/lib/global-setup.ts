@@ -1,15 +1,22 @@
 import { startPortal } from './portal.ts'
 
-const checkAnswers = new URL('../../../server/test/check-answers.ts', import.meta.url)
+const checkAnswers = new URL(
+  '../../../server/test/check-answers.ts',
+  import.meta.url,
+)
 
 /**
- * One portal for the run, unless PORTAL_URL names a running one. Stories create what they change.
- * Its responses are compared with the OpenAPI description; the run fails if one differs. Internal errors are printed with
- * their causes.
+ * One portal for the run, unless PORTAL_URL names a running one. Stories create
+ * what they change. Its responses are compared with the OpenAPI description;
+ * the run fails if one differs. Internal errors are printed with their causes.
  */
-export default async function globalSetup(): Promise<(() => Promise<void>) | undefined> {
+export default async function globalSetup(): Promise<
+  (() => Promise<void>) | undefined
+> {
   if (process.env.PORTAL_URL) return undefined
-  const portal = await startPortal({ NODE_OPTIONS: `--import ${checkAnswers.href}` })
+  const portal = await startPortal({
+    NODE_OPTIONS: `--import ${checkAnswers.href}`,
+  })
   process.env.PORTAL_URL = portal.url
   process.env.LOAN_DOCK_URL = portal.loanDockUrl
   process.env.MAILBOX_URL = portal.mailboxUrl
@@ -17,9 +24,14 @@ export default async function globalSetup(): Promise<(() => Promise<void>) | und
   return async () => {
     const lines = (await portal.log()).split('\n')
     await portal.stop()
-    const failures = lines.filter((line) => line.includes('Something went wrong on our end'))
+    const failures = lines.filter((line) =>
+      line.includes('Something went wrong on our end'),
+    )
     for (const failure of failures) process.stdout.write(`${failure}\n`)
-    const misdescribed = lines.filter((line) => line.includes('This answer is not as described'))
-    if (misdescribed.length > 0) throw new Error(misdescribed.slice(0, 10).join('\n'))
+    const misdescribed = lines.filter((line) =>
+      line.includes('This answer is not as described'),
+    )
+    if (misdescribed.length > 0)
+      throw new Error(misdescribed.slice(0, 10).join('\n'))
   }
 }

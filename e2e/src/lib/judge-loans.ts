@@ -1,19 +1,32 @@
 import type { GuideAnswer } from '@portal/contract/guideline/api'
 import { evaluateGroups, groupRules } from '@portal/contract/guideline/evaluate'
 import type { Figures } from '@portal/contract/guideline/figures'
-import { occupancies, propertyTypes, purposes, states } from '@portal/contract/slv/model'
+import {
+  occupancies,
+  propertyTypes,
+  purposes,
+  states,
+} from '@portal/contract/slv/model'
 import { checkVerdicts } from '@portal/contract/test/check-verdicts'
 import { randomFrom } from '@portal/contract/test/random-loans'
 
-/** Judges random loans, some with missing figures, by their programs; returns a hash of all answers and how many are eligible. */
+/**
+ * Judges random loans, some with missing figures, by their programs; returns a
+ * hash of all answers and how many are eligible.
+ */
 function judgeLoans({ programs, rules, asOf }: GuideAnswer, count: number) {
   const random = randomFrom(20_261_124)
   const between = (least: number, most: number, steps = 100) => {
-    const value = Math.round((least + random() * (most - least)) * steps) / steps
+    const value =
+      Math.round((least + random() * (most - least)) * steps) / steps
     return random() < 0.03 ? null : value
   }
-  const pick = <T>(items: readonly T[]) => items[Math.floor(random() * items.length)] as T
-  const groups = programs.map(({ code }) => ({ code, ofIt: groupRules(code, rules) }))
+  const pick = <T>(items: readonly T[]) =>
+    items[Math.floor(random() * items.length)] as T
+  const groups = programs.map(({ code }) => ({
+    code,
+    ofIt: groupRules(code, rules),
+  }))
   let hash = 0
   let eligible = 0
   for (let index = 0; index < count; index++) {
@@ -39,12 +52,16 @@ function judgeLoans({ programs, rules, asOf }: GuideAnswer, count: number) {
     const answer = evaluateGroups(figures, code, ofIt, { asOf })
     if (answer.verdict === 'ELIGIBLE') eligible++
     for (const { state, distance, actual, limit } of answer.findings)
-      for (const char of `${state}${distance}${actual}${limit}`) hash = (Math.imul(hash, 31) + char.charCodeAt(0)) | 0
+      for (const char of `${state}${distance}${actual}${limit}`)
+        hash = (Math.imul(hash, 31) + char.charCodeAt(0)) | 0
   }
   return { hash, eligible }
 }
 
-/** Judges random loans by the guidelines in effect, and by random rules beside a second computation. */
+/**
+ * Judges random loans by the guidelines in effect, and by random rules beside a
+ * second computation.
+ */
 export const judgeTwice = (guide: GuideAnswer, count: number) => ({
   byGuide: judgeLoans(guide, count),
   byRandomRules: checkVerdicts(count),

@@ -1,32 +1,60 @@
 import { type APIRequestContext, expect } from '@playwright/test'
 
-type Mail = { id: string; subject: string; text: string; attachments: { name: string }[] }
+type Mail = {
+  id: string
+  subject: string
+  text: string
+  attachments: { name: string }[]
+}
 
 /** The mails that reached an address, the newest first. */
-export const mailsTo = async (request: APIRequestContext, email: string): Promise<Mail[]> => {
-  const answer = await request.get(`${process.env.MAILBOX_URL}/messages`, { params: { to: email } })
+export const mailsTo = async (
+  request: APIRequestContext,
+  email: string,
+): Promise<Mail[]> => {
+  const answer = await request.get(`${process.env.MAILBOX_URL}/messages`, {
+    params: { to: email },
+  })
   expect(answer.status()).toBe(200)
   const { items }: { items: Mail[] } = await answer.json()
   return items
 }
 
 /** The newest mail to an address, once there are `count` of them. */
-export const mailTo = async (request: APIRequestContext, email: string, count = 1): Promise<Mail> => {
-  await expect.poll(async () => (await mailsTo(request, email)).length, { timeout: 20_000 }).toBe(count)
+export const mailTo = async (
+  request: APIRequestContext,
+  email: string,
+  count = 1,
+): Promise<Mail> => {
+  await expect
+    .poll(async () => (await mailsTo(request, email)).length, {
+      timeout: 20_000,
+    })
+    .toBe(count)
   const [mail] = await mailsTo(request, email)
   if (!mail) throw new Error('There is no mail')
   return mail
 }
 
 /** The mail to an address that contains these words. */
-export const mailAbout = async (request: APIRequestContext, email: string, words: string): Promise<Mail> => {
+export const mailAbout = async (
+  request: APIRequestContext,
+  email: string,
+  words: string,
+): Promise<Mail> => {
   const about = async () =>
-    (await mailsTo(request, email)).filter(({ subject, text }) => `${subject}\n${text}`.includes(words))
-  await expect.poll(async () => (await about()).length, { timeout: 40_000 }).toBe(1)
+    (await mailsTo(request, email)).filter(({ subject, text }) =>
+      `${subject}\n${text}`.includes(words),
+    )
+  await expect
+    .poll(async () => (await about()).length, { timeout: 40_000 })
+    .toBe(1)
   const [mail] = await about()
   if (!mail) throw new Error(`There is no mail about ${words}`)
   return mail
 }
 
-export const codeIn = ({ text }: Mail): string => /\b\d{6}\b/.exec(text)?.[0] ?? 'no code'
-export const linkIn = ({ text }: Mail): string => /http\S+create-password\S+/.exec(text)?.[0] ?? 'no link'
+export const codeIn = ({ text }: Mail): string =>
+  /\b\d{6}\b/.exec(text)?.[0] ?? 'no code'
+export const linkIn = ({ text }: Mail): string =>
+  /http\S+create-password\S+/.exec(text)?.[0] ?? 'no link'

@@ -7,7 +7,10 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
-/** A separate portal with demo data: the program that npm start runs, reached only over HTTP. */
+/**
+ * A separate portal with demo data: the program that npm start runs, reached
+ * only over HTTP.
+ */
 export type Portal = {
   url: string
   pid: number | undefined
@@ -20,7 +23,9 @@ export type Portal = {
   stop: () => Promise<void>
 }
 
-const main = fileURLToPath(new URL('../../../server/src/main.ts', import.meta.url))
+const main = fileURLToPath(
+  new URL('../../../server/src/main.ts', import.meta.url),
+)
 const startLimit = 240_000
 const stopLimit = 12_000
 
@@ -31,17 +36,23 @@ const isFree = (port: number): Promise<boolean> =>
     server.listen(port, () => server.close(() => resolve(true)))
   })
 
-/** The first of six free ports in a row: the portal uses the first, its sandbox the others. */
+/**
+ * The first of six free ports in a row: the portal uses the first, its sandbox
+ * the others.
+ */
 async function freePorts(): Promise<number> {
   for (let attempt = 0; attempt < 200; attempt++) {
     const first = 20_000 + 6 * Math.floor(Math.random() * 2000) // below the range that systems hand out themselves
-    const free = await Promise.all([0, 1, 2, 3, 4, 5].map((offset) => isFree(first + offset)))
+    const free = await Promise.all(
+      [0, 1, 2, 3, 4, 5].map((offset) => isFree(first + offset)),
+    )
     if (free.every(Boolean)) return first
   }
   throw new Error('There are no six free ports in a row')
 }
 
-const isRunning = (child: ChildProcess): boolean => child.exitCode === null && child.signalCode === null
+const isRunning = (child: ChildProcess): boolean =>
+  child.exitCode === null && child.signalCode === null
 
 async function stop(child: ChildProcess): Promise<void> {
   if (!isRunning(child)) return
@@ -58,21 +69,25 @@ async function becameReady(child: ChildProcess, url: string): Promise<boolean> {
   while (isRunning(child)) {
     const answer = await fetch(`${url}/api/ready`).catch(() => null)
     if (answer?.ok) return true
-    if (performance.now() > deadline) throw new Error(`The portal was not ready within ${startLimit / 1000} s`)
+    if (performance.now() > deadline)
+      throw new Error(`The portal was not ready within ${startLimit / 1000} s`)
     await pause(50)
   }
   return false
 }
 
 /** Starts a portal on free ports with a temporary data folder. */
-export async function startPortal(settings: Record<string, string> = {}): Promise<Portal> {
+export async function startPortal(
+  settings: Record<string, string> = {},
+): Promise<Portal> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-e2e-'))
   await chmod(folder, 0o755)
   const logFile = join(folder, 'portal.log')
   const log = () => readFile(logFile, 'utf8')
   const remove = () => rm(folder, { recursive: true, force: true })
 
-  // Another process may take a port before the portal does; the portal then ends, and other ports are tried.
+  // Another process may take a port before the portal does; the portal then
+  // ends, and other ports are tried.
   for (let attempt = 1; ; attempt++) {
     const port = await freePorts()
     const url = `http://localhost:${port}`
@@ -86,9 +101,17 @@ export async function startPortal(settings: Record<string, string> = {}): Promis
       SANDBOX_OIDC: 'true',
       WEBHOOK_ALLOW_PRIVATE: 'true',
     }
-    const { DATABASE_URL: _database, LOAN_DOCK_URL: _loanDock, SMTP_URL: _smtp, ...inherited } = process.env
+    const {
+      DATABASE_URL: _database,
+      LOAN_DOCK_URL: _loanDock,
+      SMTP_URL: _smtp,
+      ...inherited
+    } = process.env
     const env = { ...inherited, NODE_ENV: 'development', ...own, ...settings }
-    const child = spawn(process.execPath, [main], { env, stdio: ['ignore', output.fd, output.fd] })
+    const child = spawn(process.execPath, [main], {
+      env,
+      stdio: ['ignore', output.fd, output.fd],
+    })
     await output.close()
     try {
       if (await becameReady(child, url)) {
@@ -98,7 +121,15 @@ export async function startPortal(settings: Record<string, string> = {}): Promis
         }
         const beside = (offset: number) => `http://localhost:${port + offset}`
         const intakeFolder = join(own.DATA_DIR, 'intake')
-        return { url, pid: child.pid, loanDockUrl: beside(1), mailboxUrl: beside(3), intakeFolder, log, stop: end }
+        return {
+          url,
+          pid: child.pid,
+          loanDockUrl: beside(1),
+          mailboxUrl: beside(3),
+          intakeFolder,
+          log,
+          stop: end,
+        }
       }
       const logged = await log()
       if (attempt === 3 || !logged.includes('EADDRINUSE'))

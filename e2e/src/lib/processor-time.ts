@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Counts the milliseconds that a page's scripts and layout use, aside from garbage collection that is still due from
- * loading the page. It is CPU time, so a busy machine changes nothing.
+ * Counts the milliseconds that a page's scripts and layout use, aside from
+ * garbage collection that is still due from loading the page. It is CPU time,
+ * so a busy machine changes nothing.
  */
 export const processorTime = async (page: Page) => {
   const devtools = await page.context().newCDPSession(page)
@@ -10,6 +11,12 @@ export const processorTime = async (page: Page) => {
   const work = ['ScriptDuration', 'LayoutDuration', 'RecalcStyleDuration']
   return async () => {
     const { metrics } = await devtools.send('Performance.getMetrics')
-    return 1000 * metrics.reduce((sum, { name, value }) => (work.includes(name) ? sum + value : sum), 0)
+    return (
+      1000 *
+      metrics.reduce(
+        (sum, { name, value }) => (work.includes(name) ? sum + value : sum),
+        0,
+      )
+    )
   }
 }

@@ -6,10 +6,19 @@ import { post, press, type Someone } from './story.ts'
 
 export const password = 'lantern orchard ferry 58'
 
-/** Invites a new reviewer. Returns their address and the link that was emailed to them. */
-export const invited = async ({ request }: Someone, vendorName = 'Orchid Review') => {
+/**
+ * Invites a new reviewer. Returns their address and the link that was emailed
+ * to them.
+ */
+export const invited = async (
+  { request }: Someone,
+  vendorName = 'Orchid Review',
+) => {
   const email = `reviewer-${randomUUID()}@orchid.example`
-  const outcome = await post({ request }, '/api/v1/auth/tpr/invite', { toEmails: [email], vendorName })
+  const outcome = await post({ request }, '/api/v1/auth/tpr/invite', {
+    toEmails: [email],
+    vendorName,
+  })
   expect(outcome).toMatchObject({ invited: [email], skipped: [] })
   return { email, link: linkIn(await mailTo(request, email)) }
 }
@@ -27,32 +36,51 @@ export const newReviewer = async (admin: Someone, vendorName?: string) => {
 }
 
 /** The first step, through the page. */
-export const enterPassword = async (page: Page, email: string, secret = password) => {
+export const enterPassword = async (
+  page: Page,
+  email: string,
+  secret = password,
+) => {
   await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(secret)
   await press(page, 'Sign in')
 }
 
-export const codeBox = (page: Page) => page.getByRole('textbox', { name: '6-digit code' })
+export const codeBox = (page: Page) =>
+  page.getByRole('textbox', { name: '6-digit code' })
 
 /** Opens the menu of the profile and chooses in it. */
-export const chooseInProfile = async (page: Page, name: 'Settings' | 'Logout') => {
+export const chooseInProfile = async (
+  page: Page,
+  name: 'Settings' | 'Logout',
+) => {
   await page.getByRole('button', { name: /^Profile/ }).click()
   await page.getByRole('menuitem', { name }).click()
 }
 
 /** Both steps, with the emailed code. */
-export const signInByMail = async (page: Page, request: APIRequestContext, email: string, secret = password) => {
+export const signInByMail = async (
+  page: Page,
+  request: APIRequestContext,
+  email: string,
+  secret = password,
+) => {
   const before = (await mailsTo(request, email)).length
   await page.goto('/multi-factor-auth')
   await enterPassword(page, email, secret)
-  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { name: 'Check your email' }),
+  ).toBeVisible()
   await codeBox(page).fill(codeIn(await mailTo(request, email, before + 1)))
   await expect(page.getByRole('button', { name: /^Profile/ })).toBeVisible()
 }
 
 /** Signs a new reviewer in, and returns their address. */
-export const signInNewReviewer = async (page: Page, admin: Someone, vendorName?: string) => {
+export const signInNewReviewer = async (
+  page: Page,
+  admin: Someone,
+  vendorName?: string,
+) => {
   const email = await newReviewer(admin, vendorName)
   await signInByMail(page, admin.request, email)
   return email
@@ -60,9 +88,14 @@ export const signInNewReviewer = async (page: Page, admin: Someone, vendorName?:
 
 /** The code that an authenticator app shows, `step` half minutes from now. */
 export const totpOf = (secret: string, step = 0): string =>
-  new TOTP({ secret: secret.replace(/\s/g, '') }).generate({ timestamp: Date.now() + step * 30_000 })
+  new TOTP({ secret: secret.replace(/\s/g, '') }).generate({
+    timestamp: Date.now() + step * 30_000,
+  })
 
-/** Adds a virtual device to this browser that creates and uses passkeys without asking. */
+/**
+ * Adds a virtual device to this browser that creates and uses passkeys without
+ * asking.
+ */
 export const withPasskeys = async (page: Page) => {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')

@@ -8,25 +8,46 @@ import { test as base, get, profileOf, type Someone } from './story.ts'
 export type Visit = [Someone, path: string]
 
 /** The id of the first SLV in someone's list. */
-export const firstSlv = async (someone: Someone, query: Record<string, string>): Promise<string> => {
-  const { items } = await get(someone, '/api/v1/proxy-loans', { size: '1', ...query })
+export const firstSlv = async (
+  someone: Someone,
+  query: Record<string, string>,
+): Promise<string> => {
+  const { items } = await get(someone, '/api/v1/proxy-loans', {
+    size: '1',
+    ...query,
+  })
   return items[0].id
 }
 
 /** Every route of the portal with someone who opens it. */
 export const test = base.extend<{ visits: Record<string, Visit> }>({
-  visits: async ({ browser, baseURL, seller, admin, chief, newcomer, slr, tradeDesk, draft }, use) => {
+  visits: async (
+    { browser, baseURL, seller, admin, chief, newcomer, slr, tradeDesk, draft },
+    use,
+  ) => {
     const inOwnBrowser = async (): Promise<Someone> => {
       const context = await browser.newContext({ ...(baseURL && { baseURL }) })
-      return { context, request: context.request, page: await context.newPage() }
+      return {
+        context,
+        request: context.request,
+        page: await context.newPage(),
+      }
     }
-    const [visitor, arriving, reviewer] = [await inOwnBrowser(), await inOwnBrowser(), await inOwnBrowser()]
+    const [visitor, arriving, reviewer] = [
+      await inOwnBrowser(),
+      await inOwnBrowser(),
+      await inOwnBrowser(),
+    ]
     const email = await newReviewer(admin)
     await signInByMail(reviewer.page, admin.request, email)
     await arriving.page.goto('/multi-factor-auth')
     await enterPassword(arriving.page, email)
 
-    const file = await bring(seller, draft.id, pdfOf('idle.pdf', ['One', 'Two', 'Three']))
+    const file = await bring(
+      seller,
+      draft.id,
+      pdfOf('idle.pdf', ['One', 'Two', 'Three']),
+    )
     const tdoc = await madeTdoc(chief, await loanOf(chief, 'ACTIVE'))
     const { items: versions } = await get(admin, '/api/v1/guidelines/versions')
     const all = { tableMode: 'ALL' }
@@ -44,44 +65,85 @@ export const test = base.extend<{ visits: Record<string, Visit> }>({
       '/$': [seller, '/no/such/page'],
       '/e-folder': [reviewer, '/e-folder'],
       '/settings': [seller, '/settings'],
-      '/multi-factor-auth/confirm-code': [arriving, '/multi-factor-auth/confirm-code'],
-      '/multi-factor-auth/create-password': [visitor, '/multi-factor-auth/create-password/no-token'],
-      '/multi-factor-auth/reset-password': [visitor, '/multi-factor-auth/reset-password'],
+      '/multi-factor-auth/confirm-code': [
+        arriving,
+        '/multi-factor-auth/confirm-code',
+      ],
+      '/multi-factor-auth/create-password': [
+        visitor,
+        '/multi-factor-auth/create-password/no-token',
+      ],
+      '/multi-factor-auth/reset-password': [
+        visitor,
+        '/multi-factor-auth/reset-password',
+      ],
       '/multi-factor-auth/': [visitor, '/multi-factor-auth'],
       '/profile/$userId': [chief, `/profile/${(await profileOf(chief)).id}`],
       '/condition-manager/{-$tdocId}': [chief, `/condition-manager/${tdoc.id}`],
-      '/reporting/single-loan-variance': [chief, '/reporting/single-loan-variance'],
-      '/reporting/single-loan-variance/download': [chief, '/reporting/single-loan-variance/download'],
+      '/reporting/single-loan-variance': [
+        chief,
+        '/reporting/single-loan-variance',
+      ],
+      '/reporting/single-loan-variance/download': [
+        chief,
+        '/reporting/single-loan-variance/download',
+      ],
       '/settings/account': [seller, '/settings/account'],
       '/settings/permissions': [admin, '/settings/permissions'],
       '/settings/sla-management': [admin, '/settings/sla-management'],
       '/settings/guidelines/': [admin, '/settings/guidelines'],
       '/settings/guidelines/programs': [admin, '/settings/guidelines/programs'],
       '/settings/guidelines/factors': [admin, '/settings/guidelines/factors'],
-      '/settings/guidelines/contract-variances': [admin, '/settings/guidelines/contract-variances'],
-      '/settings/guidelines/$versionId': [admin, `/settings/guidelines/${versions[0].id}`],
+      '/settings/guidelines/contract-variances': [
+        admin,
+        '/settings/guidelines/contract-variances',
+      ],
+      '/settings/guidelines/$versionId': [
+        admin,
+        `/settings/guidelines/${versions[0].id}`,
+      ],
       '/settings/announcements': [admin, '/settings/announcements'],
       '/settings/transmittals': [admin, '/settings/transmittals'],
       '/settings/system': [admin, '/settings/system'],
       '/settings/integrations': [admin, '/settings/integrations'],
       '/settings/records': [admin, '/settings/records'],
-      '/decision/slv/report': [chief, `/decision/slv/report?proxyLoanId=${approved}`],
+      '/decision/slv/report': [
+        chief,
+        `/decision/slv/report?proxyLoanId=${approved}`,
+      ],
       '/slv/': [seller, '/slv'],
       '/slv/department/': [chief, '/slv/department'],
       '/slv/department/team': [chief, '/slv/department/team'],
       '/slv/manage-request/$proxyLoanId': [chief, `/slv/manage-request/${any}`],
-      '/slv/post-close-request/$proxyLoanId': [chief, `/slv/post-close-request/${postClose}`],
-      '/slv/review-request/$proxyLoanId': [seller, `/slv/review-request/${draft.id}`],
+      '/slv/post-close-request/$proxyLoanId': [
+        chief,
+        `/slv/post-close-request/${postClose}`,
+      ],
+      '/slv/review-request/$proxyLoanId': [
+        seller,
+        `/slv/review-request/${draft.id}`,
+      ],
       '/slv/slr-request/$proxyLoanId': [slr, `/slv/slr-request/${inSlr}`],
-      '/slv/trade-desk-request/$proxyLoanId': [tradeDesk, `/slv/trade-desk-request/${atDesk}`],
-      '/slv/department/review-request/$proxyLoanId': [chief, `/slv/department/review-request/${any}`],
-      '/slv/review-request/company/$proxyLoanId': [chief, `/slv/review-request/company/${any}`],
+      '/slv/trade-desk-request/$proxyLoanId': [
+        tradeDesk,
+        `/slv/trade-desk-request/${atDesk}`,
+      ],
+      '/slv/department/review-request/$proxyLoanId': [
+        chief,
+        `/slv/department/review-request/${any}`,
+      ],
+      '/slv/review-request/company/$proxyLoanId': [
+        chief,
+        `/slv/review-request/company/${any}`,
+      ],
       '/slv/department/review-request/transferred/$proxyLoanId': [
         chief,
         `/slv/department/review-request/transferred/${transferred}`,
       ],
-      '/slv/preview-document/$proxyLoanId/$documentId/$documentName/$documentType': [seller, previewOf(draft.id, file)],
+      '/slv/preview-document/$proxyLoanId/$documentId/$documentName/$documentType':
+        [seller, previewOf(draft.id, file)],
     })
-    for (const { context } of [visitor, arriving, reviewer]) await context.close()
+    for (const { context } of [visitor, arriving, reviewer])
+      await context.close()
   },
 })

@@ -39,14 +39,23 @@ const portalUrl = () => process.env.PORTAL_URL ?? ''
 export const loanDockUrl = () => process.env.LOAN_DOCK_URL ?? ''
 
 /** A ticket that LoanDock issues after a sign-in there. */
-export const ticketFor = async (request: APIRequestContext, account: Account): Promise<string> => {
-  const answer = await request.post(`${loanDockUrl()}/sso/tickets`, { data: { email: accounts[account] } })
+export const ticketFor = async (
+  request: APIRequestContext,
+  account: Account,
+): Promise<string> => {
+  const answer = await request.post(`${loanDockUrl()}/sso/tickets`, {
+    data: { email: accounts[account] },
+  })
   const { loanDockId } = await answer.json()
   return loanDockId
 }
 
 /** One person in a separate browser. */
-export type Someone = { page: Page; request: APIRequestContext; context: BrowserContext }
+export type Someone = {
+  page: Page
+  request: APIRequestContext
+  context: BrowserContext
+}
 
 type Fixtures = Record<Account, Someone> & {
   /** Signs someone in, in a separate browser context. */
@@ -61,7 +70,10 @@ type Fixtures = Record<Account, Someone> & {
 }
 type WorkerFixtures = { openLoans: Loan[] }
 
-/** Each account is a fixture: a test that names `seller` gets the seller at their own browser. */
+/**
+ * Each account is a fixture: a test that names `seller` gets the seller at
+ * their own browser.
+ */
 const people = tableOf(
   keysOf(accounts),
   (account): TestFixture<Someone, Fixtures> =>
@@ -80,12 +92,17 @@ declare global {
   var axe: typeof axeCore
 }
 
-/** Records every toast, because one that reports a success hides after two seconds. */
+/**
+ * Records every toast, because one that reports a success hides after two
+ * seconds.
+ */
 const recordToasts = () => {
   globalThis.toasts = []
   const seen = new WeakSet<Element>()
   new MutationObserver(() => {
-    for (const card of document.querySelectorAll('section[aria-label="Notifications"] > *'))
+    for (const card of document.querySelectorAll(
+      'section[aria-label="Notifications"] > *',
+    ))
       if (!seen.has(card)) {
         seen.add(card)
         globalThis.toasts.push(card.textContent ?? '')
@@ -102,11 +119,18 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   as: async ({ browser }, use) => {
     const contexts: BrowserContext[] = []
     await use(async (account, options = {}) => {
-      const context = await browser.newContext({ baseURL: portalUrl(), ...options })
+      const context = await browser.newContext({
+        baseURL: portalUrl(),
+        ...options,
+      })
       contexts.push(context)
       await context.addInitScript(recordToasts)
       await signIn(context.request, account)
-      return { context, request: context.request, page: await context.newPage() }
+      return {
+        context,
+        request: context.request,
+        page: await context.newPage(),
+      }
     })
     for (const context of contexts) await context.close()
   },
@@ -115,33 +139,54 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       const request = await playwright.request.newContext()
       const loans = await loansOf(request, loanDockUrl(), 'C1001')
       await request.dispose()
-      await use(loans.filter(({ kind, isClosed }) => kind === 'ACTIVE' && !isClosed))
+      await use(
+        loans.filter(({ kind, isClosed }) => kind === 'ACTIVE' && !isClosed),
+      )
     },
     { scope: 'worker' },
   ],
-  freshLoan: async ({ playwright, openLoans }, use, { testId, parallelIndex, config }) => {
-    const request = await playwright.request.newContext({ baseURL: portalUrl() })
+  freshLoan: async (
+    { playwright, openLoans },
+    use,
+    { testId, parallelIndex, config },
+  ) => {
+    const request = await playwright.request.newContext({
+      baseURL: portalUrl(),
+    })
     // Sees all SLVs of ACME, also drafts.
     await signIn(request, 'colleague')
-    const loans = loansFor({ testId, parallelIndex, workers: config.workers }, openLoans)
+    const loans = loansFor(
+      { testId, parallelIndex, workers: config.workers },
+      openLoans,
+    )
     await use(async (isWanted = () => true) => {
       for (let loan = loans.shift(); loan; loan = loans.shift()) {
         if (!isWanted(loan)) continue
-        const params = { tableMode: 'MY_COMPANY', search: loan.loanNumber, size: 1 }
-        const slvs = await (await request.get('/api/v1/proxy-loans', { params })).json()
+        const params = {
+          tableMode: 'MY_COMPANY',
+          search: loan.loanNumber,
+          size: 1,
+        }
+        const slvs = await (
+          await request.get('/api/v1/proxy-loans', { params })
+        ).json()
         if (slvs.total === 0) return loan
       }
       throw new Error('ACME has no loan left without an SLV')
     })
     await request.dispose()
   },
-  draft: async ({ seller, freshLoan }, use) => use(await draftOf(seller, await freshLoan())),
+  draft: async ({ seller, freshLoan }, use) =>
+    use(await draftOf(seller, await freshLoan())),
   newSlvInReview: async ({ seller, admin, underwriter, freshLoan }, use) =>
     use(async () => {
       const slv = await draftOf(seller, await freshLoan())
       await post(seller, `/api/v1/proxy-loan/${slv.id}/send-request`)
       await assignTo(admin, underwriter, slv.id)
-      return post(underwriter, `/api/v1/proxy-loan/underwriter/${slv.id}/start-review-process`)
+      return post(
+        underwriter,
+        `/api/v1/proxy-loan/underwriter/${slv.id}/start-review-process`,
+      )
     }),
   slvInReview: async ({ newSlvInReview }, use) => use(await newSlvInReview()),
 })
@@ -151,27 +196,44 @@ export { expect }
 /** Signs in from the sign-in page through LoanDock's page. */
 export const signInAtLoanDock = async (page: Page, account: Account) => {
   await page.getByRole('link', { name: 'Continue with LoanDock' }).click()
-  await expect(page.getByRole('heading', { name: 'Choose an account' })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { name: 'Choose an account' }),
+  ).toBeVisible()
   await page.getByRole('button', { name: accounts[account] }).click()
 }
 
-/** Waits for a toast with these words, even if it has hidden again. Each toast counts once. */
+/**
+ * Waits for a toast with these words, even if it has hidden again. Each toast
+ * counts once.
+ */
 export const says = (page: Page, ...words: string[]) => {
   const take = (texts: string[]) => {
-    const place = globalThis.toasts.findIndex((toast) => texts.every((text) => toast.includes(text)))
+    const place = globalThis.toasts.findIndex((toast) =>
+      texts.every((text) => toast.includes(text)),
+    )
     return place >= 0 && globalThis.toasts.splice(place, 1).length === 1
   }
   // While the page navigates, there is none.
-  return expect.poll(() => page.evaluate(take, words).catch(() => false), `a toast with ${words}`).toBe(true)
+  return expect
+    .poll(
+      () => page.evaluate(take, words).catch(() => false),
+      `a toast with ${words}`,
+    )
+    .toBe(true)
 }
 
 /** Presses a button, and waits for the toast that reports what it did. */
-export const press = async (where: Page | Locator, name: string, ...toast: string[]) => {
+export const press = async (
+  where: Page | Locator,
+  name: string,
+  ...toast: string[]
+) => {
   await where.getByRole('button', { name, exact: true }).click()
   if (toast.length > 0) await says(pageOf(where), ...toast)
 }
 
-const pageOf = (where: Page | Locator): Page => ('page' in where ? where.page() : where)
+const pageOf = (where: Page | Locator): Page =>
+  'page' in where ? where.page() : where
 
 /** Opens the dialog with all filters of a list. */
 export const openFilters = async (page: Page): Promise<Locator> => {
@@ -195,8 +257,15 @@ export const pressKeys = async (page: Page, ...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key)
 }
 
-/** Delays the responses to requests of a URL until the returned function is called. */
-export const delayResponses = async (page: Page, url: string, method?: string) => {
+/**
+ * Delays the responses to requests of a URL until the returned function is
+ * called.
+ */
+export const delayResponses = async (
+  page: Page,
+  url: string,
+  method?: string,
+) => {
   const released = Promise.withResolvers<void>()
   await page.route(url, async (route) => {
     if (!method || route.request().method() === method) await released.promise
@@ -205,7 +274,8 @@ export const delayResponses = async (page: Page, url: string, method?: string) =
   return released.resolve
 }
 
-export const bellOf = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Notifications/ })
+export const bellOf = (page: Page) =>
+  page.getByRole('banner').getByRole('button', { name: /^Notifications/ })
 
 /** Opens the bell and returns its panel. */
 export const openBell = async (page: Page) => {
@@ -213,25 +283,41 @@ export const openBell = async (page: Page) => {
   return page.getByRole('dialog', { name: /^Notifications/ })
 }
 
-/** axe finds nothing in a part of the page once the page has settled. It runs in the page itself, which has no frames. */
+/**
+ * axe finds nothing in a part of the page once the page has settled. It runs in
+ * the page itself, which has no frames.
+ */
 export const expectAccessible = async (page: Page, within = 'html') => {
   await expect(page.locator(within).first()).toBeAttached()
-  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeCore.source)
+  if (!(await page.evaluate(() => 'axe' in globalThis)))
+    await page.evaluate(axeCore.source)
   const find = () =>
     page.evaluate(async (selector) => {
-      const { violations } = await globalThis.axe.run(selector, { resultTypes: ['violations'], iframes: false })
-      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' | ')}`)
+      const { violations } = await globalThis.axe.run(selector, {
+        resultTypes: ['violations'],
+        iframes: false,
+      })
+      return violations.map(
+        ({ id, nodes }) =>
+          `${id}: ${nodes.map(({ target }) => target).join(' | ')}`,
+      )
     }, within)
   await expect.poll(find).toEqual([])
 }
 
-export const toastsOf = (page: Page) => page.getByRole('region', { name: 'Notifications', exact: true })
+export const toastsOf = (page: Page) =>
+  page.getByRole('region', { name: 'Notifications', exact: true })
 
 /** A message as long as the longest that the server sends. */
 const longMessage =
-  'Failed to complete review. Reason: An approval needs a compensating factor for LTV / CLTV. '.repeat(2)
+  'Failed to complete review. Reason: An approval needs a compensating factor for LTV / CLTV. '.repeat(
+    2,
+  )
 
-/** The controls and figures that a message of this length covers while it is in the place of the toasts. */
+/**
+ * The controls and figures that a message of this length covers while it is in
+ * the place of the toasts.
+ */
 const findCovered = (page: Page, message: string) =>
   page.evaluate(async (text) => {
     const toast = document.createElement('div')
@@ -251,22 +337,41 @@ const findCovered = (page: Page, message: string) =>
       top: Math.max(a.top, b.top),
       bottom: Math.min(a.bottom, b.bottom),
     })
-    const isFilled = (box: Box) => box.right - box.left > 1 && box.bottom - box.top > 1
-    /** The part of an element that isn't scrolled out of the boxes around it. */
+    const isFilled = (box: Box) =>
+      box.right - box.left > 1 && box.bottom - box.top > 1
+    /**
+     * The part of an element that isn't scrolled out of the boxes around it.
+     */
     const seenBox = (element: Element) => {
       let box: Box = element.getBoundingClientRect()
-      for (let around = element.parentElement; around; around = around.parentElement)
-        if (getComputedStyle(around).overflow !== 'visible') box = cut(box, around.getBoundingClientRect())
+      for (
+        let around = element.parentElement;
+        around;
+        around = around.parentElement
+      )
+        if (getComputedStyle(around).overflow !== 'visible')
+          box = cut(box, around.getBoundingClientRect())
       return box
     }
     const toastBox = toast.getBoundingClientRect()
-    const controls = 'a, button, input, select, textarea, [role=tab], [role=option], td, dd, h1, h2'
+    const controls =
+      'a, button, input, select, textarea, [role=tab], [role=option], td, dd, h1, h2'
     const covered = [...document.querySelectorAll(controls)]
       // Most elements are elsewhere: what is slow is asked only of the others.
-      .filter((element) => isFilled(cut(element.getBoundingClientRect(), toastBox)))
-      .filter((element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+      .filter((element) =>
+        isFilled(cut(element.getBoundingClientRect(), toastBox)),
+      )
+      .filter((element) =>
+        element.checkVisibility({
+          visibilityProperty: true,
+          opacityProperty: true,
+        }),
+      )
       .filter((element) => isFilled(cut(seenBox(element), toastBox)))
-      .map((element) => `${element.tagName} ${element.textContent?.slice(0, 40) || element.getAttribute('aria-label')}`)
+      .map(
+        (element) =>
+          `${element.tagName} ${element.textContent?.slice(0, 40) || element.getAttribute('aria-label')}`,
+      )
     toast.remove()
     return isFilled(toastBox) ? covered : ['the toast is not visible']
   }, message)
@@ -276,7 +381,9 @@ export const expectNothingCovered = async (page: Page) => {
   for (const width of [360, 768, 1280, 1440]) {
     await page.setViewportSize({ width, height: 800 })
     for (const message of ['Review was successfully completed', longMessage])
-      await expect.poll(() => findCovered(page, message), `covered at ${width} px`).toEqual([])
+      await expect
+        .poll(() => findCovered(page, message), `covered at ${width} px`)
+        .toEqual([])
   }
 }
 
@@ -284,7 +391,10 @@ export const expectNothingCovered = async (page: Page) => {
 export const wide = { width: 1440, height: 900 }
 export const narrow = { width: 360, height: 780 }
 
-/** axe finds nothing, narrow and dark as well as wide and light, and the page itself never scrolls sideways. */
+/**
+ * axe finds nothing, narrow and dark as well as wide and light, and the page
+ * itself never scrolls sideways.
+ */
 export const expectSound = async (page: Page, within = 'html') => {
   for (const [viewport, colorScheme] of [
     [narrow, 'dark'],
@@ -292,8 +402,11 @@ export const expectSound = async (page: Page, within = 'html') => {
   ] as const) {
     await page.setViewportSize(viewport)
     await page.emulateMedia({ colorScheme })
-    const sideways = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-    await expect.poll(sideways, `${viewport.width} px scroll sideways`).toBeLessThanOrEqual(0)
+    const sideways = () =>
+      page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    await expect
+      .poll(sideways, `${viewport.width} px scroll sideways`)
+      .toBeLessThanOrEqual(0)
     await expectAccessible(page, within)
   }
 }
@@ -301,20 +414,40 @@ export const expectSound = async (page: Page, within = 'html') => {
 type Caller = Pick<Someone, 'request'>
 
 /** Calls the API as someone, past the screens, and expects success. */
-const call = async ({ request }: Caller, path: string, options: Parameters<APIRequestContext['fetch']>[1]) => {
+const call = async (
+  { request }: Caller,
+  path: string,
+  options: Parameters<APIRequestContext['fetch']>[1],
+) => {
   const response = await request.fetch(path, options)
-  expect(response.status(), `${path} ${(await response.text()).slice(0, 300)}`).toBe(200)
+  expect(
+    response.status(),
+    `${path} ${(await response.text()).slice(0, 300)}`,
+  ).toBe(200)
   return response.json()
 }
-export const get = (caller: Caller, path: string, params: Record<string, string> = {}) => call(caller, path, { params })
-export const post = (caller: Caller, path: string, data?: object) => call(caller, path, { method: 'POST', data })
-export const patch = (caller: Caller, path: string, data: object) => call(caller, path, { method: 'PATCH', data })
+export const get = (
+  caller: Caller,
+  path: string,
+  params: Record<string, string> = {},
+) => call(caller, path, { params })
+export const post = (caller: Caller, path: string, data?: object) =>
+  call(caller, path, { method: 'POST', data })
+export const patch = (caller: Caller, path: string, data: object) =>
+  call(caller, path, { method: 'PATCH', data })
 
-export const profileOf = (someone: Someone): Promise<Profile> => get(someone, '/api/v1/auth/profile')
+export const profileOf = (someone: Someone): Promise<Profile> =>
+  get(someone, '/api/v1/auth/profile')
 
 /** A request of the seller's that is ready to be sent, made through the API. */
-export const draftOf = async (seller: Someone, loan: Loan): Promise<SlvDetail> => {
-  const slv: SlvDetail = await post(seller, `/api/v1/loans/check-loan/${loan.loanNumber}`)
+export const draftOf = async (
+  seller: Someone,
+  loan: Loan,
+): Promise<SlvDetail> => {
+  const slv: SlvDetail = await post(
+    seller,
+    `/api/v1/loans/check-loan/${loan.loanNumber}`,
+  )
   const score = loan.creditScore ?? 690
   await patch(seller, `/api/v1/proxy-loan/${slv.id}`, ample)
   await post(seller, `/api/v1/proxy-loan/${slv.id}/slv-request`, {
@@ -330,15 +463,25 @@ export const draftOf = async (seller: Someone, loan: Loan): Promise<SlvDetail> =
   return get(seller, `/api/v1/proxy-loan/${slv.id}/detailed`)
 }
 
-/** Reserves that count as a compensating factor in any program, and experience that counts for an investment property. */
-const ample = { liquidReservesAmount: 900_000, totalPostCloseReservesAmount: 900_000, isExperiencedInvestor: true }
+/**
+ * Reserves that count as a compensating factor in any program, and experience
+ * that counts for an investment property.
+ */
+const ample = {
+  liquidReservesAmount: 900_000,
+  totalPostCloseReservesAmount: 900_000,
+  isExperiencedInvestor: true,
+}
 
 /** A compensating factor that the figures of this SLV make count. */
-export const countingFactor = async (someone: Caller, id: string): Promise<{ factor: string; value: string }> => {
-  const { factors }: { factors: { label: string; state: string; reason: string }[] } = await get(
-    someone,
-    `/api/v1/proxy-loan/${id}/evaluation`,
-  )
+export const countingFactor = async (
+  someone: Caller,
+  id: string,
+): Promise<{ factor: string; value: string }> => {
+  const {
+    factors,
+  }: { factors: { label: string; state: string; reason: string }[] } =
+    await get(someone, `/api/v1/proxy-loan/${id}/evaluation`)
   const counting = factors.find(({ state }) => state === 'COUNTS')
   if (!counting) throw new Error(`No factor counts: ${JSON.stringify(factors)}`)
   return { factor: counting.label, value: counting.reason }
@@ -353,7 +496,10 @@ export const answerVariances = async (
   answer: { decision: Decision; comment: string },
 ) => {
   for (const { id: slvRequestId } of slvRequests)
-    await post(underwriter, `/api/v1/proxy-loan/${id}/slv-decision-request`, { slvRequestId, ...answer })
+    await post(underwriter, `/api/v1/proxy-loan/${id}/slv-decision-request`, {
+      slvRequestId,
+      ...answer,
+    })
 }
 
 /** Answers each variance of an SLV and decides it. */
@@ -364,11 +510,22 @@ export const decide = async (
   comment = 'Strong reserves',
 ) => {
   await answerVariances(underwriter, slv, { decision: data.decision, comment })
-  await post(underwriter, `/api/v1/proxy-loan/underwriter/${slv.id}/make-final-decision`, data)
+  await post(
+    underwriter,
+    `/api/v1/proxy-loan/underwriter/${slv.id}/make-final-decision`,
+    data,
+  )
 }
 
 /** Assigns an SLV to an underwriter. */
-export const assignTo = async (admin: Someone, underwriter: Someone, id: string) => {
+export const assignTo = async (
+  admin: Someone,
+  underwriter: Someone,
+  id: string,
+) => {
   const { id: underwriterId } = await profileOf(underwriter)
-  await patch(admin, '/api/v1/proxy-loan/assign-requests', { underwriterId, proxyLoanIds: [id] })
+  await patch(admin, '/api/v1/proxy-loan/assign-requests', {
+    underwriterId,
+    proxyLoanIds: [id],
+  })
 }

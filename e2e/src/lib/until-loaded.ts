@@ -1,8 +1,8 @@
 import { expect, type Page, type Request } from '@playwright/test'
 
 /**
- * Does something on a page and waits until no request has been pending for half a second. The stream of changes doesn't
- * count, because it never ends.
+ * Does something on a page and waits until no request has been pending for half
+ * a second. The stream of changes doesn't count, because it never ends.
  */
 export const untilLoaded = async (page: Page, act: () => Promise<unknown>) => {
   const open = new Set<Request>()
@@ -15,8 +15,16 @@ export const untilLoaded = async (page: Page, act: () => Promise<unknown>) => {
   const remove = (request: Request) => {
     if (open.delete(request)) changedAt = performance.now()
   }
-  page.on('request', add).on('requestfinished', remove).on('requestfailed', remove)
+  page
+    .on('request', add)
+    .on('requestfinished', remove)
+    .on('requestfailed', remove)
   await act()
-  await expect.poll(() => open.size === 0 && performance.now() - changedAt > 500).toBe(true)
-  page.off('request', add).off('requestfinished', remove).off('requestfailed', remove)
+  await expect
+    .poll(() => open.size === 0 && performance.now() - changedAt > 500)
+    .toBe(true)
+  page
+    .off('request', add)
+    .off('requestfinished', remove)
+    .off('requestfailed', remove)
 }

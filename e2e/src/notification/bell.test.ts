@@ -23,34 +23,55 @@ import {
 } from '../lib/story.ts'
 import { untilLoaded } from '../lib/until-loaded.ts'
 
-const panel = (page: Page) => page.getByRole('dialog', { name: /^Notifications/ })
+const panel = (page: Page) =>
+  page.getByRole('dialog', { name: /^Notifications/ })
 const list = '/api/v1/notifications'
 
-/** Opens a page and waits for the notifications that exist already, which are not announced. */
+/**
+ * Opens a page and waits for the notifications that exist already, which are
+ * not announced.
+ */
 const openWithNotifications = async (page: Page, path: string) => {
-  const first = page.waitForResponse((answer) => new URL(answer.url()).pathname === list)
+  const first = page.waitForResponse(
+    (answer) => new URL(answer.url()).pathname === list,
+  )
   await page.goto(path)
   await first
 }
 
-/** Deletes the demo's notifications of an account that no other story notifies. */
+/**
+ * Deletes the demo's notifications of an account that no other story notifies.
+ */
 const withoutNotifications = async (someone: Someone): Promise<Someone> => {
   const { items }: { items: { id: string }[] } = await get(someone, list)
-  await Promise.all(items.map(({ id }) => someone.request.delete(`${list}/${id}`)))
+  await Promise.all(
+    items.map(({ id }) => someone.request.delete(`${list}/${id}`)),
+  )
   return items.length > 0 ? withoutNotifications(someone) : someone
 }
 
-test('the bell and an open SLV show a decision without a reload', async ({ seller, underwriter, slvInReview: slv }) => {
+test('the bell and an open SLV show a decision without a reload', async ({
+  seller,
+  underwriter,
+  slvInReview: slv,
+}) => {
   const { page } = seller
   await openWithNotifications(page, '/slv')
   const detail = await seller.context.newPage()
   await openWithNotifications(detail, `/slv/review-request/${slv.id}`)
   await expect(detail.getByText('Too far below the guideline')).toHaveCount(0)
 
-  await decide(underwriter, slv, { decision: 'DECLINED', decisionComment: 'Too far below the guideline' })
-  await expect(detail.getByText('Too far below the guideline').first()).toBeVisible()
+  await decide(underwriter, slv, {
+    decision: 'DECLINED',
+    decisionComment: 'Too far below the guideline',
+  })
+  await expect(
+    detail.getByText('Too far below the guideline').first(),
+  ).toBeVisible()
   // Other stories may notify this seller too.
-  await expect(page.getByRole('status').filter({ hasText: /new notification/i })).toBeAttached()
+  await expect(
+    page.getByRole('status').filter({ hasText: /new notification/i }),
+  ).toBeAttached()
   await bellOf(page).click()
   const item = panel(page)
     .getByRole('listitem')
@@ -67,13 +88,26 @@ test('the bell and an open SLV show a decision without a reload', async ({ selle
   await expect(item).not.toContainText('Unread')
 })
 
-test('a comment opens its conversation over the current screen', async ({ seller, admin, draft: { id } }) => {
+test('a comment opens its conversation over the current screen', async ({
+  seller,
+  admin,
+  draft: { id },
+}) => {
   const { page } = seller
   const { id: userId } = await profileOf(seller)
-  const { title } = await post(admin, list, { userId, action: 'PROXY_LOAN_TAG', entityId: id })
+  const { title } = await post(admin, list, {
+    userId,
+    action: 'PROXY_LOAN_TAG',
+    entityId: id,
+  })
   await page.goto(`/slv/review-request/${id}`)
   await bellOf(page).click()
-  await panel(page).getByRole('listitem').filter({ hasText: title }).first().locator('[data-opens]').click()
+  await panel(page)
+    .getByRole('listitem')
+    .filter({ hasText: title })
+    .first()
+    .locator('[data-opens]')
+    .click()
   await expect(page).toHaveURL(`/slv/review-request/${id}?conversation=${id}`)
   const dialog = page.getByRole('dialog', { name: /^Conversation/ })
   await expect(dialog).toBeVisible()
@@ -87,7 +121,9 @@ test('a comment opens its conversation over the current screen', async ({ seller
   await expect(page).toHaveURL(`/slv/review-request/${id}`)
 })
 
-test('the bell opens within half a second of work and fits on a phone', async ({ underwriter: { page } }) => {
+test('the bell opens within half a second of work and fits on a phone', async ({
+  underwriter: { page },
+}) => {
   await page.goto('/slv')
   // Hovering over the bell loads the panel.
   await untilLoaded(page, () => bellOf(page).hover())
@@ -96,7 +132,9 @@ test('the bell opens within half a second of work and fits on a phone', async ({
   await bellOf(page).click()
   await expect(panel(page).getByRole('listitem').first()).toBeVisible()
   expect((await used()) - before).toBeLessThanOrEqual(500)
-  await expect(panel(page).getByRole('link', { name: 'Email settings' })).toBeVisible()
+  await expect(
+    panel(page).getByRole('link', { name: 'Email settings' }),
+  ).toBeVisible()
   await expectSound(page)
   for (const viewport of [narrow, wide]) {
     await page.setViewportSize(viewport)
@@ -106,17 +144,23 @@ test('the bell opens within half a second of work and fits on a phone', async ({
   const load = await delayResponses(page, '**/notification-panel*.js')
   await page.reload()
   await bellOf(page).click()
-  await expect(panel(page).getByRole('status', { name: 'Loading' }).locator('> *')).toHaveCount(4)
+  await expect(
+    panel(page).getByRole('status', { name: 'Loading' }).locator('> *'),
+  ).toHaveCount(4)
   load()
   await expect(panel(page).getByRole('listitem').first()).toBeVisible()
 })
 
-test('notifications are marked, filtered and deleted, also by keyboard', async ({ admin, stranger }) => {
+test('notifications are marked, filtered and deleted, also by keyboard', async ({
+  admin,
+  stranger,
+}) => {
   const person = await withoutNotifications(stranger)
   const { items } = await get(person, '/api/v1/proxy-loans?size=1')
   const { id } = items[0]
   const { id: userId } = await profileOf(person)
-  const notify = (action: string, entityId: string | null = id) => post(admin, list, { userId, action, entityId })
+  const notify = (action: string, entityId: string | null = id) =>
+    post(admin, list, { userId, action, entityId })
   await notify('DOCUMENTS_REQUESTED')
   await notify('PROXY_LOAN_COMMENT')
   await notify('MY_COMPANY_VIEW', null)
@@ -130,24 +174,36 @@ test('notifications are marked, filtered and deleted, also by keyboard', async (
   await expectAccessible(page, '[role=dialog]')
 
   await panel(page).getByRole('button', { name: 'Comments' }).click()
-  await expect(panel(page).getByRole('listitem')).toHaveText([/New comment on an SLV/])
+  await expect(panel(page).getByRole('listitem')).toHaveText([
+    /New comment on an SLV/,
+  ])
   await panel(page).getByRole('button', { name: 'Comments' }).click()
-  await panel(page).getByRole('button', { name: 'Mark as viewed: Documents requested' }).click()
+  await panel(page)
+    .getByRole('button', { name: 'Mark as viewed: Documents requested' })
+    .click()
   await expect(bellOf(page)).toHaveAccessibleName('Notifications, 2 unread')
   const unreadOnly = panel(page).getByRole('switch', { name: 'Unread only' })
   await unreadOnly.check()
   await expect(panel(page).getByRole('listitem')).toHaveCount(2)
   await unreadOnly.uncheck()
-  await panel(page).getByRole('button', { name: 'Delete: Documents requested' }).press('Enter')
-  await expect(panel(page).getByRole('link', { name: /New comment on an SLV/ })).toBeFocused()
+  await panel(page)
+    .getByRole('button', { name: 'Delete: Documents requested' })
+    .press('Enter')
+  await expect(
+    panel(page).getByRole('link', { name: /New comment on an SLV/ }),
+  ).toBeFocused()
   await expect(panel(page).getByRole('listitem')).toHaveCount(2)
 
   await panel(page).getByRole('link').first().focus()
   await page.keyboard.press('Home')
-  const ofCompany = panel(page).getByRole('listitem').filter({ hasText: 'You can now view your company' })
+  const ofCompany = panel(page)
+    .getByRole('listitem')
+    .filter({ hasText: 'You can now view your company' })
   await expect(ofCompany.getByRole('button').first()).toBeFocused()
   await page.keyboard.press('ArrowDown')
-  await expect(panel(page).getByRole('link', { name: /New comment on an SLV/ })).toBeFocused()
+  await expect(
+    panel(page).getByRole('link', { name: /New comment on an SLV/ }),
+  ).toBeFocused()
   // One about one's own rights opens nothing; a click marks it as viewed.
   await ofCompany.locator('[data-opens]').click()
   await expect(bellOf(page)).toHaveAccessibleName('Notifications, 1 unread')
@@ -163,7 +219,9 @@ test('notifications are marked, filtered and deleted, also by keyboard', async (
   await expect(panel(page).getByRole('listitem')).toHaveCount(2)
 })
 
-test('a hidden tab doesn’t poll; a visible one polls immediately', async ({ bdd: { page, context } }) => {
+test('a hidden tab doesn’t poll; a visible one polls immediately', async ({
+  bdd: { page, context },
+}) => {
   let polls = 0
   await context.route(`**${list}`, async (route) => {
     polls += 1
@@ -175,13 +233,19 @@ test('a hidden tab doesn’t poll; a visible one polls immediately', async ({ bd
   const hide = (isHidden: boolean) =>
     page.evaluate(
       (state) => {
-        Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state })
+        Object.defineProperty(document, 'visibilityState', {
+          configurable: true,
+          get: () => state,
+        })
         document.dispatchEvent(new Event('visibilitychange'))
       },
       isHidden ? 'hidden' : 'visible',
     )
 
-  /** Lets time pass in the page; the polls of that time are counted before the last request has its answer. */
+  /**
+   * Lets time pass in the page; the polls of that time are counted before the
+   * last request has its answer.
+   */
   const pass = async (ms: number) => {
     await page.clock.runFor(ms)
     await page.evaluate(() => fetch('/api/health'))
@@ -198,7 +262,12 @@ test('a hidden tab doesn’t poll; a visible one polls immediately', async ({ bd
   await expect.poll(() => polls).toBeGreaterThan(hidden)
 })
 
-test('a notification is emailed to people who chose so', async ({ freshLoan, seller, admin, colleague }) => {
+test('a notification is emailed to people who chose so', async ({
+  freshLoan,
+  seller,
+  admin,
+  colleague,
+}) => {
   const loan = await freshLoan()
   const { id } = await draftOf(seller, loan)
   const { id: sellerId, email } = await profileOf(colleague)
@@ -206,7 +275,10 @@ test('a notification is emailed to people who chose so', async ({ freshLoan, sel
   await page.goto('/slv')
   await bellOf(page).click()
   await panel(page).getByRole('link', { name: 'Email settings' }).click()
-  await page.getByRole('radiogroup', { name: 'Email me' }).getByText('Immediately').click()
+  await page
+    .getByRole('radiogroup', { name: 'Email me' })
+    .getByText('Immediately')
+    .click()
   await says(page, 'Your email setting was saved')
 
   const data = { sellerId, proxyLoanIds: [id] }
@@ -216,11 +288,16 @@ test('a notification is emailed to people who chose so', async ({ freshLoan, sel
   expect(text).not.toContain(loan.borrowerLastName)
   const link = /http\S+review-request\S+/.exec(text)?.[0] ?? ''
   await page.goto(new URL(link).pathname)
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(loan.loanNumber)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(
+    loan.loanNumber,
+  )
   await colleague.request.patch(`${list}/settings`, { data: { mail: 'OFF' } })
 })
 
-test('an announcement reaches the chosen role under the bell', async ({ admin: { page }, newcomer }) => {
+test('an announcement reaches the chosen role under the bell', async ({
+  admin: { page },
+  newcomer,
+}) => {
   await page.goto('/settings/announcements')
   await page.getByRole('button', { name: 'New announcement' }).click()
   const dialog = page.getByRole('dialog', { name: 'New announcement' })
@@ -228,24 +305,34 @@ test('an announcement reaches the chosen role under the bell', async ({ admin: {
   await expect(dialog.getByText('Required')).toHaveCount(2)
   const title = `Office closed ${Date.now()}`
   await dialog.getByRole('textbox', { name: 'Title' }).fill(title)
-  await dialog.getByRole('textbox', { name: 'Message' }).fill('The desk opens again on Monday at 9:00.')
+  await dialog
+    .getByRole('textbox', { name: 'Message' })
+    .fill('The desk opens again on Monday at 9:00.')
   await dialog.getByRole('combobox', { name: 'Roles' }).click()
   await page.getByRole('option', { name: 'Access Pending' }).click()
   await page.keyboard.press('Escape')
   await expectAccessible(page)
 
-  const recipients = dialog.getByText(/^\d+ (person|people) will get this announcement\.$/)
+  const recipients = dialog.getByText(
+    /^\d+ (person|people) will get this announcement\.$/,
+  )
   const [number] = (await recipients.innerText()).split(' ')
   await dialog.getByRole('button', { name: 'Continue' }).click()
-  const question = page.getByRole('dialog', { name: new RegExp(`^Send to ${number} (person|people)\\?$`) })
+  const question = page.getByRole('dialog', {
+    name: new RegExp(`^Send to ${number} (person|people)\\?$`),
+  })
   await expect(question).toContainText('To Access Pending at all companies.')
   await failOnce(page, '**/notifications/announcements', 500)
   await press(question, 'Send', 'Failed to create notification')
   await press(question, 'Send', 'Notification was successfully created')
-  await expect(page.getByRole('row', { name: title })).toContainText('Access Pending')
+  await expect(page.getByRole('row', { name: title })).toContainText(
+    'Access Pending',
+  )
 
   await newcomer.page.goto('/')
   await bellOf(newcomer.page).click()
-  const item = panel(newcomer.page).getByRole('listitem').filter({ hasText: title })
+  const item = panel(newcomer.page)
+    .getByRole('listitem')
+    .filter({ hasText: title })
   await expect(item).toContainText('The desk opens again on Monday at 9:00.')
 })

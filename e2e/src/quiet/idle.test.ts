@@ -7,7 +7,10 @@ import { mostShift, recordShift, shiftOf } from '../lib/shift.ts'
 import { expect } from '../lib/story.ts'
 import { untilLoaded } from '../lib/until-loaded.ts'
 
-/** How long each page idles, and the CPU time it may use in that time: 1% of a core. */
+/**
+ * How long each page idles, and the CPU time it may use in that time: 1% of a
+ * core.
+ */
 const idleMs = 5000
 const busyMs = idleMs / 100
 /** A page has finished rendering when it commits nothing for this long. */
@@ -19,42 +22,71 @@ declare global {
   var commits: number
 }
 
-/** Counts React's commits: React reports each of them to this hook, in production too. */
+/**
+ * Counts React's commits: React reports each of them to this hook, in
+ * production too.
+ */
 const countCommits = () => {
   globalThis.commits = 0
   const onCommitFiberRoot = () => {
     globalThis.commits += 1
   }
   Object.assign(globalThis, {
-    __REACT_DEVTOOLS_GLOBAL_HOOK__: { supportsFiber: true, inject: () => 1, onCommitFiberRoot },
+    __REACT_DEVTOOLS_GLOBAL_HOOK__: {
+      supportsFiber: true,
+      inject: () => 1,
+      onCommitFiberRoot,
+    },
   })
 }
 
 const listRoutes = async () => {
-  const tree = await readFile(new URL('../../../web/src/route-tree.gen.ts', import.meta.url), 'utf8')
-  return [...new Set([...tree.matchAll(/fullPath: '(.*)'/g)].map(([, path]) => path ?? ''))]
+  const tree = await readFile(
+    new URL('../../../web/src/route-tree.gen.ts', import.meta.url),
+    'utf8',
+  )
+  return [
+    ...new Set(
+      [...tree.matchAll(/fullPath: '(.*)'/g)].map(([, path]) => path ?? ''),
+    ),
+  ]
 }
 
-/** Waits until rendering has finished; a page that never stops rendering times out here. */
+/**
+ * Waits until rendering has finished; a page that never stops rendering times
+ * out here.
+ */
 const settle = async (page: Page) => {
   const count = () => page.evaluate(() => globalThis.commits)
-  for (let before = -1; before !== (await count()); await pause(settleMs)) before = await count()
+  for (let before = -1; before !== (await count()); await pause(settleMs))
+    before = await count()
 }
 
-/** Lets a page idle and returns its commits and the milliseconds of CPU time it used. */
+/**
+ * Lets a page idle and returns its commits and the milliseconds of CPU time it
+ * used.
+ */
 const leaveAlone = async (page: Page) => {
   const used = await processorTime(page)
-  const measure = async () => ({ commits: await page.evaluate(() => globalThis.commits), busy: await used() })
-  // The server isn't measured: polls find nothing new, and other requests get no response. The stream stays open; it is
-  // silent, because no other story runs.
+  const measure = async () => ({
+    commits: await page.evaluate(() => globalThis.commits),
+    busy: await used(),
+  })
+  // The server isn't measured: polls find nothing new, and other requests get
+  // no response. The stream stays open; it is silent, because no other story
+  // runs.
   await page.route('**/api/**', async (route) => {
-    if (route.request().headers()['if-none-match']) await route.fulfill({ status: 304 })
+    if (route.request().headers()['if-none-match'])
+      await route.fulfill({ status: 304 })
   })
   await settle(page)
   const before = await measure()
   await pause(idleMs)
   const after = await measure()
-  return { commits: after.commits - before.commits, busy: after.busy - before.busy }
+  return {
+    commits: after.commits - before.commits,
+    busy: after.busy - before.busy,
+  }
 }
 
 const openPage = async (context: BrowserContext, path: string) => {
@@ -75,29 +107,56 @@ test('every screen loads without moving; then it renders nothing and uses almost
   slr,
 }) => {
   test.setTimeout(180_000)
-  expect(Object.keys(visits).toSorted(), 'every route has its visit').toEqual((await listRoutes()).toSorted())
+  expect(Object.keys(visits).toSorted(), 'every route has its visit').toEqual(
+    (await listRoutes()).toSorted(),
+  )
   const openLane = async (lane: [string, Visit][]) => {
     const pages: [string, Page][] = []
-    for (const [route, [{ context }, path]] of lane) pages.push([route, await openPage(context, path)])
+    for (const [route, [{ context }, path]] of lane)
+      pages.push([route, await openPage(context, path)])
     return pages
   }
-  const onTablet = await as('underwriter', { viewport: { width: 768, height: 1024 }, reducedMotion: 'no-preference' })
+  const onTablet = await as('underwriter', {
+    viewport: { width: 768, height: 1024 },
+    reducedMotion: 'no-preference',
+  })
   const desk = `/slv/manage-request/${await firstSlv(underwriter, { status: 'REVIEW' })}`
   const lists: [string, Visit][] = [
     ['SLR reviews', [slr, '/slv?tableMode=SLR']],
     ...[underwriter, onTablet].flatMap((someone) =>
-      ['/slv', '/condition-manager', desk].map((path): [string, Visit] => [path, [someone, path]]),
+      ['/slv', '/condition-manager', desk].map((path): [string, Visit] => [
+        path,
+        [someone, path],
+      ]),
     ),
   ]
-  const lanes = Map.groupBy([...Object.entries(visits), ...lists], ([, [{ context }]]) => context)
+  const lanes = Map.groupBy(
+    [...Object.entries(visits), ...lists],
+    ([, [{ context }]]) => context,
+  )
   const pages = (await Promise.all([...lanes.values()].map(openLane))).flat()
   // The code page counts down until it can send another code.
   const codePage = new Map(pages).get('/multi-factor-auth/confirm-code')
-  await expect.poll(() => codePage?.locator('button[aria-disabled]').count(), { timeout: 40_000 }).toBe(0)
+  await expect
+    .poll(() => codePage?.locator('button[aria-disabled]').count(), {
+      timeout: 40_000,
+    })
+    .toBe(0)
   const measured = await Promise.all(
-    pages.map(async ([route, page]) => ({ route, shift: await shiftOf(page), ...(await leaveAlone(page)) })),
+    pages.map(async ([route, page]) => ({
+      route,
+      shift: await shiftOf(page),
+      ...(await leaveAlone(page)),
+    })),
   )
   const worst = measured.toSorted((one, other) => other.shift - one.shift)[0]
-  process.stdout.write(`The screen that moves most while it loads: ${worst?.route}, ${worst?.shift.toFixed(3)}\n`)
-  expect(measured.filter(({ commits, busy, shift }) => commits > 0 || busy > busyMs || shift > mostShift)).toEqual([])
+  process.stdout.write(
+    `The screen that moves most while it loads: ${worst?.route}, ${worst?.shift.toFixed(3)}\n`,
+  )
+  expect(
+    measured.filter(
+      ({ commits, busy, shift }) =>
+        commits > 0 || busy > busyMs || shift > mostShift,
+    ),
+  ).toEqual([])
 })

@@ -2,7 +2,14 @@ import type { Page } from '@playwright/test'
 import type { Summary } from '@portal/contract/reporting/summary'
 import { pdfPages, saved } from '../lib/files.ts'
 import { mailAbout } from '../lib/mailbox.ts'
-import { accounts, expect, expectAccessible, press, says, test } from '../lib/story.ts'
+import {
+  accounts,
+  expect,
+  expectAccessible,
+  press,
+  says,
+  test,
+} from '../lib/story.ts'
 import { home, quiet, quietSearch } from './reports.ts'
 
 /** A text in one line: lines break elsewhere on paper. */
@@ -10,21 +17,31 @@ const flat = (text: string) => text.replaceAll(/\s+/g, ' ')
 
 /** The values of the page's figures. */
 const figuresOf = async (page: Page) => {
-  const links = page
-    .getByRole('main')
-    .getByRole('link', { name: /^(Total|Loan amount|Turn time|Avg|Pre|Post|FICO|LTV|DTI)/ })
+  const links = page.getByRole('main').getByRole('link', {
+    name: /^(Total|Loan amount|Turn time|Avg|Pre|Post|FICO|LTV|DTI)/,
+  })
   // The cards and the capacity table load separately.
-  await expect(page.getByRole('link', { name: /^Total # of requests/ }).first()).toBeVisible()
+  await expect(
+    page.getByRole('link', { name: /^Total # of requests/ }).first(),
+  ).toBeVisible()
   const shown = await links.allTextContents()
-  return shown.map((text) => flat(text).trim()).filter((text) => /\d/.test(text))
+  return shown
+    .map((text) => flat(text).trim())
+    .filter((text) => /\d/.test(text))
 }
 
-const pressDownload = (page: Page) => page.getByRole('button', { name: 'Download File' }).click()
-const openSchedules = (page: Page) => page.getByRole('button', { name: 'Email on a schedule…' }).click()
+const pressDownload = (page: Page) =>
+  page.getByRole('button', { name: 'Download File' }).click()
+const openSchedules = (page: Page) =>
+  page.getByRole('button', { name: 'Email on a schedule…' }).click()
 
-test('the page and the PDF show the same figures', async ({ chief: { page, request } }) => {
+test('the page and the PDF show the same figures', async ({
+  chief: { page, request },
+}) => {
   const filters = { sellers: quiet, type: 'PRE' }
-  const summary: Summary = await (await request.get('/api/v1/reporting/slv/summary', { params: filters })).json()
+  const summary: Summary = await (
+    await request.get('/api/v1/reporting/slv/summary', { params: filters })
+  ).json()
   expect(summary.totalRequests).toBeGreaterThan(2)
   const dollars = new Intl.NumberFormat('en-US', {
     style: 'currency',
@@ -32,7 +49,9 @@ test('the page and the PDF show the same figures', async ({ chief: { page, reque
     maximumFractionDigits: Number.isInteger(summary.totalVolume) ? 0 : 2,
   })
 
-  await page.goto(`${home}?${new URLSearchParams({ ...filters, statuses: 'COMPLETED', topLimit: '10' })}`)
+  await page.goto(
+    `${home}?${new URLSearchParams({ ...filters, statuses: 'COMPLETED', topLimit: '10' })}`,
+  )
   const shown = await figuresOf(page)
   expect(shown).toContain(String(summary.totalRequests))
   expect(shown).toContain(dollars.format(summary.totalVolume))
@@ -41,10 +60,18 @@ test('the page and the PDF show the same figures', async ({ chief: { page, reque
   expect(file.name).toBe('Reporting-Slv.pdf')
   const pages = await pdfPages(file.bytes)
   const paper = flat(pages.join(' '))
-  for (const words of ['Sellers', quiet, 'Type', 'Pre-Close', 'Status group', 'Completed'])
+  for (const words of [
+    'Sellers',
+    quiet,
+    'Type',
+    'Pre-Close',
+    'Status group',
+    'Completed',
+  ])
     expect(paper).toContain(words)
   for (const value of shown) expect(paper).toContain(value)
-  for (const { label } of [...summary.topStates, ...summary.topReasons]) expect(paper).toContain(label)
+  for (const { label } of [...summary.topStates, ...summary.topReasons])
+    expect(paper).toContain(label)
   expect(paper).toMatch(/As of \d\d\/\d\d\/\d{4}, \d+:\d\d [AP]M \(New York\)/)
   pages.forEach((text, index) => {
     expect(text).toContain(`Page ${index + 1} of ${pages.length}`)
@@ -52,14 +79,22 @@ test('the page and the PDF show the same figures', async ({ chief: { page, reque
   expect(paper).not.toMatch(/Download|Show (More|Less)|Remove filter/)
 })
 
-test('a report download can be canceled, and a failed one says so', async ({ chief: { page } }) => {
+test('a report download can be canceled, and a failed one says so', async ({
+  chief: { page },
+}) => {
   await page.goto(home)
   await page.route('**/reporting/slv/download**', () => {})
   await pressDownload(page)
-  await expect(page.getByRole('status').filter({ hasText: 'Preparing the report' })).toBeAttached()
-  await expect(page.getByRole('button', { name: 'Cancel report' })).toBeFocused()
+  await expect(
+    page.getByRole('status').filter({ hasText: 'Preparing the report' }),
+  ).toBeAttached()
+  await expect(
+    page.getByRole('button', { name: 'Cancel report' }),
+  ).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('button', { name: 'Download File' })).toBeFocused()
+  await expect(
+    page.getByRole('button', { name: 'Download File' }),
+  ).toBeFocused()
   await expect(page.getByText('Failed to download the report')).toHaveCount(0)
 
   await page.unroute('**/reporting/slv/download**')
@@ -68,12 +103,17 @@ test('a report download can be canceled, and a failed one says so', async ({ chi
   await says(page, 'Failed to download the report')
 })
 
-test('a view is emailed on a schedule, as a PDF with a link', async ({ request, tradeDesk: { page } }) => {
+test('a view is emailed on a schedule, as a PDF with a link', async ({
+  request,
+  tradeDesk: { page },
+}) => {
   const name = `Bramblecote by month ${Date.now()}`
   await page.goto(`${home}?${quietSearch}&timeframe=LAST_MONTH`)
   await openSchedules(page)
   const dialog = page.getByRole('dialog', { name: 'Email on a schedule' })
-  await expect(dialog).toContainText(`with its 2 filters is sent as a PDF to ${accounts.tradeDesk}`)
+  await expect(dialog).toContainText(
+    `with its 2 filters is sent as a PDF to ${accounts.tradeDesk}`,
+  )
   await dialog.getByRole('textbox', { name: 'Name' }).fill(name)
   await dialog.getByText('Monthly').click()
   await press(dialog, 'Email this view', 'The view will be emailed')
@@ -81,9 +121,14 @@ test('a view is emailed on a schedule, as a PDF with a link', async ({ request, 
 
   await openSchedules(page)
   const row = dialog.getByRole('listitem').filter({ hasText: name })
-  await expect(row).toContainText(/Monthly, on the 1st at 7:00 AM · Next \d\d\/01\/\d{4}, 7:00 AM/)
+  await expect(row).toContainText(
+    /Monthly, on the 1st at 7:00 AM · Next \d\d\/01\/\d{4}, 7:00 AM/,
+  )
   await row.getByRole('button', { name: /^Edit / }).click()
-  await expect(row.getByRole('button', { name: /^Edit / })).toHaveAttribute('aria-disabled', 'true')
+  await expect(row.getByRole('button', { name: /^Edit / })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
   await dialog.getByText('Weekly').first().click()
   await press(dialog, 'Save changes', 'The schedule was changed')
   await expect(row.getByRole('button', { name: /^Edit / })).toBeFocused()
@@ -96,11 +141,19 @@ test('a view is emailed on a schedule, as a PDF with a link', async ({ request, 
   await expect(row).toContainText('Last sent', { timeout: 20_000 })
   await expect(row.getByRole('button', { name: /^Send now/ })).toBeFocused()
 
-  const mail = await mailAbout(request, accounts.tradeDesk, `${name} · Reporting > SLVs`)
-  expect(mail.attachments.map(({ name }) => name)).toEqual(['Reporting-Slv.pdf'])
+  const mail = await mailAbout(
+    request,
+    accounts.tradeDesk,
+    `${name} · Reporting > SLVs`,
+  )
+  expect(mail.attachments.map(({ name }) => name)).toEqual([
+    'Reporting-Slv.pdf',
+  ])
   const link = /http\S+single-loan-variance\?\S+/.exec(mail.text)?.[0] ?? ''
   await page.goto(link)
-  await expect(page.getByRole('button', { name: `Remove filter Sellers: ${quiet}` })).toBeVisible()
+  await expect(
+    page.getByRole('button', { name: `Remove filter Sellers: ${quiet}` }),
+  ).toBeVisible()
 
   await openSchedules(page)
   await row.getByRole('button', { name: /^Pause / }).click()
@@ -119,8 +172,12 @@ test('a view is emailed on a schedule, as a PDF with a link', async ({ request, 
   await row.getByRole('button', { name: `Delete ${name} now` }).press('Enter')
   await says(page, 'The schedule was deleted')
   await expect(dialog).toContainText('None yet')
-  await expect(dialog.getByRole('heading', { name: 'Your schedules' })).toBeFocused()
+  await expect(
+    dialog.getByRole('heading', { name: 'Your schedules' }),
+  ).toBeFocused()
   // A schedule that is deleted while it is edited resets the form.
   await expect(nameField).toHaveValue('')
-  await expect(dialog.getByRole('button', { name: 'Email this view' })).toBeVisible()
+  await expect(
+    dialog.getByRole('button', { name: 'Email this view' }),
+  ).toBeVisible()
 })

@@ -1,7 +1,16 @@
 import { failOnce } from '../lib/actions.ts'
 import { pdfPages, saved } from '../lib/files.ts'
 import { mailAbout } from '../lib/mailbox.ts'
-import { accounts, choose, decide, expect, expectAccessible, expectSound, press, test } from '../lib/story.ts'
+import {
+  accounts,
+  choose,
+  decide,
+  expect,
+  expectAccessible,
+  expectSound,
+  press,
+  test,
+} from '../lib/story.ts'
 
 test('the report of a decided SLV shows each person what they may see', async ({
   as,
@@ -12,7 +21,8 @@ test('the report of a decided SLV shows each person what they may see', async ({
   const decision = {
     decision: 'APPROVED',
     priceAdjustment: -12.5,
-    decisionComment: 'Subject to two months of statements. Иванов № 7, 王小明, สมชาย, כהן, 🏠',
+    decisionComment:
+      'Subject to two months of statements. Иванов № 7, 王小明, สมชาย, כהן, 🏠',
     decisionCommentsInternal: 'CANARY-inner-word',
   } as const
   await decide(underwriter, slv, decision, 'Reserves carry it')
@@ -22,14 +32,22 @@ test('the report of a decided SLV shows each person what they may see', async ({
   await page.goto(`/slv/review-request/${slv.id}`)
   await press(page, 'Report')
   await page.getByRole('menuitem', { name: 'View report' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(slv.buyerLoan ?? '')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(
+    slv.buyerLoan ?? '',
+  )
   await expect(page.getByRole('heading', { name: variance })).toBeVisible()
   await expect(page.getByText('−12.5 bps')).toBeVisible()
   await expectSound(page)
 
   await failOnce(page, '**/api/v1/pdf-printer', 503, 'Try again')
-  await press(page, 'Download report', 'Failed to download the report. Reason: Try again')
-  const theirs = await saved(page, () => page.getByRole('button', { name: 'Download report' }).click())
+  await press(
+    page,
+    'Download report',
+    'Failed to download the report. Reason: Try again',
+  )
+  const theirs = await saved(page, () =>
+    page.getByRole('button', { name: 'Download report' }).click(),
+  )
   expect(theirs.name).toBe('SLVReport.pdf')
   const pages = await pdfPages(theirs.bytes)
   const text = pages.join('\n')
@@ -49,12 +67,16 @@ test('the report of a decided SLV shows each person what they may see', async ({
   const inside = underwriter.page
   await inside.goto(`/slv/manage-request/${slv.id}`)
   await press(inside, 'Report')
-  const ours = await saved(inside, () => inside.getByRole('menuitem', { name: 'Download report' }).click())
+  const ours = await saved(inside, () =>
+    inside.getByRole('menuitem', { name: 'Download report' }).click(),
+  )
   const inner = (await pdfPages(ours.bytes)).join('\n')
   expect(inner).toContain('CANARY-inner-word')
   expect(inner).toContain('Internal: do not share with the seller')
   await press(inside, 'Report')
-  const toShare = await saved(inside, () => inside.getByRole('menuitem', { name: 'Download for the seller' }).click())
+  const toShare = await saved(inside, () =>
+    inside.getByRole('menuitem', { name: 'Download for the seller' }).click(),
+  )
   const shared = (await pdfPages(toShare.bytes)).join('\n')
   expect(shared).toContain('Subject to two months of statements')
   expect(shared).not.toMatch(/CANARY|Internal|Recommendation/)
@@ -64,7 +86,12 @@ test('the report of a decided SLV shows each person what they may see', async ({
     await press(page, 'Report')
     await page.getByRole('menuitem', { name: 'Send report' }).click()
     const dialog = page.getByRole('dialog', { name: 'Send report' })
-    await choose(dialog, 'Recipients', 'Lindqvist', /^Anna Lindqvist \(Underwriter/)
+    await choose(
+      dialog,
+      'Recipients',
+      'Lindqvist',
+      /^Anna Lindqvist \(Underwriter/,
+    )
     await page.keyboard.press('Escape')
     await expectAccessible(page)
 
@@ -82,11 +109,21 @@ test('the report of a decided SLV shows each person what they may see', async ({
 
   const { page: elsewhere, request, context } = await as('stranger')
   await elsewhere.goto(`/decision/slv/report?proxyLoanId=${slv.id}`)
-  await expect(elsewhere.getByRole('heading', { name: 'Not found' })).toBeVisible()
-  expect((await request.post('/api/v1/pdf-printer', { data: { proxyLoanId: slv.id } })).status()).toBe(404)
+  await expect(
+    elsewhere.getByRole('heading', { name: 'Not found' }),
+  ).toBeVisible()
+  expect(
+    (
+      await request.post('/api/v1/pdf-printer', {
+        data: { proxyLoanId: slv.id },
+      })
+    ).status(),
+  ).toBe(404)
 
   await elsewhere.goto('/decision/slv/report')
-  await expect(elsewhere.getByRole('heading', { name: 'No report chosen' })).toBeVisible()
+  await expect(
+    elsewhere.getByRole('heading', { name: 'No report chosen' }),
+  ).toBeVisible()
   await context.clearCookies()
   await elsewhere.goto('/decision/slv/report')
   await expect(elsewhere).toHaveURL(/multi-factor-auth\?returnTo=/)

@@ -1,10 +1,22 @@
 import { saved, workbookOf } from '../lib/files.ts'
-import { choose, expect, expectAccessible, get, openFilters, post, press, test } from '../lib/story.ts'
+import {
+  choose,
+  expect,
+  expectAccessible,
+  get,
+  openFilters,
+  post,
+  press,
+  test,
+} from '../lib/story.ts'
 import { loanOf, madeTdoc, newMark } from '../tdoc/tdocs.ts'
 import { quiet } from './reports.ts'
 
-test('a list is saved as Excel with the dialog’s filters and the rows of the list', async ({ as }) => {
-  // The narrowest dialog with two columns: its open lists don't cover the buttons.
+test('a list is saved as Excel with the dialog’s filters and the rows of the list', async ({
+  as,
+}) => {
+  // The narrowest dialog with two columns: its open lists don't cover the
+  // buttons.
   const chief = await as('chief', { viewport: { width: 768, height: 900 } })
   const { page } = chief
   await page.goto('/slv/department?sortBy=loanAmount&sortType=desc')
@@ -12,13 +24,17 @@ test('a list is saved as Excel with the dialog’s filters and the rows of the l
   const dialog = page.getByRole('dialog', { name: 'Add Filters & Download' })
   await choose(dialog, 'Status', 'Approved')
   await choose(dialog, 'Sellers', quiet)
-  await dialog.getByRole('combobox', { name: 'Non-Agency Programs' }).fill('Prime')
+  await dialog
+    .getByRole('combobox', { name: 'Non-Agency Programs' })
+    .fill('Prime')
   await expect(page.getByRole('option', { name: 'DSCR Prime' })).toBeVisible()
 
   const filters = { tableMode: 'ALL', status: 'APPROVED', sellers: quiet }
   const { total } = await get(chief, '/api/v1/proxy-loans', filters)
   await expect(dialog.getByText(`${total} SLVs found`)).toBeVisible()
-  const file = await saved(page, () => dialog.getByRole('button', { name: 'Download Excel' }).click())
+  const file = await saved(page, () =>
+    dialog.getByRole('button', { name: 'Download Excel' }).click(),
+  )
   expect(file.name).toBe('SLVExcelReport.xlsx')
   await expect(dialog).toHaveCount(0)
   // The dialog's filters don't change the list.
@@ -27,8 +43,11 @@ test('a list is saved as Excel with the dialog’s filters and the rows of the l
   const { rows, about } = await workbookOf(file.bytes)
   const amounts = rows.map(({ Amount }) => Number(Amount))
   expect(amounts).toEqual(amounts.toSorted((one, other) => other - one))
-  expect(rows.map(({ Seller, Status }) => `${Seller} ${Status}`)).toEqual(Array(total).fill(`${quiet} Approved`))
-  for (const row of rows) expect(String(row['Distance from Guideline'])).toMatch(/./)
+  expect(rows.map(({ Seller, Status }) => `${Seller} ${Status}`)).toEqual(
+    Array(total).fill(`${quiet} Approved`),
+  )
+  for (const row of rows)
+    expect(String(row['Distance from Guideline'])).toMatch(/./)
   expect(about).toMatchObject({
     SLVs: String(total),
     List: 'Department, All',
@@ -38,24 +57,35 @@ test('a list is saved as Excel with the dialog’s filters and the rows of the l
   })
 })
 
-test('a download can be cancelled, and one that fails says so', async ({ as }) => {
-  const { page } = await as('chief', { viewport: { width: 360, height: 780 }, colorScheme: 'dark' })
+test('a download can be cancelled, and one that fails says so', async ({
+  as,
+}) => {
+  const { page } = await as('chief', {
+    viewport: { width: 360, height: 780 },
+    colorScheme: 'dark',
+  })
   await page.goto('/slv/department')
   await page.route('**/proxy-loans/download?*', () => {})
   await press(page, 'Download')
   await expect(page.getByText(/SLVs found/)).toBeVisible()
   await expectAccessible(page, '[role="dialog"]')
   await page.getByRole('button', { name: 'Download Excel' }).click()
-  await expect(page.getByRole('progressbar', { name: 'Download' })).toBeVisible()
+  await expect(
+    page.getByRole('progressbar', { name: 'Download' }),
+  ).toBeVisible()
   await page.getByRole('button', { name: 'Cancel download' }).click()
-  await expect(page.getByRole('button', { name: 'Download Excel' })).toBeEnabled()
+  await expect(
+    page.getByRole('button', { name: 'Download Excel' }),
+  ).toBeEnabled()
   await expect(page.getByText('Failed to download the report')).toHaveCount(0)
 
   await page.unroute('**/proxy-loans/download?*')
   await page.route('**/proxy-loans/download?*', (route) => route.abort())
   await page.getByRole('button', { name: 'Download Excel' }).click()
   await expect(page.getByText('Failed to download the report')).toBeVisible()
-  await expect(page.getByRole('dialog', { name: 'Add Filters & Download' })).toBeVisible()
+  await expect(
+    page.getByRole('dialog', { name: 'Add Filters & Download' }),
+  ).toBeVisible()
 })
 
 test('Tdocs are filtered by several filters and saved as Excel with their count and the rows of the list', async ({
@@ -64,16 +94,23 @@ test('Tdocs are filtered by several filters and saved as Excel with their count 
   const { page } = underwriter
   const mark = newMark()
   const loan = await loanOf(underwriter, 'ACTIVE')
-  const tdocs = [await madeTdoc(underwriter, loan, { mark }), await madeTdoc(underwriter, loan, { mark })]
+  const tdocs = [
+    await madeTdoc(underwriter, loan, { mark }),
+    await madeTdoc(underwriter, loan, { mark }),
+  ]
   const other = await madeTdoc(underwriter, loan, { mark })
   await post(underwriter, '/api/v1/tdocs/underwriter/set-progress-tracking', {
     tdocIds: [other.id],
     progressTracking: 'DONE',
   })
   await page.goto(`/condition-manager?search=${mark}`)
-  await page.route('**/tdocs/download/check?*', (route) => route.fulfill({ status: 500, body: '{}' }))
+  await page.route('**/tdocs/download/check?*', (route) =>
+    route.fulfill({ status: 500, body: '{}' }),
+  )
   await press(page, 'Download')
-  await expect(page.getByText('Failed to get count of Tdocs to download')).toBeVisible()
+  await expect(
+    page.getByText('Failed to get count of Tdocs to download'),
+  ).toBeVisible()
   await page.unroute('**/tdocs/download/check?*')
   const dialog = page.getByRole('dialog', { name: 'Add Filters & Download' })
   await page.keyboard.press('Escape')
@@ -91,13 +128,21 @@ test('Tdocs are filtered by several filters and saved as Excel with their count 
   await filters.getByRole('button', { name: 'Apply' }).click()
   await expect(page).toHaveURL(new RegExp(`loanNumbers=${loan.loanNumber}`))
   await expect(page).toHaveURL(/type=MANUAL&.*progressTracking=INTAKE_PENDING/)
-  await expect(page.getByRole('button', { name: `Remove filter Buyer Loan Numbers: ${loan.loanNumber}` })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Remove filter Type: Manual' })).toBeVisible()
+  await expect(
+    page.getByRole('button', {
+      name: `Remove filter Buyer Loan Numbers: ${loan.loanNumber}`,
+    }),
+  ).toBeVisible()
+  await expect(
+    page.getByRole('button', { name: 'Remove filter Type: Manual' }),
+  ).toBeVisible()
   const listed = page.locator('tbody tr[data-row]')
   await expect(listed).toHaveCount(2)
 
   await press(page, 'Download')
-  const file = await saved(page, () => dialog.getByRole('button', { name: 'Download Excel' }).click())
+  const file = await saved(page, () =>
+    dialog.getByRole('button', { name: 'Download Excel' }).click(),
+  )
   expect(file.name).toBe('TdocExcelReport.xlsx')
   const { head, rows, about } = await workbookOf(file.bytes)
   // The columns of the table, in its order, but the description.
@@ -108,7 +153,9 @@ test('Tdocs are filtered by several filters and saved as Excel with their count 
     tdocs.map(({ imageFileName }) => imageFileName).toSorted(),
   )
   for (const [index, row] of rows.entries())
-    await expect(listed.nth(index)).toContainText(String(row['Image File Name']))
+    await expect(listed.nth(index)).toContainText(
+      String(row['Image File Name']),
+    )
   expect(about).toMatchObject({
     Tdocs: '2',
     Table: 'Active',
@@ -118,6 +165,10 @@ test('Tdocs are filtered by several filters and saved as Excel with their count 
     Type: 'Manual',
     'Progress Tracking': 'Intake Pending',
   })
-  await page.getByRole('button', { name: `Remove filter Buyer Loan Numbers: ${loan.loanNumber}` }).click()
+  await page
+    .getByRole('button', {
+      name: `Remove filter Buyer Loan Numbers: ${loan.loanNumber}`,
+    })
+    .click()
   await expect(page).not.toHaveURL(/loanNumbers=/)
 })

@@ -12,8 +12,14 @@ import {
   test,
 } from '../lib/story.ts'
 
-test('a request’s problems show beside their fields and in a summary', async ({ freshLoan, seller }) => {
-  const { id } = await post(seller, `/api/v1/loans/check-loan/${(await freshLoan()).loanNumber}`)
+test('a request’s problems show beside their fields and in a summary', async ({
+  freshLoan,
+  seller,
+}) => {
+  const { id } = await post(
+    seller,
+    `/api/v1/loans/check-loan/${(await freshLoan()).loanNumber}`,
+  )
   const { page } = seller
   await page.goto(`/slv/review-request/${id}`)
   await page.getByLabel('Borrower Last Name').fill('')
@@ -21,7 +27,9 @@ test('a request’s problems show beside their fields and in a summary', async (
   await page.getByLabel('ZIP Code').fill('12')
   await press(page, 'Send request')
 
-  const summary = page.getByRole('region', { name: 'Fix these before you send the request' })
+  const summary = page.getByRole('region', {
+    name: 'Fix these before you send the request',
+  })
   await expect(summary).toContainText('FICO')
   await expect(summary).toContainText('ZIP Code')
   await expect(summary).toContainText(/variance/i)
@@ -35,11 +43,18 @@ test('a request’s problems show beside their fields and in a summary', async (
   await expect(page.getByRole('textbox', { name: /^FICO/ })).toHaveValue('900')
 })
 
-test('a session that ends while typing loses nothing', async ({ seller, draft: { id } }) => {
+test('a session that ends while typing loses nothing', async ({
+  seller,
+  draft: { id },
+}) => {
   const { page } = seller
   await page.goto(`/slv/review-request/${id}`)
   const name = page.getByLabel('Requestor Name')
-  const answerNow = await delayResponses(page, `**/api/v1/proxy-loan/${id}`, 'PATCH')
+  const answerNow = await delayResponses(
+    page,
+    `**/api/v1/proxy-loan/${id}`,
+    'PATCH',
+  )
   await name.fill('Typed when the session ended')
   await seller.request.post('/api/v1/auth/log-out')
   answerNow()
@@ -48,16 +63,24 @@ test('a session that ends while typing loses nothing', async ({ seller, draft: {
   await expect(page).toHaveURL(new RegExp(`/slv/review-request/${id}`))
   await expect(name).toHaveValue('Typed when the session ended')
   await expect
-    .poll(async () => (await get(seller, `/api/v1/proxy-loan/${id}`)).requestorName)
+    .poll(
+      async () => (await get(seller, `/api/v1/proxy-loan/${id}`)).requestorName,
+    )
     .toBe('Typed when the session ended')
 })
 
-test('a save that lost a race offers both values', async ({ underwriter, slvInReview: { id } }) => {
+test('a save that lost a race offers both values', async ({
+  underwriter,
+  slvInReview: { id },
+}) => {
   const { page } = underwriter
   await page.goto(`/slv/manage-request/${id}`)
   await press(page, 'Correct Borrower and property')
   await page.getByLabel('City').fill('Mine')
-  await patch(underwriter, `/api/v1/proxy-loan/${id}`, { city: 'Theirs', zip: '90001' })
+  await patch(underwriter, `/api/v1/proxy-loan/${id}`, {
+    city: 'Theirs',
+    zip: '90001',
+  })
   await press(page, 'Save')
   const both = page.getByRole('group', { name: 'Two values for City' })
   await expect(both).toContainText('Mine')
@@ -65,7 +88,10 @@ test('a save that lost a race offers both values', async ({ underwriter, slvInRe
   await expect(page.getByLabel('ZIP Code')).toHaveValue('90001')
   await both.getByRole('button', { name: 'Keep yours' }).click()
   await press(page, 'Save', 'SLV Form successfully updated')
-  expect(await get(underwriter, `/api/v1/proxy-loan/${id}`)).toMatchObject({ city: 'Mine', zip: '90001' })
+  expect(await get(underwriter, `/api/v1/proxy-loan/${id}`)).toMatchObject({
+    city: 'Mine',
+    zip: '90001',
+  })
 })
 
 test('a new request says what its loan number means: unknown, failed, open already, or purchased', async ({
@@ -78,27 +104,48 @@ test('a new request says what its loan number means: unknown, failed, open alrea
   await press(page, 'New request')
   const dialog = page.getByRole('dialog', { name: 'New request' })
   const number = dialog.getByLabel('Buyer Loan Number')
-  const unknown = page.waitForResponse((answer) => answer.url().endsWith('/check-loan/0000000'))
+  const unknown = page.waitForResponse((answer) =>
+    answer.url().endsWith('/check-loan/0000000'),
+  )
   await number.fill('0000000')
   await unknown
-  await expect(dialog.getByText(/^No ACME .*loan has this number\.$/)).toBeVisible()
+  await expect(
+    dialog.getByText(/^No ACME .*loan has this number\.$/),
+  ).toBeVisible()
   await expect(page.getByText('Failed to check')).toHaveCount(0)
 
-  // The page's own calls fail as they would with LoanDock down; the switch itself would fail every story beside this one.
-  const failure = { statusCode: 502, code: 'loan_dock_failed', error: 'LoanDock cannot be reached' }
-  await page.route('**/api/v1/loans/check-loan/*', (route) => route.fulfill({ status: 502, json: failure }))
+  // The page's own calls fail as they would with LoanDock down; the switch
+  // itself would fail every story beside this one.
+  const failure = {
+    statusCode: 502,
+    code: 'loan_dock_failed',
+    error: 'LoanDock cannot be reached',
+  }
+  await page.route('**/api/v1/loans/check-loan/*', (route) =>
+    route.fulfill({ status: 502, json: failure }),
+  )
   await number.fill(loan.loanNumber)
-  await expect(page.getByText('Failed to check Buyer Loan Number. Reason: LoanDock cannot be reached')).toBeVisible()
+  await expect(
+    page.getByText(
+      'Failed to check Buyer Loan Number. Reason: LoanDock cannot be reached',
+    ),
+  ).toBeVisible()
   await page.unroute('**/api/v1/loans/check-loan/*')
   await dialog.getByRole('button', { name: 'Try again' }).click()
   await expect(dialog.getByLabel(`Loan ${loan.loanNumber}`)).toBeVisible()
 
   const loans = await loansOf(seller.request, loanDockUrl(), 'C1001')
   const sent = await get(seller, '/api/v1/proxy-loans?size=100')
-  const taken = new Set(sent.items.map(({ buyerLoan }: { buyerLoan: string }) => buyerLoan))
-  const purchased = loans.find(({ kind, loanNumber }) => kind === 'PURCHASED' && !taken.has(loanNumber))
+  const taken = new Set(
+    sent.items.map(({ buyerLoan }: { buyerLoan: string }) => buyerLoan),
+  )
+  const purchased = loans.find(
+    ({ kind, loanNumber }) => kind === 'PURCHASED' && !taken.has(loanNumber),
+  )
   await number.fill(purchased?.loanNumber ?? '')
-  await expect(dialog.getByText('LoanDock lists this loan as purchased.')).toBeVisible()
+  await expect(
+    dialog.getByText('LoanDock lists this loan as purchased.'),
+  ).toBeVisible()
   const openDraft = dialog.getByRole('button', { name: 'Open draft' })
   await expect(openDraft).toBeDisabled()
   await dialog.getByLabel('Request a Pre-Close variance anyway').check()
@@ -114,7 +161,9 @@ test('a new request says what its loan number means: unknown, failed, open alrea
   await page.goto('/slv')
   await press(page, 'New request')
   await number.fill(loan.loanNumber)
-  await expect(dialog.getByText(/^This loan already has an open request, sent /)).toBeVisible()
+  await expect(
+    dialog.getByText(/^This loan already has an open request, sent /),
+  ).toBeVisible()
   await dialog.getByRole('button', { name: 'Open request' }).click()
   await expect(page).toHaveURL(new RegExp(`/slv/review-request/${draft.id}$`))
 })
@@ -134,10 +183,14 @@ test('without a connection a draft keeps its text, retries to save it, and is no
   await page.getByLabel('City').fill('Eureka')
   await expect(page.getByText('Not saved. Retrying…')).toBeVisible()
   await expect(page.getByText('Can’t connect. Trying again…')).toBeVisible()
-  await expect.poll(() => tries.length, { timeout: 30_000 }).toBeGreaterThanOrEqual(3)
+  await expect
+    .poll(() => tries.length, { timeout: 30_000 })
+    .toBeGreaterThanOrEqual(3)
   expect((tries[2] ?? 0) - (tries[0] ?? 0)).toBeGreaterThan(4000)
   await press(page, 'Send request')
-  const unsent = page.getByText('The request wasn’t sent. Send it again once it is saved.')
+  const unsent = page.getByText(
+    'The request wasn’t sent. Send it again once it is saved.',
+  )
   await expect(unsent).toBeVisible()
 
   await context.setOffline(false)

@@ -1,9 +1,21 @@
 import type { Page } from '@playwright/test'
 import type { SlvDetail } from '@portal/contract/slv/answers'
-import { expect, expectAccessible, get, patch, post, press, profileOf, says, test } from '../lib/story.ts'
+import {
+  expect,
+  expectAccessible,
+  get,
+  patch,
+  post,
+  press,
+  profileOf,
+  says,
+  test,
+} from '../lib/story.ts'
 
-const reading = (page: Page) => page.getByRole('dialog', { name: 'Reassign underwriter' })
-const selected = (page: Page) => page.getByRole('region', { name: 'Selected rows' })
+const reading = (page: Page) =>
+  page.getByRole('dialog', { name: 'Reassign underwriter' })
+const selected = (page: Page) =>
+  page.getByRole('region', { name: 'Selected rows' })
 
 test('a lead splits a queue of 40 evenly, sees everyone’s work before and after, and undoes it', async ({
   tradeDesk,
@@ -12,23 +24,37 @@ test('a lead splits a queue of 40 evenly, sees everyone’s work before and afte
 }) => {
   test.slow()
   const owner = await profileOf(tradeDesk)
-  const of = { tableMode: 'ALL', underwriterIds: owner.id, type: 'POST', status: 'REVIEW' }
+  const of = {
+    tableMode: 'ALL',
+    underwriterIds: owner.id,
+    type: 'POST',
+    status: 'REVIEW',
+  }
   const count = async (query: Record<string, string> = of): Promise<number> =>
     (await get(chief, '/api/v1/proxy-loans', query)).total
   for (const { loanNumber } of openLoans) {
     if ((await count()) >= 40) break
-    await tradeDesk.request.post(`/api/v1/proxy-loan/underwriter/${loanNumber}/create-post-close`, {
-      data: { postCloseReason: 'Seller Error' },
-    })
+    await tradeDesk.request.post(
+      `/api/v1/proxy-loan/underwriter/${loanNumber}/create-post-close`,
+      {
+        data: { postCloseReason: 'Seller Error' },
+      },
+    )
   }
   expect(await count()).toBe(40)
 
   const { page } = chief
   for (const width of [1440, 1024]) {
     await page.setViewportSize({ width, height: 900 })
-    await page.goto(`/slv/department?underwriterIds=${owner.id}&type=POST&status=REVIEW`)
-    await expect(page.getByRole('checkbox', { name: /^Select \d/ })).toHaveCount(25)
-    await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
+    await page.goto(
+      `/slv/department?underwriterIds=${owner.id}&type=POST&status=REVIEW`,
+    )
+    await expect(
+      page.getByRole('checkbox', { name: /^Select \d/ }),
+    ).toHaveCount(25)
+    await page
+      .getByRole('checkbox', { name: 'Select all rows of this page' })
+      .check()
     await expect(selected(page)).toContainText('25 selected')
     await press(page, 'Select all 40 that match')
     await expect(selected(page)).toContainText('40 selected')
@@ -42,7 +68,9 @@ test('a lead splits a queue of 40 evenly, sees everyone’s work before and afte
     await page.getByRole('menuitem', { name: 'Reassign underwriter' }).click()
     const dialog = reading(page)
     await press(dialog, 'Split evenly')
-    await expect(dialog.getByRole('status').last()).toContainText(/40 SLVs split evenly among \d+ people/)
+    await expect(dialog.getByRole('status').last()).toContainText(
+      /40 SLVs split evenly among \d+ people/,
+    )
     const takers = await dialog.getByRole('checkbox', { checked: true }).count()
     const left = dialog.getByRole('row', { name: new RegExp(owner.name) })
     await expect(left).toContainText(/40\s*0/)
@@ -54,7 +82,9 @@ test('a lead splits a queue of 40 evenly, sees everyone’s work before and afte
       .locator('td:first-of-type')
       .allTextContents()
     const shares = figures.map((text) => {
-      const [before = 0, after = before] = (text.match(/\d+/g) ?? []).map(Number)
+      const [before = 0, after = before] = (text.match(/\d+/g) ?? []).map(
+        Number,
+      )
       return after - before
     })
     expect(shares).toHaveLength(takers)
@@ -65,16 +95,25 @@ test('a lead splits a queue of 40 evenly, sees everyone’s work before and afte
     expect(await count()).toBe(0)
     await press(page, 'Undo', 'Assignment undone')
     expect(await count()).toBe(40)
-    await expect(page.getByRole('checkbox', { name: /^Select \d/ })).toHaveCount(25)
+    await expect(
+      page.getByRole('checkbox', { name: /^Select \d/ }),
+    ).toHaveCount(25)
   }
 
   // Restores the assignments, so that the next run creates no SLVs.
   const [{ id }] = (await get(chief, '/api/v1/proxy-loans', of)).items
   const history = await post(chief, `/api/v1/proxy-loan-history/${id}`)
-  expect(history.items[0]).toMatchObject({ action: 'assign-requests', comment: 'Undid the assignment' })
+  expect(history.items[0]).toMatchObject({
+    action: 'assign-requests',
+    comment: 'Undid the assignment',
+  })
 })
 
-test('undo is refused once someone else changed the SLV', async ({ chief, admin, slvInReview: slv }) => {
+test('undo is refused once someone else changed the SLV', async ({
+  chief,
+  admin,
+  slvInReview: slv,
+}) => {
   const [lead, other] = [await profileOf(chief), await profileOf(admin)]
   const { page } = chief
   await page.goto(`/slv/department/review-request/${slv.id}`)
@@ -86,9 +125,19 @@ test('undo is refused once someone else changed the SLV', async ({ chief, admin,
   await dialog.getByRole('textbox', { name: 'Underwriter' }).press('Enter')
   await expect(dialog.getByRole('checkbox', { name: lead.name })).toBeChecked()
   await press(dialog, 'Reassign', `1 SLV(s) reassigned to ${lead.name}`)
-  await patch(admin, '/api/v1/proxy-loan/assign-requests', { underwriterId: other.id, proxyLoanIds: [slv.id] })
-  await press(page, 'Undo', 'This can’t be undone: one of the SLVs changed since')
-  const now: SlvDetail = await get(chief, `/api/v1/proxy-loan/${slv.id}/detailed`)
+  await patch(admin, '/api/v1/proxy-loan/assign-requests', {
+    underwriterId: other.id,
+    proxyLoanIds: [slv.id],
+  })
+  await press(
+    page,
+    'Undo',
+    'This can’t be undone: one of the SLVs changed since',
+  )
+  const now: SlvDetail = await get(
+    chief,
+    `/api/v1/proxy-loan/${slv.id}/detailed`,
+  )
   expect(now.underwriterName).toBe(other.name)
 })
 
@@ -98,36 +147,61 @@ test('the team page shows overdue work per person, and each figure opens the SLV
 }) => {
   const { page } = chief
   await page.goto('/slv/department')
-  await page.getByRole('navigation', { name: 'Lists' }).getByRole('link', { name: 'Team' }).click()
+  await page
+    .getByRole('navigation', { name: 'Lists' })
+    .getByRole('link', { name: 'Team' })
+    .click()
   const table = page.getByRole('table', { name: /^Underwriters/ })
-  await expect(table.getByRole('link', { name: /^Total: / }).first()).toBeVisible()
+  await expect(
+    table.getByRole('link', { name: /^Total: / }).first(),
+  ).toBeVisible()
   await expectAccessible(page)
-  const overdue = await table.getByRole('row').locator('td:nth-of-type(3)').allInnerTexts()
+  const overdue = await table
+    .getByRole('row')
+    .locator('td:nth-of-type(3)')
+    .allInnerTexts()
   const numbers = overdue.map(Number)
   const total = numbers.pop()
   expect(numbers).toEqual(numbers.toSorted((a, b) => b - a))
   expect(total).toBe(numbers.reduce((sum, one) => sum + one, 0))
 
-  for (const label of ['open', 'due today', 'overdue', 'waiting on seller', 'decided this week']) {
-    const link = table.getByRole('link', { name: new RegExp(`^Total: [\\d,]+ ${label}$`) })
+  for (const label of [
+    'open',
+    'due today',
+    'overdue',
+    'waiting on seller',
+    'decided this week',
+  ]) {
+    const link = table.getByRole('link', {
+      name: new RegExp(`^Total: [\\d,]+ ${label}$`),
+    })
     // Other stories may change the figure on the way to its list.
     await expect(async () => {
       await page.goto('/slv/department/team')
       const figure = (await link.textContent()) ?? ''
       await link.click()
       await expect(page).toHaveURL(/\/slv\/department\?/)
-      const results = figure === '0' ? 'No results' : new RegExp(`${figure} results?`)
-      await expect(page.getByRole('main')).toContainText(results, { timeout: 5000 })
+      const results =
+        figure === '0' ? 'No results' : new RegExp(`${figure} results?`)
+      await expect(page.getByRole('main')).toContainText(results, {
+        timeout: 5000,
+      })
     }).toPass()
   }
   await page.goto('/slv/department/team')
 
-  const busiest = table.getByRole('button', { name: /^Balance the work of/ }).first()
+  const busiest = table
+    .getByRole('button', { name: /^Balance the work of/ })
+    .first()
   await busiest.click()
   await expect(reading(page)).toContainText(/has [\d,]+ open SLVs/)
-  await expect(reading(page).getByRole('button', { name: 'Reassign', exact: true })).toBeDisabled()
+  await expect(
+    reading(page).getByRole('button', { name: 'Reassign', exact: true }),
+  ).toBeDisabled()
   await press(reading(page), 'Choose everyone')
-  await expect(reading(page).getByRole('status').last()).toContainText(/will be reassigned|Nothing to reassign/)
+  await expect(reading(page).getByRole('status').last()).toContainText(
+    /will be reassigned|Nothing to reassign/,
+  )
   await expectAccessible(page)
   await press(reading(page), 'Cancel')
   await expect(busiest).toBeFocused()

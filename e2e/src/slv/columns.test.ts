@@ -6,7 +6,13 @@ const lengthen = (page: Page, url: string, figures: object) =>
   page.route(url, async (route) => {
     const response = await route.fetch()
     const { items, ...rest } = await response.json()
-    await route.fulfill({ response, json: { ...rest, items: items.map((item: object) => ({ ...item, ...figures })) } })
+    await route.fulfill({
+      response,
+      json: {
+        ...rest,
+        items: items.map((item: object) => ({ ...item, ...figures })),
+      },
+    })
   })
 
 /** The figures that are wider than their cells. */
@@ -15,15 +21,23 @@ const cutFigures = (page: Page) =>
     .locator('table :is(td, tbody th)')
     .evaluateAll((cells) =>
       cells.flatMap((cell) =>
-        /^[\s\d$,.%−+-]+( Days?)?$/.test(cell.textContent) && cell.scrollWidth > cell.clientWidth
+        /^[\s\d$,.%−+-]+( Days?)?$/.test(cell.textContent) &&
+        cell.scrollWidth > cell.clientWidth
           ? cell.textContent
           : [],
       ),
     )
 
-const longest = { loanAmount: 99_999_999.99, ltv: 199.99, creditScore: 850, turnTime: 1_234 }
+const longest = {
+  loanAmount: 99_999_999.99,
+  ltv: 199.99,
+  creditScore: 850,
+  turnTime: 1_234,
+}
 
-test('no figure in a table is cut, however long it is', async ({ chief: { page } }) => {
+test('no figure in a table is cut, however long it is', async ({
+  chief: { page },
+}) => {
   await lengthen(page, '**/api/v1/proxy-loans?*', longest)
   await lengthen(page, '**/api/v1/tdocs?*', { turnTime: 1_234 })
   for (const width of [1280, 1440, 1920]) {
@@ -36,16 +50,25 @@ test('no figure in a table is cut, however long it is', async ({ chief: { page }
     ] as const) {
       await page.goto(path)
       await page.evaluate(() => document.fonts.ready)
-      await expect(page.getByRole('cell').filter({ hasText: figure }).first(), path).toBeAttached()
-      await expect.poll(() => cutFigures(page), `${path} at ${width}`).toEqual([])
+      await expect(
+        page.getByRole('cell').filter({ hasText: figure }).first(),
+        path,
+      ).toBeAttached()
+      await expect
+        .poll(() => cutFigures(page), `${path} at ${width}`)
+        .toEqual([])
     }
   }
 })
 
-test('variances, status and due date are visible at 1440 pixels', async ({ chief: { page } }) => {
+test('variances, status and due date are visible at 1440 pixels', async ({
+  chief: { page },
+}) => {
   await page.goto('/slv/department?due=OVERDUE')
   const row = page.getByRole('table').locator('tbody tr').first()
   await expect(row.getByText(/overdue$/).first()).toBeInViewport({ ratio: 1 })
   for (const heading of ['Variances', 'Status', 'Due'])
-    await expect(page.getByRole('columnheader', { name: heading, exact: true })).toBeInViewport({ ratio: 1 })
+    await expect(
+      page.getByRole('columnheader', { name: heading, exact: true }),
+    ).toBeInViewport({ ratio: 1 })
 })

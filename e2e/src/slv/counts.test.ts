@@ -2,13 +2,23 @@ import type { Page } from '@playwright/test'
 import type { Profile } from '@portal/contract/auth/api'
 import { startModeFor } from '@portal/contract/slv/table-mode'
 import { signInByMail } from '../lib/reviewer.ts'
-import { type Account, expect, get, profileOf, type Someone, test } from '../lib/story.ts'
+import {
+  type Account,
+  expect,
+  get,
+  profileOf,
+  type Someone,
+  test,
+} from '../lib/story.ts'
 import { untilLoaded } from '../lib/until-loaded.ts'
 
 /** A link that shows a number and opens a list. */
 type Figure = { text: string; value: number; isCut: boolean; href: string }
 
-/** The figures of the open page that link to a list of SLVs or Tdocs. Numbers in parentheses explain a figure. */
+/**
+ * The figures of the open page that link to a list of SLVs or Tdocs. Numbers in
+ * parentheses explain a figure.
+ */
 const figuresOn = (page: Page): Promise<Figure[]> =>
   page.evaluate(() => {
     const lists = ['/slv', '/slv/department', '/condition-manager']
@@ -16,30 +26,56 @@ const figuresOn = (page: Page): Promise<Figure[]> =>
       .filter((link) => lists.includes(link.pathname) && link.checkVisibility())
       .flatMap((link) => {
         const text = link.textContent.replaceAll(/\s+/g, ' ').trim()
-        const numbers = text.replaceAll(/\([^)]*\)/g, '').match(/\d[\d,]*\+?/g) ?? []
+        const numbers =
+          text.replaceAll(/\([^)]*\)/g, '').match(/\d[\d,]*\+?/g) ?? []
         const [number = ''] = numbers
         if (numbers.length !== 1) return []
         const value = Number(number.replaceAll(/[,+]/g, ''))
-        return [{ text, value, isCut: number.endsWith('+'), href: link.pathname + link.search }]
+        return [
+          {
+            text,
+            value,
+            isCut: number.endsWith('+'),
+            href: link.pathname + link.search,
+          },
+        ]
       })
   })
 
 /** The call of the list that an address opens. */
-function listOf(href: string, profile: Profile): { path: string; query: Record<string, string> } {
+function listOf(
+  href: string,
+  profile: Profile,
+): { path: string; query: Record<string, string> } {
   const { pathname, searchParams } = new URL(href, 'http://portal')
-  const { page: _page, size: _size, view: _view, ...search } = Object.fromEntries(searchParams)
+  const {
+    page: _page,
+    size: _size,
+    view: _view,
+    ...search
+  } = Object.fromEntries(searchParams)
   if (pathname === '/condition-manager') {
     const { filterByValue = 'NEW', ...filters } = search
     const query = { filterBy: 'status', ...filters }
-    return { path: '/api/v1/tdocs', query: filterByValue === 'ALL' ? query : { ...query, filterByValue } }
+    return {
+      path: '/api/v1/tdocs',
+      query: filterByValue === 'ALL' ? query : { ...query, filterByValue },
+    }
   }
   const path = '/api/v1/proxy-loans'
-  if (pathname === '/slv/department') return { path, query: { ...search, tableMode: 'ALL' } }
+  if (pathname === '/slv/department')
+    return { path, query: { ...search, tableMode: 'ALL' } }
   if (search.tableMode) return { path, query: search }
   // The short address of the first tab.
   const tableMode = startModeFor({ ...profile, companyId: '' }) ?? 'MY_OWN'
-  const isOwnWork = profile.role === 'UNDERWRITER' && tableMode === 'MY_OWN' && Object.keys(search).length === 0
-  return { path, query: { ...search, tableMode, ...(isOwnWork && { part: 'OPEN' }) } }
+  const isOwnWork =
+    profile.role === 'UNDERWRITER' &&
+    tableMode === 'MY_OWN' &&
+    Object.keys(search).length === 0
+  return {
+    path,
+    query: { ...search, tableMode, ...(isOwnWork && { part: 'OPEN' }) },
+  }
 }
 
 /** The figures of the open page that differ from the list that they open. */
@@ -50,7 +86,9 @@ async function findWrongFigures({ page, request }: Someone, profile: Profile) {
   for (const { text, value, isCut, href } of figures) {
     const { path, query } = listOf(href, profile)
     const key = JSON.stringify({ path, query })
-    const total: number = known.get(key) ?? (await get({ request }, path, { ...query, size: '1' })).total
+    const total: number =
+      known.get(key) ??
+      (await get({ request }, path, { ...query, size: '1' })).total
     known.set(key, total)
     const isRight = isCut ? total >= value : total === value
     if (!isRight) wrong.push(`${text}: the list has ${total} (${href})`)
@@ -58,15 +96,25 @@ async function findWrongFigures({ page, request }: Someone, profile: Profile) {
   return { figures, wrong }
 }
 
-/** Walks the lists of a person, each by its tab. Figures that someone else's work changed meanwhile are read again. */
+/**
+ * Walks the lists of a person, each by its tab. Figures that someone else's
+ * work changed meanwhile are read again.
+ */
 async function walk(someone: Someone, starts: readonly string[]) {
   const { page } = someone
   const profile = await profileOf(someone)
   let seen = 0
   for (const start of starts) {
     await untilLoaded(page, () => page.goto(start))
-    const tabs = page.getByRole('navigation', { name: /^(Lists|Tabs|Tables)$/ }).getByRole('link')
-    const addresses = [start, ...(await tabs.evaluateAll((links) => links.map((link) => link.getAttribute('href'))))]
+    const tabs = page
+      .getByRole('navigation', { name: /^(Lists|Tabs|Tables)$/ })
+      .getByRole('link')
+    const addresses = [
+      start,
+      ...(await tabs.evaluateAll((links) =>
+        links.map((link) => link.getAttribute('href')),
+      )),
+    ]
     for (const address of new Set(addresses)) {
       if (address === null) continue
       if (address !== start) await untilLoaded(page, () => page.goto(address))
@@ -82,7 +130,11 @@ async function walk(someone: Someone, starts: readonly string[]) {
   return seen
 }
 
-const walks: readonly (readonly [account: Account, starts: readonly string[], least: number])[] = [
+const walks: readonly (readonly [
+  account: Account,
+  starts: readonly string[],
+  least: number,
+])[] = [
   ['seller', ['/slv'], 6],
   ['colleague', ['/slv?tableMode=MY_COMPANY'], 6],
   ['underwriter', ['/slv', '/condition-manager'], 9],
@@ -94,36 +146,63 @@ const walks: readonly (readonly [account: Account, starts: readonly string[], le
 ]
 
 for (const [account, starts, least] of walks)
-  test(`each figure that ${account} sees opens a list with as many rows`, async ({ as }) => {
+  test(`each figure that ${account} sees opens a list with as many rows`, async ({
+    as,
+  }) => {
     test.slow()
     expect(await walk(await as(account), starts)).toBeGreaterThanOrEqual(least)
   })
 
-test('each figure that a reviewer sees opens a list with as many rows', async ({ browser }) => {
-  const context = await browser.newContext({ baseURL: process.env.PORTAL_URL ?? '' })
+test('each figure that a reviewer sees opens a list with as many rows', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({
+    baseURL: process.env.PORTAL_URL ?? '',
+  })
   const page = await context.newPage()
-  await signInByMail(page, context.request, 'tpr@orchid.example', 'demo-Password-2026')
-  expect(await walk({ page, context, request: context.request }, ['/condition-manager'])).toBeGreaterThan(3)
+  await signInByMail(
+    page,
+    context.request,
+    'tpr@orchid.example',
+    'demo-Password-2026',
+  )
+  expect(
+    await walk({ page, context, request: context.request }, [
+      '/condition-manager',
+    ]),
+  ).toBeGreaterThan(3)
   await context.close()
 })
 
-test('a figure opens its list with the worst first, and leaves the other filters on', async ({ chief }) => {
+test('a figure opens its list with the worst first, and leaves the other filters on', async ({
+  chief,
+}) => {
   const { page } = chief
   await page.goto('/slv/department?type=PRE')
-  const card = page.getByRole('group', { name: 'List totals' }).getByRole('link', { name: /^Overdue/ })
+  const card = page
+    .getByRole('group', { name: 'List totals' })
+    .getByRole('link', { name: /^Overdue/ })
   await card.click()
   await expect(page).toHaveURL(/type=PRE/)
   await expect(page).toHaveURL(/due=OVERDUE/)
   await expect(card).toHaveAttribute('aria-current', 'true')
-  await expect(page.getByRole('columnheader', { name: /^Due/ })).toHaveAttribute('aria-sort', 'ascending')
+  await expect(
+    page.getByRole('columnheader', { name: /^Due/ }),
+  ).toHaveAttribute('aria-sort', 'ascending')
   await expect(async () => {
     const value = (await card.textContent())?.replaceAll(/\D/g, '')
-    await expect(page.getByText(`${value} results`)).toBeVisible({ timeout: 1000 })
+    await expect(page.getByText(`${value} results`)).toBeVisible({
+      timeout: 1000,
+    })
   }).toPass()
 
   await page.goto('/slv/department?departmentTableMode=TRANSFERRED')
-  await expect(page.getByRole('columnheader', { name: /^Due/ })).toHaveAttribute('aria-sort', 'ascending')
-  await expect(page.getByRole('columnheader', { name: 'With' })).toBeInViewport()
+  await expect(
+    page.getByRole('columnheader', { name: /^Due/ }),
+  ).toHaveAttribute('aria-sort', 'ascending')
+  await expect(
+    page.getByRole('columnheader', { name: 'With' }),
+  ).toBeInViewport()
   await expect(
     page
       .getByRole('table')

@@ -19,7 +19,10 @@ import { untilLoaded } from '../lib/until-loaded.ts'
 /** What a decision with three variances may cost, apart from typed text. */
 const [mostClicks, mostKeys] = [8, 20]
 
-/** Adds two variances to a request in review, so that it has three, and opens it. */
+/**
+ * Adds two variances to a request in review, so that it has three, and opens
+ * it.
+ */
 const openThree = async ({ page, request }: Someone, id: string) => {
   const factor = await countingFactor({ request }, id)
   for (const reason of ['Housing History', 'Other'])
@@ -30,16 +33,30 @@ const openThree = async ({ page, request }: Someone, id: string) => {
     })
   await page.setViewportSize(wide)
   await page.goto(`/slv/manage-request/${id}`)
-  await expect(page.getByRole('region', { name: 'Decision' })).toContainText('0 of 3 answered')
+  await expect(page.getByRole('region', { name: 'Decision' })).toContainText(
+    '0 of 3 answered',
+  )
 }
 
 const decided = async (someone: Someone, id: string) => {
-  const { status, priceAdjustment, decisionComment, decisionLtv, ltv, slvDecisionRequests } = await get(
-    someone,
-    `/api/v1/proxy-loan/${id}/detailed`,
-  )
-  const answers = slvDecisionRequests.map(({ decision }: { decision: string }) => decision).sort()
-  expect({ status, priceAdjustment, decisionComment, decisionLtv, answers }).toEqual({
+  const {
+    status,
+    priceAdjustment,
+    decisionComment,
+    decisionLtv,
+    ltv,
+    slvDecisionRequests,
+  } = await get(someone, `/api/v1/proxy-loan/${id}/detailed`)
+  const answers = slvDecisionRequests
+    .map(({ decision }: { decision: string }) => decision)
+    .sort()
+  expect({
+    status,
+    priceAdjustment,
+    decisionComment,
+    decisionLtv,
+    answers,
+  }).toEqual({
     status: 'APPROVED',
     priceAdjustment: -25,
     decisionComment: 'Verify the reserves',
@@ -48,12 +65,19 @@ const decided = async (someone: Someone, id: string) => {
   })
 }
 
-test('the standard decision takes few clicks', async ({ underwriter, slvInReview: { id } }) => {
+test('the standard decision takes few clicks', async ({
+  underwriter,
+  slvInReview: { id },
+}) => {
   const { page } = underwriter
   await openThree(underwriter, id)
   const bar = page.getByRole('region', { name: 'Decision' })
   let clicks = 0
-  const click = async (name: string, role: 'button' | 'radio' | 'textbox', within = page.getByRole('main')) => {
+  const click = async (
+    name: string,
+    role: 'button' | 'radio' | 'textbox',
+    within = page.getByRole('main'),
+  ) => {
     clicks += 1
     await within.getByRole(role, { name, exact: true }).first().click()
   }
@@ -75,7 +99,10 @@ test('the standard decision takes few clicks', async ({ underwriter, slvInReview
   expect(clicks).toBeLessThanOrEqual(mostClicks)
 })
 
-test('the standard decision takes few keys, and never the mouse', async ({ underwriter, slvInReview: { id } }) => {
+test('the standard decision takes few keys, and never the mouse', async ({
+  underwriter,
+  slvInReview: { id },
+}) => {
   const { page } = underwriter
   await openThree(underwriter, id)
   const bar = page.getByRole('region', { name: 'Decision' })
@@ -92,11 +119,15 @@ test('the standard decision takes few keys, and never the mouse', async ({ under
   await press('Space', 'p')
   await page.keyboard.type('-25')
   await press('Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Tab')
-  await expect(bar.getByRole('textbox', { name: 'Decision Subject To' })).toBeFocused()
+  await expect(
+    bar.getByRole('textbox', { name: 'Decision Subject To' }),
+  ).toBeFocused()
   await page.keyboard.type('Verify the reserves')
   await press('Control+Enter')
   // One of the variances was denied.
-  await expect(page.getByRole('dialog').getByRole('button', { name: 'Approve anyway' })).toBeFocused()
+  await expect(
+    page.getByRole('dialog').getByRole('button', { name: 'Approve anyway' }),
+  ).toBeFocused()
   await press('Enter')
   await says(page, 'Review was successfully completed')
   await decided(underwriter, id)
@@ -122,7 +153,9 @@ test('a price that isn’t a number blocks the decision, and a shortcut leaves n
   await page.keyboard.type('/')
   await page.keyboard.press('Control+Enter')
   await expect(bar.getByText('Must be a number')).toBeVisible()
-  await expect(bar.getByRole('alert')).toContainText('The decision has unsaved values')
+  await expect(bar.getByRole('alert')).toContainText(
+    'The decision has unsaved values',
+  )
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.keyboard.press('Backspace')
   await page.keyboard.press('Control+Enter')
@@ -138,7 +171,9 @@ test('a price that isn’t a number blocks the decision, and a shortcut leaves n
 })
 
 const isInSight = (page: Page, text: string | RegExp) =>
-  expect(page.getByRole('main').getByText(text).first()).toBeInViewport({ ratio: 1 })
+  expect(page.getByRole('main').getByText(text).first()).toBeInViewport({
+    ratio: 1,
+  })
 
 test('the variances are visible without scrolling, and nothing moves while they load', async ({
   underwriter,
@@ -148,33 +183,70 @@ test('the variances are visible without scrolling, and nothing moves while they 
   await page.setViewportSize(wide)
   await recordShift(page)
   await untilLoaded(page, () => page.goto(`/slv/manage-request/${id}`))
-  const card = page.getByRole('article', { name: slvRequests[0]?.summary ?? '' })
+  const card = page.getByRole('article', {
+    name: slvRequests[0]?.summary ?? '',
+  })
   for (const name of ['Approve', 'Deny', 'Not needed'])
-    await expect(card.getByRole('button', { name })).toBeInViewport({ ratio: 1 })
-  await expect(page.getByRole('region', { name: 'Key figures' })).toBeInViewport({ ratio: 1 })
-  await expect(page.getByRole('button', { name: /^SLA/ })).toBeInViewport({ ratio: 1 })
-  await expect(page.getByRole('button', { name: 'Decide' })).toBeInViewport({ ratio: 1 })
-  for (const text of [/^10 points short$/, /^Minimum FICO/, /^due (today|\w{3} )/]) await isInSight(page, text)
-  await expect(page.getByRole('region', { name: 'Documents', exact: true })).toBeInViewport()
+    await expect(card.getByRole('button', { name })).toBeInViewport({
+      ratio: 1,
+    })
+  await expect(
+    page.getByRole('region', { name: 'Key figures' }),
+  ).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('button', { name: /^SLA/ })).toBeInViewport({
+    ratio: 1,
+  })
+  await expect(page.getByRole('button', { name: 'Decide' })).toBeInViewport({
+    ratio: 1,
+  })
+  for (const text of [
+    /^10 points short$/,
+    /^Minimum FICO/,
+    /^due (today|\w{3} )/,
+  ])
+    await isInSight(page, text)
+  await expect(
+    page.getByRole('region', { name: 'Documents', exact: true }),
+  ).toBeInViewport()
   expect(await shiftOf(page)).toBeLessThanOrEqual(mostShift)
 
-  // On smaller screens, the variances come before every section, and the decision stays in reach.
-  for (const viewport of [{ width: 1024, height: 768 }, { width: 768, height: 1024 }, narrow]) {
+  // On smaller screens, the variances come before every section, and the
+  // decision stays in reach.
+  for (const viewport of [
+    { width: 1024, height: 768 },
+    { width: 768, height: 1024 },
+    narrow,
+  ]) {
     await page.setViewportSize(viewport)
-    await expect(page.getByRole('button', { name: 'Decide' })).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('button', { name: 'Decide' })).toBeInViewport({
+      ratio: 1,
+    })
     const top = async (part: Locator) => (await part.boundingBox())?.y ?? 0
-    const section = page.getByRole('button', { name: 'Correct Loan', exact: true })
-    expect(await top(card), `${viewport.width} px`).toBeLessThan(await top(section))
+    const section = page.getByRole('button', {
+      name: 'Correct Loan',
+      exact: true,
+    })
+    expect(await top(card), `${viewport.width} px`).toBeLessThan(
+      await top(section),
+    )
   }
 })
 
-/** How many variances and their controls look focused: by an outline, or by a shadow all around. */
+/**
+ * How many variances and their controls look focused: by an outline, or by a
+ * shadow all around.
+ */
 const countRings = (page: Page) =>
   page.getByRole('region', { name: 'Variances' }).evaluate((variances) => {
     const hasRing = (element: Element) => {
-      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element)
-      const hasOutline = outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0
-      return hasOutline || (/ 0px 0px 0px [1-9]/.test(boxShadow) && !boxShadow.includes('inset'))
+      const { outlineStyle, outlineWidth, boxShadow } =
+        getComputedStyle(element)
+      const hasOutline =
+        outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0
+      return (
+        hasOutline ||
+        (/ 0px 0px 0px [1-9]/.test(boxShadow) && !boxShadow.includes('inset'))
+      )
     }
     return [...variances.querySelectorAll('*')].filter(hasRing).length
   })
@@ -184,7 +256,9 @@ test('an answer merges with someone else’s change, which is shown, and a chang
   slvInReview: { id },
 }) => {
   const { page } = underwriter
-  const answers = async () => (await get(underwriter, `/api/v1/proxy-loan/${id}/detailed`)).slvDecisionRequests
+  const answers = async () =>
+    (await get(underwriter, `/api/v1/proxy-loan/${id}/detailed`))
+      .slvDecisionRequests
   await page.goto(`/slv/manage-request/${id}`)
   const comment = page.getByRole('textbox', { name: 'Comment for the seller' })
   await expect(comment).toBeVisible()
@@ -199,8 +273,12 @@ test('an answer merges with someone else’s change, which is shown, and a chang
   await page.getByRole('button', { name: 'Approve' }).focus()
   expect(await countRings(page)).toBe(1)
   await page.keyboard.press('a')
-  await expect(page.getByRole('region', { name: 'Decision' })).toContainText('1 of 1 answered')
-  await expect.poll(answers).toMatchObject([{ decision: 'APPROVED', comment: 'Strong reserves' }])
+  await expect(page.getByRole('region', { name: 'Decision' })).toContainText(
+    '1 of 1 answered',
+  )
+  await expect
+    .poll(answers)
+    .toMatchObject([{ decision: 'APPROVED', comment: 'Strong reserves' }])
   // An answer that is saved shows no toast.
   expect(await page.evaluate(() => globalThis.toasts)).toEqual([])
 
@@ -210,21 +288,33 @@ test('an answer merges with someone else’s change, which is shown, and a chang
   await expect(dialog.getByRole('radio', { name: 'Denied' })).toBeChecked()
   await expect(dialog).toContainText('The comment was written for “Approved”')
   await press(dialog, 'Save answer')
-  await expect(dialog.getByRole('alert')).toHaveText('Choose what happens to the comment, or change it')
-  expect(await answers()).toMatchObject([{ decision: 'APPROVED', comment: 'Strong reserves' }])
+  await expect(dialog.getByRole('alert')).toHaveText(
+    'Choose what happens to the comment, or change it',
+  )
+  expect(await answers()).toMatchObject([
+    { decision: 'APPROVED', comment: 'Strong reserves' },
+  ])
   await dialog.getByRole('radio', { name: 'Remove the comment' }).check()
   await press(dialog, 'Save answer')
   await expect(dialog).toHaveCount(0)
-  await expect.poll(answers).toMatchObject([{ decision: 'DECLINED', comment: '' }])
+  await expect
+    .poll(answers)
+    .toMatchObject([{ decision: 'DECLINED', comment: '' }])
 
   await page.getByRole('article').focus()
   await page.keyboard.press('m')
-  await expect(page.getByRole('dialog', { name: 'Change answer' })).toBeVisible()
+  await expect(
+    page.getByRole('dialog', { name: 'Change answer' }),
+  ).toBeVisible()
   await page.keyboard.press('Escape')
   await page.getByRole('tab', { name: 'Conversation' }).click()
   await page.getByRole('heading', { level: 1 }).focus()
   await page.keyboard.press('o')
-  await expect(page.getByRole('region', { name: 'Documents', exact: true }).locator(':focus')).toHaveCount(1)
+  await expect(
+    page
+      .getByRole('region', { name: 'Documents', exact: true })
+      .locator(':focus'),
+  ).toHaveCount(1)
 })
 
 test('answers given without a connection are kept over a crash, saved when it returns, and decided', async ({
@@ -234,8 +324,14 @@ test('answers given without a connection are kept over a crash, saved when it re
   const { page, context } = underwriter
   await openThree(underwriter, id)
   const saved = async () => {
-    const { slvDecisionRequests } = await get(underwriter, `/api/v1/proxy-loan/${id}/detailed`)
-    return slvDecisionRequests.map(({ decision, comment }: Record<string, string>) => `${decision} ${comment}`)
+    const { slvDecisionRequests } = await get(
+      underwriter,
+      `/api/v1/proxy-loan/${id}/detailed`,
+    )
+    return slvDecisionRequests.map(
+      ({ decision, comment }: Record<string, string>) =>
+        `${decision} ${comment}`,
+    )
   }
   await page.keyboard.press('a')
   await expect.poll(saved).toHaveLength(1)
@@ -247,7 +343,9 @@ test('answers given without a connection are kept over a crash, saved when it re
   await page.keyboard.press('Escape')
   await page.keyboard.press('a')
   await page.keyboard.press('d')
-  await expect(page.getByRole('region', { name: 'Decision' })).toContainText('3 of 3 answered')
+  await expect(page.getByRole('region', { name: 'Decision' })).toContainText(
+    '3 of 3 answered',
+  )
   await expect(second).toContainText('Not saved yet')
   await expect(page.getByRole('article').nth(2)).toContainText('Not saved yet')
   await expect(page.getByText('Can’t connect. Trying again…')).toHaveCount(1)
@@ -260,12 +358,18 @@ test('answers given without a connection are kept over a crash, saved when it re
   await again.goto(`/slv/manage-request/${id}`)
   const bar = again.getByRole('region', { name: 'Decision' })
   await expect(bar).toContainText('3 of 3 answered')
-  await expect.poll(saved).toEqual(expect.arrayContaining(['APPROVED Letter in file', 'DECLINED ']))
+  await expect
+    .poll(saved)
+    .toEqual(expect.arrayContaining(['APPROVED Letter in file', 'DECLINED ']))
   await expect(bar.getByText('Saved', { exact: true })).toBeVisible()
   await expect(again.getByText('Not saved yet')).toHaveCount(0)
   await bar.getByRole('radio', { name: 'Denied' }).check()
-  await expect(bar.getByRole('textbox', { name: 'Price Adjustment' })).toHaveCount(0)
-  await bar.getByRole('textbox', { name: 'Reason' }).fill('The layered risk is too high')
+  await expect(
+    bar.getByRole('textbox', { name: 'Price Adjustment' }),
+  ).toHaveCount(0)
+  await bar
+    .getByRole('textbox', { name: 'Reason' })
+    .fill('The layered risk is too high')
   await press(bar, 'Decide')
   await press(again.getByRole('dialog'), 'Make final')
   await says(again, 'Review was successfully completed')

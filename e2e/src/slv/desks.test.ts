@@ -9,7 +9,13 @@ const desks = [
     account: 'slr',
     path: 'slr-request',
     clock: 'slrSlaStatus',
-    cards: ['Waiting', 'SLR In Review', 'Info requested', 'SLR Completed', 'Mine'],
+    cards: [
+      'Waiting',
+      'SLR In Review',
+      'Info requested',
+      'SLR Completed',
+      'Mine',
+    ],
     waiting: ['SLR_PENDING', 'SLR_INFO_RECEIVED'],
   },
   {
@@ -25,20 +31,42 @@ const desks = [
   },
 ] as const
 
-for (const { desk, due, heading, mode, account, path, clock, cards: labels, waiting } of desks)
-  test(`${desk} has its own cards and clock, on its list and on an SLV opened from it`, async ({ as }) => {
+for (const {
+  desk,
+  due,
+  heading,
+  mode,
+  account,
+  path,
+  clock,
+  cards: labels,
+  waiting,
+} of desks)
+  test(`${desk} has its own cards and clock, on its list and on an SLV opened from it`, async ({
+    as,
+  }) => {
     const reviewer = await as(account)
     const { page } = reviewer
     await page.goto(`/slv?tableMode=${mode}`)
-    const cards = page.getByRole('group', { name: 'List totals' }).getByRole('link')
-    await expect(cards).toHaveText(['Total', ...labels, 'Due today', 'Overdue'].map((label) => new RegExp(`^${label}`)))
+    const cards = page
+      .getByRole('group', { name: 'List totals' })
+      .getByRole('link')
+    await expect(cards).toHaveText(
+      ['Total', ...labels, 'Due today', 'Overdue'].map(
+        (label) => new RegExp(`^${label}`),
+      ),
+    )
     // One clock: its due date, and no days beside it.
-    await expect(page.getByRole('columnheader', { name: heading })).toHaveAttribute('aria-sort', 'ascending')
+    await expect(
+      page.getByRole('columnheader', { name: heading }),
+    ).toHaveAttribute('aria-sort', 'ascending')
     await expect(page.getByRole('columnheader', { name: /SLA/ })).toHaveCount(0)
     await expectAccessible(page)
 
     await cards.filter({ hasText: 'Waiting' }).click()
-    await expect(page).toHaveURL(new RegExp(`status=${waiting.join('(,|%2C)')}`))
+    await expect(page).toHaveURL(
+      new RegExp(`status=${waiting.join('(,|%2C)')}`),
+    )
     const { items } = await get(reviewer, '/api/v1/proxy-loans', {
       tableMode: mode,
       status: waiting[0],
@@ -50,6 +78,8 @@ for (const { desk, due, heading, mode, account, path, clock, cards: labels, wait
     const header = page.getByRole('main')
     // One clock: that of the desk, which explains itself.
     const words = late > 0 ? `^${late} days? overdue` : '^due .+'
-    await expect(header.getByRole('button', { name: new RegExp(`${words} \\(${due}\\)`) })).toBeVisible()
+    await expect(
+      header.getByRole('button', { name: new RegExp(`${words} \\(${due}\\)`) }),
+    ).toBeVisible()
     await expect(header.getByRole('button', { name: /^SLA/ })).toHaveCount(0)
   })

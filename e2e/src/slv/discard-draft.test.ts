@@ -1,4 +1,11 @@
-import { decide, expect, expectAccessible, get, press, test } from '../lib/story.ts'
+import {
+  decide,
+  expect,
+  expectAccessible,
+  get,
+  press,
+  test,
+} from '../lib/story.ts'
 
 test('an approval stays in effect until a resubmission is sent', async ({
   seller: { page },
@@ -6,13 +13,18 @@ test('an approval stays in effect until a resubmission is sent', async ({
   slvInReview: slv,
 }) => {
   const { id } = slv
-  await decide(underwriter, slv, { decision: 'APPROVED', decisionComment: 'Subject to clear title' })
+  await decide(underwriter, slv, {
+    decision: 'APPROVED',
+    decisionComment: 'Subject to clear title',
+  })
 
   const dialog = page.getByRole('dialog')
   const main = page.getByRole('main')
   await page.goto(`/slv/review-request/${id}`)
   await press(page, 'Resubmit')
-  await expect(dialog).toContainText('(Approved) stays in effect until you send the new round')
+  await expect(dialog).toContainText(
+    '(Approved) stays in effect until you send the new round',
+  )
   await press(dialog, 'Open a new round', 'Resubmit draft successfully')
   await expect(main.getByText('Draft Resubmission').first()).toBeVisible()
   await expect(main.getByText('Approved, in effect')).toBeVisible()
@@ -30,7 +42,9 @@ test('an approval stays in effect until a resubmission is sent', async ({
   await page.reload()
   await expect(main).not.toContainText('Visalia')
   const { items } = await get(underwriter, '/api/v1/notifications')
-  expect(items).toContainEqual(expect.objectContaining({ action: 'DRAFT_DISCARDED', entityId: id }))
+  expect(items).toContainEqual(
+    expect.objectContaining({ action: 'DRAFT_DISCARDED', entityId: id }),
+  )
 
   await press(page, 'Resubmit')
   await press(dialog, 'Open a new round', 'Resubmit draft successfully')
@@ -38,13 +52,17 @@ test('an approval stays in effect until a resubmission is sent', async ({
   await expect(page.getByLabel('ZIP Code')).toHaveValue(slv.zip ?? '')
 })
 
-test('a seller deletes a draft that was never sent', async ({ seller, draft: { id } }) => {
+test('a seller deletes a draft that was never sent', async ({
+  seller,
+  draft: { id },
+}) => {
   const { page } = seller
   const dialog = page.getByRole('dialog')
   await page.goto(`/slv/review-request/${id}`)
   await press(page, 'Discard draft')
   await expect(dialog).toContainText('permanently deletes it')
-  // The response is lost, so the page tries again, and the draft is already gone.
+  // The response is lost, so the page tries again, and the draft is already
+  // gone.
   await page.route(
     '**/discard-draft',
     async (route) => {
@@ -55,5 +73,7 @@ test('a seller deletes a draft that was never sent', async ({ seller, draft: { i
   )
   await press(dialog, 'Discard draft', 'Draft was successfully discarded')
   await expect(page).toHaveURL(/\/slv(\?.*)?$/)
-  expect((await seller.request.get(`/api/v1/proxy-loan/${id}`)).status()).toBe(404)
+  expect((await seller.request.get(`/api/v1/proxy-loan/${id}`)).status()).toBe(
+    404,
+  )
 })

@@ -1,6 +1,8 @@
 import { choose, expect, expectSound, pressKeys, test } from '../lib/story.ts'
 
-test('filters are added, changed and removed in the bar by keyboard, and combine', async ({ chief: { page } }) => {
+test('filters are added, changed and removed in the bar by keyboard, and combine', async ({
+  chief: { page },
+}) => {
   await page.goto('/slv/department')
   const table = page.getByRole('table')
   await expect(table.getByRole('link').first()).toBeVisible()
@@ -8,7 +10,9 @@ test('filters are added, changed and removed in the bar by keyboard, and combine
   // No letter is lost while the menu loads.
   await pressKeys(page, 'f')
   await page.keyboard.type('typ')
-  await expect(page.getByRole('combobox', { name: 'Find a filter' })).toHaveValue('typ')
+  await expect(
+    page.getByRole('combobox', { name: 'Find a filter' }),
+  ).toHaveValue('typ')
   await pressKeys(page, 'Enter')
   const type = page.getByRole('dialog', { name: 'Type' })
   await expect(type.getByRole('checkbox', { name: 'Pre-Close' })).toBeFocused()
@@ -16,36 +20,53 @@ test('filters are added, changed and removed in the bar by keyboard, and combine
   await expect(page).toHaveURL(/type=PRE/)
   await expectSound(page)
   await pressKeys(page, 'Escape')
-  const typeChip = page.getByRole('button', { name: 'Type: Pre-Close', exact: true })
+  const typeChip = page.getByRole('button', {
+    name: 'Type: Pre-Close',
+    exact: true,
+  })
   await expect(typeChip).toBeFocused()
 
   await pressKeys(page, 'f')
-  await expect(page.getByRole('combobox', { name: 'Find a filter' })).toBeFocused()
+  await expect(
+    page.getByRole('combobox', { name: 'Find a filter' }),
+  ).toBeFocused()
   await expectSound(page)
   await pressKeys(page, 'Escape')
-  await expect(page.getByRole('button', { name: 'Filter', exact: true })).toBeFocused()
+  await expect(
+    page.getByRole('button', { name: 'Filter', exact: true }),
+  ).toBeFocused()
   await pressKeys(page, 'Enter')
   await page.getByRole('option', { name: 'Status' }).click()
   const status = page.getByRole('dialog', { name: /^Status/ })
   await choose(status, 'Status', 'Approved', 'Approved')
   await choose(status, 'Status', 'Denied', 'Denied')
   await expect(page).toHaveURL(/status=APPROVED,DECLINED&.*type=PRE/)
-  await expect(page.getByRole('button', { name: 'Status: Approved, Denied', exact: true })).toBeVisible()
+  await expect(
+    page.getByRole('button', { name: 'Status: Approved, Denied', exact: true }),
+  ).toBeVisible()
   await pressKeys(page, 'Escape', 'Escape')
   await expect(status).toBeHidden()
 
-  await page.getByRole('button', { name: 'Remove filter Type: Pre-Close' }).click()
+  await page
+    .getByRole('button', { name: 'Remove filter Type: Pre-Close' })
+    .click()
   await expect(page).not.toHaveURL(/type=/)
-  await expect(page.getByRole('button', { name: 'Filter', exact: true })).toBeFocused()
+  await expect(
+    page.getByRole('button', { name: 'Filter', exact: true }),
+  ).toBeFocused()
   await page.getByRole('button', { name: 'Clear All' }).click()
   await expect(page).toHaveURL(/\/slv\/department$/)
 })
 
-test('amounts, scores and kinds of variances filter, and what is no number doesn’t', async ({ chief: { page } }) => {
+test('amounts, scores and kinds of variances filter, and what is no number doesn’t', async ({
+  chief: { page },
+}) => {
   await page.goto('/slv/department')
   await expect(page.getByRole('table').getByRole('link').first()).toBeVisible()
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
-  await expect(page.getByRole('option', { name: /^Values given|^Has/ })).toHaveCount(0)
+  await expect(
+    page.getByRole('option', { name: /^Values given|^Has/ }),
+  ).toHaveCount(0)
   await page.getByRole('option', { name: 'Loan Amount' }).click()
   const amount = page.getByRole('dialog', { name: /^Loan Amount/ })
   await amount.getByRole('textbox', { name: 'Minimum' }).fill('$400k')
@@ -58,7 +79,12 @@ test('amounts, scores and kinds of variances filter, and what is no number doesn
   await pressKeys(page, 'Enter')
   await expect(page).toHaveURL(/loanAmount=400000\.\.500000/)
   await pressKeys(page, 'Escape')
-  await expect(page.getByRole('button', { name: 'Loan Amount: $400,000 – $500,000', exact: true })).toBeFocused()
+  await expect(
+    page.getByRole('button', {
+      name: 'Loan Amount: $400,000 – $500,000',
+      exact: true,
+    }),
+  ).toBeFocused()
   const amounts = await page
     .getByRole('table')
     .getByText(/^\$\d{3},\d{3}$/)
@@ -68,11 +94,18 @@ test('amounts, scores and kinds of variances filter, and what is no number doesn
 
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
   await page.getByRole('option', { name: 'Variance' }).click()
-  await choose(page.getByRole('dialog', { name: /^Variance/ }), 'Variance', 'Reserves', 'Reserves')
+  await choose(
+    page.getByRole('dialog', { name: /^Variance/ }),
+    'Variance',
+    'Reserves',
+    'Reserves',
+  )
   await expect(page).toHaveURL(/reasons=Reserves/)
 })
 
-test('chips move neither the list nor the controls beside them', async ({ chief: { page } }) => {
+test('chips move neither the list nor the controls beside them', async ({
+  chief: { page },
+}) => {
   await page.setViewportSize({ width: 1280, height: 900 })
   const places = async () => {
     const table = page.getByRole('table')
@@ -93,14 +126,22 @@ test('chips move neither the list nor the controls beside them', async ({ chief:
   }
   await page.goto('/slv/department')
   const before = await places()
-  await page.goto('/slv/department?status=APPROVED,DECLINED&type=PRE&timeframe=LAST_MONTH&loanAmount=100000..2000000')
-  await expect(page.getByRole('button', { name: /^Remove filter/ })).toHaveCount(4)
+  await page.goto(
+    '/slv/department?status=APPROVED,DECLINED&type=PRE&timeframe=LAST_MONTH&loanAmount=100000..2000000',
+  )
+  await expect(
+    page.getByRole('button', { name: /^Remove filter/ }),
+  ).toHaveCount(4)
   expect(await places()).toEqual(before)
 })
 
-test('a date range applies only once it is complete', async ({ chief: { page } }) => {
+test('a date range applies only once it is complete', async ({
+  chief: { page },
+}) => {
   await page.goto('/slv/department?timeframe=LAST_MONTH')
-  await page.getByRole('button', { name: 'Timeframe: Last Month', exact: true }).click()
+  await page
+    .getByRole('button', { name: 'Timeframe: Last Month', exact: true })
+    .click()
   const editor = page.getByRole('dialog', { name: /^Timeframe/ })
   await editor.getByRole('combobox', { name: 'Timeframe' }).click()
   await page.getByRole('option', { name: 'Custom' }).click()
@@ -113,17 +154,27 @@ test('a date range applies only once it is complete', async ({ chief: { page } }
 })
 
 for (const width of [1440, 1024, 360])
-  test(`the bars of SLVs and Tdocs fit ${width} pixels`, async ({ chief, underwriter }) => {
+  test(`the bars of SLVs and Tdocs fit ${width} pixels`, async ({
+    chief,
+    underwriter,
+  }) => {
     const addresses = [
       [chief.page, '/slv/department?status=REVIEW,PENDING&type=PRE'],
-      [underwriter.page, '/condition-manager?type=MANUAL&progressTracking=INTAKE_PENDING'],
+      [
+        underwriter.page,
+        '/condition-manager?type=MANUAL&progressTracking=INTAKE_PENDING',
+      ],
     ] as const
     for (const [page, address] of addresses) {
       await page.setViewportSize({ width, height: 900 })
       await page.goto(address)
-      await expect(page.getByRole('button', { name: /^Remove filter Type/ })).toBeVisible()
+      await expect(
+        page.getByRole('button', { name: /^Remove filter Type/ }),
+      ).toBeVisible()
       await page.getByRole('button', { name: 'Filter', exact: true }).click()
       await expect(page.getByRole('option', { name: 'Type' })).toBeVisible()
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth),
+      ).toBeLessThanOrEqual(width)
     }
   })

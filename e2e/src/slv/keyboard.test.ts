@@ -1,12 +1,26 @@
-import { assignTo, countingFactor, expect, expectSound, post, pressKeys, profileOf, test, wide } from '../lib/story.ts'
+import {
+  assignTo,
+  countingFactor,
+  expect,
+  expectSound,
+  post,
+  pressKeys,
+  profileOf,
+  test,
+  wide,
+} from '../lib/story.ts'
 import { quietSearch } from '../reporting/reports.ts'
 
-test('the keyboard opens an SLV from its row and by its number', async ({ chief: { page } }) => {
+test('the keyboard opens an SLV from its row and by its number', async ({
+  chief: { page },
+}) => {
   await page.goto(`/slv/department?${quietSearch}`)
   const rows = page.getByRole('table').locator('tbody tr')
   await expect(rows.nth(2).getByRole('link')).toBeVisible()
   await page.keyboard.press('Tab')
-  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+  await expect(
+    page.getByRole('link', { name: 'Skip to content' }),
+  ).toBeFocused()
 
   await rows.first().focus()
   await pressKeys(page, 'ArrowDown', 'ArrowDown', 'ArrowUp')
@@ -18,11 +32,13 @@ test('the keyboard opens an SLV from its row and by its number', async ({ chief:
   await expect(rows.nth(1).getByRole('link', { name: number })).toBeVisible()
 
   await page.keyboard.press('Control+k')
-  await expect(page.getByRole('combobox', { name: 'Search and jump' })).toBeFocused()
+  await expect(
+    page.getByRole('combobox', { name: 'Search and jump' }),
+  ).toBeFocused()
   // The borrower is read again each time: the browser doesn't keep it.
-  await expect(page.getByRole('group', { name: 'Recent' }).getByRole('option')).toContainText([
-    new RegExp(`^${number} · \\p{L}`, 'u'),
-  ])
+  await expect(
+    page.getByRole('group', { name: 'Recent' }).getByRole('option'),
+  ).toContainText([new RegExp(`^${number} · \\p{L}`, 'u')])
   await expect(page.getByRole('option', { name: 'Next row' })).toHaveCount(0)
   await expect(page.getByRole('option', { name: 'New request' })).toBeVisible()
   await expect(page.getByRole('option', { name: 'Logout' })).toBeVisible()
@@ -34,7 +50,9 @@ test('the keyboard opens an SLV from its row and by its number', async ({ chief:
   await expect(page.getByRole('heading', { level: 1 })).toContainText(number)
 })
 
-test('two keys open a page, and the list of shortcuts can turn them off', async ({ chief: { page } }) => {
+test('two keys open a page, and the list of shortcuts can turn them off', async ({
+  chief: { page },
+}) => {
   await page.goto('/slv')
   const title = page.getByRole('heading', { level: 1 })
   const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
@@ -52,33 +70,50 @@ test('two keys open a page, and the list of shortcuts can turn them off', async 
   const keys = dialog.getByRole('region', { name: 'Everywhere' })
   await expect(keys).toContainText('Go to DepartmentG then D')
   await expect(keys).toContainText('Search and jumpCtrl K')
-  await dialog.getByRole('switch', { name: 'Single-key shortcuts' }).press('Space')
+  await dialog
+    .getByRole('switch', { name: 'Single-key shortcuts' })
+    .press('Space')
   await expect(keys).not.toContainText('Department')
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
   await pressKeys(page, 'g', 'd', '?')
   await page.keyboard.press('Control+k')
-  await expect(page.getByRole('combobox', { name: 'Search and jump' })).toBeFocused()
+  await expect(
+    page.getByRole('combobox', { name: 'Search and jump' }),
+  ).toBeFocused()
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('combobox', { name: 'Search and jump' })).toHaveCount(0)
+  await expect(
+    page.getByRole('combobox', { name: 'Search and jump' }),
+  ).toHaveCount(0)
   await expect(dialog).toHaveCount(0)
   await expect(page).toHaveURL(/\/slv(\?|$)/)
 
   await page.getByRole('button', { name: /^Profile/ }).click()
-  await page.getByRole('menuitemcheckbox', { name: 'Single-key shortcuts' }).click()
+  await page
+    .getByRole('menuitemcheckbox', { name: 'Single-key shortcuts' })
+    .click()
   await page.keyboard.press('Escape')
   await pressKeys(page, 'g', 'd')
   await expect(page).toHaveURL(/\/slv\/department/)
 })
 
-test('the palette runs the actions of the open SLV', async ({ underwriter: { page }, slvInReview: { id } }) => {
+test('the palette runs the actions of the open SLV', async ({
+  underwriter: { page },
+  slvInReview: { id },
+}) => {
   await page.setViewportSize(wide)
   await page.goto(`/slv/manage-request/${id}`)
-  await expect(page.getByRole('button', { name: 'Approve', exact: true }).first()).toBeVisible()
+  await expect(
+    page.getByRole('button', { name: 'Approve', exact: true }).first(),
+  ).toBeVisible()
   await page.keyboard.press('?')
   const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-  await expect(list.getByRole('region', { name: 'Variances' })).toContainText('Variance: ApproveA')
-  await expect(list.getByRole('region', { name: 'Decision' })).toContainText('Make final decisionCtrl Enter')
+  await expect(list.getByRole('region', { name: 'Variances' })).toContainText(
+    'Variance: ApproveA',
+  )
+  await expect(list.getByRole('region', { name: 'Decision' })).toContainText(
+    'Make final decisionCtrl Enter',
+  )
   await expectSound(page, '[role=dialog]')
   await page.setViewportSize(wide)
   await page.keyboard.press('Escape')
@@ -86,16 +121,22 @@ test('the palette runs the actions of the open SLV', async ({ underwriter: { pag
 
   await page.keyboard.press('Control+k')
   const actions = page.getByRole('group', { name: 'Actions', exact: true })
-  await expect(actions.getByRole('option', { name: 'Request documents' })).toBeVisible()
+  await expect(
+    actions.getByRole('option', { name: 'Request documents' }),
+  ).toBeVisible()
   await expectSound(page, '[role=dialog]')
   await page.setViewportSize(wide)
   await page.keyboard.type('comment on')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('textbox', { name: /comment/i }).first()).toBeFocused()
+  await expect(
+    page.getByRole('textbox', { name: /comment/i }).first(),
+  ).toBeFocused()
   await page.keyboard.press('Control+k')
   await page.keyboard.type('request SLR')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('dialog', { name: 'Request SLR review' })).toBeVisible()
+  await expect(
+    page.getByRole('dialog', { name: 'Request SLR review' }),
+  ).toBeVisible()
 })
 
 test('the palette finds people for an administrator, and underwriters for a lead', async ({
@@ -105,27 +146,43 @@ test('the palette finds people for an administrator, and underwriters for a lead
   await page.goto('/slv')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.keyboard.press('Control+k')
-  await expect(page.getByRole('combobox', { name: 'Search and jump' })).toBeFocused()
+  await expect(
+    page.getByRole('combobox', { name: 'Search and jump' }),
+  ).toBeFocused()
   await page.keyboard.type('seller@acme.example')
-  await expect(page.getByRole('group', { name: 'People' }).getByRole('option', { selected: true })).toContainText(
-    'seller@acme.example',
-  )
+  await expect(
+    page
+      .getByRole('group', { name: 'People' })
+      .getByRole('option', { selected: true }),
+  ).toContainText('seller@acme.example')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/settings\/permissions\?person=/)
-  await expect(page.getByRole('dialog').getByRole('link', { name: 'seller@acme.example' })).toBeVisible()
+  await expect(
+    page.getByRole('dialog').getByRole('link', { name: 'seller@acme.example' }),
+  ).toBeVisible()
 
   const { name, id } = await profileOf(chief)
   await chief.page.goto('/slv')
   await expect(chief.page.getByRole('heading', { level: 1 })).toBeVisible()
   await chief.page.keyboard.press('Control+k')
-  await expect(chief.page.getByRole('combobox', { name: 'Search and jump' })).toBeFocused()
+  await expect(
+    chief.page.getByRole('combobox', { name: 'Search and jump' }),
+  ).toBeFocused()
   await chief.page.keyboard.type(name)
-  await expect(chief.page.getByRole('group', { name: 'People' }).getByRole('option').first()).toContainText(name)
+  await expect(
+    chief.page
+      .getByRole('group', { name: 'People' })
+      .getByRole('option')
+      .first(),
+  ).toContainText(name)
   await chief.page.keyboard.press('Enter')
   await expect(chief.page).toHaveURL(`/slv/department?underwriterIds=${id}`)
 })
 
-test('the bar with the send button never hides the focused element', async ({ as, draft: { id } }) => {
+test('the bar with the send button never hides the focused element', async ({
+  as,
+  draft: { id },
+}) => {
   const seller = await as('seller', { viewport: { width: 1280, height: 600 } })
   const { page } = seller
   await page.goto(`/slv/review-request/${id}`)
@@ -135,11 +192,21 @@ test('the bar with the send button never hides the focused element', async ({ as
     await page.keyboard.press('Tab')
     const hidden = await page.evaluate(() => {
       const { activeElement } = document
-      const send = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Send request')
+      const send = [...document.querySelectorAll('button')].find(
+        ({ textContent }) => textContent === 'Send request',
+      )
       const bar = send?.closest('div[class*="bar"]')
-      if (!activeElement || !bar || bar.contains(activeElement) || !bar.closest('form')?.contains(activeElement))
+      if (
+        !activeElement ||
+        !bar ||
+        bar.contains(activeElement) ||
+        !bar.closest('form')?.contains(activeElement)
+      )
         return 0
-      const [focused, sendBar] = [activeElement.getBoundingClientRect(), bar.getBoundingClientRect()]
+      const [focused, sendBar] = [
+        activeElement.getBoundingClientRect(),
+        bar.getBoundingClientRect(),
+      ]
       // The bar doesn't reach below what is beside the form.
       return focused.left >= sendBar.right ? 0 : focused.bottom - sendBar.top
     })
@@ -147,12 +214,31 @@ test('the bar with the send button never hides the focused element', async ({ as
   }
 })
 
-test('j, k, x and Enter work through a list, and Back returns to its row, place and selection', async ({ as }) => {
+test('j, k, x and Enter work through a list, and Back returns to its row, place and selection', async ({
+  as,
+}) => {
   const { page } = await as('chief', { viewport: { width: 1440, height: 500 } })
   await page.goto('/slv/department')
   const rows = page.getByRole('table').locator('tbody tr[data-row]')
   await expect(rows.nth(12)).toBeVisible()
-  await pressKeys(page, 'j', 'j', 'x', 'j', 'k', 'j', 'j', 'j', 'j', 'j', 'j', 'j', 'j', 'j', 'j')
+  await pressKeys(
+    page,
+    'j',
+    'j',
+    'x',
+    'j',
+    'k',
+    'j',
+    'j',
+    'j',
+    'j',
+    'j',
+    'j',
+    'j',
+    'j',
+    'j',
+    'j',
+  )
   await expect(rows.nth(11)).toBeFocused()
   await expect(rows.nth(1)).toHaveAttribute('data-selected')
   const scroller = page.getByRole('table').locator('..')
@@ -194,7 +280,9 @@ test('an underwriter finds, starts, reads and answers an SLV by keyboard; nothin
   const primary = page.getByRole('button', { name: 'Start review' })
   await expect(primary).toBeVisible()
   const endOf = async (name: string) => {
-    const box = await page.getByRole('button', { name, exact: true }).boundingBox()
+    const box = await page
+      .getByRole('button', { name, exact: true })
+      .boundingBox()
     return box && [box.x + box.width, box.y]
   }
   const before = await endOf('Start review')
@@ -207,12 +295,16 @@ test('an underwriter finds, starts, reads and answers an SLV by keyboard; nothin
   await page.keyboard.press('k')
   await expect(cards.first()).toBeFocused()
   await page.keyboard.press('n')
-  await expect(page.getByRole('region', { name: 'Decision' })).toContainText('1 of 2 answered')
+  await expect(page.getByRole('region', { name: 'Decision' })).toContainText(
+    '1 of 2 answered',
+  )
   await page.keyboard.press('.')
   await expect(page.getByRole('menu')).toBeVisible()
   await page.keyboard.press('Escape')
   await page.keyboard.press('e')
-  await expect(page.getByRole('main').locator('form, section').locator('input:focus')).toHaveCount(1)
+  await expect(
+    page.getByRole('main').locator('form, section').locator('input:focus'),
+  ).toHaveCount(1)
 
   const split = page.getByRole('separator', { name: 'Width of the request' })
   await split.press('ArrowLeft')

@@ -1,6 +1,14 @@
-import { choose, delayResponses, expect, openFilters, test } from '../lib/story.ts'
+import {
+  choose,
+  delayResponses,
+  expect,
+  openFilters,
+  test,
+} from '../lib/story.ts'
 
-test('filters, sort, search and page are in the address, and Back restores the view', async ({ chief: { page } }) => {
+test('filters, sort, search and page are in the address, and Back restores the view', async ({
+  chief: { page },
+}) => {
   await page.goto('/slv/department')
   const table = page.getByRole('table')
   await expect(table).toBeVisible()
@@ -16,7 +24,9 @@ test('filters, sort, search and page are in the address, and Back restores the v
   await expect(table.getByText('DSCR Prime').first()).toBeVisible()
   await expect(table.getByText('Jumbo Prime')).toHaveCount(0)
 
-  await page.getByPlaceholder('Search by loan number, borrower or seller').fill('700')
+  await page
+    .getByPlaceholder('Search by loan number, borrower or seller')
+    .fill('700')
   await expect(page).toHaveURL(/search=700/)
   await expect(table.locator('tbody')).toHaveCSS('opacity', '1')
   const address = page.url()
@@ -24,17 +34,29 @@ test('filters, sort, search and page are in the address, and Back restores the v
   await expect(page).toHaveURL(/review-request/)
   await page.goBack()
   await expect(page).toHaveURL(address)
-  await expect(page.getByPlaceholder('Search by loan number, borrower or seller')).toHaveValue('700')
+  await expect(
+    page.getByPlaceholder('Search by loan number, borrower or seller'),
+  ).toHaveValue('700')
 
   await page.getByRole('button', { name: 'Clear All' }).first().click()
   await expect(page).not.toHaveURL(/productCodes|status=/)
 })
 
-test('a link to a list that the user lacks opens their own with its filters', async ({ underwriter: { page } }) => {
+test('a link to a list that the user lacks opens their own with its filters', async ({
+  underwriter: { page },
+}) => {
   await page.goto('/slv/department?status=REVIEW&search=nothing-is-called-so')
-  await expect(page.getByText('This link opens the Department list, which you don’t have access to.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Remove filter Status: In Review' })).toBeVisible()
-  await expect(page.getByText('No SLVs in this list match the search and filters.')).toBeVisible()
+  await expect(
+    page.getByText(
+      'This link opens the Department list, which you don’t have access to.',
+    ),
+  ).toBeVisible()
+  await expect(
+    page.getByRole('button', { name: 'Remove filter Status: In Review' }),
+  ).toBeVisible()
+  await expect(
+    page.getByText('No SLVs in this list match the search and filters.'),
+  ).toBeVisible()
   await page.getByRole('button', { name: 'Clear search and filters' }).click()
   await expect(page).toHaveURL(/\/slv\?tableMode=MY_OWN$/)
   await expect(page.getByText('This link opens')).toHaveCount(0)
@@ -43,12 +65,19 @@ test('a link to a list that the user lacks opens their own with its filters', as
 
 const notConnected = 'Can’t connect. Trying again…'
 
-test('a failure and a lost connection show alerts, and the page recovers', async ({ underwriter: { page } }) => {
+test('a failure and a lost connection show alerts, and the page recovers', async ({
+  underwriter: { page },
+}) => {
   await page.route('**/api/v1/proxy-loans**', (route) =>
-    route.fulfill({ status: 503, json: { statusCode: 503, code: 'unavailable', error: 'Away' } }),
+    route.fulfill({
+      status: 503,
+      json: { statusCode: 503, code: 'unavailable', error: 'Away' },
+    }),
   )
   await page.goto('/slv')
-  const alert = page.getByText('Unable to fetch data, please try again later or contact support team!')
+  const alert = page.getByText(
+    'Unable to fetch data, please try again later or contact support team!',
+  )
   await expect(alert).toBeVisible({ timeout: 20_000 })
   await page.unroute('**/api/v1/proxy-loans**')
   await page.getByRole('button', { name: 'Try again' }).click()
@@ -69,22 +98,34 @@ test('a failure and a lost connection show alerts, and the page recovers', async
   await page.keyboard.press('Escape')
 
   await page.route('**/*', (route) => route.abort('connectionrefused'))
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Tdocs' }).click()
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Tdocs' })
+    .click()
   await expect(page.getByText(notConnected)).toBeVisible()
   await expect(rows.first()).toBeVisible()
   await expect.poll(() => title.boundingBox(), 'nothing jumps').toEqual(place)
   await page.unroute('**/*')
-  await expect(page.getByRole('heading', { level: 1, name: 'Tdocs' })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'Tdocs' }),
+  ).toBeVisible()
   await expect(page.getByRole('table')).toBeVisible()
 })
 
-test('rows of an earlier search are dimmed until the next ones arrive', async ({ underwriter: { page } }) => {
+test('rows of an earlier search are dimmed until the next ones arrive', async ({
+  underwriter: { page },
+}) => {
   await page.goto('/slv')
   const body = page.getByRole('table').locator('tbody')
   await expect(body.getByRole('link').first()).toBeVisible()
   await expect(body).toHaveCSS('opacity', '1')
-  const answerNow = await delayResponses(page, '**/api/v1/proxy-loans?*search=70*')
-  await page.getByPlaceholder('Search by loan number, borrower or seller').fill('70')
+  const answerNow = await delayResponses(
+    page,
+    '**/api/v1/proxy-loans?*search=70*',
+  )
+  await page
+    .getByPlaceholder('Search by loan number, borrower or seller')
+    .fill('70')
   await expect(body).toHaveCSS('opacity', '0.45')
   answerNow()
   await expect(body).toHaveCSS('opacity', '1')

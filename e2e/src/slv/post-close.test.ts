@@ -2,12 +2,21 @@ import type { Loan } from '@portal/contract/loan/model'
 import { act } from '../lib/actions.ts'
 import { expect, get, loanDockUrl, post, press, test } from '../lib/story.ts'
 
-test('the creator of a post-close SLV needs a second pair of eyes to decide it', async ({ underwriter, slr }) => {
-  const { items }: { items: Loan[] } = await get(underwriter, `${loanDockUrl()}/loans?sellerCorrId=C1002&size=100`)
+test('the creator of a post-close SLV needs a second pair of eyes to decide it', async ({
+  underwriter,
+  slr,
+}) => {
+  const { items }: { items: Loan[] } = await get(
+    underwriter,
+    `${loanDockUrl()}/loans?sellerCorrId=C1002&size=100`,
+  )
   const closed = items.filter(({ isClosed }) => isClosed)
   const number = await (async () => {
     for (const { loanNumber } of closed) {
-      const known = await get(slr, `/api/v1/loans/underwriter/check-loans/${loanNumber}`)
+      const known = await get(
+        slr,
+        `/api/v1/loans/underwriter/check-loans/${loanNumber}`,
+      )
       if (known.items.length === 0) return loanNumber
     }
     throw new Error('Birch has no closed loan without an SLV')
@@ -21,24 +30,52 @@ test('the creator of a post-close SLV needs a second pair of eyes to decide it',
   await dialog.getByLabel('Buyer Loan Number').fill(number)
   await expect(dialog.getByText('This loan has no SLV yet.')).toBeVisible()
   await dialog.getByLabel('Seller Error').check()
-  await press(dialog, 'Create Post Close SLV', 'Post Close SLV was successfully created')
+  await press(
+    dialog,
+    'Create Post Close SLV',
+    'Post Close SLV was successfully created',
+  )
   await expect(page).toHaveURL(/\/slv\/post-close-request\//)
   const id = page.url().split('/').at(-1) ?? ''
 
   await expect(
-    page.getByText('You created this post-close SLV. It needs an SLR recommendation before you can decide it.'),
+    page.getByText(
+      'You created this post-close SLV. It needs an SLR recommendation before you can decide it.',
+    ),
   ).toBeVisible()
   await expect(page.getByRole('button', { name: 'Decide' })).toBeDisabled()
 
   const asked = 'SLR review was successfully requested'
-  await act(page, 'Request SLR review', { Comment: 'Created after closing' }, 'Request review', asked)
+  await act(
+    page,
+    'Request SLR review',
+    { Comment: 'Created after closing' },
+    'Request review',
+    asked,
+  )
   await post(slr, `/api/v1/proxy-loan/underwriter/${id}/set-slr-review`)
-  const recommendation = { slrRecommendedDecision: 'NOT_NEEDED', statusComment: 'Within the guide after all' }
-  await post(slr, `/api/v1/proxy-loan/underwriter/${id}/set-slr-completed`, recommendation)
+  const recommendation = {
+    slrRecommendedDecision: 'NOT_NEEDED',
+    statusComment: 'Within the guide after all',
+  }
+  await post(
+    slr,
+    `/api/v1/proxy-loan/underwriter/${id}/set-slr-completed`,
+    recommendation,
+  )
 
   await page.reload()
-  await page.getByLabel('Decision Subject To').fill('Within the guide after all')
-  await page.getByRole('region', { name: 'Decision' }).getByLabel('Not Needed').check()
+  await page
+    .getByLabel('Decision Subject To')
+    .fill('Within the guide after all')
+  await page
+    .getByRole('region', { name: 'Decision' })
+    .getByLabel('Not Needed')
+    .check()
   await press(page, 'Decide')
-  await press(page.getByRole('dialog'), 'Make final', 'Review was successfully completed')
+  await press(
+    page.getByRole('dialog'),
+    'Make final',
+    'Review was successfully completed',
+  )
 })

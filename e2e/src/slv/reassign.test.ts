@@ -1,5 +1,13 @@
 import { takeAction } from '../lib/actions.ts'
-import { choose, decide, expect, get, press, profileOf, test } from '../lib/story.ts'
+import {
+  choose,
+  decide,
+  expect,
+  get,
+  press,
+  profileOf,
+  test,
+} from '../lib/story.ts'
 
 test('reassigning several SLVs is all or none, and names the one that can’t be', async ({
   underwriter,
@@ -18,7 +26,9 @@ test('reassigning several SLVs is all or none, and names the one that can’t be
   for (const { buyerLoan } of [decided, ...open])
     await page.getByRole('checkbox', { name: `Select ${buyerLoan}` }).check()
   await expect(page.getByText('3 selected')).toBeVisible()
-  await page.getByRole('searchbox', { name: /^Search by loan number/ }).fill(decided.buyerLoan ?? '')
+  await page
+    .getByRole('searchbox', { name: /^Search by loan number/ })
+    .fill(decided.buyerLoan ?? '')
   await expect(page.getByText('3 selected, 2 not on this page')).toBeVisible()
   await press(page, 'Reassign')
   await page.getByRole('menuitem', { name: 'Reassign underwriter' }).click()
@@ -26,11 +36,19 @@ test('reassigning several SLVs is all or none, and names the one that can’t be
   await expect(dialog).toContainText('2 of the 3 are not on this page.')
   await dialog.getByRole('checkbox', { name: me.name }).check()
 
-  await decide(underwriter, decided, { decision: 'NOT_NEEDED', decisionComment: 'Within the guideline' })
+  await decide(underwriter, decided, {
+    decision: 'NOT_NEEDED',
+    decisionComment: 'Within the guideline',
+  })
   await dialog.getByRole('button', { name: 'Reassign 3 SLVs' }).click()
-  await expect(dialog).toContainText('Nothing was reassigned. These SLVs can’t be:')
-  await expect(dialog.getByRole('listitem')).toHaveText(new RegExp(`^${decided.buyerLoan}.*The SLV is now Not Needed`))
-  for (const { id } of [decided, ...open]) expect(await underwriterOf(id)).toBe(before)
+  await expect(dialog).toContainText(
+    'Nothing was reassigned. These SLVs can’t be:',
+  )
+  await expect(dialog.getByRole('listitem')).toHaveText(
+    new RegExp(`^${decided.buyerLoan}.*The SLV is now Not Needed`),
+  )
+  for (const { id } of [decided, ...open])
+    expect(await underwriterOf(id)).toBe(before)
 
   await dialog.getByRole('button', { name: 'Leave it out' }).click()
   await press(dialog, 'Reassign 2 SLVs', `2 SLV(s) reassigned to ${me.name}`)
@@ -38,7 +56,11 @@ test('reassigning several SLVs is all or none, and names the one that can’t be
   expect(await underwriterOf(decided.id)).toBe(before)
 })
 
-test('a seller with the permission reassigns a request', async ({ seller, colleague, draft: slv }) => {
+test('a seller with the permission reassigns a request', async ({
+  seller,
+  colleague,
+  draft: slv,
+}) => {
   const me = await profileOf(colleague)
   await colleague.page.goto(`/slv/review-request/${slv.id}`)
   await takeAction(colleague.page, 'Reassign seller')

@@ -2,7 +2,16 @@ import type { Decision } from '@portal/contract/slv/status'
 import { chooserIn } from '../document/documents.ts'
 import { pdfOf } from '../document/sample-files.ts'
 import { act, takeAction } from '../lib/actions.ts'
-import { answerVariances, assignTo, choose, delayResponses, expect, get, press, test } from '../lib/story.ts'
+import {
+  answerVariances,
+  assignTo,
+  choose,
+  delayResponses,
+  expect,
+  get,
+  press,
+  test,
+} from '../lib/story.ts'
 
 const documentedFactor = '0x30 housing history'
 
@@ -23,10 +32,14 @@ test('a request is approved, and its resubmission denied', async ({
     await press(page, 'New request')
     const dialog = page.getByRole('dialog', { name: 'New request' })
     await dialog.getByLabel('Buyer Loan Number').fill(loan.loanNumber)
-    await expect(dialog.getByLabel(`Loan ${loan.loanNumber}`)).toContainText(loan.borrowerLastName ?? '')
+    await expect(dialog.getByLabel(`Loan ${loan.loanNumber}`)).toContainText(
+      loan.borrowerLastName ?? '',
+    )
     await dialog.getByRole('button', { name: 'Open draft' }).click()
     await expect(page).toHaveURL(/\/slv\/review-request\/[0-9a-f-]{36}/)
-    await expect(page.getByLabel('Borrower Last Name')).toHaveValue(loan.borrowerLastName ?? '')
+    await expect(page.getByLabel('Borrower Last Name')).toHaveValue(
+      loan.borrowerLastName ?? '',
+    )
   })
   const id = page.url().split('/').at(-1) ?? ''
   const answer = async (decision: Decision) => {
@@ -36,7 +49,9 @@ test('a request is approved, and its resubmission denied', async ({
   }
 
   await test.step('adds two variances, and sees how far each is from its guideline', async () => {
-    const investor = page.getByRole('radiogroup', { name: 'Experienced investor?' })
+    const investor = page.getByRole('radiogroup', {
+      name: 'Experienced investor?',
+    })
     await investor.getByRole('radio', { name: 'Yes' }).check()
     await press(page, 'Add variance')
     await choose(page, 'Reason', 'Credit Score', /^Credit Score$/)
@@ -45,42 +60,67 @@ test('a request is approved, and its resubmission denied', async ({
     await page.getByLabel('Actual value').fill('845')
     const warning = `The form says ${loan.creditScore}`
     await expect(page.getByRole('listitem').getByText(warning)).toBeVisible()
-    await expect(page.getByRole('status').filter({ hasText: `Variance 1, Actual value: ${warning}` })).toBeVisible()
+    await expect(
+      page
+        .getByRole('status')
+        .filter({ hasText: `Variance 1, Actual value: ${warning}` }),
+    ).toBeVisible()
     await page.getByLabel('Guideline text').fill('Minimum FICO 850')
     await page.getByLabel('Justification').fill('Eighteen months of reserves')
     await press(page, 'Add factor')
-    await page.getByRole('combobox', { name: 'Factor 1' }).fill('Investor experience')
+    await page
+      .getByRole('combobox', { name: 'Factor 1' })
+      .fill('Investor experience')
     await page.getByLabel('Value of factor 1').fill('8 years')
-    await expect(page.getByText('FICO 845 against ≥ 850: 5 points short').first()).toBeVisible()
+    await expect(
+      page.getByText('FICO 845 against ≥ 850: 5 points short').first(),
+    ).toBeVisible()
     await page.getByRole('button', { name: /^1\. FICO 845/ }).click()
 
     await press(page, 'Add variance')
     await choose(page, 'Reason', 'Housing', 'Housing History')
     await page.getByLabel('Justification').fill('One late payment, explained')
     await press(page, 'Add factor')
-    await page.getByRole('combobox', { name: 'Factor 1' }).fill(documentedFactor)
+    await page
+      .getByRole('combobox', { name: 'Factor 1' })
+      .fill(documentedFactor)
     await page.getByLabel('Value of factor 1').fill('24 months')
     await page.getByLabel('Value of factor 1').blur()
   })
 
   await test.step('attaches the document of a factor, which awaits verification', async () => {
     const documents = page.getByRole('region', { name: 'Documents' })
-    await chooserIn(documents).setInputFiles(pdfOf('Payment history.pdf', ['Paid on time']))
-    await expect(documents.getByRole('link', { name: 'Payment history.pdf' })).toBeVisible()
-    await page.getByRole('combobox', { name: `Document for ${documentedFactor}` }).click()
+    await chooserIn(documents).setInputFiles(
+      pdfOf('Payment history.pdf', ['Paid on time']),
+    )
+    await expect(
+      documents.getByRole('link', { name: 'Payment history.pdf' }),
+    ).toBeVisible()
+    await page
+      .getByRole('combobox', { name: `Document for ${documentedFactor}` })
+      .click()
     await page.getByRole('option', { name: 'Payment history.pdf' }).click()
-    await expect(page.getByText('Awaiting verification', { exact: true })).toBeVisible()
+    await expect(
+      page.getByText('Awaiting verification', { exact: true }),
+    ).toBeVisible()
   })
 
   await test.step('sends it, and reads what happens next', async () => {
     await press(page, 'Send request', 'SLV request was successfully sent')
-    await expect(page.getByRole('main').getByText('Review Pending').first()).toBeVisible()
+    await expect(
+      page.getByRole('main').getByText('Review Pending').first(),
+    ).toBeVisible()
     const sent = page.getByRole('region', { name: 'Request sent' })
-    await expect(sent.getByRole('heading', { name: 'Request sent' })).toBeFocused()
+    await expect(
+      sent.getByRole('heading', { name: 'Request sent' }),
+    ).toBeFocused()
     await expect(sent).toContainText('received your request with 2 variances.')
     await expect(sent.getByRole('link', { name: /^Back to / })).toBeVisible()
     await press(sent, 'New request')
-    await page.getByRole('dialog', { name: 'New request' }).getByRole('button', { name: 'Cancel' }).click()
+    await page
+      .getByRole('dialog', { name: 'New request' })
+      .getByRole('button', { name: 'Cancel' })
+      .click()
     await press(sent, 'View the request')
     await expect(sent).toHaveCount(0)
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
@@ -89,16 +129,31 @@ test('a request is approved, and its resubmission denied', async ({
   await test.step('the underwriter starts the review and corrects a field', async () => {
     await assignTo(admin, underwriter, id)
     await underwriter.page.goto(`/slv/manage-request/${id}`)
-    await press(underwriter.page, 'Start review', 'Review was successfully started')
-    const card = underwriter.page.getByRole('article', { name: 'FICO 845 against ≥ 850: 5 points short' })
+    await press(
+      underwriter.page,
+      'Start review',
+      'Review was successfully started',
+    )
+    const card = underwriter.page.getByRole('article', {
+      name: 'FICO 845 against ≥ 850: 5 points short',
+    })
     await expect(card).toContainText('FICO 845, guideline 850')
-    await expect(card.getByText(`The form says ${loan.creditScore}`)).toBeVisible()
-    const documented = underwriter.page.getByRole('article', { name: 'Housing History' })
+    await expect(
+      card.getByText(`The form says ${loan.creditScore}`),
+    ).toBeVisible()
+    const documented = underwriter.page.getByRole('article', {
+      name: 'Housing History',
+    })
     await expect(documented).toContainText('Payment history.pdf')
     await expect(documented).toContainText('awaiting verification')
     await expect(documented).toContainText('No factor counts yet.')
-    await press(documented, `Verify Payment history.pdf for ${documentedFactor}`)
-    await expect(documented).toContainText('counts: Verified: a housing history of 24 months')
+    await press(
+      documented,
+      `Verify Payment history.pdf for ${documentedFactor}`,
+    )
+    await expect(documented).toContainText(
+      'counts: Verified: a housing history of 24 months',
+    )
     await press(underwriter.page, 'Correct Borrower and property')
     await underwriter.page.getByLabel('City').fill('Yountville')
     await press(underwriter.page, 'Save', 'SLV Form successfully updated')
@@ -107,18 +162,34 @@ test('a request is approved, and its resubmission denied', async ({
   await test.step('sends it to SLR, whose reviewer asks for information and gets it', async () => {
     const [uw, manager] = [underwriter.page, slr.page]
     const question = { Comment: 'Is the FICO acceptable with these reserves?' }
-    await act(uw, 'Request SLR review', question, 'Request review', 'SLR review was successfully requested')
+    await act(
+      uw,
+      'Request SLR review',
+      question,
+      'Request review',
+      'SLR review was successfully requested',
+    )
 
     await manager.goto(`/slv/slr-request/${id}`)
     await press(manager, 'Start SLR review', 'Review was successfully started')
-    const back = { 'What do you need to know?': 'Where do the reserves come from?' }
+    const back = {
+      'What do you need to know?': 'Where do the reserves come from?',
+    }
     const requested = 'Pending Information was successfully requested'
-    await act(manager, 'Request information', back, 'Request information', requested)
+    await act(
+      manager,
+      'Request information',
+      back,
+      'Request information',
+      requested,
+    )
 
     await uw.reload()
     const sent = 'Additional information to SLR was successfully sent'
     await takeAction(uw, 'Send information to SLR')
-    await expect(uw.getByRole('dialog')).toContainText('asked: Where do the reserves come from?')
+    await expect(uw.getByRole('dialog')).toContainText(
+      'asked: Where do the reserves come from?',
+    )
     await uw.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
     const answered = { 'Your answer': 'Two brokerage accounts, seasoned' }
     await act(uw, 'Send information to SLR', answered, 'Send information', sent)
@@ -126,12 +197,20 @@ test('a request is approved, and its resubmission denied', async ({
     await manager.reload()
     await press(manager, 'Start SLR review')
     const recommendation = { Decision: 'Approved', Comment: 'Acceptable' }
-    await act(manager, 'Complete SLR review', recommendation, 'Complete review', 'Review was successfully completed')
+    await act(
+      manager,
+      'Complete SLR review',
+      recommendation,
+      'Complete review',
+      'Review was successfully completed',
+    )
   })
 
   await test.step('to the seller, all of this is a review', async () => {
     await page.reload()
-    await expect(page.getByRole('main').getByText('In Review').first()).toBeVisible()
+    await expect(
+      page.getByRole('main').getByText('In Review').first(),
+    ).toBeVisible()
     await expect(page.getByRole('main')).not.toContainText(/SLR|Trade Desk/)
   })
 
@@ -139,13 +218,29 @@ test('a request is approved, and its resubmission denied', async ({
     const [uw, desk] = [underwriter.page, tradeDesk.page]
     const requested = 'Trade Desk review was successfully requested'
     await uw.reload()
-    await act(uw, 'Request Trade Desk review', { Comment: 'Please price it' }, 'Request review', requested)
+    await act(
+      uw,
+      'Request Trade Desk review',
+      { Comment: 'Please price it' },
+      'Request review',
+      requested,
+    )
 
     await desk.goto(`/slv/trade-desk-request/${id}`)
     await press(desk, 'Start Trade Desk review')
-    const recommendation = { Decision: 'Approved', 'Price Adjustment': '-25', Comment: 'Fine at that price' }
+    const recommendation = {
+      Decision: 'Approved',
+      'Price Adjustment': '-25',
+      Comment: 'Fine at that price',
+    }
     const completed = 'Review was successfully completed'
-    await act(desk, 'Complete Trade Desk review', recommendation, 'Complete review', completed)
+    await act(
+      desk,
+      'Complete Trade Desk review',
+      recommendation,
+      'Complete review',
+      completed,
+    )
   })
 
   await test.step('the underwriter approves subject to conditions', async () => {
@@ -153,11 +248,15 @@ test('a request is approved, and its resubmission denied', async ({
     await uw.reload()
     const bar = uw.getByRole('region', { name: 'Decision' })
     await expect(bar.getByLabel('Price Adjustment')).toHaveValue('−25')
-    await bar.getByLabel('Decision Subject To').fill('Verification of reserves before purchase')
+    await bar
+      .getByLabel('Decision Subject To')
+      .fill('Verification of reserves before purchase')
     await bar.getByLabel('Internal Comments').fill('Kept within the desk')
     const dialog = uw.getByRole('dialog')
     await press(bar, 'Decide')
-    await expect(bar.getByRole('alert')).toContainText('Answer this variance first: ')
+    await expect(bar.getByRole('alert')).toContainText(
+      'Answer this variance first: ',
+    )
     await expect(uw.getByRole('article').first()).toBeFocused()
     await answer('APPROVED')
     await expect(bar).toContainText('2 of 2 answered')
@@ -165,12 +264,16 @@ test('a request is approved, and its resubmission denied', async ({
     await expect(bar.getByLabel('Approved')).toBeChecked()
     await bar.getByLabel('Price Adjustment').fill('')
     await press(bar, 'Decide')
-    await expect(dialog.getByLabel('Missing from the decision')).toContainText('The decision is missing: price')
+    await expect(dialog.getByLabel('Missing from the decision')).toContainText(
+      'The decision is missing: price',
+    )
     await dialog.getByRole('button', { name: 'Close' }).click()
     await expect(bar.getByRole('button', { name: 'Decide' })).toBeFocused()
     await bar.getByLabel('Price Adjustment').fill('-25')
     await press(bar, 'Decide')
-    await expect(dialog.getByLabel('What the seller will see')).toContainText('Verification of reserves')
+    await expect(dialog.getByLabel('What the seller will see')).toContainText(
+      'Verification of reserves',
+    )
     await press(dialog, 'Make final', 'Review was successfully completed')
   })
 
@@ -184,37 +287,63 @@ test('a request is approved, and its resubmission denied', async ({
   })
 
   await test.step('and resubmits it', async () => {
-    await act(page, 'Resubmit', {}, 'Open a new round', 'Resubmit draft successfully')
-    await press(page, 'Send resubmission', 'Request was resubmitted successfully')
+    await act(
+      page,
+      'Resubmit',
+      {},
+      'Open a new round',
+      'Resubmit draft successfully',
+    )
+    await press(
+      page,
+      'Send resubmission',
+      'Request was resubmitted successfully',
+    )
   })
 
   await test.step('the same underwriter denies the second round; the first stays readable', async () => {
     const uw = underwriter.page
     await uw.goto(`/slv/manage-request/${id}`)
     await press(uw, 'Start review', 'Review was successfully started')
-    await expect(uw.getByRole('region', { name: 'How round 1 ended' })).toContainText('Verification of reserves')
+    await expect(
+      uw.getByRole('region', { name: 'How round 1 ended' }),
+    ).toContainText('Verification of reserves')
     await answer('DECLINED')
     const dialog = uw.getByRole('dialog')
     const bar = uw.getByRole('region', { name: 'Decision' })
     await expect(bar.getByLabel('Denied')).toBeChecked()
     await press(bar, 'Decide')
-    await expect(bar.getByRole('alert')).toContainText('Enter a reason. The seller sees it with the decision.')
+    await expect(bar.getByRole('alert')).toContainText(
+      'Enter a reason. The seller sees it with the decision.',
+    )
     await expect(bar.getByLabel('Price Adjustment')).toHaveCount(0)
     await expect(bar.getByLabel('Reason')).toBeFocused()
     const answerNow = await delayResponses(uw, `**/api/v1/proxy-loan/${id}`)
     await bar.getByLabel('Reason').fill('The guideline applies')
     await press(bar, 'Decide')
     // A slow server: nothing becomes final before the reason is saved.
-    await expect(bar.getByRole('button', { name: 'Decide' })).toHaveAttribute('data-loading', 'true')
+    await expect(bar.getByRole('button', { name: 'Decide' })).toHaveAttribute(
+      'data-loading',
+      'true',
+    )
     await expect(dialog).toHaveCount(0)
     answerNow()
     await press(dialog, 'Make final', 'Review was successfully completed')
 
-    const first = await seller.request.get(`/api/v1/proxy-loan-history/${id}/slv-history?resubmitCount=0`)
-    expect(await first.json()).toMatchObject({ status: 'APPROVED', priceAdjustment: -25 })
+    const first = await seller.request.get(
+      `/api/v1/proxy-loan-history/${id}/slv-history?resubmitCount=0`,
+    )
+    expect(await first.json()).toMatchObject({
+      status: 'APPROVED',
+      priceAdjustment: -25,
+    })
     await page.reload()
-    await expect(page.getByRole('main').getByText('Denied').first()).toBeVisible()
-    await expect(page.getByText(/^You can resubmit with different figures/)).toBeVisible()
+    await expect(
+      page.getByRole('main').getByText('Denied').first(),
+    ).toBeVisible()
+    await expect(
+      page.getByText(/^You can resubmit with different figures/),
+    ).toBeVisible()
   })
 
   await test.step('and reopens it with a reason, which the seller reads in the history', async () => {
@@ -222,13 +351,21 @@ test('a request is approved, and its resubmission denied', async ({
     const dialog = uw.getByRole('dialog', { name: 'Reopen' })
     await press(uw, 'Reopen')
     await dialog.getByRole('button', { name: 'Reopen' }).click()
-    await expect(dialog.getByLabel('Why are you reopening this decision?')).toHaveAccessibleDescription(/^Required/)
-    await dialog.getByLabel('Why are you reopening this decision?').fill('The reserves were counted twice')
+    await expect(
+      dialog.getByLabel('Why are you reopening this decision?'),
+    ).toHaveAccessibleDescription(/^Required/)
+    await dialog
+      .getByLabel('Why are you reopening this decision?')
+      .fill('The reserves were counted twice')
     await press(dialog, 'Reopen', 'Request reopened successfully')
 
     await page.reload()
-    await expect(page.getByRole('main').getByText('In Review').first()).toBeVisible()
-    await expect(page.getByText('The reserves were counted twice').first()).toBeVisible()
+    await expect(
+      page.getByRole('main').getByText('In Review').first(),
+    ).toBeVisible()
+    await expect(
+      page.getByText('The reserves were counted twice').first(),
+    ).toBeVisible()
   })
 
   await test.step('another decision asks what becomes of the reason for the denial', async () => {
@@ -240,7 +377,9 @@ test('a request is approved, and its resubmission denied', async ({
       'The comment was written for “Denied”. The seller reads it with the new decision.',
     )
     await press(dialog, 'Save decision')
-    await expect(dialog.getByRole('alert')).toHaveText('Choose what happens to the comment, or change it')
+    await expect(dialog.getByRole('alert')).toHaveText(
+      'Choose what happens to the comment, or change it',
+    )
     await dialog.getByRole('radio', { name: 'Remove the comment' }).check()
     await press(dialog, 'Save decision')
     await expect(bar.getByRole('radio', { name: 'Approved' })).toBeChecked()

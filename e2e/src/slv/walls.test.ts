@@ -1,8 +1,21 @@
-import { type Account, expect, get, patch, post, profileOf, test } from '../lib/story.ts'
+import {
+  type Account,
+  expect,
+  get,
+  patch,
+  post,
+  profileOf,
+  test,
+} from '../lib/story.ts'
 import { untilLoaded } from '../lib/until-loaded.ts'
 import { answersTo } from '../lib/watched.ts'
 
-test('a seller finds nothing internal in any response', async ({ seller, underwriter, slr, slvInReview: { id } }) => {
+test('a seller finds nothing internal in any response', async ({
+  seller,
+  underwriter,
+  slr,
+  slvInReview: { id },
+}) => {
   const own = `/api/v1/proxy-loan/${id}`
   const { waitingSince } = await get(seller, own)
   const internal = {
@@ -12,7 +25,11 @@ test('a seller finds nothing internal in any response', async ({ seller, underwr
   }
   await patch(underwriter, own, internal)
   const comment = { statusComment: 'canary-status-comment' }
-  await post(underwriter, `/api/v1/proxy-loan/underwriter/${id}/set-slr-pending`, comment)
+  await post(
+    underwriter,
+    `/api/v1/proxy-loan/underwriter/${id}/set-slr-pending`,
+    comment,
+  )
   await post(slr, `/api/v1/proxy-loan/underwriter/${id}/set-slr-review`)
   const reviewer = await profileOf(slr)
 
@@ -23,32 +40,64 @@ test('a seller finds nothing internal in any response', async ({ seller, underwr
   await page.goto(`/slv/review-request/${id}?tab=history`)
   const panel = page.getByRole('tabpanel', { name: 'History' })
   await expect(panel).toContainText('Started the review')
-  await expect(page.getByRole('main')).toContainText(/Waiting on Anna Lindqvist, underwriter, since/)
+  await expect(page.getByRole('main')).toContainText(
+    /Waiting on Anna Lindqvist, underwriter, since/,
+  )
   await expect(page.getByRole('button', { name: /^SLA/ })).toHaveCount(0)
-  await untilLoaded(page, () => page.goto(`/slv/review-request/${id}?tab=history&history=edits`))
+  await untilLoaded(page, () =>
+    page.goto(`/slv/review-request/${id}?tab=history&history=edits`),
+  )
   await expect(panel).toContainText('No edits')
 
   expect((await get(seller, own)).waitingSince).toBe(waitingSince)
-  expect((await seller.request.get(`/api/v1/sla/proxy-loan/${id}/explanation`)).status()).toBe(403)
+  expect(
+    (
+      await seller.request.get(`/api/v1/sla/proxy-loan/${id}/explanation`)
+    ).status(),
+  ).toBe(403)
   expect(answers.length).toBeGreaterThan(4)
-  for (const secret of ['canary-', 'SLR_', 'set-slr', 'SlaStatus', 'temporaryStatus', reviewer.name])
+  for (const secret of [
+    'canary-',
+    'SLR_',
+    'set-slr',
+    'SlaStatus',
+    'temporaryStatus',
+    reviewer.name,
+  ])
     expect(answers.join('\n').includes(secret), secret).toBe(false)
 })
 
 const walls: [Account, menu: string[], refused: string[], home?: RegExp][] = [
-  ['seller', ['SLVs'], ['/slv/department', '/reporting', '/settings/permissions']],
-  ['underwriter', ['Tdocs', 'My Own', 'Reporting'], ['/slv/department', '/settings/transmittals', '/nothing']],
-  ['chief', ['Tdocs', 'My Own', 'Department', 'Reporting'], ['/e-folder', '/settings/sla-management']],
+  [
+    'seller',
+    ['SLVs'],
+    ['/slv/department', '/reporting', '/settings/permissions'],
+  ],
+  [
+    'underwriter',
+    ['Tdocs', 'My Own', 'Reporting'],
+    ['/slv/department', '/settings/transmittals', '/nothing'],
+  ],
+  [
+    'chief',
+    ['Tdocs', 'My Own', 'Department', 'Reporting'],
+    ['/e-folder', '/settings/sla-management'],
+  ],
   [
     'tradeDesk',
     ['Tdocs', 'My Own', 'Reporting'],
-    ['/slv/department', '/slv/slr-request/00000000-0000-7000-8000-000000000000'],
+    [
+      '/slv/department',
+      '/slv/slr-request/00000000-0000-7000-8000-000000000000',
+    ],
   ],
   ['bdd', ['SLVs'], ['/slv/department', '/reporting']],
   ['newcomer', [], ['/slv', '/slv/department'], /\/$/],
 ]
 
-test('every role has its menu, and is sent home from other screens', async ({ as }) => {
+test('every role has its menu, and is sent home from other screens', async ({
+  as,
+}) => {
   for (const [account, menu, refused, home = /\/slv$/] of walls) {
     await test.step(account, async () => {
       const { page } = await as(account)
@@ -56,8 +105,11 @@ test('every role has its menu, and is sent home from other screens', async ({ as
         await page.goto(path)
         await expect(page, path).toHaveURL(home)
       }
-      // The first link is the brand, which leads home; saved views come after the menu.
-      const links = page.getByRole('navigation', { name: 'Main' }).locator('a:not([href*="view="])')
+      // The first link is the brand, which leads home; saved views come after
+      // the menu.
+      const links = page
+        .getByRole('navigation', { name: 'Main' })
+        .locator('a:not([href*="view="])')
       await expect(links).toHaveText([/Buyer/, ...menu])
     })
   }
@@ -75,6 +127,10 @@ test("another company's SLV is not found, and a BDD can only read their sellers'
   await expect(main).not.toContainText(borrowerLastName ?? '-')
 
   await bdd.page.goto(`/slv/review-request/${id}`)
-  await expect(bdd.page.getByRole('heading', { level: 1 })).toContainText(borrowerLastName ?? '')
-  await expect(bdd.page.getByRole('button', { name: /decision|documents|withdraw|save/i })).toHaveCount(0)
+  await expect(bdd.page.getByRole('heading', { level: 1 })).toContainText(
+    borrowerLastName ?? '',
+  )
+  await expect(
+    bdd.page.getByRole('button', { name: /decision|documents|withdraw|save/i }),
+  ).toHaveCount(0)
 })

@@ -1,6 +1,24 @@
 import type { CategoryType } from '@portal/contract/review-category/model'
-import { delayResponses, expect, press, pressKeys, profileOf, says } from '../lib/story.ts'
-import { assignToSelf, choose, chooseMore, loanOf, madeTdoc, newMark, rowOf, setInRow, tdocNow, test } from './tdocs.ts'
+import {
+  delayResponses,
+  expect,
+  press,
+  pressKeys,
+  profileOf,
+  says,
+} from '../lib/story.ts'
+import {
+  assignToSelf,
+  choose,
+  chooseMore,
+  loanOf,
+  madeTdoc,
+  newMark,
+  rowOf,
+  setInRow,
+  tdocNow,
+  test,
+} from './tdocs.ts'
 
 test('an underwriter assigns Tdocs in bulk, and completes one with its categories', async ({
   underwriter,
@@ -9,52 +27,95 @@ test('an underwriter assigns Tdocs in bulk, and completes one with its categorie
 }) => {
   const { page } = underwriter
   const categories: CategoryType[] = ['COLLATERAL', 'TPR']
-  const first = await madeTdoc(underwriter, loan, { mark, categories, vendorName: 'Orchid Review' })
+  const first = await madeTdoc(underwriter, loan, {
+    mark,
+    categories,
+    vendorName: 'Orchid Review',
+  })
   const tdocs = [first, await madeTdoc(underwriter, loan, { mark })]
   const me = await profileOf(underwriter)
 
   await page.goto('/condition-manager')
-  await expect(page.getByRole('link', { name: 'Tdocs' })).toHaveAttribute('aria-current', 'page')
+  await expect(page.getByRole('link', { name: 'Tdocs' })).toHaveAttribute(
+    'aria-current',
+    'page',
+  )
   // The first stays selected while the second is searched.
   for (const tdoc of tdocs) {
-    await page.getByRole('searchbox', { name: /^Search by loan number/ }).fill(tdoc.imageFileName)
-    await page.getByRole('checkbox', { name: new RegExp(`Select .*${tdoc.imageFileName}`) }).check()
+    await page
+      .getByRole('searchbox', { name: /^Search by loan number/ })
+      .fill(tdoc.imageFileName)
+    await page
+      .getByRole('checkbox', {
+        name: new RegExp(`Select .*${tdoc.imageFileName}`),
+      })
+      .check()
   }
   await expect(page.getByText('2 selected, 1 not on this page')).toBeVisible()
-  await page.getByRole('searchbox', { name: /^Search by loan number/ }).fill(mark)
+  await page
+    .getByRole('searchbox', { name: /^Search by loan number/ })
+    .fill(mark)
   await expect(page.getByText('2 selected', { exact: true })).toBeVisible()
   await press(page, 'Set underwriter')
-  const assigning = page.getByRole('dialog', { name: 'Set assigned underwriter' })
-  await assigning.getByRole('textbox', { name: 'Assigned underwriter' }).fill(me.name.slice(0, 5))
+  const assigning = page.getByRole('dialog', {
+    name: 'Set assigned underwriter',
+  })
+  await assigning
+    .getByRole('textbox', { name: 'Assigned underwriter' })
+    .fill(me.name.slice(0, 5))
   await assigning.getByRole('checkbox', { name: me.name }).check()
-  await press(assigning, 'Assign 2 Tdocs', 'Assigned Underwriter was successfully set', '2 Tdocs')
+  await press(
+    assigning,
+    'Assign 2 Tdocs',
+    'Assigned Underwriter was successfully set',
+    '2 Tdocs',
+  )
   await press(page, 'Undo', 'Assignment undone')
-  for (const { id } of tdocs) expect((await tdocNow(underwriter, id)).assignedUnderwriter).toBeNull()
+  for (const { id } of tdocs)
+    expect((await tdocNow(underwriter, id)).assignedUnderwriter).toBeNull()
   await press(page, 'Set underwriter')
   await assigning.getByRole('checkbox', { name: me.name }).check()
-  await press(assigning, 'Assign 2 Tdocs', 'Assigned Underwriter was successfully set')
+  await press(
+    assigning,
+    'Assign 2 Tdocs',
+    'Assigned Underwriter was successfully set',
+  )
   for (const tdoc of tdocs) {
-    await expect(rowOf(page, tdoc).getByRole('button', { name: `Assigned underwriter: ${me.name}` })).toBeVisible()
-    expect((await tdocNow(underwriter, tdoc.id)).assignedUnderwriter?.id).toBe(me.id)
+    await expect(
+      rowOf(page, tdoc).getByRole('button', {
+        name: `Assigned underwriter: ${me.name}`,
+      }),
+    ).toBeVisible()
+    expect((await tdocNow(underwriter, tdoc.id)).assignedUnderwriter?.id).toBe(
+      me.id,
+    )
   }
 
-  // Still selected. Both are refused together, and the notice names the one that can't be completed.
+  // Still selected. Both are refused together, and the notice names the one
+  // that can't be completed.
   await expect(page.getByText('2 selected')).toBeVisible()
   await press(page, 'Set status')
   await choose(page, 'Complete')
-  const notice = page.getByRole('alert').filter({ hasText: 'was not set to Complete' })
+  const notice = page
+    .getByRole('alert')
+    .filter({ hasText: 'was not set to Complete' })
   const refusal = `${first.imageFileName}: Every required review category must be completed first`
   await expect(notice.getByRole('listitem')).toHaveText(new RegExp(refusal))
-  for (const { id } of tdocs) expect((await tdocNow(underwriter, id)).status).toBe('NEW')
+  for (const { id } of tdocs)
+    expect((await tdocNow(underwriter, id)).status).toBe('NEW')
   await notice.getByRole('button', { name: 'Leave it out' }).click()
   await expect(page.getByText('1 selected')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Set status' })).toBeFocused()
   await press(page, 'Clear selection')
   await expect(page.getByRole('table')).toBeFocused()
 
-  // By keyboard: from the headings into the rows, to the next Tdoc, and back to its row.
+  // By keyboard: from the headings into the rows, to the next Tdoc, and back to
+  // its row.
   const rows = page.locator('tbody tr[data-row]')
-  await page.getByRole('columnheader', { name: 'SLA Status' }).getByRole('button').focus()
+  await page
+    .getByRole('columnheader', { name: 'SLA Status' })
+    .getByRole('button')
+    .focus()
   await pressKeys(page, 'ArrowRight', 'Tab', 'Home')
   await expect(rows.first()).toBeFocused()
   await page.keyboard.press('Enter')
@@ -69,76 +130,134 @@ test('an underwriter assigns Tdocs in bulk, and completes one with its categorie
   await expect(rows.last()).toBeFocused()
 
   await rowOf(page, first).getByRole('link').first().click()
-  await expect(page).toHaveURL(new RegExp(`/condition-manager/${first.id}\\?search=${mark}`))
-  const drawer = page.getByRole('dialog', { name: new RegExp(first.imageFileName) })
-  await expect(drawer.getByRole('tab', { name: 'Review category' })).toHaveAttribute('aria-selected', 'true')
+  await expect(page).toHaveURL(
+    new RegExp(`/condition-manager/${first.id}\\?search=${mark}`),
+  )
+  const drawer = page.getByRole('dialog', {
+    name: new RegExp(first.imageFileName),
+  })
+  await expect(
+    drawer.getByRole('tab', { name: 'Review category' }),
+  ).toHaveAttribute('aria-selected', 'true')
   await expect(drawer.getByText('0 of 2 completed')).toBeVisible()
   const complete = drawer.getByRole('button', { name: 'Complete', exact: true })
   await expect(complete).toHaveAttribute('aria-disabled', 'true')
-  await expect(drawer.getByText('Collateral and TPR reviews are not complete')).toBeVisible()
+  await expect(
+    drawer.getByText('Collateral and TPR reviews are not complete'),
+  ).toBeVisible()
   const collateral = drawer.getByRole('region', { name: 'Collateral' })
-  await collateral.getByRole('button', { name: /^Reviewer of Collateral/ }).click()
+  await collateral
+    .getByRole('button', { name: /^Reviewer of Collateral/ })
+    .click()
   await choose(page, me.name)
-  await expect(collateral.getByRole('button', { name: `Reviewer of Collateral: ${me.name}` })).toBeVisible()
-  await collateral.getByRole('button', { name: 'Mark done: Collateral' }).click()
+  await expect(
+    collateral.getByRole('button', {
+      name: `Reviewer of Collateral: ${me.name}`,
+    }),
+  ).toBeVisible()
+  await collateral
+    .getByRole('button', { name: 'Mark done: Collateral' })
+    .click()
   await expect(drawer.getByText('1 of 2 completed')).toBeVisible()
   await collateral.getByRole('button', { name: 'Undo: Collateral' }).click()
   await expect(drawer.getByText('0 of 2 completed')).toBeVisible()
-  await collateral.getByRole('button', { name: 'Mark done: Collateral' }).click()
+  await collateral
+    .getByRole('button', { name: 'Mark done: Collateral' })
+    .click()
   await drawer.getByRole('button', { name: 'Mark done: TPR' }).click()
   await expect(drawer.getByText('2 of 2 completed')).toBeVisible()
   await chooseMore(collateral, 'Show history')
-  await expect(collateral.getByText('Reopened a completed category')).toBeVisible()
+  await expect(
+    collateral.getByText('Reopened a completed category'),
+  ).toBeVisible()
   await drawer.getByLabel('Another category').selectOption('General Internal')
   await press(drawer, 'Add category', 'Category was successfully added')
-  await chooseMore(drawer.getByRole('region', { name: 'General Internal' }), 'Set not required')
+  await chooseMore(
+    drawer.getByRole('region', { name: 'General Internal' }),
+    'Set not required',
+  )
   await expect(drawer.getByText('2 of 2 completed')).toBeVisible()
   await press(drawer, 'Complete', 'Status was successfully set')
-  await expect(drawer.getByText('Completed', { exact: true }).first()).toBeVisible()
+  await expect(
+    drawer.getByText('Completed', { exact: true }).first(),
+  ).toBeVisible()
   await drawer.getByRole('tab', { name: 'Activity log' }).click()
   await expect(drawer.getByText('Completed the Tdoc')).toBeVisible()
   await drawer.getByRole('button', { name: 'Close' }).click()
 
   await page.getByRole('link', { name: /^Complete/ }).click()
   await expect(page).toHaveURL(/filterByValue=COMPLETE/)
-  const received = page.getByRole('columnheader', { name: 'Tdoc Received Date/Time' })
+  const received = page.getByRole('columnheader', {
+    name: 'Tdoc Received Date/Time',
+  })
   await expect(received).toHaveAttribute('aria-sort', 'ascending')
   const row = rowOf(page, first)
-  expect(await tdocNow(underwriter, first.id)).toMatchObject({ status: 'COMPLETE', completedBy: me.name, sla: null })
+  expect(await tdocNow(underwriter, first.id)).toMatchObject({
+    status: 'COMPLETE',
+    completedBy: me.name,
+    sla: null,
+  })
   await expect(row.getByText('2 of 2')).toBeVisible()
   await expect(row).toContainText(me.name)
   await expect(row.getByText(/Days?\b.*(overdue|on time)/)).toHaveCount(0)
-  await expect(row.getByRole('button', { name: /underwriter|Reviewer/ })).toHaveCount(0)
+  await expect(
+    row.getByRole('button', { name: /underwriter|Reviewer/ }),
+  ).toHaveCount(0)
 
   await row.getByRole('link').first().click()
   await chooseMore(drawer, 'Reopen', 'More')
-  await expect(drawer.getByText(new RegExp(`^Reopened by ${me.name}`))).toBeVisible()
-  await expect(drawer.getByRole('button', { name: 'More', exact: true })).toBeFocused()
+  await expect(
+    drawer.getByText(new RegExp(`^Reopened by ${me.name}`)),
+  ).toBeVisible()
+  await expect(
+    drawer.getByRole('button', { name: 'More', exact: true }),
+  ).toBeFocused()
 
   // With one row on a page, Next turns the page.
-  await page.goto(`/condition-manager?search=${mark}&filterBy=status&filterByValue=ALL&size=1`)
+  await page.goto(
+    `/condition-manager?search=${mark}&filterBy=status&filterByValue=ALL&size=1`,
+  )
   await rows.first().getByRole('link').first().click()
   await press(page, 'Next Tdoc')
   await expect(page.getByRole('dialog').getByText('Tdoc 2 of 2')).toBeVisible()
   await expect(page).toHaveURL(/page=2/)
 })
 
-test('rows that leave their tab are no longer selected', async ({ underwriter, loan, mark }) => {
+test('rows that leave their tab are no longer selected', async ({
+  underwriter,
+  loan,
+  mark,
+}) => {
   const { page } = underwriter
-  const tdocs = await Promise.all([1, 2, 3].map(() => madeTdoc(underwriter, loan, { mark })))
+  const tdocs = await Promise.all(
+    [1, 2, 3].map(() => madeTdoc(underwriter, loan, { mark })),
+  )
   await page.goto(`/condition-manager?search=${mark}`)
   for (const { imageFileName } of tdocs)
-    await page.getByRole('checkbox', { name: new RegExp(`Select .*${imageFileName}`) }).check()
-  const answerNow = await delayResponses(page, '**/api/v1/tdocs/underwriter/set-status')
-  for (const tdoc of tdocs.slice(1)) await setInRow(page, rowOf(page, tdoc), /^Status:/, 'Review Pending')
+    await page
+      .getByRole('checkbox', { name: new RegExp(`Select .*${imageFileName}`) })
+      .check()
+  const answerNow = await delayResponses(
+    page,
+    '**/api/v1/tdocs/underwriter/set-status',
+  )
+  for (const tdoc of tdocs.slice(1))
+    await setInRow(page, rowOf(page, tdoc), /^Status:/, 'Review Pending')
   answerNow()
   await expect(page.getByText('1 selected')).toBeVisible()
 })
 
-test('fields are set in a row, and an escalation links to its original', async ({ chief, underwriter, tdoc, mark }) => {
+test('fields are set in a row, and an escalation links to its original', async ({
+  chief,
+  underwriter,
+  tdoc,
+  mark,
+}) => {
   const { page } = underwriter
   const { name } = await profileOf(chief)
-  await page.goto(`/condition-manager?search=${mark}&filterBy=status&filterByValue=ALL`)
+  await page.goto(
+    `/condition-manager?search=${mark}&filterBy=status&filterByValue=ALL`,
+  )
   const row = rowOf(page, tdoc)
   await setInRow(page, row, /^Reviewer:/, name)
   await says(page, 'Reviewer was successfully set')
@@ -153,7 +272,9 @@ test('fields are set in a row, and an escalation links to its original', async (
   })
 
   await row.getByRole('link').first().click()
-  const drawer = page.getByRole('dialog', { name: new RegExp(tdoc.imageFileName) })
+  const drawer = page.getByRole('dialog', {
+    name: new RegExp(tdoc.imageFileName),
+  })
   await chooseMore(drawer, 'Escalate', 'More')
   const dialog = page.getByRole('dialog', { name: /^Escalate/ })
   await dialog.getByRole('button', { name: 'Escalate' }).click()
@@ -165,25 +286,43 @@ test('fields are set in a row, and an escalation links to its original', async (
   await expect(page).toHaveURL(new RegExp(`/condition-manager/${tdoc.id}`))
 })
 
-test('a new Tdoc’s loan and image file name are checked', async ({ underwriter: { page }, loan, tdoc: taken }) => {
+test('a new Tdoc’s loan and image file name are checked', async ({
+  underwriter: { page },
+  loan,
+  tdoc: taken,
+}) => {
   const mark = newMark()
   await page.goto('/condition-manager')
   await press(page, 'Create Tdoc')
   const dialog = page.getByRole('dialog', { name: 'Create Tdoc' })
-  const unknown = page.waitForResponse((answer) => answer.url().endsWith('/check-loan/99999999'))
+  const unknown = page.waitForResponse((answer) =>
+    answer.url().endsWith('/check-loan/99999999'),
+  )
   await dialog.getByLabel('Loan Number').fill('99999999')
   await unknown
   await expect(dialog.getByRole('status').first()).toHaveText('')
   // In the Tdoc area the server's sentence is preferred (spec.md §8).
-  const refusal = { statusCode: 502, code: 'loan_dock_failed', error: 'LoanDock broke' }
-  await page.route('**/tdocs/check-loan/99999998', (route) => route.fulfill({ status: 502, json: refusal }))
+  const refusal = {
+    statusCode: 502,
+    code: 'loan_dock_failed',
+    error: 'LoanDock broke',
+  }
+  await page.route('**/tdocs/check-loan/99999998', (route) =>
+    route.fulfill({ status: 502, json: refusal }),
+  )
   await dialog.getByLabel('Loan Number').fill('99999998')
   await expect(page.getByText('LoanDock broke')).toBeVisible()
   await expect(page.getByText('Failed to check')).toHaveCount(0)
   await dialog.getByLabel('Loan Number').fill(loan.loanNumber)
-  await expect(dialog.getByText(loan.borrowerLastName ?? '', { exact: true })).toBeVisible()
-  await dialog.getByLabel('Image file name').fill(taken.imageFileName.toUpperCase())
-  await expect(dialog.getByText('This image file name is already in use')).toBeVisible()
+  await expect(
+    dialog.getByText(loan.borrowerLastName ?? '', { exact: true }),
+  ).toBeVisible()
+  await dialog
+    .getByLabel('Image file name')
+    .fill(taken.imageFileName.toUpperCase())
+  await expect(
+    dialog.getByText('This image file name is already in use'),
+  ).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Create' })).toBeDisabled()
   await dialog.getByLabel('Image file name').fill(`${mark}.pdf`)
   await dialog.getByLabel('Vendor').fill('No Such Vendor')
@@ -196,7 +335,12 @@ test('a new Tdoc’s loan and image file name are checked', async ({ underwriter
   await expect(created.getByText('0 of 1 completed')).toBeVisible()
 })
 
-test('a change by someone else is shown, and nothing is overwritten', async ({ underwriter, chief, tdoc, mark }) => {
+test('a change by someone else is shown, and nothing is overwritten', async ({
+  underwriter,
+  chief,
+  tdoc,
+  mark,
+}) => {
   const { page } = underwriter
   await page.goto(`/condition-manager?search=${mark}`)
   const row = rowOf(page, tdoc)
@@ -204,32 +348,57 @@ test('a change by someone else is shown, and nothing is overwritten', async ({ u
   const { id: userId, name } = await assignToSelf(chief, tdoc)
 
   await setInRow(page, row, /^Progress tracking:/, 'Done')
-  const notice = page.getByRole('alert').filter({ hasText: 'just changed by someone else' })
+  const notice = page
+    .getByRole('alert')
+    .filter({ hasText: 'just changed by someone else' })
   await expect(notice).toContainText(tdoc.imageFileName)
-  await expect(row.getByRole('button', { name: 'Progress tracking: Intake Pending' })).toBeVisible()
-  await expect(row.getByRole('button', { name: `Assigned underwriter: ${name}` })).toBeVisible()
+  await expect(
+    row.getByRole('button', { name: 'Progress tracking: Intake Pending' }),
+  ).toBeVisible()
+  await expect(
+    row.getByRole('button', { name: `Assigned underwriter: ${name}` }),
+  ).toBeVisible()
   await notice.getByRole('button', { name: 'Close' }).click()
   await setInRow(page, row, /^Progress tracking:/, 'Done')
   await says(page, 'Progress Tracking was successfully set')
-  expect((await tdocNow(underwriter, tdoc.id)).assignedUnderwriter?.id).toBe(userId)
+  expect((await tdocNow(underwriter, tdoc.id)).assignedUnderwriter?.id).toBe(
+    userId,
+  )
 })
 
-test('only people with the permission have the purchased queue', async ({ admin, underwriter }) => {
+test('only people with the permission have the purchased queue', async ({
+  admin,
+  underwriter,
+}) => {
   const mark = newMark()
   const tdoc = await madeTdoc(admin, await loanOf(admin, 'PURCHASED'), { mark })
 
   const { page } = admin
-  await page.goto(`/condition-manager?filterBy=status&filterByValue=REVIEW_PENDING&search=${mark}&sortBy=sellerName`)
+  await page.goto(
+    `/condition-manager?filterBy=status&filterByValue=REVIEW_PENDING&search=${mark}&sortBy=sellerName`,
+  )
   await page.getByRole('link', { name: 'Purchased - Post purchased' }).click()
-  await expect(page).toHaveURL(`/condition-manager?tableMode=PURCHASED_POST_PURCHASED&search=${mark}`)
+  await expect(page).toHaveURL(
+    `/condition-manager?tableMode=PURCHASED_POST_PURCHASED&search=${mark}`,
+  )
   await expect(rowOf(page, tdoc)).toBeVisible()
-  const received = page.getByRole('columnheader', { name: 'Tdoc Received Date/Time' })
+  const received = page.getByRole('columnheader', {
+    name: 'Tdoc Received Date/Time',
+  })
   await expect(received).toHaveAttribute('aria-sort', 'ascending')
-  await expect(page.getByRole('navigation', { name: 'Tabs' }).getByRole('link')).toHaveText([/New/, /Complete/, /All/])
+  await expect(
+    page.getByRole('navigation', { name: 'Tabs' }).getByRole('link'),
+  ).toHaveText([/New/, /Complete/, /All/])
 
-  await underwriter.page.goto(`/condition-manager?tableMode=PURCHASED_POST_PURCHASED&search=${mark}`)
+  await underwriter.page.goto(
+    `/condition-manager?tableMode=PURCHASED_POST_PURCHASED&search=${mark}`,
+  )
   await expect(underwriter.page.getByText('No results')).toBeVisible()
-  await expect(underwriter.page.getByRole('link', { name: 'Purchased - Post purchased' })).toHaveCount(0)
+  await expect(
+    underwriter.page.getByRole('link', { name: 'Purchased - Post purchased' }),
+  ).toHaveCount(0)
   await underwriter.page.goto(`/condition-manager/${tdoc.id}`)
-  await expect(underwriter.page.getByRole('dialog').getByText('Not found')).toBeVisible()
+  await expect(
+    underwriter.page.getByRole('dialog').getByText('Not found'),
+  ).toBeVisible()
 })

@@ -6,24 +6,43 @@ for (const viewport of [
   { width: 1440, height: 900 },
   { width: 1024, height: 768 },
 ])
-  test(`Tdocs are worked from the drawer alone at ${viewport.width} px`, async ({ as }) => {
+  test(`Tdocs are worked from the drawer alone at ${viewport.width} px`, async ({
+    as,
+  }) => {
     const underwriter = await as('underwriter', { viewport })
     const { page } = underwriter
     const [loan, mark] = [await loanOf(underwriter, 'ACTIVE'), newMark()]
     const made = () =>
-      madeTdoc(underwriter, loan, { mark, categories: ['COLLATERAL', 'TPR'], vendorName: 'Orchid Review' })
+      madeTdoc(underwriter, loan, {
+        mark,
+        categories: ['COLLATERAL', 'TPR'],
+        vendorName: 'Orchid Review',
+      })
     const [first, second] = [await made(), await made()]
     await page.goto(`/condition-manager?search=${mark}&sortBy=tdocReceivedDate`)
-    await page.getByRole('row').filter({ hasText: first.imageFileName }).getByRole('link').first().click()
-    const drawer = page.getByRole('dialog', { name: new RegExp(first.imageFileName) })
+    await page
+      .getByRole('row')
+      .filter({ hasText: first.imageFileName })
+      .getByRole('link')
+      .first()
+      .click()
+    const drawer = page.getByRole('dialog', {
+      name: new RegExp(first.imageFileName),
+    })
     const primary = page.locator('[data-primary]')
-    const note = drawer.getByRole('region', { name: /^Status:/ }).getByRole('status')
-    await expect(note).toHaveText('Collateral and TPR reviews are not complete.')
+    const note = drawer
+      .getByRole('region', { name: /^Status:/ })
+      .getByRole('status')
+    await expect(note).toHaveText(
+      'Collateral and TPR reviews are not complete.',
+    )
     await expect(primary).toHaveAttribute('aria-disabled', 'true')
 
     await test.step('j and k step through the list', async () => {
       await page.keyboard.press('j')
-      await expect(page.getByRole('dialog', { name: new RegExp(second.imageFileName) })).toBeVisible()
+      await expect(
+        page.getByRole('dialog', { name: new RegExp(second.imageFileName) }),
+      ).toBeVisible()
       await page.keyboard.press('k')
       await expect(drawer.getByText('Tdoc 1 of 2')).toBeVisible()
     })
@@ -39,13 +58,19 @@ for (const viewport of [
 
     await test.step('assign it, and set its progress', async () => {
       await page.keyboard.press('a')
-      await page.getByRole('combobox', { name: /^Assigned underwriter/ }).fill('Anna')
+      await page
+        .getByRole('combobox', { name: /^Assigned underwriter/ })
+        .fill('Anna')
       await choose(page, 'Anna')
       await says(page, 'Assigned Underwriter was successfully set')
-      await expect(drawer.getByRole('button', { name: /^Assigned underwriter: Anna/ })).toBeFocused()
+      await expect(
+        drawer.getByRole('button', { name: /^Assigned underwriter: Anna/ }),
+      ).toBeFocused()
       await page.keyboard.press('p')
       await choose(page, 'In Review')
-      await expect(drawer.getByRole('button', { name: 'Progress tracking: In Review' })).toBeVisible()
+      await expect(
+        drawer.getByRole('button', { name: 'Progress tracking: In Review' }),
+      ).toBeVisible()
       await drawer.getByRole('button', { name: /^Reviewer: / }).click()
       await page.getByRole('combobox', { name: /^Reviewer/ }).fill('Anna')
       await choose(page, 'Anna')
@@ -54,7 +79,9 @@ for (const viewport of [
 
     await test.step('comment', async () => {
       await page.keyboard.press('m')
-      await expect(drawer.getByRole('textbox', { name: 'Internal comment' })).toBeFocused()
+      await expect(
+        drawer.getByRole('textbox', { name: 'Internal comment' }),
+      ).toBeFocused()
       await page.keyboard.type('Note and title agree; just the seal is faint')
       await page.keyboard.press('Control+Enter')
       await expect(commentIn(page, 'Note and title agree')).toBeVisible()
@@ -62,14 +89,27 @@ for (const viewport of [
 
     await test.step('complete its reviews, the one way that there is', async () => {
       await drawer.getByRole('tab', { name: 'Review category' }).click()
-      await expect(drawer.getByRole('region', { name: 'Collateral' }).getByRole('combobox')).toHaveCount(0)
-      // Their own change of the Tdoc doesn't make the categories that they see out of date.
+      await expect(
+        drawer
+          .getByRole('region', { name: 'Collateral' })
+          .getByRole('combobox'),
+      ).toHaveCount(0)
+      // Their own change of the Tdoc doesn't make the categories that they see
+      // out of date.
       const release = await delayResponses(page, '**/review-categories', 'GET')
       await page.keyboard.press('p')
       await choose(page, 'Intake Pending')
-      await expect(drawer.getByRole('button', { name: 'Progress tracking: Intake Pending' })).toBeVisible()
-      await drawer.getByRole('button', { name: 'Mark done: Collateral' }).click()
-      await expect(drawer.getByRole('button', { name: 'Mark done: TPR' })).toBeFocused()
+      await expect(
+        drawer.getByRole('button', {
+          name: 'Progress tracking: Intake Pending',
+        }),
+      ).toBeVisible()
+      await drawer
+        .getByRole('button', { name: 'Mark done: Collateral' })
+        .click()
+      await expect(
+        drawer.getByRole('button', { name: 'Mark done: TPR' }),
+      ).toBeFocused()
       release()
       await page.keyboard.press('d')
       await expect(drawer.getByText('2 of 2 completed')).toBeVisible()
@@ -83,25 +123,38 @@ for (const viewport of [
       const place = await primary.boundingBox()
       await page.keyboard.press('Enter')
       await says(page, 'Status was successfully set')
-      await expect(note).toHaveText(new RegExp(`^Completed · next: ${second.buyerLoanNumber}`))
+      await expect(note).toHaveText(
+        new RegExp(`^Completed · next: ${second.buyerLoanNumber}`),
+      )
       await expect(primary).toHaveText('Open next')
       await expect(primary).toBeFocused()
       expect(await primary.boundingBox()).toEqual(place)
       await page.keyboard.press('Enter')
-      await expect(page.getByRole('dialog', { name: new RegExp(second.imageFileName) })).toBeVisible()
+      await expect(
+        page.getByRole('dialog', { name: new RegExp(second.imageFileName) }),
+      ).toBeVisible()
     })
 
     await test.step('after the last one the drawer says so, and closes', async () => {
-      const last = page.getByRole('dialog', { name: new RegExp(second.imageFileName) })
+      const last = page.getByRole('dialog', {
+        name: new RegExp(second.imageFileName),
+      })
       await last.getByRole('button', { name: 'Mark done: Collateral' }).click()
-      await expect(last.getByRole('button', { name: 'Mark done: TPR' })).toBeFocused()
+      await expect(
+        last.getByRole('button', { name: 'Mark done: TPR' }),
+      ).toBeFocused()
       await page.keyboard.press('Enter')
       await expect(primary.and(page.locator(':focus'))).toHaveText('Complete')
       await page.keyboard.press('Control+Enter')
-      await expect(last.getByText('Completed · that was the last one in this list')).toBeVisible()
+      await expect(
+        last.getByText('Completed · that was the last one in this list'),
+      ).toBeVisible()
       await page.keyboard.press('Enter')
       await expect(page.getByRole('dialog')).toHaveCount(0)
     })
     for (const { id } of [first, second])
-      expect(await tdocNow(underwriter, id)).toMatchObject({ status: 'COMPLETE', isReviewComplete: true })
+      expect(await tdocNow(underwriter, id)).toMatchObject({
+        status: 'COMPLETE',
+        isReviewComplete: true,
+      })
   })

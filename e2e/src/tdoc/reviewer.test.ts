@@ -1,12 +1,32 @@
 import { newReviewer, signInByMail } from '../lib/reviewer.ts'
 import { expect, expectAccessible, press } from '../lib/story.ts'
-import { assignToSelf, madeTdoc, openNotifications, rowOf, tdocNow, test } from './tdocs.ts'
+import {
+  assignToSelf,
+  madeTdoc,
+  openNotifications,
+  rowOf,
+  tdocNow,
+  test,
+} from './tdocs.ts'
 
-test('reviewers see and answer only the Tdocs of their vendor', async ({ page, admin, underwriter, loan, mark }) => {
+test('reviewers see and answer only the Tdocs of their vendor', async ({
+  page,
+  admin,
+  underwriter,
+  loan,
+  mark,
+}) => {
   const made = (vendorName: string) =>
-    madeTdoc(underwriter, loan, { mark, vendorName, categories: ['TPR', 'COLLATERAL'] })
+    madeTdoc(underwriter, loan, {
+      mark,
+      vendorName,
+      categories: ['TPR', 'COLLATERAL'],
+    })
   const email = await newReviewer(admin, 'Orchid Review')
-  const [mine, theirs] = [await made('Orchid Review'), await made('Juniper Review')]
+  const [mine, theirs] = [
+    await made('Orchid Review'),
+    await made('Juniper Review'),
+  ]
   await assignToSelf(underwriter, mine)
 
   await signInByMail(page, admin.request, email)
@@ -20,7 +40,9 @@ test('reviewers see and answer only the Tdocs of their vendor', async ({ page, a
   await expect(rowOf(page, theirs)).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Create Tdoc' })).toHaveCount(0)
   await expect(page.getByRole('checkbox', { name: /^Select/ })).toHaveCount(0)
-  await expect(rowOf(page, mine).getByRole('button', { name: /underwriter|Reviewer/ })).toHaveCount(0)
+  await expect(
+    rowOf(page, mine).getByRole('button', { name: /underwriter|Reviewer/ }),
+  ).toHaveCount(0)
 
   await page.goto(`/condition-manager/${theirs.id}`)
   await expect(page.getByRole('dialog').getByText('Not found')).toBeVisible()
@@ -28,17 +50,28 @@ test('reviewers see and answer only the Tdocs of their vendor', async ({ page, a
   // The notification of a new Tdoc opens it, for reviewers on the conversation.
   await page.goto('/settings/account')
   const notifications = await openNotifications(page)
-  await expect(notifications.filter({ hasText: theirs.imageFileName })).toHaveCount(0)
-  await notifications.filter({ hasText: mine.imageFileName }).locator('[data-opens]').click()
+  await expect(
+    notifications.filter({ hasText: theirs.imageFileName }),
+  ).toHaveCount(0)
+  await notifications
+    .filter({ hasText: mine.imageFileName })
+    .locator('[data-opens]')
+    .click()
   await expect(page).toHaveURL(`/condition-manager/${mine.id}`)
-  const drawer = page.getByRole('dialog', { name: new RegExp(mine.imageFileName) })
-  await expect(drawer.getByRole('tab', { name: 'Conversation log' })).toHaveAttribute('aria-selected', 'true')
+  const drawer = page.getByRole('dialog', {
+    name: new RegExp(mine.imageFileName),
+  })
+  await expect(
+    drawer.getByRole('tab', { name: 'Conversation log' }),
+  ).toHaveAttribute('aria-selected', 'true')
   await expectAccessible(page)
 
   await drawer.getByRole('button', { name: 'Set response' }).click()
   const dialog = page.getByRole('dialog', { name: /^Respond to/ })
   await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await expect(drawer.getByRole('button', { name: 'Set response' })).toBeFocused()
+  await expect(
+    drawer.getByRole('button', { name: 'Set response' }),
+  ).toBeFocused()
   await drawer.getByRole('button', { name: 'Set response' }).click()
   await dialog.getByLabel('Response').selectOption('Not Reviewed')
   await dialog.getByLabel('Estimated date of review').fill('2027-03-01')
@@ -54,12 +87,25 @@ test('reviewers see and answer only the Tdocs of their vendor', async ({ page, a
   await expect(page).toHaveURL(/descriptionTab=REVIEW_CATEGORY/)
   await drawer.getByRole('button', { name: 'Mark done: TPR' }).click()
   await expect(drawer.getByText('1 of 1 completed')).toBeVisible()
-  await expect(drawer.getByRole('region', { name: 'Collateral' })).toHaveCount(0)
+  await expect(drawer.getByRole('region', { name: 'Collateral' })).toHaveCount(
+    0,
+  )
 
   // The underwriter is notified of the response, and stays on their tab.
-  await underwriter.page.goto('/condition-manager?filterBy=status&filterByValue=ALL')
-  const answers = (await openNotifications(underwriter.page)).filter({ hasText: mine.imageFileName })
+  await underwriter.page.goto(
+    '/condition-manager?filterBy=status&filterByValue=ALL',
+  )
+  const answers = (await openNotifications(underwriter.page)).filter({
+    hasText: mine.imageFileName,
+  })
   await answers.first().locator('[data-opens]').click()
-  await expect(underwriter.page).toHaveURL(`/condition-manager/${mine.id}?filterBy=status&filterByValue=ALL`)
-  await expect(underwriter.page.getByRole('dialog').getByText('Not Reviewed', { exact: false }).first()).toBeVisible()
+  await expect(underwriter.page).toHaveURL(
+    `/condition-manager/${mine.id}?filterBy=status&filterByValue=ALL`,
+  )
+  await expect(
+    underwriter.page
+      .getByRole('dialog')
+      .getByText('Not Reviewed', { exact: false })
+      .first(),
+  ).toBeVisible()
 })

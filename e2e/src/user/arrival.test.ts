@@ -1,17 +1,36 @@
-import { assignTo, choose, draftOf, expect, expectSound, get, post, press, test } from '../lib/story.ts'
+import {
+  assignTo,
+  choose,
+  draftOf,
+  expect,
+  expectSound,
+  get,
+  post,
+  press,
+  test,
+} from '../lib/story.ts'
 import { change, openPerson, personOf } from './people.ts'
 
-test('rights take effect without a new sign-in', async ({ freshLoan, admin, arrival: theo, seller }) => {
+test('rights take effect without a new sign-in', async ({
+  freshLoan,
+  admin,
+  arrival: theo,
+  seller,
+}) => {
   const { id, name } = await personOf(admin, 'arrival')
   const menu = theo.page.getByRole('navigation', { name: 'Main' })
   await theo.page.goto('/')
-  await expect(theo.page.getByRole('heading', { name: 'Your access is pending' })).toBeVisible()
+  await expect(
+    theo.page.getByRole('heading', { name: 'Your access is pending' }),
+  ).toBeVisible()
 
   await test.step('a role opens the portal', async () => {
     const drawer = await openPerson(admin.page, name)
     await drawer.getByRole('combobox', { name: 'Add a role' }).click()
     await admin.page.getByRole('option', { name: 'Underwriter' }).click()
-    await expect(drawer.getByRole('status').filter({ hasText: 'roles changed' })).toBeVisible()
+    await expect(
+      drawer.getByRole('status').filter({ hasText: 'roles changed' }),
+    ).toBeVisible()
     await press(admin.page, 'Save', 'User roles was successfully updated')
     await expect(theo.page).toHaveURL(/\/slv$/)
     await expect(menu.getByRole('link', { name: 'My Own' })).toBeVisible()
@@ -26,9 +45,13 @@ test('rights take effect without a new sign-in', async ({ freshLoan, admin, arri
     await expect(drawer.getByText('2 granted')).toBeVisible()
     await expectSound(admin.page)
     await press(admin.page, 'Save', `2 Permission(s) granted to ${name}`)
-    await expect(drawer.getByText('Granted: SLVs Management, View Department')).toBeVisible()
+    await expect(
+      drawer.getByText('Granted: SLVs Management, View Department'),
+    ).toBeVisible()
     await menu.getByRole('link', { name: 'Department' }).click()
-    await expect(theo.page.getByRole('heading', { level: 1 })).toHaveText(/Department/)
+    await expect(theo.page.getByRole('heading', { level: 1 })).toHaveText(
+      /Department/,
+    )
     await theo.page.getByRole('button', { name: /^Notifications/ }).click()
     await expect(theo.page.getByText('Welcome to the department')).toBeVisible()
     await theo.page.getByRole('button', { name: 'Close notifications' }).click()
@@ -38,7 +61,9 @@ test('rights take effect without a new sign-in', async ({ freshLoan, admin, arri
     await drawer.getByRole('switch', { name: 'View Department' }).click()
     await press(admin.page, 'Save', 'User was successfully updated')
     await expect(theo.page).toHaveURL(/\/slv$/)
-    await expect(theo.page.getByText('you no longer have access to this screen')).toBeVisible()
+    await expect(
+      theo.page.getByText('you no longer have access to this screen'),
+    ).toBeVisible()
     await expect(menu.getByRole('link', { name: 'Department' })).toHaveCount(0)
   })
 
@@ -47,15 +72,23 @@ test('rights take effect without a new sign-in', async ({ freshLoan, admin, arri
     await post(seller, `/api/v1/proxy-loan/${slv.id}/send-request`)
     await assignTo(admin, theo, slv.id)
     await drawer.getByRole('button', { name: 'Deactivate' }).click()
-    const dialog = admin.page.getByRole('dialog', { name: `Deactivate ${name}` })
+    const dialog = admin.page.getByRole('dialog', {
+      name: `Deactivate ${name}`,
+    })
     await dialog.getByRole('button', { name: 'Deactivate' }).click()
-    await expect(dialog.getByText('Required', { exact: true }).first()).toBeVisible()
+    await expect(
+      dialog.getByText('Required', { exact: true }).first(),
+    ).toBeVisible()
     await expectSound(admin.page, '[role=dialog]')
     await choose(dialog, /^SLVs they review: \d/, 'Anna', 'Anna Lindqvist')
     await press(dialog, 'Deactivate', 'User status was successfully updated')
-    await expect(drawer.getByText(/^SLVs they review: \d+ reassigned to Anna Lindqvist$/)).toBeVisible()
+    await expect(
+      drawer.getByText(/^SLVs they review: \d+ reassigned to Anna Lindqvist$/),
+    ).toBeVisible()
     await expect(theo.page).toHaveURL(/multi-factor-auth/)
-    await expect(theo.page.getByText('Your session has ended. Sign in again.')).toBeVisible()
+    await expect(
+      theo.page.getByText('Your session has ended. Sign in again.'),
+    ).toBeVisible()
     const { underwriterName } = await get(admin, `/api/v1/proxy-loan/${slv.id}`)
     expect(underwriterName).toBe('Anna Lindqvist')
   })

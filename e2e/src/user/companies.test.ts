@@ -1,31 +1,64 @@
-import { choose, expect, expectSound, openFilters, press, pressKeys, test } from '../lib/story.ts'
+import {
+  choose,
+  expect,
+  expectSound,
+  openFilters,
+  press,
+  pressKeys,
+  test,
+} from '../lib/story.ts'
 
-test('a seller gets a director, and none again; its people are one click away', async ({ admin: { page } }) => {
+test('a seller gets a director, and none again; its people are one click away', async ({
+  admin: { page },
+}) => {
   await page.goto('/settings/permissions?view=companies&kind=SELLER')
-  await page.getByRole('searchbox', { name: 'Search by name or client ID' }).fill('Vintermere')
+  await page
+    .getByRole('searchbox', { name: 'Search by name or client ID' })
+    .fill('Vintermere')
   const row = page.getByRole('row').filter({ hasText: 'Vintermere' })
   await expect(row.getByText('Unassigned')).toBeVisible()
   await expectSound(page)
-  await row.getByRole('button', { name: /business development director of Vintermere/ }).click()
-  const dialog = page.getByRole('dialog', { name: /^Business development director for Vintermere/ })
-  await choose(dialog, 'Business development director', 'Owen', 'Owen Fairbanks')
+  await row
+    .getByRole('button', {
+      name: /business development director of Vintermere/,
+    })
+    .click()
+  const dialog = page.getByRole('dialog', {
+    name: /^Business development director for Vintermere/,
+  })
+  await choose(
+    dialog,
+    'Business development director',
+    'Owen',
+    'Owen Fairbanks',
+  )
   await press(dialog, 'Save', 'Owen Fairbanks is now assigned to Vintermere')
   await expect(row.getByText('Owen Fairbanks')).toBeVisible()
 
-  await row.getByRole('button', { name: /business development director of Vintermere/ }).click()
+  await row
+    .getByRole('button', {
+      name: /business development director of Vintermere/,
+    })
+    .click()
   await choose(dialog, 'Business development director', 'Unass', 'Unassigned')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(row.getByText('Unassigned')).toBeVisible()
 
   await row.getByRole('link').click()
   await expect(page).toHaveURL(/companyId=/)
-  await expect(page.getByRole('button', { name: /^Remove filter Company: Vintermere/ })).toBeVisible()
-  await expect(page.getByRole('table').getByRole('link')).toHaveText(['José Villalobos'])
+  await expect(
+    page.getByRole('button', { name: /^Remove filter Company: Vintermere/ }),
+  ).toBeVisible()
+  await expect(page.getByRole('table').getByRole('link')).toHaveText([
+    'José Villalobos',
+  ])
   await page.goBack()
   await expect(page).toHaveURL(/view=companies/)
 })
 
-test('filters, sort and person are in the address, and all works by keyboard', async ({ admin: { page } }) => {
+test('filters, sort and person are in the address, and all works by keyboard', async ({
+  admin: { page },
+}) => {
   await page.goto('/settings/permissions')
   const filters = await openFilters(page)
   await choose(filters, 'Permission', 'Trade Desk M', 'Trade Desk Management')
@@ -40,7 +73,9 @@ test('filters, sort and person are in the address, and all works by keyboard', a
   await rows.nth(1).focus()
   await pressKeys(page, 'ArrowDown', 'Enter')
   const drawer = page.getByRole('dialog', { name: 'Colette Fournier' })
-  await expect(drawer.getByRole('heading', { name: 'What changed' })).toBeVisible()
+  await expect(
+    drawer.getByRole('heading', { name: 'What changed' }),
+  ).toBeVisible()
   await drawer.getByRole('switch', { name: 'SLR Management' }).focus()
   await page.keyboard.press('Space')
   await expect(drawer.getByText('1 granted')).toBeVisible()

@@ -11,7 +11,9 @@ const invite = async (page: Page, pasted: string, vendor: string) => {
   return dialog
 }
 
-test('reviewers are invited, and the portal says who was skipped', async ({ admin: { page } }) => {
+test('reviewers are invited, and the portal says who was skipped', async ({
+  admin: { page },
+}) => {
   const vendor = `Vendor ${randomUUID().slice(0, 8)}`
   const fresh = () => `${randomUUID().slice(0, 13)}@vendor.example`
   const [a, b, c, d, e, f, g, h, i, j] = Array.from({ length: 10 }, fresh)
@@ -37,18 +39,28 @@ test('reviewers are invited, and the portal says who was skipped', async ({ admi
     await dialog
       .getByRole('textbox', { name: 'Email addresses' })
       .fill(`no-address, ${next}, ${next}, tpr@orchid.example, ${a},`)
-    await expect(dialog.getByText('2 highlighted addresses will be skipped.')).toBeVisible()
-    await expect(dialog.getByRole('img', { name: 'Listed twice' })).toBeVisible()
+    await expect(
+      dialog.getByText('2 highlighted addresses will be skipped.'),
+    ).toBeVisible()
+    await expect(
+      dialog.getByRole('img', { name: 'Listed twice' }),
+    ).toBeVisible()
     await expectSound(page)
     await dialog.getByRole('combobox', { name: 'Vendor' }).fill(vendor)
     await dialog.getByRole('button', { name: 'Send 3 invites' }).click()
-    const outcome = page.getByRole('dialog', { name: `Invite sent to ${next}.` })
+    const outcome = page.getByRole('dialog', {
+      name: `Invite sent to ${next}.`,
+    })
     await expect(outcome.getByRole('listitem')).toHaveCount(4)
-    await expect(outcome.getByRole('listitem').filter({ hasText: 'no-address' })).toContainText('Not an email address')
-    await expect(outcome.getByRole('listitem').filter({ hasText: 'tpr@orchid' })).toContainText(
-      /Already has an account|another company/,
-    )
-    await expect(outcome.getByRole('listitem').filter({ hasText: `${a}` })).toContainText('Invited a moment ago')
+    await expect(
+      outcome.getByRole('listitem').filter({ hasText: 'no-address' }),
+    ).toContainText('Not an email address')
+    await expect(
+      outcome.getByRole('listitem').filter({ hasText: 'tpr@orchid' }),
+    ).toContainText(/Already has an account|another company/)
+    await expect(
+      outcome.getByRole('listitem').filter({ hasText: `${a}` }),
+    ).toContainText('Invited a moment ago')
     await outcome.getByRole('button', { name: 'Done' }).click()
   })
 

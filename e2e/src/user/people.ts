@@ -1,18 +1,35 @@
 import type { Page } from '@playwright/test'
 import type { User } from '@portal/contract/user/manage-api'
-import { type Account, accounts, expect, get, patch, type Someone } from '../lib/story.ts'
+import {
+  type Account,
+  accounts,
+  expect,
+  get,
+  patch,
+  type Someone,
+} from '../lib/story.ts'
 
 /** A user as an administrator sees them. */
-export const personOf = async (admin: Someone, account: Account): Promise<User> => {
-  const { items }: { items: User[] } = await get(admin, '/api/v1/users', { search: accounts[account] })
+export const personOf = async (
+  admin: Someone,
+  account: Account,
+): Promise<User> => {
+  const { items }: { items: User[] } = await get(admin, '/api/v1/users', {
+    search: accounts[account],
+  })
   const person = items.find(({ email }) => email === accounts[account])
   if (!person) throw new Error(`There is no one called ${accounts[account]}`)
   return person
 }
 
-/** Sets what the story needs, or puts back what it changed, past the screens. */
-export const change = (admin: Someone, what: 'permissions' | 'roles' | 'status', data: object) =>
-  patch(admin, `/api/v1/users/${what}`, data)
+/**
+ * Sets what the story needs, or puts back what it changed, past the screens.
+ */
+export const change = (
+  admin: Someone,
+  what: 'permissions' | 'roles' | 'status',
+  data: object,
+) => patch(admin, `/api/v1/users/${what}`, data)
 
 /** The drawer of one person, opened from the list as a user would. */
 export const openPerson = async (page: Page, name: string) => {
@@ -21,6 +38,8 @@ export const openPerson = async (page: Page, name: string) => {
   await expect(page).toHaveURL(/search=/)
   await page.getByRole('table').getByRole('link', { name }).click()
   const drawer = page.getByRole('dialog', { name })
-  await expect(drawer.getByRole('heading', { name: 'Permissions' })).toBeVisible()
+  await expect(
+    drawer.getByRole('heading', { name: 'Permissions' }),
+  ).toBeVisible()
   return drawer
 }

@@ -1,4 +1,6 @@
-/** Mulberry32: 32 bits of state, good enough for demo data. Uniform in [0, 1). */
+/**
+ * Mulberry32: 32 bits of state, good enough for demo data. Uniform in [0, 1).
+ */
 const mulberry32 = (seed: number) => {
   let state = seed >>> 0
   return () => {
@@ -9,13 +11,17 @@ const mulberry32 = (seed: number) => {
   }
 }
 
-/** Random values from a seed: the same seed gives the same values on every machine. */
+/**
+ * Random values from a seed: the same seed gives the same values on every
+ * machine.
+ */
 export const randomFrom = (seed: number) => {
   const next = mulberry32(seed)
   const between = (min: number, max: number) => min + next() * (max - min)
   // Box–Muller; 1 − u keeps the logarithm away from zero.
   const normal = (mean: number, sd: number) =>
-    mean + sd * Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next())
+    mean +
+    sd * Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next())
 
   return {
     /** Uniform in [min, max). */
@@ -23,10 +29,22 @@ export const randomFrom = (seed: number) => {
     /** Uniform whole number, both ends included. */
     whole: (min: number, max: number) => Math.floor(between(min, max + 1)),
     chance: (probability: number) => next() < probability,
-    /** Lognormal with this median; `spread` is the standard deviation of its logarithm. */
-    around: (median: number, spread: number) => median * Math.exp(normal(0, spread)),
-    /** Normal, drawn again until it lies within the bounds, so that values don't pile up at the ends. */
-    normalWithin: (mean: number, sd: number, min: number, max: number): number => {
+    /**
+     * Lognormal with this median; `spread` is the standard deviation of its
+     * logarithm.
+     */
+    around: (median: number, spread: number) =>
+      median * Math.exp(normal(0, spread)),
+    /**
+     * Normal, drawn again until it lies within the bounds, so that values don't
+     * pile up at the ends.
+     */
+    normalWithin: (
+      mean: number,
+      sd: number,
+      min: number,
+      max: number,
+    ): number => {
       for (;;) {
         const value = normal(mean, sd)
         if (value >= min && value <= max) return value
@@ -34,7 +52,8 @@ export const randomFrom = (seed: number) => {
     },
     /** One of the items. Throws RangeError when there are none. */
     pick: <T>(items: readonly T[]): T => {
-      for (const item of items.slice(Math.floor(next() * items.length))) return item
+      for (const item of items.slice(Math.floor(next() * items.length)))
+        return item
       throw new RangeError('Nothing to pick from')
     },
     shuffled: <T>(items: readonly T[]): T[] =>

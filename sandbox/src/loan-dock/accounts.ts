@@ -7,28 +7,84 @@ export const Account = z
     lastName: z.string(),
     kind: z.enum(['SELLER', 'STAFF']),
     phone: z.string(),
-    company: z.object({ name: z.string(), corrId: z.string().nullable(), kind: z.enum(['SELLER', 'BUYER']) }),
+    company: z.object({
+      name: z.string(),
+      corrId: z.string().nullable(),
+      kind: z.enum(['SELLER', 'BUYER']),
+    }),
   })
   .meta({ id: 'Account' })
 export type Account = z.infer<typeof Account>
 
-export const nameOf = ({ firstName, lastName }: Account) => `${firstName} ${lastName}`
+export const nameOf = ({ firstName, lastName }: Account) =>
+  `${firstName} ${lastName}`
 
-type SellerRow = readonly [name: string, domain: string, loanPrefix: string, share: number, ...people: string[]]
+type SellerRow = readonly [
+  name: string,
+  domain: string,
+  loanPrefix: string,
+  share: number,
+  ...people: string[],
+]
 
-/** Sellers C1001, C1002, …: `share` is their part of the loans; the people are seller@ and seller.two@. All invented. */
+/**
+ * Sellers C1001, C1002, …: `share` is their part of the loans; the people are
+ * seller@ and seller.two@. All invented.
+ */
 const sellerRows: readonly SellerRow[] = [
   ['ACME Home Lending', 'acme', 'ACM', 14, 'Maya Ortiz', 'Daniel Cho'],
   ['Birch Mortgage, LLC', 'birch', 'BIR', 10, 'Priya Raman'],
-  ['Quillfeather Home Loans', 'quillfeather', 'QFH', 8, 'Simon Achterberg', 'Joy Mbeki'],
-  ['Marlowick Mortgage, Inc.', 'marlowick', 'MLW', 7, 'Teresa Vance', 'Ibrahim Saleh'],
+  [
+    'Quillfeather Home Loans',
+    'quillfeather',
+    'QFH',
+    8,
+    'Simon Achterberg',
+    'Joy Mbeki',
+  ],
+  [
+    'Marlowick Mortgage, Inc.',
+    'marlowick',
+    'MLW',
+    7,
+    'Teresa Vance',
+    'Ibrahim Saleh',
+  ],
   ['Saltbrook Lending', 'saltbrook', 'SLT', 7, 'Nora Quist', 'Calvin Dupree'],
-  ['Fennimoor Funding, LLC', 'fennimoor', 'FNM', 6, 'Elise Marchetti', 'Rohan Desai'],
-  ['Harrowby & Pike Mortgage', 'harrowbypike', 'HPM', 5, 'Gwen Pike', 'Arthur Lomax'],
-  ['Larkspindle Lending', 'larkspindle', 'LKS', 5, 'Camila Rojas', 'Peter Wendell'],
+  [
+    'Fennimoor Funding, LLC',
+    'fennimoor',
+    'FNM',
+    6,
+    'Elise Marchetti',
+    'Rohan Desai',
+  ],
+  [
+    'Harrowby & Pike Mortgage',
+    'harrowbypike',
+    'HPM',
+    5,
+    'Gwen Pike',
+    'Arthur Lomax',
+  ],
+  [
+    'Larkspindle Lending',
+    'larkspindle',
+    'LKS',
+    5,
+    'Camila Rojas',
+    'Peter Wendell',
+  ],
   ['Bramblecote Mortgage', 'bramblecote', 'BRC', 4, 'Hugh Stanfield'],
   ['Otterhall Home Finance', 'otterhall', 'OTH', 4, 'Mei Tanaka'],
-  ['Pemberlane Mortgage, LP', 'pemberlane', 'PBL', 4, 'Dolores Ibarra', 'Felix Granger'],
+  [
+    'Pemberlane Mortgage, LP',
+    'pemberlane',
+    'PBL',
+    4,
+    'Dolores Ibarra',
+    'Felix Granger',
+  ],
   ['Wrenfold & Daughters Home Loans', 'wrenfold', 'WRF', 3, 'Beatrice Wren'],
   ['Kestrelmoor Lending Group', 'kestrelmoor', 'KSM', 3, 'Tomas Halvorsen'],
   ['Dovetarn Mortgage', 'dovetarn', 'DVT', 3, 'Aisha Rahimi'],
@@ -40,11 +96,15 @@ const sellerRows: readonly SellerRow[] = [
   ['Sablefjord Lending, LLC', 'sablefjord', 'SBF', 2, 'Katya Morozova'],
   ['Umberlynn Home Loans', 'umberlynn', 'UMB', 2, 'Lynn Abernathy'],
   ['Vintermere Mortgage', 'vintermere', 'VNM', 1, 'José Villalobos'],
-  // Has no loans yet: the portal doesn't know the company before its seller first signs in.
+  // Has no loans yet: the portal doesn't know the company before its seller
+  // first signs in.
   ['Yarrowgate Lending, LLC', 'yarrowgate', 'YRG', 0, 'Odile Ferreira'],
 ]
 
-/** The buyer's people; `arrival` is unknown to the portal until the first sign-in. */
+/**
+ * The buyer's people; `arrival` is unknown to the portal until the first
+ * sign-in.
+ */
 const staffRows = [
   ['underwriter', 'Anna Lindqvist'],
   ['underwriter.two', 'Marcus Bellamy'],
@@ -61,14 +121,20 @@ const splitName = (name: string) => {
   return { firstName, lastName }
 }
 
-export const sellers = sellerRows.map(([name, domain, loanPrefix, share, ...people], index) => {
-  const company = { name, corrId: `C${1001 + index}`, kind: 'SELLER' as const }
-  const accounts = people.map((person, place) => {
-    const email = `${place === 0 ? 'seller' : 'seller.two'}@${domain}.example`
-    return { email, ...splitName(person), kind: 'SELLER' as const, company }
-  })
-  return { company, loanPrefix, share, accounts }
-})
+export const sellers = sellerRows.map(
+  ([name, domain, loanPrefix, share, ...people], index) => {
+    const company = {
+      name,
+      corrId: `C${1001 + index}`,
+      kind: 'SELLER' as const,
+    }
+    const accounts = people.map((person, place) => {
+      const email = `${place === 0 ? 'seller' : 'seller.two'}@${domain}.example`
+      return { email, ...splitName(person), kind: 'SELLER' as const, company }
+    })
+    return { company, loanPrefix, share, accounts }
+  },
+)
 
 const staff = staffRows.map(([mailbox, person]) => ({
   email: `${mailbox}@buyer.example`,
@@ -77,7 +143,10 @@ const staff = staffRows.map(([mailbox, person]) => ({
   company: { name: 'Buyer', corrId: null, kind: 'BUYER' as const },
 }))
 
-/** Everyone who may sign in; the demo accounts come first. Phone numbers are from the block reserved for fiction, 555-01xx. */
+/**
+ * Everyone who may sign in; the demo accounts come first. Phone numbers are
+ * from the block reserved for fiction, 555-01xx.
+ */
 export const accounts: readonly Account[] = [
   ...sellers.slice(0, 2).flatMap((seller) => seller.accounts),
   ...staff,

@@ -1,4 +1,7 @@
-/** Last names of borrowers: common and rare, with the apostrophes, hyphens, spaces and accents that real lists hold. */
+/**
+ * Last names of borrowers: common and rare, with the apostrophes, hyphens,
+ * spaces and accents that real lists hold.
+ */
 export const borrowerLastNames: readonly string[] =
   `Abbott,Acevedo,Adeyemi,Aguilar,Ahmed,Akhtar,Alvarez,Anand,Andersen,Arellano,Bailey,Banerjee,Barnes,Bauer,Becker,Bennett,Bernal,Bishop,Blackwood,Boateng,
 Booker,Bowen,Brandt,Briggs,Brooks,Bui,Burke,Caldwell,Calderón,Campos,Cardenas,Carlson,Castillo,Chang,Chaudhry,Chen,Christensen,Cohen,Coleman,Cooper,Cortez,

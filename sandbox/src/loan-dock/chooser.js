@@ -1,7 +1,8 @@
 // Narrows the list of accounts while someone types.
 const input = document.querySelector('#search')
 const sections = document.querySelectorAll('[data-company]')
-const fold = (text) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+const fold = (text) =>
+  text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 input.addEventListener('input', () => {
   const words = fold(input.value).split(/\s+/)
@@ -15,5 +16,6 @@ input.addEventListener('input', () => {
     }
     section.hidden = rows.every((row) => row.hidden)
   }
-  document.querySelector('.count').textContent = `${count} ${count === 1 ? 'account' : 'accounts'}`
+  document.querySelector('.count').textContent =
+    `${count} ${count === 1 ? 'account' : 'accounts'}`
 })

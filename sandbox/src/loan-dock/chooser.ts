@@ -4,12 +4,16 @@ import { accounts, nameOf } from './accounts.ts'
 
 /** Grouped by company, in order of first appearance. */
 const groups = [
-  ...Map.groupBy(accounts, ({ company }) => (company.kind === 'BUYER' ? `${company.name} (staff)` : company.name)),
+  ...Map.groupBy(accounts, ({ company }) =>
+    company.kind === 'BUYER' ? `${company.name} (staff)` : company.name,
+  ),
 ]
 
 type Chooser = {
   brand: string
-  /** Where the form is submitted, with the chosen `email` and the hidden fields. */
+  /**
+   * Where the form is submitted, with the chosen `email` and the hidden fields.
+   */
   action: string
   hidden: Record<string, string>
   /** The host that people return to. */
@@ -18,8 +22,14 @@ type Chooser = {
   formActions: readonly string[]
 }
 
-/** The page where people choose an account. Its script filters the list while they type. */
-export const sendChooser = (reply: FastifyReply, { brand, action, hidden, returnTo, formActions }: Chooser) =>
+/**
+ * The page where people choose an account. Its script filters the list while
+ * they type.
+ */
+export const sendChooser = (
+  reply: FastifyReply,
+  { brand, action, hidden, returnTo, formActions }: Chooser,
+) =>
   sendPage(reply, {
     title: 'Choose an account',
     brand,
@@ -37,7 +47,9 @@ ${groups.map(
 <h2>${company}</h2>
 <ul class="accounts">
 ${people.map(
-  (account) => html`<li><button class="account" name="email" value="${account.email}">
+  (
+    account,
+  ) => html`<li><button class="account" name="email" value="${account.email}">
 <span class="name">${nameOf(account)}</span> <span class="mail">${account.email}</span>
 </button></li>`,
 )}

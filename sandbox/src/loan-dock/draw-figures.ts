@@ -10,81 +10,163 @@ const downTo = (step: number, value: number) => Math.floor(value / step) * step
 
 /** Dollars: lognormal, mean about 480,000, within $100k–$4M (field.md). */
 export const drawLoanAmount = (random: Random): number => {
-  const amount = Math.exp(random.normalWithin(Math.log(354_000), 0.76, Math.log(100_000), Math.log(4_000_000)))
+  const amount = Math.exp(
+    random.normalWithin(
+      Math.log(354_000),
+      0.76,
+      Math.log(100_000),
+      Math.log(4_000_000),
+    ),
+  )
   return Math.max(100_000, downTo(random.chance(0.7) ? 500 : 50, amount))
 }
 
-const usualLtv: Record<Purpose, number> = { Purchase: 76.5, 'R&T': 71, 'Cash-Out': 64.5, Delayed: 68 }
+const usualLtv: Record<Purpose, number> = {
+  Purchase: 76.5,
+  'R&T': 71,
+  'Cash-Out': 64.5,
+  Delayed: 68,
+}
 
-/** Price and appraisal around the value that LTV is based on: the lower of both where there are both. */
+/**
+ * Price and appraisal around the value that LTV is based on: the lower of both
+ * where there are both.
+ */
 const drawPrices = (random: Random, purpose: Purpose, value: number) => {
-  if (purpose === 'R&T' || purpose === 'Cash-Out') return { purchasePriceAmount: null, appraisedValueAmount: value }
-  // Delayed financing is a refinance, based on the appraisal; a price below it would make the two rules disagree.
+  if (purpose === 'R&T' || purpose === 'Cash-Out')
+    return { purchasePriceAmount: null, appraisedValueAmount: value }
+  // Delayed financing is a refinance, based on the appraisal; a price below it
+  // would make the two rules disagree.
   const isAppraisalLower = purpose === 'Delayed' || random.chance(0.12)
-  const other = random.chance(0.3) ? value : upTo(500, value * random.between(1.002, isAppraisalLower ? 1.04 : 1.06))
-  const [purchasePriceAmount, appraisedValueAmount] = isAppraisalLower ? [other, value] : [value, other]
+  const other = random.chance(0.3)
+    ? value
+    : upTo(500, value * random.between(1.002, isAppraisalLower ? 1.04 : 1.06))
+  const [purchasePriceAmount, appraisedValueAmount] = isAppraisalLower
+    ? [other, value]
+    : [value, other]
   return { purchasePriceAmount, appraisedValueAmount }
 }
 
-/** Other liens, dollars: none for most; else a closed-end second, or a HELOC that is drawn in part or not at all. */
+/**
+ * Other liens, dollars: none for most; else a closed-end second, or a HELOC
+ * that is drawn in part or not at all.
+ */
 const drawOtherLiens = (random: Random, value: number, ltv: number) => {
-  if (!random.chance(0.07)) return { secondLienDrawnAmount: 0, helocLimitAmount: 0 }
+  if (!random.chance(0.07))
+    return { secondLienDrawnAmount: 0, helocLimitAmount: 0 }
   const room = Math.max(0.02, Math.min(0.12, (90 - ltv) / 100))
   const lien = Math.max(5_000, downTo(500, value * random.between(0.02, room)))
-  if (random.chance(0.5)) return { secondLienDrawnAmount: lien, helocLimitAmount: 0 }
-  const drawn = random.chance(0.3) ? 0 : Math.min(lien, upTo(100, lien * random.between(0.1, 1)))
+  if (random.chance(0.5))
+    return { secondLienDrawnAmount: lien, helocLimitAmount: 0 }
+  const drawn = random.chance(0.3)
+    ? 0
+    : Math.min(lien, upTo(100, lien * random.between(0.1, 1)))
   return { secondLienDrawnAmount: drawn, helocLimitAmount: lien }
 }
 
-/** Value, liens and the ratios that follow from them. One loan in 25 is 1–5 points over the program's highest LTV. */
-export const drawValue = (random: Random, program: string, maxLtv: number, purpose: Purpose, loanAmount: number) => {
+/**
+ * Value, liens and the ratios that follow from them. One loan in 25 is 1–5
+ * points over the program's highest LTV.
+ */
+export const drawValue = (
+  random: Random,
+  program: string,
+  maxLtv: number,
+  purpose: Purpose,
+  loanAmount: number,
+) => {
   const target = random.chance(0.04)
     ? maxLtv + random.between(1, 5)
     : random.normalWithin(usualLtv[purpose], 7.5, 30, maxLtv)
-  // A closed-end second is itself the second lien: the first one, in front of it, brings CLTV to the target.
+  // A closed-end second is itself the second lien: the first one, in front of
+  // it, brings CLTV to the target.
   const isSecond = program === 'Closed-End Second'
   const value = isSecond
     ? upTo(1_000, loanAmount / random.between(0.1, 0.3))
     : upTo(random.chance(0.6) ? 1_000 : 500, loanAmount / (target / 100))
   const prices = drawPrices(random, purpose, value)
   const first = Math.max(0, downTo(500, (value * target) / 100 - loanAmount))
-  const liens = isSecond ? { secondLienDrawnAmount: first, helocLimitAmount: 0 } : drawOtherLiens(random, value, target)
+  const liens = isSecond
+    ? { secondLienDrawnAmount: first, helocLimitAmount: 0 }
+    : drawOtherLiens(random, value, target)
   const amounts = { loanAmount, ...prices, ...liens }
   return { ...amounts, ...computedRatios({ ...amounts, purpose }) }
 }
 
-/** Level monthly payment of principal and interest: P·r / (1 − (1 + r)^−n); interest alone for '-IO' products. */
-const monthlyPayment = (principal: number, ratePercent: number, product: string): number => {
+/**
+ * Level monthly payment of principal and interest: P·r / (1 − (1 + r)^−n);
+ * interest alone for '-IO' products.
+ */
+const monthlyPayment = (
+  principal: number,
+  ratePercent: number,
+  product: string,
+): number => {
   const rate = ratePercent / 1200
   if (product.endsWith('-IO')) return principal * rate
   const years = Number(/(\d\d)F/.exec(product)?.[1] ?? 30)
   return (principal * rate) / (1 - (1 + rate) ** -(years * 12))
 }
 
-/** PITIA, dollars a month: principal and interest, taxes and insurance, and any lien in front. */
-export const drawHousingPayment = (random: Random, product: string, value: ReturnType<typeof drawValue>): number => {
-  const own = monthlyPayment(value.loanAmount, random.normalWithin(7.25, 0.6, 5.75, 9.5), product)
-  const taxesAndInsurance = (value.appraisedValueAmount * random.between(0.009, 0.018)) / 12
+/**
+ * PITIA, dollars a month: principal and interest, taxes and insurance, and any
+ * lien in front.
+ */
+export const drawHousingPayment = (
+  random: Random,
+  product: string,
+  value: ReturnType<typeof drawValue>,
+): number => {
+  const own = monthlyPayment(
+    value.loanAmount,
+    random.normalWithin(7.25, 0.6, 5.75, 9.5),
+    product,
+  )
+  const taxesAndInsurance =
+    (value.appraisedValueAmount * random.between(0.009, 0.018)) / 12
   return cents(own + taxesAndInsurance + value.secondLienDrawnAmount * 0.006)
 }
 
-/** DTI = (PITIA + other debts) / income, 42 ± 7 under a limit of 50; one in 25 is up to 5 points over. */
+/**
+ * DTI = (PITIA + other debts) / income, 42 ± 7 under a limit of 50; one in 25
+ * is up to 5 points over.
+ */
 export const drawIncome = (random: Random, payment: number) => {
-  const target = random.chance(0.04) ? random.between(50.5, 55) : random.normalWithin(43.5, 7.5, 15, 50)
+  const target = random.chance(0.04)
+    ? random.between(50.5, 55)
+    : random.normalWithin(43.5, 7.5, 15, 50)
   const debts = cents(payment / (1 - random.between(0.05, 0.35)))
   const incomeUsedAmount = cents(debts / (target / 100))
-  const income = { incomeUsedAmount, residualMoIncomeAmount: cents(incomeUsedAmount - debts) }
+  const income = {
+    incomeUsedAmount,
+    residualMoIncomeAmount: cents(incomeUsedAmount - debts),
+  }
   return { ...income, dti: computedDti(income) }
 }
 
-/** Dollars a month paid today: mostly less than the proposed payment, and one in thirty lives rent-free. */
+/**
+ * Dollars a month paid today: mostly less than the proposed payment, and one in
+ * thirty lives rent-free.
+ */
 export const drawCurrentPayment = (random: Random, proposed: number): number =>
-  random.chance(1 / 30) ? 0 : cents(proposed / random.normalWithin(1.25, 0.35, 0.6, 2.6))
+  random.chance(1 / 30)
+    ? 0
+    : cents(proposed / random.normalWithin(1.25, 0.35, 0.6, 2.6))
 
-/** Six to thirty months of PITIA, median 12, in up to three kinds; business funds only for the self-employed. */
-export const drawReserves = (random: Random, payment: number, isSelfEmployed: boolean) => {
-  const total = payment * Math.exp(random.normalWithin(Math.log(12), 0.42, Math.log(6), Math.log(30)))
-  const business = isSelfEmployed && random.chance(0.45) ? random.between(0.1, 0.5) : 0
+/**
+ * Six to thirty months of PITIA, median 12, in up to three kinds; business
+ * funds only for the self-employed.
+ */
+export const drawReserves = (
+  random: Random,
+  payment: number,
+  isSelfEmployed: boolean,
+) => {
+  const total =
+    payment *
+    Math.exp(random.normalWithin(Math.log(12), 0.42, Math.log(6), Math.log(30)))
+  const business =
+    isSelfEmployed && random.chance(0.45) ? random.between(0.1, 0.5) : 0
   const retirement = random.chance(0.4) ? random.between(0.1, 0.45) : 0
   const reserves = {
     liquidReservesAmount: cents(total * (1 - business - retirement)),

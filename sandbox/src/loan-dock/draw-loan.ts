@@ -13,11 +13,23 @@ import { drawAddress } from './places.ts'
 import { isDscrProgram, type Program, programs } from './programs.ts'
 
 /** Who sells a loan, its contact and its numbers. */
-export type Origin = Pick<Loan, 'seller' | 'contactEmail' | 'loanNumber' | 'sellerLoanNumber'>
+export type Origin = Pick<
+  Loan,
+  'seller' | 'contactEmail' | 'loanNumber' | 'sellerLoanNumber'
+>
 
-type Terms = { name: Program; maxLtv: number; minScore: number; weight: number; weightBelowOne: number }
+type Terms = {
+  name: Program
+  maxLtv: number
+  minScore: number
+  weight: number
+  weightBelowOne: number
+}
 
-/** Highest LTV (percent), lowest FICO, and how often each program is used; for DSCR programs also below a DSCR of 1.00. */
+/**
+ * Highest LTV (percent), lowest FICO, and how often each program is used; for
+ * DSCR programs also below a DSCR of 1.00.
+ */
 const terms = (
   [
     ['Bank Statement 12', 90, 660, 22],
@@ -56,16 +68,32 @@ const weightOf = ({ name, weight }: Terms, loanAmount: number): number => {
 }
 
 /** DSCR is for investment properties alone, and most of those use it. */
-const drawProgram = (random: Random, isInvestment: boolean, loanAmount: number) => {
+const drawProgram = (
+  random: Random,
+  isInvestment: boolean,
+  loanAmount: number,
+) => {
   if (isInvestment && random.chance(0.9)) {
-    const dscr = Math.round(random.normalWithin(1.18, 0.22, 0.55, 2.2) * 1000) / 1000
-    const weighted = dscrTerms.map((one) => [one, dscr < 1 ? one.weightBelowOne : one.weight] as const)
+    const dscr =
+      Math.round(random.normalWithin(1.18, 0.22, 0.55, 2.2) * 1000) / 1000
+    const weighted = dscrTerms.map(
+      (one) => [one, dscr < 1 ? one.weightBelowOne : one.weight] as const,
+    )
     return { dscr, program: random.weighted(weighted) }
   }
-  return { dscr: null, program: random.weighted(incomeTerms.map((one) => [one, weightOf(one, loanAmount)] as const)) }
+  return {
+    dscr: null,
+    program: random.weighted(
+      incomeTerms.map((one) => [one, weightOf(one, loanAmount)] as const),
+    ),
+  }
 }
 
-const drawPropertyType = (random: Random, program: Program, isSecondHome: boolean) => {
+const drawPropertyType = (
+  random: Random,
+  program: Program,
+  isSecondHome: boolean,
+) => {
   if (program === 'Non-Warrantable Condo') return 'CN'
   if (program === 'DSCR Multi') return random.chance(0.75) ? 'U24' : 'CC'
   return random.weighted([
@@ -76,7 +104,10 @@ const drawPropertyType = (random: Random, program: Program, isSecondHome: boolea
   ] as const)
 }
 
-/** The day this many calendar days before `day`, moved back to Friday from a weekend. */
+/**
+ * The day this many calendar days before `day`, moved back to Friday from a
+ * weekend.
+ */
 const businessDayBefore = (day: string, days: number): string => {
   const at = new Date(`${day}T00:00:00Z`)
   at.setUTCDate(at.getUTCDate() - days)
@@ -99,26 +130,44 @@ const tprStatuses = [
   ['Funded', 40],
 ] as const
 
-/** Status and dates as of `asOf`: closed loans have a note date after their lock; a loan in underwriting may be unlocked. */
+/**
+ * Status and dates as of `asOf`: closed loans have a note date after their
+ * lock; a loan in underwriting may be unlocked.
+ */
 const drawStage = (random: Random, asOf: string) => {
   const kind = random.weighted([
     ['ACTIVE', 68],
     ['PURCHASED', 24],
     ['TPR', 8],
   ] as const)
-  const status = kind === 'PURCHASED' ? 'Purchased' : random.weighted(kind === 'TPR' ? tprStatuses : openStatuses)
+  const status =
+    kind === 'PURCHASED'
+      ? 'Purchased'
+      : random.weighted(kind === 'TPR' ? tprStatuses : openStatuses)
   if (status === 'Purchased' || status === 'Funded') {
-    const noteDate = businessDayBefore(asOf, status === 'Purchased' ? random.whole(21, 430) : random.whole(1, 30))
+    const noteDate = businessDayBefore(
+      asOf,
+      status === 'Purchased' ? random.whole(21, 430) : random.whole(1, 30),
+    )
     const originalLockDate = businessDayBefore(noteDate, random.whole(12, 60))
     return { kind, status, isClosed: true, noteDate, originalLockDate }
   }
   const isUnlocked = status === 'In Underwriting' && random.chance(0.35)
-  const originalLockDate = isUnlocked ? null : businessDayBefore(asOf, random.whole(1, 55))
+  const originalLockDate = isUnlocked
+    ? null
+    : businessDayBefore(asOf, random.whole(1, 55))
   return { kind, status, isClosed: false, noteDate: null, originalLockDate }
 }
 
-/** One loan by the figures of the field: amounts, ratios, income and reserves agree with each other to the cent. */
-export const drawLoan = (random: Random, origin: Origin, asOf: string): Loan => {
+/**
+ * One loan by the figures of the field: amounts, ratios, income and reserves
+ * agree with each other to the cent.
+ */
+export const drawLoan = (
+  random: Random,
+  origin: Origin,
+  asOf: string,
+): Loan => {
   const purpose = random.weighted([
     ['Purchase', 57],
     ['Cash-Out', 30],
@@ -134,10 +183,18 @@ export const drawLoan = (random: Random, origin: Origin, asOf: string): Loan => 
   const { program, dscr } = drawProgram(random, occupancy === 'I', loanAmount)
   const productName = random.pick<string>(programs[program.name])
   const propertyType = drawPropertyType(random, program.name, occupancy === 'S')
-  const value = drawValue(random, program.name, program.maxLtv, purpose, loanAmount)
+  const value = drawValue(
+    random,
+    program.name,
+    program.maxLtv,
+    purpose,
+    loanAmount,
+  )
   const payment = drawHousingPayment(random, productName, value)
   const income =
-    dscr === null ? drawIncome(random, payment) : { dti: null, incomeUsedAmount: null, residualMoIncomeAmount: null }
+    dscr === null
+      ? drawIncome(random, payment)
+      : { dti: null, incomeUsedAmount: null, residualMoIncomeAmount: null }
 
   return {
     ...origin,
@@ -159,6 +216,10 @@ export const drawLoan = (random: Random, origin: Origin, asOf: string): Loan => 
       : Math.round(random.normalWithin(745, 38, program.minScore, 832)),
     currentHousingPaymentAmount: drawCurrentPayment(random, payment),
     proposedHousingPaymentAmount: payment,
-    ...drawReserves(random, payment, /^(Bank Statement|P&L|1099)/.test(program.name)),
+    ...drawReserves(
+      random,
+      payment,
+      /^(Bank Statement|P&L|1099)/.test(program.name),
+    ),
   }
 }

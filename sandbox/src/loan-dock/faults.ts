@@ -6,8 +6,17 @@ import type { Server } from '../lib/http-server.ts'
 const Faults = z
   .object({
     mode: z.enum(['none', 'slow', 'error', 'garbage', 'down']),
-    delayMs: z.number().int().min(0).max(120_000).optional().describe('Of "slow"; 5000 by default'),
-    only: z.enum(['loans', 'sso', 'all']).optional().describe('sso: sign-in and the keys; all: /accounts too'),
+    delayMs: z
+      .number()
+      .int()
+      .min(0)
+      .max(120_000)
+      .optional()
+      .describe('Of "slow"; 5000 by default'),
+    only: z
+      .enum(['loans', 'sso', 'all'])
+      .optional()
+      .describe('sso: sign-in and the keys; all: /accounts too'),
   })
   .meta({ id: 'Faults' })
 export type Faults = z.infer<typeof Faults>
@@ -24,7 +33,10 @@ const garbage = [
   '{"loanNumber":["7001234"],"loanAmount":"a lot","items":"everything","keys":7,"loanDockId":null}',
 ]
 
-/** Makes loans, sign-in and accounts fail as PUT /faults says. Health and docs never fail. */
+/**
+ * Makes loans, sign-in and accounts fail as PUT /faults says. Health and docs
+ * never fail.
+ */
 export function addFaults(app: Server, log: (line: string) => void) {
   let faults: Faults = { mode: 'none' }
   let turn = 0
@@ -32,8 +44,14 @@ export function addFaults(app: Server, log: (line: string) => void) {
     const { mode, delayMs = 5_000, only = 'all' } = faults
     if (mode === 'none' || !affected[only].test(url)) return
     if (mode === 'slow') await delay(delayMs, undefined, { ref: false })
-    if (mode === 'error') return reply.code(503).send({ error: 'LoanDock is simulating an outage (fault switch)' })
-    if (mode === 'garbage') return reply.type('application/json').send(garbage[turn++ % garbage.length])
+    if (mode === 'error')
+      return reply
+        .code(503)
+        .send({ error: 'LoanDock is simulating an outage (fault switch)' })
+    if (mode === 'garbage')
+      return reply
+        .type('application/json')
+        .send(garbage[turn++ % garbage.length])
     if (mode === 'down') {
       reply.hijack()
       raw.socket.destroy()
@@ -41,10 +59,23 @@ export function addFaults(app: Server, log: (line: string) => void) {
   })
 
   const tags = ['faults']
-  app.get('/faults', { schema: { summary: 'The fault switch', tags, response: { 200: Faults } } }, async () => faults)
+  app.get(
+    '/faults',
+    {
+      schema: { summary: 'The fault switch', tags, response: { 200: Faults } },
+    },
+    async () => faults,
+  )
   app.put(
     '/faults',
-    { schema: { summary: 'Set the fault switch', tags, body: Faults, response: { 200: Faults } } },
+    {
+      schema: {
+        summary: 'Set the fault switch',
+        tags,
+        body: Faults,
+        response: { 200: Faults },
+      },
+    },
     async ({ body }) => {
       faults = body
       log(`LoanDock: faults set to ${body.mode}`)

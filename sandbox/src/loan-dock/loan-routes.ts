@@ -8,16 +8,27 @@ import type { LoanIndex } from './loans.ts'
 const maxBytes = 50 * 1024 * 1024
 const maxDocuments = 10_000
 const tags = ['loans']
-const params = z.object({ number: z.string().describe("The buyer's or the seller's loan number") })
+const params = z.object({
+  number: z.string().describe("The buyer's or the seller's loan number"),
+})
 const unknownLoan = { error: 'There is no loan with this number' }
 
 const Search = z.object({
-  search: z.string().max(200).default('').describe('Part of a loan number, the borrower or the seller'),
+  search: z
+    .string()
+    .max(200)
+    .default('')
+    .describe('Part of a loan number, the borrower or the seller'),
   sellerCorrId: z.string().optional(),
   page: z.coerce.number().int().min(1).default(1),
   size: z.coerce.number().int().min(1).max(100).default(25),
 })
-const LoanPage = z.object({ items: z.array(Loan), total: z.number(), page: z.number(), size: z.number() })
+const LoanPage = z.object({
+  items: z.array(Loan),
+  total: z.number(),
+  page: z.number(),
+  size: z.number(),
+})
 
 /** What was sent for a loan: its facts, not its bytes. */
 const LoanDocument = z.object({
@@ -28,25 +39,55 @@ const LoanDocument = z.object({
   sha256: z.string(),
   receivedAt: z.iso.datetime(),
 })
-type StoredDocument = z.infer<typeof LoanDocument> & { loanNumber: string; key: string | undefined }
+type StoredDocument = z.infer<typeof LoanDocument> & {
+  loanNumber: string
+  key: string | undefined
+}
 
 /** Loans by number and by search, and the documents that are sent for them. */
-export async function loanRoutes(app: Server, loans: LoanIndex, now: () => Date) {
-  await app.register(multipart, { limits: { fileSize: maxBytes, files: 1, fields: 10 }, throwFileSizeLimit: true })
+export async function loanRoutes(
+  app: Server,
+  loans: LoanIndex,
+  now: () => Date,
+) {
+  await app.register(multipart, {
+    limits: { fileSize: maxBytes, files: 1, fields: 10 },
+    throwFileSizeLimit: true,
+  })
   const documents: StoredDocument[] = []
 
   app.get(
     '/loans/:number',
-    { schema: { summary: 'A loan by either number', tags, params, response: { 200: Loan, 404: ErrorBody } } },
-    async ({ params }, reply) => loans.find(params.number) ?? reply.code(404).send(unknownLoan),
+    {
+      schema: {
+        summary: 'A loan by either number',
+        tags,
+        params,
+        response: { 200: Loan, 404: ErrorBody },
+      },
+    },
+    async ({ params }, reply) =>
+      loans.find(params.number) ?? reply.code(404).send(unknownLoan),
   )
 
   app.get(
     '/loans',
-    { schema: { summary: 'Loans in order of their number', tags, querystring: Search, response: { 200: LoanPage } } },
+    {
+      schema: {
+        summary: 'Loans in order of their number',
+        tags,
+        querystring: Search,
+        response: { 200: LoanPage },
+      },
+    },
     async ({ query: { search, sellerCorrId, page, size } }) => {
       const found = loans.search(search.trim(), sellerCorrId)
-      return { items: found.slice((page - 1) * size, page * size), total: found.length, page, size }
+      return {
+        items: found.slice((page - 1) * size, page * size),
+        total: found.length,
+        page,
+        size,
+      }
     },
   )
 
@@ -57,13 +98,20 @@ export async function loanRoutes(app: Server, loans: LoanIndex, now: () => Date)
         summary: "A loan's documents, oldest first",
         tags,
         params,
-        response: { 200: z.object({ items: z.array(LoanDocument) }), 404: ErrorBody },
+        response: {
+          200: z.object({ items: z.array(LoanDocument) }),
+          404: ErrorBody,
+        },
       },
     },
     async ({ params }, reply) => {
       const loan = loans.find(params.number)
       if (!loan) return reply.code(404).send(unknownLoan)
-      return { items: documents.filter(({ loanNumber }) => loanNumber === loan.loanNumber) }
+      return {
+        items: documents.filter(
+          ({ loanNumber }) => loanNumber === loan.loanNumber,
+        ),
+      }
     },
   )
 
@@ -75,25 +123,45 @@ export async function loanRoutes(app: Server, loans: LoanIndex, now: () => Date)
         tags,
         params,
         consumes: ['multipart/form-data'],
-        description: 'One `file` of at most 50 MB. A repeat with the same Idempotency-Key gets the first response.',
-        headers: z.object({ 'idempotency-key': z.string().max(200).optional() }),
-        response: { 201: z.object({ documentId: z.uuid() }), 400: ErrorBody, 404: ErrorBody, 413: ErrorBody },
+        description:
+          'One `file` of at most 50 MB. A repeat with the same Idempotency-Key gets the first response.',
+        headers: z.object({
+          'idempotency-key': z.string().max(200).optional(),
+        }),
+        response: {
+          201: z.object({ documentId: z.uuid() }),
+          400: ErrorBody,
+          404: ErrorBody,
+          413: ErrorBody,
+        },
       },
     },
     async (request, reply) => {
       const loan = loans.find(request.params.number)
       if (!loan) return reply.code(404).send(unknownLoan)
       const file = await request.file()
-      if (!file) return reply.code(400).send({ error: 'There is no file in this request' })
+      if (!file)
+        return reply
+          .code(400)
+          .send({ error: 'There is no file in this request' })
       const content = await file.toBuffer()
       const { loanNumber } = loan
       const key = request.headers['idempotency-key']
-      // Looked up after the content is read: nothing can come between this and the push.
-      const known = documents.find((one) => key !== undefined && one.key === key && one.loanNumber === loanNumber)
+      // Looked up after the content is read: nothing can come between this and
+      // the push.
+      const known = documents.find(
+        (one) =>
+          key !== undefined && one.key === key && one.loanNumber === loanNumber,
+      )
       if (known) return reply.code(201).send({ documentId: known.documentId })
       const sha256 = createHash('sha256').update(content).digest('hex')
       const [documentId, receivedAt] = [randomUUID(), now().toISOString()]
-      const facts = { name: file.filename, contentType: file.mimetype, size: content.length, sha256 }
+      const facts = {
+        name: file.filename,
+        contentType: file.mimetype,
+        size: content.length,
+        sha256,
+      }
       documents.push({ documentId, loanNumber, key, receivedAt, ...facts })
       if (documents.length > maxDocuments) documents.shift()
       return reply.code(201).send({ documentId })

@@ -16,45 +16,109 @@ const breaking = (rule: (loan: Loan) => boolean) =>
     .slice(0, 5)
 
 test('each of the 10,000 loans has its own numbers, and is drawn again the same', () => {
-  expect([loans[0]?.loanNumber, loans.at(-1)?.loanNumber]).toEqual(['7001000', '7010999'])
-  expect(new Set(loans.map(({ sellerLoanNumber }) => sellerLoanNumber)).size).toBe(10_000)
+  expect([loans[0]?.loanNumber, loans.at(-1)?.loanNumber]).toEqual([
+    '7001000',
+    '7010999',
+  ])
+  expect(
+    new Set(loans.map(({ sellerLoanNumber }) => sellerLoanNumber)).size,
+  ).toBe(10_000)
   expect(drawLoans(100, asOf)).toEqual(loans.slice(0, 100))
 })
 
-const debtsOf = (loan: Loan) => (loan.incomeUsedAmount ?? 0) - (loan.residualMoIncomeAmount ?? 0)
+const debtsOf = (loan: Loan) =>
+  (loan.incomeUsedAmount ?? 0) - (loan.residualMoIncomeAmount ?? 0)
 const paymentOf = (loan: Loan) => loan.proposedHousingPaymentAmount ?? 0
-const isWeekday = (day: string | null) => ![0, 6].includes(new Date(`${day ?? asOf}T00:00:00Z`).getUTCDay())
+const isWeekday = (day: string | null) =>
+  ![0, 6].includes(new Date(`${day ?? asOf}T00:00:00Z`).getUTCDay())
 const dayOf = (loan: Loan) => loan.noteDate ?? loan.originalLockDate ?? ''
 const isDscr = (loan: Loan) => isDscrProgram(loan.program)
-const priceOf = (loan: Loan) => Math.min(loan.purchasePriceAmount ?? Infinity, loan.appraisedValueAmount ?? 0)
+const priceOf = (loan: Loan) =>
+  Math.min(loan.purchasePriceAmount ?? Infinity, loan.appraisedValueAmount ?? 0)
 const ltvOf = (loan: Loan) => (100 * (loan.loanAmount ?? 0)) / priceOf(loan)
-const isPriced = (loan: Loan) => ['Purchase', 'Delayed'].includes(loan.purpose ?? '')
+const isPriced = (loan: Loan) =>
+  ['Purchase', 'Delayed'].includes(loan.purpose ?? '')
 const isDescending = (values: (number | null)[]) =>
-  values.every((value, index) => value !== null && value <= (values[index - 1] ?? Infinity))
-const corrIdOf = (contact: string | null) => accounts.find(({ email }) => email === contact)?.company.corrId
+  values.every(
+    (value, index) =>
+      value !== null && value <= (values[index - 1] ?? Infinity),
+  )
+const corrIdOf = (contact: string | null) =>
+  accounts.find(({ email }) => email === contact)?.company.corrId
 
 test.each<[string, (loan: Loan) => boolean]>([
-  ['has LTV from the lower of price and appraisal', (one) => !disagrees(one.ltv, ltvOf(one))],
-  ['has HCLTV ≥ CLTV ≥ LTV > 0', ({ ltv, cltv, hcltv }) => isDescending([hcltv, cltv, ltv, 0.01])],
-  ['has a price if and only if the purpose has one', (one) => (one.purchasePriceAmount !== null) === isPriced(one)],
-  ['has DSCR or DTI, never both', (one) => (one.dscr !== null) === isDscr(one) && (one.dti === null) === isDscr(one)],
-  ['has DSCR only for an investment', (one) => one.dscr === null || one.occupancy === 'I'],
-  ['has debts that include the payment', (one) => one.dti === null || debtsOf(one) >= paymentOf(one)],
-  ['has reserves that add up', (one) => computedReserves(one) === one.totalPostCloseReservesAmount],
-  ['has a note date if and only if it is closed', (one) => (one.noteDate !== null) === one.isClosed],
-  ['is closed if its status says so', (one) => one.isClosed === ['Funded', 'Purchased'].includes(one.status)],
+  [
+    'has LTV from the lower of price and appraisal',
+    (one) => !disagrees(one.ltv, ltvOf(one)),
+  ],
+  [
+    'has HCLTV ≥ CLTV ≥ LTV > 0',
+    ({ ltv, cltv, hcltv }) => isDescending([hcltv, cltv, ltv, 0.01]),
+  ],
+  [
+    'has a price if and only if the purpose has one',
+    (one) => (one.purchasePriceAmount !== null) === isPriced(one),
+  ],
+  [
+    'has DSCR or DTI, never both',
+    (one) =>
+      (one.dscr !== null) === isDscr(one) && (one.dti === null) === isDscr(one),
+  ],
+  [
+    'has DSCR only for an investment',
+    (one) => one.dscr === null || one.occupancy === 'I',
+  ],
+  [
+    'has debts that include the payment',
+    (one) => one.dti === null || debtsOf(one) >= paymentOf(one),
+  ],
+  [
+    'has reserves that add up',
+    (one) => computedReserves(one) === one.totalPostCloseReservesAmount,
+  ],
+  [
+    'has a note date if and only if it is closed',
+    (one) => (one.noteDate !== null) === one.isClosed,
+  ],
+  [
+    'is closed if its status says so',
+    (one) => one.isClosed === ['Funded', 'Purchased'].includes(one.status),
+  ],
   ['has past dates', (one) => dayOf(one) < asOf],
-  ['has weekdays as dates', (one) => isWeekday(one.noteDate) && isWeekday(one.originalLockDate)],
-  ['was locked before it closed', (one) => !one.isClosed || (one.originalLockDate ?? '9') < (one.noteDate ?? '')],
-  ['has a contact at its seller', (one) => corrIdOf(one.contactEmail) === one.seller.corrId],
-])('each of the 10,000 loans %s', (_, rule) => expect(breaking(rule)).toEqual([]))
+  [
+    'has weekdays as dates',
+    (one) => isWeekday(one.noteDate) && isWeekday(one.originalLockDate),
+  ],
+  [
+    'was locked before it closed',
+    (one) =>
+      !one.isClosed || (one.originalLockDate ?? '9') < (one.noteDate ?? ''),
+  ],
+  [
+    'has a contact at its seller',
+    (one) => corrIdOf(one.contactEmail) === one.seller.corrId,
+  ],
+])('each of the 10,000 loans %s', (_, rule) =>
+  expect(breaking(rule)).toEqual([]),
+)
 
 test('all loans together have every product, property type, kind and seller; ACME and Birch sell most', () => {
   const products = programNames.flatMap((name) => [...programs[name]])
-  expect(new Set(loans.map((loan) => loan.productName))).toEqual(new Set(products))
-  expect(new Set(loans.map((loan) => loan.propertyType))).toEqual(new Set(['SF', 'CC', 'CN', 'CW', 'U24']))
-  expect(new Set(loans.map((loan) => loan.kind))).toEqual(new Set(['ACTIVE', 'PURCHASED', 'TPR']))
-  const ranked = [...Map.groupBy(loans, (loan) => loan.seller.name)].sort(([, a], [, b]) => b.length - a.length)
+  expect(new Set(loans.map((loan) => loan.productName))).toEqual(
+    new Set(products),
+  )
+  expect(new Set(loans.map((loan) => loan.propertyType))).toEqual(
+    new Set(['SF', 'CC', 'CN', 'CW', 'U24']),
+  )
+  expect(new Set(loans.map((loan) => loan.kind))).toEqual(
+    new Set(['ACTIVE', 'PURCHASED', 'TPR']),
+  )
+  const ranked = [...Map.groupBy(loans, (loan) => loan.seller.name)].sort(
+    ([, a], [, b]) => b.length - a.length,
+  )
   expect(ranked).toHaveLength(22)
-  expect(ranked.slice(0, 2).map(([name]) => name)).toEqual(['ACME Home Lending', 'Birch Mortgage, LLC'])
+  expect(ranked.slice(0, 2).map(([name]) => name)).toEqual([
+    'ACME Home Lending',
+    'Birch Mortgage, LLC',
+  ])
 })

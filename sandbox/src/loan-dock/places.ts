@@ -1,7 +1,10 @@
 import type { Loan } from '@portal/contract/loan/model'
 import type { Random } from '../lib/random.ts'
 
-/** State, weight in percent: real cities with the first three digits of their zip codes. */
+/**
+ * State, weight in percent: real cities with the first three digits of their
+ * zip codes.
+ */
 const table = `
 CA 33: Los Angeles 900, San Diego 921, San Jose 951, Irvine 926, Sacramento 958, Fresno 937, Oakland 946
 FL 15: Miami 331, Tampa 336, Orlando 328, Jacksonville 322, Fort Lauderdale 333
@@ -31,7 +34,10 @@ DC 0.5: Washington 200`
 
 type City = { city: string; zipPrefix: string }
 
-const cityOf = (text: string): City => ({ city: text.slice(0, -4), zipPrefix: text.slice(-3) })
+const cityOf = (text: string): City => ({
+  city: text.slice(0, -4),
+  zipPrefix: text.slice(-3),
+})
 
 const byWeight = table
   .trim()
@@ -39,7 +45,10 @@ const byWeight = table
   .map((line) => {
     const [head = '', cities = ''] = line.split(': ')
     const [state = '', weight] = head.split(' ')
-    return [{ state, cities: cities.split(', ').map(cityOf) }, Number(weight)] as const
+    return [
+      { state, cities: cities.split(', ').map(cityOf) },
+      Number(weight),
+    ] as const
   })
 
 const streets =
@@ -50,12 +59,25 @@ Walnut,Willow Bend,Yarrow`
     .split(',')
 const kinds = ['St', 'Ave', 'Dr', 'Ln', 'Ct', 'Blvd', 'Way', 'Pl']
 
-/** An address in a state drawn by field.md's shares; condominiums have a unit number. */
-export const drawAddress = (random: Random, propertyType: Loan['propertyType']): Loan['address'] => {
+/**
+ * An address in a state drawn by field.md's shares; condominiums have a unit
+ * number.
+ */
+export const drawAddress = (
+  random: Random,
+  propertyType: Loan['propertyType'],
+): Loan['address'] => {
   const { state, cities } = random.weighted(byWeight)
   const { city, zipPrefix } = random.pick(cities)
   const street = `${random.whole(1, 299) * random.pick([1, 3, 11, 41])} ${random.pick(streets)} ${random.pick(kinds)}`
   const isCondo = propertyType === 'CN' || propertyType === 'CW'
-  const line = isCondo ? `${street}, Unit ${random.whole(1, 40)}${random.pick(['', 'A', 'B', 'C'])}` : street
-  return { line, city, state, zip: `${zipPrefix}${String(random.whole(1, 89)).padStart(2, '0')}` }
+  const line = isCondo
+    ? `${street}, Unit ${random.whole(1, 40)}${random.pick(['', 'A', 'B', 'C'])}`
+    : street
+  return {
+    line,
+    city,
+    state,
+    zip: `${zipPrefix}${String(random.whole(1, 89)).padStart(2, '0')}`,
+  }
 }

@@ -21,4 +21,5 @@ export const programs = {
 export type Program = keyof typeof programs
 export const programNames = keysOf(programs)
 
-export const isDscrProgram = (program: string | null | undefined) => /\bDSCR\b/.test(program ?? '')
+export const isDscrProgram = (program: string | null | undefined) =>
+  /\bDSCR\b/.test(program ?? '')

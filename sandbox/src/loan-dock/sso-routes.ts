@@ -6,17 +6,30 @@ import { Account, accounts, nameOf } from './accounts.ts'
 import { sendChooser } from './chooser.ts'
 import type { Tickets } from './tickets.ts'
 
-type Options = { tickets: Tickets; portalOrigins: readonly string[]; log: (line: string) => void }
+type Options = {
+  tickets: Tickets
+  portalOrigins: readonly string[]
+  log: (line: string) => void
+}
 
 const tags = ['sso']
 const brand = 'LoanDock'
-const AccountChoice = Account.pick({ email: true, kind: true }).extend({ name: z.string(), company: z.string() })
+const AccountChoice = Account.pick({ email: true, kind: true }).extend({
+  name: z.string(),
+  company: z.string(),
+})
 const Keys = z.object({ keys: z.array(z.looseObject({ kid: z.string() })) })
-const Ticket = z.object({ loanDockId: z.string().describe('A JWT that is valid for 60 s') })
-// Anything is accepted here, since mistakes are explained by a page and not by JSON.
-const Choice = z.object({ return_to: z.unknown().optional(), email: z.string().catch('') }).default({ email: '' })
+const Ticket = z.object({
+  loanDockId: z.string().describe('A JWT that is valid for 60 s'),
+})
+// Anything is accepted here, since mistakes are explained by a page and not by
+// JSON.
+const Choice = z
+  .object({ return_to: z.unknown().optional(), email: z.string().catch('') })
+  .default({ email: '' })
 
-const findAccount = (email: string) => accounts.find((account) => account.email === email.trim().toLowerCase())
+const findAccount = (email: string) =>
+  accounts.find((account) => account.email === email.trim().toLowerCase())
 
 /** Shows the page where people choose an account. */
 const sendAccounts = (reply: FastifyReply, returnTo: URL) =>
@@ -40,32 +53,59 @@ const sendRefusal = (reply: FastifyReply, origins: readonly string[]) =>
 <ul>${origins.map((origin) => html`<li><a href="${origin}">${origin}</a></li>`)}</ul>`,
   })
 
-/** Signing in: the keys, the page where people choose an account, and tickets for scripts. */
-export function ssoRoutes(app: Server, { tickets, portalOrigins, log }: Options) {
+/**
+ * Signing in: the keys, the page where people choose an account, and tickets
+ * for scripts.
+ */
+export function ssoRoutes(
+  app: Server,
+  { tickets, portalOrigins, log }: Options,
+) {
   const origins = portalOrigins.map((origin) => new URL(origin).origin)
   serveStyles(app)
-  serveAsset(app, new URL('./chooser.js', import.meta.url), 'text/javascript; charset=utf-8')
+  serveAsset(
+    app,
+    new URL('./chooser.js', import.meta.url),
+    'text/javascript; charset=utf-8',
+  )
 
-  /** The address to return to: absolute, on a known portal, without a name or password; else null. */
+  /**
+   * The address to return to: absolute, on a known portal, without a name or
+   * password; else null.
+   */
   const checkReturn = (address: unknown): URL | null => {
     const url = typeof address === 'string' ? URL.parse(address) : null
-    return url && !url.username && !url.password && origins.includes(url.origin) ? url : null
+    return url && !url.username && !url.password && origins.includes(url.origin)
+      ? url
+      : null
   }
 
   app.get(
     '/.well-known/jwks.json',
-    { schema: { summary: 'The keys that tickets are verified with', tags, response: { 200: Keys } } },
+    {
+      schema: {
+        summary: 'The keys that tickets are verified with',
+        tags,
+        response: { 200: Keys },
+      },
+    },
     async () => Keys.parse(tickets.jwks),
   )
 
   app.get(
     '/sso/authorize',
     {
-      schema: { summary: 'The account chooser', description: 'Query: return_to, an address on a known portal.', tags },
+      schema: {
+        summary: 'The account chooser',
+        description: 'Query: return_to, an address on a known portal.',
+        tags,
+      },
     },
     async ({ query }, reply) => {
       const returnTo = checkReturn(Choice.parse(query).return_to)
-      return returnTo ? sendAccounts(reply, returnTo) : sendRefusal(reply, origins)
+      return returnTo
+        ? sendAccounts(reply, returnTo)
+        : sendRefusal(reply, origins)
     },
   )
 
@@ -86,22 +126,41 @@ export function ssoRoutes(app: Server, { tickets, portalOrigins, log }: Options)
       if (!account) return sendAccounts(reply, returnTo)
       returnTo.searchParams.set('loanDockId', await tickets.issue(account))
       log(`LoanDock: ${account.email} signs in at ${returnTo.origin}`)
-      reply.headers({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' })
+      reply.headers({
+        'referrer-policy': 'no-referrer',
+        'cache-control': 'no-store',
+      })
       return reply.redirect(returnTo.href, 303)
     },
   )
 
   app.get(
     '/sso/accounts',
-    { schema: { summary: 'Who can sign in', tags, response: { 200: z.object({ items: z.array(AccountChoice) }) } } },
+    {
+      schema: {
+        summary: 'Who can sign in',
+        tags,
+        response: { 200: z.object({ items: z.array(AccountChoice) }) },
+      },
+    },
     async () => ({
-      items: accounts.map((one) => ({ ...one, name: nameOf(one), company: one.company.name })),
+      items: accounts.map((one) => ({
+        ...one,
+        name: nameOf(one),
+        company: one.company.name,
+      })),
     }),
   )
 
   app.get(
     '/accounts',
-    { schema: { summary: 'All accounts', tags, response: { 200: z.object({ items: z.array(Account) }) } } },
+    {
+      schema: {
+        summary: 'All accounts',
+        tags,
+        response: { 200: z.object({ items: z.array(Account) }) },
+      },
+    },
     async () => ({ items: [...accounts] }),
   )
 
@@ -117,7 +176,10 @@ export function ssoRoutes(app: Server, { tickets, portalOrigins, log }: Options)
     },
     async ({ body }, reply) => {
       const account = findAccount(body.email)
-      if (!account) return reply.code(404).send({ error: 'There is no account with this email address' })
+      if (!account)
+        return reply
+          .code(404)
+          .send({ error: 'There is no account with this email address' })
       return { loanDockId: await tickets.issue(account) }
     },
   )

@@ -7,7 +7,8 @@ import { Mail } from './mails.ts'
 const sandbox = runningSandbox()
 const at = (path: string) => `${sandbox().mailboxUrl}${path}`
 const Mails = z.object({ items: z.array(Mail) })
-const mails = async (query = '') => Mails.parse((await fetchJson(at(`/messages${query}`))).body).items
+const mails = async (query = '') =>
+  Mails.parse((await fetchJson(at(`/messages${query}`))).body).items
 const page = async (path: string) => {
   const answer = await fetch(at(path))
   const policy = answer.headers.get('content-security-policy') ?? ''
@@ -36,7 +37,11 @@ test('a mail can be read as soon as it was sent', async () => {
   })
   const [mail, ...others] = await mails()
   expect(others).toEqual([])
-  const to = ['tpr@orchid.example', 'two@orchid.example', 'three@orchid.example']
+  const to = [
+    'tpr@orchid.example',
+    'two@orchid.example',
+    'three@orchid.example',
+  ]
   expect(mail).toMatchObject({
     envelope: { from: 'portal@buyer.example', to },
     from: { name: 'The Portal', address: 'portal@buyer.example' },
@@ -53,7 +58,8 @@ test('mails are listed newest first, and by whole address in any letter case, bl
   await send({ subject: 'one', to: 'a@x.example' })
   await send({ subject: 'two', to: 'B@x.example' })
   await send({ subject: 'three', to: 'a@x.example', bcc: 'b@x.example' })
-  const subjects = async (query: string) => (await mails(query)).map(({ subject }) => subject)
+  const subjects = async (query: string) =>
+    (await mails(query)).map(({ subject }) => subject)
   expect(await subjects('')).toEqual(['three', 'two', 'one'])
   expect(await subjects('?to=A%40x.example')).toEqual(['three', 'one'])
   expect(await subjects('?to=b%40x.example')).toEqual(['three', 'two'])
@@ -67,7 +73,11 @@ test('deleting empties it, over JSON and from the page, but not from another sit
   await send({})
   const [mail] = await mails()
   const clear = (site: string) =>
-    fetch(at('/clear'), { method: 'POST', redirect: 'manual', headers: { 'sec-fetch-site': site } })
+    fetch(at('/clear'), {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { 'sec-fetch-site': site },
+    })
   expect((await clear('cross-site')).status).toBe(403)
   expect(await mails()).toHaveLength(1)
   expect((await clear('same-origin')).status).toBe(303)
@@ -84,7 +94,8 @@ test('the pages escape text and link web addresses only', async () => {
   const list = await page('/?to=tpr%40orchid.example')
   const shown = await page(`/mails/${mail?.id}`)
   expect(list.text).toContain('&lt;b&gt;bold&lt;/b&gt;')
-  const link = '<a href="https://portal.example/invite?a=1&amp;b=2" target="_blank" rel="noopener noreferrer">'
+  const link =
+    '<a href="https://portal.example/invite?a=1&amp;b=2" target="_blank" rel="noopener noreferrer">'
   expect(shown.text).toContain(link)
   expect(shown.text).toContain('javascript:alert(1) &lt;script&gt;')
   for (const { text, policy } of [list, shown]) {
@@ -95,10 +106,14 @@ test('the pages escape text and link web addresses only', async () => {
 })
 
 test("a mail's HTML is shown in a sandboxed frame under a policy that runs and loads nothing", async () => {
-  await send({ html: '<p>Hi</p><script>alert(1)</script><img src="http://spy.example/x">' })
+  await send({
+    html: '<p>Hi</p><script>alert(1)</script><img src="http://spy.example/x">',
+  })
   const [mail] = await mails()
   const shown = await page(`/mails/${mail?.id}`)
-  expect(shown.text).toContain(`sandbox="allow-popups allow-popups-to-escape-sandbox" src="/mails/${mail?.id}/html"`)
+  expect(shown.text).toContain(
+    `sandbox="allow-popups allow-popups-to-escape-sandbox" src="/mails/${mail?.id}/html"`,
+  )
   expect(shown.text).not.toContain('spy.example')
   const { policy } = await page(`/mails/${mail?.id}/html`)
   expect(policy).toMatch(/^sandbox allow-popups/)

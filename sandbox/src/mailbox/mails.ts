@@ -18,7 +18,13 @@ export const Mail = z
     subject: z.string(),
     text: z.string(),
     html: z.string().nullable(),
-    attachments: z.array(z.object({ name: z.string(), contentType: z.string(), size: z.number().int() })),
+    attachments: z.array(
+      z.object({
+        name: z.string(),
+        contentType: z.string(),
+        size: z.number().int(),
+      }),
+    ),
   })
   .meta({ id: 'Mail' })
 export type Mail = z.infer<typeof Mail>
@@ -26,12 +32,29 @@ export type Mail = z.infer<typeof Mail>
 export type ReceivedMail = { mail: Mail; files: Buffer[] }
 
 const flatten = (addresses: Address[] = []) =>
-  addresses.flatMap((entry) => entry.group ?? [{ name: entry.name, address: entry.address ?? '' }])
+  addresses.flatMap(
+    (entry) =>
+      entry.group ?? [{ name: entry.name, address: entry.address ?? '' }],
+  )
 
-export async function parseMail(raw: Buffer, envelope: Mail['envelope'], receivedAt: Date): Promise<ReceivedMail> {
-  const { from, to, cc, subject = '', text = '', html = null, attachments } = await PostalMime.parse(raw)
+export async function parseMail(
+  raw: Buffer,
+  envelope: Mail['envelope'],
+  receivedAt: Date,
+): Promise<ReceivedMail> {
+  const {
+    from,
+    to,
+    cc,
+    subject = '',
+    text = '',
+    html = null,
+    attachments,
+  } = await PostalMime.parse(raw)
   const files = attachments.map(({ content }) =>
-    typeof content === 'string' ? Buffer.from(content) : Buffer.from(new Uint8Array(content)),
+    typeof content === 'string'
+      ? Buffer.from(content)
+      : Buffer.from(new Uint8Array(content)),
   )
   const mail: Mail = {
     id: randomUUID(),
@@ -62,9 +85,14 @@ export function createMailbox() {
     list: (to?: string): Mail[] => {
       const address = to?.trim().toLowerCase()
       const mails = received.map(({ mail }) => mail)
-      return address ? mails.filter(({ envelope }) => envelope.to.some((one) => one.toLowerCase() === address)) : mails
+      return address
+        ? mails.filter(({ envelope }) =>
+            envelope.to.some((one) => one.toLowerCase() === address),
+          )
+        : mails
     },
-    find: (id: string): ReceivedMail | undefined => received.find(({ mail }) => mail.id === id),
+    find: (id: string): ReceivedMail | undefined =>
+      received.find(({ mail }) => mail.id === id),
     clear: () => {
       received = []
     },

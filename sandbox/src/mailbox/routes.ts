@@ -4,11 +4,20 @@ import { type Html, html, sendPage, serveStyles } from '../lib/pages.ts'
 import { Mail, type Mailbox } from './mails.ts'
 
 const params = z.object({ id: z.string().max(100) })
-const attachment = params.extend({ index: z.coerce.number().int().min(0).max(1000) })
+const attachment = params.extend({
+  index: z.coerce.number().int().min(0).max(1000),
+})
 const Mails = z.object({ items: z.array(Mail) })
-const Filter = z.object({ to: z.string().max(254).optional().describe('The whole address it was sent to') })
+const Filter = z.object({
+  to: z
+    .string()
+    .max(254)
+    .optional()
+    .describe('The whole address it was sent to'),
+})
 
-// What a mail's HTML may do when it is shown: no script, no form, nothing loaded from outside.
+// What a mail's HTML may do when it is shown: no script, no form, nothing
+// loaded from outside.
 const mailPolicy =
   "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 const noSniff = { 'x-content-type-options': 'nosniff' }
@@ -18,13 +27,28 @@ export function messageRoutes(app: Server, mailbox: Mailbox) {
   const missing = { error: 'There is no such mail' }
   app.get(
     '/messages',
-    { schema: { summary: 'Mails, newest first', tags, querystring: Filter, response: { 200: Mails } } },
+    {
+      schema: {
+        summary: 'Mails, newest first',
+        tags,
+        querystring: Filter,
+        response: { 200: Mails },
+      },
+    },
     async ({ query }) => ({ items: mailbox.list(query.to) }),
   )
   app.get(
     '/messages/:id',
-    { schema: { summary: 'One mail', tags, params, response: { 200: Mail, 404: ErrorBody } } },
-    async ({ params }, reply) => mailbox.find(params.id)?.mail ?? reply.code(404).send(missing),
+    {
+      schema: {
+        summary: 'One mail',
+        tags,
+        params,
+        response: { 200: Mail, 404: ErrorBody },
+      },
+    },
+    async ({ params }, reply) =>
+      mailbox.find(params.id)?.mail ?? reply.code(404).send(missing),
   )
   app.get(
     '/messages/:id/attachments/:index',
@@ -33,44 +57,73 @@ export function messageRoutes(app: Server, mailbox: Mailbox) {
       const received = mailbox.find(id)
       const file = received?.files[index]
       if (!file) return reply.code(404).send(missing)
-      const name = (received.mail.attachments[index]?.name ?? 'file').replaceAll(/[^\w .-]/g, '_')
-      reply.headers({ ...noSniff, 'content-disposition': `attachment; filename="${name}"` })
+      const name = (
+        received.mail.attachments[index]?.name ?? 'file'
+      ).replaceAll(/[^\w .-]/g, '_')
+      reply.headers({
+        ...noSniff,
+        'content-disposition': `attachment; filename="${name}"`,
+      })
       return reply.type('application/octet-stream').send(file)
     },
   )
-  app.delete('/messages', { schema: { summary: 'Delete all mails', tags } }, async (_request, reply) => {
-    mailbox.clear()
-    return reply.code(204).send()
-  })
+  app.delete(
+    '/messages',
+    { schema: { summary: 'Delete all mails', tags } },
+    async (_request, reply) => {
+      mailbox.clear()
+      return reply.code(204).send()
+    },
+  )
 }
 
 export function pageRoutes(app: Server, mailbox: Mailbox) {
   serveStyles(app)
   const tags = ['pages']
-  app.get('/', { schema: { summary: 'The list of mails', tags, querystring: Filter } }, async ({ query }, reply) => {
-    const to = query.to?.trim() ?? ''
-    return sendPage(reply, listPage(mailbox.list(to), to))
-  })
-  app.get('/mails/:id', { schema: { summary: 'A mail to read', tags, params } }, async ({ params }, reply) => {
-    const mail = mailbox.find(params.id)?.mail
-    return sendPage(reply, mail ? mailPage(mail) : missingPage())
-  })
+  app.get(
+    '/',
+    { schema: { summary: 'The list of mails', tags, querystring: Filter } },
+    async ({ query }, reply) => {
+      const to = query.to?.trim() ?? ''
+      return sendPage(reply, listPage(mailbox.list(to), to))
+    },
+  )
+  app.get(
+    '/mails/:id',
+    { schema: { summary: 'A mail to read', tags, params } },
+    async ({ params }, reply) => {
+      const mail = mailbox.find(params.id)?.mail
+      return sendPage(reply, mail ? mailPage(mail) : missingPage())
+    },
+  )
   app.get(
     '/mails/:id/html',
     { schema: { summary: "A mail's HTML, for the frame", tags, params } },
     async ({ params }, reply) => {
       const html = mailbox.find(params.id)?.mail.html
       if (!html) return sendPage(reply, missingPage())
-      reply.headers({ ...noSniff, 'content-security-policy': mailPolicy, 'referrer-policy': 'no-referrer' })
-      return reply.type('text/html; charset=utf-8').send(`<base target="_blank">${html}`)
+      reply.headers({
+        ...noSniff,
+        'content-security-policy': mailPolicy,
+        'referrer-policy': 'no-referrer',
+      })
+      return reply
+        .type('text/html; charset=utf-8')
+        .send(`<base target="_blank">${html}`)
     },
   )
-  app.post('/clear', { schema: { summary: 'Delete all mails, from the page', tags } }, async ({ headers }, reply) => {
-    if ((headers['sec-fetch-site'] ?? 'same-origin') !== 'same-origin')
-      return reply.code(403).send({ error: 'Only the mailbox page may do this' })
-    mailbox.clear()
-    return reply.redirect('/', 303)
-  })
+  app.post(
+    '/clear',
+    { schema: { summary: 'Delete all mails, from the page', tags } },
+    async ({ headers }, reply) => {
+      if ((headers['sec-fetch-site'] ?? 'same-origin') !== 'same-origin')
+        return reply
+          .code(403)
+          .send({ error: 'Only the mailbox page may do this' })
+      mailbox.clear()
+      return reply.redirect('/', 303)
+    },
+  )
 }
 
 const brand = 'Mailbox'
@@ -81,7 +134,8 @@ const format = new Intl.DateTimeFormat('en-US', {
   timeStyle: 'medium',
 })
 
-const time = (at: string): Html => html`<time class="when" datetime="${at}">${format.format(new Date(at))} ET</time>`
+const time = (at: string): Html =>
+  html`<time class="when" datetime="${at}">${format.format(new Date(at))} ET</time>`
 
 const subjectOf = (mail: Mail) => mail.subject || '(no subject)'
 
@@ -118,22 +172,33 @@ const linked = (text: string): Html[] =>
   text
     .split(/(https?:\/\/[^\s<>"']+)/)
     .map((part, index) =>
-      index % 2 === 1 ? html`<a href="${part}" target="_blank" rel="noopener noreferrer">${part}</a>` : html`${part}`,
+      index % 2 === 1
+        ? html`<a href="${part}" target="_blank" rel="noopener noreferrer">${part}</a>`
+        : html`${part}`,
     )
 
 const fact = (name: string, value: Html[] | string): Html | null =>
   value.length === 0 ? null : html`<dt>${name}</dt><dd>${value}</dd>`
 
 const addressesOf = (addresses: Mail['to']) =>
-  addresses.map(({ name, address }) => (name ? `${name} <${address}>` : address)).join(', ')
+  addresses
+    .map(({ name, address }) => (name ? `${name} <${address}>` : address))
+    .join(', ')
 
 /** Recipients who are not named in the mail's head. */
 const blindCopies = ({ envelope, to, cc }: Mail) => {
-  const named = new Set([...to, ...cc].map(({ address }) => address.toLowerCase()))
-  return envelope.to.filter((address) => !named.has(address.toLowerCase())).join(', ')
+  const named = new Set(
+    [...to, ...cc].map(({ address }) => address.toLowerCase()),
+  )
+  return envelope.to
+    .filter((address) => !named.has(address.toLowerCase()))
+    .join(', ')
 }
 
-/** One mail: its text, and its HTML in a frame that may run nothing and load nothing. */
+/**
+ * One mail: its text, and its HTML in a frame that may run nothing and load
+ * nothing.
+ */
 const mailPage = (mail: Mail) => ({
   title: subjectOf(mail),
   brand,

@@ -3,13 +3,19 @@ import { type Mailbox, parseMail } from './mails.ts'
 
 const maxBytes = 25 * 1024 * 1024
 
-const refuse = (responseCode: number, message: string) => Object.assign(new Error(message), { responseCode })
+const refuse = (responseCode: number, message: string) =>
+  Object.assign(new Error(message), { responseCode })
 
-type Options = { mailbox: Mailbox; now: () => Date; log: (line: string) => void }
+type Options = {
+  mailbox: Mailbox
+  now: () => Date
+  log: (line: string) => void
+}
 
 /**
- * An SMTP server that accepts every mail up to 25 MB and forwards none. It answers once the mail is in the mailbox, so
- * a client that waits for the answer finds it there.
+ * An SMTP server that accepts every mail up to 25 MB and forwards none. It
+ * answers once the mail is in the mailbox, so a client that waits for the
+ * answer finds it there.
  */
 export const createSmtp = ({ mailbox, now, log }: Options): SMTPServer => {
   const server = new SMTPServer({
@@ -21,12 +27,21 @@ export const createSmtp = ({ mailbox, now, log }: Options): SMTPServer => {
     banner: 'Mailbox of the sandbox',
     onData: (stream, session, callback) => {
       const { mailFrom, rcptTo } = session.envelope
-      const envelope = { from: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address) }
+      const envelope = {
+        from: mailFrom ? mailFrom.address : '',
+        to: rcptTo.map(({ address }) => address),
+      }
       const receive = async () => {
         const chunks: Buffer[] = []
-        for await (const chunk of stream) if (stream.byteLength <= maxBytes) chunks.push(chunk)
-        if (stream.sizeExceeded) throw refuse(552, 'The mail is larger than 25 MB')
-        const received = await parseMail(Buffer.concat(chunks), envelope, now()).catch(() => {
+        for await (const chunk of stream)
+          if (stream.byteLength <= maxBytes) chunks.push(chunk)
+        if (stream.sizeExceeded)
+          throw refuse(552, 'The mail is larger than 25 MB')
+        const received = await parseMail(
+          Buffer.concat(chunks),
+          envelope,
+          now(),
+        ).catch(() => {
           throw refuse(550, 'The mail cannot be parsed')
         })
         mailbox.add(received)

@@ -14,7 +14,10 @@ type Options = {
   claims: ExtraClaims
 }
 
-/** The groups of GROUP_ROLES in the sandbox. New staff are underwriters; new@buyer.example is in no group. */
+/**
+ * The groups of GROUP_ROLES in the sandbox. New staff are underwriters;
+ * new@buyer.example is in no group.
+ */
 const groupsOf = ({ kind, email }: Account): string[] => {
   if (kind === 'SELLER') return ['loan-sellers']
   if (email.startsWith('bdd@')) return ['loan-bdds']
@@ -39,7 +42,13 @@ const loginOnly = () => {
   return policy
 }
 
-export function createProvider({ issuer, portalOrigins, clientSecret, key, claims }: Options): Provider {
+export function createProvider({
+  issuer,
+  portalOrigins,
+  clientSecret,
+  key,
+  claims,
+}: Options): Provider {
   const at = (path: string) => portalOrigins.map((origin) => `${origin}${path}`)
   const [backChannel] = at('/api/v1/auth/oidc/back-channel-logout')
   const configuration: Configuration = {
@@ -47,11 +56,17 @@ export function createProvider({ issuer, portalOrigins, clientSecret, key, claim
       {
         client_id: 'loan-review-portal',
         ...(clientSecret
-          ? { client_secret: clientSecret, token_endpoint_auth_method: 'client_secret_post' }
+          ? {
+              client_secret: clientSecret,
+              token_endpoint_auth_method: 'client_secret_post',
+            }
           : { token_endpoint_auth_method: 'none' }),
         redirect_uris: at('/api/v1/auth/oidc/callback'),
         post_logout_redirect_uris: at('/multi-factor-auth'),
-        ...(backChannel && { backchannel_logout_uri: backChannel, backchannel_logout_session_required: true }),
+        ...(backChannel && {
+          backchannel_logout_uri: backChannel,
+          backchannel_logout_session_required: true,
+        }),
         id_token_signed_response_alg: 'ES256',
       },
     ],
@@ -60,17 +75,35 @@ export function createProvider({ issuer, portalOrigins, clientSecret, key, claim
     claims: {
       openid: ['sub'],
       email: ['email', 'email_verified'],
-      profile: ['name', 'given_name', 'family_name', 'phone_number', 'groups', 'company_corr_id'],
+      profile: [
+        'name',
+        'given_name',
+        'family_name',
+        'phone_number',
+        'groups',
+        'company_corr_id',
+      ],
     },
     // Like Okta and Entra ID, puts the claims in the ID token.
     conformIdTokenClaims: false,
     findAccount: (_ctx, id) => {
       const account = accounts.find(({ email }) => email === id)
-      return account && { accountId: id, claims: () => ({ sub: id, ...claimsOf(account), ...claims.get(id) }) }
+      return (
+        account && {
+          accountId: id,
+          claims: () => ({ sub: id, ...claimsOf(account), ...claims.get(id) }),
+        }
+      )
     },
-    interactions: { url: (_ctx, { uid }) => `/interaction/${uid}`, policy: loginOnly() },
+    interactions: {
+      url: (_ctx, { uid }) => `/interaction/${uid}`,
+      policy: loginOnly(),
+    },
     loadExistingGrant: async ({ oidc }) => {
-      const grant = new oidc.provider.Grant({ accountId: oidc.session?.accountId, clientId: oidc.client?.clientId })
+      const grant = new oidc.provider.Grant({
+        accountId: oidc.session?.accountId,
+        clientId: oidc.client?.clientId,
+      })
       grant.addOIDCScope('openid email profile')
       await grant.save()
       return grant
@@ -80,9 +113,18 @@ export function createProvider({ issuer, portalOrigins, clientSecret, key, claim
       backchannelLogout: { enabled: true },
       rpInitiatedLogout: { enabled: true },
     },
-    // Without the provider's dispatcher, which refuses local addresses such as the portal's.
-    fetch: (url, options) => fetch(url, Object.assign({}, options, { dispatcher: undefined })),
-    ttl: { IdToken: 3600, AccessToken: 300, AuthorizationCode: 60, Session: 43_200, Grant: 43_200, Interaction: 600 },
+    // Without the provider's dispatcher, which refuses local addresses such as
+    // the portal's.
+    fetch: (url, options) =>
+      fetch(url, Object.assign({}, options, { dispatcher: undefined })),
+    ttl: {
+      IdToken: 3600,
+      AccessToken: 300,
+      AuthorizationCode: 60,
+      Session: 43_200,
+      Grant: 43_200,
+      Interaction: 600,
+    },
   }
   return new Provider(issuer, configuration)
 }

@@ -1,7 +1,14 @@
 import { createHash, generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
 import type { Stats } from 'node:fs'
-import { type FileHandle, lstat, mkdir, open, readdir, rename } from 'node:fs/promises'
+import {
+  type FileHandle,
+  lstat,
+  mkdir,
+  open,
+  readdir,
+  rename,
+} from 'node:fs/promises'
 import { join, posix } from 'node:path'
 import ssh2, { type SFTPWrapper } from 'ssh2'
 import { portOf, reachableHost } from '../lib/http-server.ts'
@@ -17,7 +24,10 @@ type SftpOptions = {
   dataDir?: string
 }
 
-/** The host's private key in PEM. Made by Node: some of the keys that ssh2 generates can't be parsed again. */
+/**
+ * The host's private key in PEM. Made by Node: some of the keys that ssh2
+ * generates can't be parsed again.
+ */
 const makeHostKey = () =>
   generateKeyPairSync('ec', {
     namedCurve: 'prime256v1',
@@ -33,8 +43,16 @@ function fingerprintOf(privateKey: string): string {
   return `SHA256:${hash.digest('base64').replace(/=$/, '')}`
 }
 
-/** An SFTP server with one account, like a lender's from which transmittals are fetched. */
-export async function startSftp({ folder, port, host = '127.0.0.1', dataDir }: SftpOptions) {
+/**
+ * An SFTP server with one account, like a lender's from which transmittals are
+ * fetched.
+ */
+export async function startSftp({
+  folder,
+  port,
+  host = '127.0.0.1',
+  dataDir,
+}: SftpOptions) {
   await mkdir(folder, { recursive: true })
   const hostKey = await storedText(dataDir, 'sftp-host-key', makeHostKey)
   const clients = new Set<ssh2.Connection>()
@@ -45,7 +63,11 @@ export async function startSftp({ folder, port, host = '127.0.0.1', dataDir }: S
     client.on('error', () => client.end())
     client.on('authentication', (attempt) => {
       const { method, username } = attempt
-      if (method !== 'password' || username !== account.user || attempt.password !== account.password)
+      if (
+        method !== 'password' ||
+        username !== account.user ||
+        attempt.password !== account.password
+      )
         return attempt.reject(['password'])
       logins++
       attempt.accept()
@@ -79,12 +101,16 @@ const attributesOf = ({ mode, uid, gid, size, atimeMs, mtimeMs }: Stats) => ({
   mtime: Math.floor(mtimeMs / 1000),
 })
 
-const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
+const isMissing = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
 /** Entries still to be listed of an open folder, or an open file. */
 type Opened = { file?: FileHandle; folder?: string; names: string[] }
 
-/** Serves one folder over SFTP, to list, read and move files; nothing outside of it can be named. */
+/**
+ * Serves one folder over SFTP, to list, read and move files; nothing outside of
+ * it can be named.
+ */
 function serveFolder(sftp: SFTPWrapper, root: string) {
   const opened: Opened[] = []
   const resolve = (path: string) => join(root, posix.normalize(`/${path}`))
@@ -93,16 +119,23 @@ function serveFolder(sftp: SFTPWrapper, root: string) {
     handle.writeUInt32BE(opened.push(one) - 1)
     return handle
   }
-  const find = (handle: Buffer): Opened => opened[handle.readUInt32BE()] ?? { names: [] }
+  const find = (handle: Buffer): Opened =>
+    opened[handle.readUInt32BE()] ?? { names: [] }
   const answer = (id: number, work: () => Promise<unknown>) =>
-    work().catch((error) => sftp.status(id, isMissing(error) ? code.NO_SUCH_FILE : code.FAILURE))
+    work().catch((error) =>
+      sftp.status(id, isMissing(error) ? code.NO_SUCH_FILE : code.FAILURE),
+    )
   const done = (id: number, work: () => Promise<unknown>) =>
     answer(id, async () => {
       await work()
       sftp.status(id, code.OK)
     })
 
-  sftp.on('STAT', (id, path) => answer(id, async () => sftp.attrs(id, attributesOf(await lstat(resolve(path))))))
+  sftp.on('STAT', (id, path) =>
+    answer(id, async () =>
+      sftp.attrs(id, attributesOf(await lstat(resolve(path)))),
+    ),
+  )
   sftp.on('OPENDIR', (id, path) =>
     answer(id, async () => {
       const folder = resolve(path)
@@ -121,17 +154,24 @@ function serveFolder(sftp: SFTPWrapper, root: string) {
     }),
   )
   sftp.on('OPEN', (id, path) =>
-    answer(id, async () => sftp.handle(id, toHandle({ file: await open(resolve(path)), names: [] }))),
+    answer(id, async () =>
+      sftp.handle(id, toHandle({ file: await open(resolve(path)), names: [] })),
+    ),
   )
   sftp.on('READ', (id, handle, offset, length) =>
     answer(id, async () => {
       const bytes = Buffer.alloc(Math.min(length, 256 * 1024))
-      const { bytesRead = 0 } = (await find(handle).file?.read(bytes, 0, bytes.length, offset)) ?? {}
+      const { bytesRead = 0 } =
+        (await find(handle).file?.read(bytes, 0, bytes.length, offset)) ?? {}
       if (bytesRead === 0) sftp.status(id, code.EOF)
       else sftp.data(id, bytes.subarray(0, bytesRead))
     }),
   )
-  sftp.on('CLOSE', (id, handle) => done(id, async () => find(handle).file?.close()))
+  sftp.on('CLOSE', (id, handle) =>
+    done(id, async () => find(handle).file?.close()),
+  )
   sftp.on('MKDIR', (id, path) => done(id, () => mkdir(resolve(path))))
-  sftp.on('RENAME', (id, from, to) => done(id, () => rename(resolve(from), resolve(to))))
+  sftp.on('RENAME', (id, from, to) =>
+    done(id, () => rename(resolve(from), resolve(to))),
+  )
 }

@@ -11,7 +11,11 @@ import { readRules, readRulesInForce } from '../guideline/read-rules.ts'
 import { saveRules } from '../guideline/save-rules.ts'
 import { countEffect } from './count-effect.ts'
 
-const rule = (parameter: NewRule['parameter'], value: number, more: Partial<NewRule> = {}): NewRule => ({
+const rule = (
+  parameter: NewRule['parameter'],
+  value: number,
+  more: Partial<NewRule> = {},
+): NewRule => ({
   program: 'P1',
   parameter,
   operator: parameter === 'CREDIT_SCORE' ? '>=' : '<=',
@@ -25,9 +29,14 @@ const rule = (parameter: NewRule['parameter'], value: number, more: Partial<NewR
 })
 const inForce = [rule('CREDIT_SCORE', 660), rule('LTV', 75)]
 
-/** Rules in force for one program, SLVs of it, and the effect of a draft with other rules. */
+/**
+ * Rules in force for one program, SLVs of it, and the effect of a draft with
+ * other rules.
+ */
 const test = base.extend('effect', async ({ a, as, now, db }) => {
-  const admin = await as(await a.underwriter('manageGuidelines', 'viewSlvDepartment'))
+  const admin = await as(
+    await a.underwriter('manageGuidelines', 'viewSlvDepartment'),
+  )
   for (const code of ['P1', 'P2'])
     await addProgram(admin, {
       code,
@@ -43,26 +52,60 @@ const test = base.extend('effect', async ({ a, as, now, db }) => {
     await saveRules(admin, id, rules)
     return id
   }
-  await publishVersion(admin, await draft(inForce), now.toISOString().slice(0, 10))
-  const loan = async (creditScore: number, ltv: number, change: Parameters<typeof a.slv>[0] = {}) => {
-    const { id } = await a.slv({ buyerNonAgencyProgram: 'Program P1', creditScore, loanAmount: 6_400 * ltv, ...change })
+  await publishVersion(
+    admin,
+    await draft(inForce),
+    now.toISOString().slice(0, 10),
+  )
+  const loan = async (
+    creditScore: number,
+    ltv: number,
+    change: Parameters<typeof a.slv>[0] = {},
+  ) => {
+    const { id } = await a.slv({
+      buyerNonAgencyProgram: 'Program P1',
+      creditScore,
+      loanAmount: 6_400 * ltv,
+      ...change,
+    })
     return id
   }
   const decide = (id: string, daysAgo: number) =>
-    setRows(db, 'slv', { id }, { decisionDate: new Date(now.getTime() - daysAgo * 86_400_000) })
-  return { admin, draft, loan, decide, of: async (rules: NewRule[]) => countEffect(admin, await draft(rules)) }
+    setRows(
+      db,
+      'slv',
+      { id },
+      { decisionDate: new Date(now.getTime() - daysAgo * 86_400_000) },
+    )
+  return {
+    admin,
+    draft,
+    loan,
+    decide,
+    of: async (rules: NewRule[]) => countEffect(admin, await draft(rules)),
+  }
 })
 
 describe('the effect of a draft', () => {
-  test('names open SLVs whose verdict changes, with what differs', async ({ effect }) => {
+  test('names open SLVs whose verdict changes, with what differs', async ({
+    effect,
+  }) => {
     const stricter = await effect.loan(670, 70)
     const looser = await effect.loan(700, 78)
     await effect.loan(720, 60)
     await effect.loan(640, 90)
     await effect.loan(670, 70, { status: 'DRAFT' })
     await effect.loan(670, 70, { buyerNonAgencyProgram: 'Program P2' })
-    const { open } = await effect.of([rule('CREDIT_SCORE', 680), rule('LTV', 80)])
-    expect(open).toMatchObject({ total: 5, changed: 2, newlyNeeded: 1, noLongerNeeded: 1 })
+    const { open } = await effect.of([
+      rule('CREDIT_SCORE', 680),
+      rule('LTV', 80),
+    ])
+    expect(open).toMatchObject({
+      total: 5,
+      changed: 2,
+      newlyNeeded: 1,
+      noLongerNeeded: 1,
+    })
     const byId = new Map(open.items.map((item) => [item.id, item]))
     expect(byId.get(stricter)).toMatchObject({
       status: 'REVIEW',
@@ -83,54 +126,104 @@ describe('the effect of a draft', () => {
     })
   })
 
-  test('counts requests decided in the last 12 months, without a list', async ({ effect }) => {
+  test('counts requests decided in the last 12 months, without a list', async ({
+    effect,
+  }) => {
     const { loan, decide, of } = effect
     await decide(await loan(670, 70, { status: 'APPROVED' }), 10)
     await decide(await loan(700, 78, { status: 'DECLINED' }), 300)
     await decide(await loan(700, 78, { status: 'NOT_NEEDED' }), 400)
     expect(await of([rule('CREDIT_SCORE', 680), rule('LTV', 80)])).toEqual({
-      open: { total: 0, changed: 0, newlyNeeded: 0, noLongerNeeded: 0, items: [] },
+      open: {
+        total: 0,
+        changed: 0,
+        newlyNeeded: 0,
+        noLongerNeeded: 0,
+        items: [],
+      },
       decided: { months: 12, total: 2, newlyNeeded: 1, noLongerNeeded: 1 },
     })
   })
 
-  test('is none with other words, or for programs without rules in the draft', async ({ effect }) => {
+  test('is none with other words, or for programs without rules in the draft', async ({
+    effect,
+  }) => {
     await effect.loan(640, 90)
-    const reworded = inForce.map((each) => ({ ...each, citation: '§2', text: 'Reworded' }))
-    expect((await effect.of(reworded)).open).toMatchObject({ total: 1, changed: 0 })
-    expect((await effect.of([rule('LTV', 50, { program: 'P2' })])).open).toMatchObject({ total: 1, changed: 0 })
+    const reworded = inForce.map((each) => ({
+      ...each,
+      citation: '§2',
+      text: 'Reworded',
+    }))
+    expect((await effect.of(reworded)).open).toMatchObject({
+      total: 1,
+      changed: 0,
+    })
+    expect(
+      (await effect.of([rule('LTV', 50, { program: 'P2' })])).open,
+    ).toMatchObject({ total: 1, changed: 0 })
   })
 
-  test('is judged by knockouts and by rules of a program that had none', async ({ effect }) => {
+  test('is judged by knockouts and by rules of a program that had none', async ({
+    effect,
+  }) => {
     await effect.loan(640, 70)
     await effect.loan(700, 70, { buyerNonAgencyProgram: 'Program P2' })
-    const rules = [...inForce, rule('CREDIT_SCORE', 650, { severity: 'KNOCKOUT' })]
-    const { open } = await effect.of([...rules, rule('LTV', 65, { program: 'P2' })])
-    // From needing a variance to not eligible, and from incomplete to needing one.
-    expect(open).toMatchObject({ changed: 2, newlyNeeded: 1, noLongerNeeded: 0 })
-    expect(open.items.map(({ before, after }) => `${before} ${after}`).toSorted()).toEqual([
-      'INCOMPLETE NEEDS_VARIANCE',
-      'NEEDS_VARIANCE NOT_ELIGIBLE',
+    const rules = [
+      ...inForce,
+      rule('CREDIT_SCORE', 650, { severity: 'KNOCKOUT' }),
+    ]
+    const { open } = await effect.of([
+      ...rules,
+      rule('LTV', 65, { program: 'P2' }),
     ])
+    // From needing a variance to not eligible, and from incomplete to needing
+    // one.
+    expect(open).toMatchObject({
+      changed: 2,
+      newlyNeeded: 1,
+      noLongerNeeded: 0,
+    })
+    expect(
+      open.items.map(({ before, after }) => `${before} ${after}`).toSorted(),
+    ).toEqual(['INCOMPLETE NEEDS_VARIANCE', 'NEEDS_VARIANCE NOT_ELIGIBLE'])
   })
 
-  test('dates an appraisal by the request’s own day', async ({ effect, now }) => {
+  test('dates an appraisal by the request’s own day', async ({
+    effect,
+    now,
+  }) => {
     const { loan, of } = effect
     const asked = new Date(now.getTime() - 200 * 86_400_000)
-    const appraisalDate = new Date(now.getTime() - 250 * 86_400_000).toISOString().slice(0, 10)
+    const appraisalDate = new Date(now.getTime() - 250 * 86_400_000)
+      .toISOString()
+      .slice(0, 10)
     await loan(700, 70, { date: asked, appraisalDate, originalLockDate: null })
-    expect((await of([...inForce, rule('APPRAISAL_AGE_DAYS', 60)])).open).toMatchObject({ changed: 0 })
-    expect((await of([...inForce, rule('APPRAISAL_AGE_DAYS', 40)])).open).toMatchObject({ newlyNeeded: 1 })
+    expect(
+      (await of([...inForce, rule('APPRAISAL_AGE_DAYS', 60)])).open,
+    ).toMatchObject({ changed: 0 })
+    expect(
+      (await of([...inForce, rule('APPRAISAL_AGE_DAYS', 40)])).open,
+    ).toMatchObject({ newlyNeeded: 1 })
   })
 
-  test('lists only SLVs that the administrator sees, and counts all', async ({ effect, a, as }) => {
+  test('lists only SLVs that the administrator sees, and counts all', async ({
+    effect,
+    a,
+    as,
+  }) => {
     await effect.loan(670, 70)
     const id = await effect.draft([rule('CREDIT_SCORE', 680), rule('LTV', 75)])
     const other = await as(await a.underwriter('manageGuidelines'))
-    expect((await countEffect(other, id)).open).toMatchObject({ changed: 1, items: [] })
+    expect((await countEffect(other, id)).open).toMatchObject({
+      changed: 1,
+      items: [],
+    })
   })
 
-  test('is what judging each request by all rules says, for random rules and figures', async ({ effect, db }) => {
+  test('is what judging each request by all rules says, for random rules and figures', async ({
+    effect,
+    db,
+  }) => {
     const { draft, loan, admin } = effect
     let state = 11
     const roll = (below: number) => {
@@ -161,9 +254,11 @@ describe('the effect of a draft', () => {
       const after = await readRules(db, id)
       const expected = { changed: 0, newlyNeeded: 0, noLongerNeeded: 0 }
       for (const slv of slvs) {
-        const verdictBy = (by: Rule[]) => evaluate(slv, 'P1', by, { asOf: '2026-03-18' }).verdict
+        const verdictBy = (by: Rule[]) =>
+          evaluate(slv, 'P1', by, { asOf: '2026-03-18' }).verdict
         const [was, is] = [verdictBy(today), verdictBy(after)]
-        const needs = (verdict: string) => verdict === 'NEEDS_VARIANCE' || verdict === 'NOT_ELIGIBLE'
+        const needs = (verdict: string) =>
+          verdict === 'NEEDS_VARIANCE' || verdict === 'NOT_ELIGIBLE'
         if (was !== is) expected.changed++
         if (needs(is) && !needs(was)) expected.newlyNeeded++
         if (needs(was) && !needs(is)) expected.noLongerNeeded++

@@ -10,10 +10,19 @@ import {
   type Verdict,
 } from '@portal/contract/guideline/evaluate'
 import { type Figures, inputsOf } from '@portal/contract/guideline/figures'
-import { type Parameter, parameterNames, type Rule } from '@portal/contract/guideline/model'
+import {
+  type Parameter,
+  parameterNames,
+  type Rule,
+} from '@portal/contract/guideline/model'
 import { pick } from '@portal/contract/lib/typed'
 import { civil } from '@portal/contract/sla/calendar'
-import { decisions, isDecided, openStatuses, statusFor } from '@portal/contract/slv/status'
+import {
+  decisions,
+  isDecided,
+  openStatuses,
+  statusFor,
+} from '@portal/contract/slv/status'
 import { sql } from 'kysely'
 import { readPrograms } from '../guideline/list-programs.ts'
 import { readAllCoverages } from '../guideline/list-variances.ts'
@@ -24,7 +33,10 @@ import { inScope } from '../slv/visible.ts'
 
 const months = 12
 const mostItems = 50
-/** SLVs per query, and the milliseconds of judging after which other requests get their turn. */
+/**
+ * SLVs per query, and the milliseconds of judging after which other requests
+ * get their turn.
+ */
 const batchSize = 1000
 const turnMs = 10
 
@@ -46,37 +58,75 @@ const figureColumns = [
 ]
 
 type Sides = { before: Evaluation; after: Evaluation }
-const needsVariance = (verdict: Verdict) => verdict === 'NEEDS_VARIANCE' || verdict === 'NOT_ELIGIBLE'
+const needsVariance = (verdict: Verdict) =>
+  verdict === 'NEEDS_VARIANCE' || verdict === 'NOT_ELIGIBLE'
 
 /**
- * What a version would change, compared with the rules in force today for its programs. A request's own day only dates its
- * appraisal. Programs with the same limits on both sides are not read at all.
+ * What a version would change, compared with the rules in force today for its
+ * programs. A request's own day only dates its appraisal. Programs with the
+ * same limits on both sides are not read at all.
  */
-export async function countEffect(ctx: Ctx, versionId: string, signal?: AbortSignal): Promise<VersionEffect> {
+export async function countEffect(
+  ctx: Ctx,
+  versionId: string,
+  signal?: AbortSignal,
+): Promise<VersionEffect> {
   const { db, now } = ctx
   await getVersion(ctx, versionId)
-  const rules = Map.groupBy(await readRules(db, versionId), ({ program }) => program)
-  const inForce = Map.groupBy(await readRulesInForce(db, civil(now).day), ({ program }) => program)
+  const rules = Map.groupBy(
+    await readRules(db, versionId),
+    ({ program }) => program,
+  )
+  const inForce = Map.groupBy(
+    await readRulesInForce(db, civil(now).day),
+    ({ program }) => program,
+  )
   const programs = (await readPrograms(db))
-    .map(({ code, name }) => ({ code, name, before: inForce.get(code) ?? [], after: rules.get(code) ?? [] }))
+    .map(({ code, name }) => ({
+      code,
+      name,
+      before: inForce.get(code) ?? [],
+      after: rules.get(code) ?? [],
+    }))
     .filter(({ after }) => after.length > 0)
     .flatMap(({ code, name, before, after }) => {
       const changed = changedParameters(before, after)
       const isChanged = ({ parameter }: Rule) => changed.has(parameter)
-      const judgeChanged = judgeBoth(code, before.filter(isChanged), after.filter(isChanged))
-      return changed.size === 0 ? [] : { name, judgeChanged, judgeAll: judgeBoth(code, before, after) }
+      const judgeChanged = judgeBoth(
+        code,
+        before.filter(isChanged),
+        after.filter(isChanged),
+      )
+      return changed.size === 0
+        ? []
+        : { name, judgeChanged, judgeAll: judgeBoth(code, before, after) }
     })
   const coverages = await readAllCoverages(db)
   const byName = new Map(programs.map((program) => [program.name, program]))
 
   const totals = await countRequests(ctx)
-  const open = { total: totals.open, changed: 0, newlyNeeded: 0, noLongerNeeded: 0 }
-  const decided = { months, total: totals.decided, newlyNeeded: 0, noLongerNeeded: 0 }
+  const open = {
+    total: totals.open,
+    changed: 0,
+    newlyNeeded: 0,
+    noLongerNeeded: 0,
+  }
+  const decided = {
+    months,
+    total: totals.decided,
+    newlyNeeded: 0,
+    noLongerNeeded: 0,
+  }
   const changed = new Map<string, Sides>()
   let turnStarted = performance.now()
-  for await (const { id, status, companyId, program: name, asOf, ...figures } of readRequests(ctx, [
-    ...byName.keys(),
-  ])) {
+  for await (const {
+    id,
+    status,
+    companyId,
+    program: name,
+    asOf,
+    ...figures
+  } of readRequests(ctx, [...byName.keys()])) {
     if (performance.now() - turnStarted > turnMs) {
       await yieldTurn()
       signal?.throwIfAborted()
@@ -101,7 +151,11 @@ export async function countEffect(ctx: Ctx, versionId: string, signal?: AbortSig
 }
 
 /** Judges a loan by both sides' rules of a program. */
-const judgeBoth = (code: string, before: readonly Rule[], after: readonly Rule[]) => {
+const judgeBoth = (
+  code: string,
+  before: readonly Rule[],
+  after: readonly Rule[],
+) => {
   const groups = [groupRules(code, before), groupRules(code, after)] as const
   return (figures: Figures, options: EvaluationOptions): Sides => ({
     before: evaluateGroups(figures, code, groups[0], options),
@@ -110,26 +164,43 @@ const judgeBoth = (code: string, before: readonly Rule[], after: readonly Rule[]
 }
 
 /**
- * The parameters whose limits or scopes differ, and those that their knockouts depend on: the findings of all others are
- * the same on both sides. Citations and texts change no verdict.
+ * The parameters whose limits or scopes differ, and those that their knockouts
+ * depend on: the findings of all others are the same on both sides. Citations
+ * and texts change no verdict.
  */
-function changedParameters(before: readonly Rule[], after: readonly Rule[]): Set<Parameter> {
-  const changes = compareRules(before, after).filter((change) => change.before?.value !== change.after?.value)
-  const changed = new Set(changes.flatMap((change) => (change.after ?? change.before)?.parameter ?? []))
+function changedParameters(
+  before: readonly Rule[],
+  after: readonly Rule[],
+): Set<Parameter> {
+  const changes = compareRules(before, after).filter(
+    (change) => change.before?.value !== change.after?.value,
+  )
+  const changed = new Set(
+    changes.flatMap(
+      (change) => (change.after ?? change.before)?.parameter ?? [],
+    ),
+  )
   const linked = [...before, ...after].flatMap(({ parameter, scope }) =>
-    scope.misses ? [[parameter, ...scope.misses.map((miss) => miss.parameter)]] : [],
+    scope.misses
+      ? [[parameter, ...scope.misses.map((miss) => miss.parameter)]]
+      : [],
   )
   for (let size = -1; size < changed.size; ) {
     size = changed.size
     for (const group of linked)
-      if (group.some((parameter) => changed.has(parameter))) for (const each of group) changed.add(each)
+      if (group.some((parameter) => changed.has(parameter)))
+        for (const each of group) changed.add(each)
   }
   return changed
 }
 
-/** Whether the verdict by all rules may differ, from the findings of the changed parameters alone. */
+/**
+ * Whether the verdict by all rules may differ, from the findings of the changed
+ * parameters alone.
+ */
 const mayDiffer = ({ before, after }: Sides) =>
-  before.verdict !== after.verdict || (before.findings.length === 0) !== (after.findings.length === 0)
+  before.verdict !== after.verdict ||
+  (before.findings.length === 0) !== (after.findings.length === 0)
 
 const isOpen = sql<boolean>`slv.status in (${sql.join(openStatuses.map((status) => sql.lit(status)))})`
 const isRecent = ({ now }: Ctx) =>
@@ -143,13 +214,26 @@ const countRequests = (ctx: Ctx) =>
     .select(sql<number>`count(*) filter (where ${isRecent(ctx)})`.as('decided'))
     .executeTakeFirstOrThrow()
 
-/** The figures of open and recently decided requests of these programs, read in batches, each on its own connection. */
+/**
+ * The figures of open and recently decided requests of these programs, read in
+ * batches, each on its own connection.
+ */
 async function* readRequests(ctx: Ctx, programs: readonly string[]) {
   const next = (after: string | undefined) =>
     ctx.db
       .selectFrom('slv')
-      .select(['id', 'status', 'companyId', 'buyerNonAgencyProgram as program', ...figureColumns])
-      .select(sql<string>`coalesce(original_lock_date, (date at time zone 'America/New_York')::date)::text`.as('asOf'))
+      .select([
+        'id',
+        'status',
+        'companyId',
+        'buyerNonAgencyProgram as program',
+        ...figureColumns,
+      ])
+      .select(
+        sql<string>`coalesce(original_lock_date, (date at time zone 'America/New_York')::date)::text`.as(
+          'asOf',
+        ),
+      )
       .where(sql<boolean>`(${isOpen} or ${isRecent(ctx)})`)
       .where('buyerNonAgencyProgram', 'in', programs)
       .$if(after !== undefined, (all) => all.where('id', '>', after ?? ''))
@@ -159,7 +243,8 @@ async function* readRequests(ctx: Ctx, programs: readonly string[]) {
   let pending = programs.length > 0 ? next(undefined) : undefined
   while (pending) {
     const batch = await pending
-    // Read while this one is judged; an error surfaces where the batch is awaited.
+    // Read while this one is judged; an error surfaces where the batch is
+    // awaited.
     pending = batch.length < batchSize ? undefined : next(batch.at(-1)?.id)
     pending?.catch(() => undefined)
     yield* batch
@@ -167,12 +252,20 @@ async function* readRequests(ctx: Ctx, programs: readonly string[]) {
 }
 
 /** The first SLVs that the actor sees, with what differs. */
-async function listChanged({ db, actor }: Ctx, changed: ReadonlyMap<string, Sides>) {
+async function listChanged(
+  { db, actor }: Ctx,
+  changed: ReadonlyMap<string, Sides>,
+) {
   if (changed.size === 0) return []
   const slvs = await db
     .selectFrom('slv')
     .innerJoin('company', 'company.id', 'slv.companyId')
-    .select(['slv.id', 'slv.buyerLoan as loanNumber', 'company.name as sellerName', 'slv.status'])
+    .select([
+      'slv.id',
+      'slv.buyerLoan as loanNumber',
+      'company.name as sellerName',
+      'slv.status',
+    ])
     .where((eb) => inScope(eb, actor))
     .where(sql<boolean>`slv.id = any(${[...changed.keys()]}::uuid[])`)
     .orderBy('slv.buyerLoan')
@@ -197,8 +290,11 @@ function changesOf(before: readonly Finding[], after: readonly Finding[]) {
   const short = (finding: Finding | undefined) =>
     finding ? pick(finding, ['state', 'operator', 'limit', 'distance']) : null
   return parameterNames.flatMap((parameter) => {
-    const of = (findings: readonly Finding[]) => findings.find((finding) => finding.parameter === parameter)
+    const of = (findings: readonly Finding[]) =>
+      findings.find((finding) => finding.parameter === parameter)
     const [was, is] = [of(before), of(after)]
-    return was?.state === is?.state ? [] : [{ parameter, before: short(was), after: short(is) }]
+    return was?.state === is?.state
+      ? []
+      : [{ parameter, before: short(was), after: short(is) }]
   })
 }

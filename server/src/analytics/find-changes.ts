@@ -1,28 +1,47 @@
 import { sql } from 'kysely'
 import type { Db } from '../lib/database/db.ts'
 
-/** How far a replica has replayed the log, in bytes, and the time of its latest change. */
-type ReplicaState = { isReplica: boolean; replayed: string | null; latest: Date }
+/**
+ * How far a replica has replayed the log, in bytes, and the time of its latest
+ * change.
+ */
+type ReplicaState = {
+  isReplica: boolean
+  replayed: string | null
+  latest: Date
+}
 
 /**
- * The time up to which a replica's data is complete; null if nothing is missing. `written` is null if the primary
- * couldn't be asked.
+ * The time up to which a replica's data is complete; null if nothing is
+ * missing. `written` is null if the primary couldn't be asked.
  */
-export const asOfReplica = ({ isReplica, replayed, latest }: ReplicaState, written: string | null): Date | null =>
-  !isReplica || (replayed !== null && written !== null && BigInt(replayed) >= BigInt(written)) ? null : latest
+export const asOfReplica = (
+  { isReplica, replayed, latest }: ReplicaState,
+  written: string | null,
+): Date | null =>
+  !isReplica ||
+  (replayed !== null && written !== null && BigInt(replayed) >= BigInt(written))
+    ? null
+    : latest
 
 /** The position up to which the primary has written its log, in bytes. */
 async function findWritten(primary: Db): Promise<string | null> {
   const { rows } = await sql<{ written: string }>`
-    select (pg_current_wal_flush_lsn() - '0/0'::pg_lsn)::text as written`.execute(primary)
+    select (pg_current_wal_flush_lsn() - '0/0'::pg_lsn)::text as written`.execute(
+    primary,
+  )
   return rows[0]?.written ?? null
 }
 
-/** Finds the time up to which the replica's data is complete; null if nothing is missing. */
+/**
+ * Finds the time up to which the replica's data is complete; null if nothing is
+ * missing.
+ */
 export async function findAsOf(replica: Db, primary: Db): Promise<Date | null> {
   const [written, { rows }] = await Promise.all([
     findWritten(primary).catch(() => null),
-    // A replica that has replayed nothing since its start has the data of its last checkpoint.
+    // A replica that has replayed nothing since its start has the data of its
+    // last checkpoint.
     sql<ReplicaState>`select pg_is_in_recovery() as is_replica,
       (pg_last_wal_replay_lsn() - '0/0'::pg_lsn)::text as replayed,
       coalesce(pg_last_xact_replay_timestamp(), (select checkpoint_time from pg_control_checkpoint())) as latest`.execute(
@@ -48,22 +67,35 @@ export type Changes = Position & {
   isRenamed: boolean
 }
 
-/** The oldest running transaction: anything this query doesn't see was written by it or a later one. */
+/**
+ * The oldest running transaction: anything this query doesn't see was written
+ * by it or a later one.
+ */
 const position = sql<string>`pg_snapshot_xmin(pg_current_snapshot())::text`
 
 const dropped = sql<string>`(select dropped::text from reporting_sweep)`
 
-/** The cluster, database and timeline; different after a restore or a promotion. */
+/**
+ * The cluster, database and timeline; different after a restore or a promotion.
+ */
 const origin = sql<string>`concat_ws('.', (select system_identifier from pg_control_system()),
   (select oid from pg_database where datname = current_database()),
   case when pg_is_in_recovery() then 'follows ' || (select timeline_id from pg_control_checkpoint())
     else left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) end)`
 
-const currentPosition = [position.as('position'), dropped.as('dropped'), origin.as('origin')] as const
+const currentPosition = [
+  position.as('position'),
+  dropped.as('dropped'),
+  origin.as('origin'),
+] as const
 
-export const findPosition = (db: Db): Promise<Position> => db.selectNoFrom(currentPosition).executeTakeFirstOrThrow()
+export const findPosition = (db: Db): Promise<Position> =>
+  db.selectNoFrom(currentPosition).executeTakeFirstOrThrow()
 
-/** The changes committed since a position. The next call may repeat some of them. */
+/**
+ * The changes committed since a position. The next call may repeat some of
+ * them.
+ */
 export const findChanges = (db: Db, from: Position): Promise<Changes> => {
   const since = sql`>= ${from.position}::xid8`
   return db
@@ -71,12 +103,17 @@ export const findChanges = (db: Db, from: Position): Promise<Changes> => {
       ...currentPosition,
       sql<string[]>`array(select distinct slv_id::text from reporting_change
         where changed_in ${since} and slv_id is not null)`.as('ids'),
-      sql<boolean>`exists (select from reporting_change where changed_in ${since} and slv_id is null)`.as('isRenamed'),
+      sql<boolean>`exists (select from reporting_change where changed_in ${since} and slv_id is null)`.as(
+        'isRenamed',
+      ),
     ])
     .executeTakeFirstOrThrow()
 }
 
-/** Whether changes between the two are missing because they were deleted, or because it is another database. */
+/**
+ * Whether changes between the two are missing because they were deleted, or
+ * because it is another database.
+ */
 export const isInterrupted = (from: Position, to: Position): boolean =>
   from.origin !== to.origin ||
   BigInt(to.position) < BigInt(from.position) ||
@@ -86,5 +123,7 @@ export const isInterrupted = (from: Position, to: Position): boolean =>
 export async function sweepChanges(db: Db): Promise<void> {
   await sql`with gone as (delete from reporting_change where at < now() - interval '1 day' returning changed_in),
       latest as (select changed_in from gone order by changed_in desc limit 1)
-    update reporting_sweep set dropped = greatest(dropped, latest.changed_in) from latest`.execute(db)
+    update reporting_sweep set dropped = greatest(dropped, latest.changed_in) from latest`.execute(
+    db,
+  )
 }

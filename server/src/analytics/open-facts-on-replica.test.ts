@@ -24,8 +24,13 @@ const start = async (folder: string) => {
   return { ...postgres, db, stop: () => db.destroy().then(postgres.stop) }
 }
 
-const positionOf = async (db: Db, call: 'pg_current_wal_insert_lsn()' | 'pg_last_wal_replay_lsn()') => {
-  const { rows } = await sql<{ bytes: string }>`select (${sql.raw(call)} - '0/0'::pg_lsn)::text as bytes`.execute(db)
+const positionOf = async (
+  db: Db,
+  call: 'pg_current_wal_insert_lsn()' | 'pg_last_wal_replay_lsn()',
+) => {
+  const { rows } = await sql<{
+    bytes: string
+  }>`select (${sql.raw(call)} - '0/0'::pg_lsn)::text as bytes`.execute(db)
   return BigInt(rows[0]?.bytes ?? 0)
 }
 
@@ -46,15 +51,28 @@ test('figures follow a streaming replica, and go on after the primary is lost an
   const { hostname, username, password } = new URL(primary.ownerUrl)
   const connection = `host=${decodeURIComponent(hostname)} user=${username} password=${password}`
   await writeFile(join(second, 'data', 'standby.signal'), '')
-  await appendFile(join(second, 'data', 'postgresql.auto.conf'), `primary_conninfo = '${connection}'\n`)
+  await appendFile(
+    join(second, 'data', 'postgresql.auto.conf'),
+    `primary_conninfo = '${connection}'\n`,
+  )
   const replica = await start(second)
   onTestFinished(replica.stop)
 
-  const facts = openFacts({ db: replica.db, primary: primary.db, folder: join(home, 'facts') })
+  const facts = openFacts({
+    db: replica.db,
+    primary: primary.db,
+    folder: join(home, 'facts'),
+  })
   onTestFinished(facts.close)
   const query = SummaryQuery.parse({ topLimit: '10' })
-  /** The figures from the replica, which must equal those of plain loops over the rows of `db`. */
-  const expectFigures = async (db: Db, underwriter: Parameters<typeof ctxFor>[1]) => {
+  /**
+   * The figures from the replica, which must equal those of plain loops over
+   * the rows of `db`.
+   */
+  const expectFigures = async (
+    db: Db,
+    underwriter: Parameters<typeof ctxFor>[1],
+  ) => {
     const ctx = await ctxFor(db, underwriter, now)
     const plain = plainSummary(await readPlain(db), query, ctx)
     expect(await summarizeSlvs(facts)(ctx, query)).toMatchObject(plain)
@@ -63,14 +81,21 @@ test('figures follow a streaming replica, and go on after the primary is lost an
   const catchUp = async () => {
     const written = await positionOf(primary.db, 'pg_current_wal_insert_lsn()')
     const replayed = () => positionOf(replica.db, 'pg_last_wal_replay_lsn()')
-    await expect.poll(async () => (await replayed()) >= written, { timeout: 20_000 }).toBe(true)
+    await expect
+      .poll(async () => (await replayed()) >= written, { timeout: 20_000 })
+      .toBe(true)
   }
 
-  const setAmount = (db: Db, loanAmount: number) => db.updateTable('slv').set({ loanAmount }).execute()
+  const setAmount = (db: Db, loanAmount: number) =>
+    db.updateTable('slv').set({ loanAmount }).execute()
 
   const a = makers(primary.db, now)
   const underwriter = await a.user({ role: 'UNDERWRITER' })
-  await a.slv({ status: 'REVIEW', underwriterId: underwriter.id, loanAmount: 100 })
+  await a.slv({
+    status: 'REVIEW',
+    underwriterId: underwriter.id,
+    loanAmount: 100,
+  })
   await catchUp()
   expect(await expectFigures(primary.db, underwriter)).toBe(100)
   await setAmount(primary.db, 200)

@@ -1,18 +1,38 @@
 import { rm } from 'node:fs/promises'
 import type { Db } from '../lib/database/db.ts'
 import { type DuckDb, openDuckDb, type Query } from '../lib/database/duckdb.ts'
-import { type AnswerCache, createAnswerCache } from '../lib/jobs/answer-cache.ts'
-import { findAsOf, findChanges, findPosition, isInterrupted, type Position } from './find-changes.ts'
-import { copyFacts, copyNames, type Files, mergeTables, replaceTables } from './load-facts.ts'
+import {
+  type AnswerCache,
+  createAnswerCache,
+} from '../lib/jobs/answer-cache.ts'
+import {
+  findAsOf,
+  findChanges,
+  findPosition,
+  isInterrupted,
+  type Position,
+} from './find-changes.ts'
+import {
+  copyFacts,
+  copyNames,
+  type Files,
+  mergeTables,
+  replaceTables,
+} from './load-facts.ts'
 
 /** The facts at one instant, for any number of queries. */
 export type Snapshot = {
   query: Query
-  /** The cached result of this key for the same facts, or the result of `make`. */
+  /**
+   * The cached result of this key for the same facts, or the result of `make`.
+   */
   cached: <T>(key: string, make: () => Promise<T>) => Promise<T>
   /** Increases with each change. */
   version: number
-  /** The time up to which a lagging replica is complete; null if nothing is missing. */
+  /**
+   * The time up to which a lagging replica is complete; null if nothing is
+   * missing.
+   */
   asOf: Date | null
 }
 
@@ -35,15 +55,19 @@ async function openWithoutFacts(folder: string): Promise<DuckDb> {
   const duck = await openDuckDb(folder)
   await duck.transaction(async (query) => {
     await query('create table state as select 0 as version')
-    // In hundredths, rounded half up, with integers: exact for values with three decimals.
-    await query('create macro average(x) as divide((sum(x) * 1000)::hugeint * 200 + count(x) * 1000, count(x) * 2000)')
+    // In hundredths, rounded half up, with integers: exact for values with
+    // three decimals.
+    await query(
+      'create macro average(x) as divide((sum(x) * 1000)::hugeint * 200 + count(x) * 1000, count(x) * 2000)',
+    )
   })
   return duck
 }
 
 /**
- * Keeps the facts of all SLVs in this process's DuckDB, filled at the first query and updated before each one with what
- * has changed, which costs one query.
+ * Keeps the facts of all SLVs in this process's DuckDB, filled at the first
+ * query and updated before each one with what has changed, which costs one
+ * query.
  */
 export function openFacts({ db, primary = db, folder }: Options): Facts {
   const cache: AnswerCache = createAnswerCache()
@@ -65,7 +89,10 @@ export function openFacts({ db, primary = db, folder }: Options): Facts {
     known = undefined
     await broken?.then(({ close }) => close()).catch(() => undefined)
   }
-  /** Copies rows into files and applies them; `apply` returns whether anything differed. */
+  /**
+   * Copies rows into files and applies them; `apply` returns whether anything
+   * differed.
+   */
   const change = async (
     copy: (folder: string) => Promise<Files>,
     apply: (query: Query, files: Files) => Promise<boolean>,
@@ -74,7 +101,8 @@ export function openFacts({ db, primary = db, folder }: Options): Facts {
       const { folder, transaction } = await opened()
       const files = await copy(folder)
       await transaction(async (query) => {
-        if (await apply(query, files)) await query(`update state set version = ${++version}`)
+        if (await apply(query, files))
+          await query(`update state set version = ${++version}`)
       })
       for (const file of Object.values(files).flat()) await rm(file)
     } catch (error) {
@@ -85,10 +113,14 @@ export function openFacts({ db, primary = db, folder }: Options): Facts {
   const { signal } = closing
 
   const load = async (): Promise<Position> => {
-    // Found before the rows are read, so that changes during the load are among the next changes.
+    // Found before the rows are read, so that changes during the load are among
+    // the next changes.
     const position = await findPosition(db)
     await change(
-      async (folder) => ({ ...(await copyFacts(db, folder, signal)), ...(await copyNames(db, folder, signal)) }),
+      async (folder) => ({
+        ...(await copyFacts(db, folder, signal)),
+        ...(await copyNames(db, folder, signal)),
+      }),
       replaceTables,
     )
     return position
@@ -116,7 +148,10 @@ export function openFacts({ db, primary = db, folder }: Options): Facts {
     return asOf
   }
 
-  /** Updates the facts. Calls during an update share the next one, because the running one may miss their changes. */
+  /**
+   * Updates the facts. Calls during an update share the next one, because the
+   * running one may miss their changes.
+   */
   const fresh = (): Promise<Date | null> => {
     if (!running) {
       running = catchUp().finally(() => {
@@ -137,12 +172,19 @@ export function openFacts({ db, primary = db, folder }: Options): Facts {
     const asOf = await fresh()
     const { transaction } = await opened()
     return transaction(async (query) => {
-      const [state] = await query<{ version: number }>('select version from state').catch((error) => {
+      const [state] = await query<{ version: number }>(
+        'select version from state',
+      ).catch((error) => {
         void discard()
         throw error
       })
       const at = state?.version ?? 0
-      return work({ query, version: at, asOf, cached: (key, make) => cache(at, key, make) })
+      return work({
+        query,
+        version: at,
+        asOf,
+        cached: (key, make) => cache(at, key, make),
+      })
     })
   }
 

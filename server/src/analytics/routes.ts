@@ -11,7 +11,8 @@ export function analyticsRoutes(app: FastifyInstance) {
     perCompany: 2,
     perPerson: 1,
     waitingPerPerson: 5,
-    message: 'Other effect calculations are still running. Try again when they finish.',
+    message:
+      'Other effect calculations are still running. Try again when they finish.',
   })
   serve(app, api.countEffect, async ({ ctx, params, reply }) => {
     const signal = disconnectOf(reply)

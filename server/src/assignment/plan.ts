@@ -7,7 +7,11 @@ import {
   type Workload,
   workOf,
 } from '@portal/contract/assignment/model'
-import { mayAssign, reassignmentRank, refusalToTake } from '@portal/contract/assignment/rules'
+import {
+  mayAssign,
+  reassignmentRank,
+  refusalToTake,
+} from '@portal/contract/assignment/rules'
 import type { Received } from '@portal/contract/lib/endpoint'
 import { SlvListQuery } from '@portal/contract/slv/list-query'
 import { openStatuses } from '@portal/contract/slv/status'
@@ -33,7 +37,10 @@ import { findDueSlvs, findDueTdocs, getWorkload } from './workload.ts'
 
 type Body = Received<typeof endpoint>['body']
 
-/** An assignable SLV or Tdoc: its assignee, whether it counts as their open work, and why someone can't take it. */
+/**
+ * An assignable SLV or Tdoc: its assignee, whether it counts as their open
+ * work, and why someone can't take it.
+ */
 type Item = Due & {
   id: string
   holderId: string | null
@@ -47,21 +54,25 @@ type Taker = Actor & { open: number }
 type Given = { item: Item; person: { id: string } }
 
 /**
- * Splits SLVs or Tdocs evenly among people, or balances one person's SLVs with them, and returns everyone's open work
- * before and after. Changes and locks nothing: the assignment checks everything again. Throws 403 without the right to
- * assign, 400 above `mostAssigned`.
+ * Splits SLVs or Tdocs evenly among people, or balances one person's SLVs with
+ * them, and returns everyone's open work before and after. Changes and locks
+ * nothing: the assignment checks everything again. Throws 403 without the right
+ * to assign, 400 above `mostAssigned`.
  */
 export async function planAssignment(
   ctx: Ctx,
   { action, personIds, balanceOf, ...chosen }: Body,
 ): Promise<AssignmentPlan> {
-  if (!mayAssign[action](ctx.actor)) throw forbidden('You do not have permission to do this')
+  if (!mayAssign[action](ctx.actor))
+    throw forbidden('You do not have permission to do this')
   const ids = await findChosen(ctx, action, chosen)
   const assignable = await findItems(ctx, action, ids)
   const { items: workloads } = await getWorkload(ctx, workOf[action])
   const people = await findCandidates(ctx, personIds, workloads)
   const items = balanceOf
-    ? assignable.filter(({ holderId, rank }) => holderId === balanceOf && rank !== null)
+    ? assignable.filter(
+        ({ holderId, rank }) => holderId === balanceOf && rank !== null,
+      )
     : assignable
 
   const refusals = createRefusals()
@@ -70,7 +81,10 @@ export async function planAssignment(
     : splitEvenly(items, people, refusals.mayTake)
   const isTaken = people.length > 0 && !balanceOf
   return {
-    assignments: given.map(({ item, person }) => ({ id: item.id, personId: person.id })),
+    assignments: given.map(({ item, person }) => ({
+      id: item.id,
+      personId: person.id,
+    })),
     unfit: ids.length - items.length,
     untaken: isTaken ? items.length - given.length : 0,
     skipped: refusals.list(),
@@ -83,13 +97,23 @@ export async function planAssignment(
   }
 }
 
-/** The chosen people with their open work. Throws 400 for someone who can't be assigned this work. */
-async function findCandidates(ctx: Ctx, ids: readonly string[], workloads: readonly Workload[]): Promise<Taker[]> {
+/**
+ * The chosen people with their open work. Throws 400 for someone who can't be
+ * assigned this work.
+ */
+async function findCandidates(
+  ctx: Ctx,
+  ids: readonly string[],
+  workloads: readonly Workload[],
+): Promise<Taker[]> {
   const people: Taker[] = []
   for (const id of new Set(ids)) {
     const workload = workloads.find((one) => one.id === id && one.isAvailable)
     const person = workload && (await findPersonActor(ctx.db, id))
-    if (!person) throw badRequest([{ field: 'personIds', error: 'This user can’t do this review' }])
+    if (!person)
+      throw badRequest([
+        { field: 'personIds', error: 'This user can’t do this review' },
+      ])
     people.push({ ...person, open: workload.open })
   }
   return people
@@ -97,17 +121,28 @@ async function findCandidates(ctx: Ctx, ids: readonly string[], workloads: reado
 
 /** Collects why people can't take items. */
 function createRefusals() {
-  const refusals = new Map<string, { personId: string; reason: string; ids: Set<string> }>()
+  const refusals = new Map<
+    string,
+    { personId: string; reason: string; ids: Set<string> }
+  >()
   return {
     mayTake: (person: Actor, item: Item): boolean => {
       const reason = item.refusal(person)
       if (reason === null) return true
       const key = `${person.id} ${reason}`
-      const refused = refusals.get(key) ?? { personId: person.id, reason, ids: new Set() }
+      const refused = refusals.get(key) ?? {
+        personId: person.id,
+        reason,
+        ids: new Set(),
+      }
       refusals.set(key, { ...refused, ids: refused.ids.add(item.id) })
       return false
     },
-    list: () => [...refusals.values()].map(({ ids, ...refused }) => ({ ...refused, count: ids.size })),
+    list: () =>
+      [...refusals.values()].map(({ ids, ...refused }) => ({
+        ...refused,
+        count: ids.size,
+      })),
   }
 }
 
@@ -118,8 +153,15 @@ function balance(
   people: readonly Taker[],
   mayTake: (person: Actor, item: Item) => boolean,
 ): Given[] {
-  const holder = { id: holderId, open: workloads.find(({ id }) => id === holderId)?.open ?? 0 }
-  const movable = items.map((item) => ({ ...item, rank: item.rank ?? 0, urgency: urgency(item) }))
+  const holder = {
+    id: holderId,
+    open: workloads.find(({ id }) => id === holderId)?.open ?? 0,
+  }
+  const movable = items.map((item) => ({
+    ...item,
+    rank: item.rank ?? 0,
+    urgency: urgency(item),
+  }))
   const others = people.filter(({ id }) => id !== holderId)
   return balanceWork(movable, holder, others, mayTake)
 }
@@ -135,7 +177,10 @@ const countedFigures = {
   overdue: ({ isOverdue }: Item) => isOverdue,
 }
 
-/** The figures of these people, and of those who lose work, before and after the moves. */
+/**
+ * The figures of these people, and of those who lose work, before and after the
+ * moves.
+ */
 async function describePeople(
   ctx: Ctx,
   ids: readonly string[],
@@ -165,7 +210,8 @@ async function describePeople(
 
 type TdocAction = Extract<PlannedAction, 'set-underwriter' | 'set-reviewer'>
 
-const isOfTdocs = (action: PlannedAction) => action === 'set-underwriter' || action === 'set-reviewer'
+const isOfTdocs = (action: PlannedAction) =>
+  action === 'set-underwriter' || action === 'set-reviewer'
 
 async function findChosen(
   ctx: Ctx,
@@ -183,20 +229,38 @@ async function findChosen(
   const left = new Set(except)
   const wanted = found.filter((id) => !left.has(id))
   if (wanted.length > mostAssigned)
-    throw badRequest([{ field: 'matching', error: tooManyText(isOfTdocs(action) ? 'Tdocs' : 'SLVs') }])
+    throw badRequest([
+      {
+        field: 'matching',
+        error: tooManyText(isOfTdocs(action) ? 'Tdocs' : 'SLVs'),
+      },
+    ])
   return wanted
 }
 
-const parse = <S extends z.ZodType>(schema: S, matching: Record<string, string>): z.output<S> => {
+const parse = <S extends z.ZodType>(
+  schema: S,
+  matching: Record<string, string>,
+): z.output<S> => {
   const { data, error } = schema.safeParse(matching)
   if (error)
-    throw badRequest(error.issues.map(({ path, message }) => ({ field: `matching.${path.join('.')}`, error: message })))
+    throw badRequest(
+      error.issues.map(({ path, message }) => ({
+        field: `matching.${path.join('.')}`,
+        error: message,
+      })),
+    )
   return data
 }
 
 /** The chosen rows that the actor may assign now. */
-async function findItems(ctx: Ctx, action: PlannedAction, ids: readonly string[]): Promise<Item[]> {
-  if (action === 'set-underwriter' || action === 'set-reviewer') return findTdocItems(ctx, action, ids)
+async function findItems(
+  ctx: Ctx,
+  action: PlannedAction,
+  ids: readonly string[],
+): Promise<Item[]> {
+  if (action === 'set-underwriter' || action === 'set-reviewer')
+    return findTdocItems(ctx, action, ids)
   const work = workOf[action]
   const due = await findDueSlvs(ctx, work, ids)
   const slvs = await findSlvFacts(ctx, ids)
@@ -214,7 +278,11 @@ async function findItems(ctx: Ctx, action: PlannedAction, ids: readonly string[]
 
 const notDue: Due = { isDueToday: false, isOverdue: false }
 
-async function findTdocItems(ctx: Ctx, action: TdocAction, ids: readonly string[]): Promise<Item[]> {
+async function findTdocItems(
+  ctx: Ctx,
+  action: TdocAction,
+  ids: readonly string[],
+): Promise<Item[]> {
   const due = await findDueTdocs(ctx, ids)
   const tdocs = await findTdocFacts(ctx, ids)
   return tdocs
@@ -225,6 +293,7 @@ async function findTdocItems(ctx: Ctx, action: TdocAction, ids: readonly string[
       isOpen: true,
       rank: null,
       ...(due.get(tdoc.id) ?? notDue),
-      refusal: (person) => (mayViewTdoc(person, tdoc) ? null : 'can’t see purchased loans'),
+      refusal: (person) =>
+        mayViewTdoc(person, tdoc) ? null : 'can’t see purchased loans',
     }))
 }

@@ -1,4 +1,8 @@
-import { type AssignAction, type AssignedItem, undoSeconds } from '@portal/contract/assignment/model'
+import {
+  type AssignAction,
+  type AssignedItem,
+  undoSeconds,
+} from '@portal/contract/assignment/model'
 import { mayAssign } from '@portal/contract/assignment/rules'
 import type { NotificationAction } from '@portal/contract/notification/model'
 import { type Ctx, transact } from '../lib/ctx.ts'
@@ -9,11 +13,15 @@ import { slvNotices } from '../slv/notify.ts'
 import { restoreTdocs } from '../tdoc/assign.ts'
 
 /**
- * Undoes the actor's own assignment, all or none. Throws 404 for another person's, 409 after `undoSeconds` or if one of
- * its SLVs or Tdocs has changed since. The actor may no longer see them: they may have reassigned SLVs that only the
- * assignee can see.
+ * Undoes the actor's own assignment, all or none. Throws 404 for another
+ * person's, 409 after `undoSeconds` or if one of its SLVs or Tdocs has changed
+ * since. The actor may no longer see them: they may have reassigned SLVs that
+ * only the assignee can see.
  */
-export const undoAssignment = (ctx: Ctx, id: string): Promise<{ ids: string[] }> =>
+export const undoAssignment = (
+  ctx: Ctx,
+  id: string,
+): Promise<{ ids: string[] }> =>
   transact(ctx, async (inner) => {
     const { db, actor, now } = inner
     const assignment = await db
@@ -25,23 +33,41 @@ export const undoAssignment = (ctx: Ctx, id: string): Promise<{ ids: string[] }>
       .executeTakeFirst()
     if (!assignment) throw notFound('Assignment')
     const { at, action, items, undoneAt } = assignment
-    if (!mayAssign[action](actor)) throw forbidden('You do not have permission to do this')
+    if (!mayAssign[action](actor))
+      throw forbidden('You do not have permission to do this')
     if (undoneAt) throw conflict('You already undid this assignment')
     if (now.getTime() - at.getTime() > undoSeconds * 1000)
-      throw conflict(`An assignment can be undone for ${undoSeconds} seconds. Reassign them instead.`)
+      throw conflict(
+        `An assignment can be undone for ${undoSeconds} seconds. Reassign them instead.`,
+      )
     const restored =
       action === 'set-underwriter' || action === 'set-reviewer'
         ? await restoreTdocs(inner, action, items)
         : await restoreSlvs(inner, action, items)
-    await db.updateTable('assignment').set({ undoneAt: now }).where('id', '=', id).execute()
-    await withdrawNotices(inner, { at, action, items }, new Map(restored.map((one) => [one.id, one.description])))
+    await db
+      .updateTable('assignment')
+      .set({ undoneAt: now })
+      .where('id', '=', id)
+      .execute()
+    await withdrawNotices(
+      inner,
+      { at, action, items },
+      new Map(restored.map((one) => [one.id, one.description])),
+    )
     return { ids: items.map((item) => item.id) }
   })
 
 type Undone = { at: Date; action: AssignAction; items: readonly AssignedItem[] }
 
-/** Deletes the unviewed notifications of the assignment, and notifies those who viewed theirs. */
-async function withdrawNotices(ctx: Ctx, { at, action, items }: Undone, descriptions: ReadonlyMap<string, string>) {
+/**
+ * Deletes the unviewed notifications of the assignment, and notifies those who
+ * viewed theirs.
+ */
+async function withdrawNotices(
+  ctx: Ctx,
+  { at, action, items }: Undone,
+  descriptions: ReadonlyMap<string, string>,
+) {
   const sent = noticeOf(action)
   if (sent === null) return
   const withdrawn = await ctx.db
@@ -50,11 +76,16 @@ async function withdrawNotices(ctx: Ctx, { at, action, items }: Undone, descript
     .where('createdAt', '=', at)
     .where('action', 'in', [sent, 'REASSIGNED_FROM'])
     .where('status', '=', 'UNCHECKED')
-    .where((eb) => eb('entityId', '=', eb.fn.any(eb.val(items.map(({ id }) => id)))))
+    .where((eb) =>
+      eb('entityId', '=', eb.fn.any(eb.val(items.map(({ id }) => id)))),
+    )
     .returning(['entityId', 'userId'])
     .execute()
-  const unread = new Set(withdrawn.map(({ entityId, userId }) => `${entityId} ${userId}`))
-  const hasViewed = (itemId: string, userId: string | null) => userId !== null && !unread.has(`${itemId} ${userId}`)
+  const unread = new Set(
+    withdrawn.map(({ entityId, userId }) => `${entityId} ${userId}`),
+  )
+  const hasViewed = (itemId: string, userId: string | null) =>
+    userId !== null && !unread.has(`${itemId} ${userId}`)
   await notifyAll(
     ctx,
     items.flatMap((item) => {
@@ -62,17 +93,36 @@ async function withdrawNotices(ctx: Ctx, { at, action, items }: Undone, descript
       const previousId = findPreviousId(action, item)
       return [
         ...(hasViewed(item.id, item.personId)
-          ? [undoneNotice(sent, item.personId, 'An assignment to you was undone', description)]
+          ? [
+              undoneNotice(
+                sent,
+                item.personId,
+                'An assignment to you was undone',
+                description,
+              ),
+            ]
           : []),
         ...(hasViewed(item.id, previousId)
-          ? [undoneNotice('REASSIGNED', previousId, 'A reassignment from you was undone', description)]
+          ? [
+              undoneNotice(
+                'REASSIGNED',
+                previousId,
+                'A reassignment from you was undone',
+                description,
+              ),
+            ]
           : []),
       ]
     }),
   )
 }
 
-const undoneNotice = (action: NotificationAction, personId: string | null, title: string, description: string) => ({
+const undoneNotice = (
+  action: NotificationAction,
+  personId: string | null,
+  title: string,
+  description: string,
+) => ({
   action,
   entityId: null,
   to: [personId],
@@ -80,9 +130,17 @@ const undoneNotice = (action: NotificationAction, personId: string | null, title
   description,
 })
 
-/** Who had an SLV before the assignment; no one is notified that they lost a Tdoc. */
-const findPreviousId = (action: AssignAction, { before }: AssignedItem): string | null =>
-  action === 'set-underwriter' || action === 'set-reviewer' ? null : (before[columns[action].column] ?? null)
+/**
+ * Who had an SLV before the assignment; no one is notified that they lost a
+ * Tdoc.
+ */
+const findPreviousId = (
+  action: AssignAction,
+  { before }: AssignedItem,
+): string | null =>
+  action === 'set-underwriter' || action === 'set-reviewer'
+    ? null
+    : (before[columns[action].column] ?? null)
 
 const noticeOf = (action: AssignAction): NotificationAction | null => {
   if (action === 'set-reviewer') return null

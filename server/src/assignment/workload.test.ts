@@ -1,6 +1,11 @@
 import { allTo, mostAssigned } from '@portal/contract/assignment/model'
 import { SlvListQuery } from '@portal/contract/slv/list-query'
-import { openStatuses, slrStage, slvStatuses, tdStage } from '@portal/contract/slv/status'
+import {
+  openStatuses,
+  slrStage,
+  slvStatuses,
+  tdStage,
+} from '@portal/contract/slv/status'
 import { TdocListQuery } from '@portal/contract/tdoc/list-query'
 import { describe, expect } from 'vitest'
 import { statusOf } from '../../test/actions.ts'
@@ -16,14 +21,28 @@ import { getWorkload } from './workload.ts'
 const test = base
   .extend('aTdoc', ({ db, now }) => tdocMaker(db, now))
   .extend('lead', async ({ a, as }) =>
-    as(await a.underwriter('assignLoans', 'assignLoansSlr', 'assignLoansTradeDesk', 'viewSlvDepartment')),
+    as(
+      await a.underwriter(
+        'assignLoans',
+        'assignLoansSlr',
+        'assignLoansTradeDesk',
+        'viewSlvDepartment',
+      ),
+    ),
   )
 
 const day = 86_400_000
 
-/** SLVs of three people and of no one, in every status, on every day of their clocks, decided over three weeks. */
+/**
+ * SLVs of three people and of no one, in every status, on every day of their
+ * clocks, decided over three weeks.
+ */
 async function manySlvs(a: Makers, { db, now, sla }: Ctx) {
-  const people = [await a.underwriter('myOwn', 'manageSlr'), await a.underwriter('myOwn'), await a.underwriter()]
+  const people = [
+    await a.underwriter('myOwn', 'manageSlr'),
+    await a.underwriter('myOwn'),
+    await a.underwriter(),
+  ]
   const today = sla.days.ordinalAt(now)
   for (let n = 0; n < 90; n++) {
     const changed = new Date(now.getTime() - (n % 3) * 3 * day)
@@ -38,10 +57,14 @@ async function manySlvs(a: Makers, { db, now, sla }: Ctx) {
       updatedAt: changed,
     })
     const { decisionDate } = await rowOf(db, 'slv', { id })
-    if (decisionDate) await setRows(db, 'slv', { id }, { decisionDate: changed })
-    if (clockParty) await setRows(db, 'slv', { id }, { clockSince: today + 1 - (n % 5) })
-    if (slrSince !== null) await setRows(db, 'slv', { id }, { slrSince: today - (n % 3) })
-    if (tdSince !== null) await setRows(db, 'slv', { id }, { tdSince: today - (n % 3) })
+    if (decisionDate)
+      await setRows(db, 'slv', { id }, { decisionDate: changed })
+    if (clockParty)
+      await setRows(db, 'slv', { id }, { clockSince: today + 1 - (n % 5) })
+    if (slrSince !== null)
+      await setRows(db, 'slv', { id }, { slrSince: today - (n % 3) })
+    if (tdSince !== null)
+      await setRows(db, 'slv', { id }, { tdSince: today - (n % 3) })
   }
   return people
 }
@@ -50,14 +73,28 @@ const count = (ctx: Ctx, query: Record<string, string | undefined>) =>
   countList(ctx, SlvListQuery.parse({ tableMode: 'ALL', ...query }))
 
 describe('the workload', () => {
-  test('matches the linked list for every figure and person', async ({ a, lead }) => {
+  test('matches the linked list for every figure and person', async ({
+    a,
+    lead,
+  }) => {
     const people = await manySlvs(a, lead)
     const { items, weekStart } = await getWorkload(lead, 'underwriter')
     expect(weekStart).toBe('2026-03-02')
-    const seen = { open: 0, dueToday: 0, overdue: 0, waitingOnSeller: 0, decidedThisWeek: 0 }
+    const seen = {
+      open: 0,
+      dueToday: 0,
+      overdue: 0,
+      waitingOnSeller: 0,
+      decidedThisWeek: 0,
+    }
     for (const { id } of people) {
-      const { name: _, isAvailable, ...figures } = items.find((one) => one.id === id) ?? { name: '', isAvailable: null }
-      const of = (query: Record<string, string>) => count(lead, { underwriterIds: id, ...query })
+      const {
+        name: _,
+        isAvailable,
+        ...figures
+      } = items.find((one) => one.id === id) ?? { name: '', isAvailable: null }
+      const of = (query: Record<string, string>) =>
+        count(lead, { underwriterIds: id, ...query })
       const listed = {
         id,
         open: await of({ status: openStatuses.join() }),
@@ -68,26 +105,46 @@ describe('the workload', () => {
       }
       expect(figures).toEqual(listed)
       expect(isAvailable).toBe(id !== people[2]?.id)
-      for (const key of ['open', 'dueToday', 'overdue', 'waitingOnSeller', 'decidedThisWeek'] as const)
+      for (const key of [
+        'open',
+        'dueToday',
+        'overdue',
+        'waitingOnSeller',
+        'decidedThisWeek',
+      ] as const)
         seen[key] += listed[key]
     }
-    for (const [key, total] of Object.entries(seen)) expect(total, key).toBeGreaterThan(1)
+    for (const [key, total] of Object.entries(seen))
+      expect(total, key).toBeGreaterThan(1)
   })
 
-  test('counts SLR and trade desk reviews while they are with them, as their lists do', async ({ a, lead }) => {
+  test('counts SLR and trade desk reviews while they are with them, as their lists do', async ({
+    a,
+    lead,
+  }) => {
     const people = await manySlvs(a, lead)
-    const stages = { slr: ['slrReviewerIds', slrStage], tradeDesk: ['tradeDeskIds', tdStage] } as const
+    const stages = {
+      slr: ['slrReviewerIds', slrStage],
+      tradeDesk: ['tradeDeskIds', tdStage],
+    } as const
     for (const work of ['slr', 'tradeDesk'] as const) {
       const [key, stage] = stages[work]
       const { items } = await getWorkload(lead, work)
       for (const { id } of people) {
-        const of = (query: Record<string, string>) => count(lead, { [key]: id, status: stage.join(), ...query })
+        const of = (query: Record<string, string>) =>
+          count(lead, { [key]: id, status: stage.join(), ...query })
         const figures = {
           open: await of({}),
           dueToday: await of({ due: 'TODAY' }),
           overdue: await of({ due: 'OVERDUE' }),
         }
-        expect(items.find((one) => one.id === id) ?? { open: 0, dueToday: 0, overdue: 0 }).toMatchObject(figures)
+        expect(
+          items.find((one) => one.id === id) ?? {
+            open: 0,
+            dueToday: 0,
+            overdue: 0,
+          },
+        ).toMatchObject(figures)
       }
       expect(
         items.reduce((sum, { open }) => sum + open, 0),
@@ -112,7 +169,10 @@ describe('the workload', () => {
     for (const { id } of [ana, ben])
       expect(items.find((one) => one.id === id)?.open).toBe(
         (await countTdocs(lead, query('assignedUnderwriter', id, 'NEW'))) +
-          (await countTdocs(lead, query('assignedUnderwriter', id, 'REVIEW_PENDING'))),
+          (await countTdocs(
+            lead,
+            query('assignedUnderwriter', id, 'REVIEW_PENDING'),
+          )),
       )
     expect(items.map(({ overdue }) => overdue).some((n) => n > 0)).toBe(true)
     const reviewers = (await getWorkload(lead, 'tdocReview')).items
@@ -127,14 +187,28 @@ describe('the workload', () => {
   })
 })
 
-const nothingDue = { dueToday: { before: 0, after: 0 }, overdue: { before: 0, after: 0 } }
+const nothingDue = {
+  dueToday: { before: 0, after: 0 },
+  overdue: { before: 0, after: 0 },
+}
 
 const plan = (ctx: Ctx, body: Partial<Parameters<typeof planAssignment>[1]>) =>
-  planAssignment(ctx, { action: 'assign-requests', except: [], personIds: [], ...body })
+  planAssignment(ctx, {
+    action: 'assign-requests',
+    except: [],
+    personIds: [],
+    ...body,
+  })
 
 describe('a plan', () => {
-  test('shows everyone’s open work before and after, and skips who sent or recommended', async ({ a, lead }) => {
-    const [ana, ben] = [await a.underwriter('myOwn'), await a.underwriter('myOwn')]
+  test('shows everyone’s open work before and after, and skips who sent or recommended', async ({
+    a,
+    lead,
+  }) => {
+    const [ana, ben] = [
+      await a.underwriter('myOwn'),
+      await a.underwriter('myOwn'),
+    ]
     const slvs = [
       await a.slv({ underwriterId: ana.id }),
       await a.slv({ underwriterId: ana.id, sentById: ben.id }),
@@ -142,14 +216,21 @@ describe('a plan', () => {
       await a.slv({ status: 'APPROVED' }),
     ]
     const ids = slvs.map(({ id }) => id)
-    const { assignments, ...rest } = await plan(lead, { ids, personIds: [ben.id] })
+    const { assignments, ...rest } = await plan(lead, {
+      ids,
+      personIds: [ben.id],
+    })
     expect(assignments).toEqual(allTo(ben.id, ids.slice(0, 1)))
     expect(rest).toEqual({
       unfit: 1,
       untaken: 2,
       skipped: [
         { personId: ben.id, reason: 'they sent the request', count: 1 },
-        { personId: ben.id, reason: 'they gave the SLR recommendation', count: 1 },
+        {
+          personId: ben.id,
+          reason: 'they gave the SLR recommendation',
+          count: 1,
+        },
       ],
       people: [
         { id: ben.id, name: ben.name, before: 0, after: 1, ...nothingDue },
@@ -158,26 +239,58 @@ describe('a plan', () => {
     })
   })
 
-  test('balances one person’s work: totals become equal, and what waits on others stays', async ({ a, lead }) => {
-    const [ana, ben] = [await a.underwriter('myOwn'), await a.underwriter('myOwn')]
+  test('balances one person’s work: totals become equal, and what waits on others stays', async ({
+    a,
+    lead,
+  }) => {
+    const [ana, ben] = [
+      await a.underwriter('myOwn'),
+      await a.underwriter('myOwn'),
+    ]
     const late = { roundDays: 9, underwriterId: ana.id }
-    const notStarted = [await a.slv({ ...late, status: 'PENDING' }), await a.slv({ ...late, status: 'RESUBMITTED' })]
-    for (const status of ['REVIEW', 'REVIEW', 'PENDING_DOCUMENTS', 'SLR_PENDING', 'TD_REVIEW'] as const)
+    const notStarted = [
+      await a.slv({ ...late, status: 'PENDING' }),
+      await a.slv({ ...late, status: 'RESUBMITTED' }),
+    ]
+    for (const status of [
+      'REVIEW',
+      'REVIEW',
+      'PENDING_DOCUMENTS',
+      'SLR_PENDING',
+      'TD_REVIEW',
+    ] as const)
       await a.slv({ status, underwriterId: ana.id })
     await a.slv({ status: 'REVIEW', underwriterId: ben.id })
-    const matching = { tableMode: 'ALL', underwriterIds: ana.id, status: openStatuses.join() }
-    const balanced = await plan(lead, { matching, personIds: [ben.id], balanceOf: ana.id })
+    const matching = {
+      tableMode: 'ALL',
+      underwriterIds: ana.id,
+      status: openStatuses.join(),
+    }
+    const balanced = await plan(lead, {
+      matching,
+      personIds: [ben.id],
+      balanceOf: ana.id,
+    })
     const moved = balanced.assignments.map(({ id }) => id)
     expect(moved).toHaveLength(3)
-    expect(moved).toEqual(expect.arrayContaining(notStarted.map(({ id }) => id)))
+    expect(moved).toEqual(
+      expect.arrayContaining(notStarted.map(({ id }) => id)),
+    )
     expect(balanced).toMatchObject({ unfit: 3, untaken: 0 })
     expect(balanced.people).toMatchObject([
       { id: ben.id, before: 1, after: 4, overdue: { before: 0, after: 2 } },
       { id: ana.id, before: 7, after: 4, overdue: { before: 2, after: 0 } },
     ])
     // Ana’s work is already no more than Ben’s would become.
-    const again = await plan(lead, { matching, personIds: [ana.id], balanceOf: ana.id })
-    expect(again).toMatchObject({ assignments: [], people: [{ id: ana.id, before: 7, after: 7 }] })
+    const again = await plan(lead, {
+      matching,
+      personIds: [ana.id],
+      balanceOf: ana.id,
+    })
+    expect(again).toMatchObject({
+      assignments: [],
+      people: [{ id: ana.id, before: 7, after: 7 }],
+    })
   })
 
   test('takes all rows that match a list except some, as this person sees it, and no more than 1,000', async ({
@@ -186,10 +299,18 @@ describe('a plan', () => {
     db,
   }) => {
     const ben = await a.underwriter('myOwn')
-    const slvs = [await a.slv({ state: 'NV' }), await a.slv({ state: 'NV' }), await a.slv({ state: 'CA' })]
+    const slvs = [
+      await a.slv({ state: 'NV' }),
+      await a.slv({ state: 'NV' }),
+      await a.slv({ state: 'CA' }),
+    ]
     const [first, second] = slvs.map(({ id }) => id)
     const matching = { tableMode: 'ALL', states: 'NV' }
-    const { assignments } = await plan(lead, { matching, except: [first ?? ''], personIds: [ben.id] })
+    const { assignments } = await plan(lead, {
+      matching,
+      except: [first ?? ''],
+      personIds: [ben.id],
+    })
     expect(assignments).toEqual([{ id: second, personId: ben.id }])
     const {
       id: _,
@@ -203,9 +324,16 @@ describe('a plan', () => {
       await db.insertInto('slv').values(Array(100).fill(copy)).execute()
     await expect(plan(lead, { matching })).rejects.toMatchObject({
       statusCode: 400,
-      details: [{ field: 'matching', error: 'No more than 1,000 SLVs at a time. Narrow the filters.' }],
+      details: [
+        {
+          field: 'matching',
+          error: 'No more than 1,000 SLVs at a time. Narrow the filters.',
+        },
+      ],
     })
-    await expect(plan(lead, { matching: { tableMode: 'ALL', status: 'NONE' } })).rejects.toMatchObject({
+    await expect(
+      plan(lead, { matching: { tableMode: 'ALL', status: 'NONE' } }),
+    ).rejects.toMatchObject({
       statusCode: 400,
       details: [{ field: expect.stringMatching(/^matching\.status/) }],
     })
@@ -218,7 +346,9 @@ describe('a plan', () => {
   }) => {
     const slv = await a.slv()
     const other = await a.underwriter('manageSlr')
-    expect(await statusOf(plan(lead, { ids: [slv.id], personIds: [other.id] }))).toBe(400)
+    expect(
+      await statusOf(plan(lead, { ids: [slv.id], personIds: [other.id] })),
+    ).toBe(400)
     expect(await statusOf(plan(await as(other), { ids: [slv.id] }))).toBe(403)
   })
 })

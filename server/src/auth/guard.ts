@@ -9,13 +9,28 @@ import { dbOf } from '../lib/database/db.ts'
 import { forbidden, unauthorized } from '../lib/errors.ts'
 import { apiKeyOf } from '../lib/http/api-key.ts'
 import { createRequestLimit } from '../lib/http/limit-requests.ts'
-import { createKeyLimit, findKey, type KeyState, storeKeyUse } from './keys/find-key.ts'
+import {
+  createKeyLimit,
+  findKey,
+  type KeyState,
+  storeKeyUse,
+} from './keys/find-key.ts'
 import type { Cookie } from './sessions/cookie.ts'
 import { usePrintTicket } from './sessions/print-ticket.ts'
-import { findSession, hashOf, type SessionState, storeUse } from './sessions/session.ts'
+import {
+  findSession,
+  hashOf,
+  type SessionState,
+  storeUse,
+} from './sessions/session.ts'
 
-/** A served call. Tests read these from the router, so that a new one can't be forgotten. */
-export type Operation = Pick<Endpoint, 'method' | 'access' | 'about'> & { url: string }
+/**
+ * A served call. Tests read these from the router, so that a new one can't be
+ * forgotten.
+ */
+export type Operation = Pick<Endpoint, 'method' | 'access' | 'about'> & {
+  url: string
+}
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -24,18 +39,39 @@ declare module 'fastify' {
   }
 }
 
-/** How long a node may miss that another node ended a session or changed a permission (architecture.md). */
+/**
+ * How long a node may miss that another node ended a session or changed a
+ * permission (architecture.md).
+ */
 const staleMs = 1000
-/** Calls that succeed for anyone, so they must not clear the cache; log-out clears it only when it ends a session. */
-const openToAnyone = new Set<string>([logOut, resetPassword].map(({ path }) => `/api${path}`))
-/** Calls that may end sessions or change permissions: this node clears its cache before it responds. */
-const changesRights = ({ method, routeOptions: { url = '' } }: FastifyRequest) =>
-  method !== 'GET' && !openToAnyone.has(url) && /^\/api\/v1\/(auth|users|companies|integration)(\/|$)/.test(url)
+/**
+ * Calls that succeed for anyone, so they must not clear the cache; log-out
+ * clears it only when it ends a session.
+ */
+const openToAnyone = new Set<string>(
+  [logOut, resetPassword].map(({ path }) => `/api${path}`),
+)
+/**
+ * Calls that may end sessions or change permissions: this node clears its cache
+ * before it responds.
+ */
+const changesRights = ({
+  method,
+  routeOptions: { url = '' },
+}: FastifyRequest) =>
+  method !== 'GET' &&
+  !openToAnyone.has(url) &&
+  /^\/api\/v1\/(auth|users|companies|integration)(\/|$)/.test(url)
 const cacheSize = 20_000
 
 type Cached<State> = { state: State; since: number }
 
-type Deps = { db: Db; clock: () => Date; cookie: Cookie; sla: () => Promise<Sla> }
+type Deps = {
+  db: Db
+  clock: () => Date
+  cookie: Cookie
+  sla: () => Promise<Sla>
+}
 
 /** Finds the session or key of a token, and caches it for `staleMs`. */
 function cachedStates<State extends SessionState>(
@@ -44,18 +80,26 @@ function cachedStates<State extends SessionState>(
 ) {
   let cache = new Map<string, Cached<State>>()
 
-  const stateOf = async (token: string, now: Date): Promise<State | undefined> => {
+  const stateOf = async (
+    token: string,
+    now: Date,
+  ): Promise<State | undefined> => {
     const sessions = cache
     const cached = sessions.get(token)
     // An entry from the future: the clock stepped back.
-    const isFresh = cached && cached.since <= now.getTime() && now.getTime() < cached.since + staleMs
+    const isFresh =
+      cached &&
+      cached.since <= now.getTime() &&
+      now.getTime() < cached.since + staleMs
     if (isFresh && cached.state.endsAt > now) return cached.state
     const state = await find(db, hashOf(token), now)
-    // If `cache` was replaced during the read, this stale state goes into the old map.
+    // If `cache` was replaced during the read, this stale state goes into the
+    // old map.
     sessions.delete(token)
     if (!state) return undefined
     const [oldest] = sessions.keys()
-    if (sessions.size >= cacheSize && oldest !== undefined) sessions.delete(oldest)
+    if (sessions.size >= cacheSize && oldest !== undefined)
+      sessions.delete(oldest)
     sessions.set(token, { state, since: now.getTime() })
     return state
   }
@@ -66,8 +110,9 @@ function cachedStates<State extends SessionState>(
 }
 
 /**
- * Guards every endpoint: 401 without a session or API key, 403 for a deactivated user or by the endpoint's rule. A route
- * without an endpoint definition fails at start.
+ * Guards every endpoint: 401 without a session or API key, 403 for a
+ * deactivated user or by the endpoint's rule. A route without an endpoint
+ * definition fails at start.
  */
 export function guard(app: FastifyInstance, { db, clock, cookie, sla }: Deps) {
   const sessions = cachedStates(db, findSession)
@@ -75,19 +120,32 @@ export function guard(app: FastifyInstance, { db, clock, cookie, sla }: Deps) {
   const limitKey = createKeyLimit()
   const limitRequests = createRequestLimit()
 
-  const readSession = async (request: FastifyRequest, { isPoll }: Endpoint, now: Date): Promise<SessionState> => {
+  const readSession = async (
+    request: FastifyRequest,
+    { isPoll }: Endpoint,
+    now: Date,
+  ): Promise<SessionState> => {
     const token = cookie.read(request)
-    // A print ticket opens one call with its owner's rights (docs/decisions/015-printing-and-workbooks.md).
-    const session = token ? await sessions.stateOf(token, now) : await usePrintTicket(db, request, now)
+    // A print ticket opens one call with its owner's rights
+    // (docs/decisions/015-printing-and-workbooks.md).
+    const session = token
+      ? await sessions.stateOf(token, now)
+      : await usePrintTicket(db, request, now)
     if (!session) throw unauthorized('Sign in to continue')
-    if (token && !isPoll && session.isActive) await storeUse(db, hashOf(token), session, now)
+    if (token && !isPoll && session.isActive)
+      await storeUse(db, hashOf(token), session, now)
     return session
   }
 
-  const readKey = async (request: FastifyRequest, key: string, now: Date): Promise<KeyState> => {
+  const readKey = async (
+    request: FastifyRequest,
+    key: string,
+    now: Date,
+  ): Promise<KeyState> => {
     request.cookies = {}
     const session = await keys.stateOf(key, now)
-    if (!session) throw unauthorized('This API key is unknown, expired or revoked')
+    if (!session)
+      throw unauthorized('This API key is unknown, expired or revoked')
     limitKey(key, now)
     if (session.isActive) await storeKeyUse(db, hashOf(key), session, now)
     return session
@@ -97,8 +155,15 @@ export function guard(app: FastifyInstance, { db, clock, cookie, sla }: Deps) {
   app.addHook('onRoute', ({ config, url, method }) => {
     if (!url.startsWith('/api/v1/') || method === 'HEAD') return
     const endpoint = config?.endpoint
-    if (!endpoint) throw new Error(`${method} ${url} has no endpoint definition`)
-    app.operations.push({ method: endpoint.method, url, access: endpoint.access, about: endpoint.about, endpoint })
+    if (!endpoint)
+      throw new Error(`${method} ${url} has no endpoint definition`)
+    app.operations.push({
+      method: endpoint.method,
+      url,
+      access: endpoint.access,
+      about: endpoint.about,
+      endpoint,
+    })
   })
 
   app.addHook('preValidation', async (request: FastifyRequest, reply) => {
@@ -106,16 +171,25 @@ export function guard(app: FastifyInstance, { db, clock, cookie, sla }: Deps) {
     if (!endpoint) return
     const now = clock()
     const key = apiKeyOf(request)
-    if (key !== undefined && !takesKey(endpoint)) throw forbidden('API keys can’t make this call')
+    if (key !== undefined && !takesKey(endpoint))
+      throw forbidden('API keys can’t make this call')
     if (endpoint.access === 'PUBLIC') return
-    const keyState = key === undefined ? undefined : await readKey(request, key, now)
+    const keyState =
+      key === undefined ? undefined : await readKey(request, key, now)
     const session = keyState ?? (await readSession(request, endpoint, now))
     limitRequests(session.actor.id, reply)
     if (!session.isActive) throw forbidden('This account is not active')
-    const refusal = keyState && keyRefusal(endpoint, keyState.actor, keyState.scopes)
+    const refusal =
+      keyState && keyRefusal(endpoint, keyState.actor, keyState.scopes)
     if (refusal) throw forbidden(refusal)
-    if (!endpoint.access(session.actor)) throw forbidden('You do not have permission to do this')
-    request.ctx = { actor: session.actor, now, db: dbOf(db, session.actor), sla: await sla() }
+    if (!endpoint.access(session.actor))
+      throw forbidden('You do not have permission to do this')
+    request.ctx = {
+      actor: session.actor,
+      now,
+      db: dbOf(db, session.actor),
+      sla: await sla(),
+    }
   })
 
   const forgetSessions = () => {

@@ -9,15 +9,34 @@ import type { Passkeys } from '../lib/integrations/passkeys.ts'
 import type { Keys } from '../lib/integrations/secret-key.ts'
 import type { Logger } from '../lib/log.ts'
 import type { Settings } from '../lib/settings.ts'
-import { addPasskey, checkOwnPasskey, removePasskey, startPasskey } from './factors/add-passkey.ts'
+import {
+  addPasskey,
+  checkOwnPasskey,
+  removePasskey,
+  startPasskey,
+} from './factors/add-passkey.ts'
 import { confirmTotp, removeTotp, startTotp } from './factors/add-totp.ts'
-import { getChallenge, resendCode, type SignInDeps, type Visitor } from './factors/challenge.ts'
+import {
+  getChallenge,
+  resendCode,
+  type SignInDeps,
+  type Visitor,
+} from './factors/challenge.ts'
 import { checkOwnPassword, findFactors } from './factors/check-own-password.ts'
-import { enterCode, enterPasskey, enterPassword, requestPasskey } from './factors/enter-code.ts'
+import {
+  enterCode,
+  enterPasskey,
+  enterPassword,
+  requestPasskey,
+} from './factors/enter-code.ts'
 import { networkOf, widerNetworksOf } from './factors/throttle.ts'
 import { inviteReviewers } from './links/invite-reviewers.ts'
 import { bearerOf, findLink } from './links/open-link.ts'
-import { changePassword, requestReset, setPassword } from './links/set-password.ts'
+import {
+  changePassword,
+  requestReset,
+  setPassword,
+} from './links/set-password.ts'
 import { findSignOutUrl } from './oidc/end-sessions.ts'
 import type { OidcDeps } from './oidc/log-in.ts'
 import { oidcRoutes } from './oidc/routes.ts'
@@ -25,7 +44,14 @@ import { getProfile } from './profile.ts'
 import type { SignedIn } from './sessions/complete-sign-in.ts'
 import type { Cookie } from './sessions/cookie.ts'
 import { logIn } from './sessions/log-in.ts'
-import { closeSession, endOtherSessions, endSession, hashOf, listSessions, renewSession } from './sessions/session.ts'
+import {
+  closeSession,
+  endOtherSessions,
+  endSession,
+  hashOf,
+  listSessions,
+  renewSession,
+} from './sessions/session.ts'
 import { switchRole } from './sessions/switch-role.ts'
 import type { TicketReader } from './sessions/tickets.ts'
 
@@ -48,7 +74,14 @@ type Deps = {
 
 export function authRoutes(app: FastifyInstance, deps: Deps) {
   const { oidc, log, brand, firstAdminEmail } = deps
-  const oidcDeps = () => oidc && { ...deps.signIn(), oidc, log, brandName: brand.name, firstAdminEmail }
+  const oidcDeps = () =>
+    oidc && {
+      ...deps.signIn(),
+      oidc,
+      log,
+      brandName: brand.name,
+      firstAdminEmail,
+    }
   sessionRoutes(app, deps, oidcDeps)
   oidcRoutes(app, { ...deps, oidc: oidcDeps })
   reviewerRoutes(app, deps)
@@ -56,13 +89,31 @@ export function authRoutes(app: FastifyInstance, deps: Deps) {
 }
 
 /** Signing in with LoanDock, and out. */
-function sessionRoutes(app: FastifyInstance, deps: Deps, oidcDeps: () => OidcDeps | undefined) {
-  const { signIn, brand, loanDockUrl, readTicket, firstAdminEmail, oidc, forgetSessions } = deps
+function sessionRoutes(
+  app: FastifyInstance,
+  deps: Deps,
+  oidcDeps: () => OidcDeps | undefined,
+) {
+  const {
+    signIn,
+    brand,
+    loanDockUrl,
+    readTicket,
+    firstAdminEmail,
+    oidc,
+    forgetSessions,
+  } = deps
   const cookie = deps.cookies.session
 
   serve(app, api.logIn, async ({ body, reply }) => {
     const userAgent = reply.request.headers['user-agent'] ?? ''
-    const deps = { ...signIn(), readTicket, userAgent, former: cookie.read(reply.request), firstAdminEmail }
+    const deps = {
+      ...signIn(),
+      readTicket,
+      userAgent,
+      former: cookie.read(reply.request),
+      firstAdminEmail,
+    }
     const { token, profile } = await logIn(deps, body.loanDockId)
     cookie.set(reply, token)
     return profile
@@ -70,8 +121,10 @@ function sessionRoutes(app: FastifyInstance, deps: Deps, oidcDeps: () => OidcDep
   serve(app, api.logOut, async ({ reply }) => {
     const token = cookie.read(reply.request)
     const withOidc = oidcDeps()
-    const redirectTo = token && withOidc ? await findSignOutUrl(withOidc, token) : null
-    if (token && (await closeSession(signIn().db, hashOf(token)))) forgetSessions()
+    const redirectTo =
+      token && withOidc ? await findSignOutUrl(withOidc, token) : null
+    if (token && (await closeSession(signIn().db, hashOf(token))))
+      forgetSessions()
     cookie.clear(reply)
     return { signedOut: true as const, redirectTo }
   })
@@ -85,7 +138,10 @@ function sessionRoutes(app: FastifyInstance, deps: Deps, oidcDeps: () => OidcDep
   }))
 }
 
-function reviewerRoutes(app: FastifyInstance, { signIn, keys, passkeys, brand, cookies }: Deps) {
+function reviewerRoutes(
+  app: FastifyInstance,
+  { signIn, keys, passkeys, brand, cookies }: Deps,
+) {
   const visitorOf = (request: FastifyRequest): Visitor => ({
     ip: networkOf(request.ip),
     networks: widerNetworksOf(request.ip),
@@ -95,7 +151,10 @@ function reviewerRoutes(app: FastifyInstance, { signIn, keys, passkeys, brand, c
     device: cookies.device.read(request),
   })
 
-  const startSession = (reply: FastifyReply, { session, device, profile }: SignedIn) => {
+  const startSession = (
+    reply: FastifyReply,
+    { session, device, profile }: SignedIn,
+  ) => {
     cookies.session.set(reply, session)
     cookies.device.set(reply, device)
     cookies.challenge.clear(reply)
@@ -103,55 +162,105 @@ function reviewerRoutes(app: FastifyInstance, { signIn, keys, passkeys, brand, c
   }
 
   serve(app, tpr.enterPassword, async ({ body, reply }) => {
-    const { token, challenge } = await enterPassword(signIn(), visitorOf(reply.request), body)
+    const { token, challenge } = await enterPassword(
+      signIn(),
+      visitorOf(reply.request),
+      body,
+    )
     cookies.challenge.set(reply, token)
     return challenge
   })
-  serve(app, tpr.getChallenge, ({ reply }) => getChallenge(signIn(), cookies.challenge.read(reply.request)))
-  serve(app, tpr.resendCode, ({ reply }) => resendCode(signIn(), visitorOf(reply.request)))
-  serve(app, tpr.enterCode, async ({ body, reply }) =>
-    startSession(reply, await enterCode(signIn(), visitorOf(reply.request), body.code)),
+  serve(app, tpr.getChallenge, ({ reply }) =>
+    getChallenge(signIn(), cookies.challenge.read(reply.request)),
   )
-  serve(app, tpr.requestPasskey, ({ reply }) => requestPasskey(signIn(), visitorOf(reply.request), passkeys))
+  serve(app, tpr.resendCode, ({ reply }) =>
+    resendCode(signIn(), visitorOf(reply.request)),
+  )
+  serve(app, tpr.enterCode, async ({ body, reply }) =>
+    startSession(
+      reply,
+      await enterCode(signIn(), visitorOf(reply.request), body.code),
+    ),
+  )
+  serve(app, tpr.requestPasskey, ({ reply }) =>
+    requestPasskey(signIn(), visitorOf(reply.request), passkeys),
+  )
   serve(app, tpr.enterPasskey, async ({ body, reply }) =>
-    startSession(reply, await enterPasskey(signIn(), visitorOf(reply.request), passkeys, body.response)),
+    startSession(
+      reply,
+      await enterPasskey(
+        signIn(),
+        visitorOf(reply.request),
+        passkeys,
+        body.response,
+      ),
+    ),
   )
 
   serve(app, tpr.checkLink, async ({ reply }) => {
-    const { email, purpose } = await findLink(signIn(), bearerOf(reply.request.headers.authorization))
+    const { email, purpose } = await findLink(
+      signIn(),
+      bearerOf(reply.request.headers.authorization),
+    )
     return { email, purpose }
   })
   serve(app, tpr.setPassword, async ({ body, reply }) => {
     const token = bearerOf(reply.request.headers.authorization)
-    const { email, device } = await setPassword({ ...signIn(), brandName: brand.name }, token, body.password)
+    const { email, device } = await setPassword(
+      { ...signIn(), brandName: brand.name },
+      token,
+      body.password,
+    )
     cookies.device.set(reply, device)
     return { email }
   })
-  serve(app, tpr.resetPassword, ({ body, reply }) => requestReset(signIn(), visitorOf(reply.request), body.email))
-  // With the unrestricted `db`: a reviewer's ctx sees one company, and accounts are unique over all.
-  serve(app, tpr.inviteReviewers, ({ ctx, body }) => inviteReviewers({ ...ctx, db: signIn().db, keys }, body))
+  serve(app, tpr.resetPassword, ({ body, reply }) =>
+    requestReset(signIn(), visitorOf(reply.request), body.email),
+  )
+  // With the unrestricted `db`: a reviewer's ctx sees one company, and accounts
+  // are unique over all.
+  serve(app, tpr.inviteReviewers, ({ ctx, body }) =>
+    inviteReviewers({ ...ctx, db: signIn().db, keys }, body),
+  )
 }
 
-/** What a user changes about their own sign-in: sessions, acting role, second factors, password. */
-function ownRoutes(app: FastifyInstance, { keys, passkeys, brand, cookies }: Deps) {
+/**
+ * What a user changes about their own sign-in: sessions, acting role, second
+ * factors, password.
+ */
+function ownRoutes(
+  app: FastifyInstance,
+  { keys, passkeys, brand, cookies }: Deps,
+) {
   const cookie = cookies.session
-  const ownHash = (reply: FastifyReply) => hashOf(cookie.read(reply.request) ?? '')
+  const ownHash = (reply: FastifyReply) =>
+    hashOf(cookie.read(reply.request) ?? '')
 
-  /** Checks the actor's password and renews the session; returns the new hash. */
-  const confirmPassword = async (ctx: Ctx, reply: FastifyReply, password: string): Promise<Buffer> => {
+  /**
+   * Checks the actor's password and renews the session; returns the new hash.
+   */
+  const confirmPassword = async (
+    ctx: Ctx,
+    reply: FastifyReply,
+    password: string,
+  ): Promise<Buffer> => {
     await checkOwnPassword({ ...ctx, keys }, password)
     const token = await renewSession(ctx.db, ownHash(reply), ctx.now)
     cookie.set(reply, token)
     return hashOf(token)
   }
 
-  serve(app, tpr.listSessions, ({ ctx, reply }) => listSessions(ctx, ownHash(reply)))
+  serve(app, tpr.listSessions, ({ ctx, reply }) =>
+    listSessions(ctx, ownHash(reply)),
+  )
   serve(app, tpr.endSession, async ({ ctx, params: { id }, reply }) => {
     const ended = await endSession(ctx, id)
     if (ended.equals(ownHash(reply))) cookie.clear(reply)
     return { id }
   })
-  serve(app, tpr.endOtherSessions, async ({ ctx, reply }) => ({ ended: await endOtherSessions(ctx, ownHash(reply)) }))
+  serve(app, tpr.endOtherSessions, async ({ ctx, reply }) => ({
+    ended: await endOtherSessions(ctx, ownHash(reply)),
+  }))
 
   serve(app, api.switchRole, ({ ctx, body }) => switchRole(ctx, body.role))
 
@@ -160,24 +269,43 @@ function ownRoutes(app: FastifyInstance, { keys, passkeys, brand, cookies }: Dep
     await confirmPassword(ctx, reply, body.password)
     return startTotp({ ...ctx, keys }, brand.name)
   })
-  serve(app, factors.confirmTotp, ({ ctx, body }) => confirmTotp({ ...ctx, keys }, body.code))
+  serve(app, factors.confirmTotp, ({ ctx, body }) =>
+    confirmTotp({ ...ctx, keys }, body.code),
+  )
   serve(app, factors.removeTotp, async ({ ctx, body, reply }) => {
     await confirmPassword(ctx, reply, body.password)
     return removeTotp(ctx)
   })
 
   serve(app, factors.startPasskey, async ({ ctx, body, reply }) =>
-    startPasskey(ctx, passkeys, await confirmPassword(ctx, reply, body.password)),
+    startPasskey(
+      ctx,
+      passkeys,
+      await confirmPassword(ctx, reply, body.password),
+    ),
   )
-  serve(app, factors.addPasskey, ({ ctx, body, reply }) => addPasskey(ctx, passkeys, ownHash(reply), body))
-  serve(app, factors.removePasskey, async ({ ctx, params: { id }, body, reply }) => {
-    await checkOwnPasskey(ctx, id)
-    await confirmPassword(ctx, reply, body.password)
-    return removePasskey(ctx, id)
-  })
+  serve(app, factors.addPasskey, ({ ctx, body, reply }) =>
+    addPasskey(ctx, passkeys, ownHash(reply), body),
+  )
+  serve(
+    app,
+    factors.removePasskey,
+    async ({ ctx, params: { id }, body, reply }) => {
+      await checkOwnPasskey(ctx, id)
+      await confirmPassword(ctx, reply, body.password)
+      return removePasskey(ctx, id)
+    },
+  )
 
   serve(app, factors.changePassword, async ({ ctx, body, reply }) => {
-    cookie.set(reply, await changePassword({ ...ctx, keys, brandName: brand.name }, ownHash(reply), body))
+    cookie.set(
+      reply,
+      await changePassword(
+        { ...ctx, keys, brandName: brand.name },
+        ownHash(reply),
+        body,
+      ),
+    )
     return { changed: true as const }
   })
 }

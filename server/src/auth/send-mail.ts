@@ -1,4 +1,8 @@
-import { code as codeRules, inviteHours, resetMinutes } from '@portal/contract/auth/model'
+import {
+  code as codeRules,
+  inviteHours,
+  resetMinutes,
+} from '@portal/contract/auth/model'
 import type { UserAction } from '@portal/contract/user/manage-api'
 import { roleLabels } from '@portal/contract/user/model'
 import type { Db } from '../lib/database/db.ts'
@@ -11,19 +15,37 @@ import { isPending } from '../user/request-access.ts'
 import { linkTokenOf } from './links/open-link.ts'
 import { hashOf } from './sessions/session.ts'
 
-export type MailDeps = { db: Db; now: Date; keys: Keys; mailer: Mailer; brandName: string; publicUrl: string }
+export type MailDeps = {
+  db: Db
+  now: Date
+  keys: Keys
+  mailer: Mailer
+  brandName: string
+  publicUrl: string
+}
 
-const portalOf = ({ brandName }: MailDeps) => `the ${brandName} loan-review portal`
+const portalOf = ({ brandName }: MailDeps) =>
+  `the ${brandName} loan-review portal`
 
-/** The emailed code of a challenge, computed from how many were requested, so that a repeated mail says the same. */
-export function codeOf(keys: Keys, challengeId: string, number: number): string {
+/**
+ * The emailed code of a challenge, computed from how many were requested, so
+ * that a repeated mail says the same.
+ */
+export function codeOf(
+  keys: Keys,
+  challengeId: string,
+  number: number,
+): string {
   const bytes = keys.sign('mailed code', challengeId, String(number))
   // 64 bits over a million codes: the bias towards any code is below 1 in 10¹³.
   const digits = bytes.readBigUInt64BE() % 10n ** BigInt(codeRules.digits)
   return String(digits).padStart(codeRules.digits, '0')
 }
 
-/** Emails a sign-in code, unless the sign-in is over or a newer code was requested. */
+/**
+ * Emails a sign-in code, unless the sign-in is over or a newer code was
+ * requested.
+ */
 export async function sendCode(
   deps: MailDeps,
   { challengeId, number }: { challengeId: string; number: number },
@@ -67,8 +89,14 @@ const reset = (deps: MailDeps, link: string): Part[] => [
   'If you didn’t request this, ignore this email. Your password has not changed.',
 ]
 
-/** Emails the link of an invitation or a password reset, unless it was used, voided or has expired. */
-export async function sendLink(deps: MailDeps, { linkId }: { linkId: string }): Promise<void> {
+/**
+ * Emails the link of an invitation or a password reset, unless it was used,
+ * voided or has expired.
+ */
+export async function sendLink(
+  deps: MailDeps,
+  { linkId }: { linkId: string },
+): Promise<void> {
   const token = linkTokenOf(deps.keys, linkId)
   const found = await deps.db
     .selectFrom('accountLink')
@@ -88,28 +116,48 @@ export async function sendLink(deps: MailDeps, { linkId }: { linkId: string }): 
     to: found.email,
     subject: `${isInvitation ? 'Your invitation' : 'Reset your password'} · ${deps.brandName}`,
     key: linkId,
-    ...writeLetter([greeting(found.firstName), ...(isInvitation ? invitation : reset)(deps, link)]),
+    ...writeLetter([
+      greeting(found.firstName),
+      ...(isInvitation ? invitation : reset)(deps, link),
+    ]),
   })
 }
 
 const notices = {
-  'set-password': 'your password was changed. You were signed out on all other devices.',
-  'add-totp': 'an authenticator app was added to your sign-in. It replaces the emailed code.',
+  'set-password':
+    'your password was changed. You were signed out on all other devices.',
+  'add-totp':
+    'an authenticator app was added to your sign-in. It replaces the emailed code.',
   'remove-totp': 'the authenticator app was removed from your sign-in.',
-  'add-passkey': 'a passkey was added to your sign-in. It replaces the emailed code.',
+  'add-passkey':
+    'a passkey was added to your sign-in. It replaces the emailed code.',
   'remove-passkey': 'a passkey was removed from your sign-in.',
   'remove-factors':
     'an administrator removed your authenticator app and passkeys. You were signed out. At your next sign-in, enter the code that we email you.',
 } as const satisfies Partial<Record<UserAction, string>>
 export type Notice = keyof typeof notices
 
-/** Queues the mail about a changed sign-in, in the transaction of the change. */
-export const queueNotice = ({ db, now }: { db: Db; now: Date }, userId: string, notice: Notice) => {
+/**
+ * Queues the mail about a changed sign-in, in the transaction of the change.
+ */
+export const queueNotice = (
+  { db, now }: { db: Db; now: Date },
+  userId: string,
+  notice: Notice,
+) => {
   const at = now.toISOString()
-  return enqueue(db, 'send-sign-in-notice', { userId, notice, at }, { key: `${userId}.${notice}.${at}` })
+  return enqueue(
+    db,
+    'send-sign-in-notice',
+    { userId, notice, at },
+    { key: `${userId}.${notice}.${at}` },
+  )
 }
 
-/** Notifies a user of a change to their sign-in, even if they were deactivated since. */
+/**
+ * Notifies a user of a change to their sign-in, even if they were deactivated
+ * since.
+ */
 export async function sendNotice(
   deps: MailDeps,
   { userId, notice, at }: { userId: string; notice: Notice; at: string },
@@ -133,11 +181,19 @@ export async function sendNotice(
 }
 
 /** Emails a person who got a role; nothing else tells them to come back. */
-export async function sendAccessMail(deps: MailDeps, { changeId }: { changeId: number }): Promise<void> {
+export async function sendAccessMail(
+  deps: MailDeps,
+  { changeId }: { changeId: number },
+): Promise<void> {
   const to = await deps.db
     .selectFrom('userHistory')
     .innerJoin('appUser', 'appUser.id', 'userHistory.userId')
-    .select(['appUser.id', 'appUser.email', 'appUser.firstName', 'userHistory.customMessage'])
+    .select([
+      'appUser.id',
+      'appUser.email',
+      'appUser.firstName',
+      'userHistory.customMessage',
+    ])
     .where('userHistory.id', '=', changeId)
     .where('appUser.status', '=', 'ACTIVE')
     .executeTakeFirst()

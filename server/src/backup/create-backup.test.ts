@@ -1,11 +1,25 @@
 import { randomBytes } from 'node:crypto'
-import { cp, mkdir, readdir, readFile, rename, rm, truncate, utimes, writeFile } from 'node:fs/promises'
+import {
+  cp,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  truncate,
+  utimes,
+  writeFile,
+} from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { zstdCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { documentMaker, eraseDecidedLoan, openBackupLab } from '../../test/backup-lab.ts'
+import {
+  documentMaker,
+  eraseDecidedLoan,
+  openBackupLab,
+} from '../../test/backup-lab.ts'
 import { now } from '../../test/fixture.ts'
 import { hashTables } from '../../test/hash-tables.ts'
 import { rowsOf } from '../../test/rows.ts'
@@ -20,7 +34,14 @@ import { archiveWal } from './archive-wal.ts'
 import { makeSigner } from './check-signature.ts'
 import { createBackup } from './create-backup.ts'
 import { createKey, encrypt, openObject } from './encrypt.ts'
-import { backupFolder, backupId, clusterName, fileListName, manifestName, signatureName } from './find-backups.ts'
+import {
+  backupFolder,
+  backupId,
+  clusterName,
+  fileListName,
+  manifestName,
+  signatureName,
+} from './find-backups.ts'
 import { findLastBackup } from './find-last-backup.ts'
 import { openStorage, type Storage } from './open-storage.ts'
 import { planRestore } from './plan-restore.ts'
@@ -40,7 +61,11 @@ async function restored(until: Date | undefined, name: string) {
   const source = { storage, key: lab.identity, signer }
   const plan = await planRestore(source.storage, until)
   const folder = join(lab.folder, name)
-  await recoverPostgres({ folder, until, fill: (data, owner) => restoreCluster(source, plan, data, owner) })
+  await recoverPostgres({
+    folder,
+    until,
+    fill: (data, owner) => restoreCluster(source, plan, data, owner),
+  })
   const postgres = await startPostgres({ folder, isThrowaway: true })
   onTestFinished(postgres.stop)
   const db = openDb({ url: postgres.url, size: 1 })
@@ -58,12 +83,16 @@ test('an interrupted backup fails with the reason and is never used for a restor
       return deps.storage.put(name, content)
     },
   }
-  await expect(createBackup({ ...deps, storage: cut })).rejects.toThrow(/terminat/i)
+  await expect(createBackup({ ...deps, storage: cut })).rejects.toThrow(
+    /terminat/i,
+  )
   expect(await findLastBackup(db, undefined)).toMatchObject({
     done: null,
     failed: { error: expect.stringMatching(/terminat/i) },
   })
-  await expect(planRestore(deps.storage, undefined)).rejects.toThrow('There is no complete backup in')
+  await expect(planRestore(deps.storage, undefined)).rejects.toThrow(
+    'There is no complete backup in',
+  )
   expect(await archiveWal(deps)).toBe('NEEDS_BACKUP')
 })
 
@@ -100,21 +129,38 @@ test('a busy portal that erased a document and lost its data is restored to a ch
   await lab.destroy()
 
   const then = await restored(chosen.at, 'then')
-  expect((await asMigrator(then.ownerUrl, hashTables)).hashes).toEqual(chosen.hashes)
+  expect((await asMigrator(then.ownerUrl, hashTables)).hashes).toEqual(
+    chosen.hashes,
+  )
   const files = await openDiskStore(join(lab.folder, 'files'))
   const total = before.length
-  expect(await restoreFiles({ db: then.db, files, ...then.source })).toEqual({ total, restored: total, problems: [] })
-  expect(await restoreFiles({ db: then.db, files, ...then.source })).toEqual({ total, restored: 0, problems: [] })
+  expect(await restoreFiles({ db: then.db, files, ...then.source })).toEqual({
+    total,
+    restored: total,
+    problems: [],
+  })
+  expect(await restoreFiles({ db: then.db, files, ...then.source })).toEqual({
+    total,
+    restored: 0,
+    problems: [],
+  })
   const { counts, finding } = await asMigrator(then.ownerUrl, checkChains)
-  expect({ finding, lines: counts.slv_history?.lines }).toEqual({ finding: null, lines: total })
+  expect({ finding, lines: counts.slv_history?.lines }).toEqual({
+    finding: null,
+    lines: total,
+  })
 
   // Nothing was committed after it, except by the archiving itself.
   const end = await restored(last.done?.coveredTo, 'end')
   const documents = await rowsOf(end.db, 'document')
-  expect(documents.map(({ name }) => name).sort()).toEqual(['Erased', ...acknowledged].sort())
+  expect(documents.map(({ name }) => name).sort()).toEqual(
+    ['Erased', ...acknowledged].sort(),
+  )
 
   // Missing and damaged files are listed; the others are restored.
-  const keys = documents.map(({ storageKey }) => storageKey).filter((key) => key !== null)
+  const keys = documents
+    .map(({ storageKey }) => storageKey)
+    .filter((key) => key !== null)
   const [lost = '', damaged = ''] = keys
   const copies = join(lab.folder, 'backup', 'files')
   await rm(join(copies, `${lost}.zst.age`))
@@ -125,26 +171,46 @@ test('a busy portal that erased a document and lost its data is restored to a ch
     ...end.source,
   })
   expect(problems.sort()).toEqual(
-    [`files/${damaged}.zst.age in the backup is damaged`, `files/${lost} is missing from the backup`].sort(),
+    [
+      `files/${damaged}.zst.age in the backup is damaged`,
+      `files/${lost} is missing from the backup`,
+    ].sort(),
   )
 })
 
 /** A copy of the backup, to be damaged. */
 async function copyOfBackup(name: string) {
   const folder = join(lab.folder, name)
-  await cp(join(lab.folder, 'backup', 'backups'), join(folder, 'backups'), { recursive: true })
+  await cp(join(lab.folder, 'backup', 'backups'), join(folder, 'backups'), {
+    recursive: true,
+  })
   const storage = await openStorage(folder)
   const { backup, wal } = await planRestore(storage, undefined)
-  return { storage, backup, wal, pathOf: (object: string) => join(folder, object) }
+  return {
+    storage,
+    backup,
+    wal,
+    pathOf: (object: string) => join(folder, object),
+  }
 }
 
 /** The message of a restore of the database from a storage. */
-const refusalOf = async (storage: Storage, key: string | undefined, until?: Date, signer = lab.deps.signer) => {
+const refusalOf = async (
+  storage: Storage,
+  key: string | undefined,
+  until?: Date,
+  signer = lab.deps.signer,
+) => {
   const folder = join(lab.folder, `restored-${randomBytes(4).toString('hex')}`)
   const owner = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 }
   const restore = async () => {
     await mkdir(folder)
-    await restoreCluster({ storage, key, signer }, await planRestore(storage, until), folder, owner)
+    await restoreCluster(
+      { storage, key, signer },
+      await planRestore(storage, until),
+      folder,
+      owner,
+    )
   }
   return restore().then(
     () => null,
@@ -157,8 +223,12 @@ test('a restore says in one sentence what is missing', async () => {
   const [first, second, third] = wal
   if (!first || !second || !third) throw new Error('The drill archived no WAL')
   const { identity } = lab
-  expect(await refusalOf(storage, undefined)).toBe('The backup is encrypted: set BACKUP_KEY')
-  expect(await refusalOf(storage, (await createKey()).identity)).toBe('BACKUP_KEY is not the key of this backup')
+  expect(await refusalOf(storage, undefined)).toBe(
+    'The backup is encrypted: set BACKUP_KEY',
+  )
+  expect(await refusalOf(storage, (await createKey()).identity)).toBe(
+    'BACKUP_KEY is not the key of this backup',
+  )
   expect(await refusalOf(storage, identity, new Date(0))).toBe(
     `The earliest time that can be restored is ${backup.consistentAt.toISOString()}`,
   )
@@ -167,10 +237,14 @@ test('a restore says in one sentence what is missing', async () => {
   )
 
   await truncate(pathOf(third.name), 300)
-  expect(await refusalOf(storage, identity)).toBe(`${third.name} in the backup is damaged`)
+  expect(await refusalOf(storage, identity)).toBe(
+    `${third.name} in the backup is damaged`,
+  )
   await rm(pathOf(second.name))
   expect(await refusalOf(storage, identity)).toMatch(
-    new RegExp(`^WAL from \\S+ to \\S+ is missing: restore with --at ${first.coveredTo.toISOString()} or earlier$`),
+    new RegExp(
+      `^WAL from \\S+ to \\S+ is missing: restore with --at ${first.coveredTo.toISOString()} or earlier$`,
+    ),
   )
   expect((await planRestore(storage, first.coveredTo)).wal).toEqual([first])
   const [path, moved] = [pathOf(first.name), pathOf('moved')]
@@ -190,11 +264,15 @@ test('a backup that the portal didn’t sign is not restored, even if it is encr
   const { storage, backup, wal, pathOf } = await copyOfBackup('forged')
   const [first] = wal
   if (!first) throw new Error('The drill archived no WAL')
-  const advice = 'Set the SECRET_KEY of the portal that made the backup. If you trust the target, add --accept-unsigned'
+  const advice =
+    'Set the SECRET_KEY of the portal that made the backup. If you trust the target, add --accept-unsigned'
   const manifest = manifestName(backup.id)
-  const altered = (object: string) => `${object} in the backup was altered, or signed with another key. ${advice}`
+  const altered = (object: string) =>
+    `${object} in the backup was altered, or signed with another key. ${advice}`
   const other = makeSigner(makeKeys(randomBytes(32)))
-  expect(await refusalOf(storage, identity, first.coveredTo, other)).toBe(altered(manifest))
+  expect(await refusalOf(storage, identity, first.coveredTo, other)).toBe(
+    altered(manifest),
+  )
   expect(await refusalOf(storage, identity, first.coveredTo)).toBeNull()
 
   // The recipient only encrypts, and isn't a secret of the portal.
@@ -202,8 +280,13 @@ test('a backup that the portal didn’t sign is not restored, even if it is encr
     storage.put(name, await encrypt(content, deps.key))
   const read = (name: string) => openObject({ storage, key: identity }, name)
   const original = await readFile(pathOf(first.name))
-  await put(first.name, Readable.from([await buffer(Readable.from(await read(first.name)))]))
-  expect(await refusalOf(storage, identity, first.coveredTo)).toBe(altered(first.name))
+  await put(
+    first.name,
+    Readable.from([await buffer(Readable.from(await read(first.name)))]),
+  )
+  expect(await refusalOf(storage, identity, first.coveredTo)).toBe(
+    altered(first.name),
+  )
   await writeFile(pathOf(first.name), original)
   await rm(pathOf(signatureName(first.name)))
   expect(await refusalOf(storage, identity, first.coveredTo)).toBe(
@@ -211,33 +294,61 @@ test('a backup that the portal didn’t sign is not restored, even if it is encr
   )
 
   const cluster = `${clusterName(backup.id)}.zst.age`
-  await put(cluster, Readable.from([await buffer(Readable.from(await read(cluster)))]))
+  await put(
+    cluster,
+    Readable.from([await buffer(Readable.from(await read(cluster)))]),
+  )
   expect(await refusalOf(storage, identity, first.coveredTo)).toBe(
     `${clusterName(backup.id)} in the backup was altered`,
   )
   const stored = JSON.parse(await readFile(pathOf(manifest), 'utf8'))
-  await writeFile(pathOf(manifest), JSON.stringify({ ...stored, clusterSha256: undefined }))
-  expect(await refusalOf(storage, identity, first.coveredTo)).toBe(altered(manifest))
-  await writeFile(pathOf(manifest), JSON.stringify({ ...stored, signature: undefined }))
-  expect(await refusalOf(storage, identity, first.coveredTo)).toBe(`${manifest} in the backup is not signed. ${advice}`)
+  await writeFile(
+    pathOf(manifest),
+    JSON.stringify({ ...stored, clusterSha256: undefined }),
+  )
+  expect(await refusalOf(storage, identity, first.coveredTo)).toBe(
+    altered(manifest),
+  )
+  await writeFile(
+    pathOf(manifest),
+    JSON.stringify({ ...stored, signature: undefined }),
+  )
+  expect(await refusalOf(storage, identity, first.coveredTo)).toBe(
+    `${manifest} in the backup is not signed. ${advice}`,
+  )
 })
 
 test('a database is never overwritten', async () => {
-  await expect(restored(undefined, 'then')).rejects.toThrow(/There is already a database in .*Move it away first/)
+  await expect(restored(undefined, 'then')).rejects.toThrow(
+    /There is already a database in .*Move it away first/,
+  )
 })
 
 test('old backups are deleted with their WAL and files, but never the newest one', async () => {
   const { storage, backup, pathOf } = await copyOfBackup('old')
-  await cp(join(lab.folder, 'backup', 'files'), pathOf('files'), { recursive: true })
+  await cp(join(lab.folder, 'backup', 'files'), pathOf('files'), {
+    recursive: true,
+  })
   const day = 86_400_000
   const at = (days: number) => new Date(backup.startedAt.getTime() + days * day)
-  const later = { ...backup, id: backupId(at(10)), startedAt: at(10), consistentAt: at(10) }
+  const later = {
+    ...backup,
+    id: backupId(at(10)),
+    startedAt: at(10),
+    consistentAt: at(10),
+  }
   // The second backup lists one file; another was stored after it began.
   const [kept = '', gone = '', added = ''] = await filesIn(pathOf('files'))
-  await cp(pathOf(backupFolder(backup.id)), pathOf(backupFolder(later.id)), { recursive: true })
+  await cp(pathOf(backupFolder(backup.id)), pathOf(backupFolder(later.id)), {
+    recursive: true,
+  })
   await writeFile(pathOf(manifestName(later.id)), JSON.stringify(later))
-  await writeFile(pathOf(fileListName(later.id)), zstdCompressSync(`${kept.replace('.zst.age', '')}\n`))
-  for (const file of [kept, gone]) await utimes(pathOf(`files/${file}`), at(0), at(0))
+  await writeFile(
+    pathOf(fileListName(later.id)),
+    zstdCompressSync(`${kept.replace('.zst.age', '')}\n`),
+  )
+  for (const file of [kept, gone])
+    await utimes(pathOf(`files/${file}`), at(0), at(0))
   await utimes(pathOf(`files/${added}`), at(11), at(11))
 
   await sweepBackups(storage, 30, at(39))
@@ -245,7 +356,11 @@ test('old backups are deleted with their WAL and files, but never the newest one
   await sweepBackups(storage, 30, at(41))
   expect(await storage.list('backups')).toEqual([later.id])
   const left = await filesIn(pathOf('files'))
-  expect({ kept: left.includes(kept), gone: left.includes(gone), added: left.includes(added) }).toEqual({
+  expect({
+    kept: left.includes(kept),
+    gone: left.includes(gone),
+    added: left.includes(added),
+  }).toEqual({
     kept: true,
     gone: false,
     added: true,
@@ -255,4 +370,6 @@ test('old backups are deleted with their WAL and files, but never the newest one
 })
 
 const filesIn = async (folder: string) =>
-  (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.age')).sort()
+  (await readdir(folder, { recursive: true }))
+    .filter((name) => name.endsWith('.age'))
+    .sort()

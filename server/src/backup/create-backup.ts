@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
-import { openReplication, type Replication } from '../lib/database/replication.ts'
+import {
+  openReplication,
+  type Replication,
+} from '../lib/database/replication.ts'
 import { hashing } from './check-signature.ts'
 import { copyFiles, findStoredFiles } from './copy-files.ts'
 import { encrypt, endingFor } from './encrypt.ts'
@@ -12,15 +15,22 @@ import {
   manifestFields,
   manifestName,
 } from './find-backups.ts'
-import { type BackupDeps, backupLock, openSession, type Session, walLock } from './open-session.ts'
+import {
+  type BackupDeps,
+  backupLock,
+  openSession,
+  type Session,
+  walLock,
+} from './open-session.ts'
 import { storeWal } from './store-wal.ts'
 import { sweepBackups } from './sweep-backups.ts'
 
 type Created = { id: string; bytes: number; files: number; coveredTo: Date }
 
 /**
- * Copies the database and the files while they are in use, records it in `backup_run`, and deletes old backups. Returns
- * null if a backup is already running.
+ * Copies the database and the files while they are in use, records it in
+ * `backup_run`, and deletes old backups. Returns null if a backup is already
+ * running.
  */
 export async function createBackup(deps: BackupDeps): Promise<Created | null> {
   const session = await openSession(deps.url)
@@ -29,7 +39,12 @@ export async function createBackup(deps: BackupDeps): Promise<Created | null> {
     const run = await startRun(deps, await session.now())
     try {
       const replication = await openReplication(deps.url)
-      const created = await copyAll(deps, session, replication, run.startedAt).finally(replication.end)
+      const created = await copyAll(
+        deps,
+        session,
+        replication,
+        run.startedAt,
+      ).finally(replication.end)
       const { bytes, files, coveredTo } = created
       await endRun(deps, run.id, { state: 'DONE', bytes, files, coveredTo })
       const now = await session.now()
@@ -47,20 +62,36 @@ export async function createBackup(deps: BackupDeps): Promise<Created | null> {
   }
 }
 
-/** While this process holds the lock, any other running row belongs to a process that died. */
-async function startRun({ db, storage: { target } }: BackupDeps, startedAt: Date) {
+/**
+ * While this process holds the lock, any other running row belongs to a process
+ * that died.
+ */
+async function startRun(
+  { db, storage: { target } }: BackupDeps,
+  startedAt: Date,
+) {
   const died = {
     state: 'FAILED',
     endedAt: startedAt,
     error: 'The process ended before the backup was complete',
   } as const
-  await db.updateTable('backupRun').set(died).where('state', '=', 'RUNNING').execute()
+  await db
+    .updateTable('backupRun')
+    .set(died)
+    .where('state', '=', 'RUNNING')
+    .execute()
   const row = { startedAt, state: 'RUNNING', target } as const
-  const { id } = await db.insertInto('backupRun').values(row).returning('id').executeTakeFirstOrThrow()
+  const { id } = await db
+    .insertInto('backupRun')
+    .values(row)
+    .returning('id')
+    .executeTakeFirstOrThrow()
   return { id, startedAt }
 }
 
-type End = { state: 'DONE'; bytes: number; files: number; coveredTo: Date } | { state: 'FAILED'; error: string }
+type End =
+  | { state: 'DONE'; bytes: number; files: number; coveredTo: Date }
+  | { state: 'FAILED'; error: string }
 
 const endRun = ({ db }: BackupDeps, id: string, end: End) =>
   db
@@ -69,14 +100,21 @@ const endRun = ({ db }: BackupDeps, id: string, end: End) =>
     .where('id', '=', id)
     .execute()
 
-async function copyAll(deps: BackupDeps, session: Session, replication: Replication, startedAt: Date) {
+async function copyAll(
+  deps: BackupDeps,
+  session: Session,
+  replication: Replication,
+  startedAt: Date,
+) {
   const { db, storage, key, isEmbedded, signer } = deps
   const id = backupId(startedAt)
   const system = await replication.identify()
   const walSegmentSize = await session.one<number>(
     `(select setting::int from pg_settings where name = 'wal_segment_size')`,
   )
-  const postgresVersion = await session.one<string>(`current_setting('server_version')`)
+  const postgresVersion = await session.one<string>(
+    `current_setting('server_version')`,
+  )
 
   const listed = await findStoredFiles(db)
   const list = async function* () {
@@ -86,14 +124,20 @@ async function copyAll(deps: BackupDeps, session: Session, replication: Replicat
 
   await replication.keepWal(`portal_backup_${id.replace(/\D/g, '')}`)
   let clusterSha256 = ''
-  const { stored: bytes, endLsn } = await replication.copyCluster(async (tar) => {
-    const stored = hashing(await encrypt(tar, key))
-    const size = await storage.put(clusterName(id) + endingFor(key), stored.content)
-    clusterSha256 = stored.digest()
-    return size
-  })
+  const { stored: bytes, endLsn } = await replication.copyCluster(
+    async (tar) => {
+      const stored = hashing(await encrypt(tar, key))
+      const size = await storage.put(
+        clusterName(id) + endingFor(key),
+        stored.content,
+      )
+      clusterSha256 = stored.digest()
+      return size
+    },
+  )
   const consistentAt = await session.now()
-  // After the database: a row without its file would be a loss, a file without its row isn't.
+  // After the database: a row without its file would be a loss, a file without
+  // its row isn't.
   const files = await findStoredFiles(db)
   await copyFiles(deps, files)
 
@@ -101,7 +145,11 @@ async function copyAll(deps: BackupDeps, session: Session, replication: Replicat
   try {
     // Its segment's start, because PostgreSQL reads whole pages.
     const from = endLsn - (endLsn % BigInt(walSegmentSize))
-    const { coveredTo } = await storeWal(deps, session, { id, timeline: system.timeline, from })
+    const { coveredTo } = await storeWal(deps, session, {
+      id,
+      timeline: system.timeline,
+      from,
+    })
     await copyFiles(deps, await findStoredFiles(db, consistentAt))
     const manifest: Manifest = {
       format: 1,

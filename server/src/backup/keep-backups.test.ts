@@ -15,28 +15,110 @@ const done = (startedAt: string) => ({
   startedAt: new Date(startedAt),
   endedAt: new Date(startedAt),
 })
-const failed = (endedAt: string) => ({ ...done(endedAt), state: 'FAILED' as const })
-const interrupted = (startedAt: string) => ({ ...done(startedAt), state: 'RUNNING' as const, endedAt: null })
+const failed = (endedAt: string) => ({
+  ...done(endedAt),
+  state: 'FAILED' as const,
+})
+const interrupted = (startedAt: string) => ({
+  ...done(startedAt),
+  state: 'RUNNING' as const,
+  endedAt: null,
+})
 
 // 02:00 in New York is 07:00 UTC in winter and 06:00 UTC in summer.
 test.for([
   ['before the first backup', undefined, false, '2026-03-04T12:00:00Z', true],
-  ['a minute before its time', done('2026-03-03T07:00:30Z'), false, '2026-03-04T06:59:00Z', false],
-  ['at its time', done('2026-03-03T07:00:30Z'), false, '2026-03-04T07:00:00Z', true],
-  ['after it was done', done('2026-03-04T07:00:30Z'), false, '2026-03-04T20:00:00Z', false],
-  ['after a manual one before the set time', done('2026-03-04T06:00:00Z'), false, '2026-03-04T07:00:00Z', true],
-  ['late, because the portal was down', done('2026-03-03T07:00:30Z'), false, '2026-03-04T15:00:00Z', true],
-  ['in summer', done('2026-07-03T06:00:30Z'), false, '2026-07-04T06:00:00Z', true],
-  ['when WAL is lost', done('2026-03-04T07:00:30Z'), true, '2026-03-04T20:00:00Z', true],
-  ['soon after a failure', failed('2026-03-04T07:00:00Z'), true, '2026-03-04T07:14:00Z', false],
-  ['a quarter of an hour after a failure', failed('2026-03-04T07:00:00Z'), false, '2026-03-04T07:15:00Z', true],
-  ['while one runs', interrupted('2026-03-04T07:00:00Z'), true, '2026-03-04T07:10:00Z', false],
-  ['after a crash', interrupted('2026-03-04T07:00:00Z'), false, '2026-03-04T07:20:00Z', true],
-] as const)('a backup is due or not %s', ([, last, isNeeded, now, expected]) => {
-  expect(isBackupDue({ last, isNeeded, at, now: new Date(now) })).toBe(expected)
-})
+  [
+    'a minute before its time',
+    done('2026-03-03T07:00:30Z'),
+    false,
+    '2026-03-04T06:59:00Z',
+    false,
+  ],
+  [
+    'at its time',
+    done('2026-03-03T07:00:30Z'),
+    false,
+    '2026-03-04T07:00:00Z',
+    true,
+  ],
+  [
+    'after it was done',
+    done('2026-03-04T07:00:30Z'),
+    false,
+    '2026-03-04T20:00:00Z',
+    false,
+  ],
+  [
+    'after a manual one before the set time',
+    done('2026-03-04T06:00:00Z'),
+    false,
+    '2026-03-04T07:00:00Z',
+    true,
+  ],
+  [
+    'late, because the portal was down',
+    done('2026-03-03T07:00:30Z'),
+    false,
+    '2026-03-04T15:00:00Z',
+    true,
+  ],
+  [
+    'in summer',
+    done('2026-07-03T06:00:30Z'),
+    false,
+    '2026-07-04T06:00:00Z',
+    true,
+  ],
+  [
+    'when WAL is lost',
+    done('2026-03-04T07:00:30Z'),
+    true,
+    '2026-03-04T20:00:00Z',
+    true,
+  ],
+  [
+    'soon after a failure',
+    failed('2026-03-04T07:00:00Z'),
+    true,
+    '2026-03-04T07:14:00Z',
+    false,
+  ],
+  [
+    'a quarter of an hour after a failure',
+    failed('2026-03-04T07:00:00Z'),
+    false,
+    '2026-03-04T07:15:00Z',
+    true,
+  ],
+  [
+    'while one runs',
+    interrupted('2026-03-04T07:00:00Z'),
+    true,
+    '2026-03-04T07:10:00Z',
+    false,
+  ],
+  [
+    'after a crash',
+    interrupted('2026-03-04T07:00:00Z'),
+    false,
+    '2026-03-04T07:20:00Z',
+    true,
+  ],
+] as const)(
+  'a backup is due or not %s',
+  ([, last, isNeeded, now, expected]) => {
+    expect(isBackupDue({ last, isNeeded, at, now: new Date(now) })).toBe(
+      expected,
+    )
+  },
+)
 
-test('a backup that takes a long time isn’t followed by another one', async ({ committed: db, ownerUrl: url, now }) => {
+test('a backup that takes a long time isn’t followed by another one', async ({
+  committed: db,
+  ownerUrl: url,
+  now,
+}) => {
   const { folder, files, remove } = await temporaryStore()
   onTestFinished(remove)
   const deps = {
@@ -51,7 +133,12 @@ test('a backup that takes a long time isn’t followed by another one', async ({
     log: makeLog('silent'),
   }
   const storage = await openStorage(folder)
-  const keep = (isOn: boolean) => keepBackups({ ...deps, storage: isOn ? storage : undefined, clock: () => now })
+  const keep = (isOn: boolean) =>
+    keepBackups({
+      ...deps,
+      storage: isOn ? storage : undefined,
+      clock: () => now,
+    })
   const running = await openSession(url)
   try {
     await running.tryLock(backupLock)

@@ -17,8 +17,16 @@ export type BackupSchedule = Omit<BackupDeps, 'storage'> & {
 
 type KeptBackups = Omit<BackupSchedule, 'to'> & { storage: Storage | undefined }
 
-/** Every minute: archives WAL and new files, and queues a backup if one is due or if archiving needs one. */
-export async function keepBackups({ storage, at, clock, ...deps }: KeptBackups): Promise<void> {
+/**
+ * Every minute: archives WAL and new files, and queues a backup if one is due
+ * or if archiving needs one.
+ */
+export async function keepBackups({
+  storage,
+  at,
+  clock,
+  ...deps
+}: KeptBackups): Promise<void> {
   if (!storage) return endArchive(deps.url)
   let isNeeded = false
   try {
@@ -31,15 +39,24 @@ export async function keepBackups({ storage, at, clock, ...deps }: KeptBackups):
       .orderBy('startedAt', 'desc')
       .limit(1)
       .executeTakeFirst()
-    if (isBackupDue({ last, isNeeded, at, now: clock() }) && !(await isRunning(deps.db)))
+    if (
+      isBackupDue({ last, isNeeded, at, now: clock() }) &&
+      !(await isRunning(deps.db))
+    )
       await enqueue(deps.db, 'create-backup', {}, { key: 'backup' })
   }
 }
 
-/** Whether a backup is running. Another one queued meanwhile would start as soon as it ends. */
+/**
+ * Whether a backup is running. Another one queued meanwhile would start as soon
+ * as it ends.
+ */
 async function isRunning(db: Db): Promise<boolean> {
-  const { rows } = await sql`select from pg_locks where locktype = 'advisory' and objid = ${backupLock}
-    and database = (select oid from pg_database where datname = current_database())`.execute(db)
+  const { rows } =
+    await sql`select from pg_locks where locktype = 'advisory' and objid = ${backupLock}
+    and database = (select oid from pg_database where datname = current_database())`.execute(
+      db,
+    )
   return rows.length > 0
 }
 
@@ -48,11 +65,20 @@ type Due = { last: Last | undefined; isNeeded: boolean; at: string; now: Date }
 
 const retryAfterMs = 15 * 60_000
 
-/** Due once a day at the set time, or later if the portal was down, and 15 minutes after a backup failed or was interrupted. */
+/**
+ * Due once a day at the set time, or later if the portal was down, and 15
+ * minutes after a backup failed or was interrupted.
+ */
 export function isBackupDue({ last, isNeeded, at, now }: Due): boolean {
   if (!last) return true
-  if (last.state !== 'DONE') return now.getTime() - (last.endedAt ?? last.startedAt).getTime() >= retryAfterMs
+  if (last.state !== 'DONE')
+    return (
+      now.getTime() - (last.endedAt ?? last.startedAt).getTime() >= retryAfterMs
+    )
   const today = civil(now)
   const started = civil(last.startedAt)
-  return isNeeded || (today.time >= at && (started.day < today.day || started.time < at))
+  return (
+    isNeeded ||
+    (today.time >= at && (started.day < today.day || started.time < at))
+  )
 }

@@ -19,11 +19,17 @@ export type BackupDeps = {
   log: Logger
 }
 
-/** Advisory locks: one for the running backup, one for the process that archives WAL. */
+/**
+ * Advisory locks: one for the running backup, one for the process that archives
+ * WAL.
+ */
 export const backupLock = 7_001_003
 export const walLock = 7_001_004
 
-/** A connection for locks, the database's time and WAL. Its commits are flushed before they are acknowledged. */
+/**
+ * A connection for locks, the database's time and WAL. Its commits are flushed
+ * before they are acknowledged.
+ */
 export async function openSession(url: string) {
   const client = new pg.Client({
     connectionString: url,
@@ -33,8 +39,14 @@ export async function openSession(url: string) {
   })
   client.on('error', () => {}) // the running query fails with it
   await client.connect()
-  const one = async <T>(expression: string, values: unknown[] = []): Promise<T> => {
-    const { rows } = await client.query<{ value: T }>(`select ${expression} as value`, values)
+  const one = async <T>(
+    expression: string,
+    values: unknown[] = [],
+  ): Promise<T> => {
+    const { rows } = await client.query<{ value: T }>(
+      `select ${expression} as value`,
+      values,
+    )
     if (!rows[0]) throw new Error(`${expression} returned nothing`)
     return rows[0].value
   }

@@ -18,10 +18,15 @@ async function opened(kind: 'folder' | 'bucket') {
   })
   const { port } = await server.run()
   onTestFinished(() => server.close())
-  return openStorage(`s3://S3RVER:S3RVER@backups/portal?endpoint=http://127.0.0.1:${port}`)
+  return openStorage(
+    `s3://S3RVER:S3RVER@backups/portal?endpoint=http://127.0.0.1:${port}`,
+  )
 }
 
-async function* inChunks(content: Buffer, failsAfter = Number.POSITIVE_INFINITY) {
+async function* inChunks(
+  content: Buffer,
+  failsAfter = Number.POSITIVE_INFINITY,
+) {
   for (let at = 0; at < content.length; at += 100_000) {
     if (at >= failsAfter) throw new Error('cut')
     yield content.subarray(at, at + 100_000)
@@ -35,7 +40,9 @@ describe.for(['folder', 'bucket'] as const)('a %s for backups', (kind) => {
     const content = randomBytes(1_000_000)
     expect(await storage.put('a/one', inChunks(content))).toBe(content.length)
     await storage.put('a/b/two', inChunks(Buffer.from('2')))
-    await expect(storage.put('a/cut', inChunks(content, 500_000))).rejects.toThrow('cut')
+    await expect(
+      storage.put('a/cut', inChunks(content, 500_000)),
+    ).rejects.toThrow('cut')
 
     expect(await storage.list('a')).toEqual(['b', 'one'])
     expect(await storage.list('nothing')).toEqual([])

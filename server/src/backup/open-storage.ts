@@ -4,12 +4,20 @@ import { dirname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
-import { DeleteObjectCommand, GetObjectCommand, NoSuchKey, paginateListObjectsV2 } from '@aws-sdk/client-s3'
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  NoSuchKey,
+  paginateListObjectsV2,
+} from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import { sync } from '../lib/files/files-disk.ts'
 import { openBucket } from '../lib/files/files-s3.ts'
 
-/** Where backups are stored. Names are paths with slashes. An object is complete or missing, never partial. */
+/**
+ * Where backups are stored. Names are paths with slashes. An object is complete
+ * or missing, never partial.
+ */
 export type Storage = {
   /** The address without credentials. */
   target: string
@@ -17,16 +25,24 @@ export type Storage = {
   put: (name: string, content: AsyncIterable<Uint8Array>) => Promise<number>
   /** Null if there is no such object. */
   get: (name: string) => Promise<Readable | null>
-  /** The names of the objects and folders in a folder, in order. With a time, only objects stored before it. */
+  /**
+   * The names of the objects and folders in a folder, in order. With a time,
+   * only objects stored before it.
+   */
   list: (folder: string, before?: Date) => Promise<string[]>
   remove: (name: string) => Promise<void>
 }
 
 /** Opens a folder (a path or file://…) or a bucket (s3://…). */
 export const openStorage = async (target: string): Promise<Storage> =>
-  target.startsWith('s3:') ? openBucketStorage(target) : openFolderStorage(target)
+  target.startsWith('s3:')
+    ? openBucketStorage(target)
+    : openFolderStorage(target)
 
-/** The address without credentials. Scheduled and manual backups to it have the same one. */
+/**
+ * The address without credentials. Scheduled and manual backups to it have the
+ * same one.
+ */
 export function describeTarget(address: string): string {
   if (address.startsWith('s3:')) {
     const { host, pathname } = new URL(address)
@@ -35,9 +51,13 @@ export function describeTarget(address: string): string {
   return address.startsWith('file:') ? fileURLToPath(address) : resolve(address)
 }
 
-const isAbsent = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
+const isAbsent = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
-async function* counted(content: AsyncIterable<Uint8Array>, count: (bytes: number) => void) {
+async function* counted(
+  content: AsyncIterable<Uint8Array>,
+  count: (bytes: number) => void,
+) {
   for await (const chunk of content) {
     count(chunk.length)
     yield chunk
@@ -55,16 +75,23 @@ function openFolderStorage(target: string): Storage {
       let size = 0
       await mkdir(dirname(path), { recursive: true, mode: 0o700 })
       const count = counted(content, (bytes) => (size += bytes))
-      await pipeline(count, createWriteStream(path + partial, { mode: 0o600, flush: true }))
+      await pipeline(
+        count,
+        createWriteStream(path + partial, { mode: 0o600, flush: true }),
+      )
       await rename(path + partial, path)
       await sync(dirname(path))
       return size
     },
     get: async (name) => {
-      const stream = createReadStream(join(folder, name), { highWaterMark: 256 * 1024 })
+      const stream = createReadStream(join(folder, name), {
+        highWaterMark: 256 * 1024,
+      })
       return new Promise((done, fail) => {
         stream.once('open', () => done(stream))
-        stream.once('error', (error) => (isAbsent(error) ? done(null) : fail(error)))
+        stream.once('error', (error) =>
+          isAbsent(error) ? done(null) : fail(error),
+        )
       })
     },
     list: async (name, before) => {
@@ -74,8 +101,12 @@ function openFolderStorage(target: string): Storage {
       })
       const complete = names.filter((one) => !one.endsWith(partial)).sort()
       if (!before) return complete
-      const stats = await Promise.all(complete.map((one) => stat(join(folder, name, one))))
-      return complete.filter((_, index) => (stats[index]?.mtime ?? before) < before)
+      const stats = await Promise.all(
+        complete.map((one) => stat(join(folder, name, one))),
+      )
+      return complete.filter(
+        (_, index) => (stats[index]?.mtime ?? before) < before,
+      )
     },
     remove: (name) => rm(join(folder, name), { recursive: true, force: true }),
   }
@@ -90,12 +121,19 @@ async function openBucketStorage(target: string): Promise<Storage> {
       let size = 0
       const Body = Readable.from(counted(content, (bytes) => (size += bytes)))
       // A bucket takes at most 10,000 parts: 160 GB.
-      await new Upload({ client, params: { Bucket, Key: keyOf(name), Body }, queueSize: 2, partSize: 16 << 20 }).done()
+      await new Upload({
+        client,
+        params: { Bucket, Key: keyOf(name), Body },
+        queueSize: 2,
+        partSize: 16 << 20,
+      }).done()
       return size
     },
     get: async (name) => {
       try {
-        const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: keyOf(name) }))
+        const { Body } = await client.send(
+          new GetObjectCommand({ Bucket, Key: keyOf(name) }),
+        )
         return Body instanceof Readable ? Body : null
       } catch (error) {
         if (error instanceof NoSuchKey) return null
@@ -105,10 +143,16 @@ async function openBucketStorage(target: string): Promise<Storage> {
     list: async (folder, before) => {
       const Prefix = keyOf(`${folder}/`)
       const names: string[] = []
-      for await (const page of paginateListObjectsV2({ client }, { Bucket, Prefix, Delimiter: '/' })) {
+      for await (const page of paginateListObjectsV2(
+        { client },
+        { Bucket, Prefix, Delimiter: '/' },
+      )) {
         for (const { Key = '', LastModified } of page.Contents ?? [])
-          if (!before || (LastModified && LastModified < before)) names.push(Key.slice(Prefix.length))
-        for (const { Prefix: below = '' } of before ? [] : (page.CommonPrefixes ?? []))
+          if (!before || (LastModified && LastModified < before))
+            names.push(Key.slice(Prefix.length))
+        for (const { Prefix: below = '' } of before
+          ? []
+          : (page.CommonPrefixes ?? []))
           names.push(below.slice(Prefix.length, -1))
       }
       return names.sort()

@@ -1,5 +1,11 @@
 import { createWriteStream } from 'node:fs'
-import { chown, type FileHandle, mkdir, open, writeFile } from 'node:fs/promises'
+import {
+  chown,
+  type FileHandle,
+  mkdir,
+  open,
+  writeFile,
+} from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
@@ -20,22 +26,40 @@ import {
 import type { Storage } from './open-storage.ts'
 import type { RestorePlan } from './plan-restore.ts'
 
-type Source = { storage: Storage; key: string | undefined; signer: Pick<Signer, 'check'> }
+type Source = {
+  storage: Storage
+  key: string | undefined
+  signer: Pick<Signer, 'check'>
+}
 type Owner = { uid: number; gid: number }
 
 /**
- * Writes a data folder that PostgreSQL recovers when it starts. `owner` becomes the owner of its files. Throws
- * BackupError for what is missing, damaged or not signed by the portal.
+ * Writes a data folder that PostgreSQL recovers when it starts. `owner` becomes
+ * the owner of its files. Throws BackupError for what is missing, damaged or
+ * not signed by the portal.
  */
-export async function restoreCluster(source: Source, plan: RestorePlan, folder: string, owner: Owner): Promise<void> {
+export async function restoreCluster(
+  source: Source,
+  plan: RestorePlan,
+  folder: string,
+  owner: Owner,
+): Promise<void> {
   const give = (path: string) => chown(path, owner.uid, owner.gid)
   const { id, signature, ...manifest } = plan.backup
-  source.signer.check(manifestName(id), signature, ...manifestFields(id, manifest))
+  source.signer.check(
+    manifestName(id),
+    signature,
+    ...manifestFields(id, manifest),
+  )
   const cluster = hashedSource(source)
   await extractTar(await openObject(cluster, clusterName(id)), folder, give)
-  if (manifest.clusterSha256 !== undefined && cluster.digest() !== manifest.clusterSha256)
+  if (
+    manifest.clusterSha256 !== undefined &&
+    cluster.digest() !== manifest.clusterSha256
+  )
     throw new BackupError(`${clusterName(id)} in the backup was altered`)
-  for (const part of plan.wal) await restoreWal(source, { folder, backup: plan.backup, part, give })
+  for (const part of plan.wal)
+    await restoreWal(source, { folder, backup: plan.backup, part, give })
   const signal = join(folder, 'recovery.signal')
   await writeFile(signal, '')
   await give(signal)
@@ -45,12 +69,25 @@ type Give = (path: string) => Promise<void>
 
 type WalTask = { folder: string; backup: Backup; part: WalPart; give: Give }
 
-async function restoreWal(source: Source, { folder, backup, part, give }: WalTask): Promise<void> {
+async function restoreWal(
+  source: Source,
+  { folder, backup, part, give }: WalTask,
+): Promise<void> {
   const hashed = hashedSource(source)
-  await writeWal(await openObject(hashed, part.name), folder, backup, part, give)
+  await writeWal(
+    await openObject(hashed, part.name),
+    folder,
+    backup,
+    part,
+    give,
+  )
   const stored = await source.storage.get(signatureName(part.name))
   const signature = stored ? await text(stored) : undefined
-  source.signer.check(part.name, signature, ...walFields(part.name, hashed.digest()))
+  source.signer.check(
+    part.name,
+    signature,
+    ...walFields(part.name, hashed.digest()),
+  )
 }
 
 /** The source, with the SHA-256 of the object that is read from it. */
@@ -66,7 +103,11 @@ function hashedSource({ storage, key }: Source) {
   return { storage: { ...storage, get }, key, digest: () => digest() }
 }
 
-async function extractTar(content: AsyncIterable<Buffer>, folder: string, give: Give): Promise<void> {
+async function extractTar(
+  content: AsyncIterable<Buffer>,
+  folder: string,
+  give: Give,
+): Promise<void> {
   const entries = extract()
   const reading = pipeline(content, entries)
   reading.catch(() => undefined) // awaited below; the loop ends with the same error
@@ -74,8 +115,11 @@ async function extractTar(content: AsyncIterable<Buffer>, folder: string, give: 
     const { name, type } = entry.header
     const path = join(folder, name)
     if (!`${path}${sep}`.startsWith(`${folder}${sep}`))
-      throw new BackupError(`The backup contains a file outside its folder: ${name}`)
-    if (type === 'directory') await mkdir(path, { recursive: true, mode: 0o700 })
+      throw new BackupError(
+        `The backup contains a file outside its folder: ${name}`,
+      )
+    if (type === 'directory')
+      await mkdir(path, { recursive: true, mode: 0o700 })
     else await pipeline(entry, createWriteStream(path, { mode: 0o600 }))
     entry.resume()
     await give(path)
@@ -83,16 +127,26 @@ async function extractTar(content: AsyncIterable<Buffer>, folder: string, give: 
   await reading
 }
 
-const hex = (value: bigint | number) => value.toString(16).toUpperCase().padStart(8, '0')
+const hex = (value: bigint | number) =>
+  value.toString(16).toUpperCase().padStart(8, '0')
 
 /** The name of the WAL file in which PostgreSQL expects a position. */
-function segmentName({ timeline, walSegmentSize }: Manifest, position: bigint): string {
+function segmentName(
+  { timeline, walSegmentSize }: Manifest,
+  position: bigint,
+): string {
   const number = position / BigInt(walSegmentSize)
   const perHigh = 0x1_0000_0000n / BigInt(walSegmentSize)
   return hex(timeline) + hex(number / perHigh) + hex(number % perHigh)
 }
 
-async function writeWal(content: AsyncIterable<Buffer>, folder: string, backup: Manifest, part: WalPart, give: Give) {
+async function writeWal(
+  content: AsyncIterable<Buffer>,
+  folder: string,
+  backup: Manifest,
+  part: WalPart,
+  give: Give,
+) {
   const size = BigInt(backup.walSegmentSize)
   let position = part.from
   let segment: FileHandle | undefined
@@ -116,7 +170,8 @@ async function writeWal(content: AsyncIterable<Buffer>, folder: string, backup: 
   } finally {
     await segment?.close()
   }
-  if (position !== part.to) throw new BackupError(`${part.name} in the backup is damaged`)
+  if (position !== part.to)
+    throw new BackupError(`${part.name} in the backup is damaged`)
 }
 
 /** Segments have their full size; the last one is filled up with zeros. */

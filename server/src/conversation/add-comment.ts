@@ -1,4 +1,10 @@
-import type { Comment, CommentType, NewComment, NewTdocComment, TdocComment } from '@portal/contract/conversation/model'
+import type {
+  Comment,
+  CommentType,
+  NewComment,
+  NewTdocComment,
+  TdocComment,
+} from '@portal/contract/conversation/model'
 import { mayViewTdoc } from '@portal/contract/tdoc/policy'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import { badRequest } from '../lib/errors.ts'
@@ -13,22 +19,40 @@ import type { Topic } from './topic.ts'
 type CommentBody = Pick<NewComment, 'type' | 'message' | 'mentions'>
 
 /**
- * Adds a comment to an SLV and notifies people. Mentioned underwriters get access to the SLV. Throws 404 for a hidden
- * SLV, 400 for a type or a mention that is not allowed.
+ * Adds a comment to an SLV and notifies people. Mentioned underwriters get
+ * access to the SLV. Throws 404 for a hidden SLV, 400 for a type or a mention
+ * that is not allowed.
  */
-export const addComment = (ctx: Ctx, { proxyLoanId, ...body }: NewComment): Promise<Comment> =>
+export const addComment = (
+  ctx: Ctx,
+  { proxyLoanId, ...body }: NewComment,
+): Promise<Comment> =>
   transact(ctx, async (inner) => {
-    const id = await insertComment(inner, await lockSlvTopic(inner, proxyLoanId), body)
+    const id = await insertComment(
+      inner,
+      await lockSlvTopic(inner, proxyLoanId),
+      body,
+    )
     return presentComment(inner, await readComment(inner, id))
   })
 
-export const addTdocComment = (ctx: Ctx, { tdocId, ...body }: NewTdocComment): Promise<TdocComment> =>
+export const addTdocComment = (
+  ctx: Ctx,
+  { tdocId, ...body }: NewTdocComment,
+): Promise<TdocComment> =>
   transact(ctx, async (inner) => {
-    const id = await insertComment(inner, await lockTdocTopic(inner, tdocId), body)
+    const id = await insertComment(
+      inner,
+      await lockTdocTopic(inner, tdocId),
+      body,
+    )
     return presentTdocComment(inner, await readComment(inner, id))
   })
 
-/** Adds a comment to a locked topic and notifies people, except those whom the caller notifies of the same write. */
+/**
+ * Adds a comment to a locked topic and notifies people, except those whom the
+ * caller notifies of the same write.
+ */
 export async function insertComment(
   ctx: Ctx,
   topic: Topic,
@@ -39,7 +63,13 @@ export async function insertComment(
   await checkMentions(ctx, topic, type, mentions)
   const { id } = await ctx.db
     .insertInto('comment')
-    .values({ [topic.column]: topic.id, type, message, authorId: ctx.actor.id, createdAt: ctx.now })
+    .values({
+      [topic.column]: topic.id,
+      type,
+      message,
+      authorId: ctx.actor.id,
+      createdAt: ctx.now,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   await insertMentions(ctx, topic, id, mentions)
@@ -48,15 +78,26 @@ export async function insertComment(
   return id
 }
 
-/** Throws 400 for a type that the role may not write: sellers and reviewers never write INTERNAL. */
+/**
+ * Throws 400 for a type that the role may not write: sellers and reviewers
+ * never write INTERNAL.
+ */
 export function refuseType({ actor }: Ctx, topic: Topic, type: CommentType) {
   if (topic.mayWrite(actor.role, type)) return
   const error = 'Only external comments can be written here'
   throw badRequest([{ field: 'type', error }], error)
 }
 
-/** Records the people whom a comment mentions, and gives them access to the topic. */
-export async function insertMentions(ctx: Ctx, topic: Topic, commentId: string, ids: readonly string[]) {
+/**
+ * Records the people whom a comment mentions, and gives them access to the
+ * topic.
+ */
+export async function insertMentions(
+  ctx: Ctx,
+  topic: Topic,
+  commentId: string,
+  ids: readonly string[],
+) {
   if (ids.length === 0) return
   await ctx.db
     .insertInto('commentMention')
@@ -65,8 +106,14 @@ export async function insertMentions(ctx: Ctx, topic: Topic, commentId: string, 
   await topic.openTo?.(ctx, ids)
 }
 
-/** Adds an external comment to each of these locked Tdocs. The caller sends the notifications. */
-export async function addTdocComments(ctx: Ctx, comments: readonly { tdoc: LockedTdoc; message: string }[]) {
+/**
+ * Adds an external comment to each of these locked Tdocs. The caller sends the
+ * notifications.
+ */
+export async function addTdocComments(
+  ctx: Ctx,
+  comments: readonly { tdoc: LockedTdoc; message: string }[],
+) {
   for (const { tdoc } of comments) refuseType(ctx, tdocTopic(tdoc), 'EXTERNAL')
   if (comments.length === 0) return
   const rows = comments.map(({ tdoc, message }) => ({
@@ -79,8 +126,14 @@ export async function addTdocComments(ctx: Ctx, comments: readonly { tdoc: Locke
   await ctx.db.insertInto('comment').values(rows).execute()
 }
 
-/** The earlier authors on each of these Tdocs of one vendor who may still read external comments, by the Tdoc's id. */
-export async function findTdocAuthors(ctx: Ctx, tdocs: readonly LockedTdoc[]): Promise<Map<string, string[]>> {
+/**
+ * The earlier authors on each of these Tdocs of one vendor who may still read
+ * external comments, by the Tdoc's id.
+ */
+export async function findTdocAuthors(
+  ctx: Ctx,
+  tdocs: readonly LockedTdoc[],
+): Promise<Map<string, string[]>> {
   const [first] = tdocs
   if (!first) return new Map()
   const ids = tdocs.map(({ id }) => id)
@@ -94,12 +147,18 @@ export async function findTdocAuthors(ctx: Ctx, tdocs: readonly LockedTdoc[]): P
     .execute()
   const authors = [...new Set(rows.map(({ authorId }) => authorId))]
   const topic = tdocTopic(first)
-  const people = (await findPeople(ctx, topic, authors)).filter(({ role }) => topic.mayRead(role, 'EXTERNAL'))
+  const people = (await findPeople(ctx, topic, authors)).filter(({ role }) =>
+    topic.mayRead(role, 'EXTERNAL'),
+  )
   const byTdoc = Map.groupBy(rows, ({ tdocId }) => tdocId ?? '')
   return new Map(
     tdocs.map((tdoc) => {
-      const wrote = new Set((byTdoc.get(tdoc.id) ?? []).map(({ authorId }) => authorId))
-      const readers = people.filter((person) => wrote.has(person.id) && mayViewTdoc(person, tdoc))
+      const wrote = new Set(
+        (byTdoc.get(tdoc.id) ?? []).map(({ authorId }) => authorId),
+      )
+      const readers = people.filter(
+        (person) => wrote.has(person.id) && mayViewTdoc(person, tdoc),
+      )
       return [tdoc.id, readers.map(({ id }) => id)]
     }),
   )

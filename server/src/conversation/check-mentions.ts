@@ -5,27 +5,61 @@ import { badRequest } from '../lib/errors.ts'
 import { findMentionables } from './find-people.ts'
 import type { Topic } from './topic.ts'
 
-type Person = { id: string; name: string; status: string; companyId: string; role: Role | null }
+type Person = {
+  id: string
+  name: string
+  status: string
+  companyId: string
+  role: Role | null
+}
 
 /**
- * Throws 400 for outside people in internal comments, people whom the seller or reviewer must not know in external
- * ones, and inactive people. Names them only if the actor may know them.
+ * Throws 400 for outside people in internal comments, people whom the seller or
+ * reviewer must not know in external ones, and inactive people. Names them only
+ * if the actor may know them.
  */
-export async function checkMentions(ctx: Ctx, topic: Topic, type: CommentType, ids: readonly string[]) {
+export async function checkMentions(
+  ctx: Ctx,
+  topic: Topic,
+  type: CommentType,
+  ids: readonly string[],
+) {
   if (ids.length === 0) return
-  const allowed = new Set((await findMentionables(ctx, topic, type, ids)).map(({ id }) => id))
-  const refused = ids.flatMap((id, index) => (allowed.has(id) ? [] : [{ id, field: `mentions.${index}` }]))
+  const allowed = new Set(
+    (await findMentionables(ctx, topic, type, ids)).map(({ id }) => id),
+  )
+  const refused = ids.flatMap((id, index) =>
+    allowed.has(id) ? [] : [{ id, field: `mentions.${index}` }],
+  )
   if (refused.length === 0) return
-  const people = new Map((await findRefused(ctx, refused)).map((person) => [person.id, person]))
-  const problems = refused.map(({ id, field }) => ({ field, error: whyNot(ctx, topic, type, people.get(id)) }))
+  const people = new Map(
+    (await findRefused(ctx, refused)).map((person) => [person.id, person]),
+  )
+  const problems = refused.map(({ id, field }) => ({
+    field,
+    error: whyNot(ctx, topic, type, people.get(id)),
+  }))
   throw badRequest(problems, problems[0]?.error)
 }
 
-const findRefused = (ctx: Ctx, refused: readonly { id: string }[]): Promise<Person[]> =>
+const findRefused = (
+  ctx: Ctx,
+  refused: readonly { id: string }[],
+): Promise<Person[]> =>
   ctx.db
     .selectFrom('appUser')
-    .leftJoin('userRole', (join) => join.onRef('userRole.userId', '=', 'appUser.id').on('userRole.position', '=', 0))
-    .select(['appUser.id', 'appUser.name', 'appUser.status', 'appUser.companyId', 'userRole.role'])
+    .leftJoin('userRole', (join) =>
+      join
+        .onRef('userRole.userId', '=', 'appUser.id')
+        .on('userRole.position', '=', 0),
+    )
+    .select([
+      'appUser.id',
+      'appUser.name',
+      'appUser.status',
+      'appUser.companyId',
+      'userRole.role',
+    ])
     .where(
       'appUser.id',
       'in',
@@ -33,7 +67,12 @@ const findRefused = (ctx: Ctx, refused: readonly { id: string }[]): Promise<Pers
     )
     .execute()
 
-const whyNot = ({ actor }: Ctx, topic: Topic, type: CommentType, person: Person | undefined): string => {
+const whyNot = (
+  { actor }: Ctx,
+  topic: Topic,
+  type: CommentType,
+  person: Person | undefined,
+): string => {
   const { outside, knownRoles } = topic
   const isKnown =
     person &&
@@ -41,7 +80,8 @@ const whyNot = ({ actor }: Ctx, topic: Topic, type: CommentType, person: Person 
       ? person.companyId === actor.companyId
       : person.role !== null && knownRoles.includes(person.role))
   if (!isKnown) return 'Someone you mentioned cannot read this comment'
-  if (person.status !== 'ACTIVE') return `${person.name} no longer uses the portal`
+  if (person.status !== 'ACTIVE')
+    return `${person.name} no longer uses the portal`
   if (person.role === outside.role)
     return type === 'INTERNAL'
       ? `${person.name} is a ${outside.word} and cannot read internal comments`

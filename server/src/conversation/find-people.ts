@@ -1,19 +1,34 @@
-import type { CommentType, Mentionable } from '@portal/contract/conversation/model'
+import type {
+  CommentType,
+  Mentionable,
+} from '@portal/contract/conversation/model'
 import type { Actor } from '@portal/contract/user/model'
 import { sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
 import { heldPermissions, permissionMap } from '../user/find-actor.ts'
 import type { Topic } from './topic.ts'
 
-export type Candidate = Actor & Pick<Mentionable, 'firstName' | 'lastName' | 'companyName'>
+export type Candidate = Actor &
+  Pick<Mentionable, 'firstName' | 'lastName' | 'companyName'>
 
-/** Active people who may take part in a conversation, by first name, with role and permissions for the policies. */
-export async function findPeople(ctx: Ctx, { outside, bddId }: Topic, ids?: readonly string[]): Promise<Candidate[]> {
+/**
+ * Active people who may take part in a conversation, by first name, with role
+ * and permissions for the policies.
+ */
+export async function findPeople(
+  ctx: Ctx,
+  { outside, bddId }: Topic,
+  ids?: readonly string[],
+): Promise<Candidate[]> {
   if (ids?.length === 0) return []
   const rows = await ctx.db
     .selectFrom('appUser')
     .innerJoin('company', 'company.id', 'appUser.companyId')
-    .innerJoin('userRole', (join) => join.onRef('userRole.userId', '=', 'appUser.id').on('userRole.position', '=', 0))
+    .innerJoin('userRole', (join) =>
+      join
+        .onRef('userRole.userId', '=', 'appUser.id')
+        .on('userRole.position', '=', 0),
+    )
     .select([
       'appUser.id',
       'appUser.firstName',
@@ -29,33 +44,56 @@ export async function findPeople(ctx: Ctx, { outside, bddId }: Topic, ids?: read
     .where((eb) =>
       eb.or([
         eb('userRole.role', '=', 'UNDERWRITER'),
-        eb.and([eb('userRole.role', '=', outside.role), eb('appUser.companyId', '=', outside.companyId)]),
-        eb.and([eb('userRole.role', 'in', ['BDD', 'UBDD']), eb('appUser.id', '=', bddId)]),
+        eb.and([
+          eb('userRole.role', '=', outside.role),
+          eb('appUser.companyId', '=', outside.companyId),
+        ]),
+        eb.and([
+          eb('userRole.role', 'in', ['BDD', 'UBDD']),
+          eb('appUser.id', '=', bddId),
+        ]),
       ]),
     )
-    .$if(ids !== undefined, (query) => query.where('appUser.id', 'in', [...(ids ?? [])]))
+    .$if(ids !== undefined, (query) =>
+      query.where('appUser.id', 'in', [...(ids ?? [])]),
+    )
     .orderBy(sql`lower(app_user.first_name)`)
     .orderBy(sql`lower(app_user.last_name)`)
     .orderBy('appUser.id')
     .execute()
-  return rows.map(({ held, ...person }) => ({ ...person, permissions: permissionMap(held) }))
+  return rows.map(({ held, ...person }) => ({
+    ...person,
+    permissions: permissionMap(held),
+  }))
 }
 
 /** The authors of comments, of one type or of all. */
-export async function findAuthors(ctx: Ctx, { column, id }: Topic, type?: CommentType): Promise<string[]> {
+export async function findAuthors(
+  ctx: Ctx,
+  { column, id }: Topic,
+  type?: CommentType,
+): Promise<string[]> {
   const rows = await ctx.db
     .selectFrom('comment')
     .select('authorId')
     .distinct()
     .where(column, '=', id)
     .where('deletedAt', 'is', null)
-    .$if(type !== undefined, (query) => query.where('type', '=', type ?? 'EXTERNAL'))
+    .$if(type !== undefined, (query) =>
+      query.where('type', '=', type ?? 'EXTERNAL'),
+    )
     .execute()
   return rows.map(({ authorId }) => authorId)
 }
 
-export async function findMentionables(ctx: Ctx, topic: Topic, type: CommentType, ids?: readonly string[]) {
-  const externalAuthors = type === 'EXTERNAL' ? await findAuthors(ctx, topic, 'EXTERNAL') : []
+export async function findMentionables(
+  ctx: Ctx,
+  topic: Topic,
+  type: CommentType,
+  ids?: readonly string[],
+) {
+  const externalAuthors =
+    type === 'EXTERNAL' ? await findAuthors(ctx, topic, 'EXTERNAL') : []
   const people = await findPeople(ctx, topic, ids)
   return people
     .filter((person) => topic.mayBeNamed(person, type, externalAuthors))

@@ -1,8 +1,18 @@
 import { commentTypeLabels } from '@portal/contract/conversation/model'
-import { mayBeNamed, mayBeNamedOnTdoc, mayRead, mayWrite, tdocCommentTypes } from '@portal/contract/conversation/policy'
+import {
+  mayBeNamed,
+  mayBeNamedOnTdoc,
+  mayRead,
+  mayWrite,
+  tdocCommentTypes,
+} from '@portal/contract/conversation/policy'
 import { mayView, type SlvFacts } from '@portal/contract/slv/policy'
 import { slrStatuses, tdStatuses } from '@portal/contract/slv/status'
-import { isReviewer, mayViewTdoc, type TdocFacts } from '@portal/contract/tdoc/policy'
+import {
+  isReviewer,
+  mayViewTdoc,
+  type TdocFacts,
+} from '@portal/contract/tdoc/policy'
 import { isUnderwriter } from '@portal/contract/user/policy'
 import { sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
@@ -17,7 +27,11 @@ import { findAssigneesOf, findReviewers } from '../tdoc/notify.ts'
 import { findPeople } from './find-people.ts'
 import type { Topic } from './topic.ts'
 
-type Slv = SlvFacts & Pick<LockedSlv, 'id' | 'buyerLoan' | 'sellerLoan' | 'borrowerLastName' | 'resubmitCount'>
+type Slv = SlvFacts &
+  Pick<
+    LockedSlv,
+    'id' | 'buyerLoan' | 'sellerLoan' | 'borrowerLastName' | 'resubmitCount'
+  >
 
 export function slvTopic(slv: Slv): Topic {
   const topic: Topic = {
@@ -30,10 +44,12 @@ export function slvTopic(slv: Slv): Topic {
     mayRead,
     mayWrite,
     mayOpen: (person) => mayView(person, slv),
-    mayBeNamed: (person, type, externalAuthors) => mayBeNamed(person, type, slv, externalAuthors),
+    mayBeNamed: (person, type, externalAuthors) =>
+      mayBeNamed(person, type, slv, externalAuthors),
     findInCharge: async (_, type) => {
       const isInternal = type === 'INTERNAL'
-      const isAt = (stage: readonly string[]) => isInternal && stage.includes(slv.status)
+      const isAt = (stage: readonly string[]) =>
+        isInternal && stage.includes(slv.status)
       return [
         isInternal ? null : slv.sellerId,
         slv.underwriterId,
@@ -45,7 +61,9 @@ export function slvTopic(slv: Slv): Topic {
     actions: { comment: 'PROXY_LOAN_COMMENT', tag: 'PROXY_LOAN_TAG' },
     description: [slv.buyerLoan || slv.sellerLoan, slv.borrowerLastName],
     openTo: async (ctx, ids) => {
-      const tagged = (await findPeople(ctx, topic, ids)).filter(isUnderwriter).map(({ id }) => id)
+      const tagged = (await findPeople(ctx, topic, ids))
+        .filter(isUnderwriter)
+        .map(({ id }) => id)
       const added = tagged.filter((id) => !slv.taggedIds.includes(id))
       if (added.length === 0) return
       await ctx.db
@@ -76,12 +94,18 @@ export async function findSlvTopic(ctx: Ctx, id: string): Promise<Topic> {
   return slvTopic(slv)
 }
 
-export const lockSlvTopic = async (ctx: Ctx, id: string): Promise<Topic> => slvTopic(await lockSlv(ctx, id))
+export const lockSlvTopic = async (ctx: Ctx, id: string): Promise<Topic> =>
+  slvTopic(await lockSlv(ctx, id))
 
-type Tdoc = TdocFacts & { id: string; buyerLoanNumber: string; imageFileName: string }
+type Tdoc = TdocFacts & {
+  id: string
+  buyerLoanNumber: string
+  imageFileName: string
+}
 
 export function tdocTopic(tdoc: Tdoc): Topic {
-  const isOf: Topic['mayRead'] = (role, type) => tdocCommentTypes(role).includes(type)
+  const isOf: Topic['mayRead'] = (role, type) =>
+    tdocCommentTypes(role).includes(type)
   return {
     column: 'tdocId',
     id: tdoc.id,
@@ -92,9 +116,11 @@ export function tdocTopic(tdoc: Tdoc): Topic {
     mayRead: isOf,
     mayWrite: isOf,
     mayOpen: (person) => mayViewTdoc(person, tdoc),
-    mayBeNamed: (person, type, externalAuthors) => mayBeNamedOnTdoc(person, type, tdoc, externalAuthors),
+    mayBeNamed: (person, type, externalAuthors) =>
+      mayBeNamedOnTdoc(person, type, tdoc, externalAuthors),
     findInCharge: async ({ db, actor }, type) => {
-      // A Tdoc has no single reviewer in charge, so the buyer's external comments notify all of the vendor's reviewers.
+      // A Tdoc has no single reviewer in charge, so the buyer's external
+      // comments notify all of the vendor's reviewers.
       const isAsked = type === 'EXTERNAL' && !isReviewer(actor)
       const reviewers = isAsked ? await findReviewers(db, tdoc.vendorId) : []
       return [...(await findAssigneesOf(db, tdoc)), ...reviewers]
@@ -102,10 +128,16 @@ export function tdocTopic(tdoc: Tdoc): Topic {
     actions: { comment: 'TDOC_COMMENT', tag: 'TDOC_TAG' },
     description: [tdoc.buyerLoanNumber, tdoc.imageFileName],
     note: (ctx, action, before, after) =>
-      writeTdocHistory(ctx, { tdocId: tdoc.id, action, changes: [{ field: 'comment', before, after: after ?? null }] }),
+      writeTdocHistory(ctx, {
+        tdocId: tdoc.id,
+        action,
+        changes: [{ field: 'comment', before, after: after ?? null }],
+      }),
   }
 }
 
-export const findTdocTopic = async (ctx: Ctx, id: string): Promise<Topic> => tdocTopic(await findTdoc(ctx, id))
+export const findTdocTopic = async (ctx: Ctx, id: string): Promise<Topic> =>
+  tdocTopic(await findTdoc(ctx, id))
 
-export const lockTdocTopic = async (ctx: Ctx, id: string): Promise<Topic> => tdocTopic(await lockTdoc(ctx, id))
+export const lockTdocTopic = async (ctx: Ctx, id: string): Promise<Topic> =>
+  tdocTopic(await lockTdoc(ctx, id))

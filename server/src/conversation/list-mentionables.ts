@@ -1,5 +1,8 @@
 import type { MentionableQuery } from '@portal/contract/conversation/api'
-import type { CommentType, Mentionable } from '@portal/contract/conversation/model'
+import type {
+  CommentType,
+  Mentionable,
+} from '@portal/contract/conversation/model'
 import { isFoundBy } from '@portal/contract/lib/search-form'
 import type { CompanyKind } from '@portal/contract/user/model'
 import { isUnderwriter } from '@portal/contract/user/policy'
@@ -9,32 +12,60 @@ import { findMentionables } from './find-people.ts'
 import { findSlvTopic, findTdocTopic } from './find-topic.ts'
 import type { Topic } from './topic.ts'
 
-type Query = MentionableQuery & { proxyLoanId?: string | undefined; tdocId?: string | undefined }
+type Query = MentionableQuery & {
+  proxyLoanId?: string | undefined
+  tdocId?: string | undefined
+}
 
-/** A page of the people whom a comment can mention; without an SLV or a Tdoc, people in a role. Throws 404. */
+/**
+ * A page of the people whom a comment can mention; without an SLV or a Tdoc,
+ * people in a role. Throws 404.
+ */
 export async function listMentionables(
   ctx: Ctx,
   type: CommentType,
   { proxyLoanId, tdocId, ...query }: Query,
   outside: 'SELLER' | 'TPR' = 'SELLER',
 ) {
-  if (proxyLoanId !== undefined) return pageOf(ctx, await findSlvTopic(ctx, proxyLoanId), type, query)
-  if (tdocId !== undefined) return pageOf(ctx, await findTdocTopic(ctx, tdocId), type, query)
+  if (proxyLoanId !== undefined)
+    return pageOf(ctx, await findSlvTopic(ctx, proxyLoanId), type, query)
+  if (tdocId !== undefined)
+    return pageOf(ctx, await findTdocTopic(ctx, tdocId), type, query)
   return listByRole(ctx, type === 'INTERNAL' ? 'UNDERWRITER' : outside, query)
 }
 
-async function pageOf(ctx: Ctx, topic: Topic, type: CommentType, { search, page, size }: MentionableQuery) {
-  const people = (await findMentionables(ctx, topic, type)).filter(({ name }) => isFoundBy(name, search))
-  return { items: people.slice((page - 1) * size, page * size), total: people.length, page, size }
+async function pageOf(
+  ctx: Ctx,
+  topic: Topic,
+  type: CommentType,
+  { search, page, size }: MentionableQuery,
+) {
+  const people = (await findMentionables(ctx, topic, type)).filter(({ name }) =>
+    isFoundBy(name, search),
+  )
+  return {
+    items: people.slice((page - 1) * size, page * size),
+    total: people.length,
+    page,
+    size,
+  }
 }
 
-const companyKinds = { UNDERWRITER: 'BUYER', SELLER: 'SELLER', TPR: 'TPR_VENDOR' } as const satisfies Record<
-  string,
-  CompanyKind
->
+const companyKinds = {
+  UNDERWRITER: 'BUYER',
+  SELLER: 'SELLER',
+  TPR: 'TPR_VENDOR',
+} as const satisfies Record<string, CompanyKind>
 
-/** Active people in a role, by first name. Underwriters get people of all companies, sellers and reviewers of their own company. */
-async function listByRole({ db, actor }: Ctx, role: keyof typeof companyKinds, query: MentionableQuery) {
+/**
+ * Active people in a role, by first name. Underwriters get people of all
+ * companies, sellers and reviewers of their own company.
+ */
+async function listByRole(
+  { db, actor }: Ctx,
+  role: keyof typeof companyKinds,
+  query: MentionableQuery,
+) {
   const people = activePeople(db)
     .where(({ exists, selectFrom }) =>
       exists(
@@ -46,7 +77,12 @@ async function listByRole({ db, actor }: Ctx, role: keyof typeof companyKinds, q
       ),
     )
     .where('company.kind', '=', companyKinds[role])
-    .$if(!isUnderwriter(actor), (own) => own.where('company.id', '=', actor.companyId))
+    .$if(!isUnderwriter(actor), (own) =>
+      own.where('company.id', '=', actor.companyId),
+    )
   const { items, ...paging } = await readPeople(db, people, query)
-  return { items: items.map((row): Mentionable => ({ ...row, role, isReader: true })), ...paging }
+  return {
+    items: items.map((row): Mentionable => ({ ...row, role, isReader: true })),
+    ...paging,
+  }
 }

@@ -1,6 +1,14 @@
 import type { listConversation as endpoint } from '@portal/contract/conversation/api'
-import type { CommentType, ConversationFilter, ConversationState } from '@portal/contract/conversation/model'
-import { readableTypes, tdocCommentTypes, writableTypes } from '@portal/contract/conversation/policy'
+import type {
+  CommentType,
+  ConversationFilter,
+  ConversationState,
+} from '@portal/contract/conversation/model'
+import {
+  readableTypes,
+  tdocCommentTypes,
+  writableTypes,
+} from '@portal/contract/conversation/policy'
 import type { Role } from '@portal/contract/user/model'
 import { type Expression, sql } from 'kysely'
 import type { z } from 'zod'
@@ -9,7 +17,12 @@ import { readRows } from '../lib/database/list-query.ts'
 import { badRequest, notFound } from '../lib/errors.ts'
 import { visibleSlvs } from '../slv/visible.ts'
 import { visibleTdocs } from '../tdoc/visible.ts'
-import { presentComment, presentTdocComment, type StoredComment, selectComments } from './present.ts'
+import {
+  presentComment,
+  presentTdocComment,
+  type StoredComment,
+  selectComments,
+} from './present.ts'
 import type { Topic } from './topic.ts'
 
 /** In what the conversations of SLVs and of Tdocs differ. */
@@ -24,29 +37,48 @@ type Kind<Comment> = {
 }
 
 const ofSlv = {
-  ...({ column: 'slvId', name: 'SLV', readableTypes, writableTypes, present: presentComment } as const),
-  select: (ctx: Ctx, id: string) => visibleSlvs(ctx).select('slv.id').where('slv.id', '=', id),
+  ...({
+    column: 'slvId',
+    name: 'SLV',
+    readableTypes,
+    writableTypes,
+    present: presentComment,
+  } as const),
+  select: (ctx: Ctx, id: string) =>
+    visibleSlvs(ctx).select('slv.id').where('slv.id', '=', id),
 }
 
 const ofTdoc = {
   ...({ column: 'tdocId', name: 'Tdoc', present: presentTdocComment } as const),
   readableTypes: tdocCommentTypes,
   writableTypes: tdocCommentTypes,
-  select: (ctx: Ctx, id: string) => visibleTdocs(ctx).select('tdoc.id').where('tdoc.id', '=', id),
+  select: (ctx: Ctx, id: string) =>
+    visibleTdocs(ctx).select('tdoc.id').where('tdoc.id', '=', id),
 }
 
-/** The number of comments that the actor may read, and a stamp that changes with them. Throws 404. */
-async function count(ctx: Ctx, id: string, kind: Kind<unknown>): Promise<ConversationState> {
+/**
+ * The number of comments that the actor may read, and a stamp that changes with
+ * them. Throws 404.
+ */
+async function count(
+  ctx: Ctx,
+  id: string,
+  kind: Kind<unknown>,
+): Promise<ConversationState> {
   const state = await ctx.db
     .selectFrom('comment')
     .select(({ fn }) => [
       fn.countAll<number>().as('total'),
       sql<string>`coalesce(md5(string_agg(
-        concat_ws(' ', comment.id, comment.type, comment.edited_at), ',' order by comment.id)), '')`.as('stamp'),
+        concat_ws(' ', comment.id, comment.type, comment.edited_at), ',' order by comment.id)), '')`.as(
+        'stamp',
+      ),
     ])
     .where(kind.column, '=', id)
     .where('deletedAt', 'is', null)
-    .where((eb) => eb('type', '=', eb.fn.any(eb.val(kind.readableTypes(ctx.actor.role)))))
+    .where((eb) =>
+      eb('type', '=', eb.fn.any(eb.val(kind.readableTypes(ctx.actor.role)))),
+    )
     .having((eb) => eb.exists(kind.select(ctx, id)))
     .executeTakeFirst()
   if (!state) throw notFound(kind.name)
@@ -54,15 +86,23 @@ async function count(ctx: Ctx, id: string, kind: Kind<unknown>): Promise<Convers
 }
 
 export const countConversation = (ctx: Ctx, id: string) => count(ctx, id, ofSlv)
-export const countTdocConversation = (ctx: Ctx, id: string) => count(ctx, id, ofTdoc)
+export const countTdocConversation = (ctx: Ctx, id: string) =>
+  count(ctx, id, ofTdoc)
 
 type Query = z.output<typeof endpoint.query>
 
 /**
- * A page of the comments that the actor may read, newest first. Throws 404, and 400 for a type that they may not read.
+ * A page of the comments that the actor may read, newest first. Throws 404, and
+ * 400 for a type that they may not read.
  */
-async function list<Comment>(ctx: Ctx, id: string, { page, size, type }: Query, kind: Kind<Comment>) {
-  // Read first: a comment in between changes the stamp, so that the client loads the list again.
+async function list<Comment>(
+  ctx: Ctx,
+  id: string,
+  { page, size, type }: Query,
+  kind: Kind<Comment>,
+) {
+  // Read first: a comment in between changes the stamp, so that the client
+  // loads the list again.
   const { stamp } = await count(ctx, id, kind)
   const { role } = ctx.actor
   const types = typesFor(kind.readableTypes(role), type)
@@ -77,14 +117,26 @@ async function list<Comment>(ctx: Ctx, id: string, { page, size, type }: Query, 
     .where('type', 'in', types)
   const { rows, ...paging } = await readRows(ordered, all, { page, size })
   const items = rows.map((row) => kind.present(ctx, row))
-  return { ...paging, items, writableTypes: [...kind.writableTypes(role)], stamp }
+  return {
+    ...paging,
+    items,
+    writableTypes: [...kind.writableTypes(role)],
+    stamp,
+  }
 }
 
-export const listConversation = (ctx: Ctx, id: string, query: Query) => list(ctx, id, query, ofSlv)
-export const listTdocConversation = (ctx: Ctx, id: string, query: Query) => list(ctx, id, query, ofTdoc)
+export const listConversation = (ctx: Ctx, id: string, query: Query) =>
+  list(ctx, id, query, ofSlv)
+export const listTdocConversation = (ctx: Ctx, id: string, query: Query) =>
+  list(ctx, id, query, ofTdoc)
 
 /** A comment on this SLV or Tdoc. Throws 404 if the actor may not read it. */
-async function get<Comment>(ctx: Ctx, topicId: string, commentId: string, kind: Kind<Comment>): Promise<Comment> {
+async function get<Comment>(
+  ctx: Ctx,
+  topicId: string,
+  commentId: string,
+  kind: Kind<Comment>,
+): Promise<Comment> {
   // Throws 404 for a hidden SLV or Tdoc.
   await count(ctx, topicId, kind)
   const comment = await selectComments(ctx.db)
@@ -96,11 +148,19 @@ async function get<Comment>(ctx: Ctx, topicId: string, commentId: string, kind: 
   return kind.present(ctx, comment)
 }
 
-export const getComment = (ctx: Ctx, slvId: string, commentId: string) => get(ctx, slvId, commentId, ofSlv)
-export const getTdocComment = (ctx: Ctx, tdocId: string, commentId: string) => get(ctx, tdocId, commentId, ofTdoc)
+export const getComment = (ctx: Ctx, slvId: string, commentId: string) =>
+  get(ctx, slvId, commentId, ofSlv)
+export const getTdocComment = (ctx: Ctx, tdocId: string, commentId: string) =>
+  get(ctx, tdocId, commentId, ofTdoc)
 
-const typesFor = (readable: readonly CommentType[], filter: ConversationFilter): readonly CommentType[] => {
+const typesFor = (
+  readable: readonly CommentType[],
+  filter: ConversationFilter,
+): readonly CommentType[] => {
   if (filter === 'ALL') return readable
-  if (!readable.includes(filter)) throw badRequest([{ field: 'type', error: 'You cannot read this type of comment' }])
+  if (!readable.includes(filter))
+    throw badRequest([
+      { field: 'type', error: 'You cannot read this type of comment' },
+    ])
   return [filter]
 }

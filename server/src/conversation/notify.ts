@@ -5,22 +5,37 @@ import { notify } from '../lib/notify.ts'
 import { type Candidate, findAuthors, findPeople } from './find-people.ts'
 import type { Topic } from './topic.ts'
 
-export const notifyMentioned = (ctx: Ctx, topic: Topic, mentioned: readonly string[]) =>
-  send(ctx, topic, topic.actions.tag, mentioned)
+export const notifyMentioned = (
+  ctx: Ctx,
+  topic: Topic,
+  mentioned: readonly string[],
+) => send(ctx, topic, topic.actions.tag, mentioned)
 
-/** Notifies the participants who may read the comment, except those who were already notified. */
+/**
+ * Notifies the participants who may read the comment, except those who were
+ * already notified.
+ */
 export async function notifyParticipants(
   ctx: Ctx,
   topic: Topic,
   type: CommentType,
   notified: readonly (string | null)[],
 ) {
-  const others = (await findParticipants(ctx, topic, type)).filter(({ id }) => !notified.includes(id))
+  const others = (await findParticipants(ctx, topic, type)).filter(
+    ({ id }) => !notified.includes(id),
+  )
   await send(ctx, topic, topic.actions.comment, idsOf(others))
 }
 
-/** Notifies the sellers or reviewers who take part when a comment becomes visible to them. */
-export async function notifyOutside(ctx: Ctx, topic: Topic, mentioned: readonly string[]) {
+/**
+ * Notifies the sellers or reviewers who take part when a comment becomes
+ * visible to them.
+ */
+export async function notifyOutside(
+  ctx: Ctx,
+  topic: Topic,
+  mentioned: readonly string[],
+) {
   const outside = (await findParticipants(ctx, topic, 'EXTERNAL')).filter(
     ({ id, role }) => role === topic.outside.role && !mentioned.includes(id),
   )
@@ -29,18 +44,41 @@ export async function notifyOutside(ctx: Ctx, topic: Topic, mentioned: readonly 
 
 const idsOf = (people: readonly Candidate[]) => people.map(({ id }) => id)
 
-/** The text names the author and the loan, but nothing of the comment. Every reader of a comment sees its author. */
-const send = (ctx: Ctx, topic: Topic, action: NotificationAction, to: readonly string[]) =>
+/**
+ * The text names the author and the loan, but nothing of the comment. Every
+ * reader of a comment sees its author.
+ */
+const send = (
+  ctx: Ctx,
+  topic: Topic,
+  action: NotificationAction,
+  to: readonly string[],
+) =>
   notify(ctx, {
     action,
     entityId: topic.id,
     to,
-    description: [ctx.actor.name, ...topic.description].filter(Boolean).join(' · '),
+    description: [ctx.actor.name, ...topic.description]
+      .filter(Boolean)
+      .join(' · '),
   })
 
-/** The people in charge and the authors of earlier comments, if they may still see the topic and read this type. */
-async function findParticipants(ctx: Ctx, topic: Topic, type: CommentType): Promise<Candidate[]> {
-  const inCharge = (await topic.findInCharge(ctx, type)).filter((id) => id !== null)
-  const people = await findPeople(ctx, topic, [...new Set([...inCharge, ...(await findAuthors(ctx, topic))])])
-  return people.filter((person) => topic.mayRead(person.role, type) && topic.mayOpen(person))
+/**
+ * The people in charge and the authors of earlier comments, if they may still
+ * see the topic and read this type.
+ */
+async function findParticipants(
+  ctx: Ctx,
+  topic: Topic,
+  type: CommentType,
+): Promise<Candidate[]> {
+  const inCharge = (await topic.findInCharge(ctx, type)).filter(
+    (id) => id !== null,
+  )
+  const people = await findPeople(ctx, topic, [
+    ...new Set([...inCharge, ...(await findAuthors(ctx, topic))]),
+  ])
+  return people.filter(
+    (person) => topic.mayRead(person.role, type) && topic.mayOpen(person),
+  )
 }

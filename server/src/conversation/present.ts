@@ -1,5 +1,8 @@
 import type { Comment, TdocComment } from '@portal/contract/conversation/model'
-import { mayWrite, tdocCommentTypes } from '@portal/contract/conversation/policy'
+import {
+  mayWrite,
+  tdocCommentTypes,
+} from '@portal/contract/conversation/policy'
 import { type InferResult, sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
 import type { Db } from '../lib/database/db.ts'
@@ -9,7 +12,11 @@ export const selectComments = (db: Db) =>
   db
     .selectFrom('comment')
     .innerJoin('appUser as author', 'author.id', 'comment.authorId')
-    .innerJoin('company as authorCompany', 'authorCompany.id', 'author.companyId')
+    .innerJoin(
+      'company as authorCompany',
+      'authorCompany.id',
+      'author.companyId',
+    )
     .select([
       'comment.id',
       'comment.slvId',
@@ -28,7 +35,9 @@ export const selectComments = (db: Db) =>
     ])
     .where('comment.deletedAt', 'is', null)
 
-export type StoredComment = InferResult<ReturnType<typeof selectComments>>[number]
+export type StoredComment = InferResult<
+  ReturnType<typeof selectComments>
+>[number]
 
 export const readComment = ({ db }: Ctx, id: string): Promise<StoredComment> =>
   selectComments(db).where('comment.id', '=', id).executeTakeFirstOrThrow()
@@ -41,7 +50,10 @@ const present = (
   ...comment,
   createdAt: createdAt.toISOString(),
   editedAt: editedAt?.toISOString() ?? null,
-  availableActions: comment.authorId === actor.id && mayEdit ? (['edit', 'delete'] as const).slice() : [],
+  availableActions:
+    comment.authorId === actor.id && mayEdit
+      ? (['edit', 'delete'] as const).slice()
+      : [],
 })
 
 export const presentComment = (ctx: Ctx, row: StoredComment): Comment => ({
@@ -50,7 +62,10 @@ export const presentComment = (ctx: Ctx, row: StoredComment): Comment => ({
   authorSide: row.authorKind === 'SELLER' ? 'SELLER' : 'BUYER',
 })
 
-export const presentTdocComment = (ctx: Ctx, row: StoredComment): TdocComment => ({
+export const presentTdocComment = (
+  ctx: Ctx,
+  row: StoredComment,
+): TdocComment => ({
   ...present(ctx, row, tdocCommentTypes(ctx.actor.role).includes(row.type)),
   tdocId: row.tdocId ?? '',
   authorSide: row.authorKind === 'TPR_VENDOR' ? 'VENDOR' : 'BUYER',

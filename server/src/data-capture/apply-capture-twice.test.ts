@@ -9,49 +9,110 @@ import { applyCapture } from './apply-capture.ts'
 import { requeueLostUploads } from './end-upload.ts'
 
 /** A vendor's upload of these rows. */
-const test = base.extend('upload', ({ vendor }) => async (...rows: string[]) => {
-  return (await vendor.upload('Answers.csv', [captureHeader, ...rows].join('\n'))).body
-})
+const test = base.extend(
+  'upload',
+  ({ vendor }) =>
+    async (...rows: string[]) => {
+      return (
+        await vendor.upload('Answers.csv', [captureHeader, ...rows].join('\n'))
+      ).body
+    },
+)
 const oneRow = '8001,a.pdf,Received,,'
-const unknown = 'LoanDock does not have this loan, or it is not assigned to your company'
-const rowsUpTo = (count: number) => Array.from({ length: count }, (_, at) => `8${at},image ${at}.pdf,Received,,`)
+const unknown =
+  'LoanDock does not have this loan, or it is not assigned to your company'
+const rowsUpTo = (count: number) =>
+  Array.from({ length: count }, (_, at) => `8${at},image ${at}.pdf,Received,,`)
 
-test('a new image needs a loan of review, or one of the vendor’s Tdocs', async ({ vendor, sent, aTdoc, committed }) => {
-  const why = () => committed.selectFrom('captureRow').select(['uploadId', 'reason']).orderBy('rowNumber').execute()
-  const first = await sent([oneRow, '6001,b.pdf,Received,,', '9001,c.pdf,Received,,'])
-  expect(await why()).toEqual([null, unknown, unknown].map((reason) => ({ uploadId: first, reason })))
+test('a new image needs a loan of review, or one of the vendor’s Tdocs', async ({
+  vendor,
+  sent,
+  aTdoc,
+  committed,
+}) => {
+  const why = () =>
+    committed
+      .selectFrom('captureRow')
+      .select(['uploadId', 'reason'])
+      .orderBy('rowNumber')
+      .execute()
+  const first = await sent([
+    oneRow,
+    '6001,b.pdf,Received,,',
+    '9001,c.pdf,Received,,',
+  ])
+  expect(await why()).toEqual(
+    [null, unknown, unknown].map((reason) => ({ uploadId: first, reason })),
+  )
   await aTdoc({ vendorId: vendor.reviewer.companyId, buyerLoanNumber: '6001' })
   await sent(['6001,b.pdf,Received,,'])
   expect((await vendor.table()).items[0]).toMatchObject({ state: 'APPLIED' })
 })
 
-test('a new image is received and answered at the time of the upload', async ({ sent, now, committed }) => {
+test('a new image is received and answered at the time of the upload', async ({
+  sent,
+  now,
+  committed,
+}) => {
   const later = new Date(now.getTime() + 3 * 86_400_000)
   await sent(['8001,a.pdf,Not Reviewed,,'], { clock: () => later })
   const [tdoc] = await committed.selectFrom('tdoc').selectAll().execute()
-  expect(tdoc).toMatchObject({ tdocReceivedDate: now, tprResponseDate: now, clockParty: 'TPR' })
-  const ledger = committed.selectFrom('tdocInterval').select(['party', 'openedAt', 'closedAt']).orderBy('id')
+  expect(tdoc).toMatchObject({
+    tdocReceivedDate: now,
+    tprResponseDate: now,
+    clockParty: 'TPR',
+  })
+  const ledger = committed
+    .selectFrom('tdocInterval')
+    .select(['party', 'openedAt', 'closedAt'])
+    .orderBy('id')
   expect(await ledger.execute()).toEqual([
     { party: 'BUYER', openedAt: now, closedAt: now },
     { party: 'TPR', openedAt: now, closedAt: null },
   ])
-  expect(await committed.selectFrom('tdocHistory').select('at').distinct().execute()).toEqual([{ at: later }])
+  expect(
+    await committed.selectFrom('tdocHistory').select('at').distinct().execute(),
+  ).toEqual([{ at: later }])
 })
 
 describe('a file that is sent twice', () => {
-  const counted = ['tdocHistory', 'comment', 'notification', 'tdocInterval'] as const
+  const counted = [
+    'tdocHistory',
+    'comment',
+    'notification',
+    'tdocInterval',
+  ] as const
 
-  test('writes and notifies nothing the second time', async ({ vendor, sent, aTdoc, made, committed }) => {
+  test('writes and notifies nothing the second time', async ({
+    vendor,
+    sent,
+    aTdoc,
+    made,
+    committed,
+  }) => {
     const ben = await made.user({ role: 'UNDERWRITER' })
     const image = { imageFileName: 'a.pdf', buyerLoanNumber: '7001' }
-    await aTdoc({ vendorId: vendor.reviewer.companyId, ...image, assignedUnderwriterId: ben.id })
-    const rows = ['7001,a.pdf,Received,2026-04-01,It came', '8001,b.pdf,Not Reviewed,,Page two']
+    await aTdoc({
+      vendorId: vendor.reviewer.companyId,
+      ...image,
+      assignedUnderwriterId: ben.id,
+    })
+    const rows = [
+      '7001,a.pdf,Received,2026-04-01,It came',
+      '8001,b.pdf,Not Reviewed,,Page two',
+    ]
     await sent(rows)
-    const counts = () => Promise.all(counted.map(async (table) => (await rowsOf(committed, table)).length))
+    const counts = () =>
+      Promise.all(
+        counted.map(async (table) => (await rowsOf(committed, table)).length),
+      )
     const before = await counts()
     await sent(rows)
     expect(await counts()).toEqual(before)
-    expect((await vendor.table()).items).toMatchObject([{ applied: 2 }, { applied: 2 }])
+    expect((await vendor.table()).items).toMatchObject([
+      { applied: 2 },
+      { applied: 2 },
+    ])
     await sent([rows[0]?.replace('It came', 'It came again') ?? ''])
     expect(await counts()).not.toEqual(before)
   })
@@ -66,8 +127,15 @@ describe('a file that is sent twice', () => {
     now,
   }) => {
     const image = { imageFileName: 'a.pdf', buyerLoanNumber: '7001' }
-    const answered = { status: 'REVIEW_PENDING', tprResponse: 'RECEIVED' } as const
-    const tdoc = await aTdoc({ vendorId: vendor.reviewer.companyId, ...image, ...answered })
+    const answered = {
+      status: 'REVIEW_PENDING',
+      tprResponse: 'RECEIVED',
+    } as const
+    const tdoc = await aTdoc({
+      vendorId: vendor.reviewer.companyId,
+      ...image,
+      ...answered,
+    })
     const { id } = await upload('7001,a.pdf,Received,,')
     const later = new Date(now.getTime() + 60_000)
     const ben = await made.user({ role: 'UNDERWRITER' })
@@ -85,73 +153,156 @@ test('up to twenty answers are notified one by one, more together', async ({
   made,
   committed,
 }) => {
-  const [ben, carl] = [await made.user({ role: 'UNDERWRITER' }), await made.user({ role: 'UNDERWRITER' })]
+  const [ben, carl] = [
+    await made.user({ role: 'UNDERWRITER' }),
+    await made.user({ role: 'UNDERWRITER' }),
+  ]
   const rows: string[] = []
-  for (const assignedUnderwriterId of [...Array.from({ length: 21 }, () => ben.id), carl.id, carl.id]) {
-    const tdoc = await aTdoc({ vendorId: vendor.reviewer.companyId, assignedUnderwriterId })
+  for (const assignedUnderwriterId of [
+    ...Array.from({ length: 21 }, () => ben.id),
+    carl.id,
+    carl.id,
+  ]) {
+    const tdoc = await aTdoc({
+      vendorId: vendor.reviewer.companyId,
+      assignedUnderwriterId,
+    })
     rows.push(`${tdoc.buyerLoanNumber},${tdoc.imageFileName},Received,,`)
   }
   await sent(rows)
-  expect(await rowsOf(committed, 'notification', { userId: carl.id })).toHaveLength(2)
+  expect(
+    await rowsOf(committed, 'notification', { userId: carl.id }),
+  ).toHaveLength(2)
   const description = `${vendor.reviewer.name} · Answers.csv · 23 rows`
-  expect(await rowsOf(committed, 'notification', { userId: ben.id })).toMatchObject([{ entityId: null, description }])
+  expect(
+    await rowsOf(committed, 'notification', { userId: ben.id }),
+  ).toMatchObject([{ entityId: null, description }])
 })
 
 describe('a file that can’t be completed', () => {
-  test('waits for LoanDock, then continues', async ({ vendor, upload, deps, withLoans, made, committed }) => {
+  test('waits for LoanDock, then continues', async ({
+    vendor,
+    upload,
+    deps,
+    withLoans,
+    made,
+    committed,
+  }) => {
     const { id } = await upload(oneRow)
     await committed.deleteFrom('pgboss.job' as never).execute()
-    const away = withLoans(() => Promise.reject(new AppError('loan_dock_failed', 'LoanDock cannot be reached')))
+    const away = withLoans(() =>
+      Promise.reject(
+        new AppError('loan_dock_failed', 'LoanDock cannot be reached'),
+      ),
+    )
     await applyCapture({ ...deps, ...away }, id, { isLast: true })
     expect((await vendor.table()).items).toMatchObject([
-      { state: 'PROCESSING', problem: expect.stringContaining('LoanDock cannot be reached') },
+      {
+        state: 'PROCESSING',
+        problem: expect.stringContaining('LoanDock cannot be reached'),
+      },
     ])
-    expect(await made.jobsOf('apply-capture')).toEqual([{ uploadId: id, unread: 0 }])
+    expect(await made.jobsOf('apply-capture')).toEqual([
+      { uploadId: id, unread: 0 },
+    ])
     await applyCapture(deps, id, { isLast: true })
-    expect((await vendor.table()).items).toMatchObject([{ state: 'APPLIED', problem: null }])
+    expect((await vendor.table()).items).toMatchObject([
+      { state: 'APPLIED', problem: null },
+    ])
   })
 
-  test('rejects a row if LoanDock’s response stays unreadable', async ({ vendor, upload, deps, withLoans }) => {
+  test('rejects a row if LoanDock’s response stays unreadable', async ({
+    vendor,
+    upload,
+    deps,
+    withLoans,
+  }) => {
     const { id } = await upload(...rowsUpTo(2))
     const unreadable = withLoans(async (number) => {
       if (number === '80') throw new UnreadableAnswer()
       return deps.loanDock.findLoan(number)
     })
-    await applyCapture({ ...deps, ...unreadable }, id, { isLast: true, unread: 9 })
-    expect((await vendor.table()).items).toMatchObject([{ state: 'PROCESSING' }])
-    await applyCapture({ ...deps, ...unreadable }, id, { isLast: true, unread: 10 })
-    expect((await vendor.table()).items).toMatchObject([{ state: 'PARTLY_APPLIED', applied: 1, rejected: 1 }])
+    await applyCapture({ ...deps, ...unreadable }, id, {
+      isLast: true,
+      unread: 9,
+    })
+    expect((await vendor.table()).items).toMatchObject([
+      { state: 'PROCESSING' },
+    ])
+    await applyCapture({ ...deps, ...unreadable }, id, {
+      isLast: true,
+      unread: 10,
+    })
+    expect((await vendor.table()).items).toMatchObject([
+      { state: 'PARTLY_APPLIED', applied: 1, rejected: 1 },
+    ])
   })
 
-  test('rejects the rows that were not reached', async ({ vendor, upload, deps, committed, withLoans }) => {
+  test('rejects the rows that were not reached', async ({
+    vendor,
+    upload,
+    deps,
+    committed,
+    withLoans,
+  }) => {
     const { id } = await upload(...rowsUpTo(110))
     const failing = withLoans(async (number) => {
       if (number === '8105') throw new Error('out of memory')
       return deps.loanDock.findLoan(number)
     })
     await applyCapture({ ...deps, ...failing }, id, { isLast: true })
-    expect((await vendor.table()).items).toMatchObject([{ state: 'FAILED', rows: 110, applied: 100, rejected: 10 }])
+    expect((await vendor.table()).items).toMatchObject([
+      { state: 'FAILED', rows: 110, applied: 100, rejected: 10 },
+    ])
     const reason = 'Processing failed before this row. Upload it again.'
     const cells = ['8109', 'image 109.pdf', 'Received', '', '']
-    expect(await rowOf(committed, 'captureRow', { rowNumber: 111 })).toMatchObject({ reason, cells })
+    expect(
+      await rowOf(committed, 'captureRow', { rowNumber: 111 }),
+    ).toMatchObject({ reason, cells })
   })
 
-  test('stops when the sender loses their rights', async ({ vendor, upload, deps, committed, withLoans }) => {
+  test('stops when the sender loses their rights', async ({
+    vendor,
+    upload,
+    deps,
+    committed,
+    withLoans,
+  }) => {
     const { id } = await upload(...rowsUpTo(110))
     const deactivating = withLoans(async (number) => {
-      if (number === '8105') await setRows(committed, 'appUser', { id: vendor.reviewer.id }, { status: 'INACTIVE' })
+      if (number === '8105')
+        await setRows(
+          committed,
+          'appUser',
+          { id: vendor.reviewer.id },
+          { status: 'INACTIVE' },
+        )
       return deps.loanDock.findLoan(number)
     })
     await applyCapture({ ...deps, ...deactivating }, id, { isLast: false })
     const problem = 'The user who uploaded this file no longer has permission'
-    const ended = { state: 'PARTLY_APPLIED', appliedCount: 100, rejectedCount: 10, problem }
+    const ended = {
+      state: 'PARTLY_APPLIED',
+      appliedCount: 100,
+      rejectedCount: 10,
+      problem,
+    }
     expect(await rowOf(committed, 'captureUpload', { id })).toMatchObject(ended)
   })
 
-  test('is queued again if its job is lost', async ({ upload, deps, committed, made, now }) => {
+  test('is queued again if its job is lost', async ({
+    upload,
+    deps,
+    committed,
+    made,
+    now,
+  }) => {
     const { id } = await upload(oneRow)
     const requeue = (hours: number) =>
-      requeueLostUploads({ ...deps, clock: () => new Date(now.getTime() + hours * 3_600_000) })
+      requeueLostUploads({
+        ...deps,
+        clock: () => new Date(now.getTime() + hours * 3_600_000),
+      })
     await committed.deleteFrom('pgboss.job' as never).execute()
     await requeue(0.5)
     expect(await made.jobsOf('apply-capture')).toEqual([])
@@ -161,13 +312,28 @@ describe('a file that can’t be completed', () => {
   })
 })
 
-test('a vendor has a daily limit of rows', async ({ vendor, sent, committed }) => {
+test('a vendor has a daily limit of rows', async ({
+  vendor,
+  sent,
+  committed,
+}) => {
   await sent(rowsUpTo(2), { rowsPerDay: 3 })
   await sent(rowsUpTo(2), { rowsPerDay: 3 })
   expect((await vendor.table()).items).toMatchObject([
-    { state: 'REJECTED', rows: null, problem: expect.stringContaining('limit of 3 rows in 24 hours') },
+    {
+      state: 'REJECTED',
+      rows: null,
+      problem: expect.stringContaining('limit of 3 rows in 24 hours'),
+    },
     { state: 'APPLIED', rows: 2 },
   ])
-  await setRows(committed, 'captureUpload', { state: 'APPLIED' }, { rowCount: 200_000, appliedCount: 200_000 })
-  expect((await vendor.upload('Answers.csv', `${captureHeader}\n${oneRow}`)).status).toBe(429)
+  await setRows(
+    committed,
+    'captureUpload',
+    { state: 'APPLIED' },
+    { rowCount: 200_000, appliedCount: 200_000 },
+  )
+  expect(
+    (await vendor.upload('Answers.csv', `${captureHeader}\n${oneRow}`)).status,
+  ).toBe(429)
 })

@@ -8,7 +8,11 @@ import { notify } from '../lib/notify.ts'
 import { insertTdocs, loanFactsOf } from '../tdoc/create/insert-tdoc.ts'
 import { type LockedTdoc, lockTdocsUnchecked } from '../tdoc/lock.ts'
 import { admitTdoc } from '../tdoc/perform.ts'
-import { answerTdocs, type ResponseNotice, responseColumns } from '../tdoc/set-response.ts'
+import {
+  answerTdocs,
+  type ResponseNotice,
+  responseColumns,
+} from '../tdoc/set-response.ts'
 import { lockActor } from '../user/lock-person.ts'
 import * as stored from './find-known.ts'
 import type { Answer, CaptureLine } from './read-capture.ts'
@@ -23,41 +27,81 @@ export type Upload = {
   vendorId: string
   uploadedAt: Date
   fileName: string
-  /** Whether rows with an unknown image file name create Tdocs; otherwise they are rejected. */
+  /**
+   * Whether rows with an unknown image file name create Tdocs; otherwise they
+   * are rejected.
+   */
   createsTdocs: boolean
 }
 
 /** A loan; null if LoanDock doesn't have it. */
 export type FoundLoan = Loan | null | 'UNREADABLE'
 
-export type Batch = { upload: Upload; lines: readonly CaptureLine[]; loans: ReadonlyMap<string, FoundLoan> }
+export type Batch = {
+  upload: Upload
+  lines: readonly CaptureLine[]
+  loans: ReadonlyMap<string, FoundLoan>
+}
 
 type Deps = { db: Db; clock: () => Date }
 
 const unreadableLoan = 'LoanDock returned an unreadable response for this loan'
 /** The same sentence for an unknown image and another vendor's. */
 const unknownImage = 'Your company has no Tdoc with this image file name'
-/** The same sentence for an unknown loan and another vendor's: a file must not reveal which loans exist. */
-const unknownLoan = 'LoanDock does not have this loan, or it is not assigned to your company'
+/**
+ * The same sentence for an unknown loan and another vendor's: a file must not
+ * reveal which loans exist.
+ */
+const unknownLoan =
+  'LoanDock does not have this loan, or it is not assigned to your company'
 
-/** Applies a batch in one transaction with its uploader's current rights. Throws 403 if they lost them. */
-export const applyRows = (deps: Deps, { upload, lines, loans }: Batch): Promise<void> =>
+/**
+ * Applies a batch in one transaction with its uploader's current rights. Throws
+ * 403 if they lost them.
+ */
+export const applyRows = (
+  deps: Deps,
+  { upload, lines, loans }: Batch,
+): Promise<void> =>
   recordRows(deps, upload.id, lines, (db, todo, rowCount) => {
-    const ctx: Ctx = { actor: upload.actor, sla: upload.sla, db, now: deps.clock() }
+    const ctx: Ctx = {
+      actor: upload.actor,
+      sla: upload.sla,
+      db,
+      now: deps.clock(),
+    }
     return applyAll(ctx, { upload, lines: todo, loans }, rowCount)
   })
 
-export const refuseRows = (deps: Pick<Deps, 'db'>, uploadId: string, lines: readonly CaptureLine[], reason: string) =>
-  recordRows(deps, uploadId, lines, async (_db, todo) => new Map(todo.map(({ rowNumber }) => [rowNumber, { reason }])))
+export const refuseRows = (
+  deps: Pick<Deps, 'db'>,
+  uploadId: string,
+  lines: readonly CaptureLine[],
+  reason: string,
+) =>
+  recordRows(
+    deps,
+    uploadId,
+    lines,
+    async (_db, todo) =>
+      new Map(todo.map(({ rowNumber }) => [rowNumber, { reason }])),
+  )
 
 type Results = Map<number, { tdocId: string } | { reason: string }>
 
-/** Runs `work` for the rows that are not done yet, and records its results in the same transaction. */
+/**
+ * Runs `work` for the rows that are not done yet, and records its results in
+ * the same transaction.
+ */
 const recordRows = (
   { db }: Pick<Deps, 'db'>,
   uploadId: string,
   lines: readonly CaptureLine[],
-  work: (db: Db, todo: readonly CaptureLine[], rowCount: number) => Promise<Results>,
+  work: (
+    db: Db,
+    todo: readonly CaptureLine[],
+    rowCount: number,
+  ) => Promise<Results>,
 ): Promise<void> =>
   inTransaction(db, async (tx) => {
     const upload = await tx
@@ -67,16 +111,25 @@ const recordRows = (
       .forUpdate()
       .executeTakeFirstOrThrow()
     // Another node may have continued with this file.
-    const todo = upload.state === 'PROCESSING' ? lines.filter(({ rowNumber }) => rowNumber > upload.readTo) : []
+    const todo =
+      upload.state === 'PROCESSING'
+        ? lines.filter(({ rowNumber }) => rowNumber > upload.readTo)
+        : []
     const last = todo.at(-1)
     if (!last) return
     const results = await work(tx, todo, upload.rowCount ?? 0)
     const rows = todo.map((line) => {
       const { rowNumber, cells } = line
-      const result = 'answer' in line ? results.get(rowNumber) : { reason: line.reason }
+      const result =
+        'answer' in line ? results.get(rowNumber) : { reason: line.reason }
       if (!result) throw new Error(`Row ${rowNumber} has no result`)
       const isRejected = 'reason' in result
-      return { uploadId, rowNumber, ...result, cells: isRejected ? JSON.stringify(cells) : null }
+      return {
+        uploadId,
+        rowNumber,
+        ...result,
+        cells: isRejected ? JSON.stringify(cells) : null,
+      }
     })
     await tx.insertInto('captureRow').values(rows).execute()
     const rejected = rows.filter(({ cells }) => cells !== null).length
@@ -94,7 +147,11 @@ const recordRows = (
 
 const imageOf = ({ imageFileName }: Answer) => imageFileName.toLowerCase()
 
-async function applyAll(ctx: Ctx, { upload, lines, loans }: Batch, rowCount: number): Promise<Results> {
+async function applyAll(
+  ctx: Ctx,
+  { upload, lines, loans }: Batch,
+  rowCount: number,
+): Promise<Results> {
   const rows = lines.flatMap((line) => ('answer' in line ? [line] : []))
   const answers = rows.map(({ answer }) => answer)
   const known = await stored.findByImages(ctx.db, answers)
@@ -106,8 +163,12 @@ async function applyAll(ctx: Ctx, { upload, lines, loans }: Batch, rowCount: num
     ...answers.flatMap((answer) => known.get(imageOf(answer))?.id ?? []),
     ...[...created.values()].filter((id) => id !== null),
   ])
-  // After the Tdocs, in the same order as reassigning someone's work (docs/decisions/017-people.md).
-  await lockActor(ctx, (person) => isReviewer(person) && person.companyId === upload.vendorId)
+  // After the Tdocs, in the same order as reassigning someone's work
+  // (docs/decisions/017-people.md).
+  await lockActor(
+    ctx,
+    (person) => isReviewer(person) && person.companyId === upload.vendorId,
+  )
   const byId = new Map(locked.map((tdoc) => [tdoc.id, tdoc]))
   const comments = await stored.findComments(ctx, locked)
   const returned = await stored.findReturned(ctx.db, locked, upload.uploadedAt)
@@ -116,15 +177,24 @@ async function applyAll(ctx: Ctx, { upload, lines, loans }: Batch, rowCount: num
   for (const { rowNumber, answer } of rows) {
     try {
       const loan = loans.get(answer.buyerLoanNumber)
-      const id = known.get(imageOf(answer))?.id ?? created.get(answer.imageFileName)
+      const id =
+        known.get(imageOf(answer))?.id ?? created.get(answer.imageFileName)
       if (id === undefined) throw new Rejection(whyNotCreated(upload, loan))
       const tdoc = id === null ? undefined : byId.get(id)
       if (!tdoc || !mayViewTdoc(ctx.actor, tdoc))
-        throw new Rejection(upload.createsTdocs ? 'This image file name is already in use' : unknownImage)
+        throw new Rejection(
+          upload.createsTdocs
+            ? 'This image file name is already in use'
+            : unknownImage,
+        )
       if (known.has(imageOf(answer))) checkLoan(answer, tdoc, loan)
       await admitTdoc(ctx, tdoc, 'set-response')
-      if (returned.has(tdoc.id)) throw new Rejection('The Tdoc was returned after this file was uploaded')
-      if (!isUnchanged(answer, tdoc, comments)) changes.push({ tdoc, response: answer })
+      if (returned.has(tdoc.id))
+        throw new Rejection(
+          'The Tdoc was returned after this file was uploaded',
+        )
+      if (!isUnchanged(answer, tdoc, comments))
+        changes.push({ tdoc, response: answer })
       results.set(rowNumber, { tdocId: tdoc.id })
     } catch (error) {
       results.set(rowNumber, { reason: reasonOf(error) })
@@ -135,35 +205,62 @@ async function applyAll(ctx: Ctx, { upload, lines, loans }: Batch, rowCount: num
   return results
 }
 
-function whyNotCreated({ createsTdocs }: Upload, loan: FoundLoan | undefined): string {
+function whyNotCreated(
+  { createsTdocs }: Upload,
+  loan: FoundLoan | undefined,
+): string {
   if (!createsTdocs) return unknownImage
   return loan === 'UNREADABLE' ? unreadableLoan : unknownLoan
 }
 
-function checkLoan(answer: Answer, tdoc: LockedTdoc, loan: FoundLoan | undefined) {
+function checkLoan(
+  answer: Answer,
+  tdoc: LockedTdoc,
+  loan: FoundLoan | undefined,
+) {
   if (stored.isSameLoan(tdoc, answer)) return
   if (loan === 'UNREADABLE') throw new Rejection(unreadableLoan)
-  if (tdoc.buyerLoanNumber !== loan?.loanNumber) throw new Rejection('This image belongs to another loan')
+  if (tdoc.buyerLoanNumber !== loan?.loanNumber)
+    throw new Rejection('This image belongs to another loan')
 }
 
-/** Whether a row changes nothing, as when a file is sent twice: then nothing is written and no one is notified. */
-function isUnchanged(answer: Answer, tdoc: LockedTdoc, comments: ReadonlySet<string>): boolean {
-  const { tprResponse, tprEstimatedDateOfReview } = responseColumns(tdoc, answer)
-  const isAnswered = tdoc.status === 'REVIEW_PENDING' && !tdoc.isReturned && tdoc.tprResponse === tprResponse
+/**
+ * Whether a row changes nothing, as when a file is sent twice: then nothing is
+ * written and no one is notified.
+ */
+function isUnchanged(
+  answer: Answer,
+  tdoc: LockedTdoc,
+  comments: ReadonlySet<string>,
+): boolean {
+  const { tprResponse, tprEstimatedDateOfReview } = responseColumns(
+    tdoc,
+    answer,
+  )
+  const isAnswered =
+    tdoc.status === 'REVIEW_PENDING' &&
+    !tdoc.isReturned &&
+    tdoc.tprResponse === tprResponse
   const isSameDay = tdoc.tprEstimatedDateOfReview === tprEstimatedDateOfReview
-  return isAnswered && isSameDay && (!answer.comment || comments.has(stored.commentKey(tdoc.id, answer.comment)))
+  return (
+    isAnswered &&
+    isSameDay &&
+    (!answer.comment ||
+      comments.has(stored.commentKey(tdoc.id, answer.comment)))
+  )
 }
 
 function reasonOf(error: unknown): string {
   const isRefused =
-    error instanceof AppError && ['conflict', 'not_found', 'forbidden', 'bad_request'].includes(error.code)
+    error instanceof AppError &&
+    ['conflict', 'not_found', 'forbidden', 'bad_request'].includes(error.code)
   if (isRefused || error instanceof Rejection) return error.message
   throw error
 }
 
 /**
- * Creates the Tdocs of new images, for loans of third-party review or of the vendor. Null if another Tdoc took the
- * name.
+ * Creates the Tdocs of new images, for loans of third-party review or of the
+ * vendor. Null if another Tdoc took the name.
  */
 async function createTdocs(
   ctx: Ctx,
@@ -174,11 +271,17 @@ async function createTdocs(
 ): Promise<Map<string, string | null>> {
   const candidates = answers.flatMap((answer) => {
     const loan = loans.get(answer.buyerLoanNumber)
-    return known.has(imageOf(answer)) || !loan || loan === 'UNREADABLE' ? [] : [{ ...answer, loan }]
+    return known.has(imageOf(answer)) || !loan || loan === 'UNREADABLE'
+      ? []
+      : [{ ...answer, loan }]
   })
-  const others = candidates.flatMap(({ loan }) => (loan.kind === 'TPR' ? [] : [loan.loanNumber]))
+  const others = candidates.flatMap(({ loan }) =>
+    loan.kind === 'TPR' ? [] : [loan.loanNumber],
+  )
   const vendorLoans = await stored.findVendorLoans(ctx.db, vendorId, others)
-  const allowed = candidates.filter(({ loan }) => loan.kind === 'TPR' || vendorLoans.has(loan.loanNumber))
+  const allowed = candidates.filter(
+    ({ loan }) => loan.kind === 'TPR' || vendorLoans.has(loan.loanNumber),
+  )
   const created = await insertTdocs(
     ctx,
     allowed.map(({ imageFileName, loan }) => ({
@@ -190,47 +293,78 @@ async function createTdocs(
       receivedAt: uploadedAt,
     })),
   )
-  return new Map(allowed.map(({ imageFileName }) => [imageFileName, created.get(imageFileName) ?? null]))
+  return new Map(
+    allowed.map(({ imageFileName }) => [
+      imageFileName,
+      created.get(imageFileName) ?? null,
+    ]),
+  )
 }
 
 /** Up to this many answers of a file are notified one by one. */
 const maxEach = 20
 
-/** Notifies people of each answer, or once of the whole file if there are more than twenty (docs/decisions/022). */
+/**
+ * Notifies people of each answer, or once of the whole file if there are more
+ * than twenty (docs/decisions/022).
+ */
 export const notifyResponses =
-  (ctx: Ctx, upload: Pick<Upload, 'uploadedAt' | 'fileName'>, rowCount: number) =>
+  (
+    ctx: Ctx,
+    upload: Pick<Upload, 'uploadedAt' | 'fileName'>,
+    rowCount: number,
+  ) =>
   async (notices: readonly ResponseNotice[]): Promise<void> => {
-    for (const [action, some] of Map.groupBy(notices, (notice) => notice.action)) {
+    for (const [action, some] of Map.groupBy(
+      notices,
+      (notice) => notice.action,
+    )) {
       const here = Map.groupBy(
         some.flatMap(({ to }) => to.filter((id) => id !== ctx.actor.id)),
         (id) => id,
       )
-      const earlier = await countNotifications(ctx, upload.uploadedAt, action, [...here.keys()])
-      const isTooMany = (id: string) => (here.get(id)?.length ?? 0) + (earlier.get(id)?.each ?? 0) > maxEach
-      for (const { to, ...notice } of some) await notify(ctx, { ...notice, to: to.filter((id) => !isTooMany(id)) })
+      const earlier = await countNotifications(ctx, upload.uploadedAt, action, [
+        ...here.keys(),
+      ])
+      const isTooMany = (id: string) =>
+        (here.get(id)?.length ?? 0) + (earlier.get(id)?.each ?? 0) > maxEach
+      for (const { to, ...notice } of some)
+        await notify(ctx, { ...notice, to: to.filter((id) => !isTooMany(id)) })
       const rows = `${rowCount.toLocaleString('en-US')} rows`
-      const ofFile = [...here.keys()].filter((id) => isTooMany(id) && !earlier.get(id)?.whole)
+      const ofFile = [...here.keys()].filter(
+        (id) => isTooMany(id) && !earlier.get(id)?.whole,
+      )
       const description = [ctx.actor.name, upload.fileName, rows].join(' · ')
       await notify(ctx, { action, entityId: null, to: ofFile, description })
     }
   }
 
-/** The notifications that these people already received for this file: for single Tdocs, and for the whole file. */
+/**
+ * The notifications that these people already received for this file: for
+ * single Tdocs, and for the whole file.
+ */
 async function countNotifications(
   { db, actor }: Ctx,
   since: Date,
   action: ResponseNotice['action'],
   people: readonly string[],
 ) {
-  if (people.length === 0) return new Map<string, { each: number; whole: number }>()
+  if (people.length === 0)
+    return new Map<string, { each: number; whole: number }>()
   const rows = await db
     .selectFrom('notification')
-    .select(({ fn }) => ['userId', fn.count<number>('entityId').as('each'), fn.countAll<number>().as('all')])
+    .select(({ fn }) => [
+      'userId',
+      fn.count<number>('entityId').as('each'),
+      fn.countAll<number>().as('all'),
+    ])
     .where((eb) => eb('userId', '=', eb.fn.any(eb.val(people))))
     .where('actorId', '=', actor.id)
     .where('action', '=', action)
     .where('createdAt', '>=', since)
     .groupBy('userId')
     .execute()
-  return new Map(rows.map(({ userId, each, all }) => [userId, { each, whole: all - each }]))
+  return new Map(
+    rows.map(({ userId, each, all }) => [userId, { each, whole: all - each }]),
+  )
 }

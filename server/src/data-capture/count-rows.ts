@@ -3,17 +3,26 @@ import type { Ctx } from '../lib/ctx.ts'
 import { type Db, inTransaction } from '../lib/database/db.ts'
 import { tooManyRequests } from '../lib/errors.ts'
 
-/** How many rows a vendor may send within a day, unless CAPTURE_ROWS_PER_DAY is set. */
+/**
+ * How many rows a vendor may send within a day, unless CAPTURE_ROWS_PER_DAY is
+ * set.
+ */
 export const defaultRowsPerDay = 200_000
 /** How many of a vendor's files may wait to be processed. */
 const maxWaiting = 20
 
 const dayMs = 86_400_000
 
-const rowsSince = async (db: Db, vendorId: string, since: Date): Promise<number> => {
+const rowsSince = async (
+  db: Db,
+  vendorId: string,
+  since: Date,
+): Promise<number> => {
   const { rows } = await db
     .selectFrom('captureUpload')
-    .select(({ fn }) => fn.coalesce(fn.sum<number>('rowCount'), sql<number>`0`).as('rows'))
+    .select(({ fn }) =>
+      fn.coalesce(fn.sum<number>('rowCount'), sql<number>`0`).as('rows'),
+    )
     .where('vendorId', '=', vendorId)
     .where('uploadedAt', '>', since)
     .executeTakeFirstOrThrow()
@@ -22,8 +31,14 @@ const rowsSince = async (db: Db, vendorId: string, since: Date): Promise<number>
 
 const dayBefore = (at: Date) => new Date(at.getTime() - dayMs)
 
-/** Refuses a file (429) while the actor's vendor has too many waiting, or has used up its rows of the day. */
-export async function checkUploads({ db, actor, now }: Ctx, rowsPerDay: number): Promise<void> {
+/**
+ * Refuses a file (429) while the actor's vendor has too many waiting, or has
+ * used up its rows of the day.
+ */
+export async function checkUploads(
+  { db, actor, now }: Ctx,
+  rowsPerDay: number,
+): Promise<void> {
   const { waiting } = await db
     .selectFrom('captureUpload')
     .select(({ fn }) => fn.countAll<number>().as('waiting'))
@@ -31,12 +46,16 @@ export async function checkUploads({ db, actor, now }: Ctx, rowsPerDay: number):
     .where('state', '=', 'PROCESSING')
     .executeTakeFirstOrThrow()
   if (waiting >= maxWaiting) throw tooManyRequests(60)
-  if ((await rowsSince(db, actor.companyId, dayBefore(now))) >= rowsPerDay) throw tooManyRequests(3600)
+  if ((await rowsSince(db, actor.companyId, dayBefore(now))) >= rowsPerDay)
+    throw tooManyRequests(3600)
 }
 
 type Counted = { id: string; vendorId: string; uploadedAt: Date }
 
-/** Records the number of rows of a file. Returns a problem if the vendor would exceed its rows of the day. */
+/**
+ * Records the number of rows of a file. Returns a problem if the vendor would
+ * exceed its rows of the day.
+ */
 export const countRows = (
   db: Db,
   { id, vendorId, uploadedAt }: Counted,
@@ -44,11 +63,20 @@ export const countRows = (
   rowsPerDay: number,
 ): Promise<string | null> =>
   inTransaction(db, async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtext('rows of a day'), hashtext(${vendorId}))`.execute(tx)
-    if ((await rowsSince(tx, vendorId, dayBefore(uploadedAt))) + count > rowsPerDay) {
+    await sql`select pg_advisory_xact_lock(hashtext('rows of a day'), hashtext(${vendorId}))`.execute(
+      tx,
+    )
+    if (
+      (await rowsSince(tx, vendorId, dayBefore(uploadedAt))) + count >
+      rowsPerDay
+    ) {
       const most = rowsPerDay.toLocaleString('en-US')
       return `This file would exceed your company’s limit of ${most} rows in 24 hours. Upload it later`
     }
-    await tx.updateTable('captureUpload').set({ rowCount: count }).where('id', '=', id).execute()
+    await tx
+      .updateTable('captureUpload')
+      .set({ rowCount: count })
+      .where('id', '=', id)
+      .execute()
     return null
   })

@@ -4,7 +4,10 @@ import type { Logger } from '../lib/log.ts'
 
 type Deps = { db: Db; clock: () => Date }
 
-/** Ends an upload with a state by the results of its rows, or with a given state and problem. */
+/**
+ * Ends an upload with a state by the results of its rows, or with a given state
+ * and problem.
+ */
 export const endUpload = (
   { db, clock }: Deps,
   uploadId: string,
@@ -21,7 +24,12 @@ export const endUpload = (
       .executeTakeFirst()
     if (!upload) return
     const { appliedCount, rejectedCount } = upload
-    const byRows = rejectedCount === 0 ? 'APPLIED' : appliedCount === 0 ? 'REJECTED' : 'PARTLY_APPLIED'
+    const byRows =
+      rejectedCount === 0
+        ? 'APPLIED'
+        : appliedCount === 0
+          ? 'REJECTED'
+          : 'PARTLY_APPLIED'
     await tx
       .updateTable('captureUpload')
       .set({ state: state ?? byRows, problem, endedAt: clock() })
@@ -31,8 +39,16 @@ export const endUpload = (
 
 const waitSeconds = 60
 
-/** Shows why an upload waits and tries again in a minute. `unread` counts attempts with an unreadable answer. */
-export const waitWithUpload = ({ db }: Pick<Deps, 'db'>, uploadId: string, problem: string, unread: number) =>
+/**
+ * Shows why an upload waits and tries again in a minute. `unread` counts
+ * attempts with an unreadable answer.
+ */
+export const waitWithUpload = (
+  { db }: Pick<Deps, 'db'>,
+  uploadId: string,
+  problem: string,
+  unread: number,
+) =>
   inTransaction(db, async (tx) => {
     await tx
       .updateTable('captureUpload')
@@ -40,13 +56,25 @@ export const waitWithUpload = ({ db }: Pick<Deps, 'db'>, uploadId: string, probl
       .where('id', '=', uploadId)
       .where('state', '=', 'PROCESSING')
       .execute()
-    await enqueue(tx, 'apply-capture', { uploadId, unread }, { key: uploadId, startAfter: waitSeconds })
+    await enqueue(
+      tx,
+      'apply-capture',
+      { uploadId, unread },
+      { key: uploadId, startAfter: waitSeconds },
+    )
   })
 
 const hourMs = 3_600_000
 
-/** Queues uploads again whose job was lost, as when the process of its last attempt was killed. */
-export async function requeueLostUploads({ db, clock, log }: Deps & { log: Logger }) {
+/**
+ * Queues uploads again whose job was lost, as when the process of its last
+ * attempt was killed.
+ */
+export async function requeueLostUploads({
+  db,
+  clock,
+  log,
+}: Deps & { log: Logger }) {
   const open = await db
     .selectFrom('captureUpload')
     .select('id')
@@ -58,5 +86,9 @@ export async function requeueLostUploads({ db, clock, log }: Deps & { log: Logge
   const lost = await withoutJob(db, 'apply-capture', ids)
   const items = lost.map((id) => ({ data: { uploadId: id }, key: id }))
   await enqueueAll(db, 'apply-capture', items)
-  if (lost.length > 0) log.warn({ requeued: lost.length }, 'data-capture files that had no job were queued again')
+  if (lost.length > 0)
+    log.warn(
+      { requeued: lost.length },
+      'data-capture files that had no job were queued again',
+    )
 }

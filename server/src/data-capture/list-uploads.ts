@@ -1,4 +1,8 @@
-import { type CaptureUpload, captureColumns, intakeColumns } from '@portal/contract/data-capture/model'
+import {
+  type CaptureUpload,
+  captureColumns,
+  intakeColumns,
+} from '@portal/contract/data-capture/model'
 import type { Ctx } from '../lib/ctx.ts'
 import { type Paging, readRows } from '../lib/database/list-query.ts'
 import { notFound } from '../lib/errors.ts'
@@ -6,7 +10,9 @@ import { csvOf } from '../lib/spreadsheets/draw-csv.ts'
 import { rejectColumns, titlesOf } from '../lib/spreadsheets/read-rows.ts'
 
 const visibleUploads = ({ db, actor }: Ctx) =>
-  db.selectFrom('captureUpload').where('captureUpload.vendorId', '=', actor.companyId)
+  db
+    .selectFrom('captureUpload')
+    .where('captureUpload.vendorId', '=', actor.companyId)
 
 const rows = (ctx: Ctx) =>
   visibleUploads(ctx)
@@ -26,7 +32,13 @@ const rows = (ctx: Ctx) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof rows>['execute']>>[number]
 
-const present = ({ uploadedAt, rowCount, appliedCount, rejectedCount, ...row }: Row): CaptureUpload => ({
+const present = ({
+  uploadedAt,
+  rowCount,
+  appliedCount,
+  rejectedCount,
+  ...row
+}: Row): CaptureUpload => ({
   ...row,
   uploadedAt: uploadedAt.toISOString(),
   rows: rowCount,
@@ -36,12 +48,18 @@ const present = ({ uploadedAt, rowCount, appliedCount, rejectedCount, ...row }: 
 
 export async function listUploads(ctx: Ctx, paging: Paging) {
   const ordered = rows(ctx).orderBy('captureUpload.id', 'desc')
-  const { rows: items, ...page } = await readRows(ordered, visibleUploads(ctx), paging)
+  const { rows: items, ...page } = await readRows(
+    ordered,
+    visibleUploads(ctx),
+    paging,
+  )
   return { ...page, items: items.map(present) }
 }
 
 export async function getUpload(ctx: Ctx, id: string): Promise<CaptureUpload> {
-  const row = await rows(ctx).where('captureUpload.id', '=', id).executeTakeFirst()
+  const row = await rows(ctx)
+    .where('captureUpload.id', '=', id)
+    .executeTakeFirst()
   if (!row) throw notFound('Upload')
   return present(row)
 }
@@ -49,15 +67,30 @@ export async function getUpload(ctx: Ctx, id: string): Promise<CaptureUpload> {
 const batchRows = 1000
 
 const columns = ['rowNumber', 'reason', 'cells'] as const
-type RejectedRow = { rowNumber: number; reason: string | null; cells: string[] | null }
+type RejectedRow = {
+  rowNumber: number
+  reason: string | null
+  cells: string[] | null
+}
 type ReadRows = (after: number, limit: number) => Promise<RejectedRow[]>
 
-/** A CSV of rejected rows, read in batches: between them nothing is locked, however slow the download. */
-function rejectsFile(fileName: string, titles: readonly string[], read: ReadRows) {
+/**
+ * A CSV of rejected rows, read in batches: between them nothing is locked,
+ * however slow the download.
+ */
+function rejectsFile(
+  fileName: string,
+  titles: readonly string[],
+  read: ReadRows,
+) {
   async function* batches() {
     for (let after = 0; ; ) {
       const rows = await read(after, batchRows)
-      yield rows.map(({ rowNumber, reason, cells }) => [...(cells ?? []), String(rowNumber), reason ?? ''])
+      yield rows.map(({ rowNumber, reason, cells }) => [
+        ...(cells ?? []),
+        String(rowNumber),
+        reason ?? '',
+      ])
       after = rows.at(-1)?.rowNumber ?? after
       if (rows.length < batchRows) return
     }
@@ -66,21 +99,49 @@ function rejectsFile(fileName: string, titles: readonly string[], read: ReadRows
   return { name, content: csvOf([...titles, ...rejectColumns], batches()) }
 }
 
-/** The rejected rows of an upload with their reasons, as a file that can be corrected and uploaded again. Throws 404. */
+/**
+ * The rejected rows of an upload with their reasons, as a file that can be
+ * corrected and uploaded again. Throws 404.
+ */
 export async function listRejects(ctx: Ctx, uploadId: string) {
   const { fileName } = await getUpload(ctx, uploadId)
-  const rejected = ctx.db.selectFrom('captureRow').where('uploadId', '=', uploadId).where('reason', 'is not', null)
+  const rejected = ctx.db
+    .selectFrom('captureRow')
+    .where('uploadId', '=', uploadId)
+    .where('reason', 'is not', null)
   return rejectsFile(fileName, titlesOf(captureColumns), (after, limit) =>
-    rejected.select(columns).where('rowNumber', '>', after).orderBy('rowNumber').limit(limit).execute(),
+    rejected
+      .select(columns)
+      .where('rowNumber', '>', after)
+      .orderBy('rowNumber')
+      .limit(limit)
+      .execute(),
   )
 }
 
-/** The rejected rows of a transmittal's index with their reasons. Throws 404. */
+/**
+ * The rejected rows of a transmittal's index with their reasons. Throws 404.
+ */
 export async function listIntakeRejects(ctx: Ctx, runId: string) {
-  const run = await ctx.db.selectFrom('intakeRun').select('indexFileName').where('id', '=', runId).executeTakeFirst()
+  const run = await ctx.db
+    .selectFrom('intakeRun')
+    .select('indexFileName')
+    .where('id', '=', runId)
+    .executeTakeFirst()
   if (!run) throw notFound('Reading')
-  const rejected = ctx.db.selectFrom('intakeRow').where('runId', '=', runId).where('reason', 'is not', null)
-  return rejectsFile(run.indexFileName, titlesOf(intakeColumns), (after, limit) =>
-    rejected.select(columns).where('rowNumber', '>', after).orderBy('rowNumber').limit(limit).execute(),
+  const rejected = ctx.db
+    .selectFrom('intakeRow')
+    .where('runId', '=', runId)
+    .where('reason', 'is not', null)
+  return rejectsFile(
+    run.indexFileName,
+    titlesOf(intakeColumns),
+    (after, limit) =>
+      rejected
+        .select(columns)
+        .where('rowNumber', '>', after)
+        .orderBy('rowNumber')
+        .limit(limit)
+        .execute(),
   )
 }

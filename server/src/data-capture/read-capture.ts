@@ -1,6 +1,14 @@
-import { captureColumns, captureLimits, intakeColumns, intakeLimits } from '@portal/contract/data-capture/model'
+import {
+  captureColumns,
+  captureLimits,
+  intakeColumns,
+  intakeLimits,
+} from '@portal/contract/data-capture/model'
 import { imageFileName } from '@portal/contract/tdoc/api'
-import { type TprResponse, tprResponseLabels } from '@portal/contract/tdoc/model'
+import {
+  type TprResponse,
+  tprResponseLabels,
+} from '@portal/contract/tdoc/model'
 import { threadWork } from '../lib/jobs/threads.ts'
 import { csvRows } from '../lib/spreadsheets/read-csv.ts'
 import {
@@ -23,21 +31,46 @@ export type Answer = {
   comment?: string
 }
 /** A row: its cells as written, and its answer or why it can't be applied. */
-export type CaptureLine = { rowNumber: number; cells: string[] } & ({ answer: Answer } | { reason: string })
+export type CaptureLine = { rowNumber: number; cells: string[] } & (
+  | { answer: Answer }
+  | { reason: string }
+)
 
 /** A row of a transmittal's index. */
-export type IndexLine = { rowNumber: number; cells: string[]; problem: string | null }
+export type IndexLine = {
+  rowNumber: number
+  cells: string[]
+  problem: string | null
+}
 
-export type Order = { of: 'CAPTURE' | 'INDEX'; type: 'CSV' | 'XLSX'; name: string; bytes: Uint8Array }
-/** The rows, in batches as JSON: a string passes between threads faster than many objects. */
+export type Order = {
+  of: 'CAPTURE' | 'INDEX'
+  type: 'CSV' | 'XLSX'
+  name: string
+  bytes: Uint8Array
+}
+/**
+ * The rows, in batches as JSON: a string passes between threads faster than
+ * many objects.
+ */
 export type Read = { count: number; batches: string[] }
 
 const batchRows = 100
 
-/** Reads a table and checks its rows as far as that is possible without the database. */
-export async function readTable({ of, type, name, bytes }: Order): Promise<Read> {
+/**
+ * Reads a table and checks its rows as far as that is possible without the
+ * database.
+ */
+export async function readTable({
+  of,
+  type,
+  name,
+  bytes,
+}: Order): Promise<Read> {
   const isCapture = of === 'CAPTURE'
-  const matchHeader = createHeaderMatch(isCapture ? captureColumns : intakeColumns)
+  const matchHeader = createHeaderMatch(
+    isCapture ? captureColumns : intakeColumns,
+  )
   const book = { name, mostColumns: captureLimits.columns, matchHeader }
   const raw = type === 'CSV' ? csvRows(name, bytes) : workbookRows(bytes, book)
   const rows = isCapture
@@ -68,12 +101,21 @@ const responses = byLabel(tprResponseLabels)
 function shownCells(cells: string[]): string[] {
   const date = cells[3] ?? ''
   const found = /^\d+(\.\d+)?$/.test(date) ? readStoredDay(date) : undefined
-  return found ? cells.with(3, found.replace(/^(\d+)-(\d+)-(\d+)$/, '$2/$3/$1')) : cells
+  return found
+    ? cells.with(3, found.replace(/^(\d+)-(\d+)-(\d+)$/, '$2/$3/$1'))
+    : cells
 }
 
-function captureLine({ rowNumber, cells, problem }: SheetRow, first: Map<string, number>): CaptureLine {
+function captureLine(
+  { rowNumber, cells, problem }: SheetRow,
+  first: Map<string, number>,
+): CaptureLine {
   const own = shownCells(cells)
-  const refused = (reason: string): CaptureLine => ({ rowNumber, cells: own, reason })
+  const refused = (reason: string): CaptureLine => ({
+    rowNumber,
+    cells: own,
+    reason,
+  })
   if (problem !== null) return refused(problem)
   const [loan = '', image = '', response = '', date = '', comment = ''] = cells
   const { loanNumber, problem: problemOfLoan } = readLoanNumber(loan)
@@ -81,18 +123,32 @@ function captureLine({ rowNumber, cells, problem }: SheetRow, first: Map<string,
   if (problemOfCells) return refused(problemOfCells)
   if (response === '') return refused('The response is missing')
   const tprResponse = responses.get(plain(response))
-  if (!tprResponse) return refused(`The response is not one of ${Object.values(tprResponseLabels).join(', ')}`)
+  if (!tprResponse)
+    return refused(
+      `The response is not one of ${Object.values(tprResponseLabels).join(', ')}`,
+    )
   const estimated = date === '' ? undefined : readStoredDay(date)
   if (date !== '' && estimated === undefined)
-    return refused('The estimated date must be a date such as 2026-03-04 or 03/04/2026')
+    return refused(
+      'The estimated date must be a date such as 2026-03-04 or 03/04/2026',
+    )
   const earlier = first.get(image.toLowerCase())
-  if (earlier !== undefined) return refused(`This image is already listed in row ${earlier}`)
+  if (earlier !== undefined)
+    return refused(`This image is already listed in row ${earlier}`)
   first.set(image.toLowerCase(), rowNumber)
-  const optional = { ...(estimated && { tprEstimatedDateOfReview: estimated }), ...(comment && { comment }) }
+  const optional = {
+    ...(estimated && { tprEstimatedDateOfReview: estimated }),
+    ...(comment && { comment }),
+  }
   return {
     rowNumber,
     cells: own,
-    answer: { buyerLoanNumber: loanNumber, imageFileName: image, tprResponse, ...optional },
+    answer: {
+      buyerLoanNumber: loanNumber,
+      imageFileName: image,
+      tprResponse,
+      ...optional,
+    },
   }
 }
 

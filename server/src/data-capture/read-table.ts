@@ -10,7 +10,10 @@ import type { Order, Read } from './read-capture.ts'
 export type TableReader = ReturnType<typeof makeTableReader>
 
 /** Reads tables on a worker thread, within limits of time and memory. */
-export function makeTableReader({ limitMs = captureLimits.seconds * 1000, memoryMb = 512 } = {}) {
+export function makeTableReader({
+  limitMs = captureLimits.seconds * 1000,
+  memoryMb = 512,
+} = {}) {
   const threads = makeThreads<Order, Read>({
     file: new URL('./read-capture.ts', import.meta.url),
     total: 1,
@@ -22,11 +25,18 @@ export function makeTableReader({ limitMs = captureLimits.seconds * 1000, memory
     memoryMb,
   })
   return {
-    /** The rows of a table. Throws a refusal (400) that says what is wrong with the file. */
+    /**
+     * The rows of a table. Throws a refusal (400) that says what is wrong with
+     * the file.
+     */
     read: (order: Order): Promise<Read> => {
       const slow = () => refuse(order.name, 'took too long to read')
       const large = () => refuse(order.name, 'needs too much memory to read')
-      return threads.run(order, (overrun) => (overrun === 'time' ? slow() : large()), portalSender)
+      return threads.run(
+        order,
+        (overrun) => (overrun === 'time' ? slow() : large()),
+        portalSender,
+      )
     },
     stop: threads.stop,
   }
@@ -38,10 +48,19 @@ export const refusalText = (error: unknown): string => {
   return refusal.message
 }
 
-type StoredTable = { fileKey: string; fileName: string; fileType: 'CSV' | 'XLSX' }
+type StoredTable = {
+  fileKey: string
+  fileName: string
+  fileType: 'CSV' | 'XLSX'
+}
 
 export const readStoredTable = async (
   { files, tables }: { files: FileStore; tables: TableReader },
   { fileKey, fileName, fileType }: StoredTable,
 ): Promise<Read> =>
-  tables.read({ of: 'CAPTURE', type: fileType, name: fileName, bytes: await buffer(await files.read(fileKey)) })
+  tables.read({
+    of: 'CAPTURE',
+    type: fileType,
+    name: fileName,
+    bytes: await buffer(await files.read(fileKey)),
+  })

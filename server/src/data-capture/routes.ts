@@ -15,21 +15,35 @@ import { serve } from '../lib/http/serve.ts'
 import { checkUploads, defaultRowsPerDay } from './count-rows.ts'
 import { drawTemplate } from './draw-template.ts'
 import { listIntakeRuns } from './intake/record-run.ts'
-import { getUpload, listIntakeRejects, listRejects, listUploads } from './list-uploads.ts'
+import {
+  getUpload,
+  listIntakeRejects,
+  listRejects,
+  listUploads,
+} from './list-uploads.ts'
 import { judgeTable, uploadCapture } from './upload-file.ts'
 
-type Deps = { files: FileStore; judge: Judge; brandName: string; rowsPerDay?: number | undefined }
+type Deps = {
+  files: FileStore
+  judge: Judge
+  brandName: string
+  rowsPerDay?: number | undefined
+}
 
 export function dataCaptureRoutes(app: FastifyInstance, deps: Deps) {
   const { files, judge, brandName, rowsPerDay = defaultRowsPerDay } = deps
   app.register(async (polled) => {
     // Polled while a file is processed: an unchanged response is a 304.
     polled.addHook('onSend', async (request, reply, payload) => {
-      if (reply.statusCode !== 200 || typeof payload !== 'string') return payload
+      if (reply.statusCode !== 200 || typeof payload !== 'string')
+        return payload
       const tag = `"${createHash('sha256').update(payload).digest('base64url').slice(0, 27)}"`
       reply.header('etag', tag)
       if (request.headers['if-none-match'] !== tag) return payload
-      reply.code(304).removeHeader('content-type').removeHeader('content-length')
+      reply
+        .code(304)
+        .removeHeader('content-type')
+        .removeHeader('content-length')
       return null
     })
     serve(polled, api.listUploads, ({ ctx, query }) => listUploads(ctx, query))
@@ -45,7 +59,11 @@ export function dataCaptureRoutes(app: FastifyInstance, deps: Deps) {
   serveFile(app, api.downloadTemplate, async ({ query }) => {
     const { format } = api.downloadTemplate.query.parse(query)
     const type = format === 'csv' ? csvType : xlsxType
-    return { name: `Data capture.${format}`, type, content: drawTemplate(format, brandName) }
+    return {
+      name: `Data capture.${format}`,
+      type,
+      content: drawTemplate(format, brandName),
+    }
   })
 
   app.register(async (scope) => {
@@ -54,7 +72,8 @@ export function dataCaptureRoutes(app: FastifyInstance, deps: Deps) {
       files,
       maxBytes: captureLimits.bytes,
       admit: ({ ctx }) => checkUploads(ctx, rowsPerDay),
-      judge: (upload, sender, signal) => judgeTable(upload, () => judge(upload, sender, signal)),
+      judge: (upload, sender, signal) =>
+        judgeTable(upload, () => judge(upload, sender, signal)),
       handle: ({ ctx, query }, file) => uploadCapture(ctx, file, query),
       replay: { keep: keepId, read: ({ ctx }, { id }) => getUpload(ctx, id) },
     })
@@ -63,7 +82,11 @@ export function dataCaptureRoutes(app: FastifyInstance, deps: Deps) {
 
 type SentFile = { name: string; type?: string; content: AsyncIterable<Buffer> }
 
-function serveFile(app: FastifyInstance, endpoint: Endpoint, find: (request: FastifyRequest) => Promise<SentFile>) {
+function serveFile(
+  app: FastifyInstance,
+  endpoint: Endpoint,
+  find: (request: FastifyRequest) => Promise<SentFile>,
+) {
   app.route({
     ...routeOf(endpoint),
     exposeHeadRoute: false,

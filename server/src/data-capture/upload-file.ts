@@ -9,16 +9,29 @@ import { getUpload } from './list-uploads.ts'
 
 export type TableType = 'CSV' | 'XLSX'
 
-/** The type of a data-capture file by its content. Throws 400 if it isn't a table. */
-export async function judgeTable(upload: Upload, judge: () => Promise<ContentFacts>): Promise<{ type: TableType }> {
-  const noTable = () => refuse(upload.name, 'cannot be uploaded. Upload a CSV or Excel (.xlsx) file.')
+/**
+ * The type of a data-capture file by its content. Throws 400 if it isn't a
+ * table.
+ */
+export async function judgeTable(
+  upload: Upload,
+  judge: () => Promise<ContentFacts>,
+): Promise<{ type: TableType }> {
+  const noTable = () =>
+    refuse(
+      upload.name,
+      'cannot be uploaded. Upload a CSV or Excel (.xlsx) file.',
+    )
   if (!['csv', 'xlsx'].includes(extensionOf(upload.name))) throw noTable()
   const { type } = await judge()
   if (type !== 'CSV' && type !== 'XLSX') throw noTable()
   return { type }
 }
 
-/** Stores an uploaded data-capture file and queues the job that applies its rows. */
+/**
+ * Stores an uploaded data-capture file and queues the job that applies its
+ * rows.
+ */
 export const uploadCapture = (
   ctx: Ctx,
   { key, name, size, sha256, type }: StoredFile<{ type: TableType }>,

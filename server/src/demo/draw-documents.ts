@@ -5,8 +5,14 @@ import type { DocumentFile } from '../document/upload-document.ts'
 import type { FileStore } from '../lib/files/files.ts'
 import { type Color, drawPages, type Mark } from './draw-pdf.ts'
 
-/** What a document is about: a loan, with the figures of its SLV if it has one. All people and places are invented. */
-export type Subject = Omit<Loan, 'kind' | 'status' | 'isClosed' | 'noteDate'> & { day: string }
+/**
+ * What a document is about: a loan, with the figures of its SLV if it has one.
+ * All people and places are invented.
+ */
+export type Subject = Omit<
+  Loan,
+  'kind' | 'status' | 'isClosed' | 'noteDate'
+> & { day: string }
 
 /** The figures that a document takes from the SLV. */
 export const figureNames = [
@@ -37,9 +43,17 @@ const money = (value: number | null | undefined): string =>
   `$${(value ?? 0).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`
 
 const percent = (value: number | null | undefined): string =>
-  value === null || value === undefined ? 'Not applicable' : `${value.toFixed(2)}%`
+  value === null || value === undefined
+    ? 'Not applicable'
+    : `${value.toFixed(2)}%`
 
-const text = (x: number, y: number, words: string, size = 10, isBold = false): Mark => ({
+const text = (
+  x: number,
+  y: number,
+  words: string,
+  size = 10,
+  isBold = false,
+): Mark => ({
   kind: 'TEXT',
   x,
   y,
@@ -48,9 +62,19 @@ const text = (x: number, y: number, words: string, size = 10, isBold = false): M
   isBold,
 })
 
-const rule = (y: number): Mark => ({ kind: 'LINE', from: [left, y], to: [right, y] })
+const rule = (y: number): Mark => ({
+  kind: 'LINE',
+  from: [left, y],
+  to: [right, y],
+})
 
-const box = (x: number, y: number, width: number, height: number, color: Color): Mark => ({
+const box = (
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  color: Color,
+): Mark => ({
   kind: 'SHAPE',
   points: [
     [x, y],
@@ -62,16 +86,30 @@ const box = (x: number, y: number, width: number, height: number, color: Color):
 })
 
 /** The head of a page: who issued it, its title, and the loan. */
-const headOf = (issuer: string, title: string, { loanNumber, borrowerLastName }: Subject, page: number): Mark[] => [
+const headOf = (
+  issuer: string,
+  title: string,
+  { loanNumber, borrowerLastName }: Subject,
+  page: number,
+): Mark[] => [
   text(left, 744, issuer, 9),
   text(left, 722, title, 16, true),
-  text(left, 704, `Loan ${loanNumber}   Borrower: ${borrowerLastName ?? ''}`, 10),
+  text(
+    left,
+    704,
+    `Loan ${loanNumber}   Borrower: ${borrowerLastName ?? ''}`,
+    10,
+  ),
   text(right - 40, 744, `Page ${page}`, 9),
   rule(694),
 ]
 
 /** A section of labels and values. */
-const section = (title: string, top: number, lines: readonly Line[]): Mark[] => [
+const section = (
+  title: string,
+  top: number,
+  lines: readonly Line[],
+): Mark[] => [
   box(left, top - 4, right - left, 16, [0.91, 0.93, 0.95]),
   text(left + 4, top, title, 10, true),
   ...lines.flatMap(([label, value], index) => {
@@ -81,7 +119,9 @@ const section = (title: string, top: number, lines: readonly Line[]): Mark[] => 
 ]
 
 const addressOf = ({ address: { line, city, state, zip } }: Subject) =>
-  [line, city, [state, zip].filter(Boolean).join(' ')].filter(Boolean).join(', ')
+  [line, city, [state, zip].filter(Boolean).join(' ')]
+    .filter(Boolean)
+    .join(', ')
 
 const monthsBefore = (day: string, months: number) => {
   const date = new Date(`${day.slice(0, 7)}-01T00:00:00Z`)
@@ -92,7 +132,8 @@ const monthsBefore = (day: string, months: number) => {
 /** A transmittal summary: what the underwriter compares with the request. */
 const drawTransmittal = (subject: Subject): Mark[][] => {
   const title = 'Underwriting and Transmittal Summary (1008)'
-  const { seller, program, productName, purpose, occupancy, propertyType } = subject
+  const { seller, program, productName, purpose, occupancy, propertyType } =
+    subject
   return [
     [
       ...headOf(seller.name, title, subject, 1),
@@ -120,27 +161,63 @@ const drawTransmittal = (subject: Subject): Mark[][] => {
         ['Representative credit score', String(subject.creditScore ?? '')],
         ['Total monthly income', money(subject.incomeUsedAmount)],
         ['Present housing payment', money(subject.currentHousingPaymentAmount)],
-        ['Proposed housing payment (PITIA)', money(subject.proposedHousingPaymentAmount)],
+        [
+          'Proposed housing payment (PITIA)',
+          money(subject.proposedHousingPaymentAmount),
+        ],
         ['Debt-to-income ratio', percent(subject.dti)],
-        ['Debt-service coverage ratio', subject.dscr === null ? 'Not applicable' : `${subject.dscr.toFixed(3)}x`],
-        ['Verified reserves after closing', money(subject.totalPostCloseReservesAmount)],
+        [
+          'Debt-service coverage ratio',
+          subject.dscr === null
+            ? 'Not applicable'
+            : `${subject.dscr.toFixed(3)}x`,
+        ],
+        [
+          'Verified reserves after closing',
+          money(subject.totalPostCloseReservesAmount),
+        ],
       ]),
-      ...section('IV. Underwriter comments', 528, [['Exception requested', 'See the request for a loan variance']]),
+      ...section('IV. Underwriter comments', 528, [
+        ['Exception requested', 'See the request for a loan variance'],
+      ]),
     ],
   ]
 }
 
-const deposits = ['Deposit, Harlow & Finch LLC', 'Deposit, Kestrel Design Co', 'Transfer from savings']
-const payments = ['Card purchase, Green Basket', 'Utilities, Brightwater', 'Insurance, Larkfield Mutual', 'Check 1042']
+const deposits = [
+  'Deposit, Harlow & Finch LLC',
+  'Deposit, Kestrel Design Co',
+  'Transfer from savings',
+]
+const payments = [
+  'Card purchase, Green Basket',
+  'Utilities, Brightwater',
+  'Insurance, Larkfield Mutual',
+  'Check 1042',
+]
 
-/** Two months of a bank account. The last closing balance is the liquid reserves of the request. */
+/**
+ * Two months of a bank account. The last closing balance is the liquid reserves
+ * of the request.
+ */
 const drawBankStatement = (subject: Subject): Mark[][] => {
-  const closing = subject.liquidReservesAmount ?? subject.totalPostCloseReservesAmount ?? 0
-  const pageOf = (month: string, page: number, opens: number, closes: number): Mark[] => {
+  const closing =
+    subject.liquidReservesAmount ?? subject.totalPostCloseReservesAmount ?? 0
+  const pageOf = (
+    month: string,
+    page: number,
+    opens: number,
+    closes: number,
+  ): Mark[] => {
     const moves = [...deposits, ...payments].map((what, index) => ({
       what,
       day: `${month.slice(5)}/${String(3 + index * 3).padStart(2, '0')}/${month.slice(0, 4)}`,
-      amount: Math.round((index < deposits.length ? closes * 0.04 : -closes * 0.02) * (1 + index * 0.17) * 100) / 100,
+      amount:
+        Math.round(
+          (index < deposits.length ? closes * 0.04 : -closes * 0.02) *
+            (1 + index * 0.17) *
+            100,
+        ) / 100,
     }))
     const total = moves.reduce((sum, { amount }) => sum + amount, 0)
     const last = {
@@ -149,7 +226,12 @@ const drawBankStatement = (subject: Subject): Mark[][] => {
       amount: closes - opens - total,
     }
     return [
-      ...headOf('Harbor Point Bank, Member Services', `Account statement ${month}`, subject, page),
+      ...headOf(
+        'Harbor Point Bank, Member Services',
+        `Account statement ${month}`,
+        subject,
+        page,
+      ),
       text(left, 672, 'Checking account ending in 4417'),
       text(left, 650, 'Opening balance', 10, true),
       text(460, 650, money(opens)),
@@ -172,8 +254,15 @@ const drawBankStatement = (subject: Subject): Mark[][] => {
     pageOf(monthsBefore(subject.day, 2), 1, opening, middle),
     pageOf(monthsBefore(subject.day, 1), 2, middle, closing),
     [
-      ...headOf('Harbor Point Bank, Member Services', 'Summary of balances', subject, 3),
-      ...section('Liquid assets', 672, [['Balance at the end of the last statement', money(closing)]]),
+      ...headOf(
+        'Harbor Point Bank, Member Services',
+        'Summary of balances',
+        subject,
+        3,
+      ),
+      ...section('Liquid assets', 672, [
+        ['Balance at the end of the last statement', money(closing)],
+      ]),
     ],
   ]
 }
@@ -198,13 +287,19 @@ const drawHouse = (bottom: number, caption: string, wall: Color): Mark[] => [
   text(left, bottom - 14, caption, 9),
 ]
 
-/** An appraisal with photographs and comparable sales; its opinion of value is the appraised value of the request. */
+/**
+ * An appraisal with photographs and comparable sales; its opinion of value is
+ * the appraised value of the request.
+ */
 const drawAppraisal = (subject: Subject): Mark[][] => {
   const value = subject.appraisedValueAmount ?? 0
   const title = 'Uniform Residential Appraisal Report'
   const comparables = [0.94, 1.01, 1.05].map((factor, index): Line => {
     const price = Math.round((value * factor) / 1000) * 1000
-    return [`Comparable sale ${index + 1}: ${418 + index * 36} Linden Court`, money(price)]
+    return [
+      `Comparable sale ${index + 1}: ${418 + index * 36} Linden Court`,
+      money(price),
+    ]
   })
   return [
     [
@@ -215,10 +310,17 @@ const drawAppraisal = (subject: Subject): Mark[][] => {
         ['Contract price', money(subject.purchasePriceAmount)],
       ]),
       ...section('Sales comparison', 592, comparables),
-      ...section('Reconciliation', 512, [['Opinion of market value', money(value)]]),
+      ...section('Reconciliation', 512, [
+        ['Opinion of market value', money(value)],
+      ]),
     ],
     [
-      ...headOf('Cedar Ridge Appraisal Group', 'Photographs of the subject', subject, 2),
+      ...headOf(
+        'Cedar Ridge Appraisal Group',
+        'Photographs of the subject',
+        subject,
+        2,
+      ),
       ...drawHouse(492, 'Front view', [0.87, 0.8, 0.68]),
       ...drawHouse(280, 'Rear view', [0.82, 0.74, 0.62]),
       ...drawHouse(68, 'Street scene', [0.78, 0.71, 0.6]),
@@ -229,11 +331,26 @@ const drawAppraisal = (subject: Subject): Mark[][] => {
 /** 24 months of payments, all on time. */
 const drawHousingHistory = (subject: Subject): Mark[][] => [
   [
-    ...headOf('Fairmont Loan Servicing', 'Verification of mortgage: 24 months', subject, 1),
-    text(left, 672, `Monthly payment: ${money(subject.currentHousingPaymentAmount)}`, 10, true),
+    ...headOf(
+      'Fairmont Loan Servicing',
+      'Verification of mortgage: 24 months',
+      subject,
+      1,
+    ),
+    text(
+      left,
+      672,
+      `Monthly payment: ${money(subject.currentHousingPaymentAmount)}`,
+      10,
+      true,
+    ),
     ...Array.from({ length: 24 }, (_, index) => {
       const y = 646 - index * 22
-      return [text(left, y, monthsBefore(subject.day, index + 1)), text(200, y, 'Paid on the due date'), rule(y - 6)]
+      return [
+        text(left, y, monthsBefore(subject.day, index + 1)),
+        text(200, y, 'Paid on the due date'),
+        rule(y - 6),
+      ]
     }).flat(),
     text(left, 100, 'Late payments in 24 months: 0x30, 0x60, 0x90', 10, true),
   ],
@@ -247,13 +364,20 @@ const drawReserves = (subject: Subject): Mark[][] => [
       ['Liquid reserves', money(subject.liquidReservesAmount)],
       ['Retirement reserves', money(subject.retirementReservesAmount)],
       ['Business funds', money(subject.businessFundsForReservesAmount)],
-      ['Total reserves after closing', money(subject.totalPostCloseReservesAmount)],
-      ['Proposed housing payment (PITIA)', money(subject.proposedHousingPaymentAmount)],
+      [
+        'Total reserves after closing',
+        money(subject.totalPostCloseReservesAmount),
+      ],
+      [
+        'Proposed housing payment (PITIA)',
+        money(subject.proposedHousingPaymentAmount),
+      ],
     ]),
   ],
 ]
 
-const letter = 'I write about the variance that was requested for this loan. The facts below are complete and true.'
+const letter =
+  'I write about the variance that was requested for this loan. The facts below are complete and true.'
 
 const drawLetter = (title: string, subject: Subject): Mark[][] => [
   [
@@ -282,9 +406,15 @@ export const drawDocument = (title: string, subject: Subject): Buffer =>
   drawPages((drawings[title] ?? ((about) => drawLetter(title, about)))(subject))
 
 /** Stores a sample document, checked like an upload. */
-export async function storeSample(files: FileStore, title: string, subject: Subject): Promise<DocumentFile> {
+export async function storeSample(
+  files: FileStore,
+  title: string,
+  subject: Subject,
+): Promise<DocumentFile> {
   const name = `${title}.pdf`
-  const received = await files.receive(Readable.from([drawDocument(title, subject)]))
+  const received = await files.receive(
+    Readable.from([drawDocument(title, subject)]),
+  )
   const { size, sha256 } = received
   const checked = await checkContent({ ...received, name })
   return { key: await received.keep(), name, size, sha256, ...checked }

@@ -1,14 +1,23 @@
 const linesPerPage = 46
 
-const escaped = (line: string) => line.replace(/[^\x20-\x7e]/g, '?').replace(/[\\()]/g, (sign) => `\\${sign}`)
+const escaped = (line: string) =>
+  line.replace(/[^\x20-\x7e]/g, '?').replace(/[\\()]/g, (sign) => `\\${sign}`)
 
-/** A PDF of plain text on A4: a title on each page, and as many pages as its lines need. */
+/**
+ * A PDF of plain text on A4: a title on each page, and as many pages as its
+ * lines need.
+ */
 export function drawPdf(title: string, lines: readonly string[]): Buffer {
-  const pages = Array.from({ length: Math.max(1, Math.ceil(lines.length / linesPerPage)) }, (_, page) => {
-    const shown = lines.slice(page * linesPerPage, (page + 1) * linesPerPage).map((line) => `(${escaped(line)}) Tj T*`)
-    const head = `BT /F2 16 Tf 56 770 Td (${escaped(title)}) Tj ET`
-    return [head, 'BT /F1 10.5 Tf 15 TL 56 736 Td', ...shown, 'ET'].join('\n')
-  })
+  const pages = Array.from(
+    { length: Math.max(1, Math.ceil(lines.length / linesPerPage)) },
+    (_, page) => {
+      const shown = lines
+        .slice(page * linesPerPage, (page + 1) * linesPerPage)
+        .map((line) => `(${escaped(line)}) Tj T*`)
+      const head = `BT /F2 16 Tf 56 770 Td (${escaped(title)}) Tj ET`
+      return [head, 'BT /F1 10.5 Tf 15 TL 56 736 Td', ...shown, 'ET'].join('\n')
+    },
+  )
   const resources = '/Resources << /Font << /F1 3 0 R /F2 4 0 R >> >>'
   return assemble([
     '<< /Type /Catalog /Pages 2 0 R >>',
@@ -27,12 +36,28 @@ export type Color = readonly [red: number, green: number, blue: number]
 
 /** Something on a page; places in points from the lower left corner. */
 export type Mark =
-  | { kind: 'TEXT'; x: number; y: number; text: string; size?: number; isBold?: boolean }
-  | { kind: 'SHAPE'; points: readonly (readonly [x: number, y: number])[]; color: Color }
-  | { kind: 'LINE'; from: readonly [x: number, y: number]; to: readonly [x: number, y: number] }
+  | {
+      kind: 'TEXT'
+      x: number
+      y: number
+      text: string
+      size?: number
+      isBold?: boolean
+    }
+  | {
+      kind: 'SHAPE'
+      points: readonly (readonly [x: number, y: number])[]
+      color: Color
+    }
+  | {
+      kind: 'LINE'
+      from: readonly [x: number, y: number]
+      to: readonly [x: number, y: number]
+    }
 
 const drawMark = (mark: Mark): string => {
-  if (mark.kind === 'LINE') return `0.6 w ${mark.from.join(' ')} m ${mark.to.join(' ')} l S`
+  if (mark.kind === 'LINE')
+    return `0.6 w ${mark.from.join(' ')} m ${mark.to.join(' ')} l S`
   if (mark.kind === 'SHAPE') {
     const [start = [0, 0], ...others] = mark.points
     const path = others.map((point) => `${point.join(' ')} l`).join(' ')
@@ -58,7 +83,9 @@ export function drawPages(pages: readonly (readonly Mark[])[]): Buffer {
   ])
 }
 
-/** A PDF file of these objects, numbered from 1, the first being the catalog. */
+/**
+ * A PDF file of these objects, numbered from 1, the first being the catalog.
+ */
 export function assemble(objects: readonly string[]): Buffer {
   let body = '%PDF-1.4\n%\xe2\xe3\xcf\xd3\n'
   const places = objects.map((object, index) => {

@@ -11,7 +11,10 @@ import {
 } from '@portal/contract/guideline/model'
 import type { Loan } from '@portal/contract/loan/model'
 import { civil } from '@portal/contract/sla/calendar'
-import { type Program as ProgramName, programs as products } from '@portal/sandbox/loan-dock/programs'
+import {
+  type Program as ProgramName,
+  programs as products,
+} from '@portal/sandbox/loan-dock/programs'
 import { addProgram } from '../guideline/change-programs.ts'
 import { addContractVariance } from '../guideline/change-variances.ts'
 import { createVersion, updateVersion } from '../guideline/change-version.ts'
@@ -21,8 +24,10 @@ import type { Ctx } from '../lib/ctx.ts'
 import { prefill } from '../loan/prefill.ts'
 
 /**
- * Invented limits in usual ranges. `ltv` are the highest LTVs of a purchase with FICO 740 and more, 700–739, and less; a
- * cash-out has 5 points less. `ratio` is the lowest DSCR or the highest DTI. `reserves` are months up to $1,000,000 and above.
+ * Invented limits in usual ranges. `ltv` are the highest LTVs of a purchase
+ * with FICO 740 and more, 700–739, and less; a cash-out has 5 points less.
+ * `ratio` is the lowest DSCR or the highest DTI. `reserves` are months up to
+ * $1,000,000 and above.
  */
 type Limits = {
   code: string
@@ -48,27 +53,150 @@ const rows: readonly (readonly [
   number,
   Limits['reserves'],
 ])[] = [
-  ['BS12', 'Bank Statement 12', 'BANK_STATEMENT', 660, 620, 3_000_000, [85, 80, 75], 50, [6, 12]],
-  ['BS24', 'Bank Statement 24', 'BANK_STATEMENT', 660, 620, 3_000_000, [85, 80, 75], 50, [6, 12]],
+  [
+    'BS12',
+    'Bank Statement 12',
+    'BANK_STATEMENT',
+    660,
+    620,
+    3_000_000,
+    [85, 80, 75],
+    50,
+    [6, 12],
+  ],
+  [
+    'BS24',
+    'Bank Statement 24',
+    'BANK_STATEMENT',
+    660,
+    620,
+    3_000_000,
+    [85, 80, 75],
+    50,
+    [6, 12],
+  ],
   ['PL', 'P&L Only', 'ALT_DOC', 680, 640, 2_500_000, [80, 75, 70], 45, [9, 12]],
   ['1099', '1099', 'ALT_DOC', 660, 620, 2_500_000, [85, 80, 75], 50, [6, 12]],
-  ['AU', 'Asset Utilization', 'ALT_DOC', 680, 640, 3_000_000, [80, 75, 70], 45, [9, 18]],
-  ['FD1', 'Full Doc 1yr', 'FULL_DOC', 640, 600, 3_000_000, [85, 80, 75], 50, [6, 12]],
-  ['FD2', 'Full Doc 2yr', 'FULL_DOC', 620, 600, 3_500_000, [90, 85, 75], 50, [6, 9]],
+  [
+    'AU',
+    'Asset Utilization',
+    'ALT_DOC',
+    680,
+    640,
+    3_000_000,
+    [80, 75, 70],
+    45,
+    [9, 18],
+  ],
+  [
+    'FD1',
+    'Full Doc 1yr',
+    'FULL_DOC',
+    640,
+    600,
+    3_000_000,
+    [85, 80, 75],
+    50,
+    [6, 12],
+  ],
+  [
+    'FD2',
+    'Full Doc 2yr',
+    'FULL_DOC',
+    620,
+    600,
+    3_500_000,
+    [90, 85, 75],
+    50,
+    [6, 9],
+  ],
   ['WVOE', 'WVOE', 'ALT_DOC', 660, 620, 2_000_000, [80, 75, 70], 50, [6, 12]],
   ['DP', 'DSCR Prime', 'DSCR', 660, 620, 2_500_000, [80, 75, 70], 1, [6, 9]],
-  ['DLR', 'DSCR Low-Ratio', 'DSCR', 680, 640, 2_000_000, [75, 70, 65], 0.75, [9, 12]],
+  [
+    'DLR',
+    'DSCR Low-Ratio',
+    'DSCR',
+    680,
+    640,
+    2_000_000,
+    [75, 70, 65],
+    0.75,
+    [9, 12],
+  ],
   ['DM', 'DSCR Multi', 'DSCR', 660, 640, 2_500_000, [75, 70, 65], 1, [9, 12]],
-  ['FN', 'Foreign National DSCR', 'FOREIGN_NATIONAL', 640, 600, 2_000_000, [70, 65, 60], 1, [12, 12]],
-  ['NWC', 'Non-Warrantable Condo', 'ALT_DOC', 680, 640, 2_000_000, [80, 75, 70], 45, [9, 12]],
-  ['JP', 'Jumbo Prime', 'JUMBO', 680, 640, 4_000_000, [85, 80, 75], 43, [9, 12]],
-  ['CES', 'Closed-End Second', 'SECOND_LIEN', 680, 640, 500_000, [80, 75, 70], 45, [6, 9]],
+  [
+    'FN',
+    'Foreign National DSCR',
+    'FOREIGN_NATIONAL',
+    640,
+    600,
+    2_000_000,
+    [70, 65, 60],
+    1,
+    [12, 12],
+  ],
+  [
+    'NWC',
+    'Non-Warrantable Condo',
+    'ALT_DOC',
+    680,
+    640,
+    2_000_000,
+    [80, 75, 70],
+    45,
+    [9, 12],
+  ],
+  [
+    'JP',
+    'Jumbo Prime',
+    'JUMBO',
+    680,
+    640,
+    4_000_000,
+    [85, 80, 75],
+    43,
+    [9, 12],
+  ],
+  [
+    'CES',
+    'Closed-End Second',
+    'SECOND_LIEN',
+    680,
+    640,
+    500_000,
+    [80, 75, 70],
+    45,
+    [6, 9],
+  ],
 ]
 
-const limits = rows.map(([code, name, family, score, floor, amount, ltv, ratio, reserves]): Limits => {
-  const qualifiesBy = /DSCR/.test(name) ? 'DSCR' : 'DTI'
-  return { code, name, family, qualifiesBy, score, floor, amount, ltv, ratio, reserves }
-})
+const limits = rows.map(
+  ([
+    code,
+    name,
+    family,
+    score,
+    floor,
+    amount,
+    ltv,
+    ratio,
+    reserves,
+  ]): Limits => {
+    const qualifiesBy = /DSCR/.test(name) ? 'DSCR' : 'DTI'
+    return {
+      code,
+      name,
+      family,
+      qualifiesBy,
+      score,
+      floor,
+      amount,
+      ltv,
+      ratio,
+      reserves,
+    }
+  },
+)
 
 const dollars = (amount: number) => `$${amount.toLocaleString('en-US')}`
 
@@ -102,25 +230,49 @@ function rulesOf(
     [low, { min: null, max: 699 }, 'below 700'],
   ] as const
   const ltvRules = bands.flatMap(([limit, creditScore, words]) => [
-    rule('LTV', limit, `Maximum LTV is ${limit}% with a credit score ${words}.`, {
-      creditScore,
-      purposes: ['Purchase', 'R&T', 'Delayed'],
-    }),
-    rule('LTV', limit - 5, `Maximum LTV for cash-out is ${limit - 5}% with a credit score ${words}.`, {
-      creditScore,
-      purposes: ['Cash-Out'],
-    }),
+    rule(
+      'LTV',
+      limit,
+      `Maximum LTV is ${limit}% with a credit score ${words}.`,
+      {
+        creditScore,
+        purposes: ['Purchase', 'R&T', 'Delayed'],
+      },
+    ),
+    rule(
+      'LTV',
+      limit - 5,
+      `Maximum LTV for cash-out is ${limit - 5}% with a credit score ${words}.`,
+      {
+        creditScore,
+        purposes: ['Cash-Out'],
+      },
+    ),
   ])
   return [
-    rule('CREDIT_SCORE', score, `Minimum representative credit score is ${score}.`),
-    rule('CREDIT_SCORE', floor, `Loans with a credit score below ${floor} are not eligible.`, {}, 'KNOCKOUT'),
+    rule(
+      'CREDIT_SCORE',
+      score,
+      `Minimum representative credit score is ${score}.`,
+    ),
+    rule(
+      'CREDIT_SCORE',
+      floor,
+      `Loans with a credit score below ${floor} are not eligible.`,
+      {},
+      'KNOCKOUT',
+    ),
     ...ltvRules,
     rule(
       'CLTV',
       Math.min(high + 5, 90),
       `Maximum CLTV with subordinate financing is ${Math.min(high + 5, 90)}%, using the drawn HELOC balance.`,
     ),
-    rule('HCLTV', 95, 'Maximum HCLTV is 95%, using the full HELOC credit limit.'),
+    rule(
+      'HCLTV',
+      95,
+      'Maximum HCLTV is 95%, using the full HELOC credit limit.',
+    ),
     qualifiesBy === 'DSCR'
       ? rule(
           'DSCR',
@@ -145,7 +297,11 @@ function rulesOf(
       },
     ),
     rule('LOAN_AMOUNT_MIN', 100_000, 'Minimum loan amount is $100,000.'),
-    rule('LOAN_AMOUNT_MAX', amount, `Maximum loan amount is ${dollars(amount)}.`),
+    rule(
+      'LOAN_AMOUNT_MAX',
+      amount,
+      `Maximum loan amount is ${dollars(amount)}.`,
+    ),
     ...(code === 'NWC'
       ? []
       : [
@@ -178,38 +334,63 @@ function rulesOf(
   ]
 }
 
-const allRules = (change: (limits: Limits) => Partial<Limits> = () => ({})): NewRule[] =>
-  limits.flatMap((each, index) => rulesOf({ ...each, ...change(each) }, index + 2))
+const allRules = (
+  change: (limits: Limits) => Partial<Limits> = () => ({}),
+): NewRule[] =>
+  limits.flatMap((each, index) =>
+    rulesOf({ ...each, ...change(each) }, index + 2),
+  )
 
-/** Version 2: DSCR programs got stricter. The draft loosens cash-out for full documentation. */
+/**
+ * Version 2: DSCR programs got stricter. The draft loosens cash-out for full
+ * documentation.
+ */
 const secondChange = ({ family, ratio }: Limits): Partial<Limits> =>
   family === 'DSCR' && ratio === 1 ? { ratio: 1.05, reserves: [9, 12] } : {}
 const draftChange = (each: Limits): Partial<Limits> =>
-  each.family === 'FULL_DOC' ? { ltv: [each.ltv[0], each.ltv[1], each.ltv[2] + 5] } : secondChange(each)
+  each.family === 'FULL_DOC'
+    ? { ltv: [each.ltv[0], each.ltv[1], each.ltv[2] + 5] }
+    : secondChange(each)
 
 /** How many days before today each version of the demo was made. */
 export const versionDays = { first: 620, second: 150, draft: 6 }
 
 const judged = [allRules(secondChange), allRules()].map((rules) =>
-  rules.map((rule, index): Rule => ({ ...rule, unit: null, id: String(index) })),
+  rules.map(
+    (rule, index): Rule => ({ ...rule, unit: null, id: String(index) }),
+  ),
 )
 
-/** How many guidelines a loan misses under the version of its lock date; null for one that no variance helps. */
-export function countMisses(loan: Loan, isSecond: (day: string) => boolean): number | null {
+/**
+ * How many guidelines a loan misses under the version of its lock date; null
+ * for one that no variance helps.
+ */
+export function countMisses(
+  loan: Loan,
+  isSecond: (day: string) => boolean,
+): number | null {
   const figures: Figures = prefill(loan)
   const asOf = loan.originalLockDate ?? ''
   const rules = judged[isSecond(asOf) ? 0 : 1] ?? []
   const code = limits.find(({ name }) => name === loan.program)?.code ?? ''
   const { verdict, findings } = evaluate(figures, code, rules, { asOf })
-  return verdict === 'NOT_ELIGIBLE' ? null : findings.filter(({ state }) => state === 'MISSES').length
+  return verdict === 'NOT_ELIGIBLE'
+    ? null
+    : findings.filter(({ state }) => state === 'MISSES').length
 }
 
-/** `back` returns the last business morning that is at least this many days ago. */
-type Stage = { as: (now: Date) => Ctx; back: (days: number) => Date; sellerId: string }
+/**
+ * `back` returns the last business morning that is at least this many days ago.
+ */
+type Stage = {
+  as: (now: Date) => Ctx
+  back: (days: number) => Date
+  sellerId: string
+}
 
 /**
- * Adds programs, two published versions, a draft and a contract variance with the portal's own verbs, as an
- * administrator did them.
+ * Adds programs, two published versions, a draft and a contract variance with
+ * the portal's own verbs, as an administrator did them.
  */
 export async function addGuidelines({ as, back, sellerId }: Stage) {
   const first = as(back(versionDays.first))
@@ -221,10 +402,19 @@ export async function addGuidelines({ as, back, sellerId }: Stage) {
       qualifiesBy,
       activeFrom: '2020-01-01',
       activeTo: null,
-      products: products[name].map((product) => ({ code: product, name: product })),
+      products: products[name].map((product) => ({
+        code: product,
+        name: product,
+      })),
     })
   }
-  const publish = async (ctx: Ctx, title: string, note: string, rules: NewRule[], isDraft = false) => {
+  const publish = async (
+    ctx: Ctx,
+    title: string,
+    note: string,
+    rules: NewRule[],
+    isDraft = false,
+  ) => {
     const { id } = await createVersion(ctx, { title })
     await updateVersion(ctx, id, { note })
     await saveRules(ctx, id, rules)

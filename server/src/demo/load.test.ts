@@ -44,7 +44,13 @@ const openOwnDatabase = async () => {
 }
 
 beforeAll(async () => {
-  sandbox = await startSandbox({ loanDockPort: 0, smtpPort: 0, mailboxPort: 0, portalOrigins: [], now: () => now })
+  sandbox = await startSandbox({
+    loanDockPort: 0,
+    smtpPort: 0,
+    mailboxPort: 0,
+    portalOrigins: [],
+    now: () => now,
+  })
   endings.push(sandbox.stop)
   db = (await openOwnDatabase()).db
   // Two first starts on one database.
@@ -66,14 +72,17 @@ const slvs = () =>
     .orderBy('id')
     .execute()
 
-const bySlv = <T extends { slvId: string }>(rows: readonly T[]) => Map.groupBy(rows, ({ slvId }) => slvId)
+const bySlv = <T extends { slvId: string }>(rows: readonly T[]) =>
+  Map.groupBy(rows, ({ slvId }) => slvId)
 const histories = async () => bySlv(await rowsOf(db, 'slvHistory'))
 
 describe('loading the demo', () => {
   test('happens once, even if several start at the same time', async () => {
     expect(answers).toContainEqual({ slvs: 250 })
     expect(answers).toContain(undefined)
-    expect(await loadDemo(db, { loanDockUrl: 'http://localhost:1', now, files })).toBeUndefined()
+    expect(
+      await loadDemo(db, { loanDockUrl: 'http://localhost:1', now, files }),
+    ).toBeUndefined()
     expect(await slvs()).toHaveLength(250)
   })
 
@@ -82,9 +91,13 @@ describe('loading the demo', () => {
     const failing = `create function fail() returns trigger language plpgsql as $$ begin raise 'failed'; end $$;
       create trigger fail before insert on slv_decision_request execute function fail()`
     await asOwner(ownerUrl, failing)
-    await expect(loadDemo(other, { loanDockUrl: sandbox.loanDockUrl, now, files })).rejects.toThrow('failed')
+    await expect(
+      loadDemo(other, { loanDockUrl: sandbox.loanDockUrl, now, files }),
+    ).rejects.toThrow('failed')
     for (const table of ['appUser', 'company', 'slv', 'slvHistory'] as const)
-      expect(await other.selectFrom(table).select('id').limit(1).execute()).toEqual([])
+      expect(
+        await other.selectFrom(table).select('id').limit(1).execute(),
+      ).toEqual([])
   }, 30_000)
 
   test('has internal and external comments, and unread notifications of the last day only', async () => {
@@ -92,14 +105,21 @@ describe('loading the demo', () => {
     expect(new Set(comments.map(({ slvId }) => slvId)).size).toBeGreaterThan(35)
     expect(new Set(comments.map(({ type }) => type)).size).toBe(2)
     const mentions = await rowsOf(db, 'commentMention')
-    expect(mentions.length).toBe(comments.filter(({ message }) => message.startsWith('@')).length)
+    expect(mentions.length).toBe(
+      comments.filter(({ message }) => message.startsWith('@')).length,
+    )
     const notifications = await rowsOf(db, 'notification')
-    expect(new Set(notifications.map(({ userId }) => userId)).size).toBeGreaterThan(20)
+    expect(
+      new Set(notifications.map(({ userId }) => userId)).size,
+    ).toBeGreaterThan(20)
     const aDayAgo = now.getTime() - 86_400_000
-    const unviewed = notifications.filter(({ status }) => status === 'UNCHECKED')
+    const unviewed = notifications.filter(
+      ({ status }) => status === 'UNCHECKED',
+    )
     expect(unviewed.length).toBeGreaterThan(10)
     // Finishing an SLV marked the others of the last day as viewed.
-    for (const { createdAt } of unviewed) expect(createdAt.getTime()).toBeGreaterThanOrEqual(aDayAgo)
+    for (const { createdAt } of unviewed)
+      expect(createdAt.getTime()).toBeGreaterThanOrEqual(aDayAgo)
   })
 
   test('has the demo accounts with their permissions', async () => {
@@ -109,21 +129,32 @@ describe('loading the demo', () => {
       .innerJoin('company', 'company.id', 'appUser.companyId')
       .select(['appUser.email', 'role', 'company.name as company'])
       .select(
-        sql<string[]>`array(select permission from user_permission where user_id = app_user.id order by 1)`.as('holds'),
+        sql<
+          string[]
+        >`array(select permission from user_permission where user_id = app_user.id order by 1)`.as(
+          'holds',
+        ),
       )
       .orderBy('appUser.email')
       .execute()
     const accounts = Object.fromEntries(
-      rows.map(({ email, role, company, holds }) => [email, `${role} ${company} ${holds.length > 10 ? 'all' : holds}`]),
+      rows.map(({ email, role, company, holds }) => [
+        email,
+        `${role} ${company} ${holds.length > 10 ? 'all' : holds}`,
+      ]),
     )
     expect(accounts).toMatchObject({
       'seller@acme.example': 'SELLER ACME Home Lending ',
-      'seller.two@acme.example': 'SELLER ACME Home Lending myCompanyReassignSlv,myCompanyView',
+      'seller.two@acme.example':
+        'SELLER ACME Home Lending myCompanyReassignSlv,myCompanyView',
       'seller@birch.example': 'SELLER Birch Mortgage, LLC ',
       'underwriter@buyer.example': 'UNDERWRITER Buyer myOwn',
-      'underwriter.two@buyer.example': 'UNDERWRITER Buyer assignLoans,myOwn,viewSlvDepartment',
-      'slr@buyer.example': 'UNDERWRITER Buyer assignLoansSlr,manageSlr,viewSlvDepartment',
-      'tradedesk@buyer.example': 'UNDERWRITER Buyer assignLoansTradeDesk,manageTradeDesk',
+      'underwriter.two@buyer.example':
+        'UNDERWRITER Buyer assignLoans,myOwn,viewSlvDepartment',
+      'slr@buyer.example':
+        'UNDERWRITER Buyer assignLoansSlr,manageSlr,viewSlvDepartment',
+      'tradedesk@buyer.example':
+        'UNDERWRITER Buyer assignLoansTradeDesk,manageTradeDesk',
       'admin@buyer.example': 'UNDERWRITER Buyer all',
       'bdd@buyer.example': 'BDD Buyer ',
       'new@buyer.example': 'DEFAULT Buyer ',
@@ -138,21 +169,37 @@ describe('loading the demo', () => {
   test("shows every status, and gives the demo's own people every kind of work", async () => {
     const count = Map.groupBy(await slvs(), ({ status }) => status)
     expect([...count.keys()].sort()).toEqual([...slvStatuses].sort())
-    for (const status of openStatuses) expect(count.get(status)?.length, status).toBeGreaterThanOrEqual(3)
+    for (const status of openStatuses)
+      expect(count.get(status)?.length, status).toBeGreaterThanOrEqual(3)
 
     const statusesOf = async (
       email: string,
-      column: 'sellerId' | `${'underwriter' | 'underwriterManager' | 'tradeDesk'}Id`,
+      column:
+        | 'sellerId'
+        | `${'underwriter' | 'underwriterManager' | 'tradeDesk'}Id`,
     ) => {
       const person = await rowOf(db, 'appUser', { email })
-      const rows = await db.selectFrom('slv').select(shownStatus.as('status')).where(column, '=', person.id).execute()
+      const rows = await db
+        .selectFrom('slv')
+        .select(shownStatus.as('status'))
+        .where(column, '=', person.id)
+        .execute()
       return rows.map(({ status }) => status)
     }
-    const contains = (...statuses: readonly string[]) => expect.arrayContaining([...statuses])
-    expect(await statusesOf('seller@acme.example', 'sellerId')).toEqual(contains(...slvStatuses))
-    expect(await statusesOf('underwriter@buyer.example', 'underwriterId')).toEqual(contains(...openStatuses))
-    expect(await statusesOf('slr@buyer.example', 'underwriterManagerId')).toEqual(contains('SLR_PENDING', 'SLR_REVIEW'))
-    expect(await statusesOf('tradedesk@buyer.example', 'tradeDeskId')).toEqual(contains('TD_PENDING', 'TD_REVIEW'))
+    const contains = (...statuses: readonly string[]) =>
+      expect.arrayContaining([...statuses])
+    expect(await statusesOf('seller@acme.example', 'sellerId')).toEqual(
+      contains(...slvStatuses),
+    )
+    expect(
+      await statusesOf('underwriter@buyer.example', 'underwriterId'),
+    ).toEqual(contains(...openStatuses))
+    expect(
+      await statusesOf('slr@buyer.example', 'underwriterManagerId'),
+    ).toEqual(contains('SLR_PENDING', 'SLR_REVIEW'))
+    expect(await statusesOf('tradedesk@buyer.example', 'tradeDeskId')).toEqual(
+      contains('TD_PENDING', 'TD_REVIEW'),
+    )
   })
 })
 
@@ -160,7 +207,8 @@ describe('each SLV of the demo', () => {
   test('has the figures that a replay of its intervals gives', async () => {
     const pairs = await columnsAndLedgers(db)
     expect(pairs).toHaveLength(250)
-    for (const { id, columns, replay } of pairs) expect(columns, id).toEqual(replay)
+    for (const { id, columns, replay } of pairs)
+      expect(columns, id).toEqual(replay)
   })
 
   test('has a history in the order of time, on business days, that ends at its status and rounds', async () => {
@@ -176,34 +224,59 @@ describe('each SLV of the demo', () => {
         expect(days.isBusinessDay(day), day).toBe(true)
         expect(time >= '08:30' && time <= '18:00', time).toBe(true)
         expect(at.getTime()).toBeLessThanOrEqual(now.getTime())
-        expect(at.getTime()).toBeGreaterThanOrEqual(events[index - 1]?.at.getTime() ?? 0)
+        expect(at.getTime()).toBeGreaterThanOrEqual(
+          events[index - 1]?.at.getTime() ?? 0,
+        )
       }
     }
   })
 
   test('has documents that look like theirs, with figures that agree with the request', async () => {
-    const titles = ['1008.pdf', 'Bank statements.pdf', 'Appraisal.pdf', 'Reserves worksheet.pdf']
+    const titles = [
+      '1008.pdf',
+      'Bank statements.pdf',
+      'Appraisal.pdf',
+      'Reserves worksheet.pdf',
+    ]
     const documents = await db
       .selectFrom('document')
       .innerJoin('slv', 'slv.id', 'document.slvId')
-      .select(['document.name', 'document.storageKey', 'document.pageCount', 'slv.status'])
-      .select(['loanAmount', 'liquidReservesAmount', 'appraisedValueAmount', 'totalPostCloseReservesAmount'])
+      .select([
+        'document.name',
+        'document.storageKey',
+        'document.pageCount',
+        'slv.status',
+      ])
+      .select([
+        'loanAmount',
+        'liquidReservesAmount',
+        'appraisedValueAmount',
+        'totalPostCloseReservesAmount',
+      ])
       .where('document.name', 'in', titles)
       .where('slv.resubmitCount', '=', 0)
       .where('slv.resubmission', 'is', null)
       .execute()
-    const figureIn: Record<string, (slv: (typeof documents)[number]) => number | null> = {
+    const figureIn: Record<
+      string,
+      (slv: (typeof documents)[number]) => number | null
+    > = {
       '1008.pdf': ({ loanAmount }) => loanAmount,
       'Bank statements.pdf': ({ liquidReservesAmount }) => liquidReservesAmount,
       'Appraisal.pdf': ({ appraisedValueAmount }) => appraisedValueAmount,
-      'Reserves worksheet.pdf': ({ totalPostCloseReservesAmount }) => totalPostCloseReservesAmount,
+      'Reserves worksheet.pdf': ({ totalPostCloseReservesAmount }) =>
+        totalPostCloseReservesAmount,
     }
     for (const title of titles) {
       const some = documents.filter(({ name }) => name === title)
       expect(some.length, title).toBeGreaterThan(10)
       for (const document of some.slice(0, 5)) {
-        const content = (await buffer(await files.read(document.storageKey ?? ''))).toString('latin1')
-        const figure = figureIn[title]?.(document)?.toLocaleString('en-US', { minimumFractionDigits: 2 })
+        const content = (
+          await buffer(await files.read(document.storageKey ?? ''))
+        ).toString('latin1')
+        const figure = figureIn[title]?.(document)?.toLocaleString('en-US', {
+          minimumFractionDigits: 2,
+        })
         expect(content, title).toContain(`($${figure}) Tj`)
       }
     }
@@ -213,17 +286,29 @@ describe('each SLV of the demo', () => {
     const requests = await rowsOf(db, 'slvRequest')
     expect(requests.length).toBeGreaterThan(300)
     expect(requests.filter(({ ruleId }) => ruleId).length).toBeGreaterThan(200)
-    const met = requests.filter((one) => meetsGuideline(one as Parameters<typeof meetsGuideline>[0]))
+    const met = requests.filter((one) =>
+      meetsGuideline(one as Parameters<typeof meetsGuideline>[0]),
+    )
     expect(met).toEqual([])
   })
 
   test('cites no rule that its figures meet, in any round', async () => {
-    const rules = new Map((await rowsOf(db, 'guidelineRule')).map((rule) => [rule.id, rule]))
+    const rules = new Map(
+      (await rowsOf(db, 'guidelineRule')).map((rule) => [rule.id, rule]),
+    )
     const requests = bySlv(await rowsOf(db, 'slvRequest'))
     const ended = await rowsOf(db, 'slvRound')
     const slvRows = await rowsOf(db, 'slv')
-    const current = slvRows.map((slv) => ({ ...slv, slvRequests: requests.get(slv.id) ?? [] }))
-    const rounds = [...current, ...ended.map(({ snapshot }) => snapshot as unknown as (typeof current)[number])]
+    const current = slvRows.map((slv) => ({
+      ...slv,
+      slvRequests: requests.get(slv.id) ?? [],
+    }))
+    const rounds = [
+      ...current,
+      ...ended.map(
+        ({ snapshot }) => snapshot as unknown as (typeof current)[number],
+      ),
+    ]
     const met: string[] = []
     let cited = 0
     for (const { slvRequests, buyerLoan, ...round } of rounds)
@@ -244,13 +329,21 @@ describe('each SLV of the demo', () => {
     const met: string[] = []
     for (const { id } of citing) {
       const { sellerId, companyId } = await rowOf(db, 'slv', { id })
-      const actor: Actor = { id: sellerId, companyId, name: 'Owner', role: 'SELLER', permissions: noPermissions }
+      const actor: Actor = {
+        id: sellerId,
+        companyId,
+        name: 'Owner',
+        role: 'SELLER',
+        permissions: noPermissions,
+      }
       const ctx = await ctxFor(db, actor, now)
       const { findings } = await getEvaluation(ctx, id)
       const { slvRequests, buyerLoan } = await viewSlv(ctx, id)
       for (const { parameter, ruleId } of slvRequests) {
-        const finding = ruleId && findings.find((each) => each.parameter === parameter)
-        if (finding && finding.state === 'MEETS') met.push(`${buyerLoan} ${parameter}`)
+        const finding =
+          ruleId && findings.find((each) => each.parameter === parameter)
+        if (finding && finding.state === 'MEETS')
+          met.push(`${buyerLoan} ${parameter}`)
       }
     }
     expect(met).toEqual([])
@@ -262,13 +355,23 @@ describe('the times of the demo', () => {
     const { days } = await loadSla(db)
     const moments = {
       people: (await rowsOf(db, 'appUser')).map(({ createdAt }) => createdAt),
-      versions: (await rowsOf(db, 'guidelineVersion')).flatMap((one) => [one.createdAt, one.publishedAt]),
+      versions: (await rowsOf(db, 'guidelineVersion')).flatMap((one) => [
+        one.createdAt,
+        one.publishedAt,
+      ]),
       guidelines: (await rowsOf(db, 'guidelineHistory')).map(({ at }) => at),
       comments: (await rowsOf(db, 'comment')).map(({ createdAt }) => createdAt),
-      documents: (await rowsOf(db, 'document')).map(({ uploadedAt }) => uploadedAt),
-      tdocs: (await rowsOf(db, 'tdoc')).flatMap((one) => [one.tdocReceivedDate, one.sftpTransmittalDate]),
+      documents: (await rowsOf(db, 'document')).map(
+        ({ uploadedAt }) => uploadedAt,
+      ),
+      tdocs: (await rowsOf(db, 'tdoc')).flatMap((one) => [
+        one.tdocReceivedDate,
+        one.sftpTransmittalDate,
+      ]),
       tdocHistory: (await rowsOf(db, 'tdocHistory')).map(({ at }) => at),
-      uploads: (await rowsOf(db, 'captureUpload')).map(({ uploadedAt }) => uploadedAt),
+      uploads: (await rowsOf(db, 'captureUpload')).map(
+        ({ uploadedAt }) => uploadedAt,
+      ),
     }
     for (const [what, all] of Object.entries(moments)) {
       expect(all.length, what).toBeGreaterThan(0)
@@ -283,42 +386,85 @@ describe('the times of the demo', () => {
   })
 
   test('rise within the history of each Tdoc and of the guidelines, and none is before its people joined', async () => {
-    const joined = new Map((await rowsOf(db, 'appUser')).map(({ id, createdAt }) => [id, createdAt]))
-    const ofTdocs = Map.groupBy(await rowsOf(db, 'tdocHistory'), ({ tdocId }) => tdocId)
-    for (const events of [...ofTdocs.values(), await rowsOf(db, 'guidelineHistory')]) {
+    const joined = new Map(
+      (await rowsOf(db, 'appUser')).map(({ id, createdAt }) => [id, createdAt]),
+    )
+    const ofTdocs = Map.groupBy(
+      await rowsOf(db, 'tdocHistory'),
+      ({ tdocId }) => tdocId,
+    )
+    for (const events of [
+      ...ofTdocs.values(),
+      await rowsOf(db, 'guidelineHistory'),
+    ]) {
       const inOrder = events.toSorted((a, b) => a.id - b.id)
       for (const [index, { at, actorId }] of inOrder.entries()) {
-        expect(at.getTime()).toBeGreaterThanOrEqual(inOrder[index - 1]?.at.getTime() ?? 0)
-        expect(at.getTime()).toBeGreaterThanOrEqual(joined.get(actorId ?? '')?.getTime() ?? 0)
+        expect(at.getTime()).toBeGreaterThanOrEqual(
+          inOrder[index - 1]?.at.getTime() ?? 0,
+        )
+        expect(at.getTime()).toBeGreaterThanOrEqual(
+          joined.get(actorId ?? '')?.getTime() ?? 0,
+        )
       }
     }
   })
 
   test('put each answer after what it answers', async () => {
-    const sent = new Map((await rowsOf(db, 'tdoc')).map((tdoc) => [tdoc.id, tdoc]))
-    const uploads = new Map((await rowsOf(db, 'captureUpload')).map((upload) => [upload.id, upload.uploadedAt]))
+    const sent = new Map(
+      (await rowsOf(db, 'tdoc')).map((tdoc) => [tdoc.id, tdoc]),
+    )
+    const uploads = new Map(
+      (await rowsOf(db, 'captureUpload')).map((upload) => [
+        upload.id,
+        upload.uploadedAt,
+      ]),
+    )
     for (const { uploadId, tdocId } of await rowsOf(db, 'captureRow'))
       if (tdocId)
         expect(uploads.get(uploadId)?.getTime()).toBeGreaterThanOrEqual(
           sent.get(tdocId)?.tdocReceivedDate.getTime() ?? Number.NaN,
         )
-    for (const { tdocReceivedDate, sftpTransmittalDate, tprResponseDate, completedDate } of sent.values()) {
+    for (const {
+      tdocReceivedDate,
+      sftpTransmittalDate,
+      tprResponseDate,
+      completedDate,
+    } of sent.values()) {
       const received = tdocReceivedDate.getTime()
-      expect(sftpTransmittalDate?.getTime() ?? received).toBeLessThanOrEqual(received)
-      expect(tprResponseDate?.getTime() ?? received).toBeGreaterThanOrEqual(received)
+      expect(sftpTransmittalDate?.getTime() ?? received).toBeLessThanOrEqual(
+        received,
+      )
+      expect(tprResponseDate?.getTime() ?? received).toBeGreaterThanOrEqual(
+        received,
+      )
       const answered = tprResponseDate?.getTime() ?? received
-      expect(completedDate?.getTime() ?? answered).toBeGreaterThanOrEqual(answered)
+      expect(completedDate?.getTime() ?? answered).toBeGreaterThanOrEqual(
+        answered,
+      )
     }
 
     const history = await histories()
-    const asked = new Map((await rowsOf(db, 'slvPendingDocument')).map((one) => [one.id, one]))
-    for (const { slvId, pendingDocumentId, uploadedAt } of await rowsOf(db, 'document')) {
-      const before = asked.get(pendingDocumentId ?? '')?.askedAt ?? history.get(slvId)?.[0]?.at
-      expect(uploadedAt.getTime()).toBeGreaterThanOrEqual(before?.getTime() ?? Number.NaN)
+    const asked = new Map(
+      (await rowsOf(db, 'slvPendingDocument')).map((one) => [one.id, one]),
+    )
+    for (const { slvId, pendingDocumentId, uploadedAt } of await rowsOf(
+      db,
+      'document',
+    )) {
+      const before =
+        asked.get(pendingDocumentId ?? '')?.askedAt ??
+        history.get(slvId)?.[0]?.at
+      expect(uploadedAt.getTime()).toBeGreaterThanOrEqual(
+        before?.getTime() ?? Number.NaN,
+      )
     }
-    const comments = (await rowsOf(db, 'comment')).filter(({ slvId }) => slvId !== null)
+    const comments = (await rowsOf(db, 'comment')).filter(
+      ({ slvId }) => slvId !== null,
+    )
     for (const { slvId, createdAt } of comments)
-      expect(createdAt.getTime()).toBeGreaterThanOrEqual(history.get(slvId ?? '')?.[0]?.at.getTime() ?? Number.NaN)
+      expect(createdAt.getTime()).toBeGreaterThanOrEqual(
+        history.get(slvId ?? '')?.[0]?.at.getTime() ?? Number.NaN,
+      )
   })
 })
 
@@ -326,20 +472,36 @@ describe('the Tdocs of the demo', () => {
   test('are of every status, type and vendor, purchased ones among them', async () => {
     const tdocs = await rowsOf(db, 'tdoc')
     expect(tdocs.length).toBeGreaterThan(100)
-    const some = (column: 'status' | 'type' | 'vendorId' | 'isPurchased' | 'tprResponse') =>
-      [...Map.groupBy(tdocs, (tdoc) => tdoc[column])].filter(([, group]) => group.length >= 5).map(([value]) => value)
-    expect(some('status').toSorted()).toEqual(['COMPLETE', 'NEW', 'REVIEW_PENDING'])
-    expect(some('type').toSorted()).toEqual(['AUTOMATIC', 'ESCALATION', 'MANUAL'])
+    const some = (
+      column: 'status' | 'type' | 'vendorId' | 'isPurchased' | 'tprResponse',
+    ) =>
+      [...Map.groupBy(tdocs, (tdoc) => tdoc[column])]
+        .filter(([, group]) => group.length >= 5)
+        .map(([value]) => value)
+    expect(some('status').toSorted()).toEqual([
+      'COMPLETE',
+      'NEW',
+      'REVIEW_PENDING',
+    ])
+    expect(some('type').toSorted()).toEqual([
+      'AUTOMATIC',
+      'ESCALATION',
+      'MANUAL',
+    ])
     expect(some('vendorId')).toHaveLength(2)
     expect(some('isPurchased')).toHaveLength(2)
     expect(some('tprResponse').length).toBeGreaterThanOrEqual(4)
     expect(tdocs.filter(({ imageKey }) => imageKey).length).toBeGreaterThan(30)
-    expect(tdocs.every(({ tdocReceivedDate }) => tdocReceivedDate <= now)).toBe(true)
+    expect(tdocs.every(({ tdocReceivedDate }) => tdocReceivedDate <= now)).toBe(
+      true,
+    )
   })
 
   test('come with uploads of both vendors, one applied completely, one with rejected rows', async () => {
     const uploads = await rowsOf(db, 'captureUpload')
-    expect(uploads.map(({ state, rejectedCount }) => `${state} ${rejectedCount}`)).toEqual([
+    expect(
+      uploads.map(({ state, rejectedCount }) => `${state} ${rejectedCount}`),
+    ).toEqual([
       'APPLIED 0',
       'APPLIED 0',
       'PARTLY_APPLIED 2',

@@ -15,7 +15,8 @@ import { businessMorning, play, workTime } from './timeline.ts'
 
 const get = async <T>(url: URL, schema: z.ZodType<T>): Promise<T> => {
   const answer = await fetch(url, { signal: AbortSignal.timeout(15_000) })
-  if (!answer.ok) throw new Error(`LoanDock answered ${answer.status} to ${url.pathname}`)
+  if (!answer.ok)
+    throw new Error(`LoanDock answered ${answer.status} to ${url.pathname}`)
   return schema.parse(await answer.json())
 }
 
@@ -23,49 +24,81 @@ const newcomers = ['arrival@buyer.example', 'seller@yarrowgate.example']
 
 const pageSize = 100
 
-/** Loans from at most `wanted` pages, spread evenly over all that match the filter. */
-async function fetchLoans(loanDockUrl: string, filter: Record<string, string>, wanted: number): Promise<Loan[]> {
+/**
+ * Loans from at most `wanted` pages, spread evenly over all that match the
+ * filter.
+ */
+async function fetchLoans(
+  loanDockUrl: string,
+  filter: Record<string, string>,
+  wanted: number,
+): Promise<Loan[]> {
   const page = (number: number) => {
     const url = new URL('/loans', loanDockUrl)
-    url.search = new URLSearchParams({ ...filter, page: String(number), size: String(pageSize) }).toString()
+    url.search = new URLSearchParams({
+      ...filter,
+      page: String(number),
+      size: String(pageSize),
+    }).toString()
     return get(url, z.object({ items: z.array(Loan), total: z.number() }))
   }
   const { items: loans, total } = await page(1)
   const pages = Math.ceil(total / pageSize)
   const step = Math.max(1, pages / wanted)
-  for (let number = 1 + step; number <= pages; number += step) loans.push(...(await page(Math.floor(number))).items)
+  for (let number = 1 + step; number <= pages; number += step)
+    loans.push(...(await page(Math.floor(number))).items)
   return loans
 }
 
-type Options = { loanDockUrl: string; now: Date; files: FileStore; intakeFolder?: string | undefined }
+type Options = {
+  loanDockUrl: string
+  now: Date
+  files: FileStore
+  intakeFolder?: string | undefined
+}
 
 /** 14 months, in calendar days. */
 const historyDays = 426
 const dayMs = 86_400_000
 
 const hasUsers = async (db: Db) =>
-  (await db.selectFrom('appUser').select('id').limit(1).executeTakeFirst()) !== undefined
+  (await db.selectFrom('appUser').select('id').limit(1).executeTakeFirst()) !==
+  undefined
 
 /**
- * Fills an empty database in one transaction with the portal's own verbs on a simulated clock. Returns undefined if
- * there are users already.
+ * Fills an empty database in one transaction with the portal's own verbs on a
+ * simulated clock. Returns undefined if there are users already.
  */
-export async function loadDemo(db: Db, { loanDockUrl, now, files, intakeFolder }: Options) {
+export async function loadDemo(
+  db: Db,
+  { loanDockUrl, now, files, intakeFolder }: Options,
+) {
   if (await hasUsers(db)) return undefined
-  const { items: accounts } = await get(new URL('/accounts', loanDockUrl), z.object({ items: z.array(Account) }))
+  const { items: accounts } = await get(
+    new URL('/accounts', loanDockUrl),
+    z.object({ items: z.array(Account) }),
+  )
   const known = accounts.filter(({ email }) => !newcomers.includes(email))
-  const ofShown = await fetchLoans(loanDockUrl, { sellerCorrId: shownSeller }, 4)
+  const ofShown = await fetchLoans(
+    loanDockUrl,
+    { sellerCorrId: shownSeller },
+    4,
+  )
   const loans = [...ofShown, ...(await fetchLoans(loanDockUrl, {}, 10))]
-  const unique = [...new Map(loans.map((loan) => [loan.loanNumber, loan])).values()]
+  const unique = [
+    ...new Map(loans.map((loan) => [loan.loanNumber, loan])).values(),
+  ]
 
   const loaded = await inTransaction(db, async (tx) => {
     await sql`set local lock_timeout = 0`.execute(tx)
     await sql`set local statement_timeout = 0`.execute(tx)
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
-    // Plans are made once, while the tables are empty, and must not scan tables that fill up afterwards.
+    // Plans are made once, while the tables are empty, and must not scan tables
+    // that fill up afterwards.
     await sql`set local enable_seqscan = off`.execute(tx)
     await sql`set local plan_cache_mode = force_generic_plan`.execute(tx)
-    // Of two first starts on one database, the second waits here until the first has loaded everything.
+    // Of two first starts on one database, the second waits here until the
+    // first has loaded everything.
     await sql`select pg_advisory_xact_lock(hashtext('demo data'))`.execute(tx)
     if (await hasUsers(tx)) return undefined
 
@@ -76,15 +109,29 @@ export async function loadDemo(db: Db, { loanDockUrl, now, files, intakeFolder }
     const secondVersionFrom = civil(back(versionDays.second)).day
     const world = { db: tx, sla, files, time, cast, secondVersionFrom }
     await addGuidelines({
-      as: (at) => ({ actor: cast.byEmail('admin@buyer.example'), now: at, db: tx, sla }),
+      as: (at) => ({
+        actor: cast.byEmail('admin@buyer.example'),
+        now: at,
+        db: tx,
+        sla,
+      }),
       back,
       sellerId: cast.byEmail('seller@acme.example').companyId,
     })
-    await play(time, [...slvEvents(world, unique), ...tdocEvents(world, unique), ...captureEvents(world, unique)])
+    await play(time, [
+      ...slvEvents(world, unique),
+      ...tdocEvents(world, unique),
+      ...captureEvents(world, unique),
+    ])
     const aDayAgo = new Date(now.getTime() - dayMs)
-    await tx.updateTable('notification').set({ status: 'CHECKED' }).where('createdAt', '<', aDayAgo).execute()
+    await tx
+      .updateTable('notification')
+      .set({ status: 'CHECKED' })
+      .where('createdAt', '<', aDayAgo)
+      .execute()
     return { slvs: slvCount }
   })
-  if (loaded && intakeFolder !== undefined) await dropTransmittal(intakeFolder, unique, now)
+  if (loaded && intakeFolder !== undefined)
+    await dropTransmittal(intakeFolder, unique, now)
   return loaded
 }

@@ -1,6 +1,10 @@
 import type { Loan } from '@portal/contract/loan/model'
 import type { SlvDetail } from '@portal/contract/slv/answers'
-import { type Decision, isDecided, type SlvStatus } from '@portal/contract/slv/status'
+import {
+  type Decision,
+  isDecided,
+  type SlvStatus,
+} from '@portal/contract/slv/status'
 import type { Actor } from '@portal/contract/user/model'
 import { type Random, randomFrom } from '@portal/sandbox/lib/random'
 import type { Sla } from '../lib/ctx.ts'
@@ -13,17 +17,36 @@ import * as slvSteps from './slv-steps.ts'
 import { conversations } from './texts.ts'
 import { dayMinutes, type Event, type WorkTime } from './timeline.ts'
 
-export type World = { db: Db; sla: Sla; files: FileStore; time: WorkTime; cast: Cast; secondVersionFrom: string }
+export type World = {
+  db: Db
+  sla: Sla
+  files: FileStore
+  time: WorkTime
+  cast: Cast
+  secondVersionFrom: string
+}
 
 const request = ['fill', 'send'] as const
 const review = [...request, 'start'] as const
 const documents = ['askDocuments', 'sendDocuments', 'start'] as const
 const slr = ['askSlr', 'startSlr', 'completeSlr'] as const
-const slrWithInfo = ['askSlr', 'startSlr', 'askSlrInfo', 'giveSlrInfo', 'startSlr', 'completeSlr'] as const
+const slrWithInfo = [
+  'askSlr',
+  'startSlr',
+  'askSlrInfo',
+  'giveSlrInfo',
+  'startSlr',
+  'completeSlr',
+] as const
 const td = ['askTd', 'startTd', 'completeTd'] as const
 const secondRound = ['decline', 'draftAgain', 'sendAgain'] as const
 
-type Row = readonly [type: 'PRE' | 'POST', status: SlvStatus, count: number, steps: readonly StepName[]]
+type Row = readonly [
+  type: 'PRE' | 'POST',
+  status: SlvStatus,
+  count: number,
+  steps: readonly StepName[],
+]
 
 /** How many SLVs end in which status, and how each gets there. */
 const rows: readonly Row[] = [
@@ -39,21 +62,51 @@ const rows: readonly Row[] = [
   ['PRE', 'DECLINED', 8, [...review, ...documents, 'decide']],
   ['PRE', 'DECLINED', 6, [...review, ...slr, 'decide']],
   ['PRE', 'DECLINED', 5, [...review, ...secondRound, 'start', 'decide']],
-  ['PRE', 'DECLINED', 2, [...request, 'withdraw', 'declineWithdrawal', 'start', 'decide']],
+  [
+    'PRE',
+    'DECLINED',
+    2,
+    [...request, 'withdraw', 'declineWithdrawal', 'start', 'decide'],
+  ],
   ['PRE', 'NOT_NEEDED', 12, [...review, 'decide']],
-  ['PRE', 'WITHDRAWN_APPROVED', 6, [...review, 'withdraw', 'approveWithdrawal']],
-  ['PRE', 'WITHDRAWN_APPROVED', 8, [...request, 'withdraw', 'approveWithdrawal']],
+  [
+    'PRE',
+    'WITHDRAWN_APPROVED',
+    6,
+    [...review, 'withdraw', 'approveWithdrawal'],
+  ],
+  [
+    'PRE',
+    'WITHDRAWN_APPROVED',
+    8,
+    [...request, 'withdraw', 'approveWithdrawal'],
+  ],
   ['PRE', 'DRAFT', 3, ['fill']],
   ['PRE', 'DRAFT', 1, []],
   ['PRE', 'PENDING', 6, request],
   ['PRE', 'REVIEW', 5, review],
   ['PRE', 'REVIEW', 3, [...review, 'prepare']],
   ['PRE', 'PENDING_DOCUMENTS', 5, [...review, 'askDocuments']],
-  ['PRE', 'DOCUMENTS_RECEIVED', 4, [...review, 'askDocuments', 'sendDocuments']],
+  [
+    'PRE',
+    'DOCUMENTS_RECEIVED',
+    4,
+    [...review, 'askDocuments', 'sendDocuments'],
+  ],
   ['PRE', 'SLR_PENDING', 4, [...review, 'askSlr']],
   ['PRE', 'SLR_REVIEW', 3, [...review, 'askSlr', 'startSlr']],
-  ['PRE', 'SLR_PENDING_INFO', 3, [...review, 'askSlr', 'startSlr', 'askSlrInfo']],
-  ['PRE', 'SLR_INFO_RECEIVED', 3, [...review, 'askSlr', 'startSlr', 'askSlrInfo', 'giveSlrInfo']],
+  [
+    'PRE',
+    'SLR_PENDING_INFO',
+    3,
+    [...review, 'askSlr', 'startSlr', 'askSlrInfo'],
+  ],
+  [
+    'PRE',
+    'SLR_INFO_RECEIVED',
+    3,
+    [...review, 'askSlr', 'startSlr', 'askSlrInfo', 'giveSlrInfo'],
+  ],
   ['PRE', 'SLR_COMPLETED', 3, [...review, ...slr]],
   ['PRE', 'TD_PENDING', 3, [...review, 'askTd']],
   ['PRE', 'TD_REVIEW', 3, [...review, 'askTd', 'startTd']],
@@ -75,56 +128,104 @@ const rows: readonly Row[] = [
 type Slv = { row: Row; index: number; isShown: boolean }
 
 const seed = 2026
-const isOpen = (status: SlvStatus) => !isDecided(status) && status !== 'WITHDRAWN_APPROVED'
+const isOpen = (status: SlvStatus) =>
+  !isDecided(status) && status !== 'WITHDRAWN_APPROVED'
 
 const slvs = rows
   .flatMap((row) => Array.from({ length: row[2] }, () => row))
-  .map((row, index, all): Slv => ({ row, index, isShown: all.findIndex(([, status]) => status === row[1]) === index }))
+  .map(
+    (row, index, all): Slv => ({
+      row,
+      index,
+      isShown: all.findIndex(([, status]) => status === row[1]) === index,
+    }),
+  )
 
 export const slvCount = slvs.length
 
 /** The row's steps, with some more that don't change where it ends. */
-function stepsOf({ row: [type, status, , names], index, isShown }: Slv, random: Random): Step[] {
-  const isReassigned = type === 'PRE' && (isShown ? isOpen(status) : index % 12 === 5)
+function stepsOf(
+  { row: [type, status, , names], index, isShown }: Slv,
+  random: Random,
+): Step[] {
+  const isReassigned =
+    type === 'PRE' && (isShown ? isOpen(status) : index % 12 === 5)
   const extra: Partial<Record<StepName, StepName[]>> = {
     fill: isShown ? ['attach'] : [],
     send: isReassigned ? ['reassign'] : [],
-    start: isShown && isOpen(status) ? ['addNotes'] : index % 6 === 1 ? ['correct'] : [],
+    start:
+      isShown && isOpen(status)
+        ? ['addNotes']
+        : index % 6 === 1
+          ? ['correct']
+          : [],
   }
-  const comments = index % 5 === 2 || isShown ? random.pick(conversations).map(slvSteps.say) : []
+  const comments =
+    index % 5 === 2 || isShown
+      ? random.pick(conversations).map(slvSteps.say)
+      : []
   return names.flatMap((name, place): Step[] => {
     const isFirst = names.indexOf(name) === place
-    const talk = isFirst && name === (type === 'POST' ? 'askSlr' : 'start') ? comments : []
-    return [slvSteps.steps[name], ...(isFirst ? (extra[name] ?? []).map((one) => slvSteps.steps[one]) : []), ...talk]
+    const talk =
+      isFirst && name === (type === 'POST' ? 'askSlr' : 'start') ? comments : []
+    return [
+      slvSteps.steps[name],
+      ...(isFirst ? (extra[name] ?? []).map((one) => slvSteps.steps[one]) : []),
+      ...talk,
+    ]
   })
 }
 
-/** Sellers leave their drafts and answers waiting longer than the buyer does: days in the present status. */
-const restingDays: Partial<Record<SlvStatus, number>> = { DRAFT: 2.5, DRAFT_RESUBMITTED: 1.8, PENDING_DOCUMENTS: 2.2 }
+/**
+ * Sellers leave their drafts and answers waiting longer than the buyer does:
+ * days in the present status.
+ */
+const restingDays: Partial<Record<SlvStatus, number>> = {
+  DRAFT: 2.5,
+  DRAFT_RESUBMITTED: 1.8,
+  PENDING_DOCUMENTS: 2.2,
+}
 
-/** When an SLV begins in working time, and its steps. Open ones reached their status recently. */
+/**
+ * When an SLV begins in working time, and its steps. Open ones reached their
+ * status recently.
+ */
 function timed(slv: Slv, { end: now }: WorkTime) {
   const random = randomFrom(seed + slv.index)
   const status = slv.row[1]
   const slowness = Math.min(6, random.around(1, 0.7))
   const daysOf = ({ by, days }: Step) =>
-    by === 'buyer' ? slowness * random.around(days, 0.5) : Math.min(12, random.around(days, 0.7))
+    by === 'buyer'
+      ? slowness * random.around(days, 0.5)
+      : Math.min(12, random.around(days, 0.7))
   let after = 0
   const timedSteps = stepsOf(slv, random).map((step) => {
     after += Math.max(2, daysOf(step) * dayMinutes)
     return { step, after }
   })
-  const rested = Math.min(14, random.around(restingDays[status] ?? 0.55, 0.9)) * dayMinutes
+  const rested =
+    Math.min(14, random.around(restingDays[status] ?? 0.55, 0.9)) * dayMinutes
   // Each month is a little busier than the one before.
   const latest = now - 0.2 * dayMinutes
   const ended = latest - (latest - after) * random.between(0, 1) ** 1.15
-  const end = Math.min(now, Math.max(after, isOpen(status) ? now - rested : ended))
+  const end = Math.min(
+    now,
+    Math.max(after, isOpen(status) ? now - rested : ended),
+  )
   return { slv, random, begin: end - after, end, steps: timedSteps }
 }
 
 /** The loan as it was before it closed. */
 const beforeClosing = (loan: Loan): Loan =>
-  loan.noteDate ? { ...loan, status: 'In Underwriting', kind: 'ACTIVE', isClosed: false, noteDate: null } : loan
+  loan.noteDate
+    ? {
+        ...loan,
+        status: 'In Underwriting',
+        kind: 'ACTIVE',
+        isClosed: false,
+        noteDate: null,
+      }
+    : loan
 
 export const shownSeller = 'C1001'
 
@@ -133,17 +234,26 @@ function loanPool(loans: readonly Loan[]) {
   const left = randomFrom(seed).shuffled(loans)
   return (fits: (loan: Loan) => boolean): Loan => {
     const [loan] = left.splice(Math.max(0, left.findIndex(fits)), 1)
-    if (!loan) throw new Error('LoanDock has too few loans for the demo: set DEMO=false to start without it')
+    if (!loan)
+      throw new Error(
+        'LoanDock has too few loans for the demo: set DEMO=false to start without it',
+      )
     return loan
   }
 }
 
 export function slvEvents(world: World, loans: readonly Loan[]): Event[] {
   const { time } = world
-  const takeShown = loanPool(loans.filter(({ seller }) => seller.corrId === shownSeller))
-  const takeOther = loanPool(loans.filter(({ seller }) => seller.corrId !== shownSeller))
+  const takeShown = loanPool(
+    loans.filter(({ seller }) => seller.corrId === shownSeller),
+  )
+  const takeOther = loanPool(
+    loans.filter(({ seller }) => seller.corrId !== shownSeller),
+  )
   const isSecond = (day: string) => day >= world.secondVersionFrom
-  const misses = new Map(loans.map((loan) => [loan, countMisses(loan, isSecond)]))
+  const misses = new Map(
+    loans.map((loan) => [loan, countMisses(loan, isSecond)]),
+  )
   const approved: { loan: Loan; decidedOn: string }[] = []
 
   return slvs.flatMap((one) => {
@@ -152,36 +262,61 @@ export function slvEvents(world: World, loans: readonly Loan[]): Event[] {
     const [from, to] = [time.dayAt(begin), time.dayAt(plan.end)]
     const take = slv.isShown || slv.index % 10 === 0 ? takeShown : takeOther
     if (slv.row[0] === 'PRE') {
-      const isNotClosed = ({ noteDate }: Loan) => noteDate === null || noteDate > to
-      const isLocked = ({ originalLockDate: day }: Loan) => day !== null && day <= from
+      const isNotClosed = ({ noteDate }: Loan) =>
+        noteDate === null || noteDate > to
+      const isLocked = ({ originalLockDate: day }: Loan) =>
+        day !== null && day <= from
       const loan = take((one) => {
         const count = misses.get(one)
-        const fits = typeof count === 'number' && count <= 3 && (count > 0 || slv.index % 12 === 7)
+        const fits =
+          typeof count === 'number' &&
+          count <= 3 &&
+          (count > 0 || slv.index % 12 === 7)
         return fits && isNotClosed(one) && isLocked(one)
       })
       if (slv.row[1] === 'APPROVED') approved.push({ loan, decidedOn: to })
       return eventsOf(world, plan, beforeClosing(loan))
     }
-    // Most were approved before closing; the pre-close SLVs stand first in the table.
+    // Most were approved before closing; the pre-close SLVs stand first in the
+    // table.
     const closed = time.dayAt(begin - 5 * dayMinutes)
-    const isClosed = ({ noteDate }: Loan) => noteDate !== null && noteDate < closed
-    const known = approved.findIndex(({ loan, decidedOn }) => isClosed(loan) && (loan.noteDate ?? '') > decidedOn)
-    const loan = random.chance(0.6) ? approved.splice(known, known === -1 ? 0 : 1)[0]?.loan : undefined
+    const isClosed = ({ noteDate }: Loan) =>
+      noteDate !== null && noteDate < closed
+    const known = approved.findIndex(
+      ({ loan, decidedOn }) =>
+        isClosed(loan) && (loan.noteDate ?? '') > decidedOn,
+    )
+    const loan = random.chance(0.6)
+      ? approved.splice(known, known === -1 ? 0 : 1)[0]?.loan
+      : undefined
     return eventsOf(world, plan, loan ?? take(isClosed))
   })
 }
 
-function eventsOf({ db, sla, files, cast }: World, plan: ReturnType<typeof timed>, loan: Loan): Event[] {
+function eventsOf(
+  { db, sla, files, cast }: World,
+  plan: ReturnType<typeof timed>,
+  loan: Loan,
+): Event[] {
   const { random, slv } = plan
   const { isShown, row } = slv
   const [type, status] = row
-  const decision: Decision = isDecided(status) ? status : random.pick(['APPROVED', 'APPROVED', 'DECLINED'] as const)
-  const seller = isShown ? cast.byEmail('seller@acme.example') : sellerOf(cast, loan)
+  const decision: Decision = isDecided(status)
+    ? status
+    : random.pick(['APPROVED', 'APPROVED', 'DECLINED'] as const)
+  const seller = isShown
+    ? cast.byEmail('seller@acme.example')
+    : sellerOf(cast, loan)
   const setting: Setting = { cast, random, loan, seller, decision, isShown }
-  const stage = (now: Date) => ({ files, as: (actor: Actor) => ({ actor, now, db, sla }) })
+  const stage = (now: Date) => ({
+    files,
+    as: (actor: Actor) => ({ actor, now, db, sla }),
+  })
   let current: SlvDetail
   const opening = async (now: Date) => {
-    current = await (type === 'POST' ? slvSteps.openPostClose : slvSteps.openPreClose)(setting, stage(now))
+    current = await (type === 'POST'
+      ? slvSteps.openPostClose
+      : slvSteps.openPreClose)(setting, stage(now))
   }
   const rest = plan.steps.map(({ step, after }): Event => {
     const run = async (now: Date) => {
@@ -194,7 +329,9 @@ function eventsOf({ db, sla, files, cast }: World, plan: ReturnType<typeof timed
 
 const sellerOf = (cast: Cast, { contactEmail, seller }: Loan) => {
   const company = cast.sellersOf(seller.corrId)
-  const owner = company.find((one) => one === cast.withEmail(contactEmail ?? '')) ?? company[0]
+  const owner =
+    company.find((one) => one === cast.withEmail(contactEmail ?? '')) ??
+    company[0]
   if (!owner) throw new Error(`LoanDock has no account for ${seller.name}`)
   return owner
 }

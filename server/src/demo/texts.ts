@@ -34,15 +34,33 @@ export const decisionComments: Omit<ByDecision, 'APPROVED'> = {
 }
 
 export const internalComments: ByDecision = {
-  APPROVED: ['Strong file; all of this seller’s loans are performing.', 'This overlay is ours, not the investor’s.'],
-  DECLINED: ['Too many layers of risk.', 'Form 1007 market rent looks aggressive compared to the comps.'],
-  NOT_NEEDED: ['Seller used the old matrix; I sent the current one.', 'Within guidelines; no action needed.'],
+  APPROVED: [
+    'Strong file; all of this seller’s loans are performing.',
+    'This overlay is ours, not the investor’s.',
+  ],
+  DECLINED: [
+    'Too many layers of risk.',
+    'Form 1007 market rent looks aggressive compared to the comps.',
+  ],
+  NOT_NEEDED: [
+    'Seller used the old matrix; I sent the current one.',
+    'Within guidelines; no action needed.',
+  ],
 }
 
 export const varianceComments: ByDecision = {
-  APPROVED: ['Acceptable based on the compensating factors.', 'Acceptable subject to the conditions listed.'],
-  DECLINED: ['Not offset by the compensating factors.', 'Outside the exceptions allowed for this program.'],
-  NOT_NEEDED: ['Meets the guideline as written.', 'Allowed under the applicable tier.'],
+  APPROVED: [
+    'Acceptable based on the compensating factors.',
+    'Acceptable subject to the conditions listed.',
+  ],
+  DECLINED: [
+    'Not offset by the compensating factors.',
+    'Outside the exceptions allowed for this program.',
+  ],
+  NOT_NEEDED: [
+    'Meets the guideline as written.',
+    'Allowed under the applicable tier.',
+  ],
 }
 
 export const reopenReasons = [
@@ -50,12 +68,16 @@ export const reopenReasons = [
   'The decision used the previous guidelines; the update applies to this loan.',
 ]
 
-export const slrRequests = ['Exceeds my authority: layered variances. Please review.', 'Second review requested.']
+export const slrRequests = [
+  'Exceeds my authority: layered variances. Please review.',
+  'Second review requested.',
+]
 
 export const slrQuestions: Record<string, string> = {
   'What is the average monthly deposit without the two large transfers?':
     'Excluding the transfers, the average is 4% lower and the ratios still work. Worksheet uploaded.',
-  'Please get the desk review before I recommend.': 'Desk review came in 3% below the appraisal, within tolerance.',
+  'Please get the desk review before I recommend.':
+    'Desk review came in 3% below the appraisal, within tolerance.',
 }
 
 export const slrRecommendations: ByDecision = {
@@ -63,15 +85,27 @@ export const slrRecommendations: ByDecision = {
     'Recommend approval with the conditions as drafted.',
     'Recommend approval; send to the trade desk for pricing.',
   ],
-  DECLINED: ['Not recommended: layered risk on a thin file.', 'Recommend denial as structured.'],
+  DECLINED: [
+    'Not recommended: layered risk on a thin file.',
+    'Recommend denial as structured.',
+  ],
   NOT_NEEDED: ['This is within guidelines; no exception needed.'],
 }
 
-export const tdRequests = ['Please price the exception.', 'Is there a takeout for this at the current coupon?']
+export const tdRequests = [
+  'Please price the exception.',
+  'Is there a takeout for this at the current coupon?',
+]
 
 export const tdRecommendations: ByDecision = {
-  APPROVED: ['Takeout confirmed with two investors at this adjustment.', 'Salable with the adjustment.'],
-  DECLINED: ['No bid for this combination right now.', 'Would trade two points back of par; not recommended.'],
+  APPROVED: [
+    'Takeout confirmed with two investors at this adjustment.',
+    'Salable with the adjustment.',
+  ],
+  DECLINED: [
+    'No bid for this combination right now.',
+    'Would trade two points back of par; not recommended.',
+  ],
   NOT_NEEDED: ['Within the matrix, no adjustment needed.'],
 }
 
@@ -85,8 +119,14 @@ export const withdrawDeclineReason =
 
 export const documents = [
   { name: 'Bank statements', note: 'Two most recent months, all pages' },
-  { name: 'Letter of explanation', note: 'Address the late payment and recent inquiries' },
-  { name: 'Lease agreement', note: 'Fully executed, with proof of two payments' },
+  {
+    name: 'Letter of explanation',
+    note: 'Address the late payment and recent inquiries',
+  },
+  {
+    name: 'Lease agreement',
+    note: 'Fully executed, with proof of two payments',
+  },
   { name: 'Appraisal desk review', note: '' },
 ]
 
@@ -96,26 +136,67 @@ export const documentRequests = [
 ]
 
 type Person = 'seller' | 'underwriter' | 'lead'
-/** One comment: who writes it, whom it mentions, and whether the seller sees it. */
-export type Line = { by: Person; to?: Person; type: 'EXTERNAL' | 'INTERNAL'; text: string }
+/**
+ * One comment: who writes it, whom it mentions, and whether the seller sees it.
+ */
+export type Line = {
+  by: Person
+  to?: Person
+  type: 'EXTERNAL' | 'INTERNAL'
+  text: string
+}
 
-const external = (by: Person, text: string, to?: Person): Line => ({ by, type: 'EXTERNAL', text, ...(to && { to }) })
-const internal = (by: Person, text: string, to?: Person): Line => ({ by, type: 'INTERNAL', text, ...(to && { to }) })
+const external = (by: Person, text: string, to?: Person): Line => ({
+  by,
+  type: 'EXTERNAL',
+  text,
+  ...(to && { to }),
+})
+const internal = (by: Person, text: string, to?: Person): Line => ({
+  by,
+  type: 'INTERNAL',
+  text,
+  ...(to && { to }),
+})
 
 export const conversations: readonly Line[][] = [
   [
-    external('underwriter', 'the second statement shows a transfer to another account. Whose is it?', 'seller'),
-    external('seller', 'It is the borrower’s savings account. That statement is now in LoanDock.'),
+    external(
+      'underwriter',
+      'the second statement shows a transfer to another account. Whose is it?',
+      'seller',
+    ),
+    external(
+      'seller',
+      'It is the borrower’s savings account. That statement is now in LoanDock.',
+    ),
     external('underwriter', 'Thank you, that answers it.'),
   ],
   [
-    external('seller', 'Our lock expires at the end of next week. When can we expect a decision?'),
-    external('underwriter', 'It is in review now. If nothing is missing, you will have a decision tomorrow.'),
-    internal('underwriter', 'this is the seller’s third exception on the same guideline this month.', 'lead'),
-    internal('lead', 'Noted, I will talk to their BDD. Please review this one on its own.'),
+    external(
+      'seller',
+      'Our lock expires at the end of next week. When can we expect a decision?',
+    ),
+    external(
+      'underwriter',
+      'It is in review now. If nothing is missing, you will have a decision tomorrow.',
+    ),
+    internal(
+      'underwriter',
+      'this is the seller’s third exception on the same guideline this month.',
+      'lead',
+    ),
+    internal(
+      'lead',
+      'Noted, I will talk to their BDD. Please review this one on its own.',
+    ),
   ],
   [
-    external('underwriter', 'which of the two leases is in effect? They overlap by three months.', 'seller'),
+    external(
+      'underwriter',
+      'which of the two leases is in effect? They overlap by three months.',
+      'seller',
+    ),
     external(
       'seller',
       'The later one. The prior tenant moved out in the spring; I will send a letter from the property manager.',
@@ -125,20 +206,25 @@ export const conversations: readonly Line[][] = [
 
 /** Why a seller asks, by the parameter that the loan misses. */
 export const justifications: Partial<Record<Parameter, string>> = {
-  CREDIT_SCORE: 'High utilization on two revolving accounts is driving the score. Mortgage history is 0x30x24.',
+  CREDIT_SCORE:
+    'High utilization on two revolving accounts is driving the score. Mortgage history is 0x30x24.',
   LTV: 'The desk review supports the value, and the borrower has strong reserves.',
   CLTV: 'The existing second lien will be subordinated.',
   DTI: 'Residual income exceeds the requirement for the household size.',
   DSCR: 'The unit is leased below market; renewal at market rent cures the shortfall.',
-  RESERVES_MONTHS: 'Vested retirement funds were counted at only 60%; additional assets are documented.',
+  RESERVES_MONTHS:
+    'Vested retirement funds were counted at only 60%; additional assets are documented.',
   LOAN_AMOUNT_MAX: 'Two appraisals were ordered; the lower value was used.',
   NON_WARRANTABLE:
     'The only non-warrantable feature is commercial space at 38%. Budget, reserves and insurance meet warrantable standards.',
-  FIRST_TIME_INVESTOR: 'The borrower has managed a family-owned rental for six years but is not on title.',
+  FIRST_TIME_INVESTOR:
+    'The borrower has managed a family-owned rental for six years but is not on title.',
 }
 export const otherJustification = 'See the file for details.'
 export const otherVariance = {
   reason: 'Housing History',
-  currentGuideline: 'A 0x30x12 housing history is required on all financed properties.',
-  justification: 'One payment was reported 30 days late because of a servicing transfer; proof of payment is attached.',
+  currentGuideline:
+    'A 0x30x12 housing history is required on all financed properties.',
+  justification:
+    'One payment was reported 30 days late because of a servicing transfer; proof of payment is attached.',
 }

@@ -20,39 +20,68 @@ beforeAll(async () => {
 afterAll(() => scratch.remove())
 
 /** The result of a check of a file with these bytes, or its refusal. */
-const resultOf = async (check: (path: string) => Promise<unknown>, bytes: Uint8Array) => {
+const resultOf = async (
+  check: (path: string) => Promise<unknown>,
+  bytes: Uint8Array,
+) => {
   const path = join(scratch.folder, crypto.randomUUID())
   await writeFile(path, bytes)
   return check(path).catch((error: unknown) => error)
 }
 type Sample = { name: string; bytes: Uint8Array }
 const checked = ({ name, bytes }: Sample) =>
-  resultOf((path) => checkContent({ path, name: fileName(name), size: bytes.length }), bytes)
-const judged = ({ judge }: ReturnType<typeof makeJudge>, name: string, bytes: Uint8Array) =>
-  resultOf((path) => judge({ path, name, size: bytes.length }, portalSender), bytes)
+  resultOf(
+    (path) => checkContent({ path, name: fileName(name), size: bytes.length }),
+    bytes,
+  )
+const judged = (
+  { judge }: ReturnType<typeof makeJudge>,
+  name: string,
+  bytes: Uint8Array,
+) =>
+  resultOf(
+    (path) => judge({ path, name, size: bytes.length }, portalSender),
+    bytes,
+  )
 
 test('there are 200 hostile files at least and 50 harmless ones, no two of a name', () => {
   expect(hostileFiles.length).toBeGreaterThanOrEqual(200)
   expect(harmlessFiles.length).toBeGreaterThanOrEqual(50)
   const names = [...hostileFiles, ...harmlessFiles].map(({ name }) => name)
-  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual(
+    [],
+  )
 })
 
 describe('harmless', () => {
-  test.for(harmlessFiles.map((file) => [file.name, file] as const))('%s passes as what it is', async ([, file]) => {
-    const extension = extensionOf(file.name)
-    const type = keysOf(documentTypes).find((one) => documentTypes[one].extensions.some((of) => of === extension))
-    const facts = type === 'PDF' && { facts: file.facts ?? [], pageCount: expect.any(Number) }
-    expect(await checked(file)).toEqual({ type, ...facts })
-  })
+  test.for(harmlessFiles.map((file) => [file.name, file] as const))(
+    '%s passes as what it is',
+    async ([, file]) => {
+      const extension = extensionOf(file.name)
+      const type = keysOf(documentTypes).find((one) =>
+        documentTypes[one].extensions.some((of) => of === extension),
+      )
+      const facts = type === 'PDF' && {
+        facts: file.facts ?? [],
+        pageCount: expect.any(Number),
+      }
+      expect(await checked(file)).toEqual({ type, ...facts })
+    },
+  )
 })
 
 test.for(hostileFiles.map((file) => [file.name, file] as const))(
   'hostile %s is refused with its reason',
   async ([, file]) => {
     const answer = await checked(file)
-    expect(answer).toMatchObject({ code: 'bad_request', message: expect.stringMatching(file.why ?? /./) })
-    expect(answer).toHaveProperty('message', expect.stringContaining(`"${fileName(file.name)}"`))
+    expect(answer).toMatchObject({
+      code: 'bad_request',
+      message: expect.stringMatching(file.why ?? /./),
+    })
+    expect(answer).toHaveProperty(
+      'message',
+      expect.stringContaining(`"${fileName(file.name)}"`),
+    )
   },
 )
 
@@ -60,29 +89,46 @@ const judge = makeJudge()
 afterAll(judge.stop)
 
 test('the judge of uploads says what a file is, or why it is refused', async () => {
-  expect(await judged(judge, 'statement.pdf', pdf)).toMatchObject({ type: 'PDF' })
+  expect(await judged(judge, 'statement.pdf', pdf)).toMatchObject({
+    type: 'PDF',
+  })
   const message = '"statement.png" is a PDF, not PNG'
-  expect(await judged(judge, 'statement.png', pdf)).toMatchObject({ code: 'bad_request', message })
+  expect(await judged(judge, 'statement.png', pdf)).toMatchObject({
+    code: 'bad_request',
+    message,
+  })
 })
 
 test.for(growingFiles.map((file) => [file.name, file] as const))(
   'the judge of uploads comes to an end with a megabyte of %s',
   async ([name, { bytes, why }]) => {
     const answer = await judged(judge, name, bytes)
-    if (why) expect(answer).toMatchObject({ code: 'bad_request', message: expect.stringMatching(why) })
+    if (why)
+      expect(answer).toMatchObject({
+        code: 'bad_request',
+        message: expect.stringMatching(why),
+      })
     else expect(answer).toHaveProperty('type')
   },
 )
 
 test('the judge of uploads reports a failure, and continues', async () => {
-  const gone = judge.judge({ path: join(scratch.folder, 'gone'), name: 'a.pdf', size: 9 }, portalSender)
+  const gone = judge.judge(
+    { path: join(scratch.folder, 'gone'), name: 'a.pdf', size: 9 },
+    portalSender,
+  )
   await expect(gone).rejects.toThrow(/ENOENT/)
-  expect(await judged(judge, 'statement.pdf', pdf)).toMatchObject({ type: 'PDF' })
+  expect(await judged(judge, 'statement.pdf', pdf)).toMatchObject({
+    type: 'PDF',
+  })
 })
 
 test('a file whose check takes too long is refused', async () => {
   const hurried = makeJudge({ limitMs: 1, memoryMb: 512 })
   const message = '"a.pdf" could not be checked in time'
-  expect(await judged(hurried, 'a.pdf', pdf)).toMatchObject({ code: 'bad_request', message })
+  expect(await judged(hurried, 'a.pdf', pdf)).toMatchObject({
+    code: 'bad_request',
+    message,
+  })
   await hurried.stop()
 })

@@ -6,19 +6,28 @@ const mostBoxes = 10_000
 
 type Box = { type: string; start: number; end: number }
 
-/** Checks that the boxes of a HEIC photo lead to its image, and that no image in it is too large (ISO 23008-12). */
+/**
+ * Checks that the boxes of a HEIC photo lead to its image, and that no image in
+ * it is too large (ISO 23008-12).
+ */
 export async function checkHeic(content: Content): Promise<void> {
   const { name, size } = content
   const boxes = await readBoxes(content, 0, size)
   const meta = boxes.find(({ type }) => type === 'meta')
   if (!meta) throw damaged(name, 'it has no image')
   const versionBytes = 4
-  const data = boxes.find(({ type }) => type === 'mdat') ?? (await readInside(content, meta, versionBytes, 'idat'))
-  if (!data || boxes.some(({ end }) => end > size)) throw damaged(name, 'the end of the file is missing')
+  const data =
+    boxes.find(({ type }) => type === 'mdat') ??
+    (await readInside(content, meta, versionBytes, 'idat'))
+  if (!data || boxes.some(({ end }) => end > size))
+    throw damaged(name, 'the end of the file is missing')
 
   const properties = await readInside(content, meta, versionBytes, 'iprp')
-  const container = properties && (await readInside(content, properties, 0, 'ipco'))
-  const entries = container ? await readBoxes(content, container.start, container.end) : []
+  const container =
+    properties && (await readInside(content, properties, 0, 'ipco'))
+  const entries = container
+    ? await readBoxes(content, container.start, container.end)
+    : []
   const extents = entries.filter(({ type }) => type === 'ispe')
   if (extents.length === 0) throw damaged(name, 'its image size is missing')
   for (const { start } of extents) {
@@ -28,15 +37,27 @@ export async function checkHeic(content: Content): Promise<void> {
   }
 }
 
-async function readInside(content: Content, { start, end }: Box, offset: number, type: string) {
+async function readInside(
+  content: Content,
+  { start, end }: Box,
+  offset: number,
+  type: string,
+) {
   const boxes = await readBoxes(content, start + offset, end)
   return boxes.find((box) => box.type === type)
 }
 
 const isBoxType = (type: string) => /^[\x20-\x7e]{4}$/.test(type)
 
-/** The boxes in a part of a file. Phones append data that isn't a box, where the list ends. */
-async function readBoxes({ name, read }: Content, from: number, to: number): Promise<Box[]> {
+/**
+ * The boxes in a part of a file. Phones append data that isn't a box, where the
+ * list ends.
+ */
+async function readBoxes(
+  { name, read }: Content,
+  from: number,
+  to: number,
+): Promise<Box[]> {
   const boxes: Box[] = []
   let offset = from
   while (offset + 8 <= to) {
@@ -46,7 +67,11 @@ async function readBoxes({ name, read }: Content, from: number, to: number): Pro
     const type = head.toString('latin1', 4, 8)
     const short = head.readUInt32BE(0)
     const isLong = short === 1 && head.length === 16
-    const length = isLong ? Number(head.readBigUInt64BE(8)) : short === 0 ? to - offset : short
+    const length = isLong
+      ? Number(head.readBigUInt64BE(8))
+      : short === 0
+        ? to - offset
+        : short
     const headBytes = isLong ? 16 : 8
     if (length < headBytes || !isBoxType(type)) return boxes
     boxes.push({ type, start: offset + headBytes, end: offset + length })

@@ -2,21 +2,33 @@ import { crc32 } from 'node:zlib'
 import { damaged, refuse } from '../lib/files/refusal.ts'
 import type { Content } from './read-content.ts'
 
-/** At four bytes each, a browser needs 300 MB. A letter page at 600 dpi has 34 million. */
+/**
+ * At four bytes each, a browser needs 300 MB. A letter page at 600 dpi has 34
+ * million.
+ */
 export const mostPixels = 75_000_000
 const mostParts = 50_000
 
 export function checkArea(name: string, width: number, height: number) {
-  if (width === 0 || height === 0) throw damaged(name, 'the image has no width or height')
-  if (width * height > mostPixels) throw refuse(name, 'has too many pixels; save it at a lower resolution')
+  if (width === 0 || height === 0)
+    throw damaged(name, 'the image has no width or height')
+  if (width * height > mostPixels)
+    throw refuse(name, 'has too many pixels; save it at a lower resolution')
 }
 
-/** Checks that the chunks of a PNG lead from its header to the end of the file. */
+/**
+ * Checks that the chunks of a PNG lead from its header to the end of the file.
+ */
 export async function checkPng({ name, size, read }: Content): Promise<void> {
   const header = await read(8, 25)
-  if (header.length < 25 || header.readUInt32BE(0) !== 13 || header.toString('latin1', 4, 8) !== 'IHDR')
+  if (
+    header.length < 25 ||
+    header.readUInt32BE(0) !== 13 ||
+    header.toString('latin1', 4, 8) !== 'IHDR'
+  )
     throw damaged(name, 'it has no header')
-  if (crc32(header.subarray(4, 21)) !== header.readUInt32BE(21)) throw damaged(name, 'its header is invalid')
+  if (crc32(header.subarray(4, 21)) !== header.readUInt32BE(21))
+    throw damaged(name, 'its header is invalid')
   checkArea(name, header.readUInt32BE(8), header.readUInt32BE(12))
 
   let offset = 33
@@ -30,7 +42,11 @@ export async function checkPng({ name, size, read }: Content): Promise<void> {
     if (kind === 'IDAT') hasPicture = true
     if (kind === 'IEND') {
       if (!hasPicture) throw damaged(name, 'it has no image')
-      if (next !== size) throw refuse(name, 'has extra data after the image; save it again as PNG')
+      if (next !== size)
+        throw refuse(
+          name,
+          'has extra data after the image; save it again as PNG',
+        )
       return
     }
     offset = next
@@ -38,23 +54,42 @@ export async function checkPng({ name, size, read }: Content): Promise<void> {
   throw damaged(name, 'it has too many parts')
 }
 
-/** Whether a marker starts a frame header, which has the size; three markers in the range don't. */
-const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
+/**
+ * Whether a marker starts a frame header, which has the size; three markers in
+ * the range don't.
+ */
+const isFrame = (marker: number) =>
+  marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
 /** Markers without a segment: restarts, and the start of an image. */
-const isAlone = (marker: number) => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)
+const isAlone = (marker: number) =>
+  marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)
 
-/** How far a marker may be from the end of a segment: some writers leave stray bytes there. */
+/**
+ * How far a marker may be from the end of a segment: some writers leave stray
+ * bytes there.
+ */
 const mostStrayBytes = 65_536
 
-/** The offset of the next marker, after stray bytes; undefined if there is none near. */
-async function findMarker({ read }: Content, from: number): Promise<number | undefined> {
+/**
+ * The offset of the next marker, after stray bytes; undefined if there is none
+ * near.
+ */
+async function findMarker(
+  { read }: Content,
+  from: number,
+): Promise<number | undefined> {
   const bytes = await read(from, mostStrayBytes)
-  const at = bytes.findIndex((byte, index) => byte === 0xff && (bytes[index + 1] ?? 0) > 0)
+  const at = bytes.findIndex(
+    (byte, index) => byte === 0xff && (bytes[index + 1] ?? 0) > 0,
+  )
   return at === -1 ? undefined : from + at
 }
 
-/** Checks that the segments of a JPEG lead to an image with an end. Phones append data after it, which is allowed. */
+/**
+ * Checks that the segments of a JPEG lead to an image with an end. Phones
+ * append data after it, which is allowed.
+ */
 export async function checkJpeg(content: Content): Promise<void> {
   const { name, read } = content
   let offset = 2
@@ -81,7 +116,8 @@ export async function checkJpeg(content: Content): Promise<void> {
     }
     if (marker === 0xda) {
       if (!hasFrame) throw damaged(name, 'its image size is missing')
-      if (!(await hasEnd(content, next))) throw damaged(name, 'the end of the file is missing')
+      if (!(await hasEnd(content, next)))
+        throw damaged(name, 'the end of the file is missing')
       return
     }
     offset = next
@@ -93,7 +129,11 @@ async function hasEnd({ pieces }: Content, from: number): Promise<boolean> {
   const end = Buffer.from([0xff, 0xd9])
   let last: Buffer = Buffer.alloc(0)
   for await (const piece of pieces(from)) {
-    if (Buffer.concat([last, piece.subarray(0, 1)]).includes(end) || piece.includes(end)) return true
+    if (
+      Buffer.concat([last, piece.subarray(0, 1)]).includes(end) ||
+      piece.includes(end)
+    )
+      return true
     last = Buffer.from(piece.subarray(-1))
   }
   return false

@@ -1,13 +1,17 @@
 import { threadWork } from '../lib/jobs/threads.ts'
 import { checkContent } from './check-content.ts'
 
-/** The largest buffer that a check may allocate: the memory limit of a thread does not cover buffers. */
+/**
+ * The largest buffer that a check may allocate: the memory limit of a thread
+ * does not cover buffers.
+ */
 const mostBytes = 256 << 20
 
 // pdf.js decompresses streams into growing arrays without a limit.
 globalThis.Uint8Array = new Proxy(Uint8Array, {
   construct: (target, given: unknown[], newTarget) => {
-    if (typeof given[0] === 'number' && given[0] > mostBytes) throw new RangeError('This buffer would be too large')
+    if (typeof given[0] === 'number' && given[0] > mostBytes)
+      throw new RangeError('This buffer would be too large')
     return Reflect.construct(target, given, newTarget)
   },
 })

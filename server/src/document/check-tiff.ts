@@ -24,7 +24,10 @@ const field = {
 } as const
 const centimeters = 3
 
-/** Bits of `subfile`: a smaller copy of another image, and a mask of transparent parts. */
+/**
+ * Bits of `subfile`: a smaller copy of another image, and a mask of transparent
+ * parts.
+ */
 const copyOrMask = 1 | 4
 /** The value of `oldSubfile` for a smaller copy. */
 const oldCopy = 2
@@ -45,18 +48,30 @@ const unreadable: Record<number, string> = {
   50002: 'JPEG XL',
 }
 
-/** The values of a page's tags. For a list or a fraction, the value is its offset in the file. */
+/**
+ * The values of a page's tags. For a list or a fraction, the value is its
+ * offset in the file.
+ */
 type Fields = Map<number, number>
 
 export async function checkTiff(content: Content): Promise<void> {
   for (const page of await readImages(content)) {
-    checkArea(content.name, page.get(field.width) ?? 0, page.get(field.height) ?? 0)
-    const hasImage = [field.strips, field.tiles, field.jpegStart].some((place) => page.has(place))
+    checkArea(
+      content.name,
+      page.get(field.width) ?? 0,
+      page.get(field.height) ?? 0,
+    )
+    const hasImage = [field.strips, field.tiles, field.jpegStart].some(
+      (place) => page.has(place),
+    )
     if (!hasImage) throw damaged(content.name, 'a page has no image')
   }
 }
 
-/** A page of a TIFF. `index` is its place among all images of the file, which include smaller copies of pages. */
+/**
+ * A page of a TIFF. `index` is its place among all images of the file, which
+ * include smaller copies of pages.
+ */
 export type TiffPage = {
   index: number
   /** The name of a compression that can't be displayed. */
@@ -73,46 +88,70 @@ export async function readTiffPages(content: Content): Promise<TiffPage[]> {
   const images = await readImages(content)
   return findPages(images).map((page) => {
     const compression = page.get(field.compression) ?? 1
-    const [start, length] = [page.get(field.jpegStart), page.get(field.jpegLength)]
-    const isOldJpeg = compression === oldJpeg && start !== undefined && length !== undefined
+    const [start, length] = [
+      page.get(field.jpegStart),
+      page.get(field.jpegLength),
+    ]
+    const isOldJpeg =
+      compression === oldJpeg && start !== undefined && length !== undefined
     return {
       index: images.indexOf(page),
       unreadable: unreadable[compression],
       isFax: faxes.includes(compression),
-      isBlackInSharp: compression === oldJpeg || page.get(field.sampleFormat) === float,
+      isBlackInSharp:
+        compression === oldJpeg || page.get(field.sampleFormat) === float,
       jpeg: isOldJpeg ? { start, length } : undefined,
     }
   })
 }
 
-/** The images that are pages. If all of them are marked as copies, all are pages. */
+/**
+ * The images that are pages. If all of them are marked as copies, all are
+ * pages.
+ */
 function findPages(images: readonly Fields[]): readonly Fields[] {
   const pages = images.filter(
-    (image) => ((image.get(field.subfile) ?? 0) & copyOrMask) === 0 && image.get(field.oldSubfile) !== oldCopy,
+    (image) =>
+      ((image.get(field.subfile) ?? 0) & copyOrMask) === 0 &&
+      image.get(field.oldSubfile) !== oldCopy,
   )
   return pages.length > 0 ? pages : images
 }
 
-/** The upright size of each page in points. A fax has a lower vertical resolution. */
-export async function readTiffSizes(content: Content): Promise<{ width: number; height: number }[]> {
+/**
+ * The upright size of each page in points. A fax has a lower vertical
+ * resolution.
+ */
+export async function readTiffSizes(
+  content: Content,
+): Promise<{ width: number; height: number }[]> {
   const sizes = []
   for (const page of findPages(await readImages(content))) {
-    const width = (page.get(field.width) ?? 0) * (await readPoints(content, page, field.horizontalResolution))
-    const height = (page.get(field.height) ?? 0) * (await readPoints(content, page, field.verticalResolution))
+    const width =
+      (page.get(field.width) ?? 0) *
+      (await readPoints(content, page, field.horizontalResolution))
+    const height =
+      (page.get(field.height) ?? 0) *
+      (await readPoints(content, page, field.verticalResolution))
     const isTurned = (page.get(field.orientation) ?? 1) > 4
     sizes.push(isTurned ? { width: height, height: width } : { width, height })
   }
   return sizes
 }
 
-async function readPoints({ size, read }: Content, page: Fields, resolution: number): Promise<number> {
+async function readPoints(
+  { size, read }: Content,
+  page: Fields,
+  resolution: number,
+): Promise<number> {
   const bytes = await read(page.get(resolution) ?? size, 8)
   if (bytes.length < 8) return 0.75
   const isLittle = (await read(0, 1))[0] === 0x49
   const perUnit = isLittle
     ? bytes.readUInt32LE(0) / bytes.readUInt32LE(4)
     : bytes.readUInt32BE(0) / bytes.readUInt32BE(4)
-  const perInch = page.get(field.resolutionUnit) === centimeters ? perUnit * 2.54 : perUnit
+  const perInch =
+    page.get(field.resolutionUnit) === centimeters ? perUnit * 2.54 : perUnit
   return perInch >= 20 && perInch <= 4800 ? 72 / perInch : 0.75
 }
 
@@ -125,7 +164,8 @@ async function readImages(content: Content): Promise<Fields[]> {
   const pages: Fields[] = []
   let offset = isLittle ? head.readUInt32LE(4) : head.readUInt32BE(4)
   while (offset !== 0) {
-    if (seen.has(offset) || seen.size === mostPages) throw damaged(name, 'its list of pages never ends')
+    if (seen.has(offset) || seen.size === mostPages)
+      throw damaged(name, 'its list of pages never ends')
     seen.add(offset)
     const { fields, next } = await readPage(content, offset, isLittle)
     pages.push(fields)
@@ -137,8 +177,14 @@ async function readImages(content: Content): Promise<Fields[]> {
 
 type ShortList = { at: number; count: number; bytes: Buffer; isLittle: boolean }
 
-/** The first of several short values. Two are in the field itself, more are where its value says. */
-async function readFirstShort({ read }: Content, { at, count, bytes, isLittle }: ShortList): Promise<number> {
+/**
+ * The first of several short values. Two are in the field itself, more are
+ * where its value says.
+ */
+async function readFirstShort(
+  { read }: Content,
+  { at, count, bytes, isLittle }: ShortList,
+): Promise<number> {
   const offset = isLittle ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at)
   const list = count === 2 ? bytes.subarray(at, at + 2) : await read(offset, 2)
   if (list.length < 2) return 0
@@ -151,9 +197,12 @@ async function readPage(content: Content, offset: number, isLittle: boolean) {
   if (count.length < 2) throw damaged(name, 'a page is missing')
   const fieldCount = isLittle ? count.readUInt16LE() : count.readUInt16BE()
   const bytes = await read(offset + 2, fieldCount * 12 + 4)
-  if (fieldCount > mostFields || bytes.length < fieldCount * 12 + 4) throw damaged(name, 'a page is missing')
-  const short = (at: number) => (isLittle ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at))
-  const long = (at: number) => (isLittle ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at))
+  if (fieldCount > mostFields || bytes.length < fieldCount * 12 + 4)
+    throw damaged(name, 'a page is missing')
+  const short = (at: number) =>
+    isLittle ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at)
+  const long = (at: number) =>
+    isLittle ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at)
   const fields: Fields = new Map()
   for (let index = 0; index < fieldCount; index++) {
     const at = index * 12
@@ -163,12 +212,18 @@ async function readPage(content: Content, offset: number, isLittle: boolean) {
     if (short(at) === field.sampleFormat && long(at + 4) > 1) {
       fields.set(
         field.sampleFormat,
-        await readFirstShort(content, { at: at + 8, count: long(at + 4), bytes, isLittle }),
+        await readFirstShort(content, {
+          at: at + 8,
+          count: long(at + 4),
+          bytes,
+          isLittle,
+        }),
       )
       continue
     }
     // The offset of the only strip, or of the list of several.
-    if (isPlace && value >= size && !isShort) throw damaged(name, 'an image is missing')
+    if (isPlace && value >= size && !isShort)
+      throw damaged(name, 'an image is missing')
     fields.set(short(at), value)
   }
   return { fields, next: long(fieldCount * 12) }

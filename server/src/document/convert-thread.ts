@@ -18,7 +18,11 @@ export type ConvertOrder = {
 }
 
 /** Pixels of four bytes: red, green, blue, opacity. */
-export type ConvertedPicture = { width: number; height: number; data: Uint8Array }
+export type ConvertedPicture = {
+  width: number
+  height: number
+  data: Uint8Array
+}
 
 const formats: Record<ConvertOrder['type'], MagickFormat> = {
   HEIC: MagickFormat.Heic,
@@ -27,12 +31,17 @@ const formats: Record<ConvertOrder['type'], MagickFormat> = {
   PNG: MagickFormat.Png,
 }
 
-/** WebAssembly can access only the bytes that it is given. Its memory isn't covered by the thread's limit. */
+/**
+ * WebAssembly can access only the bytes that it is given. Its memory isn't
+ * covered by the thread's limit.
+ */
 let initialized: Promise<void> | null = null
 const mostMemory = BigInt(768 << 20)
 
 async function initialize() {
-  const library = fileURLToPath(import.meta.resolve('@imagemagick/magick-wasm/magick.wasm'))
+  const library = fileURLToPath(
+    import.meta.resolve('@imagemagick/magick-wasm/magick.wasm'),
+  )
   await initializeImageMagick(await readFile(library))
   ResourceLimits.memory = mostMemory
   ResourceLimits.maxMemoryRequest = mostMemory
@@ -40,10 +49,18 @@ async function initialize() {
   ResourceLimits.disk = 0n
 }
 
-async function convertPicture({ path, type, index }: ConvertOrder): Promise<ConvertedPicture> {
+async function convertPicture({
+  path,
+  type,
+  index,
+}: ConvertOrder): Promise<ConvertedPicture> {
   initialized ??= initialize()
   await initialized
-  const settings = new MagickReadSettings({ format: formats[type], frameIndex: index, frameCount: 1 })
+  const settings = new MagickReadSettings({
+    format: formats[type],
+    frameIndex: index,
+    frameCount: 1,
+  })
   return ImageMagick.read(await readFile(path), settings, (image) => {
     image.autoOrient()
     if (image.colorSpace !== ColorSpace.sRGB) image.colorSpace = ColorSpace.sRGB

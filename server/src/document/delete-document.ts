@@ -9,31 +9,49 @@ import { findFile } from './list-documents.ts'
 import { writeFileHistory } from './upload-document.ts'
 
 /**
- * Deletes a file; its row and content stay as a record unless it is a draft's. A requested document without another
- * file becomes missing again.
+ * Deletes a file; its row and content stay as a record unless it is a draft's.
+ * A requested document without another file becomes missing again.
  */
-export const deleteDocument = (ctx: Ctx, slvId: string, documentId: string, ifMatch?: number) =>
+export const deleteDocument = (
+  ctx: Ctx,
+  slvId: string,
+  documentId: string,
+  ifMatch?: number,
+) =>
   transact(ctx, async (inner) => {
     const slv = await lockSlv(inner, slvId)
     const file = await findFile(inner, slv, documentId)
-    const facts = { ...file, isOfThisRound: file.resubmitCount === slv.resubmitCount }
-    if (!mayWithDocument('delete', inner.actor, slv, facts)) throw conflict(whyNot(file, facts.isOfThisRound))
+    const facts = {
+      ...file,
+      isOfThisRound: file.resubmitCount === slv.resubmitCount,
+    }
+    if (!mayWithDocument('delete', inner.actor, slv, facts))
+      throw conflict(whyNot(file, facts.isOfThisRound))
     if (ifMatch !== undefined && ifMatch !== slv.version) throw stale()
 
     // The sweep removes the content.
-    if (isSellerDraft(slv.status)) await inner.db.deleteFrom('document').where('id', '=', documentId).execute()
+    if (isSellerDraft(slv.status))
+      await inner.db
+        .deleteFrom('document')
+        .where('id', '=', documentId)
+        .execute()
     else await markDeleted(inner, slv, file)
     return { slvVersion: await bumpVersion(inner, slv) }
   })
 
-async function markDeleted(ctx: Ctx, slv: LockedSlv, { id, kind, name, pendingDocumentId }: FileRecord) {
+async function markDeleted(
+  ctx: Ctx,
+  slv: LockedSlv,
+  { id, kind, name, pendingDocumentId }: FileRecord,
+) {
   await ctx.db
     .updateTable('document')
     .set({ deletedAt: ctx.now, deletedById: ctx.actor.id })
     .where('id', '=', id)
     .execute()
   if (pendingDocumentId) await markMissing(ctx, slv, pendingDocumentId)
-  const action = kind === 'SELLER' ? 'delete-document' : 'delete-underwriter-document'
+  const action =
+    kind === 'SELLER' ? 'delete-document' : 'delete-underwriter-document'
   await writeFileHistory(ctx, slv, action, { kind, before: name, after: null })
 }
 
@@ -43,8 +61,15 @@ const whyNot = ({ isExample }: FileRecord, isOfThisRound: boolean) => {
   return 'This document can no longer be deleted'
 }
 
-/** Marks a requested document as missing if it has no other file. Only possible while the SLV waits for documents. */
-async function markMissing({ db }: Ctx, slv: LockedSlv, pendingDocumentId: string) {
+/**
+ * Marks a requested document as missing if it has no other file. Only possible
+ * while the SLV waits for documents.
+ */
+async function markMissing(
+  { db }: Ctx,
+  slv: LockedSlv,
+  pendingDocumentId: string,
+) {
   await db
     .updateTable('slvPendingDocument as p')
     .set({ receivedAt: null })

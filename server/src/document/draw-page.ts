@@ -1,7 +1,12 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { getDocumentPage } from '@portal/contract/document/api'
-import { documentTypes, drawnPageType, maxDocumentBytes, type PicturePages } from '@portal/contract/document/model'
+import {
+  documentTypes,
+  drawnPageType,
+  maxDocumentBytes,
+  type PicturePages,
+} from '@portal/contract/document/model'
 import type { getTdocImagePage } from '@portal/contract/tdoc/api'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import sharp, { type Sharp } from 'sharp'
@@ -21,15 +26,25 @@ import { withContent } from './read-content.ts'
 
 /** Pixels of the longer side of a rendered page. */
 const longestSide = 2000
-/** Points of the longer side of a page: shown larger, it would have fewer pixels than the screen. */
+/**
+ * Points of the longer side of a page: shown larger, it would have fewer pixels
+ * than the screen.
+ */
 const longestPoints = longestSide * 0.75
 const limitSeconds = 15
 
-// Each rendering takes one thread and caches nothing. No other format is read, whatever a file claims to be.
+// Each rendering takes one thread and caches nothing. No other format is read,
+// whatever a file claims to be.
 sharp.concurrency(1)
 sharp.cache(false)
 sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({ operation: ['VipsForeignLoadPng', 'VipsForeignLoadJpeg', 'VipsForeignLoadTiff'] })
+sharp.unblock({
+  operation: [
+    'VipsForeignLoadPng',
+    'VipsForeignLoadJpeg',
+    'VipsForeignLoadTiff',
+  ],
+})
 // For the size of our own renderings: uploaded files are read from a path.
 sharp.unblock({ operation: ['VipsForeignLoadWebpBuffer'] })
 
@@ -38,13 +53,21 @@ const renderings = createFairQueue({
   perCompany: 2,
   perPerson: 1,
   waitingPerPerson: 50,
-  message: 'Your other previews are still being prepared. Try again when they are done.',
+  message:
+    'Your other previews are still being prepared. Try again when they are done.',
 })
 
 export type PictureDeps = { files: FileStore; converter: Converter }
 
-/** The page sizes of a picture. Throws 400 for a file that is not an image, is damaged or can't be displayed. */
-export function listPages(ctx: Ctx, deps: PictureDeps, file: Stored): Promise<PicturePages> {
+/**
+ * The page sizes of a picture. Throws 400 for a file that is not an image, is
+ * damaged or can't be displayed.
+ */
+export function listPages(
+  ctx: Ctx,
+  deps: PictureDeps,
+  file: Stored,
+): Promise<PicturePages> {
   return withCopy(ctx, deps.files, file, async (path) => {
     const sizes = await readPageSizes(ctx, deps, { ...file, path })
     return { pages: sizes.map(limitSize) }
@@ -52,7 +75,8 @@ export function listPages(ctx: Ctx, deps: PictureDeps, file: Stored): Promise<Pi
 }
 
 async function readPageSizes(ctx: Ctx, deps: PictureDeps, copy: Copy) {
-  if (copy.type === 'HEIC') return [await readDrawnSize(await findOrDrawPage(ctx, deps, copy, 1))]
+  if (copy.type === 'HEIC')
+    return [await readDrawnSize(await findOrDrawPage(ctx, deps, copy, 1))]
   if (copy.type !== 'TIFF') return [await readPictureSize(copy.path)]
   const [first] = await withContent(copy, readTiffPages)
   if (first?.unreadable) throw refuseCompression(copy.name, first.unreadable)
@@ -60,9 +84,15 @@ async function readPageSizes(ctx: Ctx, deps: PictureDeps, copy: Copy) {
 }
 
 const refuseCompression = (name: string, compression: string) =>
-  badRequest([], `"${name}" is compressed with ${compression}, which cannot be displayed. Download it to see it.`)
+  badRequest(
+    [],
+    `"${name}" is compressed with ${compression}, which cannot be displayed. Download it to see it.`,
+  )
 
-/** Serves a page of a picture as a WebP image, which is rendered on the first request and then stored with the file. */
+/**
+ * Serves a page of a picture as a WebP image, which is rendered on the first
+ * request and then stored with the file.
+ */
 export function servePage(
   app: FastifyInstance,
   endpoint: typeof getDocumentPage | typeof getTdocImagePage,
@@ -75,30 +105,70 @@ export function servePage(
     handler: async (request, reply) => {
       const { page } = endpoint.params.parse(request.params)
       const file = await find(request)
-      const stored = await deps.files.read(derivedKey(file.storageKey, page)).catch(() => undefined)
-      const image = stored ?? (await drawCopy(request.ctx, deps, file, page, disconnectOf(reply)))
-      return reply.headers(contained).header('content-type', drawnPageType).send(image)
+      const stored = await deps.files
+        .read(derivedKey(file.storageKey, page))
+        .catch(() => undefined)
+      const image =
+        stored ??
+        (await drawCopy(request.ctx, deps, file, page, disconnectOf(reply)))
+      return reply
+        .headers(contained)
+        .header('content-type', drawnPageType)
+        .send(image)
     },
   })
 }
 
-const drawCopy = (ctx: Ctx, deps: PictureDeps, file: Stored, page: number, signal: AbortSignal) =>
-  withCopy(ctx, deps.files, file, (path) => drawPage(ctx, deps, { ...file, path }, page, signal), signal)
+const drawCopy = (
+  ctx: Ctx,
+  deps: PictureDeps,
+  file: Stored,
+  page: number,
+  signal: AbortSignal,
+) =>
+  withCopy(
+    ctx,
+    deps.files,
+    file,
+    (path) => drawPage(ctx, deps, { ...file, path }, page, signal),
+    signal,
+  )
 
 /** A stored picture and the path of its local copy. */
 type Copy = Stored & { path: string }
 
 /** The image of a page: stored, or newly rendered. */
-async function findOrDrawPage(ctx: Ctx, deps: PictureDeps, copy: Copy, page: number): Promise<Buffer> {
-  const stored = await deps.files.read(derivedKey(copy.storageKey, page)).catch(() => undefined)
+async function findOrDrawPage(
+  ctx: Ctx,
+  deps: PictureDeps,
+  copy: Copy,
+  page: number,
+): Promise<Buffer> {
+  const stored = await deps.files
+    .read(derivedKey(copy.storageKey, page))
+    .catch(() => undefined)
   return stored ? buffer(stored) : drawPage(ctx, deps, copy, page)
 }
 
 /** Renders a page and stores its image with the file. */
-async function drawPage(ctx: Ctx, deps: PictureDeps, copy: Copy, page: number, signal?: AbortSignal): Promise<Buffer> {
-  const { index, unreadable, isFax, isBlackInSharp, jpeg } = await findPage(copy, page)
+async function drawPage(
+  ctx: Ctx,
+  deps: PictureDeps,
+  copy: Copy,
+  page: number,
+  signal?: AbortSignal,
+): Promise<Buffer> {
+  const { index, unreadable, isFax, isBlackInSharp, jpeg } = await findPage(
+    copy,
+    page,
+  )
   if (unreadable) throw refuseCompression(copy.name, unreadable)
-  const source = { index, isFax, isBlackInSharp, embedded: jpeg && (await readEmbeddedJpeg(copy, jpeg)) }
+  const source = {
+    index,
+    isFax,
+    isBlackInSharp,
+    embedded: jpeg && (await readEmbeddedJpeg(copy, jpeg)),
+  }
   const image = await renderPicture(ctx, deps, copy, source, signal)
   const received = await deps.files.receive(Readable.from([image]))
   await received.keep(derivedKey(copy.storageKey, page)).finally(received.drop)
@@ -109,22 +179,45 @@ async function findPage(copy: Copy, page: number): Promise<TiffPage> {
   const pages =
     copy.type === 'TIFF'
       ? await withContent(copy, readTiffPages)
-      : [{ index: 0, unreadable: undefined, isFax: false, isBlackInSharp: false, jpeg: undefined }]
+      : [
+          {
+            index: 0,
+            unreadable: undefined,
+            isFax: false,
+            isBlackInSharp: false,
+            jpeg: undefined,
+          },
+        ]
   const found = pages[page - 1]
   if (!found) throw notFound('Page')
   return found
 }
 
 /** The JPEG file in an old TIFF, if it is one. */
-async function readEmbeddedJpeg(copy: Copy, { start, length }: { start: number; length: number }) {
-  const bytes = await withContent(copy, ({ read }) => read(start, Math.min(length, maxDocumentBytes)))
+async function readEmbeddedJpeg(
+  copy: Copy,
+  { start, length }: { start: number; length: number },
+) {
+  const bytes = await withContent(copy, ({ read }) =>
+    read(start, Math.min(length, maxDocumentBytes)),
+  )
   return isOf.JPEG(bytes) ? bytes : undefined
 }
 
-/** The pixels of a picture: those of an image of its file, or of a JPEG in it. */
-type Source = { index: number; isFax: boolean; isBlackInSharp: boolean; embedded: Buffer | undefined }
+/**
+ * The pixels of a picture: those of an image of its file, or of a JPEG in it.
+ */
+type Source = {
+  index: number
+  isFax: boolean
+  isBlackInSharp: boolean
+  embedded: Buffer | undefined
+}
 
-/** Renders with sharp and, where it can't decode the picture, with the converter. */
+/**
+ * Renders with sharp and, where it can't decode the picture, with the
+ * converter.
+ */
 async function renderPicture(
   { actor }: Ctx,
   { converter }: PictureDeps,
@@ -134,7 +227,12 @@ async function renderPicture(
 ): Promise<Buffer> {
   const convert = async () => {
     const order = { path, type: convertible.parse(type), index }
-    const { data, width, height } = await converter.convert(order, name, actor, signal)
+    const { data, width, height } = await converter.convert(
+      order,
+      name,
+      actor,
+      signal,
+    )
     return toWebP(sharp(data, { raw: { width, height, channels: 4 } }))
   }
   if (type === 'HEIC' || (isBlackInSharp && !embedded)) return convert()
@@ -144,7 +242,14 @@ async function renderPicture(
     return await toWebP(sharp(path, { ...options, page: index }).autoOrient())
   } catch (error) {
     // Lines are lost in transmission; the others are shown.
-    if (isFax) return toWebP(sharp(path, { limitInputPixels: mostPixels, failOn: 'none', page: index }).autoOrient())
+    if (isFax)
+      return toWebP(
+        sharp(path, {
+          limitInputPixels: mostPixels,
+          failOn: 'none',
+          page: index,
+        }).autoOrient(),
+      )
     return convert().catch((refusal) => {
       throw refusal instanceof AppError ? refusal : error
     })
@@ -156,7 +261,12 @@ const convertible = z.enum(['HEIC', 'TIFF', 'JPEG', 'PNG'])
 const toWebP = (picture: Sharp): Promise<Buffer> =>
   picture
     .timeout({ seconds: limitSeconds })
-    .resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true })
+    .resize({
+      width: longestSide,
+      height: longestSide,
+      fit: 'inside',
+      withoutEnlargement: true,
+    })
     .webp()
     .toBuffer()
 
@@ -168,7 +278,8 @@ async function withCopy<T>(
   work: (path: string) => Promise<T>,
   signal?: AbortSignal,
 ): Promise<T> {
-  if (documentTypes[type].preview !== 'PICTURE') throw badRequest([], `"${name}" is not an image`)
+  if (documentTypes[type].preview !== 'PICTURE')
+    throw badRequest([], `"${name}" is not an image`)
   const release = await renderings.enter(actor, signal)
   try {
     const copy = await files.receive(await files.read(storageKey))
@@ -176,7 +287,9 @@ async function withCopy<T>(
       return await work(copy.path)
     } catch (error) {
       if (error instanceof AppError) throw error
-      throw new AppError('bad_request', `"${name}" cannot be displayed`, { cause: error })
+      throw new AppError('bad_request', `"${name}" cannot be displayed`, {
+        cause: error,
+      })
     } finally {
       await copy.drop()
     }
@@ -191,9 +304,14 @@ async function readDrawnSize(image: Buffer) {
   return { width: width * 0.75, height: height * 0.75 }
 }
 
-/** In points at 96 pixels per inch, because the resolution in a photo is arbitrary. */
+/**
+ * In points at 96 pixels per inch, because the resolution in a photo is
+ * arbitrary.
+ */
 async function readPictureSize(path: string) {
-  const { autoOrient } = await sharp(path, { limitInputPixels: mostPixels }).metadata()
+  const { autoOrient } = await sharp(path, {
+    limitInputPixels: mostPixels,
+  }).metadata()
   return { width: autoOrient.width * 0.75, height: autoOrient.height * 0.75 }
 }
 

@@ -6,9 +6,18 @@ import type { Ctx } from '../lib/ctx.ts'
 import { readRows } from '../lib/database/list-query.ts'
 import { notFound } from '../lib/errors.ts'
 import { findSlv, type LockedSlv } from '../slv/lock.ts'
-import { type FileRecord, fileJson, presentFile, presentFiles, seesFile } from '../slv/record.ts'
+import {
+  type FileRecord,
+  fileJson,
+  presentFile,
+  presentFiles,
+  seesFile,
+} from '../slv/record.ts'
 
-export async function readFiles({ db }: Ctx, slvId: string): Promise<FileRecord[]> {
+export async function readFiles(
+  { db }: Ctx,
+  slvId: string,
+): Promise<FileRecord[]> {
   const rows = await db
     .selectFrom('document as f')
     .innerJoin('appUser as u', 'u.id', 'f.uploadedById')
@@ -21,15 +30,29 @@ export async function readFiles({ db }: Ctx, slvId: string): Promise<FileRecord[
 }
 
 /** Both kinds of files; sellers get no underwriter documents. */
-const split = ({ actor }: Ctx, slv: LockedSlv, files: readonly FileRecord[]) => ({
+const split = (
+  { actor }: Ctx,
+  slv: LockedSlv,
+  files: readonly FileRecord[],
+) => ({
   documents: presentFiles(actor, slv, files, 'SELLER'),
-  ...(!isSeller(actor) && { underwriterDocuments: presentFiles(actor, slv, files, 'UNDERWRITER') }),
+  ...(!isSeller(actor) && {
+    underwriterDocuments: presentFiles(actor, slv, files, 'UNDERWRITER'),
+  }),
 })
 
-export const listDocuments = async (ctx: Ctx, slvId: string) => presentFilesOf(ctx, await findSlv(ctx, slvId))
+export const listDocuments = async (ctx: Ctx, slvId: string) =>
+  presentFilesOf(ctx, await findSlv(ctx, slvId))
 
-/** The files of one round, by default the current one. The actor must be allowed to see the SLV. */
-export async function presentFilesOf(ctx: Ctx, slv: LockedSlv, round = slv.resubmitCount) {
+/**
+ * The files of one round, by default the current one. The actor must be allowed
+ * to see the SLV.
+ */
+export async function presentFilesOf(
+  ctx: Ctx,
+  slv: LockedSlv,
+  round = slv.resubmitCount,
+) {
   const files = await readFiles(ctx, slv.id)
   return split(
     ctx,
@@ -41,27 +64,53 @@ export async function presentFilesOf(ctx: Ctx, slv: LockedSlv, round = slv.resub
 export async function listAllDocuments(ctx: Ctx, slvId: string) {
   const slv = await findSlv(ctx, slvId)
   const files = await readFiles(ctx, slvId)
-  return split(ctx, slv, files.filter((file) => isOfVisibleRound(slv, file)).toReversed())
+  return split(
+    ctx,
+    slv,
+    files.filter((file) => isOfVisibleRound(slv, file)).toReversed(),
+  )
 }
 
-/** Whether the actor may see a file's round: people who don't see a drafted resubmission get the SLV of the round before. */
-const isOfVisibleRound = (slv: LockedSlv, file: FileRecord) => file.resubmitCount <= slv.resubmitCount
+/**
+ * Whether the actor may see a file's round: people who don't see a drafted
+ * resubmission get the SLV of the round before.
+ */
+const isOfVisibleRound = (slv: LockedSlv, file: FileRecord) =>
+  file.resubmitCount <= slv.resubmitCount
 
-export async function getDocument(ctx: Ctx, slvId: string, documentId: string): Promise<SlvDocument> {
+export async function getDocument(
+  ctx: Ctx,
+  slvId: string,
+  documentId: string,
+): Promise<SlvDocument> {
   const slv = await findSlv(ctx, slvId)
   return presentFile(ctx.actor, slv, await findFile(ctx, slv, documentId))
 }
 
-export async function findFile(ctx: Ctx, slv: LockedSlv, documentId: string): Promise<FileRecord> {
-  const file = (await readFiles(ctx, slv.id)).find(({ id }) => id === documentId)
-  if (!file || !isOfVisibleRound(slv, file) || !seesFile(ctx.actor, file)) throw notFound('Document')
+export async function findFile(
+  ctx: Ctx,
+  slv: LockedSlv,
+  documentId: string,
+): Promise<FileRecord> {
+  const file = (await readFiles(ctx, slv.id)).find(
+    ({ id }) => id === documentId,
+  )
+  if (!file || !isOfVisibleRound(slv, file) || !seesFile(ctx.actor, file))
+    throw notFound('Document')
   return file
 }
 
 type Paging = { page: number; size: number }
 
-/** Added and deleted files, newest first, without underwriter documents for sellers (decision 011). */
-export async function listDocumentHistory(ctx: Ctx, slvId: string, { page, size }: Paging) {
+/**
+ * Added and deleted files, newest first, without underwriter documents for
+ * sellers (decision 011).
+ */
+export async function listDocumentHistory(
+  ctx: Ctx,
+  slvId: string,
+  { page, size }: Paging,
+) {
   await findSlv(ctx, slvId)
   const events = ctx.db
     .selectFrom('document as f')

@@ -1,5 +1,8 @@
 import { downloadDocument } from '@portal/contract/document/api'
-import { type DocumentType, documentTypes } from '@portal/contract/document/model'
+import {
+  type DocumentType,
+  documentTypes,
+} from '@portal/contract/document/model'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Ctx } from '../lib/ctx.ts'
 import { AppError, notFound } from '../lib/errors.ts'
@@ -9,7 +12,10 @@ import { routeOf } from '../lib/http/route-of.ts'
 import { findSlv } from '../slv/lock.ts'
 import { findFile } from './list-documents.ts'
 
-/** Headers that keep a file from running, loading or being framed elsewhere, whatever the browser takes it for. */
+/**
+ * Headers that keep a file from running, loading or being framed elsewhere,
+ * whatever the browser takes it for.
+ */
 export const contained = {
   'content-security-policy':
     "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'",
@@ -19,7 +25,12 @@ export const contained = {
 }
 
 /** A stored file with its name, and its type by content. */
-export type Stored = { name: string; type: DocumentType; size: number; storageKey: string }
+export type Stored = {
+  name: string
+  type: DocumentType
+  size: number
+  storageKey: string
+}
 
 export async function findStored(ctx: Ctx, slvId: string, documentId: string) {
   const file = await findFile(ctx, await findSlv(ctx, slvId), documentId)
@@ -46,7 +57,9 @@ export function serveDownload(app: FastifyInstance, files: FileStore) {
   })
 }
 
-/** Sends a file or the requested range; inline only if its type has a preview. */
+/**
+ * Sends a file or the requested range; inline only if its type has a preview.
+ */
 export async function openFile(
   files: FileStore,
   reply: FastifyReply,
@@ -57,11 +70,18 @@ export async function openFile(
   const range = rangeOf(reply.request.headers.range, size)
   if (range === 'NONE') {
     reply.header('content-range', `bytes */${size}`)
-    throw new AppError('range_not_satisfiable', 'The file does not have the requested range')
+    throw new AppError(
+      'range_not_satisfiable',
+      'The file does not have the requested range',
+    )
   }
   const stream = await files.read(storageKey, range)
-  const shown = disposition === 'inline' && preview !== null ? 'inline' : 'attachment'
-  if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)
+  const shown =
+    disposition === 'inline' && preview !== null ? 'inline' : 'attachment'
+  if (range)
+    reply
+      .code(206)
+      .header('content-range', `bytes ${range.start}-${range.end}/${size}`)
   return reply
     .headers(contained)
     .header('content-type', mime)
@@ -70,11 +90,19 @@ export async function openFile(
     .send(stream)
 }
 
-/** The requested range; undefined for the whole file, also if the header is invalid or has several ranges. */
-function rangeOf(header: string | undefined, size: number): Range | 'NONE' | undefined {
-  const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? []
+/**
+ * The requested range; undefined for the whole file, also if the header is
+ * invalid or has several ranges.
+ */
+function rangeOf(
+  header: string | undefined,
+  size: number,
+): Range | 'NONE' | undefined {
+  const [, from = '', to = ''] =
+    /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? []
   if (from === '' && to === '') return undefined
   const start = from === '' ? Math.max(0, size - Number(to)) : Number(from)
-  const end = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1)
+  const end =
+    from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1)
   return start > end || start >= size ? 'NONE' : { start, end }
 }

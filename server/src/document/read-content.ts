@@ -27,7 +27,9 @@ export async function withContent<T>(
 
 function contentOf(handle: FileHandle, name: string, size: number): Content {
   const read = async (offset: number, length: number) => {
-    const buffer = Buffer.allocUnsafe(Math.max(0, Math.min(length, size - offset)))
+    const buffer = Buffer.allocUnsafe(
+      Math.max(0, Math.min(length, size - offset)),
+    )
     const { bytesRead } = await handle.read(buffer, 0, buffer.length, offset)
     return buffer.subarray(0, bytesRead)
   }

@@ -1,8 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import type { EmailPreview } from '@portal/contract/document/model'
-import { decodeForReading, findTextEncoding } from '@portal/contract/lib/text-encoding'
+import {
+  decodeForReading,
+  findTextEncoding,
+} from '@portal/contract/lib/text-encoding'
 import { convert } from 'html-to-text'
-import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime'
+import PostalMime, {
+  type Address,
+  type Attachment,
+  type Email,
+} from 'postal-mime'
 import { threadWork } from '../lib/jobs/threads.ts'
 
 export type EmailOrder = { path: string }
@@ -14,7 +21,10 @@ const mostAttachments = 500
 
 /** Reads an email for its preview. */
 export async function readEmail({ path }: EmailOrder): Promise<EmailPreview> {
-  const email = await PostalMime.parse(decodeUndeclared(await readFile(path)), limits)
+  const email = await PostalMime.parse(
+    decodeUndeclared(await readFile(path)),
+    limits,
+  )
   const text = readText(email)
   return {
     subject: email.subject ?? '',
@@ -24,7 +34,9 @@ export async function readEmail({ path }: EmailOrder): Promise<EmailPreview> {
     cc: listAddresses(email.cc),
     text: text.slice(0, mostCharacters),
     isCut: text.length > mostCharacters,
-    attachments: email.attachments.slice(0, mostAttachments).map(describeAttachment),
+    attachments: email.attachments
+      .slice(0, mostAttachments)
+      .map(describeAttachment),
   }
 }
 

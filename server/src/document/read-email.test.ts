@@ -7,17 +7,31 @@ const test = base.extend('preview', async ({ made, portal }) => {
   const slv = await made.slv({ status: 'DRAFT', sellerId: seller.id })
   const asks = await portal.as(seller)
   return async (content: string | Buffer, name = 'letter.eml') => {
-    const bytes = typeof content === 'string' ? Buffer.from(content.replaceAll('\n', '\r\n')) : content
-    const { body } = await asks.upload(`/v1/proxy-loan/${slv.id}/documents`, name, Buffer.from(bytes))
-    return asks.get(`/v1/proxy-loan/${slv.id}/documents/${newest(body.documents).id}/email`)
+    const bytes =
+      typeof content === 'string'
+        ? Buffer.from(content.replaceAll('\n', '\r\n'))
+        : content
+    const { body } = await asks.upload(
+      `/v1/proxy-loan/${slv.id}/documents`,
+      name,
+      Buffer.from(bytes),
+    )
+    return asks.get(
+      `/v1/proxy-loan/${slv.id}/documents/${newest(body.documents).id}/email`,
+    )
   }
 })
 
 const headers = 'From: Ana <ana@seller.example>\nSubject: Letter\n'
 const withBytes = (type: string, hex: string) =>
-  Buffer.concat([Buffer.from(`${headers}${type}\n`.replaceAll('\n', '\r\n')), Buffer.from(hex, 'hex')])
+  Buffer.concat([
+    Buffer.from(`${headers}${type}\n`.replaceAll('\n', '\r\n')),
+    Buffer.from(hex, 'hex'),
+  ])
 
-test('an email is decoded: subject, addresses, date, text', async ({ preview }) => {
+test('an email is decoded: subject, addresses, date, text', async ({
+  preview,
+}) => {
   const letter = `From: =?utf-8?B?w4lsaXNl?= <elise@acme.example>
 To: "Desk, Loans" <desk@buyer.example>, second@buyer.example
 Cc: Team: =?iso-8859-1?Q?Mu=F1oz?= <munoz@acme.example>;
@@ -46,17 +60,43 @@ UGF5b2ZmICQ0MTIsMDAwLjAwIHRocm91Z2ggMy8zMSDigJQgw4lsaXNlDQo=
 })
 
 test.for([
-  ['ISO-2022-JP', withBytes('Content-Type: text/plain; charset=ISO-2022-JP\n', '1b2442243324731b2842'), 'こん'],
-  ['Shift_JIS', withBytes('Content-Type: text/plain; charset=Shift_JIS\n', '82b182f1'), 'こん'],
-  ['GB2312', withBytes('Content-Type: text/plain; charset=gb2312\n', 'c4e3bac3'), '你好'],
-  ['KOI8-R', withBytes('Content-Type: text/plain; charset=koi8-r\n', 'f0d2'), 'Пр'],
+  [
+    'ISO-2022-JP',
+    withBytes(
+      'Content-Type: text/plain; charset=ISO-2022-JP\n',
+      '1b2442243324731b2842',
+    ),
+    'こん',
+  ],
+  [
+    'Shift_JIS',
+    withBytes('Content-Type: text/plain; charset=Shift_JIS\n', '82b182f1'),
+    'こん',
+  ],
+  [
+    'GB2312',
+    withBytes('Content-Type: text/plain; charset=gb2312\n', 'c4e3bac3'),
+    '你好',
+  ],
+  [
+    'KOI8-R',
+    withBytes('Content-Type: text/plain; charset=koi8-r\n', 'f0d2'),
+    'Пр',
+  ],
   ['no encoding, as UTF-8', withBytes('', '4d75c3b16f7a'), 'Muñoz'],
   ['no encoding, as windows-1252', withBytes('', '4d75f16f7a'), 'Muñoz'],
-] as const)('an email in %s is read', async ([, content, text], { preview }) => {
-  expect((await preview(content)).body).toMatchObject({ text: expect.stringContaining(text) })
-})
+] as const)(
+  'an email in %s is read',
+  async ([, content, text], { preview }) => {
+    expect((await preview(content)).body).toMatchObject({
+      text: expect.stringContaining(text),
+    })
+  },
+)
 
-test('an email of parts shows its text, and lists its attachments', async ({ preview }) => {
+test('an email of parts shows its text, and lists its attachments', async ({
+  preview,
+}) => {
   const letter = `${headers}MIME-Version: 1.0
 Content-Type: multipart/mixed; boundary=b
 
@@ -86,7 +126,9 @@ JVBERi0xLjQK
   })
 })
 
-test('an email in HTML shows its words, without markup, scripts or addresses of pictures', async ({ preview }) => {
+test('an email in HTML shows its words, without markup, scripts or addresses of pictures', async ({
+  preview,
+}) => {
   const letter = `${headers}Content-Type: text/html; charset=utf-8
 
 <style>p { color: red }</style><p>Pay &euro;5</p><img src="https://tracker.example/a.png"><script>alert(1)</script>
@@ -95,10 +137,20 @@ test('an email in HTML shows its words, without markup, scripts or addresses of 
   expect(body).toMatchObject({ text: 'Pay €5' })
 })
 
-test('an email that is nested without end, and other files, have no preview', async ({ preview }) => {
-  const open = (index: number) => `Content-Type: multipart/mixed; boundary=b${index}\n\n--b${index}\n`
-  const nested = headers + Array.from({ length: 100 }, (_, index) => open(index)).join('')
-  expect(await preview(nested)).toMatchObject({ status: 400, body: { error: '"letter.eml" cannot be displayed' } })
+test('an email that is nested without end, and other files, have no preview', async ({
+  preview,
+}) => {
+  const open = (index: number) =>
+    `Content-Type: multipart/mixed; boundary=b${index}\n\n--b${index}\n`
+  const nested =
+    headers + Array.from({ length: 100 }, (_, index) => open(index)).join('')
+  expect(await preview(nested)).toMatchObject({
+    status: 400,
+    body: { error: '"letter.eml" cannot be displayed' },
+  })
   const text = await preview('Two months, all pages', 'note.txt')
-  expect(text).toMatchObject({ status: 400, body: { error: '"note.txt" is not an email' } })
+  expect(text).toMatchObject({
+    status: 400,
+    body: { error: '"note.txt" is not an email' },
+  })
 })

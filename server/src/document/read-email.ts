@@ -12,31 +12,48 @@ export type EmailReader = ReturnType<typeof makeEmailReader>
 const limits = { limitMs: 20_000, memoryMb: 512 }
 
 /** Reads emails for their previews on a worker thread. */
-export function makeEmailReader(files: FileStore, { limitMs, memoryMb } = limits) {
+export function makeEmailReader(
+  files: FileStore,
+  { limitMs, memoryMb } = limits,
+) {
   const threads = makeThreads<EmailOrder, EmailPreview>({
     file: new URL('./read-email-thread.ts', import.meta.url),
     total: 1,
     perCompany: 1,
     perPerson: 1,
     waitingPerPerson: 20,
-    message: 'Your other previews are still being prepared. Try again when they are done.',
+    message:
+      'Your other previews are still being prepared. Try again when they are done.',
     limitMs,
     memoryMb,
     idleMs: 60_000,
   })
 
   return {
-    /** The decoded email. Throws 400 for a file that isn't an email or can't be read. */
-    read: async ({ actor }: Ctx, { name, type, storageKey }: Stored): Promise<EmailPreview> => {
+    /**
+     * The decoded email. Throws 400 for a file that isn't an email or can't be
+     * read.
+     */
+    read: async (
+      { actor }: Ctx,
+      { name, type, storageKey }: Stored,
+    ): Promise<EmailPreview> => {
       if (type !== 'EML') throw badRequest([], `"${name}" is not an email`)
       const copy = await files.receive(await files.read(storageKey))
       try {
         const slow = () => refuse(name, 'takes too long to display')
-        const large = () => refuse(name, 'needs too much memory to be displayed')
-        return await threads.run({ path: copy.path }, (overrun) => (overrun === 'time' ? slow() : large()), actor)
+        const large = () =>
+          refuse(name, 'needs too much memory to be displayed')
+        return await threads.run(
+          { path: copy.path },
+          (overrun) => (overrun === 'time' ? slow() : large()),
+          actor,
+        )
       } catch (error) {
         if (error instanceof AppError) throw error
-        throw new AppError('bad_request', `"${name}" cannot be displayed`, { cause: error })
+        throw new AppError('bad_request', `"${name}" cannot be displayed`, {
+          cause: error,
+        })
       } finally {
         await copy.drop()
       }

@@ -9,50 +9,100 @@ import type { Judge } from './check-upload.ts'
 import type { Converter } from './convert-picture.ts'
 import { deleteDocument } from './delete-document.ts'
 import { listPages, servePage } from './draw-page.ts'
-import { getDocument, listAllDocuments, listDocumentHistory, listDocuments } from './list-documents.ts'
+import {
+  getDocument,
+  listAllDocuments,
+  listDocumentHistory,
+  listDocuments,
+} from './list-documents.ts'
 import { findStored, serveDownload } from './open-file.ts'
 import type { EmailReader } from './read-email.ts'
 import { admitRequestedDocument, receiveDocument } from './receive-document.ts'
 import { requeueDocument } from './send-document.ts'
 import { setDocumentFactors, verifyDocumentFactor } from './set-factors.ts'
-import { admitUpload, uploadDocument, uploadUnderwriterDocument } from './upload-document.ts'
+import {
+  admitUpload,
+  uploadDocument,
+  uploadUnderwriterDocument,
+} from './upload-document.ts'
 
-type Deps = { files: FileStore; judge: Judge; converter: Converter; emails: EmailReader }
+type Deps = {
+  files: FileStore
+  judge: Judge
+  converter: Converter
+  emails: EmailReader
+}
 
-export function documentRoutes(app: FastifyInstance, { files, judge, converter, emails }: Deps) {
-  serve(app, api.listDocuments, ({ ctx, params }) => listDocuments(ctx, params.id))
-  serve(app, api.listAllDocuments, ({ ctx, params }) => listAllDocuments(ctx, params.id))
-  serve(app, api.getDocument, ({ ctx, params }) => getDocument(ctx, params.id, params.documentId))
+export function documentRoutes(
+  app: FastifyInstance,
+  { files, judge, converter, emails }: Deps,
+) {
+  serve(app, api.listDocuments, ({ ctx, params }) =>
+    listDocuments(ctx, params.id),
+  )
+  serve(app, api.listAllDocuments, ({ ctx, params }) =>
+    listAllDocuments(ctx, params.id),
+  )
+  serve(app, api.getDocument, ({ ctx, params }) =>
+    getDocument(ctx, params.id, params.documentId),
+  )
   serve(app, api.deleteDocument, ({ ctx, params, ifMatch }) =>
     deleteDocument(ctx, params.id, params.documentId, ifMatch),
   )
-  serveOnce(app, api.sendToLdp, ({ ctx, params }) => requeueDocument(ctx, params.id, params.documentId), {
-    read: ({ ctx, params }) => getDocument(ctx, params.id, params.documentId),
-  })
+  serveOnce(
+    app,
+    api.sendToLdp,
+    ({ ctx, params }) => requeueDocument(ctx, params.id, params.documentId),
+    {
+      read: ({ ctx, params }) => getDocument(ctx, params.id, params.documentId),
+    },
+  )
   serve(app, api.setDocumentFactors, ({ ctx, params, body, ifMatch }) =>
-    setDocumentFactors(ctx, params.id, params.documentId, body.factors, ifMatch),
+    setDocumentFactors(
+      ctx,
+      params.id,
+      params.documentId,
+      body.factors,
+      ifMatch,
+    ),
   )
   serveOnce(
     app,
     api.verifyDocumentFactor,
-    ({ ctx, params, body, ifMatch }) => verifyDocumentFactor(ctx, params.id, params.documentId, body, ifMatch),
+    ({ ctx, params, body, ifMatch }) =>
+      verifyDocumentFactor(ctx, params.id, params.documentId, body, ifMatch),
     {
       read: async ({ ctx, params }) =>
-        withSlvVersion(ctx, params.id, await getDocument(ctx, params.id, params.documentId)),
+        withSlvVersion(
+          ctx,
+          params.id,
+          await getDocument(ctx, params.id, params.documentId),
+        ),
     },
   )
-  serve(app, api.listDocumentHistory, ({ ctx, params, query }) => listDocumentHistory(ctx, params.id, query))
+  serve(app, api.listDocumentHistory, ({ ctx, params, query }) =>
+    listDocumentHistory(ctx, params.id, query),
+  )
   serveDownload(app, files)
   serve(app, api.getDocumentPages, async ({ ctx, params }) =>
-    listPages(ctx, { files, converter }, await findStored(ctx, params.id, params.documentId)),
+    listPages(
+      ctx,
+      { files, converter },
+      await findStored(ctx, params.id, params.documentId),
+    ),
   )
   serve(app, api.getDocumentEmail, async ({ ctx, params }) =>
     emails.read(ctx, await findStored(ctx, params.id, params.documentId)),
   )
-  servePage(app, api.getDocumentPage, { files, converter }, ({ ctx, params }) => {
-    const { id, documentId } = api.getDocumentPage.params.parse(params)
-    return findStored(ctx, id, documentId)
-  })
+  servePage(
+    app,
+    api.getDocumentPage,
+    { files, converter },
+    ({ ctx, params }) => {
+      const { id, documentId } = api.getDocumentPage.params.parse(params)
+      return findStored(ctx, id, documentId)
+    },
+  )
 
   app.register(async (scope) => {
     await takeUploads(scope)
@@ -62,24 +112,31 @@ export function documentRoutes(app: FastifyInstance, { files, judge, converter, 
       admit: ({ ctx, params }) => admitUpload(ctx, params.id, 'SELLER'),
       handle: ({ ctx, params }, file) => uploadDocument(ctx, params.id, file),
       replay: {
-        read: async ({ ctx, params }) => withSlvVersion(ctx, params.id, await listDocuments(ctx, params.id)),
+        read: async ({ ctx, params }) =>
+          withSlvVersion(ctx, params.id, await listDocuments(ctx, params.id)),
       },
     })
     serveUpload(scope, api.uploadUnderwriterDocument, {
       ...limits,
       admit: ({ ctx, params }) => admitUpload(ctx, params.id, 'UNDERWRITER'),
-      handle: ({ ctx, params }, file) => uploadUnderwriterDocument(ctx, params.id, file),
+      handle: ({ ctx, params }, file) =>
+        uploadUnderwriterDocument(ctx, params.id, file),
       replay: {
         read: async ({ ctx, params }) => {
-          const { underwriterDocuments = [] } = await listDocuments(ctx, params.id)
+          const { underwriterDocuments = [] } = await listDocuments(
+            ctx,
+            params.id,
+          )
           return withSlvVersion(ctx, params.id, { underwriterDocuments })
         },
       },
     })
     serveUpload(scope, api.uploadPendingDocument, {
       ...limits,
-      admit: ({ ctx, params, query }) => admitRequestedDocument(ctx, params.id, query.pendingDocumentId),
-      handle: ({ ctx, params, query }, file) => receiveDocument(ctx, params.id, query.pendingDocumentId, file),
+      admit: ({ ctx, params, query }) =>
+        admitRequestedDocument(ctx, params.id, query.pendingDocumentId),
+      handle: ({ ctx, params, query }, file) =>
+        receiveDocument(ctx, params.id, query.pendingDocumentId, file),
       replay: { read: ({ ctx, params }) => viewSlv(ctx, params.id) },
     })
   })

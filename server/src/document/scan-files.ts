@@ -5,11 +5,16 @@ import { type FileStore, originalKey } from '../lib/files/files.ts'
 import type { VirusScanner } from '../lib/files/virus-scanner.ts'
 import type { Logger } from '../lib/log.ts'
 
-type Deps = { db: Db; clock: () => Date; files: FileStore; scanner: VirusScanner }
+type Deps = {
+  db: Db
+  clock: () => Date
+  files: FileStore
+  scanner: VirusScanner
+}
 
 /**
- * A file store that stores no infected file and returns none without a scan. Rendered pages count as scanned with their
- * original.
+ * A file store that stores no infected file and returns none without a scan.
+ * Rendered pages count as scanned with their original.
  */
 export function scannedStore({ db, clock, files, scanner }: Deps): FileStore {
   const record = async (key: string, virus: string | null) => {
@@ -21,7 +26,11 @@ export function scannedStore({ db, clock, files, scanner }: Deps): FileStore {
       .execute()
   }
   const findVirus = async (key: string) => {
-    const scan = await db.selectFrom('fileScan').select('virus').where('key', '=', key).executeTakeFirst()
+    const scan = await db
+      .selectFrom('fileScan')
+      .select('virus')
+      .where('key', '=', key)
+      .executeTakeFirst()
     if (scan) return scan.virus
     const virus = await scanner.scan(await files.read(key))
     await record(key, virus)
@@ -43,7 +52,10 @@ export function scannedStore({ db, clock, files, scanner }: Deps): FileStore {
     },
     read: async (key, range) => {
       const virus = await findVirus(originalKey(key))
-      if (virus !== null) throw conflict(`This file contains a virus (${virus}) and cannot be opened`)
+      if (virus !== null)
+        throw conflict(
+          `This file contains a virus (${virus}) and cannot be opened`,
+        )
       return files.read(key, range)
     },
     remove: async (key) => {
@@ -61,17 +73,26 @@ const refusal = (virus: string) => {
 const atOnce = 500
 
 /** Scans the files that were stored before the scanner was set up. */
-export async function scanFiles({ db, files, log }: Pick<Deps, 'db' | 'files'> & { log: Logger }): Promise<void> {
+export async function scanFiles({
+  db,
+  files,
+  log,
+}: Pick<Deps, 'db' | 'files'> & { log: Logger }): Promise<void> {
   let infected = 0
   const scan = async (keys: readonly string[]) => {
-    const scanned = await db.selectFrom('fileScan').select('key').where('key', 'in', keys).execute()
+    const scanned = await db
+      .selectFrom('fileScan')
+      .select('key')
+      .where('key', 'in', keys)
+      .execute()
     const known = new Set(scanned.map(({ key }) => key))
     for (const key of keys.filter((one) => !known.has(one))) {
       try {
         const content = await files.read(key)
         content.destroy()
       } catch (error) {
-        if (!(error instanceof AppError && error.code === 'conflict')) throw error
+        if (!(error instanceof AppError && error.code === 'conflict'))
+          throw error
         infected++
       }
     }
@@ -84,5 +105,6 @@ export async function scanFiles({ db, files, log }: Pick<Deps, 'db' | 'files'> &
     keys = []
   }
   if (keys.length > 0) await scan(keys)
-  if (infected > 0) log.warn({ infected }, 'stored files contain a virus; no one can open them')
+  if (infected > 0)
+    log.warn({ infected }, 'stored files contain a virus; no one can open them')
 }

@@ -1,4 +1,8 @@
-import type { DocumentAction, FactorSupport, SlvDocument } from '@portal/contract/document/model'
+import type {
+  DocumentAction,
+  FactorSupport,
+  SlvDocument,
+} from '@portal/contract/document/model'
 import { mayWithDocument } from '@portal/contract/document/policy'
 import { isSameFactor } from '@portal/contract/guideline/factors'
 import type { HistoryAction } from '@portal/contract/history/api'
@@ -14,7 +18,10 @@ import { writeFileHistory } from './upload-document.ts'
 
 type Answer = SlvDocument & { slvVersion: number }
 
-/** Replaces the factors that a file supports. Throws 400 for a factor that no document shows. */
+/**
+ * Replaces the factors that a file supports. Throws 400 for a factor that no
+ * document shows.
+ */
 export const setDocumentFactors = (
   ctx: Ctx,
   slvId: string,
@@ -23,11 +30,19 @@ export const setDocumentFactors = (
   ifMatch?: number,
 ): Promise<Answer> =>
   transact(ctx, async (inner) => {
-    const { slv, file } = await lockFile(inner, slvId, documentId, 'set-factors', ifMatch)
+    const { slv, file } = await lockFile(
+      inner,
+      slvId,
+      documentId,
+      'set-factors',
+      ifMatch,
+    )
     const labels = await findDocumentaryFactors(inner, wanted)
     const supports = labels.map(
       (factor) =>
-        file.supports.find((support) => isSameFactor(support.factor, factor)) ?? {
+        file.supports.find((support) =>
+          isSameFactor(support.factor, factor),
+        ) ?? {
           factor,
           verifiedAt: null,
           verifiedByName: null,
@@ -36,7 +51,9 @@ export const setDocumentFactors = (
     return saveSupports(inner, slv, file, supports, 'set-document-factors')
   })
 
-/** Verifies a file for one factor that it supports, or removes the verification. */
+/**
+ * Verifies a file for one factor that it supports, or removes the verification.
+ */
 export const verifyDocumentFactor = (
   ctx: Ctx,
   slvId: string,
@@ -45,42 +62,85 @@ export const verifyDocumentFactor = (
   ifMatch?: number,
 ): Promise<Answer> =>
   transact(ctx, async (inner) => {
-    const { slv, file } = await lockFile(inner, slvId, documentId, 'verify-factor', ifMatch)
+    const { slv, file } = await lockFile(
+      inner,
+      slvId,
+      documentId,
+      'verify-factor',
+      ifMatch,
+    )
     if (!file.supports.some((support) => isSameFactor(support.factor, factor)))
-      throw badRequest([{ field: 'factor', error: 'This document is not attached to this factor' }])
+      throw badRequest([
+        {
+          field: 'factor',
+          error: 'This document is not attached to this factor',
+        },
+      ])
     const verification = isVerified
-      ? { verifiedAt: inner.now.toISOString(), verifiedByName: inner.actor.name }
+      ? {
+          verifiedAt: inner.now.toISOString(),
+          verifiedByName: inner.actor.name,
+        }
       : { verifiedAt: null, verifiedByName: null }
     const supports = file.supports.map((support) =>
-      isSameFactor(support.factor, factor) ? { ...support, ...verification } : support,
+      isSameFactor(support.factor, factor)
+        ? { ...support, ...verification }
+        : support,
     )
     return saveSupports(inner, slv, file, supports, 'verify-document-factor')
   })
 
-async function lockFile(ctx: Ctx, slvId: string, documentId: string, action: DocumentAction, ifMatch?: number) {
+async function lockFile(
+  ctx: Ctx,
+  slvId: string,
+  documentId: string,
+  action: DocumentAction,
+  ifMatch?: number,
+) {
   const slv = await lockSlv(ctx, slvId)
   const file = await findFile(ctx, slv, documentId)
-  const facts = { ...file, isOfThisRound: file.resubmitCount === slv.resubmitCount }
-  if (!mayWithDocument(action, ctx.actor, slv, facts)) throw conflict('Someone else has to act on this SLV')
+  const facts = {
+    ...file,
+    isOfThisRound: file.resubmitCount === slv.resubmitCount,
+  }
+  if (!mayWithDocument(action, ctx.actor, slv, facts))
+    throw conflict('Someone else has to act on this SLV')
   if (ifMatch !== undefined && ifMatch !== slv.version) throw stale()
   return { slv, file }
 }
 
 /** The catalog's labels of these factors, each once. */
-async function findDocumentaryFactors(ctx: Ctx, wanted: readonly string[]): Promise<string[]> {
+async function findDocumentaryFactors(
+  ctx: Ctx,
+  wanted: readonly string[],
+): Promise<string[]> {
   const { factors } = await listFactors(ctx)
   const labels = wanted.map((name, index) => {
-    const factor = factors.find(({ kind, label }) => kind === 'DOCUMENT' && isSameFactor(name, label))
+    const factor = factors.find(
+      ({ kind, label }) => kind === 'DOCUMENT' && isSameFactor(name, label),
+    )
     if (!factor)
-      throw badRequest([{ field: `factors.${index}`, error: 'Choose a factor from the catalog that needs a document' }])
+      throw badRequest([
+        {
+          field: `factors.${index}`,
+          error: 'Choose a factor from the catalog that needs a document',
+        },
+      ])
     return factor.label
   })
   return [...new Set(labels)]
 }
 
-const describe = ({ name }: FileRecord, supports: readonly FactorSupport[]): string => {
-  const parts = supports.map(({ factor, verifiedAt }) => (verifiedAt ? `${factor} (verified)` : factor))
-  return parts.length === 0 ? `${name}: no factor` : `${name}: ${parts.join(', ')}`
+const describe = (
+  { name }: FileRecord,
+  supports: readonly FactorSupport[],
+): string => {
+  const parts = supports.map(({ factor, verifiedAt }) =>
+    verifiedAt ? `${factor} (verified)` : factor,
+  )
+  return parts.length === 0
+    ? `${name}: no factor`
+    : `${name}: ${parts.join(', ')}`
 }
 
 async function saveSupports(
@@ -90,14 +150,19 @@ async function saveSupports(
   supports: FactorSupport[],
   action: HistoryAction,
 ): Promise<Answer> {
-  const [before, after] = [describe(file, file.supports), describe(file, supports)]
-  if (before === after) return { ...presentFile(ctx.actor, slv, file), slvVersion: slv.version }
+  const [before, after] = [
+    describe(file, file.supports),
+    describe(file, supports),
+  ]
+  if (before === after)
+    return { ...presentFile(ctx.actor, slv, file), slvVersion: slv.version }
   await ctx.db
     .updateTable('document')
     .set({ supports: JSON.stringify(supports) })
     .where('id', '=', file.id)
     .execute()
-  if (!isSellerDraft(slv.status)) await writeFileHistory(ctx, slv, action, { kind: file.kind, before, after })
+  if (!isSellerDraft(slv.status))
+    await writeFileHistory(ctx, slv, action, { kind: file.kind, before, after })
   const slvVersion = await bumpVersion(ctx, slv)
   return { ...presentFile(ctx.actor, slv, { ...file, supports }), slvVersion }
 }

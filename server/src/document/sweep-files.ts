@@ -9,7 +9,11 @@ const atOnce = 500
 type Deps = { db: Db; clock: () => Date; files: FileStore; log: Logger }
 
 /** Deletes incomplete uploads of processes that died on this machine. */
-export async function clearIncoming({ clock, files, log }: Omit<Deps, 'db'>): Promise<void> {
+export async function clearIncoming({
+  clock,
+  files,
+  log,
+}: Omit<Deps, 'db'>): Promise<void> {
   try {
     const cleared = await files.clear(new Date(clock().getTime() - dayMs))
     if (cleared > 0) log.info({ cleared }, 'incomplete uploads were deleted')
@@ -18,8 +22,16 @@ export async function clearIncoming({ clock, files, log }: Omit<Deps, 'db'>): Pr
   }
 }
 
-/** Deletes stored files without a row, because their transaction failed or their draft was discarded. */
-export async function sweepFiles({ db, clock, files, log }: Deps): Promise<void> {
+/**
+ * Deletes stored files without a row, because their transaction failed or their
+ * draft was discarded.
+ */
+export async function sweepFiles({
+  db,
+  clock,
+  files,
+  log,
+}: Deps): Promise<void> {
   const before = new Date(clock().getTime() - dayMs)
   let swept = 0
   let keys: string[] = []
@@ -46,8 +58,18 @@ async function withoutRow(db: Db, keys: readonly string[]): Promise<string[]> {
     .select('storageKey as key')
     .where('storageKey', 'in', originals)
     .$castTo<{ key: string | null }>()
-    .unionAll(db.selectFrom('tdoc').select('imageKey as key').where('imageKey', 'in', originals))
-    .unionAll(db.selectFrom('captureUpload').select('fileKey as key').where('fileKey', 'in', originals))
+    .unionAll(
+      db
+        .selectFrom('tdoc')
+        .select('imageKey as key')
+        .where('imageKey', 'in', originals),
+    )
+    .unionAll(
+      db
+        .selectFrom('captureUpload')
+        .select('fileKey as key')
+        .where('fileKey', 'in', originals),
+    )
     .execute()
   const kept = new Set(known.map(({ key }) => key))
   return keys.filter((key) => !kept.has(originalKey(key)))

@@ -1,4 +1,7 @@
-import { type DocumentKind, maxDocuments } from '@portal/contract/document/model'
+import {
+  type DocumentKind,
+  maxDocuments,
+} from '@portal/contract/document/model'
 import { uploads } from '@portal/contract/document/policy'
 import type { HistoryAction } from '@portal/contract/history/api'
 import { isSellerDraft } from '@portal/contract/slv/status'
@@ -14,11 +17,15 @@ import { presentFilesOf } from './list-documents.ts'
 
 export type DocumentFile = StoredFile<ContentFacts>
 
-type NewFile = { kind: DocumentKind; file: DocumentFile; pendingDocumentId?: string }
+type NewFile = {
+  kind: DocumentKind
+  file: DocumentFile
+  pendingDocumentId?: string
+}
 
 /**
- * Inserts the row of a stored file, writes the history and queues the file for LoanDock. Files of a draft are sent with
- * the request.
+ * Inserts the row of a stored file, writes the history and queues the file for
+ * LoanDock. Files of a draft are sent with the request.
  */
 export async function insertFile(
   ctx: Ctx,
@@ -46,11 +53,16 @@ export async function insertFile(
     .returning('id')
     .executeTakeFirstOrThrow()
   if (isSellerDraft(slv.status)) return id
-  await writeFileHistory(ctx, slv, kind === 'SELLER' ? 'add-document' : 'add-underwriter-document', {
-    kind,
-    before: null,
-    after: file.name,
-  })
+  await writeFileHistory(
+    ctx,
+    slv,
+    kind === 'SELLER' ? 'add-document' : 'add-underwriter-document',
+    {
+      kind,
+      before: null,
+      after: file.name,
+    },
+  )
   await enqueue(ctx.db, 'send-document', { documentId: id }, { key: id })
   return id
 }
@@ -62,10 +74,17 @@ async function refuseTooMany({ db }: Ctx, { id }: LockedSlv) {
     .where('slvId', '=', id)
     .where('deletedAt', 'is', null)
     .executeTakeFirstOrThrow()
-  if (count >= maxDocuments) throw conflict(`This SLV already has ${maxDocuments} documents. Delete some first.`)
+  if (count >= maxDocuments)
+    throw conflict(
+      `This SLV already has ${maxDocuments} documents. Delete some first.`,
+    )
 }
 
-type FileChange = { kind: DocumentKind; before: string | null; after: string | null }
+type FileChange = {
+  kind: DocumentKind
+  before: string | null
+  after: string | null
+}
 
 export const writeFileHistory = (
   ctx: Ctx,
@@ -75,17 +94,34 @@ export const writeFileHistory = (
 ) =>
   writeEvent(ctx, slv, {
     action,
-    changes: [{ field: kind === 'SELLER' ? 'documents' : 'underwriterDocuments', before, after }],
+    changes: [
+      {
+        field: kind === 'SELLER' ? 'documents' : 'underwriterDocuments',
+        before,
+        after,
+      },
+    ],
   })
 
-/** Throws 404 if the actor may not see the SLV, 409 if they can't add such a file now. */
-export const admitUpload = async (ctx: Ctx, slvId: string, kind: DocumentKind) =>
-  refuseUnlessAllowed(ctx, await findSlv(ctx, slvId), kind)
+/**
+ * Throws 404 if the actor may not see the SLV, 409 if they can't add such a
+ * file now.
+ */
+export const admitUpload = async (
+  ctx: Ctx,
+  slvId: string,
+  kind: DocumentKind,
+) => refuseUnlessAllowed(ctx, await findSlv(ctx, slvId), kind)
 
-async function refuseUnlessAllowed(ctx: Ctx, slv: LockedSlv, kind: DocumentKind) {
+async function refuseUnlessAllowed(
+  ctx: Ctx,
+  slv: LockedSlv,
+  kind: DocumentKind,
+) {
   const { isOpen, turn } = uploads[kind]
   if (!isOpen(slv.status)) throw conflict(await describeCurrentStatus(ctx, slv))
-  if (!turn(ctx.actor, slv)) throw conflict('Someone else has to act on this SLV')
+  if (!turn(ctx.actor, slv))
+    throw conflict('Someone else has to act on this SLV')
 }
 
 const add = (ctx: Ctx, slvId: string, kind: DocumentKind, file: DocumentFile) =>
@@ -97,9 +133,19 @@ const add = (ctx: Ctx, slvId: string, kind: DocumentKind, file: DocumentFile) =>
     return { ...(await presentFilesOf(inner, slv)), slvVersion }
   })
 
-export const uploadDocument = (ctx: Ctx, slvId: string, file: DocumentFile) => add(ctx, slvId, 'SELLER', file)
+export const uploadDocument = (ctx: Ctx, slvId: string, file: DocumentFile) =>
+  add(ctx, slvId, 'SELLER', file)
 
-export async function uploadUnderwriterDocument(ctx: Ctx, slvId: string, file: DocumentFile) {
-  const { underwriterDocuments = [], slvVersion } = await add(ctx, slvId, 'UNDERWRITER', file)
+export async function uploadUnderwriterDocument(
+  ctx: Ctx,
+  slvId: string,
+  file: DocumentFile,
+) {
+  const { underwriterDocuments = [], slvVersion } = await add(
+    ctx,
+    slvId,
+    'UNDERWRITER',
+    file,
+  )
   return { underwriterDocuments, slvVersion }
 }

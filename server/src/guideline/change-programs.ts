@@ -26,14 +26,22 @@ export const addProgram = (ctx: Ctx, program: Program): Promise<Stored> =>
     return { ...program, version: 1 }
   })
 
-/** Changes a program, named by its code. A new name applies to new requests; sent ones keep theirs. */
+/**
+ * Changes a program, named by its code. A new name applies to new requests;
+ * sent ones keep theirs.
+ */
 export const updateProgram = (
   ctx: Ctx,
   { code, ...wanted }: Partial<Program> & { code: string },
   ifMatch?: number,
 ): Promise<Stored> =>
   transact(ctx, async (inner) => {
-    await inner.db.selectFrom('guidelineProgram').select('code').where('code', '=', code).forUpdate().execute()
+    await inner.db
+      .selectFrom('guidelineProgram')
+      .select('code')
+      .where('code', '=', code)
+      .forUpdate()
+      .execute()
     await lockActor(inner, managesGuidelines)
     const before = await getProgram(inner.db, code)
     if (ifMatch !== undefined && ifMatch !== before.version) throw stale()
@@ -42,18 +50,30 @@ export const updateProgram = (
     const { products, version, ...columns } = { ...before, ...wanted }
     await refuseTwins(inner, columns)
     if (columns.activeTo !== null && columns.activeTo < columns.activeFrom)
-      throw badRequest([{ field: 'activeTo', error: 'The end date must not be before the start date' }])
+      throw badRequest([
+        {
+          field: 'activeTo',
+          error: 'The end date must not be before the start date',
+        },
+      ])
     await inner.db
       .updateTable('guidelineProgram')
       .set({ ...columns, version: version + 1 })
       .where('code', '=', code)
       .execute()
     await replaceProducts(inner, { code, products })
-    await writeGuidelineHistory(inner, { action: 'update-program', subject: columns.name, changes })
+    await writeGuidelineHistory(inner, {
+      action: 'update-program',
+      subject: columns.name,
+      changes,
+    })
     return { ...columns, products, version: version + 1 }
   })
 
-async function refuseTwins({ db }: Ctx, { code, name }: Pick<Program, 'code' | 'name'>) {
+async function refuseTwins(
+  { db }: Ctx,
+  { code, name }: Pick<Program, 'code' | 'name'>,
+) {
   const twin = await db
     .selectFrom('guidelineProgram')
     .select('code')
@@ -63,12 +83,26 @@ async function refuseTwins({ db }: Ctx, { code, name }: Pick<Program, 'code' | '
   if (twin) throw conflict(`Program ${twin.code} already has this name`)
 }
 
-async function replaceProducts({ db }: Ctx, { code, products }: Pick<Program, 'code' | 'products'>) {
+async function replaceProducts(
+  { db }: Ctx,
+  { code, products }: Pick<Program, 'code' | 'products'>,
+) {
   if (new Set(products.map((product) => product.code)).size < products.length)
-    throw badRequest([{ field: 'products', error: 'Each product needs a different code' }])
-  await db.deleteFrom('guidelineProduct').where('programCode', '=', code).execute()
+    throw badRequest([
+      { field: 'products', error: 'Each product needs a different code' },
+    ])
+  await db
+    .deleteFrom('guidelineProduct')
+    .where('programCode', '=', code)
+    .execute()
   await db
     .insertInto('guidelineProduct')
-    .values(products.map((product, position) => ({ ...product, programCode: code, position })))
+    .values(
+      products.map((product, position) => ({
+        ...product,
+        programCode: code,
+        position,
+      })),
+    )
     .execute()
 }

@@ -10,7 +10,11 @@ import { changesBetween } from '../lib/changes.ts'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import { badRequest, conflict, stale } from '../lib/errors.ts'
 import { lockActor } from '../user/lock-person.ts'
-import { getContractVariance, lockCoverages, type StoredVariance } from './list-variances.ts'
+import {
+  getContractVariance,
+  lockCoverages,
+  type StoredVariance,
+} from './list-variances.ts'
 import { writeGuidelineHistory } from './write-history.ts'
 
 type New = z.output<typeof NewContractVariance>
@@ -22,7 +26,10 @@ const columnsOf = (wanted: Omit<New, 'sellerId'>) => ({
   effective: sql<string>`daterange(${wanted.from}::date, ${wanted.to}::date, '[]')`,
 })
 
-export const addContractVariance = (ctx: Ctx, wanted: New): Promise<StoredVariance> =>
+export const addContractVariance = (
+  ctx: Ctx,
+  wanted: New,
+): Promise<StoredVariance> =>
   transact(ctx, async (inner) => {
     await lockActor(inner, managesGuidelines)
     await refuseProblems(inner, wanted)
@@ -32,7 +39,8 @@ export const addContractVariance = (ctx: Ctx, wanted: New): Promise<StoredVarian
       .where('id', '=', wanted.sellerId)
       .where('kind', '=', 'SELLER')
       .executeTakeFirst()
-    if (!seller) throw badRequest([{ field: 'sellerId', error: 'Choose a seller' }])
+    if (!seller)
+      throw badRequest([{ field: 'sellerId', error: 'Choose a seller' }])
     const { id } = await inner.db
       .insertInto('contractVariance')
       .values({ ...columnsOf(wanted), companyId: wanted.sellerId })
@@ -47,7 +55,10 @@ export const addContractVariance = (ctx: Ctx, wanted: New): Promise<StoredVarian
     return added
   })
 
-/** Locks all variances of the seller, reads this one, and checks the actor and the version. */
+/**
+ * Locks all variances of the seller, reads this one, and checks the actor and
+ * the version.
+ */
 const lockVariance = async (ctx: Ctx, id: string, ifMatch?: number) => {
   await lockCoverages(ctx.db, (await getContractVariance(ctx.db, id)).sellerId)
   await lockActor(ctx, managesGuidelines)
@@ -76,12 +87,23 @@ export const updateContractVariance = (
       .where('id', '=', id)
       .execute()
     const subject = `${before.code} · ${before.sellerName}`
-    await writeGuidelineHistory(inner, { action: 'update-contract-variance', subject, changes })
+    await writeGuidelineHistory(inner, {
+      action: 'update-contract-variance',
+      subject,
+      changes,
+    })
     return getContractVariance(inner.db, id)
   })
 
-/** Deletes one that covered no request yet. Throws 409 otherwise: give it an end instead. */
-export const deleteContractVariance = (ctx: Ctx, id: string, ifMatch?: number): Promise<{ id: string }> =>
+/**
+ * Deletes one that covered no request yet. Throws 409 otherwise: give it an end
+ * instead.
+ */
+export const deleteContractVariance = (
+  ctx: Ctx,
+  id: string,
+  ifMatch?: number,
+): Promise<{ id: string }> =>
   transact(ctx, async (inner) => {
     const { code, sellerName } = await lockVariance(inner, id, ifMatch)
     const use = await inner.db
@@ -90,7 +112,10 @@ export const deleteContractVariance = (ctx: Ctx, id: string, ifMatch?: number): 
       .where('varianceId', '=', id)
       .limit(1)
       .executeTakeFirst()
-    if (use) throw conflict('This contract variance has been used. Set an end date instead.')
+    if (use)
+      throw conflict(
+        'This contract variance has been used. Set an end date instead.',
+      )
     await inner.db.deleteFrom('contractVariance').where('id', '=', id).execute()
     const changes = changesBetween({ code }, { code: null })
     await writeGuidelineHistory(inner, {
@@ -101,30 +126,81 @@ export const deleteContractVariance = (ctx: Ctx, id: string, ifMatch?: number): 
     return { id }
   })
 
-/** Throws 400 with what is wrong with a variance; `id` is its own, null for a new one. */
-async function refuseProblems({ db }: Ctx, wanted: Omit<New, 'sellerId'>, id: string | null = null) {
-  const { code, programs, parameter, scope, value, from, to, capAmount } = wanted
-  const known = new Set((await db.selectFrom('guidelineProgram').select('code').execute()).map(({ code }) => code))
+/**
+ * Throws 400 with what is wrong with a variance; `id` is its own, null for a
+ * new one.
+ */
+async function refuseProblems(
+  { db }: Ctx,
+  wanted: Omit<New, 'sellerId'>,
+  id: string | null = null,
+) {
+  const { code, programs, parameter, scope, value, from, to, capAmount } =
+    wanted
+  const known = new Set(
+    (await db.selectFrom('guidelineProgram').select('code').execute()).map(
+      ({ code }) => code,
+    ),
+  )
   const sameCode = await db
     .selectFrom('contractVariance')
     .select('id')
-    .where((eb) => eb(eb.fn<string>('lower', ['code']), '=', code.toLowerCase()))
+    .where((eb) =>
+      eb(eb.fn<string>('lower', ['code']), '=', code.toLowerCase()),
+    )
     .where('id', 'is distinct from', id)
     .executeTakeFirst()
   const [least, most] = limitRange(parameter)
   const isMeasured = measuredParameters.includes(parameter)
   const problems: Problem[] = [
-    ...(sameCode ? [{ field: 'code', error: 'Another contract variance already has this code' }] : []),
-    ...programs.flatMap((program, index) =>
-      known.has(program) ? [] : [{ field: `programs.${index}`, error: `Unknown program ${program}` }],
-    ),
-    ...(isMeasured ? [] : [{ field: 'parameter', error: 'The request form has no figure for this parameter' }]),
-    ...(isMeasured && (value < least || value > most)
-      ? [{ field: 'value', error: `From ${least} to ${most.toLocaleString('en-US')}` }]
+    ...(sameCode
+      ? [
+          {
+            field: 'code',
+            error: 'Another contract variance already has this code',
+          },
+        ]
       : []),
-    ...(scope.misses ? [{ field: 'scope.misses', error: 'Only a knockout can depend on other misses' }] : []),
-    ...(to !== null && to < from ? [{ field: 'to', error: 'The end date must not be before the effective date' }] : []),
-    ...(capAmount === 0 ? [{ field: 'capAmount', error: 'Must be more than 0' }] : []),
+    ...programs.flatMap((program, index) =>
+      known.has(program)
+        ? []
+        : [{ field: `programs.${index}`, error: `Unknown program ${program}` }],
+    ),
+    ...(isMeasured
+      ? []
+      : [
+          {
+            field: 'parameter',
+            error: 'The request form has no figure for this parameter',
+          },
+        ]),
+    ...(isMeasured && (value < least || value > most)
+      ? [
+          {
+            field: 'value',
+            error: `From ${least} to ${most.toLocaleString('en-US')}`,
+          },
+        ]
+      : []),
+    ...(scope.misses
+      ? [
+          {
+            field: 'scope.misses',
+            error: 'Only a knockout can depend on other misses',
+          },
+        ]
+      : []),
+    ...(to !== null && to < from
+      ? [
+          {
+            field: 'to',
+            error: 'The end date must not be before the effective date',
+          },
+        ]
+      : []),
+    ...(capAmount === 0
+      ? [{ field: 'capAmount', error: 'Must be more than 0' }]
+      : []),
   ]
   if (problems.length > 0) throw badRequest(problems)
 }

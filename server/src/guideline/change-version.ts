@@ -8,10 +8,21 @@ import { getVersion } from './list-versions.ts'
 import { ruleColumns } from './read-rules.ts'
 import { writeGuidelineHistory } from './write-history.ts'
 
-export type LockedVersion = { id: string; number: number; title: string; note: string; status: string; version: number }
+export type LockedVersion = {
+  id: string
+  number: number
+  title: string
+  note: string
+  status: string
+  version: number
+}
 
 /** Locks a version and checks the caller's rights. Throws 404 and 412. */
-export async function lockVersion(ctx: Ctx, id: string, ifMatch?: number): Promise<LockedVersion> {
+export async function lockVersion(
+  ctx: Ctx,
+  id: string,
+  ifMatch?: number,
+): Promise<LockedVersion> {
   const version = await ctx.db
     .selectFrom('guidelineVersion')
     .select(['id', 'number', 'title', 'note', 'status', 'version'])
@@ -25,9 +36,16 @@ export async function lockVersion(ctx: Ctx, id: string, ifMatch?: number): Promi
 }
 
 /** Locks a draft. Throws 409 for a version that is published. */
-export async function lockDraft(ctx: Ctx, id: string, ifMatch?: number): Promise<LockedVersion> {
+export async function lockDraft(
+  ctx: Ctx,
+  id: string,
+  ifMatch?: number,
+): Promise<LockedVersion> {
   const version = await lockVersion(ctx, id, ifMatch)
-  if (version.status !== 'DRAFT') throw conflict('A published version can’t be changed. Copy it to a new draft.')
+  if (version.status !== 'DRAFT')
+    throw conflict(
+      'A published version can’t be changed. Copy it to a new draft.',
+    )
   return version
 }
 
@@ -64,21 +82,46 @@ export const createVersion = (
         )
         .execute()
     }
-    const changes = changesBetween({}, { title, copyOf: source && `Version ${source.number}` })
-    await writeGuidelineHistory(inner, { action: 'create-version', subject: `Version ${number}`, changes })
+    const changes = changesBetween(
+      {},
+      { title, copyOf: source && `Version ${source.number}` },
+    )
+    await writeGuidelineHistory(inner, {
+      action: 'create-version',
+      subject: `Version ${number}`,
+      changes,
+    })
     return getVersion(inner, id)
   })
 
-type VersionChange = { title?: string | undefined; note?: string | undefined; status?: 'RETIRED' | undefined }
+type VersionChange = {
+  title?: string | undefined
+  note?: string | undefined
+  status?: 'RETIRED' | undefined
+}
 
-/** Renames a draft, or retires a published version that no program uses any more. */
-export const updateVersion = (ctx: Ctx, id: string, wanted: VersionChange, ifMatch?: number): Promise<VersionAnswer> =>
+/**
+ * Renames a draft, or retires a published version that no program uses any
+ * more.
+ */
+export const updateVersion = (
+  ctx: Ctx,
+  id: string,
+  wanted: VersionChange,
+  ifMatch?: number,
+): Promise<VersionAnswer> =>
   transact(ctx, async (inner) => {
-    const before = wanted.status ? await lockVersion(inner, id, ifMatch) : await lockDraft(inner, id, ifMatch)
+    const before = wanted.status
+      ? await lockVersion(inner, id, ifMatch)
+      : await lockDraft(inner, id, ifMatch)
     if (wanted.status) {
       const { effectiveTo, status } = await getVersion(inner, id)
-      if (status !== 'PUBLISHED') throw conflict('Only a published version can be retired')
-      if (effectiveTo === null) throw conflict('This version is in effect. Publish a newer version first.')
+      if (status !== 'PUBLISHED')
+        throw conflict('Only a published version can be retired')
+      if (effectiveTo === null)
+        throw conflict(
+          'This version is in effect. Publish a newer version first.',
+        )
     }
     const changes = changesBetween(before, wanted)
     if (changes.length > 0) {
@@ -87,16 +130,28 @@ export const updateVersion = (ctx: Ctx, id: string, wanted: VersionChange, ifMat
         .set({ ...wanted, version: before.version + 1 })
         .where('id', '=', id)
         .execute()
-      await writeGuidelineHistory(inner, { action: 'update-version', subject: `Version ${before.number}`, changes })
+      await writeGuidelineHistory(inner, {
+        action: 'update-version',
+        subject: `Version ${before.number}`,
+        changes,
+      })
     }
     return getVersion(inner, id)
   })
 
-export const deleteVersion = (ctx: Ctx, id: string, ifMatch?: number): Promise<{ id: string }> =>
+export const deleteVersion = (
+  ctx: Ctx,
+  id: string,
+  ifMatch?: number,
+): Promise<{ id: string }> =>
   transact(ctx, async (inner) => {
     const { number, title } = await lockDraft(inner, id, ifMatch)
     await inner.db.deleteFrom('guidelineVersion').where('id', '=', id).execute()
     const changes = changesBetween({ title }, { title: null })
-    await writeGuidelineHistory(inner, { action: 'delete-version', subject: `Version ${number}`, changes })
+    await writeGuidelineHistory(inner, {
+      action: 'delete-version',
+      subject: `Version ${number}`,
+      changes,
+    })
     return { id }
   })

@@ -4,8 +4,15 @@ import type { Ctx } from '../lib/ctx.ts'
 import { getVersion } from './list-versions.ts'
 import { readRules, readRulesInForce } from './read-rules.ts'
 
-/** What differs between a version and an earlier one, or the rules in force today for its programs, rule by rule. */
-export async function compareVersions(ctx: Ctx, id: string, earlierId?: string) {
+/**
+ * What differs between a version and an earlier one, or the rules in force
+ * today for its programs, rule by rule.
+ */
+export async function compareVersions(
+  ctx: Ctx,
+  id: string,
+  earlierId?: string,
+) {
   const version = await getVersion(ctx, id)
   const rules = await readRules(ctx.db, version.id)
   if (earlierId !== undefined) {

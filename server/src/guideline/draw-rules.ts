@@ -1,12 +1,29 @@
-import { cellsOf, type RuleColumn, ruleColumnNames, ruleColumns } from '@portal/contract/guideline/columns'
+import {
+  cellsOf,
+  type RuleColumn,
+  ruleColumnNames,
+  ruleColumns,
+} from '@portal/contract/guideline/columns'
 import { parameterNames, parameters } from '@portal/contract/guideline/model'
-import { occupancyLabels, propertyTypeLabels, purposes } from '@portal/contract/slv/model'
+import {
+  occupancyLabels,
+  propertyTypeLabels,
+  purposes,
+} from '@portal/contract/slv/model'
 import type { Ctx } from '../lib/ctx.ts'
 import { type Cell, workbook } from '../lib/spreadsheets/sheet.ts'
 import { getVersion } from './list-versions.ts'
 import { readRules } from './read-rules.ts'
 
-const numbers: readonly RuleColumn[] = ['value', 'scoreMin', 'scoreMax', 'amountMin', 'amountMax', 'ltvMin', 'ltvMax']
+const numbers: readonly RuleColumn[] = [
+  'value',
+  'scoreMin',
+  'scoreMax',
+  'amountMin',
+  'amountMax',
+  'ltvMin',
+  'ltvMax',
+]
 const widths: Partial<Record<RuleColumn, number>> = {
   parameter: 22,
   value: 14,
@@ -21,21 +38,36 @@ const widths: Partial<Record<RuleColumn, number>> = {
 /** Limits and bands are numbers in Excel; 'Not allowed' stays a text. */
 const cellOf = (column: RuleColumn, text: string): Cell => {
   const number = Number(text.replaceAll(',', ''))
-  return numbers.includes(column) && text !== '' && Number.isFinite(number) ? number : text
+  return numbers.includes(column) && text !== '' && Number.isFinite(number)
+    ? number
+    : text
 }
 
-/** The rules of a version as a workbook, which can be edited and imported again. */
-export async function drawRules(ctx: Ctx, versionId: string, brandName: string) {
+/**
+ * The rules of a version as a workbook, which can be edited and imported again.
+ */
+export async function drawRules(
+  ctx: Ctx,
+  versionId: string,
+  brandName: string,
+) {
   const { number, title } = await getVersion(ctx, versionId)
   const rows = (await readRules(ctx.db, versionId)).map(cellsOf)
   async function* inOneBatch() {
-    yield ruleColumnNames.map((column) => rows.map((cells) => cellOf(column, cells[column])))
+    yield ruleColumnNames.map((column) =>
+      rows.map((cells) => cellOf(column, cells[column])),
+    )
   }
   const content = workbook({
     name: 'Rules',
     columns: ruleColumnNames.map((column) => ({
       label: ruleColumns[column],
-      kind: column === 'text' ? 'lines' : numbers.includes(column) ? 'number' : 'text',
+      kind:
+        column === 'text'
+          ? 'lines'
+          : numbers.includes(column)
+            ? 'number'
+            : 'text',
       width: widths[column] ?? 13,
     })),
     rows: inOneBatch(),
@@ -45,10 +77,22 @@ export async function drawRules(ctx: Ctx, versionId: string, brandName: string) 
       lines: [
         ['Guidelines', `${brandName}, version ${number}: ${title}`],
         ['Downloaded by', ctx.actor.name],
-        ['Import', 'Keep the columns in this order. Enter values, not formulas. A blank scope cell means all loans.'],
-        ['Parameter', parameterNames.map((name) => parameters[name].label).join(', ')],
-        ['Severity', 'Review: a variance may be requested. Knockout: no variance allowed.'],
-        ['Limit', 'In the unit of the parameter: 660, 80, 1.25. Property types and states: Allowed or Not allowed.'],
+        [
+          'Import',
+          'Keep the columns in this order. Enter values, not formulas. A blank scope cell means all loans.',
+        ],
+        [
+          'Parameter',
+          parameterNames.map((name) => parameters[name].label).join(', '),
+        ],
+        [
+          'Severity',
+          'Review: a variance may be requested. Knockout: no variance allowed.',
+        ],
+        [
+          'Limit',
+          'In the unit of the parameter: 660, 80, 1.25. Property types and states: Allowed or Not allowed.',
+        ],
         ['Occupancy', Object.values(occupancyLabels).join(', ')],
         ['Purpose', purposes.join(', ')],
         ['Property type', Object.values(propertyTypeLabels).join(', ')],

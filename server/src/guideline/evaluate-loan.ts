@@ -1,4 +1,7 @@
-import type { EvaluationAnswer, KeptEvaluation } from '@portal/contract/guideline/answers'
+import type {
+  EvaluationAnswer,
+  KeptEvaluation,
+} from '@portal/contract/guideline/answers'
 import type { GuideAnswer } from '@portal/contract/guideline/api'
 import type { Figures } from '@portal/contract/guideline/figures'
 import { evaluateWhole } from '@portal/contract/guideline/fit'
@@ -18,30 +21,57 @@ type Loan = {
   slvId?: string
   /** Reads only what this program needs. */
   program?: string | null
-  /** The version that a sent round keeps (null for none); without it, the one in effect. Another can be published later that day. */
+  /**
+   * The version that a sent round keeps (null for none); without it, the one in
+   * effect. Another can be published later that day.
+   */
   kept?: Pick<KeptEvaluation, 'versionId' | 'program'> | null
 }
 
 /** All that judging a loan on a civil day needs. */
-export async function readGuide(db: Db, asOf: string, { sellerId, slvId, program, kept }: Loan) {
-  const programs = kept ? await programsOf(db, kept.program, program) : await readActivePrograms(db, asOf, program)
+export async function readGuide(
+  db: Db,
+  asOf: string,
+  { sellerId, slvId, program, kept }: Loan,
+) {
+  const programs = kept
+    ? await programsOf(db, kept.program, program)
+    : await readActivePrograms(db, asOf, program)
   const rules = kept
     ? await readRules(db, kept.versionId)
-    : await readRulesInForce(db, asOf, program === undefined ? undefined : (programs[0]?.code ?? ''))
-  const coverages = sellerId === null ? [] : await readCoverages(db, sellerId, slvId)
+    : await readRulesInForce(
+        db,
+        asOf,
+        program === undefined ? undefined : (programs[0]?.code ?? ''),
+      )
+  const coverages =
+    sellerId === null ? [] : await readCoverages(db, sellerId, slvId)
   const { factors } = await listFactors({ db })
   return { asOf, programs, rules, coverages, factors }
 }
-/** All programs, whether active or not; a program that was renamed since has the name that the round knows it by. */
-async function programsOf(db: Db, code: string | null, name: string | null | undefined) {
+/**
+ * All programs, whether active or not; a program that was renamed since has the
+ * name that the round knows it by.
+ */
+async function programsOf(
+  db: Db,
+  code: string | null,
+  name: string | null | undefined,
+) {
   const programs = await readPrograms(db)
   const isKnown = programs.some((program) => program.name === name)
-  return programs.map((program) => (!isKnown && name && program.code === code ? { ...program, name } : program))
+  return programs.map((program) =>
+    !isKnown && name && program.code === code ? { ...program, name } : program,
+  )
 }
 type Guide = Awaited<ReturnType<typeof readGuide>>
 
 /** The program of a loan, and the version in force for it. */
-export async function versionFor(db: Db, { buyerNonAgencyProgram }: Figures, { programs, asOf }: Guide) {
+export async function versionFor(
+  db: Db,
+  { buyerNonAgencyProgram }: Figures,
+  { programs, asOf }: Guide,
+) {
   const program = programs.find(({ name }) => name === buyerNonAgencyProgram)
   const version = program ? await versionInForce(db, program.code, asOf) : null
   return {
@@ -61,9 +91,21 @@ export async function evaluateFigures(
 ): Promise<EvaluationAnswer> {
   const guide = await readGuide(ctx.db, asOf, { sellerId: companyOf(ctx) })
   const { program, ...version } = await versionFor(ctx.db, figures, guide)
-  return { ...version, currentVersionNumber: null, ...evaluateWhole(figures, guide, []), changed: [] }
+  return {
+    ...version,
+    currentVersionNumber: null,
+    ...evaluateWhole(figures, guide, []),
+    changed: [],
+  }
 }
 
-/** The rules in force on a day, as the browser needs them to judge a draft: today, and no SLV, without one. */
-export const getGuide = (ctx: Ctx, asOf = civil(ctx.now).day, slvId?: string): Promise<GuideAnswer> =>
+/**
+ * The rules in force on a day, as the browser needs them to judge a draft:
+ * today, and no SLV, without one.
+ */
+export const getGuide = (
+  ctx: Ctx,
+  asOf = civil(ctx.now).day,
+  slvId?: string,
+): Promise<GuideAnswer> =>
   readGuide(ctx.db, asOf, { sellerId: companyOf(ctx), ...(slvId && { slvId }) })

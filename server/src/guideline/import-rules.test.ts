@@ -1,4 +1,7 @@
-import { ruleColumnNames, ruleColumns } from '@portal/contract/guideline/columns'
+import {
+  ruleColumnNames,
+  ruleColumns,
+} from '@portal/contract/guideline/columns'
 import type { NewRule } from '@portal/contract/guideline/model'
 import { readXlsx, type WriteSheet, writeXlsx } from 'hucre/xlsx'
 import { describe, expect } from 'vitest'
@@ -15,8 +18,16 @@ import { listRules, saveRules } from './save-rules.ts'
 const titles: string[] = ruleColumnNames.map((column) => ruleColumns[column])
 type CellValue = string | number | null
 
-/** A row of the workbook: program, parameter, severity, limit; citation and text follow the scope's 12 columns. */
-const line = (program: string, parameter: string, limit: CellValue, scope: CellValue[] = []): CellValue[] => [
+/**
+ * A row of the workbook: program, parameter, severity, limit; citation and text
+ * follow the scope's 12 columns.
+ */
+const line = (
+  program: string,
+  parameter: string,
+  limit: CellValue,
+  scope: CellValue[] = [],
+): CellValue[] => [
   program,
   parameter,
   'Review',
@@ -38,7 +49,11 @@ const rules: NewRule[] = [
     value: 75,
     unit: null,
     severity: 'REVIEW',
-    scope: { occupancies: ['I'], creditScore: { min: 660, max: 699 }, loanAmount: { min: null, max: 1_000_000 } },
+    scope: {
+      occupancies: ['I'],
+      creditScore: { min: 660, max: 699 },
+      loanAmount: { min: null, max: 1_000_000 },
+    },
     citation: '§2.1',
     text: 'At most 75%,\nif the score is under 700 & it is an investment',
   },
@@ -66,7 +81,10 @@ const rules: NewRule[] = [
   },
 ]
 
-/** An administrator with a draft of three rules, and ways to download it and to import into it. */
+/**
+ * An administrator with a draft of three rules, and ways to download it and to
+ * import into it.
+ */
 const test = base.extend('draft', async ({ made, portal, committed, now }) => {
   const person = await made.underwriter('manageGuidelines')
   const sla = await loadSla(committed)
@@ -86,33 +104,58 @@ const test = base.extend('draft', async ({ made, portal, committed, now }) => {
   const path = `/v1/guidelines/versions/${id}`
   const upload = (bytes: Uint8Array, headers = {}, name = 'rules.xlsx') =>
     client.upload(`${path}/import`, name, Buffer.from(bytes), headers)
-  /** The problems of a refused import, by cell; the rules are still the saved ones. */
+  /**
+   * The problems of a refused import, by cell; the rules are still the saved
+   * ones.
+   */
   const problemsIn = async (bytes: Uint8Array) => {
     const { status, text } = await upload(bytes)
     expect(status).toBe(400)
     expect((await listRules(admin, id)).rules).toHaveLength(3)
     const details: { field: string; error: string }[] = JSON.parse(text).details
-    return details.map(({ field, error }) => (error.startsWith(field) ? error : `${field} ${error}`))
+    return details.map(({ field, error }) =>
+      error.startsWith(field) ? error : `${field} ${error}`,
+    )
   }
-  return { admin, id, client, path, upload, problemsIn, saved: async () => (await listRules(admin, id)).rules }
+  return {
+    admin,
+    id,
+    client,
+    path,
+    upload,
+    problemsIn,
+    saved: async () => (await listRules(admin, id)).rules,
+  }
 })
 
 describe('a workbook of rules', () => {
-  test('is imported as it was downloaded, and nothing changes', async ({ draft, committed, store }) => {
+  test('is imported as it was downloaded, and nothing changes', async ({
+    draft,
+    committed,
+    store,
+  }) => {
     const { admin, id, client, path, upload, saved } = draft
     const before = await saved()
     const file = await client.bytes(`${path}/download`)
-    expect(file.headers.get('content-disposition')).toMatch(/^attachment; filename="Guidelines version \d+\.xlsx"/)
+    expect(file.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="Guidelines version \d+\.xlsx"/,
+    )
     const { sheets } = await readXlsx(file.bytes)
     expect(sheets[0]?.rows[0]).toEqual(titles)
     expect(sheets[0]?.rows[1]?.slice(0, 4)).toEqual(['P1', 'LTV', 'Review', 75])
     const lines = await rowsOf(committed, 'guidelineHistory', {})
     const { version } = await listRules(admin, id)
     const answer = await upload(file.bytes, { 'if-match': `"${version}"` })
-    expect(answer).toMatchObject({ status: 200, body: { id, rules: 3, version } })
-    const withoutIds = (all: typeof before) => all.map(({ id: _, ...rule }) => rule)
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { id, rules: 3, version },
+    })
+    const withoutIds = (all: typeof before) =>
+      all.map(({ id: _, ...rule }) => rule)
     expect(withoutIds(await saved())).toEqual(withoutIds(before))
-    expect(await rowsOf(committed, 'guidelineHistory', {})).toHaveLength(lines.length)
+    expect(await rowsOf(committed, 'guidelineHistory', {})).toHaveLength(
+      lines.length,
+    )
     expect(await inTheStore(store.folder)).toEqual([])
   })
 
@@ -121,12 +164,25 @@ describe('a workbook of rules', () => {
     committed,
   }) => {
     const { upload, saved } = draft
-    const rows = [titles, line('P1', 'ltv', 0.8), Array<null>(18).fill(null), line('P1', 'FICO', '660', ['Investment'])]
+    const rows = [
+      titles,
+      line('P1', 'ltv', 0.8),
+      Array<null>(18).fill(null),
+      line('P1', 'FICO', '660', ['Investment']),
+    ]
     const cells = new Map([['1,3', { style: { numFmt: '0.0%' } }]])
-    expect(await upload(await book(rows, { cells }))).toMatchObject({ status: 200, body: { rules: 2 } })
+    expect(await upload(await book(rows, { cells }))).toMatchObject({
+      status: 200,
+      body: { rules: 2 },
+    })
     expect(await saved()).toMatchObject([
       { parameter: 'LTV', value: 80, scope: {} },
-      { parameter: 'CREDIT_SCORE', operator: '>=', value: 660, scope: { occupancies: ['I'] } },
+      {
+        parameter: 'CREDIT_SCORE',
+        operator: '>=',
+        value: 660,
+        scope: { occupancies: ['I'] },
+      },
     ])
     const last = (await rowsOf(committed, 'guidelineHistory', {})).at(-1)
     expect(last).toMatchObject({ action: 'save-rules' })
@@ -162,48 +218,87 @@ describe('a workbook of rules', () => {
     ])
   })
 
-  test('is refused for moved, missing and renamed columns, naming the cells of the first row', async ({ draft }) => {
+  test('is refused for moved, missing and renamed columns, naming the cells of the first row', async ({
+    draft,
+  }) => {
     const shifted = (rows: CellValue[][]) => rows.map((row) => [null, ...row])
     const { problemsIn } = draft
-    const first = await problemsIn(await book(shifted([titles, line('P1', 'LTV', 75)])))
-    expect(first.slice(0, 2)).toEqual(['A1 must be "Program"', 'B1 must be "Parameter", not "Program"'])
+    const first = await problemsIn(
+      await book(shifted([titles, line('P1', 'LTV', 75)])),
+    )
+    expect(first.slice(0, 2)).toEqual([
+      'A1 must be "Program"',
+      'B1 must be "Parameter", not "Program"',
+    ])
     expect(first.at(-1)).toBe('S1 is outside the template columns; clear it')
     const renamed = titles.with(3, 'Maximum')
-    expect(await problemsIn(await book([renamed]))).toEqual(['D1 must be "Limit", not "Maximum"'])
-    expect(await problemsIn(await book([titles.slice(0, -1)]))).toEqual(['R1 must be "Guideline text"'])
-    expect(await problemsIn(await book([line('P1', 'LTV', 75)]))).toHaveLength(18)
+    expect(await problemsIn(await book([renamed]))).toEqual([
+      'D1 must be "Limit", not "Maximum"',
+    ])
+    expect(await problemsIn(await book([titles.slice(0, -1)]))).toEqual([
+      'R1 must be "Guideline text"',
+    ])
+    expect(await problemsIn(await book([line('P1', 'LTV', 75)]))).toHaveLength(
+      18,
+    )
     const below = await problemsIn(await book([[], titles]))
     expect(below[0]).toBe('A1 must be "Program"')
   })
 
-  test('is refused if it is empty, too long, another file or a zip bomb', async ({ draft }) => {
+  test('is refused if it is empty, too long, another file or a zip bomb', async ({
+    draft,
+  }) => {
     const { upload, problemsIn } = draft
     const only = (problem: string) => [expect.stringContaining(problem)]
     expect(await problemsIn(await book([titles]))).toEqual(only('has no rules'))
     const many = Array.from({ length: 5001 }, () => line('P1', 'LTV', 75))
-    expect(await problemsIn(await book([titles, ...many]))).toEqual(only('has more than 5,000 rules'))
+    expect(await problemsIn(await book([titles, ...many]))).toEqual(
+      only('has more than 5,000 rules'),
+    )
     expect(await problemsIn(Buffer.from('Program,Parameter'))).toHaveLength(1)
     expect((await upload(Buffer.from('a,b'), {}, 'rules.csv')).status).toBe(400)
     expect((await upload(new Uint8Array(5 * 1024 * 1024 + 1))).status).toBe(413)
-    const [long] = await problemsIn(await book([titles, line('x'.repeat(30_000), 'LTV', 75)]))
+    const [long] = await problemsIn(
+      await book([titles, line('x'.repeat(30_000), 'LTV', 75)]),
+    )
     expect(long?.length).toBeLessThan(300)
-    const chunks = Array.from({ length: 40 }, () => Buffer.alloc(1 << 20, '<c/>'))
+    const chunks = Array.from({ length: 40 }, () =>
+      Buffer.alloc(1 << 20, '<c/>'),
+    )
     const bomb: Buffer[] = []
-    for await (const part of zipped([{ name: 'xl/worksheets/sheet1.xml', chunks }])) bomb.push(part)
+    for await (const part of zipped([
+      { name: 'xl/worksheets/sheet1.xml', chunks },
+    ]))
+      bomb.push(part)
     expect(await problemsIn(Buffer.concat(bomb))).toHaveLength(1)
-    const errors = [titles, ...Array.from({ length: 150 }, () => line('P1', 'LTV', 999))]
+    const errors = [
+      titles,
+      ...Array.from({ length: 150 }, () => line('P1', 'LTV', 999)),
+    ]
     const { text } = await upload(await book(errors))
-    expect(JSON.parse(text)).toMatchObject({ error: '"rules.xlsx" has 150 errors. Nothing was imported.' })
+    expect(JSON.parse(text)).toMatchObject({
+      error: '"rules.xlsx" has 150 errors. Nothing was imported.',
+    })
     expect(JSON.parse(text).details).toHaveLength(100)
   })
 
-  test('may overlap, as in the editor, and is refused over someone else’s changes', async ({ draft }) => {
+  test('may overlap, as in the editor, and is refused over someone else’s changes', async ({
+    draft,
+  }) => {
     const { admin, id, upload, saved } = draft
-    const overlapping = await book([titles, line('P1', 'LTV', 75), line('P1', 'LTV', 80, ['Investment'])])
+    const overlapping = await book([
+      titles,
+      line('P1', 'LTV', 75),
+      line('P1', 'LTV', 80, ['Investment']),
+    ])
     const { version } = await listRules(admin, id)
-    expect((await upload(overlapping, { 'if-match': `"${version - 1}"` })).status).toBe(412)
+    expect(
+      (await upload(overlapping, { 'if-match': `"${version - 1}"` })).status,
+    ).toBe(412)
     expect(await saved()).toHaveLength(3)
-    expect((await upload(overlapping, { 'if-match': `"${version}"` })).status).toBe(200)
+    expect(
+      (await upload(overlapping, { 'if-match': `"${version}"` })).status,
+    ).toBe(200)
     expect((await listRules(admin, id)).overlaps).toHaveLength(1)
   })
 
@@ -216,9 +311,14 @@ describe('a workbook of rules', () => {
     const { admin, id, path, upload } = draft
     const seller = await portal.as(await made.seller())
     expect((await seller.bytes(`${path}/download`)).status).toBe(404)
-    expect((await seller.upload(`${path}/import`, 'rules.xlsx', Buffer.from('x'))).status).toBe(403)
+    expect(
+      (await seller.upload(`${path}/import`, 'rules.xlsx', Buffer.from('x')))
+        .status,
+    ).toBe(403)
     await publishVersion(admin, id, now.toISOString().slice(0, 10))
     expect((await seller.bytes(`${path}/download`)).status).toBe(200)
-    expect((await upload(await book([titles, line('P1', 'LTV', 75)]))).status).toBe(409)
+    expect(
+      (await upload(await book([titles, line('P1', 'LTV', 75)]))).status,
+    ).toBe(409)
   })
 })

@@ -11,10 +11,20 @@ import { getVersion } from './list-versions.ts'
 import { type Order, type RuleRow, refuseCells } from './read-rule-workbook.ts'
 import { replaceRules } from './save-rules.ts'
 
-/** Checks that a file is a workbook without anything that runs, and returns its type. */
-export type CheckFile = (upload: Upload, sender: Sender, signal: AbortSignal) => Promise<{ type: string }>
+/**
+ * Checks that a file is a workbook without anything that runs, and returns its
+ * type.
+ */
+export type CheckFile = (
+  upload: Upload,
+  sender: Sender,
+  signal: AbortSignal,
+) => Promise<{ type: string }>
 
-/** Reads workbooks of rules on a worker thread, within limits of time and memory. */
+/**
+ * Reads workbooks of rules on a worker thread, within limits of time and
+ * memory.
+ */
 export function makeRuleReader(check: CheckFile) {
   const threads = makeThreads<Order, RuleRow[]>({
     file: new URL('./read-rule-workbook.ts', import.meta.url),
@@ -22,25 +32,42 @@ export function makeRuleReader(check: CheckFile) {
     perCompany: 1,
     perPerson: 1,
     waitingPerPerson: 5,
-    message: 'Your other workbooks are still being read. Try again when they are done.',
+    message:
+      'Your other workbooks are still being read. Try again when they are done.',
     limitMs: 20_000,
     memoryMb: 256,
   })
-  const read = async (upload: Upload, sender: Sender, signal: AbortSignal): Promise<{ rows: RuleRow[] }> => {
+  const read = async (
+    upload: Upload,
+    sender: Sender,
+    signal: AbortSignal,
+  ): Promise<{ rows: RuleRow[] }> => {
     const { path, name } = upload
-    const isWorkbook = extensionOf(name) === 'xlsx' && (await check(upload, sender, signal)).type === 'XLSX'
-    if (!isWorkbook) throw refuse(name, 'cannot be imported. Choose an Excel workbook (.xlsx).')
+    const isWorkbook =
+      extensionOf(name) === 'xlsx' &&
+      (await check(upload, sender, signal)).type === 'XLSX'
+    if (!isWorkbook)
+      throw refuse(
+        name,
+        'cannot be imported. Choose an Excel workbook (.xlsx).',
+      )
     const overrun = () => refuse(name, 'is too large to read')
     return { rows: await threads.run({ path, name }, overrun, sender, signal) }
   }
   return { read, stop: threads.stop }
 }
 
-/** Refuses before the file is received: only a draft is imported into, by someone who may. */
+/**
+ * Refuses before the file is received: only a draft is imported into, by
+ * someone who may.
+ */
 export const checkImport = (ctx: Ctx, versionId: string, ifMatch?: number) =>
   transact(ctx, (inner) => lockDraft(inner, versionId, ifMatch))
 
-/** Replaces the rules of a draft by those of a workbook. Throws 400 that names each wrong cell, and saves nothing then. */
+/**
+ * Replaces the rules of a draft by those of a workbook. Throws 400 that names
+ * each wrong cell, and saves nothing then.
+ */
 export const importRules = (
   ctx: Ctx,
   versionId: string,
@@ -49,11 +76,17 @@ export const importRules = (
 ): Promise<VersionAnswer> =>
   transact(ctx, async (inner) => {
     const version = await lockDraft(inner, versionId, ifMatch)
-    const programs = new Set((await readPrograms(inner.db)).map(({ code }) => code))
+    const programs = new Set(
+      (await readPrograms(inner.db)).map(({ code }) => code),
+    )
     const problems = rows.flatMap(({ row, program, problems }) => {
       const field = `A${row}`
-      const isKnown = programs.has(program) || problems.some((problem) => problem.field === field)
-      return isKnown ? problems : [{ field, error: `Program: Unknown program ${program}` }, ...problems]
+      const isKnown =
+        programs.has(program) ||
+        problems.some((problem) => problem.field === field)
+      return isKnown
+        ? problems
+        : [{ field, error: `Program: Unknown program ${program}` }, ...problems]
     })
     if (problems.length > 0) throw refuseCells(name, problems)
     await replaceRules(

@@ -10,26 +10,49 @@ type StoredProgram = ProgramCatalog['items'][number]
 const selectPrograms = (db: Db) =>
   db
     .selectFrom('guidelineProgram')
-    .select(['code', 'name', 'family', 'qualifiesBy', 'activeFrom', 'activeTo', 'version'])
+    .select([
+      'code',
+      'name',
+      'family',
+      'qualifiesBy',
+      'activeFrom',
+      'activeTo',
+      'version',
+    ])
     .select(
       sql<
         z.infer<typeof Product>[]
       >`(select coalesce(json_agg(json_build_object('code', code, 'name', name) order by position), '[]')
-        from guideline_product where program_code = guideline_program.code)`.as('products'),
+        from guideline_product where program_code = guideline_program.code)`.as(
+        'products',
+      ),
     )
     .orderBy('name')
 
-export const readPrograms = (db: Db): Promise<StoredProgram[]> => selectPrograms(db).execute()
+export const readPrograms = (db: Db): Promise<StoredProgram[]> =>
+  selectPrograms(db).execute()
 
-/** The programs that requests may choose on a civil day, all or the one of this name. */
-export const readActivePrograms = (db: Db, day: string, name?: string | null): Promise<StoredProgram[]> =>
+/**
+ * The programs that requests may choose on a civil day, all or the one of this
+ * name.
+ */
+export const readActivePrograms = (
+  db: Db,
+  day: string,
+  name?: string | null,
+): Promise<StoredProgram[]> =>
   selectPrograms(db)
     .$if(name !== undefined, (all) => all.where('name', '=', name ?? ''))
     .where('activeFrom', '<=', day)
-    .where((eb) => eb.or([eb('activeTo', 'is', null), eb('activeTo', '>=', day)]))
+    .where((eb) =>
+      eb.or([eb('activeTo', 'is', null), eb('activeTo', '>=', day)]),
+    )
     .execute()
 
-export const findProgram = (db: Db, code: string): Promise<StoredProgram | undefined> =>
+export const findProgram = (
+  db: Db,
+  code: string,
+): Promise<StoredProgram | undefined> =>
   selectPrograms(db).where('code', '=', code).executeTakeFirst()
 
 export async function getProgram(db: Db, code: string): Promise<StoredProgram> {
@@ -39,10 +62,18 @@ export async function getProgram(db: Db, code: string): Promise<StoredProgram> {
 }
 
 export const readReasons = (db: Db): Promise<ProgramCatalog['reasons']> =>
-  db.selectFrom('guidelineReason').select(['name', 'parameters']).orderBy('position').execute()
+  db
+    .selectFrom('guidelineReason')
+    .select(['name', 'parameters'])
+    .orderBy('position')
+    .execute()
 
 /** All programs, active or not, and the reasons for variances. */
-export const listPrograms = async ({ db }: { db: Db }): Promise<ProgramCatalog> => ({
+export const listPrograms = async ({
+  db,
+}: {
+  db: Db
+}): Promise<ProgramCatalog> => ({
   items: await readPrograms(db),
   reasons: await readReasons(db),
 })

@@ -8,7 +8,10 @@ import { notFound } from '../lib/errors.ts'
 
 export type StoredVariance = ContractVariance & { version: number }
 
-/** How much of a contract variance's cap sent requests use; denied and withdrawn ones don't count. */
+/**
+ * How much of a contract variance's cap sent requests use; denied and withdrawn
+ * ones don't count.
+ */
 const used = (what: RawBuilder<number>, exceptSlv: string | null) =>
   sql<number>`(select ${what} from contract_variance_use uses join slv on slv.id = uses.slv_id
     where uses.variance_id = contract_variance.id and slv.id is distinct from ${exceptSlv}::uuid
@@ -43,27 +46,49 @@ const inScope = (db: Db, actor: Actor) =>
     .$if(isSeller(actor), (all) => all.where('companyId', '=', actor.companyId))
     .$if(isBdd(actor), (all) => all.where('company.bddId', '=', actor.id))
 
-export const listContractVariances = async ({ db, actor }: Ctx): Promise<{ items: StoredVariance[] }> => ({
+export const listContractVariances = async ({
+  db,
+  actor,
+}: Ctx): Promise<{ items: StoredVariance[] }> => ({
   items: await inScope(db, actor).orderBy('code').execute(),
 })
 
 /**
- * Serializes what uses and changes a seller's contract variances until the transaction ends, so that requests sent at the
- * same time don't exceed a cap.
+ * Serializes what uses and changes a seller's contract variances until the
+ * transaction ends, so that requests sent at the same time don't exceed a cap.
  */
 export const lockCoverages = (db: Db, sellerId: string) =>
-  sql`select pg_advisory_xact_lock(hashtext('contract variances'), hashtext(${sellerId}))`.execute(db)
+  sql`select pg_advisory_xact_lock(hashtext('contract variances'), hashtext(${sellerId}))`.execute(
+    db,
+  )
 
-/** The contract variances of a seller, for evaluation; uses by `exceptSlv` don't count. */
-export const readCoverages = (db: Db, sellerId: string, exceptSlv?: string): Promise<StoredVariance[]> =>
-  selectVariances(db, exceptSlv).where('companyId', '=', sellerId).orderBy('code').execute()
+/**
+ * The contract variances of a seller, for evaluation; uses by `exceptSlv` don't
+ * count.
+ */
+export const readCoverages = (
+  db: Db,
+  sellerId: string,
+  exceptSlv?: string,
+): Promise<StoredVariance[]> =>
+  selectVariances(db, exceptSlv)
+    .where('companyId', '=', sellerId)
+    .orderBy('code')
+    .execute()
 
 /** The contract variances of all sellers, by company. */
-export const readAllCoverages = async (db: Db): Promise<Map<string, StoredVariance[]>> =>
+export const readAllCoverages = async (
+  db: Db,
+): Promise<Map<string, StoredVariance[]>> =>
   Map.groupBy(await selectVariances(db).execute(), ({ sellerId }) => sellerId)
 
-export async function getContractVariance(db: Db, id: string): Promise<StoredVariance> {
-  const variance = await selectVariances(db).where('contractVariance.id', '=', id).executeTakeFirst()
+export async function getContractVariance(
+  db: Db,
+  id: string,
+): Promise<StoredVariance> {
+  const variance = await selectVariances(db)
+    .where('contractVariance.id', '=', id)
+    .executeTakeFirst()
   if (!variance) throw notFound('Contract variance')
   return variance
 }

@@ -11,19 +11,30 @@ import { readRules } from './read-rules.ts'
 import { writeGuidelineHistory } from './write-history.ts'
 
 /**
- * Publishes a draft for the programs that it has rules for; the version before it ends there on that day. Throws 400 for a
- * day in the past, naming each overlap, and 409 for a program with a later version.
+ * Publishes a draft for the programs that it has rules for; the version before
+ * it ends there on that day. Throws 400 for a day in the past, naming each
+ * overlap, and 409 for a program with a later version.
  */
-export const publishVersion = (ctx: Ctx, id: string, effectiveFrom: string, ifMatch?: number): Promise<VersionAnswer> =>
+export const publishVersion = (
+  ctx: Ctx,
+  id: string,
+  effectiveFrom: string,
+  ifMatch?: number,
+): Promise<VersionAnswer> =>
   transact(ctx, async (inner) => {
     const { db, now, actor } = inner
     // One publication at a time: two would see the same version before them.
-    await sql`select pg_advisory_xact_lock(hashtext('publish guidelines'))`.execute(db)
+    await sql`select pg_advisory_xact_lock(hashtext('publish guidelines'))`.execute(
+      db,
+    )
     const draft = await lockDraft(inner, id, ifMatch)
     const rules = await readRules(db, id)
-    if (rules.length === 0) throw conflict('A version without rules can’t be published')
+    if (rules.length === 0)
+      throw conflict('A version without rules can’t be published')
     if (effectiveFrom < civil(now).day)
-      throw badRequest([{ field: 'effectiveFrom', error: 'A version can’t start in the past' }])
+      throw badRequest([
+        { field: 'effectiveFrom', error: 'A version can’t start in the past' },
+      ])
     const overlaps = findOverlaps(rules)
     if (overlaps.length > 0)
       throw badRequest(
@@ -46,20 +57,40 @@ export const publishVersion = (ctx: Ctx, id: string, effectiveFrom: string, ifMa
       )
     await db
       .updateTable('guidelineVersion')
-      .set({ status: 'PUBLISHED', publishedById: actor.id, publishedAt: now, version: draft.version + 1 })
+      .set({
+        status: 'PUBLISHED',
+        publishedById: actor.id,
+        publishedAt: now,
+        version: draft.version + 1,
+      })
       .where('id', '=', id)
       .execute()
     await db
       .updateTable('guidelineEffect')
-      .set({ effective: sql<string>`daterange(lower(effective), ${effectiveFrom}::date)` })
+      .set({
+        effective: sql<string>`daterange(lower(effective), ${effectiveFrom}::date)`,
+      })
       .where('programCode', 'in', programs)
       .where(sql<boolean>`effective @> ${effectiveFrom}::date`)
       .execute()
     await db
       .insertInto('guidelineEffect')
-      .values(programs.map((programCode) => ({ programCode, versionId: id, effective: `[${effectiveFrom},)` })))
+      .values(
+        programs.map((programCode) => ({
+          programCode,
+          versionId: id,
+          effective: `[${effectiveFrom},)`,
+        })),
+      )
       .execute()
-    const changes = changesBetween({}, { effectiveFrom, programs: programs.join(', ') })
-    await writeGuidelineHistory(inner, { action: 'publish', subject: `Version ${draft.number}`, changes })
+    const changes = changesBetween(
+      {},
+      { effectiveFrom, programs: programs.join(', ') },
+    )
+    await writeGuidelineHistory(inner, {
+      action: 'publish',
+      subject: `Version ${draft.number}`,
+      changes,
+    })
     return getVersion(inner, id)
   })

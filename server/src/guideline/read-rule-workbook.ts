@@ -1,6 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { mostRules, workbookLimits } from '@portal/contract/guideline/api'
-import { type RuleCells, readRule, ruleColumnNames, ruleColumns } from '@portal/contract/guideline/columns'
+import {
+  type RuleCells,
+  readRule,
+  ruleColumnNames,
+  ruleColumns,
+} from '@portal/contract/guideline/columns'
 import type { NewRule } from '@portal/contract/guideline/model'
 import type { Problem } from '@portal/contract/lib/errors'
 import { tableOf } from '@portal/contract/lib/typed'
@@ -11,8 +16,16 @@ import { threadWork } from '../lib/jobs/threads.ts'
 import { workbookRows } from '../lib/spreadsheets/read-workbook.ts'
 
 export type Order = { path: string; name: string }
-/** A row of a workbook: its rule, or the problem of each cell. `program` is what its first cell says. */
-export type RuleRow = { row: number; program: string; rule: NewRule | null; problems: Problem[] }
+/**
+ * A row of a workbook: its rule, or the problem of each cell. `program` is what
+ * its first cell says.
+ */
+export type RuleRow = {
+  row: number
+  program: string
+  rule: NewRule | null
+  problems: Problem[]
+}
 
 /** More than any column takes: the rest of a longer cell is not read. */
 const longestCell = 4000
@@ -21,13 +34,20 @@ const titles = ruleColumnNames.map((column) => ruleColumns[column])
 const cellName = (column: number, row: number) => `${colToLetter(column)}${row}`
 const plain = (text: string) => text.trim().toLowerCase()
 
-/** The rules of the sheet of a workbook that has the columns. Throws 400 for columns that are moved, missing or renamed, naming each. */
-export async function readRuleWorkbook({ path, name }: Order): Promise<RuleRow[]> {
+/**
+ * The rules of the sheet of a workbook that has the columns. Throws 400 for
+ * columns that are moved, missing or renamed, naming each.
+ */
+export async function readRuleWorkbook({
+  path,
+  name,
+}: Order): Promise<RuleRow[]> {
   const rows: RuleRow[] = []
   let hasTitles = false
   const book = { name, mostColumns: titles.length, matchHeader }
   for await (const raw of workbookRows(await readFile(path), book)) {
-    const isEmpty = raw.cells.every((cell) => cell.trim() === '') && !raw.formulas?.length
+    const isEmpty =
+      raw.cells.every((cell) => cell.trim() === '') && !raw.formulas?.length
     if (isEmpty) continue
     if (!hasTitles) {
       const problems = titleProblems(raw.rowNumber === 1 ? raw.cells : [])
@@ -35,7 +55,11 @@ export async function readRuleWorkbook({ path, name }: Order): Promise<RuleRow[]
       hasTitles = true
       continue
     }
-    if (rows.length === mostRules) throw refuse(name, `has more than ${mostRules.toLocaleString('en-US')} rules`)
+    if (rows.length === mostRules)
+      throw refuse(
+        name,
+        `has more than ${mostRules.toLocaleString('en-US')} rules`,
+      )
     rows.push(readRow(raw))
   }
   if (rows.length === 0) throw refuse(name, 'has no rules')
@@ -44,12 +68,20 @@ export async function readRuleWorkbook({ path, name }: Order): Promise<RuleRow[]
 
 /** 400 with the first problems of a workbook's cells. */
 export const refuseCells = (name: string, problems: readonly Problem[]) => {
-  const count = problems.length === 1 ? 'an error' : `${problems.length.toLocaleString('en-US')} errors`
-  return badRequest(problems.slice(0, workbookLimits.problems), `"${name}" has ${count}. Nothing was imported.`)
+  const count =
+    problems.length === 1
+      ? 'an error'
+      : `${problems.length.toLocaleString('en-US')} errors`
+  return badRequest(
+    problems.slice(0, workbookLimits.problems),
+    `"${name}" has ${count}. Nothing was imported.`,
+  )
 }
 
 function matchHeader(cells: readonly string[]) {
-  const known = titles.filter((title, index) => plain(cells[index] ?? '') === plain(title)).length
+  const known = titles.filter(
+    (title, index) => plain(cells[index] ?? '') === plain(title),
+  ).length
   return { known, isComplete: known === titles.length }
 }
 
@@ -58,7 +90,12 @@ const titleProblems = (cells: readonly string[]): Problem[] => [
     const found = cells[index]?.trim() ?? ''
     const field = cellName(index, 1)
     if (plain(found) === plain(title)) return []
-    return [{ field, error: `${field} must be "${title}"${found && `, not "${found.slice(0, 40)}"`}` }]
+    return [
+      {
+        field,
+        error: `${field} must be "${title}"${found && `, not "${found.slice(0, 40)}"`}`,
+      },
+    ]
   }),
   ...(cells[titles.length]?.trim() ? [outside(1)] : []),
 ]
@@ -68,7 +105,15 @@ const outside = (row: number): Problem => {
   return { field, error: `${field} is outside the template columns; clear it` }
 }
 
-function readRow({ rowNumber, cells, formulas = [] }: { rowNumber: number; cells: string[]; formulas?: number[] }) {
+function readRow({
+  rowNumber,
+  cells,
+  formulas = [],
+}: {
+  rowNumber: number
+  cells: string[]
+  formulas?: number[]
+}) {
   const texts: RuleCells = tableOf(ruleColumnNames, (column) =>
     (cells[ruleColumnNames.indexOf(column)] ?? '').slice(0, longestCell),
   )
@@ -77,14 +122,24 @@ function readRow({ rowNumber, cells, formulas = [] }: { rowNumber: number; cells
   const found: Problem[] = [
     ...columns.map((column) => {
       const field = cellName(column, rowNumber)
-      return { field, error: `${field} contains a formula; paste the value instead` }
+      return {
+        field,
+        error: `${field} contains a formula; paste the value instead`,
+      }
     }),
     ...problems.flatMap(({ column, error }) => {
       const place = ruleColumnNames.indexOf(column)
       if (columns.includes(place)) return []
-      return [{ field: cellName(place, rowNumber), error: `${ruleColumns[column]}: ${error.slice(0, 200)}` }]
+      return [
+        {
+          field: cellName(place, rowNumber),
+          error: `${ruleColumns[column]}: ${error.slice(0, 200)}`,
+        },
+      ]
     }),
-    ...(cells[titles.length]?.trim() || formulas.includes(titles.length) ? [outside(rowNumber)] : []),
+    ...(cells[titles.length]?.trim() || formulas.includes(titles.length)
+      ? [outside(rowNumber)]
+      : []),
   ]
   return {
     row: rowNumber,

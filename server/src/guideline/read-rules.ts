@@ -1,16 +1,40 @@
-import { type Parameter, parameters, type Rule } from '@portal/contract/guideline/model'
+import {
+  type Parameter,
+  parameters,
+  type Rule,
+} from '@portal/contract/guideline/model'
 
 import { sql } from 'kysely'
 import type { Db } from '../lib/database/db.ts'
 
 /** The columns that define a rule. */
-export const ruleColumns = ['parameter', 'operator', 'value', 'scope', 'severity', 'citation', 'text'] as const
-const columns = ['guidelineRule.id', 'guidelineRule.programCode as program', ...ruleColumns] as const
+export const ruleColumns = [
+  'parameter',
+  'operator',
+  'value',
+  'scope',
+  'severity',
+  'citation',
+  'text',
+] as const
+const columns = [
+  'guidelineRule.id',
+  'guidelineRule.programCode as program',
+  ...ruleColumns,
+] as const
 
-const withUnit = <R extends { parameter: Parameter }>(rule: R) => ({ ...rule, unit: parameters[rule.parameter].unit })
+const withUnit = <R extends { parameter: Parameter }>(rule: R) => ({
+  ...rule,
+  unit: parameters[rule.parameter].unit,
+})
 
-/** The rules of a version, in the order of its matrix; none without a version. */
-export const readRules = async (db: Db, versionId: string | null): Promise<Rule[]> =>
+/**
+ * The rules of a version, in the order of its matrix; none without a version.
+ */
+export const readRules = async (
+  db: Db,
+  versionId: string | null,
+): Promise<Rule[]> =>
   (
     await db
       .selectFrom('guidelineRule')
@@ -20,21 +44,32 @@ export const readRules = async (db: Db, versionId: string | null): Promise<Rule[
       .execute()
   ).map(withUnit)
 
-const inForce = (day: string) => sql<boolean>`guideline_effect.effective @> ${day}::date`
+const inForce = (day: string) =>
+  sql<boolean>`guideline_effect.effective @> ${day}::date`
 
 /** The rules in force on a civil day, of one program or of all. */
-export const readRulesInForce = async (db: Db, day: string, program?: string): Promise<Rule[]> =>
+export const readRulesInForce = async (
+  db: Db,
+  day: string,
+  program?: string,
+): Promise<Rule[]> =>
   (
     await db
       .selectFrom('guidelineRule')
       .innerJoin('guidelineEffect', (join) =>
         join
           .onRef('guidelineEffect.versionId', '=', 'guidelineRule.versionId')
-          .onRef('guidelineEffect.programCode', '=', 'guidelineRule.programCode'),
+          .onRef(
+            'guidelineEffect.programCode',
+            '=',
+            'guidelineRule.programCode',
+          ),
       )
       .select(columns)
       .where(inForce(day))
-      .$if(program !== undefined, (rules) => rules.where('guidelineRule.programCode', '=', program ?? ''))
+      .$if(program !== undefined, (rules) =>
+        rules.where('guidelineRule.programCode', '=', program ?? ''),
+      )
       .orderBy('position')
       .execute()
   ).map(withUnit)
@@ -43,8 +78,16 @@ export const readRulesInForce = async (db: Db, day: string, program?: string): P
 export const versionInForce = async (db: Db, program: string, day: string) =>
   (await db
     .selectFrom('guidelineEffect')
-    .innerJoin('guidelineVersion', 'guidelineVersion.id', 'guidelineEffect.versionId')
-    .select(['guidelineVersion.id', 'number', sql<string>`lower(effective)::text`.as('effectiveFrom')])
+    .innerJoin(
+      'guidelineVersion',
+      'guidelineVersion.id',
+      'guidelineEffect.versionId',
+    )
+    .select([
+      'guidelineVersion.id',
+      'number',
+      sql<string>`lower(effective)::text`.as('effectiveFrom'),
+    ])
     .where('programCode', '=', program)
     .where(inForce(day))
     .executeTakeFirst()) ?? null

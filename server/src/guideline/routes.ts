@@ -9,12 +9,25 @@ import { keepId } from '../lib/http/idempotency.ts'
 import { routeOf } from '../lib/http/route-of.ts'
 import { serve, serveOnce } from '../lib/http/serve.ts'
 import { addProgram, updateProgram } from './change-programs.ts'
-import { addContractVariance, deleteContractVariance, updateContractVariance } from './change-variances.ts'
-import { createVersion, deleteVersion, updateVersion } from './change-version.ts'
+import {
+  addContractVariance,
+  deleteContractVariance,
+  updateContractVariance,
+} from './change-variances.ts'
+import {
+  createVersion,
+  deleteVersion,
+  updateVersion,
+} from './change-version.ts'
 import { compareVersions } from './compare-versions.ts'
 import { drawRules } from './draw-rules.ts'
 import { evaluateFigures, getGuide } from './evaluate-loan.ts'
-import { type CheckFile, checkImport, importRules, makeRuleReader } from './import-rules.ts'
+import {
+  type CheckFile,
+  checkImport,
+  importRules,
+  makeRuleReader,
+} from './import-rules.ts'
 import { getProgram, listPrograms } from './list-programs.ts'
 import { getContractVariance, listContractVariances } from './list-variances.ts'
 import { getVersion, listVersions } from './list-versions.ts'
@@ -24,24 +37,41 @@ import { listRules, saveRules } from './save-rules.ts'
 
 type Deps = { files: FileStore; judge: CheckFile; brandName: string }
 
-export function guidelineRoutes(app: FastifyInstance, { files, judge, brandName }: Deps) {
+export function guidelineRoutes(
+  app: FastifyInstance,
+  { files, judge, brandName }: Deps,
+) {
   serve(app, api.listVersions, ({ ctx, query }) => listVersions(ctx, query))
-  serveOnce(app, api.createVersion, ({ ctx, body }) => createVersion(ctx, body), {
-    keep: keepId,
-    read: ({ ctx }, { id }) => getVersion(ctx, id),
-  })
+  serveOnce(
+    app,
+    api.createVersion,
+    ({ ctx, body }) => createVersion(ctx, body),
+    {
+      keep: keepId,
+      read: ({ ctx }, { id }) => getVersion(ctx, id),
+    },
+  )
   serve(app, api.getVersion, ({ ctx, params }) => getVersion(ctx, params.id))
-  serve(app, api.updateVersion, ({ ctx, params, body, ifMatch }) => updateVersion(ctx, params.id, body, ifMatch))
-  serve(app, api.deleteVersion, ({ ctx, params, ifMatch }) => deleteVersion(ctx, params.id, ifMatch))
+  serve(app, api.updateVersion, ({ ctx, params, body, ifMatch }) =>
+    updateVersion(ctx, params.id, body, ifMatch),
+  )
+  serve(app, api.deleteVersion, ({ ctx, params, ifMatch }) =>
+    deleteVersion(ctx, params.id, ifMatch),
+  )
   serve(app, api.listRules, ({ ctx, params }) => listRules(ctx, params.id))
-  serve(app, api.saveRules, ({ ctx, params, body, ifMatch }) => saveRules(ctx, params.id, body.rules, ifMatch))
+  serve(app, api.saveRules, ({ ctx, params, body, ifMatch }) =>
+    saveRules(ctx, params.id, body.rules, ifMatch),
+  )
   serveOnce(
     app,
     api.publishVersion,
-    ({ ctx, params, body, ifMatch }) => publishVersion(ctx, params.id, body.effectiveFrom, ifMatch),
+    ({ ctx, params, body, ifMatch }) =>
+      publishVersion(ctx, params.id, body.effectiveFrom, ifMatch),
     { read: ({ ctx, params }) => getVersion(ctx, params.id) },
   )
-  serve(app, api.compareVersions, ({ ctx, params, query }) => compareVersions(ctx, params.id, query.with))
+  serve(app, api.compareVersions, ({ ctx, params, query }) =>
+    compareVersions(ctx, params.id, query.with),
+  )
   app.route<{ Params: { id: string } }>({
     ...routeOf(api.downloadRules),
     exposeHeadRoute: false,
@@ -63,29 +93,45 @@ export function guidelineRoutes(app: FastifyInstance, { files, judge, brandName 
       isTemporary: true,
       admit: ({ ctx, params, ifMatch }) => checkImport(ctx, params.id, ifMatch),
       judge: read,
-      handle: ({ ctx, params, ifMatch }, file) => importRules(ctx, params.id, file, ifMatch),
+      handle: ({ ctx, params, ifMatch }, file) =>
+        importRules(ctx, params.id, file, ifMatch),
       replay: { read: ({ ctx, params }) => getVersion(ctx, params.id) },
     })
   })
 
-  serve(app, api.evaluateLoan, ({ ctx, body }) => evaluateFigures(ctx, body.figures, body.asOf))
-  serve(app, api.getGuide, ({ ctx, query }) => getGuide(ctx, query.asOf, query.slvId))
+  serve(app, api.evaluateLoan, ({ ctx, body }) =>
+    evaluateFigures(ctx, body.figures, body.asOf),
+  )
+  serve(app, api.getGuide, ({ ctx, query }) =>
+    getGuide(ctx, query.asOf, query.slvId),
+  )
 
   serve(app, api.listContractVariances, ({ ctx }) => listContractVariances(ctx))
-  serveOnce(app, api.addContractVariance, ({ ctx, body }) => addContractVariance(ctx, body), {
-    keep: keepId,
-    read: ({ ctx }, { id }) => getContractVariance(ctx.db, id),
-  })
+  serveOnce(
+    app,
+    api.addContractVariance,
+    ({ ctx, body }) => addContractVariance(ctx, body),
+    {
+      keep: keepId,
+      read: ({ ctx }, { id }) => getContractVariance(ctx.db, id),
+    },
+  )
   serve(app, api.updateContractVariance, ({ ctx, params, body, ifMatch }) =>
     updateContractVariance(ctx, params.id, body, ifMatch),
   )
-  serve(app, api.deleteContractVariance, ({ ctx, params, ifMatch }) => deleteContractVariance(ctx, params.id, ifMatch))
+  serve(app, api.deleteContractVariance, ({ ctx, params, ifMatch }) =>
+    deleteContractVariance(ctx, params.id, ifMatch),
+  )
 
   serve(app, api.listFactors, ({ ctx }) => listFactors(ctx))
-  serve(app, api.saveFactors, ({ ctx, body, ifMatch }) => saveFactors(ctx, body.factors, ifMatch))
+  serve(app, api.saveFactors, ({ ctx, body, ifMatch }) =>
+    saveFactors(ctx, body.factors, ifMatch),
+  )
   serve(app, api.listPrograms, ({ ctx }) => listPrograms(ctx))
   serveOnce(app, api.addProgram, ({ ctx, body }) => addProgram(ctx, body), {
     read: ({ ctx, body }) => getProgram(ctx.db, body.code),
   })
-  serve(app, api.updateProgram, ({ ctx, body, ifMatch }) => updateProgram(ctx, body, ifMatch))
+  serve(app, api.updateProgram, ({ ctx, body, ifMatch }) =>
+    updateProgram(ctx, body, ifMatch),
+  )
 }

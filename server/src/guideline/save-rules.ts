@@ -1,6 +1,14 @@
 import type { RulesAnswer } from '@portal/contract/guideline/api'
-import { compareRules, findGaps, findOverlaps } from '@portal/contract/guideline/check-rules'
-import { type NewRule, parameters, type Rule } from '@portal/contract/guideline/model'
+import {
+  compareRules,
+  findGaps,
+  findOverlaps,
+} from '@portal/contract/guideline/check-rules'
+import {
+  type NewRule,
+  parameters,
+  type Rule,
+} from '@portal/contract/guideline/model'
 import { limitText, scopeText } from '@portal/contract/guideline/words'
 import type { Change } from '@portal/contract/history/api'
 import type { Problem } from '@portal/contract/lib/errors'
@@ -12,19 +20,32 @@ import { readRules } from './read-rules.ts'
 import { writeGuidelineHistory } from './write-history.ts'
 
 /** The rules of a version, with the overlaps and gaps of their scopes. */
-export async function listRules(ctx: Ctx, versionId: string): Promise<RulesAnswer> {
+export async function listRules(
+  ctx: Ctx,
+  versionId: string,
+): Promise<RulesAnswer> {
   const { version } = await getVersion(ctx, versionId)
   const rules = await readRules(ctx.db, versionId)
   const idAt = (index: number) => rules[index]?.id ?? ''
   return {
     version,
     rules,
-    overlaps: findOverlaps(rules).map(([first, second]) => ({ first: idAt(first), second: idAt(second) })),
-    gaps: findGaps(rules).map(({ program, parameter, loan }) => ({ program, parameter, loan })),
+    overlaps: findOverlaps(rules).map(([first, second]) => ({
+      first: idAt(first),
+      second: idAt(second),
+    })),
+    gaps: findGaps(rules).map(({ program, parameter, loan }) => ({
+      program,
+      parameter,
+      loan,
+    })),
   }
 }
 
-/** Replaces the rules of a draft. Throws 400 for a program that doesn't exist, naming the rule. */
+/**
+ * Replaces the rules of a draft. Throws 400 for a program that doesn't exist,
+ * naming the rule.
+ */
 export const saveRules = (
   ctx: Ctx,
   versionId: string,
@@ -37,44 +58,79 @@ export const saveRules = (
     return listRules(inner, versionId)
   })
 
-/** Writes the rules of a locked draft, with the history of each that changed. */
-export async function replaceRules(ctx: Ctx, version: LockedVersion, rules: readonly NewRule[]) {
+/**
+ * Writes the rules of a locked draft, with the history of each that changed.
+ */
+export async function replaceRules(
+  ctx: Ctx,
+  version: LockedVersion,
+  rules: readonly NewRule[],
+) {
   const { db } = ctx
   await refuseUnknownPrograms(ctx, rules)
   const before = await readRules(db, version.id)
   const known = new Set(before.map(({ id }) => id))
-  await db.deleteFrom('guidelineRule').where('versionId', '=', version.id).execute()
-  const rows = rules.map(({ id, program, scope, unit: _, ...rule }, position) => ({
-    ...rule,
-    ...(id && known.has(id) ? { id } : {}),
-    programCode: program,
-    scope: JSON.stringify(scope),
-    versionId: version.id,
-    position,
-  }))
+  await db
+    .deleteFrom('guidelineRule')
+    .where('versionId', '=', version.id)
+    .execute()
+  const rows = rules.map(
+    ({ id, program, scope, unit: _, ...rule }, position) => ({
+      ...rule,
+      ...(id && known.has(id) ? { id } : {}),
+      programCode: program,
+      scope: JSON.stringify(scope),
+      versionId: version.id,
+      position,
+    }),
+  )
   for (let from = 0; from < rows.length; from += 1000)
     await db
       .insertInto('guidelineRule')
       .values(rows.slice(from, from + 1000))
       .execute()
-  const changes = compareRules(before, await readRules(db, version.id)).flatMap(asChange)
+  const changes = compareRules(before, await readRules(db, version.id)).flatMap(
+    asChange,
+  )
   if (changes.length === 0) return
   await bumpVersion(ctx, version)
-  await writeGuidelineHistory(ctx, { action: 'save-rules', subject: `Version ${version.number}`, changes })
+  await writeGuidelineHistory(ctx, {
+    action: 'save-rules',
+    subject: `Version ${version.number}`,
+    changes,
+  })
 }
 
-const asChange = ({ before, after }: { before: Rule | null; after: Rule | null }): Change[] => {
+const asChange = ({
+  before,
+  after,
+}: {
+  before: Rule | null
+  after: Rule | null
+}): Change[] => {
   const rule = after ?? before
   if (!rule) return []
-  const text = (one: Rule | null) => one && `${limitText(one)} · ${one.citation}`
+  const text = (one: Rule | null) =>
+    one && `${limitText(one)} · ${one.citation}`
   const field = `${rule.program} ${parameters[rule.parameter].label} (${scopeText(rule.scope)})`
   return [{ field, before: text(before), after: text(after) }]
 }
 
 async function refuseUnknownPrograms({ db }: Ctx, rules: readonly NewRule[]) {
-  const programs = new Set((await db.selectFrom('guidelineProgram').select('code').execute()).map(({ code }) => code))
+  const programs = new Set(
+    (await db.selectFrom('guidelineProgram').select('code').execute()).map(
+      ({ code }) => code,
+    ),
+  )
   const problems: Problem[] = rules.flatMap(({ program }, index) =>
-    programs.has(program) ? [] : [{ field: `rules.${index}.program`, error: `Unknown program ${program}` }],
+    programs.has(program)
+      ? []
+      : [
+          {
+            field: `rules.${index}.program`,
+            error: `Unknown program ${program}`,
+          },
+        ],
   )
   if (problems.length > 0) throw badRequest(problems)
 }

@@ -5,7 +5,11 @@ import { test as base } from '../../test/makers.ts'
 import { rowsOf } from '../../test/rows.ts'
 import type { Ctx } from '../lib/ctx.ts'
 import { addProgram, updateProgram } from './change-programs.ts'
-import { createVersion, deleteVersion, updateVersion } from './change-version.ts'
+import {
+  createVersion,
+  deleteVersion,
+  updateVersion,
+} from './change-version.ts'
 import { compareVersions } from './compare-versions.ts'
 import { evaluateFigures, getGuide } from './evaluate-loan.ts'
 import { getVersion, listVersions } from './list-versions.ts'
@@ -23,7 +27,11 @@ const program = (code: string): Program => ({
   products: [{ code: `${code}-30F`, name: 'Fixed' }],
 })
 
-const rule = (parameter: NewRule['parameter'], value: number, more: Partial<NewRule> = {}): NewRule => ({
+const rule = (
+  parameter: NewRule['parameter'],
+  value: number,
+  more: Partial<NewRule> = {},
+): NewRule => ({
   program: 'P1',
   parameter,
   operator: parameter === 'CREDIT_SCORE' ? '>=' : '<=',
@@ -36,7 +44,10 @@ const rule = (parameter: NewRule['parameter'], value: number, more: Partial<NewR
   ...more,
 })
 
-/** An administrator of guidelines and a draft for one program. `today` is 2026-03-18 in New York. */
+/**
+ * An administrator of guidelines and a draft for one program. `today` is
+ * 2026-03-18 in New York.
+ */
 const test = base.extend('guide', async ({ a, as, now }) => {
   const person = await a.underwriter('manageGuidelines')
   const admin = await as(person)
@@ -46,73 +57,137 @@ const test = base.extend('guide', async ({ a, as, now }) => {
     await saveRules(ctx, id, rules)
     return id
   }
-  const on = (days: number) => as(person, new Date(now.getTime() + days * 86_400_000))
+  const on = (days: number) =>
+    as(person, new Date(now.getTime() + days * 86_400_000))
   return { admin, newDraft, on }
 })
 
 const strict = [rule('CREDIT_SCORE', 680), rule('LTV', 75)]
 const loose = [rule('CREDIT_SCORE', 660), rule('LTV', 75)]
-const loan: Partial<SlvForm> = { buyerNonAgencyProgram: 'Program P1', creditScore: 670, ltv: 70 }
+const loan: Partial<SlvForm> = {
+  buyerNonAgencyProgram: 'Program P1',
+  creditScore: 670,
+  ltv: 70,
+}
 const verdictOn = async (ctx: Ctx, asOf: string) => {
   const { verdict, versionNumber } = await evaluateFigures(ctx, loan, asOf)
   return { verdict, isVersioned: versionNumber !== null }
 }
-const dayAfter = (now: Date, days: number) => new Date(now.getTime() + days * 86_400_000).toISOString().slice(0, 10)
+const dayAfter = (now: Date, days: number) =>
+  new Date(now.getTime() + days * 86_400_000).toISOString().slice(0, 10)
 
 describe('publishing', () => {
-  test('puts a version in force from its day on, and ends the one before it', async ({ guide, now }) => {
+  test('puts a version in force from its day on, and ends the one before it', async ({
+    guide,
+    now,
+  }) => {
     const { admin, newDraft } = guide
     const first = await newDraft(loose)
     await publishVersion(admin, first, dayAfter(now, 0))
     const second = await newDraft(strict)
     await publishVersion(admin, second, dayAfter(now, 1))
-    expect(await verdictOn(admin, dayAfter(now, -1))).toEqual({ verdict: 'INCOMPLETE', isVersioned: false })
-    expect(await verdictOn(admin, dayAfter(now, 0))).toEqual({ verdict: 'ELIGIBLE', isVersioned: true })
-    expect(await verdictOn(admin, dayAfter(now, 1))).toEqual({ verdict: 'NEEDS_VARIANCE', isVersioned: true })
-    expect(await getVersion(admin, first)).toMatchObject({ status: 'PUBLISHED', effectiveTo: dayAfter(now, 1) })
-    expect(await getVersion(admin, second)).toMatchObject({ effectiveFrom: dayAfter(now, 1), effectiveTo: null })
+    expect(await verdictOn(admin, dayAfter(now, -1))).toEqual({
+      verdict: 'INCOMPLETE',
+      isVersioned: false,
+    })
+    expect(await verdictOn(admin, dayAfter(now, 0))).toEqual({
+      verdict: 'ELIGIBLE',
+      isVersioned: true,
+    })
+    expect(await verdictOn(admin, dayAfter(now, 1))).toEqual({
+      verdict: 'NEEDS_VARIANCE',
+      isVersioned: true,
+    })
+    expect(await getVersion(admin, first)).toMatchObject({
+      status: 'PUBLISHED',
+      effectiveTo: dayAfter(now, 1),
+    })
+    expect(await getVersion(admin, second)).toMatchObject({
+      effectiveFrom: dayAfter(now, 1),
+      effectiveTo: null,
+    })
   })
 
-  test('is refused in the past, without rules, with overlaps, and before a later version', async ({ guide, now }) => {
+  test('is refused in the past, without rules, with overlaps, and before a later version', async ({
+    guide,
+    now,
+  }) => {
     const { admin, newDraft } = guide
     const empty = (await createVersion(admin, { title: 'Empty' })).id
-    await expect(publishVersion(admin, empty, dayAfter(now, 0))).rejects.toMatchObject({ statusCode: 409 })
+    await expect(
+      publishVersion(admin, empty, dayAfter(now, 0)),
+    ).rejects.toMatchObject({ statusCode: 409 })
     const draft = await newDraft(loose)
-    await expect(publishVersion(admin, draft, dayAfter(now, -1))).rejects.toMatchObject({
-      details: [{ field: 'effectiveFrom', error: 'A version can’t start in the past' }],
+    await expect(
+      publishVersion(admin, draft, dayAfter(now, -1)),
+    ).rejects.toMatchObject({
+      details: [
+        { field: 'effectiveFrom', error: 'A version can’t start in the past' },
+      ],
     })
-    const overlapping = await newDraft([rule('LTV', 75), rule('LTV', 80, { scope: { states: ['CA'] } })])
-    await expect(publishVersion(admin, overlapping, dayAfter(now, 0))).rejects.toMatchObject({
-      details: [{ field: 'rules.1', error: 'Overlaps with rule 1: both apply to the same loan' }],
+    const overlapping = await newDraft([
+      rule('LTV', 75),
+      rule('LTV', 80, { scope: { states: ['CA'] } }),
+    ])
+    await expect(
+      publishVersion(admin, overlapping, dayAfter(now, 0)),
+    ).rejects.toMatchObject({
+      details: [
+        {
+          field: 'rules.1',
+          error: 'Overlaps with rule 1: both apply to the same loan',
+        },
+      ],
     })
     expect((await listRules(admin, overlapping)).overlaps).toHaveLength(1)
     await publishVersion(admin, draft, dayAfter(now, 5))
     const late = await newDraft(strict)
-    await expect(publishVersion(admin, late, dayAfter(now, 5))).rejects.toMatchObject({ statusCode: 409 })
+    await expect(
+      publishVersion(admin, late, dayAfter(now, 5)),
+    ).rejects.toMatchObject({ statusCode: 409 })
   })
 
-  test('freezes the rules, also in the database', async ({ guide, now, db }) => {
+  test('freezes the rules, also in the database', async ({
+    guide,
+    now,
+    db,
+  }) => {
     const { admin, newDraft } = guide
     const id = await newDraft(loose)
     await publishVersion(admin, id, dayAfter(now, 0))
-    await expect(saveRules(admin, id, strict)).rejects.toMatchObject({ statusCode: 409 })
-    await expect(deleteVersion(admin, id)).rejects.toMatchObject({ statusCode: 409 })
-    await expect(db.deleteFrom('guidelineRule').where('versionId', '=', id).execute()).rejects.toThrow('never change')
+    await expect(saveRules(admin, id, strict)).rejects.toMatchObject({
+      statusCode: 409,
+    })
+    await expect(deleteVersion(admin, id)).rejects.toMatchObject({
+      statusCode: 409,
+    })
+    await expect(
+      db.deleteFrom('guidelineRule').where('versionId', '=', id).execute(),
+    ).rejects.toThrow('never change')
   })
 
   test('a version in force can’t be retired', async ({ guide, now }) => {
     const { admin, newDraft } = guide
     const id = await newDraft(loose)
-    await expect(updateVersion(admin, id, { status: 'RETIRED' })).rejects.toMatchObject({ statusCode: 409 })
+    await expect(
+      updateVersion(admin, id, { status: 'RETIRED' }),
+    ).rejects.toMatchObject({ statusCode: 409 })
     await publishVersion(admin, id, dayAfter(now, 0))
-    await expect(updateVersion(admin, id, { status: 'RETIRED' })).rejects.toThrow('in effect')
+    await expect(
+      updateVersion(admin, id, { status: 'RETIRED' }),
+    ).rejects.toThrow('in effect')
     await publishVersion(admin, await newDraft(strict), dayAfter(now, 1))
-    expect(await updateVersion(admin, id, { status: 'RETIRED' })).toMatchObject({ status: 'RETIRED' })
+    expect(await updateVersion(admin, id, { status: 'RETIRED' })).toMatchObject(
+      { status: 'RETIRED' },
+    )
   })
 })
 
 describe('a draft', () => {
-  test('keeps the ids of rules that stay, and history names what changed', async ({ guide, db }) => {
+  test('keeps the ids of rules that stay, and history names what changed', async ({
+    guide,
+    db,
+  }) => {
     const { admin, newDraft } = guide
     const id = await newDraft(loose)
     const [score, ltv] = (await listRules(admin, id)).rules
@@ -122,30 +197,57 @@ describe('a draft', () => {
     ])
     expect(kept.rules.map((each) => each.id)).toEqual([score?.id, ltv?.id])
     const lines = await rowsOf(db, 'guidelineHistory', {})
-    expect(lines.at(-1)?.changes).toEqual([{ field: 'P1 FICO (All loans)', before: '≥ 660 · §1', after: '≥ 700 · §1' }])
-    expect(lines.map(({ position }) => position)).toEqual(lines.map((_, index) => index + 1))
+    expect(lines.at(-1)?.changes).toEqual([
+      {
+        field: 'P1 FICO (All loans)',
+        before: '≥ 660 · §1',
+        after: '≥ 700 · §1',
+      },
+    ])
+    expect(lines.map(({ position }) => position)).toEqual(
+      lines.map((_, index) => index + 1),
+    )
   })
 
-  test('refuses a stale version and an unknown program, and keeps its rules', async ({ guide }) => {
+  test('refuses a stale version and an unknown program, and keeps its rules', async ({
+    guide,
+  }) => {
     const { admin, newDraft } = guide
     const id = await newDraft(loose)
     const { version } = await listRules(admin, id)
-    await expect(saveRules(admin, id, strict, version - 1)).rejects.toMatchObject({ statusCode: 412 })
-    await expect(saveRules(admin, id, [rule('LTV', 75, { program: 'NO' })])).rejects.toMatchObject({
+    await expect(
+      saveRules(admin, id, strict, version - 1),
+    ).rejects.toMatchObject({ statusCode: 412 })
+    await expect(
+      saveRules(admin, id, [rule('LTV', 75, { program: 'NO' })]),
+    ).rejects.toMatchObject({
       details: [{ field: 'rules.0.program', error: 'Unknown program NO' }],
     })
-    expect((await listRules(admin, id)).rules.map(({ value }) => value)).toEqual([660, 75])
+    expect(
+      (await listRules(admin, id)).rules.map(({ value }) => value),
+    ).toEqual([660, 75])
   })
 
-  test('is a copy that compares rule by rule, with loosenings', async ({ guide }) => {
+  test('is a copy that compares rule by rule, with loosenings', async ({
+    guide,
+  }) => {
     const { admin, newDraft } = guide
     const id = await newDraft(strict)
     const copy = await createVersion(admin, { title: 'Copy', copyOf: id })
     expect(copy.rules).toBe(2)
     expect(await compareVersions(admin, copy.id, id)).toEqual({ changes: [] })
-    await saveRules(admin, copy.id, [rule('CREDIT_SCORE', 660), rule('DSCR', 1, { operator: '>=' })])
+    await saveRules(admin, copy.id, [
+      rule('CREDIT_SCORE', 660),
+      rule('DSCR', 1, { operator: '>=' }),
+    ])
     const { changes } = await compareVersions(admin, copy.id, id)
-    expect(changes.map(({ before, after, isLooser }) => [before?.value, after?.value, isLooser])).toEqual([
+    expect(
+      changes.map(({ before, after, isLooser }) => [
+        before?.value,
+        after?.value,
+        isLooser,
+      ]),
+    ).toEqual([
       [680, 660, true],
       [undefined, 1, false],
       [75, undefined, true],
@@ -158,26 +260,46 @@ describe('a draft', () => {
   }) => {
     const { admin, newDraft } = guide
     await addProgram(admin, program('P2'))
-    const first = await newDraft([...strict, rule('LTV', 60, { program: 'P2' })])
+    const first = await newDraft([
+      ...strict,
+      rule('LTV', 60, { program: 'P2' }),
+    ])
     await publishVersion(admin, first, dayAfter(now, 0))
     const second = await newDraft(loose)
     const { changes } = await compareVersions(admin, second)
-    expect(changes.map(({ before, after, isLooser }) => [before?.value, after?.value, isLooser])).toEqual([
-      [680, 660, true],
-    ])
+    expect(
+      changes.map(({ before, after, isLooser }) => [
+        before?.value,
+        after?.value,
+        isLooser,
+      ]),
+    ).toEqual([[680, 660, true]])
   })
 
-  test('is seen only by people who manage guidelines', async ({ guide, a, as, now }) => {
+  test('is seen only by people who manage guidelines', async ({
+    guide,
+    a,
+    as,
+    now,
+  }) => {
     const { admin, newDraft } = guide
     const id = await newDraft(loose)
-    const others = [await as(await a.underwriter('manageSla')), await as(await a.seller())]
+    const others = [
+      await as(await a.underwriter('manageSla')),
+      await as(await a.seller()),
+    ]
     for (const other of others) {
       expect(await listVersions(other, {})).toEqual({ items: [] })
-      await expect(getVersion(other, id)).rejects.toMatchObject({ statusCode: 404 })
-      await expect(listRules(other, id)).rejects.toMatchObject({ statusCode: 404 })
+      await expect(getVersion(other, id)).rejects.toMatchObject({
+        statusCode: 404,
+      })
+      await expect(listRules(other, id)).rejects.toMatchObject({
+        statusCode: 404,
+      })
     }
     await publishVersion(admin, id, dayAfter(now, 0))
-    for (const other of others) expect((await listRules(other, id)).rules).toHaveLength(2)
+    for (const other of others)
+      expect((await listRules(other, id)).rules).toHaveLength(2)
   })
 })
 
@@ -195,50 +317,98 @@ test('rights are checked under the lock', async ({ guide, a, as }) => {
 })
 
 describe('a program', () => {
-  test('is changed by its code, and refused with a twin or without an end after its start', async ({ guide }) => {
+  test('is changed by its code, and refused with a twin or without an end after its start', async ({
+    guide,
+  }) => {
     const { admin } = guide
-    const changed = await updateProgram(admin, { code: 'P1', name: 'Prime', products: [{ code: 'X', name: 'X' }] })
-    expect(changed).toMatchObject({ name: 'Prime', version: 2, products: [{ code: 'X', name: 'X' }] })
-    await expect(updateProgram(admin, { code: 'P1', name: 'Other' }, 1)).rejects.toMatchObject({ statusCode: 412 })
+    const changed = await updateProgram(admin, {
+      code: 'P1',
+      name: 'Prime',
+      products: [{ code: 'X', name: 'X' }],
+    })
+    expect(changed).toMatchObject({
+      name: 'Prime',
+      version: 2,
+      products: [{ code: 'X', name: 'X' }],
+    })
+    await expect(
+      updateProgram(admin, { code: 'P1', name: 'Other' }, 1),
+    ).rejects.toMatchObject({ statusCode: 412 })
     await addProgram(admin, program('P2'))
-    await expect(updateProgram(admin, { code: 'P2', name: 'Prime' })).rejects.toMatchObject({ statusCode: 409 })
-    await expect(updateProgram(admin, { code: 'P2', activeTo: '2019-01-01' })).rejects.toMatchObject({
-      details: [{ field: 'activeTo', error: 'The end date must not be before the start date' }],
+    await expect(
+      updateProgram(admin, { code: 'P2', name: 'Prime' }),
+    ).rejects.toMatchObject({ statusCode: 409 })
+    await expect(
+      updateProgram(admin, { code: 'P2', activeTo: '2019-01-01' }),
+    ).rejects.toMatchObject({
+      details: [
+        {
+          field: 'activeTo',
+          error: 'The end date must not be before the start date',
+        },
+      ],
     })
   })
 
   test('that has ended is not offered any more', async ({ guide, now }) => {
     const { admin } = guide
     await updateProgram(admin, { code: 'P1', activeTo: dayAfter(now, 1) })
-    const codesOn = async (day: string) => (await getGuide(admin, day)).programs.map(({ code }) => code)
+    const codesOn = async (day: string) =>
+      (await getGuide(admin, day)).programs.map(({ code }) => code)
     expect(await codesOn(dayAfter(now, 1))).toContain('P1')
     expect(await codesOn(dayAfter(now, 2))).not.toContain('P1')
   })
 })
 
-test('the catalog of factors is replaced as a whole, with a problem for each wrong row', async ({ guide }) => {
+test('the catalog of factors is replaced as a whole, with a problem for each wrong row', async ({
+  guide,
+}) => {
   const { admin } = guide
   const { version, factors } = await listFactors(admin)
-  expect(factors[0]).toMatchObject({ label: 'Reserves above requirement', threshold: 4 })
+  expect(factors[0]).toMatchObject({
+    label: 'Reserves above requirement',
+    threshold: 4,
+  })
   const [first] = factors
   if (!first) throw new Error('No factors')
-  await expect(saveFactors(admin, [first, { ...first, threshold: null }], version)).rejects.toMatchObject({
+  await expect(
+    saveFactors(admin, [first, { ...first, threshold: null }], version),
+  ).rejects.toMatchObject({
     details: [
-      { field: 'factors.1.label', error: 'Another factor already has this name' },
+      {
+        field: 'factors.1.label',
+        error: 'Another factor already has this name',
+      },
       { field: 'factors.1.threshold', error: 'Required' },
     ],
   })
   const saved = await saveFactors(admin, [{ ...first, threshold: 6 }], version)
-  expect(saved).toMatchObject({ version: version + 1, factors: [{ threshold: 6 }] })
-  await expect(saveFactors(admin, [], version)).rejects.toMatchObject({ statusCode: 412 })
+  expect(saved).toMatchObject({
+    version: version + 1,
+    factors: [{ threshold: 6 }],
+  })
+  await expect(saveFactors(admin, [], version)).rejects.toMatchObject({
+    statusCode: 412,
+  })
 })
 
-test('an evaluation names distance, nearest fit, other programs and factors', async ({ guide, now }) => {
+test('an evaluation names distance, nearest fit, other programs and factors', async ({
+  guide,
+  now,
+}) => {
   const { admin, newDraft } = guide
   await addProgram(admin, program('P2'))
-  const id = await newDraft([...strict, rule('CREDIT_SCORE', 640, { program: 'P2' })])
+  const id = await newDraft([
+    ...strict,
+    rule('CREDIT_SCORE', 640, { program: 'P2' }),
+  ])
   await publishVersion(admin, id, dayAfter(now, 0))
-  const answer = await evaluateFigures(admin, { ...loan, creditScore: 690, ltv: 80, loanAmount: 800_000 })
+  const answer = await evaluateFigures(admin, {
+    ...loan,
+    creditScore: 690,
+    ltv: 80,
+    loanAmount: 800_000,
+  })
   expect(answer).toMatchObject({
     verdict: 'NEEDS_VARIANCE',
     versionId: id,
@@ -249,7 +419,9 @@ test('an evaluation names distance, nearest fit, other programs and factors', as
     nearest: { field: 'loanAmount', from: 800_000, to: 750_000, ltv: 75 },
     alternatives: [{ code: 'P2', name: 'Program P2' }],
   })
-  expect(answer.factors.find(({ label }) => label === 'FICO above requirement')).toMatchObject({
+  expect(
+    answer.factors.find(({ label }) => label === 'FICO above requirement'),
+  ).toMatchObject({
     state: 'DOES_NOT_COUNT',
   })
 })

@@ -1,7 +1,10 @@
 import type { Change } from '@portal/contract/history/api'
 import type { Ctx } from '../lib/ctx.ts'
 
-/** Writes the guidelines' history, in the transaction of the change. `subject` is what people read, such as 'Version 3'. */
+/**
+ * Writes the guidelines' history, in the transaction of the change. `subject`
+ * is what people read, such as 'Version 3'.
+ */
 export const writeGuidelineHistory = (
   { db, actor, now }: Ctx,
   line: { action: string; subject: string; changes: readonly Change[] },

@@ -16,10 +16,14 @@ import { findSlv } from '../slv/lock.ts'
 const Snapshot = z.looseObject({ status: SlvStatus })
 
 /**
- * One round of an SLV, with its files as they are now: LoanDock may accept or refuse them later. Throws 404 for a
- * hidden SLV or an unknown round.
+ * One round of an SLV, with its files as they are now: LoanDock may accept or
+ * refuse them later. Throws 404 for a hidden SLV or an unknown round.
  */
-export async function getRound(ctx: Ctx, slvId: string, resubmitCount: number): Promise<SlvDetail> {
+export async function getRound(
+  ctx: Ctx,
+  slvId: string,
+  resubmitCount: number,
+): Promise<SlvDetail> {
   const slv = await findSlv(ctx, slvId)
   if (resubmitCount === slv.resubmitCount) return viewSlv(ctx, slvId)
   if (slv.resubmission && resubmitCount === slv.resubmitCount - 1) {
@@ -39,8 +43,15 @@ export async function getRound(ctx: Ctx, slvId: string, resubmitCount: number): 
 
 type Files = Awaited<ReturnType<typeof presentFilesOf>>
 
-/** A snapshot as a role may see it, by the status in which the round ended. It has no actions. */
-const presentRound = (role: Role, snapshot: unknown, files: Files): SlvDetail => {
+/**
+ * A snapshot as a role may see it, by the status in which the round ended. It
+ * has no actions.
+ */
+const presentRound = (
+  role: Role,
+  snapshot: unknown,
+  files: Files,
+): SlvDetail => {
   const slv = Snapshot.parse(snapshot)
   const shown = pickVisible(role, slv.status, slv)
   return toBeChecked({

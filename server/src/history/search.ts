@@ -1,5 +1,10 @@
 import * as api from '@portal/contract/history/api'
-import { innerActions, isMasked, presentEntry, visibleChanges } from '@portal/contract/history/visible'
+import {
+  innerActions,
+  isMasked,
+  presentEntry,
+  visibleChanges,
+} from '@portal/contract/history/visible'
 import { decisions, slvStatuses, statusFor } from '@portal/contract/slv/status'
 import { visibleFields } from '@portal/contract/slv/visible-fields'
 import type { Role } from '@portal/contract/user/model'
@@ -10,10 +15,16 @@ import { readRows } from '../lib/database/list-query.ts'
 import { notFound } from '../lib/errors.ts'
 import { visibleSlvs } from '../slv/visible.ts'
 
-/** An SLV's history entries that the actor may see. Throws 404 if they may not see the SLV. */
+/**
+ * An SLV's history entries that the actor may see. Throws 404 if they may not
+ * see the SLV.
+ */
 export async function visibleEntries(ctx: Ctx, slvId: string) {
   const { role } = ctx.actor
-  const slv = await visibleSlvs(ctx).select('slv.id').where('slv.id', '=', slvId).executeTakeFirst()
+  const slv = await visibleSlvs(ctx)
+    .select('slv.id')
+    .where('slv.id', '=', slvId)
+    .executeTakeFirst()
   if (!slv) throw notFound('SLV')
   const entries = ctx.db
     .selectFrom('slvHistory')
@@ -22,12 +33,18 @@ export async function visibleEntries(ctx: Ctx, slvId: string) {
   return { entries }
 }
 
-const literals = (values: Iterable<string>) => sql.join([...values].map((value) => sql.lit(value)))
+const literals = (values: Iterable<string>) =>
+  sql.join([...values].map((value) => sql.lit(value)))
 
-/** `isVisibleEntry` of contract/history/visible.ts as SQL on `slv_history`, for paging. */
+/**
+ * `isVisibleEntry` of contract/history/visible.ts as SQL on `slv_history`, for
+ * paging.
+ */
 const isEntryVisible = (role: Role) => {
   const shown = (column: 'from_status' | 'to_status') => {
-    const masked = slvStatuses.filter((status) => statusFor(role, status) !== status)
+    const masked = slvStatuses.filter(
+      (status) => statusFor(role, status) !== status,
+    )
     const shownStatus = masked[0] ? statusFor(role, masked[0]) : ''
     return sql`case when ${sql.ref(`slv_history.${column}`)} in (${literals(masked)}) then ${sql.lit(shownStatus)}
       else ${sql.ref(`slv_history.${column}`)} end`
@@ -46,18 +63,33 @@ export const isVisible = (role: Role) => {
 
 type Filters = z.output<typeof api.HistoryFilters>
 
-/** An SLV's history entries that the actor may see, newest first. Throws 404 if they may not see the SLV. */
-export async function searchHistory(ctx: Ctx, slvId: string, { page, size, actions, userIds, from, to }: Filters) {
+/**
+ * An SLV's history entries that the actor may see, newest first. Throws 404 if
+ * they may not see the SLV.
+ */
+export async function searchHistory(
+  ctx: Ctx,
+  slvId: string,
+  { page, size, actions, userIds, from, to }: Filters,
+) {
   const visible = await visibleEntries(ctx, slvId)
   const entries = visible.entries
-    .$if(actions !== undefined && actions.length > 0, (query) => query.where('action', 'in', actions ?? []))
-    .$if(userIds !== undefined && userIds.length > 0, (query) => query.where('actorId', 'in', userIds ?? []))
+    .$if(actions !== undefined && actions.length > 0, (query) =>
+      query.where('action', 'in', actions ?? []),
+    )
+    .$if(userIds !== undefined && userIds.length > 0, (query) =>
+      query.where('actorId', 'in', userIds ?? []),
+    )
     // Days in New York, both included.
     .$if(from !== undefined, (query) =>
-      query.where(sql<boolean>`slv_history.at >= ${from}::date::timestamp at time zone 'America/New_York'`),
+      query.where(
+        sql<boolean>`slv_history.at >= ${from}::date::timestamp at time zone 'America/New_York'`,
+      ),
     )
     .$if(to !== undefined, (query) =>
-      query.where(sql<boolean>`slv_history.at < (${to}::date + 1)::timestamp at time zone 'America/New_York'`),
+      query.where(
+        sql<boolean>`slv_history.at < (${to}::date + 1)::timestamp at time zone 'America/New_York'`,
+      ),
     )
   const { rows, ...paging } = await readRows(
     entries
@@ -80,13 +112,23 @@ export async function searchHistory(ctx: Ctx, slvId: string, { page, size, actio
   )
 
   const items = rows.map(({ id, at, ...entry }) =>
-    presentEntry(ctx.actor.role, { ...entry, id: String(id), at: at.toISOString() }),
+    presentEntry(ctx.actor.role, {
+      ...entry,
+      id: String(id),
+      at: at.toISOString(),
+    }),
   )
   return { ...paging, items }
 }
 
-/** People in the history entries that the caller can see, by name. Throws 404 for an SLV that they may not see. */
-export async function listHistoryPeople(ctx: Ctx, slvId: string): Promise<api.HistoryPerson[]> {
+/**
+ * People in the history entries that the caller can see, by name. Throws 404
+ * for an SLV that they may not see.
+ */
+export async function listHistoryPeople(
+  ctx: Ctx,
+  slvId: string,
+): Promise<api.HistoryPerson[]> {
   const { entries } = await visibleEntries(ctx, slvId)
   return ctx.db
     .selectFrom('appUser')
@@ -97,15 +139,25 @@ export async function listHistoryPeople(ctx: Ctx, slvId: string): Promise<api.Hi
     .execute()
 }
 
-/** Changes to the request since it was sent, one line per field, newest first. Throws 404. */
-export async function listInformationEdits(ctx: Ctx, slvId: string, { page, size }: { page: number; size: number }) {
+/**
+ * Changes to the request since it was sent, one line per field, newest first.
+ * Throws 404.
+ */
+export async function listInformationEdits(
+  ctx: Ctx,
+  slvId: string,
+  { page, size }: { page: number; size: number },
+) {
   const { role } = ctx.actor
   const { entries } = await visibleEntries(ctx, slvId)
   const actions: readonly api.HistoryAction[] = api.editActions
   const edits = entries
     .where('action', 'in', [...actions])
     .innerJoin(
-      sql<{ change: api.Change; place: number }>`jsonb_array_elements(slv_history.changes) with ordinality`.as<'edit'>(
+      sql<{
+        change: api.Change
+        place: number
+      }>`jsonb_array_elements(slv_history.changes) with ordinality`.as<'edit'>(
         sql`edit(change, place)`,
       ),
       (join) => join.onTrue(),
@@ -131,9 +183,18 @@ export async function listInformationEdits(ctx: Ctx, slvId: string, { page, size
     { page, size },
   )
 
-  const items = rows.flatMap(({ id, at, change, place, fromStatus, toStatus, ...entry }) => {
-    const visible = isMasked(role) ? visibleChanges(role, { fromStatus, toStatus, changes: [change] }) : [change]
-    return visible.map((shown) => ({ ...entry, ...shown, id: `${id}-${place}`, at: at.toISOString() }))
-  })
+  const items = rows.flatMap(
+    ({ id, at, change, place, fromStatus, toStatus, ...entry }) => {
+      const visible = isMasked(role)
+        ? visibleChanges(role, { fromStatus, toStatus, changes: [change] })
+        : [change]
+      return visible.map((shown) => ({
+        ...entry,
+        ...shown,
+        id: `${id}-${place}`,
+        at: at.toISOString(),
+      }))
+    },
+  )
   return { ...paging, items }
 }

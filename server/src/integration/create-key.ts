@@ -18,10 +18,20 @@ import { getService, lockService, permissionsOf } from './list-services.ts'
 
 const hourMs = 3_600_000
 
-type Request = { serviceId: string; expiresInDays: number; scopes: readonly KeyScope[] }
-type RotateRequest = Omit<Request, 'scopes'> & { keyId: string; scopes?: readonly KeyScope[] | undefined }
+type Request = {
+  serviceId: string
+  expiresInDays: number
+  scopes: readonly KeyScope[]
+}
+type RotateRequest = Omit<Request, 'scopes'> & {
+  keyId: string
+  scopes?: readonly KeyScope[] | undefined
+}
 
-/** Creates a key. Throws 409 for an inactive service, or one with a permission that the actor lacks. */
+/**
+ * Creates a key. Throws 409 for an inactive service, or one with a permission
+ * that the actor lacks.
+ */
 export const createKey = (ctx: Ctx, request: Request): Promise<CreatedKey> =>
   transactWithRights(ctx, managesIntegrations, async (inner) => {
     await lockUsableService(inner, request.serviceId)
@@ -32,10 +42,13 @@ export const createKey = (ctx: Ctx, request: Request): Promise<CreatedKey> =>
   })
 
 /**
- * Creates a key that replaces another, which expires in a day. Throws 404 for a revoked or expired key, 409 for one
- * that was already replaced.
+ * Creates a key that replaces another, which expires in a day. Throws 404 for a
+ * revoked or expired key, 409 for one that was already replaced.
  */
-export const rotateKey = (ctx: Ctx, { keyId, ...request }: RotateRequest): Promise<CreatedKey> =>
+export const rotateKey = (
+  ctx: Ctx,
+  { keyId, ...request }: RotateRequest,
+): Promise<CreatedKey> =>
   transactWithRights(ctx, managesIntegrations, async (inner) => {
     await lockUsableService(inner, request.serviceId)
     const { db, now } = inner
@@ -47,13 +60,20 @@ export const rotateKey = (ctx: Ctx, { keyId, ...request }: RotateRequest): Promi
       .where('expiresAt', '>', now)
       .executeTakeFirst()
     if (!old) throw notFound('API key')
-    if (old.replacedById !== null) throw conflict('This API key was already replaced. Rotate the new one.')
+    if (old.replacedById !== null)
+      throw conflict('This API key was already replaced. Rotate the new one.')
     await checkKeyLimit(inner, request.serviceId)
-    const { id, key, shown } = await insertKey(inner, { ...request, scopes: request.scopes ?? old.scopes })
+    const { id, key, shown } = await insertKey(inner, {
+      ...request,
+      scopes: request.scopes ?? old.scopes,
+    })
     const end = new Date(now.getTime() + overlapHours * hourMs)
     await db
       .updateTable('apiKey')
-      .set((eb) => ({ replacedById: id, expiresAt: eb.fn<Date>('least', ['expiresAt', eb.val(end)]) }))
+      .set((eb) => ({
+        replacedById: id,
+        expiresAt: eb.fn<Date>('least', ['expiresAt', eb.val(end)]),
+      }))
       .where('id', '=', keyId)
       .execute()
     await writeChange(inner, request.serviceId, 'rotate-key', old.shown, shown)
@@ -61,7 +81,10 @@ export const rotateKey = (ctx: Ctx, { keyId, ...request }: RotateRequest): Promi
   })
 
 /** Every manager can revoke any of their company's keys. */
-export const revokeKey = (ctx: Ctx, { serviceId, keyId }: { serviceId: string; keyId: string }): Promise<Service> =>
+export const revokeKey = (
+  ctx: Ctx,
+  { serviceId, keyId }: { serviceId: string; keyId: string },
+): Promise<Service> =>
   transactWithRights(ctx, managesIntegrations, async (inner) => {
     await lockService(inner, serviceId)
     const revoked = await inner.db
@@ -75,23 +98,36 @@ export const revokeKey = (ctx: Ctx, { serviceId, keyId }: { serviceId: string; k
     return getService(inner, serviceId)
   })
 
-/** Locks an active service. Throws 409 for an actor who lacks one of its permissions, and so can’t act as it. */
+/**
+ * Locks an active service. Throws 409 for an actor who lacks one of its
+ * permissions, and so can’t act as it.
+ */
 async function lockUsableService(ctx: Ctx, serviceId: string) {
   const service = await lockService(ctx, serviceId)
-  if (service.status !== 'ACTIVE') throw conflict('This service is inactive. Activate it first.')
-  if (!hasAll(ctx.actor, permissionsOf(service))) throw conflict('This service has a permission that you don’t have')
+  if (service.status !== 'ACTIVE')
+    throw conflict('This service is inactive. Activate it first.')
+  if (!hasAll(ctx.actor, permissionsOf(service)))
+    throw conflict('This service has a permission that you don’t have')
 }
 
-/** Throws 409 if a service has as many keys as it can have; each rotation adds one. */
+/**
+ * Throws 409 if a service has as many keys as it can have; each rotation adds
+ * one.
+ */
 async function checkKeyLimit(ctx: Ctx, serviceId: string) {
   const { keys } = await getService(ctx, serviceId)
   if (keys.length >= most.keys)
-    throw conflict(`A service can have up to ${most.keys} keys. Revoke one that isn’t used.`)
+    throw conflict(
+      `A service can have up to ${most.keys} keys. Revoke one that isn’t used.`,
+    )
 }
 
 type NewRow = Omit<Request, 'scopes'> & { scopes: readonly string[] }
 
-async function insertKey({ db, actor, now }: Ctx, { serviceId, expiresInDays, scopes }: NewRow) {
+async function insertKey(
+  { db, actor, now }: Ctx,
+  { serviceId, expiresInDays, scopes }: NewRow,
+) {
   const key = keyPrefix + newToken()
   const shown = key.slice(0, shownLength)
   const { id } = await db
@@ -116,4 +152,8 @@ const writeChange = (
   action: 'create-key' | 'rotate-key' | 'revoke-key',
   before: string | null,
   after: string | null,
-) => writeUserChange({ db, now, actorId: actor.id }, { userId, action, changes: [{ field: 'key', before, after }] })
+) =>
+  writeUserChange(
+    { db, now, actorId: actor.id },
+    { userId, action, changes: [{ field: 'key', before, after }] },
+  )

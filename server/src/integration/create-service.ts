@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { most, type NewService, type Service, type ServiceChange } from '@portal/contract/integration/model'
+import {
+  most,
+  type NewService,
+  type Service,
+  type ServiceChange,
+} from '@portal/contract/integration/model'
 import { grantRefusal } from '@portal/contract/integration/policy'
 import { managesIntegrations } from '@portal/contract/user/policy'
 import type { Ctx } from '../lib/ctx.ts'
@@ -8,17 +13,29 @@ import { type PersonChange, writeUserChange } from '../user/changes.ts'
 import { findOpenWork } from '../user/find-open-work.ts'
 import { transactWithRights } from '../user/lock-person.ts'
 import { writeRights } from '../user/set-rights.ts'
-import { getService, listServices, lockService, permissionsOf } from './list-services.ts'
+import {
+  getService,
+  listServices,
+  lockService,
+  permissionsOf,
+} from './list-services.ts'
 
-/** Creates a service of the actor's company in the actor's role. Throws 409 for a permission that the actor lacks. */
-export const createService = (ctx: Ctx, { name, permissions }: NewService): Promise<Service> =>
+/**
+ * Creates a service of the actor's company in the actor's role. Throws 409 for
+ * a permission that the actor lacks.
+ */
+export const createService = (
+  ctx: Ctx,
+  { name, permissions }: NewService,
+): Promise<Service> =>
   transactWithRights(ctx, managesIntegrations, async (inner) => {
     const { db, now, actor } = inner
     const granted = [...new Set(permissions)]
     const refusal = grantRefusal(actor, granted)
     if (refusal) throw conflict(refusal)
     const others = await listServices(inner)
-    if (others.length >= most.services) throw conflict(`A company can have up to ${most.services} services`)
+    if (others.length >= most.services)
+      throw conflict(`A company can have up to ${most.services} services`)
     checkName(name, others)
 
     const { id } = await db
@@ -32,43 +49,72 @@ export const createService = (ctx: Ctx, { name, permissions }: NewService): Prom
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await db.insertInto('userRole').values({ userId: id, role: actor.role, position: 0 }).execute()
+    await db
+      .insertInto('userRole')
+      .values({ userId: id, role: actor.role, position: 0 })
+      .execute()
     await writeRights(db, id, { roles: null, granted, taken: [] })
     const changes = [
       { field: 'name', before: null, after: name },
       ...granted.map((field) => ({ field, before: false, after: true })),
     ]
-    await writeUserChange({ db, now, actorId: actor.id }, { userId: id, action: 'create-service', changes })
+    await writeUserChange(
+      { db, now, actorId: actor.id },
+      { userId: id, action: 'create-service', changes },
+    )
     return getService(inner, id)
   })
 
-/** Throws 404 for a service of another company, 409 for a permission that the actor lacks. */
-export const updateService = (ctx: Ctx, id: string, { name, permissions, isActive }: ServiceChange): Promise<Service> =>
+/**
+ * Throws 404 for a service of another company, 409 for a permission that the
+ * actor lacks.
+ */
+export const updateService = (
+  ctx: Ctx,
+  id: string,
+  { name, permissions, isActive }: ServiceChange,
+): Promise<Service> =>
   transactWithRights(ctx, managesIntegrations, async (inner) => {
     const { db, now, actor } = inner
     const service = await lockService(inner, id)
     const had = permissionsOf(service)
     const added = [...new Set(permissions)].filter((key) => !had.includes(key))
-    const removed = permissions ? had.filter((key) => !permissions.includes(key)) : []
+    const removed = permissions
+      ? had.filter((key) => !permissions.includes(key))
+      : []
     const refusal = grantRefusal(actor, added)
     if (refusal) throw conflict(refusal)
-    const status = isActive === undefined ? service.status : isActive ? 'ACTIVE' : 'INACTIVE'
+    const status =
+      isActive === undefined ? service.status : isActive ? 'ACTIVE' : 'INACTIVE'
     const changes: PersonChange[] = [
-      ...(name === undefined || name === service.name ? [] : [{ field: 'name', before: service.name, after: name }]),
+      ...(name === undefined || name === service.name
+        ? []
+        : [{ field: 'name', before: service.name, after: name }]),
       ...added.map((field) => ({ field, before: false, after: true })),
       ...removed.map((field) => ({ field, before: true, after: false })),
-      ...(status === service.status ? [] : [{ field: 'status', before: service.status, after: status }]),
+      ...(status === service.status
+        ? []
+        : [{ field: 'status', before: service.status, after: status }]),
     ]
     if (changes.length === 0) return getService(inner, id)
 
     if (name !== undefined) {
-      const others = (await listServices(inner)).filter((other) => other.id !== id)
+      const others = (await listServices(inner)).filter(
+        (other) => other.id !== id,
+      )
       checkName(name, others)
-      await db.updateTable('appUser').set({ firstName: name }).where('id', '=', id).execute()
+      await db
+        .updateTable('appUser')
+        .set({ firstName: name })
+        .where('id', '=', id)
+        .execute()
     }
     if (status !== service.status) await setStatus(inner, id, status)
     await writeRights(db, id, { roles: null, granted: added, taken: removed })
-    await writeUserChange({ db, now, actorId: actor.id }, { userId: id, action: 'edit-service', changes })
+    await writeUserChange(
+      { db, now, actorId: actor.id },
+      { userId: id, action: 'edit-service', changes },
+    )
     return getService(inner, id)
   })
 
@@ -77,11 +123,21 @@ function checkName(name: string, others: readonly Service[]) {
     throw conflict('Your company already has a service with this name')
 }
 
-/** Deactivation revokes all keys. Throws 409 while the service owns open SLVs, which no one else could continue. */
-async function setStatus({ db }: Ctx, id: string, status: 'ACTIVE' | 'INACTIVE') {
+/**
+ * Deactivation revokes all keys. Throws 409 while the service owns open SLVs,
+ * which no one else could continue.
+ */
+async function setStatus(
+  { db }: Ctx,
+  id: string,
+  status: 'ACTIVE' | 'INACTIVE',
+) {
   if (status === 'INACTIVE') {
     const { seller } = await findOpenWork(db, id)
-    if (seller.ids.length > 0) throw conflict(`Reassign this service’s ${seller.ids.length} open SLV(s) first`)
+    if (seller.ids.length > 0)
+      throw conflict(
+        `Reassign this service’s ${seller.ids.length} open SLV(s) first`,
+      )
     await db.deleteFrom('apiKey').where('serviceId', '=', id).execute()
   }
   await db.updateTable('appUser').set({ status }).where('id', '=', id).execute()

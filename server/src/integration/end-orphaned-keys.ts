@@ -1,11 +1,18 @@
 import { graceDays } from '@portal/contract/integration/model'
 import { hasAll } from '@portal/contract/integration/policy'
 import { type Actor, permissions } from '@portal/contract/user/model'
-import { managesIntegrations, managesPeople } from '@portal/contract/user/policy'
+import {
+  managesIntegrations,
+  managesPeople,
+} from '@portal/contract/user/policy'
 import { type Db, inTransaction } from '../lib/database/db.ts'
 import { notify } from '../lib/notify.ts'
 import { writeUserChange } from '../user/changes.ts'
-import { findActor, heldPermissions, permissionMap } from '../user/find-actor.ts'
+import {
+  findActor,
+  heldPermissions,
+  permissionMap,
+} from '../user/find-actor.ts'
 import { findUser, type UserRecord } from '../user/find-user.ts'
 
 const dayMs = 86_400_000
@@ -13,24 +20,43 @@ const dayMs = 86_400_000
 export type KeyService = { companyId: string; held: readonly string[] }
 
 /**
- * Whether the creator of a key is active, manages their company's integrations in one of their roles, and has the rights
- * of its service. A key doesn't end because its creator switched roles.
+ * Whether the creator of a key is active, manages their company's integrations
+ * in one of their roles, and has the rights of its service. A key doesn't end
+ * because its creator switched roles.
  */
-export function isCreatorEntitled(creator: UserRecord | undefined, { companyId, held }: KeyService): boolean {
-  if (creator?.status !== 'ACTIVE' || creator.companyId !== companyId) return false
+export function isCreatorEntitled(
+  creator: UserRecord | undefined,
+  { companyId, held }: KeyService,
+): boolean {
+  if (creator?.status !== 'ACTIVE' || creator.companyId !== companyId)
+    return false
   const { id, name, roles, permissions: own } = creator
-  const actors = roles.map((role): Actor => ({ id, name, role, companyId, permissions: own }))
+  const actors = roles.map(
+    (role): Actor => ({ id, name, role, companyId, permissions: own }),
+  )
   const granted = permissionMap(held)
   const needed = permissions.filter((key) => granted[key])
-  return actors.some((actor) => managesIntegrations(actor) && hasAll(actor, needed))
+  return actors.some(
+    (actor) => managesIntegrations(actor) && hasAll(actor, needed),
+  )
 }
 
 const findLiveKeys = (db: Db, now: Date) =>
   db
     .selectFrom('apiKey')
     .innerJoin('appUser', 'appUser.id', 'apiKey.serviceId')
-    .select(['apiKey.id', 'apiKey.shown', 'apiKey.serviceId', 'apiKey.createdById', 'apiKey.expiresAt'])
-    .select(['appUser.name as serviceName', 'appUser.companyId', heldPermissions])
+    .select([
+      'apiKey.id',
+      'apiKey.shown',
+      'apiKey.serviceId',
+      'apiKey.createdById',
+      'apiKey.expiresAt',
+    ])
+    .select([
+      'appUser.name as serviceName',
+      'appUser.companyId',
+      heldPermissions,
+    ])
     .where('apiKey.expiresAt', '>', now)
     .where('apiKey.orphanedAt', 'is', null)
     .orderBy('apiKey.id')
@@ -39,10 +65,17 @@ const findLiveKeys = (db: Db, now: Date) =>
 type LiveKey = Awaited<ReturnType<typeof findLiveKeys>>[number]
 
 /**
- * Expires the keys of people who left or lost a key's permissions, after a grace period in which someone else
- * can rotate them. Notifies the company's managers of integrations and of people.
+ * Expires the keys of people who left or lost a key's permissions, after a
+ * grace period in which someone else can rotate them. Notifies the company's
+ * managers of integrations and of people.
  */
-export async function endOrphanedKeys({ db, now }: { db: Db; now: Date }): Promise<number> {
+export async function endOrphanedKeys({
+  db,
+  now,
+}: {
+  db: Db
+  now: Date
+}): Promise<number> {
   let ended = 0
   for (const key of await findLiveKeys(db, now)) {
     if (isCreatorEntitled(await findUser(db, key.createdById), key)) continue
@@ -63,8 +96,14 @@ async function endKey(db: Db, key: LiveKey, now: Date): Promise<void> {
     .executeTakeFirstOrThrow()
   if (numUpdatedRows === 0n) return
   const changes = [{ field: 'key', before: key.shown, after: null }]
-  await writeUserChange({ db, now, actorId: null }, { userId: key.serviceId, action: 'end-key', changes })
-  const ends = expiresAt.toLocaleDateString('en-US', { timeZone: 'America/New_York', dateStyle: 'long' })
+  await writeUserChange(
+    { db, now, actorId: null },
+    { userId: key.serviceId, action: 'end-key', changes },
+  )
+  const ends = expiresAt.toLocaleDateString('en-US', {
+    timeZone: 'America/New_York',
+    dateStyle: 'long',
+  })
   await notify(
     { db, now, actor: null },
     {
@@ -89,11 +128,17 @@ async function findManagers(db: Db, companyId: string): Promise<string[]> {
         selectFrom('userPermission')
           .select('permission')
           .whereRef('userPermission.userId', '=', 'appUser.id')
-          .where('permission', 'in', ['manageIntegrations', 'managePermissions', 'myCompanyAdmin']),
+          .where('permission', 'in', [
+            'manageIntegrations',
+            'managePermissions',
+            'myCompanyAdmin',
+          ]),
       ),
     )
     .execute()
   const actors = await Promise.all(people.map(({ id }) => findActor(db, id)))
-  const managers = actors.filter((actor) => actor && (managesIntegrations(actor) || managesPeople(actor)))
+  const managers = actors.filter(
+    (actor) => actor && (managesIntegrations(actor) || managesPeople(actor)),
+  )
   return managers.flatMap((manager) => (manager ? [manager.id] : []))
 }

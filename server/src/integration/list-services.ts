@@ -1,7 +1,15 @@
-import { type ApiKey, KeyScope, type Service } from '@portal/contract/integration/model'
+import {
+  type ApiKey,
+  KeyScope,
+  type Service,
+} from '@portal/contract/integration/model'
 import { hasAll } from '@portal/contract/integration/policy'
 import { isOneOf } from '@portal/contract/lib/typed'
-import { type Actor, permissions, type UserStatus } from '@portal/contract/user/model'
+import {
+  type Actor,
+  permissions,
+  type UserStatus,
+} from '@portal/contract/user/model'
 import { sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
 import type { Db } from '../lib/database/db.ts'
@@ -14,13 +22,26 @@ import { isCreatorEntitled, type KeyService } from './end-orphaned-keys.ts'
 const serviceRows = ({ db, actor }: Ctx) =>
   db
     .selectFrom('appUser')
-    .innerJoin('userRole', (join) => join.onRef('userRole.userId', '=', 'appUser.id').on('userRole.position', '=', 0))
-    .select(['appUser.id', 'appUser.name', 'appUser.status', 'appUser.createdAt', 'userRole.role', heldPermissions])
+    .innerJoin('userRole', (join) =>
+      join
+        .onRef('userRole.userId', '=', 'appUser.id')
+        .on('userRole.position', '=', 0),
+    )
+    .select([
+      'appUser.id',
+      'appUser.name',
+      'appUser.status',
+      'appUser.createdAt',
+      'userRole.role',
+      heldPermissions,
+    ])
     .where('appUser.isService', '=', true)
     .where('appUser.companyId', '=', actor.companyId)
     .orderBy(sql`lower(app_user.name), app_user.id`)
 
-type ServiceRow = Awaited<ReturnType<ReturnType<typeof serviceRows>['execute']>>[number]
+type ServiceRow = Awaited<
+  ReturnType<ReturnType<typeof serviceRows>['execute']>
+>[number]
 
 /** The company's services by name, with their keys. */
 export async function listServices(ctx: Ctx): Promise<Service[]> {
@@ -29,30 +50,63 @@ export async function listServices(ctx: Ctx): Promise<Service[]> {
 
 /** Throws 404 for a service of another company. */
 export async function getService(ctx: Ctx, id: string): Promise<Service> {
-  const [service] = await withKeys(ctx, await serviceRows(ctx).where('appUser.id', '=', id).execute())
+  const [service] = await withKeys(
+    ctx,
+    await serviceRows(ctx).where('appUser.id', '=', id).execute(),
+  )
   if (!service) throw notFound('Service')
   return service
 }
 
-/** A service of the actor's company, as an actor for access rules; locked until the transaction ends. */
-export async function lockService(ctx: Ctx, id: string): Promise<Actor & { status: UserStatus }> {
-  const row = await serviceRows(ctx).where('appUser.id', '=', id).forUpdate('appUser').executeTakeFirst()
+/**
+ * A service of the actor's company, as an actor for access rules; locked until
+ * the transaction ends.
+ */
+export async function lockService(
+  ctx: Ctx,
+  id: string,
+): Promise<Actor & { status: UserStatus }> {
+  const row = await serviceRows(ctx)
+    .where('appUser.id', '=', id)
+    .forUpdate('appUser')
+    .executeTakeFirst()
   if (!row) throw notFound('Service')
   const { held, createdAt: _, ...service } = row
-  return { ...service, companyId: ctx.actor.companyId, permissions: permissionMap(held) }
+  return {
+    ...service,
+    companyId: ctx.actor.companyId,
+    permissions: permissionMap(held),
+  }
 }
 
 export const permissionsOf = (service: Pick<Actor, 'permissions'>) =>
   permissions.filter((key) => service.permissions[key])
 
-async function withKeys({ db, actor }: Ctx, rows: readonly ServiceRow[]): Promise<Service[]> {
+async function withKeys(
+  { db, actor }: Ctx,
+  rows: readonly ServiceRow[],
+): Promise<Service[]> {
   const keys = await db
     .selectFrom('apiKey')
     .innerJoin('appUser', 'appUser.id', 'apiKey.createdById')
-    .select(['apiKey.id', 'apiKey.serviceId', 'apiKey.shown', 'apiKey.createdAt', 'apiKey.expiresAt'])
-    .select(['apiKey.lastUsedAt', 'apiKey.scopes', 'apiKey.replacedById', 'apiKey.orphanedAt', 'apiKey.createdById'])
+    .select([
+      'apiKey.id',
+      'apiKey.serviceId',
+      'apiKey.shown',
+      'apiKey.createdAt',
+      'apiKey.expiresAt',
+    ])
+    .select([
+      'apiKey.lastUsedAt',
+      'apiKey.scopes',
+      'apiKey.replacedById',
+      'apiKey.orphanedAt',
+      'apiKey.createdById',
+    ])
     .select('appUser.name as createdBy')
-    .where((eb) => eb('apiKey.serviceId', '=', eb.fn.any(eb.val(rows.map(({ id }) => id)))))
+    .where((eb) =>
+      eb('apiKey.serviceId', '=', eb.fn.any(eb.val(rows.map(({ id }) => id)))),
+    )
     .orderBy('apiKey.id', 'desc')
     .execute()
   const byService = Map.groupBy(keys, ({ serviceId }) => serviceId)
@@ -68,13 +122,18 @@ async function withKeys({ db, actor }: Ctx, rows: readonly ServiceRow[]): Promis
       isActive: status === 'ACTIVE',
       createdAt: createdAt.toISOString(),
       mayCreateKeys: hasAll(actor, has),
-      keys: (byService.get(id) ?? []).map((key) => presentKey(key, creators.get(key.createdById), service)),
+      keys: (byService.get(id) ?? []).map((key) =>
+        presentKey(key, creators.get(key.createdById), service),
+      ),
     }
   })
 }
 
 /** The people who created these keys, each read once. */
-async function findCreators(db: Db, keys: readonly { createdById: string }[]): Promise<Map<string, UserRecord>> {
+async function findCreators(
+  db: Db,
+  keys: readonly { createdById: string }[],
+): Promise<Map<string, UserRecord>> {
   const creators = new Map<string, UserRecord>()
   for (const id of new Set(keys.map(({ createdById }) => createdById))) {
     const creator = await findUser(db, id)
@@ -97,9 +156,14 @@ type KeyRow = {
 }
 
 /** Shows that a creator left before the job ends the key. */
-function presentKey(key: KeyRow, creator: UserRecord | undefined, service: KeyService): ApiKey {
+function presentKey(
+  key: KeyRow,
+  creator: UserRecord | undefined,
+  service: KeyService,
+): ApiKey {
   const { id, shown, createdBy } = key
-  const isOrphaned = key.orphanedAt !== null || !isCreatorEntitled(creator, service)
+  const isOrphaned =
+    key.orphanedAt !== null || !isCreatorEntitled(creator, service)
   return {
     id,
     shown,

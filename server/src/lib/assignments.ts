@@ -1,7 +1,14 @@
-import { type AssignAction, type AssignedItem, undoSeconds } from '@portal/contract/assignment/model'
+import {
+  type AssignAction,
+  type AssignedItem,
+  undoSeconds,
+} from '@portal/contract/assignment/model'
 import type { Ctx } from './ctx.ts'
 
-/** Stores an assignment so that it can be undone, in its transaction. Returns its id; null if nothing changed. */
+/**
+ * Stores an assignment so that it can be undone, in its transaction. Returns
+ * its id; null if nothing changed.
+ */
 export async function recordAssignment(
   { db, actor, now }: Ctx,
   action: AssignAction,

@@ -5,21 +5,34 @@ import { oidcEnvironment } from './oidc-settings.ts'
 import { backupVariables, filesUrl } from './storage-settings.ts'
 
 const url = (...protocols: string[]) =>
-  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
-    error: `an address that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
-  })
+  z
+    .string()
+    .refine(
+      (text) =>
+        URL.canParse(text) && protocols.includes(new URL(text).protocol),
+      {
+        error: `an address that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+      },
+    )
 
 /** http(s) scheme, host and port only; a trailing slash is dropped. */
 const origin = url('http:', 'https:')
-  .refine((text) => ['', '/'].includes(new URL(text).pathname), { error: 'an origin without a path' })
+  .refine((text) => ['', '/'].includes(new URL(text).pathname), {
+    error: 'an origin without a path',
+  })
   .transform((text) => new URL(text).origin)
 
-/** An address, a network (10.0.0.0/8), or the name of a group of private addresses. */
+/**
+ * An address, a network (10.0.0.0/8), or the name of a group of private
+ * addresses.
+ */
 function isNetwork(text: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
   const [address = '', bits, ...more] = text.split('/')
   const most = isIP(address) === 6 ? 128 : 32
-  const isLength = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) > 0 && Number(bits) <= most)
+  const isLength =
+    bits === undefined ||
+    (/^\d{1,3}$/.test(bits) && Number(bits) > 0 && Number(bits) <= most)
   return isIP(address) !== 0 && isLength && more.length === 0
 }
 
@@ -28,7 +41,10 @@ const sftpUrl = url('sftp:').refine(
     const { username, password, hostname } = new URL(text)
     return username !== '' && password !== '' && hostname !== ''
   },
-  { error: 'an account with its password, such as sftp://user:password@host/folder' },
+  {
+    error:
+      'an account with its password, such as sftp://user:password@host/folder',
+  },
 )
 
 /** `group=ROLE:permission+permission;…`, parsed. */
@@ -37,21 +53,37 @@ const groupRoles = z.string().transform((text, ctx) => {
     return parseGroupRoles(text)
   } catch (error) {
     const reason = error instanceof Error ? error.message : ''
-    ctx.addIssue({ code: 'custom', message: `group=ROLE:permission+permission, separated by semicolons: ${reason}` })
+    ctx.addIssue({
+      code: 'custom',
+      message: `group=ROLE:permission+permission, separated by semicolons: ${reason}`,
+    })
     return z.NEVER
   }
 })
 
-/** One or two secrets, so that a new one is accepted before the old one is removed. */
+/**
+ * One or two secrets, so that a new one is accepted before the old one is
+ * removed.
+ */
 const scimTokens = z
   .string()
   .transform((list) => list.split(',').map((token) => token.trim()))
-  .refine((list) => list.length <= 2 && list.every((token) => /^[\x21-\x7e]{32,}$/.test(token)), {
-    error: 'one or two secrets of at least 32 characters without spaces, separated by a comma',
-  })
-const port = 'a whole number from 1 to 65530; the five ports after it are the sandbox’s'
+  .refine(
+    (list) =>
+      list.length <= 2 &&
+      list.every((token) => /^[\x21-\x7e]{32,}$/.test(token)),
+    {
+      error:
+        'one or two secrets of at least 32 characters without spaces, separated by a comma',
+    },
+  )
+const port =
+  'a whole number from 1 to 65530; the five ports after it are the sandbox’s'
 
-/** Settings that production checks for encryption, or requires, unless ALLOW_INSECURE names them. */
+/**
+ * Settings that production checks for encryption, or requires, unless
+ * ALLOW_INSECURE names them.
+ */
 export const securedSettings = [
   'PUBLIC_URL',
   'LOAN_DOCK_URL',
@@ -61,12 +93,21 @@ export const securedSettings = [
   'BACKUP_TO',
 ] as const
 
-/** The environment variables, validated; settings.ts turns them into settings. */
+/**
+ * The environment variables, validated; settings.ts turns them into settings.
+ */
 export const Environment = z.object({
   NODE_ENV: z
-    .enum(['development', 'test', 'production'], { error: 'development, test or production' })
+    .enum(['development', 'test', 'production'], {
+      error: 'development, test or production',
+    })
     .default('development'),
-  PORT: z.coerce.number({ error: port }).int(port).min(1, port).max(65_530, port).default(3000),
+  PORT: z.coerce
+    .number({ error: port })
+    .int(port)
+    .min(1, port)
+    .max(65_530, port)
+    .default(3000),
   HOST: z
     .union([z.ipv4(), z.ipv6(), z.literal('localhost')], {
       error: 'an IP address of this machine, such as 127.0.0.1 or 0.0.0.0',
@@ -75,7 +116,13 @@ export const Environment = z.object({
   ALLOW_INSECURE: z
     .string()
     .transform((list) => list.split(',').map((name) => name.trim()))
-    .pipe(z.array(z.enum(securedSettings, { error: `a list of ${securedSettings.join(', ')}, separated by commas` })))
+    .pipe(
+      z.array(
+        z.enum(securedSettings, {
+          error: `a list of ${securedSettings.join(', ')}, separated by commas`,
+        }),
+      ),
+    )
     .default([]),
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: url('postgres:', 'postgresql:').optional(),
@@ -99,7 +146,10 @@ export const Environment = z.object({
   INTAKE_URL: sftpUrl.optional(),
   INTAKE_HOST_KEY: z
     .string()
-    .regex(/^SHA256:[A-Za-z0-9+/]{43}=?$/, 'the fingerprint of a host key, such as SHA256:… from ssh-keygen -lf')
+    .regex(
+      /^SHA256:[A-Za-z0-9+/]{43}=?$/,
+      'the fingerprint of a host key, such as SHA256:… from ssh-keygen -lf',
+    )
     .optional(),
   SANDBOX_SFTP: z.stringbool({ error: 'true or false' }).default(false),
   INTAKE_WAIT_MINUTES: z.coerce
@@ -124,7 +174,9 @@ export const Environment = z.object({
     .min(1, 'at least 1 year')
     .max(100, 'at most 100 years')
     .optional(),
-  WEBHOOK_ALLOW_PRIVATE: z.stringbool({ error: 'true or false' }).default(false),
+  WEBHOOK_ALLOW_PRIVATE: z
+    .stringbool({ error: 'true or false' })
+    .default(false),
   SHUTDOWN_DELAY_SECONDS: z.coerce
     .number({ error: 'a number of seconds' })
     .min(0, 'at least 0 seconds')
@@ -138,7 +190,8 @@ export const Environment = z.object({
   TRUSTED_PROXIES: z
     .string()
     .refine((list) => list.split(',').every((one) => isNetwork(one.trim())), {
-      error: 'addresses or networks separated by commas, such as 10.0.0.5,10.1.0.0/16, or loopback',
+      error:
+        'addresses or networks separated by commas, such as 10.0.0.5,10.1.0.0/16, or loopback',
     })
     .default('loopback'),
   BRAND_NAME: z.string().max(60, 'at most 60 characters').default('Buyer'),
@@ -153,19 +206,34 @@ export const Environment = z.object({
     .min(1, 'at least 1')
     .max(65_535, 'at most 65535')
     .optional(),
-  METRICS_TOKEN: z.string().min(16, 'at least 16 characters, such as the output of openssl rand -hex 32').optional(),
+  METRICS_TOKEN: z
+    .string()
+    .min(
+      16,
+      'at least 16 characters, such as the output of openssl rand -hex 32',
+    )
+    .optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: url('http:', 'https:').optional(),
   BUILD_VERSION: z.string().max(60, 'at most 60 characters').optional(),
   BUILD_COMMIT: z.string().max(60, 'at most 60 characters').optional(),
-  BACKUP_WARN_HOURS: z.coerce.number({ error: 'a number of hours' }).min(1, 'at least 1 hour').default(26),
+  BACKUP_WARN_HOURS: z.coerce
+    .number({ error: 'a number of hours' })
+    .min(1, 'at least 1 hour')
+    .default(26),
   SECRET_KEY: z
-    .base64('base64 of 32 random bytes or more, such as the output of openssl rand -base64 32')
-    .refine((text) => Buffer.from(text, 'base64').length >= 32, { error: 'base64 of 32 random bytes or more' })
+    .base64(
+      'base64 of 32 random bytes or more, such as the output of openssl rand -base64 32',
+    )
+    .refine((text) => Buffer.from(text, 'base64').length >= 32, {
+      error: 'base64 of 32 random bytes or more',
+    })
     .optional(),
   ...oidcEnvironment,
   DEMO: z.stringbool({ error: 'true or false' }).optional(),
   CHROMIUM_PATH: z.string().optional(),
-  ASSIGNMENT: z.enum(['auto', 'manual'], { error: 'auto or manual' }).default('auto'),
+  ASSIGNMENT: z
+    .enum(['auto', 'manual'], { error: 'auto or manual' })
+    .default('auto'),
   SCIM_TOKENS: scimTokens.optional(),
   GROUP_ROLES: groupRoles.default([]),
   LOG_LEVEL: z

@@ -3,7 +3,9 @@ import { keysOf } from '@portal/contract/lib/typed'
 import { services } from '@portal/contract/system/model'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
-/** The metrics of this process. No label names a person, a company or a loan. */
+/**
+ * The metrics of this process. No label names a person, a company or a loan.
+ */
 export const registry = new Registry()
 const registers = [registry]
 
@@ -15,7 +17,10 @@ const requestDuration = new Histogram({
   registers,
 })
 
-/** Plain numbers, because most requests are polls; the counter reads them at each scrape. */
+/**
+ * Plain numbers, because most requests are polls; the counter reads them at
+ * each scrape.
+ */
 const pollAnswers = { changed: 0, unchanged: 0 }
 new Counter({
   name: 'portal_polls_total',
@@ -24,7 +29,8 @@ new Counter({
   registers,
   collect() {
     this.reset()
-    for (const answer of keysOf(pollAnswers)) this.inc({ answer }, pollAnswers[answer])
+    for (const answer of keysOf(pollAnswers))
+      this.inc({ answer }, pollAnswers[answer])
   },
 })
 
@@ -36,8 +42,16 @@ export type Answered = {
   endpoint: Endpoint | undefined
 }
 
-/** Records a response and its duration by route template, except for streams. */
-export function measureAnswer({ method, route, status, seconds, endpoint }: Answered) {
+/**
+ * Records a response and its duration by route template, except for streams.
+ */
+export function measureAnswer({
+  method,
+  route,
+  status,
+  seconds,
+  endpoint,
+}: Answered) {
   if (endpoint?.answersStream) return
   requestDuration.observe({ method, route, status }, seconds)
   if (endpoint?.isPoll) pollAnswers[status === 304 ? 'unchanged' : 'changed']++
@@ -50,7 +64,8 @@ export const serviceCalls = new Counter({
   registers,
 })
 for (const service of services)
-  for (const result of ['ok', 'refused', 'failed']) serviceCalls.inc({ service, result }, 0)
+  for (const result of ['ok', 'refused', 'failed'])
+    serviceCalls.inc({ service, result }, 0)
 
 export const openStreams = new Gauge({
   name: 'portal_open_streams',

@@ -1,22 +1,32 @@
 import { z } from 'zod'
 import type { GroupRights } from './group-roles.ts'
 
-const claimName = (name: string) => z.string().max(200, 'at most 200 characters').default(name)
+const claimName = (name: string) =>
+  z.string().max(200, 'at most 200 characters').default(name)
 
 export const oidcEnvironment = {
   OIDC_ISSUER: z
-    .url({ protocol: /^https?$/, error: 'an address that starts with https:// or http://' })
+    .url({
+      protocol: /^https?$/,
+      error: 'an address that starts with https:// or http://',
+    })
     .refine((text) => !/\/(common|organizations|consumers)(\/|$)/.test(text), {
-      error: 'the issuer of a single tenant, because anyone can create a tenant',
+      error:
+        'the issuer of a single tenant, because anyone can create a tenant',
     })
     .optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
   OIDC_SCOPE: z
     .string()
-    .refine((list) => list.split(' ').includes('openid'), { error: 'a list that contains openid' })
+    .refine((list) => list.split(' ').includes('openid'), {
+      error: 'a list that contains openid',
+    })
     .default('openid email profile'),
-  OIDC_LABEL: z.string().max(60, 'at most 60 characters').default('Continue with single sign-on'),
+  OIDC_LABEL: z
+    .string()
+    .max(60, 'at most 60 characters')
+    .default('Continue with single sign-on'),
   OIDC_GROUPS_CLAIM: claimName('groups'),
   OIDC_COMPANY_CLAIM: claimName('company_corr_id'),
   OIDC_VERIFIED_CLAIM: claimName('email_verified'),
@@ -36,7 +46,10 @@ const sandboxRoles: readonly GroupRights[] = [
   { group: 'loan-sellers', role: 'SELLER', permissions: [] },
 ]
 
-/** Single sign-on; undefined without an identity provider. `isSandbox`: the sandbox runs one on port + 5. */
+/**
+ * Single sign-on; undefined without an identity provider. `isSandbox`: the
+ * sandbox runs one on port + 5.
+ */
 export function oidcOf(values: Values) {
   const { OIDC_ISSUER, GROUP_ROLES, SANDBOX_OIDC, LOAN_DOCK_URL } = values
   const isSandbox = SANDBOX_OIDC && !LOAN_DOCK_URL && !OIDC_ISSUER

@@ -7,12 +7,25 @@ export type Change =
   | {
       kind: 'SLV' | 'TDOC'
       id: string
-      /** Whether the change is invisible to sellers or, for a Tdoc, to the vendor's reviewers. */
+      /**
+       * Whether the change is invisible to sellers or, for a Tdoc, to the
+       * vendor's reviewers.
+       */
       isInner: boolean
-      /** The previous facts that decide who sees it, if the change affected them. */
+      /**
+       * The previous facts that decide who sees it, if the change affected
+       * them.
+       */
       was?: object
     }
-  | { kind: 'PRESENCE'; id: string; userId: string; name: string; isEditing: boolean; isHere: boolean }
+  | {
+      kind: 'PRESENCE'
+      id: string
+      userId: string
+      name: string
+      isEditing: boolean
+      isHere: boolean
+    }
 
 /** A NOTIFY carries at most 8,000 bytes; a change has at most 400. */
 const mostAtOnce = 18
@@ -20,8 +33,9 @@ const mostAtOnce = 18
 const batches = new WeakMap<Db, Change[]>()
 
 /**
- * Notifies every node of a change after the transaction commits, with one NOTIFY per transaction. A NOTIFY within it would
- * serialize commits. It is lost if the process ends in between, so it is only a hint to read again.
+ * Notifies every node of a change after the transaction commits, with one
+ * NOTIFY per transaction. A NOTIFY within it would serialize commits. It is
+ * lost if the process ends in between, so it is only a hint to read again.
  */
 export function publish(db: Db, change: Change): void {
   const batch = batches.get(db)
@@ -31,7 +45,10 @@ export function publish(db: Db, change: Change): void {
   afterCommit(db, (after) => void send(after, fresh))
 }
 
-/** Also queues the job that creates webhook deliveries, if history entries are waiting for it. */
+/**
+ * Also queues the job that creates webhook deliveries, if history entries are
+ * waiting for it.
+ */
 async function send(db: Db, changes: readonly Change[]) {
   const payloads: string[] = []
   for (let from = 0; from < changes.length; from += mostAtOnce)
@@ -41,7 +58,10 @@ async function send(db: Db, changes: readonly Change[]) {
     const { rows } = await sql<{ hasEvents: boolean }>`
       select set_config('synchronous_commit', 'off', true), pg_notify('change', payload), has_webhook_events() as has_events
       from unnest(${payloads}::text[]) payload`.execute(db)
-    if (rows[0]?.hasEvents) await inTransaction(db, (tx) => enqueue(tx, 'create-deliveries', {}, { key: 'all' }))
+    if (rows[0]?.hasEvents)
+      await inTransaction(db, (tx) =>
+        enqueue(tx, 'create-deliveries', {}, { key: 'all' }),
+      )
   } catch {
     // Open pages reload by themselves, and the job runs every minute.
   }

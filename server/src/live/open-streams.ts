@@ -1,6 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
-import { heartbeatSeconds, reloadEvent, type StreamEvent } from '@portal/contract/live/model'
+import {
+  heartbeatSeconds,
+  reloadEvent,
+  type StreamEvent,
+} from '@portal/contract/live/model'
 import type { Actor } from '@portal/contract/user/model'
 import { rightsOf } from '@portal/contract/user/policy'
 import type { FastifyReply } from 'fastify'
@@ -14,12 +18,20 @@ import { type Change, parseChanges } from '../lib/publish.ts'
 import { findReceivers } from './find-receivers.ts'
 import type { Presence } from './set-presence.ts'
 
-/** How often changes are sent, and how many are kept for streams that resume. */
+/**
+ * How often changes are sent, and how many are kept for streams that resume.
+ */
 const flushMs = 250
 const mostKept = 2_000
-/** How old the check of a stream's session and rights may be: before an event, and otherwise. */
+/**
+ * How old the check of a stream's session and rights may be: before an event,
+ * and otherwise.
+ */
 const staleMs = { event: 1000, idle: 5000 }
-/** A browser's tabs share a stream; without TLS each visible tab has its own. HTTP/1.1 browsers allow six connections. */
+/**
+ * A browser's tabs share a stream; without TLS each visible tab has its own.
+ * HTTP/1.1 browsers allow six connections.
+ */
 const mostPerSession = 3
 /** With more events in one batch, a stream gets one reload instead. */
 const mostEvents = 50
@@ -64,11 +76,23 @@ export function openStreams({ db, clock, log, news, presence }: StreamDeps) {
     stream.beatAt = performance.now() + heartbeatSeconds * 1000
   }
 
-  const reload = (stream: Stream) => write(stream, `event: ${reloadEvent}\nid: ${process}-${flushed}\ndata: {}\n\n`)
+  const reload = (stream: Stream) =>
+    write(
+      stream,
+      `event: ${reloadEvent}\nid: ${process}-${flushed}\ndata: {}\n\n`,
+    )
 
-  /** Closes streams whose session ended or whose rights changed. Returns the others. */
-  const check = async (some: readonly Stream[], maxAge: number): Promise<Stream[]> => {
-    const old = some.filter(({ checkedAt }) => performance.now() - checkedAt > maxAge)
+  /**
+   * Closes streams whose session ended or whose rights changed. Returns the
+   * others.
+   */
+  const check = async (
+    some: readonly Stream[],
+    maxAge: number,
+  ): Promise<Stream[]> => {
+    const old = some.filter(
+      ({ checkedAt }) => performance.now() - checkedAt > maxAge,
+    )
     if (old.length > 0) {
       const at = performance.now()
       const sessions = await findSessions(
@@ -78,7 +102,8 @@ export function openStreams({ db, clock, log, news, presence }: StreamDeps) {
       )
       for (const stream of old) {
         const session = sessions.get(stream.tokenHash.toString('hex'))
-        if (session?.isActive && isSame(session.actor, stream.actor)) stream.checkedAt = at
+        if (session?.isActive && isSame(session.actor, stream.actor))
+          stream.checkedAt = at
         else close(stream)
       }
     }
@@ -86,7 +111,11 @@ export function openStreams({ db, clock, log, news, presence }: StreamDeps) {
   }
 
   /** Sends each of these streams the changes that its user may see. */
-  const send = async (changes: readonly Change[], some: Iterable<Stream>, upTo: number) => {
+  const send = async (
+    changes: readonly Change[],
+    some: Iterable<Stream>,
+    upTo: number,
+  ) => {
     const eventsFor = await findReceivers(db, changes, presence.idsAt)
     const byActor = new Map<string, readonly StreamEvent[]>()
     const receivers = [...some].flatMap((stream) => {
@@ -105,14 +134,21 @@ export function openStreams({ db, clock, log, news, presence }: StreamDeps) {
     for (const { stream, events } of receivers) {
       if (!allowed.has(stream)) continue
       if (events.length > mostEvents) reload(stream)
-      else write(stream, events.map((event) => frameOf(`${process}-${upTo}`, event)).join(''))
+      else
+        write(
+          stream,
+          events.map((event) => frameOf(`${process}-${upTo}`, event)).join(''),
+        )
     }
   }
 
   const flush = async () => {
-    const fresh = kept.filter((one) => one.number > flushed).map(({ change }) => change)
+    const fresh = kept
+      .filter((one) => one.number > flushed)
+      .map(({ change }) => change)
     const isWhole = fresh.length === number - flushed
-    // Streams that open while this one reads get these changes too, perhaps twice.
+    // Streams that open while this one reads get these changes too, perhaps
+    // twice.
     flushed = number
     try {
       if (isWhole) await send(fresh, streams, flushed)
@@ -140,24 +176,42 @@ export function openStreams({ db, clock, log, news, presence }: StreamDeps) {
 
   const tick = setInterval(() => {
     const now = performance.now()
-    for (const stream of streams) if (stream.beatAt < now) write(stream, ':\n\n')
+    for (const stream of streams)
+      if (stream.beatAt < now) write(stream, ':\n\n')
     for (const change of presence.overdue()) add(change)
-    check([...streams], staleMs.idle).catch((err) => log.warn({ err }, 'could not check the sessions of streams'))
+    check([...streams], staleMs.idle).catch((err) =>
+      log.warn({ err }, 'could not check the sessions of streams'),
+    )
   }, 1000).unref()
 
-  /** Takes over the reply. `lastId` is the last event that the caller received, or `age` how old their data is in ms. */
+  /**
+   * Takes over the reply. `lastId` is the last event that the caller received,
+   * or `age` how old their data is in ms.
+   */
   const open = async (
     reply: FastifyReply,
     { actor, tokenHash }: Pick<Stream, 'actor' | 'tokenHash'>,
     lastId: string | undefined,
     age: number,
   ) => {
-    const ofSession = [...streams].filter((stream) => stream.tokenHash.equals(tokenHash))
+    const ofSession = [...streams].filter((stream) =>
+      stream.tokenHash.equals(tokenHash),
+    )
     if (ofSession.length >= mostPerSession)
-      throw new AppError('too_many_requests', 'Too many open streams in this session', { retryAfterSeconds: 60 })
+      throw new AppError(
+        'too_many_requests',
+        'Too many open streams in this session',
+        { retryAfterSeconds: 60 },
+      )
     const since = firstAfter(lastId, age)
     const response = reply.raw
-    const stream = { response, actor, tokenHash, checkedAt: performance.now(), beatAt: 0 }
+    const stream = {
+      response,
+      actor,
+      tokenHash,
+      checkedAt: performance.now(),
+      beatAt: 0,
+    }
     reply.hijack()
     reply.headers({
       'content-type': 'text/event-stream',
@@ -176,7 +230,9 @@ export function openStreams({ db, clock, log, news, presence }: StreamDeps) {
     write(stream, ':\n\n')
     if (since === null) return reload(stream)
     const upTo = flushed
-    const missed = kept.filter((one) => one.number > since && one.number <= upTo).map(({ change }) => change)
+    const missed = kept
+      .filter((one) => one.number > since && one.number <= upTo)
+      .map(({ change }) => change)
     if (missed.length > 0)
       await send(missed, [stream], upTo).catch((err) => {
         log.warn({ err }, 'could not send the missed changes')
@@ -185,15 +241,26 @@ export function openStreams({ db, clock, log, news, presence }: StreamDeps) {
     write(stream, `id: ${process}-${upTo}\n\n`)
   }
 
-  /** The number of the last event that the caller has; null if events that they missed are no longer kept. */
-  const firstAfter = (lastId: string | undefined, age: number): number | null => {
+  /**
+   * The number of the last event that the caller has; null if events that they
+   * missed are no longer kept.
+   */
+  const firstAfter = (
+    lastId: string | undefined,
+    age: number,
+  ): number | null => {
     const oldest = kept[0]?.number ?? number + 1
     if (lastId === undefined) {
       const at = performance.now() - age
       return (kept.find((one) => one.at >= at)?.number ?? number + 1) - 1
     }
-    const [from, last] = [lastId.slice(0, process.length), Number(lastId.slice(process.length + 1))]
-    return from === process && last <= flushed && last >= oldest - 1 ? last : null
+    const [from, last] = [
+      lastId.slice(0, process.length),
+      Number(lastId.slice(process.length + 1)),
+    ]
+    return from === process && last <= flushed && last >= oldest - 1
+      ? last
+      : null
   }
 
   const stop = () => {
@@ -206,6 +273,9 @@ export function openStreams({ db, clock, log, news, presence }: StreamDeps) {
 }
 
 const isSame = (one: Actor, other: Actor) =>
-  one.id === other.id && one.companyId === other.companyId && rightsOf(one) === rightsOf(other)
+  one.id === other.id &&
+  one.companyId === other.companyId &&
+  rightsOf(one) === rightsOf(other)
 
-const frameOf = (id: string, event: StreamEvent) => `id: ${id}\ndata: ${JSON.stringify(event)}\n\n`
+const frameOf = (id: string, event: StreamEvent) =>
+  `id: ${id}\ndata: ${JSON.stringify(event)}\n\n`

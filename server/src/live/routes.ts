@@ -19,11 +19,18 @@ export function liveRoutes(app: FastifyInstance, { cookie, ...deps }: Deps) {
     // A print ticket can't open a stream.
     if (token === undefined) throw unauthorized('Sign in to continue')
     const lastId = reply.request.headers['last-event-id']
-    await streams.open(reply, { actor: ctx.actor, tokenHash: hashOf(token) }, [lastId].flat()[0], query.age)
+    await streams.open(
+      reply,
+      { actor: ctx.actor, tokenHash: hashOf(token) },
+      [lastId].flat()[0],
+      query.age,
+    )
   })
 
   serve(app, api.setPresence, async ({ ctx, params, body }) => {
     await setPresence(ctx, params.id, body, streams.add)
-    return { people: body.isHere ? presence.othersAt(params.id, ctx.actor.id) : [] }
+    return {
+      people: body.isHere ? presence.othersAt(params.id, ctx.actor.id) : [],
+    }
   })
 }

@@ -10,7 +10,14 @@ afterEach(() => {
 })
 
 const change = (userId: string) =>
-  ({ kind: 'PRESENCE', id: 'slv', userId, name: userId, isEditing: false, isHere: true }) as const
+  ({
+    kind: 'PRESENCE',
+    id: 'slv',
+    userId,
+    name: userId,
+    isEditing: false,
+    isHere: true,
+  }) as const
 
 test('presence expires after 45 seconds, and is reported once', () => {
   const { note, overdue, othersAt } = createPresence()

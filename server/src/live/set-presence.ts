@@ -8,15 +8,29 @@ type Visitor = Pick<Present, 'name' | 'isEditing'> & { until: number }
 
 export type Presence = ReturnType<typeof createPresence>
 
-/** Who has which SLV open, on any process. A new process is up to date within 20 s. */
+/**
+ * Who has which SLV open, on any process. A new process is up to date within 20
+ * s.
+ */
 export function createPresence() {
   const visitors = new Map<string, Map<string, Visitor>>()
 
   /** Returns whether anything changed for others. */
-  const note = ({ id, userId, name, isEditing, isHere }: PresenceChange): boolean => {
+  const note = ({
+    id,
+    userId,
+    name,
+    isEditing,
+    isHere,
+  }: PresenceChange): boolean => {
     const there = visitors.get(id) ?? new Map<string, Visitor>()
     const known = there.get(userId)
-    if (isHere) there.set(userId, { name, isEditing, until: performance.now() + presenceLastsSeconds * 1000 })
+    if (isHere)
+      there.set(userId, {
+        name,
+        isEditing,
+        until: performance.now() + presenceLastsSeconds * 1000,
+      })
     else there.delete(userId)
     if (there.size > 0) visitors.set(id, there)
     else visitors.delete(id)
@@ -28,12 +42,24 @@ export function createPresence() {
     const now = performance.now()
     return [...visitors].flatMap(([id, there]) =>
       [...there].flatMap(([userId, { name, until }]) =>
-        until < now ? [{ kind: 'PRESENCE', id, userId, name, isEditing: false, isHere: false }] : [],
+        until < now
+          ? [
+              {
+                kind: 'PRESENCE',
+                id,
+                userId,
+                name,
+                isEditing: false,
+                isHere: false,
+              },
+            ]
+          : [],
       ),
     )
   }
 
-  const idsAt = (slvId: string): ReadonlySet<string> => new Set(visitors.get(slvId)?.keys())
+  const idsAt = (slvId: string): ReadonlySet<string> =>
+    new Set(visitors.get(slvId)?.keys())
 
   const othersAt = (slvId: string, userId: string): Present[] =>
     [...(visitors.get(slvId) ?? [])]
@@ -43,7 +69,10 @@ export function createPresence() {
   return { note, overdue, idsAt, othersAt }
 }
 
-/** Records that the actor has the SLV open or left it: in this process with `note`, in the others by NOTIFY. */
+/**
+ * Records that the actor has the SLV open or left it: in this process with
+ * `note`, in the others by NOTIFY.
+ */
 export async function setPresence(
   ctx: Ctx,
   slvId: string,
@@ -52,7 +81,13 @@ export async function setPresence(
 ) {
   const { id: userId, name } = ctx.actor
   await findSlv(ctx, slvId)
-  const change = { kind: 'PRESENCE', id: slvId, userId, name, ...state } as const
+  const change = {
+    kind: 'PRESENCE',
+    id: slvId,
+    userId,
+    name,
+    ...state,
+  } as const
   note(change)
   publish(ctx.db, change)
 }

@@ -4,9 +4,20 @@ import { serve } from '../lib/http/serve.ts'
 import type { LoanDock } from '../lib/integrations/loan-dock.ts'
 import { lookUpLoan } from './look-up.ts'
 
-/** Loans in LoanDock. The calls about the SLVs of a loan are in slv/routes.ts. */
-export function loanRoutes(app: FastifyInstance, { loanDock }: { loanDock: LoanDock }) {
-  serve(app, api.getLoan, ({ ctx, params }) => lookUpLoan(ctx, loanDock, params.n))
-  serve(app, api.checkLoan, ({ ctx, params }) => lookUpLoan(ctx, loanDock, params.n))
-  serve(app, api.underwriterCheckLoan, ({ ctx, params }) => lookUpLoan(ctx, loanDock, params.n))
+/**
+ * Loans in LoanDock. The calls about the SLVs of a loan are in slv/routes.ts.
+ */
+export function loanRoutes(
+  app: FastifyInstance,
+  { loanDock }: { loanDock: LoanDock },
+) {
+  serve(app, api.getLoan, ({ ctx, params }) =>
+    lookUpLoan(ctx, loanDock, params.n),
+  )
+  serve(app, api.checkLoan, ({ ctx, params }) =>
+    lookUpLoan(ctx, loanDock, params.n),
+  )
+  serve(app, api.underwriterCheckLoan, ({ ctx, params }) =>
+    lookUpLoan(ctx, loanDock, params.n),
+  )
 }

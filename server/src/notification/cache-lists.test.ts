@@ -17,7 +17,10 @@ const nodeOn = async (url: string, now: Date) => {
   const db = openDb({ url })
   const news = listenTo(url, makeLog('silent'))
   const app = await appOn(db, () => now, undefined, undefined, { news })
-  await vi.waitFor(() => expect(news.heardSince(performance.now())).toBe(true), soon)
+  await vi.waitFor(
+    () => expect(news.heardSince(performance.now())).toBe(true),
+    soon,
+  )
   const stop = async () => {
     await app.close()
     await news.stop()
@@ -25,11 +28,17 @@ const nodeOn = async (url: string, now: Date) => {
   }
   const executed = vi.spyOn(db.getExecutor(), 'executeQuery')
   /** How often the node has queried notifications. */
-  const queries = () => executed.mock.calls.filter(([query]) => query.sql.includes('from "notification"')).length
+  const queries = () =>
+    executed.mock.calls.filter(([query]) =>
+      query.sql.includes('from "notification"'),
+    ).length
   return { app, news, queries, stop }
 }
 
-/** Two nodes on one database that listen to it separately, and a person who is signed in at both. */
+/**
+ * Two nodes on one database that listen to it separately, and a person who is
+ * signed in at both.
+ */
 const test = base
   .extend('nodes', async ({ url, now }, { onCleanup }) => {
     const nodes = [await nodeOn(url, now), await nodeOn(url, now)] as const
@@ -45,13 +54,27 @@ const test = base
   })
   .extend('send', async ({ made, ctxOf, person }) => {
     const ctx = await ctxOf(await made.underwriter())
-    return () => notify(ctx, { action: 'PENDING', entityId: null, to: [person.id], description: '' })
+    return () =>
+      notify(ctx, {
+        action: 'PENDING',
+        entityId: null,
+        to: [person.id],
+        description: '',
+      })
   })
 
 const poll = (at: Caller, tag?: unknown) =>
-  at('GET', list, typeof tag === 'string' ? { headers: { 'if-none-match': tag } } : {})
+  at(
+    'GET',
+    list,
+    typeof tag === 'string' ? { headers: { 'if-none-match': tag } } : {},
+  )
 
-test('a poll returns 304 without a query while nothing changed', async ({ nodes, at, send }) => {
+test('a poll returns 304 without a query while nothing changed', async ({
+  nodes,
+  at,
+  send,
+}) => {
   await send()
   const first = await poll(at[0])
   expect(first.statusCode).toBe(200)
@@ -73,46 +96,90 @@ test('a change at one node reaches the other', async ({ nodes, at, send }) => {
   expect(before[0]?.headers.etag).toBe(before[1]?.headers.etag)
   await send()
   for (const node of at)
-    await vi.waitFor(async () => expect((await poll(node, before[0]?.headers.etag)).statusCode).toBe(200), soon)
+    await vi.waitFor(
+      async () =>
+        expect((await poll(node, before[0]?.headers.etag)).statusCode).toBe(
+          200,
+        ),
+      soon,
+    )
   const { items } = (await poll(at[1])).json()
-  await at[0]('PATCH', `${list}/${items[0].id}`, { body: { status: 'CHECKED' } })
+  await at[0]('PATCH', `${list}/${items[0].id}`, {
+    body: { status: 'CHECKED' },
+  })
   expect((await poll(at[0])).json().unviewed).toBe(0)
-  await vi.waitFor(async () => expect((await poll(at[1])).json().unviewed).toBe(0), soon)
+  await vi.waitFor(
+    async () => expect((await poll(at[1])).json().unviewed).toBe(0),
+    soon,
+  )
   expect(nodes[1].queries()).toBeGreaterThan(0)
 })
 
 test.for([
   ['a reassigned SLV', 'UNDERWRITER'],
   ['a seller of another BDD', 'BDD'],
-] as const)('notifications of %s disappear at both nodes', async ([, role], { nodes, made, committed, ctxOf, now }) => {
-  const person = await made.user({ role })
-  const slv = await made.slv({ underwriterId: role === 'BDD' ? null : person.id })
-  const setBdd = (bddId: string | null) => setRows(committed, 'company', { id: slv.companyId }, { bddId })
-  if (role === 'BDD') await setBdd(person.id)
-  const notice = { action: 'PROXY_LOAN_COMMENT', entityId: slv.id, to: [person.id], description: '790CANARY' } as const
-  await notify(await ctxOf(await made.underwriter()), notice)
-  const token = await openSession(committed, person.id, now, 'test')
-  const at = nodes.map(({ app }) => caller(app, token))
-  const before = await Promise.all(at.map((node) => poll(node)))
-  expect(before.map((answer) => answer.json().unviewed)).toEqual([1, 1])
-  if (role === 'BDD') await setBdd(null)
-  else await setRows(committed, 'slv', { id: slv.id }, { underwriterId: (await made.underwriter('myOwn')).id })
-  for (const node of at)
-    await vi.waitFor(async () => {
-      const after = await poll(node, before[0]?.headers.etag)
-      expect(after.statusCode).toBe(200)
-      expect(after.json()).toMatchObject({ items: [], unviewed: 0 })
-    }, soon)
-})
+] as const)(
+  'notifications of %s disappear at both nodes',
+  async ([, role], { nodes, made, committed, ctxOf, now }) => {
+    const person = await made.user({ role })
+    const slv = await made.slv({
+      underwriterId: role === 'BDD' ? null : person.id,
+    })
+    const setBdd = (bddId: string | null) =>
+      setRows(committed, 'company', { id: slv.companyId }, { bddId })
+    if (role === 'BDD') await setBdd(person.id)
+    const notice = {
+      action: 'PROXY_LOAN_COMMENT',
+      entityId: slv.id,
+      to: [person.id],
+      description: '790CANARY',
+    } as const
+    await notify(await ctxOf(await made.underwriter()), notice)
+    const token = await openSession(committed, person.id, now, 'test')
+    const at = nodes.map(({ app }) => caller(app, token))
+    const before = await Promise.all(at.map((node) => poll(node)))
+    expect(before.map((answer) => answer.json().unviewed)).toEqual([1, 1])
+    if (role === 'BDD') await setBdd(null)
+    else
+      await setRows(
+        committed,
+        'slv',
+        { id: slv.id },
+        { underwriterId: (await made.underwriter('myOwn')).id },
+      )
+    for (const node of at)
+      await vi.waitFor(async () => {
+        const after = await poll(node, before[0]?.headers.etag)
+        expect(after.statusCode).toBe(200)
+        expect(after.json()).toMatchObject({ items: [], unviewed: 0 })
+      }, soon)
+  },
+)
 
-test('no one gets another person’s cached list', async ({ at, send, signedIn, signInAt, made, nodes }) => {
+test('no one gets another person’s cached list', async ({
+  at,
+  send,
+  signedIn,
+  signInAt,
+  made,
+  nodes,
+}) => {
   await send()
   const mine = await poll(at[0])
   const stranger = await made.seller()
-  const theirs = await poll(await signInAt(nodes[0].app, stranger), mine.headers.etag)
+  const theirs = await poll(
+    await signInAt(nodes[0].app, stranger),
+    mine.headers.etag,
+  )
   expect(theirs.statusCode).toBe(200)
-  expect(theirs.json()).toEqual({ items: [], unviewed: 0, rights: rightsOf(stranger) })
-  expect((await poll(caller(nodes[0].app), mine.headers.etag)).statusCode).toBe(401)
+  expect(theirs.json()).toEqual({
+    items: [],
+    unviewed: 0,
+    rights: rightsOf(stranger),
+  })
+  expect((await poll(caller(nodes[0].app), mine.headers.etag)).statusCode).toBe(
+    401,
+  )
   expect((await poll(await signedIn(stranger))).json().items).toEqual([])
 })
 
@@ -126,21 +193,40 @@ test('a node that lost its connection queries the database until it is back', as
   const since = performance.now()
   expect(nodes[0].news.heardSince(since)).toBe(true)
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
-    where application_name = 'portal news' and datname = current_database()`.execute(committed)
-  await vi.waitFor(() => expect(nodes[0].news.heardSince(since)).toBe(false), soon)
+    where application_name = 'portal news' and datname = current_database()`.execute(
+    committed,
+  )
+  await vi.waitFor(
+    () => expect(nodes[0].news.heardSince(since)).toBe(false),
+    soon,
+  )
   await send()
   // The node didn't hear of it, but its cache is too old within a second.
-  await vi.waitFor(async () => expect((await poll(at[0], before.headers.etag)).statusCode).toBe(200), soon)
-  await vi.waitFor(() => expect(nodes[0].news.heardSince(performance.now())).toBe(true), soon)
+  await vi.waitFor(
+    async () =>
+      expect((await poll(at[0], before.headers.etag)).statusCode).toBe(200),
+    soon,
+  )
+  await vi.waitFor(
+    () => expect(nodes[0].news.heardSince(performance.now())).toBe(true),
+    soon,
+  )
   const back = await poll(at[0])
   const asked = nodes[0].queries()
   expect((await poll(at[0], back.headers.etag)).statusCode).toBe(304)
   await send()
-  await vi.waitFor(async () => expect((await poll(at[0], back.headers.etag)).json().unviewed).toBe(2), soon)
+  await vi.waitFor(
+    async () =>
+      expect((await poll(at[0], back.headers.etag)).json().unviewed).toBe(2),
+    soon,
+  )
   expect(nodes[0].queries()).toBeGreaterThan(asked)
 })
 
-test('without database notifications, polls read the database and still return 304', async ({ made, signedIn }) => {
+test('without database notifications, polls read the database and still return 304', async ({
+  made,
+  signedIn,
+}) => {
   const me = await signedIn(await made.seller())
   const first = await poll(me)
   const again = await poll(me, first.headers.etag)
@@ -148,7 +234,12 @@ test('without database notifications, polls read the database and still return 3
   expect(again.body).toBe('')
 })
 
-test('polling does not keep an idle session alive; other calls do', async ({ made, startNode, signInAt, now }) => {
+test('polling does not keep an idle session alive; other calls do', async ({
+  made,
+  startNode,
+  signInAt,
+  now,
+}) => {
   let at = now
   const seller = await made.seller()
   const me = await signInAt(await startNode(() => at), seller)

@@ -6,13 +6,22 @@ import type { News } from '../lib/jobs/listen.ts'
 
 type TaggedList = { list: NotificationList; tag: string }
 
-/** Only the tag is stored, since lists would fill the memory. `since`: when the list was read (ms, performance.now). */
+/**
+ * Only the tag is stored, since lists would fill the memory. `since`: when the
+ * list was read (ms, performance.now).
+ */
 type Entry = { since: number; tag: string }
 
-/** Limits of the cache: people, and URLs (filters) of each. Beyond that, the oldest entry is dropped. */
+/**
+ * Limits of the cache: people, and URLs (filters) of each. Beyond that, the
+ * oldest entry is dropped.
+ */
 const maxPeople = 20_000
 const maxUrls = 8
-/** How long an entry is used while notifications from the database may have been missed (ms). */
+/**
+ * How long an entry is used while notifications from the database may have been
+ * missed (ms).
+ */
 const unheardMs = 1000
 
 const tagOfList = (list: NotificationList) =>
@@ -26,9 +35,10 @@ const put = <K, V>(map: Map<K, V>, key: K, value: V, max: number) => {
 }
 
 /**
- * Caches the tags of each person's lists, so that a poll costs no query while nothing changed. The database notifies of
- * each change (triggers notification_changed, slv_sight_changed and company_bdd_changed); while notifications may be
- * missed, entries expire within a second.
+ * Caches the tags of each person's lists, so that a poll costs no query while
+ * nothing changed. The database notifies of each change (triggers
+ * notification_changed, slv_sight_changed and company_bdd_changed); while
+ * notifications may be missed, entries expire within a second.
  */
 export function cacheLists(news: News | undefined) {
   const people = new Map<string, Map<string, Entry>>()
@@ -36,21 +46,38 @@ export function cacheLists(news: News | undefined) {
   news?.on('notification', drop)
 
   const isValid = ({ since }: Entry) =>
-    news !== undefined && (news.heardSince(since) || performance.now() - since < unheardMs)
-  /** Role, permissions and company are part of the key, because they decide what is shown. */
-  const keyOf = (actor: Actor, url: string) => `${rightsOf(actor)} ${actor.companyId} ${url}`
+    news !== undefined &&
+    (news.heardSince(since) || performance.now() - since < unheardMs)
+  /**
+   * Role, permissions and company are part of the key, because they decide what
+   * is shown.
+   */
+  const keyOf = (actor: Actor, url: string) =>
+    `${rightsOf(actor)} ${actor.companyId} ${url}`
 
   return {
     /** Drops everything of a person. */
     drop,
-    /** The cached tag, if the database certainly still has the same list. Makes no query. */
+    /**
+     * The cached tag, if the database certainly still has the same list. Makes
+     * no query.
+     */
     tagOf: (actor: Actor, url: string): string | undefined => {
       const entry = people.get(actor.id)?.get(keyOf(actor, url))
       return entry && isValid(entry) ? entry.tag : undefined
     },
-    /** The list as `load` reads it now. If the person is dropped meanwhile, its tag is not cached. */
-    read: async (actor: Actor, url: string, load: () => Promise<NotificationList>): Promise<TaggedList> => {
-      const own = people.get(actor.id) ?? put(people, actor.id, new Map<string, Entry>(), maxPeople)
+    /**
+     * The list as `load` reads it now. If the person is dropped meanwhile, its
+     * tag is not cached.
+     */
+    read: async (
+      actor: Actor,
+      url: string,
+      load: () => Promise<NotificationList>,
+    ): Promise<TaggedList> => {
+      const own =
+        people.get(actor.id) ??
+        put(people, actor.id, new Map<string, Entry>(), maxPeople)
       const since = performance.now()
       const list = await load()
       const tag = tagOfList(list)

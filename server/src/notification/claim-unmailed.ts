@@ -4,10 +4,18 @@ import { enqueue, forEachOf } from '../lib/jobs/jobs.ts'
 
 type When = { db: Db; now: Date }
 
-/** Claims a person's unviewed, unmailed notifications, each once, and queues their mail (docs/decisions/013-notifications.md). */
-export const claimUnmailed = ({ db, now }: When, userId: string, mail: NotificationMail): Promise<void> =>
+/**
+ * Claims a person's unviewed, unmailed notifications, each once, and queues
+ * their mail (docs/decisions/013-notifications.md).
+ */
+export const claimUnmailed = (
+  { db, now }: When,
+  userId: string,
+  mail: NotificationMail,
+): Promise<void> =>
   inTransaction(db, async (tx) => {
-    // A transaction that notifies this person locks the row too, so no notification is missed.
+    // A transaction that notifies this person locks the row too, so no
+    // notification is missed.
     const person = await tx
       .selectFrom('appUser')
       .select('notificationMailSince')
@@ -29,7 +37,12 @@ export const claimUnmailed = ({ db, now }: When, userId: string, mail: Notificat
     const [first] = taken
     if (!first) return
     const notificationIds = taken.map(({ id }) => id)
-    await enqueue(tx, 'send-notification-mail', { userId, notificationIds }, { key: first.id })
+    await enqueue(
+      tx,
+      'send-notification-mail',
+      { userId, notificationIds },
+      { key: first.id },
+    )
   })
 
 /** A failure for one person does not stop the others. */

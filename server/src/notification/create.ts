@@ -20,19 +20,36 @@ import { visibleTdocs } from '../tdoc/visible.ts'
 import { findPersonActor } from '../user/find-actor.ts'
 import { presentNotification, shownColumns } from './visible.ts'
 
-/** Notifies a person manually, within what their role gets and what they may open. */
+/**
+ * Notifies a person manually, within what their role gets and what they may
+ * open.
+ */
 export const createNotification = (
   ctx: Ctx,
-  { userId, action, entityId, description }: z.output<typeof api.createNotification.body>,
+  {
+    userId,
+    action,
+    entityId,
+    description,
+  }: z.output<typeof api.createNotification.body>,
 ): Promise<Notification> =>
   transact(ctx, async (inner) => {
-    if (userId === inner.actor.id) throw refused('userId', 'You can’t send a notification to yourself')
+    if (userId === inner.actor.id)
+      throw refused('userId', 'You can’t send a notification to yourself')
     const reader = await findPersonActor(inner.db, userId)
     if (!reader) throw refused('userId', 'Not an active user')
     if (!actionsFor(reader.role).includes(action))
-      throw refused('action', 'Users with this role do not get this notification')
+      throw refused(
+        'action',
+        'Users with this role do not get this notification',
+      )
     const about = await describeEntity(inner, reader, action, entityId)
-    await notify(inner, { action, entityId, to: [userId], description: description || about })
+    await notify(inner, {
+      action,
+      entityId,
+      to: [userId],
+      description: description || about,
+    })
     const row = await inner.db
       .selectFrom('notification')
       .select(shownColumns)
@@ -44,8 +61,14 @@ export const createNotification = (
     return presentNotification(row)
   })
 
-/** A notification that the actor sent. Throws 404 for another one, and once its reader has deleted it. */
-export async function getSentNotification({ db, actor }: Ctx, id: string): Promise<Notification> {
+/**
+ * A notification that the actor sent. Throws 404 for another one, and once its
+ * reader has deleted it.
+ */
+export async function getSentNotification(
+  { db, actor }: Ctx,
+  id: string,
+): Promise<Notification> {
   const row = await db
     .selectFrom('notification')
     .select(shownColumns)
@@ -59,29 +82,53 @@ export async function getSentNotification({ db, actor }: Ctx, id: string): Promi
 const refused = (field: string, error: string) => badRequest([{ field, error }])
 
 /** Describes the SLV or the Tdoc; empty for a user's own rights. */
-async function describeEntity(ctx: Ctx, reader: Actor, action: NotificationAction, id: string | null) {
+async function describeEntity(
+  ctx: Ctx,
+  reader: Actor,
+  action: NotificationAction,
+  id: string | null,
+) {
   if (notificationActions[action].type === 'USER') return ''
   const asReader = { ...ctx, actor: reader }
   if (isAboutTdoc(action)) {
-    const tdocs = visibleTdocs(asReader).select(['tdoc.buyerLoanNumber', 'tdoc.imageFileName'])
-    const tdoc = id && (await tdocs.where('tdoc.id', '=', id).executeTakeFirst())
-    if (!tdoc) throw refused('entityId', 'This user does not have access to this Tdoc')
+    const tdocs = visibleTdocs(asReader).select([
+      'tdoc.buyerLoanNumber',
+      'tdoc.imageFileName',
+    ])
+    const tdoc =
+      id && (await tdocs.where('tdoc.id', '=', id).executeTakeFirst())
+    if (!tdoc)
+      throw refused('entityId', 'This user does not have access to this Tdoc')
     return describeTdoc(tdoc)
   }
-  const slvs = visibleSlvs(asReader).select(['slv.buyerLoan', 'slv.sellerLoan', 'slv.borrowerLastName'])
+  const slvs = visibleSlvs(asReader).select([
+    'slv.buyerLoan',
+    'slv.sellerLoan',
+    'slv.borrowerLastName',
+  ])
   const slv = id && (await slvs.where('slv.id', '=', id).executeTakeFirst())
-  if (!slv) throw refused('entityId', 'This user does not have access to this SLV')
+  if (!slv)
+    throw refused('entityId', 'This user does not have access to this SLV')
   return describeSlv(slv)
 }
 
 export async function listAnnouncements({ db }: Ctx, paging: Paging) {
   const ordered = announcements(db).orderBy('announcement.id', 'desc')
-  const { rows, ...page } = await readRows(ordered, db.selectFrom('announcement'), paging)
+  const { rows, ...page } = await readRows(
+    ordered,
+    db.selectFrom('announcement'),
+    paging,
+  )
   return { ...page, items: rows.map(present) }
 }
 
-export async function getAnnouncement({ db }: Ctx, id: string): Promise<Announcement> {
-  const row = await announcements(db).where('announcement.id', '=', id).executeTakeFirst()
+export async function getAnnouncement(
+  { db }: Ctx,
+  id: string,
+): Promise<Announcement> {
+  const row = await announcements(db)
+    .where('announcement.id', '=', id)
+    .executeTakeFirst()
   if (!row) throw notFound('Announcement')
   return present(row)
 }
@@ -98,12 +145,16 @@ const announcements = (db: Ctx['db']) =>
       'announcement.recipients',
       'announcement.createdAt',
       'appUser.name as createdBy',
-      sql<string[]>`array(select name from company where id = any(announcement.company_ids) order by lower(name))`.as(
+      sql<
+        string[]
+      >`array(select name from company where id = any(announcement.company_ids) order by lower(name))`.as(
         'companies',
       ),
     ])
 
-type Row = Awaited<ReturnType<ReturnType<typeof announcements>['executeTakeFirstOrThrow']>>
+type Row = Awaited<
+  ReturnType<ReturnType<typeof announcements>['executeTakeFirstOrThrow']>
+>
 
 const present = ({ createdAt, roles, ...row }: Row): Announcement => ({
   ...row,
@@ -111,15 +162,23 @@ const present = ({ createdAt, roles, ...row }: Row): Announcement => ({
   createdAt: createdAt.toISOString(),
 })
 
-type Audience = Pick<z.output<typeof api.createAnnouncement.body>, 'roles' | 'companyIds'>
+type Audience = Pick<
+  z.output<typeof api.createAnnouncement.body>,
+  'roles' | 'companyIds'
+>
 
 /**
- * Sends an announcement to every active person, or to those in one of the roles at one of the companies, except the
- * actor.
+ * Sends an announcement to every active person, or to those in one of the roles
+ * at one of the companies, except the actor.
  */
 export const createAnnouncement = (
   ctx: Ctx,
-  { title, description, roles, companyIds }: z.output<typeof api.createAnnouncement.body>,
+  {
+    title,
+    description,
+    roles,
+    companyIds,
+  }: z.output<typeof api.createAnnouncement.body>,
 ): Promise<Announcement> =>
   transact(ctx, async (inner) => {
     const to = await findAudience(inner, { roles, companyIds })
@@ -127,7 +186,13 @@ export const createAnnouncement = (
       const error = 'No other users have these roles at these companies'
       throw badRequest([{ field: 'roles', error }], error)
     }
-    await notify(inner, { action: 'ANNOUNCEMENT', entityId: null, to, title, description })
+    await notify(inner, {
+      action: 'ANNOUNCEMENT',
+      entityId: null,
+      to,
+      title,
+      description,
+    })
     const { id } = await inner.db
       .insertInto('announcement')
       .values({
@@ -145,18 +210,29 @@ export const createAnnouncement = (
   })
 
 /** The people whom an announcement reaches. */
-export async function findAudience({ db, actor }: Ctx, { roles, companyIds }: Audience): Promise<string[]> {
+export async function findAudience(
+  { db, actor }: Ctx,
+  { roles, companyIds }: Audience,
+): Promise<string[]> {
   const people = await db
     .selectFrom('appUser')
-    .leftJoin('userRole', (join) => join.onRef('userRole.userId', '=', 'appUser.id').on('userRole.position', '=', 0))
+    .leftJoin('userRole', (join) =>
+      join
+        .onRef('userRole.userId', '=', 'appUser.id')
+        .on('userRole.position', '=', 0),
+    )
     .select('appUser.id')
     .where('appUser.status', '=', 'ACTIVE')
     .where('appUser.isService', '=', false)
     .where('appUser.id', '!=', actor.id)
     .$if(roles.length > 0, (query) =>
-      query.where((eb) => eb(eb.fn.coalesce('userRole.role', eb.val('DEFAULT')), 'in', roles)),
+      query.where((eb) =>
+        eb(eb.fn.coalesce('userRole.role', eb.val('DEFAULT')), 'in', roles),
+      ),
     )
-    .$if(companyIds.length > 0, (query) => query.where('appUser.companyId', 'in', companyIds))
+    .$if(companyIds.length > 0, (query) =>
+      query.where('appUser.companyId', 'in', companyIds),
+    )
     .execute()
   return people.map(({ id }) => id)
 }

@@ -9,9 +9,14 @@ import { notify } from '../lib/notify.ts'
 const list = '/v1/notifications'
 
 const test = base
-  .extend('admin', ({ made }) => made.user({ role: 'UNDERWRITER', holds: permissions }))
+  .extend('admin', ({ made }) =>
+    made.user({ role: 'UNDERWRITER', holds: permissions }),
+  )
   .extend('asAdmin', ({ signedIn, admin }) => signedIn(admin))
-  /** Notifies a person in the name of an underwriter, and returns the id of the notification. */
+  /**
+   * Notifies a person in the name of an underwriter, and returns the id of the
+   * notification.
+   */
   .extend('send', async ({ committed, made, ctxOf }) => {
     const ctx = await ctxOf(await made.underwriter())
     return async (to: Actor, action: NotificationAction, description = '') => {
@@ -19,16 +24,26 @@ const test = base
       return (await rowsOf(committed, 'notification')).at(-1)?.id ?? ''
     }
   })
-const read = async (caller: Caller, query = '') => (await caller('GET', `${list}${query}`)).json()
-const actionsIn = ({ items }: { items: { action: string }[] }) => items.map(({ action }) => action)
+const read = async (caller: Caller, query = '') =>
+  (await caller('GET', `${list}${query}`)).json()
+const actionsIn = ({ items }: { items: { action: string }[] }) =>
+  items.map(({ action }) => action)
 
-test('the list is newest first, filtered, with the count of all unviewed', async ({ made, signedIn, send }) => {
+test('the list is newest first, filtered, with the count of all unviewed', async ({
+  made,
+  signedIn,
+  send,
+}) => {
   const person = await made.underwriter('managePermissions')
   const me = await signedIn(person)
   const first = await send(person, 'PENDING', '7001234 · Marlow')
   await send(person, 'PROXY_LOAN_TAG')
   await send(person, 'REASSIGNED')
-  expect((await me('PATCH', `${list}/${first}`, { body: { status: 'CHECKED' } })).json()).toMatchObject({
+  expect(
+    (
+      await me('PATCH', `${list}/${first}`, { body: { status: 'CHECKED' } })
+    ).json(),
+  ).toMatchObject({
     id: first,
     status: 'CHECKED',
     type: 'PROXY_LOAN',
@@ -38,20 +53,46 @@ test('the list is newest first, filtered, with the count of all unviewed', async
   const all = await read(me)
   expect(actionsIn(all)).toEqual(['REASSIGNED', 'PROXY_LOAN_TAG', 'PENDING'])
   expect(all.unviewed).toBe(2)
-  const fields = ['action', 'createdAt', 'description', 'entityId', 'id', 'status', 'title', 'type'] as const
+  const fields = [
+    'action',
+    'createdAt',
+    'description',
+    'entityId',
+    'id',
+    'status',
+    'title',
+    'type',
+  ] as const
   expect(Object.keys(all.items[0]).toSorted()).toEqual(fields)
-  expect(actionsIn(await read(me, '?type=CONVERSATION,USER'))).toEqual(['PROXY_LOAN_TAG'])
+  expect(actionsIn(await read(me, '?type=CONVERSATION,USER'))).toEqual([
+    'PROXY_LOAN_TAG',
+  ])
   expect(actionsIn(await read(me, '?status=CHECKED'))).toEqual(['PENDING'])
   expect(await read(me, '?type=TDOC')).toMatchObject({ items: [], unviewed: 2 })
   expect((await me('GET', `${list}?type=NOTHING`)).statusCode).toBe(400)
   expect((await me('GET', `${list}?status=READ`)).statusCode).toBe(400)
 })
 
-test('the list has the newest 99, and counts up to 100', async ({ made, signedIn, send, committed, now }) => {
+test('the list has the newest 99, and counts up to 100', async ({
+  made,
+  signedIn,
+  send,
+  committed,
+  now,
+}) => {
   const person = await made.underwriter()
   const me = await signedIn(person)
-  const notice = { userId: person.id, type: 'PROXY_LOAN', action: 'PENDING', title: '', createdAt: now } as const
-  await committed.insertInto('notification').values(Array(120).fill(notice)).execute()
+  const notice = {
+    userId: person.id,
+    type: 'PROXY_LOAN',
+    action: 'PENDING',
+    title: '',
+    createdAt: now,
+  } as const
+  await committed
+    .insertInto('notification')
+    .values(Array(120).fill(notice))
+    .execute()
   await send(person, 'REASSIGNED')
   const { items, unviewed } = await read(me)
   expect(items).toHaveLength(99)
@@ -59,55 +100,103 @@ test('the list has the newest 99, and counts up to 100', async ({ made, signedIn
   expect(unviewed).toBe(100)
 })
 
-test('the list never has what the role may not see, even from before', async ({ made, signedIn, send, committed }) => {
+test('the list never has what the role may not see, even from before', async ({
+  made,
+  signedIn,
+  send,
+  committed,
+}) => {
   const person = await made.underwriter('manageSlr')
   const me = await signedIn(person)
   await send(person, 'SLR_PENDING', 'CANARY-slr')
   await send(person, 'TD_COMPLETED', 'CANARY-td')
   await send(person, 'REASSIGNED')
   expect((await read(me)).items).toHaveLength(3)
-  await setRows(committed, 'userRole', { userId: person.id }, { role: 'SELLER' })
+  await setRows(
+    committed,
+    'userRole',
+    { userId: person.id },
+    { role: 'SELLER' },
+  )
   const asSeller = await signedIn(person)
   const seen = await asSeller('GET', list)
   expect(seen.body).not.toMatch(/CANARY|SLR|TD_|Trade/)
-  expect(seen.json()).toMatchObject({ unviewed: 1, items: [{ action: 'REASSIGNED' }] })
+  expect(seen.json()).toMatchObject({
+    unviewed: 1,
+    items: [{ action: 'REASSIGNED' }],
+  })
 })
 
 describe('only one’s own', () => {
-  test('can be read, marked and deleted; other people’s are not found', async ({ made, signedIn, send, committed }) => {
+  test('can be read, marked and deleted; other people’s are not found', async ({
+    made,
+    signedIn,
+    send,
+    committed,
+  }) => {
     const [one, two] = [await made.underwriter(), await made.seller()]
     const [me, other] = [await signedIn(one), await signedIn(two)]
     const mine = await send(one, 'PENDING')
-    expect(await read(other)).toEqual({ items: [], unviewed: 0, rights: rightsOf(two) })
+    expect(await read(other)).toEqual({
+      items: [],
+      unviewed: 0,
+      rights: rightsOf(two),
+    })
     const theirs = await send(two, 'APPROVED')
     const body = [theirs, mine].map((id) => ({ id, status: 'CHECKED' }))
     const several = await other('PATCH', `${list}/statuses`, { body })
     expect(several.statusCode).toBe(404)
-    expect(several.json().details).toEqual([{ field: mine, error: 'Notification not found' }])
+    expect(several.json().details).toEqual([
+      { field: mine, error: 'Notification not found' },
+    ])
     const unchecked = { status: 'UNCHECKED' }
-    expect(await rowsOf(committed, 'notification')).toMatchObject([unchecked, unchecked])
+    expect(await rowsOf(committed, 'notification')).toMatchObject([
+      unchecked,
+      unchecked,
+    ])
 
     expect((await me('DELETE', `${list}/${mine}`)).json()).toEqual({ id: mine })
     expect((await read(me)).items).toEqual([])
     expect((await me('DELETE', `${list}/${mine}`)).statusCode).toBe(404)
   })
 
-  test('several can be marked together, and again', async ({ made, signedIn, send }) => {
+  test('several can be marked together, and again', async ({
+    made,
+    signedIn,
+    send,
+  }) => {
     const person = await made.underwriter()
     const me = await signedIn(person)
-    const ids = [await send(person, 'PENDING'), await send(person, 'REASSIGNED')]
+    const ids = [
+      await send(person, 'PENDING'),
+      await send(person, 'REASSIGNED'),
+    ]
     const body = ids.map((id) => ({ id, status: 'CHECKED' }))
     for (let time = 0; time < 2; time++) {
-      expect((await me('PATCH', `${list}/statuses`, { body })).json()).toEqual({ ids })
+      expect((await me('PATCH', `${list}/statuses`, { body })).json()).toEqual({
+        ids,
+      })
       expect((await read(me)).unviewed).toBe(0)
     }
-    expect((await me('PATCH', `${list}/statuses`, { body: [] })).statusCode).toBe(400)
-    expect((await me('PATCH', `${list}/${ids[0]}`, { body: { status: 'UNCHECKED' } })).statusCode).toBe(400)
+    expect(
+      (await me('PATCH', `${list}/statuses`, { body: [] })).statusCode,
+    ).toBe(400)
+    expect(
+      (
+        await me('PATCH', `${list}/${ids[0]}`, {
+          body: { status: 'UNCHECKED' },
+        })
+      ).statusCode,
+    ).toBe(400)
   })
 })
 
 describe('a manual notification', () => {
-  test('requires managePermissions, and describes the SLV', async ({ made, signedIn, asAdmin }) => {
+  test('requires managePermissions, and describes the SLV', async ({
+    made,
+    signedIn,
+    asAdmin,
+  }) => {
     const reader = await made.underwriter('myOwn')
     const slv = await made.slv({ underwriterId: reader.id })
     const asReader = await signedIn(reader)
@@ -121,17 +210,34 @@ describe('a manual notification', () => {
     expect((await read(asReader)).unviewed).toBe(1)
   })
 
-  test('is refused for what the reader may not see, with the field', async ({ made, admin, asAdmin, committed }) => {
+  test('is refused for what the reader may not see, with the field', async ({
+    made,
+    admin,
+    asAdmin,
+    committed,
+  }) => {
     const slv = await made.slv({ borrowerLastName: 'CANARY-borrower' })
     const owner = await made.ownerOf(slv)
     const [stranger, gone] = [await made.seller(), await made.seller()]
     await made.deactivate(gone)
     const cases = [
-      [{ userId: stranger.id, action: 'APPROVED', entityId: slv.id }, 'entityId'],
+      [
+        { userId: stranger.id, action: 'APPROVED', entityId: slv.id },
+        'entityId',
+      ],
       [{ userId: owner.id, action: 'APPROVED' }, 'entityId'],
-      [{ userId: owner.id, action: 'SLR_COMPLETED', entityId: slv.id }, 'action'],
-      [{ userId: owner.id, action: 'TDOC_RECEIVED', entityId: slv.id }, 'action'],
-      [{ userId: admin.id, action: 'TDOC_RECEIVED', entityId: slv.id }, 'userId'],
+      [
+        { userId: owner.id, action: 'SLR_COMPLETED', entityId: slv.id },
+        'action',
+      ],
+      [
+        { userId: owner.id, action: 'TDOC_RECEIVED', entityId: slv.id },
+        'action',
+      ],
+      [
+        { userId: admin.id, action: 'TDOC_RECEIVED', entityId: slv.id },
+        'userId',
+      ],
       [{ userId: gone.id, action: 'APPROVED', entityId: slv.id }, 'userId'],
       [{ userId: owner.id, action: 'NOTHING', entityId: slv.id }, 'action'],
     ] as const
@@ -141,13 +247,18 @@ describe('a manual notification', () => {
       expect(answer.json().details).toMatchObject([{ field }])
     }
     expect(await rowsOf(committed, 'notification')).toEqual([])
-    const sent = await asAdmin('POST', list, { body: { userId: owner.id, action: 'MY_COMPANY_VIEW' } })
+    const sent = await asAdmin('POST', list, {
+      body: { userId: owner.id, action: 'MY_COMPANY_VIEW' },
+    })
     expect(sent.json()).toMatchObject({ entityId: null, description: '' })
   })
 })
 
 describe('an announcement', () => {
-  const text = { title: 'Closed on Friday', description: 'The desk opens again on Monday at 9:00.' }
+  const text = {
+    title: 'Closed on Friday',
+    description: 'The desk opens again on Monday at 9:00.',
+  }
   const announcements = `${list}/announcements`
 
   test('reaches people by role and company; only admins send it', async ({
@@ -157,12 +268,18 @@ describe('an announcement', () => {
     signedIn,
     committed,
   }) => {
-    const [seller, underwriter, gone] = [await made.seller(), await made.underwriter('myOwn'), await made.seller()]
+    const [seller, underwriter, gone] = [
+      await made.seller(),
+      await made.underwriter('myOwn'),
+      await made.seller(),
+    ]
     const colleague = await made.seller(seller.companyId)
     const vendor = await made.user({ role: 'TPR' })
     await made.deactivate(gone)
     const asUnderwriter = await signedIn(underwriter)
-    expect((await asUnderwriter('POST', announcements, { body: text })).statusCode).toBe(403)
+    expect(
+      (await asUnderwriter('POST', announcements, { body: text })).statusCode,
+    ).toBe(403)
     expect((await asUnderwriter('GET', announcements)).statusCode).toBe(403)
 
     const everyone = [seller, colleague, underwriter, vendor]
@@ -181,18 +298,39 @@ describe('an announcement', () => {
       for (const person of [admin, ...everyone]) {
         const { items, unviewed } = await read(await signedIn(person))
         const isReader = readers.some(({ id }) => id === person.id)
-        expect(unviewed, `${person.role} ${JSON.stringify(body)}`).toBe(isReader ? 1 : 0)
-        if (isReader) expect(items[0]).toMatchObject({ ...text, action: 'ANNOUNCEMENT', type: 'USER', entityId: null })
+        expect(unviewed, `${person.role} ${JSON.stringify(body)}`).toBe(
+          isReader ? 1 : 0,
+        )
+        if (isReader)
+          expect(items[0]).toMatchObject({
+            ...text,
+            action: 'ANNOUNCEMENT',
+            type: 'USER',
+            entityId: null,
+          })
       }
     }
     const { items, total } = (await asAdmin('GET', announcements)).json()
     expect(total).toBe(4)
-    expect(items[0]).toMatchObject({ ...text, roles: ['SELLER'], recipients: 2, createdBy: admin.name })
+    expect(items[0]).toMatchObject({
+      ...text,
+      roles: ['SELLER'],
+      recipients: 2,
+      createdBy: admin.name,
+    })
     expect(items[0].companies).toHaveLength(1)
-    expect(items.at(-1)).toMatchObject({ roles: [], companies: [], recipients: everyone.length })
+    expect(items.at(-1)).toMatchObject({
+      roles: [],
+      companies: [],
+      recipients: everyone.length,
+    })
   })
 
-  test('is refused without a text or recipients, naming the field', async ({ made, asAdmin, committed }) => {
+  test('is refused without a text or recipients, naming the field', async ({
+    made,
+    asAdmin,
+    committed,
+  }) => {
     await made.seller()
     for (const [change, field] of [
       [{ title: ' ' }, 'title'],
@@ -202,7 +340,9 @@ describe('an announcement', () => {
       [{ roles: ['BDD'] }, 'roles'],
       [{ companyIds: ['00000000-0000-4000-8000-000000000000'] }, 'roles'],
     ] as const) {
-      const answer = await asAdmin('POST', announcements, { body: { ...text, ...change } })
+      const answer = await asAdmin('POST', announcements, {
+        body: { ...text, ...change },
+      })
       expect(answer.statusCode, JSON.stringify(change)).toBe(400)
       expect(answer.json().details).toMatchObject([{ field }])
     }
@@ -210,18 +350,41 @@ describe('an announcement', () => {
   })
 })
 
-test('each person chooses whether to get mail', async ({ made, asks, signedIn, committed, now }) => {
+test('each person chooses whether to get mail', async ({
+  made,
+  asks,
+  signedIn,
+  committed,
+  now,
+}) => {
   const person = await made.user({ role: 'DEFAULT' })
   const path = `${list}/settings`
   const me = await asks(person)
   const stored = () => rowOf(committed, 'appUser', { id: person.id })
   expect((await me('GET', path)).json()).toEqual({ mail: 'OFF', canMail: true })
-  expect((await me('PATCH', path, { body: { mail: 'DAILY' } })).json().mail).toBe('DAILY')
-  expect(await stored()).toMatchObject({ notificationMail: 'DAILY', notificationMailSince: now })
-  expect((await me('PATCH', path, { body: { mail: 'OFF' } })).json().mail).toBe('OFF')
-  expect(await stored()).toMatchObject({ notificationMail: 'OFF', notificationMailSince: null })
-  expect((await me('PATCH', path, { body: { mail: 'HOURLY' } })).statusCode).toBe(400)
+  expect(
+    (await me('PATCH', path, { body: { mail: 'DAILY' } })).json().mail,
+  ).toBe('DAILY')
+  expect(await stored()).toMatchObject({
+    notificationMail: 'DAILY',
+    notificationMailSince: now,
+  })
+  expect((await me('PATCH', path, { body: { mail: 'OFF' } })).json().mail).toBe(
+    'OFF',
+  )
+  expect(await stored()).toMatchObject({
+    notificationMail: 'OFF',
+    notificationMailSince: null,
+  })
+  expect(
+    (await me('PATCH', path, { body: { mail: 'HOURLY' } })).statusCode,
+  ).toBe(400)
   const unmailed = await signedIn(person)
-  expect((await unmailed('PATCH', path, { body: { mail: 'DAILY' } })).statusCode).toBe(409)
-  expect((await unmailed('GET', path)).json()).toEqual({ mail: 'OFF', canMail: false })
+  expect(
+    (await unmailed('PATCH', path, { body: { mail: 'DAILY' } })).statusCode,
+  ).toBe(409)
+  expect((await unmailed('GET', path)).json()).toEqual({
+    mail: 'OFF',
+    canMail: false,
+  })
 })

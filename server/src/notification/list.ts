@@ -1,20 +1,28 @@
 import type { NotificationFilter } from '@portal/contract/notification/api'
-import { mostNotifications, type NotificationList, notificationActions } from '@portal/contract/notification/model'
+import {
+  mostNotifications,
+  type NotificationList,
+  notificationActions,
+} from '@portal/contract/notification/model'
 import { actionsFor } from '@portal/contract/notification/policy'
 import { rightsOf } from '@portal/contract/user/policy'
 import type { Ctx } from '../lib/ctx.ts'
 import { presentNotification, shownColumns, stillShown } from './visible.ts'
 
 /**
- * A person's notifications that their role gets and that they may still open, newest first. Unviewed ones of all types
- * are counted.
+ * A person's notifications that their role gets and that they may still open,
+ * newest first. Unviewed ones of all types are counted.
  */
 export async function listNotifications(
   { db, actor }: Pick<Ctx, 'db' | 'actor'>,
   { type, status }: NotificationFilter,
 ): Promise<NotificationList> {
   const visible = actionsFor(actor.role)
-  const actions = type ? visible.filter((action) => type.includes(notificationActions[action].type)) : visible
+  const actions = type
+    ? visible.filter((action) =>
+        type.includes(notificationActions[action].type),
+      )
+    : visible
   const own = db
     .selectFrom('notification')
     .where('userId', '=', actor.id)
@@ -22,7 +30,9 @@ export async function listNotifications(
   const newest = own
     .select(shownColumns)
     .where((eb) => eb('action', '=', eb.fn.any(eb.val(actions))))
-    .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'UNCHECKED'))
+    .$if(status !== undefined, (query) =>
+      query.where('status', '=', status ?? 'UNCHECKED'),
+    )
     .orderBy('id', 'desc')
     .limit(mostNotifications)
   const unviewed = own
@@ -37,5 +47,9 @@ export async function listNotifications(
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow(),
   ])
-  return { items: rows.map(presentNotification), unviewed: count, rights: rightsOf(actor) }
+  return {
+    items: rows.map(presentNotification),
+    unviewed: count,
+    rights: rightsOf(actor),
+  }
 }

@@ -1,4 +1,7 @@
-import type { Notification, NotificationMail } from '@portal/contract/notification/model'
+import type {
+  Notification,
+  NotificationMail,
+} from '@portal/contract/notification/model'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import { notFound } from '../lib/errors.ts'
 import { enqueue } from '../lib/jobs/jobs.ts'
@@ -16,10 +19,15 @@ export async function markViewed(ctx: Ctx, id: string): Promise<Notification> {
 }
 
 /** Marks all or none; the 404 names those that are not the actor's. */
-export const markSeveralViewed = (ctx: Ctx, ids: readonly string[]): Promise<{ ids: string[] }> =>
+export const markSeveralViewed = (
+  ctx: Ctx,
+  ids: readonly string[],
+): Promise<{ ids: string[] }> =>
   transact(ctx, async (inner) => {
     const wanted = [...new Set(ids)]
-    const done = await marked(inner, wanted).returning('notification.id').execute()
+    const done = await marked(inner, wanted)
+      .returning('notification.id')
+      .execute()
     const missing = wanted.filter((id) => !done.some((row) => row.id === id))
     if (missing.length > 0)
       throw notFound(
@@ -37,7 +45,10 @@ const marked = ({ db, actor }: Ctx, ids: readonly string[]) =>
     .where((eb) => eb('id', '=', eb.fn.any(eb.val(ids))))
 
 /** Throws 404 for someone else's notification. */
-export async function deleteNotification({ db, actor }: Ctx, id: string): Promise<{ id: string }> {
+export async function deleteNotification(
+  { db, actor }: Ctx,
+  id: string,
+): Promise<{ id: string }> {
   const gone = await db
     .deleteFrom('notification')
     .where('userId', '=', actor.id)
@@ -57,17 +68,32 @@ export async function getMail({ db, actor }: Ctx): Promise<NotificationMail> {
   return notificationMail
 }
 
-/** Mails notifications from now on; at `AT_ONCE`, those that waited for the daily mail are sent. */
-export const setMail = (ctx: Ctx, mail: NotificationMail): Promise<NotificationMail> =>
+/**
+ * Mails notifications from now on; at `AT_ONCE`, those that waited for the
+ * daily mail are sent.
+ */
+export const setMail = (
+  ctx: Ctx,
+  mail: NotificationMail,
+): Promise<NotificationMail> =>
   transact(ctx, async ({ db, actor, now }) => {
     await db
       .updateTable('appUser')
       .set((eb) => ({
         notificationMail: mail,
-        notificationMailSince: mail === 'OFF' ? null : eb.fn.coalesce('notificationMailSince', eb.val(now)),
+        notificationMailSince:
+          mail === 'OFF'
+            ? null
+            : eb.fn.coalesce('notificationMailSince', eb.val(now)),
       }))
       .where('id', '=', actor.id)
       .execute()
-    if (mail === 'AT_ONCE') await enqueue(db, 'mail-notifications', { userId: actor.id }, { key: actor.id })
+    if (mail === 'AT_ONCE')
+      await enqueue(
+        db,
+        'mail-notifications',
+        { userId: actor.id },
+        { key: actor.id },
+      )
     return mail
   })

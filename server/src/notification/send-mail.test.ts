@@ -13,16 +13,31 @@ import { sweepNotifications } from './sweep.ts'
 const brandName = 'Harbor & Sons <Capital>'
 const publicUrl = 'https://portal.example'
 
-/** The portal with a real mailbox: `claim` queues a person's mail, `deliver` sends what is queued. */
+/**
+ * The portal with a real mailbox: `claim` queues a person's mail, `deliver`
+ * sends what is queued.
+ */
 const test = base
-  .extend('mailbox', { scope: 'file' }, ({}, { onCleanup }) => openMailbox(onCleanup))
-  .extend('deps', ({ committed, mailbox: { mailer } }) => ({ db: committed, mailer, brandName, publicUrl }))
-  .extend('claim', ({ committed, queuedMails, now }) => async ({ id }: Actor) => {
-    await claimUnmailed({ db: committed, now }, id, 'AT_ONCE')
-    return queuedMails()
-  })
+  .extend('mailbox', { scope: 'file' }, ({}, { onCleanup }) =>
+    openMailbox(onCleanup),
+  )
+  .extend('deps', ({ committed, mailbox: { mailer } }) => ({
+    db: committed,
+    mailer,
+    brandName,
+    publicUrl,
+  }))
+  .extend(
+    'claim',
+    ({ committed, queuedMails, now }) =>
+      async ({ id }: Actor) => {
+        await claimUnmailed({ db: committed, now }, id, 'AT_ONCE')
+        return queuedMails()
+      },
+  )
   .extend('deliver', ({ deps, queuedMails }) => async () => {
-    for (const mail of await queuedMails()) await sendNotificationMail(deps, mail)
+    for (const mail of await queuedMails())
+      await sendNotificationMail(deps, mail)
   })
   .extend('arrived', ({ committed, mailbox }) => (person: Actor) => {
     return mailbox.mailsOf(committed, person)
@@ -40,7 +55,10 @@ describe('immediate mail', () => {
   }) => {
     const person = await made.underwriter('myOwn')
     await wants(person, 'AT_ONCE')
-    const slv = await made.slv({ underwriterId: person.id, buyerLoan: '7001234' })
+    const slv = await made.slv({
+      underwriterId: person.id,
+      buyerLoan: '7001234',
+    })
     await send(person, 'PENDING', slv.id)
     await send(person, 'PROXY_LOAN_COMMENT', slv.id)
     await send(person, 'MY_COMPANY_VIEW')
@@ -83,29 +101,60 @@ describe('immediate mail', () => {
 
     await send(person, 'SLR_PENDING')
     await send(person, 'REASSIGNED')
-    expect(await claim(person)).toMatchObject([{ notificationIds: { length: 2 } }])
-    const reassigned = await rowOf(committed, 'notification', { action: 'REASSIGNED' })
+    expect(await claim(person)).toMatchObject([
+      { notificationIds: { length: 2 } },
+    ])
+    const reassigned = await rowOf(committed, 'notification', {
+      action: 'REASSIGNED',
+    })
     await markViewed(await ctxOf(person), reassigned.id)
-    await setRows(committed, 'userRole', { userId: person.id }, { role: 'SELLER' })
+    await setRows(
+      committed,
+      'userRole',
+      { userId: person.id },
+      { role: 'SELLER' },
+    )
     await deliver()
     expect(await arrived(person)).toEqual([])
   })
 
-  test('leaves out a reassigned SLV', async ({ made, wants, send, claim, deliver, arrived, committed }) => {
+  test('leaves out a reassigned SLV', async ({
+    made,
+    wants,
+    send,
+    claim,
+    deliver,
+    arrived,
+    committed,
+  }) => {
     const person = await made.seller()
     await wants(person, 'AT_ONCE')
     const lost = await made.slv({ sellerId: person.id, buyerLoan: '790CANARY' })
     const kept = await made.slv({ sellerId: person.id, buyerLoan: '7005679' })
     for (const { id } of [lost, kept]) await send(person, 'APPROVED', id)
     await claim(person)
-    await setRows(committed, 'slv', { id: lost.id }, { sellerId: (await made.seller(person.companyId)).id })
+    await setRows(
+      committed,
+      'slv',
+      { id: lost.id },
+      { sellerId: (await made.seller(person.companyId)).id },
+    )
     await deliver()
     const letters = await arrived(person)
-    expect(letters.map(({ subject }) => subject)).toEqual([`Request approved: loan 7005679 · ${brandName}`])
+    expect(letters.map(({ subject }) => subject)).toEqual([
+      `Request approved: loan 7005679 · ${brandName}`,
+    ])
     expect(JSON.stringify(letters)).not.toContain('CANARY')
   })
 
-  test('is not sent to inactive people', async ({ made, wants, send, claim, deliver, arrived }) => {
+  test('is not sent to inactive people', async ({
+    made,
+    wants,
+    send,
+    claim,
+    deliver,
+    arrived,
+  }) => {
     const [off, gone] = [await made.underwriter(), await made.underwriter()]
     for (const person of [off, gone]) {
       await wants(person, 'AT_ONCE')
@@ -118,13 +167,26 @@ describe('immediate mail', () => {
     expect([...(await arrived(off)), ...(await arrived(gone))]).toEqual([])
   })
 
-  test('fails if the mail server is unreachable', async ({ made, deps, wants, send, claim, deliver, arrived }) => {
+  test('fails if the mail server is unreachable', async ({
+    made,
+    deps,
+    wants,
+    send,
+    claim,
+    deliver,
+    arrived,
+  }) => {
     const person = await made.underwriter()
     await wants(person, 'AT_ONCE')
     await send(person, 'PENDING')
     const [mail = { userId: '', notificationIds: [] }] = await claim(person)
-    const mailer = makeMailer({ url: 'smtp://127.0.0.1:9', from: 'no-reply@portal.example' })
-    await expect(sendNotificationMail({ ...deps, mailer }, mail)).rejects.toThrow(/ECONNREFUSED/)
+    const mailer = makeMailer({
+      url: 'smtp://127.0.0.1:9',
+      from: 'no-reply@portal.example',
+    })
+    await expect(
+      sendNotificationMail({ ...deps, mailer }, mail),
+    ).rejects.toThrow(/ECONNREFUSED/)
     await deliver()
     expect(await arrived(person)).toHaveLength(1)
   })
@@ -138,28 +200,54 @@ test('daily mail is queued once for people with unviewed notifications who chose
   now,
   committed,
 }) => {
-  const people = { daily: await made.underwriter(), immediate: await made.underwriter(), off: await made.underwriter() }
+  const people = {
+    daily: await made.underwriter(),
+    immediate: await made.underwriter(),
+    off: await made.underwriter(),
+  }
   await wants(people.daily, 'DAILY')
   await wants(await made.underwriter(), 'DAILY')
   await wants(people.immediate, 'AT_ONCE')
   for (const person of Object.values(people)) await send(person, 'PENDING')
-  expect(await queued('mail-notifications')).toEqual([{ userId: people.immediate.id }])
+  expect(await queued('mail-notifications')).toEqual([
+    { userId: people.immediate.id },
+  ])
   await claimUnmailedDaily({ db: committed, now })
   await claimUnmailedDaily({ db: committed, now })
-  expect(await queued('send-notification-mail')).toMatchObject([{ userId: people.daily.id }])
+  expect(await queued('send-notification-mail')).toMatchObject([
+    { userId: people.daily.id },
+  ])
 })
 
-test('one person’s failure stops no one else’s', async ({ made, wants, send, queued, committed, runAsOwner, now }) => {
-  const people = [await made.underwriter(), await made.underwriter(), await made.underwriter()]
+test('one person’s failure stops no one else’s', async ({
+  made,
+  wants,
+  send,
+  queued,
+  committed,
+  runAsOwner,
+  now,
+}) => {
+  const people = [
+    await made.underwriter(),
+    await made.underwriter(),
+    await made.underwriter(),
+  ]
   for (const person of people) {
     await wants(person, 'DAILY')
     await send(person, 'PENDING')
   }
   const [broken, ...others] = people
   const check = `user_id <> '${broken?.id}' or mailed_at is null`
-  await runAsOwner(`alter table notification add constraint broken check (${check})`)
-  await expect(claimUnmailedDaily({ db: committed, now })).rejects.toThrow('1 of 3 failed')
-  const mailed = (await queued('send-notification-mail')).map(({ userId }) => userId)
+  await runAsOwner(
+    `alter table notification add constraint broken check (${check})`,
+  )
+  await expect(claimUnmailedDaily({ db: committed, now })).rejects.toThrow(
+    '1 of 3 failed',
+  )
+  const mailed = (await queued('send-notification-mail')).map(
+    ({ userId }) => userId,
+  )
   expect(mailed.toSorted()).toEqual(others.map(({ id }) => id).toSorted())
 })
 
@@ -193,7 +281,12 @@ test('a notification written while mail is claimed is mailed once', async ({
   const person = await made.underwriter()
   await wants(person, 'AT_ONCE')
   const writing = await committed.startTransaction().execute()
-  const notice = { action: 'PENDING', entityId: null, to: [person.id], description: '' } as const
+  const notice = {
+    action: 'PENDING',
+    entityId: null,
+    to: [person.id],
+    description: '',
+  } as const
   await notify({ ...(await ctxOf(notifier)), db: writing }, notice)
   const claiming = claimUnmailed({ db: committed, now }, person.id, 'AT_ONCE')
   await waitForLocks(committed)
@@ -202,10 +295,24 @@ test('a notification written while mail is claimed is mailed once', async ({
   expect(await queued('send-notification-mail')).toHaveLength(1)
 })
 
-test('viewed notifications are deleted after 90 days and all others after a year', async ({ a, db, now }) => {
+test('viewed notifications are deleted after 90 days and all others after a year', async ({
+  a,
+  db,
+  now,
+}) => {
   const { id: userId } = await a.seller()
-  const notice = (title: string, days: number, status: 'CHECKED' | 'UNCHECKED') => ({
-    ...({ userId, title, status, type: 'PROXY_LOAN', action: 'APPROVED' } as const),
+  const notice = (
+    title: string,
+    days: number,
+    status: 'CHECKED' | 'UNCHECKED',
+  ) => ({
+    ...({
+      userId,
+      title,
+      status,
+      type: 'PROXY_LOAN',
+      action: 'APPROVED',
+    } as const),
     createdAt: new Date(now.getTime() - days * 86_400_000),
   })
   await db
@@ -213,11 +320,22 @@ test('viewed notifications are deleted after 90 days and all others after a year
     .values([
       notice('viewed, 89 days', 89, 'CHECKED'),
       notice('not viewed, 364 days', 364, 'UNCHECKED'),
-      ...Array.from({ length: 3 }, () => notice('viewed, 91 days', 91, 'CHECKED')),
-      ...Array.from({ length: 2 }, () => notice('not viewed, 366 days', 366, 'UNCHECKED')),
+      ...Array.from({ length: 3 }, () =>
+        notice('viewed, 91 days', 91, 'CHECKED'),
+      ),
+      ...Array.from({ length: 2 }, () =>
+        notice('not viewed, 366 days', 366, 'UNCHECKED'),
+      ),
     ])
     .execute()
   await sweepNotifications({ db, now }, 2)
-  const left = await db.selectFrom('notification').select('title').orderBy('id').execute()
-  expect(left.map(({ title }) => title)).toEqual(['viewed, 89 days', 'not viewed, 364 days'])
+  const left = await db
+    .selectFrom('notification')
+    .select('title')
+    .orderBy('id')
+    .execute()
+  expect(left.map(({ title }) => title)).toEqual([
+    'viewed, 89 days',
+    'not viewed, 364 days',
+  ])
 })

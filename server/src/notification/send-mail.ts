@@ -38,7 +38,9 @@ function writeMail({ to, notifications, brandName, publicUrl }: Letter): Mail {
   const items = notifications.slice(0, mostNotifications).map((one) => {
     const target = targetOf(one, to.role)
     return {
-      label: one.loanNumber ? `${one.title}: loan ${one.loanNumber}` : one.title,
+      label: one.loanNumber
+        ? `${one.title}: loan ${one.loanNumber}`
+        : one.title,
       note: `${newYork.format(one.createdAt).replaceAll(/\s/g, ' ')} ET`,
       link: target && `${publicUrl}${hrefOf(target)}`,
     }
@@ -65,10 +67,16 @@ function writeMail({ to, notifications, brandName, publicUrl }: Letter): Mail {
 
 type Deps = { db: Db; mailer: Mailer; brandName: string; publicUrl: string }
 
-/** Mails a person the claimed notifications that they have not viewed and may still open. */
+/**
+ * Mails a person the claimed notifications that they have not viewed and may
+ * still open.
+ */
 export async function sendNotificationMail(
   { db, mailer, brandName, publicUrl }: Deps,
-  { userId, notificationIds }: { userId: string; notificationIds: readonly string[] },
+  {
+    userId,
+    notificationIds,
+  }: { userId: string; notificationIds: readonly string[] },
 ): Promise<void> {
   const person = await db
     .selectFrom('appUser')
@@ -89,14 +97,31 @@ export async function sendNotificationMail(
       'notification.action',
       'notification.entityId',
       'notification.createdAt',
-      eb.fn.coalesce('slv.buyerLoan', 'slv.sellerLoan', 'tdoc.buyerLoanNumber').as('loanNumber'),
+      eb.fn
+        .coalesce('slv.buyerLoan', 'slv.sellerLoan', 'tdoc.buyerLoanNumber')
+        .as('loanNumber'),
     ])
     .where('notification.userId', '=', userId)
-    .where((eb) => eb('notification.id', '=', eb.fn.any(eb.val(notificationIds))))
-    .where((eb) => eb('notification.action', '=', eb.fn.any(eb.val(actionsFor(reader.role)))))
+    .where((eb) =>
+      eb('notification.id', '=', eb.fn.any(eb.val(notificationIds))),
+    )
+    .where((eb) =>
+      eb(
+        'notification.action',
+        '=',
+        eb.fn.any(eb.val(actionsFor(reader.role))),
+      ),
+    )
     .where('notification.status', '=', 'UNCHECKED')
     .orderBy('notification.id', 'desc')
     .execute()
   if (notifications.length === 0) return
-  await mailer.send(writeMail({ to: { ...person, role: reader.role }, notifications, brandName, publicUrl }))
+  await mailer.send(
+    writeMail({
+      to: { ...person, role: reader.role },
+      notifications,
+      brandName,
+      publicUrl,
+    }),
+  )
 }

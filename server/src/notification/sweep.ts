@@ -7,7 +7,10 @@ const keptDays = { viewed: 90, any: 365 }
 const batchSize = 5000
 
 /** Deletes old notifications; the history keeps what happened. */
-export async function sweepNotifications({ db, now }: { db: Db; now: Date }, most = batchSize): Promise<void> {
+export async function sweepNotifications(
+  { db, now }: { db: Db; now: Date },
+  most = batchSize,
+): Promise<void> {
   const before = (days: number) => new Date(now.getTime() - days * dayMs)
   let swept: bigint
   do {
@@ -20,7 +23,10 @@ export async function sweepNotifications({ db, now }: { db: Db; now: Date }, mos
           .where((row) =>
             row.or([
               row('old.createdAt', '<', before(keptDays.any)),
-              row.and([row('old.status', '=', sql.lit('CHECKED')), row('old.createdAt', '<', before(keptDays.viewed))]),
+              row.and([
+                row('old.status', '=', sql.lit('CHECKED')),
+                row('old.createdAt', '<', before(keptDays.viewed)),
+              ]),
             ]),
           )
           .limit(most),

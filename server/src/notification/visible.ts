@@ -1,18 +1,37 @@
 import { keysOf } from '@portal/contract/lib/typed'
-import { type Notification, type NotificationAction, notificationActions } from '@portal/contract/notification/model'
+import {
+  type Notification,
+  type NotificationAction,
+  notificationActions,
+} from '@portal/contract/notification/model'
 import { isAboutSlv, isAboutTdoc } from '@portal/contract/notification/policy'
 import type { Actor } from '@portal/contract/user/model'
-import { type Expression, type ExpressionBuilder, expressionBuilder, type Selectable, type SqlBool, sql } from 'kysely'
+import {
+  type Expression,
+  type ExpressionBuilder,
+  expressionBuilder,
+  type Selectable,
+  type SqlBool,
+  sql,
+} from 'kysely'
 import type { DB } from '../lib/database/db-types.ts'
 import { inScope } from '../slv/visible.ts'
 import { inTdocScope } from '../tdoc/visible.ts'
 
 const actions = keysOf(notificationActions)
 const tdocActions = actions.filter(isAboutTdoc)
-const otherActions = actions.filter((action) => !isAboutSlv(action) && !isAboutTdoc(action))
+const otherActions = actions.filter(
+  (action) => !isAboutSlv(action) && !isAboutTdoc(action),
+)
 
-/** Whether the reader may still open the notification's SLV or Tdoc, because it names the loan and the borrower. */
-export const stillShown = (eb: ExpressionBuilder<DB, 'notification'>, reader: Actor): Expression<SqlBool> => {
+/**
+ * Whether the reader may still open the notification's SLV or Tdoc, because it
+ * names the loan and the borrower.
+ */
+export const stillShown = (
+  eb: ExpressionBuilder<DB, 'notification'>,
+  reader: Actor,
+): Expression<SqlBool> => {
   const slvSeen = expressionBuilder<DB>()
     .selectFrom('slv')
     .select((slv) => slv.lit(true).as('isSeen'))
@@ -30,7 +49,8 @@ export const stillShown = (eb: ExpressionBuilder<DB, 'notification'>, reader: Ac
   return eb.or([
     eb('notification.entityId', 'is', null),
     isOneOf(otherActions),
-    // One row each by its key; `exists` might read everything that the reader sees.
+    // One row each by its key; `exists` might read everything that the reader
+    // sees.
     eb.and([isOneOf(tdocActions), sql<boolean>`(${tdocSeen})`]),
     eb.and([eb.not(isOneOf(tdocActions)), sql<boolean>`(${slvSeen})`]),
   ])
@@ -50,7 +70,10 @@ export const shownColumns = [
 
 type Row = Pick<Selectable<DB['notification']>, keyof Notification>
 
-export const presentNotification = ({ createdAt, ...row }: Row): Notification => ({
+export const presentNotification = ({
+  createdAt,
+  ...row
+}: Row): Notification => ({
   ...row,
   createdAt: createdAt.toISOString(),
 })

@@ -1,6 +1,10 @@
 import { pdfType, xlsxType } from '@portal/contract/lib/media-types'
 import * as api from '@portal/contract/reporting/api'
-import { reportingFile, slvReportFile, slvWorkbookFile } from '@portal/contract/reporting/model'
+import {
+  reportingFile,
+  slvReportFile,
+  slvWorkbookFile,
+} from '@portal/contract/reporting/model'
 import * as schedules from '@portal/contract/reporting/schedule-api'
 import * as figures from '@portal/contract/reporting/summary-api'
 import type { SlvListQuery } from '@portal/contract/slv/list-query'
@@ -21,7 +25,12 @@ import { serve, serveOnce } from '../lib/http/serve.ts'
 import type { Keys } from '../lib/integrations/secret-key.ts'
 import type { Printer } from '../lib/printing/printer.ts'
 import { findSlv } from '../slv/lock.ts'
-import { checkDownload, checkTdocDownload, exportSlvs, exportTdocs } from './exports/export-slvs.ts'
+import {
+  checkDownload,
+  checkTdocDownload,
+  exportSlvs,
+  exportTdocs,
+} from './exports/export-slvs.ts'
 import { countCapacity } from './figures/count-capacity.ts'
 import { findNames } from './figures/find-names.ts'
 import { readBoth, summarizeSlvs } from './figures/summarize-slvs.ts'
@@ -37,11 +46,20 @@ import {
   sendSchedule,
 } from './schedules/create-schedule.ts'
 
-export function scheduleRoutes(app: FastifyInstance, { canMail }: { canMail: boolean }) {
+export function scheduleRoutes(
+  app: FastifyInstance,
+  { canMail }: { canMail: boolean },
+) {
   const checkMail = () => {
-    if (!canMail) throw conflict('This portal can’t send email: no mail server is configured')
+    if (!canMail)
+      throw conflict(
+        'This portal can’t send email: no mail server is configured',
+      )
   }
-  serve(app, schedules.listSchedules, async ({ ctx }) => ({ items: await listSchedules(ctx), canMail }))
+  serve(app, schedules.listSchedules, async ({ ctx }) => ({
+    items: await listSchedules(ctx),
+    canMail,
+  }))
   serveOnce(
     app,
     schedules.createSchedule,
@@ -51,7 +69,9 @@ export function scheduleRoutes(app: FastifyInstance, { canMail }: { canMail: boo
     },
     { keep: keepId, read: ({ ctx }, { id }) => getSchedule(ctx, id) },
   )
-  serve(app, schedules.changeSchedule, ({ ctx, params, body }) => changeSchedule(ctx, params.id, body))
+  serve(app, schedules.changeSchedule, ({ ctx, params, body }) =>
+    changeSchedule(ctx, params.id, body),
+  )
   serveOnce(
     app,
     schedules.sendSchedule,
@@ -61,7 +81,9 @@ export function scheduleRoutes(app: FastifyInstance, { canMail }: { canMail: boo
     },
     { read: ({ ctx, params }) => getSchedule(ctx, params.id) },
   )
-  serve(app, schedules.deleteSchedule, ({ ctx, params }) => deleteSchedule(ctx, params.id))
+  serve(app, schedules.deleteSchedule, ({ ctx, params }) =>
+    deleteSchedule(ctx, params.id),
+  )
 }
 
 type Deps = {
@@ -78,7 +100,9 @@ export function reportingRoutes(
   app: FastifyInstance,
   { cookie, clock, brandName, printer, facts, canMail, keys }: Deps,
 ) {
-  serve(app, api.getReport, ({ ctx, params, query }) => readReport(ctx, params.id, query.audience))
+  serve(app, api.getReport, ({ ctx, params, query }) =>
+    readReport(ctx, params.id, query.audience),
+  )
   serve(app, api.listReportRecipients, async ({ ctx, params }) => ({
     items: await findRecipients(ctx, params.id),
     canMail,
@@ -86,7 +110,8 @@ export function reportingRoutes(
   serveOnce(
     app,
     api.sendReport,
-    ({ ctx, params, body }) => sendReport(ctx, params.id, body.userIds, { canMail, keys }),
+    ({ ctx, params, body }) =>
+      sendReport(ctx, params.id, body.userIds, { canMail, keys }),
     {
       read: async ({ ctx, params, body }) => {
         await findSlv(ctx, params.id)
@@ -95,14 +120,24 @@ export function reportingRoutes(
     },
   )
   serve(app, api.checkDownload, ({ ctx, query }) => checkDownload(ctx, query))
-  serve(app, tdocs.checkTdocDownload, ({ ctx, query }) => checkTdocDownload(ctx, query))
-  const [summary, capacity, both] = [summarizeSlvs(facts), countCapacity(facts), readBoth(facts)]
+  serve(app, tdocs.checkTdocDownload, ({ ctx, query }) =>
+    checkTdocDownload(ctx, query),
+  )
+  const [summary, capacity, both] = [
+    summarizeSlvs(facts),
+    countCapacity(facts),
+    readBoth(facts),
+  ]
   const names = findNames(facts)
   serve(app, figures.getSummary, ({ ctx, query }) => summary(ctx, query))
   serve(app, figures.getCapacity, ({ ctx, query }) => capacity(ctx, query))
   serve(app, figures.getFigures, ({ ctx, query }) => both(ctx, query))
-  serve(app, figures.getReportedSellers, ({ query }) => names.sellers(query.search))
-  serve(app, figures.getReportedPrograms, ({ query }) => names.programs(query.search))
+  serve(app, figures.getReportedSellers, ({ query }) =>
+    names.sellers(query.search),
+  )
+  serve(app, figures.getReportedPrograms, ({ query }) =>
+    names.programs(query.search),
+  )
 
   scheduleRoutes(app, { canMail })
 
@@ -116,7 +151,12 @@ export function reportingRoutes(
     const token = cookie.read(request)
     if (!token) throw unauthorized('Sign in to continue')
     const signal = disconnectOf(reply)
-    const pdf = await print({ printer, owner: { sessionHash: hashOf(token) }, signal, clock }).catch((error) => {
+    const pdf = await print({
+      printer,
+      owner: { sessionHash: hashOf(token) },
+      signal,
+      clock,
+    }).catch((error) => {
       // A client that disconnected isn't a server error.
       throw signal.aborted ? signal.reason : error
     })
@@ -125,7 +165,9 @@ export function reportingRoutes(
   app.route<{ Body: z.output<typeof api.printReport.body> }>({
     ...routeOf(api.printReport),
     handler: (request, reply) =>
-      sendPdf(request, reply, slvReportFile, (options) => printReport(request.ctx, request.body, options)),
+      sendPdf(request, reply, slvReportFile, (options) =>
+        printReport(request.ctx, request.body, options),
+      ),
   })
   app.route<{ Querystring: z.output<typeof figures.downloadReporting.query> }>({
     ...routeOf(figures.downloadReporting),
@@ -137,13 +179,15 @@ export function reportingRoutes(
     },
   })
 
-  // One thread writes them, so more at a time would only be slower for everyone.
+  // One thread writes them, so more at a time would only be slower for
+  // everyone.
   const sendWorkbook = createDownloads({
     total: 3,
     perCompany: 2,
     perPerson: 1,
     waitingPerPerson: 5,
-    message: 'Your other workbooks are still being written. Try again when they are done.',
+    message:
+      'Your other workbooks are still being written. Try again when they are done.',
   })
   app.route<{ Querystring: SlvListQuery }>({
     ...routeOf(api.downloadSlvs),

@@ -1,7 +1,11 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { HistoryFilters } from '@portal/contract/history/api'
-import { noSuchLoan, onHold, severalLoans } from '@portal/contract/retention/messages'
+import {
+  noSuchLoan,
+  onHold,
+  severalLoans,
+} from '@portal/contract/retention/messages'
 import { erasedText } from '@portal/contract/retention/model'
 import { SlvListQuery } from '@portal/contract/slv/list-query'
 import { sql } from 'kysely'
@@ -30,7 +34,10 @@ import { previewErasure } from './find-records.ts'
 import { getRecordState } from './list-holds.ts'
 import { createHold, liftHold } from './set-hold.ts'
 
-/** The borrower's name, which is in every text of the loan. Nothing of it may remain. */
+/**
+ * The borrower's name, which is in every text of the loan. Nothing of it may
+ * remain.
+ */
 const canary = 'Zebulonsky'
 const loanNumber = '7654321'
 const byRequest = { loanNumber, reason: 'Request of the borrower' }
@@ -46,69 +53,163 @@ const test = base
   })
   /** Every row of the database as text, with bytes as text too. */
   .extend('dump', ({ committed: db }) => async () => {
-    const { rows: tables } = await sql<{ name: string }>`select oid::regclass::text as name from pg_class
-      where relkind = 'r' and relnamespace in ('public'::regnamespace, 'pgboss'::regnamespace)`.execute(db)
+    const { rows: tables } = await sql<{
+      name: string
+    }>`select oid::regclass::text as name from pg_class
+      where relkind = 'r' and relnamespace in ('public'::regnamespace, 'pgboss'::regnamespace)`.execute(
+      db,
+    )
     const texts: string[] = []
     for (const { name } of tables) {
-      const { rows } = await sql<{ line: string }>`select row_to_json(t)::text as line from ${sql.raw(name)} t`.execute(
+      const { rows } = await sql<{
+        line: string
+      }>`select row_to_json(t)::text as line from ${sql.raw(name)} t`.execute(
         db,
       )
       texts.push(...rows.map(({ line }) => `${name} ${line}`))
     }
     return texts
   })
-  /** A decided SLV with a past round and a complete Tdoc of the same loan, with the name in every text and in a file. */
-  .extend('world', async ({ committed: db, made, madeTdoc, ctxOf, now, deps }) => {
-    const seller = await made.seller()
-    const underwriter = await made.underwriter('myOwn', 'viewSlvDepartment', 'managePermissions')
-    const borrower = { borrowerLastName: canary, subjectPropertyAddress: `1 ${canary} Way`, city: `${canary}ville` }
-    const form = { ...borrower, buyerLoan: loanNumber, singleLoanVarianceRequest: `For ${canary}` }
-    const slv = await made.slv({ status: 'DRAFT', sellerId: seller.id, underwriterId: underwriter.id, ...form })
-    const ctx = { seller: await ctxOf(seller), underwriter: await ctxOf(underwriter) }
-    const { id } = underwriter
-    const cast = { underwriterId: id, managerId: id, traderId: id, sellerId: seller.id }
-    const factors = [{ factor: 'Reserves above requirement', value: `${canary}: 18 months` }]
-    const texts = { justification: `${canary} has reserves`, compensatingFactors: JSON.stringify(factors) }
-    await setRows(db, 'slvRequest', { id: slv.requestId }, texts)
-    await actions['send-request'](ctx.seller, slv.id, cast)
-    await setRows(db, 'slv', { id: slv.id }, { underwriterId: underwriter.id })
-    await actions['start-review-process'](ctx.underwriter, slv.id, cast)
-    await saveSlv(ctx.underwriter, slv.id, { borrowerLastName: `${canary}-Smith`, creditScore: 661 })
-    const received = await deps.files.receive(Readable.from([Buffer.from(`Statement of ${canary}`)]))
-    const { size, sha256 } = received
-    const file = { key: await received.keep(), name: `${canary}.pdf`, type: 'PDF', size, sha256 } as const
-    await insertFile(ctx.underwriter, await findSlv(ctx.underwriter, slv.id), { kind: 'UNDERWRITER', file })
-    const comment = { type: 'INTERNAL', message: `Call ${canary}`, authorId: id, createdAt: now } as const
-    await addRow(db, 'comment', { slvId: slv.id, ...comment })
-    const notice = { action: 'PROXY_LOAN_COMMENT', to: [seller.id], description: canary } as const
-    await notify(ctx.underwriter, { ...notice, entityId: slv.id })
-    const decide = async () => {
-      const { id: slvRequestId } = await rowOf(db, 'slvRequest', { slvId: slv.id })
-      await db.deleteFrom('slvDecisionRequest').where('slvId', '=', slv.id).execute()
-      await addRow(db, 'slvDecisionRequest', {
-        slvId: slv.id,
-        slvRequestId,
-        decision: 'APPROVED',
-        comment: `${canary} qualifies`,
-      })
-      const comments = {
-        decisionComment: `Subject to title of ${canary}-Smith.`,
-        decisionCommentsInternal: `OK for ${canary}`,
+  /**
+   * A decided SLV with a past round and a complete Tdoc of the same loan, with
+   * the name in every text and in a file.
+   */
+  .extend(
+    'world',
+    async ({ committed: db, made, madeTdoc, ctxOf, now, deps }) => {
+      const seller = await made.seller()
+      const underwriter = await made.underwriter(
+        'myOwn',
+        'viewSlvDepartment',
+        'managePermissions',
+      )
+      const borrower = {
+        borrowerLastName: canary,
+        subjectPropertyAddress: `1 ${canary} Way`,
+        city: `${canary}ville`,
       }
-      await makeFinalDecision(ctx.underwriter, slv.id, { decision: 'APPROVED', ...comments })
-    }
-    await decide()
-    await actions['set-draft-resubmitted'](ctx.seller, slv.id, cast)
-    await actions['set-resubmitted'](ctx.seller, slv.id, cast)
-    await setRows(db, 'slv', { id: slv.id }, { underwriterId: underwriter.id })
-    await actions['start-review-process'](ctx.underwriter, slv.id, cast)
-    await decide()
-    const image = { borrowerLastName: canary, imageFileName: `${canary}.tif` }
-    const tdoc = await madeTdoc({ status: 'COMPLETE', buyerLoanNumber: loanNumber, ...image })
-    const changes = [{ field: 'imageFileName', before: null, after: image.imageFileName }]
-    await writeTdocHistory(ctx.underwriter, { tdocId: tdoc.id, action: 'create', changes })
-    return { slvId: slv.id, tdocId: tdoc.id, ctx, fileKey: file.key }
-  })
+      const form = {
+        ...borrower,
+        buyerLoan: loanNumber,
+        singleLoanVarianceRequest: `For ${canary}`,
+      }
+      const slv = await made.slv({
+        status: 'DRAFT',
+        sellerId: seller.id,
+        underwriterId: underwriter.id,
+        ...form,
+      })
+      const ctx = {
+        seller: await ctxOf(seller),
+        underwriter: await ctxOf(underwriter),
+      }
+      const { id } = underwriter
+      const cast = {
+        underwriterId: id,
+        managerId: id,
+        traderId: id,
+        sellerId: seller.id,
+      }
+      const factors = [
+        { factor: 'Reserves above requirement', value: `${canary}: 18 months` },
+      ]
+      const texts = {
+        justification: `${canary} has reserves`,
+        compensatingFactors: JSON.stringify(factors),
+      }
+      await setRows(db, 'slvRequest', { id: slv.requestId }, texts)
+      await actions['send-request'](ctx.seller, slv.id, cast)
+      await setRows(
+        db,
+        'slv',
+        { id: slv.id },
+        { underwriterId: underwriter.id },
+      )
+      await actions['start-review-process'](ctx.underwriter, slv.id, cast)
+      await saveSlv(ctx.underwriter, slv.id, {
+        borrowerLastName: `${canary}-Smith`,
+        creditScore: 661,
+      })
+      const received = await deps.files.receive(
+        Readable.from([Buffer.from(`Statement of ${canary}`)]),
+      )
+      const { size, sha256 } = received
+      const file = {
+        key: await received.keep(),
+        name: `${canary}.pdf`,
+        type: 'PDF',
+        size,
+        sha256,
+      } as const
+      await insertFile(
+        ctx.underwriter,
+        await findSlv(ctx.underwriter, slv.id),
+        { kind: 'UNDERWRITER', file },
+      )
+      const comment = {
+        type: 'INTERNAL',
+        message: `Call ${canary}`,
+        authorId: id,
+        createdAt: now,
+      } as const
+      await addRow(db, 'comment', { slvId: slv.id, ...comment })
+      const notice = {
+        action: 'PROXY_LOAN_COMMENT',
+        to: [seller.id],
+        description: canary,
+      } as const
+      await notify(ctx.underwriter, { ...notice, entityId: slv.id })
+      const decide = async () => {
+        const { id: slvRequestId } = await rowOf(db, 'slvRequest', {
+          slvId: slv.id,
+        })
+        await db
+          .deleteFrom('slvDecisionRequest')
+          .where('slvId', '=', slv.id)
+          .execute()
+        await addRow(db, 'slvDecisionRequest', {
+          slvId: slv.id,
+          slvRequestId,
+          decision: 'APPROVED',
+          comment: `${canary} qualifies`,
+        })
+        const comments = {
+          decisionComment: `Subject to title of ${canary}-Smith.`,
+          decisionCommentsInternal: `OK for ${canary}`,
+        }
+        await makeFinalDecision(ctx.underwriter, slv.id, {
+          decision: 'APPROVED',
+          ...comments,
+        })
+      }
+      await decide()
+      await actions['set-draft-resubmitted'](ctx.seller, slv.id, cast)
+      await actions['set-resubmitted'](ctx.seller, slv.id, cast)
+      await setRows(
+        db,
+        'slv',
+        { id: slv.id },
+        { underwriterId: underwriter.id },
+      )
+      await actions['start-review-process'](ctx.underwriter, slv.id, cast)
+      await decide()
+      const image = { borrowerLastName: canary, imageFileName: `${canary}.tif` }
+      const tdoc = await madeTdoc({
+        status: 'COMPLETE',
+        buyerLoanNumber: loanNumber,
+        ...image,
+      })
+      const changes = [
+        { field: 'imageFileName', before: null, after: image.imageFileName },
+      ]
+      await writeTdocHistory(ctx.underwriter, {
+        tdocId: tdoc.id,
+        action: 'create',
+        changes,
+      })
+      return { slvId: slv.id, tdocId: tdoc.id, ctx, fileKey: file.key }
+    },
+  )
 
 test('erasing a loan removes the name everywhere, and the history still verifies', async ({
   world,
@@ -121,14 +222,20 @@ test('erasing a loan removes the name everywhere, and the history still verifies
 }) => {
   const { slvId, ctx } = world
   const isLeft = (text: string) =>
-    text.toLowerCase().includes(canary.toLowerCase()) || text.includes(Buffer.from(canary).toString('hex'))
+    text.toLowerCase().includes(canary.toLowerCase()) ||
+    text.includes(Buffer.from(canary).toString('hex'))
   expect((await dump()).filter(isLeft).length).toBeGreaterThan(15)
   const entries = (await rowsOf(db, 'slvHistory', { slvId })).length
 
   const erased = await eraseLoan(ctx.underwriter, deps, byRequest)
   expect(erased).toMatchObject({
     refusal: null,
-    counts: { documents: 1, comments: 1, rounds: 1, notifications: expect.any(Number) },
+    counts: {
+      documents: 1,
+      comments: 1,
+      rounds: 1,
+      notifications: expect.any(Number),
+    },
   })
   expect((await dump()).filter(isLeft)).toEqual([])
   await expect(deps.files.read(world.fileKey)).rejects.toThrow()
@@ -149,14 +256,22 @@ test('erasing a loan removes the name everywhere, and the history still verifies
     email: null,
     slvRequests: [{ justification: 'Erased', actualValue: 655 }],
   })
-  const { items } = await searchHistory(ctx.underwriter, slvId, HistoryFilters.parse({ size: 100 }))
+  const { items } = await searchHistory(
+    ctx.underwriter,
+    slvId,
+    HistoryFilters.parse({ size: 100 }),
+  )
   expect(items).toHaveLength(entries)
   expect(items.flatMap(({ changes }) => changes)).toContainEqual({
     field: 'borrowerLastName',
     before: 'Erased',
     after: 'Erased',
   })
-  const workbook = await buffer(await exportSlvs(ctx.underwriter, SlvListQuery.parse({}), { brandName: 'Harbor' }))
+  const workbook = await buffer(
+    await exportSlvs(ctx.underwriter, SlvListQuery.parse({}), {
+      brandName: 'Harbor',
+    }),
+  )
   const sheets = [...(await unzipped(workbook)).values()].join()
   expect(sheets).toContain(loanNumber)
   expect(sheets).not.toContain(canary)
@@ -165,22 +280,33 @@ test('erasing a loan removes the name everywhere, and the history still verifies
   expect(verified.finding).toBeNull()
   expect(verified.counts.slv_history?.erased).toBeGreaterThan(3)
   expect(verified.counts.tdoc_history?.erased).toBe(1)
-  const [line] = (await rowsOf(db, 'retentionHistory', { objectId: slvId })).flatMap(({ changes }) => changes)
-  await expect(eraseLoan(ctx.underwriter, deps, byRequest)).rejects.toMatchObject({
+  const [line] = (
+    await rowsOf(db, 'retentionHistory', { objectId: slvId })
+  ).flatMap(({ changes }) => changes)
+  await expect(
+    eraseLoan(ctx.underwriter, deps, byRequest),
+  ).rejects.toMatchObject({
     statusCode: 409,
   })
 
-  // The retention job skips it, and any other change to an erased entry is detected.
+  // The retention job skips it, and any other change to an erased entry is
+  // detected.
   const clock = () => new Date(now.getTime() + 5 * 365 * 86_400_000)
   await eraseExpired({ db, clock, ...deps, retentionYears: 1 })
   expect(await rowsOf(db, 'retentionHistory')).toHaveLength(2)
-  await expect(runAsOwner(`update slv_history set comment = 'altered' where id = ${line?.line}`)).rejects.toThrow(
-    'append-only',
-  )
+  await expect(
+    runAsOwner(
+      `update slv_history set comment = 'altered' where id = ${line?.line}`,
+    ),
+  ).rejects.toThrow('append-only')
   await runAsOwner(
     `alter table slv_history disable trigger user; update slv_history set comment = 'altered' where id = ${line?.line}`,
   )
-  expect((await check()).finding).toMatchObject({ table: 'slv_history', objectId: slvId, rowId: String(line?.line) })
+  expect((await check()).finding).toMatchObject({
+    table: 'slv_history',
+    objectId: slvId,
+    rowId: String(line?.line),
+  })
 })
 
 test('a repeated request shows the erased loan, and one about another loan of the same person is whole', async ({
@@ -207,14 +333,18 @@ test('a repeated request shows the erased loan, and one about another loan of th
   }
   const before = await Promise.all(slvs.map(ask))
 
-  const admin = await ctxOf(await made.underwriter('managePermissions', 'viewSlvDepartment'))
+  const admin = await ctxOf(
+    await made.underwriter('managePermissions', 'viewSlvDepartment'),
+  )
   await eraseLoan(admin, deps, byRequest)
 
   const [erased, whole] = await Promise.all(slvs.map(ask))
   expect(erased).toEqual([200, before[0]?.[1], erasedText])
   expect(whole).toEqual(before[1])
   const kept = await rowsOf(db, 'idempotencyKey')
-  expect(kept.map(({ result }) => result)).toEqual(expect.arrayContaining(before.map(([, id]) => ({ id }))))
+  expect(kept.map(({ result }) => result)).toEqual(
+    expect.arrayContaining(before.map(([, id]) => ({ id }))),
+  )
 })
 
 test('an erasure keeps the documents if the transaction around it fails, as with an Idempotency-Key', async ({
@@ -229,7 +359,9 @@ test('an erasure keeps the documents if the transaction around it fails, as with
       if (fails) throw new Error('not committed')
     })
   await expect(erase(true)).rejects.toThrow('not committed')
-  expect((await buffer(await deps.files.read(fileKey))).toString()).toContain(canary)
+  expect((await buffer(await deps.files.read(fileKey))).toString()).toContain(
+    canary,
+  )
   await erase(false)
   const storedKeys = async () => {
     const keys: string[] = []
@@ -246,9 +378,16 @@ test('a legal hold blocks erasure and retention until it is lifted, even in the 
   now,
 }) => {
   const { slvId, ctx } = world
-  const hold = await createHold(ctx.underwriter, { loanNumber, reason: 'Litigation' })
-  await expect(createHold(ctx.underwriter, { loanNumber, reason: 'Again' })).rejects.toMatchObject({ statusCode: 409 })
-  await expect(eraseLoan(ctx.underwriter, deps, byRequest)).rejects.toMatchObject({
+  const hold = await createHold(ctx.underwriter, {
+    loanNumber,
+    reason: 'Litigation',
+  })
+  await expect(
+    createHold(ctx.underwriter, { loanNumber, reason: 'Again' }),
+  ).rejects.toMatchObject({ statusCode: 409 })
+  await expect(
+    eraseLoan(ctx.underwriter, deps, byRequest),
+  ).rejects.toMatchObject({
     statusCode: 409,
     message: 'On legal hold. Lift the hold before you erase the data.',
   })
@@ -260,7 +399,9 @@ test('a legal hold blocks erasure and retention until it is lifted, even in the 
   expect(await eraseExpired({ db, clock, ...deps, retentionYears: 4 })).toBe(0)
   expect(await eraseExpired({ db, clock, ...deps })).toBe(0)
   expect(await eraseExpired({ db, clock, ...deps, retentionYears: 2 })).toBe(2)
-  expect((await rowOf(db, 'slv', { id: slvId })).borrowerLastName).toBe('Erased')
+  expect((await rowOf(db, 'slv', { id: slvId })).borrowerLastName).toBe(
+    'Erased',
+  )
   const changes = await rowsOf(db, 'retentionHistory')
   expect(changes.map(({ action, actorId }) => [action, actorId])).toEqual([
     ['set-hold', ctx.underwriter.actor.id],
@@ -277,15 +418,29 @@ test('open SLVs and unknown loans are refused, and a tenant can’t erase', asyn
   deps,
 }) => {
   const { ctx } = world
-  await made.slv({ status: 'REVIEW', type: 'POST', postCloseReason: 'Seller Error', buyerLoan: loanNumber })
-  await expect(eraseLoan(ctx.underwriter, deps, byRequest)).rejects.toMatchObject({
+  await made.slv({
+    status: 'REVIEW',
+    type: 'POST',
+    postCloseReason: 'Seller Error',
+    buyerLoan: loanNumber,
+  })
+  await expect(
+    eraseLoan(ctx.underwriter, deps, byRequest),
+  ).rejects.toMatchObject({
     statusCode: 409,
     message: /^Still open/,
   })
-  const unknown = eraseLoan(ctx.underwriter, deps, { ...byRequest, loanNumber: '1' })
+  const unknown = eraseLoan(ctx.underwriter, deps, {
+    ...byRequest,
+    loanNumber: '1',
+  })
   await expect(unknown).rejects.toMatchObject({ statusCode: 404 })
   const asTenant = sql`set local role portal_tenant; select erase_history('slv', null, null, now(), '', '{}', '{}', '')`
-  await expect(db.transaction().execute((tx) => sql.raw(asTenant.compile(db).sql).execute(tx))).rejects.toMatchObject({
+  await expect(
+    db
+      .transaction()
+      .execute((tx) => sql.raw(asTenant.compile(db).sql).execute(tx)),
+  ).rejects.toMatchObject({
     code: '42501',
   })
 })
@@ -298,38 +453,69 @@ test('a hold by the seller’s number protects the whole loan, whichever number 
   deps,
   now,
 }) => {
-  const ctx = await ctxOf(await made.underwriter('managePermissions', 'viewSlvDepartment'))
+  const ctx = await ctxOf(
+    await made.underwriter('managePermissions', 'viewSlvDepartment'),
+  )
   const seller = await made.seller()
   const ofSeller = { sellerId: seller.id, companyId: seller.companyId }
   const numbers = { buyerLoan: '7001234', sellerLoan: 'S-1' }
   const slv = await made.slv({ status: 'APPROVED', ...ofSeller, ...numbers })
-  const unnumbered = await made.slv({ status: 'DECLINED', ...ofSeller, buyerLoan: null, sellerLoan: 'S-1' })
-  const other = await made.slv({ status: 'APPROVED', buyerLoan: '7009999', sellerLoan: 'S-9' })
-  const tdoc = await madeTdoc({ status: 'COMPLETE', buyerLoanNumber: '7001234' })
-  const isErased = async (id: string) => (await rowOf(db, 'slv', { id })).erasedAt !== null
+  const unnumbered = await made.slv({
+    status: 'DECLINED',
+    ...ofSeller,
+    buyerLoan: null,
+    sellerLoan: 'S-1',
+  })
+  const other = await made.slv({
+    status: 'APPROVED',
+    buyerLoan: '7009999',
+    sellerLoan: 'S-9',
+  })
+  const tdoc = await madeTdoc({
+    status: 'COMPLETE',
+    buyerLoanNumber: '7001234',
+  })
+  const isErased = async (id: string) =>
+    (await rowOf(db, 'slv', { id })).erasedAt !== null
 
-  const hold = await createHold(ctx, { loanNumber: 'S-1', reason: 'Litigation' })
+  const hold = await createHold(ctx, {
+    loanNumber: 'S-1',
+    reason: 'Litigation',
+  })
   expect(hold).toMatchObject({ slvs: 2, tdocs: 1 })
   for (const loanNumber of ['S-1', '7001234']) {
     const preview = await previewErasure(db, loanNumber)
-    expect(preview.records.map(({ id }) => id).sort()).toEqual([slv.id, unnumbered.id, tdoc.id].sort())
-    await expect(eraseLoan(ctx, deps, { loanNumber, reason: 'Request' })).rejects.toMatchObject({
+    expect(preview.records.map(({ id }) => id).sort()).toEqual(
+      [slv.id, unnumbered.id, tdoc.id].sort(),
+    )
+    await expect(
+      eraseLoan(ctx, deps, { loanNumber, reason: 'Request' }),
+    ).rejects.toMatchObject({
       statusCode: 409,
       message: onHold,
     })
   }
-  const states = await Promise.all([slv, unnumbered, other].map(({ id }) => getRecordState(ctx, id)))
-  expect(states.map((state) => state.hold?.reason)).toEqual(['Litigation', 'Litigation', undefined])
+  const states = await Promise.all(
+    [slv, unnumbered, other].map(({ id }) => getRecordState(ctx, id)),
+  )
+  expect(states.map((state) => state.hold?.reason)).toEqual([
+    'Litigation',
+    'Litigation',
+    undefined,
+  ])
   const byHand = sql`select erase_history('tdoc', ${tdoc.id}, null, now(), 'none', '{}', '{}', '')`
   await expect(byHand.execute(db)).rejects.toMatchObject({ code: '23001' })
 
-  // A corrected number doesn't end the hold, and a Tdoc that arrives later is covered too.
+  // A corrected number doesn't end the hold, and a Tdoc that arrives later is
+  // covered too.
   await setRows(db, 'slv', { id: slv.id }, { sellerLoan: 'S-2' })
   await setRows(db, 'slv', { id: unnumbered.id }, { sellerLoan: 'S-3' })
   await madeTdoc({ status: 'COMPLETE', buyerLoanNumber: '7001234' })
   const clock = () => new Date(now.getTime() + 3 * 365 * 86_400_000)
   expect(await eraseExpired({ db, clock, ...deps, retentionYears: 2 })).toBe(1)
-  expect(await Promise.all([slv, unnumbered, other].map(({ id }) => isErased(id)))).toEqual([false, false, true])
+  expect(
+    await Promise.all([slv, unnumbered, other].map(({ id }) => isErased(id))),
+  ).toEqual([false, false, true])
 
   await liftHold(ctx, hold.id)
   await eraseLoan(ctx, deps, { loanNumber: '7001234', reason: 'Request' })
@@ -342,25 +528,49 @@ test('a hold by the buyer’s number protects an SLV that has only the seller’
   ctxOf,
   deps,
 }) => {
-  const ctx = await ctxOf(await made.underwriter('managePermissions', 'viewSlvDepartment'))
+  const ctx = await ctxOf(
+    await made.underwriter('managePermissions', 'viewSlvDepartment'),
+  )
   const seller = await made.seller()
-  const ofSeller = { sellerId: seller.id, companyId: seller.companyId, sellerLoan: 'S-1' }
+  const ofSeller = {
+    sellerId: seller.id,
+    companyId: seller.companyId,
+    sellerLoan: 'S-1',
+  }
   await made.slv({ status: 'APPROVED', ...ofSeller, buyerLoan: '7001234' })
   await made.slv({ status: 'DECLINED', ...ofSeller, buyerLoan: null })
-  const ofAnother = await made.slv({ status: 'APPROVED', sellerLoan: 'S-1', buyerLoan: null })
+  const ofAnother = await made.slv({
+    status: 'APPROVED',
+    sellerLoan: 'S-1',
+    buyerLoan: null,
+  })
 
-  expect(await createHold(ctx, { loanNumber: '7001234', reason: 'Litigation' })).toMatchObject({ slvs: 2, tdocs: 0 })
+  expect(
+    await createHold(ctx, { loanNumber: '7001234', reason: 'Litigation' }),
+  ).toMatchObject({ slvs: 2, tdocs: 0 })
   expect((await getRecordState(ctx, ofAnother.id)).hold).toBeNull()
-  await expect(eraseLoan(ctx, deps, { loanNumber: '7001234', reason: 'Request' })).rejects.toMatchObject({
+  await expect(
+    eraseLoan(ctx, deps, { loanNumber: '7001234', reason: 'Request' }),
+  ).rejects.toMatchObject({
     message: onHold,
   })
-  expect((await rowsOf(db, 'slv')).filter(({ erasedAt }) => erasedAt)).toEqual([])
+  expect((await rowsOf(db, 'slv')).filter(({ erasedAt }) => erasedAt)).toEqual(
+    [],
+  )
 })
 
-test('a hold that would cover nothing is refused', async ({ made, ctxOf, committed: db }) => {
-  const ctx = await ctxOf(await made.underwriter('managePermissions', 'viewSlvDepartment'))
+test('a hold that would cover nothing is refused', async ({
+  made,
+  ctxOf,
+  committed: db,
+}) => {
+  const ctx = await ctxOf(
+    await made.underwriter('managePermissions', 'viewSlvDepartment'),
+  )
   await made.slv({ status: 'APPROVED', buyerLoan: '7001234' })
-  await expect(createHold(ctx, { loanNumber: '7001243', reason: 'Litigation' })).rejects.toMatchObject({
+  await expect(
+    createHold(ctx, { loanNumber: '7001243', reason: 'Litigation' }),
+  ).rejects.toMatchObject({
     statusCode: 400,
     details: [{ field: 'loanNumber', error: noSuchLoan }],
   })
@@ -373,19 +583,35 @@ test('a number that two sellers use doesn’t erase both of their loans', async 
   committed: db,
   deps,
 }) => {
-  const ctx = await ctxOf(await made.underwriter('managePermissions', 'viewSlvDepartment'))
-  await made.slv({ status: 'APPROVED', buyerLoan: '7001234', sellerLoan: '100' })
-  await made.slv({ status: 'APPROVED', buyerLoan: '7005678', sellerLoan: '100' })
-  await expect(eraseLoan(ctx, deps, { loanNumber: '100', reason: 'Request' })).rejects.toMatchObject({
+  const ctx = await ctxOf(
+    await made.underwriter('managePermissions', 'viewSlvDepartment'),
+  )
+  await made.slv({
+    status: 'APPROVED',
+    buyerLoan: '7001234',
+    sellerLoan: '100',
+  })
+  await made.slv({
+    status: 'APPROVED',
+    buyerLoan: '7005678',
+    sellerLoan: '100',
+  })
+  await expect(
+    eraseLoan(ctx, deps, { loanNumber: '100', reason: 'Request' }),
+  ).rejects.toMatchObject({
     statusCode: 409,
     message: severalLoans,
   })
   await eraseLoan(ctx, deps, { loanNumber: '7001234', reason: 'Request' })
-  expect((await rowsOf(db, 'slv')).filter(({ erasedAt }) => erasedAt)).toHaveLength(1)
+  expect(
+    (await rowsOf(db, 'slv')).filter(({ erasedAt }) => erasedAt),
+  ).toHaveLength(1)
 
   // The buyer's number decides, if a seller uses it for another loan.
   const own = await made.slv({ status: 'APPROVED', buyerLoan: '100' })
   await eraseLoan(ctx, deps, { loanNumber: '100', reason: 'Request' })
   expect((await rowOf(db, 'slv', { id: own.id })).erasedAt).not.toBeNull()
-  expect((await rowsOf(db, 'slv')).filter(({ erasedAt }) => erasedAt)).toHaveLength(2)
+  expect(
+    (await rowsOf(db, 'slv')).filter(({ erasedAt }) => erasedAt),
+  ).toHaveLength(2)
 })

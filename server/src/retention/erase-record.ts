@@ -1,4 +1,8 @@
-import { decisionTexts, erasedFields, erasedText } from '@portal/contract/retention/model'
+import {
+  decisionTexts,
+  erasedFields,
+  erasedText,
+} from '@portal/contract/retention/model'
 import { type NotNull, type RawBuilder, sql } from 'kysely'
 import type { Db } from '../lib/database/db.ts'
 import { derivedKey } from '../lib/files/files.ts'
@@ -9,15 +13,23 @@ type Eraser = { db: Db; now: Date; actorId: string | null; reason: string }
 type Target = { kind: RecordKind; id: string }
 
 /**
- * Erases the borrower data of a closed SLV or Tdoc in the caller's transaction. Returns the keys of its files, which the
- * caller removes after the commit. The database refuses what is open or on hold.
+ * Erases the borrower data of a closed SLV or Tdoc in the caller's transaction.
+ * Returns the keys of its files, which the caller removes after the commit. The
+ * database refuses what is open or on hold.
  */
-export async function eraseRecord({ db, now, actorId, reason }: Eraser, { kind, id }: Target): Promise<string[]> {
+export async function eraseRecord(
+  { db, now, actorId, reason }: Eraser,
+  { kind, id }: Target,
+): Promise<string[]> {
   const names = await findNames(db, { kind, id })
   await sql`select erase_history(${kind}, ${id}, ${actorId}, ${now}, ${reason}, ${erasedFields}::text[],
     ${decisionTexts}::text[], ${names})`.execute(db)
-  // The database function erases the history and past rounds; the rest follows here.
-  const keys = kind === 'slv' ? await eraseSlv(db, id, { now, actorId, names }) : await eraseTdoc(db, id)
+  // The database function erases the history and past rounds; the rest follows
+  // here.
+  const keys =
+    kind === 'slv'
+      ? await eraseSlv(db, id, { now, actorId, names })
+      : await eraseTdoc(db, id)
   await db
     .updateTable('comment')
     .set({ message: erasedText })
@@ -39,9 +51,15 @@ const erased = (column: string) =>
 
 type Details = { now: Date; actorId: string | null; names: string }
 
-async function eraseSlv(db: Db, slvId: string, { now, actorId, names }: Details): Promise<string[]> {
+async function eraseSlv(
+  db: Db,
+  slvId: string,
+  { now, actorId, names }: Details,
+): Promise<string[]> {
   const withoutNames = (column: string): RawBuilder<string> =>
-    names === '' ? sql`${sql.ref(column)}` : sql`regexp_replace(${sql.ref(column)}, ${names}, ${erasedText}, 'gi')`
+    names === ''
+      ? sql`${sql.ref(column)}`
+      : sql`regexp_replace(${sql.ref(column)}, ${names}, ${erasedText}, 'gi')`
   await db
     .updateTable('slv')
     .set({
@@ -80,7 +98,10 @@ async function eraseSlv(db: Db, slvId: string, { now, actorId, names }: Details)
     .execute()
   await db
     .updateTable('slvDecisionRequest')
-    .set({ comment: withoutNames('comment'), currentGuideline: withoutNames('currentGuideline') })
+    .set({
+      comment: withoutNames('comment'),
+      currentGuideline: withoutNames('currentGuideline'),
+    })
     .where('slvId', '=', slvId)
     .execute()
   await db
@@ -106,13 +127,21 @@ async function eraseSlv(db: Db, slvId: string, { now, actorId, names }: Details)
     })
     .where('slvId', '=', slvId)
     .execute()
-  return files.flatMap(({ storageKey, pageCount }) => [storageKey, ...pagesOf(storageKey, pageCount ?? 0)])
+  return files.flatMap(({ storageKey, pageCount }) => [
+    storageKey,
+    ...pagesOf(storageKey, pageCount ?? 0),
+  ])
 }
 
-const pagesOf = (key: string, count: number) => Array.from({ length: count }, (_, page) => derivedKey(key, page + 1))
+const pagesOf = (key: string, count: number) =>
+  Array.from({ length: count }, (_, page) => derivedKey(key, page + 1))
 
 async function eraseTdoc(db: Db, id: string): Promise<string[]> {
-  const tdoc = await db.selectFrom('tdoc').select('imageKey').where('id', '=', id).executeTakeFirstOrThrow()
+  const tdoc = await db
+    .selectFrom('tdoc')
+    .select('imageKey')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
   await db
     .updateTable('tdoc')
     .set({
@@ -127,19 +156,28 @@ async function eraseTdoc(db: Db, id: string): Promise<string[]> {
   return tdoc.imageKey === null ? [] : [tdoc.imageKey]
 }
 
-/** The borrower's names and addresses in a record and its history, as a regular expression for whole words; '' if none. */
+/**
+ * The borrower's names and addresses in a record and its history, as a regular
+ * expression for whole words; '' if none.
+ */
 async function findNames(db: Db, { kind, id }: Target): Promise<string> {
   const fields = sql.join(['borrowerLastName', 'subjectPropertyAddress'])
   const { rows } =
     kind === 'tdoc'
-      ? await sql<{ name: string }>`select borrower_last_name as name from tdoc where id = ${id}`.execute(db)
+      ? await sql<{
+          name: string
+        }>`select borrower_last_name as name from tdoc where id = ${id}`.execute(
+          db,
+        )
       : await sql<{ name: string }>`
         select unnest(array[borrower_last_name, subject_property_address]) as name from slv where id = ${id}
         union select part.value from slv_round, jsonb_each_text(snapshot) as part
           where slv_id = ${id} and part.key in (${fields})
         union select part.value from slv_history, jsonb_array_elements(changes) as change,
           lateral (values (change ->> 'before'), (change ->> 'after')) as part (value)
-          where slv_id = ${id} and change ->> 'field' in (${fields})`.execute(db)
+          where slv_id = ${id} and change ->> 'field' in (${fields})`.execute(
+          db,
+        )
   const words = rows
     .map(({ name }) => trimMarks(name ?? ''))
     .filter((name) => name !== '' && name !== erasedText)
@@ -152,5 +190,7 @@ async function findNames(db: Db, { kind, id }: Target): Promise<string> {
 function trimMarks(text: string): string {
   const places = [...text.matchAll(/[\p{L}\p{N}]/gu)]
   const [first, last] = [places.at(0), places.at(-1)]
-  return first && last ? text.slice(first.index, last.index + last[0].length) : ''
+  return first && last
+    ? text.slice(first.index, last.index + last[0].length)
+    : ''
 }

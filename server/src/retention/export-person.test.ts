@@ -18,7 +18,10 @@ test('people download their own data, administrators anyone’s, without secrets
   const admin = await made.underwriter('managePermissions')
   const slv = await made.slv({ sellerId: seller.id })
   const ctx = await ctxOf(seller)
-  await writeEvent(ctx, slv, { action: 'save', changes: [{ field: 'city', before: 'Fresno', after: 'CANARY' }] })
+  await writeEvent(ctx, slv, {
+    action: 'save',
+    changes: [{ field: 'city', before: 'Fresno', after: 'CANARY' }],
+  })
   for (const { id } of [seller, mate])
     await addRow(db, 'comment', {
       slvId: slv.id,
@@ -27,17 +30,31 @@ test('people download their own data, administrators anyone’s, without secrets
       authorId: id,
       createdAt: now,
     })
-  await addRow(db, 'credential', { userId: seller.id, passwordHash: 'CANARY', passwordSetAt: now })
+  await addRow(db, 'credential', {
+    userId: seller.id,
+    passwordHash: 'CANARY',
+    passwordSetAt: now,
+  })
 
-  const own = await unzipped(await buffer(exportOwnData({ ...ctx, db: dbOf(db, seller) })))
+  const own = await unzipped(
+    await buffer(exportOwnData({ ...ctx, db: dbOf(db, seller) })),
+  )
   const read = (name: string) => JSON.parse(own.get(`${name}.json`) ?? '')
   expect(read('profile')).toMatchObject([{ id: seller.id }])
   expect(read('comments')).toMatchObject([{ message: `Said by ${seller.id}` }])
-  expect(read('slv-activity')).toMatchObject([{ slvId: slv.id, action: 'save' }])
+  expect(read('slv-activity')).toMatchObject([
+    { slvId: slv.id, action: 'save' },
+  ])
   expect(read('password')).toEqual([{ passwordSetAt: now.toISOString() }])
   expect([...own.values()].join()).not.toMatch(/CANARY|Fresno/)
 
-  const all = await unzipped(await buffer(await exportPerson(await ctxOf(admin), seller.id)))
-  expect([...all.keys()]).toEqual(expect.arrayContaining([...own.keys(), 'single-sign-on.json']))
-  await expect(exportPerson(ctx, mate.id)).rejects.toMatchObject({ statusCode: 404 })
+  const all = await unzipped(
+    await buffer(await exportPerson(await ctxOf(admin), seller.id)),
+  )
+  expect([...all.keys()]).toEqual(
+    expect.arrayContaining([...own.keys(), 'single-sign-on.json']),
+  )
+  await expect(exportPerson(ctx, mate.id)).rejects.toMatchObject({
+    statusCode: 404,
+  })
 })

@@ -4,7 +4,10 @@ import type { Ctx } from '../lib/ctx.ts'
 import { zipped } from '../lib/files/zip.ts'
 import { findManagedUser } from '../user/find-user.ts'
 
-/** What is stored about a person, by file name, without secrets. `id` is the person. */
+/**
+ * What is stored about a person, by file name, without secrets. `id` is the
+ * person.
+ */
 const ofEveryone = (id: string): Record<string, RawBuilder<unknown>> => ({
   profile: sql`select app_user.id, email, first_name, last_name, phone, status, app_user.created_at, last_used_at,
     notification_mail, company.name as company from app_user join company on company.id = company_id where app_user.id = ${id}`,
@@ -29,7 +32,9 @@ const ofEveryone = (id: string): Record<string, RawBuilder<unknown>> => ({
   views: sql`select created_at, list, name, search, columns, is_shared from saved_view where user_id = ${id} order by id`,
 })
 
-/** Data that only staff have. A seller's or reviewer's connection can't read it. */
+/**
+ * Data that only staff have. A seller's or reviewer's connection can't read it.
+ */
 const ofStaff = (id: string): Record<string, RawBuilder<unknown>> => ({
   'sla-activity': sql`select at, changes from sla_history where actor_id = ${id} order by id`,
   'guideline-activity': sql`select at, action, subject from guideline_history where actor_id = ${id} order by id`,
@@ -40,11 +45,20 @@ const ofStaff = (id: string): Record<string, RawBuilder<unknown>> => ({
   'user-provisioning': sql`select user_name, external_id from scim_user where user_id = ${id}`,
 })
 
-/** What the portal stores about the actor, as a ZIP file with one JSON file per kind of data. */
-export const exportOwnData = (ctx: Ctx): AsyncGenerator<Buffer> => zipped(filesOf(ctx, ctx.actor.id))
+/**
+ * What the portal stores about the actor, as a ZIP file with one JSON file per
+ * kind of data.
+ */
+export const exportOwnData = (ctx: Ctx): AsyncGenerator<Buffer> =>
+  zipped(filesOf(ctx, ctx.actor.id))
 
-/** `exportOwnData` of a person whom the actor manages. Throws 404 for others. */
-export async function exportPerson(ctx: Ctx, userId: string): Promise<AsyncGenerator<Buffer>> {
+/**
+ * `exportOwnData` of a person whom the actor manages. Throws 404 for others.
+ */
+export async function exportPerson(
+  ctx: Ctx,
+  userId: string,
+): Promise<AsyncGenerator<Buffer>> {
   const { id } = await findManagedUser(ctx, userId)
   return zipped(filesOf(ctx, id))
 }
@@ -54,6 +68,9 @@ async function* filesOf({ db, actor }: Ctx, userId: string) {
   const queries = { ...ofEveryone(userId), ...(isStaff && ofStaff(userId)) }
   for (const [name, query] of Object.entries(queries)) {
     const { rows } = await query.execute(db)
-    yield { name: `${name}.json`, chunks: [Buffer.from(`${JSON.stringify(rows, null, 2)}\n`)] }
+    yield {
+      name: `${name}.json`,
+      chunks: [Buffer.from(`${JSON.stringify(rows, null, 2)}\n`)],
+    }
   }
 }

@@ -1,5 +1,14 @@
-import { allErased, noSuchLoan, onHold, severalLoans, stillOpen } from '@portal/contract/retention/messages'
-import type { ErasurePreview, LoanRecord } from '@portal/contract/retention/model'
+import {
+  allErased,
+  noSuchLoan,
+  onHold,
+  severalLoans,
+  stillOpen,
+} from '@portal/contract/retention/messages'
+import type {
+  ErasurePreview,
+  LoanRecord,
+} from '@portal/contract/retention/model'
 import { closedStatuses } from '@portal/contract/slv/status'
 import { sql } from 'kysely'
 import type { Db } from '../lib/database/db.ts'
@@ -9,8 +18,9 @@ export type RecordKind = LoanRecord['kind']
 const closed = sql.join(closedStatuses.map((status) => sql.lit(status)))
 
 /**
- * SLVs and Tdocs with what an erasure depends on. `changedAt` is their last change or comment; a record that
- * changed after its erasure counts as not erased.
+ * SLVs and Tdocs with what an erasure depends on. `changedAt` is their last
+ * change or comment; a record that changed after its erasure counts as not
+ * erased.
  */
 export const facts = sql`(
   select 'slv' as kind, slv.id, slv.status, buyer_loan, seller_loan, company_id, company.name as company_name,
@@ -44,36 +54,63 @@ type Row = {
 type FoundRecord = LoanRecord & { isErased: boolean; companyId: string | null }
 
 /**
- * The SLVs and Tdocs of a loan, by the buyer's or the seller's number. They are of several loans if the buyer has no
- * loan with this number, and sellers have more than one.
+ * The SLVs and Tdocs of a loan, by the buyer's or the seller's number. They are
+ * of several loans if the buyer has no loan with this number, and sellers have
+ * more than one.
  */
-export async function findRecords(db: Db, loanNumber: string): Promise<FoundRecord[]> {
+export async function findRecords(
+  db: Db,
+  loanNumber: string,
+): Promise<FoundRecord[]> {
   const { rows } = await sql<Row>`
     select kind, id, status, buyer_loan, seller_loan, company_id, company_name,
       case when is_closed then closed_at end as closed_at, erased_at, is_closed, is_on_hold,
       coalesce(changed_at <= erased_at, false) as is_erased
     from ${facts} as record where (kind, id) in (select kind, id from loan_records(array[${loanNumber}]))
     order by kind, id`.execute(db)
-  const found = rows.map(({ isClosed, isOnHold, closedAt, erasedAt, ...record }) => ({
-    ...record,
-    closedAt: closedAt?.toISOString() ?? null,
-    erasedAt: erasedAt?.toISOString() ?? null,
-    refusal: isOnHold ? onHold : isClosed ? null : stillOpen,
-  }))
+  const found = rows.map(
+    ({ isClosed, isOnHold, closedAt, erasedAt, ...record }) => ({
+      ...record,
+      closedAt: closedAt?.toISOString() ?? null,
+      erasedAt: erasedAt?.toISOString() ?? null,
+      refusal: isOnHold ? onHold : isClosed ? null : stillOpen,
+    }),
+  )
   return groupByLoan(found).get(loanNumber) ?? found
 }
 
-/** By the buyer's number; without one, by that of an SLV with the same seller's number. */
-function groupByLoan(found: readonly FoundRecord[]): Map<string, FoundRecord[]> {
-  const sellersNumber = ({ companyId, sellerLoan }: FoundRecord) => `${companyId} ${sellerLoan}`
+/**
+ * By the buyer's number; without one, by that of an SLV with the same seller's
+ * number.
+ */
+function groupByLoan(
+  found: readonly FoundRecord[],
+): Map<string, FoundRecord[]> {
+  const sellersNumber = ({ companyId, sellerLoan }: FoundRecord) =>
+    `${companyId} ${sellerLoan}`
   const known = new Map(
-    found.flatMap((record) => (record.buyerLoan === null ? [] : [[sellersNumber(record), record.buyerLoan]])),
+    found.flatMap((record) =>
+      record.buyerLoan === null
+        ? []
+        : [[sellersNumber(record), record.buyerLoan]],
+    ),
   )
-  return Map.groupBy(found, (record) => record.buyerLoan ?? known.get(sellersNumber(record)) ?? sellersNumber(record))
+  return Map.groupBy(
+    found,
+    (record) =>
+      record.buyerLoan ??
+      known.get(sellersNumber(record)) ??
+      sellersNumber(record),
+  )
 }
 
-/** The records, how many of their rows would be erased, and why they can't be. */
-export async function previewErasure(db: Db, loanNumber: string): Promise<ErasurePreview> {
+/**
+ * The records, how many of their rows would be erased, and why they can't be.
+ */
+export async function previewErasure(
+  db: Db,
+  loanNumber: string,
+): Promise<ErasurePreview> {
   const found = await findRecords(db, loanNumber)
   const ids = found.filter(({ isErased }) => !isErased).map(({ id }) => id)
   const isOf = (column: string) => sql`${sql.ref(column)} = any(${ids}::uuid[])`
@@ -84,9 +121,21 @@ export async function previewErasure(db: Db, loanNumber: string): Promise<Erasur
     (select count(*) from slv_round where ${isOf('slv_id')})::int as rounds,
     (select count(*) from slv_history where ${isOf('slv_id')})::int
       + (select count(*) from tdoc_history where ${isOf('tdoc_id')})::int as entries,
-    (select count(*) from notification where ${isOf('entity_id')})::int as notifications`.execute(db)
-  const [counts = { documents: 0, comments: 0, rounds: 0, entries: 0, notifications: 0 }] = rows
-  const records = found.map(({ isErased: _, companyId: __, ...record }) => record)
+    (select count(*) from notification where ${isOf('entity_id')})::int as notifications`.execute(
+    db,
+  )
+  const [
+    counts = {
+      documents: 0,
+      comments: 0,
+      rounds: 0,
+      entries: 0,
+      notifications: 0,
+    },
+  ] = rows
+  const records = found.map(
+    ({ isErased: _, companyId: __, ...record }) => record,
+  )
   return { records, counts, refusal: refusalOf(found) }
 }
 

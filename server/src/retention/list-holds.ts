@@ -1,4 +1,9 @@
-import type { Hold, LoanRecord, RecordState, RetentionChange } from '@portal/contract/retention/model'
+import type {
+  Hold,
+  LoanRecord,
+  RecordState,
+  RetentionChange,
+} from '@portal/contract/retention/model'
 import { sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
 import type { Db } from '../lib/database/db.ts'
@@ -28,7 +33,10 @@ export const holdColumns = [
   countCovered('tdoc').as('tdocs'),
 ] as const
 
-type Row = Omit<Hold, 'setAt' | 'liftedAt'> & { setAt: Date; liftedAt: Date | null }
+type Row = Omit<Hold, 'setAt' | 'liftedAt'> & {
+  setAt: Date
+  liftedAt: Date | null
+}
 export const presentHold = ({ setAt, liftedAt, ...hold }: Row): Hold => ({
   ...hold,
   setAt: setAt.toISOString(),
@@ -41,12 +49,22 @@ export async function listHolds({ db }: Ctx, paging: Paging) {
     .select(holdColumns)
     .orderBy(sql`legal_hold.lifted_at is not null`)
     .orderBy('legalHold.id', 'desc')
-  const { rows, ...page } = await readRows(ordered, db.selectFrom('legalHold'), paging)
+  const { rows, ...page } = await readRows(
+    ordered,
+    db.selectFrom('legalHold'),
+    paging,
+  )
   return { ...page, items: rows.map(presentHold) }
 }
 
-/** The hold of an SLV, or of its loan's seller, and when its data was erased. Throws 404 if the actor may not see the SLV. */
-export async function getRecordState(ctx: Ctx, slvId: string): Promise<RecordState> {
+/**
+ * The hold of an SLV, or of its loan's seller, and when its data was erased.
+ * Throws 404 if the actor may not see the SLV.
+ */
+export async function getRecordState(
+  ctx: Ctx,
+  slvId: string,
+): Promise<RecordState> {
   const { companyId } = await findSlv(ctx, slvId)
   // A seller may have many SLVs, so a hold on one is compared by its id.
   const coversLoan = sql<boolean>`legal_hold.loan_number is not null and exists (
@@ -54,11 +72,19 @@ export async function getRecordState(ctx: Ctx, slvId: string): Promise<RecordSta
   const hold = await holds(ctx.db)
     .select(['legalHold.reason', 'legalHold.setAt', 'setter.name as setBy'])
     .where('legalHold.liftedAt', 'is', null)
-    .where((eb) => eb.or([eb('legalHold.companyId', '=', companyId), coversLoan]))
+    .where((eb) =>
+      eb.or([eb('legalHold.companyId', '=', companyId), coversLoan]),
+    )
     .executeTakeFirst()
-  const query = ctx.db.selectFrom('slv').select('erasedAt').where('id', '=', slvId)
+  const query = ctx.db
+    .selectFrom('slv')
+    .select('erasedAt')
+    .where('id', '=', slvId)
   const { erasedAt } = await query.executeTakeFirstOrThrow()
-  return { hold: hold ? { ...hold, setAt: hold.setAt.toISOString() } : null, erasedAt: erasedAt?.toISOString() ?? null }
+  return {
+    hold: hold ? { ...hold, setAt: hold.setAt.toISOString() } : null,
+    erasedAt: erasedAt?.toISOString() ?? null,
+  }
 }
 
 /** Holds and erasures, newest first. */
@@ -75,11 +101,20 @@ export async function listRetentionChanges({ db }: Ctx, paging: Paging) {
       'retentionHistory.loanNumber',
       'company.name as companyName',
       'retentionHistory.reason',
-      sql<boolean>`retention_history.history is not distinct from 'tdoc_history'`.as('isTdoc'),
+      sql<boolean>`retention_history.history is not distinct from 'tdoc_history'`.as(
+        'isTdoc',
+      ),
       sql<number>`jsonb_array_length(retention_history.changes)`.as('entries'),
     ])
     .orderBy('retentionHistory.id', 'desc')
-  const { rows, ...page } = await readRows(ordered, db.selectFrom('retentionHistory'), paging)
-  const items: RetentionChange[] = rows.map(({ at, ...change }) => ({ ...change, at: at.toISOString() }))
+  const { rows, ...page } = await readRows(
+    ordered,
+    db.selectFrom('retentionHistory'),
+    paging,
+  )
+  const items: RetentionChange[] = rows.map(({ at, ...change }) => ({
+    ...change,
+    at: at.toISOString(),
+  }))
   return { ...page, items }
 }

@@ -1,8 +1,16 @@
 import type { Change } from '@portal/contract/history/api'
 import type { ReviewCategory } from '@portal/contract/review-category/api'
 import * as model from '@portal/contract/review-category/model'
-import { type CategoryAction, categoryTransitions, categoryVerdict } from '@portal/contract/review-category/transitions'
-import { isReviewer, isSeenByReviewers, mayActOnCategory } from '@portal/contract/tdoc/policy'
+import {
+  type CategoryAction,
+  categoryTransitions,
+  categoryVerdict,
+} from '@portal/contract/review-category/transitions'
+import {
+  isReviewer,
+  isSeenByReviewers,
+  mayActOnCategory,
+} from '@portal/contract/tdoc/policy'
 import type { Selectable, Updateable } from 'kysely'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import type { Db } from '../lib/database/db.ts'
@@ -21,15 +29,26 @@ export type CategoryRow = Selectable<DB['reviewCategory']>
 const findCategory = (db: Db, id: string) =>
   db
     .selectFrom('reviewCategory')
-    .select(['id', 'tdocId', 'type', 'status', 'reviewerId', 'completedDate', 'completedById'])
+    .select([
+      'id',
+      'tdocId',
+      'type',
+      'status',
+      'reviewerId',
+      'completedDate',
+      'completedById',
+    ])
     .where('id', '=', id)
     .executeTakeFirst()
 
 /**
- * A category and its Tdoc, whose row lock covers both until the transaction ends. Throws 404 if the actor may not see the
- * Tdoc.
+ * A category and its Tdoc, whose row lock covers both until the transaction
+ * ends. Throws 404 if the actor may not see the Tdoc.
  */
-export async function lockCategory(ctx: Ctx, id: string): Promise<{ tdoc: LockedTdoc; category: CategoryRow }> {
+export async function lockCategory(
+  ctx: Ctx,
+  id: string,
+): Promise<{ tdoc: LockedTdoc; category: CategoryRow }> {
   const known = await findCategory(ctx.db, id)
   if (!known) throw notFound('Review category')
   const [tdoc] = await lockTdocs(ctx, [known.tdocId])
@@ -39,30 +58,62 @@ export async function lockCategory(ctx: Ctx, id: string): Promise<{ tdoc: Locked
   return { tdoc, category }
 }
 
-type Plan = { set: Omit<Updateable<DB['reviewCategory']>, 'id' | 'tdocId' | 'type'>; changes: Change[] } | null
+type Plan = {
+  set: Omit<Updateable<DB['reviewCategory']>, 'id' | 'tdocId' | 'type'>
+  changes: Change[]
+} | null
 type Options = {
   action: CategoryAction
   ifMatch?: number | undefined
-  plan: (ctx: Ctx, category: CategoryRow, tdoc: LockedTdoc) => Promise<Plan> | Plan
+  plan: (
+    ctx: Ctx,
+    category: CategoryRow,
+    tdoc: LockedTdoc,
+  ) => Promise<Plan> | Plan
 }
 
-/** Changes a category under the lock of its Tdoc, updates the Tdoc's version and progress, and writes history. */
-export const performOnCategory = (ctx: Ctx, id: string, { action, ifMatch, plan }: Options): Promise<ReviewCategory> =>
+/**
+ * Changes a category under the lock of its Tdoc, updates the Tdoc's version and
+ * progress, and writes history.
+ */
+export const performOnCategory = (
+  ctx: Ctx,
+  id: string,
+  { action, ifMatch, plan }: Options,
+): Promise<ReviewCategory> =>
   transact(ctx, async (inner) => {
     const { tdoc, category } = await lockCategory(inner, id)
     admitCategory(inner, tdoc, category, action)
     checkVersion(inner, tdoc, ifMatch)
     const planned = await plan(inner, category, tdoc)
     if (planned === null) return getCategory(inner, id)
-    await inner.db.updateTable('reviewCategory').set(planned.set).where('id', '=', id).execute()
+    await inner.db
+      .updateTable('reviewCategory')
+      .set(planned.set)
+      .where('id', '=', id)
+      .execute()
     const status = planned.set.status ?? category.status
-    await bumpTdocVersion(inner, tdoc, categoryColumns(tdoc, { type: category.type, status }))
+    await bumpTdocVersion(
+      inner,
+      tdoc,
+      categoryColumns(tdoc, { type: category.type, status }),
+    )
     const { changes } = planned
-    await writeTdocHistory(inner, { tdocId: tdoc.id, categoryId: id, action: `category-${action}`, changes })
+    await writeTdocHistory(inner, {
+      tdocId: tdoc.id,
+      categoryId: id,
+      action: `category-${action}`,
+      changes,
+    })
     return getCategory(inner, id)
   })
 
-function admitCategory(ctx: Ctx, tdoc: LockedTdoc, category: CategoryRow, action: CategoryAction) {
+function admitCategory(
+  ctx: Ctx,
+  tdoc: LockedTdoc,
+  category: CategoryRow,
+  action: CategoryAction,
+) {
   switch (categoryVerdict(ctx.actor, tdoc, category, action)) {
     case 'ALLOWED':
       return
@@ -73,7 +124,9 @@ function admitCategory(ctx: Ctx, tdoc: LockedTdoc, category: CategoryRow, action
     case 'TDOC_COMPLETE':
       throw conflict('The Tdoc is now Complete')
     case 'WRONG_STATUS':
-      throw conflict(`The category is now ${model.categoryStatusLabels[category.status]}`)
+      throw conflict(
+        `The category is now ${model.categoryStatusLabels[category.status]}`,
+      )
   }
 }
 
@@ -82,18 +135,37 @@ export const progressColumns = (
   { categories }: Pick<LockedTdoc, 'categories'>,
   changed: LockedTdoc['categories'][number],
 ) => {
-  const { completed, total } = model.progressOf([...categories.filter(({ type }) => type !== changed.type), changed])
+  const { completed, total } = model.progressOf([
+    ...categories.filter(({ type }) => type !== changed.type),
+    changed,
+  ])
   return { categoriesCompleted: completed, categoriesTotal: total }
 }
 
-/** The Tdoc's columns for a change to one category: its progress, and whether reviewers don't see the change. */
-function categoryColumns(tdoc: LockedTdoc, changed: LockedTdoc['categories'][number]) {
+/**
+ * The Tdoc's columns for a change to one category: its progress, and whether
+ * reviewers don't see the change.
+ */
+function categoryColumns(
+  tdoc: LockedTdoc,
+  changed: LockedTdoc['categories'][number],
+) {
   const isInner = !isSeenByReviewers(changed.type)
-  return { ...progressColumns(tdoc, changed), innerChanges: tdoc.innerChanges + (isInner ? 1 : 0) }
+  return {
+    ...progressColumns(tdoc, changed),
+    innerChanges: tdoc.innerChanges + (isInner ? 1 : 0),
+  }
 }
 
-/** The columns and history changes for a new status; null if the category has it already. */
-export const statusPlan = ({ actor, now }: Ctx, category: CategoryRow, status: model.CategoryStatus): Plan =>
+/**
+ * The columns and history changes for a new status; null if the category has it
+ * already.
+ */
+export const statusPlan = (
+  { actor, now }: Ctx,
+  category: CategoryRow,
+  status: model.CategoryStatus,
+): Plan =>
   category.status === status
     ? null
     : {
@@ -108,24 +180,42 @@ export const statusPlan = ({ actor, now }: Ctx, category: CategoryRow, status: m
         ],
       }
 
-export const addCategory = (ctx: Ctx, tdocId: string, type: model.CategoryType): Promise<ReviewCategory> =>
+export const addCategory = (
+  ctx: Ctx,
+  tdocId: string,
+  type: model.CategoryType,
+): Promise<ReviewCategory> =>
   transact(ctx, async (inner) => {
     const tdoc = await lockTdoc(inner, tdocId)
     await admitTdoc(inner, tdoc, 'add-category')
     if (tdoc.categories.some((known) => known.type === type))
-      throw conflict(`The Tdoc already has the ${model.categoryTypeLabels[type]} category`)
+      throw conflict(
+        `The Tdoc already has the ${model.categoryTypeLabels[type]} category`,
+      )
     const { id } = await inner.db
       .insertInto('reviewCategory')
       .values({ tdocId, type })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await bumpTdocVersion(inner, tdoc, categoryColumns(tdoc, { type, status: 'REVIEW_REQUIRED' }))
+    await bumpTdocVersion(
+      inner,
+      tdoc,
+      categoryColumns(tdoc, { type, status: 'REVIEW_REQUIRED' }),
+    )
     const changes = [{ field: 'category', before: null, after: type }]
-    await writeTdocHistory(inner, { tdocId, categoryId: id, action: 'add-category', changes })
+    await writeTdocHistory(inner, {
+      tdocId,
+      categoryId: id,
+      action: 'add-category',
+      changes,
+    })
     return getCategory(inner, id)
   })
 
-/** Assigns a category to someone who may act on it, or unassigns it. TPRs assign only to TPRs of their vendor. */
+/**
+ * Assigns a category to someone who may act on it, or unassigns it. TPRs assign
+ * only to TPRs of their vendor.
+ */
 export const setCategoryReviewer = (
   ctx: Ctx,
   id: string,
@@ -138,11 +228,16 @@ export const setCategoryReviewer = (
     plan: async ({ db, actor }, category, tdoc) => {
       if (category.reviewerId === reviewerId) return null
       if (reviewerId !== null) await lockPerson(db, reviewerId)
-      const person = reviewerId === null ? null : await findPersonActor(db, reviewerId)
+      const person =
+        reviewerId === null ? null : await findPersonActor(db, reviewerId)
       const isEligible =
-        person && mayActOnCategory(person, tdoc, category.type) && (!isReviewer(actor) || isReviewer(person))
+        person &&
+        mayActOnCategory(person, tdoc, category.type) &&
+        (!isReviewer(actor) || isReviewer(person))
       if (reviewerId !== null && !isEligible)
-        throw badRequest([{ field: 'reviewerId', error: 'This user can’t do this review' }])
+        throw badRequest([
+          { field: 'reviewerId', error: 'This user can’t do this review' },
+        ])
       const before = await nameOf(db, category.reviewerId)
       return {
         set: { reviewerId },
@@ -178,6 +273,7 @@ export const updateDone = (
   return performOnCategory(ctx, id, {
     action,
     ifMatch,
-    plan: (inner, category) => statusPlan(inner, category, categoryTransitions[action].to),
+    plan: (inner, category) =>
+      statusPlan(inner, category, categoryTransitions[action].to),
   })
 }

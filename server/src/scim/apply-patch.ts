@@ -18,7 +18,12 @@ const Operation = z.object({
   value: z.unknown().optional(),
 })
 const PatchBody = z.object({
-  schemas: z.array(z.string()).refine((schemas) => schemas.includes(patchSchema), `Must contain ${patchSchema}`),
+  schemas: z
+    .array(z.string())
+    .refine(
+      (schemas) => schemas.includes(patchSchema),
+      `Must contain ${patchSchema}`,
+    ),
   Operations: z.array(Operation).min(1).max(mostOperations),
 })
 type Operation = z.output<typeof Operation>
@@ -26,7 +31,10 @@ type Operation = z.output<typeof Operation>
 /** Attributes that only the portal sets. */
 const readOnly = ['id', 'meta', 'groups'] as const
 
-/** Required, read-only and immutable attributes, in lower case (RFC 7644 §3.5.2.2). */
+/**
+ * Required, read-only and immutable attributes, in lower case (RFC 7644
+ * §3.5.2.2).
+ */
 const unremovable = [
   'id',
   'meta',
@@ -35,27 +43,57 @@ const unremovable = [
   'username',
   'displayname',
   'name.formatted',
-  ...[enterpriseSchema, `${enterpriseSchema}:organization`].map((path) => path.toLowerCase()),
+  ...[enterpriseSchema, `${enterpriseSchema}:organization`].map((path) =>
+    path.toLowerCase(),
+  ),
 ]
 
-/** Applies a PATCH to a resource (RFC 7644 §3.5.2), including the shapes that Entra ID and Okta send. Doesn't change its input. */
-export function applyPatch<R extends ScimResource>(resource: R, body: unknown): R {
+/**
+ * Applies a PATCH to a resource (RFC 7644 §3.5.2), including the shapes that
+ * Entra ID and Okta send. Doesn't change its input.
+ */
+export function applyPatch<R extends ScimResource>(
+  resource: R,
+  body: unknown,
+): R {
   const parsed = PatchBody.safeParse(withAttributeNames(body))
-  if (!parsed.success) throw new ScimRefusal(400, z.prettifyError(parsed.error), 'invalidSyntax')
-  const patched = parsed.data.Operations.reduce(applyOperation, structuredClone(resource))
-  const [before, after] = [new Map(Object.entries(resource)), new Map(Object.entries(patched))]
-  const changed = readOnly.find((key) => !isDeepStrictEqual(before.get(key), after.get(key)))
-  if (changed) throw new ScimRefusal(400, `${changed} is read-only`, 'mutability')
+  if (!parsed.success)
+    throw new ScimRefusal(400, z.prettifyError(parsed.error), 'invalidSyntax')
+  const patched = parsed.data.Operations.reduce(
+    applyOperation,
+    structuredClone(resource),
+  )
+  const [before, after] = [
+    new Map(Object.entries(resource)),
+    new Map(Object.entries(patched)),
+  ]
+  const changed = readOnly.find(
+    (key) => !isDeepStrictEqual(before.get(key), after.get(key)),
+  )
+  if (changed)
+    throw new ScimRefusal(400, `${changed} is read-only`, 'mutability')
   return patched
 }
 
-function applyOperation<R extends ScimResource>(resource: R, { op, path: sent, value }: Operation): R {
+function applyOperation<R extends ScimResource>(
+  resource: R,
+  { op, path: sent, value }: Operation,
+): R {
   const path = sent ? pathOf(sent) : undefined
-  if (op === 'remove' && path === undefined) throw new ScimRefusal(400, 'remove needs a path', 'noTarget')
-  if (op === 'remove' && unremovable.includes(path?.toLowerCase().replace(corePrefix, '') ?? ''))
+  if (op === 'remove' && path === undefined)
+    throw new ScimRefusal(400, 'remove needs a path', 'noTarget')
+  if (
+    op === 'remove' &&
+    unremovable.includes(path?.toLowerCase().replace(corePrefix, '') ?? '')
+  )
     throw new ScimRefusal(400, `${path} can’t be removed`, 'mutability')
-  if (op !== 'remove' && value === undefined) throw new ScimRefusal(400, `${op} needs a value`, 'invalidSyntax')
-  const operation = { op, value: patchValue(path, value), ...(path !== undefined && { path }) }
+  if (op !== 'remove' && value === undefined)
+    throw new ScimRefusal(400, `${op} needs a value`, 'invalidSyntax')
+  const operation = {
+    op,
+    value: patchValue(path, value),
+    ...(path !== undefined && { path }),
+  }
   try {
     // The library's types require a path for removals, which is checked above.
     return op === 'remove'
@@ -63,33 +101,57 @@ function applyOperation<R extends ScimResource>(resource: R, { op, path: sent, v
       : scimPatch(resource, [{ ...operation, op }])
   } catch (error) {
     // Removing what doesn't exist changes nothing.
-    if (op === 'remove' && error instanceof ScimError && /^FilterO|^FilterA/.test(error.constructor.name))
+    if (
+      op === 'remove' &&
+      error instanceof ScimError &&
+      /^FilterO|^FilterA/.test(error.constructor.name)
+    )
       return resource
     throw refusalFor(error)
   }
 }
 
-/** The path with attributes spelled as in the schemas. The values of its filters don't change. */
+/**
+ * The path with attributes spelled as in the schemas. The values of its filters
+ * don't change.
+ */
 function pathOf(path: string): string {
-  // The filter parser needs exponential time for an open quote with many line breaks.
-  if (isUnsafe(path) || /\p{Cc}/u.test(path)) throw new ScimRefusal(400, 'This path does not exist', 'invalidPath')
+  // The filter parser needs exponential time for an open quote with many line
+  // breaks.
+  if (isUnsafe(path) || /\p{Cc}/u.test(path))
+    throw new ScimRefusal(400, 'This path does not exist', 'invalidPath')
   const parts = path.split(/("(?:\\.|[^"\\])*")/)
   const isQuoted = (part: string) => part.startsWith('"')
   const bare = parts.filter((part) => !isQuoted(part)).join('')
   if (!/^[^[\]"]+(\[[^[\]"]+\][^[\]"]*)?$/.test(bare))
     throw new ScimRefusal(400, 'This path is malformed', 'invalidPath')
-  return parts.map((part) => (isQuoted(part) ? part : part.replace(/\$?\w+/g, attributeName))).join('')
+  return parts
+    .map((part) =>
+      isQuoted(part) ? part : part.replace(/\$?\w+/g, attributeName),
+    )
+    .join('')
 }
 
 const Member = z.object({ value: z.unknown() })
 
-/** Members are compared by id alone, and a single one may be sent without an array. */
+/**
+ * Members are compared by id alone, and a single one may be sent without an
+ * array.
+ */
 function patchValue(path: string | undefined, value: unknown): unknown {
   if (path === 'members' || path === 'emails') {
-    const items = Array.isArray(value) || value === undefined || value === null ? value : [value]
-    return path === 'members' && Array.isArray(items) ? items.map(onlyId) : items
+    const items =
+      Array.isArray(value) || value === undefined || value === null
+        ? value
+        : [value]
+    return path === 'members' && Array.isArray(items)
+      ? items.map(onlyId)
+      : items
   }
-  const whole = path === undefined ? z.looseObject({ members: z.array(z.unknown()) }).safeParse(value).data : undefined
+  const whole =
+    path === undefined
+      ? z.looseObject({ members: z.array(z.unknown()) }).safeParse(value).data
+      : undefined
   return whole ? { ...whole, members: whole.members.map(onlyId) } : value
 }
 
@@ -98,9 +160,20 @@ const onlyId = (member: unknown): unknown => {
   return data ? { value: data.value } : member
 }
 
-const scimTypes = z.enum(['invalidPath', 'invalidSyntax', 'invalidValue', 'mutability', 'noTarget'])
+const scimTypes = z.enum([
+  'invalidPath',
+  'invalidSyntax',
+  'invalidValue',
+  'mutability',
+  'noTarget',
+])
 
 function refusalFor(error: unknown): ScimRefusal {
-  if (!(error instanceof ScimError)) return new ScimRefusal(400, 'This path can’t be applied', 'invalidPath')
-  return new ScimRefusal(400, error.message, scimTypes.safeParse(error.scimCode).data ?? 'invalidPath')
+  if (!(error instanceof ScimError))
+    return new ScimRefusal(400, 'This path can’t be applied', 'invalidPath')
+  return new ScimRefusal(
+    400,
+    error.message,
+    scimTypes.safeParse(error.scimCode).data ?? 'invalidPath',
+  )
 }

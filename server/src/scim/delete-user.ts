@@ -8,18 +8,29 @@ import { findUser } from './find-users.ts'
 import { userVersion } from './present.ts'
 
 /**
- * Deactivates a user, removes their rights and groups, and hides them from SCIM. The person stays in the portal, because
- * history refers to them.
+ * Deactivates a user, removes their rights and groups, and hides them from
+ * SCIM. The person stays in the portal, because history refers to them.
  */
-export const deleteUser = (scim: Scim, id: string, ifMatch: string | undefined): Promise<void> =>
+export const deleteUser = (
+  scim: Scim,
+  id: string,
+  ifMatch: string | undefined,
+): Promise<void> =>
   provision(scim, async (ctx) => {
     const { db, now } = ctx
     const user = await findUser(db, id)
     checkVersion(ifMatch, userVersion(user))
     // First, so that the person isn't notified of losing their rights.
     await setStatus(ctx, { id, status: 'INACTIVE', handOver: 'AUTOMATIC' })
-    await setRights(ctx, { id, roles: ['DEFAULT'], ...tableOf(permissions, () => false) })
-    const groups = db.deleteFrom('scimMember').where('userId', '=', id).returning('groupId')
+    await setRights(ctx, {
+      id,
+      roles: ['DEFAULT'],
+      ...tableOf(permissions, () => false),
+    })
+    const groups = db
+      .deleteFrom('scimMember')
+      .where('userId', '=', id)
+      .returning('groupId')
     await db
       .with('left', () => groups)
       .updateTable('scimGroup')
@@ -30,6 +41,8 @@ export const deleteUser = (scim: Scim, id: string, ifMatch: string | undefined):
     await db
       .insertInto('scimUser')
       .values({ userId: id, userName, externalId, deletedAt: now })
-      .onConflict((conflict) => conflict.column('userId').doUpdateSet({ deletedAt: now }))
+      .onConflict((conflict) =>
+        conflict.column('userId').doUpdateSet({ deletedAt: now }),
+      )
       .execute()
   })

@@ -3,13 +3,17 @@ import { newGroup, test } from '../../test/scim.ts'
 import { listUsers } from './find-users.ts'
 import { enterpriseSchema } from './list-schemas.ts'
 
-const search = (filter: string, more = '') => `?filter=${encodeURIComponent(filter)}${more}`
+const search = (filter: string, more = '') =>
+  `?filter=${encodeURIComponent(filter)}${more}`
 
 describe('filters', () => {
   test.for<[filter: string, found: string]>([
     ['userName eq "ANA.ORTIZ@buyer.example"', 'ana'],
     ['USERNAME Eq "ana.ortiz@buyer.example"', 'ana'],
-    ['urn:ietf:params:scim:schemas:core:2.0:User:userName eq "ana.ortiz@buyer.example"', 'ana'],
+    [
+      'urn:ietf:params:scim:schemas:core:2.0:User:userName eq "ana.ortiz@buyer.example"',
+      'ana',
+    ],
     ['userName sw "ana" or userName sw "BEN"', 'ana ben'],
     ['userName ew "cho@buyer.example" or userName co "ORTIZ"', 'ana cho'],
     ['externalId eq "E-1"', 'ana'],
@@ -27,25 +31,39 @@ describe('filters', () => {
     ['userName eq "ana\\"s@buyer.example"', ''],
     ['userName co "%" or userName co "_"', ''],
     ['userName eq "\' or 1=1 --"', ''],
-  ])('%s finds “%s”', async ([filter, found], { filtered: { scim, names } }) => {
-    const { status, body } = await scim.get(`/Users${search(`(${filter}) and userName ew "example"`)}`)
-    expect(status).toBe(200)
-    const ids = body.Resources.map(({ id }) => id)
-    expect(ids.map((id) => names.get(id)).join(' ')).toBe(found)
-    expect(body.totalResults).toBe(ids.length)
-  })
+  ])(
+    '%s finds “%s”',
+    async ([filter, found], { filtered: { scim, names } }) => {
+      const { status, body } = await scim.get(
+        `/Users${search(`(${filter}) and userName ew "example"`)}`,
+      )
+      expect(status).toBe(200)
+      const ids = body.Resources.map(({ id }) => id)
+      expect(ids.map((id) => names.get(id)).join(' ')).toBe(found)
+      expect(body.totalResults).toBe(ids.length)
+    },
+  )
 
   test('by id and by group', async ({ filtered: { scim, names } }) => {
     const [ana = '', ben = ''] = [...names.keys()]
-    const { body: group } = await scim.post('/Groups', newGroup('Filtered', ben))
-    expect((await scim.get(`/Users${search(`id eq "${ana}"`)}`)).body.Resources).toMatchObject([{ id: ana }])
-    expect((await scim.get(`/Users${search(`groups.value eq "${group.id}"`)}`)).body.Resources).toMatchObject([
-      { id: ben },
-    ])
-    expect((await scim.get(`/Groups${search(`members[value eq "${ben}"]`)}`)).body.Resources).toMatchObject([
-      { id: group.id },
-    ])
-    expect((await scim.get(`/Groups${search('displayName eq "FILTERED"')}`)).body).toMatchObject({ totalResults: 1 })
+    const { body: group } = await scim.post(
+      '/Groups',
+      newGroup('Filtered', ben),
+    )
+    expect(
+      (await scim.get(`/Users${search(`id eq "${ana}"`)}`)).body.Resources,
+    ).toMatchObject([{ id: ana }])
+    expect(
+      (await scim.get(`/Users${search(`groups.value eq "${group.id}"`)}`)).body
+        .Resources,
+    ).toMatchObject([{ id: ben }])
+    expect(
+      (await scim.get(`/Groups${search(`members[value eq "${ben}"]`)}`)).body
+        .Resources,
+    ).toMatchObject([{ id: group.id }])
+    expect(
+      (await scim.get(`/Groups${search('displayName eq "FILTERED"')}`)).body,
+    ).toMatchObject({ totalResults: 1 })
   })
 
   test.for([
@@ -71,15 +89,25 @@ describe('filters', () => {
 })
 
 describe('pages', () => {
-  test('of 1,000 users are complete, in a stable order, and take two queries each', async ({ crowded }) => {
+  test('of 1,000 users are complete, in a stable order, and take two queries each', async ({
+    crowded,
+  }) => {
     const { scim, db } = crowded
     const filter = 'userName sw "crowd."'
     const seen: string[] = []
     for (let startIndex = 1; startIndex <= 1000; startIndex += 200) {
-      const { body } = await scim.get(`/Users${search(filter, `&startIndex=${startIndex}&count=500`)}`)
-      expect(body).toMatchObject({ totalResults: 1000, startIndex, itemsPerPage: 200 })
+      const { body } = await scim.get(
+        `/Users${search(filter, `&startIndex=${startIndex}&count=500`)}`,
+      )
+      expect(body).toMatchObject({
+        totalResults: 1000,
+        startIndex,
+        itemsPerPage: 200,
+      })
       seen.push(...body.Resources.map(({ id }) => id))
-      expect(body.Resources[0]?.groups).toMatchObject([{ display: 'Crowd', type: 'direct' }])
+      expect(body.Resources[0]?.groups).toMatchObject([
+        { display: 'Crowd', type: 'direct' },
+      ])
     }
     expect(new Set(seen).size).toBe(1000)
     let queries = 0
@@ -90,7 +118,10 @@ describe('pages', () => {
       },
       transformResult: async ({ result }) => result,
     })
-    const { rows } = await listUsers({ db: counted }, { filter, startIndex: 1, count: 200 })
+    const { rows } = await listUsers(
+      { db: counted },
+      { filter, startIndex: 1, count: 200 },
+    )
     expect([rows.length, queries]).toEqual([200, 2])
   })
 
@@ -102,21 +133,37 @@ describe('pages', () => {
     ['count=0', 1, 0],
     ['count=-1', 1, 0],
     ['', 1, 200],
-  ])('%s starts at %i and has %i', async ([query, startIndex, size], { crowded: { scim } }) => {
-    const { body } = await scim.get(`/Users${search('userName sw "crowd."', `&${query}`)}`)
-    expect(body).toMatchObject({ totalResults: 1000, startIndex, itemsPerPage: size })
-    expect(body.Resources).toHaveLength(size)
-  })
+  ])(
+    '%s starts at %i and has %i',
+    async ([query, startIndex, size], { crowded: { scim } }) => {
+      const { body } = await scim.get(
+        `/Users${search('userName sw "crowd."', `&${query}`)}`,
+      )
+      expect(body).toMatchObject({
+        totalResults: 1000,
+        startIndex,
+        itemsPerPage: size,
+      })
+      expect(body.Resources).toHaveLength(size)
+    },
+  )
 
-  test('with a startIndex that isn’t a number return 400', async ({ portal: { scim } }) => {
+  test('with a startIndex that isn’t a number return 400', async ({
+    portal: { scim },
+  }) => {
     expect((await scim.get('/Users?startIndex=x')).status).toBe(400)
   })
 
-  test('leave out the members of groups if those are excluded', async ({ crowded: { scim } }) => {
-    const { body } = await scim.get(`/Groups${search('displayName eq "Crowd"', '&excludedAttributes=members')}`)
+  test('leave out the members of groups if those are excluded', async ({
+    crowded: { scim },
+  }) => {
+    const { body } = await scim.get(
+      `/Groups${search('displayName eq "Crowd"', '&excludedAttributes=members')}`,
+    )
     expect(body.Resources[0]).toMatchObject({ displayName: 'Crowd' })
     expect(body.Resources[0]?.members).toBeUndefined()
-    const { members } = (await scim.get(`/Groups/${body.Resources[0]?.id}`)).body
+    const { members } = (await scim.get(`/Groups/${body.Resources[0]?.id}`))
+      .body
     expect(members).toHaveLength(1000)
   })
 })

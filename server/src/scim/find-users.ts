@@ -6,7 +6,10 @@ import { ScimRefusal } from './send-error.ts'
 
 const userName = sql<string>`coalesce(scim_user.user_name, app_user.email)`
 
-/** Staff and sellers. Third-party reviewers sign in with a password and aren't provisioned. */
+/**
+ * Staff and sellers. Third-party reviewers sign in with a password and aren't
+ * provisioned.
+ */
 const userRows = (db: Db) =>
   db
     .selectFrom('appUser')
@@ -18,23 +21,41 @@ const userRows = (db: Db) =>
 
 const select = (db: Db) =>
   userRows(db).select([
-    ...(['appUser.id', 'appUser.firstName', 'appUser.lastName', 'appUser.name', 'appUser.email'] as const),
-    ...(['appUser.status', 'appUser.createdAt', 'company.corrId', 'scimUser.externalId'] as const),
+    ...([
+      'appUser.id',
+      'appUser.firstName',
+      'appUser.lastName',
+      'appUser.name',
+      'appUser.email',
+    ] as const),
+    ...([
+      'appUser.status',
+      'appUser.createdAt',
+      'company.corrId',
+      'scimUser.externalId',
+    ] as const),
     userName.as('userName'),
     sql<Date>`coalesce((select at from user_history where user_id = app_user.id order by id desc limit 1),
       app_user.created_at)`.as('changedAt'),
     sql<{ value: string; display: string }[]>`(
       select coalesce(jsonb_agg(jsonb_build_object('value', id, 'display', display_name) order by id), '[]')
-        from scim_member join scim_group on scim_group.id = group_id where user_id = app_user.id)`.as('groups'),
+        from scim_member join scim_group on scim_group.id = group_id where user_id = app_user.id)`.as(
+      'groups',
+    ),
   ])
 
 export type UserRow = Awaited<ReturnType<typeof findUser>>
 
-export const isUuid = (id: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id)
+export const isUuid = (id: string) =>
+  /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id)
 
-/** A user by id. Throws 404, also for reviewers and for users that SCIM deleted. */
+/**
+ * A user by id. Throws 404, also for reviewers and for users that SCIM deleted.
+ */
 export async function findUser(db: Db, id: string) {
-  const row = isUuid(id) ? await select(db).where('appUser.id', '=', id).executeTakeFirst() : undefined
+  const row = isUuid(id)
+    ? await select(db).where('appUser.id', '=', id).executeTakeFirst()
+    : undefined
   if (!row) throw new ScimRefusal(404, `User ${id} not found`)
   return row
 }
@@ -42,7 +63,8 @@ export async function findUser(db: Db, id: string) {
 const inGroup = (condition: unknown) =>
   sql<boolean>`exists (select from scim_member member where member.user_id = app_user.id and ${condition})`
 
-const text = (column: ReturnType<typeof sql<unknown>>) => ({ column, kind: 'TEXT' }) as const
+const text = (column: ReturnType<typeof sql<unknown>>) =>
+  ({ column, kind: 'TEXT' }) as const
 /** How users are filtered. */
 export const userFilters: FilterAttributes = {
   'meta.resourcetype': { column: sql`'User'`, kind: 'EXACT' },
@@ -58,9 +80,20 @@ export const userFilters: FilterAttributes = {
   'emails.type': text(sql`'work'`),
   'emails.primary': { column: sql`true`, kind: 'BOOLEAN' },
   active: { column: sql`(app_user.status = 'ACTIVE')`, kind: 'BOOLEAN' },
-  groups: { column: sql`member.group_id::text`, kind: 'EXACT', within: inGroup },
-  'groups.value': { column: sql`member.group_id::text`, kind: 'EXACT', within: inGroup },
-  [`${enterpriseSchema.toLowerCase()}:organization`]: { column: sql`company.corr_id`, kind: 'EXACT' },
+  groups: {
+    column: sql`member.group_id::text`,
+    kind: 'EXACT',
+    within: inGroup,
+  },
+  'groups.value': {
+    column: sql`member.group_id::text`,
+    kind: 'EXACT',
+    within: inGroup,
+  },
+  [`${enterpriseSchema.toLowerCase()}:organization`]: {
+    column: sql`company.corr_id`,
+    kind: 'EXACT',
+  },
 }
 
 export type Page = {
@@ -72,8 +105,14 @@ export type Page = {
 }
 
 /** A page of users in the order of their creation, and how many there are. */
-export async function listUsers({ db }: { db: Db }, { filter, startIndex, count, absent = {} }: Page) {
-  const condition = conditionOf(filter, { ...absentFrom(absent), ...userFilters })
+export async function listUsers(
+  { db }: { db: Db },
+  { filter, startIndex, count, absent = {} }: Page,
+) {
+  const condition = conditionOf(filter, {
+    ...absentFrom(absent),
+    ...userFilters,
+  })
   const { total } = await userRows(db)
     .where(condition)
     .select(({ fn }) => fn.countAll<number>().as('total'))
@@ -84,7 +123,10 @@ export async function listUsers({ db }: { db: Db }, { filter, startIndex, count,
 }
 
 /** Which of these ids are not users. */
-export async function findUnknown(db: Db, ids: readonly string[]): Promise<string[]> {
+export async function findUnknown(
+  db: Db,
+  ids: readonly string[],
+): Promise<string[]> {
   const valid = ids.filter(isUuid)
   const rows = await userRows(db)
     .select('appUser.id')
@@ -94,13 +136,21 @@ export async function findUnknown(db: Db, ids: readonly string[]): Promise<strin
   return ids.filter((id) => !known.has(id))
 }
 
-/** Everyone with this userName or email address, whether SCIM shows them or not. */
-export const findNamesakes = (db: Db, wanted: { userName: string; email: string }) =>
+/**
+ * Everyone with this userName or email address, whether SCIM shows them or not.
+ */
+export const findNamesakes = (
+  db: Db,
+  wanted: { userName: string; email: string },
+) =>
   db
     .selectFrom('appUser')
     .leftJoin('scimUser', 'scimUser.userId', 'appUser.id')
     .select(['appUser.id', 'appUser.companyId', 'scimUser.deletedAt'])
     .where((eb) =>
-      eb.or([eb('appUser.email', '=', wanted.email), eb(sql`lower(${userName})`, '=', wanted.userName.toLowerCase())]),
+      eb.or([
+        eb('appUser.email', '=', wanted.email),
+        eb(sql`lower(${userName})`, '=', wanted.userName.toLowerCase()),
+      ]),
     )
     .execute()

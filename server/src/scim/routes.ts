@@ -8,11 +8,32 @@ import type { Keys } from '../lib/integrations/secret-key.ts'
 import { applyPatch } from './apply-patch.ts'
 import { createUser } from './create-user.ts'
 import { deleteUser } from './delete-user.ts'
-import { findGroup, type GroupRow, groupFilters, listGroups } from './find-groups.ts'
+import {
+  findGroup,
+  type GroupRow,
+  groupFilters,
+  listGroups,
+} from './find-groups.ts'
 import { findService, isVersion, type Scim } from './find-service.ts'
-import { findUser, listUsers, type Page, type UserRow, userFilters } from './find-users.ts'
-import { listResourceTypes, listSchemas, mostResults, serviceProviderConfig } from './list-schemas.ts'
-import { groupAttributes, presentGroup, presentUser, project } from './present.ts'
+import {
+  findUser,
+  listUsers,
+  type Page,
+  type UserRow,
+  userFilters,
+} from './find-users.ts'
+import {
+  listResourceTypes,
+  listSchemas,
+  mostResults,
+  serviceProviderConfig,
+} from './list-schemas.ts'
+import {
+  groupAttributes,
+  presentGroup,
+  presentUser,
+  project,
+} from './present.ts'
 import { ScimRefusal, scimType, sendError } from './send-error.ts'
 import { createGroup, deleteGroup, updateGroup } from './update-group.ts'
 import { updateUser } from './update-user.ts'
@@ -30,7 +51,10 @@ type Deps = {
 
 /** A comma-separated list in a query, or an array in the body of a search. */
 const names = z
-  .preprocess((value) => (Array.isArray(value) ? value.join(',') : value), z.string().default(''))
+  .preprocess(
+    (value) => (Array.isArray(value) ? value.join(',') : value),
+    z.string().default(''),
+  )
   .transform((list) =>
     list
       .split(',')
@@ -62,14 +86,23 @@ const queryOf = (request: FastifyRequest) => Query.parse(request.query)
 
 const searchSchema = 'urn:ietf:params:scim:api:messages:2.0:SearchRequest'
 const Search = Query.extend({
-  schemas: z.array(z.string()).refine((schemas) => schemas.includes(searchSchema), `Must contain ${searchSchema}`),
+  schemas: z
+    .array(z.string())
+    .refine(
+      (schemas) => schemas.includes(searchSchema),
+      `Must contain ${searchSchema}`,
+    ),
 })
-const idOf = (request: FastifyRequest) => z.object({ id: z.string() }).parse(request.params).id
+const idOf = (request: FastifyRequest) =>
+  z.object({ id: z.string() }).parse(request.params).id
 const ifMatchOf = (request: FastifyRequest) => request.headers['if-match']
 
 const longestId = 300
 
-/** SCIM 2.0 (RFC 7643, RFC 7644) for the identity provider that manages users and groups. */
+/**
+ * SCIM 2.0 (RFC 7643, RFC 7644) for the identity provider that manages users
+ * and groups.
+ */
 export async function scimRoutes(app: FastifyInstance, deps: Deps) {
   const { publicUrl, groupRoles, context } = deps
   const base = `${publicUrl}/scim/v2`
@@ -79,30 +112,59 @@ export async function scimRoutes(app: FastifyInstance, deps: Deps) {
 
   const scimOf = async (): Promise<Scim> => {
     const ctx = await context()
-    return { base, groupRoles, ctx: { ...ctx, actor: await findService(ctx, deps.brandName) } }
+    return {
+      base,
+      groupRoles,
+      ctx: { ...ctx, actor: await findService(ctx, deps.brandName) },
+    }
   }
-  const answerUser = (request: FastifyRequest, reply: FastifyReply, row: UserRow) =>
-    sendResource(request, reply, presentUser(base, row))
-  const answerGroup = (request: FastifyRequest, reply: FastifyReply, row: GroupRow) =>
-    sendResource(request, reply, presentGroup(base, row))
+  const answerUser = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    row: UserRow,
+  ) => sendResource(request, reply, presentUser(base, row))
+  const answerGroup = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    row: GroupRow,
+  ) => sendResource(request, reply, presentGroup(base, row))
 
   addDiscovery(app, base)
   addLists(app, base, context)
 
   app.get('/Users/:id', async (request, reply) =>
-    answerUser(request, reply, await findUser((await context()).db, idOf(request))),
+    answerUser(
+      request,
+      reply,
+      await findUser((await context()).db, idOf(request)),
+    ),
   )
   app.post('/Users', async (request, reply) => {
     const row = await createUser(await scimOf(), deps.brandName, request.body)
     return answerUser(request, reply.code(201), row)
   })
   app.put('/Users/:id', async (request, reply) => {
-    const row = await updateUser(await scimOf(), idOf(request), ifMatchOf(request), () => request.body)
+    const row = await updateUser(
+      await scimOf(),
+      idOf(request),
+      ifMatchOf(request),
+      () => request.body,
+    )
     return answerUser(request, reply, row)
   })
   app.patch('/Users/:id', async (request, reply) => {
-    const bodyOf = (row: UserRow) => applyPatch(patchable(presentUser(base, row), row), request.body)
-    return answerUser(request, reply, await updateUser(await scimOf(), idOf(request), ifMatchOf(request), bodyOf))
+    const bodyOf = (row: UserRow) =>
+      applyPatch(patchable(presentUser(base, row), row), request.body)
+    return answerUser(
+      request,
+      reply,
+      await updateUser(
+        await scimOf(),
+        idOf(request),
+        ifMatchOf(request),
+        bodyOf,
+      ),
+    )
   })
   app.delete('/Users/:id', async (request, reply) => {
     await deleteUser(await scimOf(), idOf(request), ifMatchOf(request))
@@ -110,7 +172,11 @@ export async function scimRoutes(app: FastifyInstance, deps: Deps) {
   })
 
   app.get('/Groups/:id', async (request, reply) => {
-    const row = await findGroup((await context()).db, idOf(request), wantsMembers(queryOf(request)))
+    const row = await findGroup(
+      (await context()).db,
+      idOf(request),
+      wantsMembers(queryOf(request)),
+    )
     return answerGroup(request, reply, row)
   })
   app.post('/Groups', async (request, reply) => {
@@ -118,15 +184,32 @@ export async function scimRoutes(app: FastifyInstance, deps: Deps) {
     return answerGroup(request, reply.code(201), row)
   })
   app.put('/Groups/:id', async (request, reply) => {
-    const row = await updateGroup(await scimOf(), idOf(request), ifMatchOf(request), () => request.body)
+    const row = await updateGroup(
+      await scimOf(),
+      idOf(request),
+      ifMatchOf(request),
+      () => request.body,
+    )
     return answerGroup(request, reply, row)
   })
   app.patch('/Groups/:id', async (request, reply) => {
     const bodyOf = (row: GroupRow) => {
       const members = row.members.map(({ value }) => ({ value }))
-      return applyPatch(patchable({ ...groupAttributes(row), members }, row), request.body)
+      return applyPatch(
+        patchable({ ...groupAttributes(row), members }, row),
+        request.body,
+      )
     }
-    return answerGroup(request, reply, await updateGroup(await scimOf(), idOf(request), ifMatchOf(request), bodyOf))
+    return answerGroup(
+      request,
+      reply,
+      await updateGroup(
+        await scimOf(),
+        idOf(request),
+        ifMatchOf(request),
+        bodyOf,
+      ),
+    )
   })
   app.delete('/Groups/:id', async (request, reply) => {
     await deleteGroup(await scimOf(), idOf(request), ifMatchOf(request))
@@ -138,37 +221,65 @@ export async function scimRoutes(app: FastifyInstance, deps: Deps) {
     })
   app.all('/*', (request) => {
     // The router matches no longer parameters.
-    const isTooLong = request.url.split(/[/?]/).some((part) => part.length > longestId)
-    throw new ScimRefusal(404, isTooLong ? `An id has at most ${longestId} characters` : 'This endpoint does not exist')
+    const isTooLong = request.url
+      .split(/[/?]/)
+      .some((part) => part.length > longestId)
+    throw new ScimRefusal(
+      404,
+      isTooLong
+        ? `An id has at most ${longestId} characters`
+        : 'This endpoint does not exist',
+    )
   })
 }
 
 /** A DELETE may have the content type of SCIM and no body. */
 function takeScimJson(app: FastifyInstance) {
   const parse = app.getDefaultJsonParser('error', 'error')
-  app.addContentTypeParser('application/scim+json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') return done(null, undefined)
-    return parse(request, String(body), done)
-  })
+  app.addContentTypeParser(
+    'application/scim+json',
+    { parseAs: 'string' },
+    (request, body, done) => {
+      if (body === '') return done(null, undefined)
+      return parse(request, String(body), done)
+    },
+  )
 }
 
-/** The resource with the meta that scim-patch expects; PATCH can't change it. */
-const patchable = <R extends object>(resource: R, { createdAt, changedAt }: { createdAt: Date; changedAt: Date }) => ({
+/**
+ * The resource with the meta that scim-patch expects; PATCH can't change it.
+ */
+const patchable = <R extends object>(
+  resource: R,
+  { createdAt, changedAt }: { createdAt: Date; changedAt: Date },
+) => ({
   ...resource,
   meta: { created: createdAt, lastModified: changedAt },
 })
 
-/** Returns 401 on every path without a valid token. Limits wrong tokens by address, and all requests by number. */
-function authorize(app: FastifyInstance, { tokens, context, keys, forgetSessions }: Deps) {
+/**
+ * Returns 401 on every path without a valid token. Limits wrong tokens by
+ * address, and all requests by number.
+ */
+function authorize(
+  app: FastifyInstance,
+  { tokens, context, keys, forgetSessions }: Deps,
+) {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store')
     const { authorization } = request.headers
     const limits = { ...(await context()), keys }
-    if (hasToken(authorization, tokens)) return void (await throttle(limits, 'scim', 'requests'))
-    if (authorization !== undefined) await throttle(limits, 'scimToken', networkOf(request.ip))
-    throw new ScimRefusal(401, 'Send one of the secrets of SCIM_TOKENS as a Bearer token')
+    if (hasToken(authorization, tokens))
+      return void (await throttle(limits, 'scim', 'requests'))
+    if (authorization !== undefined)
+      await throttle(limits, 'scimToken', networkOf(request.ip))
+    throw new ScimRefusal(
+      401,
+      'Send one of the secrets of SCIM_TOKENS as a Bearer token',
+    )
   })
-  // A deactivated user is signed out on this node before the response, on others within a second.
+  // A deactivated user is signed out on this node before the response, on
+  // others within a second.
   app.addHook('onSend', async (request, reply) => {
     if (request.method !== 'GET' && reply.statusCode < 400) forgetSessions()
   })
@@ -176,9 +287,16 @@ function authorize(app: FastifyInstance, { tokens, context, keys, forgetSessions
 
 function addDiscovery(app: FastifyInstance, base: string) {
   const refuseFilter = (request: FastifyRequest) => {
-    if (queryOf(request).filter !== undefined) throw new ScimRefusal(403, 'This endpoint can’t be filtered')
+    if (queryOf(request).filter !== undefined)
+      throw new ScimRefusal(403, 'This endpoint can’t be filtered')
   }
-  for (const url of ['/ServiceProviderConfig', '/ResourceTypes', '/ResourceTypes/:id', '/Schemas', '/Schemas/:id'])
+  for (const url of [
+    '/ServiceProviderConfig',
+    '/ResourceTypes',
+    '/ResourceTypes/:id',
+    '/Schemas',
+    '/Schemas/:id',
+  ])
     app.route({
       method: ['POST', 'PUT', 'PATCH', 'DELETE'],
       url,
@@ -197,7 +315,12 @@ function addDiscovery(app: FastifyInstance, base: string) {
   ] as const) {
     app.get(path, async (request, reply) => {
       refuseFilter(request)
-      return sendList(reply, { ...queryOf(request), startIndex: 1 }, list.length, list)
+      return sendList(
+        reply,
+        { ...queryOf(request), startIndex: 1 },
+        list.length,
+        list,
+      )
     })
     app.get(`${path}/:id`, async (request, reply) => {
       const found = list.find(({ id }) => id === idOf(request))
@@ -207,22 +330,41 @@ function addDiscovery(app: FastifyInstance, base: string) {
   }
 }
 
-/** Lists of users, of groups and of both (RFC 7644 §3.4.2), by GET or by POST to /.search. */
-function addLists(app: FastifyInstance, base: string, context: Deps['context']) {
+/**
+ * Lists of users, of groups and of both (RFC 7644 §3.4.2), by GET or by POST to
+ * /.search.
+ */
+function addLists(
+  app: FastifyInstance,
+  base: string,
+  context: Deps['context'],
+) {
   const findUsers = async (query: Query & Page) => {
     const { total, rows } = await listUsers(await context(), query)
     return { total, resources: rows.map((row) => presentUser(base, row)) }
   }
   const findGroups = async (query: Query & Page) => {
-    const { total, rows } = await listGroups(await context(), query, wantsMembers(query))
+    const { total, rows } = await listGroups(
+      await context(),
+      query,
+      wantsMembers(query),
+    )
     return { total, resources: rows.map((row) => presentGroup(base, row)) }
   }
   const findAll = async (query: Query) => {
     const users = await findUsers({ ...query, absent: groupFilters })
     const startIndex = Math.max(1, query.startIndex - users.total)
     const count = query.count - users.resources.length
-    const groups = await findGroups({ ...query, startIndex, count, absent: userFilters })
-    return { total: users.total + groups.total, resources: [...users.resources, ...groups.resources] }
+    const groups = await findGroups({
+      ...query,
+      startIndex,
+      count,
+      absent: userFilters,
+    })
+    return {
+      total: users.total + groups.total,
+      resources: [...users.resources, ...groups.resources],
+    }
   }
   for (const [path, find] of [
     ['/Users', findUsers],
@@ -234,16 +376,25 @@ function addLists(app: FastifyInstance, base: string, context: Deps['context']) 
       return sendList(reply, query, total, resources)
     }
     app.get(path || '/', (request, reply) => send(reply, queryOf(request)))
-    app.post(`${path}/.search`, (request, reply) => send(reply, Search.parse(request.body)))
+    app.post(`${path}/.search`, (request, reply) =>
+      send(reply, Search.parse(request.body)),
+    )
   }
 }
 
 const wantsMembers = ({ attributes, excludedAttributes }: Query) =>
   attributes.length > 0
-    ? attributes.some((name) => name === 'members' || name.startsWith('members.'))
+    ? attributes.some(
+        (name) => name === 'members' || name.startsWith('members.'),
+      )
     : !excludedAttributes.includes('members')
 
-function sendList(reply: FastifyReply, query: Query, totalResults: number, resources: Record<string, unknown>[]) {
+function sendList(
+  reply: FastifyReply,
+  query: Query,
+  totalResults: number,
+  resources: Record<string, unknown>[],
+) {
   return reply.type(scimType).send({
     schemas: ['urn:ietf:params:scim:api:messages:2.0:ListResponse'],
     totalResults,
@@ -255,10 +406,19 @@ function sendList(reply: FastifyReply, query: Query, totalResults: number, resou
 
 type Resource = ReturnType<typeof presentUser> | ReturnType<typeof presentGroup>
 
-function sendResource(request: FastifyRequest, reply: FastifyReply, resource: Resource) {
+function sendResource(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  resource: Resource,
+) {
   const { version, location } = resource.meta
   reply.header('etag', version).header('location', location).type(scimType)
   const seen = request.headers['if-none-match']
-  if (request.method === 'GET' && seen !== undefined && isVersion(seen, version)) return reply.code(304).send()
+  if (
+    request.method === 'GET' &&
+    seen !== undefined &&
+    isVersion(seen, version)
+  )
+    return reply.code(304).send()
   return reply.send(project(resource, queryOf(request)))
 }

@@ -27,13 +27,25 @@ export class ScimRefusal extends Error {
 }
 
 /** Another user has the userName or email address. */
-export const takenRefusal = () => new ScimRefusal(409, 'Another user has this userName or email address', 'uniqueness')
+export const takenRefusal = () =>
+  new ScimRefusal(
+    409,
+    'Another user has this userName or email address',
+    'uniqueness',
+  )
 
 export const scimType = 'application/scim+json; charset=utf-8'
 
 /** Sends an error in the schema of RFC 7644 §3.12. */
-export function sendError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) {
-  const { status, detail, type, retryAfterSeconds } = describe(error, request.id)
+export function sendError(
+  error: FastifyError | Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const { status, detail, type, retryAfterSeconds } = describe(
+    error,
+    request.id,
+  )
   if (status >= 500 && !(error instanceof ScimRefusal))
     request.log.error({ reqId: request.id, err: error, req: request }, detail)
   if (status === 401) reply.header('www-authenticate', 'Bearer realm="SCIM"')
@@ -57,25 +69,53 @@ type Description = {
 }
 
 function describe(error: FastifyError | Error, requestId: string): Description {
-  if (error instanceof ScimRefusal) return { status: error.status, detail: error.message, type: error.scimType }
+  if (error instanceof ScimRefusal)
+    return { status: error.status, detail: error.message, type: error.scimType }
   if (error instanceof z.ZodError) return describeInvalid(error)
-  if (violates(error, 'app_user_email_key') || violates(error, 'scim_user_name'))
+  if (
+    violates(error, 'app_user_email_key') ||
+    violates(error, 'scim_user_name')
+  )
     return describe(takenRefusal(), requestId)
   const refusal = refusalOf(error)
   if (refusal) {
-    const { statusCode: status, message, details = [], retryAfterSeconds } = refusal
-    const detail = joinSentences([message, ...details.map((one) => `${one.field}: ${one.error}`)])
-    return { status, detail, retryAfterSeconds, ...(status === 409 && { type: 'mutability' }) }
+    const {
+      statusCode: status,
+      message,
+      details = [],
+      retryAfterSeconds,
+    } = refusal
+    const detail = joinSentences([
+      message,
+      ...details.map((one) => `${one.field}: ${one.error}`),
+    ])
+    return {
+      status,
+      detail,
+      retryAfterSeconds,
+      ...(status === 409 && { type: 'mutability' }),
+    }
   }
   const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500
-  if (status === 415) return { status, detail: 'Send application/scim+json or application/json' }
+  if (status === 415)
+    return { status, detail: 'Send application/scim+json or application/json' }
   if (status === 413) return { status, detail: 'The request is too large' }
-  if (status >= 400 && status < 500) return { status: 400, detail: 'The body is not valid JSON', type: 'invalidSyntax' }
-  return { status: 500, detail: `Something went wrong on our end (${requestId})` }
+  if (status >= 400 && status < 500)
+    return {
+      status: 400,
+      detail: 'The body is not valid JSON',
+      type: 'invalidSyntax',
+    }
+  return {
+    status: 500,
+    detail: `Something went wrong on our end (${requestId})`,
+  }
 }
 
 function describeInvalid({ issues }: z.ZodError): Description {
-  const problems = issues.slice(0, 5).map(({ path, message }) => `${path.join('.') || 'The body'}: ${message}`)
+  const problems = issues
+    .slice(0, 5)
+    .map(({ path, message }) => `${path.join('.') || 'The body'}: ${message}`)
   const detail = joinSentences(problems)
   return { status: 400, detail, type: 'invalidValue' }
 }

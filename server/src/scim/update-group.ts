@@ -1,6 +1,10 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
-import { type GroupRights, isGroup, rightsByGroups } from '../lib/group-roles.ts'
+import {
+  type GroupRights,
+  isGroup,
+  rightsByGroups,
+} from '../lib/group-roles.ts'
 import { writeUserChange } from '../user/changes.ts'
 import { findManagedUser } from '../user/find-user.ts'
 import { setRights } from '../user/set-rights.ts'
@@ -18,23 +22,42 @@ export const createGroup = (scim: Scim, body: unknown) =>
     const { displayName, externalId } = wanted
     const { id } = await ctx.db
       .insertInto('scimGroup')
-      .values({ displayName, externalId, createdAt: ctx.now, changedAt: ctx.now })
+      .values({
+        displayName,
+        externalId,
+        createdAt: ctx.now,
+        changedAt: ctx.now,
+      })
       .returning('id')
       .executeTakeFirstOrThrow()
     await changeMembers(ctx, scim, { id, displayName, members: [] }, wanted)
     return findGroup(ctx.db, id)
   })
 
-/** Replaces or patches a group: `bodyOf` returns the whole new group, given the current one. */
-export const updateGroup = (scim: Scim, id: string, ifMatch: string | undefined, bodyOf: (row: GroupRow) => unknown) =>
+/**
+ * Replaces or patches a group: `bodyOf` returns the whole new group, given the
+ * current one.
+ */
+export const updateGroup = (
+  scim: Scim,
+  id: string,
+  ifMatch: string | undefined,
+  bodyOf: (row: GroupRow) => unknown,
+) =>
   provision(scim, async (ctx) => {
     const before = await findGroup(ctx.db, id)
     checkVersion(ifMatch, groupVersion(before))
     const wanted = readGroup(bodyOf(before))
     const { displayName, externalId } = wanted
-    if (displayName !== before.displayName) await checkName(ctx, displayName, id)
-    const isRenamed = displayName !== before.displayName || externalId !== before.externalId
-    const hasChanged = (await changeMembers(ctx, scim, before, wanted, { displayName, externalId })) || isRenamed
+    if (displayName !== before.displayName)
+      await checkName(ctx, displayName, id)
+    const isRenamed =
+      displayName !== before.displayName || externalId !== before.externalId
+    const hasChanged =
+      (await changeMembers(ctx, scim, before, wanted, {
+        displayName,
+        externalId,
+      })) || isRenamed
     if (!hasChanged) return before
     await ctx.db
       .updateTable('scimGroup')
@@ -44,7 +67,11 @@ export const updateGroup = (scim: Scim, id: string, ifMatch: string | undefined,
     return findGroup(ctx.db, id)
   })
 
-export const deleteGroup = (scim: Scim, id: string, ifMatch: string | undefined): Promise<void> =>
+export const deleteGroup = (
+  scim: Scim,
+  id: string,
+  ifMatch: string | undefined,
+): Promise<void> =>
   provision(scim, async (ctx) => {
     const before = await findGroup(ctx.db, id)
     checkVersion(ifMatch, groupVersion(before))
@@ -59,12 +86,20 @@ async function checkName({ db }: Ctx, displayName: string, id: string | null) {
     .where(sql`lower(display_name)`, '=', displayName.toLowerCase())
     .where('id', 'is distinct from', id)
     .executeTakeFirst()
-  if (other) throw new ScimRefusal(409, `Another group is named ${displayName}`, 'uniqueness')
+  if (other)
+    throw new ScimRefusal(
+      409,
+      `Another group is named ${displayName}`,
+      'uniqueness',
+    )
 }
 
 type Before = Pick<GroupRow, 'id' | 'displayName' | 'members'>
 
-/** Adds and removes members, with their rights and history. Returns whether any changed. */
+/**
+ * Adds and removes members, with their rights and history. Returns whether any
+ * changed.
+ */
 async function changeMembers(
   ctx: Ctx,
   { groupRoles }: Scim,
@@ -78,9 +113,19 @@ async function changeMembers(
   const added = wanted.memberIds.filter((id) => !known.has(id))
   const removed = [...known].filter((id) => !wanted.memberIds.includes(id))
   const [unknown] = await findUnknown(db, added)
-  if (unknown !== undefined) throw new ScimRefusal(400, `members: there is no user ${unknown}`, 'invalidValue')
+  if (unknown !== undefined)
+    throw new ScimRefusal(
+      400,
+      `members: there is no user ${unknown}`,
+      'invalidValue',
+    )
 
-  if (details) await db.updateTable('scimGroup').set(details).where('id', '=', groupId).execute()
+  if (details)
+    await db
+      .updateTable('scimGroup')
+      .set(details)
+      .where('id', '=', groupId)
+      .execute()
   if (added.length > 0)
     await db
       .insertInto('scimMember')
@@ -92,8 +137,16 @@ async function changeMembers(
     .where((eb) => eb('userId', '=', eb.fn.any(eb.val(removed))))
     .execute()
   const changed = [
-    ...added.map((userId) => ({ userId, before: null, after: wanted.displayName })),
-    ...removed.map((userId) => ({ userId, before: before.displayName, after: null })),
+    ...added.map((userId) => ({
+      userId,
+      before: null,
+      after: wanted.displayName,
+    })),
+    ...removed.map((userId) => ({
+      userId,
+      before: before.displayName,
+      after: null,
+    })),
   ]
   for (const { userId, ...change } of changed)
     await writeUserChange(
@@ -104,25 +157,44 @@ async function changeMembers(
   const isMapped = [before.displayName, wanted.displayName].some((name) =>
     groupRoles.some(({ group }) => isGroup(group, name)),
   )
-  const stays = isGroup(before.displayName, wanted.displayName) ? [] : wanted.memberIds.filter((id) => known.has(id))
-  if (isMapped) await setGroupRights(ctx, groupRoles, [...changed.map(({ userId }) => userId), ...stays])
+  const stays = isGroup(before.displayName, wanted.displayName)
+    ? []
+    : wanted.memberIds.filter((id) => known.has(id))
+  if (isMapped)
+    await setGroupRights(ctx, groupRoles, [
+      ...changed.map(({ userId }) => userId),
+      ...stays,
+    ])
   return changed.length > 0
 }
 
-/** Updates people's rights after a change to a mapped group. Open work that they can no longer continue is handed over. */
-async function setGroupRights(ctx: Ctx, mapping: readonly GroupRights[], userIds: readonly string[]) {
+/**
+ * Updates people's rights after a change to a mapped group. Open work that they
+ * can no longer continue is handed over.
+ */
+async function setGroupRights(
+  ctx: Ctx,
+  mapping: readonly GroupRights[],
+  userIds: readonly string[],
+) {
   const people = await ctx.db
     .selectFrom('appUser')
     .select([
       'id',
-      sql<string[]>`array(select display_name from scim_member join scim_group on scim_group.id = group_id
+      sql<
+        string[]
+      >`array(select display_name from scim_member join scim_group on scim_group.id = group_id
         where user_id = app_user.id)`.as('groups'),
     ])
     .where((eb) => eb('id', '=', eb.fn.any(eb.val([...userIds]))))
     .orderBy('id')
     .execute()
   for (const { id, groups } of people) {
-    const { roles, permissions } = rightsByGroups(await findManagedUser(ctx, id), groups, mapping)
+    const { roles, permissions } = rightsByGroups(
+      await findManagedUser(ctx, id),
+      groups,
+      mapping,
+    )
     await setRights(ctx, { id, roles, ...permissions, handOver: 'AUTOMATIC' })
   }
 }

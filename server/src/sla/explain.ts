@@ -1,7 +1,19 @@
-import type { ExplainedClock, ExplainedInterval, SlaExplanation, TdocSlaExplanation } from '@portal/contract/sla/api'
+import type {
+  ExplainedClock,
+  ExplainedInterval,
+  SlaExplanation,
+  TdocSlaExplanation,
+} from '@portal/contract/sla/api'
 import { type BusinessDays, civil } from '@portal/contract/sla/calendar'
 import type { SlaTarget, SlaTargets } from '@portal/contract/sla/model'
-import { type Clock, clocks, hasSla, type Party, slaStatus, slvTarget } from '@portal/contract/slv/clocks'
+import {
+  type Clock,
+  clocks,
+  hasSla,
+  type Party,
+  slaStatus,
+  slvTarget,
+} from '@portal/contract/slv/clocks'
 import { isDecided, type SlvStatus } from '@portal/contract/slv/status'
 import { slaItemOf } from '@portal/contract/tdoc/clocks'
 import type { Selectable } from 'kysely'
@@ -12,10 +24,19 @@ import { loadDays } from '../lib/sla.ts'
 import { visibleSlvs } from '../slv/visible.ts'
 import { visibleTdocs } from '../tdoc/visible.ts'
 
-type Interval = Pick<Selectable<DB['slvInterval']>, 'clock' | 'party' | 'resubmitCount' | 'openedAt' | 'closedAt'>
+type Interval = Pick<
+  Selectable<DB['slvInterval']>,
+  'clock' | 'party' | 'resubmitCount' | 'openedAt' | 'closedAt'
+>
 
-/** Explains the SLA figures and turn times of an SLV from its intervals. Throws 404. */
-export async function explainSlvClocks(ctx: Ctx, slvId: string): Promise<SlaExplanation> {
+/**
+ * Explains the SLA figures and turn times of an SLV from its intervals. Throws
+ * 404.
+ */
+export async function explainSlvClocks(
+  ctx: Ctx,
+  slvId: string,
+): Promise<SlaExplanation> {
   const slv = await visibleSlvs(ctx)
     .select(['status', 'resubmitCount', 'clockParty', 'countedBy'])
     .where('slv.id', '=', slvId)
@@ -34,23 +55,40 @@ export async function explainSlvClocks(ctx: Ctx, slvId: string): Promise<SlaExpl
   return {
     ...calendar,
     clocks: shown.flatMap((clock) => {
-      const round = ledger.filter((one) => one.clock === clock && one.resubmitCount === slv.resubmitCount)
+      const round = ledger.filter(
+        (one) => one.clock === clock && one.resubmitCount === slv.resubmitCount,
+      )
       if (round.length === 0) return []
       // The buyer's clock stops during other parties' turns.
-      const intervals = round.map((one) => explained(days, one, ctx.now, one.party === 'BUYER'))
-      return { clock, ...countedFigure(ctx, targetOf(targets, clock, slv.resubmitCount), intervals), intervals }
+      const intervals = round.map((one) =>
+        explained(days, one, ctx.now, one.party === 'BUYER'),
+      )
+      return {
+        clock,
+        ...countedFigure(
+          ctx,
+          targetOf(targets, clock, slv.resubmitCount),
+          intervals,
+        ),
+        intervals,
+      }
     }),
     turnTimes: turnTimesOf(
       slv.status,
       ledger
         .filter(({ clock }) => clock === 'SLV')
-        .map((one) => explained(days, one, ctx.now, countsAsTurnTime(slv.status, one))),
+        .map((one) =>
+          explained(days, one, ctx.now, countsAsTurnTime(slv.status, one)),
+        ),
     ),
   }
 }
 
 /** Explains the SLA figure of a Tdoc. Throws 404. */
-export async function explainTdocClock(ctx: Ctx, tdocId: string): Promise<TdocSlaExplanation> {
+export async function explainTdocClock(
+  ctx: Ctx,
+  tdocId: string,
+): Promise<TdocSlaExplanation> {
   const tdoc = await visibleTdocs(ctx)
     .select(['status', 'type', 'loanKind', 'clockParty', 'countedBy'])
     .where('id', '=', tdocId)
@@ -65,10 +103,15 @@ export async function explainTdocClock(ctx: Ctx, tdocId: string): Promise<TdocSl
 
   const { days, ...calendar } = await calendarOf(ctx, tdoc, ledger.length > 0)
   // The buyer's clock stops during the reviewer's turn.
-  const intervals = ledger.map((one) => explained(days, one, ctx.now, one.party === 'BUYER'))
+  const intervals = ledger.map((one) =>
+    explained(days, one, ctx.now, one.party === 'BUYER'),
+  )
   return {
     ...calendar,
-    clock: tdoc.status === 'COMPLETE' ? null : countedFigure(ctx, ctx.sla.targets[slaItemOf(tdoc)], intervals),
+    clock:
+      tdoc.status === 'COMPLETE'
+        ? null
+        : countedFigure(ctx, ctx.sla.targets[slaItemOf(tdoc)], intervals),
     intervals,
   }
 }
@@ -76,14 +119,32 @@ export async function explainTdocClock(ctx: Ctx, tdocId: string): Promise<TdocSl
 type Clocked = { clockParty: unknown; countedBy: number }
 
 /** For an ended clock, the calendar of its time. */
-async function calendarOf({ db, sla }: Ctx, { clockParty, countedBy }: Clocked, hasLedger: boolean) {
-  const isEarlierCalendar = hasLedger && clockParty === null && countedBy !== sla.version
+async function calendarOf(
+  { db, sla }: Ctx,
+  { clockParty, countedBy }: Clocked,
+  hasLedger: boolean,
+) {
+  const isEarlierCalendar =
+    hasLedger && clockParty === null && countedBy !== sla.version
   const days = isEarlierCalendar ? await loadDays(db, countedBy) : sla.days
-  return { days, cutOff: days.cutOff, timeZone: days.timeZone, isEarlierCalendar }
+  return {
+    days,
+    cutOff: days.cutOff,
+    timeZone: days.timeZone,
+    isEarlierCalendar,
+  }
 }
 
-const targetOf = (targets: SlaTargets, clock: Clock, resubmitCount: number): SlaTarget =>
-  ({ SLV: slvTarget(targets, resubmitCount), SLR: targets.slrReview, TD: targets.tdReview })[clock]
+const targetOf = (
+  targets: SlaTargets,
+  clock: Clock,
+  resubmitCount: number,
+): SlaTarget =>
+  ({
+    SLV: slvTarget(targets, resubmitCount),
+    SLR: targets.slrReview,
+    TD: targets.tdReview,
+  })[clock]
 
 type Dates = { openedAt: Date; closedAt: Date | null }
 
@@ -112,7 +173,10 @@ const explained = <Interval extends Dates>(
 const countedFigure = (
   { sla: { days }, now }: Pick<Ctx, 'sla' | 'now'>,
   target: SlaTarget,
-  intervals: readonly Pick<ExplainedInterval, 'counts' | 'to' | 'days' | 'receivedDay'>[],
+  intervals: readonly Pick<
+    ExplainedInterval,
+    'counts' | 'to' | 'days' | 'receivedDay'
+  >[],
 ): Omit<ExplainedClock, 'clock' | 'intervals'> => {
   const { targetDays } = target
   const counted = intervals.filter(({ counts }) => counts)
@@ -120,19 +184,32 @@ const countedFigure = (
   const open = counted.find(({ to }) => to === null)
   const since = open ? days.ordinal(open.receivedDay) : null
   return {
-    sla: slaStatus({ days: ended, since }, target, { days, today: days.ordinalAt(now) }),
+    sla: slaStatus({ days: ended, since }, target, {
+      days,
+      today: days.ordinalAt(now),
+    }),
     countedDays: sumOf(counted),
     targetDays,
-    dueDay: since !== null && ended <= targetDays ? days.dayOf(since + targetDays - ended) : null,
+    dueDay:
+      since !== null && ended <= targetDays
+        ? days.dayOf(since + targetDays - ended)
+        : null,
   }
 }
 
-/** The rule of `turnTimes` in contract/slv/clocks.ts: a decided round counts for the seller once they came back with it. */
+/**
+ * The rule of `turnTimes` in contract/slv/clocks.ts: a decided round counts for
+ * the seller once they came back with it.
+ */
 const countsAsTurnTime = (status: SlvStatus, { party, closedAt }: Interval) =>
   party === 'BUYER' || closedAt !== null || status === 'PENDING_DOCUMENTS'
 
-const turnTimesOf = (status: SlvStatus, intervals: ExplainedInterval[]): SlaExplanation['turnTimes'] => {
-  const of = (party: Party) => sumOf(intervals.filter((one) => one.party === party && one.counts))
+const turnTimesOf = (
+  status: SlvStatus,
+  intervals: ExplainedInterval[],
+): SlaExplanation['turnTimes'] => {
+  const of = (party: Party) =>
+    sumOf(intervals.filter((one) => one.party === party && one.counts))
   const turnTime = of('BUYER')
   return {
     turnTime,
@@ -142,4 +219,5 @@ const turnTimesOf = (status: SlvStatus, intervals: ExplainedInterval[]): SlaExpl
   }
 }
 
-const sumOf = (intervals: readonly { days: number }[]) => intervals.reduce((sum, { days }) => sum + days, 0)
+const sumOf = (intervals: readonly { days: number }[]) =>
+  intervals.reduce((sum, { days }) => sum + days, 0)

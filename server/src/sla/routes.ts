@@ -20,11 +20,21 @@ export function slaRoutes(app: FastifyInstance, { forget }: Deps) {
   }
   serve(app, api.listSlaItems, ({ ctx }) => listSlaItems(ctx))
   serve(app, api.listTdocSlaItems, ({ ctx }) => listSlaItems(ctx, 'TDOC'))
-  serve(app, api.explainSlvClocks, ({ ctx, params }) => explainSlvClocks(ctx, params.id))
-  serve(app, api.explainTdocClock, ({ ctx, params }) => explainTdocClock(ctx, params.id))
-  serve(app, manage.updateSla, ({ ctx, body, ifMatch }) => forgotten(updateItem(ctx, body, ifMatch)))
+  serve(app, api.explainSlvClocks, ({ ctx, params }) =>
+    explainSlvClocks(ctx, params.id),
+  )
+  serve(app, api.explainTdocClock, ({ ctx, params }) =>
+    explainTdocClock(ctx, params.id),
+  )
+  serve(app, manage.updateSla, ({ ctx, body, ifMatch }) =>
+    forgotten(updateItem(ctx, body, ifMatch)),
+  )
   serve(app, manage.getBusinessCalendar, ({ ctx }) => findCalendar(ctx))
-  serve(app, manage.updateBusinessCalendar, ({ ctx, body, ifMatch }) => forgotten(updateCalendar(ctx, body, ifMatch)))
+  serve(app, manage.updateBusinessCalendar, ({ ctx, body, ifMatch }) =>
+    forgotten(updateCalendar(ctx, body, ifMatch)),
+  )
   serve(app, manage.getSlaEffect, ({ ctx, body }) => countEffect(ctx, body))
-  serve(app, manage.listSlaChanges, ({ ctx, query }) => listSlaChanges(ctx, query))
+  serve(app, manage.listSlaChanges, ({ ctx, query }) =>
+    listSlaChanges(ctx, query),
+  )
 }

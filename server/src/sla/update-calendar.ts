@@ -1,9 +1,18 @@
 import type { Change } from '@portal/contract/history/api'
 import { keysOf, tableOf } from '@portal/contract/lib/typed'
 import type { SlaItem } from '@portal/contract/sla/api'
-import { type BusinessDays, businessDays, civil, keepingOrdinal } from '@portal/contract/sla/calendar'
+import {
+  type BusinessDays,
+  businessDays,
+  civil,
+  keepingOrdinal,
+} from '@portal/contract/sla/calendar'
 import { calendarFields } from '@portal/contract/sla/labels'
-import type { BusinessCalendarAnswer, BusinessCalendarChange, SlaItemChange } from '@portal/contract/sla/manage-api'
+import type {
+  BusinessCalendarAnswer,
+  BusinessCalendarChange,
+  SlaItemChange,
+} from '@portal/contract/sla/manage-api'
 import { replayed } from '@portal/contract/slv/clocks'
 import { replayedTdoc } from '@portal/contract/tdoc/clocks'
 import { managesSla } from '@portal/contract/user/policy'
@@ -25,7 +34,11 @@ const writeChange = ({ db, actor, now }: Ctx, changes: readonly Change[]) =>
     .execute()
 
 /** Sets the target of one step. Throws 412. */
-export const updateItem = (ctx: Ctx, { name, ...target }: SlaItemChange, ifMatch?: number): Promise<SlaItem> =>
+export const updateItem = (
+  ctx: Ctx,
+  { name, ...target }: SlaItemChange,
+  ifMatch?: number,
+): Promise<SlaItem> =>
   transact(ctx, async (inner) => {
     const item = await inner.db
       .selectFrom('slaItem')
@@ -46,19 +59,25 @@ export const updateItem = (ctx: Ctx, { name, ...target }: SlaItemChange, ifMatch
       .execute()
     await writeChange(
       inner,
-      changes.map((change) => ({ ...change, field: `${name}.${change.field}` })),
+      changes.map((change) => ({
+        ...change,
+        field: `${name}.${change.field}`,
+      })),
     )
     return { ...item, ...target, version }
   })
 
-export const findCalendar = async ({ db, now }: Ctx): Promise<BusinessCalendarAnswer> => {
+export const findCalendar = async ({
+  db,
+  now,
+}: Ctx): Promise<BusinessCalendarAnswer> => {
   const calendar = await loadCalendar(db)
   return { ...calendar, today: civil(now, calendar.timeZone).day }
 }
 
 /**
- * Replaces the calendar and recounts every running clock in one transaction, with SLVs locked out
- * (docs/decisions/018-sla-management.md). Throws 412.
+ * Replaces the calendar and recounts every running clock in one transaction,
+ * with SLVs locked out (docs/decisions/018-sla-management.md). Throws 412.
  */
 export const updateCalendar = (
   ctx: Ctx,
@@ -75,8 +94,17 @@ export const updateCalendar = (
     const today = civil(inner.now, before.timeZone).day
     if (changes.length === 0) return { ...before, today }
 
-    const { ordinalOffset = 0 } = keepingOrdinal({ ...before, ...wanted }, businessDays(before), today)
-    const after = { ...before, ...wanted, ordinalOffset, version: before.version + 1 }
+    const { ordinalOffset = 0 } = keepingOrdinal(
+      { ...before, ...wanted },
+      businessDays(before),
+      today,
+    )
+    const after = {
+      ...before,
+      ...wanted,
+      ordinalOffset,
+      version: before.version + 1,
+    }
     await keepPast(inner, before)
     await replace(inner, after)
     await writeChange(inner, changes.toSorted(byField))
@@ -84,30 +112,51 @@ export const updateCalendar = (
     return findCalendar(inner)
   })
 
-const gone = (fields: Record<string, string>) => tableOf(Object.keys(fields), () => null)
+const gone = (fields: Record<string, string>) =>
+  tableOf(Object.keys(fields), () => null)
 const byField = (a: Change, b: Change) => (a.field < b.field ? -1 : 1)
 
-const keepPast = ({ db, now }: Ctx, { frames, holidays, ...calendar }: StoredCalendar) =>
+const keepPast = (
+  { db, now }: Ctx,
+  { frames, holidays, ...calendar }: StoredCalendar,
+) =>
   db
     .insertInto('businessCalendarPast')
-    .values({ ...calendar, frames: JSON.stringify(frames), holidays: JSON.stringify(holidays), endedAt: now })
+    .values({
+      ...calendar,
+      frames: JSON.stringify(frames),
+      holidays: JSON.stringify(holidays),
+      endedAt: now,
+    })
     .execute()
 
-async function replace({ db }: Ctx, { frames, holidays, cutOff, ordinalOffset, version }: StoredCalendar) {
-  await db.updateTable('businessCalendar').set({ cutOff, ordinalOffset, version }).execute()
+async function replace(
+  { db }: Ctx,
+  { frames, holidays, cutOff, ordinalOffset, version }: StoredCalendar,
+) {
+  await db
+    .updateTable('businessCalendar')
+    .set({ cutOff, ordinalOffset, version })
+    .execute()
   await db.deleteFrom('businessFrame').execute()
   await db.insertInto('businessFrame').values(frames).execute()
   await db.deleteFrom('businessHoliday').execute()
-  if (holidays.length > 0) await db.insertInto('businessHoliday').values(holidays).execute()
+  if (holidays.length > 0)
+    await db.insertInto('businessHoliday').values(holidays).execute()
 }
 
-/** Recounts running clocks without new versions, under the calendar lock (docs/decisions/018-sla-management.md). */
+/**
+ * Recounts running clocks without new versions, under the calendar lock
+ * (docs/decisions/018-sla-management.md).
+ */
 async function writeClocks(db: Db, days: BusinessDays): Promise<void> {
   for await (const slvs of readRunning(db))
     await updateRows(
       db,
       'slv',
-      slvs.flatMap((slv) => recounted(slv, replayed(slv.ledger, slv.resubmitCount, days))),
+      slvs.flatMap((slv) =>
+        recounted(slv, replayed(slv.ledger, slv.resubmitCount, days)),
+      ),
     )
   for await (const tdocs of readRunningTdocs(db))
     await updateRows(
@@ -118,5 +167,10 @@ async function writeClocks(db: Db, days: BusinessDays): Promise<void> {
 }
 
 /** The figures as a row to be updated; none if they are the same as before. */
-const recounted = <Figures extends object>(before: Figures & { id: string }, figures: Figures) =>
-  keysOf(figures).some((column) => before[column] !== figures[column]) ? [{ id: before.id, ...figures }] : []
+const recounted = <Figures extends object>(
+  before: Figures & { id: string },
+  figures: Figures,
+) =>
+  keysOf(figures).some((column) => before[column] !== figures[column])
+    ? [{ id: before.id, ...figures }]
+    : []

@@ -33,20 +33,36 @@ const read = async (ctx: Ctx, slv: LockedSlv, requestId: string) => {
   return request
 }
 
-const summaryChange = (before: string | null, after: string | null) => [{ field: 'slvRequests', before, after }]
+const summaryChange = (before: string | null, after: string | null) => [
+  { field: 'slvRequests', before, after },
+]
 
-export const addSlvRequest = (ctx: Ctx, slvId: string, request: New, ifMatch?: number) =>
+export const addSlvRequest = (
+  ctx: Ctx,
+  slvId: string,
+  request: New,
+  ifMatch?: number,
+) =>
   withinSlv(ctx, slvId, 'request', ifMatch, async (inner, slv) => {
     if ((await countRequests(inner, slv)) >= mostRequests)
       throw conflict(`A request can have at most ${mostRequests} variances`)
     await refuseUnknownReason(inner, request.reason)
     const filled = await fillFromRule(inner, slv, request)
     const answer = measured(await addRequest(inner, slv, filled))
-    return { answer, events: [{ action: 'add-request', changes: summaryChange(null, answer.summary) }] }
+    return {
+      answer,
+      events: [
+        { action: 'add-request', changes: summaryChange(null, answer.summary) },
+      ],
+    }
   })
 
 /** A variance as the actor may see it. */
-export async function getSlvRequest(ctx: Ctx, slvId: string, requestId: string) {
+export async function getSlvRequest(
+  ctx: Ctx,
+  slvId: string,
+  requestId: string,
+) {
   const slv = await viewSlv(ctx, slvId)
   const request = slv.slvRequests.find(({ id }) => id === requestId)
   if (!request) throw notFound('Request')
@@ -54,73 +70,130 @@ export async function getSlvRequest(ctx: Ctx, slvId: string, requestId: string) 
 }
 
 /** Changes any part of a variance. Its unit follows its parameter. */
-export const updateSlvRequest = (ctx: Ctx, slvId: string, requestId: string, patch: Patch, ifMatch?: number) =>
+export const updateSlvRequest = (
+  ctx: Ctx,
+  slvId: string,
+  requestId: string,
+  patch: Patch,
+  ifMatch?: number,
+) =>
   withinSlv(ctx, slvId, 'request', ifMatch, async (inner, slv) => {
     const before = await read(inner, slv, requestId)
     if (before.ruleId) refuseLocked(before, patch)
     // A reason that the buyer has removed since stays until another is chosen.
-    if (patch.reason !== undefined && patch.reason !== before.reason) await refuseUnknownReason(inner, patch.reason)
+    if (patch.reason !== undefined && patch.reason !== before.reason)
+      await refuseUnknownReason(inner, patch.reason)
     const merged = { ...before, ...patch }
     const after = { ...merged, unit: unitOf(merged) }
     const changes = changesBetween(before, { ...patch, unit: after.unit })
     if (changes.length === 0) return { answer: measured(before), events: [] }
     await replaceRequest(inner, slv, after)
-    const named = changes.map(({ field, ...values }) => ({ field: `slvRequests.${field}`, ...values }))
+    const named = changes.map(({ field, ...values }) => ({
+      field: `slvRequests.${field}`,
+      ...values,
+    }))
     const answer = measured(after)
     return { answer, events: [{ action: 'update-request', changes: named }] }
   })
 
 /**
- * Removes a variance and its answer, if any, with history for both. Throws 409 for the last variance of a sent request.
+ * Removes a variance and its answer, if any, with history for both. Throws 409
+ * for the last variance of a sent request.
  */
-export const deleteSlvRequest = (ctx: Ctx, slvId: string, requestId: string, ifMatch?: number) =>
+export const deleteSlvRequest = (
+  ctx: Ctx,
+  slvId: string,
+  requestId: string,
+  ifMatch?: number,
+) =>
   withinSlv(ctx, slvId, 'request', ifMatch, async (inner, slv) => {
     const before = measured(await read(inner, slv, requestId))
     if (keepsOneVariance(slv) && (await countRequests(inner, slv)) === 1)
       throw conflict('A request needs at least one variance')
     // During a draft resubmission, the answers belong to the round in effect.
-    const answered = slv.resubmission ? undefined : await deleteAnswer(inner, slvId, requestId)
+    const answered = slv.resubmission
+      ? undefined
+      : await deleteAnswer(inner, slvId, requestId)
     await removeRequest(inner, slv, requestId)
-    const answerEvents: Event[] = answered ? [withoutVariance(answered.decision)] : []
+    const answerEvents: Event[] = answered
+      ? [withoutVariance(answered.decision)]
+      : []
     return {
       answer: { id: requestId },
-      events: [...answerEvents, { action: 'delete-request', changes: summaryChange(before.summary, null) }],
+      events: [
+        ...answerEvents,
+        {
+          action: 'delete-request',
+          changes: summaryChange(before.summary, null),
+        },
+      ],
     }
   })
 
 /** Throws 400 for a reason that isn't one of the buyer's. */
 async function refuseUnknownReason({ db }: Ctx, reason: string) {
   const names = (await readReasons(db)).map(({ name }) => name)
-  if (!names.includes(reason)) throw badRequest([{ field: 'reason', error: `Choose one of: ${names.join(', ')}` }])
+  if (!names.includes(reason))
+    throw badRequest([
+      { field: 'reason', error: `Choose one of: ${names.join(', ')}` },
+    ])
 }
 
 /** What a rule fills in a variance, which people can't change. */
-const lockedFields = ['parameter', 'operator', 'guidelineValue', 'actualValue', 'unit', 'currentGuideline'] as const
+const lockedFields = [
+  'parameter',
+  'operator',
+  'guidelineValue',
+  'actualValue',
+  'unit',
+  'currentGuideline',
+] as const
 
 function refuseLocked(before: StoredRequest, patch: Patch) {
-  const changed = new Set(changesBetween(before, patch).map(({ field }) => field))
+  const changed = new Set(
+    changesBetween(before, patch).map(({ field }) => field),
+  )
   const problems = lockedFields.flatMap((field) =>
     changed.has(field) ? [{ field, error: 'Filled from the guideline' }] : [],
   )
   if (problems.length > 0) throw badRequest(problems)
 }
 
-/** A new variance; with a rule, its measure and guideline text are the rule's. Throws 400 if the loan doesn't miss it. */
-async function fillFromRule(ctx: Ctx, slv: LockedSlv, request: New): Promise<Omit<StoredRequest, 'id'>> {
-  if (!request.ruleId) return { ...request, citation: null, versionNumber: null }
+/**
+ * A new variance; with a rule, its measure and guideline text are the rule's.
+ * Throws 400 if the loan doesn't miss it.
+ */
+async function fillFromRule(
+  ctx: Ctx,
+  slv: LockedSlv,
+  request: New,
+): Promise<Omit<StoredRequest, 'id'>> {
+  if (!request.ruleId)
+    return { ...request, citation: null, versionNumber: null }
   const evaluation = await evaluateRound(ctx, slv)
-  const finding = evaluation.findings.find(({ ruleId }) => ruleId === request.ruleId)
+  const finding = evaluation.findings.find(
+    ({ ruleId }) => ruleId === request.ruleId,
+  )
   const refuse = (error: string) => badRequest([{ field: 'ruleId', error }])
-  if (!finding) throw refuse('This rule does not apply to the loan under the guidelines in effect')
-  if (finding.state === 'KNOCKED_OUT') throw refuse(`Knockouts are not eligible for a variance (${finding.citation})`)
-  if (finding.actual === null) throw refuse('The figure for this rule is missing')
+  if (!finding)
+    throw refuse(
+      'This rule does not apply to the loan under the guidelines in effect',
+    )
+  if (finding.state === 'KNOCKED_OUT')
+    throw refuse(
+      `Knockouts are not eligible for a variance (${finding.citation})`,
+    )
+  if (finding.actual === null)
+    throw refuse('The figure for this rule is missing')
   return { ...request, ...fillFrom(finding, evaluation.versionNumber) }
 }
 
 const withoutVariance = (decision: string): Event => ({
   action: 'delete-decision-request',
   comment: 'Its variance was removed',
-  changes: [{ field: 'slvDecisionRequests.decision', before: decision, after: null }],
+  changes: [
+    { field: 'slvDecisionRequests.decision', before: decision, after: null },
+  ],
 })
 
 const deleteAnswer = ({ db }: Ctx, slvId: string, requestId: string) =>
@@ -131,4 +204,5 @@ const deleteAnswer = ({ db }: Ctx, slvId: string, requestId: string) =>
     .returning('decision')
     .executeTakeFirst()
 
-const countRequests = async (ctx: Ctx, slv: LockedSlv): Promise<number> => (await readRequests(ctx, slv)).length
+const countRequests = async (ctx: Ctx, slv: LockedSlv): Promise<number> =>
+  (await readRequests(ctx, slv)).length

@@ -10,11 +10,16 @@ export function slvRequestRoutes(app: FastifyInstance) {
   serveOnce(
     app,
     api.addSlvRequest,
-    ({ ctx, params, body, ifMatch }) => requests.addSlvRequest(ctx, params.id, body, ifMatch),
+    ({ ctx, params, body, ifMatch }) =>
+      requests.addSlvRequest(ctx, params.id, body, ifMatch),
     {
       keep: keepId,
       read: async ({ ctx, params }, { id }) =>
-        withSlvVersion(ctx, params.id, await requests.getSlvRequest(ctx, params.id, id)),
+        withSlvVersion(
+          ctx,
+          params.id,
+          await requests.getSlvRequest(ctx, params.id, id),
+        ),
     },
   )
   serve(app, api.updateSlvRequest, ({ ctx, params, body, ifMatch }) =>
@@ -26,20 +31,37 @@ export function slvRequestRoutes(app: FastifyInstance) {
   serveOnce(
     app,
     api.addDecisionRequest,
-    ({ ctx, params, body, ifMatch }) => decisions.addDecisionRequest(ctx, params.id, body, ifMatch),
+    ({ ctx, params, body, ifMatch }) =>
+      decisions.addDecisionRequest(ctx, params.id, body, ifMatch),
     {
       keep: keepId,
       read: async ({ ctx, params }, { id }) =>
-        withSlvVersion(ctx, params.id, await decisions.getDecisionRequest(ctx, params.id, id)),
+        withSlvVersion(
+          ctx,
+          params.id,
+          await decisions.getDecisionRequest(ctx, params.id, id),
+        ),
     },
   )
   serve(app, api.getDecisionRequest, ({ ctx, params }) =>
     decisions.getDecisionRequest(ctx, params.id, params.requestId),
   )
   serve(app, api.updateDecisionRequest, ({ ctx, params, body, ifMatch }) =>
-    decisions.updateDecisionRequest(ctx, params.id, params.requestId, body, ifMatch),
+    decisions.updateDecisionRequest(
+      ctx,
+      params.id,
+      params.requestId,
+      body,
+      ifMatch,
+    ),
   )
   serve(app, api.deleteDecisionRequest, ({ ctx, params, body, ifMatch }) =>
-    decisions.deleteDecisionRequest(ctx, params.id, params.requestId, body.deleteComment, ifMatch),
+    decisions.deleteDecisionRequest(
+      ctx,
+      params.id,
+      params.requestId,
+      body.deleteComment,
+      ifMatch,
+    ),
   )
 }

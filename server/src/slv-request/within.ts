@@ -8,12 +8,16 @@ import { admit, bumpVersion } from '../slv/perform.ts'
 import { writeEvent } from '../slv/write-history.ts'
 
 /** A history entry about an item. */
-export type Event = { action: HistoryAction; changes: Change[]; comment?: string | null }
+export type Event = {
+  action: HistoryAction
+  changes: Change[]
+  comment?: string | null
+}
 type Result<T> = { answer: T; events: Event[] }
 
 /**
- * Changes a child row of an SLV by the rule for saving the form, with a new version and history. Without events, the
- * version stays.
+ * Changes a child row of an SLV by the rule for saving the form, with a new
+ * version and history. Without events, the version stays.
  */
 export const withinSlv = <T extends object>(
   ctx: Ctx,
@@ -29,7 +33,9 @@ export const withinSlv = <T extends object>(
       throw conflict('Someone else has to act on this SLV')
     if (ifMatch !== undefined && ifMatch !== slv.version) throw stale()
     const { answer, events } = await work(inner, slv)
-    const slvVersion = events.length > 0 ? await bumpVersion(inner, slv) : slv.version
-    if (!isSellerDraft(slv.status)) for (const event of events) await writeEvent(inner, slv, event)
+    const slvVersion =
+      events.length > 0 ? await bumpVersion(inner, slv) : slv.version
+    if (!isSellerDraft(slv.status))
+      for (const event of events) await writeEvent(inner, slv, event)
     return { ...answer, slvVersion }
   })

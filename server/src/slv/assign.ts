@@ -5,20 +5,46 @@ import { assigned } from '../lib/changes.ts'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import type { Db } from '../lib/database/db.ts'
 import { updateRows } from '../lib/database/update-rows.ts'
-import { badRequest, changedSince, conflict, findConflicts, notFound } from '../lib/errors.ts'
-import { activeSeller, activeUnderwriter, namesOf, underwriterFor } from '../user/find-person.ts'
-import { findSlvFacts, type LockedSlv, lockSlvs, lockSlvsUnchecked } from './lock.ts'
-import { describeSlv, notifyPreviousAssignees, notifyTransitions } from './notify.ts'
+import {
+  badRequest,
+  changedSince,
+  conflict,
+  findConflicts,
+  notFound,
+} from '../lib/errors.ts'
+import {
+  activeSeller,
+  activeUnderwriter,
+  namesOf,
+  underwriterFor,
+} from '../user/find-person.ts'
+import {
+  findSlvFacts,
+  type LockedSlv,
+  lockSlvs,
+  lockSlvsUnchecked,
+} from './lock.ts'
+import {
+  describeSlv,
+  notifyPreviousAssignees,
+  notifyTransitions,
+} from './notify.ts'
 import { admit, publishSight } from './perform.ts'
 import { writeEvents } from './write-history.ts'
 
-export type Assignment = Extract<SlvAction, 'assign-requests' | 'assign-slr' | 'assign-td' | 'assign-seller'>
+export type Assignment = Extract<
+  SlvAction,
+  'assign-requests' | 'assign-slr' | 'assign-td' | 'assign-seller'
+>
 type Person = { id: string; name: string }
 
 /** The column that an assignment sets, and its field in the history. */
 export const columns = {
   'assign-requests': { column: 'underwriterId', field: 'underwriterName' },
-  'assign-slr': { column: 'underwriterManagerId', field: 'underwriterManagerName' },
+  'assign-slr': {
+    column: 'underwriterManagerId',
+    field: 'underwriterManagerName',
+  },
   'assign-td': { column: 'tradeDeskId', field: 'tradeDeskName' },
   'assign-seller': { column: 'sellerId', field: 'ownerName' },
 } as const
@@ -26,10 +52,22 @@ export const columns = {
 type Columns = Record<string, string | null>
 
 /** A locked SLV to reassign, with the assignment's columns before and after. */
-type Reassignment = { slv: LockedSlv; personId: string | null; before: Columns; set: Columns }
+type Reassignment = {
+  slv: LockedSlv
+  personId: string | null
+  before: Columns
+  set: Columns
+}
 
-/** Reassigns all SLVs or none, in one transaction, and names those that can't be reassigned. */
-export const assignSlvs = (ctx: Ctx, action: Assignment, to: readonly AssignTo[]) =>
+/**
+ * Reassigns all SLVs or none, in one transaction, and names those that can't be
+ * reassigned.
+ */
+export const assignSlvs = (
+  ctx: Ctx,
+  action: Assignment,
+  to: readonly AssignTo[],
+) =>
   transact(ctx, async (inner) => {
     const personIds = new Map(to.map(({ id, personId }) => [id, personId]))
     const ids = [...personIds.keys()]
@@ -39,17 +77,28 @@ export const assignSlvs = (ctx: Ctx, action: Assignment, to: readonly AssignTo[]
     if (missing.length > 0)
       throw notFound(
         'SLV',
-        missing.map((id) => ({ field: `proxyLoanIds.${id}`, error: 'SLV not found' })),
+        missing.map((id) => ({
+          field: `proxyLoanIds.${id}`,
+          error: 'SLV not found',
+        })),
       )
-    const refused = await findConflicts('proxyLoanIds', slvs, (slv) => admit(inner, slv, action))
-    if (refused.length > 0) throw conflict(`${refused.length} SLV(s) cannot be reassigned`, refused)
+    const refused = await findConflicts('proxyLoanIds', slvs, (slv) =>
+      admit(inner, slv, action),
+    )
+    if (refused.length > 0)
+      throw conflict(`${refused.length} SLV(s) cannot be reassigned`, refused)
 
     const moves: Reassignment[] = []
     const people: Person[] = []
-    for (const [personId, theirs] of Map.groupBy(slvs, ({ id }) => personIds.get(id) ?? '')) {
+    for (const [personId, theirs] of Map.groupBy(
+      slvs,
+      ({ id }) => personIds.get(id) ?? '',
+    )) {
       const person = await findAssignee(inner.db, action, personId, theirs)
       people.push(person)
-      moves.push(...theirs.flatMap((slv) => reassignmentOf(action, slv, person)))
+      moves.push(
+        ...theirs.flatMap((slv) => reassignmentOf(action, slv, person)),
+      )
     }
     await reassignAll(inner, action, moves)
     return {
@@ -62,8 +111,15 @@ export const assignSlvs = (ctx: Ctx, action: Assignment, to: readonly AssignTo[]
 const describePeople = ([only, ...others]: readonly string[]) =>
   others.length > 0 ? `${others.length + 1} people` : (only ?? '')
 
-/** An assignment that was made, as `assignSlvs` returned it. Throws 404 if the actor no longer sees one of the SLVs. */
-export async function getAssigned(ctx: Ctx, to: readonly AssignTo[], assignmentId: string | null) {
+/**
+ * An assignment that was made, as `assignSlvs` returned it. Throws 404 if the
+ * actor no longer sees one of the SLVs.
+ */
+export async function getAssigned(
+  ctx: Ctx,
+  to: readonly AssignTo[],
+  assignmentId: string | null,
+) {
   const ids = [...new Set(to.map(({ id }) => id))]
   const visible = await findSlvFacts(ctx, ids)
   if (visible.length < ids.length) throw notFound('SLV')
@@ -71,13 +127,26 @@ export async function getAssigned(ctx: Ctx, to: readonly AssignTo[], assignmentI
     ctx.db,
     to.map(({ personId }) => personId),
   )
-  return { proxyLoanIds: ids, name: describePeople([...names.values()]), assignmentId }
+  return {
+    proxyLoanIds: ids,
+    name: describePeople([...names.values()]),
+    assignmentId,
+  }
 }
 
-const reassignmentOf = (action: Assignment, slv: LockedSlv, person: Person | null): Reassignment[] => {
+const reassignmentOf = (
+  action: Assignment,
+  slv: LockedSlv,
+  person: Person | null,
+): Reassignment[] => {
   const { column } = columns[action]
   if (slv[column] === (person?.id ?? null)) return []
-  const before = { [column]: slv[column], ...(column === 'sellerId' && { reassignedToSeller: slv.reassignedToSeller }) }
+  const before = {
+    [column]: slv[column],
+    ...(column === 'sellerId' && {
+      reassignedToSeller: slv.reassignedToSeller,
+    }),
+  }
   const set = {
     [column]: person?.id ?? null,
     ...(column === 'sellerId' && { reassignedToSeller: person?.name ?? null }),
@@ -86,7 +155,12 @@ const reassignmentOf = (action: Assignment, slv: LockedSlv, person: Person | nul
 }
 
 /** The person, locked. Throws 400 if they can't be assigned these SLVs. */
-async function findAssignee(db: Db, action: Assignment, id: string, slvs: readonly LockedSlv[]): Promise<Person> {
+async function findAssignee(
+  db: Db,
+  action: Assignment,
+  id: string,
+  slvs: readonly LockedSlv[],
+): Promise<Person> {
   switch (action) {
     case 'assign-requests':
       return underwriterFor(db, 'underwriterId', id, 'myOwn')
@@ -97,28 +171,48 @@ async function findAssignee(db: Db, action: Assignment, id: string, slvs: readon
     case 'assign-seller': {
       const seller = await activeSeller(db, id)
       if (!seller || slvs.some((slv) => slv.companyId !== seller.companyId))
-        throw badRequest([{ field: 'sellerId', error: "Not an active seller at the SLV's company" }])
+        throw badRequest([
+          {
+            field: 'sellerId',
+            error: "Not an active seller at the SLV's company",
+          },
+        ])
       return seller
     }
   }
 }
 
 /** Reassigns one locked SLV; null unassigns it. */
-export const reassign = (ctx: Ctx, slv: LockedSlv, action: Assignment, person: Person | null) =>
-  reassignAll(ctx, action, reassignmentOf(action, slv, person))
+export const reassign = (
+  ctx: Ctx,
+  slv: LockedSlv,
+  action: Assignment,
+  person: Person | null,
+) => reassignAll(ctx, action, reassignmentOf(action, slv, person))
 
-async function reassignAll(ctx: Ctx, action: Assignment, moves: readonly Reassignment[], isUndo = false) {
+async function reassignAll(
+  ctx: Ctx,
+  action: Assignment,
+  moves: readonly Reassignment[],
+  isUndo = false,
+) {
   if (moves.length === 0) return
   const { column, field } = columns[action]
   const names = await namesOf(ctx.db, [
     ...moves.map(({ slv }) => slv[column]),
     ...moves.map(({ personId }) => personId),
   ])
-  const nameOf = (id: string | null) => (id === null ? null : (names.get(id) ?? null))
+  const nameOf = (id: string | null) =>
+    id === null ? null : (names.get(id) ?? null)
   await updateRows(
     ctx.db,
     'slv',
-    moves.map(({ slv: { id, version }, set }) => ({ ...set, id, version: version + 1, updatedAt: ctx.now })),
+    moves.map(({ slv: { id, version }, set }) => ({
+      ...set,
+      id,
+      version: version + 1,
+      updatedAt: ctx.now,
+    })),
   )
   for (const { slv, set } of moves) publishSight(ctx, slv, set)
   await writeEvents(
@@ -135,7 +229,11 @@ async function reassignAll(ctx: Ctx, action: Assignment, moves: readonly Reassig
   await notifyTransitions(ctx, action, after)
   await notifyPreviousAssignees(
     ctx,
-    moves.map(({ slv, personId }) => ({ slv, previousId: slv[column], nextName: nameOf(personId) })),
+    moves.map(({ slv, personId }) => ({
+      slv,
+      previousId: slv[column],
+      nextName: nameOf(personId),
+    })),
   )
 }
 
@@ -146,20 +244,45 @@ const itemOf = ({ slv, personId, before }: Reassignment): AssignedItem => ({
   before,
 })
 
-/** Restores the previous assignees, all or none, and records it in the history. Throws 409 if an SLV has changed since. */
-export async function restoreSlvs(ctx: Ctx, action: Assignment, items: readonly AssignedItem[]) {
+/**
+ * Restores the previous assignees, all or none, and records it in the history.
+ * Throws 409 if an SLV has changed since.
+ */
+export async function restoreSlvs(
+  ctx: Ctx,
+  action: Assignment,
+  items: readonly AssignedItem[],
+) {
   const slvs = await lockSlvsUnchecked(
     ctx.db,
     items.map(({ id }) => id),
   )
   const { column } = columns[action]
   const moves = slvs.flatMap((slv): Reassignment[] => {
-    const item = items.find(({ id, version }) => id === slv.id && version === slv.version)
-    return item ? [{ slv, personId: item.before[column] ?? null, before: {}, set: item.before }] : []
+    const item = items.find(
+      ({ id, version }) => id === slv.id && version === slv.version,
+    )
+    return item
+      ? [
+          {
+            slv,
+            personId: item.before[column] ?? null,
+            before: {},
+            set: item.before,
+          },
+        ]
+      : []
   })
-  if (moves.length < items.length) throw changedSince('SLVs', items.length - moves.length)
+  if (moves.length < items.length)
+    throw changedSince('SLVs', items.length - moves.length)
   for (const id of new Set(moves.map(({ personId }) => personId)))
-    if (id !== null && !(await (action === 'assign-seller' ? activeSeller : activeUnderwriter)(ctx.db, id)))
+    if (
+      id !== null &&
+      !(await (action === 'assign-seller' ? activeSeller : activeUnderwriter)(
+        ctx.db,
+        id,
+      ))
+    )
       throw conflict('Someone who had them can’t take them back')
   await reassignAll(ctx, action, moves, true)
   return slvs.map((slv) => ({ id: slv.id, description: describeSlv(slv) }))

@@ -1,7 +1,10 @@
 import { decisionFieldNames } from '@portal/contract/slv/bodies'
 import { formFieldNames } from '@portal/contract/slv/form'
 
-/** The columns of `slv` that responses and policies need. Named, so that a migration never changes a prepared statement. */
+/**
+ * The columns of `slv` that responses and policies need. Named, so that a
+ * migration never changes a prepared statement.
+ */
 export const slvColumnNames = [
   'id',
   'version',
@@ -52,4 +55,6 @@ export const slvColumnNames = [
 
 type Name = (typeof slvColumnNames)[number]
 
-export const slvColumns = slvColumnNames.map((name) => `slv.${name}` as const) as `slv.${Name}`[]
+export const slvColumns = slvColumnNames.map(
+  (name) => `slv.${name}` as const,
+) as `slv.${Name}`[]

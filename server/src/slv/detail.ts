@@ -8,42 +8,58 @@ import { slvColumns } from './columns.ts'
 import { presentDetail } from './present.ts'
 import type { SlvRecord } from './record.ts'
 import { fileJson } from './record.ts'
-import { hasOtherOpenSlv, isOwnerActive, withoutResubmission, withResubmission } from './rounds/read-resubmission.ts'
+import {
+  hasOtherOpenSlv,
+  isOwnerActive,
+  withoutResubmission,
+  withResubmission,
+} from './rounds/read-resubmission.ts'
 
-/** PRESENT is the round that people edit; IN_EFFECT is the decided round during a draft resubmission. */
+/**
+ * PRESENT is the round that people edit; IN_EFFECT is the decided round during
+ * a draft resubmission.
+ */
 export type WhichRound = 'PRESENT' | 'IN_EFFECT'
 
 /** One SLV with the names of its people and its child rows, in one query. */
-const slvById = prepared((db, param: Param<{ id: string; drafted: boolean }>) => {
-  const round = sql`(slv.resubmit_count + (${param('drafted')}::boolean and slv.resubmission is not null)::int)`
-  return db
-    .selectFrom('slv')
-    .innerJoin('company', 'company.id', 'slv.companyId')
-    .innerJoin('appUser as owner', 'owner.id', 'slv.sellerId')
-    .leftJoin('appUser as underwriter', 'underwriter.id', 'slv.underwriterId')
-    .leftJoin('appUser as manager', 'manager.id', 'slv.underwriterManagerId')
-    .leftJoin('appUser as trader', 'trader.id', 'slv.tradeDeskId')
-    .select(slvColumns)
-    .select([
-      'company.bddId',
-      hasOtherOpenSlv.as('hasOtherOpenSlv'),
-      isOwnerActive.as('isOwnerActive'),
-      'company.name as sellerName',
-      'company.corrId',
-      'owner.name as ownerName',
-      'underwriter.name as underwriterName',
-      'manager.name as underwriterManagerName',
-      'trader.name as tradeDeskName',
-    ])
-    .select([
-      sql<string | null>`(select to_json(opened_at) from slv_interval
-        where slv_id = slv.id and clock = 'SLV' and closed_at is null)`.as('sideSince'),
-      // After SLR or the trade desk, the SLV has been with the underwriter since that interval closed.
-      sql<string | null>`(select to_json(max(coalesce(closed_at, opened_at))) from slv_interval
-        where slv_id = slv.id and (clock <> 'SLV' or closed_at is null))`.as('deskSince'),
-    ])
-    .select([
-      sql<SlvRecord['slvRequests']>`coalesce((
+const slvById = prepared(
+  (db, param: Param<{ id: string; drafted: boolean }>) => {
+    const round = sql`(slv.resubmit_count + (${param('drafted')}::boolean and slv.resubmission is not null)::int)`
+    return db
+      .selectFrom('slv')
+      .innerJoin('company', 'company.id', 'slv.companyId')
+      .innerJoin('appUser as owner', 'owner.id', 'slv.sellerId')
+      .leftJoin('appUser as underwriter', 'underwriter.id', 'slv.underwriterId')
+      .leftJoin('appUser as manager', 'manager.id', 'slv.underwriterManagerId')
+      .leftJoin('appUser as trader', 'trader.id', 'slv.tradeDeskId')
+      .select(slvColumns)
+      .select([
+        'company.bddId',
+        hasOtherOpenSlv.as('hasOtherOpenSlv'),
+        isOwnerActive.as('isOwnerActive'),
+        'company.name as sellerName',
+        'company.corrId',
+        'owner.name as ownerName',
+        'underwriter.name as underwriterName',
+        'manager.name as underwriterManagerName',
+        'trader.name as tradeDeskName',
+      ])
+      .select([
+        sql<string | null>`(select to_json(opened_at) from slv_interval
+        where slv_id = slv.id and clock = 'SLV' and closed_at is null)`.as(
+          'sideSince',
+        ),
+        // After SLR or the trade desk, the SLV has been with the underwriter
+        // since that interval closed.
+        sql<
+          string | null
+        >`(select to_json(max(coalesce(closed_at, opened_at))) from slv_interval
+        where slv_id = slv.id and (clock <> 'SLV' or closed_at is null))`.as(
+          'deskSince',
+        ),
+      ])
+      .select([
+        sql<SlvRecord['slvRequests']>`coalesce((
         select json_agg(json_build_object(
           'id', r.id, 'reason', r.reason, 'parameter', r.parameter, 'operator', r.operator,
           'guidelineValue', r.guideline_value, 'actualValue', r.actual_value, 'unit', r.unit,
@@ -51,50 +67,76 @@ const slvById = prepared((db, param: Param<{ id: string; drafted: boolean }>) =>
           'compensatingFactors', r.compensating_factors,
           'ruleId', r.rule_id, 'citation', r.citation, 'versionNumber', r.version_number) order by r.position, r.id)
         from slv_request r where r.slv_id = slv.id), '[]')`.as('slvRequests'),
-      sql<SlvRecord['slvDecisionRequests']>`coalesce((
+        sql<SlvRecord['slvDecisionRequests']>`coalesce((
         select json_agg(json_build_object(
           'id', d.id, 'slvRequestId', d.slv_request_id, 'currentGuideline', d.current_guideline,
           'decision', d.decision, 'comment', d.comment) order by d.id)
-        from slv_decision_request d where d.slv_id = slv.id), '[]')`.as('slvDecisionRequests'),
-      sql<SlvRecord['pendingDocuments']>`coalesce((
+        from slv_decision_request d where d.slv_id = slv.id), '[]')`.as(
+          'slvDecisionRequests',
+        ),
+        sql<SlvRecord['pendingDocuments']>`coalesce((
         select json_agg(json_build_object(
           'id', p.id, 'name', p.name, 'note', p.note, 'receivedAt', p.received_at,
           'askedAt', p.asked_at,
           'example', (select json_build_object('id', e.id, 'name', e.name, 'type', e.type)
             from document e where e.id = p.example_document_id)) order by p.asked_at, p.id)
         from slv_pending_document p where p.slv_id = slv.id and p.resubmit_count = ${round}), '[]')`.as(
-        'pendingDocuments',
-      ),
-      sql<SlvRecord['files']>`coalesce((
+          'pendingDocuments',
+        ),
+        sql<SlvRecord['files']>`coalesce((
         select json_agg(${fileJson} order by f.id)
         from document f join app_user u on u.id = f.uploaded_by_id
-        where f.slv_id = slv.id and f.deleted_at is null and f.resubmit_count = ${round}), '[]')`.as('files'),
-    ])
-    .where('slv.id', '=', param('id'))
-    .$castTo<SlvRecord>()
-})
+        where f.slv_id = slv.id and f.deleted_at is null and f.resubmit_count = ${round}), '[]')`.as(
+          'files',
+        ),
+      ])
+      .where('slv.id', '=', param('id'))
+      .$castTo<SlvRecord>()
+  },
+)
 
-export async function readSlv(ctx: Ctx, id: string, round: WhichRound = 'PRESENT'): Promise<SlvRecord | undefined> {
+export async function readSlv(
+  ctx: Ctx,
+  id: string,
+  round: WhichRound = 'PRESENT',
+): Promise<SlvRecord | undefined> {
   const [row] = await slvById(ctx.db, { id, drafted: round === 'PRESENT' })
   if (!row) return undefined
-  const slv = round === 'PRESENT' ? withResubmission(row) : withoutResubmission(row)
-  return slv.resubmission ? { ...slv, slvRequests: slv.resubmission.slvRequests } : slv
+  const slv =
+    round === 'PRESENT' ? withResubmission(row) : withoutResubmission(row)
+  return slv.resubmission
+    ? { ...slv, slvRequests: slv.resubmission.slvRequests }
+    : slv
 }
 
-/** An SLV as the actor sees it after their own write, which has checked their rights. */
+/**
+ * An SLV as the actor sees it after their own write, which has checked their
+ * rights.
+ */
 export async function getDetail(ctx: Ctx, id: string) {
   const slv = await readSlv(ctx, id)
   if (!slv) throw notFound('SLV')
   return presentDetail(ctx, slv)
 }
 
-/** A part of an SLV with the SLV's version, for the next If-Match. Throws 404 if the actor may not see the SLV. */
-export async function withSlvVersion<Part extends object>(ctx: Ctx, slvId: string, part: Part) {
+/**
+ * A part of an SLV with the SLV's version, for the next If-Match. Throws 404 if
+ * the actor may not see the SLV.
+ */
+export async function withSlvVersion<Part extends object>(
+  ctx: Ctx,
+  slvId: string,
+  part: Part,
+) {
   const { version } = await viewSlv(ctx, slvId)
   return { ...part, slvVersion: version }
 }
 
-export async function viewSlv(ctx: Ctx, id: string, round: WhichRound = 'PRESENT'): Promise<SlvDetail> {
+export async function viewSlv(
+  ctx: Ctx,
+  id: string,
+  round: WhichRound = 'PRESENT',
+): Promise<SlvDetail> {
   const slv = await readSlv(ctx, id, round)
   if (!slv || !mayView(ctx.actor, slv)) throw notFound('SLV')
   const shown = presentDetail(ctx, slv)

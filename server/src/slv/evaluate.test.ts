@@ -9,7 +9,10 @@ import { createVersion } from '../guideline/change-version.ts'
 import { publishVersion } from '../guideline/publish-version.ts'
 import { saveRules } from '../guideline/save-rules.ts'
 import type { Ctx } from '../lib/ctx.ts'
-import { addSlvRequest, updateSlvRequest } from '../slv-request/change-requests.ts'
+import {
+  addSlvRequest,
+  updateSlvRequest,
+} from '../slv-request/change-requests.ts'
 import { getEvaluation } from './evaluate.ts'
 import { makeFinalDecision, startReview } from './review/decide.ts'
 import { setDraftResubmitted, setResubmitted } from './rounds/resubmit.ts'
@@ -18,7 +21,11 @@ import { sendRequest } from './rounds/send-request.ts'
 
 /** The code that the tests' database gives 'Bank Statement 12'. */
 const program = 'T2'
-const rule = (parameter: NewRule['parameter'], value: number, more: Partial<NewRule> = {}): NewRule => ({
+const rule = (
+  parameter: NewRule['parameter'],
+  value: number,
+  more: Partial<NewRule> = {},
+): NewRule => ({
   program,
   parameter,
   operator: parameter === 'CREDIT_SCORE' ? '>=' : '<=',
@@ -30,9 +37,16 @@ const rule = (parameter: NewRule['parameter'], value: number, more: Partial<NewR
   text: `At the limit of ${value}`,
   ...more,
 })
-const rules = [rule('CREDIT_SCORE', 660), rule('DTI', 50), rule('LTV', 90, { severity: 'KNOCKOUT', citation: '§1' })]
+const rules = [
+  rule('CREDIT_SCORE', 660),
+  rule('DTI', 50),
+  rule('LTV', 90, { severity: 'KNOCKOUT', citation: '§1' }),
+]
 
-/** A draft that misses FICO 660 by 5 points under a version in force since today, and the people around it. */
+/**
+ * A draft that misses FICO 660 by 5 points under a version in force since
+ * today, and the people around it.
+ */
 const test = base.extend('round', async ({ a, as, db, now }) => {
   const admin = await a.underwriter('manageGuidelines')
   const publish = async (wanted: NewRule[], ctx: Ctx, from: string) => {
@@ -44,18 +58,29 @@ const test = base.extend('round', async ({ a, as, db, now }) => {
   const underwriter = await a.underwriter('myOwn')
   const draft = await a.slv({ status: 'DRAFT', underwriterId: underwriter.id })
   await db.deleteFrom('slvRequest').where('slvId', '=', draft.id).execute()
-  const [owner, reviewer] = [await as(await a.ownerOf(draft)), await as(underwriter)]
+  const [owner, reviewer] = [
+    await as(await a.ownerOf(draft)),
+    await as(underwriter),
+  ]
   const request = async (factor = 'DTI below maximum') => {
     const { findings } = await getEvaluation(owner, draft.id)
-    const ruleId = findings.find(({ parameter }) => parameter === 'CREDIT_SCORE')?.ruleId
+    const ruleId = findings.find(
+      ({ parameter }) => parameter === 'CREDIT_SCORE',
+    )?.ruleId
     const compensatingFactors = [{ factor, value: '' }]
     return addSlvRequest(
       owner,
       draft.id,
-      NewSlvRequest.parse({ reason: 'Credit Score', ruleId, justification: 'Low debts', compensatingFactors }),
+      NewSlvRequest.parse({
+        reason: 'Credit Score',
+        ruleId,
+        justification: 'Low debts',
+        compensatingFactors,
+      }),
     )
   }
-  const inDays = (actor: typeof admin, days: number) => as(actor, new Date(now.getTime() + days * 86_400_000))
+  const inDays = (actor: typeof admin, days: number) =>
+    as(actor, new Date(now.getTime() + days * 86_400_000))
   return { id: draft.id, admin, owner, reviewer, publish, request, inDays }
 })
 
@@ -70,7 +95,9 @@ const other = NewSlvRequest.parse({
 })
 
 describe('a variance from a rule', () => {
-  test('is filled from the rule, cites it, and can’t be edited where the rule fills it', async ({ round }) => {
+  test('is filled from the rule, cites it, and can’t be edited where the rule fills it', async ({
+    round,
+  }) => {
     const { id, owner, request } = round
     const added = await request()
     expect(added).toMatchObject({
@@ -84,19 +111,34 @@ describe('a variance from a rule', () => {
       summary: 'FICO 655 against ≥ 660: 5 points short',
     })
     expect(added.versionNumber).not.toBeNull()
-    const change = { guidelineValue: 600, currentGuideline: 'Any score', justification: 'More' }
-    await expect(updateSlvRequest(owner, id, added.id, change)).rejects.toMatchObject({
-      details: ['guidelineValue', 'currentGuideline'].map((field) => ({ field, error: 'Filled from the guideline' })),
+    const change = {
+      guidelineValue: 600,
+      currentGuideline: 'Any score',
+      justification: 'More',
+    }
+    await expect(
+      updateSlvRequest(owner, id, added.id, change),
+    ).rejects.toMatchObject({
+      details: ['guidelineValue', 'currentGuideline'].map((field) => ({
+        field,
+        error: 'Filled from the guideline',
+      })),
     })
     await updateSlvRequest(owner, id, added.id, { justification: 'More' })
   })
 
-  test('has the figures of the form at the time of sending', async ({ round, db }) => {
+  test('has the figures of the form at the time of sending', async ({
+    round,
+    db,
+  }) => {
     const { id, owner, request } = round
     await request()
     await saveSlv(owner, id, { creditScore: 651 })
     await sendRequest(owner, id, 'manual')
-    expect(await rowOf(db, 'slvRequest', { slvId: id })).toMatchObject({ actualValue: 651, guidelineValue: 660 })
+    expect(await rowOf(db, 'slvRequest', { slvId: id })).toMatchObject({
+      actualValue: 651,
+      guidelineValue: 660,
+    })
   })
 
   test('is refused for an unknown rule, a missing figure, and a knockout, also when the request is sent', async ({
@@ -105,13 +147,22 @@ describe('a variance from a rule', () => {
   }) => {
     const { id, owner, request } = round
     const ask = (ruleId: string | undefined) =>
-      addSlvRequest(owner, id, NewSlvRequest.parse({ reason: 'Other', ruleId: ruleId ?? null }))
-    await expect(ask(crypto.randomUUID())).rejects.toMatchObject({ details: [{ field: 'ruleId' }] })
+      addSlvRequest(
+        owner,
+        id,
+        NewSlvRequest.parse({ reason: 'Other', ruleId: ruleId ?? null }),
+      )
+    await expect(ask(crypto.randomUUID())).rejects.toMatchObject({
+      details: [{ field: 'ruleId' }],
+    })
     const { findings } = await getEvaluation(owner, id)
-    const ruleOf = (parameter: string) => findings.find((each) => each.parameter === parameter)?.ruleId
+    const ruleOf = (parameter: string) =>
+      findings.find((each) => each.parameter === parameter)?.ruleId
     await saveSlv(owner, id, { dti: null })
     await expect(ask(ruleOf('DTI'))).rejects.toMatchObject({
-      details: [{ field: 'ruleId', error: 'The figure for this rule is missing' }],
+      details: [
+        { field: 'ruleId', error: 'The figure for this rule is missing' },
+      ],
     })
     await saveSlv(owner, id, { dti: 43.5 })
     await request()
@@ -129,71 +180,122 @@ describe('a variance from a rule', () => {
       }),
     )
     await saveSlv(owner, id, overKnockout)
-    const knockedOut = (await getEvaluation(owner, id)).findings.find(({ state }) => state === 'KNOCKED_OUT')
+    const knockedOut = (await getEvaluation(owner, id)).findings.find(
+      ({ state }) => state === 'KNOCKED_OUT',
+    )
     await expect(ask(knockedOut?.ruleId)).rejects.toMatchObject({
-      details: [{ field: 'ruleId', error: 'Knockouts are not eligible for a variance (§1)' }],
+      details: [
+        {
+          field: 'ruleId',
+          error: 'Knockouts are not eligible for a variance (§1)',
+        },
+      ],
     })
     await expect(sendRequest(owner, id, 'manual')).rejects.toMatchObject({
       details: [{ field: 'slvRequests.1.parameter', error: knockout }],
     })
-    expect(await rowOf(db, 'slv', { id })).toMatchObject({ status: 'DRAFT', evaluation: null })
+    expect(await rowOf(db, 'slv', { id })).toMatchObject({
+      status: 'DRAFT',
+      evaluation: null,
+    })
   })
 })
 
 describe('a ratio that contradicts its inputs', () => {
   test('is neither judged nor sent', async ({ round, db }) => {
     const { id, owner, request } = round
-    await saveSlv(owner, id, { ltv: 0.8, dti: 0.43, incomeUsedAmount: 10_000, residualMoIncomeAmount: 4_800 })
+    await saveSlv(owner, id, {
+      ltv: 0.8,
+      dti: 0.43,
+      incomeUsedAmount: 10_000,
+      residualMoIncomeAmount: 4_800,
+    })
     const { findings } = await getEvaluation(owner, id)
-    const actual = (parameter: string) => findings.find((finding) => finding.parameter === parameter)?.actual
+    const actual = (parameter: string) =>
+      findings.find((finding) => finding.parameter === parameter)?.actual
     expect([actual('LTV'), actual('DTI')]).toEqual([75, 52])
 
     await request()
     await sendRequest(owner, id, 'manual')
     const sent = await rowOf(db, 'slv', { id })
     expect([sent.ltv, sent.dti]).toEqual([75, 52])
-    const history = await rowsOf(db, 'slvHistory', { slvId: id, action: 'send-request' })
-    expect(history[0]?.changes).toContainEqual({ field: 'ltv', before: 0.8, after: 75 })
+    const history = await rowsOf(db, 'slvHistory', {
+      slvId: id,
+      action: 'send-request',
+    })
+    expect(history[0]?.changes).toContainEqual({
+      field: 'ltv',
+      before: 0.8,
+      after: 75,
+    })
   })
 
   test('is judged and sent if it is an override', async ({ round, db }) => {
     const { id, owner, request } = round
-    await saveSlv(owner, id, { ltv: 74, ltvOverrideReason: 'The appraisal is being corrected' })
+    await saveSlv(owner, id, {
+      ltv: 74,
+      ltvOverrideReason: 'The appraisal is being corrected',
+    })
     await request()
     await sendRequest(owner, id, 'manual')
     const sent = await rowOf(db, 'slv', { id })
-    expect(sent).toMatchObject({ ltv: 74, ltvOverrideReason: 'The appraisal is being corrected' })
-    expect(sent.evaluation?.findings.find(({ parameter }) => parameter === 'LTV')).toMatchObject({ actual: 74 })
+    expect(sent).toMatchObject({
+      ltv: 74,
+      ltvOverrideReason: 'The appraisal is being corrected',
+    })
+    expect(
+      sent.evaluation?.findings.find(({ parameter }) => parameter === 'LTV'),
+    ).toMatchObject({ actual: 74 })
   })
 })
 
 describe('a knockout that can’t be decided', () => {
-  test('keeps the request from being sent until its fields are filled in', async ({ round }) => {
+  test('keeps the request from being sent until its fields are filled in', async ({
+    round,
+  }) => {
     const { id, admin, request, publish, inDays } = round
     const scope = { isExperiencedInvestor: false }
     const nextDay = await inDays(admin, 1)
     const owner = { ...round.owner, now: nextDay.now }
-    await publish([...rules, rule('CREDIT_SCORE', 700, { severity: 'KNOCKOUT', scope })], nextDay, '2026-03-05')
+    await publish(
+      [...rules, rule('CREDIT_SCORE', 700, { severity: 'KNOCKOUT', scope })],
+      nextDay,
+      '2026-03-05',
+    )
     await request()
-    expect(await getEvaluation(owner, id)).toMatchObject({ verdict: 'INCOMPLETE' })
+    expect(await getEvaluation(owner, id)).toMatchObject({
+      verdict: 'INCOMPLETE',
+    })
     await expect(sendRequest(owner, id, 'manual')).rejects.toMatchObject({
       details: [{ field: 'isExperiencedInvestor', error: 'Required' }],
     })
     await saveSlv(owner, id, { isExperiencedInvestor: true })
-    expect(await sendRequest(owner, id, 'manual')).toMatchObject({ status: 'PENDING' })
+    expect(await sendRequest(owner, id, 'manual')).toMatchObject({
+      status: 'PENDING',
+    })
   })
 })
 
-test('an eligible loan without a variance is not sent, because it needs no request', async ({ round }) => {
+test('an eligible loan without a variance is not sent, because it needs no request', async ({
+  round,
+}) => {
   const { id, owner } = round
   await saveSlv(owner, id, { creditScore: 700 })
   await expect(sendRequest(owner, id, 'manual')).rejects.toMatchObject({
-    details: [{ field: 'slvRequests', error: 'The loan is eligible as is. No request is needed.' }],
+    details: [
+      {
+        field: 'slvRequests',
+        error: 'The loan is eligible as is. No request is needed.',
+      },
+    ],
   })
 })
 
 describe('a loan that is not eligible', () => {
-  test('is not sent, whatever the reason of its variance', async ({ round, db }) => {
+  test('is not sent, whatever the reason of its variance', async ({
+    round,
+    db,
+  }) => {
     const { id, owner } = round
     await addSlvRequest(owner, id, other)
     await saveSlv(owner, id, { ...overKnockout, creditScore: 700 })
@@ -205,18 +307,26 @@ describe('a loan that is not eligible', () => {
     expect(await rowOf(db, 'slv', { id })).toMatchObject({ status: 'DRAFT' })
 
     await saveSlv(owner, id, { loanAmount: 576_000 })
-    expect(await sendRequest(owner, id, 'manual')).toMatchObject({ status: 'PENDING' })
+    expect(await sendRequest(owner, id, 'manual')).toMatchObject({
+      status: 'PENDING',
+    })
   })
 
-  test('is not approved after a correction or a reopening, but can be denied', async ({ round }) => {
+  test('is not approved after a correction or a reopening, but can be denied', async ({
+    round,
+  }) => {
     const { id, owner, reviewer } = round
     await addSlvRequest(owner, id, other)
     await saveSlv(owner, id, { dti: 38 })
     await sendRequest(owner, id, 'auto')
     await startReview(reviewer, id)
     await answerVariances(reviewer, id)
-    const approve = () => makeFinalDecision(reviewer, id, { decision: 'APPROVED' })
-    const refusal = { statusCode: 400, details: [{ field: 'decision', error: knockout }] }
+    const approve = () =>
+      makeFinalDecision(reviewer, id, { decision: 'APPROVED' })
+    const refusal = {
+      statusCode: 400,
+      details: [{ field: 'decision', error: knockout }],
+    }
 
     await saveSlv(reviewer, id, overKnockout)
     await expect(approve()).rejects.toMatchObject(refusal)
@@ -227,11 +337,21 @@ describe('a loan that is not eligible', () => {
     await saveSlv(reviewer, id, overKnockout)
     await expect(approve()).rejects.toMatchObject(refusal)
 
-    const denied = { decision: 'DECLINED', decisionComment: 'Over the limit' } as const
-    expect(await makeFinalDecision(reviewer, id, denied)).toMatchObject({ status: 'DECLINED' })
+    const denied = {
+      decision: 'DECLINED',
+      decisionComment: 'Over the limit',
+    } as const
+    expect(await makeFinalDecision(reviewer, id, denied)).toMatchObject({
+      status: 'DECLINED',
+    })
   })
 
-  test('is not approved in a post-close SLV either, which was never sent', async ({ round: _, a, as, db }) => {
+  test('is not approved in a post-close SLV either, which was never sent', async ({
+    round: _,
+    a,
+    as,
+    db,
+  }) => {
     const underwriter = await a.underwriter('myOwn')
     const slv = await a.slv({
       type: 'POST',
@@ -240,7 +360,11 @@ describe('a loan that is not eligible', () => {
       ...overKnockout,
     })
     await db.deleteFrom('slvRequest').where('slvId', '=', slv.id).execute()
-    await expect(makeFinalDecision(await as(underwriter), slv.id, { decision: 'APPROVED' })).rejects.toMatchObject({
+    await expect(
+      makeFinalDecision(await as(underwriter), slv.id, {
+        decision: 'APPROVED',
+      }),
+    ).rejects.toMatchObject({
       statusCode: 400,
       details: [{ field: 'decision', error: knockout }],
     })
@@ -248,7 +372,10 @@ describe('a loan that is not eligible', () => {
 })
 
 describe('a sent round', () => {
-  test('keeps its version, findings and factors, whatever is published later', async ({ round, db }) => {
+  test('keeps its version, findings and factors, whatever is published later', async ({
+    round,
+    db,
+  }) => {
     const { id, owner, request, admin, publish, inDays } = round
     await request()
     await sendRequest(owner, id, 'manual')
@@ -258,49 +385,86 @@ describe('a sent round', () => {
       versionId: sent.guidelineVersionId,
       verdict: 'NEEDS_VARIANCE',
       findings: expect.arrayContaining([
-        expect.objectContaining({ parameter: 'CREDIT_SCORE', state: 'MISSES', limit: 660 }),
+        expect.objectContaining({
+          parameter: 'CREDIT_SCORE',
+          state: 'MISSES',
+          limit: 660,
+        }),
       ]),
       factors: expect.arrayContaining([
-        expect.objectContaining({ label: 'DTI below maximum', state: 'DOES_NOT_COUNT' }),
+        expect.objectContaining({
+          label: 'DTI below maximum',
+          state: 'DOES_NOT_COUNT',
+        }),
       ]),
     })
 
-    expect(await getEvaluation(owner, id)).toMatchObject({ currentVersionNumber: null })
+    expect(await getEvaluation(owner, id)).toMatchObject({
+      currentVersionNumber: null,
+    })
     const later = await inDays(admin, 1)
-    const { number } = await publish([rule('CREDIT_SCORE', 640)], later, '2026-03-05')
+    const { number } = await publish(
+      [rule('CREDIT_SCORE', 640)],
+      later,
+      '2026-03-05',
+    )
     const reading = { ...owner, now: later.now }
     const kept = await getEvaluation(reading, id)
-    expect(kept).toMatchObject({ verdict: 'NEEDS_VARIANCE', versionId: sent.guidelineVersionId, changed: [] })
+    expect(kept).toMatchObject({
+      verdict: 'NEEDS_VARIANCE',
+      versionId: sent.guidelineVersionId,
+      changed: [],
+    })
     const today = await getEvaluation(reading, id, 'now')
     expect(today.verdict).toBe('ELIGIBLE')
-    expect([kept.currentVersionNumber, today.currentVersionNumber]).toEqual([number, number])
-    expect(today.changed.map(({ parameter, after }) => [parameter, after?.state])).toEqual([
+    expect([kept.currentVersionNumber, today.currentVersionNumber]).toEqual([
+      number,
+      number,
+    ])
+    expect(
+      today.changed.map(({ parameter, after }) => [parameter, after?.state]),
+    ).toEqual([
       ['CREDIT_SCORE', 'MEETS'],
       ['DTI', undefined],
       ['LTV', undefined],
     ])
   })
 
-  test('stays under its version if another takes effect before its lock date', async ({ round }) => {
+  test('stays under its version if another takes effect before its lock date', async ({
+    round,
+  }) => {
     const { id, owner, reviewer, admin, request, publish, inDays } = round
     await saveSlv(owner, id, { originalLockDate: '2026-03-09' })
     await request('Investor experience')
     await sendRequest(owner, id, 'auto')
     const sent = await getEvaluation(reviewer, id)
-    await publish([rule('CREDIT_SCORE', 640)], await inDays(admin, 1), '2026-03-05')
+    await publish(
+      [rule('CREDIT_SCORE', 640)],
+      await inDays(admin, 1),
+      '2026-03-05',
+    )
     expect(await getEvaluation(reviewer, id)).toEqual(sent)
     await startReview(reviewer, id)
     await saveSlv(reviewer, id, { creditScore: 650 })
     const { findings } = await getEvaluation(reviewer, id)
-    expect(findings.find(({ parameter }) => parameter === 'CREDIT_SCORE')).toMatchObject({ limit: 660, distance: -10 })
+    expect(
+      findings.find(({ parameter }) => parameter === 'CREDIT_SCORE'),
+    ).toMatchObject({ limit: 660, distance: -10 })
   })
 
-  test('is judged the same after its program was renamed and ended', async ({ round, as }) => {
+  test('is judged the same after its program was renamed and ended', async ({
+    round,
+    as,
+  }) => {
     const { id, owner, reviewer, admin, request } = round
     await request()
     await sendRequest(owner, id, 'auto')
     const sent = await getEvaluation(reviewer, id)
-    await updateProgram(await as(admin), { code: program, name: 'Statements 12', activeTo: '2026-03-01' })
+    await updateProgram(await as(admin), {
+      code: program,
+      name: 'Statements 12',
+      activeTo: '2026-03-01',
+    })
     expect(await getEvaluation(reviewer, id)).toEqual(sent)
   })
 
@@ -313,7 +477,11 @@ describe('a sent round', () => {
     const { verdict, changed } = await getEvaluation(reviewer, id)
     expect(verdict).toBe('ELIGIBLE')
     expect(changed).toMatchObject([
-      { parameter: 'CREDIT_SCORE', before: { state: 'MISSES', actual: 655 }, after: { state: 'MEETS', actual: 661 } },
+      {
+        parameter: 'CREDIT_SCORE',
+        before: { state: 'MISSES', actual: 655 },
+        after: { state: 'MEETS', actual: 661 },
+      },
     ])
   })
 
@@ -323,7 +491,9 @@ describe('a sent round', () => {
     await sendRequest(owner, id, 'auto')
     await startReview(reviewer, id)
     await answerVariances(reviewer, id)
-    await expect(makeFinalDecision(reviewer, id, { decision: 'APPROVED' })).rejects.toMatchObject({
+    await expect(
+      makeFinalDecision(reviewer, id, { decision: 'APPROVED' }),
+    ).rejects.toMatchObject({
       details: [
         {
           field: 'slvRequests.0.compensatingFactors',
@@ -333,24 +503,43 @@ describe('a sent round', () => {
       ],
     })
     await saveSlv(reviewer, id, { dti: 38 })
-    expect(await makeFinalDecision(reviewer, id, { decision: 'APPROVED' })).toMatchObject({ status: 'APPROVED' })
+    expect(
+      await makeFinalDecision(reviewer, id, { decision: 'APPROVED' }),
+    ).toMatchObject({ status: 'APPROVED' })
     expect(await rowsOf(db, 'slvRequest', { id: requestId })).toHaveLength(1)
   })
 
-  test('goes into the snapshot when the next round is sent, which is judged again', async ({ round, db }) => {
+  test('goes into the snapshot when the next round is sent, which is judged again', async ({
+    round,
+    db,
+  }) => {
     const { id, owner, reviewer, request } = round
     await request()
-    const { guidelineVersionId } = await sendRequest(owner, id, 'auto').then(() => rowOf(db, 'slv', { id }))
+    const { guidelineVersionId } = await sendRequest(owner, id, 'auto').then(
+      () => rowOf(db, 'slv', { id }),
+    )
     await startReview(reviewer, id)
     await answerVariances(reviewer, id)
-    await makeFinalDecision(reviewer, id, { decision: 'DECLINED', decisionComment: 'The limit applies' })
+    await makeFinalDecision(reviewer, id, {
+      decision: 'DECLINED',
+      decisionComment: 'The limit applies',
+    })
     await setDraftResubmitted(owner, id)
     await saveSlv(owner, id, { creditScore: 658 })
     await setResubmitted(owner, id, 'auto')
     const [ended] = await rowsOf(db, 'slvRound', { slvId: id })
-    expect(ended?.snapshot).toMatchObject({ evaluation: { versionId: guidelineVersionId } })
+    expect(ended?.snapshot).toMatchObject({
+      evaluation: { versionId: guidelineVersionId },
+    })
     const { evaluation } = await rowOf(db, 'slv', { id })
-    expect(evaluation?.findings.find(({ parameter }) => parameter === 'CREDIT_SCORE')).toMatchObject({ actual: 658 })
-    expect(await rowOf(db, 'slvRequest', { slvId: id })).toMatchObject({ actualValue: 658, citation: '§4.2' })
+    expect(
+      evaluation?.findings.find(
+        ({ parameter }) => parameter === 'CREDIT_SCORE',
+      ),
+    ).toMatchObject({ actual: 658 })
+    expect(await rowOf(db, 'slvRequest', { slvId: id })).toMatchObject({
+      actualValue: 658,
+      citation: '§4.2',
+    })
   })
 })

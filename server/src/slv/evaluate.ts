@@ -1,4 +1,7 @@
-import type { EvaluationAnswer, KeptEvaluation } from '@portal/contract/guideline/answers'
+import type {
+  EvaluationAnswer,
+  KeptEvaluation,
+} from '@portal/contract/guideline/answers'
 import { hasRoom, verdictFor } from '@portal/contract/guideline/evaluate'
 import type { FactorDocument } from '@portal/contract/guideline/factors'
 import { judgedOn } from '@portal/contract/guideline/figures'
@@ -11,8 +14,14 @@ import type { Ctx } from '../lib/ctx.ts'
 import { findSlv, type LockedSlv } from './lock.ts'
 import type { StoredRequest } from './read-requests.ts'
 
-/** The documents that are attached to compensating factors, of this round or an earlier one. */
-async function readFactorDocuments({ db }: Ctx, { id, resubmitCount }: LockedSlv): Promise<FactorDocument[]> {
+/**
+ * The documents that are attached to compensating factors, of this round or an
+ * earlier one.
+ */
+async function readFactorDocuments(
+  { db }: Ctx,
+  { id, resubmitCount }: LockedSlv,
+): Promise<FactorDocument[]> {
   const documents = await db
     .selectFrom('document')
     .select('supports')
@@ -24,7 +33,10 @@ async function readFactorDocuments({ db }: Ctx, { id, resubmitCount }: LockedSlv
 }
 
 /** Evaluates a round that is being edited, as if it were sent now. */
-export async function evaluateRound(ctx: Ctx, slv: LockedSlv): Promise<KeptEvaluation> {
+export async function evaluateRound(
+  ctx: Ctx,
+  slv: LockedSlv,
+): Promise<KeptEvaluation> {
   const { companyId: sellerId, id: slvId, buyerNonAgencyProgram: program } = slv
   const asOf = judgedOn(unsent(slv), ctx.now)
   const guide = await readGuide(ctx.db, asOf, { sellerId, slvId, program })
@@ -36,58 +48,123 @@ export async function evaluateRound(ctx: Ctx, slv: LockedSlv): Promise<KeptEvalu
 }
 
 /** What the round in effect keeps; null if it was never judged. */
-export async function readKept({ db }: Ctx, id: string): Promise<KeptEvaluation | null> {
-  const row = await db.selectFrom('slv').select('evaluation').where('id', '=', id).executeTakeFirst()
+export async function readKept(
+  { db }: Ctx,
+  id: string,
+): Promise<KeptEvaluation | null> {
+  const row = await db
+    .selectFrom('slv')
+    .select('evaluation')
+    .where('id', '=', id)
+    .executeTakeFirst()
   return row?.evaluation ?? null
 }
 
 /**
- * What judges an SLV's figures: the version that its round keeps, else the one in effect on its day; with 'now', the one in
- * effect today.
+ * What judges an SLV's figures: the version that its round keeps, else the one
+ * in effect on its day; with 'now', the one in effect today.
  */
 async function readRoundGuide(ctx: Ctx, slv: LockedSlv, asOf?: 'now') {
   const before = slv.resubmission ? null : await readKept(ctx, slv.id)
   const kept = asOf === 'now' ? null : before
   const round = slv.resubmission ? unsent(slv) : slv
-  const day = asOf === 'now' ? civil(ctx.now).day : (kept?.asOf ?? judgedOn(round, ctx.now))
+  const day =
+    asOf === 'now'
+      ? civil(ctx.now).day
+      : (kept?.asOf ?? judgedOn(round, ctx.now))
   const ofKept = kept && { kept, program: slv.buyerNonAgencyProgram }
-  const guide = await readGuide(ctx.db, day, { sellerId: slv.companyId, slvId: slv.id, ...ofKept })
-  const { versionId, versionNumber } = kept ?? (await versionFor(ctx.db, slv, guide))
+  const guide = await readGuide(ctx.db, day, {
+    sellerId: slv.companyId,
+    slvId: slv.id,
+    ...ofKept,
+  })
+  const { versionId, versionNumber } =
+    kept ?? (await versionFor(ctx.db, slv, guide))
   return { before, guide, versionId, versionNumber }
 }
 
-/** Evaluates an SLV's current figures, as its page shows them (`readRoundGuide`). */
-export async function getEvaluation(ctx: Ctx, id: string, asOf?: 'now'): Promise<EvaluationAnswer> {
+/**
+ * Evaluates an SLV's current figures, as its page shows them
+ * (`readRoundGuide`).
+ */
+export async function getEvaluation(
+  ctx: Ctx,
+  id: string,
+  asOf?: 'now',
+): Promise<EvaluationAnswer> {
   const slv = await findSlv(ctx, id)
-  const { before, guide, versionId, versionNumber } = await readRoundGuide(ctx, slv, asOf)
-  const evaluation = evaluateWhole(slv, guide, await readFactorDocuments(ctx, slv))
-  const changed = before ? findChanges(before.findings, evaluation.findings) : []
-  const currentVersionNumber = before ? await findOtherVersion(ctx, before) : null
-  return { versionId, versionNumber, currentVersionNumber, ...evaluation, changed }
+  const { before, guide, versionId, versionNumber } = await readRoundGuide(
+    ctx,
+    slv,
+    asOf,
+  )
+  const evaluation = evaluateWhole(
+    slv,
+    guide,
+    await readFactorDocuments(ctx, slv),
+  )
+  const changed = before
+    ? findChanges(before.findings, evaluation.findings)
+    : []
+  const currentVersionNumber = before
+    ? await findOtherVersion(ctx, before)
+    : null
+  return {
+    versionId,
+    versionNumber,
+    currentVersionNumber,
+    ...evaluation,
+    changed,
+  }
 }
 
-/** The number of the version in effect today for a round's program, if the round keeps another. */
-async function findOtherVersion({ db, now }: Ctx, { program, versionId }: KeptEvaluation): Promise<number | null> {
-  const current = program === null ? null : await versionInForce(db, program, civil(now).day)
+/**
+ * The number of the version in effect today for a round's program, if the round
+ * keeps another.
+ */
+async function findOtherVersion(
+  { db, now }: Ctx,
+  { program, versionId }: KeptEvaluation,
+): Promise<number | null> {
+  const current =
+    program === null ? null : await versionInForce(db, program, civil(now).day)
   return current && current.id !== versionId ? current.number : null
 }
 
 type Findings = EvaluationAnswer['findings']
 
-const findChanges = (before: Findings, after: Findings): EvaluationAnswer['changed'] =>
-  [...new Set([...before, ...after].map(({ parameter }) => parameter))].flatMap((parameter) => {
-    const [old, now] = [before, after].map((findings) => findings.find((each) => each.parameter === parameter) ?? null)
-    const isSame = old?.state === now?.state && old?.actual === now?.actual && old?.limit === now?.limit
-    return isSame ? [] : [{ parameter, before: old ?? null, after: now ?? null }]
-  })
+const findChanges = (
+  before: Findings,
+  after: Findings,
+): EvaluationAnswer['changed'] =>
+  [...new Set([...before, ...after].map(({ parameter }) => parameter))].flatMap(
+    (parameter) => {
+      const [old, now] = [before, after].map(
+        (findings) =>
+          findings.find((each) => each.parameter === parameter) ?? null,
+      )
+      const isSame =
+        old?.state === now?.state &&
+        old?.actual === now?.actual &&
+        old?.limit === now?.limit
+      return isSame
+        ? []
+        : [{ parameter, before: old ?? null, after: now ?? null }]
+    },
+  )
 
 /**
- * What a decision is checked against: the findings on the figures as they are now, and the measured factors; `factors` is
- * null if no version judges the round, where any factor counts.
+ * What a decision is checked against: the findings on the figures as they are
+ * now, and the measured factors; `factors` is null if no version judges the
+ * round, where any factor counts.
  */
 export async function judgeForDecision(ctx: Ctx, slv: LockedSlv) {
   const { guide, versionId } = await readRoundGuide(ctx, slv)
-  const { findings, factors } = judgeLoan(slv, guide, await readFactorDocuments(ctx, slv))
+  const { findings, factors } = judgeLoan(
+    slv,
+    guide,
+    await readFactorDocuments(ctx, slv),
+  )
   return { findings, factors: versionId ? factors : null }
 }
 
@@ -101,12 +178,22 @@ export const refreshRequests = (
 ): StoredRequest[] =>
   requests.map((request) => {
     const finding = request.ruleId && findFilling(findings, request)
-    return finding ? { ...request, ...fillFrom(finding, versionNumber) } : request
+    return finding
+      ? { ...request, ...fillFrom(finding, versionNumber) }
+      : request
   })
 
-/** The finding for a variance's own rule; if another rule now applies to the loan, the one for its parameter. */
-const findFilling = (findings: Findings, { ruleId, parameter }: StoredRequest) => {
-  const ofParameter = findings.filter((finding) => finding.parameter === parameter)
+/**
+ * The finding for a variance's own rule; if another rule now applies to the
+ * loan, the one for its parameter.
+ */
+const findFilling = (
+  findings: Findings,
+  { ruleId, parameter }: StoredRequest,
+) => {
+  const ofParameter = findings.filter(
+    (finding) => finding.parameter === parameter,
+  )
   return (
     ofParameter.find((finding) => finding.ruleId === ruleId) ??
     ofParameter.find(({ state }) => state !== 'NOT_EVALUATED') ??
@@ -116,7 +203,16 @@ const findFilling = (findings: Findings, { ruleId, parameter }: StoredRequest) =
 
 /** What a finding fills in a variance. */
 export const fillFrom = (
-  { parameter, operator, limit, actual, unit, text, citation, ruleId }: Findings[number],
+  {
+    parameter,
+    operator,
+    limit,
+    actual,
+    unit,
+    text,
+    citation,
+    ruleId,
+  }: Findings[number],
   versionNumber: number | null,
 ) => ({
   parameter,
@@ -131,8 +227,9 @@ export const fillFrom = (
 })
 
 /**
- * Reapplies the contract variances of a reopened round. Other requests may have used them while it was denied: what
- * no longer fits under a cap becomes a miss.
+ * Reapplies the contract variances of a reopened round. Other requests may have
+ * used them while it was denied: what no longer fits under a cap becomes a
+ * miss.
  */
 export async function reapplyCoverages(ctx: Ctx, slv: LockedSlv) {
   const kept = await readKept(ctx, slv.id)
@@ -141,16 +238,34 @@ export async function reapplyCoverages(ctx: Ctx, slv: LockedSlv) {
   const coverages = await readCoverages(ctx.db, slv.companyId, slv.id)
   const findings = kept.findings.map((finding) => {
     const coverage = coverages.find(({ code }) => code === finding.coveredBy)
-    const isLost = finding.coveredBy !== null && !(coverage && hasRoom(coverage, slv.loanAmount))
-    return isLost ? { ...finding, state: 'MISSES' as const, coveredBy: null } : finding
+    const isLost =
+      finding.coveredBy !== null &&
+      !(coverage && hasRoom(coverage, slv.loanAmount))
+    return isLost
+      ? { ...finding, state: 'MISSES' as const, coveredBy: null }
+      : finding
   })
-  return keepEvaluation(ctx, slv, { ...kept, findings, verdict: verdictFor(findings) })
+  return keepEvaluation(ctx, slv, {
+    ...kept,
+    findings,
+    verdict: verdictFor(findings),
+  })
 }
 
-/** Columns that keep what a sent round was judged by. Records which contract variances it uses. */
-export async function keepEvaluation({ db }: Ctx, slv: LockedSlv, evaluation: KeptEvaluation) {
+/**
+ * Columns that keep what a sent round was judged by. Records which contract
+ * variances it uses.
+ */
+export async function keepEvaluation(
+  { db }: Ctx,
+  slv: LockedSlv,
+  evaluation: KeptEvaluation,
+) {
   const codes = evaluation.findings.flatMap(({ coveredBy }) => coveredBy ?? [])
-  await db.deleteFrom('contractVarianceUse').where('slvId', '=', slv.id).execute()
+  await db
+    .deleteFrom('contractVarianceUse')
+    .where('slvId', '=', slv.id)
+    .execute()
   if (codes.length > 0)
     await db
       .insertInto('contractVarianceUse')
@@ -159,10 +274,17 @@ export async function keepEvaluation({ db }: Ctx, slv: LockedSlv, evaluation: Ke
         eb
           .selectFrom('contractVariance')
           .select(['id', eb.cast<string>(eb.val(slv.id), 'uuid').as('slvId')])
-          .select(eb.cast<number>(eb.val(slv.loanAmount ?? 0), 'numeric').as('loanAmount'))
+          .select(
+            eb
+              .cast<number>(eb.val(slv.loanAmount ?? 0), 'numeric')
+              .as('loanAmount'),
+          )
           .where('companyId', '=', slv.companyId)
           .where('code', 'in', codes),
       )
       .execute()
-  return { guidelineVersionId: evaluation.versionId, evaluation: JSON.stringify(evaluation) }
+  return {
+    guidelineVersionId: evaluation.versionId,
+    evaluation: JSON.stringify(evaluation),
+  }
 }

@@ -15,10 +15,16 @@ import {
   withResubmission,
 } from './rounds/read-resubmission.ts'
 
-export type LockedSlv = Omit<Pick<Selectable<DB['slv']>, (typeof slvColumnNames)[number]>, 'resubmission'> &
+export type LockedSlv = Omit<
+  Pick<Selectable<DB['slv']>, (typeof slvColumnNames)[number]>,
+  'resubmission'
+> &
   SlvFacts &
   Drafted & {
-    /** The calendar version, locked until the transaction ends; null without a lock. */
+    /**
+     * The calendar version, locked until the transaction ends; null without a
+     * lock.
+     */
     calendarVersion: number | null
   }
 
@@ -28,7 +34,11 @@ const factRows = (db: Db) =>
     .selectFrom('slv')
     .innerJoin('company', 'company.id', 'slv.companyId')
     .select(slvColumns)
-    .select(['company.bddId', hasOtherOpenSlv.as('hasOtherOpenSlv'), isOwnerActive.as('isOwnerActive')])
+    .select([
+      'company.bddId',
+      hasOtherOpenSlv.as('hasOtherOpenSlv'),
+      isOwnerActive.as('isOwnerActive'),
+    ])
 
 const rowsToLock = (db: Db) =>
   factRows(db)
@@ -37,8 +47,13 @@ const rowsToLock = (db: Db) =>
     .forUpdate('slv')
     .$castTo<LockedSlv>()
 
-/** Prepared for a single id: planning the query for a list of ids takes longer than the lock. */
-const slvToLock = prepared((db, param: Param<{ id: string }>) => rowsToLock(db).where('slv.id', '=', param('id')))
+/**
+ * Prepared for a single id: planning the query for a list of ids takes longer
+ * than the lock.
+ */
+const slvToLock = prepared((db, param: Param<{ id: string }>) =>
+  rowsToLock(db).where('slv.id', '=', param('id')),
+)
 
 export async function lockSlv(ctx: Ctx, id: string): Promise<LockedSlv> {
   const [slv] = await lockSlvs(ctx, [id])
@@ -46,14 +61,26 @@ export async function lockSlv(ctx: Ctx, id: string): Promise<LockedSlv> {
   return slv
 }
 
-/** Locks SLVs in the order of their ids. Leaves out those that the actor may not see. */
-export async function lockSlvs(ctx: Ctx, ids: readonly string[]): Promise<LockedSlv[]> {
+/**
+ * Locks SLVs in the order of their ids. Leaves out those that the actor may not
+ * see.
+ */
+export async function lockSlvs(
+  ctx: Ctx,
+  ids: readonly string[],
+): Promise<LockedSlv[]> {
   const rows = await lockSlvsUnchecked(ctx.db, ids)
   return rows.filter((slv) => mayView(ctx.actor, slv))
 }
 
-/** `lockSlvs` without the check, for changes of rights that reassign SLVs the actor may not see. */
-export async function lockSlvsUnchecked(db: Db, ids: readonly string[]): Promise<LockedSlv[]> {
+/**
+ * `lockSlvs` without the check, for changes of rights that reassign SLVs the
+ * actor may not see.
+ */
+export async function lockSlvsUnchecked(
+  db: Db,
+  ids: readonly string[],
+): Promise<LockedSlv[]> {
   const [id, ...others] = ids
   if (id === undefined) return []
   const rows =
@@ -66,7 +93,10 @@ export async function lockSlvsUnchecked(db: Db, ids: readonly string[]): Promise
 }
 
 /** The facts that decide who sees each of these SLVs, and their versions. */
-export async function readSlvFacts(db: Db, ids: readonly string[]): Promise<Map<string, LockedSlv>> {
+export async function readSlvFacts(
+  db: Db,
+  ids: readonly string[],
+): Promise<Map<string, LockedSlv>> {
   if (ids.length === 0) return new Map()
   const rows = await factRows(db)
     .select(sql<null>`null`.as('calendarVersion'))
@@ -76,13 +106,24 @@ export async function readSlvFacts(db: Db, ids: readonly string[]): Promise<Map<
   return new Map(rows.map((row) => [row.id, withResubmission(row)]))
 }
 
-/** The facts of SLVs that the actor may see, in the order of their ids, without a lock. */
-export async function findSlvFacts(ctx: Ctx, ids: readonly string[]): Promise<LockedSlv[]> {
+/**
+ * The facts of SLVs that the actor may see, in the order of their ids, without
+ * a lock.
+ */
+export async function findSlvFacts(
+  ctx: Ctx,
+  ids: readonly string[],
+): Promise<LockedSlv[]> {
   const facts = [...(await readSlvFacts(ctx.db, ids)).values()]
-  return facts.filter((slv) => mayView(ctx.actor, slv)).sort((a, b) => (a.id < b.id ? -1 : 1))
+  return facts
+    .filter((slv) => mayView(ctx.actor, slv))
+    .sort((a, b) => (a.id < b.id ? -1 : 1))
 }
 
-/** An SLV's row with the facts that the policies need, without a lock. Throws 404 if the actor may not see it. */
+/**
+ * An SLV's row with the facts that the policies need, without a lock. Throws
+ * 404 if the actor may not see it.
+ */
 export async function findSlv(ctx: Ctx, id: string): Promise<LockedSlv> {
   const row = await factRows(ctx.db)
     .select(sql<null>`null`.as('calendarVersion'))

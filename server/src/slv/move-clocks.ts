@@ -18,7 +18,15 @@ import type { LockedSlv } from './lock.ts'
 
 type Figures = Pick<
   Selectable<DB['slv']>,
-  'buyerDays' | 'sellerDays' | 'roundDays' | 'clockParty' | 'clockSince' | 'slrDays' | 'slrSince' | 'tdDays' | 'tdSince'
+  | 'buyerDays'
+  | 'sellerDays'
+  | 'roundDays'
+  | 'clockParty'
+  | 'clockSince'
+  | 'slrDays'
+  | 'slrSince'
+  | 'tdDays'
+  | 'tdSince'
 >
 
 type Slv = Figures &
@@ -27,7 +35,8 @@ type Slv = Figures &
   }
 
 /**
- * Updates the clock intervals for a status change and returns the clock columns of the SLV, by the calendar as of the lock.
+ * Updates the clock intervals for a status change and returns the clock columns
+ * of the SLV, by the calendar as of the lock.
  */
 export async function moveClocks(
   ctx: Ctx,
@@ -39,22 +48,35 @@ export async function moveClocks(
   const changed = clocks.filter((clock) => before[clock] !== after[clock])
   if (changed.length === 0) return {}
   const { days, version } = await loadLockedSla(ctx, slv.calendarVersion)
-  // Stopped clocks keep the count of an earlier calendar. When one runs again, the current calendar recounts all intervals.
+  // Stopped clocks keep the count of an earlier calendar. When one runs again,
+  // the current calendar recounts all intervals.
   const isOutdated = before.SLV === undefined && slv.countedBy !== version
   const recounted = isOutdated ? await recount(ctx, slv, days) : {}
   const ended = changed.filter((clock) => before[clock] !== undefined)
-  const begun = changed.flatMap((clock) => (after[clock] ? [{ clock, party: after[clock] }] : []))
+  const begun = changed.flatMap((clock) =>
+    after[clock] ? [{ clock, party: after[clock] }] : [],
+  )
 
-  const closed = ended.length > 0 ? await endIntervals(ctx.db, slv.id, ended, ctx.now) : undefined
+  const closed =
+    ended.length > 0
+      ? await endIntervals(ctx.db, slv.id, ended, ctx.now)
+      : undefined
   const addedSellerDays =
-    slv.status === 'DRAFT_RESUBMITTED' && after.SLV ? await recordSellerInterval(ctx, slv, days) : 0
+    slv.status === 'DRAFT_RESUBMITTED' && after.SLV
+      ? await recordSellerInterval(ctx, slv, days)
+      : 0
   const openedAt = await openIntervals(ctx, slv, begun, ctx.now)
 
   const today = days.ordinalAt(closed?.closedAt ?? ctx.now)
   const since = days.receivedOrdinal(openedAt)
   const counted = { ...slv, ...recounted }
-  const figures = { ...counted, sellerDays: counted.sellerDays + addedSellerDays }
-  const moved = changed.map((clock) => figuresOf(figures, clock, before[clock], after[clock], today, since))
+  const figures = {
+    ...counted,
+    sellerDays: counted.sellerDays + addedSellerDays,
+  }
+  const moved = changed.map((clock) =>
+    figuresOf(figures, clock, before[clock], after[clock], today, since),
+  )
   return Object.assign(
     {
       ...recounted,
@@ -65,8 +87,15 @@ export async function moveClocks(
   )
 }
 
-/** When a new round is sent, records the time since the decision as the seller's. Returns the business days. */
-async function recordSellerInterval({ db, now }: Ctx, { id, resubmitCount }: Slv, days: BusinessDays): Promise<number> {
+/**
+ * When a new round is sent, records the time since the decision as the
+ * seller's. Returns the business days.
+ */
+async function recordSellerInterval(
+  { db, now }: Ctx,
+  { id, resubmitCount }: Slv,
+  days: BusinessDays,
+): Promise<number> {
   const { openedAt, closedAt } = await db
     .insertInto('slvInterval')
     .values({
@@ -82,7 +111,11 @@ async function recordSellerInterval({ db, now }: Ctx, { id, resubmitCount }: Slv
   return closedAt ? days.between(openedAt, closedAt) : 0
 }
 
-const recount = async ({ db }: Ctx, { id, resubmitCount }: Slv, days: BusinessDays): Promise<ClockColumns> => {
+const recount = async (
+  { db }: Ctx,
+  { id, resubmitCount }: Slv,
+  days: BusinessDays,
+): Promise<ClockColumns> => {
   const ledger = await db
     .selectFrom('slvInterval')
     .select(['clock', 'party', 'resubmitCount', 'openedAt', 'closedAt'])
@@ -93,8 +126,8 @@ const recount = async ({ db }: Ctx, { id, resubmitCount }: Slv, days: BusinessDa
 }
 
 /**
- * An instant for an interval: `at`, but not before the SLV's latest interval, since node clocks differ. Null means the
- * latest instant.
+ * An instant for an interval: `at`, but not before the SLV's latest interval,
+ * since node clocks differ. Null means the latest instant.
  */
 const ledgerInstant = (at: Date | null, slvId: string) =>
   sql<Date>`greatest(${at}::timestamptz, (select max(greatest(opened_at, closed_at)) from slv_interval where slv_id = ${slvId}))`
@@ -109,7 +142,9 @@ const endIntervals = (db: Db, slvId: string, ended: Clock[], at: Date) =>
     .returning('closedAt')
     .executeTakeFirst()
 
-/** Opens clock intervals at `at` or later (ledgerInstant). Returns the instant. */
+/**
+ * Opens clock intervals at `at` or later (ledgerInstant). Returns the instant.
+ */
 export async function openIntervals(
   ctx: Ctx,
   { id, resubmitCount }: { id: string; resubmitCount: number },
@@ -120,7 +155,12 @@ export async function openIntervals(
   for (const interval of begun) {
     const opened = await ctx.db
       .insertInto('slvInterval')
-      .values({ slvId: id, resubmitCount, openedAt: ledgerInstant(at, id), ...interval })
+      .values({
+        slvId: id,
+        resubmitCount,
+        openedAt: ledgerInstant(at, id),
+        ...interval,
+      })
       .returning('openedAt')
       .executeTakeFirstOrThrow()
     openedAt = opened.openedAt
@@ -128,7 +168,10 @@ export async function openIntervals(
   return openedAt
 }
 
-/** The clock columns after one clock changes: adds the days of the closed interval and notes the start of the new one. */
+/**
+ * The clock columns after one clock changes: adds the days of the closed
+ * interval and notes the start of the new one.
+ */
 const figuresOf = (
   slv: Figures,
   clock: Clock,
@@ -138,14 +181,23 @@ const figuresOf = (
   since: number,
 ): Partial<Figures> => {
   const start = after ? since : null
-  const ended = (sinceThen: number | null) => daysOn({ days: 0, since: sinceThen }, today)
-  if (clock === 'SLR') return { slrDays: (slv.slrDays ?? 0) + ended(slv.slrSince), slrSince: start }
-  if (clock === 'TD') return { tdDays: (slv.tdDays ?? 0) + ended(slv.tdSince), tdSince: start }
+  const ended = (sinceThen: number | null) =>
+    daysOn({ days: 0, since: sinceThen }, today)
+  if (clock === 'SLR')
+    return {
+      slrDays: (slv.slrDays ?? 0) + ended(slv.slrSince),
+      slrSince: start,
+    }
+  if (clock === 'TD')
+    return { tdDays: (slv.tdDays ?? 0) + ended(slv.tdSince), tdSince: start }
   const days = ended(slv.clockSince)
   return {
     clockParty: after ?? null,
     clockSince: start,
-    ...(before === 'BUYER' && { buyerDays: slv.buyerDays + days, roundDays: slv.roundDays + days }),
+    ...(before === 'BUYER' && {
+      buyerDays: slv.buyerDays + days,
+      roundDays: slv.roundDays + days,
+    }),
     ...(before === 'SELLER' && { sellerDays: slv.sellerDays + days }),
   }
 }

@@ -17,10 +17,19 @@ const castOf = async (a: Makers) => {
   return {
     bdd,
     owner: await a.seller(company.id),
-    colleague: await a.seller(company.id, 'myCompanyView', 'myCompanyReassignSlv'),
+    colleague: await a.seller(
+      company.id,
+      'myCompanyView',
+      'myCompanyReassignSlv',
+    ),
     underwriter: await a.underwriter('myOwn'),
     other: await a.underwriter('myOwn'),
-    chief: await a.underwriter('assignLoans', 'viewSlvDepartment', 'assignLoansSlr', 'assignLoansTradeDesk'),
+    chief: await a.underwriter(
+      'assignLoans',
+      'viewSlvDepartment',
+      'assignLoansSlr',
+      'assignLoansTradeDesk',
+    ),
     blindChief: await a.underwriter('assignLoans'),
     manager: await a.underwriter('manageSlr', 'viewSlvDepartment'),
     secondManager: await a.underwriter('manageSlr'),
@@ -34,8 +43,11 @@ const test = base
   .extend('people', ({ a }) => castOf(a))
   .extend('notified', ({ db, people }) => async () => {
     const rows = await rowsOf(db, 'notification')
-    const nameOf = (id: string) => keysOf(people).find((name) => people[name].id === id)
-    return rows.map(({ userId, action }) => `${nameOf(userId)}: ${action}`).toSorted()
+    const nameOf = (id: string) =>
+      keysOf(people).find((name) => people[name].id === id)
+    return rows
+      .map(({ userId, action }) => `${nameOf(userId)}: ${action}`)
+      .toSorted()
   })
 
 const bodyCast = ({ other, manager, trader, colleague }: People): Cast => ({
@@ -45,14 +57,21 @@ const bodyCast = ({ other, manager, trader, colleague }: People): Cast => ({
   sellerId: colleague.id,
 })
 
-const slvOf = (a: Makers, people: People, status: SlvStatus, isAssigned: boolean) =>
+const slvOf = (
+  a: Makers,
+  people: People,
+  status: SlvStatus,
+  isAssigned: boolean,
+) =>
   a.slv({
     status,
     sellerId: people.owner.id,
     underwriterId: isAssigned ? people.underwriter.id : null,
     // The people to whom an SLV is passed don't have it yet.
-    underwriterManagerId: isAssigned && status !== 'SLR_PENDING' ? people.manager.id : null,
-    tradeDeskId: isAssigned && status !== 'TD_PENDING' ? people.trader.id : null,
+    underwriterManagerId:
+      isAssigned && status !== 'SLR_PENDING' ? people.manager.id : null,
+    tradeDeskId:
+      isAssigned && status !== 'TD_PENDING' ? people.trader.id : null,
   })
 
 const legend = [
@@ -61,33 +80,75 @@ const legend = [
 ]
 
 describe('a transition notifies', () => {
-  test('the people of the reviewed matrix', async ({ a, as, db, people, notified }) => {
+  test('the people of the reviewed matrix', async ({
+    a,
+    as,
+    db,
+    people,
+    notified,
+  }) => {
     const lines: string[] = []
     const tried = await undoEach(db)
     for (const action of slvActions)
-      for (const status of new Set([slvTransitions[action].from[0] ?? 'REVIEW', slvTransitions[action].from.at(-1)]))
-        for (const decision of action === 'make-final-decision' ? decisions : ([undefined] as const))
+      for (const status of new Set([
+        slvTransitions[action].from[0] ?? 'REVIEW',
+        slvTransitions[action].from.at(-1),
+      ]))
+        for (const decision of action === 'make-final-decision'
+          ? decisions
+          : ([undefined] as const))
           for (const isAssigned of [true, false])
             for (const by of keysOf(people)) {
               if (!slvTransitions[action].access(people[by])) continue
               const who = await tried(async () => {
-                const slv = await slvOf(a, people, status ?? 'REVIEW', isAssigned)
-                const cast = { ...bodyCast(people), ...(decision && { decision }) }
-                const code = await statusOf(actions[action](await as(people[by]), slv.id, cast))
+                const slv = await slvOf(
+                  a,
+                  people,
+                  status ?? 'REVIEW',
+                  isAssigned,
+                )
+                const cast = {
+                  ...bodyCast(people),
+                  ...(decision && { decision }),
+                }
+                const code = await statusOf(
+                  actions[action](await as(people[by]), slv.id, cast),
+                )
                 return code === 200 ? await notified() : []
               })
               const name = `${decision ?? action} at ${status}${isAssigned ? '' : ', unassigned'}, by ${by}`
-              if (who.length > 0) lines.push(`${name.padEnd(74)} ${who.join(', ')}`)
+              if (who.length > 0)
+                lines.push(`${name.padEnd(74)} ${who.join(', ')}`)
             }
-    await expect([...legend, '', ...lines, ''].join('\n')).toMatchFileSnapshot('./notify-matrix.txt')
+    await expect([...legend, '', ...lines, ''].join('\n')).toMatchFileSnapshot(
+      './notify-matrix.txt',
+    )
   })
 
-  test('only the named manager or trader', async ({ a, as, people, notified, db }) => {
-    const [one, two] = [await slvOf(a, people, 'REVIEW', true), await slvOf(a, people, 'REVIEW', true)]
+  test('only the named manager or trader', async ({
+    a,
+    as,
+    people,
+    notified,
+    db,
+  }) => {
+    const [one, two] = [
+      await slvOf(a, people, 'REVIEW', true),
+      await slvOf(a, people, 'REVIEW', true),
+    ]
     const ctx = await as(people.underwriter)
-    await setSlrPending(ctx, one.id, { statusComment: 'Look', underwriterManagerId: people.secondManager.id })
-    await setTdPending(ctx, two.id, { statusComment: 'Look', tradeDeskId: people.secondTrader.id })
-    expect(await notified()).toEqual(['secondManager: SLR_PENDING', 'secondTrader: TD_PENDING'])
+    await setSlrPending(ctx, one.id, {
+      statusComment: 'Look',
+      underwriterManagerId: people.secondManager.id,
+    })
+    await setTdPending(ctx, two.id, {
+      statusComment: 'Look',
+      tradeDeskId: people.secondTrader.id,
+    })
+    expect(await notified()).toEqual([
+      'secondManager: SLR_PENDING',
+      'secondTrader: TD_PENDING',
+    ])
     expect((await rowsOf(db, 'notification'))[0]).toMatchObject({
       actorId: people.underwriter.id,
       entityId: one.id,
@@ -101,16 +162,42 @@ describe('a transition notifies', () => {
   })
 })
 
-test('no one is notified of what they did themselves, or while inactive', async ({ a, as, people, notified, db }) => {
+test('no one is notified of what they did themselves, or while inactive', async ({
+  a,
+  as,
+  people,
+  notified,
+  db,
+}) => {
   const slv = await slvOf(a, people, 'SLR_PENDING', true)
-  await db.updateTable('appUser').set({ status: 'INACTIVE' }).where('id', '=', people.secondManager.id).execute()
-  const taker = { ...people.chief, permissions: { ...people.chief.permissions, manageSlr: true } }
-  await db.insertInto('userPermission').values({ userId: taker.id, permission: 'manageSlr' }).execute()
-  await actions['assign-slr'](await as(taker), slv.id, { ...bodyCast(people), managerId: taker.id })
+  await db
+    .updateTable('appUser')
+    .set({ status: 'INACTIVE' })
+    .where('id', '=', people.secondManager.id)
+    .execute()
+  const taker = {
+    ...people.chief,
+    permissions: { ...people.chief.permissions, manageSlr: true },
+  }
+  await db
+    .insertInto('userPermission')
+    .values({ userId: taker.id, permission: 'manageSlr' })
+    .execute()
+  await actions['assign-slr'](await as(taker), slv.id, {
+    ...bodyCast(people),
+    managerId: taker.id,
+  })
   expect(await notified()).toEqual([])
   const review = await slvOf(a, people, 'REVIEW', true)
-  await actions['set-slr-pending'](await as(people.underwriter), review.id, bodyCast(people))
-  expect(await notified()).toEqual(['chief: SLR_PENDING', 'manager: SLR_PENDING'])
+  await actions['set-slr-pending'](
+    await as(people.underwriter),
+    review.id,
+    bodyCast(people),
+  )
+  expect(await notified()).toEqual([
+    'chief: SLR_PENDING',
+    'manager: SLR_PENDING',
+  ])
 })
 
 test('a reassignment names the loan and the new person to the earlier one, but no borrower', async ({
@@ -120,7 +207,11 @@ test('a reassignment names the loan and the new person to the earlier one, but n
   db,
 }) => {
   const slv = await slvOf(a, people, 'PENDING', true)
-  await actions['assign-seller'](await as(people.chief), slv.id, bodyCast(people))
+  await actions['assign-seller'](
+    await as(people.chief),
+    slv.id,
+    bodyCast(people),
+  )
   const [notice] = await rowsOf(db, 'notification', { userId: people.owner.id })
   expect(notice).toMatchObject({
     title: 'An SLV was reassigned from you',
@@ -139,7 +230,10 @@ test('a finished SLV leaves nothing unviewed but its outcome and comments to oth
   now,
 }) => {
   const slv = await slvOf(a, people, 'REVIEW', true)
-  const about = (userId: string, action: 'DOCUMENTS_REQUESTED' | 'SLR_COMPLETED' | 'PROXY_LOAN_COMMENT') =>
+  const about = (
+    userId: string,
+    action: 'DOCUMENTS_REQUESTED' | 'SLR_COMPLETED' | 'PROXY_LOAN_COMMENT',
+  ) =>
     addRow(db, 'notification', {
       userId,
       action,
@@ -154,18 +248,33 @@ test('a finished SLV leaves nothing unviewed but its outcome and comments to oth
   await about(people.underwriter.id, 'SLR_COMPLETED')
   await about(people.underwriter.id, 'PROXY_LOAN_COMMENT')
 
-  await actions['make-final-decision'](await as(people.underwriter), slv.id, bodyCast(people))
+  await actions['make-final-decision'](
+    await as(people.underwriter),
+    slv.id,
+    bodyCast(people),
+  )
 
   const unviewed = await rowsOf(db, 'notification', { status: 'UNCHECKED' })
-  expect(unviewed.map(({ userId, action }) => [userId === people.owner.id, action])).toEqual([
+  expect(
+    unviewed.map(({ userId, action }) => [userId === people.owner.id, action]),
+  ).toEqual([
     [true, 'PROXY_LOAN_COMMENT'],
     [true, 'APPROVED'],
   ])
 })
 
-test('a failed transition notifies no one', async ({ a, as, people, notified }) => {
+test('a failed transition notifies no one', async ({
+  a,
+  as,
+  people,
+  notified,
+}) => {
   const slv = await slvOf(a, people, 'PENDING', true)
-  const decided = actions['make-final-decision'](await as(people.underwriter), slv.id, bodyCast(people))
+  const decided = actions['make-final-decision'](
+    await as(people.underwriter),
+    slv.id,
+    bodyCast(people),
+  )
   await expect(decided).rejects.toMatchObject({ statusCode: 409 })
   expect(await notified()).toEqual([])
 })

@@ -1,5 +1,8 @@
 import { keysOf } from '@portal/contract/lib/typed'
-import { type NotificationAction, notificationActions } from '@portal/contract/notification/model'
+import {
+  type NotificationAction,
+  notificationActions,
+} from '@portal/contract/notification/model'
 import { isAboutSlv } from '@portal/contract/notification/policy'
 import type { SlvFacts } from '@portal/contract/slv/policy'
 import { isDecided, type SlvStatus } from '@portal/contract/slv/status'
@@ -10,16 +13,25 @@ import { findHolders } from '../user/find-person.ts'
 type Recipient = 'underwriter' | 'owner' | 'bdd' | 'slr' | 'tradeDesk'
 
 /** DECISION is the decision made. */
-type Rule = { action: NotificationAction | 'DECISION'; to: Recipient | readonly Recipient[] }
+type Rule = {
+  action: NotificationAction | 'DECISION'
+  to: Recipient | readonly Recipient[]
+}
 
-/** The notification of each transition (product.md §6, docs/decisions/013-notifications.md). */
+/**
+ * The notification of each transition (product.md §6,
+ * docs/decisions/013-notifications.md).
+ */
 export const slvNotices: Record<SlvAction, Rule | null> = {
   save: null,
   'send-request': { action: 'PENDING', to: 'underwriter' },
   'start-review-process': null,
   reopen: { action: 'REOPENED', to: ['owner', 'bdd', 'underwriter'] },
   'set-pending-documents': { action: 'DOCUMENTS_REQUESTED', to: 'owner' },
-  'upload-pending-documents': { action: 'DOCUMENTS_SUBMITTED', to: 'underwriter' },
+  'upload-pending-documents': {
+    action: 'DOCUMENTS_SUBMITTED',
+    to: 'underwriter',
+  },
   'set-slr-pending': { action: 'SLR_PENDING', to: 'slr' },
   'set-slr-review': null,
   'set-slr-pending-info': { action: 'SLR_PENDING_INFO', to: 'underwriter' },
@@ -29,7 +41,10 @@ export const slvNotices: Record<SlvAction, Rule | null> = {
   'set-td-review': null,
   'set-td-completed': { action: 'TD_COMPLETED', to: 'underwriter' },
   'make-final-decision': { action: 'DECISION', to: 'owner' },
-  'set-withdraw-pending': { action: 'WITHDRAW_REQUEST_RECEIVED', to: 'underwriter' },
+  'set-withdraw-pending': {
+    action: 'WITHDRAW_REQUEST_RECEIVED',
+    to: 'underwriter',
+  },
   'set-withdraw-approved': { action: 'WITHDRAW_APPROVED', to: 'owner' },
   'set-withdraw-declined': { action: 'WITHDRAW_UPDATE', to: 'owner' },
   'cancel-withdrawal': { action: 'WITHDRAW_CANCELED', to: 'underwriter' },
@@ -42,40 +57,89 @@ export const slvNotices: Record<SlvAction, Rule | null> = {
   'assign-seller': { action: 'REASSIGNED', to: 'owner' },
 }
 
-type NotifiedSlv = Pick<SlvFacts, 'status' | 'sellerId' | 'underwriterId' | 'underwriterManagerId' | 'tradeDeskId'> &
+type NotifiedSlv = Pick<
+  SlvFacts,
+  | 'status'
+  | 'sellerId'
+  | 'underwriterId'
+  | 'underwriterManagerId'
+  | 'tradeDeskId'
+> &
   Partial<Pick<SlvFacts, 'bddId'>> &
   LoanName & { id: string }
 
-type LoanName = { buyerLoan: string | null; sellerLoan: string | null; borrowerLastName: string | null }
+type LoanName = {
+  buyerLoan: string | null
+  sellerLoan: string | null
+  borrowerLastName: string | null
+}
 
 /** 'Loan number · borrower', which everyone who may see the SLV may see. */
-export const describeSlv = ({ buyerLoan, sellerLoan, borrowerLastName }: LoanName): string =>
-  [buyerLoan ?? sellerLoan, borrowerLastName].filter((part) => part !== null).join(' · ')
+export const describeSlv = ({
+  buyerLoan,
+  sellerLoan,
+  borrowerLastName,
+}: LoanName): string =>
+  [buyerLoan ?? sellerLoan, borrowerLastName]
+    .filter((part) => part !== null)
+    .join(' · ')
 
-/** Notifies people of a transition, in its transaction. An SLV that returns to the queue counts as a new request. */
-export const notifyTransition = (ctx: Notifier, action: SlvAction, slv: NotifiedSlv) =>
-  notifyTransitions(ctx, action, [slv])
+/**
+ * Notifies people of a transition, in its transaction. An SLV that returns to
+ * the queue counts as a new request.
+ */
+export const notifyTransition = (
+  ctx: Notifier,
+  action: SlvAction,
+  slv: NotifiedSlv,
+) => notifyTransitions(ctx, action, [slv])
 
-export async function notifyTransitions(ctx: Notifier, action: SlvAction, slvs: readonly NotifiedSlv[]) {
+export async function notifyTransitions(
+  ctx: Notifier,
+  action: SlvAction,
+  slvs: readonly NotifiedSlv[],
+) {
   const notice = slvNotices[action]
   if (notice === null) return
   const notices: Notice[] = []
   for (const slv of slvs) {
-    const returnsToQueue = action === 'assign-requests' && slv.underwriterId === null
-    const sent = notice.action === 'DECISION' ? decisionOf(slv.status) : returnsToQueue ? 'PENDING' : notice.action
-    const to = await Promise.all([notice.to].flat().map((recipient) => findRecipients(ctx, recipient, slv)))
-    notices.push({ action: sent, entityId: slv.id, to: to.flat(), description: describeSlv(slv) })
+    const returnsToQueue =
+      action === 'assign-requests' && slv.underwriterId === null
+    const sent =
+      notice.action === 'DECISION'
+        ? decisionOf(slv.status)
+        : returnsToQueue
+          ? 'PENDING'
+          : notice.action
+    const to = await Promise.all(
+      [notice.to]
+        .flat()
+        .map((recipient) => findRecipients(ctx, recipient, slv)),
+    )
+    notices.push({
+      action: sent,
+      entityId: slv.id,
+      to: to.flat(),
+      description: describeSlv(slv),
+    })
   }
   await notifyAll(ctx, notices)
 }
 
-type LostSlv = { slv: LoanName & { id: string }; previousId: string | null; nextName: string | null }
+type LostSlv = {
+  slv: LoanName & { id: string }
+  previousId: string | null
+  nextName: string | null
+}
 
 /**
- * Notifies those who had the reassigned SLVs. They may no longer see them, so the text has the loan number but no
- * borrower.
+ * Notifies those who had the reassigned SLVs. They may no longer see them, so
+ * the text has the loan number but no borrower.
  */
-export const notifyPreviousAssignees = (ctx: Notifier, lost: readonly LostSlv[]) =>
+export const notifyPreviousAssignees = (
+  ctx: Notifier,
+  lost: readonly LostSlv[],
+) =>
   notifyAll(
     ctx,
     lost.map(({ slv, previousId, nextName }) => ({
@@ -87,8 +151,8 @@ export const notifyPreviousAssignees = (ctx: Notifier, lost: readonly LostSlv[])
   )
 
 /**
- * Marks as viewed what people no longer have to do about a finished SLV. Unread comments stay unread, except those of
- * the person who finished it.
+ * Marks as viewed what people no longer have to do about a finished SLV. Unread
+ * comments stay unread, except those of the person who finished it.
  */
 export const markFinishedViewed = ({ db, actor }: Notifier, slvId: string) =>
   db
@@ -96,11 +160,17 @@ export const markFinishedViewed = ({ db, actor }: Notifier, slvId: string) =>
     .set({ status: 'CHECKED' })
     .where('entityId', '=', slvId)
     .where('status', '=', 'UNCHECKED')
-    .where((eb) => eb.or([eb('action', 'in', actionsToDo), eb('userId', '=', actor?.id ?? null)]))
+    .where((eb) =>
+      eb.or([
+        eb('action', 'in', actionsToDo),
+        eb('userId', '=', actor?.id ?? null),
+      ]),
+    )
     .execute()
 
 const actionsToDo = keysOf(notificationActions).filter(
-  (action) => notificationActions[action].type === 'PROXY_LOAN' && isAboutSlv(action),
+  (action) =>
+    notificationActions[action].type === 'PROXY_LOAN' && isAboutSlv(action),
 )
 
 const decisionOf = (status: SlvStatus) => {
@@ -108,17 +178,27 @@ const decisionOf = (status: SlvStatus) => {
   return status
 }
 
-export async function findRecipients({ db }: Notifier, recipient: Recipient, slv: NotifiedSlv): Promise<string[]> {
+export async function findRecipients(
+  { db }: Notifier,
+  recipient: Recipient,
+  slv: NotifiedSlv,
+): Promise<string[]> {
   switch (recipient) {
     case 'owner':
       return [slv.sellerId]
     case 'bdd':
       return slv.bddId ? [slv.bddId] : []
     case 'underwriter':
-      return slv.underwriterId ? [slv.underwriterId] : findHolders(db, ['assignLoans', 'viewSlvDepartment'])
+      return slv.underwriterId
+        ? [slv.underwriterId]
+        : findHolders(db, ['assignLoans', 'viewSlvDepartment'])
     case 'slr':
-      return slv.underwriterManagerId ? [slv.underwriterManagerId] : findHolders(db, ['manageSlr'])
+      return slv.underwriterManagerId
+        ? [slv.underwriterManagerId]
+        : findHolders(db, ['manageSlr'])
     case 'tradeDesk':
-      return slv.tradeDeskId ? [slv.tradeDeskId] : findHolders(db, ['manageTradeDesk'])
+      return slv.tradeDeskId
+        ? [slv.tradeDeskId]
+        : findHolders(db, ['manageTradeDesk'])
   }
 }

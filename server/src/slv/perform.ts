@@ -1,13 +1,29 @@
 import type { Change } from '@portal/contract/history/api'
 import { isOneOf, pick } from '@portal/contract/lib/typed'
 import type { SlvMove, slvMoves } from '@portal/contract/slv/api'
-import { closedStatuses, type Decision, slvStatusLabels, statusFor, storedStatuses } from '@portal/contract/slv/status'
-import { nextStatus, type SlvAction, verdict } from '@portal/contract/slv/transitions'
+import {
+  closedStatuses,
+  type Decision,
+  slvStatusLabels,
+  statusFor,
+  storedStatuses,
+} from '@portal/contract/slv/status'
+import {
+  nextStatus,
+  type SlvAction,
+  verdict,
+} from '@portal/contract/slv/transitions'
 import type { Updateable } from 'kysely'
 import type { z } from 'zod'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import type { DB } from '../lib/database/db-types.ts'
-import { conflict, forbidden, notFound, stale, violates } from '../lib/errors.ts'
+import {
+  conflict,
+  forbidden,
+  notFound,
+  stale,
+  violates,
+} from '../lib/errors.ts'
 import { publish } from '../lib/publish.ts'
 import { getDetail } from './detail.ts'
 import { type LockedSlv, lockSlv } from './lock.ts'
@@ -15,9 +31,15 @@ import { moveClocks } from './move-clocks.ts'
 import { markFinishedViewed, notifyTransition } from './notify.ts'
 import { writeEvent } from './write-history.ts'
 
-type Columns = Omit<Updateable<DB['slv']>, 'id' | 'status' | 'version' | 'updatedAt'>
+type Columns = Omit<
+  Updateable<DB['slv']>,
+  'id' | 'status' | 'version' | 'updatedAt'
+>
 
-/** What a verb adds to a transition: columns to set, a comment, changes for the history, and the decision. */
+/**
+ * What a verb adds to a transition: columns to set, a comment, changes for the
+ * history, and the decision.
+ */
 export type Plan = {
   set?: Columns
   comment?: string | null
@@ -32,13 +54,17 @@ export type Plan = {
 type Options = {
   /** The version that the caller last saw. */
   ifMatch?: number | undefined
-  /** Runs under the lock once the transition is allowed. May write other rows; throws to refuse. */
+  /**
+   * Runs under the lock once the transition is allowed. May write other rows;
+   * throws to refuse.
+   */
   plan?: (ctx: Ctx, slv: LockedSlv) => Promise<Plan> | Plan
 }
 
 /**
- * Performs one transition in one transaction. Returns the SLV as the actor sees it. Throws 404 if they may not see it,
- * 403 without the right, 409 in the wrong status or turn, 412 if stale.
+ * Performs one transition in one transaction. Returns the SLV as the actor sees
+ * it. Throws 404 if they may not see it, 403 without the right, 409 in the
+ * wrong status or turn, 412 if stale.
  */
 export const perform = (
   ctx: Ctx,
@@ -50,7 +76,8 @@ export const perform = (
     const slv = await lockSlv(inner, id)
     const action = typeof actionFor === 'string' ? actionFor : actionFor(slv)
     await admit(inner, slv, action)
-    if (options.ifMatch !== undefined && options.ifMatch !== slv.version) throw stale()
+    if (options.ifMatch !== undefined && options.ifMatch !== slv.version)
+      throw stale()
     await move(inner, slv, action, (await options.plan?.(inner, slv)) ?? {})
     return getDetail(inner, id)
   })
@@ -59,9 +86,15 @@ type MoveBody<A extends SlvMove> = z.output<(typeof slvMoves)[A]['body']>
 
 /** A verb that performs an action by a plan made from the body of its call. */
 export const performing =
-  <A extends SlvMove>(action: A, plan: (ctx: Ctx, slv: LockedSlv, body: MoveBody<A>) => Promise<Plan> | Plan) =>
+  <A extends SlvMove>(
+    action: A,
+    plan: (ctx: Ctx, slv: LockedSlv, body: MoveBody<A>) => Promise<Plan> | Plan,
+  ) =>
   (ctx: Ctx, id: string, body: MoveBody<A>, ifMatch?: number) =>
-    perform(ctx, id, action, { ifMatch, plan: (inner, slv) => plan(inner, slv, body) })
+    perform(ctx, id, action, {
+      ifMatch,
+      plan: (inner, slv) => plan(inner, slv, body),
+    })
 
 export async function admit(ctx: Ctx, slv: LockedSlv, action: SlvAction) {
   const answer = verdict(ctx.actor, slv, action)
@@ -81,7 +114,10 @@ export async function admit(ctx: Ctx, slv: LockedSlv, action: SlvAction) {
   }
 }
 
-/** Writes an allowed transition of a locked SLV and notifies people. Nothing else sets the status of an existing SLV. */
+/**
+ * Writes an allowed transition of a locked SLV and notifies people. Nothing
+ * else sets the status of an existing SLV.
+ */
 export async function move(
   ctx: Ctx,
   slv: LockedSlv,
@@ -93,40 +129,84 @@ export async function move(
   const figures = to === slv.status ? {} : await moveClocks(ctx, slv, to)
   // During a draft resubmission the stored status stays in effect.
   const status = to === 'DRAFT_RESUBMITTED' ? {} : { status: to }
-  const columns = { ...figures, ...set, ...status, version: slv.version + 1, updatedAt: ctx.now }
+  const columns = {
+    ...figures,
+    ...set,
+    ...status,
+    version: slv.version + 1,
+    updatedAt: ctx.now,
+  }
   await ctx.db
     .updateTable('slv')
     .set(columns)
     .where('id', '=', slv.id)
     .execute()
     .catch((error) => {
-      throw violates(error, 'slv_one_open_per_loan') ? conflict('This loan already has another open SLV') : error
+      throw violates(error, 'slv_one_open_per_loan')
+        ? conflict('This loan already has another open SLV')
+        : error
     })
   publishSight(ctx, slv, columns)
   if (skipsHistory) return
-  await writeEvent(ctx, slv, { action, toStatus: to, resubmitCount: round, comment, changes })
+  await writeEvent(ctx, slv, {
+    action,
+    toStatus: to,
+    resubmitCount: round,
+    comment,
+    changes,
+  })
   if (isOneOf(closedStatuses, to)) await markFinishedViewed(ctx, slv.id)
   await notifyTransition(ctx, action, { ...slv, ...set, status: to })
 }
 
-const sightColumns = ['status', 'sellerId', 'underwriterId', 'underwriterManagerId', 'tradeDeskId'] as const
+const sightColumns = [
+  'status',
+  'sellerId',
+  'underwriterId',
+  'underwriterManagerId',
+  'tradeDeskId',
+] as const
 
 type SightColumn = (typeof sightColumns)[number]
 
-/** Publishes the change to the open pages of people who no longer see the SLV. */
-export function publishSight(ctx: Ctx, slv: LockedSlv, columns: Partial<Record<SightColumn, unknown>>) {
-  const changed = sightColumns.filter((name) => columns[name] !== undefined && columns[name] !== slv[name])
-  if (changed.length > 0) publish(ctx.db, { kind: 'SLV', id: slv.id, isInner: true, was: pick(slv, changed) })
+/**
+ * Publishes the change to the open pages of people who no longer see the SLV.
+ */
+export function publishSight(
+  ctx: Ctx,
+  slv: LockedSlv,
+  columns: Partial<Record<SightColumn, unknown>>,
+) {
+  const changed = sightColumns.filter(
+    (name) => columns[name] !== undefined && columns[name] !== slv[name],
+  )
+  if (changed.length > 0)
+    publish(ctx.db, {
+      kind: 'SLV',
+      id: slv.id,
+      isInner: true,
+      was: pick(slv, changed),
+    })
 }
 
-/** Bumps the version of a locked SLV after a change to a child table. Returns the new version. */
+/**
+ * Bumps the version of a locked SLV after a change to a child table. Returns
+ * the new version.
+ */
 export async function bumpVersion(ctx: Ctx, slv: LockedSlv): Promise<number> {
   const version = slv.version + 1
-  await ctx.db.updateTable('slv').set({ version, updatedAt: ctx.now }).where('id', '=', slv.id).execute()
+  await ctx.db
+    .updateTable('slv')
+    .set({ version, updatedAt: ctx.now })
+    .where('id', '=', slv.id)
+    .execute()
   return version
 }
 
-/** 'The SLV is now Approved, by Ana Ortiz': the status as the actor sees it, and who set it. */
+/**
+ * 'The SLV is now Approved, by Ana Ortiz': the status as the actor sees it, and
+ * who set it.
+ */
 export const describeCurrentStatus = async (ctx: Ctx, slv: LockedSlv) => {
   const shown = statusFor(ctx.actor.role, slv.status)
   const sentence = `The SLV is now ${slvStatusLabels[shown]}`
@@ -138,7 +218,11 @@ export const describeCurrentStatus = async (ctx: Ctx, slv: LockedSlv) => {
     .select('appUser.name')
     .where('slvHistory.slvId', '=', slv.id)
     .where('slvHistory.toStatus', '=', slv.status)
-    .whereRef('slvHistory.fromStatus', 'is distinct from', 'slvHistory.toStatus')
+    .whereRef(
+      'slvHistory.fromStatus',
+      'is distinct from',
+      'slvHistory.toStatus',
+    )
     .where('slvHistory.action', '!=', 'discard-draft')
     .orderBy('slvHistory.id', 'desc')
     .limit(1)

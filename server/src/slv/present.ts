@@ -15,7 +15,10 @@ import { presentFiles } from './record.ts'
 const iso = (at: Date | null) => at?.toISOString() ?? null
 
 /** All fields of an SLV, unmasked. Snapshots of rounds are made of this. */
-export const wholeSlv = ({ actor, now, sla }: Ctx, { resubmission, ...slv }: SlvRecord) => {
+export const wholeSlv = (
+  { actor, now, sla }: Ctx,
+  { resubmission, ...slv }: SlvRecord,
+) => {
   const today = sla.days.ordinalAt(now)
   const clocks = slaStatuses(slv, sla.targets, { days: sla.days, today })
   return {
@@ -33,17 +36,24 @@ export const wholeSlv = ({ actor, now, sla }: Ctx, { resubmission, ...slv }: Slv
     variances: shortSummary(slv.slvRequests),
     pendingDocuments: slv.pendingDocuments.map((asked) => ({
       ...asked,
-      receivedAt: asked.receivedAt ? new Date(asked.receivedAt).toISOString() : null,
+      receivedAt: asked.receivedAt
+        ? new Date(asked.receivedAt).toISOString()
+        : null,
       ...(asked.askedAt && { askedAt: new Date(asked.askedAt).toISOString() }),
     })),
     documents: presentFiles(actor, slv, slv.files, 'SELLER'),
     underwriterDocuments: presentFiles(actor, slv, slv.files, 'UNDERWRITER'),
     availableActions: availableActions(actor, slv),
-    decisionBlockedBy: mayPrepareDecision(actor, slv) ? fourEyes(actor, slv) : null,
+    decisionBlockedBy: mayPrepareDecision(actor, slv)
+      ? fourEyes(actor, slv)
+      : null,
   }
 }
 
-/** Sellers see how long the buyer has had the SLV; the time at each desk would reveal internal stages. */
+/**
+ * Sellers see how long the buyer has had the SLV; the time at each desk would
+ * reveal internal stages.
+ */
 const waitingSince = (
   actor: Actor,
   { status, createdAt, sideSince, deskSince }: Omit<SlvRecord, 'resubmission'>,
@@ -56,6 +66,10 @@ const waitingSince = (
 /** An SLV as the actor may see it. */
 export const presentDetail = (ctx: Ctx, slv: SlvRecord): SlvDetail => {
   const { role } = ctx.actor
-  const shown = pickVisible(role, slv.statusInEffect ?? slv.status, wholeSlv(ctx, slv))
+  const shown = pickVisible(
+    role,
+    slv.statusInEffect ?? slv.status,
+    wholeSlv(ctx, slv),
+  )
   return toBeChecked({ ...shown, status: statusFor(role, slv.status) })
 }

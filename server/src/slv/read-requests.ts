@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { type SlvDecisionRequest, type SlvRequest, varianceFields } from '@portal/contract/slv-request/model'
+import {
+  type SlvDecisionRequest,
+  type SlvRequest,
+  varianceFields,
+} from '@portal/contract/slv-request/model'
 import { sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
 import type { LockedSlv } from './lock.ts'
@@ -8,7 +12,10 @@ export type StoredRequest = Omit<SlvRequest, 'distance' | 'summary'>
 
 type Slv = Pick<LockedSlv, 'id' | 'resubmission'>
 
-export const readRequests = async ({ db }: Ctx, { id, resubmission }: Slv): Promise<StoredRequest[]> =>
+export const readRequests = async (
+  { db }: Ctx,
+  { id, resubmission }: Slv,
+): Promise<StoredRequest[]> =>
   resubmission?.slvRequests ??
   db
     .selectFrom('slvRequest')
@@ -22,7 +29,11 @@ export const readRequest = async (ctx: Ctx, slv: Slv, requestId: string) =>
   (await readRequests(ctx, slv)).find((request) => request.id === requestId)
 
 export const readAnswers = ({ db }: Ctx, slvId: string) =>
-  db.selectFrom('slvDecisionRequest').select('slvRequestId').where('slvId', '=', slvId).execute()
+  db
+    .selectFrom('slvDecisionRequest')
+    .select('slvRequestId')
+    .where('slvId', '=', slvId)
+    .execute()
 
 export async function readDecisionRequest(
   ctx: Ctx,
@@ -37,7 +48,11 @@ export async function readDecisionRequest(
     .executeTakeFirst()
 }
 
-export async function insertRequests({ db }: Ctx, slvId: string, requests: readonly StoredRequest[]) {
+export async function insertRequests(
+  { db }: Ctx,
+  slvId: string,
+  requests: readonly StoredRequest[],
+) {
   if (requests.length === 0) return
   await db
     .insertInto('slvRequest')
@@ -52,23 +67,40 @@ export async function insertRequests({ db }: Ctx, slvId: string, requests: reado
     .execute()
 }
 
-/** Adds a variance to the round being edited, which may be a draft resubmission. Returns it with its id. */
-export async function addRequest(ctx: Ctx, slv: LockedSlv, request: Omit<StoredRequest, 'id'>): Promise<StoredRequest> {
+/**
+ * Adds a variance to the round being edited, which may be a draft resubmission.
+ * Returns it with its id.
+ */
+export async function addRequest(
+  ctx: Ctx,
+  slv: LockedSlv,
+  request: Omit<StoredRequest, 'id'>,
+): Promise<StoredRequest> {
   const added = { ...request, id: randomUUID() }
-  if (slv.resubmission) await writeDraft(ctx, slv, [...slv.resubmission.slvRequests, added])
+  if (slv.resubmission)
+    await writeDraft(ctx, slv, [...slv.resubmission.slvRequests, added])
   else await insertRequests(ctx, slv.id, [added])
   return added
 }
 
-export async function replaceRequest(ctx: Ctx, slv: LockedSlv, request: StoredRequest) {
+export async function replaceRequest(
+  ctx: Ctx,
+  slv: LockedSlv,
+  request: StoredRequest,
+) {
   if (slv.resubmission) {
-    const changed = slv.resubmission.slvRequests.map((one) => (one.id === request.id ? request : one))
+    const changed = slv.resubmission.slvRequests.map((one) =>
+      one.id === request.id ? request : one,
+    )
     return writeDraft(ctx, slv, changed)
   }
   const { id, compensatingFactors, ...columns } = request
   await ctx.db
     .updateTable('slvRequest')
-    .set({ ...columns, compensatingFactors: JSON.stringify(compensatingFactors) })
+    .set({
+      ...columns,
+      compensatingFactors: JSON.stringify(compensatingFactors),
+    })
     .where('slvId', '=', slv.id)
     .where('id', '=', id)
     .execute()
@@ -79,10 +111,18 @@ export async function removeRequest(ctx: Ctx, slv: LockedSlv, id: string) {
     const left = slv.resubmission.slvRequests.filter((one) => one.id !== id)
     return writeDraft(ctx, slv, left)
   }
-  await ctx.db.deleteFrom('slvRequest').where('slvId', '=', slv.id).where('id', '=', id).execute()
+  await ctx.db
+    .deleteFrom('slvRequest')
+    .where('slvId', '=', slv.id)
+    .where('id', '=', id)
+    .execute()
 }
 
-async function writeDraft({ db }: Ctx, { id, resubmission }: LockedSlv, slvRequests: readonly StoredRequest[]) {
+async function writeDraft(
+  { db }: Ctx,
+  { id, resubmission }: LockedSlv,
+  slvRequests: readonly StoredRequest[],
+) {
   await db
     .updateTable('slv')
     .set({ resubmission: JSON.stringify({ ...resubmission, slvRequests }) })

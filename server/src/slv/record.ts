@@ -1,8 +1,18 @@
-import { type DocumentKind, documentActions, type SlvDocument } from '@portal/contract/document/model'
-import { maySeeDocument, mayWithDocument } from '@portal/contract/document/policy'
+import {
+  type DocumentKind,
+  documentActions,
+  type SlvDocument,
+} from '@portal/contract/document/model'
+import {
+  maySeeDocument,
+  mayWithDocument,
+} from '@portal/contract/document/policy'
 import type { PendingDocument } from '@portal/contract/slv/answers'
 import type { SlvFacts } from '@portal/contract/slv/policy'
-import type { SlvDecisionRequest, SlvRequest } from '@portal/contract/slv-request/model'
+import type {
+  SlvDecisionRequest,
+  SlvRequest,
+} from '@portal/contract/slv-request/model'
 import type { Actor } from '@portal/contract/user/model'
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
@@ -31,23 +41,46 @@ export const fileJson = sql<FileRecord>`json_build_object(
 
 type OfWhich = SlvFacts & { resubmitCount: number }
 
-/** A file as this actor may see it. Sellers don't see why LoanDock refused it. */
-export const presentFile = (actor: Actor, slv: OfWhich, { isExample, ldpError, ...file }: FileRecord): SlvDocument => {
-  const facts = { kind: file.kind, isExample, isOfThisRound: file.resubmitCount === slv.resubmitCount }
+/**
+ * A file as this actor may see it. Sellers don't see why LoanDock refused it.
+ */
+export const presentFile = (
+  actor: Actor,
+  slv: OfWhich,
+  { isExample, ldpError, ...file }: FileRecord,
+): SlvDocument => {
+  const facts = {
+    kind: file.kind,
+    isExample,
+    isOfThisRound: file.resubmitCount === slv.resubmitCount,
+  }
   return {
     ...file,
     uploadedAt: iso(file.uploadedAt),
     ldpSentAt: file.ldpSentAt && iso(file.ldpSentAt),
-    virusScan: file.virusScan && { ...file.virusScan, scannedAt: iso(file.virusScan.scannedAt) },
+    virusScan: file.virusScan && {
+      ...file.virusScan,
+      scannedAt: iso(file.virusScan.scannedAt),
+    },
     ...(actor.role !== 'SELLER' && { ldpError }),
-    availableActions: documentActions.filter((action) => mayWithDocument(action, actor, slv, facts)),
+    availableActions: documentActions.filter((action) =>
+      mayWithDocument(action, actor, slv, facts),
+    ),
   }
 }
 
-export const presentFiles = (actor: Actor, slv: OfWhich, files: readonly FileRecord[], kind: DocumentKind) =>
-  files.filter((file) => file.kind === kind).map((file) => presentFile(actor, slv, file))
+export const presentFiles = (
+  actor: Actor,
+  slv: OfWhich,
+  files: readonly FileRecord[],
+  kind: DocumentKind,
+) =>
+  files
+    .filter((file) => file.kind === kind)
+    .map((file) => presentFile(actor, slv, file))
 
-export const seesFile = (actor: Actor, file: FileRecord) => maySeeDocument(actor.role, file)
+export const seesFile = (actor: Actor, file: FileRecord) =>
+  maySeeDocument(actor.role, file)
 
 /** PostgreSQL's JSON has another format for times. */
 const iso = (at: string) => new Date(at).toISOString()
@@ -57,7 +90,10 @@ type PendingRecord = Omit<PendingDocument, 'receivedAt' | 'example'> &
   Required<Pick<PendingDocument, 'receivedAt' | 'example'>>
 
 /** One SLV as detail.ts reads it. */
-export type SlvRecord = Omit<Pick<Selectable<DB['slv']>, (typeof slvColumnNames)[number]>, 'resubmission'> &
+export type SlvRecord = Omit<
+  Pick<Selectable<DB['slv']>, (typeof slvColumnNames)[number]>,
+  'resubmission'
+> &
   SlvFacts &
   Drafted & {
     sellerName: string

@@ -28,53 +28,96 @@ import { type Assignment, sendRequest } from './rounds/send-request.ts'
 
 type Deps = { loanDock: LoanDock; assignment: Assignment }
 
-export function slvRoutes(app: FastifyInstance, { loanDock, assignment }: Deps) {
+export function slvRoutes(
+  app: FastifyInstance,
+  { loanDock, assignment }: Deps,
+) {
   serve(app, lists.listSlvs, ({ ctx, query }) => listSlvs(ctx, query))
   serve(app, lists.getNextSlv, ({ ctx, query }) => findNeighbors(ctx, query))
-  serve(app, lists.getSellerFilter, ({ ctx, query }) => getSellerFilter(ctx, query))
-  serve(app, lists.getProgramFilter, ({ ctx, query }) => getProgramFilter(ctx, query))
+  serve(app, lists.getSellerFilter, ({ ctx, query }) =>
+    getSellerFilter(ctx, query),
+  )
+  serve(app, lists.getProgramFilter, ({ ctx, query }) =>
+    getProgramFilter(ctx, query),
+  )
   serve(app, lists.getStatistics, ({ ctx, query }) => getStatistics(ctx, query))
   serve(app, lists.getMyCompanyStatistics, ({ ctx, query }) =>
     getStatistics(ctx, { ...query, tableMode: 'MY_COMPANY' }),
   )
-  serve(app, lists.getDepartmentStatistics, ({ ctx, query }) => getStatistics(ctx, { ...query, tableMode: 'ALL' }))
+  serve(app, lists.getDepartmentStatistics, ({ ctx, query }) =>
+    getStatistics(ctx, { ...query, tableMode: 'ALL' }),
+  )
   for (const endpoint of [loanApi.checkLoansByGet, loanApi.checkLoansByPost])
     serve(app, endpoint, ({ ctx, params }) => listSlvsOfLoan(ctx, params.n))
   for (const endpoint of [api.getSlv, api.getSlvDetail])
     serve(app, endpoint, ({ ctx, params }) => viewSlv(ctx, params.id))
-  serve(app, guidelineApi.getEvaluation, ({ ctx, params, query }) => getEvaluation(ctx, params.id, query.asOf))
+  serve(app, guidelineApi.getEvaluation, ({ ctx, params, query }) =>
+    getEvaluation(ctx, params.id, query.asOf),
+  )
   serve(app, api.saveSlv, onSlv(saveSlv))
 
   moveRoutes(app, assignment)
 
   const moves = api.slvAssignments
   serve(app, moves['assign-requests'], ({ ctx, body }) =>
-    assignSlvs(ctx, 'assign-requests', assignmentsOf(body.assignments, body.underwriterId, body.proxyLoanIds)),
+    assignSlvs(
+      ctx,
+      'assign-requests',
+      assignmentsOf(body.assignments, body.underwriterId, body.proxyLoanIds),
+    ),
   )
   serveOnce(
     app,
     moves['assign-slr'],
     ({ ctx, body }) =>
-      assignSlvs(ctx, 'assign-slr', assignmentsOf(body.assignments, body.underwriterManagerId, body.proxyLoanIds)),
+      assignSlvs(
+        ctx,
+        'assign-slr',
+        assignmentsOf(
+          body.assignments,
+          body.underwriterManagerId,
+          body.proxyLoanIds,
+        ),
+      ),
     {
       keep: keepAssignment,
       read: ({ ctx, body }, { assignmentId }) =>
-        getAssigned(ctx, assignmentsOf(body.assignments, body.underwriterManagerId, body.proxyLoanIds), assignmentId),
+        getAssigned(
+          ctx,
+          assignmentsOf(
+            body.assignments,
+            body.underwriterManagerId,
+            body.proxyLoanIds,
+          ),
+          assignmentId,
+        ),
     },
   )
   serveOnce(
     app,
     moves['assign-td'],
     ({ ctx, body }) =>
-      assignSlvs(ctx, 'assign-td', assignmentsOf(body.assignments, body.tradeDeskId, body.proxyLoanIds)),
+      assignSlvs(
+        ctx,
+        'assign-td',
+        assignmentsOf(body.assignments, body.tradeDeskId, body.proxyLoanIds),
+      ),
     {
       keep: keepAssignment,
       read: ({ ctx, body }, { assignmentId }) =>
-        getAssigned(ctx, assignmentsOf(body.assignments, body.tradeDeskId, body.proxyLoanIds), assignmentId),
+        getAssigned(
+          ctx,
+          assignmentsOf(body.assignments, body.tradeDeskId, body.proxyLoanIds),
+          assignmentId,
+        ),
     },
   )
   serve(app, moves['assign-seller'], ({ ctx, body }) =>
-    assignSlvs(ctx, 'assign-seller', assignmentsOf(body.assignments, body.sellerId, body.proxyLoanIds)),
+    assignSlvs(
+      ctx,
+      'assign-seller',
+      assignmentsOf(body.assignments, body.sellerId, body.proxyLoanIds),
+    ),
   )
 
   for (const endpoint of [loanApi.openDraft, loanApi.underwriterOpenDraft])
@@ -96,56 +139,137 @@ export function slvRoutes(app: FastifyInstance, { loanDock, assignment }: Deps) 
 
 /** Handles a call by a verb on the SLV in its path. */
 const onSlv =
-  <Body, Result>(verb: (ctx: Ctx, id: string, body: Body, ifMatch?: number) => Promise<Result>) =>
-  ({ ctx, params, body, ifMatch }: { ctx: Ctx; params: { id: string }; body: Body; ifMatch: number | undefined }) =>
+  <Body, Result>(
+    verb: (
+      ctx: Ctx,
+      id: string,
+      body: Body,
+      ifMatch?: number,
+    ) => Promise<Result>,
+  ) =>
+  ({
+    ctx,
+    params,
+    body,
+    ifMatch,
+  }: {
+    ctx: Ctx
+    params: { id: string }
+    body: Body
+    ifMatch: number | undefined
+  }) =>
     verb(ctx, params.id, body, ifMatch)
 
 /** A repeated status change reads the SLV: 404 for a draft that was deleted. */
-const slvAgain = { read: ({ ctx, params }: { ctx: Ctx; params: { id: string } }) => viewSlv(ctx, params.id) }
+const slvAgain = {
+  read: ({ ctx, params }: { ctx: Ctx; params: { id: string } }) =>
+    viewSlv(ctx, params.id),
+}
 
-const keepAssignment = ({ assignmentId }: { assignmentId: string | null }) => ({ assignmentId })
+const keepAssignment = ({ assignmentId }: { assignmentId: string | null }) => ({
+  assignmentId,
+})
 
 function moveRoutes(app: FastifyInstance, assignment: Assignment) {
   const moves = api.slvMoves
   serveOnce(
     app,
     moves['send-request'],
-    ({ ctx, params, ifMatch }) => sendRequest(ctx, params.id, assignment, ifMatch),
+    ({ ctx, params, ifMatch }) =>
+      sendRequest(ctx, params.id, assignment, ifMatch),
     slvAgain,
   )
-  serveOnce(app, moves['start-review-process'], onSlv(decide.startReview), slvAgain)
-  serveOnce(app, moves['set-pending-documents'], onSlv(setPendingDocuments), slvAgain)
-  serveOnce(app, moves['set-slr-pending'], onSlv(escalate.setSlrPending), slvAgain)
+  serveOnce(
+    app,
+    moves['start-review-process'],
+    onSlv(decide.startReview),
+    slvAgain,
+  )
+  serveOnce(
+    app,
+    moves['set-pending-documents'],
+    onSlv(setPendingDocuments),
+    slvAgain,
+  )
+  serveOnce(
+    app,
+    moves['set-slr-pending'],
+    onSlv(escalate.setSlrPending),
+    slvAgain,
+  )
   serveOnce(
     app,
     moves['set-slr-review'],
-    ({ ctx, params, ifMatch }) => escalate.setSlrReview(ctx, params.id, ifMatch),
+    ({ ctx, params, ifMatch }) =>
+      escalate.setSlrReview(ctx, params.id, ifMatch),
     slvAgain,
   )
-  serveOnce(app, moves['set-slr-pending-info'], onSlv(escalate.setSlrPendingInfo), slvAgain)
-  serveOnce(app, moves['set-slr-info-received'], onSlv(escalate.setSlrInfoReceived), slvAgain)
-  serveOnce(app, moves['set-slr-completed'], onSlv(escalate.setSlrCompleted), slvAgain)
-  serveOnce(app, moves['set-td-pending'], onSlv(escalate.setTdPending), slvAgain)
+  serveOnce(
+    app,
+    moves['set-slr-pending-info'],
+    onSlv(escalate.setSlrPendingInfo),
+    slvAgain,
+  )
+  serveOnce(
+    app,
+    moves['set-slr-info-received'],
+    onSlv(escalate.setSlrInfoReceived),
+    slvAgain,
+  )
+  serveOnce(
+    app,
+    moves['set-slr-completed'],
+    onSlv(escalate.setSlrCompleted),
+    slvAgain,
+  )
+  serveOnce(
+    app,
+    moves['set-td-pending'],
+    onSlv(escalate.setTdPending),
+    slvAgain,
+  )
   serveOnce(
     app,
     moves['set-td-review'],
     ({ ctx, params, ifMatch }) => escalate.setTdReview(ctx, params.id, ifMatch),
     slvAgain,
   )
-  serveOnce(app, moves['set-td-completed'], onSlv(escalate.setTdCompleted), slvAgain)
-  serveOnce(app, moves['make-final-decision'], onSlv(decide.makeFinalDecision), slvAgain)
-  serveOnce(app, moves['set-withdraw-pending'], onSlv(decide.setWithdrawPending), slvAgain)
+  serveOnce(
+    app,
+    moves['set-td-completed'],
+    onSlv(escalate.setTdCompleted),
+    slvAgain,
+  )
+  serveOnce(
+    app,
+    moves['make-final-decision'],
+    onSlv(decide.makeFinalDecision),
+    slvAgain,
+  )
+  serveOnce(
+    app,
+    moves['set-withdraw-pending'],
+    onSlv(decide.setWithdrawPending),
+    slvAgain,
+  )
   serveOnce(
     app,
     moves['set-withdraw-approved'],
-    ({ ctx, params, ifMatch }) => decide.setWithdrawApproved(ctx, params.id, ifMatch),
+    ({ ctx, params, ifMatch }) =>
+      decide.setWithdrawApproved(ctx, params.id, ifMatch),
     slvAgain,
   )
-  serveOnce(app, moves['set-withdraw-declined'], onSlv(decide.setWithdrawDeclined), slvAgain)
+  serveOnce(
+    app,
+    moves['set-withdraw-declined'],
+    onSlv(decide.setWithdrawDeclined),
+    slvAgain,
+  )
   serveOnce(
     app,
     moves['cancel-withdrawal'],
-    ({ ctx, params, ifMatch }) => decide.cancelWithdrawal(ctx, params.id, ifMatch),
+    ({ ctx, params, ifMatch }) =>
+      decide.cancelWithdrawal(ctx, params.id, ifMatch),
     slvAgain,
   )
   serveOnce(
@@ -157,8 +281,14 @@ function moveRoutes(app: FastifyInstance, assignment: Assignment) {
   serveOnce(
     app,
     moves['set-resubmitted'],
-    ({ ctx, params, ifMatch }) => setResubmitted(ctx, params.id, assignment, ifMatch),
+    ({ ctx, params, ifMatch }) =>
+      setResubmitted(ctx, params.id, assignment, ifMatch),
     slvAgain,
   )
-  serveOnce(app, moves['discard-draft'], ({ ctx, params, ifMatch }) => discardDraft(ctx, params.id, ifMatch), slvAgain)
+  serveOnce(
+    app,
+    moves['discard-draft'],
+    ({ ctx, params, ifMatch }) => discardDraft(ctx, params.id, ifMatch),
+    slvAgain,
+  )
 }

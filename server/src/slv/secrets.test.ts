@@ -9,8 +9,12 @@ import { hour } from '../../test/clock-walk.ts'
 import { test } from '../../test/http.ts'
 import { viewSlv } from './detail.ts'
 
-/** Internal statuses, people and texts; `CANARY` is in every column and comment that a seller must not read. */
-const secret = /CANARY|"(SLR|TD)_|[sS]lr|tradeDesk|underwriterManager|[Oo]verdue|SlaStatus|slaDays|Internal|temporary/
+/**
+ * Internal statuses, people and texts; `CANARY` is in every column and comment
+ * that a seller must not read.
+ */
+const secret =
+  /CANARY|"(SLR|TD)_|[sS]lr|tradeDesk|underwriterManager|[Oo]verdue|SlaStatus|slaDays|Internal|temporary/
 
 const all = 'size=100&tableMode=MY_COMPANY'
 const paths = [
@@ -21,18 +25,32 @@ const paths = [
   '/v1/proxy-loans/my-company-statistics',
   '/v1/proxy-loans/get-seller-filter',
   '/v1/proxy-loans/get-buyer-non-agency-program-filter',
-  ...sortKeysFor('SELLER').map((key) => `/v1/proxy-loans?${all}&sortBy=${key}&sortType=desc`),
+  ...sortKeysFor('SELLER').map(
+    (key) => `/v1/proxy-loans?${all}&sortBy=${key}&sortType=desc`,
+  ),
 ]
 
-test('no response to a seller contains an internal text or field, in any status', async ({ made, signedIn }) => {
-  const manager = await made.user({ role: 'UNDERWRITER', name: 'CANARY-manager' })
+test('no response to a seller contains an internal text or field, in any status', async ({
+  made,
+  signedIn,
+}) => {
+  const manager = await made.user({
+    role: 'UNDERWRITER',
+    name: 'CANARY-manager',
+  })
   const trader = await made.user({ role: 'UNDERWRITER', name: 'CANARY-trader' })
   const seller = await made.seller(undefined, 'myCompanyView')
-  await made.slv({ borrowerLastName: 'CANARY-foreign', buyerNonAgencyProgram: 'CANARY-foreign' })
+  await made.slv({
+    borrowerLastName: 'CANARY-foreign',
+    buyerNonAgencyProgram: 'CANARY-foreign',
+  })
   const slvs = []
   for (const status of slvStatuses) {
     // While a resubmission is drafted, the decision is in effect.
-    const decision = isDecided(status) || status === 'DRAFT_RESUBMITTED' ? 'shown' : 'CANARY-draft'
+    const decision =
+      isDecided(status) || status === 'DRAFT_RESUBMITTED'
+        ? 'shown'
+        : 'CANARY-draft'
     const slv = await made.slv({
       status,
       sellerId: seller.id,
@@ -59,7 +77,9 @@ test('no response to a seller contains an internal text or field, in any status'
   for (const slv of slvs)
     for (const part of ['', '/detailed']) {
       const shown = Object.keys(await read(`/v1/proxy-loan/${slv.id}${part}`))
-      expect(shown.filter((key) => !visibleFields('SELLER', slv.status).has(key))).toEqual([])
+      expect(
+        shown.filter((key) => !visibleFields('SELLER', slv.status).has(key)),
+      ).toEqual([])
     }
 
   const staff = await signedIn(await made.underwriter('viewSlvDepartment'))
@@ -75,20 +95,36 @@ test('no response to a seller contains an internal text or field, in any status'
   }
 }, 60_000)
 
-test('waitingSince is by desk for staff, and by side for sellers', async ({ a, as, now }) => {
+test('waitingSince is by desk for staff, and by side for sellers', async ({
+  a,
+  as,
+  now,
+}) => {
   const seller = await a.seller()
   const underwriter = await a.underwriter('myOwn', 'viewSlvDepartment')
   const manager = await a.underwriter('manageSlr')
   const trader = await a.underwriter('manageTradeDesk')
-  const { id } = await a.slv({ status: 'DRAFT', sellerId: seller.id, underwriterId: underwriter.id })
-  const cast = { underwriterId: underwriter.id, managerId: manager.id, traderId: trader.id, sellerId: seller.id }
+  const { id } = await a.slv({
+    status: 'DRAFT',
+    sellerId: seller.id,
+    underwriterId: underwriter.id,
+  })
+  const cast = {
+    underwriterId: underwriter.id,
+    managerId: manager.id,
+    traderId: trader.id,
+    sellerId: seller.id,
+  }
   const at = (hours: number) => new Date(now.getTime() + hours * hour)
   const hoursWaiting = async (actor: Actor, hours: number) => {
     const { waitingSince } = await viewSlv(await as(actor, at(hours)), id)
-    return waitingSince === null ? null : (Date.parse(waitingSince) - now.getTime()) / hour
+    return waitingSince === null
+      ? null
+      : (Date.parse(waitingSince) - now.getTime()) / hour
   }
 
-  // One move an hour, with the hours that staff see after it, and that the seller sees.
+  // One move an hour, with the hours that staff see after it, and that the
+  // seller sees.
   const walk: [Actor, SlvAction, number | null, number | null][] = [
     [seller, 'send-request', 1, 1],
     [underwriter, 'start-review-process', 1, 1],
@@ -115,10 +151,10 @@ test('waitingSince is by desk for staff, and by side for sellers', async ({ a, a
   for (const [index, [actor, action, forStaff, forSeller]] of walk.entries()) {
     const hours = index + 1
     await actions[action](await as(actor, at(hours)), id, cast)
-    expect([action, await hoursWaiting(underwriter, hours), await hoursWaiting(seller, hours)]).toEqual([
+    expect([
       action,
-      forStaff,
-      forSeller,
-    ])
+      await hoursWaiting(underwriter, hours),
+      await hoursWaiting(seller, hours),
+    ]).toEqual([action, forStaff, forSeller])
   }
 })

@@ -11,7 +11,12 @@ import {
   isUnderwriter,
   underwriterWith,
 } from '@portal/contract/user/policy'
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import {
+  type Expression,
+  type ExpressionBuilder,
+  type SqlBool,
+  sql,
+} from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
 import type { DB } from '../lib/database/db-types.ts'
 
@@ -41,7 +46,10 @@ const clauses = {
     where: (eb, actor) =>
       eb.or([
         eb('slv.underwriterId', '=', actor.id),
-        eb.and([eb('slv.createdById', '=', actor.id), eb('slv.status', '=', sql.lit('DRAFT'))]),
+        eb.and([
+          eb('slv.createdById', '=', actor.id),
+          eb('slv.status', '=', sql.lit('DRAFT')),
+        ]),
       ]),
   },
   slrQueue: {
@@ -53,7 +61,10 @@ const clauses = {
           'in',
           slrStatuses.map((status) => sql.lit(status)),
         ),
-        eb.or([eb('slv.underwriterManagerId', 'is', null), eb('slv.underwriterManagerId', '=', actor.id)]),
+        eb.or([
+          eb('slv.underwriterManagerId', 'is', null),
+          eb('slv.underwriterManagerId', '=', actor.id),
+        ]),
       ]),
   },
   tradeDeskQueue: {
@@ -65,12 +76,16 @@ const clauses = {
           'in',
           tdStatuses.map((status) => sql.lit(status)),
         ),
-        eb.or([eb('slv.tradeDeskId', 'is', null), eb('slv.tradeDeskId', '=', actor.id)]),
+        eb.or([
+          eb('slv.tradeDeskId', 'is', null),
+          eb('slv.tradeDeskId', '=', actor.id),
+        ]),
       ]),
   },
   assignedSellers: {
     holder: isBdd,
-    // An array is found once for the statement, and an index on the company can take it.
+    // An array is found once for the statement, and an index on the company can
+    // take it.
     where: (eb, actor) =>
       eb.and([
         sql<boolean>`slv.company_id = any(array(select id from company where bdd_id = ${actor.id}))`,
@@ -79,7 +94,8 @@ const clauses = {
   },
   tagged: {
     holder: isUnderwriter,
-    where: (_, actor) => sql<boolean>`slv.tagged_ids <> '{}' and slv.tagged_ids @> array[${actor.id}::uuid]`,
+    where: (_, actor) =>
+      sql<boolean>`slv.tagged_ids <> '{}' and slv.tagged_ids @> array[${actor.id}::uuid]`,
   },
 } satisfies Record<string, Clause>
 type ClauseName = keyof typeof clauses
@@ -93,14 +109,27 @@ const clausesOf: Record<TableMode, readonly ClauseName[]> = {
   ALL: ['department', 'assignedSellers'],
 }
 
-/** What an actor sees, of all SLVs or of one list, as a where clause on `slv`. */
-export const inScope = (eb: Slv, actor: Actor, mode?: TableMode): Expression<SqlBool> => {
-  const names = (mode ? clausesOf[mode] : clauseNames).filter((name) => clauses[name].holder(actor))
+/**
+ * What an actor sees, of all SLVs or of one list, as a where clause on `slv`.
+ */
+export const inScope = (
+  eb: Slv,
+  actor: Actor,
+  mode?: TableMode,
+): Expression<SqlBool> => {
+  const names = (mode ? clausesOf[mode] : clauseNames).filter((name) =>
+    clauses[name].holder(actor),
+  )
   if (names.length === 0) return eb.lit(false)
   if (names.includes('department')) return clauses.department.where(eb)
   return eb.or(names.map((name) => clauses[name].where(eb, actor)))
 }
 
-/** `mayView` as a query, or one of its lists. `visible.test.ts` checks both against the policy. */
-export const visibleSlvs = ({ db, actor }: Pick<Ctx, 'db' | 'actor'>, mode?: TableMode) =>
-  db.selectFrom('slv').where((eb) => inScope(eb, actor, mode))
+/**
+ * `mayView` as a query, or one of its lists. `visible.test.ts` checks both
+ * against the policy.
+ */
+export const visibleSlvs = (
+  { db, actor }: Pick<Ctx, 'db' | 'actor'>,
+  mode?: TableMode,
+) => db.selectFrom('slv').where((eb) => inScope(eb, actor, mode))

@@ -1,7 +1,11 @@
 import { type SlvMove, slvMoves } from '@portal/contract/slv/api'
 import { mayView, type SlvFacts } from '@portal/contract/slv/policy'
 import { isDecided, statusFor } from '@portal/contract/slv/status'
-import { nextStatus, type SlvAction, verdict } from '@portal/contract/slv/transitions'
+import {
+  nextStatus,
+  type SlvAction,
+  verdict,
+} from '@portal/contract/slv/transitions'
 import { factsFor, verdictCodes } from '@portal/contract/test/personas'
 import type { Actor } from '@portal/contract/user/model'
 import { expect } from 'vitest'
@@ -11,14 +15,18 @@ import { appOn, test as base, type Caller } from '../../test/http.ts'
 import { rowsOf } from '../../test/rows.ts'
 
 /**
- * A portal whose nodes have clocks that are up to 5 s off, so that time steps back between requests, around midnight in
- * New York, where a second decides on which day a clock counts.
+ * A portal whose nodes have clocks that are up to 5 s off, so that time steps
+ * back between requests, around midnight in New York, where a second decides on
+ * which day a clock counts.
  */
 const test = base
   .extend('now', () => new Date('2026-03-05T05:00:00Z'))
   .extend('app', async ({ committed, now }, { onCleanup }) => {
     const draw = random(seed)
-    const app = await appOn(committed, () => new Date(now.getTime() + Math.round((draw() - 0.5) * 10_000)))
+    const app = await appOn(
+      committed,
+      () => new Date(now.getTime() + Math.round((draw() - 0.5) * 10_000)),
+    )
     onCleanup(() => app.close())
     return app
   })
@@ -29,24 +37,39 @@ const seed = 20_261_120
 
 const moves = Object.keys(slvMoves) as SlvMove[]
 
-/** The facts that later rules need after a move: the model that the portal must match. */
-const after = (facts: SlvFacts, action: SlvAction, actor: Actor): SlvFacts | null => {
+/**
+ * The facts that later rules need after a move: the model that the portal must
+ * match.
+ */
+const after = (
+  facts: SlvFacts,
+  action: SlvAction,
+  actor: Actor,
+): SlvFacts | null => {
   const status = nextStatus(facts, action, 'APPROVED')
   if (status === null) return null
   const next = {
     ...facts,
     status,
-    statusInEffect: status === 'DRAFT_RESUBMITTED' ? (facts.statusInEffect ?? facts.status) : null,
+    statusInEffect:
+      status === 'DRAFT_RESUBMITTED'
+        ? (facts.statusInEffect ?? facts.status)
+        : null,
   }
-  if (action === 'send-request' || action === 'set-resubmitted') next.sentById = actor.id
-  if (action === 'start-review-process' || action === 'reopen') next.underwriterId ??= actor.id
+  if (action === 'send-request' || action === 'set-resubmitted')
+    next.sentById = actor.id
+  if (action === 'start-review-process' || action === 'reopen')
+    next.underwriterId ??= actor.id
   if (action === 'set-slr-pending') next.underwriterManagerId = null
   if (action === 'set-td-pending') next.tradeDeskId = null
   if (action === 'set-slr-review') next.underwriterManagerId = actor.id
   if (action === 'set-td-review') next.tradeDeskId = actor.id
-  if (action === 'set-slr-completed') next.slrRecommenderIds = [...facts.slrRecommenderIds, actor.id]
-  if (action === 'set-td-completed') next.tdRecommenderIds = [...facts.tdRecommenderIds, actor.id]
-  next.statusBeforeWithdrawal = action === 'set-withdraw-pending' ? facts.status : null
+  if (action === 'set-slr-completed')
+    next.slrRecommenderIds = [...facts.slrRecommenderIds, actor.id]
+  if (action === 'set-td-completed')
+    next.tdRecommenderIds = [...facts.tdRecommenderIds, actor.id]
+  next.statusBeforeWithdrawal =
+    action === 'set-withdraw-pending' ? facts.status : null
   if (action === 'set-resubmitted') {
     next.slrRecommenderIds = next.tdRecommenderIds = []
     next.underwriterManagerId = next.tradeDeskId = null
@@ -54,7 +77,9 @@ const after = (facts: SlvFacts, action: SlvAction, actor: Actor): SlvFacts | nul
   return next
 }
 
-test('150 random walks over HTTP match the model', { timeout: 240_000 }, async ({ made, committed, signedIn }) => {
+test('150 random walks over HTTP match the model', {
+  timeout: 240_000,
+}, async ({ made, committed, signedIn }) => {
   const company = await made.company()
   const owner = await made.seller(company.id)
   const assigned = await made.underwriter('myOwn', 'manageSlr')
@@ -72,49 +97,89 @@ test('150 random walks over HTTP match the model', { timeout: 240_000 }, async (
 
   const walk = async (number: number) => {
     const draw = random(seed + number)
-    const pick = <T>(from: readonly T[]): T => from[Math.floor(draw() * from.length)] as T
-    const slv = await made.slv({ status: 'DRAFT', sellerId: owner.id, underwriterId: assigned.id })
-    const ids = { sellerId: owner.id, companyId: company.id, createdById: owner.id, sentById: owner.id }
-    const persona = { name: '', role: owner.role, holds: [], facts: { ...ids, underwriterId: assigned.id } }
+    const pick = <T>(from: readonly T[]): T =>
+      from[Math.floor(draw() * from.length)] as T
+    const slv = await made.slv({
+      status: 'DRAFT',
+      sellerId: owner.id,
+      underwriterId: assigned.id,
+    })
+    const ids = {
+      sellerId: owner.id,
+      companyId: company.id,
+      createdById: owner.id,
+      sentById: owner.id,
+    }
+    const persona = {
+      name: '',
+      role: owner.role,
+      holds: [],
+      facts: { ...ids, underwriterId: assigned.id },
+    }
     let facts: SlvFacts = factsFor(persona, 'DRAFT')
     for (let step = 0; step < steps; step++) {
-      // Half the steps are allowed by the model, so that walks make progress; the others are arbitrary.
+      // Half the steps are allowed by the model, so that walks make progress;
+      // the others are arbitrary.
       const actionOf = (move: SlvMove): SlvAction =>
-        move === 'start-review-process' && isDecided(facts.status) ? 'reopen' : move
+        move === 'start-review-process' && isDecided(facts.status)
+          ? 'reopen'
+          : move
       const open = people.flatMap((person) =>
         moves
-          .filter((move) => verdict(person, facts, actionOf(move)).kind === 'ALLOWED')
+          .filter(
+            (move) => verdict(person, facts, actionOf(move)).kind === 'ALLOWED',
+          )
           .map((move) => [person, move] as const),
       )
-      const [person, move] = draw() < 0.5 && open.length > 0 ? pick(open) : ([pick(people), pick(moves)] as const)
+      const [person, move] =
+        draw() < 0.5 && open.length > 0
+          ? pick(open)
+          : ([pick(people), pick(moves)] as const)
       const action = actionOf(move)
       const { kind } = verdict(person, facts, action)
-      if (action === 'make-final-decision' && kind === 'ALLOWED') await answerVariances({ db: committed }, slv.id)
+      if (action === 'make-final-decision' && kind === 'ALLOWED')
+        await answerVariances({ db: committed }, slv.id)
       const path = slvMoves[move].path.replace(':id', slv.id)
-      const answer = await (callers.get(person) as Caller)('POST', path, { body: moveBodies[move] ?? {} })
-      expect(answer.statusCode, `walk ${number}: ${person.name} ${action} at ${facts.status}: ${answer.body}`).toBe(
-        verdictCodes[kind],
-      )
+      const answer = await (callers.get(person) as Caller)('POST', path, {
+        body: moveBodies[move] ?? {},
+      })
+      expect(
+        answer.statusCode,
+        `walk ${number}: ${person.name} ${action} at ${facts.status}: ${answer.body}`,
+      ).toBe(verdictCodes[kind])
       if (kind !== 'ALLOWED') continue
       const next = after(facts, action, person)
       if (next === null) {
-        const gone = await (callers.get(person) as Caller)('GET', `/v1/proxy-loan/${slv.id}`)
+        const gone = await (callers.get(person) as Caller)(
+          'GET',
+          `/v1/proxy-loan/${slv.id}`,
+        )
         expect(gone.statusCode).toBe(404)
         return
       }
       facts = next
       expect(answer.json().status).toBe(statusFor(person.role, facts.status))
-      if (!mayView(person, facts)) expect(answer.json().availableActions).toEqual([])
+      if (!mayView(person, facts))
+        expect(answer.json().availableActions).toEqual([])
     }
   }
   for (let first = 0; first < walks; first += 10)
-    await Promise.all(Array.from({ length: 10 }, (_, index) => walk(first + index)))
-  // Intervals never overlap and the columns match them, although the clocks differ.
-  for (const { id, columns, replay } of await columnsAndLedgers(committed)) expect(columns, id).toEqual(replay)
-  const ledger = Map.groupBy(await rowsOf(committed, 'slvInterval'), ({ slvId, clock }) => `${slvId} ${clock}`)
+    await Promise.all(
+      Array.from({ length: 10 }, (_, index) => walk(first + index)),
+    )
+  // Intervals never overlap and the columns match them, although the clocks
+  // differ.
+  for (const { id, columns, replay } of await columnsAndLedgers(committed))
+    expect(columns, id).toEqual(replay)
+  const ledger = Map.groupBy(
+    await rowsOf(committed, 'slvInterval'),
+    ({ slvId, clock }) => `${slvId} ${clock}`,
+  )
   for (const intervals of ledger.values())
     for (const [index, { openedAt, closedAt }] of intervals.entries()) {
-      expect(openedAt >= (intervals[index - 1]?.closedAt ?? openedAt)).toBe(true)
+      expect(openedAt >= (intervals[index - 1]?.closedAt ?? openedAt)).toBe(
+        true,
+      )
       if (closedAt) expect(closedAt >= openedAt).toBe(true)
     }
 })

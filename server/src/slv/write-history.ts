@@ -19,24 +19,56 @@ type SlvEvent = Pick<Event, 'action'> & {
   [Name in Exclude<keyof Event, 'slvId' | 'action'>]?: Event[Name] | undefined
 }
 
-/** Adds an event of a locked SLV, by default in its present status and round. */
-export const writeEvent = (ctx: Ctx, slv: Slv, event: SlvEvent) => writeEvents(ctx, [{ slv, ...event }])
+/**
+ * Adds an event of a locked SLV, by default in its present status and round.
+ */
+export const writeEvent = (ctx: Ctx, slv: Slv, event: SlvEvent) =>
+  writeEvents(ctx, [{ slv, ...event }])
 
 /** `writeEvent` for many SLVs, in one statement. */
-export const writeEvents = (ctx: Ctx, events: readonly (SlvEvent & { slv: Slv })[]) =>
+export const writeEvents = (
+  ctx: Ctx,
+  events: readonly (SlvEvent & { slv: Slv })[],
+) =>
   writeHistory(
     ctx,
     ...events.map(
-      ({ slv: { id, status, resubmitCount }, action, fromStatus = status, toStatus = status, ...event }) => {
-        const { resubmitCount: round = resubmitCount, comment = null, changes = [] } = event
-        return { slvId: id, action, fromStatus, toStatus, resubmitCount: round, comment, changes }
+      ({
+        slv: { id, status, resubmitCount },
+        action,
+        fromStatus = status,
+        toStatus = status,
+        ...event
+      }) => {
+        const {
+          resubmitCount: round = resubmitCount,
+          comment = null,
+          changes = [],
+        } = event
+        return {
+          slvId: id,
+          action,
+          fromStatus,
+          toStatus,
+          resubmitCount: round,
+          comment,
+          changes,
+        }
       },
     ),
   )
 
-/** Adds events to the history of SLVs in the same transaction, and publishes them to open pages. */
+/**
+ * Adds events to the history of SLVs in the same transaction, and publishes
+ * them to open pages.
+ */
 export const writeHistory = ({ db, actor, now }: Ctx, ...events: Event[]) => {
-  for (const event of events) publish(db, { kind: 'SLV', id: event.slvId, isInner: !isVisibleEntry('SELLER', event) })
+  for (const event of events)
+    publish(db, {
+      kind: 'SLV',
+      id: event.slvId,
+      isInner: !isVisibleEntry('SELLER', event),
+    })
   return db
     .insertInto('slvHistory')
     .values(

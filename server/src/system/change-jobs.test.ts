@@ -11,7 +11,9 @@ const list = '/v1/system/failed-jobs'
 const nothing = tableOf(keysOf(jobs), () => null)
 
 const test = base
-  .extend('admin', async ({ made, signedIn }) => signedIn(await made.underwriter('managePermissions')))
+  .extend('admin', async ({ made, signedIn }) =>
+    signedIn(await made.underwriter('managePermissions')),
+  )
   /** Adds a failed job with what its last attempt threw. */
   .extend(
     'failedJob',
@@ -34,16 +36,29 @@ test('a failed job is listed without its data, retried, and succeeds', async ({
   }
   await enqueue(db, 'sweep-reporting-changes', {}, { key: 'night' })
   await sql`update pgboss.job set retry_limit = 0`.execute(db)
-  const running = await startJobs(url, { ...nothing, 'sweep-reporting-changes': sweep }, makeLog('silent'))
+  const running = await startJobs(
+    url,
+    { ...nothing, 'sweep-reporting-changes': sweep },
+    makeLog('silent'),
+  )
   onTestFinished(running.stop)
   const failed = async () => (await admin('GET', list)).json().items
   await expect.poll(failed).toHaveLength(1)
   const [job] = await failed()
-  expect(job).toMatchObject({ name: 'sweep-reporting-changes', key: 'night', attempts: 1 })
+  expect(job).toMatchObject({
+    name: 'sweep-reporting-changes',
+    key: 'night',
+    attempts: 1,
+  })
   expect(job.failure).toBe('Unexpected error: see the log')
 
   const answer = await admin('POST', `${list}/${job.id}/retry`)
-  expect(answer.json()).toMatchObject({ action: 'RETRY', jobId: job.id, jobName: job.name, jobKey: 'night' })
+  expect(answer.json()).toMatchObject({
+    action: 'RETRY',
+    jobId: job.id,
+    jobName: job.name,
+    jobKey: 'night',
+  })
   await expect.poll(() => stateOfJob(db, job.id)).toBe('completed')
   expect(await failed()).toEqual([])
   const { items } = (await admin('GET', '/v1/system/job-changes')).json()
@@ -53,13 +68,20 @@ test('a failed job is listed without its data, retried, and succeeds', async ({
   ])
 })
 
-test('of several retries and drops of a job, only one succeeds', async ({ committed: db, admin, failedJob }) => {
+test('of several retries and drops of a job, only one succeeds', async ({
+  committed: db,
+  admin,
+  failedJob,
+}) => {
   const id = await failedJob('send-link', 'a-link')
   const answers = await Promise.all(
-    ['retry', 'drop', 'retry', 'drop'].map((action) => admin('POST', `${list}/${id}/${action}`)),
+    ['retry', 'drop', 'retry', 'drop'].map((action) =>
+      admin('POST', `${list}/${id}/${action}`),
+    ),
   )
   expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
-  for (const { statusCode } of answers) expect([200, 404, 409]).toContain(statusCode)
+  for (const { statusCode } of answers)
+    expect([200, 404, 409]).toContain(statusCode)
   expect(await rowsOf(db, 'systemHistory')).toHaveLength(1)
 })
 
@@ -73,9 +95,13 @@ test('a dropped job is deleted, and running, waiting and unknown jobs can’t be
   expect(await stateOfJob(db, id)).toBeUndefined()
   expect((await admin('POST', `${list}/${id}/drop`)).statusCode).toBe(404)
   await enqueue(db, 'send-link', { linkId: id }, { key: 'waits' })
-  const { rows } = await sql<{ id: string }>`select id from pgboss.job where singleton_key = 'waits'`.execute(db)
+  const { rows } = await sql<{
+    id: string
+  }>`select id from pgboss.job where singleton_key = 'waits'`.execute(db)
   for (const action of ['retry', 'drop'])
-    expect((await admin('POST', `${list}/${rows[0]?.id}/${action}`)).statusCode).toBe(409)
+    expect(
+      (await admin('POST', `${list}/${rows[0]?.id}/${action}`)).statusCode,
+    ).toBe(409)
 })
 
 test('retrying the delivery of a file queues the file again', async ({
@@ -103,5 +129,8 @@ test('retrying the delivery of a file queues the file again', async ({
   })
   const job = await failedJob('send-document', id)
   expect((await admin('POST', `${list}/${job}/retry`)).statusCode).toBe(200)
-  expect(await rowOf(db, 'document', { id })).toMatchObject({ ldpState: 'QUEUED', ldpError: null })
+  expect(await rowOf(db, 'document', { id })).toMatchObject({
+    ldpState: 'QUEUED',
+    ldpError: null,
+  })
 })

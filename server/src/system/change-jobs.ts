@@ -5,12 +5,18 @@ import { type Ctx, transact } from '../lib/ctx.ts'
 import type { Db } from '../lib/database/db.ts'
 import { readRows } from '../lib/database/list-query.ts'
 import { conflict, notFound } from '../lib/errors.ts'
-import { deleteFailed, type LockedJob, lockJob, retryFailed } from '../lib/jobs/failed-jobs.ts'
+import {
+  deleteFailed,
+  type LockedJob,
+  lockJob,
+  retryFailed,
+} from '../lib/jobs/failed-jobs.ts'
 
 /** Runs a failed job once more. */
 export const retryJob = (ctx: Ctx, id: string) =>
   change(ctx, id, 'RETRY', async (inner, job) => {
-    // A file whose last attempt failed must be marked as queued again before it can be sent.
+    // A file whose last attempt failed must be marked as queued again before it
+    // can be sent.
     if (job.name === 'send-document' && job.key)
       await inner.db
         .updateTable('document')
@@ -22,9 +28,15 @@ export const retryJob = (ctx: Ctx, id: string) =>
   })
 
 /** Deletes a failed job. */
-export const dropJob = (ctx: Ctx, id: string) => change(ctx, id, 'DROP', ({ db }, job) => deleteFailed(db, job))
+export const dropJob = (ctx: Ctx, id: string) =>
+  change(ctx, id, 'DROP', ({ db }, job) => deleteFailed(db, job))
 
-const change = (ctx: Ctx, id: string, action: JobAction, run: (ctx: Ctx, job: LockedJob) => Promise<unknown>) =>
+const change = (
+  ctx: Ctx,
+  id: string,
+  action: JobAction,
+  run: (ctx: Ctx, job: LockedJob) => Promise<unknown>,
+) =>
   transact(ctx, async (inner): Promise<JobChange> => {
     const { db, now, actor } = inner
     const job = await lockJob(db, id)
@@ -40,7 +52,9 @@ const change = (ctx: Ctx, id: string, action: JobAction, run: (ctx: Ctx, job: Lo
         jobId: job.id,
         jobName: job.name,
         jobKey: job.key,
-        changes: JSON.stringify([{ field: 'failure', before: job.failure, after: null }]),
+        changes: JSON.stringify([
+          { field: 'failure', before: job.failure, after: null },
+        ]),
         // Both are given by the chain's trigger.
         position: 1,
         hash: Buffer.alloc(32),
@@ -48,24 +62,55 @@ const change = (ctx: Ctx, id: string, action: JobAction, run: (ctx: Ctx, job: Lo
       .returning('id')
       .executeTakeFirstOrThrow()
     const { id: jobId, name: jobName, key: jobKey } = job
-    return { id: entry.id, at: now.toISOString(), actorName: actor.name, action, jobId, jobName, jobKey }
+    return {
+      id: entry.id,
+      at: now.toISOString(),
+      actorName: actor.name,
+      action,
+      jobId,
+      jobName,
+      jobKey,
+    }
   })
 
 const jobChanges = (db: Db) =>
   db
     .selectFrom('systemHistory')
     .innerJoin('appUser', 'appUser.id', 'systemHistory.actorId')
-    .select(['systemHistory.id', 'at', 'action', 'jobId', 'jobName', 'jobKey', 'appUser.name as actorName'])
+    .select([
+      'systemHistory.id',
+      'at',
+      'action',
+      'jobId',
+      'jobName',
+      'jobKey',
+      'appUser.name as actorName',
+    ])
 
 /** What administrators did with failed jobs, newest first. */
-export async function listJobChanges({ db }: Ctx, paging: z.output<typeof Paging>) {
+export async function listJobChanges(
+  { db }: Ctx,
+  paging: z.output<typeof Paging>,
+) {
   const ordered = jobChanges(db).orderBy('systemHistory.id', 'desc')
-  const { rows, ...page } = await readRows(ordered, db.selectFrom('systemHistory'), paging)
-  return { ...page, items: rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() })) }
+  const { rows, ...page } = await readRows(
+    ordered,
+    db.selectFrom('systemHistory'),
+    paging,
+  )
+  return {
+    ...page,
+    items: rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() })),
+  }
 }
 
-export async function getJobChange({ db }: Ctx, id: number): Promise<JobChange> {
-  const row = await jobChanges(db).where('systemHistory.id', '=', id).executeTakeFirst()
+export async function getJobChange(
+  { db }: Ctx,
+  id: number,
+): Promise<JobChange> {
+  const row = await jobChanges(db)
+    .where('systemHistory.id', '=', id)
+    .executeTakeFirst()
   if (!row) throw notFound('Change')
   return { ...row, at: row.at.toISOString() }
 }

@@ -13,13 +13,25 @@ const test = base
   /** A node that calls services, with a replica that doesn't respond. */
   .extend('watched', ({ now }) => watchServices(() => now))
   .extend('node', ({ startNode, watched, now }) => (change = {}) => {
-    const node = { ...plainNode(() => now), results: watched.results, canMail: true, ...change }
+    const node = {
+      ...plainNode(() => now),
+      results: watched.results,
+      canMail: true,
+      ...change,
+    }
     return startNode(undefined, { node })
   })
-  .extend('system', ({ signInAt, made }) => async (node: Parameters<typeof signInAt>[0]) => {
-    const admin = await signInAt(node, await made.underwriter('managePermissions'))
-    return (await admin('GET', '/v1/system')).json()
-  })
+  .extend(
+    'system',
+    ({ signInAt, made }) =>
+      async (node: Parameters<typeof signInAt>[0]) => {
+        const admin = await signInAt(
+          node,
+          await made.underwriter('managePermissions'),
+        )
+        return (await admin('GET', '/v1/system')).json()
+      },
+  )
 
 test('administrators see the last results of services, and a refusal is not a failure', async ({
   node,
@@ -31,16 +43,40 @@ test('administrators see the last results of services, and a refusal is not a fa
   const fail = (service: Parameters<typeof watch>[0], error: Error) =>
     expect(watch(service, () => Promise.reject(error))).rejects.toBe(error)
   await watch('LOAN_DOCK_LOOKUPS', async () => null)
-  await fail('LOAN_DOCK_DELIVERIES', new AppError('loan_dock_refused', 'LoanDock does not have this loan'))
-  await fail('FILES', unavailable('File storage is unavailable. Try again.', new Error('bucket of ann@seller.example')))
+  await fail(
+    'LOAN_DOCK_DELIVERIES',
+    new AppError('loan_dock_refused', 'LoanDock does not have this loan'),
+  )
+  await fail(
+    'FILES',
+    unavailable(
+      'File storage is unavailable. Try again.',
+      new Error('bucket of ann@seller.example'),
+    ),
+  )
   const at = now.toISOString()
   const never = { lastSuccessAt: null, lastFailureAt: null, lastFailure: null }
   const { services } = await system(
-    await node({ circuits: () => ({ LOAN_DOCK_LOOKUPS: true, LOAN_DOCK_DELIVERIES: false }) }),
+    await node({
+      circuits: () => ({
+        LOAN_DOCK_LOOKUPS: true,
+        LOAN_DOCK_DELIVERIES: false,
+      }),
+    }),
   )
   expect(services).toEqual([
-    { service: 'LOAN_DOCK_LOOKUPS', state: 'PAUSED', ...never, lastSuccessAt: at },
-    { service: 'LOAN_DOCK_DELIVERIES', state: 'OK', ...never, lastSuccessAt: at },
+    {
+      service: 'LOAN_DOCK_LOOKUPS',
+      state: 'PAUSED',
+      ...never,
+      lastSuccessAt: at,
+    },
+    {
+      service: 'LOAN_DOCK_DELIVERIES',
+      state: 'OK',
+      ...never,
+      lastSuccessAt: at,
+    },
     { service: 'MAIL', state: 'IDLE', ...never },
     {
       service: 'FILES',
@@ -70,17 +106,39 @@ test('a late backup and a missing replica are warnings on a ready node', async (
     return answer.json().warnings
   }
   expect(await warnings(plain)).toEqual([])
-  await expect.poll(() => warnings(missing)).toEqual(['The read replica is unavailable'])
+  await expect
+    .poll(() => warnings(missing))
+    .toEqual(['The read replica is unavailable'])
   expect((await system(plain)).backup).toBeNull()
 
   const hoursAgo = (hours: number) => new Date(now.getTime() - hours * hourMs)
   const [ended, failed] = [hoursAgo(27), hoursAgo(1)]
   const run = { startedAt: ended, target: 'file:///backup' }
-  await addRow(db, 'backupRun', { ...run, state: 'DONE', endedAt: ended, coveredTo: ended, bytes: 1, files: 0 })
-  await addRow(db, 'backupRun', { ...run, state: 'FAILED', endedAt: failed, error: 'no space' })
+  await addRow(db, 'backupRun', {
+    ...run,
+    state: 'DONE',
+    endedAt: ended,
+    coveredTo: ended,
+    bytes: 1,
+    files: 0,
+  })
+  await addRow(db, 'backupRun', {
+    ...run,
+    state: 'FAILED',
+    endedAt: failed,
+    error: 'no space',
+  })
   const late = await node()
-  expect(await warnings(late)).toEqual(['There was no successful backup in the last 26 hours'])
-  const { backup, database, openSessions, signedIn, node: answered } = await system(late)
+  expect(await warnings(late)).toEqual([
+    'There was no successful backup in the last 26 hours',
+  ])
+  const {
+    backup,
+    database,
+    openSessions,
+    signedIn,
+    node: answered,
+  } = await system(late)
   expect(backup).toEqual({
     lastAt: ended.toISOString(),
     coveredTo: ended.toISOString(),
@@ -89,25 +147,53 @@ test('a late backup and a missing replica are warnings on a ready node', async (
   })
   expect(database).toEqual({ isAvailable: true, replica: null })
   expect([openSessions, signedIn]).toEqual([2, 2])
-  expect(answered).toEqual({ version: '1.2.3', commit: 'abc1234', schema: '0051', startedAt: now.toISOString() })
+  expect(answered).toEqual({
+    version: '1.2.3',
+    commit: 'abc1234',
+    schema: '0051',
+    startedAt: now.toISOString(),
+  })
 })
 
-test('anyone can get the version, which doesn’t name the commit', async ({ app, now }) => {
+test('anyone can get the version, which doesn’t name the commit', async ({
+  app,
+  now,
+}) => {
   const answer = await app.inject('/api/version')
-  expect(answer.json()).toEqual({ version: '1.2.3', schema: '0051', startedAt: now.toISOString() })
+  expect(answer.json()).toEqual({
+    version: '1.2.3',
+    schema: '0051',
+    startedAt: now.toISOString(),
+  })
 })
 
-test('a portal without any backup is late by the age of its database, not of its process', async ({ db }) => {
-  const { rows } = await sql<{ at: Date }>`select min(applied_at) as at from schema_migration`.execute(db)
+test('a portal without any backup is late by the age of its database, not of its process', async ({
+  db,
+}) => {
+  const { rows } = await sql<{
+    at: Date
+  }>`select min(applied_at) as at from schema_migration`.execute(db)
   const warningsAfter = (hours: number) => {
     const clock = () => new Date((rows[0]?.at.getTime() ?? 0) + hours * hourMs)
-    return findWarnings({ db, clock, node: { ...plainNode(clock), backups: { target: '/backup', warnHours: 26 } } })
+    return findWarnings({
+      db,
+      clock,
+      node: {
+        ...plainNode(clock),
+        backups: { target: '/backup', warnHours: 26 },
+      },
+    })
   }
   expect(await warningsAfter(25)).toEqual([])
-  expect(await warningsAfter(27)).toEqual(['There was no successful backup in the last 26 hours'])
+  expect(await warningsAfter(27)).toEqual([
+    'There was no successful backup in the last 26 hours',
+  ])
 })
 
-test('a manual backup to another target doesn’t hide that scheduled backups fail', async ({ db, now }) => {
+test('a manual backup to another target doesn’t hide that scheduled backups fail', async ({
+  db,
+  now,
+}) => {
   const hoursAgo = (hours: number) => new Date(now.getTime() - hours * hourMs)
   const addBackup = (target: string, endedAt: Date) =>
     addRow(db, 'backupRun', {
@@ -123,7 +209,10 @@ test('a manual backup to another target doesn’t hide that scheduled backups fa
   await addBackup('/usb-stick', hoursAgo(1))
 
   const clock = () => now
-  const node = { ...plainNode(clock), backups: { target: '/backup', warnHours: 26 } }
+  const node = {
+    ...plainNode(clock),
+    backups: { target: '/backup', warnHours: 26 },
+  }
   const late = ['There was no successful backup in the last 26 hours']
   expect(await findWarnings({ db, clock, node })).toEqual(late)
   await addBackup('/backup', hoursAgo(2))

@@ -1,11 +1,24 @@
-import { type Service, type ServiceState, type System, services } from '@portal/contract/system/model'
+import {
+  type Service,
+  type ServiceState,
+  type System,
+  services,
+} from '@portal/contract/system/model'
 import { sql } from 'kysely'
 import { idleSince } from '../auth/sessions/session.ts'
 import type { Ctx } from '../lib/ctx.ts'
-import { findBackup, findReplicaDelay, type Node, type NodeDeps } from './find-state.ts'
+import {
+  findBackup,
+  findReplicaDelay,
+  type Node,
+  type NodeDeps,
+} from './find-state.ts'
 
 /** The state of the portal, as the answering node sees it. */
-export async function getSystem({ db, now }: Ctx, deps: NodeDeps): Promise<System> {
+export async function getSystem(
+  { db, now }: Ctx,
+  deps: NodeDeps,
+): Promise<System> {
   const { node } = deps
   const { startedAt, ...build } = node.build
   const [backup, delay, counts] = await Promise.all([
@@ -13,10 +26,15 @@ export async function getSystem({ db, now }: Ctx, deps: NodeDeps): Promise<Syste
     node.replica && findReplicaDelay(node.replica),
     db
       .selectNoFrom((eb) => {
-        const open = eb.selectFrom('session').where('endsAt', '>', now).where('lastUsedAt', '>', idleSince(now))
+        const open = eb
+          .selectFrom('session')
+          .where('endsAt', '>', now)
+          .where('lastUsedAt', '>', idleSince(now))
         return [
           open.select(eb.fn.countAll<number>().as('count')).as('openSessions'),
-          open.select(sql<number>`count(distinct user_id)`.as('count')).as('signedIn'),
+          open
+            .select(sql<number>`count(distinct user_id)`.as('count'))
+            .as('signedIn'),
           eb
             .selectFrom('throttle')
             .select(eb.fn.countAll<number>().as('count'))
@@ -31,7 +49,10 @@ export async function getSystem({ db, now }: Ctx, deps: NodeDeps): Promise<Syste
     services: services.map((service) => statusOf(node, service)),
     database: {
       isAvailable: true,
-      replica: delay === undefined ? null : { isAvailable: delay !== null, behindSeconds: delay },
+      replica:
+        delay === undefined
+          ? null
+          : { isAvailable: delay !== null, behindSeconds: delay },
     },
     backup: backup && {
       lastAt: backup.done?.endedAt.toISOString() ?? null,
@@ -56,7 +77,10 @@ function statusOf(node: Node, service: Service) {
   }
 }
 
-function stateOf({ canMail, circuits, results }: Node, service: Service): ServiceState {
+function stateOf(
+  { canMail, circuits, results }: Node,
+  service: Service,
+): ServiceState {
   const { successAt, failureAt } = results[service]
   const paused: Partial<Record<Service, boolean>> = circuits()
   if (service === 'MAIL' && !canMail) return 'OFF'

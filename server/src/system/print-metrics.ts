@@ -3,30 +3,67 @@ import { collectDefaultMetrics, Gauge } from 'prom-client'
 import { cached } from '../lib/jobs/cached.ts'
 import type { Logger } from '../lib/log.ts'
 import { registry } from '../lib/metrics.ts'
-import { type FigureDeps, type Figures, readFigures, readPools } from './read-figures.ts'
+import {
+  type FigureDeps,
+  type Figures,
+  readFigures,
+  readPools,
+} from './read-figures.ts'
 
-const gauge = <const Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
-  new Gauge({ name, help, labelNames, registers: [registry] })
+const gauge = <const Label extends string>(
+  name: string,
+  help: string,
+  ...labelNames: Label[]
+) => new Gauge({ name, help, labelNames, registers: [registry] })
 
 const gauges = {
-  build: gauge('portal_build_info', 'Always 1; its labels are the version and the last migration', 'version', 'schema'),
-  connections: gauge('portal_database_connections', 'Connections of each pool by state', 'pool', 'state'),
-  waiting: gauge('portal_database_waiting', 'Queries that wait for a connection', 'pool'),
-  isPaused: gauge('portal_loan_dock_paused', '1 while calls to LoanDock are paused after repeated failures', 'service'),
+  build: gauge(
+    'portal_build_info',
+    'Always 1; its labels are the version and the last migration',
+    'version',
+    'schema',
+  ),
+  connections: gauge(
+    'portal_database_connections',
+    'Connections of each pool by state',
+    'pool',
+    'state',
+  ),
+  waiting: gauge(
+    'portal_database_waiting',
+    'Queries that wait for a connection',
+    'pool',
+  ),
+  isPaused: gauge(
+    'portal_loan_dock_paused',
+    '1 while calls to LoanDock are paused after repeated failures',
+    'service',
+  ),
   isUp: gauge('portal_database_up', '1 if the database answers'),
 }
 /** Read from the database; missing while it doesn't respond. */
 const readGauges = {
   replicaUp: gauge('portal_replica_up', '1 if the read replica answers'),
-  replicaDelay: gauge('portal_replica_delay_seconds', 'How far the read replica is behind'),
+  replicaDelay: gauge(
+    'portal_replica_delay_seconds',
+    'How far the read replica is behind',
+  ),
   jobs: gauge(
     'portal_jobs',
     'Jobs by state: created and retry are waiting; failed have no attempts left',
     'name',
     'state',
   ),
-  oldest: gauge('portal_oldest_waiting_job_seconds', 'How long the oldest due job has waited', 'name'),
-  overdue: gauge('portal_overdue', 'Open SLVs, SLR reviews, trade desk reviews and Tdocs past their SLA', 'kind'),
+  oldest: gauge(
+    'portal_oldest_waiting_job_seconds',
+    'How long the oldest due job has waited',
+    'name',
+  ),
+  overdue: gauge(
+    'portal_overdue',
+    'Open SLVs, SLR reviews, trade desk reviews and Tdocs past their SLA',
+    'kind',
+  ),
   backupAge: gauge(
     'portal_last_backup_age_seconds',
     'Age of the last successful backup; infinite before the first one',
@@ -39,9 +76,14 @@ const freshMs = 5_000
 export type MetricsPrinter = () => Promise<string>
 
 /** Prints the metrics of this process. */
-export function createMetricsPrinter(deps: FigureDeps, log: Logger): MetricsPrinter {
-  // Processor time, memory, garbage collection and event-loop lag. They need a timer, so they are on only with metrics.
-  if (!registry.getSingleMetric('process_start_time_seconds')) collectDefaultMetrics({ register: registry })
+export function createMetricsPrinter(
+  deps: FigureDeps,
+  log: Logger,
+): MetricsPrinter {
+  // Processor time, memory, garbage collection and event-loop lag. They need a
+  // timer, so they are on only with metrics.
+  if (!registry.getSingleMetric('process_start_time_seconds'))
+    collectDefaultMetrics({ register: registry })
   const figures = cached(() => readFigures(deps), freshMs)
   return async () => {
     const read = await figures.get().catch((err) => {
@@ -50,8 +92,18 @@ export function createMetricsPrinter(deps: FigureDeps, log: Logger): MetricsPrin
     })
     setOwn(deps)
     gauges.isUp.set(read ? 1 : 0)
-    for (const single of [readGauges.replicaUp, readGauges.replicaDelay, readGauges.backupAge]) single.remove()
-    for (const labeled of [readGauges.jobs, readGauges.oldest, readGauges.overdue]) labeled.reset()
+    for (const single of [
+      readGauges.replicaUp,
+      readGauges.replicaDelay,
+      readGauges.backupAge,
+    ])
+      single.remove()
+    for (const labeled of [
+      readGauges.jobs,
+      readGauges.oldest,
+      readGauges.overdue,
+    ])
+      labeled.reset()
     if (read) setRead(read)
     return registry.metrics()
   }
@@ -61,7 +113,8 @@ function setOwn({ node, ...deps }: FigureDeps) {
   const { version, schema } = node.build
   gauges.build.set({ version, schema }, 1)
   const circuits = node.circuits()
-  for (const service of keysOf(circuits)) gauges.isPaused.set({ service }, circuits[service] ? 1 : 0)
+  for (const service of keysOf(circuits))
+    gauges.isPaused.set({ service }, circuits[service] ? 1 : 0)
   for (const { pool, used, idle, waiting } of readPools({ node, ...deps })) {
     gauges.connections.set({ pool, state: 'used' }, used)
     gauges.connections.set({ pool, state: 'idle' }, idle)
@@ -72,12 +125,16 @@ function setOwn({ node, ...deps }: FigureDeps) {
 function setRead({ now, jobs, overdue, backup, replicaDelay }: Figures) {
   for (const { name, state, count, oldestSeconds } of jobs) {
     readGauges.jobs.set({ name, state }, count)
-    if (state === 'created' || state === 'retry') readGauges.oldest.set({ name }, oldestSeconds)
+    if (state === 'created' || state === 'retry')
+      readGauges.oldest.set({ name }, oldestSeconds)
   }
-  for (const kind of keysOf(overdue)) readGauges.overdue.set({ kind }, overdue[kind])
+  for (const kind of keysOf(overdue))
+    readGauges.overdue.set({ kind }, overdue[kind])
   if (backup) {
     const at = backup.done?.endedAt.getTime()
-    readGauges.backupAge.set(at === undefined ? Number.POSITIVE_INFINITY : (now.getTime() - at) / 1000)
+    readGauges.backupAge.set(
+      at === undefined ? Number.POSITIVE_INFINITY : (now.getTime() - at) / 1000,
+    )
   }
   if (replicaDelay === undefined) return
   readGauges.replicaUp.set(replicaDelay === null ? 0 : 1)

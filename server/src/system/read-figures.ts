@@ -10,7 +10,10 @@ import { findBackup, findReplicaDelay, type NodeDeps } from './find-state.ts'
 export type FigureDeps = NodeDeps & { sla: () => Promise<Sla> }
 export type Figures = Awaited<ReturnType<typeof readFigures>>
 
-/** What metrics read from the database: one query each for jobs, overdue work and the backup. */
+/**
+ * What metrics read from the database: one query each for jobs, overdue work
+ * and the backup.
+ */
 export async function readFigures(deps: FigureDeps) {
   const { db, clock, node, sla } = deps
   const now = clock()
@@ -26,17 +29,29 @@ export async function readFigures(deps: FigureDeps) {
 /** Open work past its SLA, by the conditions of the lists. */
 async function countOverdue({ db }: FigureDeps, now: { now: Date; sla: Sla }) {
   const statuses = sql.join(openStatuses.map((status) => sql.lit(status)))
-  const { rows } = await sql<{ slv: number; slr: number; td: number; tdoc: number }>`
+  const { rows } = await sql<{
+    slv: number
+    slr: number
+    td: number
+    tdoc: number
+  }>`
     select slv.*, tdoc.* from (
       select count(*) filter (where ${isOverdue(now, 'SLV')})::int as slv,
         count(*) filter (where ${isOverdue(now, 'SLR')})::int as slr,
         count(*) filter (where ${isOverdue(now, 'TD')})::int as td
       from slv where slv.status in (${statuses})
-    ) slv, (select count(*)::int as tdoc from tdoc where ${isTdocOverdue(now)}) tdoc`.execute(db)
+    ) slv, (select count(*)::int as tdoc from tdoc where ${isTdocOverdue(now)}) tdoc`.execute(
+    db,
+  )
   return rows[0] ?? { slv: 0, slr: 0, td: 0, tdoc: 0 }
 }
 
 export const readPools = ({ db, node }: NodeDeps) => [
   ...listPools(db),
-  ...(node.replica ? listPools(node.replica).map((pool) => ({ ...pool, pool: `replica_${pool.pool}` })) : []),
+  ...(node.replica
+    ? listPools(node.replica).map((pool) => ({
+        ...pool,
+        pool: `replica_${pool.pool}`,
+      }))
+    : []),
 ]

@@ -4,7 +4,12 @@ import { unauthorized } from '../lib/errors.ts'
 import { hasToken } from '../lib/http/bearer-token.ts'
 import { serve, serveOnce } from '../lib/http/serve.ts'
 import { listFailed } from '../lib/jobs/failed-jobs.ts'
-import { dropJob, getJobChange, listJobChanges, retryJob } from './change-jobs.ts'
+import {
+  dropJob,
+  getJobChange,
+  listJobChanges,
+  retryJob,
+} from './change-jobs.ts'
 import type { NodeDeps } from './find-state.ts'
 import { getSystem } from './find-system.ts'
 import { metricsType } from './open-metrics-port.ts'
@@ -24,13 +29,22 @@ export function systemRoutes(app: FastifyInstance, deps: NodeDeps) {
   })
 
   const { version, schema, startedAt } = deps.node.build
-  app.get('/version', { schema: { hide: true } }, async () => ({ version, schema, startedAt: startedAt.toISOString() }))
+  app.get('/version', { schema: { hide: true } }, async () => ({
+    version,
+    schema,
+    startedAt: startedAt.toISOString(),
+  }))
 }
 
 /** /metrics on the portal's own port, for callers with the token. */
-export function metricsRoute(app: FastifyInstance, token: string, print: MetricsPrinter) {
+export function metricsRoute(
+  app: FastifyInstance,
+  token: string,
+  print: MetricsPrinter,
+) {
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
-    if (!hasToken(request.headers.authorization, [token])) throw unauthorized('The token is missing or wrong')
+    if (!hasToken(request.headers.authorization, [token]))
+      throw unauthorized('The token is missing or wrong')
     return reply
       .type(metricsType)
       .header('cache-control', 'no-store')

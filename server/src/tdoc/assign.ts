@@ -16,24 +16,46 @@ import { type LockedTdoc, lockTdocsUnchecked } from './lock.ts'
 import { describeTdoc, notifyAboutTdoc, receivedNotice } from './notify.ts'
 import { bumpTdocVersion, moveTdocs, performAll } from './perform.ts'
 
-/** The column that an assignment sets, its field in the activity log, and the field of the body that names the person. */
+/**
+ * The column that an assignment sets, its field in the activity log, and the
+ * field of the body that names the person.
+ */
 export const columns = {
-  'set-underwriter': { column: 'assignedUnderwriterId', logField: 'assignedUnderwriter', field: 'underwriterId' },
-  'set-reviewer': { column: 'reviewUnderwriterId', logField: 'reviewUnderwriter', field: 'reviewerId' },
+  'set-underwriter': {
+    column: 'assignedUnderwriterId',
+    logField: 'assignedUnderwriter',
+    field: 'underwriterId',
+  },
+  'set-reviewer': {
+    column: 'reviewUnderwriterId',
+    logField: 'reviewUnderwriter',
+    field: 'reviewerId',
+  },
 } as const
 
 type Wanted = { id: string; personId: string | null }
 
-export const setUnderwriters = (ctx: Ctx, to: readonly Wanted[], ifMatch?: number) =>
-  assignTo(ctx, 'set-underwriter', to, ifMatch)
+export const setUnderwriters = (
+  ctx: Ctx,
+  to: readonly Wanted[],
+  ifMatch?: number,
+) => assignTo(ctx, 'set-underwriter', to, ifMatch)
 
-export const setReviewers = (ctx: Ctx, to: readonly Wanted[], ifMatch?: number) =>
-  assignTo(ctx, 'set-reviewer', to, ifMatch)
+export const setReviewers = (
+  ctx: Ctx,
+  to: readonly Wanted[],
+  ifMatch?: number,
+) => assignTo(ctx, 'set-reviewer', to, ifMatch)
 
 type Action = keyof typeof columns
 
 /** Assigns all Tdocs or none, in one transaction. */
-const assignTo = (ctx: Ctx, action: Action, to: readonly Wanted[], ifMatch?: number) =>
+const assignTo = (
+  ctx: Ctx,
+  action: Action,
+  to: readonly Wanted[],
+  ifMatch?: number,
+) =>
   transact(ctx, async (inner) => {
     const { column, logField } = columns[action]
     const personIds = new Map(to.map(({ id, personId }) => [id, personId]))
@@ -46,8 +68,12 @@ const assignTo = (ctx: Ctx, action: Action, to: readonly Wanted[], ifMatch?: num
       ifMatch,
       prepare: async ({ db }, tdocs) => {
         for (const [personId, theirs] of Map.groupBy(tdocs, personOf))
-          if (personId !== null) await checkAssignee(db, columns[action].field, personId, theirs)
-        names = await namesOf(db, [...tdocs.map((tdoc) => tdoc[column]), ...personIds.values()])
+          if (personId !== null)
+            await checkAssignee(db, columns[action].field, personId, theirs)
+        names = await namesOf(db, [
+          ...tdocs.map((tdoc) => tdoc[column]),
+          ...personIds.values(),
+        ])
       },
       plan: (_, tdoc) => {
         const [before, after] = [tdoc[column], personOf(tdoc)]
@@ -61,7 +87,9 @@ const assignTo = (ctx: Ctx, action: Action, to: readonly Wanted[], ifMatch?: num
         return { set: { [column]: after }, changes: [change] }
       },
     })
-    const notices = changed.map((tdoc) => receivedNotice(tdoc, [personOf(tdoc)]))
+    const notices = changed.map((tdoc) =>
+      receivedNotice(tdoc, [personOf(tdoc)]),
+    )
     if (action === 'set-underwriter') await notifyAll(inner, notices)
     const items = changed.map((tdoc) => ({
       id: tdoc.id,
@@ -73,22 +101,43 @@ const assignTo = (ctx: Ctx, action: Action, to: readonly Wanted[], ifMatch?: num
   })
 
 /** Throws 400 for someone who can't be assigned these Tdocs. */
-async function checkAssignee(db: Db, field: string, id: string, tdocs: readonly LockedTdoc[]) {
+async function checkAssignee(
+  db: Db,
+  field: string,
+  id: string,
+  tdocs: readonly LockedTdoc[],
+) {
   await lockPerson(db, id)
   const found = await findPersonActor(db, id)
-  if (!found || !isUnderwriter(found)) throw badRequest([{ field, error: 'Not an active underwriter' }])
+  if (!found || !isUnderwriter(found))
+    throw badRequest([{ field, error: 'Not an active underwriter' }])
   if (!tdocs.every((tdoc) => mayViewTdoc(found, tdoc)))
-    throw badRequest([{ field, error: `${found.name} does not have access to the queue of purchased loans` }])
+    throw badRequest([
+      {
+        field,
+        error: `${found.name} does not have access to the queue of purchased loans`,
+      },
+    ])
 }
 
-/** Restores the previous assignees, all or none, and records it in the activity log. Throws 409 if a Tdoc has changed since. */
-export async function restoreTdocs(ctx: Ctx, action: Action, items: readonly AssignedItem[]) {
+/**
+ * Restores the previous assignees, all or none, and records it in the activity
+ * log. Throws 409 if a Tdoc has changed since.
+ */
+export async function restoreTdocs(
+  ctx: Ctx,
+  action: Action,
+  items: readonly AssignedItem[],
+) {
   const { db } = ctx
   const { column, logField, field } = columns[action]
   const byId = new Map(items.map((item) => [item.id, item]))
   const tdocs = await lockTdocsUnchecked(db, [...byId.keys()])
-  const same = tdocs.filter(({ id, version }) => byId.get(id)?.version === version)
-  if (same.length < items.length) throw changedSince('Tdocs', items.length - same.length)
+  const same = tdocs.filter(
+    ({ id, version }) => byId.get(id)?.version === version,
+  )
+  if (same.length < items.length)
+    throw changedSince('Tdocs', items.length - same.length)
   const before = (tdoc: LockedTdoc) => byId.get(tdoc.id)?.before[column] ?? null
   for (const [personId, theirs] of Map.groupBy(same, before))
     if (personId !== null) await checkAssignee(db, field, personId, theirs)
@@ -100,7 +149,13 @@ export async function restoreTdocs(ctx: Ctx, action: Action, items: readonly Ass
   const moves = same.map((tdoc) => ({
     tdoc,
     set: { [column]: before(tdoc) },
-    changes: [{ field: logField, before: nameOf(tdoc[column]), after: nameOf(before(tdoc)) }],
+    changes: [
+      {
+        field: logField,
+        before: nameOf(tdoc[column]),
+        after: nameOf(before(tdoc)),
+      },
+    ],
   }))
   await moveTdocs(ctx, action, moves)
   return same.map((tdoc) => ({ id: tdoc.id, description: describeTdoc(tdoc) }))
@@ -109,9 +164,15 @@ export async function restoreTdocs(ctx: Ctx, action: Action, items: readonly Ass
 type Person = { id: string; name: string }
 
 /**
- * Reassigns or unassigns a person's work in these Tdocs, which are locked and open. The caller has checked both people.
+ * Reassigns or unassigns a person's work in these Tdocs, which are locked and
+ * open. The caller has checked both people.
  */
-export async function reassignTdocs(ctx: Ctx, ids: readonly string[], from: Person, to: Person | null) {
+export async function reassignTdocs(
+  ctx: Ctx,
+  ids: readonly string[],
+  from: Person,
+  to: Person | null,
+) {
   const { db } = ctx
   const reviewed = await db
     .selectFrom('reviewCategory')
@@ -123,14 +184,22 @@ export async function reassignTdocs(ctx: Ctx, ids: readonly string[], from: Pers
     .execute()
   const after = to?.name ?? null
   for (const tdoc of await lockTdocsUnchecked(db, ids)) {
-    const assignments = keysOf(columns).filter((action) => tdoc[columns[action].column] === from.id)
-    const set = Object.fromEntries(assignments.map((action) => [columns[action].column, to?.id ?? null]))
+    const assignments = keysOf(columns).filter(
+      (action) => tdoc[columns[action].column] === from.id,
+    )
+    const set = Object.fromEntries(
+      assignments.map((action) => [columns[action].column, to?.id ?? null]),
+    )
     await bumpTdocVersion(ctx, tdoc, set)
     for (const action of assignments) {
-      const changes = [{ field: columns[action].logField, before: from.name, after }]
+      const changes = [
+        { field: columns[action].logField, before: from.name, after },
+      ]
       await writeTdocHistory(ctx, { tdocId: tdoc.id, action, changes })
     }
-    for (const { id, type } of reviewed.filter(({ tdocId }) => tdocId === tdoc.id)) {
+    for (const { id, type } of reviewed.filter(
+      ({ tdocId }) => tdocId === tdoc.id,
+    )) {
       await db
         .updateTable('reviewCategory')
         .set({ reviewerId: to?.id ?? null })
@@ -140,8 +209,14 @@ export async function reassignTdocs(ctx: Ctx, ids: readonly string[], from: Pers
         { field: 'category', before: type, after: type },
         { field: 'reviewer', before: from.name, after },
       ]
-      await writeTdocHistory(ctx, { tdocId: tdoc.id, categoryId: id, action: 'category-set-reviewer', changes })
+      await writeTdocHistory(ctx, {
+        tdocId: tdoc.id,
+        categoryId: id,
+        action: 'category-set-reviewer',
+        changes,
+      })
     }
-    if (to && tdoc.assignedUnderwriterId === from.id) await notifyAboutTdoc(ctx, 'TDOC_RECEIVED', tdoc, [to.id])
+    if (to && tdoc.assignedUnderwriterId === from.id)
+      await notifyAboutTdoc(ctx, 'TDOC_RECEIVED', tdoc, [to.id])
   }
 }

@@ -1,7 +1,10 @@
 import type { Selectable } from 'kysely'
 import type { DB } from '../lib/database/db-types.ts'
 
-/** The columns of `tdoc` that responses and policies need. Named, so that a migration never changes a prepared statement. */
+/**
+ * The columns of `tdoc` that responses and policies need. Named, so that a
+ * migration never changes a prepared statement.
+ */
 export const tdocColumnNames = [
   'id',
   'version',
@@ -41,4 +44,6 @@ export const tdocColumnNames = [
 type Name = (typeof tdocColumnNames)[number]
 export type TdocRow = Pick<Selectable<DB['tdoc']>, Name>
 
-export const tdocColumns = tdocColumnNames.map((name) => `tdoc.${name}` as const) as `tdoc.${Name}`[]
+export const tdocColumns = tdocColumnNames.map(
+  (name) => `tdoc.${name}` as const,
+) as `tdoc.${Name}`[]

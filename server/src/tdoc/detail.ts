@@ -11,20 +11,35 @@ export async function findTdoc(ctx: Ctx, id: string): Promise<TdocRecord> {
   return tdoc
 }
 
-export const getTdoc = async (ctx: Ctx, id: string): Promise<Tdoc> => presentTdoc(ctx, await findTdoc(ctx, id))
+export const getTdoc = async (ctx: Ctx, id: string): Promise<Tdoc> =>
+  presentTdoc(ctx, await findTdoc(ctx, id))
 
-export const listVisible = async (ctx: Ctx, ids: readonly string[]): Promise<Tdoc[]> =>
-  (await readTdocs(ctx.db, ids)).filter((tdoc) => mayViewTdoc(ctx.actor, tdoc)).map((tdoc) => presentTdoc(ctx, tdoc))
+export const listVisible = async (
+  ctx: Ctx,
+  ids: readonly string[],
+): Promise<Tdoc[]> =>
+  (await readTdocs(ctx.db, ids))
+    .filter((tdoc) => mayViewTdoc(ctx.actor, tdoc))
+    .map((tdoc) => presentTdoc(ctx, tdoc))
 
 /** Throws 404 if the actor may not see all of these Tdocs. */
-export async function viewTdocs(ctx: Ctx, ids: readonly string[]): Promise<{ items: Tdoc[] }> {
+export async function viewTdocs(
+  ctx: Ctx,
+  ids: readonly string[],
+): Promise<{ items: Tdoc[] }> {
   const uniqueIds = [...new Set(ids)]
   const items = await listVisible(ctx, uniqueIds)
   if (items.length < uniqueIds.length) throw notFound('Tdoc')
   return { items }
 }
 
-/** Tdocs as the actor sees them after their own write, which has checked their rights. */
-export const getTdocs = async (ctx: Ctx, ids: readonly string[]): Promise<{ items: Tdoc[] }> => ({
+/**
+ * Tdocs as the actor sees them after their own write, which has checked their
+ * rights.
+ */
+export const getTdocs = async (
+  ctx: Ctx,
+  ids: readonly string[],
+): Promise<{ items: Tdoc[] }> => ({
   items: (await readTdocs(ctx.db, ids)).map((tdoc) => presentTdoc(ctx, tdoc)),
 })

@@ -1,6 +1,11 @@
 import type { BusinessDays } from '@portal/contract/sla/calendar'
 import { daysOn } from '@portal/contract/slv/clocks'
-import { type BallFacts, ballOf, replayedTdoc, type TdocClock } from '@portal/contract/tdoc/clocks'
+import {
+  type BallFacts,
+  ballOf,
+  replayedTdoc,
+  type TdocClock,
+} from '@portal/contract/tdoc/clocks'
 import { type Insertable, sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
 import type { Db } from '../lib/database/db.ts'
@@ -10,20 +15,29 @@ import type { TdocRow } from './columns.ts'
 import type { LockedTdoc } from './lock.ts'
 
 type ClockFigures = TdocClock & Pick<TdocRow, 'countedBy'>
-type Clocked = ClockFigures & BallFacts & Pick<LockedTdoc, 'id' | 'calendarVersion'>
+type Clocked = ClockFigures &
+  BallFacts &
+  Pick<LockedTdoc, 'id' | 'calendarVersion'>
 
 const endIntervals = (db: Db, tdocIds: readonly string[], at: Date) =>
   db
     .updateTable('tdocInterval')
-    // If the change is reported late or the node's clock is behind, the interval ends where it began.
-    .set((eb) => ({ closedAt: eb.fn<Date>('greatest', ['openedAt', eb.val(at)]) }))
+    // If the change is reported late or the node's clock is behind, the
+    // interval ends where it began.
+    .set((eb) => ({
+      closedAt: eb.fn<Date>('greatest', ['openedAt', eb.val(at)]),
+    }))
     .where((eb) => eb('tdocId', '=', eb.fn.any(eb.val(tdocIds))))
     .where('closedAt', 'is', null)
     .returning(['tdocId', 'closedAt'])
     .execute()
 
-const openIntervals = async (db: Db, intervals: readonly Insertable<DB['tdocInterval']>[]) => {
-  if (intervals.length > 0) await db.insertInto('tdocInterval').values(intervals).execute()
+const openIntervals = async (
+  db: Db,
+  intervals: readonly Insertable<DB['tdocInterval']>[],
+) => {
+  if (intervals.length > 0)
+    await db.insertInto('tdocInterval').values(intervals).execute()
 }
 
 /** Opens the first intervals of new Tdocs: the buyer's, from receipt. */
@@ -39,8 +53,8 @@ export const openTdocClocks = (
 type Move = { tdoc: Clocked; after: BallFacts }
 
 /**
- * Updates the clock intervals of locked Tdocs whose turn changes and returns their clock columns. `at` is when it
- * happened.
+ * Updates the clock intervals of locked Tdocs whose turn changes and returns
+ * their clock columns. `at` is when it happened.
  */
 export async function moveTdocClocks(
   ctx: Pick<Ctx, 'db' | 'now' | 'sla'>,
@@ -55,28 +69,46 @@ export async function moveTdocClocks(
   const [first] = moving
   if (!first) return new Map()
   const { days, version } = await loadLockedSla(ctx, first.tdoc.calendarVersion)
-  // Stopped clocks keep the count of an earlier calendar. When one runs again, the current calendar recounts all intervals.
+  // Stopped clocks keep the count of an earlier calendar. When one runs again,
+  // the current calendar recounts all intervals.
   const outdated = moving.flatMap(({ tdoc: { clockParty, countedBy, id } }) =>
     clockParty === null && countedBy !== version ? [id] : [],
   )
-  const recounted = outdated.length > 0 ? await recount(ctx, outdated, days) : undefined
-  const running = moving.flatMap(({ tdoc: { clockParty, id } }) => (clockParty === null ? [] : [id]))
+  const recounted =
+    outdated.length > 0 ? await recount(ctx, outdated, days) : undefined
+  const running = moving.flatMap(({ tdoc: { clockParty, id } }) =>
+    clockParty === null ? [] : [id],
+  )
   const ended = running.length > 0 ? await endIntervals(db, running, at) : []
-  const resting = moving.flatMap(({ tdoc: { clockParty, id } }) => (clockParty === null ? [id] : []))
+  const resting = moving.flatMap(({ tdoc: { clockParty, id } }) =>
+    clockParty === null ? [id] : [],
+  )
   const reopened = resting.length > 0 ? await reopenings(ctx, resting, at) : []
-  const changedAt = new Map([...ended, ...reopened].map(({ tdocId, closedAt }) => [tdocId, closedAt ?? at]))
+  const changedAt = new Map(
+    [...ended, ...reopened].map(({ tdocId, closedAt }) => [
+      tdocId,
+      closedAt ?? at,
+    ]),
+  )
   const since = ({ id }: Clocked) => changedAt.get(id) ?? at
   await openIntervals(
     db,
     moving.flatMap(({ tdoc, gets }) =>
-      gets === null ? [] : [{ tdocId: tdoc.id, party: gets, openedAt: since(tdoc) }],
+      gets === null
+        ? []
+        : [{ tdocId: tdoc.id, party: gets, openedAt: since(tdoc) }],
     ),
   )
   return new Map(
     moving.map(({ tdoc, gets }) => {
       const buyers = tdoc.clockParty === 'BUYER'
       const { buyerDays } = recounted?.get(tdoc.id) ?? tdoc
-      const added = buyers ? daysOn({ days: 0, since: tdoc.clockSince }, days.ordinalAt(since(tdoc))) : 0
+      const added = buyers
+        ? daysOn(
+            { days: 0, since: tdoc.clockSince },
+            days.ordinalAt(since(tdoc)),
+          )
+        : 0
       const figures: Partial<ClockFigures> = {
         clockParty: gets,
         clockSince: gets === null ? null : days.receivedOrdinal(since(tdoc)),
@@ -88,16 +120,30 @@ export async function moveTdocClocks(
   )
 }
 
-/** When the clocks of complete Tdocs restart: at `at`, but not before their last interval closed. */
-const reopenings = ({ db }: Pick<Ctx, 'db'>, tdocIds: readonly string[], at: Date) =>
+/**
+ * When the clocks of complete Tdocs restart: at `at`, but not before their last
+ * interval closed.
+ */
+const reopenings = (
+  { db }: Pick<Ctx, 'db'>,
+  tdocIds: readonly string[],
+  at: Date,
+) =>
   db
     .selectFrom('tdocInterval')
-    .select(['tdocId', sql<Date>`greatest(max(closed_at), ${at}::timestamptz)`.as('closedAt')])
+    .select([
+      'tdocId',
+      sql<Date>`greatest(max(closed_at), ${at}::timestamptz)`.as('closedAt'),
+    ])
     .where((eb) => eb('tdocId', '=', eb.fn.any(eb.val(tdocIds))))
     .groupBy('tdocId')
     .execute()
 
-async function recount({ db }: Pick<Ctx, 'db'>, tdocIds: readonly string[], days: BusinessDays) {
+async function recount(
+  { db }: Pick<Ctx, 'db'>,
+  tdocIds: readonly string[],
+  days: BusinessDays,
+) {
   const ledgers = await db
     .selectFrom('tdocInterval')
     .select(['tdocId', 'party', 'openedAt', 'closedAt'])
@@ -105,5 +151,10 @@ async function recount({ db }: Pick<Ctx, 'db'>, tdocIds: readonly string[], days
     .orderBy('id')
     .execute()
   const byTdoc = Map.groupBy(ledgers, ({ tdocId }) => tdocId)
-  return new Map(tdocIds.map((id): [string, TdocClock] => [id, replayedTdoc(byTdoc.get(id) ?? [], days)]))
+  return new Map(
+    tdocIds.map((id): [string, TdocClock] => [
+      id,
+      replayedTdoc(byTdoc.get(id) ?? [], days),
+    ]),
+  )
 }

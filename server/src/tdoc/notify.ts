@@ -7,13 +7,21 @@ import type { TdocRow } from './columns.ts'
 
 type NotifiedTdoc = Pick<TdocRow, 'id' | 'buyerLoanNumber' | 'imageFileName'>
 
-type TdocNotice = Extract<NotificationAction, 'TDOC_RECEIVED' | 'TDOC_RETURNED' | 'TDOC_RESPONSE_ADDED'>
+type TdocNotice = Extract<
+  NotificationAction,
+  'TDOC_RECEIVED' | 'TDOC_RETURNED' | 'TDOC_RESPONSE_ADDED'
+>
 
 /** 'Loan number · image', which everyone who may see the Tdoc may see. */
-export const describeTdoc = ({ buyerLoanNumber, imageFileName }: Omit<NotifiedTdoc, 'id'>) =>
-  `${buyerLoanNumber} · ${imageFileName}`
+export const describeTdoc = ({
+  buyerLoanNumber,
+  imageFileName,
+}: Omit<NotifiedTdoc, 'id'>) => `${buyerLoanNumber} · ${imageFileName}`
 
-export async function findReviewers(db: Db, vendorId: string | null): Promise<string[]> {
+export async function findReviewers(
+  db: Db,
+  vendorId: string | null,
+): Promise<string[]> {
   if (vendorId === null) return []
   const reviewers = await activeInRole(db, ['TPR'])
     .select('appUser.id')
@@ -31,38 +39,63 @@ const findActive = (db: Db, ids: readonly string[]) =>
     .where('status', '=', 'ACTIVE')
     .execute()
 
-type AssignedTdoc = Pick<TdocRow, 'id' | 'assignedUnderwriterId' | 'reviewUnderwriterId' | 'loanKind'>
+type AssignedTdoc = Pick<
+  TdocRow,
+  'id' | 'assignedUnderwriterId' | 'reviewUnderwriterId' | 'loanKind'
+>
 
 /** `findAssigneesOf` for several Tdocs, by id. */
-export async function findAssignees(db: Db, tdocs: readonly AssignedTdoc[]): Promise<Map<string, string[]>> {
+export async function findAssignees(
+  db: Db,
+  tdocs: readonly AssignedTdoc[],
+): Promise<Map<string, string[]>> {
   const named = new Map(
     tdocs.map(({ id, assignedUnderwriterId, reviewUnderwriterId }) => [
       id,
-      [...new Set([assignedUnderwriterId, reviewUnderwriterId])].filter((one) => one !== null),
+      [...new Set([assignedUnderwriterId, reviewUnderwriterId])].filter(
+        (one) => one !== null,
+      ),
     ]),
   )
   const people = [...new Set([...named.values()].flat())]
-  const active = new Set(people.length > 0 ? (await findActive(db, people)).map(({ id }) => id) : [])
+  const active = new Set(
+    people.length > 0 ? (await findActive(db, people)).map(({ id }) => id) : [],
+  )
   const found = new Map<string, string[]>()
   const holders = new Map<LoanKind, string[]>()
   for (const { id, loanKind } of tdocs) {
     const those = named.get(id) ?? []
     const present = those.filter((one) => active.has(one))
     const allInactive = those.length > 0 && present.length === 0
-    if (allInactive && !holders.has(loanKind)) holders.set(loanKind, await holdersFor(db, loanKind))
+    if (allInactive && !holders.has(loanKind))
+      holders.set(loanKind, await holdersFor(db, loanKind))
     found.set(id, allInactive ? (holders.get(loanKind) ?? []) : present)
   }
   return found
 }
 
 const holdersFor = (db: Db, loanKind: LoanKind) =>
-  findHolders(db, loanKind === 'PURCHASED' ? ['assignLoans', 'managePurchasedTdocs'] : ['assignLoans'])
+  findHolders(
+    db,
+    loanKind === 'PURCHASED'
+      ? ['assignLoans', 'managePurchasedTdocs']
+      : ['assignLoans'],
+  )
 
-/** The active underwriters of a Tdoc. If all are inactive, those who assign work. */
-export const findAssigneesOf = async (db: Db, tdoc: AssignedTdoc): Promise<string[]> =>
-  (await findAssignees(db, [tdoc])).get(tdoc.id) ?? []
+/**
+ * The active underwriters of a Tdoc. If all are inactive, those who assign
+ * work.
+ */
+export const findAssigneesOf = async (
+  db: Db,
+  tdoc: AssignedTdoc,
+): Promise<string[]> => (await findAssignees(db, [tdoc])).get(tdoc.id) ?? []
 
-const noticeOf = (action: TdocNotice, tdoc: NotifiedTdoc, to: readonly (string | null)[]): Notice => ({
+const noticeOf = (
+  action: TdocNotice,
+  tdoc: NotifiedTdoc,
+  to: readonly (string | null)[],
+): Notice => ({
   action,
   entityId: tdoc.id,
   to,
@@ -70,8 +103,10 @@ const noticeOf = (action: TdocNotice, tdoc: NotifiedTdoc, to: readonly (string |
 })
 
 /** The notification of an assigned Tdoc. */
-export const receivedNotice = (tdoc: NotifiedTdoc, to: readonly (string | null)[]) =>
-  noticeOf('TDOC_RECEIVED', tdoc, to)
+export const receivedNotice = (
+  tdoc: NotifiedTdoc,
+  to: readonly (string | null)[],
+) => noticeOf('TDOC_RECEIVED', tdoc, to)
 
 /** Notifies people about a Tdoc, in the transaction of the change. */
 export const notifyAboutTdoc = (

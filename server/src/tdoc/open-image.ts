@@ -17,7 +17,12 @@ export function serveImage(app: FastifyInstance, files: FileStore) {
     handler: async (request, reply) => {
       const { id } = params.parse(request.params)
       const { disposition } = query.parse(request.query)
-      return openFile(files, reply, await findImage(request.ctx, id), disposition)
+      return openFile(
+        files,
+        reply,
+        await findImage(request.ctx, id),
+        disposition,
+      )
     },
   })
 }
@@ -25,12 +30,24 @@ export function serveImage(app: FastifyInstance, files: FileStore) {
 /** The stored image of a Tdoc; an escalation has its original's. Throws 404. */
 export async function findImage(ctx: Ctx, id: string): Promise<Stored> {
   const tdoc = await visibleTdocs(ctx)
-    .select(['imageFileName', 'imageKey', 'imageType', 'imageSize', 'originalTdocId'])
+    .select([
+      'imageFileName',
+      'imageKey',
+      'imageType',
+      'imageSize',
+      'originalTdocId',
+    ])
     .where('id', '=', id)
     .executeTakeFirst()
   if (!tdoc) throw notFound('Tdoc')
-  if (!tdoc.imageKey && tdoc.originalTdocId) return findImage(ctx, tdoc.originalTdocId)
+  if (!tdoc.imageKey && tdoc.originalTdocId)
+    return findImage(ctx, tdoc.originalTdocId)
   const type = DocumentType.safeParse(tdoc.imageType).data
   if (!tdoc.imageKey || !type) throw notFound('Image')
-  return { name: tdoc.imageFileName, type, size: tdoc.imageSize ?? 0, storageKey: tdoc.imageKey }
+  return {
+    name: tdoc.imageFileName,
+    type,
+    size: tdoc.imageSize ?? 0,
+    storageKey: tdoc.imageKey,
+  }
 }

@@ -1,25 +1,48 @@
 import type { Change } from '@portal/contract/history/api'
 import { type TdocStatus, tdocStatusLabels } from '@portal/contract/tdoc/model'
 import { isReviewer, visibleVersion } from '@portal/contract/tdoc/policy'
-import { type TdocAction, tdocTransitions, tdocVerdict } from '@portal/contract/tdoc/transitions'
+import {
+  type TdocAction,
+  tdocTransitions,
+  tdocVerdict,
+} from '@portal/contract/tdoc/transitions'
 import type { Updateable } from 'kysely'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import type { DB } from '../lib/database/db-types.ts'
 import { updateRows } from '../lib/database/update-rows.ts'
-import { conflict, findConflicts, forbidden, notFound, stale } from '../lib/errors.ts'
+import {
+  conflict,
+  findConflicts,
+  forbidden,
+  notFound,
+  stale,
+} from '../lib/errors.ts'
 import { writeTdocEvents } from './activity/write-history.ts'
 import { type LockedTdoc, lockTdocs } from './lock.ts'
 import { moveTdocClocks } from './move-clocks.ts'
 
 type Columns = Omit<
   Updateable<DB['tdoc']>,
-  'id' | 'status' | 'version' | 'buyerDays' | 'clockParty' | 'clockSince' | 'countedBy'
+  | 'id'
+  | 'status'
+  | 'version'
+  | 'buyerDays'
+  | 'clockParty'
+  | 'clockSince'
+  | 'countedBy'
 >
 
-/** What a verb changes of one Tdoc: columns to set, and changes for the activity log. Null if nothing changes. */
+/**
+ * What a verb changes of one Tdoc: columns to set, and changes for the activity
+ * log. Null if nothing changes.
+ */
 export type TdocPlan = { set?: Columns; changes?: Change[] } | null
 
-export async function admitTdoc(ctx: Ctx, tdoc: LockedTdoc, action: TdocAction) {
+export async function admitTdoc(
+  ctx: Ctx,
+  tdoc: LockedTdoc,
+  action: TdocAction,
+) {
   const answer = tdocVerdict(ctx.actor, tdoc, action)
   switch (answer.kind) {
     case 'ALLOWED':
@@ -38,16 +61,29 @@ export async function admitTdoc(ctx: Ctx, tdoc: LockedTdoc, action: TdocAction) 
 type Move = { tdoc: LockedTdoc } & NonNullable<TdocPlan>
 
 /**
- * Writes an allowed transition of locked Tdocs; `at` is when it happened. Nothing else sets the status of an existing
- * Tdoc.
+ * Writes an allowed transition of locked Tdocs; `at` is when it happened.
+ * Nothing else sets the status of an existing Tdoc.
  */
-export async function moveTdocs(ctx: Ctx, action: TdocAction, moves: readonly Move[], at = ctx.now): Promise<void> {
+export async function moveTdocs(
+  ctx: Ctx,
+  action: TdocAction,
+  moves: readonly Move[],
+  at = ctx.now,
+): Promise<void> {
   const { to } = tdocTransitions[action]
   const moved = moves.map(({ tdoc, set, changes = [] }) => {
     const status: TdocStatus = to === 'SAME' ? tdoc.status : to
     const statusChange: Change[] =
-      status === tdoc.status ? [] : [{ field: 'status', before: tdoc.status, after: status }]
-    return { tdoc, set, status, changes: [...statusChange, ...changes], after: { ...tdoc, ...set, status } }
+      status === tdoc.status
+        ? []
+        : [{ field: 'status', before: tdoc.status, after: status }]
+    return {
+      tdoc,
+      set,
+      status,
+      changes: [...statusChange, ...changes],
+      after: { ...tdoc, ...set, status },
+    }
   })
   const figures = await moveTdocClocks(ctx, moved, at)
   await updateRows(
@@ -64,8 +100,15 @@ export async function moveTdocs(ctx: Ctx, action: TdocAction, moves: readonly Mo
   )
 }
 
-/** Bumps the version of a locked Tdoc after a change to a child table, and sets columns. Returns the new version. */
-export async function bumpTdocVersion(ctx: Ctx, tdoc: LockedTdoc, set: Columns = {}): Promise<number> {
+/**
+ * Bumps the version of a locked Tdoc after a change to a child table, and sets
+ * columns. Returns the new version.
+ */
+export async function bumpTdocVersion(
+  ctx: Ctx,
+  tdoc: LockedTdoc,
+  set: Columns = {},
+): Promise<number> {
   const version = tdoc.version + 1
   await ctx.db
     .updateTable('tdoc')
@@ -76,8 +119,13 @@ export async function bumpTdocVersion(ctx: Ctx, tdoc: LockedTdoc, set: Columns =
 }
 
 /** Throws 412 if the caller has seen another version. */
-export function checkVersion({ actor }: Pick<Ctx, 'actor'>, tdoc: LockedTdoc, ifMatch: number | undefined): void {
-  if (ifMatch !== undefined && ifMatch !== visibleVersion(actor, tdoc)) throw stale()
+export function checkVersion(
+  { actor }: Pick<Ctx, 'actor'>,
+  tdoc: LockedTdoc,
+  ifMatch: number | undefined,
+): void {
+  if (ifMatch !== undefined && ifMatch !== visibleVersion(actor, tdoc))
+    throw stale()
 }
 
 type Bulk = {
@@ -91,21 +139,36 @@ type Bulk = {
   notify?: (ctx: Ctx, before: LockedTdoc) => Promise<void>
 }
 
-/** Performs a transition on all Tdocs or none, in one transaction, and names those that can't be changed. */
-export const performAll = (ctx: Ctx, { action, ids, ifMatch, prepare, plan, notify }: Bulk): Promise<string[]> =>
+/**
+ * Performs a transition on all Tdocs or none, in one transaction, and names
+ * those that can't be changed.
+ */
+export const performAll = (
+  ctx: Ctx,
+  { action, ids, ifMatch, prepare, plan, notify }: Bulk,
+): Promise<string[]> =>
   transact(ctx, async (inner) => {
     const uniqueIds = [...new Set(ids)]
     const tdocs = await lockTdocs(inner, uniqueIds)
-    const missing = uniqueIds.filter((id) => !tdocs.some((tdoc) => tdoc.id === id))
+    const missing = uniqueIds.filter(
+      (id) => !tdocs.some((tdoc) => tdoc.id === id),
+    )
     if (missing.length > 0)
       throw notFound(
         'Tdoc',
-        missing.map((id) => ({ field: `tdocIds.${id}`, error: 'Tdoc not found' })),
+        missing.map((id) => ({
+          field: `tdocIds.${id}`,
+          error: 'Tdoc not found',
+        })),
       )
-    const refused = await findConflicts('tdocIds', tdocs, (tdoc) => admitTdoc(inner, tdoc, action))
+    const refused = await findConflicts('tdocIds', tdocs, (tdoc) =>
+      admitTdoc(inner, tdoc, action),
+    )
     if (refused.length > 0)
       throw conflict(
-        refused.length === 1 ? (refused[0]?.error ?? '') : `${refused.length} Tdocs cannot be changed`,
+        refused.length === 1
+          ? (refused[0]?.error ?? '')
+          : `${refused.length} Tdocs cannot be changed`,
         refused,
       )
     const [only] = tdocs
@@ -126,6 +189,10 @@ export const performAll = (ctx: Ctx, { action, ids, ifMatch, prepare, plan, noti
 const describeCurrentStatus = async (ctx: Ctx, tdoc: LockedTdoc) => {
   const sentence = `The Tdoc is now ${tdocStatusLabels[tdoc.status]}`
   if (tdoc.completedById === null || isReviewer(ctx.actor)) return sentence
-  const who = await ctx.db.selectFrom('appUser').select('name').where('id', '=', tdoc.completedById).executeTakeFirst()
+  const who = await ctx.db
+    .selectFrom('appUser')
+    .select('name')
+    .where('id', '=', tdoc.completedById)
+    .executeTakeFirst()
   return who ? `${sentence}, by ${who.name}` : sentence
 }

@@ -1,13 +1,18 @@
 import { pick } from '@portal/contract/lib/typed'
 import type { Tdoc } from '@portal/contract/tdoc/answers'
-import { slaItemOf, tdocSlaStatus, tdocTurnTime } from '@portal/contract/tdoc/clocks'
+import {
+  slaItemOf,
+  tdocSlaStatus,
+  tdocTurnTime,
+} from '@portal/contract/tdoc/clocks'
 import { categoryTypesOf, visibleVersion } from '@portal/contract/tdoc/policy'
 import { availableTdocActions } from '@portal/contract/tdoc/transitions'
 import type { Ctx } from '../lib/ctx.ts'
 import type { TdocRecord } from './read-rows.ts'
 
 const iso = (at: Date | null) => at?.toISOString() ?? null
-const person = (id: string | null, name: string | null) => (id === null ? null : { id, name: name ?? '' })
+const person = (id: string | null, name: string | null) =>
+  id === null ? null : { id, name: name ?? '' }
 
 /** Fields that are shown as they are stored. */
 const shown = [
@@ -43,8 +48,14 @@ export function presentTdoc({ actor, now, sla }: Ctx, tdoc: TdocRecord): Tdoc {
   return {
     ...pick(tdoc, shown),
     version: visibleVersion(actor, tdoc),
-    assignedUnderwriter: person(tdoc.assignedUnderwriterId, tdoc.assignedUnderwriterName),
-    reviewUnderwriter: person(tdoc.reviewUnderwriterId, tdoc.reviewUnderwriterName),
+    assignedUnderwriter: person(
+      tdoc.assignedUnderwriterId,
+      tdoc.assignedUnderwriterName,
+    ),
+    reviewUnderwriter: person(
+      tdoc.reviewUnderwriterId,
+      tdoc.reviewUnderwriterName,
+    ),
     slaDays: clock?.days ?? null,
     sla: clock,
     turnTime: tdocTurnTime(tdoc, today),
@@ -52,9 +63,15 @@ export function presentTdoc({ actor, now, sla }: Ctx, tdoc: TdocRecord): Tdoc {
     tdocReceivedDate: tdoc.tdocReceivedDate.toISOString(),
     sftpTransmittalDate: iso(tdoc.sftpTransmittalDate),
     tprTDocResponseDate: iso(tdoc.tprResponseDate),
-    // A Tdoc that came back after its days were used up was due in an earlier interval, so it has no due date now.
-    dueOutOfReview: since === null || buyerDays > targetDays ? null : sla.days.dayOf(since + targetDays - buyerDays),
-    reviewCategories: tdoc.categories.filter(({ type }) => types.includes(type)),
+    // A Tdoc that came back after its days were used up was due in an earlier
+    // interval, so it has no due date now.
+    dueOutOfReview:
+      since === null || buyerDays > targetDays
+        ? null
+        : sla.days.dayOf(since + targetDays - buyerDays),
+    reviewCategories: tdoc.categories.filter(({ type }) =>
+      types.includes(type),
+    ),
     completedDate: iso(tdoc.completedDate),
     createdByUserFullName: tdoc.createdBy,
     jumboVendorName: tdoc.vendorName,

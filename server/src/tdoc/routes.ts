@@ -9,7 +9,13 @@ import { serve, serveOnce, serveWith } from '../lib/http/serve.ts'
 import type { LoanDock } from '../lib/integrations/loan-dock.ts'
 import { listActivity } from './activity/write-history.ts'
 import { setReviewers, setUnderwriters } from './assign.ts'
-import { checkImageFileName, checkTdocLoan, createEscalation, createTdoc, loanForTdoc } from './create/create-tdoc.ts'
+import {
+  checkImageFileName,
+  checkTdocLoan,
+  createEscalation,
+  createTdoc,
+  loanForTdoc,
+} from './create/create-tdoc.ts'
 import { getTdoc, getTdocs, viewTdocs } from './detail.ts'
 import { getFilterOptions } from './list/filter.ts'
 import { listTdocs } from './list/list.ts'
@@ -19,11 +25,18 @@ import { setProgressTracking, setStatus } from './set-status.ts'
 
 type Deps = { loanDock: LoanDock; files: FileStore; converter: Converter }
 
-export function tdocRoutes(app: FastifyInstance, { loanDock, files, converter }: Deps) {
+export function tdocRoutes(
+  app: FastifyInstance,
+  { loanDock, files, converter }: Deps,
+) {
   serve(app, api.listTdocs, ({ ctx, query }) => listTdocs(ctx, query))
-  serve(app, api.getTdocFilterOptions, ({ ctx, query }) => getFilterOptions(ctx, query))
+  serve(app, api.getTdocFilterOptions, ({ ctx, query }) =>
+    getFilterOptions(ctx, query),
+  )
   serve(app, api.getTdoc, ({ ctx, params }) => getTdoc(ctx, params.id))
-  serve(app, api.listTdocActivity, ({ ctx, params, query }) => listActivity(ctx, params.id, query))
+  serve(app, api.listTdocActivity, ({ ctx, params, query }) =>
+    listActivity(ctx, params.id, query),
+  )
 
   serve(app, api.setReviewers, async ({ ctx, body, ifMatch }) => {
     const to = assignmentsOf(body.assignments, body.reviewerId, body.tdocIds)
@@ -38,14 +51,23 @@ export function tdocRoutes(app: FastifyInstance, { loanDock, files, converter }:
   serveOnce(
     app,
     api.setTdocStatus,
-    async ({ ctx, body, ifMatch }) => getTdocs(ctx, await setStatus(ctx, body.tdocIds, body.status, ifMatch)),
+    async ({ ctx, body, ifMatch }) =>
+      getTdocs(ctx, await setStatus(ctx, body.tdocIds, body.status, ifMatch)),
     { read: ({ ctx, body }) => viewTdocs(ctx, body.tdocIds) },
   )
   serveOnce(
     app,
     api.setProgressTracking,
     async ({ ctx, body, ifMatch }) =>
-      getTdocs(ctx, await setProgressTracking(ctx, body.tdocIds, body.progressTracking, ifMatch)),
+      getTdocs(
+        ctx,
+        await setProgressTracking(
+          ctx,
+          body.tdocIds,
+          body.progressTracking,
+          ifMatch,
+        ),
+      ),
     { read: ({ ctx, body }) => viewTdocs(ctx, body.tdocIds) },
   )
   serveOnce(
@@ -58,8 +80,12 @@ export function tdocRoutes(app: FastifyInstance, { loanDock, files, converter }:
     { read: ({ ctx, params }) => getTdoc(ctx, params.id) },
   )
 
-  serve(app, api.checkTdocLoan, ({ params }) => checkTdocLoan(loanDock, params.loanNumber))
-  serve(app, api.checkImageFileName, ({ ctx, body }) => checkImageFileName(ctx, body.imageFileName))
+  serve(app, api.checkTdocLoan, ({ params }) =>
+    checkTdocLoan(loanDock, params.loanNumber),
+  )
+  serve(app, api.checkImageFileName, ({ ctx, body }) =>
+    checkImageFileName(ctx, body.imageFileName),
+  )
   serveWith(
     app,
     api.createTdoc,
@@ -67,15 +93,24 @@ export function tdocRoutes(app: FastifyInstance, { loanDock, files, converter }:
     ({ ctx, body }, loan) => createTdoc(ctx, loan, body),
     { keep: keepId, read: ({ ctx }, { id }) => getTdoc(ctx, id) },
   )
-  serveOnce(app, api.escalateTdoc, ({ ctx, body }) => createEscalation(ctx, body), {
-    keep: keepId,
-    read: ({ ctx }, { id }) => getTdoc(ctx, id),
-  })
+  serveOnce(
+    app,
+    api.escalateTdoc,
+    ({ ctx, body }) => createEscalation(ctx, body),
+    {
+      keep: keepId,
+      read: ({ ctx }, { id }) => getTdoc(ctx, id),
+    },
+  )
   serveImage(app, files)
   serve(app, api.getTdocImagePages, async ({ ctx, params }) =>
     listPages(ctx, { files, converter }, await findImage(ctx, params.id)),
   )
-  servePage(app, api.getTdocImagePage, { files, converter }, ({ ctx, params }) =>
-    findImage(ctx, api.getTdocImagePage.params.parse(params).id),
+  servePage(
+    app,
+    api.getTdocImagePage,
+    { files, converter },
+    ({ ctx, params }) =>
+      findImage(ctx, api.getTdocImagePage.params.parse(params).id),
   )
 }

@@ -1,5 +1,8 @@
 import type { TprResponse } from '@portal/contract/tdoc/model'
-import { addTdocComments, findTdocAuthors } from '../conversation/add-comment.ts'
+import {
+  addTdocComments,
+  findTdocAuthors,
+} from '../conversation/add-comment.ts'
 import { changesBetween } from '../lib/changes.ts'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import { notify } from '../lib/notify.ts'
@@ -31,10 +34,16 @@ type Answers = {
 
 export const responseColumns = (
   tdoc: Pick<LockedTdoc, 'tprEstimatedDateOfReview'>,
-  { tprResponse, tprEstimatedDateOfReview = tdoc.tprEstimatedDateOfReview }: Response,
+  {
+    tprResponse,
+    tprEstimatedDateOfReview = tdoc.tprEstimatedDateOfReview,
+  }: Response,
 ) => ({ tprResponse, tprEstimatedDateOfReview })
 
-/** Records responses to locked Tdocs, in the caller's transaction. A comment goes to the external conversation. */
+/**
+ * Records responses to locked Tdocs, in the caller's transaction. A comment
+ * goes to the external conversation.
+ */
 export async function answerTdocs(
   ctx: Ctx,
   { answers, at = ctx.now, notifyAll = notifyEach(ctx) }: Answers,
@@ -53,7 +62,9 @@ export async function answerTdocs(
     ctx.db,
     answers.map(({ tdoc }) => tdoc),
   )
-  const comments = answers.flatMap(({ tdoc, response: { comment } }) => (comment ? [{ tdoc, message: comment }] : []))
+  const comments = answers.flatMap(({ tdoc, response: { comment } }) =>
+    comment ? [{ tdoc, message: comment }] : [],
+  )
   await addTdocComments(ctx, comments)
   const others = await findTdocAuthors(
     ctx,
@@ -63,10 +74,22 @@ export async function answerTdocs(
     const { id } = tdoc
     const assigned = assignees.get(id) ?? []
     const description = describeTdoc(tdoc)
-    const authors = (others.get(id) ?? []).filter((one) => !assigned.includes(one))
+    const authors = (others.get(id) ?? []).filter(
+      (one) => !assigned.includes(one),
+    )
     return [
-      { action: 'TDOC_COMMENT', entityId: id, to: authors, description: `${ctx.actor.name} · ${description}` },
-      { action: 'TDOC_RESPONSE_ADDED', entityId: id, to: assigned, description },
+      {
+        action: 'TDOC_COMMENT',
+        entityId: id,
+        to: authors,
+        description: `${ctx.actor.name} · ${description}`,
+      },
+      {
+        action: 'TDOC_RESPONSE_ADDED',
+        entityId: id,
+        to: assigned,
+        description,
+      },
     ]
   })
   await notifyAll(notices.filter(({ to }) => to.length > 0))
@@ -76,7 +99,12 @@ const notifyEach = (ctx: Ctx) => async (notices: readonly ResponseNotice[]) => {
   for (const notice of notices) await notify(ctx, notice)
 }
 
-export const setResponse = (ctx: Ctx, id: string, response: Response, ifMatch?: number): Promise<void> =>
+export const setResponse = (
+  ctx: Ctx,
+  id: string,
+  response: Response,
+  ifMatch?: number,
+): Promise<void> =>
   transact(ctx, async (inner) => {
     const tdoc = await lockTdoc(inner, id)
     await admitTdoc(inner, tdoc, 'set-response')

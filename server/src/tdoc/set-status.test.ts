@@ -4,10 +4,16 @@ import { rowOf } from '../../test/rows.ts'
 import { test } from '../../test/tdoc-makers.ts'
 import { setStatus } from './set-status.ts'
 
-test('completed work is done, and in review again once it is returned', async ({ a, as, aTdoc, db }) => {
+test('completed work is done, and in review again once it is returned', async ({
+  a,
+  as,
+  aTdoc,
+  db,
+}) => {
   const ctx = await as(await a.underwriter())
   const tdoc = await aTdoc({ progressTracking: 'INTAKE_PENDING' })
-  const progress = async (): Promise<ProgressTracking> => (await rowOf(db, 'tdoc', { id: tdoc.id })).progressTracking
+  const progress = async (): Promise<ProgressTracking> =>
+    (await rowOf(db, 'tdoc', { id: tdoc.id })).progressTracking
   const changes = async () => {
     const events = await db
       .selectFrom('tdocHistory')

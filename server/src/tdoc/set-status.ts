@@ -5,7 +5,10 @@ import type { Ctx } from '../lib/ctx.ts'
 import { findReviewers, notifyAboutTdoc } from './notify.ts'
 import { performAll } from './perform.ts'
 
-/** Completes Tdocs, requests their review or returns them, which notifies the vendor's reviewers: all or none. */
+/**
+ * Completes Tdocs, requests their review or returns them, which notifies the
+ * vendor's reviewers: all or none.
+ */
 export const setStatus = (
   ctx: Ctx,
   ids: readonly string[],
@@ -31,7 +34,12 @@ export const setStatus = (
     },
     notify: async (inner, tdoc) => {
       if (action !== 'return') return
-      await notifyAboutTdoc(inner, 'TDOC_RETURNED', tdoc, await findReviewers(inner.db, tdoc.vendorId))
+      await notifyAboutTdoc(
+        inner,
+        'TDOC_RETURNED',
+        tdoc,
+        await findReviewers(inner.db, tdoc.vendorId),
+      )
     },
   })
 }
@@ -55,5 +63,8 @@ export const setProgressTracking = (
           },
   })
 
-const describeProgress = (before: ProgressTracking, after: ProgressTracking): Change[] =>
+const describeProgress = (
+  before: ProgressTracking,
+  after: ProgressTracking,
+): Change[] =>
   before === after ? [] : [{ field: 'progressTracking', before, after }]

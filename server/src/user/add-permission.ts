@@ -8,23 +8,47 @@ import { changesOf, type RightsDifference, writeRights } from './set-rights.ts'
 
 function refusalOf(person: UserRecord, permission: Permission): string | null {
   if (person.status !== 'ACTIVE') return `${person.email} is not active`
-  if (person.permissions[permission]) return `${person.email} already has ${permissionLabels[permission]}`
-  const hasEffect = person.roles.some((role) => permissionsOf[role].includes(permission))
-  return hasEffect ? null : `${permissionLabels[permission]} has no effect with the roles of ${person.email}`
+  if (person.permissions[permission])
+    return `${person.email} already has ${permissionLabels[permission]}`
+  const hasEffect = person.roles.some((role) =>
+    permissionsOf[role].includes(permission),
+  )
+  return hasEffect
+    ? null
+    : `${permissionLabels[permission]} has no effect with the roles of ${person.email}`
 }
 
-/** Grants a permission from the command line, for the operator of the portal. Returns why not, or null. */
-export const addPermission = (db: Db, now: Date, email: string, permission: Permission): Promise<string | null> =>
+/**
+ * Grants a permission from the command line, for the operator of the portal.
+ * Returns why not, or null.
+ */
+export const addPermission = (
+  db: Db,
+  now: Date,
+  email: string,
+  permission: Permission,
+): Promise<string | null> =>
   inTransaction(db, async (inner) => {
     await lockAllRights(inner)
-    const known = await inner.selectFrom('appUser').select('id').where('email', '=', email).executeTakeFirst()
+    const known = await inner
+      .selectFrom('appUser')
+      .select('id')
+      .where('email', '=', email)
+      .executeTakeFirst()
     const person = known && (await findUser(inner, known.id))
     if (!person) return `There is no user with the address ${email}`
     const refusal = refusalOf(person, permission)
     if (refusal) return refusal
-    const difference: RightsDifference = { roles: null, granted: [permission], taken: [] }
+    const difference: RightsDifference = {
+      roles: null,
+      granted: [permission],
+      taken: [],
+    }
     await writeRights(inner, person.id, difference)
     const changes = changesOf(person, difference)
-    await writeUserChange({ db: inner, now, actorId: null }, { userId: person.id, action: 'set-permissions', changes })
+    await writeUserChange(
+      { db: inner, now, actorId: null },
+      { userId: person.id, action: 'set-permissions', changes },
+    )
     return null
   })

@@ -1,7 +1,11 @@
 import { tableOf } from '@portal/contract/lib/typed'
 import type { HandOver } from '@portal/contract/user/manage-api'
 import { staysInCompany } from '@portal/contract/user/manage-policy'
-import { type OpenWorkKind, openWorkKinds, openWorkLabels } from '@portal/contract/user/model'
+import {
+  type OpenWorkKind,
+  openWorkKinds,
+  openWorkLabels,
+} from '@portal/contract/user/model'
 import { sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
 import type { Db } from '../lib/database/db.ts'
@@ -11,27 +15,41 @@ import { type LockedSlv, lockSlvsUnchecked } from '../slv/lock.ts'
 import { reassignTdocs } from '../tdoc/assign.ts'
 import { lockTdocsUnchecked } from '../tdoc/lock.ts'
 import type { PersonChange } from './changes.ts'
-import { findOpenWork, listOpenWork, slvKinds, tdocKinds } from './find-open-work.ts'
+import {
+  findOpenWork,
+  listOpenWork,
+  slvKinds,
+  tdocKinds,
+} from './find-open-work.ts'
 import { activeFor } from './find-person.ts'
 import type { UserRecord } from './find-user.ts'
 import { lockPersonForUpdate } from './lock-person.ts'
 import { assignSellers } from './set-bdd.ts'
 
-export type LockedWork = { slvs: Map<string, LockedSlv>; ids: Record<OpenWorkKind, string[]> }
+export type LockedWork = {
+  slvs: Map<string, LockedSlv>
+  ids: Record<OpenWorkKind, string[]>
+}
 
 const mostTries = 20
 
 /**
- * Locks a user's open work and then the user: SLVs by id, Tdocs by id, companies, users. If work was added meanwhile,
- * it releases all locks and starts over: waiting for work while holding the user could deadlock.
+ * Locks a user's open work and then the user: SLVs by id, Tdocs by id,
+ * companies, users. If work was added meanwhile, it releases all locks and
+ * starts over: waiting for work while holding the user could deadlock.
  */
-export async function lockOpenWork(db: Db, userId: string): Promise<LockedWork> {
+export async function lockOpenWork(
+  db: Db,
+  userId: string,
+): Promise<LockedWork> {
   for (let attempt = 1; attempt <= mostTries; attempt++) {
     await sql`savepoint open_work`.execute(db)
     const locked = await lockWork(db, userId)
     await lockPersonForUpdate(db, userId)
     const ids = idsOf(await findOpenWork(db, userId))
-    const isComplete = openWorkKinds.every((kind) => ids[kind].every((id) => locked.ids[kind].includes(id)))
+    const isComplete = openWorkKinds.every((kind) =>
+      ids[kind].every((id) => locked.ids[kind].includes(id)),
+    )
     if (isComplete) {
       await sql`release savepoint open_work`.execute(db)
       return { slvs: locked.slvs, ids }
@@ -41,7 +59,8 @@ export async function lockOpenWork(db: Db, userId: string): Promise<LockedWork> 
   throw unavailable('Someone else just changed this. Try again.')
 }
 
-const idsOf = (work: Awaited<ReturnType<typeof findOpenWork>>) => tableOf(openWorkKinds, (kind) => work[kind].ids)
+const idsOf = (work: Awaited<ReturnType<typeof findOpenWork>>) =>
+  tableOf(openWorkKinds, (kind) => work[kind].ids)
 
 async function lockWork(db: Db, userId: string): Promise<LockedWork> {
   const ids = idsOf(await findOpenWork(db, userId))
@@ -50,7 +69,13 @@ async function lockWork(db: Db, userId: string): Promise<LockedWork> {
   const tdocIds = tdocKinds.flatMap((kind) => ids[kind])
   await lockTdocsUnchecked(db, tdocIds)
   if (ids.bdd.length > 0)
-    await db.selectFrom('company').select('id').where('id', 'in', ids.bdd).orderBy('id').forNoKeyUpdate().execute()
+    await db
+      .selectFrom('company')
+      .select('id')
+      .where('id', 'in', ids.bdd)
+      .orderBy('id')
+      .forNoKeyUpdate()
+      .execute()
   return { slvs: new Map(slvs.map((slv) => [slv.id, slv])), ids }
 }
 
@@ -61,11 +86,16 @@ const assignments = {
   seller: 'assign-seller',
 } as const satisfies Record<(typeof slvKinds)[number], Assignment>
 
-type Reassignment = { kind: OpenWorkKind; ids: string[]; successor: { id: string; name: string } | null }
+type Reassignment = {
+  kind: OpenWorkKind
+  ids: string[]
+  successor: { id: string; name: string } | null
+}
 
 /**
- * Resolves who takes over a user's open work. Kinds that are not `able` must be named with a successor or null (409).
- * Throws 400 for a successor who can't do the work.
+ * Resolves who takes over a user's open work. Kinds that are not `able` must be
+ * named with a successor or null (409). Throws 400 for a successor who can't do
+ * the work.
  */
 export async function checkHandOver(
   { db }: Ctx,
@@ -75,11 +105,16 @@ export async function checkHandOver(
   handOver: HandOver,
 ): Promise<Reassignment[]> {
   const open = openWorkKinds.filter((kind) => ids[kind].length > 0)
-  const unnamed = open.filter((kind) => !able.includes(kind) && handOver[kind] === undefined)
+  const unnamed = open.filter(
+    (kind) => !able.includes(kind) && handOver[kind] === undefined,
+  )
   if (unnamed.length > 0)
     throw conflict(
       'Reassign the open work first',
-      unnamed.map((kind) => ({ field: `handOver.${kind}`, error: `${openWorkLabels[kind]}: ${ids[kind].length}` })),
+      unnamed.map((kind) => ({
+        field: `handOver.${kind}`,
+        error: `${openWorkLabels[kind]}: ${ids[kind].length}`,
+      })),
     )
 
   const named = open.filter((kind) => handOver[kind] !== undefined)
@@ -88,7 +123,9 @@ export async function checkHandOver(
   for (const kind of named) {
     const id = handOver[kind] ?? null
     if (id === null && !work.find((one) => one.kind === kind)?.mayBeLeft)
-      throw badRequest([{ field: `handOver.${kind}`, error: 'Choose who takes these over' }])
+      throw badRequest([
+        { field: `handOver.${kind}`, error: 'Choose who takes these over' },
+      ])
     reassignments.push({
       kind,
       ids: ids[kind],
@@ -106,11 +143,16 @@ export async function assignOpenWork(
 ): Promise<PersonChange[]> {
   for (const { kind, ids, successor } of reassignments) {
     if (kind === 'bdd') await assignSellers(ctx, ids, successor)
-    else if (kind === 'tdoc' || kind === 'purchasedTdoc' || kind === 'tprReview')
+    else if (
+      kind === 'tdoc' ||
+      kind === 'purchasedTdoc' ||
+      kind === 'tprReview'
+    )
       await reassignTdocs(ctx, ids, person, successor)
     // An SLV always has an owner.
     else if (kind !== 'seller' || successor !== null)
-      for (const id of ids) await reassignLocked(ctx, slvs, id, assignments[kind], successor)
+      for (const id of ids)
+        await reassignLocked(ctx, slvs, id, assignments[kind], successor)
   }
   return reassignments.map(({ kind, ids, successor }) => ({
     field: `handOver.${kind}`,
@@ -119,7 +161,10 @@ export async function assignOpenWork(
   }))
 }
 
-/** One user may have two roles in an SLV: the second reassignment works on the result of the first. */
+/**
+ * One user may have two roles in an SLV: the second reassignment works on the
+ * result of the first.
+ */
 async function reassignLocked(
   ctx: Ctx,
   slvs: Map<string, LockedSlv>,
@@ -134,12 +179,26 @@ async function reassignLocked(
   if (fresh) slvs.set(id, fresh)
 }
 
-/** The successor for a kind of work, locked. Throws 400, naming the field, if they can't do it. */
-async function successorOf(db: Db, person: UserRecord, kind: OpenWorkKind, id: string) {
+/**
+ * The successor for a kind of work, locked. Throws 400, naming the field, if
+ * they can't do it.
+ */
+async function successorOf(
+  db: Db,
+  person: UserRecord,
+  kind: OpenWorkKind,
+  id: string,
+) {
   const field = `handOver.${kind}`
-  if (id === person.id) throw badRequest([{ field, error: 'Choose someone else to take these over' }])
+  if (id === person.id)
+    throw badRequest([
+      { field, error: 'Choose someone else to take these over' },
+    ])
   const successor = await activeFor(db, kind, id)
-  if (!successor || (staysInCompany(kind) && successor.companyId !== person.companyId))
+  if (
+    !successor ||
+    (staysInCompany(kind) && successor.companyId !== person.companyId)
+  )
     throw badRequest([{ field, error: cannot[kind] }])
   return successor
 }
@@ -151,6 +210,7 @@ const cannot: Record<OpenWorkKind, string> = {
   seller: 'Not an active seller of the same company',
   bdd: 'Not an active business development director',
   tdoc: 'Not an active underwriter',
-  purchasedTdoc: 'This person does not have access to the queue of purchased loans',
+  purchasedTdoc:
+    'This person does not have access to the queue of purchased loans',
   tprReview: 'Not an active reviewer of the same vendor',
 }

@@ -1,4 +1,7 @@
-import type { listUserChanges as api, UserAction } from '@portal/contract/user/manage-api'
+import type {
+  listUserChanges as api,
+  UserAction,
+} from '@portal/contract/user/manage-api'
 import { managesEveryone } from '@portal/contract/user/policy'
 import type { z } from 'zod'
 import type { Ctx } from '../lib/ctx.ts'
@@ -17,26 +20,42 @@ type NewChange = {
   customMessage?: string | null
 }
 
-/** Inserts an entry into a user's history and returns its id. `actorId` is null where no one is signed in. */
+/**
+ * Inserts an entry into a user's history and returns its id. `actorId` is null
+ * where no one is signed in.
+ */
 export const writeUserChange = async (
   { db, now, actorId }: { db: Db; now: Date; actorId: string | null },
   { userId, action, changes = [], customMessage = null }: NewChange,
 ): Promise<number> => {
   const { id } = await db
     .insertInto('userHistory')
-    .values({ userId, at: now, actorId, action, changes: JSON.stringify(changes), customMessage })
+    .values({
+      userId,
+      at: now,
+      actorId,
+      action,
+      changes: JSON.stringify(changes),
+      customMessage,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
 }
 
 /**
- * The history of a user, newest first. Those who manage only their own company see other companies' names instead of
- * their people's, and not their messages.
+ * The history of a user, newest first. Those who manage only their own company
+ * see other companies' names instead of their people's, and not their messages.
  */
-export async function listChanges(ctx: Ctx, id: string, { page, size }: z.output<typeof api.query>) {
+export async function listChanges(
+  ctx: Ctx,
+  id: string,
+  { page, size }: z.output<typeof api.query>,
+) {
   await findManagedUser(ctx, id)
-  const changes = ctx.db.selectFrom('userHistory').where('userHistory.userId', '=', id)
+  const changes = ctx.db
+    .selectFrom('userHistory')
+    .where('userHistory.userId', '=', id)
   const { rows, ...paging } = await readRows(
     changes
       .leftJoin('appUser', 'appUser.id', 'userHistory.actorId')
@@ -56,14 +75,16 @@ export async function listChanges(ctx: Ctx, id: string, { page, size }: z.output
     { page, size },
   )
   const { actor } = ctx
-  const items = rows.map(({ at, companyId, companyName, actorName, customMessage, ...row }) => {
-    const isVisible = managesEveryone(actor) || companyId === actor.companyId
-    return {
-      ...row,
-      at: at.toISOString(),
-      actorName: isVisible ? actorName : companyName,
-      customMessage: isVisible ? customMessage : null,
-    }
-  })
+  const items = rows.map(
+    ({ at, companyId, companyName, actorName, customMessage, ...row }) => {
+      const isVisible = managesEveryone(actor) || companyId === actor.companyId
+      return {
+        ...row,
+        at: at.toISOString(),
+        actorName: isVisible ? actorName : companyName,
+        customMessage: isVisible ? customMessage : null,
+      }
+    },
+  )
   return { ...paging, items }
 }

@@ -1,31 +1,64 @@
 import { tableOf } from '@portal/contract/lib/typed'
-import { type Actor, type PermissionMap, permissions } from '@portal/contract/user/model'
+import {
+  type Actor,
+  type PermissionMap,
+  permissions,
+} from '@portal/contract/user/model'
 import { sql } from 'kysely'
 import type { Db } from '../lib/database/db.ts'
 
 export const heldPermissions = sql<
   string[]
->`array(select permission from user_permission where user_id = app_user.id)`.as('held')
+>`array(select permission from user_permission where user_id = app_user.id)`.as(
+  'held',
+)
 
 export const permissionMap = (held: readonly string[]): PermissionMap =>
   tableOf(permissions, (key) => held.includes(key))
 
-/** An active user or service with their acting role and current permissions, so that the rules can be asked about them. */
-export const findActor = (db: Db, id: string): Promise<Actor | undefined> => find(db, id, [true, false])
+/**
+ * An active user or service with their acting role and current permissions, so
+ * that the rules can be asked about them.
+ */
+export const findActor = (db: Db, id: string): Promise<Actor | undefined> =>
+  find(db, id, [true, false])
 
-/** An active person, as `findActor`: services get no work and no notifications. */
-export const findPersonActor = (db: Db, id: string): Promise<Actor | undefined> => find(db, id, [false])
+/**
+ * An active person, as `findActor`: services get no work and no notifications.
+ */
+export const findPersonActor = (
+  db: Db,
+  id: string,
+): Promise<Actor | undefined> => find(db, id, [false])
 
-async function find(db: Db, id: string, isService: readonly boolean[]): Promise<Actor | undefined> {
+async function find(
+  db: Db,
+  id: string,
+  isService: readonly boolean[],
+): Promise<Actor | undefined> {
   const row = await db
     .selectFrom('appUser')
-    .leftJoin('userRole', (join) => join.onRef('userRole.userId', '=', 'appUser.id').on('userRole.position', '=', 0))
-    .select(['appUser.id', 'appUser.name', 'appUser.companyId', 'userRole.role', heldPermissions])
+    .leftJoin('userRole', (join) =>
+      join
+        .onRef('userRole.userId', '=', 'appUser.id')
+        .on('userRole.position', '=', 0),
+    )
+    .select([
+      'appUser.id',
+      'appUser.name',
+      'appUser.companyId',
+      'userRole.role',
+      heldPermissions,
+    ])
     .where('appUser.id', '=', id)
     .where('appUser.status', '=', 'ACTIVE')
     .where('appUser.isService', 'in', isService)
     .executeTakeFirst()
   if (!row) return undefined
   const { held, role, ...person } = row
-  return { ...person, role: role ?? 'DEFAULT', permissions: permissionMap(held) }
+  return {
+    ...person,
+    role: role ?? 'DEFAULT',
+    permissions: permissionMap(held),
+  }
 }

@@ -1,5 +1,9 @@
 import type { PersonCard, User } from '@portal/contract/user/manage-api'
-import { mayManage, maySeePerson, type PersonStanding } from '@portal/contract/user/manage-policy'
+import {
+  mayManage,
+  maySeePerson,
+  type PersonStanding,
+} from '@portal/contract/user/manage-policy'
 import type { Role } from '@portal/contract/user/model'
 import { sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
@@ -14,7 +18,9 @@ export const userRows = (db: Db) =>
     .innerJoin('company', 'company.id', 'appUser.companyId')
     .leftJoin('credential', 'credential.userId', 'appUser.id')
     .leftJoin('userRole as acting', (join) =>
-      join.onRef('acting.userId', '=', 'appUser.id').on('acting.position', '=', 0),
+      join
+        .onRef('acting.userId', '=', 'appUser.id')
+        .on('acting.position', '=', 0),
     )
     .where('appUser.isService', '=', false)
 
@@ -37,23 +43,40 @@ export const userColumns = [
   'credential.userId as credentialId',
   'credential.passwordSetAt',
   lastUsedAt.as('usedAt'),
-  sql<Role[]>`array(select role from user_role where user_id = app_user.id order by position)`.as('roles'),
+  sql<
+    Role[]
+  >`array(select role from user_role where user_id = app_user.id order by position)`.as(
+    'roles',
+  ),
   heldPermissions,
 ] as const
 
-const findRow = (db: Db, id: string) => userRows(db).select(userColumns).where('appUser.id', '=', id).executeTakeFirst()
+const findRow = (db: Db, id: string) =>
+  userRows(db)
+    .select(userColumns)
+    .where('appUser.id', '=', id)
+    .executeTakeFirst()
 type UserRow = NonNullable<Awaited<ReturnType<typeof findRow>>>
 
 /** A user as the rules of the contract take them. */
 export type UserRecord = Omit<UserRow, 'held'> & PersonStanding
-export const toUserRecord = ({ held, ...row }: UserRow): UserRecord => ({ ...row, permissions: permissionMap(held) })
+export const toUserRecord = ({ held, ...row }: UserRow): UserRecord => ({
+  ...row,
+  permissions: permissionMap(held),
+})
 
-export async function findUser(db: Db, id: string): Promise<UserRecord | undefined> {
+export async function findUser(
+  db: Db,
+  id: string,
+): Promise<UserRecord | undefined> {
   const row = await findRow(db, id)
   return row && toUserRecord(row)
 }
 
-export async function findManagedUser({ db, actor }: Pick<Ctx, 'db' | 'actor'>, id: string): Promise<UserRecord> {
+export async function findManagedUser(
+  { db, actor }: Pick<Ctx, 'db' | 'actor'>,
+  id: string,
+): Promise<UserRecord> {
   const person = await findUser(db, id)
   if (!person || !mayManage(actor, person)) throw notFound('User')
   return person
@@ -75,8 +98,14 @@ export const presentUser = ({
   lastUsedAt: usedAt?.toISOString() ?? null,
 })
 
-/** A user's card, with the full record for their managers. Throws 404 for users whom the actor may not see. */
-export async function getPerson({ db, actor }: Ctx, id: string): Promise<PersonCard> {
+/**
+ * A user's card, with the full record for their managers. Throws 404 for users
+ * whom the actor may not see.
+ */
+export async function getPerson(
+  { db, actor }: Ctx,
+  id: string,
+): Promise<PersonCard> {
   const person = await findUser(db, id)
   if (!person || !maySeePerson(actor, person)) throw notFound('User')
   const { name, status, roles, companyName, email, phone } = person

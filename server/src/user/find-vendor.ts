@@ -4,14 +4,22 @@ import type { Ctx } from '../lib/ctx.ts'
 import type { Db } from '../lib/database/db.ts'
 import { badRequest } from '../lib/errors.ts'
 
-/** The vendor of a name, ignoring case and surrounding spaces, like the unique index `company_vendor_name`. */
+/**
+ * The vendor of a name, ignoring case and surrounding spaces, like the unique
+ * index `company_vendor_name`.
+ */
 export const vendorIdNamed = (name: string | null) =>
   sql<
     string | null
   >`(select id from company where kind = 'TPR_VENDOR' and lower(trim(company.name)) = lower(trim(${name}::text)))`
 
-export async function findVendorNamed(db: Db, name: string): Promise<string | undefined> {
-  const { id } = await db.selectNoFrom(vendorIdNamed(name).as('id')).executeTakeFirstOrThrow()
+export async function findVendorNamed(
+  db: Db,
+  name: string,
+): Promise<string | undefined> {
+  const { id } = await db
+    .selectNoFrom(vendorIdNamed(name).as('id'))
+    .executeTakeFirstOrThrow()
   return id ?? undefined
 }
 
@@ -45,24 +53,46 @@ const publicDomains = new Set([
 ])
 
 const vendorRequired = (why: string) =>
-  badRequest([{ field: 'vendorName', error: joinSentences([why, 'Enter the vendor.']) }], why)
+  badRequest(
+    [{ field: 'vendorName', error: joinSentences([why, 'Enter the vendor.']) }],
+    why,
+  )
 
 const domainOf = (email: string) => email.slice(email.lastIndexOf('@') + 1)
 
 type Vendors = {
-  /** The vendor that was named, or the inviter's own; its id is null if it doesn't exist yet. */
+  /**
+   * The vendor that was named, or the inviter's own; its id is null if it
+   * doesn't exist yet.
+   */
   named: { id: string | null } | undefined
-  /** The vendor for a new user's address, created if needed. Throws 400 if it can't be derived. */
+  /**
+   * The vendor for a new user's address, created if needed. Throws 400 if it
+   * can't be derived.
+   */
   idFor: (email: string) => Promise<string>
 }
 
-/** Resolves the vendor of invited addresses. A reviewer invites to their own company, whatever the address. */
-export async function findVendors({ db, actor, now }: Ctx, vendorName: string | undefined): Promise<Vendors> {
+/**
+ * Resolves the vendor of invited addresses. A reviewer invites to their own
+ * company, whatever the address.
+ */
+export async function findVendors(
+  { db, actor, now }: Ctx,
+  vendorName: string | undefined,
+): Promise<Vendors> {
   if (actor.role === 'TPR') {
     await checkOwnVendor(db, actor.companyId, vendorName)
-    return { named: { id: actor.companyId }, idFor: async () => actor.companyId }
+    return {
+      named: { id: actor.companyId },
+      idFor: async () => actor.companyId,
+    }
   }
-  if (vendorName === undefined) return { named: undefined, idFor: (email) => vendorOfDomain(db, domainOf(email), now) }
+  if (vendorName === undefined)
+    return {
+      named: undefined,
+      idFor: (email) => vendorOfDomain(db, domainOf(email), now),
+    }
   const findNamed = () => findVendorNamed(db, vendorName)
   return {
     named: { id: (await findNamed()) ?? null },
@@ -70,11 +100,24 @@ export async function findVendors({ db, actor, now }: Ctx, vendorName: string | 
   }
 }
 
-async function checkOwnVendor(db: Db, companyId: string, vendorName: string | undefined) {
+async function checkOwnVendor(
+  db: Db,
+  companyId: string,
+  vendorName: string | undefined,
+) {
   if (vendorName === undefined) return
-  const own = await db.selectFrom('company').select('name').where('id', '=', companyId).executeTakeFirstOrThrow()
+  const own = await db
+    .selectFrom('company')
+    .select('name')
+    .where('id', '=', companyId)
+    .executeTakeFirstOrThrow()
   if (vendorName.trim().toLowerCase() !== own.name.trim().toLowerCase())
-    throw badRequest([{ field: 'vendorName', error: 'You can only invite people to your own company' }])
+    throw badRequest([
+      {
+        field: 'vendorName',
+        error: 'You can only invite people to your own company',
+      },
+    ])
 }
 
 const createVendor = async (db: Db, name: string, now: Date): Promise<string> =>
@@ -86,8 +129,14 @@ const createVendor = async (db: Db, name: string, now: Date): Promise<string> =>
       .executeTakeFirstOrThrow()
   ).id
 
-/** Whether the address has the mail domain of the buyer or a seller, whose people sign in through LoanDock. */
-export async function isLoanDockDomain(db: Db, email: string): Promise<boolean> {
+/**
+ * Whether the address has the mail domain of the buyer or a seller, whose
+ * people sign in through LoanDock.
+ */
+export async function isLoanDockDomain(
+  db: Db,
+  email: string,
+): Promise<boolean> {
   const domain = domainOf(email)
   if (publicDomains.has(domain)) return false
   const one = await db
@@ -101,9 +150,17 @@ export async function isLoanDockDomain(db: Db, email: string): Promise<boolean> 
   return one !== undefined
 }
 
-/** The vendor whose people have this mail domain. Throws 400 if there isn't exactly one. */
-async function vendorOfDomain(db: Db, domain: string, now: Date): Promise<string> {
-  if (publicDomains.has(domain)) throw vendorRequired(`${domain} is a public email domain`)
+/**
+ * The vendor whose people have this mail domain. Throws 400 if there isn't
+ * exactly one.
+ */
+async function vendorOfDomain(
+  db: Db,
+  domain: string,
+  now: Date,
+): Promise<string> {
+  if (publicDomains.has(domain))
+    throw vendorRequired(`${domain} is a public email domain`)
   const companies = await db
     .selectFrom('appUser')
     .innerJoin('company', 'company.id', 'appUser.companyId')
@@ -112,7 +169,8 @@ async function vendorOfDomain(db: Db, domain: string, now: Date): Promise<string
     .where(sql`split_part(app_user.email, '@', 2)`, '=', domain)
     .execute()
   const [one, ...others] = companies
-  if (!one) return (await findVendorNamed(db, domain)) ?? createVendor(db, domain, now)
+  if (!one)
+    return (await findVendorNamed(db, domain)) ?? createVendor(db, domain, now)
   if (others.length > 0 || one.kind !== 'TPR_VENDOR')
     throw vendorRequired(`More than one vendor, or none, uses ${domain}`)
   return one.id

@@ -5,23 +5,38 @@ import { othersManage } from './set-rights.ts'
 
 export const invitationDays = 7
 
-type Invited = { outcome: 'MADE' | 'INVITED' } | { outcome: 'REFUSED'; reason: string }
+type Invited =
+  | { outcome: 'MADE' | 'INVITED' }
+  | { outcome: 'REFUSED'; reason: string }
 
 /**
- * Makes an existing user the first administrator. Someone without an account becomes it at their first sign-in within a
- * week. A new invitation replaces a pending one.
+ * Makes an existing user the first administrator. Someone without an account
+ * becomes it at their first sign-in within a week. A new invitation replaces a
+ * pending one.
  */
-export const inviteFirstAdmin = (db: Db, now: Date, email: string): Promise<Invited> =>
+export const inviteFirstAdmin = (
+  db: Db,
+  now: Date,
+  email: string,
+): Promise<Invited> =>
   inTransaction(db, async (tx): Promise<Invited> => {
     await lockAllRights(tx)
-    const known = await tx.selectFrom('appUser').select('id').where('email', '=', email).executeTakeFirst()
+    const known = await tx
+      .selectFrom('appUser')
+      .select('id')
+      .where('email', '=', email)
+      .executeTakeFirst()
     if (known) {
       const reason = await makeFirstAdmin(tx, now, known.id)
       return reason ? { outcome: 'REFUSED', reason } : { outcome: 'MADE' }
     }
-    if (await othersManage(tx, null)) return { outcome: 'REFUSED', reason: someoneManages }
+    if (await othersManage(tx, null))
+      return { outcome: 'REFUSED', reason: someoneManages }
     await tx.deleteFrom('adminInvitation').execute()
     const expiresAt = new Date(now.getTime() + invitationDays * 86_400_000)
-    await tx.insertInto('adminInvitation').values({ email, expiresAt }).execute()
+    await tx
+      .insertInto('adminInvitation')
+      .values({ email, expiresAt })
+      .execute()
     return { outcome: 'INVITED' }
   })

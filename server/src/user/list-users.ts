@@ -1,12 +1,29 @@
 import type { User, UserListQuery } from '@portal/contract/user/manage-api'
-import { roles as allRoles, type Role, roleLabels } from '@portal/contract/user/model'
+import {
+  roles as allRoles,
+  type Role,
+  roleLabels,
+} from '@portal/contract/user/model'
 import { managesEveryone } from '@portal/contract/user/policy'
 import { sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
-import { byName, containing, matches, readPage } from '../lib/database/list-query.ts'
-import { lastUsedAt, presentUser, toUserRecord, userColumns, userRows } from './find-user.ts'
+import {
+  byName,
+  containing,
+  matches,
+  readPage,
+} from '../lib/database/list-query.ts'
+import {
+  lastUsedAt,
+  presentUser,
+  toUserRecord,
+  userColumns,
+  userRows,
+} from './find-user.ts'
 
-const rolesByLabel = allRoles.toSorted((a, b) => (roleLabels[a] < roleLabels[b] ? -1 : 1))
+const rolesByLabel = allRoles.toSorted((a, b) =>
+  roleLabels[a] < roleLabels[b] ? -1 : 1,
+)
 
 const sorts = {
   name: byName(sql`app_user.name`),
@@ -18,13 +35,17 @@ const sorts = {
   createdAt: sql`app_user.created_at`,
 } as const
 
-/** The users that the actor manages: all users, or those of their own company. */
+/**
+ * The users that the actor manages: all users, or those of their own company.
+ */
 export async function listUsers({ db, actor }: Ctx, query: UserListQuery) {
   const { sortBy, sortType, status, permission, companyId } = query
   const search = containing(query.search)
   const roles = query.roles?.flatMap(sameRoles) ?? []
   const conditions = [
-    ...(managesEveryone(actor) ? [] : [sql`app_user.company_id = ${actor.companyId}`]),
+    ...(managesEveryone(actor)
+      ? []
+      : [sql`app_user.company_id = ${actor.companyId}`]),
     ...(companyId ? [sql`app_user.company_id = ${companyId}`] : []),
     ...(status ? [sql`app_user.status = ${status}`] : []),
     ...(query.search === ''
@@ -35,17 +56,38 @@ export async function listUsers({ db, actor }: Ctx, query: UserListQuery) {
         ]),
     ...(roles.length === 0
       ? []
-      : [sql`app_user.id in (select user_id from user_role where role = any(${roles}::text[]))`]),
-    ...(permission ? [sql`app_user.id in (select user_id from user_permission where permission = ${permission})`] : []),
+      : [
+          sql`app_user.id in (select user_id from user_role where role = any(${roles}::text[]))`,
+        ]),
+    ...(permission
+      ? [
+          sql`app_user.id in (select user_id from user_permission where permission = ${permission})`,
+        ]
+      : []),
   ]
-  const rows = userRows(db).where(sql<boolean>`${sql.join([sql`true`, ...conditions], sql` and `)}`)
+  const rows = userRows(db).where(
+    sql<boolean>`${sql.join([sql`true`, ...conditions], sql` and `)}`,
+  )
   // Ties are sorted by name.
   const orderBy = sql`${sorts[sortBy]} ${sql.raw(sortType)} nulls last, ${sorts.name}, app_user.id`
   const read = (ids: string[]) =>
-    userRows(db).select(userColumns).where(sql<boolean>`app_user.id = any(${ids}::uuid[])`).orderBy(orderBy).execute()
-  const { items, ...paging } = await readPage(db, { rows, id: sql<string>`app_user.id`, orderBy }, query, read)
-  return { ...paging, items: items.map((row): User => presentUser(toUserRecord(row))) }
+    userRows(db)
+      .select(userColumns)
+      .where(sql<boolean>`app_user.id = any(${ids}::uuid[])`)
+      .orderBy(orderBy)
+      .execute()
+  const { items, ...paging } = await readPage(
+    db,
+    { rows, id: sql<string>`app_user.id`, orderBy },
+    query,
+    read,
+  )
+  return {
+    ...paging,
+    items: items.map((row): User => presentUser(toUserRecord(row))),
+  }
 }
 
 /** UBDD is BDD under its older name: a filter by one finds both. */
-const sameRoles = (role: Role): Role[] => (role === 'BDD' || role === 'UBDD' ? ['BDD', 'UBDD'] : [role])
+const sameRoles = (role: Role): Role[] =>
+  role === 'BDD' || role === 'UBDD' ? ['BDD', 'UBDD'] : [role]

@@ -5,13 +5,17 @@ import { findHolders } from './find-person.ts'
 import { findUser } from './find-user.ts'
 
 /** Whether a user with these roles has no access yet. */
-export const isPending = (roles: readonly Role[]): boolean => (roles[0] ?? 'DEFAULT') === 'DEFAULT'
+export const isPending = (roles: readonly Role[]): boolean =>
+  (roles[0] ?? 'DEFAULT') === 'DEFAULT'
 
 /**
- * Notifies the administrators that a person who signs in has no role. They are notified once; the notification is
- * deleted when the person gets a role.
+ * Notifies the administrators that a person who signs in has no role. They are
+ * notified once; the notification is deleted when the person gets a role.
  */
-export async function requestAccess({ db, now }: { db: Db; now: Date }, userId: string): Promise<void> {
+export async function requestAccess(
+  { db, now }: { db: Db; now: Date },
+  userId: string,
+): Promise<void> {
   const person = await findUser(db, userId)
   if (!person || !isPending(person.roles)) return
   const earlier = await db
@@ -35,4 +39,8 @@ export async function requestAccess({ db, now }: { db: Db; now: Date }, userId: 
 
 /** Deletes the administrators' notifications about a person who got a role. */
 export const deleteAccessRequest = (db: Db, userId: string) =>
-  db.deleteFrom('notification').where('entityId', '=', userId).where('action', '=', 'ACCESS_REQUESTED').execute()
+  db
+    .deleteFrom('notification')
+    .where('entityId', '=', userId)
+    .where('action', '=', 'ACCESS_REQUESTED')
+    .execute()

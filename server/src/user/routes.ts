@@ -15,22 +15,38 @@ import { setRights } from './set-rights.ts'
 import { setStatus } from './set-status.ts'
 
 export function userRoutes(app: FastifyInstance) {
-  serve(app, api.listUnderwriters, ({ ctx, query }) => listUnderwriters(ctx, query))
+  serve(app, api.listUnderwriters, ({ ctx, query }) =>
+    listUnderwriters(ctx, query),
+  )
   serve(app, api.listSellers, ({ ctx, query }) => listSellers(ctx, query))
   serve(app, api.listBdds, ({ ctx, query }) => listBdds(ctx, query))
   serve(app, manage.listUsers, ({ ctx, query }) => listUsers(ctx, query))
-  serve(app, manage.getPerson, ({ ctx, params }) => getPerson(ctx, params.userId))
+  serve(app, manage.getPerson, ({ ctx, params }) =>
+    getPerson(ctx, params.userId),
+  )
   serve(app, manage.updateUser, ({ ctx, body }) => editOwn(ctx, body))
   serve(app, manage.getOpenWork, async ({ ctx, params }) =>
     listOpenWork(ctx.db, await findManagedUser(ctx, params.userId)),
   )
-  serve(app, manage.listUserChanges, ({ ctx, params, query }) => listChanges(ctx, params.userId, query))
+  serve(app, manage.listUserChanges, ({ ctx, params, query }) =>
+    listChanges(ctx, params.userId, query),
+  )
   serve(app, manage.setPermissions, ({ ctx, body }) => setRights(ctx, body))
   serve(app, manage.setRoles, ({ ctx, body }) => setRights(ctx, body))
   serve(app, manage.setStatus, ({ ctx, body }) => setStatus(ctx, body))
-  serveOnce(app, manage.removeFactors, ({ ctx, params }) => removeFactors(ctx, params.userId), {
-    read: async ({ ctx, params }) => presentUser(await findManagedUser(ctx, params.userId)),
-  })
-  serve(app, manage.listCompanies, ({ ctx, query }) => listCompanies(ctx, query))
-  serve(app, manage.setBdd, ({ ctx, params, body }) => setBdd(ctx, params.companyId, body.bddId))
+  serveOnce(
+    app,
+    manage.removeFactors,
+    ({ ctx, params }) => removeFactors(ctx, params.userId),
+    {
+      read: async ({ ctx, params }) =>
+        presentUser(await findManagedUser(ctx, params.userId)),
+    },
+  )
+  serve(app, manage.listCompanies, ({ ctx, query }) =>
+    listCompanies(ctx, query),
+  )
+  serve(app, manage.setBdd, ({ ctx, params, body }) =>
+    setBdd(ctx, params.companyId, body.bddId),
+  )
 }

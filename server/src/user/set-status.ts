@@ -10,10 +10,17 @@ import { enqueue } from '../lib/jobs/jobs.ts'
 import { notify } from '../lib/notify.ts'
 import { changeRights, type HandOverRequest } from './set-rights.ts'
 
-/** Activates or deactivates a user. Deactivation signs them out immediately, and emails them the admin's message. */
+/**
+ * Activates or deactivates a user. Deactivation signs them out immediately, and
+ * emails them the admin's message.
+ */
 export const setStatus = (
   ctx: Ctx,
-  { id, status, ...request }: Omit<z.output<typeof api.body>, 'handOver'> & HandOverRequest,
+  {
+    id,
+    status,
+    ...request
+  }: Omit<z.output<typeof api.body>, 'handOver'> & HandOverRequest,
 ) =>
   changeRights(
     ctx,
@@ -21,24 +28,48 @@ export const setStatus = (
     {
       action: 'set-status',
       access: managesPeople,
-      refusal: (actor, person, othersManage) => statusRefusal(actor, person, status, othersManage),
+      refusal: (actor, person, othersManage) =>
+        statusRefusal(actor, person, status, othersManage),
       after: (person) => ({ ...person, status }),
       changes: (person) =>
-        person.status === status ? [] : [{ field: 'status', before: person.status, after: status }],
+        person.status === status
+          ? []
+          : [{ field: 'status', before: person.status, after: status }],
       write: async (db) => {
-        await db.updateTable('appUser').set({ status }).where('id', '=', id).execute()
+        await db
+          .updateTable('appUser')
+          .set({ status })
+          .where('id', '=', id)
+          .execute()
         if (status === 'INACTIVE') await endAccess({ db, now: ctx.now }, id)
       },
       notify: async (inner, _person, { message, changeId }) => {
         if (status === 'ACTIVE')
-          await notify(inner, { entityId: id, to: [id], description: message ?? '', action: 'ACCOUNT_ACTIVATED' })
-        else if (message !== null) await enqueue(inner.db, 'tell-deactivated', { changeId }, { key: String(changeId) })
+          await notify(inner, {
+            entityId: id,
+            to: [id],
+            description: message ?? '',
+            action: 'ACCOUNT_ACTIVATED',
+          })
+        else if (message !== null)
+          await enqueue(
+            inner.db,
+            'tell-deactivated',
+            { changeId },
+            { key: String(changeId) },
+          )
       },
     },
   )
 
-/** Emails the admin's message to a deactivated user, who can't read notifications. */
-export async function sendDeactivationMail(deps: MailDeps, { changeId }: { changeId: number }): Promise<void> {
+/**
+ * Emails the admin's message to a deactivated user, who can't read
+ * notifications.
+ */
+export async function sendDeactivationMail(
+  deps: MailDeps,
+  { changeId }: { changeId: number },
+): Promise<void> {
   const to = await deps.db
     .selectFrom('userHistory')
     .innerJoin('appUser', 'appUser.id', 'userHistory.userId')

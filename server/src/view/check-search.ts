@@ -12,24 +12,44 @@ const shapes: Record<ViewList, Partial<Record<string, z.core.$ZodType>>> = {
   TDOC: TdocListQuery.shape,
 }
 
-/** The parameters of a view that its list doesn't have, or whose value it rejects. */
+/**
+ * The parameters of a view that its list doesn't have, or whose value it
+ * rejects.
+ */
 export const wrongParameters = (list: ViewList, search: ViewSearch): string[] =>
   keysOf(search).filter((key) => {
     const schema = shapes[list][key]
-    return schema === undefined || key === 'page' || !z.safeParse(schema, search[key]).success
+    return (
+      schema === undefined ||
+      key === 'page' ||
+      !z.safeParse(schema, search[key]).success
+    )
   })
 
 /** The query that finds a view's rows. The Tdoc tab ALL isn't a query value. */
 export const slvQueryOf = (search: ViewSearch) => SlvListQuery.parse(search)
 export const tdocQueryOf = (search: ViewSearch) =>
-  TdocListQuery.parse(Object.fromEntries(Object.entries(search).filter(([, value]) => value !== 'ALL')))
+  TdocListQuery.parse(
+    Object.fromEntries(
+      Object.entries(search).filter(([, value]) => value !== 'ALL'),
+    ),
+  )
 
-/** Returns the search to store. Throws a 400 that names each parameter that the list doesn't accept. */
+/**
+ * Returns the search to store. Throws a 400 that names each parameter that the
+ * list doesn't accept.
+ */
 export function checkSearch(list: ViewList, search: ViewSearch): string {
   const wrong = wrongParameters(list, search)
   if (wrong.length > 0)
-    throw badRequest(wrong.map((key) => ({ field: `search.${key}`, error: 'This list has no such filter or value' })))
+    throw badRequest(
+      wrong.map((key) => ({
+        field: `search.${key}`,
+        error: 'This list has no such filter or value',
+      })),
+    )
   const stored = new URLSearchParams(search).toString()
-  if (stored.length > longestSearch) throw badRequest([{ field: 'search', error: 'Too many filters' }])
+  if (stored.length > longestSearch)
+    throw badRequest([{ field: 'search', error: 'Too many filters' }])
   return stored
 }

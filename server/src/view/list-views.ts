@@ -19,8 +19,20 @@ import * as slvs from '../slv/list/list.ts'
 import * as tdocs from '../tdoc/list/list.ts'
 import { slvQueryOf, tdocQueryOf, wrongParameters } from './check-search.ts'
 
-export const viewColumns = ['id', 'userId', 'list', 'name', 'search', 'columns', 'density', 'isShared'] as const
-type Row = Omit<Pick<Selectable<DB['savedView']>, (typeof viewColumns)[number]>, 'userId'> & {
+export const viewColumns = [
+  'id',
+  'userId',
+  'list',
+  'name',
+  'search',
+  'columns',
+  'density',
+  'isShared',
+] as const
+type Row = Omit<
+  Pick<Selectable<DB['savedView']>, (typeof viewColumns)[number]>,
+  'userId'
+> & {
   /** Null for a starter view. */
   userId: string | null
   ownerName: string
@@ -30,9 +42,14 @@ type Row = Omit<Pick<Selectable<DB['savedView']>, (typeof viewColumns)[number]>,
 const mostCountedViews = 20
 
 export const mayList = (actor: Actor): SavedView['list'][] =>
-  viewLists.filter((list) => (list === 'SLV' ? seesSlvs(actor) : seesTdocs(actor)))
+  viewLists.filter((list) =>
+    list === 'SLV' ? seesSlvs(actor) : seesTdocs(actor),
+  )
 
-/** The actor's views and those shared in their company, for the lists that they may use. */
+/**
+ * The actor's views and those shared in their company, for the lists that they
+ * may use.
+ */
 export async function listViews(ctx: Ctx): Promise<SavedView[]> {
   const { db, actor } = ctx
   const rows = await db
@@ -43,7 +60,10 @@ export async function listViews(ctx: Ctx): Promise<SavedView[]> {
     .where((eb) =>
       eb.or([
         eb('savedView.userId', '=', actor.id),
-        eb.and([eb('savedView.isShared', '=', true), eb('savedView.companyId', '=', actor.companyId)]),
+        eb.and([
+          eb('savedView.isShared', '=', true),
+          eb('savedView.companyId', '=', actor.companyId),
+        ]),
       ]),
     )
     .where('savedView.list', 'in', mayList(actor))
@@ -102,11 +122,19 @@ const startersOf = (actor: Actor): Row[] => {
     }))
 }
 
-export async function presentView(ctx: Ctx, row: Row, isCounted = true): Promise<SavedView> {
+export async function presentView(
+  ctx: Ctx,
+  row: Row,
+  isCounted = true,
+): Promise<SavedView> {
   const { id, list, name, columns, density, isShared, ownerName } = row
   const saved: ViewSearch = Object.fromEntries(new URLSearchParams(row.search))
   const dropped = wrongParameters(list, saved)
-  const search = asListWrites(Object.fromEntries(Object.entries(saved).filter(([key]) => !dropped.includes(key))))
+  const search = asListWrites(
+    Object.fromEntries(
+      Object.entries(saved).filter(([key]) => !dropped.includes(key)),
+    ),
+  )
   const counted = isCounted ? await countView(ctx, list, search) : null
   return {
     id,
@@ -124,21 +152,47 @@ export async function presentView(ctx: Ctx, row: Row, isCounted = true): Promise
   }
 }
 
-/** The list writes `overdue=true` as a value of `due`; an open view with it would look changed. */
+/**
+ * The list writes `overdue=true` as a value of `due`; an open view with it
+ * would look changed.
+ */
 function asListWrites({ overdue, ...search }: ViewSearch): ViewSearch {
   if (overdue === undefined) return search
-  const due = new Set(['OVERDUE', ...(search.due ?? '').split(',')].filter(Boolean))
-  return overdue === 'true' ? { ...search, due: [...due].join() } : { ...search, overdue }
+  const due = new Set(
+    ['OVERDUE', ...(search.due ?? '').split(',')].filter(Boolean),
+  )
+  return overdue === 'true'
+    ? { ...search, due: [...due].join() }
+    : { ...search, overdue }
 }
 
-/** Counts the rows that the actor sees in a view, up to `mostCounted` + 1; null if they may not use its list or a filter. */
-async function countView(ctx: Ctx, list: SavedView['list'], search: ViewSearch): Promise<number | null> {
+/**
+ * Counts the rows that the actor sees in a view, up to `mostCounted` + 1; null
+ * if they may not use its list or a filter.
+ */
+async function countView(
+  ctx: Ctx,
+  list: SavedView['list'],
+  search: ViewSearch,
+): Promise<number | null> {
   try {
     return list === 'SLV'
-      ? await countRows(ctx.db, await slvs.readList(ctx, slvQueryOf(search)), mostCounted + 1)
-      : await countRows(ctx.db, tdocs.readList(ctx, tdocQueryOf(search)), mostCounted + 1)
+      ? await countRows(
+          ctx.db,
+          await slvs.readList(ctx, slvQueryOf(search)),
+          mostCounted + 1,
+        )
+      : await countRows(
+          ctx.db,
+          tdocs.readList(ctx, tdocQueryOf(search)),
+          mostCounted + 1,
+        )
   } catch (error) {
-    if (error instanceof AppError && (error.statusCode === 403 || error.statusCode === 400)) return null
+    if (
+      error instanceof AppError &&
+      (error.statusCode === 403 || error.statusCode === 400)
+    )
+      return null
     throw error
   }
 }

@@ -1,4 +1,9 @@
-import { mostViews, type SavedView, type ViewChange, type ViewForm } from '@portal/contract/view/model'
+import {
+  mostViews,
+  type SavedView,
+  type ViewChange,
+  type ViewForm,
+} from '@portal/contract/view/model'
 import { sql } from 'kysely'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import { badRequest, conflict, forbidden, notFound } from '../lib/errors.ts'
@@ -6,20 +11,29 @@ import { lockPersonForUpdate } from '../user/lock-person.ts'
 import { checkSearch } from './check-search.ts'
 import { mayList, presentView, viewColumns } from './list-views.ts'
 
-/** Saves a view of the actor. Throws 403 for a list that they may not use, 400 for a name in use or a search that the list rejects, 409 at `mostViews`. */
-export const createView = (ctx: Ctx, { search, ...form }: ViewForm): Promise<SavedView> =>
+/**
+ * Saves a view of the actor. Throws 403 for a list that they may not use, 400
+ * for a name in use or a search that the list rejects, 409 at `mostViews`.
+ */
+export const createView = (
+  ctx: Ctx,
+  { search, ...form }: ViewForm,
+): Promise<SavedView> =>
   transact(ctx, async (inner) => {
     const { db, actor, now } = inner
-    if (!mayList(actor).includes(form.list)) throw forbidden('You do not have permission to do this')
+    if (!mayList(actor).includes(form.list))
+      throw forbidden('You do not have permission to do this')
     const stored = checkSearch(form.list, search)
-    // Locks the actor, so that two simultaneous requests can't exceed the limit or take one name.
+    // Locks the actor, so that two simultaneous requests can't exceed the limit
+    // or take one name.
     await lockPersonForUpdate(db, actor.id)
     const { count } = await db
       .selectFrom('savedView')
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .where('userId', '=', actor.id)
       .executeTakeFirstOrThrow()
-    if (count >= mostViews) throw conflict(`You already have ${mostViews} views. Delete one first.`)
+    if (count >= mostViews)
+      throw conflict(`You already have ${mostViews} views. Delete one first.`)
     await refuseTakenName(inner, form)
     const row = await db
       .insertInto('savedView')
@@ -35,19 +49,34 @@ export const createView = (ctx: Ctx, { search, ...form }: ViewForm): Promise<Sav
     return presentView(inner, { ...row, ownerName: actor.name })
   })
 
-/** Changes the actor's view. Throws 404 for someone else's, and 400 for a name in use or a search that its list rejects. */
-export const changeView = (ctx: Ctx, id: string, change: ViewChange): Promise<SavedView> =>
+/**
+ * Changes the actor's view. Throws 404 for someone else's, and 400 for a name
+ * in use or a search that its list rejects.
+ */
+export const changeView = (
+  ctx: Ctx,
+  id: string,
+  change: ViewChange,
+): Promise<SavedView> =>
   transact(ctx, async (inner) => {
     const { db, actor } = inner
     await lockPersonForUpdate(db, actor.id)
-    const own = db.selectFrom('savedView').where('id', '=', id).where('userId', '=', actor.id)
+    const own = db
+      .selectFrom('savedView')
+      .where('id', '=', id)
+      .where('userId', '=', actor.id)
     const old = await own.select(viewColumns).executeTakeFirst()
     if (!old) throw notFound('View')
-    if (change.name !== undefined) await refuseTakenName(inner, { list: old.list, name: change.name }, id)
+    if (change.name !== undefined)
+      await refuseTakenName(inner, { list: old.list, name: change.name }, id)
     const { search, ...rest } = change
     const row = await db
       .updateTable('savedView')
-      .set({ isShared: old.isShared, ...rest, ...(search && { search: checkSearch(old.list, search) }) })
+      .set({
+        isShared: old.isShared,
+        ...rest,
+        ...(search && { search: checkSearch(old.list, search) }),
+      })
       .where('id', '=', id)
       .returning(viewColumns)
       .executeTakeFirstOrThrow()
@@ -55,7 +84,10 @@ export const changeView = (ctx: Ctx, id: string, change: ViewChange): Promise<Sa
   })
 
 /** Deletes the actor's view. Throws 404 for someone else's. */
-export async function deleteView({ db, actor }: Ctx, id: string): Promise<{ id: string }> {
+export async function deleteView(
+  { db, actor }: Ctx,
+  id: string,
+): Promise<{ id: string }> {
   const deleted = await db
     .deleteFrom('savedView')
     .where('id', '=', id)
@@ -66,7 +98,11 @@ export async function deleteView({ db, actor }: Ctx, id: string): Promise<{ id: 
   return deleted
 }
 
-const refuseTakenName = async ({ db, actor }: Ctx, { list, name }: Pick<SavedView, 'list' | 'name'>, but?: string) => {
+const refuseTakenName = async (
+  { db, actor }: Ctx,
+  { list, name }: Pick<SavedView, 'list' | 'name'>,
+  but?: string,
+) => {
   const taken = await db
     .selectFrom('savedView')
     .select('id')
@@ -75,5 +111,8 @@ const refuseTakenName = async ({ db, actor }: Ctx, { list, name }: Pick<SavedVie
     .where(sql`lower(name)`, '=', name.toLowerCase())
     .$if(but !== undefined, (others) => others.where('id', '<>', but ?? ''))
     .executeTakeFirst()
-  if (taken) throw badRequest([{ field: 'name', error: 'You already have a view with this name' }])
+  if (taken)
+    throw badRequest([
+      { field: 'name', error: 'You already have a view with this name' },
+    ])
 }

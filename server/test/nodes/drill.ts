@@ -8,7 +8,11 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { startPostgres } from '../../src/lib/embedded-postgres/postgres.ts'
 import { freePort, makeNode, thisRelease } from './node.ts'
-import { hasPrevious, previousCommit, unpackPrevious } from './previous-release.ts'
+import {
+  hasPrevious,
+  previousCommit,
+  unpackPrevious,
+} from './previous-release.ts'
 import { startProxy } from './proxy.ts'
 
 const run = promisify(execFile)
@@ -26,23 +30,33 @@ async function startDatabase(home: string, opened: AsyncDisposableStack) {
   const { hostname, username, password } = new URL(primary.ownerUrl)
   const connection = `host=${decodeURIComponent(hostname)} user=${username} password=${password}`
   await writeFile(join(second, 'data', 'standby.signal'), '')
-  await appendFile(join(second, 'data', 'postgresql.auto.conf'), `primary_conninfo = '${connection}'\n`)
+  await appendFile(
+    join(second, 'data', 'postgresql.auto.conf'),
+    `primary_conninfo = '${connection}'\n`,
+  )
   const replica = await startPostgres({ folder: second, isThrowaway: true })
   opened.defer(replica.stop)
   return { primary, replica }
 }
 
-/** Starts two nodes of the previous release (of this one where git doesn't have it) behind a proxy, on one database with a replica. */
+/**
+ * Starts two nodes of the previous release (of this one where git doesn't have
+ * it) behind a proxy, on one database with a replica.
+ */
 export async function openDrill() {
   await using opened = new AsyncDisposableStack()
   const home = await mkdtemp(join(tmpdir(), 'portal-nodes-'))
   opened.defer(() => rm(home, { recursive: true, force: true }))
   await chmod(home, 0o755)
   const { primary, replica } = await startDatabase(home, opened)
-  const previous = (await hasPrevious()) ? await unpackPrevious(join(home, 'previous')) : thisRelease
+  const previous = (await hasPrevious())
+    ? await unpackPrevious(join(home, 'previous'))
+    : thisRelease
 
   const ports = [await freePort(), await freePort()]
-  const proxy = await startProxy(ports.map((port) => `http://127.0.0.1:${port}`))
+  const proxy = await startProxy(
+    ports.map((port) => `http://127.0.0.1:${port}`),
+  )
   opened.defer(proxy.stop)
   const settings = {
     DATABASE_URL: primary.url,
@@ -65,8 +79,10 @@ export async function openDrill() {
   const client = new pg.Client({ connectionString: primary.ownerUrl })
   await client.connect()
   opened.defer(() => client.end())
-  const sql = async <R extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
-    (await client.query<R>(text, values)).rows
+  const sql = async <R extends pg.QueryResultRow>(
+    text: string,
+    values: unknown[] = [],
+  ) => (await client.query<R>(text, values)).rows
 
   /** Runs a command of server/tools with the settings of the nodes. */
   const tool = (name: string, ...args: string[]) =>
@@ -100,24 +116,39 @@ export async function openDrill() {
 
 type Sql = (text: string, values?: unknown[]) => Promise<{ id: string }[]>
 
-/** One signed-in underwriter and their SLVs, by SQL that both releases understand. */
+/**
+ * One signed-in underwriter and their SLVs, by SQL that both releases
+ * understand.
+ */
 async function addUnderwriter(sql: Sql) {
   const token = 'a'.repeat(43)
-  const [buyer] = await sql(`insert into company (kind, name) values ('BUYER', 'Buyer') returning id`)
-  const [seller] = await sql(`insert into company (kind, name, corr_id) values ('SELLER', 'ACME', 'C1') returning id`)
-  const person = async (name: string, role: string, company: string | undefined) => {
+  const [buyer] = await sql(
+    `insert into company (kind, name) values ('BUYER', 'Buyer') returning id`,
+  )
+  const [seller] = await sql(
+    `insert into company (kind, name, corr_id) values ('SELLER', 'ACME', 'C1') returning id`,
+  )
+  const person = async (
+    name: string,
+    role: string,
+    company: string | undefined,
+  ) => {
     const [user] = await sql(
       `insert into app_user (email, first_name, company_id) values ($1 || '@test.example', $1, $2) returning id`,
       [name, company],
     )
-    await sql(`insert into user_role (user_id, role, position) values ($1, $2, 0)`, [user?.id, role])
+    await sql(
+      `insert into user_role (user_id, role, position) values ($1, $2, 0)`,
+      [user?.id, role],
+    )
     return user?.id
   }
   const underwriter = await person('una', 'UNDERWRITER', buyer?.id)
   const owner = await person('sam', 'SELLER', seller?.id)
-  await sql(`insert into user_permission (user_id, permission) values ($1, 'viewSlvDepartment'), ($1, 'myOwn')`, [
-    underwriter,
-  ])
+  await sql(
+    `insert into user_permission (user_id, permission) values ($1, 'viewSlvDepartment'), ($1, 'myOwn')`,
+    [underwriter],
+  )
   await sql(
     `insert into session (token_hash, user_id, created_at, last_used_at, ends_at)
       values ($1, $2, now(), now(), now() + interval '12 hours')`,

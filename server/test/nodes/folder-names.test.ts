@@ -29,5 +29,7 @@ test('the portal starts in a folder whose name has a space and an umlaut', async
   const page = await fetch(node.url)
   expect(page.status).toBe(200)
   expect(await page.text()).toContain('<div id="root">')
-  expect(await (await fetch(`${node.url}/api/ready`)).json()).toMatchObject({ status: 'ready' })
+  expect(await (await fetch(`${node.url}/api/ready`)).json()).toMatchObject({
+    status: 'ready',
+  })
 })

@@ -21,20 +21,38 @@ type Options = {
   slvIds: readonly string[]
   /** Requests per second. */
   rate: number
-  /** The most requests in flight: a slow machine gets a lower rate instead of a growing queue. */
+  /**
+   * The most requests in flight: a slow machine gets a lower rate instead of a
+   * growing queue.
+   */
   mostInFlight: number
 }
 
-export const isFailed = ({ result }: Outcome) => result !== 200 && result !== 304
+export const isFailed = ({ result }: Outcome) =>
+  result !== 200 && result !== 304
 
-/** Calls the portal at a fixed rate until stopped: polls, reads, and one write in five, each with an Idempotency-Key. */
-export function startLoad({ url, cookie, slvIds, rate, mostInFlight }: Options) {
+/**
+ * Calls the portal at a fixed rate until stopped: polls, reads, and one write
+ * in five, each with an Idempotency-Key.
+ */
+export function startLoad({
+  url,
+  cookie,
+  slvIds,
+  rate,
+  mostInFlight,
+}: Options) {
   const outcomes: Outcome[] = []
   const underWay = new Set<Promise<void>>()
   const ending = new AbortController()
   const tags = new Map<string, string>()
 
-  const send = async (kind: Outcome['kind'], path: string, init: RequestInit, key?: string) => {
+  const send = async (
+    kind: Outcome['kind'],
+    path: string,
+    init: RequestInit,
+    key?: string,
+  ) => {
     const beganAt = performance.now()
     const [result, node] = await fetch(`${url}/api${path}`, init).then(
       async (answer) => {
@@ -45,19 +63,41 @@ export function startLoad({ url, cookie, slvIds, rate, mostInFlight }: Options) 
       },
       (error: Error) => [String(error.cause ?? error), null] as const,
     )
-    outcomes.push({ kind, result, node, beganAt, ms: performance.now() - beganAt, ...(key && { key }) })
+    outcomes.push({
+      kind,
+      result,
+      node,
+      beganAt,
+      ms: performance.now() - beganAt,
+      ...(key && { key }),
+    })
   }
 
   let turn = 0
   const nextId = () => slvIds[turn++ % slvIds.length]
   const get = (kind: Outcome['kind'], path: string) => {
     const tag = tags.get(path)
-    return send(kind, path, { headers: { cookie, ...(tag && { 'if-none-match': tag }) } })
+    return send(kind, path, {
+      headers: { cookie, ...(tag && { 'if-none-match': tag }) },
+    })
   }
   const write = (key: string) => {
-    const headers = { cookie, 'content-type': 'application/json', 'idempotency-key': key }
-    const body = JSON.stringify({ proxyLoanId: nextId(), type: 'EXTERNAL', message: key })
-    return send('write', '/v1/conversation-log/proxy-loan', { method: 'POST', headers, body }, key)
+    const headers = {
+      cookie,
+      'content-type': 'application/json',
+      'idempotency-key': key,
+    }
+    const body = JSON.stringify({
+      proxyLoanId: nextId(),
+      type: 'EXTERNAL',
+      message: key,
+    })
+    return send(
+      'write',
+      '/v1/conversation-log/proxy-loan',
+      { method: 'POST', headers, body },
+      key,
+    )
   }
   /** Ten calls, made in turn. */
   const turns = [

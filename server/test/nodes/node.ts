@@ -14,14 +14,21 @@ export type Node = {
   url: string
   /** Starts the server of a release and waits until it is ready. */
   start: (release?: string) => Promise<void>
-  /** Stops it as a service manager does. Returns its exit code and how long it took, in ms. */
+  /**
+   * Stops it as a service manager does. Returns its exit code and how long it
+   * took, in ms.
+   */
   stop: () => Promise<{ code: number | null; ms: number }>
   /** Ends it without warning. Resolves once it is gone. */
   kill: () => Promise<void>
   log: () => Promise<string>
 }
 
-type Options = { folder: string; port: number; settings: Record<string, string> }
+type Options = {
+  folder: string
+  port: number
+  settings: Record<string, string>
+}
 
 const startLimitMs = 60_000
 
@@ -32,7 +39,10 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** A portal process in production mode, started with the command of deploy/ (`node server/src/main.ts`). */
+/**
+ * A portal process in production mode, started with the command of deploy/
+ * (`node server/src/main.ts`).
+ */
 export function makeNode({ folder, port, settings }: Options): Node {
   const url = `http://127.0.0.1:${port}`
   const logFile = join(folder, `node-${port}.log`)
@@ -42,7 +52,8 @@ export function makeNode({ folder, port, settings }: Options): Node {
   const end = async (signal: NodeJS.Signals) => {
     const running = child
     child = undefined
-    if (!running || running.exitCode !== null || running.signalCode !== null) return running?.exitCode ?? null
+    if (!running || running.exitCode !== null || running.signalCode !== null)
+      return running?.exitCode ?? null
     const ended = once(running, 'exit')
     running.kill(signal)
     const [code] = await ended
@@ -71,7 +82,9 @@ export function makeNode({ folder, port, settings }: Options): Node {
     const deadline = performance.now() + startLimitMs
     while (!(await fetch(`${url}/api/ready`).catch(() => null))?.ok) {
       if (started.exitCode !== null || performance.now() > deadline)
-        throw new Error(`The node did not become ready:\n${(await log()).slice(-3000)}`)
+        throw new Error(
+          `The node did not become ready:\n${(await log()).slice(-3000)}`,
+        )
       await pause(50)
     }
   }
@@ -81,5 +94,11 @@ export function makeNode({ folder, port, settings }: Options): Node {
     const code = await end('SIGTERM')
     return { code, ms: performance.now() - began }
   }
-  return { url, start, stop, kill: async () => void (await end('SIGKILL')), log }
+  return {
+    url,
+    start,
+    stop,
+    kill: async () => void (await end('SIGKILL')),
+    log,
+  }
 }

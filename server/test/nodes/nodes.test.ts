@@ -12,22 +12,37 @@ import { copyThisRelease, renameWebAssets } from './previous-release.ts'
 /** Generous, because starts take several times longer while other tests run. */
 const timeout = 180_000
 
-/** Two nodes behind a proxy, on one database with a streaming replica; each test leaves both running. */
+/**
+ * Two nodes behind a proxy, on one database with a streaming replica; each test
+ * leaves both running.
+ */
 const test = base
-  .extend('drill', { scope: 'file' }, async ({}, { onCleanup }): Promise<Drill> => {
-    const drill = await openDrill()
-    onCleanup(() => drill[Symbol.asyncDispose]())
-    return drill
-  })
+  .extend(
+    'drill',
+    { scope: 'file' },
+    async ({}, { onCleanup }): Promise<Drill> => {
+      const drill = await openDrill()
+      onCleanup(() => drill[Symbol.asyncDispose]())
+      return drill
+    },
+  )
   .extend('load', ({ drill: { proxy, cookie, slvIds } }, { onCleanup }) => {
-    const load = startLoad({ url: proxy.url, cookie, slvIds, rate: 50, mostInFlight: 6 })
+    const load = startLoad({
+      url: proxy.url,
+      cookie,
+      slvIds,
+      rate: 50,
+      mostInFlight: 6,
+    })
     onCleanup(async () => void (await load.stop()))
     return load
   })
 
 const sentMore = (outcomes: readonly Outcome[], count: number) => {
   const enough = outcomes.length + count
-  return expect.poll(() => outcomes.length, { timeout: 60_000 }).toBeGreaterThan(enough)
+  return expect
+    .poll(() => outcomes.length, { timeout: 60_000 })
+    .toBeGreaterThan(enough)
 }
 
 /** How often each written text is in the database. */
@@ -37,7 +52,8 @@ const written = async ({ sql }: Drill) => {
   )
   return new Map(rows.map(({ key, count }) => [key, count]))
 }
-const keysOf = (outcomes: readonly Outcome[]) => outcomes.flatMap(({ key }) => key ?? [])
+const keysOf = (outcomes: readonly Outcome[]) =>
+  outcomes.flatMap(({ key }) => key ?? [])
 const once = (keys: readonly string[]) => new Map(keys.map((key) => [key, 1]))
 
 test('two nodes are upgraded from the previous release under load without losing a request or a write', {
@@ -45,7 +61,8 @@ test('two nodes are upgraded from the previous release under load without losing
 }, async ({ drill, load }) => {
   for (const node of [drill.one, drill.two]) {
     await sentMore(load.outcomes, 50)
-    // The previous release closes its connections at the first signal, so it is removed from the proxy first.
+    // The previous release closes its connections at the first signal, so it is
+    // removed from the proxy first.
     await drill.proxy.drain(node.url)
     expect(await node.stop()).toMatchObject({ code: 0 })
     await node.start()
@@ -70,7 +87,10 @@ test('no page is blank while nodes with different builds of the web run behind o
   await drill.two.start(other)
   await drill.settled(2)
 
-  const blank = await countBlankPages(`${drill.proxy.url}/multi-factor-auth`, 40)
+  const blank = await countBlankPages(
+    `${drill.proxy.url}/multi-factor-auth`,
+    40,
+  )
 
   expect(blank).toBe(0)
 })
@@ -94,10 +114,9 @@ test('a restart under load loses nothing: a node serves until the proxy sees tha
   expect((await load.stop()).filter(isFailed)).toEqual([])
 })
 
-test('a killed node loses only its requests in flight, and writes can be retried', { timeout }, async ({
-  drill,
-  load,
-}) => {
+test('a killed node loses only its requests in flight, and writes can be retried', {
+  timeout,
+}, async ({ drill, load }) => {
   const before = await written(drill)
   await sentMore(load.outcomes, 100)
   await drill.one.kill()
@@ -110,16 +129,21 @@ test('a killed node loses only its requests in flight, and writes can be retried
   await sentMore(load.outcomes, 50)
   const outcomes = [...(await load.stop())]
   const lost = outcomes.filter(isFailed)
-  for (const { node, beganAt } of lost) expect([node, beganAt < goneAt]).toEqual([drill.one.url, true])
+  for (const { node, beganAt } of lost)
+    expect([node, beganAt < goneAt]).toEqual([drill.one.url, true])
 
   const acknowledged = keysOf(outcomes.filter((outcome) => !isFailed(outcome)))
   const found = await written(drill)
   expect(acknowledged.filter((key) => found.get(key) !== 1)).toEqual([])
   for (const key of keysOf(lost)) await load.write(key)
-  expect(await written(drill)).toEqual(new Map([...before, ...once(keysOf(outcomes))]))
+  expect(await written(drill)).toEqual(
+    new Map([...before, ...once(keysOf(outcomes))]),
+  )
 })
 
-test('a session that ends at one node ends at the other within a second', async ({ drill }) => {
+test('a session that ends at one node ends at the other within a second', async ({
+  drill,
+}) => {
   const token = 'b'.repeat(43)
   await drill.sql(
     `insert into session (token_hash, user_id, created_at, last_used_at, ends_at)
@@ -127,26 +151,47 @@ test('a session that ends at one node ends at the other within a second', async 
     [hashOf(token)],
   )
   const headers = { cookie: `session=${token}` }
-  const ask = async () => (await fetch(`${drill.two.url}/api/v1/auth/profile`, { headers })).status
+  const ask = async () =>
+    (await fetch(`${drill.two.url}/api/v1/auth/profile`, { headers })).status
   expect(await ask()).toBe(200)
-  const ended = await fetch(`${drill.one.url}/api/v1/auth/log-out`, { method: 'POST', headers })
+  const ended = await fetch(`${drill.one.url}/api/v1/auth/log-out`, {
+    method: 'POST',
+    headers,
+  })
   expect(ended.status).toBe(200)
   const endedAt = performance.now()
-  for (let beganAt = endedAt; (await ask()) === 200; beganAt = performance.now()) {
+  for (
+    let beganAt = endedAt;
+    (await ask()) === 200;
+    beganAt = performance.now()
+  ) {
     expect(beganAt - endedAt).toBeLessThan(1000)
     await pause(20)
   }
 })
 
-test('the commands of the runbook work on a running portal', async ({ drill }) => {
-  expect(await drill.tool('migrate.ts', '--plan')).toEqual({ code: 0, output: 'Nothing to do\n' })
-  expect(await drill.tool('admin.ts', 'invite', 'who@buyer.example')).toMatchObject({
+test('the commands of the runbook work on a running portal', async ({
+  drill,
+}) => {
+  expect(await drill.tool('migrate.ts', '--plan')).toEqual({
     code: 0,
-    output: expect.stringContaining(`who@buyer.example will become the administrator if they sign in within 7 days`),
+    output: 'Nothing to do\n',
   })
-  expect(await drill.tool('admin.ts', 'invite', 'sam@test.example')).toMatchObject({
+  expect(
+    await drill.tool('admin.ts', 'invite', 'who@buyer.example'),
+  ).toMatchObject({
+    code: 0,
+    output: expect.stringContaining(
+      `who@buyer.example will become the administrator if they sign in within 7 days`,
+    ),
+  })
+  expect(
+    await drill.tool('admin.ts', 'invite', 'sam@test.example'),
+  ).toMatchObject({
     code: 1,
-    output: expect.stringContaining('Nothing was changed: sam@test.example belongs to ACME'),
+    output: expect.stringContaining(
+      'Nothing was changed: sam@test.example belongs to ACME',
+    ),
   })
   expect(await drill.tool('admin.ts', 'invite', 'who')).toMatchObject({
     code: 2,

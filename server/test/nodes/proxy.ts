@@ -1,4 +1,10 @@
-import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import {
+  Agent,
+  createServer,
+  type IncomingMessage,
+  request,
+  type ServerResponse,
+} from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { listen } from '../listen.ts'
@@ -12,12 +18,18 @@ const waitMs = 10_000
 export type Proxy = Awaited<ReturnType<typeof startProxy>>
 
 /**
- * A load balancer in front of nodes, as deploy/Caddyfile configures one: requests go in rotation to nodes whose
- * /api/ready succeeds, and to another node only if the connection was refused. Anything else that fails is a 502.
+ * A load balancer in front of nodes, as deploy/Caddyfile configures one:
+ * requests go in rotation to nodes whose /api/ready succeeds, and to another
+ * node only if the connection was refused. Anything else that fails is a 502.
  */
 export async function startProxy(urls: readonly string[], probeEveryMs = 200) {
   const agent = new Agent({ keepAlive: true, timeout: 55_000 })
-  const nodes = urls.map((url) => ({ url, isReady: false, isDrained: false, inFlight: 0 }))
+  const nodes = urls.map((url) => ({
+    url,
+    isReady: false,
+    isDrained: false,
+    inFlight: 0,
+  }))
   const ending = new AbortController()
   let turn = 0
 
@@ -28,7 +40,9 @@ export async function startProxy(urls: readonly string[], probeEveryMs = 200) {
         async (answer) => (await answer.text()) !== '' && answer.ok,
         () => false,
       )
-      await pause(probeEveryMs, undefined, { signal: ending.signal }).catch(() => undefined)
+      await pause(probeEveryMs, undefined, { signal: ending.signal }).catch(
+        () => undefined,
+      )
     }
   }
   const probes = nodes.map(probe)
@@ -37,20 +51,30 @@ export async function startProxy(urls: readonly string[], probeEveryMs = 200) {
     const body = await buffer(incoming)
     const deadline = performance.now() + waitMs
     while (performance.now() < deadline) {
-      const usable = nodes.filter(({ isReady, isDrained }) => isReady && !isDrained)
+      const usable = nodes.filter(
+        ({ isReady, isDrained }) => isReady && !isDrained,
+      )
       const node = usable[turn++ % usable.length]
       if (!node) {
         await pause(20)
         continue
       }
       node.inFlight++
-      const isSent = await forward(agent, node.url, incoming, body, response).finally(() => node.inFlight--)
+      const isSent = await forward(
+        agent,
+        node.url,
+        incoming,
+        body,
+        response,
+      ).finally(() => node.inFlight--)
       if (isSent) return
       node.isReady = false
     }
     response.writeHead(503).end('no node is ready')
   }
-  const server = createServer((incoming, response) => void serve(incoming, response))
+  const server = createServer(
+    (incoming, response) => void serve(incoming, response),
+  )
   const port = await listen(server)
 
   const stop = async () => {
@@ -60,7 +84,10 @@ export async function startProxy(urls: readonly string[], probeEveryMs = 200) {
     agent.destroy()
     await new Promise((resolve) => server.close(resolve))
   }
-  /** Stops sending requests to a node and waits for those in flight; false resumes sending. */
+  /**
+   * Stops sending requests to a node and waits for those in flight; false
+   * resumes sending.
+   */
   const drain = async (url: string, isDrained = true) => {
     const node = nodes.find((one) => one.url === url)
     if (!node) throw new Error(`The proxy has no node ${url}`)
@@ -75,19 +102,42 @@ export async function startProxy(urls: readonly string[], probeEveryMs = 200) {
   }
 }
 
-/** False if the connection was refused, so that the node can't have seen the request. */
-const forward = (agent: Agent, node: string, incoming: IncomingMessage, body: Buffer, response: ServerResponse) =>
+/**
+ * False if the connection was refused, so that the node can't have seen the
+ * request.
+ */
+const forward = (
+  agent: Agent,
+  node: string,
+  incoming: IncomingMessage,
+  body: Buffer,
+  response: ServerResponse,
+) =>
   new Promise<boolean>((resolve) => {
     const { method, headers, url } = incoming
-    const sent = request(`${node}${url}`, { agent, ...(method && { method }), headers }, (answer) => {
-      const { connection: _connection, 'keep-alive': _keepAlive, ...rest } = answer.headers
-      response.writeHead(answer.statusCode ?? 502, { ...rest, [nodeHeader]: node })
-      answer.pipe(response)
-      answer.on('error', () => response.destroy()).on('close', () => resolve(true))
-    })
+    const sent = request(
+      `${node}${url}`,
+      { agent, ...(method && { method }), headers },
+      (answer) => {
+        const {
+          connection: _connection,
+          'keep-alive': _keepAlive,
+          ...rest
+        } = answer.headers
+        response.writeHead(answer.statusCode ?? 502, {
+          ...rest,
+          [nodeHeader]: node,
+        })
+        answer.pipe(response)
+        answer
+          .on('error', () => response.destroy())
+          .on('close', () => resolve(true))
+      },
+    )
     sent.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'ECONNREFUSED') return resolve(false)
-      if (!response.headersSent) response.writeHead(502, { [nodeHeader]: node }).end(error.code)
+      if (!response.headersSent)
+        response.writeHead(502, { [nodeHeader]: node }).end(error.code)
       resolve(true)
     })
     sent.end(body)

@@ -2,7 +2,11 @@ import type { Subject } from '@portal/contract/lib/endpoint'
 import type { SlvMove } from '@portal/contract/slv/api'
 import { mayView, type SlvFacts } from '@portal/contract/slv/policy'
 import type { SlvStatus } from '@portal/contract/slv/status'
-import { type SlvAction, slvTransitions, verdict } from '@portal/contract/slv/transitions'
+import {
+  type SlvAction,
+  slvTransitions,
+  verdict,
+} from '@portal/contract/slv/transitions'
 import { mayViewTdoc } from '@portal/contract/tdoc/policy'
 import { factsFor } from '@portal/contract/test/personas'
 import type { Actor } from '@portal/contract/user/model'
@@ -11,10 +15,18 @@ import { moveBodies } from '../actions.ts'
 import { missingId, type Relation, relations } from './relation-ids.ts'
 import type { Thing, World } from './world.ts'
 
-export type CallContext = { actor: Actor; thing: Thing; relation: Relation; world: World }
+export type CallContext = {
+  actor: Actor
+  thing: Thing
+  relation: Relation
+  world: World
+}
 type VisibleContext = CallContext & { facts: SlvFacts }
 
-/** A valid call of an operation, and the expected status for a caller who may call it and sees the thing. */
+/**
+ * A valid call of an operation, and the expected status for a caller who may
+ * call it and sees the thing.
+ */
 export type Case = {
   /** The status of the SLV that it is called on; REVIEW by default. */
   at?: SlvStatus
@@ -27,7 +39,10 @@ export type Case = {
 }
 export type Cases = Record<string, Case>
 
-const none = factsFor({ name: 'no one', role: 'DEFAULT', holds: [], facts: {} }, 'DRAFT')
+const none = factsFor(
+  { name: 'no one', role: 'DEFAULT', holds: [], facts: {} },
+  'DRAFT',
+)
 
 export const always =
   <S extends number | readonly number[]>(status: S) =>
@@ -43,35 +58,75 @@ export const byTable =
   ({ actor, facts }: VisibleContext) =>
     verdict(actor, facts, action).kind === 'ALLOWED' ? 200 : 409
 
-/** A status change by the transition table, called in the first status from which it is allowed. */
+/**
+ * A status change by the transition table, called in the first status from
+ * which it is allowed.
+ */
 export const slvMove = (action: SlvMove): Case => ({
   at: slvTransitions[action].from[0],
   body: () => moveBodies[action] ?? {},
   answer: byTable(action),
 })
 
-const isAboutSlv = (about: Subject) => about.startsWith('SLV') && about !== 'SLVS'
-const variants: Subject[] = ['SLV', 'SLV_DOCUMENT', 'SLV_REQUEST', 'SLV_DECISION', 'SLV_COMMENT', 'LOAN']
+const isAboutSlv = (about: Subject) =>
+  about.startsWith('SLV') && about !== 'SLVS'
+const variants: Subject[] = [
+  'SLV',
+  'SLV_DOCUMENT',
+  'SLV_REQUEST',
+  'SLV_DECISION',
+  'SLV_COMMENT',
+  'LOAN',
+]
 /** Subjects that are a Tdoc or belong to one. */
 export const ofTdocs: Subject[] = ['TDOC', 'REVIEW_CATEGORY', 'TDOC_COMMENT']
 const others: Subject[] = [
-  ...(['NOTIFICATION', 'SESSION', 'PASSKEY', 'PERSON', 'COMPANY', 'CAPTURE'] as const),
+  ...([
+    'NOTIFICATION',
+    'SESSION',
+    'PASSKEY',
+    'PERSON',
+    'COMPANY',
+    'CAPTURE',
+  ] as const),
   ...(['REPORT_SCHEDULE', 'SAVED_VIEW', 'ASSIGNMENT'] as const),
 ]
 
-/** The relations that matter to an operation: one that names no thing is called once. */
+/**
+ * The relations that matter to an operation: one that names no thing is called
+ * once.
+ */
 export const relationsOf = ({ about }: Operation): readonly Relation[] =>
-  [...variants, ...ofTdocs].includes(about) || others.includes(about) ? relations : ['own']
+  [...variants, ...ofTdocs].includes(about) || others.includes(about)
+    ? relations
+    : ['own']
 
-/** The expected statuses of one call by a signed-in, active user, by the contract's policies. */
-export function expected({ access, about }: Operation, one: Case, asked: CallContext): readonly number[] {
+/**
+ * The expected statuses of one call by a signed-in, active user, by the
+ * contract's policies.
+ */
+export function expected(
+  { access, about }: Operation,
+  one: Case,
+  asked: CallContext,
+): readonly number[] {
   const { actor, thing, relation } = asked
   if (access !== 'PUBLIC' && !access(actor)) return [403]
-  if (isAboutSlv(about) && (thing.facts === null || !mayView(actor, thing.facts))) return [404]
+  if (
+    isAboutSlv(about) &&
+    (thing.facts === null || !mayView(actor, thing.facts))
+  )
+    return [404]
   if (about === 'SLV_COMMENT' && thing.isAlien) return [404]
   const { facts } = thing.tdoc
-  if (ofTdocs.includes(about) && (facts === null || !mayViewTdoc(actor, facts))) return [404]
-  if (ofTdocs.includes(about) && about !== 'TDOC' && relation === 'wrong parent') return [404]
+  if (ofTdocs.includes(about) && (facts === null || !mayViewTdoc(actor, facts)))
+    return [404]
+  if (
+    ofTdocs.includes(about) &&
+    about !== 'TDOC' &&
+    relation === 'wrong parent'
+  )
+    return [404]
   const answer = one.answer({ ...asked, facts: thing.facts ?? none })
   return typeof answer === 'number' ? [answer] : answer
 }
@@ -93,7 +148,11 @@ const idOf: Partial<Record<Subject, (thing: Thing) => string>> = {
 }
 
 /** The address of a call, with the parameters of the thing. */
-export function addressOf({ url, about }: Operation, { query }: Case, asked: CallContext): string {
+export function addressOf(
+  { url, about }: Operation,
+  { query }: Case,
+  asked: CallContext,
+): string {
   const { thing } = asked
   const values: Record<string, string> = {
     id: idOf[about]?.(thing) ?? thing.id,

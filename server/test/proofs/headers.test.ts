@@ -16,7 +16,10 @@ const publicUrl = 'https://portal.example'
 /** The web server alone, behind TLS, with the built web in a folder. */
 const served = test.extend('served', async ({}, { onCleanup }) => {
   const { folder, remove } = await temporaryFolder()
-  await writeFile(join(folder, 'index.html'), '<!doctype html><meta nonce="__CSP_NONCE__"><p>Portal</p>')
+  await writeFile(
+    join(folder, 'index.html'),
+    '<!doctype html><meta nonce="__CSP_NONCE__"><p>Portal</p>',
+  )
   await writeFile(join(folder, 'color-scheme.js'), '1')
   const app = await webServer(makeLog('silent'), publicUrl)
   const cookie = sessionCookie(true)
@@ -34,43 +37,80 @@ const served = test.extend('served', async ({}, { onCleanup }) => {
     await app.close()
     await remove()
   })
-  return (options: InjectOptions) => app.inject({ headers: { host: 'portal.example', ...options.headers }, ...options })
-})
-
-served('behind TLS every response has the security headers', async ({ served }) => {
-  for (const url of ['/api/v1/thing', '/api/v1/broken', '/api/nothing', '/', '/color-scheme.js', '/nowhere']) {
-    const { headers } = await served({ method: 'GET', url })
-    expect({ url, ...headers }).toMatchObject({
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'no-referrer',
-      'strict-transport-security': 'max-age=31536000; includeSubDomains',
-      'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+  return (options: InjectOptions) =>
+    app.inject({
+      headers: { host: 'portal.example', ...options.headers },
+      ...options,
     })
-    if (url.startsWith('/api/')) expect(headers['cache-control']).toBe('no-store')
-    expect(headers['access-control-allow-origin'], url).toBeUndefined()
-    expect(headers['x-powered-by'] ?? headers.server, url).toBeUndefined()
-  }
 })
 
-served('behind TLS the session cookie cannot be read by scripts or set by other hosts', async ({ served }) => {
-  const { headers } = await served({ method: 'POST', url: '/api/v1/thing' })
-  expect(headers['set-cookie']).toBe('__Host-session=token; Path=/; HttpOnly; Secure; SameSite=Lax')
-})
+served(
+  'behind TLS every response has the security headers',
+  async ({ served }) => {
+    for (const url of [
+      '/api/v1/thing',
+      '/api/v1/broken',
+      '/api/nothing',
+      '/',
+      '/color-scheme.js',
+      '/nowhere',
+    ]) {
+      const { headers } = await served({ method: 'GET', url })
+      expect({ url, ...headers }).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+        'strict-transport-security': 'max-age=31536000; includeSubDomains',
+        'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+      })
+      if (url.startsWith('/api/'))
+        expect(headers['cache-control']).toBe('no-store')
+      expect(headers['access-control-allow-origin'], url).toBeUndefined()
+      expect(headers['x-powered-by'] ?? headers.server, url).toBeUndefined()
+    }
+  },
+)
 
-served('behind TLS a page runs only its own scripts and cannot be framed', async ({ served }) => {
-  const [first, second] = [await served({ method: 'GET', url: '/slv' }), await served({ method: 'GET', url: '/slv' })]
-  const policy = String(first.headers['content-security-policy'])
-  const parts = new Map(policy.split('; ').map((part) => [part.split(' ')[0], part.split(' ').slice(1).join(' ')]))
-  expect(parts.get('default-src')).toBe("'self'")
-  expect(parts.get('script-src')).toBe("'self'")
-  for (const name of ['object-src', 'base-uri', 'frame-ancestors']) expect(parts.get(name)).toBe("'none'")
-  expect(policy).not.toContain('unsafe')
-  // What a style needs is new each time, so no one can write it into a page beforehand.
-  expect(second.headers['content-security-policy']).not.toBe(policy)
-  expect(first.headers['cache-control']).toBe('no-store')
-  const script = await served({ method: 'GET', url: '/color-scheme.js' })
-  expect(script.headers['content-security-policy']).toMatch(/^default-src 'none'/)
-})
+served(
+  'behind TLS the session cookie cannot be read by scripts or set by other hosts',
+  async ({ served }) => {
+    const { headers } = await served({ method: 'POST', url: '/api/v1/thing' })
+    expect(headers['set-cookie']).toBe(
+      '__Host-session=token; Path=/; HttpOnly; Secure; SameSite=Lax',
+    )
+  },
+)
+
+served(
+  'behind TLS a page runs only its own scripts and cannot be framed',
+  async ({ served }) => {
+    const [first, second] = [
+      await served({ method: 'GET', url: '/slv' }),
+      await served({ method: 'GET', url: '/slv' }),
+    ]
+    const policy = String(first.headers['content-security-policy'])
+    const parts = new Map(
+      policy
+        .split('; ')
+        .map((part) => [
+          part.split(' ')[0],
+          part.split(' ').slice(1).join(' '),
+        ]),
+    )
+    expect(parts.get('default-src')).toBe("'self'")
+    expect(parts.get('script-src')).toBe("'self'")
+    for (const name of ['object-src', 'base-uri', 'frame-ancestors'])
+      expect(parts.get(name)).toBe("'none'")
+    expect(policy).not.toContain('unsafe')
+    // What a style needs is new each time, so no one can write it into a page
+    // beforehand.
+    expect(second.headers['content-security-policy']).not.toBe(policy)
+    expect(first.headers['cache-control']).toBe('no-store')
+    const script = await served({ method: 'GET', url: '/color-scheme.js' })
+    expect(script.headers['content-security-policy']).toMatch(
+      /^default-src 'none'/,
+    )
+  },
+)
 
 served.for([
   ['text/plain', '{}'],
@@ -78,41 +118,71 @@ served.for([
   ['multipart/form-data; boundary=x', '--x--'],
   ['application/xml', '<a/>'],
   ['application/json-patch+json', '[]'],
-] as const)('behind TLS a body of %s is refused', async ([type, payload], { served }) => {
-  const answer = await served({ method: 'POST', url: '/api/v1/thing', payload, headers: { 'content-type': type } })
-  expect(answer.statusCode).toBe(415)
-})
+] as const)(
+  'behind TLS a body of %s is refused',
+  async ([type, payload], { served }) => {
+    const answer = await served({
+      method: 'POST',
+      url: '/api/v1/thing',
+      payload,
+      headers: { 'content-type': type },
+    })
+    expect(answer.statusCode).toBe(415)
+  },
+)
 
 served('behind TLS unsupported methods return 404', async ({ served }) => {
   for (const method of ['PUT', 'TRACE', 'OPTIONS', 'DELETE'] as const)
-    expect((await served({ method: method as 'PUT', url: '/api/v1/thing' })).statusCode, method).toBe(404)
+    expect(
+      (await served({ method: method as 'PUT', url: '/api/v1/thing' }))
+        .statusCode,
+      method,
+    ).toBe(404)
 })
 
-served('behind TLS an internal error returns a sentence and an id, and no details', async ({ served }) => {
-  const answer = await served({ method: 'GET', url: '/api/v1/broken' })
-  const { requestId, ...rest } = ErrorAnswer.parse(answer.json())
-  const error = `Something went wrong on our end (${requestId})`
-  expect(rest).toEqual({ statusCode: 500, code: 'internal', error })
-  expect(answer.body).not.toMatch(/select|srv|Error|at /)
-})
+served(
+  'behind TLS an internal error returns a sentence and an id, and no details',
+  async ({ served }) => {
+    const answer = await served({ method: 'GET', url: '/api/v1/broken' })
+    const { requestId, ...rest } = ErrorAnswer.parse(answer.json())
+    const error = `Something went wrong on our end (${requestId})`
+    expect(rest).toEqual({ statusCode: 500, code: 'internal', error })
+    expect(answer.body).not.toMatch(/select|srv|Error|at /)
+  },
+)
 
-served('behind TLS oversized or malformed requests are refused with the same error format', async ({ served }) => {
-  const json = { 'content-type': 'application/json' }
-  const refused: [InjectOptions, number][] = [
-    [{ payload: `"${'x'.repeat(1_100_000)}"`, headers: json }, 413],
-    [{ payload: '{"a":', headers: json }, 400],
-    [{ payload: '{"__proto__":{"a":1}}', headers: json }, 400],
-    [{ payload: '{"constructor":{"prototype":{"a":1}}}', headers: json }, 400],
-    [{ url: `/api/v1/${'x'.repeat(5000)}` }, 404],
-  ]
-  for (const [options, status] of refused) {
-    const answer = await served({ method: 'POST', url: '/api/v1/thing', ...options })
-    expect(answer.statusCode).toBe(status)
-    expect(Object.keys(ErrorAnswer.strict().parse(answer.json()))).toContain('requestId')
-  }
-})
+served(
+  'behind TLS oversized or malformed requests are refused with the same error format',
+  async ({ served }) => {
+    const json = { 'content-type': 'application/json' }
+    const refused: [InjectOptions, number][] = [
+      [{ payload: `"${'x'.repeat(1_100_000)}"`, headers: json }, 413],
+      [{ payload: '{"a":', headers: json }, 400],
+      [{ payload: '{"__proto__":{"a":1}}', headers: json }, 400],
+      [
+        { payload: '{"constructor":{"prototype":{"a":1}}}', headers: json },
+        400,
+      ],
+      [{ url: `/api/v1/${'x'.repeat(5000)}` }, 404],
+    ]
+    for (const [options, status] of refused) {
+      const answer = await served({
+        method: 'POST',
+        url: '/api/v1/thing',
+        ...options,
+      })
+      expect(answer.statusCode).toBe(status)
+      expect(Object.keys(ErrorAnswer.strict().parse(answer.json()))).toContain(
+        'requestId',
+      )
+    }
+  },
+)
 
-test('input must be storable text everywhere, else 400', async ({ made, signedIn }) => {
+test('input must be storable text everywhere, else 400', async ({
+  made,
+  signedIn,
+}) => {
   const owner = await made.seller()
   const slv = await made.slv({ status: 'DRAFT', sellerId: owner.id })
   const asks = await signedIn(owner)
@@ -121,15 +191,22 @@ test('input must be storable text everywhere, else 400', async ({ made, signedIn
     const comment = { proxyLoanId: slv.id, type: 'EXTERNAL', message: odd }
     const answers = [
       await asks('PATCH', `/v1/proxy-loan/${slv.id}`, { body: { city: odd } }),
-      await asks('POST', `/v1/proxy-loan/${slv.id}/slv-request`, { body: { reason: 'DTI', justification: odd } }),
+      await asks('POST', `/v1/proxy-loan/${slv.id}/slv-request`, {
+        body: { reason: 'DTI', justification: odd },
+      }),
       await asks('POST', '/v1/conversation-log/proxy-loan', { body: comment }),
       await asks('PATCH', '/v1/users', { body: { firstName: odd } }),
       await asks('GET', `/v1/proxy-loans?search=${at}`),
       await asks('GET', `/v1/proxy-loans?sellers=${at}`),
       await asks('GET', `/v1/proxy-loans/get-seller-filter?search=${at}`),
     ]
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 400))
-    for (const answer of answers) expect(ErrorAnswer.strict().parse(answer.json()).details?.length).toBeGreaterThan(0)
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(
+      answers.map(() => 400),
+    )
+    for (const answer of answers)
+      expect(
+        ErrorAnswer.strict().parse(answer.json()).details?.length,
+      ).toBeGreaterThan(0)
   }
 })
 
@@ -143,20 +220,45 @@ test('input has only known fields, each once, and only those of its sender are s
   const slv = await made.slv({ status: 'DRAFT', sellerId: owner.id })
   const asks = await signedIn(owner)
   const before = await rowOf(committed, 'slv', { id: slv.id })
-  const unknown = { id: other.id, version: 99, status: 'APPROVED', sellerId: other.id, companyId: other.companyId }
-  const refused = await asks('PATCH', `/v1/proxy-loan/${slv.id}`, { body: { city: 'Reno', ...unknown } })
+  const unknown = {
+    id: other.id,
+    version: 99,
+    status: 'APPROVED',
+    sellerId: other.id,
+    companyId: other.companyId,
+  }
+  const refused = await asks('PATCH', `/v1/proxy-loan/${slv.id}`, {
+    body: { city: 'Reno', ...unknown },
+  })
   expect(refused.statusCode).toBe(400)
   const details = refused.json<ErrorAnswer>().details ?? []
-  expect(details.map(({ field }) => field).sort()).toEqual(Object.keys(unknown).sort())
+  expect(details.map(({ field }) => field).sort()).toEqual(
+    Object.keys(unknown).sort(),
+  )
 
-  const forStaff = { temporaryStatus: 'APPROVED', decisionCommentsInternal: 'mine' }
+  const forStaff = {
+    temporaryStatus: 'APPROVED',
+    decisionCommentsInternal: 'mine',
+  }
   const body = { city: 'Reno', ...forStaff }
-  expect((await asks('PATCH', `/v1/proxy-loan/${slv.id}`, { body })).statusCode).toBe(200)
+  expect(
+    (await asks('PATCH', `/v1/proxy-loan/${slv.id}`, { body })).statusCode,
+  ).toBe(200)
   const after = await rowOf(committed, 'slv', { id: slv.id })
   const changed = Object.entries(after).flatMap(([key, value]) =>
-    JSON.stringify(value) === JSON.stringify(before[key as keyof typeof before]) ? [] : [key],
+    JSON.stringify(value) === JSON.stringify(before[key as keyof typeof before])
+      ? []
+      : [key],
   )
   expect(changed.sort()).toEqual(['city', 'version'])
-  for (const query of ['size=1&size=100', 'sortBy=date&sortBy=status', 'search=a&search=b', 'page=1&page=2'])
-    expect((await asks('GET', `/v1/proxy-loans?${query}`)).statusCode, query).toBe(400)
+  for (const query of [
+    'size=1&size=100',
+    'sortBy=date&sortBy=status',
+    'search=a&search=b',
+    'page=1&page=2',
+  ])
+    expect(
+      (await asks('GET', `/v1/proxy-loans?${query}`)).statusCode,
+      query,
+    ).toBe(400)
 })

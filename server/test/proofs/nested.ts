@@ -3,8 +3,9 @@ import type { Db } from '../../src/lib/database/db.ts'
 import { keepOpener } from '../../src/lib/database/db.ts'
 
 /**
- * One transaction that replaces a pool: each transaction of the portal becomes a savepoint, so a
- * refusal takes back what was written before it, as it does in production, and the test takes back everything at its end.
+ * One transaction that replaces a pool: each transaction of the portal becomes
+ * a savepoint, so a refusal takes back what was written before it, as it does
+ * in production, and the test takes back everything at its end.
  */
 export function poolWithin(db: Db): Db {
   let depth = 0
@@ -43,7 +44,8 @@ export function poolWithin(db: Db): Db {
       return typeof value === 'function' ? value.bind(target) : value
     },
   })
-  // Every company's part is the whole: what the database would keep apart by itself, the queries must keep apart here.
+  // Every company's part is the whole: what the database would keep apart by
+  // itself, the queries must keep apart here.
   keepOpener(pool, () => pool)
   return pool
 }

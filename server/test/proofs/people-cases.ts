@@ -1,10 +1,20 @@
 import { mayAssign } from '@portal/contract/assignment/rules'
 import { actionsFor } from '@portal/contract/notification/policy'
 import { isReviewer } from '@portal/contract/tdoc/policy'
-import { mayManage, maySeePerson, type PersonFacts } from '@portal/contract/user/manage-policy'
+import {
+  mayManage,
+  maySeePerson,
+  type PersonFacts,
+} from '@portal/contract/user/manage-policy'
 import type { Actor } from '@portal/contract/user/model'
 import { isBdd, isUnderwriter } from '@portal/contract/user/policy'
-import { always, type CallContext, type Case, type Cases, read } from './case.ts'
+import {
+  always,
+  type CallContext,
+  type Case,
+  type Cases,
+  read,
+} from './case.ts'
 import { missingId, type Relation } from './relation-ids.ts'
 import { missingLoan } from './world.ts'
 
@@ -12,7 +22,9 @@ const mayLookAt = (actor: Actor, { world, relation }: CallContext) => {
   if (isUnderwriter(actor)) return true
   if (relation === 'unassigned') return false
   const company = relation === 'other company' ? world.foreign : world.home
-  return isBdd(actor) ? company.bddId === actor.id : actor.companyId === company.id
+  return isBdd(actor)
+    ? company.bddId === actor.id
+    : actor.companyId === company.id
 }
 const isThere = ({ thing }: CallContext) => thing.loanNumber !== missingLoan
 /** LoanDock has loans of companies without users in the portal. */
@@ -38,19 +50,32 @@ const loans: Cases = {
 
 const comments: Cases = {
   'POST /v1/conversation-log/proxy-loan': {
-    body: ({ thing }) => ({ proxyLoanId: thing.id, type: 'EXTERNAL', message: 'Hello' }),
+    body: ({ thing }) => ({
+      proxyLoanId: thing.id,
+      type: 'EXTERNAL',
+      message: 'Hello',
+    }),
     answer: always(200),
   },
   'PATCH /v1/conversation-log/:id/proxy-loan': {
     body: () => ({ message: 'Changed' }),
     answer: ({ thing }) => (thing.isOwnComment ? 200 : 409),
   },
-  'DELETE /v1/conversation-log/:id': { answer: ({ thing }) => (thing.isOwnComment ? 200 : 409) },
-  'GET /v1/users/proxy-loan/internal': { query: ({ thing }) => `proxyLoanId=${thing.id}`, answer: always(200) },
-  'GET /v1/users/proxy-loan/external': { query: ({ thing }) => `proxyLoanId=${thing.id}`, answer: always(200) },
+  'DELETE /v1/conversation-log/:id': {
+    answer: ({ thing }) => (thing.isOwnComment ? 200 : 409),
+  },
+  'GET /v1/users/proxy-loan/internal': {
+    query: ({ thing }) => `proxyLoanId=${thing.id}`,
+    answer: always(200),
+  },
+  'GET /v1/users/proxy-loan/external': {
+    query: ({ thing }) => `proxyLoanId=${thing.id}`,
+    answer: always(200),
+  },
 }
 
-const ownNotice = ({ relation }: CallContext) => (relation === 'own' ? 200 : 404)
+const ownNotice = ({ relation }: CallContext) =>
+  relation === 'own' ? 200 : 404
 const viewed = { status: 'CHECKED' }
 
 const notifications: Cases = {
@@ -61,35 +86,63 @@ const notifications: Cases = {
   },
   'DELETE /v1/notifications/:id': { answer: ownNotice },
   'POST /v1/notifications': {
-    body: ({ thing }) => ({ userId: thing.person.id, action: 'MY_COMPANY_VIEW' }),
-    // Bad input: oneself, a missing person, and people whose role doesn't get this notification.
+    body: ({ thing }) => ({
+      userId: thing.person.id,
+      action: 'MY_COMPANY_VIEW',
+    }),
+    // Bad input: oneself, a missing person, and people whose role doesn't get
+    // this notification.
     answer: ({ thing, relation, world }) => {
       if (thing.person.id === missingId || relation === 'own') return 400
-      const role = { 'same company': world.mate, 'other company': world.outsider, unassigned: world.cast.reviewer }
-      return actionsFor(role[relation as keyof typeof role].role).includes('MY_COMPANY_VIEW') ? 200 : 400
+      const role = {
+        'same company': world.mate,
+        'other company': world.outsider,
+        unassigned: world.cast.reviewer,
+      }
+      return actionsFor(role[relation as keyof typeof role].role).includes(
+        'MY_COMPANY_VIEW',
+      )
+        ? 200
+        : 400
     },
   },
   'POST /v1/notifications/announcements': {
     body: () => ({ title: 'Hello', description: 'Everyone' }),
     answer: always(200),
   },
-  'PATCH /v1/notifications/settings': { body: () => ({ mail: 'OFF' }), answer: always(200) },
+  'PATCH /v1/notifications/settings': {
+    body: () => ({ mail: 'OFF' }),
+    answer: always(200),
+  },
 }
 
-const ownSchedule = ({ relation }: CallContext) => (relation === 'own' ? 200 : 404)
+const ownSchedule = ({ relation }: CallContext) =>
+  relation === 'own' ? 200 : 404
 
-/** These tests have no mail server: calls that need one are refused for every owner. */
+/**
+ * These tests have no mail server: calls that need one are refused for every
+ * owner.
+ */
 const schedules: Cases = {
   'POST /v1/reporting/schedules': {
-    body: () => ({ name: 'Mondays', view: { type: 'PRE' }, cadence: 'WEEKLY', weekday: 1 }),
+    body: () => ({
+      name: 'Mondays',
+      view: { type: 'PRE' },
+      cadence: 'WEEKLY',
+      weekday: 1,
+    }),
     answer: always(409),
   },
-  'PATCH /v1/reporting/schedules/:id': { body: () => ({ isPaused: true }), answer: ownSchedule },
+  'PATCH /v1/reporting/schedules/:id': {
+    body: () => ({ isPaused: true }),
+    answer: ownSchedule,
+  },
   'POST /v1/reporting/schedules/:id/send': { answer: always(409) },
   'DELETE /v1/reporting/schedules/:id': { answer: ownSchedule },
 }
 
-const personFacts = ({ relation, world }: CallContext): PersonFacts | null => world.people[relation]
+const personFacts = ({ relation, world }: CallContext): PersonFacts | null =>
+  world.people[relation]
 const seen = (asked: CallContext): boolean => {
   const person = personFacts(asked)
   return person !== null && maySeePerson(asked.actor, person)
@@ -100,26 +153,42 @@ const managed = (asked: CallContext): boolean => {
 }
 const ofSelf = (relation: Relation) => relation === 'own'
 
-/** A change to a managed person. The reasons for a 400 or 409 are tested with each call. */
+/**
+ * A change to a managed person. The reasons for a 400 or 409 are tested with
+ * each call.
+ */
 const change = (body: object): Case => ({
   body: ({ thing }) => ({ id: thing.person.id, ...body }),
-  answer: (asked) => (managed(asked) ? (ofSelf(asked.relation) ? [200, 409] : [200, 400, 409]) : 404),
+  answer: (asked) =>
+    managed(asked)
+      ? ofSelf(asked.relation)
+        ? [200, 409]
+        : [200, 400, 409]
+      : 404,
 })
 const look: Case = { answer: (asked) => (managed(asked) ? 200 : 404) }
 
 const people: Cases = {
   'GET /v1/users/:userId': { answer: (asked) => (seen(asked) ? 200 : 404) },
-  'PATCH /v1/users': { body: () => ({ firstName: 'Ana' }), answer: always(200) },
+  'PATCH /v1/users': {
+    body: () => ({ firstName: 'Ana' }),
+    answer: always(200),
+  },
   'GET /v1/users/:userId/open-work': look,
   'GET /v1/users/:userId/changes': look,
   'PATCH /v1/users/permissions': change({ myCompanyView: true }),
   'PATCH /v1/users/roles': change({ roles: ['SELLER'] }),
   'PATCH /v1/users/status': change({ status: 'ACTIVE' }),
   // No one in these tests has a second factor that could be removed.
-  'POST /v1/users/:userId/second-factor/remove': { answer: (asked) => (managed(asked) ? 409 : 404) },
+  'POST /v1/users/:userId/second-factor/remove': {
+    answer: (asked) => (managed(asked) ? 409 : 404),
+  },
   'PATCH /v1/companies/:companyId/bdd': {
     body: () => ({ bddId: null }),
-    answer: ({ relation }) => (relation === 'missing' || relation === 'wrong parent' ? 404 : [200, 400, 409]),
+    answer: ({ relation }) =>
+      relation === 'missing' || relation === 'wrong parent'
+        ? 404
+        : [200, 400, 409],
   },
 }
 
@@ -142,7 +211,12 @@ const ownView = ({ relation }: CallContext) => (ofSelf(relation) ? 200 : 404)
 
 const views: Cases = {
   'POST /v1/views': {
-    body: ({ actor }) => ({ list: isReviewer(actor) ? 'TDOC' : 'SLV', name: 'Mine', search: {}, isShared: false }),
+    body: ({ actor }) => ({
+      list: isReviewer(actor) ? 'TDOC' : 'SLV',
+      name: 'Mine',
+      search: {},
+      isShared: false,
+    }),
     answer: always(200),
   },
   'PATCH /v1/views/:id': { body: () => ({ name: 'Ours' }), answer: ownView },
@@ -151,29 +225,64 @@ const views: Cases = {
   'POST /v1/system/failed-jobs/:id/drop': { answer: always(404) },
 }
 
-/** The ids don't exist. The tests in server/src/integration call these for the caller's own company and another. */
+/**
+ * The ids don't exist. The tests in server/src/integration call these for the
+ * caller's own company and another.
+ */
 const integrations: Cases = {
-  'POST /v1/integration/services': { body: () => ({ name: 'Feed', permissions: [] }), answer: always(200) },
-  'PATCH /v1/integration/services/:serviceId': { body: () => ({ name: 'Feed' }), answer: always(404) },
-  'POST /v1/integration/services/:serviceId/keys': { body: () => ({}), answer: always(404) },
-  'POST /v1/integration/services/:serviceId/keys/:keyId/rotate': { body: () => ({}), answer: always(404) },
-  'DELETE /v1/integration/services/:serviceId/keys/:keyId': { answer: always(404) },
-  'POST /v1/integration/webhooks': {
-    body: () => ({ name: 'Feed', url: 'https://receiver.example/', events: ['slv.decided'] }),
+  'POST /v1/integration/services': {
+    body: () => ({ name: 'Feed', permissions: [] }),
     answer: always(200),
   },
-  'PATCH /v1/integration/webhooks/:webhookId': { body: () => ({ name: 'Feed' }), answer: always(404) },
+  'PATCH /v1/integration/services/:serviceId': {
+    body: () => ({ name: 'Feed' }),
+    answer: always(404),
+  },
+  'POST /v1/integration/services/:serviceId/keys': {
+    body: () => ({}),
+    answer: always(404),
+  },
+  'POST /v1/integration/services/:serviceId/keys/:keyId/rotate': {
+    body: () => ({}),
+    answer: always(404),
+  },
+  'DELETE /v1/integration/services/:serviceId/keys/:keyId': {
+    answer: always(404),
+  },
+  'POST /v1/integration/webhooks': {
+    body: () => ({
+      name: 'Feed',
+      url: 'https://receiver.example/',
+      events: ['slv.decided'],
+    }),
+    answer: always(200),
+  },
+  'PATCH /v1/integration/webhooks/:webhookId': {
+    body: () => ({ name: 'Feed' }),
+    answer: always(404),
+  },
   'DELETE /v1/integration/webhooks/:webhookId': { answer: always(404) },
-  'POST /v1/integration/webhooks/:webhookId/rotate-secret': { answer: always(404) },
+  'POST /v1/integration/webhooks/:webhookId/rotate-secret': {
+    answer: always(404),
+  },
   'POST /v1/integration/webhooks/:webhookId/test': { answer: always(404) },
   'GET /v1/integration/webhooks/:webhookId/deliveries': { answer: always(404) },
-  'POST /v1/integration/webhooks/:webhookId/deliveries/:deliveryId/replay': { answer: always(404) },
+  'POST /v1/integration/webhooks/:webhookId/deliveries/:deliveryId/replay': {
+    answer: always(404),
+  },
 }
 
 const sla: Cases = {
-  'PATCH /v1/sla': { body: () => ({ name: 'slvReview', targetDays: 3, warnDays: 1 }), answer: always(200) },
+  'PATCH /v1/sla': {
+    body: () => ({ name: 'slvReview', targetDays: 3, warnDays: 1 }),
+    answer: always(200),
+  },
   'PATCH /v1/sla/calendar': {
-    body: () => ({ cutOff: '15:00', frames: [{ weekday: 1, opens: '09:00', closes: '17:00' }], holidays: [] }),
+    body: () => ({
+      cutOff: '15:00',
+      frames: [{ weekday: 1, opens: '09:00', closes: '17:00' }],
+      holidays: [],
+    }),
     answer: always(200),
   },
   'POST /v1/sla/effect': {
@@ -204,27 +313,56 @@ const contractVariance = {
   capAmount: null,
 }
 /** No version or contract variance has the id of a thing. */
-const noVersion = (body?: object): Case => ({ ...(body && { body: () => body }), answer: always(404) })
+const noVersion = (body?: object): Case => ({
+  ...(body && { body: () => body }),
+  answer: always(404),
+})
 
 const guidelines: Cases = {
-  'POST /v1/guidelines/versions': { body: () => ({ title: 'Proof' }), answer: always(200) },
+  'POST /v1/guidelines/versions': {
+    body: () => ({ title: 'Proof' }),
+    answer: always(200),
+  },
   'GET /v1/guidelines/versions/:id': noVersion(),
   'PATCH /v1/guidelines/versions/:id': noVersion({ title: 'Proof' }),
   'DELETE /v1/guidelines/versions/:id': noVersion(),
   'GET /v1/guidelines/versions/:id/rules': noVersion(),
   'PUT /v1/guidelines/versions/:id/rules': noVersion({ rules: [] }),
-  'POST /v1/guidelines/versions/:id/publish': noVersion({ effectiveFrom: '2098-01-01' }),
-  'GET /v1/guidelines/versions/:id/compare': { query: () => `with=${missingId}`, answer: always(404) },
+  'POST /v1/guidelines/versions/:id/publish': noVersion({
+    effectiveFrom: '2098-01-01',
+  }),
+  'GET /v1/guidelines/versions/:id/compare': {
+    query: () => `with=${missingId}`,
+    answer: always(404),
+  },
   'GET /v1/guidelines/versions/:id/effect': noVersion(),
   'GET /v1/guidelines/versions/:id/download': noVersion(),
-  'POST /v1/guidelines/versions/:id/import': { sendsFile: true, answer: always(404) },
-  'POST /v1/guidelines/evaluate': { body: () => ({ figures: {} }), answer: always(200) },
-  'POST /v1/guidelines/contract-variances': { body: () => contractVariance, answer: always(400) },
+  'POST /v1/guidelines/versions/:id/import': {
+    sendsFile: true,
+    answer: always(404),
+  },
+  'POST /v1/guidelines/evaluate': {
+    body: () => ({ figures: {} }),
+    answer: always(200),
+  },
+  'POST /v1/guidelines/contract-variances': {
+    body: () => contractVariance,
+    answer: always(400),
+  },
   'PATCH /v1/guidelines/contract-variances/:id': noVersion({ capLoans: 3 }),
   'DELETE /v1/guidelines/contract-variances/:id': noVersion(),
-  'PUT /v1/guidelines/factors': { body: () => ({ factors: [] }), answer: always(200) },
-  'POST /v1/guidelines/programs': { body: () => program, answer: always([200, 409]) },
-  'PATCH /v1/guidelines/programs': { body: () => ({ code: 'MISSING', name: 'Proof' }), answer: always(404) },
+  'PUT /v1/guidelines/factors': {
+    body: () => ({ factors: [] }),
+    answer: always(200),
+  },
+  'POST /v1/guidelines/programs': {
+    body: () => program,
+    answer: always([200, 409]),
+  },
+  'PATCH /v1/guidelines/programs': {
+    body: () => ({ code: 'MISSING', name: 'Proof' }),
+    answer: always(404),
+  },
 }
 
 const password = 'a long unused passphrase'
@@ -233,21 +371,36 @@ const outside = (body?: object): Case => ({
   ...(body && { body: () => body }),
   answer: always([400, 401]),
 })
-/** Refused without a password: sellers and staff sign in through LoanDock, and these reviewers were never invited. */
+/**
+ * Refused without a password: sellers and staff sign in through LoanDock, and
+ * these reviewers were never invited.
+ */
 const withPassword = (body?: object): Case => ({
   ...(body && { body: () => body }),
   answer: always([400, 409]),
 })
 
 const signIn: Cases = {
-  'POST /v1/auth/log-in': { body: () => ({ loanDockId: 'not.a.ticket' }), answer: always([401, 502]) },
+  'POST /v1/auth/log-in': {
+    body: () => ({ loanDockId: 'not.a.ticket' }),
+    answer: always([401, 502]),
+  },
   'POST /v1/auth/log-out': read,
   // Single sign-on is off.
   'GET /v1/auth/oidc/sign-in': { answer: always(404) },
   'GET /v1/auth/oidc/callback': { answer: always(404) },
-  'POST /v1/auth/oidc/back-channel-logout': { body: () => ({ logout_token: 'not.a.token' }), answer: always(404) },
-  'POST /v1/auth/role': { body: ({ actor }) => ({ role: actor.role }), answer: always(200) },
-  'POST /v1/auth/tpr/email': outside({ email: 'unknown@test.example', password }),
+  'POST /v1/auth/oidc/back-channel-logout': {
+    body: () => ({ logout_token: 'not.a.token' }),
+    answer: always(404),
+  },
+  'POST /v1/auth/role': {
+    body: ({ actor }) => ({ role: actor.role }),
+    answer: always(200),
+  },
+  'POST /v1/auth/tpr/email': outside({
+    email: 'unknown@test.example',
+    password,
+  }),
   'GET /v1/auth/tpr/challenge': outside(),
   'POST /v1/auth/tpr/resend-code': outside(),
   'POST /v1/auth/tpr/email/otp': outside({ code: '000000' }),
@@ -255,31 +408,55 @@ const signIn: Cases = {
   'POST /v1/auth/tpr/passkey': outside({ response: {} }),
   'POST /v1/auth/tpr/check-link': outside(),
   'PATCH /v1/auth/tpr/set-password': outside({ password }),
-  'POST /v1/auth/tpr/reset-password': { body: () => ({ email: 'unknown@test.example' }), answer: always(200) },
-  'POST /v1/auth/tpr/invite': { body: () => ({ toEmails: ['not an address'] }), answer: always([200, 400, 409]) },
+  'POST /v1/auth/tpr/reset-password': {
+    body: () => ({ email: 'unknown@test.example' }),
+    answer: always(200),
+  },
+  'POST /v1/auth/tpr/invite': {
+    body: () => ({ toEmails: ['not an address'] }),
+    answer: always([200, 400, 409]),
+  },
   'DELETE /v1/auth/sessions': read,
-  'DELETE /v1/auth/sessions/:id': { answer: ({ relation }) => (ofSelf(relation) ? 200 : 404) },
+  'DELETE /v1/auth/sessions/:id': {
+    answer: ({ relation }) => (ofSelf(relation) ? 200 : 404),
+  },
   'GET /v1/auth/second-factor': { answer: always([200, 409]) },
   'POST /v1/auth/second-factor/totp': withPassword({ password }),
   'POST /v1/auth/second-factor/totp/confirm': withPassword({ code: '000000' }),
   'POST /v1/auth/second-factor/totp/remove': withPassword({ password }),
   'POST /v1/auth/second-factor/passkeys/options': withPassword({ password }),
-  'POST /v1/auth/second-factor/passkeys': withPassword({ name: 'Key', response: {} }),
+  'POST /v1/auth/second-factor/passkeys': withPassword({
+    name: 'Key',
+    response: {},
+  }),
   'POST /v1/auth/second-factor/passkeys/:id/remove': {
     body: () => ({ password }),
     answer: always([400, 404, 409]),
   },
-  'POST /v1/auth/password': withPassword({ password, newPassword: `${password}!` }),
+  'POST /v1/auth/password': withPassword({
+    password,
+    newPassword: `${password}!`,
+  }),
 }
 
 const records: Cases = {
   'GET /v1/records/slvs/:id': read,
   // There is no such loan, and a hold that covers nothing is refused.
-  'POST /v1/records/holds': { body: () => ({ loanNumber: '7000001', reason: 'Litigation' }), answer: always(400) },
+  'POST /v1/records/holds': {
+    body: () => ({ loanNumber: '7000001', reason: 'Litigation' }),
+    answer: always(400),
+  },
   'POST /v1/records/holds/:id/lift': { answer: always(404) },
-  'GET /v1/records/erasure': { query: () => 'loanNumber=7000001', answer: always(200) },
+  'GET /v1/records/erasure': {
+    query: () => 'loanNumber=7000001',
+    answer: always(200),
+  },
   'POST /v1/records/erasure': {
-    body: () => ({ loanNumber: '7000001', confirmation: '7000001', reason: 'Request' }),
+    body: () => ({
+      loanNumber: '7000001',
+      confirmation: '7000001',
+      reason: 'Request',
+    }),
     answer: always(404),
   },
   'GET /v1/records/users/:userId/data': look,

@@ -13,15 +13,31 @@ import { addRow, setRows } from '../rows.ts'
 import { tdocMaker } from '../tdoc-makers.ts'
 import type { Canaries } from './canaries.ts'
 
-export type CanaryTdoc = { id: string; categoryId: string; commentId: string; facts: TdocFacts }
+export type CanaryTdoc = {
+  id: string
+  categoryId: string
+  commentId: string
+  facts: TdocFacts
+}
 
-type Deps = { db: Db; now: Date; canaries: Canaries; desk: Actor; inner: Actor; reviewer: Actor }
+type Deps = {
+  db: Db
+  now: Date
+  canaries: Canaries
+  desk: Actor
+  inner: Actor
+  reviewer: Actor
+}
 
 /**
- * A Tdoc of a reviewer's vendor with a unique text in every text field and in its conversation. It is assigned to `desk`,
- * and `inner` writes internal comments.
+ * A Tdoc of a reviewer's vendor with a unique text in every text field and in
+ * its conversation. It is assigned to `desk`, and `inner` writes internal
+ * comments.
  */
-export async function tdocOf({ db, now, canaries, desk, inner, reviewer }: Deps, loanKind: LoanKind) {
+export async function tdocOf(
+  { db, now, canaries, desk, inner, reviewer }: Deps,
+  loanKind: LoanKind,
+) {
   const facts: TdocFacts = {
     status: 'NEW',
     loanKind,
@@ -35,7 +51,8 @@ export async function tdocOf({ db, now, canaries, desk, inner, reviewer }: Deps,
   }
   const seen = (actor: Actor) => mayViewTdoc(actor, facts)
   const open = (what: string) => canaries.plant(what, seen)
-  const inside = (what: string) => canaries.plant(what, (actor) => seen(actor) && actor.role === 'UNDERWRITER')
+  const inside = (what: string) =>
+    canaries.plant(what, (actor) => seen(actor) && actor.role === 'UNDERWRITER')
   const key = `stored-${reviewer.id}-${loanKind}`
   canaries.audienceOf.set(key, () => false)
   const makeTdoc = tdocMaker(db, now)
@@ -58,8 +75,20 @@ export async function tdocOf({ db, now, canaries, desk, inner, reviewer }: Deps,
     productCode: open('product'),
     currentLdStatus: open('ldstatus'),
   })
-  const say = (author: Actor, type: 'INTERNAL' | 'EXTERNAL', message: string, more: object = {}) =>
-    addRow(db, 'comment', { tdocId: tdoc.id, type, message, authorId: author.id, createdAt: now, ...more })
+  const say = (
+    author: Actor,
+    type: 'INTERNAL' | 'EXTERNAL',
+    message: string,
+    more: object = {},
+  ) =>
+    addRow(db, 'comment', {
+      tdocId: tdoc.id,
+      type,
+      message,
+      authorId: author.id,
+      createdAt: now,
+      ...more,
+    })
   await say(desk, 'EXTERNAL', open('comment'))
   await say(inner, 'INTERNAL', inside('internalcomment'))
   const deleted = canaries.plant('deletedcomment', () => false)
@@ -67,20 +96,51 @@ export async function tdocOf({ db, now, canaries, desk, inner, reviewer }: Deps,
   const own = await say(reviewer, 'EXTERNAL', open('answer'))
   // Reviewers see neither internal categories nor their history.
   const categoryId = tdoc.categoryIds.COLLATERAL ?? ''
-  await setRows(db, 'reviewCategory', { id: categoryId }, { reviewerId: inner.id })
-  const write = (actor: Actor, entry: Omit<Parameters<typeof writeTdocHistory>[1], 'tdocId'>) =>
-    writeTdocHistory({ db, now, actor }, { tdocId: tdoc.id, ...entry })
-  const from = (field: string, before: string) => [{ field, before, after: null }]
-  await write(inner, { action: 'turn-comment', changes: from('comment', inside('turned')) })
-  await write(desk, { action: 'set-underwriter', changes: from('assignedUnderwriter', open('assigned')) })
+  await setRows(
+    db,
+    'reviewCategory',
+    { id: categoryId },
+    { reviewerId: inner.id },
+  )
+  const write = (
+    actor: Actor,
+    entry: Omit<Parameters<typeof writeTdocHistory>[1], 'tdocId'>,
+  ) => writeTdocHistory({ db, now, actor }, { tdocId: tdoc.id, ...entry })
+  const from = (field: string, before: string) => [
+    { field, before, after: null },
+  ]
+  await write(inner, {
+    action: 'turn-comment',
+    changes: from('comment', inside('turned')),
+  })
+  await write(desk, {
+    action: 'set-underwriter',
+    changes: from('assignedUnderwriter', open('assigned')),
+  })
   const changes = from('reviewer', inside('categoryreviewer'))
   await write(inner, { categoryId, action: 'category-set-reviewer', changes })
-  return { id: tdoc.id, categoryId: tdoc.categoryIds.TPR ?? '', commentId: own.id, facts } satisfies CanaryTdoc
+  return {
+    id: tdoc.id,
+    categoryId: tdoc.categoryIds.TPR ?? '',
+    commentId: own.id,
+    facts,
+  } satisfies CanaryTdoc
 }
 
-/** A Tdoc's story of assignments, responses and comments, in which each step notifies someone. */
-export async function tdocStory({ db, now, canaries, desk, inner, reviewer }: Deps) {
-  const isTheirs = ({ id }: Actor) => [desk, inner, reviewer].some((one) => one.id === id)
+/**
+ * A Tdoc's story of assignments, responses and comments, in which each step
+ * notifies someone.
+ */
+export async function tdocStory({
+  db,
+  now,
+  canaries,
+  desk,
+  inner,
+  reviewer,
+}: Deps) {
+  const isTheirs = ({ id }: Actor) =>
+    [desk, inner, reviewer].some((one) => one.id === id)
   const as = (actor: Actor) => ctxFor(db, actor, now)
   const makeTdoc = tdocMaker(db, now)
   const { id } = await makeTdoc({
@@ -91,9 +151,20 @@ export async function tdocStory({ db, now, canaries, desk, inner, reviewer }: De
   const secret = canaries.plant('internalcomment', () => false)
   const words = { tdocId: id, message: secret, mentions: [] }
   await setUnderwriters(await as(inner), allTo(desk.id, [id]))
-  await setResponse(await as(reviewer), id, { tprResponse: 'RECEIVED', comment: secret })
+  await setResponse(await as(reviewer), id, {
+    tprResponse: 'RECEIVED',
+    comment: secret,
+  })
   await setStatus(await as(desk), [id], 'NEW')
-  await addTdocComment(await as(desk), { ...words, type: 'INTERNAL', mentions: [inner.id] })
-  await addTdocComment(await as(desk), { ...words, type: 'EXTERNAL', mentions: [reviewer.id] })
+  await addTdocComment(await as(desk), {
+    ...words,
+    type: 'INTERNAL',
+    mentions: [inner.id],
+  })
+  await addTdocComment(await as(desk), {
+    ...words,
+    type: 'EXTERNAL',
+    mentions: [reviewer.id],
+  })
   await addTdocComment(await as(reviewer), { ...words, type: 'EXTERNAL' })
 }

@@ -1,4 +1,7 @@
-import { ruleColumnNames, ruleColumns } from '@portal/contract/guideline/columns'
+import {
+  ruleColumnNames,
+  ruleColumns,
+} from '@portal/contract/guideline/columns'
 import type { NewRule } from '@portal/contract/guideline/model'
 import { takesIdempotencyKey } from '@portal/contract/lib/endpoint'
 import { civil } from '@portal/contract/sla/calendar'
@@ -32,7 +35,12 @@ import { worldOf } from './world.ts'
 
 const test = base
   .extend('sandbox', async ({}, { onCleanup }) => {
-    const sandbox = await startSandbox({ loanDockPort: 0, smtpPort: 0, mailboxPort: 0, portalOrigins: [] })
+    const sandbox = await startSandbox({
+      loanDockPort: 0,
+      smtpPort: 0,
+      mailboxPort: 0,
+      portalOrigins: [],
+    })
     onCleanup(sandbox.stop)
     return sandbox
   })
@@ -42,7 +50,8 @@ const test = base
     return files
   })
 
-const nameOf = ({ method, url }: Operation) => `${method} ${url.replace('/api/', '/')}`
+const nameOf = ({ method, url }: Operation) =>
+  `${method} ${url.replace('/api/', '/')}`
 
 /** Deletes what a read would find: its repeat is the read's 404. */
 const deleting = 'POST /v1/proxy-loan/:id/discard-draft'
@@ -53,7 +62,8 @@ const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
 const isWithoutText = (value: unknown): boolean => {
   if (typeof value === 'string') return uuid.test(value)
-  if (typeof value === 'object' && value !== null) return Object.values(value).every(isWithoutText)
+  if (typeof value === 'object' && value !== null)
+    return Object.values(value).every(isWithoutText)
   return true
 }
 
@@ -61,28 +71,50 @@ type Ask = (headers: Record<string, string>) => Promise<LightMyRequestResponse>
 
 type Watched = { db: Db; countWrites: () => Promise<number> }
 
-/** Sends a request twice with one key. Returns what is wrong with the repeat; undefined if the first is refused. */
-async function findRepeatProblems({ db, countWrites }: Watched, name: string, ask: Ask) {
+/**
+ * Sends a request twice with one key. Returns what is wrong with the repeat;
+ * undefined if the first is refused.
+ */
+async function findRepeatProblems(
+  { db, countWrites }: Watched,
+  name: string,
+  ask: Ask,
+) {
   const headers = { 'idempotency-key': 'walk' }
   const first = await ask(headers)
   if (first.statusCode !== 200) return undefined
   const written = await countWrites()
   const repeat = await ask(headers)
   const status = name === deleting ? 404 : 200
-  const isSame = status !== 200 || name === describesBefore || repeat.body === first.body
+  const isSame =
+    status !== 200 || name === describesBefore || repeat.body === first.body
   const kept = await rowsOf(db, 'idempotencyKey', { key: 'walk' })
   const isKeptWell =
-    kept.length === 1 && kept.every(({ result, answer }) => isWithoutText(result) && answer.toString() === 'null')
+    kept.length === 1 &&
+    kept.every(
+      ({ result, answer }) =>
+        isWithoutText(result) && answer.toString() === 'null',
+    )
   return [
-    ...(repeat.statusCode === status ? [] : [`${name}: ${repeat.statusCode} ${repeat.body.slice(0, 200)}`]),
-    ...(isSame ? [] : [`${name}: another response\n${first.body}\n${repeat.body}`]),
-    ...((await countWrites()) === written ? [] : [`${name}: its repeat changed something`]),
+    ...(repeat.statusCode === status
+      ? []
+      : [`${name}: ${repeat.statusCode} ${repeat.body.slice(0, 200)}`]),
+    ...(isSame
+      ? []
+      : [`${name}: another response\n${first.body}\n${repeat.body}`]),
+    ...((await countWrites()) === written
+      ? []
+      : [`${name}: its repeat changed something`]),
     ...(isKeptWell ? [] : [`${name}: stored ${JSON.stringify(kept)}`]),
   ]
 }
 
 type Setting = { a: Makers; db: Db; now: Date; admin: Ctx }
-type Request = { path: string; body?: object; file?: { name: string; content: Uint8Array<ArrayBuffer> } }
+type Request = {
+  path: string
+  body?: object
+  file?: { name: string; content: Uint8Array<ArrayBuffer> }
+}
 
 const rule: NewRule = {
   program: 'P1',
@@ -112,20 +144,38 @@ async function draftVersion({ admin }: Setting): Promise<string> {
 }
 
 async function addWebhook({ admin }: Setting): Promise<string> {
-  const form = { name: 'Feed', url: 'http://127.0.0.1:9/hook', events: ['slv.decided' as const] }
+  const form = {
+    name: 'Feed',
+    url: 'http://127.0.0.1:9/hook',
+    events: ['slv.decided' as const],
+  }
   return (await createWebhook(admin, form, webhookDeps)).webhook.id
 }
 
 const loanNumber = '7009999'
 const reason = 'Litigation'
 
-/** Requests of an administrator that the cases of the other proofs don't have, as their world has nothing for them. */
+/**
+ * Requests of an administrator that the cases of the other proofs don't have,
+ * as their world has nothing for them.
+ */
 const requests: Record<string, (setting: Setting) => Promise<Request>> = {
   'POST /v1/proxy-loan/:id/report/send': async ({ a }) => {
-    const [slv, reader] = [await a.slv(), await a.underwriter('viewSlvDepartment')]
-    return { path: `/v1/proxy-loan/${slv.id}/report/send`, body: { userIds: [reader.id] } }
+    const [slv, reader] = [
+      await a.slv(),
+      await a.underwriter('viewSlvDepartment'),
+    ]
+    return {
+      path: `/v1/proxy-loan/${slv.id}/report/send`,
+      body: { userIds: [reader.id] },
+    }
   },
-  'POST /v1/proxy-loan/:id/document/:documentId/verify-factor': async ({ a, db, now, admin }) => {
+  'POST /v1/proxy-loan/:id/document/:documentId/verify-factor': async ({
+    a,
+    db,
+    now,
+    admin,
+  }) => {
     const slv = await a.slv({ underwriterId: admin.actor.id })
     const { key, facts: _, pageCount: __, ...file } = keptFile()
     const place = {
@@ -135,8 +185,19 @@ const requests: Record<string, (setting: Setting) => Promise<Request>> = {
       uploadedById: slv.sellerId,
       uploadedAt: now,
     } as const
-    const supports = [{ factor: '0x30 housing history', verifiedAt: null, verifiedByName: null }]
-    const row = { ...file, ...place, storageKey: key, supports: JSON.stringify(supports) }
+    const supports = [
+      {
+        factor: '0x30 housing history',
+        verifiedAt: null,
+        verifiedByName: null,
+      },
+    ]
+    const row = {
+      ...file,
+      ...place,
+      storageKey: key,
+      supports: JSON.stringify(supports),
+    }
     const { id } = await addRow(db, 'document', row)
     return {
       path: `/v1/proxy-loan/${slv.id}/document/${id}/verify-factor`,
@@ -148,9 +209,21 @@ const requests: Record<string, (setting: Setting) => Promise<Request>> = {
     body: { effectiveFrom: civil(setting.now).day },
   }),
   'POST /v1/guidelines/versions/:id/import': async (setting) => {
-    const titles: string[] = ruleColumnNames.map((column) => ruleColumns[column])
-    const line = ['P1', 'LTV', 'Review', 80, ...Array<null>(12).fill(null), '§2', 'As written']
-    const content = new Uint8Array(await writeXlsx({ sheets: [{ name: 'Rules', rows: [titles, line] }] }))
+    const titles: string[] = ruleColumnNames.map(
+      (column) => ruleColumns[column],
+    )
+    const line = [
+      'P1',
+      'LTV',
+      'Review',
+      80,
+      ...Array<null>(12).fill(null),
+      '§2',
+      'As written',
+    ]
+    const content = new Uint8Array(
+      await writeXlsx({ sheets: [{ name: 'Rules', rows: [titles, line] }] }),
+    )
     return {
       path: `/v1/guidelines/versions/${await draftVersion(setting)}/import`,
       file: { name: 'rules.xlsx', content },
@@ -173,11 +246,14 @@ const requests: Record<string, (setting: Setting) => Promise<Request>> = {
   'POST /v1/integration/webhooks/:webhookId/test': async (setting) => ({
     path: `/v1/integration/webhooks/${await addWebhook(setting)}/test`,
   }),
-  'POST /v1/integration/webhooks/:webhookId/deliveries/:deliveryId/replay': async (setting) => {
-    const webhookId = await addWebhook(setting)
-    const { id } = await testWebhook(setting.admin, webhookId)
-    return { path: `/v1/integration/webhooks/${webhookId}/deliveries/${id}/replay` }
-  },
+  'POST /v1/integration/webhooks/:webhookId/deliveries/:deliveryId/replay':
+    async (setting) => {
+      const webhookId = await addWebhook(setting)
+      const { id } = await testWebhook(setting.admin, webhookId)
+      return {
+        path: `/v1/integration/webhooks/${webhookId}/deliveries/${id}/replay`,
+      }
+    },
   'POST /v1/records/holds': async ({ a }) => {
     await a.slv({ status: 'APPROVED', buyerLoan: loanNumber })
     return { path: '/v1/records/holds', body: { loanNumber, reason } }
@@ -189,12 +265,19 @@ const requests: Record<string, (setting: Setting) => Promise<Request>> = {
   },
   'POST /v1/records/erasure': async ({ a }) => {
     await a.slv({ status: 'APPROVED', buyerLoan: loanNumber })
-    return { path: '/v1/records/erasure', body: { loanNumber, confirmation: loanNumber, reason } }
+    return {
+      path: '/v1/records/erasure',
+      body: { loanNumber, confirmation: loanNumber, reason },
+    }
   },
   'POST /v1/users/:userId/second-factor/remove': async ({ a, db, now }) => {
     const { id } = await a.user({ role: 'TPR' })
     await addRow(db, 'credential', { userId: id })
-    await addRow(db, 'totp', { userId: id, secret: Buffer.alloc(48, 1), addedAt: now })
+    await addRow(db, 'totp', {
+      userId: id,
+      secret: Buffer.alloc(48, 1),
+      addedAt: now,
+    })
     return { path: `/v1/users/${id}/second-factor/remove` }
   },
   'POST /v1/system/failed-jobs/:id/retry': async ({ db }) => ({
@@ -229,8 +312,12 @@ test('a repeat with the same Idempotency-Key only reads, and only ids, numbers a
   timeout: 240_000,
 }, async ({ db, now, a, sandbox, files }) => {
   const loans = await findLoans(sandbox.loanDockUrl)
-  const { app, enter } = await portalOn(db, now, sandbox.loanDockUrl, files, { canMail: true })
-  const operations = app.operations.filter(({ endpoint }) => takesIdempotencyKey(endpoint))
+  const { app, enter } = await portalOn(db, now, sandbox.loanDockUrl, files, {
+    canMail: true,
+  })
+  const operations = app.operations.filter(({ endpoint }) =>
+    takesIdempotencyKey(endpoint),
+  )
   const watched = { db, countWrites: await watchWrites(db) }
   const problems = new Map<string, string[]>()
   const send = (cookie: string, { path, body, file }: Request): Ask => {
@@ -244,25 +331,43 @@ test('a repeat with the same Idempotency-Key only reads, and only ids, numbers a
       })
   }
 
-  /** Makes every call that wasn't made yet, about the persona's own things or a colleague. */
+  /**
+   * Makes every call that wasn't made yet, about the persona's own things or a
+   * colleague.
+   */
   const tryAs = async (persona: (typeof personas)[number]) => {
     const world = await worldOf(db, now, persona, files, loans)
     const cookie = await enter(world.actor.id)
     const calls: { name: string; ask: Ask }[] = []
     for (const operation of operations) {
       const [name, one] = [nameOf(operation), caseOf(operation)]
-      const isAdmitted = operation.access !== 'PUBLIC' && operation.access(world.actor)
+      const isAdmitted =
+        operation.access !== 'PUBLIC' && operation.access(world.actor)
       if (problems.has(name) || !one || !isAdmitted) continue
       const relation = operation.about === 'PERSON' ? 'same company' : 'own'
       const thing = await world.thingIn(relation, one.at ?? 'REVIEW')
       const asked: CallContext = { actor: world.actor, thing, relation, world }
-      calls.push({ name, ask: (headers) => call(app, operation, one, asked, cookie, headers) })
+      calls.push({
+        name,
+        ask: (headers) => call(app, operation, one, asked, cookie, headers),
+      })
     }
-    const table = { name: 'Answers.csv', content: new TextEncoder().encode(`${captureHeader}\n`) }
-    calls.push({ name: uploadTable, ask: send(cookie, { path: '/v1/data-capture-tpr/upload-file', file: table }) })
+    const table = {
+      name: 'Answers.csv',
+      content: new TextEncoder().encode(`${captureHeader}\n`),
+    }
+    calls.push({
+      name: uploadTable,
+      ask: send(cookie, {
+        path: '/v1/data-capture-tpr/upload-file',
+        file: table,
+      }),
+    })
     const undone = await undoEach(db)
     for (const { name, ask } of calls) {
-      const found = problems.has(name) ? undefined : await undone(() => findRepeatProblems(watched, name, ask))
+      const found = problems.has(name)
+        ? undefined
+        : await undone(() => findRepeatProblems(watched, name, ask))
       if (found) problems.set(name, found)
     }
   }
@@ -272,7 +377,11 @@ test('a repeat with the same Idempotency-Key only reads, and only ids, numbers a
     await sql`rollback to savepoint before_world`.execute(db)
   }
 
-  const admin = await ctxFor(db, await a.user({ role: 'UNDERWRITER', holds: permissions }), now)
+  const admin = await ctxFor(
+    db,
+    await a.user({ role: 'UNDERWRITER', holds: permissions }),
+    now,
+  )
   const cookie = await enter(admin.actor.id)
   const undone = await undoEach(db)
   for (const [name, make] of Object.entries(requests)) {
@@ -285,6 +394,8 @@ test('a repeat with the same Idempotency-Key only reads, and only ids, numbers a
   await app.close()
 
   expect([...problems.values()].flat()).toEqual([])
-  expect(operations.map(nameOf).filter((name) => !problems.has(name))).toEqual([])
+  expect(operations.map(nameOf).filter((name) => !problems.has(name))).toEqual(
+    [],
+  )
   expect(operations.length).toBeGreaterThan(50)
 })

@@ -1,58 +1,100 @@
-import { maySeeDocument, mayUpload, mayUploadAsUnderwriter, mayWithDocument } from '@portal/contract/document/policy'
+import {
+  maySeeDocument,
+  mayUpload,
+  mayUploadAsUnderwriter,
+  mayWithDocument,
+} from '@portal/contract/document/policy'
 import { keysOf } from '@portal/contract/lib/typed'
 import { slvMoves } from '@portal/contract/slv/api'
 import { mayPrepareDecision, type SlvFacts } from '@portal/contract/slv/policy'
 import { verdict } from '@portal/contract/slv/transitions'
 import { visibleFields } from '@portal/contract/slv/visible-fields'
 import type { Actor } from '@portal/contract/user/model'
-import { always, byTable, type Case, type Cases, read, slvMove } from './case.ts'
+import {
+  always,
+  byTable,
+  type Case,
+  type Cases,
+  read,
+  slvMove,
+} from './case.ts'
 
 const desk = '/v1/proxy-loan/underwriter/:id'
 const own = '/v1/proxy-loan/:id'
 const history = '/v1/proxy-loan-history/:id'
 
 const moves: Cases = {
-  ...Object.fromEntries(keysOf(slvMoves).map((action) => [`POST ${slvMoves[action].path}`, slvMove(action)])),
-  [`POST ${desk}/make-final-decision`]: { ...slvMove('make-final-decision'), at: 'SLR_COMPLETED' },
+  ...Object.fromEntries(
+    keysOf(slvMoves).map((action) => [
+      `POST ${slvMoves[action].path}`,
+      slvMove(action),
+    ]),
+  ),
+  [`POST ${desk}/make-final-decision`]: {
+    ...slvMove('make-final-decision'),
+    at: 'SLR_COMPLETED',
+  },
   [`PATCH ${own}`]: { body: () => ({ city: 'Reno' }), answer: byTable('save') },
 }
 
 const assignments: Cases = {
   'PATCH /v1/proxy-loan/assign-requests': {
-    body: ({ thing, world }) => ({ underwriterId: world.cast.underwriter.id, proxyLoanIds: [thing.id] }),
+    body: ({ thing, world }) => ({
+      underwriterId: world.cast.underwriter.id,
+      proxyLoanIds: [thing.id],
+    }),
     answer: byTable('assign-requests'),
   },
   'POST /v1/proxy-loan/underwriter/assign-slr': {
     at: 'SLR_PENDING',
-    body: ({ thing, world }) => ({ underwriterManagerId: world.cast.manager.id, proxyLoanIds: [thing.id] }),
+    body: ({ thing, world }) => ({
+      underwriterManagerId: world.cast.manager.id,
+      proxyLoanIds: [thing.id],
+    }),
     answer: byTable('assign-slr'),
   },
   'POST /v1/proxy-loan/underwriter/assign-td': {
     at: 'TD_PENDING',
-    body: ({ thing, world }) => ({ tradeDeskId: world.cast.trader.id, proxyLoanIds: [thing.id] }),
+    body: ({ thing, world }) => ({
+      tradeDeskId: world.cast.trader.id,
+      proxyLoanIds: [thing.id],
+    }),
     answer: byTable('assign-td'),
   },
   'PATCH /v1/proxy-loan/assign-seller': {
     body: ({ thing, world }) => ({
-      sellerId: thing.facts?.companyId === world.outsider.companyId ? world.outsider.id : world.colleague.id,
+      sellerId:
+        thing.facts?.companyId === world.outsider.companyId
+          ? world.outsider.id
+          : world.colleague.id,
       proxyLoanIds: [thing.id],
     }),
     // A persona of a third company has no one to assign it to.
     answer: (asked) => {
       const { facts, world } = asked
-      const isKnown = [world.outsider.companyId, world.colleague.companyId].includes(facts.companyId)
-      return byTable('assign-seller')(asked) === 200 && !isKnown ? 400 : byTable('assign-seller')(asked)
+      const isKnown = [
+        world.outsider.companyId,
+        world.colleague.companyId,
+      ].includes(facts.companyId)
+      return byTable('assign-seller')(asked) === 200 && !isKnown
+        ? 400
+        : byTable('assign-seller')(asked)
     },
   },
 }
 
-/** Form and variances by the rule for saving; the decision's items for the people who prepare it. */
+/**
+ * Form and variances by the rule for saving; the decision's items for the
+ * people who prepare it.
+ */
 const admits = (actor: Actor, facts: SlvFacts, part: 'request' | 'decision') =>
-  verdict(actor, facts, 'save').kind === 'ALLOWED' && (part === 'request' || mayPrepareDecision(actor, facts))
+  verdict(actor, facts, 'save').kind === 'ALLOWED' &&
+  (part === 'request' || mayPrepareDecision(actor, facts))
 
 const item = (part: 'request' | 'decision', body?: Case['body']): Case => ({
   ...(body && { body }),
-  answer: ({ actor, facts, thing }) => (admits(actor, facts, part) ? (thing.isAlien ? 404 : 200) : 409),
+  answer: ({ actor, facts, thing }) =>
+    admits(actor, facts, part) ? (thing.isAlien ? 404 : 200) : 409,
 })
 
 const requests: Cases = {
@@ -60,31 +102,52 @@ const requests: Cases = {
     body: () => ({ reason: 'DTI' }),
     answer: ({ actor, facts }) => (admits(actor, facts, 'request') ? 200 : 409),
   },
-  [`PATCH ${own}/slv-request/:requestId`]: item('request', () => ({ justification: 'More' })),
+  [`PATCH ${own}/slv-request/:requestId`]: item('request', () => ({
+    justification: 'More',
+  })),
   [`DELETE ${own}/slv-request/:requestId`]: item('request'),
   [`POST ${own}/slv-decision-request`]: {
-    body: ({ thing }) => ({ slvRequestId: thing.freeRequestId, decision: 'APPROVED' }),
-    answer: ({ actor, facts, thing }) => (admits(actor, facts, 'decision') ? (thing.isAlien ? 400 : 200) : 409),
+    body: ({ thing }) => ({
+      slvRequestId: thing.freeRequestId,
+      decision: 'APPROVED',
+    }),
+    answer: ({ actor, facts, thing }) =>
+      admits(actor, facts, 'decision') ? (thing.isAlien ? 400 : 200) : 409,
   },
   [`GET ${own}/slv-decision-request/:requestId`]: {
     answer: ({ actor, facts, thing }) =>
-      thing.isAlien || !visibleFields(actor.role, facts.statusInEffect ?? facts.status).has('slvDecisionRequests')
+      thing.isAlien ||
+      !visibleFields(actor.role, facts.statusInEffect ?? facts.status).has(
+        'slvDecisionRequests',
+      )
         ? 404
         : 200,
   },
-  [`PATCH ${own}/slv-decision-request/:requestId`]: item('decision', () => ({ comment: 'Well' })),
-  [`DELETE ${own}/slv-decision-request/:requestId`]: item('decision', () => ({ deleteComment: 'By mistake' })),
+  [`PATCH ${own}/slv-decision-request/:requestId`]: item('decision', () => ({
+    comment: 'Well',
+  })),
+  [`DELETE ${own}/slv-decision-request/:requestId`]: item('decision', () => ({
+    deleteComment: 'By mistake',
+  })),
 }
 
-const sellersFile = { kind: 'SELLER', isExample: false, isOfThisRound: true } as const
-const file = (answer: (actor: Actor, facts: SlvFacts) => boolean = () => true): Case => ({
+const sellersFile = {
+  kind: 'SELLER',
+  isExample: false,
+  isOfThisRound: true,
+} as const
+const file = (
+  answer: (actor: Actor, facts: SlvFacts) => boolean = () => true,
+): Case => ({
   answer: ({ actor, facts, thing }) => {
     if (thing.isAlien || !maySeeDocument(actor.role, sellersFile)) return 404
     return answer(actor, facts) ? 200 : 409
   },
 })
 /** The file is a PDF. */
-const noPicture: Case = { answer: (asked) => (file().answer(asked) === 404 ? 404 : 400) }
+const noPicture: Case = {
+  answer: (asked) => (file().answer(asked) === 404 ? 404 : 400),
+}
 const upload = (may: (actor: Actor, facts: SlvFacts) => boolean): Case => ({
   sendsFile: true,
   answer: ({ actor, facts }) => (may(actor, facts) ? 200 : 409),
@@ -92,7 +155,9 @@ const upload = (may: (actor: Actor, facts: SlvFacts) => boolean): Case => ({
 
 const documents: Cases = {
   [`POST ${own}/documents`]: upload(mayUpload),
-  [`POST ${own}/documents/underwriter-documents`]: upload(mayUploadAsUnderwriter),
+  [`POST ${own}/documents/underwriter-documents`]: upload(
+    mayUploadAsUnderwriter,
+  ),
   [`POST ${own}/documents/upload-pending-documents`]: {
     at: 'PENDING_DOCUMENTS',
     sendsFile: true,
@@ -103,21 +168,27 @@ const documents: Cases = {
     },
   },
   [`DELETE ${own}/document/:documentId`]: {
-    ...file((actor, facts) => mayWithDocument('delete', actor, facts, sellersFile)),
+    ...file((actor, facts) =>
+      mayWithDocument('delete', actor, facts, sellersFile),
+    ),
     at: 'PENDING_DOCUMENTS',
   },
   [`POST ${own}/document/:documentId/send-to-ldp`]: file((actor, facts) =>
     mayWithDocument('send-to-ldp', actor, facts, sellersFile),
   ),
   [`PUT ${own}/document/:documentId/factors`]: {
-    ...file((actor, facts) => mayWithDocument('set-factors', actor, facts, sellersFile)),
+    ...file((actor, facts) =>
+      mayWithDocument('set-factors', actor, facts, sellersFile),
+    ),
     body: () => ({ factors: ['0x30 housing history'] }),
   },
   // The file is attached to no factor.
   [`POST ${own}/document/:documentId/verify-factor`]: {
     body: () => ({ factor: '0x30 housing history', isVerified: true }),
     answer: (asked) => {
-      const status = file((actor, facts) => mayWithDocument('verify-factor', actor, facts, sellersFile)).answer(asked)
+      const status = file((actor, facts) =>
+        mayWithDocument('verify-factor', actor, facts, sellersFile),
+      ).answer(asked)
       return status === 200 ? 400 : status
     },
   },
@@ -131,14 +202,23 @@ const documents: Cases = {
 /** Everything about one SLV, and the lists of them. */
 export const slvCases: Cases = {
   // These tests have no mail server.
-  [`POST ${own}/report/send`]: { body: ({ world }) => ({ userIds: [world.cast.underwriter.id] }), answer: always(409) },
+  [`POST ${own}/report/send`]: {
+    body: ({ world }) => ({ userIds: [world.cast.underwriter.id] }),
+    answer: always(409),
+  },
   // These tests have no printer, so people who may see the SLV get 503.
-  'POST /v1/pdf-printer': { body: ({ thing }) => ({ proxyLoanId: thing.id }), answer: always(503) },
+  'POST /v1/pdf-printer': {
+    body: ({ thing }) => ({ proxyLoanId: thing.id }),
+    answer: always(503),
+  },
   ...moves,
   ...assignments,
   ...requests,
   ...documents,
-  'GET /v1/proxy-loans/next': { ...read, query: ({ thing }) => `after=${thing.id}` },
+  'GET /v1/proxy-loans/next': {
+    ...read,
+    query: ({ thing }) => `after=${thing.id}`,
+  },
   [`PUT ${own}/presence`]: { ...read, body: () => ({ isEditing: false }) },
   [`POST ${history}`]: { ...read, body: () => ({}) },
   'POST /v1/reporting/slv/download': { answer: always(503) },

@@ -8,8 +8,11 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8')
 
 /** The file that an import names; nothing for a package. */
 const resolve = (from: string, name: string): string | undefined => {
-  if (name.startsWith('@portal/contract/')) return `${name.replace('@portal/contract/', 'contract/src/')}.ts`
-  return name.startsWith('.') && /\.tsx?$/.test(name) ? normalize(join(from, '..', name)) : undefined
+  if (name.startsWith('@portal/contract/'))
+    return `${name.replace('@portal/contract/', 'contract/src/')}.ts`
+  return name.startsWith('.') && /\.tsx?$/.test(name)
+    ? normalize(join(from, '..', name))
+    : undefined
 }
 
 /** All files that the portal loads, by its imports. */
@@ -19,7 +22,9 @@ const loadedFiles = (): Set<string> => {
   for (let file = open.pop(); file !== undefined; file = open.pop()) {
     if (loaded.has(file) || !existsSync(join(root, file))) continue
     loaded.add(file)
-    for (const [, name = ''] of read(file).matchAll(/(?:from |import\(|import )'([^']+)'/g)) {
+    for (const [, name = ''] of read(file).matchAll(
+      /(?:from |import\(|import )'([^']+)'/g,
+    )) {
       const next = resolve(file, name)
       if (next) open.push(next)
     }
@@ -28,12 +33,14 @@ const loadedFiles = (): Set<string> => {
 }
 
 /** The fixed parts of a text, between its '{placeholders}'. */
-const partsOf = (text: string) => text.split(/\{[^}]*\}/).filter((part) => part.trim() !== '')
+const partsOf = (text: string) =>
+  text.split(/\{[^}]*\}/).filter((part) => part.trim() !== '')
 
 test('every text that sections 5, 8 and 9 of the specification print is in code that the portal loads', () => {
   const loaded = [...loadedFiles()].map(read)
   expect(loaded.length).toBeGreaterThan(500)
-  const isShown = (text: string) => loaded.some((code) => partsOf(text).every((part) => code.includes(part)))
+  const isShown = (text: string) =>
+    loaded.some((code) => partsOf(text).every((part) => code.includes(part)))
   const texts = read('server/test/proofs/spec-texts.txt').trim().split('\n')
   expect(texts.length).toBeGreaterThan(90)
   expect(texts.filter((text) => !isShown(text))).toEqual([])

@@ -15,7 +15,11 @@ import { watchChanges } from './untouched.ts'
 import { worldOf } from './world.ts'
 
 const loan = { number: '7001234', corrId: 'PROOF-1' }
-const loans = { home: loan, foreign: { ...loan, corrId: 'PROOF-2' }, unknown: loan }
+const loans = {
+  home: loan,
+  foreign: { ...loan, corrId: 'PROOF-2' },
+  unknown: loan,
+}
 
 const strange = test
   .extend('store', async ({}, { onCleanup }) => {
@@ -34,19 +38,40 @@ const strange = test
     if (!admin) throw new Error('There is no admin among the personas')
     const world = await worldOf(db, now, admin, store, loans)
     const thing = await world.thingIn('own', 'REVIEW')
-    return { world, asked: { actor: world.actor, thing, relation: 'own', world } satisfies CallContext }
+    return {
+      world,
+      asked: {
+        actor: world.actor,
+        thing,
+        relation: 'own',
+        world,
+      } satisfies CallContext,
+    }
   })
 
 const anything: Case = { answer: () => 0 }
 const bare = (body: string) => body.replace(/"requestId":"[^"]*"/, '')
 
-/** Makes every call that isn't public, with each of these cookies: the distinct responses, and how many calls there were. */
-async function callAll(app: FastifyInstance, asked: CallContext, cookies: (string | undefined)[]) {
+/**
+ * Makes every call that isn't public, with each of these cookies: the distinct
+ * responses, and how many calls there were.
+ */
+async function callAll(
+  app: FastifyInstance,
+  asked: CallContext,
+  cookies: (string | undefined)[],
+) {
   const said = new Set<string>()
   const closed = app.operations.filter(({ access }) => access !== 'PUBLIC')
   for (const operation of closed)
     for (const cookie of cookies) {
-      const answer = await call(app, operation, caseOf(operation) ?? anything, asked, cookie)
+      const answer = await call(
+        app,
+        operation,
+        caseOf(operation) ?? anything,
+        asked,
+        cookie,
+      )
       said.add(`${answer.statusCode} ${bare(answer.body)}`)
     }
   return { said: [...said], calls: closed.length * cookies.length }
@@ -58,19 +83,35 @@ strange(
     const cookie = await openSession(db, asked.actor.id, now, 'test')
     await setRows(db, 'appUser', { id: asked.actor.id }, { status: 'INACTIVE' })
     const watch = await watchChanges(db)
-    const { said, calls } = await callAll(portal, asked, [undefined, 'x'.repeat(43), "' or 1=1 --"])
-    expect(said).toEqual(['401 {"statusCode":401,"code":"unauthorized","error":"Sign in to continue",}'])
+    const { said, calls } = await callAll(portal, asked, [
+      undefined,
+      'x'.repeat(43),
+      "' or 1=1 --",
+    ])
+    expect(said).toEqual([
+      '401 {"statusCode":401,"code":"unauthorized","error":"Sign in to continue",}',
+    ])
     const inactive = await callAll(portal, asked, [cookie])
-    expect(inactive.said).toEqual(['403 {"statusCode":403,"code":"forbidden","error":"This account is not active",}'])
+    expect(inactive.said).toEqual([
+      '403 {"statusCode":403,"code":"forbidden","error":"This account is not active",}',
+    ])
     expect(await watch.isUntouched()).toBe(true)
     const open = portal.operations.filter(({ access }) => access === 'PUBLIC')
-    process.stdout.write(`${calls} calls without a session; public: ${open.length}\n`)
-    for (const { url } of open) expect(url).toMatch(/\/v1\/(auth\/(log-in|log-out|tpr\/|oidc\/)|branding)/)
+    process.stdout.write(
+      `${calls} calls without a session; public: ${open.length}\n`,
+    )
+    for (const { url } of open)
+      expect(url).toMatch(
+        /\/v1\/(auth\/(log-in|log-out|tpr\/|oidc\/)|branding)/,
+      )
   },
 )
 
 /** Identity providers may send more than the portal reads. */
-const calledByProviders = ['/api/v1/auth/oidc/callback', '/api/v1/auth/oidc/back-channel-logout']
+const calledByProviders = [
+  '/api/v1/auth/oidc/callback',
+  '/api/v1/auth/oidc/back-channel-logout',
+]
 
 /** A person who may make each call, from as few personas as possible. */
 async function cookiesByOperation(app: FastifyInstance, db: Db, now: Date) {
@@ -79,7 +120,8 @@ async function cookiesByOperation(app: FastifyInstance, db: Db, now: Date) {
   for (const persona of personas) {
     const reached = app.operations.filter(
       ({ url, method, access }) =>
-        !cookies.has(`${method} ${url}`) && (access === 'PUBLIC' || access(actorOf(persona))),
+        !cookies.has(`${method} ${url}`) &&
+        (access === 'PUBLIC' || access(actorOf(persona))),
     )
     if (reached.length === 0) continue
     const { id } = await make.user({ role: persona.role, holds: persona.holds })
@@ -109,18 +151,36 @@ strange(
         ...(sent.payload && { payload: sent.payload }),
       })
       const { details = [] } = answer.json<ErrorAnswer>()
-      const isNamed = details.some(({ field, error }) => field === name && error.startsWith('Unknown field'))
-      if (answer.statusCode !== 400 || !isNamed) accepted.push(`${method} ${url}: ${answer.body.slice(0, 200)}`)
+      const isNamed = details.some(
+        ({ field, error }) =>
+          field === name && error.startsWith('Unknown field'),
+      )
+      if (answer.statusCode !== 400 || !isNamed)
+        accepted.push(`${method} ${url}: ${answer.body.slice(0, 200)}`)
     }
 
-    for (const operation of portal.operations.filter(({ url }) => !calledByProviders.includes(url))) {
+    for (const operation of portal.operations.filter(
+      ({ url }) => !calledByProviders.includes(url),
+    )) {
       const payload = caseOf(operation)?.body?.(asked)
-      const known = typeof payload === 'object' && payload !== null ? { payload } : {}
+      const known =
+        typeof payload === 'object' && payload !== null ? { payload } : {}
       // A body that is refused hides what is wrong with the parameters.
-      const isComplete = operation.endpoint.body?.safeParse(payload).success ?? true
-      if (isComplete) await expectRefusal(operation, 'statuss', { ...known, query: 'statuss=DRAFT' })
-      const hasFields = operation.method !== 'GET' && !operation.endpoint.takesFile && !Array.isArray(payload)
-      if (hasFields) await expectRefusal(operation, 'serviceIdd', { payload: { serviceIdd: 'x' } })
+      const isComplete =
+        operation.endpoint.body?.safeParse(payload).success ?? true
+      if (isComplete)
+        await expectRefusal(operation, 'statuss', {
+          ...known,
+          query: 'statuss=DRAFT',
+        })
+      const hasFields =
+        operation.method !== 'GET' &&
+        !operation.endpoint.takesFile &&
+        !Array.isArray(payload)
+      if (hasFields)
+        await expectRefusal(operation, 'serviceIdd', {
+          payload: { serviceIdd: 'x' },
+        })
     }
 
     expect(accepted).toEqual([])
@@ -128,31 +188,63 @@ strange(
   },
 )
 
-const hostile = ['nonsense', '%2e%2e%2f', "'%20or%201=1--", '0', 'null', '%F0%9F%92%A9', '%00', 'a'.repeat(290)]
+const hostile = [
+  'nonsense',
+  '%2e%2e%2f',
+  "'%20or%201=1--",
+  '0',
+  'null',
+  '%F0%9F%92%A9',
+  '%00',
+  'a'.repeat(290),
+]
 
-strange('a malformed id is answered like one that does not exist', async ({ portal, around, db, now }) => {
-  const { world, asked } = around
-  const cookie = await openSession(db, world.actor.id, now, 'test')
-  const missing = { ...asked, thing: await world.thingIn('missing', 'REVIEW'), relation: 'missing' as const }
-  const wrong: string[] = []
-  let calls = 0
-  for (const operation of portal.operations) {
-    const one = caseOf(operation) ?? anything
-    const isById = /:(id|userId|companyId|documentId|requestId)\b/.test(operation.url)
-    if (!isById || operation.access === 'PUBLIC' || !operation.access(world.actor)) continue
-    const answer = await call(portal, operation, one, missing, cookie)
-    // People without a password get 409 before any id is read.
-    const none = answer.statusCode === 404 ? bare(answer.body) : undefined
-    for (const id of hostile) {
-      const url = operation.url.replaceAll(/:\w+/g, id)
-      const odd = await call(portal, { ...operation, url }, one, missing, cookie)
-      calls++
-      if (odd.statusCode !== 404 || (none !== undefined && bare(odd.body) !== none))
-        wrong.push(
-          `${operation.method} ${addressOf({ ...operation, url }, one, missing)}: ${odd.statusCode} ${odd.body}`,
-        )
+strange(
+  'a malformed id is answered like one that does not exist',
+  async ({ portal, around, db, now }) => {
+    const { world, asked } = around
+    const cookie = await openSession(db, world.actor.id, now, 'test')
+    const missing = {
+      ...asked,
+      thing: await world.thingIn('missing', 'REVIEW'),
+      relation: 'missing' as const,
     }
-  }
-  process.stdout.write(`${calls} calls with ids that are none\n`)
-  expect(wrong).toEqual([])
-})
+    const wrong: string[] = []
+    let calls = 0
+    for (const operation of portal.operations) {
+      const one = caseOf(operation) ?? anything
+      const isById = /:(id|userId|companyId|documentId|requestId)\b/.test(
+        operation.url,
+      )
+      if (
+        !isById ||
+        operation.access === 'PUBLIC' ||
+        !operation.access(world.actor)
+      )
+        continue
+      const answer = await call(portal, operation, one, missing, cookie)
+      // People without a password get 409 before any id is read.
+      const none = answer.statusCode === 404 ? bare(answer.body) : undefined
+      for (const id of hostile) {
+        const url = operation.url.replaceAll(/:\w+/g, id)
+        const odd = await call(
+          portal,
+          { ...operation, url },
+          one,
+          missing,
+          cookie,
+        )
+        calls++
+        if (
+          odd.statusCode !== 404 ||
+          (none !== undefined && bare(odd.body) !== none)
+        )
+          wrong.push(
+            `${operation.method} ${addressOf({ ...operation, url }, one, missing)}: ${odd.statusCode} ${odd.body}`,
+          )
+      }
+    }
+    process.stdout.write(`${calls} calls with ids that are none\n`)
+    expect(wrong).toEqual([])
+  },
+)

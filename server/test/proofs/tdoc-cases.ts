@@ -1,26 +1,47 @@
-import { type CategoryAction, categoryVerdict } from '@portal/contract/review-category/transitions'
+import {
+  type CategoryAction,
+  categoryVerdict,
+} from '@portal/contract/review-category/transitions'
 import { type TdocAction, tdocVerdict } from '@portal/contract/tdoc/transitions'
 import { always, type CallContext, type Case, type Cases } from './case.ts'
 import { missingLoan } from './world.ts'
 
-/** By the transition table: 200 if allowed, else 409. People who don't see the Tdoc got 404 before. */
+/**
+ * By the transition table: 200 if allowed, else 409. People who don't see the
+ * Tdoc got 404 before.
+ */
 const byTable =
   (action: TdocAction) =>
   ({ actor, thing }: CallContext) =>
-    thing.tdoc.facts && tdocVerdict(actor, thing.tdoc.facts, action).kind === 'ALLOWED' ? 200 : 409
-const moved = (action: TdocAction, body: Case['body']): Case => ({ ...(body && { body }), answer: byTable(action) })
+    thing.tdoc.facts &&
+    tdocVerdict(actor, thing.tdoc.facts, action).kind === 'ALLOWED'
+      ? 200
+      : 409
+const moved = (action: TdocAction, body: Case['body']): Case => ({
+  ...(body && { body }),
+  answer: byTable(action),
+})
 
 /** Only a person with the Tdoc's queue can be assigned to it. */
 const given = (action: TdocAction, field: string): Case => ({
-  body: ({ thing, world }) => ({ [field]: world.cast.underwriter.id, tdocIds: [thing.tdoc.id] }),
-  answer: (asked) => (asked.thing.tdoc.facts?.loanKind === 'PURCHASED' ? 400 : byTable(action)(asked)),
+  body: ({ thing, world }) => ({
+    [field]: world.cast.underwriter.id,
+    tdocIds: [thing.tdoc.id],
+  }),
+  answer: (asked) =>
+    asked.thing.tdoc.facts?.loanKind === 'PURCHASED'
+      ? 400
+      : byTable(action)(asked),
 })
 
 const onCategory = (action: CategoryAction, body: object): Case => ({
   body: () => body,
   answer: ({ actor, thing: { tdoc } }) => {
     const category = { type: 'TPR', status: 'REVIEW_REQUIRED' } as const
-    return tdoc.facts && categoryVerdict(actor, tdoc.facts, category, action) === 'ALLOWED' ? 200 : 409
+    return tdoc.facts &&
+      categoryVerdict(actor, tdoc.facts, category, action) === 'ALLOWED'
+      ? 200
+      : 409
   },
 })
 
@@ -29,7 +50,8 @@ const isThere = ({ thing }: CallContext) => thing.loanNumber !== missingLoan
 const ofTdoc = ({ thing }: CallContext) => `tdocId=${thing.tdoc.id}`
 const own = '/v1/tdocs/:id'
 const category = '/v1/review-category/:id'
-const ownComment = ({ thing }: CallContext) => (thing.tdoc.isOwnComment ? 200 : 409)
+const ownComment = ({ thing }: CallContext) =>
+  thing.tdoc.isOwnComment ? 200 : 409
 
 /** Tdocs, their categories and conversations, and data-capture files. */
 export const tdocCases: Cases = {
@@ -37,43 +59,83 @@ export const tdocCases: Cases = {
   [`GET ${own}/image`]: { answer: always(404) },
   [`GET ${own}/image/pages`]: { answer: always(404) },
   [`GET ${own}/image/pages/:page`]: { answer: always(404) },
-  'PATCH /v1/tdocs/underwriter/set-multiple-reviewers': given('set-reviewer', 'reviewerId'),
-  'PATCH /v1/tdocs/underwriter/set-multiple-underwriters': given('set-underwriter', 'underwriterId'),
+  'PATCH /v1/tdocs/underwriter/set-multiple-reviewers': given(
+    'set-reviewer',
+    'reviewerId',
+  ),
+  'PATCH /v1/tdocs/underwriter/set-multiple-underwriters': given(
+    'set-underwriter',
+    'underwriterId',
+  ),
   'POST /v1/tdocs/underwriter/set-status': moved('ask-review', (asked) => ({
     ...ids(asked),
     status: 'REVIEW_PENDING',
   })),
-  'POST /v1/tdocs/underwriter/set-progress-tracking': moved('set-progress-tracking', (asked) => ({
-    ...ids(asked),
-    progressTracking: 'DONE',
+  'POST /v1/tdocs/underwriter/set-progress-tracking': moved(
+    'set-progress-tracking',
+    (asked) => ({
+      ...ids(asked),
+      progressTracking: 'DONE',
+    }),
+  ),
+  [`POST ${own}/tpr/set-response`]: moved('set-response', () => ({
+    tprResponse: 'RECEIVED',
+    comment: 'Here it is',
   })),
-  [`POST ${own}/tpr/set-response`]: moved('set-response', () => ({ tprResponse: 'RECEIVED', comment: 'Here it is' })),
   'POST /v1/tdocs/underwriter/escalation': moved('escalate', ({ thing }) => ({
     originalTdocId: thing.tdoc.id,
     comment: 'Look at this',
   })),
-  'GET /v1/tdocs/check-loan/:loanNumber': { answer: (asked) => (isThere(asked) ? 200 : 404) },
-  'POST /v1/tdocs/check-image-file-name': { body: () => ({ imageFileName: 'Unused.pdf' }), answer: always(200) },
+  'GET /v1/tdocs/check-loan/:loanNumber': {
+    answer: (asked) => (isThere(asked) ? 200 : 404),
+  },
+  'POST /v1/tdocs/check-image-file-name': {
+    body: () => ({ imageFileName: 'Unused.pdf' }),
+    answer: always(200),
+  },
   'POST /v1/tdocs': {
-    body: ({ thing }) => ({ buyerLoanNumber: thing.loanNumber, imageFileName: 'Unused.pdf', comment: 'Look' }),
+    body: ({ thing }) => ({
+      buyerLoanNumber: thing.loanNumber,
+      imageFileName: 'Unused.pdf',
+      comment: 'Look',
+    }),
     answer: (asked) => (isThere(asked) ? 200 : 400),
   },
 
-  'POST /v1/review-category': moved('add-category', ({ thing }) => ({ tdocId: thing.tdoc.id, type: 'COLLATERAL' })),
-  [`PATCH ${category}/set-reviewer`]: onCategory('set-reviewer', { reviewerId: null }),
-  [`PATCH ${category}/set-status`]: onCategory('set-status', { status: 'NOT_REQUIRED' }),
+  'POST /v1/review-category': moved('add-category', ({ thing }) => ({
+    tdocId: thing.tdoc.id,
+    type: 'COLLATERAL',
+  })),
+  [`PATCH ${category}/set-reviewer`]: onCategory('set-reviewer', {
+    reviewerId: null,
+  }),
+  [`PATCH ${category}/set-status`]: onCategory('set-status', {
+    status: 'NOT_REQUIRED',
+  }),
   [`POST ${category}/update-done`]: onCategory('done', { action: 'DONE' }),
 
   'POST /v1/conversation-log/tdoc': {
-    body: ({ thing }) => ({ tdocId: thing.tdoc.id, type: 'EXTERNAL', message: 'Hello' }),
+    body: ({ thing }) => ({
+      tdocId: thing.tdoc.id,
+      type: 'EXTERNAL',
+      message: 'Hello',
+    }),
     answer: always(200),
   },
-  'PATCH /v1/conversation-log/:id/tdoc': { body: () => ({ message: 'Changed' }), answer: ownComment },
+  'PATCH /v1/conversation-log/:id/tdoc': {
+    body: () => ({ message: 'Changed' }),
+    answer: ownComment,
+  },
   'GET /v1/users/tdoc/internal': { query: ofTdoc, answer: always(200) },
   'GET /v1/users/tdoc/external': { query: ofTdoc, answer: always(200) },
 
   // The file is a letter, not a table.
-  'POST /v1/data-capture-tpr/upload-file': { sendsFile: true, answer: always([400, 415]) },
-  'GET /v1/data-capture-tpr/:id/rejects': { answer: ({ thing }) => (thing.tdoc.isOwnCapture ? 200 : 404) },
+  'POST /v1/data-capture-tpr/upload-file': {
+    sendsFile: true,
+    answer: always([400, 415]),
+  },
+  'GET /v1/data-capture-tpr/:id/rejects': {
+    answer: ({ thing }) => (thing.tdoc.isOwnCapture ? 200 : 404),
+  },
   'GET /v1/tdocs/intake/runs/:id/rejects': { answer: always(404) },
 }

@@ -13,36 +13,68 @@ export type TdocThing = {
   categoryId: string
   commentId: string
   isOwnComment: boolean
-  /** A data-capture file of its vendor, and whether that is the persona's vendor. */
+  /**
+   * A data-capture file of its vendor, and whether that is the persona's
+   * vendor.
+   */
   captureId: string
   isOwnCapture: boolean
 }
 
-type People = { actor: Actor; underwriter: Actor; vendors: { own: string; other: string } }
+type People = {
+  actor: Actor
+  underwriter: Actor
+  vendors: { own: string; other: string }
+}
 
-const noChildren = { categoryId: missingId, commentId: missingId, captureId: missingId, isOwnCapture: false }
+const noChildren = {
+  categoryId: missingId,
+  commentId: missingId,
+  captureId: missingId,
+  isOwnCapture: false,
+}
 
 /**
- * Makes a Tdoc in a relation to a persona: assigned to them and of their vendor, only of their vendor, of another vendor, or
- * of no vendor and purchased. With a wrong parent, only its children are missing.
+ * Makes a Tdoc in a relation to a persona: assigned to them and of their
+ * vendor, only of their vendor, of another vendor, or of no vendor and
+ * purchased. With a wrong parent, only its children are missing.
  */
-export function tdocsOf(db: Db, now: Date, { actor, underwriter, vendors }: People) {
+export function tdocsOf(
+  db: Db,
+  now: Date,
+  { actor, underwriter, vendors }: People,
+) {
   return async (relation: Relation): Promise<TdocThing> => {
-    if (relation === 'missing') return { id: missingId, facts: null, isOwnComment: false, ...noChildren }
+    if (relation === 'missing')
+      return { id: missingId, facts: null, isOwnComment: false, ...noChildren }
     const isOwn = relation === 'own' || relation === 'wrong parent'
     const isFree = relation === 'unassigned'
     const loanKind: LoanKind = isFree ? 'PURCHASED' : 'ACTIVE'
     const assigned = isOwn && actor.role === 'UNDERWRITER' ? actor : underwriter
     const ids = {
       loanKind,
-      vendorId: isFree ? null : relation === 'other company' ? vendors.other : vendors.own,
+      vendorId: isFree
+        ? null
+        : relation === 'other company'
+          ? vendors.other
+          : vendors.own,
       assignedUnderwriterId: isFree ? null : assigned.id,
       reviewUnderwriterId: null,
     }
-    const tdoc = await tdocMaker(db, now)({ ...ids, categories: { TPR: 'REVIEW_REQUIRED' } })
-    const isOwnComment = isOwn && (actor.role === 'UNDERWRITER' || actor.role === 'TPR')
+    const tdoc = await tdocMaker(
+      db,
+      now,
+    )({ ...ids, categories: { TPR: 'REVIEW_REQUIRED' } })
+    const isOwnComment =
+      isOwn && (actor.role === 'UNDERWRITER' || actor.role === 'TPR')
     const authorId = isOwnComment ? actor.id : underwriter.id
-    const words = { tdocId: tdoc.id, type: 'EXTERNAL', message: 'Words', authorId, createdAt: now } as const
+    const words = {
+      tdocId: tdoc.id,
+      type: 'EXTERNAL',
+      message: 'Words',
+      authorId,
+      createdAt: now,
+    } as const
     const comment = await addRow(db, 'comment', words)
     const vendorId = ids.vendorId ?? vendors.own
     const capture = await addRow(db, 'captureUpload', {
@@ -64,7 +96,16 @@ export function tdocsOf(db: Db, now: Date, { actor, underwriter, vendors }: Peop
       captureId: capture.id,
       isOwnCapture: vendorId === actor.companyId,
     }
-    const facts: TdocFacts = { ...ids, status: 'NEW', categories: [{ type: 'TPR', status: 'REVIEW_REQUIRED' }] }
-    return { id: tdoc.id, facts, isOwnComment, ...(relation === 'wrong parent' ? noChildren : children) }
+    const facts: TdocFacts = {
+      ...ids,
+      status: 'NEW',
+      categories: [{ type: 'TPR', status: 'REVIEW_REQUIRED' }],
+    }
+    return {
+      id: tdoc.id,
+      facts,
+      isOwnComment,
+      ...(relation === 'wrong parent' ? noChildren : children),
+    }
   }
 }

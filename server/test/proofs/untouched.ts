@@ -22,26 +22,35 @@ async function digestOf(db: Db, tables: readonly Table[]): Promise<string> {
     ({ name }) =>
       `select '${name}' as name, coalesce(sum(hashtextextended(t::text, 0)::numeric), 0) as digest from ${name} t`,
   )
-  const { rows } = await sql.raw<{ name: string; digest: string }>(parts.join(' union all ')).execute(db)
+  const { rows } = await sql
+    .raw<{ name: string; digest: string }>(parts.join(' union all '))
+    .execute(db)
   return createHash('sha256').update(JSON.stringify(rows)).digest('hex')
 }
 
-/** Returns a function that counts the rows written on this connection, also those that were undone. */
+/**
+ * Returns a function that counts the rows written on this connection, also
+ * those that were undone.
+ */
 export async function watchWrites(db: Db) {
   const tables = await tablesOf(db)
-  // Only of these tables, because the view with all counters reads every catalog.
+  // Only of these tables, because the view with all counters reads every
+  // catalog.
   const oids = sql.join(tables.map(({ oid }) => sql.lit(oid)))
   return async (): Promise<number> => {
     const { rows } = await sql<{ n: number }>`
       select sum(pg_stat_get_xact_tuples_inserted(oid) + pg_stat_get_xact_tuples_updated(oid)
-        + pg_stat_get_xact_tuples_deleted(oid))::int as n from unnest(array[${oids}]::oid[]) as oid`.execute(db)
+        + pg_stat_get_xact_tuples_deleted(oid))::int as n from unnest(array[${oids}]::oid[]) as oid`.execute(
+      db,
+    )
     return rows[0]?.n ?? 0
   }
 }
 
 /**
- * Detects changes on this connection. Most calls write nothing, which PostgreSQL's counters of the transaction show;
- * otherwise all tables are read and compared.
+ * Detects changes on this connection. Most calls write nothing, which
+ * PostgreSQL's counters of the transaction show; otherwise all tables are read
+ * and compared.
  */
 export async function watchChanges(db: Db) {
   const tables = await tablesOf(db)

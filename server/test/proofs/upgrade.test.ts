@@ -1,6 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Actor, type Permission, permissions } from '@portal/contract/user/model'
+import {
+  type Actor,
+  type Permission,
+  permissions,
+} from '@portal/contract/user/model'
 import { expect } from 'vitest'
 import { createVersion } from '../../src/guideline/change-version.ts'
 import { readPrograms } from '../../src/guideline/list-programs.ts'
@@ -37,7 +41,10 @@ const test = base.extend('upgraded', async ({}, { onCleanup }): Promise<Db> => {
   await writeOldMigrations(folder)
   await migrate(ownerUrl, folder)
   await remove()
-  await asOwner(ownerUrl, await readFile(new URL('release-ba8f5ad.sql', import.meta.url), 'utf8'))
+  await asOwner(
+    ownerUrl,
+    await readFile(new URL('release-ba8f5ad.sql', import.meta.url), 'utf8'),
+  )
   await migrate(ownerUrl)
   await migrateJobs(ownerUrl)
   const db = openDb({ url })
@@ -48,18 +55,33 @@ const test = base.extend('upgraded', async ({}, { onCleanup }): Promise<Db> => {
   return db
 })
 
-/** Someone of the old portal, with the rights that they have after the upgrade. */
+/**
+ * Someone of the old portal, with the rights that they have after the upgrade.
+ */
 async function ctxOf(db: Db, email: string) {
   const { id, name, companyId } = await rowOf(db, 'appUser', { email })
   const [role] = await rowsOf(db, 'userRole', { userId: id, position: 0 })
-  const held = (await rowsOf(db, 'userPermission', { userId: id })).map(({ permission }) => permission)
-  const flags = Object.fromEntries(permissions.map((key) => [key, held.includes(key)])) as Record<Permission, boolean>
-  const actor: Actor = { id, name, companyId, role: role?.role ?? 'DEFAULT', permissions: flags }
+  const held = (await rowsOf(db, 'userPermission', { userId: id })).map(
+    ({ permission }) => permission,
+  )
+  const flags = Object.fromEntries(
+    permissions.map((key) => [key, held.includes(key)]),
+  ) as Record<Permission, boolean>
+  const actor: Actor = {
+    id,
+    name,
+    companyId,
+    role: role?.role ?? 'DEFAULT',
+    permissions: flags,
+  }
   return ctxFor(db, actor, now)
 }
 
 /** Answers a sent request and approves it as its underwriter. */
-async function approve(db: Db, { id, underwriterId }: { id: string; underwriterId: string | null }) {
+async function approve(
+  db: Db,
+  { id, underwriterId }: { id: string; underwriterId: string | null },
+) {
   const { email } = await rowOf(db, 'appUser', { id: underwriterId ?? '' })
   const underwriter = await ctxOf(db, email)
   await startReview(underwriter, id)
@@ -72,34 +94,59 @@ test('a draft and a resubmission of the old release are sent and decided, under 
 }) => {
   const seller = await ctxOf(db, 'seller@birch.example')
   const programs = await readPrograms(db)
-  expect(programs.map(({ name, qualifiesBy }) => [name, qualifiesBy])).toContainEqual(['WVOE', 'DTI'])
+  expect(
+    programs.map(({ name, qualifiesBy }) => [name, qualifiesBy]),
+  ).toContainEqual(['WVOE', 'DTI'])
   for (const { code, products } of programs) {
     expect(code).toMatch(/^[A-Z0-9][A-Z0-9-]{0,19}$/)
     expect(products.length).toBeGreaterThan(0)
   }
 
-  const draft = await rowOf(db, 'slv', { status: 'DRAFT', buyerNonAgencyProgram: 'WVOE' })
+  const draft = await rowOf(db, 'slv', {
+    status: 'DRAFT',
+    buyerNonAgencyProgram: 'WVOE',
+  })
   const sent = await sendRequest(seller, draft.id, 'auto')
   expect(sent.status).toBe('PENDING')
   expect(await approve(db, sent)).toMatchObject({ status: 'APPROVED' })
 
-  const [drafted] = (await rowsOf(db, 'slv', { companyId: draft.companyId })).filter(({ resubmission }) => resubmission)
+  const [drafted] = (
+    await rowsOf(db, 'slv', { companyId: draft.companyId })
+  ).filter(({ resubmission }) => resubmission)
   const resubmitted = await setResubmitted(seller, drafted?.id ?? '', 'auto')
   expect(resubmitted.status).toBe('RESUBMITTED')
   expect(await approve(db, resubmitted)).toMatchObject({ status: 'APPROVED' })
 })
 
-test('the administrator hands out the new permissions, which no one has after an upgrade', async ({ upgraded: db }) => {
+test('the administrator hands out the new permissions, which no one has after an upgrade', async ({
+  upgraded: db,
+}) => {
   const admin = await ctxOf(db, 'admin@buyer.example')
   expect(admin.actor.permissions.manageGuidelines).toBe(false)
   // The only administrator gets them from the operator's command line.
-  expect(await addPermission(db, now, 'admin@buyer.example', 'manageGuidelines')).toBeNull()
-  expect((await ctxOf(db, 'admin@buyer.example')).actor.permissions.manageGuidelines).toBe(true)
-  expect(await addPermission(db, now, 'admin@buyer.example', 'manageGuidelines')).toMatch(/already has/)
-  expect(await addPermission(db, now, 'seller@birch.example', 'manageGuidelines')).toMatch(/no effect/)
+  expect(
+    await addPermission(db, now, 'admin@buyer.example', 'manageGuidelines'),
+  ).toBeNull()
+  expect(
+    (await ctxOf(db, 'admin@buyer.example')).actor.permissions.manageGuidelines,
+  ).toBe(true)
+  expect(
+    await addPermission(db, now, 'admin@buyer.example', 'manageGuidelines'),
+  ).toMatch(/already has/)
+  expect(
+    await addPermission(db, now, 'seller@birch.example', 'manageGuidelines'),
+  ).toMatch(/no effect/)
 
-  const { id } = await rowOf(db, 'appUser', { email: 'underwriter@buyer.example' })
-  await setRights(admin, { id, manageGuidelines: true, manageIntegrations: true })
+  const { id } = await rowOf(db, 'appUser', {
+    email: 'underwriter@buyer.example',
+  })
+  await setRights(admin, {
+    id,
+    manageGuidelines: true,
+    manageIntegrations: true,
+  })
   const manager = await ctxOf(db, 'underwriter@buyer.example')
-  expect(await createVersion(manager, { title: 'First guidelines' })).toMatchObject({ status: 'DRAFT' })
+  expect(
+    await createVersion(manager, { title: 'First guidelines' }),
+  ).toMatchObject({ status: 'DRAFT' })
 })

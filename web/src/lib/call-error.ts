@@ -1,19 +1,28 @@
 import { checkFields, type Problem } from '@portal/contract/lib/errors'
 import { joinSentences } from '@portal/contract/lib/sentences'
 
-/** Why a call failed: refused by the server, not reached, or a response that the contract doesn't allow. */
+/**
+ * Why a call failed: refused by the server, not reached, or a response that the
+ * contract doesn't allow.
+ */
 export type CallFailure = 'refused' | 'network' | 'garbled'
 
 type CallErrorFacts = Partial<Omit<CallError, 'kind' | keyof Error>>
 
-/** Shown on error pages and forms if the server gave no message. Toasts show only the server's (spec.md §8). */
+/**
+ * Shown on error pages and forms if the server gave no message. Toasts show
+ * only the server's (spec.md §8).
+ */
 const explanations: Record<CallFailure, string> = {
   refused: 'Something went wrong. Try again.',
   network: 'The portal cannot be reached. Check your connection.',
   garbled: 'The portal sent an unexpected response. Reload the page.',
 }
 
-/** The one error of `call`. `status` is 0 and `code` the kind's name unless the server refused. */
+/**
+ * The one error of `call`. `status` is 0 and `code` the kind's name unless the
+ * server refused.
+ */
 export class CallError extends Error {
   override readonly name = 'CallError'
   readonly kind: CallFailure
@@ -37,18 +46,24 @@ export class CallError extends Error {
   }
 }
 
-/** The server's message, or null. For places that highlight no fields: it says what is wrong with them. */
+/**
+ * The server's message, or null. For places that highlight no fields: it says
+ * what is wrong with them.
+ */
 export const reasonOf = (error: unknown): string | null => {
   if (!(error instanceof CallError)) return null
   const { reason, details } = error
   const errors = [...new Set(details.map((problem) => problem.error))]
-  return reason === checkFields && errors.length > 0 ? joinSentences(errors.slice(0, maxDescribed)) : reason
+  return reason === checkFields && errors.length > 0
+    ? joinSentences(errors.slice(0, maxDescribed))
+    : reason
 }
 
 const maxDescribed = 3
 
 /** The server's messages about fields (400); empty for other errors. */
-export const problemsOf = (error: unknown): readonly Problem[] => (error instanceof CallError ? error.details : [])
+export const problemsOf = (error: unknown): readonly Problem[] =>
+  error instanceof CallError ? error.details : []
 
 /** True for a refusal with this HTTP status. */
 export const hasStatus = (error: unknown, status: number): boolean =>
@@ -56,4 +71,5 @@ export const hasStatus = (error: unknown, status: number): boolean =>
 
 /** True if the server was not reached or failed, so that a retry may help. */
 export const isOutage = (error: unknown): boolean =>
-  error instanceof CallError && (error.kind !== 'refused' || error.status >= 500 || error.status === 429)
+  error instanceof CallError &&
+  (error.kind !== 'refused' || error.status >= 500 || error.status === 429)

@@ -8,8 +8,9 @@ import { reportConnected, reportDisconnected } from './outage.ts'
 import type { Intent } from './state/intent.ts'
 
 /**
- * `ifMatch` is the version that was read; `intent` makes a POST happen once; with `probe`, a 401 doesn't end the session;
- * `bearer` is the token of an emailed link.
+ * `ifMatch` is the version that was read; `intent` makes a POST happen once;
+ * with `probe`, a 401 doesn't end the session; `bearer` is the token of an
+ * emailed link.
  */
 export type CallOptions = {
   ifMatch?: string
@@ -21,7 +22,10 @@ export type CallOptions = {
   keepalive?: boolean
 }
 
-/** `onSessionEnd` listens for the end of the session, which a 401 or 403 reports (spec.md §4). */
+/**
+ * `onSessionEnd` listens for the end of the session, which a 401 or 403 reports
+ * (spec.md §4).
+ */
 export const { subscribe: onSessionEnd, notify: endSession } = createListeners()
 
 type CallArguments<E extends Endpoint> =
@@ -29,11 +33,17 @@ type CallArguments<E extends Endpoint> =
     ? [sent?: Sent<E>, options?: CallOptions]
     : [sent: Sent<E>, options?: CallOptions]
 
-/** Milliseconds after which a call without a response counts as unreachable; polls are served from memory. */
+/**
+ * Milliseconds after which a call without a response counts as unreachable;
+ * polls are served from memory.
+ */
 const patience = 30_000
 const pollPatience = 5_000
 
-/** Calls an endpoint of the contract and returns its parsed response. Throws `CallError`. */
+/**
+ * Calls an endpoint of the contract and returns its parsed response. Throws
+ * `CallError`.
+ */
 export const call = async <E extends Endpoint>(
   endpoint: E,
   ...[sent, options = {}]: CallArguments<E>
@@ -43,18 +53,30 @@ export const call = async <E extends Endpoint>(
   const repeatable = endpoint.method === 'GET' || intent !== undefined
   request.headers.set('Accept', 'application/json')
   if (ifMatch !== undefined) request.headers.set('If-Match', ifMatch)
-  if (bearer !== undefined) request.headers.set('Authorization', `Bearer ${bearer}`)
+  if (bearer !== undefined)
+    request.headers.set('Authorization', `Bearer ${bearer}`)
   if (intent)
-    request.headers.set('Idempotency-Key', intent.keyFor(`${request.method} ${address} ${request.body ?? ''}`))
+    request.headers.set(
+      'Idempotency-Key',
+      intent.keyFor(`${request.method} ${address} ${request.body ?? ''}`),
+    )
 
   const response = await send(address, request, signal, repeatable)
-  const answer = await answerOf(endpoint, response, { repeatable, intent, probe })
+  const answer = await answerOf(endpoint, response, {
+    repeatable,
+    intent,
+    probe,
+  })
   // The query client reports queries, once their data is stored.
   if (endpoint.method !== 'GET') reportConnected()
   return answer
 }
 
-type RequestFacts = { repeatable: boolean; intent?: Intent | undefined; probe?: boolean | undefined }
+type RequestFacts = {
+  repeatable: boolean
+  intent?: Intent | undefined
+  probe?: boolean | undefined
+}
 
 /** Parses the response of an endpoint, or throws `CallError`. */
 export const answerOf = async <E extends Endpoint>(
@@ -66,7 +88,11 @@ export const answerOf = async <E extends Endpoint>(
   return parsed(endpoint.response, response)
 }
 
-const throwRefusal = async (endpoint: Endpoint, response: Response, { repeatable, intent, probe }: RequestFacts) => {
+const throwRefusal = async (
+  endpoint: Endpoint,
+  response: Response,
+  { repeatable, intent, probe }: RequestFacts,
+) => {
   // After a 5xx the write may be done, so the intent keeps its key.
   if (response.status < 500) intent?.answered()
   if (response.ok) return
@@ -74,23 +100,32 @@ const throwRefusal = async (endpoint: Endpoint, response: Response, { repeatable
   const endsSession = isUnwelcome && endpoint.access !== 'PUBLIC' && !probe
   if (endsSession) endSession()
   const answer = ErrorAnswer.safeParse(await response.json().catch(() => null))
-  const { code, error, details = [] } = answer.success ? answer.data : { code: `http_${response.status}` }
+  const {
+    code,
+    error,
+    details = [],
+  } = answer.success ? answer.data : { code: `http_${response.status}` }
   throw new CallError('refused', {
     status: response.status,
     code,
     reason: error || null,
     details,
-    repeatable: repeatable && (response.status === 503 || response.status === 504),
+    repeatable:
+      repeatable && (response.status === 503 || response.status === 504),
     endsSession,
     retryAfter: secondsOf(response.headers.get('retry-after')),
   })
 }
 
 /** A response and its ETag. */
-export type Tagged<E extends Endpoint> = { answer: Answer<E>; tag: string | null }
+export type Tagged<E extends Endpoint> = {
+  answer: Answer<E>
+  tag: string | null
+}
 
 /**
- * `call` for polls: sends the last ETag, and returns the last object itself on a 304, so that nothing renders.
+ * `call` for polls: sends the last ETag, and returns the last object itself on
+ * a 304, so that nothing renders.
  */
 export const callAgain = async <E extends Endpoint>(
   endpoint: E,
@@ -103,7 +138,10 @@ export const callAgain = async <E extends Endpoint>(
   if (last?.tag) request.headers.set('If-None-Match', last.tag)
   const response = await send(address, request, signal, true, pollPatience)
   if (response.status === 304 && last) return last
-  return { answer: await answerOf(endpoint, response, { repeatable: true }), tag: response.headers.get('etag') }
+  return {
+    answer: await answerOf(endpoint, response, { repeatable: true }),
+    tag: response.headers.get('etag'),
+  }
 }
 
 /** Reads at most the first `most` bytes of an endpoint's response. */
@@ -121,14 +159,22 @@ export const readStart = async <E extends Endpoint>(
 
 type DownloadOptions = {
   signal?: AbortSignal
-  /** Bytes received so far. The total is unknown, because the server streams. */
+  /**
+   * Bytes received so far. The total is unknown, because the server streams.
+   */
   onProgress?: (bytes: number) => void
 }
 
-/** Milliseconds without data after which a download counts as broken off; PDFs wait in a queue. */
+/**
+ * Milliseconds without data after which a download counts as broken off; PDFs
+ * wait in a queue.
+ */
 const downloadPatience = 90_000
 
-/** Downloads a file. Throws `CallError` as `call` does, also if the download breaks off. */
+/**
+ * Downloads a file. Throws `CallError` as `call` does, also if the download
+ * breaks off.
+ */
 export const download = async <E extends Endpoint>(
   endpoint: E,
   sent: Sent<E>,
@@ -165,14 +211,23 @@ type StreamOptions = {
   lastId: string | undefined
   signal: AbortSignal
   onOpen: () => void
-  /** Gets the fields of each event: `id`, `event` and `data`, as far as it has them. */
+  /**
+   * Gets the fields of each event: `id`, `event` and `data`, as far as it has
+   * them.
+   */
   onEvent: (fields: Partial<Record<string, string>>) => void
 }
 
-/** Milliseconds without a byte after which a stream has stalled: two heartbeats were missed. */
+/**
+ * Milliseconds without a byte after which a stream has stalled: two heartbeats
+ * were missed.
+ */
 const streamPatience = 60_000
 
-/** Reads server-sent events until the stream ends or stalls. Throws `CallError` if it is refused; its 401 ends no session. */
+/**
+ * Reads server-sent events until the stream ends or stalls. Throws `CallError`
+ * if it is refused; its 401 ends no session.
+ */
 export const readStream = async <E extends Endpoint>(
   endpoint: E,
   sent: Sent<E>,
@@ -189,14 +244,19 @@ export const readStream = async <E extends Endpoint>(
   }
   wait()
   try {
-    const response = await fetch(address, { ...request, signal: AbortSignal.any([signal, late.signal]) })
+    const response = await fetch(address, {
+      ...request,
+      signal: AbortSignal.any([signal, late.signal]),
+    })
     await throwRefusal(endpoint, response, { repeatable: true, probe: true })
     onOpen()
     const decoder = new TextDecoder()
     let text = ''
     for await (const chunk of response.body ?? []) {
       wait()
-      const blocks = `${text}${decoder.decode(chunk, { stream: true })}`.split('\n\n')
+      const blocks = `${text}${decoder.decode(chunk, { stream: true })}`.split(
+        '\n\n',
+      )
       text = blocks.pop() ?? ''
       for (const block of blocks) onEvent(fieldsOf(block))
     }
@@ -206,13 +266,23 @@ export const readStream = async <E extends Endpoint>(
 }
 
 const fieldsOf = (block: string) =>
-  Object.fromEntries(block.split('\n').map((line) => [line.split(':', 1)[0], line.replace(/^[^:]*: ?/, '')]))
+  Object.fromEntries(
+    block
+      .split('\n')
+      .map((line) => [line.split(':', 1)[0], line.replace(/^[^:]*: ?/, '')]),
+  )
 
 /** The address of a call, and its method, headers and JSON body. */
 const requestOf = ({ method, path }: Endpoint, sent: object = {}) => {
-  const { params, query, body: content } = sent as { params?: object; query?: object; body?: unknown }
+  const {
+    params,
+    query,
+    body: content,
+  } = sent as { params?: object; query?: object; body?: unknown }
   const body = content === undefined ? null : JSON.stringify(content)
-  const headers = new Headers(body === null ? {} : { 'Content-Type': 'application/json' })
+  const headers = new Headers(
+    body === null ? {} : { 'Content-Type': 'application/json' },
+  )
   return { address: addressOf(path, params, query), method, headers, body }
 }
 
@@ -225,7 +295,10 @@ const send = async (
 ) => {
   const late = AbortSignal.timeout(within)
   try {
-    return await fetch(address, { ...request, signal: given ? AbortSignal.any([given, late]) : late })
+    return await fetch(address, {
+      ...request,
+      signal: given ? AbortSignal.any([given, late]) : late,
+    })
   } catch (cause) {
     if (given?.aborted) throw cause
     reportDisconnected()
@@ -234,12 +307,15 @@ const send = async (
 }
 
 /** Our server sends seconds, never dates. */
-const secondsOf = (text: string | null) => (text !== null && /^\d{1,6}$/.test(text) ? Number(text) : null)
+const secondsOf = (text: string | null) =>
+  text !== null && /^\d{1,6}$/.test(text) ? Number(text) : null
 
 const parsed = async <S extends ZodType>(schema: S, response: Response) => {
   try {
     const text = await response.text()
-    return (await schema.parseAsync(text === '' ? undefined : JSON.parse(text))) as never
+    return (await schema.parseAsync(
+      text === '' ? undefined : JSON.parse(text),
+    )) as never
   } catch (cause) {
     throw new CallError('garbled', {}, cause)
   }

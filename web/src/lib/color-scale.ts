@@ -1,25 +1,58 @@
 /** Ten shades, light to dark, the way Mantine counts them. */
-export type Shades = [string, string, string, string, string, string, string, string, string, string]
+export type Shades = [
+  string,
+  string,
+  string,
+  string,
+  string,
+  string,
+  string,
+  string,
+  string,
+  string,
+]
 
 /**
- * The lightness (OKLab) of each shade. It is the same for every brand, so contrast is too:
- * shade 6 carries white text at 4.5:1 or more, shade 4 stands out on the dark body as much.
+ * The lightness (OKLab) of each shade. It is the same for every brand, so
+ * contrast is too: shade 6 carries white text at 4.5:1 or more, shade 4 stands
+ * out on the dark body as much.
  */
-const lightness = [0.975, 0.94, 0.88, 0.81, 0.73, 0.63, 0.53, 0.47, 0.41, 0.34] as const
-/** Strength of color along the scale, as a share of the brand's own: pale ends, full middle. */
+const lightness = [
+  0.975, 0.94, 0.88, 0.81, 0.73, 0.63, 0.53, 0.47, 0.41, 0.34,
+] as const
+/**
+ * Strength of color along the scale, as a share of the brand's own: pale ends,
+ * full middle.
+ */
 const strength = [0.12, 0.25, 0.45, 0.7, 0.9, 1, 1, 0.95, 0.85, 0.7] as const
 
-/** Shades of one hue made from a brand color '#rrggbb'; null for any other text. */
+/**
+ * Shades of one hue made from a brand color '#rrggbb'; null for any other text.
+ */
 export const shadesOf = (hex: string): Shades | null => {
   const lab = labOf(hex)
   if (!lab) return null
   const chroma = Math.min(Math.hypot(lab.a, lab.b), 0.19)
   const hue = Math.atan2(lab.b, lab.a)
-  const shade = (index: number) => hexOf(lightness[index] ?? 0, chroma * (strength[index] ?? 1), hue)
-  return [shade(0), shade(1), shade(2), shade(3), shade(4), shade(5), shade(6), shade(7), shade(8), shade(9)]
+  const shade = (index: number) =>
+    hexOf(lightness[index] ?? 0, chroma * (strength[index] ?? 1), hue)
+  return [
+    shade(0),
+    shade(1),
+    shade(2),
+    shade(3),
+    shade(4),
+    shade(5),
+    shade(6),
+    shade(7),
+    shade(8),
+    shade(9),
+  ]
 }
 
-/** The linear red, green and blue (0 to 1) of '#rrggbb'; null for other text. */
+/**
+ * The linear red, green and blue (0 to 1) of '#rrggbb'; null for other text.
+ */
 export const linearOf = (hex: string): [number, number, number] | null => {
   const [, r, g, b] = /^#([\da-f]{2})([\da-f]{2})([\da-f]{2})$/i.exec(hex) ?? []
   if (!r || !g || !b) return null
@@ -45,11 +78,19 @@ const labOf = (hex: string) => {
   }
 }
 
-/** The nearest color that a screen can show: reduces chroma until it fits, and keeps the lightness. */
+/**
+ * The nearest color that a screen can show: reduces chroma until it fits, and
+ * keeps the lightness.
+ */
 const hexOf = (light: number, chroma: number, hue: number): string => {
   for (let share = 1; share > 0; share -= 0.04) {
-    const rgb = rgbOf(light, chroma * share * Math.cos(hue), chroma * share * Math.sin(hue))
-    if (rgb.every((value) => value >= -0.0005 && value <= 1.0005)) return `#${rgb.map(pairOf).join('')}`
+    const rgb = rgbOf(
+      light,
+      chroma * share * Math.cos(hue),
+      chroma * share * Math.sin(hue),
+    )
+    if (rgb.every((value) => value >= -0.0005 && value <= 1.0005))
+      return `#${rgb.map(pairOf).join('')}`
   }
   return `#${rgbOf(light, 0, 0).map(pairOf).join('')}`
 }
@@ -67,7 +108,10 @@ const rgbOf = (light: number, a: number, b: number) => {
 
 const pairOf = (value: number) => {
   const bounded = Math.min(1, Math.max(0, value))
-  const encoded = bounded <= 0.0031308 ? bounded * 12.92 : 1.055 * bounded ** (1 / 2.4) - 0.055
+  const encoded =
+    bounded <= 0.0031308
+      ? bounded * 12.92
+      : 1.055 * bounded ** (1 / 2.4) - 0.055
   return Math.round(encoded * 255)
     .toString(16)
     .padStart(2, '0')

@@ -4,14 +4,18 @@ import { createListeners } from './listeners.ts'
 import { ownKey, readKept, writeKept } from './owner.ts'
 
 /**
- * A key that works while the component that binds it is shown: 'a', '?', 'ArrowDown', two in a row ('g s'), or with
- * Ctrl or Cmd ('mod+Enter'). None works while a dialog is open, so that a second dialog can't open. Keys without `mod`
- * don't work while someone types or if they are turned off.
+ * A key that works while the component that binds it is shown: 'a', '?',
+ * 'ArrowDown', two in a row ('g s'), or with Ctrl or Cmd ('mod+Enter'). None
+ * works while a dialog is open, so that a second dialog can't open. Keys
+ * without `mod` don't work while someone types or if they are turned off.
  */
 export type KeyBinding = {
   /** '' for a command that only the palette lists. */
   keys: string
-  /** What the key does, for the list of keys and the palette: 'Approve the variance'. */
+  /**
+   * What the key does, for the list of keys and the palette: 'Approve the
+   * variance'.
+   */
   label: string
   run: () => void
   /** Only moves the focus within the screen, so the palette leaves it out. */
@@ -20,7 +24,10 @@ export type KeyBinding = {
   isOff?: boolean
 }
 
-/** A binding that works here and now. `group` is the part of the screen that it is for. */
+/**
+ * A binding that works here and now. `group` is the part of the screen that it
+ * is for.
+ */
 export type ActiveKey = KeyBinding & { group: string }
 
 /** The group of the keys that every screen has; it comes last. */
@@ -31,14 +38,19 @@ const sequenceTimeout = 1200
 const settingKey = 'keys-on'
 
 const { subscribe, notify } = createListeners()
-type Layer = { bindings: { current: readonly KeyBinding[] }; isInDrawer: boolean; group: string }
+type Layer = {
+  bindings: { current: readonly KeyBinding[] }
+  isInDrawer: boolean
+  group: string
+}
 const layers: Layer[] = []
 let active: readonly ActiveKey[] = []
 let prefix: { key: string; at: number } | null = null
 
 const nameOf = ({ keys, label }: KeyBinding) => keys || label
 
-const worksBehindDrawer = ({ keys }: KeyBinding) => keys === '?' || keys.startsWith('mod+')
+const worksBehindDrawer = ({ keys }: KeyBinding) =>
+  keys === '?' || keys.startsWith('mod+')
 
 const refresh = () => {
   // A component that is shown later takes over the keys of those behind it.
@@ -46,25 +58,39 @@ const refresh = () => {
   const add = (layer: Layer, isBound = (_: KeyBinding) => true) => {
     for (const one of layer.bindings.current) {
       // Later renders replace `run` without a refresh.
-      const run = () => layer.bindings.current.find((other) => nameOf(other) === nameOf(one))?.run()
-      if (!one.isOff && isBound(one)) byKeys.set(nameOf(one), { ...one, run, group: layer.group })
+      const run = () =>
+        layer.bindings.current
+          .find((other) => nameOf(other) === nameOf(one))
+          ?.run()
+      if (!one.isOff && isBound(one))
+        byKeys.set(nameOf(one), { ...one, run, group: layer.group })
     }
   }
   const inDrawer = layers.filter(({ isInDrawer }) => isInDrawer)
-  for (const layer of layers) if (!layer.isInDrawer) add(layer, inDrawer.length > 0 ? worksBehindDrawer : undefined)
+  for (const layer of layers)
+    if (!layer.isInDrawer)
+      add(layer, inDrawer.length > 0 ? worksBehindDrawer : undefined)
   for (const layer of inDrawer) add(layer)
   const isEverywhere = ({ group }: ActiveKey) => Number(group === everywhere)
-  active = [...byKeys.values()].toSorted((one, other) => isEverywhere(one) - isEverywhere(other))
+  active = [...byKeys.values()].toSorted(
+    (one, other) => isEverywhere(one) - isEverywhere(other),
+  )
   notify()
 }
 
 /**
- * Binds keys while the component is shown. If two components bind one key, the later one gets it. A drawer with
- * `data-has-keys` turns off the single keys of the page behind it.
+ * Binds keys while the component is shown. If two components bind one key, the
+ * later one gets it. A drawer with `data-has-keys` turns off the single keys of
+ * the page behind it.
  */
-export const useKeys = (bindings: readonly KeyBinding[], { isInDrawer = false, group = 'This screen' } = {}) => {
+export const useKeys = (
+  bindings: readonly KeyBinding[],
+  { isInDrawer = false, group = 'This screen' } = {},
+) => {
   const layer = useRef(bindings)
-  const names = bindings.map(({ keys, label, isOff }) => `${keys} ${label} ${isOff}`).join('\n')
+  const names = bindings
+    .map(({ keys, label, isOff }) => `${keys} ${label} ${isOff}`)
+    .join('\n')
   const listed = useRef(names)
   useEffect(() => {
     layer.current = bindings
@@ -79,7 +105,8 @@ export const useKeys = (bindings: readonly KeyBinding[], { isInDrawer = false, g
     refresh()
     return () => {
       layers.splice(layers.indexOf(own), 1)
-      if (layers.length === 0) document.removeEventListener('keydown', onKeyDown)
+      if (layers.length === 0)
+        document.removeEventListener('keydown', onKeyDown)
       refresh()
     }
   }, [isInDrawer, group])
@@ -88,9 +115,14 @@ export const useKeys = (bindings: readonly KeyBinding[], { isInDrawer = false, g
 /** The keys and commands that work here and now. */
 export const useActiveKeys = () => useSyncExternalStore(subscribe, () => active)
 
-/** Whether single keys are on for this person in this browser (WCAG 2.1.4). Keys with Ctrl always work. */
+/**
+ * Whether single keys are on for this person in this browser (WCAG 2.1.4). Keys
+ * with Ctrl always work.
+ */
 export const areKeysOn = () => {
-  const { data } = z.boolean().safeParse(readKept(localStorage, ownKey(settingKey)))
+  const { data } = z
+    .boolean()
+    .safeParse(readKept(localStorage, ownKey(settingKey)))
   return data ?? true
 }
 export const useKeysOn = () => useSyncExternalStore(subscribe, areKeysOn)
@@ -101,17 +133,28 @@ export const setKeysOn = (isOn: boolean) => {
 
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
-  (target.isContentEditable || target.matches('input:not([type="checkbox"], [type="radio"]), textarea, select'))
+  (target.isContentEditable ||
+    target.matches(
+      'input:not([type="checkbox"], [type="radio"]), textarea, select',
+    ))
 
-export const isDialogOpen = () => document.querySelector('[aria-modal="true"]:not([data-has-keys])') !== null
+export const isDialogOpen = () =>
+  document.querySelector('[aria-modal="true"]:not([data-has-keys])') !== null
 
 /** A menu or a list of choices has its own keys. */
 const hasOwnKeys = (target: EventTarget | null) =>
-  target instanceof Element && target.closest('[role="menu"], [role="listbox"], [role="combobox"]') !== null
+  target instanceof Element &&
+  target.closest('[role="menu"], [role="listbox"], [role="combobox"]') !== null
 
 const onKeyDown = (event: KeyboardEvent) => {
   const { key, target } = event
-  if (event.defaultPrevented || event.isComposing || event.altKey || ['Shift', 'Control', 'Meta'].includes(key)) return
+  if (
+    event.defaultPrevented ||
+    event.isComposing ||
+    event.altKey ||
+    ['Shift', 'Control', 'Meta'].includes(key)
+  )
+    return
   if (isDialogOpen()) return
   const isMod = event.ctrlKey || event.metaKey
   const run = (keys: string) => {
@@ -122,15 +165,31 @@ const onKeyDown = (event: KeyboardEvent) => {
     return true
   }
   // Caps Lock changes nothing.
-  if (isMod) return void run(`mod+${event.shiftKey ? key : key.replace(/^[A-Z]$/, (letter) => letter.toLowerCase())}`)
+  if (isMod)
+    return void run(
+      `mod+${event.shiftKey ? key : key.replace(/^[A-Z]$/, (letter) => letter.toLowerCase())}`,
+    )
   if (!areKeysOn() || isTyping(target) || hasOwnKeys(target)) return
   // Arrows choose among radio buttons.
-  if (key.startsWith('Arrow') && target instanceof Element && target.matches('input')) return
-  // Enter and Space press what has the focus.
-  if ((key === 'Enter' || key === ' ') && target instanceof Element && target.closest('a, button, [role="button"]'))
+  if (
+    key.startsWith('Arrow') &&
+    target instanceof Element &&
+    target.matches('input')
+  )
     return
-  const before = prefix !== null && event.timeStamp - prefix.at < sequenceTimeout ? `${prefix.key} ` : ''
+  // Enter and Space press what has the focus.
+  if (
+    (key === 'Enter' || key === ' ') &&
+    target instanceof Element &&
+    target.closest('a, button, [role="button"]')
+  )
+    return
+  const before =
+    prefix !== null && event.timeStamp - prefix.at < sequenceTimeout
+      ? `${prefix.key} `
+      : ''
   prefix = null
   if (run(before + key)) return
-  if (active.some(({ keys }) => keys.startsWith(`${key} `))) prefix = { key, at: event.timeStamp }
+  if (active.some(({ keys }) => keys.startsWith(`${key} `)))
+    prefix = { key, at: event.timeStamp }
 }

@@ -1,12 +1,18 @@
 import { getBranding } from '@portal/contract/auth/api'
-import { type AsyncRouteComponent, lazyRouteComponent } from '@tanstack/react-router'
+import {
+  type AsyncRouteComponent,
+  lazyRouteComponent,
+} from '@tanstack/react-router'
 import { type ComponentType, type ReactNode, Suspense } from 'react'
 import { call } from './call.ts'
 import { onReconnect } from './outage.ts'
 
 const retryMs = 3000
 
-/** Resolves when a call succeeds again, or after a few seconds where no call is made. */
+/**
+ * Resolves when a call succeeds again, or after a few seconds where no call is
+ * made.
+ */
 const nextTry = () =>
   new Promise<void>((resolve) => {
     const go = () => {
@@ -19,10 +25,14 @@ const nextTry = () =>
   })
 
 /**
- * Loads code once there is a connection. Chromium never retries an import that failed, so the connection is tested first.
- * Throws when the code fails to load twice with a connection: it is missing or broken.
+ * Loads code once there is a connection. Chromium never retries an import that
+ * failed, so the connection is tested first. Throws when the code fails to load
+ * twice with a connection: it is missing or broken.
  */
-export const loadCode = async <T,>(load: () => Promise<T>, triesLeft = 2): Promise<T> => {
+export const loadCode = async <T,>(
+  load: () => Promise<T>,
+  triesLeft = 2,
+): Promise<T> => {
   try {
     await call(getBranding)
   } catch {
@@ -38,19 +48,26 @@ export const loadCode = async <T,>(load: () => Promise<T>, triesLeft = 2): Promi
   }
 }
 
-type PropsOf<Component> = Component extends ComponentType<infer Props extends object> ? Props : never
+type PropsOf<Component> =
+  Component extends ComponentType<infer Props extends object> ? Props : never
 
-/** A named component whose code loads on demand: it waits for a connection instead of failing. `preload` loads it early. */
+/**
+ * A named component whose code loads on demand: it waits for a connection
+ * instead of failing. `preload` loads it early.
+ */
 export const lazy = <Module extends object, Name extends keyof Module>(
   load: () => Promise<Module>,
   name: Name,
   fallback: ReactNode | ((props: PropsOf<Module[Name]>) => ReactNode) = null,
 ) => {
-  const Loaded = lazyRouteComponent<Module, Name>(() => loadCode(load), name) as AsyncRouteComponent<
-    PropsOf<Module[Name]>
-  >
+  const Loaded = lazyRouteComponent<Module, Name>(
+    () => loadCode(load),
+    name,
+  ) as AsyncRouteComponent<PropsOf<Module[Name]>>
   const part = (props: PropsOf<Module[Name]>) => (
-    <Suspense fallback={typeof fallback === 'function' ? fallback(props) : fallback}>
+    <Suspense
+      fallback={typeof fallback === 'function' ? fallback(props) : fallback}
+    >
       <Loaded {...props} />
     </Suspense>
   )
@@ -60,7 +77,10 @@ export const lazy = <Module extends object, Name extends keyof Module>(
 /** A screen that the router loads; `preload` is gone once it is loaded. */
 type Screen = { preload?: (() => Promise<unknown>) | undefined }
 
-/** Keeps the router on the open screen until there is a connection to load the next one. */
+/**
+ * Keeps the router on the open screen until there is a connection to load the
+ * next one.
+ */
 export const waitForConnection = (screen: Screen | undefined) => {
   const load = screen?.preload
   if (load) screen.preload = () => loadCode(load)

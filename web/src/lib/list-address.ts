@@ -10,8 +10,14 @@ export type ListParams = {
   size?: number | undefined
 }
 
-/** Changes the address; `replace` where Back should not stop (letters of a search). */
-export type GoTo<Params> = (params: Params, options?: { replace?: boolean }) => void
+/**
+ * Changes the address; `replace` where Back should not stop (letters of a
+ * search).
+ */
+export type GoTo<Params> = (
+  params: Params,
+  options?: { replace?: boolean },
+) => void
 
 export type ListSort = { by: string; type: 'asc' | 'desc' }
 
@@ -26,7 +32,10 @@ export type ListAddress = {
   setSort: (sort: ListSort) => void
 }
 
-/** A list whose state is the address. Parameters at their default are left out, and every change but `setPage` returns to page one. */
+/**
+ * A list whose state is the address. Parameters at their default are left out,
+ * and every change but `setPage` returns to page one.
+ */
 export const listAddress = <Params extends ListParams>(
   params: Params,
   goTo: GoTo<Params>,
@@ -39,26 +48,50 @@ export const listAddress = <Params extends ListParams>(
     search: params.search ?? '',
     page: params.page ?? 1,
     size: params.size ?? defaultSize,
-    setSearch: (search: string) => change({ search: search || undefined }, { replace: (params.search ?? '') !== '' }),
+    setSearch: (search: string) =>
+      change(
+        { search: search || undefined },
+        { replace: (params.search ?? '') !== '' },
+      ),
     setPage: (page: number) => change({ page: page === 1 ? undefined : page }),
-    setSize: (size: number) => change({ size: size === defaultSize ? undefined : size }),
+    setSize: (size: number) =>
+      change({ size: size === defaultSize ? undefined : size }),
     setSort: ({ by, type }: ListSort) => {
       const isDefault = by === defaultSort.by && type === defaultSort.type
-      change({ sortBy: isDefault ? undefined : by, sortType: isDefault ? undefined : type })
+      change({
+        sortBy: isDefault ? undefined : by,
+        sortType: isDefault ? undefined : type,
+      })
     },
   }
 }
 
-const PageSearch = z.object({ page: z.coerce.number().int().min(2).max(1_000_000).optional().catch(undefined) })
+const PageSearch = z.object({
+  page: z.coerce
+    .number()
+    .int()
+    .min(2)
+    .max(1_000_000)
+    .optional()
+    .catch(undefined),
+})
 
-/** The page in the address of a screen whose list has no other parameters; the first page is left out. */
-export const readPageSearch = (raw: Record<string, unknown>) => PageSearch.parse(raw)
+/**
+ * The page in the address of a screen whose list has no other parameters; the
+ * first page is left out.
+ */
+export const readPageSearch = (raw: Record<string, unknown>) =>
+  PageSearch.parse(raw)
 
 /** The page of such a screen, and how to change it. */
 export const usePage = () => {
   const navigate = useNavigate()
   const { page = 1 } = readPageSearch(useSearch({ strict: false }))
   const onPage = (to: number, options?: { replace?: boolean }) =>
-    void navigate({ to: '.', search: { page: to === 1 ? undefined : to }, ...options })
+    void navigate({
+      to: '.',
+      search: { page: to === 1 ? undefined : to },
+      ...options,
+    })
   return { page, onPage }
 }

@@ -6,17 +6,28 @@ import { queryClient } from './query-client.ts'
 
 let works = false
 let leave = () => {}
-const queryFn = () => (works ? 1 : Promise.reject(new CallError('refused', { status: 500 })))
+const queryFn = () =>
+  works ? 1 : Promise.reject(new CallError('refused', { status: 500 }))
 /** A query that a screen shows; it fails until `works`. */
 const shown = async (key: string, options: object = {}) => {
   works = false
-  const observer = new QueryObserver(queryClient, { queryKey: [key], queryFn, retry: false, ...options })
+  const observer = new QueryObserver(queryClient, {
+    queryKey: [key],
+    queryFn,
+    retry: false,
+    ...options,
+  })
   leave = observer.subscribe(() => {})
   await observer.refetch()
   return observer
 }
 const fetchOther = (key: string) =>
-  queryClient.fetchQuery({ queryKey: [key], queryFn: () => 1, staleTime: 0, meta: { quiet: true } })
+  queryClient.fetchQuery({
+    queryKey: [key],
+    queryFn: () => 1,
+    staleTime: 0,
+    meta: { quiet: true },
+  })
 
 afterEach(async () => {
   leave()
@@ -26,15 +37,22 @@ afterEach(async () => {
 
 test.each([
   ['a query on the screen', {}, outageText],
-  ['a poll', { refetchInterval: 60_000, meta: { quiet: true } }, disconnectedText],
-])('%s that fails shows a notice until it succeeds, even if others succeed', async (name, options, notice) => {
-  const observer = await shown(name, options)
-  await fetchOther('other')
-  expect(outageNotice()).toBe(notice)
-  works = true
-  await observer.refetch()
-  expect(outageNotice()).toBeNull()
-})
+  [
+    'a poll',
+    { refetchInterval: 60_000, meta: { quiet: true } },
+    disconnectedText,
+  ],
+])(
+  '%s that fails shows a notice until it succeeds, even if others succeed',
+  async (name, options, notice) => {
+    const observer = await shown(name, options)
+    await fetchOther('other')
+    expect(outageNotice()).toBe(notice)
+    works = true
+    await observer.refetch()
+    expect(outageNotice()).toBeNull()
+  },
+)
 
 test('a failed query that no screen shows any more is dropped at the next success', async () => {
   await shown('gone')
@@ -48,9 +66,18 @@ test('a failed query runs again when a poll that failed too succeeds, but not at
   const list = await shown('of-screen')
   const before = list.getCurrentResult().errorUpdateCount
   await fetchOther('works')
-  expect(list.getCurrentResult()).toMatchObject({ errorUpdateCount: before, fetchStatus: 'idle' })
+  expect(list.getCurrentResult()).toMatchObject({
+    errorUpdateCount: before,
+    fetchStatus: 'idle',
+  })
 
-  const poll = { queryKey: ['poll'], queryFn, retry: false, staleTime: 0, meta: { quiet: true } }
+  const poll = {
+    queryKey: ['poll'],
+    queryFn,
+    retry: false,
+    staleTime: 0,
+    meta: { quiet: true },
+  }
   await queryClient.fetchQuery(poll).catch(() => {})
   works = true
   await queryClient.fetchQuery(poll)

@@ -2,7 +2,8 @@ import { useSyncExternalStore } from 'react'
 import { createListeners } from './listeners.ts'
 
 /** The global alert of spec.md §2. */
-export const outageText = 'Unable to fetch data, please try again later or contact support team!'
+export const outageText =
+  'Unable to fetch data, please try again later or contact support team!'
 
 /** While the server can't be reached. */
 export const disconnectedText = 'Can’t connect. Trying again…'
@@ -16,20 +17,30 @@ let isDisconnected = false
 const { subscribe, notify } = createListeners()
 
 /** Called by the query client when a query failed. */
-export const startOutage = (query: QueryLike, kind: 'SCREEN' | 'POLL' = 'SCREEN') => {
+export const startOutage = (
+  query: QueryLike,
+  kind: 'SCREEN' | 'POLL' = 'SCREEN',
+) => {
   failing.set(query, kind)
   notify()
 }
 
-/** Called by the query client when a query succeeded. Failed queries that no screen shows any more are dropped too. */
+/**
+ * Called by the query client when a query succeeded. Failed queries that no
+ * screen shows any more are dropped too.
+ */
 export const endOutage = (query: QueryLike) => {
-  for (const each of failing.keys()) if (each === query || !each.isActive()) failing.delete(each)
+  for (const each of failing.keys())
+    if (each === query || !each.isActive()) failing.delete(each)
   notify()
 }
 
 const reconnection = createListeners()
 
-/** Registers what to retry when the server can be reached again. Returns a function that stops it. */
+/**
+ * Registers what to retry when the server can be reached again. Returns a
+ * function that stops it.
+ */
 export const onReconnect = reconnection.subscribe
 
 /** Called when the server wasn't reached. */
@@ -39,8 +50,9 @@ export const reportDisconnected = () => {
 }
 
 /**
- * Called by the query client once the answer of a query is stored, and when a write is answered; `hadFailed` when the same
- * query failed before. Runs what waits for the connection.
+ * Called by the query client once the answer of a query is stored, and when a
+ * write is answered; `hadFailed` when the same query failed before. Runs what
+ * waits for the connection.
  */
 export const reportConnected = (hadFailed = false) => {
   if (!isDisconnected && !hadFailed) return
@@ -57,4 +69,5 @@ export const outageNotice = (): string | null => {
   return kinds.includes('POLL') ? disconnectedText : null
 }
 
-export const useOutageNotice = () => useSyncExternalStore(subscribe, outageNotice)
+export const useOutageNotice = () =>
+  useSyncExternalStore(subscribe, outageNotice)

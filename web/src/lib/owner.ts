@@ -8,7 +8,10 @@ export const keepFor = (userId: string | null) => {
 /** The storage key of the signed-in user's data. */
 export const ownKey = (key: string) => `portal.${owner}.${key}`
 
-/** Storage may be full, forbidden or broken; stored values are conveniences, so failures are ignored. */
+/**
+ * Storage may be full, forbidden or broken; stored values are conveniences, so
+ * failures are ignored.
+ */
 export const readKept = (storage: Storage, key: string): unknown => {
   try {
     return JSON.parse(storage.getItem(key) ?? 'null')

@@ -1,29 +1,56 @@
 import type { Answer, Endpoint, Sent } from '@portal/contract/lib/endpoint'
-import { infiniteQueryOptions, type QueryKey, queryOptions, type UseQueryOptions } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  type QueryKey,
+  queryOptions,
+  type UseQueryOptions,
+} from '@tanstack/react-query'
 import type { ZodType } from 'zod'
 import { call } from './call.ts'
 
-type Options<Data> = Omit<UseQueryOptions<Data>, 'queryKey' | 'queryFn' | 'initialData' | 'select' | 'enabled'>
+type Options<Data> = Omit<
+  UseQueryOptions<Data>,
+  'queryKey' | 'queryFn' | 'initialData' | 'select' | 'enabled'
+>
 
 /** The request and the query's options in one object. */
 type Request<E extends Endpoint, Data> = Sent<E> & Options<Data>
 
 const requestOf = (request: object) => {
-  const { params, query, body, ...options } = request as Partial<Sent<Required<Endpoint>>>
+  const { params, query, body, ...options } = request as Partial<
+    Sent<Required<Endpoint>>
+  >
   return { sent: { params, query, body }, options }
 }
 
-const read = <E extends Endpoint>(endpoint: E, sent: object, signal: AbortSignal): Promise<Answer<E>> =>
+const read = <E extends Endpoint>(
+  endpoint: E,
+  sent: object,
+  signal: AbortSignal,
+): Promise<Answer<E>> =>
   call<Endpoint>(endpoint, sent as never, { signal }) as never
 
-/** The query of an endpoint's response; its request is canceled once nothing shows it. */
-export const endpointQuery = <E extends Endpoint>(queryKey: QueryKey, endpoint: E, request: Request<E, Answer<E>>) => {
+/**
+ * The query of an endpoint's response; its request is canceled once nothing
+ * shows it.
+ */
+export const endpointQuery = <E extends Endpoint>(
+  queryKey: QueryKey,
+  endpoint: E,
+  request: Request<E, Answer<E>>,
+) => {
   const { sent, options } = requestOf(request)
-  return queryOptions<Answer<E>>({ queryKey, queryFn: ({ signal }) => read(endpoint, sent, signal), ...options })
+  return queryOptions<Answer<E>>({
+    queryKey,
+    queryFn: ({ signal }) => read(endpoint, sent, signal),
+    ...options,
+  })
 }
 
 /** The same of the `items` in the response. */
-export const itemsQuery = <E extends Endpoint & { response: ZodType<{ items: unknown[] }> }>(
+export const itemsQuery = <
+  E extends Endpoint & { response: ZodType<{ items: unknown[] }> },
+>(
   queryKey: QueryKey,
   endpoint: E,
   request: Request<E, Answer<E>['items']>,
@@ -38,7 +65,10 @@ export const itemsQuery = <E extends Endpoint & { response: ZodType<{ items: unk
 
 type Page = { page: number; size: number; total: number }
 
-/** The pages of an endpoint's list, one after the other; `sentFor` is the request for a page. */
+/**
+ * The pages of an endpoint's list, one after the other; `sentFor` is the
+ * request for a page.
+ */
 export const pagesQuery = <E extends Endpoint & { response: ZodType<Page> }>(
   queryKey: QueryKey,
   endpoint: E,
@@ -47,8 +77,10 @@ export const pagesQuery = <E extends Endpoint & { response: ZodType<Page> }>(
 ) =>
   infiniteQueryOptions({
     queryKey,
-    queryFn: ({ signal, pageParam }) => read(endpoint, sentFor(pageParam), signal),
+    queryFn: ({ signal, pageParam }) =>
+      read(endpoint, sentFor(pageParam), signal),
     initialPageParam: 1,
-    getNextPageParam: ({ page, size, total }: Page) => (page * size < total ? page + 1 : undefined),
+    getNextPageParam: ({ page, size, total }: Page) =>
+      page * size < total ? page + 1 : undefined,
     meta,
   })

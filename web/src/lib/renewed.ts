@@ -5,15 +5,18 @@ import { reportDisconnected } from './outage.ts'
 const mark = 'reloaded-for'
 
 /** Shown if a code chunk can't be loaded. */
-export const chunkErrorText = 'Couldn’t load this part of the portal. Check your connection.'
+export const chunkErrorText =
+  'Couldn’t load this part of the portal. Check your connection.'
 
 /**
- * A page that was open during a deployment requests chunks that are gone, so it reloads, once per version; unsaved text
- * survives (kept-text.ts). If the portal is unreachable, the page stays and shows the error instead.
+ * A page that was open during a deployment requests chunks that are gone, so it
+ * reloads, once per version; unsaved text survives (kept-text.ts). If the
+ * portal is unreachable, the page stays and shows the error instead.
  */
 export const reloadAfterDeployment = () =>
   window.addEventListener('vite:preloadError', ({ payload }) => {
-    // The browser's own message would make the router reload the page immediately.
+    // The browser's own message would make the router reload the page
+    // immediately.
     payload.message = chunkErrorText
     reportDisconnected()
     const reload = () => {

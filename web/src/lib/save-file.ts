@@ -1,4 +1,7 @@
-/** Has the browser save the file at an address of our own origin, under `name` or the name that the server gives it. */
+/**
+ * Has the browser save the file at an address of our own origin, under `name`
+ * or the name that the server gives it.
+ */
 export const saveFile = (address: string, name = '') => {
   const link = document.createElement('a')
   link.href = address

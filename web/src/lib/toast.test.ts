@@ -7,7 +7,11 @@ test('a success hides after two seconds, a failure stays until dismissed, oldest
   toasts.success('Review was successfully started')
   expect(toasts.list()).toMatchObject([
     { message: 'Failed to start review', tone: 'failure', duration: null },
-    { message: 'Review was successfully started', tone: 'success', duration: 2000 },
+    {
+      message: 'Review was successfully started',
+      tone: 'success',
+      duration: 2000,
+    },
   ])
   toasts.dismiss(toasts.list()[0]?.id ?? 0)
   expect(toasts.list()).toMatchObject([{ tone: 'success' }])
@@ -20,7 +24,8 @@ test('four errors leave room for a success; then they are all shown again', () =
       .map(({ message }) => message)
       .join('')
   const dismiss = (isGone: (tone: string) => boolean) => {
-    for (const { id, tone } of toasts.list()) if (isGone(tone)) toasts.dismiss(id)
+    for (const { id, tone } of toasts.list())
+      if (isGone(tone)) toasts.dismiss(id)
   }
   for (const name of 'ABCDE') toasts.failure(name)
   expect(shown()).toBe('ABCD')
@@ -29,7 +34,8 @@ test('four errors leave room for a success; then they are all shown again', () =
   dismiss((tone) => tone === 'success')
   expect(shown()).toBe('ABCD')
   dismiss(() => true)
-  for (const name of '12345') toasts.offer(name, { label: 'Undo', run: () => {} }, 10_000)
+  for (const name of '12345')
+    toasts.offer(name, { label: 'Undo', run: () => {} }, 10_000)
   expect(shown()).toBe('1234')
 })
 
@@ -38,5 +44,8 @@ test('a success replaces those before it that offer nothing', () => {
   toasts.offer('Reassigned 2 SLVs', { label: 'Undo', run: () => {} }, 10_000)
   toasts.success('Note was successfully saved')
   toasts.success('Status was successfully set')
-  expect(toasts.list()).toMatchObject([{ message: 'Reassigned 2 SLVs' }, { message: 'Status was successfully set' }])
+  expect(toasts.list()).toMatchObject([
+    { message: 'Reassigned 2 SLVs' },
+    { message: 'Status was successfully set' },
+  ])
 })

@@ -17,7 +17,10 @@ export type Toast = {
 
 /** From spec.md §9. */
 const successDuration = 2000
-/** How long a toast offers its action, from the start of the call: as long as the server accepts it. */
+/**
+ * How long a toast offers its action, from the start of the call: as long as
+ * the server accepts it.
+ */
 export const actionDuration = 10_000
 const maxToasts = 4
 
@@ -30,17 +33,32 @@ export const createToasts = () => {
     toasts = next
     notify()
   }
-  const add = (tone: Toast['tone'], message: string, duration: number | null, more: Partial<Toast> = {}) => {
+  const add = (
+    tone: Toast['tone'],
+    message: string,
+    duration: number | null,
+    more: Partial<Toast> = {},
+  ) => {
     lastId += 1
-    // The newest success replaces the ones before it that offer nothing, so that the strip stays one line high.
-    const kept = tone === 'success' ? toasts.filter((each) => each.tone !== 'success' || each.action) : toasts
+    // The newest success replaces the ones before it that offer nothing, so
+    // that the strip stays one line high.
+    const kept =
+      tone === 'success'
+        ? toasts.filter((each) => each.tone !== 'success' || each.action)
+        : toasts
     set([...kept, { ...more, id: lastId, tone, message, duration }])
     return lastId
   }
   return {
-    success: (message: string, detail?: string) => add('success', message, successDuration, detail ? { detail } : {}),
+    success: (message: string, detail?: string) =>
+      add('success', message, successDuration, detail ? { detail } : {}),
     /** A success with an action, shown for `duration` milliseconds. */
-    offer: (message: string, action: ToastAction, duration: number, detail?: string) =>
+    offer: (
+      message: string,
+      action: ToastAction,
+      duration: number,
+      detail?: string,
+    ) =>
       add('success', message, duration, { action, ...(detail && { detail }) }),
     warning: (message: string) => add('warning', message, null),
     failure: (message: string) => add('failure', message, null),
@@ -50,15 +68,24 @@ export const createToasts = () => {
   }
 }
 
-/** The portal's toasts. `query-client.ts` shows the outcome of calls; other code shows only what no call reports. */
+/**
+ * The portal's toasts. `query-client.ts` shows the outcome of calls; other code
+ * shows only what no call reports.
+ */
 export const toast = createToasts()
 
-/** The visible toasts: at most four, oldest first, with one place reserved for those that hide automatically. */
+/**
+ * The visible toasts: at most four, oldest first, with one place reserved for
+ * those that hide automatically.
+ */
 export const visibleToasts = (toasts: readonly Toast[]): readonly Toast[] => {
   const stays = toasts.filter(({ duration }) => duration === null)
   const passing = toasts.filter(({ duration }) => duration !== null)
-  const hidden = stays.slice(Math.max(maxToasts - passing.length, maxToasts - 1))
+  const hidden = stays.slice(
+    Math.max(maxToasts - passing.length, maxToasts - 1),
+  )
   return toasts.filter((each) => !hidden.includes(each)).slice(0, maxToasts)
 }
 
-export const useToasts = () => visibleToasts(useSyncExternalStore(toast.subscribe, toast.list))
+export const useToasts = () =>
+  visibleToasts(useSyncExternalStore(toast.subscribe, toast.list))

@@ -13,12 +13,15 @@ type UploadOptions = {
   ifMatch?: string
 }
 
-/** Milliseconds without progress after which the server counts as unreachable; storing the file takes part of them. */
+/**
+ * Milliseconds without progress after which the server counts as unreachable;
+ * storing the file takes part of them.
+ */
 const patience = 60_000
 
 /**
- * Sends one file as multipart (field `file`) and returns what `call` would. It is an XMLHttpRequest because `fetch` reports
- * no upload progress.
+ * Sends one file as multipart (field `file`) and returns what `call` would. It
+ * is an XMLHttpRequest because `fetch` reports no upload progress.
  */
 export const upload = async <E extends Endpoint>(
   endpoint: E,
@@ -28,9 +31,14 @@ export const upload = async <E extends Endpoint>(
 ): Promise<Answer<E>> => {
   const { params, query } = sent as { params?: object; query?: object }
   const address = addressOf(endpoint.path, params, query)
-  const key = options.intent.keyFor(`${endpoint.method} ${address} ${file.name} ${file.size} ${file.lastModified}`)
+  const key = options.intent.keyFor(
+    `${endpoint.method} ${address} ${file.name} ${file.size} ${file.lastModified}`,
+  )
   const response = await post(endpoint.method, address, key, file, options)
-  return answerOf(endpoint, response, { repeatable: true, intent: options.intent })
+  return answerOf(endpoint, response, {
+    repeatable: true,
+    intent: options.intent,
+  })
 }
 
 const post = (
@@ -57,8 +65,18 @@ const post = (
     request.addEventListener('loadend', () => {
       clearTimeout(late)
       signal?.removeEventListener('abort', giveUp)
-      if (request.status !== 0) resolve(new Response(request.responseText || null, { status: request.status }))
-      else reject(signal?.aborted ? signal.reason : new CallError('network', { repeatable: true }))
+      if (request.status !== 0)
+        resolve(
+          new Response(request.responseText || null, {
+            status: request.status,
+          }),
+        )
+      else
+        reject(
+          signal?.aborted
+            ? signal.reason
+            : new CallError('network', { repeatable: true }),
+        )
     })
     signal?.addEventListener('abort', giveUp)
     moved()

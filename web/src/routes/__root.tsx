@@ -4,13 +4,16 @@ import { brandingQuery, useBranding } from '../features/auth/queries.ts'
 import { PortalName } from '../ui/page.tsx'
 import { PageSkeleton } from '../ui/skeletons.tsx'
 
-export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
-  beforeLoad: ({ context }) => context.queryClient.ensureQueryData(brandingQuery),
-  // Shown only while the first screen takes more than a second.
-  pendingComponent: PageSkeleton,
-  pendingMinMs: 0,
-  component: Root,
-})
+export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
+  {
+    beforeLoad: ({ context }) =>
+      context.queryClient.ensureQueryData(brandingQuery),
+    // Shown only while the first screen takes more than a second.
+    pendingComponent: PageSkeleton,
+    pendingMinMs: 0,
+    component: Root,
+  },
+)
 
 function Root() {
   const { name } = useBranding()

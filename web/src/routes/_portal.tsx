@@ -7,16 +7,24 @@ import { ownListFor } from '../features/slv/shared/list-filter.ts'
 import { keepFor } from '../lib/owner.ts'
 
 /** Every screen can have a conversation open over it; this is its SLV. */
-const PortalSearch = z.object({ conversation: z.uuid().optional().catch(undefined) })
+const PortalSearch = z.object({
+  conversation: z.uuid().optional().catch(undefined),
+})
 
 export const Route = createFileRoute('/_portal')({
   validateSearch: (search) => PortalSearch.parse(search),
   /** The only guard; the contract's table says who may open which screen. */
   beforeLoad: async ({ context, location }) => {
     const profile = await context.queryClient.ensureQueryData(sessionQuery)
-    if (!profile) throw redirect({ to: signInPath, search: { returnTo: location.href }, replace: true })
+    if (!profile)
+      throw redirect({
+        to: signInPath,
+        search: { returnTo: location.href },
+        replace: true,
+      })
     keepFor(profile.id)
-    const target = ownListFor(profile, location) ?? redirectFor(profile, location.pathname)
+    const target =
+      ownListFor(profile, location) ?? redirectFor(profile, location.pathname)
     if (target) throw redirect({ href: target, replace: true })
     return { profile }
   },

@@ -1,5 +1,18 @@
-import { Button, Group, Modal, type ModalProps, Stack, Text } from '@mantine/core'
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+  Button,
+  Group,
+  Modal,
+  type ModalProps,
+  Stack,
+  Text,
+} from '@mantine/core'
+import {
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { reasonOf } from '../lib/call-error.ts'
 import { focusPageTitle } from './page.tsx'
 
@@ -8,7 +21,10 @@ type FormDialogProps = {
   isOpen?: boolean
   onClose: () => void
   submitLabel: string
-  /** The dialog closes when it resolves, unless there is `back`. If it rejects, the dialog stays and shows the message. */
+  /**
+   * The dialog closes when it resolves, unless there is `back`. If it rejects,
+   * the dialog stays and shows the message.
+   */
   onSubmit: () => Promise<unknown>
   children: ReactNode
   /** A red submit button. */
@@ -25,9 +41,20 @@ type FormDialogProps = {
   size?: 'sm' | 'md' | 'lg' | 'xl'
 }
 
-/** A dialog with a form. Clicks outside don't close it, so that typed text stays. Load it with `lazy`. */
+/**
+ * A dialog with a form. Clicks outside don't close it, so that typed text
+ * stays. Load it with `lazy`.
+ */
 export const FormDialog = (props: FormDialogProps) => {
-  const { isOpen = true, onClose, onSubmit, start, back, end, size = 'md' } = props
+  const {
+    isOpen = true,
+    onClose,
+    onSubmit,
+    start,
+    back,
+    end,
+    size = 'md',
+  } = props
   const [isBusy, setIsBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const [failure, setFailure] = useState<unknown>(null)
@@ -35,12 +62,16 @@ export const FormDialog = (props: FormDialogProps) => {
   const submitButton = useRef<HTMLButtonElement>(null)
   useFocusReturn()
 
-  // After each render: the form may highlight its fields later than the call fails.
-  useLayoutEffect(() => setProblem(failure === null ? null : describeError(failure, form.current)))
+  // After each render: the form may highlight its fields later than the call
+  // fails.
+  useLayoutEffect(() =>
+    setProblem(failure === null ? null : describeError(failure, form.current)),
+  )
 
   useEffect(() => {
     // A busy button loses the focus.
-    if (problem !== null && document.activeElement === document.body) submitButton.current?.focus()
+    if (problem !== null && document.activeElement === document.body)
+      submitButton.current?.focus()
   }, [problem])
 
   const close = () => {
@@ -102,7 +133,11 @@ export const FormDialog = (props: FormDialogProps) => {
                 {start}
               </Group>
             )}
-            <Button variant="default" onClick={back ? leave : close} disabled={isBusy}>
+            <Button
+              variant="default"
+              onClick={back ? leave : close}
+              disabled={isBusy}
+            >
               {back?.label ?? 'Cancel'}
             </Button>
             <Button
@@ -124,20 +159,30 @@ export const FormDialog = (props: FormDialogProps) => {
   )
 }
 
-/** What went wrong. Where the form highlights no field, the problems of the fields are named instead. */
-const describeError = (error: unknown, form: HTMLFormElement | null): string => {
+/**
+ * What went wrong. Where the form highlights no field, the problems of the
+ * fields are named instead.
+ */
+const describeError = (
+  error: unknown,
+  form: HTMLFormElement | null,
+): string => {
   const message = error instanceof Error ? error.message : String(error)
   const isHighlighted = form?.querySelector('[aria-invalid="true"]') !== null
   return isHighlighted ? message : (reasonOf(error) ?? message)
 }
 
-/** Mantine returns the focus of a dialog that `isOpen` closes, but not if its opener is gone, such as a deleted row. */
+/**
+ * Mantine returns the focus of a dialog that `isOpen` closes, but not if its
+ * opener is gone, such as a deleted row.
+ */
 const focusTitleIfLost = () => {
   if (document.activeElement === document.body) focusPageTitle()
 }
 
 /**
- * Returns the focus when a dialog unmounts together with its component: to its opener, else to the page title.
+ * Returns the focus when a dialog unmounts together with its component: to its
+ * opener, else to the page title.
  */
 const useFocusReturn = () => {
   const [opener] = useState(() => document.activeElement)
@@ -153,13 +198,22 @@ const useFocusReturn = () => {
 const returnFocus = (opener: Element | null) => {
   const active = document.activeElement
   const isLost = active === null || active === document.body
-  const isSetByDrawer = active?.matches('[data-autofocus]') && active.closest('[role="dialog"]')?.contains(opener)
+  const isSetByDrawer =
+    active?.matches('[data-autofocus]') &&
+    active.closest('[role="dialog"]')?.contains(opener)
   if (!isLost && !isSetByDrawer) return
-  if (opener instanceof HTMLElement && opener !== document.body && opener.isConnected) opener.focus()
+  if (
+    opener instanceof HTMLElement &&
+    opener !== document.body &&
+    opener.isConnected
+  )
+    opener.focus()
   else if (isLost) focusPageTitle()
 }
 
-/** A dialog without a form that shows something, while its component is mounted. */
+/**
+ * A dialog without a form that shows something, while its component is mounted.
+ */
 export const Dialog = (props: Omit<ModalProps, 'opened'>) => {
   useFocusReturn()
   return <Modal {...props} opened />
@@ -174,9 +228,21 @@ type ConfirmDialogProps = Omit<
   onConfirm: () => Promise<unknown>
 }
 
-/** Asks before an action that is hard to undo; the text says what will happen. */
-export const ConfirmDialog = ({ text, confirmLabel, onConfirm, ...rest }: ConfirmDialogProps) => (
-  <FormDialog {...rest} size="sm" submitLabel={confirmLabel} onSubmit={onConfirm}>
+/**
+ * Asks before an action that is hard to undo; the text says what will happen.
+ */
+export const ConfirmDialog = ({
+  text,
+  confirmLabel,
+  onConfirm,
+  ...rest
+}: ConfirmDialogProps) => (
+  <FormDialog
+    {...rest}
+    size="sm"
+    submitLabel={confirmLabel}
+    onSubmit={onConfirm}
+  >
     <Text>{text}</Text>
   </FormDialog>
 )

@@ -8,7 +8,10 @@ type DueProps = {
   of?: string | false
 }
 
-/** When work is due, in words; colored only if due soon or overdue. Its title has the exact time. */
+/**
+ * When work is due, in words; colored only if due soon or overdue. Its title
+ * has the exact time.
+ */
 export const Due = ({ sla, of = false }: DueProps) => (
   <span
     className={classes.due}

@@ -3,7 +3,11 @@ import type { ReactNode } from 'react'
 import { MessagePage } from './message.tsx'
 import { ScrollRegion } from './scroll-region.tsx'
 
-type ErrorPageProps = { error: Error; onRetry: () => void; children?: ReactNode }
+type ErrorPageProps = {
+  error: Error
+  onRetry: () => void
+  children?: ReactNode
+}
 
 /** The error page of spec.md §2: the message, the stack and a retry. */
 export const ErrorPage = ({ error, onRetry, children }: ErrorPageProps) => (
@@ -17,7 +21,9 @@ export const ErrorPage = ({ error, onRetry, children }: ErrorPageProps) => (
           w="100%"
           mah="18rem"
           ta="left"
-          renderRoot={(props) => <ScrollRegion {...props} label="Technical details" />}
+          renderRoot={(props) => (
+            <ScrollRegion {...props} label="Technical details" />
+          )}
         >
           {error.stack}
         </Code>
@@ -29,9 +35,15 @@ export const ErrorPage = ({ error, onRetry, children }: ErrorPageProps) => (
   </MessagePage>
 )
 
-/** For what doesn't exist or isn't visible to this person; the page doesn't say which. */
+/**
+ * For what doesn't exist or isn't visible to this person; the page doesn't say
+ * which.
+ */
 export const NotFoundPage = ({ children }: { children?: ReactNode }) => (
-  <MessagePage title="Not found" why="It does not exist, or you do not have access to it.">
+  <MessagePage
+    title="Not found"
+    why="It does not exist, or you do not have access to it."
+  >
     {children}
   </MessagePage>
 )

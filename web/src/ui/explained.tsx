@@ -1,6 +1,13 @@
 import { Popover, type PopoverProps } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
-import { type PointerEvent as HoverEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import {
+  type PointerEvent as HoverEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import classes from './explained.module.css'
 import { ElementTarget } from './panel.tsx'
 
@@ -9,25 +16,43 @@ type ExplainedProps = {
   label: string
   /** What the page shows. */
   children: ReactNode
-  /** The explanation, rendered only while the card is open; the element with `summaryId` describes the button. */
+  /**
+   * The explanation, rendered only while the card is open; the element with
+   * `summaryId` describes the button.
+   */
   explain: (summaryId: string) => ReactNode
   className?: string | undefined
-  /** What a click or key does, if not pinning the card. A tap still pins it: touch has no hover. */
+  /**
+   * What a click or key does, if not pinning the card. A tap still pins it:
+   * touch has no hover.
+   */
   onPress?: (() => void) | undefined
   /** −1 in tables, where rows take the keyboard focus. */
   tabIndex?: 0 | -1
 }
 
-const isTap = (event: MouseEvent) => event instanceof PointerEvent && event.pointerType === 'touch'
+const isTap = (event: MouseEvent) =>
+  event instanceof PointerEvent && event.pointerType === 'touch'
 
-/** Milliseconds until a hovering pointer opens the card, and until a pointer that left closes it. */
+/**
+ * Milliseconds until a hovering pointer opens the card, and until a pointer
+ * that left closes it.
+ */
 const [openDelay, closeDelay] = [250, 200]
 
 /**
- * Short content with an explanation in a card: opened by hover, keyboard focus or tap. Mantine's HoverCard would mount
- * its hooks for every cell of a table; this mounts the popover of the open card only.
+ * Short content with an explanation in a card: opened by hover, keyboard focus
+ * or tap. Mantine's HoverCard would mount its hooks for every cell of a table;
+ * this mounts the popover of the open card only.
  */
-export const Explained = ({ label, children, explain, className, onPress, tabIndex = 0 }: ExplainedProps) => {
+export const Explained = ({
+  label,
+  children,
+  explain,
+  className,
+  onPress,
+  tabIndex = 0,
+}: ExplainedProps) => {
   const [state, setState] = useState<'closed' | 'open' | 'pinned'>('closed')
   const button = useRef<HTMLButtonElement>(null)
   const timer = useRef<number>(undefined)
@@ -41,13 +66,18 @@ export const Explained = ({ label, children, explain, className, onPress, tabInd
   const hover = (isOver: boolean) => {
     window.clearTimeout(timer.current)
     timer.current = window.setTimeout(
-      () => setState((now) => (now === 'pinned' ? now : isOver ? 'open' : 'closed')),
+      () =>
+        setState((now) =>
+          now === 'pinned' ? now : isOver ? 'open' : 'closed',
+        ),
       isOver ? openDelay : closeDelay,
     )
   }
   const hoverProps = {
-    onPointerEnter: ({ pointerType }: HoverEvent) => pointerType === 'mouse' && hover(true),
-    onPointerLeave: ({ pointerType }: HoverEvent) => pointerType === 'mouse' && hover(false),
+    onPointerEnter: ({ pointerType }: HoverEvent) =>
+      pointerType === 'mouse' && hover(true),
+    onPointerLeave: ({ pointerType }: HoverEvent) =>
+      pointerType === 'mouse' && hover(false),
   }
   return (
     <>
@@ -61,8 +91,12 @@ export const Explained = ({ label, children, explain, className, onPress, tabInd
         data-mantine-stop-propagation={state !== 'closed'}
         aria-describedby={state === 'closed' ? undefined : summaryId}
         {...hoverProps}
-        onFocus={({ currentTarget }) => currentTarget.matches(':focus-visible') && setState('open')}
-        onBlur={({ relatedTarget }) => relatedTarget?.closest('[data-explained-card]') || close()}
+        onFocus={({ currentTarget }) =>
+          currentTarget.matches(':focus-visible') && setState('open')
+        }
+        onBlur={({ relatedTarget }) =>
+          relatedTarget?.closest('[data-explained-card]') || close()
+        }
         onClick={({ nativeEvent }) => {
           if (onPress && !isTap(nativeEvent)) onPress()
           else setState(state === 'pinned' ? 'closed' : 'pinned')
@@ -71,7 +105,12 @@ export const Explained = ({ label, children, explain, className, onPress, tabInd
         {children}
       </button>
       {state !== 'closed' && button.current && (
-        <Card label={label} target={button.current} onClose={close} {...hoverProps}>
+        <Card
+          label={label}
+          target={button.current}
+          onClose={close}
+          {...hoverProps}
+        >
           {explain(summaryId)}
         </Card>
       )}
@@ -88,7 +127,13 @@ type CardProps = {
   children: ReactNode
 }
 
-const Card = ({ label, target, onClose, children, ...hoverProps }: CardProps) => {
+const Card = ({
+  label,
+  target,
+  onClose,
+  children,
+  ...hoverProps
+}: CardProps) => {
   useWindowEvent('keydown', ({ key }) => key === 'Escape' && onClose())
   return (
     <Popover
@@ -117,7 +162,9 @@ const Card = ({ label, target, onClose, children, ...hoverProps }: CardProps) =>
         // Keyboard users must be able to scroll it.
         tabIndex={0}
         aria-label={label}
-        onBlur={({ currentTarget, relatedTarget }) => currentTarget.contains(relatedTarget) || onClose()}
+        onBlur={({ currentTarget, relatedTarget }) =>
+          currentTarget.contains(relatedTarget) || onClose()
+        }
         {...hoverProps}
       >
         {children}

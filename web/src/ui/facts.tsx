@@ -3,7 +3,11 @@ import type { ReactNode } from 'react'
 import classes from './facts.module.css'
 
 /** Label and value pairs: a read-only form. */
-export const Facts = ({ facts }: { facts: readonly { label: string; value: ReactNode }[] }) => (
+export const Facts = ({
+  facts,
+}: {
+  facts: readonly { label: string; value: ReactNode }[]
+}) => (
   <dl className={classes.facts}>
     {facts.map(({ label, value }) => (
       <div key={label}>

@@ -1,4 +1,5 @@
-// Static CSS, only of the components in use. The first groups are used by later ones and must stay first.
+// Static CSS, only of the components in use. The first groups are used by later
+// ones and must stay first.
 import '@mantine/core/styles/baseline.css'
 import '@mantine/core/styles/default-css-variables.css'
 import '@mantine/core/styles/global.css'

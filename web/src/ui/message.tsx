@@ -3,9 +3,17 @@ import { useDocumentTitle } from '@mantine/hooks'
 import { type ReactNode, use } from 'react'
 import { PortalName } from './page.tsx'
 
-type MessageProps = { title: string; why: ReactNode; icon?: ReactNode; children?: ReactNode }
+type MessageProps = {
+  title: string
+  why: ReactNode
+  icon?: ReactNode
+  children?: ReactNode
+}
 
-/** A message in place of content: what is missing, why, and what to do about it (buttons as children). */
+/**
+ * A message in place of content: what is missing, why, and what to do about it
+ * (buttons as children).
+ */
 export const EmptyState = ({ title, ...message }: MessageProps) => (
   <Message
     {...message}
@@ -32,8 +40,16 @@ type LoadFailedProps = Omit<TryAgainProps, 'children'> & {
   children?: ReactNode
 }
 
-/** In place of content that couldn't be loaded: 'Couldn’t load the Tdoc', why, and a button to try again. */
-export const LoadFailed = ({ what, error, children, ...button }: LoadFailedProps) => (
+/**
+ * In place of content that couldn't be loaded: 'Couldn’t load the Tdoc', why,
+ * and a button to try again.
+ */
+export const LoadFailed = ({
+  what,
+  error,
+  children,
+  ...button
+}: LoadFailedProps) => (
   <EmptyState title={`Couldn’t load ${what}`} why={error.message}>
     <TryAgain {...button} />
     {children}
@@ -41,25 +57,44 @@ export const LoadFailed = ({ what, error, children, ...button }: LoadFailedProps
 )
 
 type LoadedProps<Data> = Pick<LoadFailedProps, 'what' | 'variant'> & {
-  query: { data: Data | undefined; error: Error | null; isFetching?: boolean; refetch: () => unknown }
+  query: {
+    data: Data | undefined
+    error: Error | null
+    isFetching?: boolean
+    refetch: () => unknown
+  }
   skeleton: ReactNode
   children: (data: Data) => ReactNode
 }
 
 /** Shows what a query has loaded, its skeleton while it loads, or its error. */
-export const Loaded = <Data,>({ query, skeleton, children, ...failed }: LoadedProps<Data>) => {
+export const Loaded = <Data,>({
+  query,
+  skeleton,
+  children,
+  ...failed
+}: LoadedProps<Data>) => {
   const { data, error, refetch } = query
   if (data !== undefined) return children(data)
-  // Read only here: reading isFetching makes the component render on every refetch.
+  // Read only here: reading isFetching makes the component render on every
+  // refetch.
   return error ? (
-    <LoadFailed {...failed} error={error} loading={query.isFetching ?? false} onClick={refetch} />
+    <LoadFailed
+      {...failed}
+      error={error}
+      loading={query.isFetching ?? false}
+      onClick={refetch}
+    />
   ) : (
     skeleton
   )
 }
 
 /** A message as a whole screen. `details` appear below the buttons. */
-export const MessagePage = ({ title, ...message }: MessageProps & { details?: ReactNode }) => {
+export const MessagePage = ({
+  title,
+  ...message
+}: MessageProps & { details?: ReactNode }) => {
   const portal = use(PortalName)
   useDocumentTitle(portal ? `${title} · ${portal}` : title)
   return (
@@ -74,10 +109,21 @@ export const MessagePage = ({ title, ...message }: MessageProps & { details?: Re
   )
 }
 
-type LayoutProps = Omit<MessageProps, 'title'> & { heading: ReactNode; details?: ReactNode }
+type LayoutProps = Omit<MessageProps, 'title'> & {
+  heading: ReactNode
+  details?: ReactNode
+}
 
 const Message = ({ heading, why, icon, details, children }: LayoutProps) => (
-  <Stack align="center" gap="sm" maw="34rem" mx="auto" px="md" py="clamp(1.5rem, 8vh, 5rem)" ta="center">
+  <Stack
+    align="center"
+    gap="sm"
+    maw="34rem"
+    mx="auto"
+    px="md"
+    py="clamp(1.5rem, 8vh, 5rem)"
+    ta="center"
+  >
     {icon && (
       <Text span c="dimmed" aria-hidden>
         {icon}

@@ -4,10 +4,15 @@ import { countText, type Noun } from './list/list-page.tsx'
 import { EmptyState, LoadFailed } from './message.tsx'
 import { Hint } from './presets.ts'
 
-type PagedTableProps<Row> = Pick<ComponentProps<typeof DataTable<Row>>, 'storageKey' | 'columns' | 'rowLabel'> & {
+type PagedTableProps<Row> = Pick<
+  ComponentProps<typeof DataTable<Row>>,
+  'storageKey' | 'columns' | 'rowLabel'
+> & {
   noun: Noun
   query: {
-    data: { items: Row[]; page: number; size: number; total: number } | undefined
+    data:
+      | { items: Row[]; page: number; size: number; total: number }
+      | undefined
     error: Error | null
     isPlaceholderData: boolean
     refetch: () => unknown
@@ -16,12 +21,18 @@ type PagedTableProps<Row> = Pick<ComponentProps<typeof DataTable<Row>>, 'storage
   empty: { title: string; why: string }
 }
 
-/** A page of a list without search and filters: its table, its pager, and why it is empty or couldn't be loaded. */
-export const PagedTable = <Row extends { id: string }>(props: PagedTableProps<Row>) => {
+/**
+ * A page of a list without search and filters: its table, its pager, and why it
+ * is empty or couldn't be loaded.
+ */
+export const PagedTable = <Row extends { id: string }>(
+  props: PagedTableProps<Row>,
+) => {
   const { noun, query, onPage, empty, ...table } = props
   const { data, error, isPlaceholderData, refetch } = query
   const [, many] = noun
-  if (error && !data) return <LoadFailed what={`the ${many}`} error={error} onClick={refetch} />
+  if (error && !data)
+    return <LoadFailed what={`the ${many}`} error={error} onClick={refetch} />
   return (
     <DataTable
       {...table}

@@ -1,7 +1,9 @@
 import { Popover } from '@mantine/core'
 import { type RefCallback, useLayoutEffect } from 'react'
 
-/** A popover with controls: it takes the focus, and gives it back to its button. */
+/**
+ * A popover with controls: it takes the focus, and gives it back to its button.
+ */
 export const Panel = Popover.withProps({
   position: 'bottom-end',
   offset: 4,
@@ -12,7 +14,13 @@ export const Panel = Popover.withProps({
 })
 
 /** Makes an existing element the target of a popover. */
-export const ElementTarget = ({ ref, element }: { ref?: RefCallback<HTMLElement>; element: HTMLElement }) => {
+export const ElementTarget = ({
+  ref,
+  element,
+}: {
+  ref?: RefCallback<HTMLElement>
+  element: HTMLElement
+}) => {
   useLayoutEffect(() => {
     ref?.(element)
   }, [ref, element])

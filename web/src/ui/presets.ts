@@ -4,5 +4,11 @@ import { Button, Text } from '@mantine/core'
 export const Hint = Text.withProps({ size: 'sm', c: 'dimmed' })
 
 export const SecondaryButton = Button.withProps({ variant: 'default' })
-export const SmallButton = Button.withProps({ variant: 'default', size: 'compact-sm' })
-export const TinyButton = Button.withProps({ variant: 'default', size: 'compact-xs' })
+export const SmallButton = Button.withProps({
+  variant: 'default',
+  size: 'compact-sm',
+})
+export const TinyButton = Button.withProps({
+  variant: 'default',
+  size: 'compact-xs',
+})

@@ -1,7 +1,14 @@
-import type { ComboboxItem, ComboboxParsedItem, OptionsFilter } from '@mantine/core'
+import type {
+  ComboboxItem,
+  ComboboxParsedItem,
+  OptionsFilter,
+} from '@mantine/core'
 import { isFoundBy } from '../lib/text/search-text.ts'
 
-/** The options of a select that a person's words find, as the server's searches do. */
+/**
+ * The options of a select that a person's words find, as the server's searches
+ * do.
+ */
 export const searchOptions: OptionsFilter = ({ options, search, limit }) => {
   const isFound = ({ label }: ComboboxItem) => isFoundBy(label, search)
   let left = limit

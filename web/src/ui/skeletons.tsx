@@ -17,7 +17,10 @@ export const BlockSkeleton = ({ height }: { height: number }) => (
 )
 
 /** Placeholder of a timeline or a list while it loads. */
-export const ListSkeleton = ({ label, ...stack }: StackProps & { label: string }) => (
+export const ListSkeleton = ({
+  label,
+  ...stack
+}: StackProps & { label: string }) => (
   <Stack gap="md" {...stack} role="status" aria-label={label}>
     {[1, 2, 3, 4].map((row) => (
       <Stack key={row} gap={6}>

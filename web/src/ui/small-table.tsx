@@ -5,18 +5,34 @@ import classes from './small-table.module.css'
 
 type SmallTableProps = {
   caption?: string
-  /** If the last one is 'Actions', its column stays at the edge on a phone while the others scroll. */
+  /**
+   * If the last one is 'Actions', its column stays at the edge on a phone while
+   * the others scroll.
+   */
   heads: readonly string[]
   className?: string | undefined
-  /** The accessible name of a table that scrolls if it is wider than its container. */
+  /**
+   * The accessible name of a table that scrolls if it is wider than its
+   * container.
+   */
   region?: string
   /** The children are bodies with their rows, instead of rows. */
   hasBodies?: boolean
   children: ReactNode
 }
 
-/** A table of a few short columns, to read in a panel or a card. Its rows are the children. */
-export const SmallTable = ({ caption, heads, className, region, hasBodies = false, children }: SmallTableProps) => {
+/**
+ * A table of a few short columns, to read in a panel or a card. Its rows are
+ * the children.
+ */
+export const SmallTable = ({
+  caption,
+  heads,
+  className,
+  region,
+  hasBodies = false,
+  children,
+}: SmallTableProps) => {
   const table = (
     <table
       className={className ? `${classes.table} ${className}` : classes.table}

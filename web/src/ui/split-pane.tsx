@@ -1,4 +1,10 @@
-import { type CSSProperties, type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from 'react'
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  useRef,
+} from 'react'
 import { z } from 'zod'
 import { useRemembered } from '../lib/state/remembered.ts'
 import classes from './split-pane.module.css'
@@ -17,36 +23,69 @@ type SplitPaneProps = {
   minEnd?: number
 }
 
-type SplitStyle = CSSProperties & Record<'--split' | '--split-start' | '--split-end', string>
+type SplitStyle = CSSProperties &
+  Record<'--split' | '--split-start' | '--split-end', string>
 
 const step = 2
 
-/** Two resizable parts side by side; stacked below 1200 px. Dragging doesn't re-render them. */
-export const SplitPane = ({ id, label, start, end, defaultSize, minStart = 480, minEnd = 360 }: SplitPaneProps) => {
-  const [size, setSize] = useRemembered(`split-${id}`, z.number().min(0).max(100), defaultSize)
+/**
+ * Two resizable parts side by side; stacked below 1200 px. Dragging doesn't
+ * re-render them.
+ */
+export const SplitPane = ({
+  id,
+  label,
+  start,
+  end,
+  defaultSize,
+  minStart = 480,
+  minEnd = 360,
+}: SplitPaneProps) => {
+  const [size, setSize] = useRemembered(
+    `split-${id}`,
+    z.number().min(0).max(100),
+    defaultSize,
+  )
   const frame = useRef<HTMLDivElement>(null)
   const separator = useRef<HTMLHRElement>(null)
   const latest = useRef(size)
-  const style: SplitStyle = { '--split': `${size}%`, '--split-start': `${minStart}px`, '--split-end': `${minEnd}px` }
+  const style: SplitStyle = {
+    '--split': `${size}%`,
+    '--split-start': `${minStart}px`,
+    '--split-end': `${minEnd}px`,
+  }
 
   const show = (wanted: number) => {
     const width = frame.current?.clientWidth || 1
     const [min, max] = [(minStart / width) * 100, 100 - (minEnd / width) * 100]
     latest.current = Math.round(Math.max(min, Math.min(max, wanted)) * 10) / 10
     frame.current?.style.setProperty('--split', `${latest.current}%`)
-    separator.current?.setAttribute('aria-valuenow', String(Math.round(latest.current)))
+    separator.current?.setAttribute(
+      'aria-valuenow',
+      String(Math.round(latest.current)),
+    )
   }
   const set = (wanted: number) => {
     show(wanted)
     setSize(latest.current)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const next = { ArrowLeft: size - step, ArrowRight: size + step, Home: 0, End: 100, Enter: defaultSize }[event.key]
+    const next = {
+      ArrowLeft: size - step,
+      ArrowRight: size + step,
+      Home: 0,
+      End: 100,
+      Enter: defaultSize,
+    }[event.key]
     if (next === undefined) return
     event.preventDefault()
     set(next)
   }
-  const onPointerMove = ({ currentTarget, pointerId, clientX }: PointerEvent) => {
+  const onPointerMove = ({
+    currentTarget,
+    pointerId,
+    clientX,
+  }: PointerEvent) => {
     if (!frame.current || !currentTarget.hasPointerCapture(pointerId)) return
     const { left, width } = frame.current.getBoundingClientRect()
     show(((clientX - left) / width) * 100)

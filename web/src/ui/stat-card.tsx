@@ -4,7 +4,13 @@ import type { ReactNode } from 'react'
 import classes from './stat-card.module.css'
 
 /** StatCards side by side, as many as fit. */
-export const StatRow = ({ label, children }: { label: string; children: ReactNode }) => (
+export const StatRow = ({
+  label,
+  children,
+}: {
+  label: string
+  children: ReactNode
+}) => (
   <fieldset className={classes.row} aria-label={label}>
     {children}
   </fieldset>
@@ -24,13 +30,34 @@ type StatCardProps = {
   isAlarming?: boolean
 }
 
-/** A figure at the head of a page, with its label; it links to the rows that it counts. */
-export const StatCard = ({ label, value, link, isCurrent, isAlarming = false }: StatCardProps) => (
-  <Link {...link} className={classes.card} activeOptions={exactly} aria-current={isCurrent ? 'true' : undefined}>
+/**
+ * A figure at the head of a page, with its label; it links to the rows that it
+ * counts.
+ */
+export const StatCard = ({
+  label,
+  value,
+  link,
+  isCurrent,
+  isAlarming = false,
+}: StatCardProps) => (
+  <Link
+    {...link}
+    className={classes.card}
+    activeOptions={exactly}
+    aria-current={isCurrent ? 'true' : undefined}
+  >
     <Text span truncate size="xs" c="dimmed" title={label}>
       {label}
     </Text>
-    <Text span mt="auto" fz="lg" fw={600} lh={1.4} {...(isAlarming && { c: 'var(--mantine-color-error)' })}>
+    <Text
+      span
+      mt="auto"
+      fz="lg"
+      fw={600}
+      lh={1.4}
+      {...(isAlarming && { c: 'var(--mantine-color-error)' })}
+    >
       {value}
     </Text>
   </Link>

@@ -16,7 +16,15 @@ export type StatusColor =
 type BadgeStyle = CSSProperties & Record<`--badge-${number}`, string>
 
 /** A status as a dot and a word. `title` is its tooltip. */
-export const StatusBadge = ({ label, color, title = label }: { label: string; color: StatusColor; title?: string }) => {
+export const StatusBadge = ({
+  label,
+  color,
+  title = label,
+}: {
+  label: string
+  color: StatusColor
+  title?: string
+}) => {
   const shade = (index: number) => `var(--mantine-color-${color}-${index})`
   const style: BadgeStyle = { '--badge-4': shade(4), '--badge-7': shade(7) }
   return (

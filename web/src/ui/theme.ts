@@ -1,11 +1,20 @@
-import { Button, type CSSVariablesResolver, createTheme, Input, type MantineColorsTuple } from '@mantine/core'
+import {
+  Button,
+  type CSSVariablesResolver,
+  createTheme,
+  Input,
+  type MantineColorsTuple,
+} from '@mantine/core'
 import { shadesOf } from '../lib/color-scale.ts'
 import { searchOptions } from './search-options.ts'
 
 const defaultColor = '#2b5fb0'
 
 /** A <header> outside of <main> would be a second banner of the page. */
-const dialogProps = { attributes: { header: { role: 'none' } }, closeButtonProps: { 'aria-label': 'Close' } }
+const dialogProps = {
+  attributes: { header: { role: 'none' } },
+  closeButtonProps: { 'aria-label': 'Close' },
+}
 
 const still = { duration: 0 }
 
@@ -24,20 +33,38 @@ const dark: MantineColorsTuple = [
 ]
 
 /**
- * All tokens of the portal. Four sizes of text: 12, 13, 16 and 20 px. Fields and buttons are 32 px high: dense, and
- * still above the 24 px that a pointer needs. Breakpoints are spec.md §9's; CSS modules write them in em (768 px = 48em).
+ * All tokens of the portal. Four sizes of text: 12, 13, 16 and 20 px. Fields
+ * and buttons are 32 px high: dense, and still above the 24 px that a pointer
+ * needs. Breakpoints are spec.md §9's; CSS modules write them in em (768 px =
+ * 48em).
  */
 export const themeOf = (brandColor: string | null) =>
   createTheme({
     primaryColor: 'brand',
     primaryShade: { light: 6, dark: 6 },
-    colors: { brand: shadesOf(brandColor ?? defaultColor) ?? shadesOf(defaultColor) ?? dark, dark },
+    colors: {
+      brand:
+        shadesOf(brandColor ?? defaultColor) ?? shadesOf(defaultColor) ?? dark,
+      dark,
+    },
     black: '#1c2127',
     fontFamily: "'Inter Variable', system-ui, sans-serif",
     fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, monospace',
-    fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.8125rem', lg: '1rem', xl: '1.25rem' },
+    fontSizes: {
+      xs: '0.75rem',
+      sm: '0.8125rem',
+      md: '0.8125rem',
+      lg: '1rem',
+      xl: '1.25rem',
+    },
     lineHeights: { xs: '1.35', sm: '1.4', md: '1.45', lg: '1.5', xl: '1.5' },
-    spacing: { xs: '0.375rem', sm: '0.625rem', md: '0.875rem', lg: '1.25rem', xl: '1.75rem' },
+    spacing: {
+      xs: '0.375rem',
+      sm: '0.625rem',
+      md: '0.875rem',
+      lg: '1.25rem',
+      xl: '1.75rem',
+    },
     radius: { xs: '2px', sm: '4px', md: '6px', lg: '8px', xl: '16px' },
     defaultRadius: 'md',
     breakpoints: { xs: '20em', sm: '48em', md: '64em', lg: '75em', xl: '90em' },
@@ -66,14 +93,24 @@ export const themeOf = (brandColor: string | null) =>
       }),
       Input: Input.extend({
         vars: (_theme, { size }) => ({
-          wrapper: size === undefined || size === 'sm' ? { '--input-height': '2rem' } : {},
+          wrapper:
+            size === undefined || size === 'sm'
+              ? { '--input-height': '2rem' }
+              : {},
           input: {},
         }),
       }),
       // Descriptions below inputs keep fields in a row aligned.
-      InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
+      InputWrapper: {
+        defaultProps: {
+          inputWrapperOrder: ['label', 'input', 'description', 'error'],
+        },
+      },
       // Room to type after the chosen values, not on an empty line below.
-      MultiSelect: { defaultProps: { filter: searchOptions }, styles: { inputField: { minWidth: '4rem' } } },
+      MultiSelect: {
+        defaultProps: { filter: searchOptions },
+        styles: { inputField: { minWidth: '4rem' } },
+      },
       Select: { defaultProps: { filter: searchOptions } },
       Autocomplete: { defaultProps: { filter: searchOptions } },
       TagsInput: { defaultProps: { filter: searchOptions } },
@@ -89,10 +126,19 @@ export const themeOf = (brandColor: string | null) =>
           // The first item takes the focus instead.
           withInitialFocusPlaceholder: false,
         },
-        styles: { dropdown: { minWidth: '11rem', maxWidth: '20rem' }, item: { minHeight: '2rem' } },
+        styles: {
+          dropdown: { minWidth: '11rem', maxWidth: '20rem' },
+          item: { minHeight: '2rem' },
+        },
       },
       // Nothing that someone is about to click may move.
-      Modal: { defaultProps: { ...dialogProps, centered: true, transitionProps: still } },
+      Modal: {
+        defaultProps: {
+          ...dialogProps,
+          centered: true,
+          transitionProps: still,
+        },
+      },
       ModalRoot: { defaultProps: { transitionProps: still } },
       Drawer: { defaultProps: { ...dialogProps, transitionProps: still } },
       DrawerRoot: { defaultProps: { transitionProps: still } },
@@ -108,14 +154,17 @@ export const themeOf = (brandColor: string | null) =>
     },
   })
 
-/** Colors that Mantine lacks, and its own where WCAG 2.2 AA needs more contrast. */
+/**
+ * Colors that Mantine lacks, and its own where WCAG 2.2 AA needs more contrast.
+ */
 export const portalVariables: CSSVariablesResolver = () => ({
   variables: {
     '--portal-sidebar': '12.25rem',
     '--portal-sidebar-folded': '3.5rem',
     '--portal-topbar': '2.75rem',
     '--portal-row': '2.25rem',
-    // The strip for messages below every page: at least, and now (ui/toasts.tsx).
+    // The strip for messages below every page: at least, and now
+    // (ui/toasts.tsx).
     '--portal-strip-least': '2rem',
     '--portal-strip': 'var(--portal-strip-least)',
     // The height of a page.

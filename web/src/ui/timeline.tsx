@@ -16,7 +16,13 @@ export type TimelineItem = {
 export type TimelineGroup = { label: string; items: readonly TimelineItem[] }
 
 /** Events in the given order, grouped under headings. */
-export const Timeline = ({ label, groups }: { label: string; groups: readonly TimelineGroup[] }) => (
+export const Timeline = ({
+  label,
+  groups,
+}: {
+  label: string
+  groups: readonly TimelineGroup[]
+}) => (
   <section aria-label={label}>
     {groups.map((group) => (
       <section key={group.label} aria-label={group.label}>

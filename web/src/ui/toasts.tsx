@@ -1,6 +1,13 @@
 import { Box, CloseButton, Portal, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
-import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { type Toast, toast, useToasts } from '../lib/toast.ts'
 import { focusPageTitle } from './page.tsx'
 import { SmallButton } from './presets.ts'
@@ -9,8 +16,8 @@ import classes from './toasts.module.css'
 const noticesId = 'strip-notices'
 
 /**
- * A strip below every page, where messages appear. The page and the dialogs end above it, so that a message covers
- * nothing; it grows with long messages.
+ * A strip below every page, where messages appear. The page and the dialogs end
+ * above it, so that a message covers nothing; it grows with long messages.
  */
 export const Toasts = () => {
   const toasts = useToasts()
@@ -20,7 +27,12 @@ export const Toasts = () => {
     <div ref={strip} className={classes.strip}>
       <div id={noticesId} className={classes.notices} />
       {/* The one live region for toasts. It is there before the first, so that screen readers announce it too. */}
-      <section className={classes.toasts} aria-label="Notifications" aria-live="polite" aria-relevant="additions">
+      <section
+        className={classes.toasts}
+        aria-label="Notifications"
+        aria-live="polite"
+        aria-relevant="additions"
+      >
         {toasts.map((each) => (
           <ToastCard key={each.id} toast={each} />
         ))}
@@ -30,7 +42,9 @@ export const Toasts = () => {
 }
 
 /** Shows a message of the page in the strip, beside the toasts. */
-export const InStrip = ({ children }: { children: ReactNode }) => <Portal target={`#${noticesId}`}>{children}</Portal>
+export const InStrip = ({ children }: { children: ReactNode }) => (
+  <Portal target={`#${noticesId}`}>{children}</Portal>
+)
 
 /** Tells the layout how tall the strip is. */
 const useStripHeight = (strip: RefObject<HTMLDivElement | null>) => {
@@ -39,7 +53,10 @@ const useStripHeight = (strip: RefObject<HTMLDivElement | null>) => {
     if (!current) return
     const { style } = document.documentElement
     const watch = new ResizeObserver(() => {
-      style.setProperty('--portal-strip', `${Math.ceil(current.getBoundingClientRect().height)}px`)
+      style.setProperty(
+        '--portal-strip',
+        `${Math.ceil(current.getBoundingClientRect().height)}px`,
+      )
     })
     watch.observe(current)
     return () => {
@@ -49,7 +66,11 @@ const useStripHeight = (strip: RefObject<HTMLDivElement | null>) => {
   }, [strip])
 }
 
-const ToastCard = ({ toast: { id, tone, message, detail, duration, action } }: { toast: Toast }) => {
+const ToastCard = ({
+  toast: { id, tone, message, detail, duration, action },
+}: {
+  toast: Toast
+}) => {
   const [isHovered, setIsHovered] = useState(false)
   const card = useRef<HTMLDivElement>(null)
   const cameFrom = useRef<EventTarget>(null)
@@ -58,7 +79,8 @@ const ToastCard = ({ toast: { id, tone, message, detail, duration, action } }: {
   const dismiss = () => {
     if (card.current?.contains(document.activeElement)) {
       const { current } = cameFrom
-      if (current instanceof HTMLElement && current.isConnected) current.focus({ preventScroll: true })
+      if (current instanceof HTMLElement && current.isConnected)
+        current.focus({ preventScroll: true })
       else focusPageTitle()
     }
     toast.dismiss(id)
@@ -78,7 +100,8 @@ const ToastCard = ({ toast: { id, tone, message, detail, duration, action } }: {
       className={classes.toast}
       data-tone={tone}
       onFocus={({ relatedTarget, currentTarget }) => {
-        if (!currentTarget.contains(relatedTarget)) cameFrom.current = relatedTarget
+        if (!currentTarget.contains(relatedTarget))
+          cameFrom.current = relatedTarget
       }}
       onPointerEnter={() => setIsHovered(true)}
       onPointerLeave={() => setIsHovered(false)}
@@ -106,9 +129,18 @@ const ToastCard = ({ toast: { id, tone, message, detail, duration, action } }: {
           {action.label}
         </SmallButton>
       )}
-      <CloseButton className={classes.close ?? ''} size="sm" aria-label="Dismiss" onClick={dismiss} />
+      <CloseButton
+        className={classes.close ?? ''}
+        size="sm"
+        aria-label="Dismiss"
+        onClick={dismiss}
+      />
       {action && duration !== null && (
-        <div className={classes.countdown} aria-hidden style={{ animationDuration: `${duration}ms` }} />
+        <div
+          className={classes.countdown}
+          aria-hidden
+          style={{ animationDuration: `${duration}ms` }}
+        />
       )}
     </Box>
   )

@@ -1,5 +1,10 @@
 import type { ComponentProps } from 'react'
 import classes from './unseen.module.css'
 
-/** Text for screen readers only. Unlike Mantine's VisuallyHidden it fits the sign-in page and large tables. */
-export const Unseen = (span: Omit<ComponentProps<'span'>, 'className'>) => <span {...span} className={classes.unseen} />
+/**
+ * Text for screen readers only. Unlike Mantine's VisuallyHidden it fits the
+ * sign-in page and large tables.
+ */
+export const Unseen = (span: Omit<ComponentProps<'span'>, 'className'>) => (
+  <span {...span} className={classes.unseen} />
+)

@@ -2,13 +2,23 @@ import type { SecondFactors } from '@portal/contract/auth/factor-api'
 import { type Ctx, transact } from '../../lib/ctx.ts'
 import { badRequest, conflict, notFound } from '../../lib/errors.ts'
 import type { Passkeys, WebAuthnJson } from '../../lib/integrations/passkeys.ts'
-import { findFactors, findOwnCredential, recordOwnChange } from './check-own-password.ts'
+import {
+  findFactors,
+  findOwnCredential,
+  recordOwnChange,
+} from './check-own-password.ts'
 
 const lifeMs = 5 * 60_000
 const mostPasskeys = 10
 
-/** Options for the browser to create a passkey, bound to the caller's session. */
-export async function startPasskey(ctx: Ctx, passkeys: Passkeys, sessionHash: Buffer): Promise<WebAuthnJson> {
+/**
+ * Options for the browser to create a passkey, bound to the caller's session.
+ */
+export async function startPasskey(
+  ctx: Ctx,
+  passkeys: Passkeys,
+  sessionHash: Buffer,
+): Promise<WebAuthnJson> {
   const { db, actor, now } = ctx
   const { email, name } = await findOwnCredential(ctx)
   const own = await db
@@ -16,20 +26,29 @@ export async function startPasskey(ctx: Ctx, passkeys: Passkeys, sessionHash: Bu
     .select(['credentialId', 'transports'])
     .where('userId', '=', actor.id)
     .execute()
-  if (own.length >= mostPasskeys) throw conflict(`You can have at most ${mostPasskeys} passkeys`)
-  const { options, challenge } = await passkeys.askNew({ id: actor.id, email, name }, own)
+  if (own.length >= mostPasskeys)
+    throw conflict(`You can have at most ${mostPasskeys} passkeys`)
+  const { options, challenge } = await passkeys.askNew(
+    { id: actor.id, email, name },
+    own,
+  )
   const request = { challenge, expiresAt: new Date(now.getTime() + lifeMs) }
   await db
     .insertInto('passkeyRequest')
     .values({ sessionHash, ...request })
-    .onConflict((conflicting) => conflicting.column('sessionHash').doUpdateSet(request))
+    .onConflict((conflicting) =>
+      conflicting.column('sessionHash').doUpdateSet(request),
+    )
     .execute()
   return options
 }
 
 type NewPasskey = { name: string; response: WebAuthnJson }
 
-/** Stores a passkey that the browser created. The request for it is used up, whether the passkey is valid or not. */
+/**
+ * Stores a passkey that the browser created. The request for it is used up,
+ * whether the passkey is valid or not.
+ */
 export async function addPasskey(
   ctx: Ctx,
   passkeys: Passkeys,
@@ -46,7 +65,8 @@ export async function addPasskey(
   if (!request) throw conflict('Start adding the passkey again')
   const passkey = await passkeys.readNew(response, request.challenge)
   const unreadable = 'This passkey cannot be read'
-  if (!passkey) throw badRequest([{ field: 'response', error: unreadable }], unreadable)
+  if (!passkey)
+    throw badRequest([{ field: 'response', error: unreadable }], unreadable)
 
   return transact(ctx, async (inner) => {
     const { db, actor, now } = inner
@@ -60,16 +80,23 @@ export async function addPasskey(
         name,
         addedAt: now,
       })
-      .onConflict((conflicting) => conflicting.column('credentialId').doNothing())
+      .onConflict((conflicting) =>
+        conflicting.column('credentialId').doNothing(),
+      )
       .returning('id')
       .executeTakeFirst()
     if (!stored) throw conflict('This passkey was already added')
-    await recordOwnChange(inner, 'add-passkey', [{ field: 'passkey', before: null, after: name }])
+    await recordOwnChange(inner, 'add-passkey', [
+      { field: 'passkey', before: null, after: name },
+    ])
     return findFactors(inner)
   })
 }
 
-/** Throws 404 for a passkey that is not the actor's, 409 for those who use LoanDock. */
+/**
+ * Throws 404 for a passkey that is not the actor's, 409 for those who use
+ * LoanDock.
+ */
 export async function checkOwnPasskey(ctx: Ctx, id: string): Promise<void> {
   await findOwnCredential(ctx)
   const own = await ctx.db
@@ -91,6 +118,8 @@ export const removePasskey = (ctx: Ctx, id: string): Promise<SecondFactors> =>
       .returning('name')
       .executeTakeFirst()
     if (!removed) throw notFound('Passkey')
-    await recordOwnChange(inner, 'remove-passkey', [{ field: 'passkey', before: removed.name, after: null }])
+    await recordOwnChange(inner, 'remove-passkey', [
+      { field: 'passkey', before: removed.name, after: null },
+    ])
     return findFactors(inner)
   })

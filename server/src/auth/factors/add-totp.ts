@@ -4,14 +4,22 @@ import { code as codeRules } from '@portal/contract/auth/model'
 import { Secret, TOTP } from 'otpauth'
 import { type Ctx, transact } from '../../lib/ctx.ts'
 import { badRequest, conflict } from '../../lib/errors.ts'
-import { findFactors, findOwnCredential, type OwnCtx, recordOwnChange } from './check-own-password.ts'
+import {
+  findFactors,
+  findOwnCredential,
+  type OwnCtx,
+  recordOwnChange,
+} from './check-own-password.ts'
 import { resetThrottle, throttle } from './throttle.ts'
 
 /** As long as the hash that apps use. */
 const secretBytes = 20
 const stepSeconds = 30
 
-/** The authenticator app of a secret, by the settings that apps assume (RFC 6238: SHA-1, 30 s, six digits). */
+/**
+ * The authenticator app of a secret, by the settings that apps assume (RFC
+ * 6238: SHA-1, 30 s, six digits).
+ */
 const totpOf = (secret: Uint8Array, issuer = '', label = '') =>
   new TOTP({
     secret: new Secret({ buffer: new Uint8Array(secret).buffer }),
@@ -22,14 +30,33 @@ const totpOf = (secret: Uint8Array, issuer = '', label = '') =>
     period: stepSeconds,
   })
 
-/** The time step of a code, at most one step away from now; undefined if the code is wrong. */
-export function totpStepOf(secret: Uint8Array, code: string, now: Date): number | undefined {
-  const delta = totpOf(secret).validate({ token: code, timestamp: now.getTime(), window: 1 })
-  return delta === null ? undefined : Math.floor(now.getTime() / (stepSeconds * 1000)) + delta
+/**
+ * The time step of a code, at most one step away from now; undefined if the
+ * code is wrong.
+ */
+export function totpStepOf(
+  secret: Uint8Array,
+  code: string,
+  now: Date,
+): number | undefined {
+  const delta = totpOf(secret).validate({
+    token: code,
+    timestamp: now.getTime(),
+    window: 1,
+  })
+  return delta === null
+    ? undefined
+    : Math.floor(now.getTime() / (stepSeconds * 1000)) + delta
 }
 
-/** Stores a new sealed secret for an authenticator app, which is active once its first code was entered. */
-export async function startTotp(ctx: OwnCtx, issuer: string): Promise<{ secret: string; uri: string }> {
+/**
+ * Stores a new sealed secret for an authenticator app, which is active once its
+ * first code was entered.
+ */
+export async function startTotp(
+  ctx: OwnCtx,
+  issuer: string,
+): Promise<{ secret: string; uri: string }> {
   const { db, actor, keys } = ctx
   const { email } = await findOwnCredential(ctx)
   const secret = randomBytes(secretBytes)
@@ -38,17 +65,27 @@ export async function startTotp(ctx: OwnCtx, issuer: string): Promise<{ secret: 
     .insertInto('totp')
     .values({ userId: actor.id, secret: sealed })
     .onConflict((conflicting) =>
-      conflicting.column('userId').doUpdateSet({ secret: sealed, lastStep: 0 }).where('totp.addedAt', 'is', null),
+      conflicting
+        .column('userId')
+        .doUpdateSet({ secret: sealed, lastStep: 0 })
+        .where('totp.addedAt', 'is', null),
     )
     .returning('userId')
     .executeTakeFirst()
-  if (!stored) throw conflict('You already have an authenticator app. Remove it first.')
+  if (!stored)
+    throw conflict('You already have an authenticator app. Remove it first.')
   const app = totpOf(secret, issuer, email)
   return { secret: app.secret.base32, uri: app.toString() }
 }
 
-/** Activates the authenticator app by its first code; it replaces the emailed code. */
-export async function confirmTotp(ctx: OwnCtx, code: string): Promise<SecondFactors> {
+/**
+ * Activates the authenticator app by its first code; it replaces the emailed
+ * code.
+ */
+export async function confirmTotp(
+  ctx: OwnCtx,
+  code: string,
+): Promise<SecondFactors> {
   // Outside of the transaction: a wrong code counts too.
   await throttle(ctx, 'confirm', ctx.actor.id)
   const factors = await transact(ctx, async (inner) => {
@@ -62,9 +99,21 @@ export async function confirmTotp(ctx: OwnCtx, code: string): Promise<SecondFact
       .forUpdate()
       .executeTakeFirst()
     if (!app) throw conflict('Start setting up the authenticator app again')
-    const step = totpStepOf(ctx.keys.unseal('authenticator app', app.secret, actor.id), code, now)
-    if (step === undefined) throw badRequest([{ field: 'code', error: 'Incorrect code' }], 'Incorrect code')
-    await db.updateTable('totp').set({ addedAt: now, lastStep: step }).where('userId', '=', actor.id).execute()
+    const step = totpStepOf(
+      ctx.keys.unseal('authenticator app', app.secret, actor.id),
+      code,
+      now,
+    )
+    if (step === undefined)
+      throw badRequest(
+        [{ field: 'code', error: 'Incorrect code' }],
+        'Incorrect code',
+      )
+    await db
+      .updateTable('totp')
+      .set({ addedAt: now, lastStep: step })
+      .where('userId', '=', actor.id)
+      .execute()
     await recordOwnChange(inner, 'add-totp')
     return findFactors(inner)
   })
@@ -75,7 +124,11 @@ export async function confirmTotp(ctx: OwnCtx, code: string): Promise<SecondFact
 export const removeTotp = (ctx: Ctx): Promise<SecondFactors> =>
   transact(ctx, async (inner) => {
     const { db, actor } = inner
-    const removed = await db.deleteFrom('totp').where('userId', '=', actor.id).returning('addedAt').executeTakeFirst()
+    const removed = await db
+      .deleteFrom('totp')
+      .where('userId', '=', actor.id)
+      .returning('addedAt')
+      .executeTakeFirst()
     if (removed?.addedAt) await recordOwnChange(inner, 'remove-totp')
     return findFactors(inner)
   })

@@ -1,7 +1,15 @@
-import { code as codeRules, type SecondFactor } from '@portal/contract/auth/model'
+import {
+  code as codeRules,
+  type SecondFactor,
+} from '@portal/contract/auth/model'
 import type { Challenge } from '@portal/contract/auth/tpr-api'
 import { type Db, inTransaction } from '../../lib/database/db.ts'
-import { badRequest, conflict, tooManyRequests, unauthorized } from '../../lib/errors.ts'
+import {
+  badRequest,
+  conflict,
+  tooManyRequests,
+  unauthorized,
+} from '../../lib/errors.ts'
 import type { Keys } from '../../lib/integrations/secret-key.ts'
 import { enqueue } from '../../lib/jobs/jobs.ts'
 import { lockActivePerson } from '../../user/lock-person.ts'
@@ -25,13 +33,23 @@ export type Visitor = {
 /** 401 for a wrong password and for an unknown account alike. */
 export const wrongPassword = () => unauthorized('Incorrect email or password')
 
-/** 401 without a sign-in in progress in this browser, or after it took too long or too many attempts. */
-export const signInIsOver = () => unauthorized('This sign-in has expired. Enter your password again.')
+/**
+ * 401 without a sign-in in progress in this browser, or after it took too long
+ * or too many attempts.
+ */
+export const signInIsOver = () =>
+  unauthorized('This sign-in has expired. Enter your password again.')
 
-const challengeEnd = (now: Date) => new Date(now.getTime() + codeRules.lifeMinutes * 60_000)
+const challengeEnd = (now: Date) =>
+  new Date(now.getTime() + codeRules.lifeMinutes * 60_000)
 
 const queueCode = (db: Db, challengeId: string, number: number) =>
-  enqueue(db, 'send-code', { challengeId, number }, { key: `${challengeId}.${number}` })
+  enqueue(
+    db,
+    'send-code',
+    { challengeId, number },
+    { key: `${challengeId}.${number}` },
+  )
 
 type NewChallenge = {
   userId: string
@@ -44,39 +62,54 @@ type NewChallenge = {
 }
 
 /**
- * Starts the second step after a correct password and returns the new cookie's value. Throws 401 if the password
- * changed or its owner was deactivated meanwhile.
+ * Starts the second step after a correct password and returns the new cookie's
+ * value. Throws 401 if the password changed or its owner was deactivated
+ * meanwhile.
  */
 export const openChallenge = (
   { db, now }: { db: Db; now: Date },
   { userId, passwordHash, factor, formerToken, addressKey }: NewChallenge,
 ) =>
-  inTransaction(db, async (tx): Promise<{ token: string; challenge: Challenge }> => {
-    if (!(await lockActivePerson(tx, userId)) || !(await isCurrentPassword(tx, userId, passwordHash)))
-      throw wrongPassword()
-    const token = newToken()
-    const isMailed = factor === 'EMAIL'
-    if (formerToken) await tx.deleteFrom('challenge').where('tokenHash', '=', hashOf(formerToken)).execute()
-    const { id } = await tx
-      .insertInto('challenge')
-      .values({
-        tokenHash: hashOf(token),
-        userId,
-        factor,
-        addressKey,
-        codes: isMailed ? 1 : 0,
-        sentAt: isMailed ? now : null,
-        createdAt: now,
-        expiresAt: challengeEnd(now),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    if (isMailed) await queueCode(tx, id, 1)
-    return { token, challenge: await getChallenge({ db: tx, now }, token) }
-  })
+  inTransaction(
+    db,
+    async (tx): Promise<{ token: string; challenge: Challenge }> => {
+      if (
+        !(await lockActivePerson(tx, userId)) ||
+        !(await isCurrentPassword(tx, userId, passwordHash))
+      )
+        throw wrongPassword()
+      const token = newToken()
+      const isMailed = factor === 'EMAIL'
+      if (formerToken)
+        await tx
+          .deleteFrom('challenge')
+          .where('tokenHash', '=', hashOf(formerToken))
+          .execute()
+      const { id } = await tx
+        .insertInto('challenge')
+        .values({
+          tokenHash: hashOf(token),
+          userId,
+          factor,
+          addressKey,
+          codes: isMailed ? 1 : 0,
+          sentAt: isMailed ? now : null,
+          createdAt: now,
+          expiresAt: challengeEnd(now),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      if (isMailed) await queueCode(tx, id, 1)
+      return { token, challenge: await getChallenge({ db: tx, now }, token) }
+    },
+  )
 
 /** Locks the password. */
-async function isCurrentPassword(db: Db, userId: string, passwordHash: string): Promise<boolean> {
+async function isCurrentPassword(
+  db: Db,
+  userId: string,
+  passwordHash: string,
+): Promise<boolean> {
   const row = await db
     .selectFrom('credential')
     .select('userId')
@@ -88,7 +121,10 @@ async function isCurrentPassword(db: Db, userId: string, passwordHash: string): 
 }
 
 /** The open challenge of a sign-in cookie. Throws 401 if there is none. */
-export async function findChallenge({ db, now }: { db: Db; now: Date }, token: string | undefined) {
+export async function findChallenge(
+  { db, now }: { db: Db; now: Date },
+  token: string | undefined,
+) {
   if (token === undefined) throw signInIsOver()
   const found = await db
     .selectFrom('challenge')
@@ -115,8 +151,12 @@ export async function findChallenge({ db, now }: { db: Db; now: Date }, token: s
 /** `a•••@orchid.example` */
 const masked = (email: string) => email.replace(/^(.)[^@]*/, '$1•••')
 
-export async function getChallenge(deps: { db: Db; now: Date }, token: string | undefined): Promise<Challenge> {
-  const { factor, sentAt, expiresAt, email, hasTotp, hasPasskey } = await findChallenge(deps, token)
+export async function getChallenge(
+  deps: { db: Db; now: Date },
+  token: string | undefined,
+): Promise<Challenge> {
+  const { factor, sentAt, expiresAt, email, hasTotp, hasPasskey } =
+    await findChallenge(deps, token)
   const others: SecondFactor[] = []
   if (factor !== 'PASSKEY' && hasPasskey) others.push('PASSKEY')
   if (factor !== 'TOTP' && hasTotp) others.push('TOTP')
@@ -124,7 +164,11 @@ export async function getChallenge(deps: { db: Db; now: Date }, token: string | 
     factor,
     others: factor === 'EMAIL' ? [] : others,
     expiresAt: expiresAt.toISOString(),
-    resendAt: sentAt && new Date(sentAt.getTime() + codeRules.resendAfterSeconds * 1000).toISOString(),
+    resendAt:
+      sentAt &&
+      new Date(
+        sentAt.getTime() + codeRules.resendAfterSeconds * 1000,
+      ).toISOString(),
     sentTo: factor === 'EMAIL' ? masked(email) : null,
   }
 }
@@ -134,11 +178,16 @@ export const resendCode = (deps: SignInDeps, { challenge }: Visitor) =>
   inTransaction(deps.db, async (db) => {
     const { now } = deps
     const found = await findChallenge({ db, now }, challenge)
-    if (found.factor !== 'EMAIL') throw conflict('This sign-in does not use an emailed code')
+    if (found.factor !== 'EMAIL')
+      throw conflict('This sign-in does not use an emailed code')
     const latest = new Date(now.getTime() - codeRules.resendAfterSeconds * 1000)
     const updated = await db
       .updateTable('challenge')
-      .set((eb) => ({ codes: eb('codes', '+', 1), sentAt: now, expiresAt: challengeEnd(now) }))
+      .set((eb) => ({
+        codes: eb('codes', '+', 1),
+        sentAt: now,
+        expiresAt: challengeEnd(now),
+      }))
       .where('tokenHash', '=', found.tokenHash)
       .where('sentAt', '<=', latest)
       .returning(['id', 'codes'])
@@ -150,10 +199,20 @@ export const resendCode = (deps: SignInDeps, { challenge }: Visitor) =>
   })
 
 const secondsUntilResend = (sentAt: Date | null, now: Date) =>
-  Math.max(1, codeRules.resendAfterSeconds - Math.floor((now.getTime() - (sentAt ?? now).getTime()) / 1000))
+  Math.max(
+    1,
+    codeRules.resendAfterSeconds -
+      Math.floor((now.getTime() - (sentAt ?? now).getTime()) / 1000),
+  )
 
-/** Counts an attempt at the second step before anything is compared, so five at most get through over all nodes. */
-export async function countAttempt({ db, now }: SignInDeps, { challenge }: Visitor) {
+/**
+ * Counts an attempt at the second step before anything is compared, so five at
+ * most get through over all nodes.
+ */
+export async function countAttempt(
+  { db, now }: SignInDeps,
+  { challenge }: Visitor,
+) {
   // Read first: the last attempt hides the challenge from the next caller.
   const found = await findChallenge({ db, now }, challenge)
   const counted = await db
@@ -170,8 +229,15 @@ export async function countAttempt({ db, now }: SignInDeps, { challenge }: Visit
 }
 export type Attempt = Awaited<ReturnType<typeof countAttempt>>
 
-/** The error for a failed attempt: 400 with the attempts left, or 401 after the last one. */
-export async function refuseAttempt(db: Db, { tokenHash, left }: Attempt, reason: string) {
+/**
+ * The error for a failed attempt: 400 with the attempts left, or 401 after the
+ * last one.
+ */
+export async function refuseAttempt(
+  db: Db,
+  { tokenHash, left }: Attempt,
+  reason: string,
+) {
   if (left > 0) {
     const error = `${reason}: ${left === 1 ? '1 attempt left' : `${left} attempts left`}`
     return badRequest([{ field: 'code', error }], reason)

@@ -11,13 +11,21 @@ import { resetThrottle, throttle } from './throttle.ts'
 
 export type OwnCtx = Ctx & { keys: Keys }
 
-/** The actor's password hash, with what a new password is checked against. Throws 409 for those who use LoanDock. */
+/**
+ * The actor's password hash, with what a new password is checked against.
+ * Throws 409 for those who use LoanDock.
+ */
 export async function findOwnCredential({ db, actor }: Ctx) {
   const own = await db
     .selectFrom('credential')
     .innerJoin('appUser', 'appUser.id', 'credential.userId')
     .innerJoin('company', 'company.id', 'appUser.companyId')
-    .select(['appUser.id', 'appUser.companyId', 'appUser.email', 'appUser.name'])
+    .select([
+      'appUser.id',
+      'appUser.companyId',
+      'appUser.email',
+      'appUser.name',
+    ])
     .select(['company.name as companyName', 'credential.passwordHash'])
     .where('credential.userId', '=', actor.id)
     .executeTakeFirst()
@@ -25,32 +33,62 @@ export async function findOwnCredential({ db, actor }: Ctx) {
   return own
 }
 
-/** Verifies the actor's own password, throttled like a sign-in. Throws 400 naming `password`, or 429. */
+/**
+ * Verifies the actor's own password, throttled like a sign-in. Throws 400
+ * naming `password`, or 429.
+ */
 export async function checkOwnPassword(ctx: OwnCtx, password: string) {
   const own = await findOwnCredential(ctx)
   await throttle(ctx, 'again', ctx.actor.id)
   if (!(await verifyPassword(password, own.passwordHash, 'known')))
-    throw badRequest([{ field: 'password', error: 'Incorrect password' }], 'Incorrect password')
+    throw badRequest(
+      [{ field: 'password', error: 'Incorrect password' }],
+      'Incorrect password',
+    )
   await resetThrottle(ctx, 'again', ctx.actor.id)
   return own
 }
 
-/** Writes a change of the actor's own sign-in to their history, and notifies them by email. */
-export async function recordOwnChange({ db, now, actor }: Ctx, action: Notice, changes: PersonChange[] = []) {
-  await writeUserChange({ db, now, actorId: actor.id }, { userId: actor.id, action, changes })
+/**
+ * Writes a change of the actor's own sign-in to their history, and notifies
+ * them by email.
+ */
+export async function recordOwnChange(
+  { db, now, actor }: Ctx,
+  action: Notice,
+  changes: PersonChange[] = [],
+) {
+  await writeUserChange(
+    { db, now, actorId: actor.id },
+    { userId: actor.id, action, changes },
+  )
   await queueNotice({ db, now }, actor.id, action)
 }
 
 export const hasFactors = [
-  sql<boolean>`exists (select from totp where user_id = app_user.id and added_at is not null)`.as('hasTotp'),
-  sql<boolean>`exists (select from passkey where user_id = app_user.id)`.as('hasPasskey'),
+  sql<boolean>`exists (select from totp where user_id = app_user.id and added_at is not null)`.as(
+    'hasTotp',
+  ),
+  sql<boolean>`exists (select from passkey where user_id = app_user.id)`.as(
+    'hasPasskey',
+  ),
 ] as const
 
-/** A passkey, which can't be phished, goes before an authenticator app, and both before the emailed code. */
-export const factorOf = ({ hasPasskey, hasTotp }: { hasPasskey: boolean; hasTotp: boolean }): SecondFactor =>
-  hasPasskey ? 'PASSKEY' : hasTotp ? 'TOTP' : 'EMAIL'
+/**
+ * A passkey, which can't be phished, goes before an authenticator app, and both
+ * before the emailed code.
+ */
+export const factorOf = ({
+  hasPasskey,
+  hasTotp,
+}: {
+  hasPasskey: boolean
+  hasTotp: boolean
+}): SecondFactor => (hasPasskey ? 'PASSKEY' : hasTotp ? 'TOTP' : 'EMAIL')
 
-/** The actor's second factors, and which one their next sign-in asks for first. */
+/**
+ * The actor's second factors, and which one their next sign-in asks for first.
+ */
 export async function findFactors(ctx: Ctx): Promise<SecondFactors> {
   const { db, actor } = ctx
   await findOwnCredential(ctx)
@@ -68,7 +106,10 @@ export async function findFactors(ctx: Ctx): Promise<SecondFactors> {
     .orderBy('id')
     .execute()
   return {
-    factor: factorOf({ hasPasskey: passkeys.length > 0, hasTotp: app !== undefined }),
+    factor: factorOf({
+      hasPasskey: passkeys.length > 0,
+      hasTotp: app !== undefined,
+    }),
     totpAddedAt: app?.addedAt?.toISOString() ?? null,
     passkeys: passkeys.map(({ addedAt, lastUsedAt, ...passkey }) => ({
       ...passkey,

@@ -1,6 +1,9 @@
 import { passwordScoring } from '@portal/contract/auth/model'
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
-import { adjacencyGraphs, dictionary as common } from '@zxcvbn-ts/language-common'
+import {
+  adjacencyGraphs,
+  dictionary as common,
+} from '@zxcvbn-ts/language-common'
 import { dictionary as english } from '@zxcvbn-ts/language-en'
 import { threadWork } from '../../lib/jobs/threads.ts'
 
@@ -14,5 +17,6 @@ const zxcvbn = new ZxcvbnFactory({
 })
 
 export const work = threadWork(
-  async ({ password, words }: Scored) => zxcvbn.check(password.slice(0, characters), words).score,
+  async ({ password, words }: Scored) =>
+    zxcvbn.check(password.slice(0, characters), words).score,
 )

@@ -20,8 +20,15 @@ import { factorOf, hasFactors } from './check-own-password.ts'
 import { verifyPassword } from './check-password.ts'
 import { refundThrottle, throttle } from './throttle.ts'
 
-/** The second step by a six-digit code: an emailed one, or one of the user's authenticator app. */
-export async function enterCode(deps: SignInDeps, visitor: Visitor, code: string): Promise<SignedIn> {
+/**
+ * The second step by a six-digit code: an emailed one, or one of the user's
+ * authenticator app.
+ */
+export async function enterCode(
+  deps: SignInDeps,
+  visitor: Visitor,
+  code: string,
+): Promise<SignedIn> {
   const attempt = await countAttempt(deps, visitor)
   const enter = attempt.factor === 'EMAIL' ? enterMailedCode : enterTotp
   const signedIn = await enter(deps, visitor, attempt, code)
@@ -32,17 +39,40 @@ export async function enterCode(deps: SignInDeps, visitor: Visitor, code: string
 const isEqual = (a: string, b: string): boolean =>
   a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 
-const enterMailedCode = async (deps: SignInDeps, visitor: Visitor, attempt: Attempt, code: string) =>
-  isEqual(code, codeOf(deps.keys, attempt.id, attempt.codes)) ? completeSignIn(deps, visitor, attempt) : undefined
+const enterMailedCode = async (
+  deps: SignInDeps,
+  visitor: Visitor,
+  attempt: Attempt,
+  code: string,
+) =>
+  isEqual(code, codeOf(deps.keys, attempt.id, attempt.codes))
+    ? completeSignIn(deps, visitor, attempt)
+    : undefined
 
-async function enterTotp(deps: SignInDeps, visitor: Visitor, { userId, tokenHash }: Attempt, code: string) {
+async function enterTotp(
+  deps: SignInDeps,
+  visitor: Visitor,
+  { userId, tokenHash }: Attempt,
+  code: string,
+) {
   const step = await findTotpStep(deps, userId, code)
   if (step === undefined) return undefined
-  return completeSignIn(deps, visitor, { tokenHash, userId, useUp: (tx) => useTotpStep(tx, userId, step) })
+  return completeSignIn(deps, visitor, {
+    tokenHash,
+    userId,
+    useUp: (tx) => useTotpStep(tx, userId, step),
+  })
 }
 
-/** The time step of a code of the user's app; undefined if it is wrong or was used before. */
-async function findTotpStep({ db, now, keys }: SignInDeps, userId: string, code: string): Promise<number | undefined> {
+/**
+ * The time step of a code of the user's app; undefined if it is wrong or was
+ * used before.
+ */
+async function findTotpStep(
+  { db, now, keys }: SignInDeps,
+  userId: string,
+  code: string,
+): Promise<number | undefined> {
   const app = await db
     .selectFrom('totp')
     .select(['secret', 'lastStep'])
@@ -50,12 +80,22 @@ async function findTotpStep({ db, now, keys }: SignInDeps, userId: string, code:
     .where('addedAt', 'is not', null)
     .executeTakeFirst()
   if (!app) return undefined
-  const step = totpStepOf(keys.unseal('authenticator app', app.secret, userId), code, now)
+  const step = totpStepOf(
+    keys.unseal('authenticator app', app.secret, userId),
+    code,
+    now,
+  )
   return step !== undefined && step > app.lastStep ? step : undefined
 }
 
-/** Uses up a time step and all before it; false if another request was faster. */
-async function useTotpStep(db: Db, userId: string, step: number): Promise<boolean> {
+/**
+ * Uses up a time step and all before it; false if another request was faster.
+ */
+async function useTotpStep(
+  db: Db,
+  userId: string,
+  step: number,
+): Promise<boolean> {
   const used = await db
     .updateTable('totp')
     .set({ lastStep: step })
@@ -66,7 +106,10 @@ async function useTotpStep(db: Db, userId: string, step: number): Promise<boolea
   return used !== undefined
 }
 
-/** Options for the browser to ask for one of the user's passkeys. Each request voids the one before. */
+/**
+ * Options for the browser to ask for one of the user's passkeys. Each request
+ * voids the one before.
+ */
 export async function requestPasskey(
   deps: SignInDeps,
   { challenge }: Visitor,
@@ -81,11 +124,18 @@ export async function requestPasskey(
     .execute()
   if (own.length === 0) throw conflict('This account has no passkey')
   const request = await passkeys.ask(own)
-  await db.updateTable('challenge').set({ passkeyChallenge: request.challenge }).where('id', '=', id).execute()
+  await db
+    .updateTable('challenge')
+    .set({ passkeyChallenge: request.challenge })
+    .where('id', '=', id)
+    .execute()
   return request.options
 }
 
-/** The second step by a passkey: one of the user's own, and its signature of what was requested. */
+/**
+ * The second step by a passkey: one of the user's own, and its signature of
+ * what was requested.
+ */
 export async function enterPasskey(
   deps: SignInDeps,
   visitor: Visitor,
@@ -100,23 +150,43 @@ export async function enterPasskey(
     .where('userId', '=', userId)
     .where('credentialId', '=', response.id)
     .executeTakeFirst()
-  const counter = passkey && passkeyChallenge ? await passkeys.read(response, passkeyChallenge, passkey) : null
+  const counter =
+    passkey && passkeyChallenge
+      ? await passkeys.read(response, passkeyChallenge, passkey)
+      : null
   const signedIn =
     passkey && counter !== null
       ? await completeSignIn(deps, visitor, {
           tokenHash,
           userId,
-          useUp: (tx) => storeCounter(tx, { id: passkey.id, before: passkey.counter, counter, now: deps.now }),
+          useUp: (tx) =>
+            storeCounter(tx, {
+              id: passkey.id,
+              before: passkey.counter,
+              counter,
+              now: deps.now,
+            }),
         })
       : undefined
-  if (!signedIn) throw await refuseAttempt(deps.db, attempt, 'The passkey could not be verified')
+  if (!signedIn)
+    throw await refuseAttempt(
+      deps.db,
+      attempt,
+      'The passkey could not be verified',
+    )
   return signedIn
 }
 
 type CounterUpdate = { id: string; before: number; counter: number; now: Date }
 
-/** Stores the passkey's signature counter; false if another sign-in used the passkey in between. */
-async function storeCounter(db: Db, { id, before, counter, now }: CounterUpdate): Promise<boolean> {
+/**
+ * Stores the passkey's signature counter; false if another sign-in used the
+ * passkey in between.
+ */
+async function storeCounter(
+  db: Db,
+  { id, before, counter, now }: CounterUpdate,
+): Promise<boolean> {
   const updated = await db
     .updateTable('passkey')
     .set({ counter, lastUsedAt: now })
@@ -130,14 +200,23 @@ async function storeCounter(db: Db, { id, before, counter, now }: CounterUpdate)
 type Credentials = { email: string; password: string }
 
 /**
- * The first step. Every refusal has the same response after the same work, and the attempt is counted before any of it.
+ * The first step. Every refusal has the same response after the same work, and
+ * the attempt is counted before any of it.
  */
-export async function enterPassword(deps: SignInDeps, visitor: Visitor, { email, password }: Credentials) {
+export async function enterPassword(
+  deps: SignInDeps,
+  visitor: Visitor,
+  { email, password }: Credentials,
+) {
   const address = email.toLowerCase()
   const account = await findAccount(deps.db, address, visitor.device)
   const isKnown = account?.knowsDevice ?? false
   const addressKey = await throttlePassword(deps, visitor, address, isKnown)
-  const isRight = await verifyPassword(password, account?.passwordHash, isKnown ? 'known' : 'stranger')
+  const isRight = await verifyPassword(
+    password,
+    account?.passwordHash,
+    isKnown ? 'known' : 'stranger',
+  )
   if (!isRight || !account?.passwordHash) throw wrongPassword()
   return openChallenge(deps, {
     userId: account.id,
@@ -152,14 +231,20 @@ const findAccount = (db: Db, address: string, device: string | undefined) =>
   db
     .selectFrom('appUser')
     .innerJoin('credential', 'credential.userId', 'appUser.id')
-    .select((eb) => ['appUser.id', 'credential.passwordHash', ...hasFactors, knowsDevice(eb, device).as('knowsDevice')])
+    .select((eb) => [
+      'appUser.id',
+      'credential.passwordHash',
+      ...hasFactors,
+      knowsDevice(eb, device).as('knowsDevice'),
+    ])
     .where('appUser.email', '=', address)
     .where('appUser.status', '=', 'ACTIVE')
     .executeTakeFirst()
 
 /**
- * Counts a stranger's attempt by network address first, so that an attack on many accounts is stopped before it slows
- * each of them. Null for a known device.
+ * Counts a stranger's attempt by network address first, so that an attack on
+ * many accounts is stopped before it slows each of them. Null for a known
+ * device.
  */
 async function throttlePassword(
   deps: SignInDeps,
@@ -174,7 +259,8 @@ async function throttlePassword(
   const addressKey = await throttle(deps, 'address', ip)
   const counted = [addressKey]
   try {
-    for (const { name, network } of networks) counted.push(await throttle(deps, name, network))
+    for (const { name, network } of networks)
+      counted.push(await throttle(deps, name, network))
     await throttle(deps, 'account', address)
   } catch (error) {
     for (const key of counted) await refundThrottle(deps.db, key)

@@ -3,7 +3,13 @@ import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect } from 'vitest'
 import { keys } from '../../../test/http.ts'
 import { rowOf, rowsOf, setRows } from '../../../test/rows.ts'
-import { anotherCode, newPassword, password, test, unknownEmail } from '../../../test/signing-in.ts'
+import {
+  anotherCode,
+  newPassword,
+  password,
+  test,
+  unknownEmail,
+} from '../../../test/signing-in.ts'
 import { openLink } from '../links/open-link.ts'
 import { sweepSignIn } from '../sessions/session.ts'
 import { dummyHash, hashesComputed, hashPassword } from './check-password.ts'
@@ -16,12 +22,28 @@ const comparable = ({ statusCode, headers, body }: LightMyRequestResponse) => {
 }
 
 describe('a wrong password', () => {
-  test('gets the same response after the same work for every account', async ({ people, made, browser, committed }) => {
+  test('gets the same response after the same work for every account', async ({
+    people,
+    made,
+    browser,
+    committed,
+  }) => {
     const [known, off] = [await people.reviewer(), await people.reviewer()]
-    const [invited, ofLoanDock] = [await people.reviewer(), await people.reviewer()]
+    const [invited, ofLoanDock] = [
+      await people.reviewer(),
+      await people.reviewer(),
+    ]
     await made.deactivate(off)
-    await setRows(committed, 'credential', { userId: invited.id }, { passwordHash: null, passwordSetAt: null })
-    await committed.deleteFrom('credential').where('userId', '=', ofLoanDock.id).execute()
+    await setRows(
+      committed,
+      'credential',
+      { userId: invited.id },
+      { passwordHash: null, passwordSetAt: null },
+    )
+    await committed
+      .deleteFrom('credential')
+      .where('userId', '=', ofLoanDock.id)
+      .execute()
 
     const tries = [
       [known.email, 'a wrong password'],
@@ -44,88 +66,171 @@ describe('a wrong password', () => {
   })
 
   test('costs as much for an unknown account', async () => {
-    const { saltLen, outputLen, ...cost } = parseOptions(await hashPassword('a good password'))
+    const { saltLen, outputLen, ...cost } = parseOptions(
+      await hashPassword('a good password'),
+    )
     expect(parseOptions(dummyHash)).toMatchObject(cost)
-    expect(cost).toMatchObject({ algorithm: 2, memoryCost: 19_456, timeCost: 2 })
+    expect(cost).toMatchObject({
+      algorithm: 2,
+      memoryCost: 19_456,
+      timeCost: 2,
+    })
     expect([saltLen, outputLen]).toEqual([16, 32])
   })
 })
 
 describe('too many wrong passwords', () => {
-  test('wait longer and longer, for known and unknown accounts', async ({ reviewer, strangers, time }) => {
+  test('wait longer and longer, for known and unknown accounts', async ({
+    reviewer,
+    strangers,
+    time,
+  }) => {
     for (const email of [reviewer.email, unknownEmail]) {
       const crowd = strangers(20)
       const guess = () => crowd.pop()?.enterPassword(email, 'a wrong password')
-      for (let n = 0; n < 5; n++) expect(await guess()).toMatchObject({ statusCode: 401 })
+      for (let n = 0; n < 5; n++)
+        expect(await guess()).toMatchObject({ statusCode: 401 })
       for (const seconds of [30, 60, 120]) {
         const refused = await guess()
-        expect(refused).toMatchObject({ statusCode: 429, headers: { 'retry-after': String(seconds) } })
-        expect(refused?.json().error).toBe('Too many attempts. Try again later.')
+        expect(refused).toMatchObject({
+          statusCode: 429,
+          headers: { 'retry-after': String(seconds) },
+        })
+        expect(refused?.json().error).toBe(
+          'Too many attempts. Try again later.',
+        )
         time.pass(seconds)
         expect(await guess()).toMatchObject({ statusCode: 401 })
       }
     }
   })
 
-  test('are reset by a sign-in and after a day', async ({ reviewer, browser, signIn, time, committed }) => {
-    const wrong = async () => (await browser().enterPassword(reviewer.email, 'a wrong password')).statusCode
+  test('are reset by a sign-in and after a day', async ({
+    reviewer,
+    browser,
+    signIn,
+    time,
+    committed,
+  }) => {
+    const wrong = async () =>
+      (await browser().enterPassword(reviewer.email, 'a wrong password'))
+        .statusCode
     for (let n = 0; n < 4; n++) expect(await wrong()).toBe(401)
     await signIn(reviewer)
     for (let n = 0; n < 5; n++) expect(await wrong()).toBe(401)
     expect(await wrong()).toBe(429)
     time.pass(24 * 3600 + 30)
     for (let n = 0; n < 5; n++) expect(await wrong()).toBe(401)
-    expect(JSON.stringify(await rowsOf(committed, 'throttle'))).not.toContain('test.example')
+    expect(JSON.stringify(await rowsOf(committed, 'throttle'))).not.toContain(
+      'test.example',
+    )
   })
 
   test('are not reset by the password alone', async ({ reviewer, browser }) => {
-    for (let n = 0; n < 5; n++) expect((await browser().enterPassword(reviewer.email)).statusCode).toBe(200)
+    for (let n = 0; n < 5; n++)
+      expect((await browser().enterPassword(reviewer.email)).statusCode).toBe(
+        200,
+      )
     expect((await browser().enterPassword(reviewer.email)).statusCode).toBe(429)
   })
 
-  test('of strangers do not slow a known device', async ({ reviewer, own, strangers, time }) => {
-    for (const one of strangers(5)) await one.enterPassword(reviewer.email, 'a wrong password')
+  test('of strangers do not slow a known device', async ({
+    reviewer,
+    own,
+    strangers,
+    time,
+  }) => {
+    for (const one of strangers(5))
+      await one.enterPassword(reviewer.email, 'a wrong password')
     const [stranger] = strangers(1)
-    expect((await stranger?.enterPassword(reviewer.email))?.statusCode).toBe(429)
+    expect((await stranger?.enterPassword(reviewer.email))?.statusCode).toBe(
+      429,
+    )
     expect((await own.enterPassword(reviewer.email)).statusCode).toBe(200)
 
-    for (let n = 0; n < 4; n++) expect((await own.enterPassword(reviewer.email, 'mistyped')).statusCode).toBe(401)
+    for (let n = 0; n < 4; n++)
+      expect(
+        (await own.enterPassword(reviewer.email, 'mistyped')).statusCode,
+      ).toBe(401)
     expect((await own.enterPassword(reviewer.email)).statusCode).toBe(429)
     time.pass(30)
     expect((await own.enterPassword(reviewer.email)).statusCode).toBe(200)
   })
 
-  test('are counted right on a node whose clock is behind', async ({ reviewer, browser, time }) => {
+  test('are counted right on a node whose clock is behind', async ({
+    reviewer,
+    browser,
+    time,
+  }) => {
     for (const seconds of [3, -5, 4, -3]) {
       time.pass(seconds)
-      expect((await browser().enterPassword(reviewer.email, 'a wrong password')).statusCode).toBe(401)
+      expect(
+        (await browser().enterPassword(reviewer.email, 'a wrong password'))
+          .statusCode,
+      ).toBe(401)
     }
   })
 
-  test('block the network address for all accounts', async ({ browser, committed, now }) => {
-    const [office, neighbour] = [browser('198.51.100.7'), browser('198.51.100.8')]
-    for (let n = 0; n < 49; n++) await throttle({ db: committed, now, keys }, 'address', '198.51.100.7')
-    expect((await office.enterPassword('one@elsewhere.example')).statusCode).toBe(401)
+  test('block the network address for all accounts', async ({
+    browser,
+    committed,
+    now,
+  }) => {
+    const [office, neighbour] = [
+      browser('198.51.100.7'),
+      browser('198.51.100.8'),
+    ]
+    for (let n = 0; n < 49; n++)
+      await throttle({ db: committed, now, keys }, 'address', '198.51.100.7')
+    expect(
+      (await office.enterPassword('one@elsewhere.example')).statusCode,
+    ).toBe(401)
     const refused = await office.enterPassword('another@elsewhere.example')
-    expect(refused).toMatchObject({ statusCode: 429, headers: { 'retry-after': '10' } })
-    expect((await neighbour.enterPassword('another@elsewhere.example')).statusCode).toBe(401)
+    expect(refused).toMatchObject({
+      statusCode: 429,
+      headers: { 'retry-after': '10' },
+    })
+    expect(
+      (await neighbour.enterPassword('another@elsewhere.example')).statusCode,
+    ).toBe(401)
   })
 
-  test('from many IPv6 networks of a site or a company count together', async ({ browser, committed, now }) => {
+  test('from many IPv6 networks of a site or a company count together', async ({
+    browser,
+    committed,
+    now,
+  }) => {
     const deps = { db: committed, now, keys }
-    const triesFrom = async (name: 'site' | 'company', network: string, count: number) => {
+    const triesFrom = async (
+      name: 'site' | 'company',
+      network: string,
+      count: number,
+    ) => {
       for (let n = 0; n < count; n++) await throttle(deps, name, network)
     }
-    const statusFrom = async (ip: string, email: string) => (await browser(ip).enterPassword(email)).statusCode
+    const statusFrom = async (ip: string, email: string) =>
+      (await browser(ip).enterPassword(email)).statusCode
     await triesFrom('site', '2001:db8:1:200::/56', 499)
-    expect(await statusFrom('2001:db8:1:2aa::1', 'one@elsewhere.example')).toBe(401)
-    expect(await statusFrom('2001:db8:1:2bb::1', 'two@elsewhere.example')).toBe(429)
-    expect(await statusFrom('2001:db8:1:3bb::1', 'two@elsewhere.example')).toBe(401)
+    expect(await statusFrom('2001:db8:1:2aa::1', 'one@elsewhere.example')).toBe(
+      401,
+    )
+    expect(await statusFrom('2001:db8:1:2bb::1', 'two@elsewhere.example')).toBe(
+      429,
+    )
+    expect(await statusFrom('2001:db8:1:3bb::1', 'two@elsewhere.example')).toBe(
+      401,
+    )
 
     await triesFrom('company', '2001:db8:2::/48', 1999)
-    expect(await statusFrom('2001:db8:2:aa00::1', 'three@elsewhere.example')).toBe(401)
-    expect(await statusFrom('2001:db8:2:bb00::1', 'four@elsewhere.example')).toBe(429)
-    expect(await statusFrom('2001:db8:3:bb00::1', 'four@elsewhere.example')).toBe(401)
+    expect(
+      await statusFrom('2001:db8:2:aa00::1', 'three@elsewhere.example'),
+    ).toBe(401)
+    expect(
+      await statusFrom('2001:db8:2:bb00::1', 'four@elsewhere.example'),
+    ).toBe(429)
+    expect(
+      await statusFrom('2001:db8:3:bb00::1', 'four@elsewhere.example'),
+    ).toBe(401)
   })
 
   test('lock the account after 100, until an emailed reset', async ({
@@ -136,7 +241,11 @@ describe('too many wrong passwords', () => {
     time,
   }) => {
     for (let n = 0; n < 100; n++) {
-      await throttle({ db: committed, now: time.now(), keys }, 'account', reviewer.email)
+      await throttle(
+        { db: committed, now: time.now(), keys },
+        'account',
+        reviewer.email,
+      )
       if (n >= 4) time.pass(3600)
     }
     const own = browser()
@@ -144,20 +253,40 @@ describe('too many wrong passwords', () => {
     time.pass(30 * 24 * 3600)
     await sweepSignIn(committed, time.now())
     expect((await own.enterPassword(reviewer.email)).statusCode).toBe(429)
-    expect((await own.setPassword(await linkFor(reviewer))).statusCode).toBe(200)
-    expect((await own.enterPassword(reviewer.email, newPassword)).statusCode).toBe(200)
+    expect((await own.setPassword(await linkFor(reviewer))).statusCode).toBe(
+      200,
+    )
+    expect(
+      (await own.enterPassword(reviewer.email, newPassword)).statusCode,
+    ).toBe(200)
   })
 })
 
-test('a resent code voids the one before and resets no attempts', async ({ people, time, queued, atTheCode }) => {
+test('a resent code voids the one before and resets no attempts', async ({
+  people,
+  time,
+  queued,
+  atTheCode,
+}) => {
   const { reviewer, own, code: former } = await atTheCode()
-  expect(await own.post('/auth/tpr/resend-code')).toMatchObject({ statusCode: 429, headers: { 'retry-after': '30' } })
+  expect(await own.post('/auth/tpr/resend-code')).toMatchObject({
+    statusCode: 429,
+    headers: { 'retry-after': '30' },
+  })
   time.pass(29)
-  expect(await own.post('/auth/tpr/resend-code')).toMatchObject({ statusCode: 429, headers: { 'retry-after': '1' } })
+  expect(await own.post('/auth/tpr/resend-code')).toMatchObject({
+    statusCode: 429,
+    headers: { 'retry-after': '1' },
+  })
   time.pass(1)
   const again = await own.post('/auth/tpr/resend-code')
-  expect(again.json()).toMatchObject({ expiresAt: '2026-03-04T15:10:30.000Z', resendAt: '2026-03-04T15:01:00.000Z' })
-  expect((await queued('send-code')).map(({ number }) => number)).toEqual([1, 2])
+  expect(again.json()).toMatchObject({
+    expiresAt: '2026-03-04T15:10:30.000Z',
+    resendAt: '2026-03-04T15:01:00.000Z',
+  })
+  expect((await queued('send-code')).map(({ number }) => number)).toEqual([
+    1, 2,
+  ])
   const fresh = await people.codeFor(reviewer)
   const answer = await own.enterCode(former)
   expect(answer.json().details[0].error).toBe('Incorrect code: 4 attempts left')
@@ -171,7 +300,11 @@ test('a resent code is valid for ten minutes', async ({ time, atTheCode }) => {
   expect((await own.enterCode(code)).statusCode).toBe(401)
 })
 
-test('a resent code is limited to five an hour per account', async ({ reviewer, browser, time }) => {
+test('a resent code is limited to five an hour per account', async ({
+  reviewer,
+  browser,
+  time,
+}) => {
   for (const sent of [3, 2]) {
     const own = browser()
     await own.enterPassword(reviewer.email)
@@ -180,7 +313,8 @@ test('a resent code is limited to five an hour per account', async ({ reviewer, 
       expect((await own.post('/auth/tpr/resend-code')).statusCode).toBe(200)
     }
     time.pass(30)
-    if (sent === 2) expect((await own.post('/auth/tpr/resend-code')).statusCode).toBe(429)
+    if (sent === 2)
+      expect((await own.post('/auth/tpr/resend-code')).statusCode).toBe(429)
   }
   time.pass(3600)
   const own = browser()
@@ -190,7 +324,13 @@ test('a resent code is limited to five an hour per account', async ({ reviewer, 
 })
 
 describe('a reviewer', () => {
-  test('signs in with a password and the mailed code', async ({ people, reviewer, browser, queued, committed }) => {
+  test('signs in with a password and the mailed code', async ({
+    people,
+    reviewer,
+    browser,
+    queued,
+    committed,
+  }) => {
     const own = browser()
     const first = await own.enterPassword(reviewer.email.toUpperCase())
     expect(first.statusCode).toBe(200)
@@ -201,28 +341,48 @@ describe('a reviewer', () => {
       expiresAt: '2026-03-04T15:10:00.000Z',
       resendAt: '2026-03-04T15:00:30.000Z',
     })
-    expect(first.cookies).toMatchObject([{ name: 'sign-in', httpOnly: true, sameSite: 'Lax', path: '/' }])
+    expect(first.cookies).toMatchObject([
+      { name: 'sign-in', httpOnly: true, sameSite: 'Lax', path: '/' },
+    ])
     const { id } = await rowOf(committed, 'challenge')
     expect(await queued('send-code')).toEqual([{ challengeId: id, number: 1 }])
 
     expect((await own.get('/auth/profile')).statusCode).toBe(401)
     expect((await own.get('/auth/tpr/challenge')).json()).toEqual(first.json())
     // Pasted, with spaces.
-    const second = await own.enterCode(` ${(await people.codeFor(reviewer)).replace(/^.../, '$& ')}\n`)
-    expect(second.json()).toMatchObject({ id: reviewer.id, role: 'TPR', signsInWith: 'PASSWORD' })
+    const second = await own.enterCode(
+      ` ${(await people.codeFor(reviewer)).replace(/^.../, '$& ')}\n`,
+    )
+    expect(second.json()).toMatchObject({
+      id: reviewer.id,
+      role: 'TPR',
+      signsInWith: 'PASSWORD',
+    })
     expect([...own.jar.keys()].sort()).toEqual(['device', 'session'])
     expect((await own.get('/auth/profile')).statusCode).toBe(200)
     expect((await own.get('/auth/tpr/challenge')).statusCode).toBe(401)
   })
 
-  test('sees the attempts left, and starts over after five', async ({ committed, atTheCode }) => {
+  test('sees the attempts left, and starts over after five', async ({
+    committed,
+    atTheCode,
+  }) => {
     const { own, code: right } = await atTheCode()
-    for (const left of ['4 attempts left', '3 attempts left', '2 attempts left', '1 attempt left']) {
+    for (const left of [
+      '4 attempts left',
+      '3 attempts left',
+      '2 attempts left',
+      '1 attempt left',
+    ]) {
       const answer = await own.enterCode(anotherCode(right))
       expect(answer.statusCode).toBe(400)
-      expect(answer.json().details).toEqual([{ field: 'code', error: `Incorrect code: ${left}` }])
+      expect(answer.json().details).toEqual([
+        { field: 'code', error: `Incorrect code: ${left}` },
+      ])
     }
-    expect(await own.enterCode(anotherCode(right))).toMatchObject({ statusCode: 401 })
+    expect(await own.enterCode(anotherCode(right))).toMatchObject({
+      statusCode: 401,
+    })
     expect(await own.enterCode(right)).toMatchObject({ statusCode: 401 })
     expect(await rowsOf(committed, 'challenge')).toEqual([])
     expect(await rowsOf(committed, 'session')).toEqual([])
@@ -248,27 +408,41 @@ test('an IPv6 address is of a /56 and a /48, and an IPv4 address of neither', ()
     { name: 'site', network: '2001:db8:1:200::/56' },
     { name: 'company', network: '2001:db8:1::/48' },
   ])
-  for (const ip of ['192.0.2.7', '::ffff:192.0.2.7', 'not an address']) expect(widerNetworksOf(ip)).toEqual([])
+  for (const ip of ['192.0.2.7', '::ffff:192.0.2.7', 'not an address'])
+    expect(widerNetworksOf(ip)).toEqual([])
 })
 
-const times = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, n) => make(n))
+const times = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, n) => make(n))
 
 /** How many responses had each status. */
 const byStatus = (answers: { statusCode: number }[]) =>
   Object.fromEntries(
-    [...Map.groupBy(answers, ({ statusCode }) => statusCode)].map(([status, those]) => [status, those.length]),
+    [...Map.groupBy(answers, ({ statusCode }) => statusCode)].map(
+      ([status, those]) => [status, those.length],
+    ),
   )
 
 describe('concurrently over two nodes', () => {
-  test('the right code 100 times opens one session', async ({ otherNode, committed, atTheCode }) => {
+  test('the right code 100 times opens one session', async ({
+    otherNode,
+    committed,
+    atTheCode,
+  }) => {
     const { own, code } = await atTheCode()
     const copies = times(100, (n) => own.copy(n % 2 ? otherNode : undefined))
-    const answers = await Promise.all(copies.map((copy) => copy.enterCode(code)))
+    const answers = await Promise.all(
+      copies.map((copy) => copy.enterCode(code)),
+    )
     expect(byStatus(answers)).toEqual({ 200: 1, 401: 99 })
     expect(await rowsOf(committed, 'session')).toHaveLength(1)
   })
 
-  test('at most five of 300 wrong codes are evaluated', async ({ otherNode, committed, atTheCode }) => {
+  test('at most five of 300 wrong codes are evaluated', async ({
+    otherNode,
+    committed,
+    atTheCode,
+  }) => {
     const { own, code: right } = await atTheCode()
     let code = right
     const answers = await Promise.all(
@@ -284,8 +458,13 @@ describe('concurrently over two nodes', () => {
     expect(await rowsOf(committed, 'session')).toEqual([])
   })
 
-  test('at most five of 200 password guesses are evaluated', async ({ reviewer, strangers }) => {
-    const guessing = strangers(200).map((one, n) => one.enterPassword(reviewer.email, `a wrong guess ${n}`))
+  test('at most five of 200 password guesses are evaluated', async ({
+    reviewer,
+    strangers,
+  }) => {
+    const guessing = strangers(200).map((one, n) =>
+      one.enterPassword(reviewer.email, `a wrong guess ${n}`),
+    )
     const answers = await Promise.all(guessing)
     expect(byStatus(answers)).toEqual({ 401: 5, 429: 195 })
   })
@@ -295,20 +474,39 @@ describe('concurrently over two nodes', () => {
     async (purpose, { reviewer, browser, strangers, linkFor, committed }) => {
       const token = await linkFor(reviewer, purpose)
       const long = (n: number) => `one of twenty long passwords ${n}`
-      const answers = await Promise.all(strangers(20).map((one, n) => one.setPassword(token, long(n))))
+      const answers = await Promise.all(
+        strangers(20).map((one, n) => one.setPassword(token, long(n))),
+      )
       expect(byStatus(answers)).toEqual({ 200: 1, 400: 19 })
       const winner = answers.findIndex(({ statusCode }) => statusCode === 200)
-      expect((await browser().enterPassword(reviewer.email, long(winner))).statusCode).toBe(200)
-      expect((await browser().enterPassword(reviewer.email, password)).statusCode).toBe(401)
-      expect(await rowsOf(committed, 'userHistory')).toMatchObject([{ action: 'set-password' }])
+      expect(
+        (await browser().enterPassword(reviewer.email, long(winner)))
+          .statusCode,
+      ).toBe(200)
+      expect(
+        (await browser().enterPassword(reviewer.email, password)).statusCode,
+      ).toBe(401)
+      expect(await rowsOf(committed, 'userHistory')).toMatchObject([
+        { action: 'set-password' },
+      ])
     },
   )
 
-  test('many resets leave one open link', async ({ reviewer, committed, now }) => {
+  test('many resets leave one open link', async ({
+    reviewer,
+    committed,
+    now,
+  }) => {
     await Promise.all(
-      times(20, () => committed.transaction().execute((db) => openLink({ db, now, keys }, reviewer.id, 'RESET'))),
+      times(20, () =>
+        committed
+          .transaction()
+          .execute((db) => openLink({ db, now, keys }, reviewer.id, 'RESET')),
+      ),
     )
     expect(await rowsOf(committed, 'accountLink')).toHaveLength(20)
-    expect(await rowsOf(committed, 'accountLink', { usedAt: null })).toHaveLength(1)
+    expect(
+      await rowsOf(committed, 'accountLink', { usedAt: null }),
+    ).toHaveLength(1)
   })
 })

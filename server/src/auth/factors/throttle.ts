@@ -4,7 +4,10 @@ import type { Db } from '../../lib/database/db.ts'
 import { tooManyRequests } from '../../lib/errors.ts'
 import type { Keys } from '../../lib/integrations/secret-key.ts'
 
-/** An IPv4 address, also when written as IPv6; of an IPv6 address its /64, which is one customer's. */
+/**
+ * An IPv4 address, also when written as IPv6; of an IPv6 address its /64, which
+ * is one customer's.
+ */
 export function networkOf(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip
   const address = ipaddr.process(ip)
@@ -13,40 +16,75 @@ export function networkOf(ip: string): string {
   return `${first.join(':')}::/64`
 }
 
-/** The wider networks of an IPv6 address, which providers give to a site (/56) or a company (/48); none of an IPv4 address. */
-export function widerNetworksOf(ip: string): { name: 'site' | 'company'; network: string }[] {
+/**
+ * The wider networks of an IPv6 address, which providers give to a site (/56)
+ * or a company (/48); none of an IPv4 address.
+ */
+export function widerNetworksOf(
+  ip: string,
+): { name: 'site' | 'company'; network: string }[] {
   if (!ipaddr.isValid(ip)) return []
   const address = ipaddr.process(ip)
   if (address instanceof ipaddr.IPv4) return []
   const [first = 0, second = 0, third = 0, fourth = 0] = address.parts
   const company = [first, second, third]
   const site = [...company, fourth & 0xff00]
-  const write = (parts: readonly number[]) => parts.map((part) => part.toString(16)).join(':')
+  const write = (parts: readonly number[]) =>
+    parts.map((part) => part.toString(16)).join(':')
   return [
     { name: 'site', network: `${write(site)}::/56` },
     { name: 'company', network: `${write(company)}::/48` },
   ]
 }
 
-/** After `free` attempts each has to wait twice as long as the one before; `forgetSeconds` without one resets the count. */
-type Backoff = { free: number; firstSeconds: number; mostSeconds: number; forgetSeconds: number; shutAfter: number }
+/**
+ * After `free` attempts each has to wait twice as long as the one before;
+ * `forgetSeconds` without one resets the count.
+ */
+type Backoff = {
+  free: number
+  firstSeconds: number
+  mostSeconds: number
+  forgetSeconds: number
+  shutAfter: number
+}
 /** At most so many in a window that begins with the first. */
 type Window = { most: number; inSeconds: number }
 
 const hour = 3600
 const day = 24 * hour
 
-const passwords = { free: 5, firstSeconds: 30, mostSeconds: hour, forgetSeconds: day, shutAfter: 100 }
+const passwords = {
+  free: 5,
+  firstSeconds: 30,
+  mostSeconds: hour,
+  forgetSeconds: day,
+  shutAfter: 100,
+}
 
 /** What each limit counts by (docs/decisions/016-sign-in.md). */
 const limits = {
-  /** Passwords per account, from unknown devices. After 100 only an emailed link unlocks it (NIST SP 800-63B-4 §3.2.2). */
+  /**
+   * Passwords per account, from unknown devices. After 100 only an emailed link
+   * unlocks it (NIST SP 800-63B-4 §3.2.2).
+   */
   account: passwords,
-  /** Passwords per account and known device, which strangers do not slow down. */
+  /**
+   * Passwords per account and known device, which strangers do not slow down.
+   */
   device: passwords,
   /** Passwords per network address, for any account: an office may share it. */
-  address: { free: 50, firstSeconds: 10, mostSeconds: 600, forgetSeconds: hour, shutAfter: 100_000 },
-  /** Passwords per IPv6 /56 and /48, from unknown devices: they contain 256 and 65,536 networks (/64). */
+  address: {
+    free: 50,
+    firstSeconds: 10,
+    mostSeconds: 600,
+    forgetSeconds: hour,
+    shutAfter: 100_000,
+  },
+  /**
+   * Passwords per IPv6 /56 and /48, from unknown devices: they contain 256 and
+   * 65,536 networks (/64).
+   */
   site: { most: 500, inSeconds: hour },
   company: { most: 2000, inSeconds: hour },
   again: passwords,
@@ -74,17 +112,24 @@ const never = sql`'-infinity'::timestamptz`
 
 type Deps = { db: Db; now: Date; keys: Keys }
 
-const keyOf = ({ keys }: Deps, name: LimitName, subject: string) => keys.sign('throttle', name, subject)
+const keyOf = ({ keys }: Deps, name: LimitName, subject: string) =>
+  keys.sign('throttle', name, subject)
 
 /**
- * Counts an attempt before it is evaluated, so that the limit applies over all nodes. Returns the key for a refund.
- * Throws 429; refused attempts don't count.
+ * Counts an attempt before it is evaluated, so that the limit applies over all
+ * nodes. Returns the key for a refund. Throws 429; refused attempts don't
+ * count.
  */
-export async function throttle(deps: Deps, name: LimitName, subject: string): Promise<Buffer> {
+export async function throttle(
+  deps: Deps,
+  name: LimitName,
+  subject: string,
+): Promise<Buffer> {
   const { db, now } = deps
   const key = keyOf(deps, name, subject)
   const limit: Backoff | Window = limits[name]
-  const after = (seconds: number) => sql`make_interval(secs => ${seconds}::float8)`
+  const after = (seconds: number) =>
+    sql`make_interval(secs => ${seconds}::float8)`
   const isOver =
     'most' in limit
       ? sql`throttle.first_at + ${after(limit.inSeconds)} <= ${now}`
@@ -121,7 +166,10 @@ export const resetThrottle = (deps: Deps, name: LimitName, subject: string) =>
     .where('key', '=', keyOf(deps, name, subject))
     .execute()
 
-/** Takes back one attempt, and leaves those of others on the same network address. */
+/**
+ * Takes back one attempt, and leaves those of others on the same network
+ * address.
+ */
 export const refundThrottle = (db: Db, key: Buffer) =>
   db
     .updateTable('throttle')

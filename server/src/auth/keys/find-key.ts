@@ -9,12 +9,27 @@ import type { SessionState } from '../sessions/session.ts'
 export type KeyState = SessionState & { scopes: readonly KeyScope[] }
 
 /** The service of a valid key, in the shape of a session's user. */
-export async function findKey(db: Db, tokenHash: Buffer, now: Date): Promise<KeyState | undefined> {
+export async function findKey(
+  db: Db,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<KeyState | undefined> {
   const row = await db
     .selectFrom('apiKey')
     .innerJoin('appUser', 'appUser.id', 'apiKey.serviceId')
-    .innerJoin('userRole', (join) => join.onRef('userRole.userId', '=', 'appUser.id').on('userRole.position', '=', 0))
-    .select(['appUser.id', 'appUser.name', 'appUser.companyId', 'appUser.status', 'userRole.role', heldPermissions])
+    .innerJoin('userRole', (join) =>
+      join
+        .onRef('userRole.userId', '=', 'appUser.id')
+        .on('userRole.position', '=', 0),
+    )
+    .select([
+      'appUser.id',
+      'appUser.name',
+      'appUser.companyId',
+      'appUser.status',
+      'userRole.role',
+      heldPermissions,
+    ])
     .select(['apiKey.expiresAt', 'apiKey.lastUsedAt', 'apiKey.scopes'])
     .where('apiKey.tokenHash', '=', tokenHash)
     .where('apiKey.expiresAt', '>', now)
@@ -32,17 +47,26 @@ export async function findKey(db: Db, tokenHash: Buffer, now: Date): Promise<Key
   }
 }
 
-export async function storeKeyUse(db: Db, tokenHash: Buffer, state: SessionState, now: Date): Promise<void> {
+export async function storeKeyUse(
+  db: Db,
+  tokenHash: Buffer,
+  state: SessionState,
+  now: Date,
+): Promise<void> {
   if (now.getTime() - state.lastUsedAt.getTime() <= 60_000) return
   state.lastUsedAt = now
-  await db.updateTable('apiKey').set({ lastUsedAt: now }).where('tokenHash', '=', tokenHash).execute()
+  await db
+    .updateTable('apiKey')
+    .set({ lastUsedAt: now })
+    .where('tokenHash', '=', tokenHash)
+    .execute()
 }
 
 const minute = 60_000
 
 /**
- * Counts the calls of each key in this process, per clock minute. The returned function throws 429 for a key that has
- * made too many.
+ * Counts the calls of each key in this process, per clock minute. The returned
+ * function throws 429 for a key that has made too many.
  */
 export function createKeyLimit(most = callsPerMinute) {
   let window = Number.NaN
@@ -56,7 +80,9 @@ export function createKeyLimit(most = callsPerMinute) {
     const count = (calls.get(key) ?? 0) + 1
     calls.set(key, count)
     if (count <= most) return
-    const retryAfterSeconds = Math.ceil(((current + 1) * minute - now.getTime()) / 1000)
+    const retryAfterSeconds = Math.ceil(
+      ((current + 1) * minute - now.getTime()) / 1000,
+    )
     throw new AppError(
       'too_many_requests',
       `This API key has reached its limit of ${most} calls a minute. Retry-After says when to try again.`,

@@ -13,16 +13,32 @@ const publicUrl = 'https://portal.example'
 
 /** The portal with a real mailbox. */
 const test = base
-  .extend('mailbox', { scope: 'file' }, ({}, { onCleanup }) => openMailbox(onCleanup))
+  .extend('mailbox', { scope: 'file' }, ({}, { onCleanup }) =>
+    openMailbox(onCleanup),
+  )
   .extend('deps', ({ committed, mailbox: { mailer }, time }) => () => {
-    return { db: committed, now: time.now(), keys, mailer, brandName: 'Harbor <Capital>', publicUrl }
+    return {
+      db: committed,
+      now: time.now(),
+      keys,
+      mailer,
+      brandName: 'Harbor <Capital>',
+      publicUrl,
+    }
   })
   .extend('mails', ({ mailbox }) => mailbox.mailsTo)
   .extend('challengeOf', ({ committed }) => async ({ id }: { id: string }) => {
-    return (await rowsOf(committed, 'challenge', { userId: id })).at(-1)?.id ?? ''
+    return (
+      (await rowsOf(committed, 'challenge', { userId: id })).at(-1)?.id ?? ''
+    )
   })
 
-test('sign-in emails contain the code, but not in the subject', async ({ atTheCode, deps, mails, challengeOf }) => {
+test('sign-in emails contain the code, but not in the subject', async ({
+  atTheCode,
+  deps,
+  mails,
+  challengeOf,
+}) => {
   const { reviewer, own } = await atTheCode()
   const id = await challengeOf(reviewer)
   await sendCode(deps(), { challengeId: id, number: 1 })
@@ -36,7 +52,13 @@ test('sign-in emails contain the code, but not in the subject', async ({ atTheCo
   expect((await own.enterCode(code)).statusCode).toBe(200)
 })
 
-test('sign-in emails contain no voided or expired code', async ({ atTheCode, deps, mails, challengeOf, time }) => {
+test('sign-in emails contain no voided or expired code', async ({
+  atTheCode,
+  deps,
+  mails,
+  challengeOf,
+  time,
+}) => {
   const { reviewer, own } = await atTheCode()
   const id = await challengeOf(reviewer)
   time.pass(30)
@@ -55,19 +77,29 @@ test('sign-in emails contain a link to our origin, and no void one', async ({
   browser,
   linkFor,
 }) => {
-  for (const purpose of ['RESET', 'INVITE'] as const) await linkFor(reviewer, purpose)
-  for (const { id } of await rowsOf(committed, 'accountLink')) await sendLink(deps(), { linkId: id })
+  for (const purpose of ['RESET', 'INVITE'] as const)
+    await linkFor(reviewer, purpose)
+  for (const { id } of await rowsOf(committed, 'accountLink'))
+    await sendLink(deps(), { linkId: id })
   const [mail, ...others] = await mails(reviewer.email)
   expect(others).toEqual([])
   expect(mail?.subject).toBe('Your invitation · Harbor <Capital>')
   const link = /https:\S+/.exec(mail?.text ?? '')?.[0] ?? ''
-  expect(link).toMatch(/^https:\/\/portal\.example\/multi-factor-auth\/create-password\/[\w-]{43}$/)
+  expect(link).toMatch(
+    /^https:\/\/portal\.example\/multi-factor-auth\/create-password\/[\w-]{43}$/,
+  )
   expect(mail?.html).toContain(`href="${link}"`)
-  expect((await browser().setPassword(link.split('/').at(-1) ?? '')).statusCode).toBe(200)
+  expect(
+    (await browser().setPassword(link.split('/').at(-1) ?? '')).statusCode,
+  ).toBe(200)
 })
 
 test('sign-in emails say what changed', async ({ reviewer, deps, mails }) => {
-  await sendNotice(deps(), { userId: reviewer.id, notice: 'add-passkey', at: '2026-03-04T15:00:00.000Z' })
+  await sendNotice(deps(), {
+    userId: reviewer.id,
+    notice: 'add-passkey',
+    at: '2026-03-04T15:00:00.000Z',
+  })
   const [mail] = await mails(reviewer.email)
   expect(mail?.text).toContain('a passkey was added to your sign-in')
   expect(mail?.text).toContain(`${publicUrl}/multi-factor-auth/reset-password`)
@@ -84,7 +116,9 @@ test('a deactivated user gets the admin’s message by email', async ({
   const ctx = await ctxOf(await made.underwriter(...permissions))
   const customMessage = 'Thanks for <all> of it'
   await setStatus(ctx, { id: reviewer.id, status: 'INACTIVE', customMessage })
-  const { id: changeId } = await rowOf(committed, 'userHistory', { customMessage })
+  const { id: changeId } = await rowOf(committed, 'userHistory', {
+    customMessage,
+  })
   await sendDeactivationMail(deps(), { changeId })
   expect(await mails(reviewer.email)).toMatchObject([
     {
@@ -98,7 +132,12 @@ test('a deactivated user gets the admin’s message by email', async ({
   expect(await mails(reviewer.email)).toHaveLength(1)
 })
 
-test('a secret is in no log line', async ({ people, reviewer, startNode, time }) => {
+test('a secret is in no log line', async ({
+  people,
+  reviewer,
+  startNode,
+  time,
+}) => {
   const lines: string[] = []
   const log = makeLog('trace', { write: (line) => lines.push(line) })
   const own = browserAt(await startNode(time.now, { log }))
@@ -111,20 +150,45 @@ test('a secret is in no log line', async ({ people, reviewer, startNode, time })
   await own.enterCode(code)
   await own.call('POST', '/auth/tpr/check-link', { headers })
   await own.setPassword(token, 'canary of a password')
-  const secret = (await own.post('/auth/second-factor/totp', { password })).json().secret
+  const secret = (
+    await own.post('/auth/second-factor/totp', { password })
+  ).json().secret
   await own.get(`/multi-factor-auth/create-password/${token}`)
   const all = lines.join('\n')
   expect(lines.length).toBeGreaterThan(5)
-  const secrets = [half, ...own.jar.values(), secret, reviewer.email, 'canary', password, `"${code}"`]
+  const secrets = [
+    half,
+    ...own.jar.values(),
+    secret,
+    reviewer.email,
+    'canary',
+    password,
+    `"${code}"`,
+  ]
   for (const one of secrets) expect(all).not.toContain(one)
 })
 
-test('a secret is deleted after it expires', async ({ reviewer, own, browser, committed, linkFor, time }) => {
+test('a secret is deleted after it expires', async ({
+  reviewer,
+  own,
+  browser,
+  committed,
+  linkFor,
+  time,
+}) => {
   expect(own.jar.has('device')).toBe(true)
   await browser().enterPassword(reviewer.email)
   await linkFor(reviewer)
-  const tables = ['challenge', 'throttle', 'accountLink', 'knownDevice'] as const
-  const count = async () => Promise.all(tables.map(async (name) => (await rowsOf(committed, name)).length))
+  const tables = [
+    'challenge',
+    'throttle',
+    'accountLink',
+    'knownDevice',
+  ] as const
+  const count = async () =>
+    Promise.all(
+      tables.map(async (name) => (await rowsOf(committed, name)).length),
+    )
   const [, throttles] = await count()
   expect(throttles).toBeGreaterThan(0)
   for (const [minutes, left] of [

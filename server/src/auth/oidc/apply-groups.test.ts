@@ -5,7 +5,13 @@ import { rowOf, rowsOf, setRows, splitNames } from '../../../test/rows.ts'
 import { rightsByGroups } from '../../lib/group-roles.ts'
 import { permissionMap } from '../../user/find-actor.ts'
 
-type Case = [what: string, kind: 'BUYER' | 'SELLER', before: string, groups: string, after: string]
+type Case = [
+  what: string,
+  kind: 'BUYER' | 'SELLER',
+  before: string,
+  groups: string,
+  after: string,
+]
 plain.for<Case>([
   [
     'a group grants its role and permissions',
@@ -21,9 +27,27 @@ plain.for<Case>([
     'loan-admins loan-bdds',
     'BDD UNDERWRITER managePermissions',
   ],
-  ['without a group, everything that groups manage is removed', 'BUYER', 'UNDERWRITER BDD myOwn', '', 'DEFAULT'],
-  ['roles and permissions that no group manages stay', 'BUYER', 'BDD manageSla myOwn', 'loan-bdds', 'BDD manageSla'],
-  ['a seller doesn’t get a role of the buyer', 'SELLER', 'SELLER', 'loan-underwriters loan-sellers', 'SELLER'],
+  [
+    'without a group, everything that groups manage is removed',
+    'BUYER',
+    'UNDERWRITER BDD myOwn',
+    '',
+    'DEFAULT',
+  ],
+  [
+    'roles and permissions that no group manages stay',
+    'BUYER',
+    'BDD manageSla myOwn',
+    'loan-bdds',
+    'BDD manageSla',
+  ],
+  [
+    'a seller doesn’t get a role of the buyer',
+    'SELLER',
+    'SELLER',
+    'loan-underwriters loan-sellers',
+    'SELLER',
+  ],
   ['unknown groups grant nothing', 'SELLER', 'DEFAULT', 'everyone', 'DEFAULT'],
 ])('%s', ([, companyKind, before, groups, after]) => {
   const person = {
@@ -32,7 +56,12 @@ plain.for<Case>([
     permissions: permissionMap(splitNames(before)),
   }
   const rights = rightsByGroups(person, splitNames(groups), groupRights)
-  expect([...rights.roles, ...permissions.filter((key) => rights.permissions[key])].join(' ')).toBe(after)
+  expect(
+    [
+      ...rights.roles,
+      ...permissions.filter((key) => rights.permissions[key]),
+    ].join(' '),
+  ).toBe(after)
 })
 
 const email = 'underwriter@buyer.example'
@@ -46,16 +75,29 @@ test('groups grant and remove rights at each sign-in, and history records it', a
   const profileWith = async (groups: string[]) => {
     claims.set(email, { groups })
     const { browser } = await signIn(email)
-    const { id, roles, permissions: held } = (await browser.get('/auth/profile')).json()
+    const {
+      id,
+      roles,
+      permissions: held,
+    } = (await browser.get('/auth/profile')).json()
     return { id, browser, roles, held: permissions.filter((key) => held[key]) }
   }
   const first = await profileWith(['loan-underwriters', 'loan-admins'])
-  expect(first).toMatchObject({ roles: ['UNDERWRITER'], held: ['managePermissions', 'myOwn', 'viewSlvDepartment'] })
+  expect(first).toMatchObject({
+    roles: ['UNDERWRITER'],
+    held: ['managePermissions', 'myOwn', 'viewSlvDepartment'],
+  })
 
-  // The last user with Manage Permissions keeps that permission, and nothing else.
+  // The last user with Manage Permissions keeps that permission, and nothing
+  // else.
   const last = await profileWith([])
-  expect(last).toMatchObject({ roles: ['UNDERWRITER'], held: ['managePermissions'] })
-  expect(lines.join('\n')).toContain('the last user who can manage permissions keeps that permission')
+  expect(last).toMatchObject({
+    roles: ['UNDERWRITER'],
+    held: ['managePermissions'],
+  })
+  expect(lines.join('\n')).toContain(
+    'the last user who can manage permissions keeps that permission',
+  )
 
   claims.set('admin@buyer.example', { groups: ['loan-admins'] })
   await signIn('admin@buyer.example')
@@ -85,12 +127,20 @@ test('an unchanged sign-in writes no history, and rights set by administrators s
   committed,
   made,
 }) => {
-  const known = await made.underwriter('myOwn', 'viewSlvDepartment', 'manageSla')
+  const known = await made.underwriter(
+    'myOwn',
+    'viewSlvDepartment',
+    'manageSla',
+  )
   await setRows(committed, 'appUser', { id: known.id }, { email })
   await signIn(email)
   await signIn(email)
   const entries = await rowsOf(committed, 'userHistory', { userId: known.id })
   expect(entries.map(({ action }) => action)).toEqual(['link-oidc'])
-  expect(await rowsOf(committed, 'userPermission', { userId: known.id })).toHaveLength(3)
-  expect(await rowOf(committed, 'userRole', { userId: known.id })).toMatchObject({ role: 'UNDERWRITER' })
+  expect(
+    await rowsOf(committed, 'userPermission', { userId: known.id }),
+  ).toHaveLength(3)
+  expect(
+    await rowOf(committed, 'userRole', { userId: known.id }),
+  ).toMatchObject({ role: 'UNDERWRITER' })
 })

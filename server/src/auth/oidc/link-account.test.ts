@@ -19,17 +19,29 @@ test('an existing user is linked by email, and then found by subject', async ({
   const { browser } = await signIn(email)
   expect((await browser.get('/auth/profile')).json().id).toBe(known.id)
   const [entry] = await rowsOf(committed, 'userHistory', { userId: known.id })
-  expect(entry).toMatchObject({ action: 'link-oidc', actorId: null, changes: [{ before: null, after: idp.issuer }] })
+  expect(entry).toMatchObject({
+    action: 'link-oidc',
+    actorId: null,
+    changes: [{ before: null, after: idp.issuer }],
+  })
 
-  // The address changes at the provider, and another account there gets the old one.
+  // The address changes at the provider, and another account there gets the old
+  // one.
   claims.set(email, { email: 'renamed@buyer.example' })
   const again = await signIn(email)
-  expect((await again.browser.get('/auth/profile')).json()).toMatchObject({ id: known.id, email })
+  expect((await again.browser.get('/auth/profile')).json()).toMatchObject({
+    id: known.id,
+    email,
+  })
   claims.set('admin@buyer.example', { email })
   expect((await signIn('admin@buyer.example')).problem).toBe('LINKED')
 })
 
-test('only a verified email links or creates an account', async ({ claims, signIn, committed }) => {
+test('only a verified email links or creates an account', async ({
+  claims,
+  signIn,
+  committed,
+}) => {
   for (const [changed, expected] of [
     [{ email_verified: false }, 'NO_EMAIL'],
     [{ email_verified: 'false' }, 'NO_EMAIL'],
@@ -41,20 +53,34 @@ test('only a verified email links or creates an account', async ({ claims, signI
     [{ email_verified: true }, null],
   ] as const) {
     claims.set(email, changed)
-    expect({ changed, problem: (await signIn(email)).problem }).toEqual({ changed, problem: expected })
+    expect({ changed, problem: (await signIn(email)).problem }).toEqual({
+      changed,
+      problem: expected,
+    })
   }
   expect(await rowsOf(committed, 'appUser')).toHaveLength(1)
 })
 
-test('a reviewer is never linked; an unused invitation is converted', async ({ signIn, committed, made }) => {
+test('a reviewer is never linked; an unused invitation is converted', async ({
+  signIn,
+  committed,
+  made,
+}) => {
   const reviewer = await made.user({ role: 'TPR' })
   await setRows(committed, 'appUser', { id: reviewer.id }, { email })
-  await addRow(committed, 'credential', { userId: reviewer.id, passwordHash: 'a hash', passwordSetAt: new Date(0) })
+  await addRow(committed, 'credential', {
+    userId: reviewer.id,
+    passwordHash: 'a hash',
+    passwordSetAt: new Date(0),
+  })
   expect((await signIn(email)).problem).toBe('REVIEWER')
   await committed.deleteFrom('credential').execute()
   await addRow(committed, 'credential', { userId: reviewer.id })
   const { browser } = await signIn(email)
-  expect((await browser.get('/auth/profile')).json()).toMatchObject({ id: reviewer.id, roles: ['UNDERWRITER'] })
+  expect((await browser.get('/auth/profile')).json()).toMatchObject({
+    id: reviewer.id,
+    roles: ['UNDERWRITER'],
+  })
 })
 
 test('a new seller joins the company that a claim names, if the portal knows the company', async ({
@@ -71,8 +97,13 @@ test('a new seller joins the company that a claim names, if the portal knows the
   expect((await signIn(seller)).problem).toBe('NO_COMPANY')
   claims.clear()
   const { browser } = await signIn(seller)
-  expect((await browser.get('/auth/profile')).json()).toMatchObject({ roles: ['SELLER'], companyName: company.name })
-  expect(await rowOf(committed, 'appUser', { email: seller })).toMatchObject({ companyId: company.id })
+  expect((await browser.get('/auth/profile')).json()).toMatchObject({
+    roles: ['SELLER'],
+    companyName: company.name,
+  })
+  expect(await rowOf(committed, 'appUser', { email: seller })).toMatchObject({
+    companyId: company.id,
+  })
   expect((await signIn('new@buyer.example')).problem).toBe('NO_GROUP')
 })
 
@@ -85,11 +116,18 @@ plain.for([
   ['xms_edov', { xms_edov: '1' }, true],
   ['xms_edov', { xms_edov: '0' }, false],
   ['xms_edov', { email_verified: true }, false],
-] as const)('if %s says whether an address is verified, %j means %s', ([verifiedClaim, claims, isVerified]) => {
-  const settings = { groupsClaim: 'groups', companyClaim: 'company', verifiedClaim } as Parameters<typeof readPerson>[1]
-  const person = readPerson({ sub: 'a', email, ...claims }, settings)
-  expect(person.email).toBe(isVerified ? email : undefined)
-})
+] as const)(
+  'if %s says whether an address is verified, %j means %s',
+  ([verifiedClaim, claims, isVerified]) => {
+    const settings = {
+      groupsClaim: 'groups',
+      companyClaim: 'company',
+      verifiedClaim,
+    } as Parameters<typeof readPerson>[1]
+    const person = readPerson({ sub: 'a', email, ...claims }, settings)
+    expect(person.email).toBe(isVerified ? email : undefined)
+  },
+)
 
 test('an account that manages permissions is linked only by someone who is signed in to it', async ({
   signIn,
@@ -102,7 +140,12 @@ test('an account that manages permissions is linked only by someone who is signe
   expect((await signIn(email)).problem).toBe('MANAGER')
   expect(await rowsOf(committed, 'oidcIdentity')).toEqual([])
 
-  const token = await openSession(committed, administrator.id, new Date(), 'a browser')
+  const token = await openSession(
+    committed,
+    administrator.id,
+    new Date(),
+    'a browser',
+  )
   const browser = browserAt(node, new Map([['session', token]]))
   expect((await signIn(email, { browser })).problem).toBeNull()
   expect((await browser.get('/auth/profile')).json().id).toBe(administrator.id)
@@ -120,18 +163,32 @@ test('a link to single sign-on doesn’t exchange the account that someone is si
   const token = await openSession(committed, person.id, new Date(), 'a browser')
   const browser = browserAt(node, new Map([['session', token]]))
   expect((await signIn(email, { browser })).problem).toBe('OTHER_ACCOUNT')
-  expect((await signIn(email, { browser, switchFrom: 'cross-site' })).problem).toBe('OTHER_ACCOUNT')
+  expect(
+    (await signIn(email, { browser, switchFrom: 'cross-site' })).problem,
+  ).toBe('OTHER_ACCOUNT')
   expect((await browser.get('/auth/profile')).json().id).toBe(person.id)
-  expect((await signIn(email, { browser, switchFrom: 'same-origin' })).problem).toBeNull()
+  expect(
+    (await signIn(email, { browser, switchFrom: 'same-origin' })).problem,
+  ).toBeNull()
   expect((await browser.get('/auth/profile')).json().email).toBe(email)
 })
 
-plain('a list of groups may be one name, and one that was cut is refused', () => {
-  const settings = { groupsClaim: 'groups', companyClaim: 'company', verifiedClaim: 'email_verified' } as Parameters<
-    typeof readPerson
-  >[1]
-  expect(readPerson({ sub: 'a', groups: 'staff' }, settings)).toMatchObject({ groups: ['staff'], sid: null })
-  expect(readPerson({ sub: 'a' }, settings).groups).toEqual([])
-  expect(() => readPerson({ sub: 'a', _claim_names: { groups: 'src1' } }, settings)).toThrow('too long')
-  expect(() => readPerson({ sub: 'a', groups: 7 }, settings)).toThrow()
-})
+plain(
+  'a list of groups may be one name, and one that was cut is refused',
+  () => {
+    const settings = {
+      groupsClaim: 'groups',
+      companyClaim: 'company',
+      verifiedClaim: 'email_verified',
+    } as Parameters<typeof readPerson>[1]
+    expect(readPerson({ sub: 'a', groups: 'staff' }, settings)).toMatchObject({
+      groups: ['staff'],
+      sid: null,
+    })
+    expect(readPerson({ sub: 'a' }, settings).groups).toEqual([])
+    expect(() =>
+      readPerson({ sub: 'a', _claim_names: { groups: 'src1' } }, settings),
+    ).toThrow('too long')
+    expect(() => readPerson({ sub: 'a', groups: 7 }, settings)).toThrow()
+  },
+)

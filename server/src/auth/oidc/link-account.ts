@@ -7,10 +7,17 @@ import { isGroup } from '../../lib/group-roles.ts'
 import type { OidcSettings } from '../../lib/oidc-settings.ts'
 import { writeUserChange } from '../../user/changes.ts'
 import { findUser } from '../../user/find-user.ts'
-import { addArrival, convertInvitedReviewer, findByEmail, findSeller } from '../sessions/log-in.ts'
+import {
+  addArrival,
+  convertInvitedReviewer,
+  findByEmail,
+  findSeller,
+} from '../sessions/log-in.ts'
 import type { Account } from '../sessions/tickets.ts'
 
-/** Why someone can't sign in. The sign-in page shows a message for each reason. */
+/**
+ * Why someone can't sign in. The sign-in page shows a message for each reason.
+ */
 export class OidcRefusal extends Error {
   readonly problem: OidcProblem
   constructor(problem: OidcProblem) {
@@ -34,26 +41,41 @@ const Claims = z.looseObject({
   family_name: shortText(100),
   phone_number: shortText(25),
 })
-const Groups = z.union([z.array(z.string()), z.string().transform((name) => [name])]).default([])
+const Groups = z
+  .union([z.array(z.string()), z.string().transform((name) => [name])])
+  .default([])
 
 /**
- * Whether the provider says that it verified the email address. `email_verified` must be true, as OpenID Connect Core
- * defines it; other claims, such as Entra ID's `xms_edov`, may also be 1 or text.
+ * Whether the provider says that it verified the email address.
+ * `email_verified` must be true, as OpenID Connect Core defines it; other
+ * claims, such as Entra ID's `xms_edov`, may also be 1 or text.
  */
-function isEmailVerified(claims: Readonly<Record<string, unknown>>, verifiedClaim: string): boolean {
+function isEmailVerified(
+  claims: Readonly<Record<string, unknown>>,
+  verifiedClaim: string,
+): boolean {
   const value = claims[verifiedClaim]
   if (value === true) return true
-  return verifiedClaim !== 'email_verified' && [1, '1', 'true'].some((accepted) => accepted === value)
+  return (
+    verifiedClaim !== 'email_verified' &&
+    [1, '1', 'true'].some((accepted) => accepted === value)
+  )
 }
 
 /**
- * The person that the claims describe. Throws if a claim is malformed. Entra ID replaces a long list of groups with a link
- * in `_claim_names`; that doesn't mean "no groups", so it is refused.
+ * The person that the claims describe. Throws if a claim is malformed. Entra ID
+ * replaces a long list of groups with a link in `_claim_names`; that doesn't
+ * mean "no groups", so it is refused.
  */
-export function readPerson(claims: Readonly<Record<string, unknown>>, settings: OidcSettings) {
+export function readPerson(
+  claims: Readonly<Record<string, unknown>>,
+  settings: OidcSettings,
+) {
   const { groupsClaim, companyClaim, verifiedClaim } = settings
-  const { sub, sid, email, given_name, family_name, phone_number } = Claims.parse(claims)
-  if (Object.hasOwn(Object(claims._claim_names), groupsClaim)) throw new Error('the list of groups is too long')
+  const { sub, sid, email, given_name, family_name, phone_number } =
+    Claims.parse(claims)
+  if (Object.hasOwn(Object(claims._claim_names), groupsClaim))
+    throw new Error('the list of groups is too long')
   return {
     subject: sub,
     sid: sid ?? null,
@@ -76,10 +98,15 @@ type LinkDeps = {
 }
 
 /**
- * The id of the user who signs in: found by issuer and subject, at the first sign-in by verified email, otherwise created.
- * Throws OidcRefusal, including for reviewers and inactive users. First sign-ins run one at a time (log-in.ts).
+ * The id of the user who signs in: found by issuer and subject, at the first
+ * sign-in by verified email, otherwise created. Throws OidcRefusal, including
+ * for reviewers and inactive users. First sign-ins run one at a time
+ * (log-in.ts).
  */
-export async function linkAccount(deps: LinkDeps, person: OidcPerson): Promise<string> {
+export async function linkAccount(
+  deps: LinkDeps,
+  person: OidcPerson,
+): Promise<string> {
   const { db, now, settings } = deps
   const { issuer } = settings
   const linked = await db
@@ -100,7 +127,10 @@ export async function linkAccount(deps: LinkDeps, person: OidcPerson): Promise<s
     .executeTakeFirst()
   if (!added) throw new OidcRefusal('LINKED')
   const changes = [{ field: 'singleSignOn', before: null, after: issuer }]
-  await writeUserChange({ db, now, actorId: null }, { userId: user.id, action: 'link-oidc', changes })
+  await writeUserChange(
+    { db, now, actorId: null },
+    { userId: user.id, action: 'link-oidc', changes },
+  )
   return user.id
 }
 
@@ -113,14 +143,25 @@ async function findOrAddUser(deps: LinkDeps, person: OidcPerson) {
   const { db, now } = deps
   if (!person.email) throw new OidcRefusal('NO_EMAIL')
   const known = await findByEmail(db, person.email)
-  // Control of an address at the provider must not be enough to become an administrator.
-  if (known && known.id !== deps.signedInId && (await managesPermissions(db, known.id)))
+  // Control of an address at the provider must not be enough to become an
+  // administrator.
+  if (
+    known &&
+    known.id !== deps.signedInId &&
+    (await managesPermissions(db, known.id))
+  )
     throw new OidcRefusal('MANAGER')
   if (known && (known.status !== 'ACTIVE' || !known.hasPassword)) return known
-  const account = await describeArrival(deps, { ...person, email: person.email })
+  const account = await describeArrival(deps, {
+    ...person,
+    email: person.email,
+  })
   if (known) {
     // As with LoanDock, an unused invitation doesn't lock anyone out.
-    if (typeof account === 'string' || !(await convertInvitedReviewer(db, known, account, now)))
+    if (
+      typeof account === 'string' ||
+      !(await convertInvitedReviewer(db, known, account, now))
+    )
       throw new OidcRefusal('REVIEWER')
     return known
   }
@@ -130,16 +171,30 @@ async function findOrAddUser(deps: LinkDeps, person: OidcPerson) {
   return added
 }
 
-/** A new user's account, by their groups, or what is missing. The portal must know a seller's company. */
+/**
+ * A new user's account, by their groups, or what is missing. The portal must
+ * know a seller's company.
+ */
 async function describeArrival(
   { db, settings, brandName }: LinkDeps,
-  { groups, corrId, email, firstName, lastName, phone }: OidcPerson & { email: string },
+  {
+    groups,
+    corrId,
+    email,
+    firstName,
+    lastName,
+    phone,
+  }: OidcPerson & { email: string },
 ): Promise<Account | OidcProblem> {
-  const roles = settings.roles.filter(({ group }) => groups.some((one) => isGroup(one, group))).map(({ role }) => role)
+  const roles = settings.roles
+    .filter(({ group }) => groups.some((one) => isGroup(one, group)))
+    .map(({ role }) => role)
   const person = { email, firstName, lastName, phone }
   if (roles.some((role) => rolesOf.BUYER.includes(role)))
     return { ...person, kind: 'STAFF', companyName: brandName, corrId: null }
   if (roles.length === 0) return 'NO_GROUP'
   const company = corrId ? await findSeller(db, corrId) : undefined
-  return company && corrId ? { ...person, kind: 'SELLER', companyName: company.name, corrId } : 'NO_COMPANY'
+  return company && corrId
+    ? { ...person, kind: 'SELLER', companyName: company.name, corrId }
+    : 'NO_COMPANY'
 }

@@ -8,46 +8,91 @@ import { inviteFirstAdmin } from '../../user/invite-first-admin.ts'
 const email = 'underwriter@buyer.example'
 
 describe('single sign-on', () => {
-  test('opens a session and returns to the page that was asked for', async ({ signIn, committed, idp, lines }) => {
+  test('opens a session and returns to the page that was asked for', async ({
+    signIn,
+    committed,
+    idp,
+    lines,
+  }) => {
     const { browser, problem, returnTo } = await signIn(email)
     expect({ problem, returnTo }).toEqual({ problem: null, returnTo: '/slv' })
     const profile = (await browser.get('/auth/profile')).json()
-    expect(profile).toMatchObject({ email, role: 'UNDERWRITER', companyKind: 'BUYER', name: 'Anna Lindqvist' })
+    expect(profile).toMatchObject({
+      email,
+      role: 'UNDERWRITER',
+      companyKind: 'BUYER',
+      name: 'Anna Lindqvist',
+    })
     expect([...browser.jar.keys()]).toEqual(['session'])
-    expect(await rowOf(committed, 'oidcIdentity')).toMatchObject({ issuer: idp.issuer, userId: profile.id })
+    expect(await rowOf(committed, 'oidcIdentity')).toMatchObject({
+      issuer: idp.issuer,
+      userId: profile.id,
+    })
     const text = lines.join('\n')
     const { idToken } = await rowOf(committed, 'oidcSession')
     expect(idToken.toString('latin1')).not.toContain('eyJ')
-    for (const secret of ['eyJ', 'code=', browser.jar.get('session') ?? '']) expect(text).not.toContain(secret)
+    for (const secret of ['eyJ', 'code=', browser.jar.get('session') ?? ''])
+      expect(text).not.toContain(secret)
   })
 
-  test('makes the first administrator, in addition to what the groups grant', async ({ signIn, committed }) => {
+  test('makes the first administrator, in addition to what the groups grant', async ({
+    signIn,
+    committed,
+  }) => {
     await inviteFirstAdmin(committed, new Date(), email)
     const { browser } = await signIn(email)
     const { permissions } = (await browser.get('/auth/profile')).json()
-    expect(permissions).toMatchObject({ managePermissions: true, manageGuidelines: true })
+    expect(permissions).toMatchObject({
+      managePermissions: true,
+      manageGuidelines: true,
+    })
   })
 
-  test('asks with PKCE, state and nonce, and a cookie that only the server reads', async ({ node, goToIdp }) => {
+  test('asks with PKCE, state and nonce, and a cookie that only the server reads', async ({
+    node,
+    goToIdp,
+  }) => {
     const browser = browserAt(node)
     const asked = new URL(await goToIdp(browser)).searchParams
-    expect(Object.fromEntries(asked)).toMatchObject({ code_challenge_method: 'S256', response_type: 'code' })
-    for (const name of ['state', 'nonce', 'code_challenge']) expect(asked.get(name)).toMatch(/^[\w-]{43}$/)
+    expect(Object.fromEntries(asked)).toMatchObject({
+      code_challenge_method: 'S256',
+      response_type: 'code',
+    })
+    for (const name of ['state', 'nonce', 'code_challenge'])
+      expect(asked.get(name)).toMatch(/^[\w-]{43}$/)
     const [cookie] = (await browser.get('/auth/oidc/sign-in')).cookies
-    expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/', maxAge: 600 })
+    expect(cookie).toMatchObject({
+      httpOnly: true,
+      sameSite: 'Lax',
+      path: '/',
+      maxAge: 600,
+    })
     expect(cookie?.value).not.toContain(asked.get('state'))
   })
 
-  test('is shown on the sign-in page with its label, and is off without settings', async ({ node, app }) => {
-    expect((await browserAt(node).get('/branding')).json()).toMatchObject({ oidcLabel: 'Continue with Acme ID' })
-    expect((await browserAt(app).get('/branding')).json()).toMatchObject({ oidcLabel: null })
+  test('is shown on the sign-in page with its label, and is off without settings', async ({
+    node,
+    app,
+  }) => {
+    expect((await browserAt(node).get('/branding')).json()).toMatchObject({
+      oidcLabel: 'Continue with Acme ID',
+    })
+    expect((await browserAt(app).get('/branding')).json()).toMatchObject({
+      oidcLabel: null,
+    })
     for (const path of ['sign-in', 'callback'])
-      expect((await browserAt(app).get(`/auth/oidc/${path}`)).statusCode).toBe(404)
+      expect((await browserAt(app).get(`/auth/oidc/${path}`)).statusCode).toBe(
+        404,
+      )
   })
 
-  test('says that the identity provider can’t be reached', async ({ oidcNode }) => {
+  test('says that the identity provider can’t be reached', async ({
+    oidcNode,
+  }) => {
     const node = await oidcNode(undefined, { issuer: 'http://127.0.0.1:9' })
-    const { statusCode, headers } = await browserAt(node).get('/auth/oidc/sign-in?returnTo=/slv')
+    const { statusCode, headers } = await browserAt(node).get(
+      '/auth/oidc/sign-in?returnTo=/slv',
+    )
     expect({ statusCode, to: headers.location }).toEqual({
       statusCode: 303,
       to: '/multi-factor-auth?returnTo=%2Fslv&problem=UNAVAILABLE',
@@ -65,10 +110,24 @@ describe('a callback', () => {
     const other = await oidcNode()
     const browser = browserAt(node)
     const callback = await chooseAccount(browser, email)
-    const copies = [browser, browser.copy(other), browser.copy(), browser.copy(other), browser.copy()]
+    const copies = [
+      browser,
+      browser.copy(other),
+      browser.copy(),
+      browser.copy(other),
+      browser.copy(),
+    ]
     const answers = await Promise.all(copies.map((copy) => copy.get(callback)))
-    const locations = answers.map(({ headers }) => String(headers.location)).toSorted()
-    expect(locations.map((to) => to.includes('problem=EXPIRED'))).toEqual([false, true, true, true, true])
+    const locations = answers
+      .map(({ headers }) => String(headers.location))
+      .toSorted()
+    expect(locations.map((to) => to.includes('problem=EXPIRED'))).toEqual([
+      false,
+      true,
+      true,
+      true,
+      true,
+    ])
     expect(await rowsOf(committed, 'session')).toHaveLength(1)
   })
 
@@ -84,18 +143,29 @@ describe('a callback', () => {
     const callback = await chooseAccount(attacker, 'seller@acme.example')
     const late = await oidcNode(() => new Date(Date.now() + 601_000))
     for (const browser of [victim, browserAt(node), attacker.copy(late)]) {
-      expect((await browser.get(callback)).headers.location).toMatch(/problem=EXPIRED$/)
+      expect((await browser.get(callback)).headers.location).toMatch(
+        /problem=EXPIRED$/,
+      )
       expect(browser.jar.has('session')).toBe(false)
     }
   })
 
-  test('refuses a used code with a new state', async ({ node, signIn, chooseAccount, goToIdp, lines }) => {
+  test('refuses a used code with a new state', async ({
+    node,
+    signIn,
+    chooseAccount,
+    goToIdp,
+    lines,
+  }) => {
     const browser = browserAt(node)
     const used = await chooseAccount(browser, email)
     await browser.get(used)
-    const state = new URL(await goToIdp(browser)).searchParams.get('state') ?? ''
+    const state =
+      new URL(await goToIdp(browser)).searchParams.get('state') ?? ''
     const replayed = used.replace(/state=[\w-]+/, `state=${state}`)
-    expect((await browser.get(replayed)).headers.location).toMatch(/problem=FAILED$/)
+    expect((await browser.get(replayed)).headers.location).toMatch(
+      /problem=FAILED$/,
+    )
     expect(lines.at(-1)).toBeDefined()
     expect(lines.join()).toContain('invalid_grant')
     expect((await signIn(email)).problem).toBeNull()
@@ -107,7 +177,8 @@ describe('a callback', () => {
     committed,
   }) => {
     for (const change of [
-      (url: string) => url.replace(/iss=[^&]+/, 'iss=https%3A%2F%2Fother.example'),
+      (url: string) =>
+        url.replace(/iss=[^&]+/, 'iss=https%3A%2F%2Fother.example'),
       (url: string) => url.replace(/&iss=[^&]+/, ''),
       (url: string) => url.replace(/code=[^&]+/, 'error=access_denied'),
       (url: string) => url.replace(/code=[^&]+&?/, ''),
@@ -115,7 +186,9 @@ describe('a callback', () => {
       const browser = browserAt(node)
       const callback = await chooseAccount(browser, email)
       expect(change(callback)).not.toBe(callback)
-      expect((await browser.get(change(callback))).headers.location).toMatch(/problem=FAILED$/)
+      expect((await browser.get(change(callback))).headers.location).toMatch(
+        /problem=FAILED$/,
+      )
     }
     expect(await rowsOf(committed, 'session')).toEqual([])
   })
@@ -143,7 +216,9 @@ describe('an ID token', () => {
     for (const [claims, reason] of wrongClaims) {
       tamper.claims(() => claims)
       expect((await signIn(email)).problem).toBe('FAILED')
-      expect(lines.findLast((line) => line.includes('single sign-on failed'))).toMatch(reason)
+      expect(
+        lines.findLast((line) => line.includes('single sign-on failed')),
+      ).toMatch(reason)
     }
     expect(await rowsOf(committed, 'session')).toEqual([])
   })
@@ -155,13 +230,22 @@ describe('an ID token', () => {
     settings,
   }) => {
     const header = { kid: idp.key().kid }
-    const stranger = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify'])
+    const stranger = await crypto.subtle.generateKey(
+      { name: 'ECDSA', namedCurve: 'P-256' },
+      false,
+      ['sign', 'verify'],
+    )
     const secret = new TextEncoder().encode(settings.clientSecret)
     const forge = [
       async (token: string) => new UnsecuredJWT(decodeJwt(token)).encode(),
-      (token: string) => new SignJWT(decodeJwt(token)).setProtectedHeader({ ...header, alg: 'HS256' }).sign(secret),
       (token: string) =>
-        new SignJWT(decodeJwt(token)).setProtectedHeader({ ...header, alg: 'ES256' }).sign(stranger.privateKey),
+        new SignJWT(decodeJwt(token))
+          .setProtectedHeader({ ...header, alg: 'HS256' })
+          .sign(secret),
+      (token: string) =>
+        new SignJWT(decodeJwt(token))
+          .setProtectedHeader({ ...header, alg: 'ES256' })
+          .sign(stranger.privateKey),
     ]
     for (const token of forge) {
       tamper.token(token)
@@ -178,14 +262,20 @@ describe('an ID token', () => {
     tamper.claims(({ iat = 0 }) => ({ exp: iat + 1 }))
     const problems: unknown[] = []
     for (const seconds of [50, -50, 90, -90]) {
-      const browser = browserAt(await oidcNode(() => new Date(Date.now() + seconds * 1000)))
+      const browser = browserAt(
+        await oidcNode(() => new Date(Date.now() + seconds * 1000)),
+      )
       problems.push((await signIn(email, { browser })).problem)
     }
     expect(problems).toEqual([null, null, 'FAILED', 'FAILED'])
   })
 })
 
-test('a new key is fetched at most once a minute', async ({ idp, signIn, onTestFinished }) => {
+test('a new key is fetched at most once a minute', async ({
+  idp,
+  signIn,
+  onTestFinished,
+}) => {
   let requests = 0
   const count = (ctx: { path: string }, next: () => Promise<void>) => {
     if (ctx.path === '/jwks') requests += 1
@@ -204,7 +294,10 @@ test('a new key is fetched at most once a minute', async ({ idp, signIn, onTestF
   expect(requests).toBe(2)
 })
 
-test('a deactivated account can’t sign in, the first time or later', async ({ signIn, committed }) => {
+test('a deactivated account can’t sign in, the first time or later', async ({
+  signIn,
+  committed,
+}) => {
   const { browser } = await signIn(email)
   await setRows(committed, 'appUser', { email }, { status: 'INACTIVE' })
   expect((await signIn(email)).problem).toBe('INACTIVE')

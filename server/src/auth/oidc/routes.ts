@@ -4,12 +4,20 @@ import { signInPath } from '@portal/contract/user/navigation'
 import type { FastifyInstance } from 'fastify'
 import { notFound } from '../../lib/errors.ts'
 import { serve } from '../../lib/http/serve.ts'
-import { describeOidcError, isOidcUnavailable } from '../../lib/integrations/oidc.ts'
+import {
+  describeOidcError,
+  isOidcUnavailable,
+} from '../../lib/integrations/oidc.ts'
 import type { Logger } from '../../lib/log.ts'
 import type { Cookie } from '../sessions/cookie.ts'
 import { endSessionsOf } from './end-sessions.ts'
 import { OidcRefusal } from './link-account.ts'
-import { logInByOidc, type OidcDeps, readSignIn, startSignIn } from './log-in.ts'
+import {
+  logInByOidc,
+  type OidcDeps,
+  readSignIn,
+  startSignIn,
+} from './log-in.ts'
 
 type Deps = {
   /** Undefined if single sign-on is off. */
@@ -19,15 +27,25 @@ type Deps = {
   forgetSessions: () => void
 }
 
-/** Always a page of the portal, which then checks and opens the address to return to. */
+/**
+ * Always a page of the portal, which then checks and opens the address to
+ * return to.
+ */
 const signInPage = (search: Record<string, string | undefined>) => {
   const given = new URLSearchParams()
-  for (const [name, value] of Object.entries(search)) if (value) given.set(name, value)
+  for (const [name, value] of Object.entries(search))
+    if (value) given.set(name, value)
   return given.size === 0 ? signInPath : `${signInPath}?${given}`
 }
 
-/** Sign-in and sign-out through the identity provider. People see a message; the reason is in the log. */
-export function oidcRoutes(app: FastifyInstance, { oidc, cookies, log, forgetSessions }: Deps) {
+/**
+ * Sign-in and sign-out through the identity provider. People see a message; the
+ * reason is in the log.
+ */
+export function oidcRoutes(
+  app: FastifyInstance,
+  { oidc, cookies, log, forgetSessions }: Deps,
+) {
   const requireOidc = (): OidcDeps => {
     const deps = oidc()
     if (!deps) throw notFound('Page')
@@ -36,22 +54,33 @@ export function oidcRoutes(app: FastifyInstance, { oidc, cookies, log, forgetSes
   const explain = (error: unknown): OidcProblem => {
     const failure = isOidcUnavailable(error) ? 'UNAVAILABLE' : 'FAILED'
     const problem = error instanceof OidcRefusal ? error.problem : failure
-    log.warn({ problem, oidc: describeOidcError(error) }, 'single sign-on failed')
+    log.warn(
+      { problem, oidc: describeOidcError(error) },
+      'single sign-on failed',
+    )
     return problem
   }
 
-  serve(app, api.startOidcSignIn, async ({ query: { returnTo, switchAccount }, reply }) => {
-    const deps = requireOidc()
-    const isOwnPage = reply.request.headers['sec-fetch-site'] === 'same-origin'
-    const maySwitch = switchAccount === true && isOwnPage
-    try {
-      const { url, cookie } = await startSignIn(deps, { returnTo, maySwitch })
-      cookies.oidc.set(reply, cookie)
-      return reply.redirect(url, 303)
-    } catch (error) {
-      return reply.redirect(signInPage({ returnTo, problem: explain(error) }), 303)
-    }
-  })
+  serve(
+    app,
+    api.startOidcSignIn,
+    async ({ query: { returnTo, switchAccount }, reply }) => {
+      const deps = requireOidc()
+      const isOwnPage =
+        reply.request.headers['sec-fetch-site'] === 'same-origin'
+      const maySwitch = switchAccount === true && isOwnPage
+      try {
+        const { url, cookie } = await startSignIn(deps, { returnTo, maySwitch })
+        cookies.oidc.set(reply, cookie)
+        return reply.redirect(url, 303)
+      } catch (error) {
+        return reply.redirect(
+          signInPage({ returnTo, problem: explain(error) }),
+          303,
+        )
+      }
+    },
+  )
 
   serve(app, api.completeOidcSignIn, async ({ reply }) => {
     const deps = requireOidc()
@@ -63,19 +92,28 @@ export function oidcRoutes(app: FastifyInstance, { oidc, cookies, log, forgetSes
       returnTo = signIn.returnTo
       const query = new URL(request.url, 'https://portal.invalid').search
       const former = cookies.session.read(request)
-      cookies.session.set(reply, await logInByOidc(deps, { signIn, query, userAgent, former }))
+      cookies.session.set(
+        reply,
+        await logInByOidc(deps, { signIn, query, userAgent, former }),
+      )
       cookies.oidc.clear(reply)
       // Groups may have changed the rights of the user's other sessions.
       forgetSessions()
       return reply.redirect(signInPage({ returnTo }), 303)
     } catch (error) {
-      return reply.redirect(signInPage({ returnTo, problem: explain(error) }), 303)
+      return reply.redirect(
+        signInPage({ returnTo, problem: explain(error) }),
+        303,
+      )
     }
   })
 
   app.register(async (forms) => {
-    forms.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
-      done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    forms.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string' },
+      (_request, body, done) =>
+        done(null, Object.fromEntries(new URLSearchParams(String(body)))),
     )
     serve(forms, api.endOidcSessions, async ({ body }) => ({
       ended: await endSessionsOf(requireOidc(), body.logout_token),

@@ -1,7 +1,11 @@
 import type { Profile } from '@portal/contract/auth/api'
 import { type Db, inTransaction } from '../../lib/database/db.ts'
 import { lockActivePerson } from '../../user/lock-person.ts'
-import { type SignInDeps, signInIsOver, type Visitor } from '../factors/challenge.ts'
+import {
+  type SignInDeps,
+  signInIsOver,
+  type Visitor,
+} from '../factors/challenge.ts'
 import { refundThrottle, resetThrottle } from '../factors/throttle.ts'
 import { getProfile } from '../profile.ts'
 import { closeSession, hashOf, openSession } from './session.ts'
@@ -18,10 +22,14 @@ type PassedChallenge = {
 }
 
 /**
- * Opens a session for a passed challenge, once: one statement deletes the challenge. Undefined if the code or signature
- * was used before.
+ * Opens a session for a passed challenge, once: one statement deletes the
+ * challenge. Undefined if the code or signature was used before.
  */
-export const completeSignIn = (deps: SignInDeps, visitor: Visitor, { tokenHash, userId, useUp }: PassedChallenge) =>
+export const completeSignIn = (
+  deps: SignInDeps,
+  visitor: Visitor,
+  { tokenHash, userId, useUp }: PassedChallenge,
+) =>
   inTransaction(deps.db, async (db): Promise<SignedIn | undefined> => {
     if (!(await lockActivePerson(db, userId))) throw signInIsOver()
     if (useUp && !(await useUp(db))) return undefined
@@ -35,19 +43,28 @@ export const completeSignIn = (deps: SignInDeps, visitor: Visitor, { tokenHash, 
       .executeTakeFirst()
     if (!passed) throw signInIsOver()
     if (visitor.session) await closeSession(db, hashOf(visitor.session))
-    const session = await openSession(db, passed.id, deps.now, visitor.userAgent)
+    const session = await openSession(
+      db,
+      passed.id,
+      deps.now,
+      visitor.userAgent,
+    )
     const device = await storeDevice(db, passed.id, visitor.device, deps.now)
     await resetThrottles({ ...deps, db }, visitor.device, passed)
     return { session, device, profile: await getProfile(db, passed.id) }
   })
 
-/** Clears the attempts that this sign-in was counted by; those of strangers and of others on the network stay. */
+/**
+ * Clears the attempts that this sign-in was counted by; those of strangers and
+ * of others on the network stay.
+ */
 async function resetThrottles(
   deps: SignInDeps,
   device: string | undefined,
   { email, addressKey }: { email: string; addressKey: Buffer | null },
 ) {
-  if (!addressKey) return resetThrottle(deps, 'device', deviceThrottleSubject(email, device))
+  if (!addressKey)
+    return resetThrottle(deps, 'device', deviceThrottleSubject(email, device))
   await resetThrottle(deps, 'account', email)
   await refundThrottle(deps.db, addressKey)
 }

@@ -8,7 +8,10 @@ import { getProfile } from '../profile.ts'
 import { closeSession, hashOf, openSession } from './session.ts'
 import { type Account, type TicketReader, useOnce } from './tickets.ts'
 
-/** The user with this address, locked against deactivation while their session is opened. */
+/**
+ * The user with this address, locked against deactivation while their session
+ * is opened.
+ */
 export function findByEmail(db: Db, email: string) {
   return db
     .selectFrom('appUser')
@@ -16,7 +19,11 @@ export function findByEmail(db: Db, email: string) {
       'id',
       'status',
       ({ exists, selectFrom }) =>
-        exists(selectFrom('credential').select('userId').whereRef('credential.userId', '=', 'appUser.id'))
+        exists(
+          selectFrom('credential')
+            .select('userId')
+            .whereRef('credential.userId', '=', 'appUser.id'),
+        )
           .$castTo<boolean>()
           .as('hasPassword'),
     ])
@@ -26,32 +33,68 @@ export function findByEmail(db: Db, email: string) {
     .executeTakeFirst()
 }
 
-/** Creates a user at their first sign-in, with the default role and, if it is new, their company. */
+/**
+ * Creates a user at their first sign-in, with the default role and, if it is
+ * new, their company.
+ */
 export async function addArrival(db: Db, account: Account, now: Date) {
   const company = await findOrCreateCompany(db, account, now)
   const { email, firstName, lastName, phone } = account
   const added = await db
     .insertInto('appUser')
-    .values({ email, firstName, lastName, phone, companyId: company.id, createdAt: now })
+    .values({
+      email,
+      firstName,
+      lastName,
+      phone,
+      companyId: company.id,
+      createdAt: now,
+    })
     .onConflict((conflict) => conflict.column('email').doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (added) await recordArrival(db, { userId: added.id, companyName: company.name, before: null }, now)
+  if (added)
+    await recordArrival(
+      db,
+      { userId: added.id, companyName: company.name, before: null },
+      now,
+    )
   return findByEmail(db, email)
 }
 
-type Arrival = { userId: string; companyName: string; before: { companyName: string; roles: string[] } | null }
-
-async function recordArrival(db: Db, { userId, companyName, before }: Arrival, now: Date) {
-  await db.insertInto('userRole').values({ userId, role: 'DEFAULT', position: 0 }).execute()
-  const changes = [
-    { field: 'companyName', before: before?.companyName ?? null, after: companyName },
-    { field: 'roles', before: before?.roles ?? null, after: ['DEFAULT'] },
-  ]
-  await writeUserChange({ db, now, actorId: null }, { userId, action: 'arrive', changes })
+type Arrival = {
+  userId: string
+  companyName: string
+  before: { companyName: string; roles: string[] } | null
 }
 
-/** Converts a reviewer who never set a password into LoanDock's user; false for everyone else. */
+async function recordArrival(
+  db: Db,
+  { userId, companyName, before }: Arrival,
+  now: Date,
+) {
+  await db
+    .insertInto('userRole')
+    .values({ userId, role: 'DEFAULT', position: 0 })
+    .execute()
+  const changes = [
+    {
+      field: 'companyName',
+      before: before?.companyName ?? null,
+      after: companyName,
+    },
+    { field: 'roles', before: before?.roles ?? null, after: ['DEFAULT'] },
+  ]
+  await writeUserChange(
+    { db, now, actorId: null },
+    { userId, action: 'arrive', changes },
+  )
+}
+
+/**
+ * Converts a reviewer who never set a password into LoanDock's user; false for
+ * everyone else.
+ */
 export async function convertInvitedReviewer(
   db: Db,
   { id, status }: { id: string; status: string },
@@ -68,10 +111,21 @@ export async function convertInvitedReviewer(
     .forUpdate('credential')
     .executeTakeFirst()
   if (!invited || status !== 'ACTIVE') return false
-  for (const table of ['challenge', 'accountLink', 'knownDevice', 'passkey', 'totp', 'credential'] as const)
+  for (const table of [
+    'challenge',
+    'accountLink',
+    'knownDevice',
+    'passkey',
+    'totp',
+    'credential',
+  ] as const)
     await db.deleteFrom(table).where('userId', '=', id).execute()
   await db.deleteFrom('userPermission').where('userId', '=', id).execute()
-  const roles = await db.deleteFrom('userRole').where('userId', '=', id).returning('role').execute()
+  const roles = await db
+    .deleteFrom('userRole')
+    .where('userId', '=', id)
+    .returning('role')
+    .execute()
 
   const company = await findOrCreateCompany(db, account, now)
   const { firstName, lastName, phone } = account
@@ -80,25 +134,42 @@ export async function convertInvitedReviewer(
     .set({ firstName, lastName, phone, companyId: company.id })
     .where('id', '=', id)
     .execute()
-  const before = { companyName: invited.name, roles: roles.map(({ role }) => role) }
-  await recordArrival(db, { userId: id, companyName: company.name, before }, now)
+  const before = {
+    companyName: invited.name,
+    roles: roles.map(({ role }) => role),
+  }
+  await recordArrival(
+    db,
+    { userId: id, companyName: company.name, before },
+    now,
+  )
   return true
 }
 
 const columns = ['id', 'name'] as const
 
-/** One at a time: of two simultaneous first sign-ins, the second finds what the first created. */
+/**
+ * One at a time: of two simultaneous first sign-ins, the second finds what the
+ * first created.
+ */
 export async function findOrCreateCompany(
   db: Db,
   account: Pick<Account, 'kind' | 'companyName' | 'corrId'>,
   now: Date,
 ) {
   await sql`select pg_advisory_xact_lock(hashtext('arrivals'))`.execute(db)
-  return account.kind === 'STAFF' ? findOrCreateBuyer(db, account, now) : findOrCreateSeller(db, account, now)
+  return account.kind === 'STAFF'
+    ? findOrCreateBuyer(db, account, now)
+    : findOrCreateSeller(db, account, now)
 }
 
 export const findSeller = (db: Db, corrId: string) =>
-  db.selectFrom('company').select(columns).where('kind', '=', 'SELLER').where('corrId', '=', corrId).executeTakeFirst()
+  db
+    .selectFrom('company')
+    .select(columns)
+    .where('kind', '=', 'SELLER')
+    .where('corrId', '=', corrId)
+    .executeTakeFirst()
 
 async function findOrCreateSeller(
   db: Db,
@@ -110,11 +181,19 @@ async function findOrCreateSeller(
     .values({ kind: 'SELLER', name, corrId, createdAt: now })
     .onConflict((conflict) => conflict.column('corrId').doNothing())
     .execute()
-  return db.selectFrom('company').select(columns).where('corrId', '=', corrId).executeTakeFirstOrThrow()
+  return db
+    .selectFrom('company')
+    .select(columns)
+    .where('corrId', '=', corrId)
+    .executeTakeFirstOrThrow()
 }
 
 /** There is only one buyer. */
-async function findOrCreateBuyer(db: Db, { companyName: name }: Pick<Account, 'companyName'>, now: Date) {
+async function findOrCreateBuyer(
+  db: Db,
+  { companyName: name }: Pick<Account, 'companyName'>,
+  now: Date,
+) {
   const known = await db
     .selectFrom('company')
     .select(columns)
@@ -142,23 +221,44 @@ type LogIn = {
   firstAdminEmail: string | undefined
 }
 
-/** Opens a session for a LoanDock ticket, once. Creates unknown users. Throws 401, also for reviewers. */
-export async function logIn({ db, now, readTicket, userAgent, former, firstAdminEmail }: LogIn, loanDockId: string) {
+/**
+ * Opens a session for a LoanDock ticket, once. Creates unknown users. Throws
+ * 401, also for reviewers.
+ */
+export async function logIn(
+  { db, now, readTicket, userAgent, former, firstAdminEmail }: LogIn,
+  loanDockId: string,
+) {
   const ticket = await readTicket(loanDockId, now)
   if (!ticket) throw unauthorized('Login failed')
 
   return inTransaction(db, async (tx) => {
-    if (!(await useOnce(tx, ticket.jti, ticket.expiresAt))) throw unauthorized('Login failed')
-    const isFirstAdmin = await claimFirstAdmin(tx, { email: ticket.email, now, firstAdminEmail })
+    if (!(await useOnce(tx, ticket.jti, ticket.expiresAt)))
+      throw unauthorized('Login failed')
+    const isFirstAdmin = await claimFirstAdmin(tx, {
+      email: ticket.email,
+      now,
+      firstAdminEmail,
+    })
     const known = await findByEmail(tx, ticket.email)
-    // An unused invitation does not lock anyone out: LoanDock vouches for the address.
-    if (known && ticket.account && (await convertInvitedReviewer(tx, known, ticket.account, now)))
+    // An unused invitation does not lock anyone out: LoanDock vouches for the
+    // address.
+    if (
+      known &&
+      ticket.account &&
+      (await convertInvitedReviewer(tx, known, ticket.account, now))
+    )
       known.hasPassword = false
-    const user = known ?? (ticket.account && (await addArrival(tx, ticket.account, now)))
-    if (user?.status !== 'ACTIVE' || user.hasPassword) throw unauthorized('Login failed')
+    const user =
+      known ?? (ticket.account && (await addArrival(tx, ticket.account, now)))
+    if (user?.status !== 'ACTIVE' || user.hasPassword)
+      throw unauthorized('Login failed')
     if (isFirstAdmin) await makeFirstAdmin(tx, now, user.id)
     await requestAccess({ db: tx, now }, user.id)
     if (former) await closeSession(tx, hashOf(former))
-    return { profile: await getProfile(tx, user.id), token: await openSession(tx, user.id, now, userAgent) }
+    return {
+      profile: await getProfile(tx, user.id),
+      token: await openSession(tx, user.id, now, userAgent),
+    }
   })
 }

@@ -10,33 +10,86 @@ type Target = Parameters<typeof openPrintTicket>[2]
 
 /** Makes tickets, and calls that carry only a ticket. */
 const test = base
-  .extend('ticketOf', ({ committed, now }) => async (actor: Actor, target: Target) => {
-    const session = hashOf(await openSession(committed, actor.id, now, 'test'))
-    return { session, ticket: await openPrintTicket(committed, { sessionHash: session }, target, now) }
-  })
-  .extend('call', ({ app }) => async (ticket: string, path: string, method: 'GET' | 'POST' | 'HEAD' = 'GET') => {
-    return app.inject({ method, url: `/api/v1${path}`, headers: { [printTicketHeader]: ticket } })
-  })
+  .extend(
+    'ticketOf',
+    ({ committed, now }) =>
+      async (actor: Actor, target: Target) => {
+        const session = hashOf(
+          await openSession(committed, actor.id, now, 'test'),
+        )
+        return {
+          session,
+          ticket: await openPrintTicket(
+            committed,
+            { sessionHash: session },
+            target,
+            now,
+          ),
+        }
+      },
+  )
+  .extend(
+    'call',
+    ({ app }) =>
+      async (
+        ticket: string,
+        path: string,
+        method: 'GET' | 'POST' | 'HEAD' = 'GET',
+      ) => {
+        return app.inject({
+          method,
+          url: `/api/v1${path}`,
+          headers: { [printTicketHeader]: ticket },
+        })
+      },
+  )
 
-test('a print ticket opens its SLV’s report once, also in parallel', async ({ made, ticketOf, call, committed }) => {
+test('a print ticket opens its SLV’s report once, also in parallel', async ({
+  made,
+  ticketOf,
+  call,
+  committed,
+}) => {
   const seller = await made.seller()
-  const slv = await made.slv({ sellerId: seller.id, status: 'APPROVED', statusComment: 'CANARY' })
+  const slv = await made.slv({
+    sellerId: seller.id,
+    status: 'APPROVED',
+    statusComment: 'CANARY',
+  })
   const { ticket } = await ticketOf(seller, { slvId: slv.id })
-  expect(await rowOf(committed, 'printTicket')).toMatchObject({ tokenHash: hashOf(ticket) })
+  expect(await rowOf(committed, 'printTicket')).toMatchObject({
+    tokenHash: hashOf(ticket),
+  })
   const first = await call(ticket, `/proxy-loan/${slv.id}/report`)
-  expect(first.json()).toMatchObject({ slv: { id: slv.id, status: 'APPROVED' }, askedBy: seller.name })
+  expect(first.json()).toMatchObject({
+    slv: { id: slv.id, status: 'APPROVED' },
+    askedBy: seller.name,
+  })
   expect(first.body).not.toContain('CANARY')
-  expect((await call(ticket, `/proxy-loan/${slv.id}/report`)).statusCode).toBe(401)
+  expect((await call(ticket, `/proxy-loan/${slv.id}/report`)).statusCode).toBe(
+    401,
+  )
   const { ticket: next } = await ticketOf(seller, { slvId: slv.id })
-  const answers = await Promise.all(Array.from({ length: 20 }, () => call(next, `/proxy-loan/${slv.id}/report`)))
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () =>
+      call(next, `/proxy-loan/${slv.id}/report`),
+    ),
+  )
   expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
 })
 
-test('a print ticket opens the page of figures once', async ({ made, ticketOf, call }) => {
+test('a print ticket opens the page of figures once', async ({
+  made,
+  ticketOf,
+  call,
+}) => {
   const underwriter = await made.underwriter()
-  const open = async () => (await ticketOf(underwriter, { opens: 'FIGURES' })).ticket
+  const open = async () =>
+    (await ticketOf(underwriter, { opens: 'FIGURES' })).ticket
   const used = await open()
-  expect((await call(used, '/reporting/slv/figures?type=POST')).json()).toMatchObject({
+  expect(
+    (await call(used, '/reporting/slv/figures?type=POST')).json(),
+  ).toMatchObject({
     summary: { totalRequests: 0 },
     capacity: { rows: [] },
   })
@@ -50,7 +103,11 @@ test('a print ticket opens the page of figures once', async ({ made, ticketOf, c
     expect((await call(ticket, path)).statusCode, path).toBe(401)
 })
 
-test('a print ticket opens no other SLV, call or method', async ({ made, ticketOf, call }) => {
+test('a print ticket opens no other SLV, call or method', async ({
+  made,
+  ticketOf,
+  call,
+}) => {
   const underwriter = await made.underwriter('viewSlvDepartment')
   const [slv, other] = [await made.slv(), await made.slv()]
   const calls = [
@@ -70,7 +127,10 @@ test('a print ticket opens no other SLV, call or method', async ({ made, ticketO
   for (const [path, method] of calls) {
     const { ticket } = await ticketOf(underwriter, { slvId: slv.id })
     const { statusCode } = await call(ticket, path, method)
-    expect([401, 404].includes(statusCode), `${method} ${path}: ${statusCode}`).toBe(true)
+    expect(
+      [401, 404].includes(statusCode),
+      `${method} ${path}: ${statusCode}`,
+    ).toBe(true)
   }
 })
 
@@ -87,32 +147,60 @@ test('a print ticket expires after 60 seconds, and with its session', async ({
   const late = await startNode(() => new Date(now.getTime() + 60_000))
   const { ticket } = await ticketOf(seller, { slvId: slv.id })
   const url = `/api/v1/proxy-loan/${slv.id}/report`
-  expect((await late.inject({ url, headers: { [printTicketHeader]: ticket } })).statusCode).toBe(401)
+  expect(
+    (await late.inject({ url, headers: { [printTicketHeader]: ticket } }))
+      .statusCode,
+  ).toBe(401)
 
   const other = await ticketOf(seller, { slvId: slv.id })
   await closeSession(committed, other.session)
-  expect((await call(other.ticket, `/proxy-loan/${slv.id}/report`)).statusCode).toBe(401)
+  expect(
+    (await call(other.ticket, `/proxy-loan/${slv.id}/report`)).statusCode,
+  ).toBe(401)
   expect(await rowsOf(committed, 'printTicket')).toEqual([])
 })
 
-test('a print ticket has its owner’s current rights', async ({ made, ticketOf, committed, call }) => {
+test('a print ticket has its owner’s current rights', async ({
+  made,
+  ticketOf,
+  committed,
+  call,
+}) => {
   const underwriter = await made.underwriter('viewSlvDepartment')
   const slv = await made.slv()
   const { ticket } = await ticketOf(underwriter, { slvId: slv.id })
-  await committed.deleteFrom('userPermission').where('userId', '=', underwriter.id).execute()
-  expect((await call(ticket, `/proxy-loan/${slv.id}/report`)).statusCode).toBe(404)
+  await committed
+    .deleteFrom('userPermission')
+    .where('userId', '=', underwriter.id)
+    .execute()
+  expect((await call(ticket, `/proxy-loan/${slv.id}/report`)).statusCode).toBe(
+    404,
+  )
 
   const next = await ticketOf(underwriter, { slvId: slv.id })
   await made.deactivate(underwriter)
-  expect((await call(next.ticket, `/proxy-loan/${slv.id}/report`)).statusCode).toBe(403)
+  expect(
+    (await call(next.ticket, `/proxy-loan/${slv.id}/report`)).statusCode,
+  ).toBe(403)
 })
 
-test('a print that waited until its sender signed out gets 401', async ({ made, committed, now }) => {
+test('a print that waited until its sender signed out gets 401', async ({
+  made,
+  committed,
+  now,
+}) => {
   const seller = await made.seller()
   const slv = await made.slv({ sellerId: seller.id, status: 'APPROVED' })
   const session = hashOf(await openSession(committed, seller.id, now, 'test'))
   await closeSession(committed, session)
-  await expect(openPrintTicket(committed, { sessionHash: session }, { slvId: slv.id }, now)).rejects.toMatchObject({
+  await expect(
+    openPrintTicket(
+      committed,
+      { sessionHash: session },
+      { slvId: slv.id },
+      now,
+    ),
+  ).rejects.toMatchObject({
     statusCode: 401,
   })
 })

@@ -15,10 +15,16 @@ type Target = { slvId: string } | { opens: 'FIGURES' }
 export type TicketOwner = { sessionHash: Buffer } | { userId: string }
 
 /**
- * Creates a ticket for one call and returns its token, of which only the hash is stored. Throws 401 if the session has
- * ended, as for a print that waited while its sender signed out.
+ * Creates a ticket for one call and returns its token, of which only the hash
+ * is stored. Throws 401 if the session has ended, as for a print that waited
+ * while its sender signed out.
  */
-export async function openPrintTicket(db: Db, owner: TicketOwner, target: Target, now: Date): Promise<string> {
+export async function openPrintTicket(
+  db: Db,
+  owner: TicketOwner,
+  target: Target,
+  now: Date,
+): Promise<string> {
   const token = newToken()
   const expiresAt = new Date(now.getTime() + lifeMs)
   try {
@@ -27,7 +33,8 @@ export async function openPrintTicket(db: Db, owner: TicketOwner, target: Target
       .values({ tokenHash: hashOf(token), ...owner, ...target, expiresAt })
       .execute()
   } catch (error) {
-    if (violates(error, 'print_ticket_session_hash_fkey')) throw unauthorized('Sign in to continue')
+    if (violates(error, 'print_ticket_session_hash_fkey'))
+      throw unauthorized('Sign in to continue')
     throw error
   }
   return token
@@ -36,16 +43,28 @@ export async function openPrintTicket(db: Db, owner: TicketOwner, target: Target
 const OfSlv = z.object({ id: z.uuid() })
 
 /** The target of a request, if a ticket can open it. */
-const targetOf = ({ method, routeOptions, params }: FastifyRequest): Target | undefined => {
+const targetOf = ({
+  method,
+  routeOptions,
+  params,
+}: FastifyRequest): Target | undefined => {
   const { endpoint } = routeOptions.config
-  if (endpoint?.opensWith !== 'PRINT_TICKET' || endpoint.method !== method) return undefined
+  if (endpoint?.opensWith !== 'PRINT_TICKET' || endpoint.method !== method)
+    return undefined
   if (endpoint.about !== 'SLV') return { opens: 'FIGURES' }
   const ofSlv = OfSlv.safeParse(params)
   return ofSlv.success ? { slvId: ofSlv.data.id } : undefined
 }
 
-/** The owner of a request's print ticket, which is used up even if it is refused. */
-export async function usePrintTicket(db: Db, request: FastifyRequest, now: Date): Promise<SessionState | undefined> {
+/**
+ * The owner of a request's print ticket, which is used up even if it is
+ * refused.
+ */
+export async function usePrintTicket(
+  db: Db,
+  request: FastifyRequest,
+  now: Date,
+): Promise<SessionState | undefined> {
   const token = request.headers[printTicketHeader]
   const target = targetOf(request)
   if (typeof token !== 'string' || !target) return undefined
@@ -55,9 +74,13 @@ export async function usePrintTicket(db: Db, request: FastifyRequest, now: Date)
     .returning(['sessionHash', 'userId', 'slvId', 'opens', 'expiresAt'])
     .executeTakeFirst()
   if (!used || used.expiresAt <= now) return undefined
-  const isFor = 'slvId' in target ? used.slvId === target.slvId : used.opens === target.opens
+  const isFor =
+    'slvId' in target
+      ? used.slvId === target.slvId
+      : used.opens === target.opens
   if (!isFor) return undefined
-  if (used.userId === null) return findSession(db, used.sessionHash ?? Buffer.alloc(0), now)
+  if (used.userId === null)
+    return findSession(db, used.sessionHash ?? Buffer.alloc(0), now)
   const actor = await findActor(db, used.userId)
   return actor && { actor, isActive: true, lastUsedAt: now, endsAt: now }
 }

@@ -18,19 +18,35 @@ const lifeHours = 12
 export const mostSessions = 20
 
 /** `isActive` is false if the user was deactivated. */
-export type SessionState = { actor: Actor; isActive: boolean; lastUsedAt: Date; endsAt: Date }
+export type SessionState = {
+  actor: Actor
+  isActive: boolean
+  lastUsedAt: Date
+  endsAt: Date
+}
 
-export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
+export const hashOf = (token: string): Buffer =>
+  createHash('sha256').update(token).digest()
 
 /** 256 random bits, as a cookie or a header carries them. */
 export const newToken = (): string => randomBytes(32).toString('base64url')
 
-const sessionEnd = (createdAt: Date) => new Date(createdAt.getTime() + lifeHours * 3_600_000)
+const sessionEnd = (createdAt: Date) =>
+  new Date(createdAt.getTime() + lifeHours * 3_600_000)
 /** Sessions last used before this time have ended. */
-export const idleSince = (now: Date) => new Date(now.getTime() - idleMinutes * 60_000)
+export const idleSince = (now: Date) =>
+  new Date(now.getTime() - idleMinutes * 60_000)
 
-/** Opens a session for a locked user (lock-person.ts) and returns its token, of which only the hash is stored. */
-export async function openSession(db: Db, userId: string, now: Date, userAgent: string): Promise<string> {
+/**
+ * Opens a session for a locked user (lock-person.ts) and returns its token, of
+ * which only the hash is stored.
+ */
+export async function openSession(
+  db: Db,
+  userId: string,
+  now: Date,
+  userAgent: string,
+): Promise<string> {
   const token = newToken()
   const recent = db
     .selectFrom('session')
@@ -38,7 +54,11 @@ export async function openSession(db: Db, userId: string, now: Date, userAgent: 
     .where('userId', '=', userId)
     .orderBy('lastUsedAt', 'desc')
     .limit(mostSessions - 1)
-  await db.deleteFrom('session').where('userId', '=', userId).where('tokenHash', 'not in', recent).execute()
+  await db
+    .deleteFrom('session')
+    .where('userId', '=', userId)
+    .where('tokenHash', 'not in', recent)
+    .execute()
   await db
     .insertInto('session')
     .values({
@@ -57,9 +77,17 @@ export async function openSession(db: Db, userId: string, now: Date, userAgent: 
 const graceMs = 1000
 
 /** Gives a session a new token. Its end stays as it was. */
-export const renewSession = (db: Db, tokenHash: Buffer, now: Date): Promise<string> =>
+export const renewSession = (
+  db: Db,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<string> =>
   inTransaction(db, async (tx) => {
-    const owner = await tx.selectFrom('session').select('userId').where('tokenHash', '=', tokenHash).executeTakeFirst()
+    const owner = await tx
+      .selectFrom('session')
+      .select('userId')
+      .where('tokenHash', '=', tokenHash)
+      .executeTakeFirst()
     const isLocked = owner && (await lockActivePerson(tx, owner.userId))
     const old = await tx
       .selectFrom('session')
@@ -71,7 +99,12 @@ export const renewSession = (db: Db, tokenHash: Buffer, now: Date): Promise<stri
     const token = newToken()
     await tx
       .insertInto('session')
-      .values({ ...old, tokenHash: hashOf(token), lastUsedAt: now, endsAt: sessionEnd(old.createdAt) })
+      .values({
+        ...old,
+        tokenHash: hashOf(token),
+        lastUsedAt: now,
+        endsAt: sessionEnd(old.createdAt),
+      })
       .execute()
     const soon = new Date(now.getTime() + graceMs)
     await tx
@@ -113,42 +146,81 @@ const sessions = (db: Db) =>
       heldPermissions,
     ])
 
-const sessionOf = prepared((db, param: Param<{ tokenHash: Buffer; now: Date; idleSince: Date }>) =>
-  sessions(db)
-    .where('session.tokenHash', '=', param('tokenHash'))
-    .where('session.endsAt', '>', param('now'))
-    .where('session.lastUsedAt', '>', param('idleSince')),
+const sessionOf = prepared(
+  (db, param: Param<{ tokenHash: Buffer; now: Date; idleSince: Date }>) =>
+    sessions(db)
+      .where('session.tokenHash', '=', param('tokenHash'))
+      .where('session.endsAt', '>', param('now'))
+      .where('session.lastUsedAt', '>', param('idleSince')),
 )
 
 type SessionRow = Awaited<ReturnType<typeof sessionOf>>[number]
 
-const stateOf = ({ tokenHash: _, lastUsedAt, endsAt, status, held, role, ...person }: SessionRow): SessionState => {
-  const actor = { ...person, role: role ?? 'DEFAULT', permissions: permissionMap(held) }
+const stateOf = ({
+  tokenHash: _,
+  lastUsedAt,
+  endsAt,
+  status,
+  held,
+  role,
+  ...person
+}: SessionRow): SessionState => {
+  const actor = {
+    ...person,
+    role: role ?? 'DEFAULT',
+    permissions: permissionMap(held),
+  }
   return { actor, isActive: status === 'ACTIVE', lastUsedAt, endsAt }
 }
 
-export async function findSession(db: Db, tokenHash: Buffer, now: Date): Promise<SessionState | undefined> {
-  const [row] = await sessionOf(db, { tokenHash, now, idleSince: idleSince(now) })
+export async function findSession(
+  db: Db,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<SessionState | undefined> {
+  const [row] = await sessionOf(db, {
+    tokenHash,
+    now,
+    idleSince: idleSince(now),
+  })
   return row && stateOf(row)
 }
 
 /** The open ones of many sessions, by the hex text of their token's hash. */
-export async function findSessions(db: Db, hashes: readonly Buffer[], now: Date): Promise<Map<string, SessionState>> {
+export async function findSessions(
+  db: Db,
+  hashes: readonly Buffer[],
+  now: Date,
+): Promise<Map<string, SessionState>> {
   const rows = await sessions(db)
     .where('session.tokenHash', '=', sql<Buffer>`any(${hashes}::bytea[])`)
     .where('session.endsAt', '>', now)
     .where('session.lastUsedAt', '>', idleSince(now))
     .execute()
-  return new Map(rows.map((row) => [row.tokenHash.toString('hex'), stateOf(row)]))
+  return new Map(
+    rows.map((row) => [row.tokenHash.toString('hex'), stateOf(row)]),
+  )
 }
 
-export async function storeUse(db: Db, tokenHash: Buffer, state: SessionState, now: Date) {
+export async function storeUse(
+  db: Db,
+  tokenHash: Buffer,
+  state: SessionState,
+  now: Date,
+) {
   if (now.getTime() - state.lastUsedAt.getTime() <= 60_000) return
   state.lastUsedAt = now
-  await db.updateTable('session').set({ lastUsedAt: now }).where('tokenHash', '=', tokenHash).execute()
+  await db
+    .updateTable('session')
+    .set({ lastUsedAt: now })
+    .where('tokenHash', '=', tokenHash)
+    .execute()
 }
 
-export async function listSessions({ db, now, actor }: Ctx, thisHash: Buffer): Promise<Session[]> {
+export async function listSessions(
+  { db, now, actor }: Ctx,
+  thisHash: Buffer,
+): Promise<Session[]> {
   const rows = await db
     .selectFrom('session')
     .select(['id', 'tokenHash', 'createdAt', 'lastUsedAt', 'userAgent'])
@@ -167,7 +239,10 @@ export async function listSessions({ db, now, actor }: Ctx, thisHash: Buffer): P
   }))
 }
 
-export async function endSession({ db, actor }: Ctx, id: string): Promise<Buffer> {
+export async function endSession(
+  { db, actor }: Ctx,
+  id: string,
+): Promise<Buffer> {
   const ended = await db
     .deleteFrom('session')
     .where('id', '=', id)
@@ -178,7 +253,10 @@ export async function endSession({ db, actor }: Ctx, id: string): Promise<Buffer
   return ended.tokenHash
 }
 
-export async function endOtherSessions({ db, actor }: Ctx, thisHash: Buffer): Promise<number> {
+export async function endOtherSessions(
+  { db, actor }: Ctx,
+  thisHash: Buffer,
+): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('session')
     .where('userId', '=', actor.id)
@@ -189,22 +267,45 @@ export async function endOtherSessions({ db, actor }: Ctx, thisHash: Buffer): Pr
 
 const dayMs = 24 * 3_600_000
 
-/** Deletes what has expired, each table in its own transaction, which is retried after a deadlock. */
+/**
+ * Deletes what has expired, each table in its own transaction, which is retried
+ * after a deadlock.
+ */
 export async function sweepSignIn(pool: Db, now: Date): Promise<void> {
   const ago = (days: number) => new Date(now.getTime() - days * dayMs)
   const idleSince = new Date(now.getTime() - idleMinutes * 60_000)
   const sweep = (remove: (db: Db) => { execute: () => Promise<unknown> }) =>
     inTransaction(pool, (db) => remove(db).execute())
   await sweep((db) =>
-    db.deleteFrom('session').where((eb) => eb.or([eb('endsAt', '<=', now), eb('lastUsedAt', '<=', idleSince)])),
+    db
+      .deleteFrom('session')
+      .where((eb) =>
+        eb.or([eb('endsAt', '<=', now), eb('lastUsedAt', '<=', idleSince)]),
+      ),
   )
-  // A day later: a node whose clock is behind must still find that a ticket was used.
-  await sweep((db) => db.deleteFrom('usedTicket').where('expiresAt', '<', ago(1)))
+  // A day later: a node whose clock is behind must still find that a ticket was
+  // used.
+  await sweep((db) =>
+    db.deleteFrom('usedTicket').where('expiresAt', '<', ago(1)),
+  )
   await sweep((db) => db.deleteFrom('printTicket').where('expiresAt', '<', now))
-  await sweep((db) => db.deleteFrom('idempotencyKey').where('createdAt', '<', ago(1)))
+  await sweep((db) =>
+    db.deleteFrom('idempotencyKey').where('createdAt', '<', ago(1)),
+  )
   await sweep((db) => db.deleteFrom('challenge').where('expiresAt', '<=', now))
-  await sweep((db) => db.deleteFrom('passkeyRequest').where('expiresAt', '<=', now))
-  await sweep((db) => db.deleteFrom('accountLink').where('expiresAt', '<', ago(7)))
-  await sweep((db) => db.deleteFrom('throttle').where('lastAt', '<', ago(1)).where('blockedUntil', '<', ago(1)))
-  await sweep((db) => db.deleteFrom('knownDevice').where('lastUsedAt', '<', ago(knownDeviceDays)))
+  await sweep((db) =>
+    db.deleteFrom('passkeyRequest').where('expiresAt', '<=', now),
+  )
+  await sweep((db) =>
+    db.deleteFrom('accountLink').where('expiresAt', '<', ago(7)),
+  )
+  await sweep((db) =>
+    db
+      .deleteFrom('throttle')
+      .where('lastAt', '<', ago(1))
+      .where('blockedUntil', '<', ago(1)),
+  )
+  await sweep((db) =>
+    db.deleteFrom('knownDevice').where('lastUsedAt', '<', ago(knownDeviceDays)),
+  )
 }

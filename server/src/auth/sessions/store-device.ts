@@ -4,7 +4,10 @@ import type { DB } from '../../lib/database/db-types.ts'
 import { hashOf, newToken } from './session.ts'
 
 /** Whether the user signed in from this browser before. */
-export const knowsDevice = (eb: ExpressionBuilder<DB, 'appUser'>, device: string | undefined) =>
+export const knowsDevice = (
+  eb: ExpressionBuilder<DB, 'appUser'>,
+  device: string | undefined,
+) =>
   eb
     .exists(
       eb
@@ -15,11 +18,21 @@ export const knowsDevice = (eb: ExpressionBuilder<DB, 'appUser'>, device: string
     )
     .$castTo<boolean>()
 
-export const deviceThrottleSubject = (address: string, device: string | undefined) =>
-  `${address} ${hashOf(device ?? '').toString('hex')}`
+export const deviceThrottleSubject = (
+  address: string,
+  device: string | undefined,
+) => `${address} ${hashOf(device ?? '').toString('hex')}`
 
-/** Stores that the user signed in from this browser, and returns the value of its device cookie. */
-export async function storeDevice(db: Db, userId: string, device: string | undefined, now: Date): Promise<string> {
+/**
+ * Stores that the user signed in from this browser, and returns the value of
+ * its device cookie.
+ */
+export async function storeDevice(
+  db: Db,
+  userId: string,
+  device: string | undefined,
+  now: Date,
+): Promise<string> {
   const known = device
     ? await db
         .updateTable('knownDevice')

@@ -1,5 +1,10 @@
 import { workableKinds } from '@portal/contract/user/manage-policy'
-import { openWorkKinds, openWorkLabels, type Role, roleLabels } from '@portal/contract/user/model'
+import {
+  openWorkKinds,
+  openWorkLabels,
+  type Role,
+  roleLabels,
+} from '@portal/contract/user/model'
 import { everyone } from '@portal/contract/user/policy'
 import { type Ctx, transact } from '../../lib/ctx.ts'
 import { conflict, notFound } from '../../lib/errors.ts'
@@ -13,8 +18,9 @@ import { getProfile } from '../profile.ts'
 const freePosition = 1000
 
 /**
- * Makes a role the acting one. Throws 409 for a role that the actor doesn't have, or with open work that they couldn't
- * continue, a BDD's sellers excepted.
+ * Makes a role the acting one. Throws 409 for a role that the actor doesn't
+ * have, or with open work that they couldn't continue, a BDD's sellers
+ * excepted.
  */
 export const switchRole = (ctx: Ctx, role: Role) =>
   transact(ctx, async ({ db, now, actor }) => {
@@ -28,11 +34,16 @@ export const switchRole = (ctx: Ctx, role: Role) =>
 
     const ordered = [role, ...roles.filter((other) => other !== role)]
     const able = workableKinds({ ...person, roles: ordered })
-    const waiting = openWorkKinds.filter((kind) => kind !== 'bdd' && !able.includes(kind) && ids[kind].length > 0)
+    const waiting = openWorkKinds.filter(
+      (kind) => kind !== 'bdd' && !able.includes(kind) && ids[kind].length > 0,
+    )
     if (waiting.length > 0)
       throw conflict(
         `Finish or reassign your open work as ${roleLabels[roles[0] ?? 'DEFAULT']} first`,
-        waiting.map((kind) => ({ field: 'role', error: `${openWorkLabels[kind]}: ${ids[kind].length}` })),
+        waiting.map((kind) => ({
+          field: 'role',
+          error: `${openWorkLabels[kind]}: ${ids[kind].length}`,
+        })),
       )
 
     // Positions are unique: all roles move to free ones first.
@@ -45,6 +56,9 @@ export const switchRole = (ctx: Ctx, role: Role) =>
           .where('role', '=', one)
           .execute()
     const changes = [{ field: 'roles', before: roles, after: ordered }]
-    await writeUserChange({ db, now, actorId: actor.id }, { userId: actor.id, action: 'set-roles', changes })
+    await writeUserChange(
+      { db, now, actorId: actor.id },
+      { userId: actor.id, action: 'set-roles', changes },
+    )
     return getProfile(db, actor.id)
   })

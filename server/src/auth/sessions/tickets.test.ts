@@ -10,8 +10,12 @@ import { ticketReader } from './tickets.ts'
 
 /** A LoanDock that signs the claims of the test. */
 const test = base.extend('read', async ({ now }, { onCleanup }) => {
-  const { privateKey, publicKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519' })
-  const keys = [{ ...(await exportJWK(publicKey)), kid: 'k', alg: 'EdDSA', use: 'sig' }]
+  const { privateKey, publicKey } = await generateKeyPair('EdDSA', {
+    crv: 'Ed25519',
+  })
+  const keys = [
+    { ...(await exportJWK(publicKey)), kid: 'k', alg: 'EdDSA', use: 'sig' },
+  ]
   const server = createServer((_request, response) => {
     response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify({ keys }))
@@ -20,9 +24,20 @@ const test = base.extend('read', async ({ now }, { onCleanup }) => {
   const reader = ticketReader(`http://127.0.0.1:${await listen(server)}`)
   const seconds = Math.floor(now.getTime() / 1000)
   return async (claims: Record<string, unknown>, at = now) => {
-    const ids = { iss: 'loandock', aud: 'loan-review-portal', jti: randomUUID(), iat: seconds, exp: seconds + 60 }
+    const ids = {
+      iss: 'loandock',
+      aud: 'loan-review-portal',
+      jti: randomUUID(),
+      iat: seconds,
+      exp: seconds + 60,
+    }
     const ticket = new SignJWT({ sub: 'Ana@Acme.example', ...ids, ...claims })
-    return reader(await ticket.setProtectedHeader({ alg: 'EdDSA', kid: 'k' }).sign(privateKey), at)
+    return reader(
+      await ticket
+        .setProtectedHeader({ alg: 'EdDSA', kid: 'k' })
+        .sign(privateKey),
+      at,
+    )
   }
 })
 
@@ -39,12 +54,18 @@ test.for([
   [-5, true],
   [64, true],
   [66, false],
-] as const)('a ticket is valid %i s after its issue: %s', async ([seconds, isGood], { read, now }) => {
-  const ticket = await read(whole, new Date(now.getTime() + seconds * 1000))
-  expect(ticket !== null).toBe(isGood)
-})
+] as const)(
+  'a ticket is valid %i s after its issue: %s',
+  async ([seconds, isGood], { read, now }) => {
+    const ticket = await read(whole, new Date(now.getTime() + seconds * 1000))
+    expect(ticket !== null).toBe(isGood)
+  },
+)
 
-test('a used ticket is stored until no node would accept it', async ({ committed, now }) => {
+test('a used ticket is stored until no node would accept it', async ({
+  committed,
+  now,
+}) => {
   const expiresAt = new Date(now.getTime() + 65_000)
   await addRow(committed, 'usedTicket', { jti: 'one', expiresAt })
   await sweepSignIn(committed, new Date(expiresAt.getTime() + 10_000))
@@ -53,7 +74,9 @@ test('a used ticket is stored until no node would accept it', async ({ committed
   expect(await rowsOf(committed, 'usedTicket')).toEqual([])
 })
 
-test('the account on a ticket is read with the address in lower case', async ({ read }) => {
+test('the account on a ticket is read with the address in lower case', async ({
+  read,
+}) => {
   expect(await read(whole)).toMatchObject({
     email: 'ana@acme.example',
     account: {
@@ -66,8 +89,17 @@ test('the account on a ticket is read with the address in lower case', async ({ 
       corrId: 'C1',
     },
   })
-  const staff = await read({ ...whole, phone: undefined, kind: 'STAFF', company: { name: 'Buyer', corrId: null } })
-  expect(staff?.account).toMatchObject({ kind: 'STAFF', corrId: null, phone: null })
+  const staff = await read({
+    ...whole,
+    phone: undefined,
+    kind: 'STAFF',
+    company: { name: 'Buyer', corrId: null },
+  })
+  expect(staff?.account).toMatchObject({
+    kind: 'STAFF',
+    corrId: null,
+    phone: null,
+  })
 })
 
 test.for([
@@ -79,8 +111,11 @@ test.for([
   ['a name that the database cannot hold', { given_name: 'A\0na' }],
   ['an endless name', { family_name: 'x'.repeat(500) }],
   ['an invalid address', { sub: 'ana' }],
-] as const)('the account on a ticket with %s creates no user', async ([, change], { read }) => {
-  const ticket = await read({ ...whole, ...change })
-  expect(ticket).not.toBeNull()
-  expect(ticket?.account).toBeNull()
-})
+] as const)(
+  'the account on a ticket with %s creates no user',
+  async ([, change], { read }) => {
+    const ticket = await read({ ...whole, ...change })
+    expect(ticket).not.toBeNull()
+    expect(ticket?.account).toBeNull()
+  },
+)

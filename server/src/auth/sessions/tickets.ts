@@ -7,7 +7,8 @@ import { unavailable } from '../../lib/errors.ts'
 
 /** Any other error means that LoanDock's keys could not be loaded. */
 const isInvalidTicket = (error: unknown): boolean =>
-  error instanceof errors.JOSEError && !/^ERR_(JOSE_GENERIC|JWKS?_INVALID|JWKS_TIMEOUT)$/.test(error.code)
+  error instanceof errors.JOSEError &&
+  !/^ERR_(JOSE_GENERIC|JWKS?_INVALID|JWKS_TIMEOUT)$/.test(error.code)
 
 /** A user's LoanDock account, for those who are new to the portal. */
 const Account = z
@@ -28,20 +29,33 @@ const Account = z
     companyName: company.name,
     corrId: company.corrId ?? null,
   }))
-  .refine(({ kind, corrId }) => kind === 'STAFF' || corrId !== null, 'A seller has a corrId')
+  .refine(
+    ({ kind, corrId }) => kind === 'STAFF' || corrId !== null,
+    'A seller has a corrId',
+  )
 export type Account = z.output<typeof Account>
 
-/** A valid ticket. `account` is null if it doesn't say enough to create a user. */
-export type Ticket = { email: string; jti: string; expiresAt: Date; account: Account | null }
+/**
+ * A valid ticket. `account` is null if it doesn't say enough to create a user.
+ */
+export type Ticket = {
+  email: string
+  jti: string
+  expiresAt: Date
+  account: Account | null
+}
 
 export type TicketReader = (ticket: string, now: Date) => Promise<Ticket | null>
 
 /**
- * Verifies LoanDock's tickets: EdDSA by its published keys, at most 60 s old. Null for anything else. Throws 503
- * without keys.
+ * Verifies LoanDock's tickets: EdDSA by its published keys, at most 60 s old.
+ * Null for anything else. Throws 503 without keys.
  */
 export const ticketReader = (loanDockUrl: string): TicketReader => {
-  const keys = createRemoteJWKSet(new URL('/.well-known/jwks.json', loanDockUrl), { timeoutDuration: 3000 })
+  const keys = createRemoteJWKSet(
+    new URL('/.well-known/jwks.json', loanDockUrl),
+    { timeoutDuration: 3000 },
+  )
   return async (ticket, now) => {
     try {
       const { payload } = await jwtVerify(ticket, keys, {
@@ -56,7 +70,12 @@ export const ticketReader = (loanDockUrl: string): TicketReader => {
       const { sub, jti, exp, iat } = payload
       if (!sub || !jti || !exp || !iat || exp - iat > 60) return null
       const account = Account.safeParse(payload).data ?? null
-      return { email: sub.toLowerCase(), jti, expiresAt: new Date((exp + clockToleranceSeconds) * 1000), account }
+      return {
+        email: sub.toLowerCase(),
+        jti,
+        expiresAt: new Date((exp + clockToleranceSeconds) * 1000),
+        account,
+      }
     } catch (error) {
       if (isInvalidTicket(error)) return null
       throw unavailable('LoanDock cannot be reached', error)
@@ -65,7 +84,11 @@ export const ticketReader = (loanDockUrl: string): TicketReader => {
 }
 
 /** False if the ticket was used before, on any node. */
-export async function useOnce(db: Db, jti: string, expiresAt: Date): Promise<boolean> {
+export async function useOnce(
+  db: Db,
+  jti: string,
+  expiresAt: Date,
+): Promise<boolean> {
   const used = await db
     .insertInto('usedTicket')
     .values({ jti, expiresAt })

@@ -1,15 +1,28 @@
-import { type DocumentType, maxDocumentBytes } from '@portal/contract/document/model'
+import {
+  type DocumentType,
+  maxDocumentBytes,
+} from '@portal/contract/document/model'
 import { keysOf } from '@portal/contract/lib/typed'
-import { type CategoryType, categoryTypeLabels } from '@portal/contract/review-category/model'
+import {
+  type CategoryType,
+  categoryTypeLabels,
+} from '@portal/contract/review-category/model'
 import type { Judge } from '../../document/check-upload.ts'
 import { type Db, inTransaction } from '../../lib/database/db.ts'
 import { AppError, refusalOf } from '../../lib/errors.ts'
 import type { FileStore, Received } from '../../lib/files/files.ts'
-import { type LoanDock, UnreadableAnswer } from '../../lib/integrations/loan-dock.ts'
+import {
+  type LoanDock,
+  UnreadableAnswer,
+} from '../../lib/integrations/loan-dock.ts'
 import type { Inbox } from '../../lib/integrations/transmittals.ts'
 import { portalSender } from '../../lib/jobs/fair-queue.ts'
 import { loadSla } from '../../lib/sla.ts'
-import { plain, readLoanNumber, readStoredDay } from '../../lib/spreadsheets/read-rows.ts'
+import {
+  plain,
+  readLoanNumber,
+  readStoredDay,
+} from '../../lib/spreadsheets/read-rows.ts'
 import { insertTdoc, loanFactsOf } from '../../tdoc/create/insert-tdoc.ts'
 import { findVendorNamed } from '../../user/find-vendor.ts'
 import { Rejection } from '../apply-rows.ts'
@@ -35,48 +48,76 @@ type Row = {
 
 export type Reading = {
   id: string
-  /** When the transmittal was first seen, which is when its Tdocs were received. */
+  /**
+   * When the transmittal was first seen, which is when its Tdocs were received.
+   */
   beganAt: Date
   /** Whether rows that still can't be read are rejected now. */
   isLastTry: boolean
 }
 
 /**
- * Creates the Tdoc of a row in one transaction, after its image was checked and stored. A bad row is recorded as
- * rejected; errors that a retry may solve are thrown.
+ * Creates the Tdoc of a row in one transaction, after its image was checked and
+ * stored. A bad row is recorded as rejected; errors that a retry may solve are
+ * thrown.
  */
-export async function insertRow(deps: IntakeDeps, run: Reading, transmittal: Transmittal, line: IndexLine) {
+export async function insertRow(
+  deps: IntakeDeps,
+  run: Reading,
+  transmittal: Transmittal,
+  line: IndexLine,
+) {
   try {
     const row = await parseRow(deps, transmittal, line)
     const loan = await deps.loanDock.findLoan(row.buyerLoanNumber)
     if (!loan) throw new Rejection('LoanDock does not have this loan')
-    await withImage(deps, transmittal, row.imageFileName, async (image, type) => {
-      const known = await findKnown(deps.db, { ...row, loanNumber: loan.loanNumber, sha256: image.sha256 })
-      if (known) return recordRow(deps.db, run.id, line, { tdocId: known, isKnown: true })
-      const key = await image.keep().catch(rejectRefused)
-      try {
-        await inTransaction(deps.db, async (db) => {
-          const ctx = { db, now: deps.clock(), actor: null, sla: await loadSla(db) }
-          const { vendorId, categories, imageFileName } = row
-          const tdocId = await insertTdoc(ctx, {
-            ...loanFactsOf(loan),
-            vendorId,
-            categories,
-            imageFileName,
-            type: 'AUTOMATIC',
-            receivedAt: run.beganAt,
-            sftpTransmittalDate: row.sentAt,
-            image: { key, type, size: image.size, sha256: image.sha256 },
-          })
-          await recordRow(db, run.id, line, { tdocId })
+    await withImage(
+      deps,
+      transmittal,
+      row.imageFileName,
+      async (image, type) => {
+        const known = await findKnown(deps.db, {
+          ...row,
+          loanNumber: loan.loanNumber,
+          sha256: image.sha256,
         })
-      } catch (error) {
-        const refusal = refusalOf(error)
-        // If the commit may have succeeded, the file stays; sweepFiles removes it if it has no row.
-        if (refusal && refusal.code !== 'unavailable') await deps.files.remove(key)
-        throw error
-      }
-    })
+        if (known)
+          return recordRow(deps.db, run.id, line, {
+            tdocId: known,
+            isKnown: true,
+          })
+        const key = await image.keep().catch(rejectRefused)
+        try {
+          await inTransaction(deps.db, async (db) => {
+            const ctx = {
+              db,
+              now: deps.clock(),
+              actor: null,
+              sla: await loadSla(db),
+            }
+            const { vendorId, categories, imageFileName } = row
+            const tdocId = await insertTdoc(ctx, {
+              ...loanFactsOf(loan),
+              vendorId,
+              categories,
+              imageFileName,
+              type: 'AUTOMATIC',
+              receivedAt: run.beganAt,
+              sftpTransmittalDate: row.sentAt,
+              image: { key, type, size: image.size, sha256: image.sha256 },
+            })
+            await recordRow(db, run.id, line, { tdocId })
+          })
+        } catch (error) {
+          const refusal = refusalOf(error)
+          // If the commit may have succeeded, the file stays; sweepFiles removes
+          // it if it has no row.
+          if (refusal && refusal.code !== 'unavailable')
+            await deps.files.remove(key)
+          throw error
+        }
+      },
+    )
   } catch (error) {
     const reason = reasonOf(error, run)
     if (reason === null) throw error
@@ -87,24 +128,35 @@ export async function insertRow(deps: IntakeDeps, run: Reading, transmittal: Tra
 /** Why a row is rejected; null if it should be retried. */
 function reasonOf(error: unknown, { isLastTry }: Reading): string | null {
   if (error instanceof Rejection) return error.message
-  if (refusalOf(error)?.code === 'bad_request') return 'It contains characters that cannot be stored'
+  if (refusalOf(error)?.code === 'bad_request')
+    return 'It contains characters that cannot be stored'
   if (!isLastTry) return null
-  if (error instanceof UnreadableAnswer) return 'LoanDock returned an unreadable response for this loan'
+  if (error instanceof UnreadableAnswer)
+    return 'LoanDock returned an unreadable response for this loan'
   return error instanceof UnreadableImage ? 'The image cannot be read' : null
 }
 
-async function parseRow({ db }: IntakeDeps, { index, images, firstRows }: Transmittal, line: IndexLine): Promise<Row> {
+async function parseRow(
+  { db }: IntakeDeps,
+  { index, images, firstRows }: Transmittal,
+  line: IndexLine,
+): Promise<Row> {
   if (line.problem !== null) throw new Rejection(line.problem)
-  const [loan = '', image = '', vendor = '', sent = '', categories = ''] = line.cells
+  const [loan = '', image = '', vendor = '', sent = '', categories = ''] =
+    line.cells
   const { loanNumber, problem: problemOfLoan } = readLoanNumber(loan)
   const problem = problemOfLoan ?? findImageProblem(image)
   if (problem) throw new Rejection(problem)
   const first = firstRows.get(image.toLowerCase()) ?? line.rowNumber
-  if (first < line.rowNumber) throw new Rejection(`This image is already listed in row ${first}`)
-  if (!images.has(image.toLowerCase())) throw new Rejection('The image was not received')
+  if (first < line.rowNumber)
+    throw new Rejection(`This image is already listed in row ${first}`)
+  if (!images.has(image.toLowerCase()))
+    throw new Rejection('The image was not received')
   const day = sent === '' ? undefined : readStoredDay(sent)
   if (sent !== '' && day === undefined)
-    throw new Rejection('The transmittal date must be a date such as 2026-03-04 or 03/04/2026')
+    throw new Rejection(
+      'The transmittal date must be a date such as 2026-03-04 or 03/04/2026',
+    )
   return {
     buyerLoanNumber: loanNumber,
     imageFileName: image,
@@ -121,9 +173,14 @@ const parseCategories = (cell: string): CategoryType[] =>
     .filter((part) => part.trim() !== '')
     .map((part) => {
       const type = keysOf(categoryTypeLabels).find((one) =>
-        [one, categoryTypeLabels[one]].some((name) => plain(name) === plain(part)),
+        [one, categoryTypeLabels[one]].some(
+          (name) => plain(name) === plain(part),
+        ),
       )
-      if (!type) throw new Rejection(`A review category is not one of ${Object.values(categoryTypeLabels).join(', ')}`)
+      if (!type)
+        throw new Rejection(
+          `A review category is not one of ${Object.values(categoryTypeLabels).join(', ')}`,
+        )
       return type
     })
 
@@ -145,7 +202,10 @@ async function withImage(
   if (file.size > maxDocumentBytes) throw tooLarge()
   const image = await files.receive(withLimit(inbox.read(file.name)))
   try {
-    const { type } = await judge({ path: image.path, name, size: image.size }, portalSender).catch(rejectRefused)
+    const { type } = await judge(
+      { path: image.path, name, size: image.size },
+      portalSender,
+    ).catch(rejectRefused)
     await work(image, type)
   } finally {
     await image.drop()
@@ -159,14 +219,29 @@ function rejectRefused(error: unknown): never {
     : error
 }
 
-const tooLarge = () => new Rejection(`The image is larger than ${maxDocumentBytes >> 20} MB`)
+const tooLarge = () =>
+  new Rejection(`The image is larger than ${maxDocumentBytes >> 20} MB`)
 
 /** The image exists but can't be fetched. */
 class UnreadableImage extends Error {}
-/** Error codes of a folder, and of SFTP (no such file, no permission, failure). */
-const unreadableCodes: readonly unknown[] = ['EACCES', 'EPERM', 'EIO', 'ELOOP', 'EISDIR', 'ENOENT', 2, 3, 4]
+/**
+ * Error codes of a folder, and of SFTP (no such file, no permission, failure).
+ */
+const unreadableCodes: readonly unknown[] = [
+  'EACCES',
+  'EPERM',
+  'EIO',
+  'ELOOP',
+  'EISDIR',
+  'ENOENT',
+  2,
+  3,
+  4,
+]
 
-async function* withLimit(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* withLimit(
+  content: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
   let size = 0
   try {
     for await (const piece of content) {
@@ -175,40 +250,69 @@ async function* withLimit(content: AsyncIterable<Uint8Array>): AsyncGenerator<Ui
       yield piece
     }
   } catch (error) {
-    const isUnreadable = error instanceof Error && 'code' in error && unreadableCodes.includes(error.code)
-    throw isUnreadable ? new UnreadableImage('The image cannot be read', { cause: error }) : error
+    const isUnreadable =
+      error instanceof Error &&
+      'code' in error &&
+      unreadableCodes.includes(error.code)
+    throw isUnreadable
+      ? new UnreadableImage('The image cannot be read', { cause: error })
+      : error
   }
 }
 
-/** The Tdoc that an earlier transmittal created from the same image; undefined if the name is free. */
+/**
+ * The Tdoc that an earlier transmittal created from the same image; undefined
+ * if the name is free.
+ */
 async function findKnown(
   db: Db,
-  { imageFileName, loanNumber, sha256 }: { imageFileName: string; loanNumber: string; sha256: Buffer },
+  {
+    imageFileName,
+    loanNumber,
+    sha256,
+  }: { imageFileName: string; loanNumber: string; sha256: Buffer },
 ): Promise<string | undefined> {
   const tdoc = await db
     .selectFrom('tdoc')
     .select(['id', 'type', 'buyerLoanNumber', 'imageSha256'])
-    .where(({ fn }) => fn<string>('lower', ['imageFileName']), '=', imageFileName.toLowerCase())
+    .where(
+      ({ fn }) => fn<string>('lower', ['imageFileName']),
+      '=',
+      imageFileName.toLowerCase(),
+    )
     .where('type', '<>', 'ESCALATION')
     .executeTakeFirst()
   if (!tdoc) return undefined
   const isSame =
-    tdoc.type === 'AUTOMATIC' && tdoc.buyerLoanNumber === loanNumber && tdoc.imageSha256?.equals(sha256) === true
+    tdoc.type === 'AUTOMATIC' &&
+    tdoc.buyerLoanNumber === loanNumber &&
+    tdoc.imageSha256?.equals(sha256) === true
   if (!isSame) throw new Rejection('The image file name is already in use')
   return tdoc.id
 }
 
 type Outcome = { tdocId: string; isKnown?: true } | { reason: string }
 
-const recordRow = (db: Db, runId: string, { rowNumber, cells }: IndexLine, outcome: Outcome) =>
+const recordRow = (
+  db: Db,
+  runId: string,
+  { rowNumber, cells }: IndexLine,
+  outcome: Outcome,
+) =>
   inTransaction(db, async (tx) => {
     const isRejected = 'reason' in outcome
-    const values = isRejected ? { ...outcome, cells: JSON.stringify(cells) } : outcome
+    const values = isRejected
+      ? { ...outcome, cells: JSON.stringify(cells) }
+      : outcome
     await tx
       .insertInto('intakeRow')
       .values({ runId, rowNumber, ...values })
       .execute()
-    const counter = isRejected ? 'rejectedCount' : outcome.isKnown ? 'knownCount' : 'createdCount'
+    const counter = isRejected
+      ? 'rejectedCount'
+      : outcome.isKnown
+        ? 'knownCount'
+        : 'createdCount'
     await tx
       .updateTable('intakeRun')
       .set((eb) => ({ [counter]: eb(counter, '+', 1) }))

@@ -5,11 +5,15 @@ import type { Arrived, Inbox } from '../../lib/integrations/transmittals.ts'
 import type { IndexLine } from '../read-capture.ts'
 import type { TableReader } from '../read-table.ts'
 
-/** A transmittal: the rows of its index, and which of its images have arrived. */
+/**
+ * A transmittal: the rows of its index, and which of its images have arrived.
+ */
 export type Transmittal = {
   index: Arrived
   lines: IndexLine[]
-  /** By the lower-case name: case may differ between the index and the files. */
+  /**
+   * By the lower-case name: case may differ between the index and the files.
+   */
   images: ReadonlyMap<string, Arrived>
   missing: string[]
   /** The first row of each image, by its lower-case name. */
@@ -18,14 +22,20 @@ export type Transmittal = {
 
 export const imageOf = ({ cells }: IndexLine): string => cells[1] ?? ''
 
-/** An index file: its bytes (null if it is too large), and a mark that changes with its content. */
+/**
+ * An index file: its bytes (null if it is too large), and a mark that changes
+ * with its content.
+ */
 export type Index = { file: Arrived; bytes: Buffer | null; mark: string }
 
-const markOf = ({ size, modifiedAt }: Arrived): string => `${size} ${modifiedAt.toISOString()}`
+const markOf = ({ size, modifiedAt }: Arrived): string =>
+  `${size} ${modifiedAt.toISOString()}`
 
 /** A hash that changes with the files of a transmittal. */
 export const snapshotOf = ({ index, images, missing }: Transmittal): string => {
-  const files = [index, ...images.values()].map((file) => `${file.name} ${markOf(file)}`)
+  const files = [index, ...images.values()].map(
+    (file) => `${file.name} ${markOf(file)}`,
+  )
   return createHash('sha256')
     .update(JSON.stringify([files.toSorted(), missing.toSorted()]))
     .digest('hex')
@@ -36,11 +46,16 @@ export async function fetchIndex(inbox: Inbox, file: Arrived): Promise<Index> {
   let size = 0
   for await (const piece of inbox.read(file.name)) {
     size += piece.length
-    if (size > intakeLimits.bytes) return { file, bytes: null, mark: markOf(file) }
+    if (size > intakeLimits.bytes)
+      return { file, bytes: null, mark: markOf(file) }
     pieces.push(piece)
   }
   const bytes = Buffer.concat(pieces)
-  return { file, bytes, mark: `${createHash('sha256').update(bytes).digest('hex')} ${markOf(file)}` }
+  return {
+    file,
+    bytes,
+    mark: `${createHash('sha256').update(bytes).digest('hex')} ${markOf(file)}`,
+  }
 }
 
 /** Reads a transmittal's index. Throws a refusal (400) if it isn't one. */
@@ -49,16 +64,25 @@ export async function readIndex(
   { file: index, bytes }: Index,
   files: readonly Arrived[],
 ): Promise<Transmittal> {
-  if (!bytes) throw refuse(index.name, `is larger than ${intakeLimits.bytes >> 20} MB`)
-  const { batches } = await tables.read({ of: 'INDEX', type: 'CSV', name: index.name, bytes })
-  const lines: IndexLine[] = batches.flatMap((batch): IndexLine[] => JSON.parse(batch))
+  if (!bytes)
+    throw refuse(index.name, `is larger than ${intakeLimits.bytes >> 20} MB`)
+  const { batches } = await tables.read({
+    of: 'INDEX',
+    type: 'CSV',
+    name: index.name,
+    bytes,
+  })
+  const lines: IndexLine[] = batches.flatMap((batch): IndexLine[] =>
+    JSON.parse(batch),
+  )
   const there = new Map(files.map((file) => [file.name.toLowerCase(), file]))
   const images = new Map<string, Arrived>()
   const missing = new Set<string>()
   const firstRows = new Map<string, number>()
   for (const line of lines) {
     const name = imageOf(line)
-    if (!firstRows.has(name.toLowerCase())) firstRows.set(name.toLowerCase(), line.rowNumber)
+    if (!firstRows.has(name.toLowerCase()))
+      firstRows.set(name.toLowerCase(), line.rowNumber)
     const file = there.get(name.toLowerCase())
     if (file && file.name !== index.name) images.set(name.toLowerCase(), file)
     else if (name !== '') missing.add(name)

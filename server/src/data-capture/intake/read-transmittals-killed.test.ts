@@ -8,7 +8,10 @@ import { readTransmittals, type TransmittalDeps } from './read-transmittals.ts'
 /** The process died here. */
 class Killed extends Error {}
 
-/** Dependencies that fail from the nth external call on, before or after it takes effect. */
+/**
+ * Dependencies that fail from the nth external call on, before or after it
+ * takes effect.
+ */
 function dying(deps: TransmittalDeps, step: number, when: 'BEFORE' | 'AFTER') {
   let steps = 0
   let isDead = false
@@ -54,10 +57,17 @@ function dying(deps: TransmittalDeps, step: number, when: 'BEFORE' | 'AFTER') {
       return { ...received, keep: () => seam(received.keep) }
     },
     // A killed process cleans nothing up.
-    remove: (key: string) => (isDead ? Promise.reject(new Killed()) : deps.files.remove(key)),
+    remove: (key: string) =>
+      isDead ? Promise.reject(new Killed()) : deps.files.remove(key),
   }
-  const loanDock = { ...deps.loanDock, findLoan: (number: string) => seam(() => deps.loanDock.findLoan(number)) }
-  return { deps: { ...deps, clock, files, loanDock, transmittals }, wasReached: () => isDead }
+  const loanDock = {
+    ...deps.loanDock,
+    findLoan: (number: string) => seam(() => deps.loanDock.findLoan(number)),
+  }
+  return {
+    deps: { ...deps, clock, files, loanDock, transmittals },
+    wasReached: () => isDead,
+  }
 }
 
 for (const when of ['BEFORE', 'AFTER'] as const)
@@ -66,15 +76,23 @@ for (const when of ['BEFORE', 'AFTER'] as const)
   }, async ({ deps, folder, found, store }) => {
     let kills = 0
     for (let step = 1; ; step++) {
-      const [image, rejected] = [`${when} ${step} a.pdf`, `${when} ${step} b.pdf`]
+      const [image, rejected] = [
+        `${when} ${step} a.pdf`,
+        `${when} ${step} b.pdf`,
+      ]
       for (const name of [image, rejected]) await folder.put(name, pdf)
-      await folder.put(`${step}.csv`, index(`8001,${image},,,`, `9999,${rejected},,,`))
+      await folder.put(
+        `${step}.csv`,
+        index(`8001,${image},,,`, `9999,${rejected},,,`),
+      )
       const first = dying(deps, step, when)
       await readTransmittals(first.deps).catch((error) => {
         if (!(error instanceof Killed)) throw error
       })
       await readTransmittals(deps)
-      const tdocs = (await found.tdocs()).filter(({ imageFileName }) => imageFileName === image)
+      const tdocs = (await found.tdocs()).filter(
+        ({ imageFileName }) => imageFileName === image,
+      )
       expect(tdocs).toHaveLength(1)
       expect(await folder.names()).toEqual([])
       if (!first.wasReached()) break
@@ -83,7 +101,14 @@ for (const when of ['BEFORE', 'AFTER'] as const)
     expect(kills).toBeGreaterThan(12)
     const runs = await found.runs()
     expect(runs).toHaveLength(kills + 1)
-    for (const run of runs) expect(run).toMatchObject({ rowCount: 2, createdCount: 1, knownCount: 0, rejectedCount: 1 })
+    for (const run of runs)
+      expect(run).toMatchObject({
+        rowCount: 2,
+        createdCount: 1,
+        knownCount: 0,
+        rejectedCount: 1,
+      })
     const kept = (await inTheStore(store.folder)).map(({ name }) => name)
-    for (const { imageKey } of await found.tdocs()) expect(kept).toContain(imageKey?.split('/')[1])
+    for (const { imageKey } of await found.tdocs())
+      expect(kept).toContain(imageKey?.split('/')[1])
   })

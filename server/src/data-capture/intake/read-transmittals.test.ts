@@ -5,21 +5,43 @@ import { describe, expect } from 'vitest'
 import { test as base, index } from '../../../test/intake.ts'
 import { pdf, png } from '../../../test/sample-files.ts'
 import { AppError } from '../../lib/errors.ts'
-import { type LoanDock, UnreadableAnswer } from '../../lib/integrations/loan-dock.ts'
+import {
+  type LoanDock,
+  UnreadableAnswer,
+} from '../../lib/integrations/loan-dock.ts'
 import { sftpTransmittals } from '../../lib/integrations/transmittals-sftp.ts'
 import { readTransmittals, type TransmittalDeps } from './read-transmittals.ts'
 
-/** The folder with these images and an index of these rows, and its reading some minutes later. */
+/**
+ * The folder with these images and an index of these rows, and its reading some
+ * minutes later.
+ */
 const test = base
-  .extend('put', ({ folder }) => async (images: string[], ...rows: string[]) => {
-    for (const name of images) await folder.put(name, pdf)
-    await folder.put('index.csv', index(...rows))
-  })
-  .extend('readAfter', ({ deps, now }) => async (minutes: number, change: Partial<TransmittalDeps> = {}) => {
-    await readTransmittals({ ...deps, ...change, clock: () => new Date(now.getTime() + minutes * 60_000) })
-  })
-  .extend('withLoans', ({ deps }) => (findLoan: LoanDock['findLoan']) => ({ loanDock: { ...deps.loanDock, findLoan } }))
-  .extend('staff', async ({ made, portal }) => portal.as(await made.underwriter('managePermissions')))
+  .extend(
+    'put',
+    ({ folder }) =>
+      async (images: string[], ...rows: string[]) => {
+        for (const name of images) await folder.put(name, pdf)
+        await folder.put('index.csv', index(...rows))
+      },
+  )
+  .extend(
+    'readAfter',
+    ({ deps, now }) =>
+      async (minutes: number, change: Partial<TransmittalDeps> = {}) => {
+        await readTransmittals({
+          ...deps,
+          ...change,
+          clock: () => new Date(now.getTime() + minutes * 60_000),
+        })
+      },
+  )
+  .extend('withLoans', ({ deps }) => (findLoan: LoanDock['findLoan']) => ({
+    loanDock: { ...deps.loanDock, findLoan },
+  }))
+  .extend('staff', async ({ made, portal }) =>
+    portal.as(await made.underwriter('managePermissions')),
+  )
 const runsPath = '/v1/tdocs/intake/runs'
 
 describe('a transmittal', () => {
@@ -34,7 +56,15 @@ describe('a transmittal', () => {
   }) => {
     const vendor = await made.company('TPR_VENDOR')
     await aTdoc({ imageFileName: 'taken.pdf' })
-    for (const name of ['A.PDF', 'b.png', 'taken.pdf', 'unknown.pdf', 'no-vendor.pdf', 'day.pdf', 'category.pdf'])
+    for (const name of [
+      'A.PDF',
+      'b.png',
+      'taken.pdf',
+      'unknown.pdf',
+      'no-vendor.pdf',
+      'day.pdf',
+      'category.pdf',
+    ])
       await folder.put(name, name === 'b.png' ? png : pdf)
     await folder.put('broken.pdf', pdf.subarray(0, 200))
     await folder.put('page.html', '<html></html>')
@@ -81,37 +111,61 @@ describe('a transmittal', () => {
     })
     expect(second).toMatchObject({ imageType: 'PNG', vendorId: null })
     const [run] = await found.runs()
-    expect(run).toMatchObject({ rowCount: 11, createdCount: 2, knownCount: 0, rejectedCount: 9, problem: null })
+    expect(run).toMatchObject({
+      rowCount: 11,
+      createdCount: 2,
+      knownCount: 0,
+      rejectedCount: 9,
+      problem: null,
+    })
     expect(await folder.names()).toEqual([])
 
-    const items = [{ indexFileName: 'index.csv', rows: 11, created: 2, rejected: 9 }]
+    const items = [
+      { indexFileName: 'index.csv', rows: 11, created: 2, rejected: 9 },
+    ]
     expect((await staff.get(runsPath)).body).toMatchObject({ total: 1, items })
     const rejects = await staff.get(`${runsPath}/${run?.id}/rejects`)
     expect(rejects.text.trim().split('\r\n')).toHaveLength(10)
 
-    const reviewer = await portal.as(await made.user({ role: 'TPR', companyId: vendor.id }))
-    const image = await reviewer.bytes(`/v1/tdocs/${first?.id}/image?disposition=inline`, { range: 'bytes=0-4' })
+    const reviewer = await portal.as(
+      await made.user({ role: 'TPR', companyId: vendor.id }),
+    )
+    const image = await reviewer.bytes(
+      `/v1/tdocs/${first?.id}/image?disposition=inline`,
+      { range: 'bytes=0-4' },
+    )
     expect(image).toMatchObject({ status: 206 })
     expect(image.bytes.toString()).toBe('%PDF-')
     expect(image.headers.get('content-disposition')).toMatch(/^inline/)
     expect(image.headers.get('content-security-policy')).toContain('sandbox')
-    expect((await reviewer.bytes(`/v1/tdocs/${second?.id}/image`)).status).toBe(404)
+    expect((await reviewer.bytes(`/v1/tdocs/${second?.id}/image`)).status).toBe(
+      404,
+    )
     const attached = await staff.bytes(`/v1/tdocs/${second?.id}/image`)
     expect(attached.headers.get('content-disposition')).toMatch(/^attachment/)
   })
 
-  test('that is still being written is left until it is complete', async ({ deps, folder, found, now }) => {
+  test('that is still being written is left until it is complete', async ({
+    deps,
+    folder,
+    found,
+    now,
+  }) => {
     await folder.put('a.pdf', pdf)
     await folder.put('index.csv', index('8001,a.pdf,,,'), now)
     await readTransmittals(deps)
-    expect(await found.runs()).toMatchObject([{ endedAt: null, problem: 'The file is still being written' }])
+    expect(await found.runs()).toMatchObject([
+      { endedAt: null, problem: 'The file is still being written' },
+    ])
     await appendFile(join(folder.path, 'index.csv'), '8002,b.pdf,,,\r\n')
     await folder.put('b.pdf', pdf, new Date(now.getTime() - 1000))
     await readTransmittals(deps)
     expect(await found.tdocs()).toEqual([])
     await readTransmittals(deps)
     expect(await found.tdocs()).toHaveLength(2)
-    expect(await found.runs()).toMatchObject([{ createdCount: 2, problem: null }])
+    expect(await found.runs()).toMatchObject([
+      { createdCount: 2, problem: null },
+    ])
   })
 
   test.for(['a folder', 'SFTP'] as const)(
@@ -119,10 +173,19 @@ describe('a transmittal', () => {
     async (kind, { readAfter, folder, deps, found, onTestFinished }) => {
       const account = await startSftp({ folder: folder.path, port: 0 })
       onTestFinished(account.stop)
-      const transmittals = kind === 'SFTP' ? sftpTransmittals(account) : deps.transmittals
+      const transmittals =
+        kind === 'SFTP' ? sftpTransmittals(account) : deps.transmittals
       await folder.put('a.pdf', pdf)
       await folder.put('b.png', png)
-      await folder.put('index.csv', index('8001,a.pdf,,,TPR', '8002,b.png,,,', '8003,late.pdf,,,', '8003,never.pdf,,,'))
+      await folder.put(
+        'index.csv',
+        index(
+          '8001,a.pdf,,,TPR',
+          '8002,b.png,,,',
+          '8003,late.pdf,,,',
+          '8003,never.pdf,,,',
+        ),
+      )
       await readAfter(0, { transmittals })
       expect(await found.runs()).toMatchObject([
         { endedAt: null, problem: 'Waiting for 2 images: late.pdf, never.pdf' },
@@ -138,15 +201,27 @@ describe('a transmittal', () => {
       ])
       expect(await found.reasons()).toEqual(['The image was not received'])
       const [run] = await found.runs()
-      expect(run).toMatchObject({ createdCount: 3, rejectedCount: 1, problem: null, source: transmittals.source })
+      expect(run).toMatchObject({
+        createdCount: 3,
+        rejectedCount: 1,
+        problem: null,
+        source: transmittals.source,
+      })
       expect(await folder.names()).toEqual([])
-      const files = ['a.pdf', 'b.png', 'index.csv', 'late.pdf'].map((name) => `${run?.id}/${name}`)
+      const files = ['a.pdf', 'b.png', 'index.csv', 'late.pdf'].map(
+        (name) => `${run?.id}/${name}`,
+      )
       expect((await folder.done()).toSorted()).toEqual(files)
       expect(account.logins()).toBe(kind === 'SFTP' ? 3 : 0)
     },
   )
 
-  test('creates nothing twice when sent again, and the rest when corrected', async ({ put, deps, folder, found }) => {
+  test('creates nothing twice when sent again, and the rest when corrected', async ({
+    put,
+    deps,
+    folder,
+    found,
+  }) => {
     for (const rows of [
       ['8001,a.pdf,,,', '9999,b.pdf,,,'],
       ['8001,a.pdf,,,', '9999,b.pdf,,,'],
@@ -167,7 +242,11 @@ describe('a transmittal', () => {
     expect(await found.tdocs()).toHaveLength(2)
   })
 
-  test('with wrong titles stops no other; links and folders are ignored', async ({ deps, folder, found }) => {
+  test('with wrong titles stops no other; links and folders are ignored', async ({
+    deps,
+    folder,
+    found,
+  }) => {
     await folder.put('a.pdf', pdf)
     await folder.put('1.csv', 'Loan,Image\r\n1,2')
     await folder.put('2.csv', index('8001,a.pdf,,,', '8001,link.pdf,,,'))
@@ -176,40 +255,76 @@ describe('a transmittal', () => {
     await readTransmittals(deps)
     await readTransmittals({ ...deps, waitMs: 0 })
     expect(await found.runs()).toMatchObject([
-      { indexFileName: '1.csv', problem: expect.stringContaining('unknown column "Loan"') },
+      {
+        indexFileName: '1.csv',
+        problem: expect.stringContaining('unknown column "Loan"'),
+      },
       { indexFileName: '2.csv', createdCount: 1, rejectedCount: 1 },
     ])
   })
 
   test('is read by one node at a time', async ({ put, deps, found }) => {
-    await put(['1.pdf', '2.pdf', '3.pdf'], '8001,1.pdf,,,', '8001,2.pdf,,,', '8001,3.pdf,,,')
-    await Promise.all([readTransmittals(deps), readTransmittals(deps), readTransmittals(deps)])
+    await put(
+      ['1.pdf', '2.pdf', '3.pdf'],
+      '8001,1.pdf,,,',
+      '8001,2.pdf,,,',
+      '8001,3.pdf,,,',
+    )
+    await Promise.all([
+      readTransmittals(deps),
+      readTransmittals(deps),
+      readTransmittals(deps),
+    ])
     expect(await found.tdocs()).toHaveLength(3)
     expect(await found.runs()).toHaveLength(1)
   })
 })
 
-test('an unreadable row waits, then is rejected', async ({ put, readAfter, withLoans, deps, found, now, staff }) => {
-  await put(['a.pdf', 'b.pdf', 'c.pdf'], '8666,a.pdf,,,', '8001,b.pdf,,,', '8001,c.pdf,,,')
+test('an unreadable row waits, then is rejected', async ({
+  put,
+  readAfter,
+  withLoans,
+  deps,
+  found,
+  now,
+  staff,
+}) => {
+  await put(
+    ['a.pdf', 'b.pdf', 'c.pdf'],
+    '8666,a.pdf,,,',
+    '8001,b.pdf,,,',
+    '8001,c.pdf,,,',
+  )
   const odd = withLoans(async (number) => {
     if (number === '8666') throw new UnreadableAnswer()
     return deps.loanDock.findLoan(number)
   })
   await readAfter(0, odd)
-  expect((await found.tdocs()).map(({ imageFileName }) => imageFileName)).toEqual(['b.pdf', 'c.pdf'])
-  const problem = 'Row 2 is waiting and will be retried: LoanDock returned an unexpected response'
+  expect(
+    (await found.tdocs()).map(({ imageFileName }) => imageFileName),
+  ).toEqual(['b.pdf', 'c.pdf'])
+  const problem =
+    'Row 2 is waiting and will be retried: LoanDock returned an unexpected response'
   expect((await staff.get(runsPath)).body).toMatchObject({
     items: [{ state: 'WAITING', problem, created: 2 }],
     lastLook: { at: now.toISOString(), problem: null },
   })
   await readAfter(61, odd)
-  expect(await found.reasons()).toEqual(['LoanDock returned an unreadable response for this loan'])
+  expect(await found.reasons()).toEqual([
+    'LoanDock returned an unreadable response for this loan',
+  ])
   expect((await staff.get(runsPath)).body).toMatchObject({
     items: [{ state: 'PARTLY_TAKEN', problem: null, created: 2, rejected: 1 }],
   })
 })
 
-test('while LoanDock is unavailable, all rows wait', async ({ put, readAfter, withLoans, found, now }) => {
+test('while LoanDock is unavailable, all rows wait', async ({
+  put,
+  readAfter,
+  withLoans,
+  found,
+  now,
+}) => {
   const images = [1, 2, 3, 4, 5, 6, 7].map((n) => `${n}.pdf`)
   await put(images, ...images.map((name) => `8001,${name},,,`))
   let calls = 0
@@ -221,18 +336,31 @@ test('while LoanDock is unavailable, all rows wait', async ({ put, readAfter, wi
   await readAfter(120, away)
   expect(calls).toBe(10)
   expect(await found.runs()).toMatchObject([
-    { endedAt: null, problem: 'Row 2 is waiting and will be retried: LoanDock cannot be reached' },
+    {
+      endedAt: null,
+      problem:
+        'Row 2 is waiting and will be retried: LoanDock cannot be reached',
+    },
   ])
   await readAfter(120)
   expect(await found.reasons()).toEqual([])
   const tdocs = await found.tdocs()
   expect(tdocs).toHaveLength(7)
   // Received when it was first seen, however long it waited.
-  for (const { tdocReceivedDate } of tdocs) expect(tdocReceivedDate).toEqual(now)
+  for (const { tdocReceivedDate } of tdocs)
+    expect(tdocReceivedDate).toEqual(now)
 })
 
-test('a loan by its seller’s number is recognized again', async ({ put, readAfter, withLoans, deps, found }) => {
-  const bySellers = withLoans((number) => deps.loanDock.findLoan(number === 'S-1' ? '8001' : number))
+test('a loan by its seller’s number is recognized again', async ({
+  put,
+  readAfter,
+  withLoans,
+  deps,
+  found,
+}) => {
+  const bySellers = withLoans((number) =>
+    deps.loanDock.findLoan(number === 'S-1' ? '8001' : number),
+  )
   for (let time = 1; time <= 2; time++) {
     await put(['a.pdf'], 'S-1,a.pdf,,,')
     await readAfter(0, bySellers)
@@ -246,7 +374,9 @@ test('a loan by its seller’s number is recognized again', async ({ put, readAf
 test('an unreachable folder is reported', async ({ readAfter, staff, now }) => {
   const source = 'sftp://x@host/in'
   const open = () => Promise.reject(new Error('no route to host'))
-  await expect(readAfter(0, { transmittals: { source, open } })).rejects.toThrow('no route')
+  await expect(
+    readAfter(0, { transmittals: { source, open } }),
+  ).rejects.toThrow('no route')
   const problem = 'The transmittal folder cannot be reached or read'
   const lastLook = { source, at: now.toISOString(), problem }
   expect((await staff.get(runsPath)).body).toMatchObject({ total: 0, lastLook })

@@ -2,12 +2,22 @@ import { sql } from 'kysely'
 import { makeJudge } from '../../document/check-upload.ts'
 import type { Db } from '../../lib/database/db.ts'
 import { refusalOf } from '../../lib/errors.ts'
-import type { Arrived, Inbox, Transmittals } from '../../lib/integrations/transmittals.ts'
+import type {
+  Arrived,
+  Inbox,
+  Transmittals,
+} from '../../lib/integrations/transmittals.ts'
 import type { Logger } from '../../lib/log.ts'
 import type { IndexLine } from '../read-capture.ts'
 import { refusalText, type TableReader } from '../read-table.ts'
 import { type IntakeDeps, insertRow, type Reading } from './insert-row.ts'
-import { fetchIndex, imageOf, readIndex, snapshotOf, type Transmittal } from './read-index.ts'
+import {
+  fetchIndex,
+  imageOf,
+  readIndex,
+  snapshotOf,
+  type Transmittal,
+} from './read-index.ts'
 import { recordRun } from './record-run.ts'
 
 export type TransmittalDeps = Omit<IntakeDeps, 'inbox' | 'judge'> & {
@@ -22,17 +32,30 @@ const defaultWaitMs = 3_600_000
 /** A file that was not changed for this time is complete. */
 const completeAfterMs = 5 * 60_000
 
-/** Reads the complete transmittals: each row of an index becomes one Tdoc. Runs on one node at a time. */
+/**
+ * Reads the complete transmittals: each row of an index becomes one Tdoc. Runs
+ * on one node at a time.
+ */
 export const readTransmittals = (deps: TransmittalDeps): Promise<void> =>
   withLock(deps.db, async () => {
-    const inbox = await deps.transmittals.open().catch((error) => recordFailure(deps, error))
+    const inbox = await deps.transmittals
+      .open()
+      .catch((error) => recordFailure(deps, error))
     const { judge, stop } = makeJudge()
     try {
-      const files = await inbox.list().catch((error) => recordFailure(deps, error))
+      const files = await inbox
+        .list()
+        .catch((error) => recordFailure(deps, error))
       await recordCheck(deps, null)
-      for (const index of files.filter(isIndex).toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
-        await readTransmittal({ ...deps, inbox, judge }, index, files).catch((err) =>
-          deps.log.warn({ err, index: index.name }, 'reading a transmittal failed; it will be retried'),
+      for (const index of files
+        .filter(isIndex)
+        .toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+        await readTransmittal({ ...deps, inbox, judge }, index, files).catch(
+          (err) =>
+            deps.log.warn(
+              { err, index: index.name },
+              'reading a transmittal failed; it will be retried',
+            ),
         )
       }
     } finally {
@@ -41,12 +64,18 @@ export const readTransmittals = (deps: TransmittalDeps): Promise<void> =>
   })
 
 /** Records that the folder can't be read, to be shown to staff. */
-async function recordFailure(deps: TransmittalDeps, error: unknown): Promise<never> {
+async function recordFailure(
+  deps: TransmittalDeps,
+  error: unknown,
+): Promise<never> {
   await recordCheck(deps, 'The transmittal folder cannot be reached or read')
   throw error
 }
 
-const recordCheck = async ({ db, clock, transmittals: { source } }: TransmittalDeps, problem: string | null) => {
+const recordCheck = async (
+  { db, clock, transmittals: { source } }: TransmittalDeps,
+  problem: string | null,
+) => {
   const check = { lookedAt: clock(), problem }
   await db
     .insertInto('intakeLook')
@@ -57,21 +86,32 @@ const recordCheck = async ({ db, clock, transmittals: { source } }: TransmittalD
 
 const isIndex = ({ name }: Arrived) => /\.csv$/i.test(name)
 
-/** Runs `work` unless another node does. The lock is the connection's, so it ends with the process. */
+/**
+ * Runs `work` unless another node does. The lock is the connection's, so it
+ * ends with the process.
+ */
 const withLock = (db: Db, work: () => Promise<void>): Promise<void> =>
   db.connection().execute(async (line) => {
-    const lock = sql<{ isMine: boolean }>`select pg_try_advisory_lock(hashtext('transmittals')) as is_mine`
+    const lock = sql<{
+      isMine: boolean
+    }>`select pg_try_advisory_lock(hashtext('transmittals')) as is_mine`
     if (!(await lock.execute(line)).rows[0]?.isMine) return
     try {
       await work()
     } finally {
-      await sql`select pg_advisory_unlock(hashtext('transmittals'))`.execute(line)
+      await sql`select pg_advisory_unlock(hashtext('transmittals'))`.execute(
+        line,
+      )
     }
   })
 
 type OpenDeps = TransmittalDeps & { inbox: Inbox; judge: IntakeDeps['judge'] }
 
-async function readTransmittal(deps: OpenDeps, file: Arrived, files: readonly Arrived[]) {
+async function readTransmittal(
+  deps: OpenDeps,
+  file: Arrived,
+  files: readonly Arrived[],
+) {
   const { db, clock, transmittals, inbox } = deps
   const index = await fetchIndex(inbox, file)
   const runs = recordRun(db, transmittals.source, index)
@@ -86,26 +126,40 @@ async function readTransmittal(deps: OpenDeps, file: Arrived, files: readonly Ar
   const run = await runs.begin(clock())
   if (typeof read === 'string') {
     // It may still be being written.
-    if (!isComplete([file], clock()) && run.snapshot !== index.mark) return runs.wait(run.id, index.mark, read)
+    if (!isComplete([file], clock()) && run.snapshot !== index.mark)
+      return runs.wait(run.id, index.mark, read)
     await runs.end(run.id, clock(), read)
     return putAway(run.id)
   }
   const snapshot = snapshotOf(read)
-  if (run.snapshot !== snapshot && !isComplete([file, ...read.images.values()], clock()))
+  if (
+    run.snapshot !== snapshot &&
+    !isComplete([file, ...read.images.values()], clock())
+  )
     return runs.wait(run.id, snapshot, 'The file is still being written')
-  const hasWaited = clock().getTime() - run.beganAt.getTime() >= (deps.waitMs ?? defaultWaitMs)
-  if (read.missing.length > 0 && !hasWaited) return runs.wait(run.id, snapshot, waitingFor(read.missing))
+  const hasWaited =
+    clock().getTime() - run.beganAt.getTime() >= (deps.waitMs ?? defaultWaitMs)
+  if (read.missing.length > 0 && !hasWaited)
+    return runs.wait(run.id, snapshot, waitingFor(read.missing))
 
   if (run.rowCount === 0) await runs.setRowCount(run.id, read.lines.length)
   const done = await runs.findDoneRows(run.id)
   const todo = read.lines.filter(({ rowNumber }) => !done.has(rowNumber))
-  const problem = await insertRows(deps, { id: run.id, beganAt: run.beganAt, isLastTry: hasWaited }, read, todo)
+  const problem = await insertRows(
+    deps,
+    { id: run.id, beganAt: run.beganAt, isLastTry: hasWaited },
+    read,
+    todo,
+  )
   if (problem !== null) return runs.wait(run.id, snapshot, problem)
   await runs.end(run.id, clock(), null)
   await putAway(run.id)
 }
 
-/** After this many failures in a row, the cause is not the rows: the rest isn't tried. */
+/**
+ * After this many failures in a row, the cause is not the rows: the rest isn't
+ * tried.
+ */
 const maxFailuresInARow = 5
 
 /** Inserts rows. Returns why the first failed row waits, or null. */
@@ -128,19 +182,29 @@ async function insertRows(
     }
   }
   if (!first) return null
-  deps.log.warn({ err: first.error, run: run.id, row: first.rowNumber }, 'a row of a transmittal waits')
+  deps.log.warn(
+    { err: first.error, run: run.id, row: first.rowNumber },
+    'a row of a transmittal waits',
+  )
   return `Row ${first.rowNumber} is waiting and will be retried: ${refusalOf(first.error)?.message ?? 'the row is unreadable'}`
 }
 
 const isComplete = (files: readonly Arrived[], now: Date) =>
-  files.every(({ modifiedAt }) => now.getTime() - modifiedAt.getTime() >= completeAfterMs)
+  files.every(
+    ({ modifiedAt }) => now.getTime() - modifiedAt.getTime() >= completeAfterMs,
+  )
 
 const waitingFor = (missing: readonly string[]) =>
   `Waiting for ${missing.length === 1 ? 'an image' : `${missing.length} images`}: ${missing.slice(0, 5).join(', ')}${missing.length > 5 ? ' …' : ''}`
 
-/** The files to put away, the index last: while it is there, an interrupted run is continued. */
+/**
+ * The files to put away, the index last: while it is there, an interrupted run
+ * is continued.
+ */
 const namesIn = (read: Transmittal | string, index: Arrived): string[] => {
   if (typeof read === 'string') return [index.name]
-  const images = read.lines.flatMap((line) => read.images.get(imageOf(line).toLowerCase()) ?? [])
+  const images = read.lines.flatMap(
+    (line) => read.images.get(imageOf(line).toLowerCase()) ?? [],
+  )
   return [...new Set(images.map(({ name }) => name)), index.name]
 }

@@ -8,9 +8,16 @@ type Run = { id: string; beganAt: Date; snapshot: string; rowCount: number }
 
 /** Records the readings of one index file. */
 export function recordRun(db: Db, source: string, { file, mark }: Index) {
-  const update = (id: string) => db.updateTable('intakeRun').where('id', '=', id).where('endedAt', 'is', null)
+  const update = (id: string) =>
+    db
+      .updateTable('intakeRun')
+      .where('id', '=', id)
+      .where('endedAt', 'is', null)
   return {
-    /** The ended reading of the same index whose files were not put away, if there is one. */
+    /**
+     * The ended reading of the same index whose files were not put away, if
+     * there is one.
+     */
     findUnfinished: async (): Promise<string | undefined> => {
       const run = await db
         .selectFrom('intakeRun')
@@ -23,7 +30,10 @@ export function recordRun(db: Db, source: string, { file, mark }: Index) {
         .executeTakeFirst()
       return run?.id
     },
-    /** Continues the open reading or begins one. If the index changed after rows were read, the open one ends first. */
+    /**
+     * Continues the open reading or begins one. If the index changed after rows
+     * were read, the open one ends first.
+     */
     begin: (now: Date): Promise<Run> =>
       inTransaction(db, async (tx) => {
         const open = await tx
@@ -34,26 +44,48 @@ export function recordRun(db: Db, source: string, { file, mark }: Index) {
           .where('endedAt', 'is', null)
           .forUpdate()
           .executeTakeFirst()
-        const change = (id: string) => tx.updateTable('intakeRun').where('id', '=', id)
+        const change = (id: string) =>
+          tx.updateTable('intakeRun').where('id', '=', id)
         if (open && (open.indexMark === mark || open.rowCount === 0)) {
           await change(open.id).set({ indexMark: mark }).execute()
           return open
         }
-        const problem = 'The index changed while it was being read. It will be read again.'
-        if (open) await change(open.id).set({ endedAt: now, putAwayAt: now, problem }).execute()
+        const problem =
+          'The index changed while it was being read. It will be read again.'
+        if (open)
+          await change(open.id)
+            .set({ endedAt: now, putAwayAt: now, problem })
+            .execute()
         return tx
           .insertInto('intakeRun')
-          .values({ source, indexFileName: file.name, indexMark: mark, snapshot: '', beganAt: now })
+          .values({
+            source,
+            indexFileName: file.name,
+            indexMark: mark,
+            snapshot: '',
+            beganAt: now,
+          })
           .returning(['id', 'beganAt', 'snapshot', 'rowCount'])
           .executeTakeFirstOrThrow()
       }),
-    wait: (id: string, snapshot: string, problem: string) => update(id).set({ snapshot, problem }).execute(),
-    setRowCount: (id: string, rowCount: number) => update(id).set({ rowCount, problem: null }).execute(),
-    end: (id: string, now: Date, problem: string | null) => update(id).set({ endedAt: now, problem }).execute(),
+    wait: (id: string, snapshot: string, problem: string) =>
+      update(id).set({ snapshot, problem }).execute(),
+    setRowCount: (id: string, rowCount: number) =>
+      update(id).set({ rowCount, problem: null }).execute(),
+    end: (id: string, now: Date, problem: string | null) =>
+      update(id).set({ endedAt: now, problem }).execute(),
     setPutAway: (id: string, now: Date) =>
-      db.updateTable('intakeRun').set({ putAwayAt: now }).where('id', '=', id).execute(),
+      db
+        .updateTable('intakeRun')
+        .set({ putAwayAt: now })
+        .where('id', '=', id)
+        .execute(),
     findDoneRows: async (id: string): Promise<ReadonlySet<number>> => {
-      const rows = await db.selectFrom('intakeRow').select('rowNumber').where('runId', '=', id).execute()
+      const rows = await db
+        .selectFrom('intakeRow')
+        .select('rowNumber')
+        .where('runId', '=', id)
+        .execute()
       return new Set(rows.map(({ rowNumber }) => rowNumber))
     },
   }
@@ -61,7 +93,11 @@ export function recordRun(db: Db, source: string, { file, mark }: Index) {
 
 export async function listIntakeRuns({ db }: Ctx, paging: Paging) {
   const runs = db.selectFrom('intakeRun')
-  const { rows, ...page } = await readRows(runs.selectAll().orderBy('id', 'desc'), runs, paging)
+  const { rows, ...page } = await readRows(
+    runs.selectAll().orderBy('id', 'desc'),
+    runs,
+    paging,
+  )
   const items = rows.map((run) => ({
     id: run.id,
     startedAt: run.beganAt.toISOString(),
@@ -75,15 +111,37 @@ export async function listIntakeRuns({ db }: Ctx, paging: Paging) {
     state: stateOf(run),
     problem: run.problem,
   }))
-  const look = await db.selectFrom('intakeLook').selectAll().orderBy('lookedAt', 'desc').limit(1).executeTakeFirst()
-  const lastLook = look ? { source: look.source, at: look.lookedAt.toISOString(), problem: look.problem } : null
+  const look = await db
+    .selectFrom('intakeLook')
+    .selectAll()
+    .orderBy('lookedAt', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const lastLook = look
+    ? {
+        source: look.source,
+        at: look.lookedAt.toISOString(),
+        problem: look.problem,
+      }
+    : null
   return { ...page, items, lastLook }
 }
 
-type ListedRun = { endedAt: Date | null; problem: string | null; rejectedCount: number; rowCount: number }
+type ListedRun = {
+  endedAt: Date | null
+  problem: string | null
+  rejectedCount: number
+  rowCount: number
+}
 
-function stateOf({ endedAt, problem, rejectedCount, rowCount }: ListedRun): IntakeState {
-  if (endedAt === null) return problem !== null || rowCount === 0 ? 'WAITING' : 'READING'
+function stateOf({
+  endedAt,
+  problem,
+  rejectedCount,
+  rowCount,
+}: ListedRun): IntakeState {
+  if (endedAt === null)
+    return problem !== null || rowCount === 0 ? 'WAITING' : 'READING'
   if (problem !== null) return 'FAILED'
   return rejectedCount > 0 ? 'PARTLY_TAKEN' : 'TAKEN'
 }

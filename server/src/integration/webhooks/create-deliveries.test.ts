@@ -23,7 +23,11 @@ test('each webhook receives what its owner can see: sellers get no internal stag
   const manager = await made.underwriter('manageSlr')
   const seller = await made.seller(undefined, 'manageIntegrations')
   const colleague = await made.seller(seller.companyId, 'manageIntegrations')
-  const stranger = await made.seller(undefined, 'manageIntegrations', 'myCompanyView')
+  const stranger = await made.seller(
+    undefined,
+    'manageIntegrations',
+    'myCompanyView',
+  )
   const [inner, own, unseen, foreign] = [
     await subscribe(await ctxOf(underwriter)),
     await subscribe(await ctxOf(seller)),
@@ -38,31 +42,64 @@ test('each webhook receives what its owner can see: sellers get no internal stag
     temporaryStatus: 'APPROVED',
     slrRecommendedDecision: 'APPROVED',
   })
-  const cast = { underwriterId: underwriter.id, managerId: manager.id, traderId: manager.id, sellerId: seller.id }
-  await setSlrPending(await ctxOf(underwriter), slv.id, { statusComment: innerCanary } as never)
+  const cast = {
+    underwriterId: underwriter.id,
+    managerId: manager.id,
+    traderId: manager.id,
+    sellerId: seller.id,
+  }
+  await setSlrPending(await ctxOf(underwriter), slv.id, {
+    statusComment: innerCanary,
+  } as never)
   expect(await created(own.id)).toEqual([])
-  expect((await payloadsOf(committed, inner.id)).map(({ type }) => type)).toEqual(['slv.status_changed'])
+  expect(
+    (await payloadsOf(committed, inner.id)).map(({ type }) => type),
+  ).toEqual(['slv.status_changed'])
 
   for (const action of ['set-slr-review', 'set-slr-completed'] as const)
     await actions[action](await ctxOf(manager), slv.id, cast)
   await actions['start-review-process'](await ctxOf(underwriter), slv.id, cast)
   await actions['set-pending-documents'](await ctxOf(underwriter), slv.id, cast)
   const asked = await created(own.id)
-  expect(asked.map(({ type }) => type)).toEqual(['slv.status_changed', 'slv.documents_requested'])
+  expect(asked.map(({ type }) => type)).toEqual([
+    'slv.status_changed',
+    'slv.documents_requested',
+  ])
   await actions['upload-pending-documents'](await ctxOf(seller), slv.id, cast)
   await actions['start-review-process'](await ctxOf(underwriter), slv.id, cast)
-  await setRows(committed, 'slv', { id: slv.id }, { decisionComment: 'Shown once it is final' })
+  await setRows(
+    committed,
+    'slv',
+    { id: slv.id },
+    { decisionComment: 'Shown once it is final' },
+  )
   await actions['make-final-decision'](await ctxOf(underwriter), slv.id, cast)
   const all = await created(own.id)
-  expect(all.map(({ type }) => type).slice(-2)).toEqual(['slv.status_changed', 'slv.decided'])
+  expect(all.map(({ type }) => type).slice(-2)).toEqual([
+    'slv.status_changed',
+    'slv.decided',
+  ])
   for (const { data } of all) {
-    expect(JSON.stringify(data)).not.toMatch(/CANARY-inner|"(SLR|TD)_|[sS]lr|tradeDesk|Internal|temporary/i)
+    expect(JSON.stringify(data)).not.toMatch(
+      /CANARY-inner|"(SLR|TD)_|[sS]lr|tradeDesk|Internal|temporary/i,
+    )
     const { status } = getSlvDetail.response.parse(data)
-    expect(Object.keys(data).filter((key) => !visibleFields('SELLER', status).has(key))).toEqual([])
+    expect(
+      Object.keys(data).filter(
+        (key) => !visibleFields('SELLER', status).has(key),
+      ),
+    ).toEqual([])
   }
-  expect(all.at(-1)?.data).toEqual(JSON.parse(JSON.stringify(await viewSlv(await ctxOf(seller), slv.id))))
-  expect(JSON.stringify(await payloadsOf(committed, inner.id))).toContain('slrRecommendedDecision')
-  expect([await created(unseen.id), await created(foreign.id)]).toEqual([[], []])
+  expect(all.at(-1)?.data).toEqual(
+    JSON.parse(JSON.stringify(await viewSlv(await ctxOf(seller), slv.id))),
+  )
+  expect(JSON.stringify(await payloadsOf(committed, inner.id))).toContain(
+    'slrRecommendedDecision',
+  )
+  expect([await created(unseen.id), await created(foreign.id)]).toEqual([
+    [],
+    [],
+  ])
 })
 
 test('nothing is created for owners who lost a permission, paused webhooks, or events without a subscription', async ({
@@ -74,13 +111,26 @@ test('nothing is created for owners who lost a permission, paused webhooks, or e
   committed,
 }) => {
   const owned = async (change = {}) => {
-    const owner = await made.underwriter('viewSlvDepartment', 'manageIntegrations')
+    const owner = await made.underwriter(
+      'viewSlvDepartment',
+      'manageIntegrations',
+    )
     return { owner, id: (await subscribe(await ctxOf(owner), change)).id }
   }
-  const [inactive, noManager, blind, paused] = [await owned(), await owned(), await owned(), await owned()]
+  const [inactive, noManager, blind, paused] = [
+    await owned(),
+    await owned(),
+    await owned(),
+    await owned(),
+  ]
   const decided = await owned({ events: ['slv.decided'] })
   const service = await made.underwriter('viewSlvDepartment')
-  await setRows(committed, 'appUser', { id: service.id }, { isService: true, email: 'a@service.invalid' })
+  await setRows(
+    committed,
+    'appUser',
+    { id: service.id },
+    { isService: true, email: 'a@service.invalid' },
+  )
   const owner = await made.user({
     role: 'UNDERWRITER',
     companyId: service.companyId,
@@ -94,13 +144,23 @@ test('nothing is created for owners who lost a permission, paused webhooks, or e
 
   const underwriter = await made.underwriter('myOwn')
   const slv = await made.slv({ underwriterId: underwriter.id })
-  await setSlrPending(await ctxOf(underwriter), slv.id, { statusComment: 'Look' } as never)
-  for (const { id } of [inactive, noManager, blind, paused, decided]) expect(await created(id)).toEqual([])
+  await setSlrPending(await ctxOf(underwriter), slv.id, {
+    statusComment: 'Look',
+  } as never)
+  for (const { id } of [inactive, noManager, blind, paused, decided])
+    expect(await created(id)).toEqual([])
   expect(await created(ofService.id)).toHaveLength(1)
-  await setRows(committed, 'appUser', { id: service.id }, { status: 'INACTIVE' })
+  await setRows(
+    committed,
+    'appUser',
+    { id: service.id },
+    { status: 'INACTIVE' },
+  )
   await setRows(committed, 'webhook', { id: paused.id }, { status: 'ACTIVE' })
   const other = await made.slv({ underwriterId: underwriter.id })
-  await setSlrPending(await ctxOf(underwriter), other.id, { statusComment: 'Look' } as never)
+  await setSlrPending(await ctxOf(underwriter), other.id, {
+    statusComment: 'Look',
+  } as never)
   expect(await created(ofService.id)).toHaveLength(1)
   expect(await created(paused.id)).toHaveLength(1)
 })
@@ -118,12 +178,19 @@ test('Tdoc events go to the buyer, each entry once, even with two runs at the sa
   const ctx = await ctxOf(underwriter)
   const reviewer = await made.user({ role: 'TPR' })
   const hook = await subscribe(ctx)
-  const tdoc = await madeTdoc({ vendorId: reviewer.companyId, assignedUnderwriterId: underwriter.id })
+  const tdoc = await madeTdoc({
+    vendorId: reviewer.companyId,
+    assignedUnderwriterId: underwriter.id,
+  })
   const hidden = await madeTdoc({ loanKind: 'PURCHASED' })
-  for (const { id } of [tdoc, hidden]) await writeTdocHistory(ctx, { tdocId: id, action: 'create' })
+  for (const { id } of [tdoc, hidden])
+    await writeTdocHistory(ctx, { tdocId: id, action: 'create' })
   await tdocActions['ask-review'](ctx, tdoc.id, underwriter.id)
   await tdocActions['set-response'](await ctxOf(reviewer), tdoc.id, reviewer.id)
-  await Promise.all([createDeliveries({ db: committed, now }), createDeliveries({ db: committed, now })])
+  await Promise.all([
+    createDeliveries({ db: committed, now }),
+    createDeliveries({ db: committed, now }),
+  ])
   const payloads = await created(hook.id)
   expect(payloads.map(({ type, data }) => [type, data.id])).toEqual([
     ['tdoc.created', tdoc.id],
@@ -147,13 +214,23 @@ test('an entry that can’t be read waits, and the others are delivered', async 
     await made.slv({ underwriterId: underwriter.id }),
     await made.slv({ underwriterId: underwriter.id }),
   ]
-  for (const { id } of [broken, sound]) await setSlrPending(ctx, id, { statusComment: 'Look' } as never)
-  await setRows(committed, 'slv', { id: broken.id }, { priceAdjustment: Number.NaN })
+  for (const { id } of [broken, sound])
+    await setSlrPending(ctx, id, { statusComment: 'Look' } as never)
+  await setRows(
+    committed,
+    'slv',
+    { id: broken.id },
+    { priceAdjustment: Number.NaN },
+  )
   await expect(createDeliveries({ db: committed, now })).rejects.toThrow()
-  expect((await payloadsOf(committed, hook.id)).map(({ data }) => data.id)).toEqual([sound.id])
+  expect(
+    (await payloadsOf(committed, hook.id)).map(({ data }) => data.id),
+  ).toEqual([sound.id])
   expect(await rowsOf(committed, 'webhookOutbox')).toHaveLength(1)
   await setRows(committed, 'slv', { id: broken.id }, { priceAdjustment: null })
-  expect((await created(hook.id)).map(({ data }) => data.id).toSorted()).toEqual([broken.id, sound.id].toSorted())
+  expect(
+    (await created(hook.id)).map(({ data }) => data.id).toSorted(),
+  ).toEqual([broken.id, sound.id].toSorted())
 })
 
 test('a change queues the job after it commits, and writes nothing for a company without webhooks', async ({
@@ -167,11 +244,19 @@ test('a change queues the job after it commits, and writes nothing for a company
   const slv = await made.slv({ underwriterId: underwriter.id })
   const seller = await made.seller(undefined, 'manageIntegrations')
   await subscribe(await ctxOf(seller))
-  await setSlrPending(await ctxOf(underwriter), slv.id, { statusComment: 'Look' } as never)
+  await setSlrPending(await ctxOf(underwriter), slv.id, {
+    statusComment: 'Look',
+  } as never)
   expect(await rowsOf(committed, 'webhookOutbox')).toEqual([])
 
-  const own = await made.slv({ underwriterId: underwriter.id, sellerId: seller.id, companyId: seller.companyId })
-  await setSlrPending(await ctxOf(underwriter), own.id, { statusComment: 'Look' } as never)
+  const own = await made.slv({
+    underwriterId: underwriter.id,
+    sellerId: seller.id,
+    companyId: seller.companyId,
+  })
+  await setSlrPending(await ctxOf(underwriter), own.id, {
+    statusComment: 'Look',
+  } as never)
   expect(await rowsOf(committed, 'webhookOutbox')).toHaveLength(1)
   await expect.poll(() => queued('create-deliveries')).toEqual([{}])
 })
@@ -182,8 +267,17 @@ test('a webhook needs a public https address, and events and an owner within the
 }) => {
   const seller = await made.seller(undefined, 'manageIntegrations')
   const ctx = await ctxOf(seller)
-  const form = { name: 'Feed', url: 'https://receiver.example/hook', events: ['slv.decided' as const] }
-  const create = (change: object) => createWebhook(ctx, { ...form, ...change }, { ...deps, allowsPrivate: false })
+  const form = {
+    name: 'Feed',
+    url: 'https://receiver.example/hook',
+    events: ['slv.decided' as const],
+  }
+  const create = (change: object) =>
+    createWebhook(
+      ctx,
+      { ...form, ...change },
+      { ...deps, allowsPrivate: false },
+    )
   for (const url of [
     'http://receiver.example/',
     'https://receiver.example:8443/',
@@ -199,9 +293,16 @@ test('a webhook needs a public https address, and events and an owner within the
     'https://[fe80::1]/',
     'ftp://a/',
   ])
-    await expect(create({ url }), url).rejects.toMatchObject({ statusCode: 400, details: [{ field: 'url' }] })
-  await expect(create({ events: ['tdoc.created'] })).rejects.toMatchObject({ details: [{ field: 'events' }] })
+    await expect(create({ url }), url).rejects.toMatchObject({
+      statusCode: 400,
+      details: [{ field: 'url' }],
+    })
+  await expect(create({ events: ['tdoc.created'] })).rejects.toMatchObject({
+    details: [{ field: 'events' }],
+  })
   const stranger = await made.seller()
-  await expect(create({ ownerId: stranger.id })).rejects.toMatchObject({ statusCode: 404 })
+  await expect(create({ ownerId: stranger.id })).rejects.toMatchObject({
+    statusCode: 404,
+  })
   expect((await create({})).secret).toMatch(/^whsec_[\w+/]{43}=$/)
 })

@@ -23,7 +23,10 @@ type Entry = {
   id: number
   subjectId: string
   at: Date
-  /** Empty for most webhooks, without a query: their owners can't see the subject. */
+  /**
+   * Empty for most webhooks, without a query: their owners can't see the
+   * subject.
+   */
   eventsFor: (owner: Actor) => WebhookEvent[]
   /** The subject as the API returns it. */
   read: (ctx: Ctx) => Promise<object>
@@ -32,9 +35,11 @@ type Entry = {
 const batch = 100
 
 /**
- * Creates the deliveries of new history entries, for each active webhook whose owner can see the entry and its subject.
- * Outbox rows are deleted in the transaction that adds their deliveries, so that two runs create each only once. An
- * entry that can't be read waits for the next run; the others continue, and then the first error is thrown.
+ * Creates the deliveries of new history entries, for each active webhook whose
+ * owner can see the entry and its subject. Outbox rows are deleted in the
+ * transaction that adds their deliveries, so that two runs create each only
+ * once. An entry that can't be read waits for the next run; the others
+ * continue, and then the first error is thrown.
  */
 export async function createDeliveries(when: When): Promise<void> {
   const { db, now } = when
@@ -50,7 +55,10 @@ export async function createDeliveries(when: When): Promise<void> {
     if (waiting.length === 0) break
     const ids = waiting.map(({ id }) => id)
     last = Math.max(...ids)
-    const entries = [...(await findSlvEntries(db, ids)), ...(await findTdocEntries(db, ids))]
+    const entries = [
+      ...(await findSlvEntries(db, ids)),
+      ...(await findTdocEntries(db, ids)),
+    ]
     const rows = await planDeliveries(when, entries, failures)
     const read = ids.filter((id) => !failures.has(id))
     await inTransaction(db, async (tx) => {
@@ -60,9 +68,15 @@ export async function createDeliveries(when: When): Promise<void> {
         .returning('id')
         .execute()
       const own = new Set(taken.map(({ id }) => id))
-      const values = rows.flatMap(({ entryId, ...row }) => (own.has(entryId) ? [row] : []))
+      const values = rows.flatMap(({ entryId, ...row }) =>
+        own.has(entryId) ? [row] : [],
+      )
       if (values.length === 0) return
-      const added = await tx.insertInto('webhookDelivery').values(values).returning(['id', 'webhookId']).execute()
+      const added = await tx
+        .insertInto('webhookDelivery')
+        .values(values)
+        .returning(['id', 'webhookId'])
+        .execute()
       const attempts = added.map((row) => ({ ...row, nextAttemptAt: now }))
       await enqueueAttempts(tx, attempts, now)
     })
@@ -71,11 +85,20 @@ export async function createDeliveries(when: When): Promise<void> {
   if (first) throw first
 }
 
-async function planDeliveries({ db, now }: When, entries: readonly Entry[], failures: Map<number, unknown>) {
+async function planDeliveries(
+  { db, now }: When,
+  entries: readonly Entry[],
+  failures: Map<number, unknown>,
+) {
   const webhooks = await db
     .selectFrom('webhook')
     .innerJoin('appUser', 'appUser.id', 'webhook.ownerId')
-    .select(['webhook.id', 'webhook.ownerId', 'webhook.events', 'appUser.isService'])
+    .select([
+      'webhook.id',
+      'webhook.ownerId',
+      'webhook.events',
+      'appUser.isService',
+    ])
     .where('webhook.status', '=', 'ACTIVE')
     .orderBy('webhook.id')
     .execute()
@@ -86,16 +109,32 @@ async function planDeliveries({ db, now }: When, entries: readonly Entry[], fail
     if (!owner) continue
     const ctx = { actor: owner, now, db: dbOf(db, owner), sla }
     for (const entry of entries) {
-      const events = entry.eventsFor(owner).filter((event) => webhook.events.includes(event))
+      const events = entry
+        .eventsFor(owner)
+        .filter((event) => webhook.events.includes(event))
       const { id: entryId, subjectId, at } = entry
       const data =
         events.length > 0
-          ? await readVisible(ctx, entry).catch((error) => void failures.set(entryId, error))
+          ? await readVisible(ctx, entry).catch(
+              (error) => void failures.set(entryId, error),
+            )
           : undefined
       if (data === undefined) continue
       for (const event of events) {
-        const payload = JSON.stringify({ type: event, timestamp: at.toISOString(), data })
-        rows.push({ entryId, webhookId: webhook.id, event, subjectId, payload, createdAt: now, nextAttemptAt: now })
+        const payload = JSON.stringify({
+          type: event,
+          timestamp: at.toISOString(),
+          data,
+        })
+        rows.push({
+          entryId,
+          webhookId: webhook.id,
+          event,
+          subjectId,
+          payload,
+          createdAt: now,
+          nextAttemptAt: now,
+        })
       }
     }
   }
@@ -105,20 +144,35 @@ async function planDeliveries({ db, now }: When, entries: readonly Entry[], fail
 /** Undefined if the owner can't see it. */
 const readVisible = (ctx: Ctx, { read }: Entry): Promise<object | undefined> =>
   read(ctx).catch((error) => {
-    if (error instanceof AppError && error.code === 'not_found') return undefined
+    if (error instanceof AppError && error.code === 'not_found')
+      return undefined
     throw error
   })
 
-async function findSlvEntries(db: Db, ids: readonly number[]): Promise<Entry[]> {
+async function findSlvEntries(
+  db: Db,
+  ids: readonly number[],
+): Promise<Entry[]> {
   const rows = await db
     .selectFrom('webhookOutbox')
     .innerJoin('slvHistory', 'slvHistory.id', 'webhookOutbox.slvHistoryId')
-    .select(['webhookOutbox.id', 'slvHistory.slvId', 'slvHistory.at', 'slvHistory.action'])
-    .select(['slvHistory.fromStatus', 'slvHistory.toStatus', 'slvHistory.changes'])
+    .select([
+      'webhookOutbox.id',
+      'slvHistory.slvId',
+      'slvHistory.at',
+      'slvHistory.action',
+    ])
+    .select([
+      'slvHistory.fromStatus',
+      'slvHistory.toStatus',
+      'slvHistory.changes',
+    ])
     .where('webhookOutbox.id', 'in', ids)
     .orderBy('webhookOutbox.id')
     .execute()
-  const facts = await readSlvFacts(db, [...new Set(rows.map(({ slvId }) => slvId))])
+  const facts = await readSlvFacts(db, [
+    ...new Set(rows.map(({ slvId }) => slvId)),
+  ])
   return rows.map(({ id, slvId, at, ...entry }) => ({
     id,
     subjectId: slvId,
@@ -131,15 +185,25 @@ async function findSlvEntries(db: Db, ids: readonly number[]): Promise<Entry[]> 
   }))
 }
 
-async function findTdocEntries(db: Db, ids: readonly number[]): Promise<Entry[]> {
+async function findTdocEntries(
+  db: Db,
+  ids: readonly number[],
+): Promise<Entry[]> {
   const rows = await db
     .selectFrom('webhookOutbox')
     .innerJoin('tdocHistory', 'tdocHistory.id', 'webhookOutbox.tdocHistoryId')
-    .select(['webhookOutbox.id', 'tdocHistory.tdocId', 'tdocHistory.at', 'tdocHistory.action'])
+    .select([
+      'webhookOutbox.id',
+      'tdocHistory.tdocId',
+      'tdocHistory.at',
+      'tdocHistory.action',
+    ])
     .where('webhookOutbox.id', 'in', ids)
     .orderBy('webhookOutbox.id')
     .execute()
-  const facts = await readTdocFacts(db, [...new Set(rows.map(({ tdocId }) => tdocId))])
+  const facts = await readTdocFacts(db, [
+    ...new Set(rows.map(({ tdocId }) => tdocId)),
+  ])
   return rows.map(({ id, tdocId, at, action }) => ({
     id,
     subjectId: tdocId,
@@ -148,6 +212,7 @@ async function findTdocEntries(db: Db, ids: readonly number[]): Promise<Entry[]>
       const tdoc = facts.get(tdocId)
       return tdoc && mayViewTdoc(owner, tdoc) ? tdocEventsOf(action) : []
     },
-    read: async (ctx) => tdocs.getTdoc.response.parse(await getTdoc(ctx, tdocId)),
+    read: async (ctx) =>
+      tdocs.getTdoc.response.parse(await getTdoc(ctx, tdocId)),
   }))
 }

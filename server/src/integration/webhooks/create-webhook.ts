@@ -25,9 +25,13 @@ export type WebhookDeps = { keys: Keys; allowsPrivate: boolean }
 const secretBytes = 32
 
 /** Formats a secret as Standard Webhooks does. */
-export const secretText = (secret: Uint8Array) => `whsec_${Buffer.from(secret).toString('base64')}`
+export const secretText = (secret: Uint8Array) =>
+  `whsec_${Buffer.from(secret).toString('base64')}`
 
-/** Throws 400 for an address or event that can't be used, 409 for a service with a permission that the actor lacks. */
+/**
+ * Throws 400 for an address or event that can't be used, 409 for a service with
+ * a permission that the actor lacks.
+ */
 export const createWebhook = (
   ctx: Ctx,
   { name, url, events, ownerId }: NewWebhook,
@@ -37,10 +41,15 @@ export const createWebhook = (
     const { db, now, actor } = inner
     checkFields(inner, { url, events }, allowsPrivate)
     const isOwn = ownerId === undefined || ownerId === actor.id
-    if (!isOwn && !hasAll(actor, permissionsOf(await lockService(inner, ownerId))))
+    if (
+      !isOwn &&
+      !hasAll(actor, permissionsOf(await lockService(inner, ownerId)))
+    )
       throw conflict('This service has a permission that you don’t have')
     if ((await listWebhooks(inner)).length >= most.webhooks)
-      throw conflict(`A company can have up to ${most.webhooks} webhooks. Delete one first.`)
+      throw conflict(
+        `A company can have up to ${most.webhooks} webhooks. Delete one first.`,
+      )
 
     const id = randomUUID()
     const secret = randomBytes(secretBytes)
@@ -61,7 +70,10 @@ export const createWebhook = (
     return { secret: secretText(secret), webhook: await getWebhook(inner, id) }
   })
 
-/** Throws 409 if the actor can only pause it. Resuming queues the pending deliveries. */
+/**
+ * Throws 409 if the actor can only pause it. Resuming queues the pending
+ * deliveries.
+ */
 export const updateWebhook = (
   ctx: Ctx,
   id: string,
@@ -71,12 +83,20 @@ export const updateWebhook = (
   transactWithRights(ctx, managesIntegrations, async (inner) => {
     const { db } = inner
     const webhook = await lockWebhook(inner, id)
-    const isOnlyPause = status !== 'ACTIVE' && Object.values(fields).every((value) => value === undefined)
+    const isOnlyPause =
+      status !== 'ACTIVE' &&
+      Object.values(fields).every((value) => value === undefined)
     if (!isOnlyPause) checkEditor(webhook)
     checkFields(inner, fields, allowsPrivate)
-    const set = { ...fields, ...(status && { status }), ...(status === 'ACTIVE' && { failingSince: null }) }
-    if (Object.keys(set).length > 0) await db.updateTable('webhook').set(set).where('id', '=', id).execute()
-    if (status === 'ACTIVE' && webhook.status !== 'ACTIVE') await enqueuePending(inner, id)
+    const set = {
+      ...fields,
+      ...(status && { status }),
+      ...(status === 'ACTIVE' && { failingSince: null }),
+    }
+    if (Object.keys(set).length > 0)
+      await db.updateTable('webhook').set(set).where('id', '=', id).execute()
+    if (status === 'ACTIVE' && webhook.status !== 'ACTIVE')
+      await enqueuePending(inner, id)
     return getWebhook(inner, id)
   })
 
@@ -88,7 +108,11 @@ export const deleteWebhook = (ctx: Ctx, id: string): Promise<{ id: string }> =>
   })
 
 /** Deliveries are signed with both the old and the new secret for 24 hours. */
-export const rotateSecret = (ctx: Ctx, id: string, { keys }: WebhookDeps): Promise<WebhookSecret> =>
+export const rotateSecret = (
+  ctx: Ctx,
+  id: string,
+  { keys }: WebhookDeps,
+): Promise<WebhookSecret> =>
   transactWithRights(ctx, managesIntegrations, async (inner) => {
     const { db, now } = inner
     checkEditor(await lockWebhook(inner, id))
@@ -116,11 +140,17 @@ function checkEditor({ mayEdit, owner }: Webhook) {
 
 function checkFields(
   { actor }: Ctx,
-  { url, events = [] }: { url?: string | undefined; events?: readonly WebhookEvent[] | undefined },
+  {
+    url,
+    events = [],
+  }: { url?: string | undefined; events?: readonly WebhookEvent[] | undefined },
   allowsPrivate: boolean,
 ) {
-  const refusal = url === undefined ? null : addressRefusal(url, { allowsPrivate })
+  const refusal =
+    url === undefined ? null : addressRefusal(url, { allowsPrivate })
   if (refusal) throw badRequest([{ field: 'url', error: refusal }])
   if (events.some((event) => !eventsFor(actor).includes(event)))
-    throw badRequest([{ field: 'events', error: 'Your company can’t receive these events' }])
+    throw badRequest([
+      { field: 'events', error: 'Your company can’t receive these events' },
+    ])
 }

@@ -10,12 +10,27 @@ const webhookRows = ({ db, actor }: Ctx) =>
   db
     .selectFrom('webhook')
     .innerJoin('appUser', 'appUser.id', 'webhook.ownerId')
-    .select(['webhook.id', 'webhook.name', 'webhook.url', 'webhook.events', 'webhook.status', 'webhook.failingSince'])
-    .select(['webhook.createdAt', 'webhook.ownerId', 'appUser.name as ownerName', 'appUser.isService', heldPermissions])
+    .select([
+      'webhook.id',
+      'webhook.name',
+      'webhook.url',
+      'webhook.events',
+      'webhook.status',
+      'webhook.failingSince',
+    ])
+    .select([
+      'webhook.createdAt',
+      'webhook.ownerId',
+      'appUser.name as ownerName',
+      'appUser.isService',
+      heldPermissions,
+    ])
     .where('webhook.companyId', '=', actor.companyId)
     .orderBy(sql`lower(webhook.name), webhook.id`)
 
-type WebhookRow = Awaited<ReturnType<ReturnType<typeof webhookRows>['execute']>>[number]
+type WebhookRow = Awaited<
+  ReturnType<ReturnType<typeof webhookRows>['execute']>
+>[number]
 
 const present = ({ actor }: Ctx, row: WebhookRow): Webhook => ({
   id: row.id,
@@ -41,14 +56,19 @@ export const listWebhooks = async (ctx: Ctx): Promise<Webhook[]> =>
 
 /** Throws 404 for a webhook of another company. */
 export async function getWebhook(ctx: Ctx, id: string): Promise<Webhook> {
-  const row = await webhookRows(ctx).where('webhook.id', '=', id).executeTakeFirst()
+  const row = await webhookRows(ctx)
+    .where('webhook.id', '=', id)
+    .executeTakeFirst()
   if (!row) throw notFound('Webhook')
   return present(ctx, row)
 }
 
 /** `getWebhook`, locked until the transaction ends. */
 export async function lockWebhook(ctx: Ctx, id: string): Promise<Webhook> {
-  const row = await webhookRows(ctx).where('webhook.id', '=', id).forUpdate('webhook').executeTakeFirst()
+  const row = await webhookRows(ctx)
+    .where('webhook.id', '=', id)
+    .forUpdate('webhook')
+    .executeTakeFirst()
   if (!row) throw notFound('Webhook')
   return present(ctx, row)
 }

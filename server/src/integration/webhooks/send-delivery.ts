@@ -1,4 +1,9 @@
-import { deliveryDays, failingDays, mostAttempts, retrySeconds } from '@portal/contract/integration/model'
+import {
+  deliveryDays,
+  failingDays,
+  mostAttempts,
+  retrySeconds,
+} from '@portal/contract/integration/model'
 import { Webhook } from 'standardwebhooks'
 import { type Db, inTransaction } from '../../lib/database/db.ts'
 import { postPublic } from '../../lib/integrations/post-public.ts'
@@ -19,15 +24,34 @@ type SendDeps = {
 const dayMs = 86_400_000
 const gone = 410
 
-/** A due attempt of an active webhook, unless it was made already or a replay replaced it. */
+/**
+ * A due attempt of an active webhook, unless it was made already or a replay
+ * replaced it.
+ */
 async function findDue(db: Db, deliveryId: string, at: Date) {
   return db
     .selectFrom('webhookDelivery')
     .innerJoin('webhook', 'webhook.id', 'webhookDelivery.webhookId')
     .innerJoin('appUser', 'appUser.id', 'webhook.ownerId')
-    .select(['webhookDelivery.id', 'webhookDelivery.event', 'webhookDelivery.subjectId', 'webhookDelivery.payload'])
-    .select(['webhookDelivery.attempts', 'webhook.id as webhookId', 'webhook.name', 'webhook.url', 'webhook.secret'])
-    .select(['webhook.formerSecret', 'webhook.formerUntil', 'webhook.failingSince', 'webhook.ownerId'])
+    .select([
+      'webhookDelivery.id',
+      'webhookDelivery.event',
+      'webhookDelivery.subjectId',
+      'webhookDelivery.payload',
+    ])
+    .select([
+      'webhookDelivery.attempts',
+      'webhook.id as webhookId',
+      'webhook.name',
+      'webhook.url',
+      'webhook.secret',
+    ])
+    .select([
+      'webhook.formerSecret',
+      'webhook.formerUntil',
+      'webhook.failingSince',
+      'webhook.ownerId',
+    ])
     .select(['webhook.createdById', 'appUser.isService'])
     .where('webhookDelivery.id', '=', deliveryId)
     .where('webhookDelivery.nextAttemptAt', '=', at)
@@ -38,10 +62,13 @@ async function findDue(db: Db, deliveryId: string, at: Date) {
 type Due = NonNullable<Awaited<ReturnType<typeof findDue>>>
 
 /**
- * Makes one attempt and queues the next one after a failure. Cancels the delivery if the webhook's owner can no
- * longer see its subject.
+ * Makes one attempt and queues the next one after a failure. Cancels the
+ * delivery if the webhook's owner can no longer see its subject.
  */
-export async function sendDelivery(deps: SendDeps, { deliveryId, at }: { deliveryId: string; at: string }) {
+export async function sendDelivery(
+  deps: SendDeps,
+  { deliveryId, at }: { deliveryId: string; at: string },
+) {
   const { db, clock } = deps
   const due = await findDue(db, deliveryId, new Date(at))
   if (!due) return
@@ -58,17 +85,32 @@ export async function sendDelivery(deps: SendDeps, { deliveryId, at }: { deliver
   }
   const { webhookAllowPrivate: allowsPrivate = false, timeoutMs } = deps
   const message = { headers: sign(deps, due), body: due.payload }
-  const posted = await postPublic(due.url, message, { allowsPrivate, timeoutMs })
-  await inTransaction(db, (tx) => recordAttempt(tx, due, new Date(at), toResult(posted), clock()))
+  const posted = await postPublic(due.url, message, {
+    allowsPrivate,
+    timeoutMs,
+  })
+  await inTransaction(db, (tx) =>
+    recordAttempt(tx, due, new Date(at), toResult(posted), clock()),
+  )
 }
 
-/** The headers of the Standard Webhooks specification, with a signature for each valid secret. */
+/**
+ * The headers of the Standard Webhooks specification, with a signature for each
+ * valid secret.
+ */
 function sign({ keys, clock }: SendDeps, due: Due): Record<string, string> {
   const now = clock()
   const id = `msg_${due.id}`
-  const former = due.formerUntil !== null && due.formerUntil > now ? due.formerSecret : null
+  const former =
+    due.formerUntil !== null && due.formerUntil > now ? due.formerSecret : null
   const signatures = [due.secret, former].flatMap((sealed) =>
-    sealed ? [new Webhook(secretText(keys.unseal('webhook', sealed, due.webhookId))).sign(id, now, due.payload)] : [],
+    sealed
+      ? [
+          new Webhook(
+            secretText(keys.unseal('webhook', sealed, due.webhookId)),
+          ).sign(id, now, due.payload),
+        ]
+      : [],
   )
   return {
     'webhook-id': id,
@@ -84,33 +126,73 @@ function toResult(posted: Awaited<ReturnType<typeof postPublic>>): Result {
   const { status } = posted
   if (status >= 200 && status < 300) return { statusCode: status, error: null }
   if (status >= 300 && status < 400)
-    return { statusCode: status, error: 'The receiver returned a redirect, and webhooks don’t follow redirects' }
+    return {
+      statusCode: status,
+      error:
+        'The receiver returned a redirect, and webhooks don’t follow redirects',
+    }
   return { statusCode: status, error: `The receiver returned ${status}` }
 }
 
-async function recordAttempt(tx: Db, due: Due, at: Date, { statusCode, error }: Result, now: Date) {
+async function recordAttempt(
+  tx: Db,
+  due: Due,
+  at: Date,
+  { statusCode, error }: Result,
+  now: Date,
+) {
   // Locks the webhook before the delivery, as everywhere.
-  await tx.selectFrom('webhook').select('id').where('id', '=', due.webhookId).forUpdate().execute()
+  await tx
+    .selectFrom('webhook')
+    .select('id')
+    .where('id', '=', due.webhookId)
+    .forUpdate()
+    .execute()
   const attempts = due.attempts + 1
-  const mayRetry = error !== null && statusCode !== gone && attempts < mostAttempts
-  const nextAttemptAt = mayRetry ? new Date(now.getTime() + (retrySeconds[attempts - 1] ?? 0) * 1000) : null
+  const mayRetry =
+    error !== null && statusCode !== gone && attempts < mostAttempts
+  const nextAttemptAt = mayRetry
+    ? new Date(now.getTime() + (retrySeconds[attempts - 1] ?? 0) * 1000)
+    : null
   const status = error === null ? 'DELIVERED' : mayRetry ? 'PENDING' : 'FAILED'
   const { numUpdatedRows } = await tx
     .updateTable('webhookDelivery')
-    .set({ status, attempts, nextAttemptAt, lastAttemptAt: now, statusCode, error })
+    .set({
+      status,
+      attempts,
+      nextAttemptAt,
+      lastAttemptAt: now,
+      statusCode,
+      error,
+    })
     .where('id', '=', due.id)
     .where('nextAttemptAt', '=', at)
     .executeTakeFirstOrThrow()
   // Replayed during the attempt: the replay makes its own attempt.
   if (numUpdatedRows === 0n) return
-  if (nextAttemptAt) await enqueueAttempts(tx, [{ id: due.id, webhookId: due.webhookId, nextAttemptAt }], now)
+  if (nextAttemptAt)
+    await enqueueAttempts(
+      tx,
+      [{ id: due.id, webhookId: due.webhookId, nextAttemptAt }],
+      now,
+    )
   await recordHealth(tx, due, { statusCode, error }, now)
 }
 
-/** Disables a webhook whose receiver is gone or keeps failing, and notifies its owner. */
-async function recordHealth(tx: Db, due: Due, { statusCode, error }: Result, now: Date) {
+/**
+ * Disables a webhook whose receiver is gone or keeps failing, and notifies its
+ * owner.
+ */
+async function recordHealth(
+  tx: Db,
+  due: Due,
+  { statusCode, error }: Result,
+  now: Date,
+) {
   const failingSince = error === null ? null : (due.failingSince ?? now)
-  const isBroken = failingSince !== null && now.getTime() - failingSince.getTime() >= failingDays * dayMs
+  const isBroken =
+    failingSince !== null &&
+    now.getTime() - failingSince.getTime() >= failingDays * dayMs
   const why =
     statusCode === gone
       ? 'The receiver returned 410 Gone.'
@@ -134,13 +216,29 @@ async function recordHealth(tx: Db, due: Due, { statusCode, error }: Result, now
   )
 }
 
-/** Deletes old deliveries, a few thousand per statement, so that new ones don't wait long. */
-export async function sweepDeliveries({ db, now }: { db: Db; now: Date }): Promise<void> {
+/**
+ * Deletes old deliveries, a few thousand per statement, so that new ones don't
+ * wait long.
+ */
+export async function sweepDeliveries({
+  db,
+  now,
+}: {
+  db: Db
+  now: Date
+}): Promise<void> {
   const before = new Date(now.getTime() - deliveryDays * dayMs)
-  const old = db.selectFrom('webhookDelivery as old').select('old.id').where('old.createdAt', '<', before).limit(5000)
+  const old = db
+    .selectFrom('webhookDelivery as old')
+    .select('old.id')
+    .where('old.createdAt', '<', before)
+    .limit(5000)
   let swept: bigint
   do {
-    const { numDeletedRows } = await db.deleteFrom('webhookDelivery').where('id', 'in', old).executeTakeFirstOrThrow()
+    const { numDeletedRows } = await db
+      .deleteFrom('webhookDelivery')
+      .where('id', 'in', old)
+      .executeTakeFirstOrThrow()
     swept = numDeletedRows
   } while (swept > 0n)
 }

@@ -1,7 +1,9 @@
 import type { PostgresCursor } from 'kysely'
 import { to } from 'pg-copy-streams'
 
-/** `COPY … TO STDOUT` as a Kysely cursor: each read returns a block of bytes. */
+/**
+ * `COPY … TO STDOUT` as a Kysely cursor: each read returns a block of bytes.
+ */
 export class CopyCursor implements PostgresCursor<Buffer> {
   readonly stream
   #blocks: AsyncIterator<Buffer>
@@ -16,7 +18,9 @@ export class CopyCursor implements PostgresCursor<Buffer> {
     return done ? [] : [value]
   }
 
-  /** Reads the rest, because the connection is free only after the last block. */
+  /**
+   * Reads the rest, because the connection is free only after the last block.
+   */
   async close(): Promise<void> {
     while ((await this.read()).length > 0);
   }

@@ -31,7 +31,9 @@ const int8Array = 1016
 const toNumber = (text: string): number => Number(text)
 const unchanged = (text: string): string => text
 const textArray = 1009
-const texts: (text: string) => string[] = pg.types.getTypeParser(textArray as never)
+const texts: (text: string) => string[] = pg.types.getTypeParser(
+  textArray as never,
+)
 
 /** count(*) and our amounts fit a double. A date stays 'yyyy-MM-dd'. */
 const parsers = new Map<number, (text: string) => unknown>([
@@ -46,7 +48,10 @@ const parsers = new Map<number, (text: string) => unknown>([
 export const toSnakeCase = (name: string): string =>
   name.replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter}`).toLowerCase()
 
-/** Writes camelCase names in snake case. Kysely's CamelCasePlugin copies the whole query for that, a third of its build time. */
+/**
+ * Writes camelCase names in snake case. Kysely's CamelCasePlugin copies the
+ * whole query for that, a third of its build time.
+ */
 class SnakeCaseCompiler extends PostgresQueryCompiler {
   protected override sanitizeIdentifier(name: string): string {
     return super.sanitizeIdentifier(toSnakeCase(name))
@@ -57,7 +62,10 @@ class PortalDialect extends PostgresDialect {
   override createQueryCompiler = () => new SnakeCaseCompiler()
 }
 
-/** Opens the database in the application's role, and for `dbOf` a second pool in the tenants' role; `destroy()` closes both. */
+/**
+ * Opens the database in the application's role, and for `dbOf` a second pool in
+ * the tenants' role; `destroy()` closes both.
+ */
 export function openDb(options: DbOptions): Db {
   const pool = poolAs(appRole, options)
   const tenants = poolAs(tenantRole, options)
@@ -74,26 +82,40 @@ export function openDb(options: DbOptions): Db {
 
 const pools = new WeakMap<Db, Record<'app' | 'tenant', pg.Pool>>()
 
-/** How many connections of each pool are in use and idle, and how many queries wait for one. */
+/**
+ * How many connections of each pool are in use and idle, and how many queries
+ * wait for one.
+ */
 export const listPools = (db: Db) =>
-  Object.entries(pools.get(db) ?? {}).map(([pool, { totalCount, idleCount, waitingCount }]) => ({
-    pool,
-    used: totalCount - idleCount,
-    idle: idleCount,
-    waiting: waitingCount,
-  }))
+  Object.entries(pools.get(db) ?? {}).map(
+    ([pool, { totalCount, idleCount, waitingCount }]) => ({
+      pool,
+      used: totalCount - idleCount,
+      idle: idleCount,
+      waiting: waitingCount,
+    }),
+  )
 
 const kyselyOn = (pool: PostgresPool): Db =>
-  new Kysely<DB>({ dialect: new PortalDialect({ pool, cursor: CopyCursor as unknown as PostgresCursorConstructor }) })
+  new Kysely<DB>({
+    dialect: new PortalDialect({
+      pool,
+      cursor: CopyCursor as unknown as PostgresCursorConstructor,
+    }),
+  })
 
-function poolAs(role: Role, { url, size = 20, onError = () => {} }: DbOptions): pg.Pool {
+function poolAs(
+  role: Role,
+  { url, size = 20, onError = () => {} }: DbOptions,
+): pg.Pool {
   const pool = new pg.Pool({
     connectionString: asRole(url, role),
     max: size,
     keepAlive: true,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
-    // Prepared statements pile up on a connection, so it is replaced from time to time.
+    // Prepared statements pile up on a connection, so it is replaced from time
+    // to time.
     maxLifetimeSeconds: 1800,
     application_name: 'portal',
     statement_timeout: 15_000,
@@ -104,7 +126,8 @@ function poolAs(role: Role, { url, size = 20, onError = () => {} }: DbOptions): 
         parsers.get(oid) ?? pg.types.getTypeParser(oid, format as 'text'),
     },
   })
-  // The pool listens to idle connections only; one that dies between two queries of a transaction would end the process.
+  // The pool listens to idle connections only; one that dies between two
+  // queries of a transaction would end the process.
   pool.on('error', onError)
   pool.on('connect', (client) => client.on('error', onError))
   return pool
@@ -114,8 +137,8 @@ type AfterCommit = (db: Db) => void
 const waiting = new WeakMap<Db, AfterCommit[]>()
 
 /**
- * Runs `work` on the database once this transaction of `inTransaction` has committed, or now without one. Not in a
- * transaction that was begun elsewhere.
+ * Runs `work` on the database once this transaction of `inTransaction` has
+ * committed, or now without one. Not in a transaction that was begun elsewhere.
  */
 export function afterCommit(db: Db, work: AfterCommit): void {
   if (db.isTransaction) waiting.get(db)?.push(work)
@@ -126,10 +149,14 @@ const retried = new Set(['40P01', '40001'])
 const attempts = 4
 
 /**
- * Runs the work in the caller's transaction or a new one, which is retried up to three times after a deadlock. So the
- * work must do nothing outside the database.
+ * Runs the work in the caller's transaction or a new one, which is retried up
+ * to three times after a deadlock. So the work must do nothing outside the
+ * database.
  */
-export async function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
+export async function inTransaction<T>(
+  db: Db,
+  work: (tx: Db) => Promise<T>,
+): Promise<T> {
   if (db.isTransaction) return work(db)
   for (let attempt = 1; ; attempt++) {
     try {
@@ -141,7 +168,8 @@ export async function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Pr
       for (const run of later) run(db)
       return result
     } catch (error) {
-      const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+      const code =
+        error instanceof Error && 'code' in error ? String(error.code) : ''
       if (attempt === attempts || !retried.has(code)) throw error
       await pause(Math.random() * 20 * 2 ** attempt)
     }
@@ -168,14 +196,19 @@ export function keepOpener(db: Db, open: Opener): void {
 const staff: readonly Actor['role'][] = ['UNDERWRITER', 'BDD', 'UBDD']
 
 /**
- * The database for an actor's request: all of it for the buyer's people, else their own company's rows, by row-level
- * security.
+ * The database for an actor's request: all of it for the buyer's people, else
+ * their own company's rows, by row-level security.
  */
-export function dbOf(db: Db, { role, companyId }: Pick<Actor, 'role' | 'companyId'>): Db {
-  // A transaction stays on its connection; the portal's own begins after this, on the part.
+export function dbOf(
+  db: Db,
+  { role, companyId }: Pick<Actor, 'role' | 'companyId'>,
+): Db {
+  // A transaction stays on its connection; the portal's own begins after this,
+  // on the part.
   if (staff.includes(role) || db.isTransaction) return db
   const open = openers.get(db)
-  if (!open) throw new Error('This database was not opened by openDb: it has no parts')
+  if (!open)
+    throw new Error('This database was not opened by openDb: it has no parts')
   return open(companyId)
 }
 
@@ -184,7 +217,8 @@ const companies = new WeakMap<pg.PoolClient, string>()
 /** A pool whose connections are set to one company. */
 function poolOfCompany(pool: pg.Pool, companyId: string): PostgresPool {
   return {
-    connect: async () => new PortalConnection(await connectFor(pool, companyId)),
+    connect: async () =>
+      new PortalConnection(await connectFor(pool, companyId)),
     end: async () => undefined,
     options: {},
   }
@@ -193,37 +227,57 @@ function poolOfCompany(pool: pg.Pool, companyId: string): PostgresPool {
 const abortedTransaction = '25P02'
 
 /**
- * A connection with an open transaction is discarded. After an error its state is known only once it answers again, so
- * it is checked after the company is set too.
+ * A connection with an open transaction is discarded. After an error its state
+ * is known only once it answers again, so it is checked after the company is
+ * set too.
  */
-async function connectFor(pool: pg.Pool, companyId: string): Promise<pg.PoolClient> {
+async function connectFor(
+  pool: pg.Pool,
+  companyId: string,
+): Promise<pg.PoolClient> {
   for (;;) {
     const client = await pool.connect()
     const isFree = () => client.getTransactionStatus() === 'I'
     if (isFree() && companies.get(client) === companyId) return client
-    if (isFree() && (await isSetTo(client, companyId)) && isFree()) return client
+    if (isFree() && (await isSetTo(client, companyId)) && isFree())
+      return client
     client.release(true)
   }
 }
 
-async function isSetTo(client: pg.PoolClient, companyId: string): Promise<boolean> {
+async function isSetTo(
+  client: pg.PoolClient,
+  companyId: string,
+): Promise<boolean> {
   companies.delete(client)
   try {
-    await sendQuery(client, "select set_config('portal.company', $1, false)", [companyId])
+    await sendQuery(client, "select set_config('portal.company', $1, false)", [
+      companyId,
+    ])
     companies.set(client, companyId)
     return true
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === abortedTransaction) return false
+    if (
+      error instanceof Error &&
+      'code' in error &&
+      error.code === abortedTransaction
+    )
+      return false
     client.release(true)
     throw error
   }
 }
 
 /**
- * Why row-level security would not protect the tables, as when the login is an owner or a superuser. Null if it does.
+ * Why row-level security would not protect the tables, as when the login is an
+ * owner or a superuser. Null if it does.
  */
 export async function gapInTheWall(db: Db): Promise<string | null> {
-  const { rows } = await sql<{ login: string; isSuper: boolean; owns: boolean }>`
+  const { rows } = await sql<{
+    login: string
+    isSuper: boolean
+    owns: boolean
+  }>`
     select session_user::text as login,
       (select rolsuper from pg_roles where rolname = session_user) as is_super,
       exists (select from pg_class

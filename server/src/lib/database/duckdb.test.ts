@@ -15,9 +15,13 @@ async function openElsewhere(parent: string): Promise<[ChildProcess, string]> {
     const { folder } = await openDuckDb(${JSON.stringify(parent)})
     process.stdout.write(folder)
     setInterval(() => {}, 1e6)`
-  const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', script], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const child = spawn(
+    process.execPath,
+    ['--input-type=module-typescript', '-e', script],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
   const [folder] = await once(child.stdout, 'data')
   return [child, String(folder)]
 }
@@ -27,15 +31,21 @@ async function kill(child: ChildProcess) {
   await once(child, 'exit')
 }
 
-test('has its own folder, which other processes leave alone and which is deleted on close', async ({ parent }) => {
+test('has its own folder, which other processes leave alone and which is deleted on close', async ({
+  parent,
+}) => {
   const [other, theirs] = await openElsewhere(parent)
   const { folder, transaction, close } = await openDuckDb(parent)
-  expect((await readdir(parent)).map((name) => join(parent, name)).sort()).toEqual([theirs, folder].sort())
+  expect(
+    (await readdir(parent)).map((name) => join(parent, name)).sort(),
+  ).toEqual([theirs, folder].sort())
   expect((await stat(folder)).mode & 0o777).toBe(0o700)
   await transaction((query) => query('create table kept as select 1 as one'))
   expect(await transaction((query) => query('from kept'))).toEqual([{ one: 1 }])
   await close()
-  expect((await readdir(parent)).map((name) => join(parent, name))).toEqual([theirs])
+  expect((await readdir(parent)).map((name) => join(parent, name))).toEqual([
+    theirs,
+  ])
   await kill(other)
 })
 
@@ -44,19 +54,25 @@ test('deletes what a killed process left', async ({ parent }) => {
   await kill(other)
   expect(await readdir(theirs)).not.toEqual([])
   const { folder, close } = await openDuckDb(parent)
-  expect((await readdir(parent)).map((name) => join(parent, name))).toEqual([folder])
+  expect((await readdir(parent)).map((name) => join(parent, name))).toEqual([
+    folder,
+  ])
   await close()
 })
 
-test('cannot reach the network, extensions or files outside its folder', async ({ parent }) => {
+test('cannot reach the network, extensions or files outside its folder', async ({
+  parent,
+}) => {
   const outside = join(parent, 'outside.csv')
   const { folder, transaction, close } = await openDuckDb(parent)
   await writeFile(outside, '1\n')
   await writeFile(join(folder, 'inside.csv'), '1\n')
   const run = (statement: string) => transaction((query) => query(statement))
-  expect(await run(`select count(*) as lines from read_csv('${join(folder, 'inside.csv')}', header = false)`)).toEqual([
-    { lines: 1 },
-  ])
+  expect(
+    await run(
+      `select count(*) as lines from read_csv('${join(folder, 'inside.csv')}', header = false)`,
+    ),
+  ).toEqual([{ lines: 1 }])
   for (const statement of [
     `from read_csv('${outside}')`,
     `copy (select 1) to '${outside}'`,
@@ -76,7 +92,9 @@ test('interrupts running statements on close', async ({ parent }) => {
   const endless = transaction(async (query) => {
     await query('create table numbers as from range(100000)')
     resolve()
-    return query('select count(*) from numbers a, numbers b where a.range + b.range = -1')
+    return query(
+      'select count(*) from numbers a, numbers b where a.range + b.range = -1',
+    )
   })
   const failing = expect(endless).rejects.toThrow(/INTERRUPT|closed/)
   await promise

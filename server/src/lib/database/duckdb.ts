@@ -1,15 +1,28 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type DuckDBConnection, DuckDBInstance, type DuckDBValue, LIST, listValue, VARCHAR } from '@duckdb/node-api'
+import {
+  type DuckDBConnection,
+  DuckDBInstance,
+  type DuckDBValue,
+  LIST,
+  listValue,
+  VARCHAR,
+} from '@duckdb/node-api'
 
 export type Params = Record<string, string | readonly string[]>
 /** Runs one statement. Whole numbers come as JavaScript numbers. */
-export type Query = <Row extends object>(statement: string, params?: Params) => Promise<Row[]>
+export type Query = <Row extends object>(
+  statement: string,
+  params?: Params,
+) => Promise<Row[]>
 
 export type DuckDb = {
   folder: string
-  /** Runs the statements of `work` on the state at the first of them; what they change is committed at the end. */
+  /**
+   * Runs the statements of `work` on the state at the first of them; what they
+   * change is committed at the end.
+   */
   transaction: <T>(work: (query: Query) => Promise<T>) => Promise<T>
   close: () => Promise<void>
 }
@@ -25,12 +38,14 @@ const settings = {
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
 
 /**
- * Opens an empty DuckDB in a new folder below `parent` and deletes folders that crashed processes left there. It reads
- * no file outside its folder and loads no extension.
+ * Opens an empty DuckDB in a new folder below `parent` and deletes folders that
+ * crashed processes left there. It reads no file outside its folder and loads
+ * no extension.
  */
 export async function openDuckDb(parent: string): Promise<DuckDb> {
   await mkdir(parent, { recursive: true })
-  for (const name of await readdir(parent)) await deleteIfUnused(join(parent, name))
+  for (const name of await readdir(parent))
+    await deleteIfUnused(join(parent, name))
   const folder = join(parent, randomUUID())
   await mkdir(folder, { mode: 0o700 })
   const instance = await DuckDBInstance.create(join(folder, fileName), settings)
@@ -41,7 +56,10 @@ export async function openDuckDb(parent: string): Promise<DuckDb> {
   const run = async <T>(work: (query: Query) => Promise<T>): Promise<T> => {
     const connection = await instance.connect()
     connections.add(connection)
-    const query: Query = async <Row extends object>(statement: string, params: Params = {}) => {
+    const query: Query = async <Row extends object>(
+      statement: string,
+      params: Params = {},
+    ) => {
       if (isClosed) throw new Error('DuckDB was closed')
       return (await runOn(connection, statement, params)) as Row[]
     }
@@ -67,7 +85,8 @@ export async function openDuckDb(parent: string): Promise<DuckDb> {
   first.closeSync()
   const close = async () => {
     isClosed = true
-    // Repeated, because DuckDB forgets one that arrives just before it begins a statement.
+    // Repeated, because DuckDB forgets one that arrives just before it begins a
+    // statement.
     const interrupting = setInterval(() => {
       for (const connection of connections) connection.interrupt()
     }, 20)
@@ -79,16 +98,23 @@ export async function openDuckDb(parent: string): Promise<DuckDb> {
   return { folder, transaction, close }
 }
 
-async function runOn(connection: DuckDBConnection, statement: string, params: Params): Promise<object[]> {
+async function runOn(
+  connection: DuckDBConnection,
+  statement: string,
+  params: Params,
+): Promise<object[]> {
   const values: Record<string, DuckDBValue> = {}
   const types: Record<string, typeof VARCHAR | ReturnType<typeof LIST>> = {}
   for (const [name, value] of Object.entries(params)) {
     values[name] = typeof value === 'string' ? value : listValue(value)
     types[name] = typeof value === 'string' ? VARCHAR : LIST(VARCHAR)
   }
-  const rows = await (await connection.run(statement, values, types)).getRowObjectsJS()
+  const rows = await (
+    await connection.run(statement, values, types)
+  ).getRowObjectsJS()
   for (const row of rows)
-    for (const [name, value] of Object.entries(row)) if (typeof value === 'bigint') row[name] = Number(value)
+    for (const [name, value] of Object.entries(row))
+      if (typeof value === 'bigint') row[name] = Number(value)
   return rows
 }
 
@@ -98,7 +124,8 @@ async function deleteIfUnused(folder: string) {
     const found = await DuckDBInstance.create(join(folder, fileName))
     found.closeSync()
   } catch (error) {
-    if (error instanceof Error && error.message.includes('Could not set lock')) return
+    if (error instanceof Error && error.message.includes('Could not set lock'))
+      return
   }
   await rm(folder, { recursive: true, force: true })
 }

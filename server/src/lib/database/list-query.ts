@@ -3,39 +3,70 @@ import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Db } from './db.ts'
 import { plannedAnew } from './pg-client.ts'
 
-/** A LIKE pattern for texts in their search form that contain these words, which may have %, _ and \. */
-export const containing = (words: string): string => `%${searchForm(words).replace(/[\\%_]/g, '\\$&')}%`
+/**
+ * A LIKE pattern for texts in their search form that contain these words, which
+ * may have %, _ and \.
+ */
+export const containing = (words: string): string =>
+  `%${searchForm(words).replace(/[\\%_]/g, '\\$&')}%`
 
-/** Whether a text contains the words of a pattern of `containing`. For few rows: SLVs and Tdocs store their forms. */
-export const matches = (text: RawBuilder<unknown>, pattern: string): RawBuilder<boolean> =>
-  sql<boolean>`search_form(${text}) like ${pattern}`
+/**
+ * Whether a text contains the words of a pattern of `containing`. For few rows:
+ * SLVs and Tdocs store their forms.
+ */
+export const matches = (
+  text: RawBuilder<unknown>,
+  pattern: string,
+): RawBuilder<boolean> => sql<boolean>`search_form(${text}) like ${pattern}`
 
-/** Sorts names as people expect, by Unicode's rules: without regard to case, accented letters after plain ones. */
-export const byName = (text: RawBuilder<unknown>): RawBuilder<unknown> => sql`${text} collate "und-x-icu"`
+/**
+ * Sorts names as people expect, by Unicode's rules: without regard to case,
+ * accented letters after plain ones.
+ */
+export const byName = (text: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`${text} collate "und-x-icu"`
 
-/** The rows of a list and their order. PostgreSQL decides how to find them (docs/decisions/026). */
+/**
+ * The rows of a list and their order. PostgreSQL decides how to find them
+ * (docs/decisions/026).
+ */
 export type ListQuery<Tables, Names extends keyof Tables> = {
   rows: SelectQueryBuilder<Tables, Names, object>
   id: RawBuilder<string>
   /** Ends with the id, so that no two rows are equal. */
   orderBy: RawBuilder<unknown>
   /**
-   * Text search. Behind row-level security PostgreSQL cannot estimate how many rows a `like` finds, and may read a whole
-   * index to find the first few. So the rows are counted first, and sorted unless there are too many.
+   * Text search. Behind row-level security PostgreSQL cannot estimate how many
+   * rows a `like` finds, and may read a whole index to find the first few. So
+   * the rows are counted first, and sorted unless there are too many.
    */
   isSearch?: boolean
-  /** The rows with a value to sort by, which come first. A page of them is found without reading the others. */
+  /**
+   * The rows with a value to sort by, which come first. A page of them is found
+   * without reading the others.
+   */
   first?: RawBuilder<boolean> | undefined
 }
 
 type Direction = 'asc' | 'desc'
 export type Paging = { page: number; size: number }
 
-/** Rows without a value come last in both directions. Without `nulls last`, one index serves both directions. */
-export const inOrder = (key: RawBuilder<unknown>, direction: Direction, id: RawBuilder<string>, isAlwaysSet = false) =>
+/**
+ * Rows without a value come last in both directions. Without `nulls last`, one
+ * index serves both directions.
+ */
+export const inOrder = (
+  key: RawBuilder<unknown>,
+  direction: Direction,
+  id: RawBuilder<string>,
+  isAlwaysSet = false,
+) =>
   sql`${key} ${sql.raw(direction)}${sql.raw(isAlwaysSet ? '' : ' nulls last')}, ${id} ${sql.raw(direction)}`
 
-/** The ids of part of the list, in order; `isSorted` makes PostgreSQL sort all rows. */
+/**
+ * The ids of part of the list, in order; `isSorted` makes PostgreSQL sort all
+ * rows.
+ */
 export async function findIds<Tables, Names extends keyof Tables>(
   { rows, id, orderBy, first }: ListQuery<Tables, Names>,
   limit: number,
@@ -43,7 +74,12 @@ export async function findIds<Tables, Names extends keyof Tables>(
   isSorted = false,
 ): Promise<string[]> {
   if (first) {
-    const ids = await findIds({ rows: rows.where(first), id, orderBy }, limit, offset, isSorted)
+    const ids = await findIds(
+      { rows: rows.where(first), id, orderBy },
+      limit,
+      offset,
+      isSorted,
+    )
     if (ids.length === limit) return ids
   }
   const found = await rows
@@ -64,7 +100,9 @@ export async function countRows<Tables, Names extends keyof Tables>(
   { rows, id }: Omit<ListQuery<Tables, Names>, 'orderBy'>,
   most?: number,
 ): Promise<number> {
-  const counted = rows.select(id.as('id')).$if(most !== undefined, (some) => some.limit(most ?? 0))
+  const counted = rows
+    .select(id.as('id'))
+    .$if(most !== undefined, (some) => some.limit(most ?? 0))
   const { total } = await db
     .selectFrom(counted.as('counted'))
     .modifyFront(sql.raw(plannedAnew))
@@ -74,8 +112,8 @@ export async function countRows<Tables, Names extends keyof Tables>(
 }
 
 /**
- * Reads one page of a list and its total, in parallel except for a search. `read` returns the rows by their ids, in
- * order. The total is cut at `most`.
+ * Reads one page of a list and its total, in parallel except for a search.
+ * `read` returns the rows by their ids, in order. The total is cut at `most`.
  */
 export async function readPage<Tables, Names extends keyof Tables, Item>(
   db: Db,
@@ -86,12 +124,27 @@ export async function readPage<Tables, Names extends keyof Tables, Item>(
 ) {
   const count = countRows(db, list, most + 1)
   const isSorted = list.isSearch === true && (await count) <= most
-  const [items, total] = await Promise.all([findIds(list, size, (page - 1) * size, isSorted).then(read), count])
-  return { items, total: Math.min(total, most), isTotalCut: total > most, page, size }
+  const [items, total] = await Promise.all([
+    findIds(list, size, (page - 1) * size, isSorted).then(read),
+    count,
+  ])
+  return {
+    items,
+    total: Math.min(total, most),
+    isTotalCut: total > most,
+    page,
+    size,
+  }
 }
 
 /** A page of ordered rows, and the number of all rows. */
-export async function readRows<Tables, Names extends keyof Tables, Row, Others, All extends keyof Others>(
+export async function readRows<
+  Tables,
+  Names extends keyof Tables,
+  Row,
+  Others,
+  All extends keyof Others,
+>(
   ordered: SelectQueryBuilder<Tables, Names, Row>,
   all: SelectQueryBuilder<Others, All, object>,
   { page, size }: Paging,
@@ -100,6 +153,8 @@ export async function readRows<Tables, Names extends keyof Tables, Row, Others, 
     .limit(size)
     .offset((page - 1) * size)
     .execute()
-  const count = all.select(({ fn }) => fn.countAll<number>().as('total')).$castTo<{ total: number }>()
+  const count = all
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .$castTo<{ total: number }>()
   return { rows, ...(await count.executeTakeFirstOrThrow()), page, size }
 }

@@ -10,36 +10,60 @@ import { migrate, migrationsFolder, readMigrations } from './migrate.ts'
 const folderWith = async (files: Record<string, string>) => {
   const { folder, remove } = await temporaryFolder()
   onTestFinished(remove)
-  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
+  for (const [name, text] of Object.entries(files))
+    await writeFile(join(folder, name), text)
   return folder
 }
 
 /** A folder with the real migrations and more after them. */
 const withMore = async (...texts: string[]) => {
   const real = await readMigrations(migrationsFolder)
-  const more = texts.map((text, index) => [`${String(real.length + index + 1).padStart(4, '0')}_more.sql`, text])
-  return folderWith(Object.fromEntries([...real.map(({ name, sql: text }) => [name, text]), ...more]))
+  const more = texts.map((text, index) => [
+    `${String(real.length + index + 1).padStart(4, '0')}_more.sql`,
+    text,
+  ])
+  return folderWith(
+    Object.fromEntries([
+      ...real.map(({ name, sql: text }) => [name, text]),
+      ...more,
+    ]),
+  )
 }
 
 test('a migrated database has nothing left to do', async ({ ownerUrl }) => {
   expect(await migrate(ownerUrl)).toEqual({ applied: [], newer: [] })
 })
 
-test('only new migrations are applied, by one of several nodes', async ({ ownerUrl: url, committed }) => {
+test('only new migrations are applied, by one of several nodes', async ({
+  ownerUrl: url,
+  committed,
+}) => {
   const folder = await withMore('create table fresh (id int)')
-  const applied = await Promise.all([migrate(url, folder), migrate(url, folder), migrate(url, folder)])
-  expect(applied.flatMap((node) => node.applied)).toHaveLength(1)
-  expect((await sql`select count(*) as tables from pg_class where relname = 'fresh'`.execute(committed)).rows).toEqual([
-    { tables: 1 },
+  const applied = await Promise.all([
+    migrate(url, folder),
+    migrate(url, folder),
+    migrate(url, folder),
   ])
+  expect(applied.flatMap((node) => node.applied)).toHaveLength(1)
+  expect(
+    (
+      await sql`select count(*) as tables from pg_class where relname = 'fresh'`.execute(
+        committed,
+      )
+    ).rows,
+  ).toEqual([{ tables: 1 }])
 })
 
 test('an edited migration is refused by name', async ({ ownerUrl: url }) => {
   const [first, ...rest] = await readMigrations(migrationsFolder)
   if (!first) throw new Error('there is no migration')
-  const files = [{ ...first, sql: `${first.sql}\n-- edited` }, ...rest].map((file) => [file.name, file.sql])
+  const files = [{ ...first, sql: `${first.sql}\n-- edited` }, ...rest].map(
+    (file) => [file.name, file.sql],
+  )
   const folder = await folderWith(Object.fromEntries(files))
-  await expect(migrate(url, folder)).rejects.toThrow(`Migration ${first.name} was edited`)
+  await expect(migrate(url, folder)).rejects.toThrow(
+    `Migration ${first.name} was edited`,
+  )
 })
 
 test('the previous release starts on a newer database, unless a migration removed something', async ({
@@ -47,19 +71,44 @@ test('the previous release starts on a newer database, unless a migration remove
 }) => {
   const added = 'create table fresh (id int)'
   await migrate(url, await withMore(added))
-  expect(await migrate(url)).toMatchObject({ applied: [], newer: [expect.stringMatching(/_more.sql$/)] })
-  await migrate(url, await withMore(added, '-- contract: unused since 2026.11\ndrop table fresh'))
-  await expect(migrate(url)).rejects.toThrow(/this version of the portal does not/)
+  expect(await migrate(url)).toMatchObject({
+    applied: [],
+    newer: [expect.stringMatching(/_more.sql$/)],
+  })
+  await migrate(
+    url,
+    await withMore(
+      added,
+      '-- contract: unused since 2026.11\ndrop table fresh',
+    ),
+  )
+  await expect(migrate(url)).rejects.toThrow(
+    /this version of the portal does not/,
+  )
 })
 
-test('a failing migration leaves nothing behind, and earlier ones stay', async ({ ownerUrl: url, committed }) => {
-  const folder = await withMore('create table fresh (id int)', 'create table half (id int); select no_such_column')
-  await expect(migrate(url, folder)).rejects.toThrow(/_more.sql failed: column "no_such_column" does not exist/)
-  const { rows } = await sql`select relname as name from pg_class where relname in ('fresh', 'half')`.execute(committed)
+test('a failing migration leaves nothing behind, and earlier ones stay', async ({
+  ownerUrl: url,
+  committed,
+}) => {
+  const folder = await withMore(
+    'create table fresh (id int)',
+    'create table half (id int); select no_such_column',
+  )
+  await expect(migrate(url, folder)).rejects.toThrow(
+    /_more.sql failed: column "no_such_column" does not exist/,
+  )
+  const { rows } =
+    await sql`select relname as name from pg_class where relname in ('fresh', 'half')`.execute(
+      committed,
+    )
   expect(rows).toEqual([{ name: 'fresh' }])
 })
 
-test('a migration by statements blocks no writer, and can be repeated', async ({ ownerUrl: url, committed }) => {
+test('a migration by statements blocks no writer, and can be repeated', async ({
+  ownerUrl: url,
+  committed,
+}) => {
   const texts = (last: string) =>
     `-- statement by statement
 drop index concurrently if exists slv_fresh;
@@ -68,13 +117,20 @@ set lock_timeout = '50ms';
 alter table company add column if not exists fresh int;
 ${last};
 `
-  await expect(migrate(url, await withMore(texts('select no_such_column')))).rejects.toThrow('does not exist')
+  await expect(
+    migrate(url, await withMore(texts('select no_such_column'))),
+  ).rejects.toThrow('does not exist')
 
   const waiting = async () =>
-    (await sql`select from pg_locks where not granted and relation = 'company'::regclass`.execute(committed)).rows
-      .length
+    (
+      await sql`select from pg_locks where not granted and relation = 'company'::regclass`.execute(
+        committed,
+      )
+    ).rows.length
   const [applied] = await Promise.all([
-    withMore(texts('select 1')).then((folder) => Promise.all([migrate(url, folder), migrate(url, folder)])),
+    withMore(texts('select 1')).then((folder) =>
+      Promise.all([migrate(url, folder), migrate(url, folder)]),
+    ),
     committed.transaction().execute(async (tx) => {
       await sql`lock table company in row exclusive mode`.execute(tx)
       for (let turn = 0; turn < 1000 && (await waiting()) === 0; turn++)
@@ -85,16 +141,24 @@ ${last};
   ])
   expect(applied.flatMap((node) => node.applied)).toHaveLength(1)
   const { rows } =
-    await sql`select indisvalid as is_valid from pg_index where indexrelid = 'slv_fresh'::regclass`.execute(committed)
+    await sql`select indisvalid as is_valid from pg_index where indexrelid = 'slv_fresh'::regclass`.execute(
+      committed,
+    )
   expect(rows).toEqual([{ isValid: true }])
 })
 
 test('a merged migration is never edited, and a new one is listed in hashes.json', async () => {
   const migrations = await readMigrations(migrationsFolder)
-  expect(Object.fromEntries(migrations.map(({ name, hash }) => [name, hash]))).toEqual(hashes)
+  expect(
+    Object.fromEntries(migrations.map(({ name, hash }) => [name, hash])),
+  ).toEqual(hashes)
 })
 
 test('migration files have numbers without a gap and lower-case names', async () => {
-  await expect(readMigrations(await folderWith({ '0002_late.sql': '' }))).rejects.toThrow(/Expected a migration 0001_/)
-  await expect(readMigrations(await folderWith({ '0001_Upper.sql': '' }))).rejects.toThrow(/Expected a migration 0001_/)
+  await expect(
+    readMigrations(await folderWith({ '0002_late.sql': '' })),
+  ).rejects.toThrow(/Expected a migration 0001_/)
+  await expect(
+    readMigrations(await folderWith({ '0001_Upper.sql': '' })),
+  ).rejects.toThrow(/Expected a migration 0001_/)
 })

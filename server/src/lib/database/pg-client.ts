@@ -1,11 +1,21 @@
-import type { PostgresCursor, PostgresPoolClient, PostgresQueryResult } from 'kysely'
+import type {
+  PostgresCursor,
+  PostgresPoolClient,
+  PostgresQueryResult,
+} from 'kysely'
 import pg from 'pg'
 import { CopyCursor } from './copy-cursor.ts'
 
-/** Comment after `select` that keeps a statement from being prepared: a rare status needs another plan than a common one. */
+/**
+ * Comment after `select` that keeps a statement from being prepared: a rare
+ * status needs another plan than a common one.
+ */
 export const plannedAnew = '/* planned for its values */'
 
-/** Statements that are counted, those that are prepared, and the length from which none is: inserts of many rows. */
+/**
+ * Statements that are counted, those that are prepared, and the length from
+ * which none is: inserts of many rows.
+ */
 const maxCounted = 2000
 const maxPrepared = 1000
 const maxLength = 20_000
@@ -13,11 +23,13 @@ const timesSeen = new Map<string, number>()
 const statementNames = new Map<string, string>()
 
 /**
- * The name under which a connection prepares a statement that comes a third time. Planning it each time is half of
- * PostgreSQL's work for a status change. It must name its columns: `select *` would break when a migration adds one.
+ * The name under which a connection prepares a statement that comes a third
+ * time. Planning it each time is half of PostgreSQL's work for a status change.
+ * It must name its columns: `select *` would break when a migration adds one.
  */
 function statementName(text: string): string | undefined {
-  if (text.startsWith(`select ${plannedAnew}`) || text.length > maxLength) return undefined
+  if (text.startsWith(`select ${plannedAnew}`) || text.length > maxLength)
+    return undefined
   const known = statementNames.get(text)
   if (known !== undefined || statementNames.size === maxPrepared) return known
   if (timesSeen.size === maxCounted) timesSeen.clear()
@@ -29,24 +41,38 @@ function statementName(text: string): string | undefined {
 
 const camelNames = new Map<string, string>()
 
-/** loan_amount → loanAmount. There are few column names, so each is converted once. */
+/**
+ * loan_amount → loanAmount. There are few column names, so each is converted
+ * once.
+ */
 function toCamelCase(column: string): string {
   const known = camelNames.get(column)
   if (known !== undefined) return known
-  const name = column.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+  const name = column.replace(/_([a-z0-9])/g, (_, letter: string) =>
+    letter.toUpperCase(),
+  )
   camelNames.set(column, name)
   return name
 }
 
 type Row = Record<string, unknown>
 type Command = PostgresQueryResult<Row>['command']
-type ArrayResult = Pick<pg.QueryArrayResult<unknown[]>, 'fields' | 'rows' | 'rowCount'> & { command: string }
+type ArrayResult = Pick<
+  pg.QueryArrayResult<unknown[]>,
+  'fields' | 'rows' | 'rowCount'
+> & { command: string }
 
-const toObjects = ({ command, rowCount, fields, rows: arrays }: ArrayResult): PostgresQueryResult<Row> => {
+const toObjects = ({
+  command,
+  rowCount,
+  fields,
+  rows: arrays,
+}: ArrayResult): PostgresQueryResult<Row> => {
   const keys = fields.map((field) => toCamelCase(field.name))
   const rows = arrays.map((values) => {
     const row: Row = {}
-    for (let index = 0; index < keys.length; index++) row[keys[index] as string] = values[index]
+    for (let index = 0; index < keys.length; index++)
+      row[keys[index] as string] = values[index]
     return row
   })
   return { command: command as Command, rowCount: rowCount ?? 0, rows }
@@ -55,12 +81,18 @@ const toObjects = ({ command, rowCount, fields, rows: arrays }: ArrayResult): Po
 type Traced = <T>(text: string, send: () => Promise<T>) => Promise<T>
 let traced: Traced = (_, send) => send()
 
-/** Runs each statement inside `trace`, which never sees its values (lib/telemetry.ts). */
+/**
+ * Runs each statement inside `trace`, which never sees its values
+ * (lib/telemetry.ts).
+ */
 export const traceQueriesWith = (trace: Traced) => {
   traced = trace
 }
 
-/** Sends one statement. Rows arrive as arrays and get their camelCase keys here; keys inside jsonb stay. */
+/**
+ * Sends one statement. Rows arrive as arrays and get their camelCase keys here;
+ * keys inside jsonb stay.
+ */
 export function sendQuery(
   client: pg.ClientBase,
   text: string,
@@ -68,10 +100,12 @@ export function sendQuery(
 ): Promise<PostgresQueryResult<Row>> {
   const name = statementName(text)
   const send = () =>
-    // With a callback, because results of pg's own promises survive minor garbage collections.
+    // With a callback, because results of pg's own promises survive minor
+    // garbage collections.
     new Promise<ArrayResult>((resolve, reject) => {
-      client.query<unknown[], unknown[]>({ text, values: [...values], rowMode: 'array', name }, (error, result) =>
-        error ? reject(error) : resolve(result),
+      client.query<unknown[], unknown[]>(
+        { text, values: [...values], rowMode: 'array', name },
+        (error, result) => (error ? reject(error) : resolve(result)),
       )
     })
   return traced(text, send).then(toObjects)
@@ -85,7 +119,10 @@ export class PortalConnection implements PostgresPoolClient {
     this.#client = client
   }
 
-  query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>
+  query<R>(
+    text: string,
+    values: readonly unknown[],
+  ): Promise<PostgresQueryResult<R>>
   query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>
   query(text: unknown, values: readonly unknown[] = []): unknown {
     if (text instanceof CopyCursor) {
@@ -95,9 +132,15 @@ export class PortalConnection implements PostgresPoolClient {
     return sendQuery(this.#client, text as string, values).catch(this.#noteLoss)
   }
 
-  /** After a FATAL error the server closes the connection, so the pool must not reuse it. */
+  /**
+   * After a FATAL error the server closes the connection, so the pool must not
+   * reuse it.
+   */
   #noteLoss = (error: unknown): never => {
-    if (error instanceof pg.DatabaseError && (error.severity === 'FATAL' || error.severity === 'PANIC'))
+    if (
+      error instanceof pg.DatabaseError &&
+      (error.severity === 'FATAL' || error.severity === 'PANIC')
+    )
       this.#isLost = true
     throw error
   }

@@ -17,7 +17,8 @@ test('a plan names the pending migrations and what they block, and changes nothi
   const { folder, remove } = await temporaryFolder()
   onTestFinished(remove)
   const real = await readMigrations()
-  for (const { name } of real) await copyFile(join(migrationsFolder, name), join(folder, name))
+  for (const { name } of real)
+    await copyFile(join(migrationsFolder, name), join(folder, name))
   expect(await planMigrations(ownerUrl, folder)).toEqual([])
   const number = String(real.length + 1).padStart(4, '0')
   await writeFile(
@@ -36,13 +37,21 @@ create function f() returns void language sql as $$ update slv set city = ''; $$
     'builds an index: writes to company wait until it is built',
     'checks all rows of app_user: reads and writes wait',
   ]
-  const planned = [{ name: `${number}_more.sql`, about: 'Notes of companies.', notes }]
+  const planned = [
+    { name: `${number}_more.sql`, about: 'Notes of companies.', notes },
+  ]
   expect(await planMigrations(ownerUrl, folder)).toEqual(planned)
-  const { rows } = await sql`select from pg_class where relname in ('company_note', 'company_kind')`.execute(committed)
+  const { rows } =
+    await sql`select from pg_class where relname in ('company_note', 'company_kind')`.execute(
+      committed,
+    )
   expect(rows).toEqual([])
 })
 
-test('the plan of an empty database lists all migrations', async ({ ownerUrl, runAsOwner }) => {
+test('the plan of an empty database lists all migrations', async ({
+  ownerUrl,
+  runAsOwner,
+}) => {
   await runAsOwner('drop table schema_migration')
   const names = (await planMigrations(ownerUrl)).map(({ name }) => name)
   expect(names).toEqual((await readMigrations()).map(({ name }) => name))
@@ -64,7 +73,10 @@ test.for<[text: string, found: number]>([
   ['alter table slv add column a int not null, add column b int default 1', 1],
   ['alter table slv add column a int not null default 1', 0],
   ['alter table slv add column a int default 1 not null', 0],
-  ['alter table slv add column a int, add constraint b check (a is not null)', 0],
+  [
+    'alter table slv add column a int, add constraint b check (a is not null)',
+    0,
+  ],
   ['create table fresh (a int not null); alter table fresh drop column a', 0],
   ['-- contract: unused since 2026.11\nalter table slv drop column city', 0],
   [`comment on table slv is 'drop table company; drop table slv'`, 0],
@@ -73,9 +85,13 @@ test.for<[text: string, found: number]>([
 })
 
 test('new migrations remove nothing that the previous release uses', async () => {
-  const fresh = (await readMigrations()).filter(({ name }) => name > lastOldMigration)
+  const fresh = (await readMigrations()).filter(
+    ({ name }) => name > lastOldMigration,
+  )
   const found = fresh.flatMap((migration) =>
-    findBreakingChanges(migration).map((problem) => `${migration.name} ${problem}`),
+    findBreakingChanges(migration).map(
+      (problem) => `${migration.name} ${problem}`,
+    ),
   )
   expect(found, 'see "Upgrades" in docs/operations.md').toEqual([])
 })

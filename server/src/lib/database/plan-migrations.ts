@@ -24,38 +24,71 @@ const statementsOf = (sql: string) =>
     .filter((text) => text !== '')
 
 const createdTables = (statements: readonly string[]) =>
-  statements.flatMap((text) => /^create table (?:if not exists )?(\w+)/.exec(text)?.[1] ?? [])
+  statements.flatMap(
+    (text) => /^create table (?:if not exists )?(\w+)/.exec(text)?.[1] ?? [],
+  )
 
-/** How a statement affects users of an existing table; the first match counts. `$1` is the table. */
+/**
+ * How a statement affects users of an existing table; the first match counts.
+ * `$1` is the table.
+ */
 const effects: readonly [RegExp, string][] = [
-  [/^create (?:unique )?index concurrently .*? on (\w+)/, 'builds an index on $1 without blocking anyone'],
-  [/^create (?:unique )?index .*? on (\w+)/, 'builds an index: writes to $1 wait until it is built'],
-  [/^alter table (?:only )?(\w+) .*\balter (?:column )?\w+ (?:set data )?type\b/, 'rewrites $1: reads and writes wait'],
+  [
+    /^create (?:unique )?index concurrently .*? on (\w+)/,
+    'builds an index on $1 without blocking anyone',
+  ],
+  [
+    /^create (?:unique )?index .*? on (\w+)/,
+    'builds an index: writes to $1 wait until it is built',
+  ],
+  [
+    /^alter table (?:only )?(\w+) .*\balter (?:column )?\w+ (?:set data )?type\b/,
+    'rewrites $1: reads and writes wait',
+  ],
   [
     /^alter table (?:only )?(\w+) (?!.*not valid).*(?:\bset not null|\badd (?:constraint|check|foreign|unique|primary|exclude))/,
     'checks all rows of $1: reads and writes wait',
   ],
   [/^alter table (?:only )?(\w+)/, 'locks $1 briefly'],
-  [/^(?:create|drop) (?:or replace )?(?:policy|trigger|constraint trigger) .*? on (\w+)/, 'locks $1 briefly'],
-  [/^(?:update|delete from) (\w+)/, 'updates or deletes rows of $1: writes to those rows wait'],
+  [
+    /^(?:create|drop) (?:or replace )?(?:policy|trigger|constraint trigger) .*? on (\w+)/,
+    'locks $1 briefly',
+  ],
+  [
+    /^(?:update|delete from) (\w+)/,
+    'updates or deletes rows of $1: writes to those rows wait',
+  ],
   [/^drop table (?:if exists )?(\w+)/, 'drops $1'],
 ]
 
-function notesOf({ sql }: Migration, isNew: (table: string) => boolean): string[] {
+function notesOf(
+  { sql }: Migration,
+  isNew: (table: string) => boolean,
+): string[] {
   const [, release] = contractHeader.exec(sql) ?? []
   const notes = statementsOf(sql).flatMap((text) => {
     for (const [finds, words] of effects) {
       const table = finds.exec(text)?.[1]
-      if (table !== undefined) return isNew(table) ? [] : [words.replace('$1', table)]
+      if (table !== undefined)
+        return isNew(table) ? [] : [words.replace('$1', table)]
     }
     return []
   })
-  return [...new Set([...(release ? [`upgrade all nodes to the previous release first: ${release}`] : []), ...notes])]
+  return [
+    ...new Set([
+      ...(release
+        ? [`upgrade all nodes to the previous release first: ${release}`]
+        : []),
+      ...notes,
+    ]),
+  ]
 }
 
 /** The first sentence of the comment at the top. */
 const aboutOf = (sql: string) => {
-  const lines = sql.split('\n').filter((line) => !/^-- (statement by statement|contract:)/.test(line))
+  const lines = sql
+    .split('\n')
+    .filter((line) => !/^-- (statement by statement|contract:)/.test(line))
   const end = lines.findIndex((line) => !line.startsWith('--'))
   const [sentence = ''] = lines
     .slice(0, end)
@@ -65,12 +98,20 @@ const aboutOf = (sql: string) => {
   return sentence === '' || sentence.endsWith('.') ? sentence : `${sentence}.`
 }
 
-/** Lists the pending migrations and what each blocks, judging by their text alone. Changes nothing. */
-export const planMigrations = (url: string, folder = migrationsFolder): Promise<PlannedMigration[]> =>
+/**
+ * Lists the pending migrations and what each blocks, judging by their text
+ * alone. Changes nothing.
+ */
+export const planMigrations = (
+  url: string,
+  folder = migrationsFolder,
+): Promise<PlannedMigration[]> =>
   asMigrator(url, async (client) => {
     const migrations = await readMigrations(folder)
     const waiting = migrations.slice(await countApplied(client, migrations))
-    const fresh = new Set(waiting.flatMap(({ sql }) => createdTables(statementsOf(sql))))
+    const fresh = new Set(
+      waiting.flatMap(({ sql }) => createdTables(statementsOf(sql))),
+    )
     return waiting.map((migration) => ({
       name: migration.name,
       about: aboutOf(migration.sql),
@@ -78,8 +119,13 @@ export const planMigrations = (url: string, folder = migrationsFolder): Promise<
     }))
   })
 
-async function countApplied(client: pg.Client, migrations: Migration[]): Promise<number> {
-  const { rows } = await client.query<{ found: boolean }>(`select to_regclass('schema_migration') is not null as found`)
+async function countApplied(
+  client: pg.Client,
+  migrations: Migration[],
+): Promise<number> {
+  const { rows } = await client.query<{ found: boolean }>(
+    `select to_regclass('schema_migration') is not null as found`,
+  )
   if (!rows[0]?.found) return 0
   const applied = await client.query<{ name: string; hash: string }>(
     'select name, hash from schema_migration order by name',
@@ -91,23 +137,37 @@ async function countApplied(client: pg.Client, migrations: Migration[]): Promise
   return applied.rows.length
 }
 
-/** Parts of a statement that the previous release can't work with (docs/operations.md, "Upgrades"). */
+/**
+ * Parts of a statement that the previous release can't work with
+ * (docs/operations.md, "Upgrades").
+ */
 const breaking: readonly [RegExp, string][] = [
   [/^drop table\b/, 'drops a table'],
   [/^drop column\b/, 'drops a column'],
   [/^rename\b/, 'renames'],
   [/^alter (?:column )?\w+ set not null\b/, 'requires a value'],
-  [/^add (?!.*\b(?:default|generated|constraint|check|primary)\b).*\bnot null\b/, 'adds a column that needs a value'],
+  [
+    /^add (?!.*\b(?:default|generated|constraint|check|primary)\b).*\bnot null\b/,
+    'adds a column that needs a value',
+  ],
 ]
 
-/** `alter table slv add a int, drop column b` → its two actions; any other statement as it is. */
+/**
+ * `alter table slv add a int, drop column b` → its two actions; any other
+ * statement as it is.
+ */
 const actionsOf = (statement: string, created: readonly string[]): string[] => {
-  const [head, table] = /^alter table (?:if exists )?(?:only )?(\w+) /.exec(statement) ?? []
+  const [head, table] =
+    /^alter table (?:if exists )?(?:only )?(\w+) /.exec(statement) ?? []
   if (head === undefined || table === undefined) return [statement]
-  return created.includes(table) ? [] : statement.slice(head.length).split(/, ?(?=(?:add|alter|drop|rename) )/)
+  return created.includes(table)
+    ? []
+    : statement.slice(head.length).split(/, ?(?=(?:add|alter|drop|rename) )/)
 }
 
-/** What a migration removes without naming the release since which it is unused. */
+/**
+ * What a migration removes without naming the release since which it is unused.
+ */
 export function findBreakingChanges({ sql }: Pick<Migration, 'sql'>): string[] {
   if (contractHeader.test(sql)) return []
   const statements = statementsOf(sql)
@@ -115,6 +175,8 @@ export function findBreakingChanges({ sql }: Pick<Migration, 'sql'>): string[] {
   return statements
     .flatMap((statement) => actionsOf(statement, created))
     .flatMap((action) =>
-      breaking.flatMap(([finds, words]) => (finds.test(action) ? [`${words}: ${action.slice(0, 100)}`] : [])),
+      breaking.flatMap(([finds, words]) =>
+        finds.test(action) ? [`${words}: ${action.slice(0, 100)}`] : [],
+      ),
     )
 }

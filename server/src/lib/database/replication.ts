@@ -19,8 +19,10 @@ type Connection = {
 }
 
 /**
- * A command of the replication protocol that returns rows around a COPY (PostgreSQL manual, "Streaming Replication
- * Protocol"). Reads as one buffer per CopyData message. pg-copy-streams can't read it, because it ends at the first rows.
+ * A command of the replication protocol that returns rows around a COPY
+ * (PostgreSQL manual, "Streaming Replication Protocol"). Reads as one buffer
+ * per CopyData message. pg-copy-streams can't read it, because it ends at the
+ * first rows.
  */
 class CopyQuery extends Readable implements pg.Submittable {
   readonly rows: (string | null)[][] = []
@@ -45,7 +47,8 @@ class CopyQuery extends Readable implements pg.Submittable {
   }
   handleCopyData({ chunk }: { chunk: Buffer }) {
     // Copied, because pg reuses its buffer.
-    if (!this.destroyed && !this.push(Buffer.from(chunk))) this.#connection?.stream.pause()
+    if (!this.destroyed && !this.push(Buffer.from(chunk)))
+      this.#connection?.stream.pause()
   }
   handleReadyForQuery() {
     this.push(null)
@@ -65,7 +68,10 @@ class CopyQuery extends Readable implements pg.Submittable {
 
 export type Replication = Awaited<ReturnType<typeof openReplication>>
 
-/** Connects for streaming replication, as a login with the attribute REPLICATION, not through a pooler. */
+/**
+ * Connects for streaming replication, as a login with the attribute
+ * REPLICATION, not through a pooler.
+ */
 export async function openReplication(url: string) {
   const config = {
     connectionString: url,
@@ -81,31 +87,57 @@ export async function openReplication(url: string) {
   await client.connect()
 
   // Not client.end(), which waits for what a paused stream hasn't read.
-  const end = () => (client as unknown as { connection: Connection }).connection.stream.destroy()
+  const end = () =>
+    (
+      client as unknown as { connection: Connection }
+    ).connection.stream.destroy()
 
   return {
     end,
     identify: async () => {
-      const { rows } = await client.query<Record<string, string>>('IDENTIFY_SYSTEM')
+      const { rows } =
+        await client.query<Record<string, string>>('IDENTIFY_SYSTEM')
       const [{ systemid: systemId = '', timeline = '' } = {}] = rows
       return { systemId, timeline: Number(timeline) }
     },
 
     /** Keeps the WAL from now on until this connection ends. */
-    keepWal: (name: string) => client.query(`CREATE_REPLICATION_SLOT ${name} TEMPORARY PHYSICAL (RESERVE_WAL)`),
+    keepWal: (name: string) =>
+      client.query(
+        `CREATE_REPLICATION_SLOT ${name} TEMPORARY PHYSICAL (RESERVE_WAL)`,
+      ),
 
-    /** Copies the data folder as a tar file, with the WAL that makes it consistent. `store` consumes the tar. */
-    copyCluster: async <T>(store: (tar: AsyncIterable<Buffer>) => Promise<T>) => {
+    /**
+     * Copies the data folder as a tar file, with the WAL that makes it
+     * consistent. `store` consumes the tar.
+     */
+    copyCluster: async <T>(
+      store: (tar: AsyncIterable<Buffer>) => Promise<T>,
+    ) => {
       const copy = client.query(
-        new CopyQuery("BASE_BACKUP (LABEL 'portal', CHECKPOINT 'fast', WAL true, MANIFEST 'no')"),
+        new CopyQuery(
+          "BASE_BACKUP (LABEL 'portal', CHECKPOINT 'fast', WAL true, MANIFEST 'no')",
+        ),
       )
       const stored = await store(tarOf(copy))
       return { stored, endLsn: parseLsn(copy.rows.at(-1)?.[0] ?? '') }
     },
 
     /** Reads the WAL from one position to another, then ends the connection. */
-    async *readWal({ timeline, from, to }: { timeline: number; from: Lsn; to: Lsn }): AsyncIterable<Buffer> {
-      const wal = client.query(new CopyQuery(`START_REPLICATION PHYSICAL ${formatLsn(from)} TIMELINE ${timeline}`))
+    async *readWal({
+      timeline,
+      from,
+      to,
+    }: {
+      timeline: number
+      from: Lsn
+      to: Lsn
+    }): AsyncIterable<Buffer> {
+      const wal = client.query(
+        new CopyQuery(
+          `START_REPLICATION PHYSICAL ${formatLsn(from)} TIMELINE ${timeline}`,
+        ),
+      )
       let position = from
       for await (const message of wal as AsyncIterable<Buffer>) {
         if (message[0] !== walData) continue
@@ -117,7 +149,9 @@ export async function openReplication(url: string) {
       }
       end()
       if (position < to)
-        throw new Error(`The server stopped sending WAL at ${formatLsn(position)}, before ${formatLsn(to)}`)
+        throw new Error(
+          `The server stopped sending WAL at ${formatLsn(position)}, before ${formatLsn(to)}`,
+        )
     },
   }
 }
@@ -128,7 +162,8 @@ const [archive, archiveData] = ['n'.charCodeAt(0), 'd'.charCodeAt(0)]
 async function* tarOf(messages: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
   let archives = 0
   for await (const message of messages) {
-    if (message[0] === archive && ++archives > 1) throw new Error('A database with tablespaces can’t be backed up')
+    if (message[0] === archive && ++archives > 1)
+      throw new Error('A database with tablespaces can’t be backed up')
     if (message[0] === archiveData) yield message.subarray(1)
   }
 }

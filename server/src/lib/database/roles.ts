@@ -1,4 +1,7 @@
-/** The portal's role (server/migrations/0013_roles.sql): it owns nothing and can't change history. */
+/**
+ * The portal's role (server/migrations/0013_roles.sql): it owns nothing and
+ * can't change history.
+ */
 export const appRole = 'portal_app'
 /** The role for requests of sellers and reviewers: it sees one company. */
 export const tenantRole = 'portal_tenant'
@@ -9,6 +12,9 @@ export type Role = typeof appRole | typeof tenantRole
 export function asRole(url: string, role: Role): string {
   const [address = '', query = ''] = url.split('?', 2)
   const parameters = new URLSearchParams(query)
-  parameters.set('options', [parameters.get('options'), `-c role=${role}`].filter(Boolean).join(' '))
+  parameters.set(
+    'options',
+    [parameters.get('options'), `-c role=${role}`].filter(Boolean).join(' '),
+  )
   return `${address}?${parameters}`
 }

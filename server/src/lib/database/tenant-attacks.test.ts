@@ -11,7 +11,10 @@ import { dbOf } from './db.ts'
 
 const refused = { code: '42501' }
 
-/** Runs SQL as a seller, with the ids of people inside and outside their company as parameters. */
+/**
+ * Runs SQL as a seller, with the ids of people inside and outside their company
+ * as parameters.
+ */
 const test = base.extend('attack', async ({ committed: db, made: a, now }) => {
   const mallory = await a.seller()
   const reviewer = await a.user({ role: 'TPR' })
@@ -23,13 +26,30 @@ const test = base.extend('attack', async ({ committed: db, made: a, now }) => {
     buyer: buyer.id,
     buyersCompany: buyer.companyId,
     stranger: (await a.seller()).id,
-    slv: (await a.slv({ status: 'REVIEW', sellerId: mallory.id, companyId: mallory.companyId })).id,
+    slv: (
+      await a.slv({
+        status: 'REVIEW',
+        sellerId: mallory.id,
+        companyId: mallory.companyId,
+      })
+    ).id,
   }
-  const times = { createdAt: now, lastUsedAt: now, endsAt: new Date(now.getTime() + 3_600_000) }
-  await addRow(db, 'session', { userId: mallory.id, tokenHash: Buffer.alloc(32), ...times })
+  const times = {
+    createdAt: now,
+    lastUsedAt: now,
+    endsAt: new Date(now.getTime() + 3_600_000),
+  }
+  await addRow(db, 'session', {
+    userId: mallory.id,
+    tokenHash: Buffer.alloc(32),
+    ...times,
+  })
   const filled = (text: string) =>
-    text.replace(/:(\w+)/g, (whole, name: string) => (name in ids ? `'${ids[name as keyof typeof ids]}'` : whole))
-  const run = (text: string, as = mallory) => sql.raw<Record<string, unknown>>(filled(text)).execute(dbOf(db, as))
+    text.replace(/:(\w+)/g, (whole, name: string) =>
+      name in ids ? `'${ids[name as keyof typeof ids]}'` : whole,
+    )
+  const run = (text: string, as = mallory) =>
+    sql.raw<Record<string, unknown>>(filled(text)).execute(dbOf(db, as))
   return { ids, run, mallory, reviewer }
 })
 
@@ -103,34 +123,70 @@ describe('SQL run as a seller', () => {
     ],
   }
 
-  test.for(Object.entries(refusals))('%s', async ([, texts], { attack, committed }) => {
-    await enqueue(committed, 'send-link', { linkId: attack.ids.own }, { key: 'other' })
-    for (const text of texts) await expect(attack.run(text), text).rejects.toMatchObject(refused)
-  })
+  test.for(Object.entries(refusals))(
+    '%s',
+    async ([, texts], { attack, committed }) => {
+      await enqueue(
+        committed,
+        'send-link',
+        { linkId: attack.ids.own },
+        { key: 'other' },
+      )
+      for (const text of texts)
+        await expect(attack.run(text), text).rejects.toMatchObject(refused)
+    },
+  )
 
   test('sees only the jobs it added itself', async ({ attack, committed }) => {
-    await enqueue(committed, 'mail-notifications', { userId: attack.ids.own }, { key: 'other' })
-    await enqueue(dbOf(committed, attack.mallory), 'mail-notifications', { userId: attack.ids.own }, { key: 'own' })
-    expect((await attack.run(`select id, start_after from pgboss.job_common`)).rows).toEqual([])
-    const { rows } = await sql`select singleton_key as key from pgboss.job order by 1`.execute(committed)
+    await enqueue(
+      committed,
+      'mail-notifications',
+      { userId: attack.ids.own },
+      { key: 'other' },
+    )
+    await enqueue(
+      dbOf(committed, attack.mallory),
+      'mail-notifications',
+      { userId: attack.ids.own },
+      { key: 'own' },
+    )
+    expect(
+      (await attack.run(`select id, start_after from pgboss.job_common`)).rows,
+    ).toEqual([])
+    const { rows } =
+      await sql`select singleton_key as key from pgboss.job order by 1`.execute(
+        committed,
+      )
     expect(rows).toEqual([{ key: 'other' }, { key: 'own' }])
   })
 
-  test('can grant only the permissions of its kind of company', async ({ attack }) => {
+  test('can grant only the permissions of its kind of company', async ({
+    attack,
+  }) => {
     for (const [person, role] of [
       [attack.mallory, 'SELLER'],
       [attack.reviewer, 'TPR'],
     ] as const)
       for (const key of permissions) {
         const values = `('${person.id}', '${key}')`
-        const granted = attack.run(`insert into user_permission (user_id, permission) values ${values}`, person)
+        const granted = attack.run(
+          `insert into user_permission (user_id, permission) values ${values}`,
+          person,
+        )
         if (permissionsOf[role].includes(key)) await granted
-        else await expect(granted, `${role} ${key}`).rejects.toMatchObject(refused)
+        else
+          await expect(granted, `${role} ${key}`).rejects.toMatchObject(refused)
       }
   })
 
-  test('runs only the listed functions as the owner, with a fixed search path', async ({ committed }) => {
-    const { rows } = await sql<{ name: string; settings: string[]; isRun: boolean }>`
+  test('runs only the listed functions as the owner, with a fixed search path', async ({
+    committed,
+  }) => {
+    const { rows } = await sql<{
+      name: string
+      settings: string[]
+      isRun: boolean
+    }>`
       select proname as name, proconfig as settings,
         prorettype <> 'trigger'::regtype and has_function_privilege('portal_tenant', oid, 'execute') as is_run
       from pg_proc where prosecdef and pronamespace = any(array['public', 'pgboss']::regnamespace[]) order by 1`.execute(
@@ -149,41 +205,76 @@ describe('SQL run as a seller', () => {
       { name: 'open_units', isRun: true },
       { name: 'tell_of_sight', isRun: false },
     ])
-    for (const { name, settings } of rows) expect(settings, name).toContain('search_path=pg_catalog, public, pg_temp')
+    for (const { name, settings } of rows)
+      expect(settings, name).toContain(
+        'search_path=pg_catalog, public, pg_temp',
+      )
   })
 
-  test('records assignments of the buyer’s people only', async ({ attack, committed }) => {
-    for (const name of [':stranger', ':buyer']) await attack.run(`select note_assignment(${name}, now())`)
-    const recorded = (await rowsOf(committed, 'appUser')).filter(({ lastAssignedAt }) => lastAssignedAt)
+  test('records assignments of the buyer’s people only', async ({
+    attack,
+    committed,
+  }) => {
+    for (const name of [':stranger', ':buyer'])
+      await attack.run(`select note_assignment(${name}, now())`)
+    const recorded = (await rowsOf(committed, 'appUser')).filter(
+      ({ lastAssignedAt }) => lastAssignedAt,
+    )
     expect(recorded.map(({ id }) => id)).toEqual([attack.ids.buyer])
   })
 })
 
-test('a comment belongs to one SLV or Tdoc only', async ({ committed: db, made: a, madeTdoc, now }) => {
+test('a comment belongs to one SLV or Tdoc only', async ({
+  committed: db,
+  made: a,
+  madeTdoc,
+  now,
+}) => {
   const [seller, reviewer] = [await a.seller(), await a.user({ role: 'TPR' })]
   const slv = await a.slv({ sellerId: seller.id })
   const tdoc = await madeTdoc({ vendorId: reviewer.companyId })
   const part = dbOf(db, reviewer)
-  const words = { type: 'EXTERNAL', message: 'Words', authorId: reviewer.id, createdAt: now } as const
+  const words = {
+    type: 'EXTERNAL',
+    message: 'Words',
+    authorId: reviewer.id,
+    createdAt: now,
+  } as const
   for (const wrong of [words, { ...words, slvId: slv.id, tdocId: tdoc.id }])
-    await expect(addRow(db, 'comment', wrong)).rejects.toMatchObject({ code: '23514' })
-  for (const place of [{ slvId: slv.id }, { tdocId: tdoc.id }]) await addRow(db, 'comment', { ...words, ...place })
-  const seen = (reader: Actor) => dbOf(db, reader).selectFrom('comment').select(['slvId', 'tdocId']).execute()
+    await expect(addRow(db, 'comment', wrong)).rejects.toMatchObject({
+      code: '23514',
+    })
+  for (const place of [{ slvId: slv.id }, { tdocId: tdoc.id }])
+    await addRow(db, 'comment', { ...words, ...place })
+  const seen = (reader: Actor) =>
+    dbOf(db, reader).selectFrom('comment').select(['slvId', 'tdocId']).execute()
   expect(await seen(seller)).toEqual([{ slvId: slv.id, tdocId: null }])
   expect(await seen(reviewer)).toEqual([{ slvId: null, tdocId: tdoc.id }])
   const move = part.updateTable('comment').set({ slvId: slv.id, tdocId: null })
   await expect(move.execute()).rejects.toMatchObject({ code: '42501' })
 })
 
-test('the first assignment counts an underwriter’s work for all sellers', async ({ committed: db, made: a, now }) => {
-  const [busy, idle] = [await a.underwriter('myOwn'), await a.underwriter('myOwn')]
+test('the first assignment counts an underwriter’s work for all sellers', async ({
+  committed: db,
+  made: a,
+  now,
+}) => {
+  const [busy, idle] = [
+    await a.underwriter('myOwn'),
+    await a.underwriter('myOwn'),
+  ]
   const [acme, birch] = [await a.seller(), await a.seller()]
   const of = ({ id, companyId }: Actor) => ({ sellerId: id, companyId })
-  for (let count = 0; count < 2; count++) await a.slv({ status: 'REVIEW', underwriterId: busy.id, ...of(birch) })
+  for (let count = 0; count < 2; count++)
+    await a.slv({ status: 'REVIEW', underwriterId: busy.id, ...of(birch) })
   await a.slv({ status: 'REVIEW', underwriterId: idle.id, ...of(acme) })
   const draft = await a.slv({ status: 'DRAFT', ...of(acme) })
   const ctx = await ctxFor(dbOf(db, acme), acme, now)
   await sendRequest(ctx, draft.id, 'auto')
-  expect(await rowOf(db, 'slv', { id: draft.id })).toMatchObject({ underwriterId: idle.id })
-  expect(await rowsOf(db, 'notification', { entityId: draft.id, userId: idle.id })).toHaveLength(1)
+  expect(await rowOf(db, 'slv', { id: draft.id })).toMatchObject({
+    underwriterId: idle.id,
+  })
+  expect(
+    await rowsOf(db, 'notification', { entityId: draft.id, userId: idle.id }),
+  ).toHaveLength(1)
 })

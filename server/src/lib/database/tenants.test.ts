@@ -11,7 +11,10 @@ import { type Db, dbOf, openDb } from './db.ts'
 import { type Param, prepared } from './prepared.ts'
 import { asRole, tenantRole } from './roles.ts'
 
-/** The tables whose rows row-level security separates, each with the company of a row. */
+/**
+ * The tables whose rows row-level security separates, each with the company of
+ * a row.
+ */
 const ofSlv = 'select company_id from slv where slv.id = slv_id'
 const ofTdoc = 'select vendor_id from tdoc where tdoc.id = tdoc_id'
 const ofPerson = 'select company_id from app_user where app_user.id = user_id'
@@ -35,7 +38,8 @@ const walled: Record<string, string> = {
   assignment: `(${ofPerson})`,
   saved_view: 'company_id',
   webhook: 'company_id',
-  webhook_delivery: '(select company_id from webhook where webhook.id = webhook_id)',
+  webhook_delivery:
+    '(select company_id from webhook where webhook.id = webhook_id)',
   api_key: '(select company_id from app_user where app_user.id = service_id)',
   user_history: `(${ofPerson})`,
   session: `(${ofPerson})`,
@@ -57,9 +61,15 @@ const walled: Record<string, string> = {
   contract_variance_use: `(${ofSlv})`,
   capture_row: '(select vendor_id from capture_upload where id = upload_id)',
 }
-/** Every company may read the published rows of these (server/src/guideline/versions.test.ts). */
+/**
+ * Every company may read the published rows of these
+ * (server/src/guideline/versions.test.ts).
+ */
 const published = ['guideline_rule', 'guideline_version']
-/** In these a company also sees the buyer's rows: the people who work on its SLVs. */
+/**
+ * In these a company also sees the buyer's rows: the people who work on its
+ * SLVs.
+ */
 const withTheBuyer = ['company', 'app_user', 'user_role', 'user_permission']
 /** Tables without rows of one company, which every company may read. */
 const shared = [
@@ -106,15 +116,42 @@ const closed = [
   'admin_invitation',
 ] as const
 
-/** Gives a person's company a row in each separated table, among them an SLV and a Tdoc. */
+/**
+ * Gives a person's company a row in each separated table, among them an SLV and
+ * a Tdoc.
+ */
 async function fill(db: Db, ownerUrl: string, person: Actor, now: Date) {
   const a = makers(db, now)
-  const slv = await a.slv({ status: 'REVIEW', sellerId: person.id, companyId: person.companyId })
-  const edit = { action: 'save', fromStatus: 'REVIEW', toStatus: 'REVIEW', resubmitCount: 0 } as const
-  await writeHistory(await ctxFor(db, person, now), { slvId: slv.id, ...edit, comment: null, changes: [] })
-  const tdoc = await tdocMaker(db, now)({ vendorId: person.companyId, categories: { TPR: 'REVIEW_REQUIRED' } })
-  await writeTdocHistory({ db, now, actor: person }, { tdocId: tdoc.id, action: 'create' })
-  const [p, s, t] = [`'${person.id}'::uuid`, `'${slv.id}'::uuid`, `'${tdoc.id}'::uuid`]
+  const slv = await a.slv({
+    status: 'REVIEW',
+    sellerId: person.id,
+    companyId: person.companyId,
+  })
+  const edit = {
+    action: 'save',
+    fromStatus: 'REVIEW',
+    toStatus: 'REVIEW',
+    resubmitCount: 0,
+  } as const
+  await writeHistory(await ctxFor(db, person, now), {
+    slvId: slv.id,
+    ...edit,
+    comment: null,
+    changes: [],
+  })
+  const tdoc = await tdocMaker(
+    db,
+    now,
+  )({ vendorId: person.companyId, categories: { TPR: 'REVIEW_REQUIRED' } })
+  await writeTdocHistory(
+    { db, now, actor: person },
+    { tdocId: tdoc.id, action: 'create' },
+  )
+  const [p, s, t] = [
+    `'${person.id}'::uuid`,
+    `'${slv.id}'::uuid`,
+    `'${tdoc.id}'::uuid`,
+  ]
   const hash = `sha256('${person.id}')`
   await asOwner(
     ownerUrl,
@@ -164,14 +201,20 @@ async function fill(db: Db, ownerUrl: string, person: Actor, now: Date) {
 
 const test = base
   .extend('connected', ({ urls }, { onCleanup }) => async (url: string) => {
-    expect(Object.values(urls).some((known) => url.startsWith(known))).toBe(true)
+    expect(Object.values(urls).some((known) => url.startsWith(known))).toBe(
+      true,
+    )
     const client = new pg.Client({ connectionString: url })
     await client.connect()
     onCleanup(() => client.end())
     return client
   })
   .extend('world', async ({ committed: db, made: a, ownerUrl, now }) => {
-    const people = { acme: await a.seller(), birch: await a.seller(), vendor: await a.user({ role: 'TPR' }) }
+    const people = {
+      acme: await a.seller(),
+      birch: await a.seller(),
+      vendor: await a.user({ role: 'TPR' }),
+    }
     const underwriter = await a.underwriter('myOwn')
     const slvs = {
       acme: await fill(db, ownerUrl, people.acme, now),
@@ -182,50 +225,87 @@ const test = base
   })
 
 const slvsOf = prepared((db, param: Param<{ status: 'REVIEW' }>) =>
-  db.selectFrom('slv').select(['id', 'companyId']).where('status', '=', param('status')),
+  db
+    .selectFrom('slv')
+    .select(['id', 'companyId'])
+    .where('status', '=', param('status')),
 )
 
 type Placed = { at: string; company: string | null }
 /** Each row of a table and whose it is, as the owner sees them. */
 const rowsOf = async (owner: pg.Client, table: string) =>
-  (await owner.query<Placed>(`select ctid::text as at, ${walled[table]} as company from ${table}`)).rows
+  (
+    await owner.query<Placed>(
+      `select ctid::text as at, ${walled[table]} as company from ${table}`,
+    )
+  ).rows
 
 describe('the rows of one company', () => {
-  test('every table is listed as separated, shared or closed', async ({ committed: db }) => {
-    const { rows } = await sql<{ name: string; isWalled: boolean; isRead: boolean }>`
+  test('every table is listed as separated, shared or closed', async ({
+    committed: db,
+  }) => {
+    const { rows } = await sql<{
+      name: string
+      isWalled: boolean
+      isRead: boolean
+    }>`
       select relname as name, relrowsecurity as is_walled, has_table_privilege('portal_tenant', oid, 'select') as is_read
       from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm') order by 1`.execute(
       db,
     )
-    expect(rows.filter(({ isWalled }) => isWalled).map(({ name }) => name)).toEqual(
-      [...Object.keys(walled), ...published].toSorted(),
-    )
+    expect(
+      rows.filter(({ isWalled }) => isWalled).map(({ name }) => name),
+    ).toEqual([...Object.keys(walled), ...published].toSorted())
     const open = rows.filter(({ isWalled, isRead }) => isRead && !isWalled)
     expect(open.map(({ name }) => name)).toEqual(shared.toSorted())
-    expect(rows.filter(({ isRead }) => !isRead).map(({ name }) => name)).toEqual(closed.toSorted())
+    expect(
+      rows.filter(({ isRead }) => !isRead).map(({ name }) => name),
+    ).toEqual(closed.toSorted())
   })
 
-  test('are all that a query without a condition returns', async ({ world, committed, ownerUrl, connected }) => {
+  test('are all that a query without a condition returns', async ({
+    world,
+    committed,
+    ownerUrl,
+    connected,
+  }) => {
     const owner = await connected(ownerUrl)
-    const { rows: buyers } = await owner.query<{ id: string }>(`select id from company where kind = 'BUYER'`)
-    for (const { companyId, role } of [world.people.acme, world.people.birch, world.people.vendor]) {
+    const { rows: buyers } = await owner.query<{ id: string }>(
+      `select id from company where kind = 'BUYER'`,
+    )
+    for (const { companyId, role } of [
+      world.people.acme,
+      world.people.birch,
+      world.people.vendor,
+    ]) {
       const part = dbOf(committed, { companyId, role })
       for (const table of Object.keys(walled)) {
         const all = await rowsOf(owner, table)
         const own = all.filter(({ company }) => company === companyId)
-        const inner = all.filter(({ company }) => buyers.some(({ id }) => id === company))
+        const inner = all.filter(({ company }) =>
+          buyers.some(({ id }) => id === company),
+        )
         expect(own.length, table).toBeGreaterThan(0)
         expect(all.length, table).toBeGreaterThan(own.length)
-        const { rows } = await sql<{ placed: string }>`select ctid::text as placed, * from ${sql.table(table)}`.execute(
+        const { rows } = await sql<{
+          placed: string
+        }>`select ctid::text as placed, * from ${sql.table(table)}`.execute(
           part,
         )
         const seen = withTheBuyer.includes(table) ? [...own, ...inner] : own
-        expect(rows.map(({ placed }) => placed).toSorted(), table).toEqual(seen.map(({ at }) => at).toSorted())
+        expect(rows.map(({ placed }) => placed).toSorted(), table).toEqual(
+          seen.map(({ at }) => at).toSorted(),
+        )
       }
     }
   })
 
-  test('are all that can be written', async ({ world, committed, ownerUrl, connected }) => {
+  test('are all that can be written', async ({
+    world,
+    committed,
+    ownerUrl,
+    connected,
+  }) => {
     const owner = await connected(ownerUrl)
     const part = dbOf(committed, world.people.acme)
     for (const table of Object.keys(walled)) {
@@ -236,7 +316,9 @@ describe('the rows of one company', () => {
       )
       const list = columns.map(({ name }) => name).join(', ')
       const [first] = columns
-      const others = (await rowsOf(owner, table)).filter(({ company }) => company !== world.people.acme.companyId)
+      const others = (await rowsOf(owner, table)).filter(
+        ({ company }) => company !== world.people.acme.companyId,
+      )
       for (const { at } of others) {
         for (const text of [
           `update ${table} set ${first?.name} = ${first?.name} where ctid = '${at}'`,
@@ -244,10 +326,14 @@ describe('the rows of one company', () => {
         ]) {
           const statement = sql.raw(text).execute(part)
           const done = await statement.catch((error: Error) => error)
-          if (done instanceof Error) expect(done, text).toMatchObject({ code: '42501' })
+          if (done instanceof Error)
+            expect(done, text).toMatchObject({ code: '42501' })
           else expect(done.numAffectedRows, text).toBe(0n)
         }
-        const { rows } = await owner.query(`select to_jsonb(t) as row from ${table} t where ctid = $1`, [at])
+        const { rows } = await owner.query(
+          `select to_jsonb(t) as row from ${table} t where ctid = $1`,
+          [at],
+        )
         expect(rows, table).toHaveLength(1)
         const copy = sql`insert into ${sql.table(table)} (${sql.raw(list)})
           select ${sql.raw(list)} from jsonb_populate_record(null::${sql.table(table)}, ${JSON.stringify(rows[0].row)}::jsonb)`
@@ -258,31 +344,60 @@ describe('the rows of one company', () => {
     }
   })
 
-  test('are hidden from a connection without a company', async ({ world, url, connected }) => {
+  test('are hidden from a connection without a company', async ({
+    world,
+    url,
+    connected,
+  }) => {
     const client = await connected(asRole(url, tenantRole))
     expect(world.slvs.acme).toBeDefined()
-    for (const table of Object.keys(walled).filter((name) => !withTheBuyer.includes(name)))
-      expect((await client.query(`select from ${table}`)).rowCount, table).toBe(0)
+    for (const table of Object.keys(walled).filter(
+      (name) => !withTheBuyer.includes(name),
+    ))
+      expect((await client.query(`select from ${table}`)).rowCount, table).toBe(
+        0,
+      )
     await client.query(`select set_config('portal.company', '', false)`)
     expect((await client.query('select from slv')).rowCount).toBe(0)
-    expect((await client.query(`select from app_user where email not like '%' || (select 'x')`)).rowCount).toBe(1)
+    expect(
+      (
+        await client.query(
+          `select from app_user where email not like '%' || (select 'x')`,
+        )
+      ).rowCount,
+    ).toBe(1)
   })
 
-  test('are those of the current company, whatever an earlier user left in the connection', async ({ world, url }) => {
+  test('are those of the current company, whatever an earlier user left in the connection', async ({
+    world,
+    url,
+  }) => {
     const db = openDb({ url, size: 1 })
     onTestFinished(() => db.destroy())
     const { acme, birch } = world.people
     const idsOf = async (person: Actor) =>
-      (await dbOf(db, person).selectFrom('slv').select('id').execute()).map(({ id }) => id)
+      (await dbOf(db, person).selectFrom('slv').select('id').execute()).map(
+        ({ id }) => id,
+      )
     const own = [[world.slvs.acme.id], [world.slvs.birch.id]]
-    const both = async () => expect([await idsOf(acme), await idsOf(birch)]).toEqual(own)
+    const both = async () =>
+      expect([await idsOf(acme), await idsOf(birch)]).toEqual(own)
     await both()
 
-    const many = Array.from({ length: 100 }, (_, n) => idsOf(n % 2 ? birch : acme))
-    expect(new Set((await Promise.all(many)).map((ids, n) => `${n % 2}${ids}`)).size).toBe(2)
+    const many = Array.from({ length: 100 }, (_, n) =>
+      idsOf(n % 2 ? birch : acme),
+    )
+    expect(
+      new Set((await Promise.all(many)).map((ids, n) => `${n % 2}${ids}`)).size,
+    ).toBe(2)
 
-    // A transaction that was never ended: settings inside it would be undone with it.
-    for (const leave of ['begin', 'begin; select 1 / 0', `begin; set local portal.company = '${acme.companyId}'`]) {
+    // A transaction that was never ended: settings inside it would be undone
+    // with it.
+    for (const leave of [
+      'begin',
+      'begin; select 1 / 0',
+      `begin; set local portal.company = '${acme.companyId}'`,
+    ]) {
       const leaveAs = async (person: Actor) => {
         await idsOf(person)
         await Promise.allSettled([sql.raw(leave).execute(dbOf(db, person))])
@@ -299,11 +414,16 @@ describe('the rows of one company', () => {
         .execute((tx) => sql.raw(text).execute(tx))
     await expect(failing('select 1 / 0')).rejects.toThrow()
     expect(await idsOf(birch)).toEqual(own[1])
-    await expect(failing('select pg_terminate_backend(pg_backend_pid())')).rejects.toThrow()
+    await expect(
+      failing('select pg_terminate_backend(pg_backend_pid())'),
+    ).rejects.toThrow()
     await both()
   })
 
-  test('stay separate in transactions and prepared statements', async ({ world, committed }) => {
+  test('stay separate in transactions and prepared statements', async ({
+    world,
+    committed,
+  }) => {
     const { acme, birch } = world.people
     for (let round = 0; round < 5; round++)
       for (const who of [acme, birch])
@@ -311,7 +431,9 @@ describe('the rows of one company', () => {
           .transaction()
           .execute(async (tx) => {
             expect(await slvsOf(tx, { status: 'REVIEW' })).toHaveLength(1)
-            expect((await slvsOf(tx, { status: 'REVIEW' }))[0]?.companyId).toBe(who.companyId)
+            expect((await slvsOf(tx, { status: 'REVIEW' }))[0]?.companyId).toBe(
+              who.companyId,
+            )
           })
     expect((await slvsOf(committed, { status: 'REVIEW' })).length).toBe(3)
   })

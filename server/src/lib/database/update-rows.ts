@@ -9,18 +9,34 @@ const columnsOf = (row: Row) =>
     .filter((name) => name !== 'id' && row[name] !== undefined)
     .sort()
 
-/** PostgreSQL refuses half of a surrogate pair in JSON; in a plain parameter it becomes U+FFFD, so it does here. */
+/**
+ * PostgreSQL refuses half of a surrogate pair in JSON; in a plain parameter it
+ * becomes U+FFFD, so it does here.
+ */
 const toJson = (rows: readonly Row[]) =>
   JSON.stringify(
-    rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [toSnakeCase(name), value]))),
+    rows.map((row) =>
+      Object.fromEntries(
+        Object.entries(row).map(([name, value]) => [toSnakeCase(name), value]),
+      ),
+    ),
     (_, value) => (typeof value === 'string' ? value.toWellFormed() : value),
   )
 
-/** Updates rows by id, each with its own values: one statement for each set of columns. */
-export async function updateRows(db: Db, table: keyof DB & string, rows: readonly Row[]): Promise<void> {
+/**
+ * Updates rows by id, each with its own values: one statement for each set of
+ * columns.
+ */
+export async function updateRows(
+  db: Db,
+  table: keyof DB & string,
+  rows: readonly Row[],
+): Promise<void> {
   const bySet = Map.groupBy(rows, (row) => columnsOf(row).join())
   for (const [columns, group] of bySet) {
-    const assignments = columns.split(',').map((name) => sql`${sql.ref(name)} = ${sql.ref(`changed.${name}`)}`)
+    const assignments = columns
+      .split(',')
+      .map((name) => sql`${sql.ref(name)} = ${sql.ref(`changed.${name}`)}`)
     await sql`update ${sql.table(table)} set ${sql.join(assignments)}
       from jsonb_populate_recordset(null::${sql.table(table)}, ${toJson(group)}::jsonb) as changed
       where ${sql.ref(`${table}.id`)} = changed.id`.execute(db)

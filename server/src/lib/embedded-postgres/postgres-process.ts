@@ -11,20 +11,33 @@ import type { Binaries } from './postgres-binaries.ts'
 import type { Identity } from './postgres-user.ts'
 
 /** The password of the application's role, derived from the owner's. */
-export const appPassword = (password: string): string => createHmac('sha256', password).update(appRole).digest('hex')
+export const appPassword = (password: string): string =>
+  createHmac('sha256', password).update(appRole).digest('hex')
 
-async function makeDatabase(client: pg.Client, password: string): Promise<void> {
-  const { rowCount } = await client.query(`select from pg_database where datname = 'portal'`)
+async function makeDatabase(
+  client: pg.Client,
+  password: string,
+): Promise<void> {
+  const { rowCount } = await client.query(
+    `select from pg_database where datname = 'portal'`,
+  )
   if (rowCount === 0) await client.query('create database portal')
 
   // A standby has the roles of its primary, and can't change them.
-  const recovering = await client.query<{ isStandby: boolean }>('select pg_is_in_recovery() as "isStandby"')
+  const recovering = await client.query<{ isStandby: boolean }>(
+    'select pg_is_in_recovery() as "isStandby"',
+  )
   if (recovering.rows[0]?.isStandby) return
   for (const role of [appRole, tenantRole]) {
-    const known = await client.query('select from pg_roles where rolname = $1', [role])
+    const known = await client.query(
+      'select from pg_roles where rolname = $1',
+      [role],
+    )
     if (known.rowCount === 0) await client.query(`create role ${role}`)
   }
-  await client.query(`alter role ${appRole} login password '${appPassword(password)}'`)
+  await client.query(
+    `alter role ${appRole} login password '${appPassword(password)}'`,
+  )
 }
 
 export type Cluster = Readonly<{
@@ -39,7 +52,10 @@ export type Cluster = Readonly<{
 
 const run = promisify(execFile)
 
-/** The advisory lock of the owner of a cluster; PostgreSQL releases it when the owner dies. */
+/**
+ * The advisory lock of the owner of a cluster; PostgreSQL releases it when the
+ * owner dies.
+ */
 const ownerLock = 7_001_001
 const startLimit = 30_000
 const stopLimit = 8_000
@@ -51,7 +67,10 @@ const asUser = ({ user }: Cluster) => ({
   env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' },
 })
 
-/** Initializes a missing cluster next to its place and renames it, so that it is never incomplete. */
+/**
+ * Initializes a missing cluster next to its place and renames it, so that it is
+ * never incomplete.
+ */
 export async function initialise(cluster: Cluster): Promise<void> {
   if (existsSync(cluster.data)) return
   const { uid, gid } = cluster.user
@@ -59,13 +78,27 @@ export async function initialise(cluster: Cluster): Promise<void> {
   await mkdir(fresh, { mode: 0o700 })
   await chown(fresh, uid, gid)
   try {
-    // The same collation on every machine: code points, from the server instead of the system's locales.
-    const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
-    const login = ['--username=portal', '--auth=scram-sha-256', '--pwfile=/dev/stdin']
+    // The same collation on every machine: code points, from the server instead
+    // of the system's locales.
+    const locale = [
+      '--encoding=UTF8',
+      '--locale=C',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+    ]
+    const login = [
+      '--username=portal',
+      '--auth=scram-sha-256',
+      '--pwfile=/dev/stdin',
+    ]
     const sync = cluster.isThrowaway ? ['--no-sync'] : []
     const flags = [`--pgdata=${fresh}`, ...login, ...locale, ...sync]
     // Through a pipe instead of a file that a kill would leave behind.
-    const running = run('/bin/sh', ['-c', 'cat | "$0" "$@"', cluster.programs.initdb, ...flags], asUser(cluster))
+    const running = run(
+      '/bin/sh',
+      ['-c', 'cat | "$0" "$@"', cluster.programs.initdb, ...flags],
+      asUser(cluster),
+    )
     running.child.stdin?.on('error', () => {}).end(`${cluster.password}\n`)
     await running
     await rename(fresh, cluster.data).catch(async (error) => {
@@ -77,7 +110,8 @@ export async function initialise(cluster: Cluster): Promise<void> {
 }
 
 /**
- * Starts the server and takes the owner's lock, and does so again if the server dies. Returns a function that stops it.
+ * Starts the server and takes the owner's lock, and does so again if the server
+ * dies. Returns a function that stops it.
  */
 export async function keepUp(cluster: Cluster): Promise<() => Promise<void>> {
   let isStopping = false
@@ -110,16 +144,26 @@ export async function keepUp(cluster: Cluster): Promise<() => Promise<void>> {
   }
 }
 
-/** Created again at each start of the server, because temp folders may have been cleaned. */
-export async function makeSocketFolder({ socketFolder, user }: Cluster): Promise<void> {
+/**
+ * Created again at each start of the server, because temp folders may have been
+ * cleaned.
+ */
+export async function makeSocketFolder({
+  socketFolder,
+  user,
+}: Cluster): Promise<void> {
   await mkdir(socketFolder, { recursive: true, mode: 0o700 })
   const { uid } = await stat(socketFolder)
   if (uid === user.uid) return
-  if (uid !== userInfo().uid) throw new Error(`${socketFolder} belongs to another user: remove it`)
+  if (uid !== userInfo().uid)
+    throw new Error(`${socketFolder} belongs to another user: remove it`)
   await chown(socketFolder, user.uid, user.gid)
 }
 
-/** Connects as the owner, starting the server as often as needed. A running server is taken over. */
+/**
+ * Connects as the owner, starting the server as often as needed. A running
+ * server is taken over.
+ */
 async function takeOver(cluster: Cluster): Promise<pg.Client> {
   const deadline = performance.now() + startLimit
   const lines: string[] = []
@@ -128,7 +172,11 @@ async function takeOver(cluster: Cluster): Promise<pg.Client> {
   while (performance.now() < deadline) {
     const client = await connect(cluster)
     if (client) return client
-    if (server === null || server.exitCode !== null || server.signalCode !== null) {
+    if (
+      server === null ||
+      server.exitCode !== null ||
+      server.signalCode !== null
+    ) {
       if (server) await pause(100)
       await dropStalePid(cluster)
       await makeSocketFolder(cluster)
@@ -137,7 +185,9 @@ async function takeOver(cluster: Cluster): Promise<pg.Client> {
     }
     await pause(20)
   }
-  throw new Error(`The embedded database in ${cluster.data} did not start:\n${lines.slice(-8).join('\n')}`)
+  throw new Error(
+    `The embedded database in ${cluster.data} did not start:\n${lines.slice(-8).join('\n')}`,
+  )
 }
 
 /** Null while the server is not running, starting or stopping. */
@@ -158,39 +208,69 @@ async function connect(cluster: Cluster): Promise<pg.Client | null> {
       [ownerLock],
     )
     if (!rows[0].owned)
-      throw new Error(`Another portal is already running on ${rows[0].data}: stop it, or set a different DATA_DIR`)
+      throw new Error(
+        `Another portal is already running on ${rows[0].data}: stop it, or set a different DATA_DIR`,
+      )
     await makeDatabase(client, password)
     return client
   } catch (error) {
     await client.end().catch(() => undefined)
-    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    const isAway = ['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P03', '57P01', '57P02'].includes(code)
-    if (isAway || (error instanceof Error && error.message.startsWith('Connection terminated'))) return null
+    const code =
+      error instanceof Error && 'code' in error ? String(error.code) : ''
+    const isAway = [
+      'ENOENT',
+      'ECONNREFUSED',
+      'ECONNRESET',
+      'EPIPE',
+      '57P03',
+      '57P01',
+      '57P02',
+    ].includes(code)
+    if (
+      isAway ||
+      (error instanceof Error &&
+        error.message.startsWith('Connection terminated'))
+    )
+      return null
     throw error
   }
 }
 
 /** In its own session, so that Ctrl-C in the terminal doesn't reach it. */
-export function launch(cluster: Cluster, lines: string[], more: Record<string, string> = {}): ChildProcess {
+export function launch(
+  cluster: Cluster,
+  lines: string[],
+  more: Record<string, string> = {},
+): ChildProcess {
   const settings = {
     listen_addresses: '',
     unix_socket_directories: cluster.socketFolder,
     timezone: 'UTC',
     log_timezone: 'UTC',
     max_connections: '200',
-    // The data lie on a solid-state disk or in memory: an index is worth its random reads.
+    // The data lie on a solid-state disk or in memory: an index is worth its
+    // random reads.
     random_page_cost: '1.1',
     shared_buffers: cluster.isThrowaway ? '64MB' : '256MB',
     jit: 'off', // its compile times are longer than our queries
-    ...(cluster.isThrowaway ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' } : {}),
+    ...(cluster.isThrowaway
+      ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+      : {}),
     ...more,
   }
-  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const server = spawn(cluster.programs.postgres, ['-D', cluster.data, ...flags], {
-    ...asUser(cluster),
-    detached: true,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
+  const flags = Object.entries(settings).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ])
+  const server = spawn(
+    cluster.programs.postgres,
+    ['-D', cluster.data, ...flags],
+    {
+      ...asUser(cluster),
+      detached: true,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    },
+  )
   server.on('error', (error) => lines.push(error.message))
   server.stderr?.setEncoding('utf8').on('data', (text: string) => {
     for (const line of text.split('\n').filter((part) => part !== '')) {
@@ -202,14 +282,21 @@ export function launch(cluster: Cluster, lines: string[], more: Record<string, s
   return server
 }
 
-/** Stops the server if this process ends without doing so: the pipe ends with the process. */
+/**
+ * Stops the server if this process ends without doing so: the pipe ends with
+ * the process.
+ */
 function watch(cluster: Cluster, pid: number | null): ChildProcess | null {
   if (pid === null) return null
-  const watchdog = spawn('/bin/sh', ['-c', 'read -r line; kill -INT "$1"', 'portal-watchdog', String(pid)], {
-    ...asUser(cluster),
-    detached: true,
-    stdio: ['pipe', 'ignore', 'ignore'],
-  })
+  const watchdog = spawn(
+    '/bin/sh',
+    ['-c', 'read -r line; kill -INT "$1"', 'portal-watchdog', String(pid)],
+    {
+      ...asUser(cluster),
+      detached: true,
+      stdio: ['pipe', 'ignore', 'ignore'],
+    },
+  )
   watchdog.on('error', () => {})
   watchdog.unref()
   return watchdog
@@ -222,19 +309,32 @@ export async function shutDown(cluster: Cluster): Promise<void> {
     if (pid === null) return
     process.kill(pid, signal)
     const deadline = performance.now() + stopLimit
-    while (performance.now() < deadline && (await pidOf(cluster)) === pid && isAlive(pid)) await pause(10)
+    while (
+      performance.now() < deadline &&
+      (await pidOf(cluster)) === pid &&
+      isAlive(pid)
+    )
+      await pause(10)
   }
 }
 
 async function pidOf(cluster: Cluster): Promise<number | null> {
-  const text = await readFile(`${cluster.data}/postmaster.pid`, 'utf8').catch(() => '')
+  const text = await readFile(`${cluster.data}/postmaster.pid`, 'utf8').catch(
+    () => '',
+  )
   const pid = Number.parseInt(text, 10)
-  return Number.isNaN(pid) || !isAlive(pid) || !(await isPostgres(pid)) ? null : pid
+  return Number.isNaN(pid) || !isAlive(pid) || !(await isPostgres(pid))
+    ? null
+    : pid
 }
 
-/** After a crash postmaster.pid may name another process, as in a restarted container, and PostgreSQL would not start. */
+/**
+ * After a crash postmaster.pid may name another process, as in a restarted
+ * container, and PostgreSQL would not start.
+ */
 async function dropStalePid(cluster: Cluster): Promise<void> {
-  if ((await pidOf(cluster)) === null) await rm(`${cluster.data}/postmaster.pid`, { force: true })
+  if ((await pidOf(cluster)) === null)
+    await rm(`${cluster.data}/postmaster.pid`, { force: true })
 }
 
 function isAlive(pid: number): boolean {

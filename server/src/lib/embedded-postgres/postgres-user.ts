@@ -12,7 +12,10 @@ const run = promisify(execFile)
 
 const find = async (name: string): Promise<Identity | null> => {
   try {
-    const [uid, gid] = await Promise.all([run('id', ['-u', name]), run('id', ['-g', name])])
+    const [uid, gid] = await Promise.all([
+      run('id', ['-u', name]),
+      run('id', ['-g', name]),
+    ])
     return { uid: Number(uid.stdout), gid: Number(gid.stdout) }
   } catch {
     return null
@@ -22,7 +25,14 @@ const find = async (name: string): Promise<Identity | null> => {
 const create = async (): Promise<void> => {
   const shell = '/usr/sbin/nologin'
   // Of two simultaneous first starts, one may fail here; the user exists then.
-  await run('useradd', ['--system', '--user-group', '--no-create-home', '--shell', shell, 'postgres'])
+  await run('useradd', [
+    '--system',
+    '--user-group',
+    '--no-create-home',
+    '--shell',
+    shell,
+    'postgres',
+  ])
     .catch(() => run('adduser', ['-S', '-D', '-H', '-s', shell, 'postgres']))
     .catch(() => undefined)
 }
@@ -36,15 +46,24 @@ export async function identity(): Promise<Identity> {
   if (known) return known
   await create()
   const found = (await find('postgres')) ?? (await find('nobody'))
-  if (!found) throw new Error('PostgreSQL can’t run as root, and a user for it could not be created: set DATABASE_URL')
+  if (!found)
+    throw new Error(
+      'PostgreSQL can’t run as root, and a user for it could not be created: set DATABASE_URL',
+    )
   return found
 }
 
-export async function canEnter(path: string, { uid, gid }: Identity): Promise<boolean> {
+export async function canEnter(
+  path: string,
+  { uid, gid }: Identity,
+): Promise<boolean> {
   if (uid === userInfo().uid) return true
   const { uid: owner, gid: group, mode } = await stat(path)
   const bit = owner === uid ? 0o100 : group === gid ? 0o010 : 0o001
-  return (mode & bit) !== 0 && (path === dirname(path) || (await canEnter(dirname(path), { uid, gid })))
+  return (
+    (mode & bit) !== 0 &&
+    (path === dirname(path) || (await canEnter(dirname(path), { uid, gid })))
+  )
 }
 
 const canWrite = (path: string): Promise<boolean> =>
@@ -53,23 +72,38 @@ const canWrite = (path: string): Promise<boolean> =>
     () => false,
   )
 
-export async function firstShared(folders: string[], user: Identity): Promise<string> {
+export async function firstShared(
+  folders: string[],
+  user: Identity,
+): Promise<string> {
   for (const folder of folders) {
-    if ((await canWrite(folder)) && (await canEnter(folder, user))) return folder
+    if ((await canWrite(folder)) && (await canEnter(folder, user)))
+      return folder
   }
-  throw new Error(`No folder for PostgreSQL among ${folders.join(', ')}: set DATABASE_URL, or start as another user`)
+  throw new Error(
+    `No folder for PostgreSQL among ${folders.join(', ')}: set DATABASE_URL, or start as another user`,
+  )
 }
 
-/** A folder that the database's user can enter and that outlives a restart of the machine. */
+/**
+ * A folder that the database's user can enter and that outlives a restart of
+ * the machine.
+ */
 export async function sharedFolder(user: Identity): Promise<string> {
-  const base = await firstShared(['/var/lib', '/var/tmp', tmpdir(), '/tmp'], user)
+  const base = await firstShared(
+    ['/var/lib', '/var/tmp', tmpdir(), '/tmp'],
+    user,
+  )
   const path = join(base, `loan-review-portal-${userInfo().uid}`)
   await mkdir(path, { mode: 0o755 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
   })
   // Another user may have created it.
   const found = await lstat(path)
-  const isOurs = found.isDirectory() && found.uid === userInfo().uid && (found.mode & 0o022) === 0
+  const isOurs =
+    found.isDirectory() &&
+    found.uid === userInfo().uid &&
+    (found.mode & 0o022) === 0
   if (!isOurs) throw new Error(`${path} belongs to another user: remove it`)
   return path
 }

@@ -7,12 +7,19 @@ import pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startPostgres } from './postgres.ts'
 
-/** A folder that only its owner may enter, like those of mktemp -d: the database's user may not. */
+/**
+ * A folder that only its owner may enter, like those of mktemp -d: the
+ * database's user may not.
+ */
 const privateFolder = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'portal-test-'))
   onTestFinished(async () => {
-    const elsewhere = await readFile(join(folder, 'where-the-data-are.txt'), 'utf8').catch(() => null)
-    for (const path of [folder, elsewhere?.trim()]) if (path) await rm(path, { recursive: true, force: true })
+    const elsewhere = await readFile(
+      join(folder, 'where-the-data-are.txt'),
+      'utf8',
+    ).catch(() => null)
+    for (const path of [folder, elsewhere?.trim()])
+      if (path) await rm(path, { recursive: true, force: true })
   })
   return folder
 }
@@ -41,7 +48,10 @@ const query = async (url: string, sql: string) => {
 }
 
 const serverPid = async (folder: string) =>
-  Number.parseInt(await readFile(join(folder, 'data', 'postmaster.pid'), 'utf8'), 10)
+  Number.parseInt(
+    await readFile(join(folder, 'data', 'postmaster.pid'), 'utf8'),
+    10,
+  )
 
 test('data survives a stop and a start, in a private folder too', async () => {
   const folder = await privateFolder()
@@ -50,16 +60,26 @@ test('data survives a stop and a start, in a private folder too', async () => {
   await first.stop()
 
   const second = await start(folder)
-  expect(await query(second.ownerUrl, 'select text from note')).toEqual([{ text: 'kept' }])
+  expect(await query(second.ownerUrl, 'select text from note')).toEqual([
+    { text: 'kept' },
+  ])
 })
 
 test('of two portals on one folder, together or one after the other, one is refused', async () => {
   const folder = await openFolder()
   const outcomes = await Promise.allSettled([start(folder), start(folder)])
-  expect(outcomes.map((outcome) => outcome.status).sort()).toEqual(['fulfilled', 'rejected'])
-  await expect(start(folder)).rejects.toThrow(/Another portal is already running on .*set a different DATA_DIR/)
+  expect(outcomes.map((outcome) => outcome.status).sort()).toEqual([
+    'fulfilled',
+    'rejected',
+  ])
+  await expect(start(folder)).rejects.toThrow(
+    /Another portal is already running on .*set a different DATA_DIR/,
+  )
   for (const outcome of outcomes)
-    if (outcome.status === 'fulfilled') expect(await query(outcome.value.url, 'select 1 as one')).toEqual([{ one: 1 }])
+    if (outcome.status === 'fulfilled')
+      expect(await query(outcome.value.url, 'select 1 as one')).toEqual([
+        { one: 1 },
+      ])
 })
 
 test('a killed server comes back with everything committed, even if its socket was deleted', async () => {
@@ -68,10 +88,16 @@ test('a killed server comes back with everything committed, even if its socket w
   await query(url, `create table note as select 'kept' as text`)
   await rm(decodeURIComponent(new URL(url).host), { recursive: true })
   process.kill(await serverPid(folder), 'SIGKILL')
-  await vi.waitFor(async () => expect(await query(url, 'select text from note')).toEqual([{ text: 'kept' }]), {
-    timeout: 20_000,
-    interval: 50,
-  })
+  await vi.waitFor(
+    async () =>
+      expect(await query(url, 'select text from note')).toEqual([
+        { text: 'kept' },
+      ]),
+    {
+      timeout: 20_000,
+      interval: 50,
+    },
+  )
 })
 
 test('a stale process id in postmaster.pid does not prevent a start', async () => {
@@ -93,16 +119,25 @@ test('when the portal is killed, its server stops and the next portal starts', a
     await startPostgres({ folder: ${JSON.stringify(folder)}, isThrowaway: true })
     process.stdout.write('up')
     setInterval(() => {}, 1000)`
-  const portal = spawn(process.execPath, ['--input-type=module', '--eval', script], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const portal = spawn(
+    process.execPath,
+    ['--input-type=module', '--eval', script],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
   onTestFinished(() => void portal.kill('SIGKILL'))
   await once(portal.stdout, 'data')
   const killed = await serverPid(folder)
   portal.kill('SIGKILL')
 
   const next = await start(folder)
-  // The killed portal's server may still have answered the next portal: it stops, and is started again.
-  await expect.poll(() => serverPid(folder).catch(() => killed)).not.toBe(killed)
-  await expect.poll(() => query(next.url, 'select 1 as one').catch(() => null)).toEqual([{ one: 1 }])
+  // The killed portal's server may still have answered the next portal: it
+  // stops, and is started again.
+  await expect
+    .poll(() => serverPid(folder).catch(() => killed))
+    .not.toBe(killed)
+  await expect
+    .poll(() => query(next.url, 'select 1 as one').catch(() => null))
+    .toEqual([{ one: 1 }])
 })

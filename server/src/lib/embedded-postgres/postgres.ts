@@ -8,13 +8,27 @@ import { z } from 'zod'
 import { appRole } from '../database/roles.ts'
 import { createOnce } from '../files/create-once.ts'
 import { binaries } from './postgres-binaries.ts'
-import { appPassword, type Cluster, initialise, keepUp } from './postgres-process.ts'
-import { canEnter, firstShared, type Identity, identity, sharedFolder } from './postgres-user.ts'
+import {
+  appPassword,
+  type Cluster,
+  initialise,
+  keepUp,
+} from './postgres-process.ts'
+import {
+  canEnter,
+  firstShared,
+  type Identity,
+  identity,
+  sharedFolder,
+} from './postgres-user.ts'
 
 export type Urls = Readonly<{ ownerUrl: string; url: string }>
 
 export type Postgres = Readonly<{
-  /** Of the owner, who migrates: for pg, psql and pgbench alike; holds the password. */
+  /**
+   * Of the owner, who migrates: for pg, psql and pgbench alike; holds the
+   * password.
+   */
   ownerUrl: string
   /** Of the application, which can alter no history. */
   url: string
@@ -32,24 +46,48 @@ type PostgresOptions = {
 const Identification = z.object({ id: z.uuid(), password: z.string() })
 
 /**
- * Starts npm's PostgreSQL in this folder, on a socket below the temp folder. Initializes it the first time, takes it
- * over from a killed owner, and restarts it when it dies. Throws if another portal uses the folder. For root it runs as
- * the user `postgres`, with the data in /var/lib or /var/tmp if needed.
+ * Starts npm's PostgreSQL in this folder, on a socket below the temp folder.
+ * Initializes it the first time, takes it over from a killed owner, and
+ * restarts it when it dies. Throws if another portal uses the folder. For root
+ * it runs as the user `postgres`, with the data in /var/lib or /var/tmp if
+ * needed.
  */
-export async function startPostgres({ folder, isThrowaway = false, onLog }: PostgresOptions): Promise<Postgres> {
-  if (process.platform === 'win32') throw new Error('The embedded database needs Linux or macOS: set DATABASE_URL')
+export async function startPostgres({
+  folder,
+  isThrowaway = false,
+  onLog,
+}: PostgresOptions): Promise<Postgres> {
+  if (process.platform === 'win32')
+    throw new Error(
+      'The embedded database needs Linux or macOS: set DATABASE_URL',
+    )
   await mkdir(folder, { recursive: true })
   const user = await identity()
-  const [programs, { data, socketFolder, password }] = await Promise.all([binaries(user), placeOf(folder, user)])
-  const cluster: Cluster = { data, socketFolder, password, user, programs, isThrowaway, onLog: onLog ?? (() => {}) }
+  const [programs, { data, socketFolder, password }] = await Promise.all([
+    binaries(user),
+    placeOf(folder, user),
+  ])
+  const cluster: Cluster = {
+    data,
+    socketFolder,
+    password,
+    user,
+    programs,
+    isThrowaway,
+    onLog: onLog ?? (() => {}),
+  }
 
   await initialise(cluster)
   const stop = await keepUp(cluster)
-  const urlsOf = (database: string) => urlsAt({ socketFolder, password }, database)
+  const urlsOf = (database: string) =>
+    urlsAt({ socketFolder, password }, database)
   return { ...urlsOf('portal'), urlsOf, stop }
 }
 
-/** The addresses of the server that another process runs in this folder; null if there is none. */
+/**
+ * The addresses of the server that another process runs in this folder; null if
+ * there is none.
+ */
 export async function runningPostgres(folder: string): Promise<Urls | null> {
   if (!existsSync(join(folder, 'cluster.json'))) return null
   const urls = urlsAt(await placeOf(folder, await identity()), 'portal')
@@ -73,20 +111,38 @@ export async function placeOf(folder: string, user: Identity): Promise<Place> {
   return { data, socketFolder: await socketsOf(data, user), password }
 }
 
-function urlsAt({ socketFolder, password }: Pick<Place, 'socketFolder' | 'password'>, database: string): Urls {
+function urlsAt(
+  { socketFolder, password }: Pick<Place, 'socketFolder' | 'password'>,
+  database: string,
+): Urls {
   const at = (user: string, secret: string) =>
     `postgresql://${user}:${secret}@${encodeURIComponent(socketFolder)}/${database}`
-  return { ownerUrl: at('portal', password), url: at(appRole, appPassword(password)) }
+  return {
+    ownerUrl: at('portal', password),
+    url: at(appRole, appPassword(password)),
+  }
 }
 
-async function identification(home: string): Promise<z.infer<typeof Identification>> {
+async function identification(
+  home: string,
+): Promise<z.infer<typeof Identification>> {
   const path = join(home, 'cluster.json')
-  await createOnce(path, JSON.stringify({ id: randomUUID(), password: randomBytes(24).toString('hex') }))
+  await createOnce(
+    path,
+    JSON.stringify({
+      id: randomUUID(),
+      password: randomBytes(24).toString('hex'),
+    }),
+  )
   return Identification.parse(JSON.parse(await readFile(path, 'utf8')))
 }
 
 /** Where the data are already; else below home, or where the user can enter. */
-async function dataFolder(home: string, id: string, user: Identity): Promise<string> {
+async function dataFolder(
+  home: string,
+  id: string,
+  user: Identity,
+): Promise<string> {
   const note = join(home, 'where-the-data-are.txt')
   const noted = await readFile(note, 'utf8').catch(() => null)
   if (noted) return join(noted.trim(), 'data')
@@ -104,11 +160,17 @@ async function dataFolder(home: string, id: string, user: Identity): Promise<str
   return join(elsewhere, 'data')
 }
 
-/** One per data folder, in a short path: the name of a socket holds about 100 characters. */
+/**
+ * One per data folder, in a short path: the name of a socket holds about 100
+ * characters.
+ */
 async function socketsOf(data: string, user: Identity): Promise<string> {
   const base = await firstShared(
     [tmpdir(), '/tmp', '/var/tmp'].filter((path) => path.length < 70),
     user,
   )
-  return join(base, `portal-pg-${createHash('sha256').update(data).digest('hex').slice(0, 12)}`)
+  return join(
+    base,
+    `portal-pg-${createHash('sha256').update(data).digest('hex').slice(0, 12)}`,
+  )
 }

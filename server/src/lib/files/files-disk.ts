@@ -1,9 +1,18 @@
 import { createReadStream } from 'node:fs'
 import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { type FileStore, isKey, newKey, spool, storeAway, storeRefusal } from './files.ts'
+import {
+  type FileStore,
+  isKey,
+  newKey,
+  spool,
+  storeAway,
+  storeRefusal,
+} from './files.ts'
 
-/** Writes a file, or what a folder lists, to the disk, safe from a power cut. */
+/**
+ * Writes a file, or what a folder lists, to the disk, safe from a power cut.
+ */
 export async function sync(path: string) {
   const handle = await open(path, 'r')
   try {
@@ -13,7 +22,10 @@ export async function sync(path: string) {
   }
 }
 
-/** Files in a folder of this machine: received in `incoming`, renamed into one of 256 folders. */
+/**
+ * Files in a folder of this machine: received in `incoming`, renamed into one
+ * of 256 folders.
+ */
 export async function openDiskStore(folder: string): Promise<FileStore> {
   const incoming = join(folder, 'incoming')
   await mkdir(incoming, { recursive: true, mode: 0o700 })
@@ -30,7 +42,8 @@ export async function openDiskStore(folder: string): Promise<FileStore> {
         const target = pathOf(key)
         try {
           await sync(path)
-          if (await mkdir(dirname(target), { recursive: true, mode: 0o700 })) await sync(folder)
+          if (await mkdir(dirname(target), { recursive: true, mode: 0o700 }))
+            await sync(folder)
           await rename(path, target)
           await sync(dirname(target))
           return key
@@ -46,7 +59,11 @@ export async function openDiskStore(folder: string): Promise<FileStore> {
       const handle = await open(pathOf(key), 'r').catch((error) => {
         throw storeAway(error)
       })
-      return createReadStream('', { fd: handle, highWaterMark: 256 * 1024, ...range })
+      return createReadStream('', {
+        fd: handle,
+        highWaterMark: 256 * 1024,
+        ...range,
+      })
     },
 
     remove: (key) => rm(pathOf(key), { force: true }),
@@ -63,7 +80,10 @@ export async function openDiskStore(folder: string): Promise<FileStore> {
   }
 }
 
-export async function clearBefore(folder: string, before: Date): Promise<number> {
+export async function clearBefore(
+  folder: string,
+  before: Date,
+): Promise<number> {
   let cleared = 0
   for await (const { name } of await opendir(folder)) {
     const found = await stat(join(folder, name)).catch(() => null)

@@ -9,19 +9,38 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
-import { type FileStore, isKey, newKey, spool, storeAway, storeRefusal } from './files.ts'
+import {
+  type FileStore,
+  isKey,
+  newKey,
+  spool,
+  storeAway,
+  storeRefusal,
+} from './files.ts'
 import { clearBefore } from './files-disk.ts'
 
-/** Connects to the bucket of an address such as `s3://key:secret@bucket/prefix?region=…&endpoint=…`. */
+/**
+ * Connects to the bucket of an address such as
+ * `s3://key:secret@bucket/prefix?region=…&endpoint=…`.
+ */
 export async function openBucket(address: string) {
-  const { host: Bucket, pathname, searchParams, username, password } = new URL(address)
+  const {
+    host: Bucket,
+    pathname,
+    searchParams,
+    username,
+    password,
+  } = new URL(address)
   const endpoint = searchParams.get('endpoint')
   const client = new S3Client({
     region: searchParams.get('region') ?? 'us-east-1',
     // Servers other than Amazon's address buckets by path.
     ...(endpoint !== null && { endpoint, forcePathStyle: true }),
     ...(username && {
-      credentials: { accessKeyId: decodeURIComponent(username), secretAccessKey: decodeURIComponent(password) },
+      credentials: {
+        accessKeyId: decodeURIComponent(username),
+        secretAccessKey: decodeURIComponent(password),
+      },
     }),
     maxAttempts: 3,
     requestHandler: { connectionTimeout: 3000, requestTimeout: 60_000 },
@@ -31,10 +50,13 @@ export async function openBucket(address: string) {
 }
 
 /**
- * Files in a bucket of an S3-compatible store. A file is received in a local folder until it is checked, so the bucket
- * never has a refused file.
+ * Files in a bucket of an S3-compatible store. A file is received in a local
+ * folder until it is checked, so the bucket never has a refused file.
  */
-export async function openS3Store(address: string, folder: string): Promise<FileStore> {
+export async function openS3Store(
+  address: string,
+  folder: string,
+): Promise<FileStore> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const { client, Bucket, prefix } = await openBucket(address)
 
@@ -44,11 +66,18 @@ export async function openS3Store(address: string, folder: string): Promise<File
   }
 
   const put = async (path: string, key = newKey()) => {
-    const params = { Bucket, Key: nameOf(key), Body: createReadStream(path), ContentType: 'application/octet-stream' }
-    await new Upload({ client, params, queueSize: 2, partSize: 8 << 20 }).done().catch((error) => {
-      const refusal = storeRefusal(error)
-      throw refusal === error ? storeAway(error) : refusal
-    })
+    const params = {
+      Bucket,
+      Key: nameOf(key),
+      Body: createReadStream(path),
+      ContentType: 'application/octet-stream',
+    }
+    await new Upload({ client, params, queueSize: 2, partSize: 8 << 20 })
+      .done()
+      .catch((error) => {
+        const refusal = storeRefusal(error)
+        throw refusal === error ? storeAway(error) : refusal
+      })
     await rm(path, { force: true })
     return key
   }
@@ -56,13 +85,23 @@ export async function openS3Store(address: string, folder: string): Promise<File
   return {
     receive: async (content) => {
       const received = await spool(folder, content)
-      return { ...received, keep: (key) => put(received.path, key), drop: () => rm(received.path, { force: true }) }
+      return {
+        ...received,
+        keep: (key) => put(received.path, key),
+        drop: () => rm(received.path, { force: true }),
+      }
     },
 
     read: async (key, range) => {
       const Range = range && `bytes=${range.start}-${range.end}`
       const { Body } = await client
-        .send(new GetObjectCommand({ Bucket, Key: nameOf(key), ...(Range && { Range }) }))
+        .send(
+          new GetObjectCommand({
+            Bucket,
+            Key: nameOf(key),
+            ...(Range && { Range }),
+          }),
+        )
         .catch((error) => {
           throw storeAway(error)
         })
@@ -70,13 +109,18 @@ export async function openS3Store(address: string, folder: string): Promise<File
     },
 
     remove: async (key) => {
-      await client.send(new DeleteObjectCommand({ Bucket, Key: nameOf(key) })).catch((error) => {
-        throw storeAway(error)
-      })
+      await client
+        .send(new DeleteObjectCommand({ Bucket, Key: nameOf(key) }))
+        .catch((error) => {
+          throw storeAway(error)
+        })
     },
 
     list: async function* () {
-      for await (const page of paginateListObjectsV2({ client }, { Bucket, ...(prefix && { Prefix: `${prefix}/` }) })) {
+      for await (const page of paginateListObjectsV2(
+        { client },
+        { Bucket, ...(prefix && { Prefix: `${prefix}/` }) },
+      )) {
         for (const { Key = '', LastModified } of page.Contents ?? []) {
           const key = Key.slice(prefix ? prefix.length + 1 : 0)
           if (isKey(key) && LastModified) yield { key, keptAt: LastModified }

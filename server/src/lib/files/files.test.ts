@@ -3,7 +3,14 @@ import { readdir } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import S3rver from 's3rver'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import {
+  afterAll,
+  beforeAll,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+} from 'vitest'
 import { temporaryFolder } from '../../../test/files.ts'
 import { contentDisposition, fileName } from './file-name.ts'
 import type { FileStore } from './files.ts'
@@ -26,17 +33,28 @@ beforeAll(async () => {
   })
   const { port } = await server.run()
   endings.push(() => server.close(), remove)
-  s3 = { url: `s3://S3RVER:S3RVER@documents/portal?endpoint=http://127.0.0.1:${port}`, folder }
+  s3 = {
+    url: `s3://S3RVER:S3RVER@documents/portal?endpoint=http://127.0.0.1:${port}`,
+    folder,
+  }
 })
 
 const opened = async (kind: 'disk' | 'S3') => {
   const { folder, remove } = await temporaryFolder()
   onTestFinished(remove)
-  return { files: await openFiles(kind === 'disk' ? `file://${folder}` : s3.url, `${folder}/incoming`), folder }
+  return {
+    files: await openFiles(
+      kind === 'disk' ? `file://${folder}` : s3.url,
+      `${folder}/incoming`,
+    ),
+    folder,
+  }
 }
 
 const keep = async (files: FileStore, content: Buffer) => {
-  const received = await files.receive(Readable.from([content.subarray(0, 10), content.subarray(10)]))
+  const received = await files.receive(
+    Readable.from([content.subarray(0, 10), content.subarray(10)]),
+  )
   expect(received.size).toBe(content.length)
   return received.keep()
 }
@@ -53,7 +71,11 @@ describe.for(['disk', 'S3'] as const)('files on %s', (kind) => {
     const content = randomBytes(9 << 20)
     const key = await keep(files, content)
     expect((await buffer(await files.read(key))).equals(content)).toBe(true)
-    expect((await buffer(await files.read(key, { start: 5, end: 99 }))).equals(content.subarray(5, 100))).toBe(true)
+    expect(
+      (await buffer(await files.read(key, { start: 5, end: 99 }))).equals(
+        content.subarray(5, 100),
+      ),
+    ).toBe(true)
     expect(await keysOf(files)).toContain(key)
     expect(await readdir(`${folder}/incoming`)).toEqual([])
     await files.remove(key)
@@ -82,7 +104,9 @@ describe.for(['disk', 'S3'] as const)('files on %s', (kind) => {
   test('can be read only by our own keys', async () => {
     const { files } = await opened(kind)
     for (const key of ['../../etc/passwd', 'incoming/x', '', 'aa/../../x']) {
-      await expect(files.read(key)).rejects.toMatchObject({ code: 'unavailable' })
+      await expect(files.read(key)).rejects.toMatchObject({
+        code: 'unavailable',
+      })
     }
   })
 })
@@ -96,7 +120,9 @@ test('an unusable file store is reported at the start with the name of its setti
     's3://a:b@c?endpoint=http://127.0.0.1:9',
   ]
   for (const place of places)
-    await expect(openFiles(place, folder)).rejects.toThrow(/^The location in FILES_URL can’t be used: /)
+    await expect(openFiles(place, folder)).rejects.toThrow(
+      /^The location in FILES_URL can’t be used: /,
+    )
 })
 
 test.for([
@@ -132,6 +158,11 @@ test('a long name keeps its extension, and no name breaks out of its header', ()
   )
 })
 
-test.for([' ', '.', '/', 'e\u0301', '\u202e'])('a name of a million %j is cut in linear time', (sign) => {
-  expect([...fileName(`a${sign.repeat(1_000_000)}b.pdf`)].length).toBeLessThanOrEqual(255)
-})
+test.for([' ', '.', '/', 'e\u0301', '\u202e'])(
+  'a name of a million %j is cut in linear time',
+  (sign) => {
+    expect(
+      [...fileName(`a${sign.repeat(1_000_000)}b.pdf`)].length,
+    ).toBeLessThanOrEqual(255)
+  },
+)

@@ -2,18 +2,27 @@ import { UndecodableText } from '@portal/contract/lib/text-encoding'
 import { expect, test } from 'vitest'
 import { readXml } from './read-xml.ts'
 
-/** The texts of the elements of an XML file that arrives in pieces of one byte. */
-async function readTexts(bytes: Uint8Array, isStrict = true): Promise<string[]> {
+/**
+ * The texts of the elements of an XML file that arrives in pieces of one byte.
+ */
+async function readTexts(
+  bytes: Uint8Array,
+  isStrict = true,
+): Promise<string[]> {
   const texts: string[] = []
   const pieces = (async function* () {
     for (const byte of bytes) yield Uint8Array.of(byte)
   })()
-  const handlers = { open: () => undefined, close: (_: string, text: string) => texts.push(text) }
+  const handlers = {
+    open: () => undefined,
+    close: (_: string, text: string) => texts.push(text),
+  }
   for await (const _ of readXml(pieces, handlers, { isStrict }));
   return texts
 }
 
-const declared = (encoding: string) => `<?xml version="1.0" encoding="${encoding}"?>\n<name>Muñoz</name>`
+const declared = (encoding: string) =>
+  `<?xml version="1.0" encoding="${encoding}"?>\n<name>Muñoz</name>`
 const long = `<a>${'ñ'.repeat(2000)}</a>`
 const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')
 
@@ -36,13 +45,25 @@ test('XML that is longer than its declaration keeps characters that two pieces s
 })
 
 test.each([
-  ['Latin letters that are declared as UTF-8', Buffer.from(declared('utf-8'), 'latin1'), 'line 2 has a character'],
+  [
+    'Latin letters that are declared as UTF-8',
+    Buffer.from(declared('utf-8'), 'latin1'),
+    'line 2 has a character',
+  ],
   [
     'a damaged attribute',
-    Buffer.concat([Buffer.from('<a>\n\n<b c="'), Buffer.from([0xd1]), Buffer.from('"/></a>')]),
+    Buffer.concat([
+      Buffer.from('<a>\n\n<b c="'),
+      Buffer.from([0xd1]),
+      Buffer.from('"/></a>'),
+    ]),
     'line 3',
   ],
-  ['an unknown encoding', Buffer.from(declared('x-none')), 'line 1 declares the unknown encoding "x-none"'],
+  [
+    'an unknown encoding',
+    Buffer.from(declared('x-none')),
+    'line 1 declares the unknown encoding "x-none"',
+  ],
 ])('strict XML with %s is refused by its line', async (_, bytes, message) => {
   await expect(readTexts(bytes)).rejects.toThrow(UndecodableText)
   await expect(readTexts(bytes)).rejects.toThrow(message)
@@ -50,5 +71,7 @@ test.each([
 
 test('XML may have a character that its writer lost, and damaged ones where it is only checked', async () => {
   expect(await readTexts(Buffer.from('<a>\ufffd</a>'))).toEqual(['\ufffd'])
-  expect(await readTexts(Buffer.from(declared('utf-8'), 'latin1'), false)).toEqual(['Mu\ufffdoz'])
+  expect(
+    await readTexts(Buffer.from(declared('utf-8'), 'latin1'), false),
+  ).toEqual(['Mu\ufffdoz'])
 })

@@ -8,9 +8,15 @@ import {
 import { SaxesParser } from 'saxes'
 
 type Handlers = {
-  /** A tag opens: its name without a namespace prefix, its attributes by their full names. */
+  /**
+   * A tag opens: its name without a namespace prefix, its attributes by their
+   * full names.
+   */
   open: (name: string, attributes: Record<string, string>) => void
-  /** A tag closes; `text` is what follows the last tag before it, with entities and CDATA resolved. */
+  /**
+   * A tag closes; `text` is what follows the last tag before it, with entities
+   * and CDATA resolved.
+   */
   close?: (name: string, text: string) => void
 }
 
@@ -18,8 +24,14 @@ const maxDepth = 1000
 
 const localName = (name: string) => name.slice(name.indexOf(':') + 1)
 
-/** Decodes XML by its mark or declaration. Throws `UndecodableText` for an unknown encoding and, if strict, for bytes that aren't in it. */
-async function* decodeXml(chunks: AsyncIterable<Uint8Array>, isStrict: boolean): AsyncGenerator<string> {
+/**
+ * Decodes XML by its mark or declaration. Throws `UndecodableText` for an
+ * unknown encoding and, if strict, for bytes that aren't in it.
+ */
+async function* decodeXml(
+  chunks: AsyncIterable<Uint8Array>,
+  isStrict: boolean,
+): AsyncGenerator<string> {
   let start: Uint8Array | null = Buffer.alloc(0)
   let decoder = openDecoder('utf-8', isStrict)
   for await (const chunk of chunks) {
@@ -39,11 +51,15 @@ async function* decodeXml(chunks: AsyncIterable<Uint8Array>, isStrict: boolean):
   yield decoder.end()
 }
 
-/** A decoder of pieces. A strict one throws `UndecodableText` for the line of the first byte that isn't in the encoding. */
+/**
+ * A decoder of pieces. A strict one throws `UndecodableText` for the line of
+ * the first byte that isn't in the encoding.
+ */
 function openDecoder(encoding: string, isStrict: boolean) {
   const decoder = createDecoder(encoding)
   const check = createDecoder(encoding, { fatal: true })
-  if (!decoder || !check) throw new UndecodableText(1, `declares the unknown encoding "${encoding}"`)
+  if (!decoder || !check)
+    throw new UndecodableText(1, `declares the unknown encoding "${encoding}"`)
   let line = 1
 
   const read = (bytes: Uint8Array | undefined, isLast: boolean): string => {
@@ -52,7 +68,10 @@ function openDecoder(encoding: string, isStrict: boolean) {
     try {
       check.decode(bytes, { stream: !isLast })
     } catch {
-      const lost = text.slice(0, Math.max(0, text.indexOf(replacementCharacter)))
+      const lost = text.slice(
+        0,
+        Math.max(0, text.indexOf(replacementCharacter)),
+      )
       throw new UndecodableText(
         line + countLines(lost),
         'has a character that is not valid in the encoding of the file',
@@ -61,7 +80,10 @@ function openDecoder(encoding: string, isStrict: boolean) {
     line += countLines(text)
     return text
   }
-  return { write: (bytes: Uint8Array) => read(bytes, false), end: () => read(undefined, true) }
+  return {
+    write: (bytes: Uint8Array) => read(bytes, false),
+    end: () => read(undefined, true),
+  }
 }
 
 const countLines = (text: string) => text.split('\n').length - 1
@@ -72,8 +94,9 @@ type Options = {
 }
 
 /**
- * Parses XML in linear time; yields the number of characters read after each chunk. Throws if it is malformed, nested
- * too deeply, or has a DOCTYPE (its entities could expand without end). Throws `UndecodableText` for an unknown
+ * Parses XML in linear time; yields the number of characters read after each
+ * chunk. Throws if it is malformed, nested too deeply, or has a DOCTYPE (its
+ * entities could expand without end). Throws `UndecodableText` for an unknown
  * encoding and, if strict, for a byte that isn't in it.
  */
 export async function* readXml(

@@ -1,2 +1,5 @@
-/** Types an answer whose fields were filtered. The response schema checks it before it is sent. */
+/**
+ * Types an answer whose fields were filtered. The response schema checks it
+ * before it is sent.
+ */
 export const toBeChecked = <Answer>(answer: object) => answer as Answer

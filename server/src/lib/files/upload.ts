@@ -12,7 +12,14 @@ import { z } from 'zod'
 import type { Ctx } from '../ctx.ts'
 import { AppError, badRequest, refusalOf } from '../errors.ts'
 import { disconnectOf } from '../http/disconnect.ts'
-import { hashOf, idempotencyKeyOf, isKnownKey, type KeptResult, type Replay, runOnce } from '../http/idempotency.ts'
+import {
+  hashOf,
+  idempotencyKeyOf,
+  isKnownKey,
+  type KeptResult,
+  type Replay,
+  runOnce,
+} from '../http/idempotency.ts'
 import { routeOf } from '../http/route-of.ts'
 import { InvalidInput } from '../http/validate.ts'
 import { etagOf, ifMatchOf } from '../http/version.ts'
@@ -20,9 +27,17 @@ import { createFairQueue, type Sender } from '../jobs/fair-queue.ts'
 import { fileName, uploadedName } from './file-name.ts'
 import type { FileStore, Received } from './files.ts'
 
-export type Upload = Received & { name: string; fields: Record<string, unknown> }
+export type Upload = Received & {
+  name: string
+  fields: Record<string, unknown>
+}
 
-export type StoredFile<T> = { key: string; name: string; size: number; sha256: Buffer } & T
+export type StoredFile<T> = {
+  key: string
+  name: string
+  size: number
+  sha256: Buffer
+} & T
 
 type Request<E extends Endpoint> = Omit<Parsed<E>, 'body'> & {
   ctx: Ctx
@@ -39,52 +54,94 @@ type Steps<E extends Endpoint, T> = {
   admit: (request: Request<E>) => Promise<unknown>
   /** Checks the file: returns what it is, or throws a refusal. */
   judge: (upload: Upload, sender: Sender, signal: AbortSignal) => Promise<T>
-  /** Writes the row, in the transaction that also stores the Idempotency-Key; checks the rule again. */
+  /**
+   * Writes the row, in the transaction that also stores the Idempotency-Key;
+   * checks the rule again.
+   */
   handle: (request: Request<E>, file: StoredFile<T>) => Promise<Response<E>>
 }
 
 type Response<E extends Endpoint> = z.input<E['response']>
 
-/** An endpoint that takes an Idempotency-Key needs a replay; another has none. */
+/**
+ * An endpoint that takes an Idempotency-Key needs a replay; another has none.
+ */
 type Repeatable<E extends Endpoint, Kept extends KeptResult> =
-  TakesIdempotencyKey<E> extends false ? { replay?: undefined } : { replay: Replay<Request<E>, Response<E>, Kept> }
+  TakesIdempotencyKey<E> extends false
+    ? { replay?: undefined }
+    : { replay: Replay<Request<E>, Response<E>, Kept> }
 
-/** Limits for files that are received, checked and stored at the same time. Waiting uploads are not read. */
+/**
+ * Limits for files that are received, checked and stored at the same time.
+ * Waiting uploads are not read.
+ */
 const uploads = createFairQueue({
   total: 32,
   perCompany: 16,
   perPerson: 1,
   waitingPerPerson: 50,
-  message: 'Your other files are still being uploaded. Try again when they are done.',
+  message:
+    'Your other files are still being uploaded. Try again when they are done.',
 })
 
-/** After this long without data, the connection is closed and the sender's turn ends. */
+/**
+ * After this long without data, the connection is closed and the sender's turn
+ * ends.
+ */
 const silentMs = 30_000
 
-/** A browser's part headers take less than 1 KB, the file name included. Longer headers are cut off before parsing. */
-const partLimits = { headerSize: 8 * 1024, headerPairs: 10, parts: 12, fields: 10, fieldSize: 10_000, files: 1 }
+/**
+ * A browser's part headers take less than 1 KB, the file name included. Longer
+ * headers are cut off before parsing.
+ */
+const partLimits = {
+  headerSize: 8 * 1024,
+  headerPairs: 10,
+  parts: 12,
+  fields: 10,
+  fieldSize: 10_000,
+  files: 1,
+}
 
-/** Accepts multipart bodies on the endpoints of a scope; other endpoints accept only JSON. */
+/**
+ * Accepts multipart bodies on the endpoints of a scope; other endpoints accept
+ * only JSON.
+ */
 export const takeUploads = (app: FastifyInstance) =>
   app.register(multipart, {
     throwFileSizeLimit: false,
     limits: { ...partLimits, fileSize: Number.MAX_SAFE_INTEGER },
   })
 
-/** Serves a POST of one file, field `file`, which is checked before it is stored. */
-export const serveUpload = <E extends Endpoint & { takesFile: true }, T, Kept extends KeptResult>(
+/**
+ * Serves a POST of one file, field `file`, which is checked before it is
+ * stored.
+ */
+export const serveUpload = <
+  E extends Endpoint & { takesFile: true },
+  T,
+  Kept extends KeptResult,
+>(
   app: FastifyInstance,
   endpoint: E,
   steps: Steps<E, T> & Repeatable<E, Kept>,
 ) => {
-  const replay = steps.replay as Replay<Request<E>, Response<E>, Kept> | undefined
+  const replay = steps.replay as
+    | Replay<Request<E>, Response<E>, Kept>
+    | undefined
   app.route({
     ...routeOf(endpoint),
     handler: async (request, reply) => {
       const signal = disconnectOf(reply)
       const leave = await uploads.enter(request.ctx.actor, signal)
       try {
-        const answer = await take<E, T, Kept>(endpoint, request, steps, replay, signal)
+        const answer = await take<E, T, Kept>(
+          endpoint,
+          request,
+          steps,
+          replay,
+          signal,
+        )
         const etag = etagOf(answer)
         if (etag) reply.header('etag', etag)
         return answer
@@ -103,47 +160,78 @@ async function take<E extends Endpoint, T, Kept extends KeptResult>(
   signal: AbortSignal,
 ) {
   const { ctx, params, query } = request
-  const asked = { ctx, params, query, ifMatch: ifMatchOf(request) } as unknown as Request<E>
-  const idempotencyKey = replay && takesIdempotencyKey(endpoint) ? idempotencyKeyOf(request) : undefined
+  const asked = {
+    ctx,
+    params,
+    query,
+    ifMatch: ifMatchOf(request),
+  } as unknown as Request<E>
+  const idempotencyKey =
+    replay && takesIdempotencyKey(endpoint)
+      ? idempotencyKeyOf(request)
+      : undefined
   const version = asked.ifMatch === undefined ? [] : [asked.ifMatch]
-  // A repeat skips the rule, which may now refuse because the first upload changed the status. Its replay checks that
-  // the caller still sees the SLV.
-  const isRepeat = idempotencyKey !== undefined && (await isKnownKey(ctx, idempotencyKey))
+  // A repeat skips the rule, which may now refuse because the first upload
+  // changed the status. Its replay checks that the caller still sees the SLV.
+  const isRepeat =
+    idempotencyKey !== undefined && (await isKnownKey(ctx, idempotencyKey))
   if (!isRepeat) await steps.admit(asked)
 
   const upload = await receive(request, steps)
   try {
-    const filled = { ...asked, query: parseFields(endpoint, query, upload.fields) }
+    const filled = {
+      ...asked,
+      query: parseFields(endpoint, query, upload.fields),
+    }
     const judged = await steps.judge(upload, ctx.actor, signal)
     const finish = (key: string, written: () => void) => {
       const { name, size, sha256 } = upload
       const work = async (inner: Ctx) => {
-        const answer = await steps.handle({ ...filled, ctx: inner }, { key, name, size, sha256, ...judged })
+        const answer = await steps.handle(
+          { ...filled, ctx: inner },
+          { key, name, size, sha256, ...judged },
+        )
         written()
         return answer
       }
       if (!replay || idempotencyKey === undefined) return work(ctx)
-      return runOnce(ctx, idempotencyKey, hashOf(request, name, sha256.toString('hex'), ...version), {
-        work,
-        keep: replay.keep,
-        read: (inner, kept) => replay.read({ ...filled, ctx: inner }, kept as Kept),
-      })
+      return runOnce(
+        ctx,
+        idempotencyKey,
+        hashOf(request, name, sha256.toString('hex'), ...version),
+        {
+          work,
+          keep: replay.keep,
+          read: (inner, kept) =>
+            replay.read({ ...filled, ctx: inner }, kept as Kept),
+        },
+      )
     }
-    return await (steps.isTemporary ? finish('', () => {}) : store(upload, steps.files, finish))
+    return await (steps.isTemporary
+      ? finish('', () => {})
+      : store(upload, steps.files, finish))
   } finally {
     await upload.drop()
   }
 }
 
-/** Stores the file and removes it again if the work fails. If the commit may have succeeded, it stays for the sweep. */
-async function store<A>(upload: Upload, files: FileStore, work: (key: string, written: () => void) => Promise<A>) {
+/**
+ * Stores the file and removes it again if the work fails. If the commit may
+ * have succeeded, it stays for the sweep.
+ */
+async function store<A>(
+  upload: Upload,
+  files: FileStore,
+  work: (key: string, written: () => void) => Promise<A>,
+) {
   const key = await upload.keep()
   let isWritten = false
   try {
     const answer = await work(key, () => {
       isWritten = true
     })
-    // Of two simultaneous uploads with one Idempotency-Key, the second gets the first one's result.
+    // Of two simultaneous uploads with one Idempotency-Key, the second gets the
+    // first one's result.
     if (!isWritten) await files.remove(key)
     return answer
   } catch (error) {
@@ -153,10 +241,21 @@ async function store<A>(upload: Upload, files: FileStore, work: (key: string, wr
   }
 }
 
-/** Receives the one file of a request outside the store. Throws 400, 413, 415 or no_room and leaves nothing behind. */
-async function receive(request: FastifyRequest, { files, maxBytes }: Pick<Steps<never, never>, 'files' | 'maxBytes'>) {
-  if (!request.isMultipart()) throw new AppError('unsupported_media_type', 'Send the file as multipart/form-data')
-  const noFile = (message: string) => badRequest([{ field: 'file', error: 'Required' }], message)
+/**
+ * Receives the one file of a request outside the store. Throws 400, 413, 415 or
+ * no_room and leaves nothing behind.
+ */
+async function receive(
+  request: FastifyRequest,
+  { files, maxBytes }: Pick<Steps<never, never>, 'files' | 'maxBytes'>,
+) {
+  if (!request.isMultipart())
+    throw new AppError(
+      'unsupported_media_type',
+      'Send the file as multipart/form-data',
+    )
+  const noFile = (message: string) =>
+    badRequest([{ field: 'file', error: 'Required' }], message)
   const silence = setTimeout(() => request.raw.destroy(), silentMs)
   let upload: Upload | undefined
   const fields: Record<string, unknown> = {}
@@ -166,9 +265,14 @@ async function receive(request: FastifyRequest, { files, maxBytes }: Pick<Steps<
         fields[part.fieldname] = part.value
         continue
       }
-      if (part.fieldname !== 'file') throw noFile('Send the file in a field named "file"')
+      if (part.fieldname !== 'file')
+        throw noFile('Send the file in a field named "file"')
       const name = fileName(uploadedName(part.filename))
-      upload = { ...(await files.receive(bounded(part.file, name, maxBytes, silence))), name, fields }
+      upload = {
+        ...(await files.receive(bounded(part.file, name, maxBytes, silence))),
+        name,
+        fields,
+      }
     }
   } catch (error) {
     await upload?.drop()
@@ -180,27 +284,57 @@ async function receive(request: FastifyRequest, { files, maxBytes }: Pick<Steps<
   return upload
 }
 
-/** The query, with the form's fields of the same names in its place. Throws for values that the schema refuses. */
-function parseFields({ query: schema }: Endpoint, query: unknown, fields: Record<string, unknown>) {
+/**
+ * The query, with the form's fields of the same names in its place. Throws for
+ * values that the schema refuses.
+ */
+function parseFields(
+  { query: schema }: Endpoint,
+  query: unknown,
+  fields: Record<string, unknown>,
+) {
   if (!(schema instanceof z.ZodObject)) return query
-  const given = Object.entries(schema.shape).filter(([name]) => fields[name] !== undefined)
-  const parsed = z.safeParse(z.object(Object.fromEntries(given)), fields, { error: explain })
+  const given = Object.entries(schema.shape).filter(
+    ([name]) => fields[name] !== undefined,
+  )
+  const parsed = z.safeParse(z.object(Object.fromEntries(given)), fields, {
+    error: explain,
+  })
   if (!parsed.success) throw new InvalidInput(problemsOf(parsed.error.issues))
   return Object.assign({}, query, parsed.data)
 }
 
-/** The parts of a multipart request with at most one file. Throws 400 for more files and for malformed requests. */
+/**
+ * The parts of a multipart request with at most one file. Throws 400 for more
+ * files and for malformed requests.
+ */
 async function* partsOf(request: FastifyRequest) {
   try {
     yield* request.parts()
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'FST_FILES_LIMIT')
-      throw badRequest([{ field: 'file', error: 'Send one file' }], 'Send one file per request')
-    throw new AppError('bad_request', 'The file cannot be read from this request', { cause: error })
+    if (
+      error instanceof Error &&
+      'code' in error &&
+      error.code === 'FST_FILES_LIMIT'
+    )
+      throw badRequest(
+        [{ field: 'file', error: 'Send one file' }],
+        'Send one file per request',
+      )
+    throw new AppError(
+      'bad_request',
+      'The file cannot be read from this request',
+      { cause: error },
+    )
   }
 }
 
-async function* bounded(content: Readable, name: string, maxBytes: number, silence: NodeJS.Timeout) {
+async function* bounded(
+  content: Readable,
+  name: string,
+  maxBytes: number,
+  silence: NodeJS.Timeout,
+) {
   let size = 0
   try {
     for await (const chunk of content as AsyncIterable<Uint8Array>) {
@@ -211,9 +345,16 @@ async function* bounded(content: Readable, name: string, maxBytes: number, silen
     }
   } catch (error) {
     if (error instanceof AppError) throw error
-    throw new AppError('bad_request', `"${name}" was not fully uploaded. Try again.`, { cause: error })
+    throw new AppError(
+      'bad_request',
+      `"${name}" was not fully uploaded. Try again.`,
+      { cause: error },
+    )
   }
 }
 
 const tooLarge = (name: string, maxBytes: number) =>
-  new AppError('payload_too_large', `"${name}" is larger than ${maxBytes / 1024 / 1024} MB`)
+  new AppError(
+    'payload_too_large',
+    `"${name}" is larger than ${maxBytes / 1024 / 1024} MB`,
+  )

@@ -1,12 +1,26 @@
-import { type ErrorCode, errorMeaning, errorStatus } from '@portal/contract/lib/errors'
+import {
+  type ErrorCode,
+  errorMeaning,
+  errorStatus,
+} from '@portal/contract/lib/errors'
 
 const id = '3f2c1f6e-8a5b-4c1d-9e7f-2b6a4d8c0e11'
 const otherId = '9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d'
 
-/** Example bodies of the main calls by operation id. The OpenAPI linter checks them against their schemas. */
+/**
+ * Example bodies of the main calls by operation id. The OpenAPI linter checks
+ * them against their schemas.
+ */
 export const bodyExamples: Readonly<Record<string, object>> = {
   postAuthLogIn: { loanDockId: 'eyJhbGciOiJFUzI1NiJ9.eyJqdGkiOiI4…' },
-  patchProxyLoanById: { creditScore: 655, ltv: 75, cltv: 75, hcltv: 75, dti: 43.5, isExperiencedInvestor: true },
+  patchProxyLoanById: {
+    creditScore: 655,
+    ltv: 75,
+    cltv: 75,
+    hcltv: 75,
+    dti: 43.5,
+    isExperiencedInvestor: true,
+  },
   postProxyLoanByIdSlvRequest: {
     reason: 'Credit Score',
     parameter: 'CREDIT_SCORE',
@@ -15,22 +29,37 @@ export const bodyExamples: Readonly<Record<string, object>> = {
     actualValue: 655,
     currentGuideline: 'Minimum FICO 660',
     justification: 'Reserves of 18 months',
-    compensatingFactors: [{ factor: 'Reserves above requirement', value: '18 months' }],
+    compensatingFactors: [
+      { factor: 'Reserves above requirement', value: '18 months' },
+    ],
   },
   patchProxyLoanAssignRequests: { underwriterId: id, proxyLoanIds: [otherId] },
   postProxyLoanUnderwriterByIdSetPendingDocuments: {
-    pendingDocuments: [{ name: 'Bank statements, last 12 months', note: 'All pages' }],
+    pendingDocuments: [
+      { name: 'Bank statements, last 12 months', note: 'All pages' },
+    ],
     statusComment: 'Needed to verify the reserves',
   },
-  postProxyLoanUnderwriterByIdSetSlrPending: { statusComment: 'Is the FICO acceptable with these reserves?' },
-  postProxyLoanUnderwriterByIdSetSlrCompleted: { slrRecommendedDecision: 'APPROVED', statusComment: 'Acceptable' },
-  postProxyLoanUnderwriterByIdSetTdPending: { statusComment: 'Please price it' },
+  postProxyLoanUnderwriterByIdSetSlrPending: {
+    statusComment: 'Is the FICO acceptable with these reserves?',
+  },
+  postProxyLoanUnderwriterByIdSetSlrCompleted: {
+    slrRecommendedDecision: 'APPROVED',
+    statusComment: 'Acceptable',
+  },
+  postProxyLoanUnderwriterByIdSetTdPending: {
+    statusComment: 'Please price it',
+  },
   postProxyLoanUnderwriterByIdSetTdCompleted: {
     tdRecommendedDecision: 'APPROVED',
     priceAdjustment: -25,
     statusComment: 'Fine at that price',
   },
-  postProxyLoanByIdSlvDecisionRequest: { slvRequestId: id, decision: 'APPROVED', comment: 'Strong reserves' },
+  postProxyLoanByIdSlvDecisionRequest: {
+    slvRequestId: id,
+    decision: 'APPROVED',
+    comment: 'Strong reserves',
+  },
   postProxyLoanUnderwriterByIdMakeFinalDecision: {
     decision: 'APPROVED',
     priceAdjustment: -25,
@@ -40,7 +69,9 @@ export const bodyExamples: Readonly<Record<string, object>> = {
     decisionDti: 43.5,
     reserves: 18,
   },
-  postProxyLoanByIdSetWithdrawPending: { withdrawReason: 'The borrower chose another program' },
+  postProxyLoanByIdSetWithdrawPending: {
+    withdrawReason: 'The borrower chose another program',
+  },
   postPdfPrinter: { proxyLoanId: id },
 }
 
@@ -50,5 +81,7 @@ export const errorExample = (code: ErrorCode) => ({
   code,
   error: errorMeaning[code],
   requestId: otherId,
-  ...(code === 'bad_request' && { details: [{ field: 'creditScore', error: 'No less than 300' }] }),
+  ...(code === 'bad_request' && {
+    details: [{ field: 'creditScore', error: 'No less than 300' }],
+  }),
 })

@@ -4,16 +4,23 @@ import { type Ctx, transact } from '../ctx.ts'
 import { badRequest, conflict } from '../errors.ts'
 
 /**
- * What identifies the result of a request and isn't in the request itself, such as the id of a new record. Only ids,
- * numbers and booleans, which the database checks: nothing in it ever has to be erased.
+ * What identifies the result of a request and isn't in the request itself, such
+ * as the id of a new record. Only ids, numbers and booleans, which the database
+ * checks: nothing in it ever has to be erased.
  */
-export type KeptResult = Record<string, string | number | boolean | null | readonly string[]>
+export type KeptResult = Record<
+  string,
+  string | number | boolean | null | readonly string[]
+>
 
 /** How a repeat of a request gets its response. */
 export type Replay<Request, Response, Kept extends KeptResult = KeptResult> = {
   /** If omitted, the request itself identifies the result. */
   keep?: (response: Response) => Kept
-  /** Reads the result as the caller may see it now. Throws 404 if they may no longer see it. */
+  /**
+   * Reads the result as the caller may see it now. Throws 404 if they may no
+   * longer see it.
+   */
   read: (request: Request, kept: Kept) => Promise<Response>
 }
 
@@ -21,16 +28,23 @@ export type Replay<Request, Response, Kept extends KeptResult = KeptResult> = {
 export const keepId = ({ id }: { id: string }): { id: string } => ({ id })
 
 /** Identifies a request: its role, address and content. */
-export const hashOf = ({ method, url, ctx }: FastifyRequest, ...content: unknown[]) =>
+export const hashOf = (
+  { method, url, ctx }: FastifyRequest,
+  ...content: unknown[]
+) =>
   createHash('sha256')
     .update(JSON.stringify([ctx.actor.role, method, url, ...content]))
     .digest()
 
-export function idempotencyKeyOf({ headers }: FastifyRequest): string | undefined {
+export function idempotencyKeyOf({
+  headers,
+}: FastifyRequest): string | undefined {
   const key = headers['idempotency-key']
   if (key === undefined) return undefined
   if (typeof key !== 'string' || key.length === 0 || key.length > 200)
-    throw badRequest([{ field: 'Idempotency-Key', error: '1 to 200 characters' }])
+    throw badRequest([
+      { field: 'Idempotency-Key', error: '1 to 200 characters' },
+    ])
   return key
 }
 
@@ -43,25 +57,48 @@ const findKey = ({ db, actor }: Ctx, key: string) =>
     .executeTakeFirst()
 
 /** Whether this user has already sent a request with this key. */
-export const isKnownKey = async (ctx: Ctx, key: string): Promise<boolean> => (await findKey(ctx, key)) !== undefined
+export const isKnownKey = async (ctx: Ctx, key: string): Promise<boolean> =>
+  (await findKey(ctx, key)) !== undefined
 
 /**
- * What was kept of the request with this user's key, or undefined. Throws 409 if the key belongs to a request with
- * another hash, or was stored by a release that kept responses instead.
+ * What was kept of the request with this user's key, or undefined. Throws 409
+ * if the key belongs to a request with another hash, or was stored by a release
+ * that kept responses instead.
  */
-async function findResult(ctx: Ctx, key: string, requestHash: Buffer): Promise<KeptResult | undefined> {
+async function findResult(
+  ctx: Ctx,
+  key: string,
+  requestHash: Buffer,
+): Promise<KeptResult | undefined> {
   const known = await findKey(ctx, key)
   if (!known) return undefined
-  if (!known.requestHash.equals(requestHash)) throw conflict('This Idempotency-Key was used for another request')
-  if (known.result === null) throw conflict('This request was already made before the portal was upgraded')
+  if (!known.requestHash.equals(requestHash))
+    throw conflict('This Idempotency-Key was used for another request')
+  if (known.result === null)
+    throw conflict(
+      'This request was already made before the portal was upgraded',
+    )
   return known.result as KeptResult
 }
 
-/** Claims the key for a request, after waiting for a concurrent request with it. Returns false if it is taken. */
-async function claimKey({ db, actor, now }: Ctx, key: string, requestHash: Buffer): Promise<boolean> {
+/**
+ * Claims the key for a request, after waiting for a concurrent request with it.
+ * Returns false if it is taken.
+ */
+async function claimKey(
+  { db, actor, now }: Ctx,
+  key: string,
+  requestHash: Buffer,
+): Promise<boolean> {
   const claimed = await db
     .insertInto('idempotencyKey')
-    .values({ userId: actor.id, key, requestHash, result: '{}', createdAt: now })
+    .values({
+      userId: actor.id,
+      key,
+      requestHash,
+      result: '{}',
+      createdAt: now,
+    })
     .onConflict((conflict) => conflict.doNothing())
     .returning('key')
     .executeTakeFirst()
@@ -76,14 +113,20 @@ const storeResult = ({ db, actor }: Ctx, key: string, result: KeptResult) =>
     .where('key', '=', key)
     .execute()
 
-/** The work of a request, and how its repeat gets the response: `Replay` for a request that is already parsed. */
+/**
+ * The work of a request, and how its repeat gets the response: `Replay` for a
+ * request that is already parsed.
+ */
 type Work<Response> = {
   work: (ctx: Ctx) => Promise<Response>
   keep: ((response: Response) => KeptResult) | undefined
   read: (ctx: Ctx, kept: KeptResult) => Promise<Response>
 }
 
-/** Runs the work once per key of its user, in one transaction with the key. A repeat only reads its result. */
+/**
+ * Runs the work once per key of its user, in one transaction with the key. A
+ * repeat only reads its result.
+ */
 export const runOnce = <Response>(
   ctx: Ctx,
   key: string,
@@ -115,9 +158,17 @@ export async function once<Fetched, Response>(
   const key = idempotencyKeyOf(request)
   if (key === undefined) return work(ctx, await fetchFirst?.())
 
-  const requestHash = hashOf(request, request.headers['if-match'] ?? null, request.body ?? null)
+  const requestHash = hashOf(
+    request,
+    request.headers['if-match'] ?? null,
+    request.body ?? null,
+  )
   const kept = fetchFirst && (await findResult(ctx, key, requestHash))
   if (kept) return read(ctx, kept)
   const fetched = await fetchFirst?.()
-  return runOnce(ctx, key, requestHash, { work: (inner) => work(inner, fetched), keep, read })
+  return runOnce(ctx, key, requestHash, {
+    work: (inner) => work(inner, fetched),
+    keep,
+    read,
+  })
 }

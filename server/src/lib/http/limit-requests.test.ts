@@ -30,7 +30,10 @@ test('limits connections per address, except from proxies', async () => {
     limitConnections(server, () => isProxy === true, 0)
     server.on('connection', (socket) => socket.end('hello'))
     onTestFinished(() => void server.close())
-    const socket = connect(await listen(server), '127.0.0.1').on('error', () => undefined)
+    const socket = connect(await listen(server), '127.0.0.1').on(
+      'error',
+      () => undefined,
+    )
     let said = ''
     socket.on('data', (data) => (said += data))
     await once(socket, 'close')

@@ -21,40 +21,68 @@ function* schemasOf(part: unknown, place = ''): Generator<[string, object]> {
   }
 }
 
-plain('every schema compiles in JSON Schema 2020-12 with nothing that it does not know', async () => {
-  const { paths, components } = await described()
-  const ajv = formats.default(new Ajv2020({ strict: true, keywords: ['components'] }))
-  const broken: string[] = []
-  // Many calls answer the same: each schema is compiled once.
-  const places = new Map<string, string>()
-  for (const [place, schema] of [...schemasOf(paths), ...schemasOf(components)]) {
-    places.set(JSON.stringify(schema), place)
-  }
-  for (const [schema, place] of places) {
-    try {
-      ajv.compile({ ...JSON.parse(schema), components: { schemas: components.schemas } })
-    } catch (error) {
-      broken.push(`${place}: ${error}`)
+plain(
+  'every schema compiles in JSON Schema 2020-12 with nothing that it does not know',
+  async () => {
+    const { paths, components } = await described()
+    const ajv = formats.default(
+      new Ajv2020({ strict: true, keywords: ['components'] }),
+    )
+    const broken: string[] = []
+    // Many calls answer the same: each schema is compiled once.
+    const places = new Map<string, string>()
+    for (const [place, schema] of [
+      ...schemasOf(paths),
+      ...schemasOf(components),
+    ]) {
+      places.set(JSON.stringify(schema), place)
     }
-  }
-  expect(broken).toEqual([])
-  expect(places.size).toBeGreaterThan(200)
-})
+    for (const [schema, place] of places) {
+      try {
+        ajv.compile({
+          ...JSON.parse(schema),
+          components: { schemas: components.schemas },
+        })
+      } catch (error) {
+        broken.push(`${place}: ${error}`)
+      }
+    }
+    expect(broken).toEqual([])
+    expect(places.size).toBeGreaterThan(200)
+  },
+)
 
 plain('each example is of a body, and every error has one', async () => {
   const { paths, components } = await described()
-  const calls = Object.values(paths).flatMap((path) => Object.values(path)) as Operation[]
-  const withExample = calls.filter(({ requestBody }) => requestBody?.content['application/json']?.example)
-  expect(withExample.map(({ operationId }) => operationId).toSorted()).toEqual(Object.keys(bodyExamples).toSorted())
+  const calls = Object.values(paths).flatMap((path) =>
+    Object.values(path),
+  ) as Operation[]
+  const withExample = calls.filter(
+    ({ requestBody }) => requestBody?.content['application/json']?.example,
+  )
+  expect(withExample.map(({ operationId }) => operationId).toSorted()).toEqual(
+    Object.keys(bodyExamples).toSorted(),
+  )
   const errors: Answer[] = Object.values(components.responses)
-  expect(errors.filter(({ content }) => !content['application/json']?.example)).toEqual([])
+  expect(
+    errors.filter(({ content }) => !content['application/json']?.example),
+  ).toEqual([])
 })
 
-test('every call has a description, and the API page opens', async ({ app }) => {
-  const { paths } = (await app.inject('/api/openapi.json')).json() as { paths: Record<string, object> }
+test('every call has a description, and the API page opens', async ({
+  app,
+}) => {
+  const { paths } = (await app.inject('/api/openapi.json')).json() as {
+    paths: Record<string, object>
+  }
   const names = Object.entries(paths).flatMap(([path, calls]) =>
-    Object.keys(calls).map((method) => `${method.toUpperCase()} /api${path.replaceAll(/\{(\w+)\}/g, ':$1')}`),
+    Object.keys(calls).map(
+      (method) =>
+        `${method.toUpperCase()} /api${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+    ),
   )
-  expect(names.toSorted()).toEqual(app.operations.map(({ method, url }) => `${method} ${url}`).toSorted())
+  expect(names.toSorted()).toEqual(
+    app.operations.map(({ method, url }) => `${method} ${url}`).toSorted(),
+  )
   expect((await app.inject('/api/docs/')).statusCode).toBe(200)
 })

@@ -1,43 +1,96 @@
 import { scopesFor, takesKey } from '@portal/contract/integration/policy'
-import { type Endpoint, type Subject, tags, takesIdempotencyKey } from '@portal/contract/lib/endpoint'
-import { ErrorAnswer, type ErrorCode, errorMeaning, errorStatus } from '@portal/contract/lib/errors'
+import {
+  type Endpoint,
+  type Subject,
+  tags,
+  takesIdempotencyKey,
+} from '@portal/contract/lib/endpoint'
+import {
+  ErrorAnswer,
+  type ErrorCode,
+  errorMeaning,
+  errorStatus,
+} from '@portal/contract/lib/errors'
 import { printTicketHeader } from '@portal/contract/reporting/model'
 import { type ZodType, z } from 'zod'
 import { bodyExamples, errorExample } from './examples.ts'
 import { isSearch } from './serve.ts'
 import { versionNames } from './version.ts'
 
-type JsonSchema = { properties?: Record<string, JsonSchema>; required?: string[]; [keyword: string]: unknown }
+type JsonSchema = {
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+  [keyword: string]: unknown
+}
 
-/** Throws if JSON Schema cannot express the schema, so that nothing becomes "any" by accident. */
+/**
+ * Throws if JSON Schema cannot express the schema, so that nothing becomes
+ * "any" by accident.
+ */
 function jsonSchema(schema: ZodType, io: 'input' | 'output'): JsonSchema {
-  const { $schema: _, ...described } = z.toJSONSchema(schema, { io, cycles: 'throw', override: nameKeys })
+  const { $schema: _, ...described } = z.toJSONSchema(schema, {
+    io,
+    cycles: 'throw',
+    override: nameKeys,
+  })
   return JSON.parse(JSON.stringify(described), (_, part) => splitTypes(part))
 }
 
-/** Strict validators accept a list of types only for nullable values, so longer lists become `anyOf`. */
+/**
+ * Strict validators accept a list of types only for nullable values, so longer
+ * lists become `anyOf`.
+ */
 function splitTypes(part: unknown) {
-  if (typeof part !== 'object' || part === null || !('type' in part) || !Array.isArray(part.type)) return part
+  if (
+    typeof part !== 'object' ||
+    part === null ||
+    !('type' in part) ||
+    !Array.isArray(part.type)
+  )
+    return part
   const { type, ...rest } = part
-  return type.length > 2 ? { ...rest, anyOf: type.map((one) => ({ type: one })) } : part
+  return type.length > 2
+    ? { ...rest, anyOf: type.map((one) => ({ type: one })) }
+    : part
 }
 
-/** Turns a record with known keys into an object with those properties, so that generated clients name them. */
-function nameKeys({ jsonSchema: described }: { jsonSchema: z.core.JSONSchema.BaseSchema }) {
+/**
+ * Turns a record with known keys into an object with those properties, so that
+ * generated clients name them.
+ */
+function nameKeys({
+  jsonSchema: described,
+}: {
+  jsonSchema: z.core.JSONSchema.BaseSchema
+}) {
   const { propertyNames, additionalProperties: value, required } = described
-  if (typeof propertyNames !== 'object' || !value || typeof value !== 'object' || !required) return
+  if (
+    typeof propertyNames !== 'object' ||
+    !value ||
+    typeof value !== 'object' ||
+    !required
+  )
+    return
   delete described.propertyNames
-  described.properties = Object.fromEntries(required.map((name) => [name, value]))
+  described.properties = Object.fromEntries(
+    required.map((name) => [name, value]),
+  )
   described.additionalProperties = false
 }
 
-/** `GET /v1/tdocs/:id/activity-log` is `getTdocsByIdActivityLog`: the method, the path without its version, `By` before a parameter. */
+/**
+ * `GET /v1/tdocs/:id/activity-log` is `getTdocsByIdActivityLog`: the method,
+ * the path without its version, `By` before a parameter.
+ */
 function operationId({ method, path }: Endpoint): string {
   const words = path
     .replace(/^\/v1\//, '')
     .replaceAll(':', 'by-')
     .split(/[/-]/)
-  return method.toLowerCase() + words.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join('')
+  return (
+    method.toLowerCase() +
+    words.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join('')
+  )
 }
 
 const securityOf = (endpoint: Endpoint) => [
@@ -46,10 +99,23 @@ const securityOf = (endpoint: Endpoint) => [
   ...(endpoint.opensWith ? [{ [endpoint.opensWith]: [] }] : []),
 ]
 
-/** Calls about these never return 404, unless their path or body has an id; `refuses` says so in that case. */
-const several: readonly Subject[] = ['NOTHING', 'SELF', 'SLVS', 'TDOCS', 'PEOPLE', 'CAPTURES']
+/**
+ * Calls about these never return 404, unless their path or body has an id;
+ * `refuses` says so in that case.
+ */
+const several: readonly Subject[] = [
+  'NOTHING',
+  'SELF',
+  'SLVS',
+  'TDOCS',
+  'PEOPLE',
+  'CAPTURES',
+]
 
-/** The error codes that a call may return: those that follow from its shape, and its own. */
+/**
+ * The error codes that a call may return: those that follow from its shape, and
+ * its own.
+ */
 function refusalsOf(endpoint: Endpoint): ErrorCode[] {
   const { access, opensWith, takesFile } = endpoint
   const isGet = endpoint.method === 'GET'
@@ -89,19 +155,40 @@ function parameters(where: 'path' | 'query', schema: ZodType | undefined) {
 }
 
 const headersOf = (endpoint: Endpoint) => [
-  ...(endpoint.takesIfMatch ? [{ $ref: '#/components/parameters/IfMatch' }] : []),
-  ...(endpoint.takesIfNoneMatch ? [{ $ref: '#/components/parameters/IfNoneMatch' }] : []),
-  ...(takesIdempotencyKey(endpoint) ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
-  ...(endpoint.answersFile?.takesRange ? [{ $ref: '#/components/parameters/Range' }] : []),
-  ...(endpoint.answersStream ? [{ $ref: '#/components/parameters/LastEventId' }] : []),
+  ...(endpoint.takesIfMatch
+    ? [{ $ref: '#/components/parameters/IfMatch' }]
+    : []),
+  ...(endpoint.takesIfNoneMatch
+    ? [{ $ref: '#/components/parameters/IfNoneMatch' }]
+    : []),
+  ...(takesIdempotencyKey(endpoint)
+    ? [{ $ref: '#/components/parameters/IdempotencyKey' }]
+    : []),
+  ...(endpoint.answersFile?.takesRange
+    ? [{ $ref: '#/components/parameters/Range' }]
+    : []),
+  ...(endpoint.answersStream
+    ? [{ $ref: '#/components/parameters/LastEventId' }]
+    : []),
 ]
 
-const bytes = { type: 'string', contentMediaType: 'application/octet-stream' } as const
-const oneFile = { type: 'object', properties: { file: bytes }, required: ['file'] } as const
+const bytes = {
+  type: 'string',
+  contentMediaType: 'application/octet-stream',
+} as const
+const oneFile = {
+  type: 'object',
+  properties: { file: bytes },
+  required: ['file'],
+} as const
 
 function requestBody(endpoint: Endpoint) {
   const { takesFile, takesForm, body } = endpoint
-  if (takesFile) return { required: true, content: { 'multipart/form-data': { schema: oneFile } } }
+  if (takesFile)
+    return {
+      required: true,
+      content: { 'multipart/form-data': { schema: oneFile } },
+    }
   if (!body) return undefined
   const required = !body.safeParse(undefined).success
   const schema = jsonSchema(body, 'input')
@@ -115,12 +202,20 @@ function requestBody(endpoint: Endpoint) {
   }
 }
 
-function answers({ response, answersFile, answersStream, answersRedirect, takesIfNoneMatch }: Endpoint) {
+function answers({
+  response,
+  answersFile,
+  answersStream,
+  answersRedirect,
+  takesIfNoneMatch,
+}: Endpoint) {
   if (answersRedirect)
     return {
       303: {
         description: 'Redirects the browser to another address',
-        headers: { Location: { schema: { type: 'string', format: 'uri-reference' } } },
+        headers: {
+          Location: { schema: { type: 'string', format: 'uri-reference' } },
+        },
       },
     }
   if (answersFile) {
@@ -128,31 +223,49 @@ function answers({ response, answersFile, answersStream, answersRedirect, takesI
       description: 'The file',
       headers: { 'Content-Disposition': { schema: { type: 'string' } } },
       content: Object.fromEntries(
-        answersFile.types.map((type) => [type, { schema: { ...bytes, contentMediaType: type } }]),
+        answersFile.types.map((type) => [
+          type,
+          { schema: { ...bytes, contentMediaType: type } },
+        ]),
       ),
     }
     return {
       200: file,
-      ...(answersFile.takesRange && { 206: { ...file, description: 'The requested range of the file' } }),
+      ...(answersFile.takesRange && {
+        206: { ...file, description: 'The requested range of the file' },
+      }),
     }
   }
   const schema = jsonSchema(response, 'output')
-  if (answersStream) return { 200: { description: 'The events', content: { 'text/event-stream': { schema } } } }
-  const hasTag = takesIfNoneMatch || versionNames.some((name) => schema.properties?.[name])
+  if (answersStream)
+    return {
+      200: {
+        description: 'The events',
+        content: { 'text/event-stream': { schema } },
+      },
+    }
+  const hasTag =
+    takesIfNoneMatch || versionNames.some((name) => schema.properties?.[name])
   return {
     200: {
       description: 'Done',
-      ...(hasTag && { headers: { ETag: { $ref: '#/components/headers/ETag' } } }),
+      ...(hasTag && {
+        headers: { ETag: { $ref: '#/components/headers/ETag' } },
+      }),
       content: { 'application/json': { schema } },
     },
-    ...(takesIfNoneMatch && { 304: { description: 'The caller’s copy is current' } }),
+    ...(takesIfNoneMatch && {
+      304: { description: 'The caller’s copy is current' },
+    }),
   }
 }
 
 /** Describes which scopes allow a call. */
 function describeScopes(endpoint: Endpoint): string {
   const scopes = scopesFor(endpoint).map((scope) => `\`${scope}\``)
-  return scopes.length === 0 ? 'API keys can’t make this call.' : `API keys need the scope ${scopes.join(' or ')}.`
+  return scopes.length === 0
+    ? 'API keys can’t make this call.'
+    : `API keys need the scope ${scopes.join(' or ')}.`
 }
 
 function describeOperation(endpoint: Endpoint) {
@@ -172,25 +285,41 @@ function describeOperation(endpoint: Endpoint) {
     responses: {
       ...answers(endpoint),
       ...Object.fromEntries(
-        refusalsOf(endpoint).map((code) => [errorStatus[code], { $ref: `#/components/responses/${code}` }]),
+        refusalsOf(endpoint).map((code) => [
+          errorStatus[code],
+          { $ref: `#/components/responses/${code}` },
+        ]),
       ),
     },
   }
 }
 
-const retryAfter = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } }
+const retryAfter = {
+  'Retry-After': { $ref: '#/components/headers/RetryAfter' },
+}
 const hasRetryAfter: readonly ErrorCode[] = ['too_many_requests', 'unavailable']
 
 const refusal = (code: ErrorCode) => ({
   description: errorMeaning[code],
   ...(hasRetryAfter.includes(code) && { headers: retryAfter }),
-  content: { 'application/json': { schema: refusalSchema(code), example: errorExample(code) } },
+  content: {
+    'application/json': {
+      schema: refusalSchema(code),
+      example: errorExample(code),
+    },
+  },
 })
 
 const refusalSchema = (code: ErrorCode): JsonSchema => ({
   allOf: [
     { $ref: '#/components/schemas/Error' },
-    { type: 'object', properties: { statusCode: { const: errorStatus[code] }, code: { const: code } } },
+    {
+      type: 'object',
+      properties: {
+        statusCode: { const: errorStatus[code] },
+        code: { const: code },
+      },
+    },
   ],
 })
 
@@ -202,7 +331,12 @@ const header = (name: string, description: string, pattern?: string) => ({
   schema: { type: 'string', ...(pattern && { pattern }) },
 })
 
-const cookie = (name: string, description: string) => ({ type: 'apiKey', in: 'cookie', name, description })
+const cookie = (name: string, description: string) => ({
+  type: 'apiKey',
+  in: 'cookie',
+  name,
+  description,
+})
 
 type Cookies = { session: string; challenge: string }
 
@@ -214,7 +348,10 @@ const components = (codes: readonly ErrorCode[], cookies: Cookies) => ({
       'If-Match',
       'The ETag that the caller last saw. Returns 412 if the resource has changed since then',
     ),
-    IfNoneMatch: header('If-None-Match', 'The ETag of the caller’s copy. Returns 304 if nothing has changed'),
+    IfNoneMatch: header(
+      'If-None-Match',
+      'The ETag of the caller’s copy. Returns 304 if nothing has changed',
+    ),
     IdempotencyKey: {
       ...header(
         'Idempotency-Key',
@@ -222,23 +359,45 @@ const components = (codes: readonly ErrorCode[], cookies: Cookies) => ({
       ),
       schema: { type: 'string', minLength: 1, maxLength: 200 },
     },
-    LastEventId: header('Last-Event-ID', 'The id of the last event that the caller received'),
+    LastEventId: header(
+      'Last-Event-ID',
+      'The id of the last event that the caller received',
+    ),
     Range: header('Range', 'The requested byte range of the file', '^bytes='),
   },
   headers: {
-    ETag: { description: 'The version of the resource', schema: { type: 'string' } },
-    RetryAfter: { description: 'Seconds to wait before trying again', schema: { type: 'integer', minimum: 1 } },
+    ETag: {
+      description: 'The version of the resource',
+      schema: { type: 'string' },
+    },
+    RetryAfter: {
+      description: 'Seconds to wait before trying again',
+      schema: { type: 'integer', minimum: 1 },
+    },
   },
   securitySchemes: {
     SESSION: cookie(cookies.session, 'The session of a signed-in user'),
-    SIGN_IN: cookie(cookies.challenge, 'A sign-in that is waiting for its second factor; valid for nothing else'),
-    API_KEY: { type: 'http', scheme: 'bearer', bearerFormat: 'lrp_…', description: 'An API key of a service' },
-    LINK: { type: 'http', scheme: 'bearer', description: 'The token of an emailed link' },
+    SIGN_IN: cookie(
+      cookies.challenge,
+      'A sign-in that is waiting for its second factor; valid for nothing else',
+    ),
+    API_KEY: {
+      type: 'http',
+      scheme: 'bearer',
+      bearerFormat: 'lrp_…',
+      description: 'An API key of a service',
+    },
+    LINK: {
+      type: 'http',
+      scheme: 'bearer',
+      description: 'The token of an emailed link',
+    },
     PRINT_TICKET: {
       type: 'apiKey',
       in: 'header',
       name: printTicketHeader,
-      description: 'A one-time ticket for one call, used when a page is printed',
+      description:
+        'A one-time ticket for one call, used when a page is printed',
     },
   },
 })
@@ -247,7 +406,10 @@ export function openApi(endpoints: readonly Endpoint[], cookies: Cookies) {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const endpoint of endpoints) {
     const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: describeOperation(endpoint) }
+    paths[path] = {
+      ...paths[path],
+      [endpoint.method.toLowerCase()]: describeOperation(endpoint),
+    }
   }
   return {
     openapi: '3.1.1',
@@ -257,8 +419,14 @@ export function openApi(endpoints: readonly Endpoint[], cookies: Cookies) {
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
     servers: [{ url: '/api' }],
-    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    tags: Object.entries(tags).map(([name, description]) => ({
+      name,
+      description,
+    })),
     paths,
-    components: components([...new Set(endpoints.flatMap(refusalsOf))], cookies),
+    components: components(
+      [...new Set(endpoints.flatMap(refusalsOf))],
+      cookies,
+    ),
   }
 }

@@ -22,16 +22,27 @@ function bodySchema({ method, body, takesFile }: Endpoint) {
 }
 
 /**
- * The Fastify route options of an endpoint. Only this builds a route's config, so no route can omit its access rule
- * (auth/guard.ts).
+ * The Fastify route options of an endpoint. Only this builds a route's config,
+ * so no route can omit its access rule (auth/guard.ts).
  */
 export const routeOf = (endpoint: Endpoint) => {
-  const { method, path, params, query, response, answersFile, answersStream, answersRedirect, isPoll } = endpoint
+  const {
+    method,
+    path,
+    params,
+    query,
+    response,
+    answersFile,
+    answersStream,
+    answersRedirect,
+    isPoll,
+  } = endpoint
   const body = bodySchema(endpoint)
   return {
     method,
     url: path,
-    // Most requests are polls, which say little: they have metrics, but no traces.
+    // Most requests are polls, which say little: they have metrics, but no
+    // traces.
     config: { endpoint, ...(isPoll && { otel: false }) },
     // A stream never ends, so its headers alone can't be requested.
     ...(answersStream && { exposeHeadRoute: false }),
@@ -39,7 +50,9 @@ export const routeOf = (endpoint: Endpoint) => {
       ...(params && { params }),
       querystring: query ?? emptyQuery,
       ...(body && { body }),
-      ...(!answersFile && !answersStream && !answersRedirect && { response: { 200: response } }),
+      ...(!answersFile &&
+        !answersStream &&
+        !answersRedirect && { response: { 200: response } }),
     },
   }
 }

@@ -2,7 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createFairQueue } from '../jobs/fair-queue.ts'
 import { disconnectOf, unlessStalled } from './disconnect.ts'
 
-/** A file that is saved under its name and never shown; nothing in it can run. */
+/**
+ * A file that is saved under its name and never shown; nothing in it can run.
+ */
 export const attached = (reply: FastifyReply, type: string, name: string) =>
   reply
     .type(type)
@@ -23,13 +25,19 @@ export function createDownloads(limits: Parameters<typeof createFairQueue>[0]) {
       type,
       name,
       write,
-    }: { type: string; name: string; write: () => AsyncGenerator<Buffer> | Promise<AsyncGenerator<Buffer>> },
+    }: {
+      type: string
+      name: string
+      write: () => AsyncGenerator<Buffer> | Promise<AsyncGenerator<Buffer>>
+    },
   ) => {
     const leave = await queue.enter(ctx.actor, disconnectOf(reply))
     try {
       const bytes = await write()
       // If the client disconnects, the stream ends and reading stops.
-      return attached(reply, type, name).send(unlessStalled(bytes, stalledMs).once('close', leave))
+      return attached(reply, type, name).send(
+        unlessStalled(bytes, stalledMs).once('close', leave),
+      )
     } catch (error) {
       leave()
       throw error

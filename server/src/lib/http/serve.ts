@@ -13,7 +13,10 @@ import { type KeptResult, once, type Replay } from './idempotency.ts'
 import { routeOf } from './route-of.ts'
 import { etagOf, ifMatchOf } from './version.ts'
 
-type Request<E extends Endpoint> = Received<E> & { ctx: Ctx; reply: FastifyReply } & (E extends { takesIfMatch: true }
+type Request<E extends Endpoint> = Received<E> & {
+  ctx: Ctx
+  reply: FastifyReply
+} & (E extends { takesIfMatch: true }
     ? {
         /** The version that the caller last saw, if given. */
         ifMatch: number | undefined
@@ -22,29 +25,43 @@ type Request<E extends Endpoint> = Received<E> & { ctx: Ctx; reply: FastifyReply
 type Response<E extends Endpoint> = z.input<E['response']>
 type Handler<E extends Endpoint> = (request: Request<E>) => Promise<Response<E>>
 
-/** Searches share the database connections (lib/db.ts); these limits leave some for other calls. */
+/**
+ * Searches share the database connections (lib/db.ts); these limits leave some
+ * for other calls.
+ */
 const searches = createFairQueue({
   total: 16,
   perCompany: 12,
   perPerson: 2,
   waitingPerPerson: 100,
-  message: 'Your other searches are still running. Try again when they are done.',
+  message:
+    'Your other searches are still running. Try again when they are done.',
 })
 
-/** Reads with a query string that aren't polls: lists, filters, counts and figures. */
+/**
+ * Reads with a query string that aren't polls: lists, filters, counts and
+ * figures.
+ */
 export const isSearch = ({ method, query, isPoll, access }: Endpoint) =>
   method === 'GET' && query !== undefined && !isPoll && access !== 'PUBLIC'
 
-/** Refuses endpoints that take an Idempotency-Key: `serveOnce` says what their repeats return. */
-type WithoutKey<E extends Endpoint> = TakesIdempotencyKey<E> extends false ? unknown : { servedBy: 'serveOnce' }
+/**
+ * Refuses endpoints that take an Idempotency-Key: `serveOnce` says what their
+ * repeats return.
+ */
+type WithoutKey<E extends Endpoint> =
+  TakesIdempotencyKey<E> extends false ? unknown : { servedBy: 'serveOnce' }
 
 /** The only place where requests are parsed and responses checked. */
-export const serve = <E extends Endpoint>(app: FastifyInstance, endpoint: E & WithoutKey<E>, handle: Handler<E>) =>
-  route<E, never, never>(app, endpoint, { handle })
+export const serve = <E extends Endpoint>(
+  app: FastifyInstance,
+  endpoint: E & WithoutKey<E>,
+  handle: Handler<E>,
+) => route<E, never, never>(app, endpoint, { handle })
 
 /**
- * `serve` for a POST that takes an Idempotency-Key: with one, the work and the key are one transaction, and a repeat
- * only reads the result again.
+ * `serve` for a POST that takes an Idempotency-Key: with one, the work and the
+ * key are one transaction, and a repeat only reads the result again.
  */
 export const serveOnce = <E extends Endpoint, Kept extends KeptResult>(
   app: FastifyInstance,
@@ -69,7 +86,10 @@ export const serveWith = <E extends Endpoint, Fetched, Kept extends KeptResult>(
 
 type Steps<E extends Endpoint, Fetched, Kept extends KeptResult> = {
   fetchFirst?: (request: Request<E>) => Promise<Fetched>
-  handle: (request: Request<E>, fetched: Fetched | undefined) => Promise<Response<E>>
+  handle: (
+    request: Request<E>,
+    fetched: Fetched | undefined,
+  ) => Promise<Response<E>>
   replay?: Replay<Request<E>, Response<E>, Kept>
 }
 
@@ -79,11 +99,18 @@ function route<E extends Endpoint, Fetched, Kept extends KeptResult>(
   { fetchFirst, handle, replay }: Steps<E, Fetched, Kept>,
 ) {
   if (takesIdempotencyKey(endpoint) && !replay)
-    throw new Error(`${endpoint.path} takes an Idempotency-Key but has no replay`)
-  const respond = async (received: Request<E>, request: FastifyRequest): Promise<Response<E>> => {
+    throw new Error(
+      `${endpoint.path} takes an Idempotency-Key but has no replay`,
+    )
+  const respond = async (
+    received: Request<E>,
+    request: FastifyRequest,
+  ): Promise<Response<E>> => {
     const fetch = fetchFirst && (() => fetchFirst(received))
-    const work = (ctx: Ctx, fetched?: Fetched) => handle({ ...received, ctx }, fetched)
-    if (!replay || !takesIdempotencyKey(endpoint)) return work(received.ctx, await fetch?.())
+    const work = (ctx: Ctx, fetched?: Fetched) =>
+      handle({ ...received, ctx }, fetched)
+    if (!replay || !takesIdempotencyKey(endpoint))
+      return work(received.ctx, await fetch?.())
     return once(received.ctx, request, {
       fetchFirst: fetch,
       work,
@@ -95,7 +122,9 @@ function route<E extends Endpoint, Fetched, Kept extends KeptResult>(
     ...routeOf(endpoint),
     handler: async (request, reply) => {
       const received = receive<E>(request, reply)
-      const leave = isSearch(endpoint) ? await searches.enter(received.ctx.actor, disconnectOf(reply)) : undefined
+      const leave = isSearch(endpoint)
+        ? await searches.enter(received.ctx.actor, disconnectOf(reply))
+        : undefined
       try {
         const response = await respond(received, request)
         const etag = etagOf(response)
@@ -108,16 +137,25 @@ function route<E extends Endpoint, Fetched, Kept extends KeptResult>(
   })
 }
 
-/** `serve` for an endpoint with `answersStream`: the handler takes over the response and ends it. */
+/**
+ * `serve` for an endpoint with `answersStream`: the handler takes over the
+ * response and ends it.
+ */
 export const serveStream = <E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
   open: (request: Request<E>) => Promise<void>,
 ) => {
-  app.route({ ...routeOf(endpoint), handler: (request, reply) => open(receive<E>(request, reply)) })
+  app.route({
+    ...routeOf(endpoint),
+    handler: (request, reply) => open(receive<E>(request, reply)),
+  })
 }
 
-const receive = <E extends Endpoint>(request: FastifyRequest, reply: FastifyReply) =>
+const receive = <E extends Endpoint>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+) =>
   ({
     params: request.params,
     query: request.query,

@@ -11,7 +11,9 @@ export const etagOf = (answer: unknown): string | undefined => {
   return typeof shown === 'number' ? `"${shown}"` : undefined
 }
 
-/** The version in If-Match; undefined without one or for '*'. 0 is no version. */
+/**
+ * The version in If-Match; undefined without one or for '*'. 0 is no version.
+ */
 export const ifMatchOf = (request: FastifyRequest): number | undefined => {
   const header = request.headers['if-match']
   if (header === undefined || header === '*') return undefined

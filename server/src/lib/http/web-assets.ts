@@ -4,26 +4,41 @@ import { join, relative, sep } from 'node:path'
 import { sql } from 'kysely'
 import type { Db } from '../database/db.ts'
 
-/** How many web builds are kept, so that a page can stay open across that many releases. */
+/**
+ * How many web builds are kept, so that a page can stay open across that many
+ * releases.
+ */
 const keptBuilds = 5
 
-/** Compressed copies and source maps are served only by the node that has them. */
+/**
+ * Compressed copies and source maps are served only by the node that has them.
+ */
 const isServed = (name: string) => !/\.(map|br|gz)$/.test(name)
 
 async function listAssets(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const entries = await readdir(folder, {
+    recursive: true,
+    withFileTypes: true,
+  })
   return entries
     .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .map((entry) =>
+      relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'),
+    )
     .filter(isServed)
     .sort()
 }
 
 /**
- * Stores the assets of this node's web, so that the nodes of other releases can serve them during a rolling upgrade:
- * the page of one node names files that the proxy may request from another. Deletes all but the newest builds.
+ * Stores the assets of this node's web, so that the nodes of other releases can
+ * serve them during a rolling upgrade: the page of one node names files that
+ * the proxy may request from another. Deletes all but the newest builds.
  */
-export async function storeWebAssets(db: Db, folder: string, now: Date): Promise<void> {
+export async function storeWebAssets(
+  db: Db,
+  folder: string,
+  now: Date,
+): Promise<void> {
   const names = await listAssets(folder)
   const build = createHash('sha256').update(names.join('\n')).digest('hex')
   const { numUpdatedRows } = await db
@@ -33,7 +48,12 @@ export async function storeWebAssets(db: Db, folder: string, now: Date): Promise
     .executeTakeFirst()
   if (Number(numUpdatedRows) < names.length) {
     const assets = await Promise.all(
-      names.map(async (name) => ({ build, name, content: await readFile(join(folder, name)), storedAt: now })),
+      names.map(async (name) => ({
+        build,
+        name,
+        content: await readFile(join(folder, name)),
+        storedAt: now,
+      })),
     )
     await db
       .insertInto('webAsset')
@@ -55,7 +75,10 @@ async function forgetOldBuilds(db: Db) {
 }
 
 /** An asset of another release's web, by its path below /assets. */
-export async function findWebAsset(db: Db, name: string): Promise<Buffer | undefined> {
+export async function findWebAsset(
+  db: Db,
+  name: string,
+): Promise<Buffer | undefined> {
   const asset = await db
     .selectFrom('webAsset')
     .select('content')

@@ -5,7 +5,11 @@ import { parse } from 'node:querystring'
 import cookie from '@fastify/cookie'
 import proxyAddr from '@fastify/proxy-addr'
 import type { Subject } from '@portal/contract/lib/endpoint'
-import { type ErrorAnswer, type ErrorCode, errorStatus } from '@portal/contract/lib/errors'
+import {
+  type ErrorAnswer,
+  type ErrorCode,
+  errorStatus,
+} from '@portal/contract/lib/errors'
 import Fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -13,14 +17,24 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
-import { AppError, badRequest, forbidden, notFound, refusalOf } from '../errors.ts'
+import {
+  AppError,
+  badRequest,
+  forbidden,
+  notFound,
+  refusalOf,
+} from '../errors.ts'
 import type { Logger } from '../log.ts'
 import type { measureAnswer } from '../metrics.ts'
 import type { Tracing } from '../telemetry.ts'
 import { apiKeyOf } from './api-key.ts'
 import { drainBodies } from './drain-body.ts'
 import { limitConnections } from './limit-requests.ts'
-import { InvalidInput, serializerCompiler, validatorCompiler } from './validate.ts'
+import {
+  InvalidInput,
+  serializerCompiler,
+  validatorCompiler,
+} from './validate.ts'
 
 const bodyLimit = 1_048_576
 /** For the headers of a request, 16 KB at most (Node's limit). */
@@ -31,7 +45,10 @@ const longestUploadMs = 15 * 60_000
 const lastMs = 4_000
 
 /** Drops empty query values (spec.md §5) in every list. */
-const parseQuery = (text: string) => Object.fromEntries(Object.entries(parse(text)).filter(([, value]) => value !== ''))
+const parseQuery = (text: string) =>
+  Object.fromEntries(
+    Object.entries(parse(text)).filter(([, value]) => value !== ''),
+  )
 
 type Options = {
   tracing?: Tracing | undefined
@@ -39,27 +56,38 @@ type Options = {
   headMs?: number
 }
 
-/** A Fastify that parses and answers by the contract's schemas, accepts only JSON, and refuses other sites. */
+/**
+ * A Fastify that parses and answers by the contract's schemas, accepts only
+ * JSON, and refuses other sites.
+ */
 export async function webServer(
   log: Logger,
   publicUrl: string,
   trustedProxies = 'loopback',
   { tracing, measure, headMs = longestHeadMs }: Options = {},
 ): Promise<FastifyInstance> {
-  const isTrusted = proxyAddr.compile(trustedProxies.split(',').map((one) => one.trim()))
-  const isFromProxy = ({ socket }: IncomingMessage) => isTrusted(socket.remoteAddress ?? '', 0)
+  const isTrusted = proxyAddr.compile(
+    trustedProxies.split(',').map((one) => one.trim()),
+  )
+  const isFromProxy = ({ socket }: IncomingMessage) =>
+    isTrusted(socket.remoteAddress ?? '', 0)
   const app = Fastify({
     loggerInstance: log as never,
-    // Lines carry the request's id; a logger for each request took a fifth of a poll's time.
+    // Lines carry the request's id; a logger for each request took a fifth of a
+    // poll's time.
     childLoggerFactory: (logger) => logger,
-    genReqId: (request: IncomingMessage) => (isFromProxy(request) && requestIdOf(request)) || randomUUID(),
+    genReqId: (request: IncomingMessage) =>
+      (isFromProxy(request) && requestIdOf(request)) || randomUUID(),
     requestIdHeader: false,
     bodyLimit,
     // As long as a file may take; forms get less, below.
     requestTimeout: longestUploadMs,
     keepAliveTimeout: 65_000,
     // How often Node checks for slow headers; by default every 30 s.
-    http: { headersTimeout: headMs, connectionsCheckingInterval: Math.min(1000, headMs) },
+    http: {
+      headersTimeout: headMs,
+      connectionsCheckingInterval: Math.min(1000, headMs),
+    },
     trustProxy: isTrusted,
     routerOptions: { maxParamLength: 300, querystringParser: parseQuery },
     logController: new LogController({ disableRequestLogging: true }),
@@ -74,7 +102,9 @@ export async function webServer(
   if (tracing) {
     app.addHook('onRequest', (request, _reply, done) => {
       // Otherwise anyone could add spans to any trace.
-      if (!isFromProxy(request.raw)) for (const name of ['traceparent', 'tracestate']) delete request.raw.headers[name]
+      if (!isFromProxy(request.raw))
+        for (const name of ['traceparent', 'tracestate'])
+          delete request.raw.headers[name]
       done()
     })
     await tracing.register(app)
@@ -86,8 +116,12 @@ export async function webServer(
   drainBodies(app)
   headers(app, publicUrl)
   logAnswers(app, log, measure)
-  app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply))
-  app.setNotFoundHandler((request, reply) => answerError(notFound('Page'), request, reply))
+  app.setErrorHandler((error: FastifyError, request, reply) =>
+    answerError(error, request, reply),
+  )
+  app.setNotFoundHandler((request, reply) =>
+    answerError(notFound('Page'), request, reply),
+  )
   return app
 }
 
@@ -95,21 +129,38 @@ export async function webServer(
 const requestIdOf = ({ headers: { 'x-request-id': id } }: IncomingMessage) =>
   typeof id === 'string' && /^[\w.:-]{8,100}$/.test(id) ? id : undefined
 
-/** Closes the connection of a form that takes too long; Node's own limit leaves time for files (files/upload.ts). */
+/**
+ * Closes the connection of a form that takes too long; Node's own limit leaves
+ * time for files (files/upload.ts).
+ */
 function hurryForms(app: FastifyInstance) {
   app.addHook('preParsing', async (request, _reply, payload) => {
-    if (request.routeOptions.config.endpoint?.takesFile || request.raw.method === 'GET') return payload
-    const late = setTimeout(() => request.raw.complete || request.raw.destroy(), longestFormMs)
-    for (const event of ['end', 'close']) payload.once(event, () => clearTimeout(late))
+    if (
+      request.routeOptions.config.endpoint?.takesFile ||
+      request.raw.method === 'GET'
+    )
+      return payload
+    const late = setTimeout(
+      () => request.raw.complete || request.raw.destroy(),
+      longestFormMs,
+    )
+    for (const event of ['end', 'close'])
+      payload.once(event, () => clearTimeout(late))
     return payload
   })
 }
 
-/** At shutdown, closes the connections that are still open after `lastMs`, such as unused ones and slow uploads. */
+/**
+ * At shutdown, closes the connections that are still open after `lastMs`, such
+ * as unused ones and slow uploads.
+ */
 function hangUp(app: FastifyInstance) {
   app.addHook('preClose', async () => {
     app.server.keepAliveTimeout = 1
-    const cut = setTimeout(() => app.server.closeAllConnections(), lastMs).unref()
+    const cut = setTimeout(
+      () => app.server.closeAllConnections(),
+      lastMs,
+    ).unref()
     app.server.once('close', () => clearTimeout(cut))
   })
 }
@@ -118,10 +169,14 @@ function hangUp(app: FastifyInstance) {
 function jsonOnly(app: FastifyInstance) {
   app.removeAllContentTypeParsers()
   const parse = app.getDefaultJsonParser('error', 'error')
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') return done(null, undefined)
-    return parse(request, body as string, done)
-  })
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string' },
+    (request, body, done) => {
+      if (body === '') return done(null, undefined)
+      return parse(request, body as string, done)
+    },
+  )
 }
 
 function headers(app: FastifyInstance, publicUrl: string) {
@@ -132,39 +187,72 @@ function headers(app: FastifyInstance, publicUrl: string) {
     reply.header('referrer-policy', 'no-referrer')
     reply.header('x-frame-options', 'DENY')
     reply.header('cross-origin-resource-policy', 'same-origin')
-    if (isSecure) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
-    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
+    if (isSecure)
+      reply.header(
+        'strict-transport-security',
+        'max-age=31536000; includeSubDomains',
+      )
+    if (request.url.startsWith('/api/'))
+      reply.header('cache-control', 'no-store')
     refuseCrossSite(request, publicUrl)
   })
 }
 
-/** Measures each response, and logs it unless it is an unchanged poll. Without redaction, which would take most of the time. */
-function logAnswers(app: FastifyInstance, log: Logger, measure: Options['measure']) {
+/**
+ * Measures each response, and logs it unless it is an unchanged poll. Without
+ * redaction, which would take most of the time.
+ */
+function logAnswers(
+  app: FastifyInstance,
+  log: Logger,
+  measure: Options['measure'],
+) {
   const answers = log.child({}, { redact: [] })
   app.addHook('onResponse', async (request, reply) => {
     const { elapsedTime, statusCode: status } = reply
     const { url: route = 'none', config } = request.routeOptions
-    measure?.({ method: request.method, route, status, seconds: elapsedTime / 1000, endpoint: config.endpoint })
+    measure?.({
+      method: request.method,
+      route,
+      status,
+      seconds: elapsedTime / 1000,
+      endpoint: config.endpoint,
+    })
     if (status === 304 && config.endpoint?.isPoll) return
     const ms = Math.round(elapsedTime * 10) / 10
-    answers.info({ reqId: request.id, req: request, res: reply, ms, userId: request.ctx?.actor.id }, 'answered')
+    answers.info(
+      {
+        reqId: request.id,
+        req: request,
+        res: reply,
+        ms,
+        userId: request.ctx?.actor.id,
+      },
+      'answered',
+    )
   })
 }
 
-const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
-
-/** Whether another site opens an address in a tab, as a link in an email does. */
-const isOpenedInTab = ({ headers }: FastifyRequest) =>
-  headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document'
+const isRead = ({ method }: FastifyRequest) =>
+  method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
 
 /**
- * Requests must come from our own pages (Sec-Fetch-Site, Origin) or from a program, which sends neither header or an
- * API key. Other sites can link to the portal, but can't read the API or make it work with a visitor's cookies.
+ * Whether another site opens an address in a tab, as a link in an email does.
+ */
+const isOpenedInTab = ({ headers }: FastifyRequest) =>
+  headers['sec-fetch-mode'] === 'navigate' &&
+  headers['sec-fetch-dest'] === 'document'
+
+/**
+ * Requests must come from our own pages (Sec-Fetch-Site, Origin) or from a
+ * program, which sends neither header or an API key. Other sites can link to
+ * the portal, but can't read the API or make it work with a visitor's cookies.
  */
 function refuseCrossSite(request: FastifyRequest, publicUrl: string) {
   if (apiKeyOf(request)) return
   const site = request.headers['sec-fetch-site']
-  const isForeign = site !== undefined && site !== 'same-origin' && site !== 'none'
+  const isForeign =
+    site !== undefined && site !== 'same-origin' && site !== 'none'
   if (isRead(request)) {
     if (isForeign && request.url.startsWith('/api/') && !isOpenedInTab(request))
       throw forbidden('This request came from another site')
@@ -172,30 +260,60 @@ function refuseCrossSite(request: FastifyRequest, publicUrl: string) {
   }
   if (isForeign) throw forbidden('This request came from another site')
   const { origin } = request.headers
-  if (origin === undefined || origin === publicUrl || isSameLoopback(origin, publicUrl)) return
+  if (
+    origin === undefined ||
+    origin === publicUrl ||
+    isSameLoopback(origin, publicUrl)
+  )
+    return
   throw forbidden('This request came from another site')
 }
 
 const loopback = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
 
-/** All loopback names count as one on the same port. `Host` proves nothing: a foreign name can resolve here (DNS rebinding). */
+/**
+ * All loopback names count as one on the same port. `Host` proves nothing: a
+ * foreign name can resolve here (DNS rebinding).
+ */
 const isSameLoopback = (origin: string, publicUrl: string): boolean =>
-  loopback.test(publicUrl) && loopback.exec(origin)?.[2] === loopback.exec(publicUrl)?.[2] && loopback.test(origin)
+  loopback.test(publicUrl) &&
+  loopback.exec(origin)?.[2] === loopback.exec(publicUrl)?.[2] &&
+  loopback.test(origin)
 
-/** Responses to connection errors that Node reports before there is a request; by default 400. */
-const connectionRefusals: Record<string, readonly [ErrorCode, message: string]> = {
-  HPE_HEADER_OVERFLOW: ['headers_too_large', 'The request headers are too large'],
+/**
+ * Responses to connection errors that Node reports before there is a request;
+ * by default 400.
+ */
+const connectionRefusals: Record<
+  string,
+  readonly [ErrorCode, message: string]
+> = {
+  HPE_HEADER_OVERFLOW: [
+    'headers_too_large',
+    'The request headers are too large',
+  ],
   ERR_HTTP_REQUEST_TIMEOUT: ['request_timeout', 'The request timed out'],
 }
 
-function answerConnectionError({ code: reason = '' }: Error & { code?: string }, socket: Socket) {
+function answerConnectionError(
+  { code: reason = '' }: Error & { code?: string },
+  socket: Socket,
+) {
   if (reason === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
   }
-  const [code, error] = connectionRefusals[reason] ?? ['bad_request', 'The request is malformed']
+  const [code, error] = connectionRefusals[reason] ?? [
+    'bad_request',
+    'The request is malformed',
+  ]
   const statusCode = errorStatus[code]
-  const answer: ErrorAnswer = { statusCode, code, error, requestId: randomUUID() }
+  const answer: ErrorAnswer = {
+    statusCode,
+    code,
+    error,
+    requestId: randomUUID(),
+  }
   const body = JSON.stringify(answer)
   socket.end(
     [
@@ -211,10 +329,19 @@ function answerConnectionError({ code: reason = '' }: Error & { code?: string },
   )
 }
 
-function answerError(error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply) {
+function answerError(
+  error: FastifyError | AppError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   const refusal = refusalFor(error, request)
-  if (refusal.statusCode >= 500) request.log.error({ reqId: request.id, err: error, req: request }, refusal.message)
-  if (refusal.retryAfterSeconds) reply.header('retry-after', refusal.retryAfterSeconds)
+  if (refusal.statusCode >= 500)
+    request.log.error(
+      { reqId: request.id, err: error, req: request },
+      refusal.message,
+    )
+  if (refusal.retryAfterSeconds)
+    reply.header('retry-after', refusal.retryAfterSeconds)
   const answer: ErrorAnswer = {
     statusCode: refusal.statusCode,
     code: refusal.code,
@@ -222,7 +349,11 @@ function answerError(error: FastifyError | AppError, request: FastifyRequest, re
     requestId: request.id,
     ...(refusal.details && { details: refusal.details }),
   }
-  return reply.code(refusal.statusCode).type('application/json').serializer(JSON.stringify).send(answer)
+  return reply
+    .code(refusal.statusCode)
+    .type('application/json')
+    .serializer(JSON.stringify)
+    .send(answer)
 }
 
 /** Fastify's own refusals by status, in our words. */
@@ -233,13 +364,21 @@ const byStatus: Record<number, () => AppError> = {
   415: () => new AppError('unsupported_media_type', 'Send JSON'),
 }
 
-function refusalFor(error: FastifyError | AppError, request: FastifyRequest): AppError {
+function refusalFor(
+  error: FastifyError | AppError,
+  request: FastifyRequest,
+): AppError {
   if (error instanceof InvalidInput) return invalid(error, request)
   const known = refusalOf(error)
   if (known) return known
   const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500
-  const made = byStatus[status] ?? (status >= 400 && status < 500 ? byStatus[400] : undefined)
-  return made?.() ?? new AppError('internal', `Something went wrong on our end (${request.id})`)
+  const made =
+    byStatus[status] ??
+    (status >= 400 && status < 500 ? byStatus[400] : undefined)
+  return (
+    made?.() ??
+    new AppError('internal', `Something went wrong on our end (${request.id})`)
+  )
 }
 
 /** The nouns for a 404; by default an SLV. */
@@ -266,12 +405,16 @@ const nouns: Partial<Record<Subject, string>> = {
   JOB: 'Job',
 }
 
-/** An invalid id is answered like an unknown one; anything else names its fields. */
+/**
+ * An invalid id is answered like an unknown one; anything else names its
+ * fields.
+ */
 function invalid(
   { problems, validationContext }: InvalidInput & Partial<FastifyError>,
   request: FastifyRequest,
 ): AppError {
   const about = request.routeOptions.config.endpoint?.about
-  if (validationContext === 'params') return notFound((about && nouns[about]) ?? 'SLV')
+  if (validationContext === 'params')
+    return notFound((about && nouns[about]) ?? 'SLV')
   return badRequest(problems)
 }

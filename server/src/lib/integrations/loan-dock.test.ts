@@ -1,19 +1,43 @@
 import { createServer, type RequestListener } from 'node:http'
 import { type Sandbox, startSandbox } from '@portal/sandbox/start'
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  expect,
+  onTestFinished,
+  test,
+} from 'vitest'
 import { listen } from '../../../test/listen.ts'
 import { makeLoanDock } from './loan-dock.ts'
 
 let sandbox: Sandbox
 beforeAll(async () => {
-  sandbox = await startSandbox({ loanDockPort: 0, smtpPort: 0, mailboxPort: 0, portalOrigins: [] })
+  sandbox = await startSandbox({
+    loanDockPort: 0,
+    smtpPort: 0,
+    mailboxPort: 0,
+    portalOrigins: [],
+  })
 })
 afterAll(() => sandbox.stop())
 afterEach(() => sandbox.faults.set({ mode: 'none' }))
 
-const unreachable = { code: 'loan_dock_failed', statusCode: 502, message: 'LoanDock cannot be reached' }
-const unexpected = { code: 'loan_dock_failed', statusCode: 502, message: 'LoanDock returned an unexpected response' }
-const asked = (timeLimitMs?: number) => makeLoanDock({ url: sandbox.loanDockUrl, ...(timeLimitMs && { timeLimitMs }) })
+const unreachable = {
+  code: 'loan_dock_failed',
+  statusCode: 502,
+  message: 'LoanDock cannot be reached',
+}
+const unexpected = {
+  code: 'loan_dock_failed',
+  statusCode: 502,
+  message: 'LoanDock returned an unexpected response',
+}
+const asked = (timeLimitMs?: number) =>
+  makeLoanDock({
+    url: sandbox.loanDockUrl,
+    ...(timeLimitMs && { timeLimitMs }),
+  })
 
 /** A LoanDock with a given listener, which stops when the test ends. */
 const answering = async (listener: RequestListener) => {
@@ -26,21 +50,34 @@ const answering = async (listener: RequestListener) => {
     server.closeAllConnections()
     server.close()
   })
-  return { url: `http://127.0.0.1:${await listen(server)}`, requests: () => requests }
+  return {
+    url: `http://127.0.0.1:${await listen(server)}`,
+    requests: () => requests,
+  }
 }
 
 test("a loan is found by the buyer's and by the seller's number", async () => {
   const loan = await asked().findLoan('7001234')
-  expect(loan).toMatchObject({ loanNumber: '7001234', seller: { corrId: expect.stringMatching(/^C\d+$/) } })
+  expect(loan).toMatchObject({
+    loanNumber: '7001234',
+    seller: { corrId: expect.stringMatching(/^C\d+$/) },
+  })
   expect(await asked().findLoan(loan?.sellerLoanNumber ?? '')).toEqual(loan)
 })
 
-test.for(['9999999', '.', '..', '', '../accounts', 'a/b?c#d', '%2e%2e', '\u0000', '\ud800'])(
-  'a loan is none where LoanDock has none: %j',
-  async (number) => {
-    expect(await asked().findLoan(number)).toBeNull()
-  },
-)
+test.for([
+  '9999999',
+  '.',
+  '..',
+  '',
+  '../accounts',
+  'a/b?c#d',
+  '%2e%2e',
+  '\u0000',
+  '\ud800',
+])('a loan is none where LoanDock has none: %j', async (number) => {
+  expect(await asked().findLoan(number)).toBeNull()
+})
 
 test('a failing LoanDock by an error, a wrong or incomplete response, or a lost connection is reported as such', async () => {
   const loanDock = asked()
@@ -55,15 +92,25 @@ test('a failing LoanDock by an error, a wrong or incomplete response, or a lost 
 
 test('a failing LoanDock by slowness is given up after the time limit', async () => {
   sandbox.faults.set({ mode: 'slow', delayMs: 60_000 })
-  await expect(asked(100).findLoan('7001234')).rejects.toMatchObject(unreachable)
-  const { url } = await answering((_, response) => response.writeHead(200).write('{"loanNumber":'))
-  await expect(makeLoanDock({ url, timeLimitMs: 100 }).findLoan('7001234')).rejects.toMatchObject(unreachable)
+  await expect(asked(100).findLoan('7001234')).rejects.toMatchObject(
+    unreachable,
+  )
+  const { url } = await answering((_, response) =>
+    response.writeHead(200).write('{"loanNumber":'),
+  )
+  await expect(
+    makeLoanDock({ url, timeLimitMs: 100 }).findLoan('7001234'),
+  ).rejects.toMatchObject(unreachable)
 })
 
 test('a failing LoanDock by a redirect is not followed', async () => {
   const target = await answering((_, response) => response.end('{}'))
-  const { url } = await answering((_, response) => response.writeHead(302, { location: target.url }).end())
-  await expect(makeLoanDock({ url }).findLoan('7001234')).rejects.toMatchObject(unexpected)
+  const { url } = await answering((_, response) =>
+    response.writeHead(302, { location: target.url }).end(),
+  )
+  await expect(makeLoanDock({ url }).findLoan('7001234')).rejects.toMatchObject(
+    unexpected,
+  )
   expect(target.requests()).toBe(0)
 })
 
@@ -71,12 +118,15 @@ test('a failing LoanDock by an endless response is read no further than a megaby
   let sent = 0
   const { url } = await answering((_, response) => {
     const more = () => {
-      while (!response.destroyed && response.write('x'.repeat(65_536))) sent += 65_536
+      while (!response.destroyed && response.write('x'.repeat(65_536)))
+        sent += 65_536
       if (!response.destroyed) response.once('drain', more)
     }
     more()
   })
-  await expect(makeLoanDock({ url, timeLimitMs: 60_000 }).findLoan('7001234')).rejects.toMatchObject(unexpected)
+  await expect(
+    makeLoanDock({ url, timeLimitMs: 60_000 }).findLoan('7001234'),
+  ).rejects.toMatchObject(unexpected)
   expect(sent).toBeLessThan(20_000_000)
 })
 
@@ -88,7 +138,8 @@ test('a failing LoanDock five times in a row is not called for ten seconds, then
     works ? response.end(JSON.stringify(loan)) : response.writeHead(503).end(),
   )
   const loanDock = makeLoanDock({ url, clock: () => clock })
-  const fails = () => expect(loanDock.findLoan('7001234')).rejects.toMatchObject(unreachable)
+  const fails = () =>
+    expect(loanDock.findLoan('7001234')).rejects.toMatchObject(unreachable)
 
   for (let count = 0; count < 7; count++) await fails()
   expect(requests()).toBe(5)
@@ -108,8 +159,11 @@ test('a failing LoanDock five times in a row is not called for ten seconds, then
 
 test('a failing LoanDock is called again after a success resets the count', async () => {
   let count = 0
-  const { url, requests } = await answering((_, response) => response.writeHead(count++ % 5 === 4 ? 404 : 500).end())
+  const { url, requests } = await answering((_, response) =>
+    response.writeHead(count++ % 5 === 4 ? 404 : 500).end(),
+  )
   const loanDock = makeLoanDock({ url, clock: () => 0 })
-  for (let ask = 0; ask < 20; ask++) await loanDock.findLoan('7001234').catch(() => undefined)
+  for (let ask = 0; ask < 20; ask++)
+    await loanDock.findLoan('7001234').catch(() => undefined)
   expect(requests()).toBe(20)
 })

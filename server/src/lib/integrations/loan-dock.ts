@@ -5,10 +5,14 @@ import { AppError, refusalOf } from '../errors.ts'
 import type { Watch } from './watch-services.ts'
 
 export type LoanDock = {
-  /** A loan by either number; null if LoanDock doesn't have it. Throws loan_dock_failed (502). */
+  /**
+   * A loan by either number; null if LoanDock doesn't have it. Throws
+   * loan_dock_failed (502).
+   */
   findLoan: (number: string) => Promise<Loan | null>
   /**
-   * Sends a file for a loan, once per key. Throws loan_dock_failed (502), which may pass, and loan_dock_refused (422).
+   * Sends a file for a loan, once per key. Throws loan_dock_failed (502), which
+   * may pass, and loan_dock_refused (422).
    */
   sendDocument: (sent: SentDocument) => Promise<void>
 }
@@ -24,7 +28,9 @@ type SentDocument = {
 /** LoanDock answered, but not by the contract; a retry may not help. */
 export class UnreadableAnswer extends AppError {
   constructor(cause?: unknown) {
-    super('loan_dock_failed', 'LoanDock returned an unexpected response', { cause })
+    super('loan_dock_failed', 'LoanDock returned an unexpected response', {
+      cause,
+    })
   }
 }
 
@@ -38,14 +44,19 @@ type Options = {
 }
 
 /** Whether each circuit breaker is open, so that LoanDock isn't called. */
-export type Circuits = () => { LOAN_DOCK_LOOKUPS: boolean; LOAN_DOCK_DELIVERIES: boolean }
+export type Circuits = () => {
+  LOAN_DOCK_LOOKUPS: boolean
+  LOAN_DOCK_DELIVERIES: boolean
+}
 
 const maxBytes = 1024 * 1024
 
-const unreachable = (cause?: unknown) => new AppError('loan_dock_failed', 'LoanDock cannot be reached', { cause })
+const unreachable = (cause?: unknown) =>
+  new AppError('loan_dock_failed', 'LoanDock cannot be reached', { cause })
 const unexpected = (cause?: unknown) => new UnreadableAnswer(cause)
 
-const refusal = (sentence: string) => () => new AppError('loan_dock_refused', sentence)
+const refusal = (sentence: string) => () =>
+  new AppError('loan_dock_refused', sentence)
 const refused: Partial<Record<number, () => AppError>> = {
   404: refusal('LoanDock does not have this loan'),
   413: refusal('The file is too large for LoanDock'),
@@ -58,8 +69,9 @@ const maxFailures = 5
 const restMs = 10_000
 
 /**
- * A circuit breaker: refuses calls for ten seconds after five failures in a row, then tries one. Calls during the trial
- * wait for its result. Refusing a file is a valid response of LoanDock.
+ * A circuit breaker: refuses calls for ten seconds after five failures in a
+ * row, then tries one. Calls during the trial wait for its result. Refusing a
+ * file is a valid response of LoanDock.
  */
 function makeBreaker(clock: () => number) {
   let inARow = 0
@@ -68,11 +80,18 @@ function makeBreaker(clock: () => number) {
   let trial: Promise<unknown> | undefined
 
   const isOpen = () => inARow >= maxFailures
-  /** Repeats the last failure's message. Never an `UnreadableAnswer`: LoanDock was not asked about this loan. */
+  /**
+   * Repeats the last failure's message. Never an `UnreadableAnswer`: LoanDock
+   * was not asked about this loan.
+   */
   const notAsked = () =>
-    new AppError('loan_dock_failed', refusalOf(lastFailure)?.message ?? unreachable().message, {
-      cause: 'not called: too many failures',
-    })
+    new AppError(
+      'loan_dock_failed',
+      refusalOf(lastFailure)?.message ?? unreachable().message,
+      {
+        cause: 'not called: too many failures',
+      },
+    )
 
   const attempt = async <T>(ask: () => Promise<T>): Promise<T> => {
     try {
@@ -104,7 +123,10 @@ function makeBreaker(clock: () => number) {
   return { through, isOpen }
 }
 
-/** LoanDock over HTTP: limited in time and size, without redirects, every answer checked. */
+/**
+ * LoanDock over HTTP: limited in time and size, without redirects, every answer
+ * checked.
+ */
 export function makeLoanDock({
   url,
   clock = () => performance.now(),
@@ -129,7 +151,9 @@ export function makeLoanDock({
     if (response.status === 200) return readJson(response)
     await response.body?.cancel()
     if (response.status === 404) return null
-    throw response.status >= 500 ? unreachable(`HTTP ${response.status}`) : unexpected(`HTTP ${response.status}`)
+    throw response.status >= 500
+      ? unreachable(`HTTP ${response.status}`)
+      : unexpected(`HTTP ${response.status}`)
   }
 
   const lookUp = async (number: string): Promise<Loan | null> => {
@@ -140,35 +164,60 @@ export function makeLoanDock({
     return loan.data
   }
 
-  const post = async ({ loanNumber, key, ...file }: SentDocument): Promise<void> => {
+  const post = async ({
+    loanNumber,
+    key,
+    ...file
+  }: SentDocument): Promise<void> => {
     const { contentType, body } = asMultipart(file)
-    const response = await fetch(`${base}/loans/${encodeURIComponent(loanNumber)}/documents`, {
-      method: 'POST',
-      redirect: 'manual',
-      signal: AbortSignal.timeout(sendLimitMs),
-      headers: { accept: 'application/json', 'content-type': contentType, 'idempotency-key': key },
-      body,
-      duplex: 'half',
-    }).catch((error) => {
+    const response = await fetch(
+      `${base}/loans/${encodeURIComponent(loanNumber)}/documents`,
+      {
+        method: 'POST',
+        redirect: 'manual',
+        signal: AbortSignal.timeout(sendLimitMs),
+        headers: {
+          accept: 'application/json',
+          'content-type': contentType,
+          'idempotency-key': key,
+        },
+        body,
+        duplex: 'half',
+      },
+    ).catch((error) => {
       throw error instanceof AppError ? error : unreachable(error)
     })
     if (response.status === 201) {
-      if (!Taken.safeParse(await readJson(response)).success) throw unexpected('no documentId')
+      if (!Taken.safeParse(await readJson(response)).success)
+        throw unexpected('no documentId')
       return
     }
     await response.body?.cancel()
-    if (response.status >= 500 || response.status === 429) throw unreachable(`HTTP ${response.status}`)
+    if (response.status >= 500 || response.status === 429)
+      throw unreachable(`HTTP ${response.status}`)
     throw refused[response.status]?.() ?? unexpected(`HTTP ${response.status}`)
   }
 
   return {
     findLoan: async (number) => {
       // These would be another path.
-      if (number === '' || number === '.' || number === '..' || !number.isWellFormed()) return null
-      return lookups.through(() => watch('LOAN_DOCK_LOOKUPS', () => lookUp(number)))
+      if (
+        number === '' ||
+        number === '.' ||
+        number === '..' ||
+        !number.isWellFormed()
+      )
+        return null
+      return lookups.through(() =>
+        watch('LOAN_DOCK_LOOKUPS', () => lookUp(number)),
+      )
     },
-    sendDocument: (sent) => deliveries.through(() => watch('LOAN_DOCK_DELIVERIES', () => post(sent))),
-    circuits: () => ({ LOAN_DOCK_LOOKUPS: lookups.isOpen(), LOAN_DOCK_DELIVERIES: deliveries.isOpen() }),
+    sendDocument: (sent) =>
+      deliveries.through(() => watch('LOAN_DOCK_DELIVERIES', () => post(sent))),
+    circuits: () => ({
+      LOAN_DOCK_LOOKUPS: lookups.isOpen(),
+      LOAN_DOCK_DELIVERIES: deliveries.isOpen(),
+    }),
   }
 }
 
@@ -198,7 +247,11 @@ const quoted = (name: string) =>
   `"${name.replace(/["\r\n]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`)}"`
 
 /** A file as the streamed body of a multipart request, in the field `file`. */
-function asMultipart({ name, contentType, content }: Pick<SentDocument, 'name' | 'contentType' | 'content'>) {
+function asMultipart({
+  name,
+  contentType,
+  content,
+}: Pick<SentDocument, 'name' | 'contentType' | 'content'>) {
   const boundary = `portal-${randomUUID()}`
   const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename=${quoted(name)}\r\ncontent-type: ${contentType}\r\n\r\n`
   async function* pieces(): AsyncGenerator<Uint8Array> {
@@ -206,5 +259,8 @@ function asMultipart({ name, contentType, content }: Pick<SentDocument, 'name' |
     yield* content
     yield Buffer.from(`\r\n--${boundary}--\r\n`)
   }
-  return { contentType: `multipart/form-data; boundary=${boundary}`, body: ReadableStream.from(pieces()) }
+  return {
+    contentType: `multipart/form-data; boundary=${boundary}`,
+    body: ReadableStream.from(pieces()),
+  }
 }

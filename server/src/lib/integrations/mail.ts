@@ -15,11 +15,27 @@ export type Mailer = {
   close: () => void
 }
 
-const limits = { connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 15_000, dnsTimeout: 5000 }
+const limits = {
+  connectionTimeout: 5000,
+  greetingTimeout: 5000,
+  socketTimeout: 15_000,
+  dnsTimeout: 5000,
+}
 
 /** Sends mail over SMTP (smtp:// or smtps://) as `from`. */
-export function makeMailer({ url, from }: { url: string; from: string }): Mailer {
-  const transport = createTransport({ url, ...limits, disableFileAccess: true, disableUrlAccess: true })
+export function makeMailer({
+  url,
+  from,
+}: {
+  url: string
+  from: string
+}): Mailer {
+  const transport = createTransport({
+    url,
+    ...limits,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
   const host = /@([^\s>]+)/.exec(from)?.[1] ?? 'localhost'
   return {
     send: async ({ key, ...mail }) => {

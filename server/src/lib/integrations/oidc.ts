@@ -8,23 +8,37 @@ import type { OidcSettings } from '../oidc-settings.ts'
 const algorithms = ['RS256', 'ES256', 'PS256', 'EdDSA', 'Ed25519']
 const toleranceSeconds = 60
 const timeoutSeconds = 5
-/** How long the identity provider's metadata is cached. Its keys are cached for five minutes at most. */
+/**
+ * How long the identity provider's metadata is cached. Its keys are cached for
+ * five minutes at most.
+ */
 const metadataMs = 3_600_000
 /** How long a logout token is accepted after it was issued. */
 const logoutTokenSeconds = 120
 
-/** What a callback must match, known only to the browser that started the sign-in. */
+/**
+ * What a callback must match, known only to the browser that started the
+ * sign-in.
+ */
 export type OidcChecks = { state: string; nonce: string; verifier: string }
 
 type Claims = Readonly<Record<string, unknown>> & { sub: string }
 
-type OidcLogout = { jti: string; expiresAt: Date; subject: string | undefined; sid: string | undefined }
+type OidcLogout = {
+  jti: string
+  expiresAt: Date
+  subject: string | undefined
+  sid: string | undefined
+}
 
 export type Oidc = ReturnType<typeof makeOidc>
 
 type Options = { settings: OidcSettings; publicUrl: string; clock: () => Date }
 
-/** The identity provider. Its functions throw errors from openid-client or jose, or from fetch if it can't be reached. */
+/**
+ * The identity provider. Its functions throw errors from openid-client or jose,
+ * or from fetch if it can't be reached.
+ */
 export function makeOidc({ settings, publicUrl, clock }: Options) {
   const { issuer, clientId, clientSecret, scope } = settings
   const redirectUri = `${publicUrl}/api/v1/auth/oidc/callback`
@@ -32,14 +46,25 @@ export function makeOidc({ settings, publicUrl, clock }: Options) {
 
   const configure = async () => {
     const execute = isInsecure ? [client.allowInsecureRequests] : []
-    const found = await client.discovery(new URL(issuer), clientId, undefined, undefined, {
-      timeout: timeoutSeconds,
-      execute,
-    })
+    const found = await client.discovery(
+      new URL(issuer),
+      clientId,
+      undefined,
+      undefined,
+      {
+        timeout: timeoutSeconds,
+        execute,
+      },
+    )
     const { supportsPKCE: _, ...metadata } = found.serverMetadata()
-    const accepted = metadata.id_token_signing_alg_values_supported?.filter((name) => algorithms.includes(name))
+    const accepted = metadata.id_token_signing_alg_values_supported?.filter(
+      (name) => algorithms.includes(name),
+    )
     const config = new client.Configuration(
-      { ...metadata, id_token_signing_alg_values_supported: accepted ?? ['RS256'] },
+      {
+        ...metadata,
+        id_token_signing_alg_values_supported: accepted ?? ['RS256'],
+      },
       clientId,
       {
         client_secret: clientSecret,
@@ -48,8 +73,11 @@ export function makeOidc({ settings, publicUrl, clock }: Options) {
       },
     )
     config.timeout = timeoutSeconds
-    for (const extend of [...execute, client.enableNonRepudiationChecks]) extend(config)
-    const keys = metadata.jwks_uri && createRemoteJWKSet(new URL(metadata.jwks_uri), { timeoutDuration: 5000 })
+    for (const extend of [...execute, client.enableNonRepudiationChecks])
+      extend(config)
+    const keys =
+      metadata.jwks_uri &&
+      createRemoteJWKSet(new URL(metadata.jwks_uri), { timeoutDuration: 5000 })
     return { config, keys }
   }
   const { get: configuration } = cached(configure, metadataMs)
@@ -63,7 +91,11 @@ export function makeOidc({ settings, publicUrl, clock }: Options) {
     }),
 
     /** Where the browser signs in. */
-    signInUrl: async ({ state, nonce, verifier }: OidcChecks): Promise<string> => {
+    signInUrl: async ({
+      state,
+      nonce,
+      verifier,
+    }: OidcChecks): Promise<string> => {
       const { config } = await configuration()
       return client.buildAuthorizationUrl(config, {
         redirect_uri: redirectUri,
@@ -75,19 +107,31 @@ export function makeOidc({ settings, publicUrl, clock }: Options) {
       }).href
     },
 
-    /** Exchanges the code of a callback for the person's claims. `query` is the callback's, as received. */
-    readCallback: async (query: string, { state, nonce, verifier }: OidcChecks) => {
+    /**
+     * Exchanges the code of a callback for the person's claims. `query` is the
+     * callback's, as received.
+     */
+    readCallback: async (
+      query: string,
+      { state, nonce, verifier }: OidcChecks,
+    ) => {
       const { config } = await configuration()
-      const tokens = await client.authorizationCodeGrant(config, new URL(`${redirectUri}${query}`), {
-        expectedState: state,
-        expectedNonce: nonce,
-        pkceCodeVerifier: verifier,
-        idTokenExpected: true,
-      })
+      const tokens = await client.authorizationCodeGrant(
+        config,
+        new URL(`${redirectUri}${query}`),
+        {
+          expectedState: state,
+          expectedNonce: nonce,
+          pkceCodeVerifier: verifier,
+          idTokenExpected: true,
+        },
+      )
       const claims = tokens.claims()
       if (!claims || !tokens.id_token) throw new Error('there is no ID token')
-      if (claims.iat > clock().getTime() / 1000 + toleranceSeconds) throw new Error('the ID token is from the future')
-      if (claims.azp !== undefined && claims.azp !== clientId) throw new Error('the ID token is for another client')
+      if (claims.iat > clock().getTime() / 1000 + toleranceSeconds)
+        throw new Error('the ID token is from the future')
+      if (claims.azp !== undefined && claims.azp !== clientId)
+        throw new Error('the ID token is for another client')
       const more = config.serverMetadata().userinfo_endpoint
         ? await client.fetchUserInfo(config, tokens.access_token, claims.sub)
         : {}
@@ -96,17 +140,24 @@ export function makeOidc({ settings, publicUrl, clock }: Options) {
     },
 
     /**
-     * Where the browser signs out of the identity provider; null if the provider has no such page. Names the client and
-     * not the ID token: addresses are kept in the browser's history.
+     * Where the browser signs out of the identity provider; null if the
+     * provider has no such page. Names the client and not the ID token:
+     * addresses are kept in the browser's history.
      */
     signOutUrl: async (returnTo: string): Promise<string | null> => {
       const { config } = await configuration()
       if (!config.serverMetadata().end_session_endpoint) return null
-      const parameters = { client_id: clientId, post_logout_redirect_uri: `${publicUrl}${returnTo}` }
+      const parameters = {
+        client_id: clientId,
+        post_logout_redirect_uri: `${publicUrl}${returnTo}`,
+      }
       return client.buildEndSessionUrl(config, parameters).href
     },
 
-    /** Verifies a logout token (OpenID Connect Back-Channel Logout 1.0, §2.6). Doesn't check whether it was used before. */
+    /**
+     * Verifies a logout token (OpenID Connect Back-Channel Logout 1.0, §2.6).
+     * Doesn't check whether it was used before.
+     */
     readLogoutToken: async (token: string): Promise<OidcLogout> => {
       const { config, keys } = await configuration()
       if (!keys) throw new Error('the identity provider publishes no keys')
@@ -120,25 +171,48 @@ export function makeOidc({ settings, publicUrl, clock }: Options) {
         requiredClaims: ['jti', 'iat', 'events'],
       })
       const { jti, iat = 0, events, nonce, sub, sid } = payload
-      const isLogout = Object.hasOwn(Object(events), 'http://schemas.openid.net/event/backchannel-logout')
+      const isLogout = Object.hasOwn(
+        Object(events),
+        'http://schemas.openid.net/event/backchannel-logout',
+      )
       const session = typeof sid === 'string' ? sid : undefined
-      if (!isLogout || nonce !== undefined || !jti || !(sub || session)) throw new Error('this is not a logout token')
-      const expiresAt = new Date((iat + logoutTokenSeconds + toleranceSeconds) * 1000)
+      if (!isLogout || nonce !== undefined || !jti || !(sub || session))
+        throw new Error('this is not a logout token')
+      const expiresAt = new Date(
+        (iat + logoutTokenSeconds + toleranceSeconds) * 1000,
+      )
       return { jti, expiresAt, subject: sub, sid: session }
     },
   }
 }
 
-/** Why a call to the identity provider failed, for the log. Contains no token, code or claim. */
+/**
+ * Why a call to the identity provider failed, for the log. Contains no token,
+ * code or claim.
+ */
 export function describeOidcError(error: unknown) {
   const { name, message, code, error: reported, cause } = Object(error)
-  return { name, message, code, reported, cause: cause instanceof Error ? cause.message : undefined }
+  return {
+    name,
+    message,
+    code,
+    reported,
+    cause: cause instanceof Error ? cause.message : undefined,
+  }
 }
 
-/** Whether the identity provider couldn't be reached, or returned a server error. */
+/**
+ * Whether the identity provider couldn't be reached, or returned a server
+ * error.
+ */
 export const isOidcUnavailable = (error: unknown): boolean => {
   const { code, cause } = Object(error)
   const isFailure = cause instanceof Response && cause.status >= 500
   const isUnreachable = error instanceof TypeError && cause instanceof Error
-  return isFailure || isUnreachable || code === 'OAUTH_TIMEOUT' || code === 'ERR_JWKS_TIMEOUT'
+  return (
+    isFailure ||
+    isUnreachable ||
+    code === 'OAUTH_TIMEOUT' ||
+    code === 'ERR_JWKS_TIMEOUT'
+  )
 }

@@ -23,25 +23,47 @@ type Owner = { id: string; email: string; name: string }
 type PasskeyOptions = { options: WebAuthnJson; challenge: string }
 
 const toCredentials = (passkeys: readonly PasskeyRef[]) =>
-  passkeys.map(({ credentialId, transports }) => ({ id: credentialId, transports: [...transports] }))
+  passkeys.map(({ credentialId, transports }) => ({
+    id: credentialId,
+    transports: [...transports],
+  }))
 
 /** EdDSA, ES256 and RS256 (COSE). */
 const supportedAlgorithmIDs = [-8, -7, -257]
 
-const knownTransports = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']
+const knownTransports = [
+  'ble',
+  'cable',
+  'hybrid',
+  'internal',
+  'nfc',
+  'smart-card',
+  'usb',
+]
 
 /** The library does not check what the browser sent. */
 const transportsOf = (given: unknown): string[] =>
-  Array.isArray(given) ? knownTransports.filter((transport) => given.includes(transport)) : []
+  Array.isArray(given)
+    ? knownTransports.filter((transport) => given.includes(transport))
+    : []
 
 /** Creates and reads passkeys for the domain and origin of one site. */
 export const passkeysOf = (publicUrl: string, siteName: string) => {
   const site = { rpID: new URL(publicUrl).hostname }
-  const expected = { expectedOrigin: publicUrl, expectedRPID: site.rpID, requireUserVerification: false }
+  const expected = {
+    expectedOrigin: publicUrl,
+    expectedRPID: site.rpID,
+    requireUserVerification: false,
+  }
 
   return {
-    /** The browser's options to create a passkey; existing ones are excluded. */
-    askNew: async (owner: Owner, present: readonly PasskeyRef[]): Promise<PasskeyOptions> => {
+    /**
+     * The browser's options to create a passkey; existing ones are excluded.
+     */
+    askNew: async (
+      owner: Owner,
+      present: readonly PasskeyRef[],
+    ): Promise<PasskeyOptions> => {
       const options = await generateRegistrationOptions({
         ...site,
         rpName: siteName,
@@ -51,14 +73,21 @@ export const passkeysOf = (publicUrl: string, siteName: string) => {
         attestationType: 'none',
         supportedAlgorithmIDs,
         excludeCredentials: toCredentials(present),
-        // It is a second factor, so the device need not ask for a finger or a PIN.
-        authenticatorSelection: { residentKey: 'discouraged', userVerification: 'preferred' },
+        // It is a second factor, so the device need not ask for a finger or a
+        // PIN.
+        authenticatorSelection: {
+          residentKey: 'discouraged',
+          userVerification: 'preferred',
+        },
       })
       return { options: { ...options }, challenge: options.challenge }
     },
 
     /** A created passkey, if it answers this challenge; else null. */
-    readNew: async (response: WebAuthnJson, challenge: string): Promise<StoredPasskey | null> => {
+    readNew: async (
+      response: WebAuthnJson,
+      challenge: string,
+    ): Promise<StoredPasskey | null> => {
       try {
         const { registrationInfo } = await verifyRegistrationResponse({
           ...expected,
@@ -67,8 +96,14 @@ export const passkeysOf = (publicUrl: string, siteName: string) => {
           supportedAlgorithmIDs,
         })
         if (!registrationInfo) return null
-        const { id, publicKey, counter, transports } = registrationInfo.credential
-        return { credentialId: id, publicKey, counter, transports: transportsOf(transports) }
+        const { id, publicKey, counter, transports } =
+          registrationInfo.credential
+        return {
+          credentialId: id,
+          publicKey,
+          counter,
+          transports: transportsOf(transports),
+        }
       } catch {
         return null // whatever it cannot read, it throws
       }
@@ -84,19 +119,26 @@ export const passkeysOf = (publicUrl: string, siteName: string) => {
       return { options: { ...options }, challenge: options.challenge }
     },
 
-    /** The new counter, if the answer is valid for this challenge; else null. */
-    read: async (response: WebAuthnJson, challenge: string, passkey: StoredPasskey): Promise<number | null> => {
+    /**
+     * The new counter, if the answer is valid for this challenge; else null.
+     */
+    read: async (
+      response: WebAuthnJson,
+      challenge: string,
+      passkey: StoredPasskey,
+    ): Promise<number | null> => {
       try {
-        const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-          ...expected,
-          response: response as unknown as AuthenticationResponseJSON,
-          expectedChallenge: challenge,
-          credential: {
-            id: passkey.credentialId,
-            publicKey: new Uint8Array(passkey.publicKey),
-            counter: passkey.counter,
-          },
-        })
+        const { verified, authenticationInfo } =
+          await verifyAuthenticationResponse({
+            ...expected,
+            response: response as unknown as AuthenticationResponseJSON,
+            expectedChallenge: challenge,
+            credential: {
+              id: passkey.credentialId,
+              publicKey: new Uint8Array(passkey.publicKey),
+              counter: passkey.counter,
+            },
+          })
         return verified ? authenticationInfo.newCounter : null
       } catch {
         return null // a counter that went back, too: that is a copy

@@ -8,7 +8,10 @@ import ipaddr from 'ipaddr.js'
 const defaultTimeoutMs = 10_000
 
 type PostOptions = {
-  /** Allows http, any port and private addresses: WEBHOOK_ALLOW_PRIVATE, for development and tests. */
+  /**
+   * Allows http, any port and private addresses: WEBHOOK_ALLOW_PRIVATE, for
+   * development and tests.
+   */
   allowsPrivate: boolean
   timeoutMs?: number | undefined
 }
@@ -16,9 +19,13 @@ type PostOptions = {
 /** The status of the response, or why there is none, as a sentence. */
 type Posted = { status: number } | { error: string }
 
-/** `::127.0.0.1` and all of `::/96`: deprecated spellings of IPv4 addresses, which ipaddr.js takes for public ones. */
+/**
+ * `::127.0.0.1` and all of `::/96`: deprecated spellings of IPv4 addresses,
+ * which ipaddr.js takes for public ones.
+ */
 const isIpv4Compatible = (address: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
-  address instanceof ipaddr.IPv6 && address.parts.slice(0, 6).every((part) => part === 0)
+  address instanceof ipaddr.IPv6 &&
+  address.parts.slice(0, 6).every((part) => part === 0)
 
 function isPublic(text: string): boolean {
   const address = ipaddr.process(text)
@@ -27,20 +34,33 @@ function isPublic(text: string): boolean {
 
 const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '')
 
-/** Why this address can't be used, or null. The addresses that its host name resolves to are checked at each call. */
-export function addressRefusal(address: string, { allowsPrivate }: PostOptions): string | null {
+/**
+ * Why this address can't be used, or null. The addresses that its host name
+ * resolves to are checked at each call.
+ */
+export function addressRefusal(
+  address: string,
+  { allowsPrivate }: PostOptions,
+): string | null {
   const url = URL.parse(address)
-  if (!url || !/^https?:$/.test(url.protocol)) return 'Enter an address that starts with https://'
-  if (url.username || url.password) return 'The address can’t contain a user name or password'
+  if (!url || !/^https?:$/.test(url.protocol))
+    return 'Enter an address that starts with https://'
+  if (url.username || url.password)
+    return 'The address can’t contain a user name or password'
   if (url.hash) return 'The address can’t contain a #'
   if (allowsPrivate) return null
   if (url.protocol !== 'https:') return 'The address must start with https://'
   if (url.port !== '') return 'The address must use port 443'
   const host = hostOf(url)
-  return isIP(host) && !isPublic(host) ? 'The address is in a private network' : null
+  return isIP(host) && !isPublic(host)
+    ? 'The address is in a private network'
+    : null
 }
 
-/** Sends JSON and reads only the response's status. Doesn't follow redirects. Connects only to addresses that it checked. */
+/**
+ * Sends JSON and reads only the response's status. Doesn't follow redirects.
+ * Connects only to addresses that it checked.
+ */
 export async function postPublic(
   address: string,
   { headers, body }: { headers: Record<string, string>; body: string },
@@ -52,11 +72,18 @@ export async function postPublic(
   const { timeoutMs = defaultTimeoutMs, allowsPrivate } = options
   const signal = AbortSignal.timeout(timeoutMs)
   try {
-    const addresses = await Promise.race([resolveHost(hostOf(url)), rejectWhenAborted(signal)])
-    if (!allowsPrivate && !addresses.every(({ address }) => isPublic(address))) return { error: unreachable }
-    return { status: await post(url, { headers, body }, pinned(addresses), signal) }
+    const addresses = await Promise.race([
+      resolveHost(hostOf(url)),
+      rejectWhenAborted(signal),
+    ])
+    if (!allowsPrivate && !addresses.every(({ address }) => isPublic(address)))
+      return { error: unreachable }
+    return {
+      status: await post(url, { headers, body }, pinned(addresses), signal),
+    }
   } catch (error) {
-    if (signal.aborted) return { error: `No response within ${timeoutMs / 1000} seconds` }
+    if (signal.aborted)
+      return { error: `No response within ${timeoutMs / 1000} seconds` }
     return { error: sentenceOf(error) }
   }
 }
@@ -64,12 +91,21 @@ export async function postPublic(
 type Address = { address: string; family: number }
 
 const resolveHost = async (host: string): Promise<Address[]> =>
-  isIP(host) ? [{ address: host, family: isIP(host) }] : lookup(host, { all: true })
+  isIP(host)
+    ? [{ address: host, family: isIP(host) }]
+    : lookup(host, { all: true })
 
 const rejectWhenAborted = (signal: AbortSignal) =>
-  new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
+  new Promise<never>((_, reject) =>
+    signal.addEventListener('abort', () => reject(signal.reason), {
+      once: true,
+    }),
+  )
 
-/** Returns these addresses even if the name now resolves to others (DNS rebinding). */
+/**
+ * Returns these addresses even if the name now resolves to others (DNS
+ * rebinding).
+ */
 const pinned =
   (addresses: Address[]): LookupFunction =>
   (_host, { all }, callback) => {
@@ -92,7 +128,11 @@ const post = (
       lookup,
       signal,
       maxHeaderSize: 16_384,
-      headers: { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
+      headers: {
+        ...headers,
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(body),
+      },
     } as const
     const call = request(url, options, (answer) => {
       answer.on('error', () => undefined)
@@ -103,7 +143,10 @@ const post = (
     call.end(body)
   })
 
-/** One message for all, so that the log doesn't reveal the names and addresses of a private network. */
+/**
+ * One message for all, so that the log doesn't reveal the names and addresses
+ * of a private network.
+ */
 const unreachable = 'The address can’t be reached'
 
 const sentences: Record<string, string> = {
@@ -121,4 +164,7 @@ const sentences: Record<string, string> = {
 }
 
 const sentenceOf = (error: unknown): string =>
-  (error instanceof Error && 'code' in error && sentences[String(error.code)]) || unreachable
+  (error instanceof Error &&
+    'code' in error &&
+    sentences[String(error.code)]) ||
+  unreachable

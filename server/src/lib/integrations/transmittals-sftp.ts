@@ -31,7 +31,8 @@ export const sftpTransmittals = ({ url, hostKey }: Account): Transmittals => {
         password: decodeURIComponent(password),
         readyTimeout: readyMs,
         keepaliveInterval: 10_000,
-        hostVerifier: (key: Buffer) => fingerprintOf(key) === hostKey.replace(/=$/, ''),
+        hostVerifier: (key: Buffer) =>
+          fingerprintOf(key) === hostKey.replace(/=$/, ''),
       })
       await ready
       try {
@@ -50,14 +51,20 @@ export const fingerprintOf = (key: Buffer): string =>
   `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=$/, '')}`
 
 function inboxOn(client: Client, sftp: SFTPWrapper, folder: string) {
-  const place = (...names: string[]) => posix.join(folder, ...names.map((name) => posix.basename(name)))
+  const place = (...names: string[]) =>
+    posix.join(folder, ...names.map((name) => posix.basename(name)))
   const makeFolder = async (path: string) => {
-    const exists = await new Promise<boolean>((resolve) => sftp.stat(path, (error) => resolve(!error)))
-    if (!exists) await inTime(promisify<void>((done) => sftp.mkdir(path, done))())
+    const exists = await new Promise<boolean>((resolve) =>
+      sftp.stat(path, (error) => resolve(!error)),
+    )
+    if (!exists)
+      await inTime(promisify<void>((done) => sftp.mkdir(path, done))())
   }
   return {
     list: async () => {
-      const entries = await inTime(promisify((done: ListDone) => sftp.readdir(folder, done))())
+      const entries = await inTime(
+        promisify((done: ListDone) => sftp.readdir(folder, done))(),
+      )
       return entries
         .filter(({ attrs }) => (attrs.mode & kindBits) === plainFile)
         .map(({ filename, attrs }) => ({
@@ -68,16 +75,19 @@ function inboxOn(client: Client, sftp: SFTPWrapper, folder: string) {
     },
     read: (name: string) => {
       const content = sftp.createReadStream(place(name))
-      // The reader gets errors of the stream. Later ones, as when the connection ends first, don't matter.
+      // The reader gets errors of the stream. Later ones, as when the
+      // connection ends first, don't matter.
       content.on('error', () => undefined)
       return content
     },
     putAway: async (name: string, into: string) => {
       await makeFolder(place('done'))
       await makeFolder(place('done', into))
-      await inTime(promisify<void>((done) => sftp.rename(place(name), place('done', into, name), done))()).catch(
-        unlessGone,
-      )
+      await inTime(
+        promisify<void>((done) =>
+          sftp.rename(place(name), place('done', into, name), done),
+        )(),
+      ).catch(unlessGone)
     },
     close: async () => void client.end(),
   }
@@ -93,8 +103,10 @@ const silence = async () => {
 }
 
 /** Fails if the host is silent for too long. */
-const inTime = <T>(answer: Promise<T>): Promise<T> => Promise.race([answer, silence()])
+const inTime = <T>(answer: Promise<T>): Promise<T> =>
+  Promise.race([answer, silence()])
 
 function unlessGone(error: unknown) {
-  if (!(error instanceof Error && 'code' in error && error.code === noSuchFile)) throw error
+  if (!(error instanceof Error && 'code' in error && error.code === noSuchFile))
+    throw error
 }

@@ -18,7 +18,9 @@ export type Transmittals = {
   open: () => Promise<Inbox>
 }
 
-/** Images contain borrower data, which other users of the machine must not read. */
+/**
+ * Images contain borrower data, which other users of the machine must not read.
+ */
 const privateFolder = { recursive: true, mode: 0o700 } as const
 
 /** A local or mounted folder, created if it is missing. */
@@ -30,7 +32,9 @@ export const folderOfTransmittals = (folder: string): Transmittals => ({
       list: async () => {
         const entries = await readdir(folder, { withFileTypes: true })
         const files = await Promise.all(
-          entries.filter((entry) => entry.isFile()).map(({ name }) => arrived(folder, name)),
+          entries
+            .filter((entry) => entry.isFile())
+            .map(({ name }) => arrived(folder, name)),
         )
         return files.flatMap((file) => file ?? [])
       },
@@ -38,7 +42,10 @@ export const folderOfTransmittals = (folder: string): Transmittals => ({
       putAway: async (name, into) => {
         const done = join(folder, 'done', basename(into))
         await mkdir(done, privateFolder)
-        await rename(join(folder, basename(name)), join(done, basename(name))).catch(unlessGone)
+        await rename(
+          join(folder, basename(name)),
+          join(done, basename(name)),
+        ).catch(unlessGone)
       },
       close: async () => undefined,
     }
@@ -51,9 +58,14 @@ async function* bytesOf(path: string): AsyncGenerator<Uint8Array> {
   yield* file.createReadStream()
 }
 
-async function arrived(folder: string, name: string): Promise<Arrived | undefined> {
+async function arrived(
+  folder: string,
+  name: string,
+): Promise<Arrived | undefined> {
   const found = await lstat(join(folder, name)).catch(unlessGone)
-  return found?.isFile() ? { name, size: found.size, modifiedAt: found.mtime } : undefined
+  return found?.isFile()
+    ? { name, size: found.size, modifiedAt: found.mtime }
+    : undefined
 }
 
 /** Someone removed it meanwhile. */

@@ -1,9 +1,16 @@
 const maxAnswers = 200
 
 /** The cached answer of this version and key, else the result of `make`. */
-export type AnswerCache = <T>(version: number, key: string, make: () => Promise<T>) => Promise<T>
+export type AnswerCache = <T>(
+  version: number,
+  key: string,
+  make: () => Promise<T>,
+) => Promise<T>
 
-/** Caches answers of one version. The key identifies the question, and so the answer's type. */
+/**
+ * Caches answers of one version. The key identifies the question, and so the
+ * answer's type.
+ */
 export function createAnswerCache(): AnswerCache {
   const answers = new Map<string, Promise<unknown>>()
   let current = 0

@@ -1,8 +1,12 @@
 /**
- * Caches the result of `load` for `ttl` ms from the request; concurrent callers share a load, and failures are not
- * cached.
+ * Caches the result of `load` for `ttl` ms from the request; concurrent callers
+ * share a load, and failures are not cached.
  */
-export function cached<T>(load: () => Promise<T>, ttl: number, clock: () => number = () => performance.now()) {
+export function cached<T>(
+  load: () => Promise<T>,
+  ttl: number,
+  clock: () => number = () => performance.now(),
+) {
   let stored: { value: Promise<T>; since: number } | null = null
   return {
     get: (): Promise<T> => {

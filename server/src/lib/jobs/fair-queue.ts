@@ -14,17 +14,27 @@ export type Limits = {
   message: string
 }
 
-/** A person with more waiting requests than a page of the portal sends gets one at a time. */
+/**
+ * A person with more waiting requests than a page of the portal sends gets one
+ * at a time.
+ */
 const storm = 10
 
 type Turn = { sender: Sender; start: () => void }
 
 /**
- * Runs a few turns at a time. Free places go to companies in rotation, within a company to people in rotation, and per
- * person in order.
+ * Runs a few turns at a time. Free places go to companies in rotation, within a
+ * company to people in rotation, and per person in order.
  */
-export function createFairQueue({ total, perCompany, perPerson, waitingPerPerson, message }: Limits) {
-  // A Map keeps the order of insertion: its first entry is the next in rotation.
+export function createFairQueue({
+  total,
+  perCompany,
+  perPerson,
+  waitingPerPerson,
+  message,
+}: Limits) {
+  // A Map keeps the order of insertion: its first entry is the next in
+  // rotation.
   const waiting = new Map<string, Map<string, Turn[]>>()
   const running = new Set<Turn>()
 
@@ -33,7 +43,10 @@ export function createFairQueue({ total, perCompany, perPerson, waitingPerPerson
 
   const findNext = (): Turn | undefined => {
     for (const [companyId, people] of waiting) {
-      if (countRunning((sender) => sender.companyId === companyId) >= perCompany) continue
+      if (
+        countRunning((sender) => sender.companyId === companyId) >= perCompany
+      )
+        continue
       for (const [id, turns] of people) {
         const most = turns.length > storm ? 1 : perPerson
         if (countRunning((sender) => sender.id === id) < most) return turns[0]
@@ -55,7 +68,11 @@ export function createFairQueue({ total, perCompany, perPerson, waitingPerPerson
   }
 
   const startNext = () => {
-    for (let turn = findNext(); running.size < total && turn; turn = findNext()) {
+    for (
+      let turn = findNext();
+      running.size < total && turn;
+      turn = findNext()
+    ) {
       remove(turn)
       const { companyId, id } = turn.sender
       const people = waiting.get(companyId)
@@ -68,14 +85,18 @@ export function createFairQueue({ total, perCompany, perPerson, waitingPerPerson
   }
 
   /**
-   * Waits for a turn and returns the function that ends it. Throws 429 when the sender has too many turns waiting, and
-   * the signal's reason when it aborts.
+   * Waits for a turn and returns the function that ends it. Throws 429 when the
+   * sender has too many turns waiting, and the signal's reason when it aborts.
    */
-  const enter = async (sender: Sender, signal?: AbortSignal): Promise<() => void> => {
+  const enter = async (
+    sender: Sender,
+    signal?: AbortSignal,
+  ): Promise<() => void> => {
     signal?.throwIfAborted()
     const people = waiting.get(sender.companyId) ?? new Map<string, Turn[]>()
     const turns = people.get(sender.id) ?? []
-    if (turns.length >= waitingPerPerson) throw new AppError('too_many_requests', message, { retryAfterSeconds: 5 })
+    if (turns.length >= waitingPerPerson)
+      throw new AppError('too_many_requests', message, { retryAfterSeconds: 5 })
     const started = Promise.withResolvers<void>()
     const turn: Turn = { sender, start: started.resolve }
     turns.push(turn)

@@ -10,7 +10,10 @@ import { enqueue, enqueueAll, migrateJobs, withoutJob } from './jobs.ts'
 import { makeShutdown } from './shutdown.ts'
 import { makeThreads } from './threads.ts'
 
-const ids = Array.from({ length: 300 }, (_, n) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`)
+const ids = Array.from(
+  { length: 300 },
+  (_, n) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`,
+)
 const toSend = (id: string) => ({ data: { documentId: id }, key: id })
 
 type Row = { name: string; key: string; waits: number }
@@ -25,7 +28,13 @@ test('startup deletes retired queues with their schedules, and keeps those of a 
   ownerUrl,
   committed,
 }) => {
-  const boss = new PgBoss({ connectionString: ownerUrl, schema: 'pgboss', supervise: false, schedule: false, max: 1 })
+  const boss = new PgBoss({
+    connectionString: ownerUrl,
+    schema: 'pgboss',
+    supervise: false,
+    schedule: false,
+    max: 1,
+  })
   await boss.start()
   for (const name of ['sweep-tally', 'of-a-newer-release']) {
     await boss.createQueue(name)
@@ -34,12 +43,19 @@ test('startup deletes retired queues with their schedules, and keeps those of a 
   }
   await boss.stop({ graceful: false })
   await migrateJobs(ownerUrl)
-  const { rows } = await sql`select name from pgboss.queue where name in ('sweep-tally', 'of-a-newer-release')
-    union all select name from pgboss.schedule union all select name from pgboss.job`.execute(committed)
-  expect(rows).toEqual(Array.from({ length: 3 }, () => ({ name: 'of-a-newer-release' })))
+  const { rows } =
+    await sql`select name from pgboss.queue where name in ('sweep-tally', 'of-a-newer-release')
+    union all select name from pgboss.schedule union all select name from pgboss.job`.execute(
+      committed,
+    )
+  expect(rows).toEqual(
+    Array.from({ length: 3 }, () => ({ name: 'of-a-newer-release' })),
+  )
 })
 
-test('queueing queues many jobs in the caller’s transaction, each key once', async ({ committed }) => {
+test('queueing queues many jobs in the caller’s transaction, each key once', async ({
+  committed,
+}) => {
   const broken = committed.transaction().execute(async (tx) => {
     await enqueueAll(tx, 'send-document', ids.map(toSend))
     expect(await jobsIn(tx)).toHaveLength(300)
@@ -52,24 +68,50 @@ test('queueing queues many jobs in the caller’s transaction, each key once', a
   await enqueueAll(committed, 'send-document', ids.slice(0, 2).map(toSend))
   await enqueueAll(committed, 'send-document', ids.slice(1, 3).map(toSend))
   await enqueueAll(committed, 'send-document', [])
-  expect((await jobsIn(committed)).map(({ key }) => key)).toEqual(ids.slice(0, 3))
+  expect((await jobsIn(committed)).map(({ key }) => key)).toEqual(
+    ids.slice(0, 3),
+  )
 })
 
-test('queueing delays a job as requested, and finds the keys without an unfinished job', async ({ db }) => {
+test('queueing delays a job as requested, and finds the keys without an unfinished job', async ({
+  db,
+}) => {
   const [userId = ''] = ids
-  await enqueue(db, 'mail-notifications', { userId }, { key: userId, startAfter: 10 })
-  expect(await jobsIn(db)).toEqual([{ name: 'mail-notifications', key: userId, waits: 10 }])
-  const states = ['created', 'retry', 'active', 'completed', 'failed', 'cancelled']
+  await enqueue(
+    db,
+    'mail-notifications',
+    { userId },
+    { key: userId, startAfter: 10 },
+  )
+  expect(await jobsIn(db)).toEqual([
+    { name: 'mail-notifications', key: userId, waits: 10 },
+  ])
+  const states = [
+    'created',
+    'retry',
+    'active',
+    'completed',
+    'failed',
+    'cancelled',
+  ]
   await enqueueAll(db, 'send-document', ids.slice(0, states.length).map(toSend))
   for (const [n, state] of states.entries())
-    await sql`update pgboss.job set state = ${state}::pgboss.job_state where singleton_key = ${ids[n]}`.execute(db)
-  expect(await withoutJob(db, 'send-document', ids.slice(0, states.length + 1))).toEqual(ids.slice(3, 7))
+    await sql`update pgboss.job set state = ${state}::pgboss.job_state where singleton_key = ${ids[n]}`.execute(
+      db,
+    )
+  expect(
+    await withoutJob(db, 'send-document', ids.slice(0, states.length + 1)),
+  ).toEqual(ids.slice(3, 7))
   expect(await withoutJob(db, 'send-document', [])).toEqual([])
 })
 
-test('queueing two that queue the same keys in another order both succeed', async ({ committed }) => {
+test('queueing two that queue the same keys in another order both succeed', async ({
+  committed,
+}) => {
   const both = [ids, ids.toReversed()].map((some) =>
-    committed.transaction().execute((tx) => enqueueAll(tx, 'send-document', some.map(toSend))),
+    committed
+      .transaction()
+      .execute((tx) => enqueueAll(tx, 'send-document', some.map(toSend))),
   )
   await Promise.all(both)
   expect(await jobsIn(committed)).toHaveLength(300)
@@ -106,11 +148,21 @@ test.for([
   },
 )
 
-const limits = { total: 3, perCompany: 2, perPerson: 1, waitingPerPerson: 3, message: 'Come back later' }
+const limits = {
+  total: 3,
+  perCompany: 2,
+  perPerson: 1,
+  waitingPerPerson: 3,
+  message: 'Come back later',
+}
 const person = (id: string, companyId = id): Sender => ({ id, companyId })
 
 test('a fair queue serves companies and people in rotation', async () => {
-  const { enter } = createFairQueue({ ...limits, total: 1, waitingPerPerson: 30 })
+  const { enter } = createFairQueue({
+    ...limits,
+    total: 1,
+    waitingPerPerson: 30,
+  })
   const order: string[] = []
   const runTurn = async (sender: Sender) => {
     const leave = await enter(sender)
@@ -119,13 +171,23 @@ test('a fair queue serves companies and people in rotation', async () => {
     leave()
   }
   const storm = Array.from({ length: 30 }, () => runTurn(person('ann', 'acme')))
-  await Promise.all([...storm, runTurn(person('bo', 'birch')), runTurn(person('al', 'acme'))])
+  await Promise.all([
+    ...storm,
+    runTurn(person('bo', 'birch')),
+    runTurn(person('al', 'acme')),
+  ])
   expect(order.slice(0, 4)).toEqual(['ann', 'ann', 'bo', 'al'])
   expect(order).toHaveLength(32)
 })
 
 test('a person with many waiting requests gets one at a time, others as many as the limit allows', async () => {
-  const { enter } = createFairQueue({ ...limits, total: 9, perCompany: 9, perPerson: 2, waitingPerPerson: 30 })
+  const { enter } = createFairQueue({
+    ...limits,
+    total: 9,
+    perCompany: 9,
+    perPerson: 2,
+    waitingPerPerson: 30,
+  })
   let running = 0
   const most = { few: 0, storm: 0 }
   const runTurn = async (kind: keyof typeof most) => {
@@ -137,7 +199,10 @@ test('a person with many waiting requests gets one at a time, others as many as 
   }
   await Promise.all(Array.from({ length: 8 }, () => runTurn('few')))
   expect(most.few).toBe(2)
-  const first = await Promise.all([enter(person('storm')), enter(person('storm'))])
+  const first = await Promise.all([
+    enter(person('storm')),
+    enter(person('storm')),
+  ])
   const waiting = Array.from({ length: 14 }, () => runTurn('storm'))
   for (const leave of first) leave()
   await setImmediate()
@@ -146,7 +211,11 @@ test('a person with many waiting requests gets one at a time, others as many as 
 })
 
 test('a fair queue drops the turn of a client that disconnects and never starts it', async () => {
-  const { enter } = createFairQueue({ ...limits, total: 1, waitingPerPerson: 1 })
+  const { enter } = createFairQueue({
+    ...limits,
+    total: 1,
+    waitingPerPerson: 1,
+  })
   const leave = await enter(person('ann'))
   const gone = new AbortController()
   const cancelled = enter(person('ann'), gone.signal)
@@ -155,7 +224,9 @@ test('a fair queue drops the turn of a client that disconnects and never starts 
   const next = enter(person('ann')) // the cancelled turn no longer counts
   leave()
   const nextLeave = await next
-  await expect(enter(person('bo'), AbortSignal.abort(new Error('too late')))).rejects.toThrow('too late')
+  await expect(
+    enter(person('bo'), AbortSignal.abort(new Error('too late'))),
+  ).rejects.toThrow('too late')
   nextLeave()
   await enter(person('bo'))
 })
@@ -181,7 +252,10 @@ test('a second signal joins the first', async () => {
   shutdown.add('server', () => {
     times += 1
   })
-  expect(await Promise.all([shutdown.end(), shutdown.end()])).toEqual([true, true])
+  expect(await Promise.all([shutdown.end(), shutdown.end()])).toEqual([
+    true,
+    true,
+  ])
   expect(times).toBe(1)
 })
 

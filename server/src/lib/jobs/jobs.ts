@@ -8,8 +8,9 @@ import { appRole, asRole, tenantRole } from '../database/roles.ts'
 import type { Logger } from '../log.ts'
 
 /**
- * How often a job is retried, the first delay before a retry and the time limit of an attempt in seconds, its data, and
- * its schedule in New York time. `parallel`: how many run at the same time in each process, in total and per
+ * How often a job is retried, the first delay before a retry and the time limit
+ * of an attempt in seconds, its data, and its schedule in New York time.
+ * `parallel`: how many run at the same time in each process, in total and per
  * group; by default one at a time.
  */
 const job = <Shape extends z.ZodRawShape>(
@@ -19,9 +20,19 @@ const job = <Shape extends z.ZodRawShape>(
   data: Shape,
   cron?: string,
   parallel?: { total: number; perGroup: number },
-) => ({ retryLimit, retryDelay, expireInSeconds, cron, parallel, data: z.object(data) })
+) => ({
+  retryLimit,
+  retryDelay,
+  expireInSeconds,
+  cron,
+  parallel,
+  data: z.object(data),
+})
 
-/** Background jobs by name. Retries wait longer each time, with jitter (pg-boss's backoff). A handler may run twice. */
+/**
+ * Background jobs by name. Retries wait longer each time, with jitter
+ * (pg-boss's backoff). A handler may run twice.
+ */
 export const jobs = {
   'send-document': job(8, 5, 180, { documentId: z.uuid() }),
   'requeue-documents': job(2, 60, 300, {}, '35 * * * *'),
@@ -29,22 +40,47 @@ export const jobs = {
   'scan-files': job(2, 600, 21_600, {}, '30 * * * *'),
   'erase-expired': job(2, 60, 3600, {}, '10 2 * * *'),
   'sweep-notifications': job(2, 60, 900, {}, '40 3 * * *'),
-  'apply-capture': job(8, 5, 600, { uploadId: z.uuid(), unread: z.number().int().optional() }),
+  'apply-capture': job(8, 5, 600, {
+    uploadId: z.uuid(),
+    unread: z.number().int().optional(),
+  }),
   'requeue-uploads': job(2, 60, 300, {}, '45 * * * *'),
   'read-transmittals': job(0, 60, 900, {}, '* * * * *'),
   'sweep-reporting-changes': job(2, 60, 300, {}, '50 * * * *'),
   'take-due-schedules': job(2, 60, 60, {}, '* * * * *'),
-  'send-scheduled-report': job(12, 10, 120, { scheduleId: z.uuid(), dueAt: z.iso.datetime(), isAsked: z.boolean() }),
-  'send-report': job(12, 10, 30, { sendId: z.uuid(), slvId: z.uuid(), senderId: z.uuid(), userId: z.uuid() }),
+  'send-scheduled-report': job(12, 10, 120, {
+    scheduleId: z.uuid(),
+    dueAt: z.iso.datetime(),
+    isAsked: z.boolean(),
+  }),
+  'send-report': job(12, 10, 30, {
+    sendId: z.uuid(),
+    slvId: z.uuid(),
+    senderId: z.uuid(),
+    userId: z.uuid(),
+  }),
   'mail-notifications': job(8, 5, 60, { userId: z.uuid() }),
   'mail-daily': job(4, 60, 300, {}, '0 7 * * 1-5'),
-  'send-notification-mail': job(12, 10, 60, { userId: z.uuid(), notificationIds: z.array(z.uuid()) }),
-  'send-code': job(6, 2, 30, { challengeId: z.uuid(), number: z.number().int() }),
+  'send-notification-mail': job(12, 10, 60, {
+    userId: z.uuid(),
+    notificationIds: z.array(z.uuid()),
+  }),
+  'send-code': job(6, 2, 30, {
+    challengeId: z.uuid(),
+    number: z.number().int(),
+  }),
   'send-link': job(12, 5, 30, { linkId: z.uuid() }),
   'reset-password': job(6, 5, 30, { key: z.string(), sealed: z.string() }),
   'send-sign-in-notice': job(12, 10, 30, {
     userId: z.uuid(),
-    notice: z.enum(['set-password', 'add-totp', 'remove-totp', 'add-passkey', 'remove-passkey', 'remove-factors']),
+    notice: z.enum([
+      'set-password',
+      'add-totp',
+      'remove-totp',
+      'add-passkey',
+      'remove-passkey',
+      'remove-factors',
+    ]),
     at: z.iso.datetime(),
   }),
   'tell-deactivated': job(12, 10, 30, { changeId: z.number().int() }),
@@ -54,16 +90,29 @@ export const jobs = {
   'create-deliveries': job(4, 5, 120, {}, '* * * * *'),
   'requeue-deliveries': job(2, 60, 300, {}, '15 * * * *'),
   // A failed attempt isn't a failed job: it queues the next attempt.
-  'send-delivery': job(4, 30, 60, { deliveryId: z.uuid(), at: z.iso.datetime() }, undefined, { total: 8, perGroup: 2 }),
+  'send-delivery': job(
+    4,
+    30,
+    60,
+    { deliveryId: z.uuid(), at: z.iso.datetime() },
+    undefined,
+    { total: 8, perGroup: 2 },
+  ),
   'keep-backups': job(0, 60, 3600, {}, '* * * * *'),
   'create-backup': job(0, 60, 43_200, {}),
 } as const
 export type JobName = keyof typeof jobs
-/** Jobs that the previous release no longer had. Their queues are deleted only now, because two releases run during an upgrade. */
+/**
+ * Jobs that the previous release no longer had. Their queues are deleted only
+ * now, because two releases run during an upgrade.
+ */
 const retiredJobs = ['sweep-tally'] as const
 export type JobData<N extends JobName> = z.output<(typeof jobs)[N]['data']>
 export type Attempt = { isLast: boolean }
-type Handler<N extends JobName> = (data: JobData<N>, attempt: Attempt) => Promise<void>
+type Handler<N extends JobName> = (
+  data: JobData<N>,
+  attempt: Attempt,
+) => Promise<void>
 /** The handler of each job; null if this process doesn't run it. */
 export type JobHandlers = { [N in JobName]: Handler<N> | null }
 
@@ -85,7 +134,9 @@ const ofTenants = (
 
 type Item<N extends JobName> = {
   data: JobData<N>
-  /** A second job of the same name and key is not added while the first waits. */
+  /**
+   * A second job of the same name and key is not added while the first waits.
+   */
   key: string
   startAfter?: number
   /** Jobs of one group share a limit (`parallel`). */
@@ -95,7 +146,9 @@ type Item<N extends JobName> = {
 /** The transaction in which a job is being queued. */
 const transaction = new AsyncLocalStorage<Db>()
 
-/** Only queues jobs, in the caller's transaction: never started, no connection. */
+/**
+ * Only queues jobs, in the caller's transaction: never started, no connection.
+ */
 const queuer = new PgBoss({
   schema,
   db: {
@@ -108,9 +161,14 @@ const queuer = new PgBoss({
 })
 
 /** Queues jobs in the caller's transaction, in one query. */
-export async function enqueueAll<N extends JobName>(db: Db, name: N, items: readonly Item<N>[]): Promise<void> {
+export async function enqueueAll<N extends JobName>(
+  db: Db,
+  name: N,
+  items: readonly Item<N>[],
+): Promise<void> {
   if (items.length === 0) return
-  // Always in the same order, so that two transactions that queue the same keys don't deadlock.
+  // Always in the same order, so that two transactions that queue the same keys
+  // don't deadlock.
   const rows = items
     .toSorted((a, b) => (a.key < b.key ? -1 : 1))
     .map(({ data, key, startAfter = 0, group }) => ({
@@ -122,11 +180,19 @@ export async function enqueueAll<N extends JobName>(db: Db, name: N, items: read
   await transaction.run(db, () => queuer.insert(name, rows))
 }
 
-export const enqueue = <N extends JobName>(db: Db, name: N, data: JobData<N>, options: Omit<Item<N>, 'data'>) =>
-  enqueueAll(db, name, [{ data, ...options }])
+export const enqueue = <N extends JobName>(
+  db: Db,
+  name: N,
+  data: JobData<N>,
+  options: Omit<Item<N>, 'data'>,
+) => enqueueAll(db, name, [{ data, ...options }])
 
 /** Returns the keys without a waiting, running or retrying job of this name. */
-export async function withoutJob(db: Db, name: JobName, keys: readonly string[]): Promise<string[]> {
+export async function withoutJob(
+  db: Db,
+  name: JobName,
+  keys: readonly string[],
+): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select singleton_key as key from ${sql.table(`${schema}.job`)}
     where name = ${name} and state in ('created', 'retry', 'active') and singleton_key = any(${keys}::text[])`.execute(
@@ -136,26 +202,45 @@ export async function withoutJob(db: Db, name: JobName, keys: readonly string[])
   return keys.filter((key) => !having.has(key))
 }
 
-/** Creates the queues and their tables and grants the application access. Runs as the owner. */
+/**
+ * Creates the queues and their tables and grants the application access. Runs
+ * as the owner.
+ */
 export async function migrateJobs(url: string): Promise<void> {
-  const boss = new PgBoss({ connectionString: url, schema, supervise: false, schedule: false, max: 2 })
+  const boss = new PgBoss({
+    connectionString: url,
+    schema,
+    supervise: false,
+    schedule: false,
+    max: 2,
+  })
   boss.on('error', () => {}) // start throws the same error
   await boss.start()
   try {
     for (const name of keysOf(jobs)) {
       const { retryLimit, retryDelay, expireInSeconds } = jobs[name]
-      const options = { retryLimit, retryDelay, retryBackoff: true, expireInSeconds, notify: true }
+      const options = {
+        retryLimit,
+        retryDelay,
+        retryBackoff: true,
+        expireInSeconds,
+        notify: true,
+      }
       await boss.createQueue(name, { ...options, policy: 'short' }) // one waiting job per key
       await boss.updateQueue(name, options) // for an existing queue
     }
-    for (const { name } of await boss.getQueues()) if (isOneOf(retiredJobs, name)) await boss.deleteQueue(name)
+    for (const { name } of await boss.getQueues())
+      if (isOneOf(retiredJobs, name)) await boss.deleteQueue(name)
     await grantQueues(boss)
   } finally {
     await boss.stop({ graceful: false })
   }
 }
 
-/** The application works the queues but can't create any; sellers' requests can only add jobs. Several nodes may start together. */
+/**
+ * The application works the queues but can't create any; sellers' requests can
+ * only add jobs. Several nodes may start together.
+ */
 async function grantQueues(boss: PgBoss): Promise<void> {
   await boss.getDb().executeSql(`do $$ begin
     perform pg_advisory_xact_lock(hashtext('grants on the queues'));
@@ -187,8 +272,15 @@ async function grantQueues(boss: PgBoss): Promise<void> {
   end $$`)
 }
 
-/** Works the queues until it is stopped. Running jobs get 5 s to finish, else they are retried after the next start. */
-export async function startJobs(url: string, handlers: JobHandlers, log: Logger) {
+/**
+ * Works the queues until it is stopped. Running jobs get 5 s to finish, else
+ * they are retried after the next start.
+ */
+export async function startJobs(
+  url: string,
+  handlers: JobHandlers,
+  log: Logger,
+) {
   const boss = new PgBoss({
     connectionString: asRole(url, appRole),
     schema,
@@ -207,7 +299,12 @@ export async function startJobs(url: string, handlers: JobHandlers, log: Logger)
   return { stop: () => boss.stop({ graceful: true, timeout: 5000 }) }
 }
 
-async function work<N extends JobName>(boss: PgBoss, name: N, handle: Handler<N> | null, log: Logger) {
+async function work<N extends JobName>(
+  boss: PgBoss,
+  name: N,
+  handle: Handler<N> | null,
+  log: Logger,
+) {
   if (!handle) return
   const { parallel } = jobs[name]
   const options = {
@@ -215,13 +312,18 @@ async function work<N extends JobName>(boss: PgBoss, name: N, handle: Handler<N>
     notifyPollingIntervalSeconds: 5,
     batchSize: 1,
     includeMetadata: true,
-    ...(parallel && { localConcurrency: parallel.total, localGroupConcurrency: parallel.perGroup }),
+    ...(parallel && {
+      localConcurrency: parallel.total,
+      localGroupConcurrency: parallel.perGroup,
+    }),
   } as const
   const worker = await boss.work(name, options, async ([job]) => {
     if (!job) return
     try {
       const data = jobs[name].data.parse(job.data)
-      await handle(data as JobData<N>, { isLast: job.retryCount >= job.retryLimit })
+      await handle(data as JobData<N>, {
+        isLast: job.retryCount >= job.retryLimit,
+      })
     } catch (err) {
       log.warn({ err, job: name, jobId: job.id }, 'a job failed')
       throw err
@@ -231,8 +333,14 @@ async function work<N extends JobName>(boss: PgBoss, name: N, handle: Handler<N>
   })
 }
 
-/** Does the work for each item in turn, also after failures, which are thrown together at the end. */
-export async function forEachOf<T>(items: Iterable<T>, work: (item: T) => Promise<void>): Promise<void> {
+/**
+ * Does the work for each item in turn, also after failures, which are thrown
+ * together at the end.
+ */
+export async function forEachOf<T>(
+  items: Iterable<T>,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
   const errors: unknown[] = []
   let count = 0
   for (const item of items) {
@@ -243,5 +351,6 @@ export async function forEachOf<T>(items: Iterable<T>, work: (item: T) => Promis
       errors.push(error)
     }
   }
-  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} of ${count} failed`)
+  if (errors.length > 0)
+    throw new AggregateError(errors, `${errors.length} of ${count} failed`)
 }

@@ -7,9 +7,15 @@ export type Channel = (typeof channels)[number]
 
 export type News = {
   on: (channel: Channel, heard: (payload: string) => void) => void
-  /** Calls `missed` when the connection is back after a loss: something sent meanwhile was missed. */
+  /**
+   * Calls `missed` when the connection is back after a loss: something sent
+   * meanwhile was missed.
+   */
   onGap: (missed: () => void) => void
-  /** Whether everything sent since `since` (ms, performance.now) was surely received. */
+  /**
+   * Whether everything sent since `since` (ms, performance.now) was surely
+   * received.
+   */
   heardSince: (since: number) => boolean
   stop: () => Promise<void>
 }
@@ -19,7 +25,10 @@ const pingEvery = 400
 const pingCounts = 1000
 const reconnectAfter = { least: 100, most: 5000 }
 
-/** Listens on its own connection, reconnects when it is lost, and pings it to notice silent losses such as a pulled cable. */
+/**
+ * Listens on its own connection, reconnects when it is lost, and pings it to
+ * notice silent losses such as a pulled cable.
+ */
 export function listenTo(url: string, log: Logger): News {
   const hearers: { channel: Channel; heard: (payload: string) => void }[] = []
   const gaps: (() => void)[] = []
@@ -58,7 +67,8 @@ export function listenTo(url: string, log: Logger): News {
     fresh.on('error', (error) => lose(fresh, error))
     fresh.on('end', () => lose(fresh))
     fresh.on('notification', ({ channel, payload = '' }) => {
-      for (const hearer of hearers) if (hearer.channel === channel) hearer.heard(payload)
+      for (const hearer of hearers)
+        if (hearer.channel === channel) hearer.heard(payload)
     })
     try {
       await fresh.connect()
@@ -90,7 +100,8 @@ export function listenTo(url: string, log: Logger): News {
   return {
     on: (channel, heard) => void hearers.push({ channel, heard }),
     onGap: (missed) => void gaps.push(missed),
-    heardSince: (since) => unbrokenSince <= since && performance.now() - aliveAt < pingCounts,
+    heardSince: (since) =>
+      unbrokenSince <= since && performance.now() - aliveAt < pingCounts,
     stop: async () => {
       isStopped = true
       clearTimeout(timer)

@@ -5,7 +5,10 @@ type Step = { name: string; run: () => Promise<unknown> | unknown }
 
 export type Shutdown = ReturnType<typeof makeShutdown>
 
-/** Lists what the process must release at its end, within a limit in ms. A failing step doesn't stop the others. */
+/**
+ * Lists what the process must release at its end, within a limit in ms. A
+ * failing step doesn't stop the others.
+ */
 export function makeShutdown(log: Logger, limit = 9_000) {
   const steps: Step[] = []
   let isReady = false
@@ -34,7 +37,10 @@ export function makeShutdown(log: Logger, limit = 9_000) {
     ready: () => {
       isReady = true
     },
-    /** Releases everything, newest first; a second call joins the first. True if nothing failed and nothing hung. */
+    /**
+     * Releases everything, newest first; a second call joins the first. True if
+     * nothing failed and nothing hung.
+     */
     end: () => {
       ending ??= Promise.race([release(), pause(limit, false)])
       return ending
@@ -42,7 +48,10 @@ export function makeShutdown(log: Logger, limit = 9_000) {
   }
 }
 
-/** Ends the process on SIGTERM and SIGINT within 10 s; exit code 1 if not everything was released. */
+/**
+ * Ends the process on SIGTERM and SIGINT within 10 s; exit code 1 if not
+ * everything was released.
+ */
 export function endOnSignals(shutdown: Shutdown, log: Logger): void {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, async () => {

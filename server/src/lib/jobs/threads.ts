@@ -5,7 +5,12 @@ import { createFairQueue, type Limits, type Sender } from './fair-queue.ts'
 
 type Answer<Result> =
   | { kind: 'made'; result: Result }
-  | { kind: 'refused'; code: ErrorCode; message: string; details: Problem[] | undefined }
+  | {
+      kind: 'refused'
+      code: ErrorCode
+      message: string
+      details: Problem[] | undefined
+    }
   | { kind: 'failed'; message: string }
 
 /** Threads start when there is work. */
@@ -14,14 +19,26 @@ type Options = Limits & {
   limitMs: number
   /** JavaScript heap of a thread. */
   memoryMb: number
-  /** Ends threads that are idle this long, which frees their memory. By default, they keep running. */
+  /**
+   * Ends threads that are idle this long, which frees their memory. By default,
+   * they keep running.
+   */
   idleMs?: number
 }
 
 type Overrun = 'time' | 'memory'
 
-/** Threads for slow work such as parsing uploads. One that dies fails only its own order (503). */
-export function makeThreads<Order, Result>({ file, limitMs, memoryMb, idleMs, ...limits }: Options) {
+/**
+ * Threads for slow work such as parsing uploads. One that dies fails only its
+ * own order (503).
+ */
+export function makeThreads<Order, Result>({
+  file,
+  limitMs,
+  memoryMb,
+  idleMs,
+  ...limits
+}: Options) {
   const queue = createFairQueue(limits)
   const pool = new Piscina<Order, Answer<Result>>({
     filename: file.href,
@@ -36,19 +53,32 @@ export function makeThreads<Order, Result>({ file, limitMs, memoryMb, idleMs, ..
     env: {},
   })
 
-  const ask = async (order: Order, overrun: (of: Overrun) => Error): Promise<Answer<Result>> => {
+  const ask = async (
+    order: Order,
+    overrun: (of: Overrun) => Error,
+  ): Promise<Answer<Result>> => {
     const late = AbortSignal.timeout(limitMs)
     try {
       return await pool.run(order, { signal: late })
     } catch (error) {
       if (late.aborted) throw overrun('time')
-      throw isOutOfMemory(error) ? overrun('memory') : unavailable('This could not be processed. Try again.', error)
+      throw isOutOfMemory(error)
+        ? overrun('memory')
+        : unavailable('This could not be processed. Try again.', error)
     }
   }
 
   return {
-    /** Does the work on a thread. `overrun` makes the error of an order that takes too much time or memory. */
-    run: async (order: Order, overrun: (of: Overrun) => Error, sender: Sender, signal?: AbortSignal) => {
+    /**
+     * Does the work on a thread. `overrun` makes the error of an order that
+     * takes too much time or memory.
+     */
+    run: async (
+      order: Order,
+      overrun: (of: Overrun) => Error,
+      sender: Sender,
+      signal?: AbortSignal,
+    ) => {
       const leave = await queue.enter(sender, signal)
       try {
         const answer = await ask(order, overrun)
@@ -65,7 +95,9 @@ export function makeThreads<Order, Result>({ file, limitMs, memoryMb, idleMs, ..
 }
 
 const isOutOfMemory = (error: unknown) =>
-  error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+  error instanceof Error &&
+  'code' in error &&
+  error.code === 'ERR_WORKER_OUT_OF_MEMORY'
 
 export const threadWork =
   <Order, Result>(work: (order: Order) => Promise<Result>) =>
@@ -74,7 +106,18 @@ export const threadWork =
       return { kind: 'made', result: await work(order) }
     } catch (error) {
       if (error instanceof AppError)
-        return { kind: 'refused', code: error.code, message: error.message, details: error.details }
-      return { kind: 'failed', message: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+        return {
+          kind: 'refused',
+          code: error.code,
+          message: error.message,
+          details: error.details,
+        }
+      return {
+        kind: 'failed',
+        message:
+          error instanceof Error
+            ? (error.stack ?? error.message)
+            : String(error),
+      }
     }
   }

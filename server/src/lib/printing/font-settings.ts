@@ -4,13 +4,23 @@ import { createRequire } from 'node:module'
 import { tmpdir, userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 
-/** A font that is always installed: Chromium draws no text, or crashes, if it finds none (pdfjs-dist has Liberation Sans). */
-const bundledFonts = join(dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json')), 'standard_fonts')
+/**
+ * A font that is always installed: Chromium draws no text, or crashes, if it
+ * finds none (pdfjs-dist has Liberation Sans).
+ */
+const bundledFonts = join(
+  dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json')),
+  'standard_fonts',
+)
 
-const escapeXml = (path: string) => path.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+const escapeXml = (path: string) =>
+  path.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
 /** The system's fonts, if it has any, and ours. */
-const drawSettings = (systemSettings: string, cache: string) => `<?xml version="1.0"?>
+const drawSettings = (
+  systemSettings: string,
+  cache: string,
+) => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
   <include ignore_missing="yes">${escapeXml(systemSettings)}</include>
@@ -29,14 +39,18 @@ async function makeFolder(): Promise<string> {
 }
 
 /**
- * Writes the settings of fontconfig, and returns the variables with which Chromium uses them. The file's name follows
- * from its content, because several installations may share the folder.
+ * Writes the settings of fontconfig, and returns the variables with which
+ * Chromium uses them. The file's name follows from its content, because several
+ * installations may share the folder.
  */
 export async function writeFontSettings(): Promise<Record<string, string>> {
   if (process.platform !== 'linux') return {}
   const { FONTCONFIG_FILE, FONTCONFIG_PATH = '/etc/fonts' } = process.env
   const folder = await makeFolder()
-  const settings = drawSettings(FONTCONFIG_FILE ?? join(FONTCONFIG_PATH, 'fonts.conf'), join(folder, 'cache'))
+  const settings = drawSettings(
+    FONTCONFIG_FILE ?? join(FONTCONFIG_PATH, 'fonts.conf'),
+    join(folder, 'cache'),
+  )
   const hash = createHash('sha256').update(settings).digest('hex').slice(0, 12)
   const file = join(folder, `fonts-${hash}.conf`)
   const fresh = `${file}.${process.pid}`

@@ -1,20 +1,36 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { printTicketHeader } from '@portal/contract/reporting/model'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { afterEach, test as base, beforeEach, describe, expect, vi } from 'vitest'
+import {
+  afterEach,
+  test as base,
+  beforeEach,
+  describe,
+  expect,
+  vi,
+} from 'vitest'
 import { listen } from '../../../test/listen.ts'
 import { AppError, unauthorized } from '../errors.ts'
 import { makeLog } from '../log.ts'
 import { findChromium } from './chromium.ts'
 import { makePrinter, type Print, type Printer } from './printer.ts'
 
-/** A page like ours: it waits for popstate, and draws the response of its one call. */
-const page = (elsewhere: string) => `<!doctype html><main data-print="idle"></main><script>
+/**
+ * A page like ours: it waits for popstate, and draws the response of its one
+ * call.
+ */
+const page = (
+  elsewhere: string,
+) => `<!doctype html><main data-print="idle"></main><script>
   addEventListener('popstate', async () => {
     const main = document.querySelector('main')
     const tried = ['${elsewhere}/steal', '/api/v1/proxy-loans', '/slv'].map((url) => fetch(url).then(() => 'open', () => 'shut'))
@@ -39,8 +55,12 @@ const test = base
   .extend('origin', { scope: 'file' }, async ({}, { onCleanup }) => {
     const server = createServer((request, response) => {
       requests.push(request)
-      if (request.url === '/api/report' && request.method === 'GET') answer.report(request, response)
-      else response.setHeader('content-type', 'text/html').end(page(origin.replace('127.0.0.1', 'localhost')))
+      if (request.url === '/api/report' && request.method === 'GET')
+        answer.report(request, response)
+      else
+        response
+          .setHeader('content-type', 'text/html')
+          .end(page(origin.replace('127.0.0.1', 'localhost')))
     })
     const origin = `http://127.0.0.1:${await listen(server)}`
     onCleanup(() => {
@@ -51,7 +71,12 @@ const test = base
   })
   // One browser for all tests that leave it usable.
   .extend('printer', { scope: 'file' }, async ({ origin }, { onCleanup }) => {
-    const printer = makePrinter({ origin: () => origin, start: '/page', log: makeLog('silent'), limitMs: 50_000 })
+    const printer = makePrinter({
+      origin: () => origin,
+      start: '/page',
+      log: makeLog('silent'),
+      limitMs: 50_000,
+    })
     onCleanup(printer.stop)
     return printer
   })
@@ -67,26 +92,37 @@ const stranger = { id: 'bo', companyId: 'birch' }
 
 /** Whether a print succeeds. */
 const isPrinted = async (printer: Printer) => {
-  const [{ status }] = await Promise.allSettled([printer.print(order(), seller)])
+  const [{ status }] = await Promise.allSettled([
+    printer.print(order(), seller),
+  ])
   return status === 'fulfilled'
 }
 
 /** Ends the browsers that this process started, as a crash would. */
 const killBrowsers = () => {
-  const parentOf = (id: string) => readFileSync(`/proc/${id}/stat`, 'utf8').split(') ')[1]?.split(' ')[1]
+  const parentOf = (id: string) =>
+    readFileSync(`/proc/${id}/stat`, 'utf8').split(') ')[1]?.split(' ')[1]
   const isOurs = (id: string) => {
     try {
-      return parentOf(id) === String(process.pid) && readFileSync(`/proc/${id}/comm`, 'utf8').startsWith('chrom')
+      return (
+        parentOf(id) === String(process.pid) &&
+        readFileSync(`/proc/${id}/comm`, 'utf8').startsWith('chrom')
+      )
     } catch {
       return false // it ended as we looked
     }
   }
-  const found = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && isOurs(name))
+  const found = readdirSync('/proc').filter(
+    (name) => /^\d+$/.test(name) && isOurs(name),
+  )
   for (const id of found) process.kill(Number(id), 'SIGKILL')
   return found.length
 }
 
-/** Names and signs in scripts that a borrower's name may have; the last one has no font at all. */
+/**
+ * Names and signs in scripts that a borrower's name may have; the last one has
+ * no font at all.
+ */
 const scripts: Record<string, string> = {
   Latin: 'Muñoz Łukasz',
   Cyrillic: 'Иванов № 7',
@@ -102,26 +138,43 @@ const scripts: Record<string, string> = {
   Tifinagh: 'ⵣⴰⵎ',
 }
 
-const fontsFile = new URL('../../../../web/src/features/reporting/print-fonts.css', import.meta.url)
+const fontsFile = new URL(
+  '../../../../web/src/features/reporting/print-fonts.css',
+  import.meta.url,
+)
 const requireFromWeb = createRequire(fontsFile)
 
-/** The style sheets that the printed page imports, and their files, by the paths of a page that links them. */
+/**
+ * The style sheets that the printed page imports, and their files, by the paths
+ * of a page that links them.
+ */
 function readFontFile(path: string): Buffer | string {
   if (path === '/assets/print-fonts.css') {
     const imports = readFileSync(fontsFile, 'utf8').replace(
       /@import "(@fontsource[^"]+)"/g,
-      (_, name: string) => `@import "/assets/${name.endsWith('.css') ? name : `${name}/index.css`}"`,
+      (_, name: string) =>
+        `@import "/assets/${name.endsWith('.css') ? name : `${name}/index.css`}"`,
     )
     const inter = '@import "/assets/@fontsource-variable/inter/index.css";'
     return `${inter}\n${imports}\nbody { font-family: var(--report-fonts) }`
   }
-  const [scope = '', name = '', ...rest] = path.replace('/assets/', '').split('/')
-  return readFileSync(join(dirname(requireFromWeb.resolve(`${scope}/${name}/package.json`)), ...rest))
+  const [scope = '', name = '', ...rest] = path
+    .replace('/assets/', '')
+    .split('/')
+  return readFileSync(
+    join(
+      dirname(requireFromWeb.resolve(`${scope}/${name}/package.json`)),
+      ...rest,
+    ),
+  )
 }
 
-const fontTest = test.extend('fontOrigin', { scope: 'file' }, async ({}, { onCleanup }) => {
-  const text = Object.values(scripts).join('<br>')
-  const html = `<!doctype html><meta charset="utf-8"><link rel="stylesheet" href="/assets/print-fonts.css">
+const fontTest = test.extend(
+  'fontOrigin',
+  { scope: 'file' },
+  async ({}, { onCleanup }) => {
+    const text = Object.values(scripts).join('<br>')
+    const html = `<!doctype html><meta charset="utf-8"><link rel="stylesheet" href="/assets/print-fonts.css">
     <main data-print="idle"></main><script>
     addEventListener('popstate', async () => {
       const main = document.querySelector('main')
@@ -131,87 +184,133 @@ const fontTest = test.extend('fontOrigin', { scope: 'file' }, async ({}, { onCle
       main.dataset.print = 'ready'
     })
   </script>`
-  const server = createServer(({ url = '' }, response) => {
-    if (url.startsWith('/assets/')) {
-      response.setHeader('content-type', url.endsWith('.css') ? 'text/css' : 'font/woff2').end(readFontFile(url))
-    } else response.setHeader('content-type', 'text/html; charset=utf-8').end(url === '/api/report' ? text : html)
-  })
-  const origin = `http://127.0.0.1:${await listen(server)}`
-  onCleanup(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return origin
-})
+    const server = createServer(({ url = '' }, response) => {
+      if (url.startsWith('/assets/')) {
+        response
+          .setHeader(
+            'content-type',
+            url.endsWith('.css') ? 'text/css' : 'font/woff2',
+          )
+          .end(readFontFile(url))
+      } else
+        response
+          .setHeader('content-type', 'text/html; charset=utf-8')
+          .end(url === '/api/report' ? text : html)
+    })
+    const origin = `http://127.0.0.1:${await listen(server)}`
+    onCleanup(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+    return origin
+  },
+)
 
 describe('without fonts in the system', () => {
-  fontTest('prints every script, eight reports together', async ({ fontOrigin }) => {
-    const empty = await mkdtemp(join(tmpdir(), 'no-fonts-'))
-    await writeFile(join(empty, 'fonts.conf'), '<fontconfig></fontconfig>')
-    vi.stubEnv('FONTCONFIG_PATH', empty)
-    const warnings = vi.fn()
-    const log = Object.assign(makeLog('silent'), { warn: warnings })
-    const printer = makePrinter({ origin: () => fontOrigin, start: '/page', log, limitMs: 50_000 })
-    try {
-      const people = Array.from({ length: 8 }, (_, index) => ({ id: `person ${index}`, companyId: `company ${index}` }))
-      const prints = await Promise.all(people.map((person) => printer.print(order(), person)))
-      for (const print of prints) {
-        const text = plainText(await readPdfText(print))
-        for (const [script, words] of Object.entries(scripts)) {
-          if (script === 'Tifinagh') continue
-          // Arabic is stored as it is drawn, from right to left.
-          const forms = [plainText(words), [...plainText(words)].toReversed().join('')]
-          expect(
-            forms.some((form) => text.includes(form)),
-            `${script} in ${text}`,
-          ).toBe(true)
+  fontTest(
+    'prints every script, eight reports together',
+    async ({ fontOrigin }) => {
+      const empty = await mkdtemp(join(tmpdir(), 'no-fonts-'))
+      await writeFile(join(empty, 'fonts.conf'), '<fontconfig></fontconfig>')
+      vi.stubEnv('FONTCONFIG_PATH', empty)
+      const warnings = vi.fn()
+      const log = Object.assign(makeLog('silent'), { warn: warnings })
+      const printer = makePrinter({
+        origin: () => fontOrigin,
+        start: '/page',
+        log,
+        limitMs: 50_000,
+      })
+      try {
+        const people = Array.from({ length: 8 }, (_, index) => ({
+          id: `person ${index}`,
+          companyId: `company ${index}`,
+        }))
+        const prints = await Promise.all(
+          people.map((person) => printer.print(order(), person)),
+        )
+        for (const print of prints) {
+          const text = plainText(await readPdfText(print))
+          for (const [script, words] of Object.entries(scripts)) {
+            if (script === 'Tifinagh') continue
+            // Arabic is stored as it is drawn, from right to left.
+            const forms = [
+              plainText(words),
+              [...plainText(words)].toReversed().join(''),
+            ]
+            expect(
+              forms.some((form) => text.includes(form)),
+              `${script} in ${text}`,
+            ).toBe(true)
+          }
         }
+        expect(warnings).not.toHaveBeenCalled()
+      } finally {
+        vi.unstubAllEnvs()
+        await printer.stop()
+        await rm(empty, { recursive: true })
       }
-      expect(warnings).not.toHaveBeenCalled()
-    } finally {
-      vi.unstubAllEnvs()
-      await printer.stop()
-      await rm(empty, { recursive: true })
-    }
-  })
+    },
+  )
 })
 
 const plainText = (text: string) => text.normalize('NFKC').replace(/\s/g, '')
 
 /** The text of a PDF, as a reader would copy it. */
 async function readPdfText(bytes: Buffer): Promise<string> {
-  const document = await getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise
+  const document = await getDocument({
+    data: new Uint8Array(bytes),
+    verbosity: 0,
+  }).promise
   const page = await document.getPage(1)
   const { items } = await page.getTextContent()
   return items.map((item) => ('str' in item ? item.str : '')).join('\n')
 }
 
 describe('the printer', () => {
-  test('prints a page as PDF, and allows only its own calls', async ({ printer }) => {
+  test('prints a page as PDF, and allows only its own calls', async ({
+    printer,
+  }) => {
     requests = []
     const pdf = await printer.print(order(), seller)
     expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
-    const seen = requests.map(({ method, url, headers }) => [method, url, headers[printTicketHeader] ?? null])
+    const seen = requests.map(({ method, url, headers }) => [
+      method,
+      url,
+      headers[printTicketHeader] ?? null,
+    ])
     const reports = seen.filter(([, url]) => url === '/api/report')
     expect(reports).toEqual([['GET', '/api/report', 'ticket-1']])
-    for (const [, url, ticket] of seen.filter(([, url]) => url !== '/api/report'))
+    for (const [, url, ticket] of seen.filter(
+      ([, url]) => url !== '/api/report',
+    ))
       expect([url, ticket]).toEqual(['/page', null])
   })
 
   test('refuses to print an error', async ({ printer }) => {
-    await expect(printer.print(order('/page?fails'), seller)).rejects.toMatchObject({ statusCode: 503 })
+    await expect(
+      printer.print(order('/page?fails'), seller),
+    ).rejects.toMatchObject({ statusCode: 503 })
     answer.report = (_, response) => response.writeHead(404).end()
-    await expect(printer.print(order(), seller)).rejects.toMatchObject({ statusCode: 503 })
+    await expect(printer.print(order(), seller)).rejects.toMatchObject({
+      statusCode: 503,
+    })
   })
 
-  test('answers 401 for a sender who signed out while the print waited', async ({ printer }) => {
+  test('answers 401 for a sender who signed out while the print waited', async ({
+    printer,
+  }) => {
     const signedOut = async () => {
       throw unauthorized('Sign in to continue')
     }
-    await expect(printer.print(signedOut, seller)).rejects.toMatchObject({ statusCode: 401 })
+    await expect(printer.print(signedOut, seller)).rejects.toMatchObject({
+      statusCode: 401,
+    })
   })
 
-  test('retries once when its browser is killed, and keeps working afterwards', async ({ printer }) => {
+  test('retries once when its browser is killed, and keeps working afterwards', async ({
+    printer,
+  }) => {
     let times = 0
     answer.report = (_, response) => {
       times++
@@ -224,12 +323,16 @@ describe('the printer', () => {
       killBrowsers()
       response.destroy()
     }
-    await expect(printer.print(order(), seller)).rejects.toMatchObject({ statusCode: 503 })
+    await expect(printer.print(order(), seller)).rejects.toMatchObject({
+      statusCode: 503,
+    })
     answer.report = sendReport
     expect((await printer.print(order(), seller)).length).toBeGreaterThan(1000)
   })
 
-  test('prints for two people at a time; a disconnect frees a place', async ({ printer }) => {
+  test('prints for two people at a time; a disconnect frees a place', async ({
+    printer,
+  }) => {
     const held: ServerResponse[] = []
     const two = Promise.withResolvers<void>()
     answer.report = (_, response) => {
@@ -250,28 +353,43 @@ describe('the printer', () => {
     expect((await kept).length).toBeGreaterThan(1000)
   })
 
-  test('prints for another seller while one is printing 30 reports', async ({ printer }) => {
+  test('prints for another seller while one is printing 30 reports', async ({
+    printer,
+  }) => {
     const held: ServerResponse[] = []
     answer.report = (_, response) => void held.push(response)
     const gone = new AbortController()
     const storm = Array.from({ length: 30 }, () =>
-      printer.print(order(), seller, gone.signal).catch((error: unknown) => error),
+      printer
+        .print(order(), seller, gone.signal)
+        .catch((error: unknown) => error),
     )
     await expect.poll(() => held.length).toBe(1)
     answer.report = sendReport
-    expect((await printer.print(order(), stranger)).length).toBeGreaterThan(1000)
+    expect((await printer.print(order(), stranger)).length).toBeGreaterThan(
+      1000,
+    )
     gone.abort(new Error('hung up'))
     const answers = await Promise.all(storm)
-    const refused = answers.filter((one) => one instanceof AppError && one.code === 'too_many_requests')
+    const refused = answers.filter(
+      (one) => one instanceof AppError && one.code === 'too_many_requests',
+    )
     expect(refused).toHaveLength(24) // one is printed, five wait
   })
 
-  test('finishes a print in progress at shutdown within the time limit of other requests', async ({ origin }) => {
+  test('finishes a print in progress at shutdown within the time limit of other requests', async ({
+    origin,
+  }) => {
     for (const [lastMs, isFinished] of [
       [50_000, true],
       [1, false],
     ] as const) {
-      const printer = makePrinter({ origin: () => origin, start: '/page', log: makeLog('silent'), lastMs })
+      const printer = makePrinter({
+        origin: () => origin,
+        start: '/page',
+        log: makeLog('silent'),
+        lastMs,
+      })
       const wanted = Promise.withResolvers<ServerResponse>()
       answer.report = (_, response) => wanted.resolve(response)
       const print = isPrinted(printer)
@@ -283,15 +401,28 @@ describe('the printer', () => {
     }
   })
 
-  test('gives up after its time limit, and prints nothing after its stop', async ({ origin }) => {
-    const printer = makePrinter({ origin: () => origin, start: '/page', log: makeLog('silent'), limitMs: 1500 })
+  test('gives up after its time limit, and prints nothing after its stop', async ({
+    origin,
+  }) => {
+    const printer = makePrinter({
+      origin: () => origin,
+      start: '/page',
+      log: makeLog('silent'),
+      limitMs: 1500,
+    })
     // Until it is warm the limit may be reached in starting a browser.
     let isWarm = false
-    for (let tries = 0; tries < 5 && !isWarm; tries++) isWarm = await isPrinted(printer)
+    for (let tries = 0; tries < 5 && !isWarm; tries++)
+      isWarm = await isPrinted(printer)
     answer.report = () => {}
-    await expect(printer.print(order(), seller)).rejects.toMatchObject({ statusCode: 503, retryAfterSeconds: 2 })
+    await expect(printer.print(order(), seller)).rejects.toMatchObject({
+      statusCode: 503,
+      retryAfterSeconds: 2,
+    })
     await printer.stop()
-    await expect(printer.print(order(), seller)).rejects.toMatchObject({ statusCode: 503 })
+    await expect(printer.print(order(), seller)).rejects.toMatchObject({
+      statusCode: 503,
+    })
   })
 })
 
@@ -321,6 +452,8 @@ test('the browser’s environment has no secrets', async () => {
   ] as const
   for (const name of its) vi.stubEnv(name, `/its/${name}`)
   const { env } = await findChromium('/usr/bin/some-chromium')
-  expect(env).toMatchObject(Object.fromEntries(its.map((name) => [name, `/its/${name}`])))
+  expect(env).toMatchObject(
+    Object.fromEntries(its.map((name) => [name, `/its/${name}`])),
+  )
   expect(Object.keys(env).filter((name) => ours.includes(name))).toEqual([])
 })

@@ -1,17 +1,25 @@
-/** A CSV cell. A leading apostrophe keeps spreadsheets from running it as a formula (OWASP, CSV injection). */
+/**
+ * A CSV cell. A leading apostrophe keeps spreadsheets from running it as a
+ * formula (OWASP, CSV injection).
+ */
 const cellOf = (text: string): string => {
   const safe = /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text
   return /[",;\t\r\n']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-export const csvLine = (cells: readonly string[]): string => `${cells.map(cellOf).join(',')}\r\n`
+export const csvLine = (cells: readonly string[]): string =>
+  `${cells.map(cellOf).join(',')}\r\n`
 
 /** Tells Excel that the text is UTF-8. */
 const byteOrderMark = '\ufeff'
 
 type Batch = readonly (readonly string[])[]
 
-export async function* csvOf(titles: readonly string[], batches: Iterable<Batch> | AsyncIterable<Batch>) {
+export async function* csvOf(
+  titles: readonly string[],
+  batches: Iterable<Batch> | AsyncIterable<Batch>,
+) {
   yield Buffer.from(byteOrderMark + csvLine(titles))
-  for await (const batch of batches) yield Buffer.from(batch.map(csvLine).join(''))
+  for await (const batch of batches)
+    yield Buffer.from(batch.map(csvLine).join(''))
 }

@@ -1,16 +1,28 @@
 import { joinSentences } from '@portal/contract/lib/sentences'
-import { decodeTable, UndecodableText } from '@portal/contract/lib/text-encoding'
+import {
+  decodeTable,
+  UndecodableText,
+} from '@portal/contract/lib/text-encoding'
 import { streamCsvRows } from 'hucre/csv'
 import { refuse } from '../files/refusal.ts'
 import type { RawRow } from './read-workbook.ts'
 
-/** Decodes a table by the rules of `findTextEncoding`. Throws a refusal that names a line with a damaged character. */
+/**
+ * Decodes a table by the rules of `findTextEncoding`. Throws a refusal that
+ * names a line with a damaged character.
+ */
 function decodeCsv(name: string, bytes: Uint8Array): string {
   try {
     return decodeTable(bytes)
   } catch (error) {
     if (!(error instanceof UndecodableText)) throw error
-    throw refuse(name, joinSentences([`cannot be read: ${error.message}`, 'Save it as "CSV UTF-8" and try again.']))
+    throw refuse(
+      name,
+      joinSentences([
+        `cannot be read: ${error.message}`,
+        'Save it as "CSV UTF-8" and try again.',
+      ]),
+    )
   }
 }
 
@@ -27,17 +39,25 @@ function separatorOf(text: string): string {
     const count = counts.get(sign)
     if (count !== undefined) counts.set(sign, count + 1)
   }
-  return separators.reduce((best, sign) => ((counts.get(sign) ?? 0) > (counts.get(best) ?? 0) ? sign : best), ',')
+  return separators.reduce(
+    (best, sign) =>
+      (counts.get(sign) ?? 0) > (counts.get(best) ?? 0) ? sign : best,
+    ',',
+  )
 }
 
 /** The line before the header in which Excel names the separator. */
 const separatorLine = /^sep=([,;\t])(?:\r\n|\r|\n)/i
 
-/** A line appended to the text: if a quote is unclosed, it becomes part of the last cell. */
+/**
+ * A line appended to the text: if a quote is unclosed, it becomes part of the
+ * last cell.
+ */
 const end = 'end'
 
 /**
- * The rows of a CSV by RFC 4180, parsed as they are taken. Empty rows count; the line that names the separator doesn't.
+ * The rows of a CSV by RFC 4180, parsed as they are taken. Empty rows count;
+ * the line that names the separator doesn't.
  */
 export function* csvRows(name: string, bytes: Uint8Array): Generator<RawRow> {
   const text = decodeCsv(name, bytes)
@@ -45,10 +65,17 @@ export function* csvRows(name: string, bytes: Uint8Array): Generator<RawRow> {
   const delimiter = named?.[1] ?? separatorOf(text)
   let rowNumber = 0
   let last: string[] | undefined
-  for (const cells of streamCsvRows(`${text.slice(named?.[0].length)}\n${end}`, { delimiter })) {
+  for (const cells of streamCsvRows(
+    `${text.slice(named?.[0].length)}\n${end}`,
+    { delimiter },
+  )) {
     if (last) yield { rowNumber, cells: last }
     rowNumber++
     last = cells.map(String)
   }
-  if (last?.[0] !== end) throw refuse(name, `cannot be read: a quote in row ${rowNumber} is never closed`)
+  if (last?.[0] !== end)
+    throw refuse(
+      name,
+      `cannot be read: a quote in row ${rowNumber} is never closed`,
+    )
 }

@@ -1,7 +1,11 @@
 import { day } from '@portal/contract/lib/fields'
 import { replacementCharacter } from '@portal/contract/lib/text-encoding'
 import { keysOf } from '@portal/contract/lib/typed'
-import { parseDay, parseLoanNumber, type TypedValue } from '@portal/contract/lib/typed-values'
+import {
+  parseDay,
+  parseLoanNumber,
+  type TypedValue,
+} from '@portal/contract/lib/typed-values'
 import { colToLetter } from 'hucre/xlsx'
 import { refuse } from '../files/refusal.ts'
 import type { HeaderMatch, RawRow } from './read-workbook.ts'
@@ -9,13 +13,24 @@ import type { HeaderMatch, RawRow } from './read-workbook.ts'
 type Columns = Record<string, { title: string; isRequired: boolean }>
 type Limits = { rows: number; columns: number; cellCharacters: number }
 
-/** A row below the header: its number, its cells in the order of the known columns, and what is wrong with it. */
-export type SheetRow = { rowNumber: number; cells: string[]; problem: string | null }
+/**
+ * A row below the header: its number, its cells in the order of the known
+ * columns, and what is wrong with it.
+ */
+export type SheetRow = {
+  rowNumber: number
+  cells: string[]
+  problem: string | null
+}
 
 /** For comparing titles by their letters and digits, regardless of case. */
-const plainTitle = (title: string) => title.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+const plainTitle = (title: string) =>
+  title.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 
-/** The extra columns of a file of rejects, which are ignored when it is uploaded again. */
+/**
+ * The extra columns of a file of rejects, which are ignored when it is uploaded
+ * again.
+ */
 export const rejectColumns = ['Row', 'Reason']
 
 /** The columns by their titles and their keys. */
@@ -29,43 +44,75 @@ function readKeys(columns: Columns): ReadonlyMap<string, string> {
   ])
 }
 
-/** How a row matches the columns, to find the sheet of a workbook that has them. */
+/**
+ * How a row matches the columns, to find the sheet of a workbook that has them.
+ */
 export const createHeaderMatch =
   (columns: Columns) =>
   (cells: readonly string[]): HeaderMatch => {
     const keys = readKeys(columns)
-    const found = new Set(cells.flatMap((title) => keys.get(plainTitle(title)) ?? []))
-    const isComplete = keysOf(columns).every((key) => !columns[key]?.isRequired || found.has(key))
+    const found = new Set(
+      cells.flatMap((title) => keys.get(plainTitle(title)) ?? []),
+    )
+    const isComplete = keysOf(columns).every(
+      (key) => !columns[key]?.isRequired || found.has(key),
+    )
     return { known: found.size, isComplete }
   }
 
-/** The positions of the columns, from a header with their titles or keys. Throws a refusal with the reason. */
-function placesOf(name: string, columns: Columns, header: readonly string[], limits: Limits): Map<string, number> {
-  if (header.length > limits.columns) throw refuse(name, `has more than ${limits.columns} columns`)
+/**
+ * The positions of the columns, from a header with their titles or keys. Throws
+ * a refusal with the reason.
+ */
+function placesOf(
+  name: string,
+  columns: Columns,
+  header: readonly string[],
+  limits: Limits,
+): Map<string, number> {
+  if (header.length > limits.columns)
+    throw refuse(name, `has more than ${limits.columns} columns`)
   const keys = readKeys(columns)
   const places = new Map<string, number>()
   for (const [index, title] of header.entries()) {
     if (plainTitle(title) === '') continue
     const key = keys.get(plainTitle(title))
     const shown = `"${title.trim().slice(0, 60)}"`
-    if (!key) throw refuse(name, `has an unknown column ${shown}; the columns are ${titlesOf(columns).join(', ')}`)
+    if (!key)
+      throw refuse(
+        name,
+        `has an unknown column ${shown}; the columns are ${titlesOf(columns).join(', ')}`,
+      )
     if (places.has(key)) throw refuse(name, `has the column ${shown} twice`)
     places.set(key, index)
   }
-  const missing = keysOf(columns).filter((key) => columns[key]?.isRequired && !places.has(key))
+  const missing = keysOf(columns).filter(
+    (key) => columns[key]?.isRequired && !places.has(key),
+  )
   if (missing.length > 0)
-    throw refuse(name, `has no column ${missing.map((key) => `"${columns[key]?.title}"`).join(', ')} in its first row`)
+    throw refuse(
+      name,
+      `has no column ${missing.map((key) => `"${columns[key]?.title}"`).join(', ')} in its first row`,
+    )
   return places
 }
 
-export const titlesOf = (columns: Columns): string[] => Object.values(columns).map(({ title }) => title)
+export const titlesOf = (columns: Columns): string[] =>
+  Object.values(columns).map(({ title }) => title)
 
 /** Removes the apostrophe that keeps a cell from being a formula. */
-const withoutGuard = (cell: string) => (/^'[=+\-@]/.test(cell) ? cell.slice(1) : cell)
+const withoutGuard = (cell: string) =>
+  /^'[=+\-@]/.test(cell) ? cell.slice(1) : cell
 
-const isStorable = (cell: string) => cell.isWellFormed() && !cell.includes('\0') && !cell.includes(replacementCharacter)
+const isStorable = (cell: string) =>
+  cell.isWellFormed() &&
+  !cell.includes('\0') &&
+  !cell.includes(replacementCharacter)
 
-/** The non-empty rows of a table whose first row names its columns. Throws a refusal for any other file. */
+/**
+ * The non-empty rows of a table whose first row names its columns. Throws a
+ * refusal for any other file.
+ */
 export async function* sheetRows(
   name: string,
   columns: Columns,
@@ -84,7 +131,11 @@ export async function* sheetRows(
     }
     if (isEmpty) continue
     count++
-    if (count > limits.rows) throw refuse(name, `has more than ${limits.rows.toLocaleString('en-US')} rows`)
+    if (count > limits.rows)
+      throw refuse(
+        name,
+        `has more than ${limits.rows.toLocaleString('en-US')} rows`,
+      )
     yield rowOf(row, places, keysOf(columns), limits)
   }
   if (!places) throw refuse(name, 'has no rows')
@@ -97,19 +148,32 @@ function rowOf(
   { cellCharacters }: Limits,
 ): SheetRow {
   const used = new Set(places.values())
-  const cells = keys.map((key) => withoutGuard(raw[places.get(key) ?? -1]?.trim() ?? ''))
-  const shown = cells.map((cell) => cell.toWellFormed().replaceAll('\0', '').slice(0, cellCharacters))
-  const result = (problem: string | null) => ({ rowNumber, cells: shown, problem })
+  const cells = keys.map((key) =>
+    withoutGuard(raw[places.get(key) ?? -1]?.trim() ?? ''),
+  )
+  const shown = cells.map((cell) =>
+    cell.toWellFormed().replaceAll('\0', '').slice(0, cellCharacters),
+  )
+  const result = (problem: string | null) => ({
+    rowNumber,
+    cells: shown,
+    problem,
+  })
   const formula = uncalculated.find((index) => used.has(index))
   if (formula !== undefined) {
     const place = `${colToLetter(formula)}${rowNumber}`
-    return result(`${place} has a formula without a value. Open the workbook in Excel, save it, and upload it again.`)
+    return result(
+      `${place} has a formula without a value. Open the workbook in Excel, save it, and upload it again.`,
+    )
   }
   if (raw.some((cell, index) => !used.has(index) && cell.trim() !== ''))
     return result('There is a cell in a column without a title')
   if (cells.some((cell) => cell.length > cellCharacters))
-    return result(`A cell has more than ${cellCharacters.toLocaleString('en-US')} characters`)
-  if (!cells.every(isStorable)) return result('A cell has characters that cannot be stored')
+    return result(
+      `A cell has more than ${cellCharacters.toLocaleString('en-US')} characters`,
+    )
+  if (!cells.every(isStorable))
+    return result('A cell has characters that cannot be stored')
   return result(null)
 }
 
@@ -117,14 +181,23 @@ function rowOf(
 export const plain = (text: string) => text.toLowerCase().replace(/[\s_-]/g, '')
 
 /** Codes by their label and by themselves, both `plain`. */
-export const byLabel = <Code extends string>(labels: Readonly<Record<Code, string>>): ReadonlyMap<string, Code> =>
-  new Map(keysOf(labels).flatMap((code) => [code, labels[code]].map((text) => [plain(text), code] as const)))
+export const byLabel = <Code extends string>(
+  labels: Readonly<Record<Code, string>>,
+): ReadonlyMap<string, Code> =>
+  new Map(
+    keysOf(labels).flatMap((code) =>
+      [code, labels[code]].map((text) => [plain(text), code] as const),
+    ),
+  )
 
 const dayMs = 86_400_000
 /** Excel's day 0, which allows for the nonexistent February 29, 1900. */
 const excelDayZero = Date.UTC(1899, 11, 30)
 
-/** Reads a day that is typed into a cell, or Excel's number for it, whose fraction is a time. */
+/**
+ * Reads a day that is typed into a cell, or Excel's number for it, whose
+ * fraction is a time.
+ */
 export function parseSheetDay(cell: string): TypedValue<string> {
   if (!/^\d{5}(?:\.\d+)?$/.test(cell)) return parseDay(cell)
   const midnight = new Date(excelDayZero + Math.floor(Number(cell)) * dayMs)
@@ -138,11 +211,19 @@ export function readStoredDay(cell: string): string | undefined {
 }
 
 /** Reads the loan number of a row: the number, and what is wrong with it. */
-export function readLoanNumber(cell: string): { loanNumber: string; problem: string | null } {
+export function readLoanNumber(cell: string): {
+  loanNumber: string
+  problem: string | null
+} {
   const parsed = parseLoanNumber(cell)
   if ('error' in parsed) return { loanNumber: cell, problem: parsed.error }
   const loanNumber = parsed.value
-  if (loanNumber === '') return { loanNumber, problem: 'The loan number is missing' }
-  if (loanNumber.length > 40) return { loanNumber, problem: 'The loan number has more than 40 characters' }
+  if (loanNumber === '')
+    return { loanNumber, problem: 'The loan number is missing' }
+  if (loanNumber.length > 40)
+    return {
+      loanNumber,
+      problem: 'The loan number has more than 40 characters',
+    }
   return { loanNumber, problem: null }
 }

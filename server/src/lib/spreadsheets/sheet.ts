@@ -1,10 +1,17 @@
-import { type CellStyle, colToLetter, type WriteSheet, writeXlsx } from 'hucre/xlsx'
+import {
+  type CellStyle,
+  colToLetter,
+  type WriteSheet,
+  writeXlsx,
+} from 'hucre/xlsx'
 import { unzipped, type ZipEntry, zipped } from '../files/zip.ts'
 
 /** A cell. A day is Excel's number: 1 is January 1, 1900. */
 export type Cell = string | number | null
 
-/** The kind of a column: how cells look and sort. A share is 0.725 for 72.5%. */
+/**
+ * The kind of a column: how cells look and sort. A share is 0.725 for 72.5%.
+ */
 export type ColumnKind =
   | 'text'
   | 'lines'
@@ -39,7 +46,10 @@ const headLook: CellStyle = {
   alignment: { vertical: 'center', wrapText: true },
 }
 
-export type About = { name: string; lines: readonly (readonly [string, string])[] }
+export type About = {
+  name: string
+  lines: readonly (readonly [string, string])[]
+}
 
 type Workbook = {
   name: string
@@ -54,12 +64,20 @@ const typesPath = '[Content_Types].xml'
 const sheetPath = 'xl/worksheets/sheet1.xml'
 
 /**
- * A workbook, streamed: frozen header, filter buttons, typed cells and a second sheet. hucre draws it around one sample
- * row, which is replaced by ours: its own stream makes one bare sheet at half the pace (docs/decisions/015-printing-
- * and-workbooks.md).
+ * A workbook, streamed: frozen header, filter buttons, typed cells and a second
+ * sheet. hucre draws it around one sample row, which is replaced by ours: its
+ * own stream makes one bare sheet at half the pace
+ * (docs/decisions/015-printing- and-workbooks.md).
  */
-export function workbook({ name, columns, rows, about, creator }: Workbook): AsyncGenerator<Buffer> {
-  const draw = async (count: number) => unzipped(await writeXlsx(drawing({ name, columns, about, creator }, count)))
+export function workbook({
+  name,
+  columns,
+  rows,
+  about,
+  creator,
+}: Workbook): AsyncGenerator<Buffer> {
+  const draw = async (count: number) =>
+    unzipped(await writeXlsx(drawing({ name, columns, about, creator }, count)))
 
   async function* entries(): AsyncGenerator<ZipEntry> {
     let count = 0
@@ -82,28 +100,43 @@ export function workbook({ name, columns, rows, about, creator }: Workbook): Asy
     }
     yield { name: sheetPath, chunks: first() }
     for (const [path, text] of await draw(count))
-      if (path !== sheetPath && path !== typesPath) yield { name: path, chunks: [Buffer.from(text)] }
+      if (path !== sheetPath && path !== typesPath)
+        yield { name: path, chunks: [Buffer.from(text)] }
   }
   return zipped(entries())
 }
 
 /** The workbook with one sample row. */
-const drawing = ({ name, columns, about, creator }: Omit<Workbook, 'rows'>, count: number) => {
+const drawing = (
+  { name, columns, about, creator }: Omit<Workbook, 'rows'>,
+  count: number,
+) => {
   const last = colToLetter(columns.length - 1)
   const list: WriteSheet = {
     name,
     columns: columns.map(({ width, kind }) => ({ width, style: looks[kind] })),
     rows: [columns.map(({ label }) => literal(label)), columns.map(() => 0)],
-    cells: new Map(columns.map((_, index) => [`0,${index}`, { style: headLook }])),
+    cells: new Map(
+      columns.map((_, index) => [`0,${index}`, { style: headLook }]),
+    ),
     freezePane: { rows: 1, columns: 1 },
     autoFilter: { range: `A1:${last}${count + 1}` },
-    pageSetup: { orientation: 'landscape', fitToPage: true, fitToWidth: 1, fitToHeight: 0, printTitlesRow: '$1:$1' },
+    pageSetup: {
+      orientation: 'landscape',
+      fitToPage: true,
+      fitToWidth: 1,
+      fitToHeight: 0,
+      printTitlesRow: '$1:$1',
+    },
   }
   const description = about(count)
   const second: WriteSheet = {
     name: description.name,
     columns: [
-      { width: 24, style: { font: { bold: true }, alignment: { vertical: 'top' } } },
+      {
+        width: 24,
+        style: { font: { bold: true }, alignment: { vertical: 'top' } },
+      },
       { width: 90, style: looks.lines },
     ],
     rows: description.lines.map((line) => line.map(literal)),
@@ -115,13 +148,20 @@ const drawing = ({ name, columns, about, creator }: Omit<Workbook, 'rows'>, coun
 const partsOf = (xml = ''): string[] => {
   const start = xml.indexOf('<row r="2"')
   const end = xml.indexOf('</row>', start) + '</row>'.length
-  if (start < 0 || end < start) throw new Error('The drawn sheet has no sample row')
+  if (start < 0 || end < start)
+    throw new Error('The drawn sheet has no sample row')
   // The number of rows is not known yet, and `dimension` is optional.
-  return [xml.slice(0, start).replace(/<dimension [^<>]*>/, ''), xml.slice(start, end), xml.slice(end)]
+  return [
+    xml.slice(0, start).replace(/<dimension [^<>]*>/, ''),
+    xml.slice(start, end),
+    xml.slice(end),
+  ]
 }
 
 const styleNumbers = (sample: string): string[] =>
-  [...sample.matchAll(/<c [^<>]*>/g)].map(([cell]) => / s="(\d+)"/.exec(cell)?.[1] ?? '0')
+  [...sample.matchAll(/<c [^<>]*>/g)].map(
+    ([cell]) => / s="(\d+)"/.exec(cell)?.[1] ?? '0',
+  )
 
 /** Cached texts of a column: statuses and names repeat. */
 const mostKept = 1000
@@ -141,7 +181,10 @@ const cellDrawer = (style: string) => {
   }
 }
 
-const starts = Array.from({ length: 100 }, (_, index) => `<c r="${colToLetter(index)}`)
+const starts = Array.from(
+  { length: 100 },
+  (_, index) => `<c r="${colToLetter(index)}`,
+)
 
 /** Rows as XML, the first with number `from`. Empty cells are left out. */
 function* rowsXml(
@@ -150,13 +193,18 @@ function* rowsXml(
   drawers: readonly ReturnType<typeof cellDrawer>[],
 ): Generator<string> {
   const count = batch[0]?.length ?? 0
-  const columns = drawers.map((draw, index) => ({ draw, cells: batch[index] ?? [], start: starts[index] }))
+  const columns = drawers.map((draw, index) => ({
+    draw,
+    cells: batch[index] ?? [],
+    start: starts[index],
+  }))
   for (let at = 0; at < count; at++) {
     const row = String(from + at)
     let xml = `<row r="${row}">`
     for (const { draw, cells, start } of columns) {
       const cell = cells[at]
-      if (cell !== null && cell !== undefined && cell !== '') xml += start + row + draw(cell)
+      if (cell !== null && cell !== undefined && cell !== '')
+        xml += start + row + draw(cell)
     }
     yield `${xml}</row>`
   }
@@ -164,7 +212,10 @@ function* rowsXml(
 
 const pieceSize = 512 * 1024
 
-/** ASCII texts as bytes. Copied one by one: one text of a batch costs half as much again. */
+/**
+ * ASCII texts as bytes. Copied one by one: one text of a batch costs half as
+ * much again.
+ */
 function* inPieces(texts: Iterable<string>): Generator<Buffer> {
   let piece = Buffer.allocUnsafeSlow(pieceSize)
   let used = 0
@@ -184,18 +235,25 @@ function* inPieces(texts: Iterable<string>): Generator<Buffer> {
 const mostCharacters = 32_767
 
 const inline = (text: string) => {
-  const shown = text.length > mostCharacters ? `${text.slice(0, mostCharacters - 1)}…` : text
+  const shown =
+    text.length > mostCharacters
+      ? `${text.slice(0, mostCharacters - 1)}…`
+      : text
   const space = hasOuterSpace.test(shown) ? ' xml:space="preserve"' : ''
   return `<is><t${space}>${needsEscape.test(shown) ? escaped(shown) : shown}</t></is>`
 }
 
-/** Excel needs xml:space for these; on every cell it would be a quarter of the sheet. */
+/**
+ * Excel needs xml:space for these; on every cell it would be a quarter of the
+ * sheet.
+ */
 const hasOuterSpace = /^\s|\s$|\n/
 
 const needsEscape = /[^\t\n\x20-\x7e]|[&<>]|_x[0-9a-fA-F]{4}_/
 
 /** Escapes text that looks like one of Excel's escapes. */
-const literal = (text: string): string => text.replace(/_(?=x[0-9a-fA-F]{4}_)/g, '_x005F_')
+const literal = (text: string): string =>
+  text.replace(/_(?=x[0-9a-fA-F]{4}_)/g, '_x005F_')
 
 const names: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
@@ -207,5 +265,6 @@ const escaped = (text: string): string =>
   })
 
 /** Characters that XML can't contain are written as Excel does ('_x0007_'). */
-const isNoXml = (code: number) => code < 0x20 || code === 0xfffe || code === 0xffff
+const isNoXml = (code: number) =>
+  code < 0x20 || code === 0xfffe || code === 0xffff
 const hex = (code: number) => code.toString(16).toUpperCase().padStart(4, '0')

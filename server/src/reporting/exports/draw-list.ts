@@ -1,11 +1,20 @@
 import { tooManyText } from '@portal/contract/reporting/messages'
 import type { Ctx } from '../../lib/ctx.ts'
 import { badRequest } from '../../lib/errors.ts'
-import { type Cell, type SheetColumn, workbook } from '../../lib/spreadsheets/sheet.ts'
+import {
+  type Cell,
+  type SheetColumn,
+  workbook,
+} from '../../lib/spreadsheets/sheet.ts'
 
-/** Rows per query. Each batch is a separate statement, so a slow download ties up no connection between batches. */
+/**
+ * Rows per query. Each batch is a separate statement, so a slow download ties
+ * up no connection between batches.
+ */
 const batchSize = 1000
-/** Batches read ahead, each on its own connection, while one is being written. */
+/**
+ * Batches read ahead, each on its own connection, while one is being written.
+ */
 const readAhead = 2
 
 type List<Rows> = {
@@ -22,8 +31,14 @@ type List<Rows> = {
   cellsOf: (rows: Rows) => Cell[][]
 }
 
-/** Streams a list as a workbook; each batch has the rows as they are when it is read. Throws 400 if it is too long. */
-export function drawList<Rows>(ctx: Ctx, list: List<Rows>): AsyncGenerator<Buffer> {
+/**
+ * Streams a list as a workbook; each batch has the rows as they are when it is
+ * read. Throws 400 if it is too long.
+ */
+export function drawList<Rows>(
+  ctx: Ctx,
+  list: List<Rows>,
+): AsyncGenerator<Buffer> {
   const { brandName, what, filters, heads, ids, most, read, cellsOf } = list
   if (ids.length > most) throw badRequest([], tooManyText(most, what))
   const batchAt = (from: number) => {

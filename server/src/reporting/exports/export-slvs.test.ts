@@ -15,20 +15,36 @@ import { exportSlvs } from './export-slvs.ts'
 import { describeFilters } from './filters.ts'
 import { listRows } from './list-rows.ts'
 
-const test = base.extend('linesOf', ({ as }) => async (asker: Actor, query: Record<string, string>) => {
-  const lines = await describeFilters(await as(asker), SlvListQuery.parse({ tableMode: 'ALL', ...query }))
-  return new Map(lines)
-})
+const test = base.extend(
+  'linesOf',
+  ({ as }) =>
+    async (asker: Actor, query: Record<string, string>) => {
+      const lines = await describeFilters(
+        await as(asker),
+        SlvListQuery.parse({ tableMode: 'ALL', ...query }),
+      )
+      return new Map(lines)
+    },
+)
 
 type Sent = z.input<typeof SlvListQuery>
 const all = { tableMode: 'ALL' } as const
 
 const bytesOf = async (ctx: Ctx, query: Sent = {}, most = 1000) =>
-  buffer(await exportSlvs(ctx, SlvListQuery.parse(query), { brandName: 'Harbor', most }))
+  buffer(
+    await exportSlvs(ctx, SlvListQuery.parse(query), {
+      brandName: 'Harbor',
+      most,
+    }),
+  )
 
-const read = async (ctx: Ctx, query: Sent = {}) => readWorkbook(await bytesOf(ctx, query))
+const read = async (ctx: Ctx, query: Sent = {}) =>
+  readWorkbook(await bytesOf(ctx, query))
 
-test('the workbook has the rows of the list in its order, for every filter, sort and role', async ({ a, as }) => {
+test('the workbook has the rows of the list in its order, for every filter, sort and role', async ({
+  a,
+  as,
+}) => {
   const bdd = await a.user({ role: 'BDD' })
   const company = await a.company('SELLER', bdd.id)
   const seller = await a.seller(company.id, 'myCompanyView')
@@ -46,7 +62,14 @@ test('the workbook has the rows of the list in its order, for every filter, sort
 
   const cases: [Actor, Sent][] = [
     [underwriter, { ...all, sortBy: 'loanAmount', sortType: 'desc' }],
-    [underwriter, { ...all, sortBy: 'groupSlaStatus', status: 'REVIEW,SLR_REVIEW,APPROVED' }],
+    [
+      underwriter,
+      {
+        ...all,
+        sortBy: 'groupSlaStatus',
+        status: 'REVIEW,SLR_REVIEW,APPROVED',
+      },
+    ],
     [underwriter, { ...all, search: 'zhang', sortBy: 'borrowerLastName' }],
     [underwriter, { ...all, departmentTableMode: 'TRANSFERRED' }],
     [underwriter, { ...all, type: 'POST', sellers: `${company.name}!` }],
@@ -58,17 +81,36 @@ test('the workbook has the rows of the list in its order, for every filter, sort
   ]
   for (const [actor, query] of cases) {
     const ctx = await as(actor)
-    const { items, total } = await listSlvs(ctx, SlvListQuery.parse({ ...query, size: 100 }))
+    const { items, total } = await listSlvs(
+      ctx,
+      SlvListQuery.parse({ ...query, size: 100 }),
+    )
     const { rows, about } = await read(ctx, query)
     expect(total).toBeGreaterThan(0)
-    const shown = rows.map((row) => [row['Harbor Loan Number'], row.Status, row.Amount, row['Turn Time (Days)']])
-    const statusOf = ({ statusInEffect, status }: (typeof items)[number]) => slvStatusLabels[statusInEffect ?? status]
-    expect(shown).toEqual(items.map((item) => [item.buyerLoan, statusOf(item), item.loanAmount, item.turnTime]))
+    const shown = rows.map((row) => [
+      row['Harbor Loan Number'],
+      row.Status,
+      row.Amount,
+      row['Turn Time (Days)'],
+    ])
+    const statusOf = ({ statusInEffect, status }: (typeof items)[number]) =>
+      slvStatusLabels[statusInEffect ?? status]
+    expect(shown).toEqual(
+      items.map((item) => [
+        item.buyerLoan,
+        statusOf(item),
+        item.loanAmount,
+        item.turnTime,
+      ]),
+    )
     expect(about.get('SLVs')).toBe(String(total))
   }
 })
 
-test('the workbook has typed cells: days of New York, money, shares, integers, signed points', async ({ a, as }) => {
+test('the workbook has typed cells: days of New York, money, shares, integers, signed points', async ({
+  a,
+  as,
+}) => {
   const underwriter = await a.underwriter('viewSlvDepartment')
   await a.slv({
     status: 'APPROVED',
@@ -94,33 +136,65 @@ test('the workbook has typed cells: days of New York, money, shares, integers, s
       'Distance from Guideline': 'FICO 655 against ≥ 660: 5 points short',
     },
   ])
-  const sheet = (await unzipped(await bytesOf(await as(underwriter), all))).get('xl/worksheets/sheet1.xml') ?? ''
+  const sheet =
+    (await unzipped(await bytesOf(await as(underwriter), all))).get(
+      'xl/worksheets/sheet1.xml',
+    ) ?? ''
   expect(sheet).toContain('state="frozen"')
   expect(sheet).toMatch(/<autoFilter ref="A1:[A-Z]+2"\/>/)
   expect(sheet).toContain('customWidth="true"')
 })
 
-test('the workbook of SLR or the trade desk has the clock of that review, as its list shows it', async ({ a, as }) => {
-  const reviewer = await a.underwriter('manageSlr', 'manageTradeDesk', 'viewSlvDepartment')
+test('the workbook of SLR or the trade desk has the clock of that review, as its list shows it', async ({
+  a,
+  as,
+}) => {
+  const reviewer = await a.underwriter(
+    'manageSlr',
+    'manageTradeDesk',
+    'viewSlvDepartment',
+  )
   const ctx = await as(reviewer)
-  const days = { roundDays: 9, slrDays: 3, tdDays: 4, underwriterManagerId: reviewer.id, tradeDeskId: reviewer.id }
-  for (const status of ['SLR_REVIEW', 'SLR_COMPLETED', 'TD_REVIEW', 'TD_COMPLETED'] as const)
+  const days = {
+    roundDays: 9,
+    slrDays: 3,
+    tdDays: 4,
+    underwriterManagerId: reviewer.id,
+    tradeDeskId: reviewer.id,
+  }
+  for (const status of [
+    'SLR_REVIEW',
+    'SLR_COMPLETED',
+    'TD_REVIEW',
+    'TD_COMPLETED',
+  ] as const)
     await a.slv({ status, ...days })
   for (const [tableMode, clock, head] of [
     ['SLR', 'SLR', 'SLR SLA (Days)'],
     ['TRADE_DESK', 'TD', 'TD SLA (Days)'],
   ] as const) {
-    const { items } = await listSlvs(ctx, SlvListQuery.parse({ tableMode, sortBy: 'status' }))
+    const { items } = await listSlvs(
+      ctx,
+      SlvListQuery.parse({ tableMode, sortBy: 'status' }),
+    )
     const { rows } = await read(ctx, { tableMode, sortBy: 'status' })
-    expect(rows.map((row) => row[head] ?? null)).toEqual(items.map((slv) => slaOn(clock, slv)?.days ?? null))
+    expect(rows.map((row) => row[head] ?? null)).toEqual(
+      items.map((slv) => slaOn(clock, slv)?.days ?? null),
+    )
     expect(rows.map((row) => row[head] ?? null)).toContain(null)
     expect(rows[0]).toHaveProperty('SLA (Days)')
   }
   const { rows } = await read(ctx, all)
-  expect(Object.keys(rows[0] ?? {}).filter((head) => head.includes('SLA'))).toEqual(['SLA (Days)'])
+  expect(
+    Object.keys(rows[0] ?? {}).filter((head) => head.includes('SLA')),
+  ).toEqual(['SLA (Days)'])
 })
 
-test('the workbook keeps formulas and markup as text in every field that people write', async ({ a, as, db }) => {
+test('the workbook keeps formulas and markup as text in every field that people write', async ({
+  a,
+  as,
+  db,
+}) => {
   const texts = [
     '=1+1',
     '+1',
@@ -141,17 +215,31 @@ test('the workbook keeps formulas and markup as text in every field that people 
     buyerNonAgencyProductName: 'Product',
     decisionComment: 'Decision Subject To',
   }
-  const underwriter = await a.user({ role: 'UNDERWRITER', holds: ['viewSlvDepartment'], name: '=1+1' })
+  const underwriter = await a.user({
+    role: 'UNDERWRITER',
+    holds: ['viewSlvDepartment'],
+    name: '=1+1',
+  })
   const ctx = await as(underwriter)
   for (const text of texts) {
     const { id } = await a.company()
     const name = `${text} ${id}`
     await setRows(db, 'company', { id }, { name })
     const sellerId = (await a.seller(id)).id
-    const written = Object.fromEntries(Object.keys(labels).map((column) => [column, text]))
-    await a.slv({ status: 'APPROVED', sellerId, underwriterId: underwriter.id, ...written })
-    const row = (await read(ctx, all)).rows.find(({ Seller }) => Seller === name)
-    for (const label of Object.values(labels)) expect(row?.[label], label).toBe(text)
+    const written = Object.fromEntries(
+      Object.keys(labels).map((column) => [column, text]),
+    )
+    await a.slv({
+      status: 'APPROVED',
+      sellerId,
+      underwriterId: underwriter.id,
+      ...written,
+    })
+    const row = (await read(ctx, all)).rows.find(
+      ({ Seller }) => Seller === name,
+    )
+    for (const label of Object.values(labels))
+      expect(row?.[label], label).toBe(text)
   }
   const { about } = await read(ctx, { ...all, sellers: '=1+1!+1' })
   expect(about.get('Sellers')).toBe('=1+1, +1')
@@ -162,10 +250,15 @@ test('the workbook keeps formulas and markup as text in every field that people 
 test('the workbook has no internal column for a seller', async ({ a, as }) => {
   const { head } = await read(await as(await a.seller()))
   expect(head.join()).not.toMatch(/SLR|Trade Desk|SLA|Last Change/)
-  expect((await read(await as(await a.underwriter('viewSlvDepartment')), all)).head).toContain('SLR Reviewer')
+  expect(
+    (await read(await as(await a.underwriter('viewSlvDepartment')), all)).head,
+  ).toContain('SLR Reviewer')
 })
 
-test('the workbook names its filters, who downloaded it and when', async ({ a, as }) => {
+test('the workbook names its filters, who downloaded it and when', async ({
+  a,
+  as,
+}) => {
   const underwriter = await a.underwriter('viewSlvDepartment')
   const colleague = await a.underwriter()
   await a.slv({ underwriterId: colleague.id, status: 'REVIEW' })
@@ -194,24 +287,39 @@ test('the workbook names its filters, who downloaded it and when', async ({ a, a
   })
   // A seller can't look up names by id.
   const seller = await a.seller()
-  const ofSeller = await read(await as(seller), { underwriterIds: colleague.id })
+  const ofSeller = await read(await as(seller), {
+    underwriterIds: colleague.id,
+  })
   expect(ofSeller.about.get('Underwriters')).toBe('1 chosen')
 })
 
-test('the workbook is refused if the list is, or if it would be too long', async ({ a, as }) => {
+test('the workbook is refused if the list is, or if it would be too long', async ({
+  a,
+  as,
+}) => {
   const seller = await as(await a.seller())
   await expect(bytesOf(seller, all)).rejects.toMatchObject({ statusCode: 403 })
-  for (const query of [{ sortBy: 'groupSlaStatus' }, { status: 'SLR_REVIEW' }] as const)
-    await expect(bytesOf(seller, query)).rejects.toMatchObject({ statusCode: 400 })
+  for (const query of [
+    { sortBy: 'groupSlaStatus' },
+    { status: 'SLR_REVIEW' },
+  ] as const)
+    await expect(bytesOf(seller, query)).rejects.toMatchObject({
+      statusCode: 400,
+    })
   const owner = await a.seller()
   for (let count = 0; count < 2; count++) await a.slv({ sellerId: owner.id })
   await expect(bytesOf(await as(owner), {}, 1)).rejects.toMatchObject({
     statusCode: 400,
-    message: 'A workbook can have at most 1 SLVs. Narrow the list with a filter.',
+    message:
+      'A workbook can have at most 1 SLVs. Narrow the list with a filter.',
   })
 })
 
-test('the workbook leaves out SLVs that are no longer visible, and ends with its client', async ({ a, as, db }) => {
+test('the workbook leaves out SLVs that are no longer visible, and ends with its client', async ({
+  a,
+  as,
+  db,
+}) => {
   const underwriter = await a.underwriter()
   const ctx = await as(underwriter)
   const own = () => a.slv({ underwriterId: underwriter.id })
@@ -220,27 +328,46 @@ test('the workbook leaves out SLVs that are no longer visible, and ends with its
   const { slvs, order } = await listRows(ctx, [gone.id, kept.id], true)
   expect([slvs.buyerLoan, order]).toEqual([[kept.buyerLoan], [0]])
 
-  const bytes = await exportSlvs(ctx, SlvListQuery.parse({}), { brandName: 'Harbor' })
+  const bytes = await exportSlvs(ctx, SlvListQuery.parse({}), {
+    brandName: 'Harbor',
+  })
   await bytes.next()
   expect(await bytes.return(undefined)).toMatchObject({ done: true })
   expect(await bytes.next()).toMatchObject({ done: true })
 })
 
-test("only the buyer's people in a filter are named", async ({ a, linesOf }) => {
+test("only the buyer's people in a filter are named", async ({
+  a,
+  linesOf,
+}) => {
   const asker = await a.underwriter('viewSlvDepartment')
   const underwriter = await a.underwriter()
-  const [bdd, ubdd] = [await a.user({ role: 'BDD', name: 'Ann' }), await a.user({ role: 'UBDD', name: 'Ben' })]
+  const [bdd, ubdd] = [
+    await a.user({ role: 'BDD', name: 'Ann' }),
+    await a.user({ role: 'UBDD', name: 'Ben' }),
+  ]
   const others = [await a.user({ role: 'TPR' }), await a.seller()]
-  const everyone = [underwriter, bdd, ubdd, ...others].map(({ id }) => id).join()
-  const lines = await linesOf(asker, { underwriterIds: everyone, bdds: everyone })
+  const everyone = [underwriter, bdd, ubdd, ...others]
+    .map(({ id }) => id)
+    .join()
+  const lines = await linesOf(asker, {
+    underwriterIds: everyone,
+    bdds: everyone,
+  })
   const named = ['Ann Tester', 'Ben Tester', underwriter.name].sort().join(', ')
   const withRest = `${named} and 2 more`
-  expect([lines.get('Underwriters'), lines.get('BDDs')]).toEqual([withRest, withRest])
+  expect([lines.get('Underwriters'), lines.get('BDDs')]).toEqual([
+    withRest,
+    withRest,
+  ])
   const known = await linesOf(asker, { underwriterIds: `${bdd.id},${ubdd.id}` })
   expect(known.get('Underwriters')).toBe('Ann Tester, Ben Tester')
   for (const { id } of others) {
     const one = await linesOf(asker, { underwriterIds: id, bdds: id })
-    expect([one.get('Underwriters'), one.get('BDDs')]).toEqual(['1 chosen', '1 chosen'])
+    expect([one.get('Underwriters'), one.get('BDDs')]).toEqual([
+      '1 chosen',
+      '1 chosen',
+    ])
   }
 })
 
@@ -277,7 +404,8 @@ test('every filter is described', async ({ a, linesOf }) => {
   const without = await linesOf(asker, {})
   const lines = await linesOf(asker, all)
   expect(lines.get('List')).not.toBe(without.get('List'))
-  // The list and its sort are always described; the three keys of the list share a line.
+  // The list and its sort are always described; the three keys of the list
+  // share a line.
   expect(lines.size - without.size).toBe(Object.keys(all).length - 3)
   expect(lines.get('List')).toBe('Department, Transferred, To do')
   expect(lines.get('State')).toBe('CA, NY')

@@ -17,8 +17,8 @@ import { listRows, readNames } from './list-rows.ts'
 type Options = { brandName: string; most?: number }
 
 /**
- * Writes one of the actor's lists as a workbook, in batches. Throws 403 and 400 as the list does, 400 for a list that
- * is too long.
+ * Writes one of the actor's lists as a workbook, in batches. Throws 403 and 400
+ * as the list does, 400 for a list that is too long.
  */
 export async function exportSlvs(
   ctx: Ctx,
@@ -29,17 +29,37 @@ export async function exportSlvs(
   const filters = await describeFilters(ctx, query)
   const { actor, sla, now } = ctx
   const today = sla.days.ordinalAt(now)
-  const clock = clockOfList({ ...query, tableMode: modeOf(actor, query.tableMode) })
-  const columns = columnsFor({ role: actor.role, sla, today, names: await readNames(ctx), clock }, brandName)
+  const clock = clockOfList({
+    ...query,
+    tableMode: modeOf(actor, query.tableMode),
+  })
+  const columns = columnsFor(
+    { role: actor.role, sla, today, names: await readNames(ctx), clock },
+    brandName,
+  )
   const read = (some: string[]) => listRows(ctx, some, !isSeller(actor))
-  return drawList(ctx, { brandName, what: 'SLVs', filters, ids, most, read, ...columns })
+  return drawList(ctx, {
+    brandName,
+    what: 'SLVs',
+    filters,
+    ids,
+    most,
+    read,
+    ...columns,
+  })
 }
 
-export async function checkDownload(ctx: Ctx, query: SlvListQuery): Promise<DownloadCheck> {
+export async function checkDownload(
+  ctx: Ctx,
+  query: SlvListQuery,
+): Promise<DownloadCheck> {
   return { count: await slvList.countList(ctx, query), most: mostWorkbookRows }
 }
 
-/** Writes one of the two tables of Tdocs as a workbook. Throws 403 and 400 as the list does, 400 for a list that is too long. */
+/**
+ * Writes one of the two tables of Tdocs as a workbook. Throws 403 and 400 as
+ * the list does, 400 for a list that is too long.
+ */
 export async function exportTdocs(
   ctx: Ctx,
   query: TdocListQuery,
@@ -48,10 +68,21 @@ export async function exportTdocs(
   const ids = await tdocList.findIds(ctx, query, most + 1)
   const filters = await describeTdocFilters(ctx, query, brandName)
   const read = (some: string[]) => listVisible(ctx, some)
-  return drawList(ctx, { brandName, what: 'Tdocs', filters, ids, most, read, ...tdocColumnsFor(brandName) })
+  return drawList(ctx, {
+    brandName,
+    what: 'Tdocs',
+    filters,
+    ids,
+    most,
+    read,
+    ...tdocColumnsFor(brandName),
+  })
 }
 
-export const checkTdocDownload = async (ctx: Ctx, query: TdocListQuery): Promise<DownloadCheck> => ({
+export const checkTdocDownload = async (
+  ctx: Ctx,
+  query: TdocListQuery,
+): Promise<DownloadCheck> => ({
   count: await tdocList.countList(ctx, query),
   most: mostWorkbookRows,
 })

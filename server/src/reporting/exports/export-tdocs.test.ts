@@ -10,13 +10,27 @@ import { listTdocs } from '../../tdoc/list/list.ts'
 import { checkTdocDownload, exportTdocs } from './export-slvs.ts'
 
 const bytesOf = async (ctx: Ctx, query: object, most = 1000) =>
-  buffer(await exportTdocs(ctx, TdocListQuery.parse(query), { brandName: 'Harbor', most }))
+  buffer(
+    await exportTdocs(ctx, TdocListQuery.parse(query), {
+      brandName: 'Harbor',
+      most,
+    }),
+  )
 
-const read = async (ctx: Ctx, query: object = {}) => readWorkbook(await bytesOf(ctx, query))
+const read = async (ctx: Ctx, query: object = {}) =>
+  readWorkbook(await bytesOf(ctx, query))
 
-test('the Tdoc workbook has the rows of the table in the same order', async ({ a, as, aTdoc }) => {
+test('the Tdoc workbook has the rows of the table in the same order', async ({
+  a,
+  as,
+  aTdoc,
+}) => {
   const reviewer = await a.user({ role: 'TPR' })
-  const ann = await a.user({ role: 'UNDERWRITER', name: 'Ann', holds: ['managePurchasedTdocs'] })
+  const ann = await a.user({
+    role: 'UNDERWRITER',
+    name: 'Ann',
+    holds: ['managePurchasedTdocs'],
+  })
   for (let n = 0; n < 12; n++)
     await aTdoc({
       status: n % 3 ? 'NEW' : 'COMPLETE',
@@ -32,20 +46,47 @@ test('the Tdoc workbook has the rows of the table in the same order', async ({ a
     [staff, {}],
     [staff, { sortBy: 'borrowerLastName', sortType: 'desc', page: 2, size: 1 }],
     [staff, { sellers: 'ACME, Inc.!', borrowers: 'Marlow 1!Marlow 3' }],
-    [staff, { search: 'marlow', status: 'NEW', filterBy: 'assignedUnderwriter', filterByValue: ann.id }],
-    [staff, { tableMode: 'PURCHASED_POST_PURCHASED', loanStatuses: 'Clear to Close' }],
+    [
+      staff,
+      {
+        search: 'marlow',
+        status: 'NEW',
+        filterBy: 'assignedUnderwriter',
+        filterByValue: ann.id,
+      },
+    ],
+    [
+      staff,
+      { tableMode: 'PURCHASED_POST_PURCHASED', loanStatuses: 'Clear to Close' },
+    ],
     [vendor, {}],
     [vendor, { search: 'ma' }],
   ]
   for (const [ctx, query] of cases) {
-    const { items, total } = await listTdocs(ctx, TdocListQuery.parse({ ...query, page: 1, size: 100 }))
+    const { items, total } = await listTdocs(
+      ctx,
+      TdocListQuery.parse({ ...query, page: 1, size: 100 }),
+    )
     const { rows, about } = await read(ctx, query)
     expect(total).toBeGreaterThan(0)
-    expect(rows.map((row) => [row['Harbor Loan Number'], row['Image File Name'], row.Status])).toEqual(
-      items.map((item) => [item.buyerLoanNumber, item.imageFileName, tdocStatusLabels[item.status]]),
+    expect(
+      rows.map((row) => [
+        row['Harbor Loan Number'],
+        row['Image File Name'],
+        row.Status,
+      ]),
+    ).toEqual(
+      items.map((item) => [
+        item.buyerLoanNumber,
+        item.imageFileName,
+        tdocStatusLabels[item.status],
+      ]),
     )
     expect(about.get('Tdocs')).toBe(String(total))
-    expect(await checkTdocDownload(ctx, TdocListQuery.parse(query))).toEqual({ count: total, most: 100_000 })
+    expect(await checkTdocDownload(ctx, TdocListQuery.parse(query))).toEqual({
+      count: total,
+      most: 100_000,
+    })
   }
   const { about } = await read(staff, { ...cases[3]?.[1], loanNumbers: '' })
   expect(Object.fromEntries(about)).toMatchObject({
@@ -57,14 +98,26 @@ test('the Tdoc workbook has the rows of the table in the same order', async ({ a
     'Sorted by': 'SLA Status, ascending',
     'Downloaded by': ann.name,
   })
-  const ofVendor = await read(vendor, { filterBy: 'assignedUnderwriter', filterByValue: ann.id })
+  const ofVendor = await read(vendor, {
+    filterBy: 'assignedUnderwriter',
+    filterByValue: ann.id,
+  })
   expect(ofVendor.about.get('Assigned Underwriter')).toBe('1 chosen')
-  await expect(bytesOf(staff, {}, 5)).rejects.toMatchObject({ statusCode: 400, message: /at most 5 Tdocs/ })
-  const purchased = bytesOf(await as(await a.underwriter()), { tableMode: 'PURCHASED_POST_PURCHASED' })
+  await expect(bytesOf(staff, {}, 5)).rejects.toMatchObject({
+    statusCode: 400,
+    message: /at most 5 Tdocs/,
+  })
+  const purchased = bytesOf(await as(await a.underwriter()), {
+    tableMode: 'PURCHASED_POST_PURCHASED',
+  })
   await expect(purchased).rejects.toMatchObject({ statusCode: 403 })
 })
 
-test('text in the Tdoc workbook is never a formula, and dates are in New York time', async ({ a, as, aTdoc }) => {
+test('text in the Tdoc workbook is never a formula, and dates are in New York time', async ({
+  a,
+  as,
+  aTdoc,
+}) => {
   const evil = '=HYPERLINK("http://x")'
   const ctx = await as(await a.underwriter())
   await aTdoc({

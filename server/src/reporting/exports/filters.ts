@@ -9,7 +9,10 @@ import {
 } from '@portal/contract/slv/list-query'
 import { describeRange } from '@portal/contract/slv/range'
 import { workPartLabels } from '@portal/contract/slv/status'
-import { departmentTableModeLabels, tableModeLabels } from '@portal/contract/slv/table-mode'
+import {
+  departmentTableModeLabels,
+  tableModeLabels,
+} from '@portal/contract/slv/table-mode'
 import { timeframeLabels } from '@portal/contract/slv/timeframe'
 import * as list from '@portal/contract/tdoc/list-query'
 import * as tdoc from '@portal/contract/tdoc/model'
@@ -20,28 +23,65 @@ import { modeOf } from '../../slv/list/filter.ts'
 
 type Line = readonly [label: string, text: string]
 
-/** Describes a list and its filters for the workbook's second sheet; unset filters are left out. */
-export async function describeFilters(ctx: Ctx, query: SlvListQuery): Promise<Line[]> {
+/**
+ * Describes a list and its filters for the workbook's second sheet; unset
+ * filters are left out.
+ */
+export async function describeFilters(
+  ctx: Ctx,
+  query: SlvListQuery,
+): Promise<Line[]> {
   const mode = modeOf(ctx.actor, query.tableMode)
-  const part = mode === 'ALL' ? `, ${departmentTableModeLabels[query.departmentTableMode]}` : ''
+  const part =
+    mode === 'ALL'
+      ? `, ${departmentTableModeLabels[query.departmentTableMode]}`
+      : ''
   return withText([
-    ['List', `${tableModeLabels[mode]}${part}${query.part ? `, ${workPartLabels[query.part]}` : ''}`],
+    [
+      'List',
+      `${tableModeLabels[mode]}${part}${query.part ? `, ${workPartLabels[query.part]}` : ''}`,
+    ],
     ['Search', query.search],
-    ...(await Promise.all(slvFilterKeys.map((key) => describeFilter(ctx, query, key)))),
+    ...(await Promise.all(
+      slvFilterKeys.map((key) => describeFilter(ctx, query, key)),
+    )),
     ['From', dayText(query.from)],
     ['To', dayText(query.to)],
     ['Sorted by', sortText(sortLabels[query.sortBy], query.sortType)],
   ])
 }
 
-async function describeFilter(ctx: Ctx, query: SlvListQuery, key: SlvFilterKey): Promise<Line> {
+async function describeFilter(
+  ctx: Ctx,
+  query: SlvListQuery,
+  key: SlvFilterKey,
+): Promise<Line> {
   const { label, labels, people, range } = slvFilterRow(key)
   if (key === 'overdue')
-    return [label, query.overdue === undefined ? '' : query.overdue ? 'Only overdue' : 'Only not overdue']
-  if (key === 'timeframe') return [label, query.timeframe ? timeframeLabels[query.timeframe] : '']
-  if (key === 'decidedSince') return [label, (query.decidedSince ?? []).map((day) => dayText(day)).join(', ')]
-  if (range) return [label, (query[key] ?? []).map((text) => describeRange(text, range)).join(', ')]
-  return [label, people ? await peopleText(ctx, query[key]) : listText(query[key], labels)]
+    return [
+      label,
+      query.overdue === undefined
+        ? ''
+        : query.overdue
+          ? 'Only overdue'
+          : 'Only not overdue',
+    ]
+  if (key === 'timeframe')
+    return [label, query.timeframe ? timeframeLabels[query.timeframe] : '']
+  if (key === 'decidedSince')
+    return [
+      label,
+      (query.decidedSince ?? []).map((day) => dayText(day)).join(', '),
+    ]
+  if (range)
+    return [
+      label,
+      (query[key] ?? []).map((text) => describeRange(text, range)).join(', '),
+    ]
+  return [
+    label,
+    people ? await peopleText(ctx, query[key]) : listText(query[key], labels),
+  ]
 }
 
 /** The columns and labels of Tdoc filters, in the order of the sheet. */
@@ -54,39 +94,85 @@ const tdocFilters: Record<
   type: { column: 'type', labels: tdoc.tdocTypeLabels },
   vendorName: { column: 'jumboVendorName' },
   tprResponse: { column: 'tprResponse', labels: tdoc.tprResponseLabels },
-  progressTracking: { column: 'progressTracking', labels: tdoc.progressTrackingLabels },
+  progressTracking: {
+    column: 'progressTracking',
+    labels: tdoc.progressTrackingLabels,
+  },
 }
 
-export async function describeTdocFilters(ctx: Ctx, query: list.TdocListQuery, brandName: string): Promise<Line[]> {
-  const { tableMode, search, filterBy, filterByValue, sortBy = list.defaultSort[tableMode], sortType } = query
-  const status = filterBy === 'status' ? (filterByValue ?? query.status) : query.status
+export async function describeTdocFilters(
+  ctx: Ctx,
+  query: list.TdocListQuery,
+  brandName: string,
+): Promise<Line[]> {
+  const {
+    tableMode,
+    search,
+    filterBy,
+    filterByValue,
+    sortBy = list.defaultSort[tableMode],
+    sortType,
+  } = query
+  const status =
+    filterBy === 'status' ? (filterByValue ?? query.status) : query.status
   const describe = async (key: keyof typeof tdocFilters): Promise<Line> => {
     const { column, labels, isPerson } = tdocFilters[key]
-    const values = [...(query[key] ?? []), ...(filterBy === key && filterByValue !== undefined ? [filterByValue] : [])]
+    const values = [
+      ...(query[key] ?? []),
+      ...(filterBy === key && filterByValue !== undefined
+        ? [filterByValue]
+        : []),
+    ]
     const label = branded(list.tdocColumnLabels[column], brandName)
-    return [label, isPerson ? await peopleText(ctx, values) : listText(values, labels)]
+    return [
+      label,
+      isPerson ? await peopleText(ctx, values) : listText(values, labels),
+    ]
   }
   return withText([
     ['Table', tdoc.tdocTableModeLabels[tableMode]],
     ['Search', search],
-    ['Status', listText(status === undefined ? [] : [status], tdoc.tdocStatusLabels)],
+    [
+      'Status',
+      listText(status === undefined ? [] : [status], tdoc.tdocStatusLabels),
+    ],
     ...(await Promise.all(keysOf(tdocFilters).map(describe))),
-    ...list.tdocListKeys.map((key): Line => [branded(list.tdocListLabels[key], brandName), listText(query[key])]),
-    ['Sorted by', sortText(branded(list.tdocColumnLabels[sortBy], brandName), sortType)],
+    ...list.tdocListKeys.map(
+      (key): Line => [
+        branded(list.tdocListLabels[key], brandName),
+        listText(query[key]),
+      ],
+    ),
+    [
+      'Sorted by',
+      sortText(branded(list.tdocColumnLabels[sortBy], brandName), sortType),
+    ],
   ])
 }
 
-const withText = (lines: readonly Line[]) => lines.filter(([, text]) => text !== '')
+const withText = (lines: readonly Line[]) =>
+  lines.filter(([, text]) => text !== '')
 
-const sortText = (label: string, type: 'asc' | 'desc') => `${label}, ${type === 'asc' ? 'ascending' : 'descending'}`
+const sortText = (label: string, type: 'asc' | 'desc') =>
+  `${label}, ${type === 'asc' ? 'ascending' : 'descending'}`
 
-const listText = (values: readonly string[] = [], labels?: Record<string, string>): string =>
+const listText = (
+  values: readonly string[] = [],
+  labels?: Record<string, string>,
+): string =>
   values.map((value) => (labels ? (labels[value] ?? '') : value)).join(', ')
 
-const dayText = (day = ''): string => day.replace(/^(\d{4})-(\d{2})-(\d{2})$/, '$2/$3/$1')
+const dayText = (day = ''): string =>
+  day.replace(/^(\d{4})-(\d{2})-(\d{2})$/, '$2/$3/$1')
 
-/** Names of the people in a filter; ids without a name are counted. Sellers and reviewers get no names by id. */
-async function peopleText({ db, actor }: Ctx, ids: readonly string[] = []): Promise<string> {
+/**
+ * Names of the people in a filter; ids without a name are counted. Sellers and
+ * reviewers get no names by id.
+ */
+async function peopleText(
+  { db, actor }: Ctx,
+  ids: readonly string[] = [],
+): Promise<string> {
   if (ids.length === 0) return ''
   if (isSeller(actor) || isReviewer(actor)) return `${ids.length} chosen`
   const rows = await db

@@ -1,4 +1,8 @@
-import { type Measured, shortSummary, varianceSummary } from '@portal/contract/slv-request/distance'
+import {
+  type Measured,
+  shortSummary,
+  varianceSummary,
+} from '@portal/contract/slv-request/distance'
 import { type InferResult, sql } from 'kysely'
 import type { Ctx } from '../../lib/ctx.ts'
 import type { Db } from '../../lib/database/db.ts'
@@ -6,7 +10,9 @@ import { visibleSlvs } from '../../slv/visible.ts'
 
 /** The New York day of an instant as a sheet's day number. */
 const newYorkDay = (column: string) =>
-  sql<number | null>`(${sql.ref(column)} at time zone 'America/New_York')::date - date '1899-12-30'`
+  sql<
+    number | null
+  >`(${sql.ref(column)} at time zone 'America/New_York')::date - date '1899-12-30'`
 
 const slvColumns = [
   'id',
@@ -51,21 +57,46 @@ const internalColumns = [
   'tradeDeskId',
 ] as const
 
-const varianceColumns = ['slvId', 'reason', 'parameter', 'operator', 'guidelineValue', 'actualValue', 'unit'] as const
+const varianceColumns = [
+  'slvId',
+  'reason',
+  'parameter',
+  'operator',
+  'guidelineValue',
+  'actualValue',
+  'unit',
+] as const
 
 type ByColumn<Row> = { [Name in keyof Row]: Row[Name][] }
 
-/** Each column as one JSON text: parsing 35 values per row is half of this process's work for a workbook. */
+/**
+ * Each column as one JSON text: parsing 35 values per row is half of this
+ * process's work for a workbook.
+ */
 const asLists = (names: readonly string[]) =>
-  names.map((name) => sql<unknown>`coalesce(json_agg(${sql.ref(name)}), '[]')`.as(name))
+  names.map((name) =>
+    sql<unknown>`coalesce(json_agg(${sql.ref(name)}), '[]')`.as(name),
+  )
 
 const readSlvs = ({ db, actor }: Ctx, ids: string[], isInternal: boolean) => {
   const rows = visibleSlvs({ db, actor })
     .select(slvColumns)
-    .select([newYorkDay('slv.date').as('requested'), newYorkDay('slv.decision_date').as('decided')])
-    .$if(isInternal, (query) => query.select(internalColumns).select(newYorkDay('slv.updated_at').as('changed')))
+    .select([
+      newYorkDay('slv.date').as('requested'),
+      newYorkDay('slv.decision_date').as('decided'),
+    ])
+    .$if(isInternal, (query) =>
+      query
+        .select(internalColumns)
+        .select(newYorkDay('slv.updated_at').as('changed')),
+    )
     .where(sql<boolean>`slv.id = any(${ids}::uuid[])`)
-  const names = [...slvColumns, 'requested', 'decided', ...(isInternal ? [...internalColumns, 'changed'] : [])]
+  const names = [
+    ...slvColumns,
+    'requested',
+    'decided',
+    ...(isInternal ? [...internalColumns, 'changed'] : []),
+  ]
   return db
     .selectFrom(rows.as('rows'))
     .select(asLists(names))
@@ -88,11 +119,17 @@ const readVariances = (db: Db, ids: string[]) => {
     .executeTakeFirstOrThrow()
 }
 
-/** Names of people and companies by id. Joins would be a third of the database's work for a row. */
+/**
+ * Names of people and companies by id. Joins would be a third of the database's
+ * work for a row.
+ */
 export type Names = ReadonlyMap<string, { name: string; corrId: string | null }>
 
 export async function readNames({ db }: Ctx): Promise<Names> {
-  const companies = await db.selectFrom('company').select(['id', 'name', 'corrId']).execute()
+  const companies = await db
+    .selectFrom('company')
+    .select(['id', 'name', 'corrId'])
+    .execute()
   const people = await db.selectFrom('appUser').select(['id', 'name']).execute()
   return new Map([
     ...companies.map(({ id, name, corrId }) => [id, { name, corrId }] as const),
@@ -101,18 +138,29 @@ export async function readNames({ db }: Ctx): Promise<Names> {
 }
 
 /**
- * SLVs by column; `order` has the index of each row. Variances are a count and texts: their objects took most of a
- * waiting batch's memory.
+ * SLVs by column; `order` has the index of each row. Variances are a count and
+ * texts: their objects took most of a waiting batch's memory.
  */
 export type WorkbookRows = {
   slvs: Awaited<ReturnType<typeof readSlvs>>
-  variances: { counts: readonly number[]; texts: readonly string[]; short: readonly string[] }
+  variances: {
+    counts: readonly number[]
+    texts: readonly string[]
+    short: readonly string[]
+  }
   order: readonly number[]
 }
 
-/** Reads those of the SLVs that the actor may see now, in the order of the ids. */
-export async function listRows(ctx: Ctx, ids: string[], isInternal: boolean): Promise<WorkbookRows> {
-  // One after the other: each batch has one connection, and several batches are read at the same time.
+/**
+ * Reads those of the SLVs that the actor may see now, in the order of the ids.
+ */
+export async function listRows(
+  ctx: Ctx,
+  ids: string[],
+  isInternal: boolean,
+): Promise<WorkbookRows> {
+  // One after the other: each batch has one connection, and several batches are
+  // read at the same time.
   const slvs = await readSlvs(ctx, ids, isInternal)
   const requests = await readVariances(ctx.db, ids)
   const indexOf = new Map(slvs.id.map((id, index) => [id, index]))
@@ -131,9 +179,15 @@ export async function listRows(ctx: Ctx, ids: string[], isInternal: boolean): Pr
       unit: requests.unit[row] ?? null,
     }
     const isFirst = counts[index] === 0
-    texts[index] = `${isFirst ? '' : `${texts[index]}\n`}${varianceSummary(measured)}`
-    short[index] = `${isFirst ? '' : `${short[index]} · `}${shortSummary([measured])}`
+    texts[index] =
+      `${isFirst ? '' : `${texts[index]}\n`}${varianceSummary(measured)}`
+    short[index] =
+      `${isFirst ? '' : `${short[index]} · `}${shortSummary([measured])}`
     counts[index] = (counts[index] ?? 0) + 1
   }
-  return { slvs, variances: { counts, texts, short }, order: ids.flatMap((id) => indexOf.get(id) ?? []) }
+  return {
+    slvs,
+    variances: { counts, texts, short },
+    order: ids.flatMap((id) => indexOf.get(id) ?? []),
+  }
 }

@@ -1,9 +1,16 @@
-import type { Capacity, CapacityQuery } from '@portal/contract/reporting/capacity'
+import type {
+  Capacity,
+  CapacityQuery,
+} from '@portal/contract/reporting/capacity'
 import { slvGroupStatuses, slvGroups } from '@portal/contract/slv/status'
 import type { Facts, Snapshot } from '../../analytics/open-facts.ts'
 import type { Ctx } from '../../lib/ctx.ts'
 import { findPeople } from './find-names.ts'
-import { type FactFilter, monthsBetween, readCapacityFilter } from './read-filter.ts'
+import {
+  type FactFilter,
+  monthsBetween,
+  readCapacityFilter,
+} from './read-filter.ts'
 
 type Line = Capacity['totals']
 /** The units of an underwriter with a status, or of a month. */
@@ -17,10 +24,11 @@ type Units = {
   decided: number
 }
 
-export const countCapacity = (facts: Facts) => async (ctx: Ctx, query: CapacityQuery) => {
-  const filter = readCapacityFilter(ctx, query)
-  return facts.read((snapshot) => readCapacity(snapshot, filter, ctx, query))
-}
+export const countCapacity =
+  (facts: Facts) => async (ctx: Ctx, query: CapacityQuery) => {
+    const filter = readCapacityFilter(ctx, query)
+    return facts.read((snapshot) => readCapacity(snapshot, filter, ctx, query))
+  }
 
 export const readCapacity = async (
   { query: ask, cached, asOf }: Snapshot,
@@ -28,17 +36,27 @@ export const readCapacity = async (
   { now }: Pick<Ctx, 'now'>,
   query: CapacityQuery,
 ): Promise<Capacity> => ({
-  ...(await cached(JSON.stringify(['capacity', filter, query]), () => capacityOf(ask, filter, query))),
+  ...(await cached(JSON.stringify(['capacity', filter, query]), () =>
+    capacityOf(ask, filter, query),
+  )),
   countBy: query.countBy,
   days: filter.days,
   asOf: (asOf ?? now).toISOString(),
 })
 
-/** The chosen months, or all from the earliest assigned request to the end of the timeframe. */
-function monthsOf(earliest: string | null, { days, thisMonth }: FactFilter, { months }: CapacityQuery): string[] {
+/**
+ * The chosen months, or all from the earliest assigned request to the end of
+ * the timeframe.
+ */
+function monthsOf(
+  earliest: string | null,
+  { days, thisMonth }: FactFilter,
+  { months }: CapacityQuery,
+): string[] {
   if (months && months.length > 0) return [...new Set(months)].sort()
   if (earliest === null) return []
-  const end = [days.to?.slice(0, 7) ?? thisMonth, thisMonth].sort()[0] ?? thisMonth
+  const end =
+    [days.to?.slice(0, 7) ?? thisMonth, thisMonth].sort()[0] ?? thisMonth
   return monthsBetween(earliest, end > earliest ? end : earliest)
 }
 
@@ -46,12 +64,20 @@ function monthsOf(earliest: string | null, { days, thisMonth }: FactFilter, { mo
 const perMonth = (units: number, months: number) =>
   months === 0 ? null : Math.floor((units * 200 + months) / (2 * months)) / 100
 const fromHundredths = (value: number | null = null) => value && value / 100
-const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
+const compare = (one: string, other: string) =>
+  one < other ? -1 : one > other ? 1 : 0
 
-async function capacityOf(ask: Snapshot['query'], filter: FactFilter, query: CapacityQuery) {
+async function capacityOf(
+  ask: Snapshot['query'],
+  filter: FactFilter,
+  query: CapacityQuery,
+) {
   const { where, params } = filter
   const assigned = `from facts where ${where} and underwriter_id is not null`
-  const [overall = { earliest: null, unassigned: 0 }] = await ask<{ earliest: string | null; unassigned: number }>(
+  const [overall = { earliest: null, unassigned: 0 }] = await ask<{
+    earliest: string | null
+    unassigned: number
+  }>(
     `select min(month) filter (underwriter_id is not null) as earliest, count(*) - count(underwriter_id) as unassigned
       from facts where ${where}`,
     params,
@@ -73,11 +99,17 @@ async function capacityOf(ask: Snapshot['query'], filter: FactFilter, query: Cap
   const cellsById = Map.groupBy(cells, ({ id }) => id)
   const unitsById = new Map(units.map((one) => [one.id, one]))
   const countBy = (id: string | null): Line['countBy'] => {
-    const counts = new Map(cellsById.get(id)?.map(({ name, count }) => [name, count]))
-    if (query.countBy === 'MONTH') return months.map((month) => ({ month, count: counts.get(month) ?? 0 }))
+    const counts = new Map(
+      cellsById.get(id)?.map(({ name, count }) => [name, count]),
+    )
+    if (query.countBy === 'MONTH')
+      return months.map((month) => ({ month, count: counts.get(month) ?? 0 }))
     return slvGroups.map((status) => ({
       status,
-      count: slvGroupStatuses[status].reduce((sum, one) => sum + (counts.get(one) ?? 0), 0),
+      count: slvGroupStatuses[status].reduce(
+        (sum, one) => sum + (counts.get(one) ?? 0),
+        0,
+      ),
     }))
   }
   const lineOf = (id: string | null): Line => {
@@ -88,17 +120,37 @@ async function capacityOf(ask: Snapshot['query'], filter: FactFilter, query: Cap
       avgLoanAmount: fromHundredths(own?.amount),
       avgTurntime: fromHundredths(own?.turnTime),
       countBy: countBy(id),
-      over: { avgLoanAmount: own?.withAmount ?? 0, avgTurntime: own?.decided ?? 0 },
+      over: {
+        avgLoanAmount: own?.withAmount ?? 0,
+        avgTurntime: own?.decided ?? 0,
+      },
     }
   }
 
   const active = units.flatMap(({ id }) => id ?? [])
   const chosen = await findPeople(ask, query.uwcUnderwriterIds)
-  const nameOf = new Map([...(await findPeople(ask, active)), ...chosen].map(({ id, name }) => [id, name]))
+  const nameOf = new Map(
+    [...(await findPeople(ask, active)), ...chosen].map(({ id, name }) => [
+      id,
+      name,
+    ]),
+  )
   const rows = [...new Set([...active, ...chosen.map(({ id }) => id)])]
-    .map((id) => ({ underwriterId: id, underwriter: nameOf.get(id) ?? '', ...lineOf(id) }))
+    .map((id) => ({
+      underwriterId: id,
+      underwriter: nameOf.get(id) ?? '',
+      ...lineOf(id),
+    }))
     .sort(
-      (one, other) => compare(one.underwriter, other.underwriter) || compare(one.underwriterId, other.underwriterId),
+      (one, other) =>
+        compare(one.underwriter, other.underwriter) ||
+        compare(one.underwriterId, other.underwriterId),
     )
-  return { months, rows, totals: lineOf(null), unassigned: overall.unassigned, names: { underwriters: chosen } }
+  return {
+    months,
+    rows,
+    totals: lineOf(null),
+    unassigned: overall.unassigned,
+    names: { underwriters: chosen },
+  }
 }

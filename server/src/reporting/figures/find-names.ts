@@ -5,7 +5,8 @@ import type { Facts, Snapshot } from '../../analytics/open-facts.ts'
 const most = 50
 
 const choices = {
-  sellers: 'select distinct name from companies where id in (select company_id from facts)',
+  sellers:
+    'select distinct name from companies where id in (select company_id from facts)',
   programs: `select distinct buyer_non_agency_program as name from facts where name is not null`,
 }
 const collator = new Intl.Collator('en-US')
@@ -15,7 +16,9 @@ export function findNames(facts: Facts) {
   const find = (what: keyof typeof choices) => (search: string) =>
     facts.read(async ({ query, cached }) => {
       const names = await cached(what, async () =>
-        (await query<{ name: string }>(choices[what])).map(({ name }) => name).sort(collator.compare),
+        (await query<{ name: string }>(choices[what]))
+          .map(({ name }) => name)
+          .sort(collator.compare),
       )
       return names.filter((name) => isFoundBy(name, search)).slice(0, most)
     })
@@ -23,9 +26,15 @@ export function findNames(facts: Facts) {
 }
 
 /** The buyer's people with these ids, in that order. */
-export async function findPeople(ask: Snapshot['query'], ids: readonly string[] = []) {
+export async function findPeople(
+  ask: Snapshot['query'],
+  ids: readonly string[] = [],
+) {
   if (ids.length === 0) return []
-  const found = await ask<{ id: string; name: string }>('from people where list_contains($ids, id)', { ids })
+  const found = await ask<{ id: string; name: string }>(
+    'from people where list_contains($ids, id)',
+    { ids },
+  )
   const byId = new Map(found.map((person) => [person.id, person]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }

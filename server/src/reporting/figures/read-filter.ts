@@ -3,7 +3,11 @@ import type { CapacityQuery } from '@portal/contract/reporting/capacity'
 import { narrowsTo, reportedStatuses } from '@portal/contract/reporting/policy'
 import type { ReportingFilter } from '@portal/contract/reporting/summary'
 import { civil } from '@portal/contract/sla/calendar'
-import { slrStatuses, slvGroupStatuses, tdStatuses } from '@portal/contract/slv/status'
+import {
+  slrStatuses,
+  slvGroupStatuses,
+  tdStatuses,
+} from '@portal/contract/slv/status'
 import { timeframeDays } from '@portal/contract/slv/timeframe'
 import type { Ctx } from '../../lib/ctx.ts'
 import type { Params } from '../../lib/database/duckdb.ts'
@@ -23,7 +27,8 @@ const conditions = {
   statuses: 'list_contains($statuses, status)',
   types: 'list_contains($types, type)',
   // By name, as the lists filter: two companies may have the same one.
-  sellers: 'company_id in (select id from companies where list_contains($sellers, name))',
+  sellers:
+    'company_id in (select id from companies where list_contains($sellers, name))',
   bdds: 'company_id in (select id from companies where list_contains($bdds, bdd_id))',
   programs: 'list_contains($programs, buyer_non_agency_program)',
   underwriterIds: 'list_contains($underwriterIds, underwriter_id)',
@@ -34,9 +39,15 @@ const conditions = {
   to: 'day <= $to::date',
   months: 'list_contains($months, month)',
 } as const
-type Conditions = { [Name in keyof typeof conditions]?: string | readonly string[] | null }
+type Conditions = {
+  [Name in keyof typeof conditions]?: string | readonly string[] | null
+}
 
-function toFilter(values: Conditions, days: FactFilter['days'], today: string): FactFilter {
+function toFilter(
+  values: Conditions,
+  days: FactFilter['days'],
+  today: string,
+): FactFilter {
   const params: Record<string, string | readonly string[]> = {}
   const where: string[] = []
   for (const name of keysOf(conditions)) {
@@ -45,17 +56,30 @@ function toFilter(values: Conditions, days: FactFilter['days'], today: string): 
     params[name] = value
     where.push(conditions[name])
   }
-  return { where: where.join(' and ') || 'true', params, days, thisMonth: today.slice(0, 7) }
+  return {
+    where: where.join(' and ') || 'true',
+    params,
+    days,
+    thisMonth: today.slice(0, 7),
+  }
 }
 
-const nonEmpty = <T>(values: readonly T[] | undefined): readonly T[] | null => (values?.length ? values : null)
+const nonEmpty = <T>(values: readonly T[] | undefined): readonly T[] | null =>
+  values?.length ? values : null
 
-/** The filter of the page. Throws 403 for a list that the actor doesn't have. */
-export function readFilter({ actor, now }: Pick<Ctx, 'actor' | 'now'>, filter: ReportingFilter): FactFilter {
+/**
+ * The filter of the page. Throws 403 for a list that the actor doesn't have.
+ */
+export function readFilter(
+  { actor, now }: Pick<Ctx, 'actor' | 'now'>,
+  filter: ReportingFilter,
+): FactFilter {
   const { tableMode: mode } = filter
-  if (!narrowsTo(mode)(actor)) throw forbidden('You do not have permission to do this')
+  if (!narrowsTo(mode)(actor))
+    throw forbidden('You do not have permission to do this')
   const today = civil(now).day
-  const isTransferred = mode === 'ALL' && filter.departmentTableMode === 'TRANSFERRED'
+  const isTransferred =
+    mode === 'ALL' && filter.departmentTableMode === 'TRANSFERRED'
   const statusesOf = {
     ALL: isTransferred ? slvGroupStatuses.TRANSFERRED : null,
     MY_OWN: null,
@@ -67,12 +91,17 @@ export function readFilter({ actor, now }: Pick<Ctx, 'actor' | 'now'>, filter: R
   const named = nonEmpty(filter.underwriterIds)
   const days = timeframeDays(filter, today)
   const values: Conditions = {
-    statuses: listed ? (chosen ?? reportedStatuses).filter((status) => listed.includes(status)) : chosen,
+    statuses: listed
+      ? (chosen ?? reportedStatuses).filter((status) => listed.includes(status))
+      : chosen,
     types: nonEmpty(filter.type),
     sellers: nonEmpty(filter.sellers),
     bdds: nonEmpty(filter.bdds),
     programs: nonEmpty(filter.productCodes),
-    underwriterIds: mode === 'MY_OWN' ? [actor.id].filter((id) => !named || named.includes(id)) : named,
+    underwriterIds:
+      mode === 'MY_OWN'
+        ? [actor.id].filter((id) => !named || named.includes(id))
+        : named,
     slrQueueOf: mode === 'SLR' ? actor.id : null,
     deskQueueOf: mode === 'TRADE_DESK' ? actor.id : null,
     ...days,
@@ -80,12 +109,17 @@ export function readFilter({ actor, now }: Pick<Ctx, 'actor' | 'now'>, filter: R
   return toFilter(values, days, today)
 }
 
-export function readCapacityFilter({ now }: Pick<Ctx, 'now'>, query: CapacityQuery): FactFilter {
+export function readCapacityFilter(
+  { now }: Pick<Ctx, 'now'>,
+  query: CapacityQuery,
+): FactFilter {
   const today = civil(now).day
   const { uwcTimeframe: timeframe, uwcFrom: from, uwcTo: to } = query
   const days = timeframeDays({ timeframe, from, to }, today)
   const values: Conditions = {
-    statuses: nonEmpty(query.statuses)?.flatMap((group) => slvGroupStatuses[group]) ?? null,
+    statuses:
+      nonEmpty(query.statuses)?.flatMap((group) => slvGroupStatuses[group]) ??
+      null,
     types: nonEmpty(query.uwcType),
     underwriterIds: nonEmpty(query.uwcUnderwriterIds),
     months: nonEmpty(query.months),
@@ -98,7 +132,11 @@ export function readCapacityFilter({ now }: Pick<Ctx, 'now'>, query: CapacityQue
 export function monthsBetween(first: string, last: string): string[] {
   const months: string[] = []
   let [year = 0, month = 0] = first.split('-').map(Number)
-  for (let next = first; next <= last; next = `${year}-${String(month).padStart(2, '0')}`) {
+  for (
+    let next = first;
+    next <= last;
+    next = `${year}-${String(month).padStart(2, '0')}`
+  ) {
     months.push(next)
     year += Math.floor(month / 12)
     month = (month % 12) + 1

@@ -1,16 +1,34 @@
 import { isOneOf, keysOf, tableOf } from '@portal/contract/lib/typed'
 import { notGivenLabel } from '@portal/contract/reporting/definitions'
 import { reportedStatuses } from '@portal/contract/reporting/policy'
-import type { Summary, SummaryQuery, TopItem, TopRest } from '@portal/contract/reporting/summary'
+import type {
+  Summary,
+  SummaryQuery,
+  TopItem,
+  TopRest,
+} from '@portal/contract/reporting/summary'
 import type { getFigures } from '@portal/contract/reporting/summary-api'
-import { occupancies, occupancyLabels, type SlvType } from '@portal/contract/slv/model'
-import { type SlvStatus, slvGroupStatuses, slvGroups } from '@portal/contract/slv/status'
+import {
+  occupancies,
+  occupancyLabels,
+  type SlvType,
+} from '@portal/contract/slv/model'
+import {
+  type SlvStatus,
+  slvGroupStatuses,
+  slvGroups,
+} from '@portal/contract/slv/status'
 import type { z } from 'zod'
 import type { Facts, Snapshot } from '../../analytics/open-facts.ts'
 import type { Ctx } from '../../lib/ctx.ts'
 import { readCapacity } from './count-capacity.ts'
 import { findPeople } from './find-names.ts'
-import { type FactFilter, monthsBetween, readCapacityFilter, readFilter } from './read-filter.ts'
+import {
+  type FactFilter,
+  monthsBetween,
+  readCapacityFilter,
+  readFilter,
+} from './read-filter.ts'
 
 /** What each average covers: every fact with a value. */
 const averages = {
@@ -39,16 +57,23 @@ const allTotals = [
   ...keysOf(averages).map((name) => `count(${averages[name]}) as over_${name}`),
 ].join()
 
-type Totals = Record<'totalRequests' | 'totalSlvs' | 'totalVolume' | `over_${Average}`, number> &
+type Totals = Record<
+  'totalRequests' | 'totalSlvs' | 'totalVolume' | `over_${Average}`,
+  number
+> &
   Record<Average, number | null>
 type LabelCount = { label: string; count: number }
 
 const tops = {
   topPrograms: (where: string) =>
     `select buyer_non_agency_program as label, count(*) as count from facts where ${where} group by label`,
-  topStates: (where: string) => `select state as label, count(*) as count from facts where ${where} group by label`,
-  // Companies with the same name are one seller. Grouping by id first is faster.
-  topSellers: (where: string) => `select coalesce(name, '') as label, sum(requests) as count from
+  topStates: (where: string) =>
+    `select state as label, count(*) as count from facts where ${where} group by label`,
+  // Companies with the same name are one seller. Grouping by id first is
+  // faster.
+  topSellers: (
+    where: string,
+  ) => `select coalesce(name, '') as label, sum(requests) as count from
     (select company_id, count(*) as requests from facts where ${where} group by company_id)
     left join companies on id = company_id group by label`,
   topReasons: (where: string) => `select label, sum(requests) as count from
@@ -56,11 +81,15 @@ const tops = {
       (select reasons, count(*) as requests from facts where ${where} group by reasons)) group by label`,
 }
 
-/** The figures of Reporting > SLVs. Throws 403 for a list that the actor doesn't have. */
-export const summarizeSlvs = (facts: Facts) => async (ctx: Ctx, query: SummaryQuery) => {
-  const filter = readFilter(ctx, query)
-  return facts.read((snapshot) => readSummary(snapshot, filter, ctx, query))
-}
+/**
+ * The figures of Reporting > SLVs. Throws 403 for a list that the actor doesn't
+ * have.
+ */
+export const summarizeSlvs =
+  (facts: Facts) => async (ctx: Ctx, query: SummaryQuery) => {
+    const filter = readFilter(ctx, query)
+    return facts.read((snapshot) => readSummary(snapshot, filter, ctx, query))
+  }
 
 const readSummary = async (
   { query: ask, cached, asOf }: Snapshot,
@@ -79,14 +108,25 @@ const readSummary = async (
   asOf: (asOf ?? now).toISOString(),
 })
 
-async function summaryOf(ask: Snapshot['query'], { where, params, thisMonth }: FactFilter, limit: number) {
-  const rows = <Row extends object>(statement: string) => ask<Row>(statement, params)
-  const [sums] = await rows<Totals>(`select ${allTotals} from facts where ${where}`)
+async function summaryOf(
+  ask: Snapshot['query'],
+  { where, params, thisMonth }: FactFilter,
+  limit: number,
+) {
+  const rows = <Row extends object>(statement: string) =>
+    ask<Row>(statement, params)
+  const [sums] = await rows<Totals>(
+    `select ${allTotals} from facts where ${where}`,
+  )
   if (!sums) throw new Error('An aggregate is one row')
   const average = (name: Average) => sums[name] && sums[name] / 100
   const over = (name: Average) => sums[`over_${name}`]
 
-  const byStatus = await rows<{ status: SlvStatus; type: SlvType; count: number }>(
+  const byStatus = await rows<{
+    status: SlvStatus
+    type: SlvType
+    count: number
+  }>(
     `select status, type, count(*) as count from facts where ${where} group by all`,
   )
   const ofType = (type: SlvType) => byStatus.filter((row) => row.type === type)
@@ -95,11 +135,16 @@ async function summaryOf(ask: Snapshot['query'], { where, params, thisMonth }: F
 
   const top = async (name: keyof typeof tops) =>
     topOf(
-      await rows<LabelCount>(`select * from (${tops[name](where)}) where label is not null order by count desc, label`),
+      await rows<LabelCount>(
+        `select * from (${tops[name](where)}) where label is not null order by count desc, label`,
+      ),
       name === 'topReasons' ? sums.totalSlvs : sums.totalRequests,
       limit,
     )
-  const [programs, reasons] = [await top('topPrograms'), await top('topReasons')]
+  const [programs, reasons] = [
+    await top('topPrograms'),
+    await top('topReasons'),
+  ]
   const [sellers, states] = [await top('topSellers'), await top('topStates')]
 
   const byMonth = await rows<Summary['requestsOverTime'][number]>(
@@ -119,7 +164,10 @@ async function summaryOf(ask: Snapshot['query'], { where, params, thisMonth }: F
     totalSlvs: sums.totalSlvs,
     totalVolume: sums.totalVolume / 100,
     ...tableOf(keysOf(averages), average),
-    over: { ...tableOf(keysOf(averages), over), totalVolume: over('avgLoanAmount') },
+    over: {
+      ...tableOf(keysOf(averages), over),
+      totalVolume: over('avgLoanAmount'),
+    },
     prePostBreakdown: {
       pre: { count: pre, percentage: preShare },
       post: { count: post, percentage: postShare },
@@ -133,21 +181,41 @@ async function summaryOf(ask: Snapshot['query'], { where, params, thisMonth }: F
     topReasons: reasons.items,
     topSellers: sellers.items,
     topStates: states.items,
-    top: { topPrograms: programs.rest, topReasons: reasons.rest, topSellers: sellers.rest, topStates: states.rest },
-    loanAmountByProgram: amounts.map((row) => ({ ...row, value: row.value / 100 })),
+    top: {
+      topPrograms: programs.rest,
+      topReasons: reasons.rest,
+      topSellers: sellers.rest,
+      topStates: states.rest,
+    },
+    loanAmountByProgram: amounts.map((row) => ({
+      ...row,
+      value: row.value / 100,
+    })),
     occupancyDistribution: occupancyOf(byOccupancy),
   }
 }
 
-const sumCounts = (items: readonly { count: number }[]) => items.reduce((total, { count }) => total + count, 0)
+const sumCounts = (items: readonly { count: number }[]) =>
+  items.reduce((total, { count }) => total + count, 0)
 
 /** The first items of a breakdown with their percentages, and the rest. */
-const topOf = (sorted: LabelCount[], over: number, limit: number): { items: TopItem[]; rest: TopRest } => {
+const topOf = (
+  sorted: LabelCount[],
+  over: number,
+  limit: number,
+): { items: TopItem[]; rest: TopRest } => {
   const notGiven = over - sumCounts(sorted)
   const shares = percentages([...sorted.map(({ count }) => count), notGiven])
-  const lines = sorted.map(({ label, count }, index) => ({ label, value: shares[index] ?? 0, count }))
+  const lines = sorted.map(({ label, count }, index) => ({
+    label,
+    value: shares[index] ?? 0,
+    count,
+  }))
   const others = lines.slice(limit)
-  const hundredths = others.reduce((sum, { value }) => sum + Math.round(value * 100), 0)
+  const hundredths = others.reduce(
+    (sum, { value }) => sum + Math.round(value * 100),
+    0,
+  )
   return {
     items: lines.slice(0, limit),
     rest: {
@@ -159,8 +227,14 @@ const topOf = (sorted: LabelCount[], over: number, limit: number): { items: TopI
   }
 }
 
-/** Adds the months without requests, from the first to this one, or to a later one that has requests. */
-const withEmptyMonths = (counted: Summary['requestsOverTime'], thisMonth: string): Summary['requestsOverTime'] => {
+/**
+ * Adds the months without requests, from the first to this one, or to a later
+ * one that has requests.
+ */
+const withEmptyMonths = (
+  counted: Summary['requestsOverTime'],
+  thisMonth: string,
+): Summary['requestsOverTime'] => {
   const [first, last] = [counted[0]?.date, counted.at(-1)?.date]
   if (first === undefined || last === undefined) return []
   const known = new Map(counted.map((row) => [row.date, row]))
@@ -169,41 +243,78 @@ const withEmptyMonths = (counted: Summary['requestsOverTime'], thisMonth: string
 }
 
 /** Every occupancy in its order, and the requests without one. */
-const occupancyOf = (counted: readonly { label: string | null; count: number }[]): TopItem[] => {
-  const count = (code: string | null) => counted.find(({ label }) => label === code)?.count ?? 0
-  const known = occupancies.map((code) => ({ label: occupancyLabels[code], count: count(code) }))
-  const lines = count(null) > 0 ? [...known, { label: notGivenLabel, count: count(null) }] : known
+const occupancyOf = (
+  counted: readonly { label: string | null; count: number }[],
+): TopItem[] => {
+  const count = (code: string | null) =>
+    counted.find(({ label }) => label === code)?.count ?? 0
+  const known = occupancies.map((code) => ({
+    label: occupancyLabels[code],
+    count: count(code),
+  }))
+  const lines =
+    count(null) > 0
+      ? [...known, { label: notGivenLabel, count: count(null) }]
+      : known
   const shares = percentages(lines.map((line) => line.count))
   return lines.map((line, index) => ({ ...line, value: shares[index] ?? 0 }))
 }
 
-const groupsOf = (counted: readonly { status: SlvStatus; type: SlvType; count: number }[]): Summary['statusGroups'] => {
+const groupsOf = (
+  counted: readonly { status: SlvStatus; type: SlvType; count: number }[],
+): Summary['statusGroups'] => {
   const lines = slvGroups.map((group) => {
-    const inGroup = counted.filter(({ status }) => isOneOf(slvGroupStatuses[group], status))
-    const of = (type: SlvType) => sumCounts(inGroup.filter((row) => row.type === type))
-    return { group, PRE: of('PRE'), POST: of('POST'), count: sumCounts(inGroup) }
+    const inGroup = counted.filter(({ status }) =>
+      isOneOf(slvGroupStatuses[group], status),
+    )
+    const of = (type: SlvType) =>
+      sumCounts(inGroup.filter((row) => row.type === type))
+    return {
+      group,
+      PRE: of('PRE'),
+      POST: of('POST'),
+      count: sumCounts(inGroup),
+    }
   })
   const shares = percentages(lines.map(({ count }) => count))
-  return lines.map((line, index) => ({ ...line, percentage: shares[index] ?? 0 }))
+  return lines.map((line, index) => ({
+    ...line,
+    percentage: shares[index] ?? 0,
+  }))
 }
 
-/** Percentages with two decimals that add up to 100, by the largest remainder method. */
+/**
+ * Percentages with two decimals that add up to 100, by the largest remainder
+ * method.
+ */
 function percentages(counts: readonly number[]): number[] {
   const total = counts.reduce((sum, count) => sum + count, 0)
   if (total === 0) return counts.map(() => 0)
   const parts = counts.map((count) => Math.floor((count * 10_000) / total))
   const left = 10_000 - parts.reduce((sum, part) => sum + part, 0)
   const remainder = (index: number) => ((counts[index] ?? 0) * 10_000) % total
-  const order = counts.map((_, index) => index).sort((one, other) => remainder(other) - remainder(one) || one - other)
-  for (const index of order.slice(0, left)) parts[index] = (parts[index] ?? 0) + 1
+  const order = counts
+    .map((_, index) => index)
+    .sort((one, other) => remainder(other) - remainder(one) || one - other)
+  for (const index of order.slice(0, left))
+    parts[index] = (parts[index] ?? 0) + 1
   return parts.map((part) => part / 100)
 }
 
-/** Summary and capacity of one snapshot. Throws 403 for a list that the actor doesn't have. */
+/**
+ * Summary and capacity of one snapshot. Throws 403 for a list that the actor
+ * doesn't have.
+ */
 export const readBoth =
   (facts: Facts) =>
-  async (ctx: Ctx, query: z.output<typeof getFigures.query>): Promise<z.output<typeof getFigures.response>> => {
-    const [filter, capacityFilter] = [readFilter(ctx, query), readCapacityFilter(ctx, query)]
+  async (
+    ctx: Ctx,
+    query: z.output<typeof getFigures.query>,
+  ): Promise<z.output<typeof getFigures.response>> => {
+    const [filter, capacityFilter] = [
+      readFilter(ctx, query),
+      readCapacityFilter(ctx, query),
+    ]
     return facts.read(async (snapshot) => ({
       summary: await readSummary(snapshot, filter, ctx, query),
       capacity: await readCapacity(snapshot, capacityFilter, ctx, query),

@@ -1,5 +1,8 @@
 import { tableOf } from '@portal/contract/lib/typed'
-import type { ReportAudience, SlvReport } from '@portal/contract/reporting/model'
+import type {
+  ReportAudience,
+  SlvReport,
+} from '@portal/contract/reporting/model'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { type Actor, permissions } from '@portal/contract/user/model'
 import type { Ctx } from '../../lib/ctx.ts'
@@ -20,8 +23,15 @@ const sellerOf = ({ sellerId, ownerName, companyId }: SlvRecord): Actor => ({
   permissions: noPermissions,
 })
 
-/** The decision report of an SLV. Throws 404 for one that the actor, or the audience, may not see. */
-export async function readReport(ctx: Ctx, id: string, audience?: ReportAudience): Promise<SlvReport> {
+/**
+ * The decision report of an SLV. Throws 404 for one that the actor, or the
+ * audience, may not see.
+ */
+export async function readReport(
+  ctx: Ctx,
+  id: string,
+  audience?: ReportAudience,
+): Promise<SlvReport> {
   const own = await viewSlv(ctx, id, 'IN_EFFECT')
   return {
     slv: audience === 'SELLER' ? await viewAsSeller(ctx, id) : own,
@@ -37,8 +47,14 @@ async function viewAsSeller(ctx: Ctx, id: string): Promise<SlvDetail> {
   return viewSlv({ ...ctx, actor: sellerOf(slv) }, id, 'IN_EFFECT')
 }
 
-/** The factors as measured now. While a resubmission is a draft, those that were kept when the decided round was sent. */
-async function readFactors(ctx: Ctx, id: string): Promise<SlvReport['factors']> {
+/**
+ * The factors as measured now. While a resubmission is a draft, those that were
+ * kept when the decided round was sent.
+ */
+async function readFactors(
+  ctx: Ctx,
+  id: string,
+): Promise<SlvReport['factors']> {
   const { resubmission } = await findSlv(ctx, id)
   if (resubmission) return (await readKept(ctx, id))?.factors ?? []
   return (await getEvaluation(ctx, id)).factors

@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { slvReportPath } from '@portal/contract/reporting/model'
 import { throttle } from '../../auth/factors/throttle.ts'
-import { type Candidate, findMentionables, findPeople } from '../../conversation/find-people.ts'
+import {
+  type Candidate,
+  findMentionables,
+  findPeople,
+} from '../../conversation/find-people.ts'
 import { findSlvTopic, slvTopic } from '../../conversation/find-topic.ts'
 import type { Topic } from '../../conversation/topic.ts'
 import { type Ctx, transact } from '../../lib/ctx.ts'
@@ -16,11 +20,22 @@ import { visibleSlvs } from '../../slv/visible.ts'
 import { writeEvent } from '../../slv/write-history.ts'
 import { findActor } from '../../user/find-actor.ts'
 
-/** The people to whom the actor may send the report of an SLV. Throws 404 for an SLV that the actor may not see. */
-export const findRecipients = async (ctx: Ctx, slvId: string) => recipientsOf(ctx, await findSlvTopic(ctx, slvId))
+/**
+ * The people to whom the actor may send the report of an SLV. Throws 404 for an
+ * SLV that the actor may not see.
+ */
+export const findRecipients = async (ctx: Ctx, slvId: string) =>
+  recipientsOf(ctx, await findSlvTopic(ctx, slvId))
 
-/** Other people who may open the SLV; for a seller, only those they know from it. */
-const recipientsOf = async (ctx: Ctx, topic: Topic, ids?: readonly string[]): Promise<Candidate[]> => {
+/**
+ * Other people who may open the SLV; for a seller, only those they know from
+ * it.
+ */
+const recipientsOf = async (
+  ctx: Ctx,
+  topic: Topic,
+  ids?: readonly string[],
+): Promise<Candidate[]> => {
   const people =
     ctx.actor.role === 'SELLER'
       ? await findMentionables(ctx, topic, 'EXTERNAL', ids)
@@ -29,8 +44,9 @@ const recipientsOf = async (ctx: Ctx, topic: Topic, ids?: readonly string[]): Pr
 }
 
 /**
- * Emails these people a link to the report, all or none. Throws 404 for a hidden SLV, 409 without a mail server, 429
- * after too many reports, 400 if anyone may not get it.
+ * Emails these people a link to the report, all or none. Throws 404 for a
+ * hidden SLV, 409 without a mail server, 429 after too many reports, 400 if
+ * anyone may not get it.
  */
 export const sendReport = (
   ctx: Ctx,
@@ -40,19 +56,29 @@ export const sendReport = (
 ): Promise<{ sent: number }> =>
   transact(ctx, async (inner) => {
     const slv = await lockSlv(inner, slvId)
-    if (!canMail) throw conflict('This portal can’t send email: no mail server is configured')
+    if (!canMail)
+      throw conflict(
+        'This portal can’t send email: no mail server is configured',
+      )
     await throttle({ ...inner, keys }, 'report', inner.actor.id)
     const people = await recipientsOf(inner, slvTopic(slv), userIds)
     const allowed = new Set(people.map(({ id }) => id))
-    const refused = userIds.flatMap((id, index) => (allowed.has(id) ? [] : [`userIds.${index}`]))
+    const refused = userIds.flatMap((id, index) =>
+      allowed.has(id) ? [] : [`userIds.${index}`],
+    )
     const error = 'This person cannot open this SLV'
     if (refused.length > 0)
       throw badRequest(
         refused.map((field) => ({ field, error })),
         error,
       )
-    const names = people.map(({ firstName, lastName }) => `${firstName} ${lastName}`.trim()).join(', ')
-    await writeEvent(inner, slv, { action: 'send-report', comment: `To ${names}` })
+    const names = people
+      .map(({ firstName, lastName }) => `${firstName} ${lastName}`.trim())
+      .join(', ')
+    await writeEvent(inner, slv, {
+      action: 'send-report',
+      comment: `To ${names}`,
+    })
     const sendId = randomUUID()
     const mails = userIds.map((userId) => ({
       data: { sendId, slvId, senderId: inner.actor.id, userId },
@@ -64,8 +90,14 @@ export const sendReport = (
 
 type Deps = { db: Db; mailer: Mailer; brandName: string; publicUrl: string }
 
-/** Emails one recipient a link to the report. Sends nothing if they may no longer open the SLV. */
-export async function sendReportMail(deps: Deps, { sendId, slvId, senderId, userId }: JobData<'send-report'>) {
+/**
+ * Emails one recipient a link to the report. Sends nothing if they may no
+ * longer open the SLV.
+ */
+export async function sendReportMail(
+  deps: Deps,
+  { sendId, slvId, senderId, userId }: JobData<'send-report'>,
+) {
   const { db, mailer, brandName, publicUrl } = deps
   const reader = await findActor(db, userId)
   if (!reader) return
@@ -84,11 +116,18 @@ export async function sendReportMail(deps: Deps, { sendId, slvId, senderId, user
     ...writeLetter([
       greeting(firstName),
       `${sender.name} sent you the ${about} from the ${brandName} loan-review portal.`,
-      { link: `${publicUrl}${slvReportPath}?proxyLoanId=${slvId}`, label: 'Open the report' },
+      {
+        link: `${publicUrl}${slvReportPath}?proxyLoanId=${slvId}`,
+        label: 'Open the report',
+      },
     ]),
     key: `report.${sendId}.${userId}`,
   })
 }
 
 const findPerson = (db: Db, id: string) =>
-  db.selectFrom('appUser').select(['email', 'firstName', 'name']).where('id', '=', id).executeTakeFirstOrThrow()
+  db
+    .selectFrom('appUser')
+    .select(['email', 'firstName', 'name'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()

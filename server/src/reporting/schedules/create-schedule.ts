@@ -28,9 +28,18 @@ export const scheduleColumns = [
   'stateAt',
 ] as const
 
-type Row = Pick<Selectable<DB['reportSchedule']>, (typeof scheduleColumns)[number]>
+type Row = Pick<
+  Selectable<DB['reportSchedule']>,
+  (typeof scheduleColumns)[number]
+>
 
-export const presentSchedule = ({ search, nextAt, lastSentAt, stateAt, ...row }: Row): ReportSchedule => ({
+export const presentSchedule = ({
+  search,
+  nextAt,
+  lastSentAt,
+  stateAt,
+  ...row
+}: Row): ReportSchedule => ({
   ...row,
   view: Object.fromEntries(new URLSearchParams(search)),
   nextAt: row.isPaused ? null : nextAt.toISOString(),
@@ -40,22 +49,39 @@ export const presentSchedule = ({ search, nextAt, lastSentAt, stateAt, ...row }:
 
 const longestSearch = 4000
 
-/** Schedules emails of a view to the actor. Throws 403 for a list that they don't have, 409 at 20 schedules. */
-export const createSchedule = (ctx: Ctx, { weekday, view, ...form }: ReportScheduleForm): Promise<ReportSchedule> =>
+/**
+ * Schedules emails of a view to the actor. Throws 403 for a list that they
+ * don't have, 409 at 20 schedules.
+ */
+export const createSchedule = (
+  ctx: Ctx,
+  { weekday, view, ...form }: ReportScheduleForm,
+): Promise<ReportSchedule> =>
   transact(ctx, async ({ db, actor, now }) => {
     const search = searchOf(ctx, view)
-    // Locks the actor, so that two simultaneous requests can't exceed the limit.
+    // Locks the actor, so that two simultaneous requests can't exceed the
+    // limit.
     await lockPersonForUpdate(db, actor.id)
     const { count } = await db
       .selectFrom('reportSchedule')
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .where('userId', '=', actor.id)
       .executeTakeFirstOrThrow()
-    if (count >= mostSchedules) throw conflict(`You already have ${mostSchedules} schedules. Delete one first.`)
+    if (count >= mostSchedules)
+      throw conflict(
+        `You already have ${mostSchedules} schedules. Delete one first.`,
+      )
     const times = timesOf({ ...form, weekday })
     const row = await db
       .insertInto('reportSchedule')
-      .values({ ...form, ...times, search, userId: actor.id, nextAt: nextDue(times, now), createdAt: now })
+      .values({
+        ...form,
+        ...times,
+        search,
+        userId: actor.id,
+        nextAt: nextDue(times, now),
+        createdAt: now,
+      })
       .returning(scheduleColumns)
       .executeTakeFirstOrThrow()
     return presentSchedule(row)
@@ -63,13 +89,17 @@ export const createSchedule = (ctx: Ctx, { weekday, view, ...form }: ReportSched
 
 export function searchOf(ctx: Ctx, view: ReportView): string {
   const search = new URLSearchParams(view).toString()
-  if (search.length > longestSearch) throw badRequest([{ field: 'view', error: 'Too many filters' }])
+  if (search.length > longestSearch)
+    throw badRequest([{ field: 'view', error: 'Too many filters' }])
   readFilter(ctx, readSearch(search))
   return search
 }
 
 /** Drops the weekday of monthly schedules. */
-export const timesOf = ({ cadence, weekday }: Pick<ReportSchedule, 'cadence' | 'weekday'>) => ({
+export const timesOf = ({
+  cadence,
+  weekday,
+}: Pick<ReportSchedule, 'cadence' | 'weekday'>) => ({
   cadence,
   weekday: cadence === 'WEEKLY' ? weekday : null,
 })
@@ -77,7 +107,10 @@ export const timesOf = ({ cadence, weekday }: Pick<ReportSchedule, 'cadence' | '
 export const readSearch = (search: string) =>
   downloadReporting.query.parse(Object.fromEntries(new URLSearchParams(search)))
 
-/** Changes, pauses or resumes the actor's schedule. Throws 404, and 403 for a list that they don't have. */
+/**
+ * Changes, pauses or resumes the actor's schedule. Throws 404, and 403 for a
+ * list that they don't have.
+ */
 export const changeSchedule = (
   ctx: Ctx,
   id: string,
@@ -92,10 +125,14 @@ export const changeSchedule = (
       .forUpdate()
       .executeTakeFirst()
     if (!old) throw notFound('Schedule')
-    const times = cadence ? timesOf({ cadence, weekday }) : { cadence: old.cadence, weekday: old.weekday }
-    const hasNewTimes = times.cadence !== old.cadence || times.weekday !== old.weekday
+    const times = cadence
+      ? timesOf({ cadence, weekday })
+      : { cadence: old.cadence, weekday: old.weekday }
+    const hasNewTimes =
+      times.cadence !== old.cadence || times.weekday !== old.weekday
     const isResumed = old.isPaused && isPaused === false
-    const isCanceled = isPaused && (old.state === 'QUEUED' || old.state === 'RETRYING')
+    const isCanceled =
+      isPaused && (old.state === 'QUEUED' || old.state === 'RETRYING')
     // The old view was refused, not the new one.
     const isRefusalOver = view && old.state === 'REFUSED'
     const row = await db
@@ -117,7 +154,10 @@ export const changeSchedule = (
     return presentSchedule(row)
   })
 
-/** Queues one email of the actor's schedule now, even if it is paused; only one waits at a time. Throws 404. */
+/**
+ * Queues one email of the actor's schedule now, even if it is paused; only one
+ * waits at a time. Throws 404.
+ */
 export const sendSchedule = (ctx: Ctx, id: string): Promise<ReportSchedule> =>
   transact(ctx, async ({ db, actor, now }) => {
     const row = await db
@@ -133,8 +173,14 @@ export const sendSchedule = (ctx: Ctx, id: string): Promise<ReportSchedule> =>
     return presentSchedule(row)
   })
 
-/** Deletes the actor's schedule; queued emails of it aren't sent. Throws 404 for someone else's. */
-export async function deleteSchedule({ db, actor }: Ctx, id: string): Promise<{ id: string }> {
+/**
+ * Deletes the actor's schedule; queued emails of it aren't sent. Throws 404 for
+ * someone else's.
+ */
+export async function deleteSchedule(
+  { db, actor }: Ctx,
+  id: string,
+): Promise<{ id: string }> {
   const deleted = await db
     .deleteFrom('reportSchedule')
     .where('id', '=', id)
@@ -146,7 +192,10 @@ export async function deleteSchedule({ db, actor }: Ctx, id: string): Promise<{ 
 }
 
 /** Throws 404 for someone else's schedule. */
-export async function getSchedule({ db, actor }: Ctx, id: string): Promise<ReportSchedule> {
+export async function getSchedule(
+  { db, actor }: Ctx,
+  id: string,
+): Promise<ReportSchedule> {
   const row = await db
     .selectFrom('reportSchedule')
     .select(scheduleColumns)
@@ -157,7 +206,10 @@ export async function getSchedule({ db, actor }: Ctx, id: string): Promise<Repor
   return presentSchedule(row)
 }
 
-export async function listSchedules({ db, actor }: Ctx): Promise<ReportSchedule[]> {
+export async function listSchedules({
+  db,
+  actor,
+}: Ctx): Promise<ReportSchedule[]> {
   const rows = await db
     .selectFrom('reportSchedule')
     .select(scheduleColumns)

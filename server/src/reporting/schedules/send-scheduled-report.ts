@@ -18,15 +18,23 @@ import { readSearch } from './create-schedule.ts'
 const defaultBatchSize = 200
 
 /**
- * Queues an email for each due schedule and sets its next time in one transaction. Times missed while no node ran are
- * sent once.
+ * Queues an email for each due schedule and sets its next time in one
+ * transaction. Times missed while no node ran are sent once.
  */
-export async function claimDueSchedules({ db, now }: { db: Db; now: Date }, batchSize = defaultBatchSize) {
+export async function claimDueSchedules(
+  { db, now }: { db: Db; now: Date },
+  batchSize = defaultBatchSize,
+) {
   let claimed = batchSize
-  while (claimed === batchSize) claimed = await inTransaction(db, (tx) => claimBatch(tx, now, batchSize))
+  while (claimed === batchSize)
+    claimed = await inTransaction(db, (tx) => claimBatch(tx, now, batchSize))
 }
 
-async function claimBatch(tx: Db, now: Date, batchSize: number): Promise<number> {
+async function claimBatch(
+  tx: Db,
+  now: Date,
+  batchSize: number,
+): Promise<number> {
   const due = await tx
     .selectFrom('reportSchedule')
     .select(['id', 'cadence', 'weekday', 'nextAt'])
@@ -45,7 +53,10 @@ async function claimBatch(tx: Db, now: Date, batchSize: number): Promise<number>
       .execute()
   const jobs = due.map(({ id, nextAt }) => {
     const dueAt = nextAt.toISOString()
-    return { data: { scheduleId: id, dueAt, isAsked: false }, key: `${id} ${dueAt}` }
+    return {
+      data: { scheduleId: id, dueAt, isAsked: false },
+      key: `${id} ${dueAt}`,
+    }
   })
   await enqueueAll(tx, 'send-scheduled-report', jobs)
   return due.length
@@ -60,31 +71,51 @@ type Deps = {
   publicUrl: string
 }
 type Due = JobData<'send-scheduled-report'>
-type LockedSchedule = { id: string; userId: string; name: string; search: string; heldUntil: Date }
+type LockedSchedule = {
+  id: string
+  userId: string
+  name: string
+  search: string
+  heldUntil: Date
+}
 
-/** Longest wait for a PDF, including its time in the queue; the job tries again later. */
+/**
+ * Longest wait for a PDF, including its time in the queue; the job tries again
+ * later.
+ */
 const longestPrintMs = 60_000
 
 /** Longer than a print plus the timeout of the mail server. */
 const lockSeconds = 90
 
 /**
- * Emails a due view, printed with its owner's current rights. The node that sends it locks the schedule; if it crashes,
- * another sends the same message id, which mail systems drop as a duplicate.
+ * Emails a due view, printed with its owner's current rights. The node that
+ * sends it locks the schedule; if it crashes, another sends the same message
+ * id, which mail systems drop as a duplicate.
  */
-export async function sendScheduledReport(deps: Deps, due: Due, { isLast }: Attempt): Promise<void> {
+export async function sendScheduledReport(
+  deps: Deps,
+  due: Due,
+  { isLast }: Attempt,
+): Promise<void> {
   const { db, clock } = deps
   const schedule = await lockSchedule(db, due)
   if (!schedule) return
   try {
     await printAndSend(deps, due, schedule)
   } catch (error) {
-    await unlock(db, due, schedule, { state: isLast ? 'FAILED' : 'RETRYING', stateAt: clock() })
+    await unlock(db, due, schedule, {
+      state: isLast ? 'FAILED' : 'RETRYING',
+      stateAt: clock(),
+    })
     throw error
   }
 }
 
-/** Whether the email is still to be sent: not sent yet, and the schedule neither deleted nor paused since it was queued. */
+/**
+ * Whether the email is still to be sent: not sent yet, and the schedule neither
+ * deleted nor paused since it was queued.
+ */
 const isPending =
   ({ scheduleId, dueAt, isAsked }: Due) =>
   (eb: ExpressionBuilder<DB, 'reportSchedule'>) =>
@@ -94,8 +125,14 @@ const isPending =
       ...(isAsked ? [] : [eb('isPaused', '=', false)]),
     ])
 
-/** Returns undefined if there is nothing to send; throws if another node has the lock, so that the job runs again later. */
-async function lockSchedule(db: Db, due: Due): Promise<LockedSchedule | undefined> {
+/**
+ * Returns undefined if there is nothing to send; throws if another node has the
+ * lock, so that the job runs again later.
+ */
+async function lockSchedule(
+  db: Db,
+  due: Due,
+): Promise<LockedSchedule | undefined> {
   const locked = await db
     .updateTable('reportSchedule')
     .set({
@@ -103,7 +140,12 @@ async function lockSchedule(db: Db, due: Due): Promise<LockedSchedule | undefine
       heldUntil: sql<Date>`date_trunc('milliseconds', now()) + make_interval(secs => ${lockSeconds})`,
     })
     .where(isPending(due))
-    .where((eb) => eb.or([eb('heldUntil', 'is', null), eb('heldUntil', '<', sql<Date>`now()`)]))
+    .where((eb) =>
+      eb.or([
+        eb('heldUntil', 'is', null),
+        eb('heldUntil', '<', sql<Date>`now()`),
+      ]),
+    )
     .returning(['id', 'userId', 'name', 'search', 'heldUntil'])
     .executeTakeFirst()
   if (locked?.heldUntil) return { ...locked, heldUntil: locked.heldUntil }
@@ -117,32 +159,60 @@ async function lockSchedule(db: Db, due: Due): Promise<LockedSchedule | undefine
   return undefined
 }
 
-type Outcome = { state: 'SENT' | 'RETRYING' | 'FAILED' | 'REFUSED'; stateAt: Date; doneDue?: Date; lastSentAt?: Date }
+type Outcome = {
+  state: 'SENT' | 'RETRYING' | 'FAILED' | 'REFUSED'
+  stateAt: Date
+  doneDue?: Date
+  lastSentAt?: Date
+}
 
-/** Releases our lock and stores the outcome. An email that was canceled meanwhile only gets SENT. */
-async function unlock(db: Db, due: Due, { id, heldUntil }: LockedSchedule, outcome?: Outcome): Promise<void> {
-  const ours = db.updateTable('reportSchedule').where('id', '=', id).where('heldUntil', '=', heldUntil)
+/**
+ * Releases our lock and stores the outcome. An email that was canceled
+ * meanwhile only gets SENT.
+ */
+async function unlock(
+  db: Db,
+  due: Due,
+  { id, heldUntil }: LockedSchedule,
+  outcome?: Outcome,
+): Promise<void> {
+  const ours = db
+    .updateTable('reportSchedule')
+    .where('id', '=', id)
+    .where('heldUntil', '=', heldUntil)
   if (outcome) {
     const { doneDue, ...state } = outcome
     await ours
       .$if(state.state !== 'SENT', (query) => query.where(isPending(due)))
       .set({ ...state, heldUntil: null })
       // A pause may have stored a later one.
-      .$if(doneDue !== undefined, (query) => query.set({ doneDue: sql<Date>`greatest(done_due, ${doneDue})` }))
+      .$if(doneDue !== undefined, (query) =>
+        query.set({ doneDue: sql<Date>`greatest(done_due, ${doneDue})` }),
+      )
       .execute()
   }
   await ours.set({ heldUntil: null }).execute()
 }
 
-async function printAndSend(deps: Deps, due: Due, schedule: LockedSchedule): Promise<void> {
+async function printAndSend(
+  deps: Deps,
+  due: Due,
+  schedule: LockedSchedule,
+): Promise<void> {
   const { db, clock, mailer } = deps
   const now = clock()
   const doneDue = new Date(due.dueAt)
   const pdf = await printFor(deps, schedule, now)
-  if (!(await isStillPending(db, due, schedule))) return unlock(db, due, schedule)
+  if (!(await isStillPending(db, due, schedule)))
+    return unlock(db, due, schedule)
   // Checked again, because a print takes time.
   const actor = await findReader(db, schedule)
-  if (!pdf || !actor) return unlock(db, due, schedule, { state: 'REFUSED', stateAt: now, doneDue })
+  if (!pdf || !actor)
+    return unlock(db, due, schedule, {
+      state: 'REFUSED',
+      stateAt: now,
+      doneDue,
+    })
   const recipient = await db
     .selectFrom('appUser')
     .select(['email', 'firstName'])
@@ -150,7 +220,12 @@ async function printAndSend(deps: Deps, due: Due, schedule: LockedSchedule): Pro
     .executeTakeFirstOrThrow()
   await mailer.send(mailOf(deps, due, schedule, recipient, pdf))
   const sentAt = clock()
-  await unlock(db, due, schedule, { state: 'SENT', stateAt: sentAt, lastSentAt: sentAt, doneDue })
+  await unlock(db, due, schedule, {
+    state: 'SENT',
+    stateAt: sentAt,
+    lastSentAt: sentAt,
+    doneDue,
+  })
 }
 
 async function findReader(db: Db, { userId }: LockedSchedule) {
@@ -159,7 +234,11 @@ async function findReader(db: Db, { userId }: LockedSchedule) {
 }
 
 /** Returns undefined if the owner no longer has access to the view. */
-async function printFor({ db, clock, printer }: Deps, schedule: LockedSchedule, now: Date) {
+async function printFor(
+  { db, clock, printer }: Deps,
+  schedule: LockedSchedule,
+  now: Date,
+) {
   const { userId, search } = schedule
   const actor = await findReader(db, schedule)
   if (!actor) return undefined
@@ -172,13 +251,21 @@ async function printFor({ db, clock, printer }: Deps, schedule: LockedSchedule, 
       clock,
     })
   } catch (error) {
-    if (error instanceof AppError && error.code === 'forbidden') return undefined
+    if (error instanceof AppError && error.code === 'forbidden')
+      return undefined
     throw error
   }
 }
 
-/** False if the schedule was deleted or paused during the print. Throws if the lock expired or the view changed, to try again. */
-async function isStillPending(db: Db, due: Due, { id, heldUntil, search }: LockedSchedule): Promise<boolean> {
+/**
+ * False if the schedule was deleted or paused during the print. Throws if the
+ * lock expired or the view changed, to try again.
+ */
+async function isStillPending(
+  db: Db,
+  due: Due,
+  { id, heldUntil, search }: LockedSchedule,
+): Promise<boolean> {
   const row = await db
     .selectFrom('reportSchedule')
     .select((eb) => ['search', isPending(due)(eb).as('isPending')])
@@ -194,7 +281,10 @@ async function isStillPending(db: Db, due: Due, { id, heldUntil, search }: Locke
 
 const page = '/reporting/single-loan-variance'
 
-/** The email of a view, with the PDF and a link to the page. Its text has no figures. */
+/**
+ * The email of a view, with the PDF and a link to the page. Its text has no
+ * figures.
+ */
 function mailOf(
   { brandName, publicUrl }: Deps,
   { scheduleId, dueAt }: Due,
@@ -208,10 +298,18 @@ function mailOf(
     ...writeLetter([
       greeting(to.firstName),
       `Your "${name}" view of Reporting > SLVs in the ${brandName} loan-review portal is attached as a PDF.`,
-      { link: `${publicUrl}${page}${search ? `?${search}` : ''}`, label: 'View current figures' },
+      {
+        link: `${publicUrl}${page}${search ? `?${search}` : ''}`,
+        label: 'View current figures',
+      },
       `You are receiving this because you scheduled it. To pause or delete the schedule, open "Email on a schedule" on this page: ${publicUrl}${page}`,
     ]),
-    attachments: [{ filename: reportingFile, content: pdf, contentType: 'application/pdf' }],
-    key: createHash('sha256').update(`${scheduleId} ${dueAt}`).digest('hex').slice(0, 32),
+    attachments: [
+      { filename: reportingFile, content: pdf, contentType: 'application/pdf' },
+    ],
+    key: createHash('sha256')
+      .update(`${scheduleId} ${dueAt}`)
+      .digest('hex')
+      .slice(0, 32),
   }
 }

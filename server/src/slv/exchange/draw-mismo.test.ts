@@ -31,8 +31,16 @@ const test = base
       incomeUsedAmount: 9850.5,
       proposedHousingPaymentAmount: 3120.25,
     })
-    const answer = { slvRequestId: slv.requestId, decision: 'APPROVED', comment: 'Strong reserves' } as const
-    await addRow(committed, 'slvDecisionRequest', { slvId: slv.id, currentGuideline: '', ...answer })
+    const answer = {
+      slvRequestId: slv.requestId,
+      decision: 'APPROVED',
+      comment: 'Strong reserves',
+    } as const
+    await addRow(committed, 'slvDecisionRequest', {
+      slvId: slv.id,
+      currentGuideline: '',
+      ...answer,
+    })
     return slv
   })
   .extend('saved', ({ folder }) => async (xml: string) => {
@@ -55,31 +63,56 @@ test('a decision is exported as MISMO 3.6 with what the seller can see, and noth
     'content-type': 'application/xml',
     'content-disposition': expect.stringContaining('SLVDecision.xml'),
   })
-  const { root, deal } = await readDeal('decision.xml', await saved(answer.body))
+  const { root, deal } = await readDeal(
+    'decision.xml',
+    await saved(answer.body),
+  )
   expect(root.children[0]?.attributes).toMatchObject({
     xmlns: 'http://www.mismo.org/residential/2009/schemas',
     MISMOReferenceModelIdentifier: '3.6.0',
   })
   const textAt = (at: string) => findAll(deal, at)[0]?.text
-  expect(textAt('PARTIES/PARTY/INDIVIDUAL/NAME/LastName')).toBe('O’Hara <& "Sons">')
-  expect(textAt('COLLATERALS/COLLATERAL/SUBJECT_PROPERTY/ADDRESS/CityName')).toBe('Coeur d’Alene')
+  expect(textAt('PARTIES/PARTY/INDIVIDUAL/NAME/LastName')).toBe(
+    'O’Hara <& "Sons">',
+  )
+  expect(
+    textAt('COLLATERALS/COLLATERAL/SUBJECT_PROPERTY/ADDRESS/CityName'),
+  ).toBe('Coeur d’Alene')
   expect(textAt('LOANS/LOAN/TERMS_OF_LOAN/NoteAmount')).toBe('480000')
   const decision = 'LOANS/LOAN/EXTENSION/OTHER/SINGLE_LOAN_VARIANCE'
   expect(textAt(`${decision}/DecisionType`)).toBe('APPROVED')
   expect(textAt(`${decision}/PriceAdjustmentBasisPointsValue`)).toBe('-25')
-  expect(textAt(`${decision}/DecisionConditionsText`)).toBe('Reserves ≥ 12 months & a CPA letter')
-  expect(textAt(`${decision}/VARIANCES/VARIANCE/DecisionCommentText`)).toBe('Strong reserves')
+  expect(textAt(`${decision}/DecisionConditionsText`)).toBe(
+    'Reserves ≥ 12 months & a CPA letter',
+  )
+  expect(textAt(`${decision}/VARIANCES/VARIANCE/DecisionCommentText`)).toBe(
+    'Strong reserves',
+  )
 
   // Staff see internal comments in the portal, but a file may be passed on.
-  const inner = await (await signedIn(await made.underwriter('viewSlvDepartment')))('GET', path)
+  const inner = await (
+    await signedIn(await made.underwriter('viewSlvDepartment'))
+  )('GET', path)
   expect(inner.body).toBe(answer.body)
-  expect((await (await signedIn(await made.seller()))('GET', path)).statusCode).toBe(404)
+  expect(
+    (await (await signedIn(await made.seller()))('GET', path)).statusCode,
+  ).toBe(404)
 })
 
-test('without a decision there is no file', async ({ signedIn, seller, made }) => {
+test('without a decision there is no file', async ({
+  signedIn,
+  seller,
+  made,
+}) => {
   const slv = await made.slv({ status: 'SLR_COMPLETED', sellerId: seller.id })
-  const answer = await (await signedIn(seller))('GET', `/v1/proxy-loan/${slv.id}/mismo`)
-  expect([answer.statusCode, answer.json().error]).toEqual([409, 'There is no decision yet'])
+  const answer = await (await signedIn(seller))(
+    'GET',
+    `/v1/proxy-loan/${slv.id}/mismo`,
+  )
+  expect([answer.statusCode, answer.json().error]).toEqual([
+    409,
+    'There is no decision yet',
+  ])
 })
 
 test('an exported decision can be imported: the new draft has the same request', async ({
@@ -91,16 +124,32 @@ test('an exported decision can be imported: the new draft has the same request',
   ctxOf,
   committed,
 }) => {
-  const { body } = await (await signedIn(seller))('GET', `/v1/proxy-loan/${decided.id}/mismo`)
+  const { body } = await (await signedIn(seller))(
+    'GET',
+    `/v1/proxy-loan/${decided.id}/mismo`,
+  )
   const read = await readMismoLoan('decision.xml', await saved(body))
   expect(read.numbers).toEqual(['7001234', 'S-1234'])
   // LoanDock has what MISMO doesn't say.
-  const loan = loanOf(company.corrId ?? '', { propertyType: 'CN', purpose: 'Delayed' })
-  const { outcome, slvId, fields } = await importLoan(await ctxOf(seller), loan, read)
-  expect([outcome, fields.filter((field) => field.outcome === 'INVALID')]).toEqual(['CREATED', []])
-  const [exported, imported] = [decided.id, slvId ?? ''].map((id) => rowOf(committed, 'slv', { id }))
+  const loan = loanOf(company.corrId ?? '', {
+    propertyType: 'CN',
+    purpose: 'Delayed',
+  })
+  const { outcome, slvId, fields } = await importLoan(
+    await ctxOf(seller),
+    loan,
+    read,
+  )
+  expect([
+    outcome,
+    fields.filter((field) => field.outcome === 'INVALID'),
+  ]).toEqual(['CREATED', []])
+  const [exported, imported] = [decided.id, slvId ?? ''].map((id) =>
+    rowOf(committed, 'slv', { id }),
+  )
   const before = await exported
   const after = await imported
-  for (const { field } of fields) if (field) expect([field, after?.[field]]).toEqual([field, before?.[field]])
+  for (const { field } of fields)
+    if (field) expect([field, after?.[field]]).toEqual([field, before?.[field]])
   expect(fields.filter(({ field }) => field)).toHaveLength(19)
 })

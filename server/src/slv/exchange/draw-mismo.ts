@@ -13,8 +13,9 @@ const declarations = [
 ].join(' ')
 
 /**
- * The decision in effect as a MISMO 3.6 file, of the fields that sellers see. MISMO has no containers for variances and
- * their decisions, so they are in the EXTENSION that it provides. Throws 409 without a decision.
+ * The decision in effect as a MISMO 3.6 file, of the fields that sellers see.
+ * MISMO has no containers for variances and their decisions, so they are in the
+ * EXTENSION that it provides. Throws 409 without a decision.
  */
 export async function exportMismo(ctx: Ctx, id: string): Promise<string> {
   const slv = await viewSlv(ctx, id, 'IN_EFFECT')
@@ -23,12 +24,15 @@ export async function exportMismo(ctx: Ctx, id: string): Promise<string> {
     element('COLLATERALS/COLLATERAL/SUBJECT_PROPERTY', property(slv)) +
     `<LOANS><LOAN LoanRoleType="SubjectLoan">${loan(slv)}</LOAN></LOANS>` +
     element('PARTIES/PARTY', borrower(slv))
-  const about = leaves([['ABOUT_VERSIONS/ABOUT_VERSION/CreatedDatetime', ctx.now.toISOString()]])
+  const about = leaves([
+    ['ABOUT_VERSIONS/ABOUT_VERSION/CreatedDatetime', ctx.now.toISOString()],
+  ])
   const message = about + element('DEAL_SETS/DEAL_SET/DEALS/DEAL', deal)
   return `<?xml version="1.0" encoding="UTF-8"?>\n<MESSAGE ${declarations}>${message}</MESSAGE>\n`
 }
 
-const isCondominium = ({ propertyType }: SlvDetail) => propertyType === 'CN' || propertyType === 'CW'
+const isCondominium = ({ propertyType }: SlvDetail) =>
+  propertyType === 'CN' || propertyType === 'CW'
 
 /** The number of units or properties is unknown for the other types. */
 const property = (slv: SlvDetail) =>
@@ -37,12 +41,21 @@ const property = (slv: SlvDetail) =>
     ['ADDRESS/CityName', slv.city],
     ['ADDRESS/PostalCode', slv.zip],
     ['ADDRESS/StateCode', slv.state],
-    ['PROJECT/PROJECT_DETAIL/ProjectLegalStructureType', isCondominium(slv) ? 'Condominium' : null],
+    [
+      'PROJECT/PROJECT_DETAIL/ProjectLegalStructureType',
+      isCondominium(slv) ? 'Condominium' : null,
+    ],
     ['PROPERTY_DETAIL/FinancedUnitCount', slv.propertyType === 'SF' ? 1 : null],
-    ['PROPERTY_DETAIL/PropertyUsageType', slv.occupancy && usageOf[slv.occupancy]],
+    [
+      'PROPERTY_DETAIL/PropertyUsageType',
+      slv.occupancy && usageOf[slv.occupancy],
+    ],
     [`${valuation}/PropertyValuationAmount`, slv.appraisedValueAmount],
     [`${valuation}/PropertyValuationEffectiveDate`, slv.appraisalDate],
-    ['SALES_CONTRACTS/SALES_CONTRACT/SALES_CONTRACT_DETAIL/SalesContractAmount', slv.purchasePriceAmount],
+    [
+      'SALES_CONTRACTS/SALES_CONTRACT/SALES_CONTRACT_DETAIL/SalesContractAmount',
+      slv.purchasePriceAmount,
+    ],
   ])
 
 const identifier = (number: string | null, type: string) =>
@@ -56,7 +69,12 @@ const identifier = (number: string | null, type: string) =>
       )
     : ''
 
-const cashOutOf = { Purchase: null, 'R&T': 'LimitedCashOut', 'Cash-Out': 'CashOut', Delayed: 'CashOut' } as const
+const cashOutOf = {
+  Purchase: null,
+  'R&T': 'LimitedCashOut',
+  'Cash-Out': 'CashOut',
+  Delayed: 'CashOut',
+} as const
 
 const loan = (slv: SlvDetail) =>
   leaves([
@@ -64,17 +82,36 @@ const loan = (slv: SlvDetail) =>
     ['COMBINED_LTVS/COMBINED_LTV/HomeEquityCombinedLTVRatioPercent', slv.hcltv],
     ['LOAN_DETAIL/TotalMortgagedPropertiesCount', slv.financedProperties],
   ]) +
-  element('LOAN_IDENTIFIERS', identifier(slv.buyerLoan, 'InvestorLoan') + identifier(slv.sellerLoan, 'SellerLoan')) +
+  element(
+    'LOAN_IDENTIFIERS',
+    identifier(slv.buyerLoan, 'InvestorLoan') +
+      identifier(slv.sellerLoan, 'SellerLoan'),
+  ) +
   leaves([
-    ['LOAN_LEVEL_CREDIT/LOAN_LEVEL_CREDIT_DETAIL/LoanLevelCreditScoreValue', slv.creditScore],
+    [
+      'LOAN_LEVEL_CREDIT/LOAN_LEVEL_CREDIT_DETAIL/LoanLevelCreditScoreValue',
+      slv.creditScore,
+    ],
     ['LTV/LTVRatioPercent', slv.ltv],
     ['QUALIFICATION/TotalDebtExpenseRatioPercent', slv.dti],
-    ['QUALIFICATION/TotalMonthlyCurrentHousingExpenseAmount', slv.currentHousingPaymentAmount],
+    [
+      'QUALIFICATION/TotalMonthlyCurrentHousingExpenseAmount',
+      slv.currentHousingPaymentAmount,
+    ],
     ['QUALIFICATION/TotalMonthlyIncomeAmount', slv.incomeUsedAmount],
-    ['QUALIFICATION/TotalMonthlyProposedHousingExpenseAmount', slv.proposedHousingPaymentAmount],
+    [
+      'QUALIFICATION/TotalMonthlyProposedHousingExpenseAmount',
+      slv.proposedHousingPaymentAmount,
+    ],
     ['REFINANCE/RefinanceCashOutAmount', slv.cashOutAmount],
-    ['REFINANCE/RefinanceCashOutDeterminationType', slv.purpose && cashOutOf[slv.purpose]],
-    ['TERMS_OF_LOAN/LoanPurposeType', slv.purpose && (slv.purpose === 'Purchase' ? 'Purchase' : 'Refinance')],
+    [
+      'REFINANCE/RefinanceCashOutDeterminationType',
+      slv.purpose && cashOutOf[slv.purpose],
+    ],
+    [
+      'TERMS_OF_LOAN/LoanPurposeType',
+      slv.purpose && (slv.purpose === 'Purchase' ? 'Purchase' : 'Refinance'),
+    ],
     ['TERMS_OF_LOAN/NoteAmount', slv.loanAmount],
     ['TERMS_OF_LOAN/NoteDate', slv.noteDate],
   ]) +
@@ -94,10 +131,19 @@ const decision = (slv: SlvDetail) =>
     ['slv:DecisionTotalDebtExpenseRatioPercent', slv.decisionDti],
     ['slv:DecisionDebtServiceCoverageRatio', slv.decisionDscr],
     ['slv:DecisionReservesMonthCount', slv.reserves],
-  ]) + element('slv:VARIANCES', slv.slvRequests.map((request) => variance(slv, request)).join(''))
+  ]) +
+  element(
+    'slv:VARIANCES',
+    slv.slvRequests.map((request) => variance(slv, request)).join(''),
+  )
 
-function variance({ slvDecisionRequests = [] }: SlvDetail, request: SlvDetail['slvRequests'][number]) {
-  const answer = slvDecisionRequests.find(({ slvRequestId }) => slvRequestId === request.id)
+function variance(
+  { slvDecisionRequests = [] }: SlvDetail,
+  request: SlvDetail['slvRequests'][number],
+) {
+  const answer = slvDecisionRequests.find(
+    ({ slvRequestId }) => slvRequestId === request.id,
+  )
   const content = leaves([
     ['slv:VarianceReasonType', request.reason],
     ['slv:VarianceSummaryText', request.summary],

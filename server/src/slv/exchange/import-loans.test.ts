@@ -2,7 +2,11 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { keysOf } from '@portal/contract/lib/typed'
-import { shortenedNumber, wrongDay, wrongSeparators } from '@portal/contract/lib/typed-values'
+import {
+  shortenedNumber,
+  wrongDay,
+  wrongSeparators,
+} from '@portal/contract/lib/typed-values'
 import { loanRowLimits } from '@portal/contract/slv/import-api'
 import { describe, expect, onTestFinished } from 'vitest'
 import { test as base, dockOf } from '../../../test/loan-import.ts'
@@ -15,16 +19,21 @@ import { makeImportReader } from './import-threads.ts'
 import { drawLoanTemplate, readLoanRows } from './read-loan-rows.ts'
 import { readMismoLoan } from './read-mismo-loan.ts'
 
-const sample = (name: string) => fileURLToPath(new URL(`../../../test/mismo/${name}`, import.meta.url))
+const sample = (name: string) =>
+  fileURLToPath(new URL(`../../../test/mismo/${name}`, import.meta.url))
 
-const test = base.extend('refusalOf', ({ folder }) => async (xml: string | Uint8Array) => {
-  const path = join(folder, 'loan.xml')
-  await writeFile(path, xml)
-  return readMismoLoan('loan.xml', path).then(
-    () => 'read',
-    ({ message }: Error) => message,
-  )
-})
+const test = base.extend(
+  'refusalOf',
+  ({ folder }) =>
+    async (xml: string | Uint8Array) => {
+      const path = join(folder, 'loan.xml')
+      await writeFile(path, xml)
+      return readMismoLoan('loan.xml', path).then(
+        () => 'read',
+        ({ message }: Error) => message,
+      )
+    },
+)
 
 describe('a MISMO file', () => {
   test('of version 3.4 fills in a new draft, and its report names every element with a value', async ({
@@ -32,7 +41,12 @@ describe('a MISMO file', () => {
     db,
   }) => {
     const report = await importFile(sample('loan-3.4.xml'))
-    expect(report).toMatchObject({ outcome: 'CREATED', loanNumber: '7001234', rowNumber: null, reason: null })
+    expect(report).toMatchObject({
+      outcome: 'CREATED',
+      loanNumber: '7001234',
+      rowNumber: null,
+      reason: null,
+    })
     expect(await rowOf(db, 'slv', { id: report.slvId ?? '' })).toMatchObject({
       status: 'DRAFT',
       borrowerLastName: 'Winterbourne',
@@ -54,7 +68,8 @@ describe('a MISMO file', () => {
       currentHousingPaymentAmount: 2210,
       proposedHousingPaymentAmount: 3627.65,
     })
-    const of = (source: string) => report.fields.filter((field) => field.source.includes(source))
+    const of = (source: string) =>
+      report.fields.filter((field) => field.source.includes(source))
     expect(of('LTV/LTVRatioPercent')).toEqual([
       {
         source: 'LOAN/LTV/LTVRatioPercent',
@@ -65,23 +80,42 @@ describe('a MISMO file', () => {
         reason: 'Rounded from 71.9136',
       },
     ])
-    expect(of('PropertyUsageType')).toMatchObject([{ field: 'occupancy', outcome: 'SAME', value: 'I' }])
-    expect(of('HousingExpensePaymentAmount').map(({ reason }) => reason)).toEqual([
+    expect(of('PropertyUsageType')).toMatchObject([
+      { field: 'occupancy', outcome: 'SAME', value: 'I' },
+    ])
+    expect(
+      of('HousingExpensePaymentAmount').map(({ reason }) => reason),
+    ).toEqual([
       'The sum of the present expenses',
       'The sum of the proposed expenses',
     ])
     expect(of('PropertyEstimatedValueAmount')).toMatchObject([
-      { outcome: 'NOT_USED', reason: expect.stringMatching(/PropertyValuationAmount was used instead$/) },
+      {
+        outcome: 'NOT_USED',
+        reason: expect.stringMatching(
+          /PropertyValuationAmount was used instead$/,
+        ),
+      },
     ])
     expect(of('AssetCashOrMarketValueAmount')).toMatchObject([
-      { outcome: 'NOT_USED', value: null, reason: 'The request has no field for this (2 times)' },
+      {
+        outcome: 'NOT_USED',
+        value: null,
+        reason: 'The request has no field for this (2 times)',
+      },
     ])
-    // The subject loan's amount, not the related loan's, which is listed as unused.
-    expect(of('TERMS_OF_LOAN/NoteAmount').map(({ outcome }) => outcome)).toEqual(['FILLED', 'NOT_USED'])
+    // The subject loan's amount, not the related loan's, which is listed as
+    // unused.
+    expect(
+      of('TERMS_OF_LOAN/NoteAmount').map(({ outcome }) => outcome),
+    ).toEqual(['FILLED', 'NOT_USED'])
     expect(JSON.stringify(report)).not.toContain('000000000')
   })
 
-  test('of version 3.6 reports what is ambiguous, and fills in the rest', async ({ importFile, db }) => {
+  test('of version 3.6 reports what is ambiguous, and fills in the rest', async ({
+    importFile,
+    db,
+  }) => {
     const report = await importFile(sample('loan-3.6.xml'))
     expect(await rowOf(db, 'slv', { id: report.slvId ?? '' })).toMatchObject({
       subjectPropertyAddress: '7 Quay & Mill Street #3B',
@@ -93,29 +127,55 @@ describe('a MISMO file', () => {
       dti: 44.1,
       totalPostCloseReservesAmount: 28_082.25,
     })
-    expect(report.fields.filter(({ outcome }) => outcome === 'INVALID')).toMatchObject([
-      { field: 'propertyType', reason: 'The file doesn’t say which: choose CN or CW' },
-      { field: 'occupancy', value: 'Vacation', reason: 'Use one of PrimaryResidence, SecondHome, Investment, Other' },
-      { field: 'creditScore', reason: 'The borrower has 2 scores; enter the qualifying score' },
+    expect(
+      report.fields.filter(({ outcome }) => outcome === 'INVALID'),
+    ).toMatchObject([
+      {
+        field: 'propertyType',
+        reason: 'The file doesn’t say which: choose CN or CW',
+      },
+      {
+        field: 'occupancy',
+        value: 'Vacation',
+        reason: 'Use one of PrimaryResidence, SecondHome, Investment, Other',
+      },
+      {
+        field: 'creditScore',
+        reason: 'The borrower has 2 scores; enter the qualifying score',
+      },
     ])
   })
 
-  test('imported again changes nothing, and updates only what differs', async ({ importFile, db }) => {
+  test('imported again changes nothing, and updates only what differs', async ({
+    importFile,
+    db,
+  }) => {
     const { slvId } = await importFile(sample('loan-3.4.xml'))
-    expect(await importFile(sample('loan-3.4.xml'))).toMatchObject({ outcome: 'UNCHANGED', slvId })
-    await setRows(db, 'slv', { id: slvId ?? '' }, { purpose: 'Delayed', creditScore: 700 })
+    expect(await importFile(sample('loan-3.4.xml'))).toMatchObject({
+      outcome: 'UNCHANGED',
+      slvId,
+    })
+    await setRows(
+      db,
+      'slv',
+      { id: slvId ?? '' },
+      { purpose: 'Delayed', creditScore: 700 },
+    )
     const again = await importFile(sample('loan-3.4.xml'))
     expect(again.outcome).toBe('UPDATED')
     // A delayed financing is a cash-out refinance in MISMO.
-    expect(again.fields.filter(({ field }) => field === 'purpose')).toMatchObject([
-      { outcome: 'SAME', value: 'Delayed' },
-    ])
-    expect(again.fields.filter(({ outcome }) => outcome === 'FILLED')).toMatchObject([
-      { field: 'creditScore', value: 688, previous: 700 },
-    ])
+    expect(
+      again.fields.filter(({ field }) => field === 'purpose'),
+    ).toMatchObject([{ outcome: 'SAME', value: 'Delayed' }])
+    expect(
+      again.fields.filter(({ outcome }) => outcome === 'FILLED'),
+    ).toMatchObject([{ field: 'creditScore', value: 688, previous: 700 }])
   })
 
-  test('of another company’s loan is refused as one of an unknown loan', async ({ importFile, a }) => {
+  test('of another company’s loan is refused as one of an unknown loan', async ({
+    importFile,
+    a,
+  }) => {
     const other = await a.company()
     for (const dock of [dockOf(loanOf(other.corrId ?? '')), dockOf()])
       await expect(importFile(sample('loan-3.4.xml'), dock)).rejects.toThrow(
@@ -123,17 +183,30 @@ describe('a MISMO file', () => {
       )
   })
 
-  test('that is broken, hostile, too large or of another kind is refused with a reason', async ({ refusalOf }) => {
-    const inMessage = (content: string) => `<MESSAGE MISMOReferenceModelIdentifier="3.4">${content}</MESSAGE>`
-    await expect(readMismoLoan('broken.xml', sample('broken.xml'))).rejects.toThrow(
-      'not well-formed XML (5:62: unexpected close tag.)',
+  test('that is broken, hostile, too large or of another kind is refused with a reason', async ({
+    refusalOf,
+  }) => {
+    const inMessage = (content: string) =>
+      `<MESSAGE MISMOReferenceModelIdentifier="3.4">${content}</MESSAGE>`
+    await expect(
+      readMismoLoan('broken.xml', sample('broken.xml')),
+    ).rejects.toThrow('not well-formed XML (5:62: unexpected close tag.)')
+    expect(
+      await refusalOf('<!DOCTYPE a [<!ENTITY b "c">]><MESSAGE>&b;</MESSAGE>'),
+    ).toContain('DOCTYPE is not allowed')
+    expect(await refusalOf('<MESSAGE/>')).toContain(
+      'it doesn’t name its version',
     )
-    expect(await refusalOf('<!DOCTYPE a [<!ENTITY b "c">]><MESSAGE>&b;</MESSAGE>')).toContain('DOCTYPE is not allowed')
-    expect(await refusalOf('<MESSAGE/>')).toContain('it doesn’t name its version')
-    expect(await refusalOf('<MESSAGE MISMOReferenceModelIdentifier="2.6"/>')).toContain('its version is 2.6')
+    expect(
+      await refusalOf('<MESSAGE MISMOReferenceModelIdentifier="2.6"/>'),
+    ).toContain('its version is 2.6')
     expect(await refusalOf('<html/>')).toContain('is not a MISMO file')
-    expect(await refusalOf(inMessage('<a>'.repeat(61) + '</a>'.repeat(61)))).toContain('nested too deeply')
-    expect(await refusalOf(inMessage('<a/>'.repeat(100_001)))).toContain('more than 100,000 elements')
+    expect(
+      await refusalOf(inMessage('<a>'.repeat(61) + '</a>'.repeat(61))),
+    ).toContain('nested too deeply')
+    expect(await refusalOf(inMessage('<a/>'.repeat(100_001)))).toContain(
+      'more than 100,000 elements',
+    )
     expect(await refusalOf(inMessage('<DEAL_SETS/>'))).toContain('has no DEAL')
   })
 })
@@ -141,8 +214,13 @@ describe('a MISMO file', () => {
 describe('a MISMO file in another encoding', () => {
   const withName = async (declared: string, encoding: BufferEncoding) => {
     const xml = await readFile(sample('loan-3.4.xml'), 'utf8')
-    const named = xml.replace('encoding="utf-8"', `encoding="${declared}"`).replaceAll('Winterbourne', 'Muñoz')
-    return Buffer.from(encoding === 'utf16le' ? `\ufeff${named}` : named, encoding)
+    const named = xml
+      .replace('encoding="utf-8"', `encoding="${declared}"`)
+      .replaceAll('Winterbourne', 'Muñoz')
+    return Buffer.from(
+      encoding === 'utf16le' ? `\ufeff${named}` : named,
+      encoding,
+    )
   }
   const cases: [declared: string, written: BufferEncoding][] = [
     ['ISO-8859-1', 'latin1'],
@@ -159,23 +237,37 @@ describe('a MISMO file in another encoding', () => {
       const path = join(folder, 'loan.xml')
       await writeFile(path, await withName(declared, written))
       const report = await importFile(path)
-      expect(await rowOf(db, 'slv', { id: report.slvId ?? '' })).toMatchObject({ borrowerLastName: 'Muñoz' })
+      expect(await rowOf(db, 'slv', { id: report.slvId ?? '' })).toMatchObject({
+        borrowerLastName: 'Muñoz',
+      })
     })
 
-  test('does not fill a field with a character that its writer lost', async ({ folder, importFile, db }) => {
+  test('does not fill a field with a character that its writer lost', async ({
+    folder,
+    importFile,
+    db,
+  }) => {
     const path = join(folder, 'loan.xml')
     const xml = await readFile(sample('loan-3.4.xml'), 'utf8')
     await writeFile(path, xml.replaceAll('Winterbourne', 'Mu\ufffdoz'))
     const report = await importFile(path)
-    expect(report.fields.find(({ field }) => field === 'borrowerLastName')).toMatchObject({ outcome: 'INVALID' })
-    expect(JSON.stringify(await rowOf(db, 'slv', { id: report.slvId ?? '' }))).not.toContain('\ufffd')
+    expect(
+      report.fields.find(({ field }) => field === 'borrowerLastName'),
+    ).toMatchObject({ outcome: 'INVALID' })
+    expect(
+      JSON.stringify(await rowOf(db, 'slv', { id: report.slvId ?? '' })),
+    ).not.toContain('\ufffd')
   })
 
-  test('that is not what it declares is refused with the line', async ({ refusalOf }) => {
+  test('that is not what it declares is refused with the line', async ({
+    refusalOf,
+  }) => {
     expect(await refusalOf(await withName('utf-8', 'latin1'))).toMatch(
       /^"loan.xml" cannot be read: line \d+ has a character that is not valid in the encoding of the file\. Save it as UTF-8 and try again\.$/,
     )
-    expect(await refusalOf(await withName('x-none', 'utf8'))).toMatch(/declares the unknown encoding "x-none"/)
+    expect(await refusalOf(await withName('x-none', 'utf8'))).toMatch(
+      /declares the unknown encoding "x-none"/,
+    )
   })
 })
 
@@ -190,8 +282,14 @@ describe('a CSV of loans', () => {
     const other = await a.company()
     const dock = dockOf(
       loan,
-      loanOf(company.corrId ?? '', { loanNumber: '7001235', sellerLoanNumber: 'S-1235' }),
-      loanOf(other.corrId ?? '', { loanNumber: '7001236', sellerLoanNumber: 'S-1236' }),
+      loanOf(company.corrId ?? '', {
+        loanNumber: '7001235',
+        sellerLoanNumber: 'S-1235',
+      }),
+      loanOf(other.corrId ?? '', {
+        loanNumber: '7001236',
+        sellerLoanNumber: 'S-1236',
+      }),
     )
     const report = await importCsv(
       [
@@ -207,7 +305,13 @@ describe('a CSV of loans', () => {
       ].join('\r\n'),
       dock,
     )
-    expect(report.map(({ rowNumber, outcome, reason }) => [rowNumber, outcome, reason])).toEqual([
+    expect(
+      report.map(({ rowNumber, outcome, reason }) => [
+        rowNumber,
+        outcome,
+        reason,
+      ]),
+    ).toEqual([
       [2, 'CREATED', null],
       [3, 'REJECTED', '5 cells are invalid'],
       [4, 'REJECTED', 'Loan not found'],
@@ -218,14 +322,22 @@ describe('a CSV of loans', () => {
       [8, 'REJECTED', 'Loan not found'],
       [9, 'CREATED', null],
     ])
-    expect(report[1]?.fields.map(({ source, value, reason }) => [source, value, reason])).toEqual([
+    expect(
+      report[1]?.fields.map(({ source, value, reason }) => [
+        source,
+        value,
+        reason,
+      ]),
+    ).toEqual([
       ['Occupancy', 'X', 'Choose one of the options'],
       ['Experienced investor?', 'maybe', 'Must be yes or no'],
       ['Loan Amount', 'a lot', 'Must be a number'],
       ['FICO', '900', 'No more than 850'],
       ['Appraisal Date', '2026-02-30', wrongDay],
     ])
-    expect(await rowOf(db, 'slv', { id: report[0]?.slvId ?? '' })).toMatchObject({
+    expect(
+      await rowOf(db, 'slv', { id: report[0]?.slvId ?? '' }),
+    ).toMatchObject({
       creditScore: 655,
       loanAmount: 480_000,
       occupancy: 'P',
@@ -234,10 +346,15 @@ describe('a CSV of loans', () => {
       isExperiencedInvestor: true,
       city: '=1+1',
     })
-    expect(await rowOf(db, 'slv', { id: report[7]?.slvId ?? '' })).toMatchObject({ city: 'Quoted, with "quotes"' })
+    expect(
+      await rowOf(db, 'slv', { id: report[7]?.slvId ?? '' }),
+    ).toMatchObject({ city: 'Quoted, with "quotes"' })
   })
 
-  test('reads values as people and spreadsheets write them', async ({ importCsv, db }) => {
+  test('reads values as people and spreadsheets write them', async ({
+    importCsv,
+    db,
+  }) => {
     const [report] = await importCsv(
       [
         'Loan Number,ZIP Code,Loan Amount,DSCR,LTV,Appraisal Date,Note Date,Phone Number,FICO',
@@ -255,13 +372,17 @@ describe('a CSV of loans', () => {
       requestorPhoneNumber: '(213) 555-0142 x9',
       creditScore: 700,
     })
-    expect(report?.fields.find(({ field }) => field === 'dscr')?.reason).toBe('Rounded from 120.188%')
+    expect(report?.fields.find(({ field }) => field === 'dscr')?.reason).toBe(
+      'Rounded from 120.188%',
+    )
   })
 
   test('finds a loan whose number a spreadsheet wrote as a decimal, and names one that it shortened', async ({
     importCsv,
   }) => {
-    expect(await importCsv('loanNumber,creditScore\n7001234.0,700\n7.00123E+06,700')).toMatchObject([
+    expect(
+      await importCsv('loanNumber,creditScore\n7001234.0,700\n7.00123E+06,700'),
+    ).toMatchObject([
       { outcome: 'CREATED', loanNumber: '7001234' },
       { outcome: 'REJECTED', reason: shortenedNumber },
     ])
@@ -270,9 +391,13 @@ describe('a CSV of loans', () => {
   test('asks about a value that may mean two things, and refuses one with European separators', async ({
     importCsv,
   }) => {
-    const [report] = await importCsv('Loan Number,LTV,Loan Amount,DSCR\n7001234,0.8,"480.000,00",120.188')
+    const [report] = await importCsv(
+      'Loan Number,LTV,Loan Amount,DSCR\n7001234,0.8,"480.000,00",120.188',
+    )
     expect(report?.outcome).toBe('REJECTED')
-    expect(report?.fields.map(({ source, reason }) => [source, reason])).toEqual([
+    expect(
+      report?.fields.map(({ source, reason }) => [source, reason]),
+    ).toEqual([
       ['Loan Amount', wrongSeparators],
       ['LTV', 'Did you mean 80%?'],
       ['DSCR', 'Did you mean 1.202?'],
@@ -290,21 +415,42 @@ describe('a CSV of loans', () => {
     const csv = 'loanNumber,creditScore\n7001234,655'
     const [first] = await importCsv(csv)
     const before = await rowsOf(db, 'slv', {})
-    expect(await importCsv(csv)).toMatchObject([{ outcome: 'UNCHANGED', slvId: first?.slvId, reason: null }])
+    expect(await importCsv(csv)).toMatchObject([
+      { outcome: 'UNCHANGED', slvId: first?.slvId, reason: null },
+    ])
     expect(await rowsOf(db, 'slv', {})).toEqual(before)
 
-    await setRows(db, 'slv', { id: first?.slvId ?? '' }, { status: 'PENDING', date: new Date(0) })
+    await setRows(
+      db,
+      'slv',
+      { id: first?.slvId ?? '' },
+      { status: 'PENDING', date: new Date(0) },
+    )
     const sent = await importCsv('loanNumber,creditScore\n7001234,700')
-    expect(sent).toMatchObject([{ outcome: 'UNCHANGED', reason: 'The request for this loan was already sent' }])
+    expect(sent).toMatchObject([
+      {
+        outcome: 'UNCHANGED',
+        reason: 'The request for this loan was already sent',
+      },
+    ])
 
     const next = loanOf(company.corrId ?? '', { loanNumber: '7001235' })
     await openDraft(await as(await a.seller(company.id)), next)
-    expect(await importCsv('loanNumber\n7001235', dockOf(loan, next))).toMatchObject([
-      { outcome: 'REJECTED', slvId: null, reason: 'A colleague has an open request for this loan' },
+    expect(
+      await importCsv('loanNumber\n7001235', dockOf(loan, next)),
+    ).toMatchObject([
+      {
+        outcome: 'REJECTED',
+        slvId: null,
+        reason: 'A colleague has an open request for this loan',
+      },
     ])
   })
 
-  test('keeps going when LoanDock fails, and says which rows to send again', async ({ importCsv, loan }) => {
+  test('keeps going when LoanDock fails, and says which rows to send again', async ({
+    importCsv,
+    loan,
+  }) => {
     const dock: LoanDock = {
       ...dockOf(loan),
       findLoan: async (number) => {
@@ -312,10 +458,15 @@ describe('a CSV of loans', () => {
         throw new AppError('loan_dock_failed', 'LoanDock cannot be reached')
       },
     }
-    expect(await importCsv('loanNumber\n7001235\n7001234', dock)).toMatchObject([
-      { outcome: 'REJECTED', reason: 'LoanDock cannot be reached. Import the file again later.' },
-      { outcome: 'CREATED' },
-    ])
+    expect(await importCsv('loanNumber\n7001235\n7001234', dock)).toMatchObject(
+      [
+        {
+          outcome: 'REJECTED',
+          reason: 'LoanDock cannot be reached. Import the file again later.',
+        },
+        { outcome: 'CREATED' },
+      ],
+    )
   })
 
   test('has a template that is read with its own titles, and a limit of 200 rows', async () => {
@@ -325,7 +476,11 @@ describe('a CSV of loans', () => {
     expect(template).toContain('Loan Number,Seller Loan Number,')
     expect(template).toContain('Buyer Non-Agency Program')
     const read = (rows: number) =>
-      readLoanRows('loans.csv', Buffer.from(template + '7001234\r\n'.repeat(rows)), 'Buyer')
+      readLoanRows(
+        'loans.csv',
+        Buffer.from(template + '7001234\r\n'.repeat(rows)),
+        'Buyer',
+      )
     expect(await read(200)).toHaveLength(200)
     await expect(read(201)).rejects.toThrow('has more than 200 rows')
     await expect(read(0)).rejects.toThrow('has no rows below the header row')
@@ -335,24 +490,36 @@ describe('a CSV of loans', () => {
 describe('reading an import', () => {
   const attacks = {
     'line breaks.csv': Buffer.alloc(loanRowLimits.bytes, '\n'),
-    'rows.csv': Buffer.from(`Loan Number\n${'7\n'.repeat(loanRowLimits.bytes / 2 - 6)}`),
-    'elements.xml': Buffer.from(`<MESSAGE>${`<A>${'a'.repeat(40)}</A>`.repeat(99_000)}</MESSAGE>`),
+    'rows.csv': Buffer.from(
+      `Loan Number\n${'7\n'.repeat(loanRowLimits.bytes / 2 - 6)}`,
+    ),
+    'elements.xml': Buffer.from(
+      `<MESSAGE>${`<A>${'a'.repeat(40)}</A>`.repeat(99_000)}</MESSAGE>`,
+    ),
   }
-  test.for(keysOf(attacks))('%s doesn’t keep the server from answering others', async (name, { folder, seller }) => {
-    const reader = makeImportReader()
-    onTestFinished(reader.stop)
-    const path = join(folder, name)
-    await writeFile(path, attacks[name])
-    const file = { name, path, brandName: 'Buyer' }
-    const read = name.endsWith('.csv') ? reader.readRows(file, seller) : reader.readMismo(file, seller)
-    let turns = 0
-    const timer = setInterval(() => turns++, 1)
-    await expect(read).rejects.toMatchObject({ statusCode: 400 })
-    clearInterval(timer)
-    expect(turns).toBeGreaterThan(10)
-  })
+  test.for(keysOf(attacks))(
+    '%s doesn’t keep the server from answering others',
+    async (name, { folder, seller }) => {
+      const reader = makeImportReader()
+      onTestFinished(reader.stop)
+      const path = join(folder, name)
+      await writeFile(path, attacks[name])
+      const file = { name, path, brandName: 'Buyer' }
+      const read = name.endsWith('.csv')
+        ? reader.readRows(file, seller)
+        : reader.readMismo(file, seller)
+      let turns = 0
+      const timer = setInterval(() => turns++, 1)
+      await expect(read).rejects.toMatchObject({ statusCode: 400 })
+      clearInterval(timer)
+      expect(turns).toBeGreaterThan(10)
+    },
+  )
 
-  test('a file that takes too long or too much memory is refused', async ({ folder, seller }) => {
+  test('a file that takes too long or too much memory is refused', async ({
+    folder,
+    seller,
+  }) => {
     const path = join(folder, 'loan.xml')
     await writeFile(path, attacks['elements.xml'])
     const refusal = async (limits: Parameters<typeof makeImportReader>[0]) => {
@@ -363,12 +530,18 @@ describe('reading an import', () => {
         ({ message }: Error) => message,
       )
     }
-    expect(await refusal({ limitMs: 1 })).toBe('"loan.xml" took too long to read')
-    expect(await refusal({ memoryMb: 24 })).toBe('"loan.xml" needs too much memory to read')
+    expect(await refusal({ limitMs: 1 })).toBe(
+      '"loan.xml" took too long to read',
+    )
+    expect(await refusal({ memoryMb: 24 })).toBe(
+      '"loan.xml" needs too much memory to read',
+    )
   })
 
   test('a CSV is read up to its 201st row', async () => {
     const rows = `Loan Number\n${'7001234\n'.repeat(201)}"never closed`
-    await expect(readLoanRows('loans.csv', Buffer.from(rows), 'Buyer')).rejects.toThrow('has more than 200 rows')
+    await expect(
+      readLoanRows('loans.csv', Buffer.from(rows), 'Buyer'),
+    ).rejects.toThrow('has more than 200 rows')
   })
 })

@@ -5,22 +5,52 @@ import { loanRowLimits } from '@portal/contract/slv/import-api'
 import { refuse } from '../../lib/files/refusal.ts'
 import { csvOf } from '../../lib/spreadsheets/draw-csv.ts'
 import { csvRows } from '../../lib/spreadsheets/read-csv.ts'
-import { readLoanNumber, sheetRows, titlesOf } from '../../lib/spreadsheets/read-rows.ts'
-import { invalid, isPlaceholder, notUsed, noValue, parseValue, type ReadLoan } from './read-value.ts'
+import {
+  readLoanNumber,
+  sheetRows,
+  titlesOf,
+} from '../../lib/spreadsheets/read-rows.ts'
+import {
+  invalid,
+  isPlaceholder,
+  notUsed,
+  noValue,
+  parseValue,
+  type ReadLoan,
+} from './read-value.ts'
 
 /** A row of a CSV of loans; `problem` concerns the row as a whole. */
-export type LoanRow = ReadLoan & { rowNumber: number; loanNumber: string; problem: string | null }
+export type LoanRow = ReadLoan & {
+  rowNumber: number
+  loanNumber: string
+  problem: string | null
+}
 
 const columnsOf = (brandName: string) => ({
   loanNumber: { title: 'Loan Number', isRequired: true },
-  ...tableOf(formFieldNames, (name) => ({ title: branded(formFields[name].label, brandName), isRequired: false })),
+  ...tableOf(formFieldNames, (name) => ({
+    title: branded(formFields[name].label, brandName),
+    isRequired: false,
+  })),
 })
 
-/** The rows of a CSV of loans. Columns have the labels of the form or the names of its fields. Empty cells are ignored. */
-export async function readLoanRows(name: string, bytes: Uint8Array, brandName: string): Promise<LoanRow[]> {
+/**
+ * The rows of a CSV of loans. Columns have the labels of the form or the names
+ * of its fields. Empty cells are ignored.
+ */
+export async function readLoanRows(
+  name: string,
+  bytes: Uint8Array,
+  brandName: string,
+): Promise<LoanRow[]> {
   const columns = columnsOf(brandName)
   const rows: LoanRow[] = []
-  for await (const row of sheetRows(name, columns, loanRowLimits, csvRows(name, bytes))) {
+  for await (const row of sheetRows(
+    name,
+    columns,
+    loanRowLimits,
+    csvRows(name, bytes),
+  )) {
     const [firstCell = '', ...cells] = row.cells
     const { loanNumber, problem } = readLoanNumber(firstCell)
     const loan: LoanRow = {
@@ -39,8 +69,17 @@ export async function readLoanRows(name: string, bytes: Uint8Array, brandName: s
         continue
       }
       const parsed = parseValue(field, text)
-      if ('problem' in parsed) loan.unused.push(invalid(source, field, text, parsed.problem))
-      else loan.values.push({ source, field, value: parsed.value, keeps: [], keepsMore: false, note: parsed.note })
+      if ('problem' in parsed)
+        loan.unused.push(invalid(source, field, text, parsed.problem))
+      else
+        loan.values.push({
+          source,
+          field,
+          value: parsed.value,
+          keeps: [],
+          keepsMore: false,
+          note: parsed.note,
+        })
     }
     rows.push(loan)
   }
@@ -49,4 +88,5 @@ export async function readLoanRows(name: string, bytes: Uint8Array, brandName: s
 }
 
 /** An empty CSV with the columns of the form. */
-export const drawLoanTemplate = (brandName: string) => csvOf(titlesOf(columnsOf(brandName)), [])
+export const drawLoanTemplate = (brandName: string) =>
+  csvOf(titlesOf(columnsOf(brandName)), [])

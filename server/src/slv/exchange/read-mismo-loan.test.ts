@@ -4,7 +4,11 @@ import { rowOf, setRows } from '../../../test/rows.ts'
 import { noValue } from './read-value.ts'
 
 /** A MISMO file of loan 7001234 with this content in its parts. */
-const drawMismo = ({ property = '', loan = '', parties = '' }) => `<?xml version="1.0" encoding="UTF-8"?>
+const drawMismo = ({
+  property = '',
+  loan = '',
+  parties = '',
+}) => `<?xml version="1.0" encoding="UTF-8"?>
   <MESSAGE xmlns="http://www.mismo.org/residential/2009/schemas" MISMOReferenceModelIdentifier="3.4.032420160128">
     <DEAL_SETS><DEAL_SET><DEALS><DEAL>
       <COLLATERALS><COLLATERAL><SUBJECT_PROPERTY>${property}</SUBJECT_PROPERTY></COLLATERAL></COLLATERALS>
@@ -13,43 +17,71 @@ const drawMismo = ({ property = '', loan = '', parties = '' }) => `<?xml version
       <PARTIES>${parties}</PARTIES>
     </DEAL></DEALS></DEAL_SET></DEAL_SETS></MESSAGE>`
 
-const drawBorrower = (lastName: string, classification: string, attributes = '') => `<PARTY ${attributes}>
+const drawBorrower = (
+  lastName: string,
+  classification: string,
+  attributes = '',
+) => `<PARTY ${attributes}>
   <INDIVIDUAL><NAME><LastName>${lastName}</LastName></NAME></INDIVIDUAL>
   <ROLES><ROLE><BORROWER><BORROWER_DETAIL>${classification}</BORROWER_DETAIL></BORROWER>
   <ROLE_DETAIL><PartyRoleType>Borrower</PartyRoleType></ROLE_DETAIL></ROLE></ROLES></PARTY>`
 
-const classified = (type: string) => `<BorrowerClassificationType>${type}</BorrowerClassificationType>`
+const classified = (type: string) =>
+  `<BorrowerClassificationType>${type}</BorrowerClassificationType>`
 
-const drawValuation = (amount: string, day: string) => `<PROPERTY_VALUATION><PROPERTY_VALUATION_DETAIL>
+const drawValuation = (
+  amount: string,
+  day: string,
+) => `<PROPERTY_VALUATION><PROPERTY_VALUATION_DETAIL>
   <PropertyValuationAmount>${amount}</PropertyValuationAmount>
   ${day && `<PropertyValuationEffectiveDate>${day}</PropertyValuationEffectiveDate>`}
   </PROPERTY_VALUATION_DETAIL></PROPERTY_VALUATION>`
 
-const drawValuations = (...all: string[]) => `<PROPERTY_VALUATIONS>${all.join('')}</PROPERTY_VALUATIONS>`
+const drawValuations = (...all: string[]) =>
+  `<PROPERTY_VALUATIONS>${all.join('')}</PROPERTY_VALUATIONS>`
 
 describe('a MISMO file is read by role and date', () => {
   test.for<[string, string[], string]>([
     [
       'the primary borrower after a secondary one',
-      [drawBorrower('Second', classified('Secondary')), drawBorrower('Prime', classified('Primary'))],
+      [
+        drawBorrower('Second', classified('Secondary')),
+        drawBorrower('Prime', classified('Primary')),
+      ],
       'Prime',
     ],
     [
       'the lowest sequence number without a classification',
-      [drawBorrower('Later', '', 'SequenceNumber="2"'), drawBorrower('First', '', 'SequenceNumber="1"')],
+      [
+        drawBorrower('Later', '', 'SequenceNumber="2"'),
+        drawBorrower('First', '', 'SequenceNumber="1"'),
+      ],
       'First',
     ],
     [
       'one without a classification before a secondary one',
-      [drawBorrower('Second', classified('Secondary'), 'SequenceNumber="1"'), drawBorrower('Other', '')],
+      [
+        drawBorrower('Second', classified('Secondary'), 'SequenceNumber="1"'),
+        drawBorrower('Other', ''),
+      ],
       'Other',
     ],
-  ])('%s is the borrower', async ([, parties, borrowerLastName], { importXml, db }) => {
-    const { slvId } = await importXml(drawMismo({ parties: parties.join('') }))
-    expect(await rowOf(db, 'slv', { id: slvId ?? '' })).toMatchObject({ borrowerLastName })
-  })
+  ])(
+    '%s is the borrower',
+    async ([, parties, borrowerLastName], { importXml, db }) => {
+      const { slvId } = await importXml(
+        drawMismo({ parties: parties.join('') }),
+      )
+      expect(await rowOf(db, 'slv', { id: slvId ?? '' })).toMatchObject({
+        borrowerLastName,
+      })
+    },
+  )
 
-  test('the newest valuation with an amount gives both value and date', async ({ importXml, db }) => {
+  test('the newest valuation with an amount gives both value and date', async ({
+    importXml,
+    db,
+  }) => {
     const property = drawValuations(
       drawValuation('400000', '2024-01-02'),
       drawValuation('555000', '2026-02-02'),
@@ -69,13 +101,21 @@ describe('a MISMO file is read by role and date', () => {
       '<AddressUnitDesignatorType>Apartment</AddressUnitDesignatorType><AddressUnitIdentifier>4B</AddressUnitIdentifier>',
       '120 Larch Ct Apt 4B',
     ],
-    ['<AddressAdditionalLineText>Unit 7</AddressAdditionalLineText>', '120 Larch Ct, Unit 7'],
+    [
+      '<AddressAdditionalLineText>Unit 7</AddressAdditionalLineText>',
+      '120 Larch Ct, Unit 7',
+    ],
     ['', '120 Larch Ct'],
-  ])('the address has its unit: %s', async ([unit, subjectPropertyAddress], { importXml, db }) => {
-    const property = `<ADDRESS><AddressLineText>120 Larch Ct</AddressLineText>${unit}</ADDRESS>`
-    const { slvId } = await importXml(drawMismo({ property }))
-    expect(await rowOf(db, 'slv', { id: slvId ?? '' })).toMatchObject({ subjectPropertyAddress })
-  })
+  ])(
+    'the address has its unit: %s',
+    async ([unit, subjectPropertyAddress], { importXml, db }) => {
+      const property = `<ADDRESS><AddressLineText>120 Larch Ct</AddressLineText>${unit}</ADDRESS>`
+      const { slvId } = await importXml(drawMismo({ property }))
+      expect(await rowOf(db, 'slv', { id: slvId ?? '' })).toMatchObject({
+        subjectPropertyAddress,
+      })
+    },
+  )
 })
 
 describe('a zero in a file', () => {
@@ -87,7 +127,10 @@ describe('a zero in a file', () => {
       <TERMS_OF_LOAN><BaseLoanAmount>410000</BaseLoanAmount><NoteAmount>0.00</NoteAmount></TERMS_OF_LOAN>`,
   })
 
-  test('is a missing value where zero can’t be, and the next element is used', async ({ importXml, db }) => {
+  test('is a missing value where zero can’t be, and the next element is used', async ({
+    importXml,
+    db,
+  }) => {
     const report = await importXml(placeholders)
     expect(await rowOf(db, 'slv', { id: report.slvId ?? '' })).toMatchObject({
       loanAmount: 410_000,
@@ -95,34 +138,59 @@ describe('a zero in a file', () => {
       // Calculated from both amounts.
       ltv: 62.6,
     })
-    expect(report.fields.filter(({ reason }) => reason === noValue).map(({ source }) => source)).toEqual([
+    expect(
+      report.fields
+        .filter(({ reason }) => reason === noValue)
+        .map(({ source }) => source),
+    ).toEqual([
       'PROPERTY_VALUATION/PROPERTY_VALUATION_DETAIL/PropertyValuationAmount',
       'LOAN/LTV/LTVRatioPercent',
       'LOAN/TERMS_OF_LOAN/NoteAmount',
     ])
   })
 
-  test('and a shorter text never overwrite what the draft has', async ({ importXml, db }) => {
+  test('and a shorter text never overwrite what the draft has', async ({
+    importXml,
+    db,
+  }) => {
     const { slvId } = await importXml(placeholders)
-    const filled = { cashOutAmount: 96_000, zip: '95404-1234', subjectPropertyAddress: '120 Larch Ct #4B' }
+    const filled = {
+      cashOutAmount: 96_000,
+      zip: '95404-1234',
+      subjectPropertyAddress: '120 Larch Ct #4B',
+    }
     await setRows(db, 'slv', { id: slvId ?? '' }, filled)
-    const address = '<ADDRESS><AddressLineText>120 Larch Ct</AddressLineText><PostalCode>95404</PostalCode></ADDRESS>'
-    const again = await importXml(placeholders.replace('<SUBJECT_PROPERTY>', `<SUBJECT_PROPERTY>${address}`))
+    const address =
+      '<ADDRESS><AddressLineText>120 Larch Ct</AddressLineText><PostalCode>95404</PostalCode></ADDRESS>'
+    const again = await importXml(
+      placeholders.replace(
+        '<SUBJECT_PROPERTY>',
+        `<SUBJECT_PROPERTY>${address}`,
+      ),
+    )
     expect(await rowOf(db, 'slv', { id: slvId ?? '' })).toMatchObject(filled)
-    expect(again.fields.filter(({ reason }) => reason?.includes('says more')).map(({ field }) => field)).toEqual([
-      'subjectPropertyAddress',
-      'zip',
-      'cashOutAmount',
-    ])
+    expect(
+      again.fields
+        .filter(({ reason }) => reason?.includes('says more'))
+        .map(({ field }) => field),
+    ).toEqual(['subjectPropertyAddress', 'zip', 'cashOutAmount'])
   })
 
-  test('in a CSV is reported and changes nothing', async ({ importCsv, db, loan }) => {
-    const [report] = await importCsv('Loan Number,Loan Amount,LTV,FICO\n7001234,0.00,0%,700')
+  test('in a CSV is reported and changes nothing', async ({
+    importCsv,
+    db,
+    loan,
+  }) => {
+    const [report] = await importCsv(
+      'Loan Number,Loan Amount,LTV,FICO\n7001234,0.00,0%,700',
+    )
     expect(report).toMatchObject({ outcome: 'CREATED' })
     expect(await rowOf(db, 'slv', { id: report?.slvId ?? '' })).toMatchObject({
       loanAmount: loan.loanAmount,
       creditScore: 700,
     })
-    expect(report?.fields.filter(({ reason }) => reason === noValue)).toHaveLength(2)
+    expect(
+      report?.fields.filter(({ reason }) => reason === noValue),
+    ).toHaveLength(2)
   })
 })

@@ -4,10 +4,22 @@ import { replacementCharacter } from '@portal/contract/lib/text-encoding'
 import { parseTyped, type TypedValue } from '@portal/contract/lib/typed-values'
 import { type FormFieldName, formFields } from '@portal/contract/slv/form'
 import type { ImportedField } from '@portal/contract/slv/import-api'
-import { occupancyLabels, propertyTypeLabels, purposes, states } from '@portal/contract/slv/model'
-import { byLabel, parseSheetDay, plain } from '../../lib/spreadsheets/read-rows.ts'
+import {
+  occupancyLabels,
+  propertyTypeLabels,
+  purposes,
+  states,
+} from '@portal/contract/slv/model'
+import {
+  byLabel,
+  parseSheetDay,
+  plain,
+} from '../../lib/spreadsheets/read-rows.ts'
 
-/** A value of a file for a field of the form. `keeps` are values of the draft that the file doesn't contradict. */
+/**
+ * A value of a file for a field of the form. `keeps` are values of the draft
+ * that the file doesn't contradict.
+ */
 export type ReadValue = {
   source: string
   field: FormFieldName
@@ -36,7 +48,10 @@ const neverZero: ReadonlySet<FormFieldName> = new Set([
 
 export const noValue = 'A zero means that the file has no value'
 
-/** Whether the text of a cell or an element is a placeholder for a value that is missing. */
+/**
+ * Whether the text of a cell or an element is a placeholder for a value that is
+ * missing.
+ */
 export function isPlaceholder(field: FormFieldName, text: string): boolean {
   if (!neverZero.has(field)) return false
   const parsed = parseTyped('number', text)
@@ -49,12 +64,24 @@ export const notUsed = (
   reason: string,
   field: FormFieldName | null = null,
   value: ImportedField['value'] = null,
-): ImportedField => ({ source, field, outcome: 'NOT_USED', value, previous: null, reason })
+): ImportedField => ({
+  source,
+  field,
+  outcome: 'NOT_USED',
+  value,
+  previous: null,
+  reason,
+})
 
 /** A file's data on one loan: its values, and what can't be used. */
 export type ReadLoan = { values: ReadValue[]; unused: ImportedField[] }
 
-export const invalid = (source: string, field: FormFieldName, value: string, reason: string): ImportedField => ({
+export const invalid = (
+  source: string,
+  field: FormFieldName,
+  value: string,
+  reason: string,
+): ImportedField => ({
   source,
   field,
   value: value.slice(0, 200),
@@ -63,9 +90,13 @@ export const invalid = (source: string, field: FormFieldName, value: string, rea
   previous: null,
 })
 
-const sameName = (values: readonly string[]) => new Map(values.map((value) => [plain(value), value]))
+const sameName = (values: readonly string[]) =>
+  new Map(values.map((value) => [plain(value), value]))
 
-/** The codes of choices, by code and by label. Program and product are free text, checked when the request is sent. */
+/**
+ * The codes of choices, by code and by label. Program and product are free
+ * text, checked when the request is sent.
+ */
 const choices: Partial<Record<FormFieldName, ReadonlyMap<string, string>>> = {
   propertyType: byLabel(propertyTypeLabels),
   occupancy: byLabel(occupancyLabels),
@@ -83,20 +114,31 @@ const flags: Readonly<Record<string, boolean>> = {
   '0': false,
 }
 
-type Parsed = { value: string | number | boolean; note: string | null } | { problem: string }
+type Parsed =
+  | { value: string | number | boolean; note: string | null }
+  | { problem: string }
 
-/** Parses the text of a cell or an element by the kind of its field; the form's schema decides whether it is valid. */
+/**
+ * Parses the text of a cell or an element by the kind of its field; the form's
+ * schema decides whether it is valid.
+ */
 export function parseValue(field: FormFieldName, text: string): Parsed {
   if (text.includes(replacementCharacter))
-    return { problem: `"${replacementCharacter}" marks a lost character. Enter the text here.` }
+    return {
+      problem: `"${replacementCharacter}" marks a lost character. Enter the text here.`,
+    }
   const converted = convert(field, text)
   if ('error' in converted) return { problem: converted.error }
   const parsed = formFields[field].schema.safeParse(converted.value)
-  if (!parsed.success) return { problem: parsed.error.issues[0]?.message ?? 'Invalid value' }
+  if (!parsed.success)
+    return { problem: parsed.error.issues[0]?.message ?? 'Invalid value' }
   return { value: parsed.data, note: converted.note ?? null }
 }
 
-function convert(field: FormFieldName, text: string): TypedValue<string | number | boolean> {
+function convert(
+  field: FormFieldName,
+  text: string,
+): TypedValue<string | number | boolean> {
   const { kind } = formFields[field]
   switch (kind) {
     case 'flag':

@@ -13,7 +13,11 @@ import {
   storedStatuses,
   workPartOf,
 } from '@portal/contract/slv/status'
-import { type TableMode, tableModeRules, tableModesFor } from '@portal/contract/slv/table-mode'
+import {
+  type TableMode,
+  tableModeRules,
+  tableModesFor,
+} from '@portal/contract/slv/table-mode'
 import { timeframeDays } from '@portal/contract/slv/timeframe'
 import type { Actor, Role } from '@portal/contract/user/model'
 import { isSeller } from '@portal/contract/user/policy'
@@ -25,17 +29,27 @@ import { badRequest, forbidden } from '../../lib/errors.ts'
 import { inScope, visibleSlvs } from '../visible.ts'
 import { isDue, isOverdue } from './clock-sql.ts'
 
-/** The named list, or the actor's first one. Throws 403 for a list that they don't have. */
+/**
+ * The named list, or the actor's first one. Throws 403 for a list that they
+ * don't have.
+ */
 export const modeOf = (actor: Actor, mode?: TableMode): TableMode => {
   const list = mode ?? tableModesFor(actor)[0]
-  if (!list || !tableModeRules[list].access(actor)) throw forbidden('You do not have permission to do this')
+  if (!list || !tableModeRules[list].access(actor))
+    throw forbidden('You do not have permission to do this')
   return list
 }
 
 type Conditions = Partial<SlvFilter> & Pick<SlvFilter, 'departmentTableMode'>
 
-/** A filter as a where clause on `slv`. Throws 403 for a list and 400 for a filter that the actor may not use. */
-export async function readFilter(ctx: Ctx, filter: Conditions): Promise<{ where: Expression<SqlBool> }> {
+/**
+ * A filter as a where clause on `slv`. Throws 403 for a list and 400 for a
+ * filter that the actor may not use.
+ */
+export async function readFilter(
+  ctx: Ctx,
+  filter: Conditions,
+): Promise<{ where: Expression<SqlBool> }> {
   const { actor, now } = ctx
   const mode = modeOf(actor, filter.tableMode)
   refuseHidden(actor, filter)
@@ -43,7 +57,10 @@ export async function readFilter(ctx: Ctx, filter: Conditions): Promise<{ where:
   const clock = clockOfList({ ...filter, tableMode: mode })
   const statuses = wantedStatuses(actor.role, mode, filter)
   // Only a timeframe needs today's date in New York, which is slow to compute.
-  const { from, to } = timeframeDays(filter, filter.timeframe ? civil(now).day : '')
+  const { from, to } = timeframeDays(
+    filter,
+    filter.timeframe ? civil(now).day : '',
+  )
   const eb = expressionBuilder<DB, 'slv'>()
   const conditions = [
     inScope(eb, actor, mode),
@@ -54,52 +71,84 @@ export async function readFilter(ctx: Ctx, filter: Conditions): Promise<{ where:
         slvStatuses.filter((status) => workPartOf(status) === filter.part),
       ),
     search && (await isFound(ctx, containing(search))),
-    overdue !== undefined && sql<boolean>`${isOverdue(ctx, clock)} = ${overdue}`,
+    overdue !== undefined &&
+      sql<boolean>`${isOverdue(ctx, clock)} = ${overdue}`,
     some(filter.due) && eb.or(filter.due.map((due) => isDue(ctx, clock, due))),
-    some(filter.sellers) && ofCompanies(sql`name = any(${filter.sellers}::text[])`),
+    some(filter.sellers) &&
+      ofCompanies(sql`name = any(${filter.sellers}::text[])`),
     some(filter.bdds) && ofCompanies(sql`bdd_id = any(${filter.bdds}::uuid[])`),
-    some(filter.underwriterIds) && sql<boolean>`slv.underwriter_id = any(${filter.underwriterIds}::uuid[])`,
-    some(filter.slrReviewerIds) && sql<boolean>`slv.underwriter_manager_id = any(${filter.slrReviewerIds}::uuid[])`,
-    some(filter.tradeDeskIds) && sql<boolean>`slv.trade_desk_id = any(${filter.tradeDeskIds}::uuid[])`,
+    some(filter.underwriterIds) &&
+      sql<boolean>`slv.underwriter_id = any(${filter.underwriterIds}::uuid[])`,
+    some(filter.slrReviewerIds) &&
+      sql<boolean>`slv.underwriter_manager_id = any(${filter.slrReviewerIds}::uuid[])`,
+    some(filter.tradeDeskIds) &&
+      sql<boolean>`slv.trade_desk_id = any(${filter.tradeDeskIds}::uuid[])`,
     some(filter.decidedSince) && eb.or(filter.decidedSince.map(isDecidedSince)),
-    some(filter.productCodes) && isIn('slv.buyer_non_agency_program', filter.productCodes),
+    some(filter.productCodes) &&
+      isIn('slv.buyer_non_agency_program', filter.productCodes),
     some(filter.type) && isIn('slv.type', filter.type),
     // Days in New York, both included.
-    from && sql<boolean>`slv.date >= ${from}::date::timestamp at time zone 'America/New_York'`,
-    to && sql<boolean>`slv.date < (${to}::date + 1)::timestamp at time zone 'America/New_York'`,
+    from &&
+      sql<boolean>`slv.date >= ${from}::date::timestamp at time zone 'America/New_York'`,
+    to &&
+      sql<boolean>`slv.date < (${to}::date + 1)::timestamp at time zone 'America/New_York'`,
     some(filter.loanAmount) && isWithin('slv.loan_amount', filter.loanAmount),
-    some(filter.creditScore) && isWithin('slv.credit_score', filter.creditScore),
+    some(filter.creditScore) &&
+      isWithin('slv.credit_score', filter.creditScore),
     some(filter.ltv) && isWithin('slv.ltv', filter.ltv),
     some(filter.states) && isIn('slv.state', filter.states),
     some(filter.occupancies) && isIn('slv.occupancy', filter.occupancies),
     some(filter.reasons) && hasReason(filter.reasons),
-    ...(filter.has ?? []).map((key) => sql<boolean>`${sql.ref(`slv.${columnOf[key]}`)} is not null`),
+    ...(filter.has ?? []).map(
+      (key) => sql<boolean>`${sql.ref(`slv.${columnOf[key]}`)} is not null`,
+    ),
   ]
-  return { where: eb.and(conditions.filter((condition) => typeof condition === 'object' && condition !== null)) }
+  return {
+    where: eb.and(
+      conditions.filter(
+        (condition) => typeof condition === 'object' && condition !== null,
+      ),
+    ),
+  }
 }
 
-const some = <T>(values: readonly T[] | boolean | string | undefined): values is readonly T[] =>
-  Array.isArray(values) && values.length > 0
+const some = <T>(
+  values: readonly T[] | boolean | string | undefined,
+): values is readonly T[] => Array.isArray(values) && values.length > 0
 
 const isIn = (column: string, values: readonly string[] | undefined) =>
   sql<boolean>`${sql.ref(column)} = any(${values}::text[])`
 
-/** A draft of a new round is not a stored status: the stored one is in effect. */
+/**
+ * A draft of a new round is not a stored status: the stored one is in effect.
+ */
 const hasStatus = (statuses: readonly SlvStatus[]) => {
   const isStored = isIn('slv.status', statuses)
-  return statuses.includes('DRAFT_RESUBMITTED') ? sql<boolean>`(${isStored} or slv.resubmission is not null)` : isStored
+  return statuses.includes('DRAFT_RESUBMITTED')
+    ? sql<boolean>`(${isStored} or slv.resubmission is not null)`
+    : isStored
 }
 
 /** A draft that was never sent, or of a new round. */
 export const isDraft = sql<boolean>`(slv.status = 'DRAFT' or slv.resubmission is not null)`
 
-/** As an array, it is computed once per statement and can use the index on the company. */
+/**
+ * As an array, it is computed once per statement and can use the index on the
+ * company.
+ */
 const ofCompanies = (condition: Expression<unknown>) =>
   sql<boolean>`slv.company_id = any(array(select id from company where ${condition}))`
 
-/** Sellers are looked up first: PostgreSQL can estimate a search only by their ids. */
+/**
+ * Sellers are looked up first: PostgreSQL can estimate a search only by their
+ * ids.
+ */
 async function isFound({ db }: Ctx, pattern: string) {
-  const sellers = await db.selectFrom('company').select('id').where(matches(sql`name`, pattern)).execute()
+  const sellers = await db
+    .selectFrom('company')
+    .select('id')
+    .where(matches(sql`name`, pattern))
+    .execute()
   const found = sql<boolean>`slv.search_form like ${pattern}`
   if (sellers.length === 0) return found
   return sql<boolean>`(${found} or slv.company_id = any(${sellers.map(({ id }) => id)}::uuid[]))`
@@ -113,7 +162,10 @@ export const isDecidedSince = (day: string) =>
 const hasReason = (reasons: readonly string[] | undefined) =>
   sql<boolean>`exists (select from slv_request where slv_id = slv.id and reason = any(${reasons}::text[]))`
 
-/** Whether a column is within one of these ranges, both ends included; a missing value is in none. */
+/**
+ * Whether a column is within one of these ranges, both ends included; a missing
+ * value is in none.
+ */
 const isWithin = (column: string, ranges: readonly string[]) =>
   expressionBuilder<DB, 'slv'>().or(
     ranges.flatMap((text) => {
@@ -136,29 +188,57 @@ const columnOf: Record<LoanValue, string> = {
   reserves: 'total_post_close_reserves_amount',
 }
 
-const staffFilters = ['bdds', 'overdue', 'due', 'part', 'slrReviewerIds', 'tradeDeskIds', 'decidedSince'] as const
+const staffFilters = [
+  'bdds',
+  'overdue',
+  'due',
+  'part',
+  'slrReviewerIds',
+  'tradeDeskIds',
+  'decidedSince',
+] as const
 
-/** A filter by something that the actor may not see would reveal it (security.md). */
+/**
+ * A filter by something that the actor may not see would reveal it
+ * (security.md).
+ */
 function refuseHidden(actor: Actor, filter: Conditions) {
   const { status = [] } = filter
   const may = listStatusesFor(actor.role)
   const problems: Problem[] = []
   if (status.some((one) => !may.includes(one)))
-    problems.push({ field: 'status', error: 'This list cannot be filtered by this status' })
+    problems.push({
+      field: 'status',
+      error: 'This list cannot be filtered by this status',
+    })
   if (isSeller(actor))
     for (const key of staffFilters.filter(
-      (one) => some(filter[one]) || ((one === 'overdue' || one === 'part') && filter[one] !== undefined),
+      (one) =>
+        some(filter[one]) ||
+        ((one === 'overdue' || one === 'part') && filter[one] !== undefined),
     ))
-      problems.push({ field: key, error: 'This filter is not available for this list' })
+      problems.push({
+        field: key,
+        error: 'This filter is not available for this list',
+      })
   if (problems.length > 0) throw badRequest(problems)
 }
 
-/** The stored statuses of the chosen ones, within the transferred ones if that list is shown. */
-function wantedStatuses(role: Role, mode: TableMode, { status, departmentTableMode }: Conditions): SlvStatus[] | null {
+/**
+ * The stored statuses of the chosen ones, within the transferred ones if that
+ * list is shown.
+ */
+function wantedStatuses(
+  role: Role,
+  mode: TableMode,
+  { status, departmentTableMode }: Conditions,
+): SlvStatus[] | null {
   const named = status?.length ? status : null
   const stored = named && storedStatuses(role, named)
   if (mode !== 'ALL' || departmentTableMode !== 'TRANSFERRED') return stored
-  return slvGroupStatuses.TRANSFERRED.filter((one) => !stored || stored.includes(one))
+  return slvGroupStatuses.TRANSFERRED.filter(
+    (one) => !stored || stored.includes(one),
+  )
 }
 
 /** The longest list of choices; users search to narrow it. */
@@ -166,9 +246,18 @@ const most = 50
 
 type Search = { search: string; tableMode?: TableMode | undefined }
 
-/** Names of the sellers in the actor's SLVs or in one of their lists. Throws 403 for a list that they don't have. */
-export async function getSellerFilter(ctx: Ctx, { search, tableMode }: Search): Promise<string[]> {
-  const sellers = visibleSlvs(ctx, tableMode && modeOf(ctx.actor, tableMode)).select('slv.companyId')
+/**
+ * Names of the sellers in the actor's SLVs or in one of their lists. Throws 403
+ * for a list that they don't have.
+ */
+export async function getSellerFilter(
+  ctx: Ctx,
+  { search, tableMode }: Search,
+): Promise<string[]> {
+  const sellers = visibleSlvs(
+    ctx,
+    tableMode && modeOf(ctx.actor, tableMode),
+  ).select('slv.companyId')
   const rows = await ctx.db
     .selectFrom('company')
     .select('name')
@@ -181,8 +270,14 @@ export async function getSellerFilter(ctx: Ctx, { search, tableMode }: Search): 
   return rows.map(({ name }) => name)
 }
 
-/** Non-agency programs in the actor's SLVs or in one of their lists. Throws 403 for a list that they don't have. */
-export async function getProgramFilter(ctx: Ctx, { search, tableMode }: Search): Promise<string[]> {
+/**
+ * Non-agency programs in the actor's SLVs or in one of their lists. Throws 403
+ * for a list that they don't have.
+ */
+export async function getProgramFilter(
+  ctx: Ctx,
+  { search, tableMode }: Search,
+): Promise<string[]> {
   const rows = await visibleSlvs(ctx, tableMode && modeOf(ctx.actor, tableMode))
     .select('slv.buyerNonAgencyProgram as program')
     .where('slv.buyerNonAgencyProgram', 'is not', null)

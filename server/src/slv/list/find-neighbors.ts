@@ -6,14 +6,21 @@ import { plannedAnew } from '../../lib/database/pg-client.ts'
 import { readItems, readList } from './list.ts'
 
 /**
- * The SLVs before and after one in a list. A decision often changes the sort key, so for an SLV that has left the list,
- * `next` is the SLV that is now at its former position.
+ * The SLVs before and after one in a list. A decision often changes the sort
+ * key, so for an SLV that has left the list, `next` is the SLV that is now at
+ * its former position.
  */
-export async function findNeighbors(ctx: Ctx, query: SlvNextQuery): Promise<SlvNeighbors> {
+export async function findNeighbors(
+  ctx: Ctx,
+  query: SlvNextQuery,
+): Promise<SlvNeighbors> {
   const { rows, id, orderBy } = await readList(ctx, query)
   const list = rows
     .$if(query.moved === true, (all) => all.where(id, '<>', query.after))
-    .select([id.as('id'), sql<number>`row_number() over (order by ${orderBy})`.as('place')])
+    .select([
+      id.as('id'),
+      sql<number>`row_number() over (order by ${orderBy})`.as('place'),
+    ])
     .orderBy(orderBy)
     .limit(mostListed + 1)
   const found = await ctx.db
@@ -23,7 +30,9 @@ export async function findNeighbors(ctx: Ctx, query: SlvNextQuery): Promise<SlvN
         .selectFrom('list')
         .select([
           sql<number>`count(*)`.as('total'),
-          sql<number | null>`max(place) filter (where id = ${query.after}::uuid)`.as('position'),
+          sql<
+            number | null
+          >`max(place) filter (where id = ${query.after}::uuid)`.as('position'),
         ]),
     )
     .selectFrom('given')

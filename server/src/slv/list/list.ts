@@ -1,11 +1,35 @@
 import { isOneOf } from '@portal/contract/lib/typed'
-import { type Clock, clockOfList, daysOn, slaStatuses } from '@portal/contract/slv/clocks'
+import {
+  type Clock,
+  clockOfList,
+  daysOn,
+  slaStatuses,
+} from '@portal/contract/slv/clocks'
 import { decisionsWithTerms } from '@portal/contract/slv/decision'
-import { type SlvListQuery, type SortKey, sortKeysFor } from '@portal/contract/slv/list-query'
-import { mostListed, mostOfFewLetters, type SlvPage, SlvRow, storedColumnNames } from '@portal/contract/slv/row'
-import { decisions, isDecided, type SlvStatus, slvStatuses, statusFor } from '@portal/contract/slv/status'
+import {
+  type SlvListQuery,
+  type SortKey,
+  sortKeysFor,
+} from '@portal/contract/slv/list-query'
+import {
+  mostListed,
+  mostOfFewLetters,
+  type SlvPage,
+  SlvRow,
+  storedColumnNames,
+} from '@portal/contract/slv/row'
+import {
+  decisions,
+  isDecided,
+  type SlvStatus,
+  slvStatuses,
+  statusFor,
+} from '@portal/contract/slv/status'
 import { visibleFields } from '@portal/contract/slv/visible-fields'
-import { type Measured, shortSummary } from '@portal/contract/slv-request/distance'
+import {
+  type Measured,
+  shortSummary,
+} from '@portal/contract/slv-request/distance'
 import { type Role, roles } from '@portal/contract/user/model'
 import { isSeller } from '@portal/contract/user/policy'
 import { type RawBuilder, sql } from 'kysely'
@@ -38,15 +62,31 @@ const fieldNames = SlvRow.keyof().options
 const visible = new Map<Role, Map<SlvStatus, FieldName[]>>(
   roles.map((role) => [
     role,
-    new Map(slvStatuses.map((status) => [status, fieldNames.filter((name) => visibleFields(role, status).has(name))])),
+    new Map(
+      slvStatuses.map((status) => [
+        status,
+        fieldNames.filter((name) => visibleFields(role, status).has(name)),
+      ]),
+    ),
   ]),
 )
 
 /** Rows as the actor may see them; `today` is an ordinal. */
-const presentRows = ({ actor: { role }, sla }: Ctx, rows: readonly StoredRow[], today: number): SlvRow[] =>
+const presentRows = (
+  { actor: { role }, sla }: Ctx,
+  rows: readonly StoredRow[],
+  today: number,
+): SlvRow[] =>
   rows.map((row) => {
     const since = row.clockParty === 'BUYER' ? row.clockSince : null
-    const { roundDays = 0, resubmitCount = 0, slrDays = null, slrSince = null, tdDays = null, tdSince = null } = row
+    const {
+      roundDays = 0,
+      resubmitCount = 0,
+      slrDays = null,
+      slrSince = null,
+      tdDays = null,
+      tdSince = null,
+    } = row
     // A draft resubmission leaves the decision in effect.
     const status = row.statusInEffect ?? row.status
     const whole: Record<FieldName, unknown> = {
@@ -54,32 +94,63 @@ const presentRows = ({ actor: { role }, sla }: Ctx, rows: readonly StoredRow[], 
       status: statusFor(role, row.status),
       date: row.date?.toISOString() ?? null,
       updatedAt: row.updatedAt.toISOString(),
-      decisionDate: isDecided(status) ? (row.decisionDate?.toISOString() ?? null) : null,
-      priceAdjustment: isOneOf(decisionsWithTerms, status) ? row.priceAdjustment : null,
+      decisionDate: isDecided(status)
+        ? (row.decisionDate?.toISOString() ?? null)
+        : null,
+      priceAdjustment: isOneOf(decisionsWithTerms, status)
+        ? row.priceAdjustment
+        : null,
       corrID: row.corrId ?? '',
       variances: shortSummary(row.requests),
       turnTime: daysOn({ days: row.buyerDays, since }, today),
       underwriterManagerName: row.underwriterManagerName ?? null,
       tradeDeskName: row.tradeDeskName ?? null,
-      ...slaStatuses({ ...row, roundDays, resubmitCount, slrDays, slrSince, tdDays, tdSince }, sla.targets, {
-        days: sla.days,
-        today,
-      }),
+      ...slaStatuses(
+        {
+          ...row,
+          roundDays,
+          resubmitCount,
+          slrDays,
+          slrSince,
+          tdDays,
+          tdSince,
+        },
+        sla.targets,
+        {
+          days: sla.days,
+          today,
+        },
+      ),
     }
     const shown: Partial<Record<FieldName, unknown>> = {}
-    for (const name of visible.get(role)?.get(status) ?? []) shown[name] = whole[name]
+    for (const name of visible.get(role)?.get(status) ?? [])
+      shown[name] = whole[name]
     return toBeChecked(shown)
   })
 
-/** Position of a status in the life of an SLV, as the role sees it: statuses that look the same sort the same. */
+/**
+ * Position of a status in the life of an SLV, as the role sees it: statuses
+ * that look the same sort the same.
+ */
 const statusPosition = (role: Role) => {
-  const positions = slvStatuses.map((status) => slvStatuses.indexOf(statusFor(role, status)) + 1)
-  const branches = slvStatuses.map((status, index) => sql`when ${sql.lit(status)} then ${sql.lit(positions[index])}`)
+  const positions = slvStatuses.map(
+    (status) => slvStatuses.indexOf(statusFor(role, status)) + 1,
+  )
+  const branches = slvStatuses.map(
+    (status, index) =>
+      sql`when ${sql.lit(status)} then ${sql.lit(positions[index])}`,
+  )
   return sql`case slv.status ${sql.join(branches, sql` `)} end`
 }
 
-/** A value only of these decisions: sorting by a prepared decision would reveal it. */
-const ofDecisions = (decided: readonly SlvStatus[], value: RawBuilder<unknown>) => {
+/**
+ * A value only of these decisions: sorting by a prepared decision would reveal
+ * it.
+ */
+const ofDecisions = (
+  decided: readonly SlvStatus[],
+  value: RawBuilder<unknown>,
+) => {
   const statuses = sql.join(decided.map((status) => sql.lit(status)))
   return sql`case when slv.status in (${statuses}) then ${value} end`
 }
@@ -101,10 +172,21 @@ const columns = {
   underwriterName: listQuery.byName(sql`named.name`),
 }
 
-const slaClocks: Partial<Record<SortKey, Clock>> = { groupSlaStatus: 'SLV', slrSlaStatus: 'SLR', tdSlaStatus: 'TD' }
+const slaClocks: Partial<Record<SortKey, Clock>> = {
+  groupSlaStatus: 'SLV',
+  slrSlaStatus: 'SLR',
+  tdSlaStatus: 'TD',
+}
 
-/** The sort key of a column, as SQL on `slv`, and on `named` for a seller or an underwriter. Text ignores letter case. */
-const sortExpression = (key: SortKey, ctx: Ctx, of: Clock): RawBuilder<unknown> => {
+/**
+ * The sort key of a column, as SQL on `slv`, and on `named` for a seller or an
+ * underwriter. Text ignores letter case.
+ */
+const sortExpression = (
+  key: SortKey,
+  ctx: Ctx,
+  of: Clock,
+): RawBuilder<unknown> => {
   const all: Record<SortKey, RawBuilder<unknown>> = {
     ...columns,
     status: statusPosition(ctx.actor.role),
@@ -120,32 +202,53 @@ const sortExpression = (key: SortKey, ctx: Ctx, of: Clock): RawBuilder<unknown> 
 export async function listSlvs(
   ctx: Ctx,
   query: SlvListQuery,
-  most = query.search && query.search.length < 3 ? mostOfFewLetters : mostListed,
+  most = query.search && query.search.length < 3
+    ? mostOfFewLetters
+    : mostListed,
 ): Promise<SlvPage> {
-  return listQuery.readPage(ctx.db, await readList(ctx, query), query, (ids) => readItems(ctx, ids), most)
+  return listQuery.readPage(
+    ctx.db,
+    await readList(ctx, query),
+    query,
+    (ids) => readItems(ctx, ids),
+    most,
+  )
 }
 
 /** The rows of these SLVs, in this order, as the actor may see them. */
-export const readItems = async (ctx: Ctx, ids: readonly string[]): Promise<SlvRow[]> =>
+export const readItems = async (
+  ctx: Ctx,
+  ids: readonly string[],
+): Promise<SlvRow[]> =>
   presentRows(ctx, await readRows(ctx, ids), ctx.sla.days.ordinalAt(ctx.now))
 
 export async function readList(ctx: Ctx, query: SlvListQuery) {
   const { sortBy, sortType } = query
   if (!sortKeysFor(ctx.actor.role).includes(sortBy))
-    throw badRequest([{ field: 'sortBy', error: 'This list cannot be sorted by this column' }])
+    throw badRequest([
+      { field: 'sortBy', error: 'This list cannot be sorted by this column' },
+    ])
   const id = sql<string>`slv.id`
   const { where } = await readFilter(ctx, query)
   const rows = ctx.db
     .selectFrom('slv')
     .where(where)
-    .$if(sortBy === 'sellerName', (all) => all.leftJoin('company as named', 'named.id', 'slv.companyId'))
-    .$if(sortBy === 'underwriterName', (all) => all.leftJoin('appUser as named', 'named.id', 'slv.underwriterId'))
-  const clock = clockOfList({ ...query, tableMode: modeOf(ctx.actor, query.tableMode) })
+    .$if(sortBy === 'sellerName', (all) =>
+      all.leftJoin('company as named', 'named.id', 'slv.companyId'),
+    )
+    .$if(sortBy === 'underwriterName', (all) =>
+      all.leftJoin('appUser as named', 'named.id', 'slv.underwriterId'),
+    )
+  const clock = clockOfList({
+    ...query,
+    tableMode: modeOf(ctx.actor, query.tableMode),
+  })
   const key = sortExpression(sortBy, ctx, clock)
   const due = sortBy === 'dueAt' ? clock : slaClocks[sortBy]
   const inOrder = listQuery.inOrder(key, sortType, id)
   // A seller's newest work: drafts have no date of sending.
-  const startsWithDrafts = isSeller(ctx.actor) && sortBy === 'date' && sortType === 'desc'
+  const startsWithDrafts =
+    isSeller(ctx.actor) && sortBy === 'date' && sortType === 'desc'
   return {
     rows,
     id,
@@ -155,32 +258,56 @@ export async function readList(ctx: Ctx, query: SlvListQuery) {
   }
 }
 
-export const findIds = async (ctx: Ctx, query: SlvListQuery, most: number): Promise<string[]> =>
-  listQuery.findIds(await readList(ctx, query), most)
+export const findIds = async (
+  ctx: Ctx,
+  query: SlvListQuery,
+  most: number,
+): Promise<string[]> => listQuery.findIds(await readList(ctx, query), most)
 
-export const countList = async (ctx: Ctx, query: SlvListQuery): Promise<number> =>
-  listQuery.countRows(ctx.db, await readList(ctx, query))
+export const countList = async (
+  ctx: Ctx,
+  query: SlvListQuery,
+): Promise<number> => listQuery.countRows(ctx.db, await readList(ctx, query))
 
 /** A subquery per row: with joins, planning took longer than running. */
-const name = (column: 'seller_id' | 'underwriter_id' | 'underwriter_manager_id' | 'trade_desk_id') =>
-  sql<string | null>`(select name from app_user where id = ${sql.ref(`slv.${column}`)})`
+const name = (
+  column:
+    | 'seller_id'
+    | 'underwriter_id'
+    | 'underwriter_manager_id'
+    | 'trade_desk_id',
+) =>
+  sql<
+    string | null
+  >`(select name from app_user where id = ${sql.ref(`slv.${column}`)})`
 
 const readRows = ({ db, actor }: Ctx, ids: readonly string[]) => {
   const { status, statusInEffect } = visibleStatuses(actor)
   return db
     .selectFrom(
-      sql<{ id: string; place: number }>`unnest(${ids}::uuid[]) with ordinality`.as<'page'>(sql`page(id, place)`),
+      sql<{
+        id: string
+        place: number
+      }>`unnest(${ids}::uuid[]) with ordinality`.as<'page'>(
+        sql`page(id, place)`,
+      ),
     )
     .innerJoin('slv', 'slv.id', 'page.id')
     .select(rowColumns.map((column) => `slv.${column}` as const))
     .select([status.as('status'), statusInEffect.as('statusInEffect')])
     .select([
-      sql<Measured[]>`coalesce((select json_agg(json_build_object('reason', reason, 'parameter', parameter,
+      sql<
+        Measured[]
+      >`coalesce((select json_agg(json_build_object('reason', reason, 'parameter', parameter,
           'operator', operator, 'guidelineValue', guideline_value, 'actualValue', actual_value, 'unit', unit)
           order by position, id)
         from slv_request where slv_id = slv.id), '[]')`.as('requests'),
-      sql<string>`(select name from company where id = slv.company_id)`.as('sellerName'),
-      sql<string | null>`(select corr_id from company where id = slv.company_id)`.as('corrId'),
+      sql<string>`(select name from company where id = slv.company_id)`.as(
+        'sellerName',
+      ),
+      sql<
+        string | null
+      >`(select corr_id from company where id = slv.company_id)`.as('corrId'),
       name('seller_id').$castTo<string>().as('ownerName'),
       name('underwriter_id').as('underwriterName'),
     ])

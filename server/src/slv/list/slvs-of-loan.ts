@@ -5,7 +5,10 @@ import { containing } from '../../lib/database/list-query.ts'
 import { visibleStatuses } from '../rounds/read-resubmission.ts'
 import { visibleSlvs } from '../visible.ts'
 
-/** The SLVs of a loan that the actor may see, by the buyer's or the seller's number, newest first. */
+/**
+ * The SLVs of a loan that the actor may see, by the buyer's or the seller's
+ * number, newest first.
+ */
 export async function listSlvsOfLoan(ctx: Ctx, number: string) {
   const slvs = await visibleSlvs(ctx)
     .innerJoin('company', 'company.id', 'slv.companyId')
@@ -22,7 +25,10 @@ export async function listSlvsOfLoan(ctx: Ctx, number: string) {
     // The search's index finds candidates; the equations decide.
     .where('slv.searchForm', 'like', containing(number))
     .where((eb) =>
-      eb.or([eb('slv.buyerLoan', '=', number), eb(sql`lower(slv.seller_loan)`, '=', number.toLowerCase())]),
+      eb.or([
+        eb('slv.buyerLoan', '=', number),
+        eb(sql`lower(slv.seller_loan)`, '=', number.toLowerCase()),
+      ]),
     )
     .orderBy('slv.createdAt', 'desc')
     .orderBy('slv.id', 'desc')

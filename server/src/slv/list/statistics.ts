@@ -3,7 +3,12 @@ import { clockOfList } from '@portal/contract/slv/clocks'
 import { reviewStatuses } from '@portal/contract/slv/counts'
 import type { StatisticsQuery } from '@portal/contract/slv/list-api'
 import type { SlvStatistics } from '@portal/contract/slv/row'
-import { groupFor, type SlvStatus, slvGroups, statusFor } from '@portal/contract/slv/status'
+import {
+  groupFor,
+  type SlvStatus,
+  slvGroups,
+  statusFor,
+} from '@portal/contract/slv/status'
 import type { TableMode } from '@portal/contract/slv/table-mode'
 import { isSeller } from '@portal/contract/user/policy'
 import { sql } from 'kysely'
@@ -11,10 +16,14 @@ import type { Ctx } from '../../lib/ctx.ts'
 import { isDue, isDueLater, isOverdue } from './clock-sql.ts'
 import { isDraft, modeOf, readFilter } from './filter.ts'
 
-/** Counts one of the actor's lists by status and group as shown to them. Throws 403 for a list that they don't have. */
+/**
+ * Counts one of the actor's lists by status and group as shown to them. Throws
+ * 403 for a list that they don't have.
+ */
 export async function getStatistics(
   ctx: Ctx,
-  filter: Partial<StatisticsQuery> & Pick<StatisticsQuery, 'departmentTableMode'>,
+  filter: Partial<StatisticsQuery> &
+    Pick<StatisticsQuery, 'departmentTableMode'>,
 ): Promise<SlvStatistics> {
   const { role } = ctx.actor
   const mode = modeOf(ctx.actor, filter.tableMode)
@@ -51,21 +60,30 @@ export async function getStatistics(
     const group = groupFor(role, status)
     if (group) byGroup[group] += count
   }
-  const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
+  const sum = (values: number[]) =>
+    values.reduce((total, value) => total + value, 0)
   return {
     total: sum(rows.map(({ count }) => count)),
     byStatus,
     byGroup,
-    ...(!isForSeller && tableOf(['overdue', 'dueToday', 'dueLater'], (key) => sum(rows.map((row) => row[key])))),
+    ...(!isForSeller &&
+      tableOf(['overdue', 'dueToday', 'dueLater'], (key) =>
+        sum(rows.map((row) => row[key])),
+      )),
     ...(isForSeller && { drafts: sum(rows.map(({ drafts }) => drafts)) }),
     ...(isMine && { mine: sum(rows.map(({ mine }) => mine)) }),
   }
 }
 
-/** Whether a review in the list of SLR or the trade desk is assigned to this person, as SQL on `slv`; null for other lists. */
+/**
+ * Whether a review in the list of SLR or the trade desk is assigned to this
+ * person, as SQL on `slv`; null for other lists.
+ */
 function mineIn(mode: TableMode, readerId: string) {
   const statuses = reviewStatuses(mode)
   if (statuses === null) return null
-  const reviewer = sql.ref(mode === 'SLR' ? 'slv.underwriter_manager_id' : 'slv.trade_desk_id')
+  const reviewer = sql.ref(
+    mode === 'SLR' ? 'slv.underwriter_manager_id' : 'slv.trade_desk_id',
+  )
   return sql<boolean>`(${reviewer} = ${readerId} and slv.status = any(${statuses}::text[]))`
 }

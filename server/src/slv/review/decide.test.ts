@@ -13,16 +13,28 @@ import { makeFinalDecision, startReview } from './decide.ts'
 import { setSlrCompleted, setSlrPending, setSlrReview } from './escalate.ts'
 
 /** An underwriter, and their SLV in a status. */
-const test = base.extend('assigned', ({ a, as }) => async (status: SlvStatus, change = {}) => {
-  const underwriter = await a.underwriter('myOwn')
-  const slv = await a.slv({ status, underwriterId: underwriter.id, ...change })
-  return { underwriter, slv, ctx: await as(underwriter) }
-})
+const test = base.extend(
+  'assigned',
+  ({ a, as }) =>
+    async (status: SlvStatus, change = {}) => {
+      const underwriter = await a.underwriter('myOwn')
+      const slv = await a.slv({
+        status,
+        underwriterId: underwriter.id,
+        ...change,
+      })
+      return { underwriter, slv, ctx: await as(underwriter) }
+    },
+)
 
 const reopening = { reopenReason: 'A new appraisal came' }
 
 describe('a decision', () => {
-  test('combines prepared and sent fields, and sellers see it only once it is made', async ({ a, as, assigned }) => {
+  test('combines prepared and sent fields, and sellers see it only once it is made', async ({
+    a,
+    as,
+    assigned,
+  }) => {
     const seller = await a.seller()
     const { slv, ctx } = await assigned('REVIEW', {
       sellerId: seller.id,
@@ -32,7 +44,9 @@ describe('a decision', () => {
       decisionCommentsInternal: 'inside words',
     })
     const inside = await viewSlv(await as(seller), slv.id)
-    expect(JSON.stringify(inside)).not.toMatch(/prepared words|inside words|"priceAdjustment":-25|temporaryStatus/)
+    expect(JSON.stringify(inside)).not.toMatch(
+      /prepared words|inside words|"priceAdjustment":-25|temporaryStatus/,
+    )
 
     await addDecisionRequest(ctx, slv.id, {
       slvRequestId: slv.requestId,
@@ -48,15 +62,26 @@ describe('a decision', () => {
       decisionComment: 'prepared words',
       reserves: 12,
     })
-    expect(decided.slvDecisionRequests).toMatchObject([{ comment: 'Strong reserves' }])
+    expect(decided.slvDecisionRequests).toMatchObject([
+      { comment: 'Strong reserves' },
+    ])
     expect(JSON.stringify(decided)).not.toContain('inside words')
   })
 
-  test('needs a compensating factor on each variance to approve, but not to deny', async ({ assigned, db }) => {
+  test('needs a compensating factor on each variance to approve, but not to deny', async ({
+    assigned,
+    db,
+  }) => {
     const { slv, ctx } = await assigned('REVIEW')
-    await db.updateTable('slvRequest').set({ compensatingFactors: '[]' }).where('slvId', '=', slv.id).execute()
+    await db
+      .updateTable('slvRequest')
+      .set({ compensatingFactors: '[]' })
+      .where('slvId', '=', slv.id)
+      .execute()
     await answerVariances({ db }, slv.id)
-    await expect(makeFinalDecision(ctx, slv.id, { decision: 'APPROVED' })).rejects.toMatchObject({
+    await expect(
+      makeFinalDecision(ctx, slv.id, { decision: 'APPROVED' }),
+    ).rejects.toMatchObject({
       statusCode: 400,
       details: [{ field: 'slvRequests.0.compensatingFactors' }],
     })
@@ -75,22 +100,35 @@ describe('a decision', () => {
     })
   })
 
-  test('needs an answer to each variance, and a reason to deny', async ({ assigned, db }) => {
+  test('needs an answer to each variance, and a reason to deny', async ({
+    assigned,
+    db,
+  }) => {
     const { slv, ctx } = await assigned('REVIEW')
-    await expect(makeFinalDecision(ctx, slv.id, { decision: 'APPROVED' })).rejects.toMatchObject({
+    await expect(
+      makeFinalDecision(ctx, slv.id, { decision: 'APPROVED' }),
+    ).rejects.toMatchObject({
       statusCode: 400,
       details: [
-        { field: 'slvRequests.0', error: 'Answer this variance first: FICO 655 against ≥ 660: 5 points short' },
+        {
+          field: 'slvRequests.0',
+          error:
+            'Answer this variance first: FICO 655 against ≥ 660: 5 points short',
+        },
       ],
     })
     await answerVariances({ db }, slv.id)
     for (const decision of ['DECLINED', 'NOT_NEEDED'] as const)
-      await expect(makeFinalDecision(ctx, slv.id, { decision })).rejects.toMatchObject({
+      await expect(
+        makeFinalDecision(ctx, slv.id, { decision }),
+      ).rejects.toMatchObject({
         statusCode: 400,
         details: [{ field: 'decisionComment' }],
       })
     await saveSlv(ctx, slv.id, { decisionComment: 'The guideline is met' })
-    expect(await makeFinalDecision(ctx, slv.id, { decision: 'NOT_NEEDED' })).toMatchObject({ status: 'NOT_NEEDED' })
+    expect(
+      await makeFinalDecision(ctx, slv.id, { decision: 'NOT_NEEDED' }),
+    ).toMatchObject({ status: 'NOT_NEEDED' })
   })
 
   test('that differs after a reopening needs its own comment: conditions are no reason for a denial', async ({
@@ -99,49 +137,105 @@ describe('a decision', () => {
   }) => {
     const { slv, ctx } = await assigned('REVIEW')
     await answerVariances({ db }, slv.id)
-    const conditions = { decisionComment: 'Verification of reserves before purchase' }
-    await makeFinalDecision(ctx, slv.id, { decision: 'APPROVED', ...conditions })
+    const conditions = {
+      decisionComment: 'Verification of reserves before purchase',
+    }
+    await makeFinalDecision(ctx, slv.id, {
+      decision: 'APPROVED',
+      ...conditions,
+    })
     await startReview(ctx, slv.id, reopening)
-    await expect(makeFinalDecision(ctx, slv.id, { decision: 'DECLINED' })).rejects.toMatchObject({
+    await expect(
+      makeFinalDecision(ctx, slv.id, { decision: 'DECLINED' }),
+    ).rejects.toMatchObject({
       statusCode: 400,
       details: [{ field: 'decisionComment' }],
     })
 
-    expect(await makeFinalDecision(ctx, slv.id, { decision: 'APPROVED' })).toMatchObject(conditions)
+    expect(
+      await makeFinalDecision(ctx, slv.id, { decision: 'APPROVED' }),
+    ).toMatchObject(conditions)
     await startReview(ctx, slv.id, reopening)
     const reason = { decisionComment: 'The new appraisal is lower' }
-    expect(await makeFinalDecision(ctx, slv.id, { decision: 'DECLINED', ...reason })).toMatchObject(reason)
+    expect(
+      await makeFinalDecision(ctx, slv.id, { decision: 'DECLINED', ...reason }),
+    ).toMatchObject(reason)
     await startReview(ctx, slv.id, reopening)
-    expect(await makeFinalDecision(ctx, slv.id, { decision: 'APPROVED' })).toMatchObject({ decisionComment: null })
+    expect(
+      await makeFinalDecision(ctx, slv.id, { decision: 'APPROVED' }),
+    ).toMatchObject({ decisionComment: null })
   })
 
-  test('is reopened only with a reason, which the seller sees in the history', async ({ a, as, assigned }) => {
+  test('is reopened only with a reason, which the seller sees in the history', async ({
+    a,
+    as,
+    assigned,
+  }) => {
     const seller = await a.seller()
     const { slv, ctx } = await assigned('APPROVED', { sellerId: seller.id })
     await expect(startReview(ctx, slv.id)).rejects.toMatchObject({
       statusCode: 400,
       details: [{ field: 'reopenReason', error: 'Required' }],
     })
-    expect(await startReview(ctx, slv.id, reopening)).toMatchObject({ status: 'REVIEW', decisionDate: null })
-    const { items } = await searchHistory(await as(seller), slv.id, HistoryFilters.parse({}))
-    expect(items).toMatchObject([{ action: 'reopen', fromStatus: 'APPROVED', comment: reopening.reopenReason }])
+    expect(await startReview(ctx, slv.id, reopening)).toMatchObject({
+      status: 'REVIEW',
+      decisionDate: null,
+    })
+    const { items } = await searchHistory(
+      await as(seller),
+      slv.id,
+      HistoryFilters.parse({}),
+    )
+    expect(items).toMatchObject([
+      {
+        action: 'reopen',
+        fromStatus: 'APPROVED',
+        comment: reopening.reopenReason,
+      },
+    ])
   })
 
-  test('is assigned to the colleague who reopens it if its underwriter is inactive', async ({ a, as }) => {
-    const [gone, chief] = [await a.underwriter('myOwn'), await a.underwriter('assignLoans', 'viewSlvDepartment')]
+  test('is assigned to the colleague who reopens it if its underwriter is inactive', async ({
+    a,
+    as,
+  }) => {
+    const [gone, chief] = [
+      await a.underwriter('myOwn'),
+      await a.underwriter('assignLoans', 'viewSlvDepartment'),
+    ]
     const slv = await a.slv({ status: 'APPROVED', underwriterId: gone.id })
     const ctx = await as(chief)
-    await ctx.db.updateTable('appUser').set({ status: 'INACTIVE' }).where('id', '=', gone.id).execute()
-    expect(await startReview(ctx, slv.id, reopening)).toMatchObject({ underwriterId: chief.id })
+    await ctx.db
+      .updateTable('appUser')
+      .set({ status: 'INACTIVE' })
+      .where('id', '=', gone.id)
+      .execute()
+    expect(await startReview(ctx, slv.id, reopening)).toMatchObject({
+      underwriterId: chief.id,
+    })
     const { items } = await searchHistory(ctx, slv.id, HistoryFilters.parse({}))
-    expect(items).toMatchObject([{ changes: [{ field: 'underwriterName', before: gone.name, after: chief.name }] }])
+    expect(items).toMatchObject([
+      {
+        changes: [
+          { field: 'underwriterName', before: gone.name, after: chief.name },
+        ],
+      },
+    ])
   })
 
-  test('is not reopened while the loan has another open SLV', async ({ a, assigned }) => {
+  test('is not reopened while the loan has another open SLV', async ({
+    a,
+    assigned,
+  }) => {
     const { slv: closed, ctx } = await assigned('DECLINED')
-    const mayReopen = async () => (await viewSlv(ctx, closed.id)).availableActions.includes('reopen')
+    const mayReopen = async () =>
+      (await viewSlv(ctx, closed.id)).availableActions.includes('reopen')
     expect(await mayReopen()).toBe(true)
-    await a.slv({ status: 'DRAFT', sellerId: closed.sellerId, buyerLoan: closed.buyerLoan })
+    await a.slv({
+      status: 'DRAFT',
+      sellerId: closed.sellerId,
+      buyerLoan: closed.buyerLoan,
+    })
     expect(await mayReopen()).toBe(false)
     await expect(startReview(ctx, closed.id, reopening)).rejects.toMatchObject({
       statusCode: 409,
@@ -154,38 +248,74 @@ const approve = { decision: 'APPROVED' } as const
 
 const recommend = async (ctx: Ctx, id: string) => {
   await setSlrReview(ctx, id)
-  return setSlrCompleted(ctx, id, { slrRecommendedDecision: 'APPROVED', statusComment: 'Fine' })
+  return setSlrCompleted(ctx, id, {
+    slrRecommendedDecision: 'APPROVED',
+    statusComment: 'Fine',
+  })
 }
 
 describe('four eyes', () => {
-  test('who recommended at SLR does not decide the round, even after another’s recommendation', async ({ a, as }) => {
+  test('who recommended at SLR does not decide the round, even after another’s recommendation', async ({
+    a,
+    as,
+  }) => {
     const both = await a.underwriter('myOwn', 'manageSlr')
-    const { id } = await a.slv({ status: 'SLR_PENDING', underwriterId: both.id })
+    const { id } = await a.slv({
+      status: 'SLR_PENDING',
+      underwriterId: both.id,
+    })
     const ctx = await as(both)
     const { availableActions, decisionBlockedBy } = await recommend(ctx, id)
     expect(availableActions).not.toContain('make-final-decision')
     const message = 'You gave the SLR recommendation. Someone else must decide.'
     expect(decisionBlockedBy).toBe(message)
-    await expect(makeFinalDecision(ctx, id, approve)).rejects.toMatchObject({ statusCode: 409, message })
+    await expect(makeFinalDecision(ctx, id, approve)).rejects.toMatchObject({
+      statusCode: 409,
+      message,
+    })
 
     const other = await a.underwriter('manageSlr', 'viewSlvDepartment')
     await startReview(ctx, id)
-    await setSlrPending(ctx, id, { underwriterManagerId: other.id, statusComment: 'Look again' })
+    await setSlrPending(ctx, id, {
+      underwriterManagerId: other.id,
+      statusComment: 'Look again',
+    })
     await recommend(await as(other), id)
-    await expect(makeFinalDecision(ctx, id, approve)).rejects.toMatchObject({ statusCode: 409 })
+    await expect(makeFinalDecision(ctx, id, approve)).rejects.toMatchObject({
+      statusCode: 409,
+    })
   })
 
-  test('the creator of a post-close SLV decides it only after another’s SLR review', async ({ a, as }) => {
+  test('the creator of a post-close SLV decides it only after another’s SLR review', async ({
+    a,
+    as,
+  }) => {
     const company = await a.company()
     const seller = await a.seller(company.id)
-    const [creator, manager] = [await a.underwriter('myOwn'), await a.underwriter('manageSlr')]
+    const [creator, manager] = [
+      await a.underwriter('myOwn'),
+      await a.underwriter('manageSlr'),
+    ]
     const ctx = await as(creator)
-    const slv = await createPostClose(ctx, loanOf(company.corrId ?? ''), 'Seller Error')
-    expect(slv).toMatchObject({ type: 'POST', status: 'REVIEW', underwriterId: creator.id, sellerId: seller.id })
-    await expect(makeFinalDecision(ctx, slv.id, approve)).rejects.toMatchObject({ statusCode: 409 })
+    const slv = await createPostClose(
+      ctx,
+      loanOf(company.corrId ?? ''),
+      'Seller Error',
+    )
+    expect(slv).toMatchObject({
+      type: 'POST',
+      status: 'REVIEW',
+      underwriterId: creator.id,
+      sellerId: seller.id,
+    })
+    await expect(makeFinalDecision(ctx, slv.id, approve)).rejects.toMatchObject(
+      { statusCode: 409 },
+    )
 
     await setSlrPending(ctx, slv.id, { statusComment: 'Please look' })
     await recommend(await as(manager), slv.id)
-    expect(await makeFinalDecision(ctx, slv.id, approve)).toMatchObject({ status: 'APPROVED' })
+    expect(await makeFinalDecision(ctx, slv.id, approve)).toMatchObject({
+      status: 'APPROVED',
+    })
   })
 })

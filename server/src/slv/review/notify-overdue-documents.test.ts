@@ -8,21 +8,45 @@ import { setPendingDocuments } from './request-documents.ts'
 const day = 86_400_000
 const statements = { resubmitCount: 0, name: 'Bank statements', note: '' }
 
-const test = base.extend('requestOn', ({ db, now }) => (slvId: string, change = {}) => {
-  return addRow(db, 'slvPendingDocument', { ...statements, slvId, askedAt: now, ...change })
-})
+const test = base.extend(
+  'requestOn',
+  ({ db, now }) =>
+    (slvId: string, change = {}) => {
+      return addRow(db, 'slvPendingDocument', {
+        ...statements,
+        slvId,
+        askedAt: now,
+        ...change,
+      })
+    },
+)
 
-test('owner and underwriter are notified once of overdue documents', async ({ a, as, db, now, requestOn }) => {
+test('owner and underwriter are notified once of overdue documents', async ({
+  a,
+  as,
+  db,
+  now,
+  requestOn,
+}) => {
   const underwriter = await a.underwriter('myOwn')
   const slv = await a.slv({ status: 'REVIEW', underwriterId: underwriter.id })
   const pendingDocuments = [{ name: 'Bank statements', note: '' }]
-  await setPendingDocuments(await as(underwriter), slv.id, { pendingDocuments, statusComment: 'CANARY' })
+  await setPendingDocuments(await as(underwriter), slv.id, {
+    pendingDocuments,
+    statusComment: 'CANARY',
+  })
   await db.deleteFrom('notification').execute()
   const notified = async () =>
-    (await rowsOf(db, 'notification')).toSorted((one, two) => (one.userId < two.userId ? -1 : 1))
-  const after = (days: number) => ({ db, now: new Date(now.getTime() + days * day) })
+    (await rowsOf(db, 'notification')).toSorted((one, two) =>
+      one.userId < two.userId ? -1 : 1,
+    )
+  const after = (days: number) => ({
+    db,
+    now: new Date(now.getTime() + days * day),
+  })
 
-  // Requested on a Wednesday morning: five business days end with the next Wednesday.
+  // Requested on a Wednesday morning: five business days end with the next
+  // Wednesday.
   await notifyOverdueDocuments(after(7))
   expect(await notified()).toEqual([])
   await notifyOverdueDocuments(after(8))
@@ -43,21 +67,38 @@ test('owner and underwriter are notified once of overdue documents', async ({ a,
   expect(await notified()).toHaveLength(4)
 })
 
-test('no one is notified of received documents, ended rounds, or other statuses', async ({ a, db, now, requestOn }) => {
-  await requestOn((await a.slv({ status: 'PENDING_DOCUMENTS' })).id, { receivedAt: now })
-  await requestOn((await a.slv({ status: 'PENDING_DOCUMENTS', resubmitCount: 1 })).id)
+test('no one is notified of received documents, ended rounds, or other statuses', async ({
+  a,
+  db,
+  now,
+  requestOn,
+}) => {
+  await requestOn((await a.slv({ status: 'PENDING_DOCUMENTS' })).id, {
+    receivedAt: now,
+  })
+  await requestOn(
+    (await a.slv({ status: 'PENDING_DOCUMENTS', resubmitCount: 1 })).id,
+  )
   await requestOn((await a.slv({ status: 'WITHDRAW_PENDING' })).id)
   await notifyOverdueDocuments({ db, now: new Date(now.getTime() + 30 * day) })
   expect(await rowsOf(db, 'notification')).toEqual([])
 })
 
-test('a failure on one SLV stops no other, and fails the run', async ({ committed, ownerUrl, now }) => {
+test('a failure on one SLV stops no other, and fails the run', async ({
+  committed,
+  ownerUrl,
+  now,
+}) => {
   const made = makers(committed, now)
   const late = new Date(now.getTime() + 30 * day)
   const ids = []
   for (let count = 0; count < 3; count++) {
     const { id } = await made.slv({ status: 'PENDING_DOCUMENTS' })
-    await addRow(committed, 'slvPendingDocument', { ...statements, slvId: id, askedAt: now })
+    await addRow(committed, 'slvPendingDocument', {
+      ...statements,
+      slvId: id,
+      askedAt: now,
+    })
     ids.push(id)
   }
   const [broken, ...whole] = ids
@@ -65,7 +106,11 @@ test('a failure on one SLV stops no other, and fails the run', async ({ committe
     ownerUrl,
     `alter table slv_pending_document add constraint broken check (slv_id <> '${broken}' or overdue_told_at is null)`,
   )
-  await expect(notifyOverdueDocuments({ db: committed, now: late })).rejects.toThrow('1 of 3 failed')
-  const notified = new Set((await rowsOf(committed, 'notification')).map(({ entityId }) => entityId))
+  await expect(
+    notifyOverdueDocuments({ db: committed, now: late }),
+  ).rejects.toThrow('1 of 3 failed')
+  const notified = new Set(
+    (await rowsOf(committed, 'notification')).map(({ entityId }) => entityId),
+  )
   expect(notified).toEqual(new Set(whole))
 })

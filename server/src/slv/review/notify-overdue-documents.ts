@@ -6,7 +6,10 @@ import { describeSlv, findRecipients } from '../notify.ts'
 
 type When = { db: Db; now: Date }
 
-/** Missing documents of current rounds for which no overdue notification was sent. */
+/**
+ * Missing documents of current rounds for which no overdue notification was
+ * sent.
+ */
 const findUnnotified = (db: Db) =>
   db
     .selectFrom('slvPendingDocument')
@@ -20,7 +23,8 @@ const findUnnotified = (db: Db) =>
     .where('slvPendingDocument.overdueToldAt', 'is', null)
 
 /**
- * Notifies owner and underwriter of requested documents that are past their SLA: once per document, together per SLV.
+ * Notifies owner and underwriter of requested documents that are past their
+ * SLA: once per document, together per SLV.
  */
 export async function notifyOverdueDocuments({ db, now }: When): Promise<void> {
   const { days, targets } = await loadSla(db)
@@ -33,29 +37,52 @@ export async function notifyOverdueDocuments({ db, now }: When): Promise<void> {
     .orderBy('slvPendingDocument.slvId')
     .execute()
   const late = new Set(asked.filter(isLate).map(({ slvId }) => slvId))
-  await forEachOf(late, (slvId) => inTransaction(db, (tx) => notifyOne({ db: tx, now }, slvId, isLate)))
+  await forEachOf(late, (slvId) =>
+    inTransaction(db, (tx) => notifyOne({ db: tx, now }, slvId, isLate)),
+  )
 }
 
-async function notifyOne({ db, now }: When, slvId: string, isLate: (asked: { askedAt: Date }) => boolean) {
+async function notifyOne(
+  { db, now }: When,
+  slvId: string,
+  isLate: (asked: { askedAt: Date }) => boolean,
+) {
   const slv = await db
     .selectFrom('slv')
     .select([
-      ...(['id', 'status', 'sellerId', 'underwriterId', 'underwriterManagerId', 'tradeDeskId'] as const),
+      ...([
+        'id',
+        'status',
+        'sellerId',
+        'underwriterId',
+        'underwriterManagerId',
+        'tradeDeskId',
+      ] as const),
       ...(['buyerLoan', 'sellerLoan', 'borrowerLastName'] as const),
     ])
     .where('id', '=', slvId)
     .forUpdate()
     .executeTakeFirst()
-  // Queried again under the lock: another node may have notified, or a file arrived.
+  // Queried again under the lock: another node may have notified, or a file
+  // arrived.
   const documents = await findUnnotified(db)
     .select(['slvPendingDocument.id', 'slvPendingDocument.askedAt'])
     .where('slv.id', '=', slvId)
     .execute()
   const ids = documents.filter(isLate).map(({ id }) => id)
   if (!slv || ids.length === 0) return
-  await db.updateTable('slvPendingDocument').set({ overdueToldAt: now }).where('id', 'in', ids).execute()
+  await db
+    .updateTable('slvPendingDocument')
+    .set({ overdueToldAt: now })
+    .where('id', 'in', ids)
+    .execute()
   const system = { db, now, actor: null }
   const underwriters = await findRecipients(system, 'underwriter', slv)
   const to = [slv.sellerId, ...underwriters]
-  await notify(system, { action: 'SELLER_PENDING', entityId: slvId, to, description: describeSlv(slv) })
+  await notify(system, {
+    action: 'SELLER_PENDING',
+    entityId: slvId,
+    to,
+    description: describeSlv(slv),
+  })
 }

@@ -5,17 +5,26 @@ import { badRequest } from '../../lib/errors.ts'
 import type { LockedSlv } from '../lock.ts'
 import { performing } from '../perform.ts'
 
-/** Requests documents from the seller, each by name. The SLV waits until the last one is uploaded. */
+/**
+ * Requests documents from the seller, each by name. The SLV waits until the
+ * last one is uploaded.
+ */
 export const setPendingDocuments = performing(
   'set-pending-documents',
   async (ctx, slv, { pendingDocuments, statusComment }) => {
     await requireOwnExamples(ctx, slv, pendingDocuments)
-    const common = { slvId: slv.id, resubmitCount: slv.resubmitCount, askedAt: ctx.now }
-    const rows = pendingDocuments.map(({ exampleDocumentId = null, ...row }) => ({
-      ...row,
-      exampleDocumentId,
-      ...common,
-    }))
+    const common = {
+      slvId: slv.id,
+      resubmitCount: slv.resubmitCount,
+      askedAt: ctx.now,
+    }
+    const rows = pendingDocuments.map(
+      ({ exampleDocumentId = null, ...row }) => ({
+        ...row,
+        exampleDocumentId,
+        ...common,
+      }),
+    )
     await ctx.db.insertInto('slvPendingDocument').values(rows).execute()
     const names = pendingDocuments.map(({ name }) => name).join(', ')
     return {
@@ -26,13 +35,17 @@ export const setPendingDocuments = performing(
   },
 )
 
-/** Throws 400 for an example that is not an underwriter document of this round. */
+/**
+ * Throws 400 for an example that is not an underwriter document of this round.
+ */
 async function requireOwnExamples(
   ctx: Ctx,
   slv: LockedSlv,
   requested: z.output<typeof PendingDocuments>['pendingDocuments'],
 ) {
-  const ids = requested.flatMap(({ exampleDocumentId }) => exampleDocumentId ?? [])
+  const ids = requested.flatMap(
+    ({ exampleDocumentId }) => exampleDocumentId ?? [],
+  )
   if (ids.length === 0) return
   const files = await ctx.db
     .selectFrom('document')
@@ -47,7 +60,12 @@ async function requireOwnExamples(
   const problems = requested.flatMap(({ exampleDocumentId }, index) =>
     exampleDocumentId === undefined || own.has(exampleDocumentId)
       ? []
-      : [{ field: `pendingDocuments.${index}.exampleDocumentId`, error: 'Choose one of your underwriter documents' }],
+      : [
+          {
+            field: `pendingDocuments.${index}.exampleDocumentId`,
+            error: 'Choose one of your underwriter documents',
+          },
+        ],
   )
   if (problems.length > 0) throw badRequest(problems)
 }

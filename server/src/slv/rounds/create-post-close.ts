@@ -12,22 +12,31 @@ import { getDetail } from '../detail.ts'
 import { insertSlv, requestorFields } from './insert.ts'
 
 /**
- * Creates a post-close SLV, in review by its creator, prefilled from the loan and its newest pre-close SLV. Throws 409
- * if one is open.
+ * Creates a post-close SLV, in review by its creator, prefilled from the loan
+ * and its newest pre-close SLV. Throws 409 if one is open.
  */
-export const createPostClose = (ctx: Ctx, loan: Loan, postCloseReason: z.infer<typeof PostCloseReason>) =>
+export const createPostClose = (
+  ctx: Ctx,
+  loan: Loan,
+  postCloseReason: z.infer<typeof PostCloseReason>,
+) =>
   transact(ctx, async (inner) => {
     const underwriter = await actingUnderwriter(inner)
     const owner = await ownerOfLoan(inner, loan)
     const before = await newestPreClose(inner, owner.companyId, loan.loanNumber)
-    const earlierOwner = before && (await activeSeller(inner.db, before.sellerId))
+    const earlierOwner =
+      before && (await activeSeller(inner.db, before.sellerId))
     const id = await insertSlv(inner, {
       type: 'POST',
       status: 'REVIEW',
       action: 'create-post-close',
       buyerLoan: loan.loanNumber,
       owner: earlierOwner ? { ...owner, id: earlierOwner.id } : owner,
-      form: { ...requestorFields(owner), ...(before && filledFields(before)), ...prefill(loan) },
+      form: {
+        ...requestorFields(owner),
+        ...(before && filledFields(before)),
+        ...prefill(loan),
+      },
       more: {
         date: inner.now,
         postCloseReason,
@@ -52,7 +61,11 @@ const newestPreClose = (ctx: Ctx, companyId: string, buyerLoan: string) =>
     .executeTakeFirst()
 
 /** The fields that the pre-close request filled in. */
-const filledFields = ({ id: _, sellerId: __, ...form }: NonNullable<Awaited<ReturnType<typeof newestPreClose>>>) =>
+const filledFields = ({
+  id: _,
+  sellerId: __,
+  ...form
+}: NonNullable<Awaited<ReturnType<typeof newestPreClose>>>) =>
   Object.fromEntries(Object.entries(form).filter(([, value]) => value !== null))
 
 const copyRequests = (ctx: Ctx, from: string, to: string) =>
@@ -62,7 +75,11 @@ const copyRequests = (ctx: Ctx, from: string, to: string) =>
     .expression((eb) =>
       eb
         .selectFrom('slvRequest')
-        .select((one) => [one.val(to).as('slvId'), 'position', ...varianceFields])
+        .select((one) => [
+          one.val(to).as('slvId'),
+          'position',
+          ...varianceFields,
+        ])
         .where('slvId', '=', from),
     )
     .execute()

@@ -21,28 +21,39 @@ type NewSlv = {
   more?: Partial<Insertable<DB['slv']>>
 }
 
-export const requestorFields = ({ id, name, email, phone }: Owner): SlvFormPatch => ({
-  // Without a name, people are shown as Unnamed-{id} (spec.md §3). The form asks for the name instead.
+export const requestorFields = ({
+  id,
+  name,
+  email,
+  phone,
+}: Owner): SlvFormPatch => ({
+  // Without a name, people are shown as Unnamed-{id} (spec.md §3). The form
+  // asks for the name instead.
   requestorName: name === `Unnamed-${id}` ? null : name,
   email,
   requestorPhoneNumber: phone,
 })
 
 /**
- * Inserts an SLV with its first clock interval and history entry. Undefined if the loan has an open SLV of this type.
+ * Inserts an SLV with its first clock interval and history entry. Undefined if
+ * the loan has an open SLV of this type.
  */
 export async function insertSlv(
   ctx: Ctx,
   { type, status, action, buyerLoan, owner, form, more }: NewSlv,
 ): Promise<string | undefined> {
   const parties = clocksOf(status)
-  const running = clocks.flatMap((clock) => (parties[clock] ? [[clock, parties[clock]] as const] : []))
+  const running = clocks.flatMap((clock) =>
+    parties[clock] ? [[clock, parties[clock]] as const] : [],
+  )
   const sla = running.length > 0 ? await lockCalendar(ctx) : ctx.sla
   const row = await ctx.db
     .insertInto('slv')
     .values({
       ...form,
-      ...(status === 'DRAFT' ? followInputs({}, form, []) : settledRatios(form)),
+      ...(status === 'DRAFT'
+        ? followInputs({}, form, [])
+        : settledRatios(form)),
       ...more,
       type,
       status,
@@ -54,7 +65,10 @@ export async function insertSlv(
       createdAt: ctx.now,
       updatedAt: ctx.now,
       countedBy: sla.version,
-      ...(running.length > 0 && { clockParty: 'BUYER', clockSince: sla.days.receivedOrdinal(ctx.now) }),
+      ...(running.length > 0 && {
+        clockParty: 'BUYER',
+        clockSince: sla.days.receivedOrdinal(ctx.now),
+      }),
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
@@ -68,6 +82,10 @@ export async function insertSlv(
       running.map(([clock, party]) => ({ clock, party })),
       ctx.now,
     )
-  await writeEvent(ctx, { id: row.id, status, resubmitCount: 0 }, { action, fromStatus: null })
+  await writeEvent(
+    ctx,
+    { id: row.id, status, resubmitCount: 0 },
+    { action, fromStatus: null },
+  )
   return row.id
 }

@@ -16,15 +16,20 @@ import { insertSlv, requestorFields } from './insert.ts'
 
 /** `findOrOpenDraft` as the actor sees it. */
 export const openDraft = (ctx: Ctx, loan: Loan) =>
-  transact(ctx, async (inner) => presentDetail(inner, (await findOrOpenDraft(inner, loan)).slv))
+  transact(ctx, async (inner) =>
+    presentDetail(inner, (await findOrOpenDraft(inner, loan)).slv),
+  )
 
 /**
- * Opens a draft for a loan, or finds its open SLV. The owner is the seller who opens it or the loan's seller. Throws
- * 409 if the open SLV is a colleague's that the caller may not see.
+ * Opens a draft for a loan, or finds its open SLV. The owner is the seller who
+ * opens it or the loan's seller. Throws 409 if the open SLV is a colleague's
+ * that the caller may not see.
  */
 export const findOrOpenDraft = (ctx: Ctx, loan: Loan) =>
   transact(ctx, async (inner) => {
-    const owner = isSeller(inner.actor) ? await lockOwner(inner) : await ownerOfLoan(inner, loan)
+    const owner = isSeller(inner.actor)
+      ? await lockOwner(inner)
+      : await ownerOfLoan(inner, loan)
     const opened = await insertSlv(inner, {
       type: 'PRE',
       status: 'DRAFT',
@@ -33,15 +38,23 @@ export const findOrOpenDraft = (ctx: Ctx, loan: Loan) =>
       owner,
       form: { ...prefill(loan), ...requestorFields(owner) },
     })
-    const id = opened ?? (await findOpenSlv(inner, owner.companyId, loan.loanNumber))
+    const id =
+      opened ?? (await findOpenSlv(inner, owner.companyId, loan.loanNumber))
     const slv = id && (await readSlv(inner, id))
     // Decided between the insert and the query: a retry opens a new draft.
-    if (!slv) throw conflict('The open request for this loan was just closed. Try again.')
-    if (!mayView(inner.actor, slv)) throw conflict('A colleague has an open request for this loan')
+    if (!slv)
+      throw conflict(
+        'The open request for this loan was just closed. Try again.',
+      )
+    if (!mayView(inner.actor, slv))
+      throw conflict('A colleague has an open request for this loan')
     return { slv, isNew: opened !== undefined }
   })
 
-/** The actor as owner, locked until the draft is written, so that they can't be deactivated meanwhile. */
+/**
+ * The actor as owner, locked until the draft is written, so that they can't be
+ * deactivated meanwhile.
+ */
 async function lockOwner(ctx: Ctx) {
   const seller = await ctx.db
     .selectFrom('appUser')
@@ -55,19 +68,31 @@ async function lockOwner(ctx: Ctx) {
   return seller.isService ? { ...seller, email: null } : seller
 }
 
-const findOpenSlv = async (ctx: Ctx, companyId: string, buyerLoan: string): Promise<string | undefined> => {
+const findOpenSlv = async (
+  ctx: Ctx,
+  companyId: string,
+  buyerLoan: string,
+): Promise<string | undefined> => {
   const slv = await ctx.db
     .selectFrom('slv')
     .select('id')
     .where('companyId', '=', companyId)
     .where('buyerLoan', '=', buyerLoan)
     .where('type', '=', 'PRE')
-    .where((eb) => eb.or([eb('status', 'in', undecidedStatuses), eb('resubmission', 'is not', null)]))
+    .where((eb) =>
+      eb.or([
+        eb('status', 'in', undecidedStatuses),
+        eb('resubmission', 'is not', null),
+      ]),
+    )
     .executeTakeFirst()
   return slv?.id
 }
 
-/** Discards a draft resubmission and its files. Permanently deletes a first draft and returns its last state. */
+/**
+ * Discards a draft resubmission and its files. Permanently deletes a first
+ * draft and returns its last state.
+ */
 export const discardDraft = (ctx: Ctx, id: string, ifMatch?: number) =>
   transact(ctx, async (inner) => {
     const slv = await lockSlv(inner, id)
@@ -83,12 +108,31 @@ export const discardDraft = (ctx: Ctx, id: string, ifMatch?: number) =>
     return getDetail(inner, id)
   })
 
-/** The database cascades to its child rows; the next sweep deletes the contents of its files. */
+/**
+ * The database cascades to its child rows; the next sweep deletes the contents
+ * of its files.
+ */
 async function deleteDraft(ctx: Ctx, slv: LockedSlv) {
   const last = await getDetail(ctx, slv.id)
   await writeEvent(ctx, slv, { action: 'discard-draft' })
-  const { status, companyId, sellerId, bddId, underwriterId, createdById, taggedIds } = slv
-  const was = { status, companyId, sellerId, bddId, underwriterId, createdById, taggedIds }
+  const {
+    status,
+    companyId,
+    sellerId,
+    bddId,
+    underwriterId,
+    createdById,
+    taggedIds,
+  } = slv
+  const was = {
+    status,
+    companyId,
+    sellerId,
+    bddId,
+    underwriterId,
+    createdById,
+    taggedIds,
+  }
   publish(ctx.db, { kind: 'SLV', id: slv.id, isInner: false, was })
   await ctx.db.deleteFrom('slv').where('id', '=', slv.id).execute()
   return { ...last, availableActions: [] }

@@ -8,7 +8,10 @@ import type { Actor } from '@portal/contract/user/model'
 import { sql } from 'kysely'
 import { toBeChecked } from '../../lib/files/to-be-checked.ts'
 
-/** A draft resubmission, stored next to the round in effect until it is sent (docs/decisions/028-drafts-beside-decisions.md). */
+/**
+ * A draft resubmission, stored next to the round in effect until it is sent
+ * (docs/decisions/028-drafts-beside-decisions.md).
+ */
 export type Resubmission = {
   startedAt: string
   form: SlvForm
@@ -17,16 +20,32 @@ export type Resubmission = {
   slvRequests: Omit<SlvRequest, 'distance' | 'summary'>[]
 }
 
-export type Drafted = { statusInEffect: SlvStatus | null; resubmission: Resubmission | null }
+export type Drafted = {
+  statusInEffect: SlvStatus | null
+  resubmission: Resubmission | null
+}
 
-type Row = { status: SlvStatus; resubmitCount: number; resubmission: object | null; qualifiesBy: Qualifying | null }
+type Row = {
+  status: SlvStatus
+  resubmitCount: number
+  resubmission: object | null
+  qualifiesBy: Qualifying | null
+}
 
-/** The row that people edit: with a draft resubmission, it has the draft's status, round and form. */
+/**
+ * The row that people edit: with a draft resubmission, it has the draft's
+ * status, round and form.
+ */
 export const withResubmission = <R extends Row>(row: R): R & Drafted => {
   if (row.resubmission === null) return withoutResubmission(row)
   const stored = toBeChecked<Resubmission>(row.resubmission)
-  // A draft may be older than the form: fields that are new are empty, and those that are gone are left out.
-  const form = toBeChecked<SlvForm>(Object.fromEntries(formFieldNames.map((name) => [name, stored.form[name] ?? null])))
+  // A draft may be older than the form: fields that are new are empty, and
+  // those that are gone are left out.
+  const form = toBeChecked<SlvForm>(
+    Object.fromEntries(
+      formFieldNames.map((name) => [name, stored.form[name] ?? null]),
+    ),
+  )
   const resubmission = { ...stored, form }
   const qualifiesBy = stored.qualifiesBy ?? row.qualifiesBy
   return {
@@ -47,14 +66,22 @@ export const withoutResubmission = <R extends Row>(row: R): R & Drafted => ({
   statusInEffect: null,
 })
 
-export const visibleRound = <R extends Row>(actor: Actor, row: R): R & Drafted =>
+export const visibleRound = <R extends Row>(
+  actor: Actor,
+  row: R,
+): R & Drafted =>
   seesResubmissions(actor) ? withResubmission(row) : withoutResubmission(row)
 
-/** The status that an SLV has: that of its draft resubmission, if there is one. */
+/**
+ * The status that an SLV has: that of its draft resubmission, if there is one.
+ */
 export const shownStatus = sql<SlvStatus>`case when slv.resubmission is null then slv.status else 'DRAFT_RESUBMITTED' end`
 const statusInEffect = sql<SlvStatus | null>`case when slv.resubmission is not null then slv.status end`
 
-/** The status that a person is shown, and the status in effect during a draft resubmission that they see. */
+/**
+ * The status that a person is shown, and the status in effect during a draft
+ * resubmission that they see.
+ */
 export const visibleStatuses = (actor: Actor) =>
   seesResubmissions(actor)
     ? { status: shownStatus, statusInEffect }
@@ -63,7 +90,10 @@ export const visibleStatuses = (actor: Actor) =>
 export const isOwnerActive = sql<boolean>`exists (
   select from app_user where app_user.id = slv.seller_id and app_user.status = 'ACTIVE')`
 
-/** Whether the loan has another open SLV of this type at the same seller (the rule of `slv_one_open_per_loan`). */
+/**
+ * Whether the loan has another open SLV of this type at the same seller (the
+ * rule of `slv_one_open_per_loan`).
+ */
 export const hasOtherOpenSlv = sql<boolean>`exists (
   select from slv other
   where other.company_id = slv.company_id and other.buyer_loan = slv.buyer_loan and other.type = slv.type and other.id <> slv.id

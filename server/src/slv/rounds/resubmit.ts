@@ -12,7 +12,12 @@ import { type Plan, perform } from '../perform.ts'
 import { wholeSlv } from '../present.ts'
 import { insertRequests, readRequests } from '../read-requests.ts'
 import type { Resubmission } from './read-resubmission.ts'
-import { type Assignment, assignUnderwriter, queueDraftFiles, requireSendable } from './send-request.ts'
+import {
+  type Assignment,
+  assignUnderwriter,
+  queueDraftFiles,
+  requireSendable,
+} from './send-request.ts'
 
 /** Clears the last round's decision and everything that led to it. */
 const freshRound = {
@@ -35,7 +40,10 @@ const freshRound = {
   roundDays: 0,
 } satisfies Plan['set']
 
-/** Starts a draft resubmission, prefilled from the decided round, which stays in effect. */
+/**
+ * Starts a draft resubmission, prefilled from the decided round, which stays in
+ * effect.
+ */
 export const setDraftResubmitted = (ctx: Ctx, id: string, ifMatch?: number) =>
   perform(ctx, id, 'set-draft-resubmitted', {
     ifMatch,
@@ -46,12 +54,23 @@ export const setDraftResubmitted = (ctx: Ctx, id: string, ifMatch?: number) =>
         qualifiesBy: slv.qualifiesBy,
         slvRequests: await readRequests(inner, slv),
       }
-      return { set: { resubmission: JSON.stringify(resubmission) }, round: slv.resubmitCount + 1 }
+      return {
+        set: { resubmission: JSON.stringify(resubmission) },
+        round: slv.resubmitCount + 1,
+      }
     },
   })
 
-/** Sends the draft resubmission, to the same underwriter if still active, and saves a snapshot of the round that it ends. */
-export const setResubmitted = (ctx: Ctx, id: string, assignment: Assignment, ifMatch?: number) =>
+/**
+ * Sends the draft resubmission, to the same underwriter if still active, and
+ * saves a snapshot of the round that it ends.
+ */
+export const setResubmitted = (
+  ctx: Ctx,
+  id: string,
+  assignment: Assignment,
+  ifMatch?: number,
+) =>
   perform(ctx, id, 'set-resubmitted', {
     ifMatch,
     plan: async (inner, slv) => {
@@ -60,7 +79,10 @@ export const setResubmitted = (ctx: Ctx, id: string, assignment: Assignment, ifM
       const { evaluation, requests } = await requireSendable(inner, slv)
       const underwriterId = await assignUnderwriter(inner, slv, assignment)
       await saveEndedRound(inner, slv)
-      await inner.db.deleteFrom('slvDecisionRequest').where('slvId', '=', id).execute()
+      await inner.db
+        .deleteFrom('slvDecisionRequest')
+        .where('slvId', '=', id)
+        .execute()
       await inner.db.deleteFrom('slvRequest').where('slvId', '=', id).execute()
       await insertRequests(inner, id, requests)
       await queueDraftFiles(inner, id)
@@ -83,14 +105,21 @@ async function saveEndedRound(ctx: Ctx, { id, resubmitCount }: LockedSlv) {
   const ended = await readSlv(ctx, id, 'IN_EFFECT')
   if (!ended) throw notFound('SLV')
   // Files stay in their table, by round.
-  const { files, documents, underwriterDocuments, ...snapshot } = wholeSlv(ctx, ended)
+  const { files, documents, underwriterDocuments, ...snapshot } = wholeSlv(
+    ctx,
+    ended,
+  )
   await ctx.db
     .insertInto('slvRound')
     .values({
       slvId: id,
       resubmitCount: resubmitCount - 1,
       endedAt: ctx.now,
-      snapshot: JSON.stringify({ ...snapshot, availableActions: [], evaluation: await readKept(ctx, id) }),
+      snapshot: JSON.stringify({
+        ...snapshot,
+        availableActions: [],
+        evaluation: await readKept(ctx, id),
+      }),
     })
     .execute()
 }

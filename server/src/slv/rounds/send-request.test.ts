@@ -4,8 +4,17 @@ import { setResubmitted } from './resubmit.ts'
 import { sendRequest } from './send-request.ts'
 
 describe('sending a request', () => {
-  test('names every missing field and the missing variance', async ({ a, as, db }) => {
-    const slv = await a.slv({ status: 'DRAFT', requestorName: null, dti: null, zip: null })
+  test('names every missing field and the missing variance', async ({
+    a,
+    as,
+    db,
+  }) => {
+    const slv = await a.slv({
+      status: 'DRAFT',
+      requestorName: null,
+      dti: null,
+      zip: null,
+    })
     await db.deleteFrom('slvRequest').where('slvId', '=', slv.id).execute()
     const owner = await as(await a.ownerOf(slv))
     await expect(sendRequest(owner, slv.id, 'auto')).rejects.toMatchObject({
@@ -19,25 +28,41 @@ describe('sending a request', () => {
     })
   })
 
-  test('dates it, starts the clock, and shows the owner nothing internal', async ({ a, as, now }) => {
+  test('dates it, starts the clock, and shows the owner nothing internal', async ({
+    a,
+    as,
+    now,
+  }) => {
     const slv = await a.slv({ status: 'DRAFT' })
     const owner = await as(await a.ownerOf(slv))
     const sent = await sendRequest(owner, slv.id, 'manual')
-    expect(sent).toMatchObject({ status: 'PENDING', date: now.toISOString(), underwriterId: null })
+    expect(sent).toMatchObject({
+      status: 'PENDING',
+      date: now.toISOString(),
+      underwriterId: null,
+    })
     expect(Object.keys(sent)).not.toContain('groupSlaStatus')
     expect(sent.availableActions).toEqual(['set-withdraw-pending'])
   })
 })
 
 describe('first assignment', () => {
-  test('goes to the active underwriter with myOwn who has the fewest open units', async ({ a, as, db }) => {
+  test('goes to the active underwriter with myOwn who has the fewest open units', async ({
+    a,
+    as,
+    db,
+  }) => {
     const [busy, idle, gone, manager] = [
       await a.underwriter('myOwn'),
       await a.underwriter('myOwn'),
       await a.underwriter('myOwn'),
       await a.underwriter('manageSlr'),
     ]
-    await db.updateTable('appUser').set({ status: 'INACTIVE' }).where('id', '=', gone.id).execute()
+    await db
+      .updateTable('appUser')
+      .set({ status: 'INACTIVE' })
+      .where('id', '=', gone.id)
+      .execute()
     await a.slv({ status: 'REVIEW', underwriterId: busy.id })
     await a.slv({ status: 'APPROVED', underwriterId: idle.id })
     const slv = await a.slv({ status: 'DRAFT' })
@@ -47,24 +72,59 @@ describe('first assignment', () => {
     expect(underwriterId).not.toBe(manager.id)
   })
 
-  test('breaks ties by the longest time since the last assignment', async ({ a, as, db, now }) => {
-    const [first, second] = [await a.underwriter('myOwn'), await a.underwriter('myOwn')]
-    await db.updateTable('appUser').set({ lastAssignedAt: now }).where('id', '=', first.id).execute()
+  test('breaks ties by the longest time since the last assignment', async ({
+    a,
+    as,
+    db,
+    now,
+  }) => {
+    const [first, second] = [
+      await a.underwriter('myOwn'),
+      await a.underwriter('myOwn'),
+    ]
+    await db
+      .updateTable('appUser')
+      .set({ lastAssignedAt: now })
+      .where('id', '=', first.id)
+      .execute()
     const slv = await a.slv({ status: 'DRAFT' })
     const owner = await as(await a.ownerOf(slv))
-    expect(await sendRequest(owner, slv.id, 'auto')).toMatchObject({ underwriterId: second.id })
+    expect(await sendRequest(owner, slv.id, 'auto')).toMatchObject({
+      underwriterId: second.id,
+    })
   })
 
-  test('returns a resubmission to its underwriter unless they are inactive', async ({ a, as, db }) => {
-    const [before, next] = [await a.underwriter('myOwn'), await a.underwriter('myOwn')]
-    const make = () => a.slv({ status: 'DRAFT_RESUBMITTED', underwriterId: before.id, resubmitCount: 1 })
-    const ownerOf = async (slv: Parameters<typeof a.ownerOf>[0]) => as(await a.ownerOf(slv))
+  test('returns a resubmission to its underwriter unless they are inactive', async ({
+    a,
+    as,
+    db,
+  }) => {
+    const [before, next] = [
+      await a.underwriter('myOwn'),
+      await a.underwriter('myOwn'),
+    ]
+    const make = () =>
+      a.slv({
+        status: 'DRAFT_RESUBMITTED',
+        underwriterId: before.id,
+        resubmitCount: 1,
+      })
+    const ownerOf = async (slv: Parameters<typeof a.ownerOf>[0]) =>
+      as(await a.ownerOf(slv))
 
     const kept = await make()
-    expect(await setResubmitted(await ownerOf(kept), kept.id, 'auto')).toMatchObject({ underwriterId: before.id })
+    expect(
+      await setResubmitted(await ownerOf(kept), kept.id, 'auto'),
+    ).toMatchObject({ underwriterId: before.id })
 
-    await db.updateTable('appUser').set({ status: 'INACTIVE' }).where('id', '=', before.id).execute()
+    await db
+      .updateTable('appUser')
+      .set({ status: 'INACTIVE' })
+      .where('id', '=', before.id)
+      .execute()
     const passed = await make()
-    expect(await setResubmitted(await ownerOf(passed), passed.id, 'auto')).toMatchObject({ underwriterId: next.id })
+    expect(
+      await setResubmitted(await ownerOf(passed), passed.id, 'auto'),
+    ).toMatchObject({ underwriterId: next.id })
   })
 })

@@ -1,4 +1,8 @@
-import { missingProblems, noVarianceText, sendingProblems } from '@portal/contract/slv/eligibility'
+import {
+  missingProblems,
+  noVarianceText,
+  sendingProblems,
+} from '@portal/contract/slv/eligibility'
 import { settledRatios } from '@portal/contract/slv/figures'
 import { formProblems } from '@portal/contract/slv/form'
 import { openStatuses } from '@portal/contract/slv/status'
@@ -10,7 +14,12 @@ import { assigned, changesBetween } from '../../lib/changes.ts'
 import type { Ctx } from '../../lib/ctx.ts'
 import { badRequest } from '../../lib/errors.ts'
 import { enqueueAll } from '../../lib/jobs/jobs.ts'
-import { activeInRole, activeUnderwriter, hasPermission, nameOf } from '../../user/find-person.ts'
+import {
+  activeInRole,
+  activeUnderwriter,
+  hasPermission,
+  nameOf,
+} from '../../user/find-person.ts'
 import { evaluateRound, keepEvaluation, refreshRequests } from '../evaluate.ts'
 import type { LockedSlv } from '../lock.ts'
 import { perform } from '../perform.ts'
@@ -18,12 +27,18 @@ import { readRequests, replaceRequest } from '../read-requests.ts'
 import { writeEvent } from '../write-history.ts'
 
 /**
- * The first underwriter (product.md §2): the active one with myOwn and the fewest open units, ties by longest since
- * last assigned. Locks them, so that two requests don't both see them idle.
+ * The first underwriter (product.md §2): the active one with myOwn and the
+ * fewest open units, ties by longest since last assigned. Locks them, so that
+ * two requests don't both see them idle.
  */
-export async function claimNextUnderwriter(ctx: Ctx): Promise<{ id: string; name: string } | null> {
-  // One request at a time picks; without this, ten sent together would all go to the same person.
-  await sql`select pg_advisory_xact_lock(hashtext('first assignment'))`.execute(ctx.db)
+export async function claimNextUnderwriter(
+  ctx: Ctx,
+): Promise<{ id: string; name: string } | null> {
+  // One request at a time picks; without this, ten sent together would all go
+  // to the same person.
+  await sql`select pg_advisory_xact_lock(hashtext('first assignment'))`.execute(
+    ctx.db,
+  )
   for (;;) {
     const next = await findLeastBusy(ctx)
     if (!next) return null
@@ -38,48 +53,80 @@ const findLeastBusy = (ctx: Ctx) =>
   activeInRole(ctx.db, ['UNDERWRITER'])
     .select(['appUser.id', 'appUser.name'])
     .where((eb) => hasPermission(eb, 'myOwn'))
-    // Row-level security shows a seller's request only that seller's SLVs, so a database function counts all of them.
-    .orderBy((eb) => sql`open_units(${eb.ref('appUser.id')}, ${openStatuses}::text[])`)
+    // Row-level security shows a seller's request only that seller's SLVs, so a
+    // database function counts all of them.
+    .orderBy(
+      (eb) => sql`open_units(${eb.ref('appUser.id')}, ${openStatuses}::text[])`,
+    )
     .orderBy('appUser.lastAssignedAt', (order) => order.asc().nullsFirst())
     .orderBy('appUser.id')
     .limit(1)
     .executeTakeFirst()
 
-/** How new requests get an underwriter: the one with the fewest open units, or by hand from the department queue. */
+/**
+ * How new requests get an underwriter: the one with the fewest open units, or
+ * by hand from the department queue.
+ */
 export type Assignment = 'auto' | 'manual'
 
-/** Sends a complete draft with at least one variance to the buyer, and assigns an underwriter. */
-export const sendRequest = (ctx: Ctx, id: string, assignment: Assignment, ifMatch?: number) =>
+/**
+ * Sends a complete draft with at least one variance to the buyer, and assigns
+ * an underwriter.
+ */
+export const sendRequest = (
+  ctx: Ctx,
+  id: string,
+  assignment: Assignment,
+  ifMatch?: number,
+) =>
   perform(ctx, id, 'send-request', {
     ifMatch,
     plan: async (inner, slv) => {
       const { evaluation, requests } = await requireSendable(inner, slv)
-      for (const request of requests) if (request.ruleId) await replaceRequest(inner, slv, request)
+      for (const request of requests)
+        if (request.ruleId) await replaceRequest(inner, slv, request)
       const underwriterId = await assignUnderwriter(inner, slv, assignment)
       await queueDraftFiles(inner, slv.id)
       const kept = await keepEvaluation(inner, slv, evaluation)
       const ratios = settledRatios(slv)
       return {
-        set: { date: inner.now, sentById: inner.actor.id, underwriterId, ...kept, ...ratios },
+        set: {
+          date: inner.now,
+          sentById: inner.actor.id,
+          underwriterId,
+          ...kept,
+          ...ratios,
+        },
         changes: changesBetween(slv, ratios),
       }
     },
   })
 
-/** Judges a round that is complete, and returns its variances as the guidelines fill them now. Throws 400. */
+/**
+ * Judges a round that is complete, and returns its variances as the guidelines
+ * fill them now. Throws 400.
+ */
 export async function requireSendable(ctx: Ctx, slv: LockedSlv) {
   await lockCoverages(ctx.db, slv.companyId)
   const evaluation = await evaluateRound(ctx, slv)
   const requests = refreshRequests(evaluation, await readRequests(ctx, slv))
-  const formErrors = formProblems(slv, await readActivePrograms(ctx.db, evaluation.asOf))
+  const formErrors = formProblems(
+    slv,
+    await readActivePrograms(ctx.db, evaluation.asOf),
+  )
   const problems = [
     ...formErrors,
     ...missingProblems(evaluation.findings, slv).filter(({ field }) =>
       formErrors.every((error) => error.field !== field),
     ),
-    ...(requests.length === 0 ? [{ field: 'slvRequests', error: noVarianceText(evaluation.verdict) }] : []),
+    ...(requests.length === 0
+      ? [{ field: 'slvRequests', error: noVarianceText(evaluation.verdict) }]
+      : []),
     ...requests.flatMap((request, index) =>
-      varianceProblems(request).map(({ field, error }) => ({ field: `slvRequests.${index}.${field}`, error })),
+      varianceProblems(request).map(({ field, error }) => ({
+        field: `slvRequests.${index}.${field}`,
+        error,
+      })),
     ),
     ...sendingProblems(evaluation.findings, requests),
   ]
@@ -87,12 +134,24 @@ export async function requireSendable(ctx: Ctx, slv: LockedSlv) {
   return { evaluation, requests }
 }
 
-/** The underwriter of this round: the earlier one if active, otherwise the next in line; null for the queue. */
-export async function assignUnderwriter(ctx: Ctx, slv: LockedSlv, assignment: Assignment): Promise<string | null> {
-  if (slv.underwriterId && (await activeUnderwriter(ctx.db, slv.underwriterId))) return slv.underwriterId
+/**
+ * The underwriter of this round: the earlier one if active, otherwise the next
+ * in line; null for the queue.
+ */
+export async function assignUnderwriter(
+  ctx: Ctx,
+  slv: LockedSlv,
+  assignment: Assignment,
+): Promise<string | null> {
+  if (slv.underwriterId && (await activeUnderwriter(ctx.db, slv.underwriterId)))
+    return slv.underwriterId
   const next = assignment === 'auto' ? await claimNextUnderwriter(ctx) : null
   if (!next) return null
-  const changes = assigned('underwriterName', await nameOf(ctx.db, slv.underwriterId), next.name)
+  const changes = assigned(
+    'underwriterName',
+    await nameOf(ctx.db, slv.underwriterId),
+    next.name,
+  )
   await writeEvent(ctx, slv, { action: 'assign-first', changes })
   return next.id
 }

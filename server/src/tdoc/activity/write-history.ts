@@ -12,37 +12,63 @@ import { findTdoc } from '../detail.ts'
 
 const commentActions = ['turn-comment', 'delete-comment'] as const
 
-type Event = { tdocId: string; categoryId?: string; action: TdocEventAction; changes?: Change[] }
-
-export async function writeTdocEvents({ db, actor, now }: Notifier, events: readonly Event[]): Promise<void> {
-  if (events.length === 0) return
-  const rows = events.map(({ tdocId, categoryId = null, action, changes = [] }) => ({
-    tdocId,
-    categoryId,
-    action,
-    changes: JSON.stringify(changes),
-    actorId: actor?.id ?? null,
-    at: now,
-  }))
-  await db.insertInto('tdocHistory').values(rows).execute()
-  for (const event of events) publish(db, { kind: 'TDOC', id: event.tdocId, isInner: isInner(event) })
+type Event = {
+  tdocId: string
+  categoryId?: string
+  action: TdocEventAction
+  changes?: Change[]
 }
 
-/** Reviewers see neither the department's comments nor the categories that others review. */
+export async function writeTdocEvents(
+  { db, actor, now }: Notifier,
+  events: readonly Event[],
+): Promise<void> {
+  if (events.length === 0) return
+  const rows = events.map(
+    ({ tdocId, categoryId = null, action, changes = [] }) => ({
+      tdocId,
+      categoryId,
+      action,
+      changes: JSON.stringify(changes),
+      actorId: actor?.id ?? null,
+      at: now,
+    }),
+  )
+  await db.insertInto('tdocHistory').values(rows).execute()
+  for (const event of events)
+    publish(db, { kind: 'TDOC', id: event.tdocId, isInner: isInner(event) })
+}
+
+/**
+ * Reviewers see neither the department's comments nor the categories that
+ * others review.
+ */
 const isInner = ({ categoryId, action, changes = [] }: Event) =>
   isOneOf(commentActions, action) ||
-  (categoryId !== undefined && !changes.some(({ field, after }) => field === 'category' && after === 'TPR'))
+  (categoryId !== undefined &&
+    !changes.some(
+      ({ field, after }) => field === 'category' && after === 'TPR',
+    ))
 
-export const writeTdocHistory = (ctx: Notifier, event: Event): Promise<void> => writeTdocEvents(ctx, [event])
+export const writeTdocHistory = (ctx: Notifier, event: Event): Promise<void> =>
+  writeTdocEvents(ctx, [event])
 
-/** A Tdoc's activity log, newest first. Throws 404 if the actor may not see it. */
-export async function listActivity(ctx: Ctx, tdocId: string, { page, size }: { page: number; size: number }) {
+/**
+ * A Tdoc's activity log, newest first. Throws 404 if the actor may not see it.
+ */
+export async function listActivity(
+  ctx: Ctx,
+  tdocId: string,
+  { page, size }: { page: number; size: number },
+) {
   await findTdoc(ctx, tdocId)
   const hidden = isReviewer(ctx.actor) ? commentActions : []
   const events = ctx.db
     .selectFrom('tdocHistory')
     .where('tdocHistory.tdocId', '=', tdocId)
-    .where((eb) => eb.not(eb('tdocHistory.action', '=', eb.fn.any(eb.val(hidden)))))
+    .where((eb) =>
+      eb.not(eb('tdocHistory.action', '=', eb.fn.any(eb.val(hidden)))),
+    )
     .where((eb) =>
       eb.or([
         eb('tdocHistory.categoryId', 'is', null),
@@ -52,7 +78,11 @@ export async function listActivity(ctx: Ctx, tdocId: string, { page, size }: { p
             .select('reviewCategory.id')
             .whereRef('reviewCategory.id', '=', 'tdocHistory.categoryId')
             .where((category) =>
-              category('reviewCategory.type', '=', category.fn.any(category.val(categoryTypesOf(ctx.actor)))),
+              category(
+                'reviewCategory.type',
+                '=',
+                category.fn.any(category.val(categoryTypesOf(ctx.actor))),
+              ),
             ),
         ),
       ]),
@@ -78,6 +108,8 @@ export async function readEvents(
     events,
     { page, size },
   )
-  const items = rows.map(({ at, ...event }): TdocEvent => ({ ...event, at: at.toISOString() }))
+  const items = rows.map(
+    ({ at, ...event }): TdocEvent => ({ ...event, at: at.toISOString() }),
+  )
   return { ...paging, items }
 }

@@ -22,7 +22,10 @@ import { findAssigneesOf } from '../notify.ts'
 import { admitTdoc } from '../perform.ts'
 import { imageInUse, insertTdoc, loanFactsOf } from './insert-tdoc.ts'
 
-/** The facts of a loan that a new Tdoc would copy. Throws 404 if LoanDock doesn't know it, 502 if LoanDock fails. */
+/**
+ * The facts of a loan that a new Tdoc would copy. Throws 404 if LoanDock
+ * doesn't know it, 502 if LoanDock fails.
+ */
 export async function checkTdocLoan(loanDock: LoanDock, number: string) {
   const loan = await loanDock.findLoan(number)
   if (!loan) throw notFound('Loan')
@@ -30,17 +33,32 @@ export async function checkTdocLoan(loanDock: LoanDock, number: string) {
   return { ...facts, currentLoanDockStatus: currentLdStatus }
 }
 
-/** The loan of a new Tdoc. Throws 400 if LoanDock doesn't know it or the actor doesn't have its queue. */
-export async function loanForTdoc({ actor }: Ctx, loanDock: LoanDock, number: string): Promise<Loan> {
-  const refuse = (error: string) => badRequest([{ field: 'buyerLoanNumber', error }])
+/**
+ * The loan of a new Tdoc. Throws 400 if LoanDock doesn't know it or the actor
+ * doesn't have its queue.
+ */
+export async function loanForTdoc(
+  { actor }: Ctx,
+  loanDock: LoanDock,
+  number: string,
+): Promise<Loan> {
+  const refuse = (error: string) =>
+    badRequest([{ field: 'buyerLoanNumber', error }])
   const loan = await loanDock.findLoan(number)
   if (!loan) throw refuse('LoanDock does not have this loan')
-  if (!tdocModeRules[modeOf(loan.kind)](actor)) throw refuse('You do not have access to the queue of purchased loans')
+  if (!tdocModeRules[modeOf(loan.kind)](actor))
+    throw refuse('You do not have access to the queue of purchased loans')
   return loan
 }
 
-/** Whether any vendor's Tdoc uses an image file name, ignoring letter case; doesn't reveal whose. */
-export async function checkImageFileName({ db }: { db: Db }, name: string): Promise<{ exists: boolean }> {
+/**
+ * Whether any vendor's Tdoc uses an image file name, ignoring letter case;
+ * doesn't reveal whose.
+ */
+export async function checkImageFileName(
+  { db }: { db: Db },
+  name: string,
+): Promise<{ exists: boolean }> {
   const tdoc = await db
     .selectFrom('tdoc')
     .select('id')
@@ -53,15 +71,33 @@ export async function checkImageFileName({ db }: { db: Db }, name: string): Prom
 
 type TdocComment = { type: CommentType; message: string }
 
-export async function addTdocComment(ctx: Ctx, { id }: { id: string }, { type, message }: TdocComment): Promise<void> {
+export async function addTdocComment(
+  ctx: Ctx,
+  { id }: { id: string },
+  { type, message }: TdocComment,
+): Promise<void> {
   const tdoc = await lockTdoc(ctx, id)
-  await insertComment(ctx, tdocTopic(tdoc), { type, message, mentions: [] }, await findAssigneesOf(ctx.db, tdoc))
+  await insertComment(
+    ctx,
+    tdocTopic(tdoc),
+    { type, message, mentions: [] },
+    await findAssigneesOf(ctx.db, tdoc),
+  )
 }
 
-type Notes = { categories: readonly CategoryType[]; comment?: string | undefined }
-type ByHand = Notes & { imageFileName: string; vendorName?: string | null | undefined }
+type Notes = {
+  categories: readonly CategoryType[]
+  comment?: string | undefined
+}
+type ByHand = Notes & {
+  imageFileName: string
+  vendorName?: string | null | undefined
+}
 
-/** Creates a MANUAL Tdoc for a loan. Throws 400 for an unknown vendor, 409 for an image file name in use. */
+/**
+ * Creates a MANUAL Tdoc for a loan. Throws 400 for an unknown vendor, 409 for
+ * an image file name in use.
+ */
 export const createTdoc = (
   ctx: Ctx,
   loan: Loan,
@@ -69,37 +105,73 @@ export const createTdoc = (
 ): Promise<Tdoc> =>
   transact(ctx, async (inner) => {
     const vendorId = vendorName ? await vendorNamed(inner.db, vendorName) : null
-    // The unique index decides; this check avoids a database error in the common case.
-    if ((await checkImageFileName(inner, imageFileName)).exists) throw imageInUse()
-    const facts = { ...loanFactsOf(loan), imageFileName, vendorId, categories, receivedAt: inner.now }
+    // The unique index decides; this check avoids a database error in the
+    // common case.
+    if ((await checkImageFileName(inner, imageFileName)).exists)
+      throw imageInUse()
+    const facts = {
+      ...loanFactsOf(loan),
+      imageFileName,
+      vendorId,
+      categories,
+      receivedAt: inner.now,
+    }
     const id = await insertTdoc(inner, { ...facts, type: 'MANUAL' })
-    if (comment) await addTdocComment(inner, { id }, { type: 'INTERNAL', message: comment })
+    if (comment)
+      await addTdocComment(
+        inner,
+        { id },
+        { type: 'INTERNAL', message: comment },
+      )
     return getTdoc(inner, id)
   })
 
 async function vendorNamed(db: Db, name: string): Promise<string> {
   const id = await findVendorNamed(db, name)
-  if (!id) throw badRequest([{ field: 'vendorName', error: 'This vendor does not exist' }])
+  if (!id)
+    throw badRequest([
+      { field: 'vendorName', error: 'This vendor does not exist' },
+    ])
   return id
 }
 
-async function findEligibleUnderwriter(db: Db, tdoc: LockedTdoc): Promise<string | null> {
+async function findEligibleUnderwriter(
+  db: Db,
+  tdoc: LockedTdoc,
+): Promise<string | null> {
   const id = tdoc.assignedUnderwriterId
   if (id === null) return null
   await lockPerson(db, id)
   const person = await findPersonActor(db, id)
-  return person && isUnderwriter(person) && mayViewTdoc(person, tdoc) ? id : null
+  return person && isUnderwriter(person) && mayViewTdoc(person, tdoc)
+    ? id
+    : null
 }
 
-/** Creates an ESCALATION of a Tdoc, with the reason as an internal comment. Throws 404 for a hidden original. */
+/**
+ * Creates an ESCALATION of a Tdoc, with the reason as an internal comment.
+ * Throws 404 for a hidden original.
+ */
 export const createEscalation = (
   ctx: Ctx,
-  { originalTdocId, comment, categories }: Notes & { originalTdocId: string; comment: string },
+  {
+    originalTdocId,
+    comment,
+    categories,
+  }: Notes & { originalTdocId: string; comment: string },
 ): Promise<Tdoc> =>
   transact(ctx, async (inner) => {
     const original = await lockTdoc(inner, originalTdocId)
     await admitTdoc(inner, original, 'escalate')
-    const { loanKind, buyerLoanNumber, sellerName, corrId, borrowerLastName, productCode, currentLdStatus } = original
+    const {
+      loanKind,
+      buyerLoanNumber,
+      sellerName,
+      corrId,
+      borrowerLastName,
+      productCode,
+      currentLdStatus,
+    } = original
     const id = await insertTdoc(inner, {
       loanKind,
       buyerLoanNumber,
@@ -118,7 +190,11 @@ export const createEscalation = (
       receivedAt: inner.now,
     })
     const changes = [{ field: 'escalation', before: null, after: id }]
-    await writeTdocHistory(inner, { tdocId: original.id, action: 'escalate', changes })
+    await writeTdocHistory(inner, {
+      tdocId: original.id,
+      action: 'escalate',
+      changes,
+    })
     await addTdocComment(inner, { id }, { type: 'INTERNAL', message: comment })
     return getTdoc(inner, id)
   })

@@ -14,7 +14,13 @@ import { findReviewers, notifyAboutTdoc } from '../notify.ts'
 /** The facts that a Tdoc copies from its loan. */
 export type LoanFacts = Pick<
   TdocRow,
-  'loanKind' | 'buyerLoanNumber' | 'sellerName' | 'corrId' | 'borrowerLastName' | 'productCode' | 'currentLdStatus'
+  | 'loanKind'
+  | 'buyerLoanNumber'
+  | 'sellerName'
+  | 'corrId'
+  | 'borrowerLastName'
+  | 'productCode'
+  | 'currentLdStatus'
 >
 
 export const loanFactsOf = (loan: Loan): LoanFacts => ({
@@ -44,10 +50,13 @@ type NewTdoc = LoanFacts & {
 export type Creator = Notifier & Pick<Ctx, 'sla'>
 
 /**
- * Inserts Tdocs in the caller's transaction and notifies people. Returns ids by image file name; Tdocs whose name is in
- * use are left out.
+ * Inserts Tdocs in the caller's transaction and notifies people. Returns ids by
+ * image file name; Tdocs whose name is in use are left out.
  */
-export async function insertTdocs(creator: Creator, news: readonly NewTdoc[]): Promise<Map<string, string>> {
+export async function insertTdocs(
+  creator: Creator,
+  news: readonly NewTdoc[],
+): Promise<Map<string, string>> {
   if (news.length === 0) return new Map()
   const { db, actor } = creator
   const { days } = await lockCalendar(creator)
@@ -61,11 +70,19 @@ export async function insertTdocs(creator: Creator, news: readonly NewTdoc[]): P
         clockParty: 'BUYER' as const,
         clockSince: days.receivedOrdinal(receivedAt),
         categoriesTotal: new Set(categories).size,
-        ...(image && { imageKey: image.key, imageType: image.type, imageSize: image.size, imageSha256: image.sha256 }),
+        ...(image && {
+          imageKey: image.key,
+          imageType: image.type,
+          imageSize: image.size,
+          imageSha256: image.sha256,
+        }),
       })),
     )
     .onConflict((conflict) =>
-      conflict.expression(sql`lower(image_file_name)`).where('type', '<>', sql.lit('ESCALATION')).doNothing(),
+      conflict
+        .expression(sql`lower(image_file_name)`)
+        .where('type', '<>', sql.lit('ESCALATION'))
+        .doNothing(),
     )
     .returning(['id', 'imageFileName'])
     .execute()
@@ -81,24 +98,34 @@ export async function insertTdocs(creator: Creator, news: readonly NewTdoc[]): P
   const categories = created.flatMap(({ id, categories }) =>
     [...new Set(categories)].map((type) => ({ tdocId: id, type })),
   )
-  if (categories.length > 0) await db.insertInto('reviewCategory').values(categories).execute()
+  if (categories.length > 0)
+    await db.insertInto('reviewCategory').values(categories).execute()
   await writeTdocEvents(
     creator,
     created.map(({ id }) => ({ tdocId: id, action: 'create' })),
   )
   for (const tdoc of created) {
-    const reviewers = tdoc.type === 'AUTOMATIC' ? [] : await findReviewers(db, tdoc.vendorId)
-    await notifyAboutTdoc(creator, 'TDOC_RECEIVED', tdoc, [tdoc.assignedUnderwriterId ?? null, ...reviewers])
+    const reviewers =
+      tdoc.type === 'AUTOMATIC' ? [] : await findReviewers(db, tdoc.vendorId)
+    await notifyAboutTdoc(creator, 'TDOC_RECEIVED', tdoc, [
+      tdoc.assignedUnderwriterId ?? null,
+      ...reviewers,
+    ])
   }
   return ids
 }
 
 /** `insertTdocs` for one. Throws 409 for an image file name in use. */
-export async function insertTdoc(creator: Creator, tdoc: NewTdoc): Promise<string> {
+export async function insertTdoc(
+  creator: Creator,
+  tdoc: NewTdoc,
+): Promise<string> {
   const id = (await insertTdocs(creator, [tdoc])).get(tdoc.imageFileName)
   if (id === undefined) throw imageInUse()
   return id
 }
 
 export const imageInUse = () =>
-  conflict('This image file name is already in use', [{ field: 'imageFileName', error: 'Already in use' }])
+  conflict('This image file name is already in use', [
+    { field: 'imageFileName', error: 'Already in use' },
+  ])

@@ -1,7 +1,11 @@
 import type { Problem } from '@portal/contract/lib/errors'
 import { isOneOf } from '@portal/contract/lib/typed'
 import * as listQuery from '@portal/contract/tdoc/list-query'
-import { type TdocTab, tdocStatuses, tdocTabs } from '@portal/contract/tdoc/model'
+import {
+  type TdocTab,
+  tdocStatuses,
+  tdocTabs,
+} from '@portal/contract/tdoc/model'
 import { isReviewer, tdocModeRules } from '@portal/contract/tdoc/policy'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
@@ -17,8 +21,14 @@ export type Filter = {
   where: RawBuilder<boolean>
 }
 
-/** The columns of filters: the position of a value in its list, a person's id, or a name. */
-const filterColumns: Record<Exclude<listQuery.TdocFilterKey, 'vendorName'>, string> = {
+/**
+ * The columns of filters: the position of a value in its list, a person's id,
+ * or a name.
+ */
+const filterColumns: Record<
+  Exclude<listQuery.TdocFilterKey, 'vendorName'>,
+  string
+> = {
   type: 'type_place',
   tprResponse: 'response_place',
   progressTracking: 'progress_place',
@@ -30,18 +40,32 @@ const filterColumns: Record<Exclude<listQuery.TdocFilterKey, 'vendorName'>, stri
   loanNumbers: 'buyer_loan_number',
 }
 
-/** Throws 403 for a table that the actor does not have, 400 for a value that a filter does not take. */
-export function readFilter({ actor }: Ctx, query: listQuery.TdocListQuery): Filter {
+/**
+ * Throws 403 for a table that the actor does not have, 400 for a value that a
+ * filter does not take.
+ */
+export function readFilter(
+  { actor }: Ctx,
+  query: listQuery.TdocListQuery,
+): Filter {
   const { tableMode, search, filterBy, filterByValue } = query
-  if (!tdocModeRules[tableMode](actor)) throw forbidden('You do not have permission to do this')
+  if (!tdocModeRules[tableMode](actor))
+    throw forbidden('You do not have permission to do this')
   refuseUnknown(filterBy, filterByValue)
-  const tab = filterBy === 'status' ? (filterByValue ?? query.status) : query.status
+  const tab =
+    filterBy === 'status' ? (filterByValue ?? query.status) : query.status
   const conditions = [
     sql`tdoc.is_purchased = ${tableMode === 'PURCHASED_POST_PURCHASED'}`,
     ...(isReviewer(actor) ? [sql`tdoc.vendor_id = ${actor.companyId}`] : []),
-    ...(filterBy === 'status' || filterByValue === undefined ? [] : [isOneOfValues(filterBy, [filterByValue])]),
-    ...listQuery.tdocFilterKeys.flatMap((key) => (query[key]?.length ? [isOneOfValues(key, query[key])] : [])),
-    ...(search === '' ? [] : [sql`tdoc.search_form like ${containing(search)}`]),
+    ...(filterBy === 'status' || filterByValue === undefined
+      ? []
+      : [isOneOfValues(filterBy, [filterByValue])]),
+    ...listQuery.tdocFilterKeys.flatMap((key) =>
+      query[key]?.length ? [isOneOfValues(key, query[key])] : [],
+    ),
+    ...(search === ''
+      ? []
+      : [sql`tdoc.search_form like ${containing(search)}`]),
   ]
   return {
     tab: tab !== undefined && isOneOf(tdocTabs, tab) ? tab : 'ALL',
@@ -49,30 +73,47 @@ export function readFilter({ actor }: Ctx, query: listQuery.TdocListQuery): Filt
   }
 }
 
-const isOneOfValues = (key: listQuery.TdocFilterKey, values: readonly string[]): RawBuilder<unknown> => {
-  if (key === 'vendorName') return sql`tdoc.vendor_id in (${sql.join(values.map(vendorIdNamed))})`
+const isOneOfValues = (
+  key: listQuery.TdocFilterKey,
+  values: readonly string[],
+): RawBuilder<unknown> => {
+  if (key === 'vendorName')
+    return sql`tdoc.vendor_id in (${sql.join(values.map(vendorIdNamed))})`
   const column = sql.ref(`tdoc.${filterColumns[key]}`)
   if (key === 'type' || key === 'tprResponse' || key === 'progressTracking') {
     const known = listQuery.filterValues[key] ?? []
     return sql`${column} = any(${values.map((value) => known.indexOf(value) + 1)}::int[])`
   }
   const isPerson = key === 'assignedUnderwriter' || key === 'reviewUnderwriter'
-  return isPerson ? sql`${column} = any(${values}::uuid[])` : sql`${column} = any(${values}::text[])`
+  return isPerson
+    ? sql`${column} = any(${values}::uuid[])`
+    : sql`${column} = any(${values}::text[])`
 }
 
 export const inTab = (tab: TdocTab): RawBuilder<boolean> =>
-  tab === 'ALL' ? sql`true` : sql`tdoc.status_place = ${tdocStatuses.indexOf(tab) + 1}`
+  tab === 'ALL'
+    ? sql`true`
+    : sql`tdoc.status_place = ${tdocStatuses.indexOf(tab) + 1}`
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-function refuseUnknown(filterBy: listQuery.TdocFilterBy, value: string | undefined) {
+function refuseUnknown(
+  filterBy: listQuery.TdocFilterBy,
+  value: string | undefined,
+) {
   if (value === undefined) return
   const problems: Problem[] = []
-  const words = filterBy === 'status' ? tdocTabs : listQuery.filterValues[filterBy]
+  const words =
+    filterBy === 'status' ? tdocTabs : listQuery.filterValues[filterBy]
   if (words && !words.includes(value))
-    problems.push({ field: 'filterByValue', error: 'Not a valid value for this filter' })
-  const isPerson = filterBy === 'assignedUnderwriter' || filterBy === 'reviewUnderwriter'
-  if (isPerson && !uuid.test(value)) problems.push({ field: 'filterByValue', error: 'Not a valid user ID' })
+    problems.push({
+      field: 'filterByValue',
+      error: 'Not a valid value for this filter',
+    })
+  const isPerson =
+    filterBy === 'assignedUnderwriter' || filterBy === 'reviewUnderwriter'
+  if (isPerson && !uuid.test(value))
+    problems.push({ field: 'filterByValue', error: 'Not a valid user ID' })
   if (problems.length > 0) throw badRequest(problems)
 }
 
@@ -81,9 +122,14 @@ const most = 50
 
 export async function getFilterOptions(
   ctx: Ctx,
-  { tableMode, search, list }: z.output<typeof listQuery.TdocFilterOptionsQuery>,
+  {
+    tableMode,
+    search,
+    list,
+  }: z.output<typeof listQuery.TdocFilterOptionsQuery>,
 ): Promise<listQuery.TdocFilterOptions> {
-  if (!tdocModeRules[tableMode](ctx.actor)) throw forbidden('You do not have permission to do this')
+  if (!tdocModeRules[tableMode](ctx.actor))
+    throw forbidden('You do not have permission to do this')
   const valuesOf = async (key: listQuery.TdocListKey): Promise<string[]> => {
     if (list !== undefined && list !== key) return []
     const column = sql.ref<string>(`tdoc.${filterColumns[key]}`)

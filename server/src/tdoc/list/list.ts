@@ -1,5 +1,9 @@
 import { mostFound, type TdocPage } from '@portal/contract/tdoc/answers'
-import { defaultSort, type TdocColumn, type TdocListQuery } from '@portal/contract/tdoc/list-query'
+import {
+  defaultSort,
+  type TdocColumn,
+  type TdocListQuery,
+} from '@portal/contract/tdoc/list-query'
 import { type TdocTab, tabsOf } from '@portal/contract/tdoc/model'
 import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../../lib/ctx.ts'
@@ -10,8 +14,15 @@ import { type Filter, inTab, readFilter } from './filter.ts'
 
 type Now = Pick<Ctx, 'now' | 'sla'>
 
-/** The sort key of a column, as SQL on `tdoc`, and on `named` for a name. Text ignores letter case; enums sort by position. */
-export const sortExpression = (column: TdocColumn, tab: TdocTab, ctx: Ctx): RawBuilder<unknown> => {
+/**
+ * The sort key of a column, as SQL on `tdoc`, and on `named` for a name. Text
+ * ignores letter case; enums sort by position.
+ */
+export const sortExpression = (
+  column: TdocColumn,
+  tab: TdocTab,
+  ctx: Ctx,
+): RawBuilder<unknown> => {
   // Complete Tdocs have no SLA; a constant lets an index sort them.
   if (tab === 'COMPLETE' && isOfSla(column)) return sql`null::int`
   switch (column) {
@@ -26,9 +37,13 @@ export const sortExpression = (column: TdocColumn, tab: TdocTab, ctx: Ctx): RawB
   }
 }
 
-const isOfSla = (column: TdocColumn) => column === 'slaDays' || column === 'dueOutOfReview'
+const isOfSla = (column: TdocColumn) =>
+  column === 'slaDays' || column === 'dueOutOfReview'
 
-const columns: Record<Exclude<TdocColumn, 'slaDays' | 'turnTime' | 'dueOutOfReview'>, RawBuilder<unknown>> = {
+const columns: Record<
+  Exclude<TdocColumn, 'slaDays' | 'turnTime' | 'dueOutOfReview'>,
+  RawBuilder<unknown>
+> = {
   progressTracking: sql`tdoc.progress_place`,
   type: sql`tdoc.type_place`,
   buyerLoanNumber: sql`tdoc.buyer_loan_number`,
@@ -59,43 +74,76 @@ const turnTime = ({ now, sla }: Now) =>
 
 const slaDays = (ctx: Now) => sql<number>`(${turnTime(ctx)} - ${target(ctx)})`
 
-/** Whether an incomplete Tdoc has more days on the buyer's clock than its target; never null. */
-export const isTdocOverdue = (ctx: Now) => sql<boolean>`(tdoc.status_place < 3 and ${slaDays(ctx)} > 0)`
+/**
+ * Whether an incomplete Tdoc has more days on the buyer's clock than its
+ * target; never null.
+ */
+export const isTdocOverdue = (ctx: Now) =>
+  sql<boolean>`(tdoc.status_place < 3 and ${slaDays(ctx)} > 0)`
 
-/** Whether a Tdoc on the buyer's clock has used exactly its target days; never null. */
+/**
+ * Whether a Tdoc on the buyer's clock has used exactly its target days; never
+ * null.
+ */
 export const isTdocDueToday = (ctx: Ctx) =>
   sql<boolean>`(tdoc.status_place < 3 and tdoc.clock_party = 'BUYER' and ${slaDays(ctx)} = 0)`
 
-/** The target of a Tdoc's SLA item, in business days (`slaItemOf` of the contract). */
+/**
+ * The target of a Tdoc's SLA item, in business days (`slaItemOf` of the
+ * contract).
+ */
 const target = ({
   sla: { targets },
 }: Now) => sql<number>`case when tdoc.type_place = 2 then ${targets.tdocEscalation.targetDays}::int
   when tdoc.is_purchased then ${targets.tdocPurchased.targetDays}::int
   when tdoc.type_place = 3 then ${targets.tdocManual.targetDays}::int else ${targets.tdocAutomatic.targetDays}::int end`
 
-/** A page of a table and the counts of its tabs, each up to `most`. Throws 403 and 400 as `readFilter` does. */
-export async function listTdocs(ctx: Ctx, query: TdocListQuery, most = mostFound): Promise<TdocPage> {
+/**
+ * A page of a table and the counts of its tabs, each up to `most`. Throws 403
+ * and 400 as `readFilter` does.
+ */
+export async function listTdocs(
+  ctx: Ctx,
+  query: TdocListQuery,
+  most = mostFound,
+): Promise<TdocPage> {
   const { page, size, tableMode } = query
   const offset = (page - 1) * size
   const filter = readFilter(ctx, query)
   const list = readList(ctx, query)
-  const counting = query.counts === 'none' ? null : countTabs(ctx, filter, most + 1)
-  const total = async () => (counting ? (await counting)[filter.tab] : listQuery.countRows(ctx.db, list, most + 1))
+  const counting =
+    query.counts === 'none' ? null : countTabs(ctx, filter, most + 1)
+  const total = async () =>
+    counting
+      ? (await counting)[filter.tab]
+      : listQuery.countRows(ctx.db, list, most + 1)
   const isSorted = query.search !== '' && (await total()) <= most
   const [rows, counts] = await Promise.all([
-    listQuery.findIds(list, size, offset, isSorted).then((ids) => readTdocs(ctx.db, ids)),
+    listQuery
+      .findIds(list, size, offset, isSorted)
+      .then((ids) => readTdocs(ctx.db, ids)),
     counting,
   ])
   const items = rows.map((tdoc) => presentTdoc(ctx, tdoc))
   if (!counts) {
     const seen = offset + items.length
-    return { items, total: seen, counts: {}, isTotalCut: items.length === size, cutTabs: [], page, size }
+    return {
+      items,
+      total: seen,
+      counts: {},
+      isTotalCut: items.length === size,
+      cutTabs: [],
+      page,
+      size,
+    }
   }
   const tabs = tabsOf[tableMode]
   return {
     items,
     total: Math.min(counts[filter.tab], most),
-    counts: Object.fromEntries(tabs.map((tab) => [tab, Math.min(counts[tab], most)])),
+    counts: Object.fromEntries(
+      tabs.map((tab) => [tab, Math.min(counts[tab], most)]),
+    ),
     isTotalCut: counts[filter.tab] > most,
     cutTabs: tabs.filter((tab) => counts[tab] > most),
     page,
@@ -111,34 +159,63 @@ export function readList(ctx: Ctx, query: TdocListQuery) {
     .where(where)
     .where(inTab(tab))
     .$if(sortBy === 'assignedUnderwriter', (all) =>
-      all.leftJoin('appUser as named', 'named.id', 'tdoc.assignedUnderwriterId'),
+      all.leftJoin(
+        'appUser as named',
+        'named.id',
+        'tdoc.assignedUnderwriterId',
+      ),
     )
     .$if(sortBy === 'reviewUnderwriter', (all) =>
       all.leftJoin('appUser as named', 'named.id', 'tdoc.reviewUnderwriterId'),
     )
-    .$if(sortBy === 'createdByUserFullName', (all) => all.leftJoin('appUser as named', 'named.id', 'tdoc.createdById'))
-    .$if(sortBy === 'completedBy', (all) => all.leftJoin('appUser as named', 'named.id', 'tdoc.completedById'))
-    .$if(sortBy === 'jumboVendorName', (all) => all.leftJoin('company as named', 'named.id', 'tdoc.vendorId'))
+    .$if(sortBy === 'createdByUserFullName', (all) =>
+      all.leftJoin('appUser as named', 'named.id', 'tdoc.createdById'),
+    )
+    .$if(sortBy === 'completedBy', (all) =>
+      all.leftJoin('appUser as named', 'named.id', 'tdoc.completedById'),
+    )
+    .$if(sortBy === 'jumboVendorName', (all) =>
+      all.leftJoin('company as named', 'named.id', 'tdoc.vendorId'),
+    )
   const key = sortExpression(sortBy, tab, ctx)
   return {
     rows,
     id,
-    orderBy: listQuery.inOrder(key, sortType, id, sortBy === 'tdocReceivedDate'),
-    first: tab === 'ALL' && isOfSla(sortBy) ? sql<boolean>`(tdoc.status_place < 3 and ${key} is not null)` : undefined,
+    orderBy: listQuery.inOrder(
+      key,
+      sortType,
+      id,
+      sortBy === 'tdocReceivedDate',
+    ),
+    first:
+      tab === 'ALL' && isOfSla(sortBy)
+        ? sql<boolean>`(tdoc.status_place < 3 and ${key} is not null)`
+        : undefined,
   }
 }
 
 const id = sql<string>`tdoc.id`
 
-export const findIds = (ctx: Ctx, query: TdocListQuery, most: number): Promise<string[]> =>
-  listQuery.findIds(readList(ctx, query), most)
+export const findIds = (
+  ctx: Ctx,
+  query: TdocListQuery,
+  most: number,
+): Promise<string[]> => listQuery.findIds(readList(ctx, query), most)
 
 export const countList = (ctx: Ctx, query: TdocListQuery): Promise<number> =>
   listQuery.countRows(ctx.db, readList(ctx, query))
 
-async function countTabs({ db }: Ctx, { where }: Filter, most: number): Promise<Record<TdocTab, number>> {
+async function countTabs(
+  { db }: Ctx,
+  { where }: Filter,
+  most: number,
+): Promise<Record<TdocTab, number>> {
   const countOf = (tab: TdocTab) =>
-    listQuery.countRows(db, { rows: db.selectFrom('tdoc').where(where).where(inTab(tab)), id }, most)
+    listQuery.countRows(
+      db,
+      { rows: db.selectFrom('tdoc').where(where).where(inTab(tab)), id },
+      most,
+    )
   const [NEW, REVIEW_PENDING, COMPLETE] = await Promise.all([
     countOf('NEW'),
     countOf('REVIEW_PENDING'),

@@ -1,7 +1,16 @@
 import { Button } from '@mantine/core'
 import type { Profile } from '@portal/contract/auth/api'
-import { code as codeRules, type SecondFactor } from '@portal/contract/auth/model'
-import { type Challenge, enterCode, enterPasskey, requestPasskey, resendCode } from '@portal/contract/auth/tpr-api'
+import {
+  code as codeRules,
+  type SecondFactor,
+} from '@portal/contract/auth/model'
+import {
+  type Challenge,
+  enterCode,
+  enterPasskey,
+  requestPasskey,
+  resendCode,
+} from '@portal/contract/auth/tpr-api'
 import { signInPath } from '@portal/contract/user/navigation'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
@@ -16,7 +25,10 @@ import classes from './sign-in-screen.module.css'
 import { SignInScreen } from './sign-in-screen.tsx'
 import { challengeQuery, useEnterPortal } from './use-sign-in.ts'
 
-const texts: Record<SecondFactor, { title: string; instead: string; why?: string }> = {
+const texts: Record<
+  SecondFactor,
+  { title: string; instead: string; why?: string }
+> = {
   EMAIL: { title: 'Check your email', instead: 'Email me a code instead' },
   TOTP: {
     title: 'Enter the code from your app',
@@ -30,7 +42,10 @@ const texts: Record<SecondFactor, { title: string; instead: string; why?: string
   },
 }
 
-/** The second step of signing in: a code by mail or of an authenticator app, or a passkey. */
+/**
+ * The second step of signing in: a code by mail or of an authenticator app, or
+ * a passkey.
+ */
 export const ConfirmCodePage = ({ returnTo }: { returnTo: string | null }) => {
   const queryClient = useQueryClient()
   const router = useRouter()
@@ -39,7 +54,9 @@ export const ConfirmCodePage = ({ returnTo }: { returnTo: string | null }) => {
   const [chosen, setChosen] = useState<SecondFactor | null>(null)
   if (!challenge) return null
   const factor = chosen ?? challenge.factor
-  const others = [challenge.factor, ...challenge.others].filter((other) => other !== factor)
+  const others = [challenge.factor, ...challenge.others].filter(
+    (other) => other !== factor,
+  )
 
   const leave = async (notice: string | null) => {
     await router.navigate({
@@ -62,7 +79,8 @@ export const ConfirmCodePage = ({ returnTo }: { returnTo: string | null }) => {
       words={
         texts[factor].why ?? (
           <>
-            We sent a 6-digit code to <strong>{challenge.sentTo}</strong>. It is valid for 10 minutes.
+            We sent a 6-digit code to <strong>{challenge.sentTo}</strong>. It is
+            valid for 10 minutes.
           </>
         )
       }
@@ -70,7 +88,12 @@ export const ConfirmCodePage = ({ returnTo }: { returnTo: string | null }) => {
       {factor === 'PASSKEY' ? (
         <PasskeyForm key={factor} {...outcome} />
       ) : (
-        <CodeForm key={factor} isMailed={factor === 'EMAIL'} challenge={challenge} {...outcome} />
+        <CodeForm
+          key={factor}
+          isMailed={factor === 'EMAIL'}
+          challenge={challenge}
+          {...outcome}
+        />
       )}
       {factor !== 'EMAIL' && others.length === 0 && (
         <p className={classes.hint}>
@@ -82,11 +105,20 @@ export const ConfirmCodePage = ({ returnTo }: { returnTo: string | null }) => {
       )}
       <div className={classes.links}>
         {others.map((other) => (
-          <button key={other} type="button" className={classes.link} onClick={() => setChosen(other)}>
+          <button
+            key={other}
+            type="button"
+            className={classes.link}
+            onClick={() => setChosen(other)}
+          >
             {texts[other].instead}
           </button>
         ))}
-        <Link className={classes.link} to={signInPath} search={returnTo ? { returnTo } : {}}>
+        <Link
+          className={classes.link}
+          to={signInPath}
+          search={returnTo ? { returnTo } : {}}
+        >
           Back to sign in
         </Link>
       </div>
@@ -94,7 +126,10 @@ export const ConfirmCodePage = ({ returnTo }: { returnTo: string | null }) => {
   )
 }
 
-type PasskeyFormProps = { onDone: (profile: Profile) => Promise<void>; onError: (error: Error) => void }
+type PasskeyFormProps = {
+  onDone: (profile: Profile) => Promise<void>
+  onError: (error: Error) => void
+}
 
 /** Requests a passkey on a click: browsers require one. */
 const PasskeyForm = ({ onDone, onError }: PasskeyFormProps) => {
@@ -110,12 +145,21 @@ const PasskeyForm = ({ onDone, onError }: PasskeyFormProps) => {
   const { left, shown } = useRefusal(error)
   if (!supportsPasskeys())
     return (
-      <p className={classes.refusal}>This browser doesn’t support passkeys. Sign in with another browser or device.</p>
+      <p className={classes.refusal}>
+        This browser doesn’t support passkeys. Sign in with another browser or
+        device.
+      </p>
     )
   return (
     <div className={classes.form}>
       {shown}
-      <Button size="md" data-page-focus loading={isPending || isSuccess} disabled={left > 0} onClick={() => mutate()}>
+      <Button
+        size="md"
+        data-page-focus
+        loading={isPending || isSuccess}
+        disabled={left > 0}
+        onClick={() => mutate()}
+      >
         {error ? 'Try again' : 'Use passkey'}
       </Button>
     </div>
@@ -136,7 +180,8 @@ const CodeForm = ({ isMailed, challenge, onDone, onError }: CodeFormProps) => {
   const input = useRef<HTMLInputElement>(null)
   const hint = useId()
   const { mutate, reset, isPending, isSuccess, error } = useMutation({
-    mutationFn: (entered: string) => call(enterCode, { body: { code: entered } }),
+    mutationFn: (entered: string) =>
+      call(enterCode, { body: { code: entered } }),
     meta: { failed: null },
     onSuccess: onDone,
     onError: (refused) => {
@@ -191,11 +236,16 @@ const CodeForm = ({ isMailed, challenge, onDone, onError }: CodeFormProps) => {
   )
 }
 
-/** By the browser's clock, which may be wrong: never more than the whole wait. */
+/**
+ * By the browser's clock, which may be wrong: never more than the whole wait.
+ */
 const secondsUntil = (instant: string | null) =>
   instant === null
     ? 0
-    : Math.min(Math.max(Math.ceil((Date.parse(instant) - Date.now()) / 1000), 0), codeRules.resendAfterSeconds)
+    : Math.min(
+        Math.max(Math.ceil((Date.parse(instant) - Date.now()) / 1000), 0),
+        codeRules.resendAfterSeconds,
+      )
 
 type ResendProps = { challenge: Challenge; onError: (error: Error) => void }
 
@@ -216,7 +266,10 @@ const Resend = ({ challenge, onError }: ResendProps) => {
     },
   })
   const isOff = left > 0 || isPending
-  const secondsToWait = error instanceof CallError && error.retryAfter !== null ? error.retryAfter : left
+  const secondsToWait =
+    error instanceof CallError && error.retryAfter !== null
+      ? error.retryAfter
+      : left
   return (
     <div className={classes.words}>
       <p role="status">

@@ -10,7 +10,10 @@ import { hasStatus, problemsOf } from '../../lib/call-error.ts'
 import unseen from '../../ui/unseen.module.css'
 import { linkToken } from './link-token.ts'
 import { useRefusal } from './refusal.tsx'
-import { NewPasswordInput, newPasswordProblem } from './shared/new-password-input.tsx'
+import {
+  NewPasswordInput,
+  newPasswordProblem,
+} from './shared/new-password-input.tsx'
 import classes from './sign-in-screen.module.css'
 import { SignInScreen } from './sign-in-screen.tsx'
 
@@ -18,7 +21,8 @@ import { SignInScreen } from './sign-in-screen.tsx'
 export const CreatePasswordPage = () => {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['link'],
-    queryFn: ({ signal }) => call(checkLink, {}, { signal, bearer: linkToken ?? '' }),
+    queryFn: ({ signal }) =>
+      call(checkLink, {}, { signal, bearer: linkToken ?? '' }),
     enabled: linkToken !== null,
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
@@ -58,7 +62,13 @@ export const CreatePasswordPage = () => {
         <Skeleton height={120} />
       </SignInScreen>
     )
-  return <SetPassword email={data.email} isInvited={data.purpose === 'INVITE'} onOver={() => setIsOver(true)} />
+  return (
+    <SetPassword
+      email={data.email}
+      isInvited={data.purpose === 'INVITE'}
+      onOver={() => setIsOver(true)}
+    />
+  )
 }
 
 const LinkActions = () => (
@@ -73,9 +83,14 @@ const LinkActions = () => (
 )
 
 /** The server's refusal of the password itself, if any. */
-const passwordRefusal = (error: unknown) => problemsOf(error).find(({ field }) => field === 'password')?.error ?? null
+const passwordRefusal = (error: unknown) =>
+  problemsOf(error).find(({ field }) => field === 'password')?.error ?? null
 
-type SetPasswordProps = { email: string; isInvited: boolean; onOver: () => void }
+type SetPasswordProps = {
+  email: string
+  isInvited: boolean
+  onOver: () => void
+}
 
 const SetPassword = ({ email, isInvited, onOver }: SetPasswordProps) => {
   const router = useRouter()
@@ -83,12 +98,15 @@ const SetPassword = ({ email, isInvited, onOver }: SetPasswordProps) => {
   const [tried, setTried] = useState<string | null>(null)
   const input = useRef<HTMLInputElement>(null)
   const { mutate, isPending, isSuccess, error } = useMutation({
-    mutationFn: () => call(setPassword, { body: { password } }, { bearer: linkToken ?? '' }),
+    mutationFn: () =>
+      call(setPassword, { body: { password } }, { bearer: linkToken ?? '' }),
     meta: { failed: null },
     onSuccess: () =>
       router.navigate({
         to: signInPath,
-        state: { signIn: { email, notice: 'Your password is set. Sign in with it.' } },
+        state: {
+          signIn: { email, notice: 'Your password is set. Sign in with it.' },
+        },
         replace: true,
       }),
     onError: (refused) => {
@@ -98,7 +116,8 @@ const SetPassword = ({ email, isInvited, onOver }: SetPasswordProps) => {
   })
   const refusal = passwordRefusal(error)
   const { left, shown } = useRefusal(refusal === null ? error : null)
-  const problem = password === '' ? required : newPasswordProblem(password, email)
+  const problem =
+    password === '' ? required : newPasswordProblem(password, email)
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -111,7 +130,8 @@ const SetPassword = ({ email, isInvited, onOver }: SetPasswordProps) => {
       title={isInvited ? 'Welcome. Set your password.' : 'Set a new password'}
       words={
         <>
-          For <strong>{email}</strong>.{!isInvited && ' You will be signed out on all devices.'}
+          For <strong>{email}</strong>.
+          {!isInvited && ' You will be signed out on all devices.'}
         </>
       }
     >
@@ -137,7 +157,12 @@ const SetPassword = ({ email, isInvited, onOver }: SetPasswordProps) => {
           error={tried === password ? (problem ?? refusal) : null}
         />
         {shown}
-        <Button type="submit" size="md" loading={isPending || isSuccess} disabled={left > 0}>
+        <Button
+          type="submit"
+          size="md"
+          loading={isPending || isSuccess}
+          disabled={left > 0}
+        >
           Set password
         </Button>
       </form>

@@ -2,9 +2,14 @@ import { email, required } from '@portal/contract/lib/fields'
 import type { Ref } from 'react'
 import { PlainField } from '../../ui/inputs/plain-field.tsx'
 
-/** Why an address is invalid, by the server's rule; the server never reveals whether an account exists. */
+/**
+ * Why an address is invalid, by the server's rule; the server never reveals
+ * whether an account exists.
+ */
 export const emailProblem = (typed: string): string | null =>
-  typed.trim() === '' ? required : (email.safeParse(typed).error?.issues[0]?.message ?? null)
+  typed.trim() === ''
+    ? required
+    : (email.safeParse(typed).error?.issues[0]?.message ?? null)
 
 type EmailFieldProps = {
   ref: Ref<HTMLInputElement>
@@ -15,7 +20,12 @@ type EmailFieldProps = {
   isFirst?: boolean
 }
 
-export const EmailField = ({ value, onChange, isFirst = false, ...rest }: EmailFieldProps) => (
+export const EmailField = ({
+  value,
+  onChange,
+  isFirst = false,
+  ...rest
+}: EmailFieldProps) => (
   <PlainField
     {...rest}
     size="md"

@@ -1,11 +1,21 @@
 import { useEffect, useState } from 'react'
 import { shadesOf } from '../../lib/color-scale.ts'
 import { useBranding } from './queries.ts'
-import { type NextStep, ownAddress, popLoanDockVisit, problemOf, signInStateOf } from './sign-in-flow.ts'
+import {
+  type NextStep,
+  ownAddress,
+  popLoanDockVisit,
+  problemOf,
+  signInStateOf,
+} from './sign-in-flow.ts'
 import { SignInPage } from './sign-in-page.tsx'
 
 /** The sign-in page on its own, before the portal is loaded. */
-export const Gate = ({ onNext }: { onNext: (step: NextStep) => Promise<void> }) => {
+export const Gate = ({
+  onNext,
+}: {
+  onNext: (step: NextStep) => Promise<void>
+}) => {
   const { color } = useBranding()
   const [state] = useState(() => signInStateOf(window.history.state))
   // The user came back from LoanDock without a ticket: forget the visit.
@@ -20,5 +30,12 @@ export const Gate = ({ onNext }: { onNext: (step: NextStep) => Promise<void> }) 
   }, [color])
   const search = new URLSearchParams(window.location.search)
   const returnTo = ownAddress(search.get('returnTo'))
-  return <SignInPage returnTo={returnTo} problem={problemOf(search.get('problem'))} state={state} onNext={onNext} />
+  return (
+    <SignInPage
+      returnTo={returnTo}
+      problem={problemOf(search.get('problem'))}
+      state={state}
+      onNext={onNext}
+    />
+  )
 }

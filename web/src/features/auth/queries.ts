@@ -22,7 +22,8 @@ export const sessionQuery = queryOptions({
 /** The buyer's name, logo and color, and LoanDock's address. */
 export const brandingQuery = queryOptions({
   queryKey: ['branding'],
-  // Without a signal: the root route waits for it, whichever component unmounts meanwhile.
+  // Without a signal: the root route waits for it, whichever component unmounts
+  // meanwhile.
   queryFn: () => call(api.getBranding, {}),
   staleTime: Number.POSITIVE_INFINITY,
 })
@@ -33,8 +34,8 @@ export const useBranding = () => useSuspenseQuery(brandingQuery).data
 export const ProfileContext = createContext<api.Profile | null>(null)
 
 /**
- * The signed-in user, inside the shell. It comes from the guard's route and not from the query: a screen must not fail when
- * the session ends.
+ * The signed-in user, inside the shell. It comes from the guard's route and not
+ * from the query: a screen must not fail when the session ends.
  */
 export const useProfile = (): api.Profile => {
   const profile = use(ProfileContext)
@@ -42,8 +43,16 @@ export const useProfile = (): api.Profile => {
   return profile
 }
 
-/** The signed-in user as the contract's rules see them. No rule that the web asks compares companies. */
-export const actorOf = ({ id, name, role, permissions }: api.Profile): Actor => ({
+/**
+ * The signed-in user as the contract's rules see them. No rule that the web
+ * asks compares companies.
+ */
+export const actorOf = ({
+  id,
+  name,
+  role,
+  permissions,
+}: api.Profile): Actor => ({
   id,
   name,
   role,

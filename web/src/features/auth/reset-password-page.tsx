@@ -11,7 +11,10 @@ import { useRefusal } from './refusal.tsx'
 import classes from './sign-in-screen.module.css'
 import { SignInScreen } from './sign-in-screen.tsx'
 
-/** Requests a link by email. The response is the same whether the account exists or not. */
+/**
+ * Requests a link by email. The response is the same whether the account exists
+ * or not.
+ */
 export const ResetPasswordPage = () => {
   const given = useLocation({ select: ({ state }) => state.signIn?.email })
   const [email, setEmail] = useState(given ?? '')
@@ -35,16 +38,25 @@ export const ResetPasswordPage = () => {
       <SignInScreen title="Check your email">
         <div className={classes.words} role="status">
           <p>
-            If <strong>{email.trim()}</strong> signs in with a password here, we sent a link to set a new one. It works
-            once, for {resetMinutes} minutes.
+            If <strong>{email.trim()}</strong> signs in with a password here, we
+            sent a link to set a new one. It works once, for {resetMinutes}{' '}
+            minutes.
           </p>
           <p>No email? Check your junk folder, or try again.</p>
         </div>
         <div className={classes.links}>
-          <Link className={classes.link} to={signInPath} state={{ signIn: { email: email.trim() } }}>
+          <Link
+            className={classes.link}
+            to={signInPath}
+            state={{ signIn: { email: email.trim() } }}
+          >
             Back to sign in
           </Link>
-          <button type="button" className={classes.link} onClick={() => reset()}>
+          <button
+            type="button"
+            className={classes.link}
+            onClick={() => reset()}
+          >
             Try again
           </button>
         </div>
@@ -57,14 +69,24 @@ export const ResetPasswordPage = () => {
       words="For third-party reviewers only. Sellers and staff change their password in LoanDock."
     >
       <form className={classes.form} noValidate onSubmit={submit}>
-        <EmailField ref={input} value={email} onChange={setEmail} error={wasSent ? problem : null} isFirst />
+        <EmailField
+          ref={input}
+          value={email}
+          onChange={setEmail}
+          error={wasSent ? problem : null}
+          isFirst
+        />
         {shown}
         <Button type="submit" size="md" loading={isPending} disabled={left > 0}>
           Send link
         </Button>
       </form>
       <div className={classes.links}>
-        <Link className={classes.link} to={signInPath} state={{ signIn: { email: email.trim() } }}>
+        <Link
+          className={classes.link}
+          to={signInPath}
+          state={{ signIn: { email: email.trim() } }}
+        >
           Back to sign in
         </Link>
       </div>

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { emailOnTicket, isSignInAlone, ownAddress, signInStateOf } from './sign-in-flow.ts'
+import {
+  emailOnTicket,
+  isSignInAlone,
+  ownAddress,
+  signInStateOf,
+} from './sign-in-flow.ts'
 
 test.each([
   'https://evil.example/slv',
@@ -14,7 +19,9 @@ test.each([
   '/multi-factor-auth?returnTo=/slv',
   '/multi-factor-auth/confirm-code',
   '/api/v1/auth/log-out',
-])('%j is not a return address', (address) => expect(ownAddress(address)).toBeNull())
+])('%j is not a return address', (address) =>
+  expect(ownAddress(address)).toBeNull(),
+)
 
 test('addresses of the portal are return addresses', () => {
   const addresses = ['/slv', '/slv/review-request/1?tab=2#documents', '/']
@@ -25,10 +32,15 @@ const ticket = (claims: object) =>
   `head.${btoa(JSON.stringify(claims)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')}.signature`
 
 test('the email on a ticket is shown', () =>
-  expect(emailOnTicket(ticket({ sub: 'maya.ortiz@acme.example', given_name: 'Zoë?' }))).toBe('maya.ortiz@acme.example'))
+  expect(
+    emailOnTicket(
+      ticket({ sub: 'maya.ortiz@acme.example', given_name: 'Zoë?' }),
+    ),
+  ).toBe('maya.ortiz@acme.example'))
 
-test.each(['', 'ticket', 'a.b.c', ticket({}), ticket({ sub: 'no-email' })])('%j has no email', (text) =>
-  expect(emailOnTicket(text)).toBeNull(),
+test.each(['', 'ticket', 'a.b.c', ticket({}), ticket({ sub: 'no-email' })])(
+  '%j has no email',
+  (text) => expect(emailOnTicket(text)).toBeNull(),
 )
 
 test.for([
@@ -36,9 +48,12 @@ test.for([
   ['/multi-factor-auth/', '?returnTo=%2Fslv', true],
   ['/multi-factor-auth', '?loanDockId=ticket', false],
   ['/slv', '', false],
-] as const)('%s%s shows the sign-in page on its own: %s', ([pathname, search, isAlone]) => {
-  expect(isSignInAlone({ pathname, search })).toBe(isAlone)
-})
+] as const)(
+  '%s%s shows the sign-in page on its own: %s',
+  ([pathname, search, isAlone]) => {
+    expect(isSignInAlone({ pathname, search })).toBe(isAlone)
+  },
+)
 
 test('only the sign-in part of the history state is read', () => {
   const signIn = { email: 'a@b.example', notice: 'Sign in again.' }

@@ -11,7 +11,11 @@ import { SecretInput } from '../../ui/inputs/secret-input.tsx'
 import { EmailField, emailProblem } from './email-field.tsx'
 import { useBranding } from './queries.ts'
 import { useRefusal } from './refusal.tsx'
-import { type NextStep, type SignInState, storeLoanDockVisit } from './sign-in-flow.ts'
+import {
+  type NextStep,
+  type SignInState,
+  storeLoanDockVisit,
+} from './sign-in-flow.ts'
 import classes from './sign-in-screen.module.css'
 import { SignInScreen } from './sign-in-screen.tsx'
 import { challengeQuery } from './use-sign-in.ts'
@@ -25,8 +29,17 @@ type SignInPageProps = {
   onNext: (step: NextStep) => Promise<void>
 }
 
-/** Sign-in with LoanDock or with a password. It renders before the portal is loaded (gate.tsx): no router, no Mantine. */
-export const SignInPage = ({ returnTo, problem, state, isSigningIn = false, onNext }: SignInPageProps) => (
+/**
+ * Sign-in with LoanDock or with a password. It renders before the portal is
+ * loaded (gate.tsx): no router, no Mantine.
+ */
+export const SignInPage = ({
+  returnTo,
+  problem,
+  state,
+  isSigningIn = false,
+  onNext,
+}: SignInPageProps) => (
   <SignInScreen title="Sign in" isWide>
     {problem && (
       <p className={classes.refusal} role="alert">
@@ -44,7 +57,10 @@ export const SignInPage = ({ returnTo, problem, state, isSigningIn = false, onNe
           <h2 id="by-loan-dock">Sellers and staff</h2>
           <CompanyAccountText />
         </div>
-        <OidcButton returnTo={returnTo} maySwitch={problem === 'OTHER_ACCOUNT'} />
+        <OidcButton
+          returnTo={returnTo}
+          maySwitch={problem === 'OTHER_ACCOUNT'}
+        />
         <LoanDockButton returnTo={returnTo} isBusy={isSigningIn} />
       </section>
       <section className={classes.way} aria-labelledby="by-password">
@@ -52,7 +68,11 @@ export const SignInPage = ({ returnTo, problem, state, isSigningIn = false, onNe
           <h2 id="by-password">Third-party reviewers</h2>
           <p>Sign in with your email address and password.</p>
         </div>
-        <PasswordForm email={state?.email ?? ''} returnTo={returnTo} onNext={onNext} />
+        <PasswordForm
+          email={state?.email ?? ''}
+          returnTo={returnTo}
+          onNext={onNext}
+        />
       </section>
     </div>
   </SignInScreen>
@@ -60,24 +80,47 @@ export const SignInPage = ({ returnTo, problem, state, isSigningIn = false, onNe
 
 const CompanyAccountText = () => (
   <p>
-    {useBranding().oidcLabel === null ? 'Sign in with your LoanDock account.' : 'Sign in with your company account.'}
+    {useBranding().oidcLabel === null
+      ? 'Sign in with your LoanDock account.'
+      : 'Sign in with your company account.'}
   </p>
 )
 
-/** Shown only if single sign-on is set up. `maySwitch`: after the question whether to switch accounts. */
-const OidcButton = ({ returnTo, maySwitch }: { returnTo: string | null; maySwitch: boolean }) => {
+/**
+ * Shown only if single sign-on is set up. `maySwitch`: after the question
+ * whether to switch accounts.
+ */
+const OidcButton = ({
+  returnTo,
+  maySwitch,
+}: {
+  returnTo: string | null
+  maySwitch: boolean
+}) => {
   const { oidcLabel } = useBranding()
   if (oidcLabel === null) return null
   const search = new URLSearchParams()
   if (returnTo) search.set('returnTo', returnTo)
   if (maySwitch) search.set('switchAccount', 'true')
   const query = search.size > 0 ? `?${search}` : ''
-  return <PlainButtonLink href={`/api${startOidcSignIn.path}${query}`}>{oidcLabel}</PlainButtonLink>
+  return (
+    <PlainButtonLink href={`/api${startOidcSignIn.path}${query}`}>
+      {oidcLabel}
+    </PlainButtonLink>
+  )
 }
 
-type LoanDockProps = { returnTo: string | null; isBusy?: boolean; isSecond?: boolean }
+type LoanDockProps = {
+  returnTo: string | null
+  isBusy?: boolean
+  isSecond?: boolean
+}
 
-export const LoanDockButton = ({ returnTo, isBusy = false, isSecond = false }: LoanDockProps) => {
+export const LoanDockButton = ({
+  returnTo,
+  isBusy = false,
+  isSecond = false,
+}: LoanDockProps) => {
   const { loanDockUrl, oidcLabel } = useBranding()
   const back = encodeURIComponent(`${window.location.origin}${signInPath}`)
   return (
@@ -92,11 +135,19 @@ export const LoanDockButton = ({ returnTo, isBusy = false, isSecond = false }: L
   )
 }
 
-type PasswordFormProps = { email: string; returnTo: string | null; onNext: (step: NextStep) => Promise<void> }
+type PasswordFormProps = {
+  email: string
+  returnTo: string | null
+  onNext: (step: NextStep) => Promise<void>
+}
 
 const resetPath = '/multi-factor-auth/reset-password'
 
-const PasswordForm = ({ email: given, returnTo, onNext }: PasswordFormProps) => {
+const PasswordForm = ({
+  email: given,
+  returnTo,
+  onNext,
+}: PasswordFormProps) => {
   const queryClient = useQueryClient()
   const [email, setEmail] = useState(given)
   const [password, setPassword] = useState('')
@@ -105,11 +156,16 @@ const PasswordForm = ({ email: given, returnTo, onNext }: PasswordFormProps) => 
   const passwordInput = useRef<HTMLInputElement>(null)
   const state = { signIn: { email: email.trim() } }
   const { mutate, isPending, isSuccess, error } = useMutation({
-    mutationFn: () => call(enterPassword, { body: { email: email.trim(), password } }),
+    mutationFn: () =>
+      call(enterPassword, { body: { email: email.trim(), password } }),
     meta: { failed: null },
     onSuccess: (challenge) => {
       queryClient.setQueryData(challengeQuery.queryKey, challenge)
-      return onNext({ to: '/multi-factor-auth/confirm-code', search: returnTo ? { returnTo } : {}, state })
+      return onNext({
+        to: '/multi-factor-auth/confirm-code',
+        search: returnTo ? { returnTo } : {},
+        state,
+      })
     },
     onError: () => passwordInput.current?.select(),
   })
@@ -125,7 +181,12 @@ const PasswordForm = ({ email: given, returnTo, onNext }: PasswordFormProps) => 
   }
   return (
     <form className={classes.form} noValidate onSubmit={submit}>
-      <EmailField ref={emailInput} value={email} onChange={setEmail} error={wasSent ? problem : null} />
+      <EmailField
+        ref={emailInput}
+        value={email}
+        onChange={setEmail}
+        error={wasSent ? problem : null}
+      />
       <SecretInput
         ref={passwordInput}
         size="md"
@@ -137,14 +198,20 @@ const PasswordForm = ({ email: given, returnTo, onNext }: PasswordFormProps) => 
         error={wasSent && password === '' && required}
       />
       {shown}
-      <PlainButton type="submit" isQuiet isBusy={isPending || isSuccess} disabled={left > 0}>
+      <PlainButton
+        type="submit"
+        isQuiet
+        isBusy={isPending || isSuccess}
+        disabled={left > 0}
+      >
         Sign in
       </PlainButton>
       <a
         className={classes.link}
         href={resetPath}
         onClick={(event) => {
-          if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+          if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
+            return
           event.preventDefault()
           void onNext({ to: resetPath, search: {}, state })
         }}

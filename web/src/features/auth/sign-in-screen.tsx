@@ -4,10 +4,20 @@ import { useBranding } from './queries.ts'
 import { Brand } from './shared/brand.tsx'
 import classes from './sign-in-screen.module.css'
 
-type SignInScreenProps = { title: string; words?: ReactNode; isWide?: boolean; children?: ReactNode }
+type SignInScreenProps = {
+  title: string
+  words?: ReactNode
+  isWide?: boolean
+  children?: ReactNode
+}
 
 /** The frame of the sign-in screens. */
-export const SignInScreen = ({ title, words, isWide = false, children }: SignInScreenProps) => {
+export const SignInScreen = ({
+  title,
+  words,
+  isWide = false,
+  children,
+}: SignInScreenProps) => {
   const { name } = useBranding()
   useDocumentTitle(`${title} · ${name}`)
   return (

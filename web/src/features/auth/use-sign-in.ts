@@ -15,7 +15,9 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** A reviewer's sign-in that waits for its second step; null if there is none. */
+/**
+ * A reviewer's sign-in that waits for its second step; null if there is none.
+ */
 export const challengeQuery = queryOptions({
   queryKey: ['challenge'],
   queryFn: async ({ signal }): Promise<Challenge | null> => {
@@ -30,14 +32,20 @@ export const challengeQuery = queryOptions({
   meta: { quiet: true },
 })
 
-/** Opens the portal for a user who just signed in: where they were heading, else home. */
+/**
+ * Opens the portal for a user who just signed in: where they were heading, else
+ * home.
+ */
 export const useEnterPortal = () => {
   const queryClient = useQueryClient()
   const router = useRouter()
   return useCallback(
     async (profile: Profile, returnTo: string | null | undefined) => {
       queryClient.setQueryData(sessionQuery.queryKey, profile)
-      await router.navigate({ href: ownAddress(returnTo) ?? homeFor(profile), replace: true })
+      await router.navigate({
+        href: ownAddress(returnTo) ?? homeFor(profile),
+        replace: true,
+      })
       queryClient.removeQueries(challengeQuery)
     },
     [queryClient, router],

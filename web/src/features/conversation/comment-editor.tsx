@@ -9,10 +9,16 @@ import { Question } from './shared/question.tsx'
 import { type AnyComment, topicOf, topicWords } from './topic.ts'
 import { TypeChoice, TypeIcon, typeColors } from './type-look.tsx'
 
-type CommentEditorProps = { comment: AnyComment; draft: Draft; types: readonly CommentType[] }
+type CommentEditorProps = {
+  comment: AnyComment
+  draft: Draft
+  types: readonly CommentType[]
+}
 
 /** The question before a comment changes its type. */
-const typeQuestions = (outside: string): Record<CommentType, { title: string; text: string; confirm: string }> => ({
+const typeQuestions = (
+  outside: string,
+): Record<CommentType, { title: string; text: string; confirm: string }> => ({
   EXTERNAL: {
     title: `Show this comment to the ${outside}?`,
     text: `It is internal now. The ${outside} will see the full comment and be notified.`,
@@ -26,7 +32,11 @@ const typeQuestions = (outside: string): Record<CommentType, { title: string; te
 })
 
 /** Edits a comment in place, and confirms before its readers change. */
-export const CommentEditor = ({ comment, draft, types }: CommentEditorProps) => {
+export const CommentEditor = ({
+  comment,
+  draft,
+  types,
+}: CommentEditorProps) => {
   const topic = topicOf(comment)
   const type = draft.type ?? comment.type
   const [question, setQuestion] = useState<'TYPE' | 'DISCARD' | null>(null)
@@ -38,7 +48,11 @@ export const CommentEditor = ({ comment, draft, types }: CommentEditorProps) => 
   const typeQuestion = typeQuestions(topicWords[topic.kind].outside)[type]
 
   const send = async () => {
-    await save.mutateAsync({ type, message, mentions: mentions.mentioned.map(({ id }) => id) })
+    await save.mutateAsync({
+      type,
+      message,
+      mentions: mentions.mentioned.map(({ id }) => id),
+    })
     drafts.drop(key)
   }
   const submit = () => {
@@ -47,9 +61,15 @@ export const CommentEditor = ({ comment, draft, types }: CommentEditorProps) => 
     else setQuestion('TYPE')
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.nativeEvent.isComposing || save.isPending) return
+    if (
+      event.key !== 'Escape' ||
+      event.nativeEvent.isComposing ||
+      save.isPending
+    )
+      return
     event.stopPropagation()
-    if (message !== comment.message || type !== comment.type) setQuestion('DISCARD')
+    if (message !== comment.message || type !== comment.type)
+      setQuestion('DISCARD')
     else drafts.drop(key)
   }
 
@@ -88,7 +108,11 @@ export const CommentEditor = ({ comment, draft, types }: CommentEditorProps) => 
           onSend={submit}
         />
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" disabled={save.isPending} onClick={() => drafts.drop(key)}>
+          <Button
+            variant="default"
+            disabled={save.isPending}
+            onClick={() => drafts.drop(key)}
+          >
             Cancel
           </Button>
           <Button
@@ -126,7 +150,13 @@ export const CommentEditor = ({ comment, draft, types }: CommentEditorProps) => 
 }
 
 /** Confirms before a comment is deleted. */
-export const DeleteCommentDialog = ({ comment, onClose }: { comment: AnyComment; onClose: () => void }) => {
+export const DeleteCommentDialog = ({
+  comment,
+  onClose,
+}: {
+  comment: AnyComment
+  onClose: () => void
+}) => {
   const remove = useDeleteComment(topicOf(comment), comment.id)
   return (
     <Question

@@ -1,5 +1,8 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { type CommentType, mostCharacters } from '@portal/contract/conversation/model'
+import {
+  type CommentType,
+  mostCharacters,
+} from '@portal/contract/conversation/model'
 import { useEffect, useId } from 'react'
 import { useBranding } from '../auth/queries.ts'
 import { CommentFields, useMentions } from './comment-fields.tsx'
@@ -19,11 +22,30 @@ type ComposerProps = {
   startsFocused: boolean
 }
 
-/** Where a new comment is written. Each type has its own label, color, icon, button and draft. */
-export const Composer = ({ topic, types, type, onType, ...props }: ComposerProps) => (
-  <section className={classes.composer} data-type={types.length > 1 ? type : undefined} aria-label="New comment">
+/**
+ * Where a new comment is written. Each type has its own label, color, icon,
+ * button and draft.
+ */
+export const Composer = ({
+  topic,
+  types,
+  type,
+  onType,
+  ...props
+}: ComposerProps) => (
+  <section
+    className={classes.composer}
+    data-type={types.length > 1 ? type : undefined}
+    aria-label="New comment"
+  >
     {types.length > 1 && (
-      <TypeChoice label="Visibility of the new comment" topic={topic} types={types} type={type} onChange={onType} />
+      <TypeChoice
+        label="Visibility of the new comment"
+        topic={topic}
+        types={types}
+        type={type}
+        onChange={onType}
+      />
     )}
     <NewComment key={type} topic={topic} type={type} {...props} />
   </section>
@@ -31,9 +53,17 @@ export const Composer = ({ topic, types, type, onType, ...props }: ComposerProps
 
 const emptyDraft = { message: '', chosen: [] }
 
-type NewCommentProps = Pick<ComposerProps, 'topic' | 'type' | 'onSent' | 'startsFocused'>
+type NewCommentProps = Pick<
+  ComposerProps,
+  'topic' | 'type' | 'onSent' | 'startsFocused'
+>
 
-const NewComment = ({ topic, type, onSent, startsFocused }: NewCommentProps) => {
+const NewComment = ({
+  topic,
+  type,
+  onSent,
+  startsFocused,
+}: NewCommentProps) => {
   const isOutside = useIsOutside()
   const { outside } = topicWords[topic.kind]
   const { name: brand } = useBranding()
@@ -46,7 +76,8 @@ const NewComment = ({ topic, type, onSent, startsFocused }: NewCommentProps) => 
   useEffect(() => {
     if (startsFocused) document.getElementById(inputId)?.focus()
   }, [startsFocused, inputId])
-  const label = type === 'INTERNAL' ? 'Internal comment' : `Comment to the ${outside}`
+  const label =
+    type === 'INTERNAL' ? 'Internal comment' : `Comment to the ${outside}`
   const canSend = message.trim() !== '' && !add.isPending
 
   const send = () => {
@@ -99,7 +130,11 @@ const NewComment = ({ topic, type, onSent, startsFocused }: NewCommentProps) => 
           leftSection={<TypeIcon type={type} />}
           {...(!isOutside && { color: typeColors[type] })}
         >
-          {isOutside ? `Send to ${brand}` : type === 'INTERNAL' ? 'Send internal comment' : `Send to ${outside}`}
+          {isOutside
+            ? `Send to ${brand}`
+            : type === 'INTERNAL'
+              ? 'Send internal comment'
+              : `Send to ${outside}`}
         </Button>
       </Group>
     </Stack>

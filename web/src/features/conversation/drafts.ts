@@ -6,7 +6,10 @@ import { draftStorage } from '../../lib/kept-text.ts'
 import { createListeners } from '../../lib/listeners.ts'
 import { ownKey } from '../../lib/owner.ts'
 
-/** A comment that is being written: its text, and the people who were chosen for the names in it. */
+/**
+ * A comment that is being written: its text, and the people who were chosen for
+ * the names in it.
+ */
 const Draft = z.object({
   message: z.string(),
   chosen: z.array(z.object({ id: z.string(), name: z.string() })),
@@ -15,14 +18,24 @@ const Draft = z.object({
 })
 export type Draft = z.infer<typeof Draft>
 
-/** Internal and external drafts have separate keys, so that one is never sent as the other. */
-export const newDraftKey = (topicId: string, type: CommentType) => `comment.${topicId}.${type}`
+/**
+ * Internal and external drafts have separate keys, so that one is never sent as
+ * the other.
+ */
+export const newDraftKey = (topicId: string, type: CommentType) =>
+  `comment.${topicId}.${type}`
 export const editDraftKey = (commentId: string) => `comment.${commentId}.edit`
 
-/** Drafts that survive a reload, a change of tabs and the end of a session. The panel and the dialog share them. */
+/**
+ * Drafts that survive a reload, a change of tabs and the end of a session. The
+ * panel and the dialog share them.
+ */
 export const createDrafts = (storage: () => Storage) => {
   const storageOf = (key: string) => draftStorage(storage(), key, Draft)
-  /** The last value by the user's own key, so that an unchanged draft stays the same object. */
+  /**
+   * The last value by the user's own key, so that an unchanged draft stays the
+   * same object.
+   */
   const known = new Map<string, Draft | null>()
   const { subscribe, notify } = createListeners()
   /** The storage is full or forbidden, so drafts are only in memory. */
@@ -30,7 +43,8 @@ export const createDrafts = (storage: () => Storage) => {
 
   const read = (key: string): Draft | null => {
     const last = known.get(ownKey(key)) ?? null
-    const draft = isBroken && last ? last : replaceEqualDeep(last, storageOf(key).read())
+    const draft =
+      isBroken && last ? last : replaceEqualDeep(last, storageOf(key).read())
     known.set(ownKey(key), draft)
     return draft
   }
@@ -46,4 +60,5 @@ export const createDrafts = (storage: () => Storage) => {
 export const drafts = createDrafts(() => sessionStorage)
 
 /** The draft with this key, or null. */
-export const useDraft = (key: string): Draft | null => useSyncExternalStore(drafts.subscribe, () => drafts.read(key))
+export const useDraft = (key: string): Draft | null =>
+  useSyncExternalStore(drafts.subscribe, () => drafts.read(key))

@@ -1,12 +1,20 @@
 import { Textarea, UnstyledButton } from '@mantine/core'
-import { type Mentionable, mostCharacters } from '@portal/contract/conversation/model'
+import {
+  type Mentionable,
+  mostCharacters,
+} from '@portal/contract/conversation/model'
 import { roleLabels } from '@portal/contract/user/model'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { Hint } from '../../ui/presets.ts'
 import { Unseen } from '../../ui/unseen.tsx'
 import { useProfile } from '../auth/queries.ts'
 import classes from './conversation.module.css'
-import { type MentionQuery, matching, mentionAt, withName } from './mention-text.ts'
+import {
+  type MentionQuery,
+  matching,
+  mentionAt,
+  withName,
+} from './mention-text.ts'
 
 const maxListed = 50
 
@@ -19,7 +27,10 @@ type MentionInputProps = {
   onChoose: (value: string, person: Mentionable) => void
   /** Ctrl Enter. */
   onSend: () => void
-  /** Escape is handled by the surrounding form and must not close the dialog around it. */
+  /**
+   * Escape is handled by the surrounding form and must not close the dialog
+   * around it.
+   */
   keepsEscape?: boolean
   isBusy: boolean
   describedBy?: string
@@ -28,11 +39,21 @@ type MentionInputProps = {
 }
 
 /**
- * A text field in which '@' completes names. The focus stays in the field: arrows move in the list, Enter or Tab chooses,
- * Escape closes.
+ * A text field in which '@' completes names. The focus stays in the field:
+ * arrows move in the list, Enter or Tab chooses, Escape closes.
  */
 export const MentionInput = (props: MentionInputProps) => {
-  const { id, label, value, people, onChange, onChoose, onSend, isBusy, describedBy } = props
+  const {
+    id,
+    label,
+    value,
+    people,
+    onChange,
+    onChoose,
+    onSend,
+    isBusy,
+    describedBy,
+  } = props
   const { isFocused = false, keepsEscape = false } = props
   const [query, setQuery] = useState<MentionQuery | null>(null)
   const [active, setActive] = useState(0)
@@ -44,13 +65,17 @@ export const MentionInput = (props: MentionInputProps) => {
   const found = query ? matching(others, query.words).slice(0, maxListed) : []
   const isOpen = found.length > 0
   // After a space the sentence probably goes on.
-  const isUnknown = !isOpen && others.length > 0 && /^\S+$/.test(query?.words ?? '')
+  const isUnknown =
+    !isOpen && others.length > 0 && /^\S+$/.test(query?.words ?? '')
   const place = Math.min(active, found.length - 1)
 
   useEffect(() => {
     if (!isFocused || !input.current) return
     input.current.focus()
-    input.current.setSelectionRange(input.current.value.length, input.current.value.length)
+    input.current.setSelectionRange(
+      input.current.value.length,
+      input.current.value.length,
+    )
   }, [isFocused])
 
   useEffect(() => {
@@ -80,7 +105,8 @@ export const MentionInput = (props: MentionInputProps) => {
     if (!isOpen || event.nativeEvent.isComposing) return
     const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }
     const step = steps[event.key]
-    if (step !== undefined) setActive((place + step + found.length) % found.length)
+    if (step !== undefined)
+      setActive((place + step + found.length) % found.length)
     else if (event.key === 'Enter' || event.key === 'Tab') choose(found[place])
     else if (event.key === 'Escape') setQuery(null)
     else return
@@ -108,18 +134,27 @@ export const MentionInput = (props: MentionInputProps) => {
           'aria-activedescendant': `${listId}-${place}`,
         })}
         // Escape closes the list and not the dialog around it.
-        {...((isOpen || keepsEscape) && { 'data-mantine-stop-propagation': 'true' })}
+        {...((isOpen || keepsEscape) && {
+          'data-mantine-stop-propagation': 'true',
+        })}
         {...(describedBy && { 'aria-describedby': describedBy })}
         onChange={({ currentTarget }) => {
           onChange(currentTarget.value)
           update(currentTarget.value, currentTarget.selectionStart)
         }}
-        onClick={({ currentTarget }) => update(currentTarget.value, currentTarget.selectionStart)}
+        onClick={({ currentTarget }) =>
+          update(currentTarget.value, currentTarget.selectionStart)
+        }
         onKeyDown={onKeyDown}
         onBlur={() => setQuery(null)}
       />
       {isOpen && (
-        <div className={classes.people} id={listId} role="listbox" aria-label="People to mention">
+        <div
+          className={classes.people}
+          id={listId}
+          role="listbox"
+          aria-label="People to mention"
+        >
           {found.map((person, index) => (
             <Option
               key={person.id}
@@ -138,15 +173,26 @@ export const MentionInput = (props: MentionInputProps) => {
       )}
       <Unseen role="status">
         {isUnknown && 'No one by that name'}
-        {isOpen && `${found.length} ${found.length === 1 ? 'person' : 'people'} to mention`}
+        {isOpen &&
+          `${found.length} ${found.length === 1 ? 'person' : 'people'} to mention`}
       </Unseen>
     </div>
   )
 }
 
-type OptionProps = { id: string; person: Mentionable; isActive: boolean; onChoose: () => void }
+type OptionProps = {
+  id: string
+  person: Mentionable
+  isActive: boolean
+  onChoose: () => void
+}
 
-const Option = ({ id, person: { name, role, companyName }, isActive, onChoose }: OptionProps) => {
+const Option = ({
+  id,
+  person: { name, role, companyName },
+  isActive,
+  onChoose,
+}: OptionProps) => {
   const option = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (isActive) option.current?.scrollIntoView({ block: 'nearest' })

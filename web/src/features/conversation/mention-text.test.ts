@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { matching, mentionAt, namedIn, piecesOf, withName } from './mention-text.ts'
+import {
+  matching,
+  mentionAt,
+  namedIn,
+  piecesOf,
+  withName,
+} from './mention-text.ts'
 
 const ana = { id: '1', name: 'Ana Ortiz' }
 const anabel = { id: '2', name: 'Ana Ortiz-Bell' }
@@ -7,7 +13,8 @@ const keiko = { id: '3', name: 'Keiko Lindahl' }
 const people = [ana, anabel, keiko]
 
 /** The text with the caret at '|'. */
-const mentionIn = (marked: string) => mentionAt(marked.replace('|', ''), marked.indexOf('|'))
+const mentionIn = (marked: string) =>
+  mentionAt(marked.replace('|', ''), marked.indexOf('|'))
 
 describe('a mention', () => {
   test.each([
@@ -20,7 +27,9 @@ describe('a mention', () => {
     ['@ ana|', null],
     ['@ana\nmore|', null],
     ['|@ana', null],
-  ])('is recognized in %j: %j', (marked, expected) => expect(mentionIn(marked)).toEqual(expected))
+  ])('is recognized in %j: %j', (marked, expected) =>
+    expect(mentionIn(marked)).toEqual(expected),
+  )
 
   test('finds people by first or last name, and ends after a full name', () => {
     expect(matching(people, 'LIN')).toEqual([keiko])
@@ -35,7 +44,9 @@ describe('a mention', () => {
       text: 'See @Keiko Lindahl ',
       caret: 19,
     })
-    expect(withName('@ke please', { start: 0, words: 'ke' }, keiko.name)).toEqual({
+    expect(
+      withName('@ke please', { start: 0, words: 'ke' }, keiko.name),
+    ).toEqual({
       text: '@Keiko Lindahl please',
       caret: 15,
     })
@@ -44,7 +55,10 @@ describe('a mention', () => {
 
 describe('names in a text', () => {
   test('are found if they are complete, the longest first', () => {
-    expect(namedIn('@Ana Ortiz-Bell, and @Keiko Lindahl.', people)).toEqual([anabel, keiko])
+    expect(namedIn('@Ana Ortiz-Bell, and @Keiko Lindahl.', people)).toEqual([
+      anabel,
+      keiko,
+    ])
     expect(namedIn('@Ana Ortiz, @Ana Ortiz!', people)).toEqual([ana])
     expect(namedIn('@Ana Ortizova and Keiko Lindahl', people)).toEqual([])
   })
@@ -58,6 +72,8 @@ describe('names in a text', () => {
     const text = 'To @Ana Ortiz: ask @Keiko Lindahl\nor @noone'
     const pieces = piecesOf(text, people)
     expect(pieces.map((piece) => piece.text).join('')).toBe(text)
-    expect(pieces.filter(({ named }) => named).map((piece) => piece.text)).toEqual(['@Ana Ortiz', '@Keiko Lindahl'])
+    expect(
+      pieces.filter(({ named }) => named).map((piece) => piece.text),
+    ).toEqual(['@Ana Ortiz', '@Keiko Lindahl'])
   })
 })

@@ -9,11 +9,21 @@ import { ConversationPanel } from './shared/conversation-panel.tsx'
 
 type ProxyLoanConversationDialogProps = { slvId: string; onClose: () => void }
 
-/** The conversation on an SLV over any screen; a notification of a comment opens it (spec.md §2). */
-export const ProxyLoanConversationDialog = ({ slvId, onClose }: ProxyLoanConversationDialogProps) => {
+/**
+ * The conversation on an SLV over any screen; a notification of a comment opens
+ * it (spec.md §2).
+ */
+export const ProxyLoanConversationDialog = ({
+  slvId,
+  onClose,
+}: ProxyLoanConversationDialogProps) => {
   const { data: slv } = useQuery({ ...slvQuery(slvId), meta: { quiet: true } })
   const isNarrow = useMediaQuery('(max-width: 47.99em)')
-  const about = slv && [slv.buyerLoan || slv.sellerLoan, slv.borrowerLastName].filter(Boolean).join(' · ')
+  const about =
+    slv &&
+    [slv.buyerLoan || slv.sellerLoan, slv.borrowerLastName]
+      .filter(Boolean)
+      .join(' · ')
   return (
     <Dialog
       onClose={onClose}
@@ -29,7 +39,11 @@ export const ProxyLoanConversationDialog = ({ slvId, onClose }: ProxyLoanConvers
             ml={-12}
             style={{ alignSelf: 'flex-start' }}
             renderRoot={(props) => (
-              <Link {...props} to="/slv/review-request/$proxyLoanId" params={{ proxyLoanId: slvId }} />
+              <Link
+                {...props}
+                to="/slv/review-request/$proxyLoanId"
+                params={{ proxyLoanId: slvId }}
+              />
             )}
           >
             Open the SLV

@@ -1,7 +1,17 @@
 import * as api from '@portal/contract/conversation/api'
 import { conversationMessages } from '@portal/contract/conversation/messages'
-import type { CommentPatch, CommentType, ConversationFilter } from '@portal/contract/conversation/model'
-import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import type {
+  CommentPatch,
+  CommentType,
+  ConversationFilter,
+} from '@portal/contract/conversation/model'
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+} from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { call } from '../../lib/call.ts'
 import { hasStatus } from '../../lib/call-error.ts'
@@ -16,7 +26,8 @@ type Page = Omit<api.ConversationPage, 'items'> & { items: AnyComment[] }
 
 const keyOf = ({ kind, id }: Topic) => ['conversation', kind, id] as const
 /** The history, which records deleted comments. */
-const logKey = ({ kind, id }: Topic) => (kind === 'SLV' ? [...slvKey, 'history', id] : [...tdocKey, 'activity', id])
+const logKey = ({ kind, id }: Topic) =>
+  kind === 'SLV' ? [...slvKey, 'history', id] : [...tdocKey, 'activity', id]
 
 /** The comments on a topic, newest first. */
 const conversationQuery = (topic: Topic, type: ConversationFilter) =>
@@ -29,27 +40,41 @@ const conversationQuery = (topic: Topic, type: ConversationFilter) =>
         : call(api.listTdocConversation, sent, { signal })
     },
     initialPageParam: 1,
-    getNextPageParam: ({ page, size, total }) => (page * size < total ? page + 1 : undefined),
+    getNextPageParam: ({ page, size, total }) =>
+      page * size < total ? page + 1 : undefined,
   })
 
 /** The number of comments, and a stamp that changes with them. */
 export const conversationStateQuery = (topic: Topic) =>
   endpointQuery(
     [...keyOf(topic), 'state'],
-    topic.kind === 'SLV' ? api.getConversationState : api.getTdocConversationState,
+    topic.kind === 'SLV'
+      ? api.getConversationState
+      : api.getTdocConversationState,
     { params: { id: topic.id }, meta: { quiet: true } },
   )
 
-/** The comments on a topic, loaded again when a check every 5 s finds another stamp. */
+/**
+ * The comments on a topic, loaded again when a check every 5 s finds another
+ * stamp.
+ */
 export const useConversation = (topic: Topic, filter: ConversationFilter) => {
-  const list = useInfiniteQuery({ ...conversationQuery(topic, filter), placeholderData: keepPreviousData })
+  const list = useInfiniteQuery({
+    ...conversationQuery(topic, filter),
+    placeholderData: keepPreviousData,
+  })
   const state = useQuery({
     ...conversationStateQuery(topic),
-    refetchInterval: ({ state: { error } }) => (hasStatus(error, 404) ? false : 5000),
+    refetchInterval: ({ state: { error } }) =>
+      hasStatus(error, 404) ? false : 5000,
   })
   const { data, dataUpdatedAt, isFetching, refetch } = list
   const stamp = data?.pages[0]?.stamp
-  const isStale = state.data && stamp !== undefined && state.data.stamp !== stamp && state.dataUpdatedAt > dataUpdatedAt
+  const isStale =
+    state.data &&
+    stamp !== undefined &&
+    state.data.stamp !== stamp &&
+    state.dataUpdatedAt > dataUpdatedAt
 
   useEffect(() => {
     if (isStale && !isFetching) void refetch()
@@ -57,7 +82,9 @@ export const useConversation = (topic: Topic, filter: ConversationFilter) => {
   return list
 }
 
-/** All loaded comments, each once: a new comment may move one to the next page. */
+/**
+ * All loaded comments, each once: a new comment may move one to the next page.
+ */
 export const commentsOf = (pages: readonly Page[]): AnyComment[] => {
   const comments = pages.flatMap(({ items }) => items)
   return [...new Map(comments.map((comment) => [comment.id, comment])).values()]
@@ -68,10 +95,16 @@ export const mentionablesQuery = ({ kind, id }: Topic, type: CommentType) => {
   const key = [...keyOf({ kind, id }), 'mentionables', type]
   const options = { staleTime: 60_000, meta: { quiet: true } }
   if (kind === 'SLV') {
-    const list = type === 'INTERNAL' ? api.listInternalMentionables : api.listExternalMentionables
+    const list =
+      type === 'INTERNAL'
+        ? api.listInternalMentionables
+        : api.listExternalMentionables
     return itemsQuery(key, list, { query: { proxyLoanId: id }, ...options })
   }
-  const list = type === 'INTERNAL' ? api.listInternalTdocMentionables : api.listExternalTdocMentionables
+  const list =
+    type === 'INTERNAL'
+      ? api.listInternalTdocMentionables
+      : api.listExternalTdocMentionables
   return itemsQuery(key, list, { query: { tdocId: id }, ...options })
 }
 
@@ -87,10 +120,22 @@ const metaOf = (topic: Topic, write: keyof typeof conversationMessages) => ({
 export const useAddComment = (topic: Topic) => {
   const intent = useIntent()
   return useMutation({
-    mutationFn: (comment: { type: CommentType; message: string; mentions: string[] }): Promise<AnyComment> =>
+    mutationFn: (comment: {
+      type: CommentType
+      message: string
+      mentions: string[]
+    }): Promise<AnyComment> =>
       topic.kind === 'SLV'
-        ? call(api.addComment, { body: { proxyLoanId: topic.id, ...comment } }, { intent })
-        : call(api.addTdocComment, { body: { tdocId: topic.id, ...comment } }, { intent }),
+        ? call(
+            api.addComment,
+            { body: { proxyLoanId: topic.id, ...comment } },
+            { intent },
+          )
+        : call(
+            api.addTdocComment,
+            { body: { tdocId: topic.id, ...comment } },
+            { intent },
+          ),
     meta: metaOf(topic, 'add'),
   })
 }
@@ -100,7 +145,9 @@ export const useEditComment = (topic: Topic, id: string) =>
   useMutation({
     mutationFn: (patch: CommentPatch): Promise<AnyComment> => {
       const sent = { params: { id }, body: patch }
-      return topic.kind === 'SLV' ? call(api.editComment, sent) : call(api.editTdocComment, sent)
+      return topic.kind === 'SLV'
+        ? call(api.editComment, sent)
+        : call(api.editTdocComment, sent)
     },
     meta: metaOf(topic, 'update'),
   })

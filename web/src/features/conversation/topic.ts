@@ -7,7 +7,9 @@ export type Topic = { kind: 'SLV' | 'TDOC'; id: string }
 export type AnyComment = Comment | TdocComment
 
 export const topicOf = (comment: AnyComment): Topic =>
-  'tdocId' in comment ? { kind: 'TDOC', id: comment.tdocId } : { kind: 'SLV', id: comment.proxyLoanId }
+  'tdocId' in comment
+    ? { kind: 'TDOC', id: comment.tdocId }
+    : { kind: 'SLV', id: comment.proxyLoanId }
 
 type Words = {
   name: string
@@ -42,7 +44,10 @@ export const topicWords: Record<Topic['kind'], Words> = {
   },
 }
 
-/** Whether the user is a seller or a reviewer, who read and write only external comments. */
+/**
+ * Whether the user is a seller or a reviewer, who read and write only external
+ * comments.
+ */
 export const useIsOutside = (): boolean => {
   const { role } = useProfile()
   return role === 'SELLER' || role === 'TPR'

@@ -1,18 +1,35 @@
 import { Group, SegmentedControl } from '@mantine/core'
-import { type CommentType, commentTypeLabels } from '@portal/contract/conversation/model'
+import {
+  type CommentType,
+  commentTypeLabels,
+} from '@portal/contract/conversation/model'
 import { IconLock, IconMessageShare } from '@tabler/icons-react'
 import classes from './conversation.module.css'
 import { type Topic, topicWords } from './topic.ts'
 
-const icons: Record<CommentType, typeof IconLock> = { INTERNAL: IconLock, EXTERNAL: IconMessageShare }
+const icons: Record<CommentType, typeof IconLock> = {
+  INTERNAL: IconLock,
+  EXTERNAL: IconMessageShare,
+}
 
 const choiceWord = (type: CommentType, { kind }: Topic) =>
-  type === 'INTERNAL' ? commentTypeLabels[type] : `To ${topicWords[kind].outside}`
+  type === 'INTERNAL'
+    ? commentTypeLabels[type]
+    : `To ${topicWords[kind].outside}`
 
 /** Button colors with enough contrast to white text in both color schemes. */
-export const typeColors: Record<CommentType, string> = { INTERNAL: '#8a5a00', EXTERNAL: '#1c5fb0' }
+export const typeColors: Record<CommentType, string> = {
+  INTERNAL: '#8a5a00',
+  EXTERNAL: '#1c5fb0',
+}
 
-export const TypeIcon = ({ type, size = 16 }: { type: CommentType; size?: number }) => {
+export const TypeIcon = ({
+  type,
+  size = 16,
+}: {
+  type: CommentType
+  size?: number
+}) => {
   const Icon = icons[type]
   return <Icon size={size} aria-hidden />
 }
@@ -34,7 +51,13 @@ type TypeChoiceProps = {
 }
 
 /** Chooses who can read a comment. */
-export const TypeChoice = ({ label, topic, types, type, onChange }: TypeChoiceProps) => (
+export const TypeChoice = ({
+  label,
+  topic,
+  types,
+  type,
+  onChange,
+}: TypeChoiceProps) => (
   <SegmentedControl
     fullWidth
     aria-label={label}
@@ -42,7 +65,13 @@ export const TypeChoice = ({ label, topic, types, type, onChange }: TypeChoicePr
     data={types.map((one) => ({
       value: one,
       label: (
-        <Group component="span" display="inline-flex" justify="center" gap="0.375rem" wrap="nowrap">
+        <Group
+          component="span"
+          display="inline-flex"
+          justify="center"
+          gap="0.375rem"
+          wrap="nowrap"
+        >
           <TypeIcon type={one} />
           {choiceWord(one, topic)}
         </Group>

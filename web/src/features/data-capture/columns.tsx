@@ -34,28 +34,73 @@ const Rejects = ({ count, address, name }: RejectsProps) =>
 
 /** Reasons wrap: they are shown nowhere else. */
 const Problem = ({ text }: { text: string | null }) =>
-  text === null ? format.none : <span style={{ whiteSpace: 'normal', overflowWrap: 'anywhere' }}>{text}</span>
+  text === null ? (
+    format.none
+  ) : (
+    <span style={{ whiteSpace: 'normal', overflowWrap: 'anywhere' }}>
+      {text}
+    </span>
+  )
 
 export const uploadColumns: Column<model.CaptureUpload>[] = [
-  { key: 'fileName', label: 'File', width: 200, render: ({ fileName }) => <span title={fileName}>{fileName}</span> },
+  {
+    key: 'fileName',
+    label: 'File',
+    width: 200,
+    render: ({ fileName }) => <span title={fileName}>{fileName}</span>,
+  },
   {
     key: 'state',
     label: 'Status',
     width: 136,
-    render: ({ state }) => <StatusBadge label={model.captureStateLabels[state]} color={colors[state]} />,
+    render: ({ state }) => (
+      <StatusBadge
+        label={model.captureStateLabels[state]}
+        color={colors[state]}
+      />
+    ),
   },
-  { key: 'rows', label: 'Rows', width: 80, align: 'end', render: ({ rows }) => format.count(rows) },
-  { key: 'applied', label: 'Applied', width: 84, align: 'end', render: ({ applied }) => format.count(applied) },
+  {
+    key: 'rows',
+    label: 'Rows',
+    width: 80,
+    align: 'end',
+    render: ({ rows }) => format.count(rows),
+  },
+  {
+    key: 'applied',
+    label: 'Applied',
+    width: 84,
+    align: 'end',
+    render: ({ applied }) => format.count(applied),
+  },
   {
     key: 'rejected',
     label: 'Rejected',
     width: 132,
     align: 'end',
-    render: ({ id, fileName, rejected }) => <Rejects count={rejected} address={rejectsAddress(id)} name={fileName} />,
+    render: ({ id, fileName, rejected }) => (
+      <Rejects count={rejected} address={rejectsAddress(id)} name={fileName} />
+    ),
   },
-  { key: 'uploadedBy', label: 'Uploaded By', width: 150, render: ({ uploadedBy }) => uploadedBy },
-  { key: 'uploadedAt', label: 'Uploaded', width: 168, render: ({ uploadedAt }) => format.dateTime(uploadedAt) },
-  { key: 'problem', label: 'Problem', width: 150, render: ({ problem }) => <Problem text={problem} /> },
+  {
+    key: 'uploadedBy',
+    label: 'Uploaded By',
+    width: 150,
+    render: ({ uploadedBy }) => uploadedBy,
+  },
+  {
+    key: 'uploadedAt',
+    label: 'Uploaded',
+    width: 168,
+    render: ({ uploadedAt }) => format.dateTime(uploadedAt),
+  },
+  {
+    key: 'problem',
+    label: 'Problem',
+    width: 150,
+    render: ({ problem }) => <Problem text={problem} />,
+  },
 ]
 
 const intakeColors: Record<model.IntakeState, StatusColor> = {
@@ -67,12 +112,22 @@ const intakeColors: Record<model.IntakeState, StatusColor> = {
 }
 
 export const intakeRunColumns: Column<IntakeRun>[] = [
-  { key: 'startedAt', label: 'Started', width: 176, render: ({ startedAt }) => format.dateTime(startedAt) },
+  {
+    key: 'startedAt',
+    label: 'Started',
+    width: 176,
+    render: ({ startedAt }) => format.dateTime(startedAt),
+  },
   {
     key: 'state',
     label: 'Status',
     width: 160,
-    render: ({ state }) => <StatusBadge label={model.intakeStateLabels[state]} color={intakeColors[state]} />,
+    render: ({ state }) => (
+      <StatusBadge
+        label={model.intakeStateLabels[state]}
+        color={intakeColors[state]}
+      />
+    ),
   },
   {
     key: 'indexFileName',
@@ -80,16 +135,38 @@ export const intakeRunColumns: Column<IntakeRun>[] = [
     width: 220,
     render: ({ indexFileName }) => indexFileName || format.none,
   },
-  { key: 'rows', label: 'Rows', width: 80, align: 'end', render: ({ rows }) => format.count(rows) },
-  { key: 'created', label: 'New', width: 80, align: 'end', render: ({ created }) => format.count(created) },
-  { key: 'known', label: 'Known', width: 80, align: 'end', render: ({ known }) => format.count(known) },
+  {
+    key: 'rows',
+    label: 'Rows',
+    width: 80,
+    align: 'end',
+    render: ({ rows }) => format.count(rows),
+  },
+  {
+    key: 'created',
+    label: 'New',
+    width: 80,
+    align: 'end',
+    render: ({ created }) => format.count(created),
+  },
+  {
+    key: 'known',
+    label: 'Known',
+    width: 80,
+    align: 'end',
+    render: ({ known }) => format.count(known),
+  },
   {
     key: 'rejected',
     label: 'Rejected',
     width: 132,
     align: 'end',
     render: ({ id, indexFileName, rejected }) => (
-      <Rejects count={rejected} address={intakeRejectsAddress(id)} name={indexFileName} />
+      <Rejects
+        count={rejected}
+        address={intakeRejectsAddress(id)}
+        name={indexFileName}
+      />
     ),
   },
   {
@@ -98,6 +175,16 @@ export const intakeRunColumns: Column<IntakeRun>[] = [
     width: 280,
     render: ({ problem }) => <Problem text={problem} />,
   },
-  { key: 'source', label: 'Source', width: 180, render: ({ source }) => <span title={source}>{source}</span> },
-  { key: 'endedAt', label: 'Finished', width: 176, render: ({ endedAt }) => format.dateTime(endedAt) },
+  {
+    key: 'source',
+    label: 'Source',
+    width: 180,
+    render: ({ source }) => <span title={source}>{source}</span>,
+  },
+  {
+    key: 'endedAt',
+    label: 'Finished',
+    width: 176,
+    render: ({ endedAt }) => format.dateTime(endedAt),
+  },
 ]

@@ -15,13 +15,19 @@ import { TinyButton } from '../../ui/presets.ts'
 
 import { useProfile } from '../auth/queries.ts'
 
-import { SendingGuard, useMissedDrops } from '../document/shared/upload-guard.tsx'
+import {
+  SendingGuard,
+  useMissedDrops,
+} from '../document/shared/upload-guard.tsx'
 import { NameHint } from '../user/shared/name-hint.tsx'
 import { uploadColumns } from './columns.tsx'
 import { templateAddress, uploadsQuery } from './queries.ts'
 import { useCapture, useOutcomes } from './use-capture.ts'
 
-/** Where a reviewer uploads responses to many Tdocs in one file, with the results of earlier files. */
+/**
+ * Where a reviewer uploads responses to many Tdocs in one file, with the
+ * results of earlier files.
+ */
 export const EFolderPage = () => {
   const { page, onPage } = usePage()
   const { id } = useProfile()
@@ -64,7 +70,13 @@ export const EFolderPage = () => {
   )
 }
 
-const TemplateLink = ({ format, label }: { format: 'csv' | 'xlsx'; label: string }) => (
+const TemplateLink = ({
+  format,
+  label,
+}: {
+  format: 'csv' | 'xlsx'
+  label: string
+}) => (
   <Button
     component="a"
     variant="default"
@@ -78,8 +90,14 @@ const TemplateLink = ({ format, label }: { format: 'csv' | 'xlsx'; label: string
 
 const accepted = `CSV or Excel (.xlsx), up to ${format.fileSize(captureLimits.bytes)} and ${format.count(captureLimits.rows)} rows`
 
-/** Where the data-capture file is dropped or chosen, with its progress or error. */
-const CaptureArea = ({ capture }: { capture: ReturnType<typeof useCapture> }) => {
+/**
+ * Where the data-capture file is dropped or chosen, with its progress or error.
+ */
+const CaptureArea = ({
+  capture,
+}: {
+  capture: ReturnType<typeof useCapture>
+}) => {
   const { file, sent, problem, setProblem, send, retry, cancel } = capture
   const [createTdocs, setCreateTdocs] = useState(false)
   const sendFirst = (files: readonly File[]) => {
@@ -95,7 +113,9 @@ const CaptureArea = ({ capture }: { capture: ReturnType<typeof useCapture> }) =>
         accept=".csv,.xlsx"
         isDisabled={file !== undefined}
         onFiles={sendFirst}
-        onFolder={() => setProblem('You can’t upload a folder. Drop the file that is in it.')}
+        onFolder={() =>
+          setProblem('You can’t upload a folder. Drop the file that is in it.')
+        }
       />
       <Checkbox
         mt="sm"

@@ -8,7 +8,10 @@ export const uploadsKey = ['data-capture', 'uploads'] as const
 
 export const pageSize = 25
 
-/** A page of the vendor's uploads, reloaded while one of them is being processed. */
+/**
+ * A page of the vendor's uploads, reloaded while one of them is being
+ * processed.
+ */
 export const uploadsQuery = (page: number) => {
   const queryKey = [...uploadsKey, page]
   return queryOptions({
@@ -22,18 +25,27 @@ export const uploadsQuery = (page: number) => {
       ),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state: { data } }) =>
-      data?.answer.items.some(({ state }) => state === 'PROCESSING') ? 1500 : false,
+      data?.answer.items.some(({ state }) => state === 'PROCESSING')
+        ? 1500
+        : false,
   })
 }
 
-/** A page of the transmittals that were read, reloaded regularly since transmittals arrive by themselves. */
+/**
+ * A page of the transmittals that were read, reloaded regularly since
+ * transmittals arrive by themselves.
+ */
 export const intakeRunsQuery = (page: number) =>
   endpointQuery(['data-capture', 'intake-runs', page], api.listIntakeRuns, {
     query: { page, size: pageSize },
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state: { data } }) => (data?.items.some(({ state }) => state === 'READING') ? 2000 : 15_000),
+    refetchInterval: ({ state: { data } }) =>
+      data?.items.some(({ state }) => state === 'READING') ? 2000 : 15_000,
   })
 
-export const rejectsAddress = (id: string) => addressOf(api.downloadRejects.path, { id })
-export const intakeRejectsAddress = (id: string) => addressOf(api.downloadIntakeRejects.path, { id })
-export const templateAddress = (format: 'csv' | 'xlsx') => addressOf(api.downloadTemplate.path, {}, { format })
+export const rejectsAddress = (id: string) =>
+  addressOf(api.downloadRejects.path, { id })
+export const intakeRejectsAddress = (id: string) =>
+  addressOf(api.downloadIntakeRejects.path, { id })
+export const templateAddress = (format: 'csv' | 'xlsx') =>
+  addressOf(api.downloadTemplate.path, {}, { format })

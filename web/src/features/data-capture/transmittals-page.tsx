@@ -42,7 +42,10 @@ export const TransmittalsPage = () => {
         rowLabel={({ indexFileName }) => indexFileName}
         query={query}
         onPage={onPage}
-        empty={{ title: 'No transmittals yet', why: 'A transmittal appears here when its index file is received.' }}
+        empty={{
+          title: 'No transmittals yet',
+          why: 'A transmittal appears here when its index file is received.',
+        }}
       />
     </Page>
   )
@@ -73,8 +76,8 @@ const LastLook = ({ look: { at, source, problem } }: { look: IntakeLook }) =>
         aria-hidden
       />
       <span>
-        {problem}: {source}. Last tried at {dateTime(at)}. The portal retries every minute. No transmittals are
-        processed until it succeeds.
+        {problem}: {source}. Last tried at {dateTime(at)}. The portal retries
+        every minute. No transmittals are processed until it succeeds.
       </span>
     </Group>
   )

@@ -1,5 +1,9 @@
 import * as api from '@portal/contract/data-capture/api'
-import { noneApplied, partlyProcessed, processed } from '@portal/contract/data-capture/messages'
+import {
+  noneApplied,
+  partlyProcessed,
+  processed,
+} from '@portal/contract/data-capture/messages'
 import type { CaptureUpload } from '@portal/contract/data-capture/model'
 import { uploadFailed } from '@portal/contract/document/messages'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -14,7 +18,10 @@ import { uploadsKey } from './queries.ts'
 /** Every retry has the same intent, so that a file is stored once. */
 type Upload = { file: File; createTdocs: boolean; intent: Intent }
 
-/** Sends one file at a time. `sent` counts bytes; an error stays until the next file. */
+/**
+ * Sends one file at a time. `sent` counts bytes; an error stays until the next
+ * file.
+ */
 export const useCapture = (onSent: (upload: CaptureUpload) => void) => {
   const queryClient = useQueryClient()
   const stop = useRef<AbortController | null>(null)
@@ -28,14 +35,19 @@ export const useCapture = (onSent: (upload: CaptureUpload) => void) => {
       setSent(0)
       setProblem(null)
       const query = { createTdocs: `${createTdocs}` } as const
-      return upload(api.uploadFile, { query }, file, { intent, signal: stop.current.signal, onProgress: setSent })
+      return upload(api.uploadFile, { query }, file, {
+        intent,
+        signal: stop.current.signal,
+        onProgress: setSent,
+      })
     },
     onSuccess: (answer) => {
       onSent(answer)
       return queryClient.invalidateQueries({ queryKey: uploadsKey })
     },
     onError: (error, { file }) => {
-      if (!stop.current?.signal.aborted) setProblem(reasonOf(error) ?? uploadFailed(file.name))
+      if (!stop.current?.signal.aborted)
+        setProblem(reasonOf(error) ?? uploadFailed(file.name))
     },
   })
   useEffect(() => () => stop.current?.abort(), [])
@@ -45,14 +57,21 @@ export const useCapture = (onSent: (upload: CaptureUpload) => void) => {
     sent,
     problem,
     setProblem,
-    send: (file: File, createTdocs: boolean) => sending.mutate({ file, createTdocs, intent: createIntent() }),
+    send: (file: File, createTdocs: boolean) =>
+      sending.mutate({ file, createTdocs, intent: createIntent() }),
     retry: sending.isError && last ? () => sending.mutate(last) : undefined,
     cancel: () => stop.current?.abort(),
   }
 }
 
-/** Shows a toast when a file of the user has been processed while the page is open. */
-export const useOutcomes = (items: readonly CaptureUpload[] | undefined, userId: string) => {
+/**
+ * Shows a toast when a file of the user has been processed while the page is
+ * open.
+ */
+export const useOutcomes = (
+  items: readonly CaptureUpload[] | undefined,
+  userId: string,
+) => {
   const pending = useRef(new Set<string>())
   useEffect(() => {
     for (const item of items ?? []) {
@@ -64,8 +83,19 @@ export const useOutcomes = (items: readonly CaptureUpload[] | undefined, userId:
   return { await: ({ id }: CaptureUpload) => void pending.current.add(id) }
 }
 
-const showOutcome = ({ state, fileName, problem, applied, rows }: CaptureUpload) => {
+const showOutcome = ({
+  state,
+  fileName,
+  problem,
+  applied,
+  rows,
+}: CaptureUpload) => {
   if (state === 'APPLIED') toast.success(processed(fileName))
-  else if (state === 'PARTLY_APPLIED') toast.warning(partlyProcessed(fileName, count(applied), count(rows)))
-  else toast.failure(problem ?? (state === 'REJECTED' ? noneApplied(fileName) : uploadFailed(fileName)))
+  else if (state === 'PARTLY_APPLIED')
+    toast.warning(partlyProcessed(fileName, count(applied), count(rows)))
+  else
+    toast.failure(
+      problem ??
+        (state === 'REJECTED' ? noneApplied(fileName) : uploadFailed(fileName)),
+    )
 }

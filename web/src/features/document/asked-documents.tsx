@@ -13,11 +13,19 @@ import { isActive, uploadsTo } from './uploader.ts'
 import { pendingTarget, uploaderFor } from './uploads.ts'
 
 const missingText = (missing: SlvDetail['pendingDocuments'], count: number) =>
-  endSentence(`${missing.length} of ${count} still missing: ${missing.map(({ name }) => name).join('; ')}`)
+  endSentence(
+    `${missing.length} of ${count} still missing: ${missing.map(({ name }) => name).join('; ')}`,
+  )
 
-type AskedSlv = Pick<SlvDetail, 'id' | 'status' | 'pendingDocuments' | 'availableActions' | 'documents'>
+type AskedSlv = Pick<
+  SlvDetail,
+  'id' | 'status' | 'pendingDocuments' | 'availableActions' | 'documents'
+>
 
-/** The requested documents of an SLV: which are missing, and for the seller where to upload them. */
+/**
+ * The requested documents of an SLV: which are missing, and for the seller
+ * where to upload them.
+ */
 export const AskedDocuments = ({ slv }: { slv: AskedSlv }) => {
   const { pendingDocuments: requested } = slv
   const missing = requested.filter(({ receivedAt }) => receivedAt === null)
@@ -25,8 +33,12 @@ export const AskedDocuments = ({ slv }: { slv: AskedSlv }) => {
   return (
     <div>
       <Text role="status" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-        {missing.length === 0 ? completeText(slv) : missingText(missing, requested.length)}
-        {mayBring && missing.length > 0 && ' The request goes back to the underwriter when the last one is uploaded.'}
+        {missing.length === 0
+          ? completeText(slv)
+          : missingText(missing, requested.length)}
+        {mayBring &&
+          missing.length > 0 &&
+          ' The request goes back to the underwriter when the last one is uploaded.'}
       </Text>
       <ul className={classes.list} aria-label="Requested documents">
         {requested.map((document) => (
@@ -35,7 +47,9 @@ export const AskedDocuments = ({ slv }: { slv: AskedSlv }) => {
             slv={slv}
             asked={document}
             mayBring={mayBring}
-            others={missing.filter(({ id }) => id !== document.id).map(({ id }) => id)}
+            others={missing
+              .filter(({ id }) => id !== document.id)
+              .map(({ id }) => id)}
           />
         ))}
       </ul>
@@ -58,16 +72,35 @@ type AskedDocumentProps = {
   others: readonly string[]
 }
 
-/** One requested document: a note, an example, its files or a place to upload one. */
-const AskedDocument = ({ slv, asked, mayBring, others }: AskedDocumentProps) => {
+/**
+ * One requested document: a note, an example, its files or a place to upload
+ * one.
+ */
+const AskedDocument = ({
+  slv,
+  asked,
+  mayBring,
+  others,
+}: AskedDocumentProps) => {
   const { id, name, note, receivedAt, example } = asked
-  const files = slv.documents.filter(({ pendingDocumentId }) => pendingDocumentId === id)
+  const files = slv.documents.filter(
+    ({ pendingDocumentId }) => pendingDocumentId === id,
+  )
   return (
-    <Stack component="li" gap={6} py="sm" style={{ overflowWrap: 'anywhere' }} aria-label={name}>
+    <Stack
+      component="li"
+      gap={6}
+      py="sm"
+      style={{ overflowWrap: 'anywhere' }}
+      aria-label={name}
+    >
       <Group justify="space-between" gap="0.125rem var(--mantine-spacing-sm)">
         <strong style={{ fontWeight: 500 }}>{name}</strong>
         {receivedAt ? (
-          <StatusBadge color="green" label={`Received ${format.dateTime(receivedAt)}`} />
+          <StatusBadge
+            color="green"
+            label={`Received ${format.dateTime(receivedAt)}`}
+          />
         ) : (
           <StatusBadge color="orange" label="Missing" />
         )}
@@ -77,32 +110,51 @@ const AskedDocument = ({ slv, asked, mayBring, others }: AskedDocumentProps) => 
       {files.map((file) => (
         <FileLine key={file.id} slvId={slv.id} file={file} />
       ))}
-      {mayBring && <PendingUploadArea slvId={slv.id} asked={asked} others={others} />}
+      {mayBring && (
+        <PendingUploadArea slvId={slv.id} asked={asked} others={others} />
+      )}
     </Stack>
   )
 }
 
-type FileLineProps = { slvId: string; label?: string; file: { id: string; name: string; type: DocumentType } }
+type FileLineProps = {
+  slvId: string
+  label?: string
+  file: { id: string; name: string; type: DocumentType }
+}
 
 const FileLine = ({ slvId, label, file }: FileLineProps) => (
-  <Group component="p" className={classes.file ?? ''} align="flex-start" gap="0.375rem" wrap="nowrap" fz="sm">
+  <Group
+    component="p"
+    className={classes.file ?? ''}
+    align="flex-start"
+    gap="0.375rem"
+    wrap="nowrap"
+    fz="sm"
+  >
     {label && <span>{label}</span>}
     <DocumentIcon type={file.type} size={16} />
     <DocumentName slvId={slvId} document={file} />
   </Group>
 )
 
-type PendingUploadProps = { slvId: string; asked: PendingDocument; others: readonly string[] }
+type PendingUploadProps = {
+  slvId: string
+  asked: PendingDocument
+  others: readonly string[]
+}
 
 /**
- * Uploads files for a requested document. The upload of the last missing document hands the request back to the
- * underwriter: typed text is saved before it, and further files go to the request's other documents.
+ * Uploads files for a requested document. The upload of the last missing
+ * document hands the request back to the underwriter: typed text is saved
+ * before it, and further files go to the request's other documents.
  */
 const PendingUploadArea = ({ slvId, asked, others }: PendingUploadProps) => {
   const flush = useFlush()
   const uploader = uploaderFor(slvId)
   const target = pendingTarget(asked.id)
-  const isUploading = (id: string) => uploadsTo(uploader.get(), pendingTarget(id)).some(isActive)
+  const isUploading = (id: string) =>
+    uploadsTo(uploader.get(), pendingTarget(id)).some(isActive)
   const add = async ([first, ...more]: readonly File[]) => {
     if (!first) return
     const isLast = asked.receivedAt === null && others.every(isUploading)

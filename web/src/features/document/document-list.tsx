@@ -1,7 +1,16 @@
 import { ActionIcon, Box, Group, Text, TextInput } from '@mantine/core'
-import { documentTypes, ldpStateLabels, type SlvDocument } from '@portal/contract/document/model'
+import {
+  documentTypes,
+  ldpStateLabels,
+  type SlvDocument,
+} from '@portal/contract/document/model'
 import { isFoundBy } from '@portal/contract/lib/search-form'
-import { IconDownload, IconRefresh, IconSearch, IconTrash } from '@tabler/icons-react'
+import {
+  IconDownload,
+  IconRefresh,
+  IconSearch,
+  IconTrash,
+} from '@tabler/icons-react'
 import { useState } from 'react'
 import { lazy } from '../../lib/lazy.tsx'
 import * as format from '../../lib/text/format.ts'
@@ -9,9 +18,16 @@ import { LoadFailed } from '../../ui/message.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import classes from './document.module.css'
 import { useDeleteDocument, useDownload, useSendToLoanDock } from './queries.ts'
-import { DocumentFacts, DocumentIcon, DocumentName } from './shared/document-name.tsx'
+import {
+  DocumentFacts,
+  DocumentIcon,
+  DocumentName,
+} from './shared/document-name.tsx'
 
-const ConfirmDialog = lazy(() => import('../../ui/dialogs.tsx'), 'ConfirmDialog')
+const ConfirmDialog = lazy(
+  () => import('../../ui/dialogs.tsx'),
+  'ConfirmDialog',
+)
 
 /** Longer lists have a search. */
 const maxWithoutSearch = 12
@@ -27,7 +43,13 @@ export type DocumentListProps = {
 }
 
 /** Files of an SLV, newest first. */
-export const DocumentList = ({ slvId, label, documents, showsLoanDock = false, note }: DocumentListProps) => {
+export const DocumentList = ({
+  slvId,
+  label,
+  documents,
+  showsLoanDock = false,
+  note,
+}: DocumentListProps) => {
   const [search, setSearch] = useState('')
   const [toDelete, setToDelete] = useState<SlvDocument | null>(null)
   const remove = useDeleteDocument(slvId)
@@ -46,29 +68,47 @@ export const DocumentList = ({ slvId, label, documents, showsLoanDock = false, n
           onChange={({ currentTarget }) => setSearch(currentTarget.value)}
         />
       )}
-      {found.length === 0 && <Text c="dimmed">No file names contain “{search.trim()}”.</Text>}
+      {found.length === 0 && (
+        <Text c="dimmed">No file names contain “{search.trim()}”.</Text>
+      )}
       <ul className={classes.list} aria-label={label}>
         {found.map((document) => (
           <li key={document.id} className={classes.row}>
             <DocumentIcon type={document.type} />
             <Box flex={1} miw={0}>
-              <Text component="div" inherit className={classes.name ?? ''} lineClamp={2} fw={500}>
+              <Text
+                component="div"
+                inherit
+                className={classes.name ?? ''}
+                lineClamp={2}
+                fw={500}
+              >
                 <DocumentName slvId={slvId} document={document} />
               </Text>
               <div className={classes.under}>
-                {documentTypes[document.type].label} · {format.fileSize(document.size)} · {document.uploadedByName} ·{' '}
-                <time dateTime={document.uploadedAt}>{format.dateTime(document.uploadedAt)}</time>
+                {documentTypes[document.type].label} ·{' '}
+                {format.fileSize(document.size)} · {document.uploadedByName} ·{' '}
+                <time dateTime={document.uploadedAt}>
+                  {format.dateTime(document.uploadedAt)}
+                </time>
                 {showsLoanDock && <LoanDockState document={document} />}
               </div>
               <DocumentFacts document={document} />
-              {note?.(document) && <div className={classes.under}>{note(document)}</div>}
+              {note?.(document) && (
+                <div className={classes.under}>{note(document)}</div>
+              )}
               {document.supports.map(({ factor, verifiedAt }) => (
                 <div key={factor} className={classes.under}>
-                  Supports {factor}: {verifiedAt ? 'verified' : 'awaiting verification'}
+                  Supports {factor}:{' '}
+                  {verifiedAt ? 'verified' : 'awaiting verification'}
                 </div>
               ))}
             </Box>
-            <DocumentButtons slvId={slvId} document={document} onDelete={() => setToDelete(document)} />
+            <DocumentButtons
+              slvId={slvId}
+              document={document}
+              onDelete={() => setToDelete(document)}
+            />
           </li>
         ))}
       </ul>
@@ -77,8 +117,11 @@ export const DocumentList = ({ slvId, label, documents, showsLoanDock = false, n
           title="Delete this document?"
           text={
             <>
-              <strong style={{ overflowWrap: 'anywhere' }}>{toDelete.name}</strong> will be removed from the documents.
-              The history keeps a record of it.
+              <strong style={{ overflowWrap: 'anywhere' }}>
+                {toDelete.name}
+              </strong>{' '}
+              will be removed from the documents. The history keeps a record of
+              it.
             </>
           }
           confirmLabel="Delete"
@@ -92,7 +135,11 @@ export const DocumentList = ({ slvId, label, documents, showsLoanDock = false, n
 }
 
 /** Whether LoanDock has the file, and why not. */
-const LoanDockState = ({ document: { ldpState, ldpSentAt, ldpError } }: { document: SlvDocument }) => (
+const LoanDockState = ({
+  document: { ldpState, ldpSentAt, ldpError },
+}: {
+  document: SlvDocument
+}) => (
   <>
     {' '}
     ·{' '}
@@ -108,9 +155,17 @@ const LoanDockState = ({ document: { ldpState, ldpSentAt, ldpError } }: { docume
   </>
 )
 
-type DocumentButtonsProps = { slvId: string; document: SlvDocument; onDelete: () => void }
+type DocumentButtonsProps = {
+  slvId: string
+  document: SlvDocument
+  onDelete: () => void
+}
 
-const DocumentButtons = ({ slvId, document, onDelete }: DocumentButtonsProps) => {
+const DocumentButtons = ({
+  slvId,
+  document,
+  onDelete,
+}: DocumentButtonsProps) => {
   const { id, name, ldpState, availableActions } = document
   const download = useDownload(slvId)
   const send = useSendToLoanDock(slvId)
@@ -138,7 +193,12 @@ const DocumentButtons = ({ slvId, document, onDelete }: DocumentButtonsProps) =>
         <IconDownload size={16} aria-hidden />
       </ActionIcon>
       {availableActions.includes('delete') && (
-        <ActionIcon {...look} aria-label={`Delete ${name}`} title="Delete" onClick={onDelete}>
+        <ActionIcon
+          {...look}
+          aria-label={`Delete ${name}`}
+          title="Delete"
+          onClick={onDelete}
+        >
           <IconTrash size={16} aria-hidden />
         </ActionIcon>
       )}
@@ -146,12 +206,21 @@ const DocumentButtons = ({ slvId, document, onDelete }: DocumentButtonsProps) =>
   )
 }
 
-type LoadingProps = { query: { error: Error | null; isFetching: boolean; refetch: () => unknown } }
+type LoadingProps = {
+  query: { error: Error | null; isFetching: boolean; refetch: () => unknown }
+}
 
 /** Shown while files load, or instead of files that couldn't be loaded. */
-export const DocumentsLoading = ({ query: { error, isFetching, refetch } }: LoadingProps) =>
+export const DocumentsLoading = ({
+  query: { error, isFetching, refetch },
+}: LoadingProps) =>
   error ? (
-    <LoadFailed what="the documents" error={error} loading={isFetching} onClick={refetch} />
+    <LoadFailed
+      what="the documents"
+      error={error}
+      loading={isFetching}
+      onClick={refetch}
+    />
   ) : (
     <ListSkeleton label="Loading documents" />
   )

@@ -11,14 +11,20 @@ import { DocumentIcon } from './shared/document-name.tsx'
 type Slv = Pick<SlvDetail, 'pendingDocuments' | 'resubmitCount'>
 
 /** The requested document that a file answers. */
-export const requestOf = ({ pendingDocuments }: Pick<Slv, 'pendingDocuments'>, { pendingDocumentId }: SlvDocument) =>
-  pendingDocuments.find(({ id }) => id === pendingDocumentId)
+export const requestOf = (
+  { pendingDocuments }: Pick<Slv, 'pendingDocuments'>,
+  { pendingDocumentId }: SlvDocument,
+) => pendingDocuments.find(({ id }) => id === pendingDocumentId)
 
 const maxSeen = 1000
 
 /** The files that this person hasn't opened yet in this browser. */
 export const useNewFiles = () => {
-  const [seen, setSeen] = useRemembered('seen-documents', z.array(z.string()), [])
+  const [seen, setSeen] = useRemembered(
+    'seen-documents',
+    z.array(z.string()),
+    [],
+  )
   return {
     isNew: (id: string) => !seen.includes(id),
     markSeen: (id: string) => {
@@ -38,14 +44,24 @@ type FileStripProps = {
 }
 
 /** The files of an SLV, and the requested documents that are missing. */
-export const FileStrip = ({ slv, documents, shownId, isNew, onOpen, onAsk }: FileStripProps) => {
+export const FileStrip = ({
+  slv,
+  documents,
+  shownId,
+  isNew,
+  onOpen,
+  onAsk,
+}: FileStripProps) => {
   const strip = useRef<HTMLUListElement>(null)
   useEffect(() => {
     const list = strip.current
     const chip = list?.querySelector<HTMLElement>('[aria-current]')
     if (!shownId || !list || !chip) return
     const least = chip.offsetLeft + chip.offsetWidth - list.clientWidth
-    list.scrollLeft = Math.min(chip.offsetLeft, Math.max(list.scrollLeft, least))
+    list.scrollLeft = Math.min(
+      chip.offsetLeft,
+      Math.max(list.scrollLeft, least),
+    )
   }, [shownId])
   return (
     <ul ref={strip} className={classes.strip} aria-label="Files">
@@ -67,16 +83,25 @@ export const FileStrip = ({ slv, documents, shownId, isNew, onOpen, onAsk }: Fil
             <DocumentIcon type={document.type} size={14} />
             <span className={classes.name}>{name}</span>
             {request && <small>{askedText(request) || request.name}</small>}
-            {document.resubmitCount < slv.resubmitCount && <small>round {document.resubmitCount + 1}</small>}
+            {document.resubmitCount < slv.resubmitCount && (
+              <small>round {document.resubmitCount + 1}</small>
+            )}
           </Chip>
         )
       })}
       {slv.pendingDocuments
         .filter(({ receivedAt }) => receivedAt === null)
         .map((request) => (
-          <Chip key={request.id} title={`${request.name}: missing`} isMissing onClick={onAsk}>
+          <Chip
+            key={request.id}
+            title={`${request.name}: missing`}
+            isMissing
+            onClick={onAsk}
+          >
             <span className={classes.name}>{request.name}</span>
-            <small>{['missing', askedText(request)].filter(Boolean).join(', ')}</small>
+            <small>
+              {['missing', askedText(request)].filter(Boolean).join(', ')}
+            </small>
           </Chip>
         ))}
     </ul>
@@ -87,9 +112,21 @@ export const FileStrip = ({ slv, documents, shownId, isNew, onOpen, onAsk }: Fil
 const askedText = ({ askedAt }: SlvDetail['pendingDocuments'][number]) =>
   askedAt ? `requested ${format.date(askedAt).slice(0, 5)}` : ''
 
-type ChipProps = { title: string; isCurrent?: boolean; isMissing?: boolean; onClick: () => void; children: ReactNode }
+type ChipProps = {
+  title: string
+  isCurrent?: boolean
+  isMissing?: boolean
+  onClick: () => void
+  children: ReactNode
+}
 
-const Chip = ({ title, isCurrent = false, isMissing = false, onClick, children }: ChipProps) => (
+const Chip = ({
+  title,
+  isCurrent = false,
+  isMissing = false,
+  onClick,
+  children,
+}: ChipProps) => (
   <li>
     <button
       type="button"

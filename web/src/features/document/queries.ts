@@ -1,10 +1,19 @@
 import * as api from '@portal/contract/document/api'
 import { documentMessages } from '@portal/contract/document/messages'
-import { type DocumentKind, documentKinds, type SlvDocument } from '@portal/contract/document/model'
+import {
+  type DocumentKind,
+  documentKinds,
+  type SlvDocument,
+} from '@portal/contract/document/model'
 import { uploads } from '@portal/contract/document/policy'
 import { isSameFactor } from '@portal/contract/guideline/factors'
 import type { SlvDetail } from '@portal/contract/slv/answers'
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  type QueryClient,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { useRef } from 'react'
 import { addressOf } from '../../lib/address.ts'
 import { call } from '../../lib/call.ts'
@@ -12,74 +21,134 @@ import { endpointQuery } from '../../lib/queries.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { useIntent } from '../../lib/state/use-intent.ts'
 import { useProfile } from '../auth/queries.ts'
-import { afterItem, inTurn, matching, slvKey, slvQuery, versionSeen } from '../slv/queries.ts'
+import {
+  afterItem,
+  inTurn,
+  matching,
+  slvKey,
+  slvQuery,
+  versionSeen,
+} from '../slv/queries.ts'
 
 /** The files of an SLV's current round. */
 export const documentsQuery = (id: string) =>
-  endpointQuery([...slvKey, 'documents', id], api.listDocuments, { params: { id } })
+  endpointQuery([...slvKey, 'documents', id], api.listDocuments, {
+    params: { id },
+  })
 
-/** How often, and for how long, a list checks whether LoanDock received its queued files. */
+/**
+ * How often, and for how long, a list checks whether LoanDock received its
+ * queued files.
+ */
 const checkEveryMs = 3000
 const checkForMs = 120_000
 
-/** The files of the current round; `watchesLoanDock` reloads them while files are queued for LoanDock. */
+/**
+ * The files of the current round; `watchesLoanDock` reloads them while files
+ * are queued for LoanDock.
+ */
 export const useDocuments = (slvId: string, watchesLoanDock: boolean) => {
   const watched = useRef({ ids: '', since: 0 })
   return useQuery({
     ...documentsQuery(slvId),
     refetchInterval: ({ state }) => {
       if (!watchesLoanDock || !state.data) return false
-      const documents = [...state.data.documents, ...(state.data.underwriterDocuments ?? [])]
-      const ids = documents.flatMap(({ id, ldpState }) => (ldpState === 'QUEUED' ? [id] : [])).join(' ')
+      const documents = [
+        ...state.data.documents,
+        ...(state.data.underwriterDocuments ?? []),
+      ]
+      const ids = documents
+        .flatMap(({ id, ldpState }) => (ldpState === 'QUEUED' ? [id] : []))
+        .join(' ')
       if (ids === '') return false
-      if (ids !== watched.current.ids) watched.current = { ids, since: performance.now() }
-      return performance.now() - watched.current.since < checkForMs ? checkEveryMs : false
+      if (ids !== watched.current.ids)
+        watched.current = { ids, since: performance.now() }
+      return performance.now() - watched.current.since < checkForMs
+        ? checkEveryMs
+        : false
     },
   })
 }
 
-/** Which kind of files the user can add to an SLV now, so that an upload area is shown; the server decides. */
-export const useUploadKind = (slv: Pick<SlvDetail, 'status' | 'sellerId' | 'underwriterId'>): DocumentKind | null => {
+/**
+ * Which kind of files the user can add to an SLV now, so that an upload area is
+ * shown; the server decides.
+ */
+export const useUploadKind = (
+  slv: Pick<SlvDetail, 'status' | 'sellerId' | 'underwriterId'>,
+): DocumentKind | null => {
   const { id, role } = useProfile()
   const isOwn = {
     SELLER: role === 'SELLER' && slv.sellerId === id,
     UNDERWRITER: role === 'UNDERWRITER' && slv.underwriterId === id,
   }
-  return documentKinds.find((kind) => isOwn[kind] && uploads[kind].isOpen(slv.status)) ?? null
+  return (
+    documentKinds.find(
+      (kind) => isOwn[kind] && uploads[kind].isOpen(slv.status),
+    ) ?? null
+  )
 }
 
 /** The files of all rounds. */
 export const allDocumentsQuery = (id: string) =>
-  endpointQuery([...slvKey, 'all-documents', id], api.listAllDocuments, { params: { id } })
+  endpointQuery([...slvKey, 'all-documents', id], api.listAllDocuments, {
+    params: { id },
+  })
 
 /** The details of one file. */
 export const documentQuery = (id: string, documentId: string) =>
-  endpointQuery([...slvKey, 'document', id, documentId], api.getDocument, { params: { id, documentId } })
+  endpointQuery([...slvKey, 'document', id, documentId], api.getDocument, {
+    params: { id, documentId },
+  })
 
 /** The page sizes of a picture. */
 export const documentPagesQuery = (id: string, documentId: string) =>
-  endpointQuery([...slvKey, 'document-pages', id, documentId], api.getDocumentPages, {
-    params: { id, documentId },
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+  endpointQuery(
+    [...slvKey, 'document-pages', id, documentId],
+    api.getDocumentPages,
+    {
+      params: { id, documentId },
+      staleTime: Number.POSITIVE_INFINITY,
+    },
+  )
 
 /** The decoded parts of an email. */
 export const documentEmailQuery = (id: string, documentId: string) =>
-  endpointQuery([...slvKey, 'document-email', id, documentId], api.getDocumentEmail, {
-    params: { id, documentId },
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+  endpointQuery(
+    [...slvKey, 'document-email', id, documentId],
+    api.getDocumentEmail,
+    {
+      params: { id, documentId },
+      staleTime: Number.POSITIVE_INFINITY,
+    },
+  )
 
-export const documentPageAddress = (id: string, documentId: string, page: number) =>
-  addressOf(api.getDocumentPage.path, { id, documentId, page })
+export const documentPageAddress = (
+  id: string,
+  documentId: string,
+  page: number,
+) => addressOf(api.getDocumentPage.path, { id, documentId, page })
 
 /** The address of a file's content, to show it or to save it. */
-export const bytesAddress = (id: string, documentId: string, disposition: 'inline' | 'attachment') =>
-  addressOf(api.downloadDocument.path, { id, documentId }, { disposition })
+export const bytesAddress = (
+  id: string,
+  documentId: string,
+  disposition: 'inline' | 'attachment',
+) => addressOf(api.downloadDocument.path, { id, documentId }, { disposition })
 
-/** Raises the cached version of an SLV. Responses to parallel uploads may arrive out of order. */
-export const updateVersion = (queryClient: QueryClient, id: string, version: number) => {
-  queryClient.setQueryData(slvQuery(id).queryKey, (slv) => slv && { ...slv, version: Math.max(slv.version, version) })
+/**
+ * Raises the cached version of an SLV. Responses to parallel uploads may arrive
+ * out of order.
+ */
+export const updateVersion = (
+  queryClient: QueryClient,
+  id: string,
+  version: number,
+) => {
+  queryClient.setQueryData(
+    slvQuery(id).queryKey,
+    (slv) => slv && { ...slv, version: Math.max(slv.version, version) },
+  )
 }
 
 /** Deletes a file. */
@@ -88,16 +157,23 @@ export const useDeleteDocument = (id: string) => {
   return useMutation({
     scope: inTurn(id),
     mutationFn: (documentId: string) =>
-      call(api.deleteDocument, { params: { id, documentId } }, matching(versionSeen(queryClient, id))),
+      call(
+        api.deleteDocument,
+        { params: { id, documentId } },
+        matching(versionSeen(queryClient, id)),
+      ),
     meta: documentMessages.delete,
     onSuccess: ({ slvVersion }, documentId) => {
-      const others = (list: SlvDocument[]) => list.filter((document) => document.id !== documentId)
+      const others = (list: SlvDocument[]) =>
+        list.filter((document) => document.id !== documentId)
       queryClient.setQueryData(
         documentsQuery(id).queryKey,
         (listed) =>
           listed && {
             documents: others(listed.documents),
-            ...(listed.underwriterDocuments && { underwriterDocuments: others(listed.underwriterDocuments) }),
+            ...(listed.underwriterDocuments && {
+              underwriterDocuments: others(listed.underwriterDocuments),
+            }),
           },
       )
       return afterItem(queryClient, id, slvVersion)
@@ -106,19 +182,31 @@ export const useDeleteDocument = (id: string) => {
   })
 }
 
-type Files = { documents: readonly SlvDocument[]; underwriterDocuments?: readonly SlvDocument[] | undefined }
+type Files = {
+  documents: readonly SlvDocument[]
+  underwriterDocuments?: readonly SlvDocument[] | undefined
+}
 
 /** The files of both sides that the user sees. */
-export const allFiles = ({ documents, underwriterDocuments = [] }: Files): readonly SlvDocument[] => [
-  ...documents,
-  ...underwriterDocuments,
-]
+export const allFiles = ({
+  documents,
+  underwriterDocuments = [],
+}: Files): readonly SlvDocument[] => [...documents, ...underwriterDocuments]
 
 /** The files of this and earlier rounds, any of which may support a factor. */
-export const useSupportingFiles = (slv: Pick<SlvDetail, 'id' | 'resubmitCount'>): readonly SlvDocument[] => {
+export const useSupportingFiles = (
+  slv: Pick<SlvDetail, 'id' | 'resubmitCount'>,
+): readonly SlvDocument[] => {
   const current = useDocuments(slv.id, false)
-  const all = useQuery({ ...allDocumentsQuery(slv.id), enabled: slv.resubmitCount > 0 })
-  const earlier = all.data ? allFiles(all.data).filter((file) => file.resubmitCount < slv.resubmitCount) : []
+  const all = useQuery({
+    ...allDocumentsQuery(slv.id),
+    enabled: slv.resubmitCount > 0,
+  })
+  const earlier = all.data
+    ? allFiles(all.data).filter(
+        (file) => file.resubmitCount < slv.resubmitCount,
+      )
+    : []
   return [...(current.data ? allFiles(current.data) : []), ...earlier]
 }
 
@@ -131,11 +219,25 @@ export const useSetFactors = (id: string) => {
   const queryClient = useQueryClient()
   return useMutation({
     scope: inTurn(id),
-    mutationFn: ({ file, factor, isAttached }: { file: SlvDocument; factor: string; isAttached: boolean }) => {
-      const others = file.supports.map((support) => support.factor).filter((name) => !isSameFactor(name, factor))
+    mutationFn: ({
+      file,
+      factor,
+      isAttached,
+    }: {
+      file: SlvDocument
+      factor: string
+      isAttached: boolean
+    }) => {
+      const others = file.supports
+        .map((support) => support.factor)
+        .filter((name) => !isSameFactor(name, factor))
       const factors = isAttached ? [...others, factor] : others
       const params = { id, documentId: file.id }
-      return call(api.setDocumentFactors, { params, body: { factors } }, matching(versionSeen(queryClient, id)))
+      return call(
+        api.setDocumentFactors,
+        { params, body: { factors } },
+        matching(versionSeen(queryClient, id)),
+      )
     },
     meta: { failed: documentMessages.setFactors.failed },
     onSuccess: ({ slvVersion }) => afterItem(queryClient, id, slvVersion),
@@ -148,8 +250,19 @@ export const useVerifyFactor = (id: string) => {
   const queryClient = useQueryClient()
   return useMutation({
     scope: inTurn(id),
-    mutationFn: ({ documentId, ...body }: { documentId: string; factor: string; isVerified: boolean }) =>
-      call(api.verifyDocumentFactor, { params: { id, documentId }, body }, matching(versionSeen(queryClient, id))),
+    mutationFn: ({
+      documentId,
+      ...body
+    }: {
+      documentId: string
+      factor: string
+      isVerified: boolean
+    }) =>
+      call(
+        api.verifyDocumentFactor,
+        { params: { id, documentId }, body },
+        matching(versionSeen(queryClient, id)),
+      ),
     meta: { failed: documentMessages.verifyFactor.failed },
     onSuccess: ({ slvVersion }) => afterItem(queryClient, id, slvVersion),
     onSettled: () => queryClient.invalidateQueries({ queryKey: slvKey }),
@@ -160,15 +273,21 @@ export const useVerifyFactor = (id: string) => {
 export const useSendToLoanDock = (id: string) => {
   const intent = useIntent()
   return useMutation({
-    mutationFn: (documentId: string) => call(api.sendToLdp, { params: { id, documentId } }, { intent }),
+    mutationFn: (documentId: string) =>
+      call(api.sendToLdp, { params: { id, documentId } }, { intent }),
     meta: { ...documentMessages.send, changes: [slvKey] },
   })
 }
 
-/** Downloads a file. Its details are loaded first, so that an error appears here and not in the browser's downloads. */
+/**
+ * Downloads a file. Its details are loaded first, so that an error appears here
+ * and not in the browser's downloads.
+ */
 export const useDownload = (id: string) =>
   useMutation({
-    mutationFn: (documentId: string) => call(api.getDocument, { params: { id, documentId } }),
+    mutationFn: (documentId: string) =>
+      call(api.getDocument, { params: { id, documentId } }),
     meta: documentMessages.download,
-    onSuccess: (_document, documentId) => saveFile(bytesAddress(id, documentId, 'attachment')),
+    onSuccess: (_document, documentId) =>
+      saveFile(bytesAddress(id, documentId, 'attachment')),
   })

@@ -8,7 +8,12 @@ import classes from '../../ui/inputs/upload.module.css'
 import { UploadBar, UploadRow } from '../../ui/inputs/upload-bar.tsx'
 import { TinyButton } from '../../ui/presets.ts'
 import { acceptedFiles } from './check-file.ts'
-import { isActive, type Upload, type Uploader, type UploadTarget } from './uploader.ts'
+import {
+  isActive,
+  type Upload,
+  type Uploader,
+  type UploadTarget,
+} from './uploader.ts'
 import { useUploads, useVisibleArea } from './uploads.ts'
 
 type UploadAreaProps = {
@@ -18,7 +23,9 @@ type UploadAreaProps = {
   label: string
   /** Distinguishes areas with the same label for screen readers. */
   what?: string
-  /** Receives the files instead of `target`. If it rejects, the reason is shown. */
+  /**
+   * Receives the files instead of `target`. If it rejects, the reason is shown.
+   */
   onFiles?: (files: readonly File[]) => Promise<unknown>
   /** Replaces the list of accepted files. */
   hint?: ReactNode
@@ -26,7 +33,15 @@ type UploadAreaProps = {
 }
 
 /** Where files are dropped or chosen, with the uploads below. */
-export const UploadArea = ({ id, target, label, what, onFiles, hint, isSmall = false }: UploadAreaProps) => {
+export const UploadArea = ({
+  id,
+  target,
+  label,
+  what,
+  onFiles,
+  hint,
+  isSmall = false,
+}: UploadAreaProps) => {
   const { uploader, uploads } = useUploads(id, target)
   const area = useVisibleArea(id, target)
   const [problem, setProblem] = useState<string | null>(null)
@@ -51,7 +66,11 @@ export const UploadArea = ({ id, target, label, what, onFiles, hint, isSmall = f
         isMultiple
         isSmall={isSmall}
         onFiles={(files) => void add(files)}
-        onFolder={() => setProblem('You can’t upload a folder. Drop the files that are in it.')}
+        onFolder={() =>
+          setProblem(
+            'You can’t upload a folder. Drop the files that are in it.',
+          )
+        }
       />
       {problem !== null && (
         <p className={classes.problem} role="alert">
@@ -69,7 +88,13 @@ export const UploadArea = ({ id, target, label, what, onFiles, hint, isSmall = f
   )
 }
 
-const UploadItem = ({ uploader, upload }: { uploader: Uploader; upload: Upload }) => {
+const UploadItem = ({
+  uploader,
+  upload,
+}: {
+  uploader: Uploader
+  upload: Upload
+}) => {
   const { key, file, state, sent, problem } = upload
   const { name, size } = file
   return (
@@ -77,17 +102,24 @@ const UploadItem = ({ uploader, upload }: { uploader: Uploader; upload: Upload }
       <UploadRow
         name={name}
         button={isActive(upload) ? 'Cancel' : 'Dismiss'}
-        onClick={() => (isActive(upload) ? uploader.cancel(key) : uploader.dismiss(key))}
+        onClick={() =>
+          isActive(upload) ? uploader.cancel(key) : uploader.dismiss(key)
+        }
       >
         {(state === 'FAILED' || state === 'CANCELLED') && (
-          <TinyButton aria-label={`Try again: ${name}`} onClick={() => uploader.retry(key)}>
+          <TinyButton
+            aria-label={`Try again: ${name}`}
+            onClick={() => uploader.retry(key)}
+          >
             Try again
           </TinyButton>
         )}
       </UploadRow>
       {(state === 'WAITING' || state === 'CANCELLED') && (
         <Text size="xs" c="dimmed">
-          {state === 'WAITING' ? `Waiting · ${format.fileSize(size)}` : 'Canceled'}
+          {state === 'WAITING'
+            ? `Waiting · ${format.fileSize(size)}`
+            : 'Canceled'}
         </Text>
       )}
       {state === 'SENDING' && <UploadBar name={name} size={size} sent={sent} />}

@@ -8,14 +8,18 @@ const setUp = () => {
   const settled: object[] = []
   const uploader = createUploader({
     check: () => null,
-    send: (_target, { name }) => new Promise((resolve) => sent.push({ name, resolve: () => resolve(null) })),
+    send: (_target, { name }) =>
+      new Promise((resolve) =>
+        sent.push({ name, resolve: () => resolve(null) }),
+      ),
     describeError: () => '',
     isRefusal: () => false,
     onSettled: ({ added, failed }) => settled.push({ added, failed }),
   })
   return { uploader, sent, settled }
 }
-const files = (...names: string[]) => names.map((name) => new File(['content'], name))
+const files = (...names: string[]) =>
+  names.map((name) => new File(['content'], name))
 const nextTick = () => new Promise((resolve) => setTimeout(resolve))
 
 test('three files are sent at the same time, and the result is reported when all have arrived', async () => {
@@ -32,12 +36,22 @@ test('three files are sent at the same time, and the result is reported when all
 })
 
 test('progress stays below 100% until the server has the file', () => {
-  expect([0, 1, 100, 199, 200].map((sent) => percentSent(sent, 200))).toEqual([0, 0, 50, 99, 99])
+  expect([0, 1, 100, 199, 200].map((sent) => percentSent(sent, 200))).toEqual([
+    0, 0, 50, 99, 99,
+  ])
 })
 
 test('if every file fails, one message covers them all; otherwise each file shows its own reason', () => {
-  const [first, second] = [{ problem: 'First broke' }, { problem: 'Second broke' }]
-  expect(failureTexts(0, [first, second])).toEqual(['Failed to upload the documents'])
-  expect(failureTexts(1, [first, second])).toEqual(['First broke', 'Second broke'])
+  const [first, second] = [
+    { problem: 'First broke' },
+    { problem: 'Second broke' },
+  ]
+  expect(failureTexts(0, [first, second])).toEqual([
+    'Failed to upload the documents',
+  ])
+  expect(failureTexts(1, [first, second])).toEqual([
+    'First broke',
+    'Second broke',
+  ])
   expect(failureTexts(0, [first, { problem: null }])).toEqual(['First broke'])
 })

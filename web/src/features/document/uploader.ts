@@ -2,10 +2,16 @@ import { documentMessages } from '@portal/contract/document/messages'
 import { createListeners } from '../../lib/listeners.ts'
 import { createIntent, type Intent } from '../../lib/state/intent.ts'
 
-/** Where a file goes: the seller's documents, the underwriter's, or a requested document by its id. */
+/**
+ * Where a file goes: the seller's documents, the underwriter's, or a requested
+ * document by its id.
+ */
 export type UploadTarget = 'SELLER' | 'UNDERWRITER' | `ASKED ${string}`
 
-/** One file. `sent` counts bytes; `problem` is a sentence. A REFUSED file can't be retried. */
+/**
+ * One file. `sent` counts bytes; `problem` is a sentence. A REFUSED file can't
+ * be retried.
+ */
 export type Upload = {
   key: string
   target: UploadTarget
@@ -21,23 +27,43 @@ export type Upload = {
 /** How many files are sent at the same time. */
 const maxParallel = 3
 
-export type SendOptions = { intent: Intent; signal: AbortSignal; onProgress: (sent: number) => void }
+export type SendOptions = {
+  intent: Intent
+  signal: AbortSignal
+  onProgress: (sent: number) => void
+}
 
 export type UploaderDeps = {
   /** Why a file must not be sent, or null. */
   check: (file: File) => string | null
   /** Resolves when the server has stored the file. */
-  send: (target: UploadTarget, file: File, options: SendOptions) => Promise<unknown>
+  send: (
+    target: UploadTarget,
+    file: File,
+    options: SendOptions,
+  ) => Promise<unknown>
   /** The sentence for a file that failed. */
   describeError: (error: unknown, file: File) => string
   /** Whether the server will never accept this file. */
   isRefusal: (error: unknown) => boolean
-  /** Called when nothing is being sent any more, with the results since the last call. */
+  /**
+   * Called when nothing is being sent any more, with the results since the last
+   * call.
+   */
   onSettled: (results: { added: number; failed: readonly Upload[] }) => void
 }
 
-/** Sends files to the server, a few at a time. Stored files leave the list; failed ones stay until they are dismissed. */
-export const createUploader = ({ check, send, describeError, isRefusal, onSettled }: UploaderDeps) => {
+/**
+ * Sends files to the server, a few at a time. Stored files leave the list;
+ * failed ones stay until they are dismissed.
+ */
+export const createUploader = ({
+  check,
+  send,
+  describeError,
+  isRefusal,
+  onSettled,
+}: UploaderDeps) => {
   let uploads: readonly Upload[] = []
   let lastKey = 0
   let hasRun = false
@@ -50,32 +76,50 @@ export const createUploader = ({ check, send, describeError, isRefusal, onSettle
     notify()
   }
   const change = (key: string, values: Partial<Upload>) =>
-    set(uploads.map((upload) => (upload.key === key ? { ...upload, ...values } : upload)))
-  const remove = (key: string) => set(uploads.filter((upload) => upload.key !== key))
+    set(
+      uploads.map((upload) =>
+        upload.key === key ? { ...upload, ...values } : upload,
+      ),
+    )
+  const remove = (key: string) =>
+    set(uploads.filter((upload) => upload.key !== key))
 
   const run = async ({ key, target, file, intent }: Upload) => {
     const abort = new AbortController()
     hasRun = true
     change(key, { state: 'SENDING', sent: 0, problem: null, abort })
     try {
-      await send(target, file, { intent, signal: abort.signal, onProgress: (sent) => change(key, { sent }) })
+      await send(target, file, {
+        intent,
+        signal: abort.signal,
+        onProgress: (sent) => change(key, { sent }),
+      })
       added++
       remove(key)
     } catch (error) {
       if (!abort.signal.aborted) {
         failedKeys.add(key)
-        change(key, { state: isRefusal(error) ? 'REFUSED' : 'FAILED', problem: describeError(error, file) })
+        change(key, {
+          state: isRefusal(error) ? 'REFUSED' : 'FAILED',
+          problem: describeError(error, file),
+        })
       }
     }
     next()
   }
 
   const next = () => {
-    const places = maxParallel - uploads.filter(({ state }) => state === 'SENDING').length
-    for (const upload of uploads.filter(({ state }) => state === 'WAITING').slice(0, Math.max(places, 0)))
+    const places =
+      maxParallel - uploads.filter(({ state }) => state === 'SENDING').length
+    for (const upload of uploads
+      .filter(({ state }) => state === 'WAITING')
+      .slice(0, Math.max(places, 0)))
       void run(upload)
     if (!hasRun || uploads.some(isActive)) return
-    const results = { added, failed: uploads.filter(({ key }) => failedKeys.has(key)) }
+    const results = {
+      added,
+      failed: uploads.filter(({ key }) => failedKeys.has(key)),
+    }
     hasRun = false
     added = 0
     failedKeys.clear()
@@ -90,7 +134,15 @@ export const createUploader = ({ check, send, describeError, isRefusal, onSettle
         const problem = check(file)
         lastKey += 1
         const state = problem === null ? 'WAITING' : 'REFUSED'
-        return { key: String(lastKey), target, file, state, sent: 0, problem, intent: createIntent() }
+        return {
+          key: String(lastKey),
+          target,
+          file,
+          state,
+          sent: 0,
+          problem,
+          intent: createIntent(),
+        }
       })
       set([...uploads, ...chosen])
       next()
@@ -118,13 +170,24 @@ export const createUploader = ({ check, send, describeError, isRefusal, onSettle
 
 export type Uploader = ReturnType<typeof createUploader>
 
-export const isActive = ({ state }: Upload) => state === 'WAITING' || state === 'SENDING'
+export const isActive = ({ state }: Upload) =>
+  state === 'WAITING' || state === 'SENDING'
 
 export const uploadsTo = (uploads: readonly Upload[], target: UploadTarget) =>
   uploads.filter((upload) => upload.target === target)
 
-/** Toasts for failed files that aren't visible: a single one if every file failed, since each file shows its own reason. */
-export const failureTexts = (added: number, unseen: readonly { problem: string | null }[]): string[] => {
-  const problems = unseen.flatMap(({ problem }) => (problem === null ? [] : [problem]))
-  return added === 0 && problems.length > 1 ? [documentMessages.add.failed] : problems
+/**
+ * Toasts for failed files that aren't visible: a single one if every file
+ * failed, since each file shows its own reason.
+ */
+export const failureTexts = (
+  added: number,
+  unseen: readonly { problem: string | null }[],
+): string[] => {
+  const problems = unseen.flatMap(({ problem }) =>
+    problem === null ? [] : [problem],
+  )
+  return added === 0 && problems.length > 1
+    ? [documentMessages.add.failed]
+    : problems
 }

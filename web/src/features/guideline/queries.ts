@@ -6,7 +6,11 @@ import { endpointQuery } from '../../lib/queries.ts'
 export const guidelineKey = ['guidelines'] as const
 
 /** Programs with their products. */
-export const programsQuery = endpointQuery([...guidelineKey, 'programs'], api.listPrograms, { staleTime: 60_000 })
+export const programsQuery = endpointQuery(
+  [...guidelineKey, 'programs'],
+  api.listPrograms,
+  { staleTime: 60_000 },
+)
 
 /** The rules and factors in force on a day, today without one. */
 export const guideQuery = (asOf: string | null, slvId: string) =>
@@ -17,12 +21,22 @@ export const guideQuery = (asOf: string | null, slvId: string) =>
     meta: { quiet: true },
   })
 
-/** An SLV judged by the version that its round keeps, or by the one in force today. */
-export const evaluationQuery = ({ id, version }: Pick<SlvDetail, 'id' | 'version'>, isToday = false) =>
-  endpointQuery([...guidelineKey, 'evaluation', id, version, isToday], api.getEvaluation, {
-    params: { id },
-    query: isToday ? { asOf: 'now' as const } : {},
-    staleTime: 60_000,
-    placeholderData: keepPreviousData,
-    meta: { quiet: true },
-  })
+/**
+ * An SLV judged by the version that its round keeps, or by the one in force
+ * today.
+ */
+export const evaluationQuery = (
+  { id, version }: Pick<SlvDetail, 'id' | 'version'>,
+  isToday = false,
+) =>
+  endpointQuery(
+    [...guidelineKey, 'evaluation', id, version, isToday],
+    api.getEvaluation,
+    {
+      params: { id },
+      query: isToday ? { asOf: 'now' as const } : {},
+      staleTime: 60_000,
+      placeholderData: keepPreviousData,
+      meta: { quiet: true },
+    },
+  )

@@ -3,10 +3,21 @@ import type { Change } from '@portal/contract/history/api'
 import { IconArrowRight } from '@tabler/icons-react'
 import { fieldLabel, fieldText } from '../slv/shared/field-text.ts'
 
-type ChangeLineProps = { change: Change; brandName: string; withEmpty?: boolean }
+type ChangeLineProps = {
+  change: Change
+  brandName: string
+  withEmpty?: boolean
+}
 
-/** One field with its value before and after. An empty value before is left out, unless `withEmpty`. */
-export const ChangeLine = ({ change: { field, before, after }, brandName, withEmpty = false }: ChangeLineProps) => (
+/**
+ * One field with its value before and after. An empty value before is left out,
+ * unless `withEmpty`.
+ */
+export const ChangeLine = ({
+  change: { field, before, after },
+  brandName,
+  withEmpty = false,
+}: ChangeLineProps) => (
   <>
     <Text span inherit c="dimmed">
       {fieldLabel(field, brandName)}:
@@ -28,5 +39,10 @@ export const ChangeLine = ({ change: { field, before, after }, brandName, withEm
 
 /** From one value to another. */
 export const ChangeArrow = ({ size = 12 }: { size?: number }) => (
-  <IconArrowRight style={{ verticalAlign: 'middle' }} size={size} role="img" aria-label="to" />
+  <IconArrowRight
+    style={{ verticalAlign: 'middle' }}
+    size={size}
+    role="img"
+    aria-label="to"
+  />
 )

@@ -20,7 +20,12 @@ export const InformationEdits = ({ id }: { id: string }) => {
     <Paged
       what="the edits"
       query={useInfiniteQuery(informationEditsQuery(id))}
-      empty={<EmptyState title="No edits" why="The request has not been edited since it was sent." />}
+      empty={
+        <EmptyState
+          title="No edits"
+          why="The request has not been edited since it was sent."
+        />
+      }
     >
       {(edits) => (
         <SmallTable
@@ -55,7 +60,12 @@ export const DocumentEvents = ({ id }: { id: string }) => (
   <Paged
     what="the document history"
     query={useInfiniteQuery(documentHistoryQuery(id))}
-    empty={<EmptyState title="No documents yet" why="Added and deleted files are listed here." />}
+    empty={
+      <EmptyState
+        title="No documents yet"
+        why="Added and deleted files are listed here."
+      />
+    }
   >
     {(events) => (
       <SmallTable
@@ -66,11 +76,19 @@ export const DocumentEvents = ({ id }: { id: string }) => (
         {events.map((event) => (
           <tr key={event.id}>
             <th scope="row">
-              {event.isThere ? <DocumentName slvId={id} document={{ ...event, id: event.documentId }} /> : event.name}
+              {event.isThere ? (
+                <DocumentName
+                  slvId={id}
+                  document={{ ...event, id: event.documentId }}
+                />
+              ) : (
+                event.name
+              )}
               <CellNote>{documentTypes[event.type].label}</CellNote>
             </th>
             <td>
-              {event.action === 'ADDED' ? 'Added' : 'Deleted'} by {event.actorName}
+              {event.action === 'ADDED' ? 'Added' : 'Deleted'} by{' '}
+              {event.actorName}
               <CellNote>
                 <When event={event} />
               </CellNote>
@@ -82,7 +100,11 @@ export const DocumentEvents = ({ id }: { id: string }) => (
   </Paged>
 )
 
-const When = ({ event: { at, resubmitCount } }: { event: InformationEdit | DocumentEvent }) => (
+const When = ({
+  event: { at, resubmitCount },
+}: {
+  event: InformationEdit | DocumentEvent
+}) => (
   <>
     <time dateTime={at}>{dateTime(at)}</time>
     {resubmitCount > 0 && ` · Round ${resubmitCount + 1}`}

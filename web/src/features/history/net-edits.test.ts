@@ -2,7 +2,11 @@ import type { HistoryEntry } from '@portal/contract/history/api'
 import { expect, test } from 'vitest'
 import { netEdits } from './queries.ts'
 
-const save = (actorName: string, before: string, after: string): HistoryEntry => ({
+const save = (
+  actorName: string,
+  before: string,
+  after: string,
+): HistoryEntry => ({
   id: `${actorName} ${after}`,
   at: '2026-03-02T15:00:00.000Z',
   actorId: '0191d2a0-0000-7000-8000-000000000001',

@@ -1,5 +1,10 @@
 import { Stack } from '@mantine/core'
-import { type Delivery, type DeliveryStatus, deliveryDays, type Webhook } from '@portal/contract/integration/model'
+import {
+  type Delivery,
+  type DeliveryStatus,
+  deliveryDays,
+  type Webhook,
+} from '@portal/contract/integration/model'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { dateTime, text } from '../../lib/text/format.ts'
@@ -12,7 +17,10 @@ import { CellNote, SmallTable } from '../../ui/small-table.tsx'
 import { StatusBadge, type StatusColor } from '../../ui/status-badge.tsx'
 import { deliveriesQuery, useReplay } from './queries.ts'
 
-const statusWords: Record<DeliveryStatus, { label: string; color: StatusColor }> = {
+const statusWords: Record<
+  DeliveryStatus,
+  { label: string; color: StatusColor }
+> = {
   PENDING: { label: 'Pending', color: 'yellow' },
   DELIVERED: { label: 'Delivered', color: 'green' },
   FAILED: { label: 'Failed', color: 'red' },
@@ -20,12 +28,22 @@ const statusWords: Record<DeliveryStatus, { label: string; color: StatusColor }>
 }
 
 /** A webhook's deliveries, newest first. */
-export const DeliveriesDialog = ({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) => {
+export const DeliveriesDialog = ({
+  webhook,
+  onClose,
+}: {
+  webhook: Webhook
+  onClose: () => void
+}) => {
   const [page, setPage] = useState(1)
   const query = useQuery(deliveriesQuery(webhook.id, page))
   return (
     <Dialog onClose={onClose} title={`Deliveries to ${webhook.name}`} size="xl">
-      <Loaded what="the deliveries" query={query} skeleton={<BlockSkeleton height={160} />}>
+      <Loaded
+        what="the deliveries"
+        query={query}
+        skeleton={<BlockSkeleton height={160} />}
+      >
         {({ items, total, size }) =>
           total === 0 ? (
             <EmptyState
@@ -36,13 +54,32 @@ export const DeliveriesDialog = ({ webhook, onClose }: { webhook: Webhook; onClo
             <Stack gap="sm">
               <SmallTable
                 region={`Deliveries to ${webhook.name}`}
-                heads={['Event', 'Created', 'Status', 'Attempts', 'Next attempt', 'Actions']}
+                heads={[
+                  'Event',
+                  'Created',
+                  'Status',
+                  'Attempts',
+                  'Next attempt',
+                  'Actions',
+                ]}
               >
                 {items.map((delivery) => (
-                  <DeliveryRow key={delivery.id} delivery={delivery} webhook={webhook} />
+                  <DeliveryRow
+                    key={delivery.id}
+                    delivery={delivery}
+                    webhook={webhook}
+                  />
                 ))}
               </SmallTable>
-              {total > size && <Pager page={page} size={size} total={total} shown={items.length} onPage={setPage} />}
+              {total > size && (
+                <Pager
+                  page={page}
+                  size={size}
+                  total={total}
+                  shown={items.length}
+                  onPage={setPage}
+                />
+              )}
             </Stack>
           )
         }
@@ -51,8 +88,23 @@ export const DeliveriesDialog = ({ webhook, onClose }: { webhook: Webhook; onClo
   )
 }
 
-const DeliveryRow = ({ delivery, webhook }: { delivery: Delivery; webhook: Webhook }) => {
-  const { id, event, createdAt, status, statusCode, error, attempts, nextAttemptAt } = delivery
+const DeliveryRow = ({
+  delivery,
+  webhook,
+}: {
+  delivery: Delivery
+  webhook: Webhook
+}) => {
+  const {
+    id,
+    event,
+    createdAt,
+    status,
+    statusCode,
+    error,
+    attempts,
+    nextAttemptAt,
+  } = delivery
   const replay = useReplay()
   return (
     <tr>
@@ -60,16 +112,24 @@ const DeliveryRow = ({ delivery, webhook }: { delivery: Delivery; webhook: Webho
       <td>{dateTime(createdAt)}</td>
       <td>
         <StatusBadge {...statusWords[status]} />
-        <CellNote>{error ?? (statusCode === null ? '' : `HTTP ${statusCode}`)}</CellNote>
+        <CellNote>
+          {error ?? (statusCode === null ? '' : `HTTP ${statusCode}`)}
+        </CellNote>
       </td>
       <td>{attempts}</td>
-      <td>{nextAttemptAt === null || attempts === 0 ? text(null) : dateTime(nextAttemptAt)}</td>
+      <td>
+        {nextAttemptAt === null || attempts === 0
+          ? text(null)
+          : dateTime(nextAttemptAt)}
+      </td>
       <td>
         {webhook.status === 'ACTIVE' && (
           <TinyButton
             aria-label={`Replay ${event} from ${dateTime(createdAt)}`}
             loading={replay.isPending}
-            onClick={() => replay.mutate({ webhookId: webhook.id, deliveryId: id })}
+            onClick={() =>
+              replay.mutate({ webhookId: webhook.id, deliveryId: id })
+            }
           >
             Replay
           </TinyButton>

@@ -5,7 +5,10 @@ import { WebhooksSection } from './webhooks-section.tsx'
 /** Settings > Integrations: API keys and webhooks of the user's company. */
 export const IntegrationsPage = () => (
   <Page>
-    <PageHeader title="Integrations" under="Connect your company’s other systems to the portal." />
+    <PageHeader
+      title="Integrations"
+      under="Connect your company’s other systems to the portal."
+    />
     <ServicesSection />
     <WebhooksSection />
   </Page>

@@ -1,7 +1,20 @@
 import * as api from '@portal/contract/integration/api'
-import { integrationMessages, webhookMessages } from '@portal/contract/integration/messages'
-import type { NewKey, NewService, NewWebhook, ServiceChange, WebhookChange } from '@portal/contract/integration/model'
-import { keepPreviousData, type QueryKey, useMutation } from '@tanstack/react-query'
+import {
+  integrationMessages,
+  webhookMessages,
+} from '@portal/contract/integration/messages'
+import type {
+  NewKey,
+  NewService,
+  NewWebhook,
+  ServiceChange,
+  WebhookChange,
+} from '@portal/contract/integration/model'
+import {
+  keepPreviousData,
+  type QueryKey,
+  useMutation,
+} from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { endpointQuery, itemsQuery } from '../../lib/queries.ts'
 
@@ -11,15 +24,22 @@ const webhooksKey = ['webhooks'] as const
 export const servicesQuery = itemsQuery(servicesKey, api.listServices, {})
 export const webhooksQuery = itemsQuery(webhooksKey, api.listWebhooks, {})
 
-/** One page of a webhook's deliveries. Refreshed while it is open, to show new attempts. */
+/**
+ * One page of a webhook's deliveries. Refreshed while it is open, to show new
+ * attempts.
+ */
 export const deliveriesQuery = (webhookId: string, page: number) =>
-  endpointQuery([...webhooksKey, webhookId, 'deliveries', page], api.listDeliveries, {
-    params: { webhookId },
-    query: { page, size: 20 },
-    placeholderData: keepPreviousData,
-    refetchInterval: 3000,
-    meta: { quiet: true },
-  })
+  endpointQuery(
+    [...webhooksKey, webhookId, 'deliveries', page],
+    api.listDeliveries,
+    {
+      params: { webhookId },
+      query: { page, size: 20 },
+      placeholderData: keepPreviousData,
+      refetchInterval: 3000,
+      meta: { quiet: true },
+    },
+  )
 
 /** Dialogs show their own errors. */
 const useWrite = <V, R>(
@@ -30,15 +50,25 @@ const useWrite = <V, R>(
 ) =>
   useMutation({
     mutationFn,
-    meta: { done, failed: isInDialog ? null : failed, prefers: 'reason', changes: [key] },
+    meta: {
+      done,
+      failed: isInDialog ? null : failed,
+      prefers: 'reason',
+      changes: [key],
+    },
   })
 
 export const useCreateService = () =>
-  useWrite((body: NewService) => call(api.createService, { body }), servicesKey, integrationMessages.createService)
+  useWrite(
+    (body: NewService) => call(api.createService, { body }),
+    servicesKey,
+    integrationMessages.createService,
+  )
 
 export const useUpdateService = () =>
   useWrite(
-    ({ id, ...body }: ServiceChange & { id: string }) => call(api.updateService, { params: { serviceId: id }, body }),
+    ({ id, ...body }: ServiceChange & { id: string }) =>
+      call(api.updateService, { params: { serviceId: id }, body }),
     servicesKey,
     integrationMessages.updateService,
   )
@@ -47,7 +77,8 @@ type KeyRequest = NewKey & { serviceId: string }
 
 export const useCreateKey = () =>
   useWrite(
-    ({ serviceId, ...body }: KeyRequest) => call(api.createKey, { params: { serviceId }, body }),
+    ({ serviceId, ...body }: KeyRequest) =>
+      call(api.createKey, { params: { serviceId }, body }),
     servicesKey,
     integrationMessages.createKey,
   )
@@ -62,26 +93,36 @@ export const useRotateKey = () =>
 
 export const useRevokeKey = () =>
   useWrite(
-    (params: { serviceId: string; keyId: string }) => call(api.revokeKey, { params }),
+    (params: { serviceId: string; keyId: string }) =>
+      call(api.revokeKey, { params }),
     servicesKey,
     integrationMessages.revokeKey,
   )
 
 export const useCreateWebhook = () =>
-  useWrite((body: NewWebhook) => call(api.createWebhook, { body }), webhooksKey, webhookMessages.create)
+  useWrite(
+    (body: NewWebhook) => call(api.createWebhook, { body }),
+    webhooksKey,
+    webhookMessages.create,
+  )
 
 type Change = WebhookChange & { id: string }
 
 export const useUpdateWebhook = (isInDialog: boolean) =>
   useWrite(
-    ({ id, ...body }: Change) => call(api.updateWebhook, { params: { webhookId: id }, body }),
+    ({ id, ...body }: Change) =>
+      call(api.updateWebhook, { params: { webhookId: id }, body }),
     webhooksKey,
     webhookMessages.update,
     isInDialog,
   )
 
 export const useDeleteWebhook = () =>
-  useWrite((id: string) => call(api.deleteWebhook, { params: { webhookId: id } }), webhooksKey, webhookMessages.delete)
+  useWrite(
+    (id: string) => call(api.deleteWebhook, { params: { webhookId: id } }),
+    webhooksKey,
+    webhookMessages.delete,
+  )
 
 export const useRotateSecret = () =>
   useWrite(
@@ -100,7 +141,8 @@ export const useTestWebhook = () =>
 
 export const useReplay = () =>
   useWrite(
-    (params: { webhookId: string; deliveryId: string }) => call(api.replayDelivery, { params }),
+    (params: { webhookId: string; deliveryId: string }) =>
+      call(api.replayDelivery, { params }),
     webhooksKey,
     webhookMessages.replay,
     false,

@@ -1,5 +1,11 @@
 import { Checkbox, Select, Stack, TextInput } from '@mantine/core'
-import { type CreatedKey, KeyScope, keyDays, keyScopes, type Service } from '@portal/contract/integration/model'
+import {
+  type CreatedKey,
+  KeyScope,
+  keyDays,
+  keyScopes,
+  type Service,
+} from '@portal/contract/integration/model'
 import { servicePermissions } from '@portal/contract/integration/policy'
 import { isOneOf } from '@portal/contract/lib/typed'
 import { type Permission, permissionLabels } from '@portal/contract/user/model'
@@ -9,7 +15,13 @@ import { useFields } from '../../lib/state/use-fields.ts'
 import { ConfirmDialog, FormDialog } from '../../ui/dialogs.tsx'
 import { Hint } from '../../ui/presets.ts'
 import { useProfile } from '../auth/queries.ts'
-import { useCreateKey, useCreateService, useRevokeKey, useRotateKey, useUpdateService } from './queries.ts'
+import {
+  useCreateKey,
+  useCreateService,
+  useRevokeKey,
+  useRotateKey,
+  useUpdateService,
+} from './queries.ts'
 
 export type OpenServiceDialog =
   | { kind: 'SERVICE'; service: Service | null }
@@ -17,7 +29,11 @@ export type OpenServiceDialog =
   | { kind: 'KEY'; service: Service; rotated: Service['keys'][number] | null }
   | { kind: 'REVOKE'; service: Service; revoked: Service['keys'][number] }
 
-type Props = { dialog: OpenServiceDialog; onClose: () => void; onCreated: (created: CreatedKey) => void }
+type Props = {
+  dialog: OpenServiceDialog
+  onClose: () => void
+  onCreated: (created: CreatedKey) => void
+}
 
 export const ServiceDialogs = ({ dialog, onClose, onCreated }: Props) => {
   switch (dialog.kind) {
@@ -32,14 +48,26 @@ export const ServiceDialogs = ({ dialog, onClose, onCreated }: Props) => {
   }
 }
 
-const ServiceDialog = ({ service, onClose }: { service: Service | null; onClose: () => void }) => {
+const ServiceDialog = ({
+  service,
+  onClose,
+}: {
+  service: Service | null
+  onClose: () => void
+}) => {
   const { role, permissions } = useProfile()
   const [create, update] = [useCreateService(), useUpdateService()]
   const { draft, text, choice } = useFields(
-    () => ({ name: service?.name ?? '', permissions: service?.permissions ?? ([] as Permission[]) }),
+    () => ({
+      name: service?.name ?? '',
+      permissions: service?.permissions ?? ([] as Permission[]),
+    }),
     problemsOf(create.error ?? update.error),
   )
-  const submit = () => (service ? update.mutateAsync({ id: service.id, ...draft }) : create.mutateAsync(draft))
+  const submit = () =>
+    service
+      ? update.mutateAsync({ id: service.id, ...draft })
+      : create.mutateAsync(draft)
   return (
     <FormDialog
       title={service ? `Edit ${service.name}` : 'Add service'}
@@ -75,7 +103,13 @@ const ServiceDialog = ({ service, onClose }: { service: Service | null; onClose:
   )
 }
 
-const StatusDialog = ({ service: { id, name, isActive }, onClose }: { service: Service; onClose: () => void }) => {
+const StatusDialog = ({
+  service: { id, name, isActive },
+  onClose,
+}: {
+  service: Service
+  onClose: () => void
+}) => {
   const update = useUpdateService()
   return (
     <ConfirmDialog
@@ -100,29 +134,53 @@ const terms = [
   { value: String(keyDays.most), label: '2 years' },
 ]
 
-type KeyDialogProps = Omit<Extract<OpenServiceDialog, { kind: 'KEY' }>, 'kind'> & Pick<Props, 'onClose' | 'onCreated'>
+type KeyDialogProps = Omit<
+  Extract<OpenServiceDialog, { kind: 'KEY' }>,
+  'kind'
+> &
+  Pick<Props, 'onClose' | 'onCreated'>
 
-const KeyDialog = ({ service, rotated, onClose, onCreated }: KeyDialogProps) => {
+const KeyDialog = ({
+  service,
+  rotated,
+  onClose,
+  onCreated,
+}: KeyDialogProps) => {
   const [days, setDays] = useState(String(keyDays.default))
   const [scopes, setScopes] = useState<KeyScope[]>(rotated?.scopes ?? [])
   const [create, rotate] = [useCreateKey(), useRotateKey()]
   const submit = async () => {
-    const request = { serviceId: service.id, expiresInDays: Number(days), scopes }
-    onCreated(await (rotated ? rotate.mutateAsync({ ...request, keyId: rotated.id }) : create.mutateAsync(request)))
+    const request = {
+      serviceId: service.id,
+      expiresInDays: Number(days),
+      scopes,
+    }
+    onCreated(
+      await (rotated
+        ? rotate.mutateAsync({ ...request, keyId: rotated.id })
+        : create.mutateAsync(request)),
+    )
   }
   return (
     <FormDialog
-      title={rotated ? `Rotate the key ${rotated.shown}…` : `Create an API key for ${service.name}`}
+      title={
+        rotated
+          ? `Rotate the key ${rotated.shown}…`
+          : `Create an API key for ${service.name}`
+      }
       submitLabel={rotated ? 'Rotate key' : 'Create key'}
       onClose={onClose}
       onSubmit={submit}
     >
-      {rotated && 'A new key replaces it. The old key works for 24 more hours, unless you revoke it.'}
+      {rotated &&
+        'A new key replaces it. The old key works for 24 more hours, unless you revoke it.'}
       <Checkbox.Group
         label="Scopes"
         description="What the key can do, within the permissions of its service."
         value={scopes}
-        onChange={(chosen) => setScopes(chosen.filter((scope) => isOneOf(KeyScope.options, scope)))}
+        onChange={(chosen) =>
+          setScopes(chosen.filter((scope) => isOneOf(KeyScope.options, scope)))
+        }
       >
         <Stack gap="xs" mt="xs">
           {KeyScope.options.map((scope) => (
@@ -135,7 +193,9 @@ const KeyDialog = ({ service, rotated, onClose, onCreated }: KeyDialogProps) => 
           ))}
         </Stack>
       </Checkbox.Group>
-      {scopes.length === 0 && <Hint>Without a scope, the key can’t make any calls.</Hint>}
+      {scopes.length === 0 && (
+        <Hint>Without a scope, the key can’t make any calls.</Hint>
+      )}
       <Select
         label="Expires after"
         allowDeselect={false}
@@ -147,7 +207,11 @@ const KeyDialog = ({ service, rotated, onClose, onCreated }: KeyDialogProps) => 
   )
 }
 
-type RevokeProps = Omit<Extract<OpenServiceDialog, { kind: 'REVOKE' }>, 'kind'> & Pick<Props, 'onClose'>
+type RevokeProps = Omit<
+  Extract<OpenServiceDialog, { kind: 'REVOKE' }>,
+  'kind'
+> &
+  Pick<Props, 'onClose'>
 
 const RevokeDialog = ({ service, revoked, onClose }: RevokeProps) => {
   const revoke = useRevokeKey()
@@ -158,7 +222,9 @@ const RevokeDialog = ({ service, revoked, onClose }: RevokeProps) => {
       confirmLabel="Revoke key"
       isDanger
       onClose={onClose}
-      onConfirm={() => revoke.mutateAsync({ serviceId: service.id, keyId: revoked.id })}
+      onConfirm={() =>
+        revoke.mutateAsync({ serviceId: service.id, keyId: revoked.id })
+      }
     />
   )
 }

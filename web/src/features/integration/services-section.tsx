@@ -1,5 +1,10 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { type ApiKey, type KeyScope, keyScopes, type Service } from '@portal/contract/integration/model'
+import {
+  type ApiKey,
+  type KeyScope,
+  keyScopes,
+  type Service,
+} from '@portal/contract/integration/model'
 import { endSentence } from '@portal/contract/lib/sentences'
 import { permissionLabels } from '@portal/contract/user/model'
 import { useQuery } from '@tanstack/react-query'
@@ -16,7 +21,10 @@ import { servicesQuery } from './queries.ts'
 import type { Secret } from './secret-dialog.tsx'
 import type { OpenServiceDialog } from './service-dialogs.tsx'
 
-const ServiceDialogs = lazy(() => import('./service-dialogs.tsx'), 'ServiceDialogs')
+const ServiceDialogs = lazy(
+  () => import('./service-dialogs.tsx'),
+  'ServiceDialogs',
+)
 const SecretDialog = lazy(() => import('./secret-dialog.tsx'), 'SecretDialog')
 
 /** The services of the company, each with its API keys. */
@@ -28,9 +36,19 @@ export const ServicesSection = () => {
     <Section
       id="services"
       title="Services and API keys"
-      beside={<SmallButton onClick={() => setDialog({ kind: 'SERVICE', service: null })}>Add service</SmallButton>}
+      beside={
+        <SmallButton
+          onClick={() => setDialog({ kind: 'SERVICE', service: null })}
+        >
+          Add service
+        </SmallButton>
+      }
     >
-      <Loaded what="the services" query={query} skeleton={<BlockSkeleton height={215} />}>
+      <Loaded
+        what="the services"
+        query={query}
+        skeleton={<BlockSkeleton height={215} />}
+      >
         {(services) =>
           services.length === 0 ? (
             <EmptyState
@@ -40,7 +58,11 @@ export const ServicesSection = () => {
           ) : (
             <Stack gap="lg">
               {services.map((service) => (
-                <ServiceItem key={service.id} service={service} onOpen={setDialog} />
+                <ServiceItem
+                  key={service.id}
+                  service={service}
+                  onOpen={setDialog}
+                />
               ))}
             </Stack>
           )
@@ -51,28 +73,45 @@ export const ServicesSection = () => {
           dialog={dialog}
           onClose={() => setDialog(null)}
           onCreated={({ key, service }) =>
-            setSecret({ title: 'API key', why: endSentence(`This is the new key for ${service.name}`), value: key })
+            setSecret({
+              title: 'API key',
+              why: endSentence(`This is the new key for ${service.name}`),
+              value: key,
+            })
           }
         />
       )}
-      {secret && <SecretDialog secret={secret} onClose={() => setSecret(null)} />}
+      {secret && (
+        <SecretDialog secret={secret} onClose={() => setSecret(null)} />
+      )}
     </Section>
   )
 }
 
-type ItemProps = { service: Service; onOpen: (dialog: OpenServiceDialog) => void }
+type ItemProps = {
+  service: Service
+  onOpen: (dialog: OpenServiceDialog) => void
+}
 
 const ServiceItem = ({ service, onOpen }: ItemProps) => {
   const { name, permissions, isActive, mayCreateKeys, keys } = service
   return (
     <Stack component="section" gap="xs" aria-label={name}>
       <Group gap="var(--mantine-spacing-xs) var(--mantine-spacing-md)">
-        <Stack gap={0} flex="1 1 14rem" miw={0} style={{ overflowWrap: 'anywhere' }}>
+        <Stack
+          gap={0}
+          flex="1 1 14rem"
+          miw={0}
+          style={{ overflowWrap: 'anywhere' }}
+        >
           <Group gap="xs" fw={500}>
             {name}
             {!isActive && <StatusBadge label="Inactive" color="gray" />}
           </Group>
-          <Hint>{permissions.map((key) => permissionLabels[key]).join(', ') || 'No permissions'}</Hint>
+          <Hint>
+            {permissions.map((key) => permissionLabels[key]).join(', ') ||
+              'No permissions'}
+          </Hint>
         </Stack>
         <Group gap="xs">
           {isActive && (
@@ -81,7 +120,11 @@ const ServiceItem = ({ service, onOpen }: ItemProps) => {
                 variant="default"
                 aria-label={`Create key for ${name}`}
                 disabled={!mayCreateKeys}
-                title={mayCreateKeys ? undefined : 'This service has a permission that you don’t have'}
+                title={
+                  mayCreateKeys
+                    ? undefined
+                    : 'This service has a permission that you don’t have'
+                }
                 onClick={() => onOpen({ kind: 'KEY', service, rotated: null })}
               >
                 Create key
@@ -107,10 +150,22 @@ const ServiceItem = ({ service, onOpen }: ItemProps) => {
       {keys.length > 0 && (
         <SmallTable
           region={`API keys for ${name}`}
-          heads={['Key', 'Scopes', 'Created', 'Last used', 'Expires', 'Actions']}
+          heads={[
+            'Key',
+            'Scopes',
+            'Created',
+            'Last used',
+            'Expires',
+            'Actions',
+          ]}
         >
           {keys.map((key) => (
-            <KeyRow key={key.id} apiKey={key} service={service} onOpen={onOpen} />
+            <KeyRow
+              key={key.id}
+              apiKey={key}
+              service={service}
+              onOpen={onOpen}
+            />
           ))}
         </SmallTable>
       )}
@@ -120,11 +175,27 @@ const ServiceItem = ({ service, onOpen }: ItemProps) => {
 
 /** 'Read-only', 'SLVs' */
 const scopeNames = Object.fromEntries(
-  Object.entries(keyScopes).map(([scope, label]) => [scope, label.split(':')[0]]),
+  Object.entries(keyScopes).map(([scope, label]) => [
+    scope,
+    label.split(':')[0],
+  ]),
 ) as Record<KeyScope, string>
 
-const KeyRow = ({ apiKey, service, onOpen }: ItemProps & { apiKey: ApiKey }) => {
-  const { shown, scopes, createdAt, createdBy, lastUsedAt, expiresAt, isReplaced, isOrphaned } = apiKey
+const KeyRow = ({
+  apiKey,
+  service,
+  onOpen,
+}: ItemProps & { apiKey: ApiKey }) => {
+  const {
+    shown,
+    scopes,
+    createdAt,
+    createdBy,
+    lastUsedAt,
+    expiresAt,
+    isReplaced,
+    isOrphaned,
+  } = apiKey
   const isExpired = Date.parse(expiresAt) <= Date.now()
   return (
     <tr>
@@ -139,12 +210,18 @@ const KeyRow = ({ apiKey, service, onOpen }: ItemProps & { apiKey: ApiKey }) => 
           <span>
             {date(createdAt)}, {createdBy}
           </span>
-          {isOrphaned && !isExpired && <StatusBadge label="Creator left" color="red" />}
+          {isOrphaned && !isExpired && (
+            <StatusBadge label="Creator left" color="red" />
+          )}
         </Stack>
       </td>
       <td>{lastUsedAt ? dateTime(lastUsedAt) : 'Never'}</td>
       <td>
-        {isExpired ? <StatusBadge label="Expired" color="red" /> : dateTime(expiresAt)}
+        {isExpired ? (
+          <StatusBadge label="Expired" color="red" />
+        ) : (
+          dateTime(expiresAt)
+        )}
         {isReplaced && !isExpired && <Hint>Replaced</Hint>}
       </td>
       <td>

@@ -1,34 +1,63 @@
 import { Checkbox, Select, Stack, TextInput } from '@mantine/core'
 import { eventsFor } from '@portal/contract/integration/events'
-import { eventLabels, type Webhook, type WebhookEvent, type WebhookSecret } from '@portal/contract/integration/model'
+import {
+  eventLabels,
+  type Webhook,
+  type WebhookEvent,
+  type WebhookSecret,
+} from '@portal/contract/integration/model'
 import { useQuery } from '@tanstack/react-query'
 import { problemsOf } from '../../lib/call-error.ts'
 import { useFields } from '../../lib/state/use-fields.ts'
 import { ConfirmDialog, FormDialog } from '../../ui/dialogs.tsx'
 import { actorOf, useProfile } from '../auth/queries.ts'
 import { DeliveriesDialog } from './deliveries-dialog.tsx'
-import { servicesQuery, useCreateWebhook, useDeleteWebhook, useRotateSecret, useUpdateWebhook } from './queries.ts'
+import {
+  servicesQuery,
+  useCreateWebhook,
+  useDeleteWebhook,
+  useRotateSecret,
+  useUpdateWebhook,
+} from './queries.ts'
 
 export type OpenWebhookDialog =
   | { kind: 'WEBHOOK'; webhook: Webhook | null }
   | { kind: 'DELETE' | 'ROTATE' | 'DELIVERIES'; webhook: Webhook }
 
-type Props = { dialog: OpenWebhookDialog; onClose: () => void; onSecret: (created: WebhookSecret) => void }
+type Props = {
+  dialog: OpenWebhookDialog
+  onClose: () => void
+  onSecret: (created: WebhookSecret) => void
+}
 
 export const WebhookDialogs = ({ dialog, onClose, onSecret }: Props) => {
   switch (dialog.kind) {
     case 'WEBHOOK':
-      return <WebhookDialog webhook={dialog.webhook} onClose={onClose} onSecret={onSecret} />
+      return (
+        <WebhookDialog
+          webhook={dialog.webhook}
+          onClose={onClose}
+          onSecret={onSecret}
+        />
+      )
     case 'DELETE':
       return <DeleteDialog webhook={dialog.webhook} onClose={onClose} />
     case 'ROTATE':
-      return <RotateDialog webhook={dialog.webhook} onClose={onClose} onSecret={onSecret} />
+      return (
+        <RotateDialog
+          webhook={dialog.webhook}
+          onClose={onClose}
+          onSecret={onSecret}
+        />
+      )
     case 'DELIVERIES':
       return <DeliveriesDialog webhook={dialog.webhook} onClose={onClose} />
   }
 }
 
-type FormProps = Pick<Props, 'onClose' | 'onSecret'> & { webhook: Webhook | null }
+type FormProps = Pick<Props, 'onClose' | 'onSecret'> & {
+  webhook: Webhook | null
+}
 
 const WebhookDialog = ({ webhook, onClose, onSecret }: FormProps) => {
   const profile = useProfile()
@@ -48,7 +77,9 @@ const WebhookDialog = ({ webhook, onClose, onSecret }: FormProps) => {
     if (webhook) await update.mutateAsync({ id: webhook.id, ...fields })
     else onSecret(await create.mutateAsync({ ...fields, ownerId }))
   }
-  const owners = services.filter(({ isActive, mayCreateKeys }) => isActive && mayCreateKeys)
+  const owners = services.filter(
+    ({ isActive, mayCreateKeys }) => isActive && mayCreateKeys,
+  )
   return (
     <FormDialog
       title={webhook ? `Edit ${webhook.name}` : 'Add webhook'}
@@ -56,7 +87,13 @@ const WebhookDialog = ({ webhook, onClose, onSecret }: FormProps) => {
       onClose={onClose}
       onSubmit={submit}
     >
-      <TextInput label="Name" required maxLength={60} data-autofocus {...text('name')} />
+      <TextInput
+        label="Name"
+        required
+        maxLength={60}
+        data-autofocus
+        {...text('name')}
+      />
       <TextInput
         label="Address"
         description="The portal POSTs events to this address. It must be a public https address."
@@ -80,7 +117,12 @@ const WebhookDialog = ({ webhook, onClose, onSecret }: FormProps) => {
       <Checkbox.Group label="Events" required {...choice('events')}>
         <Stack gap="xs" mt="xs">
           {eventsFor(actorOf(profile)).map((event) => (
-            <Checkbox key={event} value={event} label={eventLabels[event]} description={event} />
+            <Checkbox
+              key={event}
+              value={event}
+              label={eventLabels[event]}
+              description={event}
+            />
           ))}
         </Stack>
       </Checkbox.Group>
@@ -88,7 +130,13 @@ const WebhookDialog = ({ webhook, onClose, onSecret }: FormProps) => {
   )
 }
 
-const DeleteDialog = ({ webhook: { id, name }, onClose }: { webhook: Webhook; onClose: () => void }) => {
+const DeleteDialog = ({
+  webhook: { id, name },
+  onClose,
+}: {
+  webhook: Webhook
+  onClose: () => void
+}) => {
   const remove = useDeleteWebhook()
   return (
     <ConfirmDialog
@@ -102,7 +150,11 @@ const DeleteDialog = ({ webhook: { id, name }, onClose }: { webhook: Webhook; on
   )
 }
 
-const RotateDialog = ({ webhook, onClose, onSecret }: FormProps & { webhook: Webhook }) => {
+const RotateDialog = ({
+  webhook,
+  onClose,
+  onSecret,
+}: FormProps & { webhook: Webhook }) => {
   const rotate = useRotateSecret()
   return (
     <ConfirmDialog

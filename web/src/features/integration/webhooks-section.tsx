@@ -1,5 +1,9 @@
 import { ActionIcon, Menu } from '@mantine/core'
-import { eventLabels, type Webhook, type WebhookStatus } from '@portal/contract/integration/model'
+import {
+  eventLabels,
+  type Webhook,
+  type WebhookStatus,
+} from '@portal/contract/integration/model'
 import { IconDots } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -16,7 +20,10 @@ import { useTestWebhook, useUpdateWebhook, webhooksQuery } from './queries.ts'
 import type { Secret } from './secret-dialog.tsx'
 import type { OpenWebhookDialog } from './webhook-dialogs.tsx'
 
-const WebhookDialogs = lazy(() => import('./webhook-dialogs.tsx'), 'WebhookDialogs')
+const WebhookDialogs = lazy(
+  () => import('./webhook-dialogs.tsx'),
+  'WebhookDialogs',
+)
 const SecretDialog = lazy(() => import('./secret-dialog.tsx'), 'SecretDialog')
 
 /** The webhooks of the company. */
@@ -28,9 +35,19 @@ export const WebhooksSection = () => {
     <Section
       id="webhooks"
       title="Webhooks"
-      beside={<SmallButton onClick={() => setDialog({ kind: 'WEBHOOK', webhook: null })}>Add webhook</SmallButton>}
+      beside={
+        <SmallButton
+          onClick={() => setDialog({ kind: 'WEBHOOK', webhook: null })}
+        >
+          Add webhook
+        </SmallButton>
+      }
     >
-      <Loaded what="the webhooks" query={query} skeleton={<BlockSkeleton height={215} />}>
+      <Loaded
+        what="the webhooks"
+        query={query}
+        skeleton={<BlockSkeleton height={215} />}
+      >
         {(webhooks) =>
           webhooks.length === 0 ? (
             <EmptyState
@@ -38,9 +55,16 @@ export const WebhooksSection = () => {
               why="A webhook sends events, such as a decision on an SLV, to another system as they happen."
             />
           ) : (
-            <SmallTable region="Webhooks of your company" heads={['Name', 'Events', 'Sends as', 'Status', 'Actions']}>
+            <SmallTable
+              region="Webhooks of your company"
+              heads={['Name', 'Events', 'Sends as', 'Status', 'Actions']}
+            >
               {webhooks.map((webhook) => (
-                <WebhookRow key={webhook.id} webhook={webhook} onOpen={setDialog} />
+                <WebhookRow
+                  key={webhook.id}
+                  webhook={webhook}
+                  onOpen={setDialog}
+                />
               ))}
             </SmallTable>
           )
@@ -59,25 +83,35 @@ export const WebhooksSection = () => {
           }
         />
       )}
-      {secret && <SecretDialog secret={secret} onClose={() => setSecret(null)} />}
+      {secret && (
+        <SecretDialog secret={secret} onClose={() => setSecret(null)} />
+      )}
     </Section>
   )
 }
 
-const statusWords: Record<WebhookStatus, { label: string; color: StatusColor }> = {
+const statusWords: Record<
+  WebhookStatus,
+  { label: string; color: StatusColor }
+> = {
   ACTIVE: { label: 'Active', color: 'green' },
   PAUSED: { label: 'Paused', color: 'gray' },
   DISABLED: { label: 'Disabled', color: 'red' },
 }
 
-type RowProps = { webhook: Webhook; onOpen: (dialog: OpenWebhookDialog) => void }
+type RowProps = {
+  webhook: Webhook
+  onOpen: (dialog: OpenWebhookDialog) => void
+}
 
 const WebhookRow = ({ webhook, onOpen }: RowProps) => {
-  const { id, name, url, events, owner, status, failingSince, mayEdit } = webhook
+  const { id, name, url, events, owner, status, failingSince, mayEdit } =
+    webhook
   const update = useUpdateWebhook(false)
   const test = useTestWebhook()
   const isActive = status === 'ACTIVE'
-  const open = (kind: 'DELETE' | 'ROTATE' | 'DELIVERIES') => () => onOpen({ kind, webhook })
+  const open = (kind: 'DELETE' | 'ROTATE' | 'DELIVERIES') => () =>
+    onOpen({ kind, webhook })
   return (
     <tr>
       <th scope="row" style={{ overflowWrap: 'anywhere', minWidth: '9rem' }}>
@@ -88,7 +122,9 @@ const WebhookRow = ({ webhook, onOpen }: RowProps) => {
       <td>{owner.isService ? `Service ${owner.name}` : owner.name}</td>
       <td>
         <StatusBadge {...statusWords[status]} />
-        {failingSince && <CellNote>Failing since {dateTime(failingSince)}</CellNote>}
+        {failingSince && (
+          <CellNote>Failing since {dateTime(failingSince)}</CellNote>
+        )}
       </td>
       <td>
         <MenuButton
@@ -100,13 +136,31 @@ const WebhookRow = ({ webhook, onOpen }: RowProps) => {
           }
         >
           <Menu.Item onClick={open('DELIVERIES')}>Deliveries</Menu.Item>
-          {isActive && <Menu.Item onClick={() => test.mutate(id)}>Send test event</Menu.Item>}
-          {mayEdit && <Menu.Item onClick={() => onOpen({ kind: 'WEBHOOK', webhook })}>Edit</Menu.Item>}
-          {isActive && <Menu.Item onClick={() => update.mutate({ id, status: 'PAUSED' })}>Pause</Menu.Item>}
-          {!isActive && mayEdit && (
-            <Menu.Item onClick={() => update.mutate({ id, status: 'ACTIVE' })}>Resume</Menu.Item>
+          {isActive && (
+            <Menu.Item onClick={() => test.mutate(id)}>
+              Send test event
+            </Menu.Item>
           )}
-          {mayEdit && <Menu.Item onClick={open('ROTATE')}>Rotate signing secret</Menu.Item>}
+          {mayEdit && (
+            <Menu.Item onClick={() => onOpen({ kind: 'WEBHOOK', webhook })}>
+              Edit
+            </Menu.Item>
+          )}
+          {isActive && (
+            <Menu.Item onClick={() => update.mutate({ id, status: 'PAUSED' })}>
+              Pause
+            </Menu.Item>
+          )}
+          {!isActive && mayEdit && (
+            <Menu.Item onClick={() => update.mutate({ id, status: 'ACTIVE' })}>
+              Resume
+            </Menu.Item>
+          )}
+          {mayEdit && (
+            <Menu.Item onClick={open('ROTATE')}>
+              Rotate signing secret
+            </Menu.Item>
+          )}
           <Menu.Item onClick={open('DELETE')}>Delete</Menu.Item>
         </MenuButton>
       </td>

@@ -5,12 +5,19 @@ import { call } from '../../lib/call.ts'
 
 export const presenceKey = ['presence'] as const
 
-/** Reports every 20 s that this person has the SLV open, while the tab is visible, and returns who else does. */
+/**
+ * Reports every 20 s that this person has the SLV open, while the tab is
+ * visible, and returns who else does.
+ */
 export const presenceQuery = (id: string, isEditing: () => boolean) =>
   queryOptions({
     queryKey: [...presenceKey, id],
     queryFn: ({ signal }) =>
-      call(setPresence, { params: { id }, body: { isEditing: isEditing() } }, { signal, probe: true }),
+      call(
+        setPresence,
+        { params: { id }, body: { isEditing: isEditing() } },
+        { signal, probe: true },
+      ),
     staleTime: 0,
     retry: false,
     refetchInterval: presenceEverySeconds * 1000,

@@ -4,33 +4,53 @@ import { startLive } from './stream.ts'
 
 type Stream = { lastId: string | null; send: (text: string) => void }
 
-/** Replaces the network with streams that the test controls; returns the opened ones. */
+/**
+ * Replaces the network with streams that the test controls; returns the opened
+ * ones.
+ */
 const network = () => {
   const streams: Stream[] = []
-  vi.stubGlobal('fetch', async (_: string, { headers, signal }: { headers: Headers; signal: AbortSignal }) => {
-    const body = new ReadableStream<Uint8Array>({
-      start: (controller) => {
-        const send = (text: string) => controller.enqueue(new TextEncoder().encode(text))
-        streams.push({ lastId: headers.get('last-event-id'), send })
-        signal.addEventListener('abort', () => controller.error(signal.reason))
-      },
-    })
-    return new Response(body)
-  })
+  vi.stubGlobal(
+    'fetch',
+    async (
+      _: string,
+      { headers, signal }: { headers: Headers; signal: AbortSignal },
+    ) => {
+      const body = new ReadableStream<Uint8Array>({
+        start: (controller) => {
+          const send = (text: string) =>
+            controller.enqueue(new TextEncoder().encode(text))
+          streams.push({ lastId: headers.get('last-event-id'), send })
+          signal.addEventListener('abort', () =>
+            controller.error(signal.reason),
+          )
+        },
+      })
+      return new Response(body)
+    },
+  )
   return streams
 }
 
-/** Renders a visible, loaded page with a list, and counts how often the list is read. */
+/**
+ * Renders a visible, loaded page with a list, and counts how often the list is
+ * read.
+ */
 const openPage = async () => {
-  const page = { visibilityState: 'visible', readyState: 'complete', addEventListener: vi.fn() }
+  const page = {
+    visibilityState: 'visible',
+    readyState: 'complete',
+    addEventListener: vi.fn(),
+  }
   vi.stubGlobal('document', { ...page, removeEventListener: vi.fn() })
   vi.stubGlobal('navigator', {})
   vi.stubGlobal('PerformanceResourceTiming', class {})
   const queryClient = new QueryClient()
   let reads = 0
-  const leave = new QueryObserver(queryClient, { queryKey: ['slv', 'list'], queryFn: () => ++reads }).subscribe(
-    () => {},
-  )
+  const leave = new QueryObserver(queryClient, {
+    queryKey: ['slv', 'list'],
+    queryFn: () => ++reads,
+  }).subscribe(() => {})
   const stop = startLive(queryClient)
   stops.push(stop, leave, () => queryClient.clear())
   await vi.advanceTimersByTimeAsync(2_000)
@@ -39,7 +59,16 @@ const openPage = async () => {
 
 const stops: (() => void)[] = []
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance', 'Date'] })
+  vi.useFakeTimers({
+    toFake: [
+      'setTimeout',
+      'clearTimeout',
+      'setInterval',
+      'clearInterval',
+      'performance',
+      'Date',
+    ],
+  })
 })
 afterEach(() => {
   for (const stop of stops.splice(0)) stop()
@@ -63,7 +92,8 @@ test('a stalled stream is replaced by polling until a new one resumes', async ()
   // Silent for less than two heartbeats: nothing is read.
   await seconds(38)
   expect(reads()).toBe(2)
-  // After that the page reads every 10 seconds, and then gives the stream up for a new one.
+  // After that the page reads every 10 seconds, and then gives the stream up
+  // for a new one.
   await seconds(12)
   expect(reads()).toBe(3)
   await seconds(10)

@@ -12,17 +12,28 @@ import { hasStatus } from '../../lib/call-error.ts'
 import { itemsQuery } from '../../lib/queries.ts'
 import { useIntent } from '../../lib/state/use-intent.ts'
 
-/** Who looks up a loan: a seller finds only those of their own company, an underwriter any. */
+/**
+ * Who looks up a loan: a seller finds only those of their own company, an
+ * underwriter any.
+ */
 export type LoanFinder = 'SELLER' | 'UNDERWRITER'
 
 const finders = { SELLER: api.checkLoan, UNDERWRITER: api.underwriterCheckLoan }
 const openers = { SELLER: api.openDraft, UNDERWRITER: api.underwriterOpenDraft }
 
 /** 'Failed to check {buyer} Loan Number' with the buyer's name (spec.md §8). */
-export const checkFailed = (brandName: string) => branded(slvMessages.openDraft.failed, brandName)
+export const checkFailed = (brandName: string) =>
+  branded(slvMessages.openDraft.failed, brandName)
 
-/** Looks up a loan: null, without a toast, when there is none. `hasFailed` says that the screen shows the failure. */
-export const useFindLoan = (finder: LoanFinder, brandName: string, hasFailed: boolean) =>
+/**
+ * Looks up a loan: null, without a toast, when there is none. `hasFailed` says
+ * that the screen shows the failure.
+ */
+export const useFindLoan = (
+  finder: LoanFinder,
+  brandName: string,
+  hasFailed: boolean,
+) =>
   useMutation({
     mutationFn: async (number: string): Promise<Loan | null> => {
       try {
@@ -38,23 +49,39 @@ export const useFindLoan = (finder: LoanFinder, brandName: string, hasFailed: bo
 export const useOpenDraft = (finder: LoanFinder, brandName: string) => {
   const intent = useIntent()
   return useMutation({
-    mutationFn: (number: string) => call(openers[finder], { params: { n: number } }, { intent }),
+    mutationFn: (number: string) =>
+      call(openers[finder], { params: { n: number } }, { intent }),
     meta: { failed: checkFailed(brandName), changes: [['slv']] },
   })
 }
 
-/** The open pre-close SLV of a loan that its seller sees; null if there is none. */
-export const openSlvOfSellerQuery = (loanNumber: string, tableMode: TableMode) =>
+/**
+ * The open pre-close SLV of a loan that its seller sees; null if there is none.
+ */
+export const openSlvOfSellerQuery = (
+  loanNumber: string,
+  tableMode: TableMode,
+) =>
   queryOptions({
     ...itemsQuery(['slv', 'open-of-loan', loanNumber, tableMode], listSlvs, {
       query: { tableMode, search: loanNumber, size: 100 },
       meta: { quiet: true },
     }),
-    select: (rows) => rows.find((row) => row.buyerLoan === loanNumber && isOpenPreClose(row)) ?? null,
+    select: (rows) =>
+      rows.find((row) => row.buyerLoan === loanNumber && isOpenPreClose(row)) ??
+      null,
   })
 
-export const isOpenPreClose = ({ type, status }: { type: SlvType; status: SlvStatus }): boolean =>
-  type === 'PRE' && isUndecided(status)
+export const isOpenPreClose = ({
+  type,
+  status,
+}: {
+  type: SlvType
+  status: SlvStatus
+}): boolean => type === 'PRE' && isUndecided(status)
 
 export const slvsOfLoanQuery = (number: string) =>
-  itemsQuery(['slv', 'of-loan', number], api.checkLoansByGet, { params: { n: number }, meta: { quiet: true } })
+  itemsQuery(['slv', 'of-loan', number], api.checkLoansByGet, {
+    params: { n: number },
+    meta: { quiet: true },
+  })

@@ -9,15 +9,25 @@ import { useCheckedFields } from '../../lib/state/use-fields.ts'
 import { count } from '../../lib/text/format.ts'
 import { FormDialog } from '../../ui/dialogs.tsx'
 import { useCompanyChoices } from '../user/shared/use-company-choices.ts'
-import { recipientsQuery, useCreateAnnouncement } from './announcement-queries.ts'
+import {
+  recipientsQuery,
+  useCreateAnnouncement,
+} from './announcement-queries.ts'
 
 /** UBDD is the same role as BDD, under the same label. */
-const roleChoices = roles.filter((role) => role !== 'UBDD').map((role) => ({ value: role, label: roleLabels[role] }))
+const roleChoices = roles
+  .filter((role) => role !== 'UBDD')
+  .map((role) => ({ value: role, label: roleLabels[role] }))
 const withTwins = (chosen: readonly Role[]): Role[] =>
   chosen.flatMap((role): Role[] => (role === 'BDD' ? ['BDD', 'UBDD'] : [role]))
 
 type Choice = { value: string; label: string }
-type Draft = { title: string; description: string; roles: Role[]; companies: Choice[] }
+type Draft = {
+  title: string
+  description: string
+  roles: Role[]
+  companies: Choice[]
+}
 
 const bodyOf = ({ roles, companies, ...typed }: Draft) => ({
   ...typed,
@@ -25,9 +35,12 @@ const bodyOf = ({ roles, companies, ...typed }: Draft) => ({
   companyIds: companies.map(({ value }) => value),
 })
 
-const problemsIn = (draft: Draft) => problemsOf(NewAnnouncement.safeParse(bodyOf(draft)).error?.issues ?? [])
+const problemsIn = (draft: Draft) =>
+  problemsOf(NewAnnouncement.safeParse(bodyOf(draft)).error?.issues ?? [])
 
-/** Sends an announcement to everyone, or to people in some roles or companies. */
+/**
+ * Sends an announcement to everyone, or to people in some roles or companies.
+ */
 export const AnnouncementDialog = ({ onClose }: { onClose: () => void }) => {
   const { mutateAsync: create } = useCreateAnnouncement()
   const { draft, change, text, check } = useCheckedFields<Draft>(
@@ -35,14 +48,20 @@ export const AnnouncementDialog = ({ onClose }: { onClose: () => void }) => {
     problemsIn,
   )
   const { roles: audienceRoles, companyIds } = bodyOf(draft)
-  const { data } = useQuery(recipientsQuery({ roles: audienceRoles, companyIds }))
+  const { data } = useQuery(
+    recipientsQuery({ roles: audienceRoles, companyIds }),
+  )
   const recipients = data?.recipients
   const [isChecked, setIsChecked] = useState(false)
 
   if (isChecked)
     return (
       <FormDialog
-        title={recipients === undefined ? 'Send this announcement?' : `Send to ${peopleText(recipients)}?`}
+        title={
+          recipients === undefined
+            ? 'Send this announcement?'
+            : `Send to ${peopleText(recipients)}?`
+        }
         size="lg"
         onClose={onClose}
         submitLabel="Send"
@@ -56,8 +75,8 @@ export const AnnouncementDialog = ({ onClose }: { onClose: () => void }) => {
         <Text fw={500}>{draft.title}</Text>
         <Text style={{ whiteSpace: 'pre-wrap' }}>{draft.description}</Text>
         <Text c="dimmed">
-          {audienceText(draft)} An announcement can’t be taken back. Those who get notifications by email also get this
-          one by email.
+          {audienceText(draft)} An announcement can’t be taken back. Those who
+          get notifications by email also get this one by email.
         </Text>
       </FormDialog>
     )
@@ -98,32 +117,51 @@ export const AnnouncementDialog = ({ onClose }: { onClose: () => void }) => {
         placeholder={draft.roles.length === 0 ? 'All roles' : ''}
         data={roleChoices}
         value={draft.roles}
-        onChange={(values) => change({ roles: roles.filter((role) => values.includes(role)) })}
+        onChange={(values) =>
+          change({ roles: roles.filter((role) => values.includes(role)) })
+        }
         hidePickedOptions
         openOnFocus={false}
       />
-      <CompaniesSelect values={draft.companies} onChange={(companies) => change({ companies })} />
+      <CompaniesSelect
+        values={draft.companies}
+        onChange={(companies) => change({ companies })}
+      />
       <Text role="status" c="dimmed" mih="1.5em">
-        {recipients !== undefined && `${peopleText(recipients)} will get this announcement.`}
+        {recipients !== undefined &&
+          `${peopleText(recipients)} will get this announcement.`}
       </Text>
     </FormDialog>
   )
 }
 
-const peopleText = (recipients: number): string => (recipients === 1 ? '1 person' : `${count(recipients)} people`)
+const peopleText = (recipients: number): string =>
+  recipients === 1 ? '1 person' : `${count(recipients)} people`
 
 /** 'To: Seller, Underwriter at ACME Home Lending.' */
 const audienceText = ({ roles: chosen, companies }: Draft): string => {
-  const people = chosen.length === 0 ? 'everyone' : chosen.map((role) => roleLabels[role]).join(', ')
-  const places = companies.length === 0 ? 'all companies' : companies.map(({ label }) => label).join(', ')
+  const people =
+    chosen.length === 0
+      ? 'everyone'
+      : chosen.map((role) => roleLabels[role]).join(', ')
+  const places =
+    companies.length === 0
+      ? 'all companies'
+      : companies.map(({ label }) => label).join(', ')
   return endSentence(`To ${people} at ${places}`)
 }
 
-type CompaniesSelectProps = { values: Choice[]; onChange: (values: Choice[]) => void }
+type CompaniesSelectProps = {
+  values: Choice[]
+  onChange: (values: Choice[]) => void
+}
 
 const CompaniesSelect = ({ values, onChange }: CompaniesSelectProps) => {
   const { choices: found, field } = useCompanyChoices()
-  const choices = [...values, ...found.filter(({ value }) => values.every((one) => one.value !== value))]
+  const choices = [
+    ...values,
+    ...found.filter(({ value }) => values.every((one) => one.value !== value)),
+  ]
   return (
     <MultiSelect
       {...field}
@@ -131,7 +169,9 @@ const CompaniesSelect = ({ values, onChange }: CompaniesSelectProps) => {
       placeholder={values.length === 0 ? 'All companies' : ''}
       data={choices}
       value={values.map(({ value }) => value)}
-      onChange={(ids) => onChange(choices.filter(({ value }) => ids.includes(value)))}
+      onChange={(ids) =>
+        onChange(choices.filter(({ value }) => ids.includes(value)))
+      }
       maxValues={100}
       hidePickedOptions
     />

@@ -11,23 +11,31 @@ const key = ['notification', 'announcements'] as const
 
 /** One page of sent announcements. */
 export const announcementsQuery = (page: number) =>
-  endpointQuery([...key, page], api.listAnnouncements, { query: { page, size: 25 }, placeholderData: keepPreviousData })
+  endpointQuery([...key, page], api.listAnnouncements, {
+    query: { page, size: 25 },
+    placeholderData: keepPreviousData,
+  })
 
 type Audience = Pick<NewAnnouncement, 'roles' | 'companyIds'>
 
 /** How many people an announcement would reach. */
 export const recipientsQuery = ({ roles = [], companyIds = [] }: Audience) =>
-  endpointQuery([...key, 'recipients', roles, companyIds], api.countRecipients, {
-    query: { roles: joinValues(roles), companyIds: joinValues(companyIds) },
-    placeholderData: keepPreviousData,
-    meta: { quiet: true },
-  })
+  endpointQuery(
+    [...key, 'recipients', roles, companyIds],
+    api.countRecipients,
+    {
+      query: { roles: joinValues(roles), companyIds: joinValues(companyIds) },
+      placeholderData: keepPreviousData,
+      meta: { quiet: true },
+    },
+  )
 
 /** Sends an announcement. */
 export const useCreateAnnouncement = () => {
   const intent = useIntent()
   return useMutation({
-    mutationFn: (body: NewAnnouncement) => call(api.createAnnouncement, { body }, { intent }),
+    mutationFn: (body: NewAnnouncement) =>
+      call(api.createAnnouncement, { body }, { intent }),
     meta: { ...notificationMessages.create, changes: [key] },
   })
 }

@@ -14,16 +14,34 @@ import { PagedTable } from '../../ui/paged-table.tsx'
 
 import { announcementsQuery } from './announcement-queries.ts'
 
-const AnnouncementDialog = lazy(() => import('./announcement-dialog.tsx'), 'AnnouncementDialog')
+const AnnouncementDialog = lazy(
+  () => import('./announcement-dialog.tsx'),
+  'AnnouncementDialog',
+)
 
 const audienceOf = ({ roles, companies }: Announcement): string => {
-  const parts = [[...new Set(roles.map((role) => roleLabels[role]))], companies].filter((names) => names.length > 0)
-  return parts.length === 0 ? 'Everyone' : parts.map((names) => names.join(', ')).join(' at ')
+  const parts = [
+    [...new Set(roles.map((role) => roleLabels[role]))],
+    companies,
+  ].filter((names) => names.length > 0)
+  return parts.length === 0
+    ? 'Everyone'
+    : parts.map((names) => names.join(', ')).join(' at ')
 }
 
 const columns: Column<Announcement>[] = [
-  { key: 'createdAt', label: 'Sent', width: 176, render: ({ createdAt }) => format.dateTime(createdAt) },
-  { key: 'title', label: 'Title', width: 220, render: ({ title }) => <span title={title}>{title}</span> },
+  {
+    key: 'createdAt',
+    label: 'Sent',
+    width: 176,
+    render: ({ createdAt }) => format.dateTime(createdAt),
+  },
+  {
+    key: 'title',
+    label: 'Title',
+    width: 220,
+    render: ({ title }) => <span title={title}>{title}</span>,
+  },
   {
     key: 'description',
     label: 'Message',
@@ -43,10 +61,17 @@ const columns: Column<Announcement>[] = [
     align: 'end',
     render: ({ recipients }) => format.count(recipients),
   },
-  { key: 'createdBy', label: 'Sent By', width: 160, render: ({ createdBy }) => createdBy },
+  {
+    key: 'createdBy',
+    label: 'Sent By',
+    width: 160,
+    render: ({ createdBy }) => createdBy,
+  },
 ]
 
-/** Settings > Announcements: the sent announcements, and a dialog to send one. */
+/**
+ * Settings > Announcements: the sent announcements, and a dialog to send one.
+ */
 export const AnnouncementsPage = () => {
   const { page, onPage } = usePage()
   const [isOpen, setIsOpen] = useState(false)
@@ -56,7 +81,10 @@ export const AnnouncementsPage = () => {
         title="Announcements"
         under="Announcements appear in the notifications of everyone you send them to."
         actions={
-          <Button leftSection={<IconSpeakerphone size={16} aria-hidden />} onClick={() => setIsOpen(true)}>
+          <Button
+            leftSection={<IconSpeakerphone size={16} aria-hidden />}
+            onClick={() => setIsOpen(true)}
+          >
             New announcement
           </Button>
         }

@@ -13,9 +13,18 @@ import {
   VisuallyHidden,
 } from '@mantine/core'
 import { useInterval, useWindowEvent } from '@mantine/hooks'
-import { type Notification, type NotificationType, notificationTypeLabels } from '@portal/contract/notification/model'
+import {
+  type Notification,
+  type NotificationType,
+  notificationTypeLabels,
+} from '@portal/contract/notification/model'
 import { notificationTypesFor } from '@portal/contract/notification/policy'
-import { conversationParameter, hrefOf, type NotificationTarget, targetOf } from '@portal/contract/notification/target'
+import {
+  conversationParameter,
+  hrefOf,
+  type NotificationTarget,
+  targetOf,
+} from '@portal/contract/notification/target'
 import { IconBellCheck, IconCheck, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
@@ -28,10 +37,19 @@ import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { useProfile } from '../auth/queries.ts'
 import classes from './notification-panel.module.css'
 import { ago } from './notification-text.ts'
-import { everything, type NotificationView, notificationsQuery } from './queries.ts'
-import { useDeleteNotification, useMarkAllViewed, useMarkViewed } from './writes.ts'
+import {
+  everything,
+  type NotificationView,
+  notificationsQuery,
+} from './queries.ts'
+import {
+  useDeleteNotification,
+  useMarkAllViewed,
+  useMarkViewed,
+} from './writes.ts'
 
-const line = '1px solid light-dark(var(--portal-line), var(--mantine-color-dark-4))'
+const line =
+  '1px solid light-dark(var(--portal-line), var(--mantine-color-dark-4))'
 
 /** A person's notifications, to filter, open, mark as viewed and delete. */
 export const NotificationPanel = ({ onClose }: { onClose: () => void }) => {
@@ -40,7 +58,10 @@ export const NotificationPanel = ({ onClose }: { onClose: () => void }) => {
   const markAll = useMarkAllViewed(view)
   const items = data?.answer.items ?? []
   const [newest] = items
-  const canMark = newest !== undefined && !markAll.isPending && items.some(({ status }) => status === 'UNCHECKED')
+  const canMark =
+    newest !== undefined &&
+    !markAll.isPending &&
+    items.some(({ status }) => status === 'UNCHECKED')
   // Also if the focused item is gone from the list.
   useWindowEvent('keydown', ({ key }) => key === 'Escape' && onClose())
 
@@ -63,18 +84,38 @@ export const NotificationPanel = ({ onClose }: { onClose: () => void }) => {
         <CloseButton aria-label="Close notifications" onClick={onClose} />
       </Group>
       <Filters view={view} onChange={setView} />
-      <Box mih="8rem" style={{ overflow: 'auto', overscrollBehavior: 'contain' }}>
+      <Box
+        mih="8rem"
+        style={{ overflow: 'auto', overscrollBehavior: 'contain' }}
+      >
         {!data && !error && <ListSkeleton label="Loading" p="lg" />}
-        {!data && error && <LoadFailed what="the notifications" error={error} onClick={refetch} />}
-        {data && items.length === 0 && <Nothing view={view} onClear={() => setView(everything)} />}
-        {items.length > 0 && <NotificationItems items={items} onLeave={onClose} />}
+        {!data && error && (
+          <LoadFailed
+            what="the notifications"
+            error={error}
+            onClick={refetch}
+          />
+        )}
+        {data && items.length === 0 && (
+          <Nothing view={view} onClear={() => setView(everything)} />
+        )}
+        {items.length > 0 && (
+          <NotificationItems items={items} onLeave={onClose} />
+        )}
       </Box>
       <Anchor
         size="sm"
         px="lg"
         py="sm"
         style={{ borderTop: line }}
-        renderRoot={(props) => <Link {...props} to="/settings/account" hash="notifications" onClick={onClose} />}
+        renderRoot={(props) => (
+          <Link
+            {...props}
+            to="/settings/account"
+            hash="notifications"
+            onClick={onClose}
+          />
+        )}
       >
         Email settings
       </Anchor>
@@ -82,16 +123,29 @@ export const NotificationPanel = ({ onClose }: { onClose: () => void }) => {
   )
 }
 
-type FiltersProps = { view: NotificationView; onChange: (view: NotificationView) => void }
+type FiltersProps = {
+  view: NotificationView
+  onChange: (view: NotificationView) => void
+}
 
 const Filters = ({ view, onChange }: FiltersProps) => {
   const types = notificationTypesFor(useProfile().role)
   const toggle = (type: NotificationType) =>
-    view.types.includes(type) ? view.types.filter((one) => one !== type) : [...view.types, type].toSorted()
+    view.types.includes(type)
+      ? view.types.filter((one) => one !== type)
+      : [...view.types, type].toSorted()
   return (
     <Group gap="xs" pt="xs" px="lg" pb="sm" style={{ borderBottom: line }}>
       {types.length > 1 && (
-        <Group component="fieldset" gap="xs" miw={0} m={0} p={0} bd={0} aria-label="Types">
+        <Group
+          component="fieldset"
+          gap="xs"
+          miw={0}
+          m={0}
+          p={0}
+          bd={0}
+          aria-label="Types"
+        >
           {types.map((type) => {
             const isOn = view.types.includes(type)
             return (
@@ -114,13 +168,21 @@ const Filters = ({ view, onChange }: FiltersProps) => {
         label="Unread only"
         size="xs"
         checked={view.unreadOnly}
-        onChange={({ currentTarget }) => onChange({ ...view, unreadOnly: currentTarget.checked })}
+        onChange={({ currentTarget }) =>
+          onChange({ ...view, unreadOnly: currentTarget.checked })
+        }
       />
     </Group>
   )
 }
 
-const Nothing = ({ view, onClear }: { view: NotificationView; onClear: () => void }) => {
+const Nothing = ({
+  view,
+  onClear,
+}: {
+  view: NotificationView
+  onClear: () => void
+}) => {
   const isFiltered = view.unreadOnly || view.types.length > 0
   return (
     <EmptyState
@@ -132,7 +194,9 @@ const Nothing = ({ view, onClear }: { view: NotificationView; onClear: () => voi
           : 'You get a notification here for new requests, decisions, comments and other updates to your work.'
       }
     >
-      {isFiltered && <SecondaryButton onClick={onClear}>Show all</SecondaryButton>}
+      {isFiltered && (
+        <SecondaryButton onClick={onClear}>Show all</SecondaryButton>
+      )}
     </EmptyState>
   )
 }
@@ -141,31 +205,55 @@ type ItemsProps = { items: readonly Notification[]; onLeave: () => void }
 
 const opener = '[data-opens]'
 
-/** Notifications, newest first. The arrow keys, Home and End go from one to the next. */
+/**
+ * Notifications, newest first. The arrow keys, Home and End go from one to the
+ * next.
+ */
 const NotificationItems = ({ items, onLeave }: ItemsProps) => {
   const [now, setNow] = useState(() => Date.now())
   useInterval(() => setNow(Date.now()), 30_000, { autoInvoke: true })
 
   const move = (event: KeyboardEvent<HTMLElement>) => {
-    const openers = [...event.currentTarget.querySelectorAll<HTMLElement>(opener)]
-    const at = openers.findIndex((one) => one.closest('li')?.contains(document.activeElement))
-    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: openers.length - 1 }[event.key]
+    const openers = [
+      ...event.currentTarget.querySelectorAll<HTMLElement>(opener),
+    ]
+    const at = openers.findIndex((one) =>
+      one.closest('li')?.contains(document.activeElement),
+    )
+    const to = {
+      ArrowDown: at + 1,
+      ArrowUp: at - 1,
+      Home: 0,
+      End: openers.length - 1,
+    }[event.key]
     if (to === undefined) return
     event.preventDefault()
     openers[Math.min(Math.max(to, 0), openers.length - 1)]?.focus()
   }
 
   return (
-    <Box component="ul" p={0} style={{ listStyle: 'none' }} aria-label="Notifications, newest first" onKeyDown={move}>
+    <Box
+      component="ul"
+      p={0}
+      style={{ listStyle: 'none' }}
+      aria-label="Notifications, newest first"
+      onKeyDown={move}
+    >
       {items.map((item) => (
-        <NotificationItem key={item.id} item={item} now={now} onLeave={onLeave} />
+        <NotificationItem
+          key={item.id}
+          item={item}
+          now={now}
+          onLeave={onLeave}
+        />
       ))}
     </Box>
   )
 }
 
 /** Moves the focus before the focused button is removed. */
-const focusItem = (item: Element | null | undefined) => item?.querySelector<HTMLElement>(opener)?.focus()
+const focusItem = (item: Element | null | undefined) =>
+  item?.querySelector<HTMLElement>(opener)?.focus()
 
 type ItemProps = { item: Notification; now: number; onLeave: () => void }
 
@@ -193,7 +281,13 @@ const NotificationItem = ({ item, now, onLeave }: ItemProps) => {
   return (
     <li className={classes.item}>
       {target ? (
-        <UnstyledButton component="a" className={classes.open} href={hrefOf(target)} onClick={open} data-opens>
+        <UnstyledButton
+          component="a"
+          className={classes.open}
+          href={hrefOf(target)}
+          onClick={open}
+          data-opens
+        >
           {content}
         </UnstyledButton>
       ) : (
@@ -225,17 +319,27 @@ const NotificationItem = ({ item, now, onLeave }: ItemProps) => {
   )
 }
 
-type ItemButtonProps = { label: string; Icon: typeof IconCheck; onClick: (item: Element | null) => void }
+type ItemButtonProps = {
+  label: string
+  Icon: typeof IconCheck
+  onClick: (item: Element | null) => void
+}
 
 const ItemButton = ({ label, Icon, onClick }: ItemButtonProps) => (
-  <ActionIcon aria-label={label} onClick={({ currentTarget }) => onClick(currentTarget.closest('li'))}>
+  <ActionIcon
+    aria-label={label}
+    onClick={({ currentTarget }) => onClick(currentTarget.closest('li'))}
+  >
     <Icon size={16} aria-hidden />
   </ActionIcon>
 )
 
 type ItemContentProps = { item: Notification; now: number }
 
-const ItemContent = ({ item: { title, description, createdAt, status }, now }: ItemContentProps) => (
+const ItemContent = ({
+  item: { title, description, createdAt, status },
+  now,
+}: ItemContentProps) => (
   <>
     <Text span pos="relative" fw={status === 'UNCHECKED' ? 600 : undefined}>
       {status === 'UNCHECKED' && (
@@ -267,11 +371,12 @@ const ItemContent = ({ item: { title, description, createdAt, status }, now }: I
 
 type Here = { pathname: string; search: Record<string, unknown> }
 
-const isUnder = (root: string, { pathname }: Here) => pathname === root || pathname.startsWith(`${root}/`)
+const isUnder = (root: string, { pathname }: Here) =>
+  pathname === root || pathname.startsWith(`${root}/`)
 
 /**
- * The address that a notification opens: a conversation over the current SLV screen (spec.md §2) or the list; a Tdoc
- * with the current tab filter.
+ * The address that a notification opens: a conversation over the current SLV
+ * screen (spec.md §2) or the list; a Tdoc with the current tab filter.
  */
 export const addressFrom = (here: Here, target: NotificationTarget): string => {
   if (target.kind === 'CONVERSATION' && isUnder('/slv', here))

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { addressFrom } from './notification-panel.tsx'
-import { ago, announcementOf, badgeText, bellLabel } from './notification-text.ts'
+import {
+  ago,
+  announcementOf,
+  badgeText,
+  bellLabel,
+} from './notification-text.ts'
 
 describe('the bell', () => {
   test.each([
@@ -13,7 +18,12 @@ describe('the bell', () => {
     expect(bellLabel(unviewed)).toBe(label)
   })
 
-  const newest = (id: string, unviewed: number) => ({ id, type: 'PROXY_LOAN' as const, title: 'Approved', unviewed })
+  const newest = (id: string, unviewed: number) => ({
+    id,
+    type: 'PROXY_LOAN' as const,
+    title: 'Approved',
+    unviewed,
+  })
   test.each([
     [null, newest('1', 1), 'New notification: Approved'],
     [newest('1', 1), newest('2', 2), 'New notification: Approved'],
@@ -21,7 +31,9 @@ describe('the bell', () => {
     [newest('2', 2), newest('2', 1), null],
     [newest('2', 2), newest('1', 1), null],
     [newest('2', 2), null, null],
-  ])('after %o, %o is announced as %j', (before, after, text) => expect(announcementOf(before, after)).toBe(text))
+  ])('after %o, %o is announced as %j', (before, after, text) =>
+    expect(announcementOf(before, after)).toBe(text),
+  )
 })
 
 test.each([
@@ -34,12 +46,21 @@ test.each([
   [24 * 3_600_000, 'a day ago'],
   [9 * 86_400_000, '9 days ago'],
 ])('%i ms ago reads %s', (past, text) => {
-  expect(ago('2026-03-04T15:00:00.000Z', Date.parse('2026-03-04T15:00:00.000Z') + past)).toBe(text)
+  expect(
+    ago(
+      '2026-03-04T15:00:00.000Z',
+      Date.parse('2026-03-04T15:00:00.000Z') + past,
+    ),
+  ).toBe(text)
 })
 
 describe('the address of a click', () => {
   const conversation = { kind: 'CONVERSATION', slvId: 'a1' } as const
-  const tdoc = { kind: 'TDOC', path: '/condition-manager/t1', descriptionTab: 'CONVERSATION_LOG' } as const
+  const tdoc = {
+    kind: 'TDOC',
+    path: '/condition-manager/t1',
+    descriptionTab: 'CONVERSATION_LOG',
+  } as const
 
   const filter = { filterBy: 'status', filterByValue: 'NEW' }
   const written = 'filterBy=status&filterByValue=NEW'
@@ -53,12 +74,32 @@ describe('the address of a click', () => {
       conversation,
       '/slv/department?status=REVIEW,PENDING&conversation=a1',
     ],
-    ['/slv/manage-request/b2', { conversation: 'b2' }, conversation, '/slv/manage-request/b2?conversation=a1'],
+    [
+      '/slv/manage-request/b2',
+      { conversation: 'b2' },
+      conversation,
+      '/slv/manage-request/b2?conversation=a1',
+    ],
     ['/settings/account', { x: '1' }, conversation, '/slv?conversation=a1'],
     ['/slvs', {}, conversation, '/slv?conversation=a1'],
-    ['/condition-manager/t0', filter, tdoc, `/condition-manager/t1?${written}&descriptionTab=CONVERSATION_LOG`],
-    ['/slv', filter, tdoc, '/condition-manager/t1?descriptionTab=CONVERSATION_LOG'],
-    ['/condition-manager', filter, { ...tdoc, descriptionTab: null }, `/condition-manager/t1?${written}`],
+    [
+      '/condition-manager/t0',
+      filter,
+      tdoc,
+      `/condition-manager/t1?${written}&descriptionTab=CONVERSATION_LOG`,
+    ],
+    [
+      '/slv',
+      filter,
+      tdoc,
+      '/condition-manager/t1?descriptionTab=CONVERSATION_LOG',
+    ],
+    [
+      '/condition-manager',
+      filter,
+      { ...tdoc, descriptionTab: null },
+      `/condition-manager/t1?${written}`,
+    ],
     ['/slv', { page: '2' }, screen, '/slv/slr-request/a'],
   ])('from %s with %o to %o', (pathname, search, target, address) => {
     expect(addressFrom({ pathname, search }, target)).toBe(address)

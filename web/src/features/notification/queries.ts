@@ -1,10 +1,16 @@
 import * as api from '@portal/contract/notification/api'
-import { type NotificationType, notificationPollMs } from '@portal/contract/notification/model'
+import {
+  type NotificationType,
+  notificationPollMs,
+} from '@portal/contract/notification/model'
 import { queryOptions } from '@tanstack/react-query'
 import { callAgain, type Tagged } from '../../lib/call.ts'
 
 /** No types are all types. */
-export type NotificationView = { types: readonly NotificationType[]; unreadOnly: boolean }
+export type NotificationView = {
+  types: readonly NotificationType[]
+  unreadOnly: boolean
+}
 
 /** The view that the bell counts. */
 export const everything: NotificationView = { types: [], unreadOnly: false }
@@ -21,13 +27,21 @@ export const filterOf = ({ types, unreadOnly }: NotificationView) => ({
   ...(unreadOnly && { status: 'UNCHECKED' as const }),
 })
 
-/** One's own notifications, polled every 3 s while the tab is visible. Failures are quiet, because the next poll retries. */
+/**
+ * One's own notifications, polled every 3 s while the tab is visible. Failures
+ * are quiet, because the next poll retries.
+ */
 export const notificationsQuery = (view: NotificationView) => {
   const queryKey = [...listsKey, view] as const
   return queryOptions({
     queryKey,
     queryFn: ({ signal, client }) =>
-      callAgain(api.listNotifications, { query: filterOf(view) }, client.getQueryData<CachedList>(queryKey), signal),
+      callAgain(
+        api.listNotifications,
+        { query: filterOf(view) },
+        client.getQueryData<CachedList>(queryKey),
+        signal,
+      ),
     staleTime: 0,
     retry: false,
     refetchInterval: notificationPollMs,

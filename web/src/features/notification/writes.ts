@@ -1,10 +1,19 @@
 import * as api from '@portal/contract/notification/api'
 import { notificationMessages as texts } from '@portal/contract/notification/messages'
-import type { NotificationList, NotificationMail } from '@portal/contract/notification/model'
+import type {
+  NotificationList,
+  NotificationMail,
+} from '@portal/contract/notification/model'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { endpointQuery } from '../../lib/queries.ts'
-import { type CachedList, filterOf, listsKey, type NotificationView, notificationsQuery } from './queries.ts'
+import {
+  type CachedList,
+  filterOf,
+  listsKey,
+  type NotificationView,
+  notificationsQuery,
+} from './queries.ts'
 
 const settingsKey = ['notification', 'settings'] as const
 
@@ -14,9 +23,13 @@ type ListChange = (list: NotificationList) => NotificationList
 export const withViewed =
   (ids: readonly string[]): ListChange =>
   ({ items, unviewed, rights }) => {
-    const opened = items.filter(({ id, status }) => status === 'UNCHECKED' && ids.includes(id))
+    const opened = items.filter(
+      ({ id, status }) => status === 'UNCHECKED' && ids.includes(id),
+    )
     return {
-      items: items.map((item) => (opened.includes(item) ? { ...item, status: 'CHECKED' } : item)),
+      items: items.map((item) =>
+        opened.includes(item) ? { ...item, status: 'CHECKED' } : item,
+      ),
       unviewed: Math.max(0, unviewed - opened.length),
       rights,
     }
@@ -29,7 +42,8 @@ export const withoutOne =
     const gone = items.find((item) => item.id === id)
     return {
       items: items.filter((item) => item !== gone),
-      unviewed: gone?.status === 'UNCHECKED' ? Math.max(0, unviewed - 1) : unviewed,
+      unviewed:
+        gone?.status === 'UNCHECKED' ? Math.max(0, unviewed - 1) : unviewed,
       rights,
     }
   }
@@ -48,7 +62,9 @@ const useOptimisticWrite = <T>({ write, change, failed }: WriteOptions<T>) => {
     meta: { failed },
     onMutate: async (variables) => {
       await queryClient.cancelQueries({ queryKey: listsKey })
-      const before = queryClient.getQueriesData<CachedList>({ queryKey: listsKey })
+      const before = queryClient.getQueriesData<CachedList>({
+        queryKey: listsKey,
+      })
       const changed = change(variables)
       queryClient.setQueriesData<CachedList>(
         { queryKey: listsKey },
@@ -57,7 +73,8 @@ const useOptimisticWrite = <T>({ write, change, failed }: WriteOptions<T>) => {
       return before
     },
     onError: (_error, _variables, before) => {
-      for (const [key, list] of before ?? []) queryClient.setQueryData(key, list)
+      for (const [key, list] of before ?? [])
+        queryClient.setQueryData(key, list)
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: listsKey }),
   })
@@ -66,12 +83,19 @@ const useOptimisticWrite = <T>({ write, change, failed }: WriteOptions<T>) => {
 /** Marks one as viewed. */
 export const useMarkViewed = () =>
   useOptimisticWrite({
-    write: (id: string) => call(api.updateNotification, { params: { id }, body: { status: 'CHECKED' } }),
+    write: (id: string) =>
+      call(api.updateNotification, {
+        params: { id },
+        body: { status: 'CHECKED' },
+      }),
     change: (id) => withViewed([id]),
     failed: texts.update.failed,
   })
 
-/** Marks everything in the view as viewed, up to the given instant, including what is beyond the 99 that are listed. */
+/**
+ * Marks everything in the view as viewed, up to the given instant, including
+ * what is beyond the 99 that are listed.
+ */
 export const useMarkAllViewed = (view: NotificationView) => {
   const queryClient = useQueryClient()
   return useOptimisticWrite({
@@ -87,7 +111,9 @@ export const useMarkAllViewed = (view: NotificationView) => {
       }
     },
     change: () => {
-      const list = queryClient.getQueryData<CachedList>(notificationsQuery(view).queryKey)
+      const list = queryClient.getQueryData<CachedList>(
+        notificationsQuery(view).queryKey,
+      )
       return withViewed((list?.answer.items ?? []).map(({ id }) => id))
     },
     failed: texts.updateSeveral.failed,
@@ -103,12 +129,17 @@ export const useDeleteNotification = () =>
   })
 
 /** Whether this person also gets email. */
-export const mailSettingsQuery = endpointQuery(settingsKey, api.getNotificationSettings, { meta: { quiet: true } })
+export const mailSettingsQuery = endpointQuery(
+  settingsKey,
+  api.getNotificationSettings,
+  { meta: { quiet: true } },
+)
 
 export const useSetMail = () => {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (mail: NotificationMail) => call(api.updateNotificationSettings, { body: { mail } }),
+    mutationFn: (mail: NotificationMail) =>
+      call(api.updateNotificationSettings, { body: { mail } }),
     meta: texts.mail,
     onSuccess: (settings) => queryClient.setQueryData(settingsKey, settings),
   })

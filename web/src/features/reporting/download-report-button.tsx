@@ -6,7 +6,13 @@ import { type ReactNode, useRef } from 'react'
 import { type Download, usePrintReport } from './queries.ts'
 
 /** Saves the decision report of an SLV as a PDF. */
-export const DownloadReportButton = ({ id, audience }: { id: string; audience: ReportAudience | undefined }) => {
+export const DownloadReportButton = ({
+  id,
+  audience,
+}: {
+  id: string
+  audience: ReportAudience | undefined
+}) => {
   const report = usePrintReport()
   return (
     <CancelableReport {...report}>
@@ -25,8 +31,15 @@ type CancelableReportProps = Pick<Download<never>, 'isRunning' | 'cancel'> & {
   children: ReactNode
 }
 
-/** The control that starts a report, replaced by a Cancel button while it runs. Focus moves with it. */
-export const CancelableReport = ({ isRunning, cancel, children }: CancelableReportProps) => {
+/**
+ * The control that starts a report, replaced by a Cancel button while it runs.
+ * Focus moves with it.
+ */
+export const CancelableReport = ({
+  isRunning,
+  cancel,
+  children,
+}: CancelableReportProps) => {
   const wrapper = useRef<HTMLSpanElement>(null)
   useDidUpdate(() => {
     // The clicked button is gone, and the focus with it.
@@ -35,9 +48,15 @@ export const CancelableReport = ({ isRunning, cancel, children }: CancelableRepo
   }, [isRunning])
   return (
     <span ref={wrapper} style={{ display: 'contents' }}>
-      <VisuallyHidden role="status">{isRunning && 'Preparing the report'}</VisuallyHidden>
+      <VisuallyHidden role="status">
+        {isRunning && 'Preparing the report'}
+      </VisuallyHidden>
       {isRunning ? (
-        <Button variant="default" leftSection={<Loader size={14} aria-hidden />} onClick={cancel}>
+        <Button
+          variant="default"
+          leftSection={<Loader size={14} aria-hidden />}
+          onClick={cancel}
+        >
           Cancel report
         </Button>
       ) : (

@@ -18,11 +18,20 @@ type PaperFrameProps = {
 }
 
 /**
- * The frame of a printed page. `data-print` is for the printing browser: idle if no report is chosen, ready once everything
- * is drawn, failed if there is nothing to print.
+ * The frame of a printed page. `data-print` is for the printing browser: idle
+ * if no report is chosen, ready once everything is drawn, failed if there is
+ * nothing to print.
  */
-export const PaperFrame = ({ state, isWide = false, children }: PaperFrameProps) => (
-  <main className={classes.frame} data-print={state} data-wide={isWide || undefined}>
+export const PaperFrame = ({
+  state,
+  isWide = false,
+  children,
+}: PaperFrameProps) => (
+  <main
+    className={classes.frame}
+    data-print={state}
+    data-wide={isWide || undefined}
+  >
     {children}
   </main>
 )
@@ -37,7 +46,13 @@ type PaperQueryProps<T> = {
 }
 
 /** A printed page of a query's data, with its skeleton and its error. */
-export function PaperQuery<T>({ query, what, isWide = false, skeleton, children }: PaperQueryProps<T>) {
+export function PaperQuery<T>({
+  query,
+  what,
+  isWide = false,
+  skeleton,
+  children,
+}: PaperQueryProps<T>) {
   const { data, error, isFetching, refetch } = query
   const hasFonts = useFonts(data !== undefined)
   if (data === undefined && error && !isFetching)
@@ -47,7 +62,10 @@ export function PaperQuery<T>({ query, what, isWide = false, skeleton, children 
       </PaperFrame>
     )
   return (
-    <PaperFrame isWide={isWide} state={data !== undefined && hasFonts ? 'ready' : 'loading'}>
+    <PaperFrame
+      isWide={isWide}
+      state={data !== undefined && hasFonts ? 'ready' : 'loading'}
+    >
       {data === undefined ? skeleton : children(data)}
     </PaperFrame>
   )
@@ -79,11 +97,19 @@ export const PaperBar = ({ back, renderBack, download }: PaperBarProps) => (
     mb="md"
     aria-label="Report"
   >
-    <Button variant="subtle" leftSection={<IconArrowLeft size={16} aria-hidden />} renderRoot={renderBack}>
+    <Button
+      variant="subtle"
+      leftSection={<IconArrowLeft size={16} aria-hidden />}
+      renderRoot={renderBack}
+    >
       {back}
     </Button>
     <Group gap="xs">
-      <Button variant="default" leftSection={<IconPrinter size={16} aria-hidden />} onClick={() => print()}>
+      <Button
+        variant="default"
+        leftSection={<IconPrinter size={16} aria-hidden />}
+        onClick={() => print()}
+      >
         Print
       </Button>
       {download}
@@ -97,23 +123,41 @@ type PaperSheetProps = {
   kind: string
   /** The title of the document, to which the brand is added. */
   title: string
-  /** The texts in the page margins: the report, and when and for whom it was made. */
+  /**
+   * The texts in the page margins: the report, and when and for whom it was
+   * made.
+   */
   margins: { top: string; bottom: string }
   children: ReactNode
 }
 
-/** The sheet, named by its title: the brand and the kind of report, then the report. */
-export const PaperSheet = ({ className, kind, title, margins, children }: PaperSheetProps) => {
+/**
+ * The sheet, named by its title: the brand and the kind of report, then the
+ * report.
+ */
+export const PaperSheet = ({
+  className,
+  kind,
+  title,
+  margins,
+  children,
+}: PaperSheetProps) => {
   const { name, logoUrl } = useBranding()
   const top = `${name} · ${margins.top}`
   useDocumentTitle(`${title} · ${name}`)
   useEffect(() => {
     // Pages inherit from the root element.
     document.documentElement.style.setProperty('--report-top', quoted(top))
-    document.documentElement.style.setProperty('--report-bottom', quoted(margins.bottom))
+    document.documentElement.style.setProperty(
+      '--report-bottom',
+      quoted(margins.bottom),
+    )
   }, [top, margins.bottom])
   return (
-    <article className={`${classes.sheet} ${className}`} aria-labelledby="report-title">
+    <article
+      className={`${classes.sheet} ${className}`}
+      aria-labelledby="report-title"
+    >
       <Group
         component="header"
         justify="space-between"
@@ -126,7 +170,14 @@ export const PaperSheet = ({ className, kind, title, margins, children }: PaperS
           {logoUrl ? (
             <img style={{ height: '1.75rem' }} src={logoUrl} alt="" />
           ) : (
-            <Center component="b" w="1.75rem" h="1.75rem" bdrs="md" {...letterColors} aria-hidden>
+            <Center
+              component="b"
+              w="1.75rem"
+              h="1.75rem"
+              bdrs="md"
+              {...letterColors}
+              aria-hidden
+            >
               {name.charAt(0)}
             </Center>
           )}
@@ -141,16 +192,24 @@ export const PaperSheet = ({ className, kind, title, margins, children }: PaperS
   )
 }
 
-/** When and for whom it was made; in print, it is in the margin of each page. */
+/**
+ * When and for whom it was made; in print, it is in the margin of each page.
+ */
 export const PrintedLine = ({ children }: { children: string }) => (
   <Text className={classes.screen ?? ''} size="xs" c="var(--report-quiet)">
     {children}
   </Text>
 )
 
-const letterColors = { bg: 'var(--mantine-primary-color-filled)', c: 'var(--mantine-primary-color-contrast, #ffffff)' }
+const letterColors = {
+  bg: 'var(--mantine-primary-color-filled)',
+  c: 'var(--mantine-primary-color-contrast, #ffffff)',
+}
 
-/** Whether the fonts of the drawn text have loaded: before that, the print would lack characters and have other widths. */
+/**
+ * Whether the fonts of the drawn text have loaded: before that, the print would
+ * lack characters and have other widths.
+ */
 const useFonts = (isDrawn: boolean): boolean => {
   const [hasFonts, setHasFonts] = useState(false)
   useEffect(() => {

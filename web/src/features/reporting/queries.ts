@@ -1,6 +1,11 @@
 import * as api from '@portal/contract/reporting/api'
 import { reportMessages } from '@portal/contract/reporting/messages'
-import { type ReportAudience, reportingFile, slvReportFile, slvWorkbookFile } from '@portal/contract/reporting/model'
+import {
+  type ReportAudience,
+  reportingFile,
+  slvReportFile,
+  slvWorkbookFile,
+} from '@portal/contract/reporting/model'
 import { downloadReporting } from '@portal/contract/reporting/summary-api'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -27,20 +32,29 @@ export const reportQuery = (id: string, audience: ReportAudience | undefined) =>
 
 /** The people to whom the report of an SLV may be sent. */
 export const recipientsQuery = (id: string) =>
-  endpointQuery(['slv', 'report-recipients', id], api.listReportRecipients, { params: { id }, meta: { quiet: true } })
+  endpointQuery(['slv', 'report-recipients', id], api.listReportRecipients, {
+    params: { id },
+    meta: { quiet: true },
+  })
 
 /** Emails a link to the report of an SLV. */
 export const useSendReport = (id: string) => {
   const intent = useIntent()
   return useMutation({
-    mutationFn: (userIds: string[]) => call(api.sendReport, { params: { id }, body: { userIds } }, { intent }),
+    mutationFn: (userIds: string[]) =>
+      call(api.sendReport, { params: { id }, body: { userIds } }, { intent }),
     meta: reportMessages.sendReport,
   })
 }
 
 /** The number of SLVs in a workbook. */
-export const downloadCheckQuery = (query: z.input<typeof api.checkDownload.query>) =>
-  endpointQuery(['slv', 'download-check', query], api.checkDownload, { query, meta: { quiet: true } })
+export const downloadCheckQuery = (
+  query: z.input<typeof api.checkDownload.query>,
+) =>
+  endpointQuery(['slv', 'download-check', query], api.checkDownload, {
+    query,
+    meta: { quiet: true },
+  })
 
 /** A file download: its progress and how to cancel it. */
 export type Download<T> = {
@@ -51,11 +65,17 @@ export type Download<T> = {
   bytes: number
 }
 
-/** Fetches a file and saves it. `cancel`, or leaving the screen, ends it silently. */
+/**
+ * Fetches a file and saves it. `cancel`, or leaving the screen, ends it
+ * silently.
+ */
 export const useDownload = <T>(
   name: string,
   failed: string,
-  fetchFile: (what: T, options: { signal: AbortSignal; onProgress: (bytes: number) => void }) => Promise<Blob>,
+  fetchFile: (
+    what: T,
+    options: { signal: AbortSignal; onProgress: (bytes: number) => void },
+  ) => Promise<Blob>,
   onSaved?: () => void,
   prefers: 'message' | 'reason' = 'message',
 ): Download<T> => {
@@ -68,7 +88,10 @@ export const useDownload = <T>(
       running.current = own
       setBytes(0)
       try {
-        return await fetchFile(what, { signal: own.signal, onProgress: setBytes })
+        return await fetchFile(what, {
+          signal: own.signal,
+          onProgress: setBytes,
+        })
       } catch (error) {
         if (own.signal.aborted) return null
         throw error
@@ -82,17 +105,26 @@ export const useDownload = <T>(
       onSaved?.()
     },
   })
-  return { start: mutate, cancel: () => running.current?.abort(), isRunning: isPending, bytes }
+  return {
+    start: mutate,
+    cancel: () => running.current?.abort(),
+    isRunning: isPending,
+    bytes,
+  }
 }
 
 /** Downloads SLVReport.pdf of an SLV. */
-export const usePrintReport = (): Download<z.input<typeof api.printReport.body>> =>
+export const usePrintReport = (): Download<
+  z.input<typeof api.printReport.body>
+> =>
   useDownload(slvReportFile, reportMessages.print.failed, (body, options) =>
     download(api.printReport, { body }, options),
   )
 
 /** Downloads SLVExcelReport.xlsx of a list. */
-export const useDownloadSlvs = (onSaved: () => void): Download<z.input<typeof api.downloadSlvs.query>> =>
+export const useDownloadSlvs = (
+  onSaved: () => void,
+): Download<z.input<typeof api.downloadSlvs.query>> =>
   useDownload(
     slvWorkbookFile,
     reportMessages.download.failed,
@@ -101,7 +133,9 @@ export const useDownloadSlvs = (onSaved: () => void): Download<z.input<typeof ap
   )
 
 /** Downloads Reporting-Slv.pdf of the reporting page. */
-export const useDownloadReporting = (): Download<z.input<typeof downloadReporting.query>> =>
+export const useDownloadReporting = (): Download<
+  z.input<typeof downloadReporting.query>
+> =>
   useDownload(
     reportingFile,
     reportMessages.download.failed,

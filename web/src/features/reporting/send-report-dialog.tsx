@@ -8,7 +8,13 @@ import { Hint } from '../../ui/presets.ts'
 import { recipientsQuery, useSendReport } from './queries.ts'
 
 /** Emails a link to an SLV's report to people who may open the SLV. */
-export const SendReportDialog = ({ id, onClose }: { id: string; onClose: () => void }) => {
+export const SendReportDialog = ({
+  id,
+  onClose,
+}: {
+  id: string
+  onClose: () => void
+}) => {
   const { data, isPending, isError } = useQuery(recipientsQuery(id))
   const { mutateAsync: send } = useSendReport(id)
   const [userIds, setUserIds] = useState<string[]>([])

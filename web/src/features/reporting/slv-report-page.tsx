@@ -17,22 +17,47 @@ import { PaperBar, PaperFrame, PaperQuery, StartPageButton } from './paper.tsx'
 import { reportQuery } from './queries.ts'
 import { SlvReportSheet } from './slv-report-sheet.tsx'
 
-const SendReportDialog = lazy(() => import('./send-report-dialog.tsx'), 'SendReportDialog')
+const SendReportDialog = lazy(
+  () => import('./send-report-dialog.tsx'),
+  'SendReportDialog',
+)
 
 /** decision/slv/report: the report as people see it and as it is printed. */
-export const SlvReportPage = ({ id, audience }: { id: string | undefined; audience: ReportAudience | undefined }) =>
-  id ? <Report id={id} audience={audience} /> : <Idle />
+export const SlvReportPage = ({
+  id,
+  audience,
+}: {
+  id: string | undefined
+  audience: ReportAudience | undefined
+}) => (id ? <Report id={id} audience={audience} /> : <Idle />)
 
-/** The printing browser preloads this page. Its session call is blocked, so it isn't redirected to sign-in. */
+/**
+ * The printing browser preloads this page. Its session call is blocked, so it
+ * isn't redirected to sign-in.
+ */
 const Idle = () => {
-  const { data: session, isPending } = useQuery({ ...sessionQuery, retry: false, throwOnError: false })
-  if (session === null) return <Navigate to={signInPath} search={{ returnTo: '/decision/slv/report' }} replace />
+  const { data: session, isPending } = useQuery({
+    ...sessionQuery,
+    retry: false,
+    throwOnError: false,
+  })
+  if (session === null)
+    return (
+      <Navigate
+        to={signInPath}
+        search={{ returnTo: '/decision/slv/report' }}
+        replace
+      />
+    )
   return (
     <PaperFrame state="idle">
       {isPending ? (
         <PageSkeleton />
       ) : (
-        <MessagePage title="No report chosen" why="Open the report from an SLV.">
+        <MessagePage
+          title="No report chosen"
+          why="Open the report from an SLV."
+        >
           <StartPageButton />
         </MessagePage>
       )}
@@ -40,7 +65,13 @@ const Idle = () => {
   )
 }
 
-const Report = ({ id, audience }: { id: string; audience: ReportAudience | undefined }) => {
+const Report = ({
+  id,
+  audience,
+}: {
+  id: string
+  audience: ReportAudience | undefined
+}) => {
   const query = useQuery({ ...reportQuery(id, audience), throwOnError: false })
   const [isSending, setIsSending] = useState(false)
   if (!query.data && hasStatus(query.error, 404))
@@ -58,7 +89,11 @@ const Report = ({ id, audience }: { id: string; audience: ReportAudience | undef
           <PaperBar
             back="Back to the SLV"
             renderBack={(props) => (
-              <Link {...props} to="/slv/review-request/$proxyLoanId" params={{ proxyLoanId: id }} />
+              <Link
+                {...props}
+                to="/slv/review-request/$proxyLoanId"
+                params={{ proxyLoanId: id }}
+              />
             )}
             download={
               <>
@@ -76,7 +111,9 @@ const Report = ({ id, audience }: { id: string; audience: ReportAudience | undef
             }
           />
           <SlvReportSheet report={report} />
-          {isSending && <SendReportDialog id={id} onClose={() => setIsSending(false)} />}
+          {isSending && (
+            <SendReportDialog id={id} onClose={() => setIsSending(false)} />
+          )}
         </>
       )}
     </PaperQuery>
@@ -85,10 +122,17 @@ const Report = ({ id, audience }: { id: string; audience: ReportAudience | undef
 
 type AudienceChoiceProps = { id: string; audience: ReportAudience | undefined }
 
-/** Staff choose between the internal report and the seller's. Sellers have no choice, even if a link names an audience. */
+/**
+ * Staff choose between the internal report and the seller's. Sellers have no
+ * choice, even if a link names an audience.
+ */
 const AudienceChoice = ({ id, audience }: AudienceChoiceProps) => {
   const navigate = useNavigate()
-  const { data: session } = useQuery({ ...sessionQuery, retry: false, throwOnError: false })
+  const { data: session } = useQuery({
+    ...sessionQuery,
+    retry: false,
+    throwOnError: false,
+  })
   if (!session || isSeller(actorOf(session))) return null
   return (
     <SegmentedControl
@@ -101,7 +145,10 @@ const AudienceChoice = ({ id, audience }: AudienceChoiceProps) => {
       onChange={(value) =>
         void navigate({
           to: '/decision/slv/report',
-          search: { proxyLoanId: id, audience: value === 'SELLER' ? value : undefined },
+          search: {
+            proxyLoanId: id,
+            audience: value === 'SELLER' ? value : undefined,
+          },
         })
       }
     />

@@ -2,12 +2,26 @@ import { Box, Group } from '@mantine/core'
 import { isSameFactor } from '@portal/contract/guideline/factors'
 import type { SlvReport } from '@portal/contract/reporting/model'
 import type { SlvDetail } from '@portal/contract/slv/answers'
-import { afterDenialText, decisionCommentLabel } from '@portal/contract/slv/decision'
-import { type FormFieldName, formFieldNames, formFields, formSections } from '@portal/contract/slv/form'
+import {
+  afterDenialText,
+  decisionCommentLabel,
+} from '@portal/contract/slv/decision'
+import {
+  type FormFieldName,
+  formFieldNames,
+  formFields,
+  formSections,
+} from '@portal/contract/slv/form'
 import { slvTypeLabels } from '@portal/contract/slv/model'
 import { isDecided, slvStatusLabels } from '@portal/contract/slv/status'
-import { citationText, shortSummary } from '@portal/contract/slv-request/distance'
-import type { SlvDecisionRequest, SlvRequest } from '@portal/contract/slv-request/model'
+import {
+  citationText,
+  shortSummary,
+} from '@portal/contract/slv-request/distance'
+import type {
+  SlvDecisionRequest,
+  SlvRequest,
+} from '@portal/contract/slv-request/model'
 import { keyed } from '../../lib/state/keyed.ts'
 import * as format from '../../lib/text/format.ts'
 import { Facts } from '../../ui/facts.tsx'
@@ -18,8 +32,14 @@ import { statusColors } from '../slv/shared/status-colors.ts'
 import { PaperSheet, PrintedLine } from './paper.tsx'
 import classes from './slv-report.module.css'
 
-/** The decision report: the decision first, then the variances and the request. */
-export const SlvReportSheet = ({ report: { slv, factors = [], askedBy, askedAt } }: { report: SlvReport }) => {
+/**
+ * The decision report: the decision first, then the variances and the request.
+ */
+export const SlvReportSheet = ({
+  report: { slv, factors = [], askedBy, askedAt },
+}: {
+  report: SlvReport
+}) => {
   const title = titleOf(slv)
   const printed = `Printed ${format.dateTime(askedAt)} (New York) by ${askedBy}`
   return (
@@ -33,7 +53,10 @@ export const SlvReportSheet = ({ report: { slv, factors = [], askedBy, askedAt }
         <h1 id="report-title" tabIndex={-1} data-page-title>
           {title}
         </h1>
-        <StatusBadge label={slvStatusLabels[slv.status]} color={statusColors[slv.status]} />
+        <StatusBadge
+          label={slvStatusLabels[slv.status]}
+          color={statusColors[slv.status]}
+        />
       </Group>
       <Box component="p" c="var(--report-quiet)">
         {particularsOf(slv).join(' · ')}
@@ -50,15 +73,22 @@ export const SlvReportSheet = ({ report: { slv, factors = [], askedBy, askedAt }
 
 /** '7001234 · Ortiz': the loan and the borrower, if known. */
 const titleOf = ({ buyerLoan, sellerLoan, borrowerLastName }: SlvDetail) =>
-  [buyerLoan || sellerLoan || 'New request', borrowerLastName].filter(Boolean).join(' · ')
+  [buyerLoan || sellerLoan || 'New request', borrowerLastName]
+    .filter(Boolean)
+    .join(' · ')
 
 const particularsOf = (slv: SlvDetail): string[] => [
   `${slv.sellerName}${slv.corrID ? ` (${slv.corrID})` : ''}`,
-  slvTypeLabels[slv.type] + (slv.postCloseReason ? ` (${slv.postCloseReason})` : ''),
+  slvTypeLabels[slv.type] +
+    (slv.postCloseReason ? ` (${slv.postCloseReason})` : ''),
   `Round ${slv.resubmitCount + 1}`,
-  slv.date ? `Requested ${format.date(slv.date)} by ${slv.ownerName}` : `Not sent yet, ${slv.ownerName}`,
+  slv.date
+    ? `Requested ${format.date(slv.date)} by ${slv.ownerName}`
+    : `Not sent yet, ${slv.ownerName}`,
   ...(slv.underwriterName ? [`Underwriter ${slv.underwriterName}`] : []),
-  ...(slv.turnTime === null || slv.date === null ? [] : [`Turn time ${format.days(slv.turnTime)}`]),
+  ...(slv.turnTime === null || slv.date === null
+    ? []
+    : [`Turn time ${format.days(slv.turnTime)}`]),
 ]
 
 const isAnswered = (slv: SlvDetail, name: FormFieldName) =>
@@ -72,13 +102,20 @@ const ReportRequest = ({ slv }: { slv: SlvDetail }) => {
       id,
       label,
       facts: [
-        ...(id === 'loan' && slv.buyerLoan ? [{ label: fieldLabel('buyerLoan', brand), value: slv.buyerLoan }] : []),
+        ...(id === 'loan' && slv.buyerLoan
+          ? [{ label: fieldLabel('buyerLoan', brand), value: slv.buyerLoan }]
+          : []),
         ...(id === 'program' && slv.slvRequests.length > 0
           ? [{ label: 'Variances', value: shortSummary(slv.slvRequests) }]
           : []),
         ...formFieldNames
-          .filter((name) => formFields[name].section === id && isAnswered(slv, name))
-          .map((name) => ({ label: fieldLabel(name, brand), value: fieldText(name, slv[name]) })),
+          .filter(
+            (name) => formFields[name].section === id && isAnswered(slv, name),
+          )
+          .map((name) => ({
+            label: fieldLabel(name, brand),
+            value: fieldText(name, slv[name]),
+          })),
       ],
     }))
     .filter(({ facts }) => facts.length > 0)
@@ -97,9 +134,14 @@ const ReportRequest = ({ slv }: { slv: SlvDetail }) => {
 
 /** The conditions of an approval, a line each. */
 const conditionsOf = ({ status, decisionComment }: SlvDetail): string[] =>
-  status === 'APPROVED' ? (decisionComment ?? '').split('\n').filter((line) => line.trim() !== '') : []
+  status === 'APPROVED'
+    ? (decisionComment ?? '').split('\n').filter((line) => line.trim() !== '')
+    : []
 
-/** The conditions, and the documents that the seller was asked for, with whether they arrived. */
+/**
+ * The conditions, and the documents that the seller was asked for, with whether
+ * they arrived.
+ */
 const ReportDocuments = ({ slv }: { slv: SlvDetail }) => {
   const { pendingDocuments } = slv
   const conditions = keyed(conditionsOf(slv), (condition) => condition)
@@ -115,7 +157,9 @@ const ReportDocuments = ({ slv }: { slv: SlvDetail }) => {
           <li key={id}>
             <b>{name}</b>{' '}
             <Box component="span" ml="0.25rem" c="var(--report-quiet)">
-              {receivedAt ? `Received ${format.dateTime(receivedAt)}` : 'Outstanding'}
+              {receivedAt
+                ? `Received ${format.dateTime(receivedAt)}`
+                : 'Outstanding'}
             </Box>
             {note && <p>{note}</p>}
           </li>
@@ -126,7 +170,13 @@ const ReportDocuments = ({ slv }: { slv: SlvDetail }) => {
 }
 
 /** A labeled text in its own lines, if there is one. */
-const Words = ({ label, text }: { label: string; text: string | null | undefined }) =>
+const Words = ({
+  label,
+  text,
+}: {
+  label: string
+  text: string | null | undefined
+}) =>
   text ? (
     <div className={classes.words}>
       <span className={classes.label}>{label}</span>
@@ -148,9 +198,15 @@ const figures = (slv: SlvDetail) =>
 const termFacts = (slv: SlvDetail, brand: string) =>
   figures(slv)
     .filter((name) => slv[name] !== null && slv[name] !== undefined)
-    .map((name) => ({ label: fieldLabel(name, brand), value: fieldText(name, slv[name]) }))
+    .map((name) => ({
+      label: fieldLabel(name, brand),
+      value: fieldText(name, slv[name]),
+    }))
 
-/** The decision, when and by whom; only the buyer's responses have one that isn't final. */
+/**
+ * The decision, when and by whom; only the buyer's responses have one that
+ * isn't final.
+ */
 const ReportDecision = ({ slv }: { slv: SlvDetail }) => {
   const { name: brand } = useBranding()
   const final = isDecided(slv.status) ? slv.status : null
@@ -169,10 +225,19 @@ const ReportDecision = ({ slv }: { slv: SlvDetail }) => {
             </span>
           </Group>
           {shown !== 'DECLINED' && <Facts facts={termFacts(slv, brand)} />}
-          <Words label={fieldLabel('currentGuideline', brand)} text={slv.currentGuideline} />
-          <Words label={decisionCommentLabel(shown)} text={slv.decisionComment} />
+          <Words
+            label={fieldLabel('currentGuideline', brand)}
+            text={slv.currentGuideline}
+          />
+          <Words
+            label={decisionCommentLabel(shown)}
+            text={slv.decisionComment}
+          />
           {final === 'DECLINED' && !isForStaff(slv) && (
-            <Words label="What you can do next" text={afterDenialText(slv.slvRequests, null)} />
+            <Words
+              label="What you can do next"
+              text={afterDenialText(slv.slvRequests, null)}
+            />
           )}
         </>
       ) : (
@@ -188,15 +253,27 @@ const undecided = ({ status, withdrawReason }: SlvDetail) =>
     : `Not decided yet: ${slvStatusLabels[status]}.`
 
 /** Only responses to staff have the internal fields. */
-const isForStaff = ({ statusComment }: SlvDetail): boolean => statusComment !== undefined
+const isForStaff = ({ statusComment }: SlvDetail): boolean =>
+  statusComment !== undefined
 
 /** The internal part. */
 const ReportInternal = ({ slv }: { slv: SlvDetail }) => {
-  const { slrRecommendedDecision, tdRecommendedDecision, statusComment, decisionCommentsInternal, groupSlaStatus } = slv
+  const {
+    slrRecommendedDecision,
+    tdRecommendedDecision,
+    statusComment,
+    decisionCommentsInternal,
+    groupSlaStatus,
+  } = slv
   const { name: brand } = useBranding()
   if (!isForStaff(slv)) return null
-  const recommended = (decision: SlvDetail['slrRecommendedDecision'], who: string | null | undefined) =>
-    decision ? `${slvStatusLabels[decision]}${who ? ` (${who})` : ''}` : format.none
+  const recommended = (
+    decision: SlvDetail['slrRecommendedDecision'],
+    who: string | null | undefined,
+  ) =>
+    decision
+      ? `${slvStatusLabels[decision]}${who ? ` (${who})` : ''}`
+      : format.none
   return (
     <section className={classes.internal} aria-labelledby="report-internal">
       <h2 id="report-internal">Internal: do not share with the seller</h2>
@@ -204,16 +281,27 @@ const ReportInternal = ({ slv }: { slv: SlvDetail }) => {
         facts={[
           {
             label: fieldLabel('slrRecommendedDecision', brand),
-            value: recommended(slrRecommendedDecision, slv.underwriterManagerName),
+            value: recommended(
+              slrRecommendedDecision,
+              slv.underwriterManagerName,
+            ),
           },
           {
             label: fieldLabel('tdRecommendedDecision', brand),
             value: recommended(tdRecommendedDecision, slv.tradeDeskName),
           },
-          { label: 'SLA', value: groupSlaStatus ? format.signedDays(groupSlaStatus.days) : format.none },
+          {
+            label: 'SLA',
+            value: groupSlaStatus
+              ? format.signedDays(groupSlaStatus.days)
+              : format.none,
+          },
         ]}
       />
-      <Words label={fieldLabel('decisionCommentsInternal', brand)} text={decisionCommentsInternal} />
+      <Words
+        label={fieldLabel('decisionCommentsInternal', brand)}
+        text={decisionCommentsInternal}
+      />
       <Words label="Last internal comment" text={statusComment} />
     </section>
   )
@@ -221,18 +309,34 @@ const ReportInternal = ({ slv }: { slv: SlvDetail }) => {
 
 type Factors = NonNullable<SlvReport['factors']>
 
-/** What the loan's figures give for a factor that was named without a value: '45 points above the limit'. */
+/**
+ * What the loan's figures give for a factor that was named without a value: '45
+ * points above the limit'.
+ */
 const measuredValue = (typed: string, factors: Factors): string | null => {
   const measured = factors.find(({ label }) => isSameFactor(typed, label))
-  const isMeasured = measured?.state === 'COUNTS' || measured?.state === 'DOES_NOT_COUNT'
+  const isMeasured =
+    measured?.state === 'COUNTS' || measured?.state === 'DOES_NOT_COUNT'
   return isMeasured ? measured.reason : null
 }
 
-/** Each variance with its distance from the guideline, its justification and the decision on it. */
-const ReportVariances = ({ slv, factors }: { slv: SlvDetail; factors: Factors }) => (
+/**
+ * Each variance with its distance from the guideline, its justification and the
+ * decision on it.
+ */
+const ReportVariances = ({
+  slv,
+  factors,
+}: {
+  slv: SlvDetail
+  factors: Factors
+}) => (
   <section aria-labelledby="report-variances">
     <h2 id="report-variances">Variances</h2>
-    <Words label="Summary of the request" text={slv.singleLoanVarianceRequest} />
+    <Words
+      label="Summary of the request"
+      text={slv.singleLoanVarianceRequest}
+    />
     {slv.slvRequests.length === 0 && <p>No variances requested.</p>}
     <ol className={classes.variances}>
       {slv.slvRequests.map((request) => (
@@ -240,7 +344,9 @@ const ReportVariances = ({ slv, factors }: { slv: SlvDetail; factors: Factors })
           <Variance
             request={request}
             factors={factors}
-            answer={slv.slvDecisionRequests?.find(({ slvRequestId }) => slvRequestId === request.id)}
+            answer={slv.slvDecisionRequests?.find(
+              ({ slvRequestId }) => slvRequestId === request.id,
+            )}
           />
         </li>
       ))}
@@ -248,7 +354,11 @@ const ReportVariances = ({ slv, factors }: { slv: SlvDetail; factors: Factors })
   </section>
 )
 
-type VarianceProps = { request: SlvRequest; factors: Factors; answer: SlvDecisionRequest | undefined }
+type VarianceProps = {
+  request: SlvRequest
+  factors: Factors
+  answer: SlvDecisionRequest | undefined
+}
 
 const Variance = ({ request, factors, answer }: VarianceProps) => (
   <>
@@ -267,16 +377,27 @@ const Variance = ({ request, factors, answer }: VarianceProps) => (
       <div className={classes.words}>
         <span className={classes.label}>Compensating factors</span>
         <ul>
-          {keyed(request.compensatingFactors, ({ factor }) => factor).map(({ key, item: { factor, value } }) => (
-            <li key={key}>{[factor, value || measuredValue(factor, factors)].filter(Boolean).join(': ')}</li>
-          ))}
+          {keyed(request.compensatingFactors, ({ factor }) => factor).map(
+            ({ key, item: { factor, value } }) => (
+              <li key={key}>
+                {[factor, value || measuredValue(factor, factors)]
+                  .filter(Boolean)
+                  .join(': ')}
+              </li>
+            ),
+          )}
         </ul>
       </div>
     )}
     {answer && (
-      <Box mt="0.5rem" pl="0.75rem" style={{ borderLeft: '3px solid var(--report-line)' }}>
+      <Box
+        mt="0.5rem"
+        pl="0.75rem"
+        style={{ borderLeft: '3px solid var(--report-line)' }}
+      >
         <p>
-          <span className={classes.label}>Answer</span> <b>{slvStatusLabels[answer.decision]}</b>
+          <span className={classes.label}>Answer</span>{' '}
+          <b>{slvStatusLabels[answer.decision]}</b>
         </p>
         <Words label="Current guideline" text={answer.currentGuideline} />
         <Words label="Comment" text={answer.comment} />

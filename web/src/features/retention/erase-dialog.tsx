@@ -16,19 +16,30 @@ const countLabels = {
   notifications: ['notification', 'notifications'],
 } as const
 
-const Preview = ({ preview: { records, counts, refusal } }: { preview: ErasurePreview }) => (
+const Preview = ({
+  preview: { records, counts, refusal },
+}: {
+  preview: ErasurePreview
+}) => (
   <>
     <LoanRecords records={records} />
     {refusal === null ? (
       <Text size="sm">
-        This erases the borrower’s name and address, the contact information and text of the request, and borrower data
-        in{' '}
+        This erases the borrower’s name and address, the contact information and
+        text of the request, and borrower data in{' '}
         {Object.entries(countLabels)
-          .map(([key, [one, many]]) => [counts[key as keyof typeof countLabels], one, many] as const)
-          .map(([count, one, many]) => `${format.count(count)} ${count === 1 ? one : many}`)
+          .map(
+            ([key, [one, many]]) =>
+              [counts[key as keyof typeof countLabels], one, many] as const,
+          )
+          .map(
+            ([count, one, many]) =>
+              `${format.count(count)} ${count === 1 ? one : many}`,
+          )
           .join(', ')}
-        . Decisions, figures, dates and loan numbers are kept. Documents and notifications are deleted. History entries
-        are kept without the erased values.
+        . Decisions, figures, dates and loan numbers are kept. Documents and
+        notifications are deleted. History entries are kept without the erased
+        values.
       </Text>
     ) : (
       <Text c="var(--mantine-color-error)" role="alert">
@@ -38,12 +49,16 @@ const Preview = ({ preview: { records, counts, refusal } }: { preview: ErasurePr
   </>
 )
 
-/** Erases the borrower data of a loan in two steps: a preview, then a typed confirmation. */
+/**
+ * Erases the borrower data of a loan in two steps: a preview, then a typed
+ * confirmation.
+ */
 export const EraseDialog = ({ onClose }: { onClose: () => void }) => {
   const look = usePreviewErasure()
   const { mutateAsync: erase } = useEraseLoan()
-  const { draft, text, check } = useCheckedFields({ loanNumber: '', confirmation: '', reason: '' }, (typed) =>
-    problemsOf(Erasure.safeParse(typed).error?.issues ?? []),
+  const { draft, text, check } = useCheckedFields(
+    { loanNumber: '', confirmation: '', reason: '' },
+    (typed) => problemsOf(Erasure.safeParse(typed).error?.issues ?? []),
   )
   const preview = look.data
   if (!preview) {
@@ -56,8 +71,17 @@ export const EraseDialog = ({ onClose }: { onClose: () => void }) => {
         back={{ label: 'Cancel', onBack: onClose }}
         onSubmit={() => look.mutateAsync(draft.loanNumber.trim())}
       >
-        <Hint>Enter a loan number to see what would be erased from its SLVs and Tdocs. Nothing is erased yet.</Hint>
-        <TextInput label="Loan number" data-autofocus maxLength={40} autoComplete="off" {...text('loanNumber')} />
+        <Hint>
+          Enter a loan number to see what would be erased from its SLVs and
+          Tdocs. Nothing is erased yet.
+        </Hint>
+        <TextInput
+          label="Loan number"
+          data-autofocus
+          maxLength={40}
+          autoComplete="off"
+          {...text('loanNumber')}
+        />
       </FormDialog>
     )
   }

@@ -1,4 +1,11 @@
-import { SegmentedControl, Select, Text, Textarea, type TextareaProps, TextInput } from '@mantine/core'
+import {
+  SegmentedControl,
+  Select,
+  Text,
+  Textarea,
+  type TextareaProps,
+  TextInput,
+} from '@mantine/core'
 import { problemsOf } from '@portal/contract/lib/problems'
 import { noSuchLoan } from '@portal/contract/retention/messages'
 import { type LoanRecord, NewHold } from '@portal/contract/retention/model'
@@ -8,18 +15,27 @@ import { useCompanyChoices } from '../user/shared/use-company-choices.ts'
 import { LoanRecords } from './loan-records.tsx'
 import { useCreateHold, usePreviewErasure } from './queries.ts'
 
-type Draft = { of: 'loan' | 'company'; loanNumber: string; companyId: string | null; reason: string }
+type Draft = {
+  of: 'loan' | 'company'
+  loanNumber: string
+  companyId: string | null
+  reason: string
+}
 
 const bodyOf = ({ of, loanNumber, companyId, reason }: Draft) => ({
   ...(of === 'loan' ? { loanNumber } : { companyId: companyId ?? undefined }),
   reason,
 })
 const problemsIn = (draft: Draft) => {
-  if (draft.of === 'company' && draft.companyId === null) return [{ field: 'companyId', error: 'Required' }]
+  if (draft.of === 'company' && draft.companyId === null)
+    return [{ field: 'companyId', error: 'Required' }]
   return problemsOf(NewHold.safeParse(bodyOf(draft)).error?.issues ?? [])
 }
 
-/** Sets a legal hold on a loan, after showing what it covers, or on all of a seller's loans. */
+/**
+ * Sets a legal hold on a loan, after showing what it covers, or on all of a
+ * seller's loans.
+ */
 export const HoldDialog = ({ onClose }: { onClose: () => void }) => {
   const { mutateAsync: create } = useCreateHold()
   const { choices, field } = useCompanyChoices('SELLER')
@@ -46,7 +62,9 @@ export const HoldDialog = ({ onClose }: { onClose: () => void }) => {
         }}
       >
         <Covered records={look.data.records} />
-        {look.data.records.length > 0 && <Reason {...text('reason')} data-autofocus />}
+        {look.data.records.length > 0 && (
+          <Reason {...text('reason')} data-autofocus />
+        )}
       </FormDialog>
     )
   const submit = async () => {
@@ -104,7 +122,15 @@ export const HoldDialog = ({ onClose }: { onClose: () => void }) => {
 }
 
 const Reason = (props: TextareaProps) => (
-  <Textarea label="Reason" withAsterisk aria-required autosize minRows={2} maxLength={500} {...props} />
+  <Textarea
+    label="Reason"
+    withAsterisk
+    aria-required
+    autosize
+    minRows={2}
+    maxLength={500}
+    {...props}
+  />
 )
 
 const Covered = ({ records }: { records: readonly LoanRecord[] }) =>
@@ -114,7 +140,10 @@ const Covered = ({ records }: { records: readonly LoanRecord[] }) =>
     </Text>
   ) : (
     <>
-      <Text size="sm">This hold covers these SLVs and Tdocs, and any that are added to the loan later:</Text>
+      <Text size="sm">
+        This hold covers these SLVs and Tdocs, and any that are added to the
+        loan later:
+      </Text>
       <LoanRecords records={records} />
     </>
   )

@@ -4,12 +4,17 @@ import { slvStatusLabels } from '@portal/contract/slv/status'
 import { tdocStatusLabels } from '@portal/contract/tdoc/model'
 import * as format from '../../lib/text/format.ts'
 
-const statuses: Record<string, string> = { ...slvStatusLabels, ...tdocStatusLabels }
+const statuses: Record<string, string> = {
+  ...slvStatusLabels,
+  ...tdocStatusLabels,
+}
 
 /** '7001234 (seller’s number S-1)' */
 function numbersText({ buyerLoan, sellerLoan }: LoanRecord): string {
   if (buyerLoan === null) return `seller’s number ${sellerLoan}`
-  return sellerLoan === null ? buyerLoan : `${buyerLoan} (seller’s number ${sellerLoan})`
+  return sellerLoan === null
+    ? buyerLoan
+    : `${buyerLoan} (seller’s number ${sellerLoan})`
 }
 
 function describeTime({ closedAt, erasedAt }: LoanRecord): string | null {
@@ -31,7 +36,11 @@ function recordText(record: LoanRecord): string {
 }
 
 /** The SLVs and Tdocs of a loan. */
-export const LoanRecords = ({ records }: { records: readonly LoanRecord[] }) => (
+export const LoanRecords = ({
+  records,
+}: {
+  records: readonly LoanRecord[]
+}) => (
   <List size="sm" aria-label="Loan records">
     {records.map((record) => (
       <List.Item key={record.id}>{recordText(record)}</List.Item>

@@ -12,27 +12,39 @@ const key = ['retention'] as const
 /** Holds and erasures also change SLVs and Tdocs. */
 const changes = [key, ['slv'], ['tdoc']]
 
-export const retentionQuery = endpointQuery([...key, 'years'], api.getRetention, {})
-export const holdsQuery = itemsQuery([...key, 'holds'], api.listHolds, { query: { size: 100 } })
+export const retentionQuery = endpointQuery(
+  [...key, 'years'],
+  api.getRetention,
+  {},
+)
+export const holdsQuery = itemsQuery([...key, 'holds'], api.listHolds, {
+  query: { size: 100 },
+})
 export const retentionChangesQuery = (page: number) =>
   endpointQuery([...key, 'changes', page], api.listRetentionChanges, {
     query: { page, size: 25 },
     placeholderData: keepPreviousData,
   })
 export const recordStateQuery = (id: string) =>
-  endpointQuery([...key, 'slv', id], api.getRecordState, { params: { id }, staleTime: 60_000, meta: { quiet: true } })
+  endpointQuery([...key, 'slv', id], api.getRecordState, {
+    params: { id },
+    staleTime: 60_000,
+    meta: { quiet: true },
+  })
 
 /** What a loan number finds, for an erasure or a hold. */
 export const usePreviewErasure = () =>
   useMutation({
-    mutationFn: (loanNumber: string) => call(api.previewErasure, { query: { loanNumber } }),
+    mutationFn: (loanNumber: string) =>
+      call(api.previewErasure, { query: { loanNumber } }),
     meta: { failed: 'Failed to look up the loan' },
   })
 
 export const useEraseLoan = () => {
   const intent = useIntent()
   return useMutation({
-    mutationFn: (body: z.input<typeof Erasure>) => call(api.eraseLoan, { body }, { intent }),
+    mutationFn: (body: z.input<typeof Erasure>) =>
+      call(api.eraseLoan, { body }, { intent }),
     meta: { ...retentionMessages.erase, changes },
   })
 }
@@ -52,4 +64,5 @@ export const useLiftHold = () =>
   })
 
 export const ownDataAddress = addressOf(api.downloadOwnData.path, {})
-export const userDataAddress = (userId: string) => addressOf(api.downloadUserData.path, { userId })
+export const userDataAddress = (userId: string) =>
+  addressOf(api.downloadUserData.path, { userId })

@@ -14,28 +14,55 @@ import { Page, PageHeader } from '../../ui/page.tsx'
 import { PagedTable } from '../../ui/paged-table.tsx'
 import { Hint, SecondaryButton, TinyButton } from '../../ui/presets.ts'
 import { SmallTable } from '../../ui/small-table.tsx'
-import { holdsQuery, retentionChangesQuery, retentionQuery, useLiftHold } from './queries.ts'
+import {
+  holdsQuery,
+  retentionChangesQuery,
+  retentionQuery,
+  useLiftHold,
+} from './queries.ts'
 
 const HoldDialog = lazy(() => import('./hold-dialog.tsx'), 'HoldDialog')
 const EraseDialog = lazy(() => import('./erase-dialog.tsx'), 'EraseDialog')
 
-const subjectOf = ({ loanNumber, companyName }: { loanNumber: string | null; companyName: string | null }) =>
-  loanNumber ? `Loan ${loanNumber}` : (companyName ?? '')
+const subjectOf = ({
+  loanNumber,
+  companyName,
+}: {
+  loanNumber: string | null
+  companyName: string | null
+}) => (loanNumber ? `Loan ${loanNumber}` : (companyName ?? ''))
 
 /** '2 SLVs, 1 Tdoc' */
 const coverText = ({ slvs, tdocs }: Hold) =>
   `${format.count(slvs)} ${slvs === 1 ? 'SLV' : 'SLVs'}, ${format.count(tdocs)} ${tdocs === 1 ? 'Tdoc' : 'Tdocs'}`
 
 const actionText = ({ action, isTdoc }: Row) =>
-  action === 'erase' ? `Erased ${isTdoc ? 'a Tdoc' : 'an SLV'}` : retentionActionLabels[action]
+  action === 'erase'
+    ? `Erased ${isTdoc ? 'a Tdoc' : 'an SLV'}`
+    : retentionActionLabels[action]
 
 type Row = Omit<RetentionChange, 'id'> & { id: string }
 const columns: Column<Row>[] = [
-  { key: 'at', label: 'When', width: 176, render: ({ at }) => format.dateTime(at) },
+  {
+    key: 'at',
+    label: 'When',
+    width: 176,
+    render: ({ at }) => format.dateTime(at),
+  },
   { key: 'action', label: 'Action', width: 180, render: actionText },
   { key: 'subject', label: 'Loan or Seller', width: 200, render: subjectOf },
-  { key: 'reason', label: 'Reason', width: 320, render: ({ reason }) => <span title={reason}>{reason}</span> },
-  { key: 'actor', label: 'By', width: 180, render: ({ actorName }) => actorName ?? 'Retention' },
+  {
+    key: 'reason',
+    label: 'Reason',
+    width: 320,
+    render: ({ reason }) => <span title={reason}>{reason}</span>,
+  },
+  {
+    key: 'actor',
+    label: 'By',
+    width: 180,
+    render: ({ actorName }) => actorName ?? 'Retention',
+  },
 ]
 
 const yearsText = (years: number | null | undefined) => {
@@ -44,17 +71,24 @@ const yearsText = (years: number | null | undefined) => {
   return `Borrower data in closed SLVs and Tdocs is erased ${years === 1 ? 'a year' : `${years} years`} after their last change, unless they’re on legal hold.`
 }
 
-const withTextIds = <Answer extends { items: RetentionChange[] }>(answer: Answer) => ({
+const withTextIds = <Answer extends { items: RetentionChange[] }>(
+  answer: Answer,
+) => ({
   ...answer,
   items: answer.items.map((row) => ({ ...row, id: String(row.id) })),
 })
 
-/** Settings > Records: legal holds, erasure of borrower data, and their history. */
+/**
+ * Settings > Records: legal holds, erasure of borrower data, and their history.
+ */
 export const RecordsPage = () => {
   const { page, onPage } = usePage()
   const [dialog, setDialog] = useState<'hold' | 'erase' | null>(null)
   const { data: retention } = useQuery(retentionQuery)
-  const changes = useQuery({ ...retentionChangesQuery(page), select: withTextIds })
+  const changes = useQuery({
+    ...retentionChangesQuery(page),
+    select: withTextIds,
+  })
   const close = () => setDialog(null)
   return (
     <Page>
@@ -63,7 +97,10 @@ export const RecordsPage = () => {
         under={yearsText(retention?.years)}
         actions={
           <>
-            <SecondaryButton aria-haspopup="dialog" onClick={() => setDialog('erase')}>
+            <SecondaryButton
+              aria-haspopup="dialog"
+              onClick={() => setDialog('erase')}
+            >
               Erase borrower data…
             </SecondaryButton>
             <Button aria-haspopup="dialog" onClick={() => setDialog('hold')}>
@@ -83,7 +120,10 @@ export const RecordsPage = () => {
           rowLabel={(row) => `${row.action} ${subjectOf(row)}`}
           query={changes}
           onPage={onPage}
-          empty={{ title: 'No entries yet', why: 'Legal holds and erasures appear here.' }}
+          empty={{
+            title: 'No entries yet',
+            why: 'Legal holds and erasures appear here.',
+          }}
         />
       </Section>
       {dialog === 'hold' && <HoldDialog onClose={close} />}
@@ -96,16 +136,27 @@ const Holds = () => {
   const { data, error, refetch } = useQuery(holdsQuery)
   const [lifted, setLifted] = useState<Hold | null>(null)
   const { mutateAsync: lift } = useLiftHold()
-  if (error && !data) return <LoadFailed what="the legal holds" error={error} onClick={refetch} />
+  if (error && !data)
+    return <LoadFailed what="the legal holds" error={error} onClick={refetch} />
   const inEffect = data?.filter(({ liftedAt }) => liftedAt === null) ?? []
   return (
     <>
-      <Hint>Data on legal hold can’t be erased manually, and isn’t erased when its retention period ends.</Hint>
+      <Hint>
+        Data on legal hold can’t be erased manually, and isn’t erased when its
+        retention period ends.
+      </Hint>
       {data && inEffect.length === 0 && <Hint>Nothing is on legal hold.</Hint>}
       {inEffect.length > 0 && (
         <SmallTable
           region="Legal holds in effect"
-          heads={['Loan or seller', 'Covers', 'Reason', 'Since', 'Set by', 'Action']}
+          heads={[
+            'Loan or seller',
+            'Covers',
+            'Reason',
+            'Since',
+            'Set by',
+            'Action',
+          ]}
         >
           {inEffect.map((hold) => (
             <tr key={hold.id}>

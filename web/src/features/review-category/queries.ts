@@ -3,13 +3,22 @@ import * as model from '@portal/contract/review-category/model'
 import { categoryTransitions } from '@portal/contract/review-category/transitions'
 import { tdocTransitions } from '@portal/contract/tdoc/transitions'
 import type { Person } from '@portal/contract/user/model'
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  type QueryClient,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { hasStatus } from '../../lib/call-error.ts'
 import { pagesQuery } from '../../lib/queries.ts'
 import type { Intent } from '../../lib/state/intent.ts'
 import { useIntent } from '../../lib/state/use-intent.ts'
-import { categoriesQuery, patchTdocs, tdocSeen, tdocsInTurn } from '../tdoc/queries.ts'
+import {
+  categoriesQuery,
+  patchTdocs,
+  tdocSeen,
+  tdocsInTurn,
+} from '../tdoc/queries.ts'
 import { tdocKey } from '../tdoc/shared/tdoc-key.ts'
 import { tdocsText } from '../tdoc/shared/words.ts'
 
@@ -28,18 +37,39 @@ export type CategoryChange =
 
 const statusAfter = { done: 'COMPLETED', undo: 'REVIEW_REQUIRED' } as const
 
-export const withChange = (category: api.ReviewCategory, change: CategoryChange): api.ReviewCategory => {
-  if (change.kind === 'set-reviewer') return { ...category, reviewer: change.reviewer }
-  return { ...category, status: change.kind === 'set-status' ? change.status : statusAfter[change.kind] }
+export const withChange = (
+  category: api.ReviewCategory,
+  change: CategoryChange,
+): api.ReviewCategory => {
+  if (change.kind === 'set-reviewer')
+    return { ...category, reviewer: change.reviewer }
+  return {
+    ...category,
+    status:
+      change.kind === 'set-status' ? change.status : statusAfter[change.kind],
+  }
 }
 
-const send = (id: string, change: CategoryChange, ifMatch: string, intent: Intent) => {
+const send = (
+  id: string,
+  change: CategoryChange,
+  ifMatch: string,
+  intent: Intent,
+) => {
   const params = { id }
   switch (change.kind) {
     case 'set-reviewer':
-      return call(api.setCategoryReviewer, { params, body: { reviewerId: change.reviewer?.id ?? null } }, { ifMatch })
+      return call(
+        api.setCategoryReviewer,
+        { params, body: { reviewerId: change.reviewer?.id ?? null } },
+        { ifMatch },
+      )
     case 'set-status':
-      return call(api.setCategoryStatus, { params, body: { status: change.status } }, { ifMatch })
+      return call(
+        api.setCategoryStatus,
+        { params, body: { status: change.status } },
+        { ifMatch },
+      )
     case 'done':
     case 'undo':
       return call(
@@ -50,8 +80,14 @@ const send = (id: string, change: CategoryChange, ifMatch: string, intent: Inten
   }
 }
 
-/** Changes one category. `onStale` says whether it failed because someone else just changed the Tdoc. */
-export const useChangeCategory = (category: api.ReviewCategory, onStale: (isStale: boolean) => void) => {
+/**
+ * Changes one category. `onStale` says whether it failed because someone else
+ * just changed the Tdoc.
+ */
+export const useChangeCategory = (
+  category: api.ReviewCategory,
+  onStale: (isStale: boolean) => void,
+) => {
   const queryClient = useQueryClient()
   const intent = useIntent()
   const { id, tdocId } = category
@@ -59,7 +95,8 @@ export const useChangeCategory = (category: api.ReviewCategory, onStale: (isStal
   return useMutation({
     scope: tdocsInTurn,
     mutationFn: (change: CategoryChange) => {
-      const seen = queryClient.getQueryData(key)?.find((one) => one.id === id) ?? category
+      const seen =
+        queryClient.getQueryData(key)?.find((one) => one.id === id) ?? category
       return send(id, change, `"${seen.tdocVersion}"`, intent)
     },
     meta: {
@@ -74,35 +111,50 @@ export const useChangeCategory = (category: api.ReviewCategory, onStale: (isStal
     onMutate: () => onStale(false),
     onSuccess: (answer) => {
       queryClient.setQueryData(key, (all) =>
-        all?.map((one) => (one.id === id ? answer : { ...one, tdocVersion: answer.tdocVersion })),
+        all?.map((one) =>
+          one.id === id ? answer : { ...one, tdocVersion: answer.tdocVersion },
+        ),
       )
       updateTdoc(queryClient, answer)
     },
     onError: (error) => onStale(hasStatus(error, 412)),
-    // Not awaited: a refused change must not look made until the categories are read again.
+    // Not awaited: a refused change must not look made until the categories are
+    // read again.
     onSettled: () => void queryClient.invalidateQueries({ queryKey: tdocKey }),
   })
 }
 
 const changeText = (change: CategoryChange): string => {
-  if (change.kind === 'set-reviewer') return change.reviewer ? `reviewer ${change.reviewer.name}` : 'no reviewer'
-  if (change.kind === 'set-status') return model.categoryStatusLabels[change.status].toLowerCase()
+  if (change.kind === 'set-reviewer')
+    return change.reviewer ? `reviewer ${change.reviewer.name}` : 'no reviewer'
+  if (change.kind === 'set-status')
+    return model.categoryStatusLabels[change.status].toLowerCase()
   return change.kind === 'done' ? 'completed' : 'taken back'
 }
 
 /** 'Loan 7007450, Collateral: completed' */
-const categoryText = (queryClient: QueryClient, { tdocId, type }: api.ReviewCategory, what: string) => {
+const categoryText = (
+  queryClient: QueryClient,
+  { tdocId, type }: api.ReviewCategory,
+  what: string,
+) => {
   const tdoc = tdocSeen(queryClient, tdocId)
   return `${tdoc ? `${tdocsText([tdoc])}, ` : ''}${model.categoryTypeLabels[type]}: ${what}`
 }
 
-const updateTdoc = (queryClient: QueryClient, { id, tdocId, type, status, tdocVersion }: api.ReviewCategory) =>
+const updateTdoc = (
+  queryClient: QueryClient,
+  { id, tdocId, type, status, tdocVersion }: api.ReviewCategory,
+) =>
   patchTdocs(queryClient, (tdoc) =>
     tdoc.id === tdocId
       ? {
           ...tdoc,
           version: tdocVersion,
-          reviewCategories: [...tdoc.reviewCategories.filter((one) => one.id !== id), { id, type, status }],
+          reviewCategories: [
+            ...tdoc.reviewCategories.filter((one) => one.id !== id),
+            { id, type, status },
+          ],
         }
       : tdoc,
   )
@@ -113,7 +165,8 @@ export const useAddCategory = (tdocId: string) => {
   const { done, failed } = tdocTransitions['add-category']
   return useMutation({
     scope: tdocsInTurn,
-    mutationFn: (type: model.CategoryType) => call(api.addCategory, { body: { tdocId, type } }, { intent }),
+    mutationFn: (type: model.CategoryType) =>
+      call(api.addCategory, { body: { tdocId, type } }, { intent }),
     meta: {
       done: (answer: api.ReviewCategory) => ({
         message: done,

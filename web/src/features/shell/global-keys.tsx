@@ -7,7 +7,13 @@ import { lazy } from '../../lib/lazy.tsx'
 const KeyList = lazy(() => import('./key-list.tsx'), 'KeyList')
 
 /** The second key after G, by the item of the menu that it opens. */
-export const letters: Record<string, string> = { slvs: 's', 'my-own': 's', department: 'd', tdocs: 't', reporting: 'r' }
+export const letters: Record<string, string> = {
+  slvs: 's',
+  'my-own': 's',
+  department: 'd',
+  tdocs: 't',
+  reporting: 'r',
+}
 
 /** The pages of the menu that G and a letter open. */
 export const menuLetters = (items: readonly MenuItem[]) =>
@@ -26,7 +32,12 @@ export const GlobalKeys = ({ items, onJump }: GlobalKeysProps) => {
   const [isListed, setIsListed] = useState(false)
   useKeys(
     [
-      { keys: 'mod+k', label: 'Search and jump', isOff: items.length === 0, run: onJump },
+      {
+        keys: 'mod+k',
+        label: 'Search and jump',
+        isOff: items.length === 0,
+        run: onJump,
+      },
       { keys: '?', label: 'Keyboard shortcuts', run: () => setIsListed(true) },
       ...menuLetters(items).map(({ item: { label, path }, letter }) => ({
         keys: `g ${letter}`,
@@ -36,5 +47,9 @@ export const GlobalKeys = ({ items, onJump }: GlobalKeysProps) => {
     ],
     { group: everywhere },
   )
-  return <Suspense fallback={null}>{isListed && <KeyList onClose={() => setIsListed(false)} />}</Suspense>
+  return (
+    <Suspense fallback={null}>
+      {isListed && <KeyList onClose={() => setIsListed(false)} />}
+    </Suspense>
+  )
 }

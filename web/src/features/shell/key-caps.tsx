@@ -10,14 +10,18 @@ const names: Readonly<Record<string, string>> = {
   ArrowRight: '→',
 }
 
-const capOf = (key: string) => names[key] ?? (key.length === 1 ? key.toUpperCase() : key)
+const capOf = (key: string) =>
+  names[key] ?? (key.length === 1 ? key.toUpperCase() : key)
 
 const capsOf = (step: string): string[] => {
   if (step.startsWith('mod+')) return ['Ctrl', capOf(step.slice('mod+'.length))]
   return /^[A-Z]$/.test(step) ? ['Shift', step] : [capOf(step)]
 }
 
-/** Shows keys as on a keyboard: 'g s' is G then S, 'J' is Shift J, 'mod+Enter' is Ctrl Enter. */
+/**
+ * Shows keys as on a keyboard: 'g s' is G then S, 'J' is Shift J, 'mod+Enter'
+ * is Ctrl Enter.
+ */
 export const KeyCaps = ({ keys }: { keys: string }) => (
   <span style={{ whiteSpace: 'nowrap' }}>
     {keys.split(' ').map((step, index) => (

@@ -29,19 +29,21 @@ export const KeyList = ({ onClose }: { onClose: () => void }) => {
                 {group}
               </Title>
               <dl className={classes.keys}>
-                {[...Map.groupBy(bindings, ({ label }) => label)].map(([label, same]) => (
-                  <div key={label}>
-                    <dt>{label}</dt>
-                    <dd>
-                      {same.map(({ keys }, index) => (
-                        <span key={keys}>
-                          {index > 0 && ' or '}
-                          <KeyCaps keys={keys} />
-                        </span>
-                      ))}
-                    </dd>
-                  </div>
-                ))}
+                {[...Map.groupBy(bindings, ({ label }) => label)].map(
+                  ([label, same]) => (
+                    <div key={label}>
+                      <dt>{label}</dt>
+                      <dd>
+                        {same.map(({ keys }, index) => (
+                          <span key={keys}>
+                            {index > 0 && ' or '}
+                            <KeyCaps keys={keys} />
+                          </span>
+                        ))}
+                      </dd>
+                    </div>
+                  ),
+                )}
               </dl>
             </section>
           ))}

@@ -19,17 +19,27 @@ test('exact matches come first, with their group, and other labels are left out'
     ['Actions', 'Start review'],
     ['SLVs', '7003 · Reviewer'],
   ])
-  expect(labels(rankGroups(groups, '7003'))).toEqual([['SLVs', '7003 · Reviewer', '70031 · Ray']])
+  expect(labels(rankGroups(groups, '7003'))).toEqual([
+    ['SLVs', '7003 · Reviewer', '70031 · Ray'],
+  ])
   expect(labels(rankGroups(groups, ''))).toEqual(labels(groups))
 })
 
 test('what the server finds stays although its label has no match', () => {
   const found = { ...group('SLVs', '7003 · Ray'), isFound: true }
-  expect(labels(rankGroups([found, group('Pages', 'Reporting')], 'acme'))).toEqual([['SLVs', '7003 · Ray']])
+  expect(
+    labels(rankGroups([found, group('Pages', 'Reporting')], 'acme')),
+  ).toEqual([['SLVs', '7003 · Ray']])
 })
 
 test('an SLV that was opened before is not listed again among the results', () => {
   const recent = group('Recent', '7003')
-  const found = { label: 'SLVs', items: [{ key: '7003', label: '7003 · Ray' }], isFound: true }
-  expect(labels(rankGroups([recent, found], '7003'))).toEqual([['Recent', '7003']])
+  const found = {
+    label: 'SLVs',
+    items: [{ key: '7003', label: '7003 · Ray' }],
+    isFound: true,
+  }
+  expect(labels(rankGroups([recent, found], '7003'))).toEqual([
+    ['Recent', '7003'],
+  ])
 })

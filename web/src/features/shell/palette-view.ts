@@ -14,11 +14,17 @@ export type PaletteItem = {
 }
 
 /** `isFound`: the server searched more than the labels. */
-export type PaletteGroup = { label: string; items: readonly PaletteItem[]; isFound?: boolean }
+export type PaletteGroup = {
+  label: string
+  items: readonly PaletteItem[]
+  isFound?: boolean
+}
 
 const rank = { exact: 0, start: 1, word: 2, inside: 3, none: 4 }
 
-/** How well a label matches; a loan number before ' · ' counts as a whole label. */
+/**
+ * How well a label matches; a loan number before ' · ' counts as a whole label.
+ */
 const rankOf = (label: string, wanted: string): number => {
   const whole = searchForm(label)
   const [loanNumber = ''] = label.split(' · ')
@@ -32,20 +38,36 @@ const isKnownAs = ({ names = [] }: PaletteItem, wanted: string) =>
   names.some((name) => name !== null && searchForm(name) === wanted)
 
 /**
- * The entries that match, exact matches first; groups are sorted by their best entry. Without a search text, all entries
- * in their order. An entry in several groups is shown in the first.
+ * The entries that match, exact matches first; groups are sorted by their best
+ * entry. Without a search text, all entries in their order. An entry in several
+ * groups is shown in the first.
  */
-export const rankGroups = (groups: readonly PaletteGroup[], text: string): PaletteGroup[] => {
+export const rankGroups = (
+  groups: readonly PaletteGroup[],
+  text: string,
+): PaletteGroup[] => {
   const wanted = searchForm(text)
   const seen = new Set<string>()
   const ranked = groups.map((group) => {
     const items = group.items
-      .map((item) => ({ item, rank: wanted === '' || isKnownAs(item, wanted) ? 0 : rankOf(item.label, wanted) }))
+      .map((item) => ({
+        item,
+        rank:
+          wanted === '' || isKnownAs(item, wanted)
+            ? 0
+            : rankOf(item.label, wanted),
+      }))
       .filter((one) => group.isFound || one.rank < rank.none)
       .filter(({ item }) => !seen.has(item.key))
       .toSorted((one, other) => one.rank - other.rank)
     for (const { item } of items) seen.add(item.key)
-    return { ...group, best: items[0]?.rank ?? rank.none, items: items.map(({ item }) => item) }
+    return {
+      ...group,
+      best: items[0]?.rank ?? rank.none,
+      items: items.map(({ item }) => item),
+    }
   })
-  return ranked.filter(({ items }) => items.length > 0).toSorted((one, other) => one.best - other.best)
+  return ranked
+    .filter(({ items }) => items.length > 0)
+    .toSorted((one, other) => one.best - other.best)
 }

@@ -1,5 +1,11 @@
 import '@mantine/core/styles/Mark.css'
-import { Box, Highlight, Modal, TextInput, useMantineColorScheme } from '@mantine/core'
+import {
+  Box,
+  Highlight,
+  Modal,
+  TextInput,
+  useMantineColorScheme,
+} from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { Profile } from '@portal/contract/auth/api'
 import { type MenuItem, settingsFor } from '@portal/contract/user/navigation'
@@ -7,7 +13,14 @@ import { type ActorRule, is } from '@portal/contract/user/policy'
 import { IconSearch } from '@tabler/icons-react'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  useDeferredValue,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { hasStatus } from '../../lib/call-error.ts'
 import { useActiveKeys, useKeysOn } from '../../lib/keys.ts'
 import { focusPageTitle } from '../../ui/page.tsx'
@@ -22,7 +35,11 @@ import { linkOf, useHasViews, viewsQuery } from '../view/queries.ts'
 import { menuLetters } from './global-keys.tsx'
 import { KeyCaps } from './key-caps.tsx'
 import classes from './palette.module.css'
-import { type PaletteGroup, type PaletteItem, rankGroups } from './palette-view.ts'
+import {
+  type PaletteGroup,
+  type PaletteItem,
+  rankGroups,
+} from './palette-view.ts'
 import { colorSchemes } from './scheme-labels.ts'
 
 type SearchResult = Omit<PaletteItem, 'run'> & { href: string }
@@ -30,19 +47,40 @@ type Source = {
   key: string
   label: string
   access: ActorRule
-  find: (search: string, profile: Profile, signal: AbortSignal) => Promise<SearchResult[]>
+  find: (
+    search: string,
+    profile: Profile,
+    signal: AbortSignal,
+  ) => Promise<SearchResult[]>
 }
 
 /** What the palette finds on the server, and for whom. */
 const sources: readonly Source[] = [
-  { key: 'slv', label: 'SLVs', access: is('SELLER', 'UNDERWRITER', 'BDD', 'UBDD'), find: findSlvs },
-  { key: 'tdoc', label: 'Tdocs', access: is('UNDERWRITER', 'TPR'), find: findTdocs },
+  {
+    key: 'slv',
+    label: 'SLVs',
+    access: is('SELLER', 'UNDERWRITER', 'BDD', 'UBDD'),
+    find: findSlvs,
+  },
+  {
+    key: 'tdoc',
+    label: 'Tdocs',
+    access: is('UNDERWRITER', 'TPR'),
+    find: findTdocs,
+  },
   { key: 'person', label: 'People', access: findsPeople, find: findPeople },
 ]
 
-type PaletteProps = { items: readonly MenuItem[]; isOpen: boolean; onClose: () => void }
+type PaletteProps = {
+  items: readonly MenuItem[]
+  isOpen: boolean
+  onClose: () => void
+}
 
-/** The command palette: the actions of this screen, and the pages and items to open. */
+/**
+ * The command palette: the actions of this screen, and the pages and items to
+ * open.
+ */
 export const Palette = ({ isOpen, ...props }: PaletteProps) => {
   const opener = useRef<Element | null>(null)
   const chosen = useRef<(() => void) | null>(null)
@@ -63,7 +101,12 @@ export const Palette = ({ isOpen, ...props }: PaletteProps) => {
         returnFocus={false}
         onExitTransitionEnd={() => {
           const isLost = document.activeElement === document.body
-          if (isLost && opener.current instanceof HTMLElement && opener.current.isConnected) opener.current.focus()
+          if (
+            isLost &&
+            opener.current instanceof HTMLElement &&
+            opener.current.isConnected
+          )
+            opener.current.focus()
           else if (isLost) focusPageTitle()
           // It may act on the focused element or move the focus.
           chosen.current?.()
@@ -90,7 +133,12 @@ type PaletteContentProps = Omit<PaletteProps, 'isOpen'> & {
   onNewRequest: () => void
 }
 
-const PaletteContent = ({ items: menu, onClose, onRun, onNewRequest }: PaletteContentProps) => {
+const PaletteContent = ({
+  items: menu,
+  onClose,
+  onRun,
+  onNewRequest,
+}: PaletteContentProps) => {
   const router = useRouter()
   const id = useId()
   const [query, setQuery] = useState('')
@@ -107,7 +155,10 @@ const PaletteContent = ({ items: menu, onClose, onRun, onNewRequest }: PaletteCo
   const optionId = (item: PaletteItem) => `${id}-${items.indexOf(item)}`
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (moved !== null) list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
+    if (moved !== null)
+      list.current
+        ?.querySelector('[aria-selected="true"]')
+        ?.scrollIntoView({ block: 'nearest' })
   }, [moved])
 
   const choose = (item: PaletteItem) => {
@@ -120,7 +171,9 @@ const PaletteContent = ({ items: menu, onClose, onRun, onNewRequest }: PaletteCo
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step && current) {
       event.preventDefault()
-      setMoved(items.at((items.indexOf(current) + step) % items.length)?.key ?? null)
+      setMoved(
+        items.at((items.indexOf(current) + step) % items.length)?.key ?? null,
+      )
     } else if (event.key === 'Enter' && current) {
       event.preventDefault()
       choose(current)
@@ -151,7 +204,13 @@ const PaletteContent = ({ items: menu, onClose, onRun, onNewRequest }: PaletteCo
         onKeyDown={onKeyDown}
       />
       {items.length > 0 && (
-        <div ref={list} className={classes.list} role="listbox" id={`${id}-list`} aria-label="Results">
+        <div
+          ref={list}
+          className={classes.list}
+          role="listbox"
+          id={`${id}-list`}
+          aria-label="Results"
+        >
           {groups.map(({ label, items: members }) => (
             <Box key={label} role="group" aria-label={label}>
               <div className={classes.group} aria-hidden>
@@ -172,13 +231,21 @@ const PaletteContent = ({ items: menu, onClose, onRun, onNewRequest }: PaletteCo
         </div>
       )}
       <div className={classes.status} role="status">
-        {isReady && items.length === 0 && (isSearching ? 'Searching…' : `No results for “${text}”.`)}
+        {isReady &&
+          items.length === 0 &&
+          (isSearching ? 'Searching…' : `No results for “${text}”.`)}
       </div>
     </>
   )
 }
 
-type OptionProps = { id: string; item: PaletteItem; text: string; isSelected: boolean; onChoose: () => void }
+type OptionProps = {
+  id: string
+  item: PaletteItem
+  text: string
+  isSelected: boolean
+  onChoose: () => void
+}
 
 const Option = ({ id, item, text, isSelected, onChoose }: OptionProps) => {
   const { label, description, keys } = item
@@ -214,26 +281,37 @@ const Option = ({ id, item, text, isSelected, onChoose }: OptionProps) => {
 }
 
 /** The entries that need no search on the server. */
-const useOwnGroups = (items: readonly MenuItem[], onNewRequest: () => void): PaletteGroup[] => {
+const useOwnGroups = (
+  items: readonly MenuItem[],
+  onNewRequest: () => void,
+): PaletteGroup[] => {
   const router = useRouter()
   const profile = useProfile()
-  const { data: views = [] } = useQuery({ ...viewsQuery, enabled: useHasViews() })
+  const { data: views = [] } = useQuery({
+    ...viewsQuery,
+    enabled: useHasViews(),
+  })
   const commands = useActiveKeys().filter(
-    ({ keys, isOnlyKey }) => keys !== 'mod+k' && !keys.startsWith('g ') && !isOnlyKey,
+    ({ keys, isOnlyKey }) =>
+      keys !== 'mod+k' && !keys.startsWith('g ') && !isOnlyKey,
   )
   const general = useGeneralCommands(onNewRequest)
   const recent = useRecentItems()
-  const keysTo = Object.fromEntries(menuLetters(items).map(({ item, letter }) => [item.key, `g ${letter}`]))
+  const keysTo = Object.fromEntries(
+    menuLetters(items).map(({ item, letter }) => [item.key, `g ${letter}`]),
+  )
   return [
     {
       label: 'Actions',
       // Two keys may do the same.
-      items: [...new Map(commands.map((one) => [one.label, one])).values()].map(({ keys, label, run }) => ({
-        key: `${keys} ${label}`,
-        label,
-        keys,
-        run,
-      })),
+      items: [...new Map(commands.map((one) => [one.label, one])).values()].map(
+        ({ keys, label, run }) => ({
+          key: `${keys} ${label}`,
+          label,
+          keys,
+          run,
+        }),
+      ),
     },
     { label: 'Recent', items: recent },
     {
@@ -247,22 +325,39 @@ const useOwnGroups = (items: readonly MenuItem[], onNewRequest: () => void): Pal
     {
       label: 'Pages',
       items: [
-        ...items.flatMap(pagesOf).map((page) => ({ ...page, keys: keysTo[page.key] })),
-        ...settingsFor(profile).map(({ path, label }) => ({ key: path, label: `Settings › ${label}`, href: path })),
+        ...items
+          .flatMap(pagesOf)
+          .map((page) => ({ ...page, keys: keysTo[page.key] })),
+        ...settingsFor(profile).map(({ path, label }) => ({
+          key: path,
+          label: `Settings › ${label}`,
+          href: path,
+        })),
       ],
     },
     { label: 'General', items: general },
   ]
 }
 
-/** The SLVs opened last, with their borrowers, without those that this person no longer sees. */
+/**
+ * The SLVs opened last, with their borrowers, without those that this person no
+ * longer sees.
+ */
 const useRecentItems = (): PaletteItem[] => {
   const recent = recentSlvs()
-  const found = useQueries({ queries: recent.map(({ id }) => recentSlvQuery(id)) })
+  const found = useQueries({
+    queries: recent.map(({ id }) => recentSlvQuery(id)),
+  })
   return recent.flatMap(({ id, label, href }, index) => {
     const { data, error } = found[index] ?? {}
     if (hasStatus(error, 404)) return []
-    return [{ key: id, label: [label, data?.borrowerLastName].filter(Boolean).join(' · '), href }]
+    return [
+      {
+        key: id,
+        label: [label, data?.borrowerLastName].filter(Boolean).join(' · '),
+        href,
+      },
+    ]
   })
 }
 
@@ -278,13 +373,23 @@ const useGeneralCommands = (onNewRequest: () => void): PaletteItem[] => {
       label: `Color scheme: ${label}`,
       run: () => setColorScheme(value),
     }))
-  const requests = mayOpenDrafts(profile) ? [{ key: 'new-request', label: 'New request', run: onNewRequest }] : []
-  return [...requests, ...schemes, { key: 'logout', label: 'Logout', run: () => signOut() }]
+  const requests = mayOpenDrafts(profile)
+    ? [{ key: 'new-request', label: 'New request', run: onNewRequest }]
+    : []
+  return [
+    ...requests,
+    ...schemes,
+    { key: 'logout', label: 'Logout', run: () => signOut() },
+  ]
 }
 
 const pagesOf = ({ key, label, path, items }: MenuItem): PaletteItem[] =>
   items
-    ? items.map((child) => ({ key: child.key, label: `${label} › ${child.label}`, href: child.path }))
+    ? items.map((child) => ({
+        key: child.key,
+        label: `${label} › ${child.label}`,
+        href: child.path,
+      }))
     : [{ key, label, href: path }]
 
 const minLetters = 2
@@ -297,7 +402,8 @@ const useSearch = (text: string) => {
   const results = useQueries({
     queries: permitted.map(({ key, find }) => ({
       queryKey: ['palette', key, searched],
-      queryFn: ({ signal }: { signal: AbortSignal }) => find(searched, profile, signal),
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        find(searched, profile, signal),
       enabled: isEnough,
       meta: { quiet: true },
     })),
@@ -308,6 +414,8 @@ const useSearch = (text: string) => {
       items: (isEnough && results[index]?.data) || [],
       isFound: true,
     })),
-    isSearching: text !== searched || (isEnough && results.some(({ isFetching }) => isFetching)),
+    isSearching:
+      text !== searched ||
+      (isEnough && results.some(({ isFetching }) => isFetching)),
   }
 }

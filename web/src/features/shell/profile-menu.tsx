@@ -1,6 +1,20 @@
-import { Box, Center, Menu, Stack, Text, UnstyledButton, useMantineColorScheme, VisuallyHidden } from '@mantine/core'
+import {
+  Box,
+  Center,
+  Menu,
+  Stack,
+  Text,
+  UnstyledButton,
+  useMantineColorScheme,
+  VisuallyHidden,
+} from '@mantine/core'
 import { roleLabels } from '@portal/contract/user/model'
-import { IconChevronDown, IconKeyboard, IconLogout, IconSettings } from '@tabler/icons-react'
+import {
+  IconChevronDown,
+  IconKeyboard,
+  IconLogout,
+  IconSettings,
+} from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { setKeysOn, useActiveKeys, useKeysOn } from '../../lib/keys.ts'
 import { MenuButton } from '../../ui/menu-button.tsx'
@@ -11,13 +25,18 @@ import classes from './shell.module.css'
 
 const targetStyle = { alignItems: 'center', gap: 'var(--mantine-spacing-xs)' }
 
-/** The signed-in person and role; a menu to switch roles and the color scheme, open the settings and sign out. */
+/**
+ * The signed-in person and role; a menu to switch roles and the color scheme,
+ * open the settings and sign out.
+ */
 export const ProfileMenu = () => {
   const profile = useProfile()
   const signOut = useSignOut()
   const switchRole = useSwitchRole()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
-  const initials = [profile.firstName, profile.lastName].map((part) => part.charAt(0).toUpperCase()).join('')
+  const initials = [profile.firstName, profile.lastName]
+    .map((part) => part.charAt(0).toUpperCase())
+    .join('')
 
   return (
     <MenuButton
@@ -43,7 +62,13 @@ export const ProfileMenu = () => {
             {initials || '?'}
           </Center>
           <VisuallyHidden>Profile: </VisuallyHidden>
-          <Stack component="span" className={classes.words} gap={0} maw="12rem" lh={1.25}>
+          <Stack
+            component="span"
+            className={classes.words}
+            gap={0}
+            maw="12rem"
+            lh={1.25}
+          >
             <Text span truncate lh="inherit" size="sm" fw={500}>
               {profile.name}
             </Text>
@@ -75,12 +100,20 @@ export const ProfileMenu = () => {
         <RadioItems
           label="Role"
           value={profile.role}
-          options={profile.roles.map((role) => ({ value: role, label: roleLabels[role] }))}
+          options={profile.roles.map((role) => ({
+            value: role,
+            label: roleLabels[role],
+          }))}
           isDisabled={switchRole.isPending}
           onChange={(role) => switchRole.mutate(role)}
         />
       )}
-      <RadioItems label="Color scheme" value={colorScheme} options={colorSchemes} onChange={setColorScheme} />
+      <RadioItems
+        label="Color scheme"
+        value={colorScheme}
+        options={colorSchemes}
+        onChange={setColorScheme}
+      />
       <Menu.Divider />
       <Menu.Item
         leftSection={<IconLogout size={16} aria-hidden />}
@@ -122,7 +155,13 @@ type RadioItemsProps<T extends string> = {
 }
 
 /** A labeled group of menu items of which one is checked. */
-const RadioItems = <T extends string>({ label, value, options, isDisabled = false, onChange }: RadioItemsProps<T>) => (
+const RadioItems = <T extends string>({
+  label,
+  value,
+  options,
+  isDisabled = false,
+  onChange,
+}: RadioItemsProps<T>) => (
   <Box role="group" aria-label={label}>
     <Menu.Divider />
     <Menu.Label aria-hidden>{label}</Menu.Label>

@@ -5,13 +5,22 @@ import type { ReactNode } from 'react'
 import links from '../../ui/list/tab-links.module.css'
 import { useProfile } from '../auth/queries.ts'
 
-/** The layout of the settings pages, with links to the others for people who have more than their account. */
+/**
+ * The layout of the settings pages, with links to the others for people who
+ * have more than their account.
+ */
 export const SettingsFrame = ({ children }: { children: ReactNode }) => {
   const pages = settingsFor(useProfile())
   return (
     <Flex direction="column" h="100%">
       {pages.length > 1 && (
-        <Box component="nav" className={links.tabs} pt="sm" px={{ base: 'sm', sm: 'lg' }} aria-label="Settings">
+        <Box
+          component="nav"
+          className={links.tabs}
+          pt="sm"
+          px={{ base: 'sm', sm: 'lg' }}
+          aria-label="Settings"
+        >
           {pages.map(({ path, label }) => (
             <Link key={path} to={path} className={links.tab}>
               {label}

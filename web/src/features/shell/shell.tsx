@@ -1,6 +1,19 @@
-import { Box, Button, Group, Kbd, Stack, Tooltip, UnstyledButton } from '@mantine/core'
+import {
+  Box,
+  Button,
+  Group,
+  Kbd,
+  Stack,
+  Tooltip,
+  UnstyledButton,
+} from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { homeFor, menuFor, redirectFor, reportingPath } from '@portal/contract/user/navigation'
+import {
+  homeFor,
+  menuFor,
+  redirectFor,
+  reportingPath,
+} from '@portal/contract/user/navigation'
 import { rightsOf } from '@portal/contract/user/policy'
 import {
   IconChartBar,
@@ -33,8 +46,15 @@ import classes from './shell.module.css'
 import { activeItem, ItemLabel, NavItems } from './sidebar.tsx'
 
 // What is typed while it loads isn't meant for the page.
-const Palette = lazy(() => import('./palette.tsx'), 'Palette', <div role="dialog" aria-modal="true" hidden />)
-const SidebarViews = lazy(() => import('../view/shared/sidebar-views.tsx'), 'SidebarViews')
+const Palette = lazy(
+  () => import('./palette.tsx'),
+  'Palette',
+  <div role="dialog" aria-modal="true" hidden />,
+)
+const SidebarViews = lazy(
+  () => import('../view/shared/sidebar-views.tsx'),
+  'SidebarViews',
+)
 const LeftDrawer = lazy(() => import('../../ui/drawer.tsx'), 'LeftDrawer')
 
 const mainId = 'main'
@@ -42,16 +62,27 @@ const mainId = 'main'
 const isRoomy = () => window.matchMedia('(min-width: 64em)').matches
 
 const line = '1px solid var(--portal-line)'
-const sideStyle = { gridArea: 'side', overflow: 'hidden auto', borderInlineEnd: line }
+const sideStyle = {
+  gridArea: 'side',
+  overflow: 'hidden auto',
+  borderInlineEnd: line,
+}
 const topStyle = { gridArea: 'top', borderBottom: line }
 
-/** The frame of every screen of a signed-in person: sidebar, top bar and main landmark. */
+/**
+ * The frame of every screen of a signed-in person: sidebar, top bar and main
+ * landmark.
+ */
 export const Shell = ({ children }: { children: ReactNode }) => {
   const profile = useProfile()
   useFreshRights()
   useLive()
   const { pathname } = useLocation()
-  const [isFolded, setIsFolded] = useRemembered('sidebar-folded', z.boolean(), !isRoomy())
+  const [isFolded, setIsFolded] = useRemembered(
+    'sidebar-folded',
+    z.boolean(),
+    !isRoomy(),
+  )
   const [isDrawerOpen, drawer] = useDisclosure(false)
   const wasDrawerOpen = useRef(false)
   if (isDrawerOpen) wasDrawerOpen.current = true
@@ -66,14 +97,25 @@ export const Shell = ({ children }: { children: ReactNode }) => {
     if (canJump) Palette.preload()
   }, [canJump])
   const foldLabel = isFolded ? 'Expand menu' : 'Collapse menu'
-  const FoldIcon = isFolded ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
+  const FoldIcon = isFolded
+    ? IconLayoutSidebarLeftExpand
+    : IconLayoutSidebarLeftCollapse
 
   return (
     <div className={classes.shell} data-folded={isFolded || undefined}>
       <a className={classes.skip} href={`#${mainId}`}>
         Skip to content
       </a>
-      <Stack component="nav" gap="sm" mih={0} px="sm" pb="sm" style={sideStyle} visibleFrom="sm" aria-label="Main">
+      <Stack
+        component="nav"
+        gap="sm"
+        mih={0}
+        px="sm"
+        pb="sm"
+        style={sideStyle}
+        visibleFrom="sm"
+        aria-label="Main"
+      >
         <Link to={homeFor(profile)} className={classes.logo}>
           <Brand isFolded={isFolded} />
         </Link>
@@ -161,7 +203,9 @@ export const Shell = ({ children }: { children: ReactNode }) => {
           </nav>
         </LeftDrawer>
       )}
-      {canJump && wasPaletteOpen.current && <Palette items={items} isOpen={isPaletteOpen} onClose={palette.close} />}
+      {canJump && wasPaletteOpen.current && (
+        <Palette items={items} isOpen={isPaletteOpen} onClose={palette.close} />
+      )}
     </div>
   )
 }
@@ -174,14 +218,25 @@ const noticeLook = {
   c: 'light-dark(#8a1c1c, #ffc9c9)',
 } as const
 
-/** One line below the page while data can't be loaded: the global alert of spec.md §2, or that there is no connection. */
+/**
+ * One line below the page while data can't be loaded: the global alert of
+ * spec.md §2, or that there is no connection.
+ */
 const OutageAlert = () => {
   const notice = useOutageNotice()
   if (notice === null) return null
   return (
     <InStrip>
       <Box role={notice === outageText ? 'alert' : 'status'}>
-        <Group component="span" wrap="nowrap" gap="xs" w="fit-content" py="0.125rem" px="md" {...noticeLook}>
+        <Group
+          component="span"
+          wrap="nowrap"
+          gap="xs"
+          w="fit-content"
+          py="0.125rem"
+          px="md"
+          {...noticeLook}
+        >
           <IconPlugConnectedX size={16} style={{ flex: 'none' }} aria-hidden />
           {notice}
         </Group>
@@ -191,8 +246,9 @@ const OutageAlert = () => {
 }
 
 /**
- * Follows changed roles and permissions without a new sign-in: the poll of the notifications reports them. A screen that
- * is no longer permitted redirects home.
+ * Follows changed roles and permissions without a new sign-in: the poll of the
+ * notifications reports them. A screen that is no longer permitted redirects
+ * home.
  */
 const useFreshRights = () => {
   const profile = useProfile()
@@ -209,10 +265,17 @@ const useFreshRights = () => {
     if (rights === known) return
     let isGone = false
     const follow = async () => {
-      const fresh = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
+      const fresh = await queryClient.fetchQuery({
+        ...sessionQuery,
+        staleTime: 0,
+      })
       if (isGone || fresh === null || rightsOf(fresh) === known) return
       // Without a role there was no other screen to lose.
-      if (role !== 'DEFAULT' && redirectFor(fresh, router.state.location.pathname) !== null) toast.failure(closedText)
+      if (
+        role !== 'DEFAULT' &&
+        redirectFor(fresh, router.state.location.pathname) !== null
+      )
+        toast.failure(closedText)
       await router.invalidate()
       // Lists and figures may change.
       const untouched = [
@@ -221,7 +284,8 @@ const useFreshRights = () => {
         notificationsQuery(everything).queryKey[0],
       ]
       await queryClient.invalidateQueries({
-        predicate: ({ queryKey }) => !untouched.some((key) => key === queryKey[0]),
+        predicate: ({ queryKey }) =>
+          !untouched.some((key) => key === queryKey[0]),
       })
     }
     // When offline, the next poll that differs retries.
@@ -232,4 +296,5 @@ const useFreshRights = () => {
   }, [rights, known, role, queryClient, router])
 }
 
-const closedText = 'Your permissions changed, and you no longer have access to this screen.'
+const closedText =
+  'Your permissions changed, and you no longer have access to this screen.'

@@ -3,7 +3,9 @@ import { menuFor } from '@portal/contract/user/navigation'
 import { expect, test } from 'vitest'
 import { activeItem } from './sidebar.tsx'
 
-const everything = PermissionMap.parse(Object.fromEntries(permissions.map((key) => [key, true])))
+const everything = PermissionMap.parse(
+  Object.fromEntries(permissions.map((key) => [key, true])),
+)
 const menu = menuFor({ role: 'UNDERWRITER', permissions: everything })
 
 test.each([
@@ -13,4 +15,6 @@ test.each([
   ['/slv/department/review-request/1', 'department'],
   ['/slvs', undefined],
   ['/', undefined],
-])('%s belongs to %s', (path, key) => expect(activeItem(menu, path)?.key).toBe(key))
+])('%s belongs to %s', (path, key) =>
+  expect(activeItem(menu, path)?.key).toBe(key),
+)

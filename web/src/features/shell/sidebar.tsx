@@ -1,14 +1,33 @@
-import { Menu, Stack, type StackProps, Text, Tooltip, UnstyledButton } from '@mantine/core'
+import {
+  Menu,
+  Stack,
+  type StackProps,
+  Text,
+  Tooltip,
+  UnstyledButton,
+} from '@mantine/core'
 import type { MenuItem } from '@portal/contract/user/navigation'
-import { IconChartBar, IconChevronDown, IconFileCheck, IconFiles, IconFolder } from '@tabler/icons-react'
+import {
+  IconChartBar,
+  IconChevronDown,
+  IconFileCheck,
+  IconFiles,
+  IconFolder,
+} from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { MenuButton } from '../../ui/menu-button.tsx'
 import classes from '../../ui/sidebar.module.css'
 import { letters } from './global-keys.tsx'
 
-/** The menu item that a path belongs to: the deepest whose path it starts with; null for none. */
-export const activeItem = (items: readonly MenuItem[], pathname: string): MenuItem | null =>
+/**
+ * The menu item that a path belongs to: the deepest whose path it starts with;
+ * null for none.
+ */
+export const activeItem = (
+  items: readonly MenuItem[],
+  pathname: string,
+): MenuItem | null =>
   items
     .flatMap((item) => item.items ?? [item])
     .filter(({ path }) => pathname === path || pathname.startsWith(`${path}/`))
@@ -20,20 +39,49 @@ const exactly = { exact: true }
 
 /** A plain list of menu items. */
 const MenuList = (props: StackProps & { children: ReactNode }) => (
-  <Stack component="ul" gap={2} p={0} style={{ listStyle: 'none' }} {...props} />
+  <Stack
+    component="ul"
+    gap={2}
+    p={0}
+    style={{ listStyle: 'none' }}
+    {...props}
+  />
 )
 
-export const ItemLabel = Text.withProps({ span: true, inherit: true, truncate: true, flex: 1 })
+export const ItemLabel = Text.withProps({
+  span: true,
+  inherit: true,
+  truncate: true,
+  flex: 1,
+})
 
-type NavProps = { items: readonly MenuItem[]; active: MenuItem | null; isFolded?: boolean; onGo?: () => void }
+type NavProps = {
+  items: readonly MenuItem[]
+  active: MenuItem | null
+  isFolded?: boolean
+  onGo?: () => void
+}
 
-/** The main menu. Folded, it shows icons with tooltips, and nested items in a menu. */
-export const NavItems = ({ items, active, isFolded = false, onGo }: NavProps) => (
+/**
+ * The main menu. Folded, it shows icons with tooltips, and nested items in a
+ * menu.
+ */
+export const NavItems = ({
+  items,
+  active,
+  isFolded = false,
+  onGo,
+}: NavProps) => (
   <MenuList>
     {items.map((item) => (
       <li key={item.key}>
         {!item.items ? (
-          <NavLink item={item} active={active} isFolded={isFolded} onGo={onGo} />
+          <NavLink
+            item={item}
+            active={active}
+            isFolded={isFolded}
+            onGo={onGo}
+          />
         ) : isFolded ? (
           <FoldedGroup item={item} items={item.items} active={active} />
         ) : (
@@ -44,10 +92,19 @@ export const NavItems = ({ items, active, isFolded = false, onGo }: NavProps) =>
   </MenuList>
 )
 
-type ItemProps = { item: MenuItem; active: MenuItem | null; onGo?: (() => void) | undefined }
+type ItemProps = {
+  item: MenuItem
+  active: MenuItem | null
+  onGo?: (() => void) | undefined
+}
 type GroupProps = ItemProps & { items: readonly MenuItem[] }
 
-const NavLink = ({ item, active, isFolded, onGo }: ItemProps & { isFolded: boolean }) => (
+const NavLink = ({
+  item,
+  active,
+  isFolded,
+  onGo,
+}: ItemProps & { isFolded: boolean }) => (
   <Tooltip label={labelWithKeys(item)} disabled={!isFolded}>
     <Link
       to={item.path}
@@ -74,16 +131,31 @@ const Group = ({ item, items, active, onGo }: GroupProps) => {
   const [isOpen, setIsOpen] = useState(true)
   return (
     <>
-      <UnstyledButton className={classes.item} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+      <UnstyledButton
+        className={classes.item}
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(!isOpen)}
+      >
         <ItemIcon item={item} />
         <ItemLabel>{item.label}</ItemLabel>
         <IconChevronDown className={classes.chevron} size={16} aria-hidden />
       </UnstyledButton>
       {isOpen && (
-        <MenuList mt={2} mb="xs" ms="1.125rem" ps="0.75rem" className={classes.nested}>
+        <MenuList
+          mt={2}
+          mb="xs"
+          ms="1.125rem"
+          ps="0.75rem"
+          className={classes.nested}
+        >
           {items.map((child) => (
             <li key={child.key}>
-              <NavLink item={child} active={active} isFolded={false} onGo={onGo} />
+              <NavLink
+                item={child}
+                active={active}
+                isFolded={false}
+                onGo={onGo}
+              />
             </li>
           ))}
         </MenuList>
@@ -113,7 +185,9 @@ const FoldedGroup = ({ item, items, active }: GroupProps) => (
         title={labelWithKeys(child)}
         fw={child === active ? 600 : undefined}
         aria-current={child === active ? 'page' : undefined}
-        renderRoot={(props) => <Link {...props} to={child.path} activeOptions={exactly} />}
+        renderRoot={(props) => (
+          <Link {...props} to={child.path} activeOptions={exactly} />
+        )}
       >
         {child.label}
       </Menu.Item>
@@ -121,7 +195,12 @@ const FoldedGroup = ({ item, items, active }: GroupProps) => (
   </MenuButton>
 )
 
-const icons = { slv: IconFileCheck, tdoc: IconFiles, folder: IconFolder, report: IconChartBar }
+const icons = {
+  slv: IconFileCheck,
+  tdoc: IconFiles,
+  folder: IconFolder,
+  report: IconChartBar,
+}
 
 const ItemIcon = ({ item: { icon } }: { item: MenuItem }) => {
   if (!icon) return null

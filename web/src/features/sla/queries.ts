@@ -4,7 +4,13 @@ import { slvKey } from '../slv/queries.ts'
 import { tdocKey } from '../tdoc/shared/tdoc-key.ts'
 
 export const explanationQuery = (id: string) =>
-  endpointQuery([...slvKey, 'explanation', id], api.explainSlvClocks, { params: { id }, meta: { quiet: true } })
+  endpointQuery([...slvKey, 'explanation', id], api.explainSlvClocks, {
+    params: { id },
+    meta: { quiet: true },
+  })
 
 export const tdocExplanationQuery = (id: string) =>
-  endpointQuery([...tdocKey, 'explanation', id], api.explainTdocClock, { params: { id }, meta: { quiet: true } })
+  endpointQuery([...tdocKey, 'explanation', id], api.explainTdocClock, {
+    params: { id },
+    meta: { quiet: true },
+  })

@@ -3,14 +3,26 @@ import * as api from '@portal/contract/slv-request/api'
 import { answerMessages } from '@portal/contract/slv-request/messages'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
-import { afterItem, inTurn, matching, slvKey, versionSeen } from '../slv/queries.ts'
+import {
+  afterItem,
+  inTurn,
+  matching,
+  slvKey,
+  versionSeen,
+} from '../slv/queries.ts'
 
 /** Deletes the answer to a variance. A stale version (412) shows no toast. */
 export const useDeleteAnswer = ({ id }: Pick<SlvDetail, 'id'>) => {
   const queryClient = useQueryClient()
   return useMutation({
     scope: inTurn(id),
-    mutationFn: ({ requestId, deleteComment }: { requestId: string; deleteComment: string }) =>
+    mutationFn: ({
+      requestId,
+      deleteComment,
+    }: {
+      requestId: string
+      deleteComment: string
+    }) =>
       call(
         api.deleteDecisionRequest,
         { params: { id, requestId }, body: { deleteComment } },

@@ -6,7 +6,11 @@ import type { Reassigned } from '@portal/contract/slv/bodies'
 import { reassignedText, slvMessages } from '@portal/contract/slv/messages'
 import { slvStatusLabels } from '@portal/contract/slv/status'
 import { slvTransitions } from '@portal/contract/slv/transitions'
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  type QueryClient,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
 import type { ZodType, z } from 'zod'
 import { call } from '../../lib/call.ts'
 import { hasStatus } from '../../lib/call-error.ts'
@@ -19,34 +23,53 @@ import { slvKey } from './shared/slv-key.ts'
 
 export { slvKey }
 
-export const slvQuery = (id: string) => endpointQuery([...slvKey, 'detail', id], api.getSlvDetail, { params: { id } })
+export const slvQuery = (id: string) =>
+  endpointQuery([...slvKey, 'detail', id], api.getSlvDetail, { params: { id } })
 
-/** Writes to one SLV run in turn, so that each sends the version that the one before it made. */
+/**
+ * Writes to one SLV run in turn, so that each sends the version that the one
+ * before it made.
+ */
 export const inTurn = (id: string) => ({ id: `slv ${id}` })
 
-/** `If-Match` for the version that this person last saw; undefined before the SLV is loaded. */
-export const versionSeen = (queryClient: QueryClient, id: string): string | undefined => {
+/**
+ * `If-Match` for the version that this person last saw; undefined before the
+ * SLV is loaded.
+ */
+export const versionSeen = (
+  queryClient: QueryClient,
+  id: string,
+): string | undefined => {
   const slv = queryClient.getQueryData(slvQuery(id).queryKey)
   return slv ? etag(slv.version) : undefined
 }
 
 export const etag = (version: number) => `"${version}"`
 
-export const matching = (version: string | undefined) => (version === undefined ? {} : { ifMatch: version })
+export const matching = (version: string | undefined) =>
+  version === undefined ? {} : { ifMatch: version }
 
 /** All moves return an SLV; each checks its own body. */
-type MoveEndpoint = Omit<(typeof api.slvMoves)[api.SlvMove], 'body' | 'path'> & {
+type MoveEndpoint = Omit<
+  (typeof api.slvMoves)[api.SlvMove],
+  'body' | 'path'
+> & {
   path: `/${string}`
   body: ZodType<unknown, unknown>
 }
 
-/** Reopening is the call start-review-process on a decided SLV, with a reason. */
+/**
+ * Reopening is the call start-review-process on a decided SLV, with a reason.
+ */
 type MoveAction = api.SlvMove | 'reopen'
-const callOf = (action: MoveAction) => (action === 'reopen' ? 'start-review-process' : action)
+const callOf = (action: MoveAction) =>
+  action === 'reopen' ? 'start-review-process' : action
 
 /** The body of a move; null for the moves without one. */
 type MoveBody<A extends MoveAction> = z.input<
-  (typeof api.slvMoves)[A extends api.SlvMove ? A : 'start-review-process']['body']
+  (typeof api.slvMoves)[A extends api.SlvMove
+    ? A
+    : 'start-review-process']['body']
 >
 
 /** Actions after which the person continues with the same SLV. */
@@ -59,7 +82,10 @@ const keepsTurn: ReadonlySet<MoveAction> = new Set<MoveAction>([
   'discard-draft',
 ])
 
-/** Offers staff the next SLV of their list; sellers get a confirmation of what they sent. */
+/**
+ * Offers staff the next SLV of their list; sellers get a confirmation of what
+ * they sent.
+ */
 const useReportDone = () => {
   const { role } = useProfile()
   return ({ id, status }: SlvDetail, action: MoveAction) => {
@@ -68,8 +94,15 @@ const useReportDone = () => {
   }
 }
 
-/** Moves one SLV: `mutate(body)`, or `mutate(null)` without a body. A stale version (412) shows no toast. */
-export const useMove = <A extends MoveAction>(id: string, action: A, onMoved?: () => void) => {
+/**
+ * Moves one SLV: `mutate(body)`, or `mutate(null)` without a body. A stale
+ * version (412) shows no toast.
+ */
+export const useMove = <A extends MoveAction>(
+  id: string,
+  action: A,
+  onMoved?: () => void,
+) => {
   const queryClient = useQueryClient()
   const intent = useIntent()
   const reportDone = useReportDone()
@@ -79,11 +112,17 @@ export const useMove = <A extends MoveAction>(id: string, action: A, onMoved?: (
     scope: inTurn(id),
     mutationFn: async (body: MoveBody<A>) => {
       try {
-        return await call(endpoint, { params: { id }, body }, { intent, ...matching(versionSeen(queryClient, id)) })
+        return await call(
+          endpoint,
+          { params: { id }, body },
+          { intent, ...matching(versionSeen(queryClient, id)) },
+        )
       } catch (error) {
-        // The draft is gone, as it should be: the response to an earlier attempt was lost.
+        // The draft is gone, as it should be: the response to an earlier
+        // attempt was lost.
         const isGone = action === 'discard-draft' && hasStatus(error, 404)
-        const discarded = isGone && queryClient.getQueryData(slvQuery(id).queryKey)
+        const discarded =
+          isGone && queryClient.getQueryData(slvQuery(id).queryKey)
         if (!discarded) throw error
         return discarded
       }
@@ -94,7 +133,8 @@ export const useMove = <A extends MoveAction>(id: string, action: A, onMoved?: (
       reportDone(slv, action)
       onMoved?.()
     },
-    // Not awaited: a dialog that closes later would report the person's own move as someone else's change.
+    // Not awaited: a dialog that closes later would report the person's own
+    // move as someone else's change.
     onSettled: () => void queryClient.invalidateQueries({ queryKey: slvKey }),
   })
 }
@@ -107,20 +147,33 @@ export const forgetOthers = (queryClient: QueryClient, id: string) => {
   })
 }
 
-export const afterItem = (queryClient: QueryClient, id: string, slvVersion: number) => {
-  queryClient.setQueryData(slvQuery(id).queryKey, (slv) => slv && { ...slv, version: slvVersion })
+export const afterItem = (
+  queryClient: QueryClient,
+  id: string,
+  slvVersion: number,
+) => {
+  queryClient.setQueryData(
+    slvQuery(id).queryKey,
+    (slv) => slv && { ...slv, version: slvVersion },
+  )
   return queryClient.invalidateQueries({ queryKey: slvKey })
 }
 
 export type SlvAssignment = keyof typeof api.slvAssignments
 
-type AssignmentEndpoint = Omit<(typeof api.slvAssignments)[SlvAssignment], 'body' | 'path' | 'method'> & {
+type AssignmentEndpoint = Omit<
+  (typeof api.slvAssignments)[SlvAssignment],
+  'body' | 'path' | 'method'
+> & {
   method: 'POST' | 'PATCH'
   path: `/${string}`
   body: ZodType<unknown, { assignments?: AssignTo[] | undefined }>
 }
 
-/** Reassigns SLVs, all or none. The error's details name those that can't be reassigned: `proxyLoanIds.{id}`. */
+/**
+ * Reassigns SLVs, all or none. The error's details name those that can't be
+ * reassigned: `proxyLoanIds.{id}`.
+ */
 export const useAssign = (action: SlvAssignment, onMoved: () => void) => {
   const queryClient = useQueryClient()
   const intent = useIntent()
@@ -129,7 +182,11 @@ export const useAssign = (action: SlvAssignment, onMoved: () => void) => {
     mutationFn: (body: { assignments: AssignTo[] }) =>
       call(endpoint, { body }, endpoint.method === 'POST' ? { intent } : {}),
     meta: {
-      done: ({ proxyLoanIds, name, assignmentId }: z.output<typeof Reassigned>) => ({
+      done: ({
+        proxyLoanIds,
+        name,
+        assignmentId,
+      }: z.output<typeof Reassigned>) => ({
         message: reassignedText(proxyLoanIds.length, name),
         action: undoAction(queryClient, assignmentId),
       }),
@@ -145,10 +202,18 @@ export const useCreatePostClose = () => {
   const intent = useIntent()
   const { done, failed } = slvMessages.createPostClose
   return useMutation({
-    mutationFn: ({ loan, ...body }: { loan: string } & z.input<typeof api.createPostClose.body>) =>
-      call(api.createPostClose, { params: { productLoanId: loan }, body }, { intent }),
+    mutationFn: ({
+      loan,
+      ...body
+    }: { loan: string } & z.input<typeof api.createPostClose.body>) =>
+      call(
+        api.createPostClose,
+        { params: { productLoanId: loan }, body },
+        { intent },
+      ),
     meta: { done, failed },
-    onSuccess: (slv: SlvDetail) => queryClient.setQueryData(slvQuery(slv.id).queryKey, slv),
+    onSuccess: (slv: SlvDetail) =>
+      queryClient.setQueryData(slvQuery(slv.id).queryKey, slv),
     onSettled: () => queryClient.invalidateQueries({ queryKey: slvKey }),
   })
 }

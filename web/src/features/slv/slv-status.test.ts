@@ -9,7 +9,10 @@ const slv = {
   underwriterManagerName: null,
   tradeDeskName: 'Victor Osei',
 }
-const [maya, anna] = ['Maya Ortiz, ACME Home Lending', 'Anna Lindqvist, underwriter']
+const [maya, anna] = [
+  'Maya Ortiz, ACME Home Lending',
+  'Anna Lindqvist, underwriter',
+]
 
 test.for<[SlvStatus, string | null]>([
   ['DRAFT', maya],
@@ -25,14 +28,27 @@ test.for<[SlvStatus, string | null]>([
 })
 
 test('an SLV without an underwriter says so', () => {
-  expect(withWhom({ ...slv, status: 'PENDING', underwriterName: null })).toBe('No underwriter yet')
+  expect(withWhom({ ...slv, status: 'PENDING', underwriterName: null })).toBe(
+    'No underwriter yet',
+  )
 })
 
 test.for<[SlvStatus, string | null, string | null]>([
-  ['REVIEW', '2026-03-09T03:59:00.000Z', `Waiting on ${anna}, since 03/08/2026`],
-  ['PENDING_DOCUMENTS', '2026-03-09T04:00:00.000Z', `Waiting on ${maya}, since 03/09/2026`],
+  [
+    'REVIEW',
+    '2026-03-09T03:59:00.000Z',
+    `Waiting on ${anna}, since 03/08/2026`,
+  ],
+  [
+    'PENDING_DOCUMENTS',
+    '2026-03-09T04:00:00.000Z',
+    `Waiting on ${maya}, since 03/09/2026`,
+  ],
   ['REVIEW', null, `Waiting on ${anna}`],
   ['APPROVED', null, null],
-])('%s since %s has the waiting text with the New York day', ([status, waitingSince, text]) => {
-  expect(waitingText({ ...slv, status, waitingSince })).toBe(text)
-})
+])(
+  '%s since %s has the waiting text with the New York day',
+  ([status, waitingSince, text]) => {
+    expect(waitingText({ ...slv, status, waitingSince })).toBe(text)
+  },
+)

@@ -1,7 +1,11 @@
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { saveSlv } from '@portal/contract/slv/api'
 import { SlvPatch } from '@portal/contract/slv/bodies'
-import { type MutationMeta, type QueryClient, useQueryClient } from '@tanstack/react-query'
+import {
+  type MutationMeta,
+  type QueryClient,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Draft } from '../../lib/autosave/draft.ts'
 import type { Snapshot } from '../../lib/autosave/draft-state.ts'
@@ -17,7 +21,8 @@ type SnapshotOf = (slv: SlvDetail) => Snapshot
 /** The versions that this page's own saves made: '<id> <version>'. */
 const ownSaves = new Set<string>()
 
-export const recordOwnSave = (id: string, version: number) => ownSaves.add(`${id} ${version}`)
+export const recordOwnSave = (id: string, version: number) =>
+  ownSaves.add(`${id} ${version}`)
 
 /** Whether only this page's own saves changed the SLV after `before`. */
 export const isOwnSave = (before: SlvDetail, now: SlvDetail): boolean => {
@@ -26,8 +31,16 @@ export const isOwnSave = (before: SlvDetail, now: SlvDetail): boolean => {
   return now.version > before.version
 }
 
-/** What every draft of an SLV's fields reads and writes with. `meta` has the toasts of its saves. */
-const createCalls = (queryClient: QueryClient, id: string, snapshotOf: SnapshotOf, meta: MutationMeta) => {
+/**
+ * What every draft of an SLV's fields reads and writes with. `meta` has the
+ * toasts of its saves.
+ */
+const createCalls = (
+  queryClient: QueryClient,
+  id: string,
+  snapshotOf: SnapshotOf,
+  meta: MutationMeta,
+) => {
   const { queryKey } = slvQuery(id)
   return {
     queryClient,
@@ -36,18 +49,34 @@ const createCalls = (queryClient: QueryClient, id: string, snapshotOf: SnapshotO
         const slv = queryClient.getQueryData(queryKey)
         return slv && snapshotOf(slv)
       },
-      read: async () => snapshotOf(await queryClient.fetchQuery({ ...slvQuery(id), staleTime: 0 })),
+      read: async () =>
+        snapshotOf(
+          await queryClient.fetchQuery({ ...slvQuery(id), staleTime: 0 }),
+        ),
     },
-    /** Saves fields of the SLV; resolves to the snapshot's record `recordId`. */
+    /**
+     * Saves fields of the SLV; resolves to the snapshot's record `recordId`.
+     */
     saveFields: async (recordId: string, values: Values, version: number) => {
-      const slv = await call(saveSlv, { params: { id }, body: SlvPatch.parse(values) }, { ifMatch: etag(version) })
+      const slv = await call(
+        saveSlv,
+        { params: { id }, body: SlvPatch.parse(values) },
+        { ifMatch: etag(version) },
+      )
       recordOwnSave(id, slv.version)
       queryClient.setQueryData(queryKey, slv)
       forgetOthers(queryClient, id)
       const record = snapshotOf(slv).records.find((one) => one.id === recordId)
-      return { id: recordId, version: slv.version, values: record?.values ?? {} }
+      return {
+        id: recordId,
+        version: slv.version,
+        values: record?.values ?? {},
+      }
     },
-    /** Runs a save in line with every other write to this SLV, so that each carries the version that the last one made. */
+    /**
+     * Runs a save in line with every other write to this SLV, so that each
+     * carries the version that the last one made.
+     */
     runInTurn: <T>(work: () => Promise<T>): Promise<T> =>
       queryClient
         .getMutationCache()
@@ -56,9 +85,11 @@ const createCalls = (queryClient: QueryClient, id: string, snapshotOf: SnapshotO
           scope: inTurn(id),
           meta,
           retry: false,
-          // Its status changed, or it is no longer this person's to edit: the page must show that.
+          // Its status changed, or it is no longer this person's to edit: the
+          // page must show that.
           onError: (error: Error) => {
-            if (!isOutage(error)) void queryClient.invalidateQueries({ queryKey })
+            if (!isOutage(error))
+              void queryClient.invalidateQueries({ queryKey })
           },
         })
         .execute(undefined),
@@ -70,8 +101,9 @@ export type SlvDraftCalls = ReturnType<typeof createCalls>
 type LiveDraft = Pick<Draft, 'adopt' | 'saveNow' | 'open' | 'close'>
 
 /**
- * A draft of an SLV's fields. It saves when the page is hidden or left, and when the connection is back. Without
- * `isActive` it saves nothing: this person can't edit the SLV any more.
+ * A draft of an SLV's fields. It saves when the page is hidden or left, and
+ * when the connection is back. Without `isActive` it saves nothing: this person
+ * can't edit the SLV any more.
  */
 export const useSlvDraft = <D extends LiveDraft>(
   slv: SlvDetail,
@@ -81,7 +113,9 @@ export const useSlvDraft = <D extends LiveDraft>(
   isActive = true,
 ): D => {
   const queryClient = useQueryClient()
-  const [draft] = useState(() => create(createCalls(queryClient, slv.id, snapshotOf, meta)))
+  const [draft] = useState(() =>
+    create(createCalls(queryClient, slv.id, snapshotOf, meta)),
+  )
   useEffect(() => draft.adopt(snapshotOf(slv)), [draft, slv, snapshotOf])
   useEffect(() => {
     if (!isActive) return

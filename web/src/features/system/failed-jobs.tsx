@@ -12,9 +12,13 @@ import { BlockSkeleton } from '../../ui/skeletons.tsx'
 import { CellNote, SmallTable } from '../../ui/small-table.tsx'
 import { failedJobsQuery, jobChangesQuery, useJobAction } from './queries.ts'
 
-const ConfirmDialog = lazy(() => import('../../ui/dialogs.tsx'), 'ConfirmDialog')
+const ConfirmDialog = lazy(
+  () => import('../../ui/dialogs.tsx'),
+  'ConfirmDialog',
+)
 
-const jobText = ({ name, key }: Pick<FailedJob, 'name' | 'key'>) => (key === null ? name : `${name} ${key}`)
+const jobText = ({ name, key }: Pick<FailedJob, 'name' | 'key'>) =>
+  key === null ? name : `${name} ${key}`
 
 /** Jobs whose attempts all failed, each with Retry and Drop. */
 export const FailedJobs = () => {
@@ -24,17 +28,27 @@ export const FailedJobs = () => {
   const drop = useJobAction('DROP')
   return (
     <Section id="failed-jobs" title="Failed jobs">
-      <Loaded query={query} what="the failed jobs" skeleton={<BlockSkeleton height={22} />}>
+      <Loaded
+        query={query}
+        what="the failed jobs"
+        skeleton={<BlockSkeleton height={22} />}
+      >
         {({ items, total }) =>
           total === 0 ? (
             <Hint>No job has failed in the last 7 days.</Hint>
           ) : (
             <>
               <Hint mb="xs">
-                {total > items.length ? `The newest ${items.length} of ${format.count(total)}. ` : ''}Retry runs a job
-                once more. Failed jobs are deleted after 7 days.
+                {total > items.length
+                  ? `The newest ${items.length} of ${format.count(total)}. `
+                  : ''}
+                Retry runs a job once more. Failed jobs are deleted after 7
+                days.
               </Hint>
-              <SmallTable heads={['Job', 'Why it failed', 'Actions']} region="Table of failed jobs">
+              <SmallTable
+                heads={['Job', 'Why it failed', 'Actions']}
+                region="Table of failed jobs"
+              >
                 {items.map((job) => (
                   <tr key={job.id}>
                     <th scope="row">
@@ -44,8 +58,10 @@ export const FailedJobs = () => {
                     <td>
                       {job.failure}
                       <CellNote>
-                        Failed {format.dateTime(job.failedAt)} after {format.count(job.attempts)}{' '}
-                        {job.attempts === 1 ? 'attempt' : 'attempts'}, queued {format.dateTime(job.createdAt)}
+                        Failed {format.dateTime(job.failedAt)} after{' '}
+                        {format.count(job.attempts)}{' '}
+                        {job.attempts === 1 ? 'attempt' : 'attempts'}, queued{' '}
+                        {format.dateTime(job.createdAt)}
                       </CellNote>
                       <CellNote>Job {job.id}</CellNote>
                     </td>
@@ -53,8 +69,12 @@ export const FailedJobs = () => {
                       <Stack gap={4} align="start">
                         <SecondaryButton
                           aria-label={`Retry ${jobText(job)}`}
-                          loading={retry.isPending && retry.variables === job.id}
-                          onClick={() => retry.mutate(job.id, { onSuccess: focusPageTitle })}
+                          loading={
+                            retry.isPending && retry.variables === job.id
+                          }
+                          onClick={() =>
+                            retry.mutate(job.id, { onSuccess: focusPageTitle })
+                          }
                         >
                           Retry
                         </SecondaryButton>
@@ -88,19 +108,29 @@ export const FailedJobs = () => {
   )
 }
 
-const actionTexts: Record<JobAction, string> = { RETRY: 'Retried', DROP: 'Dropped' }
+const actionTexts: Record<JobAction, string> = {
+  RETRY: 'Retried',
+  DROP: 'Dropped',
+}
 
 /** Who retried and dropped jobs. */
 export const JobChanges = () => {
   const query = useQuery(jobChangesQuery)
   return (
     <Section id="job-changes" title="Retried and dropped jobs">
-      <Loaded query={query} what="the retried and dropped jobs" skeleton={<BlockSkeleton height={22} />}>
+      <Loaded
+        query={query}
+        what="the retried and dropped jobs"
+        skeleton={<BlockSkeleton height={22} />}
+      >
         {({ items }) =>
           items.length === 0 ? (
             <Text c="dimmed">No one has retried or dropped a job yet.</Text>
           ) : (
-            <SmallTable heads={['When', 'Who', 'Action', 'Job']} region="Table of retried and dropped jobs">
+            <SmallTable
+              heads={['When', 'Who', 'Action', 'Job']}
+              region="Table of retried and dropped jobs"
+            >
               {items.map(({ id, at, actorName, action, jobName, jobKey }) => (
                 <tr key={id}>
                   <td>{format.dateTime(at)}</td>

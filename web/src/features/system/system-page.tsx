@@ -1,5 +1,10 @@
 import { Button, Skeleton, Stack } from '@mantine/core'
-import { type ServiceState, type System, serviceLabels, serviceStateLabels } from '@portal/contract/system/model'
+import {
+  type ServiceState,
+  type System,
+  serviceLabels,
+  serviceStateLabels,
+} from '@portal/contract/system/model'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as format from '../../lib/text/format.ts'
@@ -36,7 +41,11 @@ export const SystemPage = () => {
       />
       <Stack gap="md" w="min(68rem, 100%)">
         <FailedJobs />
-        <Loaded query={query} what="the portal’s status" skeleton={<SystemSkeleton />}>
+        <Loaded
+          query={query}
+          what="the portal’s status"
+          skeleton={<SystemSkeleton />}
+        >
           {(system) => (
             <>
               <Section id="services" title="Services">
@@ -74,33 +83,50 @@ const colors: Record<ServiceState, StatusColor> = {
 }
 
 const Services = ({ services, database: { replica } }: System) => (
-  <SmallTable heads={['Service', 'State', 'Last success', 'Last failure']} region="Table of services">
-    {services.map(({ service, state, lastSuccessAt, lastFailureAt, lastFailure }) => (
-      <tr key={service}>
-        <th scope="row">{serviceLabels[service]}</th>
-        <td>
-          <StatusBadge label={serviceStateLabels[state]} color={colors[state]} />
-        </td>
-        <td>{format.dateTime(lastSuccessAt)}</td>
-        <td>
-          {format.dateTime(lastFailureAt)}
-          {lastFailure && <CellNote>{lastFailure}</CellNote>}
-        </td>
-      </tr>
-    ))}
+  <SmallTable
+    heads={['Service', 'State', 'Last success', 'Last failure']}
+    region="Table of services"
+  >
+    {services.map(
+      ({ service, state, lastSuccessAt, lastFailureAt, lastFailure }) => (
+        <tr key={service}>
+          <th scope="row">{serviceLabels[service]}</th>
+          <td>
+            <StatusBadge
+              label={serviceStateLabels[state]}
+              color={colors[state]}
+            />
+          </td>
+          <td>{format.dateTime(lastSuccessAt)}</td>
+          <td>
+            {format.dateTime(lastFailureAt)}
+            {lastFailure && <CellNote>{lastFailure}</CellNote>}
+          </td>
+        </tr>
+      ),
+    )}
     <PlainRow name="Database" label="Working" color="green" />
     {replica && (
       <PlainRow
         name="Read replica"
         label={replica.isAvailable ? 'Working' : 'Unavailable'}
         color={replica.isAvailable ? 'green' : 'red'}
-        note={replica.behindSeconds === null ? null : `${format.count(Math.round(replica.behindSeconds))} s behind`}
+        note={
+          replica.behindSeconds === null
+            ? null
+            : `${format.count(Math.round(replica.behindSeconds))} s behind`
+        }
       />
     )}
   </SmallTable>
 )
 
-type PlainRowProps = { name: string; label: string; color: StatusColor; note?: string | null }
+type PlainRowProps = {
+  name: string
+  label: string
+  color: StatusColor
+  note?: string | null
+}
 
 const PlainRow = ({ name, label, color, note = null }: PlainRowProps) => (
   <tr>
@@ -115,7 +141,8 @@ const PlainRow = ({ name, label, color, note = null }: PlainRowProps) => (
 )
 
 const Backup = ({ backup }: Pick<System, 'backup'>) => {
-  if (!backup) return <Hint>Backups aren’t set up. See the operations guide.</Hint>
+  if (!backup)
+    return <Hint>Backups aren’t set up. See the operations guide.</Hint>
   const { lastAt, coveredTo, isLate, failedAt } = backup
   const state = isLate
     ? ({ label: 'Overdue', color: 'red' } as const)
@@ -135,14 +162,23 @@ const Backup = ({ backup }: Pick<System, 'backup'>) => {
 }
 
 const nodeFacts = ({ node, openSessions, signedIn, throttled }: System) => [
-  { label: 'Version', value: node.commit ? `${node.version} (${node.commit.slice(0, 12)})` : node.version },
+  {
+    label: 'Version',
+    value: node.commit
+      ? `${node.version} (${node.commit.slice(0, 12)})`
+      : node.version,
+  },
   { label: 'Database schema', value: node.schema },
   { label: 'Started', value: withAge(node.startedAt) },
-  { label: 'Open sessions', value: `${format.count(openSessions)} (${peopleText(signedIn)})` },
+  {
+    label: 'Open sessions',
+    value: `${format.count(openSessions)} (${peopleText(signedIn)})`,
+  },
   { label: 'Throttled accounts and addresses', value: format.count(throttled) },
 ]
 
-const peopleText = (count: number) => `${format.count(count)} ${count === 1 ? 'person' : 'people'}`
+const peopleText = (count: number) =>
+  `${format.count(count)} ${count === 1 ? 'person' : 'people'}`
 
 const hourMs = 3_600_000
 
@@ -150,7 +186,11 @@ const hourMs = 3_600_000
 const withAge = (at: string | null) => {
   if (at === null) return format.none
   const hours = Math.floor((Date.now() - new Date(at).getTime()) / hourMs)
-  const [age, unit] = hours < 48 ? [hours, 'hour'] : [Math.floor(hours / 24), 'day']
-  const ago = age < 1 ? 'less than an hour ago' : `${format.count(age)} ${unit}${age === 1 ? '' : 's'} ago`
+  const [age, unit] =
+    hours < 48 ? [hours, 'hour'] : [Math.floor(hours / 24), 'day']
+  const ago =
+    age < 1
+      ? 'less than an hour ago'
+      : `${format.count(age)} ${unit}${age === 1 ? '' : 's'} ago`
   return `${format.dateTime(at)}, ${ago}`
 }

@@ -7,14 +7,30 @@ import { lazy } from '../../lib/lazy.tsx'
 import type { BarFilter } from '../../ui/list/filter-bar.tsx'
 import { useBranding } from '../auth/queries.ts'
 import { nameOf, underwritersQuery } from '../user/queries.ts'
-import { filterKeysFor, filterRow, type TableFilters, type TableView } from './table-view.ts'
+import {
+  filterKeysFor,
+  filterRow,
+  type TableFilters,
+  type TableView,
+} from './table-view.ts'
 
 const BarField = lazy(() => import('./filter-fields.tsx'), 'TdocBarField')
 
-/** The labels of a filter's values. Names of inactive people come from the rows. */
-const useValueText = (filters: TableFilters, role: Role, rows: readonly Tdoc[]) => {
-  const isByPerson = filterKeysFor(role).some((key) => filterRow(key).isPerson && filters[key].length > 0)
-  const people = useQuery({ ...underwritersQuery(), enabled: isByPerson && role === 'UNDERWRITER' })
+/**
+ * The labels of a filter's values. Names of inactive people come from the rows.
+ */
+const useValueText = (
+  filters: TableFilters,
+  role: Role,
+  rows: readonly Tdoc[],
+) => {
+  const isByPerson = filterKeysFor(role).some(
+    (key) => filterRow(key).isPerson && filters[key].length > 0,
+  )
+  const people = useQuery({
+    ...underwritersQuery(),
+    enabled: isByPerson && role === 'UNDERWRITER',
+  })
   const named = [
     ...(people.data ?? []),
     ...rows.flatMap(({ assignedUnderwriter, reviewUnderwriter }) => [
@@ -44,7 +60,14 @@ export const useBarFilters = (
       key,
       label: branded(filterRow(key).label, brandName),
       text: filters[key].map((value) => textOf(key, value)).join(', ') || null,
-      editor: <BarField filterKey={key} values={filters[key]} tableMode={tableMode} onChange={set} />,
+      editor: (
+        <BarField
+          filterKey={key}
+          values={filters[key]}
+          tableMode={tableMode}
+          onChange={set}
+        />
+      ),
       onRemove: () => set([]),
     }
   })

@@ -1,6 +1,10 @@
 import type { Tdoc } from '@portal/contract/tdoc/answers'
 import { type TdocStatus, tdocStatusLabels } from '@portal/contract/tdoc/model'
-import { IconAlertTriangle, IconChevronDown, IconFileDescription } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconChevronDown,
+  IconFileDescription,
+} from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { StatusBadge, type StatusColor } from '../../ui/status-badge.tsx'
@@ -9,7 +13,13 @@ import { useEdit } from './editing.tsx'
 import { nameOf } from './shared/words.ts'
 import classes from './tdoc.module.css'
 
-export const DescriptionIcon = ({ tdoc, why }: { tdoc: Tdoc; why: string | undefined }) =>
+export const DescriptionIcon = ({
+  tdoc,
+  why,
+}: {
+  tdoc: Tdoc
+  why: string | undefined
+}) =>
   why === undefined ? (
     <IconFileDescription
       display="block"
@@ -37,20 +47,35 @@ const tdocStatusColors: Record<TdocStatus, StatusColor> = {
 }
 
 export const TdocStatusBadge = ({ status }: { status: TdocStatus }) => (
-  <StatusBadge label={tdocStatusLabels[status]} color={tdocStatusColors[status]} />
+  <StatusBadge
+    label={tdocStatusLabels[status]}
+    color={tdocStatusColors[status]}
+  />
 )
 
 type FieldProps = {
   tdoc: Tdoc
   kind: ChangeKind
   text: string
-  /** The key that opens its list in the drawer. In a table, Tab reaches only rows. */
+  /**
+   * The key that opens its list in the drawer. In a table, Tab reaches only
+   * rows.
+   */
   shortcut?: string
   children?: ReactNode
 }
 
-/** A value, as a button that opens the list of its values where it may be changed. */
-export const TdocField = ({ tdoc, kind, text, shortcut, children = text }: FieldProps) => {
+/**
+ * A value, as a button that opens the list of its values where it may be
+ * changed.
+ */
+export const TdocField = ({
+  tdoc,
+  kind,
+  text,
+  shortcut,
+  children = text,
+}: FieldProps) => {
   const edit = useEdit()
   if (!canSet(tdoc, kind)) return children
   return (
@@ -66,7 +91,9 @@ export const TdocField = ({ tdoc, kind, text, shortcut, children = text }: Field
         : { 'data-row-field': '', tabIndex: -1 })}
       aria-haspopup="listbox"
       aria-label={`${changeLabel(kind)}: ${text}`}
-      onClick={({ currentTarget }) => edit({ kind, ids: [tdoc.id], anchor: currentTarget })}
+      onClick={({ currentTarget }) =>
+        edit({ kind, ids: [tdoc.id], anchor: currentTarget })
+      }
     >
       <span className={classes.value}>{children}</span>
       <IconChevronDown className={classes.chevron} size={14} aria-hidden />
@@ -81,7 +108,11 @@ type OriginalLinkProps = {
 }
 
 /** A text; for an escalation it is a link to the original (spec.md §4). */
-export const OriginalLink = ({ tdoc, text, isField = true }: OriginalLinkProps) => {
+export const OriginalLink = ({
+  tdoc,
+  text,
+  isField = true,
+}: OriginalLinkProps) => {
   if (!tdoc.originalTdocId) return text
   const original = `the original, ${tdoc.originalImageFileName ?? ''}`
   return (

@@ -2,12 +2,23 @@ import { Button, Group } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { mostAssigned } from '@portal/contract/assignment/model'
 import { defaultSort } from '@portal/contract/tdoc/list-query'
-import { type TdocTab, tabsOf, tdocStatusLabels, tdocTableModeLabels } from '@portal/contract/tdoc/model'
+import {
+  type TdocTab,
+  tabsOf,
+  tdocStatusLabels,
+  tdocTableModeLabels,
+} from '@portal/contract/tdoc/model'
 import type { Role } from '@portal/contract/user/model'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { linkOptions } from '@tanstack/react-router'
-import { type ComponentProps, useCallback, useMemo, useRef, useState } from 'react'
+import {
+  type ComponentProps,
+  useCallback,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { lazy } from '../../lib/lazy.tsx'
 import { listAddress } from '../../lib/list-address.ts'
 import { useStateFor } from '../../lib/state/state-for.ts'
@@ -25,25 +36,48 @@ import { columnOf, type TdocChange } from './change.ts'
 import { reviewerLayout, tdocColumnsFor, tdocPresets } from './columns.tsx'
 import { useNeighbours } from './drawer/neighbours.ts'
 import type { GoTo } from './drawer/tdoc-drawer.tsx'
-import { BulkBar, EditHost, EditPicker, focusBulkButton, ObstacleNotice } from './editing.tsx'
+import {
+  BulkBar,
+  EditHost,
+  EditPicker,
+  focusBulkButton,
+  ObstacleNotice,
+} from './editing.tsx'
 import { tdocSeen, tdocsQuery } from './queries.ts'
 import { nameOf } from './shared/words.ts'
 import { tabCountText } from './tab-text.ts'
 import * as table from './table-view.ts'
 import { type Obstacle, useTdocWrites, useWithPending } from './writes.ts'
 
-const AssignDialog = lazy(() => import('./dialogs/assign-dialog.tsx'), 'AssignDialog')
-const CreateDialog = lazy(() => import('./dialogs/create-dialog.tsx'), 'CreateDialog')
+const AssignDialog = lazy(
+  () => import('./dialogs/assign-dialog.tsx'),
+  'AssignDialog',
+)
+const CreateDialog = lazy(
+  () => import('./dialogs/create-dialog.tsx'),
+  'CreateDialog',
+)
 const TdocDrawer = lazy(() => import('./drawer/tdoc-drawer.tsx'), 'TdocDrawer')
-const TdocFilterDialog = lazy(() => import('./filter-dialog.tsx'), 'TdocFilterDialog')
+const TdocFilterDialog = lazy(
+  () => import('./filter-dialog.tsx'),
+  'TdocFilterDialog',
+)
 
-type ConditionManagerProps = { tdocId: string | undefined; search: table.TableSearch; goTo: GoTo }
+type ConditionManagerProps = {
+  tdocId: string | undefined
+  search: table.TableSearch
+  goTo: GoTo
+}
 
 const noRefusals: ReadonlyMap<string, string> = new Map()
 const noIds: ReadonlySet<string> = new Set()
 const tabLabels: Record<TdocTab, string> = { ...tdocStatusLabels, ALL: 'All' }
 
-export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerProps) => {
+export const ConditionManagerPage = ({
+  tdocId,
+  search,
+  goTo,
+}: ConditionManagerProps) => {
   const profile = useProfile()
   const { role } = profile
   const isUnderwriter = role === 'UNDERWRITER'
@@ -60,7 +94,10 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
   const writes = useTdocWrites()
   const { obstacle } = writes
   // The selection survives a search; another table or tab starts with none.
-  const [ids, setIds] = useStateFor(JSON.stringify([view.tableMode, view.tab]), noIds)
+  const [ids, setIds] = useStateFor(
+    JSON.stringify([view.tableMode, view.tab]),
+    noIds,
+  )
   const select = (next: ReadonlySet<string>) => setIds(() => next)
   const selection = useSelectAll({
     ids,
@@ -71,19 +108,29 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
     isTotalCut: data?.isTotalCut ?? false,
     query: table.matchingOf(view),
   })
-  const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
+  const isNarrow = useMediaQuery('(max-width: 47.99em)', false, {
+    getInitialValueInEffect: false,
+  })
   const refused = obstacle?.kind === 'REFUSED' ? obstacle.whys : noRefusals
   // Leaving out every selected row would leave nothing to change.
-  const canLeaveOut = [...refused.keys()].some((id) => ids.has(id)) && [...ids].some((id) => !refused.has(id))
+  const canLeaveOut =
+    [...refused.keys()].some((id) => ids.has(id)) &&
+    [...ids].some((id) => !refused.has(id))
   const forget = (obstacle: Obstacle) => {
     writes.forget()
-    if (obstacle.kind === 'STALE' || !focusBulkButton(obstacle.change.kind)) focusPageTitle()
+    if (obstacle.kind === 'STALE' || !focusBulkButton(obstacle.change.kind))
+      focusPageTitle()
   }
-  const columns = useMemo(() => tdocColumnsFor({ brandName, refused, isNarrow }), [brandName, refused, isNarrow])
-  // A text stays the same while a drawer opens and closes, so the rows aren't drawn again.
+  const columns = useMemo(
+    () => tdocColumnsFor({ brandName, refused, isNarrow }),
+    [brandName, refused, isNarrow],
+  )
+  // A text stays the same while a drawer opens and closes, so the rows aren't
+  // drawn again.
   const address = JSON.stringify(table.searchOf(view))
   const linkOf = useCallback(
-    ({ id }: { id: string }) => linkTo(table.TableSearch.parse(JSON.parse(address)), id),
+    ({ id }: { id: string }) =>
+      linkTo(table.TableSearch.parse(JSON.parse(address)), id),
     [address],
   )
 
@@ -94,22 +141,35 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
     storageKey: `tdoc.${isNarrow ? 'narrow' : 'wide'}`,
   })
 
-  const show = (next: Partial<table.TableView>) => goTo({ search: table.searchOf({ ...view, page: 1, ...next }) })
+  const show = (next: Partial<table.TableView>) =>
+    goTo({ search: table.searchOf({ ...view, page: 1, ...next }) })
   const filter = (filters: table.TableFilters) => show({ filters })
   const beside = useNeighbours(
     tdocId,
-    data && { ids: data.items.map(({ id }) => id), before: (data.page - 1) * data.size, total: data.total },
+    data && {
+      ids: data.items.map(({ id }) => id),
+      before: (data.page - 1) * data.size,
+      total: data.total,
+    },
   )
   const openNow = useRef(tdocId)
   openNow.current = tdocId
-  /** Opens the first Tdoc of the next page, or the last one of the page before. */
+  /**
+   * Opens the first Tdoc of the next page, or the last one of the page before.
+   */
   const turn = async (way: 'previous' | 'next') => {
     const to = { ...view, page: view.page + (way === 'next' ? 1 : -1) }
     const { items } = await queryClient.fetchQuery(tdocsQuery(to))
     const one = items.at(way === 'next' ? 0 : -1)
     if (!one || openNow.current !== tdocId) return
     goTo(
-      { tdocId: one.id, search: { ...table.searchOf(to), descriptionTab: search.descriptionTab } },
+      {
+        tdocId: one.id,
+        search: {
+          ...table.searchOf(to),
+          descriptionTab: search.descriptionTab,
+        },
+      },
       { replace: true },
     )
   }
@@ -117,16 +177,28 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
     const seen = tdocSeen(queryClient, id)
     return seen && withPending(seen)
   }
-  const vendors = [...new Set(data?.items.flatMap(({ jumboVendorName }) => jumboVendorName ?? []))]
-  const start = isUnderwriter && <CreateButton vendors={vendors} onCreated={(id) => goTo({ tdocId: id, search })} />
+  const vendors = [
+    ...new Set(
+      data?.items.flatMap(({ jumboVendorName }) => jumboVendorName ?? []),
+    ),
+  ]
+  const start = isUnderwriter && (
+    <CreateButton
+      vendors={vendors}
+      onCreated={(id) => goTo({ tdocId: id, search })}
+    />
+  )
   const end = data?.isTotalCut ? data.total : undefined
 
   const list: ComponentProps<typeof EditHost>['list'] = (editing, close) => {
     const { kind } = editing
     const set = (change: TdocChange) => {
       const gone = table.leavesView(change, view) ? editing.ids : []
-      // The selection stays for the next change, except for rows that leave this view.
-      writes.set(change, editing.ids, () => setIds((now) => new Set([...now].filter((id) => !gone.includes(id)))))
+      // The selection stays for the next change, except for rows that leave
+      // this view.
+      writes.set(change, editing.ids, () =>
+        setIds((now) => new Set([...now].filter((id) => !gone.includes(id)))),
+      )
     }
     const { matching } = selection
     if (!editing.isBulk || (kind !== 'underwriter' && kind !== 'reviewer'))
@@ -141,10 +213,17 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
     return (
       <AssignDialog
         kind={kind}
-        chosen={matching ? { matching: matching.query, except: matching.except } : { ids: editing.ids }}
+        chosen={
+          matching
+            ? { matching: matching.query, except: matching.except }
+            : { ids: editing.ids }
+        }
         total={matching?.count ?? editing.ids.length}
         tdocOf={tdocOf}
-        onAssigned={() => (matching || view.filters[columnOf(kind)].length > 0) && selection.change(noIds)}
+        onAssigned={() =>
+          (matching || view.filters[columnOf(kind)].length > 0) &&
+          selection.change(noIds)
+        }
         onUnassign={
           matching
             ? null
@@ -211,7 +290,10 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
         }}
         label="Tdocs"
         {...savedViews}
-        start={savedViews.start ?? (role === 'TPR' && !isNarrow ? reviewerLayout : undefined)}
+        start={
+          savedViews.start ??
+          (role === 'TPR' && !isNarrow ? reviewerLayout : undefined)
+        }
         columns={columns}
         presets={tdocPresets}
         rowId={({ id }) => id}
@@ -219,10 +301,14 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
         rowLink={linkOf}
         hasFields={isUnderwriter}
         query={query}
-        address={listAddress(table.searchOf(view), (next, options) => goTo({ search: next }, options), {
-          defaultSort: { by: defaultSort[view.tableMode], type: 'asc' },
-          defaultSize: table.usualSize,
-        })}
+        address={listAddress(
+          table.searchOf(view),
+          (next, options) => goTo({ search: next }, options),
+          {
+            defaultSort: { by: defaultSort[view.tableMode], type: 'asc' },
+            defaultSize: table.usualSize,
+          },
+        )}
         sort={{ by: table.sortOf(view), type: view.sortType }}
         end={end}
         noun={['Tdoc', 'Tdocs']}
@@ -233,7 +319,13 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
           preload: TdocFilterDialog.preload,
           hasDownload: true,
           render: (isDownload, close) => (
-            <TdocFilterDialog view={view} role={role} isDownload={isDownload} onFilter={filter} onClose={close} />
+            <TdocFilterDialog
+              view={view}
+              role={role}
+              isDownload={isDownload}
+              onFilter={filter}
+              onClose={close}
+            />
           ),
         }}
         isFiltered={table.countFilters(view.filters) > 0}
@@ -244,7 +336,13 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
                 ids: selection.ids,
                 onChange: selection.change,
                 all: selection.all,
-                actions: <BulkBar ids={selection.ids} isBusy={writes.isBusy} isAll={selection.matching !== null} />,
+                actions: (
+                  <BulkBar
+                    ids={selection.ids}
+                    isBusy={writes.isBusy}
+                    isAll={selection.matching !== null}
+                  />
+                ),
               }
             : undefined
         }
@@ -280,19 +378,45 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
 }
 
 const linkTo = (search: table.TableSearch, tdocId?: string) =>
-  linkOptions({ to: '/condition-manager/{-$tdocId}', params: { tdocId }, search })
+  linkOptions({
+    to: '/condition-manager/{-$tdocId}',
+    params: { tdocId },
+    search,
+  })
 
-const nothingYet = (tab: TdocTab, role: Role): { title: string; why: string } => {
-  if (tab === 'COMPLETE') return { title: 'Nothing is complete yet', why: 'Tdocs appear here once they are completed.' }
+const nothingYet = (
+  tab: TdocTab,
+  role: Role,
+): { title: string; why: string } => {
+  if (tab === 'COMPLETE')
+    return {
+      title: 'Nothing is complete yet',
+      why: 'Tdocs appear here once they are completed.',
+    }
   if (tab === 'REVIEW_PENDING')
-    return { title: 'No review is pending', why: 'Tdocs appear here while they wait for a review.' }
-  if (role === 'TPR') return { title: 'No Tdocs right now', why: 'New Tdocs for your company appear here.' }
+    return {
+      title: 'No review is pending',
+      why: 'Tdocs appear here while they wait for a review.',
+    }
+  if (role === 'TPR')
+    return {
+      title: 'No Tdocs right now',
+      why: 'New Tdocs for your company appear here.',
+    }
   return tab === 'ALL'
-    ? { title: 'No Tdocs yet', why: 'Tdocs come from a transmittal or a data-capture file, or are created manually.' }
-    : { title: 'No new Tdocs', why: 'New Tdocs appear here until someone starts on them.' }
+    ? {
+        title: 'No Tdocs yet',
+        why: 'Tdocs come from a transmittal or a data-capture file, or are created manually.',
+      }
+    : {
+        title: 'No new Tdocs',
+        why: 'New Tdocs appear here until someone starts on them.',
+      }
 }
 
-const CreateButton = (props: Omit<ComponentProps<typeof CreateDialog>, 'onClose'>) => {
+const CreateButton = (
+  props: Omit<ComponentProps<typeof CreateDialog>, 'onClose'>,
+) => {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>

@@ -9,14 +9,27 @@ import { Picker, type PickerOption } from '../../ui/inputs/picker.tsx'
 import { WarningBox } from '../../ui/notice.tsx'
 import { SecondaryButton, SmallButton } from '../../ui/presets.ts'
 import { underwritersQuery } from '../user/queries.ts'
-import { type ChangeKind, changeLabel, type TdocChange, valueText } from './change.ts'
+import {
+  type ChangeKind,
+  changeLabel,
+  type TdocChange,
+  valueText,
+} from './change.ts'
 import { nameOf, openCategoriesText } from './shared/words.ts'
 import classes from './tdoc.module.css'
 import type { Obstacle } from './writes.ts'
 
-export type Editing = { kind: ChangeKind; ids: readonly string[]; anchor: HTMLElement; isBulk?: true }
+export type Editing = {
+  kind: ChangeKind
+  ids: readonly string[]
+  anchor: HTMLElement
+  isBulk?: true
+}
 
-/** Opens the list of values beside the pressed button. It stays the same, so that no row is drawn again for it. */
+/**
+ * Opens the list of values beside the pressed button. It stays the same, so
+ * that no row is drawn again for it.
+ */
 const EditContext = createContext<(editing: Editing) => void>(() => undefined)
 
 export const useEdit = () => use(EditContext)
@@ -26,7 +39,10 @@ type EditHostProps = {
   list: (editing: Editing, close: () => void) => ReactNode
 }
 
-/** Stores which list is open. Opening one draws this component again, but not the table in it. */
+/**
+ * Stores which list is open. Opening one draws this component again, but not
+ * the table in it.
+ */
 export const EditHost = ({ children, list }: EditHostProps) => {
   const [editing, setEditing] = useState<Editing | null>(null)
   return (
@@ -44,12 +60,20 @@ const bulkLabels: [ChangeKind, string][] = [
   ['progress', 'Progress'],
 ]
 
-type BulkBarProps = { ids: ReadonlySet<string>; isBusy: boolean; isAll: boolean }
+type BulkBarProps = {
+  ids: ReadonlySet<string>
+  isBusy: boolean
+  isAll: boolean
+}
 
 /** When all that match are selected, they can only be assigned. */
 export const BulkBar = ({ ids, isBusy, isAll }: BulkBarProps) => {
   const edit = useEdit()
-  const labels = isAll ? bulkLabels.filter(([kind]) => kind === 'underwriter' || kind === 'reviewer') : bulkLabels
+  const labels = isAll
+    ? bulkLabels.filter(
+        ([kind]) => kind === 'underwriter' || kind === 'reviewer',
+      )
+    : bulkLabels
   return labels.map(([kind, label]) => (
     <SmallButton
       key={kind}
@@ -60,7 +84,10 @@ export const BulkBar = ({ ids, isBusy, isAll }: BulkBarProps) => {
       data-disabled={isBusy || undefined}
       data-bulk={kind}
       rightSection={<IconChevronDown size={14} aria-hidden />}
-      onClick={({ currentTarget }) => isBusy || edit({ kind, ids: [...ids], anchor: currentTarget, isBulk: true })}
+      onClick={({ currentTarget }) =>
+        isBusy ||
+        edit({ kind, ids: [...ids], anchor: currentTarget, isBulk: true })
+      }
     >
       {label}
     </SmallButton>
@@ -82,22 +109,39 @@ type EditPickerProps = {
 
 const unassigned = 'UNASSIGNED'
 
-export const EditPicker = ({ editing: { kind, ids, anchor }, tdocs, onPick, onClose }: EditPickerProps) => {
+export const EditPicker = ({
+  editing: { kind, ids, anchor },
+  tdocs,
+  onPick,
+  onClose,
+}: EditPickerProps) => {
   const isPerson = kind === 'underwriter' || kind === 'reviewer'
   const people = useQuery({ ...underwritersQuery(), enabled: isPerson })
   const [only] = ids.length === 1 ? tdocs : []
-  const options = isPerson ? people.data && peopleOptions(people.data) : wordOptions(kind, only)
+  const options = isPerson
+    ? people.data && peopleOptions(people.data)
+    : wordOptions(kind, only)
 
   const pick = (value: string) => {
-    if (isPerson) return onPick({ kind, person: people.data?.find(({ id }) => id === value) ?? null })
-    if (kind === 'status') onPick({ kind, status: model.TdocStatus.parse(value) })
-    if (kind === 'progress') onPick({ kind, progress: model.ProgressTracking.parse(value) })
+    if (isPerson)
+      return onPick({
+        kind,
+        person: people.data?.find(({ id }) => id === value) ?? null,
+      })
+    if (kind === 'status')
+      onPick({ kind, status: model.TdocStatus.parse(value) })
+    if (kind === 'progress')
+      onPick({ kind, progress: model.ProgressTracking.parse(value) })
   }
 
   return (
     <Picker
       key={kind}
-      label={ids.length === 1 ? changeLabel(kind) : `${changeLabel(kind)} of ${ids.length} Tdocs`}
+      label={
+        ids.length === 1
+          ? changeLabel(kind)
+          : `${changeLabel(kind)} of ${ids.length} Tdocs`
+      }
       anchor={anchor}
       options={options}
       problem={people.isError ? 'Couldn’t load the list of people' : undefined}
@@ -108,7 +152,9 @@ export const EditPicker = ({ editing: { kind, ids, anchor }, tdocs, onPick, onCl
   )
 }
 
-const peopleOptions = (people: readonly { id: string; name: string }[]): PickerOption[] => [
+const peopleOptions = (
+  people: readonly { id: string; name: string }[],
+): PickerOption[] => [
   { value: unassigned, label: 'Unassigned' },
   ...people.map(({ id, name }) => ({ value: id, label: name })),
 ]
@@ -121,15 +167,27 @@ const chosenIn = (tdoc: Tdoc, kind: ChangeKind): string =>
     progress: tdoc.progressTracking,
   })[kind]
 
-const wordOptions = (kind: ChangeKind, only: Tdoc | undefined): PickerOption[] => {
+const wordOptions = (
+  kind: ChangeKind,
+  only: Tdoc | undefined,
+): PickerOption[] => {
   if (kind === 'progress')
-    return model.progressTrackings.map((value) => ({ value, label: model.progressTrackingLabels[value] }))
+    return model.progressTrackings.map((value) => ({
+      value,
+      label: model.progressTrackingLabels[value],
+    }))
   return model.tdocStatuses
     .map((value) => {
       const label = model.tdocStatusLabels[value]
-      if (!only || value === only.status || only.availableActions.includes(statusActions[value]))
+      if (
+        !only ||
+        value === only.status ||
+        only.availableActions.includes(statusActions[value])
+      )
         return { value, label }
-      return value === 'COMPLETE' ? { value, label, why: openCategoriesText(only.reviewCategories) } : null
+      return value === 'COMPLETE'
+        ? { value, label, why: openCategoriesText(only.reviewCategories) }
+        : null
     })
     .filter((option) => option !== null)
 }
@@ -141,7 +199,12 @@ type ObstacleNoticeProps = {
   onClose: () => void
 }
 
-export const ObstacleNotice = ({ obstacle, tdocOf, onLeaveOut, onClose }: ObstacleNoticeProps) => {
+export const ObstacleNotice = ({
+  obstacle,
+  tdocOf,
+  onLeaveOut,
+  onClose,
+}: ObstacleNoticeProps) => {
   const name = (id: string) => {
     const tdoc = tdocOf(id)
     return tdoc ? nameOf(tdoc) : 'A Tdoc that is not on this page'
@@ -152,14 +215,14 @@ export const ObstacleNotice = ({ obstacle, tdocOf, onLeaveOut, onClose }: Obstac
         <div className={classes.words}>
           {obstacle.kind === 'STALE' ? (
             <p>
-              <strong>{name(obstacle.id)}</strong> was just changed by someone else. The current values are shown; your
-              change was not saved.
+              <strong>{name(obstacle.id)}</strong> was just changed by someone
+              else. The current values are shown; your change was not saved.
             </p>
           ) : (
             <>
               <p>
-                {changeLabel(obstacle.change.kind)} was not set to {valueText(obstacle.change)}. These Tdocs can’t be
-                changed:
+                {changeLabel(obstacle.change.kind)} was not set to{' '}
+                {valueText(obstacle.change)}. These Tdocs can’t be changed:
               </p>
               <ul>
                 {[...obstacle.whys].map(([id, why]) => (
@@ -173,7 +236,9 @@ export const ObstacleNotice = ({ obstacle, tdocOf, onLeaveOut, onClose }: Obstac
         </div>
         <Group gap="xs">
           {obstacle.kind === 'REFUSED' && onLeaveOut && (
-            <SecondaryButton onClick={() => onLeaveOut([...obstacle.whys.keys()])}>
+            <SecondaryButton
+              onClick={() => onLeaveOut([...obstacle.whys.keys()])}
+            >
               Leave {obstacle.whys.size === 1 ? 'it' : 'them'} out
             </SecondaryButton>
           )}

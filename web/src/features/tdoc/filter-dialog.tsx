@@ -18,7 +18,13 @@ type TdocFilterDialogProps = {
   isDownload: boolean
 }
 
-export const TdocFilterDialog = ({ view, role, onFilter, onClose, isDownload }: TdocFilterDialogProps) => {
+export const TdocFilterDialog = ({
+  view,
+  role,
+  onFilter,
+  onClose,
+  isDownload,
+}: TdocFilterDialogProps) => {
   const [chosen, setChosen] = useState(view.filters)
   const query = table.queryOf({ ...view, filters: chosen, page: 1 })
   const [debounced] = useDebouncedValue(JSON.stringify(query), 250)
@@ -28,7 +34,9 @@ export const TdocFilterDialog = ({ view, role, onFilter, onClose, isDownload }: 
     placeholderData: keepPreviousData,
   })
   const download = useDownloadTdocs(onClose)
-  const foundText = check.data ? `${countText(['Tdoc', 'Tdocs'], check.data.count)} found` : 'Counting…'
+  const foundText = check.data
+    ? `${countText(['Tdoc', 'Tdocs'], check.data.count)} found`
+    : 'Counting…'
   return (
     <FilterDialog
       onApply={() => onFilter(chosen)}
@@ -37,7 +45,13 @@ export const TdocFilterDialog = ({ view, role, onFilter, onClose, isDownload }: 
       found={check.isError ? 'Couldn’t load the count' : foundText}
       download={
         isDownload && (
-          <DownloadButton query={query} what="Tdocs" check={check.data} download={download} isDisabled={false} />
+          <DownloadButton
+            query={query}
+            what="Tdocs"
+            check={check.data}
+            download={download}
+            isDisabled={false}
+          />
         )
       }
     >

@@ -1,11 +1,18 @@
 import { type ComboboxProps, TagsInput } from '@mantine/core'
 import { branded } from '@portal/contract/lib/brand'
 import { isOneOf } from '@portal/contract/lib/typed'
-import { type TdocFilterKey, tdocListKeys } from '@portal/contract/tdoc/list-query'
+import {
+  type TdocFilterKey,
+  tdocListKeys,
+} from '@portal/contract/tdoc/list-query'
 import type { TdocTableMode } from '@portal/contract/tdoc/model'
 import { useQuery } from '@tanstack/react-query'
 import { BarEditor } from '../../ui/list/filter-bar.tsx'
-import { Choices, NameFilter, PersonFilter } from '../../ui/list/name-filter.tsx'
+import {
+  Choices,
+  NameFilter,
+  PersonFilter,
+} from '../../ui/list/name-filter.tsx'
 import { useBranding } from '../auth/queries.ts'
 import { reviewersQuery, underwritersQuery } from '../user/queries.ts'
 import { tdocOptionsQuery } from './queries.ts'
@@ -26,7 +33,13 @@ export const TdocBarField = (props: Omit<FilterFieldProps, 'isInBar'>) => (
   </BarEditor>
 )
 
-export const TdocFilterField = ({ filterKey, values, tableMode, onChange, isInBar = false }: FilterFieldProps) => {
+export const TdocFilterField = ({
+  filterKey,
+  values,
+  tableMode,
+  onChange,
+  isInBar = false,
+}: FilterFieldProps) => {
   const { name: brandName } = useBranding()
   const row = filterRow(filterKey)
   const field = {
@@ -36,12 +49,24 @@ export const TdocFilterField = ({ filterKey, values, tableMode, onChange, isInBa
     comboboxProps: { withinPortal: !isInBar },
   }
   if (isOneOf(tdocListKeys, filterKey))
-    return <NameFilter {...field} queryOf={tdocOptionsQuery(tableMode, brandName, filterKey)} />
-  if (row.isPerson) return <PersonFilter {...field} query={underwritersQuery()} />
+    return (
+      <NameFilter
+        {...field}
+        queryOf={tdocOptionsQuery(tableMode, brandName, filterKey)}
+      />
+    )
+  if (row.isPerson)
+    return <PersonFilter {...field} query={underwritersQuery()} />
   if (filterKey === 'vendorName') return <VendorField {...field} />
   const { values: value, ...rest } = field
   const labels = Object.entries(row.labels ?? {})
-  return <Choices {...rest} value={value} data={labels.map(([value, label]) => ({ value, label }))} />
+  return (
+    <Choices
+      {...rest}
+      value={value}
+      data={labels.map(([value, label]) => ({ value, label }))}
+    />
+  )
 }
 
 type VendorFieldProps = {
@@ -52,14 +77,21 @@ type VendorFieldProps = {
 }
 
 /** A vendor without reviewers isn't in the list, so its name can be typed. */
-const VendorField = ({ label, values, onChange, comboboxProps }: VendorFieldProps) => {
+const VendorField = ({
+  label,
+  values,
+  onChange,
+  comboboxProps,
+}: VendorFieldProps) => {
   const { data = [] } = useQuery(reviewersQuery())
   return (
     <TagsInput
       label={label}
       placeholder={values.length === 0 ? 'Any' : ''}
       value={values}
-      data={[...new Set(data.flatMap(({ companyName }) => companyName ?? []))].sort()}
+      data={[
+        ...new Set(data.flatMap(({ companyName }) => companyName ?? [])),
+      ].sort()}
       splitChars={[]}
       maxLength={200}
       acceptValueOnBlur

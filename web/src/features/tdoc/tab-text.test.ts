@@ -8,10 +8,17 @@ const counts = {
 }
 
 test('the tabs add up: All names what no tab has', () => {
-  const text = (tab: 'NEW' | 'ALL', mode: 'ACTIVE' | 'PURCHASED_POST_PURCHASED') =>
-    tabCountText(tab, mode, { counts: counts[mode], cutTabs: [] })
+  const text = (
+    tab: 'NEW' | 'ALL',
+    mode: 'ACTIVE' | 'PURCHASED_POST_PURCHASED',
+  ) => tabCountText(tab, mode, { counts: counts[mode], cutTabs: [] })
   expect(text('NEW', 'PURCHASED_POST_PURCHASED')).toBe('6')
   expect(text('ALL', 'PURCHASED_POST_PURCHASED')).toBe('19 (3 Review Pending)')
   expect(text('ALL', 'ACTIVE')).toBe('19')
-  expect(tabCountText('ALL', 'ACTIVE', { counts: { ALL: 10_000 }, cutTabs: ['ALL'] })).toBe('10,000+')
+  expect(
+    tabCountText('ALL', 'ACTIVE', {
+      counts: { ALL: 10_000 },
+      cutTabs: ['ALL'],
+    }),
+  ).toBe('10,000+')
 })

@@ -1,11 +1,23 @@
 import { expect, test } from 'vitest'
-import { inMode, inTab, leavesView, queryOf, readTableSearch, searchOf, sortOf, viewOf } from './table-view.ts'
+import {
+  inMode,
+  inTab,
+  leavesView,
+  queryOf,
+  readTableSearch,
+  searchOf,
+  sortOf,
+  viewOf,
+} from './table-view.ts'
 
 const both = ['ACTIVE', 'PURCHASED_POST_PURCHASED'] as const
 const underwriter = { modes: both, role: 'UNDERWRITER' } as const
-const view = (raw: Record<string, unknown> = {}) => viewOf(underwriter, readTableSearch(raw))
+const view = (raw: Record<string, unknown> = {}) =>
+  viewOf(underwriter, readTableSearch(raw))
 const written = (search: object) =>
-  Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined))
+  Object.fromEntries(
+    Object.entries(search).filter(([, value]) => value !== undefined),
+  )
 
 test('an empty address shows ten new Tdocs of the active table, the most overdue first', () => {
   expect(queryOf(view())).toEqual({
@@ -22,17 +34,53 @@ test('an empty address shows ten new Tdocs of the active table, the most overdue
 
 test.each([
   [{ filterBy: 'status', filterByValue: 'ALL' }],
-  [{ filterBy: 'status', filterByValue: 'REVIEW_PENDING', search: 'note', page: 3, size: 50 }],
-  [{ type: 'MANUAL,ESCALATION', progressTracking: 'DONE', filterBy: 'status', filterByValue: 'COMPLETE' }],
-  [{ sellers: 'ACME, Inc.!Birch', borrowers: 'Marlow, Jr.', loanStatuses: 'Clear to Close', loanNumbers: '7001,7002' }],
-  [{ vendorName: 'Orchid Review!Juniper, Inc.', sortBy: 'sellerName', sortType: 'desc' }],
+  [
+    {
+      filterBy: 'status',
+      filterByValue: 'REVIEW_PENDING',
+      search: 'note',
+      page: 3,
+      size: 50,
+    },
+  ],
+  [
+    {
+      type: 'MANUAL,ESCALATION',
+      progressTracking: 'DONE',
+      filterBy: 'status',
+      filterByValue: 'COMPLETE',
+    },
+  ],
+  [
+    {
+      sellers: 'ACME, Inc.!Birch',
+      borrowers: 'Marlow, Jr.',
+      loanStatuses: 'Clear to Close',
+      loanNumbers: '7001,7002',
+    },
+  ],
+  [
+    {
+      vendorName: 'Orchid Review!Juniper, Inc.',
+      sortBy: 'sellerName',
+      sortType: 'desc',
+    },
+  ],
 ])('%o is a view and becomes the same address again', (address) => {
   expect(written(searchOf(view(address)))).toEqual(address)
 })
 
 test('a link by filterBy (spec.md §2) is one more filter, with its tab in status', () => {
-  const linked = view({ filterBy: 'type', filterByValue: 'MANUAL', status: 'COMPLETE', progressTracking: 'DONE' })
-  expect(linked).toMatchObject({ tab: 'COMPLETE', filters: { type: ['MANUAL'], progressTracking: ['DONE'] } })
+  const linked = view({
+    filterBy: 'type',
+    filterByValue: 'MANUAL',
+    status: 'COMPLETE',
+    progressTracking: 'DONE',
+  })
+  expect(linked).toMatchObject({
+    tab: 'COMPLETE',
+    filters: { type: ['MANUAL'], progressTracking: ['DONE'] },
+  })
   expect(queryOf(linked)).toMatchObject({
     filterBy: 'status',
     filterByValue: 'COMPLETE',
@@ -42,7 +90,9 @@ test('a link by filterBy (spec.md §2) is one more filter, with its tab in statu
 })
 
 test('the query names no status for all Tdocs, and at most 100 characters of a search', () => {
-  const query = queryOf(view({ filterBy: 'status', filterByValue: 'ALL', search: 'x'.repeat(101) }))
+  const query = queryOf(
+    view({ filterBy: 'status', filterByValue: 'ALL', search: 'x'.repeat(101) }),
+  )
   expect(query).toMatchObject({ filterBy: 'status', search: 'x'.repeat(100) })
   expect(query).not.toHaveProperty('filterByValue')
 })
@@ -58,29 +108,60 @@ test('unknown values, and a table that the person does not have, are ignored', (
   }
   expect(view(odd)).toEqual(view())
   const one = { modes: ['ACTIVE'], role: 'UNDERWRITER' } as const
-  expect(viewOf(one, readTableSearch({ tableMode: 'PURCHASED_POST_PURCHASED' })).tableMode).toBe('ACTIVE')
+  expect(
+    viewOf(one, readTableSearch({ tableMode: 'PURCHASED_POST_PURCHASED' }))
+      .tableMode,
+  ).toBe('ACTIVE')
 })
 
 test("reviewers can't filter by the buyer's people; such a link shows them all their Tdocs", () => {
   const filterByValue = '0199f0c0-0000-7000-8000-000000000001'
-  const address = readTableSearch({ filterBy: 'assignedUnderwriter', filterByValue, status: 'ALL' })
-  expect(viewOf(underwriter, address).filters.assignedUnderwriter).toEqual([filterByValue])
+  const address = readTableSearch({
+    filterBy: 'assignedUnderwriter',
+    filterByValue,
+    status: 'ALL',
+  })
+  expect(viewOf(underwriter, address).filters.assignedUnderwriter).toEqual([
+    filterByValue,
+  ])
   const theirs = viewOf({ modes: ['ACTIVE'], role: 'TPR' }, address)
-  expect(theirs).toMatchObject({ filters: { assignedUnderwriter: [] }, tab: 'ALL' })
-  expect(searchOf(theirs)).toMatchObject({ filterBy: 'status', filterByValue: 'ALL' })
+  expect(theirs).toMatchObject({
+    filters: { assignedUnderwriter: [] },
+    tab: 'ALL',
+  })
+  expect(searchOf(theirs)).toMatchObject({
+    filterBy: 'status',
+    filterByValue: 'ALL',
+  })
 })
 
 test('the other table has its own sort column, and starts on New if it lacks the tab', () => {
-  const pending = view({ filterByValue: 'REVIEW_PENDING', filterBy: 'status', sortBy: 'sellerName', sortType: 'desc' })
+  const pending = view({
+    filterByValue: 'REVIEW_PENDING',
+    filterBy: 'status',
+    sortBy: 'sellerName',
+    sortType: 'desc',
+  })
   const there = inMode({ ...pending, page: 4 }, 'PURCHASED_POST_PURCHASED')
-  expect(there).toMatchObject({ tab: 'NEW', sortBy: 'tdocReceivedDate', sortType: 'asc', page: 1 })
-  expect(inMode(there, 'ACTIVE')).toMatchObject({ tab: 'NEW', sortBy: 'slaDays', sortType: 'asc' })
+  expect(there).toMatchObject({
+    tab: 'NEW',
+    sortBy: 'tdocReceivedDate',
+    sortType: 'asc',
+    page: 1,
+  })
+  expect(inMode(there, 'ACTIVE')).toMatchObject({
+    tab: 'NEW',
+    sortBy: 'slaDays',
+    sortType: 'asc',
+  })
   expect(inMode(inTab(there, 'ALL'), 'ACTIVE').tab).toBe('ALL')
 })
 
 test('the Complete tab is sorted by received date instead of the clock, and by other columns as before', () => {
   expect(queryOf(inTab(view(), 'COMPLETE')).sortBy).toBe('tdocReceivedDate')
-  expect(sortOf(inTab(view({ sortBy: 'sellerName' }), 'COMPLETE'))).toBe('sellerName')
+  expect(sortOf(inTab(view({ sortBy: 'sellerName' }), 'COMPLETE'))).toBe(
+    'sellerName',
+  )
   expect(sortOf(inTab(view(), 'ALL'))).toBe('slaDays')
 })
 
@@ -88,22 +169,53 @@ test.each([
   [{}, {}],
   [
     { tableMode: 'PURCHASED_POST_PURCHASED', sortBy: 'slaDays' },
-    { tableMode: 'PURCHASED_POST_PURCHASED', sortBy: 'slaDays', sortType: 'asc' },
+    {
+      tableMode: 'PURCHASED_POST_PURCHASED',
+      sortBy: 'slaDays',
+      sortType: 'asc',
+    },
   ],
-  [{ sortBy: 'tdocReceivedDate' }, { sortBy: 'tdocReceivedDate', sortType: 'asc' }],
+  [
+    { sortBy: 'tdocReceivedDate' },
+    { sortBy: 'tdocReceivedDate', sortType: 'asc' },
+  ],
 ])('%o has its sort again after the Complete tab', (raw, address) => {
-  const complete = viewOf(underwriter, readTableSearch(searchOf(inTab(view(raw), 'COMPLETE'))))
+  const complete = viewOf(
+    underwriter,
+    readTableSearch(searchOf(inTab(view(raw), 'COMPLETE'))),
+  )
   expect(sortOf(complete)).toBe('tdocReceivedDate')
-  expect(written(searchOf(inTab(inTab(complete, 'ALL'), 'NEW')))).toEqual(address)
+  expect(written(searchOf(inTab(inTab(complete, 'ALL'), 'NEW')))).toEqual(
+    address,
+  )
 })
 
 test.each([
   [{ kind: 'status', status: 'COMPLETE' }, {}, true],
-  [{ kind: 'status', status: 'COMPLETE' }, { filterBy: 'status', filterByValue: 'ALL' }, false],
+  [
+    { kind: 'status', status: 'COMPLETE' },
+    { filterBy: 'status', filterByValue: 'ALL' },
+    false,
+  ],
   [{ kind: 'progress', progress: 'DONE' }, {}, false],
-  [{ kind: 'progress', progress: 'DONE' }, { filterBy: 'progressTracking', filterByValue: 'IN_REVIEW' }, true],
-  [{ kind: 'reviewer', person: null }, { filterBy: 'reviewUnderwriter', filterByValue: crypto.randomUUID() }, true],
-  [{ kind: 'underwriter', person: null }, { filterBy: 'type', filterByValue: 'MANUAL' }, false],
-] as const)('the change %o in the view %o removes the row: %s', (change, raw, isGone) => {
-  expect(leavesView(change, view(raw))).toBe(isGone)
-})
+  [
+    { kind: 'progress', progress: 'DONE' },
+    { filterBy: 'progressTracking', filterByValue: 'IN_REVIEW' },
+    true,
+  ],
+  [
+    { kind: 'reviewer', person: null },
+    { filterBy: 'reviewUnderwriter', filterByValue: crypto.randomUUID() },
+    true,
+  ],
+  [
+    { kind: 'underwriter', person: null },
+    { filterBy: 'type', filterByValue: 'MANUAL' },
+    false,
+  ],
+] as const)(
+  'the change %o in the view %o removes the row: %s',
+  (change, raw, isGone) => {
+    expect(leavesView(change, view(raw))).toBe(isGone)
+  },
+)

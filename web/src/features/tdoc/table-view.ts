@@ -4,7 +4,12 @@ import * as model from '@portal/contract/tdoc/model'
 import { tdocModeRules } from '@portal/contract/tdoc/policy'
 import type { Actor, Role } from '@portal/contract/user/model'
 import { z } from 'zod'
-import { joinValues, keptOf, SearchWords, whole } from '../../lib/text/search-text.ts'
+import {
+  joinValues,
+  keptOf,
+  SearchWords,
+  whole,
+} from '../../lib/text/search-text.ts'
 import { columnOf, type TdocChange } from './change.ts'
 
 type FilterRow = {
@@ -12,34 +17,66 @@ type FilterRow = {
   /** The words of its values. */
   labels?: Readonly<Record<string, string>>
   isPerson?: true
-  /** Not for reviewers, who have one vendor and no list of the buyer's people. */
+  /**
+   * Not for reviewers, who have one vendor and no list of the buyer's people.
+   */
   isForUnderwriters?: true
 }
 
-const filterRows: Record<Exclude<listQuery.TdocFilterKey, listQuery.TdocListKey>, FilterRow> = {
-  assignedUnderwriter: { label: 'Assigned underwriter', isPerson: true, isForUnderwriters: true },
-  reviewUnderwriter: { label: 'Reviewer', isPerson: true, isForUnderwriters: true },
+const filterRows: Record<
+  Exclude<listQuery.TdocFilterKey, listQuery.TdocListKey>,
+  FilterRow
+> = {
+  assignedUnderwriter: {
+    label: 'Assigned underwriter',
+    isPerson: true,
+    isForUnderwriters: true,
+  },
+  reviewUnderwriter: {
+    label: 'Reviewer',
+    isPerson: true,
+    isForUnderwriters: true,
+  },
   type: { label: 'Type', labels: model.tdocTypeLabels },
   vendorName: { label: 'Vendor', isForUnderwriters: true },
   tprResponse: { label: 'TPR response', labels: model.tprResponseLabels },
-  progressTracking: { label: 'Progress tracking', labels: model.progressTrackingLabels },
+  progressTracking: {
+    label: 'Progress tracking',
+    labels: model.progressTrackingLabels,
+  },
 }
 
 export const filterRow = (key: listQuery.TdocFilterKey): FilterRow =>
-  isOneOf(listQuery.tdocListKeys, key) ? { label: listQuery.tdocListLabels[key] } : filterRows[key]
+  isOneOf(listQuery.tdocListKeys, key)
+    ? { label: listQuery.tdocListLabels[key] }
+    : filterRows[key]
 
 export const filterKeysFor = (role: Role): listQuery.TdocFilterKey[] =>
-  listQuery.tdocFilterKeys.filter((key) => role !== 'TPR' || !filterRow(key).isForUnderwriters)
+  listQuery.tdocFilterKeys.filter(
+    (key) => role !== 'TPR' || !filterRow(key).isForUnderwriters,
+  )
 
 /** Names and statuses contain commas, so '!' joins them. */
-const withBangs: readonly listQuery.TdocFilterKey[] = ['vendorName', 'sellers', 'borrowers', 'loanStatuses']
-const separatorOf = (key: listQuery.TdocFilterKey) => (withBangs.includes(key) ? '!' : ',')
+const withBangs: readonly listQuery.TdocFilterKey[] = [
+  'vendorName',
+  'sellers',
+  'borrowers',
+  'loanStatuses',
+]
+const separatorOf = (key: listQuery.TdocFilterKey) =>
+  withBangs.includes(key) ? '!' : ','
 
-const textFilter = (most: number) => z.string().trim().min(1).max(most).optional().catch(undefined)
+const textFilter = (most: number) =>
+  z.string().trim().min(1).max(most).optional().catch(undefined)
 
-/** The address (spec.md §2). The tab is `filterBy=status`, or `status` beside another filter. */
+/**
+ * The address (spec.md §2). The tab is `filterBy=status`, or `status` beside
+ * another filter.
+ */
 export const TableSearch = z.object({
-  ...tableOf(listQuery.tdocFilterKeys, (key) => keptOf(listQuery.TdocListQuery.shape[key], separatorOf(key))),
+  ...tableOf(listQuery.tdocFilterKeys, (key) =>
+    keptOf(listQuery.TdocListQuery.shape[key], separatorOf(key)),
+  ),
   tableMode: model.TdocTableMode.optional().catch(undefined),
   filterBy: listQuery.TdocFilterBy.optional().catch(undefined),
   filterByValue: textFilter(200),
@@ -54,10 +91,16 @@ export const TableSearch = z.object({
 })
 export type TableSearch = z.infer<typeof TableSearch>
 
-export const readTableSearch = (raw: Record<string, unknown>): TableSearch => TableSearch.parse(raw)
+export const readTableSearch = (raw: Record<string, unknown>): TableSearch =>
+  TableSearch.parse(raw)
 
-export type TableFilters = Readonly<Record<listQuery.TdocFilterKey, readonly string[]>>
-export const noFilters: TableFilters = tableOf(listQuery.tdocFilterKeys, () => [])
+export type TableFilters = Readonly<
+  Record<listQuery.TdocFilterKey, readonly string[]>
+>
+export const noFilters: TableFilters = tableOf(
+  listQuery.tdocFilterKeys,
+  () => [],
+)
 
 export const countFilters = (filters: TableFilters): number =>
   listQuery.tdocFilterKeys.filter((key) => filters[key].length > 0).length
@@ -77,29 +120,52 @@ export type TableView = {
 
 export const usualSize = 10
 
-/** The Complete tab has no clocks, so it sorts by received date instead (spec.md §4). */
-export const sortOf = ({ tab, sortBy }: Pick<TableView, 'tab' | 'sortBy'>): listQuery.TdocColumn =>
+/**
+ * The Complete tab has no clocks, so it sorts by received date instead (spec.md
+ * §4).
+ */
+export const sortOf = ({
+  tab,
+  sortBy,
+}: Pick<TableView, 'tab' | 'sortBy'>): listQuery.TdocColumn =>
   tab === 'COMPLETE' && sortBy === 'slaDays' ? 'tdocReceivedDate' : sortBy
 
 export type Reader = { modes: readonly model.TdocTableMode[]; role: Role }
 
 export const modesFor = (actor: Actor): readonly model.TdocTableMode[] =>
-  model.tdocTableModes.filter((mode: model.TdocTableMode) => tdocModeRules[mode](actor))
+  model.tdocTableModes.filter((mode: model.TdocTableMode) =>
+    tdocModeRules[mode](actor),
+  )
 
-export const viewOf = ({ modes, role }: Reader, search: TableSearch): TableView => {
+export const viewOf = (
+  { modes, role }: Reader,
+  search: TableSearch,
+): TableView => {
   const { filterBy, filterByValue, page = 1, size = usualSize } = search
-  const tableMode = search.tableMode && modes.includes(search.tableMode) ? search.tableMode : 'ACTIVE'
+  const tableMode =
+    search.tableMode && modes.includes(search.tableMode)
+      ? search.tableMode
+      : 'ACTIVE'
   const isByStatus = filterBy === undefined || filterBy === 'status'
   const wanted = isByStatus ? filterByValue : search.status
   const tabs: readonly model.TdocTab[] = model.tabsOf[tableMode]
   const allowed = filterKeysFor(role)
-  const known = listQuery.TdocListQuery.parse(tableOf(listQuery.tdocFilterKeys, (key) => search[key]))
+  const known = listQuery.TdocListQuery.parse(
+    tableOf(listQuery.tdocFilterKeys, (key) => search[key]),
+  )
   // A link by `filterBy` (spec.md §2) is one more value of that filter.
-  const named = !isByStatus && filterByValue !== undefined ? { key: filterBy, value: filterByValue } : null
+  const named =
+    !isByStatus && filterByValue !== undefined
+      ? { key: filterBy, value: filterByValue }
+      : null
   const valuesOf = (key: listQuery.TdocFilterKey): readonly string[] => {
     if (!allowed.includes(key)) return []
-    const isNamed = named?.key === key && listQuery.TdocListQuery.shape[key].safeParse(named.value).success
-    return [...new Set([...(known[key] ?? []), ...(isNamed ? [named.value] : [])])]
+    const isNamed =
+      named?.key === key &&
+      listQuery.TdocListQuery.shape[key].safeParse(named.value).success
+    return [
+      ...new Set([...(known[key] ?? []), ...(isNamed ? [named.value] : [])]),
+    ]
   }
   return {
     tableMode,
@@ -115,11 +181,14 @@ export const viewOf = ({ modes, role }: Reader, search: TableSearch): TableView 
 }
 
 const writeFilters = (filters: TableFilters) =>
-  tableOf(listQuery.tdocFilterKeys, (key) => joinValues(filters[key], separatorOf(key)))
+  tableOf(listQuery.tdocFilterKeys, (key) =>
+    joinValues(filters[key], separatorOf(key)),
+  )
 
 export const searchOf = (view: TableView): TableSearch => {
   const { tableMode, tab, filters, search, sortBy, sortType, page, size } = view
-  const isUsual = sortBy === listQuery.defaultSort[tableMode] && sortType === 'asc'
+  const isUsual =
+    sortBy === listQuery.defaultSort[tableMode] && sortType === 'asc'
   return {
     tableMode: tableMode === 'ACTIVE' ? undefined : tableMode,
     ...(tab !== 'NEW' && { filterBy: 'status', filterByValue: tab }),
@@ -142,10 +211,17 @@ export const viewSearchOf = (view: TableView): Record<string, string> => {
     sortType,
   }
   const whole = { ...search, filterBy: 'status', filterByValue: tab }
-  return Object.fromEntries(Object.entries(whole).flatMap(([key, value]) => (value ? [[key, String(value)]] : [])))
+  return Object.fromEntries(
+    Object.entries(whole).flatMap(([key, value]) =>
+      value ? [[key, String(value)]] : [],
+    ),
+  )
 }
 
-/** SLA status sorts by due date: ascending, what is most overdue comes first. The API's `slaDays` counts days over. */
+/**
+ * SLA status sorts by due date: ascending, what is most overdue comes first.
+ * The API's `slaDays` counts days over.
+ */
 const sortTypeOf = ({ sortType, ...view }: TableView) =>
   sortOf(view) === 'slaDays' ? (sortType === 'asc' ? 'desc' : 'asc') : sortType
 
@@ -165,15 +241,25 @@ export const queryOf = (view: TableView) => {
 }
 
 /** Whether a changed Tdoc leaves this view: its tab, or a filter. */
-export const leavesView = (change: TdocChange, { tab, filters }: Pick<TableView, 'tab' | 'filters'>): boolean => {
+export const leavesView = (
+  change: TdocChange,
+  { tab, filters }: Pick<TableView, 'tab' | 'filters'>,
+): boolean => {
   if (change.kind === 'status') return tab !== 'ALL' && tab !== change.status
-  const value = (change.kind === 'progress' ? change.progress : change.person?.id) ?? ''
+  const value =
+    (change.kind === 'progress' ? change.progress : change.person?.id) ?? ''
   const wanted = filters[columnOf(change.kind)]
   return wanted.length > 0 && !wanted.includes(value)
 }
 
-/** The other table: in its usual order, and on New where it doesn't have this tab (spec.md §4). */
-export const inMode = (view: TableView, tableMode: model.TdocTableMode): TableView => ({
+/**
+ * The other table: in its usual order, and on New where it doesn't have this
+ * tab (spec.md §4).
+ */
+export const inMode = (
+  view: TableView,
+  tableMode: model.TdocTableMode,
+): TableView => ({
   ...view,
   tableMode,
   tab: model.tabsOf[tableMode].includes(view.tab) ? view.tab : 'NEW',
@@ -182,7 +268,11 @@ export const inMode = (view: TableView, tableMode: model.TdocTableMode): TableVi
   page: 1,
 })
 
-export const inTab = (view: TableView, tab: model.TdocTab): TableView => ({ ...view, tab, page: 1 })
+export const inTab = (view: TableView, tab: model.TdocTab): TableView => ({
+  ...view,
+  tab,
+  page: 1,
+})
 
 /** The parameters that find all Tdocs of a view, on every page. */
 export const matchingOf = (view: TableView): Record<string, string> => {

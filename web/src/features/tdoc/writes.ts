@@ -5,7 +5,12 @@ import * as api from '@portal/contract/tdoc/api'
 import { tdocMessages } from '@portal/contract/tdoc/messages'
 import { tprResponseLabels } from '@portal/contract/tdoc/model'
 import { tdocTransitions } from '@portal/contract/tdoc/transitions'
-import { type QueryClient, useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
+import {
+  type QueryClient,
+  useMutation,
+  useMutationState,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { useState } from 'react'
 import type { z } from 'zod'
 import { call } from '../../lib/call.ts'
@@ -18,8 +23,15 @@ import { patchTdocs, tdocQuery, tdocSeen, tdocsInTurn } from './queries.ts'
 import { tdocKey } from './shared/tdoc-key.ts'
 import { changedText, tdocsText, titleOf } from './shared/words.ts'
 
-/** `onDone` is here because `mutate` forgets its own callbacks when the next call starts. */
-type ChangeRequest = { change: TdocChange; ids: readonly string[]; onDone?: (() => void) | undefined }
+/**
+ * `onDone` is here because `mutate` forgets its own callbacks when the next
+ * call starts.
+ */
+type ChangeRequest = {
+  change: TdocChange
+  ids: readonly string[]
+  onDone?: (() => void) | undefined
+}
 
 export type Obstacle =
   | { kind: 'REFUSED'; change: TdocChange; whys: ReadonlyMap<string, string> }
@@ -30,15 +42,31 @@ const matchingTdoc = (queryClient: QueryClient, id: string) => {
   return seen ? { ifMatch: `"${seen.version}"` } : {}
 }
 
-const send = ({ change, ids }: ChangeRequest, options: { ifMatch?: string }, intent: Intent): Promise<Changed> => {
+const send = (
+  { change, ids }: ChangeRequest,
+  options: { ifMatch?: string },
+  intent: Intent,
+): Promise<Changed> => {
   const tdocIds = [...ids]
   switch (change.kind) {
     case 'underwriter':
-      return call(api.setUnderwriters, { body: { tdocIds, underwriterId: change.person?.id ?? null } }, options)
+      return call(
+        api.setUnderwriters,
+        { body: { tdocIds, underwriterId: change.person?.id ?? null } },
+        options,
+      )
     case 'reviewer':
-      return call(api.setReviewers, { body: { tdocIds, reviewerId: change.person?.id ?? null } }, options)
+      return call(
+        api.setReviewers,
+        { body: { tdocIds, reviewerId: change.person?.id ?? null } },
+        options,
+      )
     case 'status':
-      return call(api.setTdocStatus, { body: { tdocIds, status: change.status } }, { ...options, intent })
+      return call(
+        api.setTdocStatus,
+        { body: { tdocIds, status: change.status } },
+        { ...options, intent },
+      )
     case 'progress':
       return call(
         api.setProgressTracking,
@@ -67,7 +95,11 @@ export const useWithPending = () => {
     select: ({ state }) => state.variables as ChangeRequest,
   })
   return (tdoc: Tdoc): Tdoc =>
-    pending.reduce((shown, { change, ids }) => (ids.includes(tdoc.id) ? applyChange(shown, change) : shown), tdoc)
+    pending.reduce(
+      (shown, { change, ids }) =>
+        ids.includes(tdoc.id) ? applyChange(shown, change) : shown,
+      tdoc,
+    )
 }
 
 export const useTdocWrites = () => {
@@ -79,10 +111,17 @@ export const useTdocWrites = () => {
     scope: tdocsInTurn,
     mutationFn: (request: ChangeRequest) => {
       const [only, ...others] = request.ids
-      return send(request, only && others.length === 0 ? matchingTdoc(queryClient, only) : {}, intent)
+      return send(
+        request,
+        only && others.length === 0 ? matchingTdoc(queryClient, only) : {},
+        intent,
+      )
     },
     meta: {
-      done: ({ items, assignmentId = null }: Changed, { change }: ChangeRequest) => ({
+      done: (
+        { items, assignmentId = null }: Changed,
+        { change }: ChangeRequest,
+      ) => ({
         message: texts[change.kind].done,
         to: changedText(change, items),
         action: undoAction(queryClient, assignmentId),
@@ -94,11 +133,15 @@ export const useTdocWrites = () => {
     onMutate: () => setObstacle(null),
     onSuccess: ({ items }, { onDone }) => {
       onDone?.()
-      patchTdocs(queryClient, (tdoc) => items.find(({ id }) => id === tdoc.id) ?? tdoc)
+      patchTdocs(
+        queryClient,
+        (tdoc) => items.find(({ id }) => id === tdoc.id) ?? tdoc,
+      )
     },
     onError: (error, { change, ids }) => {
       const [first] = ids
-      if (first && hasStatus(error, 412)) setObstacle({ kind: 'STALE', id: first })
+      if (first && hasStatus(error, 412))
+        setObstacle({ kind: 'STALE', id: first })
       const whys = new Map(
         problemsOf(error).flatMap(({ field, error: why }) => {
           const id = ids.find((one) => field === `tdocIds.${one}`)
@@ -106,16 +149,22 @@ export const useTdocWrites = () => {
         }),
       )
       // The notice over the table shows a refusal, not a toast.
-      if (whys.size === 0 && hasStatus(error, 409)) for (const id of ids) whys.set(id, error.message)
+      if (whys.size === 0 && hasStatus(error, 409))
+        for (const id of ids) whys.set(id, error.message)
       if (whys.size > 0) setObstacle({ kind: 'REFUSED', change, whys })
       // The row's tab may not show its current state.
-      if (ids.length === 1 && first) void queryClient.invalidateQueries({ queryKey: tdocQuery(first).queryKey })
+      if (ids.length === 1 && first)
+        void queryClient.invalidateQueries({
+          queryKey: tdocQuery(first).queryKey,
+        })
     },
-    // Not awaited: a refused change must not look made until the Tdocs are read again.
+    // Not awaited: a refused change must not look made until the Tdocs are read
+    // again.
     onSettled: () => void queryClient.invalidateQueries({ queryKey: tdocKey }),
   })
   return {
-    set: (change: TdocChange, ids: readonly string[], onDone?: () => void) => mutate({ change, ids, onDone }),
+    set: (change: TdocChange, ids: readonly string[], onDone?: () => void) =>
+      mutate({ change, ids, onDone }),
     isBusy: isPending,
     obstacle,
     forget: () => setObstacle(null),
@@ -128,9 +177,17 @@ export const useAssignTdocs = (kind: 'underwriter' | 'reviewer') => {
   return useMutation({
     scope: tdocsInTurn,
     mutationFn: (assignments: AssignTo[]) =>
-      call(kind === 'underwriter' ? api.setUnderwriters : api.setReviewers, { body: { assignments } }),
+      call(kind === 'underwriter' ? api.setUnderwriters : api.setReviewers, {
+        body: { assignments },
+      }),
     meta: {
-      done: ({ items, assignmentId }: { items: Tdoc[]; assignmentId: string | null }) => ({
+      done: ({
+        items,
+        assignmentId,
+      }: {
+        items: Tdoc[]
+        assignmentId: string | null
+      }) => ({
         message: texts[kind].done,
         to: tdocsText(items),
         action: undoAction(queryClient, assignmentId),
@@ -139,7 +196,11 @@ export const useAssignTdocs = (kind: 'underwriter' | 'reviewer') => {
       prefers: 'reason',
       shown: [404, 409],
     },
-    onSuccess: ({ items }) => patchTdocs(queryClient, (tdoc) => items.find(({ id }) => id === tdoc.id) ?? tdoc),
+    onSuccess: ({ items }) =>
+      patchTdocs(
+        queryClient,
+        (tdoc) => items.find(({ id }) => id === tdoc.id) ?? tdoc,
+      ),
     onSettled: () => void queryClient.invalidateQueries({ queryKey: tdocKey }),
   })
 }
@@ -147,26 +208,37 @@ export const useAssignTdocs = (kind: 'underwriter' | 'reviewer') => {
 const { done, failed } = tdocTransitions.escalate
 const responded = tdocTransitions['set-response']
 
-const useCreation = <Body>(create: (body: Body, options: { intent: Intent }) => Promise<Tdoc>, shown: number[]) => {
+const useCreation = <Body>(
+  create: (body: Body, options: { intent: Intent }) => Promise<Tdoc>,
+  shown: number[],
+) => {
   const queryClient = useQueryClient()
   const intent = useIntent()
   return useMutation({
     mutationFn: (body: Body) => create(body, { intent }),
-    meta: { done: (tdoc: Tdoc) => ({ message: done, to: titleOf(tdoc) }), failed, prefers: 'reason', shown },
-    onSuccess: (tdoc) => queryClient.setQueryData(tdocQuery(tdoc.id).queryKey, tdoc),
+    meta: {
+      done: (tdoc: Tdoc) => ({ message: done, to: titleOf(tdoc) }),
+      failed,
+      prefers: 'reason',
+      shown,
+    },
+    onSuccess: (tdoc) =>
+      queryClient.setQueryData(tdocQuery(tdoc.id).queryKey, tdoc),
     onSettled: () => queryClient.invalidateQueries({ queryKey: tdocKey }),
   })
 }
 
 export const useCreateTdoc = () =>
   useCreation(
-    (body: z.input<typeof api.createTdoc.body>, options) => call(api.createTdoc, { body }, options),
+    (body: z.input<typeof api.createTdoc.body>, options) =>
+      call(api.createTdoc, { body }, options),
     [400, 409],
   )
 
 export const useEscalate = () =>
   useCreation(
-    (body: z.input<typeof api.escalateTdoc.body>, options) => call(api.escalateTdoc, { body }, options),
+    (body: z.input<typeof api.escalateTdoc.body>, options) =>
+      call(api.escalateTdoc, { body }, options),
     [400],
   )
 
@@ -175,8 +247,15 @@ export const useSetResponse = (id: string) => {
   const intent = useIntent()
   return useMutation({
     scope: tdocsInTurn,
-    mutationFn: ({ version, ...body }: z.input<typeof api.setResponse.body> & { version: number }) =>
-      call(api.setResponse, { params: { id }, body }, { intent, ifMatch: `"${version}"` }),
+    mutationFn: ({
+      version,
+      ...body
+    }: z.input<typeof api.setResponse.body> & { version: number }) =>
+      call(
+        api.setResponse,
+        { params: { id }, body },
+        { intent, ifMatch: `"${version}"` },
+      ),
     meta: {
       done: (tdoc: Tdoc) => ({
         message: responded.done,
@@ -186,12 +265,16 @@ export const useSetResponse = (id: string) => {
       prefers: 'reason',
       shown: [400, 412],
     },
-    onSuccess: (tdoc) => patchTdocs(queryClient, (one) => (one.id === id ? tdoc : one)),
+    onSuccess: (tdoc) =>
+      patchTdocs(queryClient, (one) => (one.id === id ? tdoc : one)),
     onSettled: () => queryClient.invalidateQueries({ queryKey: tdocKey }),
   })
 }
 
-/** Looks up the loan of a new Tdoc; null for a loan that LoanDock doesn't know, which the field shows. */
+/**
+ * Looks up the loan of a new Tdoc; null for a loan that LoanDock doesn't know,
+ * which the field shows.
+ */
 export const useCheckTdocLoan = (brandName: string, isFailureShown: boolean) =>
   useMutation({
     mutationFn: async (loanNumber: string) => {
@@ -202,10 +285,18 @@ export const useCheckTdocLoan = (brandName: string, isFailureShown: boolean) =>
         throw error
       }
     },
-    meta: { failed: isFailureShown ? null : branded(tdocMessages.checkLoan.failed, brandName), prefers: 'reason' },
+    meta: {
+      failed: isFailureShown
+        ? null
+        : branded(tdocMessages.checkLoan.failed, brandName),
+      prefers: 'reason',
+    },
   })
 
-/** Whether an image file name is in use. A failed check shows nothing: creating the Tdoc checks it again. */
+/**
+ * Whether an image file name is in use. A failed check shows nothing: creating
+ * the Tdoc checks it again.
+ */
 export const useCheckImage = () =>
   useMutation({
     mutationFn: async (imageFileName: string) =>

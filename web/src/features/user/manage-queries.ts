@@ -2,24 +2,43 @@ import * as tpr from '@portal/contract/auth/tpr-api'
 import * as api from '@portal/contract/user/manage-api'
 import { rightsSavedText, userMessages } from '@portal/contract/user/messages'
 import { type CompanyKind, permissions } from '@portal/contract/user/model'
-import { keepPreviousData, type MutationMeta, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  type MutationMeta,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from '../../lib/call.ts'
 import { endpointQuery, pagesQuery } from '../../lib/queries.ts'
 import { useIntent } from '../../lib/state/use-intent.ts'
-import { type PeopleSearch, usualPage, usualSort } from './people/people-search.ts'
+import {
+  type PeopleSearch,
+  usualPage,
+  usualSort,
+} from './people/people-search.ts'
 
 const peopleKey = ['people'] as const
 
 /** UBDD is the older name of BDD: both are listed together. */
-const rolesOf = (roles: string | undefined) => roles?.replace(/\bBDD\b/, 'BDD,UBDD')
+const rolesOf = (roles: string | undefined) =>
+  roles?.replace(/\bBDD\b/, 'BDD,UBDD')
 
 /** The column that sorts the people; unknown ones are ignored. */
-export const sortOf = ({ sortBy }: PeopleSearch): (typeof api.userSorts)[number] =>
+export const sortOf = ({
+  sortBy,
+}: PeopleSearch): (typeof api.userSorts)[number] =>
   api.userSorts.find((key) => key === sortBy) ?? usualSort.by
 
 export const peopleQuery = (search: PeopleSearch) => {
-  const { search: text, status, permission, companyId, page = usualPage.page, size = usualPage.size } = search
+  const {
+    search: text,
+    status,
+    permission,
+    companyId,
+    page = usualPage.page,
+    size = usualPage.size,
+  } = search
   const query = {
     search: text,
     roles: rolesOf(search.roles),
@@ -31,11 +50,16 @@ export const peopleQuery = (search: PeopleSearch) => {
     sortBy: sortOf(search),
     sortType: search.sortType ?? usualSort.type,
   }
-  return endpointQuery([...peopleKey, 'list', query], api.listUsers, { query, placeholderData: keepPreviousData })
+  return endpointQuery([...peopleKey, 'list', query], api.listUsers, {
+    query,
+    placeholderData: keepPreviousData,
+  })
 }
 
 export const personQuery = (userId: string) =>
-  endpointQuery([...peopleKey, 'person', userId], api.getPerson, { params: { userId } })
+  endpointQuery([...peopleKey, 'person', userId], api.getPerson, {
+    params: { userId },
+  })
 
 export const openWorkQuery = (userId: string) =>
   endpointQuery([...peopleKey, 'open-work', userId], api.getOpenWork, {
@@ -53,7 +77,12 @@ export const changesQuery = (userId: string) =>
     { quiet: true },
   )
 
-type CompanySearch = { search: string; kind: CompanyKind | undefined; page?: number; size?: number }
+type CompanySearch = {
+  search: string
+  kind: CompanyKind | undefined
+  page?: number
+  size?: number
+}
 
 export const companiesQuery = (search: CompanySearch) => {
   const query = { ...usualPage, ...search }
@@ -64,45 +93,78 @@ export const companiesQuery = (search: CompanySearch) => {
 }
 
 /** A change after which everything about people is loaded again. */
-const useChangePeople = <V, R>(mutationFn: (variables: V) => Promise<R>, meta: MutationMeta) =>
-  useMutation({ mutationFn, meta: { ...meta, changes: [peopleKey] } })
+const useChangePeople = <V, R>(
+  mutationFn: (variables: V) => Promise<R>,
+  meta: MutationMeta,
+) => useMutation({ mutationFn, meta: { ...meta, changes: [peopleKey] } })
 
 const shown = [409]
 
 type Body<E extends { body: z.ZodType }> = z.input<E['body']>
 
-const savedText = ({ name }: api.User, body: Body<typeof api.setPermissions>) => {
-  const flagged = (flag: boolean) => permissions.filter((key) => body[key] === flag).length
-  return rightsSavedText({ granted: flagged(true), taken: flagged(false), hasRoles: body.roles !== undefined }, name)
+const savedText = (
+  { name }: api.User,
+  body: Body<typeof api.setPermissions>,
+) => {
+  const flagged = (flag: boolean) =>
+    permissions.filter((key) => body[key] === flag).length
+  return rightsSavedText(
+    {
+      granted: flagged(true),
+      taken: flagged(false),
+      hasRoles: body.roles !== undefined,
+    },
+    name,
+  )
 }
 
-const useChangeUser = <V>(change: (variables: V) => Promise<api.User>, meta: MutationMeta) => {
+const useChangeUser = <V>(
+  change: (variables: V) => Promise<api.User>,
+  meta: MutationMeta,
+) => {
   const queryClient = useQueryClient()
   const changeAndStore = async (variables: V) => {
     const user = await change(variables)
-    queryClient.setQueryData(personQuery(user.id).queryKey, (card) => card && { ...card, status: user.status, user })
+    queryClient.setQueryData(
+      personQuery(user.id).queryKey,
+      (card) => card && { ...card, status: user.status, user },
+    )
     return user
   }
   return useChangePeople(changeAndStore, { ...meta, shown })
 }
 
 export const useSetPermissions = () =>
-  useChangeUser((body: Body<typeof api.setPermissions>) => call(api.setPermissions, { body }), {
-    done: savedText,
-    failed: userMessages.permissions.failed,
-  })
+  useChangeUser(
+    (body: Body<typeof api.setPermissions>) =>
+      call(api.setPermissions, { body }),
+    {
+      done: savedText,
+      failed: userMessages.permissions.failed,
+    },
+  )
 
 export const useSetRoles = () =>
-  useChangeUser((body: Body<typeof api.setRoles>) => call(api.setRoles, { body }), userMessages.roles)
+  useChangeUser(
+    (body: Body<typeof api.setRoles>) => call(api.setRoles, { body }),
+    userMessages.roles,
+  )
 
 export const useSetStatus = () =>
-  useChangeUser((body: Body<typeof api.setStatus>) => call(api.setStatus, { body }), userMessages.status)
+  useChangeUser(
+    (body: Body<typeof api.setStatus>) => call(api.setStatus, { body }),
+    userMessages.status,
+  )
 
 export const useRemoveFactors = () =>
-  useChangeUser(({ userId }: { userId: string }) => call(api.removeFactors, { params: { userId } }), {
-    done: ({ name }: api.User) => `The second factor for ${name} was removed`,
-    failed: 'Failed to remove the second factor',
-  })
+  useChangeUser(
+    ({ userId }: { userId: string }) =>
+      call(api.removeFactors, { params: { userId } }),
+    {
+      done: ({ name }: api.User) => `The second factor for ${name} was removed`,
+      failed: 'Failed to remove the second factor',
+    },
+  )
 
 export const useSetBdd = () =>
   useChangePeople(
@@ -110,7 +172,9 @@ export const useSetBdd = () =>
       call(api.setBdd, { params: { companyId }, body: { bddId } }),
     {
       done: ({ name, bdd }: api.Company) =>
-        bdd ? `${bdd.name} is now assigned to ${name}` : `${name} no longer has a business development director`,
+        bdd
+          ? `${bdd.name} is now assigned to ${name}`
+          : `${name} no longer has a business development director`,
       failed: 'Failed to assign the business development director',
       shown,
     },
@@ -120,8 +184,12 @@ export type Invited = z.output<typeof tpr.inviteReviewers.response>
 
 export const useInvite = () => {
   const intent = useIntent()
-  return useChangePeople((body: Body<typeof tpr.inviteReviewers>) => call(tpr.inviteReviewers, { body }, { intent }), {
-    failed: 'An unexpected error occurred',
-    prefers: 'reason',
-  })
+  return useChangePeople(
+    (body: Body<typeof tpr.inviteReviewers>) =>
+      call(tpr.inviteReviewers, { body }, { intent }),
+    {
+      failed: 'An unexpected error occurred',
+      prefers: 'reason',
+    },
+  )
 }

@@ -7,23 +7,45 @@ import { itemsQuery } from '../../lib/queries.ts'
 const staleTime = 60_000
 
 export const underwritersQuery = (permission?: Permission) =>
-  itemsQuery(['people', 'underwriters', permission ?? 'any'], api.listUnderwriters, {
-    query: { permission },
-    staleTime,
-  })
+  itemsQuery(
+    ['people', 'underwriters', permission ?? 'any'],
+    api.listUnderwriters,
+    {
+      query: { permission },
+      staleTime,
+    },
+  )
 
-export const sellersQuery = itemsQuery(['people', 'sellers'], api.listSellers, { query: {}, staleTime })
+export const sellersQuery = itemsQuery(['people', 'sellers'], api.listSellers, {
+  query: {},
+  staleTime,
+})
 
-export const bddsQuery = itemsQuery(['people', 'bdds'], api.listBdds, { query: {}, staleTime })
+export const bddsQuery = itemsQuery(['people', 'bdds'], api.listBdds, {
+  query: {},
+  staleTime,
+})
 
 export const reviewersQuery = (tdocId?: string) =>
-  itemsQuery(['people', 'reviewers', tdocId ?? 'any'], listExternalTdocMentionables, {
-    query: { tdocId, size: 999 },
-    staleTime,
-  })
+  itemsQuery(
+    ['people', 'reviewers', tdocId ?? 'any'],
+    listExternalTdocMentionables,
+    {
+      query: { tdocId, size: 999 },
+      staleTime,
+    },
+  )
 
 export type Named = Pick<Person, 'id' | 'name'>
 
-/** The name of a person in a filter. `people` contains only active people, and is undefined while loading. */
-export const nameOf = (people: readonly Named[] | undefined, id: string, known: readonly Named[] = []): string =>
-  [...known, ...(people ?? [])].find((person) => person.id === id)?.name ?? (people ? 'Inactive user' : '…')
+/**
+ * The name of a person in a filter. `people` contains only active people, and
+ * is undefined while loading.
+ */
+export const nameOf = (
+  people: readonly Named[] | undefined,
+  id: string,
+  known: readonly Named[] = [],
+): string =>
+  [...known, ...(people ?? [])].find((person) => person.id === id)?.name ??
+  (people ? 'Inactive user' : '…')

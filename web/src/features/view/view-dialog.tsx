@@ -16,7 +16,12 @@ type ViewDialogProps = {
 }
 
 /** Names a view and says who sees it. */
-export const ViewDialog = ({ view, form, onSaved, onClose }: ViewDialogProps) => {
+export const ViewDialog = ({
+  view,
+  form,
+  onSaved,
+  onClose,
+}: ViewDialogProps) => {
   const { companyName } = useProfile()
   const [name, setName] = useState(view?.name ?? '')
   const [isShared, setIsShared] = useState(view?.isShared ?? false)
@@ -28,7 +33,8 @@ export const ViewDialog = ({ view, form, onSaved, onClose }: ViewDialogProps) =>
     setError(undefined)
     try {
       if (view) await change.mutateAsync({ id: view.id, name, isShared })
-      else if (form) onSaved?.(await create.mutateAsync({ ...form, name, isShared }))
+      else if (form)
+        onSaved?.(await create.mutateAsync({ ...form, name, isShared }))
     } catch (failure) {
       setError(problemsOf(failure).find(({ field }) => field === 'name')?.error)
       throw failure
@@ -58,14 +64,27 @@ export const ViewDialog = ({ view, form, onSaved, onClose }: ViewDialogProps) =>
         checked={isShared}
         onChange={({ currentTarget }) => setIsShared(currentTarget.checked)}
       />
-      {!view && <Hint>A view saves the search, filters, sort order, columns and row height of this list.</Hint>}
+      {!view && (
+        <Hint>
+          A view saves the search, filters, sort order, columns and row height
+          of this list.
+        </Hint>
+      )}
     </FormDialog>
   )
 }
 
-type DeleteViewDialogProps = { view: SavedView; onDeleted: () => void; onClose: () => void }
+type DeleteViewDialogProps = {
+  view: SavedView
+  onDeleted: () => void
+  onClose: () => void
+}
 
-export const DeleteViewDialog = ({ view, onDeleted, onClose }: DeleteViewDialogProps) => {
+export const DeleteViewDialog = ({
+  view,
+  onDeleted,
+  onClose,
+}: DeleteViewDialogProps) => {
   const { mutateAsync } = useDeleteView()
   return (
     <ConfirmDialog

@@ -40,11 +40,17 @@ type DraftOptions = DraftTarget & {
   readOf: drafts.ReadOf
   /** Whether it saves by itself; otherwise people save. */
   autosaves: boolean
-  /** Milliseconds between retries while the server is away. Without any it waits for the connection to return. */
+  /**
+   * Milliseconds between retries while the server is away. Without any it waits
+   * for the connection to return.
+   */
   pauses: readonly number[]
   /** Milliseconds without typing before a field is saved. */
   restOf?: (name: string) => number
-  /** Whether the server would accept this record now; by default it would. What it wouldn't accept stays typed. */
+  /**
+   * Whether the server would accept this record now; by default it would. What
+   * it wouldn't accept stays typed.
+   */
   canSave?: (sheet: drafts.Sheet) => boolean
   /** For a draft whose records can be added and deleted. */
   list?: {
@@ -61,11 +67,24 @@ type Keys = 'all' | readonly string[]
 const mostMerges = 5
 
 /**
- * A draft that people type into: it saves one record at a time, merges what others saved meanwhile, and stores in this
- * browser what the server doesn't have yet. `initial` may carry more state of a screen, which is left alone.
+ * A draft that people type into: it saves one record at a time, merges what
+ * others saved meanwhile, and stores in this browser what the server doesn't
+ * have yet. `initial` may carry more state of a screen, which is left alone.
  */
-export const createDraft = <S extends drafts.DraftState>(initial: S, options: DraftOptions) => {
-  const { server, storage, readOf, autosaves, pauses, restOf = () => 800, list, runInTurn } = options
+export const createDraft = <S extends drafts.DraftState>(
+  initial: S,
+  options: DraftOptions,
+) => {
+  const {
+    server,
+    storage,
+    readOf,
+    autosaves,
+    pauses,
+    restOf = () => 800,
+    list,
+    runInTurn,
+  } = options
   const { canSave = () => true } = options
   let state = initial
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -81,17 +100,27 @@ export const createDraft = <S extends drafts.DraftState>(initial: S, options: Dr
     if (isTyping && !isAbandoned) storage.write(drafts.unsavedOf(state.sheets))
     notify()
   }
-  const update = (key: string, change: (sheet: drafts.Sheet) => Partial<drafts.Sheet>) =>
+  const update = (
+    key: string,
+    change: (sheet: drafts.Sheet) => Partial<drafts.Sheet>,
+  ) =>
     set({
       ...state,
-      sheets: state.sheets.map((sheet) => (sheet.key === key ? { ...sheet, ...change(sheet) } : sheet)),
+      sheets: state.sheets.map((sheet) =>
+        sheet.key === key ? { ...sheet, ...change(sheet) } : sheet,
+      ),
     })
   const updateEdits = (key: string, change: (edits: Edits) => Edits) =>
     update(key, ({ edits }) => ({ edits: change(edits) }))
 
   /** Merges a newer snapshot; an older one changes nothing. */
   const adopt = ({ version, records }: drafts.Snapshot) => {
-    if (version > state.version) set({ ...state, version, sheets: drafts.mergeSnapshot(state.sheets, records, readOf) })
+    if (version > state.version)
+      set({
+        ...state,
+        version,
+        sheets: drafts.mergeSnapshot(state.sheets, records, readOf),
+      })
   }
   const adoptLatest = () => {
     const latest = server.latest()
@@ -100,42 +129,65 @@ export const createDraft = <S extends drafts.DraftState>(initial: S, options: Dr
 
   const nextToSave = (keys: Keys) => {
     for (const sheet of state.sheets) {
-      const isIncluded = !sheet.isGone && (keys === 'all' || keys.includes(sheet.key))
-      const ready = isIncluded ? readyToSave(sheet.edits, readOf(sheet.key)) : null
+      const isIncluded =
+        !sheet.isGone && (keys === 'all' || keys.includes(sheet.key))
+      const ready = isIncluded
+        ? readyToSave(sheet.edits, readOf(sheet.key))
+        : null
       if (!ready) continue
-      const isAccepted = sheet.id === null ? list?.canAdd(ready.values) : canSave(sheet)
+      const isAccepted =
+        sheet.id === null ? list?.canAdd(ready.values) : canSave(sheet)
       if (isAccepted) return { sheet, ...ready }
     }
     return null
   }
-  const saveSheet = async ({ sheet, values, typed }: NonNullable<ReturnType<typeof nextToSave>>) => {
+  const saveSheet = async ({
+    sheet,
+    values,
+    typed,
+  }: NonNullable<ReturnType<typeof nextToSave>>) => {
     const { key } = sheet
     updateEdits(key, (edits) => ({ ...edits, sending: typed }))
     const saved = await server.save(sheet, values, state.version)
-    // A newer snapshot may have arrived first: it was merged already, and may have brought a new record under its id.
+    // A newer snapshot may have arrived first: it was merged already, and may
+    // have brought a new record under its id.
     const isCurrent = saved.version >= state.version
     set({
       ...state,
       version: Math.max(state.version, saved.version),
-      sheets: state.sheets.filter((one) => one.key === key || one.id !== saved.id),
+      sheets: state.sheets.filter(
+        (one) => one.key === key || one.id !== saved.id,
+      ),
     })
     update(key, ({ edits }) => ({
       id: saved.id,
-      edits: isCurrent ? settle(edits, saved.values, readOf(key)) : stopSending(edits),
+      edits: isCurrent
+        ? settle(edits, saved.values, readOf(key))
+        : stopSending(edits),
     }))
   }
-  /** Sets refused fields aside and merges after a stale version (412); throws every other error. */
+  /**
+   * Sets refused fields aside and merges after a stale version (412); throws
+   * every other error.
+   */
   const recover = async (key: string, error: unknown, mayRetry: boolean) => {
     const edits = drafts.sheetOf(state, key)?.edits
-    const refused = edits && hasStatus(error, 400) ? refuse(edits, problemsOf(error)) : null
+    const refused =
+      edits && hasStatus(error, 400) ? refuse(edits, problemsOf(error)) : null
     updateEdits(key, (current) => refused ?? stopSending(current))
     if (mayRetry && refused) return
     if (!mayRetry || !hasStatus(error, 412)) throw error
     adopt(await server.read())
   }
   const stop = (error: unknown) => {
-    const halt = error instanceof CallError ? error.message : 'Something went wrong'
-    set({ ...state, ...(isOutage(error) ? { saving: 'away', halt: null } : { saving: 'halted', halt }) })
+    const halt =
+      error instanceof CallError ? error.message : 'Something went wrong'
+    set({
+      ...state,
+      ...(isOutage(error)
+        ? { saving: 'away', halt: null }
+        : { saving: 'halted', halt }),
+    })
     throw error
   }
   const saveSheets = async (keys: Keys) => {
@@ -152,7 +204,10 @@ export const createDraft = <S extends drafts.DraftState>(initial: S, options: Dr
     }
     if (state.saving !== 'halted') set({ ...state, saving: 'idle' })
   }
-  /** The pass over all records that waits for its turn: it will include what is typed until it starts. */
+  /**
+   * The pass over all records that waits for its turn: it will include what is
+   * typed until it starts.
+   */
   let waiting: Promise<void> | null = null
 
   const pass = async (keys: Keys) => {
@@ -165,7 +220,13 @@ export const createDraft = <S extends drafts.DraftState>(initial: S, options: Dr
     } catch (error) {
       failures += 1
       const pause = pauses[Math.min(failures, pauses.length) - 1]
-      if (state.saving === 'away' && autosaves && !isClosed && pause !== undefined) saveAfter(pause)
+      if (
+        state.saving === 'away' &&
+        autosaves &&
+        !isClosed &&
+        pause !== undefined
+      )
+        saveAfter(pause)
       throw error
     }
   }
@@ -206,7 +267,10 @@ export const createDraft = <S extends drafts.DraftState>(initial: S, options: Dr
 
     type: (key: string, typed: TypedValues) => {
       updateEdits(key, (edits) =>
-        Object.entries(typed).reduce((next, [name, value]) => typeInto(next, name, value, readOf(key)), edits),
+        Object.entries(typed).reduce(
+          (next, [name, value]) => typeInto(next, name, value, readOf(key)),
+          edits,
+        ),
       )
       saveSoon(Object.keys(typed))
     },
@@ -214,7 +278,8 @@ export const createDraft = <S extends drafts.DraftState>(initial: S, options: Dr
       updateEdits(key, (edits) => keepMine(edits, name))
       saveNow()
     },
-    takeTheirs: (key: string, name: string) => updateEdits(key, (edits) => takeTheirs(edits, name)),
+    takeTheirs: (key: string, name: string) =>
+      updateEdits(key, (edits) => takeTheirs(edits, name)),
     /** Drops what was typed into one record. */
     discard: (key: string) => {
       updateEdits(key, ({ base }) => noEdits(base))
@@ -232,7 +297,12 @@ export const createDraft = <S extends drafts.DraftState>(initial: S, options: Dr
     add: () => {
       let n = state.sheets.length
       while (drafts.sheetOf(state, `new-${n}`)) n += 1
-      const sheet: drafts.Sheet = { key: `new-${n}`, id: null, isGone: false, edits: noEdits(list?.blank ?? {}) }
+      const sheet: drafts.Sheet = {
+        key: `new-${n}`,
+        id: null,
+        isGone: false,
+        edits: noEdits(list?.blank ?? {}),
+      }
       set({ ...state, sheets: [...state.sheets, sheet] })
       return sheet.key
     },
@@ -240,19 +310,35 @@ export const createDraft = <S extends drafts.DraftState>(initial: S, options: Dr
       runInTurn(async () => {
         adoptLatest()
         const sheet = drafts.sheetOf(state, key)
-        const removed = sheet && sheet.id !== null && !sheet.isGone ? await removeOnServer(sheet.id) : null
+        const removed =
+          sheet && sheet.id !== null && !sheet.isGone
+            ? await removeOnServer(sheet.id)
+            : null
         set({
           ...state,
           version: removed?.version ?? state.version,
           sheets: state.sheets.filter((one) => one.key !== key),
         })
       }),
-    /** Adds a record again that someone else deleted, with everything that was in it. */
+    /**
+     * Adds a record again that someone else deleted, with everything that was
+     * in it.
+     */
     addAgain: (key: string) => {
       update(key, ({ edits }) => {
         const all = Object.entries({ ...edits.base, ...edits.typed })
-        const typed = all.map(([name, value]) => [name, typeof value === 'number' ? String(value) : value] as const)
-        return { id: null, isGone: false, edits: { ...noEdits(list?.blank ?? {}), typed: Object.fromEntries(typed) } }
+        const typed = all.map(
+          ([name, value]) =>
+            [name, typeof value === 'number' ? String(value) : value] as const,
+        )
+        return {
+          id: null,
+          isGone: false,
+          edits: {
+            ...noEdits(list?.blank ?? {}),
+            typed: Object.fromEntries(typed),
+          },
+        }
       })
       saveSoon([''])
     },
@@ -264,17 +350,24 @@ export const createDraft = <S extends drafts.DraftState>(initial: S, options: Dr
       isClosed = false
       saveNow()
     },
-    /** Leaves the page; `isSignedIn` tells whether the user is still signed in. */
+    /**
+     * Leaves the page; `isSignedIn` tells whether the user is still signed in.
+     */
     close: (isSignedIn: boolean) => {
       isClosed = true
       clearTimeout(timer)
       if (isSignedIn) saveNow()
     },
-    /** The edited item itself was discarded: nothing is saved or stored any more. */
+    /**
+     * The edited item itself was discarded: nothing is saved or stored any
+     * more.
+     */
     abandon: () => {
       isAbandoned = true
       storage.write(null)
     },
   }
 }
-export type Draft<S extends drafts.DraftState = drafts.DraftState> = ReturnType<typeof createDraft<S>>
+export type Draft<S extends drafts.DraftState = drafts.DraftState> = ReturnType<
+  typeof createDraft<S>
+>

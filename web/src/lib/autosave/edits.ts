@@ -5,60 +5,111 @@ type Rows = readonly Readonly<Record<string, string>>[]
 /** A field's value on the server; an unanswered one is null. */
 export type Value = string | number | boolean | null | Rows
 
-/** The content of an input: text as it was typed, a yes or no, or rows. An empty one is '' or null. */
+/**
+ * The content of an input: text as it was typed, a yes or no, or rows. An empty
+ * one is '' or null.
+ */
 export type Typed = string | boolean | null | Rows
 
 export type Values = Readonly<Record<string, Value>>
 export type TypedValues = Readonly<Record<string, Typed>>
 
-/** The value that the server would get, or why it would refuse it, with texts that may have been meant. */
-export type Reading = { value: Value } | { error: string; suggestions?: readonly string[] }
+/**
+ * The value that the server would get, or why it would refuse it, with texts
+ * that may have been meant.
+ */
+export type Reading =
+  | { value: Value }
+  | { error: string; suggestions?: readonly string[] }
 
 /** Parses the content of one input. */
 export type Read = (name: string, typed: Typed) => Reading
 
 /**
- * One record that is being edited: the server's values, and what was typed over them and isn't saved yet. Each function
- * below returns the next state; only `takeTheirs` drops typed text.
+ * One record that is being edited: the server's values, and what was typed over
+ * them and isn't saved yet. Each function below returns the next state; only
+ * `takeTheirs` drops typed text.
  */
 export type Edits = {
   base: Values
   typed: TypedValues
   /** The typed values that are being saved now. */
   sending: TypedValues
-  /** Typed values that the server refused, each with the reason. Typing again clears it. */
+  /**
+   * Typed values that the server refused, each with the reason. Typing again
+   * clears it.
+   */
   refused: Readonly<Record<string, string>>
-  /** Fields that someone else changed too: `base` has their value, `typed` ours, and a person must choose. */
+  /**
+   * Fields that someone else changed too: `base` has their value, `typed` ours,
+   * and a person must choose.
+   */
   contested: readonly string[]
 }
 
-const bare = (value: Value | undefined) => (value === '' || value === undefined ? null : value)
+const bare = (value: Value | undefined) =>
+  value === '' || value === undefined ? null : value
 
 /** True for equal values; no answer and an empty text are equal. */
 const same = (a: Value | undefined, b: Value | undefined): boolean =>
-  bare(a) === bare(b) || (typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b))
+  bare(a) === bare(b) ||
+  (typeof a === 'object' &&
+    typeof b === 'object' &&
+    JSON.stringify(a) === JSON.stringify(b))
 
-const without = <T>(record: Readonly<Record<string, T>>, ...names: string[]): Readonly<Record<string, T>> =>
-  Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)))
+const without = <T>(
+  record: Readonly<Record<string, T>>,
+  ...names: string[]
+): Readonly<Record<string, T>> =>
+  Object.fromEntries(
+    Object.entries(record).filter(([name]) => !names.includes(name)),
+  )
 
-export const noEdits = (base: Values): Edits => ({ base, typed: {}, sending: {}, refused: {}, contested: [] })
+export const noEdits = (base: Values): Edits => ({
+  base,
+  typed: {},
+  sending: {},
+  refused: {},
+  contested: [],
+})
 
 export const isDirty = (edits: Edits) => Object.keys(edits.typed).length > 0
 
-/** Stores what was typed; typing the server's value again leaves nothing to save. */
-export const typeInto = (edits: Edits, name: string, typed: Typed, read: Read): Edits => {
+/**
+ * Stores what was typed; typing the server's value again leaves nothing to
+ * save.
+ */
+export const typeInto = (
+  edits: Edits,
+  name: string,
+  typed: Typed,
+  read: Read,
+): Edits => {
   const reading = read(name, typed)
-  const isBack = 'value' in reading && same(reading.value, edits.base[name]) && !(name in edits.sending)
+  const isBack =
+    'value' in reading &&
+    same(reading.value, edits.base[name]) &&
+    !(name in edits.sending)
   return {
     ...edits,
-    typed: isBack ? without(edits.typed, name) : { ...edits.typed, [name]: typed },
+    typed: isBack
+      ? without(edits.typed, name)
+      : { ...edits.typed, [name]: typed },
     refused: without(edits.refused, name),
-    contested: isBack ? edits.contested.filter((other) => other !== name) : edits.contested,
+    contested: isBack
+      ? edits.contested.filter((other) => other !== name)
+      : edits.contested,
   }
 }
 
-/** What can be saved now: changed, readable, neither refused nor contested. Null when there is nothing. */
-export const readyToSave = (edits: Edits, read: Read): { values: Values; typed: TypedValues } | null => {
+/**
+ * What can be saved now: changed, readable, neither refused nor contested. Null
+ * when there is nothing.
+ */
+export const readyToSave = (
+  edits: Edits,
+  read: Read,
+): { values: Values; typed: TypedValues } | null => {
   const ready = Object.entries(edits.typed).flatMap(([name, typed]) => {
     if (name in edits.refused || edits.contested.includes(name)) return []
     const reading = read(name, typed)
@@ -77,8 +128,12 @@ export const stopSending = (edits: Edits): Edits => ({ ...edits, sending: {} })
 /** A save succeeded. Text that was typed over it since then stays typed. */
 export const settle = (edits: Edits, answer: Values, read: Read): Edits => {
   const sent = Object.entries(edits.sending)
-  const arrived = sent.filter(([name, typed]) => edits.typed[name] === typed).map(([name]) => name)
-  const sentBase = Object.fromEntries(sent.map(([name]) => [name, answer[name] ?? null]))
+  const arrived = sent
+    .filter(([name, typed]) => edits.typed[name] === typed)
+    .map(([name]) => name)
+  const sentBase = Object.fromEntries(
+    sent.map(([name]) => [name, answer[name] ?? null]),
+  )
   const settled = {
     ...stopSending(edits),
     base: { ...edits.base, ...sentBase },
@@ -87,20 +142,33 @@ export const settle = (edits: Edits, answer: Values, read: Read): Edits => {
   return merge(settled, answer, read)
 }
 
-/** The server refused some of the values sent. Null when it named none of them. */
-export const refuse = (edits: Edits, problems: readonly Problem[]): Edits | null => {
+/**
+ * The server refused some of the values sent. Null when it named none of them.
+ */
+export const refuse = (
+  edits: Edits,
+  problems: readonly Problem[],
+): Edits | null => {
   const ours = problems.flatMap(({ field, error }) => {
-    const name = Object.keys(edits.sending).find((sent) => field === sent || field.startsWith(`${sent}.`))
+    const name = Object.keys(edits.sending).find(
+      (sent) => field === sent || field.startsWith(`${sent}.`),
+    )
     return name === undefined ? [] : [[name, error] as const]
   })
   if (ours.length === 0) return null
-  const current = ours.filter(([name]) => edits.typed[name] === edits.sending[name])
-  return { ...stopSending(edits), refused: { ...edits.refused, ...Object.fromEntries(current) } }
+  const current = ours.filter(
+    ([name]) => edits.typed[name] === edits.sending[name],
+  )
+  return {
+    ...stopSending(edits),
+    refused: { ...edits.refused, ...Object.fromEntries(current) },
+  }
 }
 
 /**
- * Merges the server's newer values: a field that only one side changed merges silently, one that both changed alike is
- * done, and one that they changed differently is contested.
+ * Merges the server's newer values: a field that only one side changed merges
+ * silently, one that both changed alike is done, and one that they changed
+ * differently is contested.
  */
 export const merge = (edits: Edits, theirs: Values, read: Read): Edits => {
   const contested = new Set(edits.contested)
@@ -120,7 +188,10 @@ export const merge = (edits: Edits, theirs: Values, read: Read): Edits => {
   }
 }
 
-/** Resolves a contested field with the typed value, which will be saved over the other one. */
+/**
+ * Resolves a contested field with the typed value, which will be saved over the
+ * other one.
+ */
 export const keepMine = (edits: Edits, name: string): Edits => ({
   ...edits,
   contested: edits.contested.filter((other) => other !== name),
@@ -134,15 +205,24 @@ export const takeTheirs = (edits: Edits, name: string): Edits => ({
 })
 
 /** A field's current value; undefined while its typed text can't be read. */
-export const valueNow = (edits: Edits, name: string, read: Read): Value | undefined => {
+export const valueNow = (
+  edits: Edits,
+  name: string,
+  read: Read,
+): Value | undefined => {
   const typed = edits.typed[name]
   if (typed === undefined) return edits.base[name] ?? null
   const reading = read(name, typed)
   return 'value' in reading ? reading.value : undefined
 }
 
-/** Typed values that can't be saved as they are, by field, each with the reason. */
-export const unsavable = (edits: Edits, read: Read): ReadonlyMap<string, string> =>
+/**
+ * Typed values that can't be saved as they are, by field, each with the reason.
+ */
+export const unsavable = (
+  edits: Edits,
+  read: Read,
+): ReadonlyMap<string, string> =>
   new Map(
     Object.entries(edits.typed).flatMap(([field, typed]) => {
       const reading = read(field, typed)
@@ -151,7 +231,10 @@ export const unsavable = (edits: Edits, read: Read): ReadonlyMap<string, string>
     }),
   )
 
-/** The problem of each field that has one: text that can't be saved comes before a value that is missing. */
+/**
+ * The problem of each field that has one: text that can't be saved comes before
+ * a value that is missing.
+ */
 export const problemsIn = <Name extends string>(
   names: readonly Name[],
   ...errors: readonly ReadonlyMap<string | undefined, string>[]
@@ -161,7 +244,10 @@ export const problemsIn = <Name extends string>(
     return error === undefined ? [] : [{ field, error }]
   })
 
-/** One field as its input shows it: text that can't be read as it was typed, any other value by `show`. */
+/**
+ * One field as its input shows it: text that can't be read as it was typed, any
+ * other value by `show`.
+ */
 export const fieldIn = <N extends string>(
   edits: Edits,
   name: N,
@@ -176,12 +262,18 @@ export const fieldIn = <N extends string>(
     theirs: edits.base[name] ?? null,
     isContested: edits.contested.includes(name),
     /** What the typed text may mean, if it could mean two things. */
-    suggestions: (reading && 'suggestions' in reading && reading.suggestions) || [],
+    suggestions:
+      (reading && 'suggestions' in reading && reading.suggestions) || [],
   }
 }
 
-/** A function of edits that is computed once per state, however many fields use it. */
-export const perEdits = <T, A extends unknown[] = []>(compute: (edits: Edits, ...fixed: A) => T) => {
+/**
+ * A function of edits that is computed once per state, however many fields use
+ * it.
+ */
+export const perEdits = <T, A extends unknown[] = []>(
+  compute: (edits: Edits, ...fixed: A) => T,
+) => {
   const results = new WeakMap<Edits, T>()
   return (edits: Edits, ...fixed: A): T => {
     const known = results.get(edits)

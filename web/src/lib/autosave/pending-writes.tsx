@@ -1,11 +1,21 @@
-import { createContext, type ReactNode, use, useEffect, useRef, useState } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  use,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 
 /** Saves what is typed but not saved yet; throws when it can't. */
 type Flush = () => Promise<unknown>
 
 const Pending = createContext<Set<Flush>>(new Set())
 
-/** Around a page whose parts save themselves: a move waits until the server has all that was typed. */
+/**
+ * Around a page whose parts save themselves: a move waits until the server has
+ * all that was typed.
+ */
 export const PendingWrites = ({ children }: { children: ReactNode }) => {
   const [flushes] = useState(() => new Set<Flush>())
   return <Pending value={flushes}>{children}</Pending>

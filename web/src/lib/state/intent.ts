@@ -1,4 +1,7 @@
-/** Makes a write happen once: a retry without a response in between sends the same Idempotency-Key. */
+/**
+ * Makes a write happen once: a retry without a response in between sends the
+ * same Idempotency-Key.
+ */
 export type Intent = {
   /** The key for this request; another body gets another key. */
   keyFor: (sent: string) => string
@@ -19,12 +22,26 @@ export const createIntent = (newKey: () => string = randomKey): Intent => {
   }
 }
 
-/** A version 4 UUID. `crypto.randomUUID` is missing on plain http, `getRandomValues` is not. */
+/**
+ * A version 4 UUID. `crypto.randomUUID` is missing on plain http,
+ * `getRandomValues` is not.
+ */
 const randomKey = () => {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   const hex = Array.from(bytes, (byte, index) => {
-    const stamped = index === 6 ? (byte & 0x0f) | 0x40 : index === 8 ? (byte & 0x3f) | 0x80 : byte
+    const stamped =
+      index === 6
+        ? (byte & 0x0f) | 0x40
+        : index === 8
+          ? (byte & 0x3f) | 0x80
+          : byte
     return stamped.toString(16).padStart(2, '0')
   }).join('')
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    hex.slice(12, 16),
+    hex.slice(16, 20),
+    hex.slice(20),
+  ].join('-')
 }

@@ -1,5 +1,11 @@
-/** React keys for items whose texts may repeat; an item keeps its key when another one is removed. */
-export const keyed = <T>(items: readonly T[], textOf: (item: T) => string): { key: string; item: T }[] => {
+/**
+ * React keys for items whose texts may repeat; an item keeps its key when
+ * another one is removed.
+ */
+export const keyed = <T>(
+  items: readonly T[],
+  textOf: (item: T) => string,
+): { key: string; item: T }[] => {
   const seen = new Map<string, number>()
   return items.map((item) => {
     const text = textOf(item)

@@ -2,12 +2,26 @@ import { useState } from 'react'
 import type { ZodType } from 'zod'
 import { ownKey, readKept, writeKept } from '../owner.ts'
 
-/** State that this user finds again on the next visit in this browser (widths, columns, the sidebar). */
-export const useRemembered = <T>(key: string, schema: ZodType<T>, initial: T): [T, (next: T) => void] => {
+/**
+ * State that this user finds again on the next visit in this browser (widths,
+ * columns, the sidebar).
+ */
+export const useRemembered = <T>(
+  key: string,
+  schema: ZodType<T>,
+  initial: T,
+): [T, (next: T) => void] => {
   const storageKey = ownKey(key)
-  const [held, setHeld] = useState(() => ({ storageKey, value: kept(storageKey, schema, initial) }))
-  // Another key is another list (or another user): read its own value instead of the last one's.
-  const value = held.storageKey === storageKey ? held.value : kept(storageKey, schema, initial)
+  const [held, setHeld] = useState(() => ({
+    storageKey,
+    value: kept(storageKey, schema, initial),
+  }))
+  // Another key is another list (or another user): read its own value instead
+  // of the last one's.
+  const value =
+    held.storageKey === storageKey
+      ? held.value
+      : kept(storageKey, schema, initial)
   if (held.storageKey !== storageKey) setHeld({ storageKey, value })
 
   const remember = (next: T) => {

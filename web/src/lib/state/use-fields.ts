@@ -5,26 +5,40 @@ type TextKey<Draft> = {
   [Key in keyof Draft & string]: Draft[Key] extends string | null ? Key : never
 }[keyof Draft & string]
 
-/** The draft of a form, and the props that connect its inputs to it by field: the value, its change, and its problem. */
+/**
+ * The draft of a form, and the props that connect its inputs to it by field:
+ * the value, its change, and its problem.
+ */
 export const useFields = <Draft extends object>(
   initial: Draft | (() => Draft),
   problemsOf: readonly Problem[] | ((draft: Draft) => readonly Problem[]),
 ) => {
   const [draft, setDraft] = useState(initial)
-  const problems = typeof problemsOf === 'function' ? problemsOf(draft) : problemsOf
-  const change = (part: Partial<Draft>) => setDraft((now) => ({ ...now, ...part }))
-  const set = (name: keyof Draft, value: unknown) => change({ [name]: value } as Partial<Draft>)
-  const errorOf = (name: string) => problems.find(({ field }) => field === name)?.error
+  const problems =
+    typeof problemsOf === 'function' ? problemsOf(draft) : problemsOf
+  const change = (part: Partial<Draft>) =>
+    setDraft((now) => ({ ...now, ...part }))
+  const set = (name: keyof Draft, value: unknown) =>
+    change({ [name]: value } as Partial<Draft>)
+  const errorOf = (name: string) =>
+    problems.find(({ field }) => field === name)?.error
   return {
     draft,
     setDraft,
     change,
     errorOf,
-    /** For inputs with a change event; `read` makes the value of what is typed. */
-    text: <Key extends TextKey<Draft>>(name: Key, read: (typed: string) => Draft[Key] | string = (typed) => typed) => ({
+    /**
+     * For inputs with a change event; `read` makes the value of what is typed.
+     */
+    text: <Key extends TextKey<Draft>>(
+      name: Key,
+      read: (typed: string) => Draft[Key] | string = (typed) => typed,
+    ) => ({
       value: (draft[name] ?? '') as string,
       error: errorOf(name),
-      onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+      onChange: ({
+        currentTarget,
+      }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
         set(name, read(currentTarget.value)),
     }),
     /** For inputs that report their value. */
@@ -36,13 +50,18 @@ export const useFields = <Draft extends object>(
   }
 }
 
-/** The same for a form that is checked on submit: `check` throws if there are problems, and shows them from then on. */
+/**
+ * The same for a form that is checked on submit: `check` throws if there are
+ * problems, and shows them from then on.
+ */
 export const useCheckedFields = <Draft extends object>(
   initial: Draft | (() => Draft),
   problemsIn: (draft: Draft) => readonly Problem[],
 ) => {
   const [wasSent, setWasSent] = useState(false)
-  const fields = useFields(initial, (draft) => (wasSent ? problemsIn(draft) : []))
+  const fields = useFields(initial, (draft) =>
+    wasSent ? problemsIn(draft) : [],
+  )
   const check = () => {
     setWasSent(true)
     if (problemsIn(fields.draft).length > 0) throw new Error(checkFields)

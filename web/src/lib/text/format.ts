@@ -5,8 +5,13 @@ export const none = '—'
 
 type Maybe<T> = T | null | undefined
 
-const isMissing = (value: Maybe<number | string>): value is null | undefined | '' =>
-  value === null || value === undefined || value === '' || (typeof value === 'number' && !Number.isFinite(value))
+const isMissing = (
+  value: Maybe<number | string>,
+): value is null | undefined | '' =>
+  value === null ||
+  value === undefined ||
+  value === '' ||
+  (typeof value === 'number' && !Number.isFinite(value))
 
 /** A formatter that shows the dash for a missing number. */
 const number =
@@ -15,16 +20,31 @@ const number =
     isMissing(value) ? none : format(value)
 
 const fixed = (decimals: number) =>
-  new Intl.NumberFormat('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format
+  new Intl.NumberFormat('en-US', {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  }).format
 const twoDecimals = fixed(2)
-const upToOneDecimal = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 }).format
-const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format
-const wholeDollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
-  .format
-const upToTwoDecimals = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 }).format
+const upToOneDecimal = new Intl.NumberFormat('en-US', {
+  maximumFractionDigits: 1,
+}).format
+const dollars = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+}).format
+const wholeDollars = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  maximumFractionDigits: 0,
+}).format
+const upToTwoDecimals = new Intl.NumberFormat('en-US', {
+  maximumFractionDigits: 2,
+}).format
 
 /** Dollars as '$640,000', with cents only if there are any: '$640,000.50'. */
-export const money = number((value) => (Number.isInteger(value) ? wholeDollars : dollars)(value))
+export const money = number((value) =>
+  (Number.isInteger(value) ? wholeDollars : dollars)(value),
+)
 
 /** Dollars with cents, the exact value of an average: '$640,000.25'. */
 export const cents = number(dollars)
@@ -50,7 +70,9 @@ const [kilo, mega] = [1024, 1024 * 1024]
 export const fileSize = number((bytes) => {
   if (bytes < kilo) return `${bytes} B`
   const kilobytes = Math.round(bytes / kilo)
-  return kilobytes < kilo ? `${kilobytes} kB` : `${upToOneDecimal(bytes / mega)} MB`
+  return kilobytes < kilo
+    ? `${kilobytes} kB`
+    : `${upToOneDecimal(bytes / mega)} MB`
 })
 
 /** A number with its sign and a true minus: '−2', '+3', '0'. */
@@ -60,7 +82,8 @@ export const signed = (value: number): string =>
 /** Basis points, always with their sign: '−25 bps', '+12.5 bps', '0 bps'. */
 export const bps = number((value) => `${signed(value)} bps`)
 
-const daysOf = (text: string, value: number) => `${text} ${Math.abs(value) === 1 ? 'Day' : 'Days'}`
+const daysOf = (text: string, value: number) =>
+  `${text} ${Math.abs(value) === 1 ? 'Day' : 'Days'}`
 
 /** '1 Day', '0 Days', '12 Days' (spec.md §5). */
 export const days = number((value) => daysOf(upToTwoDecimals(value), value))
@@ -72,11 +95,18 @@ export const averageDays = number((value) => daysOf(twoDecimals(value), value))
 export const signedDays = number((value) => daysOf(signed(value), value))
 
 /** Any text, or the dash. */
-export const text = (value: Maybe<string | number>): string => (isMissing(value) ? none : String(value))
+export const text = (value: Maybe<string | number>): string =>
+  isMissing(value) ? none : String(value)
 
-/** A formatter of instants on New York's clock that shows the dash for a missing or invalid one. */
+/**
+ * A formatter of instants on New York's clock that shows the dash for a missing
+ * or invalid one.
+ */
 export const instant = (options: Intl.DateTimeFormatOptions) => {
-  const { format } = new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'America/New_York' })
+  const { format } = new Intl.DateTimeFormat('en-US', {
+    ...options,
+    timeZone: 'America/New_York',
+  })
   return (value: Maybe<string | Date>): string => {
     const at = new Date(value || Number.NaN)
     return Number.isNaN(at.getTime()) ? none : format(at).replaceAll(/\s/g, ' ')
@@ -85,7 +115,10 @@ export const instant = (options: Intl.DateTimeFormatOptions) => {
 const dateParts = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
 const timeParts = { hour: 'numeric', minute: '2-digit' } as const
 
-/** The New York day of an instant, MM/dd/yyyy. For civil days ('2026-03-01') use `day`. */
+/**
+ * The New York day of an instant, MM/dd/yyyy. For civil days ('2026-03-01') use
+ * `day`.
+ */
 export const date = instant(dateParts)
 
 /** An instant on New York's clock: '03/01/2026, 2:05 PM'. */
@@ -99,19 +132,31 @@ export const weekday = instant({ weekday: 'long' })
 
 /** A civil day 'yyyy-MM-dd' as MM/dd/yyyy. No time zone shifts it. */
 export const day = (value: Maybe<string>): string => {
-  const [, year, month, dayOfMonth] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(value ?? '') ?? []
+  const [, year, month, dayOfMonth] =
+    /^(\d{4})-(\d{2})-(\d{2})$/.exec(value ?? '') ?? []
   return year ? `${month}/${dayOfMonth}/${year}` : none
 }
 
-/** Ten digits as '(213) 555-0142', with an extension as '(213) 555-0142 x12'; other text is returned unchanged. */
+/**
+ * Ten digits as '(213) 555-0142', with an extension as '(213) 555-0142 x12';
+ * other text is returned unchanged.
+ */
 export const phone = (value: Maybe<string>): string => {
   if (isMissing(value)) return none
   const { number: digits, extension } = splitPhone(value)
-  const [, area, office, line] = /^1?(\d{3})(\d{3})(\d{4})$/.exec(digits.replaceAll(/\D/g, '')) ?? []
+  const [, area, office, line] =
+    /^1?(\d{3})(\d{3})(\d{4})$/.exec(digits.replaceAll(/\D/g, '')) ?? []
   if (!area) return value
   return `(${area}) ${office}-${line}${extension === null ? '' : ` x${extension}`}`
 }
 
-/** Groups things by the New York day on which they happened, in the order given. */
-export const byDay = <T extends { at: string }>(items: readonly T[]): { day: string; items: T[] }[] =>
-  [...Map.groupBy(items, ({ at }) => date(at))].map(([day, ofDay]) => ({ day, items: ofDay }))
+/**
+ * Groups things by the New York day on which they happened, in the order given.
+ */
+export const byDay = <T extends { at: string }>(
+  items: readonly T[],
+): { day: string; items: T[] }[] =>
+  [...Map.groupBy(items, ({ at }) => date(at))].map(([day, ofDay]) => ({
+    day,
+    items: ofDay,
+  }))

@@ -3,7 +3,10 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useBranding, useProfile } from '../../features/auth/queries.ts'
 import { MessagePage } from '../../ui/message.tsx'
 
-/** The screen at '/' for people without a role; the guard redirects everyone else. */
+/**
+ * The screen at '/' for people without a role; the guard redirects everyone
+ * else.
+ */
 export const Route = createFileRoute('/_portal/')({ component: AccessPending })
 
 function AccessPending() {

@@ -2,7 +2,12 @@ import { redirectFor, signInPath } from '@portal/contract/user/navigation'
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { z } from 'zod'
 import { sessionQuery } from '../../features/auth/queries.ts'
-import { ownAddress, popLoanDockVisit, problemOf, ticket } from '../../features/auth/sign-in-flow.ts'
+import {
+  ownAddress,
+  popLoanDockVisit,
+  problemOf,
+  ticket,
+} from '../../features/auth/sign-in-flow.ts'
 import { SignInRoute } from '../../features/auth/sign-in-route.tsx'
 
 const Search = z.object({
@@ -13,7 +18,10 @@ const Search = z.object({
 
 export const Route = createFileRoute('/multi-factor-auth/')({
   validateSearch: Search,
-  beforeLoad: async ({ context, search: { returnTo, loanDockId, problem } }) => {
+  beforeLoad: async ({
+    context,
+    search: { returnTo, loanDockId, problem },
+  }) => {
     const isRequested = popLoanDockVisit()
     if (loanDockId) {
       ticket.current = { loanDockId, isRequested }
@@ -28,6 +36,11 @@ export const Route = createFileRoute('/multi-factor-auth/')({
   },
   component: () => {
     const { returnTo, problem } = Route.useSearch()
-    return <SignInRoute returnTo={ownAddress(returnTo)} problem={problemOf(problem)} />
+    return (
+      <SignInRoute
+        returnTo={ownAddress(returnTo)}
+        problem={problemOf(problem)}
+      />
+    )
   },
 })

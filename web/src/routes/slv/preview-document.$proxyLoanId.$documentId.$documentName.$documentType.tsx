@@ -4,11 +4,21 @@ import { sessionQuery } from '../../features/auth/queries.ts'
 import { PreviewScreen } from '../../features/document/preview/preview-screen.tsx'
 import { keepFor } from '../../lib/owner.ts'
 
-/** Outside of the shell, for everyone who is signed in; the server decides who may see the file. */
-export const Route = createFileRoute('/slv/preview-document/$proxyLoanId/$documentId/$documentName/$documentType')({
+/**
+ * Outside of the shell, for everyone who is signed in; the server decides who
+ * may see the file.
+ */
+export const Route = createFileRoute(
+  '/slv/preview-document/$proxyLoanId/$documentId/$documentName/$documentType',
+)({
   beforeLoad: async ({ context, location }) => {
     const profile = await context.queryClient.ensureQueryData(sessionQuery)
-    if (!profile) throw redirect({ to: signInPath, search: { returnTo: location.href }, replace: true })
+    if (!profile)
+      throw redirect({
+        to: signInPath,
+        search: { returnTo: location.href },
+        replace: true,
+      })
     keepFor(profile.id)
     return { profile }
   },
@@ -18,5 +28,11 @@ export const Route = createFileRoute('/slv/preview-document/$proxyLoanId/$docume
 function Preview() {
   const { proxyLoanId, documentId } = Route.useParams()
   const { role, permissions } = Route.useRouteContext().profile
-  return <PreviewScreen slvId={proxyLoanId} documentId={documentId} traveller={{ role, permissions }} />
+  return (
+    <PreviewScreen
+      slvId={proxyLoanId}
+      documentId={documentId}
+      traveller={{ role, permissions }}
+    />
+  )
 }

@@ -32,15 +32,31 @@ type BarsProps = {
   isStacked?: boolean
 }
 
-const partStyle = (value: number, axis: Axis): CustomStyle => ({ '--part': partOf(value, axis) })
+const partStyle = (value: number, axis: Axis): CustomStyle => ({
+  '--part': partOf(value, axis),
+})
 
 /** A bar chart that is also its accessible table. */
-export const Bars = ({ caption, heads, bars, axis, mark, room, isStacked = false }: BarsProps) => {
+export const Bars = ({
+  caption,
+  heads,
+  bars,
+  axis,
+  mark,
+  room,
+  isStacked = false,
+}: BarsProps) => {
   const style: CustomStyle = { '--room': `${room + 1}ch` }
   // Without an axis, the longest bar takes all the room.
-  const scale = mark ? axis : { ...axis, top: Math.max(...bars.map(({ value }) => value)) || 1 }
+  const scale = mark
+    ? axis
+    : { ...axis, top: Math.max(...bars.map(({ value }) => value)) || 1 }
   return (
-    <div className={classes.chart} data-stacked={isStacked || undefined} style={style}>
+    <div
+      className={classes.chart}
+      data-stacked={isStacked || undefined}
+      style={style}
+    >
       <table className={classes.table}>
         <caption className={hidden.unseen}>{caption}</caption>
         <thead className={hidden.unseen}>
@@ -57,9 +73,17 @@ export const Bars = ({ caption, heads, bars, axis, mark, room, isStacked = false
               </th>
               <td className={classes.value} title={parts?.text}>
                 {value > 0 && (
-                  <span className={classes.bar} style={partStyle(value, scale)} aria-hidden>
+                  <span
+                    className={classes.bar}
+                    style={partStyle(value, scale)}
+                    aria-hidden
+                  >
                     {(parts?.of ?? [{ fill, value }]).map((part) => (
-                      <span key={part.fill} data-fill={part.fill} style={{ flex: part.value }} />
+                      <span
+                        key={part.fill}
+                        data-fill={part.fill}
+                        style={{ flex: part.value }}
+                      />
                     ))}
                   </span>
                 )}

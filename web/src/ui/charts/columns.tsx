@@ -22,9 +22,14 @@ type ColumnsProps = {
   columns: readonly Column[]
   axis: Axis
   mark: (value: number) => string
-  /** Shows all labels and totals however narrow it is: paper has no tooltips. */
+  /**
+   * Shows all labels and totals however narrow it is: paper has no tooltips.
+   */
   isWhole?: boolean
-  /** Draws the link of a column, for the mouse only: the table has the same links. */
+  /**
+   * Draws the link of a column, for the mouse only: the table has the same
+   * links.
+   */
   link?: (column: Column, className: string, content: ReactNode) => ReactNode
 }
 
@@ -37,11 +42,24 @@ const mostLabels = 18
 /** The most totals that fit above their columns. */
 const mostTotals = 24
 
-/** Stacked columns over time, hidden from screen readers: the page also has them as a table. */
-export const Columns = ({ layers, columns, axis, mark, isWhole = false, link }: ColumnsProps) => {
+/**
+ * Stacked columns over time, hidden from screen readers: the page also has them
+ * as a table.
+ */
+export const Columns = ({
+  layers,
+  columns,
+  axis,
+  mark,
+  isWhole = false,
+  link,
+}: ColumnsProps) => {
   const { ref, width } = useElementSize()
   const isNarrow = width > 0 && width < narrow
-  const labeled = pickEvenly(columns, isWhole ? columns.length : isNarrow ? mostLabels / 2 : mostLabels)
+  const labeled = pickEvenly(
+    columns,
+    isWhole ? columns.length : isNarrow ? mostLabels / 2 : mostLabels,
+  )
   const hasTotals = isWhole || (!isNarrow && columns.length <= mostTotals)
   const height = (value: number) => `${partOf(value, axis) * 100}%`
   return (
@@ -69,16 +87,24 @@ export const Columns = ({ layers, columns, axis, mark, isWhole = false, link }: 
                     const value = column.values[index] ?? 0
                     return (
                       value > 0 && (
-                        <span key={key} className={classes.part} data-fill={fill} style={{ height: height(value) }} />
+                        <span
+                          key={key}
+                          className={classes.part}
+                          data-fill={fill}
+                          style={{ height: height(value) }}
+                        />
                       )
                     )
                   })}
-                  {hasTotals && total > 0 && <span className={classes.total}>{mark(total)}</span>}
+                  {hasTotals && total > 0 && (
+                    <span className={classes.total}>{mark(total)}</span>
+                  )}
                   {place >= 0 && (
                     <span className={classes.label}>
                       {column.short}
                       <br />
-                      {labeled[place - 1]?.under !== column.under && column.under}
+                      {labeled[place - 1]?.under !== column.under &&
+                        column.under}
                     </span>
                   )}
                 </>
@@ -86,7 +112,11 @@ export const Columns = ({ layers, columns, axis, mark, isWhole = false, link }: 
               const className = classes.column ?? ''
               return (
                 <Tooltip key={column.key} label={column.text}>
-                  {link && total > 0 ? link(column, className, content) : <span className={className}>{content}</span>}
+                  {link && total > 0 ? (
+                    link(column, className, content)
+                  ) : (
+                    <span className={className}>{content}</span>
+                  )}
                 </Tooltip>
               )
             })}

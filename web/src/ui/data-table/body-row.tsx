@@ -1,10 +1,21 @@
 import { useRouter } from '@tanstack/react-router'
-import { createElement, Fragment, type KeyboardEvent, type MouseEvent, memo, type ReactNode, useMemo } from 'react'
+import {
+  createElement,
+  Fragment,
+  type KeyboardEvent,
+  type MouseEvent,
+  memo,
+  type ReactNode,
+  useMemo,
+} from 'react'
 import type { Column, RowLink } from './columns.ts'
 import classes from './data-table.module.css'
 import { QuietLink } from './quiet-link.tsx'
 
-/** What rows do to their table. It keeps its identity, so that no row is drawn again for it. */
+/**
+ * What rows do to their table. It keeps its identity, so that no row is drawn
+ * again for it.
+ */
 type RowActs = {
   select: (id: string, isStretch: boolean) => void
   focus: (id: string) => void
@@ -18,9 +29,14 @@ type BodyRowProps<Row> = {
   label: string
   columns: readonly Column<Row>[]
   stickyOf: (key: string) => object
-  /** Should stay the same from one drawing to the next, as the columns should. */
+  /**
+   * Should stay the same from one drawing to the next, as the columns should.
+   */
   linkOf: RowLinkOf<Row>['of'] | undefined
-  /** Its number in the whole table, the head being 1; absent where all rows are drawn. */
+  /**
+   * Its number in the whole table, the head being 1; absent where all rows are
+   * drawn.
+   */
   place: number | undefined
   isTabStop: boolean
   isSelected: boolean
@@ -31,12 +47,27 @@ type BodyRowProps<Row> = {
 type RowLinkOf<Row> = { of(row: Row): RowLink }
 
 const DrawnRow = <Row,>(props: BodyRowProps<Row>) => {
-  const { id, row, label, columns, stickyOf, linkOf, place, isTabStop, isSelected, canSelect, acts } = props
+  const {
+    id,
+    row,
+    label,
+    columns,
+    stickyOf,
+    linkOf,
+    place,
+    isTabStop,
+    isSelected,
+    canSelect,
+    acts,
+  } = props
   const { open, onClick } = useOpenRow()
 
   const router = useRouter()
   const link = useMemo(() => linkOf?.(row), [linkOf, row])
-  const href = useMemo(() => link && router.buildLocation(link).href, [link, router])
+  const href = useMemo(
+    () => link && router.buildLocation(link).href,
+    [link, router],
+  )
 
   const onKeyDown = (event: KeyboardEvent<HTMLTableRowElement>) => {
     const field = fieldAt(event)
@@ -47,14 +78,17 @@ const DrawnRow = <Row,>(props: BodyRowProps<Row>) => {
     if (field || event.target !== event.currentTarget) return
     const target = rowAt(event.currentTarget, event.key)
     if (target) target.focus()
-    else if (event.key === 'Home' || event.key === 'End') acts.goToEnd(event.key === 'End')
-    else if (event.key === 'Enter' && link) open(link, event.ctrlKey || event.metaKey)
+    else if (event.key === 'Home' || event.key === 'End')
+      acts.goToEnd(event.key === 'End')
+    else if (event.key === 'Enter' && link)
+      open(link, event.ctrlKey || event.metaKey)
     else if (event.key === ' ' && canSelect) acts.select(id, event.shiftKey)
     else return
     event.preventDefault()
   }
 
-  // A hundred rows of 27 cells are drawn again only where something in them changed; a link changes with every address.
+  // A hundred rows of 27 cells are drawn again only where something in them
+  // changed; a link changes with every address.
   const [first] = columns
   const content = useMemo(() => first?.render(row), [first, row])
   const cells = useMemo(
@@ -62,7 +96,12 @@ const DrawnRow = <Row,>(props: BodyRowProps<Row>) => {
       columns
         .slice(1)
         .map((column) => (
-          <Cell key={column.key} column={column} sticky={stickyOf(column.key)} content={column.render(row)} />
+          <Cell
+            key={column.key}
+            column={column}
+            sticky={stickyOf(column.key)}
+            content={column.render(row)}
+          />
         )),
     [columns, row, stickyOf],
   )
@@ -76,7 +115,10 @@ const DrawnRow = <Row,>(props: BodyRowProps<Row>) => {
       data-selected={isSelected || undefined}
       onFocus={() => acts.focus(id)}
       onKeyDown={onKeyDown}
-      {...(link && { onClick: (event) => onClick(link, event), onAuxClick: (event) => onClick(link, event) })}
+      {...(link && {
+        onClick: (event) => onClick(link, event),
+        onAuxClick: (event) => onClick(link, event),
+      })}
     >
       {canSelect && (
         <td className={classes.check} {...stickyOf('')}>
@@ -88,7 +130,11 @@ const DrawnRow = <Row,>(props: BodyRowProps<Row>) => {
               title="Select (X)"
               checked={isSelected}
               onChange={(event) =>
-                acts.select(id, event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey)
+                acts.select(
+                  id,
+                  event.nativeEvent instanceof MouseEvent &&
+                    event.nativeEvent.shiftKey,
+                )
               }
             />
           </label>
@@ -100,7 +146,12 @@ const DrawnRow = <Row,>(props: BodyRowProps<Row>) => {
           sticky={stickyOf(first.key)}
           content={
             link && href ? (
-              <QuietLink href={href} leadsTo={() => link} className={classes.link} tabIndex={-1}>
+              <QuietLink
+                href={href}
+                leadsTo={() => link}
+                className={classes.link}
+                tabIndex={-1}
+              >
                 {content}
               </QuietLink>
             ) : (
@@ -114,54 +165,104 @@ const DrawnRow = <Row,>(props: BodyRowProps<Row>) => {
   )
 }
 
-/** One row. Its first cell is the link, a click anywhere opens it, and the keyboard moves between rows and into one. */
-export const BodyRow: <Row>(props: BodyRowProps<Row>) => ReactNode = memo(DrawnRow)
+/**
+ * One row. Its first cell is the link, a click anywhere opens it, and the
+ * keyboard moves between rows and into one.
+ */
+export const BodyRow: <Row>(props: BodyRowProps<Row>) => ReactNode =
+  memo(DrawnRow)
 
-type CellProps = { column: { key: string; align?: 'start' | 'end' }; sticky: object; content: ReactNode }
+type CellProps = {
+  column: { key: string; align?: 'start' | 'end' }
+  sticky: object
+  content: ReactNode
+}
 
 const Cell = ({ column, sticky, content }: CellProps) => (
-  <td data-align={column.align} title={typeof content === 'string' ? content : undefined} {...sticky}>
+  <td
+    data-align={column.align}
+    title={typeof content === 'string' ? content : undefined}
+    {...sticky}
+  >
     {content}
   </td>
 )
 
-const interactive = 'a, button, input, select, textarea, label, [role="button"], [role="menuitem"]'
+const interactive =
+  'a, button, input, select, textarea, label, [role="button"], [role="menuitem"]'
 
-/** Opens rows like links: in place, or in a new tab with Ctrl, ⌘ or the middle button. */
+/**
+ * Opens rows like links: in place, or in a new tab with Ctrl, ⌘ or the middle
+ * button.
+ */
 const useOpenRow = () => {
   const router = useRouter()
   const open = (link: RowLink, isNewTab: boolean) => {
-    if (isNewTab) window.open(router.buildLocation(link).href, '_blank', 'noopener')
+    if (isNewTab)
+      window.open(router.buildLocation(link).href, '_blank', 'noopener')
     else void router.navigate(link)
   }
   const onClick = (link: RowLink, event: MouseEvent<HTMLElement>) => {
-    const isInside = event.target instanceof Element && event.target.closest(interactive) !== null
+    const isInside =
+      event.target instanceof Element &&
+      event.target.closest(interactive) !== null
     // Selecting text in a row doesn't open it.
     const isSelecting = (window.getSelection()?.toString() ?? '') !== ''
-    if (event.defaultPrevented || isInside || isSelecting || event.button > 1) return
+    if (event.defaultPrevented || isInside || isSelecting || event.button > 1)
+      return
     open(link, event.ctrlKey || event.metaKey || event.button === 1)
   }
   return { open, onClick }
 }
 
-/** Right and left go through what can be set in a row (`data-row-field`), and left of the first to the row itself. */
-const fieldAt = ({ key, target, currentTarget }: KeyboardEvent<HTMLTableRowElement>): HTMLElement | null => {
+/**
+ * Right and left go through what can be set in a row (`data-row-field`), and
+ * left of the first to the row itself.
+ */
+const fieldAt = ({
+  key,
+  target,
+  currentTarget,
+}: KeyboardEvent<HTMLTableRowElement>): HTMLElement | null => {
   if (key !== 'ArrowRight' && key !== 'ArrowLeft') return null
-  const stops = [currentTarget, ...currentTarget.querySelectorAll<HTMLElement>('[data-row-field]')]
+  const stops = [
+    currentTarget,
+    ...currentTarget.querySelectorAll<HTMLElement>('[data-row-field]'),
+  ]
   const at = target instanceof HTMLElement ? stops.indexOf(target) : -1
   return at < 0 ? null : (stops[at + (key === 'ArrowRight' ? 1 : -1)] ?? null)
 }
 
 /** The next row or the one before; null for other keys and at the ends. */
-const rowAt = (row: HTMLTableRowElement, key: string): HTMLTableRowElement | null => {
-  const rows = Array.from(row.parentElement?.querySelectorAll<HTMLTableRowElement>(':scope > tr[data-row]') ?? [])
+const rowAt = (
+  row: HTMLTableRowElement,
+  key: string,
+): HTMLTableRowElement | null => {
+  const rows = Array.from(
+    row.parentElement?.querySelectorAll<HTMLTableRowElement>(
+      ':scope > tr[data-row]',
+    ) ?? [],
+  )
   const index = rows.indexOf(row)
   const wanted = { ArrowDown: index + 1, ArrowUp: index - 1 }[key]
   return wanted === undefined ? null : (rows[wanted] ?? null)
 }
 
-/** Empty rows while the first ones load. A wide table has hundreds of cells, so they are bare boxes, and children without keys. */
-export const SkeletonRows = ({ rows, cells }: { rows: number; cells: number }) => {
-  const row = createElement('tr', { className: classes.skeleton, 'aria-hidden': true }, ...Array(cells).fill(<td />))
+/**
+ * Empty rows while the first ones load. A wide table has hundreds of cells, so
+ * they are bare boxes, and children without keys.
+ */
+export const SkeletonRows = ({
+  rows,
+  cells,
+}: {
+  rows: number
+  cells: number
+}) => {
+  const row = createElement(
+    'tr',
+    { className: classes.skeleton, 'aria-hidden': true },
+    ...Array(cells).fill(<td />),
+  )
   return createElement(Fragment, null, ...Array(rows).fill(row))
 }

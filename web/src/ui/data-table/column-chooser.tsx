@@ -1,5 +1,11 @@
 import { ActionIcon, Box, Button, Group, Popover, Stack } from '@mantine/core'
-import { IconArrowDown, IconArrowUp, IconColumns3, IconMinus, IconPlus } from '@tabler/icons-react'
+import {
+  IconArrowDown,
+  IconArrowUp,
+  IconColumns3,
+  IconMinus,
+  IconPlus,
+} from '@tabler/icons-react'
 import { Panel } from '../panel.tsx'
 import {
   type ColumnPrefs,
@@ -14,7 +20,13 @@ import {
   widthOf,
 } from './columns.ts'
 
-type Choosable = { key: string; label: string; width?: number; isSticky?: boolean; isHidden?: boolean }
+type Choosable = {
+  key: string
+  label: string
+  width?: number
+  isSticky?: boolean
+  isHidden?: boolean
+}
 
 type ColumnChooserProps = {
   columns: readonly Choosable[]
@@ -31,20 +43,34 @@ const densityLabels = { COMFORTABLE: 'Comfortable', COMPACT: 'Compact' }
 type ChoiceProps = { label: string; isOn: boolean; onClick: () => void }
 
 const Choice = ({ label, isOn, onClick }: ChoiceProps) => (
-  <Button size="compact-sm" variant={isOn ? 'light' : 'default'} aria-pressed={isOn} onClick={onClick}>
+  <Button
+    size="compact-sm"
+    variant={isOn ? 'light' : 'default'}
+    aria-pressed={isOn}
+    onClick={onClick}
+  >
     {label}
   </Button>
 )
 
-/** Shows, hides, moves and widens columns without a mouse, and sets the row height. Reset restores the defaults. */
-export const ColumnChooser = ({ columns, prefs, presets = [], onChange }: ColumnChooserProps) => {
+/**
+ * Shows, hides, moves and widens columns without a mouse, and sets the row
+ * height. Reset restores the defaults.
+ */
+export const ColumnChooser = ({
+  columns,
+  prefs,
+  presets = [],
+  onChange,
+}: ColumnChooserProps) => {
   const loose = columns.filter(({ isSticky }) => !isSticky)
   const keys = loose.map(({ key }) => key)
   const move = (key: string, by: number) => {
     const target = keys[keys.indexOf(key) + by]
     if (target) onChange({ ...prefs, order: reordered(keys, key, target) })
   }
-  const widen = (column: Choosable, by: number) => onChange(resized(prefs, column.key, widthOf(column, prefs) + by))
+  const widen = (column: Choosable, by: number) =>
+    onChange(resized(prefs, column.key, widthOf(column, prefs) + by))
   const stepsOf = (column: Choosable) => {
     const { key, label, isSticky = false } = column
     return [
@@ -60,15 +86,28 @@ export const ColumnChooser = ({ columns, prefs, presets = [], onChange }: Column
         isOff: isSticky || key === keys.at(-1),
         onClick: () => move(key, 1),
       },
-      { label: `Make ${label} narrower`, Icon: IconMinus, onClick: () => widen(column, -step) },
-      { label: `Make ${label} wider`, Icon: IconPlus, onClick: () => widen(column, step) },
+      {
+        label: `Make ${label} narrower`,
+        Icon: IconMinus,
+        onClick: () => widen(column, -step),
+      },
+      {
+        label: `Make ${label} wider`,
+        Icon: IconPlus,
+        onClick: () => widen(column, step),
+      },
     ]
   }
 
   return (
     <Panel>
       <Popover.Target>
-        <Button variant="subtle" color="gray" c="inherit" leftSection={<IconColumns3 size={16} aria-hidden />}>
+        <Button
+          variant="subtle"
+          color="gray"
+          c="inherit"
+          leftSection={<IconColumns3 size={16} aria-hidden />}
+        >
           Columns
         </Button>
       </Popover.Target>
@@ -95,9 +134,21 @@ export const ColumnChooser = ({ columns, prefs, presets = [], onChange }: Column
             />
           ))}
         </Group>
-        <Stack component="ul" gap={0} mah="60vh" p={0} style={{ overflow: 'auto', listStyle: 'none' }}>
+        <Stack
+          component="ul"
+          gap={0}
+          mah="60vh"
+          p={0}
+          style={{ overflow: 'auto', listStyle: 'none' }}
+        >
           {columns.map((column) => (
-            <Group component="li" key={column.key} gap={2} wrap="nowrap" mih="2rem">
+            <Group
+              component="li"
+              key={column.key}
+              gap={2}
+              wrap="nowrap"
+              mih="2rem"
+            >
               <Group
                 component="label"
                 flex={1}
@@ -117,28 +168,41 @@ export const ColumnChooser = ({ columns, prefs, presets = [], onChange }: Column
                   checked={isShown(column, prefs)}
                   disabled={column.isSticky}
                   onChange={(event) =>
-                    onChange({ ...prefs, shown: { ...prefs.shown, [column.key]: event.currentTarget.checked } })
+                    onChange({
+                      ...prefs,
+                      shown: {
+                        ...prefs.shown,
+                        [column.key]: event.currentTarget.checked,
+                      },
+                    })
                   }
                 />
                 {column.label}
               </Group>
-              {stepsOf(column).map(({ label, Icon, isOff = false, onClick }) => (
-                <ActionIcon
-                  key={label}
-                  c="inherit"
-                  size={24}
-                  aria-label={label}
-                  title={label}
-                  disabled={isOff}
-                  onClick={onClick}
-                >
-                  <Icon size={14} aria-hidden />
-                </ActionIcon>
-              ))}
+              {stepsOf(column).map(
+                ({ label, Icon, isOff = false, onClick }) => (
+                  <ActionIcon
+                    key={label}
+                    c="inherit"
+                    size={24}
+                    aria-label={label}
+                    title={label}
+                    disabled={isOff}
+                    onClick={onClick}
+                  >
+                    <Icon size={14} aria-hidden />
+                  </ActionIcon>
+                ),
+              )}
             </Group>
           ))}
         </Stack>
-        <Button mt="xs" fullWidth variant="default" onClick={() => onChange(noPrefs)}>
+        <Button
+          mt="xs"
+          fullWidth
+          variant="default"
+          onClick={() => onChange(noPrefs)}
+        >
           Reset
         </Button>
       </Popover.Dropdown>

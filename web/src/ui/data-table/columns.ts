@@ -5,7 +5,10 @@ import { z } from 'zod'
 /** Where a row leads: made by `linkOptions({ to, params })`. */
 export type RowLink = Pick<LinkProps, 'to' | 'params' | 'search' | 'hash'>
 
-/** One column. Numbers align at the end. `isSticky` columns come first, stay visible and can't be moved or hidden. */
+/**
+ * One column. Numbers align at the end. `isSticky` columns come first, stay
+ * visible and can't be moved or hidden.
+ */
 export type Column<Row> = {
   key: string
   label: string
@@ -18,7 +21,9 @@ export type Column<Row> = {
   align?: 'start' | 'end'
   isSortable?: boolean
   isSticky?: boolean
-  /** Scrolls with the others, but stops at the left edge; one column at most. */
+  /**
+   * Scrolls with the others, but stops at the left edge; one column at most.
+   */
   staysInSight?: boolean
   /** Hidden until the user shows it. */
   isHidden?: boolean
@@ -37,45 +42,89 @@ export const ColumnPrefs = z.object({
 })
 export type ColumnPrefs = z.infer<typeof ColumnPrefs>
 type Widths = Pick<ColumnPrefs, 'widths'>
-export const noPrefs: ColumnPrefs = { order: [], shown: {}, widths: {}, density: 'COMFORTABLE' }
+export const noPrefs: ColumnPrefs = {
+  order: [],
+  shown: {},
+  widths: {},
+  density: 'COMFORTABLE',
+}
 
-/** Columns for one kind of work, in this order. Keeps the user's widths and row height. */
+/**
+ * Columns for one kind of work, in this order. Keeps the user's widths and row
+ * height.
+ */
 export type ColumnPreset = { label: string; columns: readonly string[] }
 
-export const presetPrefs = (keys: readonly string[], { columns }: ColumnPreset, prefs: ColumnPrefs): ColumnPrefs => ({
+export const presetPrefs = (
+  keys: readonly string[],
+  { columns }: ColumnPreset,
+  prefs: ColumnPrefs,
+): ColumnPrefs => ({
   ...prefs,
   order: [...columns, ...keys.filter((key) => !columns.includes(key))],
   shown: Object.fromEntries(keys.map((key) => [key, columns.includes(key)])),
 })
 
-/** How a saved view shows its list: its columns in order, or null for the defaults, and its row height. */
-export type ListLayout = Pick<ColumnPrefs, 'density'> & { columns: string[] | null }
+/**
+ * How a saved view shows its list: its columns in order, or null for the
+ * defaults, and its row height.
+ */
+export type ListLayout = Pick<ColumnPrefs, 'density'> & {
+  columns: string[] | null
+}
 
 /** The columns at the start of a list, such as those of a saved view. */
-export const startPrefs = (all: readonly ColumnShape[], start: ListLayout = usual): ColumnPrefs => {
+export const startPrefs = (
+  all: readonly ColumnShape[],
+  start: ListLayout = usual,
+): ColumnPrefs => {
   const prefs = { ...noPrefs, density: start.density }
-  return start.columns ? presetPrefs(looseKeys(all), { label: '', columns: start.columns }, prefs) : prefs
+  return start.columns
+    ? presetPrefs(looseKeys(all), { label: '', columns: start.columns }, prefs)
+    : prefs
 }
 const usual: ListLayout = { columns: null, density: noPrefs.density }
 
-/** The layout that a saved view stores: the visible columns without sticky ones, or null if the user hasn't changed them. */
-export const layoutOf = (all: readonly ColumnShape[], prefs: ColumnPrefs): ListLayout => ({
-  columns: prefs.order.length === 0 && Object.keys(prefs.shown).length === 0 ? null : visibleKeys(all, prefs),
+/**
+ * The layout that a saved view stores: the visible columns without sticky ones,
+ * or null if the user hasn't changed them.
+ */
+export const layoutOf = (
+  all: readonly ColumnShape[],
+  prefs: ColumnPrefs,
+): ListLayout => ({
+  columns:
+    prefs.order.length === 0 && Object.keys(prefs.shown).length === 0
+      ? null
+      : visibleKeys(all, prefs),
   density: prefs.density,
 })
 
-/** Whether two layouts look the same. Columns that no longer exist are ignored. */
-export const isSameLayout = (all: readonly ColumnShape[], one: ColumnPrefs, other: ColumnPrefs): boolean =>
-  one.density === other.density && visibleKeys(all, one).join() === visibleKeys(all, other).join()
+/**
+ * Whether two layouts look the same. Columns that no longer exist are ignored.
+ */
+export const isSameLayout = (
+  all: readonly ColumnShape[],
+  one: ColumnPrefs,
+  other: ColumnPrefs,
+): boolean =>
+  one.density === other.density &&
+  visibleKeys(all, one).join() === visibleKeys(all, other).join()
 
 const visibleKeys = (all: readonly ColumnShape[], prefs: ColumnPrefs) =>
-  arranged(all, prefs).flatMap((column) => (!column.isSticky && isShown(column, prefs) ? column.key : []))
+  arranged(all, prefs).flatMap((column) =>
+    !column.isSticky && isShown(column, prefs) ? column.key : [],
+  )
 
-const looseKeys = (all: readonly ColumnShape[]) => all.flatMap(({ key, isSticky }) => (isSticky ? [] : key))
+const looseKeys = (all: readonly ColumnShape[]) =>
+  all.flatMap(({ key, isSticky }) => (isSticky ? [] : key))
 
 /** Whether these are the columns that people see, in their order. */
-export const isPreset = (all: readonly ColumnShape[], prefs: ColumnPrefs, { columns }: ColumnPreset): boolean =>
-  visibleKeys(all, prefs).join() === columns.join()
+export const isPreset = (
+  all: readonly ColumnShape[],
+  prefs: ColumnPrefs,
+  { columns }: ColumnPreset,
+): boolean => visibleKeys(all, prefs).join() === columns.join()
 
 const usualWidth = 130
 const leastWidth = 56
@@ -87,39 +136,68 @@ export const widthOf = (column: ColumnShape, { widths }: Widths): number =>
 // Digits have one width, so nothing has to be measured.
 const [digitWidth, cellPadding] = [8.5, 22]
 
-/** The widths, with room for the longest figure of these rows in each number column. */
-export const fitFigures = <Row>(columns: readonly Column<Row>[], rows: readonly Row[], prefs: Widths): Widths => {
+/**
+ * The widths, with room for the longest figure of these rows in each number
+ * column.
+ */
+export const fitFigures = <Row>(
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+  prefs: Widths,
+): Widths => {
   const fitted = columns
     .filter(({ align }) => align === 'end')
     .map((column) => {
-      const lengths = rows.map(column.render).map((content) => (typeof content === 'string' ? content.length : 0))
-      const needed = Math.ceil(Math.max(0, ...lengths) * digitWidth) + cellPadding
+      const lengths = rows
+        .map(column.render)
+        .map((content) => (typeof content === 'string' ? content.length : 0))
+      const needed =
+        Math.ceil(Math.max(0, ...lengths) * digitWidth) + cellPadding
       return [column.key, Math.max(widthOf(column, prefs), needed)] as const
     })
   return { widths: { ...prefs.widths, ...Object.fromEntries(fitted) } }
 }
 
-export const isShown = (column: ColumnShape, prefs: Pick<ColumnPrefs, 'shown'>): boolean =>
+export const isShown = (
+  column: ColumnShape,
+  prefs: Pick<ColumnPrefs, 'shown'>,
+): boolean =>
   column.isSticky === true || (prefs.shown[column.key] ?? !column.isHidden)
 
-/** All columns in the user's order: sticky ones first; a column that is new since then has its default place. */
-export const arranged = <C extends ColumnShape>(columns: readonly C[], prefs: Pick<ColumnPrefs, 'order'>): C[] => {
+/**
+ * All columns in the user's order: sticky ones first; a column that is new
+ * since then has its default place.
+ */
+export const arranged = <C extends ColumnShape>(
+  columns: readonly C[],
+  prefs: Pick<ColumnPrefs, 'order'>,
+): C[] => {
   const sticky = columns.filter(({ isSticky }) => isSticky)
   const loose = columns.filter(({ isSticky }) => !isSticky)
-  const known = prefs.order.flatMap((key) => loose.find((column) => column.key === key) ?? [])
+  const known = prefs.order.flatMap(
+    (key) => loose.find((column) => column.key === key) ?? [],
+  )
   const result = [...known]
-  for (const [index, column] of loose.entries()) if (!known.includes(column)) result.splice(index, 0, column)
+  for (const [index, column] of loose.entries())
+    if (!known.includes(column)) result.splice(index, 0, column)
   return [...sticky, ...result]
 }
 
 /** The columns with these keys first; the others follow in their order. */
-export const withFirst = <C extends { key: string }>(columns: readonly C[], keys: readonly string[]): C[] => [
+export const withFirst = <C extends { key: string }>(
+  columns: readonly C[],
+  keys: readonly string[],
+): C[] => [
   ...keys.flatMap((key) => columns.find((column) => column.key === key) ?? []),
   ...columns.filter(({ key }) => !keys.includes(key)),
 ]
 
 /** The order after `moved` was put in the place of `target`. */
-export const reordered = (keys: readonly string[], moved: string, target: string): string[] => {
+export const reordered = (
+  keys: readonly string[],
+  moved: string,
+  target: string,
+): string[] => {
   const [from, to] = [keys.indexOf(moved), keys.indexOf(target)]
   if (from < 0 || to < 0 || from === to) return [...keys]
   const rest = keys.filter((key) => key !== moved)
@@ -127,9 +205,16 @@ export const reordered = (keys: readonly string[], moved: string, target: string
   return rest
 }
 
-export const resized = (prefs: ColumnPrefs, key: string, width: number): ColumnPrefs => ({
+export const resized = (
+  prefs: ColumnPrefs,
+  key: string,
+  width: number,
+): ColumnPrefs => ({
   ...prefs,
-  widths: { ...prefs.widths, [key]: Math.round(Math.min(2000, Math.max(leastWidth, width))) },
+  widths: {
+    ...prefs.widths,
+    [key]: Math.round(Math.min(2000, Math.max(leastWidth, width))),
+  },
 })
 
 /** Width in px of the column of check boxes. */
@@ -158,7 +243,8 @@ export const stickyProps = (
   const first = keys.find((key) => key !== '')
   return (key) => {
     // It has its place among the others, and stops beside the sticky ones.
-    if (key === staying) return { style: { '--sticky-left': `${left}px` }, 'data-sticky': 'other' }
+    if (key === staying)
+      return { style: { '--sticky-left': `${left}px` }, 'data-sticky': 'other' }
     const stop = stops.get(key)
     if (stop === undefined) return {}
     return {

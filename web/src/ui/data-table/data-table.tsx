@@ -31,13 +31,18 @@ type DataTableProps<Row> = {
   rowLink?: (row: Row) => layout.RowLink
   /** Newer rows are loading while the rows stay. */
   isRefreshing?: boolean
-  /** The rows don't belong to the current search, filters or page: they are dimmed until the right ones load. */
+  /**
+   * The rows don't belong to the current search, filters or page: they are
+   * dimmed until the right ones load.
+   */
   isStale?: boolean
   sort?: ListSort | undefined
   onSort?: (sort: ListSort) => void
   selection?: Selection | undefined
   paging?: Paging | undefined
-  /** Instead of rows: an EmptyState that says why there are none and what to do. */
+  /**
+   * Instead of rows: an EmptyState that says why there are none and what to do.
+   */
   empty: ReactNode
   /** Rows have fields (`data-row-field`), which the right arrow reaches. */
   hasFields?: boolean
@@ -49,15 +54,37 @@ type DataTableProps<Row> = {
   views?: ((state: LayoutState) => ReactNode) | undefined
 }
 
-/** The current layout of a list, whether it differs from the initial one, and a function that resets it. */
-export type LayoutState = { layout: layout.ListLayout; isChanged: boolean; reset: () => void }
+/**
+ * The current layout of a list, whether it differs from the initial one, and a
+ * function that resets it.
+ */
+export type LayoutState = {
+  layout: layout.ListLayout
+  isChanged: boolean
+  reset: () => void
+}
 
-/** The table of the portal: sticky head and first columns, columns that users arrange, rows that are links, keyboard rows. */
+/**
+ * The table of the portal: sticky head and first columns, columns that users
+ * arrange, rows that are links, keyboard rows.
+ */
 export const DataTable = <Row,>(props: DataTableProps<Row>) => {
-  const { label, rows, rowId, rowLink, isRefreshing = false, selection, paging } = props
+  const {
+    label,
+    rows,
+    rowId,
+    rowLink,
+    isRefreshing = false,
+    selection,
+    paging,
+  } = props
   const { sort, onSort } = useQuickSort(props.sort, props.onSort)
   const startPrefs = layout.startPrefs(props.columns, props.start)
-  const [prefs, setPrefs] = useRemembered(`columns.${props.storageKey}`, layout.ColumnPrefs, startPrefs)
+  const [prefs, setPrefs] = useRemembered(
+    `columns.${props.storageKey}`,
+    layout.ColumnPrefs,
+    startPrefs,
+  )
   const [isScrolled, setIsScrolled] = useState(false)
   const [tabStop, setTabStop] = useState<string | null>(null)
   const lastSwitched = useRef<string | null>(null)
@@ -67,7 +94,8 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
   const page = paging?.page
 
   useDidUpdate(() => {
-    // No return value: browsers return a promise here, which React would take for a cleanup function.
+    // No return value: browsers return a promise here, which React would take
+    // for a cleanup function.
     scroller.current?.scrollTo({ top: 0 })
   }, [page])
 
@@ -75,28 +103,56 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
   useEffect(() => {
     if (!isSelecting) return
     return () => {
-      if (document.activeElement === document.body) table.current?.focus({ preventScroll: true })
+      if (document.activeElement === document.body)
+        table.current?.focus({ preventScroll: true })
     }
   }, [isSelecting])
 
   const hasChecks = selection !== undefined
   // Without the widths: resizing a column doesn't draw its cells again.
   const { order, shown } = prefs
-  const all = useMemo(() => layout.arranged(props.columns, { order }), [props.columns, order])
-  const columns = useMemo(() => all.filter((column) => layout.isShown(column, { shown })), [all, shown])
-  const sizes = useMemo(() => layout.fitFigures(columns, rows ?? [], prefs), [columns, rows, prefs])
-  const stickyOf = useMemo(() => layout.stickyProps(columns, prefs, hasChecks), [columns, prefs, hasChecks])
+  const all = useMemo(
+    () => layout.arranged(props.columns, { order }),
+    [props.columns, order],
+  )
+  const columns = useMemo(
+    () => all.filter((column) => layout.isShown(column, { shown })),
+    [all, shown],
+  )
+  const sizes = useMemo(
+    () => layout.fitFigures(columns, rows ?? [], prefs),
+    [columns, rows, prefs],
+  )
+  const stickyOf = useMemo(
+    () => layout.stickyProps(columns, prefs, hasChecks),
+    [columns, prefs, hasChecks],
+  )
   const ids = (rows ?? []).map(rowId)
   const drawn = useWindow(scroller, ids.length)
   const drawnIds = ids.slice(drawn.from, drawn.to)
   const isWhole = drawnIds.length === ids.length
-  const stop = tabStop !== null && drawnIds.includes(tabStop) ? tabStop : drawnIds[0]
-  const least = columns.reduce((sum, column) => sum + layout.widthOf(column, sizes), selection ? layout.checkWidth : 0)
-  const headings = useHeadings(columns.filter(({ isSortable }) => isSortable && onSort).map(({ key }) => key))
+  const stop =
+    tabStop !== null && drawnIds.includes(tabStop) ? tabStop : drawnIds[0]
+  const least = columns.reduce(
+    (sum, column) => sum + layout.widthOf(column, sizes),
+    selection ? layout.checkWidth : 0,
+  )
+  const headings = useHeadings(
+    columns
+      .filter(({ isSortable }) => isSortable && onSort)
+      .map(({ key }) => key),
+  )
   const span = columns.length + (selection ? 1 : 0)
 
   const select = useCallbackRef((id: string, isStretch: boolean) => {
-    selection?.onChange(toggleRow(selection.ids, ids, id, isStretch ? lastSwitched.current : null))
+    selection?.onChange(
+      toggleRow(
+        selection.ids,
+        ids,
+        id,
+        isStretch ? lastSwitched.current : null,
+      ),
+    )
     lastSwitched.current = id
   })
   const goToEnd = useCallbackRef((isLast: boolean) => {
@@ -117,14 +173,22 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
     isOn: rowLink !== undefined,
     select: selection && ((id) => select(id, false)),
   })
-  const acts = useMemo(() => ({ select, focus, goToEnd }), [select, focus, goToEnd])
+  const acts = useMemo(
+    () => ({ select, focus, goToEnd }),
+    [select, focus, goToEnd],
+  )
 
   return (
     <div className={classes.root} data-table data-density={prefs.density}>
       <div className={classes.bar}>
         {props.lead && (
           // Its chips wrap before they push the column menu to its own line.
-          <Group className={classes.lead ?? ''} flex="1 1 18rem" gap="xs" miw={0}>
+          <Group
+            className={classes.lead ?? ''}
+            flex="1 1 18rem"
+            gap="xs"
+            miw={0}
+          >
             {props.lead}
           </Group>
         )}
@@ -134,13 +198,19 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
             isChanged: !layout.isSameLayout(props.columns, prefs, startPrefs),
             reset: () => setPrefs({ ...startPrefs, widths: prefs.widths }),
           })}
-          <ColumnChooser columns={all} prefs={prefs} presets={props.presets} onChange={setPrefs} />
+          <ColumnChooser
+            columns={all}
+            prefs={prefs}
+            presets={props.presets}
+            onChange={setPrefs}
+          />
         </Box>
       </div>
       <div
         ref={scroller}
         className={classes.scroller}
-        // Rows that open take the focus; without them the keyboard could not reach what is beyond the edge.
+        // Rows that open take the focus; without them the keyboard could not
+        // reach what is beyond the edge.
         {...(!rowLink && { tabIndex: 0, role: 'region', 'aria-label': label })}
         data-scrolled={isScrolled || undefined}
         onScroll={(event) => {
@@ -161,7 +231,8 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
         >
           <caption>
             <VisuallyHidden>
-              {label}. Left and right move between headings, up and down between rows{rowLink ? ', Enter opens' : ''}
+              {label}. Left and right move between headings, up and down between
+              rows{rowLink ? ', Enter opens' : ''}
               {selection ? ', Space selects' : ''}
               {props.hasFields ? ', right goes into a row' : ''}.
             </VisuallyHidden>
@@ -169,7 +240,10 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
           <colgroup>
             {selection && <col style={{ width: layout.checkWidth }} />}
             {columns.map((column) => (
-              <col key={column.key} style={{ width: layout.widthOf(column, sizes) }} />
+              <col
+                key={column.key}
+                style={{ width: layout.widthOf(column, sizes) }}
+              />
             ))}
           </colgroup>
           <thead>
@@ -187,12 +261,16 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
                   sort={sort}
                   isTabStop={column.key === headings.stop}
                   onSort={onSort}
-                  onResize={(width) => setPrefs(layout.resized(prefs, column.key, width))}
+                  onResize={(width) =>
+                    setPrefs(layout.resized(prefs, column.key, width))
+                  }
                   onDropColumn={(moved) =>
                     setPrefs({
                       ...prefs,
                       order: layout.reordered(
-                        all.filter(({ isSticky }) => !isSticky).map(({ key }) => key),
+                        all
+                          .filter(({ isSticky }) => !isSticky)
+                          .map(({ key }) => key),
                         moved,
                         column.key,
                       ),
@@ -203,7 +281,12 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
             </tr>
           </thead>
           <tbody data-stale={props.isStale || undefined}>
-            {drawn.from > 0 && <tr aria-hidden style={{ height: drawn.from * drawn.rowHeight }} />}
+            {drawn.from > 0 && (
+              <tr
+                aria-hidden
+                style={{ height: drawn.from * drawn.rowHeight }}
+              />
+            )}
             {rows?.slice(drawn.from, drawn.to).map((row, index) => {
               const id = rowId(row)
               return (
@@ -223,25 +306,48 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
                 />
               )
             })}
-            {drawn.to < ids.length && <tr aria-hidden style={{ height: (ids.length - drawn.to) * drawn.rowHeight }} />}
-            {rows === undefined && <SkeletonRows rows={Math.min(paging?.size ?? 10, 12)} cells={span} />}
+            {drawn.to < ids.length && (
+              <tr
+                aria-hidden
+                style={{ height: (ids.length - drawn.to) * drawn.rowHeight }}
+              />
+            )}
+            {rows === undefined && (
+              <SkeletonRows
+                rows={Math.min(paging?.size ?? 10, 12)}
+                cells={span}
+              />
+            )}
           </tbody>
         </table>
       </div>
       {rows?.length === 0 && props.empty}
       {isSelecting && <SelectionBar selection={selection} visible={ids} />}
       {paging && rows !== undefined && paging.total > 0 && (
-        <Pager {...paging} shown={rows.length} hints={rowLink && <KeyHints canSelect={hasChecks} />} />
+        <Pager
+          {...paging}
+          shown={rows.length}
+          hints={rowLink && <KeyHints canSelect={hasChecks} />}
+        />
       )}
     </div>
   )
 }
 
 /** Adds ids to the selection, or removes them. */
-export const withRows = (selected: ReadonlySet<string>, ids: readonly string[], isOn: boolean): Set<string> =>
-  isOn ? new Set([...selected, ...ids]) : new Set([...selected].filter((id) => !ids.includes(id)))
+export const withRows = (
+  selected: ReadonlySet<string>,
+  ids: readonly string[],
+  isOn: boolean,
+): Set<string> =>
+  isOn
+    ? new Set([...selected, ...ids])
+    : new Set([...selected].filter((id) => !ids.includes(id)))
 
-/** Switches one row; with `from` (shift) all rows between the two get the new state of this row. */
+/**
+ * Switches one row; with `from` (shift) all rows between the two get the new
+ * state of this row.
+ */
 export const toggleRow = (
   selected: ReadonlySet<string>,
   ids: readonly string[],
@@ -249,12 +355,24 @@ export const toggleRow = (
   from: string | null = null,
 ): Set<string> => {
   const [one, other] = [ids.indexOf(from ?? id), ids.indexOf(id)]
-  const range = one < 0 || other < 0 ? [id] : ids.slice(Math.min(one, other), Math.max(one, other) + 1)
+  const range =
+    one < 0 || other < 0
+      ? [id]
+      : ids.slice(Math.min(one, other), Math.max(one, other) + 1)
   return withRows(selected, range, !selected.has(id))
 }
 
-/** The box in the head that selects all rows of the page, or none; rows on other pages stay selected. */
-const SelectPage = ({ ids, selection }: { ids: readonly string[]; selection: Selection }) => {
+/**
+ * The box in the head that selects all rows of the page, or none; rows on other
+ * pages stay selected.
+ */
+const SelectPage = ({
+  ids,
+  selection,
+}: {
+  ids: readonly string[]
+  selection: Selection
+}) => {
   const chosen = ids.filter((id) => selection.ids.has(id)).length
   const isAll = ids.length > 0 && chosen === ids.length
   return (
@@ -266,7 +384,9 @@ const SelectPage = ({ ids, selection }: { ids: readonly string[]; selection: Sel
         ref={(input) => {
           if (input) input.indeterminate = chosen > 0 && !isAll
         }}
-        onChange={() => selection.onChange(withRows(selection.ids, ids, !isAll))}
+        onChange={() =>
+          selection.onChange(withRows(selection.ids, ids, !isAll))
+        }
       />
     </label>
   )
@@ -287,7 +407,13 @@ const KeyHints = ({ canSelect }: { canSelect: boolean }) => {
   )
   return (
     // Screen readers get them from the table's caption.
-    <Group component="span" className={classes.hints ?? ''} gap="md" c="dimmed" aria-hidden>
+    <Group
+      component="span"
+      className={classes.hints ?? ''}
+      gap="md"
+      c="dimmed"
+      aria-hidden
+    >
       {hint('move', 'j', 'k')}
       {hint('open', 'Enter')}
       {canSelect && hint('select', 'x')}

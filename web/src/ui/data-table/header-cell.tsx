@@ -9,7 +9,10 @@ type HeaderCellProps = {
   column: Omit<Column<never>, 'render'>
   sticky: object
   sort: ListSort | undefined
-  /** The one heading that Tab reaches: arrows go on from it, so that the rows are one Tab further. */
+  /**
+   * The one heading that Tab reaches: arrows go on from it, so that the rows
+   * are one Tab further.
+   */
   isTabStop: boolean
   onSort: ((sort: ListSort) => void) | undefined
   onResize: (width: number) => void
@@ -18,20 +21,40 @@ type HeaderCellProps = {
 
 const dragType = 'application/x-portal-column'
 
-/** A column's heading: sorts on click, moves by dragging, and is resized at its edge. */
-export const HeaderCell = ({ column, sticky, sort, isTabStop, onSort, onResize, onDropColumn }: HeaderCellProps) => {
+/**
+ * A column's heading: sorts on click, moves by dragging, and is resized at its
+ * edge.
+ */
+export const HeaderCell = ({
+  column,
+  sticky,
+  sort,
+  isTabStop,
+  onSort,
+  onResize,
+  onDropColumn,
+}: HeaderCellProps) => {
   const [isTarget, setIsTarget] = useState(false)
   const { key, label, isLabelHidden, align, isSortable, isSticky } = column
   const isSorted = sort?.by === key
   const Arrow = isSorted && sort.type === 'desc' ? IconArrowDown : IconArrowUp
-  const next: ListSort = { by: key, type: isSorted && sort.type === 'asc' ? 'desc' : 'asc' }
+  const next: ListSort = {
+    by: key,
+    type: isSorted && sort.type === 'asc' ? 'desc' : 'asc',
+  }
 
   return (
     <th
       scope="col"
       data-align={align}
       data-dropping={isTarget || undefined}
-      aria-sort={isSorted ? (sort.type === 'asc' ? 'ascending' : 'descending') : undefined}
+      aria-sort={
+        isSorted
+          ? sort.type === 'asc'
+            ? 'ascending'
+            : 'descending'
+          : undefined
+      }
       {...sticky}
       // The column menu moves columns too.
       draggable={!isSticky}
@@ -62,7 +85,11 @@ export const HeaderCell = ({ column, sticky, sort, isTabStop, onSort, onResize, 
           </button>
         ) : (
           <span className={classes.name} title={label}>
-            {isLabelHidden ? <VisuallyHidden>{label}</VisuallyHidden> : <span className={classes.word}>{label}</span>}
+            {isLabelHidden ? (
+              <VisuallyHidden>{label}</VisuallyHidden>
+            ) : (
+              <span className={classes.word}>{label}</span>
+            )}
           </span>
         )}
         <Grip onResize={onResize} />
@@ -88,31 +115,55 @@ const Grip = ({ onResize }: { onResize: (width: number) => void }) => (
     }}
     onPointerMove={({ currentTarget, pointerId, clientX }) => {
       const left = currentTarget.closest('th')?.getBoundingClientRect().left
-      if (left !== undefined && currentTarget.hasPointerCapture(pointerId)) onResize(clientX - left)
+      if (left !== undefined && currentTarget.hasPointerCapture(pointerId))
+        onResize(clientX - left)
     }}
   />
 )
 
-/** Which heading a key leads to; undefined for other keys. At the ends it stays. */
-export const headingAt = (keys: readonly string[], from: string, pressed: string): string | undefined => {
+/**
+ * Which heading a key leads to; undefined for other keys. At the ends it stays.
+ */
+export const headingAt = (
+  keys: readonly string[],
+  from: string,
+  pressed: string,
+): string | undefined => {
   const at = keys.indexOf(from)
-  const wanted = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: keys.length - 1 }[pressed]
-  return at < 0 || wanted === undefined ? undefined : keys[Math.max(0, Math.min(keys.length - 1, wanted))]
+  const wanted = {
+    ArrowRight: at + 1,
+    ArrowLeft: at - 1,
+    Home: 0,
+    End: keys.length - 1,
+  }[pressed]
+  return at < 0 || wanted === undefined
+    ? undefined
+    : keys[Math.max(0, Math.min(keys.length - 1, wanted))]
 }
 
-const headingOf = (target: EventTarget) => (target instanceof HTMLElement ? target.dataset.heading : undefined)
+const headingOf = (target: EventTarget) =>
+  target instanceof HTMLElement ? target.dataset.heading : undefined
 
-/** The headings of a table as one stop of the keyboard: arrows, Home and End move between them, down goes into the rows. */
+/**
+ * The headings of a table as one stop of the keyboard: arrows, Home and End
+ * move between them, down goes into the rows.
+ */
 export const useHeadings = (keys: readonly string[]) => {
   const [last, setLast] = useState<string | null>(null)
   const onKeyDown = (event: KeyboardEvent<HTMLTableRowElement>) => {
     const from = headingOf(event.target)
-    if (from === undefined || event.altKey || event.ctrlKey || event.metaKey) return
+    if (from === undefined || event.altKey || event.ctrlKey || event.metaKey)
+      return
     const key = headingAt(keys, from, event.key)
     const target =
       event.key === 'ArrowDown'
-        ? event.currentTarget.closest('table')?.querySelector<HTMLElement>('tr[data-row][tabindex="0"]')
-        : key && event.currentTarget.querySelector<HTMLElement>(`[data-heading="${CSS.escape(key)}"]`)
+        ? event.currentTarget
+            .closest('table')
+            ?.querySelector<HTMLElement>('tr[data-row][tabindex="0"]')
+        : key &&
+          event.currentTarget.querySelector<HTMLElement>(
+            `[data-heading="${CSS.escape(key)}"]`,
+          )
     if (!target) return
     event.preventDefault()
     target.focus()
@@ -121,6 +172,7 @@ export const useHeadings = (keys: readonly string[]) => {
     /** The one that Tab reaches. */
     stop: last !== null && keys.includes(last) ? last : keys[0],
     onKeyDown,
-    onFocus: ({ target }: FocusEvent) => setLast((before) => headingOf(target) ?? before),
+    onFocus: ({ target }: FocusEvent) =>
+      setLast((before) => headingOf(target) ?? before),
   }
 }

@@ -8,10 +8,15 @@ type QuietLinkProps = ComponentProps<'a'> & {
   leadsTo: () => RowLink
 }
 
-/** Milliseconds that a pointer rests on a link before its screen is preloaded. */
+/**
+ * Milliseconds that a pointer rests on a link before its screen is preloaded.
+ */
 const preloadDelay = 50
 
-/** A link for tables: the router's own `Link` recomputes its address at every navigation, hundreds of them per page. */
+/**
+ * A link for tables: the router's own `Link` recomputes its address at every
+ * navigation, hundreds of them per page.
+ */
 export const QuietLink = ({ href, leadsTo, ...anchor }: QuietLinkProps) => {
   const router = useRouter()
   const timer = useRef<number>(undefined)
@@ -26,7 +31,8 @@ export const QuietLink = ({ href, leadsTo, ...anchor }: QuietLinkProps) => {
       onPointerLeave={() => window.clearTimeout(timer.current)}
       onFocus={preload}
       onClick={(event) => {
-        if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+        if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
+          return
         event.preventDefault()
         void router.navigate(leadsTo())
       }}

@@ -13,14 +13,21 @@ type RowKeys = {
   select: ((id: string) => void) | undefined
 }
 
-/** The keys of a list: j and k move through its rows, x selects one. Rows handle Enter, Space and the arrow keys. */
+/**
+ * The keys of a list: j and k move through its rows, x selects one. Rows handle
+ * Enter, Space and the arrow keys.
+ */
 export const useRowKeys = ({ scroller, stop, isOn, select }: RowKeys) => {
-  const rows = () => [...(scroller.current?.querySelectorAll<HTMLElement>('tr[data-row]') ?? [])]
-  const current = (all: readonly HTMLElement[]) => all.findIndex((row) => row.contains(document.activeElement))
+  const rows = () => [
+    ...(scroller.current?.querySelectorAll<HTMLElement>('tr[data-row]') ?? []),
+  ]
+  const current = (all: readonly HTMLElement[]) =>
+    all.findIndex((row) => row.contains(document.activeElement))
   const move = (by: number) => {
     const all = rows()
     const at = current(all)
-    const next = at < 0 ? all.find(({ dataset }) => dataset.row === stop) : all[at + by]
+    const next =
+      at < 0 ? all.find(({ dataset }) => dataset.row === stop) : all[at + by]
     next?.focus()
   }
   const selectCurrent = () => {
@@ -29,9 +36,26 @@ export const useRowKeys = ({ scroller, stop, isOn, select }: RowKeys) => {
     if (id !== undefined) select?.(id)
   }
   useKeys([
-    { keys: 'j', label: 'Next row', run: () => move(1), isOff: !isOn, isOnlyKey: true },
-    { keys: 'k', label: 'Previous row', run: () => move(-1), isOff: !isOn, isOnlyKey: true },
-    { keys: 'x', label: 'Select the row', run: selectCurrent, isOff: !isOn || select === undefined },
+    {
+      keys: 'j',
+      label: 'Next row',
+      run: () => move(1),
+      isOff: !isOn,
+      isOnlyKey: true,
+    },
+    {
+      keys: 'k',
+      label: 'Previous row',
+      run: () => move(-1),
+      isOff: !isOn,
+      isOnlyKey: true,
+    },
+    {
+      keys: 'x',
+      label: 'Select the row',
+      run: selectCurrent,
+      isOff: !isOn || select === undefined,
+    },
   ])
 }
 
@@ -39,8 +63,15 @@ type Place = { top: number; left: number; row: string | null }
 const places = new Map<string, Place>()
 const address = () => ownKey(window.location.pathname + window.location.search)
 
-/** Remembers the scroll position and row of a list by its address, and restores them on the way back to it. */
-export const useReturnPlace = (scroller: RefObject<HTMLElement | null>, isLoaded: boolean, look: () => void) => {
+/**
+ * Remembers the scroll position and row of a list by its address, and restores
+ * them on the way back to it.
+ */
+export const useReturnPlace = (
+  scroller: RefObject<HTMLElement | null>,
+  isLoaded: boolean,
+  look: () => void,
+) => {
   const lookAgain = useCallbackRef(look)
   useEffect(() => {
     const node = scroller.current
@@ -52,7 +83,9 @@ export const useReturnPlace = (scroller: RefObject<HTMLElement | null>, isLoaded
       const row = [...node.querySelectorAll<HTMLElement>('tr[data-row]')].find(
         ({ dataset }) => dataset.row === place.row,
       )
-      const isFree = document.activeElement === document.body || document.activeElement?.matches('main, h1')
+      const isFree =
+        document.activeElement === document.body ||
+        document.activeElement?.matches('main, h1')
       if (isFree) row?.focus({ preventScroll: true })
     })
     return () => cancelAnimationFrame(frame)
@@ -60,6 +93,7 @@ export const useReturnPlace = (scroller: RefObject<HTMLElement | null>, isLoaded
 
   return (row: string | null) => {
     const node = scroller.current
-    if (node) places.set(address(), { top: node.scrollTop, left: node.scrollLeft, row })
+    if (node)
+      places.set(address(), { top: node.scrollTop, left: node.scrollLeft, row })
   }
 }

@@ -17,12 +17,29 @@ type CodeInputProps = {
   isFirst?: boolean
 }
 
-/** The digits of a text, without the blanks and dashes that are copied with a code. */
+/**
+ * The digits of a text, without the blanks and dashes that are copied with a
+ * code.
+ */
 const digitsOf = (text: string) => text.replace(/\D/g, '')
 
-/** A code of digits. It is one field, so that paste, autofill, voice and screen readers work. */
+/**
+ * A code of digits. It is one field, so that paste, autofill, voice and screen
+ * readers work.
+ */
 export const CodeInput = (props: CodeInputProps) => {
-  const { ref, label, length, value, onChange, onFull, describedBy, isInvalid = false, isBusy = false, isFirst } = props
+  const {
+    ref,
+    label,
+    length,
+    value,
+    onChange,
+    onFull,
+    describedBy,
+    isInvalid = false,
+    isBusy = false,
+    isFirst,
+  } = props
   const change = (digits: string) => {
     const next = digits.slice(0, length)
     onChange(next)
@@ -33,7 +50,13 @@ export const CodeInput = (props: CodeInputProps) => {
       ref={ref}
       size="lg"
       maw="14rem"
-      styles={{ input: { letterSpacing: '0.5em', fontSize: '1.375rem', fontWeight: 600 } }}
+      styles={{
+        input: {
+          letterSpacing: '0.5em',
+          fontSize: '1.375rem',
+          fontWeight: 600,
+        },
+      }}
       aria-label={label}
       aria-describedby={describedBy}
       error={isInvalid}

@@ -20,7 +20,14 @@ type DropAreaProps = {
 }
 
 /** Where files are dropped or chosen. */
-export const DropArea = ({ label, what, isMultiple = false, isDisabled = false, onFiles, ...area }: DropAreaProps) => {
+export const DropArea = ({
+  label,
+  what,
+  isMultiple = false,
+  isDisabled = false,
+  onFiles,
+  ...area
+}: DropAreaProps) => {
   const resetChooser = useRef<() => void>(null)
   const hintId = useId()
   const name = what ? `${label}: ${what}` : label
@@ -49,7 +56,12 @@ export const DropArea = ({ label, what, isMultiple = false, isDisabled = false, 
       onDragEnter={over}
       onDragOver={over}
       onDragLeave={(event) => {
-        if (!(event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget)))
+        if (
+          !(
+            event.relatedTarget instanceof Node &&
+            event.currentTarget.contains(event.relatedTarget)
+          )
+        )
           setIsOver(false)
       }}
       onDrop={drop}
@@ -59,7 +71,12 @@ export const DropArea = ({ label, what, isMultiple = false, isDisabled = false, 
         accept={area.accept}
         disabled={isDisabled}
         resetRef={resetChooser}
-        inputProps={{ multiple: isMultiple, tabIndex: -1, 'aria-hidden': true, 'aria-label': name }}
+        inputProps={{
+          multiple: isMultiple,
+          tabIndex: -1,
+          'aria-hidden': true,
+          'aria-label': name,
+        }}
         onChange={(files) => {
           onFiles(files)
           // So that the same file can be chosen again.
@@ -86,14 +103,23 @@ export const DropArea = ({ label, what, isMultiple = false, isDisabled = false, 
   )
 }
 
-/** The files of a drop. A browser passes a folder as an empty file, so folders are left out. */
+/**
+ * The files of a drop. A browser passes a folder as an empty file, so folders
+ * are left out.
+ */
 const droppedFiles = ({ items, files }: DataTransfer) => {
   const isFolder = [...items]
     .filter(({ kind }) => kind === 'file')
     .map((item) => item.webkitGetAsEntry()?.isDirectory ?? false)
-  return { files: [...files].filter((_, index) => !isFolder[index]), hasFolder: isFolder.includes(true) }
+  return {
+    files: [...files].filter((_, index) => !isFolder[index]),
+    hasFolder: isFolder.includes(true),
+  }
 }
 
 /** Whether files are being dragged, rather than text or a link of the page. */
-export const hasFiles = ({ dataTransfer }: { dataTransfer: DataTransfer | null }) =>
-  dataTransfer?.types.includes('Files') ?? false
+export const hasFiles = ({
+  dataTransfer,
+}: {
+  dataTransfer: DataTransfer | null
+}) => dataTransfer?.types.includes('Files') ?? false

@@ -21,8 +21,15 @@ type FieldProblemsProps = {
   attempt?: number
 }
 
-/** The problems of a form, each with a link to its field; nothing if there are none. */
-export const FieldProblems = ({ title, problems, attempt = 0 }: FieldProblemsProps) => {
+/**
+ * The problems of a form, each with a link to its field; nothing if there are
+ * none.
+ */
+export const FieldProblems = ({
+  title,
+  problems,
+  attempt = 0,
+}: FieldProblemsProps) => {
   const summary = useRef<HTMLElement>(null)
 
   useEffect(() => {
@@ -49,10 +56,20 @@ export const FieldProblems = ({ title, problems, attempt = 0 }: FieldProblemsPro
       <Box component="h2" fz="md">
         {title}
       </Box>
-      <Box component="ul" mt={4} mb={0} ps="1.125rem" style={{ columns: '18rem auto' }}>
+      <Box
+        component="ul"
+        mt={4}
+        mb={0}
+        ps="1.125rem"
+        style={{ columns: '18rem auto' }}
+      >
         {problems.map(({ field, label, error }) => (
           <li key={`${field} ${error}`} style={{ breakInside: 'avoid' }}>
-            <a style={{ color: 'inherit' }} href={`#${fieldId(field)}`} onClick={go(field)}>
+            <a
+              style={{ color: 'inherit' }}
+              href={`#${fieldId(field)}`}
+              onClick={go(field)}
+            >
               {label}
             </a>
             : {error}

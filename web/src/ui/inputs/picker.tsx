@@ -18,12 +18,28 @@ type PickerProps = {
   onClose: () => void
 }
 
-const focus = (element: HTMLElement | null) => element?.focus({ preventScroll: true })
+const focus = (element: HTMLElement | null) =>
+  element?.focus({ preventScroll: true })
 
-/** A searchable list of options next to the button that opened it. One serves all buttons of a table. */
-export const Picker = ({ label, anchor, options, problem, value, onPick, onClose }: PickerProps) => {
+/**
+ * A searchable list of options next to the button that opened it. One serves
+ * all buttons of a table.
+ */
+export const Picker = ({
+  label,
+  anchor,
+  options,
+  problem,
+  value,
+  onPick,
+  onClose,
+}: PickerProps) => {
   const [search, setSearch] = useState('')
-  const store = useCombobox({ opened: true, onDropdownClose: onClose, loop: false })
+  const store = useCombobox({
+    opened: true,
+    onDropdownClose: onClose,
+    loop: false,
+  })
   const { selectActiveOption, selectFirstOption } = store
   const matches = options?.filter((option) => isFoundBy(option.label, search))
   const isLoaded = options !== undefined
@@ -71,7 +87,11 @@ export const Picker = ({ label, anchor, options, problem, value, onPick, onClose
           onChange={({ currentTarget }) => setSearch(currentTarget.value)}
           onKeyDown={({ key }) => key === 'Tab' && onClose()}
         />
-        <Combobox.Options mah="min(18rem, 50vh)" style={{ overflow: 'auto' }} aria-label={label}>
+        <Combobox.Options
+          mah="min(18rem, 50vh)"
+          style={{ overflow: 'auto' }}
+          aria-label={label}
+        >
           {matches?.map((option) => (
             <Combobox.Option
               key={option.value}
@@ -79,7 +99,11 @@ export const Picker = ({ label, anchor, options, problem, value, onPick, onClose
               active={option.value === value}
               aria-selected={option.value === value}
               fw={option.value === value ? 600 : undefined}
-              {...(option.why !== undefined && { disabled: true, c: 'dimmed', opacity: 1 })}
+              {...(option.why !== undefined && {
+                disabled: true,
+                c: 'dimmed',
+                opacity: 1,
+              })}
             >
               {option.label}
               {option.why !== undefined && <Box fz="xs">{option.why}</Box>}
@@ -87,7 +111,8 @@ export const Picker = ({ label, anchor, options, problem, value, onPick, onClose
           ))}
         </Combobox.Options>
         <Text size="xs" c="dimmed" px="xs" role="status">
-          {problem ?? (matches ? matches.length === 0 && 'Nothing found' : 'Loading…')}
+          {problem ??
+            (matches ? matches.length === 0 && 'Nothing found' : 'Loading…')}
         </Text>
       </Combobox.Dropdown>
     </Combobox>

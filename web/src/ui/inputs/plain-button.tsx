@@ -6,10 +6,22 @@ type Look = { isQuiet?: boolean; isBusy?: boolean; children: ReactNode }
 const classOf = ({ isQuiet }: Look) =>
   `mantine-focus-auto ${classes.button} ${isQuiet ? classes.quiet : classes.filled}`
 
-type PlainButtonProps = Look & { type?: 'button' | 'submit'; disabled?: boolean; onClick?: () => void }
+type PlainButtonProps = Look & {
+  type?: 'button' | 'submit'
+  disabled?: boolean
+  onClick?: () => void
+}
 
-/** Looks like Mantine's button of size md, without Mantine's code: for the sign-in page. */
-export const PlainButton = ({ type = 'button', disabled = false, onClick, ...look }: PlainButtonProps) => (
+/**
+ * Looks like Mantine's button of size md, without Mantine's code: for the
+ * sign-in page.
+ */
+export const PlainButton = ({
+  type = 'button',
+  disabled = false,
+  onClick,
+  ...look
+}: PlainButtonProps) => (
   <button
     type={type}
     className={classOf(look)}
@@ -24,8 +36,17 @@ export const PlainButton = ({ type = 'button', disabled = false, onClick, ...loo
 type PlainButtonLinkProps = Look & { href: string; onClick?: () => void }
 
 /** The same as a link out of the portal. */
-export const PlainButtonLink = ({ href, onClick, ...look }: PlainButtonLinkProps) => (
-  <a className={classOf(look)} href={href} data-busy={look.isBusy || undefined} onClick={onClick}>
+export const PlainButtonLink = ({
+  href,
+  onClick,
+  ...look
+}: PlainButtonLinkProps) => (
+  <a
+    className={classOf(look)}
+    href={href}
+    data-busy={look.isBusy || undefined}
+    onClick={onClick}
+  >
     <span>{look.children}</span>
   </a>
 )

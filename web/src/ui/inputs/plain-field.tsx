@@ -9,11 +9,21 @@ export type PlainFieldProps = Omit<ComponentProps<'input'>, 'size' | 'id'> & {
   beside?: ReactNode
 }
 
-/** Looks like Mantine's TextInput, without Mantine's code: for the sign-in page. */
-export const PlainField = ({ label, error, size = 'sm', beside, ...input }: PlainFieldProps) => {
+/**
+ * Looks like Mantine's TextInput, without Mantine's code: for the sign-in page.
+ */
+export const PlainField = ({
+  label,
+  error,
+  size = 'sm',
+  beside,
+  ...input
+}: PlainFieldProps) => {
   const id = useId()
   const problem = useId()
-  const described = [input['aria-describedby'], error && problem].filter(Boolean).join(' ')
+  const described = [input['aria-describedby'], error && problem]
+    .filter(Boolean)
+    .join(' ')
   return (
     <div className={classes.field} data-size={size}>
       <label className={classes.label} htmlFor={id}>

@@ -12,11 +12,23 @@ type SearchInputProps = {
   className?: string | undefined
 }
 
-/** Milliseconds without typing before the search starts; Enter starts it immediately. */
+/**
+ * Milliseconds without typing before the search starts; Enter starts it
+ * immediately.
+ */
 const delay = 300
 
-/** A search field that waits for a pause in typing and keeps the focus and every letter while results arrive. */
-export const SearchInput = ({ value, onSearch, label, placeholder = label, className }: SearchInputProps) => {
+/**
+ * A search field that waits for a pause in typing and keeps the focus and every
+ * letter while results arrive.
+ */
+export const SearchInput = ({
+  value,
+  onSearch,
+  label,
+  placeholder = label,
+  className,
+}: SearchInputProps) => {
   const [typed, setTyped] = useState(value)
   const sent = useRef(value)
   const send = (text: string) => {
@@ -31,7 +43,8 @@ export const SearchInput = ({ value, onSearch, label, placeholder = label, class
     send('')
   }
 
-  // The address changed from outside (Back, Clear All). An echo of the own search changes nothing.
+  // The address changed from outside (Back, Clear All). An echo of the own
+  // search changes nothing.
   useEffect(() => {
     if (value === sent.current) return
     sent.current = value
@@ -51,7 +64,14 @@ export const SearchInput = ({ value, onSearch, label, placeholder = label, class
       value={typed}
       leftSection={<IconSearch size={16} aria-hidden />}
       rightSection={
-        typed !== '' && <CloseButton size="sm" icon={<IconX size={14} />} aria-label="Clear search" onClick={clear} />
+        typed !== '' && (
+          <CloseButton
+            size="sm"
+            icon={<IconX size={14} />}
+            aria-label="Clear search"
+            onClick={clear}
+          />
+        )
       }
       onChange={({ currentTarget }) => {
         setTyped(currentTarget.value)

@@ -2,7 +2,10 @@ import { useState } from 'react'
 import { PlainField, type PlainFieldProps } from './plain-field.tsx'
 import classes from './secret-input.module.css'
 
-type SecretInputProps = Omit<PlainFieldProps, 'value' | 'onChange' | 'type' | 'beside'> & {
+type SecretInputProps = Omit<
+  PlainFieldProps,
+  'value' | 'onChange' | 'type' | 'beside'
+> & {
   value: string
   onChange: (value: string) => void
   autoComplete: 'current-password' | 'new-password'

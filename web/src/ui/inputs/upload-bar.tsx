@@ -3,12 +3,23 @@ import { IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import * as format from '../../lib/text/format.ts'
 
-/** Percent of a file that is sent. The last percent is the server's, which still has to check and store the file. */
+/**
+ * Percent of a file that is sent. The last percent is the server's, which still
+ * has to check and store the file.
+ */
 export const percentSent = (sent: number, size: number) =>
   size === 0 ? 0 : Math.min(99, Math.floor((sent / size) * 100))
 
 /** How much of a file is sent. */
-export const UploadBar = ({ name, size, sent }: { name: string; size: number; sent: number }) => (
+export const UploadBar = ({
+  name,
+  size,
+  sent,
+}: {
+  name: string
+  size: number
+  sent: number
+}) => (
   <>
     <Box
       my="0.25rem"
@@ -30,21 +41,41 @@ export const UploadBar = ({ name, size, sent }: { name: string; size: number; se
       />
     </Box>
     <Text size="xs" c="dimmed">
-      {sent < size ? `${format.fileSize(sent)} of ${format.fileSize(size)}` : 'Checking and storing…'}
+      {sent < size
+        ? `${format.fileSize(sent)} of ${format.fileSize(size)}`
+        : 'Checking and storing…'}
     </Text>
   </>
 )
 
-type UploadRowProps = { name: string; button: 'Cancel' | 'Dismiss'; onClick: () => void; children?: ReactNode }
+type UploadRowProps = {
+  name: string
+  button: 'Cancel' | 'Dismiss'
+  onClick: () => void
+  children?: ReactNode
+}
 
-/** The name of a file that is being sent, and a button to cancel or dismiss it, after other buttons. */
-export const UploadRow = ({ name, button, onClick, children }: UploadRowProps) => (
+/**
+ * The name of a file that is being sent, and a button to cancel or dismiss it,
+ * after other buttons.
+ */
+export const UploadRow = ({
+  name,
+  button,
+  onClick,
+  children,
+}: UploadRowProps) => (
   <Group gap="xs" wrap="nowrap">
     <Text span truncate flex={1} title={name}>
       {name}
     </Text>
     {children}
-    <ActionIcon size={24} aria-label={`${button}: ${name}`} title={button} onClick={onClick}>
+    <ActionIcon
+      size={24}
+      aria-label={`${button}: ${name}`}
+      title={button}
+      onClick={onClick}
+    >
       <IconX size={14} aria-hidden />
     </ActionIcon>
   </Group>

@@ -1,6 +1,19 @@
-import { Button, CloseButton, Popover, Stack, Text, VisuallyHidden } from '@mantine/core'
+import {
+  Button,
+  CloseButton,
+  Popover,
+  Stack,
+  Text,
+  VisuallyHidden,
+} from '@mantine/core'
 import { IconDownload, IconX } from '@tabler/icons-react'
-import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
+import {
+  type ComponentProps,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { useKeys } from '../../lib/keys.ts'
 import { lazy } from '../../lib/lazy.tsx'
 import { Panel } from '../panel.tsx'
@@ -33,33 +46,60 @@ type FilterBarProps = {
   count: string
   onClearAll: () => void
   search?: ReactNode
-  /** The dialog with all filters, which the menu opens, and its variant that downloads the list. */
+  /**
+   * The dialog with all filters, which the menu opens, and its variant that
+   * downloads the list.
+   */
   dialog?: FilterDialogOptions | undefined
   /** After the search: a choice that is always shown. */
   children?: ReactNode
 }
 
 /**
- * The optional search of a list, the menu that adds filters, and a chip for each active one. Chips come last and scroll in
- * their line, so that nothing moves when there are more of them.
+ * The optional search of a list, the menu that adds filters, and a chip for
+ * each active one. Chips come last and scroll in their line, so that nothing
+ * moves when there are more of them.
  */
-export const FilterBar = ({ filters, count, onClearAll, search, dialog, children }: FilterBarProps) => {
+export const FilterBar = ({
+  filters,
+  count,
+  onClearAll,
+  search,
+  dialog,
+  children,
+}: FilterBarProps) => {
   const bar = useRef<HTMLDivElement>(null)
   const add = useRef<HTMLButtonElement>(null)
   const [edited, setEdited] = useState<string | null>(null)
-  const [openDialog, setOpenDialog] = useState<'filters' | 'download' | null>(null)
+  const [openDialog, setOpenDialog] = useState<'filters' | 'download' | null>(
+    null,
+  )
   const editable = filters.filter(({ editor }) => editor !== false)
-  const chips = filters.filter(({ key, text }) => text !== null || key === edited)
+  const chips = filters.filter(
+    ({ key, text }) => text !== null || key === edited,
+  )
   // A chip disappears with its Remove button, or if nothing was chosen.
   const focusChip = (key: string) =>
     requestAnimationFrame(() => {
       if (document.activeElement !== document.body) return
-      const chip = bar.current?.querySelector<HTMLElement>(`[data-filter="${CSS.escape(key)}"]`)
+      const chip = bar.current?.querySelector<HTMLElement>(
+        `[data-filter="${CSS.escape(key)}"]`,
+      )
       ;(chip ?? add.current)?.focus()
     })
   useKeys([
-    { keys: '/', label: 'Search the list', isOff: !search, run: () => bar.current?.querySelector('input')?.focus() },
-    { keys: 'f', label: 'Add a filter', isOff: editable.length === 0, run: () => add.current?.click() },
+    {
+      keys: '/',
+      label: 'Search the list',
+      isOff: !search,
+      run: () => bar.current?.querySelector('input')?.focus(),
+    },
+    {
+      keys: 'f',
+      label: 'Add a filter',
+      isOff: editable.length === 0,
+      run: () => add.current?.click(),
+    },
   ])
 
   return (
@@ -76,9 +116,13 @@ export const FilterBar = ({ filters, count, onClearAll, search, dialog, children
         />
       )}
       {dialog?.hasDownload && (
-        <DownloadButton onPointerEnter={dialog.preload} onClick={() => setOpenDialog('download')} />
+        <DownloadButton
+          onPointerEnter={dialog.preload}
+          onClick={() => setOpenDialog('download')}
+        />
       )}
-      {openDialog && dialog?.render(openDialog === 'download', () => setOpenDialog(null))}
+      {openDialog &&
+        dialog?.render(openDialog === 'download', () => setOpenDialog(null))}
       <div className={classes.chips}>
         {chips.map((filter) => (
           <Chip
@@ -110,7 +154,13 @@ export const FilterBar = ({ filters, count, onClearAll, search, dialog, children
           Clear All
         </Button>
       )}
-      <Text className={classes.count ?? ''} span size="sm" c="dimmed" role="status">
+      <Text
+        className={classes.count ?? ''}
+        span
+        size="sm"
+        c="dimmed"
+        role="status"
+      >
         {count}
       </Text>
     </div>
@@ -125,7 +175,13 @@ type ChipProps = {
   onRemove: () => void
 }
 
-const Chip = ({ filter: { key, label, text, editor }, isOpen, onOpen, onClose, onRemove }: ChipProps) => {
+const Chip = ({
+  filter: { key, label, text, editor },
+  isOpen,
+  onOpen,
+  onClose,
+  onRemove,
+}: ChipProps) => {
   const words = text === null ? label : `${label}: ${text}`
   return (
     <span className={classes.chip}>
@@ -134,9 +190,20 @@ const Chip = ({ filter: { key, label, text, editor }, isOpen, onOpen, onClose, o
           {words}
         </span>
       ) : (
-        <Panel opened={isOpen} onChange={(open) => !open && onClose()} position="bottom-start" width="18rem">
+        <Panel
+          opened={isOpen}
+          onChange={(open) => !open && onClose()}
+          position="bottom-start"
+          width="18rem"
+        >
           <Popover.Target>
-            <button type="button" className={classes.words} data-filter={key} title={words} onClick={() => onOpen(key)}>
+            <button
+              type="button"
+              className={classes.words}
+              data-filter={key}
+              title={words}
+              onClick={() => onOpen(key)}
+            >
               {words}
             </button>
           </Popover.Target>
@@ -179,11 +246,17 @@ const FilterMenu = lazy(
   ),
 )
 
-type AddFilterProps = Omit<ComponentProps<typeof FilterMenu>, 'typed' | 'onType'> & {
+type AddFilterProps = Omit<
+  ComponentProps<typeof FilterMenu>,
+  'typed' | 'onType'
+> & {
   preloadDialog: (() => void) | undefined
 }
 
-/** The '+ Filter' button. The code of its menu loads after the list; text typed meanwhile is kept. */
+/**
+ * The '+ Filter' button. The code of its menu loads after the list; text typed
+ * meanwhile is kept.
+ */
 const AddFilter = ({ preloadDialog, ...menu }: AddFilterProps) => {
   const [typed, setTyped] = useState<string | null>(null)
   useEffect(() => FilterMenu.preload(), [])
@@ -198,7 +271,13 @@ const AddFilter = ({ preloadDialog, ...menu }: AddFilterProps) => {
   )
 }
 
-const DownloadButton = ({ onPointerEnter, onClick }: { onPointerEnter: () => void; onClick: () => void }) => (
+const DownloadButton = ({
+  onPointerEnter,
+  onClick,
+}: {
+  onPointerEnter: () => void
+  onClick: () => void
+}) => (
   <Button
     className={classes.download ?? ''}
     variant="default"

@@ -15,7 +15,9 @@ type FilterDialogProps = {
   children: ReactNode
 }
 
-/** The filter dialog of a list. The list and its address change only on 'Apply'. */
+/**
+ * The filter dialog of a list. The list and its address change only on 'Apply'.
+ */
 export const FilterDialog = (props: FilterDialogProps) => (
   <FormDialog
     title={props.download ? 'Add Filters & Download' : 'Add Filters'}

@@ -17,17 +17,31 @@ type FilterMenuProps = {
 /** The value of the option that opens the dialog. */
 const showAll = ''
 
-/** A stable reference: the input takes the focus when it appears, so that no letter is lost. */
-const takeFocus = (input: HTMLInputElement | null) => input?.focus({ preventScroll: true })
+/**
+ * A stable reference: the input takes the focus when it appears, so that no
+ * letter is lost.
+ */
+const takeFocus = (input: HTMLInputElement | null) =>
+  input?.focus({ preventScroll: true })
 
 /** The button '+ Filter' with its menu, which is open at first. */
-export const FilterMenu = ({ filters, button, typed, onType, onAdd, onShowAll }: FilterMenuProps) => {
+export const FilterMenu = ({
+  filters,
+  button,
+  typed,
+  onType,
+  onAdd,
+  onShowAll,
+}: FilterMenuProps) => {
   const menu = useCombobox({
     defaultOpened: true,
     onDropdownClose: () => {
       onType('')
       // The input is gone before it hears of Escape.
-      requestAnimationFrame(() => document.activeElement === document.body && button.current?.focus())
+      requestAnimationFrame(
+        () =>
+          document.activeElement === document.body && button.current?.focus(),
+      )
     },
   })
   const { selectFirstOption, resetSelectedOption } = menu
@@ -65,7 +79,11 @@ export const FilterMenu = ({ filters, button, typed, onType, onAdd, onShowAll }:
           aria-label="Find a filter"
           placeholder="Filter by…"
         />
-        <Combobox.Options mah="18rem" style={{ overflowY: 'auto' }} aria-label="Filters">
+        <Combobox.Options
+          mah="18rem"
+          style={{ overflowY: 'auto' }}
+          aria-label="Filters"
+        >
           {onShowAll && isFoundBy('All filters', typed) && (
             <Combobox.Option value={showAll} className={classes.showAll ?? ''}>
               All filters…

@@ -1,5 +1,9 @@
 import { Button } from '@mantine/core'
-import { IconAlertTriangle, IconFilterOff, IconInbox } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconFilterOff,
+  IconInbox,
+} from '@tabler/icons-react'
 import type { ComponentProps, ReactNode } from 'react'
 import type { ListAddress } from '../../lib/list-address.ts'
 import { count } from '../../lib/text/format.ts'
@@ -7,21 +11,31 @@ import { DataTable } from '../data-table/data-table.tsx'
 import { SearchInput } from '../inputs/search-input.tsx'
 import { EmptyState } from '../message.tsx'
 import { Page, PageHeader, type PageHeaderProps } from '../page.tsx'
-import { type BarFilter, FilterBar, type FilterDialogOptions } from './filter-bar.tsx'
+import {
+  type BarFilter,
+  FilterBar,
+  type FilterDialogOptions,
+} from './filter-bar.tsx'
 import classes from './list-page.module.css'
 
 /** One row and several: 'SLV', 'SLVs'. */
 export type Noun = readonly [one: string, several: string]
 
 /** '1 SLV', '2,310 SLVs', 'More than 10,000 SLVs'. */
-export const countText = ([one, several]: Noun, total: number, isTotalCut = false): string => {
+export const countText = (
+  [one, several]: Noun,
+  total: number,
+  isTotalCut = false,
+): string => {
   if (isTotalCut) return `More than ${count(total)} ${several}`
   return `${count(total)} ${total === 1 ? one : several}`
 }
 
 /** A query for one page of a list. */
 type ListQuery<Row> = {
-  data: { items: readonly Row[]; total: number; isTotalCut?: boolean } | undefined
+  data:
+    | { items: readonly Row[]; total: number; isTotalCut?: boolean }
+    | undefined
   isFetching: boolean
   isPlaceholderData: boolean
   isError: boolean
@@ -64,15 +78,23 @@ type ListPageProps<Row> = TableProps<Row> & {
   /** Removes the search and all filters. */
   onClear: () => void
   /** Why there are no rows. `none` applies when the list has none at all. */
-  empty: { none: ComponentProps<typeof EmptyState>; narrowed: string; beyond?: string }
+  empty: {
+    none: ComponentProps<typeof EmptyState>
+    narrowed: string
+    beyond?: string
+  }
 }
 
-/** A page with one list: header, search, filters, table and pager, and what to do when there are no rows. */
+/**
+ * A page with one list: header, search, filters, table and pager, and what to
+ * do when there are no rows.
+ */
 export const ListPage = <Row,>(props: ListPageProps<Row>) => {
   const { query, address, end, noun, onClear, empty, ...table } = props
   const { data, isFetching, isError } = query
   const { page, size } = address
-  const isBeyond = data !== undefined && data.items.length === 0 && data.total > 0
+  const isBeyond =
+    data !== undefined && data.items.length === 0 && data.total > 0
   const isNarrowed = props.isFiltered || address.search !== ''
 
   return (
@@ -132,14 +154,23 @@ export const ListPage = <Row,>(props: ListPageProps<Row>) => {
               why={empty.beyond ?? 'The list now has fewer pages.'}
               icon={<IconInbox size={32} stroke={1.4} />}
             >
-              <Button onClick={() => address.setPage(1)}>Go to the first page</Button>
+              <Button onClick={() => address.setPage(1)}>
+                Go to the first page
+              </Button>
             </EmptyState>
           ) : isNarrowed ? (
-            <EmptyState title="No results" why={empty.narrowed} icon={<IconFilterOff size={32} stroke={1.4} />}>
+            <EmptyState
+              title="No results"
+              why={empty.narrowed}
+              icon={<IconFilterOff size={32} stroke={1.4} />}
+            >
               <Button onClick={onClear}>Clear search and filters</Button>
             </EmptyState>
           ) : (
-            <EmptyState icon={<IconInbox size={32} stroke={1.4} />} {...empty.none} />
+            <EmptyState
+              icon={<IconInbox size={32} stroke={1.4} />}
+              {...empty.none}
+            />
           )
         }
       />

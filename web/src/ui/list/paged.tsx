@@ -23,9 +23,26 @@ type PagedProps<Item> = {
   children: (items: Item[], total: number) => ReactNode
 }
 
-/** A list that loads a page at a time: skeleton, error, empty state, and more on demand. */
-export const Paged = <Item,>({ what, query, empty, more = 'Load more', children }: PagedProps<Item>) => {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isPlaceholderData } = query
+/**
+ * A list that loads a page at a time: skeleton, error, empty state, and more on
+ * demand.
+ */
+export const Paged = <Item,>({
+  what,
+  query,
+  empty,
+  more = 'Load more',
+  children,
+}: PagedProps<Item>) => {
+  const {
+    data,
+    error,
+    refetch,
+    hasNextPage,
+    fetchNextPage,
+    isFetchingNextPage,
+    isPlaceholderData,
+  } = query
   if (!data || (error && isPlaceholderData)) {
     if (!error) return <ListSkeleton label={`Loading ${what}`} />
     return <LoadFailed what={what} error={error} onClick={refetch} />
@@ -36,7 +53,13 @@ export const Paged = <Item,>({ what, query, empty, more = 'Load more', children 
     <div aria-busy={isPlaceholderData}>
       {children(items, data.pages.at(-1)?.total ?? items.length)}
       {hasNextPage && (
-        <Button variant="default" fullWidth mt="sm" loading={isFetchingNextPage} onClick={() => fetchNextPage()}>
+        <Button
+          variant="default"
+          fullWidth
+          mt="sm"
+          loading={isFetchingNextPage}
+          onClick={() => fetchNextPage()}
+        >
           {more}
         </Button>
       )}

@@ -15,7 +15,9 @@ export type TabLink = {
 type TabLinksProps = {
   label: string
   tabs: readonly TabLink[]
-  /** A choice between tables looks different from the tabs of a table beside it. */
+  /**
+   * A choice between tables looks different from the tabs of a table beside it.
+   */
   isSwitch?: boolean
 }
 
@@ -27,7 +29,8 @@ export const TabLinks = ({ label, tabs, isSwitch = false }: TabLinksProps) => (
         key={key}
         {...link}
         className={classes.tab}
-        // The router marks a link as current only for its exact address; the page says which tab is shown.
+        // The router marks a link as current only for its exact address; the
+        // page says which tab is shown.
         activeOptions={{ exact: true, includeSearch: true }}
         aria-current={isCurrent ? 'page' : undefined}
       >

@@ -14,9 +14,23 @@ type Options = {
   most: number
 }
 
-/** Selects rows one by one, or all that match without loading them; another query then starts with none. */
-export const useSelectAll = ({ ids, onChange, visible, total, isTotalCut, query, most }: Options) => {
-  const [all, setAll] = useState<{ query: string; except: ReadonlySet<string> } | null>(null)
+/**
+ * Selects rows one by one, or all that match without loading them; another
+ * query then starts with none.
+ */
+export const useSelectAll = ({
+  ids,
+  onChange,
+  visible,
+  total,
+  isTotalCut,
+  query,
+  most,
+}: Options) => {
+  const [all, setAll] = useState<{
+    query: string
+    except: ReadonlySet<string>
+  } | null>(null)
   const asText = JSON.stringify(query)
   const except = all?.query === asText ? all.except : null
   const isShown = new Set(visible)
@@ -28,7 +42,10 @@ export const useSelectAll = ({ ids, onChange, visible, total, isTotalCut, query,
       return onChange(next)
     }
     const elsewhere = [...except].filter((id) => !isShown.has(id))
-    setAll({ query: asText, except: new Set([...elsewhere, ...visible.filter((id) => !next.has(id))]) })
+    setAll({
+      query: asText,
+      except: new Set([...elsewhere, ...visible.filter((id) => !next.has(id))]),
+    })
   }
 
   return {
@@ -36,10 +53,18 @@ export const useSelectAll = ({ ids, onChange, visible, total, isTotalCut, query,
     change,
     leaveOut: (left: readonly string[]) => {
       onChange(new Set([...ids].filter((id) => !left.includes(id))))
-      if (except) setAll({ query: asText, except: new Set([...except, ...left]) })
+      if (except)
+        setAll({ query: asText, except: new Set([...except, ...left]) })
     },
-    /** All that match, if they are selected: how the server finds them, and how many. */
-    matching: except && { query, except: [...except], count: total - except.size },
+    /**
+     * All that match, if they are selected: how the server finds them, and how
+     * many.
+     */
+    matching: except && {
+      query,
+      except: [...except],
+      count: total - except.size,
+    },
     all: {
       total,
       isTotalCut,

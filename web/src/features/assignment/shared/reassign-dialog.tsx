@@ -12,7 +12,10 @@ export type ReassignDialogProps = {
   /** Null until someone is chosen. */
   assignments: readonly AssignTo[] | null
   onSubmit: (assignments: AssignTo[]) => Promise<unknown>
-  /** The field of the call whose problems name those that can't be reassigned: `proxyLoanIds.{id}`. */
+  /**
+   * The field of the call whose problems name those that can't be reassigned:
+   * `proxyLoanIds.{id}`.
+   */
   idField: 'proxyLoanIds' | 'tdocIds'
   nameOf: (id: string) => ReactNode
   onRefused?: ((reasons: ReadonlyMap<string, string>) => void) | undefined
@@ -23,9 +26,20 @@ export type ReassignDialogProps = {
   children: ReactNode
 }
 
-/** Reassigns all chosen rows or none. If it fails, it names the rows that can't be reassigned, and why. */
+/**
+ * Reassigns all chosen rows or none. If it fails, it names the rows that can't
+ * be reassigned, and why.
+ */
 export const ReassignDialog = (props: ReassignDialogProps) => {
-  const { noun, assignments, idField, nameOf, onRefused, onLeaveOut, isOver = false } = props
+  const {
+    noun,
+    assignments,
+    idField,
+    nameOf,
+    onRefused,
+    onLeaveOut,
+    isOver = false,
+  } = props
   const [reasons, setReasons] = useState<ReadonlyMap<string, string>>(new Map())
 
   const submit = async () => {
@@ -33,7 +47,9 @@ export const ReassignDialog = (props: ReassignDialogProps) => {
     try {
       await props.onSubmit([...assignments])
     } catch (error) {
-      const problems = new Map(problemsOf(error).map((problem) => [problem.field, problem.error]))
+      const problems = new Map(
+        problemsOf(error).map((problem) => [problem.field, problem.error]),
+      )
       const refusals = new Map(
         assignments.flatMap(({ id }) => {
           const reason = problems.get(`${idField}.${id}`)

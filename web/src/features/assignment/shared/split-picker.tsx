@@ -1,5 +1,15 @@
-import { Button, Checkbox, Group, Skeleton, Stack, TextInput } from '@mantine/core'
-import type { AssignmentPlan, Workload } from '@portal/contract/assignment/model'
+import {
+  Button,
+  Checkbox,
+  Group,
+  Skeleton,
+  Stack,
+  TextInput,
+} from '@mantine/core'
+import type {
+  AssignmentPlan,
+  Workload,
+} from '@portal/contract/assignment/model'
 import { isFoundBy } from '@portal/contract/lib/search-form'
 import { endSentence } from '@portal/contract/lib/sentences'
 import { IconArrowRight } from '@tabler/icons-react'
@@ -21,19 +31,30 @@ type SplitPickerProps = {
 /** The most people shown before a search. */
 const mostShown = 50
 
-/** The possible assignees, with their open work before and after. Several chosen people split the work evenly. */
+/**
+ * The possible assignees, with their open work before and after. Several chosen
+ * people split the work evenly.
+ */
 export const SplitPicker = ({ label, noun, split }: SplitPickerProps) => {
   const { people, personIds, setPersonIds, plan, balanceOf } = split
   const [search, setSearch] = useState('')
-  const available = people?.filter(({ id, isAvailable }) => isAvailable && id !== balanceOf)
+  const available = people?.filter(
+    ({ id, isAvailable }) => isAvailable && id !== balanceOf,
+  )
   const found = available?.filter(({ name }) => isFoundBy(name, search))
   // Also shows people who would lose work, and people chosen before the search.
   const others = people?.filter(
-    ({ id }) => !found?.some((one) => one.id === id) && (id === balanceOf || plan?.people.some((one) => one.id === id)),
+    ({ id }) =>
+      !found?.some((one) => one.id === id) &&
+      (id === balanceOf || plan?.people.some((one) => one.id === id)),
   )
   const rows = [...(found ?? []).slice(0, mostShown), ...(others ?? [])]
   const toggle = (id: string) =>
-    setPersonIds(personIds.includes(id) ? personIds.filter((one) => one !== id) : [...personIds, id])
+    setPersonIds(
+      personIds.includes(id)
+        ? personIds.filter((one) => one !== id)
+        : [...personIds, id],
+    )
   const onKeyDown = (event: KeyboardEvent) => {
     const [first] = found ?? []
     if (event.key !== 'Enter' || search === '' || !first) return
@@ -63,11 +84,26 @@ export const SplitPicker = ({ label, noun, split }: SplitPickerProps) => {
           {balanceOf ? 'Choose everyone' : 'Split evenly'}
         </Button>
       </Group>
-      {split.error && <LoadFailed what="the list of people" error={split.error} onClick={split.retry} />}
-      {!people && !split.error && <Skeleton height={160} role="status" aria-label="Loading the list of people" />}
+      {split.error && (
+        <LoadFailed
+          what="the list of people"
+          error={split.error}
+          onClick={split.retry}
+        />
+      )}
+      {!people && !split.error && (
+        <Skeleton
+          height={160}
+          role="status"
+          aria-label="Loading the list of people"
+        />
+      )}
       {people && (
         <ScrollRegion label="People" className={classes.people}>
-          <SmallTable heads={['Name', 'Open', 'Due today', 'Overdue']} className={classes.table}>
+          <SmallTable
+            heads={['Name', 'Open', 'Due today', 'Overdue']}
+            className={classes.table}
+          >
             {rows.map(({ id, name, isAvailable, ...now }) => (
               <tr key={id} data-chosen={personIds.includes(id) || undefined}>
                 <th scope="row">
@@ -78,13 +114,18 @@ export const SplitPicker = ({ label, noun, split }: SplitPickerProps) => {
                     onChange={() => toggle(id)}
                   />
                 </th>
-                <Figures now={now} planned={plan?.people.find((one) => one.id === id)} />
+                <Figures
+                  now={now}
+                  planned={plan?.people.find((one) => one.id === id)}
+                />
               </tr>
             ))}
           </SmallTable>
           {found?.length === 0 && <Hint>No one by that name</Hint>}
           {found && found.length > mostShown && (
-            <Hint>Showing the first {mostShown} people. Search to find others.</Hint>
+            <Hint>
+              Showing the first {mostShown} people. Search to find others.
+            </Hint>
           )}
         </ScrollRegion>
       )}
@@ -98,7 +139,9 @@ export const SplitPicker = ({ label, noun, split }: SplitPickerProps) => {
             isBalance={balanceOf !== undefined}
           />
         )}
-        {split.problem && <Hint c="var(--mantine-color-error)">{split.problem.message}</Hint>}
+        {split.problem && (
+          <Hint c="var(--mantine-color-error)">{split.problem.message}</Hint>
+        )}
       </div>
     </Stack>
   )
@@ -136,7 +179,8 @@ const Change = ({ before, after }: ChangeProps) =>
     count(before)
   ) : (
     <span className={classes.change}>
-      {count(before)} <IconArrowRight size={12} aria-label="then" /> <strong>{count(after)}</strong>
+      {count(before)} <IconArrowRight size={12} aria-label="then" />{' '}
+      <strong>{count(after)}</strong>
     </span>
   )
 
@@ -148,7 +192,13 @@ type PlanSummaryProps = {
   isBalance: boolean
 }
 
-const PlanSummary = ({ plan, people, chosen, noun, isBalance }: PlanSummaryProps) => {
+const PlanSummary = ({
+  plan,
+  people,
+  chosen,
+  noun,
+  isBalance,
+}: PlanSummaryProps) => {
   const { assignments, skipped, unfit, untaken } = plan
   const things = (n: number) => `${count(n)} ${noun[n === 1 ? 0 : 1]}`
   return (
@@ -162,8 +212,8 @@ const PlanSummary = ({ plan, people, chosen, noun, isBalance }: PlanSummaryProps
       )}
       {!isBalance && chosen > 1 && assignments.length > 0 && (
         <Hint>
-          {things(assignments.length)} split evenly among {chosen} people. Those with the least open work get the extra
-          ones.
+          {things(assignments.length)} split evenly among {chosen} people. Those
+          with the least open work get the extra ones.
         </Hint>
       )}
       {unfit > 0 && (
@@ -175,10 +225,14 @@ const PlanSummary = ({ plan, people, chosen, noun, isBalance }: PlanSummaryProps
       )}
       {skipped.map(({ personId, reason, count: n }) => (
         <Hint key={`${personId} ${reason}`}>
-          {endSentence(`${people.find(({ id }) => id === personId)?.name} can’t take ${things(n)}: ${reason}`)}
+          {endSentence(
+            `${people.find(({ id }) => id === personId)?.name} can’t take ${things(n)}: ${reason}`,
+          )}
         </Hint>
       ))}
-      {untaken > 0 && <Hint>None of the selected people can take {things(untaken)}.</Hint>}
+      {untaken > 0 && (
+        <Hint>None of the selected people can take {things(untaken)}.</Hint>
+      )}
     </Stack>
   )
 }

@@ -14,7 +14,11 @@ export const Brand = ({ isFolded = false }: { isFolded?: boolean }) => {
           {name.charAt(0).toUpperCase()}
         </span>
       )}
-      {isFolded ? <Unseen>{name}</Unseen> : <span className={classes.name}>{name}</span>}
+      {isFolded ? (
+        <Unseen>{name}</Unseen>
+      ) : (
+        <span className={classes.name}>{name}</span>
+      )}
     </span>
   )
 }

@@ -6,7 +6,10 @@ import { useBranding } from '../queries.ts'
 
 type Strength = typeof import('../../../lib/password-strength.ts')
 
-/** The strength meter with its large dictionaries; null until it is loaded. Without it the server still checks. */
+/**
+ * The strength meter with its large dictionaries; null until it is loaded.
+ * Without it the server still checks.
+ */
 const useStrength = () => {
   const [strength, setStrength] = useState<Strength | null>(null)
   useEffect(() => {
@@ -27,21 +30,42 @@ type NewPasswordProps = {
   error: string | null
 }
 
-/** A new password, with its strength and why it would be refused while it is typed. */
-export const NewPasswordInput = ({ ref, size = 'sm', email, name = '', value, error, ...field }: NewPasswordProps) => {
+/**
+ * A new password, with its strength and why it would be refused while it is
+ * typed.
+ */
+export const NewPasswordInput = ({
+  ref,
+  size = 'sm',
+  email,
+  name = '',
+  value,
+  error,
+  ...field
+}: NewPasswordProps) => {
   const { name: brandName } = useBranding()
   const strength = useStrength()
   const typed = useDeferredValue(value)
   const id = useId()
   const words = model.passwordWords({ email, name, brandName })
   const measured = typed === '' ? undefined : strength?.measure(typed, words)
-  const isEasy = measured !== undefined && model.isEasyToGuess(typed, words, measured.score)
-  const problem = model.passwordProblem(typed, email) ?? (isEasy ? model.tooEasyToGuess : null)
+  const isEasy =
+    measured !== undefined && model.isEasyToGuess(typed, words, measured.score)
+  const problem =
+    model.passwordProblem(typed, email) ??
+    (isEasy ? model.tooEasyToGuess : null)
   const missing = model.passwordLength.min - [...typed.normalize('NFKC')].length
   const isStrong = measured !== undefined && !problem
   // Too short is no error while typing.
   const wrong = typed !== '' && missing <= 0 ? problem : null
-  const hint = typed === '' ? rule : missing > 0 ? `${missing} more needed` : isStrong ? 'Strong' : 'Weak'
+  const hint =
+    typed === ''
+      ? rule
+      : missing > 0
+        ? `${missing} more needed`
+        : isStrong
+          ? 'Strong'
+          : 'Weak'
 
   return (
     <Stack gap="0.375rem">
@@ -57,7 +81,12 @@ export const NewPasswordInput = ({ ref, size = 'sm', email, name = '', value, er
       />
       <Group gap="0.25rem" grow aria-hidden>
         {[0, 1, 2, 3].map((bar) => (
-          <Box key={bar} h="0.25rem" bdrs="1rem" bg={isStrong ? strong : bar === 0 && typed !== '' ? weak : empty} />
+          <Box
+            key={bar}
+            h="0.25rem"
+            bdrs="1rem"
+            bg={isStrong ? strong : bar === 0 && typed !== '' ? weak : empty}
+          />
         ))}
       </Group>
       <Text id={id} size="sm" mih="2.4rem" role="status">
@@ -78,5 +107,8 @@ const empty = 'var(--portal-line)'
 
 const rule = `${model.passwordLength.min} characters or more. Several unrelated words are easy to remember.`
 
-/** Why a password may not be sent yet; the server checks how easy it is to guess. */
+/**
+ * Why a password may not be sent yet; the server checks how easy it is to
+ * guess.
+ */
 export const newPasswordProblem = model.passwordProblem

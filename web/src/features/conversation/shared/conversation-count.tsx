@@ -12,7 +12,13 @@ export const ConversationCount = ({ topic }: { topic: Topic }) => {
   return (
     <>
       {' '}
-      <Box component="span" ms="0.375rem" c="dimmed" fz="xs" style={{ fontVariantNumeric: 'tabular-nums' }}>
+      <Box
+        component="span"
+        ms="0.375rem"
+        c="dimmed"
+        fz="xs"
+        style={{ fontVariantNumeric: 'tabular-nums' }}
+      >
         {format.count(data.total)}
         <Unseen>{data.total === 1 ? ' comment' : ' comments'}</Unseen>
       </Box>

@@ -1,4 +1,11 @@
-import { ActionIcon, Box, Group, SegmentedControl, Stack, Text } from '@mantine/core'
+import {
+  ActionIcon,
+  Box,
+  Group,
+  SegmentedControl,
+  Stack,
+  Text,
+} from '@mantine/core'
 import { useDidUpdate } from '@mantine/hooks'
 import {
   type CommentType,
@@ -21,10 +28,19 @@ import classes from '../conversation.module.css'
 import { drafts, editDraftKey, newDraftKey, useDraft } from '../drafts.ts'
 import { type Named, piecesOf } from '../mention-text.ts'
 import { commentsOf, useConversation } from '../queries.ts'
-import { type AnyComment, type Topic, topicOf, topicWords, useIsOutside } from '../topic.ts'
+import {
+  type AnyComment,
+  type Topic,
+  topicOf,
+  topicWords,
+  useIsOutside,
+} from '../topic.ts'
 import { TypeMark } from '../type-look.tsx'
 
-const filterWords: Record<ConversationFilter, string> = { ALL: 'All', ...commentTypeLabels }
+const filterWords: Record<ConversationFilter, string> = {
+  ALL: 'All',
+  ...commentTypeLabels,
+}
 
 type ConversationPanelProps = {
   topic: Topic
@@ -33,17 +49,32 @@ type ConversationPanelProps = {
 }
 
 /** The comments on an SLV or a Tdoc, newest first, and a form to add one. */
-export const ConversationPanel = ({ topic, startsInComment = false }: ConversationPanelProps) => {
+export const ConversationPanel = ({
+  topic,
+  startsInComment = false,
+}: ConversationPanelProps) => {
   const [filter, setFilter] = useState<ConversationFilter>('ALL')
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useConversation(topic, filter)
+  const {
+    data,
+    error,
+    refetch,
+    hasNextPage,
+    fetchNextPage,
+    isFetchingNextPage,
+  } = useConversation(topic, filter)
   const [first] = data?.pages ?? []
   if (!data || !first) {
     if (!error) return <ListSkeleton label="Loading the conversation" />
     if (hasStatus(error, 404))
       return (
-        <EmptyState title="There is no conversation here" why="It does not exist, or you do not have access to it." />
+        <EmptyState
+          title="There is no conversation here"
+          why="It does not exist, or you do not have access to it."
+        />
       )
-    return <LoadFailed what="the conversation" error={error} onClick={refetch} />
+    return (
+      <LoadFailed what="the conversation" error={error} onClick={refetch} />
+    )
   }
   const comments = commentsOf(data.pages)
   return (
@@ -59,12 +90,20 @@ export const ConversationPanel = ({ topic, startsInComment = false }: Conversati
       <FilterChoice filter={filter} onFilter={setFilter} />
       <Announcement comments={comments} />
       {comments.length === 0 ? (
-        <NoComments topic={topic} filter={filter} canWrite={first.writableTypes.length > 0} />
+        <NoComments
+          topic={topic}
+          filter={filter}
+          canWrite={first.writableTypes.length > 0}
+        />
       ) : (
         <CommentList comments={comments} types={first.writableTypes} />
       )}
       {hasNextPage && (
-        <SecondaryButton fullWidth loading={isFetchingNextPage} onClick={() => fetchNextPage()}>
+        <SecondaryButton
+          fullWidth
+          loading={isFetchingNextPage}
+          onClick={() => fetchNextPage()}
+        >
           Load older comments
         </SecondaryButton>
       )}
@@ -72,17 +111,35 @@ export const ConversationPanel = ({ topic, startsInComment = false }: Conversati
   )
 }
 
-type ComposerWithTypeProps = Pick<ComponentProps<typeof Composer>, 'topic' | 'types' | 'startsFocused' | 'onSent'>
+type ComposerWithTypeProps = Pick<
+  ComponentProps<typeof Composer>,
+  'topic' | 'types' | 'startsFocused' | 'onSent'
+>
 
 /** Starts with the type that has a draft, or else with the internal one. */
-const ComposerWithType = ({ topic, types, ...props }: ComposerWithTypeProps) => {
-  const hasDraft = (type: CommentType) => Boolean(drafts.read(newDraftKey(topic.id, type))?.message)
+const ComposerWithType = ({
+  topic,
+  types,
+  ...props
+}: ComposerWithTypeProps) => {
+  const hasDraft = (type: CommentType) =>
+    Boolean(drafts.read(newDraftKey(topic.id, type))?.message)
   const [chosen, setChosen] = useState(() => types.find(hasDraft) ?? types[0])
   const type = types.find((one) => one === chosen) ?? types[0]
-  return type ? <Composer topic={topic} types={types} type={type} onType={setChosen} {...props} /> : null
+  return type ? (
+    <Composer
+      topic={topic}
+      types={types}
+      type={type}
+      onType={setChosen}
+      {...props}
+    />
+  ) : null
 }
 
-/** Sellers and reviewers read only external comments, so they have no choice. */
+/**
+ * Sellers and reviewers read only external comments, so they have no choice.
+ */
 const FilterChoice = ({
   filter,
   onFilter,
@@ -97,18 +154,40 @@ const FilterChoice = ({
       size="xs"
       aria-label="Filter comments"
       value={filter}
-      data={conversationFilters.map((value) => ({ value, label: filterWords[value] }))}
-      onChange={(value) => onFilter(conversationFilters.find((known) => known === value) ?? 'ALL')}
+      data={conversationFilters.map((value) => ({
+        value,
+        label: filterWords[value],
+      }))}
+      onChange={(value) =>
+        onFilter(conversationFilters.find((known) => known === value) ?? 'ALL')
+      }
     />
   )
 }
 
-const CommentList = ({ comments, types }: { comments: readonly AnyComment[]; types: readonly CommentType[] }) => {
+const CommentList = ({
+  comments,
+  types,
+}: {
+  comments: readonly AnyComment[]
+  types: readonly CommentType[]
+}) => {
   const isOutside = useIsOutside()
   return (
-    <Stack component="ol" gap="sm" p={0} style={{ listStyle: 'none' }} aria-label="Comments, newest first">
+    <Stack
+      component="ol"
+      gap="sm"
+      p={0}
+      style={{ listStyle: 'none' }}
+      aria-label="Comments, newest first"
+    >
       {comments.map((comment) => (
-        <CommentItem key={comment.id} comment={comment} types={types} isMarked={!isOutside} />
+        <CommentItem
+          key={comment.id}
+          comment={comment}
+          types={types}
+          isMarked={!isOutside}
+        />
       ))}
     </Stack>
   )
@@ -122,19 +201,29 @@ const Announcement = ({ comments }: { comments: readonly AnyComment[] }) => {
   const announced = useRef('')
   if (newest && newest.id !== known) {
     setKnown(newest.id)
-    announced.current = known === undefined || newest.id > known ? `New comment from ${newest.authorName}` : ''
+    announced.current =
+      known === undefined || newest.id > known
+        ? `New comment from ${newest.authorName}`
+        : ''
   }
   return <Unseen role="status">{announced.current}</Unseen>
 }
 
-type NoCommentsProps = { topic: Topic; filter: ConversationFilter; canWrite: boolean }
+type NoCommentsProps = {
+  topic: Topic
+  filter: ConversationFilter
+  canWrite: boolean
+}
 
 const NoComments = ({ topic, filter, canWrite }: NoCommentsProps) => {
   const words = topicWords[topic.kind]
   const isOutside = useIsOutside()
   if (filter !== 'ALL')
     return (
-      <EmptyState title={`No ${filterWords[filter].toLowerCase()} comments`} why="To see other comments, choose All." />
+      <EmptyState
+        title={`No ${filterWords[filter].toLowerCase()} comments`}
+        why="To see other comments, choose All."
+      />
     )
   return (
     <EmptyState
@@ -156,7 +245,10 @@ const CommentEditor = lazy(
   'CommentEditor',
   ({ comment }) => <MessageText {...comment} />,
 )
-const DeleteCommentDialog = lazy(() => import('../comment-editor.tsx'), 'DeleteCommentDialog')
+const DeleteCommentDialog = lazy(
+  () => import('../comment-editor.tsx'),
+  'DeleteCommentDialog',
+)
 
 type CommentItemProps = {
   comment: AnyComment
@@ -167,25 +259,49 @@ type CommentItemProps = {
 
 /** One comment. Its author can edit or delete it. */
 const CommentItem = ({ comment, types, isMarked }: CommentItemProps) => {
-  const { id, type, message, mentions, authorName, authorSide, createdAt, editedAt, availableActions } = comment
+  const {
+    id,
+    type,
+    message,
+    mentions,
+    authorName,
+    authorSide,
+    createdAt,
+    editedAt,
+    availableActions,
+  } = comment
   const [isDeleting, setIsDeleting] = useState(false)
   const draft = useDraft(editDraftKey(id))
   const editButton = useFocusAfter<HTMLButtonElement>(draft !== null)
-  const edit = () => drafts.write(editDraftKey(id), { message, chosen: mentions, type })
+  const edit = () =>
+    drafts.write(editDraftKey(id), { message, chosen: mentions, type })
   return (
     <li className={classes.item} data-type={isMarked ? type : undefined}>
-      <Group gap="0 var(--mantine-spacing-xs)" mih="1.75rem" style={{ overflowWrap: 'anywhere' }}>
+      <Group
+        gap="0 var(--mantine-spacing-xs)"
+        mih="1.75rem"
+        style={{ overflowWrap: 'anywhere' }}
+      >
         <b>{authorName}</b>
-        {authorSide !== 'BUYER' && <Hint span>{topicWords[topicOf(comment).kind].side}</Hint>}
+        {authorSide !== 'BUYER' && (
+          <Hint span>{topicWords[topicOf(comment).kind].side}</Hint>
+        )}
         {isMarked && <TypeMark type={type} />}
         <Group gap={0} ml="auto">
           {availableActions.includes('edit') && !draft && (
-            <ActionIcon ref={editButton} aria-label="Edit comment" onClick={edit}>
+            <ActionIcon
+              ref={editButton}
+              aria-label="Edit comment"
+              onClick={edit}
+            >
               <IconPencil size={16} aria-hidden />
             </ActionIcon>
           )}
           {availableActions.includes('delete') && (
-            <ActionIcon aria-label="Delete comment" onClick={() => setIsDeleting(true)}>
+            <ActionIcon
+              aria-label="Delete comment"
+              onClick={() => setIsDeleting(true)}
+            >
               <IconTrash size={16} aria-hidden />
             </ActionIcon>
           )}
@@ -200,12 +316,19 @@ const CommentItem = ({ comment, types, isMarked }: CommentItemProps) => {
       ) : (
         <MessageText message={message} mentions={mentions} />
       )}
-      {isDeleting && <DeleteCommentDialog comment={comment} onClose={() => setIsDeleting(false)} />}
+      {isDeleting && (
+        <DeleteCommentDialog
+          comment={comment}
+          onClose={() => setIsDeleting(false)}
+        />
+      )}
     </li>
   )
 }
 
-/** Returns the focus to the button that opened an editor once the editor closes. */
+/**
+ * Returns the focus to the button that opened an editor once the editor closes.
+ */
 const useFocusAfter = <E extends HTMLElement>(isOpen: boolean) => {
   const opener = useRef<E>(null)
   useDidUpdate(() => {
@@ -215,13 +338,29 @@ const useFocusAfter = <E extends HTMLElement>(isOpen: boolean) => {
 }
 
 /** The text of a comment, as plain text with the mentions marked. */
-const MessageText = ({ message, mentions }: { message: string; mentions: readonly Named[] }) => {
+const MessageText = ({
+  message,
+  mentions,
+}: {
+  message: string
+  mentions: readonly Named[]
+}) => {
   const pieces = useMemo(() => piecesOf(message, mentions), [message, mentions])
   return (
-    <Box component="p" mt="0.25rem" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+    <Box
+      component="p"
+      mt="0.25rem"
+      style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
+    >
       {pieces.map(({ at, text, named }) =>
         named ? (
-          <Text key={at} component="b" inherit c="light-dark(#12488c, #a9cffb)" fw={600}>
+          <Text
+            key={at}
+            component="b"
+            inherit
+            c="light-dark(#12488c, #a9cffb)"
+            fw={600}
+          >
             {text}
           </Text>
         ) : (

@@ -10,18 +10,47 @@ import { documentEmailQuery } from '../queries.ts'
 import classes from './preview.module.css'
 import { NoPreview, type Previewed } from './preview-states.tsx'
 
-/** The preview of an email: its headers, text and list of attachments. Links don't work and nothing runs. */
+/**
+ * The preview of an email: its headers, text and list of attachments. Links
+ * don't work and nothing runs.
+ */
 export const EmailView = ({ previewed }: { previewed: Previewed }) => {
   const { slvId, document } = previewed
-  const { data: email, error, refetch, isFetching } = useQuery(documentEmailQuery(slvId, document.id))
-  if (error && hasStatus(error, 400)) return <NoPreview previewed={previewed} why={error.message} />
-  if (!email && error) return <LoadFailed what="the email" error={error} loading={isFetching} onClick={refetch} />
+  const {
+    data: email,
+    error,
+    refetch,
+    isFetching,
+  } = useQuery(documentEmailQuery(slvId, document.id))
+  if (error && hasStatus(error, 400))
+    return <NoPreview previewed={previewed} why={error.message} />
+  if (!email && error)
+    return (
+      <LoadFailed
+        what="the email"
+        error={error}
+        loading={isFetching}
+        onClick={refetch}
+      />
+    )
   if (!email) return <PageSkeleton />
   return (
-    <ScrollRegion className={classes.scroll} style={{ background: 'var(--portal-surface)' }} label="Email">
+    <ScrollRegion
+      className={classes.scroll}
+      style={{ background: 'var(--portal-surface)' }}
+      label="Email"
+    >
       <Headers email={email} />
       <Attachments attachments={email.attachments} />
-      <Box component="pre" p="md" m={0} ff="inherit" fz="sm" lh={1.5} className={classes.letter}>
+      <Box
+        component="pre"
+        p="md"
+        m={0}
+        ff="inherit"
+        fz="sm"
+        lh={1.5}
+        className={classes.letter}
+      >
         {email.text.trim() || 'This email has no text.'}
       </Box>
       {email.isCut && (
@@ -33,7 +62,11 @@ export const EmailView = ({ previewed }: { previewed: Previewed }) => {
   )
 }
 
-const Headers = ({ email: { subject, from, to, cc, date } }: { email: EmailPreview }) => {
+const Headers = ({
+  email: { subject, from, to, cc, date },
+}: {
+  email: EmailPreview
+}) => {
   const rows = [
     { label: 'Subject', value: subject },
     { label: 'From', value: formatAddresses(from) },
@@ -55,14 +88,23 @@ const Headers = ({ email: { subject, from, to, cc, date } }: { email: EmailPrevi
   )
 }
 
-const Attachments = ({ attachments }: { attachments: EmailPreview['attachments'] }) => {
+const Attachments = ({
+  attachments,
+}: {
+  attachments: EmailPreview['attachments']
+}) => {
   if (attachments.length === 0) return null
-  const places = attachments.map((attachment, place) => ({ ...attachment, place }))
+  const places = attachments.map((attachment, place) => ({
+    ...attachment,
+    place,
+  }))
   return (
     <section className={classes.attachments} aria-label="Attachments">
       <Text size="sm" fw={600}>
-        {attachments.length === 1 ? '1 attachment' : `${format.count(attachments.length)} attachments`}. Download the
-        email to open {attachments.length === 1 ? 'it' : 'them'}.
+        {attachments.length === 1
+          ? '1 attachment'
+          : `${format.count(attachments.length)} attachments`}
+        . Download the email to open {attachments.length === 1 ? 'it' : 'them'}.
       </Text>
       <ul>
         {places.map(({ place, name, size }) => (
@@ -76,7 +118,9 @@ const Attachments = ({ attachments }: { attachments: EmailPreview['attachments']
 }
 
 const formatAddresses = (addresses: EmailPreview['from']) =>
-  addresses.map(({ name, address }) => (name ? `${name} <${address}>` : address)).join(', ')
+  addresses
+    .map(({ name, address }) => (name ? `${name} <${address}>` : address))
+    .join(', ')
 
 /** An invalid date is shown as it was sent. */
 function formatDate(date: string | null): string {

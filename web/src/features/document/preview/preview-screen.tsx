@@ -18,10 +18,20 @@ import { DownloadButton, type Previewed } from './preview-states.tsx'
 
 type PreviewProps = { slvId: string; documentId: string; traveller: Traveller }
 
-/** One file on its own page. Its name and type come from the server, not from the address. */
-export const PreviewScreen = ({ slvId, documentId, traveller }: PreviewProps) => {
+/**
+ * One file on its own page. Its name and type come from the server, not from
+ * the address.
+ */
+export const PreviewScreen = ({
+  slvId,
+  documentId,
+  traveller,
+}: PreviewProps) => {
   const seesSlvs = routesFor(traveller).includes('/slv')
-  const query = useQuery({ ...documentQuery(slvId, documentId), enabled: seesSlvs })
+  const query = useQuery({
+    ...documentQuery(slvId, documentId),
+    enabled: seesSlvs,
+  })
   const { data: document, error, refetch, isFetching } = query
   const isMissing = !seesSlvs || hasStatus(error, 404)
   if (document && !isMissing) return <Preview previewed={{ slvId, document }} />
@@ -31,7 +41,12 @@ export const PreviewScreen = ({ slvId, documentId, traveller }: PreviewProps) =>
       {isMissing || !error ? (
         <PageNotFound />
       ) : (
-        <LoadFailed what="the document" error={error} loading={isFetching} onClick={refetch} />
+        <LoadFailed
+          what="the document"
+          error={error}
+          loading={isFetching}
+          onClick={refetch}
+        />
       )}
     </Box>
   )
@@ -47,7 +62,8 @@ const Preview = ({ previewed }: { previewed: Previewed }) => {
           title={document.name}
           under={
             <>
-              {documentTypes[document.type].label} · {format.fileSize(document.size)} · {document.uploadedByName} ·{' '}
+              {documentTypes[document.type].label} ·{' '}
+              {format.fileSize(document.size)} · {document.uploadedByName} ·{' '}
               {format.dateTime(document.uploadedAt)}
               <DocumentFacts document={document} />
             </>
@@ -60,24 +76,41 @@ const Preview = ({ previewed }: { previewed: Previewed }) => {
           }
         />
       </div>
-      <Stack component="main" gap={0} flex={1} mih={0} aria-label={document.name}>
+      <Stack
+        component="main"
+        gap={0}
+        flex={1}
+        mih={0}
+        aria-label={document.name}
+      >
         <DocumentView previewed={previewed} />
       </Stack>
     </Stack>
   )
 }
 
-/** Closes the tab, or goes to the SLV if the browser doesn't let a page close it. */
+/**
+ * Closes the tab, or goes to the SLV if the browser doesn't let a page close
+ * it.
+ */
 const CloseButton = ({ slvId }: { slvId: string }) => {
   const navigate = useNavigate()
   const close = () => {
     window.close()
     setTimeout(() => {
-      if (!window.closed) void navigate({ to: '/slv/review-request/$proxyLoanId', params: { proxyLoanId: slvId } })
+      if (!window.closed)
+        void navigate({
+          to: '/slv/review-request/$proxyLoanId',
+          params: { proxyLoanId: slvId },
+        })
     }, 150)
   }
   return (
-    <Button variant="default" leftSection={<IconX size={16} aria-hidden />} onClick={close}>
+    <Button
+      variant="default"
+      leftSection={<IconX size={16} aria-hidden />}
+      onClick={close}
+    >
       Close
     </Button>
   )

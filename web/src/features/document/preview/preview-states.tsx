@@ -9,13 +9,25 @@ import { useDownload } from '../queries.ts'
 export type Previewed = { slvId: string; document: SlvDocument }
 
 /** Says why a file has no preview, and offers to download it. */
-export const NoPreview = ({ previewed, why }: { previewed: Previewed; why: ReactNode }) => (
+export const NoPreview = ({
+  previewed,
+  why,
+}: {
+  previewed: Previewed
+  why: ReactNode
+}) => (
   <EmptyState title="No preview" why={why}>
     <DownloadButton previewed={previewed} isFilled />
   </EmptyState>
 )
 
-export const DownloadButton = ({ previewed, isFilled = false }: { previewed: Previewed; isFilled?: boolean }) => {
+export const DownloadButton = ({
+  previewed,
+  isFilled = false,
+}: {
+  previewed: Previewed
+  isFilled?: boolean
+}) => {
   const download = useDownload(previewed.slvId)
   return (
     <Button

@@ -32,5 +32,7 @@ test('a document starts as wide as the window, but large enough to read', () => 
   expect(startScale({ ...letter, fitting: 0.4, isNarrow: true })).toBe(0.4)
   // A plan is as wide as a letter page, and a picture visible as a whole.
   expect(startScale({ ...letter, fitting: 0.2, pageWidth: 3264 })).toBe(0.25)
-  expect(startScale({ ...letter, fitting: 0.5, whole: 0.3, pageWidth: 1600 })).toBe(0.3)
+  expect(
+    startScale({ ...letter, fitting: 0.5, whole: 0.3, pageWidth: 1600 }),
+  ).toBe(0.3)
 })

@@ -23,7 +23,15 @@ type ToolProps = {
   onClick: () => void
 }
 
-const Tool = ({ label, shortcut, keyName = shortcut, icon: Icon, isPressed, disabled = false, onClick }: ToolProps) => (
+const Tool = ({
+  label,
+  shortcut,
+  keyName = shortcut,
+  icon: Icon,
+  isPressed,
+  disabled = false,
+  onClick,
+}: ToolProps) => (
   <ActionIcon
     variant={isPressed ? 'light' : 'subtle'}
     size={28}
@@ -38,16 +46,39 @@ const Tool = ({ label, shortcut, keyName = shortcut, icon: Icon, isPressed, disa
   </ActionIcon>
 )
 
-type PageToolsProps = { count: number; current: number; isInDrawer: boolean; onGo: (page: number) => void }
+type PageToolsProps = {
+  count: number
+  current: number
+  isInDrawer: boolean
+  onGo: (page: number) => void
+}
 
-/** Shows the current page and goes to others, also by the left and right arrow keys. */
-export const PageTools = ({ count, current, isInDrawer, onGo }: PageToolsProps) => {
+/**
+ * Shows the current page and goes to others, also by the left and right arrow
+ * keys.
+ */
+export const PageTools = ({
+  count,
+  current,
+  isInDrawer,
+  onGo,
+}: PageToolsProps) => {
   const [typed, setTyped] = useState<string | null>(null)
   const go = (page: number) => onGo(Math.min(count, Math.max(1, page)))
   useKeys(
     [
-      { keys: 'ArrowRight', label: 'Next page', run: () => go(current + 1), isOff: current >= count },
-      { keys: 'ArrowLeft', label: 'Previous page', run: () => go(current - 1), isOff: current <= 1 },
+      {
+        keys: 'ArrowRight',
+        label: 'Next page',
+        run: () => go(current + 1),
+        isOff: current >= count,
+      },
+      {
+        keys: 'ArrowLeft',
+        label: 'Previous page',
+        run: () => go(current - 1),
+        isOff: current <= 1,
+      },
     ],
     { isInDrawer, group: 'Documents' },
   )
@@ -57,7 +88,15 @@ export const PageTools = ({ count, current, isInDrawer, onGo }: PageToolsProps) 
     setTyped(null)
   }
   return (
-    <Group component="fieldset" gap={4} wrap="nowrap" m={0} p={0} bd="none" aria-label="Go to page">
+    <Group
+      component="fieldset"
+      gap={4}
+      wrap="nowrap"
+      m={0}
+      p={0}
+      bd="none"
+      aria-label="Go to page"
+    >
       <Tool
         label="Previous page"
         shortcut="←"
@@ -98,8 +137,14 @@ export const PageTools = ({ count, current, isInDrawer, onGo }: PageToolsProps) 
   )
 }
 
-/** AUTO is `startScale`, FIT the width of the window; a number is a factor of the natural size. */
-export const Zoom = z.union([z.enum(['AUTO', 'FIT']), z.number().min(0.1).max(4)])
+/**
+ * AUTO is `startScale`, FIT the width of the window; a number is a factor of
+ * the natural size.
+ */
+export const Zoom = z.union([
+  z.enum(['AUTO', 'FIT']),
+  z.number().min(0.1).max(4),
+])
 export type Zoom = z.infer<typeof Zoom>
 
 /** A wider page is no easier to read. */
@@ -118,19 +163,31 @@ type Fitting = {
   isNarrow: boolean
 }
 
-/** The scale until someone chooses another: the width of the window, but text no smaller than on a letter page at 100%. */
-export const startScale = ({ fitting, whole, pageWidth, isNarrow }: Fitting): number => {
+/**
+ * The scale until someone chooses another: the width of the window, but text no
+ * smaller than on a letter page at 100%.
+ */
+export const startScale = ({
+  fitting,
+  whole,
+  pageWidth,
+  isNarrow,
+}: Fitting): number => {
   const fitted = Math.min(fitting, maxStartScale)
   if (whole !== null) return Math.min(fitted, whole)
-  return isNarrow ? fitted : Math.max(fitted, Math.min(1, letterWidth / pageWidth))
+  return isNarrow
+    ? fitted
+    : Math.max(fitted, Math.min(1, letterWidth / pageWidth))
 }
 
 const steps = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4] as const
 
 /** The next larger step from the current scale. */
-export const zoomIn = (scale: number): number => steps.find((step) => step > scale + 0.01) ?? 4
+export const zoomIn = (scale: number): number =>
+  steps.find((step) => step > scale + 0.01) ?? 4
 
-export const zoomOut = (scale: number): number => steps.findLast((step) => step < scale - 0.01) ?? 0.25
+export const zoomOut = (scale: number): number =>
+  steps.findLast((step) => step < scale - 0.01) ?? 0.25
 
 type ZoomToolsProps = {
   /** The current scale: 1 is 100%. */
@@ -144,7 +201,14 @@ type ZoomToolsProps = {
 }
 
 /** Zooms and rotates, also by the keys + − 0 and R. */
-export const ZoomTools = ({ scale, isKnown, isInDrawer, zoom, onZoom, onRotate }: ZoomToolsProps) => {
+export const ZoomTools = ({
+  scale,
+  isKnown,
+  isInDrawer,
+  zoom,
+  onZoom,
+  onRotate,
+}: ZoomToolsProps) => {
   const enlarge = { label: 'Zoom in', run: () => onZoom(zoomIn(scale)) }
   useKeys(
     [
@@ -157,12 +221,37 @@ export const ZoomTools = ({ scale, isKnown, isInDrawer, zoom, onZoom, onRotate }
     { isInDrawer, group: 'Documents' },
   )
   return (
-    <Group component="fieldset" gap={4} wrap="nowrap" m={0} p={0} bd="none" aria-label="Zoom">
-      <Tool label="Zoom out" shortcut="−" keyName="-" icon={IconZoomOut} onClick={() => onZoom(zoomOut(scale))} />
-      <Text component="output" miw="2.75rem" ta="center" fz="sm" aria-label="Zoom level">
+    <Group
+      component="fieldset"
+      gap={4}
+      wrap="nowrap"
+      m={0}
+      p={0}
+      bd="none"
+      aria-label="Zoom"
+    >
+      <Tool
+        label="Zoom out"
+        shortcut="−"
+        keyName="-"
+        icon={IconZoomOut}
+        onClick={() => onZoom(zoomOut(scale))}
+      />
+      <Text
+        component="output"
+        miw="2.75rem"
+        ta="center"
+        fz="sm"
+        aria-label="Zoom level"
+      >
         {isKnown && `${Math.round(scale * 100)}%`}
       </Text>
-      <Tool label="Zoom in" shortcut="+" icon={IconZoomIn} onClick={() => onZoom(zoomIn(scale))} />
+      <Tool
+        label="Zoom in"
+        shortcut="+"
+        icon={IconZoomIn}
+        onClick={() => onZoom(zoomIn(scale))}
+      />
       <Tool
         label="Fit width"
         shortcut="0"
@@ -170,7 +259,12 @@ export const ZoomTools = ({ scale, isKnown, isInDrawer, zoom, onZoom, onRotate }
         isPressed={zoom === 'FIT'}
         onClick={() => onZoom('FIT')}
       />
-      <Tool label="Rotate right" shortcut="R" icon={IconRotateClockwise} onClick={onRotate} />
+      <Tool
+        label="Rotate right"
+        shortcut="R"
+        icon={IconRotateClockwise}
+        onClick={onRotate}
+      />
     </Group>
   )
 }

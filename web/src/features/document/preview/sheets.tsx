@@ -1,6 +1,12 @@
 import { Stack } from '@mantine/core'
 import { useElementSize, useMediaQuery, useMergedRef } from '@mantine/hooks'
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { useRemembered } from '../../../lib/state/remembered.ts'
 import { ScrollRegion } from '../../../ui/scroll-region.tsx'
 import classes from './preview.module.css'
@@ -31,36 +37,67 @@ type SheetsProps = {
   /** The size of a page before it is loaded; an estimate is enough. */
   sizeOf: (page: number) => PageSize
   render: (sheet: Sheet) => ReactNode
-  /** Whether it is in a drawer, whose keys replace those of the page behind it. */
+  /**
+   * Whether it is in a drawer, whose keys replace those of the page behind it.
+   */
   isInDrawer?: boolean | undefined
 }
 
 /** The pages of a document with tools to browse, zoom and rotate. */
-export const Sheets = ({ count, sizeOf, render, isInDrawer = false }: SheetsProps) => {
+export const Sheets = ({
+  count,
+  sizeOf,
+  render,
+  isInDrawer = false,
+}: SheetsProps) => {
   const { ref: measured, width, height } = useElementSize<HTMLElement>()
   const [zoom, setZoom] = useRemembered<Zoom>('document-zoom', Zoom, 'AUTO')
-  const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
+  const isNarrow = useMediaQuery('(max-width: 47.99em)', false, {
+    getInitialValueInEffect: false,
+  })
   const [rotation, setRotation] = useState(0)
   const [sizes, setSizes] = useState<ReadonlyMap<number, PageSize>>(new Map())
-  const sizeAt = (page: number) => rotatedSize(sizes.get(page) ?? sizeOf(page), rotation)
+  const sizeAt = (page: number) =>
+    rotatedSize(sizes.get(page) ?? sizeOf(page), rotation)
   const fitting = Math.max(
     0.1,
-    Math.min(2, (width - 2 * margin) / (rotatedSize(sizeOf(1), rotation).width * pixelsPerPoint)),
+    Math.min(
+      2,
+      (width - 2 * margin) /
+        (rotatedSize(sizeOf(1), rotation).width * pixelsPerPoint),
+    ),
   )
   // A single landscape picture first fits in the window as a whole.
   const { width: pageWidth, height: pageHeight } = sizeAt(1)
   const isPicture = count === 1 && pageWidth > pageHeight
-  const whole = isPicture ? (height - 2 * margin) / (pageHeight * pixelsPerPoint) : null
-  const start = startScale({ fitting, whole, pageWidth: pageWidth * pixelsPerPoint, isNarrow })
+  const whole = isPicture
+    ? (height - 2 * margin) / (pageHeight * pixelsPerPoint)
+    : null
+  const start = startScale({
+    fitting,
+    whole,
+    pageWidth: pageWidth * pixelsPerPoint,
+    isNarrow,
+  })
   const scale = scaleOf(zoom, { start, fitting })
   const pages = Array.from({ length: count }, (_, index) => index + 1)
-  const { scroller, near, current, goTo } = usePosition(count, `${scale} ${rotation} ${width > 0}`)
+  const { scroller, near, current, goTo } = usePosition(
+    count,
+    `${scale} ${rotation} ${width > 0}`,
+  )
   const scrollerRef = useMergedRef(scroller, measured)
 
   return (
     <>
       <div className={classes.bar}>
-        {count > 1 && <PageTools count={count} current={current} isInDrawer={isInDrawer} onGo={goTo} />}
+        {count > 1 && (
+          <PageTools
+            count={count}
+            current={current}
+            isInDrawer={isInDrawer}
+            onGo={goTo}
+          />
+        )}
         <ZoomTools
           scale={scale}
           isKnown={width > 0}
@@ -80,7 +117,8 @@ export const Sheets = ({ count, sizeOf, render, isInDrawer = false }: SheetsProp
                 scale: scale * pixelsPerPoint,
                 rotation,
                 isNear: near.has(page),
-                onSize: (size) => setSizes((known) => new Map(known).set(page, size)),
+                onSize: (size) =>
+                  setSizes((known) => new Map(known).set(page, size)),
               }),
             )}
         </Stack>
@@ -89,26 +127,40 @@ export const Sheets = ({ count, sizeOf, render, isInDrawer = false }: SheetsProp
   )
 }
 
-const scaleOf = (zoom: Zoom, { start, fitting }: { start: number; fitting: number }): number => {
+const scaleOf = (
+  zoom: Zoom,
+  { start, fitting }: { start: number; fitting: number },
+): number => {
   if (zoom === 'AUTO') return start
   return zoom === 'FIT' ? fitting : zoom
 }
 
-const rotatedSize = ({ width, height }: PageSize, rotation: number): PageSize =>
+const rotatedSize = (
+  { width, height }: PageSize,
+  rotation: number,
+): PageSize =>
   rotation % 180 === 0 ? { width, height } : { width: height, height: width }
 
 /**
- * The first visible page, the share of its height above the window, and the horizontal center as a share of the width; null
- * at the start.
+ * The first visible page, the share of its height above the window, and the
+ * horizontal center as a share of the width; null at the start.
  */
 type Position = { page: number; share: number; across: number | null }
 
-/** How far a page that is wider than the window is scrolled past its empty margin at first, in pixels. */
+/**
+ * How far a page that is wider than the window is scrolled past its empty
+ * margin at first, in pixels.
+ */
 const startOffset = 56
 
-const boxes = (scroller: HTMLElement) => [...scroller.querySelectorAll<HTMLElement>('[data-page]')]
+const boxes = (scroller: HTMLElement) => [
+  ...scroller.querySelectorAll<HTMLElement>('[data-page]'),
+]
 
-/** Tracks the visible pages, and restores the position when `layout` (zoom and rotation) changes. */
+/**
+ * Tracks the visible pages, and restores the position when `layout` (zoom and
+ * rotation) changes.
+ */
 const usePosition = (count: number, layout: string) => {
   const scroller = useRef<HTMLElement>(null)
   const [near, setNear] = useState<ReadonlySet<number>>(new Set([1]))
@@ -122,23 +174,34 @@ const usePosition = (count: number, layout: string) => {
     const measure = () => {
       frame = 0
       const { scrollTop, clientHeight } = element
-      const across = (element.scrollLeft + element.clientWidth / 2) / element.scrollWidth
+      const across =
+        (element.scrollLeft + element.clientWidth / 2) / element.scrollWidth
       const found: number[] = []
       let first: Position | null = null
       let shown = 1
       for (const box of boxes(element)) {
         const page = Number(box.dataset.page)
         const [top, bottom] = [box.offsetTop, box.offsetTop + box.offsetHeight]
-        if (bottom > scrollTop - clientHeight && top < scrollTop + 2 * clientHeight) found.push(page)
+        if (
+          bottom > scrollTop - clientHeight &&
+          top < scrollTop + 2 * clientHeight
+        )
+          found.push(page)
         if (!first && bottom > scrollTop)
-          first = { page, share: (scrollTop - top) / Math.max(1, box.offsetHeight), across }
+          first = {
+            page,
+            share: (scrollTop - top) / Math.max(1, box.offsetHeight),
+            across,
+          }
         // The current page is the one in the upper third of the window.
         if (top <= scrollTop + clientHeight / 3) shown = page
       }
       if (first) position.current = first
       setCurrent(shown)
       setNear((known) =>
-        known.size === found.length && found.every((page) => known.has(page)) ? known : new Set(found),
+        known.size === found.length && found.every((page) => known.has(page))
+          ? known
+          : new Set(found),
       )
     }
     const update = () => {
@@ -165,14 +228,19 @@ const usePosition = (count: number, layout: string) => {
     const { page, share, across } = position.current
     const box = element?.querySelector<HTMLElement>(`[data-page="${page}"]`)
     if (!element || !box) return
-    element.scrollLeft = across === null ? startOffset : across * element.scrollWidth - element.clientWidth / 2
-    element.scrollTop = page === 1 && share <= 0 ? 0 : box.offsetTop + share * box.offsetHeight
+    element.scrollLeft =
+      across === null
+        ? startOffset
+        : across * element.scrollWidth - element.clientWidth / 2
+    element.scrollTop =
+      page === 1 && share <= 0 ? 0 : box.offsetTop + share * box.offsetHeight
   }, [layout])
 
   const goTo = (page: number) => {
     const element = scroller.current
     const box = element?.querySelector<HTMLElement>(`[data-page="${page}"]`)
-    if (element && box && page >= 1 && page <= count) element.scrollTop = box.offsetTop - 8
+    if (element && box && page >= 1 && page <= count)
+      element.scrollTop = box.offsetTop - 8
   }
   return { scroller, near, current, goTo }
 }

@@ -31,12 +31,16 @@ const startQuery = ({ slvId: id, document: { id: documentId } }: Previewed) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** The preview of a text: links don't work and nothing runs. A CSV is shown as a table first. */
+/**
+ * The preview of a text: links don't work and nothing runs. A CSV is shown as a
+ * table first.
+ */
 export const TextView = ({ previewed }: { previewed: Previewed }) => {
   const { document } = previewed
   const { data: text, error, refetch } = useQuery(startQuery(previewed))
   const [isTable, setIsTable] = useState(document.type === 'CSV')
-  if (text === undefined && error) return <LoadFailed what="the text" error={error} onClick={refetch} />
+  if (text === undefined && error)
+    return <LoadFailed what="the text" error={error} onClick={refetch} />
   if (text === undefined) return <PageSkeleton />
   return (
     <>
@@ -53,17 +57,29 @@ export const TextView = ({ previewed }: { previewed: Previewed }) => {
           />
         </div>
       )}
-      <ScrollRegion className={classes.scroll} style={{ background: 'var(--portal-surface)' }} label="Text">
+      <ScrollRegion
+        className={classes.scroll}
+        style={{ background: 'var(--portal-surface)' }}
+        label="Text"
+      >
         {document.size > maxBytes && (
           <Text c="dimmed" px="md" py="sm">
-            Showing the first {format.fileSize(maxBytes)} of {format.fileSize(document.size)}. Download the file to read
-            the rest.
+            Showing the first {format.fileSize(maxBytes)} of{' '}
+            {format.fileSize(document.size)}. Download the file to read the
+            rest.
           </Text>
         )}
         {isTable ? (
           <TextTable text={text} />
         ) : (
-          <Box component="pre" p="md" ff="monospace" fz="sm" lh={1.5} style={preformatted}>
+          <Box
+            component="pre"
+            p="md"
+            ff="monospace"
+            fz="sm"
+            lh={1.5}
+            style={preformatted}
+          >
             {text}
           </Box>
         )}
@@ -72,12 +88,19 @@ export const TextView = ({ previewed }: { previewed: Previewed }) => {
   )
 }
 
-const preformatted: CSSProperties = { overflowWrap: 'anywhere', tabSize: 4, whiteSpace: 'pre-wrap' }
+const preformatted: CSSProperties = {
+  overflowWrap: 'anywhere',
+  tabSize: 4,
+  whiteSpace: 'pre-wrap',
+}
 
 const TextTable = ({ text }: { text: string }) => {
   const [head = [], ...rows] = parseCsv(text, maxRows + 1)
   const placed = rows.map((cells, place) => ({ cells, place }))
-  const columns = Math.min(maxColumns, Math.max(head.length, ...rows.map(({ length }) => length)))
+  const columns = Math.min(
+    maxColumns,
+    Math.max(head.length, ...rows.map(({ length }) => length)),
+  )
   const places = Array.from({ length: columns }, (_, index) => index)
   return (
     <>
@@ -103,7 +126,8 @@ const TextTable = ({ text }: { text: string }) => {
       </table>
       {rows.length === maxRows && (
         <Text c="dimmed" px="md" py="sm">
-          Showing the first {format.count(maxRows)} rows. Download the file to see the rest.
+          Showing the first {format.count(maxRows)} rows. Download the file to
+          see the rest.
         </Text>
       )}
     </>
@@ -116,10 +140,15 @@ const delimiters = [',', ';', '\t', '|'] as const
 const delimiterOf = (text: string) => {
   const [line = ''] = text.split('\n', 1)
   const count = (sign: string) => line.split(sign).length
-  return delimiters.reduce((best, sign) => (count(sign) > count(best) ? sign : best))
+  return delimiters.reduce((best, sign) =>
+    count(sign) > count(best) ? sign : best,
+  )
 }
 
-/** The first rows of a CSV. Quoted values may contain delimiters, line breaks and doubled quotes. */
+/**
+ * The first rows of a CSV. Quoted values may contain delimiters, line breaks
+ * and doubled quotes.
+ */
 export const parseCsv = (text: string, maxRows: number): string[][] => {
   const delimiter = delimiterOf(text)
   const rows: string[][] = []

@@ -13,7 +13,10 @@ import { z } from 'zod'
 
 GlobalWorkerOptions.workerSrc = workerUrl
 
-/** Fonts, character maps and decoders for pdf.js, copied by `scripts/pdf-assets.ts`. */
+/**
+ * Fonts, character maps and decoders for pdf.js, copied by
+ * `scripts/pdf-assets.ts`.
+ */
 const assets = `/assets/pdfjs-${version}/`
 
 let worker: PDFWorker | null = null
@@ -24,7 +27,10 @@ const sharedWorker = () => {
   return worker
 }
 
-/** Opens a PDF and loads its parts as they are needed. It is only drawn: scripts, forms and links do nothing. */
+/**
+ * Opens a PDF and loads its parts as they are needed. It is only drawn:
+ * scripts, forms and links do nothing.
+ */
 const openPdf = (address: string): PDFDocumentLoadingTask =>
   getDocument({
     url: address,
@@ -41,15 +47,22 @@ const openPdf = (address: string): PDFDocumentLoadingTask =>
     disableStream: true,
     disableWorkerRendering: true,
     enableXfa: false,
-    // The worker makes large images smaller before the page draws them. A plan of 36 × 24 inches at 400 dpi has 138
-    // million pixels. Larger ones are skipped, so that they don't use up the tab's memory.
+    // The worker makes large images smaller before the page draws them. A plan
+    // of 36 × 24 inches at 400 dpi has 138 million pixels. Larger ones are
+    // skipped, so that they don't use up the tab's memory.
     maxImageSize: 200_000_000,
     canvasMaxAreaInBytes: 100_000_000,
   })
 
-const Info = z.object({ IsXFAPresent: z.boolean(), IsAcroFormPresent: z.boolean() })
+const Info = z.object({
+  IsXFAPresent: z.boolean(),
+  IsAcroFormPresent: z.boolean(),
+})
 
-/** Refuses dynamic XFA, which only Adobe Acrobat renders. The file itself contains just a "Please wait" page. */
+/**
+ * Refuses dynamic XFA, which only Adobe Acrobat renders. The file itself
+ * contains just a "Please wait" page.
+ */
 export class DynamicFormError extends Error {}
 
 const askToWait = /please wait|if this message is not eventually replaced/i
@@ -60,7 +73,8 @@ async function refuseDynamicForm(pdf: PDFDocumentProxy, first: PDFPageProxy) {
   if (!form?.IsXFAPresent) return
   const { items } = await first.getTextContent()
   const text = items.map((item) => ('str' in item ? item.str : '')).join(' ')
-  if (!form.IsAcroFormPresent || askToWait.test(text)) throw new DynamicFormError()
+  if (!form.IsAcroFormPresent || askToWait.test(text))
+    throw new DynamicFormError()
 }
 
 /** Width and height in points, without rotation. */
@@ -68,11 +82,18 @@ export type PageSize = { width: number; height: number }
 
 export type OpenedPdf = { pdf: PDFDocumentProxy; first: PageSize }
 
-type State = { opened: OpenedPdf | null; error: Error | null; share: number | null }
+type State = {
+  opened: OpenedPdf | null
+  error: Error | null
+  share: number | null
+}
 
 const initial: State = { opened: null, error: null, share: null }
 
-/** Opens the PDF at an address; `retry` opens it again. `share` is the loaded part, if known. Errors are pdf.js' own. */
+/**
+ * Opens the PDF at an address; `retry` opens it again. `share` is the loaded
+ * part, if known. Errors are pdf.js' own.
+ */
 export const usePdf = (address: string) => {
   const [state, setState] = useState<State>(initial)
   const [attempt, setAttempt] = useState(0)
@@ -82,17 +103,37 @@ export const usePdf = (address: string) => {
     let isCurrent = true
     setState(initial)
     const task = openPdf(address)
-    task.onProgress = ({ loaded, total }: { loaded: number; total: number }) => {
-      if (isCurrent) setState((now) => (now.opened ? now : { ...now, share: total > 0 ? loaded / total : null }))
+    task.onProgress = ({
+      loaded,
+      total,
+    }: {
+      loaded: number
+      total: number
+    }) => {
+      if (isCurrent)
+        setState((now) =>
+          now.opened
+            ? now
+            : { ...now, share: total > 0 ? loaded / total : null },
+        )
     }
     const open = async () => {
       const pdf = await task.promise
       const first = await pdf.getPage(1)
       await refuseDynamicForm(pdf, first)
-      if (isCurrent) setState({ opened: { pdf, first: sizeOf(first) }, error: null, share: 1 })
+      if (isCurrent)
+        setState({
+          opened: { pdf, first: sizeOf(first) },
+          error: null,
+          share: 1,
+        })
     }
     open().catch((error: unknown) => {
-      if (isCurrent) setState({ ...initial, error: error instanceof Error ? error : new Error(String(error)) })
+      if (isCurrent)
+        setState({
+          ...initial,
+          error: error instanceof Error ? error : new Error(String(error)),
+        })
     })
     return () => {
       isCurrent = false

@@ -3,19 +3,39 @@ import type { SlvDetail } from '@portal/contract/slv/answers'
 import { Hint } from '../../../ui/presets.ts'
 import { supportOf, useSetFactors, useSupportingFiles } from '../queries.ts'
 
-type AttachDocumentProps = { slv: Pick<SlvDetail, 'id' | 'resubmitCount'>; factor: string; wanted: string | null }
+type AttachDocumentProps = {
+  slv: Pick<SlvDetail, 'id' | 'resubmitCount'>
+  factor: string
+  wanted: string | null
+}
 
 /** Chooses the file that supports a factor. */
-export const AttachDocument = ({ slv, factor, wanted }: AttachDocumentProps) => {
+export const AttachDocument = ({
+  slv,
+  factor,
+  wanted,
+}: AttachDocumentProps) => {
   const setFactors = useSetFactors(slv.id)
-  const files = useSupportingFiles(slv).filter(({ availableActions }) => availableActions.includes('set-factors'))
+  const files = useSupportingFiles(slv).filter(({ availableActions }) =>
+    availableActions.includes('set-factors'),
+  )
   const attached = files.find((file) => supportOf(file, factor))
   const attach = async (documentId: string | null) => {
-    if (attached) await setFactors.mutateAsync({ file: attached, factor, isAttached: false })
+    if (attached)
+      await setFactors.mutateAsync({
+        file: attached,
+        factor,
+        isAttached: false,
+      })
     const file = files.find(({ id }) => id === documentId)
     if (file) await setFactors.mutateAsync({ file, factor, isAttached: true })
   }
-  if (files.length === 0) return <Hint>Add {wanted ?? 'its document'} under Documents. Then choose it here.</Hint>
+  if (files.length === 0)
+    return (
+      <Hint>
+        Add {wanted ?? 'its document'} under Documents. Then choose it here.
+      </Hint>
+    )
   return (
     <Group gap={6}>
       <Select
@@ -30,7 +50,9 @@ export const AttachDocument = ({ slv, factor, wanted }: AttachDocumentProps) => 
       />
       {attached && (
         <Text size="xs" c="dimmed">
-          {supportOf(attached, factor)?.verifiedAt ? 'Verified' : 'Awaiting verification'}
+          {supportOf(attached, factor)?.verifiedAt
+            ? 'Verified'
+            : 'Awaiting verification'}
         </Text>
       )}
     </Group>

@@ -1,5 +1,10 @@
 import { Anchor } from '@mantine/core'
-import { type DocumentType, documentFactLabels, documentTypes, type SlvDocument } from '@portal/contract/document/model'
+import {
+  type DocumentType,
+  documentFactLabels,
+  documentTypes,
+  type SlvDocument,
+} from '@portal/contract/document/model'
 import {
   IconFileSpreadsheet,
   IconFileText,
@@ -12,14 +17,29 @@ import { Link } from '@tanstack/react-router'
 import classes from '../document.module.css'
 import { useDownload } from '../queries.ts'
 
-type DocumentNameProps = { slvId: string; document: { id: string; name: string; type: DocumentType } }
+type DocumentNameProps = {
+  slvId: string
+  document: { id: string; name: string; type: DocumentType }
+}
 
-/** A file's name as a link: to its preview in a new tab, or to a download if it has no preview. */
-export const DocumentName = ({ slvId, document: { id, name, type } }: DocumentNameProps) => {
+/**
+ * A file's name as a link: to its preview in a new tab, or to a download if it
+ * has no preview.
+ */
+export const DocumentName = ({
+  slvId,
+  document: { id, name, type },
+}: DocumentNameProps) => {
   const download = useDownload(slvId)
   if (documentTypes[type].preview === null)
     return (
-      <Anchor component="button" type="button" title={name} inherit onClick={() => download.mutate(id)}>
+      <Anchor
+        component="button"
+        type="button"
+        title={name}
+        inherit
+        onClick={() => download.mutate(id)}
+      >
         {name}
       </Anchor>
     )
@@ -27,7 +47,9 @@ export const DocumentName = ({ slvId, document: { id, name, type } }: DocumentNa
     <Anchor
       inherit
       title={name}
-      renderRoot={(props) => <Link {...props} {...previewLink(slvId, { id, name, type })} />}
+      renderRoot={(props) => (
+        <Link {...props} {...previewLink(slvId, { id, name, type })} />
+      )}
     >
       {name}
     </Anchor>
@@ -35,10 +57,18 @@ export const DocumentName = ({ slvId, document: { id, name, type } }: DocumentNa
 }
 
 /** The properties of a link to a file's preview in a new tab. */
-export const previewLink = (slvId: string, { id, name, type }: DocumentNameProps['document']) =>
+export const previewLink = (
+  slvId: string,
+  { id, name, type }: DocumentNameProps['document'],
+) =>
   ({
     to: '/slv/preview-document/$proxyLoanId/$documentId/$documentName/$documentType',
-    params: { proxyLoanId: slvId, documentId: id, documentName: name.toWellFormed(), documentType: type },
+    params: {
+      proxyLoanId: slvId,
+      documentId: id,
+      documentName: name.toWellFormed(),
+      documentType: type,
+    },
     target: '_blank',
     rel: 'noopener',
     preload: false,
@@ -58,16 +88,36 @@ const icons = {
 } as const satisfies Record<DocumentType, unknown>
 
 /** The icon of a file type. The type is also named next to it. */
-export const DocumentIcon = ({ type, size = 20 }: { type: DocumentType; size?: number }) => {
+export const DocumentIcon = ({
+  type,
+  size = 20,
+}: {
+  type: DocumentType
+  size?: number
+}) => {
   const Icon = icons[type]
   return <Icon size={size} stroke={1.5} aria-hidden />
 }
 
 /** What a PDF contains besides its pages, and the result of the virus scan. */
-export const DocumentFacts = ({ document: { facts, virusScan } }: { document: SlvDocument }) => {
+export const DocumentFacts = ({
+  document: { facts, virusScan },
+}: {
+  document: SlvDocument
+}) => {
   const labels = [
     ...facts.map((fact) => documentFactLabels[fact]),
-    ...(virusScan ? [virusScan.virus ? `Contains a virus (${virusScan.virus})` : 'No virus found'] : []),
+    ...(virusScan
+      ? [
+          virusScan.virus
+            ? `Contains a virus (${virusScan.virus})`
+            : 'No virus found',
+        ]
+      : []),
   ]
-  return labels.length > 0 && <div className={classes.under}>{labels.join(' · ')}</div>
+  return (
+    labels.length > 0 && (
+      <div className={classes.under}>{labels.join(' · ')}</div>
+    )
+  )
 }

@@ -1,7 +1,16 @@
 import { ActionIcon, Button, Group, Text } from '@mantine/core'
-import { documentTypes, type SlvDocument } from '@portal/contract/document/model'
+import {
+  documentTypes,
+  type SlvDocument,
+} from '@portal/contract/document/model'
 import type { SlvDetail } from '@portal/contract/slv/answers'
-import { IconChevronLeft, IconChevronRight, IconDownload, IconExternalLink, IconFiles } from '@tabler/icons-react'
+import {
+  IconChevronLeft,
+  IconChevronRight,
+  IconDownload,
+  IconExternalLink,
+  IconFiles,
+} from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
@@ -16,7 +25,12 @@ import { ListSkeleton } from '../../../ui/skeletons.tsx'
 import { DocumentsLoading } from '../document-list.tsx'
 import { FileStrip, requestOf, useNewFiles } from '../file-strip.tsx'
 import { DocumentView, preloadViews } from '../preview/document-view.tsx'
-import { allDocumentsQuery, allFiles, useDocuments, useDownload } from '../queries.ts'
+import {
+  allDocumentsQuery,
+  allFiles,
+  useDocuments,
+  useDownload,
+} from '../queries.ts'
 import { DocumentFacts, previewLink } from './document-name.tsx'
 import classes from './document-pane.module.css'
 
@@ -27,44 +41,92 @@ const DocumentsPanel = lazy(
 )
 
 /**
- * The files of an SLV beside the request: one at a time, with all of them in a list for uploads and earlier rounds. Its
- * height is `--document-pane`.
+ * The files of an SLV beside the request: one at a time, with all of them in a
+ * list for uploads and earlier rounds. Its height is `--document-pane`.
  */
-export const DocumentPane = ({ slv, takesFocus }: { slv: SlvDetail; takesFocus: boolean }) => {
+export const DocumentPane = ({
+  slv,
+  takesFocus,
+}: {
+  slv: SlvDetail
+  takesFocus: boolean
+}) => {
   const query = useDocuments(slv.id, true)
   const hasEarlier = slv.resubmitCount > 0
-  const all = useQuery({ ...allDocumentsQuery(slv.id), enabled: hasEarlier, meta: { quiet: true } })
-  if (!query.data || (hasEarlier && all.isPending)) return <DocumentsLoading query={query} />
+  const all = useQuery({
+    ...allDocumentsQuery(slv.id),
+    enabled: hasEarlier,
+    meta: { quiet: true },
+  })
+  if (!query.data || (hasEarlier && all.isPending))
+    return <DocumentsLoading query={query} />
   const { documents, underwriterDocuments = [] } = query.data
-  const earlier = all.data ? allFiles(all.data).filter((file) => file.resubmitCount < slv.resubmitCount) : []
-  const files = [...byUpload(documents), ...byUpload(underwriterDocuments), ...byRound(earlier)]
+  const earlier = all.data
+    ? allFiles(all.data).filter(
+        (file) => file.resubmitCount < slv.resubmitCount,
+      )
+    : []
+  const files = [
+    ...byUpload(documents),
+    ...byUpload(underwriterDocuments),
+    ...byRound(earlier),
+  ]
   return <Pane slv={slv} takesFocus={takesFocus} documents={files} />
 }
 
 const byUpload = (documents: readonly SlvDocument[]) =>
-  documents.toSorted((one, other) => one.uploadedAt.localeCompare(other.uploadedAt))
+  documents.toSorted((one, other) =>
+    one.uploadedAt.localeCompare(other.uploadedAt),
+  )
 
 /** The files of the latest round first. */
 const byRound = (documents: readonly SlvDocument[]) =>
-  byUpload(documents).toSorted((one, other) => other.resubmitCount - one.resubmitCount)
+  byUpload(documents).toSorted(
+    (one, other) => other.resubmitCount - one.resubmitCount,
+  )
 
-type PaneProps = { slv: SlvDetail; takesFocus: boolean; documents: readonly SlvDocument[] }
+type PaneProps = {
+  slv: SlvDetail
+  takesFocus: boolean
+  documents: readonly SlvDocument[]
+}
 
 const Pane = ({ slv, takesFocus, documents }: PaneProps) => {
   const pane = useRef<HTMLElement>(null)
-  const { shown, deletedName, isList, openFile, toggleList } = useShownFile(slv.id, documents)
+  const { shown, deletedName, isList, openFile, toggleList } = useShownFile(
+    slv.id,
+    documents,
+  )
   const { isNew, markSeen } = useNewFiles()
   const place = shown ? documents.indexOf(shown) : -1
   const step = (by: number) => {
-    const next = documents[(place < 0 && by < 0 ? documents.length : place) + by]
+    const next =
+      documents[(place < 0 && by < 0 ? documents.length : place) + by]
     if (next) openFile(next.id)
   }
-  const canStep = { previous: place > 0 || (place < 0 && documents.length > 0), next: place < documents.length - 1 }
+  const canStep = {
+    previous: place > 0 || (place < 0 && documents.length > 0),
+    next: place < documents.length - 1,
+  }
   useKeys(
     [
-      { keys: '[', label: 'Previous document', run: () => step(-1), isOff: !canStep.previous },
-      { keys: ']', label: 'Next document', run: () => step(1), isOff: !canStep.next },
-      { keys: 'o', label: 'Go to the documents', run: () => focusPages(pane.current) },
+      {
+        keys: '[',
+        label: 'Previous document',
+        run: () => step(-1),
+        isOff: !canStep.previous,
+      },
+      {
+        keys: ']',
+        label: 'Next document',
+        run: () => step(1),
+        isOff: !canStep.next,
+      },
+      {
+        keys: 'o',
+        label: 'Go to the documents',
+        run: () => focusPages(pane.current),
+      },
     ],
     { group: 'Documents' },
   )
@@ -77,7 +139,12 @@ const Pane = ({ slv, takesFocus, documents }: PaneProps) => {
     if (shownId) markSeen(shownId)
   })
   return (
-    <section ref={pane} className={classes.pane} tabIndex={-1} aria-label="Documents">
+    <section
+      ref={pane}
+      className={classes.pane}
+      tabIndex={-1}
+      aria-label="Documents"
+    >
       {documents.length > 0 && (
         <div className={classes.head}>
           <FileStrip
@@ -105,20 +172,39 @@ const Pane = ({ slv, takesFocus, documents }: PaneProps) => {
       )}
       {shown && (
         <FileLine slv={slv} document={shown}>
-          <StepButton label="Previous document" shortcut="[" isOff={!canStep.previous} onClick={() => step(-1)}>
+          <StepButton
+            label="Previous document"
+            shortcut="["
+            isOff={!canStep.previous}
+            onClick={() => step(-1)}
+          >
             <IconChevronLeft size={16} aria-hidden />
           </StepButton>
-          <Text span c="dimmed" size="sm" style={{ whiteSpace: 'nowrap' }} aria-label="Document">
+          <Text
+            span
+            c="dimmed"
+            size="sm"
+            style={{ whiteSpace: 'nowrap' }}
+            aria-label="Document"
+          >
             {place + 1} of {documents.length}
           </Text>
-          <StepButton label="Next document" shortcut="]" isOff={!canStep.next} onClick={() => step(1)}>
+          <StepButton
+            label="Next document"
+            shortcut="]"
+            isOff={!canStep.next}
+            onClick={() => step(1)}
+          >
             <IconChevronRight size={16} aria-hidden />
           </StepButton>
         </FileLine>
       )}
       {shown && (
         <section className={classes.view} aria-label={shown.name}>
-          <DocumentView key={shown.id} previewed={{ slvId: slv.id, document: shown }} />
+          <DocumentView
+            key={shown.id}
+            previewed={{ slvId: slv.id, document: shown }}
+          />
         </section>
       )}
       {isList && (
@@ -139,18 +225,28 @@ const Pane = ({ slv, takesFocus, documents }: PaneProps) => {
   )
 }
 
-/** The file that was open last, to open it again when this tab is shown again. */
-const Opened = z.object({ slvId: z.string(), documentId: z.string().nullable() }).nullable()
+/**
+ * The file that was open last, to open it again when this tab is shown again.
+ */
+const Opened = z
+  .object({ slvId: z.string(), documentId: z.string().nullable() })
+  .nullable()
 
-/** The open file; without one, the list of all files. A file may be deleted while it is open. */
+/**
+ * The open file; without one, the list of all files. A file may be deleted
+ * while it is open.
+ */
 const useShownFile = (slvId: string, documents: readonly SlvDocument[]) => {
   const [opened, setOpened] = useRemembered('open-document', Opened, null)
   const [last, setLast] = useState<SlvDocument | null>(null)
-  const find = (wanted: string | null | undefined) => documents.find(({ id }) => id === wanted)
+  const find = (wanted: string | null | undefined) =>
+    documents.find(({ id }) => id === wanted)
   const own = opened?.slvId === slvId ? opened : null
   const isList = documents.length === 0 || own?.documentId === null
-  const isDeleted = last !== null && !find(last.id) && (own?.documentId ?? last.id) === last.id
-  const shown = isList || isDeleted ? undefined : (find(own?.documentId) ?? documents[0])
+  const isDeleted =
+    last !== null && !find(last.id) && (own?.documentId ?? last.id) === last.id
+  const shown =
+    isList || isDeleted ? undefined : (find(own?.documentId) ?? documents[0])
   if (shown && last?.id !== shown.id) setLast(shown)
   const openFile = (documentId: string) => setOpened({ slvId, documentId })
   const toggleList = () => {
@@ -158,16 +254,27 @@ const useShownFile = (slvId: string, documents: readonly SlvDocument[]) => {
     if (isList && back) openFile(back.id)
     else setOpened({ slvId, documentId: null })
   }
-  return { shown, deletedName: isDeleted ? last.name : '', isList, openFile, toggleList }
+  return {
+    shown,
+    deletedName: isDeleted ? last.name : '',
+    isList,
+    openFile,
+    toggleList,
+  }
 }
 
 /** Focuses the part that the arrow keys scroll. */
 const focusPages = (pane: HTMLElement | null) => {
-  const target = pane?.querySelector<HTMLElement>('section[tabindex="0"]') ?? pane
+  const target =
+    pane?.querySelector<HTMLElement>('section[tabindex="0"]') ?? pane
   target?.focus()
 }
 
-type FileLineProps = { slv: SlvDetail; document: SlvDocument; children: ReactNode }
+type FileLineProps = {
+  slv: SlvDetail
+  document: SlvDocument
+  children: ReactNode
+}
 
 /** What the file is, which request it answers, and what can be done with it. */
 const FileLine = ({ slv, document, children }: FileLineProps) => {
@@ -182,13 +289,15 @@ const FileLine = ({ slv, document, children }: FileLineProps) => {
           {request && (
             <>
               For <b>{request.name}</b>
-              {request.askedAt && `, requested ${format.date(request.askedAt)}`} ·{' '}
+              {request.askedAt && `, requested ${format.date(request.askedAt)}`}{' '}
+              ·{' '}
             </>
           )}
-          {document.resubmitCount < slv.resubmitCount && `Round ${document.resubmitCount + 1} · `}
+          {document.resubmitCount < slv.resubmitCount &&
+            `Round ${document.resubmitCount + 1} · `}
           {document.kind === 'UNDERWRITER' && 'Underwriter document · '}
-          {label} · {format.fileSize(document.size)} · {document.uploadedByName} ·{' '}
-          {format.dateTime(document.uploadedAt)}
+          {label} · {format.fileSize(document.size)} · {document.uploadedByName}{' '}
+          · {format.dateTime(document.uploadedAt)}
         </div>
         <DocumentFacts document={document} />
       </div>
@@ -208,7 +317,9 @@ const FileLine = ({ slv, document, children }: FileLineProps) => {
             size={28}
             aria-label={`Open ${document.name} in new tab`}
             title="Open in new tab"
-            renderRoot={(props) => <Link {...props} {...previewLink(slv.id, document)} />}
+            renderRoot={(props) => (
+              <Link {...props} {...previewLink(slv.id, document)} />
+            )}
           >
             <IconExternalLink size={16} aria-hidden />
           </ActionIcon>
@@ -218,9 +329,21 @@ const FileLine = ({ slv, document, children }: FileLineProps) => {
   )
 }
 
-type StepButtonProps = { label: string; shortcut: string; isOff: boolean; onClick: () => void; children: ReactNode }
+type StepButtonProps = {
+  label: string
+  shortcut: string
+  isOff: boolean
+  onClick: () => void
+  children: ReactNode
+}
 
-const StepButton = ({ label, shortcut, isOff, onClick, children }: StepButtonProps) => (
+const StepButton = ({
+  label,
+  shortcut,
+  isOff,
+  onClick,
+  children,
+}: StepButtonProps) => (
   <ActionIcon
     size={28}
     aria-label={label}

@@ -8,11 +8,18 @@ import { useProfile } from '../../auth/queries.ts'
 import { slvQuery } from '../../slv/queries.ts'
 import { AskedDocuments } from '../asked-documents.tsx'
 import classes from '../document.module.css'
-import { DocumentList, type DocumentListProps, DocumentsLoading } from '../document-list.tsx'
+import {
+  DocumentList,
+  type DocumentListProps,
+  DocumentsLoading,
+} from '../document-list.tsx'
 import { allDocumentsQuery, useDocuments, useUploadKind } from '../queries.ts'
 import { UploadArea } from '../upload-area.tsx'
 
-/** All files of an SLV for the buyer's staff: requested, from the seller, their own, and those of earlier rounds. */
+/**
+ * All files of an SLV for the buyer's staff: requested, from the seller, their
+ * own, and those of earlier rounds.
+ */
 export const DocumentsPanel = ({ slv }: { slv: SlvDetail }) => {
   const query = useDocuments(slv.id, true)
   const mayAdd = useUploadKind(slv) === 'UNDERWRITER'
@@ -40,18 +47,32 @@ export const DocumentsPanel = ({ slv }: { slv: SlvDetail }) => {
         documents={underwriterDocuments}
         showsLoanDock
         note={({ id }) => {
-          const request = slv.pendingDocuments.find(({ example }) => example?.id === id)
-          return request && `Shared with the seller as the example for: ${request.name}`
+          const request = slv.pendingDocuments.find(
+            ({ example }) => example?.id === id,
+          )
+          return (
+            request &&
+            `Shared with the seller as the example for: ${request.name}`
+          )
         }}
         empty={
-          mayAdd ? 'None yet. Add your work papers, such as a pricing sheet, condo review or notes.' : 'No documents.'
+          mayAdd
+            ? 'None yet. Add your work papers, such as a pricing sheet, condo review or notes.'
+            : 'No documents.'
         }
       >
         <Group component="p" gap={6} wrap="nowrap" fz="xs" c="dimmed">
           <IconLock size={14} aria-hidden />
-          Only the buyer's staff can see these, except examples shared with the seller.
+          Only the buyer's staff can see these, except examples shared with the
+          seller.
         </Group>
-        {mayAdd && <UploadArea id={slv.id} target="UNDERWRITER" label="Add underwriter documents" />}
+        {mayAdd && (
+          <UploadArea
+            id={slv.id}
+            target="UNDERWRITER"
+            label="Add underwriter documents"
+          />
+        )}
       </Files>
       <EarlierRounds slv={slv} showsLoanDock />
     </>
@@ -61,12 +82,22 @@ export const DocumentsPanel = ({ slv }: { slv: SlvDetail }) => {
 /** The documents in a seller's request form: the requested ones, then all. */
 export const RequestDocuments = ({ slv }: { slv: SlvDetail }) => {
   const { role } = useProfile()
-  const { data: current = slv } = useQuery({ ...slvQuery(slv.id), enabled: false })
+  const { data: current = slv } = useQuery({
+    ...slvQuery(slv.id),
+    enabled: false,
+  })
   if (role !== 'SELLER') return null
-  return slv.resubmitCount < current.resubmitCount ? <EndedRoundDocuments slv={slv} /> : <SellerDocuments slv={slv} />
+  return slv.resubmitCount < current.resubmitCount ? (
+    <EndedRoundDocuments slv={slv} />
+  ) : (
+    <SellerDocuments slv={slv} />
+  )
 }
 
-/** Sellers can add files before the decision, and delete files while they may edit the request. */
+/**
+ * Sellers can add files before the decision, and delete files while they may
+ * edit the request.
+ */
 const SellerDocuments = ({ slv }: { slv: SlvDetail }) => {
   const mayAdd = useUploadKind(slv) === 'SELLER'
   const query = useDocuments(slv.id, false)
@@ -79,7 +110,9 @@ const SellerDocuments = ({ slv }: { slv: SlvDetail }) => {
         </Part>
       )}
       <Part title={hasRequests ? 'All documents of the request' : undefined}>
-        {mayAdd && <UploadArea id={slv.id} target="SELLER" label="Add documents" />}
+        {mayAdd && (
+          <UploadArea id={slv.id} target="SELLER" label="Add documents" />
+        )}
         {query.data ? (
           <ListOrText
             slvId={slv.id}
@@ -119,15 +152,31 @@ export const EndedRoundDocuments = ({ slv }: { slv: SlvDetail }) => {
         note={requestNote(slv)}
         empty="This round had no documents."
       />
-      {own.length > 0 && <Files title="Underwriter documents" slvId={slv.id} documents={own} empty={null} />}
+      {own.length > 0 && (
+        <Files
+          title="Underwriter documents"
+          slvId={slv.id}
+          documents={own}
+          empty={null}
+        />
+      )}
     </>
   )
 }
 
-const readOnly = <D extends SlvDocument>(document: D): D => ({ ...document, availableActions: [] })
+const readOnly = <D extends SlvDocument>(document: D): D => ({
+  ...document,
+  availableActions: [],
+})
 
 /** A part of the documents; with a title it is a region. */
-const Part = ({ title, children }: { title?: ReactNode; children: ReactNode }) => {
+const Part = ({
+  title,
+  children,
+}: {
+  title?: ReactNode
+  children: ReactNode
+}) => {
   const titleId = useId()
   if (!title) return <div className={classes.part}>{children}</div>
   return (
@@ -141,9 +190,16 @@ const Part = ({ title, children }: { title?: ReactNode; children: ReactNode }) =
 type ListOrTextProps = DocumentListProps & { empty: ReactNode }
 
 const ListOrText = ({ empty, ...list }: ListOrTextProps) =>
-  list.documents.length > 0 ? <DocumentList {...list} /> : <Text c="dimmed">{empty}</Text>
+  list.documents.length > 0 ? (
+    <DocumentList {...list} />
+  ) : (
+    <Text c="dimmed">{empty}</Text>
+  )
 
-type FilesProps = Omit<ListOrTextProps, 'label'> & { title: string; children?: ReactNode }
+type FilesProps = Omit<ListOrTextProps, 'label'> & {
+  title: string
+  children?: ReactNode
+}
 
 const Files = ({ title, children, ...list }: FilesProps) => (
   <Part
@@ -172,23 +228,53 @@ const requestNote =
     return request && `For: ${request.name}`
   }
 
-type EarlierProps = { slv: Pick<SlvDetail, 'id' | 'resubmitCount'>; showsLoanDock?: boolean }
+type EarlierProps = {
+  slv: Pick<SlvDetail, 'id' | 'resubmitCount'>
+  showsLoanDock?: boolean
+}
 
 /** The files of earlier rounds. Those of the last one are shown. */
-const EarlierRounds = ({ slv: { id, resubmitCount }, showsLoanDock = false }: EarlierProps) => {
-  const query = useQuery({ ...allDocumentsQuery(id), enabled: resubmitCount > 0 })
+const EarlierRounds = ({
+  slv: { id, resubmitCount },
+  showsLoanDock = false,
+}: EarlierProps) => {
+  const query = useQuery({
+    ...allDocumentsQuery(id),
+    enabled: resubmitCount > 0,
+  })
   if (resubmitCount === 0) return null
-  const all = query.data && [...query.data.documents, ...(query.data.underwriterDocuments ?? [])]
-  const rounds = Array.from({ length: resubmitCount }, (_, index) => resubmitCount - 1 - index)
+  const all = query.data && [
+    ...query.data.documents,
+    ...(query.data.underwriterDocuments ?? []),
+  ]
+  const rounds = Array.from(
+    { length: resubmitCount },
+    (_, index) => resubmitCount - 1 - index,
+  )
   return (
     <Part title="Earlier rounds">
       {rounds.map((round) => {
-        const documents = all?.filter((document) => document.resubmitCount === round)
+        const documents = all?.filter(
+          (document) => document.resubmitCount === round,
+        )
         return (
           <details key={round} open={round === resubmitCount - 1}>
-            <Box component="summary" py="xs" fw={500} style={{ cursor: 'pointer' }}>
+            <Box
+              component="summary"
+              py="xs"
+              fw={500}
+              style={{ cursor: 'pointer' }}
+            >
               Round {round + 1}
-              {documents && <Count> · {documents.length === 1 ? '1 file' : `${documents.length} files`}</Count>}
+              {documents && (
+                <Count>
+                  {' '}
+                  ·{' '}
+                  {documents.length === 1
+                    ? '1 file'
+                    : `${documents.length} files`}
+                </Count>
+              )}
             </Box>
             {documents ? (
               <ListOrText
@@ -196,7 +282,11 @@ const EarlierRounds = ({ slv: { id, resubmitCount }, showsLoanDock = false }: Ea
                 label={`Documents of round ${round + 1}`}
                 documents={documents}
                 showsLoanDock={showsLoanDock}
-                note={({ kind }) => (showsLoanDock && kind === 'UNDERWRITER' ? 'Underwriter document' : undefined)}
+                note={({ kind }) =>
+                  showsLoanDock && kind === 'UNDERWRITER'
+                    ? 'Underwriter document'
+                    : undefined
+                }
                 empty="This round had no documents."
               />
             ) : (

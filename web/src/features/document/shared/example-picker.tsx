@@ -19,25 +19,47 @@ type ExamplePickerProps = {
   onChange: (documentId: string | null) => void
 }
 
-/** Chooses an example of a requested document: one of the underwriter's files, or one that is uploaded here. */
-export const ExamplePicker = ({ id, error, slvId, label, value, onChange }: ExamplePickerProps) => {
+/**
+ * Chooses an example of a requested document: one of the underwriter's files,
+ * or one that is uploaded here.
+ */
+export const ExamplePicker = ({
+  id,
+  error,
+  slvId,
+  label,
+  value,
+  onChange,
+}: ExamplePickerProps) => {
   const { data } = useQuery(documentsQuery(slvId))
   const resetChooser = useRef<() => void>(null)
   const example = useUploadExample(slvId, onChange)
   const own = data?.underwriterDocuments ?? []
   return (
-    <Group align="flex-start" gap="xs" wrap="nowrap" style={{ gridColumn: '1 / -1' }}>
+    <Group
+      align="flex-start"
+      gap="xs"
+      wrap="nowrap"
+      style={{ gridColumn: '1 / -1' }}
+    >
       <Select
         id={id}
         flex={1}
         miw={0}
         label={label}
-        placeholder={own.length === 0 ? 'No underwriter documents yet' : 'Choose an underwriter document'}
+        placeholder={
+          own.length === 0
+            ? 'No underwriter documents yet'
+            : 'Choose an underwriter document'
+        }
         description="Shared with the seller as an example."
         clearable
         searchable
         nothingFoundMessage="No underwriter document by that name"
-        data={own.map((document) => ({ value: document.id, label: document.name }))}
+        data={own.map((document) => ({
+          value: document.id,
+          label: document.name,
+        }))}
         value={own.some((document) => document.id === value) ? value : null}
         error={error ?? example.error?.message}
         onChange={onChange}
@@ -69,8 +91,14 @@ export const ExamplePicker = ({ id, error, slvId, label, value, onChange }: Exam
   )
 }
 
-/** Uploads a file to the underwriter's documents and chooses it. Errors appear at the field. */
-const useUploadExample = (slvId: string, onUploaded: (documentId: string) => void) => {
+/**
+ * Uploads a file to the underwriter's documents and chooses it. Errors appear
+ * at the field.
+ */
+const useUploadExample = (
+  slvId: string,
+  onUploaded: (documentId: string) => void,
+) => {
   const queryClient = useQueryClient()
   const intent = useIntent()
   return useMutation({
@@ -79,9 +107,19 @@ const useUploadExample = (slvId: string, onUploaded: (documentId: string) => voi
       if (problem !== null) throw new Error(problem)
       const listed = queryClient.getQueryData(documentsQuery(slvId).queryKey)
       const before = new Set(listed?.underwriterDocuments?.map(({ id }) => id))
-      const options = { intent, signal: new AbortController().signal, onProgress: () => {} }
-      const documents = await sendUnderwriterDocument(slvId, file, options).catch((error: unknown) => {
-        throw new Error(reasonOf(error) ?? uploadFailed(file.name), { cause: error })
+      const options = {
+        intent,
+        signal: new AbortController().signal,
+        onProgress: () => {},
+      }
+      const documents = await sendUnderwriterDocument(
+        slvId,
+        file,
+        options,
+      ).catch((error: unknown) => {
+        throw new Error(reasonOf(error) ?? uploadFailed(file.name), {
+          cause: error,
+        })
       })
       return documents.find(({ id }) => !before.has(id))?.id
     },

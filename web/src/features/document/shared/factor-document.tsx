@@ -4,12 +4,20 @@ import { IconCheck } from '@tabler/icons-react'
 import { supportOf, useSupportingFiles, useVerifyFactor } from '../queries.ts'
 import { DocumentName } from './document-name.tsx'
 
-type FactorDocumentsProps = { slv: Pick<SlvDetail, 'id' | 'resubmitCount'>; factor: string }
+type FactorDocumentsProps = {
+  slv: Pick<SlvDetail, 'id' | 'resubmitCount'>
+  factor: string
+}
 
-/** The files attached to a factor, each with its state, and a button for people who may verify them. */
+/**
+ * The files attached to a factor, each with its state, and a button for people
+ * who may verify them.
+ */
 export const FactorDocuments = ({ slv, factor }: FactorDocumentsProps) => {
   const verify = useVerifyFactor(slv.id)
-  const files = useSupportingFiles(slv).filter((file) => supportOf(file, factor))
+  const files = useSupportingFiles(slv).filter((file) =>
+    supportOf(file, factor),
+  )
   return files.map((file) => {
     const isVerified = Boolean(supportOf(file, factor)?.verifiedAt)
     return (
@@ -23,7 +31,13 @@ export const FactorDocuments = ({ slv, factor }: FactorDocumentsProps) => {
             leftSection={!isVerified && <IconCheck size={12} aria-hidden />}
             loading={verify.isPending}
             aria-label={`${isVerified ? 'Remove verification of' : 'Verify'} ${file.name} for ${factor}`}
-            onClick={() => verify.mutate({ documentId: file.id, factor, isVerified: !isVerified })}
+            onClick={() =>
+              verify.mutate({
+                documentId: file.id,
+                factor,
+                isVerified: !isVerified,
+              })
+            }
           >
             {isVerified ? 'Remove verification' : 'Verify'}
           </Button>

@@ -1,28 +1,54 @@
 import { Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type PDFDocumentProxy, type PDFPageProxy, TextLayer } from 'pdfjs-dist'
-import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react'
+import {
+  type CSSProperties,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { LoadFailed } from '../../../ui/message.tsx'
 import { PageSkeleton } from '../../../ui/skeletons.tsx'
 import { NoPreview, type Previewed } from '../preview/preview-states.tsx'
 import classes from '../preview/sheet.module.css'
 import { type Sheet, Sheets } from '../preview/sheets.tsx'
 import { useIsLong } from '../preview/use-is-long.ts'
-import { DynamicFormError, type OpenedPdf, sizeOf, usePdf } from '../preview/use-pdf.ts'
+import {
+  DynamicFormError,
+  type OpenedPdf,
+  sizeOf,
+  usePdf,
+} from '../preview/use-pdf.ts'
 import { bytesAddress, documentQuery } from '../queries.ts'
 
 /** The preview of a PDF. */
 export const PdfView = ({ previewed }: { previewed: Previewed }) => {
   const queryClient = useQueryClient()
-  const { opened, error, share, retry } = usePdf(bytesAddress(previewed.slvId, previewed.document.id, 'inline'))
+  const { opened, error, share, retry } = usePdf(
+    bytesAddress(previewed.slvId, previewed.document.id, 'inline'),
+  )
   const retryAll = () => {
-    // Loading its details shows whether the file still exists and the user is still signed in.
-    void queryClient.invalidateQueries({ queryKey: documentQuery(previewed.slvId, previewed.document.id).queryKey })
+    // Loading its details shows whether the file still exists and the user is
+    // still signed in.
+    void queryClient.invalidateQueries({
+      queryKey: documentQuery(previewed.slvId, previewed.document.id).queryKey,
+    })
     retry()
   }
-  if (error?.name === 'ResponseException' || error?.name === 'UnknownErrorException')
-    return <LoadFailed what="the document" error={{ message: 'The download did not finish.' }} onClick={retryAll} />
-  if (error) return <NoPreview previewed={previewed} why={describeFailure(error)} />
+  if (
+    error?.name === 'ResponseException' ||
+    error?.name === 'UnknownErrorException'
+  )
+    return (
+      <LoadFailed
+        what="the document"
+        error={{ message: 'The download did not finish.' }}
+        onClick={retryAll}
+      />
+    )
+  if (error)
+    return <NoPreview previewed={previewed} why={describeFailure(error)} />
   if (opened) return <Pages opened={opened} />
   return <Opening share={share} />
 }
@@ -39,7 +65,8 @@ const Opening = ({ share }: { share: number | null }) => {
       <PageSkeleton />
       <Text c="dimmed" ta="center" role="status">
         {share !== null && `${Math.floor(share * 100)}% read. `}
-        {isLong && 'This PDF is taking a while to open. You can download it in the meantime.'}
+        {isLong &&
+          'This PDF is taking a while to open. You can download it in the meantime.'}
       </Text>
     </>
   )
@@ -55,10 +82,20 @@ type PdfPagesProps = {
 export const PdfPages = ({ address, renderFailure }: PdfPagesProps) => {
   const { opened, error, share } = usePdf(address)
   if (error) return renderFailure(describeFailure(error))
-  return opened ? <Pages opened={opened} isInDrawer /> : <Opening share={share} />
+  return opened ? (
+    <Pages opened={opened} isInDrawer />
+  ) : (
+    <Opening share={share} />
+  )
 }
 
-const Pages = ({ opened: { pdf, first }, isInDrawer = false }: { opened: OpenedPdf; isInDrawer?: boolean }) => (
+const Pages = ({
+  opened: { pdf, first },
+  isInDrawer = false,
+}: {
+  opened: OpenedPdf
+  isInDrawer?: boolean
+}) => (
   <Sheets
     isInDrawer={isInDrawer}
     count={pdf.numPages}
@@ -71,8 +108,19 @@ type PdfPageProps = Sheet & { pdf: PDFDocumentProxy }
 
 type SheetStyle = CSSProperties & Record<'--total-scale-factor', string>
 
-/** One page: its image, and over it the invisible text for selection and screen readers. */
-const PdfPage = ({ pdf, number, size, scale, rotation, isNear, onSize }: PdfPageProps) => {
+/**
+ * One page: its image, and over it the invisible text for selection and screen
+ * readers.
+ */
+const PdfPage = ({
+  pdf,
+  number,
+  size,
+  scale,
+  rotation,
+  isNear,
+  onSize,
+}: PdfPageProps) => {
   const sheet = useRef<HTMLDivElement>(null)
   const [state, setState] = useState<DrawingState>('DRAWING')
   const isLong = useIsLong(isNear && state === 'DRAWING')
@@ -88,7 +136,11 @@ const PdfPage = ({ pdf, number, size, scale, rotation, isNear, onSize }: PdfPage
       const page = await pdf.getPage(number)
       if (drawing.signal.aborted) return
       latestOnSize.current(sizeOf(page))
-      const { canvas, text } = await drawLayers(page, { scale, rotation, signal: drawing.signal })
+      const { canvas, text } = await drawLayers(page, {
+        scale,
+        rotation,
+        signal: drawing.signal,
+      })
       if (drawing.signal.aborted) return
       // The old drawing stays, stretched, until the new one is ready.
       element.replaceChildren(canvas, text)
@@ -111,14 +163,22 @@ const PdfPage = ({ pdf, number, size, scale, rotation, isNear, onSize }: PdfPage
     '--total-scale-factor': String(scale),
   }
   return (
-    <article className={classes.sheet} style={style} data-page={number} aria-label={`Page ${number}`}>
+    <article
+      className={classes.sheet}
+      style={style}
+      data-page={number}
+      aria-label={`Page ${number}`}
+    >
       <div ref={sheet} className={classes.layers} />
       {state === 'FAILED' && (
-        <p className={classes.failed}>Page {number} can’t be shown. Download the file to see it.</p>
+        <p className={classes.failed}>
+          Page {number} can’t be shown. Download the file to see it.
+        </p>
       )}
       {state === 'BLANK' && (
         <p className={classes.failed}>
-          Page {number} is blank, or has an image that is too large to show. Download the file to make sure.
+          Page {number} is blank, or has an image that is too large to show.
+          Download the file to make sure.
         </p>
       )}
       {isLong && (
@@ -137,14 +197,27 @@ type Drawing = { scale: number; rotation: number; signal: AbortSignal }
 /** Larger canvases fail in some browsers. */
 const maxCanvasPixels = 16_000_000
 
-const drawLayers = async (page: PDFPageProxy, { scale, rotation, signal }: Drawing) => {
-  const viewport = page.getViewport({ scale, rotation: (page.rotate + rotation) % 360 })
+const drawLayers = async (
+  page: PDFPageProxy,
+  { scale, rotation, signal }: Drawing,
+) => {
+  const viewport = page.getViewport({
+    scale,
+    rotation: (page.rotate + rotation) % 360,
+  })
   const wanted = Math.max(1, window.devicePixelRatio)
-  const density = Math.min(wanted, Math.sqrt(maxCanvasPixels / (viewport.width * viewport.height)))
+  const density = Math.min(
+    wanted,
+    Math.sqrt(maxCanvasPixels / (viewport.width * viewport.height)),
+  )
   const canvas = document.createElement('canvas')
   canvas.width = Math.floor(viewport.width * density)
   canvas.height = Math.floor(viewport.height * density)
-  const task = page.render({ canvas, viewport, transform: [density, 0, 0, density, 0, 0] })
+  const task = page.render({
+    canvas,
+    viewport,
+    transform: [density, 0, 0, density, 0, 0],
+  })
   const cancel = () => task.cancel()
   signal.addEventListener('abort', cancel)
   try {
@@ -154,7 +227,11 @@ const drawLayers = async (page: PDFPageProxy, { scale, rotation, signal }: Drawi
   }
   const text = document.createElement('div')
   text.className = classes.text ?? ''
-  const layer = new TextLayer({ textContentSource: page.streamTextContent(), container: text, viewport })
+  const layer = new TextLayer({
+    textContentSource: page.streamTextContent(),
+    container: text,
+    viewport,
+  })
   await layer.render()
   return { canvas, text }
 }
@@ -168,7 +245,12 @@ function hasInk(canvas: HTMLCanvasElement): boolean {
   for (let row = 0; row < canvas.height; row += rowsAtOnce) {
     const height = Math.min(rowsAtOnce, canvas.height - row)
     const { data } = context.getImageData(0, row, canvas.width, height)
-    if (new Uint32Array(data.buffer).some((pixel) => pixel !== white && pixel !== transparent)) return true
+    if (
+      new Uint32Array(data.buffer).some(
+        (pixel) => pixel !== white && pixel !== transparent,
+      )
+    )
+      return true
   }
   return false
 }

@@ -18,7 +18,9 @@ export const PictureView = ({ previewed }: { previewed: Previewed }) => {
       name={document.name}
       found={useQuery(documentPagesQuery(slvId, document.id))}
       addressOf={(page) => documentPageAddress(slvId, document.id, page)}
-      renderFailure={(reason) => <NoPreview previewed={previewed} why={reason} />}
+      renderFailure={(reason) => (
+        <NoPreview previewed={previewed} why={reason} />
+      )}
     />
   )
 }
@@ -34,33 +36,66 @@ type PicturePagesProps = {
 }
 
 /** The pages of a picture, which the server renders. */
-export const PicturePages = ({ name, found, addressOf, renderFailure, isInDrawer }: PicturePagesProps) => {
+export const PicturePages = ({
+  name,
+  found,
+  addressOf,
+  renderFailure,
+  isInDrawer,
+}: PicturePagesProps) => {
   const { data, error, refetch, isFetching } = found
   if (error && hasStatus(error, 400)) return renderFailure(error.message)
-  if (!data && error) return <LoadFailed what="the image" error={error} loading={isFetching} onClick={refetch} />
+  if (!data && error)
+    return (
+      <LoadFailed
+        what="the image"
+        error={error}
+        loading={isFetching}
+        onClick={refetch}
+      />
+    )
   if (!data) return <PageSkeleton />
   const { pages } = data
-  const nameOf = (page: number) => (pages.length === 1 ? name : `${name}, page ${page}`)
+  const nameOf = (page: number) =>
+    pages.length === 1 ? name : `${name}, page ${page}`
   return (
     <Sheets
       isInDrawer={isInDrawer}
       count={pages.length}
       sizeOf={(page) => pages[page - 1] ?? { width: 612, height: 792 }}
       render={(sheet) => (
-        <PicturePage key={sheet.number} sheet={sheet} address={addressOf(sheet.number)} name={nameOf(sheet.number)} />
+        <PicturePage
+          key={sheet.number}
+          sheet={sheet}
+          address={addressOf(sheet.number)}
+          name={nameOf(sheet.number)}
+        />
       )}
     />
   )
 }
 
 /** One page. Pages far from the visible ones free their memory. */
-const PicturePage = ({ sheet, address, name }: { sheet: Sheet; address: string; name: string }) => {
+const PicturePage = ({
+  sheet,
+  address,
+  name,
+}: {
+  sheet: Sheet
+  address: string
+  name: string
+}) => {
   const { number, size, scale, rotation, isNear } = sheet
   const [hasFailed, setHasFailed] = useState(false)
   const [width, height] = [size.width * scale, size.height * scale]
   const isSideways = rotation % 180 !== 0
   return (
-    <article className={classes.sheet} style={{ width, height }} data-page={number} aria-label={`Page ${number}`}>
+    <article
+      className={classes.sheet}
+      style={{ width, height }}
+      data-page={number}
+      aria-label={`Page ${number}`}
+    >
       {isNear && !hasFailed && (
         <img
           src={address}
@@ -80,7 +115,9 @@ const PicturePage = ({ sheet, address, name }: { sheet: Sheet; address: string; 
       {hasFailed && (
         <div className={classes.failed}>
           <p>Page {number} can’t be shown. Download the file to see it.</p>
-          <SecondaryButton onClick={() => setHasFailed(false)}>Try again</SecondaryButton>
+          <SecondaryButton onClick={() => setHasFailed(false)}>
+            Try again
+          </SecondaryButton>
         </div>
       )}
     </article>

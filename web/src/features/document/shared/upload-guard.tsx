@@ -4,7 +4,10 @@ import { hasFiles } from '../../../ui/inputs/drop-area.tsx'
 import { LeaveGuard } from '../../shell/shared/leave-guard.tsx'
 import { stopUploads, useIsUploading } from '../uploads.ts'
 
-/** On an SLV's page: asks before unfinished uploads are left, and stops them when the page closes. */
+/**
+ * On an SLV's page: asks before unfinished uploads are left, and stops them
+ * when the page closes.
+ */
 export const UploadGuard = ({ id }: { id: string }) => {
   const isUploading = useIsUploading(id)
   useEffect(() => () => stopUploads(id), [id])
@@ -22,7 +25,9 @@ export const SendingGuard = ({ isSending }: { isSending: boolean }) => (
   />
 )
 
-/** Prevents the browser from opening a file that is dropped outside a drop area. */
+/**
+ * Prevents the browser from opening a file that is dropped outside a drop area.
+ */
 export const useMissedDrops = () => {
   useWindowEvent('dragover', ignore)
   useWindowEvent('drop', ignore)

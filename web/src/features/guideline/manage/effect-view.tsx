@@ -14,7 +14,9 @@ import { verdictLabels } from '../shared/verdict-labels.ts'
 import { effectQuery } from './queries.ts'
 
 /** '14 open SLVs change: 9 now need a variance, 5 no longer need one.' */
-export const effectSentence = ({ open: { changed, newlyNeeded, noLongerNeeded } }: VersionEffect): string => {
+export const effectSentence = ({
+  open: { changed, newlyNeeded, noLongerNeeded },
+}: VersionEffect): string => {
   if (changed === 0) return 'No open SLVs are affected.'
   if (changed === noLongerNeeded)
     return changed === 1
@@ -22,20 +24,40 @@ export const effectSentence = ({ open: { changed, newlyNeeded, noLongerNeeded } 
       : `${count(changed)} open SLVs change: they no longer need a variance.`
   const others = changed - newlyNeeded - noLongerNeeded
   const parts = [
-    newlyNeeded > 0 && `${count(newlyNeeded)} now ${newlyNeeded === 1 ? 'needs' : 'need'} a variance`,
-    noLongerNeeded > 0 && `${count(noLongerNeeded)} no longer ${noLongerNeeded === 1 ? 'needs' : 'need'} one`,
-    others > 0 && `${count(others)} ${others === 1 ? 'changes' : 'change'} otherwise`,
+    newlyNeeded > 0 &&
+      `${count(newlyNeeded)} now ${newlyNeeded === 1 ? 'needs' : 'need'} a variance`,
+    noLongerNeeded > 0 &&
+      `${count(noLongerNeeded)} no longer ${noLongerNeeded === 1 ? 'needs' : 'need'} one`,
+    others > 0 &&
+      `${count(others)} ${others === 1 ? 'changes' : 'change'} otherwise`,
   ].filter(Boolean)
   return `${count(changed)} open ${changed === 1 ? 'SLV changes' : 'SLVs change'}: ${parts.join(', ')}.`
 }
 
-/** '1,200 requests were decided in the last 12 months: 30 would now need a variance, 4 no longer would.' */
-const decidedSentence = ({ months, total, newlyNeeded, noLongerNeeded }: VersionEffect['decided']): string =>
+/**
+ * '1,200 requests were decided in the last 12 months: 30 would now need a
+ * variance, 4 no longer would.'
+ */
+const decidedSentence = ({
+  months,
+  total,
+  newlyNeeded,
+  noLongerNeeded,
+}: VersionEffect['decided']): string =>
   `${count(total)} ${total === 1 ? 'request was' : 'requests were'} decided in the last ${months} months: ` +
   `${count(newlyNeeded)} would now need a variance, ${count(noLongerNeeded)} no longer would.`
 
-/** What publishing the saved rules would change, compared with the rules in force today. */
-export const EffectView = ({ id, isEdited }: { id: string; isEdited: boolean }) => (
+/**
+ * What publishing the saved rules would change, compared with the rules in
+ * force today.
+ */
+export const EffectView = ({
+  id,
+  isEdited,
+}: {
+  id: string
+  isEdited: boolean
+}) => (
   <Loaded
     what="the effect"
     query={useQuery(effectQuery(id))}
@@ -45,16 +67,27 @@ export const EffectView = ({ id, isEdited }: { id: string; isEdited: boolean }) 
   </Loaded>
 )
 
-const Effect = ({ effect, isEdited }: { effect: VersionEffect; isEdited: boolean }) => {
+const Effect = ({
+  effect,
+  isEdited,
+}: {
+  effect: VersionEffect
+  isEdited: boolean
+}) => {
   const { open, decided } = effect
   return (
     <Stack>
-      {isEdited && <Hint>Based on the saved rules. Save your changes to include them.</Hint>}
+      {isEdited && (
+        <Hint>
+          Based on the saved rules. Save your changes to include them.
+        </Hint>
+      )}
       <div>
         <Text fw={600}>{effectSentence(effect)}</Text>
         <Text>{decidedSentence(decided)}</Text>
         <Hint>
-          Compared with the rules in effect today. Requests already sent keep their version. {count(open.total)}{' '}
+          Compared with the rules in effect today. Requests already sent keep
+          their version. {count(open.total)}{' '}
           {open.total === 1 ? 'SLV is' : 'SLVs are'} open.
         </Hint>
       </div>
@@ -74,53 +107,76 @@ type Item = VersionEffect['open']['items'][number]
 type Change = Item['changes'][number]
 
 /** 'met (≤ 80%)', '10 points short (≥ 680)' */
-const sideText = (parameter: Change['parameter'], finding: Change['before']): string => {
+const sideText = (
+  parameter: Change['parameter'],
+  finding: Change['before'],
+): string => {
   if (!finding) return 'no rule'
   const { state, operator, limit, distance } = finding
   const rule = limitText({ parameter, operator, value: limit })
   if (state === 'MEETS') return `met (${rule})`
   if (state === 'COVERED') return `covered (${rule})`
   if (state === 'NOT_EVALUATED') return `not evaluated (${rule})`
-  const miss = distance === null ? 'missed' : distanceText({ operator, distance, unit: parameters[parameter].unit })
+  const miss =
+    distance === null
+      ? 'missed'
+      : distanceText({ operator, distance, unit: parameters[parameter].unit })
   return `${miss} (${rule})${state === 'KNOCKED_OUT' ? ', knockout' : ''}`
 }
 
 const EffectTable = ({ items }: { items: readonly Item[] }) => (
-  <SmallTable region="Open SLVs affected" heads={['Loan', 'Seller', 'Status', 'Today', 'With this version', 'Why']}>
-    {items.map(({ id, loanNumber, sellerName, status, before, after, changes }) => (
-      <tr key={id}>
-        <th scope="row">
-          <Anchor
-            inherit
-            renderRoot={(props) => (
-              <Link {...props} to="/slv/manage-request/$proxyLoanId" params={{ proxyLoanId: id }} />
-            )}
-          >
-            {text(loanNumber)}
-          </Anchor>
-        </th>
-        <td>{sellerName}</td>
-        <td>{slvStatusLabels[status]}</td>
-        <td>{verdictLabels[before]}</td>
-        <td>{verdictLabels[after]}</td>
-        <td style={{ minWidth: '16rem' }}>
-          {changes.map((change) => (
-            <div key={change.parameter}>
-              {parameters[change.parameter].label}: {sideText(change.parameter, change.before)} →{' '}
-              {sideText(change.parameter, change.after)}
-            </div>
-          ))}
-        </td>
-      </tr>
-    ))}
+  <SmallTable
+    region="Open SLVs affected"
+    heads={['Loan', 'Seller', 'Status', 'Today', 'With this version', 'Why']}
+  >
+    {items.map(
+      ({ id, loanNumber, sellerName, status, before, after, changes }) => (
+        <tr key={id}>
+          <th scope="row">
+            <Anchor
+              inherit
+              renderRoot={(props) => (
+                <Link
+                  {...props}
+                  to="/slv/manage-request/$proxyLoanId"
+                  params={{ proxyLoanId: id }}
+                />
+              )}
+            >
+              {text(loanNumber)}
+            </Anchor>
+          </th>
+          <td>{sellerName}</td>
+          <td>{slvStatusLabels[status]}</td>
+          <td>{verdictLabels[before]}</td>
+          <td>{verdictLabels[after]}</td>
+          <td style={{ minWidth: '16rem' }}>
+            {changes.map((change) => (
+              <div key={change.parameter}>
+                {parameters[change.parameter].label}:{' '}
+                {sideText(change.parameter, change.before)} →{' '}
+                {sideText(change.parameter, change.after)}
+              </div>
+            ))}
+          </td>
+        </tr>
+      ),
+    )}
   </SmallTable>
 )
 
-/** The effect in one sentence, with links to the SLVs: for the dialog that publishes. */
+/**
+ * The effect in one sentence, with links to the SLVs: for the dialog that
+ * publishes.
+ */
 export const EffectSummary = ({ id }: { id: string }) => {
   const { data, error } = useQuery(effectQuery(id))
-  if (error) return <Hint>Couldn’t calculate the effect on open SLVs: {error.message}</Hint>
-  if (!data) return <Hint role="status">Calculating the effect on open SLVs…</Hint>
+  if (error)
+    return (
+      <Hint>Couldn’t calculate the effect on open SLVs: {error.message}</Hint>
+    )
+  if (!data)
+    return <Hint role="status">Calculating the effect on open SLVs…</Hint>
   return (
     <div>
       <Text fw={600}>{effectSentence(data)}</Text>
@@ -132,7 +188,12 @@ export const EffectSummary = ({ id }: { id: string }) => {
               size="sm"
               title={verdictLabels[after]}
               renderRoot={(props) => (
-                <Link {...props} to="/slv/manage-request/$proxyLoanId" params={{ proxyLoanId: id }} target="_blank" />
+                <Link
+                  {...props}
+                  to="/slv/manage-request/$proxyLoanId"
+                  params={{ proxyLoanId: id }}
+                  target="_blank"
+                />
               )}
             >
               {text(loanNumber)}

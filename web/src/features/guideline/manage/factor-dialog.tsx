@@ -1,13 +1,20 @@
 import { Select, TextInput } from '@mantine/core'
 import { measuredParameters } from '@portal/contract/guideline/figures'
-import { type Factor, factorKinds, parameters, qualifyings } from '@portal/contract/guideline/model'
+import {
+  type Factor,
+  factorKinds,
+  parameters,
+  qualifyings,
+} from '@portal/contract/guideline/model'
 import { inUnit, sizeInUnit } from '@portal/contract/guideline/words'
 import { required } from '@portal/contract/lib/fields'
 import type { z } from 'zod'
 import { useCheckedFields } from '../../../lib/state/use-fields.ts'
 import { FormDialog } from '../../../ui/dialogs.tsx'
 
-export type NewFactor = Omit<z.infer<typeof Factor>, 'id'> & { id?: string | undefined }
+export type NewFactor = Omit<z.infer<typeof Factor>, 'id'> & {
+  id?: string | undefined
+}
 type Kind = NewFactor['kind']
 
 const kindLabels: Record<Kind, string> = {
@@ -19,9 +26,15 @@ const kindLabels: Record<Kind, string> = {
 const isMeasured = (kind: Kind) => kind === 'MARGIN' || kind === 'FIGURE'
 
 /** 'Reserves is better than the limit by 4 months or more' */
-export const factorText = ({ kind, parameter, threshold, document }: NewFactor): string => {
+export const factorText = ({
+  kind,
+  parameter,
+  threshold,
+  document,
+}: NewFactor): string => {
   if (kind === 'DOCUMENT') return `An underwriter has verified ${document}`
-  if (!isMeasured(kind) || parameter === null || threshold === null) return kindLabels[kind]
+  if (!isMeasured(kind) || parameter === null || threshold === null)
+    return kindLabels[kind]
   const { label, unit } = parameters[parameter]
   return kind === 'MARGIN'
     ? `${label}: better than the limit by ${sizeInUnit(threshold, unit)} or more`
@@ -46,22 +59,42 @@ const newFactor: NewFactor = {
 
 type Draft = Omit<NewFactor, 'threshold'> & { threshold: string }
 
-const problemsIn = ({ label, kind, parameter, threshold, document }: Draft, otherLabels: readonly string[]) => {
+const problemsIn = (
+  { label, kind, parameter, threshold, document }: Draft,
+  otherLabels: readonly string[],
+) => {
   const missing = (isGiven: unknown) => (isGiven ? null : required)
   const isNumber = /^\d{1,9}(\.\d{1,3})?$/.test(threshold.trim())
   const problems = {
-    label: otherLabels.includes(label.trim()) ? 'Another factor already has this name' : missing(label.trim()),
+    label: otherLabels.includes(label.trim())
+      ? 'Another factor already has this name'
+      : missing(label.trim()),
     parameter: isMeasured(kind) ? missing(parameter) : null,
-    threshold: !isMeasured(kind) || isNumber ? null : (missing(threshold.trim()) ?? 'Enter a number of 0 or more'),
+    threshold:
+      !isMeasured(kind) || isNumber
+        ? null
+        : (missing(threshold.trim()) ?? 'Enter a number of 0 or more'),
     document: kind === 'DOCUMENT' ? missing(document?.trim()) : null,
   }
-  return Object.entries(problems).flatMap(([field, error]) => (error ? [{ field, error }] : []))
+  return Object.entries(problems).flatMap(([field, error]) =>
+    error ? [{ field, error }] : [],
+  )
 }
 
-/** Adds a factor, or changes one. The catalog is saved with the page's button. */
-export const FactorDialog = ({ stored, otherLabels, onChange, onClose }: FactorDialogProps) => {
+/**
+ * Adds a factor, or changes one. The catalog is saved with the page's button.
+ */
+export const FactorDialog = ({
+  stored,
+  otherLabels,
+  onChange,
+  onClose,
+}: FactorDialogProps) => {
   const { draft, text, choice, check } = useCheckedFields<Draft>(
-    () => ({ ...(stored ?? newFactor), threshold: String(stored?.threshold ?? '') }),
+    () => ({
+      ...(stored ?? newFactor),
+      threshold: String(stored?.threshold ?? ''),
+    }),
     (typed) => problemsIn(typed, otherLabels),
   )
   const { label, kind, parameter, threshold, document } = draft
@@ -102,11 +135,18 @@ export const FactorDialog = ({ stored, otherLabels, onChange, onClose }: FactorD
             label="Figure"
             required
             searchable
-            data={measuredParameters.map((value) => ({ value, label: parameters[value].label }))}
+            data={measuredParameters.map((value) => ({
+              value,
+              label: parameters[value].label,
+            }))}
             {...choice('parameter')}
           />
           <TextInput
-            label={kind === 'MARGIN' ? 'Better than the limit by at least' : 'At least'}
+            label={
+              kind === 'MARGIN'
+                ? 'Better than the limit by at least'
+                : 'At least'
+            }
             required
             inputMode="decimal"
             rightSection={parameter && parameters[parameter].unit}

@@ -15,7 +15,10 @@ import { GuidelinePage } from './guideline-page.tsx'
 import { factorsQuery, useSaveFactors } from './queries.ts'
 import { SaveBox } from './save-box.tsx'
 
-/** Settings > Guidelines > Compensating factors: what counts for a variance, and from where on. */
+/**
+ * Settings > Guidelines > Compensating factors: what counts for a variance, and
+ * from where on.
+ */
 export const FactorsPage = () => {
   const [isAdding, setIsAdding] = useState(false)
   return (
@@ -28,7 +31,13 @@ export const FactorsPage = () => {
       addLabel="Add factor"
       onAdd={() => setIsAdding(true)}
     >
-      {(catalog) => <FactorList catalog={catalog} isAdding={isAdding} onAdded={() => setIsAdding(false)} />}
+      {(catalog) => (
+        <FactorList
+          catalog={catalog}
+          isAdding={isAdding}
+          onAdded={() => setIsAdding(false)}
+        />
+      )}
     </GuidelinePage>
   )
 }
@@ -38,14 +47,19 @@ const FactorDraft = FactorCatalog.extend({
   factors: z.array(FactorCatalog.shape.factors.element.partial({ id: true })),
 })
 
-type FactorListProps = { catalog: Catalog; isAdding: boolean; onAdded: () => void }
+type FactorListProps = {
+  catalog: Catalog
+  isAdding: boolean
+  onAdded: () => void
+}
 
 const FactorList = ({ catalog, isAdding, onAdded }: FactorListProps) => {
   const [kept, keep] = useKept('guidelines.factors', FactorDraft)
   const [edited, setEdited] = useState<number | null>(null)
   const save = useSaveFactors()
   const queryClient = useQueryClient()
-  // With the saved version at hand, the next edit isn't taken for one of an older catalog.
+  // With the saved version at hand, the next edit isn't taken for one of an
+  // older catalog.
   const showSaved = (saved: Catalog) => {
     queryClient.setQueryData(factorsQuery.queryKey, saved)
     keep(null)
@@ -76,8 +90,12 @@ const FactorList = ({ catalog, isAdding, onAdded }: FactorListProps) => {
         }
         isSaving={save.isPending}
         canSave
-        onSave={() => save.mutate({ version, factors }, { onSuccess: showSaved })}
-        onKeepMine={() => keep({ version: catalog.version, factors: [...factors] })}
+        onSave={() =>
+          save.mutate({ version, factors }, { onSuccess: showSaved })
+        }
+        onKeepMine={() =>
+          keep({ version: catalog.version, factors: [...factors] })
+        }
         onDiscard={() => {
           save.reset()
           keep(null)
@@ -89,14 +107,20 @@ const FactorList = ({ catalog, isAdding, onAdded }: FactorListProps) => {
           why="A variance can’t be approved without a compensating factor that counts. Add one."
         />
       ) : (
-        <SmallTable region="Compensating factors" heads={['Factor', 'Counts if', 'Actions']}>
+        <SmallTable
+          region="Compensating factors"
+          heads={['Factor', 'Counts if', 'Actions']}
+        >
           {factors.map((factor, index) => (
             <tr key={factor.id ?? factor.label}>
               <th scope="row">{factor.label}</th>
               <td>{factorText(factor)}</td>
               <td>
                 <Group gap={4} wrap="nowrap">
-                  <TinyButton aria-label={`Edit ${factor.label}`} onClick={() => setEdited(index)}>
+                  <TinyButton
+                    aria-label={`Edit ${factor.label}`}
+                    onClick={() => setEdited(index)}
+                  >
                     Edit
                   </TinyButton>
                   <ActionIcon
@@ -113,7 +137,10 @@ const FactorList = ({ catalog, isAdding, onAdded }: FactorListProps) => {
                   >
                     <IconArrowDown size={16} aria-hidden />
                   </ActionIcon>
-                  <ActionIcon aria-label={`Remove ${factor.label}`} onClick={() => edit(factors.toSpliced(index, 1))}>
+                  <ActionIcon
+                    aria-label={`Remove ${factor.label}`}
+                    onClick={() => edit(factors.toSpliced(index, 1))}
+                  >
                     <IconTrash size={16} aria-hidden />
                   </ActionIcon>
                 </Group>
@@ -125,9 +152,17 @@ const FactorList = ({ catalog, isAdding, onAdded }: FactorListProps) => {
       {(isAdding || edited !== null) && (
         <FactorDialog
           stored={edited === null ? undefined : factors[edited]}
-          otherLabels={factors.flatMap(({ label }, index) => (index === edited ? [] : [label]))}
+          otherLabels={factors.flatMap(({ label }, index) =>
+            index === edited ? [] : [label],
+          )}
           onClose={() => (edited === null ? onAdded() : setEdited(null))}
-          onChange={(factor) => edit(edited === null ? [...factors, factor] : factors.with(edited, factor))}
+          onChange={(factor) =>
+            edit(
+              edited === null
+                ? [...factors, factor]
+                : factors.with(edited, factor),
+            )
+          }
         />
       )}
       <LeaveGuard isHeld={kept !== null} onLeave={() => keep(null)} />

@@ -8,9 +8,21 @@ import { PageSkeleton } from '../../../ui/skeletons.tsx'
 
 const tabs = [
   { key: 'versions', label: 'Versions', link: { to: '/settings/guidelines' } },
-  { key: 'programs', label: 'Programs', link: { to: '/settings/guidelines/programs' } },
-  { key: 'factors', label: 'Compensating factors', link: { to: '/settings/guidelines/factors' } },
-  { key: 'variances', label: 'Contract variances', link: { to: '/settings/guidelines/contract-variances' } },
+  {
+    key: 'programs',
+    label: 'Programs',
+    link: { to: '/settings/guidelines/programs' },
+  },
+  {
+    key: 'factors',
+    label: 'Compensating factors',
+    link: { to: '/settings/guidelines/factors' },
+  },
+  {
+    key: 'variances',
+    label: 'Contract variances',
+    link: { to: '/settings/guidelines/contract-variances' },
+  },
 ] as const
 
 type GuidelinePageProps<Data> = {
@@ -27,12 +39,32 @@ type GuidelinePageProps<Data> = {
   children: (data: Data) => ReactNode
 }
 
-/** A list of Settings > Guidelines, with its tabs and the button that adds to it. */
-export const GuidelinePage = <Data extends object>(props: GuidelinePageProps<Data>) => {
-  const { current, title, under, what, query, addLabel, onAdd, empty, children } = props
-  const isEmpty = (data: Data) => 'items' in data && Array.isArray(data.items) && data.items.length === 0
+/**
+ * A list of Settings > Guidelines, with its tabs and the button that adds to
+ * it.
+ */
+export const GuidelinePage = <Data extends object>(
+  props: GuidelinePageProps<Data>,
+) => {
+  const {
+    current,
+    title,
+    under,
+    what,
+    query,
+    addLabel,
+    onAdd,
+    empty,
+    children,
+  } = props
+  const isEmpty = (data: Data) =>
+    'items' in data && Array.isArray(data.items) && data.items.length === 0
   const add = (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} disabled={!query.data} onClick={onAdd}>
+    <Button
+      leftSection={<IconPlus size={16} aria-hidden />}
+      disabled={!query.data}
+      onClick={onAdd}
+    >
       {addLabel}
     </Button>
   )
@@ -43,14 +75,30 @@ export const GuidelinePage = <Data extends object>(props: GuidelinePageProps<Dat
         // Below titles of different lengths, so that the tabs don't move.
         under={
           <>
-            <TabLinks label="Guidelines" tabs={tabs.map((tab) => ({ ...tab, isCurrent: tab.key === current }))} />
+            <TabLinks
+              label="Guidelines"
+              tabs={tabs.map((tab) => ({
+                ...tab,
+                isCurrent: tab.key === current,
+              }))}
+            />
             {under}
           </>
         }
         actions={add}
       />
-      <Loaded what={what} query={query} skeleton={<PageSkeleton sections={1} />}>
-        {(data) => (empty && isEmpty(data) ? <EmptyState {...empty}>{add}</EmptyState> : children(data))}
+      <Loaded
+        what={what}
+        query={query}
+        skeleton={<PageSkeleton sections={1} />}
+      >
+        {(data) =>
+          empty && isEmpty(data) ? (
+            <EmptyState {...empty}>{add}</EmptyState>
+          ) : (
+            children(data)
+          )
+        }
       </Loaded>
     </Page>
   )

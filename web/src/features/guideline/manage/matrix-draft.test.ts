@@ -19,16 +19,30 @@ const columns = ruleColumnNames.filter((name) => name !== 'program')
 
 test('a text that was generated from its limit changes with a pasted one', () => {
   const rows = paste([row], '71\n', { row: 0, column: 'value' }, columns, 'DP')
-  expect(rows[0]?.cells).toMatchObject({ value: '71', text: 'Maximum LTV is 71%.' })
+  expect(rows[0]?.cells).toMatchObject({
+    value: '71',
+    text: 'Maximum LTV is 71%.',
+  })
   expect(checkRows(rows).problems.size).toBe(0)
 })
 
 test('a pasted text that contradicts the limit is a problem of its cell, which a draft may keep', () => {
-  const block = ['§4.2\tMaximum LTV is 85% with FICO 740.', '§4.3\tMaximum LTV is 71%.'].join('\n')
+  const block = [
+    '§4.2\tMaximum LTV is 85% with FICO 740.',
+    '§4.3\tMaximum LTV is 71%.',
+  ].join('\n')
   const limits = paste([row], '71', { row: 0, column: 'value' }, columns, 'DP')
-  const rows = paste(limits, block, { row: 0, column: 'citation' }, columns, 'DP').slice(0, 1)
+  const rows = paste(
+    limits,
+    block,
+    { row: 0, column: 'citation' },
+    columns,
+    'DP',
+  ).slice(0, 1)
   const state = checkRows(rows)
-  expect(state.problems.get('a')).toEqual(new Map([['text', 'The text says 85%, but the limit is 71%']]))
+  expect(state.problems.get('a')).toEqual(
+    new Map([['text', 'The text says 85%, but the limit is 71%']]),
+  )
   expect(state.hasErrors).toBe(false)
   expect(state.rules).toHaveLength(1)
 })

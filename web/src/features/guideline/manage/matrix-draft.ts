@@ -12,36 +12,49 @@ import type { NewRule, Rule } from '@portal/contract/guideline/model'
 import { findTextMismatch } from '@portal/contract/guideline/rule-text'
 import { z } from 'zod'
 
-/** A row of the matrix as it is typed. `id` is the rule's; a new row has none. */
+/**
+ * A row of the matrix as it is typed. `id` is the rule's; a new row has none.
+ */
 export const MatrixRow = z.object({
   key: z.string(),
   id: z.string().optional(),
   cells: z.record(z.string(), z.string()),
 })
-export type MatrixRow = Omit<z.infer<typeof MatrixRow>, 'cells'> & { cells: RuleCells }
+export type MatrixRow = Omit<z.infer<typeof MatrixRow>, 'cells'> & {
+  cells: RuleCells
+}
 
 /** Unsaved rows, and the version that they started from. */
-export const MatrixDraft = z.object({ version: z.number(), rows: z.array(MatrixRow) })
+export const MatrixDraft = z.object({
+  version: z.number(),
+  rows: z.array(MatrixRow),
+})
 export type MatrixDraft = { version: number; rows: MatrixRow[] }
 
 export const rowsOf = (rules: readonly Rule[]): MatrixRow[] =>
   rules.map((rule) => ({ key: rule.id, id: rule.id, cells: cellsOf(rule) }))
 
-const emptyCells = Object.fromEntries(ruleColumnNames.map((column) => [column, ''])) as RuleCells
+const emptyCells = Object.fromEntries(
+  ruleColumnNames.map((column) => [column, '']),
+) as RuleCells
 
 export const newRow = (program: string): MatrixRow => ({
   key: crypto.randomUUID(),
   cells: { ...emptyCells, program, severity: 'Review' },
 })
 
-export const withCells = (row: MatrixRow, cells: Partial<RuleCells>): MatrixRow => ({
+export const withCells = (
+  row: MatrixRow,
+  cells: Partial<RuleCells>,
+): MatrixRow => ({
   ...row,
   cells: followLimit(row.cells, cells),
 })
 
 /**
- * Pastes a block of cells, as Excel copies it (tabs and line breaks), from one cell on; rows that are missing are added for
- * the program. A pasted line of column names is left out.
+ * Pastes a block of cells, as Excel copies it (tabs and line breaks), from one
+ * cell on; rows that are missing are added for the program. A pasted line of
+ * column names is left out.
  */
 export function paste(
   rows: readonly MatrixRow[],
@@ -80,13 +93,19 @@ export type MatrixState = {
   rules: NewRule[]
   /** By the key of a row, the problem of each cell. */
   problems: ReadonlyMap<string, ReadonlyMap<RuleColumn, string>>
-  /** Whether a cell can't be read. Overlaps and texts that contradict their limits can be saved in a draft. */
+  /**
+   * Whether a cell can't be read. Overlaps and texts that contradict their
+   * limits can be saved in a draft.
+   */
   hasErrors: boolean
   overlaps: number
   gaps: ReturnType<typeof findGaps>
 }
 
-/** What is wrong with the rows: cells that can't be read, texts that contradict limits, overlaps of scopes, and gaps. */
+/**
+ * What is wrong with the rows: cells that can't be read, texts that contradict
+ * limits, overlaps of scopes, and gaps.
+ */
 export function checkRows(rows: readonly MatrixRow[]): MatrixState {
   const problems = new Map<string, Map<RuleColumn, string>>()
   const note = (key: string, column: RuleColumn, error: string) => {
@@ -110,8 +129,22 @@ export function checkRows(rows: readonly MatrixRow[]): MatrixState {
   for (const [first, second] of overlaps) {
     const [one, other] = [good[first], good[second]]
     if (!one || !other) continue
-    note(one.key, 'parameter', `Overlaps row ${other.place}: both apply to the same loan`)
-    note(other.key, 'parameter', `Overlaps row ${one.place}: both apply to the same loan`)
+    note(
+      one.key,
+      'parameter',
+      `Overlaps row ${other.place}: both apply to the same loan`,
+    )
+    note(
+      other.key,
+      'parameter',
+      `Overlaps row ${one.place}: both apply to the same loan`,
+    )
   }
-  return { rules, problems, hasErrors, overlaps: overlaps.length, gaps: findGaps(rules) }
+  return {
+    rules,
+    problems,
+    hasErrors,
+    overlaps: overlaps.length,
+    gaps: findGaps(rules),
+  }
 }

@@ -1,6 +1,19 @@
-import { ActionIcon, Fieldset, Group, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import {
+  ActionIcon,
+  Fieldset,
+  Group,
+  Select,
+  SimpleGrid,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core'
 import type { ProgramCatalog } from '@portal/contract/guideline/api'
-import { families, type Program, qualifyings } from '@portal/contract/guideline/model'
+import {
+  families,
+  type Program,
+  qualifyings,
+} from '@portal/contract/guideline/model'
 import { keysOf } from '@portal/contract/lib/typed'
 import { civil } from '@portal/contract/sla/calendar'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
@@ -24,18 +37,38 @@ const newProgram = (): Draft => ({
   activeTo: null,
   products: [emptyProduct],
 })
-const familyOptions = keysOf(families).map((value) => ({ value, label: families[value] }))
+const familyOptions = keysOf(families).map((value) => ({
+  value,
+  label: families[value],
+}))
 
-/** Adds a program, or changes one with its products. The code stays, because rules name it. */
-export const ProgramDialog = ({ stored, onClose }: { stored: Stored | undefined; onClose: () => void }) => {
+/**
+ * Adds a program, or changes one with its products. The code stays, because
+ * rules name it.
+ */
+export const ProgramDialog = ({
+  stored,
+  onClose,
+}: {
+  stored: Stored | undefined
+  onClose: () => void
+}) => {
   const save = useSaveProgram()
-  const fields = useStoredFields<Draft>({ saved: stored, create: newProgram, error: save.error })
+  const fields = useStoredFields<Draft>({
+    saved: stored,
+    create: newProgram,
+    error: save.error,
+  })
   const { draft, change, errorOf, text, choice, isStale, conflict } = fields
   const productText = (place: number, key: keyof typeof emptyProduct) => ({
     value: draft.products[place]?.[key] ?? '',
     error: errorOf(`products.${place}.${key}`),
     onChange: ({ currentTarget: { value } }: ChangeEvent<HTMLInputElement>) =>
-      change({ products: draft.products.map((one, index) => (index === place ? { ...one, [key]: value } : one)) }),
+      change({
+        products: draft.products.map((one, index) =>
+          index === place ? { ...one, [key]: value } : one,
+        ),
+      }),
   })
   return (
     <FormDialog
@@ -47,18 +80,41 @@ export const ProgramDialog = ({ stored, onClose }: { stored: Stored | undefined;
       onSubmit={() => save.mutateAsync({ program: draft, isNew: !stored })}
     >
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <TextInput label="Name" required maxLength={60} data-autofocus {...text('name')} />
+        <TextInput
+          label="Name"
+          required
+          maxLength={60}
+          data-autofocus
+          {...text('name')}
+        />
         <TextInput
           label="Code"
-          description={stored ? undefined : 'Use capital letters, digits, - and /'}
+          description={
+            stored ? undefined : 'Use capital letters, digits, - and /'
+          }
           required
           maxLength={20}
           disabled={stored !== undefined}
           {...text('code', (typed) => typed.toUpperCase())}
         />
-        <Select label="Family" allowDeselect={false} data={familyOptions} {...choice('family')} />
-        <Select label="Qualifies by" allowDeselect={false} data={qualifyings} {...choice('qualifiesBy')} />
-        <TextInput type="date" label="Start date" required {...text('activeFrom')} />
+        <Select
+          label="Family"
+          allowDeselect={false}
+          data={familyOptions}
+          {...choice('family')}
+        />
+        <Select
+          label="Qualifies by"
+          allowDeselect={false}
+          data={qualifyings}
+          {...choice('qualifiesBy')}
+        />
+        <TextInput
+          type="date"
+          label="Start date"
+          required
+          {...text('activeFrom')}
+        />
         <TextInput
           type="date"
           label="End date"
@@ -90,7 +146,9 @@ export const ProgramDialog = ({ stored, onClose }: { stored: Stored | undefined;
                 size={36}
                 aria-label={`Remove product ${place + 1}`}
                 disabled={draft.products.length === 1}
-                onClick={() => change({ products: draft.products.toSpliced(place, 1) })}
+                onClick={() =>
+                  change({ products: draft.products.toSpliced(place, 1) })
+                }
               >
                 <IconTrash size={16} aria-hidden />
               </ActionIcon>
@@ -104,7 +162,9 @@ export const ProgramDialog = ({ stored, onClose }: { stored: Stored | undefined;
           <SmallButton
             me="auto"
             leftSection={<IconPlus size={14} aria-hidden />}
-            onClick={() => change({ products: [...draft.products, emptyProduct] })}
+            onClick={() =>
+              change({ products: [...draft.products, emptyProduct] })
+            }
           >
             Add product
           </SmallButton>

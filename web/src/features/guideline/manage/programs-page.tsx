@@ -8,9 +8,21 @@ import { programsQuery } from '../queries.ts'
 import { GuidelinePage } from './guideline-page.tsx'
 import { ProgramDialog } from './program-dialog.tsx'
 
-const heads = ['Program', 'Code', 'Family', 'Qualifies by', 'Products', 'Start date', 'End date', 'Actions']
+const heads = [
+  'Program',
+  'Code',
+  'Family',
+  'Qualifies by',
+  'Products',
+  'Start date',
+  'End date',
+  'Actions',
+]
 
-/** Settings > Guidelines > Programs: the programs that requests choose from, with their products. */
+/**
+ * Settings > Guidelines > Programs: the programs that requests choose from,
+ * with their products.
+ */
 export const ProgramsPage = () => {
   const query = useQuery(programsQuery)
   /** The code of the program that is edited; '' for a new one. */
@@ -32,27 +44,45 @@ export const ProgramsPage = () => {
       >
         {({ items }) => (
           <SmallTable region="Programs" heads={heads}>
-            {items.map(({ code, name, family, qualifiesBy, products, activeFrom, activeTo }) => (
-              <tr key={code}>
-                <th scope="row">{name}</th>
-                <td>{code}</td>
-                <td>{families[family]}</td>
-                <td>{qualifiesBy}</td>
-                <td style={{ minWidth: '11rem' }}>{products.map((product) => product.code).join(', ')}</td>
-                <td>{day(activeFrom)}</td>
-                <td>{day(activeTo)}</td>
-                <td>
-                  <TinyButton aria-label={`Edit ${name}`} onClick={() => setEdited(code)}>
-                    Edit
-                  </TinyButton>
-                </td>
-              </tr>
-            ))}
+            {items.map(
+              ({
+                code,
+                name,
+                family,
+                qualifiesBy,
+                products,
+                activeFrom,
+                activeTo,
+              }) => (
+                <tr key={code}>
+                  <th scope="row">{name}</th>
+                  <td>{code}</td>
+                  <td>{families[family]}</td>
+                  <td>{qualifiesBy}</td>
+                  <td style={{ minWidth: '11rem' }}>
+                    {products.map((product) => product.code).join(', ')}
+                  </td>
+                  <td>{day(activeFrom)}</td>
+                  <td>{day(activeTo)}</td>
+                  <td>
+                    <TinyButton
+                      aria-label={`Edit ${name}`}
+                      onClick={() => setEdited(code)}
+                    >
+                      Edit
+                    </TinyButton>
+                  </td>
+                </tr>
+              ),
+            )}
           </SmallTable>
         )}
       </GuidelinePage>
       {edited !== null && (
-        <ProgramDialog stored={query.data?.items.find(({ code }) => code === edited)} onClose={() => setEdited(null)} />
+        <ProgramDialog
+          stored={query.data?.items.find(({ code }) => code === edited)}
+          onClose={() => setEdited(null)}
+        />
       )}
     </>
   )

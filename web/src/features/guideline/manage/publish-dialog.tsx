@@ -18,15 +18,27 @@ import { versionTitle } from './version-labels.ts'
 
 const tomorrow = () => civil(new Date(Date.now() + 86_400_000)).day
 
-type PublishDialogProps = { version: VersionAnswer; rules: RulesAnswer; onClose: () => void }
+type PublishDialogProps = {
+  version: VersionAnswer
+  rules: RulesAnswer
+  onClose: () => void
+}
 
 /**
- * Publishes a draft, which ends the previous version on the effective date. Loosened limits, and texts that contradict
- * their limits, are listed and must be confirmed.
+ * Publishes a draft, which ends the previous version on the effective date.
+ * Loosened limits, and texts that contradict their limits, are listed and must
+ * be confirmed.
  */
-export const PublishDialog = ({ version, rules, onClose }: PublishDialogProps) => {
+export const PublishDialog = ({
+  version,
+  rules,
+  onClose,
+}: PublishDialogProps) => {
   const publish = usePublishVersion()
-  const { draft, text } = useFields(() => ({ effectiveFrom: tomorrow() }), problemsOf(publish.error))
+  const { draft, text } = useFields(
+    () => ({ effectiveFrom: tomorrow() }),
+    problemsOf(publish.error),
+  )
   const comparison = useQuery(replacedRulesQuery(version.id))
   const [isConfirming, setIsConfirming] = useState(false)
 
@@ -37,7 +49,11 @@ export const PublishDialog = ({ version, rules, onClose }: PublishDialogProps) =
 
   const submit = async () => {
     if (hasWarnings && !isConfirming) return setIsConfirming(true)
-    await publish.mutateAsync({ id: version.id, version: version.version, ...draft })
+    await publish.mutateAsync({
+      id: version.id,
+      version: version.version,
+      ...draft,
+    })
     onClose()
   }
 
@@ -45,22 +61,39 @@ export const PublishDialog = ({ version, rules, onClose }: PublishDialogProps) =
     <FormDialog
       title={`Publish ${versionTitle(version)}`}
       submitLabel={isConfirming ? 'Publish anyway' : 'Publish'}
-      isSubmitDisabled={overlaps > 0 || version.rules === 0 || comparison.isPending}
+      isSubmitDisabled={
+        overlaps > 0 || version.rules === 0 || comparison.isPending
+      }
       onClose={onClose}
       back={
-        isConfirming ? { label: 'Back', onBack: () => setIsConfirming(false) } : { label: 'Cancel', onBack: onClose }
+        isConfirming
+          ? { label: 'Back', onBack: () => setIsConfirming(false) }
+          : { label: 'Cancel', onBack: onClose }
       }
       onSubmit={submit}
     >
       <Text>
-        New requests are evaluated against these {version.rules} rules starting on the effective date. Requests already
-        sent keep their version. A published version can’t be changed.
+        New requests are evaluated against these {version.rules} rules starting
+        on the effective date. Requests already sent keep their version. A
+        published version can’t be changed.
       </Text>
-      <TextInput type="date" label="Effective date" data-autofocus {...text('effectiveFrom')} />
+      <TextInput
+        type="date"
+        label="Effective date"
+        data-autofocus
+        {...text('effectiveFrom')}
+      />
       {version.rules > 0 && <EffectSummary id={version.id} />}
-      {comparison.error && <Hint>Couldn’t compare with the rules in effect today: {comparison.error.message}</Hint>}
+      {comparison.error && (
+        <Hint>
+          Couldn’t compare with the rules in effect today:{' '}
+          {comparison.error.message}
+        </Hint>
+      )}
       {loosened.length > 0 && (
-        <RuleNotes label={`${loosened.length} ${loosened.length === 1 ? 'limit is' : 'limits are'} loosened`}>
+        <RuleNotes
+          label={`${loosened.length} ${loosened.length === 1 ? 'limit is' : 'limits are'} loosened`}
+        >
           {loosened}
         </RuleNotes>
       )}
@@ -75,13 +108,19 @@ export const PublishDialog = ({ version, rules, onClose }: PublishDialogProps) =
           {mismatches}
         </RuleNotes>
       )}
-      {isConfirming && <Text role="alert">Check the rules above. Publish them anyway?</Text>}
+      {isConfirming && (
+        <Text role="alert">Check the rules above. Publish them anyway?</Text>
+      )}
       {overlaps > 0 && (
         <Text c="var(--mantine-color-error)" role="alert">
-          {overlaps} {overlaps === 1 ? 'pair of rules overlaps' : 'pairs of rules overlap'}. Change their scopes first.
+          {overlaps}{' '}
+          {overlaps === 1 ? 'pair of rules overlaps' : 'pairs of rules overlap'}
+          . Change their scopes first.
         </Text>
       )}
-      {version.rules === 0 && <Hint>A version without rules can’t be published.</Hint>}
+      {version.rules === 0 && (
+        <Hint>A version without rules can’t be published.</Hint>
+      )}
     </FormDialog>
   )
 }
@@ -95,7 +134,10 @@ type RuleChange = { before: Rule | null; after: Rule | null; isLooser: boolean }
 const findLoosened = (changes: readonly RuleChange[]): RuleNote[] =>
   changes.flatMap(({ before, after, isLooser }) => {
     if (!isLooser || !before) return []
-    return { rule: before, text: `${limitText(before)} → ${after ? limitText(after) : 'no limit'}` }
+    return {
+      rule: before,
+      text: `${limitText(before)} → ${after ? limitText(after) : 'no limit'}`,
+    }
   })
 
 const findMismatches = (rules: readonly Rule[]): RuleNote[] =>
@@ -104,14 +146,24 @@ const findMismatches = (rules: readonly Rule[]): RuleNote[] =>
     return text === null ? [] : { rule, text }
   })
 
-const RuleNotes = ({ label, children }: { label: string; children: readonly RuleNote[] }) => (
+const RuleNotes = ({
+  label,
+  children,
+}: {
+  label: string
+  children: readonly RuleNote[]
+}) => (
   <WarningBox aria-label={label}>
     <Text fw={600}>{label}</Text>
-    <ScrollRegion label={`${label}: rules`} style={{ overflow: 'auto', maxHeight: '9rem' }}>
+    <ScrollRegion
+      label={`${label}: rules`}
+      style={{ overflow: 'auto', maxHeight: '9rem' }}
+    >
       <List size="sm">
         {children.map(({ rule, text }) => (
           <List.Item key={rule.id}>
-            {rule.program} {parameters[rule.parameter].label} ({scopeText(rule.scope)}): {text}
+            {rule.program} {parameters[rule.parameter].label} (
+            {scopeText(rule.scope)}): {text}
           </List.Item>
         ))}
       </List>

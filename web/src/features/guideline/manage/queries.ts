@@ -12,91 +12,160 @@ import { etag } from '../../slv/queries.ts'
 import { guidelineKey } from '../queries.ts'
 import type { NewFactor } from './factor-dialog.tsx'
 
-export const versionsQuery = endpointQuery([...guidelineKey, 'versions'], api.listVersions, { query: {} })
+export const versionsQuery = endpointQuery(
+  [...guidelineKey, 'versions'],
+  api.listVersions,
+  { query: {} },
+)
 
 export const versionQuery = (id: string) =>
-  endpointQuery([...guidelineKey, 'version', id], api.getVersion, { params: { id } })
-
-export const rulesQuery = (id: string) =>
-  endpointQuery([...guidelineKey, 'rules', id], api.listRules, { params: { id } })
-
-export const comparisonQuery = (id: string, earlier: string) =>
-  endpointQuery([...guidelineKey, 'compare', id, earlier], api.compareVersions, {
+  endpointQuery([...guidelineKey, 'version', id], api.getVersion, {
     params: { id },
-    query: { with: earlier },
   })
 
-/** What publishing a draft would change in the rules in effect today for its programs. */
-export const replacedRulesQuery = (id: string) =>
-  endpointQuery([...guidelineKey, 'compare', id], api.compareVersions, { params: { id }, query: {} })
+export const rulesQuery = (id: string) =>
+  endpointQuery([...guidelineKey, 'rules', id], api.listRules, {
+    params: { id },
+  })
 
-/** What a version would change; it depends on every open SLV, so it is counted again whenever it is shown. */
-export const effectQuery = (id: string) =>
-  endpointQuery([...guidelineKey, 'effect', id], api.countEffect, { params: { id }, meta: { quiet: true } })
+export const comparisonQuery = (id: string, earlier: string) =>
+  endpointQuery(
+    [...guidelineKey, 'compare', id, earlier],
+    api.compareVersions,
+    {
+      params: { id },
+      query: { with: earlier },
+    },
+  )
 
 /**
- * A mutation of guidelines, after which all guideline queries are read again. The screen shows invalid cells, refusals
- * and conflicts itself.
+ * What publishing a draft would change in the rules in effect today for its
+ * programs.
+ */
+export const replacedRulesQuery = (id: string) =>
+  endpointQuery([...guidelineKey, 'compare', id], api.compareVersions, {
+    params: { id },
+    query: {},
+  })
+
+/**
+ * What a version would change; it depends on every open SLV, so it is counted
+ * again whenever it is shown.
+ */
+export const effectQuery = (id: string) =>
+  endpointQuery([...guidelineKey, 'effect', id], api.countEffect, {
+    params: { id },
+    meta: { quiet: true },
+  })
+
+/**
+ * A mutation of guidelines, after which all guideline queries are read again.
+ * The screen shows invalid cells, refusals and conflicts itself.
  */
 const useGuidelineChange = <V, R>(
   mutationFn: (variables: V) => Promise<R>,
   messages: { done: string | ((answer: R) => string); failed: string },
-) => useMutation({ mutationFn, meta: { ...messages, shown: [400, 409, 412, 413], changes: [guidelineKey] } })
+) =>
+  useMutation({
+    mutationFn,
+    meta: { ...messages, shown: [400, 409, 412, 413], changes: [guidelineKey] },
+  })
 
 export const useCreateVersion = () =>
   useGuidelineChange(
-    (body: { title: string; copyOf?: string }) => call(api.createVersion, { body }),
+    (body: { title: string; copyOf?: string }) =>
+      call(api.createVersion, { body }),
     messages.createVersion,
   )
 
 type OfVersion = { id: string; version: number }
 export const useUpdateVersion = () =>
   useGuidelineChange(
-    ({ id, version, ...body }: OfVersion & { title?: string; note?: string; status?: 'RETIRED' }) =>
-      call(api.updateVersion, { params: { id }, body }, { ifMatch: etag(version) }),
+    ({
+      id,
+      version,
+      ...body
+    }: OfVersion & { title?: string; note?: string; status?: 'RETIRED' }) =>
+      call(
+        api.updateVersion,
+        { params: { id }, body },
+        { ifMatch: etag(version) },
+      ),
     messages.updateVersion,
   )
 
 export const useDeleteVersion = () =>
   useGuidelineChange(
-    ({ id, version }: OfVersion) => call(api.deleteVersion, { params: { id } }, { ifMatch: etag(version) }),
+    ({ id, version }: OfVersion) =>
+      call(api.deleteVersion, { params: { id } }, { ifMatch: etag(version) }),
     messages.deleteVersion,
   )
 
 export const useSaveRules = () =>
   useGuidelineChange(
     ({ id, version, rules }: OfVersion & { rules: NewRule[] }) =>
-      call(api.saveRules, { params: { id }, body: { rules } }, { ifMatch: etag(version) }),
+      call(
+        api.saveRules,
+        { params: { id }, body: { rules } },
+        { ifMatch: etag(version) },
+      ),
     messages.saveRules,
   )
 
-export const downloadAddress = (id: string) => addressOf(api.downloadRules.path, { id })
+export const downloadAddress = (id: string) =>
+  addressOf(api.downloadRules.path, { id })
 
 export const useImportRules = () =>
   useGuidelineChange(
-    ({ id, version, file, intent }: OfVersion & { file: File; intent: Intent }) =>
-      upload(api.importRules, { params: { id } }, file, { intent, ifMatch: etag(version) }),
+    ({
+      id,
+      version,
+      file,
+      intent,
+    }: OfVersion & { file: File; intent: Intent }) =>
+      upload(api.importRules, { params: { id } }, file, {
+        intent,
+        ifMatch: etag(version),
+      }),
     messages.importRules,
   )
 
 export const usePublishVersion = () =>
   useGuidelineChange(
     ({ id, version, effectiveFrom }: OfVersion & { effectiveFrom: string }) =>
-      call(api.publishVersion, { params: { id }, body: { effectiveFrom } }, { ifMatch: etag(version) }),
+      call(
+        api.publishVersion,
+        { params: { id }, body: { effectiveFrom } },
+        { ifMatch: etag(version) },
+      ),
     messages.publish,
   )
 
 /** A new program, or a change of one over the version that was read. */
 export const useSaveProgram = () =>
   useGuidelineChange(
-    ({ program: { version, ...program }, isNew }: { program: Program & { version: number }; isNew: boolean }) =>
+    ({
+      program: { version, ...program },
+      isNew,
+    }: {
+      program: Program & { version: number }
+      isNew: boolean
+    }) =>
       isNew
         ? call(api.addProgram, { body: program })
-        : call(api.updateProgram, { body: program }, { ifMatch: etag(version) }),
+        : call(
+            api.updateProgram,
+            { body: program },
+            { ifMatch: etag(version) },
+          ),
     messages.saveProgram,
   )
 
-export const factorsQuery = endpointQuery([...guidelineKey, 'factors'], api.listFactors, {})
+export const factorsQuery = endpointQuery(
+  [...guidelineKey, 'factors'],
+  api.listFactors,
+  {},
+)
 
 export const useSaveFactors = () =>
   useGuidelineChange(
@@ -105,19 +174,41 @@ export const useSaveFactors = () =>
     messages.saveFactors,
   )
 
-export const variancesQuery = endpointQuery([...guidelineKey, 'contract-variances'], api.listContractVariances, {})
+export const variancesQuery = endpointQuery(
+  [...guidelineKey, 'contract-variances'],
+  api.listContractVariances,
+  {},
+)
 
 /** Adds a contract variance, or changes the one that it is `of`. */
 export const useSaveVariance = () =>
-  useGuidelineChange(({ body, of }: { body: z.output<typeof api.NewContractVariance>; of: OfVersion | null }) => {
-    const { sellerId: _, ...changed } = body
-    return of
-      ? call(api.updateContractVariance, { params: { id: of.id }, body: changed }, { ifMatch: etag(of.version) })
-      : call(api.addContractVariance, { body })
-  }, messages.saveVariance)
+  useGuidelineChange(
+    ({
+      body,
+      of,
+    }: {
+      body: z.output<typeof api.NewContractVariance>
+      of: OfVersion | null
+    }) => {
+      const { sellerId: _, ...changed } = body
+      return of
+        ? call(
+            api.updateContractVariance,
+            { params: { id: of.id }, body: changed },
+            { ifMatch: etag(of.version) },
+          )
+        : call(api.addContractVariance, { body })
+    },
+    messages.saveVariance,
+  )
 
 export const useDeleteVariance = () =>
   useGuidelineChange(
-    ({ id, version }: OfVersion) => call(api.deleteContractVariance, { params: { id } }, { ifMatch: etag(version) }),
+    ({ id, version }: OfVersion) =>
+      call(
+        api.deleteContractVariance,
+        { params: { id } },
+        { ifMatch: etag(version) },
+      ),
     messages.deleteVariance,
   )

@@ -1,12 +1,38 @@
-import { ActionIcon, Box, Button, Group, List, Select, Stack, Text } from '@mantine/core'
-import { type RuleColumn, ruleColumnNames, ruleColumns } from '@portal/contract/guideline/columns'
+import {
+  ActionIcon,
+  Box,
+  Button,
+  Group,
+  List,
+  Select,
+  Stack,
+  Text,
+} from '@mantine/core'
+import {
+  type RuleColumn,
+  ruleColumnNames,
+  ruleColumns,
+} from '@portal/contract/guideline/columns'
 import type { Program } from '@portal/contract/guideline/model'
 import { parameters } from '@portal/contract/guideline/model'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { type ClipboardEvent, type KeyboardEvent, useDeferredValue, useMemo, useRef, useState } from 'react'
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  useDeferredValue,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { Hint } from '../../../ui/presets.ts'
 import { ScrollRegion } from '../../../ui/scroll-region.tsx'
-import { checkRows, type MatrixRow, newRow, paste, withCells } from './matrix-draft.ts'
+import {
+  checkRows,
+  type MatrixRow,
+  newRow,
+  paste,
+  withCells,
+} from './matrix-draft.ts'
 import classes from './rule-matrix.module.css'
 
 /** The program is chosen above the matrix. */
@@ -32,11 +58,18 @@ type RuleMatrixProps = {
   onChange?: ((rows: MatrixRow[]) => void) | undefined
 }
 
-/** The rules of one program at a time, as a sheet: arrow keys move, Enter goes down, and blocks can be pasted from Excel. */
+/**
+ * The rules of one program at a time, as a sheet: arrow keys move, Enter goes
+ * down, and blocks can be pasted from Excel.
+ */
 export const RuleMatrix = ({ rows, programs, onChange }: RuleMatrixProps) => {
   const counts = Map.groupBy(rows, ({ cells }) => cells.program)
   const [chosen, setChosen] = useState<string | null>(null)
-  const program = chosen ?? programs.find(({ code }) => counts.has(code))?.code ?? programs[0]?.code ?? ''
+  const program =
+    chosen ??
+    programs.find(({ code }) => counts.has(code))?.code ??
+    programs[0]?.code ??
+    ''
   const table = useRef<HTMLTableElement>(null)
   const deferred = useDeferredValue(rows)
   const state = useMemo(() => checkRows(deferred), [deferred])
@@ -50,16 +83,33 @@ export const RuleMatrix = ({ rows, programs, onChange }: RuleMatrixProps) => {
     onChange?.([...before, ...next, ...after])
   }
   const focus = (row: number, column: number) =>
-    requestAnimationFrame(() => table.current?.querySelector<HTMLElement>(`[data-cell="${row} ${column}"]`)?.focus())
+    requestAnimationFrame(() =>
+      table.current
+        ?.querySelector<HTMLElement>(`[data-cell="${row} ${column}"]`)
+        ?.focus(),
+    )
   const change = (index: number, column: RuleColumn, text: string) =>
-    replace(shown.map((row, place) => (place === index ? withCells(row, { [column]: text }) : row)))
-  const onKey = (event: KeyboardEvent<HTMLInputElement>, row: number, column: number) => {
-    const steps: Record<string, [number, number]> = { ArrowUp: [-1, 0], ArrowDown: [1, 0], Enter: [1, 0] }
+    replace(
+      shown.map((row, place) =>
+        place === index ? withCells(row, { [column]: text }) : row,
+      ),
+    )
+  const onKey = (
+    event: KeyboardEvent<HTMLInputElement>,
+    row: number,
+    column: number,
+  ) => {
+    const steps: Record<string, [number, number]> = {
+      ArrowUp: [-1, 0],
+      ArrowDown: [1, 0],
+      Enter: [1, 0],
+    }
     const step = steps[event.key]
     if (!step) return
     event.preventDefault()
     const next = row + step[0]
-    if (event.key === 'Enter' && next === shown.length && onChange) replace([...shown, newRow(program)])
+    if (event.key === 'Enter' && next === shown.length && onChange)
+      replace([...shown, newRow(program)])
     focus(next, column)
   }
   const onPaste = (event: ClipboardEvent, row: number, column: RuleColumn) => {
@@ -68,7 +118,10 @@ export const RuleMatrix = ({ rows, programs, onChange }: RuleMatrixProps) => {
     event.preventDefault()
     replace(paste(shown, text, { row, column }, columns, program))
   }
-  const wrong = [...state.problems].reduce((sum, [, cells]) => sum + cells.size, 0)
+  const wrong = [...state.problems].reduce(
+    (sum, [, cells]) => sum + cells.size,
+    0,
+  )
   const gaps = state.gaps.filter((gap) => gap.program === program)
   return (
     <Stack gap="sm">
@@ -84,7 +137,11 @@ export const RuleMatrix = ({ rows, programs, onChange }: RuleMatrixProps) => {
           value={program}
           onChange={setChosen}
         />
-        <Text size="sm" c={wrong > 0 ? 'var(--mantine-color-error)' : 'dimmed'} role="status">
+        <Text
+          size="sm"
+          c={wrong > 0 ? 'var(--mantine-color-error)' : 'dimmed'}
+          role="status"
+        >
           {wrong > 0
             ? `${wrong} ${wrong === 1 ? 'cell needs' : 'cells need'} attention${state.overlaps > 0 ? ` · ${state.overlaps} overlaps` : ''}`
             : 'No errors or overlaps'}
@@ -119,12 +176,19 @@ export const RuleMatrix = ({ rows, programs, onChange }: RuleMatrixProps) => {
                         title={error ?? (row.cells[column] || undefined)}
                         readOnly={!onChange}
                         value={row.cells[column]}
-                        onChange={(event) => change(index, column, event.currentTarget.value)}
+                        onChange={(event) =>
+                          change(index, column, event.currentTarget.value)
+                        }
                         onKeyDown={(event) => onKey(event, index, place)}
                         onPaste={(event) => onPaste(event, index, column)}
                       />
                       {error && (
-                        <Text size="xs" px={8} pb={4} c="var(--mantine-color-error)">
+                        <Text
+                          size="xs"
+                          px={8}
+                          pb={4}
+                          c="var(--mantine-color-error)"
+                        >
                           {error}
                         </Text>
                       )}
@@ -137,7 +201,9 @@ export const RuleMatrix = ({ rows, programs, onChange }: RuleMatrixProps) => {
                       mx="auto"
                       display="block"
                       aria-label={`Remove row ${rows.indexOf(row) + 1}`}
-                      onClick={() => replace(shown.filter((other) => other !== row))}
+                      onClick={() =>
+                        replace(shown.filter((other) => other !== row))
+                      }
                     >
                       <IconTrash size={16} aria-hidden />
                     </ActionIcon>
@@ -148,7 +214,9 @@ export const RuleMatrix = ({ rows, programs, onChange }: RuleMatrixProps) => {
           </tbody>
         </table>
       </ScrollRegion>
-      {shown.length === 0 && <Hint>This program has no rules in this version.</Hint>}
+      {shown.length === 0 && (
+        <Hint>This program has no rules in this version.</Hint>
+      )}
       {onChange && (
         <Group>
           <Button
@@ -161,7 +229,10 @@ export const RuleMatrix = ({ rows, programs, onChange }: RuleMatrixProps) => {
           >
             Add rule
           </Button>
-          <Hint>Enter and the arrow keys move between rows. Paste a block from Excel into any cell.</Hint>
+          <Hint>
+            Enter and the arrow keys move between rows. Paste a block from Excel
+            into any cell.
+          </Hint>
         </Group>
       )}
       {gaps.length > 0 && (

@@ -21,16 +21,35 @@ type SaveBoxProps = {
   onDiscard: () => void
 }
 
-const SavedBox = Paper.withProps({ p: 'sm', bd: '1px solid transparent', bg: 'transparent', c: 'dimmed' })
+const SavedBox = Paper.withProps({
+  p: 'sm',
+  bd: '1px solid transparent',
+  bg: 'transparent',
+  c: 'dimmed',
+})
 
-/** Saves or discards edited rows. It keeps its place while nothing is to be saved, so that typing doesn't move the page. */
+/**
+ * Saves or discards edited rows. It keeps its place while nothing is to be
+ * saved, so that typing doesn't move the page.
+ */
 export const SaveBox = (props: SaveBoxProps) => {
-  const { what, isEdited, isStale, problem, isSaving, canSave, onSave, onKeepMine, onDiscard } = props
+  const {
+    what,
+    isEdited,
+    isStale,
+    problem,
+    isSaving,
+    canSave,
+    onSave,
+    onKeepMine,
+    onDiscard,
+  } = props
   const Box = isEdited ? WarningBox : SavedBox
   const text = useRef<HTMLParagraphElement>(null)
   useDidUpdate(() => {
     // The buttons disappear with the edits.
-    if (!isEdited && document.activeElement === document.body) text.current?.focus({ preventScroll: true })
+    if (!isEdited && document.activeElement === document.body)
+      text.current?.focus({ preventScroll: true })
   }, [isEdited])
   return (
     <Box aria-label={`Unsaved ${what}`}>
@@ -49,7 +68,11 @@ export const SaveBox = (props: SaveBoxProps) => {
               Keep mine
             </Button>
           )}
-          <Button loading={isSaving} disabled={isStale || !canSave} onClick={onSave}>
+          <Button
+            loading={isSaving}
+            disabled={isStale || !canSave}
+            onClick={onSave}
+          >
             Save {what}
           </Button>
         </Group>
@@ -58,7 +81,8 @@ export const SaveBox = (props: SaveBoxProps) => {
   )
 }
 
-const conflictText = 'Someone else just saved changes. Keep your changes to overwrite theirs, or discard them.'
+const conflictText =
+  'Someone else just saved changes. Keep your changes to overwrite theirs, or discard them.'
 
 type StoredFieldsOptions<Draft> = {
   /** The stored value; none for a new one. */
@@ -69,8 +93,13 @@ type StoredFieldsOptions<Draft> = {
   problems?: readonly Problem[]
 }
 
-/** The fields of a dialog. After someone else's save, `conflict` asks whose version to keep. */
-export const useStoredFields = <Draft extends { version: number }>(options: StoredFieldsOptions<Draft>) => {
+/**
+ * The fields of a dialog. After someone else's save, `conflict` asks whose
+ * version to keep.
+ */
+export const useStoredFields = <Draft extends { version: number }>(
+  options: StoredFieldsOptions<Draft>,
+) => {
   const { saved, create, error, problems = problemsOf(error) } = options
   const fields = useFields(() => saved ?? create(), problems)
   const { draft, setDraft } = fields
@@ -83,7 +112,10 @@ export const useStoredFields = <Draft extends { version: number }>(options: Stor
         <Button variant="default" onClick={() => setDraft(saved)}>
           Discard
         </Button>
-        <Button variant="default" onClick={() => setDraft({ ...draft, version: saved.version })}>
+        <Button
+          variant="default"
+          onClick={() => setDraft({ ...draft, version: saved.version })}
+        >
           Keep mine
         </Button>
       </Group>

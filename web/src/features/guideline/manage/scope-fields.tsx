@@ -1,4 +1,11 @@
-import { Fieldset, Group, MultiSelect, Select, SimpleGrid, TextInput } from '@mantine/core'
+import {
+  Fieldset,
+  Group,
+  MultiSelect,
+  Select,
+  SimpleGrid,
+  TextInput,
+} from '@mantine/core'
 import { ruleColumns } from '@portal/contract/guideline/columns'
 import { keysOf } from '@portal/contract/lib/typed'
 import {
@@ -18,9 +25,15 @@ const bandLabels = {
 } as const
 
 const choices = {
-  occupancies: occupancies.map((value) => ({ value, label: occupancyLabels[value] })),
+  occupancies: occupancies.map((value) => ({
+    value,
+    label: occupancyLabels[value],
+  })),
   purposes: purposes.map((value) => ({ value, label: value })),
-  propertyTypes: propertyTypes.map((value) => ({ value, label: propertyTypeLabels[value] })),
+  propertyTypes: propertyTypes.map((value) => ({
+    value,
+    label: propertyTypeLabels[value],
+  })),
   states: states.map((value) => ({ value, label: value })),
 }
 
@@ -30,9 +43,17 @@ type ScopeFieldsProps = {
   onChange: (part: Partial<VarianceDraft>) => void
 }
 
-/** The loans that a limit is for, with the columns of the rule matrix. What is empty matches every loan. */
-export const ScopeFields = ({ draft: { scope, bands }, errorOf, onChange }: ScopeFieldsProps) => {
-  const change = (part: Partial<VarianceDraft['scope']>) => onChange({ scope: { ...scope, ...part } })
+/**
+ * The loans that a limit is for, with the columns of the rule matrix. What is
+ * empty matches every loan.
+ */
+export const ScopeFields = ({
+  draft: { scope, bands },
+  errorOf,
+  onChange,
+}: ScopeFieldsProps) => {
+  const change = (part: Partial<VarianceDraft['scope']>) =>
+    onChange({ scope: { ...scope, ...part } })
   return (
     <Fieldset legend="Loans covered">
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
@@ -45,7 +66,11 @@ export const ScopeFields = ({ draft: { scope, bands }, errorOf, onChange }: Scop
             data={choices[key]}
             value={scope[key] ?? []}
             onChange={(chosen) =>
-              change({ [key]: choices[key].flatMap(({ value }) => (chosen.includes(value) ? [value] : [])) })
+              change({
+                [key]: choices[key].flatMap(({ value }) =>
+                  chosen.includes(value) ? [value] : [],
+                ),
+              })
             }
           />
         ))}
@@ -58,9 +83,20 @@ export const ScopeFields = ({ draft: { scope, bands }, errorOf, onChange }: Scop
                 placeholder="Any"
                 inputMode="decimal"
                 value={bands[key][end]}
-                error={errorOf(`scope.${key}.${end}`) ?? (end === 'min' ? errorOf(`scope.${key}`) : undefined)}
+                error={
+                  errorOf(`scope.${key}.${end}`) ??
+                  (end === 'min' ? errorOf(`scope.${key}`) : undefined)
+                }
                 onChange={(event) =>
-                  onChange({ bands: { ...bands, [key]: { ...bands[key], [end]: event.currentTarget.value } } })
+                  onChange({
+                    bands: {
+                      ...bands,
+                      [key]: {
+                        ...bands[key],
+                        [end]: event.currentTarget.value,
+                      },
+                    },
+                  })
                 }
               />
             ))}
@@ -71,8 +107,19 @@ export const ScopeFields = ({ draft: { scope, bands }, errorOf, onChange }: Scop
           placeholder="Any"
           clearable
           data={['Yes', 'No']}
-          value={scope.isExperiencedInvestor === undefined ? null : scope.isExperiencedInvestor ? 'Yes' : 'No'}
-          onChange={(value) => change({ isExperiencedInvestor: value === null ? undefined : value === 'Yes' })}
+          value={
+            scope.isExperiencedInvestor === undefined
+              ? null
+              : scope.isExperiencedInvestor
+                ? 'Yes'
+                : 'No'
+          }
+          onChange={(value) =>
+            change({
+              isExperiencedInvestor:
+                value === null ? undefined : value === 'Yes',
+            })
+          }
         />
       </SimpleGrid>
     </Fieldset>

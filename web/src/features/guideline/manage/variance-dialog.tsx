@@ -1,4 +1,10 @@
-import { MultiSelect, Select, SimpleGrid, TextInput, type TextInputProps } from '@mantine/core'
+import {
+  MultiSelect,
+  Select,
+  SimpleGrid,
+  TextInput,
+  type TextInputProps,
+} from '@mantine/core'
 import type { ContractVarianceAnswer } from '@portal/contract/guideline/api'
 import { measuredParameters } from '@portal/contract/guideline/figures'
 import { type Program, parameters } from '@portal/contract/guideline/model'
@@ -20,18 +26,30 @@ type VarianceDialogProps = {
 }
 
 /** Adds a contract variance, or changes one. Its seller stays. */
-export const VarianceDialog = ({ stored, programs, onClose }: VarianceDialogProps) => {
+export const VarianceDialog = ({
+  stored,
+  programs,
+  onClose,
+}: VarianceDialogProps) => {
   const [problems, setProblems] = useState<ReturnType<typeof problemsOf>>([])
   const save = useSaveVariance()
   const saved = stored ? draftOf(stored) : undefined
-  const fields = useStoredFields({ saved, create: newDraft, error: save.error, problems })
+  const fields = useStoredFields({
+    saved,
+    create: newDraft,
+    error: save.error,
+    problems,
+  })
   const { draft, change, errorOf, text, choice, isStale, conflict } = fields
   const submit = async () => {
     const { body, problems: wrong } = readDraft(draft)
     setProblems(wrong)
     if (!body) throw new Error(checkFields)
     const of = stored && { id: stored.id, version: draft.version }
-    await save.mutateAsync({ body, of }, { onError: (error) => setProblems(problemsOf(error)) })
+    await save.mutateAsync(
+      { body, of },
+      { onError: (error) => setProblems(problemsOf(error)) },
+    )
   }
   return (
     <FormDialog
@@ -52,9 +70,17 @@ export const VarianceDialog = ({ stored, programs, onClose }: VarianceDialogProp
           {...text('code')}
         />
         {stored ? (
-          <TextInput label="Seller" description="Can’t be changed" disabled value={stored.sellerName} />
+          <TextInput
+            label="Seller"
+            description="Can’t be changed"
+            disabled
+            value={stored.sellerName}
+          />
         ) : (
-          <SellerSelect error={errorOf('sellerId')} onChange={(sellerId) => change({ sellerId })} />
+          <SellerSelect
+            error={errorOf('sellerId')}
+            onChange={(sellerId) => change({ sellerId })}
+          />
         )}
       </SimpleGrid>
       <MultiSelect
@@ -63,7 +89,9 @@ export const VarianceDialog = ({ stored, programs, onClose }: VarianceDialogProp
         searchable
         data={programs.map(({ code, name }) => ({ value: code, label: name }))}
         {...choice('programs')}
-        error={problems.find(({ field }) => field.startsWith('programs'))?.error}
+        error={
+          problems.find(({ field }) => field.startsWith('programs'))?.error
+        }
       />
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <Select
@@ -72,7 +100,10 @@ export const VarianceDialog = ({ stored, programs, onClose }: VarianceDialogProp
           required
           searchable
           allowDeselect={false}
-          data={measuredParameters.map((value) => ({ value, label: parameters[value].label }))}
+          data={measuredParameters.map((value) => ({
+            value,
+            label: parameters[value].label,
+          }))}
           {...choice('parameter')}
         />
         <NumberText
@@ -84,7 +115,12 @@ export const VarianceDialog = ({ stored, programs, onClose }: VarianceDialogProp
       </SimpleGrid>
       <ScopeFields draft={draft} errorOf={errorOf} onChange={change} />
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <TextInput type="date" label="Effective date" required {...text('from')} />
+        <TextInput
+          type="date"
+          label="Effective date"
+          required
+          {...text('from')}
+        />
         <TextInput
           type="date"
           label="End date"
@@ -92,8 +128,18 @@ export const VarianceDialog = ({ stored, programs, onClose }: VarianceDialogProp
           inputWrapperOrder={['label', 'input', 'error', 'description']}
           {...text('to')}
         />
-        <NumberText label="Loan cap" unit="loans" placeholder="No cap" {...text('capLoans')} />
-        <NumberText label="Dollar cap" unit="$" placeholder="No cap" {...text('capAmount')} />
+        <NumberText
+          label="Loan cap"
+          unit="loans"
+          placeholder="No cap"
+          {...text('capLoans')}
+        />
+        <NumberText
+          label="Dollar cap"
+          unit="$"
+          placeholder="No cap"
+          {...text('capAmount')}
+        />
       </SimpleGrid>
       {conflict}
     </FormDialog>
@@ -101,23 +147,36 @@ export const VarianceDialog = ({ stored, programs, onClose }: VarianceDialogProp
 }
 
 /** A number with its unit: dollars before it, others after it. */
-const NumberText = ({ unit, ...props }: TextInputProps & { unit: string | null }) => (
+const NumberText = ({
+  unit,
+  ...props
+}: TextInputProps & { unit: string | null }) => (
   <TextInput
     {...props}
     inputMode="decimal"
     leftSection={unit === '$' ? unit : undefined}
     rightSection={unit === '$' ? undefined : unit}
-    rightSectionWidth={unit && unit !== '$' ? `${unit.length * 0.55 + 1.1}rem` : undefined}
+    rightSectionWidth={
+      unit && unit !== '$' ? `${unit.length * 0.55 + 1.1}rem` : undefined
+    }
     rightSectionPointerEvents="none"
   />
 )
 
-type SellerSelectProps = { error: string | undefined; onChange: (sellerId: string) => void }
+type SellerSelectProps = {
+  error: string | undefined
+  onChange: (sellerId: string) => void
+}
 
 const SellerSelect = ({ error, onChange }: SellerSelectProps) => {
-  const [chosen, setChosen] = useState<{ value: string; label: string } | null>(null)
+  const [chosen, setChosen] = useState<{ value: string; label: string } | null>(
+    null,
+  )
   const { choices, field } = useCompanyChoices('SELLER', chosen?.label)
-  const sellers = chosen && !choices.some(({ value }) => value === chosen.value) ? [chosen, ...choices] : choices
+  const sellers =
+    chosen && !choices.some(({ value }) => value === chosen.value)
+      ? [chosen, ...choices]
+      : choices
   return (
     <Select
       {...field}

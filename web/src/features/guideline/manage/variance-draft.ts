@@ -1,5 +1,14 @@
-import { type ContractVarianceAnswer, NewContractVariance } from '@portal/contract/guideline/api'
-import { operatorOf, operatorSigns, type Parameter, parameters, type Scope } from '@portal/contract/guideline/model'
+import {
+  type ContractVarianceAnswer,
+  NewContractVariance,
+} from '@portal/contract/guideline/api'
+import {
+  operatorOf,
+  operatorSigns,
+  type Parameter,
+  parameters,
+  type Scope,
+} from '@portal/contract/guideline/model'
 import type { scopeBands } from '@portal/contract/guideline/scope'
 import { inUnit, sizeInUnit } from '@portal/contract/guideline/words'
 import type { Problem } from '@portal/contract/lib/errors'
@@ -11,7 +20,10 @@ import { writeNumber } from '../../../lib/text/number-text.ts'
 
 type Band = (typeof scopeBands)[number]
 
-/** A contract variance as it is typed: numbers as text, empty where there is none. `version` is the one that was read. */
+/**
+ * A contract variance as it is typed: numbers as text, empty where there is
+ * none. `version` is the one that was read.
+ */
 export type VarianceDraft = {
   code: string
   sellerId: string
@@ -43,12 +55,27 @@ export const newDraft = (): VarianceDraft => ({
   capAmount: '',
 })
 
-const written = (value: number | null | undefined) => writeNumber(value ?? null, { min: 0, max: 3 })
+const written = (value: number | null | undefined) =>
+  writeNumber(value ?? null, { min: 0, max: 3 })
 
 export function draftOf(variance: ContractVarianceAnswer): VarianceDraft {
-  const { code, sellerId, programs, parameter, value, from, to, capLoans, capAmount, version } = variance
+  const {
+    code,
+    sellerId,
+    programs,
+    parameter,
+    value,
+    from,
+    to,
+    capLoans,
+    capAmount,
+    version,
+  } = variance
   const { creditScore, loanAmount, ltv, ...scope } = variance.scope
-  const band = (stored: Scope[Band]) => ({ min: written(stored?.min), max: written(stored?.max) })
+  const band = (stored: Scope[Band]) => ({
+    min: written(stored?.min),
+    max: written(stored?.max),
+  })
   return {
     code,
     sellerId,
@@ -57,7 +84,11 @@ export function draftOf(variance: ContractVarianceAnswer): VarianceDraft {
     scope,
     from,
     version,
-    bands: { creditScore: band(creditScore), loanAmount: band(loanAmount), ltv: band(ltv) },
+    bands: {
+      creditScore: band(creditScore),
+      loanAmount: band(loanAmount),
+      ltv: band(ltv),
+    },
     value: written(value),
     to: to ?? '',
     capLoans: written(capLoans),
@@ -72,7 +103,10 @@ const read = (text: string) => {
   return 'value' in parsed ? parsed.value : Number.NaN
 }
 
-/** Reads what was typed: the body to send, or the problem of each field as the server names them. */
+/**
+ * Reads what was typed: the body to send, or the problem of each field as the
+ * server names them.
+ */
 export function readDraft(draft: VarianceDraft): {
   body: z.output<typeof NewContractVariance> | null
   problems: Problem[]
@@ -82,7 +116,8 @@ export function readDraft(draft: VarianceDraft): {
     min.trim() || max.trim() ? [[key, { min: read(min), max: read(max) }]] : [],
   )
   const given = Object.entries(typed.scope).filter(
-    ([, part]) => part !== undefined && !(Array.isArray(part) && part.length === 0),
+    ([, part]) =>
+      part !== undefined && !(Array.isArray(part) && part.length === 0),
   )
   const typedBody = {
     ...typed,
@@ -102,7 +137,10 @@ export function readDraft(draft: VarianceDraft): {
 /** '≥ 650', '≤ 80%', '≥ 4 months' */
 export const relaxedLimit = (parameter: Parameter, value: number): string => {
   const { unit } = parameters[parameter]
-  const text = unit === '%' || unit === 'points' ? inUnit(value, unit) : sizeInUnit(value, unit)
+  const text =
+    unit === '%' || unit === 'points'
+      ? inUnit(value, unit)
+      : sizeInUnit(value, unit)
   return `${operatorSigns[operatorOf(parameter)]} ${text}`
 }
 
@@ -120,8 +158,13 @@ export const usedTexts = ({
   capAmount,
   usedLoans,
   usedAmount,
-}: Pick<ContractVarianceAnswer, 'capLoans' | 'capAmount' | 'usedLoans' | 'usedAmount'>): string[] => [
+}: Pick<
+  ContractVarianceAnswer,
+  'capLoans' | 'capAmount' | 'usedLoans' | 'usedAmount'
+>): string[] => [
   ...(capLoans === null ? [] : [`${usedLoans} of ${loans(capLoans)}`]),
-  ...(capAmount === null ? [] : [`${short(usedAmount)} of ${short(capAmount)}`]),
+  ...(capAmount === null
+    ? []
+    : [`${short(usedAmount)} of ${short(capAmount)}`]),
   ...(capLoans === null && capAmount === null ? [loans(usedLoans)] : []),
 ]

@@ -16,9 +16,15 @@ import classes from './rule-matrix.module.css'
 import { VarianceDialog } from './variance-dialog.tsx'
 import { relaxedLimit, usedTexts } from './variance-draft.ts'
 
-type Shown = { dialog: 'edit' | 'delete'; variance: ContractVarianceAnswer | null }
+type Shown = {
+  dialog: 'edit' | 'delete'
+  variance: ContractVarianceAnswer | null
+}
 
-/** Settings > Guidelines > Contract variances: the relaxed limits that sellers have negotiated. */
+/**
+ * Settings > Guidelines > Contract variances: the relaxed limits that sellers
+ * have negotiated.
+ */
 export const VariancesPage = () => {
   const { data, error, refetch } = useQuery(variancesQuery)
   const programs = useQuery(programsQuery)
@@ -26,7 +32,10 @@ export const VariancesPage = () => {
   const [shown, setShown] = useState<Shown | null>(null)
   const close = () => setShown(null)
   /** As it is now, or as it was before someone else deleted it. */
-  const variance = data?.items.find(({ id }) => id === shown?.variance?.id) ?? shown?.variance ?? null
+  const variance =
+    data?.items.find(({ id }) => id === shown?.variance?.id) ??
+    shown?.variance ??
+    null
   return (
     <>
       <GuidelinePage
@@ -46,10 +55,20 @@ export const VariancesPage = () => {
           why: 'Add one when a seller’s contract relaxes a guideline limit.',
         }}
       >
-        {({ items }) => <VarianceTable variances={items} programs={programs.data?.items ?? []} onShow={setShown} />}
+        {({ items }) => (
+          <VarianceTable
+            variances={items}
+            programs={programs.data?.items ?? []}
+            onShow={setShown}
+          />
+        )}
       </GuidelinePage>
       {shown?.dialog === 'edit' && (
-        <VarianceDialog stored={variance} programs={programs.data?.items ?? []} onClose={close} />
+        <VarianceDialog
+          stored={variance}
+          programs={programs.data?.items ?? []}
+          onClose={close}
+        />
       )}
       {shown?.dialog === 'delete' && variance && (
         <ConfirmDialog
@@ -65,7 +84,16 @@ export const VariancesPage = () => {
   )
 }
 
-const heads = ['Code', 'Seller', 'Programs', 'Contract limit', 'Loans', 'Effective dates', 'Used', 'Actions']
+const heads = [
+  'Code',
+  'Seller',
+  'Programs',
+  'Contract limit',
+  'Loans',
+  'Effective dates',
+  'Used',
+  'Actions',
+]
 
 type VarianceTableProps = {
   variances: readonly ContractVarianceAnswer[]
@@ -75,19 +103,34 @@ type VarianceTableProps = {
 
 const VarianceTable = ({ variances, programs, onShow }: VarianceTableProps) => {
   const today = civil(new Date()).day
-  const nameOf = (code: string) => programs.find((program) => program.code === code)?.name ?? code
+  const nameOf = (code: string) =>
+    programs.find((program) => program.code === code)?.name ?? code
   return (
-    <SmallTable region="Contract variances" className={classes.variances} heads={heads}>
+    <SmallTable
+      region="Contract variances"
+      className={classes.variances}
+      heads={heads}
+    >
       {variances.map((variance) => {
         const { id, code, parameter, from, to } = variance
-        const state = to !== null && to < today ? 'Expired' : from > today ? 'Upcoming' : null
+        const state =
+          to !== null && to < today
+            ? 'Expired'
+            : from > today
+              ? 'Upcoming'
+              : null
         return (
           <tr key={id}>
             <th scope="row">{code}</th>
             <td>{variance.sellerName}</td>
-            <td>{variance.programs.length === 0 ? 'All programs' : variance.programs.map(nameOf).join(', ')}</td>
             <td>
-              {parameters[parameter].label} {relaxedLimit(parameter, variance.value)}
+              {variance.programs.length === 0
+                ? 'All programs'
+                : variance.programs.map(nameOf).join(', ')}
+            </td>
+            <td>
+              {parameters[parameter].label}{' '}
+              {relaxedLimit(parameter, variance.value)}
             </td>
             <td>{scopeText(variance.scope)}</td>
             <td>
@@ -105,11 +148,17 @@ const VarianceTable = ({ variances, programs, onShow }: VarianceTableProps) => {
             </td>
             <td>
               <Group gap={4} wrap="nowrap">
-                <TinyButton aria-label={`Edit ${code}`} onClick={() => onShow({ dialog: 'edit', variance })}>
+                <TinyButton
+                  aria-label={`Edit ${code}`}
+                  onClick={() => onShow({ dialog: 'edit', variance })}
+                >
                   Edit
                 </TinyButton>
                 {variance.usedLoans === 0 && (
-                  <TinyButton aria-label={`Delete ${code}`} onClick={() => onShow({ dialog: 'delete', variance })}>
+                  <TinyButton
+                    aria-label={`Delete ${code}`}
+                    onClick={() => onShow({ dialog: 'delete', variance })}
+                  >
                     Delete
                   </TinyButton>
                 )}

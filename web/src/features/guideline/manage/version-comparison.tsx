@@ -16,21 +16,35 @@ export const VersionComparison = ({ version }: { version: VersionAnswer }) => {
   const { data: versions } = useQuery(versionsQuery)
   const others = (versions?.items ?? []).filter(({ id }) => id !== version.id)
   const [chosen, setChosen] = useState<string | null>(null)
-  const usual = others.find(({ number, status }) => number < version.number && status !== 'DRAFT') ?? others[0]
+  const usual =
+    others.find(
+      ({ number, status }) => number < version.number && status !== 'DRAFT',
+    ) ?? others[0]
   const earlier = chosen ?? usual?.id ?? null
-  const query = useQuery({ ...comparisonQuery(version.id, earlier ?? ''), enabled: earlier !== null })
-  if (versions && others.length === 0) return <Hint>There is no other version to compare with yet.</Hint>
+  const query = useQuery({
+    ...comparisonQuery(version.id, earlier ?? ''),
+    enabled: earlier !== null,
+  })
+  if (versions && others.length === 0)
+    return <Hint>There is no other version to compare with yet.</Hint>
   return (
     <Stack>
       <Select
         label="Compare with"
         w="24rem"
         allowDeselect={false}
-        data={others.map((other) => ({ value: other.id, label: versionTitle(other) }))}
+        data={others.map((other) => ({
+          value: other.id,
+          label: versionTitle(other),
+        }))}
         value={earlier}
         onChange={setChosen}
       />
-      <Loaded what="the comparison" query={query} skeleton={<ListSkeleton label="Loading the comparison" />}>
+      <Loaded
+        what="the comparison"
+        query={query}
+        skeleton={<ListSkeleton label="Loading the comparison" />}
+      >
         {({ changes }) => <Changes changes={changes} />}
       </Loaded>
     </Stack>

@@ -1,5 +1,9 @@
 import { Stack, Text, Textarea, TextInput } from '@mantine/core'
-import { mostRules, type VersionAnswer, workbookLimits } from '@portal/contract/guideline/api'
+import {
+  mostRules,
+  type VersionAnswer,
+  workbookLimits,
+} from '@portal/contract/guideline/api'
 import { useState } from 'react'
 import { hasStatus, problemsOf } from '../../../lib/call-error.ts'
 import { createIntent } from '../../../lib/state/intent.ts'
@@ -14,9 +18,19 @@ import { useImportRules, useUpdateVersion } from './queries.ts'
 import { useStoredFields } from './save-box.tsx'
 
 /** Changes the title and the note of a draft. */
-export const RenameDialog = ({ version: saved, onClose }: { version: VersionAnswer; onClose: () => void }) => {
+export const RenameDialog = ({
+  version: saved,
+  onClose,
+}: {
+  version: VersionAnswer
+  onClose: () => void
+}) => {
   const update = useUpdateVersion()
-  const { draft, text, isStale, conflict } = useStoredFields({ saved, create: () => saved, error: update.error })
+  const { draft, text, isStale, conflict } = useStoredFields({
+    saved,
+    create: () => saved,
+    error: update.error,
+  })
   const { id, version, title, note } = draft
   return (
     <FormDialog
@@ -26,7 +40,13 @@ export const RenameDialog = ({ version: saved, onClose }: { version: VersionAnsw
       onClose={onClose}
       onSubmit={() => update.mutateAsync({ id, version, title, note })}
     >
-      <TextInput label="Title" required maxLength={120} data-autofocus {...text('title')} />
+      <TextInput
+        label="Title"
+        required
+        maxLength={120}
+        data-autofocus
+        {...text('title')}
+      />
       <Textarea
         label="Note"
         description="A summary of what changed in this version"
@@ -40,10 +60,23 @@ export const RenameDialog = ({ version: saved, onClose }: { version: VersionAnsw
   )
 }
 
-type ImportDialogProps = { version: VersionAnswer; isEdited: boolean; onImported: () => void; onClose: () => void }
+type ImportDialogProps = {
+  version: VersionAnswer
+  isEdited: boolean
+  onImported: () => void
+  onClose: () => void
+}
 
-/** Replaces the rules of a draft with those of a workbook. If any cell is invalid, it lists them and saves nothing. */
-export const ImportDialog = ({ version, isEdited, onImported, onClose }: ImportDialogProps) => {
+/**
+ * Replaces the rules of a draft with those of a workbook. If any cell is
+ * invalid, it lists them and saves nothing.
+ */
+export const ImportDialog = ({
+  version,
+  isEdited,
+  onImported,
+  onClose,
+}: ImportDialogProps) => {
   const [file, setFile] = useState<File | null>(null)
   const [intent] = useState(createIntent)
   const read = useImportRules()
@@ -51,7 +84,9 @@ export const ImportDialog = ({ version, isEdited, onImported, onClose }: ImportD
     read.reset()
     setFile(first ?? null)
   }
-  const problems = hasStatus(read.error, 400) ? problemsOf(read.error).filter(({ field }) => field !== 'file') : []
+  const problems = hasStatus(read.error, 400)
+    ? problemsOf(read.error).filter(({ field }) => field !== 'file')
+    : []
   return (
     <FormDialog
       title="Import from Excel"
@@ -61,17 +96,24 @@ export const ImportDialog = ({ version, isEdited, onImported, onClose }: ImportD
       onClose={onClose}
       onSubmit={async () => {
         if (!file) return
-        await read.mutateAsync({ id: version.id, version: version.version, file, intent })
+        await read.mutateAsync({
+          id: version.id,
+          version: version.version,
+          file,
+          intent,
+        })
         onImported()
       }}
     >
       <Text>
-        The first sheet of the workbook replaces all {count(version.rules)} rules in this draft. It must have the same
-        columns as a downloaded workbook, in the same order.
+        The first sheet of the workbook replaces all {count(version.rules)}{' '}
+        rules in this draft. It must have the same columns as a downloaded
+        workbook, in the same order.
       </Text>
       {isEdited && (
         <WarningBox aria-label="Unsaved changes">
-          You have unsaved changes. Importing discards them. To keep them, cancel and save first.
+          You have unsaved changes. Importing discards them. To keep them,
+          cancel and save first.
         </WarningBox>
       )}
       <DropArea
@@ -89,7 +131,10 @@ export const ImportDialog = ({ version, isEdited, onImported, onClose }: ImportD
       )}
       {problems.length > 0 && (
         <Stack gap="xs">
-          <ScrollRegion label="Cells to fix" style={{ overflow: 'auto', maxHeight: '40vh' }}>
+          <ScrollRegion
+            label="Cells to fix"
+            style={{ overflow: 'auto', maxHeight: '40vh' }}
+          >
             <SmallTable heads={['Cell', 'Problem']}>
               {problems.map(({ field, error }) => (
                 <tr key={`${field} ${error}`}>
@@ -99,7 +144,9 @@ export const ImportDialog = ({ version, isEdited, onImported, onClose }: ImportD
               ))}
             </SmallTable>
           </ScrollRegion>
-          <Hint>Fix these cells in Excel, save the workbook, and choose it again.</Hint>
+          <Hint>
+            Fix these cells in Excel, save the workbook, and choose it again.
+          </Hint>
         </Stack>
       )}
     </FormDialog>

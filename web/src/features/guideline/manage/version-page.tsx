@@ -18,7 +18,12 @@ import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { LeaveGuard } from '../../shell/shared/leave-guard.tsx'
 import { programsQuery } from '../queries.ts'
 import { EffectView } from './effect-view.tsx'
-import { checkRows, MatrixDraft, type MatrixRow, rowsOf } from './matrix-draft.ts'
+import {
+  checkRows,
+  MatrixDraft,
+  type MatrixRow,
+  rowsOf,
+} from './matrix-draft.ts'
 import { PublishDialog } from './publish-dialog.tsx'
 import * as queries from './queries.ts'
 import { RuleMatrix } from './rule-matrix.tsx'
@@ -33,16 +38,25 @@ export const VersionPage = ({ id }: { id: string }) => {
   const rules = useQuery(queries.rulesQuery(id))
   const programs = useQuery(programsQuery)
   const failed = error ?? rules.error ?? programs.error
-  const again = () => Promise.all([refetch(), rules.refetch(), programs.refetch()])
+  const again = () =>
+    Promise.all([refetch(), rules.refetch(), programs.refetch()])
   return (
     <Page>
       {version && rules.data && programs.data ? (
-        <LoadedVersion version={version} rules={rules.data} programs={programs.data.items} />
+        <LoadedVersion
+          version={version}
+          rules={rules.data}
+          programs={programs.data.items}
+        />
       ) : failed ? (
         <>
           <PageHeader title="Guideline version" />
           <LoadFailed what="this version" error={failed} onClick={again}>
-            <Button component={Link} to="/settings/guidelines" variant="default">
+            <Button
+              component={Link}
+              to="/settings/guidelines"
+              variant="default"
+            >
               All versions
             </Button>
           </LoadFailed>
@@ -54,23 +68,36 @@ export const VersionPage = ({ id }: { id: string }) => {
   )
 }
 
-type LoadedVersionProps = { version: VersionAnswer; rules: RulesAnswer; programs: readonly Program[] }
+type LoadedVersionProps = {
+  version: VersionAnswer
+  rules: RulesAnswer
+  programs: readonly Program[]
+}
 
 const LoadedVersion = ({ version, rules, programs }: LoadedVersionProps) => {
   const navigate = useNavigate()
   const [kept, keep] = useKept(`guidelines.${version.id}`, MatrixDraft)
-  const [dialog, setDialog] = useState<'publish' | 'delete' | 'import' | 'rename' | null>(null)
+  const [dialog, setDialog] = useState<
+    'publish' | 'delete' | 'import' | 'rename' | null
+  >(null)
   const save = queries.useSaveRules()
   const remove = queries.useDeleteVersion()
   const isDraft = version.status === 'DRAFT'
-  const rows = isDraft && kept ? (kept.rows as MatrixRow[]) : rowsOf(rules.rules)
+  const rows =
+    isDraft && kept ? (kept.rows as MatrixRow[]) : rowsOf(rules.rules)
   const isStale = kept !== null && kept.version !== rules.version
   const state = checkRows(rows)
   const saveRows = () =>
-    save.mutateAsync({ id: version.id, version: kept?.version ?? rules.version, rules: state.rules }).then(
-      () => keep(null),
-      () => undefined,
-    )
+    save
+      .mutateAsync({
+        id: version.id,
+        version: kept?.version ?? rules.version,
+        rules: state.rules,
+      })
+      .then(
+        () => keep(null),
+        () => undefined,
+      )
   return (
     <>
       <PageHeader
@@ -86,30 +113,50 @@ const LoadedVersion = ({ version, rules, programs }: LoadedVersionProps) => {
         }
         actions={
           <Group gap="xs">
-            <Button component={Link} to="/settings/guidelines" variant="default">
+            <Button
+              component={Link}
+              to="/settings/guidelines"
+              variant="default"
+            >
               All versions
             </Button>
             {isDraft && (
-              <SecondaryButton disabled={kept !== null} onClick={() => setDialog('rename')}>
+              <SecondaryButton
+                disabled={kept !== null}
+                onClick={() => setDialog('rename')}
+              >
                 Rename
               </SecondaryButton>
             )}
-            {isDraft && <SecondaryButton onClick={() => setDialog('delete')}>Delete draft</SecondaryButton>}
             {isDraft && (
-              <Button disabled={kept !== null} onClick={() => setDialog('publish')}>
+              <SecondaryButton onClick={() => setDialog('delete')}>
+                Delete draft
+              </SecondaryButton>
+            )}
+            {isDraft && (
+              <Button
+                disabled={kept !== null}
+                onClick={() => setDialog('publish')}
+              >
                 Publish
               </Button>
             )}
           </Group>
         }
       />
-      {version.note && <Text style={{ whiteSpace: 'pre-line' }}>{version.note}</Text>}
+      {version.note && (
+        <Text style={{ whiteSpace: 'pre-line' }}>{version.note}</Text>
+      )}
       {isDraft && (
         <SaveBox
           what="rules"
           isEdited={kept !== null}
           isStale={isStale}
-          problem={hasStatus(save.error, 400) ? problemsOf(save.error)[0]?.error : undefined}
+          problem={
+            hasStatus(save.error, 400)
+              ? problemsOf(save.error)[0]?.error
+              : undefined
+          }
           isSaving={save.isPending}
           canSave={!state.hasErrors}
           onSave={saveRows}
@@ -135,7 +182,10 @@ const LoadedVersion = ({ version, rules, programs }: LoadedVersionProps) => {
               Download as Excel
             </Button>
             {isDraft && (
-              <SecondaryButton leftSection={<IconUpload size={16} aria-hidden />} onClick={() => setDialog('import')}>
+              <SecondaryButton
+                leftSection={<IconUpload size={16} aria-hidden />}
+                onClick={() => setDialog('import')}
+              >
                 Import from Excel
               </SecondaryButton>
             )}
@@ -144,7 +194,15 @@ const LoadedVersion = ({ version, rules, programs }: LoadedVersionProps) => {
           <RuleMatrix
             rows={rows}
             programs={programs}
-            onChange={isDraft ? (next) => keep({ version: kept?.version ?? rules.version, rows: next }) : undefined}
+            onChange={
+              isDraft
+                ? (next) =>
+                    keep({
+                      version: kept?.version ?? rules.version,
+                      rows: next,
+                    })
+                : undefined
+            }
           />
         </Tabs.Panel>
         <Tabs.Panel value="compare" pt="md">
@@ -156,8 +214,16 @@ const LoadedVersion = ({ version, rules, programs }: LoadedVersionProps) => {
           </Tabs.Panel>
         )}
       </Tabs>
-      {dialog === 'publish' && <PublishDialog version={version} rules={rules} onClose={() => setDialog(null)} />}
-      {dialog === 'rename' && <RenameDialog version={version} onClose={() => setDialog(null)} />}
+      {dialog === 'publish' && (
+        <PublishDialog
+          version={version}
+          rules={rules}
+          onClose={() => setDialog(null)}
+        />
+      )}
+      {dialog === 'rename' && (
+        <RenameDialog version={version} onClose={() => setDialog(null)} />
+      )}
       {dialog === 'import' && (
         <ImportDialog
           version={version}
@@ -174,7 +240,10 @@ const LoadedVersion = ({ version, rules, programs }: LoadedVersionProps) => {
           isDanger
           onClose={() => setDialog(null)}
           onConfirm={async () => {
-            await remove.mutateAsync({ id: version.id, version: version.version })
+            await remove.mutateAsync({
+              id: version.id,
+              version: version.version,
+            })
             keep(null)
             await navigate({ to: '/settings/guidelines' })
           }}

@@ -13,7 +13,14 @@ import { useCreateVersion, versionsQuery } from './queries.ts'
 import classes from './rule-matrix.module.css'
 import { lastDay, versionState, versionTitle } from './version-labels.ts'
 
-const heads = ['Version', 'Status', 'Effective date', 'Last day', 'Rules', 'Published by']
+const heads = [
+  'Version',
+  'Status',
+  'Effective date',
+  'Last day',
+  'Rules',
+  'Published by',
+]
 
 /** All guideline versions, newest first, and the way to a new draft. */
 export const VersionsPage = () => {
@@ -35,14 +42,22 @@ export const VersionsPage = () => {
         }}
       >
         {({ items }) => (
-          <SmallTable region="Guideline versions" heads={heads} className={classes.versions}>
+          <SmallTable
+            region="Guideline versions"
+            heads={heads}
+            className={classes.versions}
+          >
             {items.map((version) => (
               <tr key={version.id}>
                 <th scope="row">
                   <Anchor
                     inherit
                     renderRoot={(props) => (
-                      <Link {...props} to="/settings/guidelines/$versionId" params={{ versionId: version.id }} />
+                      <Link
+                        {...props}
+                        to="/settings/guidelines/$versionId"
+                        params={{ versionId: version.id }}
+                      />
                     )}
                   >
                     {versionTitle(version)}
@@ -58,16 +73,30 @@ export const VersionsPage = () => {
           </SmallTable>
         )}
       </GuidelinePage>
-      {isCreating && <CreateDialog versions={query.data?.items ?? []} onClose={() => setIsCreating(false)} />}
+      {isCreating && (
+        <CreateDialog
+          versions={query.data?.items ?? []}
+          onClose={() => setIsCreating(false)}
+        />
+      )}
     </>
   )
 }
 
-const CreateDialog = ({ versions, onClose }: { versions: readonly VersionAnswer[]; onClose: () => void }) => {
+const CreateDialog = ({
+  versions,
+  onClose,
+}: {
+  versions: readonly VersionAnswer[]
+  onClose: () => void
+}) => {
   const navigate = useNavigate()
   const create = useCreateVersion()
   const published = versions.find(({ status }) => status === 'PUBLISHED')
-  const { draft, text, choice } = useFields({ title: '', copyOf: published?.id ?? null }, problemsOf(create.error))
+  const { draft, text, choice } = useFields(
+    { title: '', copyOf: published?.id ?? null },
+    problemsOf(create.error),
+  )
   return (
     <FormDialog
       title="New draft"
@@ -75,16 +104,31 @@ const CreateDialog = ({ versions, onClose }: { versions: readonly VersionAnswer[
       onClose={onClose}
       onSubmit={async () => {
         const { title, copyOf } = draft
-        const { id } = await create.mutateAsync({ title, ...(copyOf && { copyOf }) })
-        await navigate({ to: '/settings/guidelines/$versionId', params: { versionId: id } })
+        const { id } = await create.mutateAsync({
+          title,
+          ...(copyOf && { copyOf }),
+        })
+        await navigate({
+          to: '/settings/guidelines/$versionId',
+          params: { versionId: id },
+        })
       }}
     >
-      <TextInput label="Title" required maxLength={120} data-autofocus {...text('title')} />
+      <TextInput
+        label="Title"
+        required
+        maxLength={120}
+        data-autofocus
+        {...text('title')}
+      />
       <Select
         label="Copy rules from"
         placeholder="Start without rules"
         clearable
-        data={versions.map((version) => ({ value: version.id, label: versionTitle(version) }))}
+        data={versions.map((version) => ({
+          value: version.id,
+          label: versionTitle(version),
+        }))}
         {...choice('copyOf')}
       />
     </FormDialog>

@@ -1,12 +1,22 @@
 import type { Operator } from '@portal/contract/guideline/model'
-import { type DistanceSide, distanceSide, distanceText, inUnit } from '@portal/contract/guideline/words'
+import {
+  type DistanceSide,
+  distanceSide,
+  distanceText,
+  inUnit,
+} from '@portal/contract/guideline/words'
 import classes from './distance-bar.module.css'
 
 type Measure = { operator: Operator; distance: number; unit: string | null }
 
-/** '5 points short', '3.75 over' or '1.25 inside', in the color of its side of the limit. */
+/**
+ * '5 points short', '3.75 over' or '1.25 inside', in the color of its side of
+ * the limit.
+ */
 export const Distance = ({ operator, distance, unit }: Measure) => (
-  <span className={sideClass[distanceSide({ operator, distance })]}>{distanceText({ operator, distance, unit })}</span>
+  <span className={sideClass[distanceSide({ operator, distance })]}>
+    {distanceText({ operator, distance, unit })}
+  </span>
 )
 
 const sideClass: Record<DistanceSide, string> = {
@@ -15,16 +25,32 @@ const sideClass: Record<DistanceSide, string> = {
   MEETS: classes.met ?? '',
 }
 
-type DistanceBarProps = Omit<Measure, 'distance'> & { limit: number; actual: number | null; distance: number | null }
+type DistanceBarProps = Omit<Measure, 'distance'> & {
+  limit: number
+  actual: number | null
+  distance: number | null
+}
 
-/** A figure and its limit on a scale. Decorative: the text above it has the figures. */
-export const DistanceBar = ({ operator, limit, actual, distance, unit }: DistanceBarProps) => {
+/**
+ * A figure and its limit on a scale. Decorative: the text above it has the
+ * figures.
+ */
+export const DistanceBar = ({
+  operator,
+  limit,
+  actual,
+  distance,
+  unit,
+}: DistanceBarProps) => {
   if (actual === null || distance === null) return null
   const margin = Math.max(Math.abs(distance), Math.abs(limit) * 0.1)
   const from = Math.min(limit, actual)
   const to = Math.max(limit, actual)
   // Amounts have no negative side.
-  const start = Math.max(from - margin, from >= 0 ? 0 : Number.NEGATIVE_INFINITY)
+  const start = Math.max(
+    from - margin,
+    from >= 0 ? 0 : Number.NEGATIVE_INFINITY,
+  )
   const length = to + margin - start
   const place = (value: number) => `${((value - start) / length) * 100}%`
   return (
@@ -32,13 +58,22 @@ export const DistanceBar = ({ operator, limit, actual, distance, unit }: Distanc
       <div className={classes.bar}>
         <span
           className={`${classes.gap} ${sideClass[distanceSide({ operator, distance })]}`}
-          style={{ insetInlineStart: place(from), width: `${((to - from) / length) * 100}%` }}
+          style={{
+            insetInlineStart: place(from),
+            width: `${((to - from) / length) * 100}%`,
+          }}
         />
-        <span className={classes.mark} style={{ insetInlineStart: place(limit) }} />
+        <span
+          className={classes.mark}
+          style={{ insetInlineStart: place(limit) }}
+        />
       </div>
       <div className={classes.scale}>
         <span>{inUnit(roundTick(start), unit)}</span>
-        <span className={classes.tick} style={{ insetInlineStart: place(limit) }}>
+        <span
+          className={classes.tick}
+          style={{ insetInlineStart: place(limit) }}
+        >
           {inUnit(limit, unit)}
         </span>
         <span>{inUnit(roundTick(start + length), unit)}</span>
@@ -48,4 +83,5 @@ export const DistanceBar = ({ operator, limit, actual, distance, unit }: Distanc
 }
 
 /** The ends of the scale need at most three digits. */
-const roundTick = (value: number): number => (value === 0 ? 0 : Number(value.toPrecision(3)))
+const roundTick = (value: number): number =>
+  value === 0 ? 0 : Number(value.toPrecision(3))

@@ -14,7 +14,11 @@ import { Hint, SmallButton, TinyButton } from '../../../ui/presets.ts'
 import { guideQuery } from '../queries.ts'
 import { Distance, DistanceBar } from './distance-bar.tsx'
 import classes from './eligibility-panel.module.css'
-import { type DraftVariance, describeEligibility, type ReadyLine } from './eligibility-words.ts'
+import {
+  type DraftVariance,
+  describeEligibility,
+  type ReadyLine,
+} from './eligibility-words.ts'
 
 type EligibilityPanelProps = {
   slvId: string
@@ -35,16 +39,24 @@ type EligibilityPanelProps = {
   onUnnecessary: (isUnnecessary: boolean) => void
 }
 
-/** How the figures typed so far compare with the guidelines, and what a request still needs. */
+/**
+ * How the figures typed so far compare with the guidelines, and what a request
+ * still needs.
+ */
 export const EligibilityPanel = (props: EligibilityPanelProps) => {
-  const guide = useQuery(guideQuery(props.figures.originalLockDate ?? null, props.slvId))
+  const guide = useQuery(
+    guideQuery(props.figures.originalLockDate ?? null, props.slvId),
+  )
   if (guide.data) return <Eligibility {...props} guide={guide.data} />
   return (
     <Frame>
       {guide.isError ? (
         <Stack gap="xs" align="flex-start" role="alert">
           <Text>Couldn’t load the guidelines</Text>
-          <SmallButton loading={guide.isFetching} onClick={() => void guide.refetch()}>
+          <SmallButton
+            loading={guide.isFetching}
+            onClick={() => void guide.refetch()}
+          >
             Try again
           </SmallButton>
         </Stack>
@@ -87,9 +99,23 @@ const Eligibility = ({
     () => describeEligibility(form, guide, { variances, missing, documents }),
     [form, guide, variances, missing, documents],
   )
-  const { heading, program, summary, knockedOut, misses, missingFields, covered, met, nearest, alternatives, factors } =
-    view
-  useEffect(() => onUnnecessary(view.isUnnecessary), [onUnnecessary, view.isUnnecessary])
+  const {
+    heading,
+    program,
+    summary,
+    knockedOut,
+    misses,
+    missingFields,
+    covered,
+    met,
+    nearest,
+    alternatives,
+    factors,
+  } = view
+  useEffect(
+    () => onUnnecessary(view.isUnnecessary),
+    [onUnnecessary, view.isUnnecessary],
+  )
   return (
     <Frame>
       <Stack gap="sm">
@@ -109,7 +135,13 @@ const Eligibility = ({
           {misses.map(({ finding, isRequested }) => (
             <Miss key={finding.ruleId} finding={finding}>
               {isRequested ? (
-                <Text size="sm" fw={600} className={classes.good ?? ''} tabIndex={-1} id={requestedId(finding)}>
+                <Text
+                  size="sm"
+                  fw={600}
+                  className={classes.good ?? ''}
+                  tabIndex={-1}
+                  id={requestedId(finding)}
+                >
                   Requested
                 </Text>
               ) : (
@@ -118,7 +150,9 @@ const Eligibility = ({
                   onClick={() => {
                     onRequest(finding)
                     // The clicked button is gone then.
-                    requestAnimationFrame(() => document.getElementById(requestedId(finding))?.focus())
+                    requestAnimationFrame(() =>
+                      document.getElementById(requestedId(finding))?.focus(),
+                    )
                   }}
                 >
                   Request this variance
@@ -129,7 +163,12 @@ const Eligibility = ({
         </ul>
         {covered.length > 0 && (
           <Part title="Covered by your contract">
-            <Lines of={covered.map((finding) => `${findingText(finding)}. Covered by ${finding.coveredBy}`)} />
+            <Lines
+              of={covered.map(
+                (finding) =>
+                  `${findingText(finding)}. Covered by ${finding.coveredBy}`,
+              )}
+            />
           </Part>
         )}
         {missingFields.length > 0 && (
@@ -159,18 +198,26 @@ const Eligibility = ({
         )}
         {alternatives.length > 0 && (
           <Part title="Other programs this loan meets as is">
-            <Text size="sm">{alternatives.map(({ name }) => name).join(', ')}</Text>
+            <Text size="sm">
+              {alternatives.map(({ name }) => name).join(', ')}
+            </Text>
           </Part>
         )}
         {factors.length > 0 && (
           <Part title="Compensating factors that count">
-            <Lines of={factors.map(({ label, reason }) => `${label}: ${reason}`)} />
+            <Lines
+              of={factors.map(({ label, reason }) => `${label}: ${reason}`)}
+            />
           </Part>
         )}
         <Part title="Ready to send">
           <ul className={classes.list}>
             {view.ready.map((line) => (
-              <Ready key={line.key} line={line} {...(line.key === 'required' && { onShow: onShowMissing })} />
+              <Ready
+                key={line.key}
+                line={line}
+                {...(line.key === 'required' && { onShow: onShowMissing })}
+              />
             ))}
           </ul>
         </Part>
@@ -229,7 +276,13 @@ const Ready = ({ line: { isDone, text }, onShow }: ReadyProps) => (
   </Text>
 )
 
-const Miss = ({ finding, children }: { finding: Finding; children: ReactNode }) => {
+const Miss = ({
+  finding,
+  children,
+}: {
+  finding: Finding
+  children: ReactNode
+}) => {
   const { operator, distance, unit, text, citation } = finding
   return (
     <li className={classes.miss}>

@@ -1,9 +1,15 @@
 import type { GuideAnswer } from '@portal/contract/guideline/api'
 import type { Rule } from '@portal/contract/guideline/model'
 import { expect, test } from 'vitest'
-import { type DraftVariance, describeEligibility, describeObstacle } from './eligibility-words.ts'
+import {
+  type DraftVariance,
+  describeEligibility,
+  describeObstacle,
+} from './eligibility-words.ts'
 
-const rule = (over: Pick<Rule, 'id' | 'parameter' | 'value'> & Partial<Rule>): Rule => ({
+const rule = (
+  over: Pick<Rule, 'id' | 'parameter' | 'value'> & Partial<Rule>,
+): Rule => ({
   program: 'PRIME',
   operator: '>=',
   unit: null,
@@ -30,7 +36,12 @@ const guide: GuideAnswer = {
     rule({ id: 'score', parameter: 'CREDIT_SCORE', value: 660 }),
     rule({ id: 'reserves', parameter: 'RESERVES_MONTHS', value: 9 }),
     rule({ id: 'ltv', parameter: 'LTV', value: 75, operator: '<=' }),
-    rule({ id: 'floor', parameter: 'CREDIT_SCORE', value: 600, severity: 'KNOCKOUT' }),
+    rule({
+      id: 'floor',
+      parameter: 'CREDIT_SCORE',
+      value: 600,
+      severity: 'KNOCKOUT',
+    }),
   ],
   coverages: [],
   factors: [
@@ -73,7 +84,10 @@ const row = (over: object): DraftVariance => ({
   ...over,
 })
 const ready = (over: object) =>
-  describeEligibility(figures, guide, { ...options, variances: [row(over)] }).ready.find(({ key }) => key === 'v1')
+  describeEligibility(figures, guide, {
+    ...options,
+    variances: [row(over)],
+  }).ready.find(({ key }) => key === 'v1')
 
 test('misses are named with their distances', () => {
   const view = describeEligibility(figures, guide, options)
@@ -95,34 +109,65 @@ test.for([
   [{ creditScore: null, totalPostCloseReservesAmount: 60_000 }, 'Incomplete'],
   [{ creditScore: 590 }, 'Not eligible'],
 ] as const)('figures with %o: %s', ([over, heading]) => {
-  expect(describeEligibility({ ...figures, ...over }, guide, options).heading).toBe(heading)
+  expect(
+    describeEligibility({ ...figures, ...over }, guide, options).heading,
+  ).toBe(heading)
 })
 
 test('a missing field is not checked yet', () => {
-  const view = describeEligibility({ ...figures, creditScore: null }, guide, options)
+  const view = describeEligibility(
+    { ...figures, creditScore: null },
+    guide,
+    options,
+  )
   expect(view.missingFields).toEqual(['creditScore'])
 })
 
 test('a loan that meets its limits isn’t called eligible while it needs another variance', () => {
-  const met = { ...figures, creditScore: 700, totalPostCloseReservesAmount: 900_000 }
-  const housing = row({ parameter: null, summary: 'Housing History', meetsGuideline: false })
+  const met = {
+    ...figures,
+    creditScore: 700,
+    totalPostCloseReservesAmount: 900_000,
+  }
+  const housing = row({
+    parameter: null,
+    summary: 'Housing History',
+    meetsGuideline: false,
+  })
   expect(describeEligibility(met, guide, options).heading).toBe('Eligible')
-  expect(describeEligibility(met, guide, { ...options, variances: [housing] }).heading).toBe('All limits met')
+  expect(
+    describeEligibility(met, guide, { ...options, variances: [housing] })
+      .heading,
+  ).toBe('All limits met')
 })
 
 test('the nearest fit is a sentence', () => {
-  const view = describeEligibility({ ...figures, creditScore: 700 }, guide, options)
-  expect(view.nearest).toBe('With post-close reserves of $45,000, no variance is needed.')
+  const view = describeEligibility(
+    { ...figures, creditScore: 700 },
+    guide,
+    options,
+  )
+  expect(view.nearest).toBe(
+    'With post-close reserves of $45,000, no variance is needed.',
+  )
 })
 
 test('a requested miss and its factor', () => {
-  const view = describeEligibility(figures, guide, { ...options, variances: [row({})] })
-  expect(view.misses.map(({ isRequested }) => isRequested)).toEqual([true, false])
+  const view = describeEligibility(figures, guide, {
+    ...options,
+    variances: [row({})],
+  })
+  expect(view.misses.map(({ isRequested }) => isRequested)).toEqual([
+    true,
+    false,
+  ])
   expect(ready({})).toMatchObject({
     isDone: false,
     text: 'FICO. Add a compensating factor that counts: LTV below maximum',
   })
-  const factor = (name: string) => ({ compensatingFactors: [{ factor: name, value: '' }] })
+  const factor = (name: string) => ({
+    compensatingFactors: [{ factor: name, value: '' }],
+  })
   expect(ready(factor('ltv below maximum'))).toMatchObject({ isDone: true })
   expect(ready(factor('0x30 housing history'))?.text).toBe(
     'FICO. 0x30 housing history: Attach the housing history. Without it, the variance can’t be approved',
@@ -134,17 +179,32 @@ test('a requested miss and its factor', () => {
 })
 
 test('variances that can’t be approved are named, or counted where the list would cover the form', () => {
-  const obstacle = (variances: DraftVariance[]) => describeObstacle(figures, guide, { variances, documents: [] })
-  const counting = row({ compensatingFactors: [{ factor: 'LTV below maximum', value: '' }] })
+  const obstacle = (variances: DraftVariance[]) =>
+    describeObstacle(figures, guide, { variances, documents: [] })
+  const counting = row({
+    compensatingFactors: [{ factor: 'LTV below maximum', value: '' }],
+  })
   expect(obstacle([counting])).toBeNull()
-  expect(obstacle([counting, row({})])).toBe('FICO: can’t be approved without a compensating factor that counts.')
-  expect(obstacle([row({}), row({})])).toBe('2 variances can’t be approved without a compensating factor that counts.')
+  expect(obstacle([counting, row({})])).toBe(
+    'FICO: can’t be approved without a compensating factor that counts.',
+  )
+  expect(obstacle([row({}), row({})])).toBe(
+    '2 variances can’t be approved without a compensating factor that counts.',
+  )
 })
 
 test('a factor with its document is ready before the document is verified', () => {
-  const variances = [row({ compensatingFactors: [{ factor: '0x30 housing history', value: '' }] })]
+  const variances = [
+    row({
+      compensatingFactors: [{ factor: '0x30 housing history', value: '' }],
+    }),
+  ]
   const documents = [{ factor: '0x30 housing history', verifiedAt: null }]
-  const view = describeEligibility(figures, guide, { ...options, variances, documents })
+  const view = describeEligibility(figures, guide, {
+    ...options,
+    variances,
+    documents,
+  })
   expect(view.ready.find(({ key }) => key === 'v1')).toMatchObject({
     isDone: true,
     text: 'FICO. 0x30 housing history counts once the underwriter verifies its document',
@@ -152,18 +212,32 @@ test('a factor with its document is ready before the document is verified', () =
 })
 
 test('a variance that a rule fills follows the figures', () => {
-  expect(ready({ isFilled: true })?.text).toMatch(/^FICO 655 against ≥ 660: 5 points short\. /)
+  expect(ready({ isFilled: true })?.text).toMatch(
+    /^FICO 655 against ≥ 660: 5 points short\. /,
+  )
 })
 
 test('without a factor that counts on the loan, a miss asks for one from the catalog', () => {
-  const view = describeEligibility({ ...figures, ltv: 70 }, guide, { ...options, variances: [row({})] })
-  expect(view.ready.find(({ key }) => key === 'v1')?.text).toBe('FICO. Add a compensating factor from the catalog')
+  const view = describeEligibility({ ...figures, ltv: 70 }, guide, {
+    ...options,
+    variances: [row({})],
+  })
+  expect(view.ready.find(({ key }) => key === 'v1')?.text).toBe(
+    'FICO. Add a compensating factor from the catalog',
+  )
 })
 
 test('a knock-out is named once, and its variance is to be deleted', () => {
-  const view = describeEligibility({ ...figures, creditScore: 590 }, guide, { ...options, variances: [row({})] })
-  expect(view.summary).toBe('Misses 2 of 4: FICO 10 points short, Reserves 1.4 months short')
-  expect(view.ready.find(({ key }) => key === 'v1')?.text).toBe('FICO. This is never granted. Delete the variance.')
+  const view = describeEligibility({ ...figures, creditScore: 590 }, guide, {
+    ...options,
+    variances: [row({})],
+  })
+  expect(view.summary).toBe(
+    'Misses 2 of 4: FICO 10 points short, Reserves 1.4 months short',
+  )
+  expect(view.ready.find(({ key }) => key === 'v1')?.text).toBe(
+    'FICO. This is never granted. Delete the variance.',
+  )
   expect(view.ready.find(({ key }) => key === 'floor')).toMatchObject({
     isDone: false,
     text: 'FICO 590, at least 600 is a knockout (§1): no variance can be granted. FICO must be at least 600, or another program must apply.',
@@ -171,7 +245,8 @@ test('a knock-out is named once, and its variance is to be deleted', () => {
 })
 
 test('a variance for something that is met is not needed', () => {
-  const text = 'LTV. The loan meets this guideline, so no variance is needed. Delete it.'
+  const text =
+    'LTV. The loan meets this guideline, so no variance is needed. Delete it.'
   expect(ready({ parameter: 'LTV', summary: 'LTV' })?.text).toBe(text)
 })
 
@@ -206,15 +281,19 @@ test('a miss within a contract variance is covered, and the request unnecessary'
     'FICO. Covered by V-12, so no variance is needed. Delete it.',
     'The loan is eligible as is. No request is needed.',
   ])
-  expect(describe([{ ...row({}), parameter: null }]).ready.map(({ key }) => key)).toEqual(['required', 'v1'])
+  expect(
+    describe([{ ...row({}), parameter: null }]).ready.map(({ key }) => key),
+  ).toEqual(['required', 'v1'])
   expect(describe([], 25).heading).toBe('Needs 1 variance')
 })
 
 test('a total of reserves that is not the sum of its parts is named before a request is sent', () => {
   const reservesLine = (liquidReservesAmount: number) =>
-    describeEligibility({ ...figures, liquidReservesAmount }, guide, options).ready.find(
-      ({ key }) => key === 'sum-of-reserves',
-    )
+    describeEligibility(
+      { ...figures, liquidReservesAmount },
+      guide,
+      options,
+    ).ready.find(({ key }) => key === 'sum-of-reserves')
   expect(reservesLine(250_000)).toMatchObject({
     isDone: false,
     text: 'Total Post-Close Reserves is $38,000, but its parts add up to $250,000. The total is used.',

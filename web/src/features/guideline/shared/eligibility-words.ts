@@ -1,20 +1,35 @@
 import type { GuideAnswer } from '@portal/contract/guideline/api'
 import type { Finding, Verdict } from '@portal/contract/guideline/evaluate'
-import { type FactorDocument, isSameFactor, type MeasuredFactor } from '@portal/contract/guideline/factors'
+import {
+  type FactorDocument,
+  isSameFactor,
+  type MeasuredFactor,
+} from '@portal/contract/guideline/factors'
 import { evaluateWhole, judgeLoan } from '@portal/contract/guideline/fit'
 import { fitText } from '@portal/contract/guideline/fit-text'
 import { parameters } from '@portal/contract/guideline/model'
 import { inUnit, missText } from '@portal/contract/guideline/words'
 import { joinSentences } from '@portal/contract/lib/sentences'
 import { knockoutText, noVarianceText } from '@portal/contract/slv/eligibility'
-import { computedReserves, disagrees, findMismatches } from '@portal/contract/slv/figures'
-import { type FormFieldName, type FormSoFar, formFields } from '@portal/contract/slv/form'
+import {
+  computedReserves,
+  disagrees,
+  findMismatches,
+} from '@portal/contract/slv/figures'
+import {
+  type FormFieldName,
+  type FormSoFar,
+  formFields,
+} from '@portal/contract/slv/form'
 import { varianceSummary } from '@portal/contract/slv-request/distance'
 import type { SlvRequest } from '@portal/contract/slv-request/model'
 import { verdictText } from './verdict-labels.ts'
 
 /** What the panel reads of a variance on the form. */
-export type DraftVariance = Pick<SlvRequest, 'parameter' | 'compensatingFactors'> & {
+export type DraftVariance = Pick<
+  SlvRequest,
+  'parameter' | 'compensatingFactors'
+> & {
   key: string
   summary: string
   meetsGuideline: boolean
@@ -33,14 +48,23 @@ type Options = {
   documents: readonly FactorDocument[]
 }
 
-/** Everything that the Eligibility panel says about the figures typed so far. */
-export const describeEligibility = (figures: FormSoFar, guide: GuideAnswer, options: Options) => {
+/**
+ * Everything that the Eligibility panel says about the figures typed so far.
+ */
+export const describeEligibility = (
+  figures: FormSoFar,
+  guide: GuideAnswer,
+  options: Options,
+) => {
   const whole = evaluateWhole(figures, guide, options.documents)
   const { findings, nearest, factors } = whole
-  const inState = (state: Finding['state']) => findings.filter((finding) => finding.state === state)
+  const inState = (state: Finding['state']) =>
+    findings.filter((finding) => finding.state === state)
   const knockedOut = inState('KNOCKED_OUT')
   // What is never granted is not requested either.
-  const misses = inState('MISSES').filter(({ parameter }) => !knockedOut.some((one) => one.parameter === parameter))
+  const misses = inState('MISSES').filter(
+    ({ parameter }) => !knockedOut.some((one) => one.parameter === parameter),
+  )
   const covered = inState('COVERED')
   const met = inState('MEETS')
   const unchecked = inState('NOT_EVALUATED')
@@ -48,21 +72,32 @@ export const describeEligibility = (figures: FormSoFar, guide: GuideAnswer, opti
   const isUnnecessary =
     whole.verdict === 'ELIGIBLE' &&
     options.variances.every(
-      ({ parameter, meetsGuideline }) => meetsGuideline || findings.some((finding) => finding.parameter === parameter),
+      ({ parameter, meetsGuideline }) =>
+        meetsGuideline ||
+        findings.some((finding) => finding.parameter === parameter),
     )
   const name = figures.buyerNonAgencyProgram
   const isKnown = guide.programs.some((program) => program.name === name)
   return {
     isUnnecessary,
-    heading: name ? headingOf(whole.verdict, misses.length, !isUnnecessary) : 'Choose a program',
-    program: name && !isKnown ? `${name} has no guidelines in effect on this date` : (name ?? ''),
+    heading: name
+      ? headingOf(whole.verdict, misses.length, !isUnnecessary)
+      : 'Choose a program',
+    program:
+      name && !isKnown
+        ? `${name} has no guidelines in effect on this date`
+        : (name ?? ''),
     summary: summaryOf(findings, [...knockedOut, ...misses]),
     knockedOut,
     misses: misses.map((finding) => ({
       finding,
-      isRequested: options.variances.some(({ parameter }) => parameter === finding.parameter),
+      isRequested: options.variances.some(
+        ({ parameter }) => parameter === finding.parameter,
+      ),
     })),
-    missingFields: [...new Set<FormFieldName>(unchecked.flatMap(({ missing }) => missing))],
+    missingFields: [
+      ...new Set<FormFieldName>(unchecked.flatMap(({ missing }) => missing)),
+    ],
     covered,
     met,
     fit: nearest,
@@ -73,42 +108,72 @@ export const describeEligibility = (figures: FormSoFar, guide: GuideAnswer, opti
       ...undecidedLines(findings),
       ...mismatchLines(figures),
       ...reservesLines(figures),
-      ...readyLines({ misses, met: [...met, ...covered], knockedOut, factors }, options),
-      ...(isUnnecessary ? [{ key: 'unnecessary', isDone: false, text: noVarianceText('ELIGIBLE') }] : []),
+      ...readyLines(
+        { misses, met: [...met, ...covered], knockedOut, factors },
+        options,
+      ),
+      ...(isUnnecessary
+        ? [
+            {
+              key: 'unnecessary',
+              isDone: false,
+              text: noVarianceText('ELIGIBLE'),
+            },
+          ]
+        : []),
     ],
   }
 }
 
-/** Says which variances can't be approved as they are, before a request is sent; in one line, because it is beside Send. */
+/**
+ * Says which variances can't be approved as they are, before a request is sent;
+ * in one line, because it is beside Send.
+ */
 export const describeObstacle = (
   figures: FormSoFar,
   guide: GuideAnswer,
   { variances, documents }: Pick<Options, 'variances' | 'documents'>,
 ): string | null => {
   const { factors } = judgeLoan(figures, guide, documents)
-  const lacking = variances.filter((variance) => !factorLine(variance, factors).isDone)
+  const lacking = variances.filter(
+    (variance) => !factorLine(variance, factors).isDone,
+  )
   const [first] = lacking
   if (!first) return null
-  const subject = lacking.length === 1 ? `${first.summary}:` : `${lacking.length} variances`
+  const subject =
+    lacking.length === 1 ? `${first.summary}:` : `${lacking.length} variances`
   return `${subject} can’t be approved without a compensating factor that counts.`
 }
 
-const headingOf = (verdict: Verdict, misses: number, needsVariance: boolean) => {
+const headingOf = (
+  verdict: Verdict,
+  misses: number,
+  needsVariance: boolean,
+) => {
   if (verdict !== 'NEEDS_VARIANCE') return verdictText(verdict, needsVariance)
   return misses === 1 ? 'Needs 1 variance' : `Needs ${misses} variances`
 }
 
-const summaryOf = (findings: readonly Finding[], missed: readonly Finding[]) => {
-  const met = findings.filter(({ state }) => state === 'MEETS' || state === 'COVERED').length
+const summaryOf = (
+  findings: readonly Finding[],
+  missed: readonly Finding[],
+) => {
+  const met = findings.filter(
+    ({ state }) => state === 'MEETS' || state === 'COVERED',
+  ).length
   if (findings.length === 0) return ''
   return missed.length === 0
     ? `Meets ${met} of ${findings.length}`
     : `Misses ${missed.length} of ${findings.length}: ${missed.map(missText).join(', ')}`
 }
 
-const labelsOf = (fields: readonly FormFieldName[]) => fields.map((name) => formFields[name].label).join(', ')
+const labelsOf = (fields: readonly FormFieldName[]) =>
+  fields.map((name) => formFields[name].label).join(', ')
 
-/** A typed ratio that contradicts the other figures isn't the one that is evaluated and sent. */
+/**
+ * A typed ratio that contradicts the other figures isn't the one that is
+ * evaluated and sent.
+ */
 const mismatchLines = (figures: FormSoFar): ReadyLine[] =>
   findMismatches(figures).map(({ ratio, typed, calculated }) => ({
     key: `mismatch-${ratio}`,
@@ -116,7 +181,10 @@ const mismatchLines = (figures: FormSoFar): ReadyLine[] =>
     text: `${formFields[ratio].label} ${inUnit(typed, '%')} doesn’t match ${inUnit(calculated, '%')}, the value calculated from the other fields, which is used instead. Correct it, or enter a reason for an override.`,
   }))
 
-/** Sellers may enter a total that isn't the sum of its parts; it is evaluated as entered, so they see both figures. */
+/**
+ * Sellers may enter a total that isn't the sum of its parts; it is evaluated as
+ * entered, so they see both figures.
+ */
 const reservesLines = (figures: FormSoFar): ReadyLine[] => {
   const total = figures.totalPostCloseReservesAmount
   const sum = computedReserves(figures)
@@ -133,14 +201,27 @@ const reservesLines = (figures: FormSoFar): ReadyLine[] => {
 
 /** Fields without which a knockout or the scope of a rule can't be decided. */
 const undecidedLines = (findings: readonly Finding[]): ReadyLine[] => {
-  const fields = [...new Set(findings.flatMap(({ requiredFields = [] }) => requiredFields))]
+  const fields = [
+    ...new Set(findings.flatMap(({ requiredFields = [] }) => requiredFields)),
+  ]
   if (fields.length === 0) return []
-  return [{ key: 'undecided', isDone: false, text: `The guidelines can’t be decided without: ${labelsOf(fields)}` }]
+  return [
+    {
+      key: 'undecided',
+      isDone: false,
+      text: `The guidelines can’t be decided without: ${labelsOf(fields)}`,
+    },
+  ]
 }
 
-type Judged = Record<'misses' | 'met' | 'knockedOut', readonly Finding[]> & { factors: readonly MeasuredFactor[] }
+type Judged = Record<'misses' | 'met' | 'knockedOut', readonly Finding[]> & {
+  factors: readonly MeasuredFactor[]
+}
 
-const readyLines = ({ misses, met, knockedOut, factors }: Judged, { variances, missing }: Options): ReadyLine[] => [
+const readyLines = (
+  { misses, met, knockedOut, factors }: Judged,
+  { variances, missing }: Options,
+): ReadyLine[] => [
   {
     key: 'required',
     isDone: missing === 0,
@@ -149,32 +230,63 @@ const readyLines = ({ misses, met, knockedOut, factors }: Judged, { variances, m
         ? 'All required fields are filled in'
         : `${missing} required ${missing === 1 ? 'field is' : 'fields are'} missing`,
   },
-  ...knockedOut.map((finding) => ({ key: finding.ruleId, isDone: false, text: knockoutText(finding) })),
+  ...knockedOut.map((finding) => ({
+    key: finding.ruleId,
+    isDone: false,
+    text: knockoutText(finding),
+  })),
   ...misses.map((finding) => {
-    const isDone = variances.some(({ parameter }) => parameter === finding.parameter)
+    const isDone = variances.some(
+      ({ parameter }) => parameter === finding.parameter,
+    )
     const { label } = parameters[finding.parameter]
-    return { key: finding.ruleId, isDone, text: isDone ? `${label}: requested` : `Request a variance for ${label}` }
+    return {
+      key: finding.ruleId,
+      isDone,
+      text: isDone ? `${label}: requested` : `Request a variance for ${label}`,
+    }
   }),
   ...variances.map((variance) => {
-    const finding = met.find(({ parameter }) => parameter === variance.parameter)
-    const line = knockedOut.some(({ parameter }) => parameter === variance.parameter)
+    const finding = met.find(
+      ({ parameter }) => parameter === variance.parameter,
+    )
+    const line = knockedOut.some(
+      ({ parameter }) => parameter === variance.parameter,
+    )
       ? { isDone: false, text: 'This is never granted. Delete the variance.' }
       : finding?.coveredBy
-        ? { isDone: false, text: `Covered by ${finding.coveredBy}, so no variance is needed. Delete it.` }
+        ? {
+            isDone: false,
+            text: `Covered by ${finding.coveredBy}, so no variance is needed. Delete it.`,
+          }
         : finding || variance.meetsGuideline
-          ? { isDone: false, text: 'The loan meets this guideline, so no variance is needed. Delete it.' }
+          ? {
+              isDone: false,
+              text: 'The loan meets this guideline, so no variance is needed. Delete it.',
+            }
           : factorLine(variance, factors)
     return {
       key: variance.key,
       isDone: line.isDone,
-      text: joinSentences([summaryFor(variance, [...misses, ...met]), line.text]),
+      text: joinSentences([
+        summaryFor(variance, [...misses, ...met]),
+        line.text,
+      ]),
     }
   }),
 ]
 
-/** What sending fills in follows the figures: the limit of another scope may apply now. */
-const summaryFor = ({ isFilled, parameter, summary }: DraftVariance, findings: readonly Finding[]): string => {
-  const finding = isFilled ? findings.find((each) => each.parameter === parameter) : undefined
+/**
+ * What sending fills in follows the figures: the limit of another scope may
+ * apply now.
+ */
+const summaryFor = (
+  { isFilled, parameter, summary }: DraftVariance,
+  findings: readonly Finding[],
+): string => {
+  const finding = isFilled
+    ? findings.find((each) => each.parameter === parameter)
+    : undefined
   if (!finding || finding.actual === null) return summary
   const { operator, limit, actual, unit } = finding
   return varianceSummary({
@@ -189,30 +301,55 @@ const summaryFor = ({ isFilled, parameter, summary }: DraftVariance, findings: r
 
 const cannotBeApproved = 'the variance can’t be approved'
 
-const factorLine = ({ compensatingFactors }: DraftVariance, factors: readonly MeasuredFactor[]) => {
+const factorLine = (
+  { compensatingFactors }: DraftVariance,
+  factors: readonly MeasuredFactor[],
+) => {
   const chosen = factors.filter(({ label }) =>
     compensatingFactors.some(({ factor = '' }) => isSameFactor(factor, label)),
   )
   const counting = chosen.find(({ state }) => state === 'COUNTS')
-  if (counting) return { isDone: true, text: `${counting.label} counts: ${counting.reason}` }
+  if (counting)
+    return {
+      isDone: true,
+      text: `${counting.label} counts: ${counting.reason}`,
+    }
   const attached = chosen.find(({ state }) => state === 'AWAITING_VERIFICATION')
-  if (attached) return { isDone: true, text: `${attached.label} counts once the underwriter verifies its document` }
+  if (attached)
+    return {
+      isDone: true,
+      text: `${attached.label} counts once the underwriter verifies its document`,
+    }
   const documented = chosen.find(({ state }) => state === 'NEEDS_DOCUMENT')
   if (documented)
     return {
       isDone: false,
-      text: joinSentences([`${documented.label}: ${documented.reason}`, `Without it, ${cannotBeApproved}`]),
+      text: joinSentences([
+        `${documented.label}: ${documented.reason}`,
+        `Without it, ${cannotBeApproved}`,
+      ]),
     }
   const [other] = chosen
   if (other)
     return {
       isDone: false,
-      text: joinSentences([`${other.label} doesn’t count: ${other.reason}`, `As is, ${cannotBeApproved}`]),
+      text: joinSentences([
+        `${other.label} doesn’t count: ${other.reason}`,
+        `As is, ${cannotBeApproved}`,
+      ]),
     }
   const [unknown] = compensatingFactors
   if (unknown && factors.length > 0)
-    return { isDone: false, text: `${unknown.factor} isn’t in the factor catalog. As is, ${cannotBeApproved}` }
-  const offered = factors.filter(({ state }) => state === 'COUNTS').map(({ label }) => label)
-  const choice = offered.length === 0 ? 'from the catalog' : `that counts: ${offered.join(' or ')}`
+    return {
+      isDone: false,
+      text: `${unknown.factor} isn’t in the factor catalog. As is, ${cannotBeApproved}`,
+    }
+  const offered = factors
+    .filter(({ state }) => state === 'COUNTS')
+    .map(({ label }) => label)
+  const choice =
+    offered.length === 0
+      ? 'from the catalog'
+      : `that counts: ${offered.join(' or ')}`
   return { isDone: false, text: `Add a compensating factor ${choice}` }
 }

@@ -1,8 +1,16 @@
 import { Group, Skeleton, Stack, Text } from '@mantine/core'
 import type { EvaluationAnswer } from '@portal/contract/guideline/answers'
-import { type FactorState, isSameFactor } from '@portal/contract/guideline/factors'
+import {
+  type FactorState,
+  isSameFactor,
+} from '@portal/contract/guideline/factors'
 import { parameters } from '@portal/contract/guideline/model'
-import { distanceText, inUnit, limitText, missText } from '@portal/contract/guideline/words'
+import {
+  distanceText,
+  inUnit,
+  limitText,
+  missText,
+} from '@portal/contract/guideline/words'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { isDecided } from '@portal/contract/slv/status'
 import type { SlvRequest } from '@portal/contract/slv-request/model'
@@ -18,17 +26,27 @@ import { verdictText } from './verdict-labels.ts'
 
 type Finding = EvaluationAnswer['findings'][number]
 
-const wordsOf = ({ state, operator, distance, unit, coveredBy }: Finding): string => {
+const wordsOf = ({
+  state,
+  operator,
+  distance,
+  unit,
+  coveredBy,
+}: Finding): string => {
   if (state === 'MEETS') return 'meets the guideline'
   if (state === 'COVERED') return `covered by ${coveredBy}`
   if (state === 'NOT_EVALUATED') return 'not checked'
-  return distance === null ? 'not allowed' : distanceText({ operator, distance, unit })
+  return distance === null
+    ? 'not allowed'
+    : distanceText({ operator, distance, unit })
 }
 
 /** '675 (5 points short)', 'not allowed' */
 const stateText = (finding: Finding): string => {
   const { actual, unit } = finding
-  return actual === null || unit === null ? wordsOf(finding) : `${inUnit(actual, unit)} (${wordsOf(finding)})`
+  return actual === null || unit === null
+    ? wordsOf(finding)
+    : `${inUnit(actual, unit)} (${wordsOf(finding)})`
 }
 
 /** '675 (5 points short), limit ≥ 680': the limit may be what differs. */
@@ -47,10 +65,15 @@ const factorWords: Record<FactorState, string> = {
   NOT_APPLICABLE: 'doesn’t count',
 }
 
-/** How the guidelines judge a sent request: by which version, what has no variance, and what changed since it was sent. */
+/**
+ * How the guidelines judge a sent request: by which version, what has no
+ * variance, and what changed since it was sent.
+ */
 export const SlvEvaluation = ({ slv }: { slv: SlvDetail }) => {
   const [isToday, setIsToday] = useState(false)
-  const { data, isError, isFetching, refetch } = useQuery(evaluationQuery(slv, isToday))
+  const { data, isError, isFetching, refetch } = useQuery(
+    evaluationQuery(slv, isToday),
+  )
   if (!data)
     return isError ? (
       <Group gap="xs" role="alert">
@@ -60,13 +83,20 @@ export const SlvEvaluation = ({ slv }: { slv: SlvDetail }) => {
         </TinyButton>
       </Group>
     ) : (
-      <Skeleton height={26} my="sm" role="status" aria-label="Loading the guidelines" />
+      <Skeleton
+        height={26}
+        my="sm"
+        role="status"
+        aria-label="Loading the guidelines"
+      />
     )
   if (data.versionId === null && !isToday) return null
   const isOtherVersion = data.currentVersionNumber !== null
   const requested = new Set(slv.slvRequests.map(({ parameter }) => parameter))
   const others = data.findings.filter(
-    ({ state, parameter }) => (state === 'MISSES' || state === 'KNOCKED_OUT') && !requested.has(parameter),
+    ({ state, parameter }) =>
+      (state === 'MISSES' || state === 'KNOCKED_OUT') &&
+      !requested.has(parameter),
   )
   return (
     <Stack component="section" gap={4} my="sm" aria-label="Guidelines">
@@ -78,7 +108,9 @@ export const SlvEvaluation = ({ slv }: { slv: SlvDetail }) => {
         </Text>
         {(isOtherVersion || isToday) && (
           <TinyButton loading={isFetching} onClick={() => setIsToday(!isToday)}>
-            {isToday ? 'Back to this round’s version' : `Re-evaluate under version ${data.currentVersionNumber}`}
+            {isToday
+              ? 'Back to this round’s version'
+              : `Re-evaluate under version ${data.currentVersionNumber}`}
           </TinyButton>
         )}
       </Group>
@@ -92,19 +124,31 @@ export const SlvEvaluation = ({ slv }: { slv: SlvDetail }) => {
   )
 }
 
-type ChangedFindingsProps = { changed: EvaluationAnswer['changed']; isToday: boolean }
+type ChangedFindingsProps = {
+  changed: EvaluationAnswer['changed']
+  isToday: boolean
+}
 
 /** What differs from the findings that the sent round keeps. */
 const ChangedFindings = ({ changed, isToday }: ChangedFindingsProps) => {
   if (changed.length === 0)
-    return isToday ? <Text size="sm">Every guideline has the same result as at submission.</Text> : null
+    return isToday ? (
+      <Text size="sm">
+        Every guideline has the same result as at submission.
+      </Text>
+    ) : null
   return (
     <>
-      <Text size="sm">{isToday ? 'Differences from the version at submission:' : 'Changed since submission:'}</Text>
+      <Text size="sm">
+        {isToday
+          ? 'Differences from the version at submission:'
+          : 'Changed since submission:'}
+      </Text>
       <ul className={classes.list}>
         {changed.map(({ parameter, before, after }) => (
           <Text key={parameter} component="li" size="sm">
-            {parameters[parameter].label}: {sideText(before)} → {sideText(after)}
+            {parameters[parameter].label}: {sideText(before)} →{' '}
+            {sideText(after)}
           </Text>
         ))}
       </ul>
@@ -113,28 +157,49 @@ const ChangedFindings = ({ changed, isToday }: ChangedFindingsProps) => {
 }
 
 /** The compensating factors of a variance, and which of them count. */
-export const FactorList = ({ slv, request }: { slv: SlvDetail; request: SlvRequest }) => {
+export const FactorList = ({
+  slv,
+  request,
+}: {
+  slv: SlvDetail
+  request: SlvRequest
+}) => {
   const { data } = useQuery(evaluationQuery(slv))
   const isJudged = Boolean(data?.versionId)
   const factors = request.compensatingFactors.map(({ factor, value }) => {
-    const measured = isJudged ? (data?.factors.find(({ label }) => isSameFactor(factor, label)) ?? null) : undefined
+    const measured = isJudged
+      ? (data?.factors.find(({ label }) => isSameFactor(factor, label)) ?? null)
+      : undefined
     // Avoids repeating the reason if it was copied as the value.
-    return { factor, text: [factor, value !== measured?.reason && value].filter(Boolean).join(': '), measured }
+    return {
+      factor,
+      text: [factor, value !== measured?.reason && value]
+        .filter(Boolean)
+        .join(': '),
+      measured,
+    }
   })
   const lacksFactor =
-    isJudged && !isDecided(slv.status) && !factors.some(({ measured }) => measured?.state === 'COUNTS')
+    isJudged &&
+    !isDecided(slv.status) &&
+    !factors.some(({ measured }) => measured?.state === 'COUNTS')
   return (
     <>
       {factors.length > 0 && (
         <ul className={factorClasses.factors} aria-label="Compensating factors">
-          {keyed(factors, ({ text }) => text).map(({ key, item: { factor, text, measured } }) => (
-            <li key={key} data-counts={measured?.state === 'COUNTS' || undefined}>
-              <b>{text}</b>
-              {measured !== undefined &&
-                ` ${measured ? factorWords[measured.state] : 'doesn’t count'}: ${measured?.reason ?? 'Not in the factor catalog'}`}
-              <FactorDocuments slv={slv} factor={factor} />
-            </li>
-          ))}
+          {keyed(factors, ({ text }) => text).map(
+            ({ key, item: { factor, text, measured } }) => (
+              <li
+                key={key}
+                data-counts={measured?.state === 'COUNTS' || undefined}
+              >
+                <b>{text}</b>
+                {measured !== undefined &&
+                  ` ${measured ? factorWords[measured.state] : 'doesn’t count'}: ${measured?.reason ?? 'Not in the factor catalog'}`}
+                <FactorDocuments slv={slv} factor={factor} />
+              </li>
+            ),
+          )}
         </ul>
       )}
       {lacksFactor && (

@@ -7,6 +7,14 @@ export const verdictLabels: Record<Verdict, string> = {
   ELIGIBLE: 'Eligible',
 }
 
-/** The verdict on a loan. One that needs a variance without a figure, such as for its housing history, isn't called eligible. */
-export const verdictText = (verdict: Verdict, needsVariance: boolean): string =>
-  verdict === 'ELIGIBLE' && needsVariance ? 'All limits met' : verdictLabels[verdict]
+/**
+ * The verdict on a loan. One that needs a variance without a figure, such as
+ * for its housing history, isn't called eligible.
+ */
+export const verdictText = (
+  verdict: Verdict,
+  needsVariance: boolean,
+): string =>
+  verdict === 'ELIGIBLE' && needsVariance
+    ? 'All limits met'
+    : verdictLabels[verdict]

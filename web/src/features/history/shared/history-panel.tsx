@@ -1,6 +1,10 @@
 import { Box, Button, Group, SegmentedControl, Stack } from '@mantine/core'
 import type { HistoryEntry } from '@portal/contract/history/api'
-import { historyGroupLabels, historyGroupsFor, historyTable } from '@portal/contract/history/labels'
+import {
+  historyGroupLabels,
+  historyGroupsFor,
+  historyTable,
+} from '@portal/contract/history/labels'
 import type { Role } from '@portal/contract/user/model'
 import { IconFilter } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
@@ -19,31 +23,61 @@ import { rangeLabel } from '../../slv/shared/use-chips.ts'
 import { useChoices } from '../../slv/shared/use-choices.ts'
 import { ChangeArrow, ChangeLine } from '../change-line.tsx'
 import classes from '../history.module.css'
-import { countFilters, type HistoryFilter, noFilter, searchOf, useHistorySearch } from '../history-search.ts'
+import {
+  countFilters,
+  type HistoryFilter,
+  noFilter,
+  searchOf,
+  useHistorySearch,
+} from '../history-search.ts'
 import { DocumentEvents, InformationEdits } from '../history-tables.tsx'
 import { historyPeopleQuery, historyQuery } from '../queries.ts'
-import { type HistorySearch, type HistoryView, historyViews } from './address.ts'
+import {
+  type HistorySearch,
+  type HistoryView,
+  historyViews,
+} from './address.ts'
 
-type TimelineViewProps = { id: string; filter: HistoryFilter; onChange: (search: HistorySearch) => void }
+type TimelineViewProps = {
+  id: string
+  filter: HistoryFilter
+  onChange: (search: HistorySearch) => void
+}
 
-/** The history of an SLV, newest first and by day, filtered by person, action and day. */
+/**
+ * The history of an SLV, newest first and by day, filtered by person, action
+ * and day.
+ */
 export const TimelineView = ({ id, filter, onChange }: TimelineViewProps) => {
   const { role } = useProfile()
   const { name } = useBranding()
   const query = useInfiniteQuery(historyQuery(id, role, filter))
   return (
     <>
-      <HistoryFilters id={id} role={role} filter={filter} onChange={(next) => onChange(searchOf(next))} />
+      <HistoryFilters
+        id={id}
+        role={role}
+        filter={filter}
+        onChange={(next) => onChange(searchOf(next))}
+      />
       <Paged
         what="the history"
         query={query}
         empty={
           countFilters(filter) > 0 ? (
-            <EmptyState title="No results for these filters" why={`No activity of this kind${whenText(filter)}.`}>
-              <SecondaryButton onClick={() => onChange(searchOf(noFilter))}>Clear filters</SecondaryButton>
+            <EmptyState
+              title="No results for these filters"
+              why={`No activity of this kind${whenText(filter)}.`}
+            >
+              <SecondaryButton onClick={() => onChange(searchOf(noFilter))}>
+                Clear filters
+              </SecondaryButton>
             </EmptyState>
           ) : (
-            <EmptyState title="No activity yet" why="The history starts when the request is sent." />
+            <EmptyState
+              title="No activity yet"
+              why="The history starts when the request is sent."
+            />
           )
         }
       >
@@ -63,7 +97,8 @@ export const TimelineView = ({ id, filter, onChange }: TimelineViewProps) => {
 
 const whenText = ({ from, to }: HistoryFilter) => {
   const [first, last] = [format.day(from), format.day(to)]
-  if (from && to) return from === to ? ` on ${first}` : ` from ${first} to ${last}`
+  if (from && to)
+    return from === to ? ` on ${first}` : ` from ${first} to ${last}`
   if (from) return ` since ${first}`
   return to ? ` until ${last}` : ''
 }
@@ -82,7 +117,10 @@ const historyItem = (entry: HistoryEntry, brandName: string): TimelineItem => {
 
 type EntryBodyProps = { entry: HistoryEntry; brandName: string }
 
-const EntryBody = ({ entry: { fromStatus, toStatus, comment, changes }, brandName }: EntryBodyProps) => {
+const EntryBody = ({
+  entry: { fromStatus, toStatus, comment, changes },
+  brandName,
+}: EntryBodyProps) => {
   // An id says nothing to people; the name of that person has its own change.
   const readable = changes.filter(({ field }) => !/(^|\.)\w+Id$/.test(field))
   const hasMoved = fromStatus !== toStatus
@@ -104,7 +142,10 @@ const EntryBody = ({ entry: { fromStatus, toStatus, comment, changes }, brandNam
         <Box
           component="blockquote"
           ps="0.5rem"
-          style={{ borderInlineStart: '3px solid var(--portal-line)', whiteSpace: 'pre-wrap' }}
+          style={{
+            borderInlineStart: '3px solid var(--portal-line)',
+            whiteSpace: 'pre-wrap',
+          }}
         >
           {comment}
         </Box>
@@ -122,9 +163,16 @@ const EntryBody = ({ entry: { fromStatus, toStatus, comment, changes }, brandNam
   )
 }
 
-const labels: Record<HistoryView, string> = { timeline: 'Timeline', edits: 'Edits', documents: 'Documents' }
+const labels: Record<HistoryView, string> = {
+  timeline: 'Timeline',
+  edits: 'Edits',
+  documents: 'Documents',
+}
 
-/** The history of an SLV, as far as this person may see it: all of it, the edits field by field, or the files. */
+/**
+ * The history of an SLV, as far as this person may see it: all of it, the edits
+ * field by field, or the files.
+ */
 export const HistoryPanel = ({ id }: { id: string }) => {
   const { view, filter, change } = useHistorySearch()
   return (
@@ -135,9 +183,17 @@ export const HistoryPanel = ({ id }: { id: string }) => {
         aria-label="History view"
         data={historyViews.map((value) => ({ value, label: labels[value] }))}
         value={view}
-        onChange={(value) => change({ history: historyViews.find((known) => known === value && known !== 'timeline') })}
+        onChange={(value) =>
+          change({
+            history: historyViews.find(
+              (known) => known === value && known !== 'timeline',
+            ),
+          })
+        }
       />
-      {view === 'timeline' && <TimelineView id={id} filter={filter} onChange={change} />}
+      {view === 'timeline' && (
+        <TimelineView id={id} filter={filter} onChange={change} />
+      )}
       {view === 'edits' && <InformationEdits id={id} />}
       {view === 'documents' && <DocumentEvents id={id} />}
     </>
@@ -151,18 +207,37 @@ type HistoryFiltersProps = {
   onChange: (filter: HistoryFilter) => void
 }
 
-/** Filters the timeline by person, action and day. Collapsed, it shows the active filters. */
-const HistoryFilters = ({ id, role, filter, onChange }: HistoryFiltersProps) => {
+/**
+ * Filters the timeline by person, action and day. Collapsed, it shows the
+ * active filters.
+ */
+const HistoryFilters = ({
+  id,
+  role,
+  filter,
+  onChange,
+}: HistoryFiltersProps) => {
   const [isOpen, setIsOpen] = useState(false)
-  const query = useQuery({ ...historyPeopleQuery(id), enabled: isOpen || filter.who.length > 0 })
+  const query = useQuery({
+    ...historyPeopleQuery(id),
+    enabled: isOpen || filter.who.length > 0,
+  })
   const { data: people, isError } = query
   const { from, to } = filter
-  const days = useChoices({ from, to }, (next) => onChange({ ...filter, ...next }))
+  const days = useChoices({ from, to }, (next) =>
+    onChange({ ...filter, ...next }),
+  )
   const region = useId()
   const count = countFilters(filter)
   const nameOf = (who: string) =>
-    people?.find((person) => person.id === who)?.name ?? (query.isPending ? '…' : 'Someone else')
-  const chip = (key: string, label: string, text: string | null, change: Partial<HistoryFilter>) => ({
+    people?.find((person) => person.id === who)?.name ??
+    (query.isPending ? '…' : 'Someone else')
+  const chip = (
+    key: string,
+    label: string,
+    text: string | null,
+    change: Partial<HistoryFilter>,
+  ) => ({
     key,
     label,
     text: text || null,
@@ -181,7 +256,11 @@ const HistoryFilters = ({ id, role, filter, onChange }: HistoryFiltersProps) => 
           {count > 0 ? `Filter (${count})` : 'Filter'}
         </SmallButton>
         {count > 0 && isOpen && (
-          <Button size="compact-sm" variant="subtle" onClick={() => onChange(noFilter)}>
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            onClick={() => onChange(noFilter)}
+          >
             Clear All
           </Button>
         )}
@@ -193,7 +272,10 @@ const HistoryFilters = ({ id, role, filter, onChange }: HistoryFiltersProps) => 
               label="Person"
               value={filter.who}
               data={[
-                ...(people ?? []).map((person) => ({ value: person.id, label: person.name })),
+                ...(people ?? []).map((person) => ({
+                  value: person.id,
+                  label: person.name,
+                })),
                 ...filter.who
                   .filter((who) => !people?.some((person) => person.id === who))
                   .map((who) => ({ value: who, label: nameOf(who) })),
@@ -204,9 +286,17 @@ const HistoryFilters = ({ id, role, filter, onChange }: HistoryFiltersProps) => 
             <Choices
               label="Activity"
               value={filter.what}
-              data={historyGroupsFor(role).map((group) => ({ value: group, label: historyGroupLabels[group] }))}
+              data={historyGroupsFor(role).map((group) => ({
+                value: group,
+                label: historyGroupLabels[group],
+              }))}
               onChange={(what) =>
-                onChange({ ...filter, what: historyGroupsFor(role).filter((group) => what.includes(group)) })
+                onChange({
+                  ...filter,
+                  what: historyGroupsFor(role).filter((group) =>
+                    what.includes(group),
+                  ),
+                })
               }
             />
             <DateRange
@@ -222,9 +312,19 @@ const HistoryFilters = ({ id, role, filter, onChange }: HistoryFiltersProps) => 
         <FilterBar
           count=""
           filters={[
-            chip('who', 'Person', filter.who.map(nameOf).join(', '), { who: [] }),
-            chip('what', 'Activity', filter.what.map((group) => historyGroupLabels[group]).join(', '), { what: [] }),
-            chip('when', 'Day', rangeLabel(filter), { from: undefined, to: undefined }),
+            chip('who', 'Person', filter.who.map(nameOf).join(', '), {
+              who: [],
+            }),
+            chip(
+              'what',
+              'Activity',
+              filter.what.map((group) => historyGroupLabels[group]).join(', '),
+              { what: [] },
+            ),
+            chip('when', 'Day', rangeLabel(filter), {
+              from: undefined,
+              to: undefined,
+            }),
           ]}
           onClearAll={() => onChange(noFilter)}
         />

@@ -1,4 +1,11 @@
-import { Paper, SimpleGrid, Skeleton, Text, Title, UnstyledButton } from '@mantine/core'
+import {
+  Paper,
+  SimpleGrid,
+  Skeleton,
+  Text,
+  Title,
+  UnstyledButton,
+} from '@mantine/core'
 import {
   type RoundChanges as Changes,
   compareRounds,
@@ -23,11 +30,20 @@ import { roundQuery } from '../queries.ts'
 
 /** Above a resubmitted request: what changed since the round before it. */
 export const RoundChanges = ({ slv }: { slv: SlvDetail }) =>
-  slv.resubmitCount > 0 ? <Panel slv={slv} before={slv.resubmitCount - 1} /> : null
+  slv.resubmitCount > 0 ? (
+    <Panel slv={slv} before={slv.resubmitCount - 1} />
+  ) : null
 
 const Panel = ({ slv, before }: { slv: SlvDetail; before: number }) => {
-  const [isOpen, setIsOpen] = useRemembered('slv.round-changes', z.boolean(), true)
-  const { data, error, refetch } = useQuery({ ...roundQuery(slv.id, before), meta: { quiet: true } })
+  const [isOpen, setIsOpen] = useRemembered(
+    'slv.round-changes',
+    z.boolean(),
+    true,
+  )
+  const { data, error, refetch } = useQuery({
+    ...roundQuery(slv.id, before),
+    meta: { quiet: true },
+  })
   const changes = data && compareRounds(data, slv)
   const body = useId()
   const title = `Changes since round ${before + 1}`
@@ -39,7 +55,9 @@ const Panel = ({ slv, before }: { slv: SlvDetail; before: number }) => {
       px="md"
       py="xs"
       bd="1px solid var(--portal-line)"
-      style={{ borderInlineStart: '3px solid var(--mantine-primary-color-filled)' }}
+      style={{
+        borderInlineStart: '3px solid var(--mantine-primary-color-filled)',
+      }}
       aria-label={title}
     >
       <Title order={2} fz="md">
@@ -50,7 +68,8 @@ const Panel = ({ slv, before }: { slv: SlvDetail; before: number }) => {
           aria-controls={body}
           onClick={() => setIsOpen(!isOpen)}
         >
-          <Chevron size={16} style={{ verticalAlign: 'middle' }} aria-hidden /> {title}{' '}
+          <Chevron size={16} style={{ verticalAlign: 'middle' }} aria-hidden />{' '}
+          {title}{' '}
           {changes && <Hint span>{countText(countChanges(changes))}</Hint>}
         </UnstyledButton>
       </Title>
@@ -59,7 +78,8 @@ const Panel = ({ slv, before }: { slv: SlvDetail; before: number }) => {
         {isOpen && !changes && !error && <Skeleton height={14} width="40%" />}
         {isOpen && !changes && error && (
           <Hint mb="xs">
-            Couldn’t load round {before + 1}. <TryAgain size="compact-sm" onClick={refetch} />
+            Couldn’t load round {before + 1}.{' '}
+            <TryAgain size="compact-sm" onClick={refetch} />
           </Hint>
         )}
       </div>
@@ -68,14 +88,32 @@ const Panel = ({ slv, before }: { slv: SlvDetail; before: number }) => {
 }
 
 const countText = (changes: number) =>
-  changes === 0 ? 'nothing' : changes === 1 ? '1 change' : `${counted(changes)} changes`
+  changes === 0
+    ? 'nothing'
+    : changes === 1
+      ? '1 change'
+      : `${counted(changes)} changes`
 
-const ChangeLists = ({ slvId, changes }: { slvId: string; changes: Changes }) => {
+const ChangeLists = ({
+  slvId,
+  changes,
+}: {
+  slvId: string
+  changes: Changes
+}) => {
   const { name } = useBranding()
   const { figures, documents, variances } = changes
-  if (countChanges(changes) === 0) return <Hint mb="xs">No changes to the request.</Hint>
+  if (countChanges(changes) === 0)
+    return <Hint mb="xs">No changes to the request.</Hint>
   return (
-    <SimpleGrid minColWidth="16rem" autoFlow="auto-fit" spacing="lg" verticalSpacing="xs" py="xs" fz="sm">
+    <SimpleGrid
+      minColWidth="16rem"
+      autoFlow="auto-fit"
+      spacing="lg"
+      verticalSpacing="xs"
+      py="xs"
+      fz="sm"
+    >
       {figures.length > 0 && (
         <ListOf title="Request">
           {figures.map((change) => (
@@ -85,7 +123,10 @@ const ChangeLists = ({ slvId, changes }: { slvId: string; changes: Changes }) =>
           ))}
         </ListOf>
       )}
-      {variances.added.length + variances.removed.length + variances.changed.length > 0 && (
+      {variances.added.length +
+        variances.removed.length +
+        variances.changed.length >
+        0 && (
         <ListOf title="Variances">
           {variances.added.map(({ id, summary }) => (
             <li key={id}>
@@ -99,7 +140,8 @@ const ChangeLists = ({ slvId, changes }: { slvId: string; changes: Changes }) =>
           ))}
           {variances.changed.map((change) => (
             <li key={change.after.id}>
-              <b>Changed:</b> <ChangedVariance change={change} brandName={name} />
+              <b>Changed:</b>{' '}
+              <ChangedVariance change={change} brandName={name} />
             </li>
           ))}
         </ListOf>
@@ -119,7 +161,13 @@ const ChangeLists = ({ slvId, changes }: { slvId: string; changes: Changes }) =>
 
 const Dimmed = Text.withProps({ span: true, inherit: true, c: 'dimmed' })
 
-const ListOf = ({ title, children }: { title: string; children: ReactNode }) => (
+const ListOf = ({
+  title,
+  children,
+}: {
+  title: string
+  children: ReactNode
+}) => (
   <div>
     <Title order={3} fz="xs" c="dimmed" fw={500} mb="0.25rem">
       {title}
@@ -129,12 +177,24 @@ const ListOf = ({ title, children }: { title: string; children: ReactNode }) => 
 )
 
 /** Fields that the summary of a variance contains. */
-const inSummary: readonly string[] = ['reason', 'parameter', 'operator', 'guidelineValue', 'actualValue', 'unit']
+const inSummary: readonly string[] = [
+  'reason',
+  'parameter',
+  'operator',
+  'guidelineValue',
+  'actualValue',
+  'unit',
+]
 
 type ChangedVarianceProps = { change: VarianceChange; brandName: string }
 
-const ChangedVariance = ({ change: { before, after, fields }, brandName }: ChangedVarianceProps) => {
-  const others = fields.filter((field) => !inSummary.includes(field)).map((field) => fieldLabel(field, brandName))
+const ChangedVariance = ({
+  change: { before, after, fields },
+  brandName,
+}: ChangedVarianceProps) => {
+  const others = fields
+    .filter((field) => !inSummary.includes(field))
+    .map((field) => fieldLabel(field, brandName))
   const isSummaryChanged = before.summary !== after.summary
   return (
     <>
@@ -144,7 +204,12 @@ const ChangedVariance = ({ change: { before, after, fields }, brandName }: Chang
         </>
       )}
       {after.summary}
-      {others.length > 0 && <Dimmed> ({`${isSummaryChanged ? 'also ' : ''}${others.join(', ')}`})</Dimmed>}
+      {others.length > 0 && (
+        <Dimmed>
+          {' '}
+          ({`${isSummaryChanged ? 'also ' : ''}${others.join(', ')}`})
+        </Dimmed>
+      )}
     </>
   )
 }

@@ -1,8 +1,16 @@
 import { expect, test } from 'vitest'
 import { presenceText, warningText } from './presence-note.tsx'
 
-const person = (name: string, isEditing = false) => ({ id: name, name, isEditing })
-const [anna, ben, cleo] = [person('Anna Maria Lee'), person('Ben Kim', true), person('Cleo Diaz', true)]
+const person = (name: string, isEditing = false) => ({
+  id: name,
+  name,
+  isEditing,
+})
+const [anna, ben, cleo] = [
+  person('Anna Maria Lee'),
+  person('Ben Kim', true),
+  person('Cleo Diaz', true),
+]
 
 test.each([
   [[anna], 'Anna L. is here'],
@@ -16,6 +24,10 @@ test.each([
 
 test('two people who edit an SLV are warned of each other', () => {
   expect(warningText([])).toBeNull()
-  expect(warningText([ben])).toBe('Ben K. is also editing this SLV. Agree on who decides it.')
-  expect(warningText([ben, cleo])).toMatch(/^Ben K. and Cleo D. are also editing/)
+  expect(warningText([ben])).toBe(
+    'Ben K. is also editing this SLV. Agree on who decides it.',
+  )
+  expect(warningText([ben, cleo])).toMatch(
+    /^Ben K. and Cleo D. are also editing/,
+  )
 })

@@ -7,20 +7,33 @@ import { actorOf, useProfile } from '../../auth/queries.ts'
 import { leave, presenceQuery } from '../queries.ts'
 import classes from './presence-note.module.css'
 
-/** Who else has the SLV open, and whether they are editing it. Only the buyer's people see this and are shown. */
+/**
+ * Who else has the SLV open, and whether they are editing it. Only the buyer's
+ * people see this and are shown.
+ */
 export const PresenceNote = ({ slvId }: { slvId: string }) =>
-  seesPresence(actorOf(useProfile())) ? <Note key={slvId} slvId={slvId} /> : null
+  seesPresence(actorOf(useProfile())) ? (
+    <Note key={slvId} slvId={slvId} />
+  ) : null
 
-/** The note reserves space for these, so that the header doesn't shift when someone comes or goes. */
+/**
+ * The note reserves space for these, so that the header doesn't shift when
+ * someone comes or goes.
+ */
 const mostAvatars = 3
 
-/** How long someone counts as editing after their last input within `data-edits`, in ms. */
+/**
+ * How long someone counts as editing after their last input within
+ * `data-edits`, in ms.
+ */
 const editingLasts = 60_000
 
 const Note = ({ slvId }: { slvId: string }) => {
   const [isEditing, setIsEditing] = useState(false)
   const editing = useRef(false)
-  const { data, refetch } = useQuery(presenceQuery(slvId, () => editing.current))
+  const { data, refetch } = useQuery(
+    presenceQuery(slvId, () => editing.current),
+  )
   const people = data?.people ?? []
   const editors = people.filter((person) => person.isEditing)
   const warning = isEditing ? warningText(editors) : null
@@ -34,7 +47,8 @@ const Note = ({ slvId }: { slvId: string }) => {
       void refetch()
     }
     const onInput = ({ target }: Event) => {
-      if (!(target instanceof Element) || !target.closest('[data-edits]')) return
+      if (!(target instanceof Element) || !target.closest('[data-edits]'))
+        return
       clearTimeout(timer)
       timer = setTimeout(() => change(false), editingLasts)
       change(true)
@@ -63,9 +77,17 @@ const Note = ({ slvId }: { slvId: string }) => {
         {people.length > 0 && (
           <>
             <Avatar.Group spacing={6} aria-hidden>
-              {people.slice(0, mostAvatars).map(({ id, name, isEditing: edits }) => (
-                <Avatar key={id} name={name} size={22} color="initials" data-edits-now={edits || undefined} />
-              ))}
+              {people
+                .slice(0, mostAvatars)
+                .map(({ id, name, isEditing: edits }) => (
+                  <Avatar
+                    key={id}
+                    name={name}
+                    size={22}
+                    color="initials"
+                    data-edits-now={edits || undefined}
+                  />
+                ))}
             </Avatar.Group>
             <VisuallyHidden>{presenceText(people)}</VisuallyHidden>
           </>
@@ -82,14 +104,19 @@ export const presenceText = (people: readonly Present[]): string => {
   return `${nameList(shown)} ${shown.length === 1 ? 'is' : 'are'} ${editors.length > 0 ? 'editing' : 'here'}`
 }
 
-/** The warning for someone who edits at the same time as others: 'Anna L. is also editing this SLV. …'. */
+/**
+ * The warning for someone who edits at the same time as others: 'Anna L. is
+ * also editing this SLV. …'.
+ */
 export const warningText = (editors: readonly Present[]): string | null =>
   editors.length === 0
     ? null
     : `${nameList(editors)} ${editors.length === 1 ? 'is' : 'are'} also editing this SLV. Agree on who decides it.`
 
 const nameList = (people: readonly Present[]) => {
-  const [first = '', second = '', ...more] = people.map(({ name }) => shortName(name))
+  const [first = '', second = '', ...more] = people.map(({ name }) =>
+    shortName(name),
+  )
   if (more.length > 0) return `${first} and ${more.length + 1} others`
   return second ? `${first} and ${second}` : first
 }

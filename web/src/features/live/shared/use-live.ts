@@ -4,7 +4,10 @@ import { useEffect } from 'react'
 import { loadCode } from '../../../lib/lazy.tsx'
 import { actorOf, useProfile } from '../../auth/queries.ts'
 
-/** Keeps open screens current; used once, by the shell. Its code loads after the first screen. */
+/**
+ * Keeps open screens current; used once, by the shell. Its code loads after the
+ * first screen.
+ */
 export const useLive = () => {
   const queryClient = useQueryClient()
   const mayListen = openStream.access(actorOf(useProfile()))

@@ -19,7 +19,10 @@ export const useLoanLookup = (finder: LoanFinder, brandName: string) => {
   const wanted = toLoanNumber(number)
 
   const ask = (text: string) =>
-    find.mutate(text, { onError: () => setHasFailed(true), onSuccess: () => setHasFailed(false) })
+    find.mutate(text, {
+      onError: () => setHasFailed(true),
+      onSuccess: () => setHasFailed(false),
+    })
   const askAfterPause = useDebouncedCallback((text: string) => {
     if (text.length >= minLetters) ask(text)
   }, pauseMilliseconds)
@@ -29,7 +32,13 @@ export const useLoanLookup = (finder: LoanFinder, brandName: string) => {
   const isAnswered = isOfNumber && !find.isPending && !find.isIdle
   return {
     number,
-    state: isEmpty ? 'EMPTY' : !isAnswered ? 'LOOKING' : find.isError ? 'FAILED' : 'DONE',
+    state: isEmpty
+      ? 'EMPTY'
+      : !isAnswered
+        ? 'LOOKING'
+        : find.isError
+          ? 'FAILED'
+          : 'DONE',
     loan: (!isEmpty && isAnswered && find.data) || null,
     setNumber: (text: string) => {
       setNumber(text)
@@ -49,7 +58,11 @@ type LoanLookupProps = {
   lookup: ReturnType<typeof useLoanLookup>
 }
 
-export const LoanLookup = ({ brandName, companyName, lookup }: LoanLookupProps) => {
+export const LoanLookup = ({
+  brandName,
+  companyName,
+  lookup,
+}: LoanLookupProps) => {
   const { number, state, loan, setNumber, askNow } = lookup
   return (
     <Stack gap="sm">
@@ -59,7 +72,8 @@ export const LoanLookup = ({ brandName, companyName, lookup }: LoanLookupProps) 
         value={number}
         onChange={(event) => setNumber(event.currentTarget.value)}
         onKeyDown={(event) => {
-          // Enter looks up the number; once the loan is there, it submits the dialog.
+          // Enter looks up the number; once the loan is there, it submits the
+          // dialog.
           if (event.key !== 'Enter' || loan) return
           event.preventDefault()
           askNow()
@@ -74,7 +88,9 @@ export const LoanLookup = ({ brandName, companyName, lookup }: LoanLookupProps) 
       <Text component="div" mih="2rem" c="dimmed" role="status">
         {state === 'EMPTY' && 'The loan is looked up as you type.'}
         {state === 'LOOKING' && 'Looking up the loan…'}
-        {state === 'DONE' && !loan && `No ${companyName ? `${companyName} ` : ''}loan has this number.`}
+        {state === 'DONE' &&
+          !loan &&
+          `No ${companyName ? `${companyName} ` : ''}loan has this number.`}
         {state === 'FAILED' && (
           <Group gap="xs" c="var(--mantine-color-error)">
             <IconAlertTriangle size={16} aria-hidden />
@@ -93,11 +109,19 @@ const LoanFacts = ({ loan }: { loan: Loan }) => {
   const facts = [
     { label: 'Loan', value: loan.loanNumber },
     { label: 'Borrower', value: format.text(loan.borrowerLastName) },
-    { label: 'Seller', value: [loan.seller.name, loan.sellerLoanNumber].filter(Boolean).join(', ') },
+    {
+      label: 'Seller',
+      value: [loan.seller.name, loan.sellerLoanNumber]
+        .filter(Boolean)
+        .join(', '),
+    },
     { label: 'Program', value: format.text(loan.program) },
     { label: 'Loan Amount', value: format.money(loan.loanAmount) },
     { label: 'LTV', value: format.percent(loan.ltv) },
-    { label: 'Property', value: format.text([line, city, state].filter(Boolean).join(', ')) },
+    {
+      label: 'Property',
+      value: format.text([line, city, state].filter(Boolean).join(', ')),
+    },
     { label: 'Loan Status', value: loan.status },
   ]
   return (

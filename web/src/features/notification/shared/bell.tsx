@@ -8,7 +8,13 @@ import { Panel } from '../../../ui/panel.tsx'
 import { ListSkeleton } from '../../../ui/skeletons.tsx'
 import { slvKey } from '../../slv/shared/slv-key.ts'
 import { tdocKey } from '../../tdoc/shared/tdoc-key.ts'
-import { announcementOf, badgeText, bellLabel, type NewestNotification, newestOf } from '../notification-text.ts'
+import {
+  announcementOf,
+  badgeText,
+  bellLabel,
+  type NewestNotification,
+  newestOf,
+} from '../notification-text.ts'
 import { everything, notificationsQuery } from '../queries.ts'
 import classes from './bell.module.css'
 
@@ -18,9 +24,15 @@ const NotificationPanel = lazy(
   <ListSkeleton label="Loading" p="lg" />,
 )
 
-/** The button that opens the notifications, with the number of unread ones. The list loads on first use. */
+/**
+ * The button that opens the notifications, with the number of unread ones. The
+ * list loads on first use.
+ */
 export const Bell = () => {
-  const { data: newest } = useQuery({ ...notificationsQuery(everything), select: ({ answer }) => newestOf(answer) })
+  const { data: newest } = useQuery({
+    ...notificationsQuery(everything),
+    select: ({ answer }) => newestOf(answer),
+  })
   const announcement = useAnnouncement(newest)
   const unviewed = newest?.unviewed ?? 0
   const [isOpen, panel] = useDisclosure(false)
@@ -54,8 +66,9 @@ export const Bell = () => {
 }
 
 /**
- * The text that announces the newest notification that arrived while the page was open. SLVs and Tdocs are fetched again
- * with it, because one of them has changed.
+ * The text that announces the newest notification that arrived while the page
+ * was open. SLVs and Tdocs are fetched again with it, because one of them has
+ * changed.
  */
 const useAnnouncement = (newest: NewestNotification | undefined) => {
   const queryClient = useQueryClient()
@@ -63,13 +76,15 @@ const useAnnouncement = (newest: NewestNotification | undefined) => {
   const [announcement, setAnnouncement] = useState('')
   useEffect(() => {
     if (newest === undefined) return
-    const text = last.current === undefined ? null : announcementOf(last.current, newest)
+    const text =
+      last.current === undefined ? null : announcementOf(last.current, newest)
     last.current = newest
     if (text === null) return
     setAnnouncement(text)
     // About the account: useFreshRights follows changed rights.
     if (newest?.type === 'USER') return
-    for (const queryKey of [slvKey, tdocKey]) void queryClient.invalidateQueries({ queryKey })
+    for (const queryKey of [slvKey, tdocKey])
+      void queryClient.invalidateQueries({ queryKey })
   }, [newest, queryClient])
   return announcement
 }

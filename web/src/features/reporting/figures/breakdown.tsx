@@ -1,7 +1,11 @@
 import { Button } from '@mantine/core'
 import { definitions } from '@portal/contract/reporting/definitions'
 import type { Summary } from '@portal/contract/reporting/summary'
-import { type SlvType, slvTypeLabels, slvTypes } from '@portal/contract/slv/model'
+import {
+  type SlvType,
+  slvTypeLabels,
+  slvTypes,
+} from '@portal/contract/slv/model'
 import { slvGroupLabels } from '@portal/contract/slv/status'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -23,17 +27,29 @@ type Month = Summary['requestsOverTime'][number]
 
 const fills: Record<SlvType, Fill> = { PRE: 'first', POST: 'second' }
 
-/** Pre-close and post-close requests, with their fills in all charts of the page. */
-const layers = slvTypes.map((key) => ({ key, label: slvTypeLabels[key], fill: fills[key] }))
+/**
+ * Pre-close and post-close requests, with their fills in all charts of the
+ * page.
+ */
+const layers = slvTypes.map((key) => ({
+  key,
+  label: slvTypeLabels[key],
+  fill: fills[key],
+}))
 
 /** '120 Pre-Close, 37 Post-Close' */
 const byTypeText = (counts: Record<SlvType, number>) =>
-  slvTypes.map((type) => `${count(counts[type])} ${slvTypeLabels[type]}`).join(', ')
+  slvTypes
+    .map((type) => `${count(counts[type])} ${slvTypeLabels[type]}`)
+    .join(', ')
 
 /** The most months in one row of columns on paper. */
 const mostOnPaper = 16
 
-/** Requests by month, as columns or as a table. On paper, screen readers get a text of each month instead. */
+/**
+ * Requests by month, as columns or as a table. On paper, screen readers get a
+ * text of each month instead.
+ */
 const RequestsOverTime = ({ summary }: { summary: Summary }) => {
   const { requestsOverTime: months } = summary
   const { isPaper, linkTo } = useFigures()
@@ -98,7 +114,8 @@ const RequestsOverTime = ({ summary }: { summary: Summary }) => {
   )
 }
 
-const monthText = (month: Month) => `${monthLabel(month.date)}: ${byTypeText(month)}`
+const monthText = (month: Month) =>
+  `${monthLabel(month.date)}: ${byTypeText(month)}`
 
 const columns: readonly { type?: SlvType; label: string }[] = [
   ...slvTypes.map((type) => ({ type, label: slvTypeLabels[type] })),
@@ -107,7 +124,10 @@ const columns: readonly { type?: SlvType; label: string }[] = [
 
 /** Newest month first. */
 const MonthTable = ({ months }: { months: readonly Month[] }) => (
-  <ScrollRegion label="Requests by month" style={{ maxHeight: '16rem', overflow: 'auto' }}>
+  <ScrollRegion
+    label="Requests by month"
+    style={{ maxHeight: '16rem', overflow: 'auto' }}
+  >
     <table className={table.table}>
       <thead>
         <tr>
@@ -146,25 +166,45 @@ const MonthTable = ({ months }: { months: readonly Month[] }) => (
   </ScrollRegion>
 )
 
-/** 'Pre vs. Post Breakdown' (spec.md §2): pre-close requests compared with post-close requests. */
+/**
+ * 'Pre vs. Post Breakdown' (spec.md §2): pre-close requests compared with
+ * post-close requests.
+ */
 export const Breakdown = ({ summary }: { summary: Summary }) => {
-  const { statusGroups, prePostBreakdown, avgPreTurnTime, avgPostTurnTime, over } = summary
+  const {
+    statusGroups,
+    prePostBreakdown,
+    avgPreTurnTime,
+    avgPostTurnTime,
+    over,
+  } = summary
   const turnTimes = { PRE: avgPreTurnTime, POST: avgPostTurnTime }
   const decided = { PRE: over.avgPreTurnTime, POST: over.avgPostTurnTime }
   const requests = { PRE: prePostBreakdown.pre, POST: prePostBreakdown.post }
-  const requestsByType = (unit: 'count' | 'percentage', format: (value: number) => string) =>
+  const requestsByType = (
+    unit: 'count' | 'percentage',
+    format: (value: number) => string,
+  ) =>
     layers.map((layer) => ({
       ...layer,
       value: requests[layer.key][unit],
       shown: (
-        <FigureLink part={{ type: layer.key }} of={layer.label} over={requests[layer.key].count}>
+        <FigureLink
+          part={{ type: layer.key }}
+          of={layer.label}
+          over={requests[layer.key].count}
+        >
           {format(requests[layer.key][unit])}
         </FigureLink>
       ),
     }))
 
   return (
-    <FigureSection id="breakdown" title="Pre vs. Post Breakdown" about="After post close launch">
+    <FigureSection
+      id="breakdown"
+      title="Pre vs. Post Breakdown"
+      about="After post close launch"
+    >
       <CardGrid>
         <FigureCard figure="prePostPercentage" summary={summary} span="third">
           <SplitBar shares={requestsByType('percentage', percent)} />
@@ -173,7 +213,9 @@ export const Breakdown = ({ summary }: { summary: Summary }) => {
           <Bars
             caption="Number of requests by type"
             heads={['Type', 'Requests']}
-            axis={axisTo(Math.max(requests.PRE.count, requests.POST.count), { isWhole: true })}
+            axis={axisTo(Math.max(requests.PRE.count, requests.POST.count), {
+              isWhole: true,
+            })}
             room={6}
             bars={requestsByType('count', count)}
           />
@@ -205,18 +247,32 @@ export const Breakdown = ({ summary }: { summary: Summary }) => {
           <Bars
             caption="Share of requests by status group, Pre-Close and Post-Close"
             heads={['Status', 'Share and number of requests']}
-            axis={axisTo(Math.max(...statusGroups.map(({ percentage }) => percentage)))}
+            axis={axisTo(
+              Math.max(...statusGroups.map(({ percentage }) => percentage)),
+            )}
             room={11}
-            bars={statusGroups.map(({ group, percentage, count: requests, ...byType }) => ({
-              label: slvGroupLabels[group],
-              value: percentage,
-              parts: { of: layers.map(({ key, fill }) => ({ fill, value: byType[key] })), text: byTypeText(byType) },
-              shown: (
-                <CountedLink part={{ group }} of={slvGroupLabels[group]} over={requests}>
-                  {percent(percentage)}
-                </CountedLink>
-              ),
-            }))}
+            bars={statusGroups.map(
+              ({ group, percentage, count: requests, ...byType }) => ({
+                label: slvGroupLabels[group],
+                value: percentage,
+                parts: {
+                  of: layers.map(({ key, fill }) => ({
+                    fill,
+                    value: byType[key],
+                  })),
+                  text: byTypeText(byType),
+                },
+                shown: (
+                  <CountedLink
+                    part={{ group }}
+                    of={slvGroupLabels[group]}
+                    over={requests}
+                  >
+                    {percent(percentage)}
+                  </CountedLink>
+                ),
+              }),
+            )}
           />
         </FigureCard>
         <RequestsOverTime summary={summary} />

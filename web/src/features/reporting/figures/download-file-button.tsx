@@ -6,7 +6,10 @@ import { CancelableReport } from '../download-report-button.tsx'
 import { useDownloadReporting } from '../queries.ts'
 import { type ReportView, searchOfView } from './report-search.ts'
 
-const ScheduleDialog = lazy(() => import('./schedules/schedule-dialog.tsx'), 'ScheduleDialog')
+const ScheduleDialog = lazy(
+  () => import('./schedules/schedule-dialog.tsx'),
+  'ScheduleDialog',
+)
 
 const schedule = 'Email on a schedule…'
 
@@ -35,7 +38,9 @@ export const DownloadFileButton = ({ view }: { view: ReportView }) => {
           <IconMailForward size={18} aria-hidden />
         </ActionIcon>
       </Tooltip>
-      {isOpen && <ScheduleDialog view={view} onClose={() => setIsOpen(false)} />}
+      {isOpen && (
+        <ScheduleDialog view={view} onClose={() => setIsOpen(false)} />
+      )}
     </>
   )
 }

@@ -1,5 +1,8 @@
 import { Group, Skeleton, Stack } from '@mantine/core'
-import { definitions, type FigureKey } from '@portal/contract/reporting/definitions'
+import {
+  definitions,
+  type FigureKey,
+} from '@portal/contract/reporting/definitions'
 import type { Summary } from '@portal/contract/reporting/summary'
 import type { ComponentProps, ReactNode } from 'react'
 import type { CustomStyle } from '../../../ui/charts/scale.ts'
@@ -14,7 +17,10 @@ export const FiguresBody = (body: Omit<ComponentProps<'div'>, 'className'>) => (
   <div {...body} className={classes.body} />
 )
 
-type FigureSectionProps = Omit<ComponentProps<'section'>, 'id' | 'title' | 'className'> & {
+type FigureSectionProps = Omit<
+  ComponentProps<'section'>,
+  'id' | 'title' | 'className'
+> & {
   /** The id of its heading. */
   id: string
   title: string
@@ -24,7 +30,14 @@ type FigureSectionProps = Omit<ComponentProps<'section'>, 'id' | 'title' | 'clas
 }
 
 /** A part of the figures under its heading. */
-export const FigureSection = ({ id, title, about, action, children, ...section }: FigureSectionProps) => (
+export const FigureSection = ({
+  id,
+  title,
+  about,
+  action,
+  children,
+  ...section
+}: FigureSectionProps) => (
   <section {...section} className={classes.section} aria-labelledby={id}>
     <Group gap="0 var(--mantine-spacing-sm)" align="baseline">
       <h2 id={id}>{title}</h2>
@@ -36,7 +49,9 @@ export const FigureSection = ({ id, title, about, action, children, ...section }
 )
 
 /** The cards of a section. */
-export const CardGrid = ({ children }: { children: ReactNode }) => <div className={classes.grid}>{children}</div>
+export const CardGrid = ({ children }: { children: ReactNode }) => (
+  <div className={classes.grid}>{children}</div>
+)
 
 /** The columns of twelve that a card takes in a grid, and in a wide one. */
 export const spans: Record<Span, CustomStyle> = {
@@ -47,10 +62,22 @@ export const spans: Record<Span, CustomStyle> = {
 }
 export type Span = 'third' | 'quarter' | 'less' | 'more'
 
-type FigureCardProps = { figure: FigureKey; summary: Summary; span: Span; actions?: ReactNode; children: ReactNode }
+type FigureCardProps = {
+  figure: FigureKey
+  summary: Summary
+  span: Span
+  actions?: ReactNode
+  children: ReactNode
+}
 
 /** A chart under the name of its figure. */
-export const FigureCard = ({ figure, summary, span, actions, children }: FigureCardProps) => (
+export const FigureCard = ({
+  figure,
+  summary,
+  span,
+  actions,
+  children,
+}: FigureCardProps) => (
   <section className={classes.card} style={spans[span]} data-span={span}>
     <Group justify="space-between" mih="1.625rem">
       <h3>
@@ -65,7 +92,11 @@ export const FigureCard = ({ figure, summary, span, actions, children }: FigureC
 type SummaryNameProps = { figure: FigureKey; summary: Summary; label?: string }
 
 /** The name of a figure of the summary. */
-export const SummaryName = ({ figure, summary, label = definitions[figure].label }: SummaryNameProps) => (
+export const SummaryName = ({
+  figure,
+  summary,
+  label = definitions[figure].label,
+}: SummaryNameProps) => (
   <FigureName
     definition={{ ...definitions[figure], label }}
     days={daysText(summary.days)}
@@ -75,7 +106,12 @@ export const SummaryName = ({ figure, summary, label = definitions[figure].label
 
 const skeletons = (count: number, height: number, span?: Span) =>
   [...Array(count).keys()].map((number) => (
-    <Skeleton key={`${span} ${number}`} style={span && spans[span]} height={height} radius="md" />
+    <Skeleton
+      key={`${span} ${number}`}
+      style={span && spans[span]}
+      height={height}
+      radius="md"
+    />
   ))
 
 /** The shape of the figures while they load: cards, charts, lists. */
@@ -101,4 +137,11 @@ export const CapacitySkeleton = () => (
 )
 
 /** The shape of a panel of filters. */
-export const PanelSkeleton = () => <Skeleton height={136} radius="md" role="status" aria-label="Loading the filters" />
+export const PanelSkeleton = () => (
+  <Skeleton
+    height={136}
+    radius="md"
+    role="status"
+    aria-label="Loading the filters"
+  />
+)

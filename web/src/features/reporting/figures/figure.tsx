@@ -1,5 +1,8 @@
 import { Box, Button } from '@mantine/core'
-import { type Definition, dateText } from '@portal/contract/reporting/definitions'
+import {
+  type Definition,
+  dateText,
+} from '@portal/contract/reporting/definitions'
 import type { Part } from '@portal/contract/reporting/target'
 import type { ReactNode } from 'react'
 import { count } from '../../../lib/text/format.ts'
@@ -19,12 +22,24 @@ type FigureNameProps = {
   over: string
   /** A shorter text than the label. */
   children?: string
-  /** Sorts the table by this column; on touch screens, the explanation has a button for it. */
+  /**
+   * Sorts the table by this column; on touch screens, the explanation has a
+   * button for it.
+   */
   onSort?: (() => void) | undefined
 }
 
-/** The name of a figure. Hovering, focusing or tapping it explains what it counts. */
-export const FigureName = ({ definition, days, over, children = definition.label, onSort }: FigureNameProps) => {
+/**
+ * The name of a figure. Hovering, focusing or tapping it explains what it
+ * counts.
+ */
+export const FigureName = ({
+  definition,
+  days,
+  over,
+  children = definition.label,
+  onSort,
+}: FigureNameProps) => {
   const { isPaper } = useFigures()
   if (isPaper) return children
   return (
@@ -40,12 +55,20 @@ export const FigureName = ({ definition, days, over, children = definition.label
             <Facts
               facts={[
                 { label: 'From when', value: `${dateText}: ${days}.` },
-                { label: 'Over how many', value: `${definition.over}: ${over}.` },
+                {
+                  label: 'Over how many',
+                  value: `${definition.over}: ${over}.`,
+                },
               ]}
             />
           </Box>
           {onSort && (
-            <Button mt="sm" size="compact-sm" variant="default" onClick={onSort}>
+            <Button
+              mt="sm"
+              size="compact-sm"
+              variant="default"
+              onClick={onSort}
+            >
               {`Sort by ${definition.label}`}
             </Button>
           )}
@@ -64,7 +87,10 @@ type FigureLinkProps = {
   of: string
   /** How many SLVs it covers; there is no link if there are none. */
   over: number
-  /** The unit of `over`, if the page doesn't show elsewhere how many the value covers: 'units'. */
+  /**
+   * The unit of `over`, if the page doesn't show elsewhere how many the value
+   * covers: 'units'.
+   */
   units?: string
   /** The value before it was rounded, for its title. */
   exact?: string | undefined
@@ -72,7 +98,14 @@ type FigureLinkProps = {
 }
 
 /** A value that links to its SLVs if a list can show exactly these. */
-export const FigureLink = ({ part, of, over, units, exact, children }: FigureLinkProps): ReactNode => {
+export const FigureLink = ({
+  part,
+  of,
+  over,
+  units,
+  exact,
+  children,
+}: FigureLinkProps): ReactNode => {
   const { linkTo } = useFigures()
   const link = part && over > 0 ? linkTo(part) : null
   const overUnits = units === undefined ? '' : `across ${overText(over, units)}`

@@ -1,5 +1,8 @@
 import { keysOf, tableOf } from '@portal/contract/lib/typed'
-import { definitions, type FigureKey } from '@portal/contract/reporting/definitions'
+import {
+  definitions,
+  type FigureKey,
+} from '@portal/contract/reporting/definitions'
 import type { Summary } from '@portal/contract/reporting/summary'
 import type { ListLink, Part } from '@portal/contract/reporting/target'
 import { civil } from '@portal/contract/sla/calendar'
@@ -13,7 +16,10 @@ import { actorOf, useProfile } from '../../auth/queries.ts'
 /** Figures link to lists on the screen, and to nothing on paper. */
 export type FiguresContext = {
   isPaper: boolean
-  /** The list of a part of the figures; null on paper and if no list shows exactly that part. */
+  /**
+   * The list of a part of the figures; null on paper and if no list shows
+   * exactly that part.
+   */
   linkTo: (part: Part) => ListLink | null
 }
 
@@ -21,11 +27,22 @@ export const paper: FiguresContext = { isPaper: true, linkTo: () => null }
 export const FiguresContext = createContext(paper)
 export const useFigures = () => use(FiguresContext)
 
-/** The context of figures on the screen, and the civil day in New York of the response. */
+/**
+ * The context of figures on the screen, and the civil day in New York of the
+ * response.
+ */
 export const useFigureLinks = <Filter>(
-  { data, isPlaceholderData }: { data: { asOf: string } | undefined; isPlaceholderData: boolean },
+  {
+    data,
+    isPlaceholderData,
+  }: { data: { asOf: string } | undefined; isPlaceholderData: boolean },
   filter: Filter,
-  link: (actor: Actor, filter: Filter, part: Part, today: string) => ListLink | null,
+  link: (
+    actor: Actor,
+    filter: Filter,
+    part: Part,
+    today: string,
+  ) => ListLink | null,
 ) => {
   const profile = useProfile()
   const applied = useSame(filter)
@@ -34,14 +51,17 @@ export const useFigureLinks = <Filter>(
     (): FiguresContext => ({
       isPaper: false,
       // Placeholder data belongs to the previous filter.
-      linkTo: (part) => (isPlaceholderData ? null : link(actorOf(profile), applied, part, today)),
+      linkTo: (part) =>
+        isPlaceholderData ? null : link(actorOf(profile), applied, part, today),
     }),
     [link, profile, applied, today, isPlaceholderData],
   )
   return { figures, today }
 }
 
-/** 'any day', '10/01/2026 – 10/31/2026', 'from 10/01/2026', 'until 10/31/2026' */
+/**
+ * 'any day', '10/01/2026 – 10/31/2026', 'from 10/01/2026', 'until 10/31/2026'
+ */
 export const daysText = ({ from, to }: Summary['days']): string => {
   if (from && to) return `${day(from)} – ${day(to)}`
   if (from) return `from ${day(from)}`
@@ -53,16 +73,26 @@ export const overText = (many: number, units = 'requests') =>
   `${count(many)} ${many === 1 ? units.replace(/s$/, '') : units}`
 
 /** How many requests each figure covers, in words. */
-export const oversOf = ({ totalRequests, over, top, loanAmountByProgram }: Summary): Record<FigureKey, string> => ({
+export const oversOf = ({
+  totalRequests,
+  over,
+  top,
+  loanAmountByProgram,
+}: Summary): Record<FigureKey, string> => ({
   ...tableOf(keysOf(definitions), () => overText(totalRequests)),
   ...tableOf(keysOf(over), (key) => overText(over[key])),
   ...tableOf(keysOf(top), (key) => overText(top[key].over)),
   topReasons: overText(top.topReasons.over, 'variances'),
   prePostTurnTime: `${count(over.avgPreTurnTime)} ${slvTypeLabels.PRE}, ${count(over.avgPostTurnTime)} ${slvTypeLabels.POST}`,
-  loanAmountByProgram: overText(loanAmountByProgram.reduce((sum, program) => sum + program.count, 0)),
+  loanAmountByProgram: overText(
+    loanAmountByProgram.reduce((sum, program) => sum + program.count, 0),
+  ),
 })
 
-/** Returns the same object while its content is equal, so that memos and renders that depend on it are skipped. */
+/**
+ * Returns the same object while its content is equal, so that memos and renders
+ * that depend on it are skipped.
+ */
 const useSame = <T>(value: T): T => {
   const [held, setHeld] = useState(value)
   const same = replaceEqualDeep(held, value)

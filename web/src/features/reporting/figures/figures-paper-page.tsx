@@ -1,5 +1,8 @@
 import { Box, Group } from '@mantine/core'
-import { type Capacity, capacityViewLabels } from '@portal/contract/reporting/capacity'
+import {
+  type Capacity,
+  capacityViewLabels,
+} from '@portal/contract/reporting/capacity'
 import * as defined from '@portal/contract/reporting/definitions'
 import { seesReporting } from '@portal/contract/reporting/policy'
 import type { Summary } from '@portal/contract/reporting/summary'
@@ -9,24 +12,56 @@ import { Link } from '@tanstack/react-router'
 import { dateTime } from '../../../lib/text/format.ts'
 import { MessagePage } from '../../../ui/message.tsx'
 import { actorOf, sessionQuery } from '../../auth/queries.ts'
-import { PaperBar, PaperFrame, PaperQuery, PaperSheet, PrintedLine, StartPageButton } from '../paper.tsx'
-import { CapacityTable, capacityOversOf, UnassignedNote } from './capacity/capacity-table.tsx'
+import {
+  PaperBar,
+  PaperFrame,
+  PaperQuery,
+  PaperSheet,
+  PrintedLine,
+  StartPageButton,
+} from '../paper.tsx'
+import {
+  CapacityTable,
+  capacityOversOf,
+  UnassignedNote,
+} from './capacity/capacity-table.tsx'
 import { DownloadFileButton } from './download-file-button.tsx'
 import { FigureSection, FiguresSkeleton } from './figure-section.tsx'
 import { Figures } from './figures.tsx'
-import { daysText, FiguresContext, oversOf, overText, paper } from './figures-context.ts'
+import {
+  daysText,
+  FiguresContext,
+  oversOf,
+  overText,
+  paper,
+} from './figures-context.ts'
 import classes from './figures-paper.module.css'
-import { capacityFilterTexts, type FilterText, figureFilterTexts, sortTexts } from './filter-text.ts'
+import {
+  capacityFilterTexts,
+  type FilterText,
+  figureFilterTexts,
+  sortTexts,
+} from './filter-text.ts'
 import { paperQuery } from './queries.ts'
-import { type ReportSearch, type ReportView, searchOfView, viewOf } from './report-search.ts'
+import {
+  type ReportSearch,
+  type ReportView,
+  searchOfView,
+  viewOf,
+} from './report-search.ts'
 
 /**
- * reporting/single-loan-variance/download: the figures as they are printed. The printing browser has no session, only a
- * ticket for its call.
+ * reporting/single-loan-variance/download: the figures as they are printed. The
+ * printing browser has no session, only a ticket for its call.
  */
 export const FiguresPaperPage = ({ search }: { search: ReportSearch }) => {
-  // The printing browser's session call is blocked: a retry would only delay the print.
-  const { data: profile, isPending } = useQuery({ ...sessionQuery, retry: false, throwOnError: false })
+  // The printing browser's session call is blocked: a retry would only delay
+  // the print.
+  const { data: profile, isPending } = useQuery({
+    ...sessionQuery,
+    retry: false,
+    throwOnError: false,
+  })
   if (isPending)
     return (
       <PaperFrame isWide state="loading">
@@ -59,7 +94,13 @@ const Paper = ({ view }: { view: ReportView }) => (
       <>
         <PaperBar
           back="Back to Reporting"
-          renderBack={(props) => <Link {...props} to="/reporting/single-loan-variance" search={searchOfView(view)} />}
+          renderBack={(props) => (
+            <Link
+              {...props}
+              to="/reporting/single-loan-variance"
+              search={searchOfView(view)}
+            />
+          )}
           download={<DownloadFileButton view={view} />}
         />
         <FiguresPaper view={view} {...figures} />
@@ -68,21 +109,42 @@ const Paper = ({ view }: { view: ReportView }) => (
   </PaperQuery>
 )
 
-type FiguresPaperProps = { view: ReportView; summary: Summary; capacity: Capacity; askedBy: string }
+type FiguresPaperProps = {
+  view: ReportView
+  summary: Summary
+  capacity: Capacity
+  askedBy: string
+}
 
 /** A table with more rows may break across pages. */
 const mostUnbrokenRows = 24
 
-/** The page of figures as it is printed: without controls, with its filters and time. */
-const FiguresPaper = ({ view, summary, capacity, askedBy }: FiguresPaperProps) => {
+/**
+ * The page of figures as it is printed: without controls, with its filters and
+ * time.
+ */
+const FiguresPaper = ({
+  view,
+  summary,
+  capacity,
+  askedBy,
+}: FiguresPaperProps) => {
   const printed = `As of ${dateTime(summary.asOf)} (New York), requested by ${askedBy}`
   const title = 'Reporting > SLVs'
   return (
-    <PaperSheet className={classes.sheet} kind="Reporting" title={title} margins={{ top: title, bottom: printed }}>
+    <PaperSheet
+      className={classes.sheet}
+      kind="Reporting"
+      title={title}
+      margins={{ top: title, bottom: printed }}
+    >
       <h1 id="report-title" tabIndex={-1} data-page-title>
         {title}
       </h1>
-      <Filters texts={figureFilterTexts(view.filter, summary)} none="All sent SLVs" />
+      <Filters
+        texts={figureFilterTexts(view.filter, summary)}
+        none="All sent SLVs"
+      />
       <PrintedLine>{printed}</PrintedLine>
       <FiguresContext value={paper}>
         <Figures summary={summary} topLimit={view.topLimit} />
@@ -106,11 +168,18 @@ const FiguresPaper = ({ view, summary, capacity, askedBy }: FiguresPaperProps) =
   )
 }
 
-type FiltersProps = { texts: readonly FilterText[]; none: string; sort?: readonly FilterText[] }
+type FiltersProps = {
+  texts: readonly FilterText[]
+  none: string
+  sort?: readonly FilterText[]
+}
 
 const Filters = ({ texts, none, sort = [] }: FiltersProps) => (
   <Group component="dl" gap="0.125rem 1.25rem">
-    {[...(texts.length > 0 ? texts : [{ label: 'Filters', value: none }]), ...sort].map(({ label, value }) => (
+    {[
+      ...(texts.length > 0 ? texts : [{ label: 'Filters', value: none }]),
+      ...sort,
+    ].map(({ label, value }) => (
       <Group key={label} gap="0.375rem" wrap="nowrap" align="flex-start">
         <Box component="dt" c="var(--report-quiet)">
           {label}
@@ -123,8 +192,17 @@ const Filters = ({ texts, none, sort = [] }: FiltersProps) => (
   </Group>
 )
 
-/** Definitions and how many SLVs they cover, in small print: paper has no tooltips. */
-const Definitions = ({ summary, capacity }: { summary: Summary; capacity: Capacity }) => (
+/**
+ * Definitions and how many SLVs they cover, in small print: paper has no
+ * tooltips.
+ */
+const Definitions = ({
+  summary,
+  capacity,
+}: {
+  summary: Summary
+  capacity: Capacity
+}) => (
   <section className={classes.definitions} aria-labelledby="definitions">
     <h2 id="definitions">Definitions</h2>
     <p>
@@ -137,12 +215,18 @@ const Definitions = ({ summary, capacity }: { summary: Summary; capacity: Capaci
     </p>
     <Entries
       of={defined.capacityDefinitions}
-      overs={{ ...capacityOversOf(capacity), totalUnits: overText(capacity.totals.totalUnits, 'units') }}
+      overs={{
+        ...capacityOversOf(capacity),
+        totalUnits: overText(capacity.totals.totalUnits, 'units'),
+      }}
     />
   </section>
 )
 
-type EntriesProps = { of: Record<string, defined.Definition>; overs: Record<string, string> }
+type EntriesProps = {
+  of: Record<string, defined.Definition>
+  overs: Record<string, string>
+}
 
 const Entries = ({ of, overs }: EntriesProps) => (
   <dl>

@@ -1,18 +1,37 @@
 import { Box, Button, Flex, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { definitions, notGivenLabel } from '@portal/contract/reporting/definitions'
+import {
+  definitions,
+  notGivenLabel,
+} from '@portal/contract/reporting/definitions'
 import type { Summary } from '@portal/contract/reporting/summary'
 import type { Part } from '@portal/contract/reporting/target'
-import { averageDays, cents, count, decimals, percent, roundMoney } from '../../../lib/text/format.ts'
+import {
+  averageDays,
+  cents,
+  count,
+  decimals,
+  percent,
+  roundMoney,
+} from '../../../lib/text/format.ts'
 import { Bars } from '../../../ui/charts/bars.tsx'
 import { axisTo } from '../../../ui/charts/scale.ts'
 import { Hint } from '../../../ui/presets.ts'
 import { Breakdown } from './breakdown.tsx'
 import { CountedLink, FigureLink } from './figure.tsx'
-import { CardGrid, FigureCard, FigureSection, SummaryName } from './figure-section.tsx'
+import {
+  CardGrid,
+  FigureCard,
+  FigureSection,
+  SummaryName,
+} from './figure-section.tsx'
 import classes from './kpi-cards.module.css'
 
-type FiguresProps = { summary: Summary; topLimit: 5 | 10; onTopLimit?: (topLimit: 5 | 10) => void }
+type FiguresProps = {
+  summary: Summary
+  topLimit: 5 | 10
+  onTopLimit?: (topLimit: 5 | 10) => void
+}
 
 /** All figures except the capacity table, on the screen and on paper. */
 export const Figures = ({ summary, topLimit, onTopLimit }: FiguresProps) => (
@@ -24,30 +43,68 @@ export const Figures = ({ summary, topLimit, onTopLimit }: FiguresProps) => (
   </>
 )
 
-type KpiKey = 'totalRequests' | 'totalSlvs' | Exclude<keyof Summary['over'], 'avgPreTurnTime' | 'avgPostTurnTime'>
+type KpiKey =
+  | 'totalRequests'
+  | 'totalSlvs'
+  | Exclude<keyof Summary['over'], 'avgPreTurnTime' | 'avgPostTurnTime'>
 type Format = (value: number | null) => string
 type Kpi = { key: KpiKey; format: Format; exact?: Format; part?: Part }
 
-/** The cards of the page in the order of spec.md §2; 'Avg. DTI / DSCR' has two figures. */
+/**
+ * The cards of the page in the order of spec.md §2; 'Avg. DTI / DSCR' has two
+ * figures.
+ */
 const cards: readonly (readonly Kpi[])[] = [
   [{ key: 'totalRequests', format: count }],
   [{ key: 'avgTurnTime', format: averageDays, part: { isDecided: true } }],
   [{ key: 'totalSlvs', format: count }],
   [{ key: 'avgSlvsByRequest', format: decimals }],
-  [{ key: 'totalVolume', format: roundMoney, exact: cents, part: { has: 'loanAmount' } }],
-  [{ key: 'avgLoanAmount', format: roundMoney, exact: cents, part: { has: 'loanAmount' } }],
-  [{ key: 'avgCreditScore', format: count, exact: decimals, part: { has: 'creditScore' } }],
+  [
+    {
+      key: 'totalVolume',
+      format: roundMoney,
+      exact: cents,
+      part: { has: 'loanAmount' },
+    },
+  ],
+  [
+    {
+      key: 'avgLoanAmount',
+      format: roundMoney,
+      exact: cents,
+      part: { has: 'loanAmount' },
+    },
+  ],
+  [
+    {
+      key: 'avgCreditScore',
+      format: count,
+      exact: decimals,
+      part: { has: 'creditScore' },
+    },
+  ],
   [{ key: 'avgLtv', format: percent, part: { has: 'ltv' } }],
   [
     { key: 'avgDti', format: percent, part: { has: 'dti' } },
     { key: 'avgDscr', format: decimals, part: { has: 'dscr' } },
   ],
-  [{ key: 'avgPostCloseReserves', format: roundMoney, exact: cents, part: { has: 'reserves' } }],
+  [
+    {
+      key: 'avgPostCloseReserves',
+      format: roundMoney,
+      exact: cents,
+      part: { has: 'reserves' },
+    },
+  ],
 ]
 
 /** The key figures at the top of the page. */
 const KpiCards = ({ summary }: { summary: Summary }) => {
-  const overs = { totalRequests: summary.totalRequests, totalSlvs: summary.totalRequests, ...summary.over }
+  const overs = {
+    totalRequests: summary.totalRequests,
+    totalSlvs: summary.totalRequests,
+    ...summary.over,
+  }
   return (
     <section aria-label="Key metrics">
       <dl className={classes.cards}>
@@ -57,7 +114,11 @@ const KpiCards = ({ summary }: { summary: Summary }) => {
               {kpis.map(({ key }, index) => (
                 <span key={key}>
                   {index > 0 && ' / '}
-                  <SummaryName figure={key} summary={summary} {...(index > 0 && { label: 'DSCR' })} />
+                  <SummaryName
+                    figure={key}
+                    summary={summary}
+                    {...(index > 0 && { label: 'DSCR' })}
+                  />
                 </span>
               ))}
             </Box>
@@ -70,7 +131,12 @@ const KpiCards = ({ summary }: { summary: Summary }) => {
                       /{' '}
                     </Text>
                   )}
-                  <FigureLink part={part} of={definitions[key].label} over={overs[key]} exact={exact?.(summary[key])}>
+                  <FigureLink
+                    part={part}
+                    of={definitions[key].label}
+                    over={overs[key]}
+                    exact={exact?.(summary[key])}
+                  >
                     {format(summary[key])}
                   </FigureLink>
                 </span>
@@ -84,12 +150,18 @@ const KpiCards = ({ summary }: { summary: Summary }) => {
 }
 
 /** A mark of the loan-amount axis: '$0.5M' (spec.md §9). */
-const inMillions = (dollars: number) => `$${Number((dollars / 1_000_000).toFixed(3))}M`
+const inMillions = (dollars: number) =>
+  `$${Number((dollars / 1_000_000).toFixed(3))}M`
 
-/** 'Average Loan Amount By Program' and 'Occupancy Distribution' (spec.md §2). */
+/**
+ * 'Average Loan Amount By Program' and 'Occupancy Distribution' (spec.md §2).
+ */
 const LoanCharts = ({ summary }: { summary: Summary }) => {
-  const { loanAmountByProgram: programs, occupancyDistribution: occupancies } = summary
-  const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
+  const { loanAmountByProgram: programs, occupancyDistribution: occupancies } =
+    summary
+  const isNarrow = useMediaQuery('(max-width: 47.99em)', false, {
+    getInitialValueInEffect: false,
+  })
   return (
     <FigureSection id="loans" title="Loans">
       <CardGrid>
@@ -121,7 +193,11 @@ const LoanCharts = ({ summary }: { summary: Summary }) => {
             />
           )}
         </FigureCard>
-        <FigureCard figure="occupancyDistribution" summary={summary} span="less">
+        <FigureCard
+          figure="occupancyDistribution"
+          summary={summary}
+          span="less"
+        >
           <Bars
             caption={definitions.occupancyDistribution.label}
             heads={['Occupancy', 'Share and number of requests']}
@@ -131,7 +207,11 @@ const LoanCharts = ({ summary }: { summary: Summary }) => {
               label,
               value,
               shown: (
-                <CountedLink part={{ occupancy: label }} of={label} over={count}>
+                <CountedLink
+                  part={{ occupancy: label }}
+                  of={label}
+                  over={count}
+                >
                   {percent(value)}
                 </CountedLink>
               ),
@@ -146,11 +226,36 @@ const LoanCharts = ({ summary }: { summary: Summary }) => {
 type TopKey = keyof Summary['top']
 
 /** The four lists in spec.md's order, and how an item narrows the figures. */
-const lists: readonly { key: TopKey; head: string; unit: string; partOf: (label: string) => Part }[] = [
-  { key: 'topSellers', head: 'Seller', unit: 'requests', partOf: (seller) => ({ seller }) },
-  { key: 'topPrograms', head: 'Program', unit: 'requests', partOf: (program) => ({ program }) },
-  { key: 'topStates', head: 'State', unit: 'requests', partOf: (state) => ({ state }) },
-  { key: 'topReasons', head: 'Reason', unit: 'variances', partOf: (reason) => ({ reason }) },
+const lists: readonly {
+  key: TopKey
+  head: string
+  unit: string
+  partOf: (label: string) => Part
+}[] = [
+  {
+    key: 'topSellers',
+    head: 'Seller',
+    unit: 'requests',
+    partOf: (seller) => ({ seller }),
+  },
+  {
+    key: 'topPrograms',
+    head: 'Program',
+    unit: 'requests',
+    partOf: (program) => ({ program }),
+  },
+  {
+    key: 'topStates',
+    head: 'State',
+    unit: 'requests',
+    partOf: (state) => ({ state }),
+  },
+  {
+    key: 'topReasons',
+    head: 'Reason',
+    unit: 'variances',
+    partOf: (reason) => ({ reason }),
+  },
 ]
 
 type TopListsProps = {
@@ -159,7 +264,10 @@ type TopListsProps = {
   onTopLimit?: ((topLimit: 5 | 10) => void) | undefined
 }
 
-/** Top Sellers, Programs, States and Reasons; 'Show More' goes from five to ten of each (spec.md §2). */
+/**
+ * Top Sellers, Programs, States and Reasons; 'Show More' goes from five to ten
+ * of each (spec.md §2).
+ */
 const TopLists = ({ summary, topLimit, onTopLimit }: TopListsProps) => {
   const hasMore = lists.some(({ key }) => summary.top[key].labels > 5)
   return (
@@ -169,7 +277,12 @@ const TopLists = ({ summary, topLimit, onTopLimit }: TopListsProps) => {
       action={
         onTopLimit &&
         (hasMore || topLimit === 10) && (
-          <Button size="compact-sm" variant="subtle" ms="auto" onClick={() => onTopLimit(topLimit === 5 ? 10 : 5)}>
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            ms="auto"
+            onClick={() => onTopLimit(topLimit === 5 ? 10 : 5)}
+          >
             {topLimit === 5 ? 'Show More' : 'Show Less'}
           </Button>
         )
@@ -186,7 +299,9 @@ const TopLists = ({ summary, topLimit, onTopLimit }: TopListsProps) => {
                 caption={definitions[key].label}
                 heads={[head, `Share and number of ${unit}`]}
                 room={0}
-                axis={axisTo(Math.max(...summary[key].map(({ value }) => value)))}
+                axis={axisTo(
+                  Math.max(...summary[key].map(({ value }) => value)),
+                )}
                 bars={summary[key].map(({ label, value, count: over }) => ({
                   label,
                   value,
@@ -210,7 +325,13 @@ const TopLists = ({ summary, topLimit, onTopLimit }: TopListsProps) => {
 }
 
 /** What a list leaves out, so that its shares add up. */
-const Rest = ({ rest: { labels, others, notGiven }, shown }: { rest: Summary['top'][TopKey]; shown: number }) => {
+const Rest = ({
+  rest: { labels, others, notGiven },
+  shown,
+}: {
+  rest: Summary['top'][TopKey]
+  shown: number
+}) => {
   const hidden = labels - shown
   const lines = [
     { label: hidden === 1 ? '1 other' : `${count(hidden)} others`, ...others },

@@ -1,10 +1,23 @@
 import { Select, SimpleGrid } from '@mantine/core'
-import { narrowsTo, reportingTableModes } from '@portal/contract/reporting/policy'
+import {
+  narrowsTo,
+  reportingTableModes,
+} from '@portal/contract/reporting/policy'
 import { sharedFilters } from '@portal/contract/reporting/summary'
-import { SlvGroup, slvGroupLabels, slvGroups } from '@portal/contract/slv/status'
+import {
+  SlvGroup,
+  slvGroupLabels,
+  slvGroups,
+} from '@portal/contract/slv/status'
 import type { Actor } from '@portal/contract/user/model'
 import { Choices, PersonFilter } from '../../../ui/list/name-filter.tsx'
-import { DateRange, isCustom, rangeProblems, TimeframeSelect, TypeChecks } from '../../slv/shared/choice-fields.tsx'
+import {
+  DateRange,
+  isCustom,
+  rangeProblems,
+  TimeframeSelect,
+  TypeChecks,
+} from '../../slv/shared/choice-fields.tsx'
 import { FilterFields } from '../../slv/shared/filter-fields.tsx'
 import { useChoices } from '../../slv/shared/use-choices.ts'
 import { underwritersQuery } from '../../user/queries.ts'
@@ -12,16 +25,34 @@ import { lastMonths, monthLabel } from './capacity/months.ts'
 import cards from './figure-section.module.css'
 import classes from './filter-panels.module.css'
 import { namesCounted } from './queries.ts'
-import { type CapacityFilter, type FiguresFilter, type FiguresList, listLabel } from './report-search.ts'
+import {
+  type CapacityFilter,
+  type FiguresFilter,
+  type FiguresList,
+  listLabel,
+} from './report-search.ts'
 
-type FigureFiltersProps = { actor: Actor; filter: FiguresFilter; onFilter: (filter: FiguresFilter) => void }
+type FigureFiltersProps = {
+  actor: Actor
+  filter: FiguresFilter
+  onFilter: (filter: FiguresFilter) => void
+}
 
-/** The filters of the figures (spec.md §2); each choice is applied immediately. */
-export const FigureFilters = ({ actor, filter, onFilter }: FigureFiltersProps) => {
+/**
+ * The filters of the figures (spec.md §2); each choice is applied immediately.
+ */
+export const FigureFilters = ({
+  actor,
+  filter,
+  onFilter,
+}: FigureFiltersProps) => {
   const { chosen, choose } = useChoices(filter, onFilter)
   const lists = listsFor(actor)
   return (
-    <section className={`${cards.card} ${classes.panel}`} aria-label="Report filters">
+    <section
+      className={`${cards.card} ${classes.panel}`}
+      aria-label="Report filters"
+    >
       <FilterFields
         names={namesCounted}
         isOffered={(key) => key === 'status' || key in sharedFilters}
@@ -32,11 +63,16 @@ export const FigureFilters = ({ actor, filter, onFilter }: FigureFiltersProps) =
         first={
           <Select
             label="List"
-            data={lists.map((list) => ({ value: keyOf(list), label: listLabel(list) }))}
+            data={lists.map((list) => ({
+              value: keyOf(list),
+              label: listLabel(list),
+            }))}
             value={keyOf(chosen)}
             allowDeselect={false}
             openOnFocus={false}
-            onChange={(value) => choose(lists.find((list) => keyOf(list) === value) ?? {})}
+            onChange={(value) =>
+              choose(lists.find((list) => keyOf(list) === value) ?? {})
+            }
           />
         }
       />
@@ -49,11 +85,20 @@ const listsFor = (actor: Actor): FiguresList[] => {
   const [department, ...others] = reportingTableModes
     .filter((mode) => narrowsTo(mode)(actor))
     .toReversed()
-    .map((tableMode): FiguresList => ({ tableMode, departmentTableMode: 'ALL' }))
-  return department ? [department, { ...department, departmentTableMode: 'TRANSFERRED' }, ...others] : []
+    .map(
+      (tableMode): FiguresList => ({ tableMode, departmentTableMode: 'ALL' }),
+    )
+  return department
+    ? [
+        department,
+        { ...department, departmentTableMode: 'TRANSFERRED' },
+        ...others,
+      ]
+    : []
 }
 
-const keyOf = ({ tableMode, departmentTableMode }: FiguresList) => `${tableMode} ${departmentTableMode}`
+const keyOf = ({ tableMode, departmentTableMode }: FiguresList) =>
+  `${tableMode} ${departmentTableMode}`
 
 type CapacityFiltersProps = {
   filter: CapacityFilter
@@ -62,22 +107,46 @@ type CapacityFiltersProps = {
   today: string
 }
 
-/** The filters of the Underwriter Capacity table (spec.md §3); each choice is applied immediately. */
-export const CapacityFilters = ({ filter, onFilter, today }: CapacityFiltersProps) => {
+/**
+ * The filters of the Underwriter Capacity table (spec.md §3); each choice is
+ * applied immediately.
+ */
+export const CapacityFilters = ({
+  filter,
+  onFilter,
+  today,
+}: CapacityFiltersProps) => {
   const { chosen, choose } = useChoices(filter, onFilter)
   const months = lastMonths(today)
-  const older = chosen.months.filter((month) => !months.some(({ value }) => value === month))
+  const older = chosen.months.filter(
+    (month) => !months.some(({ value }) => value === month),
+  )
   return (
-    <section className={`${cards.card} ${classes.panel}`} aria-label="Table filters">
-      <SimpleGrid cols={{ base: 1, sm: 2, md: 3, xl: 5 }} spacing="md" verticalSpacing="sm">
+    <section
+      className={`${cards.card} ${classes.panel}`}
+      aria-label="Table filters"
+    >
+      <SimpleGrid
+        cols={{ base: 1, sm: 2, md: 3, xl: 5 }}
+        spacing="md"
+        verticalSpacing="sm"
+      >
         <Choices
           label="Status group"
           placeholder={chosen.statuses.length === 0 ? 'Any status' : ''}
-          data={slvGroups.map((group) => ({ value: group, label: slvGroupLabels[group] }))}
+          data={slvGroups.map((group) => ({
+            value: group,
+            label: slvGroupLabels[group],
+          }))}
           value={chosen.statuses}
-          onChange={(values) => choose({ statuses: values.map((value) => SlvGroup.parse(value)) })}
+          onChange={(values) =>
+            choose({ statuses: values.map((value) => SlvGroup.parse(value)) })
+          }
         />
-        <TypeChecks value={chosen.uwcType} onChange={(uwcType) => choose({ uwcType })} />
+        <TypeChecks
+          value={chosen.uwcType}
+          onChange={(uwcType) => choose({ uwcType })}
+        />
         <PersonFilter
           label="Underwriters"
           values={chosen.uwcUnderwriterIds}
@@ -87,14 +156,22 @@ export const CapacityFilters = ({ filter, onFilter, today }: CapacityFiltersProp
         <Choices
           label="Months"
           placeholder={chosen.months.length === 0 ? 'Any month' : ''}
-          data={[...months, ...older.map((value) => ({ value, label: monthLabel(value) }))]}
+          data={[
+            ...months,
+            ...older.map((value) => ({ value, label: monthLabel(value) })),
+          ]}
           value={chosen.months}
           onChange={(values) => choose({ months: values.toSorted() })}
         />
         <TimeframeSelect time={chosen} onChange={choose} />
       </SimpleGrid>
       {isCustom(chosen) && (
-        <DateRange from={chosen.from} to={chosen.to} problems={rangeProblems(chosen)} onChange={choose} />
+        <DateRange
+          from={chosen.from}
+          to={chosen.to}
+          problems={rangeProblems(chosen)}
+          onChange={choose}
+        />
       )}
     </section>
   )

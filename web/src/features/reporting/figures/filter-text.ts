@@ -7,7 +7,12 @@ import { slvGroupLabels } from '@portal/contract/slv/status'
 import { filterRow } from '../../slv/shared/list-filter.ts'
 import { rangeLabel } from '../../slv/shared/use-chips.ts'
 import { nameOf } from '../../user/queries.ts'
-import { byName, type CapacitySort, isFigure, keyOfCount } from './capacity/capacity-sort.ts'
+import {
+  byName,
+  type CapacitySort,
+  isFigure,
+  keyOfCount,
+} from './capacity/capacity-sort.ts'
 import { monthLabel } from './capacity/months.ts'
 import { daysText } from './figures-context.ts'
 import {
@@ -27,7 +32,9 @@ export type FilterText = { label: string; value: string }
 const textOf = (label: string, values: readonly string[]): FilterText[] =>
   values.length === 0 ? [] : [{ label, value: values.join('; ') }]
 
-/** The filters of the figures in words, for paper; empty if nothing is filtered. */
+/**
+ * The filters of the figures in words, for paper; empty if nothing is filtered.
+ */
 export const figureFilterTexts = (
   filter: FiguresFilter,
   { names, days }: Pick<Summary, 'names' | 'days'>,
@@ -35,7 +42,8 @@ export const figureFilterTexts = (
   ...textOf('List', isNarrowed(filter) ? [listLabel(filter)] : []),
   ...slvListKeys.flatMap((key) => {
     const { label, labels, people } = filterRow(key)
-    const labelOf = (value: string) => (people ? nameOf([], value, names[people]) : (labels?.[value] ?? value))
+    const labelOf = (value: string) =>
+      people ? nameOf([], value, names[people]) : (labels?.[value] ?? value)
     return textOf(label, filter[key].map(labelOf))
   }),
   ...textOf('Timeframe', timeframeOf(filter, days)),
@@ -48,10 +56,21 @@ export const capacityLabels: Record<CapacityList, string> = {
   months: 'Months',
 }
 
-const codeLabels: Record<string, string> = { ...slvGroupLabels, ...slvTypeLabels }
+const codeLabels: Record<string, string> = {
+  ...slvGroupLabels,
+  ...slvTypeLabels,
+}
 
-/** The label of a value in a filter of the capacity table. `known` has people of the response, including inactive ones. */
-export const capacityValueLabel = (key: CapacityList, value: string, people: People | undefined, known?: People) => {
+/**
+ * The label of a value in a filter of the capacity table. `known` has people of
+ * the response, including inactive ones.
+ */
+export const capacityValueLabel = (
+  key: CapacityList,
+  value: string,
+  people: People | undefined,
+  known?: People,
+) => {
   if (key === 'uwcUnderwriterIds') return nameOf(people, value, known)
   return key === 'months' ? monthLabel(value) : (codeLabels[value] ?? value)
 }
@@ -64,25 +83,45 @@ export const capacityFilterTexts = (
   ...capacityLists.flatMap((key) =>
     textOf(
       capacityLabels[key],
-      filter[key].map((value) => capacityValueLabel(key, value, [], names.underwriters)),
+      filter[key].map((value) =>
+        capacityValueLabel(key, value, [], names.underwriters),
+      ),
     ),
   ),
   ...textOf('Timeframe', timeframeOf(filter, days)),
 ]
 
-/** The sort of that table; empty for the default, and for a column that isn't in this view. */
+/**
+ * The sort of that table; empty for the default, and for a column that isn't in
+ * this view.
+ */
 export const sortTexts = (
   { by, type }: CapacitySort,
   { totals }: { totals: Pick<Capacity['totals'], 'countBy'> },
 ): FilterText[] => {
-  if (by === 'underwriter') return type === byName.type ? [] : textOf('Sorted by', ['Underwriter, Z first'])
+  if (by === 'underwriter')
+    return type === byName.type
+      ? []
+      : textOf('Sorted by', ['Underwriter, Z first'])
   const isCounted = totals.countBy.some((one) => keyOfCount(one) === by)
-  const label = isFigure(by) ? capacityDefinitions[by].label : isCounted && (codeLabels[by] ?? monthLabel(by))
-  return textOf('Sorted by', label ? [`${label}, ${type === 'desc' ? 'highest first' : 'lowest first'}`] : [])
+  const label = isFigure(by)
+    ? capacityDefinitions[by].label
+    : isCounted && (codeLabels[by] ?? monthLabel(by))
+  return textOf(
+    'Sorted by',
+    label
+      ? [`${label}, ${type === 'desc' ? 'highest first' : 'lowest first'}`]
+      : [],
+  )
 }
 
-/** 'Last Month (02/28/2026 – 03/31/2026)': a relative timeframe with its days. */
-const timeframeOf = (time: Parameters<typeof rangeLabel>[0], days: Summary['days']) => {
+/**
+ * 'Last Month (02/28/2026 – 03/31/2026)': a relative timeframe with its days.
+ */
+const timeframeOf = (
+  time: Parameters<typeof rangeLabel>[0],
+  days: Summary['days'],
+) => {
   const label = rangeLabel(time)
   if (label === null) return []
   return [time.from || time.to ? label : `${label} (${daysText(days)})`]

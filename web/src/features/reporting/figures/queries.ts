@@ -3,37 +3,78 @@ import * as api from '@portal/contract/reporting/summary-api'
 import { keepPreviousData } from '@tanstack/react-query'
 import { endpointQuery } from '../../../lib/queries.ts'
 import { printedOnce } from '../queries.ts'
-import { capacityQuery, figuresQuery, type ReportView } from './report-search.ts'
+import {
+  capacityQuery,
+  figuresQuery,
+  type ReportView,
+} from './report-search.ts'
 
 const key = ['slv', 'reporting'] as const
 
 /** The figures of a filter. The previous ones stay until they are loaded. */
-export const summaryQuery = ({ filter, topLimit }: Pick<ReportView, 'filter' | 'topLimit'>) => {
+export const summaryQuery = ({
+  filter,
+  topLimit,
+}: Pick<ReportView, 'filter' | 'topLimit'>) => {
   const query = { ...figuresQuery(filter), topLimit: `${topLimit}` as const }
-  return endpointQuery([...key, 'summary', query], api.getSummary, { query, placeholderData: keepPreviousData })
+  return endpointQuery([...key, 'summary', query], api.getSummary, {
+    query,
+    placeholderData: keepPreviousData,
+  })
 }
 
 /** A view of the Underwriter Capacity table. */
-export const capacityTableQuery = ({ countBy, capacity }: Pick<ReportView, 'countBy' | 'capacity'>) => {
+export const capacityTableQuery = ({
+  countBy,
+  capacity,
+}: Pick<ReportView, 'countBy' | 'capacity'>) => {
   const query = { ...capacityQuery(capacity), countBy }
   return endpointQuery([...key, 'capacity', query], api.getCapacity, {
     query,
     placeholderData: keepPreviousData,
-    meta: { quiet: true, failed: reportMessages.table.failed, prefers: 'reason' },
+    meta: {
+      quiet: true,
+      failed: reportMessages.table.failed,
+      prefers: 'reason',
+    },
   })
 }
 
 /** All of the page at one instant, for paper. */
-export const paperQuery = ({ filter, topLimit, countBy, capacity }: ReportView) => {
-  const query = { ...figuresQuery(filter), topLimit: `${topLimit}` as const, ...capacityQuery(capacity), countBy }
-  return endpointQuery([...key, 'paper', query], api.getFigures, { query, ...printedOnce })
+export const paperQuery = ({
+  filter,
+  topLimit,
+  countBy,
+  capacity,
+}: ReportView) => {
+  const query = {
+    ...figuresQuery(filter),
+    topLimit: `${topLimit}` as const,
+    ...capacityQuery(capacity),
+    countBy,
+  }
+  return endpointQuery([...key, 'paper', query], api.getFigures, {
+    query,
+    ...printedOnce,
+  })
 }
 
 const names =
-  (of: string, endpoint: typeof api.getReportedSellers | typeof api.getReportedPrograms) => (search: string) =>
-    endpointQuery([...key, of, search], endpoint, { query: { search }, staleTime: 60_000, meta: { quiet: true } })
+  (
+    of: string,
+    endpoint: typeof api.getReportedSellers | typeof api.getReportedPrograms,
+  ) =>
+  (search: string) =>
+    endpointQuery([...key, of, search], endpoint, {
+      query: { search },
+      staleTime: 60_000,
+      meta: { quiet: true },
+    })
 
-/** The choices of the filters: all names in the figures, whatever SLVs the user may open. */
+/**
+ * The choices of the filters: all names in the figures, whatever SLVs the user
+ * may open.
+ */
 export const namesCounted = {
   sellers: names('sellers', api.getReportedSellers),
   programs: names('programs', api.getReportedPrograms),

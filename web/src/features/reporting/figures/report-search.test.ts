@@ -5,7 +5,14 @@ import { type Permission, permissions } from '@portal/contract/user/model'
 import { expect, test } from 'vitest'
 import { stringifySearch } from '../../../lib/text/search-text.ts'
 import { byName } from './capacity/capacity-sort.ts'
-import { allCapacity, everything, filtersOn, readReportSearch, searchOfView, viewOf } from './report-search.ts'
+import {
+  allCapacity,
+  everything,
+  filtersOn,
+  readReportSearch,
+  searchOfView,
+  viewOf,
+} from './report-search.ts'
 
 const id = '0198c1d2-0000-7000-8000-000000000001'
 const full = {
@@ -36,35 +43,72 @@ const underwriter = (...granted: Permission[]) => ({
   companyId: '',
   permissions: tableOf(permissions, (key) => granted.includes(key)),
 })
-const again = (search: Record<string, unknown>) => stringifySearch(searchOfView(viewOf(readReportSearch(search), null)))
+const again = (search: Record<string, unknown>) =>
+  stringifySearch(searchOfView(viewOf(readReportSearch(search), null)))
 
 test('the address round-trips the page’s state', () => {
-  const { filter, topLimit, countBy, capacity } = viewOf(readReportSearch(full), null)
-  expect(filter).toMatchObject({ tableMode: 'MY_OWN', sellers: ['Birch, Ltd', 'ACME'], from: '2026-01-01' })
+  const { filter, topLimit, countBy, capacity } = viewOf(
+    readReportSearch(full),
+    null,
+  )
+  expect(filter).toMatchObject({
+    tableMode: 'MY_OWN',
+    sellers: ['Birch, Ltd', 'ACME'],
+    from: '2026-01-01',
+  })
   expect([topLimit, countBy]).toEqual([10, 'MONTH'])
-  expect(capacity).toMatchObject({ statuses: ['IN_REVIEW', 'COMPLETED'], months: ['2025-12', '2026-01'] })
+  expect(capacity).toMatchObject({
+    statuses: ['IN_REVIEW', 'COMPLETED'],
+    months: ['2025-12', '2026-01'],
+  })
   expect(Object.fromEntries(new URLSearchParams(again(full)))).toEqual(full)
 })
 
 test('no filter is lost on the way', () => {
-  const { topLimit: _topLimit, departmentTableMode: _mode, ...ofFigures } = SummaryQuery.shape
-  const { countBy: _countBy, uwcFrom: _from, uwcTo: _to, ...ofTable } = CapacityQuery.shape
-  expect(Object.keys({ ...ofFigures, ...ofTable }).filter((key) => !(key in full))).toEqual([])
-  expect(again({ departmentTableMode: 'TRANSFERRED' })).toBe('?departmentTableMode=TRANSFERRED')
-  expect(again({ uwcFrom: '2026-01-01', uwcTo: '2026-01-31' })).toBe('?uwcFrom=2026-01-01&uwcTo=2026-01-31')
-  expect(again({ tableMode: 'MY_OWN', departmentTableMode: 'TRANSFERRED' })).toBe('?tableMode=MY_OWN')
+  const {
+    topLimit: _topLimit,
+    departmentTableMode: _mode,
+    ...ofFigures
+  } = SummaryQuery.shape
+  const {
+    countBy: _countBy,
+    uwcFrom: _from,
+    uwcTo: _to,
+    ...ofTable
+  } = CapacityQuery.shape
+  expect(
+    Object.keys({ ...ofFigures, ...ofTable }).filter((key) => !(key in full)),
+  ).toEqual([])
+  expect(again({ departmentTableMode: 'TRANSFERRED' })).toBe(
+    '?departmentTableMode=TRANSFERRED',
+  )
+  expect(again({ uwcFrom: '2026-01-01', uwcTo: '2026-01-31' })).toBe(
+    '?uwcFrom=2026-01-01&uwcTo=2026-01-31',
+  )
+  expect(
+    again({ tableMode: 'MY_OWN', departmentTableMode: 'TRANSFERRED' }),
+  ).toBe('?tableMode=MY_OWN')
 })
 
 test('a link to a list that the actor lacks shows everything; the printing browser follows it', () => {
   const search = readReportSearch({ tableMode: 'SLR', type: 'PRE' })
-  expect(viewOf(search, underwriter()).filter).toMatchObject({ tableMode: 'ALL', type: ['PRE'] })
+  expect(viewOf(search, underwriter()).filter).toMatchObject({
+    tableMode: 'ALL',
+    type: ['PRE'],
+  })
   expect(viewOf(search, underwriter('manageSlr')).filter.tableMode).toBe('SLR')
   expect(viewOf(search, null).filter.tableMode).toBe('SLR')
 })
 
 test('defaults leave the address empty', () => {
   expect(again({})).toBe('')
-  const defaults = { filter: everything, topLimit: 5, countBy: 'STATUS', capacity: allCapacity, sort: byName }
+  const defaults = {
+    filter: everything,
+    topLimit: 5,
+    countBy: 'STATUS',
+    capacity: allCapacity,
+    sort: byName,
+  }
   expect(viewOf(readReportSearch({}), null)).toEqual(defaults)
 })
 

@@ -1,6 +1,9 @@
 import { joined } from '@portal/contract/lib/paging'
 import { tableOf } from '@portal/contract/lib/typed'
-import { CapacityQuery, type CapacityView } from '@portal/contract/reporting/capacity'
+import {
+  CapacityQuery,
+  type CapacityView,
+} from '@portal/contract/reporting/capacity'
 import {
   narrowsTo,
   ReportedStatus,
@@ -8,20 +11,38 @@ import {
   reportingTableModes,
 } from '@portal/contract/reporting/policy'
 import { sharedFilters } from '@portal/contract/reporting/summary'
-import { type DepartmentTableMode, departmentTableModeLabels, tableModeLabels } from '@portal/contract/slv/table-mode'
+import {
+  type DepartmentTableMode,
+  departmentTableModeLabels,
+  tableModeLabels,
+} from '@portal/contract/slv/table-mode'
 import type { Actor } from '@portal/contract/user/model'
 import { z } from 'zod'
 import { joinValues, kept, keptOf } from '../../../lib/text/search-text.ts'
 import * as listFilter from '../../slv/shared/list-filter.ts'
-import { byName, type CapacitySort, CapacitySortBy, firstBy, SortType } from './capacity/capacity-sort.ts'
+import {
+  byName,
+  type CapacitySort,
+  CapacitySortBy,
+  firstBy,
+  SortType,
+} from './capacity/capacity-sort.ts'
 
 const { shape: capacity } = CapacityQuery
 
 /** The filters of the Underwriter Capacity table that are lists of values. */
-export const capacityLists = ['statuses', 'uwcType', 'uwcUnderwriterIds', 'months'] as const
+export const capacityLists = [
+  'statuses',
+  'uwcType',
+  'uwcUnderwriterIds',
+  'months',
+] as const
 export type CapacityList = (typeof capacityLists)[number]
 
-/** The search parameters of the reporting page (spec.md §2, §3), written as in the API; absent ones have their default. */
+/**
+ * The search parameters of the reporting page (spec.md §2, §3), written as in
+ * the API; absent ones have their default.
+ */
 export const ReportSearch = listFilter.ListSearch.pick(sharedFilters).extend({
   status: keptOf(joined(ReportedStatus)),
   tableMode: z.enum(reportingTableModes).optional().catch(undefined),
@@ -38,32 +59,51 @@ export const ReportSearch = listFilter.ListSearch.pick(sharedFilters).extend({
 export type ReportSearch = z.infer<typeof ReportSearch>
 
 /** Reads the search parameters; never fails. */
-export const readReportSearch = (raw: Record<string, unknown>): ReportSearch => ReportSearch.parse(raw)
+export const readReportSearch = (raw: Record<string, unknown>): ReportSearch =>
+  ReportSearch.parse(raw)
 
-/** A list of SLVs to which the figures can be limited. `departmentTableMode` only applies to ALL. */
-export type FiguresList = { tableMode: ReportingTableMode; departmentTableMode: DepartmentTableMode }
+/**
+ * A list of SLVs to which the figures can be limited. `departmentTableMode`
+ * only applies to ALL.
+ */
+export type FiguresList = {
+  tableMode: ReportingTableMode
+  departmentTableMode: DepartmentTableMode
+}
 
 export const listLabel = ({ tableMode, departmentTableMode }: FiguresList) => {
   if (tableMode !== 'ALL') return tableModeLabels[tableMode]
-  return departmentTableMode === 'ALL' ? 'All SLVs' : departmentTableModeLabels[departmentTableMode]
+  return departmentTableMode === 'ALL'
+    ? 'All SLVs'
+    : departmentTableModeLabels[departmentTableMode]
 }
 
 /** The filters of the figures: those of the lists, without search. */
 export type FiguresFilter = listFilter.ListFilter & FiguresList
 
-export const everything: FiguresFilter = { ...listFilter.noFilter, tableMode: 'ALL', departmentTableMode: 'ALL' }
+export const everything: FiguresFilter = {
+  ...listFilter.noFilter,
+  tableMode: 'ALL',
+  departmentTableMode: 'ALL',
+}
 
 /** The number of active filters. */
-export const filtersOn = (filter: FiguresFilter): number => listFilter.countOf(filter) + (isNarrowed(filter) ? 1 : 0)
+export const filtersOn = (filter: FiguresFilter): number =>
+  listFilter.countOf(filter) + (isNarrowed(filter) ? 1 : 0)
 
 /** Whether the figures are limited to a list. */
-export const isNarrowed = ({ tableMode, departmentTableMode }: FiguresList): boolean =>
-  tableMode !== 'ALL' || departmentTableMode !== 'ALL'
+export const isNarrowed = ({
+  tableMode,
+  departmentTableMode,
+}: FiguresList): boolean => tableMode !== 'ALL' || departmentTableMode !== 'ALL'
 
-/** The filters of the Underwriter Capacity table; the days belong to the custom range, both included. */
-export type CapacityFilter = { [Key in CapacityList]: NonNullable<CapacityQuery[Key]> } & ReturnType<
-  typeof listFilter.timeOf
->
+/**
+ * The filters of the Underwriter Capacity table; the days belong to the custom
+ * range, both included.
+ */
+export type CapacityFilter = {
+  [Key in CapacityList]: NonNullable<CapacityQuery[Key]>
+} & ReturnType<typeof listFilter.timeOf>
 
 export const allCapacity: CapacityFilter = {
   statuses: [],
@@ -85,11 +125,18 @@ export type ReportView = {
 }
 
 /**
- * Reads the page's state from the address. A list that the actor doesn't have is ignored, so that a colleague's link still
- * opens. The printing browser has no actor; the server has checked its list.
+ * Reads the page's state from the address. A list that the actor doesn't have
+ * is ignored, so that a colleague's link still opens. The printing browser has
+ * no actor; the server has checked its list.
  */
-export const viewOf = (search: ReportSearch, actor: Actor | null): ReportView => ({
-  filter: { ...listFilter.filterOf({ ...search, tableMode: undefined }, 'UNDERWRITER'), ...listOf(search, actor) },
+export const viewOf = (
+  search: ReportSearch,
+  actor: Actor | null,
+): ReportView => ({
+  filter: {
+    ...listFilter.filterOf({ ...search, tableMode: undefined }, 'UNDERWRITER'),
+    ...listOf(search, actor),
+  },
   topLimit: search.topLimit === '10' ? 10 : 5,
   countBy: search.countBy ?? 'STATUS',
   capacity: capacityOf(search),
@@ -104,19 +151,35 @@ const sortOf = ({ uwcSortBy, uwcSortType }: ReportSearch): CapacitySort => {
 const listOf = (search: ReportSearch, actor: Actor | null) => {
   const wanted = search.tableMode ?? 'ALL'
   const tableMode = actor === null || narrowsTo(wanted)(actor) ? wanted : 'ALL'
-  const departmentTableMode = (wanted === 'ALL' && search.departmentTableMode) || 'ALL'
+  const departmentTableMode =
+    (wanted === 'ALL' && search.departmentTableMode) || 'ALL'
   return { tableMode, departmentTableMode }
 }
 
 const capacityOf = (search: ReportSearch): CapacityFilter => {
   const parsed = z.object(capacity).parse(search)
-  const { statuses = [], uwcType = [], uwcUnderwriterIds = [], months = [] } = parsed
-  const time = listFilter.timeOf({ timeframe: parsed.uwcTimeframe, from: parsed.uwcFrom, to: parsed.uwcTo })
+  const {
+    statuses = [],
+    uwcType = [],
+    uwcUnderwriterIds = [],
+    months = [],
+  } = parsed
+  const time = listFilter.timeOf({
+    timeframe: parsed.uwcTimeframe,
+    from: parsed.uwcFrom,
+    to: parsed.uwcTo,
+  })
   return { statuses, uwcType, uwcUnderwriterIds, months, ...time }
 }
 
 /** Writes the page's state to the address; defaults are left out. */
-export const searchOfView = ({ filter, topLimit, countBy, capacity, sort }: ReportView) => ({
+export const searchOfView = ({
+  filter,
+  topLimit,
+  countBy,
+  capacity,
+  sort,
+}: ReportView) => ({
   ...figuresQuery(filter),
   topLimit: topLimit === 10 ? ('10' as const) : undefined,
   countBy: countBy === 'MONTH' ? ('MONTH' as const) : undefined,
@@ -124,26 +187,43 @@ export const searchOfView = ({ filter, topLimit, countBy, capacity, sort }: Repo
   ...(isByName(sort) ? {} : { uwcSortBy: sort.by, uwcSortType: sort.type }),
 })
 
-const isByName = ({ by, type }: CapacitySort) => by === byName.by && type === byName.type
+const isByName = ({ by, type }: CapacitySort) =>
+  by === byName.by && type === byName.type
 
 /** The figures' filter as query parameters. */
-export const figuresQuery = ({ tableMode, departmentTableMode, ...filter }: FiguresFilter) => {
+export const figuresQuery = ({
+  tableMode,
+  departmentTableMode,
+  ...filter
+}: FiguresFilter) => {
   const { search: _search, ...query } = listFilter.searchOf(filter)
   return {
     ...query,
     tableMode: tableMode === 'ALL' ? undefined : tableMode,
-    departmentTableMode: departmentTableMode === 'ALL' ? undefined : departmentTableMode,
+    departmentTableMode:
+      departmentTableMode === 'ALL' ? undefined : departmentTableMode,
   }
 }
 
 /** The page's filter as the contract has it. */
-export const toFigureFilter = ({ search: _search, status, ...filter }: FiguresFilter) => ({
+export const toFigureFilter = ({
+  search: _search,
+  status,
+  ...filter
+}: FiguresFilter) => ({
   ...filter,
-  status: status.filter((one) => one !== 'DRAFT' && one !== 'DRAFT_RESUBMITTED'),
+  status: status.filter(
+    (one) => one !== 'DRAFT' && one !== 'DRAFT_RESUBMITTED',
+  ),
 })
 
 /** The table's filter as the contract has it. */
-export const toCapacityFilter = ({ timeframe, from, to, ...lists }: CapacityFilter) => ({
+export const toCapacityFilter = ({
+  timeframe,
+  from,
+  to,
+  ...lists
+}: CapacityFilter) => ({
   ...lists,
   uwcTimeframe: timeframe,
   uwcFrom: from,

@@ -1,7 +1,25 @@
-import { Box, Button, Group, Loader, SegmentedControl, VisuallyHidden } from '@mantine/core'
-import { CapacityView, capacityViewLabels, capacityViews } from '@portal/contract/reporting/capacity'
-import { capacityText, countedText } from '@portal/contract/reporting/definitions'
-import { linkToSlvs, linkToUnits, reachOf } from '@portal/contract/reporting/target'
+import {
+  Box,
+  Button,
+  Group,
+  Loader,
+  SegmentedControl,
+  VisuallyHidden,
+} from '@mantine/core'
+import {
+  CapacityView,
+  capacityViewLabels,
+  capacityViews,
+} from '@portal/contract/reporting/capacity'
+import {
+  capacityText,
+  countedText,
+} from '@portal/contract/reporting/definitions'
+import {
+  linkToSlvs,
+  linkToUnits,
+  reachOf,
+} from '@portal/contract/reporting/target'
 import { IconFilter, IconFilterOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -20,7 +38,13 @@ import { byName, isOfBothViews } from './capacity/capacity-sort.ts'
 import { CapacityTable, UnassignedNote } from './capacity/capacity-table.tsx'
 import { DownloadFileButton } from './download-file-button.tsx'
 import classes from './figure-section.module.css'
-import { CapacitySkeleton, FigureSection, FiguresBody, FiguresSkeleton, PanelSkeleton } from './figure-section.tsx'
+import {
+  CapacitySkeleton,
+  FigureSection,
+  FiguresBody,
+  FiguresSkeleton,
+  PanelSkeleton,
+} from './figure-section.tsx'
 import { Figures } from './figures.tsx'
 import { FiguresContext, overText, useFigureLinks } from './figures-context.ts'
 import { capacityLabels, capacityValueLabel } from './filter-text.ts'
@@ -35,7 +59,11 @@ import {
   toCapacityFilter,
 } from './report-search.ts'
 
-const FigureFilters = lazy(() => import('./filter-panels.tsx'), 'FigureFilters', <PanelSkeleton />)
+const FigureFilters = lazy(
+  () => import('./filter-panels.tsx'),
+  'FigureFilters',
+  <PanelSkeleton />,
+)
 
 type ReportingPageProps = {
   search: report.ReportSearch
@@ -49,16 +77,37 @@ export const ReportingPage = ({ search, goTo }: ReportingPageProps) => {
   const { filter, topLimit } = view
   const query = useQuery(summaryQuery(view))
   const { data, error, isFetching, isPlaceholderData, refetch } = query
-  const { figures } = useFigureLinks(query, report.toFigureFilter(filter), linkToSlvs)
-  const [isOpen, setIsOpen] = useRemembered('reporting-filters', z.boolean(), false)
+  const { figures } = useFigureLinks(
+    query,
+    report.toFigureFilter(filter),
+    linkToSlvs,
+  )
+  const [isOpen, setIsOpen] = useRemembered(
+    'reporting-filters',
+    z.boolean(),
+    false,
+  )
   const change = (next: Partial<report.ReportView>) =>
-    goTo((now) => report.searchOfView({ ...report.viewOf(now, actor), ...next }))
-  const setFilter = (next: Partial<report.FiguresFilter>) => change({ filter: { ...filter, ...next } })
+    goTo((now) =>
+      report.searchOfView({ ...report.viewOf(now, actor), ...next }),
+    )
+  const setFilter = (next: Partial<report.FiguresFilter>) =>
+    change({ filter: { ...filter, ...next } })
   const clear = () => setFilter(report.everything)
   const { underwriters = [], bdds = [] } = data?.names ?? {}
-  const valueChips = useChips(filter, actor.role, setFilter, [...underwriters, ...bdds])
-  const showAll = () => setFilter({ tableMode: 'ALL', departmentTableMode: 'ALL' })
-  const list = { key: 'list', label: 'List', text: report.listLabel(filter), editor: false, onRemove: showAll }
+  const valueChips = useChips(filter, actor.role, setFilter, [
+    ...underwriters,
+    ...bdds,
+  ])
+  const showAll = () =>
+    setFilter({ tableMode: 'ALL', departmentTableMode: 'ALL' })
+  const list = {
+    key: 'list',
+    label: 'List',
+    text: report.listLabel(filter),
+    editor: false,
+    onRemove: showAll,
+  }
   const active = report.filtersOn(filter)
 
   return (
@@ -68,12 +117,16 @@ export const ReportingPage = ({ search, goTo }: ReportingPageProps) => {
         beside={
           <>
             <FilterBar
-              filters={report.isNarrowed(filter) ? [list, ...valueChips] : valueChips}
+              filters={
+                report.isNarrowed(filter) ? [list, ...valueChips] : valueChips
+              }
               count={data ? overText(data.totalRequests, 'results') : ''}
               onClearAll={clear}
             />
             {isFetching && data && <Loader size="xs" aria-hidden />}
-            <VisuallyHidden role="status">{isPlaceholderData && 'Refreshing the figures'}</VisuallyHidden>
+            <VisuallyHidden role="status">
+              {isPlaceholderData && 'Refreshing the figures'}
+            </VisuallyHidden>
           </>
         }
         under={
@@ -95,11 +148,17 @@ export const ReportingPage = ({ search, goTo }: ReportingPageProps) => {
           </>
         }
       />
-      {isOpen && <FigureFilters actor={actor} filter={filter} onFilter={setFilter} />}
+      {isOpen && (
+        <FigureFilters actor={actor} filter={filter} onFilter={setFilter} />
+      )}
       {data && data.totalRequests > 0 ? (
         <FiguresContext value={figures}>
           <FiguresBody data-stale={isPlaceholderData || undefined}>
-            <Figures summary={data} topLimit={topLimit} onTopLimit={(next) => change({ topLimit: next })} />
+            <Figures
+              summary={data}
+              topLimit={topLimit}
+              onTopLimit={(next) => change({ topLimit: next })}
+            />
             <Hint>
               {countedText} As of {dateTime(data.asOf)} (New York).
             </Hint>
@@ -109,7 +168,9 @@ export const ReportingPage = ({ search, goTo }: ReportingPageProps) => {
         <EmptyState
           title={active > 0 ? 'No results' : 'No requests yet'}
           why={
-            active > 0 ? 'No request matches these filters.' : 'Figures appear once a seller sends the first request.'
+            active > 0
+              ? 'No request matches these filters.'
+              : 'Figures appear once a seller sends the first request.'
           }
           icon={<IconFilterOff size={32} stroke={1.4} />}
         >
@@ -125,23 +186,46 @@ export const ReportingPage = ({ search, goTo }: ReportingPageProps) => {
   )
 }
 
-const CapacityFilters = lazy(() => import('./filter-panels.tsx'), 'CapacityFilters', <PanelSkeleton />)
+const CapacityFilters = lazy(
+  () => import('./filter-panels.tsx'),
+  'CapacityFilters',
+  <PanelSkeleton />,
+)
 
 type TableView = Pick<ReportView, 'countBy' | 'capacity' | 'sort'>
-type CapacitySectionProps = { view: TableView; onChange: (change: Partial<TableView>) => void }
+type CapacitySectionProps = {
+  view: TableView
+  onChange: (change: Partial<TableView>) => void
+}
 
-/** The Underwriter Capacity table with its two views and its own filters (spec.md §2, §3). */
+/**
+ * The Underwriter Capacity table with its two views and its own filters
+ * (spec.md §2, §3).
+ */
 const CapacitySection = ({ view, onChange }: CapacitySectionProps) => {
   const { countBy, capacity: filter, sort } = view
   const query = useQuery(capacityTableQuery(view))
   const { data, error, isFetching, isPlaceholderData, refetch } = query
-  const { figures, today } = useFigureLinks(query, toCapacityFilter(filter), linkToUnits)
+  const { figures, today } = useFigureLinks(
+    query,
+    toCapacityFilter(filter),
+    linkToUnits,
+  )
   const [isOpen, setIsOpen] = useState(false)
   const setFilter = (capacity: CapacityFilter) => onChange({ capacity })
-  const people = useQuery({ ...underwritersQuery(), enabled: filter.uwcUnderwriterIds.length > 0 }).data
+  const people = useQuery({
+    ...underwritersQuery(),
+    enabled: filter.uwcUnderwriterIds.length > 0,
+  }).data
   const range = rangeLabel(filter)
-  const withoutRange = { ...filter, timeframe: undefined, from: undefined, to: undefined }
-  const labelOf = (key: CapacityList, value: string) => capacityValueLabel(key, value, people, data?.names.underwriters)
+  const withoutRange = {
+    ...filter,
+    timeframe: undefined,
+    from: undefined,
+    to: undefined,
+  }
+  const labelOf = (key: CapacityList, value: string) =>
+    capacityValueLabel(key, value, people, data?.names.underwriters)
   const chips: BarFilter[] = [
     ...capacityLists.map((key) => ({
       key,
@@ -150,7 +234,13 @@ const CapacitySection = ({ view, onChange }: CapacitySectionProps) => {
       text: filter[key].map((value) => labelOf(key, value)).join(', ') || null,
       onRemove: () => setFilter({ ...filter, [key]: [] }),
     })),
-    { key: 'timeframe', label: 'Timeframe', text: range, editor: false, onRemove: () => setFilter(withoutRange) },
+    {
+      key: 'timeframe',
+      label: 'Timeframe',
+      text: range,
+      editor: false,
+      onRemove: () => setFilter(withoutRange),
+    },
   ]
   const active = chips.filter(({ text }) => text !== null).length
 
@@ -169,9 +259,15 @@ const CapacitySection = ({ view, onChange }: CapacitySectionProps) => {
             aria-label="Count units"
             value={countBy}
             onChange={(value) =>
-              onChange({ countBy: CapacityView.parse(value), sort: isOfBothViews(sort) ? sort : byName })
+              onChange({
+                countBy: CapacityView.parse(value),
+                sort: isOfBothViews(sort) ? sort : byName,
+              })
             }
-            data={capacityViews.map((value) => ({ value, label: capacityViewLabels[value] }))}
+            data={capacityViews.map((value) => ({
+              value,
+              label: capacityViewLabels[value],
+            }))}
           />
           <Button
             size="compact-md"
@@ -190,10 +286,16 @@ const CapacitySection = ({ view, onChange }: CapacitySectionProps) => {
             />
           </Box>
         </Group>
-        {isOpen && <CapacityFilters filter={filter} onFilter={setFilter} today={today} />}
+        {isOpen && (
+          <CapacityFilters filter={filter} onFilter={setFilter} today={today} />
+        )}
         {data && data.rows.length > 0 ? (
           <FiguresContext value={figures}>
-            <CapacityTable capacity={data} sort={sort} onSort={(next) => onChange({ sort: next })} />
+            <CapacityTable
+              capacity={data}
+              sort={sort}
+              onSort={(next) => onChange({ sort: next })}
+            />
           </FiguresContext>
         ) : data ? (
           <EmptyState
@@ -205,7 +307,11 @@ const CapacitySection = ({ view, onChange }: CapacitySectionProps) => {
             }
             icon={<IconFilterOff size={32} stroke={1.4} />}
           >
-            {active > 0 && <Button onClick={() => setFilter(allCapacity)}>Clear table filters</Button>}
+            {active > 0 && (
+              <Button onClick={() => setFilter(allCapacity)}>
+                Clear table filters
+              </Button>
+            )}
           </EmptyState>
         ) : error && !isFetching ? (
           <LoadFailed what="the table" error={error} onClick={refetch} />

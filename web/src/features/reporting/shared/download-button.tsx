@@ -13,7 +13,13 @@ type DownloadButtonProps<Query> = {
   isDisabled: boolean
 }
 
-export const DownloadButton = <Query,>({ query, what, check, download, isDisabled }: DownloadButtonProps<Query>) => {
+export const DownloadButton = <Query,>({
+  query,
+  what,
+  check,
+  download,
+  isDisabled,
+}: DownloadButtonProps<Query>) => {
   const { start, cancel, isRunning, bytes } = download
   const isTooMuch = check !== undefined && check.count > check.most
 
@@ -25,7 +31,11 @@ export const DownloadButton = <Query,>({ query, what, check, download, isDisable
         </Button>
         <Group gap="sm" flex="0 0 100%" c="dimmed">
           <Box component="progress" flex="1" miw={0} aria-label="Download" />
-          <span>{bytes === 0 ? 'The workbook is being written…' : `${fileSize(bytes)} so far`}</span>
+          <span>
+            {bytes === 0
+              ? 'The workbook is being written…'
+              : `${fileSize(bytes)} so far`}
+          </span>
         </Group>
       </>
     )

@@ -23,21 +23,33 @@ import { effectiveStatus } from '../../slv/shared/slv-status.tsx'
 import { CancelableReport } from '../download-report-button.tsx'
 import { useDownload, usePrintReport } from '../queries.ts'
 
-const SendReportDialog = lazy(() => import('../send-report-dialog.tsx'), 'SendReportDialog')
+const SendReportDialog = lazy(
+  () => import('../send-report-dialog.tsx'),
+  'SendReportDialog',
+)
 
 /** Sellers have a report of decided SLVs, staff of sent ones. */
-export const hasReport = (role: Role, slv: Pick<SlvDetail, 'status' | 'statusInEffect' | 'date'>): boolean =>
+export const hasReport = (
+  role: Role,
+  slv: Pick<SlvDetail, 'status' | 'statusInEffect' | 'date'>,
+): boolean =>
   role === 'SELLER' ? isDecided(effectiveStatus(slv)) : slv.date !== null
 
-type ReportMenuProps = { slv: Pick<SlvDetail, 'id' | 'status' | 'statusInEffect'>; isNarrow: boolean }
+type ReportMenuProps = {
+  slv: Pick<SlvDetail, 'id' | 'status' | 'statusInEffect'>
+  isNarrow: boolean
+}
 
 /** Views, saves or sends the decision report of an SLV. */
 export const ReportMenu = ({ slv, isNarrow }: ReportMenuProps) => {
   const { id } = slv
   const profile = useProfile()
   const report = usePrintReport()
-  const mismo = useDownload(mismoFile, reportMessages.mismo.failed, (params: { id: string }, options) =>
-    download(exportMismo, { params }, options),
+  const mismo = useDownload(
+    mismoFile,
+    reportMessages.mismo.failed,
+    (params: { id: string }, options) =>
+      download(exportMismo, { params }, options),
   )
   const [isSending, setIsSending] = useState(false)
   return (
@@ -48,7 +60,9 @@ export const ReportMenu = ({ slv, isNarrow }: ReportMenuProps) => {
             <Button
               variant="default"
               aria-label="Report"
-              rightSection={!isNarrow && <IconChevronDown size={16} aria-hidden />}
+              rightSection={
+                !isNarrow && <IconChevronDown size={16} aria-hidden />
+              }
               px={isNarrow ? 'xs' : undefined}
             >
               {isNarrow ? <IconFileText size={18} aria-hidden /> : 'Report'}
@@ -64,28 +78,44 @@ export const ReportMenu = ({ slv, isNarrow }: ReportMenuProps) => {
           {!isSeller(actorOf(profile)) && (
             <Menu.Item
               leftSection={<IconFileTypePdf size={16} aria-hidden />}
-              onClick={() => report.start({ proxyLoanId: id, audience: 'SELLER' })}
+              onClick={() =>
+                report.start({ proxyLoanId: id, audience: 'SELLER' })
+              }
             >
               Download for the seller
             </Menu.Item>
           )}
           <Menu.Item
             leftSection={<IconEye size={16} aria-hidden />}
-            renderRoot={(props) => <Link {...props} to="/decision/slv/report" search={{ proxyLoanId: id }} />}
+            renderRoot={(props) => (
+              <Link
+                {...props}
+                to="/decision/slv/report"
+                search={{ proxyLoanId: id }}
+              />
+            )}
           >
             View report
           </Menu.Item>
-          <Menu.Item leftSection={<IconMailForward size={16} aria-hidden />} onClick={() => setIsSending(true)}>
+          <Menu.Item
+            leftSection={<IconMailForward size={16} aria-hidden />}
+            onClick={() => setIsSending(true)}
+          >
             Send report
           </Menu.Item>
           {isDecided(effectiveStatus(slv)) && (
-            <Menu.Item leftSection={<IconFileTypeXml size={16} aria-hidden />} onClick={() => mismo.start({ id })}>
+            <Menu.Item
+              leftSection={<IconFileTypeXml size={16} aria-hidden />}
+              onClick={() => mismo.start({ id })}
+            >
               Download MISMO
             </Menu.Item>
           )}
         </MenuButton>
       </CancelableReport>
-      {isSending && <SendReportDialog id={id} onClose={() => setIsSending(false)} />}
+      {isSending && (
+        <SendReportDialog id={id} onClose={() => setIsSending(false)} />
+      )}
     </>
   )
 }

@@ -6,7 +6,10 @@ import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { actorOf, useProfile } from '../../auth/queries.ts'
 import { recordStateQuery } from '../queries.ts'
 
-/** Shows that an SLV is on legal hold, or that its borrower data was erased. Only underwriters see this. */
+/**
+ * Shows that an SLV is on legal hold, or that its borrower data was erased.
+ * Only underwriters see this.
+ */
 export const HoldNote = ({ slvId }: { slvId: string }) =>
   isUnderwriter(actorOf(useProfile())) ? <Note slvId={slvId} /> : null
 
@@ -24,5 +27,10 @@ const Note = ({ slvId }: { slvId: string }) => {
         </span>
       </Tooltip>
     )
-  return data?.erasedAt ? <StatusBadge label={`Data erased ${format.dateTime(data.erasedAt)}`} color="gray" /> : null
+  return data?.erasedAt ? (
+    <StatusBadge
+      label={`Data erased ${format.dateTime(data.erasedAt)}`}
+      color="gray"
+    />
+  ) : null
 }

@@ -1,8 +1,23 @@
-import { ActionIcon, Button, Group, Menu, NativeSelect, Stack, Text, Title } from '@mantine/core'
+import {
+  ActionIcon,
+  Button,
+  Group,
+  Menu,
+  NativeSelect,
+  Stack,
+  Text,
+  Title,
+} from '@mantine/core'
 import type { ReviewCategory } from '@portal/contract/review-category/api'
 import * as model from '@portal/contract/review-category/model'
 import type { Tdoc } from '@portal/contract/tdoc/answers'
-import { IconCheck, IconChevronDown, IconDots, IconPlus, IconRotate } from '@tabler/icons-react'
+import {
+  IconCheck,
+  IconChevronDown,
+  IconDots,
+  IconPlus,
+  IconRotate,
+} from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useKeys } from '../../../lib/keys.ts'
@@ -19,35 +34,67 @@ import { useProfile } from '../../auth/queries.ts'
 import { categoriesQuery } from '../../tdoc/queries.ts'
 import { EventTimeline } from '../../tdoc/shared/event-timeline.tsx'
 import { reviewersQuery, underwritersQuery } from '../../user/queries.ts'
-import { categoryHistoryQuery, useAddCategory, useChangeCategory, withChange } from '../queries.ts'
+import {
+  categoryHistoryQuery,
+  useAddCategory,
+  useChangeCategory,
+  withChange,
+} from '../queries.ts'
 import classes from './category-list.module.css'
 
 export const CategoryList = ({ tdoc }: { tdoc: Tdoc }) => {
-  const { data, error, isFetching, refetch } = useQuery(categoriesQuery(tdoc.id))
-  const nextDone = data?.find(({ availableActions }) => availableActions.includes('done'))
-  useKeys([{ keys: 'd', label: 'Mark the next review done', run: pressDone, isOff: !nextDone }], { isInDrawer: true })
+  const { data, error, isFetching, refetch } = useQuery(
+    categoriesQuery(tdoc.id),
+  )
+  const nextDone = data?.find(({ availableActions }) =>
+    availableActions.includes('done'),
+  )
+  useKeys(
+    [
+      {
+        keys: 'd',
+        label: 'Mark the next review done',
+        run: pressDone,
+        isOff: !nextDone,
+      },
+    ],
+    { isInDrawer: true },
+  )
   const beingDone = useRef<string | null>(null)
-  // Marking a review done removes its button: on to the next review, or to the action of the whole Tdoc.
+  // Marking a review done removes its button: on to the next review, or to the
+  // action of the whole Tdoc.
   useEffect(() => {
-    if (data?.find(({ id }) => id === beingDone.current)?.status !== 'COMPLETED') return
+    if (
+      data?.find(({ id }) => id === beingDone.current)?.status !== 'COMPLETED'
+    )
+      return
     beingDone.current = null
-    const next = doneButton() ?? document.querySelector<HTMLElement>('[data-primary]')
+    const next =
+      doneButton() ?? document.querySelector<HTMLElement>('[data-primary]')
     next?.focus({ preventScroll: true })
   }, [data])
   const [isStale, setIsStale] = useState(false)
   if (!data)
     return error ? (
-      <LoadFailed what="the review categories" error={error} loading={isFetching} onClick={refetch} />
+      <LoadFailed
+        what="the review categories"
+        error={error}
+        loading={isFetching}
+        onClick={refetch}
+      />
     ) : (
       <ListSkeleton label="Loading the review categories" />
     )
   const { completed, total } = model.progressOf(data)
-  const left = model.categoryTypes.filter((type) => !data.some((category) => category.type === type))
+  const left = model.categoryTypes.filter(
+    (type) => !data.some((category) => category.type === type),
+  )
   return (
     <Stack gap="sm">
       {isStale && (
         <WarningBox role="alert" fz="sm">
-          Someone else just changed this Tdoc. The current values are shown; your change was not saved.
+          Someone else just changed this Tdoc. The current values are shown;
+          your change was not saved.
         </WarningBox>
       )}
       {data.length === 0 ? (
@@ -68,7 +115,11 @@ export const CategoryList = ({ tdoc }: { tdoc: Tdoc }) => {
         />
       ))}
       {tdoc.availableActions.includes('add-category') && left.length > 0 && (
-        <AddCategory tdocId={tdoc.id} label={data.length > 0 ? 'Another category' : 'Category'} left={left} />
+        <AddCategory
+          tdocId={tdoc.id}
+          label={data.length > 0 ? 'Another category' : 'Category'}
+          left={left}
+        />
       )}
     </Stack>
   )
@@ -77,7 +128,11 @@ export const CategoryList = ({ tdoc }: { tdoc: Tdoc }) => {
 const doneButton = () => document.querySelector<HTMLElement>('[data-done]')
 const pressDone = () => doneButton()?.click()
 
-type AddCategoryProps = { tdocId: string; label: string; left: readonly (typeof model.categoryTypes)[number][] }
+type AddCategoryProps = {
+  tdocId: string
+  label: string
+  left: readonly (typeof model.categoryTypes)[number][]
+}
 
 const AddCategory = ({ tdocId, label, left }: AddCategoryProps) => {
   const [chosen, setChosen] = useState(left[0])
@@ -94,8 +149,13 @@ const AddCategory = ({ tdocId, label, left }: AddCategoryProps) => {
         <NativeSelect
           label={label}
           value={type ?? ''}
-          data={left.map((value) => ({ value, label: model.categoryTypeLabels[value] }))}
-          onChange={({ currentTarget }) => setChosen(left.find((one) => one === currentTarget.value))}
+          data={left.map((value) => ({
+            value,
+            label: model.categoryTypeLabels[value],
+          }))}
+          onChange={({ currentTarget }) =>
+            setChosen(left.find((one) => one === currentTarget.value))
+          }
         />
         <Button
           type="submit"
@@ -122,21 +182,41 @@ type CategoryRowProps = {
   onDone: () => void
 }
 
-const CategoryRow = ({ category: saved, onStale, onDone }: CategoryRowProps) => {
+const CategoryRow = ({
+  category: saved,
+  onStale,
+  onDone,
+}: CategoryRowProps) => {
   const [isHistoryOpen, setIsHistoryOpen] = useState(false)
   const change = useChangeCategory(saved, onStale)
-  const category = change.isPending ? withChange(saved, change.variables) : saved
+  const category = change.isPending
+    ? withChange(saved, change.variables)
+    : saved
   const { id, type, status, completedDate, availableActions: may } = category
   const name = model.categoryTypeLabels[type]
-  const required = status === 'REVIEW_REQUIRED' ? 'NOT_REQUIRED' : 'REVIEW_REQUIRED'
+  const required =
+    status === 'REVIEW_REQUIRED' ? 'NOT_REQUIRED' : 'REVIEW_REQUIRED'
   return (
-    <Stack component="section" gap={4} className={classes.row} aria-label={name}>
+    <Stack
+      component="section"
+      gap={4}
+      className={classes.row}
+      aria-label={name}
+    >
       <Group gap="xs" wrap="wrap">
         <div className={classes.name}>
           <Title order={3}>{name}</Title>
-          <StatusBadge label={model.categoryStatusLabels[status]} color={colors[status]} />
+          <StatusBadge
+            label={model.categoryStatusLabels[status]}
+            color={colors[status]}
+          />
         </div>
-        <ReviewerField category={category} onPick={(reviewer) => change.mutate({ kind: 'set-reviewer', reviewer })} />
+        <ReviewerField
+          category={category}
+          onPick={(reviewer) =>
+            change.mutate({ kind: 'set-reviewer', reviewer })
+          }
+        />
         <Group gap={2} wrap="nowrap" ms="auto">
           {may.includes('done') && (
             <Button
@@ -173,8 +253,14 @@ const CategoryRow = ({ category: saved, onStale, onDone }: CategoryRowProps) => 
             }
           >
             {may.includes('set-status') && status !== 'COMPLETED' && (
-              <Menu.Item onClick={() => change.mutate({ kind: 'set-status', status: required })}>
-                {required === 'NOT_REQUIRED' ? 'Set not required' : 'Require this review'}
+              <Menu.Item
+                onClick={() =>
+                  change.mutate({ kind: 'set-status', status: required })
+                }
+              >
+                {required === 'NOT_REQUIRED'
+                  ? 'Set not required'
+                  : 'Require this review'}
               </Menu.Item>
             )}
             <Menu.Item onClick={() => setIsHistoryOpen(!isHistoryOpen)}>
@@ -200,9 +286,16 @@ type ReviewerFieldProps = {
   onPick: (reviewer: { id: string; name: string } | null) => void
 }
 
-const ReviewerField = ({ category: { type, tdocId, reviewer, availableActions }, onPick }: ReviewerFieldProps) => {
+const ReviewerField = ({
+  category: { type, tdocId, reviewer, availableActions },
+  onPick,
+}: ReviewerFieldProps) => {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
-  const { choices, isError } = useCategoryReviewers(type, tdocId, anchor !== null)
+  const { choices, isError } = useCategoryReviewers(
+    type,
+    tdocId,
+    anchor !== null,
+  )
   const label = `Reviewer of ${model.categoryTypeLabels[type]}`
   const shown = reviewer?.name ?? 'Unassigned'
   return (
@@ -236,7 +329,9 @@ const ReviewerField = ({ category: { type, tdocId, reviewer, availableActions },
           }
           problem={isError ? 'Couldn’t load the list of people' : undefined}
           value={reviewer?.id ?? unassigned}
-          onPick={(value) => onPick(choices?.find((person) => person.id === value) ?? null)}
+          onPick={(value) =>
+            onPick(choices?.find((person) => person.id === value) ?? null)
+          }
           onClose={() => setAnchor(null)}
         />
       )}
@@ -245,23 +340,60 @@ const ReviewerField = ({ category: { type, tdocId, reviewer, availableActions },
 }
 
 const CategoryHistory = ({ id, name }: { id: string; name: string }) => (
-  <Paged what="the history" query={useInfiniteQuery(categoryHistoryQuery(id))} empty={<Hint>No changes yet.</Hint>}>
-    {(events) => <EventTimeline label={`History of ${name}, newest first`} events={events} />}
+  <Paged
+    what="the history"
+    query={useInfiniteQuery(categoryHistoryQuery(id))}
+    empty={<Hint>No changes yet.</Hint>}
+  >
+    {(events) => (
+      <EventTimeline
+        label={`History of ${name}, newest first`}
+        events={events}
+      />
+    )}
   </Paged>
 )
 
-/** Who can be given a category: reviewers for the TPR review only, and the buyer's people, whom reviewers never see. */
-const useCategoryReviewers = (type: model.CategoryType, tdocId: string, isWanted: boolean) => {
+/**
+ * Who can be given a category: reviewers for the TPR review only, and the
+ * buyer's people, whom reviewers never see.
+ */
+const useCategoryReviewers = (
+  type: model.CategoryType,
+  tdocId: string,
+  isWanted: boolean,
+) => {
   const isOfBuyer = useProfile().role === 'UNDERWRITER'
-  const underwriters = useQuery({ ...underwritersQuery(), enabled: isWanted && isOfBuyer })
-  const reviewers = useQuery({ ...reviewersQuery(tdocId), enabled: isWanted && type === 'TPR' })
-  const queries = [...(type === 'TPR' ? [reviewers] : []), ...(isOfBuyer ? [underwriters] : [])]
+  const underwriters = useQuery({
+    ...underwritersQuery(),
+    enabled: isWanted && isOfBuyer,
+  })
+  const reviewers = useQuery({
+    ...reviewersQuery(tdocId),
+    enabled: isWanted && type === 'TPR',
+  })
+  const queries = [
+    ...(type === 'TPR' ? [reviewers] : []),
+    ...(isOfBuyer ? [underwriters] : []),
+  ]
   const vendorPeople = (reviewers.data ?? [])
     .filter(({ role }) => role === 'TPR')
-    .map(({ id, name, companyName }) => ({ id, name, label: isOfBuyer ? `${name}, ${companyName}` : name }))
-  const ownPeople = isOfBuyer ? (underwriters.data ?? []).map(({ id, name }) => ({ id, name, label: name })) : []
+    .map(({ id, name, companyName }) => ({
+      id,
+      name,
+      label: isOfBuyer ? `${name}, ${companyName}` : name,
+    }))
+  const ownPeople = isOfBuyer
+    ? (underwriters.data ?? []).map(({ id, name }) => ({
+        id,
+        name,
+        label: name,
+      }))
+    : []
   return {
-    choices: queries.every(({ data }) => data !== undefined) ? [...vendorPeople, ...ownPeople] : undefined,
+    choices: queries.every(({ data }) => data !== undefined)
+      ? [...vendorPeople, ...ownPeople]
+      : undefined,
     isError: queries.some(({ isError }) => isError),
   }
 }

@@ -3,7 +3,10 @@ import { useBlocker } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { lazy } from '../../../lib/lazy.tsx'
 
-const ConfirmDialog = lazy(() => import('../../../ui/dialogs.tsx'), 'ConfirmDialog')
+const ConfirmDialog = lazy(
+  () => import('../../../ui/dialogs.tsx'),
+  'ConfirmDialog',
+)
 
 type LeaveGuardProps = {
   isHeld: boolean
@@ -14,10 +17,16 @@ type LeaveGuardProps = {
   onLeave?: () => void
 }
 
-/** Asks before a page with unsaved changes is left, except at the end of a session: typed text stays in this browser. */
+/**
+ * Asks before a page with unsaved changes is left, except at the end of a
+ * session: typed text stays in this browser.
+ */
 export const LeaveGuard = ({ isHeld, onLeave, ...texts }: LeaveGuardProps) => {
   const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: ({ current, next }) => isHeld && next.pathname !== current.pathname && next.pathname !== signInPath,
+    shouldBlockFn: ({ current, next }) =>
+      isHeld &&
+      next.pathname !== current.pathname &&
+      next.pathname !== signInPath,
     enableBeforeUnload: () => isHeld,
     withResolver: true,
   })

@@ -7,7 +7,10 @@ import { endOutage, onReconnect, startOutage } from '../../../lib/outage.ts'
 import { chunkErrorText } from '../../../lib/renewed.ts'
 import { ErrorPage, NotFoundPage } from '../../../ui/error-pages.tsx'
 
-/** Replaces a screen that failed: 'Not found' for 404, else the error page of spec.md §2. */
+/**
+ * Replaces a screen that failed: 'Not found' for 404, else the error page of
+ * spec.md §2.
+ */
 export const PageError = ({ error: thrown }: { error: unknown }) => {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown))
   const router = useRouter()
@@ -23,7 +26,10 @@ export const PageError = ({ error: thrown }: { error: unknown }) => {
   )
 }
 
-/** Shows the outage alert while a screen is missing because of an outage, and retries it after the next success. */
+/**
+ * Shows the outage alert while a screen is missing because of an outage, and
+ * retries it after the next success.
+ */
 const useOutageOf = (error: Error, retry: () => void) => {
   const isOut = isOutage(error) || error.message === chunkErrorText
   const tryAgain = useEffectEvent(retry)

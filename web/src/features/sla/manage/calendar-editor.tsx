@@ -1,4 +1,14 @@
-import { ActionIcon, Button, Flex, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
+import {
+  ActionIcon,
+  Button,
+  Flex,
+  Group,
+  Paper,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core'
 import type { SlaItem } from '@portal/contract/sla/api'
 import { weekdayNames } from '@portal/contract/sla/labels'
 import type { BusinessCalendarAnswer } from '@portal/contract/sla/manage-api'
@@ -20,16 +30,24 @@ type CalendarEditorProps = {
   onKeep: (draft: drafts.CalendarDraft | null) => void
 }
 
-export const CalendarEditor = ({ calendar, items, kept, onKeep }: CalendarEditorProps) => {
+export const CalendarEditor = ({
+  calendar,
+  items,
+  kept,
+  onKeep,
+}: CalendarEditorProps) => {
   const update = useUpdateCalendar()
   const [attempt, setAttempt] = useState(0)
   const [isFull, setIsFull] = useState(false)
   const draft = kept ?? drafts.draftOf(calendar)
   const { change, problems: found } = drafts.checkDraft(draft)
   const problems = found.length > 0 ? found : problemsOf(update.error)
-  // A field that is still empty is no problem before the first attempt to save it.
+  // A field that is still empty is no problem before the first attempt to save
+  // it.
   const problemAt = (field: string) =>
-    problems.find((one) => one.field === field && (attempt > 0 || one.error !== 'Required'))?.error
+    problems.find(
+      (one) => one.field === field && (attempt > 0 || one.error !== 'Required'),
+    )?.error
   const hasChanges = drafts.isEdited(calendar, draft)
   const isStale = draft.version !== calendar.version
   const effect = useEffectOf(hasChanges && change ? { calendar: change } : null)
@@ -37,7 +55,11 @@ export const CalendarEditor = ({ calendar, items, kept, onKeep }: CalendarEditor
 
   const edit = (next: drafts.CalendarDraft) => {
     update.reset()
-    onKeep(drafts.isEdited(calendar, next) || next.version !== calendar.version ? next : null)
+    onKeep(
+      drafts.isEdited(calendar, next) || next.version !== calendar.version
+        ? next
+        : null,
+    )
   }
   const discard = () => {
     update.reset()
@@ -48,7 +70,9 @@ export const CalendarEditor = ({ calendar, items, kept, onKeep }: CalendarEditor
   const save = async () => {
     const fail = () => setAttempt(attempt + 1)
     if (!change) return fail()
-    await update.mutateAsync({ ...change, version: draft.version }).then(discard, fail)
+    await update
+      .mutateAsync({ ...change, version: draft.version })
+      .then(discard, fail)
   }
 
   return (
@@ -62,14 +86,25 @@ export const CalendarEditor = ({ calendar, items, kept, onKeep }: CalendarEditor
         required
         value={draft.cutOff}
         error={problemAt('cutOff')}
-        onChange={(event) => edit({ ...draft, cutOff: event.currentTarget.value })}
+        onChange={(event) =>
+          edit({ ...draft, cutOff: event.currentTarget.value })
+        }
       />
       <WeekHours draft={draft} problemAt={problemAt} onChange={edit} />
-      <HolidayList draft={draft} today={calendar.today} problemAt={problemAt} onChange={edit} />
+      <HolidayList
+        draft={draft}
+        today={calendar.today}
+        problemAt={problemAt}
+        onChange={edit}
+      />
       {attempt > 0 && (
         <FieldProblems
           title="The calendar can’t be saved yet"
-          problems={problems.map(({ field, error }) => ({ field, error, label: placeLabel(draft, field) }))}
+          problems={problems.map(({ field, error }) => ({
+            field,
+            error,
+            label: placeLabel(draft, field),
+          }))}
           attempt={attempt}
         />
       )}
@@ -84,18 +119,29 @@ export const CalendarEditor = ({ calendar, items, kept, onKeep }: CalendarEditor
           fz="sm"
           bd="1px solid var(--portal-line)"
           // What is about to change stays in sight while it is edited above.
-          style={{ zIndex: 1, overflowY: 'auto', borderBlockStart: '2px solid var(--mantine-primary-color-filled)' }}
+          style={{
+            zIndex: 1,
+            overflowY: 'auto',
+            borderBlockStart: '2px solid var(--mantine-primary-color-filled)',
+          }}
           shadow="md"
           aria-label="Unsaved calendar changes"
         >
-          {change && isFull && !isStale && <FieldChanges label="What changes" changes={changes} items={items} />}
+          {change && isFull && !isStale && (
+            <FieldChanges
+              label="What changes"
+              changes={changes}
+              items={items}
+            />
+          )}
           <UnsavedChanges
             effect={effect}
             isValid={change !== null}
             conflict={
               isStale ? (
                 <>
-                  Someone else just changed the calendar. Your changes are kept. Continue to add them to theirs.
+                  Someone else just changed the calendar. Your changes are kept.
+                  Continue to add them to theirs.
                   <FieldChanges
                     label="What they changed"
                     changes={drafts.differences(draft.base, calendar)}
@@ -111,13 +157,26 @@ export const CalendarEditor = ({ calendar, items, kept, onKeep }: CalendarEditor
             onKeepMine={() => onKeep(drafts.rebased(draft, calendar))}
             end={
               change && (
-                <Button variant="subtle" ml="auto" aria-expanded={isFull} onClick={() => setIsFull(!isFull)}>
-                  {isFull ? 'Less' : changes.length === 1 ? 'Show the change' : `Show the ${changes.length} changes`}
+                <Button
+                  variant="subtle"
+                  ml="auto"
+                  aria-expanded={isFull}
+                  onClick={() => setIsFull(!isFull)}
+                >
+                  {isFull
+                    ? 'Less'
+                    : changes.length === 1
+                      ? 'Show the change'
+                      : `Show the ${changes.length} changes`}
                 </Button>
               )
             }
           >
-            <EffectView effect={effect} items={items} calendar={isFull ? 'full' : 'short'} />
+            <EffectView
+              effect={effect}
+              items={items}
+              calendar={isFull ? 'full' : 'short'}
+            />
           </UnsavedChanges>
         </Paper>
       )}
@@ -127,7 +186,9 @@ export const CalendarEditor = ({ calendar, items, kept, onKeep }: CalendarEditor
 
 type WeekHoursProps = {
   draft: drafts.CalendarDraft
-  /** The error of a field that is named as in the contract ('frames.2.opens'). */
+  /**
+   * The error of a field that is named as in the contract ('frames.2.opens').
+   */
   problemAt: (field: string) => string | undefined
   onChange: (draft: drafts.CalendarDraft) => void
 }
@@ -142,22 +203,40 @@ const WeekHours = ({ draft, problemAt, onChange }: WeekHoursProps) => {
         Business hours
       </Title>
       <Text size="xs" c="dimmed" mb="xs">
-        A day with business hours is a business day. Business days count as whole days; the hours only show when the
-        desk is open.
+        A day with business hours is a business day. Business days count as
+        whole days; the hours only show when the desk is open.
       </Text>
       {problem && (
-        <Text id={fieldId('frames')} tabIndex={-1} size="sm" c="var(--mantine-color-error)" mb="xs" role="alert">
+        <Text
+          id={fieldId('frames')}
+          tabIndex={-1}
+          size="sm"
+          c="var(--mantine-color-error)"
+          mb="xs"
+          role="alert"
+        >
           {problem}
         </Text>
       )}
       {weekdays.map((weekday) => (
-        <Weekday key={weekday} weekday={weekday} draft={draft} problemAt={problemAt} onChange={onChange} />
+        <Weekday
+          key={weekday}
+          weekday={weekday}
+          draft={draft}
+          problemAt={problemAt}
+          onChange={onChange}
+        />
       ))}
     </section>
   )
 }
 
-const Weekday = ({ weekday, draft, problemAt, onChange }: WeekHoursProps & { weekday: number }) => {
+const Weekday = ({
+  weekday,
+  draft,
+  problemAt,
+  onChange,
+}: WeekHoursProps & { weekday: number }) => {
   const name = weekdayNames[weekday] ?? ''
   const frames = draft.frames.filter((frame) => frame.weekday === weekday)
   const addId = `add-hours-${weekday}`
@@ -186,7 +265,12 @@ const Weekday = ({ weekday, draft, problemAt, onChange }: WeekHoursProps & { wee
           const index = draft.frames.indexOf(frame)
           const suffix = frames.length > 1 ? ` (${place + 1})` : ''
           return (
-            <Group key={frame.key} gap="0.25rem" wrap="nowrap" align="flex-start">
+            <Group
+              key={frame.key}
+              gap="0.25rem"
+              wrap="nowrap"
+              align="flex-start"
+            >
               {(['opens', 'closes'] as const).map((part) => (
                 <TextInput
                   key={part}
@@ -197,7 +281,11 @@ const Weekday = ({ weekday, draft, problemAt, onChange }: WeekHoursProps & { wee
                   value={frame[part]}
                   error={problemAt(`frames.${index}.${part}`)}
                   onChange={(event) =>
-                    onChange(drafts.changeRow(draft, 'frames', frame.key, { [part]: event.currentTarget.value }))
+                    onChange(
+                      drafts.changeRow(draft, 'frames', frame.key, {
+                        [part]: event.currentTarget.value,
+                      }),
+                    )
                   }
                 />
               ))}

@@ -21,13 +21,22 @@ export const ChangesList = ({ items }: { items: readonly SlaItem[] }) => (
     }
   >
     {(changes) => (
-      <Box component="ol" className={classes.changes ?? ''} p={0} style={{ listStyle: 'none' }}>
+      <Box
+        component="ol"
+        className={classes.changes ?? ''}
+        p={0}
+        style={{ listStyle: 'none' }}
+      >
         {changes.map(({ id, at, actorName, changes: fields }) => (
           <li key={id}>
             <Text size="xs" c="dimmed">
               {actorName} · <time dateTime={at}>{dateTime(at)}</time>
             </Text>
-            <FieldChanges label={`Changes by ${actorName}`} changes={fields} items={items} />
+            <FieldChanges
+              label={`Changes by ${actorName}`}
+              changes={fields}
+              items={items}
+            />
           </li>
         ))}
       </Box>
@@ -35,13 +44,25 @@ export const ChangesList = ({ items }: { items: readonly SlaItem[] }) => (
   </Paged>
 )
 
-type FieldChangesProps = { label: string; changes: readonly Change[]; items: readonly SlaItem[] }
+type FieldChangesProps = {
+  label: string
+  changes: readonly Change[]
+  items: readonly SlaItem[]
+}
 
 export const FieldChanges = ({ label, changes, items }: FieldChangesProps) => (
-  <Box component="ul" mb="xs" p={0} fz="sm" style={{ listStyle: 'none', overflowWrap: 'anywhere' }} aria-label={label}>
+  <Box
+    component="ul"
+    mb="xs"
+    p={0}
+    fz="sm"
+    style={{ listStyle: 'none', overflowWrap: 'anywhere' }}
+    aria-label={label}
+  >
     {changes.map(({ field, before, after }) => (
       <li key={field}>
-        <b>{fieldLabel(field, items)}</b>: {fieldText(field, before)} → {fieldText(field, after)}
+        <b>{fieldLabel(field, items)}</b>: {fieldText(field, before)} →{' '}
+        {fieldText(field, after)}
       </li>
     ))}
   </Box>
@@ -58,16 +79,23 @@ const fieldLabel = (field: string, items: readonly SlaItem[]): string => {
 }
 
 const fieldText = (field: string, value: Change['after']): string => {
-  if (field.startsWith('holidays.')) return value === null ? 'no holiday' : String(value)
-  if (value === null) return field.startsWith('frames.') ? 'not a business day' : none
+  if (field.startsWith('holidays.'))
+    return value === null ? 'no holiday' : String(value)
+  if (value === null)
+    return field.startsWith('frames.') ? 'not a business day' : none
   return String(value).replaceAll(/\d\d:\d\d/g, clockTime)
 }
 
-export const placeLabel = ({ frames, holidays }: CalendarDraft, field: string): string => {
+export const placeLabel = (
+  { frames, holidays }: CalendarDraft,
+  field: string,
+): string => {
   const [list, index, part = ''] = field.split('.')
   if (list === 'cutOff') return 'Cutoff time'
-  if (index === undefined) return list === 'frames' ? 'Business hours' : 'Holidays'
-  if (list === 'frames') return `${weekdayNames[frames[Number(index)]?.weekday ?? -1] ?? 'Hours'}, ${part}`
+  if (index === undefined)
+    return list === 'frames' ? 'Business hours' : 'Holidays'
+  if (list === 'frames')
+    return `${weekdayNames[frames[Number(index)]?.weekday ?? -1] ?? 'Hours'}, ${part}`
   const holiday = holidays[Number(index)]
   const name = holiday?.name || (holiday?.day ? day(holiday.day) : '')
   return `${name ? `Holiday ${name}` : 'New holiday'}, ${part}`

@@ -1,7 +1,11 @@
 import { Button, Flex, Group, Skeleton, Stack } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { SlaItem } from '@portal/contract/sla/api'
-import { type ItemEffect, type SlaEffect, SlaPlan } from '@portal/contract/sla/manage-api'
+import {
+  type ItemEffect,
+  type SlaEffect,
+  SlaPlan,
+} from '@portal/contract/sla/manage-api'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -13,15 +17,24 @@ import { SmallTable } from '../../../ui/small-table.tsx'
 import { slaEffectQuery } from './manage-queries.ts'
 import classes from './sla-manage.module.css'
 
-/** The effect of a plan once typing pauses, and whether it is of the current plan; null while there is no valid plan. */
+/**
+ * The effect of a plan once typing pauses, and whether it is of the current
+ * plan; null while there is no valid plan.
+ */
 export const useEffectOf = (plan: SlaPlan | null) => {
   const text = plan && JSON.stringify(plan)
   const [settled] = useDebouncedValue(text, 300)
   const query = useQuery({
-    ...slaEffectQuery(settled === null ? {} : SlaPlan.parse(JSON.parse(settled))),
+    ...slaEffectQuery(
+      settled === null ? {} : SlaPlan.parse(JSON.parse(settled)),
+    ),
     enabled: plan !== null && settled !== null,
   })
-  const isCurrent = plan !== null && settled === text && query.isSuccess && !query.isPlaceholderData
+  const isCurrent =
+    plan !== null &&
+    settled === text &&
+    query.isSuccess &&
+    !query.isPlaceholderData
   return { ...query, isCurrent: isCurrent && !query.isFetching }
 }
 
@@ -47,27 +60,48 @@ export const EffectView = ({ effect, items, calendar }: EffectViewProps) => {
       </div>
     )
   const sentences = calendar
-    ? [{ isWorse: data.items.some((one) => one.becomeOverdue > 0), text: calendarEffectText(data.items) }]
+    ? [
+        {
+          isWorse: data.items.some((one) => one.becomeOverdue > 0),
+          text: calendarEffectText(data.items),
+        },
+      ]
     : data.items.map((one) => ({
         isWorse: one.becomeOverdue > 0,
-        text: targetEffectText(one, items.find(({ name }) => name === one.name)?.area ?? 'SLV'),
+        text: targetEffectText(
+          one,
+          items.find(({ name }) => name === one.name)?.area ?? 'SLV',
+        ),
       }))
   return (
-    <Stack role="status" gap="xs" fz="sm" opacity={isCurrent ? 1 : 0.75} aria-busy={!isCurrent}>
+    <Stack
+      role="status"
+      gap="xs"
+      fz="sm"
+      opacity={isCurrent ? 1 : 0.75}
+      aria-busy={!isCurrent}
+    >
       {sentences.map(({ isWorse, text }) => (
         <div key={text} data-worse={isWorse || undefined}>
           {text}
         </div>
       ))}
       {calendar === 'full' && <EffectTable effect={data} items={items} />}
-      {calendar !== 'short' && <Examples effect={data} items={items} withTarget={calendar === 'full'} />}
+      {calendar !== 'short' && (
+        <Examples
+          effect={data}
+          items={items}
+          withTarget={calendar === 'full'}
+        />
+      )}
     </Stack>
   )
 }
 
 type ShownProps = { effect: SlaEffect; items: readonly SlaItem[] }
 
-const labelOf = (items: readonly SlaItem[], name: string) => items.find((item) => item.name === name)?.label ?? name
+const labelOf = (items: readonly SlaItem[], name: string) =>
+  items.find((item) => item.name === name)?.label ?? name
 
 const EffectTable = ({ effect, items }: ShownProps) => {
   const changed = effect.items.filter((item) => item.changed > 0)
@@ -96,7 +130,11 @@ const EffectTable = ({ effect, items }: ShownProps) => {
 const linkStyle = { color: 'var(--mantine-color-anchor)' }
 
 /** They open in another tab, so that what is typed here stays. */
-const Examples = ({ effect, items, withTarget }: ShownProps & { withTarget: boolean }) => {
+const Examples = ({
+  effect,
+  items,
+  withTarget,
+}: ShownProps & { withTarget: boolean }) => {
   const more = moreText(effect)
   if (effect.examples.length === 0) return null
   return (
@@ -110,17 +148,30 @@ const Examples = ({ effect, items, withTarget }: ShownProps & { withTarget: bool
       {effect.examples.map(({ id, loanNumber, name, before, after }) => (
         <li key={`${id} ${name}`}>
           {name.startsWith('tdoc') ? (
-            <Link style={linkStyle} to="/condition-manager/{-$tdocId}" params={{ tdocId: id }} target="_blank">
+            <Link
+              style={linkStyle}
+              to="/condition-manager/{-$tdocId}"
+              params={{ tdocId: id }}
+              target="_blank"
+            >
               {loanNumber}
             </Link>
           ) : (
-            <Link style={linkStyle} to="/slv/manage-request/$proxyLoanId" params={{ proxyLoanId: id }} target="_blank">
+            <Link
+              style={linkStyle}
+              to="/slv/manage-request/$proxyLoanId"
+              params={{ proxyLoanId: id }}
+              target="_blank"
+            >
               {loanNumber}
             </Link>
           )}{' '}
           {withTarget && `${labelOf(items, name)} `}
           <span style={{ whiteSpace: 'nowrap' }}>
-            {signedDays(before)} → <span data-worse={(before <= 0 && after > 0) || undefined}>{signedDays(after)}</span>
+            {signedDays(before)} →{' '}
+            <span data-worse={(before <= 0 && after > 0) || undefined}>
+              {signedDays(after)}
+            </span>
           </span>
         </li>
       ))}
@@ -143,25 +194,36 @@ type UnsavedChangesProps = {
   children: ReactNode
 }
 
-/** The effect of unsaved changes, with Save and Discard; after someone else's save, the choice between theirs and mine. */
+/**
+ * The effect of unsaved changes, with Save and Discard; after someone else's
+ * save, the choice between theirs and mine.
+ */
 export const UnsavedChanges = (props: UnsavedChangesProps) => {
   const { effect, isValid, conflict, isSaving, onDiscard } = props
   if (conflict !== null)
     return (
       <>
         <Flex gap={6} mb="sm" c="light-dark(#8f4a00, #ffc078)" role="alert">
-          <IconAlertTriangle size={16} style={{ flex: 'none', marginTop: 2 }} aria-hidden />
+          <IconAlertTriangle
+            size={16}
+            style={{ flex: 'none', marginTop: 2 }}
+            aria-hidden
+          />
           <div>{conflict}</div>
         </Flex>
         <Group gap="xs" mb="sm">
-          <SecondaryButton onClick={props.onKeepMine}>Keep mine</SecondaryButton>
+          <SecondaryButton onClick={props.onKeepMine}>
+            Keep mine
+          </SecondaryButton>
           <SecondaryButton onClick={onDiscard}>Use theirs</SecondaryButton>
         </Group>
       </>
     )
   return (
     <>
-      {isValid ? props.children : 'Fix the highlighted fields to see the effect on open work.'}
+      {isValid
+        ? props.children
+        : 'Fix the highlighted fields to see the effect on open work.'}
       <form
         id={props.formId}
         noValidate
@@ -172,7 +234,11 @@ export const UnsavedChanges = (props: UnsavedChangesProps) => {
       >
         <Group gap="xs" my="sm">
           {/* Nothing is saved before its effect is shown, unless that fails. */}
-          <Button type="submit" loading={isSaving} disabled={isValid && !effect.isCurrent && !effect.isError}>
+          <Button
+            type="submit"
+            loading={isSaving}
+            disabled={isValid && !effect.isCurrent && !effect.isError}
+          >
             {props.saveLabel}
           </Button>
           <SecondaryButton onClick={onDiscard} disabled={isSaving}>
@@ -185,38 +251,71 @@ export const UnsavedChanges = (props: UnsavedChangesProps) => {
   )
 }
 
-/** '3 SLA clocks become overdue, 1 is no longer overdue'; empty when neither. */
-const overdueText = (becomes: number, noLonger: number, subjectOf: (n: number) => string) =>
+/**
+ * '3 SLA clocks become overdue, 1 is no longer overdue'; empty when neither.
+ */
+const overdueText = (
+  becomes: number,
+  noLonger: number,
+  subjectOf: (n: number) => string,
+) =>
   [
-    ...(becomes > 0 ? [`${subjectOf(becomes)} ${becomes === 1 ? 'becomes' : 'become'} overdue`] : []),
+    ...(becomes > 0
+      ? [
+          `${subjectOf(becomes)} ${becomes === 1 ? 'becomes' : 'become'} overdue`,
+        ]
+      : []),
     ...(noLonger > 0
-      ? [`${becomes > 0 ? count(noLonger) : subjectOf(noLonger)} ${noLonger === 1 ? 'is' : 'are'} no longer overdue`]
+      ? [
+          `${becomes > 0 ? count(noLonger) : subjectOf(noLonger)} ${noLonger === 1 ? 'is' : 'are'} no longer overdue`,
+        ]
       : []),
   ].join(', ')
 
-/** '3 of 214 open SLVs become overdue, 1 is no longer overdue. 12 overdue in total.' */
-export const targetEffectText = (effect: ItemEffect, area: SlaItem['area']): string => {
+/**
+ * '3 of 214 open SLVs become overdue, 1 is no longer overdue. 12 overdue in
+ * total.'
+ */
+export const targetEffectText = (
+  effect: ItemEffect,
+  area: SlaItem['area'],
+): string => {
   const { open, becomeOverdue, noLongerOverdue, overdueAfter } = effect
   const thing = area === 'SLV' ? 'SLV' : 'Tdoc'
   if (open === 0) return `No open ${thing} uses this target now.`
   const ofOpen = `of ${count(open)} open ${thing}s`
-  const changes = overdueText(becomeOverdue, noLongerOverdue, (n) => `${count(n)} ${ofOpen}`)
+  const changes = overdueText(
+    becomeOverdue,
+    noLongerOverdue,
+    (n) => `${count(n)} ${ofOpen}`,
+  )
   return `${changes || `None ${ofOpen} becomes overdue`}. ${count(overdueAfter)} overdue in total.`
 }
 
-/** '4 SLA clocks become overdue, 1 is no longer overdue.', for all clocks of open work together. */
+/**
+ * '4 SLA clocks become overdue, 1 is no longer overdue.', for all clocks of
+ * open work together.
+ */
 export const calendarEffectText = (effects: readonly ItemEffect[]): string => {
   const sum = (key: 'becomeOverdue' | 'noLongerOverdue' | 'changed') =>
     effects.reduce((total, effect) => total + effect[key], 0)
   const changed = sum('changed')
   if (changed === 0) return 'No open work is affected.'
-  const clocks = (n: number) => `${count(n)} SLA ${n === 1 ? 'clock' : 'clocks'}`
-  const changes = overdueText(sum('becomeOverdue'), sum('noLongerOverdue'), clocks)
-  return changes ? `${changes}.` : `Day counts change for ${clocks(changed)}. None becomes overdue.`
+  const clocks = (n: number) =>
+    `${count(n)} SLA ${n === 1 ? 'clock' : 'clocks'}`
+  const changes = overdueText(
+    sum('becomeOverdue'),
+    sum('noLongerOverdue'),
+    clocks,
+  )
+  return changes
+    ? `${changes}.`
+    : `Day counts change for ${clocks(changed)}. None becomes overdue.`
 }
 
 /** 'and 3 more' than the examples; null when the examples are all. */
 export const moreText = ({ items, examples }: SlaEffect): string | null => {
-  const more = items.reduce((total, { changed }) => total + changed, 0) - examples.length
+  const more =
+    items.reduce((total, { changed }) => total + changed, 0) - examples.length
   return more > 0 ? `and ${count(more)} more` : null
 }

@@ -4,7 +4,13 @@ import { type ReactNode, useState } from 'react'
 import { day } from '../../../lib/text/format.ts'
 import { fieldId } from '../../../ui/inputs/field-problems.tsx'
 import { SmallButton } from '../../../ui/presets.ts'
-import { type CalendarDraft, changeRow, type HolidayDraft, removeRow, withHoliday } from './calendar-draft.ts'
+import {
+  type CalendarDraft,
+  changeRow,
+  type HolidayDraft,
+  removeRow,
+  withHoliday,
+} from './calendar-draft.ts'
 import classes from './sla-manage.module.css'
 
 type HolidayListProps = {
@@ -16,14 +22,23 @@ type HolidayListProps = {
 
 const addId = 'add-holiday'
 
-export const HolidayList = ({ draft, today, problemAt, onChange }: HolidayListProps) => {
+export const HolidayList = ({
+  draft,
+  today,
+  problemAt,
+  onChange,
+}: HolidayListProps) => {
   const byYear = Map.groupBy(draft.holidays, ({ year }) => year)
   const added = byYear.get(null) ?? []
   const currentYear = today.slice(0, 4)
   // Past years are last.
   const years = [...byYear.keys()]
     .filter((year) => year !== null)
-    .toSorted((one, other) => Number(one < currentYear) - Number(other < currentYear) || one.localeCompare(other))
+    .toSorted(
+      (one, other) =>
+        Number(one < currentYear) - Number(other < currentYear) ||
+        one.localeCompare(other),
+    )
 
   const add = () => {
     onChange(withHoliday(draft))
@@ -35,7 +50,9 @@ export const HolidayList = ({ draft, today, problemAt, onChange }: HolidayListPr
       holiday={holiday}
       index={draft.holidays.indexOf(holiday)}
       problemAt={problemAt}
-      onSet={(part) => onChange(changeRow(draft, 'holidays', holiday.key, part))}
+      onSet={(part) =>
+        onChange(changeRow(draft, 'holidays', holiday.key, part))
+      }
       onRemove={() => {
         onChange(removeRow(draft, 'holidays', holiday.key))
         focusSoon(addId)
@@ -44,7 +61,10 @@ export const HolidayList = ({ draft, today, problemAt, onChange }: HolidayListPr
   )
   const hasProblem = (year: string) =>
     draft.holidays.some(
-      (one, index) => one.year === year && (problemAt(`holidays.${index}.day`) || problemAt(`holidays.${index}.name`)),
+      (one, index) =>
+        one.year === year &&
+        (problemAt(`holidays.${index}.day`) ||
+          problemAt(`holidays.${index}.name`)),
     )
   return (
     <section aria-labelledby="holidays">
@@ -52,13 +72,18 @@ export const HolidayList = ({ draft, today, problemAt, onChange }: HolidayListPr
         <Title order={3} id="holidays">
           Holidays
         </Title>
-        <SmallButton id={addId} leftSection={<IconPlus size={14} aria-hidden />} onClick={add}>
+        <SmallButton
+          id={addId}
+          leftSection={<IconPlus size={14} aria-hidden />}
+          onClick={add}
+        >
           Add a holiday
         </SmallButton>
       </Group>
       {draft.holidays.length === 0 && (
         <Text size="xs" c="dimmed">
-          No holidays. Every weekday with business hours counts as a business day.
+          No holidays. Every weekday with business hours counts as a business
+          day.
         </Text>
       )}
       {added.length > 0 && (
@@ -67,7 +92,12 @@ export const HolidayList = ({ draft, today, problemAt, onChange }: HolidayListPr
         </Year>
       )}
       {years.map((year) => (
-        <Year key={year} name={year} isOpenAtFirst={year === currentYear} mustOpen={hasProblem(year)}>
+        <Year
+          key={year}
+          name={year}
+          isOpenAtFirst={year === currentYear}
+          mustOpen={hasProblem(year)}
+        >
           {byYear.get(year)?.map(rowOf)}
         </Year>
       ))}
@@ -76,17 +106,36 @@ export const HolidayList = ({ draft, today, problemAt, onChange }: HolidayListPr
 }
 
 const Rows = (props: { children: ReactNode }) => (
-  <Stack component="ul" gap="0.25rem" p={0} pb="xs" style={{ listStyle: 'none' }} {...props} />
+  <Stack
+    component="ul"
+    gap="0.25rem"
+    p={0}
+    pb="xs"
+    style={{ listStyle: 'none' }}
+    {...props}
+  />
 )
 
-type YearProps = { name: string; isOpenAtFirst: boolean; mustOpen: boolean; children: ReactNode[] | undefined }
+type YearProps = {
+  name: string
+  isOpenAtFirst: boolean
+  mustOpen: boolean
+  children: ReactNode[] | undefined
+}
 
-/** The holidays of a year, drawn only while it is open: ten years are two hundred fields. */
+/**
+ * The holidays of a year, drawn only while it is open: ten years are two
+ * hundred fields.
+ */
 const Year = ({ name, isOpenAtFirst, mustOpen, children = [] }: YearProps) => {
   const [isOpen, setIsOpen] = useState(isOpenAtFirst)
   const isShown = isOpen || mustOpen
   return (
-    <details className={classes.year} open={isShown} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+    <details
+      className={classes.year}
+      open={isShown}
+      onToggle={(event) => setIsOpen(event.currentTarget.open)}
+    >
       <summary>
         {name}{' '}
         <Text span inherit fw={400} c="dimmed">
@@ -105,7 +154,13 @@ type HolidayRowProps = Pick<HolidayListProps, 'problemAt'> & {
   onRemove: () => void
 }
 
-const HolidayRow = ({ holiday, index, problemAt, onSet, onRemove }: HolidayRowProps) => {
+const HolidayRow = ({
+  holiday,
+  index,
+  problemAt,
+  onSet,
+  onRemove,
+}: HolidayRowProps) => {
   const dayText = holiday.day && day(holiday.day)
   const title = holiday.name || dayText || 'the new holiday'
   return (
@@ -136,4 +191,5 @@ const HolidayRow = ({ holiday, index, problemAt, onSet, onRemove }: HolidayRowPr
   )
 }
 
-export const focusSoon = (id: string) => requestAnimationFrame(() => document.getElementById(id)?.focus())
+export const focusSoon = (id: string) =>
+  requestAnimationFrame(() => document.getElementById(id)?.focus())

@@ -19,7 +19,10 @@ const outline = [
   { id: 'changes', label: 'Changes' },
 ]
 
-/** SLA targets and the business calendar. The effect of a change on open work is shown before it is saved. */
+/**
+ * SLA targets and the business calendar. The effect of a change on open work is
+ * shown before it is saved.
+ */
 export const SlaManagementPage = () => {
   return (
     <Page>
@@ -27,7 +30,11 @@ export const SlaManagementPage = () => {
         title="SLA management"
         under="Targets in business days, and the calendar that counts them. Changes apply to open work immediately; decided requests keep their figures."
       />
-      <Loaded what="the targets" query={useQuery(slaItemsQuery)} skeleton={<PageSkeleton sections={2} />}>
+      <Loaded
+        what="the targets"
+        query={useQuery(slaItemsQuery)}
+        skeleton={<PageSkeleton sections={2} />}
+      >
         {(items) => <Sections items={items} />}
       </Loaded>
     </Page>
@@ -40,7 +47,8 @@ const Sections = ({ items }: { items: readonly SlaItem[] }) => {
   const shared = {
     items,
     drafts: targets ?? {},
-    onDrafts: (next: TargetDrafts) => keepTargets(Object.keys(next).length === 0 ? null : next),
+    onDrafts: (next: TargetDrafts) =>
+      keepTargets(Object.keys(next).length === 0 ? null : next),
   }
   const discardAll = () => {
     keepTargets(null)
@@ -55,14 +63,28 @@ const Sections = ({ items }: { items: readonly SlaItem[] }) => {
         <Targets area="TDOC" {...shared} />
       </Section>
       <Section id="calendar" title="Business calendar">
-        <Loaded what="the calendar" query={useQuery(calendarQuery)} skeleton={<PageSkeleton sections={2} />}>
-          {(calendar) => <CalendarEditor calendar={calendar} items={items} kept={draft} onKeep={keepDraft} />}
+        <Loaded
+          what="the calendar"
+          query={useQuery(calendarQuery)}
+          skeleton={<PageSkeleton sections={2} />}
+        >
+          {(calendar) => (
+            <CalendarEditor
+              calendar={calendar}
+              items={items}
+              kept={draft}
+              onKeep={keepDraft}
+            />
+          )}
         </Loaded>
       </Section>
       <Section id="changes" title="Changes">
         <ChangesList items={items} />
       </Section>
-      <LeaveGuard isHeld={targets !== null || draft !== null} onLeave={discardAll} />
+      <LeaveGuard
+        isHeld={targets !== null || draft !== null}
+        onLeave={discardAll}
+      />
     </OutlineLayout>
   )
 }

@@ -2,7 +2,14 @@ import type { SlaItem } from '@portal/contract/sla/api'
 import { expect, test } from 'vitest'
 import { differs, draftOf, read } from './targets.tsx'
 
-const item: SlaItem = { name: 'slvReview', label: 'SLV review', area: 'SLV', targetDays: 2, warnDays: 1, version: 1 }
+const item: SlaItem = {
+  name: 'slvReview',
+  label: 'SLV review',
+  area: 'SLV',
+  targetDays: 2,
+  warnDays: 1,
+  version: 1,
+}
 const draft = draftOf(item)
 
 test('a target is read as the contract takes it', () => {
@@ -23,5 +30,8 @@ test.for([
   [{ warnDays: '-1' }, 'warnDays', 'Whole numbers only'],
   [{ warnDays: '3' }, 'warnDays', 'Cannot be more than the target'],
 ] as const)('%j is refused at its field', ([part, field, error]) => {
-  expect(read('slvReview', { ...draft, ...part })).toEqual({ change: null, problems: [{ field, error }] })
+  expect(read('slvReview', { ...draft, ...part })).toEqual({
+    change: null,
+    problems: [{ field, error }],
+  })
 })

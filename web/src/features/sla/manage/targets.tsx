@@ -12,33 +12,62 @@ import { EffectView, UnsavedChanges, useEffectOf } from './effect-view.tsx'
 import { useUpdateItem } from './manage-queries.ts'
 import classes from './sla-manage.module.css'
 
-const TargetDraft = z.object({ version: z.number(), targetDays: z.string(), warnDays: z.string() })
+const TargetDraft = z.object({
+  version: z.number(),
+  targetDays: z.string(),
+  warnDays: z.string(),
+})
 export type TargetDraft = z.infer<typeof TargetDraft>
 
 export const TargetDrafts = z.record(z.string(), TargetDraft)
 export type TargetDrafts = z.infer<typeof TargetDrafts>
 
-export const draftOf = ({ version, targetDays, warnDays }: SlaItem): TargetDraft => ({
+export const draftOf = ({
+  version,
+  targetDays,
+  warnDays,
+}: SlaItem): TargetDraft => ({
   version,
   targetDays: String(targetDays),
   warnDays: String(warnDays),
 })
 
-export const read = (name: SlaItem['name'], { targetDays, warnDays }: TargetDraft) => {
-  const problems: Problem[] = Object.entries({ targetDays, warnDays }).flatMap(([field, text]) =>
-    /^\d{1,6}$/.test(text.trim()) ? [] : [{ field, error: text.trim() === '' ? 'Required' : 'Whole numbers only' }],
+export const read = (
+  name: SlaItem['name'],
+  { targetDays, warnDays }: TargetDraft,
+) => {
+  const problems: Problem[] = Object.entries({ targetDays, warnDays }).flatMap(
+    ([field, text]) =>
+      /^\d{1,6}$/.test(text.trim())
+        ? []
+        : [
+            {
+              field,
+              error: text.trim() === '' ? 'Required' : 'Whole numbers only',
+            },
+          ],
   )
   if (problems.length > 0) return { change: null, problems }
-  const checked = SlaItemChange.safeParse({ name, targetDays: Number(targetDays), warnDays: Number(warnDays) })
+  const checked = SlaItemChange.safeParse({
+    name,
+    targetDays: Number(targetDays),
+    warnDays: Number(warnDays),
+  })
   if (checked.success) return { change: checked.data, problems }
   return {
     change: null,
-    problems: checked.error.issues.map(({ path, message }): Problem => ({ field: path.join('.'), error: message })),
+    problems: checked.error.issues.map(
+      ({ path, message }): Problem => ({
+        field: path.join('.'),
+        error: message,
+      }),
+    ),
   }
 }
 
 export const differs = (item: SlaItem, draft: TargetDraft) =>
-  draft.targetDays.trim() !== String(item.targetDays) || draft.warnDays.trim() !== String(item.warnDays)
+  draft.targetDays.trim() !== String(item.targetDays) ||
+  draft.warnDays.trim() !== String(item.warnDays)
 
 type TargetsProps = {
   area: SlaArea
@@ -89,7 +118,10 @@ const TargetRow = ({ item, items, draft, onDraft }: TargetRowProps) => {
   const { change, problems } = read(item.name, shown)
   const isStale = shown.version !== item.version
   const isEdited = draft !== undefined && (differs(item, draft) || isStale)
-  const allProblems = [...problems, ...(isEdited ? problemsOf(update.error) : [])]
+  const allProblems = [
+    ...problems,
+    ...(isEdited ? problemsOf(update.error) : []),
+  ]
   const effect = useEffectOf(isEdited && change ? { item: change } : null)
   const formId = `save-${item.name}`
 
@@ -106,7 +138,9 @@ const TargetRow = ({ item, items, draft, onDraft }: TargetRowProps) => {
   const save = async () => {
     const [first] = problems
     if (!change) return first && focusField(`${item.name}.${first.field}`)
-    await update.mutateAsync({ ...change, version: shown.version }).then(discard, () => undefined)
+    await update
+      .mutateAsync({ ...change, version: shown.version })
+      .then(discard, () => undefined)
   }
 
   return (

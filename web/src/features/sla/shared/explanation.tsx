@@ -1,5 +1,9 @@
 import { Skeleton, Stack, Text } from '@mantine/core'
-import type { ExplainedClock, ExplainedInterval, SlaExplanation } from '@portal/contract/sla/api'
+import type {
+  ExplainedClock,
+  ExplainedInterval,
+  SlaExplanation,
+} from '@portal/contract/sla/api'
 import type { Clock } from '@portal/contract/slv/clocks'
 import type { TdocParty } from '@portal/contract/tdoc/model'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
@@ -35,10 +39,20 @@ export const dueDateText = ({ dueDay, sla }: Figure): string | null =>
 
 export const ruleText = ({ cutOff, isEarlierCalendar }: Rule): string => {
   const rule = `Work that arrives at or after ${clockTime(cutOff)} New York time, or on a day that is not a business day, counts as received the next business day. The business day after that is day 1.`
-  return isEarlierCalendar ? `${rule} Counted with the calendar in effect at that time; it has changed since.` : rule
+  return isEarlierCalendar
+    ? `${rule} Counted with the calendar in effect at that time; it has changed since.`
+    : rule
 }
 
-export const ClockExplanation = ({ slvId, clock, summaryId }: { slvId: string; clock: Clock; summaryId: string }) => (
+export const ClockExplanation = ({
+  slvId,
+  clock,
+  summaryId,
+}: {
+  slvId: string
+  clock: Clock
+  summaryId: string
+}) => (
   <Loaded query={useQuery(explanationQuery(slvId))}>
     {(explanation) => {
       const figure = explanation.clocks.find((one) => one.clock === clock)
@@ -46,7 +60,11 @@ export const ClockExplanation = ({ slvId, clock, summaryId }: { slvId: string; c
         <>
           <Sum id={summaryId} figure={figure} />
           {figure && (
-            <IntervalTable caption="Business days of this round" intervals={figure.intervals} rule={explanation} />
+            <IntervalTable
+              caption="Business days of this round"
+              intervals={figure.intervals}
+              rule={explanation}
+            />
           )}
         </>
       )
@@ -70,18 +88,34 @@ export const TurnTimeExplanation = ({ slvId }: { slvId: string }) => (
   </Loaded>
 )
 
-export const TdocExplanation = ({ tdocId, summaryId }: { tdocId: string; summaryId: string }) => (
+export const TdocExplanation = ({
+  tdocId,
+  summaryId,
+}: {
+  tdocId: string
+  summaryId: string
+}) => (
   <Loaded query={useQuery(tdocExplanationQuery(tdocId))}>
     {(explanation) => (
       <>
         <Sum id={summaryId} figure={explanation.clock} />
-        <IntervalTable caption="Business days of this Tdoc" intervals={explanation.intervals} rule={explanation} />
+        <IntervalTable
+          caption="Business days of this Tdoc"
+          intervals={explanation.intervals}
+          rule={explanation}
+        />
       </>
     )}
   </Loaded>
 )
 
-const Sum = ({ id, figure }: { id: string; figure: Figure | null | undefined }) => {
+const Sum = ({
+  id,
+  figure,
+}: {
+  id: string
+  figure: Figure | null | undefined
+}) => {
   const due = figure && dueDateText(figure)
   return (
     <Text component="div" id={id} size="sm" fw={600} mb="xs">
@@ -103,32 +137,57 @@ type IntervalTableProps = {
   withRounds?: boolean
 }
 
-const IntervalTable = ({ caption, intervals, rule, withRounds = false }: IntervalTableProps) => {
+const IntervalTable = ({
+  caption,
+  intervals,
+  rule,
+  withRounds = false,
+}: IntervalTableProps) => {
   const { name } = useBranding()
   const partyNames = { BUYER: name, SELLER: 'Seller', TPR: 'Reviewer' }
   return (
     <>
-      <SmallTable caption={caption} heads={['With', 'From, to', 'Counted']} className={classes.intervals}>
-        {intervals.map(({ party, resubmitCount = 0, from, to, receivedDay, isHeldOver, counts, holidays, ...rest }) => (
-          <tr key={from + party}>
-            <th scope="row">
-              {partyNames[party]}
-              {withRounds && <CellNote>Round {resubmitCount + 1}</CellNote>}
-            </th>
-            <td>
-              {dateTime(from)}
-              <br />
-              {to ? `to ${dateTime(to)}` : 'until now'}
-              {isHeldOver && <CellNote>Counts as received {day(receivedDay)}</CellNote>}
-              {holidays.map((holiday) => (
-                <CellNote key={holiday.day}>
-                  Skipped {day(holiday.day)}, {holiday.name}
-                </CellNote>
-              ))}
-            </td>
-            <td>{counts ? days(rest.days) : <CellNote>Not counted</CellNote>}</td>
-          </tr>
-        ))}
+      <SmallTable
+        caption={caption}
+        heads={['With', 'From, to', 'Counted']}
+        className={classes.intervals}
+      >
+        {intervals.map(
+          ({
+            party,
+            resubmitCount = 0,
+            from,
+            to,
+            receivedDay,
+            isHeldOver,
+            counts,
+            holidays,
+            ...rest
+          }) => (
+            <tr key={from + party}>
+              <th scope="row">
+                {partyNames[party]}
+                {withRounds && <CellNote>Round {resubmitCount + 1}</CellNote>}
+              </th>
+              <td>
+                {dateTime(from)}
+                <br />
+                {to ? `to ${dateTime(to)}` : 'until now'}
+                {isHeldOver && (
+                  <CellNote>Counts as received {day(receivedDay)}</CellNote>
+                )}
+                {holidays.map((holiday) => (
+                  <CellNote key={holiday.day}>
+                    Skipped {day(holiday.day)}, {holiday.name}
+                  </CellNote>
+                ))}
+              </td>
+              <td>
+                {counts ? days(rest.days) : <CellNote>Not counted</CellNote>}
+              </td>
+            </tr>
+          ),
+        )}
       </SmallTable>
       <Text size="xs" c="dimmed" mt="xs">
         {ruleText(rule)}
@@ -137,9 +196,15 @@ const IntervalTable = ({ caption, intervals, rule, withRounds = false }: Interva
   )
 }
 
-type LoadedProps<T> = { query: UseQueryResult<T>; children: (explanation: T) => ReactNode }
+type LoadedProps<T> = {
+  query: UseQueryResult<T>
+  children: (explanation: T) => ReactNode
+}
 
-const Loaded = <T,>({ query: { data, error, refetch }, children }: LoadedProps<T>) => {
+const Loaded = <T,>({
+  query: { data, error, refetch },
+  children,
+}: LoadedProps<T>) => {
   if (data) return children(data)
   if (error)
     return (

@@ -1,6 +1,10 @@
 import type { Clock } from '@portal/contract/slv/clocks'
 import type { SlaStatus } from '@portal/contract/slv/model'
-import { IconAlertTriangle, IconClock, IconPlayerPause } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconClock,
+  IconPlayerPause,
+} from '@tabler/icons-react'
 import { Suspense } from 'react'
 import { lazy } from '../../../lib/lazy.tsx'
 import { signedDays } from '../../../lib/text/format.ts'
@@ -8,10 +12,20 @@ import { Explained } from '../../../ui/explained.tsx'
 import { Unseen } from '../../../ui/unseen.tsx'
 import classes from './sla-chip.module.css'
 
-const ClockExplanation = lazy(() => import('./explanation.tsx'), 'ClockExplanation')
-const TdocExplanation = lazy(() => import('./explanation.tsx'), 'TdocExplanation')
+const ClockExplanation = lazy(
+  () => import('./explanation.tsx'),
+  'ClockExplanation',
+)
+const TdocExplanation = lazy(
+  () => import('./explanation.tsx'),
+  'TdocExplanation',
+)
 
-export const clockNames: Record<Clock, string> = { SLV: 'SLA', SLR: 'SLR', TD: 'Trade Desk' }
+export const clockNames: Record<Clock, string> = {
+  SLV: 'SLA',
+  SLR: 'SLR',
+  TD: 'Trade Desk',
+}
 
 export type SlaChipProps = {
   of: { slvId: string; clock: Clock } | { tdocId: string }
@@ -23,18 +37,31 @@ export type SlaChipProps = {
 }
 
 /**
- * An SLA clock in signed business days, red when overdue, else green (spec.md §5), or amber like its due date when it is
- * due soon; with its explanation.
+ * An SLA clock in signed business days, red when overdue, else green (spec.md
+ * §5), or amber like its due date when it is due soon; with its explanation.
  */
-export const SlaChip = ({ of, sla, words, isInTable = false }: SlaChipProps) => {
+export const SlaChip = ({
+  of,
+  sla,
+  words,
+  isInTable = false,
+}: SlaChipProps) => {
   const { days, overdue, running, dueState } = sla
-  const Icon = overdue ? IconAlertTriangle : running ? IconClock : IconPlayerPause
+  const Icon = overdue
+    ? IconAlertTriangle
+    : running
+      ? IconClock
+      : IconPlayerPause
   const isDesk = 'clock' in of && of.clock !== 'SLV'
   // In a table, only what is due soon or overdue stands out.
   const isQuiet = isInTable && words !== undefined && dueState === 'OK'
   return (
     <Explained
-      label={isDesk ? `How the ${clockNames[of.clock]} SLA is calculated` : 'How the SLA is calculated'}
+      label={
+        isDesk
+          ? `How the ${clockNames[of.clock]} SLA is calculated`
+          : 'How the SLA is calculated'
+      }
       className={colorClass({ overdue, isSoon: dueState === 'SOON', isQuiet })}
       tabIndex={isInTable ? -1 : 0}
       explain={(summaryId) => (
@@ -57,7 +84,15 @@ export const SlaChip = ({ of, sla, words, isInTable = false }: SlaChipProps) => 
   )
 }
 
-const colorClass = ({ overdue, isSoon, isQuiet }: { overdue: boolean; isSoon: boolean; isQuiet: boolean }) => {
+const colorClass = ({
+  overdue,
+  isSoon,
+  isQuiet,
+}: {
+  overdue: boolean
+  isSoon: boolean
+  isQuiet: boolean
+}) => {
   if (isQuiet) return `${classes.chip} ${classes.quiet}`
   if (overdue) return `${classes.chip} ${classes.overdue}`
   return isSoon ? `${classes.chip} ${classes.soon}` : classes.chip

@@ -10,7 +10,13 @@ import { MenuButton } from '../../../ui/menu-button.tsx'
 import { useProfile } from '../../auth/queries.ts'
 import { hasReport, ReportMenu } from '../../reporting/shared/report-menu.tsx'
 import { useMove } from '../queries.ts'
-import { type ActionOf, actionLabel, isInBar, isKind, primaryOf } from './action-table.tsx'
+import {
+  type ActionOf,
+  actionLabel,
+  isInBar,
+  isKind,
+  primaryOf,
+} from './action-table.tsx'
 
 const ActionDialog = lazy(() => import('./action-dialog.tsx'), 'ActionDialog')
 
@@ -23,7 +29,8 @@ type ActionBarProps = {
 }
 
 /**
- * The actions that the server offers this person: the most likely one always in the same place, the others in a menu.
+ * The actions that the server offers this person: the most likely one always in
+ * the same place, the others in a menu.
  */
 export const ActionBar = ({ slv, isNarrow, onMoved }: ActionBarProps) => {
   const { role } = useProfile()
@@ -31,15 +38,29 @@ export const ActionBar = ({ slv, isNarrow, onMoved }: ActionBarProps) => {
   const menu = useRef<HTMLDivElement>(null)
   const actions = slv.availableActions.filter(isInBar)
   const primary = primaryOf(actions)
-  const first = primary ?? (isNarrow ? undefined : actions.find((action) => !isKind(action, 'assignment')))
+  const first =
+    primary ??
+    (isNarrow
+      ? undefined
+      : actions.find((action) => !isKind(action, 'assignment')))
   const others = actions.filter((action) => action !== first)
-  const start = useClick(slv.id, first && isKind(first, 'click') ? first : null, onMoved)
+  const start = useClick(
+    slv.id,
+    first && isKind(first, 'click') ? first : null,
+    onMoved,
+  )
 
   // After the key event, which would otherwise close the menu again.
-  const openMenu = () => requestAnimationFrame(() => menu.current?.querySelector('button')?.click())
+  const openMenu = () =>
+    requestAnimationFrame(() => menu.current?.querySelector('button')?.click())
 
   useKeys([
-    { keys: 's', label: first ? actionLabel(first) : '', isOff: !start, run: () => start?.run() },
+    {
+      keys: 's',
+      label: first ? actionLabel(first) : '',
+      isOff: !start,
+      run: () => start?.run(),
+    },
     {
       keys: '.',
       label: 'Actions',
@@ -48,7 +69,11 @@ export const ActionBar = ({ slv, isNarrow, onMoved }: ActionBarProps) => {
     },
     ...actions
       .filter((action) => action !== first || !start)
-      .map((action) => ({ keys: '', label: actionLabel(action), run: () => setOpen(action) })),
+      .map((action) => ({
+        keys: '',
+        label: actionLabel(action),
+        run: () => setOpen(action),
+      })),
   ])
 
   return (
@@ -57,9 +82,17 @@ export const ActionBar = ({ slv, isNarrow, onMoved }: ActionBarProps) => {
       {first && (
         <Button
           // Only one button is filled: Decide, once it is possible.
-          variant={first === primary && !slv.availableActions.includes('make-final-decision') ? 'filled' : 'default'}
+          variant={
+            first === primary &&
+            !slv.availableActions.includes('make-final-decision')
+              ? 'filled'
+              : 'default'
+          }
           loading={start?.isPending ?? false}
-          {...(start && { title: `${actionLabel(first)} (S)`, 'aria-keyshortcuts': 's' })}
+          {...(start && {
+            title: `${actionLabel(first)} (S)`,
+            'aria-keyshortcuts': 's',
+          })}
           onClick={start ? start.run : () => setOpen(first)}
         >
           {actionLabel(first)}
@@ -77,7 +110,9 @@ export const ActionBar = ({ slv, isNarrow, onMoved }: ActionBarProps) => {
                 title="Actions (.)"
                 aria-label="Actions"
                 aria-keyshortcuts="."
-                rightSection={!isNarrow && <IconChevronDown size={16} aria-hidden />}
+                rightSection={
+                  !isNarrow && <IconChevronDown size={16} aria-hidden />
+                }
                 px={isNarrow ? 'xs' : undefined}
               >
                 {isNarrow ? <IconDots size={18} aria-hidden /> : 'Actions'}
@@ -94,17 +129,33 @@ export const ActionBar = ({ slv, isNarrow, onMoved }: ActionBarProps) => {
       )}
       {open && (
         <Suspense fallback={null}>
-          <ActionDialog slv={slv} action={open} onClose={() => setOpen(null)} onMoved={onMoved} />
+          <ActionDialog
+            slv={slv}
+            action={open}
+            onClose={() => setOpen(null)}
+            onMoved={onMoved}
+          />
         </Suspense>
       )}
     </>
   )
 }
 
-/** Runs an action that needs no dialog, after saving what was typed; null without an action. */
-const useClick = (slvId: string, action: ActionOf<'click'> | null, onMoved: () => void) => {
+/**
+ * Runs an action that needs no dialog, after saving what was typed; null
+ * without an action.
+ */
+const useClick = (
+  slvId: string,
+  action: ActionOf<'click'> | null,
+  onMoved: () => void,
+) => {
   const flush = useFlush()
-  const { mutate, isPending } = useMove(slvId, action ?? 'start-review-process', onMoved)
+  const { mutate, isPending } = useMove(
+    slvId,
+    action ?? 'start-review-process',
+    onMoved,
+  )
   if (!action) return null
   const run = async () => {
     try {

@@ -5,19 +5,44 @@ import { useFlush } from '../../../lib/autosave/pending-writes.tsx'
 import { discardTyping } from '../form/editor.ts'
 import { useMove } from '../queries.ts'
 import { reportMove } from '../shared/last-change.ts'
-import { type ActionOf, actionTable, type DialogRow, isKind } from './action-table.tsx'
+import {
+  type ActionOf,
+  actionTable,
+  type DialogRow,
+  isKind,
+} from './action-table.tsx'
 import { AssignDialog } from './assign-dialog.tsx'
 import { DialogFields, useDialogForm } from './dialog-fields.tsx'
-import { ChangedWhileOpen, type DialogProps, MoveDialog } from './move-dialog.tsx'
+import {
+  ChangedWhileOpen,
+  type DialogProps,
+  MoveDialog,
+} from './move-dialog.tsx'
 
-export const ActionDialog = ({ action, ...props }: DialogProps & { action: SlvAction }) => {
-  if (isKind(action, 'dialog')) return <FieldsDialog action={action} {...props} />
-  if (isKind(action, 'assignment')) return <AssignSlvDialog action={action} {...props} />
+export const ActionDialog = ({
+  action,
+  ...props
+}: DialogProps & { action: SlvAction }) => {
+  if (isKind(action, 'dialog'))
+    return <FieldsDialog action={action} {...props} />
+  if (isKind(action, 'assignment'))
+    return <AssignSlvDialog action={action} {...props} />
   return null
 }
 
-const FieldsDialog = ({ slv, action, onClose, onMoved }: DialogProps & { action: ActionOf<'dialog'> }) => {
-  const { submit, text, fields = [], isDanger, size }: DialogRow = actionTable[action]
+const FieldsDialog = ({
+  slv,
+  action,
+  onClose,
+  onMoved,
+}: DialogProps & { action: ActionOf<'dialog'> }) => {
+  const {
+    submit,
+    text,
+    fields = [],
+    isDanger,
+    size,
+  }: DialogRow = actionTable[action]
   const body = action === 'reopen' ? Reopen : slvMoves[action].body
   const isDiscard = action === 'discard-draft'
   const flush = useFlush()
@@ -53,7 +78,12 @@ const FieldsDialog = ({ slv, action, onClose, onMoved }: DialogProps & { action:
   )
 }
 
-const AssignSlvDialog = ({ slv, action, onClose, onMoved }: DialogProps & { action: ActionOf<'assignment'> }) => (
+const AssignSlvDialog = ({
+  slv,
+  action,
+  onClose,
+  onMoved,
+}: DialogProps & { action: ActionOf<'assignment'> }) => (
   <AssignDialog
     action={action}
     slvs={[slv]}

@@ -3,13 +3,21 @@ import { isInBar, primaryOf } from './action-table.tsx'
 
 test('the bar leaves out the actions that have their place elsewhere on the page', () => {
   expect(
-    (['save', 'send-request', 'upload-pending-documents', 'make-final-decision', 'set-slr-pending'] as const).filter(
-      isInBar,
-    ),
+    (
+      [
+        'save',
+        'send-request',
+        'upload-pending-documents',
+        'make-final-decision',
+        'set-slr-pending',
+      ] as const
+    ).filter(isInBar),
   ).toEqual(['set-slr-pending'])
 })
 
 test('the action that advances the review is highlighted, and none after the decision', () => {
-  expect(primaryOf(['set-td-pending', 'start-review-process'])).toBe('start-review-process')
+  expect(primaryOf(['set-td-pending', 'start-review-process'])).toBe(
+    'start-review-process',
+  )
   expect(primaryOf(['reopen', 'assign-requests'])).toBeUndefined()
 })

@@ -2,7 +2,10 @@ import { Stack } from '@mantine/core'
 import { isOneOf } from '@portal/contract/lib/typed'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { isDecided, slvStatusLabels } from '@portal/contract/slv/status'
-import { type SlvAction, slvTransitions } from '@portal/contract/slv/transitions'
+import {
+  type SlvAction,
+  slvTransitions,
+} from '@portal/contract/slv/transitions'
 import type { ReactNode } from 'react'
 import * as format from '../../../lib/text/format.ts'
 import { effectiveStatus } from '../shared/slv-status.tsx'
@@ -17,11 +20,18 @@ export type DialogRow = {
   size?: 'lg'
 }
 
-type ActionRow = DialogRow | ReturnType<typeof assignment> | { kind: 'click' | 'elsewhere' }
+type ActionRow =
+  | DialogRow
+  | ReturnType<typeof assignment>
+  | { kind: 'click' | 'elsewhere' }
 
 type TextField = Extract<DialogField, { kind: 'text' }>
 
-const text = (name: TextField['name'], label: string, description: string): TextField => ({
+const text = (
+  name: TextField['name'],
+  label: string,
+  description: string,
+): TextField => ({
   kind: 'text',
   name,
   label,
@@ -29,7 +39,11 @@ const text = (name: TextField['name'], label: string, description: string): Text
 })
 
 const comment = (label: string, reader: string) =>
-  text('statusComment', label, `${reader} sees this. It is never shown to the seller.`)
+  text(
+    'statusComment',
+    label,
+    `${reader} sees this. It is never shown to the seller.`,
+  )
 
 const dialog = (submit: string, rest: Omit<DialogRow, 'kind' | 'submit'>) =>
   ({ kind: 'dialog', submit, ...rest }) as const
@@ -56,7 +70,10 @@ const withdrawalText = (result: string) => (slv: SlvDetail) => (
   </Stack>
 )
 
-/** Every action of an SLV. Labels and messages are in `slvTransitions`, bodies in `slvMoves`. */
+/**
+ * Every action of an SLV. Labels and messages are in `slvTransitions`, bodies
+ * in `slvMoves`.
+ */
 export const actionTable = {
   save: { kind: 'elsewhere' },
   'send-request': { kind: 'elsewhere' },
@@ -82,7 +99,11 @@ export const actionTable = {
   }),
   'set-slr-pending': dialog('Request review', {
     fields: [
-      { kind: 'reviewer', name: 'underwriterManagerId', permission: 'manageSlr' },
+      {
+        kind: 'reviewer',
+        name: 'underwriterManagerId',
+        permission: 'manageSlr',
+      },
       comment('Comment', 'The reviewer'),
     ],
   }),
@@ -106,13 +127,21 @@ export const actionTable = {
   }),
   'set-slr-completed': dialog('Complete review', {
     fields: [
-      { kind: 'decision', name: 'slrRecommendedDecision', label: 'Recommendation' },
+      {
+        kind: 'decision',
+        name: 'slrRecommendedDecision',
+        label: 'Recommendation',
+      },
       comment('Comment', 'The underwriter'),
     ],
   }),
   'set-td-completed': dialog('Complete review', {
     fields: [
-      { kind: 'decision', name: 'tdRecommendedDecision', label: 'Recommendation' },
+      {
+        kind: 'decision',
+        name: 'tdRecommendedDecision',
+        label: 'Recommendation',
+      },
       { kind: 'price', name: 'priceAdjustment' },
       comment('Comment', 'The underwriter'),
     ],
@@ -138,21 +167,35 @@ export const actionTable = {
     ],
   }),
   'set-withdraw-approved': dialog('Approve withdrawal', {
-    text: withdrawalText('This ends the review and withdraws the request. The seller can resubmit it later.'),
+    text: withdrawalText(
+      'This ends the review and withdraws the request. The seller can resubmit it later.',
+    ),
   }),
   'set-withdraw-declined': dialog('Decline withdrawal', {
     isDanger: true,
     text: withdrawalText('The review resumes where it left off.'),
-    fields: [text('withdrawDeclineReason', 'Why are you declining the withdrawal?', 'The seller sees this.')],
+    fields: [
+      text(
+        'withdrawDeclineReason',
+        'Why are you declining the withdrawal?',
+        'The seller sees this.',
+      ),
+    ],
   }),
   'cancel-withdrawal': dialog('Cancel withdrawal', {
-    text: () => <p>The review resumes where it left off. The underwriter gets a notification.</p>,
+    text: () => (
+      <p>
+        The review resumes where it left off. The underwriter gets a
+        notification.
+      </p>
+    ),
   }),
   'set-draft-resubmitted': dialog('Open a new round', {
     text: (slv) => (
       <p>
-        Round {slv.resubmitCount + 2} starts as a draft with the same request. {inEffect(slv)} stays in effect until you
-        send the new round. Until then, you can discard the draft.
+        Round {slv.resubmitCount + 2} starts as a draft with the same request.{' '}
+        {inEffect(slv)} stays in effect until you send the new round. Until
+        then, you can discard the draft.
       </p>
     ),
   }),
@@ -161,12 +204,14 @@ export const actionTable = {
     text: (slv) =>
       slv.statusInEffect ? (
         <p>
-          This deletes everything you entered in round {slv.resubmitCount + 1}, including the files you added.{' '}
-          {inEffect(slv)} stays in effect. The underwriter gets a notification.
+          This deletes everything you entered in round {slv.resubmitCount + 1},
+          including the files you added. {inEffect(slv)} stays in effect. The
+          underwriter gets a notification.
         </p>
       ) : (
         <p>
-          This request was never sent. Discarding it permanently deletes it, with its variances, files and comments.
+          This request was never sent. Discarding it permanently deletes it,
+          with its variances, files and comments.
         </p>
       ),
   }),
@@ -181,17 +226,30 @@ export type ActionOf<K extends ActionKind> = {
   [A in SlvAction]: (typeof actionTable)[A]['kind'] extends K ? A : never
 }[SlvAction]
 
-export const isKind = <K extends ActionKind>(action: SlvAction, kind: K): action is ActionOf<K> =>
-  actionTable[action].kind === kind
+export const isKind = <K extends ActionKind>(
+  action: SlvAction,
+  kind: K,
+): action is ActionOf<K> => actionTable[action].kind === kind
 
 export const actionLabel = (action: SlvAction) => slvTransitions[action].label
 
-/** The answers to a withdrawal, which the page of an SLV offers beside the seller's reason. */
-export const withdrawalActions = ['set-withdraw-approved', 'set-withdraw-declined'] as const
+/**
+ * The answers to a withdrawal, which the page of an SLV offers beside the
+ * seller's reason.
+ */
+export const withdrawalActions = [
+  'set-withdraw-approved',
+  'set-withdraw-declined',
+] as const
 
-/** Whether the action bar offers it. A newer server may name actions that this page doesn't know yet. */
+/**
+ * Whether the action bar offers it. A newer server may name actions that this
+ * page doesn't know yet.
+ */
 export const isInBar = (action: SlvAction) =>
-  action in actionTable && !isKind(action, 'elsewhere') && !isOneOf(withdrawalActions, action)
+  action in actionTable &&
+  !isKind(action, 'elsewhere') &&
+  !isOneOf(withdrawalActions, action)
 
 const byLikelihood: readonly SlvAction[] = [
   'set-slr-info-received',
@@ -203,5 +261,7 @@ const byLikelihood: readonly SlvAction[] = [
 ]
 
 /** The most likely action, which is highlighted. */
-export const primaryOf = (actions: readonly SlvAction[]): SlvAction | undefined =>
+export const primaryOf = (
+  actions: readonly SlvAction[],
+): SlvAction | undefined =>
   byLikelihood.find((action) => actions.includes(action))

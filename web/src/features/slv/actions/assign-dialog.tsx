@@ -3,7 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { count } from '../../../lib/text/format.ts'
 import type { Chosen } from '../../assignment/queries.ts'
-import { ReassignDialog, type ReassignDialogProps } from '../../assignment/shared/reassign-dialog.tsx'
+import {
+  ReassignDialog,
+  type ReassignDialogProps,
+} from '../../assignment/shared/reassign-dialog.tsx'
 import { SplitPicker } from '../../assignment/shared/split-picker.tsx'
 import { useSplit } from '../../assignment/shared/use-split.ts'
 import { sellersQuery } from '../../user/queries.ts'
@@ -12,10 +15,18 @@ import { numberOf } from '../shared/slv-status.tsx'
 import { actionLabel, actionTable } from './action-table.tsx'
 import { PersonSelect } from './person-select.tsx'
 
-type AssignDialogProps = Pick<ReassignDialogProps, 'isOver' | 'onRefused' | 'onLeaveOut' | 'onClose'> & {
+type AssignDialogProps = Pick<
+  ReassignDialogProps,
+  'isOver' | 'onRefused' | 'onLeaveOut' | 'onClose'
+> & {
   action: SlvAssignment
-  /** The SLVs that the page has loaded, to name those that can't be reassigned. */
-  slvs: readonly Pick<SlvRow, 'id' | 'buyerLoan' | 'sellerLoan' | 'borrowerLastName' | 'sellerName'>[]
+  /**
+   * The SLVs that the page has loaded, to name those that can't be reassigned.
+   */
+  slvs: readonly Pick<
+    SlvRow,
+    'id' | 'buyerLoan' | 'sellerLoan' | 'borrowerLastName' | 'sellerName'
+  >[]
   chosen: Chosen
   /** Moves only as much of this person's work as makes everyone's equal. */
   balanceOf?: string
@@ -29,34 +40,63 @@ type AssignDialogProps = Pick<ReassignDialogProps, 'isOver' | 'onRefused' | 'onL
 const noun = ['SLV', 'SLVs'] as const
 
 export const AssignDialog = ({ action, ...props }: AssignDialogProps) =>
-  action === 'assign-seller' ? <SellerDialog {...props} /> : <SplitDialog action={action} {...props} />
+  action === 'assign-seller' ? (
+    <SellerDialog {...props} />
+  ) : (
+    <SplitDialog action={action} {...props} />
+  )
 
-type SplitDialogProps = AssignDialogProps & { action: Exclude<SlvAssignment, 'assign-seller'> }
+type SplitDialogProps = AssignDialogProps & {
+  action: Exclude<SlvAssignment, 'assign-seller'>
+}
 
-const SplitDialog = ({ chosen, balanceOf, total, children, ...props }: SplitDialogProps) => {
+const SplitDialog = ({
+  chosen,
+  balanceOf,
+  total,
+  children,
+  ...props
+}: SplitDialogProps) => {
   const split = useSplit(props.action, chosen, balanceOf)
   const { assignments } = split
   // How many move to make the work equal is known once someone is chosen.
   const chosenTotal = balanceOf === undefined ? total : null
   return (
-    <ReassignDialog {...useReassign(props, assignments?.length ?? chosenTotal)} assignments={assignments}>
+    <ReassignDialog
+      {...useReassign(props, assignments?.length ?? chosenTotal)}
+      assignments={assignments}
+    >
       {children}
-      <SplitPicker label={actionTable[props.action].label} noun={noun} split={split} />
+      <SplitPicker
+        label={actionTable[props.action].label}
+        noun={noun}
+        split={split}
+      />
     </ReassignDialog>
   )
 }
 
-const SellerDialog = ({ chosen: _, total, children, ...props }: Omit<AssignDialogProps, 'action'>) => {
+const SellerDialog = ({
+  chosen: _,
+  total,
+  children,
+  ...props
+}: Omit<AssignDialogProps, 'action'>) => {
   const { slvs } = props
   const [sellerId, setSellerId] = useState<string | null>(null)
   const sellers = useQuery({
     ...sellersQuery,
-    select: (people) => people.filter((person) => person.companyName === slvs[0]?.sellerName),
+    select: (people) =>
+      people.filter((person) => person.companyName === slvs[0]?.sellerName),
   })
   return (
     <ReassignDialog
       {...useReassign({ ...props, action: 'assign-seller' }, total)}
-      assignments={sellerId === null ? null : slvs.map(({ id }) => ({ id, personId: sellerId }))}
+      assignments={
+        sellerId === null
+          ? null
+          : slvs.map(({ id }) => ({ id, personId: sellerId }))
+      }
     >
       {children}
       <PersonSelect
@@ -74,16 +114,29 @@ const SellerDialog = ({ chosen: _, total, children, ...props }: Omit<AssignDialo
   )
 }
 
-type ReassignProps = Omit<AssignDialogProps, 'chosen' | 'balanceOf' | 'total' | 'children'>
+type ReassignProps = Omit<
+  AssignDialogProps,
+  'chosen' | 'balanceOf' | 'total' | 'children'
+>
 
-/** What every reassignment of SLVs has in common, as properties of its dialog. */
-const useReassign = ({ action, slvs, prepare, onAssigned, ...rest }: ReassignProps, total: number | null) => {
+/**
+ * What every reassignment of SLVs has in common, as properties of its dialog.
+ */
+const useReassign = (
+  { action, slvs, prepare, onAssigned, ...rest }: ReassignProps,
+  total: number | null,
+) => {
   const assign = useAssign(action, onAssigned)
   return {
     ...rest,
     ...({ title: actionLabel(action), noun, idField: 'proxyLoanIds' } as const),
-    submitLabel: total === null || total === 1 ? 'Reassign' : `Reassign ${count(total)} SLVs`,
-    onSubmit: async (assignments: Parameters<ReassignDialogProps['onSubmit']>[0]) => {
+    submitLabel:
+      total === null || total === 1
+        ? 'Reassign'
+        : `Reassign ${count(total)} SLVs`,
+    onSubmit: async (
+      assignments: Parameters<ReassignDialogProps['onSubmit']>[0],
+    ) => {
       await prepare?.()
       await assign.mutateAsync({ assignments })
     },

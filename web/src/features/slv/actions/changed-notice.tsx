@@ -15,10 +15,19 @@ type ChangedNoticeProps = {
   children: ReactNode
 }
 
-/** Lists what has changed since this person saw the SLV; nothing if nothing changed. */
-export const ChangedNotice = ({ seen, slv, isAlwaysShown = false, children }: ChangedNoticeProps) => {
+/**
+ * Lists what has changed since this person saw the SLV; nothing if nothing
+ * changed.
+ */
+export const ChangedNotice = ({
+  seen,
+  slv,
+  isAlwaysShown = false,
+  children,
+}: ChangedNoticeProps) => {
   const { name } = useBranding()
-  const changed = seen.version === slv.version ? [] : differences(seen, slv, name)
+  const changed =
+    seen.version === slv.version ? [] : differences(seen, slv, name)
   if (changed.length === 0 && !isAlwaysShown) return null
 
   return (
@@ -56,17 +65,43 @@ const comparedFields = [
 
 type Difference = { field: string; label: string; before: string; now: string }
 
-const differences = (before: SlvDetail, now: SlvDetail, brandName: string): Difference[] => [
-  ...comparedFields.flatMap((field) => difference(field, fieldLabel(field, brandName), before[field], now[field])),
-  ...difference('slvRequests', 'Variances', variancesOf(before), variancesOf(now)),
-  ...difference('slvDecisionRequests', 'Answers', answersOf(before), answersOf(now)),
+const differences = (
+  before: SlvDetail,
+  now: SlvDetail,
+  brandName: string,
+): Difference[] => [
+  ...comparedFields.flatMap((field) =>
+    difference(field, fieldLabel(field, brandName), before[field], now[field]),
+  ),
+  ...difference(
+    'slvRequests',
+    'Variances',
+    variancesOf(before),
+    variancesOf(now),
+  ),
+  ...difference(
+    'slvDecisionRequests',
+    'Answers',
+    answersOf(before),
+    answersOf(now),
+  ),
 ]
 
-const difference = (field: string, label: string, before: unknown, now: unknown): Difference[] => {
+const difference = (
+  field: string,
+  label: string,
+  before: unknown,
+  now: unknown,
+): Difference[] => {
   const texts = { before: fieldText(field, before), now: fieldText(field, now) }
   return texts.before === texts.now ? [] : [{ field, label, ...texts }]
 }
 
-const variancesOf = ({ slvRequests }: SlvDetail) => slvRequests.map(({ summary }) => summary).join('; ')
+const variancesOf = ({ slvRequests }: SlvDetail) =>
+  slvRequests.map(({ summary }) => summary).join('; ')
 const answersOf = ({ slvDecisionRequests = [] }: SlvDetail) =>
-  slvDecisionRequests.map(({ decision, comment }) => `${fieldText('decision', decision)} ${comment}`.trim()).join('; ')
+  slvDecisionRequests
+    .map(({ decision, comment }) =>
+      `${fieldText('decision', decision)} ${comment}`.trim(),
+    )
+    .join('; ')

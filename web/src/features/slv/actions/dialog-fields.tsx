@@ -18,7 +18,10 @@ const text = z.string().default('')
 const person = z.string().nullable().default(null)
 const decision = Decision.nullable().default(null)
 
-/** Everything that the dialogs of an SLV ask for, while it is typed. Each dialog uses what its fields name. */
+/**
+ * Everything that the dialogs of an SLV ask for, while it is typed. Each dialog
+ * uses what its fields name.
+ */
 const DialogValues = z.object({
   statusComment: text,
   withdrawReason: text,
@@ -39,18 +42,33 @@ const DialogValues = z.object({
 type DialogValues = z.infer<typeof DialogValues>
 
 /** The names of the values of one type. */
-type NamesOf<T> = { [Name in keyof DialogValues]: DialogValues[Name] extends T ? Name : never }[keyof DialogValues]
+type NamesOf<T> = {
+  [Name in keyof DialogValues]: DialogValues[Name] extends T ? Name : never
+}[keyof DialogValues]
 
 /** A field of a dialog. `name` is its name in the body of the call. */
 export type DialogField =
-  | { kind: 'text'; name: NamesOf<string>; label: string; description?: string; isOptional?: boolean }
-  | { kind: 'reviewer'; name: 'underwriterManagerId' | 'tradeDeskId'; permission: Permission }
+  | {
+      kind: 'text'
+      name: NamesOf<string>
+      label: string
+      description?: string
+      isOptional?: boolean
+    }
+  | {
+      kind: 'reviewer'
+      name: 'underwriterManagerId' | 'tradeDeskId'
+      permission: Permission
+    }
   | { kind: 'decision'; name: NamesOf<Decision | null>; label: string }
   | { kind: 'price'; name: 'priceAdjustment' }
   | { kind: 'documents'; name: 'pendingDocuments' }
 
 type FormOptions = {
-  /** The key of the draft that is kept until it is sent, also when the session ends. */
+  /**
+   * The key of the draft that is kept until it is sent, also when the session
+   * ends.
+   */
   name: string
   initial?: Partial<DialogValues>
   /** Checks the values before they are sent. */
@@ -60,8 +78,12 @@ type FormOptions = {
 const inDialog = (field: string) => `dialog.${field}`
 
 export const useDialogForm = ({ name, initial = {}, body }: FormOptions) => {
-  const [storage] = useState(() => draftStorage(sessionStorage, name, DialogValues))
-  const [values, setValues] = useState(() => storage.read() ?? DialogValues.parse(initial))
+  const [storage] = useState(() =>
+    draftStorage(sessionStorage, name, DialogValues),
+  )
+  const [values, setValues] = useState(
+    () => storage.read() ?? DialogValues.parse(initial),
+  )
   const [problems, setProblems] = useState<readonly Problem[]>([])
 
   const drop = () => storage.write(null)
@@ -69,7 +91,11 @@ export const useDialogForm = ({ name, initial = {}, body }: FormOptions) => {
     const next = { ...values, ...part }
     setValues(next)
     storage.write(next)
-    setProblems(problems.filter(({ field }) => !Object.hasOwn(part, field.split('.')[0] ?? '')))
+    setProblems(
+      problems.filter(
+        ({ field }) => !Object.hasOwn(part, field.split('.')[0] ?? ''),
+      ),
+    )
   }
   const show = (shown: readonly Problem[]) => {
     setProblems(shown)
@@ -81,7 +107,9 @@ export const useDialogForm = ({ name, initial = {}, body }: FormOptions) => {
     if (!checked.success) {
       // A field without a choice is required, however the schema says it.
       const isEmpty = ([first]: PropertyKey[]) =>
-        new Map<PropertyKey, unknown>(Object.entries(values)).get(first ?? '') === null
+        new Map<PropertyKey, unknown>(Object.entries(values)).get(
+          first ?? '',
+        ) === null
       show(
         checked.error.issues.map(({ path, message }) => ({
           field: path.join('.'),
@@ -108,20 +136,37 @@ export const useDialogForm = ({ name, initial = {}, body }: FormOptions) => {
 
 type DialogForm = ReturnType<typeof useDialogForm>
 
-type DialogFieldsProps = { slvId: string; fields: readonly DialogField[]; form: DialogForm }
-
-export const DialogFields = ({ fields, ...rest }: DialogFieldsProps) => {
-  const isTextFirst = fields.every(({ kind }) => kind === 'text' || kind === 'reviewer')
-  return fields.map((field) => <FieldInput key={field.name} field={field} isFocused={isTextFirst} {...rest} />)
+type DialogFieldsProps = {
+  slvId: string
+  fields: readonly DialogField[]
+  form: DialogForm
 }
 
-type FieldInputProps = Omit<DialogFieldsProps, 'fields'> & { field: DialogField; isFocused: boolean }
+export const DialogFields = ({ fields, ...rest }: DialogFieldsProps) => {
+  const isTextFirst = fields.every(
+    ({ kind }) => kind === 'text' || kind === 'reviewer',
+  )
+  return fields.map((field) => (
+    <FieldInput
+      key={field.name}
+      field={field}
+      isFocused={isTextFirst}
+      {...rest}
+    />
+  ))
+}
+
+type FieldInputProps = Omit<DialogFieldsProps, 'fields'> & {
+  field: DialogField
+  isFocused: boolean
+}
 
 const FieldInput = ({ slvId, field, isFocused, form }: FieldInputProps) => {
   const { values } = form
   const props = {
     ...form.field(field.name),
-    onChange: (value: DialogValues[DialogField['name']]) => form.set({ [field.name]: value }),
+    onChange: (value: DialogValues[DialogField['name']]) =>
+      form.set({ [field.name]: value }),
   }
   switch (field.kind) {
     case 'text':
@@ -140,9 +185,23 @@ const FieldInput = ({ slvId, field, isFocused, form }: FieldInputProps) => {
         />
       )
     case 'reviewer':
-      return <ReviewerSelect {...props} permission={field.permission} value={values[field.name]} />
+      return (
+        <ReviewerSelect
+          {...props}
+          permission={field.permission}
+          value={values[field.name]}
+        />
+      )
     case 'decision':
-      return <DecisionChoice {...props} label={field.label} withAsterisk isFocused value={values[field.name]} />
+      return (
+        <DecisionChoice
+          {...props}
+          label={field.label}
+          withAsterisk
+          isFocused
+          value={values[field.name]}
+        />
+      )
     case 'price':
       return (
         <BpsInput
@@ -164,7 +223,10 @@ const FieldInput = ({ slvId, field, isFocused, form }: FieldInputProps) => {
   }
 }
 
-type ReviewerSelectProps = Pick<Parameters<typeof PersonSelect>[0], 'id' | 'error' | 'value' | 'onChange'> & {
+type ReviewerSelectProps = Pick<
+  Parameters<typeof PersonSelect>[0],
+  'id' | 'error' | 'value' | 'onChange'
+> & {
   permission: Permission
 }
 

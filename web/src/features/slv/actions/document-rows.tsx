@@ -1,10 +1,23 @@
-import { ActionIcon, Autocomplete, Button, Group, type OptionsFilter, Paper, Stack, Textarea } from '@mantine/core'
+import {
+  ActionIcon,
+  Autocomplete,
+  Button,
+  Group,
+  type OptionsFilter,
+  Paper,
+  Stack,
+  Textarea,
+} from '@mantine/core'
 import { searchForm } from '@portal/contract/lib/search-form'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { z } from 'zod'
 import { ExamplePicker } from '../../document/shared/example-picker.tsx'
 
-export const DocumentDraft = z.object({ name: z.string(), note: z.string(), exampleDocumentId: z.string().optional() })
+export const DocumentDraft = z.object({
+  name: z.string(),
+  note: z.string(),
+  exampleDocumentId: z.string().optional(),
+})
 type DocumentDraft = z.infer<typeof DocumentDraft>
 export const blankDocument: DocumentDraft = { name: '', note: '' }
 
@@ -48,8 +61,12 @@ const commonDocuments = [
 
 const suggest: OptionsFilter = ({ options, search, limit }) => {
   const typed = searchForm(search)
-  const matches = options.filter((option) => 'value' in option && searchForm(option.label).includes(typed))
-  const isChosen = matches.some((option) => 'value' in option && searchForm(option.label) === typed)
+  const matches = options.filter(
+    (option) => 'value' in option && searchForm(option.label).includes(typed),
+  )
+  const isChosen = matches.some(
+    (option) => 'value' in option && searchForm(option.label) === typed,
+  )
   return isChosen ? [] : matches.slice(0, limit)
 }
 
@@ -60,7 +77,12 @@ type DocumentRowsProps = {
   onChange: (rows: DocumentDraft[]) => void
 }
 
-export const DocumentRows = ({ slvId, rows, fieldOf, onChange }: DocumentRowsProps) => {
+export const DocumentRows = ({
+  slvId,
+  rows,
+  fieldOf,
+  onChange,
+}: DocumentRowsProps) => {
   const add = () => {
     const { id } = fieldOf(`${rows.length}.name`)
     onChange([...rows, blankDocument])
@@ -70,9 +92,15 @@ export const DocumentRows = ({ slvId, rows, fieldOf, onChange }: DocumentRowsPro
     <>
       <Stack component="ol" gap="md" p={0} style={{ listStyle: 'none' }}>
         {[...rows.entries()].map(([index, row]) => {
-          const change = (part: Partial<DocumentDraft>) => onChange(rows.with(index, { ...row, ...part }))
+          const change = (part: Partial<DocumentDraft>) =>
+            onChange(rows.with(index, { ...row, ...part }))
           return (
-            <Paper key={index} component="li" bd="1px solid var(--portal-line)" p="sm">
+            <Paper
+              key={index}
+              component="li"
+              bd="1px solid var(--portal-line)"
+              p="sm"
+            >
               <Stack gap="xs">
                 <Group gap="xs" wrap="nowrap" align="flex-start">
                   <Autocomplete
@@ -94,7 +122,9 @@ export const DocumentRows = ({ slvId, rows, fieldOf, onChange }: DocumentRowsPro
                     size={32}
                     aria-label={`Remove document ${index + 1}`}
                     disabled={rows.length === 1}
-                    onClick={() => onChange(rows.filter((_, at) => at !== index))}
+                    onClick={() =>
+                      onChange(rows.filter((_, at) => at !== index))
+                    }
                   >
                     <IconTrash size={16} />
                   </ActionIcon>
@@ -107,14 +137,20 @@ export const DocumentRows = ({ slvId, rows, fieldOf, onChange }: DocumentRowsPro
                   minRows={1}
                   maxRows={6}
                   value={row.note}
-                  onChange={(event) => change({ note: event.currentTarget.value })}
+                  onChange={(event) =>
+                    change({ note: event.currentTarget.value })
+                  }
                 />
                 <ExamplePicker
                   {...fieldOf(`${index}.exampleDocumentId`)}
                   slvId={slvId}
                   label={`Example for document ${index + 1}`}
                   value={row.exampleDocumentId ?? null}
-                  onChange={(exampleDocumentId) => change({ exampleDocumentId: exampleDocumentId ?? undefined })}
+                  onChange={(exampleDocumentId) =>
+                    change({
+                      exampleDocumentId: exampleDocumentId ?? undefined,
+                    })
+                  }
                 />
               </Stack>
             </Paper>

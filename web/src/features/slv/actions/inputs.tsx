@@ -1,13 +1,27 @@
-import { ActionIcon, Group, Radio, type RadioGroupProps, TextInput, type TextInputProps } from '@mantine/core'
+import {
+  ActionIcon,
+  Group,
+  Radio,
+  type RadioGroupProps,
+  TextInput,
+  type TextInputProps,
+} from '@mantine/core'
 import { notANumber, parseNumber } from '@portal/contract/lib/typed-values'
-import { type Decision, decisions, slvStatusLabels } from '@portal/contract/slv/status'
+import {
+  type Decision,
+  decisions,
+  slvStatusLabels,
+} from '@portal/contract/slv/status'
 import { IconMinus, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { signed } from '../../../lib/text/format.ts'
 
 const step = 12.5
 
-/** Reads a price adjustment; null for empty text, the text itself if it isn't a number. */
+/**
+ * Reads a price adjustment; null for empty text, the text itself if it isn't a
+ * number.
+ */
 export function readBps(text: string): number | string | null {
   if (text.trim() === '') return null
   const parsed = parseNumber('bps', text)
@@ -21,9 +35,16 @@ type BpsInputProps = Omit<TextInputProps, 'value' | 'onChange' | 'onBlur'> & {
   onBlur?: () => void
 }
 
-export const BpsInput = ({ value, onChange, onBlur, error, ...rest }: BpsInputProps) => {
+export const BpsInput = ({
+  value,
+  onChange,
+  onBlur,
+  error,
+  ...rest
+}: BpsInputProps) => {
   const [typed, setTyped] = useState<string | null>(null)
-  const text = typed ?? (typeof value === 'number' ? signed(value) : (value ?? ''))
+  const text =
+    typed ?? (typeof value === 'number' ? signed(value) : (value ?? ''))
   const isWrong = typeof readBps(text) === 'string'
   const go = (by: number) => {
     setTyped(null)
@@ -65,8 +86,15 @@ export const BpsInput = ({ value, onChange, onBlur, error, ...rest }: BpsInputPr
         onChange(readBps(value))
       }}
       onKeyDown={(event) => {
-        // A single letter is a shortcut pressed from habit, such as P after the last answer has moved the focus here.
-        if (/^[a-z]$/i.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey) event.preventDefault()
+        // A single letter is a shortcut pressed from habit, such as P after the
+        // last answer has moved the focus here.
+        if (
+          /^[a-z]$/i.test(event.key) &&
+          !event.ctrlKey &&
+          !event.metaKey &&
+          !event.altKey
+        )
+          event.preventDefault()
         if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
         event.preventDefault()
         go(event.key === 'ArrowUp' ? step : -step)
@@ -79,17 +107,28 @@ export const BpsInput = ({ value, onChange, onBlur, error, ...rest }: BpsInputPr
   )
 }
 
-type DecisionChoiceProps = Omit<RadioGroupProps, 'children' | 'value' | 'onChange'> & {
+type DecisionChoiceProps = Omit<
+  RadioGroupProps,
+  'children' | 'value' | 'onChange'
+> & {
   value: Decision | null
   onChange: (value: Decision) => void
   isFocused?: boolean
 }
 
-export const DecisionChoice = ({ id, value, onChange, isFocused, ...rest }: DecisionChoiceProps) => (
+export const DecisionChoice = ({
+  id,
+  value,
+  onChange,
+  isFocused,
+  ...rest
+}: DecisionChoiceProps) => (
   <Radio.Group
     {...rest}
     value={value}
-    onChange={(chosen) => onChange(decisions.find((known) => known === chosen) ?? 'APPROVED')}
+    onChange={(chosen) =>
+      onChange(decisions.find((known) => known === chosen) ?? 'APPROVED')
+    }
   >
     <Group gap="md" mt={4}>
       {decisions.map((decision, index) => (
@@ -97,7 +136,8 @@ export const DecisionChoice = ({ id, value, onChange, isFocused, ...rest }: Deci
           key={decision}
           value={decision}
           label={slvStatusLabels[decision]}
-          {...(id !== undefined && index === 0 && { id, 'data-autofocus': isFocused })}
+          {...(id !== undefined &&
+            index === 0 && { id, 'data-autofocus': isFocused })}
         />
       ))}
     </Group>

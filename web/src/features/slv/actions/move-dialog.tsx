@@ -6,17 +6,38 @@ import { isOwnSave } from '../use-slv-draft.ts'
 import { actionLabel } from './action-table.tsx'
 import { ChangedNotice } from './changed-notice.tsx'
 
-/** The props of an action's dialog. `onMoved` is called as soon as the server has moved the SLV. */
-export type DialogProps = { slv: SlvDetail; onClose: () => void; onMoved: () => void }
+/**
+ * The props of an action's dialog. `onMoved` is called as soon as the server
+ * has moved the SLV.
+ */
+export type DialogProps = {
+  slv: SlvDetail
+  onClose: () => void
+  onMoved: () => void
+}
 
-type MoveDialogProps = Omit<ComponentProps<typeof FormDialog>, 'title'> & { slv: SlvDetail; action: SlvAction }
+type MoveDialogProps = Omit<ComponentProps<typeof FormDialog>, 'title'> & {
+  slv: SlvDetail
+  action: SlvAction
+}
 
-/** The dialog of one move. It shows what someone else changed meanwhile, and can't be sent once the move is no longer possible. */
-export const MoveDialog = ({ slv, action, isSubmitDisabled = false, children, ...dialog }: MoveDialogProps) => (
+/**
+ * The dialog of one move. It shows what someone else changed meanwhile, and
+ * can't be sent once the move is no longer possible.
+ */
+export const MoveDialog = ({
+  slv,
+  action,
+  isSubmitDisabled = false,
+  children,
+  ...dialog
+}: MoveDialogProps) => (
   <FormDialog
     {...dialog}
     title={actionLabel(action)}
-    isSubmitDisabled={isSubmitDisabled || !slv.availableActions.includes(action)}
+    isSubmitDisabled={
+      isSubmitDisabled || !slv.availableActions.includes(action)
+    }
   >
     <ChangedWhileOpen slv={slv} />
     {children}
@@ -30,7 +51,8 @@ export const ChangedWhileOpen = ({ slv }: { slv: SlvDetail }) => {
   if (isOwnSave(seen, slv)) setSeen(slv)
   return (
     <ChangedNotice seen={seen} slv={slv}>
-      This SLV changed while the dialog was open. Continue, or cancel to review it.
+      This SLV changed while the dialog was open. Continue, or cancel to review
+      it.
     </ChangedNotice>
   )
 }

@@ -16,6 +16,8 @@ export const PersonSelect = ({ people, error, ...rest }: PersonSelectProps) => (
     placeholder={people.isPending ? 'Loading…' : rest.placeholder}
     nothingFoundMessage="No one by that name"
     error={people.isError ? 'Couldn’t load the list of people' : error}
-    data={people.data?.map(({ id, name }) => ({ value: id, label: name })) ?? []}
+    data={
+      people.data?.map(({ id, name }) => ({ value: id, label: name })) ?? []
+    }
   />
 )

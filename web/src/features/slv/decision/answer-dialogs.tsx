@@ -2,20 +2,36 @@ import { Radio, Stack } from '@mantine/core'
 import { required } from '@portal/contract/lib/fields'
 import type { Decision } from '@portal/contract/slv/status'
 import { deleteDecisionRequest } from '@portal/contract/slv-request/api'
-import { NewSlvDecisionRequest, type SlvDecisionRequest, type SlvRequest } from '@portal/contract/slv-request/model'
-import { isCommentOutdated, outdatedCommentText } from '@portal/contract/slv-request/policy'
+import {
+  NewSlvDecisionRequest,
+  type SlvDecisionRequest,
+  type SlvRequest,
+} from '@portal/contract/slv-request/model'
+import {
+  isCommentOutdated,
+  outdatedCommentText,
+} from '@portal/contract/slv-request/policy'
 import { type ComponentProps, useState } from 'react'
 import { FormDialog } from '../../../ui/dialogs.tsx'
 import { WarningBox } from '../../../ui/notice.tsx'
 import { useDeleteAnswer } from '../../slv-request/queries.ts'
-import { type DialogField, DialogFields, useDialogForm } from '../actions/dialog-fields.tsx'
+import {
+  type DialogField,
+  DialogFields,
+  useDialogForm,
+} from '../actions/dialog-fields.tsx'
 import { givenAnswer, type ReviewDraft } from './review-draft.ts'
 
 const AnswerBody = NewSlvDecisionRequest.omit({ slvRequestId: true })
 
 const answerFields: readonly DialogField[] = [
   { kind: 'decision', name: 'decision', label: 'Answer' },
-  { kind: 'text', name: 'currentGuideline', label: 'Current guideline', isOptional: true },
+  {
+    kind: 'text',
+    name: 'currentGuideline',
+    label: 'Current guideline',
+    isOptional: true,
+  },
   {
     kind: 'text',
     name: 'comment',
@@ -35,17 +51,32 @@ type ChangeAnswerDialogProps = {
 }
 
 /**
- * Changes the answer to a variance, with its comment and its guideline text. With a different decision, it asks what to do
- * with a comment that wasn't rewritten.
+ * Changes the answer to a variance, with its comment and its guideline text.
+ * With a different decision, it asks what to do with a comment that wasn't
+ * rewritten.
  */
-export const ChangeAnswerDialog = ({ slvId, request, draft, changedTo, onClose }: ChangeAnswerDialogProps) => {
+export const ChangeAnswerDialog = ({
+  slvId,
+  request,
+  draft,
+  changedTo,
+  onClose,
+}: ChangeAnswerDialogProps) => {
   const [before] = useState(() => givenAnswer(draft.get(), request.id))
   const [fate, setFate] = useState<CommentFate | null>(null)
   const [error, setError] = useState<string | null>(null)
-  const initial = before && changedTo ? { ...before, decision: changedTo } : before
-  const form = useDialogForm({ name: `${request.id} answer`, initial: initial ?? {}, body: AnswerBody })
+  const initial =
+    before && changedTo ? { ...before, decision: changedTo } : before
+  const form = useDialogForm({
+    name: `${request.id} answer`,
+    initial: initial ?? {},
+    body: AnswerBody,
+  })
   const { decision, comment } = form.values
-  const isQuestion = before !== null && comment === before.comment && isCommentOutdated(before, decision)
+  const isQuestion =
+    before !== null &&
+    comment === before.comment &&
+    isCommentOutdated(before, decision)
 
   const save = async () => {
     if (isQuestion && fate === null) {
@@ -53,7 +84,10 @@ export const ChangeAnswerDialog = ({ slvId, request, draft, changedTo, onClose }
       throw new Error('Choose what happens to the comment, or change it')
     }
     const answer = AnswerBody.parse(form.values)
-    draft.answer(request.id, isQuestion && fate === 'REMOVE' ? { ...answer, comment: '' } : answer)
+    draft.answer(
+      request.id,
+      isQuestion && fate === 'REMOVE' ? { ...answer, comment: '' } : answer,
+    )
   }
   return (
     <FieldsDialog
@@ -93,8 +127,17 @@ type CommentQuestionProps = {
   onChange: (fate: CommentFate) => void
 }
 
-/** Asks what to do with a comment that was written for another answer or decision. */
-export const CommentQuestion = ({ before, readWith, fate, error, onChange }: CommentQuestionProps) => (
+/**
+ * Asks what to do with a comment that was written for another answer or
+ * decision.
+ */
+export const CommentQuestion = ({
+  before,
+  readWith,
+  fate,
+  error,
+  onChange,
+}: CommentQuestionProps) => (
   <WarningBox aria-label={`Comment on the earlier ${readWith}`}>
     <Radio.Group
       label={`${outdatedCommentText(before)} The seller reads it with the new ${readWith}.`}
@@ -127,9 +170,17 @@ type DeleteAnswerDialogProps = {
   onClose: () => void
 }
 
-export const DeleteAnswerDialog = ({ slvId, request, answer, onClose }: DeleteAnswerDialogProps) => {
+export const DeleteAnswerDialog = ({
+  slvId,
+  request,
+  answer,
+  onClose,
+}: DeleteAnswerDialogProps) => {
   const remove = useDeleteAnswer({ id: slvId })
-  const form = useDialogForm({ name: `${answer.id} delete`, body: deleteDecisionRequest.body })
+  const form = useDialogForm({
+    name: `${answer.id} delete`,
+    body: deleteDecisionRequest.body,
+  })
   return (
     <FieldsDialog
       slvId={slvId}
@@ -139,7 +190,11 @@ export const DeleteAnswerDialog = ({ slvId, request, answer, onClose }: DeleteAn
       title="Delete answer"
       submitLabel="Delete answer"
       fields={deleteFields}
-      onSubmit={() => form.submit(({ deleteComment }) => remove.mutateAsync({ requestId: answer.id, deleteComment }))}
+      onSubmit={() =>
+        form.submit(({ deleteComment }) =>
+          remove.mutateAsync({ requestId: answer.id, deleteComment }),
+        )
+      }
       onClose={onClose}
     />
   )
@@ -152,7 +207,15 @@ type FieldsDialogProps = Omit<ComponentProps<typeof FormDialog>, 'children'> &
   }
 
 /** A dialog about one variance. Closing it drops what was typed. */
-const FieldsDialog = ({ slvId, fields, form, request, onClose, children, ...dialog }: FieldsDialogProps) => {
+const FieldsDialog = ({
+  slvId,
+  fields,
+  form,
+  request,
+  onClose,
+  children,
+  ...dialog
+}: FieldsDialogProps) => {
   const close = () => {
     form.drop()
     onClose()

@@ -5,12 +5,20 @@ import { fieldIn, isDirty, unsavable } from '../../../lib/autosave/edits.ts'
 import { useDraftState } from '../../../lib/autosave/use-draft.ts'
 import { ConflictNote } from '../form/conflict-note.tsx'
 import { fieldText } from '../shared/field-text.ts'
-import { type AnswerName, answerCodec, givenDecision, type ReviewDraft } from './review-draft.ts'
+import {
+  type AnswerName,
+  answerCodec,
+  givenDecision,
+  type ReviewDraft,
+} from './review-draft.ts'
 
 type AnswerStateProps = { draft: ReviewDraft; requestId: string }
 
 /** Why an answer isn't saved; null if it is, or is being saved. */
-const describeUnsaved = (state: DraftState, requestId: string): string | null => {
+const describeUnsaved = (
+  state: DraftState,
+  requestId: string,
+): string | null => {
   const edits = editsOf(state, requestId)
   if (!isDirty(edits) || givenDecision(state, requestId) === null) return null
   const [refusal] = unsavable(edits, answerCodec.read).values()
@@ -21,7 +29,9 @@ const describeUnsaved = (state: DraftState, requestId: string): string | null =>
 
 /** Says beside an answer that it isn't saved yet. */
 export const AnswerSaving = ({ draft, requestId }: AnswerStateProps) => {
-  const text = useDraftState(draft, (state) => describeUnsaved(state, requestId))
+  const text = useDraftState(draft, (state) =>
+    describeUnsaved(state, requestId),
+  )
   if (text === null) return null
   return (
     <Group gap={6} mt={4} wrap="nowrap" c="var(--mantine-color-error)">
@@ -39,8 +49,15 @@ const labels: Record<AnswerName, string> = {
   currentGuideline: 'Current guideline',
 }
 
-/** The fields of an answer that someone else changed too, with both values to choose from. */
-export const AnswerConflicts = ({ slvId, draft, requestId }: AnswerStateProps & { slvId: string }) => {
+/**
+ * The fields of an answer that someone else changed too, with both values to
+ * choose from.
+ */
+export const AnswerConflicts = ({
+  slvId,
+  draft,
+  requestId,
+}: AnswerStateProps & { slvId: string }) => {
   const edits = useDraftState(draft, (state) => editsOf(state, requestId))
   return answerCodec.names
     .filter((name) => edits.contested.includes(name))

@@ -15,7 +15,10 @@ type ChangeDecisionDialogProps = {
   onClose: () => void
 }
 
-/** Asks what to do with the comment of a decision that was written for another one, as for the answer to a variance. */
+/**
+ * Asks what to do with the comment of a decision that was written for another
+ * one, as for the answer to a variance.
+ */
 export const ChangeDecisionDialog = ({
   comment,
   writtenFor,
@@ -36,7 +39,12 @@ export const ChangeDecisionDialog = ({
     onSave(isQuestion && fate === 'REMOVE' ? '' : text)
   }
   return (
-    <FormDialog title="Change decision" submitLabel="Save decision" onSubmit={save} onClose={onClose}>
+    <FormDialog
+      title="Change decision"
+      submitLabel="Save decision"
+      onSubmit={save}
+      onClose={onClose}
+    >
       <Textarea
         label={decisionCommentLabel(changedTo)}
         autosize

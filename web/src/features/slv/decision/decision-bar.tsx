@@ -1,6 +1,10 @@
 import { Button, Group } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
-import { decisionCommentLabel, decisionProblems, impliedDecision } from '@portal/contract/slv/decision'
+import {
+  decisionCommentLabel,
+  decisionProblems,
+  impliedDecision,
+} from '@portal/contract/slv/decision'
 import { Decision } from '@portal/contract/slv/status'
 import { isCommentOutdated } from '@portal/contract/slv-request/policy'
 import { IconChevronUp } from '@tabler/icons-react'
@@ -25,10 +29,19 @@ import { decisionCodec, type ReviewDraft } from './review-draft.ts'
 import type { Answers } from './use-answers.ts'
 import { useCommentDecision } from './use-comment-decision.ts'
 
-const ChangeDecisionDialog = lazy(() => import('./change-decision-dialog.tsx'), 'ChangeDecisionDialog')
-const FinalDecisionDialog = lazy(() => import('./final-decision-dialog.tsx'), 'FinalDecisionDialog')
+const ChangeDecisionDialog = lazy(
+  () => import('./change-decision-dialog.tsx'),
+  'ChangeDecisionDialog',
+)
+const FinalDecisionDialog = lazy(
+  () => import('./final-decision-dialog.tsx'),
+  'FinalDecisionDialog',
+)
 
-/** 'saving': edits are saved before the dialog opens. 'confirming': the dialog is open. */
+/**
+ * 'saving': edits are saved before the dialog opens. 'confirming': the dialog
+ * is open.
+ */
 export type DecisionStep = 'saving' | 'confirming' | null
 
 /** What keeps the SLV from being decided, and how to get there. */
@@ -43,8 +56,18 @@ type DecisionBarProps = {
   onMoved: () => void
 }
 
-/** The draft decision, at the bottom of the page. It becomes final only once it is confirmed. */
-export const DecisionBar = ({ slv, draft, answers, step, setStep, onMoved }: DecisionBarProps) => {
+/**
+ * The draft decision, at the bottom of the page. It becomes final only once it
+ * is confirmed.
+ */
+export const DecisionBar = ({
+  slv,
+  draft,
+  answers,
+  step,
+  setStep,
+  onMoved,
+}: DecisionBarProps) => {
   useSyncExternalStore(draft.subscribe, draft.get)
   const { data: evaluation } = useQuery(evaluationQuery(slv))
   const flush = useFlush()
@@ -55,17 +78,23 @@ export const DecisionBar = ({ slv, draft, answers, step, setStep, onMoved }: Dec
   const decideButton = useRef<HTMLButtonElement>(null)
   const [isUnfolded, setIsUnfolded] = useState(false)
 
-  const typed = (name: Parameters<typeof decisionCodec.show>[0]) => fieldIn(draft.edits(), name, decisionCodec).mine
+  const typed = (name: Parameters<typeof decisionCodec.show>[0]) =>
+    fieldIn(draft.edits(), name, decisionCodec).mine
   const given = answers.decisionsGiven
   const implied = impliedDecision({ ...slv, slvDecisionRequests: given })
-  const { data: own = null } = Decision.nullable().safeParse(typed('temporaryStatus'))
+  const { data: own = null } = Decision.nullable().safeParse(
+    typed('temporaryStatus'),
+  )
   const decision = own ?? implied
   const comment = String(typed('decisionComment') ?? '')
   const { writtenFor, keep } = useCommentDecision(slv, { comment, decision })
   const [changedTo, setChangedTo] = useState<Decision | null>(null)
   const mayDecide = slv.availableActions.includes('make-final-decision')
 
-  /** Shows the fields synchronously: a field that is focused later would miss the first keystrokes. */
+  /**
+   * Shows the fields synchronously: a field that is focused later would miss
+   * the first keystrokes.
+   */
   const unfold = () => flushSync(() => setIsUnfolded(true))
   const findProblems = (): Problem[] => {
     if (answers.unanswered.length > 0)
@@ -73,7 +102,8 @@ export const DecisionBar = ({ slv, draft, answers, step, setStep, onMoved }: Dec
         error: `Answer this variance first: ${summary}`,
         focus: () => focusVariance(id),
       }))
-    if (!decision) return [{ error: 'Choose a decision', focus: () => focusDecision(null) }]
+    if (!decision)
+      return [{ error: 'Choose a decision', focus: () => focusDecision(null) }]
     // Without a version, the server says which factors count.
     const factors = evaluation?.versionId ? evaluation.factors : null
     const findings = evaluation?.findings ?? []
@@ -84,19 +114,29 @@ export const DecisionBar = ({ slv, draft, answers, step, setStep, onMoved }: Dec
       factors,
       findings,
     })
-    return found.map(({ field, error }) => ({ error, focus: () => focusProblem(field) }))
+    return found.map(({ field, error }) => ({
+      error,
+      focus: () => focusProblem(field),
+    }))
   }
   const focusProblem = (field: string) => {
     if (field === 'decisionComment') focusField('decision.decisionComment')
     else if (field === 'decision') focusDecision(null)
     else focusVariance(slv.slvRequests[Number(field.split('.')[1])]?.id)
   }
-  const stillOpen = problems.length > 0 ? new Set(findProblems().map(({ error }) => error)) : null
-  const shownProblems = [...problems.filter((problem) => stillOpen?.has(problem)), ...(failure ? [failure] : [])]
+  const stillOpen =
+    problems.length > 0
+      ? new Set(findProblems().map(({ error }) => error))
+      : null
+  const shownProblems = [
+    ...problems.filter((problem) => stillOpen?.has(problem)),
+    ...(failure ? [failure] : []),
+  ]
 
   const chooseDecision = (text: string) => {
     const { data: chosen = null } = Decision.safeParse(text)
-    if (isCommentOutdated({ decision: writtenFor, comment }, chosen)) setChangedTo(chosen)
+    if (isCommentOutdated({ decision: writtenFor, comment }, chosen))
+      setChangedTo(chosen)
     else draft.type('temporaryStatus', text)
   }
   const saveChanged = (chosen: Decision, text: string) => {
@@ -111,14 +151,17 @@ export const DecisionBar = ({ slv, draft, answers, step, setStep, onMoved }: Dec
     setFailure(null)
     if (answers.unanswered.length === 0) unfold()
     if (found.length > 0) return found[0]?.focus()
-    if (isCommentOutdated({ decision: writtenFor, comment }, decision)) return setChangedTo(decision)
+    if (isCommentOutdated({ decision: writtenFor, comment }, decision))
+      return setChangedTo(decision)
     setStep('saving')
     try {
       // The person must confirm what the server has stored.
       await flush()
-      // A busy button loses the focus. The dialog returns it to the button when it is canceled.
+      // A busy button loses the focus. The dialog returns it to the button when
+      // it is canceled.
       flushSync(() => setStep(null))
-      if (document.activeElement === document.body) decideButton.current?.focus()
+      if (document.activeElement === document.body)
+        decideButton.current?.focus()
       // Another dialog may have been opened meanwhile.
       setStep(isDialogOpen() ? null : 'confirming')
     } catch (error) {
@@ -135,7 +178,12 @@ export const DecisionBar = ({ slv, draft, answers, step, setStep, onMoved }: Dec
   useKeys(
     [
       { keys: 'p', label: 'Price', run: focusPrice },
-      { keys: 'mod+Enter', label: 'Make final decision', isOff: !mayDecide, run: () => void decide() },
+      {
+        keys: 'mod+Enter',
+        label: 'Make final decision',
+        isOff: !mayDecide,
+        run: () => void decide(),
+      },
     ],
     { group: 'Decision' },
   )
@@ -143,11 +191,19 @@ export const DecisionBar = ({ slv, draft, answers, step, setStep, onMoved }: Dec
   const field = (name: Parameters<typeof DecisionField>[0]['name']) => (
     <DecisionField key={name} slv={slv} name={name} draft={draft} />
   )
-  const priceBy = priceAuthor({ priceAdjustment: asNumber(typed('priceAdjustment')) }, useDeskComments(slv).tradeDesk)
+  const priceBy = priceAuthor(
+    { priceAdjustment: asNumber(typed('priceAdjustment')) },
+    useDeskComments(slv).tradeDesk,
+  )
   const priceSource = priceBy && `from ${priceBy}, trade desk`
   const total = slv.slvRequests.length
   return (
-    <section className={classes.bar} aria-label="Decision" data-edits data-unfolded={isUnfolded || undefined}>
+    <section
+      className={classes.bar}
+      aria-label="Decision"
+      data-edits
+      data-unfolded={isUnfolded || undefined}
+    >
       {shownProblems.length > 0 && (
         <ul className={classes.problems} role="alert">
           {shownProblems.map((problem) => (
@@ -165,17 +221,33 @@ export const DecisionBar = ({ slv, draft, answers, step, setStep, onMoved }: Dec
         <SaveState {...describeSaving(draft.get())} onRetry={draft.retry} />
       </div>
       <div className={classes.figures}>
-        <DecisionField slv={slv} name="temporaryStatus" draft={draft} implied={implied} onType={chooseDecision} />
+        <DecisionField
+          slv={slv}
+          name="temporaryStatus"
+          draft={draft}
+          implied={implied}
+          onType={chooseDecision}
+        />
         {/* A denial has no terms. */}
         {decision !== 'DECLINED' && (
           <>
-            <DecisionField slv={slv} name="priceAdjustment" draft={draft} source={priceSource} />
+            <DecisionField
+              slv={slv}
+              name="priceAdjustment"
+              draft={draft}
+              source={priceSource}
+            />
             {figureNames(slv).map(field)}
           </>
         )}
       </div>
       <div className={classes.texts}>
-        <DecisionField slv={slv} name="decisionComment" draft={draft} label={decisionCommentLabel(decision)} />
+        <DecisionField
+          slv={slv}
+          name="decisionComment"
+          draft={draft}
+          label={decisionCommentLabel(decision)}
+        />
         {(['decisionCommentsInternal', 'currentGuideline'] as const).map(field)}
       </div>
       <Group className={classes.buttons} gap="xs" wrap="nowrap">
@@ -183,14 +255,24 @@ export const DecisionBar = ({ slv, draft, answers, step, setStep, onMoved }: Dec
           className={classes.unfold ?? ''}
           variant="default"
           aria-expanded={isUnfolded}
-          rightSection={<IconChevronUp size={16} aria-hidden style={{ rotate: isUnfolded ? '180deg' : undefined }} />}
+          rightSection={
+            <IconChevronUp
+              size={16}
+              aria-hidden
+              style={{ rotate: isUnfolded ? '180deg' : undefined }}
+            />
+          }
           onClick={() => setIsUnfolded(!isUnfolded)}
         >
           Details
         </Button>
         <Button
           ref={decideButton}
-          title={mayDecide ? 'Make final decision (Ctrl+Enter)' : (slv.decisionBlockedBy ?? undefined)}
+          title={
+            mayDecide
+              ? 'Make final decision (Ctrl+Enter)'
+              : (slv.decisionBlockedBy ?? undefined)
+          }
           aria-keyshortcuts="Control+Enter Meta+Enter"
           disabled={!mayDecide}
           loading={step === 'saving'}
@@ -220,4 +302,5 @@ export const DecisionBar = ({ slv, draft, answers, step, setStep, onMoved }: Dec
   )
 }
 
-const asNumber = (value: unknown): number | null => (typeof value === 'number' ? value : null)
+const asNumber = (value: unknown): number | null =>
+  typeof value === 'number' ? value : null

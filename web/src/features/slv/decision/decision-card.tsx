@@ -1,6 +1,9 @@
 import { Group, Stack, Text } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
-import { afterDenialText, decisionCommentLabel } from '@portal/contract/slv/decision'
+import {
+  afterDenialText,
+  decisionCommentLabel,
+} from '@portal/contract/slv/decision'
 import { type Decision, isDecided } from '@portal/contract/slv/status'
 import type { SlvDecisionRequest } from '@portal/contract/slv-request/model'
 import { useQuery } from '@tanstack/react-query'
@@ -18,20 +21,31 @@ import type { DecisionName } from './review-draft.ts'
 
 type DecisionCardProps = {
   slv: SlvDetail
-  /** For the buyer's staff: with internal comments, and with a decision that is not final. */
+  /**
+   * For the buyer's staff: with internal comments, and with a decision that is
+   * not final.
+   */
   isInner?: boolean
   /** With the answer to each variance. */
   hasAnswers?: boolean
   /** Shows this decision as if it were final: what the seller will read. */
   decision?: Decision
-  /** Whether a later round follows, so that the seller doesn't need to know what to do next. */
+  /**
+   * Whether a later round follows, so that the seller doesn't need to know what
+   * to do next.
+   */
   isEnded?: boolean
   /** Without the guideline texts, which the current request has too. */
   isBrief?: boolean
 }
 
 /** The look of a part of the decision. */
-export const framed = { gap: 4, p: 'sm', bd: '1px solid var(--portal-line)', bdrs: 'md' } as const
+export const framed = {
+  gap: 4,
+  p: 'sm',
+  bd: '1px solid var(--portal-line)',
+  bdrs: 'md',
+} as const
 
 export const DecisionCard = ({
   slv,
@@ -45,28 +59,51 @@ export const DecisionCard = ({
   const shown = final ?? (isInner ? slv.temporaryStatus : null) ?? null
   if (!shown && slv.status === 'WITHDRAWN_APPROVED') {
     const why = slv.withdrawReason ? `: “${slv.withdrawReason}”` : '.'
-    return <EmptyState title="Withdrawn" why={`This round ended without a decision${why}`} />
+    return (
+      <EmptyState
+        title="Withdrawn"
+        why={`This round ended without a decision${why}`}
+      />
+    )
   }
-  if (!shown) return <EmptyState title="Not decided yet" why="The decision appears here when it is final." />
+  if (!shown)
+    return (
+      <EmptyState
+        title="Not decided yet"
+        why="The decision appears here when it is final."
+      />
+    )
   return (
     <Stack gap="sm">
       <Group gap="4px 10px" c="dimmed">
         <SlvStatusBadge status={shown} />
         <span>
-          {final ? slv.decisionDate && !decision && format.dateTime(slv.decisionDate) : 'Draft decision, not final'}
+          {final
+            ? slv.decisionDate && !decision && format.dateTime(slv.decisionDate)
+            : 'Draft decision, not final'}
         </span>
       </Group>
       {shown !== 'DECLINED' && <Figures slv={slv} />}
       {!isBrief && <Words slv={slv} name="currentGuideline" />}
-      <Words slv={slv} name="decisionComment" label={decisionCommentLabel(shown)} />
-      {final === 'DECLINED' && !isInner && !isEnded && <AfterDenial slv={slv} />}
+      <Words
+        slv={slv}
+        name="decisionComment"
+        label={decisionCommentLabel(shown)}
+      />
+      {final === 'DECLINED' && !isInner && !isEnded && (
+        <AfterDenial slv={slv} />
+      )}
       {isInner && <Words slv={slv} name="decisionCommentsInternal" />}
       {slv.slvRequests.map((request) => {
-        const answer = slv.slvDecisionRequests?.find(({ slvRequestId }) => slvRequestId === request.id)
+        const answer = slv.slvDecisionRequests?.find(
+          ({ slvRequestId }) => slvRequestId === request.id,
+        )
         return hasAnswers && answer ? (
           <Stack component="article" key={request.id} {...framed}>
             <b>{request.summary}</b>
-            <Answer answer={isBrief ? { ...answer, currentGuideline: '' } : answer} />
+            <Answer
+              answer={isBrief ? { ...answer, currentGuideline: '' } : answer}
+            />
           </Stack>
         ) : null
       })}
@@ -74,10 +111,17 @@ export const DecisionCard = ({
   )
 }
 
-/** What the seller can do next, with the nearest change that needs no variance under the guidelines in effect today. */
+/**
+ * What the seller can do next, with the nearest change that needs no variance
+ * under the guidelines in effect today.
+ */
 const AfterDenial = ({ slv }: { slv: SlvDetail }) => {
   const { data } = useQuery(evaluationQuery(slv, true))
-  return <Labeled label="What you can do next">{afterDenialText(slv.slvRequests, data?.nearest ?? null)}</Labeled>
+  return (
+    <Labeled label="What you can do next">
+      {afterDenialText(slv.slvRequests, data?.nearest ?? null)}
+    </Labeled>
+  )
 }
 
 const Figures = ({ slv }: { slv: SlvDetail }) => {
@@ -85,7 +129,10 @@ const Figures = ({ slv }: { slv: SlvDetail }) => {
   const names: DecisionName[] = ['priceAdjustment', ...figureNames(slv)]
   const facts = names
     .filter((name) => slv[name] !== null && slv[name] !== undefined)
-    .map((name) => ({ label: fieldLabel(name, brand), value: fieldText(name, slv[name]) }))
+    .map((name) => ({
+      label: fieldLabel(name, brand),
+      value: fieldText(name, slv[name]),
+    }))
   return <Facts facts={facts} />
 }
 
@@ -95,7 +142,15 @@ export const figureNames = ({ qualifiesBy }: SlvDetail): DecisionName[] => {
   return ['decisionLtv', 'decisionCltv', 'decisionHcltv', ratio, 'reserves']
 }
 
-const Words = ({ slv, name, label }: { slv: SlvDetail; name: DecisionName; label?: string }) => {
+const Words = ({
+  slv,
+  name,
+  label,
+}: {
+  slv: SlvDetail
+  name: DecisionName
+  label?: string
+}) => {
   const { name: brand } = useBranding()
   const text = slv[name]
   if (!text) return null
@@ -119,9 +174,16 @@ export const Labeled = ({ label, isInternal, children }: LabeledProps) => (
   </div>
 )
 
-export type AnswerFacts = Pick<SlvDecisionRequest, 'decision' | 'currentGuideline' | 'comment'>
+export type AnswerFacts = Pick<
+  SlvDecisionRequest,
+  'decision' | 'currentGuideline' | 'comment'
+>
 
-export const Answer = ({ answer: { decision, currentGuideline, comment } }: { answer: AnswerFacts }) => (
+export const Answer = ({
+  answer: { decision, currentGuideline, comment },
+}: {
+  answer: AnswerFacts
+}) => (
   <Stack gap={4} align="flex-start">
     <SlvStatusBadge status={decision} />
     {currentGuideline !== '' && (

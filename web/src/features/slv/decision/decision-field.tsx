@@ -10,7 +10,13 @@ import { LongInput, NumberInput } from '../form/typed-inputs.tsx'
 import { fieldLabel, fieldText } from '../shared/field-text.ts'
 import classes from './decision-bar.module.css'
 import { requestedFigures } from './requested-figures.ts'
-import { type DecisionName, decisionCodec, decisionKey, decisionKinds, type ReviewDraft } from './review-draft.ts'
+import {
+  type DecisionName,
+  decisionCodec,
+  decisionKey,
+  decisionKinds,
+  type ReviewDraft,
+} from './review-draft.ts'
 
 type DecisionFieldProps = {
   slv: SlvDetail
@@ -49,24 +55,41 @@ const placeholders: Partial<Record<DecisionName, string>> = {
   decisionCommentsInternal: 'Never shown to the seller',
 }
 
-export const DecisionField = ({ slv, name, draft, implied = null, ...props }: DecisionFieldProps) => {
+export const DecisionField = ({
+  slv,
+  name,
+  draft,
+  implied = null,
+  ...props
+}: DecisionFieldProps) => {
   const { name: brandName } = useBranding()
   const edits = draft.edits()
   const field = fieldIn(edits, name, decisionCodec)
   const label = props.label ?? shortLabels[name] ?? fieldLabel(name, brandName)
   const requested = requestedFigures(slv)[name] ?? null
-  const isAsRequested = requested !== null && (field.mine === null || field.mine === requested)
-  const error = field.isContested ? 'Also changed by someone else' : unsavable(edits, decisionCodec.read).get(name)
+  const isAsRequested =
+    requested !== null && (field.mine === null || field.mine === requested)
+  const error = field.isContested
+    ? 'Also changed by someone else'
+    : unsavable(edits, decisionCodec.read).get(name)
   const input = {
     id: fieldId(`decision.${name}`),
     label,
     error,
-    shown: String(field.mine === null && requested !== null ? decisionCodec.show(name, requested) : field.shown),
+    shown: String(
+      field.mine === null && requested !== null
+        ? decisionCodec.show(name, requested)
+        : field.shown,
+    ),
     onType: props.onType ?? ((text: string) => draft.type(name, text)),
     onLeave: draft.saveNow,
   }
   return (
-    <div className={classes.field} data-kind={decisionKinds[name]} data-requested={isAsRequested || undefined}>
+    <div
+      className={classes.field}
+      data-kind={decisionKinds[name]}
+      data-requested={isAsRequested || undefined}
+    >
       <Input
         name={name}
         input={input}
@@ -100,10 +123,15 @@ export const DecisionField = ({ slv, name, draft, implied = null, ...props }: De
 /** The note below a figure: whether it equals the requested one. */
 const noteOf = (
   name: DecisionName,
-  { isAsRequested, requested }: { isAsRequested: boolean; requested: number | null },
+  {
+    isAsRequested,
+    requested,
+  }: { isAsRequested: boolean; requested: number | null },
 ) => {
   if (requested === null) return undefined
-  return isAsRequested ? 'as requested' : `requested ${fieldText(name, requested)}`
+  return isAsRequested
+    ? 'as requested'
+    : `requested ${fieldText(name, requested)}`
 }
 
 type InputProps = {
@@ -152,6 +180,7 @@ const Input = ({ name, input, note, implied }: InputProps) => {
       />
     )
   }
-  if (decisionKinds[name] === 'longText') return <LongInput {...input} placeholder={placeholders[name]} isCompact />
+  if (decisionKinds[name] === 'longText')
+    return <LongInput {...input} placeholder={placeholders[name]} isCompact />
   return <NumberInput {...input} note={note} unit={units[name]} />
 }

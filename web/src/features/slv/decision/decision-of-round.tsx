@@ -7,8 +7,17 @@ import { useProfile } from '../../auth/queries.ts'
 import { roundQuery } from '../../history/queries.ts'
 import { DecisionCard } from './decision-card.tsx'
 
-/** The decision in effect; during a draft resubmission, that of the previous round with its variances. */
-export const DecisionOfRound = ({ slv, hasAnswers = true }: { slv: SlvDetail; hasAnswers?: boolean }) => {
+/**
+ * The decision in effect; during a draft resubmission, that of the previous
+ * round with its variances.
+ */
+export const DecisionOfRound = ({
+  slv,
+  hasAnswers = true,
+}: {
+  slv: SlvDetail
+  hasAnswers?: boolean
+}) => {
   const isInner = useProfile().role !== 'SELLER'
   return slv.statusInEffect ? (
     <DecisionInEffect slv={slv} isInner={isInner} />
@@ -17,18 +26,29 @@ export const DecisionOfRound = ({ slv, hasAnswers = true }: { slv: SlvDetail; ha
   )
 }
 
-const DecisionInEffect = ({ slv, isInner }: { slv: SlvDetail; isInner: boolean }) => {
-  const { data, error, refetch } = useQuery({ ...roundQuery(slv.id, slv.resubmitCount - 1), meta: { quiet: true } })
+const DecisionInEffect = ({
+  slv,
+  isInner,
+}: {
+  slv: SlvDetail
+  isInner: boolean
+}) => {
+  const { data, error, refetch } = useQuery({
+    ...roundQuery(slv.id, slv.resubmitCount - 1),
+    meta: { quiet: true },
+  })
   return (
     <>
       <Notice role="note">
-        Round {slv.resubmitCount + 1} is a draft. This stays in effect until the draft is sent.
+        Round {slv.resubmitCount + 1} is a draft. This stays in effect until the
+        draft is sent.
       </Notice>
       {data && <DecisionCard slv={data} isInner={isInner} isEnded />}
       {!data && !error && <Skeleton height={120} />}
       {!data && error && (
         <p>
-          Couldn’t load the decision. <TryAgain size="compact-sm" onClick={refetch} />
+          Couldn’t load the decision.{' '}
+          <TryAgain size="compact-sm" onClick={refetch} />
         </p>
       )}
     </>

@@ -1,7 +1,11 @@
 import { Box, Stack, Text } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { decisionFieldNames } from '@portal/contract/slv/bodies'
-import { decisionWarnings, deniedVariances, finalFields } from '@portal/contract/slv/decision'
+import {
+  decisionWarnings,
+  deniedVariances,
+  finalFields,
+} from '@portal/contract/slv/decision'
 import type { Decision } from '@portal/contract/slv/status'
 import { useFlush } from '../../../lib/autosave/pending-writes.tsx'
 import { type DialogProps, MoveDialog } from '../actions/move-dialog.tsx'
@@ -9,8 +13,16 @@ import { useMove } from '../queries.ts'
 import { Warning } from '../warning.tsx'
 import { DecisionCard, framed } from './decision-card.tsx'
 
-/** Shows what the seller will read before the decision is final. `slv` has the figures that are sent. */
-export const FinalDecisionDialog = ({ slv, decision, onClose, onMoved }: DialogProps & { decision: Decision }) => {
+/**
+ * Shows what the seller will read before the decision is final. `slv` has the
+ * figures that are sent.
+ */
+export const FinalDecisionDialog = ({
+  slv,
+  decision,
+  onClose,
+  onMoved,
+}: DialogProps & { decision: Decision }) => {
   const move = useMove(slv.id, 'make-final-decision', onMoved)
   const flush = useFlush()
   const sent = { ...slv, ...finalFields(decision, preparedFields(slv)) }
@@ -19,7 +31,10 @@ export const FinalDecisionDialog = ({ slv, decision, onClose, onMoved }: DialogP
 
   const decide = async () => {
     await flush()
-    await move.mutateAsync({ decision, ...finalFields(decision, preparedFields(slv)) })
+    await move.mutateAsync({
+      decision,
+      ...finalFields(decision, preparedFields(slv)),
+    })
   }
 
   return (
@@ -42,7 +57,9 @@ export const FinalDecisionDialog = ({ slv, decision, onClose, onMoved }: DialogP
       </section>
       {denied.length > 0 && (
         <Warning aria-label="Denied variances">
-          {denied.length === 1 ? 'You denied this variance:' : 'You denied these variances:'}
+          {denied.length === 1
+            ? 'You denied this variance:'
+            : 'You denied these variances:'}
           <Sentences texts={denied} />
           Do you want to approve the SLV anyway?
         </Warning>
@@ -66,4 +83,6 @@ const Sentences = ({ texts }: { texts: readonly string[] }) => (
 
 /** All that was prepared, so that what is shown here is what becomes final. */
 const preparedFields = (slv: SlvDetail) =>
-  Object.fromEntries(decisionFieldNames.map((name) => [name, slv[name] ?? null]))
+  Object.fromEntries(
+    decisionFieldNames.map((name) => [name, slv[name] ?? null]),
+  )

@@ -14,8 +14,13 @@ export const focusVariance = (requestId: string | undefined) => {
 const nextField = (implied: Decision | null) => {
   if (implied === null) return 'decision.temporaryStatus'
   // A denial has a reason and no price.
-  return implied === 'DECLINED' ? 'decision.decisionComment' : 'decision.priceAdjustment'
+  return implied === 'DECLINED'
+    ? 'decision.decisionComment'
+    : 'decision.priceAdjustment'
 }
 
-/** Moves the focus to the decision, or to what it needs if the answers imply it. */
-export const focusDecision = (implied: Decision | null) => focusField(nextField(implied))
+/**
+ * Moves the focus to the decision, or to what it needs if the answers imply it.
+ */
+export const focusDecision = (implied: Decision | null) =>
+  focusField(nextField(implied))

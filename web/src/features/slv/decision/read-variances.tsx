@@ -7,7 +7,9 @@ import { VarianceFacts, VarianceTitle } from './variance-facts.tsx'
 export const ReadVariances = ({ slv }: { slv: SlvDetail }) => (
   <ol className={classes.list}>
     {slv.slvRequests.map((request) => {
-      const answer = slv.slvDecisionRequests?.find(({ slvRequestId }) => slvRequestId === request.id)
+      const answer = slv.slvDecisionRequests?.find(
+        ({ slvRequestId }) => slvRequestId === request.id,
+      )
       return (
         <li key={request.id}>
           <article className={classes.card} aria-label={request.summary}>

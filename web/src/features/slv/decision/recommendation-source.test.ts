@@ -2,7 +2,11 @@ import type { HistoryAction, HistoryEntry } from '@portal/contract/history/api'
 import { expect, test } from 'vitest'
 import { priceAuthor, readDeskComments } from './recommendation-source.ts'
 
-const entry = (action: HistoryAction, comment: string, more: Partial<HistoryEntry> = {}): HistoryEntry => ({
+const entry = (
+  action: HistoryAction,
+  comment: string,
+  more: Partial<HistoryEntry> = {},
+): HistoryEntry => ({
   id: '1',
   at: '2026-11-24T15:00:00.000Z',
   actorId: '0195c2d4-7b1e-7c3a-9f00-1234567890ab',
@@ -32,20 +36,38 @@ test('recommendations have their price, author, date and comment', () => {
     comment: 'Sells at −25',
     price: -25,
   })
-  expect(slr).toMatchObject({ author: 'Sam Lead', comment: 'Fine with me', price: null })
+  expect(slr).toMatchObject({
+    author: 'Sam Lead',
+    comment: 'Fine with me',
+    price: null,
+  })
   // The last comment is the recommendation itself.
   expect(last).toBeNull()
 })
 
 test('the last comment has an author, and an earlier round has none', () => {
-  const entries = [entry('set-slr-pending-info', 'Which lease?'), entry('set-slr-completed', 'Fine with me')]
-  expect(readDeskComments(entries, 0).last).toMatchObject({ author: 'Tara Desk', comment: 'Which lease?' })
-  expect(readDeskComments(entries, 1)).toEqual({ slr: null, tradeDesk: null, last: null })
+  const entries = [
+    entry('set-slr-pending-info', 'Which lease?'),
+    entry('set-slr-completed', 'Fine with me'),
+  ]
+  expect(readDeskComments(entries, 0).last).toMatchObject({
+    author: 'Tara Desk',
+    comment: 'Which lease?',
+  })
+  expect(readDeskComments(entries, 1)).toEqual({
+    slr: null,
+    tradeDesk: null,
+    last: null,
+  })
 })
 
 test('a price belongs to the trade desk until someone changes it', () => {
   const { tradeDesk } = readDeskComments(
-    [entry('set-td-completed', '', { changes: [{ field: 'priceAdjustment', before: null, after: -25 }] })],
+    [
+      entry('set-td-completed', '', {
+        changes: [{ field: 'priceAdjustment', before: null, after: -25 }],
+      }),
+    ],
     0,
   )
   expect(priceAuthor({ priceAdjustment: -25 }, tradeDesk)).toBe('Tara Desk')

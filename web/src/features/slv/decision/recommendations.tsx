@@ -6,7 +6,11 @@ import * as format from '../../../lib/text/format.ts'
 import { effectiveStatus, SlvStatusBadge } from '../shared/slv-status.tsx'
 import classes from './decision.module.css'
 import { framed, Labeled } from './decision-card.tsx'
-import { type DeskComment, deskCommentsQuery, readDeskComments } from './recommendation-source.ts'
+import {
+  type DeskComment,
+  deskCommentsQuery,
+  readDeskComments,
+} from './recommendation-source.ts'
 
 /** The internal comments of a round, from its history. */
 export const useDeskComments = ({ id, resubmitCount }: SlvDetail) => {
@@ -14,20 +18,47 @@ export const useDeskComments = ({ id, resubmitCount }: SlvDetail) => {
   return readDeskComments(data, resubmitCount)
 }
 
-/** What SLR and the trade desk recommend, and the last comment of an SLV that isn't decided. */
+/**
+ * What SLR and the trade desk recommend, and the last comment of an SLV that
+ * isn't decided.
+ */
 export const Recommendations = ({ slv }: { slv: SlvDetail }) => {
-  const { slrRecommendedDecision, underwriterManagerName, tdRecommendedDecision, tradeDeskName, statusComment } = slv
+  const {
+    slrRecommendedDecision,
+    underwriterManagerName,
+    tdRecommendedDecision,
+    tradeDeskName,
+    statusComment,
+  } = slv
   const { slr, tradeDesk, last } = useDeskComments(slv)
   // A decision answers the last comment.
   const lastComment = isUndecided(effectiveStatus(slv)) ? last : null
-  if (!slrRecommendedDecision && !tdRecommendedDecision && !statusComment) return null
+  if (!slrRecommendedDecision && !tdRecommendedDecision && !statusComment)
+    return null
   return (
-    <Stack component="section" {...framed} gap="sm" aria-label="Recommendations">
-      <Recommendation desk="SLR" who={underwriterManagerName} decision={slrRecommendedDecision} said={slr} />
-      <Recommendation desk="Trade Desk" who={tradeDeskName} decision={tdRecommendedDecision} said={tradeDesk} />
+    <Stack
+      component="section"
+      {...framed}
+      gap="sm"
+      aria-label="Recommendations"
+    >
+      <Recommendation
+        desk="SLR"
+        who={underwriterManagerName}
+        decision={slrRecommendedDecision}
+        said={slr}
+      />
+      <Recommendation
+        desk="Trade Desk"
+        who={tradeDeskName}
+        decision={tdRecommendedDecision}
+        said={tradeDesk}
+      />
       {lastComment && (
         <Labeled label={`Last comment, ${signature(lastComment)}`} isInternal>
-          <blockquote className={classes.quote}>{lastComment.comment}</blockquote>
+          <blockquote className={classes.quote}>
+            {lastComment.comment}
+          </blockquote>
         </Labeled>
       )}
     </Stack>
@@ -35,7 +66,8 @@ export const Recommendations = ({ slv }: { slv: SlvDetail }) => {
 }
 
 /** 'Tara Desk, 11/24/2026, 10:00 AM' */
-const signature = ({ author, at }: DeskComment) => `${author}, ${format.dateTime(at)}`
+const signature = ({ author, at }: DeskComment) =>
+  `${author}, ${format.dateTime(at)}`
 
 type RecommendationProps = {
   desk: string
@@ -59,7 +91,9 @@ const Recommendation = ({ desk, who, decision, said }: RecommendationProps) => {
       <Text size="xs" c="dimmed">
         {said ? signature(said) : who}
       </Text>
-      {said?.comment && <blockquote className={classes.quote}>{said.comment}</blockquote>}
+      {said?.comment && (
+        <blockquote className={classes.quote}>{said.comment}</blockquote>
+      )}
     </div>
   )
 }

@@ -5,18 +5,36 @@ import type { DecisionName } from './review-draft.ts'
 
 const requestedRatios = (slv: SlvDetail) => {
   const { ltv, cltv, hcltv, dti } = effectiveRatios(slv)
-  return { decisionLtv: ltv, decisionCltv: cltv, decisionHcltv: hcltv, decisionDti: dti }
+  return {
+    decisionLtv: ltv,
+    decisionCltv: cltv,
+    decisionHcltv: hcltv,
+    decisionDti: dti,
+  }
 }
 
 /** The request's figures, by the decision's field. */
-export const requestedFigures = (slv: SlvDetail): Partial<Record<DecisionName, number | null>> => ({
+export const requestedFigures = (
+  slv: SlvDetail,
+): Partial<Record<DecisionName, number | null>> => ({
   ...requestedRatios(slv),
   decisionDscr: slv.dscr,
-  reserves: reserveMonths(slv.totalPostCloseReservesAmount, slv.proposedHousingPaymentAmount),
+  reserves: reserveMonths(
+    slv.totalPostCloseReservesAmount,
+    slv.proposedHousingPaymentAmount,
+  ),
 })
 
 /** The SLV with its decision's figures as requested where none was entered. */
 export const withRequestedFigures = (slv: SlvDetail): SlvDetail => {
   const requested = requestedFigures(slv)
-  return { ...slv, ...Object.fromEntries(figureNames(slv).map((name) => [name, slv[name] ?? requested[name] ?? null])) }
+  return {
+    ...slv,
+    ...Object.fromEntries(
+      figureNames(slv).map((name) => [
+        name,
+        slv[name] ?? requested[name] ?? null,
+      ]),
+    ),
+  }
 }

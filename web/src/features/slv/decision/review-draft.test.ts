@@ -2,7 +2,11 @@ import { expect, test, vi } from 'vitest'
 import { CallError } from '../../../lib/call-error.ts'
 import { memoryServer, requestId, slvOf } from '../form/test/memory-server.ts'
 import { emptyVariance } from '../form/variance-fields.ts'
-import { createReviewDraft, givenAnswer, reviewSnapshot } from './review-draft.ts'
+import {
+  createReviewDraft,
+  givenAnswer,
+  reviewSnapshot,
+} from './review-draft.ts'
 
 const variance = (n: number) => ({
   ...emptyVariance,
@@ -13,7 +17,10 @@ const variance = (n: number) => ({
 })
 
 const open = (over: Record<string, unknown> = {}) => {
-  const server = memoryServer(slvOf({ status: 'REVIEW', ...over }), reviewSnapshot)
+  const server = memoryServer(
+    slvOf({ status: 'REVIEW', ...over }),
+    reviewSnapshot,
+  )
   const reopen = () => createReviewDraft(server.at.slv, server)
   return { at: server.at, draft: reopen(), reopen }
 }
@@ -55,7 +62,9 @@ test('an answer that isn’t saved is kept, survives a crash, and is saved when 
     comment: 'Strong reserves',
   })
   await vi.advanceTimersByTimeAsync(2_000 + 4_000)
-  expect(at.answers).toEqual([[requestId(1), { decision: 'APPROVED', comment: 'Strong reserves' }]])
+  expect(at.answers).toEqual([
+    [requestId(1), { decision: 'APPROVED', comment: 'Strong reserves' }],
+  ])
   expect(at.stored).toBeNull()
   vi.useRealTimers()
 })
@@ -75,7 +84,11 @@ test('a comment without an answer stays in the browser, and the SLV can be moved
 })
 
 test('an answer merges with a change by someone else, and two different answers are shown to choose from', async () => {
-  const given = { id: requestId(9), slvRequestId: requestId(2), currentGuideline: '' }
+  const given = {
+    id: requestId(9),
+    slvRequestId: requestId(2),
+    currentGuideline: '',
+  }
   const { at, draft } = open({ slvRequests: [variance(1), variance(2)] })
   at.slv = slvOf({
     ...at.slv,
@@ -87,7 +100,9 @@ test('an answer merges with a change by someone else, and two different answers 
   draft.answer(requestId(1), { decision: 'APPROVED' })
   await expect(draft.flush()).rejects.toThrow('unsaved')
   expect(at.answers).toEqual([[requestId(1), { decision: 'APPROVED' }]])
-  expect(draft.get().sheets.find(({ key }) => key === requestId(2))?.edits.contested).toEqual(['decision'])
+  expect(
+    draft.get().sheets.find(({ key }) => key === requestId(2))?.edits.contested,
+  ).toEqual(['decision'])
   draft.keepMine(requestId(2), 'decision')
   await draft.flush()
   expect(at.answers.at(-1)).toEqual([requestId(2), { decision: 'APPROVED' }])

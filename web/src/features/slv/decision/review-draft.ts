@@ -2,10 +2,25 @@ import { keysOf, pick, tableOf } from '@portal/contract/lib/typed'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { SlvPatch } from '@portal/contract/slv/bodies'
 import { Decision } from '@portal/contract/slv/status'
-import { NewSlvDecisionRequest, type SlvRequest } from '@portal/contract/slv-request/model'
+import {
+  NewSlvDecisionRequest,
+  type SlvRequest,
+} from '@portal/contract/slv-request/model'
 import { createDraft, type DraftTarget } from '../../../lib/autosave/draft.ts'
-import { type DraftState, editsOf, openDraft, type Sheet, type Snapshot } from '../../../lib/autosave/draft-state.ts'
-import { isDirty, type Typed, type TypedValues, type Values, valueNow } from '../../../lib/autosave/edits.ts'
+import {
+  type DraftState,
+  editsOf,
+  openDraft,
+  type Sheet,
+  type Snapshot,
+} from '../../../lib/autosave/draft-state.ts'
+import {
+  isDirty,
+  type Typed,
+  type TypedValues,
+  type Values,
+  valueNow,
+} from '../../../lib/autosave/edits.ts'
 import { createCodec, type FieldKind } from '../form/read-field.ts'
 
 /** The kinds of the decision's fields. */
@@ -27,26 +42,44 @@ export type DecisionName = keyof typeof decisionKinds
 const decisionNames = keysOf(decisionKinds)
 
 export const decisionCodec = createCodec(
-  tableOf(decisionNames, (name) => ({ kind: decisionKinds[name], schema: SlvPatch.shape[name] })),
+  tableOf(decisionNames, (name) => ({
+    kind: decisionKinds[name],
+    schema: SlvPatch.shape[name],
+  })),
 )
 
 /** The fields of the answer to a variance. */
 export const answerCodec = createCodec({
   decision: { kind: 'choice', schema: Decision.nullable() },
   comment: { kind: 'longText', schema: NewSlvDecisionRequest.shape.comment },
-  currentGuideline: { kind: 'longText', schema: NewSlvDecisionRequest.shape.currentGuideline },
+  currentGuideline: {
+    kind: 'longText',
+    schema: NewSlvDecisionRequest.shape.currentGuideline,
+  },
 })
 export type AnswerName = (typeof answerCodec.names)[number]
 
-/** The sheet of the decision; every other sheet is the answer to the variance whose id is its key. */
+/**
+ * The sheet of the decision; every other sheet is the answer to the variance
+ * whose id is its key.
+ */
 export const decisionKey = 'decision'
 
 const isText = (name: string) =>
-  name === 'comment' || (decisionCodec.isField(name) && decisionKinds[name] === 'longText')
+  name === 'comment' ||
+  (decisionCodec.isField(name) && decisionKinds[name] === 'longText')
 
-/** The answer to a variance as it is saved; without one, the values that a new answer starts with. */
-const answerValues = (slv: SlvDetail, { id, currentGuideline }: SlvRequest): Values => {
-  const answer = slv.slvDecisionRequests?.find(({ slvRequestId }) => slvRequestId === id)
+/**
+ * The answer to a variance as it is saved; without one, the values that a new
+ * answer starts with.
+ */
+const answerValues = (
+  slv: SlvDetail,
+  { id, currentGuideline }: SlvRequest,
+): Values => {
+  const answer = slv.slvDecisionRequests?.find(
+    ({ slvRequestId }) => slvRequestId === id,
+  )
   if (!answer) return { decision: null, comment: '', currentGuideline }
   return pick(answer, answerCodec.names)
 }
@@ -54,19 +87,32 @@ const answerValues = (slv: SlvDetail, { id, currentGuideline }: SlvRequest): Val
 export const reviewSnapshot = (slv: SlvDetail): Snapshot => ({
   version: slv.version,
   records: [
-    { id: decisionKey, values: tableOf(decisionNames, (name) => slv[name] ?? null) },
-    ...slv.slvRequests.map((request) => ({ id: request.id, values: answerValues(slv, request) })),
+    {
+      id: decisionKey,
+      values: tableOf(decisionNames, (name) => slv[name] ?? null),
+    },
+    ...slv.slvRequests.map((request) => ({
+      id: request.id,
+      values: answerValues(slv, request),
+    })),
   ],
 })
 
-const readOf = (key: string) => (key === decisionKey ? decisionCodec : answerCodec).read
+const readOf = (key: string) =>
+  (key === decisionKey ? decisionCodec : answerCodec).read
 
 /** A field of the answer to a variance, with what isn't saved yet. */
-export const answerValue = (state: DraftState, requestId: string, name: AnswerName) =>
-  valueNow(editsOf(state, requestId), name, answerCodec.read)
+export const answerValue = (
+  state: DraftState,
+  requestId: string,
+  name: AnswerName,
+) => valueNow(editsOf(state, requestId), name, answerCodec.read)
 
 /** The answer to a variance, also while it isn't saved yet. */
-export const givenDecision = (state: DraftState, requestId: string): Decision | null =>
+export const givenDecision = (
+  state: DraftState,
+  requestId: string,
+): Decision | null =>
   Decision.nullable()
     .catch(null)
     .parse(answerValue(state, requestId, 'decision') ?? null)
@@ -87,28 +133,43 @@ export const givenAnswer = (state: DraftState, requestId: string) => {
   return {
     decision,
     comment: givenComment(state, requestId),
-    currentGuideline: String(answerValue(state, requestId, 'currentGuideline') ?? ''),
+    currentGuideline: String(
+      answerValue(state, requestId, 'currentGuideline') ?? '',
+    ),
   }
 }
 
-/** A comment on a variance without an answer stays in this browser until the variance is answered. */
+/**
+ * A comment on a variance without an answer stays in this browser until the
+ * variance is answered.
+ */
 const isAnswered = ({ key, edits }: Sheet) =>
   key === decisionKey || valueNow(edits, 'decision', answerCodec.read) !== null
 
 /** Whether anything that the server would accept isn't saved. */
 const hasUnsavedReview = ({ sheets }: DraftState) =>
-  sheets.some((sheet) => isDirty(sheet.edits) && isAnswered(sheet) && !sheet.isGone)
+  sheets.some(
+    (sheet) => isDirty(sheet.edits) && isAnswered(sheet) && !sheet.isGone,
+  )
 
-/** A reviewer's draft: the answers to the variances and the decision. It saves automatically. */
+/**
+ * A reviewer's draft: the answers to the variances and the decision. It saves
+ * automatically.
+ */
 export const createReviewDraft = (slv: SlvDetail, target: DraftTarget) => {
-  const opened = openDraft(reviewSnapshot(slv), target.storage.read() ?? [], readOf)
+  const opened = openDraft(
+    reviewSnapshot(slv),
+    target.storage.read() ?? [],
+    readOf,
+  )
   const draft = createDraft(opened, {
     ...target,
     readOf,
     autosaves: true,
     canSave: isAnswered,
     pauses: [2_000, 4_000, 5_000],
-    // Each save of a text is an entry of the history, so text waits longer; an answer doesn't wait.
+    // Each save of a text is an entry of the history, so text waits longer; an
+    // answer doesn't wait.
     restOf: (name) => {
       if (name === 'decision') return 0
       return isText(name) ? 4_000 : 800
@@ -116,14 +177,21 @@ export const createReviewDraft = (slv: SlvDetail, target: DraftTarget) => {
   })
   return {
     ...draft,
-    type: (name: DecisionName, typed: Typed) => draft.type(decisionKey, { [name]: typed }),
-    answer: (requestId: string, typed: TypedValues) => draft.type(requestId, typed),
+    type: (name: DecisionName, typed: Typed) =>
+      draft.type(decisionKey, { [name]: typed }),
+    answer: (requestId: string, typed: TypedValues) =>
+      draft.type(requestId, typed),
     edits: () => editsOf(draft.get(), decisionKey),
-    /** Resolves once the server has everything; throws when something typed can't be saved. */
+    /**
+     * Resolves once the server has everything; throws when something typed
+     * can't be saved.
+     */
     flush: async () => {
       await draft.save('all')
       if (hasUnsavedReview(draft.get()))
-        throw new Error('The decision has unsaved values. Check the highlighted fields.')
+        throw new Error(
+          'The decision has unsaved values. Check the highlighted fields.',
+        )
     },
   }
 }

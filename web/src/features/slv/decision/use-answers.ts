@@ -9,19 +9,32 @@ type Decisions = Readonly<Record<string, Decision | null>>
 const savedDecisions = (slv: SlvDetail): Decisions =>
   Object.fromEntries(
     slv.slvRequests.map(({ id }) => {
-      const answer = slv.slvDecisionRequests?.find(({ slvRequestId }) => slvRequestId === id)
+      const answer = slv.slvDecisionRequests?.find(
+        ({ slvRequestId }) => slvRequestId === id,
+      )
       return [id, answer?.decision ?? null]
     }),
   )
 
-/** The answers to an SLV's variances: for a reviewer also those that aren't saved yet, so that the next can follow. */
-export const useAnswers = (slv: SlvDetail, draft: ReviewDraft, isReviewer: boolean) => {
+/**
+ * The answers to an SLV's variances: for a reviewer also those that aren't
+ * saved yet, so that the next can follow.
+ */
+export const useAnswers = (
+  slv: SlvDetail,
+  draft: ReviewDraft,
+  isReviewer: boolean,
+) => {
   const prepared = useDraftState(
     draft,
-    (state): Decisions => Object.fromEntries(slv.slvRequests.map(({ id }) => [id, givenDecision(state, id)])),
+    (state): Decisions =>
+      Object.fromEntries(
+        slv.slvRequests.map(({ id }) => [id, givenDecision(state, id)]),
+      ),
   )
   const decisions = isReviewer ? prepared : savedDecisions(slv)
-  const decisionOf = (requestId: string): Decision | null => decisions[requestId] ?? null
+  const decisionOf = (requestId: string): Decision | null =>
+    decisions[requestId] ?? null
   return {
     decisionOf,
     decisionsGiven: slv.slvRequests.flatMap(({ id: slvRequestId }) => {

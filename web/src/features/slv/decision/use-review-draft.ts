@@ -11,15 +11,24 @@ import { draftStorage } from '../../../lib/kept-text.ts'
 import { createIntent, type Intent } from '../../../lib/state/intent.ts'
 import { etag, forgetOthers, slvQuery } from '../queries.ts'
 import { recordOwnSave, useSlvDraft } from '../use-slv-draft.ts'
-import { createReviewDraft, decisionKey, type ReviewDraft, reviewSnapshot } from './review-draft.ts'
+import {
+  createReviewDraft,
+  decisionKey,
+  type ReviewDraft,
+  reviewSnapshot,
+} from './review-draft.ts'
 
 /** A reviewer's unsaved answers and decision, in this browser. */
-export const reviewStorage = (slvId: string) => draftStorage(localStorage, `decision.${slvId}`, StoredDraft)
+export const reviewStorage = (slvId: string) =>
+  draftStorage(localStorage, `decision.${slvId}`, StoredDraft)
 
 /** Nothing is shown as a toast: the page says what isn't saved and why. */
 const meta = { failed: null }
 
-/** An SLV as this person saw it, and as it was when a save was merged with someone else's change. */
+/**
+ * An SLV as this person saw it, and as it was when a save was merged with
+ * someone else's change.
+ */
 export type MergedChange = { seen: SlvDetail; now: SlvDetail }
 
 export type Review = {
@@ -29,7 +38,10 @@ export type Review = {
   dismissMerged: () => void
 }
 
-/** The draft of the answers and the decision of an SLV; `isReviewer` tells whether this person may save it. */
+/**
+ * The draft of the answers and the decision of an SLV; `isReviewer` tells
+ * whether this person may save it.
+ */
 export const useReviewDraft = (slv: SlvDetail, isReviewer: boolean): Review => {
   const queryClient = useQueryClient()
   const [merged, setMerged] = useState<MergedChange | null>(null)
@@ -45,7 +57,8 @@ export const useReviewDraft = (slv: SlvDetail, isReviewer: boolean): Review => {
         const seen = queryClient.getQueryData(queryKey)
         const snapshot = await server.read()
         const now = queryClient.getQueryData(queryKey)
-        if (seen && now) setMerged((earlier) => ({ seen: earlier?.seen ?? seen, now }))
+        if (seen && now)
+          setMerged((earlier) => ({ seen: earlier?.seen ?? seen, now }))
         return snapshot
       }
       return createReviewDraft(slv, {
@@ -53,7 +66,9 @@ export const useReviewDraft = (slv: SlvDetail, isReviewer: boolean): Review => {
           ...server,
           read: readChanged,
           save: (sheet, values, version) =>
-            sheet.key === decisionKey ? saveFields(sheet.key, values, version) : saveAnswer(sheet, values, version),
+            sheet.key === decisionKey
+              ? saveFields(sheet.key, values, version)
+              : saveAnswer(sheet, values, version),
         },
         storage: reviewStorage(slv.id),
         runInTurn,
@@ -68,44 +83,76 @@ export const useReviewDraft = (slv: SlvDetail, isReviewer: boolean): Review => {
 }
 
 /** Adds a saved answer to the SLV that is shown. */
-const showSavedAnswer = (queryClient: QueryClient, id: string, answer: SlvDecisionRequest, version: number) => {
+const showSavedAnswer = (
+  queryClient: QueryClient,
+  id: string,
+  answer: SlvDecisionRequest,
+  version: number,
+) => {
   recordOwnSave(id, version)
   queryClient.setQueryData(slvQuery(id).queryKey, (slv) => {
     if (!slv) return slv
-    const others = slv.slvDecisionRequests?.filter((other) => other.id !== answer.id) ?? []
+    const others =
+      slv.slvDecisionRequests?.filter((other) => other.id !== answer.id) ?? []
     return { ...slv, version, slvDecisionRequests: [...others, answer] }
   })
   forgetOthers(queryClient, id)
 }
 
-/** Saves the answer to one variance: adds it, or changes the one that the server has. */
+/**
+ * Saves the answer to one variance: adds it, or changes the one that the server
+ * has.
+ */
 const createAnswerWriter = (queryClient: QueryClient, id: string) => {
   const intents = new Map<string, Intent>()
   const findAnswer = (requestId: string) =>
     queryClient
       .getQueryData(slvQuery(id).queryKey)
-      ?.slvDecisionRequests?.find(({ slvRequestId }) => slvRequestId === requestId)
+      ?.slvDecisionRequests?.find(
+        ({ slvRequestId }) => slvRequestId === requestId,
+      )
 
   const add = (slvRequestId: string, values: Values, version: number) => {
     const body = api.addDecisionRequest.body.parse({ ...values, slvRequestId })
-    // The same intent until the server responds: a lost response must not add a second answer.
+    // The same intent until the server responds: a lost response must not add a
+    // second answer.
     const intent = intents.get(slvRequestId) ?? createIntent()
     intents.set(slvRequestId, intent)
-    return call(api.addDecisionRequest, { params: { id }, body }, { ifMatch: etag(version), intent })
+    return call(
+      api.addDecisionRequest,
+      { params: { id }, body },
+      { ifMatch: etag(version), intent },
+    )
   }
-  const change = (answer: SlvDecisionRequest, values: Values, version: number) => {
+  const change = (
+    answer: SlvDecisionRequest,
+    values: Values,
+    version: number,
+  ) => {
     const body = api.updateDecisionRequest.body.parse(values)
     const params = { id, requestId: answer.id }
-    return call(api.updateDecisionRequest, { params, body }, { ifMatch: etag(version) })
+    return call(
+      api.updateDecisionRequest,
+      { params, body },
+      { ifMatch: etag(version) },
+    )
   }
 
   return async ({ key, edits }: Sheet, values: Values, version: number) => {
     const answer = findAnswer(key)
     const { slvVersion, ...saved } = answer
-      ? await change(answer, { comment: edits.base.comment ?? '', ...values }, version)
+      ? await change(
+          answer,
+          { comment: edits.base.comment ?? '', ...values },
+          version,
+        )
       : await add(key, { ...edits.base, ...values }, version)
     showSavedAnswer(queryClient, id, saved, slvVersion)
     const { decision, comment, currentGuideline } = saved
-    return { id: key, version: slvVersion, values: { decision, comment, currentGuideline } }
+    return {
+      id: key,
+      version: slvVersion,
+      values: { decision, comment, currentGuideline },
+    }
   }
 }

@@ -1,7 +1,10 @@
 import { Button, Group, Input, Kbd, Text, UnstyledButton } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import type { Decision } from '@portal/contract/slv/status'
-import type { SlvDecisionRequest, SlvRequest } from '@portal/contract/slv-request/model'
+import type {
+  SlvDecisionRequest,
+  SlvRequest,
+} from '@portal/contract/slv-request/model'
 import { type KeyboardEvent, Suspense, useState } from 'react'
 import { useDraftState } from '../../../lib/autosave/use-draft.ts'
 import { useKeys, useKeysOn } from '../../../lib/keys.ts'
@@ -15,8 +18,14 @@ import { givenAnswer, type ReviewDraft, typedComment } from './review-draft.ts'
 import classes from './variance.module.css'
 import { VarianceFacts, VarianceTitle } from './variance-facts.tsx'
 
-const ChangeAnswerDialog = lazy(() => import('./answer-dialogs.tsx'), 'ChangeAnswerDialog')
-const DeleteAnswerDialog = lazy(() => import('./answer-dialogs.tsx'), 'DeleteAnswerDialog')
+const ChangeAnswerDialog = lazy(
+  () => import('./answer-dialogs.tsx'),
+  'ChangeAnswerDialog',
+)
+const DeleteAnswerDialog = lazy(
+  () => import('./answer-dialogs.tsx'),
+  'DeleteAnswerDialog',
+)
 
 export const answerKeys = [
   { key: 'a', decision: 'APPROVED', label: 'Approve' },
@@ -32,7 +41,10 @@ type VarianceCardProps = {
   decision: Decision | null
   isActive: boolean
   mayAnswer: boolean
-  /** A new decision whose comment was written for the present one: a dialog asks what to do with it. */
+  /**
+   * A new decision whose comment was written for the present one: a dialog asks
+   * what to do with it.
+   */
   changedTo: Decision | null
   onFocus: () => void
   onKeyDown: (event: KeyboardEvent<HTMLElement>) => void
@@ -45,9 +57,25 @@ type AnswerDialog = 'change' | 'delete'
 
 /** A variance to answer; once it is answered, one line that unfolds. */
 export const VarianceCard = (props: VarianceCardProps) => {
-  const { slv, request, draft, decision, isActive, mayAnswer, changedTo, onFocus, onKeyDown, onAnswer } = props
-  const saved = slv.slvDecisionRequests?.find(({ slvRequestId }) => slvRequestId === request.id) ?? null
-  const prepared = useDraftState(draft, (state) => givenAnswer(state, request.id))
+  const {
+    slv,
+    request,
+    draft,
+    decision,
+    isActive,
+    mayAnswer,
+    changedTo,
+    onFocus,
+    onKeyDown,
+    onAnswer,
+  } = props
+  const saved =
+    slv.slvDecisionRequests?.find(
+      ({ slvRequestId }) => slvRequestId === request.id,
+    ) ?? null
+  const prepared = useDraftState(draft, (state) =>
+    givenAnswer(state, request.id),
+  )
   const answer = mayAnswer ? prepared : saved
   const [isOpen, setIsOpen] = useState(false)
   const [dialog, setDialog] = useState<AnswerDialog | null>(null)
@@ -58,7 +86,8 @@ export const VarianceCard = (props: VarianceCardProps) => {
         keys: 'm',
         label: decision ? 'Change the answer' : 'Comment on the variance',
         isOff: !isActive,
-        run: () => (decision ? setDialog('change') : focusElement(commentId(request.id))),
+        run: () =>
+          decision ? setDialog('change') : focusElement(commentId(request.id)),
       },
     ],
     { group: 'Variances' },
@@ -85,7 +114,11 @@ export const VarianceCard = (props: VarianceCardProps) => {
           </h3>
         ) : (
           <Group component="h3" gap="xs" wrap="nowrap">
-            <UnstyledButton className={classes.fold ?? ''} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+            <UnstyledButton
+              className={classes.fold ?? ''}
+              aria-expanded={isOpen}
+              onClick={() => setIsOpen(!isOpen)}
+            >
               <VarianceTitle request={request} />
             </UnstyledButton>
             <SlvStatusBadge status={decision} />
@@ -105,12 +138,20 @@ export const VarianceCard = (props: VarianceCardProps) => {
           </div>
         )}
         {!isFolded && answer && (
-          <GivenAnswer answer={answer} isDeletable={saved !== null} onOpen={mayAnswer && setDialog} />
+          <GivenAnswer
+            answer={answer}
+            isDeletable={saved !== null}
+            onOpen={mayAnswer && setDialog}
+          />
         )}
         {mayAnswer && (
           <>
             <AnswerSaving draft={draft} requestId={request.id} />
-            <AnswerConflicts slvId={slv.id} draft={draft} requestId={request.id} />
+            <AnswerConflicts
+              slvId={slv.id}
+              draft={draft}
+              requestId={request.id}
+            />
           </>
         )}
       </article>
@@ -127,7 +168,10 @@ export const VarianceCard = (props: VarianceCardProps) => {
   )
 }
 
-const AnswerButtons = ({ isActive, onAnswer }: Pick<VarianceCardProps, 'isActive' | 'onAnswer'>) => {
+const AnswerButtons = ({
+  isActive,
+  onAnswer,
+}: Pick<VarianceCardProps, 'isActive' | 'onAnswer'>) => {
   const hasKeys = useKeysOn() && isActive
   return answerKeys.map(({ key, decision, label }) => (
     <Button
@@ -147,8 +191,17 @@ const AnswerButtons = ({ isActive, onAnswer }: Pick<VarianceCardProps, 'isActive
   ))
 }
 
-/** The comment on a variance that has no answer yet; it is saved with the answer. */
-const CommentInput = ({ draft, requestId }: { draft: ReviewDraft; requestId: string }) => {
+/**
+ * The comment on a variance that has no answer yet; it is saved with the
+ * answer.
+ */
+const CommentInput = ({
+  draft,
+  requestId,
+}: {
+  draft: ReviewDraft
+  requestId: string
+}) => {
   const text = useDraftState(draft, (state) => typedComment(state, requestId))
   return (
     <Input
@@ -162,8 +215,12 @@ const CommentInput = ({ draft, requestId }: { draft: ReviewDraft; requestId: str
       title="Comment (M). It is saved with your answer. The seller sees it once the decision is final."
       maxLength={4000}
       value={text}
-      onChange={({ currentTarget: { value } }) => draft.answer(requestId, { comment: value })}
-      onKeyDown={({ key }) => key === 'Escape' && focusElement(cardId(requestId))}
+      onChange={({ currentTarget: { value } }) =>
+        draft.answer(requestId, { comment: value })
+      }
+      onKeyDown={({ key }) =>
+        key === 'Escape' && focusElement(cardId(requestId))
+      }
     />
   )
 }
@@ -183,25 +240,51 @@ const GivenAnswer = ({ answer, isDeletable, onOpen }: GivenAnswerProps) => (
         <SmallButton title="Change answer (M)" onClick={() => onOpen('change')}>
           Change answer
         </SmallButton>
-        {isDeletable && <SmallButton onClick={() => onOpen('delete')}>Delete answer</SmallButton>}
+        {isDeletable && (
+          <SmallButton onClick={() => onOpen('delete')}>
+            Delete answer
+          </SmallButton>
+        )}
       </Group>
     )}
   </div>
 )
 
-type AnswerDialogsProps = Pick<VarianceCardProps, 'slv' | 'request' | 'draft' | 'changedTo'> & {
+type AnswerDialogsProps = Pick<
+  VarianceCardProps,
+  'slv' | 'request' | 'draft' | 'changedTo'
+> & {
   saved: SlvDecisionRequest | null
   dialog: AnswerDialog | null
   onClose: () => void
 }
 
-const AnswerDialogs = ({ slv, request, draft, saved, dialog, changedTo, onClose }: AnswerDialogsProps) => (
+const AnswerDialogs = ({
+  slv,
+  request,
+  draft,
+  saved,
+  dialog,
+  changedTo,
+  onClose,
+}: AnswerDialogsProps) => (
   <Suspense fallback={null}>
     {dialog === 'change' && (
-      <ChangeAnswerDialog slvId={slv.id} request={request} draft={draft} changedTo={changedTo} onClose={onClose} />
+      <ChangeAnswerDialog
+        slvId={slv.id}
+        request={request}
+        draft={draft}
+        changedTo={changedTo}
+        onClose={onClose}
+      />
     )}
     {dialog === 'delete' && saved && (
-      <DeleteAnswerDialog slvId={slv.id} request={request} answer={saved} onClose={onClose} />
+      <DeleteAnswerDialog
+        slvId={slv.id}
+        request={request}
+        answer={saved}
+        onClose={onClose}
+      />
     )}
   </Suspense>
 )

@@ -27,30 +27,51 @@ type VarianceListProps = {
 /** A changed answer whose comment must be kept, changed or removed. */
 type ChangedAnswer = { requestId: string; decision: Decision }
 
-/** The variances of a request with their answers. Keys act on the active one. */
-export const VarianceList = ({ slv, answers, review, mayAnswer, onAnswered }: VarianceListProps) => {
+/**
+ * The variances of a request with their answers. Keys act on the active one.
+ */
+export const VarianceList = ({
+  slv,
+  answers,
+  review,
+  mayAnswer,
+  onAnswered,
+}: VarianceListProps) => {
   const { slvRequests } = slv
   const { unanswered } = answers
   const { draft, merged } = review
   const [chosen, setChosen] = useState<string | null>(null)
   const [changed, setChanged] = useState<ChangedAnswer | null>(null)
-  const active = slvRequests.find(({ id }) => id === chosen) ?? unanswered[0] ?? slvRequests[0]
+  const active =
+    slvRequests.find(({ id }) => id === chosen) ??
+    unanswered[0] ??
+    slvRequests[0]
 
-  // The answer renders first, so that focusing scrolls to the variance's final position.
+  // The answer renders first, so that focusing scrolls to the variance's final
+  // position.
   const show = (requestId: string) => {
     flushSync(() => setChosen(requestId))
     focusVariance(requestId)
   }
   const answer = (request: SlvRequest, decision: Decision) => {
-    const before = { decision: answers.decisionOf(request.id), comment: givenComment(draft.get(), request.id) }
-    if (isCommentOutdated(before, decision)) return setChanged({ requestId: request.id, decision })
+    const before = {
+      decision: answers.decisionOf(request.id),
+      comment: givenComment(draft.get(), request.id),
+    }
+    if (isCommentOutdated(before, decision))
+      return setChanged({ requestId: request.id, decision })
     review.dismissMerged()
     draft.answer(request.id, { decision })
     const others = unanswered.filter(({ id }) => id !== request.id)
-    const next = others.find((other) => slvRequests.indexOf(other) > slvRequests.indexOf(request)) ?? others[0]
+    const next =
+      others.find(
+        (other) => slvRequests.indexOf(other) > slvRequests.indexOf(request),
+      ) ?? others[0]
     if (next) return show(next.id)
     flushSync(() => setChosen(request.id))
-    const given = answers.decisionsGiven.filter(({ slvRequestId }) => slvRequestId !== request.id)
+    const given = answers.decisionsGiven.filter(
+      ({ slvRequestId }) => slvRequestId !== request.id,
+    )
     onAnswered([...given, { slvRequestId: request.id, decision }])
   }
   const step = (by: 1 | -1) => {
@@ -58,7 +79,11 @@ export const VarianceList = ({ slv, answers, review, mayAnswer, onAnswered }: Va
     if (next) show(next.id)
   }
   const byArrow = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.target !== event.currentTarget || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return
+    if (
+      event.target !== event.currentTarget ||
+      (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')
+    )
+      return
     event.preventDefault()
     step(event.key === 'ArrowDown' ? 1 : -1)
   }
@@ -70,21 +95,37 @@ export const VarianceList = ({ slv, answers, review, mayAnswer, onAnswered }: Va
         isOff: !mayAnswer || !active,
         run: () => active && answer(active, decision),
       })),
-      { keys: 'j', label: 'Next variance', isOff: slvRequests.length < 2, run: () => step(1) },
-      { keys: 'k', label: 'Previous variance', isOff: slvRequests.length < 2, run: () => step(-1) },
+      {
+        keys: 'j',
+        label: 'Next variance',
+        isOff: slvRequests.length < 2,
+        run: () => step(1),
+      },
+      {
+        keys: 'k',
+        label: 'Previous variance',
+        isOff: slvRequests.length < 2,
+        run: () => step(-1),
+      },
     ],
     { group: 'Variances' },
   )
 
   return (
     <section aria-labelledby="variances-title">
-      <Title id="variances-title" order={2} mb="xs" title="Next variance (J), previous variance (K)">
+      <Title
+        id="variances-title"
+        order={2}
+        mb="xs"
+        title="Next variance (J), previous variance (K)"
+      >
         Variances
       </Title>
       {merged && (
         <ChangedNotice seen={merged.seen} slv={merged.now}>
           <Group component="span" gap="xs" justify="space-between">
-            This SLV changed while you were reviewing it. Your answers are kept; check them against what changed.
+            This SLV changed while you were reviewing it. Your answers are kept;
+            check them against what changed.
             <TinyButton onClick={review.dismissMerged}>Dismiss</TinyButton>
           </Group>
         </ChangedNotice>
@@ -100,7 +141,9 @@ export const VarianceList = ({ slv, answers, review, mayAnswer, onAnswered }: Va
             decision={answers.decisionOf(request.id)}
             isActive={mayAnswer && request === active}
             mayAnswer={mayAnswer}
-            changedTo={changed?.requestId === request.id ? changed.decision : null}
+            changedTo={
+              changed?.requestId === request.id ? changed.decision : null
+            }
             onFocus={() => setChosen(request.id)}
             onKeyDown={byArrow}
             onAnswer={(decision) => answer(request, decision)}

@@ -24,7 +24,9 @@ type ConflictNoteProps = {
   text: (value: Value) => string
 }
 
-/** Below a field that someone else also changed: both values, to choose from. */
+/**
+ * Below a field that someone else also changed: both values, to choose from.
+ */
 export const ConflictNote = ({
   slvId,
   draft,
@@ -36,27 +38,44 @@ export const ConflictNote = ({
   text,
   isOwn = false,
 }: ConflictNoteProps) => {
-  const author = useAuthor(slvId, { version: draft.get().version, field: historyName, isOwn })
+  const author = useAuthor(slvId, {
+    version: draft.get().version,
+    field: historyName,
+    isOwn,
+  })
   return (
-    <WarningBox role="group" aria-label={`Two values for ${label}`} mt={6} fz="sm">
+    <WarningBox
+      role="group"
+      aria-label={`Two values for ${label}`}
+      mt={6}
+      fz="sm"
+    >
       <Facts
         facts={[
           {
             label: isOwn ? 'This window' : 'Yours',
-            value: field.mine === undefined ? String(field.shown) : text(field.mine),
+            value:
+              field.mine === undefined ? String(field.shown) : text(field.mine),
           },
           { label: author, value: text(field.theirs) },
         ]}
       />
       <Group gap="xs" mt="xs">
-        <TinyButton onClick={() => draft.keepMine(sheet, name)}>{isOwn ? 'Keep this one' : 'Keep yours'}</TinyButton>
-        <TinyButton onClick={() => draft.takeTheirs(sheet, name)}>{isOwn ? 'Use the other' : 'Use theirs'}</TinyButton>
+        <TinyButton onClick={() => draft.keepMine(sheet, name)}>
+          {isOwn ? 'Keep this one' : 'Keep yours'}
+        </TinyButton>
+        <TinyButton onClick={() => draft.takeTheirs(sheet, name)}>
+          {isOwn ? 'Use the other' : 'Use theirs'}
+        </TinyButton>
       </Group>
     </WarningBox>
   )
 }
 
-/** The error of a field that was changed in two places. Only the owner edits a draft, so the other place is theirs. */
+/**
+ * The error of a field that was changed in two places. Only the owner edits a
+ * draft, so the other place is theirs.
+ */
 export const conflictText = (isOwn: boolean) =>
   isOwn ? 'Also changed in another window' : 'Also changed by someone else'
 
@@ -76,12 +95,17 @@ const useAuthor = (slvId: string, { version, field, isOwn }: Other): string => {
   }
   const { data } = useQuery({
     queryKey: [...slvKey, 'authors', slvId, version],
-    queryFn: ({ signal }) => call(searchHistory, { params: { id: slvId }, body }, { signal }),
+    queryFn: ({ signal }) =>
+      call(searchHistory, { params: { id: slvId }, body }, { signal }),
     meta: { quiet: true },
     enabled: !isOwn,
   })
   if (isOwn) return 'Another window'
-  const entry = data?.items.find(({ changes }) => changes.some((change) => change.field === field))
+  const entry = data?.items.find(({ changes }) =>
+    changes.some((change) => change.field === field),
+  )
   if (!entry) return 'Theirs'
-  return entry.actorId === profile.id ? 'Yours, in another window' : `Theirs (${entry.actorName})`
+  return entry.actorId === profile.id
+    ? 'Yours, in another window'
+    : `Theirs (${entry.actorName})`
 }

@@ -24,22 +24,43 @@ type CorrectionsProps = {
   onCorrect: (section: FormSection | null) => void
 }
 
-/** The request as text, with the inputs of the section that is being corrected. */
-export const Corrections = ({ slv, edited, section, onCorrect }: CorrectionsProps) => (
+/**
+ * The request as text, with the inputs of the section that is being corrected.
+ */
+export const Corrections = ({
+  slv,
+  edited,
+  section,
+  onCorrect,
+}: CorrectionsProps) => (
   <EditorFrame
     key={`${slv.id} ${slv.resubmitCount}`}
     slv={slv}
     fallback={<ReadSections slv={slv} edited={edited} onCorrect={onCorrect} />}
   >
-    <form noValidate onSubmit={(event) => event.preventDefault()} aria-label="Corrections">
+    <form
+      noValidate
+      onSubmit={(event) => event.preventDefault()}
+      aria-label="Corrections"
+    >
       <ProblemSummary />
-      <SectionsWithInputs slv={slv} edited={edited} section={section} onCorrect={onCorrect} />
+      <SectionsWithInputs
+        slv={slv}
+        edited={edited}
+        section={section}
+        onCorrect={onCorrect}
+      />
       <ChangeBar slv={slv} />
     </form>
   </EditorFrame>
 )
 
-const SectionsWithInputs = ({ slv, edited, section, onCorrect }: CorrectionsProps) => {
+const SectionsWithInputs = ({
+  slv,
+  edited,
+  section,
+  onCorrect,
+}: CorrectionsProps) => {
   // What is typed stays in sight until it is saved or discarded.
   const unsaved = useEditorState((state) =>
     readSections
@@ -47,7 +68,8 @@ const SectionsWithInputs = ({ slv, edited, section, onCorrect }: CorrectionsProp
       .filter(
         (id) =>
           fieldsIn(id).some((name) => name in formOf(state).typed) ||
-          (id === 'variances' && variancesOf(state).some(({ edits }) => isDirty(edits))),
+          (id === 'variances' &&
+            variancesOf(state).some(({ edits }) => isDirty(edits))),
       ),
   )
   return (
@@ -57,21 +79,40 @@ const SectionsWithInputs = ({ slv, edited, section, onCorrect }: CorrectionsProp
       onCorrect={onCorrect}
       inputsOf={(id) =>
         id === section || unsaved.includes(id) ? (
-          <SectionInputs id={id} edited={edited} isFocused={id === section} onClose={() => onCorrect(null)} />
+          <SectionInputs
+            id={id}
+            edited={edited}
+            isFocused={id === section}
+            onClose={() => onCorrect(null)}
+          />
         ) : null
       }
     />
   )
 }
 
-type SectionInputsProps = { id: FormSection; edited: Edits; isFocused: boolean; onClose: () => void }
+type SectionInputsProps = {
+  id: FormSection
+  edited: Edits
+  isFocused: boolean
+  onClose: () => void
+}
 
-const SectionInputs = ({ id, edited, isFocused, onClose }: SectionInputsProps) => {
+const SectionInputs = ({
+  id,
+  edited,
+  isFocused,
+  onClose,
+}: SectionInputsProps) => {
   const inputs = useRef<HTMLDivElement>(null)
   const isUnsaved = useEditorState(hasUnsaved)
   useEffect(() => {
     const { current } = inputs
-    if (isFocused) (current?.querySelector<HTMLElement>('input, textarea') ?? current?.querySelector('button'))?.focus()
+    if (isFocused)
+      (
+        current?.querySelector<HTMLElement>('input, textarea') ??
+        current?.querySelector('button')
+      )?.focus()
   }, [isFocused])
   return (
     <div ref={inputs} className={classes.inputs}>
@@ -82,7 +123,9 @@ const SectionInputs = ({ id, edited, isFocused, onClose }: SectionInputsProps) =
           onClick={() => {
             onClose()
             requestAnimationFrame(() =>
-              document.querySelector<HTMLElement>(`[data-section="${id}"] > button`)?.focus({ preventScroll: true }),
+              document
+                .querySelector<HTMLElement>(`[data-section="${id}"] > button`)
+                ?.focus({ preventScroll: true }),
             )
           }}
         >

@@ -23,14 +23,23 @@ const EligibilityPanel = lazy(
 export const useDraftVariances = () =>
   useEditorState((state) =>
     variancesOf(state).map(({ key, edits }) => {
-      const { variance, summary, meetsGuideline, ruleId } = varianceViewOf(edits)
+      const { variance, summary, meetsGuideline, ruleId } =
+        varianceViewOf(edits)
       const { parameter, compensatingFactors } = variance
-      return { key, summary, meetsGuideline, parameter, compensatingFactors, isFilled: ruleId !== null }
+      return {
+        key,
+        summary,
+        meetsGuideline,
+        parameter,
+        compensatingFactors,
+        isFilled: ruleId !== null,
+      }
     }),
   )
 
 /** The seller's documents that are attached to compensating factors. */
-export const useFactorDocuments = (slv: SlvDetail) => useSupportingFiles(slv).flatMap(({ supports }) => supports)
+export const useFactorDocuments = (slv: SlvDetail) =>
+  useSupportingFiles(slv).flatMap(({ supports }) => supports)
 
 /** The Eligibility panel of the draft in the editor. */
 export const DraftEligibility = ({ slv }: { slv: SlvDetail }) => {
@@ -38,12 +47,19 @@ export const DraftEligibility = ({ slv }: { slv: SlvDetail }) => {
   const figures = useEditorState((state) => formViewOf(state).form)
   const variances = useDraftVariances()
   const missing = useEditorState(
-    (state) => sendProblems(state, brandName).filter(({ error }) => error === 'Required').length,
+    (state) =>
+      sendProblems(state, brandName).filter(({ error }) => error === 'Required')
+        .length,
   )
   const request = (finding: Finding) =>
-    editor.type(editor.addVariance(), filledFrom(finding, editor.get().catalog.reasons))
+    editor.type(
+      editor.addVariance(),
+      filledFrom(finding, editor.get().catalog.reasons),
+    )
   const apply = (fit: Fit) => {
-    const changes = Object.entries(fitChanges(formViewOf(editor.get()).form, fit))
+    const changes = Object.entries(
+      fitChanges(formViewOf(editor.get()).form, fit),
+    )
     for (const [name, value] of changes) {
       if (!formCodec.isField(name)) continue
       editor.type(formKey, { [name]: formCodec.show(name, value) })
@@ -52,7 +68,9 @@ export const DraftEligibility = ({ slv }: { slv: SlvDetail }) => {
   }
   const documents = useFactorDocuments(slv)
   const showMissing = () => {
-    const [first, ...others] = sendProblems(editor.get(), brandName).filter(({ error }) => error === 'Required')
+    const [first, ...others] = sendProblems(editor.get(), brandName).filter(
+      ({ error }) => error === 'Required',
+    )
     if (first && others.length === 0) focusField(first.field)
     else editor.attempt()
   }

@@ -11,7 +11,12 @@ import { usePendingWrite } from '../../../lib/autosave/pending-writes.tsx'
 import { LoadFailed } from '../../../ui/message.tsx'
 import { useBranding } from '../../auth/queries.ts'
 import { programsQuery } from '../../guideline/queries.ts'
-import { type Catalog, type Editor, EditorContext, useFormEditor } from './editor.ts'
+import {
+  type Catalog,
+  type Editor,
+  EditorContext,
+  useFormEditor,
+} from './editor.ts'
 
 type EditorFrameProps = {
   slv: SlvDetail
@@ -20,10 +25,14 @@ type EditorFrameProps = {
   children: ReactNode
 }
 
-/** Provides the edits of a request: a draft saves them automatically, other rounds on demand. */
+/**
+ * Provides the edits of a request: a draft saves them automatically, other
+ * rounds on demand.
+ */
 export const EditorFrame = ({ slv, fallback, children }: EditorFrameProps) => {
   const { data, error, refetch, isFetching } = useQuery(programsQuery)
-  // Kept for the editor's life, so that a choice never disappears while someone types.
+  // Kept for the editor's life, so that a choice never disappears while someone
+  // types.
   const [catalog, setCatalog] = useState<Catalog | null>(null)
   if (data && !catalog) setCatalog(selectable(data, slv))
   if (catalog)
@@ -32,16 +41,31 @@ export const EditorFrame = ({ slv, fallback, children }: EditorFrameProps) => {
         {children}
       </Frame>
     )
-  return error ? <LoadFailed what="the programs" error={error} loading={isFetching} onClick={refetch} /> : fallback
+  return error ? (
+    <LoadFailed
+      what="the programs"
+      error={error}
+      loading={isFetching}
+      onClick={refetch}
+    />
+  ) : (
+    fallback
+  )
 }
 
 /** The programs that are active today, and the request's own. */
-const selectable = ({ items, reasons }: ProgramCatalog, slv: SlvDetail): Catalog => {
+const selectable = (
+  { items, reasons }: ProgramCatalog,
+  slv: SlvDetail,
+): Catalog => {
   const today = civil(new Date()).day
   const isActive = ({ activeFrom, activeTo }: Program) =>
     activeFrom <= today && (activeTo === null || today <= activeTo)
   return {
-    programs: items.filter((program) => program.name === slv.buyerNonAgencyProgram || isActive(program)),
+    programs: items.filter(
+      (program) =>
+        program.name === slv.buyerNonAgencyProgram || isActive(program),
+    ),
     reasons,
   }
 }
@@ -54,17 +78,31 @@ const Frame = ({ slv, catalog, children }: FrameProps) => {
   const isDraft = isSellerDraft(slv.status)
   const keepsOne = keepsOneVariance(slv)
   const frame = useMemo(
-    () => ({ editor, slvId: slv.id, brandName, isDraft, sentAt: isDraft ? null : slv.date, keepsOne }),
+    () => ({
+      editor,
+      slvId: slv.id,
+      brandName,
+      isDraft,
+      sentAt: isDraft ? null : slv.date,
+      keepsOne,
+    }),
     [editor, slv.id, slv.date, brandName, isDraft, keepsOne],
   )
   usePendingWrite(() => flush(editor, isDraft))
   return <EditorContext value={frame}>{children}</EditorContext>
 }
 
-/** Before the SLV changes its status: a draft is saved; changes to a sent request are the person's to save. */
+/**
+ * Before the SLV changes its status: a draft is saved; changes to a sent
+ * request are the person's to save.
+ */
 const flush = async (editor: Editor, isDraft: boolean) => {
   if (isDraft) await editor.save('all')
   if (!hasUnsaved(editor.get())) return
   editor.attempt()
-  throw new Error(isDraft ? 'Some values can’t be saved yet' : 'Save or discard your changes to the request first')
+  throw new Error(
+    isDraft
+      ? 'Some values can’t be saved yet'
+      : 'Save or discard your changes to the request first',
+  )
 }

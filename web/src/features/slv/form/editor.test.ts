@@ -6,16 +6,26 @@ import { memoryServer, requestId, slvOf } from './test/memory-server.ts'
 
 const open = (slv = slvOf(), autosaves = true) => {
   const { at, ...target } = memoryServer(slv)
-  const reopen = () => createEditor(at.slv, target, autosaves, { programs: [], reasons: [] })
+  const reopen = () =>
+    createEditor(at.slv, target, autosaves, { programs: [], reasons: [] })
   const editor = reopen()
   const typeCity = (city: string) => editor.type('form', { city })
-  const addVariance = async (values: Record<string, string> = { reason: 'Other' }) => {
+  const addVariance = async (
+    values: Record<string, string> = { reason: 'Other' },
+  ) => {
     const key = editor.addVariance()
     editor.type(key, values)
     await rest()
     return key
   }
-  return { at, editor, reopen, typeCity, addVariance, form: () => formOf(editor.get()) }
+  return {
+    at,
+    editor,
+    reopen,
+    typeCity,
+    addVariance,
+    form: () => formOf(editor.get()),
+  }
 }
 /** Waits as long as a draft does before it saves by itself. */
 const rest = () => vi.advanceTimersByTimeAsync(800)
@@ -65,7 +75,11 @@ describe('a draft', () => {
     typeCity('Austin')
     at.slv = slvOf({ version: 2, city: 'Waco' })
     const form = formOf(reopen().get())
-    expect(form).toMatchObject({ contested: ['city'], typed: { city: 'Austin' }, base: { city: 'Waco' } })
+    expect(form).toMatchObject({
+      contested: ['city'],
+      typed: { city: 'Austin' },
+      base: { city: 'Waco' },
+    })
   })
 
   test('recognizes its own save whose answer was lost', async () => {
@@ -93,11 +107,18 @@ describe('variances', () => {
     const { at, editor, addVariance } = open()
     const key = await addVariance({ justification: 'Strong reserves' })
     expect(at.slv.slvRequests).toEqual([])
-    for (const [name, text] of [['reason', 'Other'] as const, ['currentGuideline', '3.1'] as const]) {
+    for (const [name, text] of [
+      ['reason', 'Other'] as const,
+      ['currentGuideline', '3.1'] as const,
+    ]) {
       editor.type(key, { [name]: text })
       await rest()
     }
-    const added = { reason: 'Other', justification: 'Strong reserves', currentGuideline: '3.1' }
+    const added = {
+      reason: 'Other',
+      justification: 'Strong reserves',
+      currentGuideline: '3.1',
+    }
     expect(at.slv.slvRequests).toMatchObject([added])
     expect(variancesOf(editor.get())).toMatchObject([{ key, id: requestId(1) }])
     expect(editor.get().version).toBe(at.slv.version)
@@ -108,7 +129,9 @@ describe('variances', () => {
     editor.type(await addVariance(), { justification: 'Half a sen' })
     editor.type(editor.addVariance(), { justification: 'No reason yet' })
     editor.addVariance()
-    expect(variancesOf(reopen().get()).map(({ id, edits }) => [id, edits.typed])).toEqual([
+    expect(
+      variancesOf(reopen().get()).map(({ id, edits }) => [id, edits.typed]),
+    ).toEqual([
       [requestId(1), { justification: 'Half a sen' }],
       [null, { justification: 'No reason yet' }],
     ])
@@ -121,7 +144,9 @@ describe('variances', () => {
     const typed = { justification: 'Typed for an hour' }
     editor.type(key, typed)
     await rest()
-    expect(variancesOf(editor.get())).toMatchObject([{ isGone: true, edits: { typed } }])
+    expect(variancesOf(editor.get())).toMatchObject([
+      { isGone: true, edits: { typed } },
+    ])
     editor.addAgain(key)
     await rest()
     expect(at.slv.slvRequests).toMatchObject([{ reason: 'Other', ...typed }])
@@ -139,7 +164,10 @@ describe('variances', () => {
 })
 
 test('a sent request saves and discards only on demand, and throws the server’s error', async () => {
-  const { at, editor, typeCity, form } = open(slvOf({ status: 'REVIEW', zip: '76701' }), false)
+  const { at, editor, typeCity, form } = open(
+    slvOf({ status: 'REVIEW', zip: '76701' }),
+    false,
+  )
   typeCity('Austin')
   editor.leave('city')
   await vi.advanceTimersByTimeAsync(60_000)
@@ -157,7 +185,9 @@ describe('a request without a variance', () => {
   test('asks for one, with a count on its section', () => {
     const { editor } = open(slvOf({ slvRequests: [] }))
     const problems = sendProblems(editor.get(), 'ACME')
-    expect(problems).toContainEqual(expect.objectContaining({ error: 'Add at least one variance' }))
+    expect(problems).toContainEqual(
+      expect.objectContaining({ error: 'Add at least one variance' }),
+    )
     expect(countBySection(problems).variances).toBe(1)
   })
 
@@ -165,9 +195,13 @@ describe('a request without a variance', () => {
     const { editor } = open(slvOf({ slvRequests: [] }))
     editor.noteUnnecessary(true)
     const problems = sendProblems(editor.get(), 'ACME')
-    expect(problems.map(({ error }) => error)).not.toContain('Add at least one variance')
+    expect(problems.map(({ error }) => error)).not.toContain(
+      'Add at least one variance',
+    )
     expect(problems).toContainEqual(
-      expect.objectContaining({ error: 'The loan is eligible as is. No request is needed.' }),
+      expect.objectContaining({
+        error: 'The loan is eligible as is. No request is needed.',
+      }),
     )
     expect(countBySection(problems).variances).toBe(0)
   })

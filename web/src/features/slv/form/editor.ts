@@ -5,11 +5,29 @@ import { formFieldNames, type Programs } from '@portal/contract/slv/form'
 import { isSellerDraft } from '@portal/contract/slv/status'
 import * as requests from '@portal/contract/slv-request/api'
 import { requestMessages } from '@portal/contract/slv-request/messages'
-import { NewSlvRequest, Reason, SlvRequestPatch } from '@portal/contract/slv-request/model'
+import {
+  NewSlvRequest,
+  Reason,
+  SlvRequestPatch,
+} from '@portal/contract/slv-request/model'
 import { createContext, use } from 'react'
-import { createDraft, type DraftServer, type DraftTarget } from '../../../lib/autosave/draft.ts'
-import { type DraftState, editsOf, openDraft, type Sheet, type Snapshot } from '../../../lib/autosave/draft-state.ts'
-import { type Edits, isDirty, type Values } from '../../../lib/autosave/edits.ts'
+import {
+  createDraft,
+  type DraftServer,
+  type DraftTarget,
+} from '../../../lib/autosave/draft.ts'
+import {
+  type DraftState,
+  editsOf,
+  openDraft,
+  type Sheet,
+  type Snapshot,
+} from '../../../lib/autosave/draft-state.ts'
+import {
+  type Edits,
+  isDirty,
+  type Values,
+} from '../../../lib/autosave/edits.ts'
 import { useDraftState } from '../../../lib/autosave/use-draft.ts'
 import { call } from '../../../lib/call.ts'
 import { createIntent, type Intent } from '../../../lib/state/intent.ts'
@@ -19,15 +37,25 @@ import { afterItem, etag } from '../queries.ts'
 import { type SlvDraftCalls, useSlvDraft } from '../use-slv-draft.ts'
 import { formCodec } from './read-field.ts'
 import { typingStorage } from './stored-typing.ts'
-import { emptyVariance, varianceCodec, varianceValues, varianceViewOf } from './variance-fields.ts'
+import {
+  emptyVariance,
+  varianceCodec,
+  varianceValues,
+  varianceViewOf,
+} from './variance-fields.ts'
 
 /** What the buyer lets requests choose: programs, and reasons for variances. */
 export type Catalog = { programs: Programs; reasons: readonly VarianceReason[] }
 
-/** A request as it is edited: one sheet for the form, and one for each variance. */
+/**
+ * A request as it is edited: one sheet for the form, and one for each variance.
+ */
 export type EditorState = DraftState & {
   catalog: Catalog
-  /** Tries to send or save: after the first one, missing values are shown beside their fields. */
+  /**
+   * Tries to send or save: after the first one, missing values are shown beside
+   * their fields.
+   */
   attempts: number
   serverProblems: readonly FieldProblem[]
   /** The guidelines need no variance, and none is requested. */
@@ -38,7 +66,9 @@ export type EditorState = DraftState & {
 
 export const formKey = 'form'
 
-/** The form's values, and the loan number, which is part of the form's rules. */
+/**
+ * The form's values, and the loan number, which is part of the form's rules.
+ */
 export const formValues = (slv: SlvDetail): Values => ({
   ...pick(slv, formFieldNames),
   buyerLoan: slv.buyerLoan,
@@ -48,13 +78,18 @@ export const requestSnapshot = (slv: SlvDetail): Snapshot => ({
   version: slv.version,
   records: [
     { id: formKey, values: formValues(slv) },
-    ...slv.slvRequests.map((request) => ({ id: request.id, values: varianceValues(request) })),
+    ...slv.slvRequests.map((request) => ({
+      id: request.id,
+      values: varianceValues(request),
+    })),
   ],
 })
 
 export const formOf = (state: DraftState): Edits => editsOf(state, formKey)
-export const variancesOf = ({ sheets }: DraftState) => sheets.filter(({ key }) => key !== formKey)
-export const readOf = (key: string) => (key === formKey ? formCodec : varianceCodec).read
+export const variancesOf = ({ sheets }: DraftState) =>
+  sheets.filter(({ key }) => key !== formKey)
+export const readOf = (key: string) =>
+  (key === formKey ? formCodec : varianceCodec).read
 
 export type EditorServer = DraftServer & {
   removeVariance: (id: string, version: number) => Promise<{ version: number }>
@@ -66,7 +101,12 @@ export const createEditor = (
   autosaves: boolean,
   catalog: Catalog,
 ) => {
-  const opened = openDraft(requestSnapshot(slv), target.storage.read() ?? [], readOf, emptyVariance)
+  const opened = openDraft(
+    requestSnapshot(slv),
+    target.storage.read() ?? [],
+    readOf,
+    emptyVariance,
+  )
   const initial: EditorState = {
     ...opened,
     catalog,
@@ -74,7 +114,9 @@ export const createEditor = (
     serverProblems: [],
     isUnnecessary: false,
     left: new Set(Object.keys(formOf(opened).typed)),
-    open: new Set(opened.sheets.filter(({ edits }) => isDirty(edits)).map(({ key }) => key)),
+    open: new Set(
+      opened.sheets.filter(({ edits }) => isDirty(edits)).map(({ key }) => key),
+    ),
   }
   const draft = createDraft(initial, {
     ...target,
@@ -95,7 +137,8 @@ export const createEditor = (
   return {
     ...draft,
     leave: (name: string) => {
-      if (!get().left.has(name)) set({ ...get(), left: new Set([...get().left, name]) })
+      if (!get().left.has(name))
+        set({ ...get(), left: new Set([...get().left, name]) })
       if (get().saving !== 'away') draft.saveNow()
     },
     discard: (key: string) => {
@@ -109,7 +152,8 @@ export const createEditor = (
     },
     openVariance,
     noteUnnecessary: (isUnnecessary: boolean) => {
-      if (get().isUnnecessary !== isUnnecessary) set({ ...get(), isUnnecessary })
+      if (get().isUnnecessary !== isUnnecessary)
+        set({ ...get(), isUnnecessary })
     },
     attempt: () => {
       const withProblems = variancesOf(get()).filter(needsAttention)
@@ -127,13 +171,18 @@ export const createEditor = (
 export type Editor = ReturnType<typeof createEditor>
 
 const needsAttention = ({ edits }: Sheet) =>
-  varianceViewOf(edits).problems.length > 0 || edits.contested.length > 0 || isDirty(edits)
+  varianceViewOf(edits).problems.length > 0 ||
+  edits.contested.length > 0 ||
+  isDirty(edits)
 
 type EditorFrame = {
   editor: Editor
   slvId: string
   brandName: string
-  /** A draft saves itself and is sent as a whole; anything else is saved change by change. */
+  /**
+   * A draft saves itself and is sent as a whole; anything else is saved change
+   * by change.
+   */
   isDraft: boolean
   /** When the round was sent; null for a draft. */
   sentAt: string | null
@@ -149,35 +198,63 @@ export const useEditor = () => {
   return context
 }
 
-export const useEditorState = <T>(select: (state: EditorState) => T): T => useDraftState(useEditor().editor, select)
+export const useEditorState = <T>(select: (state: EditorState) => T): T =>
+  useDraftState(useEditor().editor, select)
 
 /** Saves the form by its own call, and each variance by another. */
-const createServer = (id: string, { queryClient, server, saveFields }: SlvDraftCalls): EditorServer => {
+const createServer = (
+  id: string,
+  { queryClient, server, saveFields }: SlvDraftCalls,
+): EditorServer => {
   const intents = new Map<string, Intent>()
-  /** The same `key` uses the same intent: a lost answer must not add a second variance. */
+  /**
+   * The same `key` uses the same intent: a lost answer must not add a second
+   * variance.
+   */
   const add = async (key: string, values: Values, version: number) => {
     const intent = intents.get(key) ?? createIntent()
     intents.set(key, intent)
     const { ruleId } = NewSlvRequest.parse(values)
-    const body = { ...SlvRequestPatch.parse(values), reason: Reason.parse(values.reason), ruleId }
-    const item = await call(requests.addSlvRequest, { params: { id }, body }, { ifMatch: etag(version), intent })
+    const body = {
+      ...SlvRequestPatch.parse(values),
+      reason: Reason.parse(values.reason),
+      ruleId,
+    }
+    const item = await call(
+      requests.addSlvRequest,
+      { params: { id }, body },
+      { ifMatch: etag(version), intent },
+    )
     toast.success(requestMessages.add.done)
     return item
   }
   const change = (requestId: string, values: Values, version: number) => {
-    const request = { params: { id, requestId }, body: SlvRequestPatch.parse(values) }
+    const request = {
+      params: { id, requestId },
+      body: SlvRequestPatch.parse(values),
+    }
     return call(requests.updateSlvRequest, request, { ifMatch: etag(version) })
   }
   return {
     ...server,
     save: async (sheet, values, version) => {
       if (sheet.key === formKey) return saveFields(sheet.key, values, version)
-      const item = await (sheet.id === null ? add(sheet.key, values, version) : change(sheet.id, values, version))
+      const item = await (sheet.id === null
+        ? add(sheet.key, values, version)
+        : change(sheet.id, values, version))
       void afterItem(queryClient, id, item.slvVersion)
-      return { id: item.id, version: item.slvVersion, values: varianceValues(item) }
+      return {
+        id: item.id,
+        version: item.slvVersion,
+        values: varianceValues(item),
+      }
     },
     removeVariance: async (requestId, version) => {
-      const gone = await call(requests.deleteSlvRequest, { params: { id, requestId } }, { ifMatch: etag(version) })
+      const gone = await call(
+        requests.deleteSlvRequest,
+        { params: { id, requestId } },
+        { ifMatch: etag(version) },
+      )
       void afterItem(queryClient, id, gone.slvVersion)
       return { version: gone.slvVersion }
     },
@@ -186,7 +263,10 @@ const createServer = (id: string, { queryClient, server, saveFields }: SlvDraftC
 
 const editors = new Map<string, Editor>()
 
-/** Deletes what was typed into a discarded draft, also while its form is still on the page. */
+/**
+ * Deletes what was typed into a discarded draft, also while its form is still
+ * on the page.
+ */
 export const discardTyping = (slvId: string) => {
   editors.get(slvId)?.abandon()
   typingStorage(slvId).write(null)

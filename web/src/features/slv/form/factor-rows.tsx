@@ -1,5 +1,17 @@
-import { ActionIcon, Autocomplete, Button, Fieldset, Group, Stack, Text, TextInput } from '@mantine/core'
-import { isSameFactor, whyNotApplicable } from '@portal/contract/guideline/factors'
+import {
+  ActionIcon,
+  Autocomplete,
+  Button,
+  Fieldset,
+  Group,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core'
+import {
+  isSameFactor,
+  whyNotApplicable,
+} from '@portal/contract/guideline/factors'
 import type { CompensatingFactor } from '@portal/contract/slv-request/model'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -13,15 +25,21 @@ import type { FieldInputProps } from './inputs.tsx'
 
 const most = 20
 
-/** The factors of the buyer's catalog that are for this loan, once it is loaded. */
+/**
+ * The factors of the buyer's catalog that are for this loan, once it is loaded.
+ */
 const useOfferedFactors = () => {
   const figures = useEditorState((state) => formViewOf(state).form)
   const { slvId } = useEditor()
   const { data } = useQuery(guideQuery(figures.originalLockDate ?? null, slvId))
   if (!data) return []
-  const program = data.programs.find(({ name }) => name === figures.buyerNonAgencyProgram)
+  const program = data.programs.find(
+    ({ name }) => name === figures.buyerNonAgencyProgram,
+  )
   const loan = { figures, qualifiesBy: program?.qualifiesBy ?? null }
-  return data.factors.filter((factor) => whyNotApplicable(factor, loan) === null)
+  return data.factors.filter(
+    (factor) => whyNotApplicable(factor, loan) === null,
+  )
 }
 
 type FactorRowProps = {
@@ -34,10 +52,19 @@ type FactorRowProps = {
 }
 
 /** A factor and its value; one that a document shows also has its document. */
-const FactorRow = ({ id, number, row, offered, onChange, onRemove }: FactorRowProps) => {
+const FactorRow = ({
+  id,
+  number,
+  row,
+  offered,
+  onChange,
+  onRemove,
+}: FactorRowProps) => {
   const { slvId } = useEditor()
   const { data: slv } = useQuery({ ...slvQuery(slvId), enabled: false })
-  const documentary = offered.find(({ kind, label }) => kind === 'DOCUMENT' && isSameFactor(row.factor, label))
+  const documentary = offered.find(
+    ({ kind, label }) => kind === 'DOCUMENT' && isSameFactor(row.factor, label),
+  )
   return (
     <Stack gap={4} w="100%">
       <Group gap={6} w="100%" align="flex-start">
@@ -57,24 +84,45 @@ const FactorRow = ({ id, number, row, offered, onChange, onRemove }: FactorRowPr
           placeholder="How much, e.g. 14 months"
           value={row.value}
           maxLength={120}
-          onChange={(event) => onChange({ ...row, value: event.currentTarget.value })}
+          onChange={(event) =>
+            onChange({ ...row, value: event.currentTarget.value })
+          }
         />
-        <ActionIcon size="lg" aria-label={`Remove factor ${number}`} onClick={onRemove}>
+        <ActionIcon
+          size="lg"
+          aria-label={`Remove factor ${number}`}
+          onClick={onRemove}
+        >
           <IconTrash size={16} aria-hidden />
         </ActionIcon>
       </Group>
-      {documentary && slv && <AttachDocument slv={slv} factor={documentary.label} wanted={documentary.document} />}
+      {documentary && slv && (
+        <AttachDocument
+          slv={slv}
+          factor={documentary.label}
+          wanted={documentary.document}
+        />
+      )}
     </Stack>
   )
 }
 
 /** The compensating factors of a variance. */
-export const FactorRows = ({ id, label, shown: rows, error, onType, onLeave }: Omit<FieldInputProps, 'kind'>) => {
+export const FactorRows = ({
+  id,
+  label,
+  shown: rows,
+  error,
+  onType,
+  onLeave,
+}: Omit<FieldInputProps, 'kind'>) => {
   const offered = useOfferedFactors()
-  // While the focus is inside, rows stay as they were typed: an empty one waits to be filled in.
+  // While the focus is inside, rows stay as they were typed: an empty one waits
+  // to be filled in.
   const [typed, setTyped] = useState<readonly CompensatingFactor[] | null>(null)
   const saved = typeof rows === 'object' && rows ? rows : []
-  const shown = typed ?? saved.map(({ factor = '', value = '' }) => ({ factor, value }))
+  const shown =
+    typed ?? saved.map(({ factor = '', value = '' }) => ({ factor, value }))
   const change = (next: readonly CompensatingFactor[]) => {
     setTyped(next)
     onType(next)
@@ -85,7 +133,9 @@ export const FactorRows = ({ id, label, shown: rows, error, onType, onLeave }: O
   }
   const add = () => {
     change([...shown, { factor: '', value: '' }])
-    requestAnimationFrame(() => document.getElementById(`${id}-${shown.length}`)?.focus())
+    requestAnimationFrame(() =>
+      document.getElementById(`${id}-${shown.length}`)?.focus(),
+    )
   }
   const leave = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
     if (relatedTarget && currentTarget.contains(relatedTarget)) return
@@ -93,7 +143,13 @@ export const FactorRows = ({ id, label, shown: rows, error, onType, onLeave }: O
     onLeave()
   }
   return (
-    <Fieldset variant="unstyled" m={0} miw={0} onBlur={leave} {...(error && { 'aria-describedby': `${id}-error` })}>
+    <Fieldset
+      variant="unstyled"
+      m={0}
+      miw={0}
+      onBlur={leave}
+      {...(error && { 'aria-describedby': `${id}-error` })}
+    >
       <Text component="legend" p={0} fw={500}>
         {label}
       </Text>

@@ -14,12 +14,26 @@ import { useMove } from '../queries.ts'
 import { describeSaving, SaveState } from '../save-state.tsx'
 import { fieldLabel, fieldText } from '../shared/field-text.ts'
 import { amber } from '../warning.tsx'
-import { type EditorState, formKey, formOf, useEditor, useEditorState } from './editor.ts'
+import {
+  type EditorState,
+  formKey,
+  formOf,
+  useEditor,
+  useEditorState,
+} from './editor.ts'
 import classes from './form.module.css'
-import { placeProblem, saveProblems, sendProblems, sendWarnings } from './problems.ts'
+import {
+  placeProblem,
+  saveProblems,
+  sendProblems,
+  sendWarnings,
+} from './problems.ts'
 import { formCodec } from './read-field.ts'
 
-const SendObstacles = lazy(() => import('./send-obstacles.tsx'), 'SendObstacles')
+const SendObstacles = lazy(
+  () => import('./send-obstacles.tsx'),
+  'SendObstacles',
+)
 
 const barProps = {
   px: 'md',
@@ -33,7 +47,9 @@ const barProps = {
 export const SendBar = ({ slv }: { slv: SlvDetail }) => {
   const { editor, brandName } = useEditor()
   const send = useSend(slv)
-  const saving = useEditorState((state) => describeSaving(state, saveProblems(state, brandName).length))
+  const saving = useEditorState((state) =>
+    describeSaving(state, saveProblems(state, brandName).length),
+  )
   const warnings = useEditorState((state) => joinSentences(sendWarnings(state)))
   return (
     <Group className={classes.bar} {...barProps} data-bottom-bar>
@@ -67,7 +83,9 @@ export const SendBar = ({ slv }: { slv: SlvDetail }) => {
 }
 
 const sendActionOf = (slv: SlvDetail) =>
-  (['send-request', 'set-resubmitted'] as const).find((action) => slv.availableActions.includes(action)) ?? null
+  (['send-request', 'set-resubmitted'] as const).find((action) =>
+    slv.availableActions.includes(action),
+  ) ?? null
 
 const useSend = (slv: SlvDetail) => {
   const { editor, brandName } = useEditor()
@@ -76,7 +94,10 @@ const useSend = (slv: SlvDetail) => {
   const action = sendActionOf(slv)
   const move = useMove(slv.id, action ?? 'send-request')
 
-  /** Checks the request, saves what is not saved yet, and sends it. Every problem is shown on the page. */
+  /**
+   * Checks the request, saves what is not saved yet, and sends it. Every
+   * problem is shown on the page.
+   */
   const run = async () => {
     editor.attempt()
     if (sendProblems(editor.get(), brandName).length > 0) return
@@ -85,20 +106,32 @@ const useSend = (slv: SlvDetail) => {
     try {
       await editor.save('all')
     } catch {
-      // The state beside the button says why, and saving is retried; sending is not.
+      // The state beside the button says why, and saving is retried; sending is
+      // not.
       return setIsUnsaved(true)
     } finally {
       setIsSaving(false)
     }
-    if (saveProblems(editor.get(), brandName).length > 0) return editor.attempt()
+    if (saveProblems(editor.get(), brandName).length > 0)
+      return editor.attempt()
     move.mutate(null, {
       onError: (error) => {
         if (hasStatus(error, 400))
-          editor.showProblems(problemsOf(error).map((problem) => placeProblem(editor.get(), problem, brandName)))
+          editor.showProblems(
+            problemsOf(error).map((problem) =>
+              placeProblem(editor.get(), problem, brandName),
+            ),
+          )
       },
     })
   }
-  return { action, run, isBusy: isSaving || move.isPending, isStale: hasStatus(move.error, 412), isUnsaved }
+  return {
+    action,
+    run,
+    isBusy: isSaving || move.isPending,
+    isStale: hasStatus(move.error, 412),
+    isUnsaved,
+  }
 }
 
 export const ChangeBar = ({ slv }: { slv: SlvDetail }) => {
@@ -109,10 +142,23 @@ export const ChangeBar = ({ slv }: { slv: SlvDetail }) => {
   return (
     <>
       {changes.length > 0 && (
-        <Group component="section" className={classes.bar} {...barProps} aria-label="Unsaved changes">
+        <Group
+          component="section"
+          className={classes.bar}
+          {...barProps}
+          aria-label="Unsaved changes"
+        >
           <Box component="details" flex="1 1 20rem" miw={0}>
-            <summary>{changes.length === 1 ? '1 changed field' : `${changes.length} changed fields`}</summary>
-            <List fz="sm" mah="9rem" style={{ overflow: 'auto', overflowWrap: 'anywhere' }}>
+            <summary>
+              {changes.length === 1
+                ? '1 changed field'
+                : `${changes.length} changed fields`}
+            </summary>
+            <List
+              fz="sm"
+              mah="9rem"
+              style={{ overflow: 'auto', overflowWrap: 'anywhere' }}
+            >
               {changes.map(({ name, label, before, after }) => (
                 <List.Item key={name}>
                   {label}:{' '}
@@ -125,7 +171,11 @@ export const ChangeBar = ({ slv }: { slv: SlvDetail }) => {
             </List>
           </Box>
           <Group gap="xs" ml="auto">
-            <Button variant="default" disabled={save.isPending} onClick={() => editor.discard(formKey)}>
+            <Button
+              variant="default"
+              disabled={save.isPending}
+              onClick={() => editor.discard(formKey)}
+            >
               Discard
             </Button>
             <Button loading={save.isPending} onClick={() => save.mutate()}>
@@ -144,7 +194,12 @@ const changesOf = (state: EditorState, brandName: string) => {
   return Object.entries(form.typed).map(([name, typed]) => {
     const value = valueNow(form, name, formCodec.read)
     const after = value === undefined ? String(typed) : fieldText(name, value)
-    return { name, label: fieldLabel(name, brandName), before: fieldText(name, form.base[name]), after }
+    return {
+      name,
+      label: fieldLabel(name, brandName),
+      before: fieldText(name, form.base[name]),
+      after,
+    }
   })
 }
 
@@ -156,9 +211,13 @@ const useSave = (slv: SlvDetail) => {
       const hasProblems = () => saveProblems(editor.get(), brandName).length > 0
       if (!hasProblems()) await editor.save([formKey])
       if (!hasProblems()) return
-      // Shows no toast (412): the page leads to each field that needs attention.
+      // Shows no toast (412): the page leads to each field that needs
+      // attention.
       editor.attempt()
-      throw new CallError('refused', { status: 412, reason: 'Some fields need your attention' })
+      throw new CallError('refused', {
+        status: 412,
+        reason: 'Some fields need your attention',
+      })
     },
     meta: { done, failed, shown: [412, 400] },
     mutationKey: ['slv', 'save', slv.id],

@@ -13,8 +13,17 @@ type FormDifferenceProps = {
 }
 
 /** Warns that the form's figure is not the one of a variance. */
-export const FormDifference = ({ variance, form, date, children }: FormDifferenceProps) => {
-  const difference = formDifference(variance, form, judgedOn({ ...form, date }, new Date()))
+export const FormDifference = ({
+  variance,
+  form,
+  date,
+  children,
+}: FormDifferenceProps) => {
+  const difference = formDifference(
+    variance,
+    form,
+    judgedOn({ ...form, date }, new Date()),
+  )
   return (
     difference && (
       <Warning mt={6} p="xs" fz="sm">

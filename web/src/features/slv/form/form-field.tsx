@@ -1,4 +1,8 @@
-import { type FormFieldName, formFields, productsOf } from '@portal/contract/slv/form'
+import {
+  type FormFieldName,
+  formFields,
+  productsOf,
+} from '@portal/contract/slv/form'
 import * as model from '@portal/contract/slv/model'
 import { memo } from 'react'
 import { fieldIn, type Typed, valueNow } from '../../../lib/autosave/edits.ts'
@@ -13,73 +17,89 @@ import { FieldInput, type FieldInputProps, toChoices } from './inputs.tsx'
 import { ComputedNote, EditNote, Suggestions } from './notes.tsx'
 import { formCodec } from './read-field.ts'
 
-/** One field of the form. It renders again when its own part of the form changed, not when another is typed in. */
-export const FormField = memo(({ name, edit }: { name: FormFieldName; edit: Edit | undefined }) => {
-  const { editor, slvId, brandName, isDraft } = useEditor()
-  const label = fieldLabel(name, brandName)
-  const field = useEditorState((state) => {
-    const edits = formOf(state)
-    const view = formViewOf(state)
-    const isNoticed = state.attempts > 0 || state.left.has(name)
-    const error = isNoticed ? view.problems.find((problem) => problem.field === name)?.error : undefined
-    // A missing value is shown after an attempt to send or after the field was cleared, not when the focus only passes through.
-    const isUntouched = state.attempts === 0 && !(name in edits.typed)
-    return {
-      ...fieldIn(edits, name, formCodec),
-      isOnForm: isOnForm(name, view),
-      isRequired: view.required.has(name),
-      error: error === 'Required' && isUntouched ? undefined : error,
-    }
-  })
-  if (!field.isOnForm) return null
+/**
+ * One field of the form. It renders again when its own part of the form
+ * changed, not when another is typed in.
+ */
+export const FormField = memo(
+  ({ name, edit }: { name: FormFieldName; edit: Edit | undefined }) => {
+    const { editor, slvId, brandName, isDraft } = useEditor()
+    const label = fieldLabel(name, brandName)
+    const field = useEditorState((state) => {
+      const edits = formOf(state)
+      const view = formViewOf(state)
+      const isNoticed = state.attempts > 0 || state.left.has(name)
+      const error = isNoticed
+        ? view.problems.find((problem) => problem.field === name)?.error
+        : undefined
+      // A missing value is shown after an attempt to send or after the field was
+      // cleared, not when the focus only passes through.
+      const isUntouched = state.attempts === 0 && !(name in edits.typed)
+      return {
+        ...fieldIn(edits, name, formCodec),
+        isOnForm: isOnForm(name, view),
+        isRequired: view.required.has(name),
+        error: error === 'Required' && isUntouched ? undefined : error,
+      }
+    })
+    if (!field.isOnForm) return null
 
-  const isLong = formFields[name].kind === 'longText'
-  return (
-    <div
-      className={[isLong && classes.wide, edit && classes.editedField].filter(Boolean).join(' ')}
-      data-contested={field.isContested || undefined}
-    >
-      <RequestInput
-        name={name}
-        label={label}
-        shown={field.shown}
-        note={edit && <EditNote name={name} edit={edit} />}
-        isRequired={field.isRequired}
-        error={field.isContested ? conflictText(isDraft) : field.error}
-        onType={(typed) => editor.type(formKey, { [name]: typed })}
-        onLeave={() => editor.leave(name)}
-      />
-      {field.isContested && (
-        <ConflictNote
-          slvId={slvId}
-          draft={editor}
+    const isLong = formFields[name].kind === 'longText'
+    return (
+      <div
+        className={[isLong && classes.wide, edit && classes.editedField]
+          .filter(Boolean)
+          .join(' ')}
+        data-contested={field.isContested || undefined}
+      >
+        <RequestInput
           name={name}
           label={label}
-          field={field}
-          isOwn={isDraft}
-          sheet={formKey}
-          text={(value) => fieldText(name, value)}
+          shown={field.shown}
+          note={edit && <EditNote name={name} edit={edit} />}
+          isRequired={field.isRequired}
+          error={field.isContested ? conflictText(isDraft) : field.error}
+          onType={(typed) => editor.type(formKey, { [name]: typed })}
+          onLeave={() => editor.leave(name)}
         />
-      )}
-      {field.error && !field.isContested && (
-        <Suggestions
-          texts={field.suggestions}
-          onUse={(text) => {
-            editor.type(formKey, { [name]: text })
-            editor.leave(name)
-          }}
-        />
-      )}
-      <ComputedNote name={name} />
-    </div>
-  )
-})
+        {field.isContested && (
+          <ConflictNote
+            slvId={slvId}
+            draft={editor}
+            name={name}
+            label={label}
+            field={field}
+            isOwn={isDraft}
+            sheet={formKey}
+            text={(value) => fieldText(name, value)}
+          />
+        )}
+        {field.error && !field.isContested && (
+          <Suggestions
+            texts={field.suggestions}
+            onUse={(text) => {
+              editor.type(formKey, { [name]: text })
+              editor.leave(name)
+            }}
+          />
+        )}
+        <ComputedNote name={name} />
+      </div>
+    )
+  },
+)
 
 const choicesOf: Partial<Record<FormFieldName, FieldInputProps['choices']>> = {
   state: toChoices(model.states),
-  propertyType: model.propertyTypes.map((value) => ({ value, label: model.propertyTypeLabels[value] })),
+  propertyType: model.propertyTypes.map((value) => ({
+    value,
+    label: model.propertyTypeLabels[value],
+  })),
   purpose: toChoices(model.purposes),
-  occupancy: model.occupancies.map((value) => ({ value, label: model.occupancyLabels[value] })),
+  occupancy: model.occupancies.map((value) => ({
+    value,
+    label: model.occupancyLabels[value],
+  })),
 }
 
 /** The requestor is usually the person who types (WCAG 1.3.5). */
@@ -89,11 +109,15 @@ const autoCompletes: Partial<Record<FormFieldName, string>> = {
   requestorPhoneNumber: 'tel',
 }
 
-type RequestInputProps = Omit<FieldInputProps, 'id' | 'kind'> & { name: FormFieldName }
+type RequestInputProps = Omit<FieldInputProps, 'id' | 'kind'> & {
+  name: FormFieldName
+}
 
 const RequestInput = ({ name, ...field }: RequestInputProps) => {
   const { editor } = useEditor()
-  const program = useEditorState((state) => formViewOf(state).form.buyerNonAgencyProgram ?? null)
+  const program = useEditorState(
+    (state) => formViewOf(state).form.buyerNonAgencyProgram ?? null,
+  )
   const { programs } = editor.get().catalog
   const props = {
     ...field,
@@ -106,13 +130,31 @@ const RequestInput = ({ name, ...field }: RequestInputProps) => {
     const choose = (next: Typed) => {
       field.onType(next)
       const [only = '', ...others] = productsOf(String(next), programs)
-      const product = valueNow(formOf(editor.get()), 'buyerNonAgencyProductName', formCodec.read)
+      const product = valueNow(
+        formOf(editor.get()),
+        'buyerNonAgencyProductName',
+        formCodec.read,
+      )
       if (product === only || others.some((other) => other === product)) return
-      editor.type(formKey, { buyerNonAgencyProductName: others.length === 0 ? only : '' })
+      editor.type(formKey, {
+        buyerNonAgencyProductName: others.length === 0 ? only : '',
+      })
     }
-    return <FieldInput {...props} choices={toChoices(programs.map(({ name: each }) => each))} onType={choose} />
+    return (
+      <FieldInput
+        {...props}
+        choices={toChoices(programs.map(({ name: each }) => each))}
+        onType={choose}
+      />
+    )
   }
   if (name !== 'buyerNonAgencyProductName') return <FieldInput {...props} />
   const emptyText = program ? 'No matches' : 'Choose the program first'
-  return <FieldInput {...props} choices={toChoices(productsOf(program, programs))} emptyText={emptyText} />
+  return (
+    <FieldInput
+      {...props}
+      choices={toChoices(productsOf(program, programs))}
+      emptyText={emptyText}
+    />
+  )
 }

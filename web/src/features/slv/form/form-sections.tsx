@@ -6,7 +6,11 @@ import { slvTypeLabels } from '@portal/contract/slv/model'
 import { Fragment, type ReactNode } from 'react'
 import * as format from '../../../lib/text/format.ts'
 import { Facts } from '../../../ui/facts.tsx'
-import { type OutlineItem, OutlineLayout, Section } from '../../../ui/outline.tsx'
+import {
+  type OutlineItem,
+  OutlineLayout,
+  Section,
+} from '../../../ui/outline.tsx'
 import { useBranding, useProfile } from '../../auth/queries.ts'
 import { RequestDocuments } from '../../document/shared/documents-panel.tsx'
 import { sectionId, sectionsFor } from './form-view.ts'
@@ -19,13 +23,28 @@ type SectionsProps = {
   children: (id: FormSection) => ReactNode
 }
 
-/** The sections of a request in the order for this role, with what is the same in every mode. */
-export const Sections = ({ slv, stateOf, beforeVariances, children }: SectionsProps) => {
+/**
+ * The sections of a request in the order for this role, with what is the same
+ * in every mode.
+ */
+export const Sections = ({
+  slv,
+  stateOf,
+  beforeVariances,
+  children,
+}: SectionsProps) => {
   const { name: brandName } = useBranding()
   const sections = sectionsFor(useProfile().role, slv)
-  const items = sections.map(({ id, label }) => ({ id: sectionId(id), label, ...stateOf?.(id) }))
+  const items = sections.map(({ id, label }) => ({
+    id: sectionId(id),
+    label,
+    ...stateOf?.(id),
+  }))
   const loanFacts = [
-    { label: branded('{buyer} Loan Number', brandName), value: format.text(slv.buyerLoan) },
+    {
+      label: branded('{buyer} Loan Number', brandName),
+      value: format.text(slv.buyerLoan),
+    },
     { label: 'Seller', value: slv.sellerName },
     { label: 'Corr ID', value: format.text(slv.corrID) },
     { label: 'Type', value: slvTypeLabels[slv.type] },

@@ -8,11 +8,19 @@ import * as figures from '@portal/contract/slv/figures'
 import * as slvForm from '@portal/contract/slv/form'
 import type { Role } from '@portal/contract/user/model'
 import { z } from 'zod'
-import { perEdits, problemsIn, unsavable, valueNow } from '../../../lib/autosave/edits.ts'
+import {
+  perEdits,
+  problemsIn,
+  unsavable,
+  valueNow,
+} from '../../../lib/autosave/edits.ts'
 import { type EditorState, formOf } from './editor.ts'
 import { formCodec } from './read-field.ts'
 
-/** The current content of the form: typed values that can be read, and the server's where nothing was typed. */
+/**
+ * The current content of the form: typed values that can be read, and the
+ * server's where nothing was typed.
+ */
 export type FormView = {
   form: slvForm.FormSoFar
   qualifiesBy: Qualifying
@@ -24,36 +32,68 @@ export type FormView = {
 // Each value was checked by its own field's schema, or came from the server.
 const AsForm = z.custom<slvForm.FormSoFar>((form) => typeof form === 'object')
 
-export const viewOf = perEdits((edits, programs: slvForm.Programs): FormView => {
-  const values = tableOf(slvForm.formFieldNames, (name) => valueNow(edits, name, formCodec.read))
-  const typedForm = AsForm.parse({ ...values, buyerLoan: edits.base.buyerLoan })
-  const followed = figures.followInputs(AsForm.parse(edits.base), typedForm, Object.keys(edits.typed))
-  const form = { ...typedForm, ...followed }
-  const wrong = unsavable(edits, formCodec.read)
-  const missing = new Map(slvForm.formProblems(form, programs).map(({ field, error }) => [field, error]))
-  return {
-    form,
-    qualifiesBy: slvForm.qualifiesBy(form, programs),
-    required: new Set(slvForm.requiredFields(form, programs)),
-    problems: problemsIn(slvForm.formFieldNames, wrong, missing),
-    unsavable: wrong,
-  }
-})
+export const viewOf = perEdits(
+  (edits, programs: slvForm.Programs): FormView => {
+    const values = tableOf(slvForm.formFieldNames, (name) =>
+      valueNow(edits, name, formCodec.read),
+    )
+    const typedForm = AsForm.parse({
+      ...values,
+      buyerLoan: edits.base.buyerLoan,
+    })
+    const followed = figures.followInputs(
+      AsForm.parse(edits.base),
+      typedForm,
+      Object.keys(edits.typed),
+    )
+    const form = { ...typedForm, ...followed }
+    const wrong = unsavable(edits, formCodec.read)
+    const missing = new Map(
+      slvForm
+        .formProblems(form, programs)
+        .map(({ field, error }) => [field, error]),
+    )
+    return {
+      form,
+      qualifiesBy: slvForm.qualifiesBy(form, programs),
+      required: new Set(slvForm.requiredFields(form, programs)),
+      problems: problemsIn(slvForm.formFieldNames, wrong, missing),
+      unsavable: wrong,
+    }
+  },
+)
 
 /** The form of a request that is being edited. */
-export const formViewOf = (state: EditorState): FormView => viewOf(formOf(state), state.catalog.programs)
+export const formViewOf = (state: EditorState): FormView =>
+  viewOf(formOf(state), state.catalog.programs)
 
-/** The civil day that a form is judged on; `sentAt` is when its round was sent, null for a draft. */
-export const dayOf = (form: slvForm.FormSoFar, sentAt: string | null) => judgedOn({ ...form, date: sentAt }, new Date())
+/**
+ * The civil day that a form is judged on; `sentAt` is when its round was sent,
+ * null for a draft.
+ */
+export const dayOf = (form: slvForm.FormSoFar, sentAt: string | null) =>
+  judgedOn({ ...form, date: sentAt }, new Date())
 
-/** Whether a typed ratio contradicts the calculated one, which a reason would override. */
-const mayBeOverridden = (ratio: figures.CalculatedRatio, form: slvForm.FormSoFar): boolean =>
+/**
+ * Whether a typed ratio contradicts the calculated one, which a reason would
+ * override.
+ */
+const mayBeOverridden = (
+  ratio: figures.CalculatedRatio,
+  form: slvForm.FormSoFar,
+): boolean =>
   figures.findMismatches(form).some((mismatch) => mismatch.ratio === ratio)
 
-/** Fields that are on the form only if another field makes them relevant, or if they have a value. */
-const isRelevant: Partial<Record<slvForm.FormFieldName, (view: FormView) => boolean>> = {
+/**
+ * Fields that are on the form only if another field makes them relevant, or if
+ * they have a value.
+ */
+const isRelevant: Partial<
+  Record<slvForm.FormFieldName, (view: FormView) => boolean>
+> = {
   noteDate: ({ form }) => form.isLoanClosed === true,
-  purchasePriceAmount: ({ form }) => form.purpose === 'Purchase' || !form.purpose,
+  purchasePriceAmount: ({ form }) =>
+    form.purpose === 'Purchase' || !form.purpose,
   dti: ({ qualifiesBy }) => qualifiesBy === 'DTI',
   ltvOverrideReason: ({ form }) => mayBeOverridden('ltv', form),
   cltvOverrideReason: ({ form }) => mayBeOverridden('cltv', form),
@@ -62,20 +102,36 @@ const isRelevant: Partial<Record<slvForm.FormFieldName, (view: FormView) => bool
   dscr: ({ qualifiesBy }) => qualifiesBy === 'DSCR',
 }
 
-/** True if the field belongs on the form now. Nothing that was filled in is ever hidden. */
-export const isOnForm = (name: slvForm.FormFieldName, view: FormView): boolean => {
+/**
+ * True if the field belongs on the form now. Nothing that was filled in is ever
+ * hidden.
+ */
+export const isOnForm = (
+  name: slvForm.FormFieldName,
+  view: FormView,
+): boolean => {
   const isNeeded = isRelevant[name]
   const value = view.form[name]
   return !isNeeded || isNeeded(view) || (value !== null && value !== '')
 }
 
-export const fieldsIn = (section: slvForm.FormSection): slvForm.FormFieldName[] =>
-  slvForm.formFieldNames.filter((name) => slvForm.formFields[name].section === section)
+export const fieldsIn = (
+  section: slvForm.FormSection,
+): slvForm.FormFieldName[] =>
+  slvForm.formFieldNames.filter(
+    (name) => slvForm.formFields[name].section === section,
+  )
 
 export const sectionId = (section: slvForm.FormSection) => `section-${section}`
 
-/** The sections in the order for a role. Sellers see requested documents first while one is missing. */
-export const sectionsFor = (role: Role, { pendingDocuments }: Pick<SlvDetail, 'pendingDocuments'>) => {
+/**
+ * The sections in the order for a role. Sellers see requested documents first
+ * while one is missing.
+ */
+export const sectionsFor = (
+  role: Role,
+  { pendingDocuments }: Pick<SlvDetail, 'pendingDocuments'>,
+) => {
   const others = slvForm.formSections.filter(({ id }) => id !== 'documents')
   if (role !== 'SELLER') return others
   const documents = slvForm.formSections.filter(({ id }) => id === 'documents')
@@ -84,23 +140,36 @@ export const sectionsFor = (role: Role, { pendingDocuments }: Pick<SlvDetail, 'p
     : [...others, ...documents]
 }
 
-export const computedFor = (name: slvForm.FormFieldName, form: slvForm.FormSoFar): number | null | undefined => {
-  if (name === 'totalPostCloseReservesAmount') return figures.computedReserves(form)
+export const computedFor = (
+  name: slvForm.FormFieldName,
+  form: slvForm.FormSoFar,
+): number | null | undefined => {
+  if (name === 'totalPostCloseReservesAmount')
+    return figures.computedReserves(form)
   if (!isCalculated(name)) return undefined
   const calculated = figures.calculateRatio(name, form)
   return calculated === null ? null : round(calculated, 2)
 }
 
-export const isCalculated = (name: slvForm.FormFieldName): name is figures.CalculatedRatio =>
-  isOneOf(figures.calculatedRatios, name)
+export const isCalculated = (
+  name: slvForm.FormFieldName,
+): name is figures.CalculatedRatio => isOneOf(figures.calculatedRatios, name)
 
-export const ltvBasis = (form: slvForm.FormSoFar): { amount: number; isPrice: boolean; isLower: boolean } | null => {
+export const ltvBasis = (
+  form: slvForm.FormSoFar,
+): { amount: number; isPrice: boolean; isLower: boolean } | null => {
   const amount = figures.ltvValue(form)
   if (amount === null) return null
-  const isLower = form.purpose === 'Purchase' && Boolean(form.purchasePriceAmount) && Boolean(form.appraisedValueAmount)
+  const isLower =
+    form.purpose === 'Purchase' &&
+    Boolean(form.purchasePriceAmount) &&
+    Boolean(form.appraisedValueAmount)
   return {
     amount,
-    isPrice: isLower && amount === form.purchasePriceAmount && amount !== form.appraisedValueAmount,
+    isPrice:
+      isLower &&
+      amount === form.purchasePriceAmount &&
+      amount !== form.appraisedValueAmount,
     isLower,
   }
 }

@@ -27,11 +27,25 @@ export type FieldInputProps = Omit<InputProps, 'shown' | 'onType'> & {
 }
 
 /** The usual input for a kind of field. */
-export const FieldInput = ({ kind, choices = [], emptyText, unit, ...field }: FieldInputProps) => {
-  const props = { ...field, shown: typeof field.shown === 'string' ? field.shown : '' }
+export const FieldInput = ({
+  kind,
+  choices = [],
+  emptyText,
+  unit,
+  ...field
+}: FieldInputProps) => {
+  const props = {
+    ...field,
+    shown: typeof field.shown === 'string' ? field.shown : '',
+  }
   switch (kind) {
     case 'flag':
-      return <FlagInput {...field} shown={typeof field.shown === 'boolean' ? field.shown : null} />
+      return (
+        <FlagInput
+          {...field}
+          shown={typeof field.shown === 'boolean' ? field.shown : null}
+        />
+      )
     case 'choice':
       return <ChoiceInput {...props} choices={choices} emptyText={emptyText} />
     case 'day':
@@ -39,7 +53,14 @@ export const FieldInput = ({ kind, choices = [], emptyText, unit, ...field }: Fi
     case 'longText':
       return <LongInput {...props} />
     case 'phone':
-      return <PlainInput {...props} type="tel" inputMode="tel" placeholder="(213) 555-0142" />
+      return (
+        <PlainInput
+          {...props}
+          type="tel"
+          inputMode="tel"
+          placeholder="(213) 555-0142"
+        />
+      )
     case 'email':
       // Not of type email: a script can't set the caret in one.
       return <PlainInput {...props} inputMode="email" />
@@ -48,13 +69,26 @@ export const FieldInput = ({ kind, choices = [], emptyText, unit, ...field }: Fi
     case 'zip':
       return <PlainInput {...props} />
     default:
-      return <NumberInput {...props} unit={unit === undefined ? units[kind] : unit} />
+      return (
+        <NumberInput
+          {...props}
+          unit={unit === undefined ? units[kind] : unit}
+        />
+      )
   }
 }
 
-const units: Partial<Record<FieldKind, string>> = { money: '$', percent: '%', coverage: 'x', months: 'months' }
+const units: Partial<Record<FieldKind, string>> = {
+  money: '$',
+  percent: '%',
+  coverage: 'x',
+  months: 'months',
+}
 
-/** A civil day, typed as MM/dd/yyyy or picked from the browser's own calendar. No time zone touches it. */
+/**
+ * A civil day, typed as MM/dd/yyyy or picked from the browser's own calendar.
+ * No time zone touches it.
+ */
 const DayInput = (props: InputProps) => {
   const picker = useRef<HTMLInputElement>(null)
   const typedText = useTypedText<HTMLInputElement>(props)
@@ -68,7 +102,10 @@ const DayInput = (props: InputProps) => {
         inputMode="numeric"
         placeholder="MM/DD/YYYY"
         rightSection={
-          <ActionIcon aria-label={`Choose ${props.label}`} onClick={() => picker.current?.showPicker()}>
+          <ActionIcon
+            aria-label={`Choose ${props.label}`}
+            onClick={() => picker.current?.showPicker()}
+          >
             <IconCalendar size={16} aria-hidden />
           </ActionIcon>
         }
@@ -91,7 +128,11 @@ const DayInput = (props: InputProps) => {
         aria-hidden
         value={isoDay}
         onChange={(event) => {
-          props.onType(event.currentTarget.value === '' ? '' : format.day(event.currentTarget.value))
+          props.onType(
+            event.currentTarget.value === ''
+              ? ''
+              : format.day(event.currentTarget.value),
+          )
           props.onLeave()
         }}
       />
@@ -101,18 +142,29 @@ const DayInput = (props: InputProps) => {
 
 type Choice = { value: string; label: string }
 
-export const toChoices = (values: readonly string[]): Choice[] => values.map((value) => ({ value, label: value }))
+export const toChoices = (values: readonly string[]): Choice[] =>
+  values.map((value) => ({ value, label: value }))
 
-type ChoiceProps = InputProps & { choices: readonly Choice[]; emptyText: string | undefined }
+type ChoiceProps = InputProps & {
+  choices: readonly Choice[]
+  emptyText: string | undefined
+}
 
-const ChoiceInput = ({ choices, shown, emptyText = 'No matches', ...props }: ChoiceProps) => {
+const ChoiceInput = ({
+  choices,
+  shown,
+  emptyText = 'No matches',
+  ...props
+}: ChoiceProps) => {
   const isKnown = shown === '' || choices.some(({ value }) => value === shown)
   return (
     <Select
       {...labelProps(props)}
       id={props.id}
       aria-required={props.isRequired ?? false}
-      data={isKnown ? [...choices] : [{ value: shown, label: shown }, ...choices]}
+      data={
+        isKnown ? [...choices] : [{ value: shown, label: shown }, ...choices]
+      }
       value={shown === '' ? null : shown}
       onChange={(value) => props.onType(value ?? '')}
       onBlur={props.onLeave}
@@ -128,7 +180,10 @@ const ChoiceInput = ({ choices, shown, emptyText = 'No matches', ...props }: Cho
   )
 }
 
-type FlagProps = Omit<InputProps, 'shown' | 'onType'> & { shown: boolean | null; onType: (value: boolean) => void }
+type FlagProps = Omit<InputProps, 'shown' | 'onType'> & {
+  shown: boolean | null
+  onType: (value: boolean) => void
+}
 
 const FlagInput = ({ id, shown, onType, onLeave, ...props }: FlagProps) => {
   const choose = (next: string) => {
@@ -136,7 +191,11 @@ const FlagInput = ({ id, shown, onType, onLeave, ...props }: FlagProps) => {
     onLeave()
   }
   return (
-    <Radio.Group {...labelProps(props)} value={shown === null ? '' : shown ? 'yes' : 'no'} onChange={choose}>
+    <Radio.Group
+      {...labelProps(props)}
+      value={shown === null ? '' : shown ? 'yes' : 'no'}
+      onChange={choose}
+    >
       <Group gap="lg" mih="2rem">
         <Radio id={id} value="yes" label="Yes" />
         <Radio value="no" label="No" />

@@ -14,14 +14,27 @@ import { computedFor, formViewOf, isCalculated, ltvBasis } from './form-view.ts'
 import { formCodec } from './read-field.ts'
 
 /** Below a field of a sent request: who changed it, and what was sent. */
-export const EditNote = ({ name, edit: { before, by } }: { name: string; edit: Edit }) => (
+export const EditNote = ({
+  name,
+  edit: { before, by },
+}: {
+  name: string
+  edit: Edit
+}) => (
   <Box component="span" display="block" c="dimmed" fz="xs">
-    <IconPencil size={12} aria-hidden /> Edited by {by}, before: {fieldText(name, before)}
+    <IconPencil size={12} aria-hidden /> Edited by {by}, before:{' '}
+    {fieldText(name, before)}
   </Box>
 )
 
 /** Below a field whose text may mean several things: a button for each. */
-export const Suggestions = ({ texts, onUse }: { texts: readonly string[]; onUse: (text: string) => void }) => {
+export const Suggestions = ({
+  texts,
+  onUse,
+}: {
+  texts: readonly string[]
+  onUse: (text: string) => void
+}) => {
   if (texts.length === 0) return null
   return (
     <Group gap={8} mt={4}>
@@ -34,7 +47,10 @@ export const Suggestions = ({ texts, onUse }: { texts: readonly string[]; onUse:
   )
 }
 
-/** Below a figure that follows from others: the computed value, whether the typed one differs, and a way to use it. */
+/**
+ * Below a figure that follows from others: the computed value, whether the
+ * typed one differs, and a way to use it.
+ */
 export const ComputedNote = ({ name }: { name: FormFieldName }) => {
   const { editor } = useEditor()
   const { computed, typed, hint, isOverride } = useEditorState((state) => {
@@ -54,7 +70,13 @@ export const ComputedNote = ({ name }: { name: FormFieldName }) => {
   return (
     <Stack gap={4} mt={4} c="dimmed" fz="xs">
       {typeof computed === 'number' && (
-        <Agreement name={name} typed={typed} computed={computed} isOverride={isOverride} onUse={() => use(computed)} />
+        <Agreement
+          name={name}
+          typed={typed}
+          computed={computed}
+          isOverride={isOverride}
+          onUse={() => use(computed)}
+        />
       )}
       {hint && <div>{hint}</div>}
     </Stack>
@@ -73,16 +95,38 @@ type AgreementProps = {
   onUse?: () => void
 }
 
-export const Agreement = ({ name, typed, computed, isOverride, onUse }: AgreementProps) => {
+export const Agreement = ({
+  name,
+  typed,
+  computed,
+  isOverride,
+  onUse,
+}: AgreementProps) => {
   const isTyped = typeof typed === 'number'
   const differs = isTyped && figures.disagrees(typed, computed)
   const text = fieldText(name, computed)
   return (
-    <Group component="span" gap="4px 8px" c={differs ? amber : 'dimmed'} fw={differs ? 500 : 400} fz="xs">
+    <Group
+      component="span"
+      gap="4px 8px"
+      c={differs ? amber : 'dimmed'}
+      fw={differs ? 500 : 400}
+      fz="xs"
+    >
       <Group component="span" gap={4} wrap="nowrap">
-        {differs && <IconAlertTriangle size={14} style={{ flex: 'none' }} aria-hidden />}
-        {isTyped && !differs && <IconCheck size={14} style={{ flex: 'none' }} aria-hidden />}
-        {agreementText({ isTyped, differs, isOverride, isCalculated: isCalculated(name), text })}
+        {differs && (
+          <IconAlertTriangle size={14} style={{ flex: 'none' }} aria-hidden />
+        )}
+        {isTyped && !differs && (
+          <IconCheck size={14} style={{ flex: 'none' }} aria-hidden />
+        )}
+        {agreementText({
+          isTyped,
+          differs,
+          isOverride,
+          isCalculated: isCalculated(name),
+          text,
+        })}
       </Group>
       {onUse && (differs || !isTyped) && (
         <Button size="compact-xs" variant="default" onClick={onUse}>
@@ -93,13 +137,24 @@ export const Agreement = ({ name, typed, computed, isOverride, onUse }: Agreemen
   )
 }
 
-type AgreementText = Record<'isTyped' | 'differs' | 'isOverride' | 'isCalculated', boolean> & { text: string }
+type AgreementText = Record<
+  'isTyped' | 'differs' | 'isOverride' | 'isCalculated',
+  boolean
+> & { text: string }
 
-const agreementText = ({ isTyped, differs, isOverride, isCalculated, text }: AgreementText): string => {
+const agreementText = ({
+  isTyped,
+  differs,
+  isOverride,
+  isCalculated,
+  text,
+}: AgreementText): string => {
   if (!isTyped) return `Calculated ${text}`
   if (!differs) return `Matches calculated ${text}`
   if (isOverride) return `Override of calculated ${text}`
-  return isCalculated ? `Doesn’t match calculated ${text}, which is used` : `Doesn’t match calculated ${text}`
+  return isCalculated
+    ? `Doesn’t match calculated ${text}, which is used`
+    : `Doesn’t match calculated ${text}`
 }
 
 export const hintFor = (
@@ -109,15 +164,19 @@ export const hintFor = (
   if (name === 'ltv') {
     const basis = ltvBasis(form)
     if (!basis) return null
-    const lower = basis.isLower ? ', the lower of price and appraised value' : ''
+    const lower = basis.isLower
+      ? ', the lower of price and appraised value'
+      : ''
     return `Based on the ${basis.isPrice ? 'purchase price' : 'appraised value'} ${format.money(basis.amount)}${lower}`
   }
   if ((name === 'cltv' || name === 'hcltv') && figures.lacksLien(name, form))
     return `Enter the ${name === 'cltv' ? 'drawn second lien balance' : 'HELOC credit limit'} to calculate it`
-  if (name === 'dti' && qualifiesBy === 'DSCR') return 'DTI does not apply to DSCR programs'
+  if (name === 'dti' && qualifiesBy === 'DSCR')
+    return 'DTI does not apply to DSCR programs'
   if (name === 'dti' && figures.residualExceedsIncome(form))
     return 'The residual monthly income is above the monthly income used, so DTI can’t be calculated'
-  if (name === 'dscr' && qualifiesBy !== 'DSCR') return 'DSCR applies only to DSCR programs'
+  if (name === 'dscr' && qualifiesBy !== 'DSCR')
+    return 'DSCR applies only to DSCR programs'
   if (name === 'totalPostCloseReservesAmount') {
     const months = figures.reserveMonthsToRead(form)
     return months === null ? null : `${monthsText(months)} of PITIA`

@@ -9,14 +9,25 @@ export const ProblemSummary = () => {
   const isSending = isDraft && attempts > 0
   const problems = useEditorState((state) => {
     const { contested, refused } = formOf(state)
-    if (state.attempts === 0 && contested.length === 0 && Object.keys(refused).length === 0) return []
+    if (
+      state.attempts === 0 &&
+      contested.length === 0 &&
+      Object.keys(refused).length === 0
+    )
+      return []
     const own = (isSending ? sendProblems : saveProblems)(state, brandName)
-    const more = state.serverProblems.filter(({ field }) => !own.some((problem) => problem.field === field))
+    const more = state.serverProblems.filter(
+      ({ field }) => !own.some((problem) => problem.field === field),
+    )
     return [...own, ...more]
   })
   return (
     <FieldProblems
-      title={isSending ? 'Fix these before you send the request' : 'Some fields need your attention'}
+      title={
+        isSending
+          ? 'Fix these before you send the request'
+          : 'Some fields need your attention'
+      }
       problems={problems}
       attempt={attempts}
     />

@@ -10,56 +10,95 @@ import { fieldLabel } from '../shared/field-text.ts'
 import { type EditorState, formKey, variancesOf } from './editor.ts'
 import { dayOf, formViewOf } from './form-view.ts'
 import { formCodec } from './read-field.ts'
-import { asSent, varianceCodec, varianceFieldName, varianceLabels, varianceViewOf } from './variance-fields.ts'
+import {
+  asSent,
+  varianceCodec,
+  varianceFieldName,
+  varianceLabels,
+  varianceViewOf,
+} from './variance-fields.ts'
 
 export const noVarianceField = 'slvRequests'
 
-const isLabeled = (name: string): name is VarianceField => Object.hasOwn(varianceLabels, name)
+const isLabeled = (name: string): name is VarianceField =>
+  Object.hasOwn(varianceLabels, name)
 const varianceLabel = (position: number, name: string) =>
   `Variance ${position}, ${isLabeled(name) ? varianceLabels[name] : name}`
 
-const locate = (state: EditorState, { key }: Sheet, { field, error }: Problem, brandName: string): FieldProblem => {
-  if (key === formKey) return { field, label: fieldLabel(field, brandName), error }
-  const position = variancesOf(state).findIndex((sheet) => sheet.key === key) + 1
-  return { field: varianceFieldName(key, field), label: varianceLabel(position, field), error }
+const locate = (
+  state: EditorState,
+  { key }: Sheet,
+  { field, error }: Problem,
+  brandName: string,
+): FieldProblem => {
+  if (key === formKey)
+    return { field, label: fieldLabel(field, brandName), error }
+  const position =
+    variancesOf(state).findIndex((sheet) => sheet.key === key) + 1
+  return {
+    field: varianceFieldName(key, field),
+    label: varianceLabel(position, field),
+    error,
+  }
 }
 
 const viewOf = (state: EditorState, { key, edits }: Sheet) =>
   key === formKey ? formViewOf(state) : varianceViewOf(edits)
 
-const sendProblemsIn = (state: EditorState, sheet: Sheet): readonly Problem[] => viewOf(state, sheet).problems
+const sendProblemsIn = (state: EditorState, sheet: Sheet): readonly Problem[] =>
+  viewOf(state, sheet).problems
 
 /** A new variance cannot be saved before it has a reason. */
 const saveProblemsIn = (state: EditorState, sheet: Sheet): Problem[] => {
   const { unsavable } = viewOf(state, sheet)
   const { id, edits } = sheet
   const problems = [...unsavable].map(([field, error]) => ({ field, error }))
-  const lacksReason = id === null && isDirty(edits) && !varianceViewOf(edits).variance.reason
+  const lacksReason =
+    id === null && isDirty(edits) && !varianceViewOf(edits).variance.reason
   if (!lacksReason || unsavable.has('reason')) return problems
   return [{ field: 'reason', error: 'Required' }, ...problems]
 }
 
 const contestedIn = (_: EditorState, { edits }: Sheet): Problem[] =>
-  edits.contested.map((field) => ({ field, error: 'Also changed by someone else: choose a value' }))
+  edits.contested.map((field) => ({
+    field,
+    error: 'Also changed by someone else: choose a value',
+  }))
 
-const collect = (state: EditorState, brandName: string, problemsIn: typeof sendProblemsIn) =>
+const collect = (
+  state: EditorState,
+  brandName: string,
+  problemsIn: typeof sendProblemsIn,
+) =>
   [contestedIn, problemsIn].flatMap((find) =>
-    state.sheets.flatMap((sheet) => find(state, sheet).map((problem) => locate(state, sheet, problem, brandName))),
+    state.sheets.flatMap((sheet) =>
+      find(state, sheet).map((problem) =>
+        locate(state, sheet, problem, brandName),
+      ),
+    ),
   )
 
 /** What must be fixed before the request can be sent. */
-export const sendProblems = (state: EditorState, brandName: string): FieldProblem[] => {
+export const sendProblems = (
+  state: EditorState,
+  brandName: string,
+): FieldProblem[] => {
   const none = {
     field: noVarianceField,
     label: 'Variance requests',
     error: noVarianceText(state.isUnnecessary ? 'ELIGIBLE' : 'NEEDS_VARIANCE'),
   }
-  return [...collect(state, brandName, sendProblemsIn), ...(variancesOf(state).length === 0 ? [none] : [])]
+  return [
+    ...collect(state, brandName, sendProblemsIn),
+    ...(variancesOf(state).length === 0 ? [none] : []),
+  ]
 }
 
 /** What must be fixed before everything typed can be saved. */
-export const saveProblems = (state: EditorState, brandName: string): FieldProblem[] =>
-  collect(state, brandName, saveProblemsIn)
+export const saveProblems = (
+  state: EditorState,
+  brandName: string,
+): FieldProblem[] => collect(state, brandName, saveProblemsIn)
 
 export const sendWarnings = (state: EditorState): string[] => {
   const { form } = formViewOf(state)
@@ -67,26 +106,48 @@ export const sendWarnings = (state: EditorState): string[] => {
   return variancesOf(state).flatMap(({ edits }, index) => {
     const { variance } = asSent(varianceViewOf(edits), form, asOf)
     const difference = formDifference(variance, form, asOf)
-    return difference ? [`${varianceLabel(index + 1, 'actualValue')}: ${difference}`] : []
+    return difference
+      ? [`${varianceLabel(index + 1, 'actualValue')}: ${difference}`]
+      : []
   })
 }
 
-/** A problem that the server named, at its field on the page; `slvRequests.0.reason` is the first variance's. */
-export const placeProblem = (state: EditorState, { field, error }: Problem, brandName: string): FieldProblem => {
-  if (formCodec.isField(field)) return { field, label: fieldLabel(field, brandName), error }
+/**
+ * A problem that the server named, at its field on the page;
+ * `slvRequests.0.reason` is the first variance's.
+ */
+export const placeProblem = (
+  state: EditorState,
+  { field, error }: Problem,
+  brandName: string,
+): FieldProblem => {
+  if (formCodec.isField(field))
+    return { field, label: fieldLabel(field, brandName), error }
   const [, index, name = ''] = /^slvRequests\.(\d+)\.(\w+)/.exec(field) ?? []
   const sheet = variancesOf(state)[Number(index ?? -1)]
-  if (sheet && varianceCodec.isField(name)) return locate(state, sheet, { field: name, error }, brandName)
+  if (sheet && varianceCodec.isField(name))
+    return locate(state, sheet, { field: name, error }, brandName)
   return { field: noVarianceField, label: 'Variance requests', error }
 }
 
-/** The number of fields with problems in each section. A loan that needs no request isn't a problem. */
+/**
+ * The number of fields with problems in each section. A loan that needs no
+ * request isn't a problem.
+ */
 export const countBySection = (problems: readonly FieldProblem[]) => {
   const fields = [
-    ...new Set(problems.filter(({ error }) => error !== noVarianceText('ELIGIBLE')).map(({ field }) => field)),
+    ...new Set(
+      problems
+        .filter(({ error }) => error !== noVarianceText('ELIGIBLE'))
+        .map(({ field }) => field),
+    ),
   ]
-  const sectionOf = (field: string) => (formCodec.isField(field) ? formFields[field].section : 'variances')
+  const sectionOf = (field: string) =>
+    formCodec.isField(field) ? formFields[field].section : 'variances'
   return Object.fromEntries(
-    formSections.map(({ id }) => [id, fields.filter((field) => sectionOf(field) === id).length]),
+    formSections.map(({ id }) => [
+      id,
+      fields.filter((field) => sectionOf(field) === id).length,
+    ]),
   )
 }

@@ -11,12 +11,23 @@ import type { ZodType } from 'zod'
 import type { Reading, Typed, Value } from '../../../lib/autosave/edits.ts'
 import * as format from '../../../lib/text/format.ts'
 
-/** What an input of a form edits: how its text is parsed, and how a value is written into it. */
-export type FieldKind = (typeof formFields)[keyof typeof formFields]['kind'] | 'number' | 'months' | 'bps' | 'factors'
+/**
+ * What an input of a form edits: how its text is parsed, and how a value is
+ * written into it.
+ */
+export type FieldKind =
+  | (typeof formFields)[keyof typeof formFields]['kind']
+  | 'number'
+  | 'months'
+  | 'bps'
+  | 'factors'
 
 type FieldRule = { kind: FieldKind; schema: ZodType<Value | undefined> }
 
-/** How the text of each kind of field is parsed; the other kinds have values that aren't typed. */
+/**
+ * How the text of each kind of field is parsed; the other kinds have values
+ * that aren't typed.
+ */
 const typedKinds: Partial<Record<FieldKind, TypedKind>> = {
   money: 'money',
   percent: 'percent',
@@ -33,12 +44,18 @@ const typedKinds: Partial<Record<FieldKind, TypedKind>> = {
   text: 'text',
 }
 
-const isNumberKind = (kind: FieldKind): kind is NumberKind => isOneOf(numberKinds, kind)
+const isNumberKind = (kind: FieldKind): kind is NumberKind =>
+  isOneOf(numberKinds, kind)
 
 const plainValue = (kind: FieldKind, typed: Typed): Reading => {
   if (typed === null || typeof typed === 'boolean') return { value: typed }
   if (typeof typed === 'object')
-    return { value: typed.filter(({ factor = '', value = '' }) => factor.trim() !== '' || value.trim() !== '') }
+    return {
+      value: typed.filter(
+        ({ factor = '', value = '' }) =>
+          factor.trim() !== '' || value.trim() !== '',
+      ),
+    }
   const text = typed.trim()
   if (text === '') return { value: kind === 'longText' ? '' : null }
   const typedKind = typedKinds[kind]
@@ -46,7 +63,9 @@ const plainValue = (kind: FieldKind, typed: Typed): Reading => {
 }
 
 /** Reads and shows the inputs of these fields. */
-export const createCodec = <Name extends string>(fields: Readonly<Record<Name, FieldRule>>) => {
+export const createCodec = <Name extends string>(
+  fields: Readonly<Record<Name, FieldRule>>,
+) => {
   const isField = (name: string): name is Name => Object.hasOwn(fields, name)
   return {
     names: keysOf(fields),
@@ -56,12 +75,17 @@ export const createCodec = <Name extends string>(fields: Readonly<Record<Name, F
       const plain = plainValue(fields[name].kind, typed)
       if (!('value' in plain)) return plain
       const parsed = fields[name].schema.safeParse(plain.value)
-      return parsed.success ? { value: parsed.data ?? null } : { error: parsed.error.issues[0]?.message ?? 'Invalid' }
+      return parsed.success
+        ? { value: parsed.data ?? null }
+        : { error: parsed.error.issues[0]?.message ?? 'Invalid' }
     },
     show: (name: Name, value: Value): Typed => {
       const { kind } = fields[name]
       if (value === null) return ''
-      if (typeof value === 'number') return isNumberKind(kind) ? formatTypedNumber(kind, value) : String(value)
+      if (typeof value === 'number')
+        return isNumberKind(kind)
+          ? formatTypedNumber(kind, value)
+          : String(value)
       if (kind === 'day') return format.day(String(value))
       return kind === 'phone' ? format.phone(String(value)) : value
     },

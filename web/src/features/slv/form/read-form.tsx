@@ -15,12 +15,20 @@ export const ReadForm = ({ slv, edited }: ReadFormProps) => (
     {(id) =>
       id === 'variances' ? (
         <>
-          {slv.singleLoanVarianceRequest && <p className={classes.text}>{slv.singleLoanVarianceRequest}</p>}
+          {slv.singleLoanVarianceRequest && (
+            <p className={classes.text}>{slv.singleLoanVarianceRequest}</p>
+          )}
           <SlvEvaluation slv={slv} />
-          {slv.slvRequests.length === 0 ? <Hint>No variances requested.</Hint> : <ReadVariances slv={slv} />}
+          {slv.slvRequests.length === 0 ? (
+            <Hint>No variances requested.</Hint>
+          ) : (
+            <ReadVariances slv={slv} />
+          )}
         </>
       ) : (
-        id !== 'documents' && <SectionFacts slv={slv} section={id} edited={edited} />
+        id !== 'documents' && (
+          <SectionFacts slv={slv} section={id} edited={edited} />
+        )
       )
     }
   </Sections>

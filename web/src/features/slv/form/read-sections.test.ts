@@ -20,5 +20,7 @@ test('a folded section has every part of its total', () => {
 
 test('a total that isn’t the sum of its parts says so', () => {
   const slv = { ...reserves, totalPostCloseReservesAmount: 75_000 } as SlvDetail
-  expect(mainTexts(slv, 'reserves', 'Buyer').at(-1)).toBe('the parts add up to $60,000')
+  expect(mainTexts(slv, 'reserves', 'Buyer').at(-1)).toBe(
+    'the parts add up to $60,000',
+  )
 })

@@ -29,9 +29,25 @@ const mainFields: Record<FormSection, readonly FormFieldName[]> = {
   loan: ['sellerLoan', 'noteDate'],
   requestor: ['requestorName', 'requestorPhoneNumber', 'email'],
   program: ['buyerNonAgencyProgram', 'buyerNonAgencyProductName'],
-  property: ['borrowerLastName', 'subjectPropertyAddress', 'city', 'state', 'zip', 'isExperiencedInvestor'],
-  figures: ['purchasePriceAmount', 'appraisedValueAmount', 'hcltv', 'cashOutAmount'],
-  income: ['incomeUsedAmount', 'currentHousingPaymentAmount', 'proposedHousingPaymentAmount'],
+  property: [
+    'borrowerLastName',
+    'subjectPropertyAddress',
+    'city',
+    'state',
+    'zip',
+    'isExperiencedInvestor',
+  ],
+  figures: [
+    'purchasePriceAmount',
+    'appraisedValueAmount',
+    'hcltv',
+    'cashOutAmount',
+  ],
+  income: [
+    'incomeUsedAmount',
+    'currentHousingPaymentAmount',
+    'proposedHousingPaymentAmount',
+  ],
   reserves: [
     'liquidReservesAmount',
     'retirementReservesAmount',
@@ -42,18 +58,30 @@ const mainFields: Record<FormSection, readonly FormFieldName[]> = {
   documents: [],
 }
 
-/** The main values of a section. A total that isn't the sum of its parts says so. */
-export const mainTexts = (slv: SlvDetail, section: FormSection, brandName: string): string[] => {
+/**
+ * The main values of a section. A total that isn't the sum of its parts says
+ * so.
+ */
+export const mainTexts = (
+  slv: SlvDetail,
+  section: FormSection,
+  brandName: string,
+): string[] => {
   const texts = mainFields[section]
     .filter((name) => slv[name] !== null && slv[name] !== '')
     .map((name) => mainText(slv, name, brandName))
   const sum = section === 'reserves' ? computedReserves(slv) : null
-  if (disagrees(slv.totalPostCloseReservesAmount, sum)) texts.push(`the parts add up to ${format.money(sum)}`)
+  if (disagrees(slv.totalPostCloseReservesAmount, sum))
+    texts.push(`the parts add up to ${format.money(sum)}`)
   return texts
 }
 
 /** 'Appraised Value $1,449,000'; a name or an address without its label. */
-const mainText = (slv: SlvDetail, name: FormFieldName, brandName: string): string => {
+const mainText = (
+  slv: SlvDetail,
+  name: FormFieldName,
+  brandName: string,
+): string => {
   const text = fieldText(name, slv[name])
   return ['money', 'percent', 'flag', 'day'].includes(formFields[name].kind)
     ? `${fieldLabel(name, brandName)} ${text}`
@@ -70,21 +98,40 @@ type ReadSectionsProps = {
 }
 
 /** The request as text, a line for each section. */
-export const ReadSections = ({ slv, edited, onCorrect, inputsOf }: ReadSectionsProps) => {
+export const ReadSections = ({
+  slv,
+  edited,
+  onCorrect,
+  inputsOf,
+}: ReadSectionsProps) => {
   const { name: brandName } = useBranding()
   return (
     <section className={classes.sections} aria-label="Request">
       {readSections.map(({ id, label }) => {
         const inputs = inputsOf?.(id)
         const values = mainTexts(slv, id, brandName)
-        const edits = formFieldNames.filter((name) => formFields[name].section === id && edited[name]).length
-        if (id === 'variances') values.unshift(countText(slv.slvRequests.length))
+        const edits = formFieldNames.filter(
+          (name) => formFields[name].section === id && edited[name],
+        ).length
+        if (id === 'variances')
+          values.unshift(countText(slv.slvRequests.length))
         return (
-          <section key={id} className={classes.section} data-section={id} aria-label={label}>
+          <section
+            key={id}
+            className={classes.section}
+            data-section={id}
+            aria-label={label}
+          >
             {inputs ?? (
               <>
-                <FoldedSection label={label} text={values.join(' · ') || format.none} edits={edits}>
-                  {id === 'loan' && <LoanFacts slv={slv} brandName={brandName} />}
+                <FoldedSection
+                  label={label}
+                  text={values.join(' · ') || format.none}
+                  edits={edits}
+                >
+                  {id === 'loan' && (
+                    <LoanFacts slv={slv} brandName={brandName} />
+                  )}
                   <SectionFacts slv={slv} section={id} edited={edited} />
                   {id === 'variances' && slv.singleLoanVarianceRequest}
                 </FoldedSection>
@@ -108,11 +155,22 @@ export const ReadSections = ({ slv, edited, onCorrect, inputsOf }: ReadSectionsP
   )
 }
 
-const countText = (count: number) => (count === 1 ? '1 variance' : `${count} variances`)
+const countText = (count: number) =>
+  count === 1 ? '1 variance' : `${count} variances`
 
-type FoldedSectionProps = { label: string; text: string; edits: number; children: ReactNode }
+type FoldedSectionProps = {
+  label: string
+  text: string
+  edits: number
+  children: ReactNode
+}
 
-const FoldedSection = ({ label, text, edits, children }: FoldedSectionProps) => {
+const FoldedSection = ({
+  label,
+  text,
+  edits,
+  children,
+}: FoldedSectionProps) => {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <details onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
@@ -128,10 +186,19 @@ const FoldedSection = ({ label, text, edits, children }: FoldedSectionProps) => 
   )
 }
 
-const LoanFacts = ({ slv, brandName }: { slv: SlvDetail; brandName: string }) => (
+const LoanFacts = ({
+  slv,
+  brandName,
+}: {
+  slv: SlvDetail
+  brandName: string
+}) => (
   <Facts
     facts={[
-      { label: branded('{buyer} Loan Number', brandName), value: format.text(slv.buyerLoan) },
+      {
+        label: branded('{buyer} Loan Number', brandName),
+        value: format.text(slv.buyerLoan),
+      },
       { label: 'Seller', value: slv.sellerName },
       { label: 'Corr ID', value: format.text(slv.corrID) },
       { label: 'Type', value: slvTypeLabels[slv.type] },

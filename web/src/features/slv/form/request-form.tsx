@@ -30,12 +30,17 @@ type RequestFormProps = {
 const unedited: Edits = {}
 
 /** A request on a page: sections with inputs, or as text. */
-export const RequestForm = ({ slv, mode, edited = unedited }: RequestFormProps) =>
+export const RequestForm = ({
+  slv,
+  mode,
+  edited = unedited,
+}: RequestFormProps) =>
   mode === 'edit' ? (
     <EditorFrame
       key={`${slv.id} ${isSellerDraft(slv.status)} ${slv.resubmitCount}`}
       slv={slv}
-      // As tall as a window, so that nothing below it is seen before it moves away.
+      // As tall as a window, so that nothing below it is seen before it moves
+      // away.
       fallback={<PageSkeleton sections={12} />}
     >
       <EditForm slv={slv} edited={edited} />
@@ -48,9 +53,16 @@ type FormProps = { slv: SlvDetail; edited: Edits }
 
 const EditForm = ({ slv, edited }: FormProps) => {
   const { isDraft } = useEditor()
-  const isWide = useMediaQuery('(min-width: 75em)', undefined, { getInitialValueInEffect: false }) ?? false
+  const isWide =
+    useMediaQuery('(min-width: 75em)', undefined, {
+      getInitialValueInEffect: false,
+    }) ?? false
   return (
-    <div className={isDraft ? (isWide ? classes.besidePanel : classes.aboveBar) : undefined}>
+    <div
+      className={
+        isDraft ? (isWide ? classes.besidePanel : classes.aboveBar) : undefined
+      }
+    >
       <Flex
         component="form"
         direction="column"
@@ -64,7 +76,9 @@ const EditForm = ({ slv, edited }: FormProps) => {
         <EditSections
           slv={slv}
           edited={edited}
-          beforeVariances={isDraft && !isWide ? <DraftEligibility slv={slv} /> : null}
+          beforeVariances={
+            isDraft && !isWide ? <DraftEligibility slv={slv} /> : null
+          }
         />
         {!isDraft && <ChangeBar slv={slv} />}
       </Flex>
@@ -74,9 +88,15 @@ const EditForm = ({ slv, edited }: FormProps) => {
   )
 }
 
-const EditSections = ({ slv, edited, beforeVariances }: FormProps & { beforeVariances: ReactNode }) => {
+const EditSections = ({
+  slv,
+  edited,
+  beforeVariances,
+}: FormProps & { beforeVariances: ReactNode }) => {
   const { isDraft, brandName } = useEditor()
-  const counts = useEditorState((state) => countBySection((isDraft ? sendProblems : saveProblems)(state, brandName)))
+  const counts = useEditorState((state) =>
+    countBySection((isDraft ? sendProblems : saveProblems)(state, brandName)),
+  )
   return (
     <Sections
       slv={slv}

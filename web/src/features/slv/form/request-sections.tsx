@@ -19,7 +19,10 @@ const unedited: Edits = {}
 
 type RequestSectionsProps = { slv: SlvDetail; mayCorrect: boolean }
 
-/** The request as text. Its inputs load when a section is corrected, or if there are unsaved edits. */
+/**
+ * The request as text. Its inputs load when a section is corrected, or if there
+ * are unsaved edits.
+ */
 export const RequestSections = ({ slv, mayCorrect }: RequestSectionsProps) => {
   const { data: edited = unedited } = useQuery(editsQuery(slv.id))
   const [hasInputs, setHasInputs] = useState(() => hasTyping(slv.id))
@@ -29,17 +32,35 @@ export const RequestSections = ({ slv, mayCorrect }: RequestSectionsProps) => {
     setSection(next)
   }
   const correctHere = () => {
-    const name = document.activeElement?.closest('[data-section]')?.getAttribute('data-section')
+    const name = document.activeElement
+      ?.closest('[data-section]')
+      ?.getAttribute('data-section')
     correct(formSections.find(({ id }) => id === name)?.id ?? 'loan')
   }
-  useKeys([{ keys: 'e', label: 'Correct this section', isOff: !mayCorrect, run: correctHere }])
+  useKeys([
+    {
+      keys: 'e',
+      label: 'Correct this section',
+      isOff: !mayCorrect,
+      run: correctHere,
+    },
+  ])
   return (
     <>
       <SlvEvaluation slv={slv} />
       {mayCorrect && hasInputs ? (
-        <Corrections slv={slv} edited={edited} section={section} onCorrect={correct} />
+        <Corrections
+          slv={slv}
+          edited={edited}
+          section={section}
+          onCorrect={correct}
+        />
       ) : (
-        <ReadSections slv={slv} edited={edited} onCorrect={mayCorrect ? correct : undefined} />
+        <ReadSections
+          slv={slv}
+          edited={edited}
+          onCorrect={mayCorrect ? correct : undefined}
+        />
       )}
     </>
   )

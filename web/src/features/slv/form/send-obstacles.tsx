@@ -8,12 +8,17 @@ import { useDraftVariances, useFactorDocuments } from './draft-eligibility.tsx'
 import { useEditorState } from './editor.ts'
 import { formViewOf } from './form-view.ts'
 
-/** Shown next to the send button: what would keep the request from being approved. */
+/**
+ * Shown next to the send button: what would keep the request from being
+ * approved.
+ */
 export const SendObstacles = ({ slv }: { slv: SlvDetail }) => {
   const figures = useEditorState((state) => formViewOf(state).form)
   const variances = useDraftVariances()
   const documents = useFactorDocuments(slv)
-  const { data: guide } = useQuery(guideQuery(figures.originalLockDate ?? null, slv.id))
+  const { data: guide } = useQuery(
+    guideQuery(figures.originalLockDate ?? null, slv.id),
+  )
   return (
     <Text role="status" c={amber} fw={500} fz="sm">
       {guide && describeObstacle(figures, guide, { variances, documents })}

@@ -3,7 +3,10 @@ import { groupThousands } from './typed-inputs.tsx'
 
 /** '|' is the caret. */
 const typing = (text: string) => {
-  const { text: set, caret } = groupThousands(text.replace('|', ''), text.indexOf('|'))
+  const { text: set, caret } = groupThousands(
+    text.replace('|', ''),
+    text.indexOf('|'),
+  )
   return `${set.slice(0, caret)}|${set.slice(caret)}`
 }
 

@@ -1,5 +1,12 @@
 import { Textarea, TextInput, type TextInputProps } from '@mantine/core'
-import { type ChangeEvent, type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type ChangeEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 
 export type InputProps = {
   id: string
@@ -16,11 +23,21 @@ export type InputProps = {
 
 type LabelProps = Pick<InputProps, 'label' | 'note' | 'isRequired' | 'error'>
 
-export const labelProps = ({ label, note, isRequired = false, error }: LabelProps) => ({
+export const labelProps = ({
+  label,
+  note,
+  isRequired = false,
+  error,
+}: LabelProps) => ({
   label,
   description: note,
   // The note comes last, so that fields next to each other stay aligned.
-  inputWrapperOrder: ['label' as const, 'input' as const, 'error' as const, 'description' as const],
+  inputWrapperOrder: [
+    'label' as const,
+    'input' as const,
+    'error' as const,
+    'description' as const,
+  ],
   error: error || null,
   withAsterisk: isRequired,
 })
@@ -32,9 +49,15 @@ export const textProps = (props: InputProps) => ({
   autoComplete: props.autoComplete ?? 'off',
 })
 
-type PlainInputProps = InputProps & Pick<TextInputProps, 'type' | 'inputMode' | 'placeholder'>
+type PlainInputProps = InputProps &
+  Pick<TextInputProps, 'type' | 'inputMode' | 'placeholder'>
 
-export const PlainInput = ({ type, inputMode, placeholder, ...props }: PlainInputProps) => (
+export const PlainInput = ({
+  type,
+  inputMode,
+  placeholder,
+  ...props
+}: PlainInputProps) => (
   <TextInput
     {...textProps(props)}
     {...useTypedText<HTMLInputElement>(props)}
@@ -44,7 +67,10 @@ export const PlainInput = ({ type, inputMode, placeholder, ...props }: PlainInpu
   />
 )
 
-export const NumberInput = ({ unit, ...props }: InputProps & { unit: string | null | undefined }) => {
+export const NumberInput = ({
+  unit,
+  ...props
+}: InputProps & { unit: string | null | undefined }) => {
   const isMoney = unit === '$'
   return (
     <TextInput
@@ -56,41 +82,69 @@ export const NumberInput = ({ unit, ...props }: InputProps & { unit: string | nu
       leftSectionPointerEvents="none"
       rightSection={isMoney ? undefined : unit}
       rightSectionPointerEvents="none"
-      rightSectionWidth={unit && !isMoney ? `${unit.length * 0.55 + 1.1}rem` : undefined}
+      rightSectionWidth={
+        unit && !isMoney ? `${unit.length * 0.55 + 1.1}rem` : undefined
+      }
     />
   )
 }
 
-type LongInputProps = InputProps & { isCompact?: boolean; placeholder?: string | undefined }
+type LongInputProps = InputProps & {
+  isCompact?: boolean
+  placeholder?: string | undefined
+}
 
 /** `isCompact` grows with its text from one line. */
-export const LongInput = ({ isCompact = false, placeholder, ...props }: LongInputProps) => (
+export const LongInput = ({
+  isCompact = false,
+  placeholder,
+  ...props
+}: LongInputProps) => (
   <Textarea
     {...textProps(props)}
     {...useTypedText<HTMLTextAreaElement>(props)}
     placeholder={placeholder}
-    {...(isCompact ? { autosize: true, minRows: 1, maxRows: 6 } : { rows: 4, resize: 'vertical' as const })}
+    {...(isCompact
+      ? { autosize: true, minRows: 1, maxRows: 6 }
+      : { rows: 4, resize: 'vertical' as const })}
   />
 )
 
-/** Adds thousands separators while a number is typed, and returns the caret position after the same digit. */
-export const groupThousands = (text: string, caret: number): { text: string; caret: number } => {
+/**
+ * Adds thousands separators while a number is typed, and returns the caret
+ * position after the same digit.
+ */
+export const groupThousands = (
+  text: string,
+  caret: number,
+): { text: string; caret: number } => {
   const [, whole, decimals = ''] = /^,*(\d[\d,]*)(\.\d*)?$/.exec(text) ?? []
   if (whole === undefined) return { text, caret }
   const digits = whole.replaceAll(',', '')
   const first = digits.length % 3
-  const groups = [digits.slice(0, first), ...(digits.slice(first).match(/\d{3}/g) ?? [])]
+  const groups = [
+    digits.slice(0, first),
+    ...(digits.slice(first).match(/\d{3}/g) ?? []),
+  ]
   const grouped = groups.filter((group) => group !== '').join(',') + decimals
   const digitsBefore = text.slice(0, caret).replaceAll(',', '').length
   let at = 0
-  for (let seen = 0; seen < digitsBefore; at += 1) if (grouped[at] !== ',') seen += 1
+  for (let seen = 0; seen < digitsBefore; at += 1)
+    if (grouped[at] !== ',') seen += 1
   return { text: grouped, caret: at }
 }
 
-type TypedTextOptions = Pick<InputProps, 'shown' | 'onType' | 'onLeave'> & { isGrouped?: boolean }
+type TypedTextOptions = Pick<InputProps, 'shown' | 'onType' | 'onLeave'> & {
+  isGrouped?: boolean
+}
 
-/** Props of an input that keeps its text while it has the focus, whatever is saved or merged meanwhile. */
-export const useTypedText = <E extends HTMLInputElement | HTMLTextAreaElement>(options: TypedTextOptions) => {
+/**
+ * Props of an input that keeps its text while it has the focus, whatever is
+ * saved or merged meanwhile.
+ */
+export const useTypedText = <E extends HTMLInputElement | HTMLTextAreaElement>(
+  options: TypedTextOptions,
+) => {
   const { shown, onType, onLeave, isGrouped } = options
   const [typed, setTyped] = useState<string | null>(null)
   const input = useRef<E>(null)
@@ -109,7 +163,10 @@ export const useTypedText = <E extends HTMLInputElement | HTMLTextAreaElement>(o
       const next = groupThousands(value, selectionStart ?? value.length)
       const native = event.nativeEvent
       // Delete before a comma removes nothing: it steps over the comma.
-      const isStuck = native instanceof InputEvent && native.inputType === 'deleteContentForward' && next.text === typed
+      const isStuck =
+        native instanceof InputEvent &&
+        native.inputType === 'deleteContentForward' &&
+        next.text === typed
       caret.current = isStuck ? next.caret + 1 : next.caret
       text = next.text
     }
@@ -127,7 +184,8 @@ export const useTypedText = <E extends HTMLInputElement | HTMLTextAreaElement>(o
       onLeave()
     },
     onKeyDown: (event: KeyboardEvent<E>) => {
-      if (event.key === 'Enter' && input.current instanceof HTMLInputElement) onLeave()
+      if (event.key === 'Enter' && input.current instanceof HTMLInputElement)
+        onLeave()
     },
   }
 }

@@ -23,19 +23,31 @@ import * as fields from './variance-fields.ts'
 
 /** Yes-or-no guidelines are requested from the Eligibility panel. */
 const measures = parameterNames.filter((name) => !isYesNo(name))
-const measureChoices = measures.map((value) => ({ value, label: parameters[value].label }))
+const measureChoices = measures.map((value) => ({
+  value,
+  label: parameters[value].label,
+}))
 const operatorTexts = { '>=': 'at least', '<=': 'at most', '=': 'exactly' }
-const operatorChoices = operators.map((value) => ({ value, label: `${operatorSigns[value]} ${operatorTexts[value]}` }))
+const operatorChoices = operators.map((value) => ({
+  value,
+  label: `${operatorSigns[value]} ${operatorTexts[value]}`,
+}))
 
 const valueText = (value: Value): string => {
   if (value === null || value === '') return none
   if (typeof value === 'object') return fields.factorsText(value, '; ')
-  return typeof value === 'number' ? writeNumber(value, { min: 0, max: 3 }) : String(value)
+  return typeof value === 'number'
+    ? writeNumber(value, { min: 0, max: 3 })
+    : String(value)
 }
 
 type VarianceFieldProps = { sheet: Sheet; name: Name; children?: ReactNode }
 
-export const VarianceField = ({ sheet: { key, edits }, name, children }: VarianceFieldProps) => {
+export const VarianceField = ({
+  sheet: { key, edits },
+  name,
+  children,
+}: VarianceFieldProps) => {
   const { editor, slvId, isDraft } = useEditor()
   const fieldName = fields.varianceFieldName(key, name)
   const label = fields.varianceLabels[name]
@@ -43,9 +55,15 @@ export const VarianceField = ({ sheet: { key, edits }, name, children }: Varianc
   const wasLeft = useEditorState(({ left }) => left.has(fieldName))
   const field = fieldIn(edits, name, fields.varianceCodec)
   const { variance, unsavable, problems } = fields.varianceViewOf(edits)
-  const missing = hasAttempt ? problems.find((problem) => problem.field === name)?.error : undefined
-  const problem = hasAttempt || wasLeft ? (unsavable.get(name) ?? missing) : undefined
-  const isLong = name === 'currentGuideline' || name === 'justification' || name === 'compensatingFactors'
+  const missing = hasAttempt
+    ? problems.find((problem) => problem.field === name)?.error
+    : undefined
+  const problem =
+    hasAttempt || wasLeft ? (unsavable.get(name) ?? missing) : undefined
+  const isLong =
+    name === 'currentGuideline' ||
+    name === 'justification' ||
+    name === 'compensatingFactors'
   return (
     <div className={isLong ? classes.wide : undefined}>
       <VarianceInput
@@ -77,9 +95,18 @@ export const VarianceField = ({ sheet: { key, edits }, name, children }: Varianc
   )
 }
 
-type VarianceInputProps = Omit<FieldInputProps, 'kind'> & { sheet: string; name: Name; variance: fields.Variance }
+type VarianceInputProps = Omit<FieldInputProps, 'kind'> & {
+  sheet: string
+  name: Name
+  variance: fields.Variance
+}
 
-const VarianceInput = ({ sheet, name, variance: { parameter, unit }, ...props }: VarianceInputProps) => {
+const VarianceInput = ({
+  sheet,
+  name,
+  variance: { parameter, unit },
+  ...props
+}: VarianceInputProps) => {
   const { editor, sentAt } = useEditor()
   const { reasons } = editor.get().catalog
   const measure = (chosen: Parameter | null) => {
@@ -87,11 +114,18 @@ const VarianceInput = ({ sheet, name, variance: { parameter, unit }, ...props }:
     return fields.measuredBy(chosen, form, dayOf(form, sentAt))
   }
   const chooseReason = (reason: Typed) => {
-    const [usual] = reasons.find((known) => known.name === reason)?.parameters ?? []
-    editor.type(sheet, { reason, ...(parameter === null && usual && !isYesNo(usual) && measure(usual)) })
+    const [usual] =
+      reasons.find((known) => known.name === reason)?.parameters ?? []
+    editor.type(sheet, {
+      reason,
+      ...(parameter === null && usual && !isYesNo(usual) && measure(usual)),
+    })
   }
   const chooseParameter = (typed: Typed) =>
-    editor.type(sheet, measure(measures.find((known) => known === typed) ?? null))
+    editor.type(
+      sheet,
+      measure(measures.find((known) => known === typed) ?? null),
+    )
 
   switch (name) {
     case 'reason':
@@ -105,15 +139,41 @@ const VarianceInput = ({ sheet, name, variance: { parameter, unit }, ...props }:
         />
       )
     case 'parameter':
-      return <FieldInput {...props} kind="choice" choices={measureChoices} onType={chooseParameter} />
+      return (
+        <FieldInput
+          {...props}
+          kind="choice"
+          choices={measureChoices}
+          onType={chooseParameter}
+        />
+      )
     case 'operator':
-      return parameter && <FieldInput {...props} kind="choice" isRequired choices={operatorChoices} />
+      return (
+        parameter && (
+          <FieldInput
+            {...props}
+            kind="choice"
+            isRequired
+            choices={operatorChoices}
+          />
+        )
+      )
     case 'guidelineValue':
     case 'actualValue':
-      return parameter && <FieldInput {...props} kind="number" unit={unit} isRequired />
+      return (
+        parameter && (
+          <FieldInput {...props} kind="number" unit={unit} isRequired />
+        )
+      )
     case 'compensatingFactors':
       return <FactorRows {...props} />
     default:
-      return <FieldInput {...props} kind="longText" isRequired={name === 'justification'} />
+      return (
+        <FieldInput
+          {...props}
+          kind="longText"
+          isRequired={name === 'justification'}
+        />
+      )
   }
 }

@@ -1,6 +1,11 @@
 import type { Finding } from '@portal/contract/guideline/evaluate'
 import { expect, test } from 'vitest'
-import { asSent, filledFrom, measuredBy, varianceCodec } from './variance-fields.ts'
+import {
+  asSent,
+  filledFrom,
+  measuredBy,
+  varianceCodec,
+} from './variance-fields.ts'
 
 const form = {
   creditScore: 655,
@@ -10,15 +15,35 @@ const form = {
 }
 
 test.for([
-  ['CREDIT_SCORE', { parameter: 'CREDIT_SCORE', unit: 'points', operator: '>=', actualValue: '655' }],
+  [
+    'CREDIT_SCORE',
+    {
+      parameter: 'CREDIT_SCORE',
+      unit: 'points',
+      operator: '>=',
+      actualValue: '655',
+    },
+  ],
   ['LOAN_AMOUNT_MAX', { unit: '$', operator: '<=', actualValue: '640,000' }],
   ['RESERVES_MONTHS', { unit: 'months', actualValue: '12' }],
   ['LTV', { operator: '<=', actualValue: '' }],
-  [null, { parameter: '', operator: '', guidelineValue: '', actualValue: '', unit: '' }],
-] as const)('choosing the parameter %s sets its unit, its usual operator and the form’s figure', (row) => {
-  const [parameter, measure] = row
-  expect(measuredBy(parameter, form, '2026-04-01')).toMatchObject(measure)
-})
+  [
+    null,
+    {
+      parameter: '',
+      operator: '',
+      guidelineValue: '',
+      actualValue: '',
+      unit: '',
+    },
+  ],
+] as const)(
+  'choosing the parameter %s sets its unit, its usual operator and the form’s figure',
+  (row) => {
+    const [parameter, measure] = row
+    expect(measuredBy(parameter, form, '2026-04-01')).toMatchObject(measure)
+  },
+)
 
 test('a miss fills a whole row, with the buyer’s reason for its parameter', () => {
   const finding: Finding = {
@@ -36,7 +61,11 @@ test('a miss fills a whole row, with the buyer’s reason for its parameter', ()
     missing: [],
     coveredBy: null,
   }
-  expect(filledFrom(finding, [{ name: 'Credit Score', parameters: ['CREDIT_SCORE'] }])).toEqual({
+  expect(
+    filledFrom(finding, [
+      { name: 'Credit Score', parameters: ['CREDIT_SCORE'] },
+    ]),
+  ).toEqual({
     reason: 'Credit Score',
     ruleId: 'rule-1',
     parameter: 'CREDIT_SCORE',
@@ -61,7 +90,13 @@ test('in a draft, a variance that a rule fills follows the form; a typed one kee
     justification: '',
     compensatingFactors: [],
   }
-  const view = { variance, summary: 'as typed', meetsGuideline: false, problems: [], unsavable: new Map() }
+  const view = {
+    variance,
+    summary: 'as typed',
+    meetsGuideline: false,
+    problems: [],
+    unsavable: new Map(),
+  }
   const shown = (ruleId: string | null, creditScore: number) =>
     asSent({ ...view, ruleId }, { ...form, creditScore }, '2026-04-01')
   expect(shown('rule-1', 655)).toMatchObject({
@@ -80,8 +115,16 @@ test.for([
   ['guidelineValue', 'about 5', { error: 'Must be a number' }],
   ['actualValue', '', { value: null }],
   ['justification', '  ', { value: '' }],
-  ['compensatingFactors', [named, { factor: '', value: ' ' }], { value: [named] }],
-  ['compensatingFactors', [{ factor: '', value: '8 years' }], { error: 'Enter the factor' }],
+  [
+    'compensatingFactors',
+    [named, { factor: '', value: ' ' }],
+    { value: [named] },
+  ],
+  [
+    'compensatingFactors',
+    [{ factor: '', value: '8 years' }],
+    { error: 'Enter the factor' },
+  ],
 ] as const)('%s reads %o', ([name, typed, reading]) => {
   expect(varianceCodec.read(name, typed)).toEqual(reading)
 })

@@ -1,9 +1,18 @@
 import type { Finding } from '@portal/contract/guideline/evaluate'
 import { type Figures, figureOf } from '@portal/contract/guideline/figures'
-import { isYesNo, operatorOf, type Parameter, parameters, type VarianceReason } from '@portal/contract/guideline/model'
+import {
+  isYesNo,
+  operatorOf,
+  type Parameter,
+  parameters,
+  type VarianceReason,
+} from '@portal/contract/guideline/model'
 import type { Problem } from '@portal/contract/lib/errors'
 import { pick, tableOf } from '@portal/contract/lib/typed'
-import { meetsGuideline, varianceSummary } from '@portal/contract/slv-request/distance'
+import {
+  meetsGuideline,
+  varianceSummary,
+} from '@portal/contract/slv-request/distance'
 import * as model from '@portal/contract/slv-request/model'
 import { z } from 'zod'
 import * as autosave from '../../../lib/autosave/edits.ts'
@@ -39,7 +48,12 @@ export const varianceCodec = createCodec({
     kind: 'factors',
     schema: z
       .array(
-        z.object({ factor: z.string().refine((name) => name.trim() !== '', 'Enter the factor'), value: z.string() }),
+        z.object({
+          factor: z
+            .string()
+            .refine((name) => name.trim() !== '', 'Enter the factor'),
+          value: z.string(),
+        }),
       )
       .pipe(shape.compensatingFactors.unwrap()),
   },
@@ -56,35 +70,64 @@ export const emptyVariance: autosave.Values = {
 }
 
 export const varianceValues = (request: model.SlvRequest): autosave.Values =>
-  pick(request, [...model.varianceFields, 'ruleId', 'citation', 'versionNumber'])
+  pick(request, [
+    ...model.varianceFields,
+    'ruleId',
+    'citation',
+    'versionNumber',
+  ])
 
 /** 'Reserves: 14 months', one factor after another. */
-export const factorsText = (factors: readonly Readonly<Record<string, string>>[], separator: string): string =>
-  factors.map(({ factor, value }) => [factor, value].filter(Boolean).join(': ')).join(separator) || none
+export const factorsText = (
+  factors: readonly Readonly<Record<string, string>>[],
+  separator: string,
+): string =>
+  factors
+    .map(({ factor, value }) => [factor, value].filter(Boolean).join(': '))
+    .join(separator) || none
 
-export const varianceFieldName = (key: string, field: string) => `variance.${key}.${field}`
+export const varianceFieldName = (key: string, field: string) =>
+  `variance.${key}.${field}`
 
-/** What choosing a parameter fills in: its unit, its operator and the form's figure on a day. */
+/**
+ * What choosing a parameter fills in: its unit, its operator and the form's
+ * figure on a day.
+ */
 export const measuredBy = (
   parameter: Parameter | null,
   form: Figures,
   asOf: string,
 ): Record<string, autosave.Typed> => {
-  if (parameter === null) return { parameter: '', operator: '', guidelineValue: '', actualValue: '', unit: '' }
+  if (parameter === null)
+    return {
+      parameter: '',
+      operator: '',
+      guidelineValue: '',
+      actualValue: '',
+      unit: '',
+    }
   return {
     parameter,
     unit: parameters[parameter].unit,
     operator: operatorOf(parameter),
-    actualValue: writeNumber(figureOf(parameter, form, asOf), { min: 0, max: 3 }),
+    actualValue: writeNumber(figureOf(parameter, form, asOf), {
+      min: 0,
+      max: 3,
+    }),
   }
 }
 
-/** What requesting a variance for a miss types into a new row. The server fills it in the same way. */
+/**
+ * What requesting a variance for a miss types into a new row. The server fills
+ * it in the same way.
+ */
 export const filledFrom = (
   { parameter, operator, limit, actual, unit, text, ruleId }: Finding,
   reasons: readonly VarianceReason[],
 ): Record<string, autosave.Typed> => ({
-  reason: reasons.find((reason) => reason.parameters.includes(parameter))?.name ?? 'Other',
+  reason:
+    reasons.find((reason) => reason.parameters.includes(parameter))?.name ??
+    'Other',
   ruleId,
   parameter,
   operator,
@@ -98,7 +141,9 @@ export type Variance = Parameters<typeof model.varianceProblems>[0]
 
 export type VarianceView = {
   variance: Variance
-  /** 'FICO 655 against ≥ 660: 5 points short', or the reason, or that it is new. */
+  /**
+   * 'FICO 655 against ≥ 660: 5 points short', or the reason, or that it is new.
+   */
   summary: string
   meetsGuideline: boolean
   /** The rule that fills it; null for one that is typed. */
@@ -107,25 +152,58 @@ export type VarianceView = {
   unsavable: ReadonlyMap<string, string>
 }
 
-/** A draft's variance as sending fills it: one that a rule fills has the form's figure on a day. */
-export const asSent = (view: VarianceView, form: Figures, asOf: string): VarianceView => {
+/**
+ * A draft's variance as sending fills it: one that a rule fills has the form's
+ * figure on a day.
+ */
+export const asSent = (
+  view: VarianceView,
+  form: Figures,
+  asOf: string,
+): VarianceView => {
   const { variance, ruleId } = view
-  if (ruleId === null || variance.parameter === null || isYesNo(variance.parameter)) return view
-  const actualValue = figureOf(variance.parameter, form, asOf, variance.guidelineValue)
+  if (
+    ruleId === null ||
+    variance.parameter === null ||
+    isYesNo(variance.parameter)
+  )
+    return view
+  const actualValue = figureOf(
+    variance.parameter,
+    form,
+    asOf,
+    variance.guidelineValue,
+  )
   const filled = { ...variance, actualValue }
-  return { ...view, variance: filled, summary: varianceSummary(filled), meetsGuideline: meetsGuideline(filled) }
+  return {
+    ...view,
+    variance: filled,
+    summary: varianceSummary(filled),
+    meetsGuideline: meetsGuideline(filled),
+  }
 }
 
 // Each value was read by the contract's own schema for its field.
-const AsVariance = z.custom<Variance>((variance) => typeof variance === 'object')
+const AsVariance = z.custom<Variance>(
+  (variance) => typeof variance === 'object',
+)
 
 export const varianceViewOf = autosave.perEdits((edits): VarianceView => {
   const variance = AsVariance.parse(
-    tableOf(model.varianceFields, (name) => autosave.valueNow(edits, name, varianceCodec.read) ?? emptyVariance[name]),
+    tableOf(
+      model.varianceFields,
+      (name) =>
+        autosave.valueNow(edits, name, varianceCodec.read) ??
+        emptyVariance[name],
+    ),
   )
   const unsavable = autosave.unsavable(edits, varianceCodec.read)
   const ruleId = autosave.valueNow(edits, 'ruleId', varianceCodec.read)
-  const missing = new Map(model.varianceProblems(variance).map(({ field, error }) => [field.split('.')[0], error]))
+  const missing = new Map(
+    model
+      .varianceProblems(variance)
+      .map(({ field, error }) => [field.split('.')[0], error]),
+  )
   return {
     variance,
     summary: variance.reason ? varianceSummary(variance) : 'New variance',

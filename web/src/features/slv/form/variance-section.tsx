@@ -1,4 +1,12 @@
-import { ActionIcon, Box, Button, Group, Paper, Stack, Text } from '@mantine/core'
+import {
+  ActionIcon,
+  Box,
+  Button,
+  Group,
+  Paper,
+  Stack,
+  Text,
+} from '@mantine/core'
 import { figureOf } from '@portal/contract/guideline/figures'
 import { isYesNo } from '@portal/contract/guideline/model'
 import { requestMessages } from '@portal/contract/slv-request/messages'
@@ -25,17 +33,31 @@ import { asSent, varianceFieldName, varianceViewOf } from './variance-fields.ts'
 
 export const VarianceSection = () => {
   const { editor } = useEditor()
-  const keys = useEditorState((state) => variancesOf(state).map(({ key }) => key))
+  const keys = useEditorState((state) =>
+    variancesOf(state).map(({ key }) => key),
+  )
   const add = () => {
     const key = editor.addVariance()
-    requestAnimationFrame(() => document.getElementById(fieldId(varianceFieldName(key, 'reason')))?.focus())
+    requestAnimationFrame(() =>
+      document
+        .getElementById(fieldId(varianceFieldName(key, 'reason')))
+        ?.focus(),
+    )
   }
   return (
     <>
       {keys.length === 0 ? (
-        <Hint>No variances yet. Add one for each guideline the loan doesn’t meet.</Hint>
+        <Hint>
+          No variances yet. Add one for each guideline the loan doesn’t meet.
+        </Hint>
       ) : (
-        <Stack component="ol" gap="sm" m="var(--mantine-spacing-md) 0 0" p={0} style={{ listStyle: 'none' }}>
+        <Stack
+          component="ol"
+          gap="sm"
+          m="var(--mantine-spacing-md) 0 0"
+          p={0}
+          style={{ listStyle: 'none' }}
+        >
           {keys.map((key, index) => (
             <VariancePanel key={key} id={key} position={index + 1} />
           ))}
@@ -55,7 +77,10 @@ export const VarianceSection = () => {
   )
 }
 
-/** In a draft, what a rule fills follows the form, as it does when the request is sent. */
+/**
+ * In a draft, what a rule fills follows the form, as it does when the request
+ * is sent.
+ */
 const useShownVariance = () => {
   const { isDraft } = useEditor()
   const form = useEditorState((state) => formViewOf(state).form)
@@ -90,8 +115,21 @@ const VariancePanel = ({ id, position }: { id: string; position: number }) => {
             h="auto"
             py="xs"
             justify="flex-start"
-            styles={{ label: { whiteSpace: 'normal', textAlign: 'start', overflowWrap: 'anywhere', lineHeight: 1.4 } }}
-            leftSection={<IconChevronRight size={16} aria-hidden style={{ rotate: isOpen ? '90deg' : undefined }} />}
+            styles={{
+              label: {
+                whiteSpace: 'normal',
+                textAlign: 'start',
+                overflowWrap: 'anywhere',
+                lineHeight: 1.4,
+              },
+            }}
+            leftSection={
+              <IconChevronRight
+                size={16}
+                aria-hidden
+                style={{ rotate: isOpen ? '90deg' : undefined }}
+              />
+            }
             aria-expanded={isOpen}
             aria-controls={bodyId}
             onClick={() => editor.openVariance(id, !isOpen)}
@@ -106,8 +144,12 @@ const VariancePanel = ({ id, position }: { id: string; position: number }) => {
           <Box p="sm">
             {sheet.isGone && (
               <Warning role="alert" mb="sm">
-                {isDraft ? 'This variance was removed in another window.' : 'Someone else just removed this variance.'}{' '}
-                <TinyButton onClick={() => editor.addAgain(id)}>Add it again</TinyButton>
+                {isDraft
+                  ? 'This variance was removed in another window.'
+                  : 'Someone else just removed this variance.'}{' '}
+                <TinyButton onClick={() => editor.addAgain(id)}>
+                  Add it again
+                </TinyButton>
               </Warning>
             )}
             {meetsGuideline && (
@@ -131,7 +173,10 @@ const VariancePanel = ({ id, position }: { id: string; position: number }) => {
   )
 }
 
-/** The measure and the guideline text of a variance that a rule fills, which no one can edit. */
+/**
+ * The measure and the guideline text of a variance that a rule fills, which no
+ * one can edit.
+ */
 const FilledFromRule = ({ sheet: { edits } }: { sheet: Sheet }) => {
   const { sentAt } = useEditor()
   const form = useEditorState((state) => formViewOf(state).form)
@@ -140,10 +185,12 @@ const FilledFromRule = ({ sheet: { edits } }: { sheet: Sheet }) => {
   return (
     <Box className={classes.wide}>
       <Text fw={500}>Guideline</Text>
-      <Text style={{ overflowWrap: 'anywhere' }}>{variance.currentGuideline}</Text>
+      <Text style={{ overflowWrap: 'anywhere' }}>
+        {variance.currentGuideline}
+      </Text>
       <Hint>
-        {citation ? `${citation}, version ${versionNumber}. ` : ''}Filled in from the guideline and updated when you
-        send the request.
+        {citation ? `${citation}, version ${versionNumber}. ` : ''}Filled in
+        from the guideline and updated when you send the request.
       </Hint>
       <FormDifference variance={variance} form={form} date={sentAt} />
     </Box>
@@ -156,7 +203,10 @@ const FormFigure = ({ sheet: { key, edits } }: { sheet: Sheet }) => {
   const { variance } = varianceViewOf(edits)
   if (!variance.parameter || isYesNo(variance.parameter)) return null
   const asOf = dayOf(form, sentAt)
-  const figure = writeNumber(figureOf(variance.parameter, form, asOf, variance.guidelineValue), { min: 0, max: 3 })
+  const figure = writeNumber(
+    figureOf(variance.parameter, form, asOf, variance.guidelineValue),
+    { min: 0, max: 3 },
+  )
   const use = () => {
     editor.type(key, { actualValue: figure })
     editor.leave(varianceFieldName(key, 'actualValue'))
@@ -170,16 +220,25 @@ const FormFigure = ({ sheet: { key, edits } }: { sheet: Sheet }) => {
 
 const isOnServer = ({ id, isGone }: Sheet) => id !== null && !isGone
 
-const DeleteVariance = ({ sheet, summary }: { sheet: Sheet; summary: string }) => {
+const DeleteVariance = ({
+  sheet,
+  summary,
+}: {
+  sheet: Sheet
+  summary: string
+}) => {
   const { editor, keepsOne } = useEditor()
   const [isAsking, setIsAsking] = useState(false)
-  const isLast = useEditorState((state) => variancesOf(state).filter(isOnServer).length === 1)
+  const isLast = useEditorState(
+    (state) => variancesOf(state).filter(isOnServer).length === 1,
+  )
   const isEmpty = sheet.id === null && !isDirty(sheet.edits)
   const remove = useMutation({
     mutationFn: () => editor.remove(sheet.key),
     meta: isOnServer(sheet) ? requestMessages.delete : { failed: null },
   })
-  if (keepsOne && isLast && isOnServer(sheet)) return <Hint>A request needs at least one variance</Hint>
+  if (keepsOne && isLast && isOnServer(sheet))
+    return <Hint>A request needs at least one variance</Hint>
   return (
     <>
       <ActionIcon
@@ -202,7 +261,11 @@ const DeleteVariance = ({ sheet, summary }: { sheet: Sheet; summary: string }) =
   )
 }
 
-const SaveVariance = ({ sheet: { key, id, edits, isGone } }: { sheet: Sheet }) => {
+const SaveVariance = ({
+  sheet: { key, id, edits, isGone },
+}: {
+  sheet: Sheet
+}) => {
   const { editor, isDraft } = useEditor()
   const isNew = id === null
   const save = useMutation({
@@ -211,20 +274,28 @@ const SaveVariance = ({ sheet: { key, id, edits, isGone } }: { sheet: Sheet }) =
       const left = sheetOf(editor.get(), key)?.edits
       if (!left || !isDirty(left)) return
       editor.attempt()
-      const [reason = 'Some fields need your attention'] = varianceViewOf(left).unsavable.values()
+      const [reason = 'Some fields need your attention'] =
+        varianceViewOf(left).unsavable.values()
       throw new CallError('refused', { status: 412, reason })
     },
     meta: {
       // The toast for a new one comes when the server has it, as in a draft.
-      done: (_: unknown, wasNew: boolean) => (wasNew ? null : requestMessages.update.done),
-      failed: isNew ? requestMessages.add.failed : requestMessages.update.failed,
+      done: (_: unknown, wasNew: boolean) =>
+        wasNew ? null : requestMessages.update.done,
+      failed: isNew
+        ? requestMessages.add.failed
+        : requestMessages.update.failed,
       shown: [412],
     },
   })
   if (isDraft || isGone || !isDirty(edits)) return null
   return (
     <Group gap="xs" justify="flex-end" mt="sm">
-      <Button variant="default" disabled={save.isPending} onClick={() => editor.discard(key)}>
+      <Button
+        variant="default"
+        disabled={save.isPending}
+        onClick={() => editor.discard(key)}
+      >
         Discard
       </Button>
       <Button loading={save.isPending} onClick={() => save.mutate(isNew)}>

@@ -5,7 +5,10 @@ import { hasEditor, type ListFilter } from '../shared/list-filter.ts'
 import { useChips } from '../shared/use-chips.ts'
 import { namesIn, type TabModes } from './list-view.ts'
 
-const FilterEditor = lazy(() => import('../shared/filter-fields.tsx'), 'FilterEditor')
+const FilterEditor = lazy(
+  () => import('../shared/filter-fields.tsx'),
+  'FilterEditor',
+)
 
 type FiltersProps = {
   tab: TabModes
@@ -16,10 +19,22 @@ type FiltersProps = {
 }
 
 /** The filters of a list of SLVs for its bar. */
-export const useBarFilters = ({ tab, role, filter, onFilter, known }: FiltersProps): BarFilter[] =>
+export const useBarFilters = ({
+  tab,
+  role,
+  filter,
+  onFilter,
+  known,
+}: FiltersProps): BarFilter[] =>
   useChips(filter, role, onFilter, known).map((chip) => ({
     ...chip,
     editor: hasEditor(chip.key, role) && (
-      <FilterEditor filterKey={chip.key} names={namesIn(tab)} role={role} filter={filter} onFilter={onFilter} />
+      <FilterEditor
+        filterKey={chip.key}
+        names={namesIn(tab)}
+        role={role}
+        filter={filter}
+        onFilter={onFilter}
+      />
     ),
   }))

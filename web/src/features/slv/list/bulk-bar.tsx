@@ -22,35 +22,69 @@ const fitsAssignment = (action: SlvAssignment, { status }: SlvRow) =>
   slvTransitions[action].from.some((from) => from === status)
 
 /** Why none of these rows can be reassigned; null when some can. */
-const obstacle = (action: SlvAssignment, rows: readonly SlvRow[]): string | null => {
+const obstacle = (
+  action: SlvAssignment,
+  rows: readonly SlvRow[],
+): string | null => {
   const fitting = rows.filter((row) => fitsAssignment(action, row))
   if (fitting.length === 0) return `The selected SLVs are ${misfit[action]}`
   const sellers = new Set(fitting.map(({ sellerName }) => sellerName)).size
-  return action === 'assign-seller' && sellers > 1 ? `The selected SLVs belong to ${sellers} different sellers` : null
+  return action === 'assign-seller' && sellers > 1
+    ? `The selected SLVs belong to ${sellers} different sellers`
+    : null
 }
 
-const AssignDialog = lazy(() => import('../actions/assign-dialog.tsx'), 'AssignDialog')
+const AssignDialog = lazy(
+  () => import('../actions/assign-dialog.tsx'),
+  'AssignDialog',
+)
 
-export const BulkBar = ({ profile, tab, selection }: { profile: Profile; tab: TabModes; selection: RowSelection }) => {
+export const BulkBar = ({
+  profile,
+  tab,
+  selection,
+}: {
+  profile: Profile
+  tab: TabModes
+  selection: RowSelection
+}) => {
   const [action, setAction] = useState<SlvAssignment | null>(null)
   const { matching } = selection
   const selected = matching?.count ?? selection.rows.length
-  const rows = action ? selection.rows.filter((row) => fitsAssignment(action, row)) : []
-  const beyond = matching ? 0 : rows.filter(({ id }) => selection.isBeyond(id)).length
+  const rows = action
+    ? selection.rows.filter((row) => fitsAssignment(action, row))
+    : []
+  const beyond = matching
+    ? 0
+    : rows.filter(({ id }) => selection.isBeyond(id)).length
 
   return (
     <>
-      <MenuButton target={<Button rightSection={<IconChevronDown size={16} aria-hidden />}>Reassign</Button>}>
+      <MenuButton
+        target={
+          <Button rightSection={<IconChevronDown size={16} aria-hidden />}>
+            Reassign
+          </Button>
+        }
+      >
         {assignmentsFor(profile, tab.tableMode).map((each) => {
-          const why = matching ? obstacleToAll(each) : obstacle(each, selection.rows)
+          const why = matching
+            ? obstacleToAll(each)
+            : obstacle(each, selection.rows)
           const { label } = slvTransitions[each]
-          // An action that isn't possible can still be reached, so that everyone can read why.
+          // An action that isn't possible can still be reached, so that
+          // everyone can read why.
           return why === null ? (
             <Menu.Item key={each} onClick={() => setAction(each)}>
               {label}
             </Menu.Item>
           ) : (
-            <Menu.Item key={each} c="dimmed" aria-disabled closeMenuOnClick={false}>
+            <Menu.Item
+              key={each}
+              c="dimmed"
+              aria-disabled
+              closeMenuOnClick={false}
+            >
               {label}
               <Box component="span" display="block" fz="xs">
                 {why}
@@ -64,7 +98,11 @@ export const BulkBar = ({ profile, tab, selection }: { profile: Profile; tab: Ta
           key={action}
           action={action}
           slvs={rows}
-          chosen={matching ? { matching: matching.query, except: matching.except } : { ids: rows.map(({ id }) => id) }}
+          chosen={
+            matching
+              ? { matching: matching.query, except: matching.except }
+              : { ids: rows.map(({ id }) => id) }
+          }
           total={matching?.count ?? rows.length}
           onAssigned={selection.clear}
           onRefused={selection.refuse}
@@ -73,12 +111,14 @@ export const BulkBar = ({ profile, tab, selection }: { profile: Profile; tab: Ta
         >
           {!matching && rows.length < selected && (
             <Text c="dimmed">
-              {selected - rows.length} of the {selected} selected won’t be reassigned: {misfit[action]}.
+              {selected - rows.length} of the {selected} selected won’t be
+              reassigned: {misfit[action]}.
             </Text>
           )}
           {beyond > 0 && (
             <Text c="dimmed">
-              {beyond} of the {rows.length} {beyond === 1 ? 'is' : 'are'} not on this page.
+              {beyond} of the {rows.length} {beyond === 1 ? 'is' : 'are'} not on
+              this page.
             </Text>
           )}
         </AssignDialog>
@@ -87,6 +127,9 @@ export const BulkBar = ({ profile, tab, selection }: { profile: Profile; tab: Ta
   )
 }
 
-/** Sellers reassign within one company, which the page can't tell for rows that it hasn't loaded. */
+/**
+ * Sellers reassign within one company, which the page can't tell for rows that
+ * it hasn't loaded.
+ */
 const obstacleToAll = (action: SlvAssignment): string | null =>
   action === 'assign-seller' ? 'Select one seller’s SLVs individually' : null

@@ -33,27 +33,46 @@ test.each([
   ['THREE', 360, 'dueAt'],
   ['SIX', 670, 'dueAt'],
   ['TEN', 1244, 'underwriterName'],
-] as const)('the status and when it is due are visible where %s columns have %i px', (room, px, last) => {
-  expect(widthTo(room, 'status', 'SELLER')).toBeLessThanOrEqual(px)
-  expect(widthTo(room, last)).toBeLessThanOrEqual(px)
-})
+] as const)(
+  'the status and when it is due are visible where %s columns have %i px',
+  (room, px, last) => {
+    expect(widthTo(room, 'status', 'SELLER')).toBeLessThanOrEqual(px)
+    expect(widthTo(room, last)).toBeLessThanOrEqual(px)
+  },
+)
 
 test('staff see the variances, status and due date first, and sellers their own loan number', () => {
   const first =
     'buyerLoan borrowerLastName variances loanAmount ltv creditScore status dueAt underwriterName sellerName'
-  const shown = (role: Role) => columnsIn('TEN', role).flatMap(({ key, isHidden }) => (isHidden ? [] : key))
+  const shown = (role: Role) =>
+    columnsIn('TEN', role).flatMap(({ key, isHidden }) => (isHidden ? [] : key))
   expect(shown('UNDERWRITER').slice(0, 10).join(' ')).toBe(first)
   expect(shown('UNDERWRITER').slice(-2)).toEqual(['sellerLoan', 'type'])
-  expect(shown('SELLER').slice(0, 3)).toEqual(['buyerLoan', 'sellerLoan', 'borrowerLastName'])
+  expect(shown('SELLER').slice(0, 3)).toEqual([
+    'buyerLoan',
+    'sellerLoan',
+    'borrowerLastName',
+  ])
 })
 
 test('transferred SLVs show staff who has them, within the screen', () => {
-  const columns = columnsIn('TEN', 'UNDERWRITER', 'SLV', 'TRANSFERRED').filter(({ isHidden }) => !isHidden)
-  const until = columns.slice(0, columns.findIndex(({ key }) => key === 'holder') + 1)
+  const columns = columnsIn('TEN', 'UNDERWRITER', 'SLV', 'TRANSFERRED').filter(
+    ({ isHidden }) => !isHidden,
+  )
+  const until = columns.slice(
+    0,
+    columns.findIndex(({ key }) => key === 'holder') + 1,
+  )
   expect(until.at(-1)).toMatchObject({ key: 'holder', label: 'With' })
-  expect(until.reduce((sum, { width = 0 }) => sum + width, checkWidth)).toBeLessThanOrEqual(1244)
-  expect(columnsIn('TEN').find(({ key }) => key === 'holder')).toMatchObject({ isHidden: true })
-  expect(columnsIn('TEN', 'SELLER', 'SLV', 'TRANSFERRED').map(({ key }) => key)).not.toContain('holder')
+  expect(
+    until.reduce((sum, { width = 0 }) => sum + width, checkWidth),
+  ).toBeLessThanOrEqual(1244)
+  expect(columnsIn('TEN').find(({ key }) => key === 'holder')).toMatchObject({
+    isHidden: true,
+  })
+  expect(
+    columnsIn('TEN', 'SELLER', 'SLV', 'TRANSFERRED').map(({ key }) => key),
+  ).not.toContain('holder')
 })
 
 test('finished SLVs show the day and the price of the decision instead of a due date, within the screen', () => {
@@ -62,14 +81,26 @@ test('finished SLVs show the day and the price of the decision instead of a due 
     ['SIX', 670, 'priceAdjustment'],
     ['TEN', 1244, 'priceAdjustment'],
   ] as const) {
-    const columns = columnsIn(room, 'UNDERWRITER', 'SLV', 'FINISHED').filter(({ isHidden }) => !isHidden)
-    const until = columns.slice(0, columns.findIndex(({ key }) => key === last) + 1)
-    expect(until.at(-1)?.label).toBe(last === 'decisionDate' ? 'Decided' : 'Price')
-    expect(until.reduce((sum, { width = 0 }) => sum + width, checkWidth)).toBeLessThanOrEqual(px)
-    for (const key of ['dueAt', 'groupSlaStatus']) expect(columns.map((column) => column.key)).not.toContain(key)
+    const columns = columnsIn(room, 'UNDERWRITER', 'SLV', 'FINISHED').filter(
+      ({ isHidden }) => !isHidden,
+    )
+    const until = columns.slice(
+      0,
+      columns.findIndex(({ key }) => key === last) + 1,
+    )
+    expect(until.at(-1)?.label).toBe(
+      last === 'decisionDate' ? 'Decided' : 'Price',
+    )
+    expect(
+      until.reduce((sum, { width = 0 }) => sum + width, checkWidth),
+    ).toBeLessThanOrEqual(px)
+    for (const key of ['dueAt', 'groupSlaStatus'])
+      expect(columns.map((column) => column.key)).not.toContain(key)
   }
   for (const role of ['UNDERWRITER', 'SELLER'] as const)
-    expect(columnsIn('TEN', role).find(({ key }) => key === 'priceAdjustment')).toMatchObject({ isHidden: true })
+    expect(
+      columnsIn('TEN', role).find(({ key }) => key === 'priceAdjustment'),
+    ).toMatchObject({ isHidden: true })
 })
 
 test('lists of SLR and the trade desk have their own clock, and can show that of the whole SLV', () => {
@@ -80,11 +111,15 @@ test('lists of SLR and the trade desk have their own clock, and can show that of
     const columns = columnsIn('TEN', 'UNDERWRITER', clock)
     const at = columns.findIndex(({ key }) => key === own)
     expect(columns[at - 1]?.key).toBe('dueAt')
-    expect(columns[at + 1]).toMatchObject({ key: 'groupSlaStatus', isHidden: true })
+    expect(columns[at + 1]).toMatchObject({
+      key: 'groupSlaStatus',
+      isHidden: true,
+    })
   }
 })
 
 test('every width has the same columns; a phone starts with number, status and due date', () => {
   expect(keys('THREE').slice(0, 3)).toEqual(['buyerLoan', 'status', 'dueAt'])
-  for (const room of ['THREE', 'SIX'] as const) expect(keys(room).toSorted()).toEqual(keys('TEN').toSorted())
+  for (const room of ['THREE', 'SIX'] as const)
+    expect(keys(room).toSorted()).toEqual(keys('TEN').toSorted())
 })

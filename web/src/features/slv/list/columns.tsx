@@ -6,11 +6,25 @@ import type { SlvRow } from '@portal/contract/slv/row'
 import type { Role } from '@portal/contract/user/model'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { bps, count, date, days, money, none, percent, text } from '../../../lib/text/format.ts'
+import {
+  bps,
+  count,
+  date,
+  days,
+  money,
+  none,
+  percent,
+  text,
+} from '../../../lib/text/format.ts'
 import { type Column, withFirst } from '../../../ui/data-table/columns.ts'
 import { RowClock } from '../../sla/shared/row-clock.tsx'
 import { SlaChip } from '../../sla/shared/sla-chip.tsx'
-import { numberOf, RowStatusBadge, statusLabel, withWhom } from '../shared/slv-status.tsx'
+import {
+  numberOf,
+  RowStatusBadge,
+  statusLabel,
+  withWhom,
+} from '../shared/slv-status.tsx'
 import type { ListTab } from './list-view.ts'
 import classes from './slv-list.module.css'
 
@@ -28,7 +42,10 @@ type Options = {
   room: Room
 }
 
-/** How many columns are in sight: three on a phone, about six beside the menu, and ten from 1440 px on. */
+/**
+ * How many columns are in sight: three on a phone, about six beside the menu,
+ * and ten from 1440 px on.
+ */
 export type Room = 'THREE' | 'SIX' | 'TEN'
 
 const immediately = { getInitialValueInEffect: false }
@@ -70,16 +87,41 @@ export const slvColumns = ({
     textColumn('borrowerLastName', 'Borrower', 96),
     isWithSellers && textColumn('ownerName', 'Owner', 124, tableMode === 'ALL'),
     textColumn('variances', 'Variances', 172),
-    { key: 'loanAmount', label: 'Amount', width: 108, align: 'end', render: (row) => money(row.loanAmount) },
-    { key: 'ltv', label: 'LTV', width: 80, align: 'end', render: (row) => percent(row.ltv) },
-    { key: 'creditScore', label: 'FICO', width: 72, align: 'end', render: (row) => count(row.creditScore) },
+    {
+      key: 'loanAmount',
+      label: 'Amount',
+      width: 108,
+      align: 'end',
+      render: (row) => money(row.loanAmount),
+    },
+    {
+      key: 'ltv',
+      label: 'LTV',
+      width: 80,
+      align: 'end',
+      render: (row) => percent(row.ltv),
+    },
+    {
+      key: 'creditScore',
+      label: 'FICO',
+      width: 72,
+      align: 'end',
+      render: (row) => count(row.creditScore),
+    },
     {
       key: 'status',
       label: 'Status',
       width: { THREE: 108, SIX: 168, TEN: 180 }[room],
       render: (row) => {
         const holder = withWhom(row)
-        return <RowStatusBadge slv={row} {...(holder && { title: `${statusLabel(row)}: waiting on ${holder}` })} />
+        return (
+          <RowStatusBadge
+            slv={row}
+            {...(holder && {
+              title: `${statusLabel(row)}: waiting on ${holder}`,
+            })}
+          />
+        )
       },
     },
     {
@@ -103,7 +145,9 @@ export const slvColumns = ({
       width: room === 'THREE' ? 128 : 148,
       // Finished work isn't due.
       isHidden: isFinished,
-      render: withSla(clock, (sla, { id }) => <RowClock of={{ slvId: id, clock }} sla={sla} />),
+      render: withSla(clock, (sla, { id }) => (
+        <RowClock of={{ slvId: id, clock }} sla={sla} />
+      )),
     },
     !isSeller && slaColumn(clock),
     !isSeller && clock !== 'SLV' && slaColumn('SLV'),
@@ -114,22 +158,38 @@ export const slvColumns = ({
       isHidden: !isTransferred,
       render: (row) => <TwoLines of={withWhom(row)} />,
     },
-    tableMode === 'SLR' && textColumn('underwriterManagerName', 'SLR Reviewer', 136),
-    tableMode === 'TRADE_DESK' && textColumn('tradeDeskName', 'Trade Desk', 136),
+    tableMode === 'SLR' &&
+      textColumn('underwriterManagerName', 'SLR Reviewer', 136),
+    tableMode === 'TRADE_DESK' &&
+      textColumn('tradeDeskName', 'Trade Desk', 136),
     // In My Own, every row has the same underwriter.
     textColumn('underwriterName', 'Underwriter', 136, isOwnDesk),
     textColumn('sellerName', 'Seller', 168, isSeller),
     textColumn('buyerNonAgencyProgram', 'Program', 110),
-    { key: 'date', label: 'Requested', width: 102, render: (row) => date(row.date) },
+    {
+      key: 'date',
+      label: 'Requested',
+      width: 102,
+      render: (row) => date(row.date),
+    },
     {
       key: 'turnTime',
       label: 'Turn Time',
       width: 104,
       align: 'end',
-      render: (row) => <span title={`Business days with ${brandName}, across all rounds`}>{days(row.turnTime)}</span>,
+      render: (row) => (
+        <span title={`Business days with ${brandName}, across all rounds`}>
+          {days(row.turnTime)}
+        </span>
+      ),
     },
     !isSeller && sellerLoan,
-    { key: 'type', label: 'Type', width: 98, render: (row) => slvTypeLabels[row.type] },
+    {
+      key: 'type',
+      label: 'Type',
+      width: 98,
+      render: (row) => slvTypeLabels[row.type],
+    },
     !isSeller && {
       key: 'updatedAt',
       label: 'Last Change',
@@ -144,26 +204,46 @@ export const slvColumns = ({
   return withFirst(visible, firstIn[room])
 }
 
-const withSla = (clock: Clock, draw: (sla: SlaStatus, row: SlvRow) => ReactNode) => (row: SlvRow) => {
-  const sla = slaOn(clock, row)
-  return sla ? draw(sla, row) : none
-}
+const withSla =
+  (clock: Clock, draw: (sla: SlaStatus, row: SlvRow) => ReactNode) =>
+  (row: SlvRow) => {
+    const sla = slaOn(clock, row)
+    return sla ? draw(sla, row) : none
+  }
 
 /** A desk's list has the due dates of its own clock. */
-const dueLabels: Record<Clock, string> = { SLV: 'Due', SLR: 'SLR Due', TD: 'Trade Desk Due' }
+const dueLabels: Record<Clock, string> = {
+  SLV: 'Due',
+  SLR: 'SLR Due',
+  TD: 'Trade Desk Due',
+}
 
-/** A clock in signed days. Hidden by default, because the due date shows the same clock in words. */
+/**
+ * A clock in signed days. Hidden by default, because the due date shows the
+ * same clock in words.
+ */
 const slaColumn = (clock: Clock): Column<SlvRow> => ({
   key: slaFields[clock],
   label: sortLabels[slaFields[clock]],
   width: 102,
   isHidden: true,
-  render: withSla(clock, (sla, { id }) => <SlaChip of={{ slvId: id, clock }} sla={sla} isInTable />),
+  render: withSla(clock, (sla, { id }) => (
+    <SlaChip of={{ slvId: id, clock }} sla={sla} isInTable />
+  )),
 })
 
-type TextKey = { [Key in keyof SlvRow]-?: SlvRow[Key] extends string | null | undefined ? Key : never }[keyof SlvRow]
+type TextKey = {
+  [Key in keyof SlvRow]-?: SlvRow[Key] extends string | null | undefined
+    ? Key
+    : never
+}[keyof SlvRow]
 
-const textColumn = (key: TextKey, label: string, width: number, isHidden = false): Column<SlvRow> => ({
+const textColumn = (
+  key: TextKey,
+  label: string,
+  width: number,
+  isHidden = false,
+): Column<SlvRow> => ({
   key,
   label,
   width,
@@ -171,7 +251,10 @@ const textColumn = (key: TextKey, label: string, width: number, isHidden = false
   render: (row) => <TwoLines of={row[key]} />,
 })
 
-/** Loan number, borrower, status and due date come first, so that they are visible on a phone. The others follow in order. */
+/**
+ * Loan number, borrower, status and due date come first, so that they are
+ * visible on a phone. The others follow in order.
+ */
 const firstIn: Record<Room, readonly string[]> = {
   THREE: [
     'buyerLoan',
@@ -196,9 +279,15 @@ const firstIn: Record<Room, readonly string[]> = {
   TEN: [],
 }
 
-/** Long numbers and names take a second line; the title shows what is longer still. */
+/**
+ * Long numbers and names take a second line; the title shows what is longer
+ * still.
+ */
 const TwoLines = ({ of }: { of: string | null | undefined }) => (
-  <span className={classes.twoLines} title={of && of.length > 20 ? of : undefined}>
+  <span
+    className={classes.twoLines}
+    title={of && of.length > 20 ? of : undefined}
+  >
     {text(of)}
   </span>
 )
@@ -206,7 +295,12 @@ const TwoLines = ({ of }: { of: string | null | undefined }) => (
 const LoanNumber = ({ row, why }: { row: SlvRow; why: string | undefined }) => (
   <span className={classes.number} title={why}>
     {why !== undefined && (
-      <IconAlertTriangle className={classes.refused} size={14} role="img" aria-label={`Not reassigned: ${why}`} />
+      <IconAlertTriangle
+        className={classes.refused}
+        size={14}
+        role="img"
+        aria-label={`Not reassigned: ${why}`}
+      />
     )}
     <TwoLines of={numberOf(row)} />
   </span>

@@ -7,9 +7,20 @@ import { countText } from '../../../ui/list/list-page.tsx'
 import { downloadCheckQuery, useDownloadSlvs } from '../../reporting/queries.ts'
 import { DownloadButton } from '../../reporting/shared/download-button.tsx'
 import { FilterField, FilterFields } from '../shared/filter-fields.tsx'
-import { type ListFilter, narrowsByPeople, noFilter, searchOf } from '../shared/list-filter.ts'
+import {
+  type ListFilter,
+  narrowsByPeople,
+  noFilter,
+  searchOf,
+} from '../shared/list-filter.ts'
 import { applicable, isWrong } from '../shared/use-choices.ts'
-import { countQuery, type ListView, modesOf, namesIn, type TabModes } from './list-view.ts'
+import {
+  countQuery,
+  type ListView,
+  modesOf,
+  namesIn,
+  type TabModes,
+} from './list-view.ts'
 
 type SlvFilterDialogProps = {
   tab: TabModes
@@ -20,9 +31,17 @@ type SlvFilterDialogProps = {
   downloadSort?: Pick<ListView, 'sortBy' | 'sortType'> | undefined
 }
 
-export const SlvFilterDialog = ({ tab, role, filter, onFilter, onClose, downloadSort }: SlvFilterDialogProps) => {
+export const SlvFilterDialog = ({
+  tab,
+  role,
+  filter,
+  onFilter,
+  onClose,
+  downloadSort,
+}: SlvFilterDialogProps) => {
   const [chosen, setChosen] = useState(filter)
-  const choose = (change: Partial<ListFilter>) => setChosen({ ...chosen, ...change })
+  const choose = (change: Partial<ListFilter>) =>
+    setChosen({ ...chosen, ...change })
   const isInvalid = isWrong(chosen)
   const [debounced] = useDebouncedValue(chosen, 250)
   const { data: result, isError } = useQuery({
@@ -30,7 +49,9 @@ export const SlvFilterDialog = ({ tab, role, filter, onFilter, onClose, download
     enabled: !isInvalid,
     placeholderData: keepPreviousData,
   })
-  const foundText = result ? `${countText(['SLV', 'SLVs'], result.total, result.isTotalCut)} found` : 'Counting…'
+  const foundText = result
+    ? `${countText(['SLV', 'SLVs'], result.total, result.isTotalCut)} found`
+    : 'Counting…'
   const loadedText = isError ? 'Couldn’t load the count' : foundText
 
   return (
@@ -43,16 +64,32 @@ export const SlvFilterDialog = ({ tab, role, filter, onFilter, onClose, download
       download={
         downloadSort && (
           <SlvDownload
-            query={{ ...modesOf(tab), ...searchOf(applicable(chosen)), ...downloadSort }}
+            query={{
+              ...modesOf(tab),
+              ...searchOf(applicable(chosen)),
+              ...downloadSort,
+            }}
             isDisabled={isInvalid}
             onSaved={onClose}
           />
         )
       }
     >
-      <FilterFields names={namesIn(tab)} role={role} chosen={chosen} onChoose={choose} isDialog />
+      <FilterFields
+        names={namesIn(tab)}
+        role={role}
+        chosen={chosen}
+        onChoose={choose}
+        isDialog
+      />
       {narrowsByPeople(role) && (
-        <FilterField filterKey="due" names={namesIn(tab)} role={role} chosen={chosen} onChoose={choose} />
+        <FilterField
+          filterKey="due"
+          names={namesIn(tab)}
+          role={role}
+          chosen={chosen}
+          onChoose={choose}
+        />
       )}
     </FilterDialog>
   )
@@ -72,5 +109,13 @@ const SlvDownload = ({ query, isDisabled, onSaved }: SlvDownloadProps) => {
     placeholderData: keepPreviousData,
   })
   const download = useDownloadSlvs(onSaved)
-  return <DownloadButton query={query} what="SLVs" check={data} download={download} isDisabled={isDisabled} />
+  return (
+    <DownloadButton
+      query={query}
+      what="SLVs"
+      check={data}
+      download={download}
+      isDisabled={isDisabled}
+    />
+  )
 }

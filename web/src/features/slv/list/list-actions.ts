@@ -12,5 +12,10 @@ const offered: Record<TableMode, readonly SlvAssignment[]> = {
   ALL: ['assign-requests', 'assign-slr', 'assign-td', 'assign-seller'],
 }
 
-export const assignmentsFor = (profile: Profile, mode: TableMode): SlvAssignment[] =>
-  offered[mode].filter((action) => slvTransitions[action].access(actorOf(profile)))
+export const assignmentsFor = (
+  profile: Profile,
+  mode: TableMode,
+): SlvAssignment[] =>
+  offered[mode].filter((action) =>
+    slvTransitions[action].access(actorOf(profile)),
+  )

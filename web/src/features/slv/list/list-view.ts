@@ -1,6 +1,10 @@
 import type { Profile } from '@portal/contract/auth/api'
 import { isOneOf } from '@portal/contract/lib/typed'
-import { type CountedFilters, filterOfCount, type SlvCount } from '@portal/contract/slv/counts'
+import {
+  type CountedFilters,
+  filterOfCount,
+  type SlvCount,
+} from '@portal/contract/slv/counts'
 import * as api from '@portal/contract/slv/list-api'
 import { type SortKey, sortKeysFor } from '@portal/contract/slv/list-query'
 import type { SlvRow } from '@portal/contract/slv/row'
@@ -37,7 +41,10 @@ import {
   searchOf,
 } from '../shared/list-filter.ts'
 import { slvKey } from '../shared/slv-key.ts'
-/** One list of SLVs. The browser remembers its columns under `key`; `address` names it in the address. */
+/**
+ * One list of SLVs. The browser remembers its columns under `key`; `address`
+ * names it in the address.
+ */
 export type ListTab = {
   key: string
   label: string
@@ -51,12 +58,22 @@ export type ListTab = {
   isWork?: boolean
 }
 
-/** The tabs of the SLV home. For underwriters the department has its own page; for BDDs it is the only list. */
+/**
+ * The tabs of the SLV home. For underwriters the department has its own page;
+ * for BDDs it is the only list.
+ */
 export const homeTabs = (profile: Profile): ListTab[] => {
-  const modes = tableModesFor(actorOf(profile)).filter((mode) => mode !== 'ALL' || profile.role !== 'UNDERWRITER')
+  const modes = tableModesFor(actorOf(profile)).filter(
+    (mode) => mode !== 'ALL' || profile.role !== 'UNDERWRITER',
+  )
   const start = startModeFor(actorOf(profile))
   return modes.flatMap((tableMode): ListTab[] => {
-    const tab = { key: tableMode, label: tableModeLabels[tableMode], tableMode, departmentTableMode: 'ALL' } as const
+    const tab = {
+      key: tableMode,
+      label: tableModeLabels[tableMode],
+      tableMode,
+      departmentTableMode: 'ALL',
+    } as const
     const isStart = tableMode === start
     const isDesk = tableMode === 'SLR' || tableMode === 'TRADE_DESK'
     if (tableMode !== 'MY_OWN' || profile.role !== 'UNDERWRITER')
@@ -70,26 +87,41 @@ export const homeTabs = (profile: Profile): ListTab[] => {
       isStart: isStart && part === 'OPEN',
       isWork: part !== 'FINISHED',
     }))
-    return [...parts, { ...tab, address: { tableMode }, isStart: false, isWork: true }]
+    return [
+      ...parts,
+      { ...tab, address: { tableMode }, isStart: false, isWork: true },
+    ]
   })
 }
 
-export const missedIn = (tabs: readonly ListTab[], { tableMode }: ListSearch): string | null =>
-  tableMode === undefined || tabs.some((tab) => [undefined, tableMode].includes(tab.address.tableMode))
+export const missedIn = (
+  tabs: readonly ListTab[],
+  { tableMode }: ListSearch,
+): string | null =>
+  tableMode === undefined ||
+  tabs.some((tab) => [undefined, tableMode].includes(tab.address.tableMode))
     ? null
     : tableModeLabels[tableMode]
 
-export const departmentTabs: readonly ListTab[] = departmentTableModes.map((mode) => ({
-  key: `DEPARTMENT_${mode}`,
-  label: departmentTableModeLabels[mode],
-  tableMode: 'ALL',
-  departmentTableMode: mode,
-  address: { departmentTableMode: mode },
-  isStart: mode === 'ALL',
-}))
+export const departmentTabs: readonly ListTab[] = departmentTableModes.map(
+  (mode) => ({
+    key: `DEPARTMENT_${mode}`,
+    label: departmentTableModeLabels[mode],
+    tableMode: 'ALL',
+    departmentTableMode: mode,
+    address: { departmentTableMode: mode },
+    isStart: mode === 'ALL',
+  }),
+)
 
-/** The tab of an address, or the start tab. Filters and views without a tab show all of the user's own SLVs. */
-export const tabIn = (tabs: readonly ListTab[], search: ListSearch): ListTab | undefined => {
+/**
+ * The tab of an address, or the start tab. Filters and views without a tab show
+ * all of the user's own SLVs.
+ */
+export const tabIn = (
+  tabs: readonly ListTab[],
+  search: ListSearch,
+): ListTab | undefined => {
   const found = tabs.find(({ address }) =>
     address.tableMode
       ? address.tableMode === search.tableMode && address.part === search.part
@@ -97,15 +129,27 @@ export const tabIn = (tabs: readonly ListTab[], search: ListSearch): ListTab | u
   )
   const start = tabs.find(({ isStart }) => isStart)
   const isWhole = start?.part !== undefined && isFiltering(search)
-  return found ?? (isWhole ? tabs.find(({ tableMode, part }) => tableMode === start.tableMode && !part) : start)
+  return (
+    found ??
+    (isWhole
+      ? tabs.find(
+          ({ tableMode, part }) => tableMode === start.tableMode && !part,
+        )
+      : start)
+  )
 }
 
 const isFiltering = (search: ListSearch) => {
   const filter = filterOf(search, 'UNDERWRITER')
-  return filter.search !== '' || countOf(filter) > 0 || search.view !== undefined
+  return (
+    filter.search !== '' || countOf(filter) > 0 || search.view !== undefined
+  )
 }
 
-export type TabModes = Pick<ListTab, 'tableMode' | 'departmentTableMode' | 'part'>
+export type TabModes = Pick<
+  ListTab,
+  'tableMode' | 'departmentTableMode' | 'part'
+>
 
 export type ListView = {
   tab: TabModes
@@ -123,9 +167,15 @@ const worstFirst = { sortBy: 'dueAt', sortType: 'asc' } as const
 
 type Chosen = Pick<ListFilter, 'status' | 'due'>
 
-/** Lists of work begin with what is most overdue, and so do overdue and transferred SLVs that someone chose. */
+/**
+ * Lists of work begin with what is most overdue, and so do overdue and
+ * transferred SLVs that someone chose.
+ */
 const sortOf = (tab: ListTab, filter: Chosen, role: Role): Sort =>
-  tab.isWork || (role !== 'SELLER' && (filter.due.length > 0 || isTransferred(tab, filter))) ? worstFirst : usual
+  tab.isWork ||
+  (role !== 'SELLER' && (filter.due.length > 0 || isTransferred(tab, filter)))
+    ? worstFirst
+    : usual
 
 /** Whether only SLVs at SLR or the trade desk are chosen. */
 export const isTransferred = (
@@ -133,11 +183,16 @@ export const isTransferred = (
   { status }: Pick<ListFilter, 'status'>,
 ): boolean =>
   departmentTableMode === 'TRANSFERRED' ||
-  (status.length > 0 && status.every((one) => slvGroupStatuses.TRANSFERRED.includes(one)))
+  (status.length > 0 &&
+    status.every((one) => slvGroupStatuses.TRANSFERRED.includes(one)))
 
 /** Whether the list has only SLVs that are decided or withdrawn. */
-export const isFinished = ({ part }: Pick<ListTab, 'part'>, { status }: Pick<ListFilter, 'status'>): boolean =>
-  part === 'FINISHED' || (status.length > 0 && status.every((one) => isOneOf(closedStatuses, one)))
+export const isFinished = (
+  { part }: Pick<ListTab, 'part'>,
+  { status }: Pick<ListFilter, 'status'>,
+): boolean =>
+  part === 'FINISHED' ||
+  (status.length > 0 && status.every((one) => isOneOf(closedStatuses, one)))
 
 export const viewIn = (
   tabs: readonly ListTab[],
@@ -146,7 +201,8 @@ export const viewIn = (
 ): (ListView & { tab: ListTab }) | null => {
   const tab = tabIn(tabs, search)
   if (!tab) return null
-  const isSorted = search.sortBy !== undefined && sortKeysFor(role).includes(search.sortBy)
+  const isSorted =
+    search.sortBy !== undefined && sortKeysFor(role).includes(search.sortBy)
   const filter = filterOf(search, role)
   const usualSort = sortOf(tab, filter, role)
   return {
@@ -177,15 +233,24 @@ export const changesOf = (
     }),
     setFilter,
     clear: () => setFilter(noFilter),
-    /** The address of the rows that a figure counts, in their usual order; without a figure, of the whole list. */
+    /**
+     * The address of the rows that a figure counts, in their usual order;
+     * without a figure, of the whole list.
+     */
     searchOfCount: (count: SlvCount | null, readerId: string): ListSearch => ({
       ...start,
-      ...searchOf({ ...filter, ...filterOfCount(count, tab.tableMode, readerId) }),
+      ...searchOf({
+        ...filter,
+        ...filterOfCount(count, tab.tableMode, readerId),
+      }),
     }),
   }
 }
 
-export const searchOfTab = ({ isStart, address }: ListTab, size: number | undefined): ListSearch => ({
+export const searchOfTab = (
+  { isStart, address }: ListTab,
+  size: number | undefined,
+): ListSearch => ({
   ...(isStart ? {} : address),
   size,
 })
@@ -195,41 +260,67 @@ type Target = Pick<SlvRow, 'id' | 'status' | 'type' | 'underwriterId'>
 
 const open: ReadonlySet<SlvStatus> = new Set(openStatuses)
 
-const screenOf = ({ id, role }: Traveller, tab: TabModes, { status, type, underwriterId }: Target) => {
+const screenOf = (
+  { id, role }: Traveller,
+  tab: TabModes,
+  { status, type, underwriterId }: Target,
+) => {
   const reading = '/slv/review-request/$proxyLoanId'
   if (role !== 'UNDERWRITER') return reading
   if (tab.tableMode === 'SLR') return '/slv/slr-request/$proxyLoanId'
-  if (tab.tableMode === 'TRADE_DESK') return '/slv/trade-desk-request/$proxyLoanId'
+  if (tab.tableMode === 'TRADE_DESK')
+    return '/slv/trade-desk-request/$proxyLoanId'
   if (tab.tableMode === 'ALL')
     return tab.departmentTableMode === 'TRANSFERRED'
       ? '/slv/department/review-request/transferred/$proxyLoanId'
       : '/slv/department/review-request/$proxyLoanId'
-  // One's own: sent, undecided and assigned to oneself is work; the rest is for reading.
+  // One's own: sent, undecided and assigned to oneself is work; the rest is for
+  // reading.
   if (underwriterId !== id || !open.has(status)) return reading
-  return type === 'POST' ? '/slv/post-close-request/$proxyLoanId' : '/slv/manage-request/$proxyLoanId'
+  return type === 'POST'
+    ? '/slv/post-close-request/$proxyLoanId'
+    : '/slv/manage-request/$proxyLoanId'
 }
 
-export const rowLink = (traveller: Traveller, tab: TabModes, row: Target): RowLink => ({
+export const rowLink = (
+  traveller: Traveller,
+  tab: TabModes,
+  row: Target,
+): RowLink => ({
   to: screenOf(traveller, tab, row),
   params: { proxyLoanId: row.id },
 })
 
-export const rowHref = (traveller: Traveller, tab: TabModes, row: Target): string =>
-  screenOf(traveller, tab, row).replace('$proxyLoanId', row.id)
+export const rowHref = (
+  traveller: Traveller,
+  tab: TabModes,
+  row: Target,
+): string => screenOf(traveller, tab, row).replace('$proxyLoanId', row.id)
 
-export const modesOf = ({ tableMode, departmentTableMode, part }: TabModes) => ({
+export const modesOf = ({
+  tableMode,
+  departmentTableMode,
+  part,
+}: TabModes) => ({
   tableMode,
   ...(tableMode === 'ALL' && { departmentTableMode }),
   ...(part && { part }),
 })
 
-export const listQuery = ({ tab, filter, usualSort: _usualSort, ...page }: ListView) => {
+export const listQuery = ({
+  tab,
+  filter,
+  usualSort: _usualSort,
+  ...page
+}: ListView) => {
   const modes = modesOf(tab)
   const query = { ...modes, ...searchOf(filter), ...page }
   return endpointQuery([...slvKey, 'list', modes, query], api.listSlvs, {
     query, // The rows stay while the next ones load; those of another list would mislead.
     placeholderData: (previous, query) =>
-      JSON.stringify(query?.queryKey[2]) === JSON.stringify(modes) ? previous : undefined,
+      JSON.stringify(query?.queryKey[2]) === JSON.stringify(modes)
+        ? previous
+        : undefined,
   })
 }
 
@@ -241,35 +332,65 @@ export const viewSearchOf = (view: ListView): Record<string, string> => ({
 })
 
 /** The parameters that find all SLVs of a list, on every page. */
-export const matchingOf = ({ tab, filter }: Pick<ListView, 'tab' | 'filter'>): Record<string, string> =>
+export const matchingOf = ({
+  tab,
+  filter,
+}: Pick<ListView, 'tab' | 'filter'>): Record<string, string> =>
   Object.fromEntries(
-    Object.entries({ ...modesOf(tab), ...searchOf(filter) }).flatMap(([key, value]) =>
-      value === undefined || value === '' ? [] : [[key, String(value)]],
+    Object.entries({ ...modesOf(tab), ...searchOf(filter) }).flatMap(
+      ([key, value]) =>
+        value === undefined || value === '' ? [] : [[key, String(value)]],
     ),
   )
 
-/** How many SLVs a filter finds while it is being chosen; a failure here is no outage of the page. */
+/**
+ * How many SLVs a filter finds while it is being chosen; a failure here is no
+ * outage of the page.
+ */
 export const countQuery = (tab: TabModes, filter: ListFilter) =>
-  endpointQuery([...slvKey, 'count', modesOf(tab), searchOf(filter)], api.listSlvs, {
-    query: { ...modesOf(tab), ...searchOf(filter), size: 1 },
-    meta: { quiet: true },
-  })
+  endpointQuery(
+    [...slvKey, 'count', modesOf(tab), searchOf(filter)],
+    api.listSlvs,
+    {
+      query: { ...modesOf(tab), ...searchOf(filter), size: 1 },
+      meta: { quiet: true },
+    },
+  )
 
-/** Whether a list shows exactly the rows of a figure, among those that its other filters find. */
-export const isCounted = (filter: ListFilter, counted: CountedFilters): boolean =>
+/**
+ * Whether a list shows exactly the rows of a figure, among those that its other
+ * filters find.
+ */
+export const isCounted = (
+  filter: ListFilter,
+  counted: CountedFilters,
+): boolean =>
   (['status', 'due', 'slrReviewerIds', 'tradeDeskIds'] as const).every(
-    (key) => counted[key] === undefined || isSameChoice(filter[key], counted[key]),
+    (key) =>
+      counted[key] === undefined || isSameChoice(filter[key], counted[key]),
   )
 
 /** The figures of a list, within the filters that they don't set themselves. */
-export const statisticsQuery = (tab: TabModes, filter: ListFilter = noFilter) => {
+export const statisticsQuery = (
+  tab: TabModes,
+  filter: ListFilter = noFilter,
+) => {
   const modes = modesOf(tab)
-  const query = { ...modes, ...searchOf({ ...filter, ...filterOfCount(null, tab.tableMode, '') }) }
-  return endpointQuery([...slvKey, 'statistics', modes, query], statisticsOf(tab), {
-    query,
-    placeholderData: (previous, query) =>
-      JSON.stringify(query?.queryKey[2]) === JSON.stringify(modes) ? previous : undefined,
-  })
+  const query = {
+    ...modes,
+    ...searchOf({ ...filter, ...filterOfCount(null, tab.tableMode, '') }),
+  }
+  return endpointQuery(
+    [...slvKey, 'statistics', modes, query],
+    statisticsOf(tab),
+    {
+      query,
+      placeholderData: (previous, query) =>
+        JSON.stringify(query?.queryKey[2]) === JSON.stringify(modes)
+          ? previous
+          : undefined,
+    },
+  )
 }
 
 const statisticsOf = ({ tableMode }: TabModes) => {
@@ -278,11 +399,20 @@ const statisticsOf = ({ tableMode }: TabModes) => {
 }
 
 export const namesIn = ({ tableMode }: TabModes) => {
-  const namesQuery = (endpoint: typeof api.getSellerFilter | typeof api.getProgramFilter) => (search: string) =>
-    endpointQuery([...slvKey, 'names', endpoint.path, tableMode, search], endpoint, {
-      query: { tableMode, search },
-      staleTime: 60_000,
-      meta: { quiet: true },
-    })
-  return { sellers: namesQuery(api.getSellerFilter), programs: namesQuery(api.getProgramFilter) }
+  const namesQuery =
+    (endpoint: typeof api.getSellerFilter | typeof api.getProgramFilter) =>
+    (search: string) =>
+      endpointQuery(
+        [...slvKey, 'names', endpoint.path, tableMode, search],
+        endpoint,
+        {
+          query: { tableMode, search },
+          staleTime: 60_000,
+          meta: { quiet: true },
+        },
+      )
+  return {
+    sellers: namesQuery(api.getSellerFilter),
+    programs: namesQuery(api.getProgramFilter),
+  }
 }

@@ -1,6 +1,11 @@
 import type { Profile } from '@portal/contract/auth/api'
 import { clockOfList } from '@portal/contract/slv/clocks'
-import { countsOf, filterOfCount, type SlvCount, valueOfCount } from '@portal/contract/slv/counts'
+import {
+  countsOf,
+  filterOfCount,
+  type SlvCount,
+  valueOfCount,
+} from '@portal/contract/slv/counts'
 import type { Due } from '@portal/contract/slv/list-query'
 import type { SlvRow, SlvStatistics } from '@portal/contract/slv/row'
 import { getsNewRequests } from '@portal/contract/slv/table-mode'
@@ -16,7 +21,11 @@ import { Notice } from '../../../ui/notice.tsx'
 import { StatCard, StatRow, StatSkeleton } from '../../../ui/stat-card.tsx'
 import { useBranding, useProfile } from '../../auth/queries.ts'
 import { DroppedFilters, useSavedViews } from '../../view/shared/save-view.tsx'
-import { countOf, type ListFilter, type ListSearch } from '../shared/list-filter.ts'
+import {
+  countOf,
+  type ListFilter,
+  type ListSearch,
+} from '../shared/list-filter.ts'
 import { numberOf } from '../shared/slv-status.tsx'
 import { useBarFilters } from './bar-filters.tsx'
 import { slvColumns, useRoom } from './columns.tsx'
@@ -26,10 +35,15 @@ import classes from './slv-list.module.css'
 import { useRowSelection } from './use-row-selection.ts'
 
 const BulkBar = lazy(() => import('./bulk-bar.tsx'), 'BulkBar')
-const SlvFilterDialog = lazy(() => import('./filter-dialog.tsx'), 'SlvFilterDialog')
+const SlvFilterDialog = lazy(
+  () => import('./filter-dialog.tsx'),
+  'SlvFilterDialog',
+)
 
 const underwritersIn = (rows: readonly SlvRow[] = []) =>
-  rows.flatMap(({ underwriterId: id, underwriterName: name }) => (id && name ? { id, name } : []))
+  rows.flatMap(({ underwriterId: id, underwriterName: name }) =>
+    id && name ? { id, name } : [],
+  )
 
 type SlvListPageProps = {
   title: string
@@ -41,24 +55,43 @@ type SlvListPageProps = {
   moreTabs?: readonly TabLink[]
 }
 
-export const SlvListPage = ({ title, tabs, search, goTo, start, moreTabs = [] }: SlvListPageProps) => {
+export const SlvListPage = ({
+  title,
+  tabs,
+  search,
+  goTo,
+  start,
+  moreTabs = [],
+}: SlvListPageProps) => {
   const profile = useProfile()
   const { role } = profile
   const { name: brandName } = useBranding()
   const view = list.viewIn(tabs, search, profile)
   if (!view) throw new Error(`${role} has no list of SLVs`)
   const { tab, filter, sortBy, sortType } = view
-  const { address, setFilter, clear, searchOfCount } = list.changesOf(view, search, goTo)
+  const { address, setFilter, clear, searchOfCount } = list.changesOf(
+    view,
+    search,
+    goTo,
+  )
   const query = useQuery(list.listQuery(view))
   const rows = query.data?.items
-  const statistics = useQueries({ queries: tabs.map((each) => list.statisticsQuery(each)) })
+  const statistics = useQueries({
+    queries: tabs.map((each) => list.statisticsQuery(each)),
+  })
   const selection = useRowSelection(tab.key, {
     rows: rows ?? [],
     total: query.data?.total ?? 0,
     isTotalCut: query.data?.isTotalCut ?? false,
     query: list.matchingOf(view),
   })
-  const filters = useBarFilters({ tab, role, filter, onFilter: setFilter, known: underwritersIn(rows) })
+  const filters = useBarFilters({
+    tab,
+    role,
+    filter,
+    onFilter: setFilter,
+    known: underwritersIn(rows),
+  })
   const room = useRoom()
   const { tableMode } = tab
   const { refused } = selection
@@ -67,8 +100,27 @@ export const SlvListPage = ({ title, tabs, search, goTo, start, moreTabs = [] }:
   const isFinished = list.isFinished(tab, filter)
   // The same columns at every render, so that rows aren't drawn again.
   const columns = useMemo(
-    () => slvColumns({ tab: { tableMode }, isTransferred, isFinished, clock, role, brandName, refused, room }),
-    [tableMode, isTransferred, isFinished, clock, role, brandName, refused, room],
+    () =>
+      slvColumns({
+        tab: { tableMode },
+        isTransferred,
+        isFinished,
+        clock,
+        role,
+        brandName,
+        refused,
+        room,
+      }),
+    [
+      tableMode,
+      isTransferred,
+      isFinished,
+      clock,
+      role,
+      brandName,
+      refused,
+      room,
+    ],
   )
   const canSelect = assignmentsFor(profile, tab.tableMode).length > 0
   const missed = list.missedIn(tabs, search)
@@ -89,7 +141,10 @@ export const SlvListPage = ({ title, tabs, search, goTo, start, moreTabs = [] }:
                   label: each.label,
                   count: data && count(data.total),
                   isCurrent: each === tab,
-                  link: { to: '.', search: list.searchOfTab(each, search.size) },
+                  link: {
+                    to: '.',
+                    search: list.searchOfTab(each, search.size),
+                  },
                 }
               }),
               ...moreTabs,
@@ -137,21 +192,28 @@ export const SlvListPage = ({ title, tabs, search, goTo, start, moreTabs = [] }:
               ids: selection.ids,
               onChange: selection.change,
               all: selection.all,
-              actions: <BulkBar profile={profile} tab={tab} selection={selection} />,
+              actions: (
+                <BulkBar profile={profile} tab={tab} selection={selection} />
+              ),
             }
           : undefined
       }
       empty={{
-        none: { ...nothingYet(tab, profile), children: tab.tableMode === 'MY_OWN' && start },
+        none: {
+          ...nothingYet(tab, profile),
+          children: tab.tableMode === 'MY_OWN' && start,
+        },
         narrowed: 'No SLVs in this list match the search and filters.',
       }}
     >
       <DroppedFilters openId={search.view} />
       {missed && (
         <Notice role="status">
-          This link opens the {missed} list, which you don’t have access to. You’re viewing{' '}
-          {tabs.length > 1 ? tab.label : 'your own list'} instead
-          {isFiltered || filter.search !== '' ? ', with the filters from the link that apply.' : '.'}
+          This link opens the {missed} list, which you don’t have access to.
+          You’re viewing {tabs.length > 1 ? tab.label : 'your own list'} instead
+          {isFiltered || filter.search !== ''
+            ? ', with the filters from the link that apply.'
+            : '.'}
         </Notice>
       )}
       {tab.part ? (
@@ -173,14 +235,27 @@ type FiguresProps = {
 const ownWork = { tableMode: 'MY_OWN', departmentTableMode: 'ALL' } as const
 const workOfOthers = { ...ownWork, part: 'WAITING' } as const
 
-/** What is due of all of one's own work, and how much of it waits on others: the same figures as on the team page. */
+/**
+ * What is due of all of one's own work, and how much of it waits on others: the
+ * same figures as on the team page.
+ */
 const DueFigures = () => {
   const all = useQuery(list.statisticsQuery(ownWork)).data
   const waiting = useQuery(list.statisticsQuery(workOfOthers)).data
   return (
     <fieldset className={classes.figures} aria-label="My SLVs by due date">
-      <DueFigure due="OVERDUE" label="overdue" value={all?.overdue} waiting={waiting?.overdue} />
-      <DueFigure due="TODAY" label="due today" value={all?.dueToday} waiting={waiting?.dueToday} />
+      <DueFigure
+        due="OVERDUE"
+        label="overdue"
+        value={all?.overdue}
+        waiting={waiting?.overdue}
+      />
+      <DueFigure
+        due="TODAY"
+        label="due today"
+        value={all?.dueToday}
+        waiting={waiting?.dueToday}
+      />
       <span className={classes.figure}>
         <b>{count(all?.dueLater)}</b> due later
       </span>
@@ -188,7 +263,12 @@ const DueFigures = () => {
   )
 }
 
-type DueFigureProps = { due: Due; label: string; value: number | undefined; waiting: number | undefined }
+type DueFigureProps = {
+  due: Due
+  label: string
+  value: number | undefined
+  waiting: number | undefined
+}
 
 const DueFigure = ({ due, label, value, waiting = 0 }: DueFigureProps) => (
   <Link
@@ -199,12 +279,19 @@ const DueFigure = ({ due, label, value, waiting = 0 }: DueFigureProps) => (
     activeOptions={{ exact: true, includeSearch: true }}
   >
     <b>{count(value)}</b> {label}
-    {waiting > 0 && <span className={classes.waiting}> ({waitingText(waiting, value ?? waiting)})</span>}
+    {waiting > 0 && (
+      <span className={classes.waiting}>
+        {' '}
+        ({waitingText(waiting, value ?? waiting)})
+      </span>
+    )}
   </Link>
 )
 
 const waitingText = (waiting: number, value: number) =>
-  waiting === value ? 'waiting on others' : `${count(waiting)} waiting on others`
+  waiting === value
+    ? 'waiting on others'
+    : `${count(waiting)} waiting on others`
 
 const nothingYet = (
   { tableMode, departmentTableMode, part }: list.TabModes,
@@ -219,16 +306,30 @@ const nothingYet = (
         ? 'Your company has not requested a variance yet.'
         : 'Request a variance on a loan. You only need the loan number; the rest is filled in for you.',
     )
-  if (profile.role !== 'UNDERWRITER') return message('The sellers assigned to you have not sent any requests yet.')
-  if (tableMode === 'SLR') return message(whileWaiting('an SLR'), 'Nothing to review')
-  if (tableMode === 'TRADE_DESK') return message(whileWaiting('a trade desk'), 'Nothing for the trade desk')
+  if (profile.role !== 'UNDERWRITER')
+    return message(
+      'The sellers assigned to you have not sent any requests yet.',
+    )
+  if (tableMode === 'SLR')
+    return message(whileWaiting('an SLR'), 'Nothing to review')
+  if (tableMode === 'TRADE_DESK')
+    return message(whileWaiting('a trade desk'), 'Nothing for the trade desk')
   if (departmentTableMode === 'TRANSFERRED')
-    return message('SLVs appear here while they are with SLR or the trade desk.', 'No transferred SLVs')
+    return message(
+      'SLVs appear here while they are with SLR or the trade desk.',
+      'No transferred SLVs',
+    )
   if (tableMode === 'ALL') return message('No seller has sent a request yet.')
   if (part === 'WAITING')
-    return message('SLVs that wait on the seller, SLR or the trade desk appear here.', 'Nothing is waiting on others')
+    return message(
+      'SLVs that wait on the seller, SLR or the trade desk appear here.',
+      'Nothing is waiting on others',
+    )
   if (part === 'FINISHED')
-    return message('SLVs appear here once they are decided or withdrawn.', 'No finished work yet')
+    return message(
+      'SLVs appear here once they are decided or withdrawn.',
+      'No finished work yet',
+    )
   return message(
     getsNewRequests(profile)
       ? 'New requests appear here when they are assigned to you.'
@@ -243,8 +344,10 @@ const SlvCards = ({ tab, filter, searchOfCount }: FiguresProps) => {
   const { data, isError } = useQuery(list.statisticsQuery(tab, filter))
   const counts = countsOf(tableMode, role)
   if (!data) return isError ? null : <StatSkeleton cards={counts.length + 1} />
-  const linkTo = (one: SlvCount | null) => ({ to: '.', search: searchOfCount(one, id) }) as const
-  const isShown = (one: SlvCount | null) => list.isCounted(filter, filterOfCount(one, tableMode, id))
+  const linkTo = (one: SlvCount | null) =>
+    ({ to: '.', search: searchOfCount(one, id) }) as const
+  const isShown = (one: SlvCount | null) =>
+    list.isCounted(filter, filterOfCount(one, tableMode, id))
   return (
     <StatRow label="List totals">
       <StatCard
@@ -270,8 +373,12 @@ const SlvCards = ({ tab, filter, searchOfCount }: FiguresProps) => {
   )
 }
 
-const totalText = ({ total, byGroup }: Pick<SlvStatistics, 'total' | 'byGroup'>): string => {
-  const drafts = total - Object.values(byGroup).reduce((sum, one) => sum + one, 0)
+const totalText = ({
+  total,
+  byGroup,
+}: Pick<SlvStatistics, 'total' | 'byGroup'>): string => {
+  const drafts =
+    total - Object.values(byGroup).reduce((sum, one) => sum + one, 0)
   if (drafts <= 0) return 'Total'
   return drafts === 1 ? 'Total (1 draft)' : `Total (${count(drafts)} drafts)`
 }

@@ -5,20 +5,37 @@ import { ownKey } from '../../../lib/owner.ts'
 import { useStateFor } from '../../../lib/state/state-for.ts'
 import { useSelectAll } from '../../../ui/list/use-select-all.ts'
 
-type State = { rows: ReadonlyMap<string, SlvRow>; refused: ReadonlyMap<string, string> }
+type State = {
+  rows: ReadonlyMap<string, SlvRow>
+  refused: ReadonlyMap<string, string>
+}
 
-type Listed = { rows: readonly SlvRow[]; total: number; isTotalCut: boolean; query: Readonly<Record<string, string>> }
+type Listed = {
+  rows: readonly SlvRow[]
+  total: number
+  isTotalCut: boolean
+  query: Readonly<Record<string, string>>
+}
 
 /**
- * Selected rows, on other pages too, or all that match. Another `key` starts with none; `refused` says why reassigning
- * failed.
+ * Selected rows, on other pages too, or all that match. Another `key` starts
+ * with none; `refused` says why reassigning failed.
  */
-export const useRowSelection = (key: string, { rows: visible, ...listed }: Listed) => {
+export const useRowSelection = (
+  key: string,
+  { rows: visible, ...listed }: Listed,
+) => {
   const [{ rows, refused }, setState] = useKeptState(key)
   const select = (ids: ReadonlySet<string>) => {
-    const known = new Map([...rows, ...visible.map((row) => [row.id, row] as const)])
+    const known = new Map([
+      ...rows,
+      ...visible.map((row) => [row.id, row] as const),
+    ])
     const chosen = [...ids].flatMap((id) => known.get(id) ?? [])
-    setState((now) => ({ ...now, rows: new Map(chosen.map((row) => [row.id, row])) }))
+    setState((now) => ({
+      ...now,
+      rows: new Map(chosen.map((row) => [row.id, row])),
+    }))
   }
   const shown = visible.map(({ id }) => id)
   const selection = useSelectAll({
@@ -29,18 +46,23 @@ export const useRowSelection = (key: string, { rows: visible, ...listed }: Liste
     ...listed,
   })
   // Rows on this page may have changed since they were selected.
-  const current = [...rows.values()].map((row) => visible.find(({ id }) => id === row.id) ?? row)
+  const current = [...rows.values()].map(
+    (row) => visible.find(({ id }) => id === row.id) ?? row,
+  )
 
   return {
     ...selection,
-    rows: selection.matching ? visible.filter(({ id }) => selection.ids.has(id)) : current,
+    rows: selection.matching
+      ? visible.filter(({ id }) => selection.ids.has(id))
+      : current,
     isBeyond: (id: string) => !shown.includes(id),
     refused,
     clear: () => {
       selection.change(new Set())
       setState(() => none)
     },
-    refuse: (whys: ReadonlyMap<string, string>) => setState((now) => ({ ...now, refused: whys })),
+    refuse: (whys: ReadonlyMap<string, string>) =>
+      setState((now) => ({ ...now, refused: whys })),
   }
 }
 /** Selections by list, restored on the way back from an SLV. */

@@ -1,5 +1,18 @@
-import { Anchor, Button, CopyButton, Group, Loader, Stack, Text } from '@mantine/core'
-import { downloadLoanTemplate, type ImportedLoan, loanRowLimits, mismoLimits } from '@portal/contract/slv/import-api'
+import {
+  Anchor,
+  Button,
+  CopyButton,
+  Group,
+  Loader,
+  Stack,
+  Text,
+} from '@mantine/core'
+import {
+  downloadLoanTemplate,
+  type ImportedLoan,
+  loanRowLimits,
+  mismoLimits,
+} from '@portal/contract/slv/import-api'
 import { useEffect, useRef, useState } from 'react'
 import { addressOf } from '../../../lib/address.ts'
 import { saveBlob } from '../../../lib/save-file.ts'
@@ -24,15 +37,25 @@ const kinds = {
   },
 } as const
 
-/** Imports a file of loans into the seller's drafts, then shows the result for each row and field. */
-export const ImportDialog = ({ kind, onClose }: { kind: ImportKind; onClose: () => void }) => {
+/**
+ * Imports a file of loans into the seller's drafts, then shows the result for
+ * each row and field.
+ */
+export const ImportDialog = ({
+  kind,
+  onClose,
+}: {
+  kind: ImportKind
+  onClose: () => void
+}) => {
   const [fileName, setFileName] = useState('')
   const { mutate, reset, data: loans, error, isPending } = useImport(kind)
   const { title, accept, hint } = kinds[kind]
   const lastButton = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     // The button that was pressed is gone, or was disabled meanwhile.
-    if ((loans || !isPending) && document.activeElement === document.body) lastButton.current?.focus()
+    if ((loans || !isPending) && document.activeElement === document.body)
+      lastButton.current?.focus()
   }, [loans, isPending])
   const choose = ([file]: readonly File[]) => {
     if (!file) return
@@ -60,7 +83,9 @@ export const ImportDialog = ({ kind, onClose }: { kind: ImportKind; onClose: () 
           {isPending && (
             <Group gap="xs" wrap="nowrap">
               <Loader size="xs" />
-              <Text style={{ overflowWrap: 'anywhere' }}>Importing {fileName}…</Text>
+              <Text style={{ overflowWrap: 'anywhere' }}>
+                Importing {fileName}…
+              </Text>
             </Group>
           )}
           {loans && (
@@ -70,7 +95,11 @@ export const ImportDialog = ({ kind, onClose }: { kind: ImportKind; onClose: () 
           )}
         </div>
         {error && (
-          <Text c="var(--mantine-color-error)" role="alert" style={{ overflowWrap: 'anywhere' }}>
+          <Text
+            c="var(--mantine-color-error)"
+            role="alert"
+            style={{ overflowWrap: 'anywhere' }}
+          >
             {error.message}
           </Text>
         )}
@@ -95,20 +124,28 @@ export const ImportDialog = ({ kind, onClose }: { kind: ImportKind; onClose: () 
 const Instructions = ({ kind }: { kind: ImportKind }) =>
   kind === 'MISMO' ? (
     <Text>
-      The file fills in a draft for its loan, which must be in LoanDock. If you already have an open draft, it’s
-      updated. The report lists elements that the request has no field for.
+      The file fills in a draft for its loan, which must be in LoanDock. If you
+      already have an open draft, it’s updated. The report lists elements that
+      the request has no field for.
     </Text>
   ) : (
     <Text>
-      Each row fills in a draft for its loan, which must be in LoanDock. Your open drafts are updated. A row with an
-      invalid cell is rejected; the others are imported. Empty cells change nothing.{' '}
+      Each row fills in a draft for its loan, which must be in LoanDock. Your
+      open drafts are updated. A row with an invalid cell is rejected; the
+      others are imported. Empty cells change nothing.{' '}
       <Anchor inherit href={addressOf(downloadLoanTemplate.path)} download>
         Download the template
       </Anchor>
     </Text>
   )
 
-const ReportButtons = ({ loans, onAgain }: { loans: readonly ImportedLoan[]; onAgain: () => void }) => {
+const ReportButtons = ({
+  loans,
+  onAgain,
+}: {
+  loans: readonly ImportedLoan[]
+  onAgain: () => void
+}) => {
   const { name: brandName } = useBranding()
   const text = reportText(loans, brandName)
   return (
@@ -120,7 +157,15 @@ const ReportButtons = ({ loans, onAgain }: { loans: readonly ImportedLoan[]; onA
           </Button>
         )}
       </CopyButton>
-      <Button variant="default" onClick={() => saveBlob(new Blob([text], { type: 'text/plain' }), 'Import report.txt')}>
+      <Button
+        variant="default"
+        onClick={() =>
+          saveBlob(
+            new Blob([text], { type: 'text/plain' }),
+            'Import report.txt',
+          )
+        }
+      >
         Download report
       </Button>
       <Button variant="default" onClick={onAgain}>

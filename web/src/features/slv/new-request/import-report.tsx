@@ -1,10 +1,19 @@
 import { Anchor, Group, Stack, Text, Title } from '@mantine/core'
-import type { ImportedField, ImportedLoan } from '@portal/contract/slv/import-api'
+import type {
+  ImportedField,
+  ImportedLoan,
+} from '@portal/contract/slv/import-api'
 import { Link } from '@tanstack/react-router'
 import { ScrollRegion } from '../../../ui/scroll-region.tsx'
 import { CellNote, SmallTable } from '../../../ui/small-table.tsx'
 import { useBranding } from '../../auth/queries.ts'
-import { fieldOutcomeLabels, loanTitle, outcomeLabels, sourceOf, valueText } from './import-text.ts'
+import {
+  fieldOutcomeLabels,
+  loanTitle,
+  outcomeLabels,
+  sourceOf,
+  valueText,
+} from './import-text.ts'
 
 type ImportReportProps = {
   loans: readonly ImportedLoan[]
@@ -14,7 +23,10 @@ type ImportReportProps = {
 
 /** The result for each loan in a file, and for each of its fields. */
 export const ImportReport = ({ loans, onOpen }: ImportReportProps) => (
-  <ScrollRegion label="Import report" style={{ overflow: 'auto', maxHeight: '50vh' }}>
+  <ScrollRegion
+    label="Import report"
+    style={{ overflow: 'auto', maxHeight: '50vh' }}
+  >
     <Stack gap="md">
       {loans.map((loan) => (
         <LoanReport key={loan.rowNumber ?? 0} loan={loan} onOpen={onOpen} />
@@ -23,7 +35,13 @@ export const ImportReport = ({ loans, onOpen }: ImportReportProps) => (
   </ScrollRegion>
 )
 
-const LoanReport = ({ loan, onOpen }: { loan: ImportedLoan; onOpen: () => void }) => {
+const LoanReport = ({
+  loan,
+  onOpen,
+}: {
+  loan: ImportedLoan
+  onOpen: () => void
+}) => {
   const { outcome, slvId, reason, fields } = loan
   return (
     <section aria-label={loanTitle(loan)}>
@@ -31,17 +49,28 @@ const LoanReport = ({ loan, onOpen }: { loan: ImportedLoan; onOpen: () => void }
         <Title order={3} size="sm">
           {loanTitle(loan)}
         </Title>
-        <Text span fw={500} {...(outcome === 'REJECTED' && { c: 'var(--mantine-color-error)' })}>
+        <Text
+          span
+          fw={500}
+          {...(outcome === 'REJECTED' && { c: 'var(--mantine-color-error)' })}
+        >
           {outcomeLabels[outcome]}
         </Text>
         {slvId && (
           <Anchor
             inherit
             renderRoot={(props) => (
-              <Link {...props} to="/slv/review-request/$proxyLoanId" params={{ proxyLoanId: slvId }} onClick={onOpen} />
+              <Link
+                {...props}
+                to="/slv/review-request/$proxyLoanId"
+                params={{ proxyLoanId: slvId }}
+                onClick={onOpen}
+              />
             )}
           >
-            {outcome === 'CREATED' || outcome === 'UPDATED' ? 'Open draft' : 'Open request'}
+            {outcome === 'CREATED' || outcome === 'UPDATED'
+              ? 'Open draft'
+              : 'Open request'}
           </Anchor>
         )}
       </Group>
@@ -49,7 +78,10 @@ const LoanReport = ({ loan, onOpen }: { loan: ImportedLoan; onOpen: () => void }
       {fields.length > 0 && (
         <SmallTable heads={['Field', 'Result']}>
           {fields.map((field) => (
-            <FieldRow key={`${field.source} ${field.outcome} ${field.reason}`} field={field} />
+            <FieldRow
+              key={`${field.source} ${field.outcome} ${field.reason}`}
+              field={field}
+            />
           ))}
         </SmallTable>
       )}
@@ -67,7 +99,9 @@ const FieldRow = ({ field }: { field: ImportedField }) => {
         {element && <CellNote>{element}</CellNote>}
       </th>
       <td>
-        {[fieldOutcomeLabels[field.outcome], valueText(field)].filter(Boolean).join(' · ')}
+        {[fieldOutcomeLabels[field.outcome], valueText(field)]
+          .filter(Boolean)
+          .join(' · ')}
         {field.reason && <CellNote>{field.reason}</CellNote>}
       </td>
     </tr>

@@ -1,6 +1,18 @@
-import { Anchor, Checkbox, Group, Radio, Stack, Text, Title } from '@mantine/core'
+import {
+  Anchor,
+  Checkbox,
+  Group,
+  Radio,
+  Stack,
+  Text,
+  Title,
+} from '@mantine/core'
 import { isPurchased, type Loan } from '@portal/contract/loan/model'
-import { PostCloseReason, postCloseReasons, slvTypeLabels } from '@portal/contract/slv/model'
+import {
+  PostCloseReason,
+  postCloseReasons,
+  slvTypeLabels,
+} from '@portal/contract/slv/model'
 import { isSellerDraft, type SlvStatus } from '@portal/contract/slv/status'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
@@ -22,20 +34,39 @@ import { Warning } from '../warning.tsx'
 
 type OpenSlv = { id: string; status: SlvStatus; date: string | null }
 
-/** The open pre-close SLV of a loan; null if there is none, undefined while it is being looked up. */
-const useOpenSlv = (finder: LoanFinder, loan: Loan | null): OpenSlv | null | undefined => {
-  const tableMode = useProfile().permissions.myCompanyView ? 'MY_COMPANY' : 'MY_OWN'
+/**
+ * The open pre-close SLV of a loan; null if there is none, undefined while it
+ * is being looked up.
+ */
+const useOpenSlv = (
+  finder: LoanFinder,
+  loan: Loan | null,
+): OpenSlv | null | undefined => {
+  const tableMode = useProfile().permissions.myCompanyView
+    ? 'MY_COMPANY'
+    : 'MY_OWN'
   const number = loan?.loanNumber ?? ''
   const forSeller = useQuery({
     ...openSlvOfSellerQuery(number, tableMode),
     enabled: loan !== null && finder === 'SELLER',
   })
-  const forStaff = useQuery({ ...slvsOfLoanQuery(number), enabled: loan !== null && finder === 'UNDERWRITER' })
+  const forStaff = useQuery({
+    ...slvsOfLoanQuery(number),
+    enabled: loan !== null && finder === 'UNDERWRITER',
+  })
   if (finder === 'SELLER') return forSeller.isError ? null : forSeller.data
-  return forStaff.isError ? null : forStaff.data && (forStaff.data.find(isOpenPreClose) ?? null)
+  return forStaff.isError
+    ? null
+    : forStaff.data && (forStaff.data.find(isOpenPreClose) ?? null)
 }
 
-export const NewRequestDialog = ({ finder, onClose }: { finder: LoanFinder; onClose: () => void }) => {
+export const NewRequestDialog = ({
+  finder,
+  onClose,
+}: {
+  finder: LoanFinder
+  onClose: () => void
+}) => {
   const { name: brandName } = useBranding()
   const router = useRouter()
   const openDraft = useOpenDraft(finder, brandName)
@@ -51,25 +82,37 @@ export const NewRequestDialog = ({ finder, onClose }: { finder: LoanFinder; onCl
       finder={finder}
       lookup={lookup}
       title={finder === 'SELLER' ? 'New request' : 'Open a draft for a seller'}
-      submitLabel={openSlv && !isSellerDraft(openSlv.status) ? 'Open request' : 'Open draft'}
+      submitLabel={
+        openSlv && !isSellerDraft(openSlv.status)
+          ? 'Open request'
+          : 'Open draft'
+      }
       isReady={openSlv !== undefined && (!isQuestionable || isConfirmed)}
       onClose={onClose}
       onSubmit={async ({ loanNumber }) => {
         const { id } = openSlv ?? (await openDraft.mutateAsync(loanNumber))
-        await router.navigate({ to: '/slv/review-request/$proxyLoanId', params: { proxyLoanId: id } })
+        await router.navigate({
+          to: '/slv/review-request/$proxyLoanId',
+          params: { proxyLoanId: id },
+        })
       }}
     >
       {loan && openSlv && finder === 'SELLER' && <OpenSlvNote slv={openSlv} />}
       {isQuestionable && (
         <Warning>
           <p>
-            LoanDock lists this loan as purchased. A new request is for a loan that isn’t purchased yet (Pre-Close).
+            LoanDock lists this loan as purchased. A new request is for a loan
+            that isn’t purchased yet (Pre-Close).
           </p>
           <Checkbox
             mt="xs"
             label="Request a Pre-Close variance anyway"
             checked={isConfirmed}
-            onChange={(event) => setConfirmedLoan(event.currentTarget.checked ? loan.loanNumber : null)}
+            onChange={(event) =>
+              setConfirmedLoan(
+                event.currentTarget.checked ? loan.loanNumber : null,
+              )
+            }
           />
         </Warning>
       )}
@@ -90,7 +133,9 @@ const OpenSlvNote = ({ slv: { status, date: sentAt } }: { slv: OpenSlv }) => (
 
 export const PostCloseDialog = ({ onClose }: { onClose: () => void }) => {
   const router = useRouter()
-  const [postCloseReason, setReason] = useState<(typeof postCloseReasons)[number] | null>(null)
+  const [postCloseReason, setReason] = useState<
+    (typeof postCloseReasons)[number] | null
+  >(null)
   const createPostClose = useCreatePostClose()
   const { name: brandName } = useBranding()
   const lookup = useLoanLookup('UNDERWRITER', brandName)
@@ -104,8 +149,14 @@ export const PostCloseDialog = ({ onClose }: { onClose: () => void }) => {
       onClose={onClose}
       onSubmit={async ({ loanNumber }) => {
         if (!postCloseReason) return
-        const { id } = await createPostClose.mutateAsync({ loan: loanNumber, postCloseReason })
-        await router.navigate({ to: '/slv/post-close-request/$proxyLoanId', params: { proxyLoanId: id } })
+        const { id } = await createPostClose.mutateAsync({
+          loan: loanNumber,
+          postCloseReason,
+        })
+        await router.navigate({
+          to: '/slv/post-close-request/$proxyLoanId',
+          params: { proxyLoanId: id },
+        })
       }}
     >
       <Radio.Group
@@ -135,7 +186,14 @@ type LoanDialogProps = {
   children?: ReactNode
 }
 
-const LoanDialog = ({ finder, lookup, isReady = true, onSubmit, children, ...dialog }: LoanDialogProps) => {
+const LoanDialog = ({
+  finder,
+  lookup,
+  isReady = true,
+  onSubmit,
+  children,
+  ...dialog
+}: LoanDialogProps) => {
   const { name: brandName } = useBranding()
   const { companyName } = useProfile()
   const { loan } = lookup
@@ -146,31 +204,54 @@ const LoanDialog = ({ finder, lookup, isReady = true, onSubmit, children, ...dia
       isSubmitDisabled={!loan || !isReady}
       onSubmit={async () => loan && onSubmit(loan)}
     >
-      <LoanLookup brandName={brandName} companyName={finder === 'SELLER' ? companyName : null} lookup={lookup} />
-      {loan && finder === 'UNDERWRITER' && <SlvsOfLoan loan={loan} onOpen={dialog.onClose} />}
+      <LoanLookup
+        brandName={brandName}
+        companyName={finder === 'SELLER' ? companyName : null}
+        lookup={lookup}
+      />
+      {loan && finder === 'UNDERWRITER' && (
+        <SlvsOfLoan loan={loan} onOpen={dialog.onClose} />
+      )}
       {children}
     </FormDialog>
   )
 }
 
 const SlvsOfLoan = ({ loan, onOpen }: { loan: Loan; onOpen: () => void }) => {
-  const { data, isPending, isError } = useQuery(slvsOfLoanQuery(loan.loanNumber))
+  const { data, isPending, isError } = useQuery(
+    slvsOfLoanQuery(loan.loanNumber),
+  )
   if (isPending) return <Text c="dimmed">Loading the SLVs of this loan…</Text>
-  if (isError) return <Text c="dimmed">Couldn’t load the SLVs of this loan.</Text>
-  if (data.length === 0) return <Text c="dimmed">This loan has no SLV yet.</Text>
+  if (isError)
+    return <Text c="dimmed">Couldn’t load the SLVs of this loan.</Text>
+  if (data.length === 0)
+    return <Text c="dimmed">This loan has no SLV yet.</Text>
   return (
     <section aria-label="SLVs of this loan">
       <Title order={3} mb="xs">
-        {data.length === 1 ? 'This loan already has an SLV' : `This loan already has ${data.length} SLVs`}
+        {data.length === 1
+          ? 'This loan already has an SLV'
+          : `This loan already has ${data.length} SLVs`}
       </Title>
-      <Stack component="ul" gap="xs" p={0} mah="10rem" style={{ overflow: 'auto' }}>
+      <Stack
+        component="ul"
+        gap="xs"
+        p={0}
+        mah="10rem"
+        style={{ overflow: 'auto' }}
+      >
         {data.map(({ id, type, status, date: sent, underwriterName }) => (
           <Group key={id} component="li" gap="xs">
             <Anchor
               inherit
               fw={500}
               renderRoot={(props) => (
-                <Link {...props} to="/slv/review-request/$proxyLoanId" params={{ proxyLoanId: id }} onClick={onOpen} />
+                <Link
+                  {...props}
+                  to="/slv/review-request/$proxyLoanId"
+                  params={{ proxyLoanId: id }}
+                  onClick={onOpen}
+                />
               )}
             >
               {slvTypeLabels[type]} {sent ? `of ${date(sent)}` : 'not sent'}

@@ -5,13 +5,21 @@ import { lazy } from '../../../lib/lazy.tsx'
 import { MenuButton } from '../../../ui/menu-button.tsx'
 import { useProfile } from '../../auth/queries.ts'
 
-const NewRequestDialog = lazy(() => import('./loan-dialogs.tsx'), 'NewRequestDialog')
+const NewRequestDialog = lazy(
+  () => import('./loan-dialogs.tsx'),
+  'NewRequestDialog',
+)
 const ImportDialog = lazy(() => import('./import-dialog.tsx'), 'ImportDialog')
-const PostCloseDialog = lazy(() => import('./loan-dialogs.tsx'), 'PostCloseDialog')
+const PostCloseDialog = lazy(
+  () => import('./loan-dialogs.tsx'),
+  'PostCloseDialog',
+)
 
 export const NewMenu = () => {
   const { role, permissions } = useProfile()
-  const [open, setOpen] = useState<'REQUEST' | 'POST_CLOSE' | 'MISMO' | 'CSV' | null>(null)
+  const [open, setOpen] = useState<
+    'REQUEST' | 'POST_CLOSE' | 'MISMO' | 'CSV' | null
+  >(null)
   const close = () => setOpen(null)
   if (role !== 'SELLER' && role !== 'UNDERWRITER') return null
 
@@ -52,17 +60,29 @@ export const NewMenu = () => {
             </Button>
           }
         >
-          <Menu.Item onClick={() => setOpen('REQUEST')}>Open a draft for a seller</Menu.Item>
-          <Menu.Item onClick={() => setOpen('POST_CLOSE')}>Create Post Close SLV</Menu.Item>
+          <Menu.Item onClick={() => setOpen('REQUEST')}>
+            Open a draft for a seller
+          </Menu.Item>
+          <Menu.Item onClick={() => setOpen('POST_CLOSE')}>
+            Create Post Close SLV
+          </Menu.Item>
         </MenuButton>
       ) : (
-        <Button aria-haspopup="dialog" variant="default" onClick={() => setOpen('POST_CLOSE')}>
+        <Button
+          aria-haspopup="dialog"
+          variant="default"
+          onClick={() => setOpen('POST_CLOSE')}
+        >
           Create Post Close SLV
         </Button>
       )}
       <Suspense fallback={null}>
-        {open === 'REQUEST' && <NewRequestDialog finder={role} onClose={close} />}
-        {(open === 'MISMO' || open === 'CSV') && <ImportDialog kind={open} onClose={close} />}
+        {open === 'REQUEST' && (
+          <NewRequestDialog finder={role} onClose={close} />
+        )}
+        {(open === 'MISMO' || open === 'CSV') && (
+          <ImportDialog kind={open} onClose={close} />
+        )}
         {open === 'POST_CLOSE' && <PostCloseDialog onClose={close} />}
       </Suspense>
     </>

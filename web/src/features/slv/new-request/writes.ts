@@ -1,4 +1,8 @@
-import { type ImportedLoan, importLoans, importMismo } from '@portal/contract/slv/import-api'
+import {
+  type ImportedLoan,
+  importLoans,
+  importMismo,
+} from '@portal/contract/slv/import-api'
 import { useMutation } from '@tanstack/react-query'
 import { createIntent } from '../../../lib/state/intent.ts'
 import { upload } from '../../../lib/upload.ts'
@@ -12,7 +16,10 @@ const send = async (kind: ImportKind, file: File): Promise<ImportedLoan[]> => {
   return (await upload(importLoans, {}, file, options)).loans
 }
 
-/** Imports loans from a file into drafts. The dialog shows the report or the error. */
+/**
+ * Imports loans from a file into drafts. The dialog shows the report or the
+ * error.
+ */
 export const useImport = (kind: ImportKind) =>
   useMutation({
     mutationFn: (file: File) => send(kind, file),

@@ -23,18 +23,33 @@ export const EndedRound = ({ id, round, onLeave }: EndedRoundProps) => {
   const { data: slv, error, refetch } = useQuery(roundQuery(id, round))
   if (!slv && error)
     return (
-      <LoadFailed what="this round" error={error} variant="filled" onClick={refetch}>
-        <SecondaryButton onClick={onLeave}>Back to the current round</SecondaryButton>
+      <LoadFailed
+        what="this round"
+        error={error}
+        variant="filled"
+        onClick={refetch}
+      >
+        <SecondaryButton onClick={onLeave}>
+          Back to the current round
+        </SecondaryButton>
       </LoadFailed>
     )
   return (
     <>
-      <Warning icon={IconHistory} align="center" mb="md" aria-label="Earlier round">
+      <Warning
+        icon={IconHistory}
+        align="center"
+        mb="md"
+        aria-label="Earlier round"
+      >
         <Group gap="sm" justify="space-between">
           <span>
-            You’re viewing <b>round {round + 1}</b> as it ended. It can’t be changed.
+            You’re viewing <b>round {round + 1}</b> as it ended. It can’t be
+            changed.
           </span>
-          <SecondaryButton onClick={onLeave}>Back to the current round</SecondaryButton>
+          <SecondaryButton onClick={onLeave}>
+            Back to the current round
+          </SecondaryButton>
         </Group>
       </Warning>
       {slv ? (
@@ -43,7 +58,11 @@ export const EndedRound = ({ id, round, onLeave }: EndedRoundProps) => {
             <RoundChanges slv={slv} />
             <RequestForm slv={slv} mode="read" />
           </Box>
-          <ScrollRegion id={sideId} className={classes.side} label="Round outcome">
+          <ScrollRegion
+            id={sideId}
+            className={classes.side}
+            label="Round outcome"
+          >
             <h2 tabIndex={-1}>Decision</h2>
             <DecisionCard slv={slv} isInner={role !== 'SELLER'} isEnded />
             {/* A seller has them in the request. */}

@@ -32,10 +32,24 @@ const requested = {
 
 test.each([
   ['the limit of the program as it is now', [finding('MISSES', 680)], '≥ 680'],
-  ['no limit that the program as it is now doesn’t have', [finding('MEETS', 640)], null],
+  [
+    'no limit that the program as it is now doesn’t have',
+    [finding('MEETS', 640)],
+    null,
+  ],
   ['no limit that a contract covers', [finding('COVERED', 680)], null],
-  ['the limit of the variance where no guideline decides', [finding('NOT_EVALUATED', 640)], '≥ 700'],
+  [
+    'the limit of the variance where no guideline decides',
+    [finding('NOT_EVALUATED', 640)],
+    '≥ 700',
+  ],
   ['the limit of the variance without guidelines', [], '≥ 700'],
 ] as const)('the header shows %s', (_, findings, limit) => {
-  expect(missedLimit(['CREDIT_SCORE'], { slvRequests: [requested] }, { findings: [...findings] })).toBe(limit)
+  expect(
+    missedLimit(
+      ['CREDIT_SCORE'],
+      { slvRequests: [requested] },
+      { findings: [...findings] },
+    ),
+  ).toBe(limit)
 })

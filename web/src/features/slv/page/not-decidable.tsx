@@ -10,9 +10,15 @@ import { actionLabel, withdrawalActions } from '../actions/action-table.tsx'
 import { Warning } from '../warning.tsx'
 import classes from './review-desk.module.css'
 
-const ActionDialog = lazy(() => import('../actions/action-dialog.tsx'), 'ActionDialog')
+const ActionDialog = lazy(
+  () => import('../actions/action-dialog.tsx'),
+  'ActionDialog',
+)
 
-/** Why an underwriter can't decide an SLV in its status; null where there is nothing to say. */
+/**
+ * Why an underwriter can't decide an SLV in its status; null where there is
+ * nothing to say.
+ */
 const whyNotDecidable = (slv: SlvDetail): string | null => {
   const { status, underwriterManagerName, tradeDeskName } = slv
   if (slv.availableActions.includes('start-review-process'))
@@ -43,11 +49,28 @@ export const NotDecidable = ({ slv }: { slv: SlvDetail }) => {
 
 type WithdrawalAction = (typeof withdrawalActions)[number]
 
-/** The seller's reason for a withdrawal, and the underwriter's buttons to approve or decline it. */
-export const Withdrawal = ({ slv, onMoved }: { slv: SlvDetail; onMoved: () => void }) => {
+/**
+ * The seller's reason for a withdrawal, and the underwriter's buttons to
+ * approve or decline it.
+ */
+export const Withdrawal = ({
+  slv,
+  onMoved,
+}: {
+  slv: SlvDetail
+  onMoved: () => void
+}) => {
   const [open, setOpen] = useState<WithdrawalAction | null>(null)
-  const answers = withdrawalActions.filter((action) => slv.availableActions.includes(action))
-  useKeys(answers.map((action) => ({ keys: '', label: actionLabel(action), run: () => setOpen(action) })))
+  const answers = withdrawalActions.filter((action) =>
+    slv.availableActions.includes(action),
+  )
+  useKeys(
+    answers.map((action) => ({
+      keys: '',
+      label: actionLabel(action),
+      run: () => setOpen(action),
+    })),
+  )
   return (
     <Warning icon={IconArrowBackUp} aria-label="Withdrawal">
       <b>{slv.ownerName} wants to withdraw this request.</b>
@@ -57,7 +80,9 @@ export const Withdrawal = ({ slv, onMoved }: { slv: SlvDetail; onMoved: () => vo
           {answers.map((action) => (
             <Button
               key={action}
-              variant={action === 'set-withdraw-approved' ? 'filled' : 'default'}
+              variant={
+                action === 'set-withdraw-approved' ? 'filled' : 'default'
+              }
               onClick={() => setOpen(action)}
             >
               {actionLabel(action)}
@@ -67,7 +92,12 @@ export const Withdrawal = ({ slv, onMoved }: { slv: SlvDetail; onMoved: () => vo
       )}
       {open && (
         <Suspense fallback={null}>
-          <ActionDialog slv={slv} action={open} onClose={() => setOpen(null)} onMoved={onMoved} />
+          <ActionDialog
+            slv={slv}
+            action={open}
+            onClose={() => setOpen(null)}
+            onMoved={onMoved}
+          />
         </Suspense>
       )}
     </Warning>

@@ -23,11 +23,27 @@ import type { SideTab } from './slv-route.ts'
 
 const NotDecidable = lazy(() => import('./not-decidable.tsx'), 'NotDecidable')
 const Withdrawal = lazy(() => import('./not-decidable.tsx'), 'Withdrawal')
-const EarlierRound = lazy(() => import('./earlier-round.tsx'), 'EarlierRound', <div className={classes.earlierSpace} />)
-const SidePanel = lazy(() => import('./side-panel.tsx'), 'SidePanel', <ListSkeleton label="Loading" p="md" />)
-// About as tall as the sections, so that content below them on a tablet doesn't shift.
-const RequestSections = lazy(() => import('../form/request-sections.tsx'), 'RequestSections', <Skeleton h="24rem" />)
-const ReadOnlyNotice = lazy(() => import('./unsaved-text.tsx'), 'ReadOnlyNotice')
+const EarlierRound = lazy(
+  () => import('./earlier-round.tsx'),
+  'EarlierRound',
+  <div className={classes.earlierSpace} />,
+)
+const SidePanel = lazy(
+  () => import('./side-panel.tsx'),
+  'SidePanel',
+  <ListSkeleton label="Loading" p="md" />,
+)
+// About as tall as the sections, so that content below them on a tablet doesn't
+// shift.
+const RequestSections = lazy(
+  () => import('../form/request-sections.tsx'),
+  'RequestSections',
+  <Skeleton h="24rem" />,
+)
+const ReadOnlyNotice = lazy(
+  () => import('./unsaved-text.tsx'),
+  'ReadOnlyNotice',
+)
 const DecisionOfRound = lazy(
   () => import('../decision/decision-of-round.tsx'),
   'DecisionOfRound',
@@ -39,7 +55,11 @@ const DecisionBar = lazy(
   <div className={classes.decisionSpace} />,
 )
 
-const tabs = ['documents', 'conversation', 'history'] as const satisfies SideTab[]
+const tabs = [
+  'documents',
+  'conversation',
+  'history',
+] as const satisfies SideTab[]
 
 type ReviewDeskProps = {
   slv: SlvDetail
@@ -51,16 +71,28 @@ type ReviewDeskProps = {
   onMoved: () => void
 }
 
-/** Where staff read a request and decide it: the variances first, the documents beside them, the decision below. */
-export const ReviewDesk = ({ slv, header, about, tab, onTab, onMoved }: ReviewDeskProps) => {
+/**
+ * Where staff read a request and decide it: the variances first, the documents
+ * beside them, the decision below.
+ */
+export const ReviewDesk = ({
+  slv,
+  header,
+  about,
+  tab,
+  onTab,
+  onMoved,
+}: ReviewDeskProps) => {
   const { role } = useProfile()
-  const isReviewer = role === 'UNDERWRITER' && slv.availableActions.includes('save')
+  const isReviewer =
+    role === 'UNDERWRITER' && slv.availableActions.includes('save')
   const mayAnswer = isReviewer && isDecidable(slv.status)
   const review = useReviewDraft(slv, isReviewer)
   const answers = useAnswers(slv, review.draft, isReviewer)
   const [opened] = useState({ slv, isReviewer })
   const [step, setStep] = useState<DecisionStep>(null)
-  const isClosed = isDecided(effectiveStatus(slv)) || slv.status === 'WITHDRAWN_APPROVED'
+  const isClosed =
+    isDecided(effectiveStatus(slv)) || slv.status === 'WITHDRAWN_APPROVED'
   const next = answers.unanswered[0]?.id
   useFocusAfterMove(slv.status, next)
 
@@ -74,14 +106,21 @@ export const ReviewDesk = ({ slv, header, about, tab, onTab, onMoved }: ReviewDe
           defaultSize={59}
           start={
             <div className={classes.reading} data-edits>
-              {opened.isReviewer && !isReviewer && <ReadOnlyNotice slv={slv} before={opened.slv} />}
+              {opened.isReviewer && !isReviewer && (
+                <ReadOnlyNotice slv={slv} before={opened.slv} />
+              )}
               {/* Why this person may prepare, but not make, the final decision (product.md §2, four eyes). */}
               {slv.decisionBlockedBy && (
-                <Warning icon={IconEyeOff} aria-label="You can’t make this decision">
+                <Warning
+                  icon={IconEyeOff}
+                  aria-label="You can’t make this decision"
+                >
                   {endSentence(slv.decisionBlockedBy)}
                 </Warning>
               )}
-              {slv.status === 'WITHDRAW_PENDING' && <Withdrawal slv={slv} onMoved={onMoved} />}
+              {slv.status === 'WITHDRAW_PENDING' && (
+                <Withdrawal slv={slv} onMoved={onMoved} />
+              )}
               {slv.resubmitCount > 0 && <EarlierRound slv={slv} />}
               {isClosed && (
                 <section aria-label="Decision" className={classes.outcome}>
@@ -93,7 +132,11 @@ export const ReviewDesk = ({ slv, header, about, tab, onTab, onMoved }: ReviewDe
                 answers={answers}
                 review={review}
                 mayAnswer={mayAnswer}
-                onAnswered={(slvDecisionRequests) => focusDecision(impliedDecision({ ...slv, slvDecisionRequests }))}
+                onAnswered={(slvDecisionRequests) =>
+                  focusDecision(
+                    impliedDecision({ ...slv, slvDecisionRequests }),
+                  )
+                }
               />
               <Recommendations slv={slv} />
               {about}
@@ -101,21 +144,39 @@ export const ReviewDesk = ({ slv, header, about, tab, onTab, onMoved }: ReviewDe
             </div>
           }
           end={
-            <SidePanel slv={slv} tabs={tabs} shown={tabs.find((name) => name === tab) ?? 'documents'} onTab={onTab} />
+            <SidePanel
+              slv={slv}
+              tabs={tabs}
+              shown={tabs.find((name) => name === tab) ?? 'documents'}
+              onTab={onTab}
+            />
           }
         />
       </div>
       {/* The dialog stays open and says so when someone else decides first. */}
       {(mayAnswer || step !== null) && (
-        <DecisionBar draft={review.draft} slv={slv} answers={answers} step={step} setStep={setStep} onMoved={onMoved} />
+        <DecisionBar
+          draft={review.draft}
+          slv={slv}
+          answers={answers}
+          step={step}
+          setStep={setStep}
+          onMoved={onMoved}
+        />
       )}
       {isReviewer && !mayAnswer && <NotDecidable slv={slv} />}
     </div>
   )
 }
 
-/** Focuses the next unanswered variance after an action by keyboard, or with a button that disappears. */
-const useFocusAfterMove = (status: SlvDetail['status'], next: string | undefined) => {
+/**
+ * Focuses the next unanswered variance after an action by keyboard, or with a
+ * button that disappears.
+ */
+const useFocusAfterMove = (
+  status: SlvDetail['status'],
+  next: string | undefined,
+) => {
   const before = useRef(status)
   useEffect(() => {
     if (before.current === status) return

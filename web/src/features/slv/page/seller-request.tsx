@@ -1,7 +1,11 @@
 import { Box, Button } from '@mantine/core'
 import { joinSentences } from '@portal/contract/lib/sentences'
 import type { SlvDetail } from '@portal/contract/slv/answers'
-import { isDecided, isSellerDraft, isUndecided } from '@portal/contract/slv/status'
+import {
+  isDecided,
+  isSellerDraft,
+  isUndecided,
+} from '@portal/contract/slv/status'
 import { IconArrowDown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { editsQuery } from '../../history/queries.ts'
@@ -15,7 +19,11 @@ import { SidePanel } from './side-panel.tsx'
 import classes from './slv-page.module.css'
 import { type SideTab, sideId } from './slv-route.ts'
 
-const tabs = ['decision', 'conversation', 'history'] as const satisfies SideTab[]
+const tabs = [
+  'decision',
+  'conversation',
+  'history',
+] as const satisfies SideTab[]
 
 type SellerRequestProps = {
   slv: SlvDetail
@@ -25,8 +33,16 @@ type SellerRequestProps = {
 }
 
 /** A seller's request: its form or its text, with the decision beside it. */
-export const SellerRequest = ({ slv, list, tab, onTab }: SellerRequestProps) => {
-  const { data: edited } = useQuery({ ...editsQuery(slv.id), enabled: !isSellerDraft(slv.status) })
+export const SellerRequest = ({
+  slv,
+  list,
+  tab,
+  onTab,
+}: SellerRequestProps) => {
+  const { data: edited } = useQuery({
+    ...editsQuery(slv.id),
+    enabled: !isSellerDraft(slv.status),
+  })
   const usual = isDecided(effectiveStatus(slv)) ? 'decision' : 'history'
   return (
     <div className={classes.columns}>
@@ -35,26 +51,48 @@ export const SellerRequest = ({ slv, list, tab, onTab }: SellerRequestProps) => 
         <JumpToSide />
         <WithdrawalNote slv={slv} />
         <EarlierRound slv={slv} />
-        <RequestForm slv={slv} mode={slv.availableActions.includes('save') ? 'edit' : 'read'} edited={edited} />
+        <RequestForm
+          slv={slv}
+          mode={slv.availableActions.includes('save') ? 'edit' : 'read'}
+          edited={edited}
+        />
       </Box>
-      <SidePanel slv={slv} tabs={tabs} shown={tabs.find((name) => name === tab) ?? usual} onTab={onTab} />
+      <SidePanel
+        slv={slv}
+        tabs={tabs}
+        shown={tabs.find((name) => name === tab) ?? usual}
+        onTab={onTab}
+      />
     </div>
   )
 }
 
-/** The outcome of the seller's request to withdraw; nothing once the round has ended. */
-const WithdrawalNote = ({ slv: { status, withdrawReason, withdrawDeclineReason } }: { slv: SlvDetail }) => {
+/**
+ * The outcome of the seller's request to withdraw; nothing once the round has
+ * ended.
+ */
+const WithdrawalNote = ({
+  slv: { status, withdrawReason, withdrawDeclineReason },
+}: {
+  slv: SlvDetail
+}) => {
   if (status === 'WITHDRAW_PENDING')
     return (
       <Warning mb="md">
         {joinSentences([
-          withdrawReason ? `Withdrawal requested: “${withdrawReason}”` : 'Withdrawal requested',
+          withdrawReason
+            ? `Withdrawal requested: “${withdrawReason}”`
+            : 'Withdrawal requested',
           'The review is on hold until the underwriter answers.',
         ])}
       </Warning>
     )
   if (!withdrawDeclineReason || !isUndecided(status)) return null
-  return <Warning mb="md">The underwriter declined the withdrawal: “{withdrawDeclineReason}”</Warning>
+  return (
+    <Warning mb="md">
+      The underwriter declined the withdrawal: “{withdrawDeclineReason}”
+    </Warning>
+  )
 }
 
 /** Where the side is below the request. */
@@ -67,7 +105,9 @@ const JumpToSide = () => (
     onClick={() => {
       const side = document.getElementById(sideId)
       side?.scrollIntoView({ block: 'start' })
-      side?.querySelector<HTMLElement>('[aria-selected="true"], h2')?.focus({ preventScroll: true })
+      side
+        ?.querySelector<HTMLElement>('[aria-selected="true"], h2')
+        ?.focus({ preventScroll: true })
     }}
   >
     Decision and history

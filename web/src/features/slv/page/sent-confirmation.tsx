@@ -12,13 +12,18 @@ import type { LastList } from '../queue/last-list.ts'
 import { clearSent, useSent } from '../shared/last-change.ts'
 import { NewRequest } from '../shared/new-request.tsx'
 
-type Confirmation = { title: (slv: SlvDetail) => string; text: (slv: SlvDetail, brand: string) => string }
+type Confirmation = {
+  title: (slv: SlvDetail) => string
+  text: (slv: SlvDetail, brand: string) => string
+}
 
 const variancesText = ({ slvRequests }: SlvDetail) =>
   slvRequests.length === 1 ? '1 variance' : `${slvRequests.length} variances`
 
 const reviewerText = ({ underwriterName }: SlvDetail, brand: string) =>
-  underwriterName ? `${underwriterName} will review it` : `${brand} will assign it to an underwriter`
+  underwriterName
+    ? `${underwriterName} will review it`
+    : `${brand} will assign it to an underwriter`
 
 const requestText = (slv: SlvDetail, brand: string) =>
   joinSentences([
@@ -30,10 +35,14 @@ const requestText = (slv: SlvDetail, brand: string) =>
 /** What a seller sends, and what happens next. */
 const confirmations: Partial<Record<SlvAction, Confirmation>> = {
   'send-request': { title: () => 'Request sent', text: requestText },
-  'set-resubmitted': { title: ({ resubmitCount }) => `Round ${resubmitCount + 1} sent`, text: requestText },
+  'set-resubmitted': {
+    title: ({ resubmitCount }) => `Round ${resubmitCount + 1} sent`,
+    text: requestText,
+  },
   'upload-pending-documents': {
     title: () => 'Documents sent',
-    text: (slv, brand) => `${reviewerText(slv, brand)} with the documents that you added.`,
+    text: (slv, brand) =>
+      `${reviewerText(slv, brand)} with the documents that you added.`,
   },
   'set-withdraw-pending': {
     title: () => 'Withdrawal requested',
@@ -43,10 +52,17 @@ const confirmations: Partial<Record<SlvAction, Confirmation>> = {
 }
 
 /** Confirms to a seller what they have just sent, and takes the focus. */
-export const SentConfirmation = ({ slv, list }: { slv: SlvDetail; list: LastList }) => {
+export const SentConfirmation = ({
+  slv,
+  list,
+}: {
+  slv: SlvDetail
+  list: LastList
+}) => {
   const sent = useSent()
   const { name: brand } = useBranding()
-  const confirmation = sent?.id === slv.id ? confirmations[sent.action] : undefined
+  const confirmation =
+    sent?.id === slv.id ? confirmations[sent.action] : undefined
   const title = useRef<HTMLHeadingElement>(null)
   const isShown = confirmation !== undefined
   const [isOpening, setIsOpening] = useState(false)
@@ -59,20 +75,37 @@ export const SentConfirmation = ({ slv, list }: { slv: SlvDetail; list: LastList
   useEffect(() => clearSent, [])
   if (!confirmation) return null
   return (
-    <Paper component="section" withBorder p="md" mb="md" aria-labelledby="sent-title">
+    <Paper
+      component="section"
+      withBorder
+      p="md"
+      mb="md"
+      aria-labelledby="sent-title"
+    >
       <Group gap="xs" wrap="nowrap" align="flex-start">
-        <IconCircleCheck size={24} color="var(--mantine-color-teal-8)" style={{ flex: 'none' }} aria-hidden />
+        <IconCircleCheck
+          size={24}
+          color="var(--mantine-color-teal-8)"
+          style={{ flex: 'none' }}
+          aria-hidden
+        />
         <div>
           <h2 id="sent-title" ref={title} tabIndex={-1}>
             {confirmation.title(slv)}
           </h2>
           <Text mt={4}>{confirmation.text(slv, brand)}</Text>
           <Group gap="xs" mt="sm">
-            <Button renderRoot={(props) => <Link {...props} to={list.path} search={list.search} />}>
+            <Button
+              renderRoot={(props) => (
+                <Link {...props} to={list.path} search={list.search} />
+              )}
+            >
               Back to {list.label}
             </Button>
             {sent?.action === 'send-request' && (
-              <SecondaryButton onClick={() => setIsOpening(true)}>New request</SecondaryButton>
+              <SecondaryButton onClick={() => setIsOpening(true)}>
+                New request
+              </SecondaryButton>
             )}
             <SecondaryButton
               onClick={() => {

@@ -27,11 +27,19 @@ const DocumentPane = lazy(
   'DocumentPane',
   waiting('Loading documents'),
 )
-const DecisionOfRound = lazy(() => import('../decision/decision-of-round.tsx'), 'DecisionOfRound')
+const DecisionOfRound = lazy(
+  () => import('../decision/decision-of-round.tsx'),
+  'DecisionOfRound',
+)
 
-const panels: Record<SideTab, (slv: SlvDetail, takesFocus: boolean) => ReactNode> = {
+const panels: Record<
+  SideTab,
+  (slv: SlvDetail, takesFocus: boolean) => ReactNode
+> = {
   decision: (slv) => <DecisionOfRound slv={slv} />,
-  documents: (slv, takesFocus) => <DocumentPane slv={slv} takesFocus={takesFocus} />,
+  documents: (slv, takesFocus) => (
+    <DocumentPane slv={slv} takesFocus={takesFocus} />
+  ),
   conversation: ({ id }) => <ConversationPanel topic={{ kind: 'SLV', id }} />,
   history: ({ id }) => <HistoryPanel id={id} />,
 }
@@ -58,7 +66,12 @@ export const SidePanel = ({ slv, tabs, shown, onTab }: SidePanelProps) => {
     })
   // Once shown, the documents panel handles this key itself.
   useKeys([
-    { keys: 'o', label: 'Go to the documents', isOff: shown === 'documents', run: () => choose('documents', true) },
+    {
+      keys: 'o',
+      label: 'Go to the documents',
+      isOff: shown === 'documents',
+      run: () => choose('documents', true),
+    },
   ])
   return (
     <Tabs
@@ -73,7 +86,10 @@ export const SidePanel = ({ slv, tabs, shown, onTab }: SidePanelProps) => {
           <Tabs.Tab
             key={name}
             value={name}
-            {...(name === 'documents' && { title: 'Go to the documents (O)', 'aria-keyshortcuts': 'o' })}
+            {...(name === 'documents' && {
+              title: 'Go to the documents (O)',
+              'aria-keyshortcuts': 'o',
+            })}
           >
             {sideTabLabels[name]} <Count of={name} slv={slv} />
           </Tabs.Tab>
@@ -90,11 +106,17 @@ export const SidePanel = ({ slv, tabs, shown, onTab }: SidePanelProps) => {
   )
 }
 
-/** The number of files or comments, and the requested documents that are missing. */
+/**
+ * The number of files or comments, and the requested documents that are
+ * missing.
+ */
 const Count = ({ of, slv }: { of: SideTab; slv: SlvDetail }) => {
-  if (of === 'conversation') return <ConversationCount topic={{ kind: 'SLV', id: slv.id }} />
+  if (of === 'conversation')
+    return <ConversationCount topic={{ kind: 'SLV', id: slv.id }} />
   if (of !== 'documents') return null
-  const missing = slv.pendingDocuments.filter(({ receivedAt }) => receivedAt === null).length
+  const missing = slv.pendingDocuments.filter(
+    ({ receivedAt }) => receivedAt === null,
+  ).length
   const files = slv.documents.length + (slv.underwriterDocuments?.length ?? 0)
   if (missing === 0)
     return (

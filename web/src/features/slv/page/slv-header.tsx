@@ -1,7 +1,11 @@
 import { Box, Text } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { type Clock as ClockName, slaOn } from '@portal/contract/slv/clocks'
-import { occupancyLabels, propertyTypeLabels, slvTypeLabels } from '@portal/contract/slv/model'
+import {
+  occupancyLabels,
+  propertyTypeLabels,
+  slvTypeLabels,
+} from '@portal/contract/slv/model'
 import { isDecided, slvStatusLabels } from '@portal/contract/slv/status'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode, Ref } from 'react'
@@ -16,7 +20,11 @@ import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { useBranding, useProfile } from '../../auth/queries.ts'
 import { SlaChip } from '../../sla/shared/sla-chip.tsx'
 import type { LastList } from '../queue/last-list.ts'
-import { effectiveStatus, SlvStatusBadge, waitingText } from '../shared/slv-status.tsx'
+import {
+  effectiveStatus,
+  SlvStatusBadge,
+  waitingText,
+} from '../shared/slv-status.tsx'
 import { statusColors } from '../shared/status-colors.ts'
 import { KeyFigures } from './key-figures.tsx'
 import classes from './slv-header.module.css'
@@ -34,8 +42,18 @@ type SlvHeaderProps = {
   ref?: Ref<HTMLDivElement>
 }
 
-/** The main facts and the actions of an SLV, laid out the same in every status. */
-export const SlvHeader = ({ slv, clock, list, rounds, actions, isShort, ref }: SlvHeaderProps) => (
+/**
+ * The main facts and the actions of an SLV, laid out the same in every status.
+ */
+export const SlvHeader = ({
+  slv,
+  clock,
+  list,
+  rounds,
+  actions,
+  isShort,
+  ref,
+}: SlvHeaderProps) => (
   <div className={classes.header} ref={ref}>
     <PageHeader
       title={slvTitle(slv)}
@@ -74,10 +92,15 @@ export const SlvHeader = ({ slv, clock, list, rounds, actions, isShort, ref }: S
 const deskNames = { SLR: 'SLR', TD: 'trade desk' } as const
 
 /**
- * One clock: that of the desk whose screen this is, else that of the whole SLV, which also applies after the desk's
- * review. The signed days of spec.md §5 are beside a due date only while there is time.
+ * One clock: that of the desk whose screen this is, else that of the whole SLV,
+ * which also applies after the desk's review. The signed days of spec.md §5 are
+ * beside a due date only while there is time.
  */
-const HeaderClock = ({ slv, clock, isShort }: Pick<SlvHeaderProps, 'slv' | 'clock' | 'isShort'>) => {
+const HeaderClock = ({
+  slv,
+  clock,
+  isShort,
+}: Pick<SlvHeaderProps, 'slv' | 'clock' | 'isShort'>) => {
   const whole = slv.groupSlaStatus ?? null
   const ofDesk = clock === 'SLV' ? null : slaOn(clock, slv)
   if (clock !== 'SLV' && ofDesk) {
@@ -86,7 +109,8 @@ const HeaderClock = ({ slv, clock, isShort }: Pick<SlvHeaderProps, 'slv' | 'cloc
   }
   if (!whole) return null
   const of = { slvId: slv.id, clock: 'SLV' } as const
-  if (isShort || whole.dueState !== 'OK') return <SlaChip of={of} sla={whole} words={clockText(whole, null, null)} />
+  if (isShort || whole.dueState !== 'OK')
+    return <SlaChip of={of} sla={whole} words={clockText(whole, null, null)} />
   return (
     <>
       <Due sla={whole} />
@@ -107,7 +131,10 @@ const Clock = ({ slv }: { slv: SlvDetail }) => (
 )
 
 /** What the short header leaves out. */
-export const AboutSlv = ({ slv, rounds }: Pick<SlvHeaderProps, 'slv' | 'rounds'>) => (
+export const AboutSlv = ({
+  slv,
+  rounds,
+}: Pick<SlvHeaderProps, 'slv' | 'rounds'>) => (
   <section aria-label="About this SLV">
     {rounds}
     <Particulars slv={slv} />
@@ -127,16 +154,24 @@ const Breadcrumb = ({ list: { path, search, label } }: { list: LastList }) => (
 
 /** '7001234 · Ortiz': the loan and the borrower, as far as they are known. */
 const slvTitle = ({ buyerLoan, sellerLoan, borrowerLastName }: SlvDetail) =>
-  [buyerLoan || sellerLoan || 'New request', borrowerLastName].filter(Boolean).join(' · ')
+  [buyerLoan || sellerLoan || 'New request', borrowerLastName]
+    .filter(Boolean)
+    .join(' · ')
 
 /** '2 - 4 Units, Tampa FL' */
 const propertyText = ({ propertyType, city, state }: SlvDetail) =>
-  [propertyType && propertyTypeLabels[propertyType], [city, state].filter(Boolean).join(' ')].filter(Boolean).join(', ')
+  [
+    propertyType && propertyTypeLabels[propertyType],
+    [city, state].filter(Boolean).join(' '),
+  ]
+    .filter(Boolean)
+    .join(', ')
 
 const Particulars = ({ slv }: { slv: SlvDetail }) => {
   const parts = [
     slv.sellerName,
-    slv.type === 'POST' && `${slvTypeLabels[slv.type]}${slv.postCloseReason ? ` (${slv.postCloseReason})` : ''}`,
+    slv.type === 'POST' &&
+      `${slvTypeLabels[slv.type]}${slv.postCloseReason ? ` (${slv.postCloseReason})` : ''}`,
     slv.buyerNonAgencyProgram,
     slv.purpose,
     slv.occupancy && occupancyLabels[slv.occupancy],
@@ -145,7 +180,12 @@ const Particulars = ({ slv }: { slv: SlvDetail }) => {
     slv.date === null ? 'Not sent yet' : `Round ${slv.resubmitCount + 1}`,
   ].filter((part) => typeof part === 'string' && part !== '')
   return (
-    <Text component="ul" className={classes.particulars ?? ''} c="dimmed" size="sm">
+    <Text
+      component="ul"
+      className={classes.particulars ?? ''}
+      c="dimmed"
+      size="sm"
+    >
       {parts.map((part) => (
         <li key={String(part)}>{part}</li>
       ))}
@@ -153,10 +193,23 @@ const Particulars = ({ slv }: { slv: SlvDetail }) => {
   )
 }
 
-const HoldNote = lazy(() => import('../../retention/shared/hold-note.tsx'), 'HoldNote')
-const PresenceNote = lazy(() => import('../../live/shared/presence-note.tsx'), 'PresenceNote')
-const QueueNav = lazy(() => import('../queue/queue-nav.tsx'), 'QueueNav', <Box w={{ base: '4rem', sm: '8.5rem' }} />)
-const TurnTimeExplanation = lazy(() => import('../../sla/shared/explanation.tsx'), 'TurnTimeExplanation')
+const HoldNote = lazy(
+  () => import('../../retention/shared/hold-note.tsx'),
+  'HoldNote',
+)
+const PresenceNote = lazy(
+  () => import('../../live/shared/presence-note.tsx'),
+  'PresenceNote',
+)
+const QueueNav = lazy(
+  () => import('../queue/queue-nav.tsx'),
+  'QueueNav',
+  <Box w={{ base: '4rem', sm: '8.5rem' }} />,
+)
+const TurnTimeExplanation = lazy(
+  () => import('../../sla/shared/explanation.tsx'),
+  'TurnTimeExplanation',
+)
 
 const TurnTimes = ({ slv }: { slv: SlvDetail }) => {
   const { role } = useProfile()
@@ -180,7 +233,11 @@ const TurnTimes = ({ slv }: { slv: SlvDetail }) => {
           <Box id={summaryId} mb="sm">
             <Facts
               facts={[
-                fact(`${name} turn time`, slv.turnTime, `Business days with ${name}, across all rounds.`),
+                fact(
+                  `${name} turn time`,
+                  slv.turnTime,
+                  `Business days with ${name}, across all rounds.`,
+                ),
                 fact(
                   'Final processing time',
                   slv.finalProcessingTime,
@@ -201,7 +258,8 @@ const TurnTimes = ({ slv }: { slv: SlvDetail }) => {
       {isDecided(effectiveStatus(slv))
         ? `Processed in ${format.days(slv.finalProcessingTime)}`
         : `Turn time ${format.days(slv.turnTime)}`}
-      {(slv.sellerTurnTime ?? 0) > 0 && `, seller ${format.days(slv.sellerTurnTime)}`}
+      {(slv.sellerTurnTime ?? 0) > 0 &&
+        `, seller ${format.days(slv.sellerTurnTime)}`}
     </Explained>
   )
 }

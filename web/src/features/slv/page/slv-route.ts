@@ -35,18 +35,31 @@ export const slvViews = {
 } as const
 export type SlvView = keyof typeof slvViews
 
-/** What the routes of an SLV share. Each has its own component, so that the router can split it off. */
+/**
+ * What the routes of an SLV share. Each has its own component, so that the
+ * router can split it off.
+ */
 export const slvRoute = {
   validateSearch: SlvSearch,
-  loader: async ({ context, params }: { context: { queryClient: QueryClient }; params: { proxyLoanId: string } }) => {
+  loader: async ({
+    context,
+    params,
+  }: {
+    context: { queryClient: QueryClient }
+    params: { proxyLoanId: string }
+  }) => {
     const { queryClient } = context
     // Loaded on demand: the schema of an SLV is the largest of all.
     const { slvQuery } = await import('../queries.ts')
     const slv = await queryClient.ensureQueryData(slvQuery(params.proxyLoanId))
     if (slv.resubmitCount > 0) {
-      // Its decision is at the top of the page, which would shift if it loaded later.
+      // Its decision is at the top of the page, which would shift if it loaded
+      // later.
       const { roundQuery } = await import('../../history/queries.ts')
-      await queryClient.prefetchQuery({ ...roundQuery(slv.id, slv.resubmitCount - 1), meta: { quiet: true } })
+      await queryClient.prefetchQuery({
+        ...roundQuery(slv.id, slv.resubmitCount - 1),
+        meta: { quiet: true },
+      })
     }
     return slv
   },

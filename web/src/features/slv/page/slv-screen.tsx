@@ -23,17 +23,35 @@ import { AboutSlv, SlvHeader } from './slv-header.tsx'
 import classes from './slv-page.module.css'
 import type { SlvSearch, SlvView } from './slv-route.ts'
 
-const UploadGuard = lazy(() => import('../../document/shared/upload-guard.tsx'), 'UploadGuard')
-const SellerRequest = lazy(() => import('./seller-request.tsx'), 'SellerRequest', <PageSkeleton />)
-const NoAccess = lazy(() => import('./unsaved-text.tsx'), 'NoAccess', <PageSkeleton />)
-const EndedRound = lazy(() => import('./ended-round.tsx'), 'EndedRound', <PageSkeleton />)
+const UploadGuard = lazy(
+  () => import('../../document/shared/upload-guard.tsx'),
+  'UploadGuard',
+)
+const SellerRequest = lazy(
+  () => import('./seller-request.tsx'),
+  'SellerRequest',
+  <PageSkeleton />,
+)
+const NoAccess = lazy(
+  () => import('./unsaved-text.tsx'),
+  'NoAccess',
+  <PageSkeleton />,
+)
+const EndedRound = lazy(
+  () => import('./ended-round.tsx'),
+  'EndedRound',
+  <PageSkeleton />,
+)
 
 type SlvScreenProps = {
   view: SlvView
   route: {
     useParams: () => { proxyLoanId: string }
     useSearch: () => SlvSearch
-    useNavigate: () => (to: { search: SlvSearch; replace: true }) => Promise<void>
+    useNavigate: () => (to: {
+      search: SlvSearch
+      replace: true
+    }) => Promise<void>
   }
 }
 
@@ -63,13 +81,16 @@ const SlvPage = ({ id, view, search, onSearch }: SlvPageProps) => {
   const { role } = useProfile()
   const list = useLastList(view)
   useRecentSlv(slv)
-  const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
+  const isNarrow = useMediaQuery('(max-width: 47.99em)', false, {
+    getInitialValueInEffect: false,
+  })
   const { isGone, isLeaving, onMoved } = useLeaveWhenGone(error, list)
   const currentRound = slv.resubmitCount
   const shownRound = search.round ?? currentRound
   const isEnded = shownRound < currentRound
   useTitleFocus(shownRound)
-  const showRound = (round: number) => onSearch({ ...search, round: round === currentRound ? undefined : round })
+  const showRound = (round: number) =>
+    onSearch({ ...search, round: round === currentRound ? undefined : round })
 
   if (isLeaving) return <PageSkeleton />
   if (isGone) return <NoAccess slv={slv} list={list} />
@@ -79,10 +100,21 @@ const SlvPage = ({ id, view, search, onSearch }: SlvPageProps) => {
     list,
     clock: clockOf(view),
     isShort: isDesk && isNarrow,
-    rounds: <RoundSelect current={currentRound} shown={shownRound} onShow={showRound} />,
-    actions: isEnded ? null : <ActionBar slv={slv} isNarrow={isNarrow} onMoved={onMoved} />,
+    rounds: (
+      <RoundSelect
+        current={currentRound}
+        shown={shownRound}
+        onShow={showRound}
+      />
+    ),
+    actions: isEnded ? null : (
+      <ActionBar slv={slv} isNarrow={isNarrow} onMoved={onMoved} />
+    ),
   }
-  const side = { tab: search.tab, onTab: (tab: SlvSearch['tab']) => onSearch({ ...search, tab }) }
+  const side = {
+    tab: search.tab,
+    onTab: (tab: SlvSearch['tab']) => onSearch({ ...search, tab }),
+  }
   return (
     <PendingWrites>
       <UploadGuard id={id} />
@@ -91,14 +123,20 @@ const SlvPage = ({ id, view, search, onSearch }: SlvPageProps) => {
           key={currentRound}
           slv={slv}
           header={<SlvHeader {...header} />}
-          about={header.isShort && <AboutSlv slv={slv} rounds={header.rounds} />}
+          about={
+            header.isShort && <AboutSlv slv={slv} rounds={header.rounds} />
+          }
           onMoved={onMoved}
           {...side}
         />
       ) : (
         <LongPage slv={slv} header={header}>
           {isEnded ? (
-            <EndedRound id={id} round={shownRound} onLeave={() => showRound(currentRound)} />
+            <EndedRound
+              id={id}
+              round={shownRound}
+              onLeave={() => showRound(currentRound)}
+            />
           ) : (
             <SellerRequest slv={slv} list={list} {...side} />
           )}
@@ -108,12 +146,20 @@ const SlvPage = ({ id, view, search, onSearch }: SlvPageProps) => {
   )
 }
 
-const clockOf = (view: SlvView): Clock => (view === 'slr' ? 'SLR' : view === 'tradeDesk' ? 'TD' : 'SLV')
+const clockOf = (view: SlvView): Clock =>
+  view === 'slr' ? 'SLR' : view === 'tradeDesk' ? 'TD' : 'SLV'
 
-/** A constant: a new object on each render would make the hook observe again and render forever. */
+/**
+ * A constant: a new object on each render would make the hook observe again and
+ * render forever.
+ */
 const wholeBox: ResizeObserverOptions = { box: 'border-box' }
 
-type LongPageProps = { slv: SlvDetail; header: Parameters<typeof SlvHeader>[0]; children: ReactNode }
+type LongPageProps = {
+  slv: SlvDetail
+  header: Parameters<typeof SlvHeader>[0]
+  children: ReactNode
+}
 
 /** A page that scrolls below its header. */
 const LongPage = ({ slv, header, children }: LongPageProps) => {
@@ -131,7 +177,10 @@ const LongPage = ({ slv, header, children }: LongPageProps) => {
   )
 }
 
-/** Focuses the title when another round is shown: the button that was pressed is gone. */
+/**
+ * Focuses the title when another round is shown: the button that was pressed is
+ * gone.
+ */
 const useTitleFocus = (round: number) => {
   const before = useRef(round)
   useEffect(() => {
@@ -141,7 +190,10 @@ const useTitleFocus = (round: number) => {
   }, [round])
 }
 
-/** Goes back to the list when the person's own move hid the SLV. Call `onMoved` before anything is read again. */
+/**
+ * Goes back to the list when the person's own move hid the SLV. Call `onMoved`
+ * before anything is read again.
+ */
 const useLeaveWhenGone = (error: unknown, { path, search }: LastList) => {
   const navigate = useNavigate()
   const [hasMoved, setHasMoved] = useState(false)
@@ -155,25 +207,40 @@ const useLeaveWhenGone = (error: unknown, { path, search }: LastList) => {
   return { isGone, isLeaving, onMoved: () => setHasMoved(true) }
 }
 
-type RoundSelectProps = { current: number; shown: number; onShow: (round: number) => void }
+type RoundSelectProps = {
+  current: number
+  shown: number
+  onShow: (round: number) => void
+}
 
 const RoundSelect = ({ current, shown, onShow }: RoundSelectProps) => {
-  const labelOf = (round: number) => `Round ${round + 1}${round === current ? ' (now)' : ''}`
+  const labelOf = (round: number) =>
+    `Round ${round + 1}${round === current ? ' (now)' : ''}`
   if (current === 0) return null
   return (
     <MenuButton
       position="bottom-end"
       target={
-        <Button variant="default" size="compact-sm" rightSection={<IconChevronDown size={14} aria-hidden />}>
+        <Button
+          variant="default"
+          size="compact-sm"
+          rightSection={<IconChevronDown size={14} aria-hidden />}
+        >
           {labelOf(shown)}
         </Button>
       }
     >
-      {Array.from({ length: current + 1 }, (_, round) => current - round).map((round) => (
-        <Menu.Item key={round} aria-current={round === shown} onClick={() => onShow(round)}>
-          {labelOf(round)}
-        </Menu.Item>
-      ))}
+      {Array.from({ length: current + 1 }, (_, round) => current - round).map(
+        (round) => (
+          <Menu.Item
+            key={round}
+            aria-current={round === shown}
+            onClick={() => onShow(round)}
+          >
+            {labelOf(round)}
+          </Menu.Item>
+        ),
+      )}
     </MenuButton>
   )
 }

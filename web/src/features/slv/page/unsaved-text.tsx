@@ -17,7 +17,10 @@ import { nameOfSlv, neighborsQuery, queueOf } from '../queue/neighbors-view.ts'
 import { fieldLabel, fieldText } from '../shared/field-text.ts'
 import { Warning } from '../warning.tsx'
 
-/** Replaces an SLV that this person has lost access to. It reveals nothing about the SLV. */
+/**
+ * Replaces an SLV that this person has lost access to. It reveals nothing about
+ * the SLV.
+ */
 export const NoAccess = ({ slv, list }: { slv: SlvDetail; list: LastList }) => {
   const queue = queueOf(list, useProfile())
   const { data } = useQuery(neighborsQuery(queue, slv.id))
@@ -31,19 +34,34 @@ export const NoAccess = ({ slv, list }: { slv: SlvDetail; list: LastList }) => {
       details={<UnsavedTexts texts={texts} />}
     >
       {next && queue && (
-        <Button renderRoot={(props) => <Link {...props} {...queue.linkTo(next)} />}>
+        <Button
+          renderRoot={(props) => <Link {...props} {...queue.linkTo(next)} />}
+        >
           Open next: {nameOfSlv(next)}
         </Button>
       )}
-      <SecondaryButton renderRoot={(props) => <Link {...props} to={list.path} search={list.search} />}>
+      <SecondaryButton
+        renderRoot={(props) => (
+          <Link {...props} to={list.path} search={list.search} />
+        )}
+      >
         Back to {list.label}
       </SecondaryButton>
     </MessagePage>
   )
 }
 
-/** Shown above an SLV that this person can no longer edit; `before` is the SLV when they opened it. */
-export const ReadOnlyNotice = ({ slv, before }: { slv: SlvDetail; before: SlvDetail }) => {
+/**
+ * Shown above an SLV that this person can no longer edit; `before` is the SLV
+ * when they opened it.
+ */
+export const ReadOnlyNotice = ({
+  slv,
+  before,
+}: {
+  slv: SlvDetail
+  before: SlvDetail
+}) => {
   const texts = useUnsavedTexts(slv)
   const isReassigned = slv.underwriterName !== before.underwriterName
   // After the person's own decision there is nothing to show.
@@ -70,11 +88,25 @@ type UnsavedText = { label: string; value: string }
 const UnsavedTexts = ({ texts }: { texts: readonly UnsavedText[] }) => {
   if (texts.length === 0) return null
   return (
-    <Stack component="section" gap="xs" align="flex-start" ta="start" aria-label="Not saved">
+    <Stack
+      component="section"
+      gap="xs"
+      align="flex-start"
+      ta="start"
+      aria-label="Not saved"
+    >
       <Group gap="sm">
         Your changes weren’t saved.
-        <CopyButton value={texts.map(({ label, value }) => `${label}: ${value}`).join('\n')}>
-          {({ copied, copy }) => <SmallButton onClick={copy}>{copied ? 'Copied' : 'Copy'}</SmallButton>}
+        <CopyButton
+          value={texts
+            .map(({ label, value }) => `${label}: ${value}`)
+            .join('\n')}
+        >
+          {({ copied, copy }) => (
+            <SmallButton onClick={copy}>
+              {copied ? 'Copied' : 'Copy'}
+            </SmallButton>
+          )}
         </CopyButton>
       </Group>
       <Facts facts={texts} />
@@ -82,17 +114,26 @@ const UnsavedTexts = ({ texts }: { texts: readonly UnsavedText[] }) => {
   )
 }
 
-/** This person's unsaved edits to the decision, the request and the answers to its variances. */
+/**
+ * This person's unsaved edits to the decision, the request and the answers to
+ * its variances.
+ */
 const useUnsavedTexts = (slv: SlvDetail): UnsavedText[] => {
   const { name: brandName } = useBranding()
-  const sheets = [...(reviewStorage(slv.id).read() ?? []), ...(typingStorage(slv.id).read() ?? [])]
+  const sheets = [
+    ...(reviewStorage(slv.id).read() ?? []),
+    ...(typingStorage(slv.id).read() ?? []),
+  ]
   return sheets.flatMap((sheet) => {
     const position = slv.slvRequests.findIndex(({ id }) => id === sheet.id)
     return Object.entries(sheet.typed).map(([name, value]) => {
       const label = fieldLabel(name, brandName)
       return {
         label: position < 0 ? label : `${label} on variance ${position + 1}`,
-        value: fieldText(name, Array.isArray(value) ? JSON.stringify(value) : value),
+        value: fieldText(
+          name,
+          Array.isArray(value) ? JSON.stringify(value) : value,
+        ),
       }
     })
   })

@@ -5,9 +5,16 @@ import { ownKey, readKept, writeKept } from '../../../lib/owner.ts'
 import { parseSearch } from '../../../lib/text/search-text.ts'
 import { type SlvView, slvViews } from '../page/slv-route.ts'
 
-export type LastList = { path: string; search: Record<string, string>; label: string }
+export type LastList = {
+  path: string
+  search: Record<string, string>
+  label: string
+}
 
-/** The list that this person came from, with its filters; without one, the view's usual list. */
+/**
+ * The list that this person came from, with its filters; without one, the
+ * view's usual list.
+ */
 export const useLastList = (view: SlvView): LastList => {
   const { state } = useRouter()
   const [list] = useState(() => {
@@ -16,7 +23,9 @@ export const useLastList = (view: SlvView): LastList => {
     const from = state.resolvedLocation?.href
     if (from && isList.test(from)) writeKept(sessionStorage, key, from)
     const kept = String(readKept(sessionStorage, key))
-    const [path = '', query] = (isList.test(kept) ? kept : slvViews[view]).split('?')
+    const [path = '', query] = (
+      isList.test(kept) ? kept : slvViews[view]
+    ).split('?')
     const search = parseSearch(query ?? '')
     return { path, search, label: labelOf(path, search) }
   })
@@ -25,9 +34,15 @@ export const useLastList = (view: SlvView): LastList => {
 
 const isList = /^\/slv(\/department)?\/?(\?|$)/
 
-const labelOf = (path: string, { tableMode, departmentTableMode }: Record<string, string>) => {
-  if (path.startsWith('/slv/department')) return departmentTableMode === 'TRANSFERRED' ? 'Transferred' : 'Department'
+const labelOf = (
+  path: string,
+  { tableMode, departmentTableMode }: Record<string, string>,
+) => {
+  if (path.startsWith('/slv/department'))
+    return departmentTableMode === 'TRANSFERRED' ? 'Transferred' : 'Department'
   const mode = TableMode.safeParse(tableMode)
   // ALL is the department's mode; a person without it gets their own list.
-  return mode.success && mode.data !== 'ALL' ? tableModeLabels[mode.data] : 'SLVs'
+  return mode.success && mode.data !== 'ALL'
+    ? tableModeLabels[mode.data]
+    : 'SLVs'
 }

@@ -4,7 +4,13 @@ import { getNextSlv } from '@portal/contract/slv/list-api'
 import type { SlvNeighbors, SlvRow } from '@portal/contract/slv/row'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../lib/call.ts'
-import { departmentTabs, homeTabs, modesOf, rowLink, viewIn } from '../list/list-view.ts'
+import {
+  departmentTabs,
+  homeTabs,
+  modesOf,
+  rowLink,
+  viewIn,
+} from '../list/list-view.ts'
 import { readListSearch, searchOf } from '../shared/list-filter.ts'
 import { slvKey } from '../shared/slv-key.ts'
 import type { LastList } from './last-list.ts'
@@ -12,9 +18,14 @@ import type { LastList } from './last-list.ts'
 /** `place` is the last known position, kept after the SLV leaves the list. */
 export type Neighbors = SlvNeighbors & { place: number | null }
 
-/** The list that the user came from, for calls and links; null if they have no such list. */
+/**
+ * The list that the user came from, for calls and links; null if they have no
+ * such list.
+ */
 export const queueOf = ({ path, search }: LastList, profile: Profile) => {
-  const tabs = path.startsWith('/slv/department') ? departmentTabs : homeTabs(profile)
+  const tabs = path.startsWith('/slv/department')
+    ? departmentTabs
+    : homeTabs(profile)
   const view = viewIn(tabs, readListSearch(search), profile)
   if (!view) return null
   const { tab, filter, sortBy, sortType } = view
@@ -25,15 +36,31 @@ export const queueOf = ({ path, search }: LastList, profile: Profile) => {
 
 export type Queue = NonNullable<ReturnType<typeof queueOf>>
 
-/** After a move from `place`, the neighbors are those that the SLV had there. */
-export const neighborsQuery = (queue: Queue | null, id: string, place: number | null = null) => {
+/**
+ * After a move from `place`, the neighbors are those that the SLV had there.
+ */
+export const neighborsQuery = (
+  queue: Queue | null,
+  id: string,
+  place: number | null = null,
+) => {
   const moved = place === null ? {} : ({ moved: 'true' } as const)
-  const queryKey = [...slvKey, 'next', { ...queue?.query, after: id, ...moved }] as const
+  const queryKey = [
+    ...slvKey,
+    'next',
+    { ...queue?.query, after: id, ...moved },
+  ] as const
   return queryOptions({
     queryKey,
     queryFn: async ({ signal, client }): Promise<Neighbors> => {
-      const known = place ?? client.getQueryData<Neighbors>(queryKey)?.place ?? null
-      const query = { ...queue?.query, after: id, ...moved, ...(known !== null && { position: known }) }
+      const known =
+        place ?? client.getQueryData<Neighbors>(queryKey)?.place ?? null
+      const query = {
+        ...queue?.query,
+        after: id,
+        ...moved,
+        ...(known !== null && { position: known }),
+      }
       const answer = await call(getNextSlv, { query }, { signal })
       return { ...answer, place: answer.position ?? known }
     },
@@ -43,5 +70,9 @@ export const neighborsQuery = (queue: Queue | null, id: string, place: number | 
 }
 
 /** '7009060 Taylor': the loan and the borrower. */
-export const nameOfSlv = ({ buyerLoan, sellerLoan, borrowerLastName }: SlvRow) =>
+export const nameOfSlv = ({
+  buyerLoan,
+  sellerLoan,
+  borrowerLastName,
+}: SlvRow) =>
   [buyerLoan || sellerLoan, borrowerLastName].filter(Boolean).join(' ')

@@ -12,11 +12,17 @@ import { nameOfSlv, neighborsQuery, queueOf } from './neighbors-view.ts'
 
 type NextBarProps = { change: NonNullable<ReturnType<typeof useLastChange>> }
 
-/** 'Approved · next: 7009060 Taylor, due today 5 PM', with a focused button; after the last SLV, a way back. */
+/**
+ * 'Approved · next: 7009060 Taylor, due today 5 PM', with a focused button;
+ * after the last SLV, a way back.
+ */
 export const NextBar = ({ change }: NextBarProps) => {
   const { id, place, list, done } = change
   const queue = queueOf(list, useProfile())
-  const { data, isFetching } = useQuery({ ...neighborsQuery(queue, id, place), staleTime: 0 })
+  const { data, isFetching } = useQuery({
+    ...neighborsQuery(queue, id, place),
+    staleTime: 0,
+  })
   const navigate = useNavigate()
   const next = data?.next
   const due = queue && next && slaOn(queue.clock, next)
@@ -28,7 +34,12 @@ export const NextBar = ({ change }: NextBarProps) => {
     else void navigate({ to: list.path, search: list.search })
   }
   useKeys([
-    { keys: 'Enter', label: next ? 'Open the next SLV' : `Back to ${list.label}`, run: open, isOff: !isReady },
+    {
+      keys: 'Enter',
+      label: next ? 'Open the next SLV' : `Back to ${list.label}`,
+      run: open,
+      isOff: !isReady,
+    },
     { keys: 'Escape', label: 'Stay here', run: forgetMove },
   ])
   if (!isReady || !queue) return null
@@ -62,12 +73,18 @@ export const NextBar = ({ change }: NextBarProps) => {
   )
 }
 
-/** Focuses an element once it is shown, after a dialog that closes has returned the focus. */
+/**
+ * Focuses an element once it is shown, after a dialog that closes has returned
+ * the focus.
+ */
 const useFocusWhen = (isReady: boolean) => {
   const ref = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (!isReady) return
-    const timer = setTimeout(() => ref.current?.focus({ preventScroll: true }), 50)
+    const timer = setTimeout(
+      () => ref.current?.focus({ preventScroll: true }),
+      50,
+    )
     return () => clearTimeout(timer)
   }, [isReady])
   return ref

@@ -9,14 +9,22 @@ import { useKeys } from '../../../lib/keys.ts'
 import { useProfile } from '../../auth/queries.ts'
 import { openInQueue } from '../shared/last-change.ts'
 import type { LastList } from './last-list.ts'
-import { nameOfSlv, neighborsQuery, type Queue, queueOf } from './neighbors-view.ts'
+import {
+  nameOfSlv,
+  neighborsQuery,
+  type Queue,
+  queueOf,
+} from './neighbors-view.ts'
 
 /** A phone has room for the arrows alone. */
 const width = { base: '4rem', sm: '8.5rem' }
 
 type QueueNavProps = { slv: SlvDetail; list: LastList }
 
-/** '3 of 11 ↑ ↓': the position of an SLV in the list that the user came from, with its neighbors. */
+/**
+ * '3 of 11 ↑ ↓': the position of an SLV in the list that the user came from,
+ * with its neighbors.
+ */
 export const QueueNav = ({ slv: { id }, list }: QueueNavProps) => {
   const queue = queueOf(list, useProfile())
   const { data } = useQuery(neighborsQuery(queue, id))
@@ -27,16 +35,34 @@ export const QueueNav = ({ slv: { id }, list }: QueueNavProps) => {
     if (place !== null) openInQueue({ id, place, list })
   }, [id, place, list])
 
-  const go = (row: SlvRow | null | undefined) => row && queue && void navigate(queue.linkTo(row))
+  const go = (row: SlvRow | null | undefined) =>
+    row && queue && void navigate(queue.linkTo(row))
   useKeys([
-    { keys: 'J', label: 'Next SLV in the list', run: () => go(data?.next), isOff: !data?.next },
-    { keys: 'K', label: 'Previous SLV in the list', run: () => go(data?.previous), isOff: !data?.previous },
+    {
+      keys: 'J',
+      label: 'Next SLV in the list',
+      run: () => go(data?.next),
+      isOff: !data?.next,
+    },
+    {
+      keys: 'K',
+      label: 'Previous SLV in the list',
+      run: () => go(data?.previous),
+      isOff: !data?.previous,
+    },
   ])
   // Reserves the width, so that nothing moves when the numbers load.
   if (!queue || !data || place === null) return <Group w={width} />
   const total = `${data.total.toLocaleString('en-US')}${data.isTotalCut ? '+' : ''}`
   return (
-    <Group component="nav" gap={4} wrap="nowrap" justify="flex-end" w={width} aria-label={`In ${list.label}`}>
+    <Group
+      component="nav"
+      gap={4}
+      wrap="nowrap"
+      justify="flex-end"
+      w={width}
+      aria-label={`In ${list.label}`}
+    >
       <Text
         component="span"
         visibleFrom="sm"
@@ -45,22 +71,38 @@ export const QueueNav = ({ slv: { id }, list }: QueueNavProps) => {
         ff="text"
         style={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}
       >
-        {data.position === null ? `${total} left` : `${data.position.toLocaleString('en-US')} of ${total}`}
+        {data.position === null
+          ? `${total} left`
+          : `${data.position.toLocaleString('en-US')} of ${total}`}
       </Text>
-      <Neighbor row={data.previous} queue={queue} what="Previous" shortcut="Shift+K" />
+      <Neighbor
+        row={data.previous}
+        queue={queue}
+        what="Previous"
+        shortcut="Shift+K"
+      />
       <Neighbor row={data.next} queue={queue} what="Next" shortcut="Shift+J" />
     </Group>
   )
 }
 
-type NeighborProps = { row: SlvRow | null; queue: Queue; what: 'Previous' | 'Next'; shortcut: string }
+type NeighborProps = {
+  row: SlvRow | null
+  queue: Queue
+  what: 'Previous' | 'Next'
+  shortcut: string
+}
 
 const Neighbor = ({ row, queue, what, shortcut }: NeighborProps) => {
   const Icon = what === 'Next' ? IconArrowDown : IconArrowUp
   const icon = <Icon size={16} aria-hidden />
   if (!row)
     return (
-      <ActionIcon variant="subtle" disabled aria-label={`${what} SLV: there is none`}>
+      <ActionIcon
+        variant="subtle"
+        disabled
+        aria-label={`${what} SLV: there is none`}
+      >
         {icon}
       </ActionIcon>
     )

@@ -1,24 +1,51 @@
-import { Checkbox, Group, Select, type SelectProps, SimpleGrid, TextInput } from '@mantine/core'
+import {
+  Checkbox,
+  Group,
+  Select,
+  type SelectProps,
+  SimpleGrid,
+  TextInput,
+} from '@mantine/core'
 import { day, invalidDate, maxDate, minDate } from '@portal/contract/lib/fields'
 import { SlvType, slvTypeLabels, slvTypes } from '@portal/contract/slv/model'
-import { Timeframe, timeframeLabels, timeframes } from '@portal/contract/slv/timeframe'
+import {
+  Timeframe,
+  timeframeLabels,
+  timeframes,
+} from '@portal/contract/slv/timeframe'
 import { useState } from 'react'
 import type { ListFilter } from './list-filter.ts'
 
 type Time = Pick<ListFilter, 'timeframe' | 'from' | 'to'>
 
-export const isCustom = ({ timeframe, from, to }: Time) => timeframe === 'CUSTOM' || Boolean(from || to)
+export const isCustom = ({ timeframe, from, to }: Time) =>
+  timeframe === 'CUSTOM' || Boolean(from || to)
 
-type TimeframeSelectProps = { time: Time; onChange: (time: Time) => void; comboboxProps?: SelectProps['comboboxProps'] }
+type TimeframeSelectProps = {
+  time: Time
+  onChange: (time: Time) => void
+  comboboxProps?: SelectProps['comboboxProps']
+}
 
-export const TimeframeSelect = ({ time, onChange, comboboxProps }: TimeframeSelectProps) => (
+export const TimeframeSelect = ({
+  time,
+  onChange,
+  comboboxProps,
+}: TimeframeSelectProps) => (
   <Select
     label="Timeframe"
     placeholder="Any time"
-    data={timeframes.map((timeframe) => ({ value: timeframe, label: timeframeLabels[timeframe] }))}
+    data={timeframes.map((timeframe) => ({
+      value: timeframe,
+      label: timeframeLabels[timeframe],
+    }))}
     value={time.timeframe ?? (isCustom(time) ? 'CUSTOM' : null)}
     onChange={(value) =>
-      onChange({ timeframe: value === null ? undefined : Timeframe.parse(value), from: undefined, to: undefined })
+      onChange({
+        timeframe: value === null ? undefined : Timeframe.parse(value),
+        from: undefined,
+        to: undefined,
+      })
     }
     clearable
     openOnFocus={false}
@@ -27,7 +54,10 @@ export const TimeframeSelect = ({ time, onChange, comboboxProps }: TimeframeSele
   />
 )
 
-type TypeChecksProps = { value: readonly SlvType[]; onChange: (types: SlvType[]) => void }
+type TypeChecksProps = {
+  value: readonly SlvType[]
+  onChange: (types: SlvType[]) => void
+}
 
 export const TypeChecks = ({ value, onChange }: TypeChecksProps) => (
   <Checkbox.Group
@@ -48,22 +78,43 @@ const crossed = 'Cannot be earlier than From'
 
 type Problems = { from: string | null; to: string | null }
 
-/** 'Invalid Date' for what is no day or is out of bounds (spec.md §5). Days in the wrong order are one problem, of the second. */
+/**
+ * 'Invalid Date' for what is no day or is out of bounds (spec.md §5). Days in
+ * the wrong order are one problem, of the second.
+ */
 export const rangeProblems = ({ from, to }: Range): Problems => {
-  const isWrong = (value: string | undefined) => value !== undefined && !day.safeParse(value).success
+  const isWrong = (value: string | undefined) =>
+    value !== undefined && !day.safeParse(value).success
   const isCrossed = from !== undefined && to !== undefined && from > to
   return {
     from: isWrong(from) ? invalidDate : null,
-    to: isWrong(to) ? invalidDate : isCrossed && !isWrong(from) ? crossed : null,
+    to: isWrong(to)
+      ? invalidDate
+      : isCrossed && !isWrong(from)
+        ? crossed
+        : null,
   }
 }
 
-type DateRangeProps = Range & { problems: Problems; onChange: (change: Partial<Range>) => void }
+type DateRangeProps = Range & {
+  problems: Problems
+  onChange: (change: Partial<Range>) => void
+}
 
 export const DateRange = ({ from, to, problems, onChange }: DateRangeProps) => (
   <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
-    <Day label="From" value={from} problem={problems.from} onChange={(value) => onChange({ from: value })} />
-    <Day label="To" value={to} problem={problems.to} onChange={(value) => onChange({ to: value })} />
+    <Day
+      label="From"
+      value={from}
+      problem={problems.from}
+      onChange={(value) => onChange({ from: value })}
+    />
+    <Day
+      label="To"
+      value={to}
+      problem={problems.to}
+      onChange={(value) => onChange({ to: value })}
+    />
   </SimpleGrid>
 )
 
@@ -96,7 +147,9 @@ const Day = ({ label, value, problem, onChange }: DayProps) => {
         if (validity.badInput) onChange(unfinished)
       }}
       onChange={({ currentTarget: { value: typed, validity } }) =>
-        onChange(validity.badInput ? unfinished : typed === '' ? undefined : typed)
+        onChange(
+          validity.badInput ? unfinished : typed === '' ? undefined : typed,
+        )
       }
     />
   )

@@ -1,5 +1,9 @@
 import { branded } from '@portal/contract/lib/brand'
-import { type FormFieldName, formFieldNames, formFields } from '@portal/contract/slv/form'
+import {
+  type FormFieldName,
+  formFieldNames,
+  formFields,
+} from '@portal/contract/slv/form'
 import { occupancyLabels, propertyTypeLabels } from '@portal/contract/slv/model'
 import { slvStatusLabels } from '@portal/contract/slv/status'
 import * as format from '../../../lib/text/format.ts'
@@ -47,13 +51,23 @@ const otherLabels: Record<string, string> = {
   comment: 'Comment',
 }
 
-const isFormField = (field: string): field is FormFieldName => (formFieldNames as string[]).includes(field)
+const isFormField = (field: string): field is FormFieldName =>
+  (formFieldNames as string[]).includes(field)
 
 /** The label of a field, or of an item's field: 'Variance: Justification'. */
 export const fieldLabel = (field: string, brandName: string): string => {
-  const [first = '', ...rest] = field.split('.').filter((part) => !/^\d+$/.test(part))
-  const own = branded(isFormField(first) ? formFields[first].label : (otherLabels[first] ?? first), brandName)
-  return rest.length === 0 ? own : `${own}: ${fieldLabel(rest.join('.'), brandName)}`
+  const [first = '', ...rest] = field
+    .split('.')
+    .filter((part) => !/^\d+$/.test(part))
+  const own = branded(
+    isFormField(first)
+      ? formFields[first].label
+      : (otherLabels[first] ?? first),
+    brandName,
+  )
+  return rest.length === 0
+    ? own
+    : `${own}: ${fieldLabel(rest.join('.'), brandName)}`
 }
 
 const codes: Record<string, Record<string, string>> = {
@@ -67,7 +81,12 @@ const statusNames = new Set([
   'decision',
   'status',
 ])
-const percentNames = new Set(['decisionLtv', 'decisionCltv', 'decisionHcltv', 'decisionDti'])
+const percentNames = new Set([
+  'decisionLtv',
+  'decisionCltv',
+  'decisionHcltv',
+  'decisionDti',
+])
 
 export const fieldText = (field: string, value: unknown): string => {
   const name = field.split('.').at(-1) ?? field
@@ -75,9 +94,11 @@ export const fieldText = (field: string, value: unknown): string => {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (typeof value === 'number') return figureText(name, value)
   const text = String(value)
-  if (statusNames.has(name)) return new Map(Object.entries(slvStatusLabels)).get(text) ?? text
+  if (statusNames.has(name))
+    return new Map(Object.entries(slvStatusLabels)).get(text) ?? text
   if (name === 'requestorPhoneNumber') return format.phone(text)
-  if (isFormField(name) && formFields[name].kind === 'day') return format.day(text)
+  if (isFormField(name) && formFields[name].kind === 'day')
+    return format.day(text)
   if (name === 'compensatingFactors') return factorsText(text)
   return codes[name]?.[text] ?? text
 }
@@ -86,7 +107,8 @@ const figureText = (name: string, value: number): string => {
   const kind = isFormField(name) ? formFields[name].kind : null
   if (kind === 'money') return format.money(value)
   if (kind === 'percent' || percentNames.has(name)) return format.percent(value)
-  if (kind === 'coverage' || name === 'decisionDscr') return format.coverage(value)
+  if (kind === 'coverage' || name === 'decisionDscr')
+    return format.coverage(value)
   if (name === 'priceAdjustment') return format.bps(value)
   if (name === 'reserves') return monthsText(value)
   return value.toLocaleString('en-US', { maximumFractionDigits: 3 })
@@ -103,7 +125,11 @@ const factorsText = (json: string): string => {
   try {
     const factors: unknown = JSON.parse(json)
     if (!Array.isArray(factors)) return json
-    return factors.map(({ factor, value }) => (value ? `${factor} (${value})` : factor)).join(', ') || format.none
+    return (
+      factors
+        .map(({ factor, value }) => (value ? `${factor} (${value})` : factor))
+        .join(', ') || format.none
+    )
   } catch {
     return json
   }

@@ -21,13 +21,18 @@ const set = (next: LastChange | null) => {
   notify()
 }
 
-/** Records which SLV of a list is open, and clears the message about the previous one. */
+/**
+ * Records which SLV of a list is open, and clears the message about the
+ * previous one.
+ */
 export const openInQueue = (place: QueuePlace) => {
   here = place
   if (change && change.id !== place.id) set(null)
 }
 
-/** Records that this user is done with an SLV, so that the next one is offered. */
+/**
+ * Records that this user is done with an SLV, so that the next one is offered.
+ */
 export const reportMove = (id: string, done: string) => {
   if (here?.id === id) set({ ...here, done })
 }
@@ -46,10 +51,12 @@ const setSent = (next: Sent | null) => {
 }
 
 /** Records that a seller sent something, so that the page confirms it. */
-export const recordSent = (id: string, action: SlvAction) => setSent({ id, action })
+export const recordSent = (id: string, action: SlvAction) =>
+  setSent({ id, action })
 
 export const clearSent = () => setSent(null)
 
-export const useSent = () => useSyncExternalStore(sentListeners.subscribe, () => sent)
+export const useSent = () =>
+  useSyncExternalStore(sentListeners.subscribe, () => sent)
 
 export const useLastChange = () => useSyncExternalStore(subscribe, () => change)

@@ -3,10 +3,16 @@ import { Suspense } from 'react'
 import { lazy } from '../../../lib/lazy.tsx'
 import { useProfile } from '../../auth/queries.ts'
 
-const NewRequestDialog = lazy(() => import('../new-request/loan-dialogs.tsx'), 'NewRequestDialog')
+const NewRequestDialog = lazy(
+  () => import('../new-request/loan-dialogs.tsx'),
+  'NewRequestDialog',
+)
 
 /** Whether this person opens drafts: for themselves, or for a seller. */
-export const mayOpenDrafts = ({ role, permissions }: Pick<Profile, 'role' | 'permissions'>): boolean =>
+export const mayOpenDrafts = ({
+  role,
+  permissions,
+}: Pick<Profile, 'role' | 'permissions'>): boolean =>
   role === 'SELLER' || (role === 'UNDERWRITER' && permissions.myOwn)
 
 /** The dialog that opens a draft for a loan number. */

@@ -13,18 +13,34 @@ import { statusLabel } from './slv-status.tsx'
 
 const most = 6
 
-/** Finds SLVs for the command palette in all lists of this person. An SLV in several lists opens from the first of them. */
-export const findSlvs = async (search: string, profile: Profile, signal: AbortSignal) => {
+/**
+ * Finds SLVs for the command palette in all lists of this person. An SLV in
+ * several lists opens from the first of them.
+ */
+export const findSlvs = async (
+  search: string,
+  profile: Profile,
+  signal: AbortSignal,
+) => {
   const modes = tableModesFor(actorOf(profile))
-  const pages = await Promise.all(modes.map((tableMode) => page(tableMode, search, signal)))
+  const pages = await Promise.all(
+    modes.map((tableMode) => page(tableMode, search, signal)),
+  )
   const found = new Map<string, { row: SlvRow; tableMode: TableMode }>()
   for (const { items, tableMode } of pages)
-    for (const row of items) if (!found.has(row.id)) found.set(row.id, { row, tableMode })
+    for (const row of items)
+      if (!found.has(row.id)) found.set(row.id, { row, tableMode })
 
   return [...found.values()].slice(0, most).map(({ row, tableMode }) => ({
     key: row.id,
-    label: [row.buyerLoan ?? row.sellerLoan, row.borrowerLastName].filter(Boolean).join(' · '),
-    description: [statusLabel(row), row.sellerName, row.loanAmount === null ? '' : money(row.loanAmount)]
+    label: [row.buyerLoan ?? row.sellerLoan, row.borrowerLastName]
+      .filter(Boolean)
+      .join(' · '),
+    description: [
+      statusLabel(row),
+      row.sellerName,
+      row.loanAmount === null ? '' : money(row.loanAmount),
+    ]
       .filter(Boolean)
       .join(' · '),
     names: [row.buyerLoan, row.sellerLoan],
@@ -32,7 +48,10 @@ export const findSlvs = async (search: string, profile: Profile, signal: AbortSi
   }))
 }
 
-/** The SLV of a recent entry, whose borrower the browser doesn't keep; an entry that can't be read has none. */
+/**
+ * The SLV of a recent entry, whose borrower the browser doesn't keep; an entry
+ * that can't be read has none.
+ */
 export const recentSlvQuery = (id: string) =>
   endpointQuery([...slvKey, 'recent', id], getSlv, {
     params: { id },
@@ -41,7 +60,20 @@ export const recentSlvQuery = (id: string) =>
     meta: { quiet: true },
   })
 
-const page = async (tableMode: TableMode, search: string, signal: AbortSignal) => {
-  const query = { tableMode, search, size: most, sortBy: 'date', sortType: 'desc' } as const
-  return { tableMode, items: (await call(api.listSlvs, { query }, { signal })).items }
+const page = async (
+  tableMode: TableMode,
+  search: string,
+  signal: AbortSignal,
+) => {
+  const query = {
+    tableMode,
+    search,
+    size: most,
+    sortBy: 'date',
+    sortType: 'desc',
+  } as const
+  return {
+    tableMode,
+    items: (await call(api.listSlvs, { query }, { signal })).items,
+  }
 }

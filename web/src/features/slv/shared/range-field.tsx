@@ -1,10 +1,19 @@
 import { Fieldset, Group, TextInput } from '@mantine/core'
 import { type NumberKind, parseNumber } from '@portal/contract/lib/typed-values'
-import { type NumberRange, type RangeUnit, readRange, writeRange } from '@portal/contract/slv/range'
+import {
+  type NumberRange,
+  type RangeUnit,
+  readRange,
+  writeRange,
+} from '@portal/contract/slv/range'
 import { type KeyboardEvent, useState } from 'react'
 import { useStateFor } from '../../../lib/state/state-for.ts'
 
-const kinds: Record<RangeUnit, NumberKind> = { MONEY: 'money', POINTS: 'integer', PERCENT: 'percent' }
+const kinds: Record<RangeUnit, NumberKind> = {
+  MONEY: 'money',
+  POINTS: 'integer',
+  PERCENT: 'percent',
+}
 const inWrongOrder = 'Can’t be less than the minimum'
 
 type RangeFieldProps = {
@@ -15,11 +24,22 @@ type RangeFieldProps = {
   onChange: (values: string[]) => void
 }
 
-/** The lowest and the highest value of a filter. It applies when a field is left, or with Enter. */
-export const RangeField = ({ label, unit, values, onChange }: RangeFieldProps) => {
+/**
+ * The lowest and the highest value of a filter. It applies when a field is
+ * left, or with Enter.
+ */
+export const RangeField = ({
+  label,
+  unit,
+  values,
+  onChange,
+}: RangeFieldProps) => {
   const [applied = ''] = values
   const [typed, setTyped] = useStateFor(applied, textsOf(readRange(applied)))
-  const [problem, setProblem] = useState<{ end: 'min' | 'max'; error: string } | null>(null)
+  const [problem, setProblem] = useState<{
+    end: 'min' | 'max'
+    error: string
+  } | null>(null)
 
   const apply = () => {
     const [min, max] = [parseEnd(unit, typed.min), parseEnd(unit, typed.max)]
@@ -38,7 +58,9 @@ export const RangeField = ({ label, unit, values, onChange }: RangeFieldProps) =
       flex={1}
       value={typed[key]}
       error={problem?.end === key && problem.error}
-      onChange={({ currentTarget }) => setTyped((now) => ({ ...now, [key]: currentTarget.value }))}
+      onChange={({ currentTarget }) =>
+        setTyped((now) => ({ ...now, [key]: currentTarget.value }))
+      }
       onBlur={apply}
       onKeyDown={(event: KeyboardEvent) => event.key === 'Enter' && apply()}
     />
@@ -53,13 +75,19 @@ export const RangeField = ({ label, unit, values, onChange }: RangeFieldProps) =
   )
 }
 
-const textsOf = (range: NumberRange | null) => ({ min: endText(range?.min), max: endText(range?.max) })
-const endText = (value: number | null | undefined) => (value === null || value === undefined ? '' : String(value))
+const textsOf = (range: NumberRange | null) => ({
+  min: endText(range?.min),
+  max: endText(range?.max),
+})
+const endText = (value: number | null | undefined) =>
+  value === null || value === undefined ? '' : String(value)
 
 type End = { value: number | null; error: string | null }
 
 const parseEnd = (unit: RangeUnit, text: string): End => {
   if (text.trim() === '') return { value: null, error: null }
   const parsed = parseNumber(kinds[unit], text)
-  return 'error' in parsed ? { value: null, error: parsed.error } : { value: parsed.value, error: null }
+  return 'error' in parsed
+    ? { value: null, error: parsed.error }
+    : { value: parsed.value, error: null }
 }

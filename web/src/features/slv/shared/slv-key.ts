@@ -1,2 +1,5 @@
-/** The start of every query key of SLVs: lists, counts, details, rounds, history. */
+/**
+ * The start of every query key of SLVs: lists, counts, details, rounds,
+ * history.
+ */
 export const slvKey = ['slv'] as const

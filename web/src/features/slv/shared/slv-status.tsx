@@ -8,8 +8,12 @@ import { statusColors } from './status-colors.ts'
 
 type Status = Pick<SlvDetail, 'status' | 'statusInEffect'>
 
-/** The status in effect: that of the previous round while a resubmission is drafted. */
-export const effectiveStatus = ({ status, statusInEffect }: Status) => statusInEffect ?? status
+/**
+ * The status in effect: that of the previous round while a resubmission is
+ * drafted.
+ */
+export const effectiveStatus = ({ status, statusInEffect }: Status) =>
+  statusInEffect ?? status
 
 export const statusLabel = (slv: Status): string => {
   const label = statuses.slvStatusLabels[effectiveStatus(slv)]
@@ -17,43 +21,78 @@ export const statusLabel = (slv: Status): string => {
 }
 
 export const SlvStatusBadge = ({ status }: { status: statuses.SlvStatus }) => (
-  <StatusBadge label={statuses.slvStatusLabels[status]} color={statusColors[status]} />
+  <StatusBadge
+    label={statuses.slvStatusLabels[status]}
+    color={statusColors[status]}
+  />
 )
 
-export const RowStatusBadge = ({ slv, title }: { slv: Status; title?: string }) => (
+export const RowStatusBadge = ({
+  slv,
+  title,
+}: {
+  slv: Status
+  title?: string
+}) => (
   <StatusBadge
     label={statusLabel(slv)}
     color={statusColors[effectiveStatus(slv)]}
     title={
-      title ?? (slv.statusInEffect ? `${statusLabel(slv)}: in effect until the resubmission is sent` : statusLabel(slv))
+      title ??
+      (slv.statusInEffect
+        ? `${statusLabel(slv)}: in effect until the resubmission is sent`
+        : statusLabel(slv))
     }
   />
 )
 
 /** What people call an SLV: its loan's number. */
-export const numberOf = (slv: Pick<SlvRow, 'buyerLoan' | 'sellerLoan'>): string =>
-  slv.buyerLoan ?? slv.sellerLoan ?? 'No loan number'
+export const numberOf = (
+  slv: Pick<SlvRow, 'buyerLoan' | 'sellerLoan'>,
+): string => slv.buyerLoan ?? slv.sellerLoan ?? 'No loan number'
 
 type SlvPeople = Pick<
   SlvDetail,
-  'status' | 'ownerName' | 'sellerName' | 'underwriterName' | 'underwriterManagerName' | 'tradeDeskName'
+  | 'status'
+  | 'ownerName'
+  | 'sellerName'
+  | 'underwriterName'
+  | 'underwriterManagerName'
+  | 'tradeDeskName'
 >
 
-/** Who has the SLV, by name and role; null when no one does. Sellers see internal stages as a review, so it never names SLR or the trade desk to them. */
+/**
+ * Who has the SLV, by name and role; null when no one does. Sellers see
+ * internal stages as a review, so it never names SLR or the trade desk to them.
+ */
 export const withWhom = (slv: SlvPeople): string | null => {
   const { status } = slv
   if (!statuses.isUndecided(status)) return null
-  if (statuses.isSellerDraft(status) || status === 'PENDING_DOCUMENTS') return `${slv.ownerName}, ${slv.sellerName}`
+  if (statuses.isSellerDraft(status) || status === 'PENDING_DOCUMENTS')
+    return `${slv.ownerName}, ${slv.sellerName}`
   if (isOneOf(statuses.slrStage, status) && status !== 'SLR_PENDING_INFO')
-    return slv.underwriterManagerName ? `${slv.underwriterManagerName}, SLR` : 'SLR, unassigned'
+    return slv.underwriterManagerName
+      ? `${slv.underwriterManagerName}, SLR`
+      : 'SLR, unassigned'
   if (isOneOf(statuses.tdStage, status))
-    return slv.tradeDeskName ? `${slv.tradeDeskName}, Trade Desk` : 'Trade Desk, unassigned'
-  return slv.underwriterName ? `${slv.underwriterName}, underwriter` : 'No underwriter yet'
+    return slv.tradeDeskName
+      ? `${slv.tradeDeskName}, Trade Desk`
+      : 'Trade Desk, unassigned'
+  return slv.underwriterName
+    ? `${slv.underwriterName}, underwriter`
+    : 'No underwriter yet'
 }
 
-/** 'Waiting on Anna Lindqvist, underwriter, since 03/04/2026'; null when no one has it. */
-export const waitingText = (slv: SlvPeople & Pick<SlvDetail, 'waitingSince'>): string | null => {
+/**
+ * 'Waiting on Anna Lindqvist, underwriter, since 03/04/2026'; null when no one
+ * has it.
+ */
+export const waitingText = (
+  slv: SlvPeople & Pick<SlvDetail, 'waitingSince'>,
+): string | null => {
   const holder = withWhom(slv)
   if (holder === null) return null
-  return slv.waitingSince ? `Waiting on ${holder}, since ${date(slv.waitingSince)}` : `Waiting on ${holder}`
+  return slv.waitingSince
+    ? `Waiting on ${holder}, since ${date(slv.waitingSince)}`
+    : `Waiting on ${holder}`
 }

@@ -1,7 +1,10 @@
 import type { SlvStatus } from '@portal/contract/slv/status'
 import type { StatusColor } from '../../../ui/status-badge.tsx'
 
-/** Blue: underwriter; indigo: in review; yellow: seller; violet: SLR; cyan: trade desk; gray: no one. */
+/**
+ * Blue: underwriter; indigo: in review; yellow: seller; violet: SLR; cyan:
+ * trade desk; gray: no one.
+ */
 export const statusColors: Record<SlvStatus, StatusColor> = {
   DRAFT: 'gray',
   DRAFT_RESUBMITTED: 'gray',

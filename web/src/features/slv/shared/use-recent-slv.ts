@@ -6,7 +6,9 @@ import { ownKey, readKept, writeKept } from '../../../lib/owner.ts'
 import { numberOf } from './slv-status.tsx'
 
 /** Has no names: it stays in the browser after sign-out. */
-const Recent = z.array(z.object({ id: z.string(), label: z.string(), href: z.string() }))
+const Recent = z.array(
+  z.object({ id: z.string(), label: z.string(), href: z.string() }),
+)
 
 const most = 8
 const storageKey = () => ownKey('recent-slvs')
@@ -24,6 +26,10 @@ export const useRecentSlv = (slv: SlvDetail) => {
   const label = numberOf(slv)
   useEffect(() => {
     const others = recentSlvs().filter((one) => one.id !== id)
-    writeKept(localStorage, storageKey(), [{ id, label, href }, ...others].slice(0, most))
+    writeKept(
+      localStorage,
+      storageKey(),
+      [{ id, label, href }, ...others].slice(0, most),
+    )
   }, [id, label, href])
 }

@@ -1,5 +1,9 @@
 import { Box, Skeleton, Text } from '@mantine/core'
-import { type Work, type Workload, workLabels } from '@portal/contract/assignment/model'
+import {
+  type Work,
+  type Workload,
+  workLabels,
+} from '@portal/contract/assignment/model'
 import { maySeeWorkload } from '@portal/contract/assignment/rules'
 import { keysOf } from '@portal/contract/lib/typed'
 import { openStatuses, slrStage, tdStage } from '@portal/contract/slv/status'
@@ -21,7 +25,10 @@ import { type ListSearch, readListSearch } from '../shared/list-filter.ts'
 import classes from './team.module.css'
 import { departmentLinks } from './team-tabs.ts'
 
-const AssignDialog = lazy(() => import('../actions/assign-dialog.tsx'), 'AssignDialog')
+const AssignDialog = lazy(
+  () => import('../actions/assign-dialog.tsx'),
+  'AssignDialog',
+)
 
 type SlvWork = Extract<Work, 'underwriter' | 'slr' | 'tradeDesk'>
 
@@ -35,18 +42,31 @@ const figureLabels = {
 type Figure = keyof typeof figureLabels
 const figures = keysOf(figureLabels)
 
-const rows: Record<SlvWork, { action: SlvAssignment; person: keyof ListSearch; stage: readonly string[] }> = {
-  underwriter: { action: 'assign-requests', person: 'underwriterIds', stage: openStatuses },
+const rows: Record<
+  SlvWork,
+  { action: SlvAssignment; person: keyof ListSearch; stage: readonly string[] }
+> = {
+  underwriter: {
+    action: 'assign-requests',
+    person: 'underwriterIds',
+    stage: openStatuses,
+  },
   slr: { action: 'assign-slr', person: 'slrReviewerIds', stage: slrStage },
   tradeDesk: { action: 'assign-td', person: 'tradeDeskIds', stage: tdStage },
 }
 const slvWorks = ['underwriter', 'slr', 'tradeDesk'] as const
 
 /** The department's list with the SLVs that a figure counts. */
-const searchOf = (work: SlvWork, figure: Figure, ids: string, weekStart: string): ListSearch => {
+const searchOf = (
+  work: SlvWork,
+  figure: Figure,
+  ids: string,
+  weekStart: string,
+): ListSearch => {
   const { person, stage } = rows[work]
   const all = { [person]: ids, status: stage.join() }
-  // Due dates are those of open SLVs, so the underwriter's links need no statuses.
+  // Due dates are those of open SLVs, so the underwriter's links need no
+  // statuses.
   const isUnderwriter = work === 'underwriter'
   return readListSearch(
     {
@@ -59,13 +79,23 @@ const searchOf = (work: SlvWork, figure: Figure, ids: string, weekStart: string)
   )
 }
 
-/** Each person's workload, for leads: each figure links to its SLVs or Tdocs, and work can be balanced. */
+/**
+ * Each person's workload, for leads: each figure links to its SLVs or Tdocs,
+ * and work can be balanced.
+ */
 export const TeamPage = () => {
   const profile = useProfile()
-  const works = slvWorks.filter((work) => maySeeWorkload[work](actorOf(profile)))
+  const works = slvWorks.filter((work) =>
+    maySeeWorkload[work](actorOf(profile)),
+  )
   return (
     <Page>
-      <PageHeader title="Department" beside={<TabLinks label="Lists" tabs={departmentLinks(actorOf(profile))} />} />
+      <PageHeader
+        title="Department"
+        beside={
+          <TabLinks label="Lists" tabs={departmentLinks(actorOf(profile))} />
+        }
+      />
       {works.map((work) => (
         <WorkSection key={work} work={work} />
       ))}
@@ -73,7 +103,8 @@ export const TeamPage = () => {
   )
 }
 
-const byOverdue = (a: Workload, b: Workload) => b.overdue - a.overdue || b.dueToday - a.dueToday || b.open - a.open
+const byOverdue = (a: Workload, b: Workload) =>
+  b.overdue - a.overdue || b.dueToday - a.dueToday || b.open - a.open
 
 const WorkSection = ({ work }: { work: SlvWork }) => {
   const { data, error, isFetching, refetch } = useQuery(workloadQuery(work))
@@ -90,7 +121,12 @@ const WorkSection = ({ work }: { work: SlvWork }) => {
   if (!people)
     return section(
       error ? (
-        <LoadFailed what="the team" error={error} loading={isFetching} onClick={refetch} />
+        <LoadFailed
+          what="the team"
+          error={error}
+          loading={isFetching}
+          onClick={refetch}
+        />
       ) : (
         <Skeleton height={240} role="status" aria-label="Loading the team" />
       ),
@@ -104,10 +140,18 @@ const WorkSection = ({ work }: { work: SlvWork }) => {
       />,
     )
 
-  const shown = figures.filter((figure) => people.some((person) => person[figure] !== null))
-  const sumOf = (figure: Figure) => people.reduce((sum, person) => sum + (person[figure] ?? 0), 0)
+  const shown = figures.filter((figure) =>
+    people.some((person) => person[figure] !== null),
+  )
+  const sumOf = (figure: Figure) =>
+    people.reduce((sum, person) => sum + (person[figure] ?? 0), 0)
   const ids = people.map(({ id }) => id).join()
-  const link = (figure: Figure, personIds: string, value: number, name: string) => (
+  const link = (
+    figure: Figure,
+    personIds: string,
+    value: number,
+    name: string,
+  ) => (
     <Link
       to="/slv/department"
       search={searchOf(work, figure, personIds, data?.weekStart ?? '')}
@@ -130,7 +174,11 @@ const WorkSection = ({ work }: { work: SlvWork }) => {
             <tr>
               <th scope="col">Name</th>
               {shown.map((figure) => (
-                <th key={figure} scope="col" aria-sort={figure === 'overdue' ? 'descending' : undefined}>
+                <th
+                  key={figure}
+                  scope="col"
+                  aria-sort={figure === 'overdue' ? 'descending' : undefined}
+                >
                   {figureLabels[figure]}
                 </th>
               ))}
@@ -144,16 +192,26 @@ const WorkSection = ({ work }: { work: SlvWork }) => {
               <tr key={person.id}>
                 <th scope="row">
                   {person.name}
-                  {!person.isAvailable && <Hint span> Can’t be assigned new work</Hint>}
+                  {!person.isAvailable && (
+                    <Hint span> Can’t be assigned new work</Hint>
+                  )}
                 </th>
                 {shown.map((figure) => (
-                  <td key={figure} data-alarming={(figure === 'overdue' && person.overdue > 0) || undefined}>
+                  <td
+                    key={figure}
+                    data-alarming={
+                      (figure === 'overdue' && person.overdue > 0) || undefined
+                    }
+                  >
                     {link(figure, person.id, person[figure] ?? 0, person.name)}
                   </td>
                 ))}
                 <td>
                   {person.open > 0 && (
-                    <SmallButton aria-label={`Balance the work of ${person.name}`} onClick={() => setBalanced(person)}>
+                    <SmallButton
+                      aria-label={`Balance the work of ${person.name}`}
+                      onClick={() => setBalanced(person)}
+                    >
                       Balance…
                     </SmallButton>
                   )}
@@ -165,7 +223,9 @@ const WorkSection = ({ work }: { work: SlvWork }) => {
             <tr>
               <th scope="row">Total</th>
               {shown.map((figure) => (
-                <td key={figure}>{link(figure, ids, sumOf(figure), 'Total')}</td>
+                <td key={figure}>
+                  {link(figure, ids, sumOf(figure), 'Total')}
+                </td>
               ))}
               <td />
             </tr>
@@ -183,8 +243,9 @@ const WorkSection = ({ work }: { work: SlvWork }) => {
           onClose={() => setBalanced(null)}
         >
           <Hint>
-            {balanced.name} has {count(balanced.open)} open SLVs. Choose who takes some of them: as many move as make
-            everyone’s work equal, those that aren’t started first. SLVs that wait on others stay.
+            {balanced.name} has {count(balanced.open)} open SLVs. Choose who
+            takes some of them: as many move as make everyone’s work equal,
+            those that aren’t started first. SLVs that wait on others stay.
           </Hint>
         </AssignDialog>
       )}
@@ -192,7 +253,10 @@ const WorkSection = ({ work }: { work: SlvWork }) => {
   )
 }
 
-const matchingOf = (work: SlvWork, personId: string): Record<string, string> => ({
+const matchingOf = (
+  work: SlvWork,
+  personId: string,
+): Record<string, string> => ({
   tableMode: 'ALL',
   [rows[work].person]: personId,
   status: rows[work].stage.join(),

@@ -10,10 +10,18 @@ export const departmentLinks = (traveller: Traveller): TabLink[] => [
     key: tab.key,
     label: tab.label,
     isCurrent: false,
-    link: { to: '/slv/department', search: searchOfTab(tab, undefined) } as const,
+    link: {
+      to: '/slv/department',
+      search: searchOfTab(tab, undefined),
+    } as const,
   })),
   ...teamLinks(traveller, true),
 ]
 
-export const teamLinks = (traveller: Traveller, isCurrent = false): TabLink[] =>
-  routesFor(traveller).includes(teamPath) ? [{ key: 'TEAM', label: 'Team', isCurrent, link: { to: teamPath } }] : []
+export const teamLinks = (
+  traveller: Traveller,
+  isCurrent = false,
+): TabLink[] =>
+  routesFor(traveller).includes(teamPath)
+    ? [{ key: 'TEAM', label: 'Team', isCurrent, link: { to: teamPath } }]
+    : []

@@ -22,11 +22,25 @@ type AssignDialogProps = {
   onClose: () => void
 }
 
-const actions = { underwriter: 'set-underwriter', reviewer: 'set-reviewer' } as const
+const actions = {
+  underwriter: 'set-underwriter',
+  reviewer: 'set-reviewer',
+} as const
 const noun = ['Tdoc', 'Tdocs'] as const
 
-/** Sets the underwriter or the reviewer of several Tdocs: one person, or several evenly. */
-export const AssignDialog = ({ kind, chosen, total, tdocOf, onAssigned, onUnassign, ...rest }: AssignDialogProps) => {
+/**
+ * Sets the underwriter or the reviewer of several Tdocs: one person, or several
+ * evenly.
+ */
+export const AssignDialog = ({
+  kind,
+  chosen,
+  total,
+  tdocOf,
+  onAssigned,
+  onUnassign,
+  ...rest
+}: AssignDialogProps) => {
   const split = useSplit(actions[kind], chosen)
   const assign = useAssignTdocs(kind)
   const { assignments } = split
@@ -45,9 +59,17 @@ export const AssignDialog = ({ kind, chosen, total, tdocOf, onAssigned, onUnassi
       }}
       nameOf={(id) => {
         const tdoc = tdocOf(id)
-        return <strong>{tdoc ? nameOf(tdoc) : 'A Tdoc that is not on this page'}</strong>
+        return (
+          <strong>
+            {tdoc ? nameOf(tdoc) : 'A Tdoc that is not on this page'}
+          </strong>
+        )
       }}
-      start={onUnassign && <SecondaryButton onClick={onUnassign}>Unassign</SecondaryButton>}
+      start={
+        onUnassign && (
+          <SecondaryButton onClick={onUnassign}>Unassign</SecondaryButton>
+        )
+      }
     >
       <SplitPicker label={changeLabel(kind)} noun={noun} split={split} />
     </ReassignDialog>

@@ -1,15 +1,24 @@
 import { Checkbox, Group } from '@mantine/core'
-import { type CategoryType, categoryTypeLabels, categoryTypes } from '@portal/contract/review-category/model'
+import {
+  type CategoryType,
+  categoryTypeLabels,
+  categoryTypes,
+} from '@portal/contract/review-category/model'
 import { useQuery } from '@tanstack/react-query'
 import { reviewersQuery } from '../../user/queries.ts'
 
-type CategoryChoiceProps = { value: readonly CategoryType[]; onChange: (value: CategoryType[]) => void }
+type CategoryChoiceProps = {
+  value: readonly CategoryType[]
+  onChange: (value: CategoryType[]) => void
+}
 
 export const CategoryChoice = ({ value, onChange }: CategoryChoiceProps) => (
   <Checkbox.Group
     label="Review categories"
     value={[...value]}
-    onChange={(next) => onChange(categoryTypes.filter((type) => next.includes(type)))}
+    onChange={(next) =>
+      onChange(categoryTypes.filter((type) => next.includes(type)))
+    }
   >
     <Group gap="md" mt={4}>
       {categoryTypes.map((type) => (
@@ -19,9 +28,17 @@ export const CategoryChoice = ({ value, onChange }: CategoryChoiceProps) => (
   </Checkbox.Group>
 )
 
-export const VendorNames = ({ id, seen }: { id: string; seen: readonly string[] }) => {
+export const VendorNames = ({
+  id,
+  seen,
+}: {
+  id: string
+  seen: readonly string[]
+}) => {
   const { data = [] } = useQuery(reviewersQuery())
-  const names = [...new Set([...data.map(({ companyName }) => companyName), ...seen])].sort()
+  const names = [
+    ...new Set([...data.map(({ companyName }) => companyName), ...seen]),
+  ].sort()
   return (
     <datalist id={id}>
       {names.map((name) => (

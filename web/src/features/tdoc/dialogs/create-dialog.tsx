@@ -16,12 +16,25 @@ import { actorOf, useBranding, useProfile } from '../../auth/queries.ts'
 import { useCheckImage, useCheckTdocLoan, useCreateTdoc } from '../writes.ts'
 import { CategoryChoice, VendorNames } from './choice-fields.tsx'
 
-type CreateDialogProps = { vendors: readonly string[]; onCreated: (id: string) => void; onClose: () => void }
+type CreateDialogProps = {
+  vendors: readonly string[]
+  onCreated: (id: string) => void
+  onClose: () => void
+}
 
 const pause = 350
 
-const empty = { buyerLoanNumber: '', imageFileName: '', vendorName: '', comment: '' }
-export const CreateDialog = ({ vendors, onCreated, onClose }: CreateDialogProps) => {
+const empty = {
+  buyerLoanNumber: '',
+  imageFileName: '',
+  vendorName: '',
+  comment: '',
+}
+export const CreateDialog = ({
+  vendors,
+  onCreated,
+  onClose,
+}: CreateDialogProps) => {
   const { name: brandName } = useBranding()
   const actor = actorOf(useProfile())
   const [values, setValues] = useState(empty)
@@ -34,7 +47,10 @@ export const CreateDialog = ({ vendors, onCreated, onClose }: CreateDialogProps)
   const checkLoan = useDebouncedCallback((typed: string) => {
     const number = toLoanNumber(typed)
     if (number.length >= 4)
-      loan.mutate(number, { onError: () => setHasFailed(true), onSuccess: () => setHasFailed(false) })
+      loan.mutate(number, {
+        onError: () => setHasFailed(true),
+        onSuccess: () => setHasFailed(false),
+      })
   }, pause)
   const checkImage = useDebouncedCallback((name: string) => {
     if (imageFileNameRule.safeParse(name).success) image.mutate(name)
@@ -43,13 +59,21 @@ export const CreateDialog = ({ vendors, onCreated, onClose }: CreateDialogProps)
   const loanNumber = toLoanNumber(values.buyerLoanNumber)
   const isLoanChecked = loan.variables === loanNumber && loanNumber !== ''
   const known = isLoanChecked ? loan.data : undefined
-  const isNotTheirs = known ? !tdocModeRules[modeOf(known.loanKind)](actor) : false
+  const isNotTheirs = known
+    ? !tdocModeRules[modeOf(known.loanKind)](actor)
+    : false
   const imageName = values.imageFileName.trim()
   const isImageChecked = image.variables === imageName && imageName !== ''
   const isInUse = isImageChecked && image.data === true
-  const wrongName = imageName === '' ? undefined : imageFileNameRule.safeParse(imageName).error?.issues[0]?.message
+  const wrongName =
+    imageName === ''
+      ? undefined
+      : imageFileNameRule.safeParse(imageName).error?.issues[0]?.message
 
-  const field = (name: keyof typeof empty, check?: (value: string) => void) => ({
+  const field = (
+    name: keyof typeof empty,
+    check?: (value: string) => void,
+  ) => ({
     value: values[name],
     error: problems[name],
     autoComplete: 'off',
@@ -63,7 +87,9 @@ export const CreateDialog = ({ vendors, onCreated, onClose }: CreateDialogProps)
   const submit = async () => {
     const found = {
       ...(loanNumber === '' && { buyerLoanNumber: required }),
-      ...((imageName === '' || wrongName) && { imageFileName: wrongName ?? required }),
+      ...((imageName === '' || wrongName) && {
+        imageFileName: wrongName ?? required,
+      }),
     }
     setProblems(found)
     if (Object.keys(found).length > 0) throw new Error(checkFields)
@@ -77,7 +103,11 @@ export const CreateDialog = ({ vendors, onCreated, onClose }: CreateDialogProps)
       })
       onCreated(tdoc.id)
     } catch (error) {
-      setProblems(Object.fromEntries(problemsOf(error).map((problem) => [problem.field, problem.error])))
+      setProblems(
+        Object.fromEntries(
+          problemsOf(error).map((problem) => [problem.field, problem.error]),
+        ),
+      )
       throw error
     }
   }
@@ -100,16 +130,22 @@ export const CreateDialog = ({ vendors, onCreated, onClose }: CreateDialogProps)
         data-autofocus
       />
       <Box mih="1.5rem" role="status">
-        {loanNumber.length < 4 && !isLoanChecked && <Text c="dimmed">The loan is looked up as you type.</Text>}
-        {loanNumber.length >= 4 && !(isLoanChecked && (loan.isSuccess || loan.isError)) && (
-          <Text c="dimmed">Looking up the loan…</Text>
+        {loanNumber.length < 4 && !isLoanChecked && (
+          <Text c="dimmed">The loan is looked up as you type.</Text>
         )}
+        {loanNumber.length >= 4 &&
+          !(isLoanChecked && (loan.isSuccess || loan.isError)) && (
+            <Text c="dimmed">Looking up the loan…</Text>
+          )}
         {isLoanChecked && loan.isError && (
-          <Text c="var(--mantine-color-error)">Couldn’t check the loan. Your entries are kept.</Text>
+          <Text c="var(--mantine-color-error)">
+            Couldn’t check the loan. Your entries are kept.
+          </Text>
         )}
         {isNotTheirs && (
           <Text c="var(--mantine-color-error)">
-            This loan is purchased, and you do not have access to the queue of purchased loans.
+            This loan is purchased, and you do not have access to the queue of
+            purchased loans.
           </Text>
         )}
         {known && !isNotTheirs && (
@@ -120,7 +156,10 @@ export const CreateDialog = ({ vendors, onCreated, onClose }: CreateDialogProps)
               { label: 'Seller', value: text(known.sellerName) },
               { label: 'Corr ID', value: text(known.corrId) },
               { label: 'Product', value: text(known.productCode) },
-              { label: 'LoanDock status', value: text(known.currentLoanDockStatus) },
+              {
+                label: 'LoanDock status',
+                value: text(known.currentLoanDockStatus),
+              },
             ]}
           />
         )}
@@ -129,14 +168,23 @@ export const CreateDialog = ({ vendors, onCreated, onClose }: CreateDialogProps)
         label="Image file name"
         {...field('imageFileName', checkImage)}
         maxLength={255}
-        error={isInUse ? 'This image file name is already in use' : (wrongName ?? problems.imageFileName)}
+        error={
+          isInUse
+            ? 'This image file name is already in use'
+            : (wrongName ?? problems.imageFileName)
+        }
         spellCheck={false}
         required
       />
       <Box mih="1.5rem" role="status">
-        {isImageChecked && image.data === false && <Text c="dimmed">This name is available.</Text>}
+        {isImageChecked && image.data === false && (
+          <Text c="dimmed">This name is available.</Text>
+        )}
         {isImageChecked && image.isError && (
-          <Text c="dimmed">Couldn’t check the name. It is checked again when you create the Tdoc.</Text>
+          <Text c="dimmed">
+            Couldn’t check the name. It is checked again when you create the
+            Tdoc.
+          </Text>
         )}
       </Box>
       <TextInput

@@ -9,29 +9,52 @@ import { nameOf } from '../shared/words.ts'
 import { useEscalate } from '../writes.ts'
 import { CategoryChoice } from './choice-fields.tsx'
 
-type EscalateDialogProps = { tdoc: Tdoc; onEscalated: (id: string) => void; onClose: () => void }
+type EscalateDialogProps = {
+  tdoc: Tdoc
+  onEscalated: (id: string) => void
+  onClose: () => void
+}
 
-export const EscalateDialog = ({ tdoc, onEscalated, onClose }: EscalateDialogProps) => {
+export const EscalateDialog = ({
+  tdoc,
+  onEscalated,
+  onClose,
+}: EscalateDialogProps) => {
   const [comment, setComment] = useState('')
   const [categories, setCategories] = useState<CategoryType[]>(() =>
-    tdoc.reviewCategories.filter(({ status }) => status !== 'NOT_REQUIRED').map(({ type }) => type),
+    tdoc.reviewCategories
+      .filter(({ status }) => status !== 'NOT_REQUIRED')
+      .map(({ type }) => type),
   )
   const [problem, setProblem] = useState<string | null>(null)
   const escalate = useEscalate()
-  const isEscalated = tdoc.escalations.some(({ status }) => status !== 'COMPLETE')
+  const isEscalated = tdoc.escalations.some(
+    ({ status }) => status !== 'COMPLETE',
+  )
 
   const submit = async () => {
     if (comment.trim() === '') {
       setProblem(required)
       throw new Error(checkFields)
     }
-    const made = await escalate.mutateAsync({ originalTdocId: tdoc.id, comment: comment.trim(), categories })
+    const made = await escalate.mutateAsync({
+      originalTdocId: tdoc.id,
+      comment: comment.trim(),
+      categories,
+    })
     onEscalated(made.id)
   }
 
   return (
-    <FormDialog title={`Escalate ${nameOf(tdoc)}`} submitLabel="Escalate" onClose={onClose} onSubmit={submit}>
-      {isEscalated && <p role="note">This Tdoc already has an open escalation.</p>}
+    <FormDialog
+      title={`Escalate ${nameOf(tdoc)}`}
+      submitLabel="Escalate"
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      {isEscalated && (
+        <p role="note">This Tdoc already has an open escalation.</p>
+      )}
       <Textarea
         label="Why"
         description="Internal. Becomes the first comment on the escalation."

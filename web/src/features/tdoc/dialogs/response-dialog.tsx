@@ -16,14 +16,24 @@ const isSameAnswer = (one: Tdoc, other: Tdoc) =>
   one.tprEstimatedDateOfReview === other.tprEstimatedDateOfReview &&
   one.tprTDocResponseDate === other.tprTDocResponseDate
 
-type ResponseDialogProps = { tdoc: Tdoc; onSent: () => void; onClose: () => void }
+type ResponseDialogProps = {
+  tdoc: Tdoc
+  onSent: () => void
+  onClose: () => void
+}
 
-export const ResponseDialog = ({ tdoc, onSent, onClose }: ResponseDialogProps) => {
+export const ResponseDialog = ({
+  tdoc,
+  onSent,
+  onClose,
+}: ResponseDialogProps) => {
   const [shown] = useState(tdoc)
   const isAnswered = !isSameAnswer(tdoc, shown)
   const [isRefused, setIsRefused] = useState(false)
   const [response, setResponse] = useState(tdoc.tprResponse)
-  const [estimated, setEstimated] = useState(tdoc.tprEstimatedDateOfReview ?? '')
+  const [estimated, setEstimated] = useState(
+    tdoc.tprEstimatedDateOfReview ?? '',
+  )
   const [comment, setComment] = useState('')
   const [problems, setProblems] = useState<Record<string, string>>({})
   const send = useSetResponse(tdoc.id)
@@ -36,7 +46,8 @@ export const ResponseDialog = ({ tdoc, onSent, onClose }: ResponseDialogProps) =
     }
     try {
       await send.mutateAsync({
-        // Other changes, such as a new underwriter, don't matter to the response.
+        // Other changes, such as a new underwriter, don't matter to the
+        // response.
         version: isAnswered && !isRefused ? shown.version : tdoc.version,
         tprResponse: response,
         tprEstimatedDateOfReview: estimated === '' ? null : estimated,
@@ -45,23 +56,47 @@ export const ResponseDialog = ({ tdoc, onSent, onClose }: ResponseDialogProps) =
       onSent()
     } catch (error) {
       if (hasStatus(error, 412)) setIsRefused(true)
-      setProblems(Object.fromEntries(problemsOf(error).map((problem) => [problem.field, problem.error])))
+      setProblems(
+        Object.fromEntries(
+          problemsOf(error).map((problem) => [problem.field, problem.error]),
+        ),
+      )
       throw error
     }
   }
 
   return (
-    <FormDialog title={`Respond to ${nameOf(tdoc)}`} submitLabel="Set response" onClose={onClose} onSubmit={submit}>
+    <FormDialog
+      title={`Respond to ${nameOf(tdoc)}`}
+      submitLabel="Set response"
+      onClose={onClose}
+      onSubmit={submit}
+    >
       {(isAnswered || isRefused) && (
-        <Box component="section" role="alert" p="sm" bd="1px solid var(--mantine-color-yellow-6)" bdrs="md">
+        <Box
+          component="section"
+          role="alert"
+          p="sm"
+          bd="1px solid var(--mantine-color-yellow-6)"
+          bdrs="md"
+        >
           <Text mb="xs">
-            Someone else just changed this Tdoc. Its current response is shown below; sending yours replaces it.
+            Someone else just changed this Tdoc. Its current response is shown
+            below; sending yours replaces it.
           </Text>
           <Facts
             facts={[
-              { label: 'Response now', value: text(tdoc.tprResponse && tprResponseLabels[tdoc.tprResponse]) },
+              {
+                label: 'Response now',
+                value: text(
+                  tdoc.tprResponse && tprResponseLabels[tdoc.tprResponse],
+                ),
+              },
               { label: 'Response date', value: date(tdoc.tprTDocResponseDate) },
-              { label: 'Estimated date now', value: day(tdoc.tprEstimatedDateOfReview) },
+              {
+                label: 'Estimated date now',
+                value: day(tdoc.tprEstimatedDateOfReview),
+              },
             ]}
           />
         </Box>
@@ -72,11 +107,16 @@ export const ResponseDialog = ({ tdoc, onSent, onClose }: ResponseDialogProps) =
         // No response is preselected.
         data={[
           ...(response ? [] : [{ value: '', label: 'Choose one' }]),
-          ...tprResponses.map((value) => ({ value, label: tprResponseLabels[value] })),
+          ...tprResponses.map((value) => ({
+            value,
+            label: tprResponseLabels[value],
+          })),
         ]}
         required
         onChange={({ currentTarget }) =>
-          setResponse(tprResponses.find((one) => one === currentTarget.value) ?? response)
+          setResponse(
+            tprResponses.find((one) => one === currentTarget.value) ?? response,
+          )
         }
         error={problems.tprResponse}
         data-autofocus

@@ -10,13 +10,27 @@ test.each([
   ['at the end', 'd', ids, 'c', undefined],
   ['that left its tab', 'b', ['a', 'c', 'd', 'e'], 'a', 'c'],
   ['that left with others', 'b', ['d', 'e'], undefined, 'd'],
-  ['that left at the end, where another moved up', 'd', ['a', 'b', 'c', 'e'], 'c', 'e'],
+  [
+    'that left at the end, where another moved up',
+    'd',
+    ['a', 'b', 'c', 'e'],
+    'c',
+    'e',
+  ],
 ])('a Tdoc %s has its neighbors', (_, id, listed, previous, next) => {
-  expect(neighboursIn(page, listed, id)).toMatchObject({ previous, next, place: ids.indexOf(id) + 5, total: 9 })
+  expect(neighboursIn(page, listed, id)).toMatchObject({
+    previous,
+    next,
+    place: ids.indexOf(id) + 5,
+    total: 9,
+  })
 })
 
 test('only a page in the middle of the list has pages before and after, and only its own Tdocs have neighbors', () => {
-  expect(neighboursIn(page, ids, 'a')).toMatchObject({ hasPageBefore: true, hasPageAfter: true })
+  expect(neighboursIn(page, ids, 'a')).toMatchObject({
+    hasPageBefore: true,
+    hasPageAfter: true,
+  })
   const whole = neighboursIn({ ids, before: 0, total: 4 }, ids, 'a')
   expect(whole).toMatchObject({ hasPageBefore: false, hasPageAfter: false })
   expect(neighboursIn(page, ids, 'x')).toBeUndefined()

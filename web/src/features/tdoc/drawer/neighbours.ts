@@ -1,8 +1,15 @@
 import { useState } from 'react'
 
-export type ListedPage = { ids: readonly string[]; before: number; total: number }
+export type ListedPage = {
+  ids: readonly string[]
+  before: number
+  total: number
+}
 
-/** The Tdocs before and after the open one, its place in the whole list, and whether there are pages before and after. */
+/**
+ * The Tdocs before and after the open one, its place in the whole list, and
+ * whether there are pages before and after.
+ */
 export type Neighbours = {
   previous: string | undefined
   next: string | undefined
@@ -12,7 +19,10 @@ export type Neighbours = {
   total: number
 }
 
-/** `listed` is the current page; the first argument the page that had the Tdoc, which may have left its tab. */
+/**
+ * `listed` is the current page; the first argument the page that had the Tdoc,
+ * which may have left its tab.
+ */
 export const neighboursIn = (
   { ids, before, total }: ListedPage,
   listed: readonly string[],
@@ -22,7 +32,9 @@ export const neighboursIn = (
   if (at < 0) return undefined
   const previous = ids.slice(0, at).findLast((one) => listed.includes(one))
   const below = ids.slice(at + 1).find((one) => listed.includes(one))
-  const movedUp = listed.includes(id) ? undefined : listed.find((one) => !ids.includes(one))
+  const movedUp = listed.includes(id)
+    ? undefined
+    : listed.find((one) => !ids.includes(one))
   return {
     previous,
     next: below ?? movedUp,
@@ -35,11 +47,19 @@ export const neighboursIn = (
 
 const nothing: ListedPage = { ids: [], before: 0, total: 0 }
 
-export const useNeighbours = (id: string | undefined, listed: ListedPage | undefined): Neighbours | undefined => {
+export const useNeighbours = (
+  id: string | undefined,
+  listed: ListedPage | undefined,
+): Neighbours | undefined => {
   const [lastPage, setLastPage] = useState(nothing)
-  if (id !== undefined && listed?.ids.includes(id) && !isSame(lastPage, listed)) setLastPage(listed)
-  return id === undefined ? undefined : neighboursIn(lastPage, listed?.ids ?? [], id)
+  if (id !== undefined && listed?.ids.includes(id) && !isSame(lastPage, listed))
+    setLastPage(listed)
+  return id === undefined
+    ? undefined
+    : neighboursIn(lastPage, listed?.ids ?? [], id)
 }
 
 const isSame = (one: ListedPage, other: ListedPage) =>
-  one.before === other.before && one.total === other.total && one.ids.join() === other.ids.join()
+  one.before === other.before &&
+  one.total === other.total &&
+  one.ids.join() === other.ids.join()

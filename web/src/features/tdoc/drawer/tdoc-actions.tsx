@@ -2,8 +2,15 @@ import { Button, Menu } from '@mantine/core'
 import { endSentence } from '@portal/contract/lib/sentences'
 import { isReviewed } from '@portal/contract/review-category/model'
 import type { Tdoc } from '@portal/contract/tdoc/answers'
-import { type TdocStatus, tdocStatuses, tdocStatusLabels } from '@portal/contract/tdoc/model'
-import { statusActions, tdocTransitions } from '@portal/contract/tdoc/transitions'
+import {
+  type TdocStatus,
+  tdocStatuses,
+  tdocStatusLabels,
+} from '@portal/contract/tdoc/model'
+import {
+  statusActions,
+  tdocTransitions,
+} from '@portal/contract/tdoc/transitions'
 import { IconChevronDown } from '@tabler/icons-react'
 import { type ComponentProps, Suspense, useRef, useState } from 'react'
 import { useKeys } from '../../../lib/keys.ts'
@@ -14,8 +21,14 @@ import { openCategoriesText } from '../shared/words.ts'
 import classes from '../tdoc.module.css'
 import type { useTdocWrites } from '../writes.ts'
 
-const ResponseDialog = lazy(() => import('../dialogs/response-dialog.tsx'), 'ResponseDialog')
-const EscalateDialog = lazy(() => import('../dialogs/escalate-dialog.tsx'), 'EscalateDialog')
+const ResponseDialog = lazy(
+  () => import('../dialogs/response-dialog.tsx'),
+  'ResponseDialog',
+)
+const EscalateDialog = lazy(
+  () => import('../dialogs/escalate-dialog.tsx'),
+  'EscalateDialog',
+)
 
 type TdocActionsProps = {
   tdoc: Tdoc
@@ -32,11 +45,23 @@ const labelOf = (next: TdocStatus, status: TdocStatus): string => {
   return status === 'COMPLETE' ? 'Reopen' : `Set ${tdocStatusLabels[next]}`
 }
 
-/** The bar below a Tdoc. Its primary action keeps its place: complete or respond, then the next Tdoc. */
-export const TdocActions = ({ tdoc, writes, next, onCover, onOpen, onClose }: TdocActionsProps) => {
+/**
+ * The bar below a Tdoc. Its primary action keeps its place: complete or
+ * respond, then the next Tdoc.
+ */
+export const TdocActions = ({
+  tdoc,
+  writes,
+  next,
+  onCover,
+  onOpen,
+  onClose,
+}: TdocActionsProps) => {
   const [open, setOpen] = useState<'RESPONSE' | 'ESCALATION' | null>(null)
   // What this person just did; the bar then leads to the next Tdoc.
-  const [finished, setFinished] = useState<'Completed' | 'Response set' | null>(null)
+  const [finished, setFinished] = useState<'Completed' | 'Response set' | null>(
+    null,
+  )
   const { availableActions: may, reviewCategories, status } = tdoc
   const bar = useRef<HTMLElement>(null)
   const show = (dialog: typeof open) => {
@@ -44,38 +69,66 @@ export const TdocActions = ({ tdoc, writes, next, onCover, onOpen, onClose }: Td
     onCover(dialog !== null)
   }
   const set = (to: TdocStatus) =>
-    writes.set({ kind: 'status', status: to }, [tdoc.id], () => setFinished(to === 'COMPLETE' ? 'Completed' : null))
+    writes.set({ kind: 'status', status: to }, [tdoc.id], () =>
+      setFinished(to === 'COMPLETE' ? 'Completed' : null),
+    )
 
-  const moves = tdocStatuses.filter((to) => to !== 'COMPLETE' && may.includes(statusActions[to]))
+  const moves = tdocStatuses.filter(
+    (to) => to !== 'COMPLETE' && may.includes(statusActions[to]),
+  )
   const isOpenWork = may.includes('set-underwriter')
-  const step = next ? { label: 'Open next', run: next.open } : { label: 'Back to list', run: onClose }
+  const step = next
+    ? { label: 'Open next', run: next.open }
+    : { label: 'Back to list', run: onClose }
   const primary: { label: string; run: () => void; why?: string } =
     finished || status === 'COMPLETE'
       ? step
       : may.includes('set-response')
-        ? { label: tdocTransitions['set-response'].label, run: () => show('RESPONSE') }
+        ? {
+            label: tdocTransitions['set-response'].label,
+            run: () => show('RESPONSE'),
+          }
         : {
             label: tdocTransitions.complete.label,
             run: () => set('COMPLETE'),
-            ...(!isReviewed(reviewCategories) && { why: openCategoriesText(reviewCategories) }),
+            ...(!isReviewed(reviewCategories) && {
+              why: openCategoriesText(reviewCategories),
+            }),
           }
   const isOff = writes.isBusy || primary.why !== undefined
   const press = () => isOff || primary.run()
-  const openMenu = () => bar.current?.querySelector<HTMLElement>('[aria-haspopup="menu"]')?.click()
+  const openMenu = () =>
+    bar.current?.querySelector<HTMLElement>('[aria-haspopup="menu"]')?.click()
   const hasMenu = moves.length > 0 || may.includes('escalate')
   useKeys(
     [
-      { keys: 'mod+Enter', label: primary.label, run: press, isOff: isOff || open !== null },
+      {
+        keys: 'mod+Enter',
+        label: primary.label,
+        run: press,
+        isOff: isOff || open !== null,
+      },
       { keys: '.', label: 'More actions', run: openMenu, isOff: !hasMenu },
     ],
     { isInDrawer: true },
   )
-  const where = next ? `next: ${next.text}` : 'that was the last one in this list'
+  const where = next
+    ? `next: ${next.text}`
+    : 'that was the last one in this list'
 
   return (
-    <section ref={bar} className={classes.bar} data-bottom-bar aria-label={`Status: ${tdocStatusLabels[status]}`}>
+    <section
+      ref={bar}
+      className={classes.bar}
+      data-bottom-bar
+      aria-label={`Status: ${tdocStatusLabels[status]}`}
+    >
       <p className={classes.note} role="status">
-        {finished ? `${finished} · ${where}` : isOpenWork && primary.why ? endSentence(primary.why) : ''}
+        {finished
+          ? `${finished} · ${where}`
+          : isOpenWork && primary.why
+            ? endSentence(primary.why)
+            : ''}
       </p>
       {hasMenu && (
         <MenuButton
@@ -91,12 +144,18 @@ export const TdocActions = ({ tdoc, writes, next, onCover, onOpen, onClose }: Td
           }
         >
           {moves.map((to) => (
-            <Menu.Item key={to} disabled={writes.isBusy} onClick={() => set(to)}>
+            <Menu.Item
+              key={to}
+              disabled={writes.isBusy}
+              onClick={() => set(to)}
+            >
               {labelOf(to, status)}
             </Menu.Item>
           ))}
           {may.includes('escalate') && (
-            <Menu.Item onClick={() => show('ESCALATION')}>{tdocTransitions.escalate.label}</Menu.Item>
+            <Menu.Item onClick={() => show('ESCALATION')}>
+              {tdocTransitions.escalate.label}
+            </Menu.Item>
           )}
         </MenuButton>
       )}
@@ -112,14 +171,30 @@ export const TdocActions = ({ tdoc, writes, next, onCover, onOpen, onClose }: Td
       </PrimaryButton>
       <Suspense>
         {open === 'RESPONSE' && (
-          <ResponseDialog tdoc={tdoc} onSent={() => setFinished('Response set')} onClose={() => show(null)} />
+          <ResponseDialog
+            tdoc={tdoc}
+            onSent={() => setFinished('Response set')}
+            onClose={() => show(null)}
+          />
         )}
-        {open === 'ESCALATION' && <EscalateDialog tdoc={tdoc} onEscalated={onOpen} onClose={() => show(null)} />}
+        {open === 'ESCALATION' && (
+          <EscalateDialog
+            tdoc={tdoc}
+            onEscalated={onOpen}
+            onClose={() => show(null)}
+          />
+        )}
       </Suspense>
     </section>
   )
 }
 
 const PrimaryButton = (props: ComponentProps<'button'>) => (
-  <Button miw="7.5rem" flex="none" data-primary aria-keyshortcuts="Control+Enter" {...props} />
+  <Button
+    miw="7.5rem"
+    flex="none"
+    data-primary
+    aria-keyshortcuts="Control+Enter"
+    {...props}
+  />
 )

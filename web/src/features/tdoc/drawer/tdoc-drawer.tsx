@@ -1,9 +1,20 @@
-import { ActionIcon, Button, Drawer, Group, Text, VisuallyHidden } from '@mantine/core'
+import {
+  ActionIcon,
+  Button,
+  Drawer,
+  Group,
+  Text,
+  VisuallyHidden,
+} from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import type { Tdoc } from '@portal/contract/tdoc/answers'
 import { getTdocImage, getTdocImagePage } from '@portal/contract/tdoc/api'
 import type { DescriptionTab } from '@portal/contract/tdoc/model'
-import { IconChevronDown, IconChevronUp, IconDownload } from '@tabler/icons-react'
+import {
+  IconChevronDown,
+  IconChevronUp,
+  IconDownload,
+} from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import { addressOf } from '../../../lib/address.ts'
@@ -26,7 +37,10 @@ import { TdocActions } from './tdoc-actions.tsx'
 import { TdocFacts, TdocFields } from './tdoc-fields.tsx'
 import { TdocTabs } from './tdoc-tabs.tsx'
 
-export type GoTo = (to: { tdocId?: string | undefined; search: TableSearch }, options?: { replace?: boolean }) => void
+export type GoTo = (
+  to: { tdocId?: string | undefined; search: TableSearch },
+  options?: { replace?: boolean },
+) => void
 
 type TdocDrawerProps = {
   tdocId: string
@@ -42,7 +56,10 @@ type TdocDrawerProps = {
   notice: ReactNode
 }
 
-/** One Tdoc beside its list: the image, the fields that this person may set, its reviews and its actions. */
+/**
+ * One Tdoc beside its list: the image, the fields that this person may set, its
+ * reviews and its actions.
+ */
 export const TdocDrawer = (props: TdocDrawerProps) => {
   const { tdocId, tab, beside, search, goTo, writes } = props
   const queryClient = useQueryClient()
@@ -68,8 +85,13 @@ export const TdocDrawer = (props: TdocDrawerProps) => {
     if (id === undefined) props.onTurn(way)
     else goTo({ tdocId: id, search }, { replace: true })
   }
-  const following = beside?.next === undefined ? undefined : tdocSeen(queryClient, beside.next)
-  const next = beside && !isEnd(beside, 'next') && { text: nextText(following), open: () => step('next') }
+  const following =
+    beside?.next === undefined ? undefined : tdocSeen(queryClient, beside.next)
+  const next = beside &&
+    !isEnd(beside, 'next') && {
+      text: nextText(following),
+      open: () => step('next'),
+    }
 
   return (
     <Drawer.Root
@@ -77,7 +99,8 @@ export const TdocDrawer = (props: TdocDrawerProps) => {
       // Escape closes only the shortcuts or the palette above it.
       onClose={() => isDialogOpen() || close()}
       position="right"
-      // The page below doesn't scroll, and locking it would lay out the whole table again.
+      // The page below doesn't scroll, and locking it would lay out the whole
+      // table again.
       lockScroll={false}
       size={isWide ? 'min(96vw, 76rem)' : 'min(100vw, 38rem)'}
       closeOnEscape={!isCovered}
@@ -85,7 +108,11 @@ export const TdocDrawer = (props: TdocDrawerProps) => {
       classNames={{ content: classes.drawer, body: classes.body }}
       styles={{
         header: { gap: 'var(--mantine-spacing-sm)' },
-        title: { fontSize: 'var(--mantine-font-size-lg)', fontWeight: 600, overflowWrap: 'anywhere' },
+        title: {
+          fontSize: 'var(--mantine-font-size-lg)',
+          fontWeight: 600,
+          overflowWrap: 'anywhere',
+        },
         close: beside && { marginInlineStart: 0 },
       }}
       attributes={{ header: { role: 'none' } }}
@@ -94,8 +121,16 @@ export const TdocDrawer = (props: TdocDrawerProps) => {
       <Drawer.Content data-screen-drawer data-has-keys>
         <EditHost list={props.list}>
           <Drawer.Header>
-            <Drawer.Title tabIndex={-1}>{tdoc ? titleOf(tdoc) : 'Tdoc'}</Drawer.Title>
-            {beside && <StepButtons beside={beside} isTotalCut={props.isTotalCut} onStep={step} />}
+            <Drawer.Title tabIndex={-1}>
+              {tdoc ? titleOf(tdoc) : 'Tdoc'}
+            </Drawer.Title>
+            {beside && (
+              <StepButtons
+                beside={beside}
+                isTotalCut={props.isTotalCut}
+                onStep={step}
+              />
+            )}
             <Drawer.CloseButton aria-label="Close" data-autofocus />
           </Drawer.Header>
           <Drawer.Body>
@@ -110,17 +145,31 @@ export const TdocDrawer = (props: TdocDrawerProps) => {
                     tdoc={tdoc}
                     tab={tab}
                     onCover={setIsCovered}
-                    onTab={(next) => goTo({ tdocId, search: { ...search, descriptionTab: next } }, { replace: true })}
+                    onTab={(next) =>
+                      goTo(
+                        { tdocId, search: { ...search, descriptionTab: next } },
+                        { replace: true },
+                      )
+                    }
                   />
                 </div>
               </>
             )}
             {!tdoc && !error && <PageSkeleton />}
             {isMissing && (
-              <EmptyState title="Not found" why="This Tdoc does not exist, or you do not have access to it." />
+              <EmptyState
+                title="Not found"
+                why="This Tdoc does not exist, or you do not have access to it."
+              />
             )}
             {!tdoc && error && !isMissing && (
-              <LoadFailed what="the Tdoc" error={error} variant="filled" loading={isFetching} onClick={refetch} />
+              <LoadFailed
+                what="the Tdoc"
+                error={error}
+                variant="filled"
+                loading={isFetching}
+                onClick={refetch}
+              />
             )}
           </Drawer.Body>
           {tdoc && !isMissing && (
@@ -130,7 +179,12 @@ export const TdocDrawer = (props: TdocDrawerProps) => {
               writes={writes}
               next={next || undefined}
               onCover={setIsCovered}
-              onOpen={(id) => goTo({ tdocId: id, search: { ...search, descriptionTab: undefined } })}
+              onOpen={(id) =>
+                goTo({
+                  tdocId: id,
+                  search: { ...search, descriptionTab: undefined },
+                })
+              }
               onClose={close}
             />
           )}
@@ -146,11 +200,21 @@ const isEnd = (beside: Neighbours, way: 'previous' | 'next') =>
     : beside.previous === undefined && !beside.hasPageBefore
 
 const nextText = (tdoc: Tdoc | undefined): string =>
-  tdoc ? [tdoc.buyerLoanNumber, tdoc.borrowerLastName].filter(Boolean).join(' ') : 'the next page'
+  tdoc
+    ? [tdoc.buyerLoanNumber, tdoc.borrowerLastName].filter(Boolean).join(' ')
+    : 'the next page'
 
-const PdfPages = lazy(() => import('../../document/shared/pdf-view.tsx'), 'PdfPages', <PageSkeleton />)
+const PdfPages = lazy(
+  () => import('../../document/shared/pdf-view.tsx'),
+  'PdfPages',
+  <PageSkeleton />,
+)
 
-const PicturePages = lazy(() => import('../../document/shared/picture-view.tsx'), 'PicturePages', <PageSkeleton />)
+const PicturePages = lazy(
+  () => import('../../document/shared/picture-view.tsx'),
+  'PicturePages',
+  <PageSkeleton />,
+)
 
 const imageAddress = (id: string, disposition: 'inline' | 'attachment') =>
   addressOf(getTdocImage.path, { id }, { disposition })
@@ -172,7 +236,10 @@ const ImagePane = ({ tdoc: { id, imageFileName } }: { tdoc: Tdoc }) => {
   return (
     <div className={classes.image}>
       {isPdf ? (
-        <PdfPages address={imageAddress(id, 'inline')} renderFailure={renderFailure} />
+        <PdfPages
+          address={imageAddress(id, 'inline')}
+          renderFailure={renderFailure}
+        />
       ) : (
         <PicturePages
           isInDrawer
@@ -186,22 +253,52 @@ const ImagePane = ({ tdoc: { id, imageFileName } }: { tdoc: Tdoc }) => {
   )
 }
 
-type StepButtonsProps = { beside: Neighbours; isTotalCut: boolean; onStep: (way: 'previous' | 'next') => void }
+type StepButtonsProps = {
+  beside: Neighbours
+  isTotalCut: boolean
+  onStep: (way: 'previous' | 'next') => void
+}
 
 const steps = [
-  { way: 'previous', label: 'Previous Tdoc', key: 'k', arrow: 'ArrowUp', sign: '↑', Icon: IconChevronUp },
-  { way: 'next', label: 'Next Tdoc', key: 'j', arrow: 'ArrowDown', sign: '↓', Icon: IconChevronDown },
+  {
+    way: 'previous',
+    label: 'Previous Tdoc',
+    key: 'k',
+    arrow: 'ArrowUp',
+    sign: '↑',
+    Icon: IconChevronUp,
+  },
+  {
+    way: 'next',
+    label: 'Next Tdoc',
+    key: 'j',
+    arrow: 'ArrowDown',
+    sign: '↓',
+    Icon: IconChevronDown,
+  },
 ] as const
 
 const StepButtons = ({ beside, isTotalCut, onStep }: StepButtonsProps) => {
   useHotkeys(steps.map(({ way, arrow }) => [`alt+${arrow}`, () => onStep(way)]))
   useKeys(
-    steps.map(({ way, label, key }) => ({ keys: key, label, run: () => onStep(way), isOff: isEnd(beside, way) })),
+    steps.map(({ way, label, key }) => ({
+      keys: key,
+      label,
+      run: () => onStep(way),
+      isOff: isEnd(beside, way),
+    })),
     { isInDrawer: true },
   )
   return (
     <Group gap={4} wrap="nowrap" flex="none" ms="auto">
-      <Text span c="dimmed" size="sm" pe={4} role="status" style={{ whiteSpace: 'nowrap' }}>
+      <Text
+        span
+        c="dimmed"
+        size="sm"
+        pe={4}
+        role="status"
+        style={{ whiteSpace: 'nowrap' }}
+      >
         <VisuallyHidden>Tdoc </VisuallyHidden>
         {count(beside.place)} of {count(beside.total)}
         {isTotalCut && '+'}

@@ -6,37 +6,71 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useKeys } from '../../../lib/keys.ts'
 import { dueText } from '../../../lib/text/due.ts'
-import { date, dateTime, day, days, none, text } from '../../../lib/text/format.ts'
+import {
+  date,
+  dateTime,
+  day,
+  days,
+  none,
+  text,
+} from '../../../lib/text/format.ts'
 import { Due } from '../../../ui/due.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { Hint } from '../../../ui/presets.ts'
 import { useBranding } from '../../auth/queries.ts'
 import { SlaChip } from '../../sla/shared/sla-chip.tsx'
-import { EscalationLinks, OriginalLink, TdocField, TdocStatusBadge } from '../cells.tsx'
+import {
+  EscalationLinks,
+  OriginalLink,
+  TdocField,
+  TdocStatusBadge,
+} from '../cells.tsx'
 import { canSet, changeLabel } from '../change.ts'
 import { tdocActivityQuery } from '../queries.ts'
 import classes from '../tdoc.module.css'
 
-/** What this person may set, with its keys, below the status and the due date. */
+/**
+ * What this person may set, with its keys, below the status and the due date.
+ */
 export const TdocFields = ({ tdoc }: { tdoc: Tdoc }) => {
   const { assignedUnderwriter, reviewUnderwriter, progressTracking } = tdoc
   const fields = [
-    { kind: 'underwriter', key: 'a', text: assignedUnderwriter?.name ?? 'Unassigned' },
-    { kind: 'reviewer', key: 'r', text: reviewUnderwriter?.name ?? 'Unassigned' },
-    { kind: 'progress', key: 'p', text: model.progressTrackingLabels[progressTracking] },
+    {
+      kind: 'underwriter',
+      key: 'a',
+      text: assignedUnderwriter?.name ?? 'Unassigned',
+    },
+    {
+      kind: 'reviewer',
+      key: 'r',
+      text: reviewUnderwriter?.name ?? 'Unassigned',
+    },
+    {
+      kind: 'progress',
+      key: 'p',
+      text: model.progressTrackingLabels[progressTracking],
+    },
   ] as const
   const group = useRef<HTMLDivElement>(null)
   useKeys(
     fields.map(({ kind, key }) => ({
       keys: key,
       label: `Set ${changeLabel(kind).toLowerCase()}`,
-      run: () => group.current?.querySelector<HTMLElement>(`[data-key="${key}"]`)?.click(),
+      run: () =>
+        group.current
+          ?.querySelector<HTMLElement>(`[data-key="${key}"]`)
+          ?.click(),
       isOff: !canSet(tdoc, kind),
     })),
     { isInDrawer: true },
   )
   return (
-    <Stack role="region" gap="sm" aria-label="Status and assignment" ref={group}>
+    <Stack
+      role="region"
+      gap="sm"
+      aria-label="Status and assignment"
+      ref={group}
+    >
       <Group gap="sm">
         <TdocStatusBadge status={tdoc.status} />
         {tdoc.sla && <TdocClock id={tdoc.id} sla={tdoc.sla} />}
@@ -56,10 +90,19 @@ export const TdocFields = ({ tdoc }: { tdoc: Tdoc }) => {
   )
 }
 
-/** One clock: the signed days are beside the due date only while there is time. */
-const TdocClock = ({ id, sla }: { id: string; sla: NonNullable<Tdoc['sla']> }) => {
+/**
+ * One clock: the signed days are beside the due date only while there is time.
+ */
+const TdocClock = ({
+  id,
+  sla,
+}: {
+  id: string
+  sla: NonNullable<Tdoc['sla']>
+}) => {
   const of = { tdocId: id }
-  if (sla.dueState !== 'OK') return <SlaChip of={of} sla={sla} words={dueText(sla)} />
+  if (sla.dueState !== 'OK')
+    return <SlaChip of={of} sla={sla} words={dueText(sla)} />
   return (
     <>
       <Due sla={sla} />
@@ -71,10 +114,21 @@ const TdocClock = ({ id, sla }: { id: string; sla: NonNullable<Tdoc['sla']> }) =
 const isWithReviewer = ({ status, sla }: Pick<Tdoc, 'status' | 'sla'>) =>
   status === 'NEW' && sla !== null && !sla.running
 
-const ReturnedNote = ({ tdoc: { id, sla, isReviewComplete, availableActions } }: { tdoc: Tdoc }) => {
-  const { data } = useInfiniteQuery({ ...tdocActivityQuery(id), meta: { quiet: true } })
-  const last = data?.pages.flatMap(({ items }) => items).find(({ action }) => action === 'return')
-  const wasComplete = last?.changes.some(({ field, before }) => field === 'status' && before === 'COMPLETE')
+const ReturnedNote = ({
+  tdoc: { id, sla, isReviewComplete, availableActions },
+}: {
+  tdoc: Tdoc
+}) => {
+  const { data } = useInfiniteQuery({
+    ...tdocActivityQuery(id),
+    meta: { quiet: true },
+  })
+  const last = data?.pages
+    .flatMap(({ items }) => items)
+    .find(({ action }) => action === 'return')
+  const wasComplete = last?.changes.some(
+    ({ field, before }) => field === 'status' && before === 'COMPLETE',
+  )
   const who = last?.actorName ? ` by ${last.actorName}` : ''
   const when = last ? `, ${dateTime(last.at)}` : ''
   return (
@@ -82,7 +136,9 @@ const ReturnedNote = ({ tdoc: { id, sla, isReviewComplete, availableActions } }:
       {wasComplete ? 'Reopened' : 'Returned to new'}
       {who}
       {when}. The SLA clock is paused until the reviewer responds
-      {sla && sla.days > 0 ? `; it stopped at ${days(sla.days)} overdue.` : ', so it has no due date.'}
+      {sla && sla.days > 0
+        ? `; it stopped at ${days(sla.days)} overdue.`
+        : ', so it has no due date.'}
       {isReviewComplete &&
         availableActions.includes('complete') &&
         ' Completed category reviews are kept. To have one reviewed again, undo it.'}
@@ -96,13 +152,32 @@ export const TdocFacts = ({ tdoc }: { tdoc: Tdoc }) => {
     <div className={classes.facts}>
       <Facts
         facts={[
-          { label: branded('{buyer} Loan Number', name), value: tdoc.buyerLoanNumber },
+          {
+            label: branded('{buyer} Loan Number', name),
+            value: tdoc.buyerLoanNumber,
+          },
           { label: 'Type', value: model.tdocTypeLabels[tdoc.type] },
           ...(tdoc.originalTdocId
-            ? [{ label: 'Escalated from', value: <OriginalLink tdoc={tdoc} text="The original" isField={false} /> }]
+            ? [
+                {
+                  label: 'Escalated from',
+                  value: (
+                    <OriginalLink
+                      tdoc={tdoc}
+                      text="The original"
+                      isField={false}
+                    />
+                  ),
+                },
+              ]
             : []),
           ...(tdoc.escalations.length > 0
-            ? [{ label: 'Escalations', value: <EscalationLinks escalations={tdoc.escalations} /> }]
+            ? [
+                {
+                  label: 'Escalations',
+                  value: <EscalationLinks escalations={tdoc.escalations} />,
+                },
+              ]
             : []),
           { label: 'Seller', value: text(tdoc.sellerName) },
           { label: 'Borrower', value: text(tdoc.borrowerLastName) },
@@ -115,9 +190,17 @@ export const TdocFacts = ({ tdoc }: { tdoc: Tdoc }) => {
               ? `${model.tprResponseLabels[tdoc.tprResponse]}, ${date(tdoc.tprTDocResponseDate)}`
               : none,
           },
-          { label: 'TPR estimated date', value: day(tdoc.tprEstimatedDateOfReview) },
+          {
+            label: 'TPR estimated date',
+            value: day(tdoc.tprEstimatedDateOfReview),
+          },
           ...(tdoc.completedDate
-            ? [{ label: 'Completed', value: `${date(tdoc.completedDate)}, ${text(tdoc.completedBy)}` }]
+            ? [
+                {
+                  label: 'Completed',
+                  value: `${date(tdoc.completedDate)}, ${text(tdoc.completedBy)}`,
+                },
+              ]
             : []),
         ]}
       />

@@ -43,19 +43,32 @@ export const TdocTabs = ({ tdoc, tab, onTab, onCover }: TdocTabsProps) => {
     onTab('CONVERSATION_LOG')
     tabs.current?.querySelector('textarea')?.focus()
   }
-  useKeys([{ keys: 'm', label: 'Add a comment', run: comment }], { isInDrawer: true })
-  const shown = tab ?? (role === 'UNDERWRITER' ? 'REVIEW_CATEGORY' : 'CONVERSATION_LOG')
+  useKeys([{ keys: 'm', label: 'Add a comment', run: comment }], {
+    isInDrawer: true,
+  })
+  const shown =
+    tab ?? (role === 'UNDERWRITER' ? 'REVIEW_CATEGORY' : 'CONVERSATION_LOG')
   return (
-    <Tabs ref={tabs} value={shown} onChange={(next) => onTab(DescriptionTab.parse(next))} keepMounted={false}>
+    <Tabs
+      ref={tabs}
+      value={shown}
+      onChange={(next) => onTab(DescriptionTab.parse(next))}
+      keepMounted={false}
+    >
       <Tabs.List aria-label="Description">
         {descriptionTabs.map((each) => (
           <Tabs.Tab
             key={each}
             value={each}
-            {...(each === 'CONVERSATION_LOG' && { title: 'Add a comment (M)', 'aria-keyshortcuts': 'm' })}
+            {...(each === 'CONVERSATION_LOG' && {
+              title: 'Add a comment (M)',
+              'aria-keyshortcuts': 'm',
+            })}
           >
             {labels[each]}
-            {each === 'CONVERSATION_LOG' && <ConversationCount topic={{ kind: 'TDOC', id: tdoc.id }} />}
+            {each === 'CONVERSATION_LOG' && (
+              <ConversationCount topic={{ kind: 'TDOC', id: tdoc.id }} />
+            )}
           </Tabs.Tab>
         ))}
       </Tabs.List>
@@ -64,7 +77,11 @@ export const TdocTabs = ({ tdoc, tab, onTab, onCover }: TdocTabsProps) => {
       </Tabs.Panel>
       <Tabs.Panel value="CONVERSATION_LOG" py="md">
         <Covering value={onCover}>
-          <ConversationPanel key={tdoc.id} topic={{ kind: 'TDOC', id: tdoc.id }} startsInComment={wantsComment} />
+          <ConversationPanel
+            key={tdoc.id}
+            topic={{ kind: 'TDOC', id: tdoc.id }}
+            startsInComment={wantsComment}
+          />
         </Covering>
       </Tabs.Panel>
       <Tabs.Panel value="ACTIVITY_LOG" py="md">
@@ -78,8 +95,15 @@ const ActivityLog = ({ tdocId }: { tdocId: string }) => (
   <Paged
     what="the activity log"
     query={useInfiniteQuery(tdocActivityQuery(tdocId))}
-    empty={<EmptyState title="No activity yet" why="Changes to this Tdoc will appear here." />}
+    empty={
+      <EmptyState
+        title="No activity yet"
+        why="Changes to this Tdoc will appear here."
+      />
+    }
   >
-    {(events) => <EventTimeline label="Activity, newest first" events={events} />}
+    {(events) => (
+      <EventTimeline label="Activity, newest first" events={events} />
+    )}
   </Paged>
 )

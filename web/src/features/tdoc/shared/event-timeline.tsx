@@ -1,8 +1,15 @@
 import { List, Text } from '@mantine/core'
 import type { Change } from '@portal/contract/history/api'
-import { categoryStatusLabels, categoryTypeLabels } from '@portal/contract/review-category/model'
+import {
+  categoryStatusLabels,
+  categoryTypeLabels,
+} from '@portal/contract/review-category/model'
 import type { TdocEvent, TdocEventAction } from '@portal/contract/tdoc/answers'
-import { progressTrackingLabels, tdocStatusLabels, tprResponseLabels } from '@portal/contract/tdoc/model'
+import {
+  progressTrackingLabels,
+  tdocStatusLabels,
+  tprResponseLabels,
+} from '@portal/contract/tdoc/model'
 import { IconArrowRight } from '@tabler/icons-react'
 import { byDay, day, none, time, weekday } from '../../../lib/text/format.ts'
 import { Timeline } from '../../../ui/timeline.tsx'
@@ -45,7 +52,8 @@ const words: Readonly<Record<string, string>> = {
   ...categoryStatusLabels,
 }
 
-const eventField = ({ field }: Change): string | null => fieldNames[field] ?? null
+const eventField = ({ field }: Change): string | null =>
+  fieldNames[field] ?? null
 
 const eventValue = ({ field }: Change, value: Change['after']): string => {
   if (value === null || value === '') return none
@@ -53,7 +61,13 @@ const eventValue = ({ field }: Change, value: Change['after']): string => {
   return words[String(value)] ?? String(value)
 }
 
-export const EventTimeline = ({ label, events }: { label: string; events: readonly TdocEvent[] }) => (
+export const EventTimeline = ({
+  label,
+  events,
+}: {
+  label: string
+  events: readonly TdocEvent[]
+}) => (
   <Timeline
     label={label}
     groups={byDay(events).map(({ day, items }) => ({

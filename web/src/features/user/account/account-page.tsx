@@ -28,7 +28,10 @@ import { deviceWords } from './device-words.ts'
 import { AccountRow, AccountRows, FactorsSection } from './factors-section.tsx'
 import { sessionsQuery } from './queries.ts'
 
-const ChangePasswordDialog = lazy(() => import('./change-password-dialog.tsx'), 'ChangePasswordDialog')
+const ChangePasswordDialog = lazy(
+  () => import('./change-password-dialog.tsx'),
+  'ChangePasswordDialog',
+)
 
 export const AccountPage = () => {
   const profile = useProfile()
@@ -46,7 +49,10 @@ export const AccountPage = () => {
           </>
         ) : (
           <Section id="sign-in" title="Sign-in">
-            <Text c="dimmed">You sign in through LoanDock. Change your password and second factor there.</Text>
+            <Text c="dimmed">
+              You sign in through LoanDock. Change your password and second
+              factor there.
+            </Text>
           </Section>
         )}
         <SessionsSection />
@@ -56,8 +62,8 @@ export const AccountPage = () => {
         <Section id="data" title="Your data">
           <Group gap="var(--mantine-spacing-xs) var(--mantine-spacing-md)">
             <Hint flex="1 1 14rem">
-              Your profile, permissions, sign-ins, activity, comments, notifications and saved views, as a ZIP file of
-              JSON files.
+              Your profile, permissions, sign-ins, activity, comments,
+              notifications and saved views, as a ZIP file of JSON files.
             </Hint>
             <SecondaryButton component="a" href={ownDataAddress} download>
               Download my data
@@ -74,7 +80,9 @@ const PasswordSection = () => {
   return (
     <Section id="password" title="Password">
       <Group gap="var(--mantine-spacing-xs) var(--mantine-spacing-md)">
-        <Hint flex="1 1 14rem">Changing it signs you out on all other devices.</Hint>
+        <Hint flex="1 1 14rem">
+          Changing it signs you out on all other devices.
+        </Hint>
         <SecondaryButton aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
           Change password
         </SecondaryButton>
@@ -89,13 +97,21 @@ const SessionsSection = () => {
   const changes = [sessionsQuery.queryKey]
   const end = useMutation({
     mutationFn: (id: string) => call(endSession, { params: { id } }),
-    meta: { done: 'Session signed out', failed: 'Failed to sign out the session', changes },
+    meta: {
+      done: 'Session signed out',
+      failed: 'Failed to sign out the session',
+      changes,
+    },
     // The focused button is gone after success.
     onSuccess: focusPageTitle,
   })
   const endOthers = useMutation({
     mutationFn: () => call(endOtherSessions),
-    meta: { done: 'All other sessions signed out', failed: 'Failed to sign out the other sessions', changes },
+    meta: {
+      done: 'All other sessions signed out',
+      failed: 'Failed to sign out the other sessions',
+      changes,
+    },
     onSuccess: focusPageTitle,
   })
   const hasOthers = query.data?.some(({ isThis }) => !isThis) ?? false
@@ -106,7 +122,10 @@ const SessionsSection = () => {
       title="Where you’re signed in"
       beside={
         hasOthers && (
-          <SecondaryButton loading={endOthers.isPending} onClick={() => endOthers.mutate()}>
+          <SecondaryButton
+            loading={endOthers.isPending}
+            onClick={() => endOthers.mutate()}
+          >
             Sign out all others
           </SecondaryButton>
         )
@@ -118,7 +137,9 @@ const SessionsSection = () => {
             <AccountRow
               key={id}
               name={deviceWords(userAgent)}
-              badge={isThis && <StatusBadge label="This session" color="green" />}
+              badge={
+                isThis && <StatusBadge label="This session" color="green" />
+              }
               about={`${isThis ? '' : `Last used ${dateTime(lastUsedAt)} · `}Signed in ${dateTime(createdAt)}`}
             >
               {!isThis && (
@@ -145,15 +166,27 @@ const fields = [
 ] as const
 type Field = (typeof fields)[number]['field']
 
-const Kept = z.object({ firstName: z.string(), lastName: z.string(), phone: z.string() })
+const Kept = z.object({
+  firstName: z.string(),
+  lastName: z.string(),
+  phone: z.string(),
+})
 type Typed = z.infer<typeof Kept>
-const bodyOf = ({ firstName, lastName, phone }: Typed) => ({ firstName, lastName, phone: phone.trim() || null })
+const bodyOf = ({ firstName, lastName, phone }: Typed) => ({
+  firstName,
+  lastName,
+  phone: phone.trim() || null,
+})
 
 const ProfileSection = () => {
   const profile = useProfile()
   const queryClient = useQueryClient()
   const router = useRouter()
-  const saved: Typed = { firstName: profile.firstName, lastName: profile.lastName, phone: profile.phone ?? '' }
+  const saved: Typed = {
+    firstName: profile.firstName,
+    lastName: profile.lastName,
+    phone: profile.phone ?? '',
+  }
   const [kept, keep] = useKept('profile', Kept)
   const typed = kept ?? saved
   const [wasSent, setWasSent] = useState(false)
@@ -171,8 +204,12 @@ const ProfileSection = () => {
   const parsed = updateUser.body.safeParse(bodyOf(typed))
   const found = parsed.success
     ? problemsOf(error)
-    : parsed.error.issues.map(({ path, message }) => ({ field: path.join('.'), error: message }))
-  const problemOf = (field: Field) => (wasSent && found.find((problem) => problem.field === field)?.error) || null
+    : parsed.error.issues.map(({ path, message }) => ({
+        field: path.join('.'),
+        error: message,
+      }))
+  const problemOf = (field: Field) =>
+    (wasSent && found.find((problem) => problem.field === field)?.error) || null
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -221,7 +258,11 @@ const ProfileSection = () => {
               Save
             </Button>
             {isChanged && (
-              <Button variant="default" disabled={isPending} onClick={() => keep(null)}>
+              <Button
+                variant="default"
+                disabled={isPending}
+                onClick={() => keep(null)}
+              >
                 Undo
               </Button>
             )}

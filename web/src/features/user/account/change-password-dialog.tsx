@@ -7,7 +7,10 @@ import { problemsOf } from '../../../lib/call-error.ts'
 import { FormDialog } from '../../../ui/dialogs.tsx'
 import { SecretInput } from '../../../ui/inputs/secret-input.tsx'
 import { useProfile } from '../../auth/queries.ts'
-import { NewPasswordInput, newPasswordProblem } from '../../auth/shared/new-password-input.tsx'
+import {
+  NewPasswordInput,
+  newPasswordProblem,
+} from '../../auth/shared/new-password-input.tsx'
 import { accountKey, withWaitText } from './queries.ts'
 
 type Passwords = { password: string; newPassword: string }
@@ -18,10 +21,16 @@ export const ChangePasswordDialog = ({ onClose }: { onClose: () => void }) => {
   const [newPassword, setNew] = useState('')
   const [wasSent, setWasSent] = useState(false)
   const { mutateAsync, error, variables } = useMutation({
-    mutationFn: (body: Passwords) => withWaitText(call(changePassword, { body })),
-    meta: { done: 'Your password was changed', failed: null, changes: [accountKey] },
+    mutationFn: (body: Passwords) =>
+      withWaitText(call(changePassword, { body })),
+    meta: {
+      done: 'Your password was changed',
+      failed: null,
+      changes: [accountKey],
+    },
   })
-  const problem = newPassword === '' ? required : newPasswordProblem(newPassword, email)
+  const problem =
+    newPassword === '' ? required : newPasswordProblem(newPassword, email)
   /** The server's refusal of a field, until the field changes. */
   const refusalOf = (field: keyof Passwords) =>
     variables?.[field] === { password, newPassword }[field]
@@ -34,7 +43,12 @@ export const ChangePasswordDialog = ({ onClose }: { onClose: () => void }) => {
     return mutateAsync({ password, newPassword })
   }
   return (
-    <FormDialog title="Change password" onClose={onClose} submitLabel="Change password" onSubmit={async () => submit()}>
+    <FormDialog
+      title="Change password"
+      onClose={onClose}
+      submitLabel="Change password"
+      onSubmit={async () => submit()}
+    >
       <SecretInput
         label="Current password"
         autoComplete="current-password"

@@ -17,7 +17,8 @@ const systems: readonly (readonly [mark: RegExp, name: string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-const match = (list: typeof browsers, text: string) => list.find(([mark]) => mark.test(text))?.[1]
+const match = (list: typeof browsers, text: string) =>
+  list.find(([mark]) => mark.test(text))?.[1]
 
 export const deviceWords = (userAgent: string): string => {
   const browser = match(browsers, userAgent) ?? 'Another browser'

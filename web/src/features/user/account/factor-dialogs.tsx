@@ -14,35 +14,62 @@ import { deviceWords } from './device-words.ts'
 import { factorsQuery, withWaitText } from './queries.ts'
 
 /** A passkey is the one to remove. */
-export type OpenDialog = 'add-totp' | 'add-passkey' | 'remove-totp' | api.Passkey
+export type OpenDialog =
+  | 'add-totp'
+  | 'add-passkey'
+  | 'remove-totp'
+  | api.Passkey
 
 type DialogProps = { onClose: () => void }
 
-export const FactorDialog = ({ dialog, onClose }: DialogProps & { dialog: OpenDialog }) => {
+export const FactorDialog = ({
+  dialog,
+  onClose,
+}: DialogProps & { dialog: OpenDialog }) => {
   if (dialog === 'add-totp') return <AddTotpDialog onClose={onClose} />
   if (dialog === 'add-passkey') return <AddPasskeyDialog onClose={onClose} />
-  return <RemoveFactorDialog passkey={dialog === 'remove-totp' ? null : dialog} onClose={onClose} />
+  return (
+    <RemoveFactorDialog
+      passkey={dialog === 'remove-totp' ? null : dialog}
+      onClose={onClose}
+    />
+  )
 }
 
-const useChangeFactors = (change: () => Promise<api.SecondFactors>, done: string, onError?: () => void) => {
+const useChangeFactors = (
+  change: () => Promise<api.SecondFactors>,
+  done: string,
+  onError?: () => void,
+) => {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: () => withWaitText(change()),
     meta: { done, failed: null },
-    onSuccess: (factors) => queryClient.setQueryData(factorsQuery.queryKey, factors),
+    onSuccess: (factors) =>
+      queryClient.setQueryData(factorsQuery.queryKey, factors),
     onError,
   }).mutateAsync
 }
 
-const OwnPasswordInput = (props: { value: string; onChange: (password: string) => void }) => (
-  <SecretInput label="Your password" autoComplete="current-password" data-autofocus {...props} />
+const OwnPasswordInput = (props: {
+  value: string
+  onChange: (password: string) => void
+}) => (
+  <SecretInput
+    label="Your password"
+    autoComplete="current-password"
+    data-autofocus
+    {...props}
+  />
 )
 
 const AddPasskeyDialog = ({ onClose }: DialogProps) => {
   const [name, setName] = useState(() => deviceWords(navigator.userAgent))
   const [password, setPassword] = useState('')
   const add = useChangeFactors(async () => {
-    const response = await createPasskey(await call(api.startPasskey, { body: { password } }))
+    const response = await createPasskey(
+      await call(api.startPasskey, { body: { password } }),
+    )
     return call(api.addPasskey, { body: { name: name.trim(), response } })
   }, 'The passkey was added')
   return (
@@ -68,13 +95,19 @@ const AddPasskeyDialog = ({ onClose }: DialogProps) => {
   )
 }
 
-const RemoveFactorDialog = ({ passkey, onClose }: DialogProps & { passkey: api.Passkey | null }) => {
+const RemoveFactorDialog = ({
+  passkey,
+  onClose,
+}: DialogProps & { passkey: api.Passkey | null }) => {
   const [password, setPassword] = useState('')
   const factor = passkey ? 'passkey' : 'authenticator app'
   const remove = useChangeFactors(
     () =>
       passkey
-        ? call(api.removePasskey, { params: { id: passkey.id }, body: { password } })
+        ? call(api.removePasskey, {
+            params: { id: passkey.id },
+            body: { password },
+          })
         : call(api.removeTotp, { body: { password } }),
     `The ${factor} was removed`,
   )
@@ -101,7 +134,9 @@ const RemoveFactorDialog = ({ passkey, onClose }: DialogProps & { passkey: api.P
 const AddTotpDialog = ({ onClose }: DialogProps) => {
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
-  const [started, setStarted] = useState<Answer<typeof api.startTotp> | null>(null)
+  const [started, setStarted] = useState<Answer<typeof api.startTotp> | null>(
+    null,
+  )
   const input = useRef<HTMLInputElement>(null)
 
   const { mutateAsync: start } = useMutation({
@@ -114,7 +149,11 @@ const AddTotpDialog = ({ onClose }: DialogProps) => {
     input.current?.focus()
   }
   const added = 'The authenticator app was added'
-  const confirm = useChangeFactors(() => call(api.confirmTotp, { body: { code } }), added, retype)
+  const confirm = useChangeFactors(
+    () => call(api.confirmTotp, { body: { code } }),
+    added,
+    retype,
+  )
   useEffect(() => {
     if (started) input.current?.focus()
   }, [started])
@@ -130,7 +169,9 @@ const AddTotpDialog = ({ onClose }: DialogProps) => {
   return (
     <FormDialog
       title="Add an authenticator app"
-      isSubmitDisabled={started ? code.length < codeRules.digits : password === ''}
+      isSubmitDisabled={
+        started ? code.length < codeRules.digits : password === ''
+      }
       onClose={onClose}
       // With `back`, the dialog stays open after the first step.
       back={{ label: 'Cancel', onBack: onClose }}
@@ -150,7 +191,10 @@ const AddTotpDialog = ({ onClose }: DialogProps) => {
         </>
       ) : (
         <>
-          <Text c="dimmed">You need an app such as Google Authenticator, Microsoft Authenticator or 1Password.</Text>
+          <Text c="dimmed">
+            You need an app such as Google Authenticator, Microsoft
+            Authenticator or 1Password.
+          </Text>
           <OwnPasswordInput value={password} onChange={setPassword} />
         </>
       )}
@@ -163,13 +207,26 @@ const AppSecret = ({ secret, uri }: Answer<typeof api.startTotp>) => {
   const code = `data:image/svg+xml,${encodeURIComponent(renderSVG(uri, { ecc: 'M', border: 3 }))}`
   return (
     <Group gap="md">
-      <Box component="img" src={code} alt="QR code for your app" w="11rem" h="11rem" bdrs="md" />
+      <Box
+        component="img"
+        src={code}
+        alt="QR code for your app"
+        w="11rem"
+        h="11rem"
+        bdrs="md"
+      />
       <Box flex="1 1 14rem" miw={0}>
-        <Text mb="xs">Scan this with the app, then enter the 6-digit code that it shows.</Text>
+        <Text mb="xs">
+          Scan this with the app, then enter the 6-digit code that it shows.
+        </Text>
         <Text mb="xs" c="dimmed">
           Can’t scan it? Enter this key in the app:
         </Text>
-        <Text component="code" ff="monospace" style={{ overflowWrap: 'anywhere', userSelect: 'all' }}>
+        <Text
+          component="code"
+          ff="monospace"
+          style={{ overflowWrap: 'anywhere', userSelect: 'all' }}
+        >
           {secret.match(/.{1,4}/g)?.join(' ')}
         </Text>
       </Box>

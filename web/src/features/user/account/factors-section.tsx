@@ -19,8 +19,17 @@ export const FactorsSection = () => {
   const query = useQuery(factorsQuery)
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const askedFirst = <StatusBadge label="Default" color="green" />
-  const dialogButton = (label: string, description: string, next: OpenDialog) => (
-    <Button variant="default" aria-haspopup="dialog" aria-label={description} onClick={() => setDialog(next)}>
+  const dialogButton = (
+    label: string,
+    description: string,
+    next: OpenDialog,
+  ) => (
+    <Button
+      variant="default"
+      aria-haspopup="dialog"
+      aria-label={description}
+      onClick={() => setDialog(next)}
+    >
       {label}
     </Button>
   )
@@ -42,11 +51,17 @@ export const FactorsSection = () => {
               name="Authenticator app"
               badge={factor === 'TOTP' && askedFirst}
               about={
-                totpAddedAt ? `Added ${date(totpAddedAt)}` : 'An app on your phone shows a new code every 30 seconds.'
+                totpAddedAt
+                  ? `Added ${date(totpAddedAt)}`
+                  : 'An app on your phone shows a new code every 30 seconds.'
               }
             >
               {totpAddedAt
-                ? dialogButton('Remove', 'Remove the authenticator app', 'remove-totp')
+                ? dialogButton(
+                    'Remove',
+                    'Remove the authenticator app',
+                    'remove-totp',
+                  )
                 : dialogButton('Add', 'Add an authenticator app', 'add-totp')}
             </AccountRow>
             <AccountRow
@@ -66,34 +81,76 @@ export const FactorsSection = () => {
                 name={passkey.name}
                 about={`Passkey · added ${date(passkey.addedAt)}${passkey.lastUsedAt ? ` · last used ${date(passkey.lastUsedAt)}` : ''}`}
               >
-                {dialogButton('Remove', `Remove the passkey ${passkey.name}`, passkey)}
+                {dialogButton(
+                  'Remove',
+                  `Remove the passkey ${passkey.name}`,
+                  passkey,
+                )}
               </AccountRow>
             ))}
           </>
         )}
       </AccountRows>
-      {dialog && <FactorDialog dialog={dialog} onClose={() => setDialog(null)} />}
+      {dialog && (
+        <FactorDialog dialog={dialog} onClose={() => setDialog(null)} />
+      )}
     </Section>
   )
 }
 
-type AccountRowsProps<T> = { query: UseQueryResult<T>; skeletonHeight: number; children: (data: T) => ReactNode }
+type AccountRowsProps<T> = {
+  query: UseQueryResult<T>
+  skeletonHeight: number
+  children: (data: T) => ReactNode
+}
 
-export const AccountRows = <T,>({ query, skeletonHeight, children }: AccountRowsProps<T>) => (
-  <Loaded what="this" query={query} skeleton={<BlockSkeleton height={skeletonHeight} />}>
+export const AccountRows = <T,>({
+  query,
+  skeletonHeight,
+  children,
+}: AccountRowsProps<T>) => (
+  <Loaded
+    what="this"
+    query={query}
+    skeleton={<BlockSkeleton height={skeletonHeight} />}
+  >
     {(data) => (
-      <Stack component="ul" className={classes.rows} gap={0} p={0} style={{ listStyle: 'none' }}>
+      <Stack
+        component="ul"
+        className={classes.rows}
+        gap={0}
+        p={0}
+        style={{ listStyle: 'none' }}
+      >
         {children(data)}
       </Stack>
     )}
   </Loaded>
 )
 
-type AccountRowProps = { name: string; about: ReactNode; badge?: ReactNode; children?: ReactNode }
+type AccountRowProps = {
+  name: string
+  about: ReactNode
+  badge?: ReactNode
+  children?: ReactNode
+}
 
-export const AccountRow = ({ name, about, badge, children }: AccountRowProps) => (
-  <Group component="li" gap="var(--mantine-spacing-xs) var(--mantine-spacing-md)">
-    <Stack gap={0} flex="1 1 14rem" miw={0} style={{ overflowWrap: 'anywhere' }}>
+export const AccountRow = ({
+  name,
+  about,
+  badge,
+  children,
+}: AccountRowProps) => (
+  <Group
+    component="li"
+    gap="var(--mantine-spacing-xs) var(--mantine-spacing-md)"
+  >
+    <Stack
+      gap={0}
+      flex="1 1 14rem"
+      miw={0}
+      style={{ overflowWrap: 'anywhere' }}
+    >
       <Group gap="xs" fw={500}>
         {name}
         {badge}

@@ -17,5 +17,9 @@ export const useCompanyName = (companyId: string | null): string => {
   if (companyId === null) return ''
   if (person.isPending) return '…'
   const [first] = person.data?.items ?? []
-  return first?.companyName ?? companies.data?.items.find(({ id }) => id === companyId)?.name ?? 'One company'
+  return (
+    first?.companyName ??
+    companies.data?.items.find(({ id }) => id === companyId)?.name ??
+    'One company'
+  )
 }

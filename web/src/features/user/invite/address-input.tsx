@@ -2,7 +2,12 @@ import { Pill, PillsInput } from '@mantine/core'
 import { skipReasons } from '@portal/contract/auth/tpr-api'
 import { email } from '@portal/contract/lib/fields'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react'
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  useRef,
+  useState,
+} from 'react'
 import { keyed } from '../../../lib/state/keyed.ts'
 import { Unseen } from '../../../ui/unseen.tsx'
 
@@ -22,7 +27,14 @@ export const checkAddresses = (texts: readonly string[]): Address[] => {
   const keys = texts.map((text) => text.toLowerCase())
   return texts.map((text, index) => {
     const isValid = email.safeParse(text).success
-    return { text, problem: !isValid ? 'INVALID' : keys.indexOf(text.toLowerCase()) < index ? 'TWICE' : null }
+    return {
+      text,
+      problem: !isValid
+        ? 'INVALID'
+        : keys.indexOf(text.toLowerCase()) < index
+          ? 'TWICE'
+          : null,
+    }
   })
 }
 
@@ -40,7 +52,14 @@ type AddressInputProps = {
   error: string | null
 }
 
-export const AddressInput = ({ label, addresses, onChange, typed, onTyped, error }: AddressInputProps) => {
+export const AddressInput = ({
+  label,
+  addresses,
+  onChange,
+  typed,
+  onTyped,
+  error,
+}: AddressInputProps) => {
   const field = useRef<HTMLInputElement>(null)
   const [announcement, announce] = useState('')
   const texts = addresses.map(({ text }) => text)
@@ -50,7 +69,11 @@ export const AddressInput = ({ label, addresses, onChange, typed, onTyped, error
     onTyped('')
     if (found.length === 0) return
     onChange([...texts, ...found])
-    announce(found.length === 1 ? `${found[0]} added` : `${found.length} addresses added`)
+    announce(
+      found.length === 1
+        ? `${found[0]} added`
+        : `${found.length} addresses added`,
+    )
   }
   const remove = (index: number) => {
     announce(`${texts[index]} removed`)
@@ -62,7 +85,8 @@ export const AddressInput = ({ label, addresses, onChange, typed, onTyped, error
       event.preventDefault()
       add(typed)
     }
-    if (event.key === 'Backspace' && typed === '' && texts.length > 0) remove(texts.length - 1)
+    if (event.key === 'Backspace' && typed === '' && texts.length > 0)
+      remove(texts.length - 1)
   }
   const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {
     const text = event.clipboardData.getData('text')
@@ -80,27 +104,36 @@ export const AddressInput = ({ label, addresses, onChange, typed, onTyped, error
         onClick={() => field.current?.focus()}
       >
         <Pill.Group mah="12rem" style={{ overflowY: 'auto' }}>
-          {keyed(addresses, ({ text }) => text).map(({ key, item: { text, problem } }, index) => (
-            <Pill
-              key={key}
-              maw="100%"
-              {...(problem && wrong)}
-              title={problem ? `${text}: ${skipReasons[problem]}` : text}
-              withRemoveButton
-              removeButtonProps={{ 'aria-label': `Remove ${text}`, tabIndex: 0, 'aria-hidden': false }}
-              onRemove={() => remove(index)}
-            >
-              {problem && (
-                <IconAlertTriangle
-                  style={{ marginInlineEnd: '0.25rem', verticalAlign: '-0.125em' }}
-                  size={12}
-                  role="img"
-                  aria-label={`${skipReasons[problem]}:`}
-                />
-              )}
-              {text}
-            </Pill>
-          ))}
+          {keyed(addresses, ({ text }) => text).map(
+            ({ key, item: { text, problem } }, index) => (
+              <Pill
+                key={key}
+                maw="100%"
+                {...(problem && wrong)}
+                title={problem ? `${text}: ${skipReasons[problem]}` : text}
+                withRemoveButton
+                removeButtonProps={{
+                  'aria-label': `Remove ${text}`,
+                  tabIndex: 0,
+                  'aria-hidden': false,
+                }}
+                onRemove={() => remove(index)}
+              >
+                {problem && (
+                  <IconAlertTriangle
+                    style={{
+                      marginInlineEnd: '0.25rem',
+                      verticalAlign: '-0.125em',
+                    }}
+                    size={12}
+                    role="img"
+                    aria-label={`${skipReasons[problem]}:`}
+                  />
+                )}
+                {text}
+              </Pill>
+            ),
+          )}
           <PillsInput.Field
             ref={field}
             inputMode="email"

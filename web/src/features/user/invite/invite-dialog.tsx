@@ -1,4 +1,11 @@
-import { Autocomplete, Button, Checkbox, Group, List, Text } from '@mantine/core'
+import {
+  Autocomplete,
+  Button,
+  Checkbox,
+  Group,
+  List,
+  Text,
+} from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { inviteConfirmation } from '@portal/contract/auth/messages'
 import { skipReasons } from '@portal/contract/auth/tpr-api'
@@ -15,7 +22,10 @@ import { useProfile } from '../../auth/queries.ts'
 import { companiesQuery, type Invited, useInvite } from '../manage-queries.ts'
 import { AddressInput, addressesIn, checkAddresses } from './address-input.tsx'
 
-type InviteDialogProps = { onClose: () => void; onInvited: (invited: Invited) => void }
+type InviteDialogProps = {
+  onClose: () => void
+  onInvited: (invited: Invited) => void
+}
 
 const Kept = z.object({ texts: z.array(z.string()), vendorName: z.string() })
 
@@ -51,7 +61,10 @@ export const InviteDialog = ({ onClose, onInvited }: InviteDialogProps) => {
       if (similar) throw new Error('Enter the vendor.')
     }
     try {
-      const invited = await invite.mutateAsync({ toEmails, ...(choosesVendor && vendorName && { vendorName }) })
+      const invited = await invite.mutateAsync({
+        toEmails,
+        ...(choosesVendor && vendorName && { vendorName }),
+      })
       keep(null)
       onInvited(invited)
     } catch (error) {
@@ -88,35 +101,56 @@ export const InviteDialog = ({ onClose, onInvited }: InviteDialogProps) => {
           onNew={setIsNewVendor}
         />
       ) : (
-        <Text size="sm">{endSentence(`They will be added to ${profile.companyName}`)}</Text>
+        <Text size="sm">
+          {endSentence(`They will be added to ${profile.companyName}`)}
+        </Text>
       )}
       {wrong > 0 && (
         <Text size="sm" role="status">
-          {wrong === 1 ? '1 highlighted address will be skipped.' : `${wrong} highlighted addresses will be skipped.`}
+          {wrong === 1
+            ? '1 highlighted address will be skipped.'
+            : `${wrong} highlighted addresses will be skipped.`}
         </Text>
       )}
     </FormDialog>
   )
 }
 
-const inviteLabel = (valid: number) => (valid > 1 ? `Send ${valid} invites` : 'Send invite')
+const inviteLabel = (valid: number) =>
+  valid > 1 ? `Send ${valid} invites` : 'Send invite'
 
-type InviteOutcomeProps = { outcome: Invited; onClose: () => void; onMore: () => void }
+type InviteOutcomeProps = {
+  outcome: Invited
+  onClose: () => void
+  onMore: () => void
+}
 
-export const InviteOutcome = ({ outcome: { invited, skipped }, onClose, onMore }: InviteOutcomeProps) => (
+export const InviteOutcome = ({
+  outcome: { invited, skipped },
+  onClose,
+  onMore,
+}: InviteOutcomeProps) => (
   <Dialog onClose={onClose} title={inviteConfirmation(invited)}>
     <Text size="sm">
-      {skipped.length === 1 ? '1 address was skipped:' : `${skipped.length} addresses were skipped:`}
+      {skipped.length === 1
+        ? '1 address was skipped:'
+        : `${skipped.length} addresses were skipped:`}
     </Text>
-    <List listStyleType="none" spacing="0.25rem" style={{ overflowWrap: 'anywhere' }}>
-      {keyed(skipped, ({ email }) => email).map(({ key, item: { email, reason } }) => (
-        <List.Item key={key}>
-          {email}{' '}
-          <Text span inherit c="dimmed">
-            – {skipReasons[reason]}
-          </Text>
-        </List.Item>
-      ))}
+    <List
+      listStyleType="none"
+      spacing="0.25rem"
+      style={{ overflowWrap: 'anywhere' }}
+    >
+      {keyed(skipped, ({ email }) => email).map(
+        ({ key, item: { email, reason } }) => (
+          <List.Item key={key}>
+            {email}{' '}
+            <Text span inherit c="dimmed">
+              – {skipReasons[reason]}
+            </Text>
+          </List.Item>
+        ),
+      )}
     </List>
     <Group gap="xs" justify="flex-end" mt="md">
       <SecondaryButton onClick={onMore}>Invite more</SecondaryButton>
@@ -127,17 +161,23 @@ export const InviteOutcome = ({ outcome: { invited, skipped }, onClose, onMore }
   </Dialog>
 )
 
-const vendorsQuery = (name: string) => companiesQuery({ search: name.slice(0, 100), kind: 'TPR_VENDOR', size: 50 })
+const vendorsQuery = (name: string) =>
+  companiesQuery({ search: name.slice(0, 100), kind: 'TPR_VENDOR', size: 50 })
 
 const hasName = (name: string, vendors: readonly { name: string }[]) =>
   vendors.some((vendor) => vendor.name.toLowerCase() === name.toLowerCase())
 
 /** Asks about a new name that is part of existing names; null for any other. */
-export const similarVendorProblem = (name: string, vendors: readonly { name: string }[]): string | null => {
+export const similarVendorProblem = (
+  name: string,
+  vendors: readonly { name: string }[],
+): string | null => {
   const [first, ...others] = vendors
   if (!first || hasName(name, vendors)) return null
   const existing =
-    others.length === 0 ? `${first.name} already exists` : `${first.name} and ${others.length} more already exist`
+    others.length === 0
+      ? `${first.name} already exists`
+      : `${first.name} and ${others.length} more already exist`
   return `${existing}. Choose one from the list, or confirm that ${name} is a new vendor.`
 }
 
@@ -149,10 +189,19 @@ type VendorInputProps = {
   onNew: (isNew: boolean) => void
 }
 
-const VendorInput = ({ value, onChange, problem, isNew, onNew }: VendorInputProps) => {
+const VendorInput = ({
+  value,
+  onChange,
+  problem,
+  isNew,
+  onNew,
+}: VendorInputProps) => {
   const name = value.trim()
   const [wanted] = useDebouncedValue(name, 200)
-  const { data, isPlaceholderData } = useQuery({ ...vendorsQuery(wanted), meta: { quiet: true } })
+  const { data, isPlaceholderData } = useQuery({
+    ...vendorsQuery(wanted),
+    meta: { quiet: true },
+  })
   const vendors = data?.items ?? []
   const isKnown = wanted === name && data !== undefined && !isPlaceholderData
   const isUnknown = wanted !== '' && isKnown && !hasName(wanted, vendors)
@@ -176,7 +225,10 @@ const VendorInput = ({ value, onChange, problem, isNew, onNew }: VendorInputProp
         openOnFocus={false}
         maxDropdownHeight={140}
         // Opens upward, so that it doesn't cover the buttons.
-        comboboxProps={{ position: 'top', middlewares: { flip: false, shift: true } }}
+        comboboxProps={{
+          position: 'top',
+          middlewares: { flip: false, shift: true },
+        }}
       />
       {(hasSimilar || isNew) && (
         <Checkbox

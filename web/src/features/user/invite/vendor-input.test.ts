@@ -10,11 +10,15 @@ test.each([
     /^Orchid Review already exists\. Choose one from the list, or confirm that orchid is a new vendor\.$/,
   ],
   ['orchid', [orchid, west], /Orchid Review and 1 more already exist/],
-])('%s, a part of existing names, asks whether one of them is meant', (name, vendors, text) =>
-  expect(similarVendorProblem(name, vendors)).toMatch(text),
+])(
+  '%s, a part of existing names, asks whether one of them is meant',
+  (name, vendors, text) =>
+    expect(similarVendorProblem(name, vendors)).toMatch(text),
 )
 
 test.each([
   ['orchid review', [west, orchid]],
   ['Fern', []],
-])('%s asks nothing', (name, vendors) => expect(similarVendorProblem(name, vendors)).toBe(null))
+])('%s asks nothing', (name, vendors) =>
+  expect(similarVendorProblem(name, vendors)).toBe(null),
+)

@@ -15,10 +15,15 @@ type FieldsProps = {
   onFilter: (filter: PeopleFilter) => void
 }
 
-type PeopleFilterFieldProps = FieldsProps & { filterKey: keyof PeopleFilter; isInBar?: boolean }
+type PeopleFilterFieldProps = FieldsProps & {
+  filterKey: keyof PeopleFilter
+  isInBar?: boolean
+}
 
 /** The field of one filter in the filter bar. */
-export const PeopleBarField = (props: Omit<PeopleFilterFieldProps, 'isInBar'>) => (
+export const PeopleBarField = (
+  props: Omit<PeopleFilterFieldProps, 'isInBar'>,
+) => (
   <BarEditor>
     <PeopleFilterField {...props} isInBar />
   </BarEditor>
@@ -27,13 +32,33 @@ export const PeopleBarField = (props: Omit<PeopleFilterFieldProps, 'isInBar'>) =
 const PeopleFilterField = (props: PeopleFilterFieldProps) => {
   const { filterKey: key, filter, choices, onFilter, isInBar = false } = props
   const comboboxProps = { withinPortal: !isInBar }
-  const set = (value: string | null) => onFilter({ ...filter, [key]: value || undefined })
+  const set = (value: string | null) =>
+    onFilter({ ...filter, [key]: value || undefined })
   if (key === 'companyId')
-    return <CompanySelect value={filter.companyId ?? null} onChange={set} comboboxProps={comboboxProps} />
+    return (
+      <CompanySelect
+        value={filter.companyId ?? null}
+        onChange={set}
+        comboboxProps={comboboxProps}
+      />
+    )
   const { label, labels } = choiceFilters[key]
-  const field = { label, comboboxProps, data: choices[key].map((value) => ({ value, label: labels[value] ?? value })) }
+  const field = {
+    label,
+    comboboxProps,
+    data: choices[key].map((value) => ({
+      value,
+      label: labels[value] ?? value,
+    })),
+  }
   if (key === 'roles')
-    return <Choices {...field} value={filter.roles?.split(',') ?? []} onChange={(values) => set(values.join(','))} />
+    return (
+      <Choices
+        {...field}
+        value={filter.roles?.split(',') ?? []}
+        onChange={(values) => set(values.join(','))}
+      />
+    )
   return (
     <Select
       {...field}
@@ -49,15 +74,35 @@ const PeopleFilterField = (props: PeopleFilterFieldProps) => {
   )
 }
 
-type PeopleFilterDialogProps = FieldsProps & { keys: readonly (keyof PeopleFilter)[]; onClose: () => void }
+type PeopleFilterDialogProps = FieldsProps & {
+  keys: readonly (keyof PeopleFilter)[]
+  onClose: () => void
+}
 
-export const PeopleFilterDialog = ({ filter, choices, keys, onFilter, onClose }: PeopleFilterDialogProps) => {
+export const PeopleFilterDialog = ({
+  filter,
+  choices,
+  keys,
+  onFilter,
+  onClose,
+}: PeopleFilterDialogProps) => {
   const [chosen, setChosen] = useState(filter)
   return (
-    <FilterDialog size="md" onApply={() => onFilter(chosen)} onClear={() => setChosen({})} onClose={onClose}>
+    <FilterDialog
+      size="md"
+      onApply={() => onFilter(chosen)}
+      onClear={() => setChosen({})}
+      onClose={onClose}
+    >
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="sm">
         {keys.map((key) => (
-          <PeopleFilterField key={key} filterKey={key} filter={chosen} choices={choices} onFilter={setChosen} />
+          <PeopleFilterField
+            key={key}
+            filterKey={key}
+            filter={chosen}
+            choices={choices}
+            onFilter={setChosen}
+          />
         ))}
       </SimpleGrid>
     </FilterDialog>

@@ -19,7 +19,13 @@ import { useCompanyName } from '../company/use-company-name.ts'
 import { peopleQuery, sortOf } from '../manage-queries.ts'
 import { InviteAgainButton } from '../shared/invite-button.tsx'
 import * as peopleSearch from './people-search.ts'
-import { badgeOf, lastSeen, permissionsFor, permissionsText, roleChoices } from './person-words.ts'
+import {
+  badgeOf,
+  lastSeen,
+  permissionsFor,
+  permissionsText,
+  roleChoices,
+} from './person-words.ts'
 
 const loadDialog = () => import('./people-filter-dialog.tsx')
 const PeopleFilterDialog = lazy(loadDialog, 'PeopleFilterDialog')
@@ -31,17 +37,31 @@ export type PeopleListProps = {
   header: PageHeaderProps
 }
 
-export const PeopleList = ({ header, goTo, isEveryone, ...props }: PeopleListProps & { isEveryone: boolean }) => {
+export const PeopleList = ({
+  header,
+  goTo,
+  isEveryone,
+  ...props
+}: PeopleListProps & { isEveryone: boolean }) => {
   const profile = useProfile()
   // Someone who manages one company can't be sent to another by a link.
-  const search: peopleSearch.PeopleSearch = isEveryone ? props.search : { ...props.search, companyId: undefined }
+  const search: peopleSearch.PeopleSearch = isEveryone
+    ? props.search
+    : { ...props.search, companyId: undefined }
   const query = useQuery(peopleQuery(search))
   const companyName = useCompanyName(search.companyId ?? null)
-  const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
+  const isNarrow = useMediaQuery('(max-width: 47.99em)', false, {
+    getInitialValueInEffect: false,
+  })
   const roles = roleChoices(isEveryone ? null : profile.companyKind)
   const isOneRole = !isEveryone && profile.companyKind !== 'BUYER'
   const permissionChoices = isEveryone ? permissions : permissionsFor(roles)
-  const isOffered = { roles: !isOneRole, status: true, permission: permissionChoices.length > 0, companyId: isEveryone }
+  const isOffered = {
+    roles: !isOneRole,
+    status: true,
+    permission: permissionChoices.length > 0,
+    companyId: isEveryone,
+  }
   const keys = peopleSearch.filterKeys.filter((key) => isOffered[key])
   const fields = {
     filter: search,
@@ -50,32 +70,66 @@ export const PeopleList = ({ header, goTo, isEveryone, ...props }: PeopleListPro
       status: Object.keys(peopleSearch.choiceFilters.status.labels),
       permission: permissionChoices,
     },
-    onFilter: ({ roles, status, permission, companyId }: peopleSearch.PeopleFilter) =>
-      goTo({ ...search, page: undefined, roles, status, permission, companyId }),
+    onFilter: ({
+      roles,
+      status,
+      permission,
+      companyId,
+    }: peopleSearch.PeopleFilter) =>
+      goTo({
+        ...search,
+        page: undefined,
+        roles,
+        status,
+        permission,
+        companyId,
+      }),
   }
   const labelOf = (key: keyof peopleSearch.PeopleFilter, value: string) =>
-    key === 'companyId' ? companyName : (peopleSearch.choiceFilters[key].labels[value] ?? value)
+    key === 'companyId'
+      ? companyName
+      : (peopleSearch.choiceFilters[key].labels[value] ?? value)
 
   return (
     <ListPage
       header={header}
       label="People"
       storageKey={`people${isEveryone ? '' : '.company'}${isNarrow ? '.narrow' : ''}`}
-      columns={usePeopleColumns(isEveryone, isOneRole, isNarrow, query.data?.items)}
+      columns={usePeopleColumns(
+        isEveryone,
+        isOneRole,
+        isNarrow,
+        query.data?.items,
+      )}
       rowId={({ id }) => id}
       rowLabel={({ name }) => name}
-      rowLink={({ id }) => linkOptions({ to: '/settings/permissions', search: { ...search, person: id } })}
+      rowLink={({ id }) =>
+        linkOptions({
+          to: '/settings/permissions',
+          search: { ...search, person: id },
+        })
+      }
       query={query}
       address={listAddress(search, goTo, {
         defaultSort: peopleSearch.usualSort,
         defaultSize: peopleSearch.usualPage.size,
       })}
-      sort={{ by: sortOf(search), type: search.sortType ?? peopleSearch.usualSort.type }}
+      sort={{
+        by: sortOf(search),
+        type: search.sortType ?? peopleSearch.usualSort.type,
+      }}
       noun={['person', 'people']}
-      searchLabel={isEveryone ? 'Search by name, email or company' : 'Search by name or email'}
+      searchLabel={
+        isEveryone
+          ? 'Search by name, email or company'
+          : 'Search by name or email'
+      }
       filters={keys.map((key) => ({
         key,
-        label: key === 'companyId' ? 'Company' : peopleSearch.choiceFilters[key].label,
+        label:
+          key === 'companyId'
+            ? 'Company'
+            : peopleSearch.choiceFilters[key].label,
         text:
           search[key]
             ?.split(',')
@@ -86,11 +140,16 @@ export const PeopleList = ({ header, goTo, isEveryone, ...props }: PeopleListPro
       }))}
       filterDialog={{
         preload: PeopleFilterDialog.preload,
-        render: (_, close) => <PeopleFilterDialog keys={keys} {...fields} onClose={close} />,
+        render: (_, close) => (
+          <PeopleFilterDialog keys={keys} {...fields} onClose={close} />
+        ),
       }}
       isFiltered={peopleSearch.countFilters(search) > 0}
       onClear={() => goTo(peopleSearch.cleared(search))}
-      empty={{ none: nothingYet('people'), narrowed: 'No people match the search and filters.' }}
+      empty={{
+        none: nothingYet('people'),
+        narrowed: 'No people match the search and filters.',
+      }}
     />
   )
 }
@@ -102,7 +161,12 @@ export const nothingYet = (what: 'people' | 'companies') => ({
 })
 
 /** `isOneRole`: everyone in the list has the same role. */
-const usePeopleColumns = (isEveryone: boolean, isOneRole: boolean, isNarrow: boolean, people: readonly User[] = []) => {
+const usePeopleColumns = (
+  isEveryone: boolean,
+  isOneRole: boolean,
+  isNarrow: boolean,
+  people: readonly User[] = [],
+) => {
   const profile = useProfile()
   const mayInvite = invitesReviewers(actorOf(profile))
   const hasInvited = people.some(({ isInvited }) => isInvited)
@@ -112,10 +176,17 @@ const usePeopleColumns = (isEveryone: boolean, isOneRole: boolean, isNarrow: boo
       label: 'Person',
       width: isNarrow ? 150 : 170,
       isSticky: true,
-      render: ({ id, name }) => <span title={name}>{id === profile.id ? `${name} (you)` : name}</span>,
+      render: ({ id, name }) => (
+        <span title={name}>{id === profile.id ? `${name} (you)` : name}</span>
+      ),
     },
     { key: 'email', label: 'Email', width: 216, render: ({ email }) => email },
-    isEveryone && { key: 'companyName', label: 'Company', width: 150, render: ({ companyName }) => companyName },
+    isEveryone && {
+      key: 'companyName',
+      label: 'Company',
+      width: 150,
+      render: ({ companyName }) => companyName,
+    },
     {
       key: 'role',
       label: 'Role',
@@ -130,16 +201,31 @@ const usePeopleColumns = (isEveryone: boolean, isOneRole: boolean, isNarrow: boo
       render: (user) => (
         <Group component="span" display="inline-flex" gap="xs" wrap="nowrap">
           <StatusBadge {...badgeOf(user)} />
-          {mayInvite && user.isInvited && user.status === 'ACTIVE' && <InviteAgainButton user={user} />}
+          {mayInvite && user.isInvited && user.status === 'ACTIVE' && (
+            <InviteAgainButton user={user} />
+          )}
         </Group>
       ),
     },
-    { key: 'permissions', label: 'Permissions', width: 232, render: ({ permissions }) => permissionsText(permissions) },
+    {
+      key: 'permissions',
+      label: 'Permissions',
+      width: 232,
+      render: ({ permissions }) => permissionsText(permissions),
+    },
     { key: 'lastUsedAt', label: 'Last Seen', width: 160, render: lastSeen },
-    { key: 'createdAt', label: 'Added', width: 160, isHidden: true, render: ({ createdAt }) => dateTime(createdAt) },
+    {
+      key: 'createdAt',
+      label: 'Added',
+      width: 160,
+      isHidden: true,
+      render: ({ createdAt }) => dateTime(createdAt),
+    },
   ]
   const visible = columns
     .filter((column) => column !== false)
     .map((column) => ({ ...column, isSortable: column.key !== 'permissions' }))
-  return isNarrow ? withFirst(visible, ['name', 'status', 'role', 'permissions']) : visible
+  return isNarrow
+    ? withFirst(visible, ['name', 'status', 'role', 'permissions'])
+    : visible
 }

@@ -37,7 +37,12 @@ export const PeoplePage = ({ search, goTo }: PeoplePageProps) => {
         <TabLinks
           label="Lists"
           tabs={[
-            { key: 'people', label: 'People', isCurrent: !isCompanies, link: { to: '.', search: {} } },
+            {
+              key: 'people',
+              label: 'People',
+              isCurrent: !isCompanies,
+              link: { to: '.', search: {} },
+            },
             {
               key: 'companies',
               label: 'Companies',
@@ -54,7 +59,11 @@ export const PeoplePage = ({ search, goTo }: PeoplePageProps) => {
   }
   return (
     <>
-      {isCompanies ? <CompanyList {...list} /> : <PeopleList {...list} isEveryone={isEveryone} />}
+      {isCompanies ? (
+        <CompanyList {...list} />
+      ) : (
+        <PeopleList {...list} isEveryone={isEveryone} />
+      )}
       {search.person && (
         <PersonDrawer
           key={search.person}
@@ -66,13 +75,30 @@ export const PeoplePage = ({ search, goTo }: PeoplePageProps) => {
   )
 }
 
-const companyKindLabels: Record<CompanyKind, string> = { BUYER: 'Buyer', SELLER: 'Seller', TPR_VENDOR: 'Review vendor' }
+const companyKindLabels: Record<CompanyKind, string> = {
+  BUYER: 'Buyer',
+  SELLER: 'Seller',
+  TPR_VENDOR: 'Review vendor',
+}
 
-/** All companies: how many people each has, and a seller's business development director. A company leads to its people. */
+/**
+ * All companies: how many people each has, and a seller's business development
+ * director. A company leads to its people.
+ */
 const CompanyList = ({ header, search, goTo }: PeopleListProps) => {
   const { kind } = search
-  const address = listAddress(search, goTo, { defaultSort: usualSort, defaultSize: usualPage.size })
-  const query = useQuery(companiesQuery({ search: address.search, kind, page: address.page, size: address.size }))
+  const address = listAddress(search, goTo, {
+    defaultSort: usualSort,
+    defaultSize: usualPage.size,
+  })
+  const query = useQuery(
+    companiesQuery({
+      search: address.search,
+      kind,
+      page: address.page,
+      size: address.size,
+    }),
+  )
   const [assigned, setAssigned] = useState<Company | null>(null)
 
   return (
@@ -84,7 +110,12 @@ const CompanyList = ({ header, search, goTo }: PeopleListProps) => {
         columns={companyColumns(setAssigned)}
         rowId={({ id }) => id}
         rowLabel={({ name }) => name}
-        rowLink={({ id }) => linkOptions({ to: '/settings/permissions', search: { companyId: id } })}
+        rowLink={({ id }) =>
+          linkOptions({
+            to: '/settings/permissions',
+            search: { companyId: id },
+          })
+        }
         query={query}
         address={address}
         noun={['company', 'companies']}
@@ -94,10 +125,19 @@ const CompanyList = ({ header, search, goTo }: PeopleListProps) => {
             aria-label="Kind of company"
             data={[
               { value: '', label: 'All' },
-              ...companyKinds.map((value) => ({ value, label: companyKindLabels[value] })),
+              ...companyKinds.map((value) => ({
+                value,
+                label: companyKindLabels[value],
+              })),
             ]}
             value={kind ?? ''}
-            onChange={(value) => goTo({ ...search, page: undefined, kind: companyKinds.find((one) => one === value) })}
+            onChange={(value) =>
+              goTo({
+                ...search,
+                page: undefined,
+                kind: companyKinds.find((one) => one === value),
+              })
+            }
           />
         }
         isFiltered={kind !== undefined}
@@ -107,16 +147,42 @@ const CompanyList = ({ header, search, goTo }: PeopleListProps) => {
           narrowed: 'No companies match the search and filters.',
         }}
       />
-      {assigned && <BddDialog company={assigned} onClose={() => setAssigned(null)} />}
+      {assigned && (
+        <BddDialog company={assigned} onClose={() => setAssigned(null)} />
+      )}
     </>
   )
 }
 
-const companyColumns = (onAssign: (company: Company) => void): Column<Company>[] => [
-  { key: 'name', label: 'Company', width: 220, isSticky: true, render: ({ name }) => <span title={name}>{name}</span> },
-  { key: 'people', label: 'People', width: 90, align: 'end', render: ({ people }) => count(people) },
-  { key: 'kind', label: 'Kind', width: 150, render: ({ kind }) => companyKindLabels[kind] },
-  { key: 'corrId', label: 'Client ID', width: 110, render: ({ corrId }) => text(corrId) },
+const companyColumns = (
+  onAssign: (company: Company) => void,
+): Column<Company>[] => [
+  {
+    key: 'name',
+    label: 'Company',
+    width: 220,
+    isSticky: true,
+    render: ({ name }) => <span title={name}>{name}</span>,
+  },
+  {
+    key: 'people',
+    label: 'People',
+    width: 90,
+    align: 'end',
+    render: ({ people }) => count(people),
+  },
+  {
+    key: 'kind',
+    label: 'Kind',
+    width: 150,
+    render: ({ kind }) => companyKindLabels[kind],
+  },
+  {
+    key: 'corrId',
+    label: 'Client ID',
+    width: 110,
+    render: ({ corrId }) => text(corrId),
+  },
   {
     key: 'bdd',
     label: 'Business Development Director',
@@ -142,11 +208,19 @@ const companyColumns = (onAssign: (company: Company) => void): Column<Company>[]
   },
 ]
 
-const BddDialog = ({ company, onClose }: { company: Company; onClose: () => void }) => {
+const BddDialog = ({
+  company,
+  onClose,
+}: {
+  company: Company
+  onClose: () => void
+}) => {
   const people = useQuery({ ...bddsQuery, meta: { quiet: true } })
   const [bddId, setBddId] = useState(company.bdd?.id ?? null)
   const setBdd = useSetBdd()
-  const directors = new Map((people.data ?? []).map(({ id, name }) => [id, name]))
+  const directors = new Map(
+    (people.data ?? []).map(({ id, name }) => [id, name]),
+  )
   // The present director may have lost the role.
   if (company.bdd) directors.set(company.bdd.id, company.bdd.name)
   const options = [...directors].map(([value, label]) => ({ value, label }))
@@ -157,9 +231,15 @@ const BddDialog = ({ company, onClose }: { company: Company; onClose: () => void
       submitLabel="Save"
       isSubmitDisabled={bddId === (company.bdd?.id ?? null)}
       onSubmit={() => setBdd.mutateAsync({ companyId: company.id, bddId })}
-      start={people.isError && <TryAgain loading={people.isFetching} onClick={people.refetch} />}
+      start={
+        people.isError && (
+          <TryAgain loading={people.isFetching} onClick={people.refetch} />
+        )
+      }
     >
-      <Hint>They can view this seller’s SLVs, with internal and external comments.</Hint>
+      <Hint>
+        They can view this seller’s SLVs, with internal and external comments.
+      </Hint>
       <Select
         label="Business development director"
         placeholder={people.isPending ? 'Loading…' : 'Search by name'}

@@ -8,9 +8,14 @@ import type { StatusColor } from '../../../ui/status-badge.tsx'
 export const badgeOf = ({
   status,
   isInvited,
-}: Pick<User, 'status' | 'isInvited'>): { label: string; color: StatusColor } => {
+}: Pick<User, 'status' | 'isInvited'>): {
+  label: string
+  color: StatusColor
+} => {
   if (status === 'INACTIVE') return { label: 'Inactive', color: 'gray' }
-  return isInvited ? { label: 'Invited', color: 'blue' } : { label: 'Active', color: 'green' }
+  return isInvited
+    ? { label: 'Invited', color: 'blue' }
+    : { label: 'Active', color: 'green' }
 }
 
 export const permissionsText = (map: model.PermissionMap): string => {
@@ -20,15 +25,36 @@ export const permissionsText = (map: model.PermissionMap): string => {
   return `${held.length}: ${held.map((key) => model.permissionLabels[key]).join(', ')}`
 }
 
-export const lastSeen = ({ lastUsedAt }: Pick<User, 'lastUsedAt'>) => (lastUsedAt ? dateTime(lastUsedAt) : 'Never')
+export const lastSeen = ({ lastUsedAt }: Pick<User, 'lastUsedAt'>) =>
+  lastUsedAt ? dateTime(lastUsedAt) : 'Never'
 
-/** The roles to filter a list by: of everyone (null), or of one kind of company. UBDD is the older name of BDD. */
-export const roleChoices = (kind: model.CompanyKind | null): readonly model.Role[] =>
-  kind === null ? ['UNDERWRITER', 'SELLER', 'TPR', 'BDD', 'DEFAULT'] : rolesOf[kind].filter((role) => role !== 'UBDD')
+/**
+ * The roles to filter a list by: of everyone (null), or of one kind of company.
+ * UBDD is the older name of BDD.
+ */
+export const roleChoices = (
+  kind: model.CompanyKind | null,
+): readonly model.Role[] =>
+  kind === null
+    ? ['UNDERWRITER', 'SELLER', 'TPR', 'BDD', 'DEFAULT']
+    : rolesOf[kind].filter((role) => role !== 'UBDD')
 
-/** The roles that a person of such a company may get in addition to those that they have. */
-export const rolesToGive = (kind: model.CompanyKind, held: readonly model.Role[]): model.Role[] =>
-  roleChoices(kind).filter((role) => !held.includes(role) && !(role === 'BDD' && held.includes('UBDD')))
+/**
+ * The roles that a person of such a company may get in addition to those that
+ * they have.
+ */
+export const rolesToGive = (
+  kind: model.CompanyKind,
+  held: readonly model.Role[],
+): model.Role[] =>
+  roleChoices(kind).filter(
+    (role) =>
+      !held.includes(role) && !(role === 'BDD' && held.includes('UBDD')),
+  )
 
-export const permissionsFor = (roles: readonly model.Role[]): model.Permission[] =>
-  model.permissions.filter((key) => roles.some((role) => permissionsOf[role].includes(key)))
+export const permissionsFor = (
+  roles: readonly model.Role[],
+): model.Permission[] =>
+  model.permissions.filter((key) =>
+    roles.some((role) => permissionsOf[role].includes(key)),
+  )

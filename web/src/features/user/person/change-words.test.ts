@@ -2,7 +2,10 @@ import type { UserAction } from '@portal/contract/user/manage-api'
 import { expect, test } from 'vitest'
 import { changeActor, changeLines, changeTitle } from './change-words.ts'
 
-const change = (action: UserAction, ...changes: [field: string, before: unknown, after: unknown][]) => ({
+const change = (
+  action: UserAction,
+  ...changes: [field: string, before: unknown, after: unknown][]
+) => ({
   action,
   changes: changes.map(([field, before, after]) => ({ field, before, after })),
 })
@@ -25,11 +28,23 @@ test.each([
     ['Roles: Access Pending → Underwriter, Business Development Director'],
   ],
   ['a status is in the title alone', change('set-status', deactivated), []],
-  ['a missing value reads as a dash', change('edit', ['phone', null, '2135550142']), ['Phone: — → 2135550142']],
+  [
+    'a missing value reads as a dash',
+    change('edit', ['phone', null, '2135550142']),
+    ['Phone: — → 2135550142'],
+  ],
   [
     'reassigned work says how much and to whom',
-    change('set-status', deactivated, ['handOver.slr', 3, 'Margaret Oyelaran'], ['handOver.underwriter', 1, null]),
-    ['SLR reviews: 3 reassigned to Margaret Oyelaran', 'SLVs they review: 1 reassigned to no one yet'],
+    change(
+      'set-status',
+      deactivated,
+      ['handOver.slr', 3, 'Margaret Oyelaran'],
+      ['handOver.underwriter', 1, null],
+    ),
+    [
+      'SLR reviews: 3 reassigned to Margaret Oyelaran',
+      'SLVs they review: 1 reassigned to no one yet',
+    ],
   ],
 ])('%s', (_name, made, lines) => expect(changeLines(made)).toEqual(lines))
 
@@ -40,4 +55,6 @@ test.each([
   ['set-password', null, 'From an emailed link'],
   ['set-password', 'Anna Lindqvist', 'Anna Lindqvist'],
   ['arrive', null, 'The portal'],
-] as const)('%s by %j is by: %s', (action, actorName, text) => expect(changeActor({ action, actorName })).toBe(text))
+] as const)('%s by %j is by: %s', (action, actorName, text) =>
+  expect(changeActor({ action, actorName })).toBe(text),
+)

@@ -42,25 +42,44 @@ const fieldWords: Readonly<Record<string, string>> = {
 
 type Change = UserChange['changes'][number]
 
-export const changeTitle = ({ action, changes }: Pick<UserChange, 'action' | 'changes'>): string => {
+export const changeTitle = ({
+  action,
+  changes,
+}: Pick<UserChange, 'action' | 'changes'>): string => {
   const after = changes.find(({ field }) => field === 'status')?.after
-  if (action === 'set-status' && after !== undefined) return after === 'ACTIVE' ? 'Activated' : 'Deactivated'
+  if (action === 'set-status' && after !== undefined)
+    return after === 'ACTIVE' ? 'Activated' : 'Deactivated'
   return actionWords[action]
 }
 
-export const changeActor = ({ action, actorName }: Pick<UserChange, 'action' | 'actorName'>): string =>
-  actorName ?? (action === 'set-password' ? 'From an emailed link' : 'The portal')
+export const changeActor = ({
+  action,
+  actorName,
+}: Pick<UserChange, 'action' | 'actorName'>): string =>
+  actorName ??
+  (action === 'set-password' ? 'From an emailed link' : 'The portal')
 
-export const changeLines = ({ action, changes }: Pick<UserChange, 'action' | 'changes'>): string[] => {
+export const changeLines = ({
+  action,
+  changes,
+}: Pick<UserChange, 'action' | 'changes'>): string[] => {
   const labelsWhere = (flag: boolean) =>
-    changes.flatMap(({ field, after }) => (after === flag ? (labelOf(field) ?? []) : [])).join(', ')
+    changes
+      .flatMap(({ field, after }) =>
+        after === flag ? (labelOf(field) ?? []) : [],
+      )
+      .join(', ')
   const [granted, taken] = [labelsWhere(true), labelsWhere(false)]
   const others = changes.filter(
-    ({ field }) => labelOf(field) === null && !(action === 'set-status' && field === 'status'),
+    ({ field }) =>
+      labelOf(field) === null &&
+      !(action === 'set-status' && field === 'status'),
   )
-  return [granted && `Granted: ${granted}`, taken && `Removed: ${taken}`, ...others.map(lineOf)].filter(
-    (line) => line !== '',
-  )
+  return [
+    granted && `Granted: ${granted}`,
+    taken && `Removed: ${taken}`,
+    ...others.map(lineOf),
+  ].filter((line) => line !== '')
 }
 
 const labelOf = (field: string): string | null => {
@@ -75,12 +94,20 @@ const lineOf = ({ field, before, after }: Change): string => {
   return `${wordOf(field)}: ${valueText(before)} → ${valueText(after)}`
 }
 
-const wordOf = (field: string): string => fieldWords[field] ?? `${field.charAt(0).toUpperCase()}${field.slice(1)}`
+const wordOf = (field: string): string =>
+  fieldWords[field] ?? `${field.charAt(0).toUpperCase()}${field.slice(1)}`
 
-const valueWords = new Map(Object.entries({ ...model.roleLabels, ACTIVE: 'Active', INACTIVE: 'Inactive' }))
+const valueWords = new Map(
+  Object.entries({
+    ...model.roleLabels,
+    ACTIVE: 'Active',
+    INACTIVE: 'Inactive',
+  }),
+)
 
 const valueText = (value: unknown): string => {
-  if (Array.isArray(value)) return value.length === 0 ? text(null) : value.map(valueText).join(', ')
+  if (Array.isArray(value))
+    return value.length === 0 ? text(null) : value.map(valueText).join(', ')
   if (value === null || value === undefined) return text(null)
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (typeof value === 'object') return JSON.stringify(value)

@@ -26,7 +26,17 @@ type HandOverDialogProps = {
 const queue = 'QUEUE'
 
 export const HandOverDialog = (props: HandOverDialogProps) => {
-  const { userId, title, text, submitLabel, isDanger = false, kinds, withNote = false, onSubmit, onClose } = props
+  const {
+    userId,
+    title,
+    text,
+    submitLabel,
+    isDanger = false,
+    kinds,
+    withNote = false,
+    onSubmit,
+    onClose,
+  } = props
   const query = useQuery(openWorkQuery(userId))
   const [chosen, setChosen] = useState<HandOver>({})
   const [message, setMessage] = useState('')
@@ -37,20 +47,36 @@ export const HandOverDialog = (props: HandOverDialogProps) => {
   const submit = async () => {
     setWasSent(true)
     if (!missing) throw new Error('The open work is still loading.')
-    if (missing.some(isStuck)) throw new Error('Some of the work can’t be reassigned yet.')
-    if (missing.length > 0) throw new Error('Choose who takes over the open work.')
+    if (missing.some(isStuck))
+      throw new Error('Some of the work can’t be reassigned yet.')
+    if (missing.length > 0)
+      throw new Error('Choose who takes over the open work.')
     await onSubmit(chosen, message.trim())
   }
 
   return (
-    <FormDialog title={title} onClose={onClose} submitLabel={submitLabel} isDanger={isDanger} onSubmit={submit}>
+    <FormDialog
+      title={title}
+      onClose={onClose}
+      submitLabel={submitLabel}
+      isDanger={isDanger}
+      onSubmit={submit}
+    >
       <Hint>{text}</Hint>
       <Loaded
         what="the open work"
         query={query}
-        skeleton={<Skeleton height={56} role="status" aria-label="Loading the open work" />}
+        skeleton={
+          <Skeleton
+            height={56}
+            role="status"
+            aria-label="Loading the open work"
+          />
+        }
       >
-        {() => work?.length === 0 && <Hint>There is no open work to reassign.</Hint>}
+        {() =>
+          work?.length === 0 && <Hint>There is no open work to reassign.</Hint>
+        }
       </Loaded>
       {work?.map((one) => (
         <Successor
@@ -61,15 +87,20 @@ export const HandOverDialog = (props: HandOverDialogProps) => {
           onChange={(id) => setChosen({ ...chosen, [one.kind]: id })}
         />
       ))}
-      {withNote && <MessageField value={message} onChange={setMessage} isNote />}
+      {withNote && (
+        <MessageField value={message} onChange={setMessage} isNote />
+      )}
     </FormDialog>
   )
 }
 
-/** Work that can wait in a queue: not a seller's SLVs, nor a director's sellers. */
+/**
+ * Work that can wait in a queue: not a seller's SLVs, nor a director's sellers.
+ */
 const isQueued = (kind: OpenWorkKind) => kind !== 'bdd' && kind !== 'seller'
 
-const isStuck = ({ successors, mayBeLeft }: OpenWork[number]) => successors.length === 0 && !mayBeLeft
+const isStuck = ({ successors, mayBeLeft }: OpenWork[number]) =>
+  successors.length === 0 && !mayBeLeft
 
 type SuccessorProps = {
   work: OpenWork[number]
@@ -80,15 +111,23 @@ type SuccessorProps = {
 
 const Successor = ({ work, value, isMissing, onChange }: SuccessorProps) => {
   const { kind, mayBeLeft, successors } = work
-  const stuck = isStuck(work) && 'No one can take this over yet. Someone else needs the role or the permission first.'
-  const left = { value: queue, label: isQueued(kind) ? 'Back to the queue' : 'Unassigned' }
+  const stuck =
+    isStuck(work) &&
+    'No one can take this over yet. Someone else needs the role or the permission first.'
+  const left = {
+    value: queue,
+    label: isQueued(kind) ? 'Back to the queue' : 'Unassigned',
+  }
   return (
     <Select
       label={`${openWorkLabels[kind]}: ${count(work.count)}`}
       placeholder="Who takes over?"
       error={stuck || (isMissing && required)}
       disabled={isStuck(work)}
-      data={[...(mayBeLeft ? [left] : []), ...successors.map(({ id, name }) => ({ value: id, label: name }))]}
+      data={[
+        ...(mayBeLeft ? [left] : []),
+        ...successors.map(({ id, name }) => ({ value: id, label: name })),
+      ]}
       value={value === null ? queue : (value ?? null)}
       onChange={(next) => onChange(next === queue ? null : (next ?? undefined))}
       searchable
@@ -100,10 +139,20 @@ const Successor = ({ work, value, isMissing, onChange }: SuccessorProps) => {
   )
 }
 
-type MessageFieldProps = { value: string; onChange: (message: string) => void; isNote?: boolean }
+type MessageFieldProps = {
+  value: string
+  onChange: (message: string) => void
+  isNote?: boolean
+}
 
-/** A message to the person; a note is kept with the change and not sent to them. */
-export const MessageField = ({ value, onChange, isNote = false }: MessageFieldProps) => (
+/**
+ * A message to the person; a note is kept with the change and not sent to them.
+ */
+export const MessageField = ({
+  value,
+  onChange,
+  isNote = false,
+}: MessageFieldProps) => (
   <Textarea
     label={isNote ? 'Note' : 'Message'}
     description={

@@ -8,7 +8,12 @@ test('a seller gets the permissions that fit sellers, and can lose others', () =
   expect(groupsFor(['SELLER'], held)).toEqual([
     {
       label: 'Their own company',
-      keys: ['myCompanyView', 'myCompanyAdmin', 'myCompanyReassignSlv', 'manageIntegrations'],
+      keys: [
+        'myCompanyView',
+        'myCompanyAdmin',
+        'myCompanyReassignSlv',
+        'manageIntegrations',
+      ],
     },
     { label: 'Granted, but no effect with these roles', keys: ['manageSla'] },
   ])

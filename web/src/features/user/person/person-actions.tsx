@@ -1,6 +1,9 @@
 import { endSentence } from '@portal/contract/lib/sentences'
 import type { User } from '@portal/contract/user/manage-api'
-import { factorsRefusal, statusRefusal } from '@portal/contract/user/manage-policy'
+import {
+  factorsRefusal,
+  statusRefusal,
+} from '@portal/contract/user/manage-policy'
 import { useState } from 'react'
 import { ConfirmDialog, FormDialog } from '../../../ui/dialogs.tsx'
 import { Hint, SecondaryButton } from '../../../ui/presets.ts'
@@ -10,7 +13,10 @@ import { HandOverDialog, MessageField } from './hand-over-dialog.tsx'
 
 export type PersonDialog = 'status' | 'factors' | 'reassign' | 'leave'
 /** The dialog that is open over the drawer, and how to open another. */
-export type DialogState = { dialog: PersonDialog | null; onDialog: (dialog: PersonDialog | null) => void }
+export type DialogState = {
+  dialog: PersonDialog | null
+  onDialog: (dialog: PersonDialog | null) => void
+}
 
 type ActionProps = DialogState & { user: User }
 
@@ -22,9 +28,15 @@ export const StatusButton = ({ user, dialog, onDialog }: ActionProps) => {
   const close = () => onDialog(null)
   const isActive = user.status === 'ACTIVE'
   // The actor manages people too, so this user is never the last one who does.
-  const refusal = statusRefusal(actor, { ...user, bddId: null }, isActive ? 'INACTIVE' : 'ACTIVE', true)
+  const refusal = statusRefusal(
+    actor,
+    { ...user, bddId: null },
+    isActive ? 'INACTIVE' : 'ACTIVE',
+    true,
+  )
   if (refusal) return <Hint>{endSentence(refusal)}</Hint>
-  const withMessage = (customMessage: string) => (customMessage ? { customMessage } : {})
+  const withMessage = (customMessage: string) =>
+    customMessage ? { customMessage } : {}
 
   return (
     <>
@@ -45,7 +57,12 @@ export const StatusButton = ({ user, dialog, onDialog }: ActionProps) => {
           withNote
           onClose={close}
           onSubmit={(handOver, note) =>
-            setStatus.mutateAsync({ id: user.id, status: 'INACTIVE', handOver, ...withMessage(note) })
+            setStatus.mutateAsync({
+              id: user.id,
+              status: 'INACTIVE',
+              handOver,
+              ...withMessage(note),
+            })
           }
         />
       )}
@@ -54,9 +71,18 @@ export const StatusButton = ({ user, dialog, onDialog }: ActionProps) => {
           title={`Activate ${user.name}`}
           onClose={close}
           submitLabel="Activate"
-          onSubmit={() => setStatus.mutateAsync({ id: user.id, status: 'ACTIVE', ...withMessage(message.trim()) })}
+          onSubmit={() =>
+            setStatus.mutateAsync({
+              id: user.id,
+              status: 'ACTIVE',
+              ...withMessage(message.trim()),
+            })
+          }
         >
-          <Hint>They can sign in again and keep their previous roles and permissions.</Hint>
+          <Hint>
+            They can sign in again and keep their previous roles and
+            permissions.
+          </Hint>
           <MessageField value={message} onChange={setMessage} />
         </FormDialog>
       )}
@@ -67,10 +93,18 @@ export const StatusButton = ({ user, dialog, onDialog }: ActionProps) => {
 export const FactorsButton = ({ user, dialog, onDialog }: ActionProps) => {
   const actor = actorOf(useProfile())
   const { mutateAsync } = useRemoveFactors()
-  if (user.signsInWith !== 'PASSWORD' || user.isInvited || factorsRefusal(actor, { ...user, bddId: null })) return null
+  if (
+    user.signsInWith !== 'PASSWORD' ||
+    user.isInvited ||
+    factorsRefusal(actor, { ...user, bddId: null })
+  )
+    return null
   return (
     <>
-      <SecondaryButton aria-haspopup="dialog" onClick={() => onDialog('factors')}>
+      <SecondaryButton
+        aria-haspopup="dialog"
+        onClick={() => onDialog('factors')}
+      >
         Remove second factor…
       </SecondaryButton>
       {dialog === 'factors' && (

@@ -1,4 +1,12 @@
-import { Anchor, Button, Drawer, Group, Stack, Text, Title } from '@mantine/core'
+import {
+  Anchor,
+  Button,
+  Drawer,
+  Group,
+  Stack,
+  Text,
+  Title,
+} from '@mantine/core'
 import type { User } from '@portal/contract/user/manage-api'
 import { invitesReviewers, managesEveryone } from '@portal/contract/user/policy'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
@@ -21,11 +29,22 @@ import { changesQuery, personQuery } from '../manage-queries.ts'
 import { badgeOf, lastSeen } from '../people/person-words.ts'
 import { InviteAgainButton } from '../shared/invite-button.tsx'
 import { changeActor, changeLines, changeTitle } from './change-words.ts'
-import { type DialogState, FactorsButton, type PersonDialog, StatusButton } from './person-actions.tsx'
+import {
+  type DialogState,
+  FactorsButton,
+  type PersonDialog,
+  StatusButton,
+} from './person-actions.tsx'
 import { RightsEditor } from './rights-editor.tsx'
 import { draftName } from './use-rights.ts'
 
-export const PersonDrawer = ({ userId, onClose }: { userId: string; onClose: () => void }) => {
+export const PersonDrawer = ({
+  userId,
+  onClose,
+}: {
+  userId: string
+  onClose: () => void
+}) => {
   const { data, error, isFetching, refetch } = useQuery(personQuery(userId))
   const [dialog, setDialog] = useState<PersonDialog | null>(null)
   const [isDirty, setIsDirty] = useState(false)
@@ -44,9 +63,22 @@ export const PersonDrawer = ({ userId, onClose }: { userId: string; onClose: () 
       title={data?.name ?? 'Person'}
       closeOnEscape={dialog === null}
       trapFocus={dialog === null}
-      styles={{ title: { fontSize: 'var(--mantine-font-size-lg)', fontWeight: 600, overflowWrap: 'anywhere' } }}
+      styles={{
+        title: {
+          fontSize: 'var(--mantine-font-size-lg)',
+          fontWeight: 600,
+          overflowWrap: 'anywhere',
+        },
+      }}
     >
-      {user && <PersonBody user={user} dialog={dialog} onDialog={setDialog} onDirty={setIsDirty} />}
+      {user && (
+        <PersonBody
+          user={user}
+          dialog={dialog}
+          onDialog={setDialog}
+          onDirty={setIsDirty}
+        />
+      )}
       {data && !user && (
         <EmptyState
           title="You can’t manage this person"
@@ -55,10 +87,19 @@ export const PersonDrawer = ({ userId, onClose }: { userId: string; onClose: () 
       )}
       {!data && !error && <PageSkeleton />}
       {!data && error && hasStatus(error, 404) && (
-        <EmptyState title="Not found" why="This person does not exist, or you do not have access to them." />
+        <EmptyState
+          title="Not found"
+          why="This person does not exist, or you do not have access to them."
+        />
       )}
       {!data && error && !hasStatus(error, 404) && (
-        <LoadFailed what="the person" error={error} variant="filled" loading={isFetching} onClick={refetch} />
+        <LoadFailed
+          what="the person"
+          error={error}
+          variant="filled"
+          loading={isFetching}
+          onClick={refetch}
+        />
       )}
       {dialog === 'leave' && (
         <ConfirmDialog
@@ -77,7 +118,10 @@ export const PersonDrawer = ({ userId, onClose }: { userId: string; onClose: () 
   )
 }
 
-type PersonBodyProps = DialogState & { user: User; onDirty: (isDirty: boolean) => void }
+type PersonBodyProps = DialogState & {
+  user: User
+  onDirty: (isDirty: boolean) => void
+}
 
 const PersonBody = ({ user, onDirty, ...state }: PersonBodyProps) => {
   const profile = useProfile()
@@ -89,14 +133,26 @@ const PersonBody = ({ user, onDirty, ...state }: PersonBodyProps) => {
         <StatusButton user={user} {...state} />
         <FactorsButton user={user} {...state} />
         {managesEveryone(actorOf(profile)) && (
-          <SecondaryButton component="a" href={userDataAddress(user.id)} download>
+          <SecondaryButton
+            component="a"
+            href={userDataAddress(user.id)}
+            download
+          >
             Download their data
           </SecondaryButton>
         )}
-        {isInvited && invitesReviewers(actorOf(profile)) && <InviteAgainButton user={user} />}
+        {isInvited && invitesReviewers(actorOf(profile)) && (
+          <InviteAgainButton user={user} />
+        )}
         <Button
           variant="subtle"
-          renderRoot={(props) => <Link {...props} to="/profile/$userId" params={{ userId: user.id }} />}
+          renderRoot={(props) => (
+            <Link
+              {...props}
+              to="/profile/$userId"
+              params={{ userId: user.id }}
+            />
+          )}
         >
           Profile page
         </Button>
@@ -104,11 +160,17 @@ const PersonBody = ({ user, onDirty, ...state }: PersonBodyProps) => {
       <Facts
         facts={[
           { label: 'Company', value: user.companyName },
-          { label: 'Email', value: <Anchor href={`mailto:${user.email}`}>{user.email}</Anchor> },
+          {
+            label: 'Email',
+            value: <Anchor href={`mailto:${user.email}`}>{user.email}</Anchor>,
+          },
           { label: 'Phone', value: phone(user.phone) },
           {
             label: 'Signs in with',
-            value: user.signsInWith === 'LOAN_DOCK' ? 'LoanDock' : 'Password and second factor',
+            value:
+              user.signsInWith === 'LOAN_DOCK'
+                ? 'LoanDock'
+                : 'Password and second factor',
           },
           { label: 'Last seen', value: lastSeen(user) },
           { label: 'Added', value: dateTime(user.createdAt) },
@@ -133,7 +195,12 @@ const PersonChanges = ({ userId }: { userId: string }) => (
     more="Show earlier changes"
   >
     {(changes) => (
-      <Stack component="ol" gap="sm" p={0} style={{ listStyle: 'none', overflowWrap: 'anywhere' }}>
+      <Stack
+        component="ol"
+        gap="sm"
+        p={0}
+        style={{ listStyle: 'none', overflowWrap: 'anywhere' }}
+      >
         {changes.map((change) => (
           <li key={change.id}>
             <strong>{changeTitle(change)}</strong>
@@ -141,12 +208,19 @@ const PersonChanges = ({ userId }: { userId: string }) => (
               <div key={line}>{line}</div>
             ))}
             {change.customMessage && (
-              <Text component="blockquote" size="sm" m="0.125rem 0 0" ps="0.625rem" style={quoteLine}>
+              <Text
+                component="blockquote"
+                size="sm"
+                m="0.125rem 0 0"
+                ps="0.625rem"
+                style={quoteLine}
+              >
                 {change.customMessage}
               </Text>
             )}
             <Text size="sm" c="dimmed">
-              {changeActor(change)} · <time dateTime={change.at}>{dateTime(change.at)}</time>
+              {changeActor(change)} ·{' '}
+              <time dateTime={change.at}>{dateTime(change.at)}</time>
             </Text>
           </li>
         ))}

@@ -14,27 +14,60 @@ import { badgeOf } from '../people/person-words.ts'
 
 /** A colleague's card: everyone who is signed in may see one. */
 export const ProfilePage = ({ userId }: { userId: string }) =>
-  z.uuid().safeParse(userId).success ? <Card userId={userId} /> : <PageNotFound />
+  z.uuid().safeParse(userId).success ? (
+    <Card userId={userId} />
+  ) : (
+    <PageNotFound />
+  )
 
 const Card = ({ userId }: { userId: string }) => {
   const { data } = useSuspenseQuery(personQuery(userId))
   return (
     <Box component="main" maw="44rem" mih="100%" mx="auto" px="sm" py="lg">
-      <Box bd="1px solid var(--portal-line)" bdrs="lg" bg="var(--portal-surface)">
+      <Box
+        bd="1px solid var(--portal-line)"
+        bdrs="lg"
+        bg="var(--portal-surface)"
+      >
         <Page>
           <PageHeader
             title={data.name}
-            beside={<StatusBadge {...badgeOf({ status: data.status, isInvited: data.user?.isInvited ?? false })} />}
+            beside={
+              <StatusBadge
+                {...badgeOf({
+                  status: data.status,
+                  isInvited: data.user?.isInvited ?? false,
+                })}
+              />
+            }
             under={roleLabels[data.role]}
           />
           <Facts
             facts={[
               { label: 'Company', value: data.companyName },
               ...(data.email
-                ? [{ label: 'Email', value: <Anchor href={`mailto:${data.email}`}>{data.email}</Anchor> }]
+                ? [
+                    {
+                      label: 'Email',
+                      value: (
+                        <Anchor href={`mailto:${data.email}`}>
+                          {data.email}
+                        </Anchor>
+                      ),
+                    },
+                  ]
                 : []),
               ...(data.phone
-                ? [{ label: 'Phone', value: <Anchor href={`tel:${data.phone}`}>{phone(data.phone)}</Anchor> }]
+                ? [
+                    {
+                      label: 'Phone',
+                      value: (
+                        <Anchor href={`tel:${data.phone}`}>
+                          {phone(data.phone)}
+                        </Anchor>
+                      ),
+                    },
+                  ]
                 : []),
             ]}
           />
@@ -48,7 +81,13 @@ const Card = ({ userId }: { userId: string }) => {
             </Button>
             {data.user && (
               <Button
-                renderRoot={(props) => <Link {...props} to="/settings/permissions" search={{ person: userId }} />}
+                renderRoot={(props) => (
+                  <Link
+                    {...props}
+                    to="/settings/permissions"
+                    search={{ person: userId }}
+                  />
+                )}
               >
                 Roles and permissions
               </Button>

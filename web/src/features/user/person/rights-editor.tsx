@@ -1,4 +1,15 @@
-import { ActionIcon, Box, Button, Fieldset, Group, Select, Stack, Switch, Text, Title } from '@mantine/core'
+import {
+  ActionIcon,
+  Box,
+  Button,
+  Fieldset,
+  Group,
+  Select,
+  Stack,
+  Switch,
+  Text,
+  Title,
+} from '@mantine/core'
 import { endSentence } from '@portal/contract/lib/sentences'
 import type { User } from '@portal/contract/user/manage-api'
 import { permissionRefusal } from '@portal/contract/user/manage-policy'
@@ -16,9 +27,17 @@ import classes from './person.module.css'
 import type { DialogState } from './person-actions.tsx'
 import { type RightsDraft, useRights } from './use-rights.ts'
 
-type RightsEditorProps = DialogState & { user: User; onDirty: (isDirty: boolean) => void }
+type RightsEditorProps = DialogState & {
+  user: User
+  onDirty: (isDirty: boolean) => void
+}
 
-export const RightsEditor = ({ user, onDirty, dialog, onDialog }: RightsEditorProps) => {
+export const RightsEditor = ({
+  user,
+  onDirty,
+  dialog,
+  onDialog,
+}: RightsEditorProps) => {
   const actor = actorOf(useProfile())
   const rights = useRights(user, onDirty, () => onDialog('reassign'))
   const { draft, change, kinds } = rights
@@ -29,7 +48,11 @@ export const RightsEditor = ({ user, onDirty, dialog, onDialog }: RightsEditorPr
       <Stack component="section" gap="xs" aria-label="Roles">
         <Title order={3}>Roles</Title>
         {mayChooseRoles ? (
-          <RoleOrder roles={roles} companyKind={user.companyKind} onChange={(next) => change({ roles: next })} />
+          <RoleOrder
+            roles={roles}
+            companyKind={user.companyKind}
+            onChange={(next) => change({ roles: next })}
+          />
         ) : (
           <span>{user.roles.map((role) => roleLabels[role]).join(', ')}</span>
         )}
@@ -40,12 +63,23 @@ export const RightsEditor = ({ user, onDirty, dialog, onDialog }: RightsEditorPr
           user={user}
           roles={roles}
           flags={draft.flags}
-          onSwitch={(key, isOn) => change({ flags: { ...draft.flags, [key]: isOn } })}
+          onSwitch={(key, isOn) =>
+            change({ flags: { ...draft.flags, [key]: isOn } })
+          }
         />
       </Stack>
       {rights.isDirty && (
-        <Stack component="section" gap="xs" {...barLook} style={barStyle} aria-label="Unsaved changes">
-          <MessageField value={draft.message} onChange={(message) => change({ message })} />
+        <Stack
+          component="section"
+          gap="xs"
+          {...barLook}
+          style={barStyle}
+          aria-label="Unsaved changes"
+        >
+          <MessageField
+            value={draft.message}
+            onChange={(message) => change({ message })}
+          />
           {rights.problem && (
             <Text c="var(--mantine-color-error)" role="alert">
               {rights.problem}
@@ -58,7 +92,10 @@ export const RightsEditor = ({ user, onDirty, dialog, onDialog }: RightsEditorPr
             <SecondaryButton disabled={rights.isBusy} onClick={rights.discard}>
               Discard
             </SecondaryButton>
-            <Button loading={rights.isBusy} onClick={() => void rights.save().catch(() => null)}>
+            <Button
+              loading={rights.isBusy}
+              onClick={() => void rights.save().catch(() => null)}
+            >
               Save
             </Button>
           </Group>
@@ -80,17 +117,39 @@ export const RightsEditor = ({ user, onDirty, dialog, onDialog }: RightsEditorPr
   )
 }
 
-const barLook = { pos: 'sticky', bottom: 0, mx: 'calc(-1 * var(--mantine-spacing-md))', px: 'md', py: 'sm' } as const
+const barLook = {
+  pos: 'sticky',
+  bottom: 0,
+  mx: 'calc(-1 * var(--mantine-spacing-md))',
+  px: 'md',
+  py: 'sm',
+} as const
 const barStyle = {
   zIndex: 2,
   borderBlockStart: '1px solid var(--portal-line)',
   background: 'var(--mantine-color-body)',
 }
-const listLook = { display: 'flex', flexDirection: 'column', gap: '0.25rem', listStyle: 'none' } as const
-const roleLook = { gap: 4, wrap: 'nowrap', mih: '2rem', ps: '0.625rem', pe: 4, bdrs: 'md' } as const
+const listLook = {
+  display: 'flex',
+  flexDirection: 'column',
+  gap: '0.25rem',
+  listStyle: 'none',
+} as const
+const roleLook = {
+  gap: 4,
+  wrap: 'nowrap',
+  mih: '2rem',
+  ps: '0.625rem',
+  pe: 4,
+  bdrs: 'md',
+} as const
 const look = { variant: 'subtle', color: 'gray', c: 'inherit' } as const
 
-type RoleOrderProps = { roles: readonly Role[]; companyKind: CompanyKind; onChange: (roles: Role[]) => void }
+type RoleOrderProps = {
+  roles: readonly Role[]
+  companyKind: CompanyKind
+  onChange: (roles: Role[]) => void
+}
 
 const RoleOrder = ({ roles, companyKind, onChange }: RoleOrderProps) => {
   const list = useRef<HTMLOListElement>(null)
@@ -102,10 +161,27 @@ const RoleOrder = ({ roles, companyKind, onChange }: RoleOrderProps) => {
   }
   return (
     <>
-      <Box component="ol" ref={list} p={0} style={listLook} tabIndex={-1} aria-label="Roles in order">
+      <Box
+        component="ol"
+        ref={list}
+        p={0}
+        style={listLook}
+        tabIndex={-1}
+        aria-label="Roles in order"
+      >
         {roles.map((role, index) => (
-          <Group component="li" key={role} {...roleLook} bd="1px solid var(--portal-line)">
-            <Group flex={1} align="baseline" gap="0 var(--mantine-spacing-xs)" miw={0}>
+          <Group
+            component="li"
+            key={role}
+            {...roleLook}
+            bd="1px solid var(--portal-line)"
+          >
+            <Group
+              flex={1}
+              align="baseline"
+              gap="0 var(--mantine-spacing-xs)"
+              miw={0}
+            >
               {roleLabels[role]}
               {index === 0 && (
                 <Text span size="xs" c="dimmed">
@@ -118,7 +194,11 @@ const RoleOrder = ({ roles, companyKind, onChange }: RoleOrderProps) => {
                 {...look}
                 aria-label={`Move ${roleLabels[role]} up`}
                 title="Move up"
-                onClick={() => change(roles.toSpliced(index, 1).toSpliced(index - 1, 0, role))}
+                onClick={() =>
+                  change(
+                    roles.toSpliced(index, 1).toSpliced(index - 1, 0, role),
+                  )
+                }
               >
                 <IconArrowUp size={16} aria-hidden />
               </ActionIcon>
@@ -142,7 +222,9 @@ const RoleOrder = ({ roles, companyKind, onChange }: RoleOrderProps) => {
           placeholder="Add a role"
           data={rest.map((role) => ({ value: role, label: roleLabels[role] }))}
           value={null}
-          onChange={(value) => value !== null && change(withRole(roles, Role.parse(value)))}
+          onChange={(value) =>
+            value !== null && change(withRole(roles, Role.parse(value)))
+          }
           openOnFocus={false}
         />
       )}
@@ -152,11 +234,18 @@ const RoleOrder = ({ roles, companyKind, onChange }: RoleOrderProps) => {
 
 /** The first real role replaces the pending one. */
 const withRole = (roles: readonly Role[], role: Role): Role[] =>
-  role === 'DEFAULT' ? [...roles, role] : [...roles.filter((held) => held !== 'DEFAULT'), role]
+  role === 'DEFAULT'
+    ? [...roles, role]
+    : [...roles.filter((held) => held !== 'DEFAULT'), role]
 
-export const groupsFor = (roles: readonly model.Role[], held: model.PermissionMap) => {
+export const groupsFor = (
+  roles: readonly model.Role[],
+  held: model.PermissionMap,
+) => {
   const fitting = permissionsFor(roles)
-  const idle = model.permissions.filter((key) => held[key] && !fitting.includes(key))
+  const idle = model.permissions.filter(
+    (key) => held[key] && !fitting.includes(key),
+  )
   return [
     ...model.permissionGroups.map((label) => ({
       label,
@@ -167,7 +256,9 @@ export const groupsFor = (roles: readonly model.Role[], held: model.PermissionMa
 }
 
 const unchangedLine = { borderInlineStart: '2px solid transparent' }
-const changedLine = { borderInlineStart: '2px solid var(--mantine-primary-color-filled)' }
+const changedLine = {
+  borderInlineStart: '2px solid var(--mantine-primary-color-filled)',
+}
 
 type PermissionSwitchesProps = {
   user: User
@@ -176,16 +267,26 @@ type PermissionSwitchesProps = {
   onSwitch: (key: model.Permission, isOn: boolean) => void
 }
 
-const PermissionSwitches = ({ user, roles, flags, onSwitch }: PermissionSwitchesProps) => {
+const PermissionSwitches = ({
+  user,
+  roles,
+  flags,
+  onSwitch,
+}: PermissionSwitchesProps) => {
   const actor = actorOf(useProfile())
   const person = { ...user, bddId: null }
   const groups = groupsFor(roles, user.permissions)
   const isOwn = actor.id === user.id
-  if (groups.length === 0) return <Hint>This role has no permissions. Choose another role first.</Hint>
+  if (groups.length === 0)
+    return <Hint>This role has no permissions. Choose another role first.</Hint>
 
   return (
     <Stack gap="sm">
-      {isOwn && <Hint>{endSentence(permissionRefusal(actor, person, {}, true) ?? '')}</Hint>}
+      {isOwn && (
+        <Hint>
+          {endSentence(permissionRefusal(actor, person, {}, true) ?? '')}
+        </Hint>
+      )}
       {groups.map(({ label, keys }) => (
         <Fieldset
           key={label}
@@ -200,8 +301,14 @@ const PermissionSwitches = ({ user, roles, flags, onSwitch }: PermissionSwitches
             {keys.map((key) => {
               const isHeld = user.permissions[key]
               const isOn = flags[key] ?? isHeld
-              // The actor manages people too, so this user is never the last one who does.
-              const refusal = permissionRefusal(actor, person, { [key]: !isHeld }, true)
+              // The actor manages people too, so this user is never the last
+              // one who does.
+              const refusal = permissionRefusal(
+                actor,
+                person,
+                { [key]: !isHeld },
+                true,
+              )
               return (
                 <Switch
                   key={key}
@@ -221,7 +328,9 @@ const PermissionSwitches = ({ user, roles, flags, onSwitch }: PermissionSwitches
                   }
                   checked={isOn}
                   disabled={refusal !== null}
-                  onChange={(event) => onSwitch(key, event.currentTarget.checked)}
+                  onChange={(event) =>
+                    onSwitch(key, event.currentTarget.checked)
+                  }
                 />
               )
             })}

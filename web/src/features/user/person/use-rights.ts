@@ -1,5 +1,11 @@
 import type { HandOver, User } from '@portal/contract/user/manage-api'
-import { type OpenWorkKind, openWorkKinds, Permission, permissions, Role } from '@portal/contract/user/model'
+import {
+  type OpenWorkKind,
+  openWorkKinds,
+  Permission,
+  permissions,
+  Role,
+} from '@portal/contract/user/model'
 import { useEffect, useState } from 'react'
 import { z } from 'zod'
 import { hasStatus, problemsOf, reasonOf } from '../../../lib/call-error.ts'
@@ -14,8 +20,13 @@ export const RightsDraft = z.object({
 export type RightsDraft = z.infer<typeof RightsDraft>
 export const noDraft: RightsDraft = { roles: null, flags: {}, message: '' }
 
-export const changesIn = ({ roles, flags }: RightsDraft, person: Pick<User, 'roles' | 'permissions'>) => {
-  const changed = permissions.filter((key) => flags[key] !== undefined && flags[key] !== person.permissions[key])
+export const changesIn = (
+  { roles, flags }: RightsDraft,
+  person: Pick<User, 'roles' | 'permissions'>,
+) => {
+  const changed = permissions.filter(
+    (key) => flags[key] !== undefined && flags[key] !== person.permissions[key],
+  )
   const granted = changed.filter((key) => flags[key]).length
   return {
     roles: roles?.join() === person.roles.join() ? null : roles,
@@ -25,8 +36,16 @@ export const changesIn = ({ roles, flags }: RightsDraft, person: Pick<User, 'rol
   }
 }
 /** '2 granted, 1 taken, roles changed'; empty without changes. */
-export const changesText = ({ roles, granted, taken }: ReturnType<typeof changesIn>): string =>
-  [granted > 0 && `${granted} granted`, taken > 0 && `${taken} taken`, roles !== null && 'roles changed']
+export const changesText = ({
+  roles,
+  granted,
+  taken,
+}: ReturnType<typeof changesIn>): string =>
+  [
+    granted > 0 && `${granted} granted`,
+    taken > 0 && `${taken} taken`,
+    roles !== null && 'roles changed',
+  ]
     .filter((part) => part !== false)
     .join(', ')
 
@@ -34,15 +53,22 @@ export const draftName = (userId: string) => `rights ${userId}`
 
 /** The kinds of open work that a 409 asks to reassign (`handOver.slr`). */
 export const requiredKinds = (error: unknown): OpenWorkKind[] => {
-  const fields = hasStatus(error, 409) ? problemsOf(error).map(({ field }) => field) : []
+  const fields = hasStatus(error, 409)
+    ? problemsOf(error).map(({ field }) => field)
+    : []
   return openWorkKinds.filter((kind) => fields.includes(`handOver.${kind}`))
 }
 
 /**
- * The draft survives a reload and an ended session. `onReassign` is called if open work must be reassigned first: `save`
- * again with successors for its `kinds`.
+ * The draft survives a reload and an ended session. `onReassign` is called if
+ * open work must be reassigned first: `save` again with successors for its
+ * `kinds`.
  */
-export const useRights = (user: User, onDirty: (isDirty: boolean) => void, onReassign: () => void) => {
+export const useRights = (
+  user: User,
+  onDirty: (isDirty: boolean) => void,
+  onReassign: () => void,
+) => {
   const [kept, keep] = useKept(draftName(user.id), RightsDraft)
   const draft = kept ?? noDraft
   const [kinds, setKinds] = useState<readonly OpenWorkKind[]>([])
@@ -65,10 +91,18 @@ export const useRights = (user: User, onDirty: (isDirty: boolean) => void, onRea
   const send = (handOver: HandOver | undefined) => {
     const { roles, flags, granted, taken } = changes
     const customMessage = draft.message.trim()
-    const body = { id: user.id, ...(handOver && { handOver }), ...(customMessage && { customMessage }) }
+    const body = {
+      id: user.id,
+      ...(handOver && { handOver }),
+      ...(customMessage && { customMessage }),
+    }
     return roles && granted + taken === 0
       ? setRoles.mutateAsync({ ...body, roles })
-      : setPermissions.mutateAsync({ ...body, ...flags, ...(roles && { roles }) })
+      : setPermissions.mutateAsync({
+          ...body,
+          ...flags,
+          ...(roles && { roles }),
+        })
   }
   const save = async (handOver?: HandOver) => {
     setProblem(null)
@@ -80,10 +114,24 @@ export const useRights = (user: User, onDirty: (isDirty: boolean) => void, onRea
       if (required.length > 0) {
         setKinds(required)
         onReassign()
-      } else setProblem(reasonOf(error) ?? (error instanceof Error ? error.message : String(error)))
+      } else
+        setProblem(
+          reasonOf(error) ??
+            (error instanceof Error ? error.message : String(error)),
+        )
       throw error
     }
   }
   const isBusy = setRoles.isPending || setPermissions.isPending
-  return { draft, change, discard, summary, isDirty, save, isBusy, problem, kinds }
+  return {
+    draft,
+    change,
+    discard,
+    summary,
+    isDirty,
+    save,
+    isBusy,
+    problem,
+    kinds,
+  }
 }

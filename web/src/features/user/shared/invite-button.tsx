@@ -11,8 +11,14 @@ import { TinyButton } from '../../../ui/presets.ts'
 import { actorOf, useProfile } from '../../auth/queries.ts'
 import { type Invited, useInvite } from '../manage-queries.ts'
 
-const InviteDialog = lazy(() => import('../invite/invite-dialog.tsx'), 'InviteDialog')
-const InviteOutcome = lazy(() => import('../invite/invite-dialog.tsx'), 'InviteOutcome')
+const InviteDialog = lazy(
+  () => import('../invite/invite-dialog.tsx'),
+  'InviteDialog',
+)
+const InviteOutcome = lazy(
+  () => import('../invite/invite-dialog.tsx'),
+  'InviteOutcome',
+)
 
 export const InviteButton = () => {
   const profile = useProfile()
@@ -36,20 +42,34 @@ export const InviteButton = () => {
 
       {open === 'form' && (
         // `onInvited` may have opened the outcome already.
-        <InviteDialog onInvited={showOutcome} onClose={() => setOpen((now) => (now === 'form' ? null : now))} />
+        <InviteDialog
+          onInvited={showOutcome}
+          onClose={() => setOpen((now) => (now === 'form' ? null : now))}
+        />
       )}
       {open !== null && open !== 'form' && (
-        <InviteOutcome outcome={open} onClose={() => setOpen(null)} onMore={() => setOpen('form')} />
+        <InviteOutcome
+          outcome={open}
+          onClose={() => setOpen(null)}
+          onMore={() => setOpen('form')}
+        />
       )}
     </>
   )
 }
 
-export const InviteAgainButton = ({ user }: { user: Pick<User, 'email' | 'companyName' | 'name'> }) => {
+export const InviteAgainButton = ({
+  user,
+}: {
+  user: Pick<User, 'email' | 'companyName' | 'name'>
+}) => {
   const { role } = useProfile()
   const invite = useInvite()
   const send = async () => {
-    const body = { toEmails: [user.email], ...(role === 'UNDERWRITER' && { vendorName: user.companyName }) }
+    const body = {
+      toEmails: [user.email],
+      ...(role === 'UNDERWRITER' && { vendorName: user.companyName }),
+    }
     const { invited, skipped } = await invite.mutateAsync(body)
     const [first] = skipped
     if (first) toast.failure(`${first.email}: ${skipReasons[first.reason]}`)

@@ -10,7 +10,11 @@ export const NameHint = () => {
   return (
     <Notice role="note">
       Add your name so others know who you are.{' '}
-      <Anchor inherit underline="always" renderRoot={(props) => <Link {...props} to="/settings/account" />}>
+      <Anchor
+        inherit
+        underline="always"
+        renderRoot={(props) => <Link {...props} to="/settings/account" />}
+      >
         Add your name
       </Anchor>
     </Notice>

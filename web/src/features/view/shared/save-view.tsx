@@ -1,5 +1,9 @@
 import { Button, Menu } from '@mantine/core'
-import type { SavedView, ViewList, ViewSearch } from '@portal/contract/view/model'
+import type {
+  SavedView,
+  ViewList,
+  ViewSearch,
+} from '@portal/contract/view/model'
 import { IconBookmark, IconChevronDown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -10,10 +14,18 @@ import { MenuButton } from '../../../ui/menu-button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { SecondaryButton } from '../../../ui/presets.ts'
 import { useProfile } from '../../auth/queries.ts'
-import { linkOf, useChangeView, useHiddenViews, viewsQuery } from '../queries.ts'
+import {
+  linkOf,
+  useChangeView,
+  useHiddenViews,
+  viewsQuery,
+} from '../queries.ts'
 
 const ViewDialog = lazy(() => import('../view-dialog.tsx'), 'ViewDialog')
-const DeleteViewDialog = lazy(() => import('../view-dialog.tsx'), 'DeleteViewDialog')
+const DeleteViewDialog = lazy(
+  () => import('../view-dialog.tsx'),
+  'DeleteViewDialog',
+)
 
 type SaveViewProps = {
   list: ViewList
@@ -26,15 +38,25 @@ type SaveViewProps = {
 
 /** The view that an address opens, among those of this person. */
 const useOpenView = (openId: string | undefined): SavedView | undefined =>
-  useQuery({ ...viewsQuery, enabled: openId !== undefined }).data?.find(({ id }) => id === openId)
+  useQuery({ ...viewsQuery, enabled: openId !== undefined }).data?.find(
+    ({ id }) => id === openId,
+  )
 
 const isSame = (one: ViewSearch, other: ViewSearch) => {
   const keys = new Set([...Object.keys(one), ...Object.keys(other)])
   return [...keys].every((key) => (one[key] ?? '') === (other[key] ?? ''))
 }
 
-/** Saves the filters, order and layout of a list as a view; changes of an open view can be saved or discarded. */
-const SaveView = ({ list, openId, search, state: { layout, ...state } }: SaveViewProps) => {
+/**
+ * Saves the filters, order and layout of a list as a view; changes of an open
+ * view can be saved or discarded.
+ */
+const SaveView = ({
+  list,
+  openId,
+  search,
+  state: { layout, ...state },
+}: SaveViewProps) => {
   const profile = useProfile()
   const navigate = useNavigate()
   const open = useOpenView(openId)
@@ -42,9 +64,11 @@ const SaveView = ({ list, openId, search, state: { layout, ...state } }: SaveVie
   const { mutate, isPending } = useChangeView('Failed to save the view')
   const isChanged =
     open !== undefined &&
-    // The view has only the parameters that it was saved with; the list may have more by now.
+    // The view has only the parameters that it was saved with; the list may
+    // have more by now.
     (state.isChanged || !isSame(open.search, search))
-  const show = (view: Pick<SavedView, 'id' | 'list' | 'search'>) => void navigate(linkOf(view, profile))
+  const show = (view: Pick<SavedView, 'id' | 'list' | 'search'>) =>
+    void navigate(linkOf(view, profile))
   const isOwn = open?.isOwn === true
   const [hidden, setHidden] = useHiddenViews()
   const isHidden = open !== undefined && hidden.includes(open.id)
@@ -58,7 +82,10 @@ const SaveView = ({ list, openId, search, state: { layout, ...state } }: SaveVie
       {isChanged && (
         <>
           {isOwn && (
-            <SecondaryButton loading={isPending} onClick={() => mutate({ id: open.id, search, ...layout })}>
+            <SecondaryButton
+              loading={isPending}
+              onClick={() => mutate({ id: open.id, search, ...layout })}
+            >
               Save
             </SecondaryButton>
           )}
@@ -83,16 +110,30 @@ const SaveView = ({ list, openId, search, state: { layout, ...state } }: SaveVie
             </Button>
           }
         >
-          <Menu.Item onClick={() => setDialog('new')}>Save as new view…</Menu.Item>
+          <Menu.Item onClick={() => setDialog('new')}>
+            Save as new view…
+          </Menu.Item>
           {!isOwn && (
             <Menu.Item
-              onClick={() => setHidden(isHidden ? hidden.filter((id) => id !== open.id) : [...hidden, open.id])}
+              onClick={() =>
+                setHidden(
+                  isHidden
+                    ? hidden.filter((id) => id !== open.id)
+                    : [...hidden, open.id],
+                )
+              }
             >
               {isHidden ? 'Show in my sidebar' : 'Hide from my sidebar'}
             </Menu.Item>
           )}
-          {isOwn && <Menu.Item onClick={() => setDialog('rename')}>Rename or share…</Menu.Item>}
-          {isOwn && <Menu.Item onClick={() => setDialog('delete')}>Delete…</Menu.Item>}
+          {isOwn && (
+            <Menu.Item onClick={() => setDialog('rename')}>
+              Rename or share…
+            </Menu.Item>
+          )}
+          {isOwn && (
+            <Menu.Item onClick={() => setDialog('delete')}>Delete…</Menu.Item>
+          )}
         </MenuButton>
       ) : (
         <Button
@@ -107,13 +148,24 @@ const SaveView = ({ list, openId, search, state: { layout, ...state } }: SaveVie
       )}
       <Suspense fallback={null}>
         {dialog === 'new' && (
-          <ViewDialog form={{ list, search, ...layout }} onSaved={show} onClose={() => setDialog(null)} />
+          <ViewDialog
+            form={{ list, search, ...layout }}
+            onSaved={show}
+            onClose={() => setDialog(null)}
+          />
         )}
-        {dialog === 'rename' && open && <ViewDialog view={open} onClose={() => setDialog(null)} />}
+        {dialog === 'rename' && open && (
+          <ViewDialog view={open} onClose={() => setDialog(null)} />
+        )}
         {dialog === 'delete' && open && (
           <DeleteViewDialog
             view={open}
-            onDeleted={() => void navigate({ to: '.', search: (now: object) => ({ ...now, view: undefined }) })}
+            onDeleted={() =>
+              void navigate({
+                to: '.',
+                search: (now: object) => ({ ...now, view: undefined }),
+              })
+            }
             onClose={() => setDialog(null)}
           />
         )}
@@ -127,7 +179,10 @@ type SavedViewsOptions = Pick<SaveViewProps, 'list' | 'openId' | 'search'> & {
   storageKey: string
 }
 
-/** Adds saved views to a list: the open view's layout, and the menu that saves it. */
+/**
+ * Adds saved views to a list: the open view's layout, and the menu that saves
+ * it.
+ */
 export const useSavedViews = ({ storageKey, ...view }: SavedViewsOptions) => {
   const open = useOpenView(view.openId)
   return {
@@ -143,8 +198,8 @@ export const DroppedFilters = ({ openId }: { openId: string | undefined }) => {
   if (dropped.length === 0) return null
   return (
     <Notice role="status">
-      {dropped.length === 1 ? 'A filter' : `${dropped.length} filters`} of this view can’t be used in this list:{' '}
-      {dropped.join(', ')}.
+      {dropped.length === 1 ? 'A filter' : `${dropped.length} filters`} of this
+      view can’t be used in this list: {dropped.join(', ')}.
     </Notice>
   )
 }

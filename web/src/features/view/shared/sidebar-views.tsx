@@ -14,10 +14,16 @@ const Open = z.object({ view: z.string().optional().catch(undefined) })
 
 type SidebarViewsProps = { isFolded?: boolean; onGo?: () => void }
 
-/** The saved views with their counts, below the main menu. In a collapsed sidebar they are a menu. */
+/**
+ * The saved views with their counts, below the main menu. In a collapsed
+ * sidebar they are a menu.
+ */
 export const SidebarViews = ({ isFolded = false, onGo }: SidebarViewsProps) => {
   const profile = useProfile()
-  const { data: views = [] } = useQuery({ ...viewsQuery, enabled: useHasViews() })
+  const { data: views = [] } = useQuery({
+    ...viewsQuery,
+    enabled: useHasViews(),
+  })
   const { view: open } = Open.parse(useSearch({ strict: false }))
   const [hidden] = useHiddenViews()
   const shown = views.filter(({ id }) => !hidden.includes(id))
@@ -28,7 +34,11 @@ export const SidebarViews = ({ isFolded = false, onGo }: SidebarViewsProps) => {
         position="right-start"
         tooltip="Views"
         target={
-          <UnstyledButton className={classes.item} aria-label="Views" data-active={open !== undefined || undefined}>
+          <UnstyledButton
+            className={classes.item}
+            aria-label="Views"
+            data-active={open !== undefined || undefined}
+          >
             <IconBookmark size={18} stroke={1.6} aria-hidden />
           </UnstyledButton>
         }
@@ -40,7 +50,9 @@ export const SidebarViews = ({ isFolded = false, onGo }: SidebarViewsProps) => {
             fw={view.id === open ? 600 : undefined}
             aria-current={view.id === open ? 'page' : undefined}
             rightSection={<ViewCount view={view} />}
-            renderRoot={(props) => <Link {...props} {...linkOf(view, profile)} />}
+            renderRoot={(props) => (
+              <Link {...props} {...linkOf(view, profile)} />
+            )}
           >
             {view.name}
           </Menu.Item>
@@ -49,7 +61,15 @@ export const SidebarViews = ({ isFolded = false, onGo }: SidebarViewsProps) => {
     )
   return (
     <section aria-labelledby="saved-views">
-      <Text id="saved-views" component="h2" size="xs" fw={500} c="dimmed" px="0.5rem" pb={2}>
+      <Text
+        id="saved-views"
+        component="h2"
+        size="xs"
+        fw={500}
+        c="dimmed"
+        px="0.5rem"
+        pb={2}
+      >
         Views
       </Text>
       <Stack component="ul" gap={0} p={0} style={{ listStyle: 'none' }}>
@@ -58,7 +78,11 @@ export const SidebarViews = ({ isFolded = false, onGo }: SidebarViewsProps) => {
             <Link
               {...linkOf(view, profile)}
               className={classes.item}
-              title={view.isOwn || view.ownerName === '' ? view.name : `${view.name}, shared by ${view.ownerName}`}
+              title={
+                view.isOwn || view.ownerName === ''
+                  ? view.name
+                  : `${view.name}, shared by ${view.ownerName}`
+              }
               aria-current={view.id === open ? 'page' : undefined}
               onClick={onGo}
             >
@@ -76,7 +100,10 @@ export const SidebarViews = ({ isFolded = false, onGo }: SidebarViewsProps) => {
 
 const ViewCount = ({ view }: { view: SavedView }) =>
   view.count !== null && (
-    <span className={classes.count} data-alarming={(isOfOverdue(view) && view.count > 0) || undefined}>
+    <span
+      className={classes.count}
+      data-alarming={(isOfOverdue(view) && view.count > 0) || undefined}
+    >
       {count(view.count)}
       {view.isCountCut && '+'}
     </span>

@@ -2,19 +2,29 @@ import { createFileRoute } from '@tanstack/react-router'
 import { actorOf, useProfile } from '../../../features/auth/queries.ts'
 import { ConditionManagerPage } from '../../../features/tdoc/condition-manager-page.tsx'
 import { tdocsQuery } from '../../../features/tdoc/queries.ts'
-import { modesFor, readTableSearch, viewOf } from '../../../features/tdoc/table-view.ts'
+import {
+  modesFor,
+  readTableSearch,
+  viewOf,
+} from '../../../features/tdoc/table-view.ts'
 
 /** The table; with an id in the address, that Tdoc is open next to it. */
 export const Route = createFileRoute('/_portal/condition-manager/{-$tdocId}')({
   validateSearch: readTableSearch,
   loaderDeps: ({ search }) => search,
   /**
-   * Fetches while the screen's code loads, but not again when a Tdoc of the open table is opened or preloaded.
+   * Fetches while the screen's code loads, but not again when a Tdoc of the
+   * open table is opened or preloaded.
    */
   loader: ({ context: { queryClient, profile }, deps, params, cause }) => {
-    const isEntered = cause === 'enter' || (cause === 'preload' && params.tdocId === undefined)
+    const isEntered =
+      cause === 'enter' || (cause === 'preload' && params.tdocId === undefined)
     if (!isEntered) return
-    void queryClient.prefetchQuery(tdocsQuery(viewOf({ modes: modesFor(actorOf(profile)), role: profile.role }, deps)))
+    void queryClient.prefetchQuery(
+      tdocsQuery(
+        viewOf({ modes: modesFor(actorOf(profile)), role: profile.role }, deps),
+      ),
+    )
   },
   component: ConditionManager,
 })
@@ -28,7 +38,13 @@ function ConditionManager() {
       key={id}
       tdocId={tdocId}
       search={Route.useSearch()}
-      goTo={(to, options) => void navigate({ params: { tdocId: to.tdocId }, search: to.search, ...options })}
+      goTo={(to, options) =>
+        void navigate({
+          params: { tdocId: to.tdocId },
+          search: to.search,
+          ...options,
+        })
+      }
     />
   )
 }

@@ -9,5 +9,10 @@ export const Route = createFileRoute('/_portal/settings/permissions')({
 
 function Permissions() {
   const navigate = Route.useNavigate()
-  return <PeoplePage search={Route.useSearch()} goTo={(search, options) => void navigate({ search, ...options })} />
+  return (
+    <PeoplePage
+      search={Route.useSearch()}
+      goTo={(search, options) => void navigate({ search, ...options })}
+    />
+  )
 }

@@ -1,4 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { SystemPage } from '../../../features/system/system-page.tsx'
 
-export const Route = createFileRoute('/_portal/settings/system')({ component: SystemPage })
+export const Route = createFileRoute('/_portal/settings/system')({
+  component: SystemPage,
+})

@@ -1,6 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useProfile } from '../../../features/auth/queries.ts'
-import { homeTabs, listQuery, statisticsQuery, viewIn } from '../../../features/slv/list/list-view.ts'
+import {
+  homeTabs,
+  listQuery,
+  statisticsQuery,
+  viewIn,
+} from '../../../features/slv/list/list-view.ts'
 import { SlvListPage } from '../../../features/slv/list/slv-list-page.tsx'
 import { NewMenu } from '../../../features/slv/new-request/new-menu.tsx'
 import { readListSearch } from '../../../features/slv/shared/list-filter.ts'

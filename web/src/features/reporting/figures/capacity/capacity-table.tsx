@@ -1,28 +1,55 @@
 import { Button, UnstyledButton } from '@mantine/core'
 import type { Capacity, CapacityRow } from '@portal/contract/reporting/capacity'
-import { type CapacityKey, capacityDefinitions } from '@portal/contract/reporting/definitions'
+import {
+  type CapacityKey,
+  capacityDefinitions,
+} from '@portal/contract/reporting/definitions'
 import type { Part } from '@portal/contract/reporting/target'
 import { type SlvGroup, slvGroupLabels } from '@portal/contract/slv/status'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import { type ComponentProps, memo, useDeferredValue, useMemo, useState } from 'react'
-import { averageDays, cents, count, decimals, roundMoney } from '../../../../lib/text/format.ts'
+import {
+  type ComponentProps,
+  memo,
+  useDeferredValue,
+  useMemo,
+  useState,
+} from 'react'
+import {
+  averageDays,
+  cents,
+  count,
+  decimals,
+  roundMoney,
+} from '../../../../lib/text/format.ts'
 import { useQuickSort } from '../../../../ui/data-table/use-quick-sort.ts'
 import { Hint } from '../../../../ui/presets.ts'
 import { ScrollRegion } from '../../../../ui/scroll-region.tsx'
 import { FigureLink, FigureName } from '../figure.tsx'
 import { daysText, overText, useFigures } from '../figures-context.ts'
 import table from '../figures-table.module.css'
-import { type CapacitySort, type CapacitySortBy, figures, nextSort, sortRows } from './capacity-sort.ts'
+import {
+  type CapacitySort,
+  type CapacitySortBy,
+  figures,
+  nextSort,
+  sortRows,
+} from './capacity-sort.ts'
 import { inParts, monthLabel, shortMonth } from './months.ts'
 
 /** A column that counts the units of a status group or of a month. */
 type CountColumn = { key: CapacitySortBy; label: string; title: string }
 
 /** The order of the rows and how to change it; on paper it can't be changed. */
-type Sorting = { sort: CapacitySort; onSort?: ((sort: CapacitySort) => void) | undefined }
+type Sorting = {
+  sort: CapacitySort
+  onSort?: ((sort: CapacitySort) => void) | undefined
+}
 
 /** How many units or months each column covers, in words. */
-export const capacityOversOf = ({ totals, months }: Capacity): Record<CapacityKey, string> => {
+export const capacityOversOf = ({
+  totals,
+  months,
+}: Capacity): Record<CapacityKey, string> => {
   const inAll = (units: number) => `${overText(units, 'units')} in total`
   return {
     totalUnits: inAll(totals.totalUnits),
@@ -39,8 +66,17 @@ type CapacityHeadProps = Sorting & {
   hasFigures: boolean
 }
 
-/** The column names of the table, which explain what they count and sort the rows. */
-const CapacityHead = ({ capacity, columns, hasFigures, sort, onSort }: CapacityHeadProps) => {
+/**
+ * The column names of the table, which explain what they count and sort the
+ * rows.
+ */
+const CapacityHead = ({
+  capacity,
+  columns,
+  hasFigures,
+  sort,
+  onSort,
+}: CapacityHeadProps) => {
   const sorting = useQuickSort(sort, onSort)
   const days = daysText(capacity.days)
   const overs = capacityOversOf(capacity)
@@ -55,7 +91,11 @@ const CapacityHead = ({ capacity, columns, hasFigures, sort, onSort }: CapacityH
             key={key}
             by={key}
             {...sorting}
-            explained={{ definition: capacityDefinitions[key], days, over: overs[key] }}
+            explained={{
+              definition: capacityDefinitions[key],
+              days,
+              over: overs[key],
+            }}
           >
             {capacityDefinitions[key].label}
           </Head>
@@ -63,7 +103,12 @@ const CapacityHead = ({ capacity, columns, hasFigures, sort, onSort }: CapacityH
       {columns.map(({ key, label, title }) => {
         const definition = { ...capacityDefinitions.countBy, label: title }
         return (
-          <Head key={key} by={key} {...sorting} explained={{ definition, days, over: overs.countBy }}>
+          <Head
+            key={key}
+            by={key}
+            {...sorting}
+            explained={{ definition, days, over: overs.countBy }}
+          >
             {label}
           </Head>
         )
@@ -74,7 +119,10 @@ const CapacityHead = ({ capacity, columns, hasFigures, sort, onSort }: CapacityH
 
 type HeadProps = Sorting & {
   by: CapacitySortBy
-  explained?: Pick<ComponentProps<typeof FigureName>, 'definition' | 'days' | 'over'>
+  explained?: Pick<
+    ComponentProps<typeof FigureName>,
+    'definition' | 'days' | 'over'
+  >
   children: string
 }
 
@@ -83,7 +131,16 @@ const Head = ({ by, sort, onSort, explained, children }: HeadProps) => {
   const Arrow = sort.type === 'asc' ? IconArrowUp : IconArrowDown
   const press = onSort && (() => onSort(nextSort(sort, by)))
   return (
-    <th scope="col" aria-sort={isSorted ? (sort.type === 'asc' ? 'ascending' : 'descending') : undefined}>
+    <th
+      scope="col"
+      aria-sort={
+        isSorted
+          ? sort.type === 'asc'
+            ? 'ascending'
+            : 'descending'
+          : undefined
+      }
+    >
       <span className={table.head}>
         {isSorted && press && <Arrow size={12} aria-hidden />}
         {explained && (
@@ -103,7 +160,10 @@ const Head = ({ by, sort, onSort, explained, children }: HeadProps) => {
 }
 
 /** A count column with its index in `countBy`. */
-type Column = CountColumn & { index: number; part: { group: SlvGroup } | { month: string } }
+type Column = CountColumn & {
+  index: number
+  part: { group: SlvGroup } | { month: string }
+}
 type Line = Omit<CapacityRow, 'underwriterId' | 'underwriter'>
 
 /** The count columns; months are newest first. */
@@ -111,27 +171,50 @@ const columnsOf = ({ totals, countBy }: Capacity): Column[] => {
   const columns = totals.countBy.map((one, index): Column => {
     if ('status' in one) {
       const label = slvGroupLabels[one.status]
-      return { key: one.status, label, title: label, index, part: { group: one.status } }
+      return {
+        key: one.status,
+        label,
+        title: label,
+        index,
+        part: { group: one.status },
+      }
     }
     const { month } = one
     const label = `${shortMonth(month)} ’${month.slice(2, 4)}`
-    return { key: month, label, title: monthLabel(month), index, part: { month } }
+    return {
+      key: month,
+      label,
+      title: monthLabel(month),
+      index,
+      part: { month },
+    }
   })
   return countBy === 'MONTH' ? columns.reverse() : columns
 }
 
-/** On paper, more count columns than this go into separate tables, with at most 13 columns each. */
+/**
+ * On paper, more count columns than this go into separate tables, with at most
+ * 13 columns each.
+ */
 const mostBesideFigures = 6
 const mostOnPaper = 13
 
 const partsOnPaper = (columns: readonly Column[]) =>
-  columns.length <= mostBesideFigures ? [columns] : [[], ...inParts(columns, mostOnPaper)]
+  columns.length <= mostBesideFigures
+    ? [columns]
+    : [[], ...inParts(columns, mostOnPaper)]
 
 /** Rows shown at first: hundreds of them slow down the page. */
 const mostAtFirst = 50
 
-/** A row for each underwriter and the totals (spec.md §2). On paper, a long history continues in further tables. */
-export const CapacityTable = ({ capacity, ...sorting }: Sorting & { capacity: Capacity }) => {
+/**
+ * A row for each underwriter and the totals (spec.md §2). On paper, a long
+ * history continues in further tables.
+ */
+export const CapacityTable = ({
+  capacity,
+  ...sorting
+}: Sorting & { capacity: Capacity }) => {
   const { isPaper } = useFigures()
   const parts = useMemo(() => {
     const columns = columnsOf(capacity)
@@ -144,15 +227,29 @@ export const CapacityTable = ({ capacity, ...sorting }: Sorting & { capacity: Ca
   const rows = isLong && !isWhole ? all.slice(0, mostAtFirst) : all
   return (
     <>
-      <ScrollRegion label="Capacity by underwriter" className={table.scroller} data-paper={isPaper || undefined}>
+      <ScrollRegion
+        label="Capacity by underwriter"
+        className={table.scroller}
+        data-paper={isPaper || undefined}
+      >
         {parts.map((columns, index) => (
           <table key={columns[0]?.key ?? index} className={table.table}>
             <thead>
-              <CapacityHead capacity={capacity} columns={columns} hasFigures={index === 0} {...sorting} />
+              <CapacityHead
+                capacity={capacity}
+                columns={columns}
+                hasFigures={index === 0}
+                {...sorting}
+              />
             </thead>
             <tbody>
               {rows.map((row) => (
-                <Row key={row.underwriterId} row={row} columns={columns} hasFigures={index === 0} />
+                <Row
+                  key={row.underwriterId}
+                  row={row}
+                  columns={columns}
+                  hasFigures={index === 0}
+                />
               ))}
             </tbody>
             <tfoot>
@@ -172,15 +269,25 @@ export const CapacityTable = ({ capacity, ...sorting }: Sorting & { capacity: Ca
         ))}
       </ScrollRegion>
       {isLong && (
-        <Button size="compact-sm" variant="subtle" onClick={() => setIsWhole(!isWhole)}>
-          {isWhole ? `Show the first ${mostAtFirst} underwriters` : `Show all ${count(all.length)} underwriters`}
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          onClick={() => setIsWhole(!isWhole)}
+        >
+          {isWhole
+            ? `Show the first ${mostAtFirst} underwriters`
+            : `Show all ${count(all.length)} underwriters`}
         </Button>
       )}
     </>
   )
 }
 
-type RowProps = { row: CapacityRow; columns: readonly Column[]; hasFigures: boolean }
+type RowProps = {
+  row: CapacityRow
+  columns: readonly Column[]
+  hasFigures: boolean
+}
 
 /** Memoized: sorting only moves rows. */
 const Row = memo(({ row, columns, hasFigures }: RowProps) => (
@@ -210,7 +317,14 @@ type CellsProps = {
 const Cells = ({ line, columns, of, part: own, hasFigures }: CellsProps) => {
   const { totalUnits, avgLoanAmount, over } = line
   const amount = roundMoney(avgLoanAmount)
-  const link = (shown: string, part: Part, name: string, over: number, units?: string, exact?: string) => (
+  const link = (
+    shown: string,
+    part: Part,
+    name: string,
+    over: number,
+    units?: string,
+    exact?: string,
+  ) => (
     <FigureLink
       part={own && { ...own, ...part }}
       of={`${of}, ${name}`}
@@ -225,7 +339,9 @@ const Cells = ({ line, columns, of, part: own, hasFigures }: CellsProps) => {
     <>
       {hasFigures && (
         <>
-          <td style={{ fontWeight: 600 }}>{link(count(totalUnits), {}, 'total units', totalUnits)}</td>
+          <td style={{ fontWeight: 600 }}>
+            {link(count(totalUnits), {}, 'total units', totalUnits)}
+          </td>
           <td>{decimals(line.avgUnits)}</td>
           <td>
             {link(
@@ -238,7 +354,13 @@ const Cells = ({ line, columns, of, part: own, hasFigures }: CellsProps) => {
             )}
           </td>
           <td>
-            {link(averageDays(line.avgTurntime), { isDecided: true }, 'average turn time', over.avgTurntime, 'units')}
+            {link(
+              averageDays(line.avgTurntime),
+              { isDecided: true },
+              'average turn time',
+              over.avgTurntime,
+              'units',
+            )}
           </td>
         </>
       )}

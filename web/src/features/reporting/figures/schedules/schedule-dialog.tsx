@@ -1,4 +1,11 @@
-import { Checkbox, Flex, SegmentedControl, Select, Text, TextInput } from '@mantine/core'
+import {
+  Checkbox,
+  Flex,
+  SegmentedControl,
+  Select,
+  Text,
+  TextInput,
+} from '@mantine/core'
 import {
   type Cadence,
   cadenceLabels,
@@ -14,20 +21,36 @@ import { FormDialog } from '../../../../ui/dialogs.tsx'
 import { useProfile } from '../../../auth/queries.ts'
 import { filtersOn, type ReportView, searchOfView } from '../report-search.ts'
 import { editId, ScheduleList } from './schedule-list.tsx'
-import { schedulesQuery, useChangeSchedule, useCreateSchedule } from './schedule-queries.ts'
+import {
+  schedulesQuery,
+  useChangeSchedule,
+  useCreateSchedule,
+} from './schedule-queries.ts'
 
-const cadenceOptions = cadences.map((value) => ({ value, label: cadenceLabels[value] }))
-const weekdays = weekdayLabels.map((label, index) => ({ value: String(index + 1), label }))
+const cadenceOptions = cadences.map((value) => ({
+  value,
+  label: cadenceLabels[value],
+}))
+const weekdays = weekdayLabels.map((label, index) => ({
+  value: String(index + 1),
+  label,
+}))
 
 /** The view as search parameters, without absent ones. */
 const searchParamsOf = (view: ReportView): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(searchOfView(view)).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
+    Object.entries(searchOfView(view)).flatMap(([key, value]) =>
+      value === undefined ? [] : [[key, value]],
+    ),
   )
 
 const filtersText = ({ filter }: ReportView) => {
   const count = filtersOn(filter)
-  return count === 0 ? 'of all sent SLVs' : count === 1 ? 'with its filter' : `with its ${count} filters`
+  return count === 0
+    ? 'of all sent SLVs'
+    : count === 1
+      ? 'with its filter'
+      : `with its ${count} filters`
 }
 
 type Mail = {
@@ -44,21 +67,40 @@ type Mail = {
 const aboutText = ({ edited, email, next, filters }: Mail): string => {
   const mail = `as a PDF to ${email}, with current figures`
   const counted = 'Timeframes such as Last Month are relative to the send date.'
-  if (edited?.isPaused) return `It stays paused when you save. When you resume it, it is sent ${mail}. ${counted}`
+  if (edited?.isPaused)
+    return `It stays paused when you save. When you resume it, it is sent ${mail}. ${counted}`
   return `${edited ? 'It' : `This page ${filters}`} is sent ${mail}. Next email: ${next}, New York time. ${counted}`
 }
 
 /** The form of a new schedule, or of one that is edited. */
-type Draft = { edited: ReportSchedule | null; name: string; cadence: Cadence; weekday: number; replacesView: boolean }
+type Draft = {
+  edited: ReportSchedule | null
+  name: string
+  cadence: Cadence
+  weekday: number
+  replacesView: boolean
+}
 
-const empty: Draft = { edited: null, name: '', cadence: 'WEEKLY', weekday: 1, replacesView: true }
+const empty: Draft = {
+  edited: null,
+  name: '',
+  cadence: 'WEEKLY',
+  weekday: 1,
+  replacesView: true,
+}
 const draftOf = (edited: ReportSchedule): Draft => {
   const { name, cadence, weekday } = edited
   return { edited, name, cadence, weekday: weekday ?? 1, replacesView: false }
 }
 
 /** Schedules emails of the current view, and lists the user's schedules. */
-export const ScheduleDialog = ({ view, onClose }: { view: ReportView; onClose: () => void }) => {
+export const ScheduleDialog = ({
+  view,
+  onClose,
+}: {
+  view: ReportView
+  onClose: () => void
+}) => {
   const { email } = useProfile()
   const { data, error, refetch } = useQuery(schedulesQuery)
   const { mutateAsync: create } = useCreateSchedule()
@@ -67,7 +109,10 @@ export const ScheduleDialog = ({ view, onClose }: { view: ReportView; onClose: (
   const nameField = useRef<HTMLInputElement>(null)
   const canMail = data?.canMail ?? true
   // The schedule as it is now: it can be paused or deleted while it is edited.
-  const edited = (data ? data.items.find(({ id }) => id === form.edited?.id) : form.edited) ?? null
+  const edited =
+    (data
+      ? data.items.find(({ id }) => id === form.edited?.id)
+      : form.edited) ?? null
   const draft = form.edited && !edited ? empty : form
   const isEnabled = canMail || edited !== null
   const { cadence, replacesView } = draft
@@ -87,7 +132,13 @@ export const ScheduleDialog = ({ view, onClose }: { view: ReportView; onClose: (
   const submit = async () => {
     const fields = { name, cadence, weekday }
     if (!edited) return create({ ...fields, view: searchParamsOf(view) })
-    await change({ id: edited.id, change: { ...fields, ...(replacesView && { view: searchParamsOf(view) }) } })
+    await change({
+      id: edited.id,
+      change: {
+        ...fields,
+        ...(replacesView && { view: searchParamsOf(view) }),
+      },
+    })
     stopEditing(edited)
   }
 
@@ -99,11 +150,17 @@ export const ScheduleDialog = ({ view, onClose }: { view: ReportView; onClose: (
       onClose={onClose}
       submitLabel={edited ? 'Save changes' : 'Email this view'}
       onSubmit={submit}
-      back={edited ? { label: 'Cancel editing', onBack: () => stopEditing(edited) } : undefined}
+      back={
+        edited
+          ? { label: 'Cancel editing', onBack: () => stopEditing(edited) }
+          : undefined
+      }
     >
       <Text c="dimmed">
         {edited && `You are changing "${edited.name}". `}
-        {canMail ? aboutText({ edited, email, next, filters: filtersText(view) }) : 'This portal does not send email.'}
+        {canMail
+          ? aboutText({ edited, email, next, filters: filtersText(view) })
+          : 'This portal does not send email.'}
       </Text>
       <TextInput
         ref={nameField}
@@ -131,7 +188,9 @@ export const ScheduleDialog = ({ view, onClose }: { view: ReportView; onClose: (
             allowDeselect={false}
             disabled={!isEnabled}
             value={String(draft.weekday)}
-            onChange={(value) => update({ weekday: Number(value ?? draft.weekday) })}
+            onChange={(value) =>
+              update({ weekday: Number(value ?? draft.weekday) })
+            }
           />
         ) : (
           <Text c="dimmed">On the 1st of each month</Text>
@@ -141,7 +200,9 @@ export const ScheduleDialog = ({ view, onClose }: { view: ReportView; onClose: (
         <Checkbox
           label={`Use the current view for future emails, ${filtersText(view)}`}
           checked={replacesView}
-          onChange={({ currentTarget }) => update({ replacesView: currentTarget.checked })}
+          onChange={({ currentTarget }) =>
+            update({ replacesView: currentTarget.checked })
+          }
         />
       )}
       <ScheduleList

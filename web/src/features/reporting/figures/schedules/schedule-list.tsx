@@ -1,5 +1,15 @@
-import { Anchor, Box, type ButtonProps, Group, Stack, Text } from '@mantine/core'
-import { type ReportSchedule, weekdayLabels } from '@portal/contract/reporting/schedule'
+import {
+  Anchor,
+  Box,
+  type ButtonProps,
+  Group,
+  Stack,
+  Text,
+} from '@mantine/core'
+import {
+  type ReportSchedule,
+  weekdayLabels,
+} from '@portal/contract/reporting/schedule'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { dateTime } from '../../../../lib/text/format.ts'
@@ -8,7 +18,11 @@ import { Hint, SecondaryButton } from '../../../../ui/presets.ts'
 import { BlockSkeleton } from '../../../../ui/skeletons.tsx'
 import { StatusBadge } from '../../../../ui/status-badge.tsx'
 import { readReportSearch } from '../report-search.ts'
-import { useDeleteSchedule, usePauseSchedule, useSendSchedule } from './schedule-queries.ts'
+import {
+  useDeleteSchedule,
+  usePauseSchedule,
+  useSendSchedule,
+} from './schedule-queries.ts'
 
 type ScheduleListProps = {
   items: readonly ReportSchedule[] | undefined
@@ -24,9 +38,23 @@ type ScheduleListProps = {
 
 const headingId = 'schedules'
 
-/** The user's schedules: their times and last result, with buttons to send, edit, pause and delete each. */
-export const ScheduleList = ({ items, error, onRetry, email, ...row }: ScheduleListProps) => (
-  <Box component="section" pt="md" style={{ borderTop: '1px solid var(--portal-line)' }} aria-labelledby={headingId}>
+/**
+ * The user's schedules: their times and last result, with buttons to send,
+ * edit, pause and delete each.
+ */
+export const ScheduleList = ({
+  items,
+  error,
+  onRetry,
+  email,
+  ...row
+}: ScheduleListProps) => (
+  <Box
+    component="section"
+    pt="md"
+    style={{ borderTop: '1px solid var(--portal-line)' }}
+    aria-labelledby={headingId}
+  >
     <Box component="h3" id={headingId} mb="xs" fz="md" tabIndex={-1}>
       Your schedules
     </Box>
@@ -36,7 +64,11 @@ export const ScheduleList = ({ items, error, onRetry, email, ...row }: ScheduleL
         {error.message} <TryAgain onClick={onRetry} />
       </Text>
     )}
-    {items?.length === 0 && <Text c="dimmed">None yet. Name this view and select "Email this view".</Text>}
+    {items?.length === 0 && (
+      <Text c="dimmed">
+        None yet. Name this view and select "Email this view".
+      </Text>
+    )}
     {items && items.length > 0 && (
       <>
         <Text c="dimmed">Sent only to {email}.</Text>
@@ -64,8 +96,16 @@ type RowButtonProps = ButtonProps & {
   ref?: ((button: HTMLButtonElement | null) => void) | undefined
 }
 
-/** A button that ignores clicks while its action runs. A disabled button would lose focus. */
-const RowButton = ({ label, isBusy = false, onClick, ...props }: RowButtonProps) => (
+/**
+ * A button that ignores clicks while its action runs. A disabled button would
+ * lose focus.
+ */
+const RowButton = ({
+  label,
+  isBusy = false,
+  onClick,
+  ...props
+}: RowButtonProps) => (
   <SecondaryButton
     aria-label={label}
     aria-disabled={isBusy}
@@ -83,22 +123,38 @@ const timesText = ({ cadence, weekday }: ReportSchedule) =>
     ? 'Monthly, on the 1st at 7:00 AM'
     : `Weekly, on ${weekdayLabels[(weekday ?? 1) - 1]} at 7:00 AM`
 
-type RowProps = Pick<ScheduleListProps, 'onLeave' | 'onEdit' | 'isEditing'> & { schedule: ReportSchedule }
+type RowProps = Pick<ScheduleListProps, 'onLeave' | 'onEdit' | 'isEditing'> & {
+  schedule: ReportSchedule
+}
 
 const Row = ({ schedule, onLeave, onEdit, isEditing }: RowProps) => {
   const { id, name, isPaused, nextAt, lastSentAt, view } = schedule
   const pause = usePauseSchedule()
   const send = useSendSchedule()
   const remove = useDeleteSchedule()
-  const [deletion, setDeletion] = useState<'NONE' | 'CONFIRMING' | 'CANCELED'>('NONE')
+  const [deletion, setDeletion] = useState<'NONE' | 'CONFIRMING' | 'CANCELED'>(
+    'NONE',
+  )
 
   return (
-    <Group component="li" gap="var(--mantine-spacing-xs) var(--mantine-spacing-md)">
-      <Stack gap={0} flex="1 1 14rem" miw={0} style={{ overflowWrap: 'anywhere' }}>
+    <Group
+      component="li"
+      gap="var(--mantine-spacing-xs) var(--mantine-spacing-md)"
+    >
+      <Stack
+        gap={0}
+        flex="1 1 14rem"
+        miw={0}
+        style={{ overflowWrap: 'anywhere' }}
+      >
         <Group gap="xs" fw={500}>
           <Anchor
             renderRoot={(props) => (
-              <Link {...props} to="/reporting/single-loan-variance" search={readReportSearch(view)} />
+              <Link
+                {...props}
+                to="/reporting/single-loan-variance"
+                search={readReportSearch(view)}
+              />
             )}
             onClick={onLeave}
           >
@@ -121,17 +177,27 @@ const Row = ({ schedule, onLeave, onEdit, isEditing }: RowProps) => {
               variant="filled"
               color="red.8"
               isBusy={remove.isPending}
-              onClick={() => void remove.mutateAsync(id).then(focusHeading, () => undefined)}
+              onClick={() =>
+                void remove.mutateAsync(id).then(focusHeading, () => undefined)
+              }
             >
               Delete
             </RowButton>
-            <RowButton label={`Keep ${name}`} ref={focusOn} onClick={() => setDeletion('CANCELED')}>
+            <RowButton
+              label={`Keep ${name}`}
+              ref={focusOn}
+              onClick={() => setDeletion('CANCELED')}
+            >
               Keep
             </RowButton>
           </>
         ) : (
           <>
-            <RowButton label={`Send now: ${name}`} isBusy={send.isPending} onClick={() => send.mutate(id)}>
+            <RowButton
+              label={`Send now: ${name}`}
+              isBusy={send.isPending}
+              onClick={() => send.mutate(id)}
+            >
               Send now
             </RowButton>
             <SecondaryButton
@@ -147,7 +213,9 @@ const Row = ({ schedule, onLeave, onEdit, isEditing }: RowProps) => {
             <RowButton
               label={`${isPaused ? 'Resume' : 'Pause'} ${name}`}
               isBusy={pause.isPending}
-              onClick={() => pause.mutate({ id, change: { isPaused: !isPaused } })}
+              onClick={() =>
+                pause.mutate({ id, change: { isPaused: !isPaused } })
+              }
             >
               {isPaused ? 'Resume' : 'Pause'}
             </RowButton>
@@ -165,16 +233,27 @@ const Row = ({ schedule, onLeave, onEdit, isEditing }: RowProps) => {
   )
 }
 
-const State = ({ schedule: { state, stateAt } }: { schedule: ReportSchedule }) => (
+const State = ({
+  schedule: { state, stateAt },
+}: {
+  schedule: ReportSchedule
+}) => (
   <Text
     component="small"
     size="sm"
-    c={state === 'FAILED' || state === 'REFUSED' ? 'var(--mantine-color-error)' : 'dimmed'}
+    c={
+      state === 'FAILED' || state === 'REFUSED'
+        ? 'var(--mantine-color-error)'
+        : 'dimmed'
+    }
     role="status"
   >
     {state === 'QUEUED' && 'Sending now'}
-    {state === 'RETRYING' && `Sending failed at ${dateTime(stateAt)}. The portal will try again.`}
-    {state === 'FAILED' && `Sending failed at ${dateTime(stateAt)}. The next email will be sent as scheduled.`}
-    {state === 'REFUSED' && `Nothing was sent at ${dateTime(stateAt)} because you did not have access to this view.`}
+    {state === 'RETRYING' &&
+      `Sending failed at ${dateTime(stateAt)}. The portal will try again.`}
+    {state === 'FAILED' &&
+      `Sending failed at ${dateTime(stateAt)}. The next email will be sent as scheduled.`}
+    {state === 'REFUSED' &&
+      `Nothing was sent at ${dateTime(stateAt)} because you did not have access to this view.`}
   </Text>
 )

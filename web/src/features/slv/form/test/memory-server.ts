@@ -7,10 +7,16 @@ import { emptyVariance } from '../variance-fields.ts'
 
 const id = '0195c2d4-7b1e-7c3a-9f00-1234567890ab'
 /** The id of the nth variance that is added. */
-export const requestId = (n: number) => `0195c2d4-7b1e-7c3a-9f00-00000000000${n}`
+export const requestId = (n: number) =>
+  `0195c2d4-7b1e-7c3a-9f00-00000000000${n}`
 
-const nulls = Object.entries(SlvDetail.shape).filter(([, schema]) => schema.safeParse(null).success)
-const [createdAt, updatedAt] = ['2026-03-01T12:00:00.000Z', '2026-03-01T12:00:00.000Z']
+const nulls = Object.entries(SlvDetail.shape).filter(
+  ([, schema]) => schema.safeParse(null).success,
+)
+const [createdAt, updatedAt] = [
+  '2026-03-01T12:00:00.000Z',
+  '2026-03-01T12:00:00.000Z',
+]
 
 /** An empty draft with some other values. */
 export const slvOf = (over: Record<string, unknown> = {}): SlvDetail =>
@@ -37,13 +43,34 @@ export const slvOf = (over: Record<string, unknown> = {}): SlvDetail =>
   })
 
 /** The answers of an SLV with one that was added or changed. */
-const withAnswer = ({ slvDecisionRequests = [] }: SlvDetail, slvRequestId: string, values: Values) => {
-  const others = slvDecisionRequests.filter((answer) => answer.slvRequestId !== slvRequestId)
-  const before = slvDecisionRequests.find((answer) => answer.slvRequestId === slvRequestId)
-  return [...others, { id: slvRequestId, slvRequestId, comment: '', currentGuideline: '', ...before, ...values }]
+const withAnswer = (
+  { slvDecisionRequests = [] }: SlvDetail,
+  slvRequestId: string,
+  values: Values,
+) => {
+  const others = slvDecisionRequests.filter(
+    (answer) => answer.slvRequestId !== slvRequestId,
+  )
+  const before = slvDecisionRequests.find(
+    (answer) => answer.slvRequestId === slvRequestId,
+  )
+  return [
+    ...others,
+    {
+      id: slvRequestId,
+      slvRequestId,
+      comment: '',
+      currentGuideline: '',
+      ...before,
+      ...values,
+    },
+  ]
 }
 
-/** A server in memory that checks versions, with a browser's storage and one write at a time. */
+/**
+ * A server in memory that checks versions, with a browser's storage and one
+ * write at a time.
+ */
 export const memoryServer = (slv: SlvDetail, snapshotOf = requestSnapshot) => {
   const at = {
     slv,
@@ -64,8 +91,13 @@ export const memoryServer = (slv: SlvDetail, snapshotOf = requestSnapshot) => {
     at.running -= 1
     const failure = at.failures.shift()
     if (failure) throw failure
-    if (version !== at.slv.version) throw new CallError('refused', { status: 412 })
-    at.slv = SlvDetail.parse({ ...at.slv, ...patch(), version: at.slv.version + 1 })
+    if (version !== at.slv.version)
+      throw new CallError('refused', { status: 412 })
+    at.slv = SlvDetail.parse({
+      ...at.slv,
+      ...patch(),
+      version: at.slv.version + 1,
+    })
     return at.slv
   }
   const blank = { ...emptyVariance, distance: null, summary: '' }
@@ -73,24 +105,38 @@ export const memoryServer = (slv: SlvDetail, snapshotOf = requestSnapshot) => {
     latest: () => undefined,
     read: async () => snapshotOf(at.slv),
     save: async (sheet, values, version) => {
-      const others = at.slv.slvRequests.filter((request) => request.id !== sheet.id)
-      const before = at.slv.slvRequests.find((request) => request.id === sheet.id)
+      const others = at.slv.slvRequests.filter(
+        (request) => request.id !== sheet.id,
+      )
+      const before = at.slv.slvRequests.find(
+        (request) => request.id === sheet.id,
+      )
       const id = sheet.id ?? requestId(others.length + 1)
-      const isAnswer = before !== undefined && 'decision' in (sheet.edits.base ?? {})
+      const isAnswer =
+        before !== undefined && 'decision' in (sheet.edits.base ?? {})
       await write(version, () => {
         if (isAnswer) {
           at.answers.push([id, values])
           return { slvDecisionRequests: withAnswer(at.slv, id, values) }
         }
-        if (before || sheet.id === null) return { slvRequests: [...others, { ...blank, ...before, ...values, id }] }
+        if (before || sheet.id === null)
+          return {
+            slvRequests: [...others, { ...blank, ...before, ...values, id }],
+          }
         at.saves.push(values)
         return values
       })
       const saved = snapshotOf(at.slv)
-      return { id, version: saved.version, values: saved.records.find((record) => record.id === id)?.values ?? {} }
+      return {
+        id,
+        version: saved.version,
+        values: saved.records.find((record) => record.id === id)?.values ?? {},
+      }
     },
     removeVariance: (id, version) =>
-      write(version, () => ({ slvRequests: at.slv.slvRequests.filter((request) => request.id !== id) })),
+      write(version, () => ({
+        slvRequests: at.slv.slvRequests.filter((request) => request.id !== id),
+      })),
   }
   const storage = {
     read: () => at.stored,

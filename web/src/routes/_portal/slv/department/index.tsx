@@ -1,6 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { actorOf, useProfile } from '../../../../features/auth/queries.ts'
-import { departmentTabs, listQuery, statisticsQuery, viewIn } from '../../../../features/slv/list/list-view.ts'
+import {
+  departmentTabs,
+  listQuery,
+  statisticsQuery,
+  viewIn,
+} from '../../../../features/slv/list/list-view.ts'
 import { SlvListPage } from '../../../../features/slv/list/slv-list-page.tsx'
 import { readListSearch } from '../../../../features/slv/shared/list-filter.ts'
 import { teamLinks } from '../../../../features/slv/team/team-tabs.ts'

@@ -10,7 +10,8 @@ export const Route = createFileRoute('/_portal/slv/department/team')({
   loader: ({ context: { queryClient, profile } }) => {
     if (!profile) return
     for (const work of works.slice(0, 3))
-      if (maySeeWorkload[work](actorOf(profile))) void queryClient.prefetchQuery(workloadQuery(work))
+      if (maySeeWorkload[work](actorOf(profile)))
+        void queryClient.prefetchQuery(workloadQuery(work))
   },
   component: TeamPage,
 })

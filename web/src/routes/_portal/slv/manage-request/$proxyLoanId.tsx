@@ -2,7 +2,9 @@ import { createFileRoute } from '@tanstack/react-router'
 import { slvRoute } from '../../../../features/slv/page/slv-route.ts'
 import { SlvScreen } from '../../../../features/slv/page/slv-screen.tsx'
 
-export const Route = createFileRoute('/_portal/slv/manage-request/$proxyLoanId')({
+export const Route = createFileRoute(
+  '/_portal/slv/manage-request/$proxyLoanId',
+)({
   ...slvRoute,
   component: () => <SlvScreen view="manage" route={Route} />,
 })
