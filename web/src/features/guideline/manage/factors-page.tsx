@@ -1,7 +1,7 @@
 import { ActionIcon, Group } from '@mantine/core'
 import { FactorCatalog } from '@portal/contract/guideline/api'
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
 import { hasStatus, problemsOf, reasonOf } from '../../../lib/call-error.ts'
@@ -56,14 +56,11 @@ type FactorListProps = {
 const FactorList = ({ catalog, isAdding, onAdded }: FactorListProps) => {
   const [kept, keep] = useKept('guidelines.factors', FactorDraft)
   const [edited, setEdited] = useState<number | null>(null)
-  const save = useSaveFactors()
-  const queryClient = useQueryClient()
-  // With the saved version at hand, the next edit isn't taken for one of an
-  // older catalog.
-  const showSaved = (saved: Catalog) => {
-    queryClient.setQueryData(factorsQuery.queryKey, saved)
-    keep(null)
-  }
+  const save = useSaveFactors((saved, sent) => {
+    // What was edited during the save is an edit of the saved version.
+    const isEditedSince = kept !== null && kept.factors !== sent
+    keep(isEditedSince ? { ...kept, version: saved.version } : null)
+  })
   const { version, factors } = kept ?? catalog
   const edit = (next: readonly NewFactor[]) => {
     save.reset()
@@ -90,9 +87,7 @@ const FactorList = ({ catalog, isAdding, onAdded }: FactorListProps) => {
         }
         isSaving={save.isPending}
         canSave
-        onSave={() =>
-          save.mutate({ version, factors }, { onSuccess: showSaved })
-        }
+        onSave={() => save.mutate({ version, factors })}
         onKeepMine={() =>
           keep({ version: catalog.version, factors: [...factors] })
         }

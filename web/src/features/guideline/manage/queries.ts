@@ -1,7 +1,8 @@
 import * as api from '@portal/contract/guideline/api'
 import { guidelineMessages as messages } from '@portal/contract/guideline/messages'
 import type { NewRule, Program } from '@portal/contract/guideline/model'
-import { useMutation } from '@tanstack/react-query'
+import type { Answer } from '@portal/contract/lib/endpoint'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { addressOf } from '../../../lib/address.ts'
 import { call } from '../../../lib/call.ts'
@@ -60,14 +61,17 @@ export const effectQuery = (id: string) =>
 
 /**
  * A mutation of guidelines, after which all guideline queries are read again.
- * The screen shows invalid cells, refusals and conflicts itself.
+ * The screen shows invalid cells, refusals and conflicts itself. `onSaved` runs
+ * before the queries are read again.
  */
 const useGuidelineChange = <V, R>(
   mutationFn: (variables: V) => Promise<R>,
   messages: { done: string | ((answer: R) => string); failed: string },
+  onSaved?: (answer: R, variables: V) => void,
 ) =>
   useMutation({
     mutationFn,
+    ...(onSaved && { onSuccess: onSaved }),
     meta: { ...messages, shown: [400, 409, 412, 413], changes: [guidelineKey] },
   })
 
@@ -101,8 +105,12 @@ export const useDeleteVersion = () =>
     messages.deleteVersion,
   )
 
-export const useSaveRules = () =>
-  useGuidelineChange(
+/** Saves the rules of a draft; `onSaved` gets the saved and the sent ones. */
+export const useSaveRules = (
+  onSaved: (saved: Answer<typeof api.saveRules>, sent: NewRule[]) => void,
+) => {
+  const queryClient = useQueryClient()
+  return useGuidelineChange(
     ({ id, version, rules }: OfVersion & { rules: NewRule[] }) =>
       call(
         api.saveRules,
@@ -110,7 +118,12 @@ export const useSaveRules = () =>
         { ifMatch: etag(version) },
       ),
     messages.saveRules,
+    (saved, { id, rules }) => {
+      queryClient.setQueryData(rulesQuery(id).queryKey, saved)
+      onSaved(saved, rules)
+    },
   )
+}
 
 export const downloadAddress = (id: string) =>
   addressOf(api.downloadRules.path, { id })
@@ -167,12 +180,24 @@ export const factorsQuery = endpointQuery(
   {},
 )
 
-export const useSaveFactors = () =>
-  useGuidelineChange(
+/** Saves the catalog; `onSaved` gets the saved and the sent factors. */
+export const useSaveFactors = (
+  onSaved: (
+    saved: Answer<typeof api.saveFactors>,
+    sent: readonly NewFactor[],
+  ) => void,
+) => {
+  const queryClient = useQueryClient()
+  return useGuidelineChange(
     ({ version, factors }: { version: number; factors: NewFactor[] }) =>
       call(api.saveFactors, { body: { factors } }, { ifMatch: etag(version) }),
     messages.saveFactors,
+    (saved, { factors }) => {
+      queryClient.setQueryData(factorsQuery.queryKey, saved)
+      onSaved(saved, factors)
+    },
   )
+}
 
 export const variancesQuery = endpointQuery(
   [...guidelineKey, 'contract-variances'],

@@ -1,6 +1,6 @@
 import { Button, Group, Tabs, Text } from '@mantine/core'
 import type { RulesAnswer, VersionAnswer } from '@portal/contract/guideline/api'
-import type { Program } from '@portal/contract/guideline/model'
+import type { NewRule, Program } from '@portal/contract/guideline/model'
 import { endSentence, joinSentences } from '@portal/contract/lib/sentences'
 import { IconDownload, IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -68,6 +68,9 @@ export const VersionPage = ({ id }: { id: string }) => {
   )
 }
 
+const isSameRules = (one: readonly NewRule[], other: readonly NewRule[]) =>
+  JSON.stringify(one) === JSON.stringify(other)
+
 type LoadedVersionProps = {
   version: VersionAnswer
   rules: RulesAnswer
@@ -80,13 +83,17 @@ const LoadedVersion = ({ version, rules, programs }: LoadedVersionProps) => {
   const [dialog, setDialog] = useState<
     'publish' | 'delete' | 'import' | 'rename' | null
   >(null)
-  const save = queries.useSaveRules()
   const remove = queries.useDeleteVersion()
   const isDraft = version.status === 'DRAFT'
   const rows =
     isDraft && kept ? (kept.rows as MatrixRow[]) : rowsOf(rules.rules)
   const isStale = kept !== null && kept.version !== rules.version
   const state = checkRows(rows)
+  const save = queries.useSaveRules((saved, sent) => {
+    // What was edited during the save is an edit of the saved version.
+    const isEditedSince = kept !== null && !isSameRules(state.rules, sent)
+    keep(isEditedSince ? { ...kept, version: saved.version } : null)
+  })
   const saveRows = () =>
     save
       .mutateAsync({
@@ -94,10 +101,7 @@ const LoadedVersion = ({ version, rules, programs }: LoadedVersionProps) => {
         version: kept?.version ?? rules.version,
         rules: state.rules,
       })
-      .then(
-        () => keep(null),
-        () => undefined,
-      )
+      .catch(() => undefined)
   return (
     <>
       <PageHeader
