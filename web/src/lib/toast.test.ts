@@ -34,18 +34,17 @@ test('four errors leave room for a success; then they are all shown again', () =
   dismiss((tone) => tone === 'success')
   expect(shown()).toBe('ABCD')
   dismiss(() => true)
-  for (const name of '12345')
-    toasts.offer(name, { label: 'Undo', run: () => {} }, 10_000)
+  for (const name of '12345') toasts.failure(name)
   expect(shown()).toBe('1234')
 })
 
-test('a success replaces those before it that offer nothing', () => {
+test('a success replaces the one before it, but no failure', () => {
   const toasts = createToasts()
-  toasts.offer('Reassigned 2 SLVs', { label: 'Undo', run: () => {} }, 10_000)
-  toasts.success('Note was successfully saved')
+  toasts.failure('Failed to add the comment')
+  toasts.offer('Reassigned', { label: 'Undo', run: () => {} }, 10_000)
   toasts.success('Status was successfully set')
   expect(toasts.list()).toMatchObject([
-    { message: 'Reassigned 2 SLVs' },
+    { message: 'Failed to add the comment' },
     { message: 'Status was successfully set' },
   ])
 })

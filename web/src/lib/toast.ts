@@ -40,11 +40,11 @@ export const createToasts = () => {
     more: Partial<Toast> = {},
   ) => {
     lastId += 1
-    // The newest success replaces the ones before it that offer nothing, so
-    // that the strip stays one line high.
+    // One success at a time, so that the strip of messages stays one line high
+    // and the page above it doesn't move.
     const kept =
       tone === 'success'
-        ? toasts.filter((each) => each.tone !== 'success' || each.action)
+        ? toasts.filter((each) => each.tone !== 'success')
         : toasts
     set([...kept, { ...more, id: lastId, tone, message, duration }])
     return lastId
