@@ -1,3 +1,4 @@
+// The order of the server's areas and of the web's floors and features.
 // The areas of server/src, lower ones first: an area imports `lib` and lower
 // areas. The exceptions are listed with reasons.
 import { posix } from 'node:path'
@@ -30,6 +31,14 @@ const exceptions = {
 }
 const unused = new Set(Object.keys(exceptions))
 
+const isTest = (path) => /\.test\.tsx?$/.test(path)
+
+/** What a file in `folder` imports by relative paths, as paths from the root. */
+const importedPaths = (folder, text) =>
+  [...text.matchAll(/\b(?:from |import\()\s*'(\.[^']+)'/g)].map(([, path]) =>
+    posix.join(folder, path),
+  )
+
 const folder = 'server/src/'
 const areaOf = (path) => path.split('/')[0]
 
@@ -40,27 +49,60 @@ const areaOf = (path) => path.split('/')[0]
 export function findUpwardImports(file, text) {
   const path = file.slice(folder.length)
   const level = areaOf(path) === 'lib' ? -1 : order.indexOf(areaOf(path))
-  if (
-    !file.startsWith(folder) ||
-    !path.includes('/') ||
-    /\.test\.ts$/.test(path)
-  )
-    return []
-  return [...text.matchAll(/(?:from |import\()'(\.[^']+)'/g)].flatMap(
-    ([, target]) => {
-      const imported = posix.join(posix.dirname(path), target)
-      const edge = `${path} → ${imported}`
-      if (
-        order.indexOf(areaOf(imported)) <= level ||
-        unused.delete(edge) ||
-        edge in exceptions
-      )
-        return []
-      return [
-        `${file}: ${areaOf(path)} is below ${areaOf(imported)} and must not import ${imported}`,
-      ]
-    },
-  )
+  if (!file.startsWith(folder) || !path.includes('/') || isTest(path)) return []
+  return importedPaths(posix.dirname(path), text).flatMap((imported) => {
+    const edge = `${path} → ${imported}`
+    if (
+      order.indexOf(areaOf(imported)) <= level ||
+      unused.delete(edge) ||
+      edge in exceptions
+    )
+      return []
+    return [
+      `${file}: ${areaOf(path)} is below ${areaOf(imported)} and must not import ${imported}`,
+    ]
+  })
+}
+
+/** The floors of the web, lower ones first: a floor imports lower floors. */
+const floors = ['lib', 'ui', 'records', 'features', 'routes']
+
+/** The features of the web, lower ones first: a feature shows lower ones. */
+const features = `
+  auth document conversation history sla live loan assignment retention reporting
+  view guideline review-category notification user data-capture integration
+  system slv-request slv tdoc shell
+`
+  .trim()
+  .split(/\s+/)
+
+/** The floor and the feature of a path of the web; null elsewhere. */
+function placeInWeb(path) {
+  const [, floor, area] = /^web\/src\/([^/]+)\/([^/]+)/.exec(path) ?? []
+  if (!floors.includes(floor)) return null
+  return {
+    level: floors.indexOf(floor),
+    feature: floor === 'features' ? features.indexOf(area) : null,
+    name: floor === 'features' ? area : floor,
+  }
+}
+
+/** The problems of a file of the web: imports of higher floors and features. */
+export function findUpwardWebImports(file, text) {
+  const place = placeInWeb(file)
+  if (!place || isTest(file)) return []
+  return importedPaths(posix.dirname(file), text).flatMap((imported) => {
+    const other = placeInWeb(imported)
+    if (!other) return []
+    const isUp =
+      other.level > place.level ||
+      (other.level === place.level && other.feature > place.feature)
+    return isUp
+      ? [
+          `${file}: ${place.name} is below ${other.name} and must not import ${imported}`,
+        ]
+      : []
+  })
 }
 
 export const unusedExceptions = () =>

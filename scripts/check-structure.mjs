@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, posix, relative, sep } from 'node:path'
 import {
   findUpwardImports,
+  findUpwardWebImports,
   unusedExceptions,
   upwardImports,
 } from './check-areas.mjs'
@@ -116,7 +117,7 @@ const webImports = (file, text) =>
   )
 
 /**
- * A feature is entered by its reads and writes, and by what it made for others
+ * A feature is entered by what it made for others
  * (docs/decisions/029).
  */
 function checkDoors(file, text) {
@@ -300,6 +301,7 @@ for (const file of filesBelow(root)) {
   checkWords(file, text)
   checkAssertions(file, text)
   problems.push(...findUpwardImports(file, text))
+  problems.push(...findUpwardWebImports(file, text))
   checkDoors(file, text)
 }
 problems.push(...unusedExceptions())

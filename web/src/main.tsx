@@ -8,10 +8,10 @@ import { getProfile } from '@portal/contract/auth/api'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { brandingQuery, sessionQuery } from './features/auth/queries.ts'
 import { isSignInAlone, type NextStep } from './features/auth/sign-in-flow.ts'
 import { queryClient } from './lib/query-client.ts'
 import { reloadAfterDeployment } from './lib/renewed.ts'
+import { brandingQuery, sessionQuery } from './records/auth/queries.ts'
 
 reloadAfterDeployment()
 

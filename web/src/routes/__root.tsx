@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, Outlet } from '@tanstack/react-router'
-import { brandingQuery, useBranding } from '../features/auth/queries.ts'
+import { brandingQuery, useBranding } from '../records/auth/queries.ts'
 import { PortalName } from '../ui/page.tsx'
 import { PageSkeleton } from '../ui/skeletons.tsx'
 

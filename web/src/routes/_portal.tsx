@@ -1,10 +1,10 @@
 import { redirectFor, signInPath } from '@portal/contract/user/navigation'
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
 import { z } from 'zod'
-import { ProfileContext, sessionQuery } from '../features/auth/queries.ts'
 import { Shell } from '../features/shell/shell.tsx'
-import { ownListFor } from '../features/slv/shared/list-filter.ts'
 import { keepFor } from '../lib/owner.ts'
+import { ProfileContext, sessionQuery } from '../records/auth/queries.ts'
+import { ownListFor } from '../records/slv/list-filter.ts'
 
 /** Every screen can have a conversation open over it; this is its SLV. */
 const PortalSearch = z.object({

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { shadesOf } from '../../lib/color-scale.ts'
-import { useBranding } from './queries.ts'
+import { useBranding } from '../../records/auth/queries.ts'
 import {
   type NextStep,
   ownAddress,

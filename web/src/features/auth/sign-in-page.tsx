@@ -6,10 +6,10 @@ import { signInPath } from '@portal/contract/user/navigation'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { call } from '../../lib/call.ts'
+import { useBranding } from '../../records/auth/queries.ts'
 import { PlainButton, PlainButtonLink } from '../../ui/inputs/plain-button.tsx'
 import { SecretInput } from '../../ui/inputs/secret-input.tsx'
 import { EmailField, emailProblem } from './email-field.tsx'
-import { useBranding } from './queries.ts'
 import { useRefusal } from './refusal.tsx'
 import {
   type NextStep,

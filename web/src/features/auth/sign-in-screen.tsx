@@ -1,7 +1,7 @@
 import { useDocumentTitle } from '@mantine/hooks'
 import type { ReactNode } from 'react'
-import { useBranding } from './queries.ts'
-import { Brand } from './shared/brand.tsx'
+import { Brand } from '../../records/auth/brand.tsx'
+import { useBranding } from '../../records/auth/queries.ts'
 import classes from './sign-in-screen.module.css'
 
 type SignInScreenProps = {

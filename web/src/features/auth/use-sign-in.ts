@@ -6,7 +6,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { call } from '../../lib/call.ts'
 import { hasStatus } from '../../lib/call-error.ts'
-import { sessionQuery } from './queries.ts'
+import { sessionQuery } from '../../records/auth/queries.ts'
 import { ownAddress, type SignInState } from './sign-in-flow.ts'
 
 declare module '@tanstack/react-router' {

@@ -5,7 +5,7 @@ import type {
 } from '@portal/contract/conversation/model'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, useId, useState } from 'react'
-import { useProfile } from '../auth/queries.ts'
+import { useProfile } from '../../records/auth/queries.ts'
 import { type Draft, drafts } from './drafts.ts'
 import { MentionInput } from './mention-input.tsx'
 import { type Named, namedIn } from './mention-text.ts'

@@ -4,7 +4,7 @@ import {
   mostCharacters,
 } from '@portal/contract/conversation/model'
 import { useEffect, useId } from 'react'
-import { useBranding } from '../auth/queries.ts'
+import { useBranding } from '../../records/auth/queries.ts'
 import { CommentFields, useMentions } from './comment-fields.tsx'
 import classes from './conversation.module.css'
 import { drafts, newDraftKey, useDraft } from './drafts.ts'

@@ -5,9 +5,9 @@ import {
 } from '@portal/contract/conversation/model'
 import { roleLabels } from '@portal/contract/user/model'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { useProfile } from '../../records/auth/queries.ts'
 import { Hint } from '../../ui/presets.ts'
 import { Unseen } from '../../ui/unseen.tsx'
-import { useProfile } from '../auth/queries.ts'
 import classes from './conversation.module.css'
 import {
   type MentionQuery,

@@ -17,8 +17,8 @@ import { call } from '../../lib/call.ts'
 import { hasStatus } from '../../lib/call-error.ts'
 import { endpointQuery, itemsQuery } from '../../lib/queries.ts'
 import { useIntent } from '../../lib/state/use-intent.ts'
-import { slvKey } from '../slv/shared/slv-key.ts'
-import { tdocKey } from '../tdoc/shared/tdoc-key.ts'
+import { slvKey } from '../../records/slv/slv-key.ts'
+import { tdocKey } from '../../records/tdoc/tdoc-key.ts'
 import type { AnyComment, Topic } from './topic.ts'
 
 /** A page of either kind of conversation. */

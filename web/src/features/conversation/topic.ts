@@ -1,5 +1,5 @@
 import type { Comment, TdocComment } from '@portal/contract/conversation/model'
-import { useProfile } from '../auth/queries.ts'
+import { useProfile } from '../../records/auth/queries.ts'
 
 /** What a conversation is about. */
 export type Topic = { kind: 'SLV' | 'TDOC'; id: string }

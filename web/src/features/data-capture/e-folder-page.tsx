@@ -5,21 +5,18 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { usePage } from '../../lib/list-address.ts'
 import * as format from '../../lib/text/format.ts'
-import { DropArea } from '../../ui/inputs/drop-area.tsx'
-import classes from '../../ui/inputs/upload.module.css'
-import { UploadBar, UploadRow } from '../../ui/inputs/upload-bar.tsx'
-
-import { Page, PageHeader } from '../../ui/page.tsx'
-import { PagedTable } from '../../ui/paged-table.tsx'
-import { TinyButton } from '../../ui/presets.ts'
-
-import { useProfile } from '../auth/queries.ts'
-
+import { useProfile } from '../../records/auth/queries.ts'
 import {
   SendingGuard,
   useMissedDrops,
-} from '../document/shared/upload-guard.tsx'
-import { NameHint } from '../user/shared/name-hint.tsx'
+} from '../../records/document/upload-guard.tsx'
+import { NameHint } from '../../records/user/name-hint.tsx'
+import { DropArea } from '../../ui/inputs/drop-area.tsx'
+import classes from '../../ui/inputs/upload.module.css'
+import { UploadBar, UploadRow } from '../../ui/inputs/upload-bar.tsx'
+import { Page, PageHeader } from '../../ui/page.tsx'
+import { PagedTable } from '../../ui/paged-table.tsx'
+import { TinyButton } from '../../ui/presets.ts'
 import { uploadColumns } from './columns.tsx'
 import { templateAddress, uploadsQuery } from './queries.ts'
 import { useCapture, useOutcomes } from './use-capture.ts'

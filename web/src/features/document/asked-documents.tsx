@@ -4,13 +4,16 @@ import { endSentence } from '@portal/contract/lib/sentences'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { useFlush } from '../../lib/autosave/pending-writes.tsx'
 import * as format from '../../lib/text/format.ts'
+import classes from '../../records/document/document.module.css'
+import {
+  DocumentIcon,
+  DocumentName,
+} from '../../records/document/document-name.tsx'
+import { isActive, uploadsTo } from '../../records/document/uploader.ts'
+import { pendingTarget, uploaderFor } from '../../records/document/uploads.ts'
 import { Hint } from '../../ui/presets.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import classes from './document.module.css'
-import { DocumentIcon, DocumentName } from './shared/document-name.tsx'
 import { UploadArea } from './upload-area.tsx'
-import { isActive, uploadsTo } from './uploader.ts'
-import { pendingTarget, uploaderFor } from './uploads.ts'
 
 const missingText = (missing: SlvDetail['pendingDocuments'], count: number) =>
   endSentence(

@@ -14,15 +14,19 @@ import {
 import { useState } from 'react'
 import { lazy } from '../../lib/lazy.tsx'
 import * as format from '../../lib/text/format.ts'
-import { LoadFailed } from '../../ui/message.tsx'
-import { ListSkeleton } from '../../ui/skeletons.tsx'
-import classes from './document.module.css'
-import { useDeleteDocument, useDownload, useSendToLoanDock } from './queries.ts'
+import classes from '../../records/document/document.module.css'
 import {
   DocumentFacts,
   DocumentIcon,
   DocumentName,
-} from './shared/document-name.tsx'
+} from '../../records/document/document-name.tsx'
+import {
+  useDeleteDocument,
+  useDownload,
+  useSendToLoanDock,
+} from '../../records/document/queries.ts'
+import { LoadFailed } from '../../ui/message.tsx'
+import { ListSkeleton } from '../../ui/skeletons.tsx'
 
 const ConfirmDialog = lazy(
   () => import('../../ui/dialogs.tsx'),

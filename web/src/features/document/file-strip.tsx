@@ -4,9 +4,9 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { z } from 'zod'
 import { useRemembered } from '../../lib/state/remembered.ts'
 import * as format from '../../lib/text/format.ts'
+import { DocumentIcon } from '../../records/document/document-name.tsx'
 import { Unseen } from '../../ui/unseen.tsx'
 import classes from './file-strip.module.css'
-import { DocumentIcon } from './shared/document-name.tsx'
 
 type Slv = Pick<SlvDetail, 'pendingDocuments' | 'resubmitCount'>
 

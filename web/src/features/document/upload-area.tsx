@@ -3,18 +3,18 @@ import { acceptedExtensions } from '@portal/contract/document/model'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import * as format from '../../lib/text/format.ts'
-import { DropArea } from '../../ui/inputs/drop-area.tsx'
-import classes from '../../ui/inputs/upload.module.css'
-import { UploadBar, UploadRow } from '../../ui/inputs/upload-bar.tsx'
-import { TinyButton } from '../../ui/presets.ts'
-import { acceptedFiles } from './check-file.ts'
+import { acceptedFiles } from '../../records/document/check-file.ts'
 import {
   isActive,
   type Upload,
   type Uploader,
   type UploadTarget,
-} from './uploader.ts'
-import { useUploads, useVisibleArea } from './uploads.ts'
+} from '../../records/document/uploader.ts'
+import { useUploads, useVisibleArea } from '../../records/document/uploads.ts'
+import { DropArea } from '../../ui/inputs/drop-area.tsx'
+import classes from '../../ui/inputs/upload.module.css'
+import { UploadBar, UploadRow } from '../../ui/inputs/upload-bar.tsx'
+import { TinyButton } from '../../ui/presets.ts'
 
 type UploadAreaProps = {
   /** The SLV. */

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import type { Change } from '@portal/contract/history/api'
 import { IconArrowRight } from '@tabler/icons-react'
-import { fieldLabel, fieldText } from '../slv/shared/field-text.ts'
+import { fieldLabel, fieldText } from '../../records/slv/field-text.ts'
 
 type ChangeLineProps = {
   change: Change

@@ -4,14 +4,17 @@ import { documentTypes } from '@portal/contract/document/model'
 import type { InformationEdit } from '@portal/contract/history/api'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { dateTime } from '../../lib/text/format.ts'
+import { useBranding } from '../../records/auth/queries.ts'
+import { DocumentName } from '../../records/document/document-name.tsx'
+import {
+  documentHistoryQuery,
+  informationEditsQuery,
+} from '../../records/history/queries.ts'
+import { fieldLabel, fieldText } from '../../records/slv/field-text.ts'
 import { Paged } from '../../ui/list/paged.tsx'
 import { EmptyState } from '../../ui/message.tsx'
 import { CellNote, SmallTable } from '../../ui/small-table.tsx'
-import { useBranding } from '../auth/queries.ts'
-import { DocumentName } from '../document/shared/document-name.tsx'
-import { fieldLabel, fieldText } from '../slv/shared/field-text.ts'
 import classes from './history.module.css'
-import { documentHistoryQuery, informationEditsQuery } from './queries.ts'
 
 /** The changes to the request since it was sent, field by field. */
 export const InformationEdits = ({ id }: { id: string }) => {

@@ -1,6 +1,6 @@
 import type { HistoryEntry } from '@portal/contract/history/api'
 import { expect, test } from 'vitest'
-import { netEdits } from './queries.ts'
+import { netEdits } from '../../records/history/queries.ts'
 
 const save = (
   actorName: string,

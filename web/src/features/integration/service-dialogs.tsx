@@ -12,9 +12,9 @@ import { type Permission, permissionLabels } from '@portal/contract/user/model'
 import { useState } from 'react'
 import { problemsOf } from '../../lib/call-error.ts'
 import { useFields } from '../../lib/state/use-fields.ts'
+import { useProfile } from '../../records/auth/queries.ts'
 import { ConfirmDialog, FormDialog } from '../../ui/dialogs.tsx'
 import { Hint } from '../../ui/presets.ts'
-import { useProfile } from '../auth/queries.ts'
 import {
   useCreateKey,
   useCreateService,

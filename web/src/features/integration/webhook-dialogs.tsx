@@ -9,8 +9,8 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { problemsOf } from '../../lib/call-error.ts'
 import { useFields } from '../../lib/state/use-fields.ts'
+import { actorOf, useProfile } from '../../records/auth/queries.ts'
 import { ConfirmDialog, FormDialog } from '../../ui/dialogs.tsx'
-import { actorOf, useProfile } from '../auth/queries.ts'
 import { DeliveriesDialog } from './deliveries-dialog.tsx'
 import {
   servicesQuery,

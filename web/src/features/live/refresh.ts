@@ -1,8 +1,8 @@
 import type { StreamEvent } from '@portal/contract/live/model'
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
-import { slvKey } from '../slv/shared/slv-key.ts'
-import { tdocKey } from '../tdoc/shared/tdoc-key.ts'
+import { slvKey } from '../../records/slv/slv-key.ts'
+import { tdocKey } from '../../records/tdoc/tdoc-key.ts'
 import { presenceKey } from './queries.ts'
 
 /**

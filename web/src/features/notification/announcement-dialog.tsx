@@ -7,8 +7,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useCheckedFields } from '../../lib/state/use-fields.ts'
 import { count } from '../../lib/text/format.ts'
+import { useCompanyChoices } from '../../records/user/use-company-choices.ts'
 import { FormDialog } from '../../ui/dialogs.tsx'
-import { useCompanyChoices } from '../user/shared/use-company-choices.ts'
 import {
   recipientsQuery,
   useCreateAnnouncement,

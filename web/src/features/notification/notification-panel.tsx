@@ -31,22 +31,22 @@ import { Link, useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, type MouseEvent, useState } from 'react'
 import * as format from '../../lib/text/format.ts'
 import { stringifySearch } from '../../lib/text/search-text.ts'
-import { EmptyState, LoadFailed } from '../../ui/message.tsx'
-import { SecondaryButton } from '../../ui/presets.ts'
-import { ListSkeleton } from '../../ui/skeletons.tsx'
-import { useProfile } from '../auth/queries.ts'
-import classes from './notification-panel.module.css'
-import { ago } from './notification-text.ts'
+import { useProfile } from '../../records/auth/queries.ts'
 import {
   everything,
   type NotificationView,
   notificationsQuery,
-} from './queries.ts'
+} from '../../records/notification/queries.ts'
 import {
   useDeleteNotification,
   useMarkAllViewed,
   useMarkViewed,
-} from './writes.ts'
+} from '../../records/notification/writes.ts'
+import { EmptyState, LoadFailed } from '../../ui/message.tsx'
+import { SecondaryButton } from '../../ui/presets.ts'
+import { ListSkeleton } from '../../ui/skeletons.tsx'
+import classes from './notification-panel.module.css'
+import { ago } from './notification-text.ts'
 
 const line =
   '1px solid light-dark(var(--portal-line), var(--mantine-color-dark-4))'

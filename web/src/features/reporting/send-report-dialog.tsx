@@ -2,10 +2,13 @@ import { mostRecipients } from '@portal/contract/reporting/model'
 import { roleLabels } from '@portal/contract/user/model'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import {
+  recipientsQuery,
+  useSendReport,
+} from '../../records/reporting/queries.ts'
 import { FormDialog } from '../../ui/dialogs.tsx'
 import { Choices } from '../../ui/list/name-filter.tsx'
 import { Hint } from '../../ui/presets.ts'
-import { recipientsQuery, useSendReport } from './queries.ts'
 
 /** Emails a link to an SLV's report to people who may open the SLV. */
 export const SendReportDialog = ({

@@ -3,10 +3,13 @@ import { problemsOf } from '@portal/contract/lib/problems'
 import { Erasure, type ErasurePreview } from '@portal/contract/retention/model'
 import { useCheckedFields } from '../../lib/state/use-fields.ts'
 import * as format from '../../lib/text/format.ts'
+import {
+  useEraseLoan,
+  usePreviewErasure,
+} from '../../records/retention/queries.ts'
 import { FormDialog } from '../../ui/dialogs.tsx'
 import { Hint } from '../../ui/presets.ts'
 import { LoanRecords } from './loan-records.tsx'
-import { useEraseLoan, usePreviewErasure } from './queries.ts'
 
 const countLabels = {
   documents: ['document', 'documents'],

@@ -10,10 +10,13 @@ import { problemsOf } from '@portal/contract/lib/problems'
 import { noSuchLoan } from '@portal/contract/retention/messages'
 import { type LoanRecord, NewHold } from '@portal/contract/retention/model'
 import { useCheckedFields } from '../../lib/state/use-fields.ts'
+import {
+  useCreateHold,
+  usePreviewErasure,
+} from '../../records/retention/queries.ts'
+import { useCompanyChoices } from '../../records/user/use-company-choices.ts'
 import { FormDialog } from '../../ui/dialogs.tsx'
-import { useCompanyChoices } from '../user/shared/use-company-choices.ts'
 import { LoanRecords } from './loan-records.tsx'
-import { useCreateHold, usePreviewErasure } from './queries.ts'
 
 type Draft = {
   of: 'loan' | 'company'

@@ -6,6 +6,12 @@ import { useState } from 'react'
 import { lazy } from '../../lib/lazy.tsx'
 import { usePage } from '../../lib/list-address.ts'
 import * as format from '../../lib/text/format.ts'
+import {
+  holdsQuery,
+  retentionChangesQuery,
+  retentionQuery,
+  useLiftHold,
+} from '../../records/retention/queries.ts'
 import type { Column } from '../../ui/data-table/columns.ts'
 import { ConfirmDialog } from '../../ui/dialogs.tsx'
 import { LoadFailed } from '../../ui/message.tsx'
@@ -14,12 +20,6 @@ import { Page, PageHeader } from '../../ui/page.tsx'
 import { PagedTable } from '../../ui/paged-table.tsx'
 import { Hint, SecondaryButton, TinyButton } from '../../ui/presets.ts'
 import { SmallTable } from '../../ui/small-table.tsx'
-import {
-  holdsQuery,
-  retentionChangesQuery,
-  retentionQuery,
-  useLiftHold,
-} from './queries.ts'
 
 const HoldDialog = lazy(() => import('./hold-dialog.tsx'), 'HoldDialog')
 const EraseDialog = lazy(() => import('./erase-dialog.tsx'), 'EraseDialog')

@@ -18,9 +18,9 @@ import {
   patchTdocs,
   tdocSeen,
   tdocsInTurn,
-} from '../tdoc/queries.ts'
-import { tdocKey } from '../tdoc/shared/tdoc-key.ts'
-import { tdocsText } from '../tdoc/shared/words.ts'
+} from '../../records/tdoc/queries.ts'
+import { tdocKey } from '../../records/tdoc/tdoc-key.ts'
+import { tdocsText } from '../../records/tdoc/words.ts'
 
 export const categoryHistoryQuery = (id: string) =>
   pagesQuery(

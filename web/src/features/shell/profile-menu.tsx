@@ -17,9 +17,9 @@ import {
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { setKeysOn, useActiveKeys, useKeysOn } from '../../lib/keys.ts'
+import { useProfile } from '../../records/auth/queries.ts'
+import { useSignOut, useSwitchRole } from '../../records/auth/session-end.ts'
 import { MenuButton } from '../../ui/menu-button.tsx'
-import { useProfile } from '../auth/queries.ts'
-import { useSignOut, useSwitchRole } from '../auth/shared/session-end.ts'
 import { colorSchemes } from './scheme-labels.ts'
 import classes from './shell.module.css'
 

@@ -2,8 +2,8 @@ import { Box, Flex } from '@mantine/core'
 import { settingsFor } from '@portal/contract/user/navigation'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useProfile } from '../../records/auth/queries.ts'
 import links from '../../ui/list/tab-links.module.css'
-import { useProfile } from '../auth/queries.ts'
 
 /**
  * The layout of the settings pages, with links to the others for people who

@@ -31,13 +31,20 @@ import { lazy } from '../../lib/lazy.tsx'
 import { outageText, useOutageNotice } from '../../lib/outage.ts'
 import { useRemembered } from '../../lib/state/remembered.ts'
 import { toast } from '../../lib/toast.ts'
+import { Brand } from '../../records/auth/brand.tsx'
+import {
+  brandingQuery,
+  sessionQuery,
+  useProfile,
+} from '../../records/auth/queries.ts'
+import {
+  everything,
+  notificationsQuery,
+} from '../../records/notification/queries.ts'
 import sidebarClasses from '../../ui/sidebar.module.css'
 import { InStrip } from '../../ui/toasts.tsx'
-import { brandingQuery, sessionQuery, useProfile } from '../auth/queries.ts'
-import { Brand } from '../auth/shared/brand.tsx'
 import { ConversationHost } from '../conversation/shared/conversation-host.tsx'
 import { useLive } from '../live/shared/use-live.ts'
-import { everything, notificationsQuery } from '../notification/queries.ts'
 import { Bell } from '../notification/shared/bell.tsx'
 import { NextSlv } from '../slv/shared/next-slv.tsx'
 import { GlobalKeys } from './global-keys.tsx'

@@ -1,7 +1,7 @@
 import * as api from '@portal/contract/sla/api'
 import { endpointQuery } from '../../lib/queries.ts'
-import { slvKey } from '../slv/queries.ts'
-import { tdocKey } from '../tdoc/shared/tdoc-key.ts'
+import { slvKey } from '../../records/slv/queries.ts'
+import { tdocKey } from '../../records/tdoc/tdoc-key.ts'
 
 export const explanationQuery = (id: string) =>
   endpointQuery([...slvKey, 'explanation', id], api.explainSlvClocks, {

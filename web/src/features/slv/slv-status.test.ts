@@ -1,6 +1,6 @@
 import type { SlvStatus } from '@portal/contract/slv/status'
 import { expect, test } from 'vitest'
-import { waitingText, withWhom } from './shared/slv-status.tsx'
+import { waitingText, withWhom } from '../../records/slv/slv-status.tsx'
 
 const slv = {
   ownerName: 'Maya Ortiz',

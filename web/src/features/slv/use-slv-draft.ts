@@ -13,8 +13,13 @@ import type { Values } from '../../lib/autosave/edits.ts'
 import { call } from '../../lib/call.ts'
 import { isOutage } from '../../lib/call-error.ts'
 import { onReconnect } from '../../lib/outage.ts'
-import { sessionQuery } from '../auth/queries.ts'
-import { etag, forgetOthers, inTurn, slvQuery } from './queries.ts'
+import { sessionQuery } from '../../records/auth/queries.ts'
+import {
+  etag,
+  forgetOthers,
+  inTurn,
+  slvQuery,
+} from '../../records/slv/queries.ts'
 
 type SnapshotOf = (slv: SlvDetail) => Snapshot
 

@@ -4,15 +4,15 @@ import type { TdocFilterKey } from '@portal/contract/tdoc/list-query'
 import type { Role } from '@portal/contract/user/model'
 import { useQuery } from '@tanstack/react-query'
 import { lazy } from '../../lib/lazy.tsx'
-import type { BarFilter } from '../../ui/list/filter-bar.tsx'
-import { useBranding } from '../auth/queries.ts'
-import { nameOf, underwritersQuery } from '../user/queries.ts'
+import { useBranding } from '../../records/auth/queries.ts'
 import {
   filterKeysFor,
   filterRow,
   type TableFilters,
   type TableView,
-} from './table-view.ts'
+} from '../../records/tdoc/table-view.ts'
+import { nameOf, underwritersQuery } from '../../records/user/queries.ts'
+import type { BarFilter } from '../../ui/list/filter-bar.tsx'
 
 const BarField = lazy(() => import('./filter-fields.tsx'), 'TdocBarField')
 

@@ -7,10 +7,14 @@ import {
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import {
+  type ChangeKind,
+  canSet,
+  changeLabel,
+} from '../../records/tdoc/change.ts'
+import { nameOf } from '../../records/tdoc/words.ts'
 import { StatusBadge, type StatusColor } from '../../ui/status-badge.tsx'
-import { type ChangeKind, canSet, changeLabel } from './change.ts'
 import { useEdit } from './editing.tsx'
-import { nameOf } from './shared/words.ts'
 import classes from './tdoc.module.css'
 
 export const DescriptionIcon = ({

@@ -5,17 +5,17 @@ import { statusActions } from '@portal/contract/tdoc/transitions'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useState } from 'react'
-import { Picker, type PickerOption } from '../../ui/inputs/picker.tsx'
-import { WarningBox } from '../../ui/notice.tsx'
-import { SecondaryButton, SmallButton } from '../../ui/presets.ts'
-import { underwritersQuery } from '../user/queries.ts'
 import {
   type ChangeKind,
   changeLabel,
   type TdocChange,
   valueText,
-} from './change.ts'
-import { nameOf, openCategoriesText } from './shared/words.ts'
+} from '../../records/tdoc/change.ts'
+import { nameOf, openCategoriesText } from '../../records/tdoc/words.ts'
+import { underwritersQuery } from '../../records/user/queries.ts'
+import { Picker, type PickerOption } from '../../ui/inputs/picker.tsx'
+import { WarningBox } from '../../ui/notice.tsx'
+import { SecondaryButton, SmallButton } from '../../ui/presets.ts'
 import classes from './tdoc.module.css'
 import type { Obstacle } from './writes.ts'
 

@@ -3,12 +3,15 @@ import { useDebouncedValue } from '@mantine/hooks'
 import type { Role } from '@portal/contract/user/model'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { DownloadButton } from '../../records/reporting/download-button.tsx'
+import {
+  tdocDownloadCheckQuery,
+  useDownloadTdocs,
+} from '../../records/tdoc/queries.ts'
+import * as table from '../../records/tdoc/table-view.ts'
 import { FilterDialog } from '../../ui/list/filter-dialog.tsx'
 import { countText } from '../../ui/list/list-page.tsx'
-import { DownloadButton } from '../reporting/shared/download-button.tsx'
 import { TdocFilterField } from './filter-fields.tsx'
-import { tdocDownloadCheckQuery, useDownloadTdocs } from './queries.ts'
-import * as table from './table-view.ts'
 
 type TdocFilterDialogProps = {
   view: table.TableView

@@ -7,16 +7,19 @@ import {
 } from '@portal/contract/tdoc/list-query'
 import type { TdocTableMode } from '@portal/contract/tdoc/model'
 import { useQuery } from '@tanstack/react-query'
+import { useBranding } from '../../records/auth/queries.ts'
+import { tdocOptionsQuery } from '../../records/tdoc/queries.ts'
+import { filterRow } from '../../records/tdoc/table-view.ts'
+import {
+  reviewersQuery,
+  underwritersQuery,
+} from '../../records/user/queries.ts'
 import { BarEditor } from '../../ui/list/filter-bar.tsx'
 import {
   Choices,
   NameFilter,
   PersonFilter,
 } from '../../ui/list/name-filter.tsx'
-import { useBranding } from '../auth/queries.ts'
-import { reviewersQuery, underwritersQuery } from '../user/queries.ts'
-import { tdocOptionsQuery } from './queries.ts'
-import { filterRow } from './table-view.ts'
 
 type FilterFieldProps = {
   filterKey: TdocFilterKey

@@ -17,11 +17,20 @@ import { call } from '../../lib/call.ts'
 import { hasStatus, problemsOf } from '../../lib/call-error.ts'
 import type { Intent } from '../../lib/state/intent.ts'
 import { useIntent } from '../../lib/state/use-intent.ts'
-import { undoAction } from '../assignment/queries.ts'
-import { applyChange, type ChangeKind, type TdocChange } from './change.ts'
-import { patchTdocs, tdocQuery, tdocSeen, tdocsInTurn } from './queries.ts'
-import { tdocKey } from './shared/tdoc-key.ts'
-import { changedText, tdocsText, titleOf } from './shared/words.ts'
+import { undoAction } from '../../records/assignment/queries.ts'
+import {
+  applyChange,
+  type ChangeKind,
+  type TdocChange,
+} from '../../records/tdoc/change.ts'
+import {
+  patchTdocs,
+  tdocQuery,
+  tdocSeen,
+  tdocsInTurn,
+} from '../../records/tdoc/queries.ts'
+import { tdocKey } from '../../records/tdoc/tdoc-key.ts'
+import { changedText, tdocsText, titleOf } from '../../records/tdoc/words.ts'
 
 /**
  * `onDone` is here because `mutate` forgets its own callbacks when the next

@@ -2,10 +2,14 @@ import { Checkbox, TextInput } from '@mantine/core'
 import type { SavedView, ViewForm } from '@portal/contract/view/model'
 import { useState } from 'react'
 import { problemsOf } from '../../lib/call-error.ts'
+import { useProfile } from '../../records/auth/queries.ts'
+import {
+  useChangeView,
+  useCreateView,
+  useDeleteView,
+} from '../../records/view/queries.ts'
 import { ConfirmDialog, FormDialog } from '../../ui/dialogs.tsx'
 import { Hint } from '../../ui/presets.ts'
-import { useProfile } from '../auth/queries.ts'
-import { useChangeView, useCreateView, useDeleteView } from './queries.ts'
 
 type ViewDialogProps = {
   /** The view to rename or share; without one, `form` becomes a new view. */

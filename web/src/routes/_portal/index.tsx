@@ -1,6 +1,6 @@
 import { IconClockHour4 } from '@tabler/icons-react'
 import { createFileRoute } from '@tanstack/react-router'
-import { useBranding, useProfile } from '../../features/auth/queries.ts'
+import { useBranding, useProfile } from '../../records/auth/queries.ts'
 import { MessagePage } from '../../ui/message.tsx'
 
 /**

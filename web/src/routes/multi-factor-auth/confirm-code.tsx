@@ -2,8 +2,8 @@ import { redirectFor, signInPath } from '@portal/contract/user/navigation'
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { z } from 'zod'
 import { ConfirmCodePage } from '../../features/auth/confirm-code-page.tsx'
-import { sessionQuery } from '../../features/auth/queries.ts'
 import { ownAddress } from '../../features/auth/sign-in-flow.ts'
+import { sessionQuery } from '../../records/auth/queries.ts'
 
 /**
  * The second step of signing in. Redirects to the first one if that is missing,

@@ -1,7 +1,6 @@
 import { redirectFor, signInPath } from '@portal/contract/user/navigation'
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { z } from 'zod'
-import { sessionQuery } from '../../features/auth/queries.ts'
 import {
   ownAddress,
   popLoanDockVisit,
@@ -9,6 +8,7 @@ import {
   ticket,
 } from '../../features/auth/sign-in-flow.ts'
 import { SignInRoute } from '../../features/auth/sign-in-route.tsx'
+import { sessionQuery } from '../../records/auth/queries.ts'
 
 const Search = z.object({
   returnTo: z.string().optional(),

@@ -1,8 +1,8 @@
 import { signInPath } from '@portal/contract/user/navigation'
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { sessionQuery } from '../../features/auth/queries.ts'
 import { PreviewScreen } from '../../features/document/preview/preview-screen.tsx'
 import { keepFor } from '../../lib/owner.ts'
+import { sessionQuery } from '../../records/auth/queries.ts'
 
 /**
  * Outside of the shell, for everyone who is signed in; the server decides who

@@ -1,7 +1,11 @@
 import { type PlannedAction, workOf } from '@portal/contract/assignment/model'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type Chosen, planQuery, workloadQuery } from '../queries.ts'
+import {
+  type Chosen,
+  planQuery,
+  workloadQuery,
+} from '../../../records/assignment/queries.ts'
 
 /**
  * The choice of assignees, and the plan with everyone's open work before and

@@ -1,8 +1,8 @@
 import { Box, Group, Stack, Text } from '@mantine/core'
 import * as model from '@portal/contract/auth/model'
 import { type Ref, useDeferredValue, useEffect, useId, useState } from 'react'
+import { useBranding } from '../../../records/auth/queries.ts'
 import { SecretInput } from '../../../ui/inputs/secret-input.tsx'
-import { useBranding } from '../queries.ts'
 
 type Strength = typeof import('../../../lib/password-strength.ts')
 

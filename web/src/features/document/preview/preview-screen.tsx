@@ -6,12 +6,15 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { hasStatus } from '../../../lib/call-error.ts'
 import * as format from '../../../lib/text/format.ts'
+import {
+  DocumentFacts,
+  DocumentIcon,
+} from '../../../records/document/document-name.tsx'
+import { documentQuery } from '../../../records/document/queries.ts'
 import { LoadFailed } from '../../../ui/message.tsx'
 import { PageHeader } from '../../../ui/page.tsx'
+import { PageNotFound } from '../../../ui/page-error.tsx'
 import { PageSkeleton } from '../../../ui/skeletons.tsx'
-import { PageNotFound } from '../../shell/shared/page-error.tsx'
-import { documentQuery } from '../queries.ts'
-import { DocumentFacts, DocumentIcon } from '../shared/document-name.tsx'
 import { DocumentView } from './document-view.tsx'
 import classes from './preview.module.css'
 import { DownloadButton, type Previewed } from './preview-states.tsx'

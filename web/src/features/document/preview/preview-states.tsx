@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import type { SlvDocument } from '@portal/contract/document/model'
 import { IconDownload } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { useDownload } from '../../../records/document/queries.ts'
 import { EmptyState } from '../../../ui/message.tsx'
-import { useDownload } from '../queries.ts'
 
 /** The file of a preview, and its SLV. */
 export type Previewed = { slvId: string; document: SlvDocument }

@@ -1,7 +1,11 @@
 import { Group, Select, Text } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
+import {
+  supportOf,
+  useSetFactors,
+  useSupportingFiles,
+} from '../../../records/document/queries.ts'
 import { Hint } from '../../../ui/presets.ts'
-import { supportOf, useSetFactors, useSupportingFiles } from '../queries.ts'
 
 type AttachDocumentProps = {
   slv: Pick<SlvDetail, 'id' | 'resubmitCount'>

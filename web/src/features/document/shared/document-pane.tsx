@@ -19,19 +19,22 @@ import { useKeys } from '../../../lib/keys.ts'
 import { lazy } from '../../../lib/lazy.tsx'
 import { useRemembered } from '../../../lib/state/remembered.ts'
 import * as format from '../../../lib/text/format.ts'
+import {
+  DocumentFacts,
+  previewLink,
+} from '../../../records/document/document-name.tsx'
+import {
+  allDocumentsQuery,
+  allFiles,
+  useDocuments,
+  useDownload,
+} from '../../../records/document/queries.ts'
 import { EmptyState } from '../../../ui/message.tsx'
 import { ScrollRegion } from '../../../ui/scroll-region.tsx'
 import { ListSkeleton } from '../../../ui/skeletons.tsx'
 import { DocumentsLoading } from '../document-list.tsx'
 import { FileStrip, requestOf, useNewFiles } from '../file-strip.tsx'
 import { DocumentView, preloadViews } from '../preview/document-view.tsx'
-import {
-  allDocumentsQuery,
-  allFiles,
-  useDocuments,
-  useDownload,
-} from '../queries.ts'
-import { DocumentFacts, previewLink } from './document-name.tsx'
 import classes from './document-pane.module.css'
 
 const DocumentsPanel = lazy(

@@ -4,16 +4,20 @@ import type { SlvDetail } from '@portal/contract/slv/answers'
 import { IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
-import { useProfile } from '../../auth/queries.ts'
-import { slvQuery } from '../../slv/queries.ts'
+import { useProfile } from '../../../records/auth/queries.ts'
+import classes from '../../../records/document/document.module.css'
+import {
+  allDocumentsQuery,
+  useDocuments,
+  useUploadKind,
+} from '../../../records/document/queries.ts'
+import { slvQuery } from '../../../records/slv/queries.ts'
 import { AskedDocuments } from '../asked-documents.tsx'
-import classes from '../document.module.css'
 import {
   DocumentList,
   type DocumentListProps,
   DocumentsLoading,
 } from '../document-list.tsx'
-import { allDocumentsQuery, useDocuments, useUploadKind } from '../queries.ts'
 import { UploadArea } from '../upload-area.tsx'
 
 /**

@@ -6,9 +6,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { reasonOf } from '../../../lib/call-error.ts'
 import { useIntent } from '../../../lib/state/use-intent.ts'
-import { fileProblem } from '../check-file.ts'
-import { documentsQuery } from '../queries.ts'
-import { sendUnderwriterDocument } from '../uploads.ts'
+import { fileProblem } from '../../../records/document/check-file.ts'
+import { documentsQuery } from '../../../records/document/queries.ts'
+import { sendUnderwriterDocument } from '../../../records/document/uploads.ts'
 
 type ExamplePickerProps = {
   id: string

@@ -1,8 +1,12 @@
 import { Button, Group } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { IconCheck } from '@tabler/icons-react'
-import { supportOf, useSupportingFiles, useVerifyFactor } from '../queries.ts'
-import { DocumentName } from './document-name.tsx'
+import { DocumentName } from '../../../records/document/document-name.tsx'
+import {
+  supportOf,
+  useSupportingFiles,
+  useVerifyFactor,
+} from '../../../records/document/queries.ts'
 
 type FactorDocumentsProps = {
   slv: Pick<SlvDetail, 'id' | 'resubmitCount'>

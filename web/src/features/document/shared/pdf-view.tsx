@@ -8,6 +8,10 @@ import {
   useRef,
   useState,
 } from 'react'
+import {
+  bytesAddress,
+  documentQuery,
+} from '../../../records/document/queries.ts'
 import { LoadFailed } from '../../../ui/message.tsx'
 import { PageSkeleton } from '../../../ui/skeletons.tsx'
 import { NoPreview, type Previewed } from '../preview/preview-states.tsx'
@@ -20,7 +24,6 @@ import {
   sizeOf,
   usePdf,
 } from '../preview/use-pdf.ts'
-import { bytesAddress, documentQuery } from '../queries.ts'
 
 /** The preview of a PDF. */
 export const PdfView = ({ previewed }: { previewed: Previewed }) => {

@@ -2,13 +2,16 @@ import type { PicturePages as Pages } from '@portal/contract/document/model'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { hasStatus } from '../../../lib/call-error.ts'
+import {
+  documentPageAddress,
+  documentPagesQuery,
+} from '../../../records/document/queries.ts'
 import { LoadFailed } from '../../../ui/message.tsx'
 import { SecondaryButton } from '../../../ui/presets.ts'
 import { PageSkeleton } from '../../../ui/skeletons.tsx'
 import { NoPreview, type Previewed } from '../preview/preview-states.tsx'
 import classes from '../preview/sheet.module.css'
 import { type Sheet, Sheets } from '../preview/sheets.tsx'
-import { documentPageAddress, documentPagesQuery } from '../queries.ts'
 
 /** The preview of a picture or scan of an SLV. */
 export const PictureView = ({ previewed }: { previewed: Previewed }) => {

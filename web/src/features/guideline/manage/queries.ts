@@ -9,8 +9,8 @@ import { call } from '../../../lib/call.ts'
 import { endpointQuery } from '../../../lib/queries.ts'
 import type { Intent } from '../../../lib/state/intent.ts'
 import { upload } from '../../../lib/upload.ts'
-import { etag } from '../../slv/queries.ts'
-import { guidelineKey } from '../queries.ts'
+import { guidelineKey } from '../../../records/guideline/queries.ts'
+import { etag } from '../../../records/slv/queries.ts'
 import type { NewFactor } from './factor-dialog.tsx'
 
 export const versionsQuery = endpointQuery(

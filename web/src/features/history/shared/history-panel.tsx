@@ -10,33 +10,39 @@ import { IconFilter } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import * as format from '../../../lib/text/format.ts'
-import { FilterBar } from '../../../ui/list/filter-bar.tsx'
-import { Choices } from '../../../ui/list/name-filter.tsx'
-import { Paged } from '../../../ui/list/paged.tsx'
-import { EmptyState } from '../../../ui/message.tsx'
-import { SecondaryButton, SmallButton } from '../../../ui/presets.ts'
-import { Timeline, type TimelineItem } from '../../../ui/timeline.tsx'
-import { useBranding, useProfile } from '../../auth/queries.ts'
-import { DateRange, rangeProblems } from '../../slv/shared/choice-fields.tsx'
-import { SlvStatusBadge } from '../../slv/shared/slv-status.tsx'
-import { rangeLabel } from '../../slv/shared/use-chips.ts'
-import { useChoices } from '../../slv/shared/use-choices.ts'
-import { ChangeArrow, ChangeLine } from '../change-line.tsx'
-import classes from '../history.module.css'
+import { useBranding, useProfile } from '../../../records/auth/queries.ts'
+import {
+  type HistorySearch,
+  type HistoryView,
+  historyViews,
+} from '../../../records/history/address.ts'
 import {
   countFilters,
   type HistoryFilter,
   noFilter,
   searchOf,
   useHistorySearch,
-} from '../history-search.ts'
-import { DocumentEvents, InformationEdits } from '../history-tables.tsx'
-import { historyPeopleQuery, historyQuery } from '../queries.ts'
+} from '../../../records/history/history-search.ts'
 import {
-  type HistorySearch,
-  type HistoryView,
-  historyViews,
-} from './address.ts'
+  historyPeopleQuery,
+  historyQuery,
+} from '../../../records/history/queries.ts'
+import {
+  DateRange,
+  rangeProblems,
+} from '../../../records/slv/choice-fields.tsx'
+import { SlvStatusBadge } from '../../../records/slv/slv-status.tsx'
+import { rangeLabel } from '../../../records/slv/use-chips.ts'
+import { useChoices } from '../../../records/slv/use-choices.ts'
+import { FilterBar } from '../../../ui/list/filter-bar.tsx'
+import { Choices } from '../../../ui/list/name-filter.tsx'
+import { Paged } from '../../../ui/list/paged.tsx'
+import { EmptyState } from '../../../ui/message.tsx'
+import { SecondaryButton, SmallButton } from '../../../ui/presets.ts'
+import { Timeline, type TimelineItem } from '../../../ui/timeline.tsx'
+import { ChangeArrow, ChangeLine } from '../change-line.tsx'
+import classes from '../history.module.css'
+import { DocumentEvents, InformationEdits } from '../history-tables.tsx'
 
 type TimelineViewProps = {
   id: string

@@ -19,14 +19,14 @@ import { type ReactNode, useId } from 'react'
 import { z } from 'zod'
 import { useRemembered } from '../../../lib/state/remembered.ts'
 import { count as counted } from '../../../lib/text/format.ts'
+import { useBranding } from '../../../records/auth/queries.ts'
+import { DocumentName } from '../../../records/document/document-name.tsx'
+import { roundQuery } from '../../../records/history/queries.ts'
+import { fieldLabel } from '../../../records/slv/field-text.ts'
 import { TryAgain } from '../../../ui/message.tsx'
 import { Hint } from '../../../ui/presets.ts'
-import { useBranding } from '../../auth/queries.ts'
-import { DocumentName } from '../../document/shared/document-name.tsx'
-import { fieldLabel } from '../../slv/shared/field-text.ts'
 import { ChangeArrow, ChangeLine } from '../change-line.tsx'
 import classes from '../history.module.css'
-import { roundQuery } from '../queries.ts'
 
 /** Above a resubmitted request: what changed since the round before it. */
 export const RoundChanges = ({ slv }: { slv: SlvDetail }) =>

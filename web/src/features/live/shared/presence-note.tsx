@@ -3,7 +3,7 @@ import { seesPresence } from '@portal/contract/live/api'
 import type { Present } from '@portal/contract/live/model'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { actorOf, useProfile } from '../../auth/queries.ts'
+import { actorOf, useProfile } from '../../../records/auth/queries.ts'
 import { leave, presenceQuery } from '../queries.ts'
 import classes from './presence-note.module.css'
 

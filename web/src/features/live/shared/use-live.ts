@@ -2,7 +2,7 @@ import { openStream } from '@portal/contract/live/api'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { loadCode } from '../../../lib/lazy.tsx'
-import { actorOf, useProfile } from '../../auth/queries.ts'
+import { actorOf, useProfile } from '../../../records/auth/queries.ts'
 
 /**
  * Keeps open screens current; used once, by the shell. Its code loads after the

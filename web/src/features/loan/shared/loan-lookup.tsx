@@ -5,9 +5,13 @@ import type { Loan } from '@portal/contract/loan/model'
 import { IconAlertTriangle, IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import * as format from '../../../lib/text/format.ts'
+import {
+  checkFailed,
+  type LoanFinder,
+  useFindLoan,
+} from '../../../records/loan/queries.ts'
 import { Facts } from '../../../ui/facts.tsx'
 import { TryAgain } from '../../../ui/message.tsx'
-import { checkFailed, type LoanFinder, useFindLoan } from '../queries.ts'
 
 const minLetters = 4
 const pauseMilliseconds = 400

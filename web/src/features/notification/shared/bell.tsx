@@ -4,10 +4,14 @@ import { IconBell } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { lazy } from '../../../lib/lazy.tsx'
+import {
+  everything,
+  notificationsQuery,
+} from '../../../records/notification/queries.ts'
+import { slvKey } from '../../../records/slv/slv-key.ts'
+import { tdocKey } from '../../../records/tdoc/tdoc-key.ts'
 import { Panel } from '../../../ui/panel.tsx'
 import { ListSkeleton } from '../../../ui/skeletons.tsx'
-import { slvKey } from '../../slv/shared/slv-key.ts'
-import { tdocKey } from '../../tdoc/shared/tdoc-key.ts'
 import {
   announcementOf,
   badgeText,
@@ -15,7 +19,6 @@ import {
   type NewestNotification,
   newestOf,
 } from '../notification-text.ts'
-import { everything, notificationsQuery } from '../queries.ts'
 import classes from './bell.module.css'
 
 const NotificationPanel = lazy(

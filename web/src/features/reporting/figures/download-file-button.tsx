@@ -2,8 +2,8 @@ import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { IconFileTypePdf, IconMailForward } from '@tabler/icons-react'
 import { useState } from 'react'
 import { lazy } from '../../../lib/lazy.tsx'
+import { useDownloadReporting } from '../../../records/reporting/queries.ts'
 import { CancelableReport } from '../download-report-button.tsx'
-import { useDownloadReporting } from '../queries.ts'
 import { type ReportView, searchOfView } from './report-search.ts'
 
 const ScheduleDialog = lazy(

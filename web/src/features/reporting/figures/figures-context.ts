@@ -11,7 +11,7 @@ import type { Actor } from '@portal/contract/user/model'
 import { replaceEqualDeep } from '@tanstack/react-query'
 import { createContext, use, useMemo, useState } from 'react'
 import { count, day } from '../../../lib/text/format.ts'
-import { actorOf, useProfile } from '../../auth/queries.ts'
+import { actorOf, useProfile } from '../../../records/auth/queries.ts'
 
 /** Figures link to lists on the screen, and to nothing on paper. */
 export type FiguresContext = {

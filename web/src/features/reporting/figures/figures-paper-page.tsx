@@ -10,8 +10,8 @@ import { IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { dateTime } from '../../../lib/text/format.ts'
+import { actorOf, sessionQuery } from '../../../records/auth/queries.ts'
 import { MessagePage } from '../../../ui/message.tsx'
-import { actorOf, sessionQuery } from '../../auth/queries.ts'
 import {
   PaperBar,
   PaperFrame,

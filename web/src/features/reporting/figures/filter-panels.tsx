@@ -10,17 +10,17 @@ import {
   slvGroups,
 } from '@portal/contract/slv/status'
 import type { Actor } from '@portal/contract/user/model'
-import { Choices, PersonFilter } from '../../../ui/list/name-filter.tsx'
 import {
   DateRange,
   isCustom,
   rangeProblems,
   TimeframeSelect,
   TypeChecks,
-} from '../../slv/shared/choice-fields.tsx'
-import { FilterFields } from '../../slv/shared/filter-fields.tsx'
-import { useChoices } from '../../slv/shared/use-choices.ts'
-import { underwritersQuery } from '../../user/queries.ts'
+} from '../../../records/slv/choice-fields.tsx'
+import { FilterFields } from '../../../records/slv/filter-fields.tsx'
+import { useChoices } from '../../../records/slv/use-choices.ts'
+import { underwritersQuery } from '../../../records/user/queries.ts'
+import { Choices, PersonFilter } from '../../../ui/list/name-filter.tsx'
 import { lastMonths, monthLabel } from './capacity/months.ts'
 import cards from './figure-section.module.css'
 import classes from './filter-panels.module.css'

@@ -4,9 +4,9 @@ import type { Summary } from '@portal/contract/reporting/summary'
 import { slvListKeys } from '@portal/contract/slv/list-query'
 import { slvTypeLabels } from '@portal/contract/slv/model'
 import { slvGroupLabels } from '@portal/contract/slv/status'
-import { filterRow } from '../../slv/shared/list-filter.ts'
-import { rangeLabel } from '../../slv/shared/use-chips.ts'
-import { nameOf } from '../../user/queries.ts'
+import { filterRow } from '../../../records/slv/list-filter.ts'
+import { rangeLabel } from '../../../records/slv/use-chips.ts'
+import { nameOf } from '../../../records/user/queries.ts'
 import {
   byName,
   type CapacitySort,

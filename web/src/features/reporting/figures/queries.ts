@@ -2,7 +2,7 @@ import { reportMessages } from '@portal/contract/reporting/messages'
 import * as api from '@portal/contract/reporting/summary-api'
 import { keepPreviousData } from '@tanstack/react-query'
 import { endpointQuery } from '../../../lib/queries.ts'
-import { printedOnce } from '../queries.ts'
+import { printedOnce } from '../../../records/reporting/queries.ts'
 import {
   capacityQuery,
   figuresQuery,

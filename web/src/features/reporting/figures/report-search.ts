@@ -19,7 +19,7 @@ import {
 import type { Actor } from '@portal/contract/user/model'
 import { z } from 'zod'
 import { joinValues, kept, keptOf } from '../../../lib/text/search-text.ts'
-import * as listFilter from '../../slv/shared/list-filter.ts'
+import * as listFilter from '../../../records/slv/list-filter.ts'
 import {
   byName,
   type CapacitySort,

@@ -17,11 +17,14 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { download } from '../../../lib/call.ts'
 import { lazy } from '../../../lib/lazy.tsx'
+import { actorOf, useProfile } from '../../../records/auth/queries.ts'
+import {
+  useDownload,
+  usePrintReport,
+} from '../../../records/reporting/queries.ts'
+import { effectiveStatus } from '../../../records/slv/slv-status.tsx'
 import { MenuButton } from '../../../ui/menu-button.tsx'
-import { actorOf, useProfile } from '../../auth/queries.ts'
-import { effectiveStatus } from '../../slv/shared/slv-status.tsx'
 import { CancelableReport } from '../download-report-button.tsx'
-import { useDownload, usePrintReport } from '../queries.ts'
 
 const SendReportDialog = lazy(
   () => import('../send-report-dialog.tsx'),

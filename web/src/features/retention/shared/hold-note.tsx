@@ -2,9 +2,9 @@ import { Tooltip } from '@mantine/core'
 import { isUnderwriter } from '@portal/contract/user/policy'
 import { useQuery } from '@tanstack/react-query'
 import * as format from '../../../lib/text/format.ts'
+import { actorOf, useProfile } from '../../../records/auth/queries.ts'
+import { recordStateQuery } from '../../../records/retention/queries.ts'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
-import { actorOf, useProfile } from '../../auth/queries.ts'
-import { recordStateQuery } from '../queries.ts'
 
 /**
  * Shows that an SLV is on legal hold, or that its borrower data was erased.

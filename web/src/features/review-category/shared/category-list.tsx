@@ -22,6 +22,13 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useKeys } from '../../../lib/keys.ts'
 import { date, text } from '../../../lib/text/format.ts'
+import { useProfile } from '../../../records/auth/queries.ts'
+import { EventTimeline } from '../../../records/tdoc/event-timeline.tsx'
+import { categoriesQuery } from '../../../records/tdoc/queries.ts'
+import {
+  reviewersQuery,
+  underwritersQuery,
+} from '../../../records/user/queries.ts'
 import { Picker } from '../../../ui/inputs/picker.tsx'
 import { Paged } from '../../../ui/list/paged.tsx'
 import { MenuButton } from '../../../ui/menu-button.tsx'
@@ -30,10 +37,6 @@ import { WarningBox } from '../../../ui/notice.tsx'
 import { Hint, SmallButton } from '../../../ui/presets.ts'
 import { ListSkeleton } from '../../../ui/skeletons.tsx'
 import { StatusBadge, type StatusColor } from '../../../ui/status-badge.tsx'
-import { useProfile } from '../../auth/queries.ts'
-import { categoriesQuery } from '../../tdoc/queries.ts'
-import { EventTimeline } from '../../tdoc/shared/event-timeline.tsx'
-import { reviewersQuery, underwritersQuery } from '../../user/queries.ts'
 import {
   categoryHistoryQuery,
   useAddCategory,

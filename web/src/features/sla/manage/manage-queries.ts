@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-query'
 import { call } from '../../../lib/call.ts'
 import { endpointQuery, pagesQuery } from '../../../lib/queries.ts'
-import { etag, slvKey } from '../../slv/queries.ts'
+import { etag, slvKey } from '../../../records/slv/queries.ts'
 
 const slaKey = ['sla'] as const
 const changesPerPage = 10

@@ -6,10 +6,10 @@ import { Suspense, useRef, useState } from 'react'
 import { useFlush } from '../../../lib/autosave/pending-writes.tsx'
 import { useKeys } from '../../../lib/keys.ts'
 import { lazy } from '../../../lib/lazy.tsx'
+import { useProfile } from '../../../records/auth/queries.ts'
+import { useMove } from '../../../records/slv/queries.ts'
 import { MenuButton } from '../../../ui/menu-button.tsx'
-import { useProfile } from '../../auth/queries.ts'
 import { hasReport, ReportMenu } from '../../reporting/shared/report-menu.tsx'
-import { useMove } from '../queries.ts'
 import {
   type ActionOf,
   actionLabel,

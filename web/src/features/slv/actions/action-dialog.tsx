@@ -2,9 +2,9 @@ import { slvMoves } from '@portal/contract/slv/api'
 import { Reopen } from '@portal/contract/slv/bodies'
 import type { SlvAction } from '@portal/contract/slv/transitions'
 import { useFlush } from '../../../lib/autosave/pending-writes.tsx'
+import { reportMove } from '../../../records/slv/last-change.ts'
+import { useMove } from '../../../records/slv/queries.ts'
 import { discardTyping } from '../form/editor.ts'
-import { useMove } from '../queries.ts'
-import { reportMove } from '../shared/last-change.ts'
 import {
   type ActionOf,
   actionTable,

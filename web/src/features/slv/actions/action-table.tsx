@@ -8,7 +8,7 @@ import {
 } from '@portal/contract/slv/transitions'
 import type { ReactNode } from 'react'
 import * as format from '../../../lib/text/format.ts'
-import { effectiveStatus } from '../shared/slv-status.tsx'
+import { effectiveStatus } from '../../../records/slv/slv-status.tsx'
 import type { DialogField } from './dialog-fields.tsx'
 
 export type DialogRow = {

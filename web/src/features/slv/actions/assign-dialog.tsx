@@ -2,16 +2,16 @@ import type { SlvRow } from '@portal/contract/slv/row'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { count } from '../../../lib/text/format.ts'
-import type { Chosen } from '../../assignment/queries.ts'
+import type { Chosen } from '../../../records/assignment/queries.ts'
+import { type SlvAssignment, useAssign } from '../../../records/slv/queries.ts'
+import { numberOf } from '../../../records/slv/slv-status.tsx'
+import { sellersQuery } from '../../../records/user/queries.ts'
 import {
   ReassignDialog,
   type ReassignDialogProps,
 } from '../../assignment/shared/reassign-dialog.tsx'
 import { SplitPicker } from '../../assignment/shared/split-picker.tsx'
 import { useSplit } from '../../assignment/shared/use-split.ts'
-import { sellersQuery } from '../../user/queries.ts'
-import { type SlvAssignment, useAssign } from '../queries.ts'
-import { numberOf } from '../shared/slv-status.tsx'
 import { actionLabel, actionTable } from './action-table.tsx'
 import { PersonSelect } from './person-select.tsx'
 

@@ -2,9 +2,9 @@ import type { SlvDetail } from '@portal/contract/slv/answers'
 import { decisionFieldNames } from '@portal/contract/slv/bodies'
 import { formFieldNames } from '@portal/contract/slv/form'
 import type { ReactNode } from 'react'
+import { useBranding } from '../../../records/auth/queries.ts'
+import { fieldLabel, fieldText } from '../../../records/slv/field-text.ts'
 import { SmallTable } from '../../../ui/small-table.tsx'
-import { useBranding } from '../../auth/queries.ts'
-import { fieldLabel, fieldText } from '../shared/field-text.ts'
 import { Warning } from '../warning.tsx'
 
 type ChangedNoticeProps = {

@@ -12,9 +12,9 @@ import {
   outdatedCommentText,
 } from '@portal/contract/slv-request/policy'
 import { type ComponentProps, useState } from 'react'
+import { useDeleteAnswer } from '../../../records/slv-request/queries.ts'
 import { FormDialog } from '../../../ui/dialogs.tsx'
 import { WarningBox } from '../../../ui/notice.tsx'
-import { useDeleteAnswer } from '../../slv-request/queries.ts'
 import {
   type DialogField,
   DialogFields,

@@ -3,8 +3,8 @@ import { IconCloudOff } from '@tabler/icons-react'
 import { type DraftState, editsOf } from '../../../lib/autosave/draft-state.ts'
 import { fieldIn, isDirty, unsavable } from '../../../lib/autosave/edits.ts'
 import { useDraftState } from '../../../lib/autosave/use-draft.ts'
+import { fieldText } from '../../../records/slv/field-text.ts'
 import { ConflictNote } from '../form/conflict-note.tsx'
-import { fieldText } from '../shared/field-text.ts'
 import {
   type AnswerName,
   answerCodec,

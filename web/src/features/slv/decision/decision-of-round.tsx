@@ -1,10 +1,10 @@
 import { Skeleton } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { useQuery } from '@tanstack/react-query'
+import { useProfile } from '../../../records/auth/queries.ts'
+import { roundQuery } from '../../../records/history/queries.ts'
 import { TryAgain } from '../../../ui/message.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { useProfile } from '../../auth/queries.ts'
-import { roundQuery } from '../../history/queries.ts'
 import { DecisionCard } from './decision-card.tsx'
 
 /**

@@ -8,8 +8,8 @@ import {
 } from '@portal/contract/slv/decision'
 import type { Decision } from '@portal/contract/slv/status'
 import { useFlush } from '../../../lib/autosave/pending-writes.tsx'
+import { useMove } from '../../../records/slv/queries.ts'
 import { type DialogProps, MoveDialog } from '../actions/move-dialog.tsx'
-import { useMove } from '../queries.ts'
 import { Warning } from '../warning.tsx'
 import { DecisionCard, framed } from './decision-card.tsx'
 

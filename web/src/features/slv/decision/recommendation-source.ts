@@ -6,7 +6,7 @@ import {
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../lib/call.ts'
-import { slvKey } from '../shared/slv-key.ts'
+import { slvKey } from '../../../records/slv/slv-key.ts'
 
 /** The actions that leave an internal comment for the underwriter or a desk. */
 const commentActions: HistoryAction[] = [

@@ -3,7 +3,10 @@ import type { SlvDetail } from '@portal/contract/slv/answers'
 import { type Decision, isUndecided } from '@portal/contract/slv/status'
 import { useQuery } from '@tanstack/react-query'
 import * as format from '../../../lib/text/format.ts'
-import { effectiveStatus, SlvStatusBadge } from '../shared/slv-status.tsx'
+import {
+  effectiveStatus,
+  SlvStatusBadge,
+} from '../../../records/slv/slv-status.tsx'
 import classes from './decision.module.css'
 import { framed, Labeled } from './decision-card.tsx'
 import {

@@ -4,7 +4,7 @@ import { type Decision, isDecided } from '@portal/contract/slv/status'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../lib/call.ts'
-import { slvKey } from '../shared/slv-key.ts'
+import { slvKey } from '../../../records/slv/slv-key.ts'
 
 /** A comment and the decision that it was written for. */
 type Written = { comment: string; decision: Decision | null }

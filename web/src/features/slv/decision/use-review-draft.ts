@@ -9,7 +9,7 @@ import { usePendingWrite } from '../../../lib/autosave/pending-writes.tsx'
 import { call } from '../../../lib/call.ts'
 import { draftStorage } from '../../../lib/kept-text.ts'
 import { createIntent, type Intent } from '../../../lib/state/intent.ts'
-import { etag, forgetOthers, slvQuery } from '../queries.ts'
+import { etag, forgetOthers, slvQuery } from '../../../records/slv/queries.ts'
 import { recordOwnSave, useSlvDraft } from '../use-slv-draft.ts'
 import {
   createReviewDraft,

@@ -4,11 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import type { Draft } from '../../../lib/autosave/draft.ts'
 import type { fieldIn, Value } from '../../../lib/autosave/edits.ts'
 import { call } from '../../../lib/call.ts'
+import { useProfile } from '../../../records/auth/queries.ts'
+import { slvKey } from '../../../records/slv/queries.ts'
 import { Facts } from '../../../ui/facts.tsx'
 import { WarningBox } from '../../../ui/notice.tsx'
 import { TinyButton } from '../../../ui/presets.ts'
-import { useProfile } from '../../auth/queries.ts'
-import { slvKey } from '../queries.ts'
 
 type ConflictNoteProps = {
   slvId: string

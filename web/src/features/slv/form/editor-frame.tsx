@@ -8,9 +8,9 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
 import { hasUnsaved } from '../../../lib/autosave/draft-state.ts'
 import { usePendingWrite } from '../../../lib/autosave/pending-writes.tsx'
+import { useBranding } from '../../../records/auth/queries.ts'
+import { programsQuery } from '../../../records/guideline/queries.ts'
 import { LoadFailed } from '../../../ui/message.tsx'
-import { useBranding } from '../../auth/queries.ts'
-import { programsQuery } from '../../guideline/queries.ts'
 import {
   type Catalog,
   type Editor,

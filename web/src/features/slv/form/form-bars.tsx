@@ -9,10 +9,10 @@ import { hasUnsaved } from '../../../lib/autosave/draft-state.ts'
 import { valueNow } from '../../../lib/autosave/edits.ts'
 import { CallError, hasStatus, problemsOf } from '../../../lib/call-error.ts'
 import { lazy } from '../../../lib/lazy.tsx'
-import { LeaveGuard } from '../../shell/shared/leave-guard.tsx'
-import { useMove } from '../queries.ts'
+import { LeaveGuard } from '../../../records/auth/leave-guard.tsx'
+import { fieldLabel, fieldText } from '../../../records/slv/field-text.ts'
+import { useMove } from '../../../records/slv/queries.ts'
 import { describeSaving, SaveState } from '../save-state.tsx'
-import { fieldLabel, fieldText } from '../shared/field-text.ts'
 import { amber } from '../warning.tsx'
 import {
   type EditorState,

@@ -5,13 +5,13 @@ import type { FormSection } from '@portal/contract/slv/form'
 import { slvTypeLabels } from '@portal/contract/slv/model'
 import { Fragment, type ReactNode } from 'react'
 import * as format from '../../../lib/text/format.ts'
+import { useBranding, useProfile } from '../../../records/auth/queries.ts'
 import { Facts } from '../../../ui/facts.tsx'
 import {
   type OutlineItem,
   OutlineLayout,
   Section,
 } from '../../../ui/outline.tsx'
-import { useBranding, useProfile } from '../../auth/queries.ts'
 import { RequestDocuments } from '../../document/shared/documents-panel.tsx'
 import { sectionId, sectionsFor } from './form-view.ts'
 

@@ -1,7 +1,7 @@
 import type { SlvDetail } from '@portal/contract/slv/answers'
+import type { Edits } from '../../../records/history/queries.ts'
 import { Hint } from '../../../ui/presets.ts'
 import { SlvEvaluation } from '../../guideline/shared/slv-evaluation.tsx'
-import type { Edits } from '../../history/queries.ts'
 import { ReadVariances } from '../decision/read-variances.tsx'
 import classes from './form.module.css'
 import { Sections } from './form-sections.tsx'

@@ -7,10 +7,10 @@ import {
   type Programs,
 } from '@portal/contract/slv/form'
 import { noEdits } from '../../../lib/autosave/edits.ts'
+import { useBranding } from '../../../records/auth/queries.ts'
+import type { Edit, Edits } from '../../../records/history/queries.ts'
+import { fieldLabel, fieldText } from '../../../records/slv/field-text.ts'
 import { Facts } from '../../../ui/facts.tsx'
-import { useBranding } from '../../auth/queries.ts'
-import type { Edit, Edits } from '../../history/queries.ts'
-import { fieldLabel, fieldText } from '../shared/field-text.ts'
 import { formValues } from './editor.ts'
 import classes from './form.module.css'
 import { computedFor, fieldsIn, isOnForm, viewOf } from './form-view.ts'

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { useQuery } from '@tanstack/react-query'
-import { guideQuery } from '../../guideline/queries.ts'
+import { guideQuery } from '../../../records/guideline/queries.ts'
 import { describeObstacle } from '../../guideline/shared/eligibility-words.ts'
 import { amber } from '../warning.tsx'
 import { useDraftVariances, useFactorDocuments } from './draft-eligibility.tsx'

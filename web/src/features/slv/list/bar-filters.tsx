@@ -1,12 +1,12 @@
 import type { Person, Role } from '@portal/contract/user/model'
 import { lazy } from '../../../lib/lazy.tsx'
+import { hasEditor, type ListFilter } from '../../../records/slv/list-filter.ts'
+import { useChips } from '../../../records/slv/use-chips.ts'
 import type { BarFilter } from '../../../ui/list/filter-bar.tsx'
-import { hasEditor, type ListFilter } from '../shared/list-filter.ts'
-import { useChips } from '../shared/use-chips.ts'
 import { namesIn, type TabModes } from './list-view.ts'
 
 const FilterEditor = lazy(
-  () => import('../shared/filter-fields.tsx'),
+  () => import('../../../records/slv/filter-fields.tsx'),
   'FilterEditor',
 )
 

@@ -16,15 +16,15 @@ import {
   percent,
   text,
 } from '../../../lib/text/format.ts'
-import { type Column, withFirst } from '../../../ui/data-table/columns.ts'
-import { RowClock } from '../../sla/shared/row-clock.tsx'
-import { SlaChip } from '../../sla/shared/sla-chip.tsx'
 import {
   numberOf,
   RowStatusBadge,
   statusLabel,
   withWhom,
-} from '../shared/slv-status.tsx'
+} from '../../../records/slv/slv-status.tsx'
+import { type Column, withFirst } from '../../../ui/data-table/columns.ts'
+import { RowClock } from '../../sla/shared/row-clock.tsx'
+import { SlaChip } from '../../sla/shared/sla-chip.tsx'
 import type { ListTab } from './list-view.ts'
 import classes from './slv-list.module.css'
 

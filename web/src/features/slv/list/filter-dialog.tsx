@@ -2,18 +2,24 @@ import { useDebouncedValue } from '@mantine/hooks'
 import type { Role } from '@portal/contract/user/model'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { FilterDialog } from '../../../ui/list/filter-dialog.tsx'
-import { countText } from '../../../ui/list/list-page.tsx'
-import { downloadCheckQuery, useDownloadSlvs } from '../../reporting/queries.ts'
-import { DownloadButton } from '../../reporting/shared/download-button.tsx'
-import { FilterField, FilterFields } from '../shared/filter-fields.tsx'
+import { DownloadButton } from '../../../records/reporting/download-button.tsx'
+import {
+  downloadCheckQuery,
+  useDownloadSlvs,
+} from '../../../records/reporting/queries.ts'
+import {
+  FilterField,
+  FilterFields,
+} from '../../../records/slv/filter-fields.tsx'
 import {
   type ListFilter,
   narrowsByPeople,
   noFilter,
   searchOf,
-} from '../shared/list-filter.ts'
-import { applicable, isWrong } from '../shared/use-choices.ts'
+} from '../../../records/slv/list-filter.ts'
+import { applicable, isWrong } from '../../../records/slv/use-choices.ts'
+import { FilterDialog } from '../../../ui/list/filter-dialog.tsx'
+import { countText } from '../../../ui/list/list-page.tsx'
 import {
   countQuery,
   type ListView,

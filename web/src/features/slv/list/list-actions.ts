@@ -1,8 +1,8 @@
 import type { Profile } from '@portal/contract/auth/api'
 import type { TableMode } from '@portal/contract/slv/table-mode'
 import { slvTransitions } from '@portal/contract/slv/transitions'
-import { actorOf } from '../../auth/queries.ts'
-import type { SlvAssignment } from '../queries.ts'
+import { actorOf } from '../../../records/auth/queries.ts'
+import type { SlvAssignment } from '../../../records/slv/queries.ts'
 
 const offered: Record<TableMode, readonly SlvAssignment[]> = {
   MY_OWN: ['assign-requests', 'assign-seller'],

@@ -6,7 +6,7 @@ import {
   type Role,
 } from '@portal/contract/user/model'
 import { expect, test } from 'vitest'
-import { ownListFor } from '../shared/list-filter.ts'
+import { ownListFor } from '../../../records/slv/list-filter.ts'
 import { assignmentsFor } from './list-actions.ts'
 import {
   changesOf,

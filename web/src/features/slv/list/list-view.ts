@@ -29,8 +29,7 @@ import {
 import type { Role } from '@portal/contract/user/model'
 import { type GoTo, listAddress } from '../../../lib/list-address.ts'
 import { endpointQuery } from '../../../lib/queries.ts'
-import type { RowLink } from '../../../ui/data-table/columns.ts'
-import { actorOf } from '../../auth/queries.ts'
+import { actorOf } from '../../../records/auth/queries.ts'
 import {
   countOf,
   filterOf,
@@ -39,8 +38,9 @@ import {
   type ListSearch,
   noFilter,
   searchOf,
-} from '../shared/list-filter.ts'
-import { slvKey } from '../shared/slv-key.ts'
+} from '../../../records/slv/list-filter.ts'
+import { slvKey } from '../../../records/slv/slv-key.ts'
+import type { RowLink } from '../../../ui/data-table/columns.ts'
 /**
  * One list of SLVs. The browser remembers its columns under `key`; `address`
  * names it in the address.

@@ -4,9 +4,9 @@ import type {
   ImportedLoan,
 } from '@portal/contract/slv/import-api'
 import { Link } from '@tanstack/react-router'
+import { useBranding } from '../../../records/auth/queries.ts'
 import { ScrollRegion } from '../../../ui/scroll-region.tsx'
 import { CellNote, SmallTable } from '../../../ui/small-table.tsx'
-import { useBranding } from '../../auth/queries.ts'
 import {
   fieldOutcomeLabels,
   loanTitle,

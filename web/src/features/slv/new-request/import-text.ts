@@ -3,7 +3,7 @@ import type {
   ImportedLoan,
 } from '@portal/contract/slv/import-api'
 import { count } from '../../../lib/text/format.ts'
-import { fieldLabel, fieldText } from '../shared/field-text.ts'
+import { fieldLabel, fieldText } from '../../../records/slv/field-text.ts'
 
 export const outcomeLabels: Record<ImportedLoan['outcome'], string> = {
   CREATED: 'Draft created',

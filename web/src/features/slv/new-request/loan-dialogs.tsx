@@ -18,18 +18,18 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { date } from '../../../lib/text/format.ts'
-import { FormDialog } from '../../../ui/dialogs.tsx'
-import { useBranding, useProfile } from '../../auth/queries.ts'
+import { useBranding, useProfile } from '../../../records/auth/queries.ts'
 import {
   isOpenPreClose,
   type LoanFinder,
   openSlvOfSellerQuery,
   slvsOfLoanQuery,
   useOpenDraft,
-} from '../../loan/queries.ts'
+} from '../../../records/loan/queries.ts'
+import { useCreatePostClose } from '../../../records/slv/queries.ts'
+import { SlvStatusBadge } from '../../../records/slv/slv-status.tsx'
+import { FormDialog } from '../../../ui/dialogs.tsx'
 import { LoanLookup, useLoanLookup } from '../../loan/shared/loan-lookup.tsx'
-import { useCreatePostClose } from '../queries.ts'
-import { SlvStatusBadge } from '../shared/slv-status.tsx'
 import { Warning } from '../warning.tsx'
 
 type OpenSlv = { id: string; status: SlvStatus; date: string | null }

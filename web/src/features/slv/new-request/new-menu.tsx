@@ -2,8 +2,8 @@ import { Button, Menu } from '@mantine/core'
 import { IconChevronDown, IconFileImport, IconPlus } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { lazy } from '../../../lib/lazy.tsx'
+import { useProfile } from '../../../records/auth/queries.ts'
 import { MenuButton } from '../../../ui/menu-button.tsx'
-import { useProfile } from '../../auth/queries.ts'
 
 const NewRequestDialog = lazy(
   () => import('./loan-dialogs.tsx'),

@@ -6,7 +6,7 @@ import {
 import { useMutation } from '@tanstack/react-query'
 import { createIntent } from '../../../lib/state/intent.ts'
 import { upload } from '../../../lib/upload.ts'
-import { slvKey } from '../shared/slv-key.ts'
+import { slvKey } from '../../../records/slv/slv-key.ts'
 
 export type ImportKind = 'MISMO' | 'CSV'
 

@@ -1,10 +1,10 @@
 import { Paper, SimpleGrid, Skeleton, Title } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { useQuery } from '@tanstack/react-query'
+import { useProfile } from '../../../records/auth/queries.ts'
+import { roundQuery } from '../../../records/history/queries.ts'
 import { TryAgain } from '../../../ui/message.tsx'
 import { Hint } from '../../../ui/presets.ts'
-import { useProfile } from '../../auth/queries.ts'
-import { roundQuery } from '../../history/queries.ts'
 import { RoundChanges } from '../../history/shared/round-changes.tsx'
 import { DecisionCard } from '../decision/decision-card.tsx'
 

@@ -13,7 +13,7 @@ import { isSellerDraft } from '@portal/contract/slv/status'
 import { meetsGuideline } from '@portal/contract/slv-request/distance'
 import { useQuery } from '@tanstack/react-query'
 import * as format from '../../../lib/text/format.ts'
-import { evaluationQuery } from '../../guideline/queries.ts'
+import { evaluationQuery } from '../../../records/guideline/queries.ts'
 import classes from './key-figures.module.css'
 
 type KeyFigure = {

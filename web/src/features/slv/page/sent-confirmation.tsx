@@ -5,11 +5,11 @@ import type { SlvAction } from '@portal/contract/slv/transitions'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import { useBranding } from '../../../records/auth/queries.ts'
+import { clearSent, useSent } from '../../../records/slv/last-change.ts'
 import { focusPageTitle } from '../../../ui/page.tsx'
 import { SecondaryButton } from '../../../ui/presets.ts'
-import { useBranding } from '../../auth/queries.ts'
 import type { LastList } from '../queue/last-list.ts'
-import { clearSent, useSent } from '../shared/last-change.ts'
 import { NewRequest } from '../shared/new-request.tsx'
 
 type Confirmation = {

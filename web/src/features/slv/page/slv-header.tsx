@@ -12,20 +12,20 @@ import type { ReactNode, Ref } from 'react'
 import { lazy } from '../../../lib/lazy.tsx'
 import { clockText } from '../../../lib/text/due.ts'
 import * as format from '../../../lib/text/format.ts'
+import { useBranding, useProfile } from '../../../records/auth/queries.ts'
+import {
+  effectiveStatus,
+  SlvStatusBadge,
+  waitingText,
+} from '../../../records/slv/slv-status.tsx'
+import { statusColors } from '../../../records/slv/status-colors.ts'
 import { Due } from '../../../ui/due.tsx'
 import { Explained } from '../../../ui/explained.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { PageHeader } from '../../../ui/page.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
-import { useBranding, useProfile } from '../../auth/queries.ts'
 import { SlaChip } from '../../sla/shared/sla-chip.tsx'
 import type { LastList } from '../queue/last-list.ts'
-import {
-  effectiveStatus,
-  SlvStatusBadge,
-  waitingText,
-} from '../shared/slv-status.tsx'
-import { statusColors } from '../shared/status-colors.ts'
 import { KeyFigures } from './key-figures.tsx'
 import classes from './slv-header.module.css'
 

@@ -1,8 +1,8 @@
 import { keysOf } from '@portal/contract/lib/typed'
 import type { QueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
+import { HistorySearch } from '../../../records/history/address.ts'
 import { PageSkeleton } from '../../../ui/skeletons.tsx'
-import { HistorySearch } from '../../history/shared/address.ts'
 
 export const sideId = 'slv-side'
 
@@ -50,12 +50,12 @@ export const slvRoute = {
   }) => {
     const { queryClient } = context
     // Loaded on demand: the schema of an SLV is the largest of all.
-    const { slvQuery } = await import('../queries.ts')
+    const { slvQuery } = await import('../../../records/slv/queries.ts')
     const slv = await queryClient.ensureQueryData(slvQuery(params.proxyLoanId))
     if (slv.resubmitCount > 0) {
       // Its decision is at the top of the page, which would shift if it loaded
       // later.
-      const { roundQuery } = await import('../../history/queries.ts')
+      const { roundQuery } = await import('../../../records/history/queries.ts')
       await queryClient.prefetchQuery({
         ...roundQuery(slv.id, slv.resubmitCount - 1),
         meta: { quiet: true },

@@ -10,21 +10,21 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { PendingWrites } from '../../../lib/autosave/pending-writes.tsx'
 import { hasStatus } from '../../../lib/call-error.ts'
 import { lazy } from '../../../lib/lazy.tsx'
+import { useProfile } from '../../../records/auth/queries.ts'
+import { slvQuery } from '../../../records/slv/queries.ts'
+import { useRecentSlv } from '../../../records/slv/use-recent-slv.ts'
 import { MenuButton } from '../../../ui/menu-button.tsx'
 import { focusPageTitle } from '../../../ui/page.tsx'
 import { PageSkeleton } from '../../../ui/skeletons.tsx'
-import { useProfile } from '../../auth/queries.ts'
 import { ActionBar } from '../actions/action-bar.tsx'
-import { slvQuery } from '../queries.ts'
 import { type LastList, useLastList } from '../queue/last-list.ts'
-import { useRecentSlv } from '../shared/use-recent-slv.ts'
 import { ReviewDesk } from './review-desk.tsx'
 import { AboutSlv, SlvHeader } from './slv-header.tsx'
 import classes from './slv-page.module.css'
 import type { SlvSearch, SlvView } from './slv-route.ts'
 
 const UploadGuard = lazy(
-  () => import('../../document/shared/upload-guard.tsx'),
+  () => import('../../../records/document/upload-guard.tsx'),
   'UploadGuard',
 )
 const SellerRequest = lazy(

@@ -4,6 +4,8 @@ import { getNextSlv } from '@portal/contract/slv/list-api'
 import type { SlvNeighbors, SlvRow } from '@portal/contract/slv/row'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../lib/call.ts'
+import { readListSearch, searchOf } from '../../../records/slv/list-filter.ts'
+import { slvKey } from '../../../records/slv/slv-key.ts'
 import {
   departmentTabs,
   homeTabs,
@@ -11,8 +13,6 @@ import {
   rowLink,
   viewIn,
 } from '../list/list-view.ts'
-import { readListSearch, searchOf } from '../shared/list-filter.ts'
-import { slvKey } from '../shared/slv-key.ts'
 import type { LastList } from './last-list.ts'
 
 /** `place` is the last known position, kept after the SLV leaves the list. */

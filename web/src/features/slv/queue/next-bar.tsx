@@ -5,9 +5,12 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useKeys } from '../../../lib/keys.ts'
 import { dueText } from '../../../lib/text/due.ts'
+import { useProfile } from '../../../records/auth/queries.ts'
+import {
+  forgetMove,
+  type useLastChange,
+} from '../../../records/slv/last-change.ts'
 import { InStrip } from '../../../ui/toasts.tsx'
-import { useProfile } from '../../auth/queries.ts'
-import { forgetMove, type useLastChange } from '../shared/last-change.ts'
 import { nameOfSlv, neighborsQuery, queueOf } from './neighbors-view.ts'
 
 type NextBarProps = { change: NonNullable<ReturnType<typeof useLastChange>> }

@@ -6,8 +6,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useKeys } from '../../../lib/keys.ts'
-import { useProfile } from '../../auth/queries.ts'
-import { openInQueue } from '../shared/last-change.ts'
+import { useProfile } from '../../../records/auth/queries.ts'
+import { openInQueue } from '../../../records/slv/last-change.ts'
 import type { LastList } from './last-list.ts'
 import {
   nameOfSlv,

@@ -1,7 +1,7 @@
 import type { Profile } from '@portal/contract/auth/api'
 import { Suspense } from 'react'
 import { lazy } from '../../../lib/lazy.tsx'
-import { useProfile } from '../../auth/queries.ts'
+import { useProfile } from '../../../records/auth/queries.ts'
 
 const NewRequestDialog = lazy(
   () => import('../new-request/loan-dialogs.tsx'),

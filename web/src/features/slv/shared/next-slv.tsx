@@ -1,5 +1,5 @@
 import { lazy } from '../../../lib/lazy.tsx'
-import { useLastChange } from './last-change.ts'
+import { useLastChange } from '../../../records/slv/last-change.ts'
 
 const NextBar = lazy(() => import('../queue/next-bar.tsx'), 'NextBar')
 

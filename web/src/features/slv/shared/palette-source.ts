@@ -6,10 +6,10 @@ import { type TableMode, tableModesFor } from '@portal/contract/slv/table-mode'
 import { call } from '../../../lib/call.ts'
 import { endpointQuery } from '../../../lib/queries.ts'
 import { money } from '../../../lib/text/format.ts'
-import { actorOf } from '../../auth/queries.ts'
+import { actorOf } from '../../../records/auth/queries.ts'
+import { slvKey } from '../../../records/slv/slv-key.ts'
+import { statusLabel } from '../../../records/slv/slv-status.tsx'
 import { rowHref } from '../list/list-view.ts'
-import { slvKey } from './slv-key.ts'
-import { statusLabel } from './slv-status.tsx'
 
 const most = 6
 

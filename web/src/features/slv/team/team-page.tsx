@@ -13,15 +13,18 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { lazy } from '../../../lib/lazy.tsx'
 import { count } from '../../../lib/text/format.ts'
+import { workloadQuery } from '../../../records/assignment/queries.ts'
+import { actorOf, useProfile } from '../../../records/auth/queries.ts'
+import {
+  type ListSearch,
+  readListSearch,
+} from '../../../records/slv/list-filter.ts'
+import type { SlvAssignment } from '../../../records/slv/queries.ts'
 import { TabLinks } from '../../../ui/list/tab-links.tsx'
 import { EmptyState, LoadFailed } from '../../../ui/message.tsx'
 import { Page, PageHeader } from '../../../ui/page.tsx'
 import { Hint, SmallButton } from '../../../ui/presets.ts'
 import { Unseen } from '../../../ui/unseen.tsx'
-import { workloadQuery } from '../../assignment/queries.ts'
-import { actorOf, useProfile } from '../../auth/queries.ts'
-import type { SlvAssignment } from '../queries.ts'
-import { type ListSearch, readListSearch } from '../shared/list-filter.ts'
 import classes from './team.module.css'
 import { departmentLinks } from './team-tabs.ts'
 

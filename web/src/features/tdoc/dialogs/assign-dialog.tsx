@@ -1,13 +1,13 @@
 import type { Tdoc } from '@portal/contract/tdoc/answers'
 import { tdocTransitions } from '@portal/contract/tdoc/transitions'
 import { count } from '../../../lib/text/format.ts'
+import type { Chosen } from '../../../records/assignment/queries.ts'
+import { changeLabel } from '../../../records/tdoc/change.ts'
+import { nameOf } from '../../../records/tdoc/words.ts'
 import { SecondaryButton } from '../../../ui/presets.ts'
-import type { Chosen } from '../../assignment/queries.ts'
 import { ReassignDialog } from '../../assignment/shared/reassign-dialog.tsx'
 import { SplitPicker } from '../../assignment/shared/split-picker.tsx'
 import { useSplit } from '../../assignment/shared/use-split.ts'
-import { changeLabel } from '../change.ts'
-import { nameOf } from '../shared/words.ts'
 import { useAssignTdocs } from '../writes.ts'
 
 type AssignDialogProps = {

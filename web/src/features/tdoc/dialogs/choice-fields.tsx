@@ -5,7 +5,7 @@ import {
   categoryTypes,
 } from '@portal/contract/review-category/model'
 import { useQuery } from '@tanstack/react-query'
-import { reviewersQuery } from '../../user/queries.ts'
+import { reviewersQuery } from '../../../records/user/queries.ts'
 
 type CategoryChoiceProps = {
   value: readonly CategoryType[]

@@ -10,9 +10,13 @@ import { tdocModeRules } from '@portal/contract/tdoc/policy'
 import { useState } from 'react'
 import { problemsOf } from '../../../lib/call-error.ts'
 import { text } from '../../../lib/text/format.ts'
+import {
+  actorOf,
+  useBranding,
+  useProfile,
+} from '../../../records/auth/queries.ts'
 import { FormDialog } from '../../../ui/dialogs.tsx'
 import { Facts } from '../../../ui/facts.tsx'
-import { actorOf, useBranding, useProfile } from '../../auth/queries.ts'
 import { useCheckImage, useCheckTdocLoan, useCreateTdoc } from '../writes.ts'
 import { CategoryChoice, VendorNames } from './choice-fields.tsx'
 

@@ -6,9 +6,9 @@ import { tprResponseLabels, tprResponses } from '@portal/contract/tdoc/model'
 import { useState } from 'react'
 import { hasStatus, problemsOf } from '../../../lib/call-error.ts'
 import { date, day, text } from '../../../lib/text/format.ts'
+import { nameOf } from '../../../records/tdoc/words.ts'
 import { FormDialog } from '../../../ui/dialogs.tsx'
 import { Facts } from '../../../ui/facts.tsx'
-import { nameOf } from '../shared/words.ts'
 import { useSetResponse } from '../writes.ts'
 
 const isSameAnswer = (one: Tdoc, other: Tdoc) =>

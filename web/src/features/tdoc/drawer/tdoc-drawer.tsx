@@ -23,13 +23,17 @@ import { isDialogOpen, useKeys } from '../../../lib/keys.ts'
 import { lazy } from '../../../lib/lazy.tsx'
 import { saveFile } from '../../../lib/save-file.ts'
 import { count } from '../../../lib/text/format.ts'
+import {
+  tdocImagePagesQuery,
+  tdocQuery,
+  tdocSeen,
+} from '../../../records/tdoc/queries.ts'
+import type { TableSearch } from '../../../records/tdoc/table-view.ts'
+import { titleOf } from '../../../records/tdoc/words.ts'
 import { EmptyState, LoadFailed } from '../../../ui/message.tsx'
 import { focusRow } from '../../../ui/page.tsx'
 import { PageSkeleton } from '../../../ui/skeletons.tsx'
 import { EditHost } from '../editing.tsx'
-import { tdocImagePagesQuery, tdocQuery, tdocSeen } from '../queries.ts'
-import { titleOf } from '../shared/words.ts'
-import type { TableSearch } from '../table-view.ts'
 import classes from '../tdoc.module.css'
 import { type useTdocWrites, useWithPending } from '../writes.ts'
 import type { Neighbours } from './neighbours.ts'

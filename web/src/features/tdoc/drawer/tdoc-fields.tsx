@@ -14,10 +14,12 @@ import {
   none,
   text,
 } from '../../../lib/text/format.ts'
+import { useBranding } from '../../../records/auth/queries.ts'
+import { canSet, changeLabel } from '../../../records/tdoc/change.ts'
+import { tdocActivityQuery } from '../../../records/tdoc/queries.ts'
 import { Due } from '../../../ui/due.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { Hint } from '../../../ui/presets.ts'
-import { useBranding } from '../../auth/queries.ts'
 import { SlaChip } from '../../sla/shared/sla-chip.tsx'
 import {
   EscalationLinks,
@@ -25,8 +27,6 @@ import {
   TdocField,
   TdocStatusBadge,
 } from '../cells.tsx'
-import { canSet, changeLabel } from '../change.ts'
-import { tdocActivityQuery } from '../queries.ts'
 import classes from '../tdoc.module.css'
 
 /**

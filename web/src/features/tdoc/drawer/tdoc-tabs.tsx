@@ -5,15 +5,15 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useKeys } from '../../../lib/keys.ts'
 import { lazy } from '../../../lib/lazy.tsx'
+import { useProfile } from '../../../records/auth/queries.ts'
+import { EventTimeline } from '../../../records/tdoc/event-timeline.tsx'
+import { tdocActivityQuery } from '../../../records/tdoc/queries.ts'
 import { Paged } from '../../../ui/list/paged.tsx'
 import { EmptyState } from '../../../ui/message.tsx'
 import { ListSkeleton } from '../../../ui/skeletons.tsx'
-import { useProfile } from '../../auth/queries.ts'
 import { ConversationCount } from '../../conversation/shared/conversation-count.tsx'
 import { Covering } from '../../conversation/shared/question.tsx'
 import { CategoryList } from '../../review-category/shared/category-list.tsx'
-import { tdocActivityQuery } from '../queries.ts'
-import { EventTimeline } from '../shared/event-timeline.tsx'
 
 const ConversationPanel = lazy(
   () => import('../../conversation/shared/conversation-panel.tsx'),

@@ -13,19 +13,23 @@ import { problemsOf } from '../../../lib/call-error.ts'
 import { useKept } from '../../../lib/kept-text.ts'
 import { lazy } from '../../../lib/lazy.tsx'
 import { dateTime } from '../../../lib/text/format.ts'
+import { LeaveGuard } from '../../../records/auth/leave-guard.tsx'
+import {
+  actorOf,
+  sessionQuery,
+  useProfile,
+} from '../../../records/auth/queries.ts'
+import { ownDataAddress } from '../../../records/retention/queries.ts'
 import { Facts } from '../../../ui/facts.tsx'
 import { fieldId, focusField } from '../../../ui/inputs/field-problems.tsx'
 import { Fields, Section } from '../../../ui/outline.tsx'
 import { focusPageTitle, Page, PageHeader } from '../../../ui/page.tsx'
 import { Hint, SecondaryButton } from '../../../ui/presets.ts'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
-import { actorOf, sessionQuery, useProfile } from '../../auth/queries.ts'
-import { MailSetting } from '../../notification/shared/mail-setting.tsx'
-import { ownDataAddress } from '../../retention/queries.ts'
-import { LeaveGuard } from '../../shell/shared/leave-guard.tsx'
 import { InviteButton } from '../shared/invite-button.tsx'
 import { deviceWords } from './device-words.ts'
 import { AccountRow, AccountRows, FactorsSection } from './factors-section.tsx'
+import { MailSetting } from './mail-setting.tsx'
 import { sessionsQuery } from './queries.ts'
 
 const ChangePasswordDialog = lazy(

@@ -4,9 +4,9 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../lib/call.ts'
 import { problemsOf } from '../../../lib/call-error.ts'
+import { useProfile } from '../../../records/auth/queries.ts'
 import { FormDialog } from '../../../ui/dialogs.tsx'
 import { SecretInput } from '../../../ui/inputs/secret-input.tsx'
-import { useProfile } from '../../auth/queries.ts'
 import {
   NewPasswordInput,
   newPasswordProblem,

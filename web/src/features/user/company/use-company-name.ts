@@ -1,5 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { companiesQuery, peopleQuery } from '../manage-queries.ts'
+import {
+  companiesQuery,
+  peopleQuery,
+} from '../../../records/user/manage-queries.ts'
 
 export const useCompanyName = (companyId: string | null): string => {
   const person = useQuery({

@@ -16,10 +16,14 @@ import { z } from 'zod'
 import { problemsOf } from '../../../lib/call-error.ts'
 import { useKept } from '../../../lib/kept-text.ts'
 import { keyed } from '../../../lib/state/keyed.ts'
+import { useProfile } from '../../../records/auth/queries.ts'
+import {
+  companiesQuery,
+  type Invited,
+  useInvite,
+} from '../../../records/user/manage-queries.ts'
 import { Dialog, FormDialog } from '../../../ui/dialogs.tsx'
 import { SecondaryButton } from '../../../ui/presets.ts'
-import { useProfile } from '../../auth/queries.ts'
-import { companiesQuery, type Invited, useInvite } from '../manage-queries.ts'
 import { AddressInput, addressesIn, checkAddresses } from './address-input.tsx'
 
 type InviteDialogProps = {

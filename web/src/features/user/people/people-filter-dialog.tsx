@@ -1,11 +1,14 @@
 import { Select, type SelectProps, SimpleGrid } from '@mantine/core'
 import { useState } from 'react'
+import {
+  choiceFilters,
+  type PeopleFilter,
+} from '../../../records/user/people-search.ts'
+import { useCompanyChoices } from '../../../records/user/use-company-choices.ts'
 import { BarEditor } from '../../../ui/list/filter-bar.tsx'
 import { FilterDialog } from '../../../ui/list/filter-dialog.tsx'
 import { Choices } from '../../../ui/list/name-filter.tsx'
 import { useCompanyName } from '../company/use-company-name.ts'
-import { useCompanyChoices } from '../shared/use-company-choices.ts'
-import { choiceFilters, type PeopleFilter } from './people-search.ts'
 
 type ChoiceKey = keyof typeof choiceFilters
 

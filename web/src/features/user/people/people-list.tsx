@@ -10,15 +10,15 @@ import { lazy } from '../../../lib/lazy.tsx'
 import type { GoTo } from '../../../lib/list-address.ts'
 import { listAddress } from '../../../lib/list-address.ts'
 import { dateTime } from '../../../lib/text/format.ts'
+import { actorOf, useProfile } from '../../../records/auth/queries.ts'
+import { peopleQuery, sortOf } from '../../../records/user/manage-queries.ts'
+import * as peopleSearch from '../../../records/user/people-search.ts'
 import { type Column, withFirst } from '../../../ui/data-table/columns.ts'
 import { ListPage } from '../../../ui/list/list-page.tsx'
 import type { PageHeaderProps } from '../../../ui/page.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
-import { actorOf, useProfile } from '../../auth/queries.ts'
 import { useCompanyName } from '../company/use-company-name.ts'
-import { peopleQuery, sortOf } from '../manage-queries.ts'
 import { InviteAgainButton } from '../shared/invite-button.tsx'
-import * as peopleSearch from './people-search.ts'
 import {
   badgeOf,
   lastSeen,

@@ -7,19 +7,26 @@ import { linkOptions } from '@tanstack/react-router'
 import { useState } from 'react'
 import { listAddress } from '../../../lib/list-address.ts'
 import { count, text } from '../../../lib/text/format.ts'
+import { actorOf, useProfile } from '../../../records/auth/queries.ts'
+import {
+  companiesQuery,
+  useSetBdd,
+} from '../../../records/user/manage-queries.ts'
+import {
+  cleared,
+  usualPage,
+  usualSort,
+} from '../../../records/user/people-search.ts'
+import { bddsQuery } from '../../../records/user/queries.ts'
 import type { Column } from '../../../ui/data-table/columns.ts'
 import { FormDialog } from '../../../ui/dialogs.tsx'
 import { ListPage } from '../../../ui/list/list-page.tsx'
 import { TabLinks } from '../../../ui/list/tab-links.tsx'
 import { TryAgain } from '../../../ui/message.tsx'
 import { Hint, TinyButton } from '../../../ui/presets.ts'
-import { actorOf, useProfile } from '../../auth/queries.ts'
-import { companiesQuery, useSetBdd } from '../manage-queries.ts'
 import { PersonDrawer } from '../person/person-drawer.tsx'
-import { bddsQuery } from '../queries.ts'
 import { InviteButton } from '../shared/invite-button.tsx'
 import { nothingYet, PeopleList, type PeopleListProps } from './people-list.tsx'
-import { cleared, usualPage, usualSort } from './people-search.ts'
 
 type PeoplePageProps = Omit<PeopleListProps, 'header'>
 

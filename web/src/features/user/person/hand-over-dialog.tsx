@@ -5,10 +5,10 @@ import { type OpenWorkKind, openWorkLabels } from '@portal/contract/user/model'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { count } from '../../../lib/text/format.ts'
+import { openWorkQuery } from '../../../records/user/manage-queries.ts'
 import { FormDialog } from '../../../ui/dialogs.tsx'
 import { Loaded } from '../../../ui/message.tsx'
 import { Hint } from '../../../ui/presets.ts'
-import { openWorkQuery } from '../manage-queries.ts'
 
 type HandOverDialogProps = {
   userId: string

@@ -5,10 +5,13 @@ import {
   statusRefusal,
 } from '@portal/contract/user/manage-policy'
 import { useState } from 'react'
+import { actorOf, useProfile } from '../../../records/auth/queries.ts'
+import {
+  useRemoveFactors,
+  useSetStatus,
+} from '../../../records/user/manage-queries.ts'
 import { ConfirmDialog, FormDialog } from '../../../ui/dialogs.tsx'
 import { Hint, SecondaryButton } from '../../../ui/presets.ts'
-import { actorOf, useProfile } from '../../auth/queries.ts'
-import { useRemoveFactors, useSetStatus } from '../manage-queries.ts'
 import { HandOverDialog, MessageField } from './hand-over-dialog.tsx'
 
 export type PersonDialog = 'status' | 'factors' | 'reassign' | 'leave'

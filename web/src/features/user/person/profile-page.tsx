@@ -5,11 +5,11 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { z } from 'zod'
 import { phone } from '../../../lib/text/format.ts'
+import { personQuery } from '../../../records/user/manage-queries.ts'
 import { Facts } from '../../../ui/facts.tsx'
 import { Page, PageHeader } from '../../../ui/page.tsx'
+import { PageNotFound } from '../../../ui/page-error.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
-import { PageNotFound } from '../../shell/shared/page-error.tsx'
-import { personQuery } from '../manage-queries.ts'
 import { badgeOf } from '../people/person-words.ts'
 
 /** A colleague's card: everyone who is signed in may see one. */

@@ -10,7 +10,10 @@ import { useEffect, useState } from 'react'
 import { z } from 'zod'
 import { hasStatus, problemsOf, reasonOf } from '../../../lib/call-error.ts'
 import { useKept } from '../../../lib/kept-text.ts'
-import { useSetPermissions, useSetRoles } from '../manage-queries.ts'
+import {
+  useSetPermissions,
+  useSetRoles,
+} from '../../../records/user/manage-queries.ts'
 
 export const RightsDraft = z.object({
   roles: z.array(Role).nullable(),

@@ -7,9 +7,12 @@ import { IconMailPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { lazy } from '../../../lib/lazy.tsx'
 import { toast } from '../../../lib/toast.ts'
+import { actorOf, useProfile } from '../../../records/auth/queries.ts'
+import {
+  type Invited,
+  useInvite,
+} from '../../../records/user/manage-queries.ts'
 import { TinyButton } from '../../../ui/presets.ts'
-import { actorOf, useProfile } from '../../auth/queries.ts'
-import { type Invited, useInvite } from '../manage-queries.ts'
 
 const InviteDialog = lazy(
   () => import('../invite/invite-dialog.tsx'),

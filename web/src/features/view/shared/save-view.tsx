@@ -9,17 +9,17 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { lazy } from '../../../lib/lazy.tsx'
-import type { LayoutState } from '../../../ui/data-table/data-table.tsx'
-import { MenuButton } from '../../../ui/menu-button.tsx'
-import { Notice } from '../../../ui/notice.tsx'
-import { SecondaryButton } from '../../../ui/presets.ts'
-import { useProfile } from '../../auth/queries.ts'
+import { useProfile } from '../../../records/auth/queries.ts'
 import {
   linkOf,
   useChangeView,
   useHiddenViews,
   viewsQuery,
-} from '../queries.ts'
+} from '../../../records/view/queries.ts'
+import type { LayoutState } from '../../../ui/data-table/data-table.tsx'
+import { MenuButton } from '../../../ui/menu-button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { SecondaryButton } from '../../../ui/presets.ts'
 
 const ViewDialog = lazy(() => import('../view-dialog.tsx'), 'ViewDialog')
 const DeleteViewDialog = lazy(

@@ -5,10 +5,15 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { z } from 'zod'
 import { count } from '../../../lib/text/format.ts'
+import { useProfile } from '../../../records/auth/queries.ts'
+import {
+  linkOf,
+  useHasViews,
+  useHiddenViews,
+  viewsQuery,
+} from '../../../records/view/queries.ts'
 import { MenuButton } from '../../../ui/menu-button.tsx'
 import classes from '../../../ui/sidebar.module.css'
-import { useProfile } from '../../auth/queries.ts'
-import { linkOf, useHasViews, useHiddenViews, viewsQuery } from '../queries.ts'
 
 const Open = z.object({ view: z.string().optional().catch(undefined) })
 

@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { actorOf, useProfile } from '../../../features/auth/queries.ts'
 import { ConditionManagerPage } from '../../../features/tdoc/condition-manager-page.tsx'
-import { tdocsQuery } from '../../../features/tdoc/queries.ts'
+import { actorOf, useProfile } from '../../../records/auth/queries.ts'
+import { tdocsQuery } from '../../../records/tdoc/queries.ts'
 import {
   modesFor,
   readTableSearch,
   viewOf,
-} from '../../../features/tdoc/table-view.ts'
+} from '../../../records/tdoc/table-view.ts'
 
 /** The table; with an id in the address, that Tdoc is open next to it. */
 export const Route = createFileRoute('/_portal/condition-manager/{-$tdocId}')({

@@ -1,5 +1,4 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { actorOf } from '../../../features/auth/queries.ts'
 import {
   capacityTableQuery,
   summaryQuery,
@@ -10,6 +9,7 @@ import {
   viewOf,
 } from '../../../features/reporting/figures/report-search.ts'
 import { ReportingPage } from '../../../features/reporting/figures/reporting-page.tsx'
+import { actorOf } from '../../../records/auth/queries.ts'
 
 export const Route = createFileRoute('/_portal/reporting/single-loan-variance')(
   {

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { PeoplePage } from '../../../features/user/people/people-page.tsx'
-import { readPeopleSearch } from '../../../features/user/people/people-search.ts'
+import { readPeopleSearch } from '../../../records/user/people-search.ts'
 
 export const Route = createFileRoute('/_portal/settings/permissions')({
   validateSearch: readPeopleSearch,

@@ -1,5 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { useProfile } from '../../../features/auth/queries.ts'
 import {
   homeTabs,
   listQuery,
@@ -8,7 +7,8 @@ import {
 } from '../../../features/slv/list/list-view.ts'
 import { SlvListPage } from '../../../features/slv/list/slv-list-page.tsx'
 import { NewMenu } from '../../../features/slv/new-request/new-menu.tsx'
-import { readListSearch } from '../../../features/slv/shared/list-filter.ts'
+import { useProfile } from '../../../records/auth/queries.ts'
+import { readListSearch } from '../../../records/slv/list-filter.ts'
 
 export const Route = createFileRoute('/_portal/slv/')({
   validateSearch: readListSearch,

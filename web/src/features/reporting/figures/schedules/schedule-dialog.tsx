@@ -17,8 +17,8 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { dateTime } from '../../../../lib/text/format.ts'
+import { useProfile } from '../../../../records/auth/queries.ts'
 import { FormDialog } from '../../../../ui/dialogs.tsx'
-import { useProfile } from '../../../auth/queries.ts'
 import { filtersOn, type ReportView, searchOfView } from '../report-search.ts'
 import { editId, ScheduleList } from './schedule-list.tsx'
 import {

@@ -1,5 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { actorOf, useProfile } from '../../../../features/auth/queries.ts'
 import {
   departmentTabs,
   listQuery,
@@ -7,8 +6,9 @@ import {
   viewIn,
 } from '../../../../features/slv/list/list-view.ts'
 import { SlvListPage } from '../../../../features/slv/list/slv-list-page.tsx'
-import { readListSearch } from '../../../../features/slv/shared/list-filter.ts'
 import { teamLinks } from '../../../../features/slv/team/team-tabs.ts'
+import { actorOf, useProfile } from '../../../../records/auth/queries.ts'
+import { readListSearch } from '../../../../records/slv/list-filter.ts'
 
 export const Route = createFileRoute('/_portal/slv/department/')({
   validateSearch: readListSearch,

@@ -1,9 +1,9 @@
 import { works } from '@portal/contract/assignment/model'
 import { maySeeWorkload } from '@portal/contract/assignment/rules'
 import { createFileRoute } from '@tanstack/react-router'
-import { workloadQuery } from '../../../../features/assignment/queries.ts'
-import { actorOf } from '../../../../features/auth/queries.ts'
 import { TeamPage } from '../../../../features/slv/team/team-page.tsx'
+import { workloadQuery } from '../../../../records/assignment/queries.ts'
+import { actorOf } from '../../../../records/auth/queries.ts'
 
 export const Route = createFileRoute('/_portal/slv/department/team')({
   /** Fetches while the screen's code loads. */

@@ -1,0 +1,96 @@
+import * as api from '@portal/contract/auth/api'
+import type { Role } from '@portal/contract/user/model'
+import { homeFor, signInPath } from '@portal/contract/user/navigation'
+import {
+  type QueryClient,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { type AnyRouter, useRouter } from '@tanstack/react-router'
+import { call, onSessionEnd } from '../../lib/call.ts'
+import { dropAllText } from '../../lib/kept-text.ts'
+import { keepFor } from '../../lib/owner.ts'
+
+import { brandingQuery, sessionQuery } from './queries.ts'
+
+/** Leaves the portal, then deletes all loaded data. */
+const leavePortal = async (
+  queryClient: QueryClient,
+  leave: () => Promise<void>,
+) => {
+  queryClient.setQueryData(sessionQuery.queryKey, null)
+  await leave()
+  keepFor(null)
+  const kept: readonly unknown[] = [
+    sessionQuery.queryKey[0],
+    brandingQuery.queryKey[0],
+  ]
+  queryClient.removeQueries({
+    predicate: ({ queryKey }) => !kept.includes(queryKey[0]),
+  })
+}
+
+const signOutKey = ['sign-out']
+
+/** Signs out, and deletes everything that was typed or loaded in this tab. */
+export const useSignOut = () => {
+  const queryClient = useQueryClient()
+  const router = useRouter()
+  return useMutation({
+    mutationKey: signOutKey,
+    mutationFn: () => call(api.logOut),
+    meta: { failed: 'Failed to log out' },
+    onSuccess: async ({ redirectTo }) => {
+      dropAllText()
+      await leavePortal(queryClient, () =>
+        router.navigate({ href: signInPath, replace: true }),
+      )
+      if (redirectTo !== null) window.location.assign(redirectTo)
+    },
+  })
+}
+
+/**
+ * Switches to another of the user's roles. The page reloads, so no data of the
+ * old role is left.
+ */
+export const useSwitchRole = () =>
+  useMutation({
+    mutationFn: (role: Role) => call(api.switchRole, { body: { role } }),
+    meta: { failed: 'Failed to switch roles' },
+    onSuccess: (profile) => window.location.assign(homeFor(profile)),
+  })
+
+const sessionEnded = 'Your session has ended. Sign in again.'
+
+/**
+ * Logs the user out after a 401 or 403 (spec.md §4), and goes to the sign-in
+ * page, which later leads back here. A session may outlive a 403, so it is
+ * ended on the server too: a reload stays on the sign-in page.
+ */
+export const leaveOnSessionEnd = (
+  queryClient: QueryClient,
+  router: AnyRouter,
+) => {
+  let leaving = false
+  return onSessionEnd(async () => {
+    const { pathname, href } = router.state.location
+    if (leaving || pathname.startsWith(signInPath)) return
+    leaving = true
+    const wasSignedIn = Boolean(queryClient.getQueryData(sessionQuery.queryKey))
+    const isSigningOut = queryClient.isMutating({ mutationKey: signOutKey }) > 0
+    const notice = wasSignedIn && !isSigningOut ? sessionEnded : null
+    if (notice)
+      await call(api.logOut, {}, { signal: AbortSignal.timeout(3000) }).catch(
+        () => null,
+      )
+    await leavePortal(queryClient, () =>
+      router.navigate({
+        href: `${signInPath}?returnTo=${encodeURIComponent(href)}`,
+        replace: true,
+        ...(notice && { state: { signIn: { notice } } }),
+      }),
+    )
+    leaving = false
+  })
+}

@@ -1,0 +1,98 @@
+import { isOneOf } from '@portal/contract/lib/typed'
+import type { SlvDetail } from '@portal/contract/slv/answers'
+import type { SlvRow } from '@portal/contract/slv/row'
+import * as statuses from '@portal/contract/slv/status'
+import { date } from '../../lib/text/format.ts'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { statusColors } from './status-colors.ts'
+
+type Status = Pick<SlvDetail, 'status' | 'statusInEffect'>
+
+/**
+ * The status in effect: that of the previous round while a resubmission is
+ * drafted.
+ */
+export const effectiveStatus = ({ status, statusInEffect }: Status) =>
+  statusInEffect ?? status
+
+export const statusLabel = (slv: Status): string => {
+  const label = statuses.slvStatusLabels[effectiveStatus(slv)]
+  return slv.statusInEffect ? `${label} (draft)` : label
+}
+
+export const SlvStatusBadge = ({ status }: { status: statuses.SlvStatus }) => (
+  <StatusBadge
+    label={statuses.slvStatusLabels[status]}
+    color={statusColors[status]}
+  />
+)
+
+export const RowStatusBadge = ({
+  slv,
+  title,
+}: {
+  slv: Status
+  title?: string
+}) => (
+  <StatusBadge
+    label={statusLabel(slv)}
+    color={statusColors[effectiveStatus(slv)]}
+    title={
+      title ??
+      (slv.statusInEffect
+        ? `${statusLabel(slv)}: in effect until the resubmission is sent`
+        : statusLabel(slv))
+    }
+  />
+)
+
+/** What people call an SLV: its loan's number. */
+export const numberOf = (
+  slv: Pick<SlvRow, 'buyerLoan' | 'sellerLoan'>,
+): string => slv.buyerLoan ?? slv.sellerLoan ?? 'No loan number'
+
+type SlvPeople = Pick<
+  SlvDetail,
+  | 'status'
+  | 'ownerName'
+  | 'sellerName'
+  | 'underwriterName'
+  | 'underwriterManagerName'
+  | 'tradeDeskName'
+>
+
+/**
+ * Who has the SLV, by name and role; null when no one does. Sellers see
+ * internal stages as a review, so it never names SLR or the trade desk to them.
+ */
+export const withWhom = (slv: SlvPeople): string | null => {
+  const { status } = slv
+  if (!statuses.isUndecided(status)) return null
+  if (statuses.isSellerDraft(status) || status === 'PENDING_DOCUMENTS')
+    return `${slv.ownerName}, ${slv.sellerName}`
+  if (isOneOf(statuses.slrStage, status) && status !== 'SLR_PENDING_INFO')
+    return slv.underwriterManagerName
+      ? `${slv.underwriterManagerName}, SLR`
+      : 'SLR, unassigned'
+  if (isOneOf(statuses.tdStage, status))
+    return slv.tradeDeskName
+      ? `${slv.tradeDeskName}, Trade Desk`
+      : 'Trade Desk, unassigned'
+  return slv.underwriterName
+    ? `${slv.underwriterName}, underwriter`
+    : 'No underwriter yet'
+}
+
+/**
+ * 'Waiting on Anna Lindqvist, underwriter, since 03/04/2026'; null when no one
+ * has it.
+ */
+export const waitingText = (
+  slv: SlvPeople & Pick<SlvDetail, 'waitingSince'>,
+): string | null => {
+  const holder = withWhom(slv)
+  if (holder === null) return null
+  return slv.waitingSince
+    ? `Waiting on ${holder}, since ${date(slv.waitingSince)}`
+    : `Waiting on ${holder}`
+}
