@@ -194,6 +194,12 @@ export const parts = [
     ),
   },
   {
+    key: 'unused',
+    ...check('unused files, exports and dependencies', () =>
+      run(node, [bin('knip/bin/knip.js')]),
+    ),
+  },
+  {
     key: 'regexes',
     ...check('regular expressions', () =>
       run(node, [join(root, 'scripts', 'check-regexes.mjs')]),

@@ -6,7 +6,7 @@ type Goal = { name: string; unit: string } & (
 )
 
 /** All goals, by part and name. */
-export const goals = {
+const goals = {
   'lists.common': {
     name: 'Tabs, common filters and sorts, search',
     unit: 'ms, p95, slowest list',

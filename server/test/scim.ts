@@ -18,7 +18,7 @@ export const scimTokens = [
   'second-secret-of-the-identity-provider',
 ]
 
-export const groupRoles = parseGroupRoles(
+const groupRoles = parseGroupRoles(
   'Underwriters=UNDERWRITER:myOwn+viewSlvDepartment; SLR Managers=UNDERWRITER:myOwn+manageSlr; BDDs=BDD; Admins=UNDERWRITER:managePermissions',
 )
 

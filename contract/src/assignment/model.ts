@@ -31,7 +31,7 @@ export const workOf = {
   'set-underwriter': 'tdoc',
   'set-reviewer': 'tdocReview',
 } as const satisfies Record<string, Work | null>
-export const assignActions = keysOf(workOf)
+const assignActions = keysOf(workOf)
 export const AssignAction = z.enum(assignActions)
 export type AssignAction = z.infer<typeof AssignAction>
 

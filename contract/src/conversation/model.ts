@@ -21,7 +21,7 @@ export type ConversationFilter = z.infer<typeof ConversationFilter>
 /** The longest comment (product.md §6). */
 export const mostCharacters = 4000
 
-export const commentActions = ['edit', 'delete'] as const
+const commentActions = ['edit', 'delete'] as const
 
 const AnyComment = z.object({
   id: z.uuid(),

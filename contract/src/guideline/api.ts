@@ -192,7 +192,7 @@ export const compareVersions = get(
  * What a version would change, compared with the rules that are in force today
  * for the same programs.
  */
-export const EffectFinding = FindingAnswer.pick({
+const EffectFinding = FindingAnswer.pick({
   state: true,
   operator: true,
   limit: true,

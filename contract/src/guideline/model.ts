@@ -158,8 +158,7 @@ export type Scope = z.infer<typeof Scope>
 
 /** REVIEW: a variance may be requested. KNOCKOUT: never granted. */
 export const severities = ['REVIEW', 'KNOCKOUT'] as const
-export const Severity = field.choice(severities)
-export type Severity = z.infer<typeof Severity>
+const Severity = field.choice(severities)
 
 /**
  * The highest and lowest limit that makes sense, by unit; beyond it someone
@@ -234,7 +233,7 @@ export const NewRule = z
   })
 export type NewRule = z.output<typeof NewRule>
 
-export const versionStatuses = ['DRAFT', 'PUBLISHED', 'RETIRED'] as const
+const versionStatuses = ['DRAFT', 'PUBLISHED', 'RETIRED'] as const
 export const VersionStatus = z.enum(versionStatuses)
 export type VersionStatus = z.infer<typeof VersionStatus>
 

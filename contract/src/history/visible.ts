@@ -10,7 +10,7 @@ import type { Change, HistoryAction, HistoryEntry } from './api.ts'
  * never see (product.md §1), and why an answer to a variance was taken back is
  * part of preparing the decision.
  */
-export const openComments = [
+const openComments = [
   'set-withdraw-pending',
   'set-withdraw-declined',
   'reopen',
@@ -40,7 +40,7 @@ export const innerActions = [
 ] as const satisfies readonly HistoryAction[]
 
 /** 'slvRequests.justification' belongs to slvRequests. */
-export const fieldOf = (change: Pick<Change, 'field'>): string =>
+const fieldOf = (change: Pick<Change, 'field'>): string =>
   change.field.split('.')[0] ?? ''
 
 /** Whether a role sees only part of the history. */

@@ -123,7 +123,7 @@ export const slvEvents = [
   'slv.documents_requested',
   'slv.assigned',
 ] as const
-export const tdocEvents = [
+const tdocEvents = [
   'tdoc.created',
   'tdoc.status_changed',
   'tdoc.response_added',

@@ -9,7 +9,7 @@ import { tableOf } from './typed.ts'
  * is a 404, the same as one that is missing), a list of what they may see,
  * their own things, or nothing that belongs to anyone.
  */
-export const subjects = [
+const subjects = [
   'NOTHING',
   'SELF',
   'SLV',

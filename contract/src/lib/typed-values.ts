@@ -359,7 +359,7 @@ function toMonth(name: string): number | null {
  * A phone number without invisible characters; its extension is written as
  * 'x12'. The schema checks it.
  */
-export function parsePhone(text: string): string {
+function parsePhone(text: string): string {
   const { number, extension: digits } = splitPhone(
     cleanText(text).replace(/^tel: ?/i, ''),
   )

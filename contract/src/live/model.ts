@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** PRESENCE: someone opened or left the SLV with this id. */
-export const streamKinds = ['SLV', 'TDOC', 'PRESENCE'] as const
+const streamKinds = ['SLV', 'TDOC', 'PRESENCE'] as const
 
 /**
  * The data of one event. It has no content: the receiver reads the item again,

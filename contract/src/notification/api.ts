@@ -119,11 +119,10 @@ export const listAnnouncements = managed.get(
 )
 
 /** `canMail` is false where the portal has no mail server. */
-export const NotificationSettings = z.object({
+const NotificationSettings = z.object({
   mail: model.NotificationMail,
   canMail: z.boolean(),
 })
-export type NotificationSettings = z.infer<typeof NotificationSettings>
 
 export const getNotificationSettings = own.get(
   '/v1/notifications/settings',

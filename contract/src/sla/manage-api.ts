@@ -177,13 +177,12 @@ export const getSlaEffect = managed.post(
  * Fields: 'slvReview.targetDays', 'cutOff', 'frames.1' (a weekday),
  * 'holidays.2026-12-24'.
  */
-export const SlaChange = z.object({
+const SlaChange = z.object({
   id: count,
   at: z.iso.datetime(),
   actorName: z.string(),
   changes: z.array(Change),
 })
-export type SlaChange = z.infer<typeof SlaChange>
 
 export const listSlaChanges = managed.get(
   '/v1/sla/changes',

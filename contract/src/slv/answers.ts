@@ -124,8 +124,9 @@ export type SlvDetail = z.infer<typeof SlvDetail>
 type Unlisted =
   | Exclude<keyof SlvDetail, SlvField>
   | Exclude<SlvField, keyof SlvDetail>
+/** @public Checked by the compiler. */
 export const everyFieldIsListed: [Unlisted] extends [never] ? true : Unlisted =
   true
 
-/** A row has no field that the SLV doesn't have. */
+/** @public Checked by the compiler: a row has no field that the SLV lacks. */
 export const rowsAreOfSlvs: Slv extends SlvRow ? true : never = true

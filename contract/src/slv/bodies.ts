@@ -16,7 +16,7 @@ import { Decision } from './status.ts'
  * bps of price; negative lowers the price. Customary steps are 12.5 and 25
  * (field.md); any tenth is taken.
  */
-export const priceAdjustment = decimal(-1000, 1000, 1)
+const priceAdjustment = decimal(-1000, 1000, 1)
 
 const statusComment = text(4000, 1)
 

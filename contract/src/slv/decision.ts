@@ -167,7 +167,7 @@ export const decisionCommentLabel = (decision: Decision | null): string =>
 /**
  * The terms of an approval. A denial has none, so it is sent without a price.
  */
-export const termNames = [
+const termNames = [
   'priceAdjustment',
   'decisionLtv',
   'decisionCltv',

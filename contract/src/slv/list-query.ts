@@ -32,7 +32,7 @@ export const sortLabels = {
   tdSlaStatus: 'TD SLA',
   dueAt: 'Due',
 }
-export const sortKeys = keysOf(sortLabels)
+const sortKeys = keysOf(sortLabels)
 export const SortKey = z.enum(sortKeys)
 export type SortKey = z.infer<typeof SortKey>
 
@@ -47,7 +47,7 @@ export const sortKeysFor = (role: Role): SortKey[] =>
   sortKeys.filter((key) => role !== 'SELLER' || !staffSortKeys.includes(key))
 
 /** Values that a loan may lack; averages leave it out. */
-export const loanValues = [
+const loanValues = [
   'loanAmount',
   'creditScore',
   'ltv',
@@ -57,7 +57,7 @@ export const loanValues = [
 ] as const
 export const LoanValue = z.enum(loanValues)
 export type LoanValue = z.infer<typeof LoanValue>
-export const loanValueLabels: Record<LoanValue, string> = {
+const loanValueLabels: Record<LoanValue, string> = {
   loanAmount: 'Loan Amount',
   creditScore: 'FICO',
   ltv: 'LTV',
@@ -108,7 +108,7 @@ export type SlvFilterRow = {
  * Filters by values of an SLV, in the order of the dialog. The condition of
  * each is in filter.ts of the server.
  */
-export const slvFilters = {
+const slvFilters = {
   status: {
     label: 'Status',
     schema: joined(SlvStatus),

@@ -47,7 +47,7 @@ export const states =
     ' ',
   )
 
-export const dueStates = ['OK', 'SOON', 'OVERDUE'] as const
+const dueStates = ['OK', 'SOON', 'OVERDUE'] as const
 
 /**
  * An SLA clock as people see it: signed business days (positive is overdue) and

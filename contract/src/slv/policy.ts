@@ -116,7 +116,7 @@ export const isOfAssignedSellers: Rule = (actor, slv) =>
   isBdd(actor) && slv.bddId === actor.id && slv.status !== 'DRAFT'
 
 /** A mentioned underwriter may see the SLV. */
-export const isTagged: Rule = (actor, slv) =>
+const isTagged: Rule = (actor, slv) =>
   isUnderwriter(actor) && slv.taggedIds.includes(actor.id)
 
 /**

@@ -80,7 +80,7 @@ export const TdocPage = pageOf(Tdoc).extend({
 export type TdocPage = z.infer<typeof TdocPage>
 
 /** Transitions of Tdocs and categories, and other events. */
-export const tdocEventActions = [
+const tdocEventActions = [
   ...tdocActions,
   'create',
   ...categoryActions.map((action) => `category-${action}` as const),

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from '@playwright/test'
 import { expect, expectSound, test } from '../lib/story.ts'
 import { untilLoaded } from '../lib/until-loaded.ts'
 import { trace, watched } from '../lib/watched.ts'

@@ -308,7 +308,7 @@ const maxEach = 20
  * Notifies people of each answer, or once of the whole file if there are more
  * than twenty (docs/decisions/022).
  */
-export const notifyResponses =
+const notifyResponses =
   (
     ctx: Ctx,
     upload: Pick<Upload, 'uploadedAt' | 'fileName'>,

@@ -59,7 +59,7 @@ const maxPieces = 1000
  * Looks for the names of attached programs in the lines of a mail. A name may
  * be split into numbered pieces.
  */
-export function attachmentWatch() {
+function attachmentWatch() {
   // If a piece occurs twice, some mail programs use the first and some the
   // last.
   let firsts = new Map<number, string>()

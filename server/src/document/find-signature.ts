@@ -1,8 +1,7 @@
 import type { DocumentType } from '@portal/contract/document/model'
 import { decodeStart } from '@portal/contract/lib/text-encoding'
 
-export const bytes = (hex: string) =>
-  Buffer.from(hex.replaceAll(' ', ''), 'hex')
+const bytes = (hex: string) => Buffer.from(hex.replaceAll(' ', ''), 'hex')
 export const starts = (...signatures: (string | Buffer)[]) => {
   const wanted = signatures.map((signature) => Buffer.from(signature))
   return (start: Buffer) =>

@@ -14,10 +14,7 @@ import {
   seesFile,
 } from '../slv/record.ts'
 
-export async function readFiles(
-  { db }: Ctx,
-  slvId: string,
-): Promise<FileRecord[]> {
+async function readFiles({ db }: Ctx, slvId: string): Promise<FileRecord[]> {
   const rows = await db
     .selectFrom('document as f')
     .innerJoin('appUser as u', 'u.id', 'f.uploadedById')

@@ -18,7 +18,7 @@ export type LockedVersion = {
 }
 
 /** Locks a version and checks the caller's rights. Throws 404 and 412. */
-export async function lockVersion(
+async function lockVersion(
   ctx: Ctx,
   id: string,
   ifMatch?: number,

@@ -49,7 +49,7 @@ export const readActivePrograms = (
     )
     .execute()
 
-export const findProgram = (
+const findProgram = (
   db: Db,
   code: string,
 ): Promise<StoredProgram | undefined> =>

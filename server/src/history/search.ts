@@ -19,7 +19,7 @@ import { visibleSlvs } from '../slv/visible.ts'
  * An SLV's history entries that the actor may see. Throws 404 if they may not
  * see the SLV.
  */
-export async function visibleEntries(ctx: Ctx, slvId: string) {
+async function visibleEntries(ctx: Ctx, slvId: string) {
   const { role } = ctx.actor
   const slv = await visibleSlvs(ctx)
     .select('slv.id')
@@ -55,7 +55,7 @@ const isEntryVisible = (role: Role) => {
       or exists (select from jsonb_array_elements(slv_history.changes) as change where ${isVisible(role)}))`
 }
 
-export const isVisible = (role: Role) => {
+const isVisible = (role: Role) => {
   const field = sql`split_part(change ->> 'field', '.', 1)`
   return sql<boolean>`(${field} in (${literals(visibleFields(role, 'REVIEW'))})
     or slv_history.to_status in (${literals(decisions)}) and ${field} in (${literals(visibleFields(role, 'APPROVED'))}))`

@@ -46,7 +46,7 @@ import {
   sendSchedule,
 } from './schedules/create-schedule.ts'
 
-export function scheduleRoutes(
+function scheduleRoutes(
   app: FastifyInstance,
   { canMail }: { canMail: boolean },
 ) {

@@ -24,7 +24,7 @@ import { nameOf } from '../user/find-person.ts'
 import { lockPerson } from '../user/lock-person.ts'
 import { getCategory } from './list.ts'
 
-export type CategoryRow = Selectable<DB['reviewCategory']>
+type CategoryRow = Selectable<DB['reviewCategory']>
 
 const findCategory = (db: Db, id: string) =>
   db
@@ -45,7 +45,7 @@ const findCategory = (db: Db, id: string) =>
  * A category and its Tdoc, whose row lock covers both until the transaction
  * ends. Throws 404 if the actor may not see the Tdoc.
  */
-export async function lockCategory(
+async function lockCategory(
   ctx: Ctx,
   id: string,
 ): Promise<{ tdoc: LockedTdoc; category: CategoryRow }> {
@@ -76,7 +76,7 @@ type Options = {
  * Changes a category under the lock of its Tdoc, updates the Tdoc's version and
  * progress, and writes history.
  */
-export const performOnCategory = (
+const performOnCategory = (
   ctx: Ctx,
   id: string,
   { action, ifMatch, plan }: Options,
@@ -131,7 +131,7 @@ function admitCategory(
 }
 
 /** The Tdoc's progress once one of its categories has this status. */
-export const progressColumns = (
+const progressColumns = (
   { categories }: Pick<LockedTdoc, 'categories'>,
   changed: LockedTdoc['categories'][number],
 ) => {
@@ -161,7 +161,7 @@ function categoryColumns(
  * The columns and history changes for a new status; null if the category has it
  * already.
  */
-export const statusPlan = (
+const statusPlan = (
   { actor, now }: Ctx,
   category: CategoryRow,
   status: model.CategoryStatus,

@@ -5,7 +5,7 @@ import type { DB } from '../lib/database/db-types.ts'
  * The columns of `tdoc` that responses and policies need. Named, so that a
  * migration never changes a prepared statement.
  */
-export const tdocColumnNames = [
+const tdocColumnNames = [
   'id',
   'version',
   'status',

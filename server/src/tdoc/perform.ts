@@ -36,7 +36,7 @@ type Columns = Omit<
  * What a verb changes of one Tdoc: columns to set, and changes for the activity
  * log. Null if nothing changes.
  */
-export type TdocPlan = { set?: Columns; changes?: Change[] } | null
+type TdocPlan = { set?: Columns; changes?: Change[] } | null
 
 export async function admitTdoc(
   ctx: Ctx,

@@ -15,8 +15,6 @@ export const nodeHeader = 'x-node'
 /** How long a request waits for a node: lb_try_duration of Caddy. */
 const waitMs = 10_000
 
-export type Proxy = Awaited<ReturnType<typeof startProxy>>
-
 /**
  * A load balancer in front of nodes, as deploy/Caddyfile configures one:
  * requests go in rotation to nodes whose /api/ready succeeds, and to another

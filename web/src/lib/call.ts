@@ -12,7 +12,7 @@ import type { Intent } from './state/intent.ts'
  * with `probe`, a 401 doesn't end the session; `bearer` is the token of an
  * emailed link.
  */
-export type CallOptions = {
+type CallOptions = {
   ifMatch?: string
   intent?: Intent
   signal?: AbortSignal
@@ -26,7 +26,8 @@ export type CallOptions = {
  * `onSessionEnd` listens for the end of the session, which a 401 or 403 reports
  * (spec.md §4).
  */
-export const { subscribe: onSessionEnd, notify: endSession } = createListeners()
+const sessionEnd = createListeners()
+export const onSessionEnd = sessionEnd.subscribe
 
 type CallArguments<E extends Endpoint> =
   Record<never, never> extends Sent<E>
@@ -98,7 +99,7 @@ const throwRefusal = async (
   if (response.ok) return
   const isUnwelcome = response.status === 401 || response.status === 403
   const endsSession = isUnwelcome && endpoint.access !== 'PUBLIC' && !probe
-  if (endsSession) endSession()
+  if (endsSession) sessionEnd.notify()
   const answer = ErrorAnswer.safeParse(await response.json().catch(() => null))
   const {
     code,

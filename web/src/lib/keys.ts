@@ -28,7 +28,7 @@ export type KeyBinding = {
  * A binding that works here and now. `group` is the part of the screen that it
  * is for.
  */
-export type ActiveKey = KeyBinding & { group: string }
+type ActiveKey = KeyBinding & { group: string }
 
 /** The group of the keys that every screen has; it comes last. */
 export const everywhere = 'Everywhere'
@@ -119,7 +119,7 @@ export const useActiveKeys = () => useSyncExternalStore(subscribe, () => active)
  * Whether single keys are on for this person in this browser (WCAG 2.1.4). Keys
  * with Ctrl always work.
  */
-export const areKeysOn = () => {
+const areKeysOn = () => {
   const { data } = z
     .boolean()
     .safeParse(readKept(localStorage, ownKey(settingKey)))

@@ -58,7 +58,7 @@ export async function openLink(
   await queueLink(db, id)
 }
 
-export const voidLinks = ({ db, now }: { db: Db; now: Date }, userId: string) =>
+const voidLinks = ({ db, now }: { db: Db; now: Date }, userId: string) =>
   db
     .updateTable('accountLink')
     .set({ usedAt: now })

@@ -74,7 +74,7 @@ export async function setPassword(
  * Stores a password's hash; with `former`, only if that is still the stored
  * one. Returns whether it did.
  */
-export async function storePassword(
+async function storePassword(
   { db, now }: { db: Db; now: Date },
   userId: string,
   passwordHash: string,

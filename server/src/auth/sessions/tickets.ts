@@ -38,7 +38,7 @@ export type Account = z.output<typeof Account>
 /**
  * A valid ticket. `account` is null if it doesn't say enough to create a user.
  */
-export type Ticket = {
+type Ticket = {
   email: string
   jti: string
   expiresAt: Date

@@ -6,7 +6,7 @@ const escapes: Record<string, string> = {
   "'": '&#39;',
 }
 
-export const escaped = (text: string) =>
+const escaped = (text: string) =>
   text.replace(/[&<>"']/g, (character) => escapes[character] ?? '')
 
 type Item = { label: string; note: string; link: string | null }

@@ -47,7 +47,7 @@ export const sftpTransmittals = ({ url, hostKey }: Account): Transmittals => {
   }
 }
 
-export const fingerprintOf = (key: Buffer): string =>
+const fingerprintOf = (key: Buffer): string =>
   `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=$/, '')}`
 
 function inboxOn(client: Client, sftp: SFTPWrapper, folder: string) {

@@ -3,7 +3,7 @@ import { appRole, asRole } from '../database/roles.ts'
 import type { Logger } from '../log.ts'
 
 const channels = ['notification', 'sla', 'change'] as const
-export type Channel = (typeof channels)[number]
+type Channel = (typeof channels)[number]
 
 export type News = {
   on: (channel: Channel, heard: (payload: string) => void) => void

@@ -46,7 +46,7 @@ const headLook: CellStyle = {
   alignment: { vertical: 'center', wrapText: true },
 }
 
-export type About = {
+type About = {
   name: string
   lines: readonly (readonly [string, string])[]
 }

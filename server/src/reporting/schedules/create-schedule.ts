@@ -15,7 +15,7 @@ import { enqueue } from '../../lib/jobs/jobs.ts'
 import { lockPersonForUpdate } from '../../user/lock-person.ts'
 import { readFilter } from '../figures/read-filter.ts'
 
-export const scheduleColumns = [
+const scheduleColumns = [
   'id',
   'name',
   'search',
@@ -33,7 +33,7 @@ type Row = Pick<
   (typeof scheduleColumns)[number]
 >
 
-export const presentSchedule = ({
+const presentSchedule = ({
   search,
   nextAt,
   lastSentAt,
@@ -87,7 +87,7 @@ export const createSchedule = (
     return presentSchedule(row)
   })
 
-export function searchOf(ctx: Ctx, view: ReportView): string {
+function searchOf(ctx: Ctx, view: ReportView): string {
   const search = new URLSearchParams(view).toString()
   if (search.length > longestSearch)
     throw badRequest([{ field: 'view', error: 'Too many filters' }])
@@ -96,7 +96,7 @@ export function searchOf(ctx: Ctx, view: ReportView): string {
 }
 
 /** Drops the weekday of monthly schedules. */
-export const timesOf = ({
+const timesOf = ({
   cadence,
   weekday,
 }: Pick<ReportSchedule, 'cadence' | 'weekday'>) => ({

@@ -71,7 +71,7 @@ export async function checkImageFileName(
 
 type TdocComment = { type: CommentType; message: string }
 
-export async function addTdocComment(
+async function addTdocComment(
   ctx: Ctx,
   { id }: { id: string },
   { type, message }: TdocComment,

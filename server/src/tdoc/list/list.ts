@@ -18,7 +18,7 @@ type Now = Pick<Ctx, 'now' | 'sla'>
  * The sort key of a column, as SQL on `tdoc`, and on `named` for a name. Text
  * ignores letter case; enums sort by position.
  */
-export const sortExpression = (
+const sortExpression = (
   column: TdocColumn,
   tab: TdocTab,
   ctx: Ctx,

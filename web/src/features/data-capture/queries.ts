@@ -6,7 +6,7 @@ import { endpointQuery } from '../../lib/queries.ts'
 
 export const uploadsKey = ['data-capture', 'uploads'] as const
 
-export const pageSize = 25
+const pageSize = 25
 
 /**
  * A page of the vendor's uploads, reloaded while one of them is being

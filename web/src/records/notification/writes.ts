@@ -20,7 +20,7 @@ const settingsKey = ['notification', 'settings'] as const
 type ListChange = (list: NotificationList) => NotificationList
 
 /** Marks these as viewed in a list. */
-export const withViewed =
+const withViewed =
   (ids: readonly string[]): ListChange =>
   ({ items, unviewed, rights }) => {
     const opened = items.filter(
@@ -36,7 +36,7 @@ export const withViewed =
   }
 
 /** Removes one from a list. */
-export const withoutOne =
+const withoutOne =
   (id: string): ListChange =>
   ({ items, unviewed, rights }) => {
     const gone = items.find((item) => item.id === id)

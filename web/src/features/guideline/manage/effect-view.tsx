@@ -14,7 +14,7 @@ import { verdictLabels } from '../shared/verdict-labels.ts'
 import { effectQuery } from './queries.ts'
 
 /** '14 open SLVs change: 9 now need a variance, 5 no longer need one.' */
-export const effectSentence = ({
+const effectSentence = ({
   open: { changed, newlyNeeded, noLongerNeeded },
 }: VersionEffect): string => {
   if (changed === 0) return 'No open SLVs are affected.'

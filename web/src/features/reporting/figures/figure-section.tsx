@@ -54,7 +54,7 @@ export const CardGrid = ({ children }: { children: ReactNode }) => (
 )
 
 /** The columns of twelve that a card takes in a grid, and in a wide one. */
-export const spans: Record<Span, CustomStyle> = {
+const spans: Record<Span, CustomStyle> = {
   third: { '--span': 4 },
   quarter: { '--span': 6, '--wide-span': 3 },
   less: { '--span': 5, '--wide-span': 4 },

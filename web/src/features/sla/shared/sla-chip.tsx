@@ -21,7 +21,7 @@ const TdocExplanation = lazy(
   'TdocExplanation',
 )
 
-export const clockNames: Record<Clock, string> = {
+const clockNames: Record<Clock, string> = {
   SLV: 'SLA',
   SLR: 'SLR',
   TD: 'Trade Desk',

@@ -102,11 +102,8 @@ const readOf = (key: string) =>
   (key === decisionKey ? decisionCodec : answerCodec).read
 
 /** A field of the answer to a variance, with what isn't saved yet. */
-export const answerValue = (
-  state: DraftState,
-  requestId: string,
-  name: AnswerName,
-) => valueNow(editsOf(state, requestId), name, answerCodec.read)
+const answerValue = (state: DraftState, requestId: string, name: AnswerName) =>
+  valueNow(editsOf(state, requestId), name, answerCodec.read)
 
 /** The answer to a variance, also while it isn't saved yet. */
 export const givenDecision = (

@@ -29,7 +29,7 @@ const meta = { failed: null }
  * An SLV as this person saw it, and as it was when a save was merged with
  * someone else's change.
  */
-export type MergedChange = { seen: SlvDetail; now: SlvDetail }
+type MergedChange = { seen: SlvDetail; now: SlvDetail }
 
 export type Review = {
   draft: ReviewDraft

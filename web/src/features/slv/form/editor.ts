@@ -88,7 +88,7 @@ export const requestSnapshot = (slv: SlvDetail): Snapshot => ({
 export const formOf = (state: DraftState): Edits => editsOf(state, formKey)
 export const variancesOf = ({ sheets }: DraftState) =>
   sheets.filter(({ key }) => key !== formKey)
-export const readOf = (key: string) =>
+const readOf = (key: string) =>
   (key === formKey ? formCodec : varianceCodec).read
 
 export type EditorServer = DraftServer & {

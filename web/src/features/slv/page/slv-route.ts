@@ -13,7 +13,7 @@ export const sideTabLabels = {
   history: 'History',
 }
 export type SideTab = keyof typeof sideTabLabels
-export const sideTabs = keysOf(sideTabLabels)
+const sideTabs = keysOf(sideTabLabels)
 
 export const SlvSearch = z.object({
   tab: z.enum(sideTabs).optional().catch(undefined),

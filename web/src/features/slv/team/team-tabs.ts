@@ -2,7 +2,7 @@ import { routesFor, type Traveller } from '@portal/contract/user/navigation'
 import type { TabLink } from '../../../ui/list/tab-links.tsx'
 import { departmentTabs, searchOfTab } from '../list/list-view.ts'
 
-export const teamPath = '/slv/department/team'
+const teamPath = '/slv/department/team'
 
 /** The tabs of the department's lists and the team page. */
 export const departmentLinks = (traveller: Traveller): TabLink[] => [

@@ -55,7 +55,7 @@ export const changesText = ({
 export const draftName = (userId: string) => `rights ${userId}`
 
 /** The kinds of open work that a 409 asks to reassign (`handOver.slr`). */
-export const requiredKinds = (error: unknown): OpenWorkKind[] => {
+const requiredKinds = (error: unknown): OpenWorkKind[] => {
   const fields = hasStatus(error, 409)
     ? problemsOf(error).map(({ field }) => field)
     : []
