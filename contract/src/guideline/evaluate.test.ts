@@ -1,67 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
+import { aCoverage, asOf, loan, rule } from '../../test/example-loan.ts'
 import { findOverlaps } from './check-rules.ts'
 import { type Coverage, evaluate } from './evaluate.ts'
 import { type FactorDocument, measureFactors } from './factors.ts'
 import type { Figures } from './figures.ts'
-import {
-  type Factor,
-  operatorOf,
-  type Parameter,
-  parameters,
-  type Rule,
-  type Scope,
-} from './model.ts'
+import { type Factor, type Parameter, parameters, type Rule } from './model.ts'
 
-const asOf = '2026-11-24'
-let made = 0
-const rule = (
-  parameter: Parameter,
-  value: number,
-  scope: Scope = {},
-  severity: Rule['severity'] = 'REVIEW',
-): Rule => ({
-  id: `00000000-0000-4000-8000-${String(++made).padStart(12, '0')}`,
-  program: 'DP',
-  parameter,
-  operator: operatorOf(parameter),
-  value,
-  unit: parameters[parameter].unit,
-  scope,
-  severity,
-  citation: '§4.2',
-  text: 'As written',
-})
-const loan: Figures = {
-  occupancy: 'I',
-  purpose: 'Purchase',
-  propertyType: 'SF',
-  state: 'FL',
-  isExperiencedInvestor: true,
-  loanAmount: 750_000,
-  ltv: 75,
-  cltv: 75,
-  hcltv: 75,
-  creditScore: 655,
-  dscr: 1.349,
-  totalPostCloseReservesAmount: 55_600,
-  proposedHousingPaymentAmount: 7_316,
-  currentHousingPaymentAmount: 5_000,
-}
-const aCoverage: Coverage = {
-  code: 'V-12',
-  programs: ['DP'],
-  parameter: 'CREDIT_SCORE',
-  scope: {},
-  value: 650,
-  from: '2026-01-01',
-  to: '2026-12-31',
-  capLoans: 10,
-  capAmount: null,
-  usedLoans: 9,
-  usedAmount: 0,
-}
 const judge = (
   rules: Rule[],
   figures: Figures = loan,

@@ -1,63 +1,14 @@
 import { describe, expect, test } from 'vitest'
+import { aCoverage, asOf, loan, rule } from '../../test/example-loan.ts'
 import type { Coverage } from './evaluate.ts'
-import type { Figures } from './figures.ts'
 import { alternatives, fitChanges, nearestFit } from './fit.ts'
-import {
-  operatorOf,
-  type Parameter,
-  parameters,
-  type Rule,
-  type Scope,
-} from './model.ts'
 
-const asOf = '2026-11-24'
-let made = 0
-const rule = (
-  parameter: Parameter,
-  value: number,
-  scope: Scope = {},
-  severity: Rule['severity'] = 'REVIEW',
-): Rule => ({
-  id: `00000000-0000-4000-8000-${String(++made).padStart(12, '0')}`,
-  program: 'DP',
-  parameter,
-  operator: operatorOf(parameter),
-  value,
-  unit: parameters[parameter].unit,
-  scope,
-  severity,
-  citation: '§4.2',
-  text: 'As written',
-})
-const loan: Figures = {
-  occupancy: 'I',
-  purpose: 'Purchase',
-  propertyType: 'SF',
-  state: 'FL',
-  isExperiencedInvestor: true,
-  loanAmount: 750_000,
-  ltv: 75,
-  cltv: 75,
-  hcltv: 75,
-  creditScore: 655,
-  dscr: 1.349,
-  totalPostCloseReservesAmount: 55_600,
-  proposedHousingPaymentAmount: 7_316,
-  currentHousingPaymentAmount: 5_000,
-}
-const aCoverage: Coverage = {
-  code: 'V-12',
-  programs: ['DP'],
+const ltvCoverage: Coverage = {
+  ...aCoverage,
   parameter: 'LTV',
-  scope: {},
   value: 76.5,
-  from: '2026-01-01',
-  to: '2026-12-31',
-  capLoans: 10,
-  capAmount: null,
-  usedLoans: 9,
-  usedAmount: 0,
 }
+
 describe('the nearest fit', () => {
   test('is the largest smaller loan that meets the LTV limit', () => {
     expect(
@@ -127,7 +78,7 @@ describe('the nearest fit', () => {
     expect(
       nearestFit(figures, 'DP', [rule('LTV', 75)], {
         asOf,
-        coverages: [aCoverage],
+        coverages: [ltvCoverage],
       }),
     ).toMatchObject({
       to: 765_000,
