@@ -16,7 +16,7 @@ const bundledFonts = join(
 const escapeXml = (path: string) =>
   path.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-/** The system's fonts, if it has any, and ours. */
+/** Fontconfig's settings: the system's fonts, if any, and the bundled ones. */
 const drawSettings = (
   systemSettings: string,
   cache: string,

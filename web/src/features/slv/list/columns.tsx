@@ -211,7 +211,7 @@ const withSla =
     return sla ? draw(sla, row) : none
   }
 
-/** A desk's list has the due dates of its own clock. */
+/** In the list of a desk, the due date is that of the desk's clock. */
 const dueLabels: Record<Clock, string> = {
   SLV: 'Due',
   SLR: 'SLR Due',
