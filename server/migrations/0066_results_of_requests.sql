@@ -6,7 +6,7 @@ alter table idempotency_key
   add column result jsonb,
   add constraint idempotency_key_result_without_text check (not jsonb_path_exists(result,
     '$.** ? (@.type() == "string" && !(@ like_regex "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$"))'));
-comment on table idempotency_key is 'Requests that had an Idempotency-Key, each stored in the transaction of its own work';
+comment on table idempotency_key is 'Requests that had an Idempotency-Key, each stored in the same transaction as its changes';
 comment on column idempotency_key.result is 'Ids, numbers and booleans that identify the result beside the request; null if the previous release stored the key';
 comment on column idempotency_key.answer is 'Not used any more: the response, as the previous release stored it';
 grant update (result) on idempotency_key to portal_tenant;
