@@ -1,5 +1,12 @@
 import { failOnce } from '../lib/actions.ts'
-import { expect, press, test } from '../lib/story.ts'
+import {
+  choose,
+  delayResponses,
+  expect,
+  press,
+  says,
+  test,
+} from '../lib/story.ts'
 import { areaIn, bring, chooserIn, dropOn } from './documents.ts'
 import { pdfOf, textOf } from './sample-files.ts'
 
@@ -119,4 +126,35 @@ test('refused files say why, and documents of a draft are deleted and downloaded
     press(page, 'Download letter.txt'),
   ])
   expect(download.suggestedFilename()).toBe('letter.txt')
+})
+
+test('a new variance stays when a file arrives before the request was read again', async ({
+  seller: { page },
+  draft: { id },
+}) => {
+  await page.goto(`/slv/review-request/${id}`)
+  const documents = page.getByRole('region', { name: 'Documents' })
+  await press(page, 'Add variance')
+  const readNow = await delayResponses(
+    page,
+    `**/api/v1/proxy-loan/${id}/detailed`,
+  )
+  await choose(page, 'Reason', 'Housing', 'Housing History')
+  await page.getByLabel('Justification').fill('One late payment, explained')
+  await page.getByLabel('Justification').blur()
+  await says(page, 'Request was successfully added')
+  await chooserIn(documents).setInputFiles(pdfOf('Letter.pdf', ['Explained']))
+  await says(page, 'Documents successfully added')
+  const variance = page.getByRole('button', { name: /Housing History$/ })
+  await expect(variance.first()).toBeVisible()
+  readNow()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  await page
+    .getByLabel('Summary of the request')
+    .fill('The letter explains the late payment')
+  await page.getByLabel('Summary of the request').blur()
+  await expect(variance.first()).toBeVisible()
+  await expect(page.getByLabel('Justification')).toHaveValue(
+    'One late payment, explained',
+  )
 })

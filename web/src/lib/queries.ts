@@ -3,6 +3,7 @@ import {
   infiniteQueryOptions,
   type QueryKey,
   queryOptions,
+  replaceEqualDeep,
   type UseQueryOptions,
 } from '@tanstack/react-query'
 import type { ZodType } from 'zod'
@@ -47,7 +48,20 @@ export const endpointQuery = <E extends Endpoint>(
   })
 }
 
-/** The same of the `items` in the response. */
+/**
+ * For `structuralSharing` of an item with a version: a response that is older
+ * than what is known changes nothing. It was read before a write whose own
+ * response arrived first.
+ */
+export const newerVersion = (known: unknown, read: unknown): unknown =>
+  (versionOf(known) ?? 0) > (versionOf(read) ?? 0)
+    ? known
+    : replaceEqualDeep(known, read)
+
+const versionOf = (item: unknown) =>
+  (item as { version: number } | undefined)?.version
+
+/** `endpointQuery` of the `items` in the response. */
 export const itemsQuery = <
   E extends Endpoint & { response: ZodType<{ items: unknown[] }> },
 >(

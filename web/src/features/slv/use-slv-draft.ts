@@ -18,23 +18,11 @@ import {
   etag,
   forgetOthers,
   inTurn,
+  recordOwnVersion,
   slvQuery,
 } from '../../records/slv/queries.ts'
 
 type SnapshotOf = (slv: SlvDetail) => Snapshot
-
-/** The versions that this page's own saves made: '<id> <version>'. */
-const ownSaves = new Set<string>()
-
-export const recordOwnSave = (id: string, version: number) =>
-  ownSaves.add(`${id} ${version}`)
-
-/** Whether only this page's own saves changed the SLV after `before`. */
-export const isOwnSave = (before: SlvDetail, now: SlvDetail): boolean => {
-  for (let version = before.version + 1; version <= now.version; version++)
-    if (!ownSaves.has(`${now.id} ${version}`)) return false
-  return now.version > before.version
-}
 
 /**
  * What every draft of an SLV's fields reads and writes with. `meta` has the
@@ -68,7 +56,7 @@ const createCalls = (
         { params: { id }, body: SlvPatch.parse(values) },
         { ifMatch: etag(version) },
       )
-      recordOwnSave(id, slv.version)
+      recordOwnVersion(id, slv.version)
       queryClient.setQueryData(queryKey, slv)
       forgetOthers(queryClient, id)
       const record = snapshotOf(slv).records.find((one) => one.id === recordId)

@@ -9,7 +9,6 @@ import { uploads } from '@portal/contract/document/policy'
 import { isSameFactor } from '@portal/contract/guideline/factors'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import {
-  type QueryClient,
   useMutation,
   useQuery,
   useQueryClient,
@@ -26,7 +25,6 @@ import {
   inTurn,
   matching,
   slvKey,
-  slvQuery,
   versionSeen,
 } from '../slv/queries.ts'
 
@@ -135,21 +133,6 @@ export const bytesAddress = (
   documentId: string,
   disposition: 'inline' | 'attachment',
 ) => addressOf(api.downloadDocument.path, { id, documentId }, { disposition })
-
-/**
- * Raises the cached version of an SLV. Responses to parallel uploads may arrive
- * out of order.
- */
-export const updateVersion = (
-  queryClient: QueryClient,
-  id: string,
-  version: number,
-) => {
-  queryClient.setQueryData(
-    slvQuery(id).queryKey,
-    (slv) => slv && { ...slv, version: Math.max(slv.version, version) },
-  )
-}
 
 /** Deletes a file. */
 export const useDeleteDocument = (id: string) => {

@@ -9,9 +9,9 @@ import { queryClient } from '../../lib/query-client.ts'
 import { toast } from '../../lib/toast.ts'
 import { upload } from '../../lib/upload.ts'
 import { recordSent } from '../slv/last-change.ts'
-import { slvKey, slvQuery } from '../slv/queries.ts'
+import { recordOwnVersion, slvKey, slvQuery } from '../slv/queries.ts'
 import { fileProblem } from './check-file.ts'
-import { documentsQuery, updateVersion } from './queries.ts'
+import { documentsQuery } from './queries.ts'
 import * as uploading from './uploader.ts'
 
 const uploaders = new Map<string, uploading.Uploader>()
@@ -62,7 +62,7 @@ const send = async (
       ...listed,
       documents,
     }))
-    updateVersion(queryClient, id, slvVersion)
+    recordOwnVersion(id, slvVersion)
   } else if (target === 'UNDERWRITER') {
     await sendUnderwriterDocument(id, file, options)
   } else {
@@ -73,9 +73,7 @@ const send = async (
       file,
       options,
     )
-    queryClient.setQueryData(slvQuery(id).queryKey, (seen) =>
-      seen && seen.version > slv.version ? seen : slv,
-    )
+    queryClient.setQueryData(slvQuery(id).queryKey, slv)
     // The last requested file hands the request back. The confirmation takes
     // the focus: the button for the file is gone.
     if (!slv.availableActions.includes('upload-pending-documents'))
@@ -103,7 +101,7 @@ export const sendUnderwriterDocument = async (
     documentsQuery(id).queryKey,
     (listed) => listed && { ...listed, underwriterDocuments },
   )
-  updateVersion(queryClient, id, slvVersion)
+  recordOwnVersion(id, slvVersion)
   return underwriterDocuments
 }
 

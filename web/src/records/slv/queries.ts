@@ -14,7 +14,7 @@ import {
 import type { ZodType, z } from 'zod'
 import { call } from '../../lib/call.ts'
 import { hasStatus } from '../../lib/call-error.ts'
-import { endpointQuery } from '../../lib/queries.ts'
+import { endpointQuery, newerVersion } from '../../lib/queries.ts'
 import { useIntent } from '../../lib/state/use-intent.ts'
 import { undoAction } from '../assignment/queries.ts'
 import { useProfile } from '../auth/queries.ts'
@@ -24,7 +24,10 @@ import { slvKey } from './slv-key.ts'
 export { slvKey }
 
 export const slvQuery = (id: string) =>
-  endpointQuery([...slvKey, 'detail', id], api.getSlvDetail, { params: { id } })
+  endpointQuery([...slvKey, 'detail', id], api.getSlvDetail, {
+    params: { id },
+    structuralSharing: newerVersion,
+  })
 
 /**
  * Writes to one SLV run in turn, so that each sends the version that the one
@@ -32,16 +35,35 @@ export const slvQuery = (id: string) =>
  */
 export const inTurn = (id: string) => ({ id: `slv ${id}` })
 
+/** The versions that this page's own writes made: '<id> <version>'. */
+const ownVersions = new Set<string>()
+
+export const recordOwnVersion = (id: string, version: number) =>
+  ownVersions.add(`${id} ${version}`)
+
+/** The version of an SLV after the page's own writes to the one that is shown. */
+const ownVersionAfter = ({
+  id,
+  version,
+}: Pick<SlvDetail, 'id' | 'version'>): number =>
+  ownVersions.has(`${id} ${version + 1}`)
+    ? ownVersionAfter({ id, version: version + 1 })
+    : version
+
+/** Whether only this page's own writes changed the SLV after `before`. */
+export const isOwnChange = (before: SlvDetail, now: SlvDetail): boolean =>
+  now.version > before.version && ownVersionAfter(before) >= now.version
+
 /**
- * `If-Match` for the version that this person last saw; undefined before the
- * SLV is loaded.
+ * `If-Match` for the version that this person last saw, own writes included;
+ * undefined before the SLV is loaded.
  */
 export const versionSeen = (
   queryClient: QueryClient,
   id: string,
 ): string | undefined => {
   const slv = queryClient.getQueryData(slvQuery(id).queryKey)
-  return slv ? etag(slv.version) : undefined
+  return slv ? etag(ownVersionAfter(slv)) : undefined
 }
 
 export const etag = (version: number) => `"${version}"`
@@ -147,15 +169,13 @@ export const forgetOthers = (queryClient: QueryClient, id: string) => {
   })
 }
 
+/** After a write whose response has only a part of the SLV. */
 export const afterItem = (
   queryClient: QueryClient,
   id: string,
   slvVersion: number,
 ) => {
-  queryClient.setQueryData(
-    slvQuery(id).queryKey,
-    (slv) => slv && { ...slv, version: slvVersion },
-  )
+  recordOwnVersion(id, slvVersion)
   return queryClient.invalidateQueries({ queryKey: slvKey })
 }
 

@@ -15,7 +15,7 @@ import {
 import type { QueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { download } from '../../lib/call.ts'
-import { endpointQuery, pagesQuery } from '../../lib/queries.ts'
+import { endpointQuery, newerVersion, pagesQuery } from '../../lib/queries.ts'
 import { type Download, useDownload } from '../reporting/queries.ts'
 import { queryOf, type TableView } from './table-view.ts'
 import { tdocKey } from './tdoc-key.ts'
@@ -79,7 +79,10 @@ export const tdocOptionsQuery =
   })
 
 export const tdocQuery = (id: string) =>
-  endpointQuery([...tdocKey, 'detail', id], api.getTdoc, { params: { id } })
+  endpointQuery([...tdocKey, 'detail', id], api.getTdoc, {
+    params: { id },
+    structuralSharing: newerVersion,
+  })
 
 export const tdocImagePagesQuery = (id: string) =>
   endpointQuery([...tdocKey, 'image-pages', id], api.getTdocImagePages, {

@@ -1,8 +1,8 @@
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import type { SlvAction } from '@portal/contract/slv/transitions'
 import { type ComponentProps, useState } from 'react'
+import { isOwnChange } from '../../../records/slv/queries.ts'
 import { FormDialog } from '../../../ui/dialogs.tsx'
-import { isOwnSave } from '../use-slv-draft.ts'
 import { actionLabel } from './action-table.tsx'
 import { ChangedNotice } from './changed-notice.tsx'
 
@@ -48,7 +48,7 @@ export const MoveDialog = ({
 export const ChangedWhileOpen = ({ slv }: { slv: SlvDetail }) => {
   const [seen, setSeen] = useState(slv)
   // What this person typed before may be saved only now.
-  if (isOwnSave(seen, slv)) setSeen(slv)
+  if (isOwnChange(seen, slv)) setSeen(slv)
   return (
     <ChangedNotice seen={seen} slv={slv}>
       This SLV changed while the dialog was open. Continue, or cancel to review

@@ -9,8 +9,14 @@ import { usePendingWrite } from '../../../lib/autosave/pending-writes.tsx'
 import { call } from '../../../lib/call.ts'
 import { draftStorage } from '../../../lib/kept-text.ts'
 import { createIntent, type Intent } from '../../../lib/state/intent.ts'
-import { etag, forgetOthers, slvQuery } from '../../../records/slv/queries.ts'
-import { recordOwnSave, useSlvDraft } from '../use-slv-draft.ts'
+import {
+  etag,
+  forgetOthers,
+  recordOwnVersion,
+  slvKey,
+  slvQuery,
+} from '../../../records/slv/queries.ts'
+import { useSlvDraft } from '../use-slv-draft.ts'
 import {
   createReviewDraft,
   decisionKey,
@@ -89,14 +95,20 @@ const showSavedAnswer = (
   answer: SlvDecisionRequest,
   version: number,
 ) => {
-  recordOwnSave(id, version)
-  queryClient.setQueryData(slvQuery(id).queryKey, (slv) => {
-    if (!slv) return slv
-    const others =
-      slv.slvDecisionRequests?.filter((other) => other.id !== answer.id) ?? []
-    return { ...slv, version, slvDecisionRequests: [...others, answer] }
+  recordOwnVersion(id, version)
+  const { queryKey } = slvQuery(id)
+  const shown = queryClient.getQueryData(queryKey)
+  if (!shown) return
+  const others =
+    shown.slvDecisionRequests?.filter((other) => other.id !== answer.id) ?? []
+  const hasAllBefore = shown.version === version - 1
+  queryClient.setQueryData(queryKey, {
+    ...shown,
+    version: hasAllBefore ? version : shown.version,
+    slvDecisionRequests: [...others, answer],
   })
-  forgetOthers(queryClient, id)
+  if (hasAllBefore) forgetOthers(queryClient, id)
+  else void queryClient.invalidateQueries({ queryKey: slvKey })
 }
 
 /**
