@@ -96,7 +96,8 @@ async function countBlank({ two, proxy, settled }: Drill): Promise<number> {
   await two.stop()
   await two.start(other)
   await settled(2)
-  return countBlankPages(`${proxy.url}/multi-factor-auth`, 200)
+  // Awaited here: the release's folder is deleted when this returns.
+  return await countBlankPages(`${proxy.url}/multi-factor-auth`, 200)
 }
 
 /**
