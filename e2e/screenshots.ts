@@ -11,17 +11,17 @@ import {
   type Page,
 } from '@playwright/test'
 import { findChromium } from '../server/src/lib/printing/chromium.ts'
+import { draftOf } from './src/lib/calls.ts'
 import { loansOf } from './src/lib/fresh-loan.ts'
-import { startPortal } from './src/lib/portal.ts'
-import { signInByMail } from './src/lib/reviewer.ts'
+import { openFilters } from './src/lib/page.ts'
 import {
   type Account,
-  draftOf,
   loanDockUrl,
-  openFilters,
   type Someone,
   signIn,
-} from './src/lib/story.ts'
+} from './src/lib/people.ts'
+import { startPortal } from './src/lib/portal.ts'
+import { signInByMail } from './src/lib/reviewer.ts'
 import { untilLoaded } from './src/lib/until-loaded.ts'
 import { addFailedJob } from './src/system/failed-jobs.ts'
 

@@ -1,12 +1,9 @@
 import { takeAction } from './lib/actions.ts'
+import { expectNothingCovered } from './lib/covered.ts'
+import { openFilters, press } from './lib/page.ts'
 import { firstSlv, test, type Visit } from './lib/screens.ts'
-import {
-  expect,
-  expectNothingCovered,
-  expectSound,
-  openFilters,
-  press,
-} from './lib/story.ts'
+import { expectSound } from './lib/sound.ts'
+import { expect } from './lib/story.ts'
 import { untilLoaded } from './lib/until-loaded.ts'
 
 declare global {

@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { generateClient } from '../client/generate.ts'
 import { workbookOf } from './lib/files.ts'
-import { expect, test, ticketFor } from './lib/story.ts'
+import { ticketFor } from './lib/people.ts'
+import { expect, test } from './lib/story.ts'
 
 const run = promisify(execFile)
 const pathOf = (path: string) => fileURLToPath(new URL(path, import.meta.url))

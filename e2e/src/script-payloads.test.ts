@@ -1,18 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { bring, previewOf } from './document/documents.ts'
 import { textOf } from './document/sample-files.ts'
+import { assignTo, get, patch, post } from './lib/calls.ts'
 import { codeIn, linkIn, mailTo } from './lib/mailbox.ts'
+import { openBell } from './lib/page.ts'
+import type { Someone } from './lib/people.ts'
 import { password } from './lib/reviewer.ts'
-import {
-  assignTo,
-  expect,
-  get,
-  openBell,
-  patch,
-  post,
-  type Someone,
-  test,
-} from './lib/story.ts'
+import { expect, test } from './lib/story.ts'
 import { untilLoaded } from './lib/until-loaded.ts'
 import { trace as set, watched } from './lib/watched.ts'
 

@@ -3,9 +3,11 @@ import { delimiter, join } from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { bring } from './document/documents.ts'
 import { pdfOf } from './document/sample-files.ts'
+import { get } from './lib/calls.ts'
+import { type Account, signIn } from './lib/people.ts'
 import { newReviewer, signInByMail } from './lib/reviewer.ts'
 import { smallTargetsOf } from './lib/small-targets.ts'
-import { type Account, expect, get, signIn, test } from './lib/story.ts'
+import { expect, test } from './lib/story.ts'
 import { untilLoaded } from './lib/until-loaded.ts'
 
 /**

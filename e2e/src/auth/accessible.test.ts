@@ -1,11 +1,13 @@
 import { mailTo } from '../lib/mailbox.ts'
+import { press } from '../lib/page.ts'
 import {
   enterPassword,
   invited,
   newReviewer,
   signInByMail,
 } from '../lib/reviewer.ts'
-import { expect, expectSound, press, test } from '../lib/story.ts'
+import { expectSound } from '../lib/sound.ts'
+import { expect, test } from '../lib/story.ts'
 
 test('axe finds nothing on the sign-in and account screens', async ({
   page,

@@ -1,4 +1,6 @@
+import { get } from '../lib/calls.ts'
 import { codeIn, linkIn, mailsTo, mailTo } from '../lib/mailbox.ts'
+import { press, pressKeys, says } from '../lib/page.ts'
 import {
   chooseInProfile,
   codeBox,
@@ -11,7 +13,7 @@ import {
   totpOf,
   withPasskeys,
 } from '../lib/reviewer.ts'
-import { expect, get, press, pressKeys, says, test } from '../lib/story.ts'
+import { expect, test } from '../lib/story.ts'
 
 const heading = { level: 1 } as const
 

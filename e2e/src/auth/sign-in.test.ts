@@ -1,4 +1,5 @@
-import { expect, signInAtLoanDock, test, ticketFor } from '../lib/story.ts'
+import { signInAtLoanDock, ticketFor } from '../lib/people.ts'
+import { expect, test } from '../lib/story.ts'
 
 test('a user signs in with LoanDock, returns to their page, and signs out', async ({
   page,

@@ -1,4 +1,6 @@
-import { accounts, expect, expectSound, test } from '../lib/story.ts'
+import { accounts } from '../lib/people.ts'
+import { expectSound } from '../lib/sound.ts'
+import { expect, test } from '../lib/story.ts'
 
 test('an underwriter signs in with single sign-on, returns to their page, and signs out of both', async ({
   page,

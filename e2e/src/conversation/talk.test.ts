@@ -1,12 +1,8 @@
 import type { Page } from '@playwright/test'
-import {
-  expect,
-  expectSound,
-  post,
-  profileOf,
-  test,
-  toastsOf,
-} from '../lib/story.ts'
+import { post, profileOf } from '../lib/calls.ts'
+import { toastsOf } from '../lib/page.ts'
+import { expectSound } from '../lib/sound.ts'
+import { expect, test } from '../lib/story.ts'
 import { commentIn, commentsIn } from './comments.ts'
 
 const conversation = (page: Page) =>

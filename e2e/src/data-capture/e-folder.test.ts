@@ -1,8 +1,10 @@
 import { chooserIn, dropOn } from '../document/documents.ts'
 import { csvOf } from '../document/sample-files.ts'
 import { saved, workbookOf } from '../lib/files.ts'
+import { press, says } from '../lib/page.ts'
 import { newReviewer, signInByMail } from '../lib/reviewer.ts'
-import { expect, expectSound, press, says, test } from '../lib/story.ts'
+import { expectSound } from '../lib/sound.ts'
+import { expect, test } from '../lib/story.ts'
 import { loanOf, madeTdoc, newMark, rowOf, tdocNow } from '../tdoc/tdocs.ts'
 
 test('a reviewer’s file is applied to Tdocs, and its rejects can be downloaded', async ({

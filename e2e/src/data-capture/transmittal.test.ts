@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { csvOf, pdfOf, scanOf } from '../document/sample-files.ts'
 import { saved } from '../lib/files.ts'
-import { expect, expectAccessible, test } from '../lib/story.ts'
+import { expectAccessible } from '../lib/sound.ts'
+import { expect, test } from '../lib/story.ts'
 import { loanOf, newMark } from '../tdoc/tdocs.ts'
 import { dropTransmittal, isRead } from './transmittals.ts'
 

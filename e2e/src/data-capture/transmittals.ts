@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import type { IntakeRun } from '@portal/contract/data-capture/api'
 import type { SampleFile } from '../document/sample-files.ts'
-import type { Someone } from '../lib/story.ts'
+import type { Someone } from '../lib/people.ts'
 
 const folder = () => process.env.INTAKE_DIR ?? ''
 

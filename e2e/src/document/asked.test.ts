@@ -1,11 +1,6 @@
-import {
-  choose,
-  expect,
-  expectAccessible,
-  press,
-  says,
-  test,
-} from '../lib/story.ts'
+import { choose, press, says } from '../lib/page.ts'
+import { expectAccessible } from '../lib/sound.ts'
+import { expect, test } from '../lib/story.ts'
 import { areaIn, chooserIn, dropOn } from './documents.ts'
 import { pdfOf, pngOf } from './sample-files.ts'
 

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import type { SlvDocument } from '@portal/contract/document/model'
-import { expect, type Someone } from '../lib/story.ts'
+import type { Someone } from '../lib/people.ts'
+import { expect } from '../lib/story.ts'
 import type { SampleFile } from './sample-files.ts'
 
 /** Uploads a file through the API. */

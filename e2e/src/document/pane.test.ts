@@ -1,15 +1,9 @@
 import { writeXlsx } from 'hucre/xlsx'
-import {
-  expect,
-  expectSound,
-  get,
-  post,
-  press,
-  pressKeys,
-  type Someone,
-  says,
-  test,
-} from '../lib/story.ts'
+import { get, post } from '../lib/calls.ts'
+import { press, pressKeys, says } from '../lib/page.ts'
+import type { Someone } from '../lib/people.ts'
+import { expectSound } from '../lib/sound.ts'
+import { expect, test } from '../lib/story.ts'
 import { bring, chooserIn } from './documents.ts'
 import { csvOf, pdfOf, pngOf, type SampleFile, scanOf } from './sample-files.ts'
 

@@ -1,5 +1,7 @@
 import { takeAction } from '../lib/actions.ts'
-import { expect, expectSound, narrow, press, says, test } from '../lib/story.ts'
+import { press, says } from '../lib/page.ts'
+import { expectSound, narrow } from '../lib/sound.ts'
+import { expect, test } from '../lib/story.ts'
 import { bring, chooserIn } from './documents.ts'
 import { pdfOf } from './sample-files.ts'
 

@@ -1,12 +1,6 @@
 import { failOnce } from '../lib/actions.ts'
-import {
-  choose,
-  delayResponses,
-  expect,
-  press,
-  says,
-  test,
-} from '../lib/story.ts'
+import { choose, delayResponses, press, says } from '../lib/page.ts'
+import { expect, test } from '../lib/story.ts'
 import { areaIn, bring, chooserIn, dropOn } from './documents.ts'
 import { pdfOf, textOf } from './sample-files.ts'
 

@@ -1,8 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import type { GuideAnswer } from '@portal/contract/guideline/api'
 import { build } from 'vite'
+import { get } from '../lib/calls.ts'
 import { judgeTwice } from '../lib/judge-loans.ts'
-import { expect, get, test } from '../lib/story.ts'
+import { expect, test } from '../lib/story.ts'
 
 type Judging = typeof import('../lib/judge-loans.ts')
 

@@ -1,15 +1,7 @@
-import {
-  choose,
-  expect,
-  expectAccessible,
-  expectSound,
-  get,
-  patch,
-  post,
-  press,
-  says,
-  test,
-} from '../lib/story.ts'
+import { get, patch, post } from '../lib/calls.ts'
+import { choose, press, says } from '../lib/page.ts'
+import { expectAccessible, expectSound } from '../lib/sound.ts'
+import { expect, test } from '../lib/story.ts'
 
 test('an administrator adds a contract variance, and the seller’s draft needs no variance for it', async ({
   admin,

@@ -1,4 +1,6 @@
-import { choose, expect, get, patch, post, press, test } from '../lib/story.ts'
+import { get, patch, post } from '../lib/calls.ts'
+import { choose, press } from '../lib/page.ts'
+import { expect, test } from '../lib/story.ts'
 import { plainLoan } from './plain-loan.ts'
 
 test('a draft shows what it misses, and one click requests each variance', async ({

@@ -1,16 +1,7 @@
-import {
-  choose,
-  draftOf,
-  expect,
-  expectAccessible,
-  expectSound,
-  get,
-  patch,
-  post,
-  press,
-  says,
-  test,
-} from '../lib/story.ts'
+import { draftOf, get, patch, post } from '../lib/calls.ts'
+import { choose, press, says } from '../lib/page.ts'
+import { expectAccessible, expectSound } from '../lib/sound.ts'
+import { expect, test } from '../lib/story.ts'
 import { plainLoan } from './plain-loan.ts'
 
 test('an administrator copies a version, changes LTV, sees which open SLVs it affects, publishes for tomorrow', async ({

@@ -1,14 +1,9 @@
 import { readXlsx, writeXlsx } from 'hucre/xlsx'
+import { post } from '../lib/calls.ts'
 import { saved } from '../lib/files.ts'
-import {
-  expect,
-  expectAccessible,
-  expectSound,
-  post,
-  press,
-  says,
-  test,
-} from '../lib/story.ts'
+import { press, says } from '../lib/page.ts'
+import { expectAccessible, expectSound } from '../lib/sound.ts'
+import { expect, test } from '../lib/story.ts'
 
 const workbook = (name: string, buffer: Uint8Array) => ({
   name,

@@ -1,4 +1,5 @@
-import { expect, expectAccessible, narrow, test } from '../lib/story.ts'
+import { expectAccessible, narrow } from '../lib/sound.ts'
+import { expect, test } from '../lib/story.ts'
 
 test('an SLA figure explains itself to keyboard, mouse and touch', async ({
   as,

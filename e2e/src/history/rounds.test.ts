@@ -1,15 +1,9 @@
 import { bring } from '../document/documents.ts'
 import { pdfOf, textOf } from '../document/sample-files.ts'
-import {
-  decide,
-  expect,
-  expectSound,
-  narrow,
-  patch,
-  post,
-  press,
-  test,
-} from '../lib/story.ts'
+import { decide, patch, post } from '../lib/calls.ts'
+import { press } from '../lib/page.ts'
+import { expectSound, narrow } from '../lib/sound.ts'
+import { expect, test } from '../lib/story.ts'
 
 test('a resubmission shows what changed since the last round', async ({
   as,

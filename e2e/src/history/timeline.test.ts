@@ -1,6 +1,9 @@
 import { bring } from '../document/documents.ts'
 import { textOf } from '../document/sample-files.ts'
-import { expect, expectAccessible, patch, press, test } from '../lib/story.ts'
+import { patch } from '../lib/calls.ts'
+import { press } from '../lib/page.ts'
+import { expectAccessible } from '../lib/sound.ts'
+import { expect, test } from '../lib/story.ts'
 
 test('the history shows each action, edit and file', async ({
   seller,

@@ -4,8 +4,11 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { APIRequestContext } from '@playwright/test'
+import { post } from '../lib/calls.ts'
+import { press } from '../lib/page.ts'
 import { smallTargetsOf, unreachableButtons } from '../lib/small-targets.ts'
-import { test as base, expect, expectSound, post, press } from '../lib/story.ts'
+import { expectSound } from '../lib/sound.ts'
+import { test as base, expect } from '../lib/story.ts'
 import type { Order, Receipt } from './receiver.ts'
 
 const program = fileURLToPath(new URL('receiver.ts', import.meta.url))

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, press } from './story.ts'
+import { press } from './page.ts'
+import { expect } from './story.ts'
 
 /**
  * Chooses an action of an SLV: the one with its own button, or one of the menu.

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import { TOTP } from 'otpauth'
+import { post } from './calls.ts'
 import { codeIn, linkIn, mailsTo, mailTo } from './mailbox.ts'
-import { post, press, type Someone } from './story.ts'
+import { press } from './page.ts'
+import type { Someone } from './people.ts'
 
 export const password = 'lantern orchard ferry 58'
 

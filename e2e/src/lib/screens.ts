@@ -1,8 +1,10 @@
 import { bring, previewOf } from '../document/documents.ts'
 import { pdfOf } from '../document/sample-files.ts'
 import { loanOf, madeTdoc } from '../tdoc/tdocs.ts'
+import { get, profileOf } from './calls.ts'
+import type { Someone } from './people.ts'
 import { enterPassword, newReviewer, signInByMail } from './reviewer.ts'
-import { test as base, get, profileOf, type Someone } from './story.ts'
+import { test as base } from './story.ts'
 
 /** Who opens a screen, and its address. */
 export type Visit = [Someone, path: string]

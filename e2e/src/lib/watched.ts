@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import type { Someone } from './story.ts'
+import type { Someone } from './people.ts'
 
 /** A script that leaves a trace if it runs; `look` finds it. */
 export const trace = 'window.__ran=1'

@@ -3,13 +3,12 @@ import {
   answerVariances,
   assignTo,
   decide,
-  delayResponses,
-  expect,
   get,
   patch,
   profileOf,
-  test,
-} from '../lib/story.ts'
+} from '../lib/calls.ts'
+import { delayResponses } from '../lib/page.ts'
+import { expect, test } from '../lib/story.ts'
 
 const shortName = (name: string) => name.replace(/ (\w).*/, ' $1.')
 const open = (id: string) => `/slv/manage-request/${id}`

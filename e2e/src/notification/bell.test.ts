@@ -1,26 +1,12 @@
 import type { Page } from '@playwright/test'
 import { failOnce } from '../lib/actions.ts'
+import { decide, draftOf, get, patch, post, profileOf } from '../lib/calls.ts'
 import { mailAbout } from '../lib/mailbox.ts'
+import { bellOf, delayResponses, press, says } from '../lib/page.ts'
+import type { Someone } from '../lib/people.ts'
 import { processorTime } from '../lib/processor-time.ts'
-import {
-  bellOf,
-  decide,
-  delayResponses,
-  draftOf,
-  expect,
-  expectAccessible,
-  expectSound,
-  get,
-  narrow,
-  patch,
-  post,
-  press,
-  profileOf,
-  type Someone,
-  says,
-  test,
-  wide,
-} from '../lib/story.ts'
+import { expectAccessible, expectSound, narrow, wide } from '../lib/sound.ts'
+import { expect, test } from '../lib/story.ts'
 import { untilLoaded } from '../lib/until-loaded.ts'
 
 const panel = (page: Page) =>

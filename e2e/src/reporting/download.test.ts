@@ -2,14 +2,10 @@ import type { Page } from '@playwright/test'
 import type { Summary } from '@portal/contract/reporting/summary'
 import { pdfPages, saved } from '../lib/files.ts'
 import { mailAbout } from '../lib/mailbox.ts'
-import {
-  accounts,
-  expect,
-  expectAccessible,
-  press,
-  says,
-  test,
-} from '../lib/story.ts'
+import { press, says } from '../lib/page.ts'
+import { accounts } from '../lib/people.ts'
+import { expectAccessible } from '../lib/sound.ts'
+import { expect, test } from '../lib/story.ts'
 import { home, quiet, quietSearch } from './reports.ts'
 
 /** A text in one line: lines break elsewhere on paper. */

@@ -1,13 +1,7 @@
 import type { Page } from '@playwright/test'
-import {
-  choose,
-  expect,
-  expectAccessible,
-  expectSound,
-  press,
-  says,
-  test,
-} from '../lib/story.ts'
+import { choose, press, says } from '../lib/page.ts'
+import { expectAccessible, expectSound } from '../lib/sound.ts'
+import { expect, test } from '../lib/story.ts'
 import { home, quiet, quietSearch } from './reports.ts'
 
 /** The link of a figure, by its name. */

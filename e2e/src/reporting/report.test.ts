@@ -1,16 +1,11 @@
 import { failOnce } from '../lib/actions.ts'
+import { decide } from '../lib/calls.ts'
 import { pdfPages, saved } from '../lib/files.ts'
 import { mailAbout } from '../lib/mailbox.ts'
-import {
-  accounts,
-  choose,
-  decide,
-  expect,
-  expectAccessible,
-  expectSound,
-  press,
-  test,
-} from '../lib/story.ts'
+import { choose, press } from '../lib/page.ts'
+import { accounts } from '../lib/people.ts'
+import { expectAccessible, expectSound } from '../lib/sound.ts'
+import { expect, test } from '../lib/story.ts'
 
 test('the report of a decided SLV shows each person what they may see', async ({
   as,

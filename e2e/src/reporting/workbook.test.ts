@@ -1,14 +1,8 @@
+import { get, post } from '../lib/calls.ts'
 import { saved, workbookOf } from '../lib/files.ts'
-import {
-  choose,
-  expect,
-  expectAccessible,
-  get,
-  openFilters,
-  post,
-  press,
-  test,
-} from '../lib/story.ts'
+import { choose, openFilters, press } from '../lib/page.ts'
+import { expectAccessible } from '../lib/sound.ts'
+import { expect, test } from '../lib/story.ts'
 import { loanOf, madeTdoc, newMark } from '../tdoc/tdocs.ts'
 import { quiet } from './reports.ts'
 

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
-import { test as base, get } from '../lib/story.ts'
+import { get } from '../lib/calls.ts'
+import { test as base } from '../lib/story.ts'
 
 const test = base.extend<{
   loan: { id: string; buyerLoan: string; sellerLoan: string }

@@ -1,16 +1,10 @@
 import type { Page } from '@playwright/test'
 import type { SlaItem } from '@portal/contract/sla/api'
-import {
-  expect,
-  expectAccessible,
-  expectSound,
-  get,
-  narrow,
-  press,
-  type Someone,
-  says,
-  test,
-} from '../lib/story.ts'
+import { get } from '../lib/calls.ts'
+import { press, says } from '../lib/page.ts'
+import type { Someone } from '../lib/people.ts'
+import { expectAccessible, expectSound, narrow } from '../lib/sound.ts'
+import { expect, test } from '../lib/story.ts'
 
 const address = '/settings/sla-management'
 const opened = async (page: Page) => {

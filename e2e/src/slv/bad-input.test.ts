@@ -1,16 +1,8 @@
+import { draftOf, get, patch, post } from '../lib/calls.ts'
 import { loansOf } from '../lib/fresh-loan.ts'
-import {
-  delayResponses,
-  draftOf,
-  expect,
-  get,
-  loanDockUrl,
-  patch,
-  post,
-  press,
-  signInAtLoanDock,
-  test,
-} from '../lib/story.ts'
+import { delayResponses, press } from '../lib/page.ts'
+import { loanDockUrl, signInAtLoanDock } from '../lib/people.ts'
+import { expect, test } from '../lib/story.ts'
 
 test('a request’s problems show beside their fields and in a summary', async ({
   freshLoan,

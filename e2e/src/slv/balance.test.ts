@@ -1,16 +1,9 @@
 import type { Page } from '@playwright/test'
 import type { SlvDetail } from '@portal/contract/slv/answers'
-import {
-  expect,
-  expectAccessible,
-  get,
-  patch,
-  post,
-  press,
-  profileOf,
-  says,
-  test,
-} from '../lib/story.ts'
+import { get, patch, post, profileOf } from '../lib/calls.ts'
+import { press, says } from '../lib/page.ts'
+import { expectAccessible } from '../lib/sound.ts'
+import { expect, test } from '../lib/story.ts'
 
 const reading = (page: Page) =>
   page.getByRole('dialog', { name: 'Reassign underwriter' })

@@ -1,15 +1,10 @@
 import type { Page } from '@playwright/test'
 import type { Profile } from '@portal/contract/auth/api'
 import { startModeFor } from '@portal/contract/slv/table-mode'
+import { get, profileOf } from '../lib/calls.ts'
+import type { Account, Someone } from '../lib/people.ts'
 import { signInByMail } from '../lib/reviewer.ts'
-import {
-  type Account,
-  expect,
-  get,
-  profileOf,
-  type Someone,
-  test,
-} from '../lib/story.ts'
+import { expect, test } from '../lib/story.ts'
 import { untilLoaded } from '../lib/until-loaded.ts'
 
 /** A link that shows a number and opens a list. */

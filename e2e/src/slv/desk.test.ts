@@ -1,19 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
+import { countingFactor, get, patch, post } from '../lib/calls.ts'
+import { delayResponses, press, says } from '../lib/page.ts'
+import type { Someone } from '../lib/people.ts'
 import { mostShift, recordShift, shiftOf } from '../lib/shift.ts'
-import {
-  countingFactor,
-  delayResponses,
-  expect,
-  get,
-  narrow,
-  patch,
-  post,
-  press,
-  type Someone,
-  says,
-  test,
-  wide,
-} from '../lib/story.ts'
+import { narrow, wide } from '../lib/sound.ts'
+import { expect, test } from '../lib/story.ts'
 import { untilLoaded } from '../lib/until-loaded.ts'
 
 /** What a decision with three variances may cost, apart from typed text. */

@@ -1,4 +1,6 @@
-import { expect, expectAccessible, get, test } from '../lib/story.ts'
+import { get } from '../lib/calls.ts'
+import { expectAccessible } from '../lib/sound.ts'
+import { expect, test } from '../lib/story.ts'
 
 const desks = [
   {

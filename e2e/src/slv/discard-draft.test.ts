@@ -1,11 +1,7 @@
-import {
-  decide,
-  expect,
-  expectAccessible,
-  get,
-  press,
-  test,
-} from '../lib/story.ts'
+import { decide, get } from '../lib/calls.ts'
+import { press } from '../lib/page.ts'
+import { expectAccessible } from '../lib/sound.ts'
+import { expect, test } from '../lib/story.ts'
 
 test('an approval stays in effect until a resubmission is sent', async ({
   seller: { page },

@@ -1,4 +1,6 @@
-import { choose, expect, expectSound, pressKeys, test } from '../lib/story.ts'
+import { choose, pressKeys } from '../lib/page.ts'
+import { expectSound } from '../lib/sound.ts'
+import { expect, test } from '../lib/story.ts'
 
 test('filters are added, changed and removed in the bar by keyboard, and combine', async ({
   chief: { page },

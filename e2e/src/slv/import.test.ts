@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { saved } from '../lib/files.ts'
-import { expect, expectSound, press, test } from '../lib/story.ts'
+import { press } from '../lib/page.ts'
+import { expectSound } from '../lib/sound.ts'
+import { expect, test } from '../lib/story.ts'
 
 const sample = (name: string) =>
   readFile(

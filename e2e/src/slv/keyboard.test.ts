@@ -1,14 +1,7 @@
-import {
-  assignTo,
-  countingFactor,
-  expect,
-  expectSound,
-  post,
-  pressKeys,
-  profileOf,
-  test,
-  wide,
-} from '../lib/story.ts'
+import { assignTo, countingFactor, post, profileOf } from '../lib/calls.ts'
+import { pressKeys } from '../lib/page.ts'
+import { expectSound, wide } from '../lib/sound.ts'
+import { expect, test } from '../lib/story.ts'
 import { quietSearch } from '../reporting/reports.ts'
 
 test('the keyboard opens an SLV from its row and by its number', async ({

@@ -1,10 +1,5 @@
-import {
-  choose,
-  delayResponses,
-  expect,
-  openFilters,
-  test,
-} from '../lib/story.ts'
+import { choose, delayResponses, openFilters } from '../lib/page.ts'
+import { expect, test } from '../lib/story.ts'
 
 test('filters, sort, search and page are in the address, and Back restores the view', async ({
   chief: { page },

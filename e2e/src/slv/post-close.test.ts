@@ -1,6 +1,9 @@
 import type { Loan } from '@portal/contract/loan/model'
 import { act } from '../lib/actions.ts'
-import { expect, get, loanDockUrl, post, press, test } from '../lib/story.ts'
+import { get, post } from '../lib/calls.ts'
+import { press } from '../lib/page.ts'
+import { loanDockUrl } from '../lib/people.ts'
+import { expect, test } from '../lib/story.ts'
 
 test('the creator of a post-close SLV needs a second pair of eyes to decide it', async ({
   underwriter,

@@ -1,15 +1,8 @@
 import { takeAction } from '../lib/actions.ts'
-import {
-  assignTo,
-  expect,
-  patch,
-  press,
-  pressKeys,
-  profileOf,
-  says,
-  test,
-  wide,
-} from '../lib/story.ts'
+import { assignTo, patch, profileOf } from '../lib/calls.ts'
+import { press, pressKeys, says } from '../lib/page.ts'
+import { wide } from '../lib/sound.ts'
+import { expect, test } from '../lib/story.ts'
 
 test('ten decisions from a list and back to it need no mouse, wide and at 1024', async ({
   underwriter,

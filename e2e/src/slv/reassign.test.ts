@@ -1,13 +1,7 @@
 import { takeAction } from '../lib/actions.ts'
-import {
-  choose,
-  decide,
-  expect,
-  get,
-  press,
-  profileOf,
-  test,
-} from '../lib/story.ts'
+import { decide, get, profileOf } from '../lib/calls.ts'
+import { choose, press } from '../lib/page.ts'
+import { expect, test } from '../lib/story.ts'
 
 test('reassigning several SLVs is all or none, and names the one that can’t be', async ({
   underwriter,

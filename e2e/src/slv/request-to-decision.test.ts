@@ -2,16 +2,9 @@ import type { Decision } from '@portal/contract/slv/status'
 import { chooserIn } from '../document/documents.ts'
 import { pdfOf } from '../document/sample-files.ts'
 import { act, takeAction } from '../lib/actions.ts'
-import {
-  answerVariances,
-  assignTo,
-  choose,
-  delayResponses,
-  expect,
-  get,
-  press,
-  test,
-} from '../lib/story.ts'
+import { answerVariances, assignTo, get } from '../lib/calls.ts'
+import { choose, delayResponses, press } from '../lib/page.ts'
+import { expect, test } from '../lib/story.ts'
 
 const documentedFactor = '0x30 housing history'
 

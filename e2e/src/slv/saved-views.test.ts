@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, expectAccessible, test } from '../lib/story.ts'
+import { expectAccessible } from '../lib/sound.ts'
+import { expect, test } from '../lib/story.ts'
 
 const viewsOf = 'Views'
 

@@ -1,12 +1,6 @@
-import {
-  type Account,
-  expect,
-  get,
-  patch,
-  post,
-  profileOf,
-  test,
-} from '../lib/story.ts'
+import { get, patch, post, profileOf } from '../lib/calls.ts'
+import type { Account } from '../lib/people.ts'
+import { expect, test } from '../lib/story.ts'
 import { untilLoaded } from '../lib/until-loaded.ts'
 import { answersTo } from '../lib/watched.ts'
 

@@ -1,5 +1,6 @@
 import { takeAction } from '../lib/actions.ts'
-import { expect, press, test } from '../lib/story.ts'
+import { press } from '../lib/page.ts'
+import { expect, test } from '../lib/story.ts'
 
 test('an underwriter declines a withdrawal with a reason, the seller cancels one, and one is approved', async ({
   seller,

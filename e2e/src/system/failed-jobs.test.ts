@@ -1,4 +1,6 @@
-import { expect, expectSound, narrow, press, test, wide } from '../lib/story.ts'
+import { press } from '../lib/page.ts'
+import { expectSound, narrow, wide } from '../lib/sound.ts'
+import { expect, test } from '../lib/story.ts'
 import { addFailedJob, stateOfJob } from './failed-jobs.ts'
 
 test('an administrator sees why a job failed, retries it successfully, and drops another one', async ({

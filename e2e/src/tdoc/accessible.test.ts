@@ -1,4 +1,6 @@
-import { expect, expectSound, press, pressKeys } from '../lib/story.ts'
+import { press, pressKeys } from '../lib/page.ts'
+import { expectSound } from '../lib/sound.ts'
+import { expect } from '../lib/story.ts'
 import { rowOf, tdocNow, test } from './tdocs.ts'
 
 test('the condition manager is accessible, never scrolls sideways', async ({

@@ -1,12 +1,7 @@
 import type { CategoryType } from '@portal/contract/review-category/model'
-import {
-  delayResponses,
-  expect,
-  press,
-  pressKeys,
-  profileOf,
-  says,
-} from '../lib/story.ts'
+import { profileOf } from '../lib/calls.ts'
+import { delayResponses, press, pressKeys, says } from '../lib/page.ts'
+import { expect } from '../lib/story.ts'
 import {
   assignToSelf,
   choose,

@@ -1,5 +1,7 @@
 import { commentIn } from '../conversation/comments.ts'
-import { delayResponses, expect, expectSound, says } from '../lib/story.ts'
+import { delayResponses, says } from '../lib/page.ts'
+import { expectSound } from '../lib/sound.ts'
+import { expect } from '../lib/story.ts'
 import { choose, loanOf, madeTdoc, newMark, tdocNow, test } from './tdocs.ts'
 
 for (const viewport of [

@@ -1,5 +1,7 @@
+import { press } from '../lib/page.ts'
 import { newReviewer, signInByMail } from '../lib/reviewer.ts'
-import { expect, expectAccessible, press } from '../lib/story.ts'
+import { expectAccessible } from '../lib/sound.ts'
+import { expect } from '../lib/story.ts'
 import {
   assignToSelf,
   madeTdoc,

@@ -4,17 +4,11 @@ import type { Profile } from '@portal/contract/auth/api'
 import type { Loan } from '@portal/contract/loan/model'
 import type { CategoryType } from '@portal/contract/review-category/model'
 import type { Tdoc } from '@portal/contract/tdoc/answers'
+import { get, patch, post, profileOf } from '../lib/calls.ts'
 import { loansOf } from '../lib/fresh-loan.ts'
-import {
-  test as base,
-  get,
-  loanDockUrl,
-  openBell,
-  patch,
-  post,
-  profileOf,
-  type Someone,
-} from '../lib/story.ts'
+import { openBell } from '../lib/page.ts'
+import { loanDockUrl, type Someone } from '../lib/people.ts'
+import { test as base } from '../lib/story.ts'
 
 type NewTdoc = {
   vendorName?: string

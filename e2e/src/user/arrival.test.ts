@@ -1,14 +1,7 @@
-import {
-  assignTo,
-  choose,
-  draftOf,
-  expect,
-  expectSound,
-  get,
-  post,
-  press,
-  test,
-} from '../lib/story.ts'
+import { assignTo, draftOf, get, post } from '../lib/calls.ts'
+import { choose, press } from '../lib/page.ts'
+import { expectSound } from '../lib/sound.ts'
+import { expect, test } from '../lib/story.ts'
 import { change, openPerson, personOf } from './people.ts'
 
 test('rights take effect without a new sign-in', async ({

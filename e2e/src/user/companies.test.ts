@@ -1,12 +1,6 @@
-import {
-  choose,
-  expect,
-  expectSound,
-  openFilters,
-  press,
-  pressKeys,
-  test,
-} from '../lib/story.ts'
+import { choose, openFilters, press, pressKeys } from '../lib/page.ts'
+import { expectSound } from '../lib/sound.ts'
+import { expect, test } from '../lib/story.ts'
 
 test('a seller gets a director, and none again; its people are one click away', async ({
   admin: { page },

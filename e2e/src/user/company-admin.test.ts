@@ -1,4 +1,6 @@
-import { expect, expectSound, press, test } from '../lib/story.ts'
+import { press } from '../lib/page.ts'
+import { expectSound } from '../lib/sound.ts'
+import { expect, test } from '../lib/story.ts'
 import { change, openPerson, personOf } from './people.ts'
 
 test('a company admin manages their own people, but not themselves', async ({

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { expect, expectSound, press, says, test } from '../lib/story.ts'
+import { press, says } from '../lib/page.ts'
+import { expectSound } from '../lib/sound.ts'
+import { expect, test } from '../lib/story.ts'
 
 const invite = async (page: Page, pasted: string, vendor: string) => {
   await page.getByRole('button', { name: 'Invite reviewers' }).click()

@@ -1,13 +1,8 @@
 import type { Page } from '@playwright/test'
 import type { User } from '@portal/contract/user/manage-api'
-import {
-  type Account,
-  accounts,
-  expect,
-  get,
-  patch,
-  type Someone,
-} from '../lib/story.ts'
+import { get, patch } from '../lib/calls.ts'
+import { type Account, accounts, type Someone } from '../lib/people.ts'
+import { expect } from '../lib/story.ts'
 
 /** A user as an administrator sees them. */
 export const personOf = async (
