@@ -75,6 +75,7 @@ describe('the clock of a Tdoc', () => {
         {
           days,
           today: 102,
+          hasEnded: false,
         },
       )
     expect(slaOf()).toEqual({

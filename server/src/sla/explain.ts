@@ -13,6 +13,7 @@ import {
   type Party,
   slaStatus,
   slvTarget,
+  todayAt,
 } from '@portal/contract/slv/clocks'
 import { isDecided, type SlvStatus } from '@portal/contract/slv/status'
 import { slaItemOf } from '@portal/contract/tdoc/clocks'
@@ -184,10 +185,7 @@ const countedFigure = (
   const open = counted.find(({ to }) => to === null)
   const since = open ? days.ordinal(open.receivedDay) : null
   return {
-    sla: slaStatus({ days: ended, since }, target, {
-      days,
-      today: days.ordinalAt(now),
-    }),
+    sla: slaStatus({ days: ended, since }, target, todayAt(days, now)),
     countedDays: sumOf(counted),
     targetDays,
     dueDay:

@@ -1,5 +1,5 @@
 import type { SlvDetail } from '@portal/contract/slv/answers'
-import { slaStatuses, turnTimes } from '@portal/contract/slv/clocks'
+import { slaStatuses, todayAt, turnTimes } from '@portal/contract/slv/clocks'
 import { fourEyes, mayPrepareDecision } from '@portal/contract/slv/policy'
 import { isUndecided, statusFor } from '@portal/contract/slv/status'
 import { availableActions } from '@portal/contract/slv/transitions'
@@ -19,11 +19,14 @@ export const wholeSlv = (
   { actor, now, sla }: Ctx,
   { resubmission, ...slv }: SlvRecord,
 ) => {
-  const today = sla.days.ordinalAt(now)
-  const clocks = slaStatuses(slv, sla.targets, { days: sla.days, today })
+  const today = todayAt(sla.days, now)
+  const clocks = slaStatuses(slv, sla.targets, today)
   return {
     ...slv,
-    ...turnTimes({ ...slv, status: slv.statusInEffect ?? slv.status }, today),
+    ...turnTimes(
+      { ...slv, status: slv.statusInEffect ?? slv.status },
+      today.today,
+    ),
     ...clocks,
     waitingSince: resubmission?.startedAt ?? waitingSince(actor, slv),
     slaDays: clocks.groupSlaStatus?.days ?? null,

@@ -4,6 +4,7 @@ import {
   clockOfList,
   daysOn,
   slaStatuses,
+  todayAt,
 } from '@portal/contract/slv/clocks'
 import { decisionsWithTerms } from '@portal/contract/slv/decision'
 import {
@@ -71,13 +72,13 @@ const visible = new Map<Role, Map<SlvStatus, FieldName[]>>(
   ]),
 )
 
-/** Rows as the actor may see them; `today` is an ordinal. */
-const presentRows = (
-  { actor: { role }, sla }: Ctx,
+/** Rows as the actor may see them. */
+function presentRows(
+  { actor: { role }, sla, now }: Ctx,
   rows: readonly StoredRow[],
-  today: number,
-): SlvRow[] =>
-  rows.map((row) => {
+): SlvRow[] {
+  const today = todayAt(sla.days, now)
+  return rows.map((row) => {
     const since = row.clockParty === 'BUYER' ? row.clockSince : null
     const {
       roundDays = 0,
@@ -102,7 +103,7 @@ const presentRows = (
         : null,
       corrID: row.corrId ?? '',
       variances: shortSummary(row.requests),
-      turnTime: daysOn({ days: row.buyerDays, since }, today),
+      turnTime: daysOn({ days: row.buyerDays, since }, today.today),
       underwriterManagerName: row.underwriterManagerName ?? null,
       tradeDeskName: row.tradeDeskName ?? null,
       ...slaStatuses(
@@ -116,10 +117,7 @@ const presentRows = (
           tdSince,
         },
         sla.targets,
-        {
-          days: sla.days,
-          today,
-        },
+        today,
       ),
     }
     const shown: Partial<Record<FieldName, unknown>> = {}
@@ -127,6 +125,7 @@ const presentRows = (
       shown[name] = whole[name]
     return toBeChecked(shown)
   })
+}
 
 /**
  * Position of a status in the life of an SLV, as the role sees it: statuses
@@ -219,8 +218,7 @@ export async function listSlvs(
 export const readItems = async (
   ctx: Ctx,
   ids: readonly string[],
-): Promise<SlvRow[]> =>
-  presentRows(ctx, await readRows(ctx, ids), ctx.sla.days.ordinalAt(ctx.now))
+): Promise<SlvRow[]> => presentRows(ctx, await readRows(ctx, ids))
 
 export async function readList(ctx: Ctx, query: SlvListQuery) {
   const { sortBy, sortType } = query

@@ -7,6 +7,7 @@ import {
 } from '@tabler/icons-react'
 import { Suspense } from 'react'
 import { lazy } from '../../../lib/lazy.tsx'
+import { dueStateAt } from '../../../lib/text/due.ts'
 import { signedDays } from '../../../lib/text/format.ts'
 import { Explained } from '../../../ui/explained.tsx'
 import { Unseen } from '../../../ui/unseen.tsx'
@@ -46,7 +47,9 @@ export const SlaChip = ({
   words,
   isInTable = false,
 }: SlaChipProps) => {
-  const { days, overdue, running, dueState } = sla
+  const { days, running } = sla
+  const dueState = dueStateAt(sla)
+  const overdue = dueState === 'OVERDUE'
   const Icon = overdue
     ? IconAlertTriangle
     : running
