@@ -8,11 +8,7 @@ import {
 import { uploads } from '@portal/contract/document/policy'
 import { isSameFactor } from '@portal/contract/guideline/factors'
 import type { SlvDetail } from '@portal/contract/slv/answers'
-import {
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { addressOf } from '../../lib/address.ts'
 import { call } from '../../lib/call.ts'
