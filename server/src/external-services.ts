@@ -2,8 +2,8 @@ import { isIPv6 } from 'node:net'
 import { join } from 'node:path'
 import { folderOfTransmittals } from './lib/integrations/transmittals.ts'
 import { sftpTransmittals } from './lib/integrations/transmittals-sftp.ts'
-import type { Shutdown } from './lib/jobs/shutdown.ts'
 import type { Settings } from './lib/settings.ts'
+import type { Shutdown } from './lib/shutdown.ts'
 
 /** This portal's local address. */
 export function localOrigin({ host, port }: Settings): string {

@@ -21,6 +21,7 @@ import {
 } from './external-services.ts'
 import { jobHandlers } from './job-handlers.ts'
 import { gapInTheWall, openDb } from './lib/database/db.ts'
+import { listenTo } from './lib/database/listen.ts'
 import { lastMigration, migrate } from './lib/database/migrate.ts'
 import { startPostgres } from './lib/embedded-postgres/postgres.ts'
 import { openFiles } from './lib/files/open-files.ts'
@@ -35,15 +36,10 @@ import {
   watchServices,
 } from './lib/integrations/watch-services.ts'
 import { type JobHandlers, migrateJobs, startJobs } from './lib/jobs/jobs.ts'
-import { listenTo } from './lib/jobs/listen.ts'
-import {
-  endOnSignals,
-  makeShutdown,
-  type Shutdown,
-} from './lib/jobs/shutdown.ts'
 import { type Logger, makeLog } from './lib/log.ts'
 import { makePrinter } from './lib/printing/printer.ts'
 import { readSettings, type Settings } from './lib/settings.ts'
+import { endOnSignals, makeShutdown, type Shutdown } from './lib/shutdown.ts'
 import { loadSla } from './lib/sla.ts'
 import type { Node } from './system/find-state.ts'
 import { openMetricsPort } from './system/open-metrics-port.ts'

@@ -1,4 +1,4 @@
-import { threadWork } from '../src/lib/jobs/threads.ts'
+import { threadWork } from '../src/lib/concurrency/threads.ts'
 
 /** Orders for a thread, with what it then does. */
 const orders: Record<string, () => string> = {

@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises'
-import type { Db } from '../lib/database/db.ts'
-import { type DuckDb, openDuckDb, type Query } from '../lib/database/duckdb.ts'
 import {
   type AnswerCache,
   createAnswerCache,
-} from '../lib/jobs/answer-cache.ts'
+} from '../lib/concurrency/answer-cache.ts'
+import type { Db } from '../lib/database/db.ts'
+import { type DuckDb, openDuckDb, type Query } from '../lib/database/duckdb.ts'
 import {
   findAsOf,
   findChanges,

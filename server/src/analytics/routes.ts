@@ -1,8 +1,8 @@
 import * as api from '@portal/contract/guideline/api'
 import type { FastifyInstance } from 'fastify'
+import { createFairQueue } from '../lib/concurrency/fair-queue.ts'
 import { disconnectOf } from '../lib/http/disconnect.ts'
 import { serve } from '../lib/http/serve.ts'
-import { createFairQueue } from '../lib/jobs/fair-queue.ts'
 import { countEffect } from './count-effect.ts'
 
 export function analyticsRoutes(app: FastifyInstance) {

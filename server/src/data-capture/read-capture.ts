@@ -9,7 +9,7 @@ import {
   type TprResponse,
   tprResponseLabels,
 } from '@portal/contract/tdoc/model'
-import { threadWork } from '../lib/jobs/threads.ts'
+import { threadWork } from '../lib/concurrency/threads.ts'
 import { csvRows } from '../lib/spreadsheets/read-csv.ts'
 import {
   byLabel,

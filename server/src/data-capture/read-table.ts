@@ -1,10 +1,10 @@
 import { buffer } from 'node:stream/consumers'
 import { captureLimits } from '@portal/contract/data-capture/model'
+import { portalSender } from '../lib/concurrency/fair-queue.ts'
+import { makeThreads } from '../lib/concurrency/threads.ts'
 import { refusalOf } from '../lib/errors.ts'
 import type { FileStore } from '../lib/files/files.ts'
 import { refuse } from '../lib/files/refusal.ts'
-import { portalSender } from '../lib/jobs/fair-queue.ts'
-import { makeThreads } from '../lib/jobs/threads.ts'
 import type { Order, Read } from './read-capture.ts'
 
 export type TableReader = ReturnType<typeof makeTableReader>

@@ -19,7 +19,7 @@ import type { FileStore } from '../lib/files/files.ts'
 import { loadSla } from '../lib/sla.ts'
 import { viewSlv } from '../slv/detail.ts'
 import { getEvaluation } from '../slv/evaluate.ts'
-import { shownStatus } from '../slv/rounds/read-resubmission.ts'
+import { shownStatus } from '../slv/resubmission.ts'
 import { loadDemo } from './load.ts'
 
 const noPermissions = tableOf(permissions, () => false)

@@ -10,9 +10,9 @@ import type { NewRule } from '@portal/contract/guideline/model'
 import type { Problem } from '@portal/contract/lib/errors'
 import { tableOf } from '@portal/contract/lib/typed'
 import { colToLetter } from 'hucre/xlsx'
+import { threadWork } from '../lib/concurrency/threads.ts'
 import { badRequest } from '../lib/errors.ts'
 import { refuse } from '../lib/files/refusal.ts'
-import { threadWork } from '../lib/jobs/threads.ts'
 import { workbookRows } from '../lib/spreadsheets/read-workbook.ts'
 
 export type Order = { path: string; name: string }

@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { presentFilesOf } from '../document/list-documents.ts'
 import type { Ctx } from '../lib/ctx.ts'
 import { notFound } from '../lib/errors.ts'
-import { toBeChecked } from '../lib/files/to-be-checked.ts'
+import { toBeChecked } from '../lib/http/to-be-checked.ts'
 import { viewSlv } from '../slv/detail.ts'
 import { findSlv } from '../slv/lock.ts'
 

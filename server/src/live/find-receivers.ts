@@ -10,7 +10,7 @@ import {
 import type { Actor } from '@portal/contract/user/model'
 import { isSeller } from '@portal/contract/user/policy'
 import type { Db } from '../lib/database/db.ts'
-import { toBeChecked } from '../lib/files/to-be-checked.ts'
+import { toBeChecked } from '../lib/http/to-be-checked.ts'
 import type { Change } from '../lib/publish.ts'
 import { readSlvFacts } from '../slv/lock.ts'
 import { readTdocFacts } from '../tdoc/lock.ts'

@@ -5,7 +5,7 @@ import { appOn, test as base, type Caller, caller } from '../../test/http.ts'
 import { setRows } from '../../test/rows.ts'
 import { openSession } from '../auth/sessions/session.ts'
 import { openDb } from '../lib/database/db.ts'
-import { listenTo } from '../lib/jobs/listen.ts'
+import { listenTo } from '../lib/database/listen.ts'
 import { makeLog } from '../lib/log.ts'
 import { notify } from '../lib/notify.ts'
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { NotificationList } from '@portal/contract/notification/model'
 import type { Actor } from '@portal/contract/user/model'
 import { rightsOf } from '@portal/contract/user/policy'
-import type { News } from '../lib/jobs/listen.ts'
+import type { News } from '../lib/database/listen.ts'
 
 type TaggedList = { list: NotificationList; tag: string }
 

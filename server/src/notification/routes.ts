@@ -1,10 +1,10 @@
 import * as api from '@portal/contract/notification/api'
 import type { FastifyInstance } from 'fastify'
 import type { Ctx } from '../lib/ctx.ts'
+import type { News } from '../lib/database/listen.ts'
 import { conflict } from '../lib/errors.ts'
 import { keepId } from '../lib/http/idempotency.ts'
 import { serve, serveOnce } from '../lib/http/serve.ts'
-import type { News } from '../lib/jobs/listen.ts'
 import { cacheLists } from './cache-lists.ts'
 import {
   createAnnouncement,

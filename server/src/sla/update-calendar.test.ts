@@ -13,7 +13,7 @@ import {
 import { type Caller, test } from '../../test/http.ts'
 import type { Makers } from '../../test/makers.ts'
 import type { Ctx } from '../lib/ctx.ts'
-import { listenTo } from '../lib/jobs/listen.ts'
+import { listenTo } from '../lib/database/listen.ts'
 import { makeLog } from '../lib/log.ts'
 import { loadCalendar, loadSla } from '../lib/sla.ts'
 import { viewSlv } from '../slv/detail.ts'

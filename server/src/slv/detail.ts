@@ -13,7 +13,7 @@ import {
   isOwnerActive,
   withoutResubmission,
   withResubmission,
-} from './rounds/read-resubmission.ts'
+} from './resubmission.ts'
 
 /**
  * PRESENT is the round that people edit; IN_EFFECT is the decided round during

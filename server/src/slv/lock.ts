@@ -13,7 +13,7 @@ import {
   isOwnerActive,
   visibleRound,
   withResubmission,
-} from './rounds/read-resubmission.ts'
+} from './resubmission.ts'
 
 export type LockedSlv = Omit<
   Pick<Selectable<DB['slv']>, (typeof slvColumnNames)[number]>,

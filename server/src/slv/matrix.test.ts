@@ -24,7 +24,7 @@ import { type Makers, test } from '../../test/makers.ts'
 import { columnsOf, ownFacts } from '../../test/proofs/relation-ids.ts'
 import { undoEach } from '../../test/undo-each.ts'
 import type { Db } from '../lib/database/db.ts'
-import { shownStatus } from './rounds/read-resubmission.ts'
+import { shownStatus } from './resubmission.ts'
 import { visibleSlvs } from './visible.ts'
 
 /**

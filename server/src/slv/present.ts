@@ -8,7 +8,7 @@ import { measured, shortSummary } from '@portal/contract/slv-request/distance'
 import type { Actor } from '@portal/contract/user/model'
 import { isSeller } from '@portal/contract/user/policy'
 import type { Ctx } from '../lib/ctx.ts'
-import { toBeChecked } from '../lib/files/to-be-checked.ts'
+import { toBeChecked } from '../lib/http/to-be-checked.ts'
 import type { SlvRecord } from './record.ts'
 import { presentFiles } from './record.ts'
 

@@ -18,7 +18,7 @@ import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { DB } from '../lib/database/db-types.ts'
 import type { slvColumnNames } from './columns.ts'
-import type { Drafted } from './rounds/read-resubmission.ts'
+import type { Drafted } from './resubmission.ts'
 
 /** A file in the database's JSON. */
 export type FileRecord = Omit<SlvDocument, 'availableActions' | 'ldpError'> & {

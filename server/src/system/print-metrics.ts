@@ -1,6 +1,6 @@
 import { keysOf } from '@portal/contract/lib/typed'
 import { collectDefaultMetrics, Gauge } from 'prom-client'
-import { cached } from '../lib/jobs/cached.ts'
+import { cached } from '../lib/concurrency/cached.ts'
 import type { Logger } from '../lib/log.ts'
 import { registry } from '../lib/metrics.ts'
 import {

@@ -5,13 +5,13 @@ import {
   passwordWords,
   tooEasyToGuess,
 } from '@portal/contract/auth/model'
-import { badRequest, unavailable } from '../../lib/errors.ts'
 import {
   createFairQueue,
   portalSender,
   type Sender,
-} from '../../lib/jobs/fair-queue.ts'
-import { makeThreads } from '../../lib/jobs/threads.ts'
+} from '../../lib/concurrency/fair-queue.ts'
+import { makeThreads } from '../../lib/concurrency/threads.ts'
+import { badRequest, unavailable } from '../../lib/errors.ts'
 import type { Scored } from './check-strength.ts'
 
 /**

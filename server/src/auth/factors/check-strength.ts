@@ -5,7 +5,7 @@ import {
   dictionary as common,
 } from '@zxcvbn-ts/language-common'
 import { dictionary as english } from '@zxcvbn-ts/language-en'
-import { threadWork } from '../../lib/jobs/threads.ts'
+import { threadWork } from '../../lib/concurrency/threads.ts'
 
 export type Scored = { password: string; words: string[] }
 

@@ -8,6 +8,7 @@ import {
   categoryTypeLabels,
 } from '@portal/contract/review-category/model'
 import type { Judge } from '../../document/check-upload.ts'
+import { portalSender } from '../../lib/concurrency/fair-queue.ts'
 import { type Db, inTransaction } from '../../lib/database/db.ts'
 import { AppError, refusalOf } from '../../lib/errors.ts'
 import type { FileStore, Received } from '../../lib/files/files.ts'
@@ -16,7 +17,6 @@ import {
   UnreadableAnswer,
 } from '../../lib/integrations/loan-dock.ts'
 import type { Inbox } from '../../lib/integrations/transmittals.ts'
-import { portalSender } from '../../lib/jobs/fair-queue.ts'
 import { loadSla } from '../../lib/sla.ts'
 import {
   plain,

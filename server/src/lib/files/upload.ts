@@ -9,6 +9,7 @@ import {
 import { explain, problemsOf } from '@portal/contract/lib/problems'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { createFairQueue, type Sender } from '../concurrency/fair-queue.ts'
 import type { Ctx } from '../ctx.ts'
 import { AppError, badRequest, refusalOf } from '../errors.ts'
 import { disconnectOf } from '../http/disconnect.ts'
@@ -23,7 +24,6 @@ import {
 import { routeOf } from '../http/route-of.ts'
 import { InvalidInput } from '../http/validate.ts'
 import { etagOf, ifMatchOf } from '../http/version.ts'
-import { createFairQueue, type Sender } from '../jobs/fair-queue.ts'
 import { fileName, uploadedName } from './file-name.ts'
 import type { FileStore, Received } from './files.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { createFairQueue } from '../jobs/fair-queue.ts'
+import { createFairQueue } from '../concurrency/fair-queue.ts'
 import { disconnectOf, unlessStalled } from './disconnect.ts'
 
 /**

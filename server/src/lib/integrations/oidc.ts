@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import * as client from 'openid-client'
+import { cached } from '../concurrency/cached.ts'
 import { clockSkewSeconds } from '../ctx.ts'
-import { cached } from '../jobs/cached.ts'
 import type { OidcSettings } from '../oidc-settings.ts'
 
 /** Asymmetric signatures only. Ed25519 is the newer name of EdDSA. */

@@ -7,8 +7,8 @@ import {
   type Page,
   type Request,
 } from 'playwright-core'
+import { createFairQueue, type Sender } from '../concurrency/fair-queue.ts'
 import { AppError, refusalOf, unavailable } from '../errors.ts'
-import { createFairQueue, type Sender } from '../jobs/fair-queue.ts'
 import type { Logger } from '../log.ts'
 import { findChromium } from './chromium.ts'
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { threadWork } from '../../lib/jobs/threads.ts'
+import { threadWork } from '../../lib/concurrency/threads.ts'
 import { type LoanRow, readLoanRows } from './read-loan-rows.ts'
 import { type MismoLoan, readMismoLoan } from './read-mismo-loan.ts'
 

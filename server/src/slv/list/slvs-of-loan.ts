@@ -2,7 +2,7 @@ import { statusFor } from '@portal/contract/slv/status'
 import { sql } from 'kysely'
 import type { Ctx } from '../../lib/ctx.ts'
 import { containing } from '../../lib/database/list-query.ts'
-import { visibleStatuses } from '../rounds/read-resubmission.ts'
+import { visibleStatuses } from '../resubmission.ts'
 import { visibleSlvs } from '../visible.ts'
 
 /**

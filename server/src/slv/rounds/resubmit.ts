@@ -4,14 +4,14 @@ import { settledRatios } from '@portal/contract/slv/figures'
 import { formFieldNames } from '@portal/contract/slv/form'
 import type { Ctx } from '../../lib/ctx.ts'
 import { notFound } from '../../lib/errors.ts'
-import { toBeChecked } from '../../lib/files/to-be-checked.ts'
+import { toBeChecked } from '../../lib/http/to-be-checked.ts'
 import { readSlv } from '../detail.ts'
 import { keepEvaluation, readKept } from '../evaluate.ts'
 import type { LockedSlv } from '../lock.ts'
 import { type Plan, perform } from '../perform.ts'
 import { wholeSlv } from '../present.ts'
 import { insertRequests, readRequests } from '../read-requests.ts'
-import type { Resubmission } from './read-resubmission.ts'
+import type { Resubmission } from '../resubmission.ts'
 import {
   type Assignment,
   assignUnderwriter,

@@ -11,7 +11,7 @@ import { badRequest, stale } from '../../lib/errors.ts'
 import { getDetail } from '../detail.ts'
 import { type LockedSlv, lockSlv } from '../lock.ts'
 import { admit, move } from '../perform.ts'
-import type { Resubmission } from './read-resubmission.ts'
+import type { Resubmission } from '../resubmission.ts'
 
 const decisionKeys = new Set([
   ...Object.keys(DecisionFields.shape),

@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { appRole, asRole } from '../database/roles.ts'
 import type { Logger } from '../log.ts'
+import { appRole, asRole } from './roles.ts'
 
 const channels = ['notification', 'sla', 'change'] as const
 type Channel = (typeof channels)[number]

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Logger } from '../log.ts'
+import type { Logger } from './log.ts'
 
 type Step = { name: string; run: () => Promise<unknown> | unknown }
 

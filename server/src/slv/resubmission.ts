@@ -6,7 +6,7 @@ import { closedStatuses, type SlvStatus } from '@portal/contract/slv/status'
 import type { SlvRequest } from '@portal/contract/slv-request/model'
 import type { Actor } from '@portal/contract/user/model'
 import { sql } from 'kysely'
-import { toBeChecked } from '../../lib/files/to-be-checked.ts'
+import { toBeChecked } from '../lib/http/to-be-checked.ts'
 
 /**
  * A draft resubmission, stored next to the round in effect until it is sent
