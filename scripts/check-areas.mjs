@@ -4,27 +4,16 @@
 import { posix } from 'node:path'
 
 const order = `
-  user loan guideline slv document tdoc assignment auth conversation data-capture history notification live view analytics reporting review-category sla
+  user loan guideline slv document tdoc assignment auth people conversation data-capture history notification live view analytics reporting review-category sla
   slv-request retention integration scim backup system demo
 `
   .trim()
   .split(/\s+/)
 
-const handOver =
-  'who changes rights also reassigns the open work, in the same transaction'
-const signOut =
-  'who changes rights also ends sessions and mails a notice, in the same transaction'
 const conversation = 'a write may bring a comment, in the same transaction'
 
-/** Imports from a lower area to a higher one: at most 13. */
+/** Imports from a lower area to a higher one: at most 3. */
 const exceptions = {
-  'user/assign-open-work.ts → slv/assign.ts': handOver,
-  'user/assign-open-work.ts → slv/lock.ts': handOver,
-  'user/assign-open-work.ts → tdoc/assign.ts': handOver,
-  'user/assign-open-work.ts → tdoc/lock.ts': handOver,
-  'user/set-status.ts → auth/send-mail.ts': signOut,
-  'user/set-status.ts → auth/links/open-link.ts': signOut,
-  'user/routes.ts → auth/factors/remove-factors.ts': signOut,
   'tdoc/create/create-tdoc.ts → conversation/add-comment.ts': conversation,
   'tdoc/create/create-tdoc.ts → conversation/find-topic.ts': conversation,
   'tdoc/set-response.ts → conversation/add-comment.ts': conversation,

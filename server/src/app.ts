@@ -47,6 +47,7 @@ import type { Tracing } from './lib/telemetry.ts'
 import { liveRoutes } from './live/routes.ts'
 import { loanRoutes } from './loan/routes.ts'
 import { notificationRoutes } from './notification/routes.ts'
+import { peopleRoutes } from './people/routes.ts'
 import { reportingRoutes } from './reporting/routes.ts'
 import { retentionRoutes } from './retention/routes.ts'
 import { reviewCategoryRoutes } from './review-category/routes.ts'
@@ -59,7 +60,6 @@ import { findWarnings, type Node, type NodeDeps } from './system/find-state.ts'
 import { createMetricsPrinter } from './system/print-metrics.ts'
 import { metricsRoute, systemRoutes } from './system/routes.ts'
 import { tdocRoutes } from './tdoc/routes.ts'
-import { userRoutes } from './user/routes.ts'
 import { viewRoutes } from './view/routes.ts'
 
 export type Deps = {
@@ -199,7 +199,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
         firstAdminEmail: settings.firstAdminEmail,
         passkeys: passkeysOf(settings.publicUrl, brandName),
       })
-      userRoutes(api)
+      peopleRoutes(api)
       assignmentRoutes(api)
       loanRoutes(api, { loanDock })
       guidelineRoutes(api, { files, judge, brandName })

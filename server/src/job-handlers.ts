@@ -43,6 +43,7 @@ import {
 } from './notification/claim-unmailed.ts'
 import { sendNotificationMail } from './notification/send-mail.ts'
 import { sweepNotifications } from './notification/sweep.ts'
+import { sendDeactivationMail } from './people/set-status.ts'
 import { sendReportMail } from './reporting/report/send-report.ts'
 import {
   claimDueSchedules,
@@ -50,7 +51,6 @@ import {
 } from './reporting/schedules/send-scheduled-report.ts'
 import { eraseExpired } from './retention/erase-loan.ts'
 import { notifyOverdueDocuments } from './slv/review/notify-overdue-documents.ts'
-import { sendDeactivationMail } from './user/set-status.ts'
 
 type Deps = {
   db: Db

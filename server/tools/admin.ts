@@ -3,11 +3,11 @@ import { email as emailField } from '@portal/contract/lib/fields'
 import { Permission, permissionLabels } from '@portal/contract/user/model'
 import { type Db, openDb } from '../src/lib/database/db.ts'
 import { readSettings } from '../src/lib/settings.ts'
-import { addPermission } from '../src/user/add-permission.ts'
+import { addPermission } from '../src/people/add-permission.ts'
 import {
   invitationDays,
   inviteFirstAdmin,
-} from '../src/user/invite-first-admin.ts'
+} from '../src/people/invite-first-admin.ts'
 import { findDatabase } from './find-database.ts'
 
 /**

@@ -252,21 +252,6 @@ export const evaluateLoan = postFigures(
   },
 )
 
-/**
- * With `asOf=now`, judged by the version in force today instead of the one that
- * the round keeps.
- */
-export const getEvaluation = get(
-  '/v1/proxy-loan/:id/evaluation',
-  'An SLV evaluated under the version saved with its round',
-  {
-    about: 'SLV',
-    params: z.object({ id: SlvId }),
-    query: z.object({ asOf: z.literal('now').optional() }),
-    response: EvaluationAnswer,
-  },
-)
-
 export const NewContractVariance = z.object({
   code: field.name(20, 1),
   sellerId: z.uuid(),

@@ -4,6 +4,9 @@ import { Occupancy, PropertyType, Purpose } from '../slv/model.ts'
 
 const civilDay = z.iso.date().nullable()
 
+/** A path's loan number, the buyer's or the seller's. */
+export const LoanParams = z.object({ n: z.string().trim().min(1).max(40) })
+
 /** A loan in LoanDock. Dollars, percent, DSCR as a ratio; civil days. */
 export const Loan = z.object({
   loanNumber: z.string().min(1).max(40),

@@ -1,6 +1,14 @@
 import { z } from 'zod'
+import { EvaluationAnswer } from '../guideline/answers.ts'
 import { endpointsOf } from '../lib/endpoint.ts'
-import { isUnderwriter } from '../user/policy.ts'
+import { LoanParams } from '../loan/model.ts'
+import {
+  anyOf,
+  isBdd,
+  isSeller,
+  isUnderwriter,
+  underwriterWith,
+} from '../user/policy.ts'
 import { Slv, SlvDetail } from './answers.ts'
 import * as body from './bodies.ts'
 import { seesSlvs } from './table-mode.ts'
@@ -144,6 +152,39 @@ export const createPostClose = slvs.post(
     params: z.object({ productLoanId: z.string().min(1).max(40) }),
     body: body.PostClose,
     response: SlvDetail,
+  },
+)
+
+const loans = endpointsOf({
+  tag: 'Loans',
+  about: 'LOAN',
+  refuses: ['loan_dock_failed'],
+  params: LoanParams,
+  response: SlvDetail,
+})
+export const openDraft = loans.post(
+  '/v1/loans/check-loan/:n',
+  'Open a draft for a loan, or return the one that is already open',
+  { access: isSeller },
+)
+export const underwriterOpenDraft = loans.post(
+  '/v1/loans/underwriter/check-loan/:n',
+  'Open a draft for a seller, who will send it',
+  { access: underwriterWith('myOwn') },
+)
+
+/**
+ * With `asOf=now`, judged by the version in force today instead of the one that
+ * the round keeps.
+ */
+export const getEvaluation = slvs.get(
+  '/v1/proxy-loan/:id/evaluation',
+  'An SLV evaluated under the version saved with its round',
+  {
+    tag: 'Guidelines',
+    access: anyOf(isSeller, isUnderwriter, isBdd),
+    query: z.object({ asOf: z.literal('now').optional() }),
+    response: EvaluationAnswer,
   },
 )
 

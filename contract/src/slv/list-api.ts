@@ -3,10 +3,13 @@ import { endpointsOf } from '../lib/endpoint.ts'
 import { inOrder, text } from '../lib/fields.ts'
 import { yes } from '../lib/paging.ts'
 import { tableOf } from '../lib/typed.ts'
+import { LoanParams } from '../loan/model.ts'
+import { isUnderwriter } from '../user/policy.ts'
 import { countedFilters } from './counts.ts'
 import { SlvFilter, SlvListQuery } from './list-query.ts'
-import { SlvId } from './model.ts'
+import { PostCloseReason, SlvId, SlvType } from './model.ts'
 import { mostListed, SlvNeighbors, SlvPage, SlvStatistics } from './row.ts'
+import { SlvStatus } from './status.ts'
 import { seesSlvs, tableModeRules } from './table-mode.ts'
 
 const lists = endpointsOf({ tag: 'SLVs', access: seesSlvs, about: 'SLVS' })
@@ -86,4 +89,32 @@ export const getDepartmentStatistics = lists.get(
     ...statistics,
     access: tableModeRules.ALL.access,
   },
+)
+
+const SlvOfLoan = z.object({
+  id: z.uuid(),
+  type: SlvType,
+  status: SlvStatus,
+  date: z.iso.datetime().nullable(),
+  sellerName: z.string(),
+  underwriterName: z.string().nullable(),
+  postCloseReason: PostCloseReason.nullable(),
+})
+const slvsOfLoan = endpointsOf({
+  tag: 'Loans',
+  access: isUnderwriter,
+  about: 'LOAN',
+  params: LoanParams,
+  response: z.object({ items: z.array(SlvOfLoan) }),
+})
+
+export const checkLoansByGet = slvsOfLoan.get(
+  '/v1/loans/underwriter/check-loans/:n',
+  'All SLVs of a loan that the caller may see',
+  {},
+)
+export const checkLoansByPost = slvsOfLoan.post(
+  '/v1/loans/underwriter/check-loans/:n',
+  'All SLVs of a loan that the caller may see',
+  { isRead: true },
 )

@@ -8,8 +8,7 @@ import {
 import * as document from '../document/model.ts'
 import { endpointsOf } from '../lib/endpoint.ts'
 import { choice, dayInput, name, text } from '../lib/fields.ts'
-import { xlsxType } from '../lib/media-types.ts'
-import { DownloadCheck, Paging, pageOf } from '../lib/paging.ts'
+import { Paging, pageOf } from '../lib/paging.ts'
 import { CategoryType } from '../review-category/model.ts'
 import { UserId } from '../user/model.ts'
 import { isUnderwriter } from '../user/policy.ts'
@@ -84,30 +83,6 @@ export const getTdocFilterOptions = tdocs.get(
   '/v1/tdocs/filter-options',
   'Filter values for one Tdoc table: sellers, borrowers, LoanDock statuses and loan numbers',
   { query: TdocFilterOptionsQuery, response: TdocFilterOptions },
-)
-
-/**
- * Answers bytes: TdocExcelReport.xlsx. Filters and sort are the list's; paging
- * is ignored.
- */
-export const downloadTdocs = tdocs.get(
-  '/v1/tdocs/download',
-  'The Tdocs of one table, filtered and sorted, as an Excel workbook',
-  {
-    refuses: ['too_many_requests'],
-    answersFile: { types: [xlsxType] },
-    query: TdocListQuery,
-    response: z.unknown(),
-  },
-)
-
-export const checkTdocDownload = tdocs.get(
-  '/v1/tdocs/download/check',
-  'Count the Tdocs the workbook would include',
-  {
-    query: TdocListQuery,
-    response: DownloadCheck,
-  },
 )
 
 export const getTdoc = tdoc.get('/v1/tdocs/:id', 'One Tdoc', { response: Tdoc })

@@ -52,7 +52,6 @@ import {
   listSessions,
   renewSession,
 } from './sessions/session.ts'
-import { switchRole } from './sessions/switch-role.ts'
 import type { TicketReader } from './sessions/tickets.ts'
 
 type Deps = {
@@ -225,8 +224,8 @@ function reviewerRoutes(
 }
 
 /**
- * What a user changes about their own sign-in: sessions, acting role, second
- * factors, password.
+ * What a user changes about their own sign-in: sessions, second factors,
+ * password.
  */
 function ownRoutes(
   app: FastifyInstance,
@@ -261,8 +260,6 @@ function ownRoutes(
   serve(app, tpr.endOtherSessions, async ({ ctx, reply }) => ({
     ended: await endOtherSessions(ctx, ownHash(reply)),
   }))
-
-  serve(app, api.switchRole, ({ ctx, body }) => switchRole(ctx, body.role))
 
   serve(app, factors.getSecondFactors, ({ ctx }) => findFactors(ctx))
   serve(app, factors.startTotp, async ({ ctx, body, reply }) => {

@@ -9,10 +9,10 @@ import { grantRefusal } from '@portal/contract/integration/policy'
 import { managesIntegrations } from '@portal/contract/user/policy'
 import type { Ctx } from '../lib/ctx.ts'
 import { conflict } from '../lib/errors.ts'
+import { findOpenWork } from '../people/find-open-work.ts'
 import { type PersonChange, writeUserChange } from '../user/changes.ts'
-import { findOpenWork } from '../user/find-open-work.ts'
 import { transactWithRights } from '../user/lock-person.ts'
-import { writeRights } from '../user/set-rights.ts'
+import { writeRights } from '../user/write-rights.ts'
 import {
   getService,
   listServices,

@@ -4,9 +4,7 @@ import { serve } from '../lib/http/serve.ts'
 import type { LoanDock } from '../lib/integrations/loan-dock.ts'
 import { lookUpLoan } from './look-up.ts'
 
-/**
- * Loans in LoanDock. The calls about the SLVs of a loan are in slv/routes.ts.
- */
+/** Loans in LoanDock. */
 export function loanRoutes(
   app: FastifyInstance,
   { loanDock }: { loanDock: LoanDock },

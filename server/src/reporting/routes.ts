@@ -8,7 +8,6 @@ import {
 import * as schedules from '@portal/contract/reporting/schedule-api'
 import * as figures from '@portal/contract/reporting/summary-api'
 import type { SlvListQuery } from '@portal/contract/slv/list-query'
-import * as tdocs from '@portal/contract/tdoc/api'
 import type { TdocListQuery } from '@portal/contract/tdoc/list-query'
 import { tdocWorkbookFile } from '@portal/contract/tdoc/model'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -120,7 +119,7 @@ export function reportingRoutes(
     },
   )
   serve(app, api.checkDownload, ({ ctx, query }) => checkDownload(ctx, query))
-  serve(app, tdocs.checkTdocDownload, ({ ctx, query }) =>
+  serve(app, api.checkTdocDownload, ({ ctx, query }) =>
     checkTdocDownload(ctx, query),
   )
   const [summary, capacity, both] = [
@@ -199,7 +198,7 @@ export function reportingRoutes(
       }),
   })
   app.route<{ Querystring: TdocListQuery }>({
-    ...routeOf(tdocs.downloadTdocs),
+    ...routeOf(api.downloadTdocs),
     handler: (request, reply) =>
       sendWorkbook(request, reply, {
         type: xlsxType,

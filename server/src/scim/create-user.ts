@@ -1,7 +1,7 @@
 import { findOrCreateCompany, findSeller } from '../auth/sessions/log-in.ts'
 import type { Ctx } from '../lib/ctx.ts'
+import { setStatus } from '../people/set-status.ts'
 import { writeUserChange } from '../user/changes.ts'
-import { setStatus } from '../user/set-status.ts'
 import { provision, type Scim } from './find-service.ts'
 import { findNamesakes, findUser } from './find-users.ts'
 import { readUser, type WantedUser } from './read-body.ts'

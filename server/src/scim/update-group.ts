@@ -5,9 +5,9 @@ import {
   isGroup,
   rightsByGroups,
 } from '../lib/group-roles.ts'
+import { setRights } from '../people/set-rights.ts'
 import { writeUserChange } from '../user/changes.ts'
 import { findManagedUser } from '../user/find-user.ts'
-import { setRights } from '../user/set-rights.ts'
 import { findGroup, type GroupRow } from './find-groups.ts'
 import { checkVersion, provision, type Scim } from './find-service.ts'
 import { findUnknown } from './find-users.ts'

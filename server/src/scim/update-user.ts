@@ -1,6 +1,6 @@
 import type { Ctx } from '../lib/ctx.ts'
+import { setStatus } from '../people/set-status.ts'
 import { writeUserChange } from '../user/changes.ts'
-import { setStatus } from '../user/set-status.ts'
 import { checkVersion, provision, type Scim } from './find-service.ts'
 import { findNamesakes, findUser, type UserRow } from './find-users.ts'
 import { userVersion } from './present.ts'

@@ -1,6 +1,4 @@
 import { assignmentsOf } from '@portal/contract/assignment/model'
-import * as guidelineApi from '@portal/contract/guideline/api'
-import * as loanApi from '@portal/contract/loan/api'
 import * as api from '@portal/contract/slv/api'
 import * as lists from '@portal/contract/slv/list-api'
 import type { FastifyInstance } from 'fastify'
@@ -47,11 +45,11 @@ export function slvRoutes(
   serve(app, lists.getDepartmentStatistics, ({ ctx, query }) =>
     getStatistics(ctx, { ...query, tableMode: 'ALL' }),
   )
-  for (const endpoint of [loanApi.checkLoansByGet, loanApi.checkLoansByPost])
+  for (const endpoint of [lists.checkLoansByGet, lists.checkLoansByPost])
     serve(app, endpoint, ({ ctx, params }) => listSlvsOfLoan(ctx, params.n))
   for (const endpoint of [api.getSlv, api.getSlvDetail])
     serve(app, endpoint, ({ ctx, params }) => viewSlv(ctx, params.id))
-  serve(app, guidelineApi.getEvaluation, ({ ctx, params, query }) =>
+  serve(app, api.getEvaluation, ({ ctx, params, query }) =>
     getEvaluation(ctx, params.id, query.asOf),
   )
   serve(app, api.saveSlv, onSlv(saveSlv))
@@ -120,7 +118,7 @@ export function slvRoutes(
     ),
   )
 
-  for (const endpoint of [loanApi.openDraft, loanApi.underwriterOpenDraft])
+  for (const endpoint of [api.openDraft, api.underwriterOpenDraft])
     serveWith(
       app,
       endpoint,

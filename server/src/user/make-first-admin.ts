@@ -9,7 +9,7 @@ import {
   othersManage,
   type RightsDifference,
   writeRights,
-} from './set-rights.ts'
+} from './write-rights.ts'
 
 export const someoneManages =
   'The portal already has an administrator, who can grant access in Settings > Permissions'

@@ -5,7 +5,7 @@ import { openMailbox } from '../../../test/mailbox.ts'
 import { rowOf, rowsOf } from '../../../test/rows.ts'
 import { test as base, browserAt, password } from '../../../test/signing-in.ts'
 import { makeLog } from '../../lib/log.ts'
-import { sendDeactivationMail, setStatus } from '../../user/set-status.ts'
+import { sendDeactivationMail, setStatus } from '../../people/set-status.ts'
 import { sendCode, sendLink, sendNotice } from '../send-mail.ts'
 import { sweepSignIn } from '../sessions/session.ts'
 

@@ -8,7 +8,11 @@ import { type GroupRights, rightsByGroups } from '../../lib/group-roles.ts'
 import { writeUserChange } from '../../user/changes.ts'
 import { findUser } from '../../user/find-user.ts'
 import { lockPersonForUpdate } from '../../user/lock-person.ts'
-import { changesOf, othersManage, writeRights } from '../../user/set-rights.ts'
+import {
+  changesOf,
+  othersManage,
+  writeRights,
+} from '../../user/write-rights.ts'
 
 type Rights = Pick<PersonStanding, 'roles' | 'permissions'>
 

@@ -3,7 +3,7 @@ import { describe, expect, vi } from 'vitest'
 import { test } from '../../../test/oidc.ts'
 import { rowOf, rowsOf, setRows } from '../../../test/rows.ts'
 import { browserAt } from '../../../test/signing-in.ts'
-import { inviteFirstAdmin } from '../../user/invite-first-admin.ts'
+import { inviteFirstAdmin } from '../../people/invite-first-admin.ts'
 
 const email = 'underwriter@buyer.example'
 

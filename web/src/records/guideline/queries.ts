@@ -1,5 +1,6 @@
 import * as api from '@portal/contract/guideline/api'
 import type { SlvDetail } from '@portal/contract/slv/answers'
+import { getEvaluation } from '@portal/contract/slv/api'
 import { keepPreviousData } from '@tanstack/react-query'
 import { endpointQuery } from '../../lib/queries.ts'
 
@@ -31,7 +32,7 @@ export const evaluationQuery = (
 ) =>
   endpointQuery(
     [...guidelineKey, 'evaluation', id, version, isToday],
-    api.getEvaluation,
+    getEvaluation,
     {
       params: { id },
       query: isToday ? { asOf: 'now' as const } : {},

@@ -1,7 +1,8 @@
 import { branded } from '@portal/contract/lib/brand'
 import * as api from '@portal/contract/loan/api'
 import type { Loan } from '@portal/contract/loan/model'
-import { listSlvs } from '@portal/contract/slv/list-api'
+import { openDraft, underwriterOpenDraft } from '@portal/contract/slv/api'
+import { checkLoansByGet, listSlvs } from '@portal/contract/slv/list-api'
 import { slvMessages } from '@portal/contract/slv/messages'
 import type { SlvType } from '@portal/contract/slv/model'
 import { isUndecided, type SlvStatus } from '@portal/contract/slv/status'
@@ -19,7 +20,7 @@ import { useIntent } from '../../lib/state/use-intent.ts'
 export type LoanFinder = 'SELLER' | 'UNDERWRITER'
 
 const finders = { SELLER: api.checkLoan, UNDERWRITER: api.underwriterCheckLoan }
-const openers = { SELLER: api.openDraft, UNDERWRITER: api.underwriterOpenDraft }
+const openers = { SELLER: openDraft, UNDERWRITER: underwriterOpenDraft }
 
 /** 'Failed to check {buyer} Loan Number' with the buyer's name (spec.md §8). */
 export const checkFailed = (brandName: string) =>
@@ -81,7 +82,7 @@ export const isOpenPreClose = ({
 }): boolean => type === 'PRE' && isUndecided(status)
 
 export const slvsOfLoanQuery = (number: string) =>
-  itemsQuery(['slv', 'of-loan', number], api.checkLoansByGet, {
+  itemsQuery(['slv', 'of-loan', number], checkLoansByGet, {
     params: { n: number },
     meta: { quiet: true },
   })

@@ -1,6 +1,10 @@
 import { branded } from '@portal/contract/lib/brand'
 import type { Answer } from '@portal/contract/lib/endpoint'
 import {
+  checkTdocDownload,
+  downloadTdocs,
+} from '@portal/contract/reporting/api'
+import {
   listCategories,
   type ReviewCategory,
 } from '@portal/contract/review-category/api'
@@ -38,10 +42,10 @@ export const tdocsQuery = (view: TableView) => {
   })
 }
 
-type TdocsQuery = z.input<typeof api.downloadTdocs.query>
+type TdocsQuery = z.input<typeof downloadTdocs.query>
 
 export const tdocDownloadCheckQuery = (query: TdocsQuery) =>
-  endpointQuery([...tdocKey, 'download-check', query], api.checkTdocDownload, {
+  endpointQuery([...tdocKey, 'download-check', query], checkTdocDownload, {
     query,
     meta: {
       quiet: true,
@@ -54,7 +58,7 @@ export const useDownloadTdocs = (onSaved: () => void): Download<TdocsQuery> =>
   useDownload(
     tdocWorkbookFile,
     tdocMessages.download.failed,
-    (query, options) => download(api.downloadTdocs, { query }, options),
+    (query, options) => download(downloadTdocs, { query }, options),
     onSaved,
     'reason',
   )

@@ -14,16 +14,16 @@ import { type Assignment, reassign as reassignSlv } from '../slv/assign.ts'
 import { type LockedSlv, lockSlvsUnchecked } from '../slv/lock.ts'
 import { reassignTdocs } from '../tdoc/assign.ts'
 import { lockTdocsUnchecked } from '../tdoc/lock.ts'
-import type { PersonChange } from './changes.ts'
+import type { PersonChange } from '../user/changes.ts'
+import { activeFor } from '../user/find-person.ts'
+import type { UserRecord } from '../user/find-user.ts'
+import { lockPersonForUpdate } from '../user/lock-person.ts'
 import {
   findOpenWork,
   listOpenWork,
   slvKinds,
   tdocKinds,
 } from './find-open-work.ts'
-import { activeFor } from './find-person.ts'
-import type { UserRecord } from './find-user.ts'
-import { lockPersonForUpdate } from './lock-person.ts'
 import { assignSellers } from './set-bdd.ts'
 
 export type LockedWork = {

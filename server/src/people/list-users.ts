@@ -19,7 +19,7 @@ import {
   toUserRecord,
   userColumns,
   userRows,
-} from './find-user.ts'
+} from '../user/find-user.ts'
 
 const rolesByLabel = allRoles.toSorted((a, b) =>
   roleLabels[a] < roleLabels[b] ? -1 : 1,

@@ -8,7 +8,7 @@ import type { Ctx } from '../lib/ctx.ts'
 import { greeting, writeLetter } from '../lib/integrations/letter.ts'
 import { enqueue } from '../lib/jobs/jobs.ts'
 import { notify } from '../lib/notify.ts'
-import { changeRights, type HandOverRequest } from './set-rights.ts'
+import { changeRights, type HandOverRequest } from './change-rights.ts'
 
 /**
  * Activates or deactivates a user. Deactivation signs them out immediately, and

@@ -10,8 +10,8 @@ import { type OpenWorkKind, openWorkKinds } from '@portal/contract/user/model'
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import type { Db } from '../lib/database/db.ts'
 import type { DB } from '../lib/database/db-types.ts'
-import { activeInRole, hasPermission } from './find-person.ts'
-import type { UserRecord } from './find-user.ts'
+import { activeInRole, hasPermission } from '../user/find-person.ts'
+import type { UserRecord } from '../user/find-user.ts'
 
 /** The kinds of open work that are Tdocs. */
 export const tdocKinds = [

@@ -1,10 +1,14 @@
 import { permissionsOf } from '@portal/contract/user/manage-policy'
 import { type Permission, permissionLabels } from '@portal/contract/user/model'
 import { type Db, inTransaction } from '../lib/database/db.ts'
-import { writeUserChange } from './changes.ts'
-import { findUser, type UserRecord } from './find-user.ts'
-import { lockAllRights } from './lock-person.ts'
-import { changesOf, type RightsDifference, writeRights } from './set-rights.ts'
+import { writeUserChange } from '../user/changes.ts'
+import { findUser, type UserRecord } from '../user/find-user.ts'
+import { lockAllRights } from '../user/lock-person.ts'
+import {
+  changesOf,
+  type RightsDifference,
+  writeRights,
+} from '../user/write-rights.ts'
 
 function refusalOf(person: UserRecord, permission: Permission): string | null {
   if (person.status !== 'ACTIVE') return `${person.email} is not active`

@@ -6,8 +6,8 @@ import type { z } from 'zod'
 import { changesBetween } from '../lib/changes.ts'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import { notFound } from '../lib/errors.ts'
-import { writeUserChange } from './changes.ts'
-import { getPerson } from './find-user.ts'
+import { writeUserChange } from '../user/changes.ts'
+import { getPerson } from '../user/find-user.ts'
 
 /**
  * Updates the actor's own name and phone number. Throws 404 for anyone else's

@@ -1,7 +1,7 @@
 import { type Db, inTransaction } from '../lib/database/db.ts'
-import { lockAllRights } from './lock-person.ts'
-import { makeFirstAdmin, someoneManages } from './make-first-admin.ts'
-import { othersManage } from './set-rights.ts'
+import { lockAllRights } from '../user/lock-person.ts'
+import { makeFirstAdmin, someoneManages } from '../user/make-first-admin.ts'
+import { othersManage } from '../user/write-rights.ts'
 
 export const invitationDays = 7
 

@@ -6,13 +6,13 @@ import {
   roleLabels,
 } from '@portal/contract/user/model'
 import { everyone } from '@portal/contract/user/policy'
-import { type Ctx, transact } from '../../lib/ctx.ts'
-import { conflict, notFound } from '../../lib/errors.ts'
-import { lockOpenWork } from '../../user/assign-open-work.ts'
-import { writeUserChange } from '../../user/changes.ts'
-import { findUser } from '../../user/find-user.ts'
-import { lockRights } from '../../user/lock-person.ts'
-import { getProfile } from '../profile.ts'
+import { getProfile } from '../auth/profile.ts'
+import { type Ctx, transact } from '../lib/ctx.ts'
+import { conflict, notFound } from '../lib/errors.ts'
+import { writeUserChange } from '../user/changes.ts'
+import { findUser } from '../user/find-user.ts'
+import { lockRights } from '../user/lock-person.ts'
+import { lockOpenWork } from './assign-open-work.ts'
 
 /** Beyond all positions in use. */
 const freePosition = 1000

@@ -2,10 +2,10 @@ import type { Company } from '@portal/contract/user/manage-api'
 import { managesEveryone } from '@portal/contract/user/policy'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import { badRequest, conflict, notFound } from '../lib/errors.ts'
-import { type PersonChange, writeUserChange } from './changes.ts'
-import { activeFor } from './find-person.ts'
+import { type PersonChange, writeUserChange } from '../user/changes.ts'
+import { activeFor } from '../user/find-person.ts'
+import { lockActor } from '../user/lock-person.ts'
 import { findCompany } from './list-companies.ts'
-import { lockActor } from './lock-person.ts'
 
 type Bdd = { id: string; name: string }
 

@@ -10,7 +10,7 @@ import {
   matches,
   readPage,
 } from '../lib/database/list-query.ts'
-import { hasPermission } from './find-person.ts'
+import { hasPermission } from '../user/find-person.ts'
 
 export const listUnderwriters = (ctx: Ctx, query: PeopleQuery) =>
   listPeople(ctx, ['UNDERWRITER'], query)

@@ -1,20 +1,26 @@
+import { switchRole as switchRoleApi } from '@portal/contract/auth/api'
 import * as api from '@portal/contract/user/api'
 import * as manage from '@portal/contract/user/manage-api'
 import type { FastifyInstance } from 'fastify'
 import { removeFactors } from '../auth/factors/remove-factors.ts'
 import { serve, serveOnce } from '../lib/http/serve.ts'
-import { listChanges } from './changes.ts'
+import { listChanges } from '../user/changes.ts'
+import { findManagedUser, getPerson, presentUser } from '../user/find-user.ts'
 import { editOwn } from './edit-own.ts'
 import { listOpenWork } from './find-open-work.ts'
-import { findManagedUser, getPerson, presentUser } from './find-user.ts'
 import { listCompanies } from './list-companies.ts'
 import { listBdds, listSellers, listUnderwriters } from './list-people.ts'
 import { listUsers } from './list-users.ts'
 import { setBdd } from './set-bdd.ts'
 import { setRights } from './set-rights.ts'
 import { setStatus } from './set-status.ts'
+import { switchRole } from './switch-role.ts'
 
-export function userRoutes(app: FastifyInstance) {
+/**
+ * People, their roles and permissions, and companies. Changes to rights also
+ * reassign open work and end sessions.
+ */
+export function peopleRoutes(app: FastifyInstance) {
   serve(app, api.listUnderwriters, ({ ctx, query }) =>
     listUnderwriters(ctx, query),
   )
@@ -34,6 +40,7 @@ export function userRoutes(app: FastifyInstance) {
   serve(app, manage.setPermissions, ({ ctx, body }) => setRights(ctx, body))
   serve(app, manage.setRoles, ({ ctx, body }) => setRights(ctx, body))
   serve(app, manage.setStatus, ({ ctx, body }) => setStatus(ctx, body))
+  serve(app, switchRoleApi, ({ ctx, body }) => switchRole(ctx, body.role))
   serveOnce(
     app,
     manage.removeFactors,
