@@ -1,5 +1,5 @@
 import type { CaptureUpload } from '@portal/contract/data-capture/model'
-import type { ContentFacts } from '../document/check-content.ts'
+import type { ContentFacts } from '../document/content/check-content.ts'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import { extensionOf } from '../lib/files/file-name.ts'
 import { refuse } from '../lib/files/refusal.ts'

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Loan } from '@portal/contract/loan/model'
-import { checkContent } from '../document/check-content.ts'
+import { checkContent } from '../document/content/check-content.ts'
 import type { DocumentFile } from '../document/upload-document.ts'
 import type { FileStore } from '../lib/files/files.ts'
 import { type Color, drawPages, type Mark } from './draw-pdf.ts'

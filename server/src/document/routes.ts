@@ -5,10 +5,8 @@ import type { FileStore } from '../lib/files/files.ts'
 import { serveUpload, takeUploads } from '../lib/files/upload.ts'
 import { serve, serveOnce } from '../lib/http/serve.ts'
 import { viewSlv, withSlvVersion } from '../slv/detail.ts'
-import type { Judge } from './check-upload.ts'
-import type { Converter } from './convert-picture.ts'
+import type { Judge } from './content/check-upload.ts'
 import { deleteDocument } from './delete-document.ts'
-import { listPages, servePage } from './draw-page.ts'
 import {
   getDocument,
   listAllDocuments,
@@ -16,7 +14,9 @@ import {
   listDocuments,
 } from './list-documents.ts'
 import { findStored, serveDownload } from './open-file.ts'
-import type { EmailReader } from './read-email.ts'
+import type { Converter } from './preview/convert-picture.ts'
+import { listPages, servePage } from './preview/draw-page.ts'
+import type { EmailReader } from './preview/read-email.ts'
 import { admitRequestedDocument, receiveDocument } from './receive-document.ts'
 import { requeueDocument } from './send-document.ts'
 import { setDocumentFactors, verifyDocumentFactor } from './set-factors.ts'

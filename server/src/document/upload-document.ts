@@ -12,7 +12,7 @@ import { enqueue } from '../lib/jobs/jobs.ts'
 import { findSlv, type LockedSlv, lockSlv } from '../slv/lock.ts'
 import { bumpVersion, describeCurrentStatus } from '../slv/perform.ts'
 import { writeEvent } from '../slv/write-history.ts'
-import type { ContentFacts } from './check-content.ts'
+import type { ContentFacts } from './content/check-content.ts'
 import { presentFilesOf } from './list-documents.ts'
 
 export type DocumentFile = StoredFile<ContentFacts>

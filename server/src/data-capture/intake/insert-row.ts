@@ -7,7 +7,7 @@ import {
   type CategoryType,
   categoryTypeLabels,
 } from '@portal/contract/review-category/model'
-import type { Judge } from '../../document/check-upload.ts'
+import type { Judge } from '../../document/content/check-upload.ts'
 import { portalSender } from '../../lib/concurrency/fair-queue.ts'
 import { type Db, inTransaction } from '../../lib/database/db.ts'
 import { AppError, refusalOf } from '../../lib/errors.ts'

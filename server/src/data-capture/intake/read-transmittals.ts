@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { makeJudge } from '../../document/check-upload.ts'
+import { makeJudge } from '../../document/content/check-upload.ts'
 import type { Db } from '../../lib/database/db.ts'
 import { refusalOf } from '../../lib/errors.ts'
 import type {

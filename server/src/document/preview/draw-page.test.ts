@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { expect } from 'vitest'
-import { officeFile } from '../../test/archives.ts'
+import { officeFile } from '../../../test/archives.ts'
 import {
   heic,
   jpeg,
@@ -9,15 +9,15 @@ import {
   picture,
   tiff,
   tiffOfFields,
-} from '../../test/sample-files.ts'
+} from '../../../test/sample-files.ts'
 import {
   test as base,
   findDocument,
   inTheStore,
   newest,
-} from '../../test/upload.ts'
-import { makeLog } from '../lib/log.ts'
-import { sweepFiles } from './sweep-files.ts'
+} from '../../../test/upload.ts'
+import { makeLog } from '../../lib/log.ts'
+import { sweepFiles } from '../sweep-files.ts'
 
 /** A seller who uploads files to a draft. */
 const test = base.extend('desk', async ({ made, portal }) => {

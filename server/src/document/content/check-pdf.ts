@@ -10,8 +10,8 @@ import {
   type PDFDocumentProxy,
 } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { z } from 'zod'
-import { AppError } from '../lib/errors.ts'
-import { damaged, refuse } from '../lib/files/refusal.ts'
+import { AppError } from '../../lib/errors.ts'
+import { damaged, refuse } from '../../lib/files/refusal.ts'
 import type { Content } from './read-content.ts'
 
 const mostPages = 5000

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { test as base, newest } from '../../test/upload.ts'
+import { test as base, newest } from '../../../test/upload.ts'
 
 /** A seller who uploads emails to a draft, and reads their previews. */
 const test = base.extend('preview', async ({ made, portal }) => {

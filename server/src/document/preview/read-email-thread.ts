@@ -10,7 +10,7 @@ import PostalMime, {
   type Attachment,
   type Email,
 } from 'postal-mime'
-import { threadWork } from '../lib/concurrency/threads.ts'
+import { threadWork } from '../../lib/concurrency/threads.ts'
 
 export type EmailOrder = { path: string }
 

@@ -1,10 +1,10 @@
 import type { EmailPreview } from '@portal/contract/document/model'
-import { makeThreads } from '../lib/concurrency/threads.ts'
-import type { Ctx } from '../lib/ctx.ts'
-import { AppError, badRequest } from '../lib/errors.ts'
-import type { FileStore } from '../lib/files/files.ts'
-import { refuse } from '../lib/files/refusal.ts'
-import type { Stored } from './open-file.ts'
+import { makeThreads } from '../../lib/concurrency/threads.ts'
+import type { Ctx } from '../../lib/ctx.ts'
+import { AppError, badRequest } from '../../lib/errors.ts'
+import type { FileStore } from '../../lib/files/files.ts'
+import { refuse } from '../../lib/files/refusal.ts'
+import type { Stored } from '../open-file.ts'
 import type { EmailOrder } from './read-email-thread.ts'
 
 export type EmailReader = ReturnType<typeof makeEmailReader>

@@ -2,7 +2,7 @@ import {
   decodeForReading,
   findMarkedEncoding,
 } from '@portal/contract/lib/text-encoding'
-import { refuse } from '../lib/files/refusal.ts'
+import { refuse } from '../../lib/files/refusal.ts'
 import type { Content } from './read-content.ts'
 
 /**

@@ -11,18 +11,22 @@ import type { getTdocImagePage } from '@portal/contract/tdoc/api'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import sharp, { type Sharp } from 'sharp'
 import { z } from 'zod'
-import { createFairQueue } from '../lib/concurrency/fair-queue.ts'
-import type { Ctx } from '../lib/ctx.ts'
-import { AppError, badRequest, notFound } from '../lib/errors.ts'
-import { derivedKey, type FileStore } from '../lib/files/files.ts'
-import { disconnectOf } from '../lib/http/disconnect.ts'
-import { routeOf } from '../lib/http/route-of.ts'
-import { mostPixels } from './check-image.ts'
-import { readTiffPages, readTiffSizes, type TiffPage } from './check-tiff.ts'
+import { createFairQueue } from '../../lib/concurrency/fair-queue.ts'
+import type { Ctx } from '../../lib/ctx.ts'
+import { AppError, badRequest, notFound } from '../../lib/errors.ts'
+import { derivedKey, type FileStore } from '../../lib/files/files.ts'
+import { disconnectOf } from '../../lib/http/disconnect.ts'
+import { routeOf } from '../../lib/http/route-of.ts'
+import { mostPixels } from '../content/check-image.ts'
+import {
+  readTiffPages,
+  readTiffSizes,
+  type TiffPage,
+} from '../content/check-tiff.ts'
+import { isOf } from '../content/find-signature.ts'
+import { withContent } from '../content/read-content.ts'
+import { contained, type Stored } from '../open-file.ts'
 import type { Converter } from './convert-picture.ts'
-import { isOf } from './find-signature.ts'
-import { contained, type Stored } from './open-file.ts'
-import { withContent } from './read-content.ts'
 
 /** Pixels of the longer side of a rendered page. */
 const longestSide = 2000

@@ -1,4 +1,4 @@
-import { threadWork } from '../lib/concurrency/threads.ts'
+import { threadWork } from '../../lib/concurrency/threads.ts'
 import { checkContent } from './check-content.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import { damaged, refuse } from '../lib/files/refusal.ts'
+import { damaged, refuse } from '../../lib/files/refusal.ts'
 import type { Content } from './read-content.ts'
 
 /**

@@ -1,6 +1,6 @@
-import type { Sender } from '../lib/concurrency/fair-queue.ts'
-import { makeThreads } from '../lib/concurrency/threads.ts'
-import { refuse } from '../lib/files/refusal.ts'
+import type { Sender } from '../../lib/concurrency/fair-queue.ts'
+import { makeThreads } from '../../lib/concurrency/threads.ts'
+import { refuse } from '../../lib/files/refusal.ts'
 import type { ConvertedPicture, ConvertOrder } from './convert-thread.ts'
 
 export type Converter = ReturnType<typeof makeConverter>

@@ -8,7 +8,7 @@ import {
   MagickReadSettings,
   ResourceLimits,
 } from '@imagemagick/magick-wasm'
-import { threadWork } from '../lib/concurrency/threads.ts'
+import { threadWork } from '../../lib/concurrency/threads.ts'
 
 /** `index` is the place of a page among all images of a TIFF, from 0. */
 export type ConvertOrder = {

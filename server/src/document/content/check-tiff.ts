@@ -1,4 +1,4 @@
-import { damaged } from '../lib/files/refusal.ts'
+import { damaged } from '../../lib/files/refusal.ts'
 import { checkArea } from './check-image.ts'
 import type { Content } from './read-content.ts'
 
