@@ -6,16 +6,23 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import pg from 'pg'
 import { archiveWal } from '../../server/src/backup/archive-wal.ts'
-import { makeSigner } from '../../server/src/backup/check-signature.ts'
+import {
+  makeSigner,
+  type Signer,
+} from '../../server/src/backup/check-signature.ts'
 import { createBackup } from '../../server/src/backup/create-backup.ts'
 import { createKey } from '../../server/src/backup/encrypt.ts'
-import { openStorage } from '../../server/src/backup/open-storage.ts'
+import {
+  openStorage,
+  type Storage,
+} from '../../server/src/backup/open-storage.ts'
 import { planRestore } from '../../server/src/backup/plan-restore.ts'
 import { restoreCluster } from '../../server/src/backup/restore-cluster.ts'
 import { restoreFiles } from '../../server/src/backup/restore-files.ts'
 import { openDb } from '../../server/src/lib/database/db.ts'
 import { startPostgres } from '../../server/src/lib/embedded-postgres/postgres.ts'
 import { recoverPostgres } from '../../server/src/lib/embedded-postgres/recover.ts'
+import type { FileStore } from '../../server/src/lib/files/files.ts'
 import { openDiskStore } from '../../server/src/lib/files/files-disk.ts'
 import { makeKeys } from '../../server/src/lib/integrations/secret-key.ts'
 import { makeLog } from '../../server/src/lib/log.ts'
@@ -44,40 +51,8 @@ const sizeOf = async (folder: string) => {
   )
 }
 
-/**
- * The drill: writes while the portal's database and 1,000 files are backed up
- * and encrypted, then more writes, then restores to a second in between. The
- * restore reads only the backup, and goes into an empty folder.
- */
-export async function measureBackup(lab: Lab): Promise<Row[]> {
-  await using opened = new AsyncDisposableStack()
-  const { path: folder } = opened.use(
-    await mkdtempDisposable(join(tmpdir(), 'portal-backup-')),
-  )
-  await chmod(folder, 0o755)
-  const db = opened.adopt(openDb({ url: lab.appUrl, size: 8 }), (one) =>
-    one.destroy(),
-  )
-  const files = await openDiskStore(join(folder, 'files'))
-  const storage = await openStorage(join(folder, 'backup'))
-  const { identity, recipient: key } = await createKey()
-  const signer = makeSigner(makeKeys(randomBytes(32)))
-  const deps = {
-    db,
-    url: lab.ownerUrl,
-    files,
-    storage,
-    key,
-    keepDays: 30,
-    isEmbedded: true,
-    signer,
-    log: makeLog('warn'),
-  }
-
-  await lab.sql(
-    'create table bench_backup (n bigint generated always as identity, text text)',
-  )
-  opened.defer(() => lab.sql('drop table bench_backup').then(() => undefined))
+/** Stores files of the portal that the backup must contain. */
+async function addFiles(lab: Lab, files: FileStore) {
   for (let n = 0; n < fileCount; n++) {
     const received = await files.receive(blockOf(randomBytes(fileSize)))
     const storageKey = await received.keep()
@@ -87,12 +62,13 @@ export async function measureBackup(lab: Lab): Promise<Row[]> {
       [fileSize, received.sha256, storageKey],
     )
   }
-  opened.defer(() =>
-    lab
-      .sql(`delete from document where name = 'Bench.pdf'`)
-      .then(() => undefined),
-  )
+}
 
+/** Writes rows while `work` runs. Returns how many were acknowledged. */
+async function writeDuring(
+  lab: Lab,
+  work: () => Promise<unknown>,
+): Promise<number> {
   let acknowledged = 0
   const during = new AbortController()
   const load = Array.from({ length: writers }, async () => {
@@ -106,93 +82,183 @@ export async function measureBackup(lab: Lab): Promise<Row[]> {
     }
     await client.end()
   })
-  const backupMs = await timed(() => createBackup(deps))
+  await work()
   during.abort()
   await Promise.all(load)
+  return acknowledged
+}
 
+/** What a restore is compared with, and the second that it is made of. */
+async function describeState(client: pg.Client) {
+  const { hashes, at } = await hashTables(client)
+  const { rows } = await client.query<{ count: number }>(
+    'select count(*)::int as count from bench_backup',
+  )
+  return {
+    at,
+    hashes,
+    // The generated history isn't chained, so the check must read the same
+    // lines and report the same one.
+    history: await checkChains(client),
+    written: rows[0]?.count ?? 0,
+  }
+}
+
+/**
+ * The drill: writes while the portal's database and 1,000 files are backed up
+ * and encrypted, then more writes, then restores to a second in between. The
+ * restore reads only the backup, and goes into an empty folder.
+ */
+export async function measureBackup(lab: Lab): Promise<Row[]> {
+  await using opened = new AsyncDisposableStack()
+  const { path: folder } = opened.use(
+    await mkdtempDisposable(join(tmpdir(), 'portal-backup-')),
+  )
+  await chmod(folder, 0o755)
+  const storage = await openStorage(join(folder, 'backup'))
+  const { identity, recipient } = await createKey()
+  const signer = makeSigner(makeKeys(randomBytes(32)))
+
+  const made = await measureCreation(lab, {
+    folder,
+    storage,
+    recipient,
+    signer,
+  })
+  const source = { storage, key: identity, signer }
+  const restored = await measureRestore(source, folder, made.state.at)
+  const lost = made.acknowledged - restored.state.written
+  const { hashes, history } = made.state
+  const different = Object.keys(hashes).filter(
+    (name) => hashes[name] !== restored.state.hashes[name],
+  )
+  const differentHistories = isDeepStrictEqual(restored.state.history, history)
+    ? 0
+    : 1
+  return [
+    {
+      goal: 'backup.duration',
+      value: made.backupMs / 1000,
+      details: {
+        'database, MB': made.databaseMb,
+        'files, MB': (fileCount * fileSize) / 1e6,
+        'backup, MB': (await sizeOf(join(folder, 'backup'))) / 1e6,
+        'writes acknowledged meanwhile': made.acknowledged,
+        'archiving WAL, ms': made.archiveMs,
+      },
+    },
+    {
+      goal: 'backup.restore',
+      value: (restored.databaseMs + restored.filesMs) / 1000,
+      details: {
+        'database, s': restored.databaseMs / 1000,
+        'files, s': restored.filesMs / 1000,
+      },
+    },
+    {
+      goal: 'backup.lost',
+      value:
+        lost + different.length + restored.problems.length + differentHistories,
+      details: {
+        'tables compared': Object.keys(hashes).length,
+        'tables that differ': different.length,
+        'files that differ': restored.problems.length,
+        'histories that differ': differentHistories,
+      },
+    },
+  ]
+}
+
+/** Backs up under load, then writes rows that a restore must not contain. */
+async function measureCreation(
+  lab: Lab,
+  {
+    folder,
+    storage,
+    recipient,
+    signer,
+  }: {
+    folder: string
+    storage: Storage
+    recipient: string
+    signer: Signer
+  },
+) {
+  await using opened = new AsyncDisposableStack()
+  const db = opened.adopt(openDb({ url: lab.appUrl, size: 8 }), (one) =>
+    one.destroy(),
+  )
+  const files = await openDiskStore(join(folder, 'files'))
+  const deps = {
+    db,
+    url: lab.ownerUrl,
+    files,
+    storage,
+    key: recipient,
+    keepDays: 30,
+    isEmbedded: true,
+    signer,
+    log: makeLog('warn'),
+  }
+  const drop = (statement: string) => async () =>
+    void (await lab.sql(statement))
+  await lab.sql(
+    'create table bench_backup (n bigint generated always as identity, text text)',
+  )
+  opened.defer(drop('drop table bench_backup'))
+  opened.defer(drop(`delete from document where name = 'Bench.pdf'`))
+  await addFiles(lab, files)
+
+  let backupMs = 0
+  const acknowledged = await writeDuring(lab, async () => {
+    backupMs = await timed(() => createBackup(deps))
+  })
   const owner = await connect(lab.ownerUrl)
-  const history = await checkChains(owner)
-  const { hashes, at: chosen } = await hashTables(owner)
+  const state = await describeState(owner)
   await owner.query(
     `insert into bench_backup (text) select 'later' from generate_series(1, 1000)`,
   )
   await owner.end()
   const archiveMs = await timed(() => archiveWal(deps))
+  const [{ size = 0 } = {}] = await lab.sql<{ size: number }>(
+    'select pg_database_size(current_database()) / 1e6::float8 as size',
+  )
+  return { acknowledged, backupMs, archiveMs, state, databaseMb: size }
+}
 
-  const restored = join(folder, 'restored')
-  const source = { storage, key: identity, signer }
-  const restoreMs = await timed(async () => {
-    const plan = await planRestore(storage, chosen)
+/** Restores the database and the files as they were at `chosen`. */
+async function measureRestore(
+  source: { storage: Storage; key: string; signer: Signer },
+  folder: string,
+  chosen: Date,
+) {
+  await using opened = new AsyncDisposableStack()
+  const database = join(folder, 'restored')
+  const databaseMs = await timed(async () => {
+    const plan = await planRestore(source.storage, chosen)
     await recoverPostgres({
-      folder: restored,
+      folder: database,
       until: chosen,
       fill: (to, user) => restoreCluster(source, plan, to, user),
     })
   })
   const postgres = opened.adopt(
-    await startPostgres({ folder: restored }),
+    await startPostgres({ folder: database }),
     ({ stop }) => stop(),
   )
-  const restoredDb = opened.adopt(
-    openDb({ url: postgres.url, size: 2 }),
-    (one) => one.destroy(),
+  const db = opened.adopt(openDb({ url: postgres.url, size: 2 }), (one) =>
+    one.destroy(),
   )
-  const store = await openDiskStore(join(folder, 'restored-files'))
+  const files = await openDiskStore(join(folder, 'restored-files'))
   let problems: string[] = []
   const filesMs = await timed(async () => {
-    problems = (await restoreFiles({ db: restoredDb, files: store, ...source }))
-      .problems
+    const restored = await restoreFiles({ db, files, ...source })
+    problems = restored.problems
   })
   const client = opened.adopt(await connect(postgres.ownerUrl), (one) =>
     one.end(),
   )
-  const { hashes: found } = await hashTables(client)
-  const different = Object.keys(hashes).filter(
-    (name) => hashes[name] !== found[name],
-  )
-  const { rows } = await client.query<{ count: number }>(
-    'select count(*)::int as count from bench_backup',
-  )
-  // The generated history isn't chained, so the check must read the same lines
-  // and report the same one.
-  const isSameHistory = isDeepStrictEqual(await checkChains(client), history)
-  const [{ size = 0 } = {}] = await lab.sql<{ size: number }>(
-    'select pg_database_size(current_database()) / 1e6::float8 as size',
-  )
-
-  return [
-    {
-      goal: 'backup.duration',
-      value: backupMs / 1000,
-      details: {
-        'database, MB': size,
-        'files, MB': (fileCount * fileSize) / 1e6,
-        'backup, MB': (await sizeOf(join(folder, 'backup'))) / 1e6,
-        'writes acknowledged meanwhile': acknowledged,
-        'archiving WAL, ms': archiveMs,
-      },
-    },
-    {
-      goal: 'backup.restore',
-      value: (restoreMs + filesMs) / 1000,
-      details: { 'database, s': restoreMs / 1000, 'files, s': filesMs / 1000 },
-    },
-    {
-      goal: 'backup.lost',
-      value:
-        acknowledged -
-        (rows[0]?.count ?? 0) +
-        different.length +
-        problems.length +
-        (isSameHistory ? 0 : 1),
-      details: {
-        'tables compared': Object.keys(hashes).length,
-        'tables that differ': different.length,
-        'files that differ': problems.length,
-        'histories that differ': isSameHistory ? 0 : 1,
-      },
-    },
-  ]
+  return { databaseMs, filesMs, problems, state: await describeState(client) }
 }
 
 async function* blockOf(content: Buffer) {

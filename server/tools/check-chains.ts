@@ -144,79 +144,98 @@ async function findMigrations(client: pg.Client): Promise<Set<string>> {
 
 type History = (typeof histories)[number]
 
-async function checkHistory(
+/** All lines of a history, each chain's from first to last. */
+async function* linesOfHistory(
   client: pg.Client,
-  { table, object, about }: History,
+  { table, object }: History,
   hasErasures: boolean,
-) {
-  let lines = 0
-  let chains = 0
-  let erased = 0
-  let last: Line | undefined
-  let finding: Finding | null = null
-  const tell = (
-    line: Pick<Line, 'objectId'> & { id?: string },
-    text: string,
-  ) => {
-    finding ??= {
-      table,
-      objectId: line.objectId,
-      rowId: line.id ?? null,
-      text: `${text} of ${about} ${line.objectId}`,
-    }
-  }
-  const end = (line: Line | undefined) => {
-    if (!line) return
-    if (line.headLength === null) tell(line, 'there is no end of the chain')
-    else if (line.headLength > line.position)
-      tell(
-        line,
-        `after row ${line.id} the last ${line.headLength - line.position} of ${line.headLength} lines are gone`,
-      )
-    else if (
-      line.headLength < line.position ||
-      !line.headHash?.equals(line.hash)
-    )
-      tell(line, `row ${line.id} is not the last line that was written`)
-  }
-
+): AsyncGenerator<Line> {
   await client.query(
     `declare line no scroll cursor for ${linesOf(table, object, hasErasures)}`,
   )
-  for (;;) {
+  let isAtEnd = false
+  while (!isAtEnd) {
     const { rows } = await client.query<Line>(`fetch ${batch} from line`)
-    for (const line of rows) {
-      lines += 1
-      const before = last?.objectId === line.objectId ? last : undefined
-      if (!before) {
-        end(last)
-        chains += 1
-      }
-      const place = (before?.position ?? 0) + 1
-      if (line.position > place)
-        tell(line, `before row ${line.id} line ${place} is gone`)
-      else if (line.position === place && line.isErased) erased += 1
-      else if (
-        line.position < place ||
-        !sha256(before?.hash ?? Buffer.alloc(0), line.content).equals(line.hash)
-      )
-        tell(
-          line,
-          `row ${line.id}, line ${line.position}, is not as it was written`,
-        )
-      last = line
-    }
-    if (rows.length < batch) break
+    yield* rows
+    isAtEnd = rows.length < batch
   }
-  end(last)
   await client.query('close line')
+}
 
+/** What is wrong with a line that follows `before` in its chain, or null. */
+function faultOfLine(line: Line, before: Line | undefined): string | null {
+  const place = (before?.position ?? 0) + 1
+  if (line.position > place)
+    return `before row ${line.id} line ${place} is gone`
+  if (line.position === place && line.isErased) return null
+  const hash = sha256(before?.hash ?? Buffer.alloc(0), line.content)
+  return line.position === place && hash.equals(line.hash)
+    ? null
+    : `row ${line.id}, line ${line.position}, is not as it was written`
+}
+
+/** What is wrong with the end of a chain, by its last line, or null. */
+function faultOfEnd({
+  id,
+  position,
+  hash,
+  headLength,
+  headHash,
+}: Line): string | null {
+  if (headLength === null) return 'there is no end of the chain'
+  if (headLength > position)
+    return `after row ${id} the last ${headLength - position} of ${headLength} lines are gone`
+  return headLength === position && headHash?.equals(hash)
+    ? null
+    : `row ${id} is not the last line that was written`
+}
+
+/** The first chain of a history that has an end but no lines, or undefined. */
+async function findEmptyChain(
+  client: pg.Client,
+  { table, object }: History,
+): Promise<string | undefined> {
   const { rows } = await client.query<{ objectId: string }>(
     `select object_id as "objectId" from public.history_head
       where history = $1 and not exists (select from public.${table} line where ${object} = history_head.object_id)
       order by object_id limit 1`,
     [table],
   )
-  for (const empty of rows) tell(empty, 'all lines are gone')
-  return { lines, chains, erased, finding: finding as Finding | null }
+  return rows[0]?.objectId
+}
+
+async function checkHistory(
+  client: pg.Client,
+  history: History,
+  hasErasures: boolean,
+) {
+  const { table, about } = history
+  const counts = { lines: 0, chains: 0, erased: 0 }
+  let finding: Finding | null = null
+  const report = (objectId: string, rowId: string | null, fault: string) => {
+    const text = `${fault} of ${about} ${objectId}`
+    finding ??= { table, objectId, rowId, text }
+  }
+  const reportLine = (line: Line, fault: string | null) => {
+    if (fault !== null) report(line.objectId, line.id, fault)
+  }
+
+  let last: Line | undefined
+  for await (const line of linesOfHistory(client, history, hasErasures)) {
+    const before = last?.objectId === line.objectId ? last : undefined
+    if (!before) {
+      if (last) reportLine(last, faultOfEnd(last))
+      counts.chains += 1
+    }
+    const fault = faultOfLine(line, before)
+    reportLine(line, fault)
+    counts.lines += 1
+    if (line.isErased && fault === null) counts.erased += 1
+    last = line
+  }
+  if (last) reportLine(last, faultOfEnd(last))
+
+  const empty = await findEmptyChain(client, history)
+  if (empty !== undefined) report(empty, null, 'all lines are gone')
+  return { ...counts, finding: finding as Finding | null }
 }

@@ -55,7 +55,12 @@ export async function loanRoutes(
     throwFileSizeLimit: true,
   })
   const documents: StoredDocument[] = []
+  readLoans(app, loans)
+  listDocuments(app, loans, documents)
+  receiveDocuments(app, loans, documents, now)
+}
 
+function readLoans(app: Server, loans: LoanIndex) {
   app.get(
     '/loans/:number',
     {
@@ -90,7 +95,13 @@ export async function loanRoutes(
       }
     },
   )
+}
 
+function listDocuments(
+  app: Server,
+  loans: LoanIndex,
+  documents: readonly StoredDocument[],
+) {
   app.get(
     '/loans/:number/documents',
     {
@@ -114,7 +125,14 @@ export async function loanRoutes(
       }
     },
   )
+}
 
+function receiveDocuments(
+  app: Server,
+  loans: LoanIndex,
+  documents: StoredDocument[],
+  now: () => Date,
+) {
   app.post(
     '/loans/:number/documents',
     {
@@ -154,15 +172,17 @@ export async function loanRoutes(
           key !== undefined && one.key === key && one.loanNumber === loanNumber,
       )
       if (known) return reply.code(201).send({ documentId: known.documentId })
-      const sha256 = createHash('sha256').update(content).digest('hex')
-      const [documentId, receivedAt] = [randomUUID(), now().toISOString()]
-      const facts = {
+      const documentId = randomUUID()
+      documents.push({
+        documentId,
+        loanNumber,
+        key,
+        receivedAt: now().toISOString(),
         name: file.filename,
         contentType: file.mimetype,
         size: content.length,
-        sha256,
-      }
-      documents.push({ documentId, loanNumber, key, receivedAt, ...facts })
+        sha256: createHash('sha256').update(content).digest('hex'),
+      })
       if (documents.length > maxDocuments) documents.shift()
       return reply.code(201).send({ documentId })
     },

@@ -61,25 +61,12 @@ export function ssoRoutes(
   app: Server,
   { tickets, portalOrigins, log }: Options,
 ) {
-  const origins = portalOrigins.map((origin) => new URL(origin).origin)
   serveStyles(app)
   serveAsset(
     app,
     new URL('./chooser.js', import.meta.url),
     'text/javascript; charset=utf-8',
   )
-
-  /**
-   * The address to return to: absolute, on a known portal, without a name or
-   * password; else null.
-   */
-  const checkReturn = (address: unknown): URL | null => {
-    const url = typeof address === 'string' ? URL.parse(address) : null
-    return url && !url.username && !url.password && origins.includes(url.origin)
-      ? url
-      : null
-  }
-
   app.get(
     '/.well-known/jwks.json',
     {
@@ -91,6 +78,25 @@ export function ssoRoutes(
     },
     async () => Keys.parse(tickets.jwks),
   )
+  chooserRoutes(app, { tickets, portalOrigins, log })
+  accountRoutes(app)
+  ticketRoute(app, tickets)
+}
+
+/** The page where people choose an account. */
+function chooserRoutes(app: Server, { tickets, portalOrigins, log }: Options) {
+  const origins = portalOrigins.map((origin) => new URL(origin).origin)
+
+  /**
+   * The address to return to: absolute, on a known portal, without a name or
+   * password; else null.
+   */
+  const checkReturn = (address: unknown): URL | null => {
+    const url = typeof address === 'string' ? URL.parse(address) : null
+    return url && !url.username && !url.password && origins.includes(url.origin)
+      ? url
+      : null
+  }
 
   app.get(
     '/sso/authorize',
@@ -133,7 +139,9 @@ export function ssoRoutes(
       return reply.redirect(returnTo.href, 303)
     },
   )
+}
 
+function accountRoutes(app: Server) {
   app.get(
     '/sso/accounts',
     {
@@ -163,7 +171,10 @@ export function ssoRoutes(
     },
     async () => ({ items: [...accounts] }),
   )
+}
 
+/** Tickets for scripts, without the page. */
+function ticketRoute(app: Server, tickets: Options['tickets']) {
   app.post(
     '/sso/tickets',
     {

@@ -42,6 +42,67 @@ const loginOnly = () => {
   return policy
 }
 
+type Client = NonNullable<Configuration['clients']>[number]
+
+/** The portal as a client: confidential if it has a secret. */
+const portalClient = ({
+  portalOrigins,
+  clientSecret,
+}: Pick<Options, 'portalOrigins' | 'clientSecret'>): Client => {
+  const at = (path: string) => portalOrigins.map((origin) => `${origin}${path}`)
+  const [backChannel] = at('/api/v1/auth/oidc/back-channel-logout')
+  return {
+    client_id: 'loan-review-portal',
+    ...(clientSecret
+      ? {
+          client_secret: clientSecret,
+          token_endpoint_auth_method: 'client_secret_post',
+        }
+      : { token_endpoint_auth_method: 'none' }),
+    redirect_uris: at('/api/v1/auth/oidc/callback'),
+    post_logout_redirect_uris: at('/multi-factor-auth'),
+    ...(backChannel && {
+      backchannel_logout_uri: backChannel,
+      backchannel_logout_session_required: true,
+    }),
+    id_token_signed_response_alg: 'ES256',
+  }
+}
+
+const findAccount =
+  (claims: ExtraClaims): Configuration['findAccount'] =>
+  (_ctx, id) => {
+    const account = accounts.find(({ email }) => email === id)
+    return (
+      account && {
+        accountId: id,
+        claims: () => ({ sub: id, ...claimsOf(account), ...claims.get(id) }),
+      }
+    )
+  }
+
+const scopeClaims = {
+  openid: ['sub'],
+  email: ['email', 'email_verified'],
+  profile: [
+    'name',
+    'given_name',
+    'family_name',
+    'phone_number',
+    'groups',
+    'company_corr_id',
+  ],
+}
+
+const secondsToLive = {
+  IdToken: 3600,
+  AccessToken: 300,
+  AuthorizationCode: 60,
+  Session: 43_200,
+  Grant: 43_200,
+  Interaction: 600,
+}
+
 export function createProvider({
   issuer,
   portalOrigins,
@@ -49,52 +110,14 @@ export function createProvider({
   key,
   claims,
 }: Options): Provider {
-  const at = (path: string) => portalOrigins.map((origin) => `${origin}${path}`)
-  const [backChannel] = at('/api/v1/auth/oidc/back-channel-logout')
-  const configuration: Configuration = {
-    clients: [
-      {
-        client_id: 'loan-review-portal',
-        ...(clientSecret
-          ? {
-              client_secret: clientSecret,
-              token_endpoint_auth_method: 'client_secret_post',
-            }
-          : { token_endpoint_auth_method: 'none' }),
-        redirect_uris: at('/api/v1/auth/oidc/callback'),
-        post_logout_redirect_uris: at('/multi-factor-auth'),
-        ...(backChannel && {
-          backchannel_logout_uri: backChannel,
-          backchannel_logout_session_required: true,
-        }),
-        id_token_signed_response_alg: 'ES256',
-      },
-    ],
+  return new Provider(issuer, {
+    clients: [portalClient({ portalOrigins, clientSecret })],
     jwks: { keys: [key] },
     cookies: { keys: [randomBytes(32).toString('base64')] },
-    claims: {
-      openid: ['sub'],
-      email: ['email', 'email_verified'],
-      profile: [
-        'name',
-        'given_name',
-        'family_name',
-        'phone_number',
-        'groups',
-        'company_corr_id',
-      ],
-    },
+    claims: scopeClaims,
     // Like Okta and Entra ID, puts the claims in the ID token.
     conformIdTokenClaims: false,
-    findAccount: (_ctx, id) => {
-      const account = accounts.find(({ email }) => email === id)
-      return (
-        account && {
-          accountId: id,
-          claims: () => ({ sub: id, ...claimsOf(account), ...claims.get(id) }),
-        }
-      )
-    },
+    findAccount: findAccount(claims),
     interactions: {
       url: (_ctx, { uid }) => `/interaction/${uid}`,
       policy: loginOnly(),
@@ -117,14 +140,6 @@ export function createProvider({
     // the portal's.
     fetch: (url, options) =>
       fetch(url, Object.assign({}, options, { dispatcher: undefined })),
-    ttl: {
-      IdToken: 3600,
-      AccessToken: 300,
-      AuthorizationCode: 60,
-      Session: 43_200,
-      Grant: 43_200,
-      Interaction: 600,
-    },
-  }
-  return new Provider(issuer, configuration)
+    ttl: secondsToLive,
+  })
 }
