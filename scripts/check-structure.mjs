@@ -79,17 +79,8 @@ function checkPlace(file) {
       `${file}: ${area} is not an area; the areas are ${areas.join(', ')}`,
     )
   if (!areas.includes(area) || !/\.ts$/.test(file)) return
+  if (feature) checkWebModule(file)
   const name = nameOf(rest ?? file)
-  if (
-    feature &&
-    !isTest(file) &&
-    !name.startsWith('use-') &&
-    !webModules.includes(name.split('-').at(-1))
-  ) {
-    problems.push(
-      `${file}: the last word of ${name} is not a kind of module of the web (scripts/vocabulary.mjs)`,
-    )
-  }
   if (workspace === 'contract' && !contractFiles.includes(name)) {
     problems.push(
       `${file}: ${name} is not a file name of the contract (scripts/vocabulary.mjs)`,
@@ -100,6 +91,16 @@ function checkPlace(file) {
       `${file}: ${name} is not a verb, a question or a fixed name (scripts/vocabulary.mjs)`,
     )
   }
+}
+
+function checkWebModule(file) {
+  const name = nameOf(file)
+  const isHook = name.startsWith('use-')
+  if (isTest(file) || isHook || webModules.includes(name.split('-').at(-1)))
+    return
+  problems.push(
+    `${file}: the last word of ${name} is not a kind of module of the web (scripts/vocabulary.mjs)`,
+  )
 }
 
 function checkName(file) {
