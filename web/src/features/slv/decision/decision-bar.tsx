@@ -2,32 +2,28 @@ import { Button, Group } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import {
   decisionCommentLabel,
-  decisionProblems,
   impliedDecision,
 } from '@portal/contract/slv/decision'
 import { Decision } from '@portal/contract/slv/status'
 import { isCommentOutdated } from '@portal/contract/slv-request/policy'
 import { IconChevronUp } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { useRef, useState, useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
 import { fieldIn } from '../../../lib/autosave/edits.ts'
-import { useFlush } from '../../../lib/autosave/pending-writes.tsx'
-import { isDialogOpen, useKeys } from '../../../lib/keys.ts'
+import { useKeys } from '../../../lib/keys.ts'
 import { lazy } from '../../../lib/lazy.tsx'
-import { evaluationQuery } from '../../../records/guideline/queries.ts'
 import { focusField } from '../../../ui/inputs/field-problems.tsx'
 import { describeSaving, SaveState } from '../save-state.tsx'
 import classes from './decision-bar.module.css'
 import { figureNames } from './decision-card.tsx'
 import { DecisionField } from './decision-field.tsx'
-import { focusDecision, focusVariance } from './focus.ts'
 import { priceAuthor } from './recommendation-source.ts'
 import { useDeskComments } from './recommendations.tsx'
 import { withRequestedFigures } from './requested-figures.ts'
 import { decisionCodec, type ReviewDraft } from './review-draft.ts'
 import type { Answers } from './use-answers.ts'
 import { useCommentDecision } from './use-comment-decision.ts'
+import { type DecisionStep, useDecide } from './use-decide.ts'
 
 const ChangeDecisionDialog = lazy(
   () => import('./change-decision-dialog.tsx'),
@@ -38,15 +34,6 @@ const FinalDecisionDialog = lazy(
   'FinalDecisionDialog',
 )
 
-/**
- * 'saving': edits are saved before the dialog opens. 'confirming': the dialog
- * is open.
- */
-export type DecisionStep = 'saving' | 'confirming' | null
-
-/** What keeps the SLV from being decided, and how to get there. */
-type Problem = { error: string; focus: () => void }
-
 type DecisionBarProps = {
   slv: SlvDetail
   draft: ReviewDraft
@@ -55,6 +42,8 @@ type DecisionBarProps = {
   setStep: (step: DecisionStep) => void
   onMoved: () => void
 }
+
+type FieldsProps = Pick<DecisionBarProps, 'slv' | 'draft'>
 
 /**
  * The draft decision, at the bottom of the page. It becomes final only once it
@@ -69,107 +58,24 @@ export const DecisionBar = ({
   onMoved,
 }: DecisionBarProps) => {
   useSyncExternalStore(draft.subscribe, draft.get)
-  const { data: evaluation } = useQuery(evaluationQuery(slv))
-  const flush = useFlush()
-  /** Those of the last attempt to decide; those that are solved disappear. */
-  const [problems, setProblems] = useState<readonly string[]>([])
-  /** Why the edits couldn't be saved. */
-  const [failure, setFailure] = useState<string | null>(null)
-  const decideButton = useRef<HTMLButtonElement>(null)
   const [isUnfolded, setIsUnfolded] = useState(false)
-
-  const typed = (name: Parameters<typeof decisionCodec.show>[0]) =>
-    fieldIn(draft.edits(), name, decisionCodec).mine
-  const given = answers.decisionsGiven
-  const implied = impliedDecision({ ...slv, slvDecisionRequests: given })
-  const { data: own = null } = Decision.nullable().safeParse(
-    typed('temporaryStatus'),
-  )
-  const decision = own ?? implied
-  const comment = String(typed('decisionComment') ?? '')
-  const { writtenFor, keep } = useCommentDecision(slv, { comment, decision })
-  const [changedTo, setChangedTo] = useState<Decision | null>(null)
-  const mayDecide = slv.availableActions.includes('make-final-decision')
-
+  const { implied, decision, comment } = readDecision(slv, draft, answers)
+  const comments = useChangedComment({ slv, draft, decision, comment })
   /**
    * Shows the fields synchronously: a field that is focused later would miss
    * the first keystrokes.
    */
   const unfold = () => flushSync(() => setIsUnfolded(true))
-  const findProblems = (): Problem[] => {
-    if (answers.unanswered.length > 0)
-      return answers.unanswered.map(({ id, summary }) => ({
-        error: `Answer this variance first: ${summary}`,
-        focus: () => focusVariance(id),
-      }))
-    if (!decision)
-      return [{ error: 'Choose a decision', focus: () => focusDecision(null) }]
-    // Without a version, the server says which factors count.
-    const factors = evaluation?.versionId ? evaluation.factors : null
-    const findings = evaluation?.findings ?? []
-    const found = decisionProblems(decision, {
-      ...slv,
-      slvDecisionRequests: given,
-      decisionComment: comment,
-      factors,
-      findings,
-    })
-    return found.map(({ field, error }) => ({
-      error,
-      focus: () => focusProblem(field),
-    }))
-  }
-  const focusProblem = (field: string) => {
-    if (field === 'decisionComment') focusField('decision.decisionComment')
-    else if (field === 'decision') focusDecision(null)
-    else focusVariance(slv.slvRequests[Number(field.split('.')[1])]?.id)
-  }
-  const stillOpen =
-    problems.length > 0
-      ? new Set(findProblems().map(({ error }) => error))
-      : null
-  const shownProblems = [
-    ...problems.filter((problem) => stillOpen?.has(problem)),
-    ...(failure ? [failure] : []),
-  ]
-
-  const chooseDecision = (text: string) => {
-    const { data: chosen = null } = Decision.safeParse(text)
-    if (isCommentOutdated({ decision: writtenFor, comment }, chosen))
-      setChangedTo(chosen)
-    else draft.type('temporaryStatus', text)
-  }
-  const saveChanged = (chosen: Decision, text: string) => {
-    if (text === comment) keep(chosen)
-    else draft.type('decisionComment', text)
-    draft.type('temporaryStatus', chosen)
-  }
-
-  const decide = async () => {
-    const found = findProblems()
-    setProblems(found.map(({ error }) => error))
-    setFailure(null)
-    if (answers.unanswered.length === 0) unfold()
-    if (found.length > 0) return found[0]?.focus()
-    if (isCommentOutdated({ decision: writtenFor, comment }, decision))
-      return setChangedTo(decision)
-    setStep('saving')
-    try {
-      // The person must confirm what the server has stored.
-      await flush()
-      // A busy button loses the focus. The dialog returns it to the button when
-      // it is canceled.
-      flushSync(() => setStep(null))
-      if (document.activeElement === document.body)
-        decideButton.current?.focus()
-      // Another dialog may have been opened meanwhile.
-      setStep(isDialogOpen() ? null : 'confirming')
-    } catch (error) {
-      setStep(null)
-      setFailure(error instanceof Error ? error.message : String(error))
-    }
-  }
-
+  const { decide, button, problems } = useDecide({
+    slv,
+    answers,
+    decision,
+    comment,
+    setStep,
+    unfold,
+    checkComment: comments.check,
+  })
+  const mayDecide = slv.availableActions.includes('make-final-decision')
   const focusPrice = () => {
     if (decision === 'DECLINED') return
     unfold()
@@ -182,21 +88,12 @@ export const DecisionBar = ({
         keys: 'mod+Enter',
         label: 'Make final decision',
         isOff: !mayDecide,
-        run: () => void decide(),
+        run: decide,
       },
     ],
     { group: 'Decision' },
   )
 
-  const field = (name: Parameters<typeof DecisionField>[0]['name']) => (
-    <DecisionField key={name} slv={slv} name={name} draft={draft} />
-  )
-  const priceBy = priceAuthor(
-    { priceAdjustment: asNumber(typed('priceAdjustment')) },
-    useDeskComments(slv).tradeDesk,
-  )
-  const priceSource = priceBy && `from ${priceBy}, trade desk`
-  const total = slv.slvRequests.length
   return (
     <section
       className={classes.bar}
@@ -204,70 +101,23 @@ export const DecisionBar = ({
       data-edits
       data-unfolded={isUnfolded || undefined}
     >
-      {shownProblems.length > 0 && (
-        <ul className={classes.problems} role="alert">
-          {shownProblems.map((problem) => (
-            <li key={problem}>{problem}</li>
-          ))}
-        </ul>
-      )}
-      <div className={classes.state}>
-        <span>
-          <b>
-            {total - answers.unanswered.length} of {total}
-          </b>{' '}
-          answered
-        </span>
-        <SaveState {...describeSaving(draft.get())} onRetry={draft.retry} />
-      </div>
-      <div className={classes.figures}>
-        <DecisionField
-          slv={slv}
-          name="temporaryStatus"
-          draft={draft}
-          implied={implied}
-          onType={chooseDecision}
-        />
-        {/* A denial has no terms. */}
-        {decision !== 'DECLINED' && (
-          <>
-            <DecisionField
-              slv={slv}
-              name="priceAdjustment"
-              draft={draft}
-              source={priceSource}
-            />
-            {figureNames(slv).map(field)}
-          </>
-        )}
-      </div>
-      <div className={classes.texts}>
-        <DecisionField
-          slv={slv}
-          name="decisionComment"
-          draft={draft}
-          label={decisionCommentLabel(decision)}
-        />
-        {(['decisionCommentsInternal', 'currentGuideline'] as const).map(field)}
-      </div>
+      <Problems problems={problems} />
+      <Progress slv={slv} draft={draft} answers={answers} />
+      <Terms
+        slv={slv}
+        draft={draft}
+        decision={decision}
+        implied={implied}
+        onChoose={comments.choose}
+      />
+      <Texts slv={slv} draft={draft} decision={decision} />
       <Group className={classes.buttons} gap="xs" wrap="nowrap">
-        <Button
-          className={classes.unfold ?? ''}
-          variant="default"
-          aria-expanded={isUnfolded}
-          rightSection={
-            <IconChevronUp
-              size={16}
-              aria-hidden
-              style={{ rotate: isUnfolded ? '180deg' : undefined }}
-            />
-          }
+        <UnfoldButton
+          isUnfolded={isUnfolded}
           onClick={() => setIsUnfolded(!isUnfolded)}
-        >
-          Details
-        </Button>
+        />
         <Button
-          ref={decideButton}
+          ref={button}
           title={
             mayDecide
               ? 'Make final decision (Ctrl+Enter)'
@@ -276,20 +126,12 @@ export const DecisionBar = ({
           aria-keyshortcuts="Control+Enter Meta+Enter"
           disabled={!mayDecide}
           loading={step === 'saving'}
-          onClick={() => void decide()}
+          onClick={decide}
         >
           Decide
         </Button>
       </Group>
-      {changedTo && writtenFor && (
-        <ChangeDecisionDialog
-          comment={comment}
-          writtenFor={writtenFor}
-          changedTo={changedTo}
-          onSave={(text) => saveChanged(changedTo, text)}
-          onClose={() => setChangedTo(null)}
-        />
-      )}
+      {comments.dialog}
       {step === 'confirming' && decision && (
         <FinalDecisionDialog
           slv={withRequestedFigures(slv)}
@@ -302,5 +144,183 @@ export const DecisionBar = ({
   )
 }
 
-const asNumber = (value: unknown): number | null =>
-  typeof value === 'number' ? value : null
+/** The value of a field of the decision, with what isn't saved yet. */
+const typedValue = (
+  draft: ReviewDraft,
+  name: Parameters<typeof decisionCodec.show>[0],
+) => fieldIn(draft.edits(), name, decisionCodec).mine
+
+/** The chosen decision, otherwise the one that the answers imply. */
+const readDecision = (
+  slv: SlvDetail,
+  draft: ReviewDraft,
+  { decisionsGiven }: Answers,
+) => {
+  const implied = impliedDecision({
+    ...slv,
+    slvDecisionRequests: decisionsGiven,
+  })
+  const { data: chosen = null } = Decision.nullable().safeParse(
+    typedValue(draft, 'temporaryStatus'),
+  )
+  return {
+    implied,
+    decision: chosen ?? implied,
+    comment: String(typedValue(draft, 'decisionComment') ?? ''),
+  }
+}
+
+type ChangedCommentOptions = FieldsProps & {
+  decision: Decision | null
+  comment: string
+}
+
+/**
+ * A comment that was written for another decision: a dialog asks what to do
+ * with it before the decision changes.
+ */
+const useChangedComment = ({
+  slv,
+  draft,
+  decision,
+  comment,
+}: ChangedCommentOptions) => {
+  const { writtenFor, keep } = useCommentDecision(slv, { comment, decision })
+  const [changedTo, setChangedTo] = useState<Decision | null>(null)
+
+  /** Opens the dialog if the comment was written for another decision. */
+  const check = (next: Decision | null) => {
+    const isOutdated = isCommentOutdated(
+      { decision: writtenFor, comment },
+      next,
+    )
+    if (isOutdated) setChangedTo(next)
+    return isOutdated
+  }
+  const choose = (text: string) => {
+    const { data: chosen = null } = Decision.safeParse(text)
+    if (!check(chosen)) draft.type('temporaryStatus', text)
+  }
+  const save = (chosen: Decision, text: string) => {
+    if (text === comment) keep(chosen)
+    else draft.type('decisionComment', text)
+    draft.type('temporaryStatus', chosen)
+  }
+  const dialog = changedTo && writtenFor && (
+    <ChangeDecisionDialog
+      comment={comment}
+      writtenFor={writtenFor}
+      changedTo={changedTo}
+      onSave={(text) => save(changedTo, text)}
+      onClose={() => setChangedTo(null)}
+    />
+  )
+  return { check, choose, dialog }
+}
+
+const Problems = ({ problems }: { problems: readonly string[] }) => {
+  if (problems.length === 0) return null
+  return (
+    <ul className={classes.problems} role="alert">
+      {problems.map((problem) => (
+        <li key={problem}>{problem}</li>
+      ))}
+    </ul>
+  )
+}
+
+/** How many variances have an answer, and whether everything is saved. */
+const Progress = ({
+  slv,
+  draft,
+  answers,
+}: FieldsProps & { answers: Answers }) => {
+  const total = slv.slvRequests.length
+  return (
+    <div className={classes.state}>
+      <span>
+        <b>
+          {total - answers.unanswered.length} of {total}
+        </b>{' '}
+        answered
+      </span>
+      <SaveState {...describeSaving(draft.get())} onRetry={draft.retry} />
+    </div>
+  )
+}
+
+type TermsProps = FieldsProps & {
+  decision: Decision | null
+  implied: Decision | null
+  onChoose: (text: string) => void
+}
+
+/** The decision with its price and figures; a denial has none. */
+const Terms = ({ slv, draft, decision, implied, onChoose }: TermsProps) => {
+  const price = typedValue(draft, 'priceAdjustment')
+  const author = priceAuthor(
+    { priceAdjustment: typeof price === 'number' ? price : null },
+    useDeskComments(slv).tradeDesk,
+  )
+  return (
+    <div className={classes.figures}>
+      <DecisionField
+        slv={slv}
+        name="temporaryStatus"
+        draft={draft}
+        implied={implied}
+        onType={onChoose}
+      />
+      {decision !== 'DECLINED' && (
+        <>
+          <DecisionField
+            slv={slv}
+            name="priceAdjustment"
+            draft={draft}
+            source={author && `from ${author}, trade desk`}
+          />
+          {figureNames(slv).map((name) => (
+            <DecisionField key={name} slv={slv} name={name} draft={draft} />
+          ))}
+        </>
+      )}
+    </div>
+  )
+}
+
+const Texts = ({
+  slv,
+  draft,
+  decision,
+}: FieldsProps & { decision: Decision | null }) => (
+  <div className={classes.texts}>
+    <DecisionField
+      slv={slv}
+      name="decisionComment"
+      draft={draft}
+      label={decisionCommentLabel(decision)}
+    />
+    <DecisionField slv={slv} name="decisionCommentsInternal" draft={draft} />
+    <DecisionField slv={slv} name="currentGuideline" draft={draft} />
+  </div>
+)
+
+type UnfoldButtonProps = { isUnfolded: boolean; onClick: () => void }
+
+const UnfoldButton = ({ isUnfolded, onClick }: UnfoldButtonProps) => (
+  <Button
+    className={classes.unfold ?? ''}
+    variant="default"
+    aria-expanded={isUnfolded}
+    rightSection={
+      <IconChevronUp
+        size={16}
+        aria-hidden
+        style={{ rotate: isUnfolded ? '180deg' : undefined }}
+      />
+    }
+    onClick={onClick}
+  >
+    Details
+  </Button>
+)

@@ -9,7 +9,7 @@ import type { SlvDecisionRequest } from '@portal/contract/slv-request/model'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import * as format from '../../../lib/text/format.ts'
-import { useBranding } from '../../../records/auth/queries.ts'
+import { useBranding, useProfile } from '../../../records/auth/queries.ts'
 import { evaluationQuery } from '../../../records/guideline/queries.ts'
 import { fieldLabel, fieldText } from '../../../records/slv/field-text.ts'
 import { SlvStatusBadge } from '../../../records/slv/slv-status.tsx'
@@ -19,24 +19,17 @@ import formClasses from '../form/form.module.css'
 import classes from './decision.module.css'
 import type { DecisionName } from './review-draft.ts'
 
+/** How much is shown: an ended round's guideline texts are in the request too. */
+type Detail = 'all' | 'withoutAnswers' | 'withoutGuidelines'
+
 type DecisionCardProps = {
   slv: SlvDetail
-  /**
-   * For the buyer's staff: with internal comments, and with a decision that is
-   * not final.
-   */
-  isInner?: boolean
-  /** With the answer to each variance. */
-  hasAnswers?: boolean
-  /** Shows this decision as if it were final: what the seller will read. */
-  decision?: Decision
+  detail?: Detail
   /**
    * Whether a later round follows, so that the seller doesn't need to know what
    * to do next.
    */
   isEnded?: boolean
-  /** Without the guideline texts, which the current request has too. */
-  isBrief?: boolean
 }
 
 /** The look of a part of the decision. */
@@ -47,69 +40,122 @@ export const framed = {
   bdrs: 'md',
 } as const
 
+/**
+ * The decision of a round as the signed-in person may read it: a draft and the
+ * internal comments are only for the buyer's staff.
+ */
 export const DecisionCard = ({
   slv,
-  isInner = false,
-  hasAnswers = true,
-  decision,
+  detail = 'all',
   isEnded = false,
-  isBrief = false,
 }: DecisionCardProps) => {
-  const final = decision ?? (isDecided(slv.status) ? slv.status : null)
-  const shown = final ?? (isInner ? slv.temporaryStatus : null) ?? null
-  if (!shown && slv.status === 'WITHDRAWN_APPROVED') {
-    const why = slv.withdrawReason ? `: “${slv.withdrawReason}”` : '.'
-    return (
-      <EmptyState
-        title="Withdrawn"
-        why={`This round ended without a decision${why}`}
-      />
-    )
-  }
-  if (!shown)
+  const isSeller = useProfile().role === 'SELLER'
+  const final = isDecided(slv.status) ? slv.status : null
+  const draft = isSeller ? null : slv.temporaryStatus
+  const decision = final ?? draft
+  if (!decision) return <NoDecision slv={slv} />
+  const decidedAt = slv.decisionDate && format.dateTime(slv.decisionDate)
+  return (
+    <DecisionDetails
+      slv={slv}
+      decision={decision}
+      note={final ? decidedAt : 'Draft decision, not final'}
+      detail={detail}
+    >
+      {isSeller && !isEnded && decision === 'DECLINED' && (
+        <AfterDenial slv={slv} />
+      )}
+      {!isSeller && <Words slv={slv} name="decisionCommentsInternal" />}
+    </DecisionDetails>
+  )
+}
+
+/** What the seller will read once this decision is final. */
+export const DecisionPreview = ({
+  slv,
+  decision,
+}: {
+  slv: SlvDetail
+  decision: Decision
+}) => (
+  <DecisionDetails slv={slv} decision={decision} note={null} detail="all">
+    {decision === 'DECLINED' && <AfterDenial slv={slv} />}
+  </DecisionDetails>
+)
+
+const NoDecision = ({ slv }: { slv: SlvDetail }) => {
+  if (slv.status !== 'WITHDRAWN_APPROVED')
     return (
       <EmptyState
         title="Not decided yet"
         why="The decision appears here when it is final."
       />
     )
+  const reason = slv.withdrawReason ? `: “${slv.withdrawReason}”` : '.'
   return (
-    <Stack gap="sm">
-      <Group gap="4px 10px" c="dimmed">
-        <SlvStatusBadge status={shown} />
-        <span>
-          {final
-            ? slv.decisionDate && !decision && format.dateTime(slv.decisionDate)
-            : 'Draft decision, not final'}
-        </span>
-      </Group>
-      {shown !== 'DECLINED' && <Figures slv={slv} />}
-      {!isBrief && <Words slv={slv} name="currentGuideline" />}
-      <Words
-        slv={slv}
-        name="decisionComment"
-        label={decisionCommentLabel(shown)}
-      />
-      {final === 'DECLINED' && !isInner && !isEnded && (
-        <AfterDenial slv={slv} />
-      )}
-      {isInner && <Words slv={slv} name="decisionCommentsInternal" />}
-      {slv.slvRequests.map((request) => {
-        const answer = slv.slvDecisionRequests?.find(
-          ({ slvRequestId }) => slvRequestId === request.id,
-        )
-        return hasAnswers && answer ? (
-          <Stack component="article" key={request.id} {...framed}>
-            <b>{request.summary}</b>
-            <Answer
-              answer={isBrief ? { ...answer, currentGuideline: '' } : answer}
-            />
-          </Stack>
-        ) : null
-      })}
-    </Stack>
+    <EmptyState
+      title="Withdrawn"
+      why={`This round ended without a decision${reason}`}
+    />
   )
 }
+
+type DecisionDetailsProps = {
+  slv: SlvDetail
+  decision: Decision
+  /** Beside the status: when it was decided, or that it is a draft. */
+  note: ReactNode
+  detail: Detail
+  /** Below the comment for the seller. */
+  children: ReactNode
+}
+
+const DecisionDetails = ({
+  slv,
+  decision,
+  note,
+  detail,
+  children,
+}: DecisionDetailsProps) => (
+  <Stack gap="sm">
+    <Group gap="4px 10px" c="dimmed">
+      <SlvStatusBadge status={decision} />
+      <span>{note}</span>
+    </Group>
+    {decision !== 'DECLINED' && <Figures slv={slv} />}
+    {detail !== 'withoutGuidelines' && (
+      <Words slv={slv} name="currentGuideline" />
+    )}
+    <Words
+      slv={slv}
+      name="decisionComment"
+      label={decisionCommentLabel(decision)}
+    />
+    {children}
+    {detail !== 'withoutAnswers' && (
+      <Answers slv={slv} hasGuidelines={detail === 'all'} />
+    )}
+  </Stack>
+)
+
+type AnswersProps = { slv: SlvDetail; hasGuidelines: boolean }
+
+/** The variances that have an answer. */
+const Answers = ({ slv, hasGuidelines }: AnswersProps) =>
+  slv.slvRequests.map((request) => {
+    const answer = slv.slvDecisionRequests?.find(
+      ({ slvRequestId }) => slvRequestId === request.id,
+    )
+    if (!answer) return null
+    return (
+      <Stack component="article" key={request.id} {...framed}>
+        <b>{request.summary}</b>
+        <Answer
+          answer={hasGuidelines ? answer : { ...answer, currentGuideline: '' }}
+        />
+      </Stack>
+    )
+  })
 
 /**
  * What the seller can do next, with the nearest change that needs no variance

@@ -1,7 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { useQuery } from '@tanstack/react-query'
-import { useProfile } from '../../../records/auth/queries.ts'
 import { roundQuery } from '../../../records/history/queries.ts'
 import { TryAgain } from '../../../ui/message.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -13,26 +12,16 @@ import { DecisionCard } from './decision-card.tsx'
  */
 export const DecisionOfRound = ({
   slv,
-  hasAnswers = true,
+  detail = 'all',
 }: {
   slv: SlvDetail
-  hasAnswers?: boolean
+  detail?: 'all' | 'withoutAnswers'
 }) => {
-  const isInner = useProfile().role !== 'SELLER'
-  return slv.statusInEffect ? (
-    <DecisionInEffect slv={slv} isInner={isInner} />
-  ) : (
-    <DecisionCard slv={slv} isInner={isInner} hasAnswers={hasAnswers} />
-  )
+  if (slv.statusInEffect) return <DecisionInEffect slv={slv} />
+  return <DecisionCard slv={slv} detail={detail} />
 }
 
-const DecisionInEffect = ({
-  slv,
-  isInner,
-}: {
-  slv: SlvDetail
-  isInner: boolean
-}) => {
+const DecisionInEffect = ({ slv }: { slv: SlvDetail }) => {
   const { data, error, refetch } = useQuery({
     ...roundQuery(slv.id, slv.resubmitCount - 1),
     meta: { quiet: true },
@@ -43,7 +32,7 @@ const DecisionInEffect = ({
         Round {slv.resubmitCount + 1} is a draft. This stays in effect until the
         draft is sent.
       </Notice>
-      {data && <DecisionCard slv={data} isInner={isInner} isEnded />}
+      {data && <DecisionCard slv={data} isEnded />}
       {!data && !error && <Skeleton height={120} />}
       {!data && error && (
         <p>

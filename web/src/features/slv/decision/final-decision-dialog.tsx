@@ -11,7 +11,7 @@ import { useFlush } from '../../../lib/autosave/pending-writes.tsx'
 import { useMove } from '../../../records/slv/queries.ts'
 import { type DialogProps, MoveDialog } from '../actions/move-dialog.tsx'
 import { Warning } from '../warning.tsx'
-import { DecisionCard, framed } from './decision-card.tsx'
+import { DecisionPreview, framed } from './decision-card.tsx'
 
 /**
  * Shows what the seller will read before the decision is final. `slv` has the
@@ -52,7 +52,7 @@ export const FinalDecisionDialog = ({
           {slv.sellerName} sees this immediately:
         </Text>
         <Stack {...framed} bg="var(--portal-ground)">
-          <DecisionCard slv={sent} decision={decision} />
+          <DecisionPreview slv={sent} decision={decision} />
         </Stack>
       </section>
       {denied.length > 0 && (

@@ -7,7 +7,7 @@ import { call } from '../../../lib/call.ts'
 import { slvKey } from '../../../records/slv/slv-key.ts'
 
 /** A comment and the decision that it was written for. */
-type Written = { comment: string; decision: Decision | null }
+type CommentDecision = { comment: string; decision: Decision | null }
 
 /**
  * The last decision of an SLV, which is in its history after it was reopened.
@@ -34,7 +34,7 @@ const lastDecisionQuery = (id: string) =>
 const useLastDecision = (
   { id, resubmitCount }: SlvDetail,
   isNeeded: boolean,
-): Written | null => {
+): CommentDecision | null => {
   const { data: entry } = useQuery({
     ...lastDecisionQuery(id),
     enabled: isNeeded,
@@ -54,22 +54,29 @@ const useLastDecision = (
 }
 
 /**
- * The decision that the comment of a decision was written for: the last one of
- * this round if it had the same comment, otherwise the one that was chosen when
- * it was typed or the page was opened. `keep` keeps the comment for another
- * decision.
+ * Which decision the typed comment was written for (`writtenFor`):
+ * 1. the one that the person kept the comment for,
+ * 2. otherwise the last decision of this round, if it had the same comment,
+ * 3. otherwise the one that was chosen when the comment was typed, or when the
+ *    page was opened.
+ *
+ * `keep` keeps the comment for another decision.
  */
 export const useCommentDecision = (
   slv: SlvDetail,
-  { comment, decision }: Written,
+  current: CommentDecision,
 ) => {
-  const [written, setWritten] = useState<Written>({ comment, decision })
-  const [kept, setKept] = useState<Written | null>(null)
+  const { comment, decision } = current
+  const [typed, setTyped] = useState(current)
+  const [kept, setKept] = useState<CommentDecision | null>(null)
   const last = useLastDecision(slv, comment !== '')
-  const isFirst = written.decision === null && decision !== null
-  if (written.comment !== comment || isFirst) setWritten({ comment, decision })
+
+  const isNewComment = comment !== typed.comment
+  const isFirstDecision = typed.decision === null && decision !== null
+  if (isNewComment || isFirstDecision) setTyped({ comment, decision })
+
   const source =
-    [kept, last].find((each) => each?.comment === comment) ?? written
+    [kept, last].find((other) => other?.comment === comment) ?? typed
   return {
     writtenFor: source.decision,
     keep: (chosen: Decision) => setKept({ comment, decision: chosen }),

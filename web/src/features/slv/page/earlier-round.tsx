@@ -1,7 +1,6 @@
 import { Paper, SimpleGrid, Skeleton, Title } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { useQuery } from '@tanstack/react-query'
-import { useProfile } from '../../../records/auth/queries.ts'
 import { roundQuery } from '../../../records/history/queries.ts'
 import { TryAgain } from '../../../ui/message.tsx'
 import { Hint } from '../../../ui/presets.ts'
@@ -32,7 +31,6 @@ export const EarlierRound = ({ slv }: { slv: SlvDetail }) => {
 }
 
 const EarlierDecision = ({ slv, round }: { slv: SlvDetail; round: number }) => {
-  const isInner = useProfile().role !== 'SELLER'
   const { data, error, refetch } = useQuery({
     ...roundQuery(slv.id, round),
     meta: { quiet: true },
@@ -50,7 +48,7 @@ const EarlierDecision = ({ slv, round }: { slv: SlvDetail; round: number }) => {
       <Title order={2} fz="md" mb="xs">
         {title}
       </Title>
-      {data && <DecisionCard slv={data} isInner={isInner} isEnded isBrief />}
+      {data && <DecisionCard slv={data} detail="withoutGuidelines" isEnded />}
       {!data && !error && <Skeleton height={60} />}
       {!data && error && (
         <Hint>

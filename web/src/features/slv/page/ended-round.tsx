@@ -64,7 +64,7 @@ export const EndedRound = ({ id, round, onLeave }: EndedRoundProps) => {
             label="Round outcome"
           >
             <h2 tabIndex={-1}>Decision</h2>
-            <DecisionCard slv={slv} isInner={role !== 'SELLER'} isEnded />
+            <DecisionCard slv={slv} isEnded />
             {/* A seller has them in the request. */}
             {role !== 'SELLER' && (
               <>

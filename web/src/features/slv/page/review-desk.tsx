@@ -11,12 +11,12 @@ import { useProfile } from '../../../records/auth/queries.ts'
 import { effectiveStatus } from '../../../records/slv/slv-status.tsx'
 import { ListSkeleton } from '../../../ui/skeletons.tsx'
 import { SplitPane } from '../../../ui/split-pane.tsx'
-import type { DecisionStep } from '../decision/decision-bar.tsx'
 import { focusDecision, focusVariance } from '../decision/focus.ts'
 import { Recommendations } from '../decision/recommendations.tsx'
 import { useAnswers } from '../decision/use-answers.ts'
+import type { DecisionStep } from '../decision/use-decide.ts'
 import { useReviewDraft } from '../decision/use-review-draft.ts'
-import { VarianceList } from '../decision/variance-list.tsx'
+import { VarianceList } from '../decision/variances/variance-list.tsx'
 import { Warning } from '../warning.tsx'
 import classes from './review-desk.module.css'
 import type { SideTab } from './slv-route.ts'
@@ -124,7 +124,7 @@ export const ReviewDesk = ({
               {slv.resubmitCount > 0 && <EarlierRound slv={slv} />}
               {isClosed && (
                 <section aria-label="Decision" className={classes.outcome}>
-                  <DecisionOfRound slv={slv} hasAnswers={false} />
+                  <DecisionOfRound slv={slv} detail="withoutAnswers" />
                 </section>
               )}
               <VarianceList

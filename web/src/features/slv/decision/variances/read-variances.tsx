@@ -1,5 +1,5 @@
 import type { SlvDetail } from '@portal/contract/slv/answers'
-import { Answer } from './decision-card.tsx'
+import { Answer } from '../decision-card.tsx'
 import classes from './variance.module.css'
 import { VarianceFacts, VarianceTitle } from './variance-facts.tsx'
 

@@ -4,9 +4,12 @@ import { inUnit, sizeInUnit } from '@portal/contract/guideline/words'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { citationText } from '@portal/contract/slv-request/distance'
 import type { SlvRequest } from '@portal/contract/slv-request/model'
-import { Distance, DistanceBar } from '../../guideline/shared/distance-bar.tsx'
-import { FactorList } from '../../guideline/shared/slv-evaluation.tsx'
-import { FormDifference } from '../form/form-difference.tsx'
+import {
+  Distance,
+  DistanceBar,
+} from '../../../guideline/shared/distance-bar.tsx'
+import { FactorList } from '../../../guideline/shared/slv-evaluation.tsx'
+import { FormDifference } from '../../form/form-difference.tsx'
 import classes from './variance.module.css'
 
 /**

@@ -6,24 +6,24 @@ import type {
   SlvRequest,
 } from '@portal/contract/slv-request/model'
 import { type KeyboardEvent, Suspense, useState } from 'react'
-import { useDraftState } from '../../../lib/autosave/use-draft.ts'
-import { useKeys, useKeysOn } from '../../../lib/keys.ts'
-import { lazy } from '../../../lib/lazy.tsx'
-import { SlvStatusBadge } from '../../../records/slv/slv-status.tsx'
-import { SmallButton } from '../../../ui/presets.ts'
-import { AnswerConflicts, AnswerSaving } from './answer-saving.tsx'
-import { Answer, type AnswerFacts } from './decision-card.tsx'
-import { cardId, commentId, focusElement } from './focus.ts'
-import { givenAnswer, type ReviewDraft, typedComment } from './review-draft.ts'
+import { useDraftState } from '../../../../lib/autosave/use-draft.ts'
+import { useKeys, useKeysOn } from '../../../../lib/keys.ts'
+import { lazy } from '../../../../lib/lazy.tsx'
+import { SlvStatusBadge } from '../../../../records/slv/slv-status.tsx'
+import { SmallButton } from '../../../../ui/presets.ts'
+import { AnswerConflicts, AnswerSaving } from '../answer-saving.tsx'
+import { Answer, type AnswerFacts } from '../decision-card.tsx'
+import { cardId, commentId, focusElement } from '../focus.ts'
+import { givenAnswer, type ReviewDraft, typedComment } from '../review-draft.ts'
 import classes from './variance.module.css'
 import { VarianceFacts, VarianceTitle } from './variance-facts.tsx'
 
 const ChangeAnswerDialog = lazy(
-  () => import('./answer-dialogs.tsx'),
+  () => import('../answer-dialogs.tsx'),
   'ChangeAnswerDialog',
 )
 const DeleteAnswerDialog = lazy(
-  () => import('./answer-dialogs.tsx'),
+  () => import('../answer-dialogs.tsx'),
   'DeleteAnswerDialog',
 )
 

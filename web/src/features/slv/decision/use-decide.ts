@@ -1,0 +1,128 @@
+import type { SlvDetail } from '@portal/contract/slv/answers'
+import { decisionProblems } from '@portal/contract/slv/decision'
+import type { Decision } from '@portal/contract/slv/status'
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useFlush } from '../../../lib/autosave/pending-writes.tsx'
+import { isDialogOpen } from '../../../lib/keys.ts'
+import { evaluationQuery } from '../../../records/guideline/queries.ts'
+import { focusField } from '../../../ui/inputs/field-problems.tsx'
+import { focusDecision, focusVariance } from './focus.ts'
+import type { Answers } from './use-answers.ts'
+
+/**
+ * 'saving': edits are saved before the dialog opens. 'confirming': the dialog
+ * is open.
+ */
+export type DecisionStep = 'saving' | 'confirming' | null
+
+/** What keeps the SLV from being decided, and how to get there. */
+type Problem = { error: string; focus: () => void }
+
+type DecideOptions = {
+  slv: SlvDetail
+  answers: Answers
+  decision: Decision | null
+  comment: string
+  setStep: (step: DecisionStep) => void
+  /** Shows all fields of the decision, before one of them is focused. */
+  unfold: () => void
+  /** Whether the comment must be checked before; then the dialog for it opens. */
+  checkComment: (decision: Decision | null) => boolean
+}
+
+/**
+ * Checks and saves the draft decision, and then opens the dialog that makes it
+ * final. `problems` are those of the last attempt that aren't solved yet.
+ */
+export const useDecide = (options: DecideOptions) => {
+  const { answers, decision, setStep, unfold, checkComment } = options
+  const findProblems = useFindProblems(options)
+  const flush = useFlush()
+  const [found, setFound] = useState<readonly string[]>([])
+  /** Why the edits couldn't be saved. */
+  const [failure, setFailure] = useState<string | null>(null)
+  const button = useRef<HTMLButtonElement>(null)
+
+  const confirm = async () => {
+    setStep('saving')
+    try {
+      // The person must confirm what the server has stored.
+      await flush()
+      // A busy button loses the focus. The dialog returns it to the button when
+      // it is canceled.
+      flushSync(() => setStep(null))
+      if (document.activeElement === document.body) button.current?.focus()
+      // Another dialog may have been opened meanwhile.
+      setStep(isDialogOpen() ? null : 'confirming')
+    } catch (error) {
+      setStep(null)
+      setFailure(error instanceof Error ? error.message : String(error))
+    }
+  }
+  const decide = async () => {
+    const problems = findProblems()
+    setFound(problems.map(({ error }) => error))
+    setFailure(null)
+    if (answers.unanswered.length === 0) unfold()
+    if (problems.length > 0) return problems[0]?.focus()
+    if (checkComment(decision)) return
+    await confirm()
+  }
+
+  const problems = keepUnsolved(found, findProblems)
+  return {
+    decide: () => void decide(),
+    button,
+    problems: failure ? [...problems, failure] : problems,
+  }
+}
+
+const keepUnsolved = (
+  found: readonly string[],
+  findProblems: () => readonly Problem[],
+) => {
+  if (found.length === 0) return found
+  const errors = findProblems().map(({ error }) => error)
+  return found.filter((error) => errors.includes(error))
+}
+
+/** A function that finds what keeps the SLV from being decided now. */
+const useFindProblems = ({
+  slv,
+  answers,
+  decision,
+  comment,
+}: DecideOptions) => {
+  const { data: evaluation } = useQuery(evaluationQuery(slv))
+  return (): Problem[] => {
+    if (answers.unanswered.length > 0)
+      return answers.unanswered.map(({ id, summary }) => ({
+        error: `Answer this variance first: ${summary}`,
+        focus: () => focusVariance(id),
+      }))
+    if (!decision)
+      return [{ error: 'Choose a decision', focus: () => focusDecision(null) }]
+    const problems = decisionProblems(decision, {
+      ...slv,
+      slvDecisionRequests: answers.decisionsGiven,
+      decisionComment: comment,
+      // Without a version, the server says which factors count.
+      factors: evaluation?.versionId ? evaluation.factors : null,
+      findings: evaluation?.findings ?? [],
+    })
+    return problems.map(({ field, error }) => ({
+      error,
+      focus: () => focusProblem(slv, field),
+    }))
+  }
+}
+
+/** `field` is a field of the decision, or 'slvRequests.<index>'. */
+const focusProblem = (slv: SlvDetail, field: string) => {
+  if (field === 'decisionComment') return focusField('decision.decisionComment')
+  if (field === 'decision') return focusDecision(null)
+  const [, index] = field.split('.')
+  focusVariance(slv.slvRequests[Number(index)]?.id)
+}
