@@ -111,6 +111,25 @@ export const useWithPending = () => {
     )
 }
 
+/**
+ * Why each Tdoc was refused, by its id. The notice over the table shows it, not
+ * a toast.
+ */
+const refusals = (
+  error: Error,
+  ids: readonly string[],
+): ReadonlyMap<string, string> => {
+  const whys = new Map<string, string>()
+  for (const { field, error: why } of problemsOf(error)) {
+    const id = ids.find((other) => field === `tdocIds.${other}`)
+    if (id) whys.set(id, why)
+  }
+  if (whys.size === 0 && hasStatus(error, 409))
+    for (const id of ids) whys.set(id, error.message)
+  return whys
+}
+
+/** Sets fields of Tdocs, and keeps why the last change was not made. */
 export const useTdocWrites = () => {
   const queryClient = useQueryClient()
   const intent = useIntent()
@@ -151,15 +170,7 @@ export const useTdocWrites = () => {
       const [first] = ids
       if (first && hasStatus(error, 412))
         setObstacle({ kind: 'STALE', id: first })
-      const whys = new Map(
-        problemsOf(error).flatMap(({ field, error: why }) => {
-          const id = ids.find((one) => field === `tdocIds.${one}`)
-          return id ? [[id, why] as const] : []
-        }),
-      )
-      // The notice over the table shows a refusal, not a toast.
-      if (whys.size === 0 && hasStatus(error, 409))
-        for (const id of ids) whys.set(id, error.message)
+      const whys = refusals(error, ids)
       if (whys.size > 0) setObstacle({ kind: 'REFUSED', change, whys })
       // The row's tab may not show its current state.
       if (ids.length === 1 && first)
@@ -179,6 +190,7 @@ export const useTdocWrites = () => {
     forget: () => setObstacle(null),
   }
 }
+export type TdocWrites = ReturnType<typeof useTdocWrites>
 
 /** Assigns Tdocs, each to its own person. The dialog shows a refusal. */
 export const useAssignTdocs = (kind: 'underwriter' | 'reviewer') => {

@@ -32,7 +32,7 @@ export const countText = (
 }
 
 /** A query for one page of a list. */
-type ListQuery<Row> = {
+export type ListQuery<Row> = {
   data:
     | { items: readonly Row[]; total: number; isTotalCut?: boolean }
     | undefined
@@ -95,7 +95,6 @@ export const ListPage = <Row,>(props: ListPageProps<Row>) => {
   const { page, size } = address
   const isBeyond =
     data !== undefined && data.items.length === 0 && data.total > 0
-  const isNarrowed = props.isFiltered || address.search !== ''
 
   return (
     <Page fills>
@@ -140,40 +139,70 @@ export const ListPage = <Row,>(props: ListPageProps<Row>) => {
             : undefined
         }
         empty={
-          isError ? (
-            <EmptyState
-              title="Couldn’t load the list"
-              why="Try again in a moment."
-              icon={<IconAlertTriangle size={32} stroke={1.4} />}
-            >
-              <Button onClick={() => void query.refetch()}>Try again</Button>
-            </EmptyState>
-          ) : isBeyond ? (
-            <EmptyState
-              title="This page is empty"
-              why={empty.beyond ?? 'The list now has fewer pages.'}
-              icon={<IconInbox size={32} stroke={1.4} />}
-            >
-              <Button onClick={() => address.setPage(1)}>
-                Go to the first page
-              </Button>
-            </EmptyState>
-          ) : isNarrowed ? (
-            <EmptyState
-              title="No results"
-              why={empty.narrowed}
-              icon={<IconFilterOff size={32} stroke={1.4} />}
-            >
-              <Button onClick={onClear}>Clear search and filters</Button>
-            </EmptyState>
-          ) : (
-            <EmptyState
-              icon={<IconInbox size={32} stroke={1.4} />}
-              {...empty.none}
-            />
-          )
+          <EmptyList
+            query={query}
+            isBeyond={isBeyond}
+            isNarrowed={props.isFiltered || address.search !== ''}
+            empty={empty}
+            onFirstPage={() => address.setPage(1)}
+            onClear={onClear}
+          />
         }
       />
     </Page>
+  )
+}
+
+type EmptyListProps = {
+  query: ListQuery<unknown>
+  /** The list has fewer pages than the address says. */
+  isBeyond: boolean
+  isNarrowed: boolean
+  empty: ListPageProps<unknown>['empty']
+  onFirstPage: () => void
+  onClear: () => void
+}
+
+/** Why there are no rows, and what to do. */
+const EmptyList = ({
+  query,
+  isBeyond,
+  isNarrowed,
+  empty,
+  onFirstPage,
+  onClear,
+}: EmptyListProps) => {
+  if (query.isError)
+    return (
+      <EmptyState
+        title="Couldn’t load the list"
+        why="Try again in a moment."
+        icon={<IconAlertTriangle size={32} stroke={1.4} />}
+      >
+        <Button onClick={() => void query.refetch()}>Try again</Button>
+      </EmptyState>
+    )
+  if (isBeyond)
+    return (
+      <EmptyState
+        title="This page is empty"
+        why={empty.beyond ?? 'The list now has fewer pages.'}
+        icon={<IconInbox size={32} stroke={1.4} />}
+      >
+        <Button onClick={onFirstPage}>Go to the first page</Button>
+      </EmptyState>
+    )
+  if (isNarrowed)
+    return (
+      <EmptyState
+        title="No results"
+        why={empty.narrowed}
+        icon={<IconFilterOff size={32} stroke={1.4} />}
+      >
+        <Button onClick={onClear}>Clear search and filters</Button>
+      </EmptyState>
+    )
+  return (
+    <EmptyState icon={<IconInbox size={32} stroke={1.4} />} {...empty.none} />
   )
 }

@@ -19,7 +19,7 @@ import { openCategoriesText } from '../../../records/tdoc/words.ts'
 import { MenuButton } from '../../../ui/menu-button.tsx'
 import { SecondaryButton } from '../../../ui/presets.ts'
 import classes from '../tdoc.module.css'
-import type { useTdocWrites } from '../writes.ts'
+import type { TdocWrites } from '../writes.ts'
 
 const ResponseDialog = lazy(
   () => import('../dialogs/response-dialog.tsx'),
@@ -32,7 +32,7 @@ const EscalateDialog = lazy(
 
 type TdocActionsProps = {
   tdoc: Tdoc
-  writes: ReturnType<typeof useTdocWrites>
+  writes: TdocWrites
   /** Opens the next Tdoc of the list; undefined after the last one. */
   next: { text: string; open: () => void } | undefined
   onCover: (isCovered: boolean) => void

@@ -35,7 +35,7 @@ import { focusRow } from '../../../ui/page.tsx'
 import { PageSkeleton } from '../../../ui/skeletons.tsx'
 import { EditHost } from '../editing.tsx'
 import classes from '../tdoc.module.css'
-import { type useTdocWrites, useWithPending } from '../writes.ts'
+import { type TdocWrites, useWithPending } from '../writes.ts'
 import type { Neighbours } from './neighbours.ts'
 import { TdocActions } from './tdoc-actions.tsx'
 import { TdocFacts, TdocFields } from './tdoc-fields.tsx'
@@ -54,7 +54,7 @@ type TdocDrawerProps = {
   onTurn: (way: 'previous' | 'next') => void
   search: TableSearch
   goTo: GoTo
-  writes: ReturnType<typeof useTdocWrites>
+  writes: TdocWrites
   list: ComponentProps<typeof EditHost>['list']
   /** Why the last change was not made. */
   notice: ReactNode
