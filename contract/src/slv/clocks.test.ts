@@ -10,7 +10,6 @@ import {
   replayed,
   slaStatus,
   slaStatuses,
-  todayAt,
   turnTimes,
 } from './clocks.ts'
 import { type SlvStatus, slvStatuses } from './status.ts'
@@ -34,7 +33,7 @@ const targets = Object.fromEntries(
 ) as Parameters<typeof slaStatuses>[1]
 
 const days = businessDays(weekdays)
-const on = (today: number) => ({ days, today, hasEnded: false })
+const on = (today: number) => ({ days, today })
 
 describe('clocks', () => {
   test('run for the seller while documents are requested and for the buyer on other open work', () => {
@@ -119,53 +118,24 @@ describe('clocks', () => {
     expect(paused(3)).toMatchObject({ dueAt: null, dueState: 'OVERDUE' })
   })
 
-  test('are overdue from the end of their due day, and count a day on the next business day', () => {
-    const at = (instant: string) =>
+  test('keep their due day over a weekend, and are overdue on the next business day', () => {
+    const on = (day: string) =>
       slaStatus(
         { days: 0, since: days.ordinal('2026-06-03') },
         { targetDays: 2, warnDays: 1 },
-        todayAt(days, new Date(instant)),
+        { days, today: days.ordinal(day) },
       )
     const dueAt = '2026-06-05T21:00:00.000Z'
-    const inTime = ['2026-06-05T04:00:00Z', '2026-06-05T20:59:59Z']
-    for (const instant of inTime)
-      expect(at(instant)).toMatchObject({ days: 0, dueAt, dueState: 'SOON' })
-    // From 5 PM on Friday until the end of Sunday.
-    const late = [dueAt, '2026-06-06T03:59:00Z', '2026-06-08T03:59:00Z']
-    for (const instant of late)
-      expect(at(instant)).toMatchObject({
-        days: 0,
-        overdue: true,
-        warn: false,
-        dueAt,
-        dueState: 'OVERDUE',
-      })
-    expect(at('2026-06-08T04:00:00Z')).toMatchObject({
+    for (const day of ['2026-06-05', '2026-06-06', '2026-06-07'])
+      expect(on(day)).toMatchObject({ days: 0, dueAt, dueState: 'SOON' })
+    expect(on('2026-06-08')).toMatchObject({
       days: 1,
       dueAt,
       dueState: 'OVERDUE',
     })
   })
 
-  test('that start after the cut-off, or are paused, are not overdue in the evening', () => {
-    const evening = todayAt(days, new Date('2026-06-05T22:00:00Z'))
-    const sameDay = { targetDays: 0, warnDays: 0 }
-    const received = days.receivedOrdinal(new Date('2026-06-05T20:00:00Z'))
-    expect(
-      slaStatus({ days: 0, since: received }, sameDay, evening),
-    ).toMatchObject({
-      overdue: false,
-      dueAt: days.endOf(received).toISOString(),
-    })
-    expect(slaStatus({ days: 0, since: null }, sameDay, evening)).toMatchObject(
-      {
-        overdue: false,
-        dueState: 'OK',
-      },
-    )
-  })
-
-  test('are overdue exactly when their due hour has passed, whenever they started and paused', () => {
+  test('are overdue exactly when their due business day has passed, whenever they started and paused', () => {
     const few = fc.integer({ min: 0, max: 6 })
     fc.assert(
       fc.property(
@@ -173,18 +143,14 @@ describe('clocks', () => {
         few,
         fc.integer({ min: 94, max: 101 }),
         few,
-        fc.boolean(),
-        (counted, targetDays, since, warnDays, isEvening) => {
-          const end = days.endOf(100).getTime()
-          const now = new Date(isEvening ? end : end - 1)
+        (counted, targetDays, since, warnDays) => {
           const sla = slaStatus(
             { days: counted, since },
             { targetDays, warnDays },
-            todayAt(days, now),
+            on(100),
           )
-          const dueAt = new Date(sla.dueAt ?? '')
-          const dueDay = civil(dueAt).day
-          expect(sla.overdue).toBe(dueAt <= now)
+          const dueDay = civil(new Date(sla.dueAt ?? '')).day
+          expect(sla.overdue).toBe(dueDay < days.dayOf(100))
           expect(sla.dueState === 'OVERDUE').toBe(sla.overdue)
           // On its due day a clock has used exactly its target.
           const onDueDay = slaStatus(

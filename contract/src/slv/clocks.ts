@@ -48,38 +48,27 @@ export type ClockFigures = { days: number; since: number | null }
 export const daysOn = ({ days, since }: ClockFigures, today: number): number =>
   days + (since === null ? 0 : Math.max(0, today - since))
 
-/**
- * An instant on a calendar: the ordinal of its business day, and whether that
- * day has ended, as it has in the evening and on a weekend.
- */
-export type Today = { days: BusinessDays; today: number; hasEnded: boolean }
-
-export const todayAt = (days: BusinessDays, now: Date): Today => {
-  const today = days.ordinalAt(now)
-  return { days, today, hasEnded: now >= days.endOf(today) }
-}
+/** An instant on a calendar, and the ordinal of its business day. */
+export type Today = { days: BusinessDays; today: number }
 
 /**
  * slaDays = business days on the clock − target: positive is overdue
- * (product.md §5). A running clock is overdue from the end of its due day, when
- * its slaDays are still 0. If its days were already used up when it resumed,
- * they count back from today.
+ * (product.md §5). A running clock is overdue from the day after its due day.
+ * If its days were already used up when it resumed, they count back from today.
  */
 export const slaStatus = (
   clock: ClockFigures,
   { targetDays, warnDays }: SlaTarget,
-  { days: calendar, today, hasEnded }: Today,
+  { days: calendar, today }: Today,
 ): SlaStatus => {
   const { since } = clock
   const days = daysOn(clock, today) - targetDays
-  const running = since !== null
-  const isDueDay = running && days === 0 && since <= today
-  const overdue = days > 0 || (isDueDay && hasEnded)
+  const overdue = days > 0
   const warn = !overdue && days >= -warnDays
+  const running = since !== null
   // Work that was received after the cut-off starts on a later day.
   const due =
-    running &&
-    calendar.endOf((days > 0 ? today : Math.max(today, since)) - days)
+    running && calendar.endOf((overdue ? today : Math.max(today, since)) - days)
   const dueState = overdue ? 'OVERDUE' : warn && running ? 'SOON' : 'OK'
   return {
     days,

@@ -67,8 +67,8 @@ const loanValueLabels: Record<LoanValue, string> = {
 }
 
 /**
- * When an open SLV is due: before now, later today, or within the warning days
- * of its SLA. Lists of SLR, the trade desk or their reviewers filter and sort by
+ * When an open SLV is due: before today, today, or within the warning days of
+ * its SLA. Lists of SLR, the trade desk or their reviewers filter and sort by
  * the clock of that review (`clockOfList`).
  */
 export const dueLabels = {

@@ -51,9 +51,8 @@ const dueStates = ['OK', 'SOON', 'OVERDUE'] as const
 
 /**
  * An SLA clock as people see it: signed business days (positive is overdue) and
- * whether it runs now. `dueAt` is the end of the due business day, from when
- * the work is overdue (0 days until the next one); null while the clock is
- * paused.
+ * whether it runs now. `dueAt` is the end of the due business day; null while
+ * the clock is paused.
  */
 export const SlaStatus = z.object({
   days: z.number().int(),

@@ -75,7 +75,6 @@ describe('the clock of a Tdoc', () => {
         {
           days,
           today: 102,
-          hasEnded: false,
         },
       )
     expect(slaOf()).toEqual({

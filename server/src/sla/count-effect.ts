@@ -13,8 +13,7 @@ import {
   type SlaTargets,
   slaItemNames,
 } from '@portal/contract/sla/model'
-import { replayed, slaStatuses, todayAt } from '@portal/contract/slv/clocks'
-import type { SlaStatus } from '@portal/contract/slv/model'
+import { replayed, slaStatuses } from '@portal/contract/slv/clocks'
 import {
   replayedTdoc,
   slaItemOf,
@@ -32,11 +31,11 @@ import {
 } from './read-running.ts'
 
 type World = Pick<Sla, 'days' | 'targets'>
-type Clock = Pick<SlaStatus, 'days' | 'overdue'>
-/** The clock of a step before and after a change. */
-type Figure = { id: string; name: SlaItemName; before: Clock; after: Clock }
+/** SLA days before and after a change. */
+type Figure = { id: string; name: SlaItemName; before: number; after: number }
 
 const mostExamples = 10
+const isOverdue = (days: number) => days > 0
 
 /** The effect of a change on all open work. */
 export async function countEffect(ctx: Ctx, plan: SlaPlan): Promise<SlaEffect> {
@@ -63,15 +62,13 @@ export async function countEffect(ctx: Ctx, plan: SlaPlan): Promise<SlaEffect> {
       )
 
   const changing = figures.filter(
-    (figure) => concerned.includes(figure.name) && isChanged(figure),
+    ({ name, before, after }) => concerned.includes(name) && before !== after,
   )
   return {
     items: concerned.map((name) => effectOn(name, figures)),
     examples: await examples(ctx, changing),
   }
 }
-
-const isChanged = ({ before, after }: Figure) => before.days !== after.days
 
 const isOfTdocs = (name: SlaItemName) => name.startsWith('tdoc')
 
@@ -91,6 +88,11 @@ async function changed(
   }
 }
 
+const todayIn = (now: Date, { days }: World) => ({
+  days,
+  today: days.ordinalAt(now),
+})
+
 /** The figures of an SLV's round and desks before and after. */
 function figuresOf(
   now: Date,
@@ -103,15 +105,11 @@ function figuresOf(
   const recounted = isRecounted
     ? { ...slv, ...replayed(ledger, resubmitCount, after.days) }
     : slv
-  const shown = slaStatuses(slv, before.targets, todayAt(before.days, now))
-  const becomes = slaStatuses(
-    recounted,
-    after.targets,
-    todayAt(after.days, now),
-  )
+  const shown = slaStatuses(slv, before.targets, todayIn(now, before))
+  const becomes = slaStatuses(recounted, after.targets, todayIn(now, after))
   const figure = (name: SlaItemName, key: keyof typeof shown): Figure[] => {
     const [was, is] = [shown[key], becomes[key]]
-    return was && is ? [{ id, name, before: was, after: is }] : []
+    return was && is ? [{ id, name, before: was.days, after: is.days }] : []
   }
   return [
     ...figure(
@@ -133,10 +131,10 @@ function figureOf(
   const recounted = isRecounted
     ? { ...tdoc, ...replayedTdoc(tdoc.ledger, after.days) }
     : tdoc
-  const was = tdocSlaStatus(tdoc, before.targets, todayAt(before.days, now))
-  const is = tdocSlaStatus(recounted, after.targets, todayAt(after.days, now))
+  const was = tdocSlaStatus(tdoc, before.targets, todayIn(now, before))
+  const is = tdocSlaStatus(recounted, after.targets, todayIn(now, after))
   return was && is
-    ? [{ id: tdoc.id, name: slaItemOf(tdoc), before: was, after: is }]
+    ? [{ id: tdoc.id, name: slaItemOf(tdoc), before: was.days, after: is.days }]
     : []
 }
 
@@ -158,11 +156,8 @@ async function awaited(
     .where('asked.receivedAt', 'is', null)
     .groupBy('slv.id')
     .execute()
-  const late = ({ days, targets }: World, since: Date): Clock => {
-    const slaDays =
-      days.between(since, now) - targets.sellerDocuments.targetDays
-    return { days: slaDays, overdue: slaDays > 0 }
-  }
+  const late = ({ days, targets }: World, since: Date) =>
+    days.between(since, now) - targets.sellerDocuments.targetDays
   return asked.map(({ id, since }) => ({
     id,
     name: 'sellerDocuments',
@@ -178,23 +173,23 @@ const effectOn = (name: SlaItemName, all: readonly Figure[]): ItemEffect => {
   return {
     name,
     open: figures.length,
-    overdueBefore: count(({ before }) => before.overdue),
-    overdueAfter: count(({ after }) => after.overdue),
+    overdueBefore: count(({ before }) => isOverdue(before)),
+    overdueAfter: count(({ after }) => isOverdue(after)),
     becomeOverdue: count(
-      ({ before, after }) => !before.overdue && after.overdue,
+      ({ before, after }) => !isOverdue(before) && isOverdue(after),
     ),
     noLongerOverdue: count(
-      ({ before, after }) => before.overdue && !after.overdue,
+      ({ before, after }) => isOverdue(before) && !isOverdue(after),
     ),
-    changed: count(isChanged),
+    changed: count(({ before, after }) => before !== after),
   }
 }
 
 /** Largest changes first, after those that become or are no longer overdue. */
 const byWeight = (a: Figure, b: Figure) => weight(b) - weight(a)
 const weight = ({ before, after }: Figure) =>
-  (before.overdue === after.overdue ? 0 : 1_000_000) +
-  Math.abs(after.days - before.days)
+  (isOverdue(before) === isOverdue(after) ? 0 : 1_000_000) +
+  Math.abs(after - before)
 
 /**
  * The counts are about everyone's work; examples are only what the actor sees.
@@ -210,9 +205,7 @@ async function examples(
   return ordered
     .flatMap((figure) => {
       const loanNumber = loanNumbers.get(figure.id)
-      if (loanNumber === undefined) return []
-      const { id, name, before, after } = figure
-      return [{ id, name, loanNumber, before: before.days, after: after.days }]
+      return loanNumber === undefined ? [] : [{ ...figure, loanNumber }]
     })
     .slice(0, mostExamples)
 }

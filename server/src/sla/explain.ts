@@ -13,7 +13,6 @@ import {
   type Party,
   slaStatus,
   slvTarget,
-  todayAt,
 } from '@portal/contract/slv/clocks'
 import { isDecided, type SlvStatus } from '@portal/contract/slv/status'
 import { slaItemOf } from '@portal/contract/tdoc/clocks'
@@ -185,7 +184,10 @@ const countedFigure = (
   const open = counted.find(({ to }) => to === null)
   const since = open ? days.ordinal(open.receivedDay) : null
   return {
-    sla: slaStatus({ days: ended, since }, target, todayAt(days, now)),
+    sla: slaStatus({ days: ended, since }, target, {
+      days,
+      today: days.ordinalAt(now),
+    }),
     countedDays: sumOf(counted),
     targetDays,
     dueDay:

@@ -1,5 +1,5 @@
 import type { SlvDetail } from '@portal/contract/slv/answers'
-import { slaStatuses, todayAt, turnTimes } from '@portal/contract/slv/clocks'
+import { slaStatuses, turnTimes } from '@portal/contract/slv/clocks'
 import { fourEyes, mayPrepareDecision } from '@portal/contract/slv/policy'
 import { isUndecided, statusFor } from '@portal/contract/slv/status'
 import { availableActions } from '@portal/contract/slv/transitions'
@@ -19,14 +19,11 @@ export const wholeSlv = (
   { actor, now, sla }: Ctx,
   { resubmission, ...slv }: SlvRecord,
 ) => {
-  const today = todayAt(sla.days, now)
-  const clocks = slaStatuses(slv, sla.targets, today)
+  const today = sla.days.ordinalAt(now)
+  const clocks = slaStatuses(slv, sla.targets, { days: sla.days, today })
   return {
     ...slv,
-    ...turnTimes(
-      { ...slv, status: slv.statusInEffect ?? slv.status },
-      today.today,
-    ),
+    ...turnTimes({ ...slv, status: slv.statusInEffect ?? slv.status }, today),
     ...clocks,
     waitingSince: resubmission?.startedAt ?? waitingSince(actor, slv),
     slaDays: clocks.groupSlaStatus?.days ?? null,

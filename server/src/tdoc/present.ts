@@ -1,5 +1,4 @@
 import { pick } from '@portal/contract/lib/typed'
-import { todayAt } from '@portal/contract/slv/clocks'
 import type { Tdoc } from '@portal/contract/tdoc/answers'
 import {
   slaItemOf,
@@ -44,8 +43,8 @@ export function presentTdoc({ actor, now, sla }: Ctx, tdoc: TdocRecord): Tdoc {
   const since = clockParty === 'BUYER' ? clockSince : null
   const { targetDays } = sla.targets[slaItemOf(tdoc)]
   const types = categoryTypesOf(actor)
-  const today = todayAt(sla.days, now)
-  const clock = tdocSlaStatus(tdoc, sla.targets, today)
+  const today = sla.days.ordinalAt(now)
+  const clock = tdocSlaStatus(tdoc, sla.targets, { days: sla.days, today })
   return {
     ...pick(tdoc, shown),
     version: visibleVersion(actor, tdoc),
@@ -59,7 +58,7 @@ export function presentTdoc({ actor, now, sla }: Ctx, tdoc: TdocRecord): Tdoc {
     ),
     slaDays: clock?.days ?? null,
     sla: clock,
-    turnTime: tdocTurnTime(tdoc, today.today),
+    turnTime: tdocTurnTime(tdoc, today),
     currentLDStatus: tdoc.currentLdStatus,
     tdocReceivedDate: tdoc.tdocReceivedDate.toISOString(),
     sftpTransmittalDate: iso(tdoc.sftpTransmittalDate),

@@ -1,4 +1,4 @@
-import { type DueFacts, dueStateAt, dueText } from '../lib/text/due.ts'
+import { type DueFacts, dueText } from '../lib/text/due.ts'
 import { dateTime } from '../lib/text/format.ts'
 import classes from './due.module.css'
 
@@ -15,7 +15,7 @@ type DueProps = {
 export const Due = ({ sla, of = false }: DueProps) => (
   <span
     className={classes.due}
-    data-state={dueStateAt(sla)}
+    data-state={sla.dueState}
     title={sla.dueAt === null ? undefined : `Due ${dateTime(sla.dueAt)}`}
   >
     {of && `${of} `}

@@ -1,4 +1,4 @@
-import { type Clock, clockStatuses, todayAt } from '@portal/contract/slv/clocks'
+import { type Clock, clockStatuses } from '@portal/contract/slv/clocks'
 import type { Due } from '@portal/contract/slv/list-query'
 import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../../lib/ctx.ts'
@@ -20,9 +20,6 @@ const figures = {
 
 const todayIn = ({ now, sla }: Now) =>
   sql<number>`${sla.days.ordinalAt(now)}::int`
-
-/** Whether the due hour of what is due today has passed. */
-const hasTodayEnded = ({ now, sla }: Now) => todayAt(sla.days, now).hasEnded
 
 /**
  * Business days of the open interval, 0 while the clock is paused: `daysOn` of
@@ -73,22 +70,11 @@ export const dueOrdinal = (now: Now, of: Clock): RawBuilder<number | null> => {
 }
 
 /**
- * Whether today is the due day of a running clock, as SQL on `slv`. Work that
- * was received after the cut-off starts on a later day, and is due then at the
- * earliest.
+ * Whether open work has more days on its clock than the target, as SQL on
+ * `slv`; never null.
  */
-const isDueDay = (now: Now, of: Clock) => {
-  const { since } = figures[of]
-  return sql<boolean>`(${slaDays(now, of)} = 0 and ${since} <= ${todayIn(now)})`
-}
-
-/** `overdue` of the contract's `slaOn`, as SQL on `slv`; never null. */
-export const isOverdue = (now: Now, of: Clock): RawBuilder<boolean> => {
-  const isLate = sql<boolean>`coalesce(${slaDays(now, of)} > 0, false)`
-  if (!hasTodayEnded(now)) return sql<boolean>`(${isOpen(of)} and ${isLate})`
-  const wasDue = sql<boolean>`coalesce(${isDueDay(now, of)}, false)`
-  return sql<boolean>`(${isOpen(of)} and (${isLate} or ${wasDue}))`
-}
+export const isOverdue = (now: Now, of: Clock): RawBuilder<boolean> =>
+  sql<boolean>`(${isOpen(of)} and coalesce(${slaDays(now, of)} > 0, false))`
 
 /** Whether open work is due after today, as SQL on `slv`; never null. */
 export const isDueLater = (now: Now, of: Clock): RawBuilder<boolean> =>
@@ -100,13 +86,14 @@ export const isDueLater = (now: Now, of: Clock): RawBuilder<boolean> =>
  */
 export const isDue = (now: Now, of: Clock, due: Due): RawBuilder<boolean> => {
   if (due === 'OVERDUE') return isOverdue(now, of)
-  if (due === 'TODAY' && hasTodayEnded(now)) return sql<boolean>`false`
-  const isToday = isDueDay(now, of)
-  const warnDays = target(now, of, 'warnDays')
+  const days = slaDays(now, of)
+  const { since } = figures[of]
+  // Work received after the cutoff starts on a later day, and is due then at
+  // the earliest.
+  const isToday = sql`(${days} = 0 and ${since} <= ${todayIn(now)})`
   const within =
     due === 'TODAY'
       ? isToday
-      : sql`${slaDays(now, of)} between -(${warnDays}) and 0 and not ${isToday}`
-  const { since } = figures[of]
+      : sql`${days} between -(${target(now, of, 'warnDays')}) and 0 and not ${isToday}`
   return sql<boolean>`(${isOpen(of)} and coalesce(${since} is not null and ${within}, false))`
 }

@@ -1,4 +1,4 @@
-import { slaStatuses, todayAt, turnTimes } from '@portal/contract/slv/clocks'
+import { slaStatuses, turnTimes } from '@portal/contract/slv/clocks'
 import { countsOf } from '@portal/contract/slv/counts'
 import { type SlvFilter, SlvListQuery } from '@portal/contract/slv/list-query'
 import {
@@ -234,11 +234,10 @@ test('filters find exactly the SLVs that are overdue or due soon by the contract
       if (clockParty)
         await setRows(db, 'slv', { id }, { clockSince: today - since })
       const slv = await rowOf(db, 'slv', { id })
-      const { groupSlaStatus } = slaStatuses(
-        slv,
-        ctx.sla.targets,
-        todayAt(ctx.sla.days, ctx.now),
-      )
+      const { groupSlaStatus } = slaStatuses(slv, ctx.sla.targets, {
+        days: ctx.sla.days,
+        today,
+      })
       if (openStatuses.some((one) => one === status) && groupSlaStatus?.overdue)
         wanted.push(id)
       if (groupSlaStatus?.dueState === 'SOON') soon.push(id)
@@ -394,11 +393,10 @@ test('a row has the contract’s figures', async ({ a, as, db }) => {
       underwriterManagerName: manager.name,
       tradeDeskName: null,
       turnTime: turnTimes(stored, today).turnTime,
-      groupSlaStatus: slaStatuses(
-        stored,
-        ctx.sla.targets,
-        todayAt(ctx.sla.days, ctx.now),
-      ).groupSlaStatus,
+      groupSlaStatus: slaStatuses(stored, ctx.sla.targets, {
+        days: ctx.sla.days,
+        today,
+      }).groupSlaStatus,
     },
   ])
 })

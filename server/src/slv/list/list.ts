@@ -4,7 +4,6 @@ import {
   clockOfList,
   daysOn,
   slaStatuses,
-  todayAt,
 } from '@portal/contract/slv/clocks'
 import { decisionsWithTerms } from '@portal/contract/slv/decision'
 import {
@@ -72,13 +71,13 @@ const visible = new Map<Role, Map<SlvStatus, FieldName[]>>(
   ]),
 )
 
-/** Rows as the actor may see them. */
-function presentRows(
-  { actor: { role }, sla, now }: Ctx,
+/** Rows as the actor may see them; `today` is an ordinal. */
+const presentRows = (
+  { actor: { role }, sla }: Ctx,
   rows: readonly StoredRow[],
-): SlvRow[] {
-  const today = todayAt(sla.days, now)
-  return rows.map((row) => {
+  today: number,
+): SlvRow[] =>
+  rows.map((row) => {
     const since = row.clockParty === 'BUYER' ? row.clockSince : null
     const {
       roundDays = 0,
@@ -103,7 +102,7 @@ function presentRows(
         : null,
       corrID: row.corrId ?? '',
       variances: shortSummary(row.requests),
-      turnTime: daysOn({ days: row.buyerDays, since }, today.today),
+      turnTime: daysOn({ days: row.buyerDays, since }, today),
       underwriterManagerName: row.underwriterManagerName ?? null,
       tradeDeskName: row.tradeDeskName ?? null,
       ...slaStatuses(
@@ -117,7 +116,10 @@ function presentRows(
           tdSince,
         },
         sla.targets,
-        today,
+        {
+          days: sla.days,
+          today,
+        },
       ),
     }
     const shown: Partial<Record<FieldName, unknown>> = {}
@@ -125,7 +127,6 @@ function presentRows(
       shown[name] = whole[name]
     return toBeChecked(shown)
   })
-}
 
 /**
  * Position of a status in the life of an SLV, as the role sees it: statuses
@@ -218,7 +219,8 @@ export async function listSlvs(
 export const readItems = async (
   ctx: Ctx,
   ids: readonly string[],
-): Promise<SlvRow[]> => presentRows(ctx, await readRows(ctx, ids))
+): Promise<SlvRow[]> =>
+  presentRows(ctx, await readRows(ctx, ids), ctx.sla.days.ordinalAt(ctx.now))
 
 export async function readList(ctx: Ctx, query: SlvListQuery) {
   const { sortBy, sortType } = query

@@ -16,21 +16,14 @@ import { expect } from 'vitest'
 import type { z } from 'zod'
 import { test } from '../../../test/makers.ts'
 import { setRows } from '../../../test/rows.ts'
-import { tdocMaker } from '../../../test/tdoc-makers.ts'
 import { getWorkload } from '../../assignment/workload.ts'
 import type { Ctx } from '../../lib/ctx.ts'
-import { getTdoc } from '../../tdoc/detail.ts'
 import { listSlvs } from './list.ts'
 import { getStatistics } from './statistics.ts'
 
 type Query = z.input<typeof SlvListQuery>
 const list = (ctx: Ctx, query: Query) =>
   listSlvs(ctx, SlvListQuery.parse({ size: 100, ...query }))
-
-const desks = [
-  ['SLR', 'SLR', 'slrReviewerIds'],
-  ['TRADE_DESK', 'TD', 'tradeDeskIds'],
-] as const
 
 test('lists of SLR and the trade desk go by the clock of that review', async ({
   a,
@@ -57,7 +50,10 @@ test('lists of SLR and the trade desk go by the clock of that review', async ({
       if (slv.tdSince !== null)
         await setRows(db, 'slv', { id: slv.id }, { tdSince: today - since })
     }
-  for (const [tableMode, clock, people] of desks) {
+  for (const [tableMode, clock, people] of [
+    ['SLR', 'SLR', 'slrReviewerIds'],
+    ['TRADE_DESK', 'TD', 'tradeDeskIds'],
+  ] as const) {
     const { items } = await list(ctx, { tableMode })
     const late = items
       .filter((slv) => slaOn(clock, slv)?.overdue)
@@ -96,84 +92,6 @@ test('lists of SLR and the trade desk go by the clock of that review', async ({
     })
     expect(first.items.map(({ id }) => id).sort()).toEqual(late.toSorted())
   }
-})
-
-test('after 5 PM what was due today is overdue on figures, filters and rows alike', async ({
-  a,
-  as,
-  db,
-  now,
-}) => {
-  const reviewer = await a.underwriter(
-    'myOwn',
-    'manageSlr',
-    'manageTradeDesk',
-    'viewSlvDepartment',
-    'assignLoans',
-  )
-  const noon = await as(reviewer)
-  const today = noon.sla.days.ordinalAt(noon.now)
-  const [owned, dueToday] = [
-    { underwriterId: reviewer.id },
-    { clockSince: today - 2 },
-  ]
-  const slv = await a.slv({ status: 'REVIEW', roundDays: 0, ...owned })
-  await setRows(db, 'slv', { id: slv.id }, dueToday)
-  const tdoc = await tdocMaker(
-    db,
-    now,
-  )({
-    assignedUnderwriterId: reviewer.id,
-  })
-  await setRows(db, 'tdoc', { id: tdoc.id }, { clockSince: today - 3 })
-
-  const dueOf = async (at: Date) => {
-    const ctx = await as(reviewer, at)
-    const figures = async (work: 'underwriter' | 'tdoc') => {
-      const { items } = await getWorkload(ctx, work)
-      const own = items.find(({ id }) => id === reviewer.id)
-      return [own?.dueToday, own?.overdue]
-    }
-    const { items } = await list(ctx, { tableMode: 'ALL' })
-    const found = async (due: 'TODAY' | 'SOON' | 'OVERDUE') =>
-      (await list(ctx, { tableMode: 'ALL', due })).total
-    const statistics = await getStatistics(ctx, {
-      tableMode: 'ALL',
-      departmentTableMode: 'ALL',
-    })
-    return {
-      row: items.map((row) => slaOn('SLV', row)),
-      tdoc: (await getTdoc(ctx, tdoc.id)).sla,
-      list: [await found('TODAY'), await found('OVERDUE')],
-      soon: await found('SOON'),
-      statistics: [statistics.dueToday, statistics.overdue],
-      workload: [await figures('underwriter'), await figures('tdoc')],
-    }
-  }
-
-  const end = noon.sla.days.endOf(today)
-  expect(await dueOf(new Date(end.getTime() - 1))).toMatchObject({
-    row: [{ days: 0, overdue: false, dueState: 'SOON' }],
-    tdoc: { days: 0, overdue: false, dueState: 'SOON' },
-    list: [1, 0],
-    soon: 0,
-    statistics: [1, 0],
-    workload: [
-      [1, 0],
-      [1, 0],
-    ],
-  })
-  expect(await dueOf(end)).toMatchObject({
-    row: [{ days: 0, overdue: true, dueState: 'OVERDUE' }],
-    tdoc: { days: 0, overdue: true, dueState: 'OVERDUE' },
-    list: [0, 1],
-    soon: 0,
-    statistics: [0, 1],
-    workload: [
-      [0, 1],
-      [0, 1],
-    ],
-  })
 })
 
 test('each figure counts exactly the rows that its filter finds, within the other filters', async ({

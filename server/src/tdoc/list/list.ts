@@ -1,4 +1,3 @@
-import { todayAt } from '@portal/contract/slv/clocks'
 import { mostFound, type TdocPage } from '@portal/contract/tdoc/answers'
 import {
   defaultSort,
@@ -76,28 +75,18 @@ const turnTime = ({ now, sla }: Now) =>
 const slaDays = (ctx: Now) => sql<number>`(${turnTime(ctx)} - ${target(ctx)})`
 
 /**
- * Whether today is the due day of an incomplete Tdoc on the buyer's clock;
- * never null.
+ * Whether an incomplete Tdoc has more days on the buyer's clock than its
+ * target; never null.
  */
-const isDueDay = (ctx: Now) => {
-  const today = sql`${ctx.sla.days.ordinalAt(ctx.now)}::int`
-  return sql<boolean>`(tdoc.status_place < 3 and tdoc.clock_party = 'BUYER'
-    and tdoc.clock_since <= ${today} and ${slaDays(ctx)} = 0)`
-}
+export const isTdocOverdue = (ctx: Now) =>
+  sql<boolean>`(tdoc.status_place < 3 and ${slaDays(ctx)} > 0)`
 
-const hasTodayEnded = ({ now, sla }: Now) => todayAt(sla.days, now).hasEnded
-
-/** `overdue` of the contract's `tdocSlaStatus`; never null. */
-export const isTdocOverdue = (ctx: Now) => {
-  const isLate = sql<boolean>`(tdoc.status_place < 3 and ${slaDays(ctx)} > 0)`
-  return hasTodayEnded(ctx)
-    ? sql<boolean>`(${isLate} or ${isDueDay(ctx)})`
-    : isLate
-}
-
-/** Whether a Tdoc is due later today; never null. */
-export const isTdocDueToday = (ctx: Now) =>
-  hasTodayEnded(ctx) ? sql<boolean>`false` : isDueDay(ctx)
+/**
+ * Whether a Tdoc on the buyer's clock has used exactly its target days; never
+ * null.
+ */
+export const isTdocDueToday = (ctx: Ctx) =>
+  sql<boolean>`(tdoc.status_place < 3 and tdoc.clock_party = 'BUYER' and ${slaDays(ctx)} = 0)`
 
 /**
  * The target of a Tdoc's SLA item, in business days (`slaItemOf` of the

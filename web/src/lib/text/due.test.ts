@@ -1,16 +1,8 @@
 import { expect, test } from 'vitest'
-import {
-  clockText,
-  type DueFacts,
-  dueCellText,
-  dueStateAt,
-  dueText,
-} from './due.ts'
+import { clockText, type DueFacts, dueCellText, dueText } from './due.ts'
 
-// 4:59 PM on Monday, November 23, in New York.
-const now = new Date('2026-11-23T21:59:00Z')
-const evening = new Date('2026-11-24T03:00:00Z')
-const morning = new Date('2026-11-24T14:00:00Z')
+// 10:00 PM on Monday, November 23, in New York.
+const now = new Date('2026-11-24T03:00:00Z')
 const endOf = (day: number) => `2026-11-${day}T22:00:00.000Z`
 
 test.each<[DueFacts, string, string]>([
@@ -59,19 +51,4 @@ test('a header has one clock: that of the desk, and how much the whole work is o
     'due today 5 PM (SLR)',
   )
   expect(clockText(later, null, null, now)).toBe('4 days overdue')
-})
-
-test('after its hour, work no longer reads as still to come, also on a page that stayed open', () => {
-  const before: DueFacts = { days: 0, dueAt: endOf(23), dueState: 'SOON' }
-  const after: DueFacts = { ...before, dueState: 'OVERDUE' }
-  for (const due of [before, after]) {
-    expect(dueCellText(due, evening)).toBe('overdue since 5 PM')
-    expect(dueText(due, evening)).toBe('overdue since 5 PM')
-    expect(dueStateAt(due, evening)).toBe('OVERDUE')
-    expect(dueText(due, morning)).toBe('overdue since Mon 11/23')
-    expect(clockText(due, 'SLR', { ...due, days: 2 }, evening)).toBe(
-      'overdue since 5 PM (SLR), 2 days overdue in all',
-    )
-  }
-  expect(dueStateAt(before, now)).toBe('SOON')
 })

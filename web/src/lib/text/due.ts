@@ -10,29 +10,16 @@ const weekdayAndDay = instant({
 })
 
 /**
- * The state at `now`, which a page that stays open reaches without another
- * answer of the server: work is overdue from its due hour on.
- */
-export const dueStateAt = (
-  { dueState, dueAt }: DueFacts,
-  now = new Date(),
-): DueFacts['dueState'] =>
-  dueAt !== null && now >= new Date(dueAt) ? 'OVERDUE' : dueState
-
-/**
- * When an SLA's work is due: 'today 5 PM', 'Tue 11/24', 'overdue since 5 PM',
- * '2 days overdue', or 'paused' while someone else has to act.
+ * When an SLA's work is due: 'today 5 PM', 'Tue 11/24', '2 days overdue', or
+ * 'paused' while someone else has to act.
  */
 export const dueCellText = (due: DueFacts, now = new Date()): string => {
-  const { dueAt } = due
-  const isOverdue = dueStateAt(due, now) === 'OVERDUE'
-  if (isOverdue && (due.days > 0 || dueAt === null))
+  if (due.dueState === 'OVERDUE')
     return `${days(due.days).toLowerCase()} overdue`
-  if (dueAt === null) return 'paused'
-  const isToday = date(dueAt) === date(now)
-  const day = weekdayAndDay(dueAt).replace(',', '')
-  if (isOverdue) return `overdue since ${isToday ? '5 PM' : day}`
-  return isToday ? 'today 5 PM' : day
+  if (due.dueAt === null) return 'paused'
+  return date(due.dueAt) === date(now)
+    ? 'today 5 PM'
+    : weekdayAndDay(due.dueAt).replace(',', '')
 }
 
 /** 'Today 5 PM' for 'today 5 PM', at the start of a cell. */
@@ -52,8 +39,8 @@ export const clockText = (
 ): string => {
   if (desk === null) return dueText(due, now)
   const ofDesk = `${dueText(due, now)} (${desk})`
-  if (!whole || dueStateAt(whole, now) !== 'OVERDUE') return ofDesk
-  const isSameUnit = due.days > 0 && whole.days > 0
+  if (whole?.dueState !== 'OVERDUE') return ofDesk
+  const isSameUnit = due.dueState === 'OVERDUE'
   return isSameUnit
     ? `${ofDesk}, ${whole.days} in all`
     : `${ofDesk}, ${dueCellText(whole, now)} in all`
@@ -64,6 +51,6 @@ export const clockText = (
  * overdue', 'paused'.
  */
 export const dueText = (due: DueFacts, now = new Date()): string => {
-  const isDated = dueStateAt(due, now) !== 'OVERDUE' && due.dueAt !== null
+  const isDated = due.dueState !== 'OVERDUE' && due.dueAt !== null
   return `${isDated ? 'due ' : ''}${dueCellText(due, now)}`
 }

@@ -7,7 +7,6 @@ import {
 } from '@tabler/icons-react'
 import { Suspense } from 'react'
 import { lazy } from '../../../lib/lazy.tsx'
-import { dueStateAt } from '../../../lib/text/due.ts'
 import { signedDays } from '../../../lib/text/format.ts'
 import { Explained } from '../../../ui/explained.tsx'
 import { Unseen } from '../../../ui/unseen.tsx'
@@ -47,9 +46,7 @@ export const SlaChip = ({
   words,
   isInTable = false,
 }: SlaChipProps) => {
-  const { days, running } = sla
-  const dueState = dueStateAt(sla)
-  const overdue = dueState === 'OVERDUE'
+  const { days, overdue, running, dueState } = sla
   const Icon = overdue
     ? IconAlertTriangle
     : running
