@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { clockText, type DueFacts, dueCellText, dueText } from './due.ts'
 
-// 10:00 PM on Monday, November 23, in New York.
-const now = new Date('2026-11-24T03:00:00Z')
+// 4:59 PM on Monday, November 23, in New York.
+const now = new Date('2026-11-23T21:59:00Z')
 const endOf = (day: number) => `2026-11-${day}T22:00:00.000Z`
 
 test.each<[DueFacts, string, string]>([
@@ -35,6 +35,16 @@ test.each<[DueFacts, string, string]>([
 ])('%j reads “%s”, and “%s” under its heading', (due, inText, inColumn) => {
   expect(dueText(due, now)).toBe(inText)
   expect(dueCellText(due, now)).toBe(inColumn)
+})
+
+test('work that was due earlier today or before the weekend, and isn’t overdue yet, says since when', () => {
+  const today: DueFacts = { days: 0, dueAt: endOf(23), dueState: 'SOON' }
+  const evening = new Date('2026-11-23T22:00:00Z')
+  expect(dueText(today, evening)).toBe('due since 5 PM')
+  expect(dueCellText(today, evening)).toBe('since 5 PM')
+  const friday: DueFacts = { days: 0, dueAt: endOf(20), dueState: 'SOON' }
+  const sunday = new Date('2026-11-22T17:00:00Z')
+  expect(dueText(friday, sunday)).toBe('due since Fri 11/20')
 })
 
 test('a header has one clock: that of the desk, and how much the whole work is overdue', () => {

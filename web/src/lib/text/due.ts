@@ -11,15 +11,18 @@ const weekdayAndDay = instant({
 
 /**
  * When an SLA's work is due: 'today 5 PM', 'Tue 11/24', '2 days overdue', or
- * 'paused' while someone else has to act.
+ * 'paused' while someone else has to act. Work is overdue from the business day
+ * after its due day (product.md §5); until then it is due 'since 5 PM', on a
+ * weekend 'since Fri 11/20'.
  */
 export const dueCellText = (due: DueFacts, now = new Date()): string => {
   if (due.dueState === 'OVERDUE')
     return `${days(due.days).toLowerCase()} overdue`
   if (due.dueAt === null) return 'paused'
-  return date(due.dueAt) === date(now)
-    ? 'today 5 PM'
-    : weekdayAndDay(due.dueAt).replace(',', '')
+  const isToday = date(due.dueAt) === date(now)
+  const day = weekdayAndDay(due.dueAt).replace(',', '')
+  if (now >= new Date(due.dueAt)) return `since ${isToday ? '5 PM' : day}`
+  return isToday ? 'today 5 PM' : day
 }
 
 /** 'Today 5 PM' for 'today 5 PM', at the start of a cell. */
@@ -47,8 +50,8 @@ export const clockText = (
 }
 
 /**
- * The same within a sentence: 'due today 5 PM', 'due Tue 11/24', '2 days
- * overdue', 'paused'.
+ * The same within a sentence: 'due today 5 PM', 'due since 5 PM', 'due Tue
+ * 11/24', '2 days overdue', 'paused'.
  */
 export const dueText = (due: DueFacts, now = new Date()): string => {
   const isDated = due.dueState !== 'OVERDUE' && due.dueAt !== null
