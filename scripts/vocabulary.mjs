@@ -53,7 +53,7 @@ export const questions = words(`
 export const webModules = words(`
   queries writes search view views filter list columns fields field sort tabs text words titles labels colors
   choices actions draft drafts change problems uploads uploader editor context key link route source sources
-  address topic number file months whom neighbours empty item flow token end stream refresh focus figures typing
+  address topic number file months whom neighbors empty item flow token end stream refresh focus figures typing
 `)
 
 /** Names that don't say what is inside. */

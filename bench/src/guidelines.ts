@@ -1,5 +1,5 @@
 import { evaluate } from '@portal/contract/guideline/evaluate'
-import { evaluateWhole } from '@portal/contract/guideline/fit'
+import { evaluateWithFit } from '@portal/contract/guideline/fit'
 import {
   operatorOf,
   type Parameter,
@@ -63,7 +63,7 @@ const figures = {
 const asOf = '2026-11-24'
 
 /**
- * Measures judging a loan by a guide of 5,000 rules for 15 programs, and all
+ * Measures evaluating a loan by a guide of 5,000 rules for 15 programs, and all
  * that the Eligibility panel shows by 15 programs of 60 rules.
  */
 export async function measureGuidelines(): Promise<Row[]> {
@@ -89,9 +89,9 @@ export async function measureGuidelines(): Promise<Row[]> {
     factors: [],
   }
   const rounds = 100
-  const each = async (judge: () => unknown) =>
+  const each = async (evaluate: () => unknown) =>
     (await medianTime(async () => {
-      for (let round = 0; round < rounds; round++) judge()
+      for (let round = 0; round < rounds; round++) evaluate()
     })) / rounds
   return [
     {
@@ -105,7 +105,7 @@ export async function measureGuidelines(): Promise<Row[]> {
     },
     {
       goal: 'guidelines.panel',
-      value: await each(() => evaluateWhole(figures, guide, [])),
+      value: await each(() => evaluateWithFit(figures, guide, [])),
     },
   ]
 }

@@ -18,7 +18,7 @@ const loansPerFit = 10
 
 export type VerdictCheck = {
   /**
-   * The first loans that the second computation judges differently, or that are
+   * The first loans that the second computation evaluates differently, or that are
    * shown as the opposite.
    */
   problems: string[]

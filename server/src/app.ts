@@ -18,7 +18,7 @@ import {
 import { ticketReader } from './auth/sessions/tickets.ts'
 import { conversationRoutes } from './conversation/routes.ts'
 import { dataCaptureRoutes } from './data-capture/routes.ts'
-import { makeJudge } from './document/content/check-upload.ts'
+import { createContentChecker } from './document/content/check-upload.ts'
 import { makeConverter } from './document/preview/convert-picture.ts'
 import { makeEmailReader } from './document/preview/read-email.ts'
 import { documentRoutes } from './document/routes.ts'
@@ -27,7 +27,7 @@ import { historyRoutes } from './history/routes.ts'
 import { integrationRoutes } from './integration/routes.ts'
 import { cached } from './lib/concurrency/cached.ts'
 import type { Db } from './lib/database/db.ts'
-import type { News } from './lib/database/listen.ts'
+import type { Listener } from './lib/database/listen.ts'
 import { unavailable } from './lib/errors.ts'
 import type { FileStore } from './lib/files/files.ts'
 import { openApi } from './lib/http/openapi.ts'
@@ -89,7 +89,7 @@ export type Deps = {
   /**
    * Changes by other nodes. Without it, nothing that they may change is cached.
    */
-  news?: News
+  listener?: Listener
   canMail?: boolean
   printer?: Printer
   facts: Facts
@@ -116,7 +116,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const {
     keys,
     files,
-    news,
+    listener,
     printer,
     facts,
     node,
@@ -139,7 +139,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     if (!isReady()) reply.header('connection', 'close')
   })
   const sla = cached(() => loadSla(db), 1000)
-  news?.on('sla', sla.drop)
+  listener?.on('sla', sla.drop)
   const nodeDeps = { db, clock, node }
   if (settings.metrics) {
     const { port, token } = settings.metrics
@@ -170,7 +170,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
         { session: cookie.name, challenge: cookies.challenge.name },
       ),
   })
-  const { judge, stop } = makeJudge()
+  const { checkContent, stop } = createContentChecker()
   app.addHook('onClose', stop)
   const converter = makeConverter()
   app.addHook('onClose', converter.stop)
@@ -202,7 +202,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       peopleRoutes(api)
       assignmentRoutes(api)
       loanRoutes(api, { loanDock })
-      guidelineRoutes(api, { files, judge, brandName })
+      guidelineRoutes(api, { files, checkContent, brandName })
       slvRoutes(api, { loanDock, assignment: settings.assignment })
       exchangeRoutes(api, { files, loanDock, brandName })
       slvRequestRoutes(api)
@@ -211,7 +211,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       tdocRoutes(api, { loanDock, files, converter })
       dataCaptureRoutes(api, {
         files,
-        judge,
+        checkContent,
         brandName,
         rowsPerDay: settings.captureRowsPerDay,
       })
@@ -227,8 +227,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
         facts,
       })
       conversationRoutes(api)
-      documentRoutes(api, { files, judge, converter, emails })
-      notificationRoutes(api, { news, canMail })
+      documentRoutes(api, { files, checkContent, converter, emails })
+      notificationRoutes(api, { listener, canMail })
       viewRoutes(api)
       retentionRoutes(api, {
         files,
@@ -239,7 +239,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
         keys,
         allowsPrivate: settings.webhookAllowPrivate ?? false,
       })
-      liveRoutes(api, { db, clock, log, news, cookie })
+      liveRoutes(api, { db, clock, log, listener, cookie })
       systemRoutes(api, nodeDeps)
       addHealthRoutes(api, nodeDeps, isReady)
       api.get('/openapi.json', { schema: { hide: true } }, async () =>

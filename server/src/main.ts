@@ -20,7 +20,7 @@ import {
   startSandboxOidc,
 } from './external-services.ts'
 import { jobHandlers } from './job-handlers.ts'
-import { gapInTheWall, openDb } from './lib/database/db.ts'
+import { findRowSecurityGap, openDb } from './lib/database/db.ts'
 import { listenTo } from './lib/database/listen.ts'
 import { lastMigration, migrate } from './lib/database/migrate.ts'
 import { startPostgres } from './lib/embedded-postgres/postgres.ts'
@@ -99,7 +99,7 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
     onError: (err) => log.warn({ err }, 'lost a connection to the database'),
   })
   shutdown.add('connections', () => db.destroy())
-  const gap = await gapInTheWall(db)
+  const gap = await findRowSecurityGap(db)
   if (gap)
     log.warn(
       `the database role does not protect history from changes: ${gap}; see DATABASE_OWNER_URL in docs/operations.md`,
@@ -118,8 +118,8 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
     folder: join(settings.dataDir, 'analytics'),
   })
   shutdown.add('facts', facts.close)
-  const news = listenTo(url, log)
-  shutdown.add('news', news.stop)
+  const listener = listenTo(url, log)
+  shutdown.add('listener', listener.stop)
   step('migrations')
 
   const keys = await openKeys(settings.secretKey, settings.dataDir)
@@ -197,7 +197,7 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
     log,
     keys,
     isReady: () => shutdown.isReady,
-    news,
+    listener,
     canMail: mailer !== undefined,
     files,
     printer,

@@ -31,7 +31,7 @@ export const statusOf = (work: Promise<unknown>): Promise<number> =>
   )
 
 /** People that an action may need besides the actor. */
-export type Cast = {
+export type MovePeople = {
   underwriterId: string
   managerId: string
   traderId: string
@@ -104,7 +104,7 @@ export async function answerVariances({ db }: Pick<Ctx, 'db'>, slvId: string) {
  */
 export const actions: Record<
   SlvAction,
-  (ctx: Ctx, id: string, cast: Cast) => Promise<unknown>
+  (ctx: Ctx, id: string, people: MovePeople) => Promise<unknown>
 > = {
   save: (ctx, id) => saveSlv(ctx, id, { city: `Town ${ctx.now.getTime()}` }),
   'send-request': (ctx, id) => sendRequest(ctx, id, 'manual'),

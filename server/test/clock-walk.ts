@@ -24,7 +24,7 @@ export const random = (state: number) => () => {
 }
 
 /** One person for each part in an SLV's life. */
-export async function castOf(a: Makers) {
+export async function createPeople(a: Makers) {
   const seller = await a.seller()
   const underwriter = await a.underwriter(
     'myOwn',
@@ -48,8 +48,8 @@ export async function castOf(a: Makers) {
     people: [seller, underwriter, manager, trader],
   }
 }
-type Cast = Awaited<ReturnType<typeof castOf>>
-type As = (actor: Cast['seller'], at: Date) => Promise<Ctx>
+type WalkPeople = Awaited<ReturnType<typeof createPeople>>
+type As = (actor: WalkPeople['seller'], at: Date) => Promise<Ctx>
 
 /**
  * Takes one step of a walk through the transition table and returns its action;
@@ -57,7 +57,7 @@ type As = (actor: Cast['seller'], at: Date) => Promise<Ctx>
  */
 export async function step(
   as: As,
-  { people, ids, underwriter }: Cast,
+  { people, ids, underwriter }: WalkPeople,
   id: string,
   at: Date,
   draw: () => number,

@@ -34,7 +34,7 @@ export async function temporaryFolder(base = tmpdir()) {
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) }
 }
 
-/** A fixture: a folder that is deleted afterwards. */
+/** A fixture: a folder that is deleted afterward. */
 export async function withFolder(
   {},
   { onCleanup }: { onCleanup: (end: () => Promise<void>) => void },

@@ -141,14 +141,14 @@ const pdfs = samples('pdf', [
   ['lines after the end', Buffer.concat([pdf, Buffer.from('\n\n')])],
 ])
 
-const labelled: Sample[] = [
+const described: Sample[] = [
   [
     'open script',
     pdfWith('/OpenAction << /S /JavaScript /JS (app.alert(1)) >>'),
     'SCRIPTS',
   ],
   [
-    'spelt script',
+    'encoded script',
     pdfWith('/OpenAction << /S /J#61vaScript /J#53 (x) >>'),
     'SCRIPTS',
   ],
@@ -217,7 +217,7 @@ const labelled: Sample[] = [
     'OUTSIDE',
   ],
   [
-    'launch by a spelt key',
+    'launch by an encoded key',
     pdfWith('/OpenAction << /#53 /Launch /F (cmd.exe) >>'),
     'OUTSIDE',
   ],
@@ -543,7 +543,7 @@ const odd = [
 /** Files that must be accepted. */
 export const harmlessFiles: Sample[] = [
   ...pdfs,
-  ...labelled,
+  ...described,
   ...pictures,
   ...office,
   ...texts,

@@ -7,7 +7,7 @@ const hashOf = (table: string) =>
 
 /**
  * The row count and a hash of all rows of each table, and the database's time
- * afterwards.
+ * afterward.
  */
 export async function hashTables(client: pg.Client) {
   const hashes: Record<string, string> = {}

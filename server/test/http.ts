@@ -39,7 +39,7 @@ const noFiles: FileStore = {
 export const keys = makeKeys(Buffer.alloc(32, 7))
 
 type More = Partial<
-  Pick<Deps, 'news' | 'canMail' | 'log' | 'node' | 'tracing'>
+  Pick<Deps, 'listener' | 'canMail' | 'log' | 'node' | 'tracing'>
 > & {
   settings?: Partial<Deps['settings']>
 }

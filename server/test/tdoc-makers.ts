@@ -3,7 +3,7 @@ import {
   type CategoryType,
   progressOf,
 } from '@portal/contract/review-category/model'
-import { ballOf } from '@portal/contract/tdoc/clocks'
+import { responsibleParty } from '@portal/contract/tdoc/clocks'
 import type { Insertable } from 'kysely'
 import type { Db } from '../src/lib/database/db.ts'
 import type { DB } from '../src/lib/database/db-types.ts'
@@ -28,7 +28,7 @@ export const tdocMaker =
     const n = ++counted
     const status = change.status ?? 'NEW'
     const tprResponse = change.tprResponse ?? null
-    const party = ballOf({
+    const party = responsibleParty({
       status,
       tprResponse,
       isReturned: change.isReturned === true,

@@ -137,7 +137,7 @@ export const AssignmentPlan = z.object({
 export type AssignmentPlan = z.infer<typeof AssignmentPlan>
 
 /**
- * One SLV or Tdoc of an assignment: its version afterwards, its new person, and
+ * One SLV or Tdoc of an assignment: its version afterward, its new person, and
  * the columns that undoing restores.
  */
 export type AssignedItem = {

@@ -8,8 +8,8 @@ import {
 import { roles } from '../user/model.ts'
 import { type CommentType, commentTypes } from './model.ts'
 import {
-  mayBeNamed,
-  mayBeNamedOnTdoc,
+  mayBeMentioned,
+  mayBeMentionedOnTdoc,
   mayRead,
   mayWrite,
   readableTypes,
@@ -58,7 +58,7 @@ test('who can be mentioned matches the reviewed matrix', async () => {
   const onSlv = personas.map((persona) => {
     const typesFor = (authors: string[]) =>
       commentTypes.filter((type) =>
-        mayBeNamed(
+        mayBeMentioned(
           actorOf(persona),
           type,
           factsFor(persona, 'REVIEW'),
@@ -82,7 +82,7 @@ test('who can be mentioned matches the reviewed matrix', async () => {
     ) => {
       const tdoc = { ...tdocFactsFor(persona, 'NEW'), ...known }
       return commentTypes.filter((type) =>
-        mayBeNamedOnTdoc(actor, type, tdoc, authors),
+        mayBeMentionedOnTdoc(actor, type, tdoc, authors),
       )
     }
     const types = typesFor({ assignedUnderwriterId: 'someone' }, ['someone'])

@@ -39,7 +39,7 @@ export const mayWrite = (role: Role, type: CommentType): boolean =>
  * Whom a comment on an SLV can mention. Internal: underwriters and the seller's
  * BDD. External: people with access whom the seller knows.
  */
-export const mayBeNamed = (
+export const mayBeMentioned = (
   person: Actor,
   type: CommentType,
   slv: SlvFacts,
@@ -68,7 +68,7 @@ export const tdocCommentTypes = (role: Role): readonly CommentType[] => {
  * Whom a comment on a Tdoc can mention. Internal: underwriters. External: the
  * vendor's reviewers, its underwriters, and authors of external comments.
  */
-export const mayBeNamedOnTdoc = (
+export const mayBeMentionedOnTdoc = (
   person: Actor,
   type: CommentType,
   tdoc: TdocFacts,

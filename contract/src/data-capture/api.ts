@@ -79,12 +79,12 @@ export const IntakeRun = z.object({
 export type IntakeRun = z.infer<typeof IntakeRun>
 
 /** The last check for transmittals; `problem` says why it failed. */
-export const IntakeLook = z.object({
+export const IntakeCheck = z.object({
   source: z.string(),
   at: z.iso.datetime(),
   problem: z.string().nullable(),
 })
-export type IntakeLook = z.infer<typeof IntakeLook>
+export type IntakeCheck = z.infer<typeof IntakeCheck>
 
 export const listIntakeRuns = intake.get(
   '/v1/tdocs/intake/runs',
@@ -93,7 +93,7 @@ export const listIntakeRuns = intake.get(
     isPoll: true,
     query: Paging,
     /** `lastLook` is null before the first check, as when no folder is set. */
-    response: pageOf(IntakeRun).extend({ lastLook: IntakeLook.nullable() }),
+    response: pageOf(IntakeRun).extend({ lastLook: IntakeCheck.nullable() }),
   },
 )
 export const downloadIntakeRejects = intake.get(

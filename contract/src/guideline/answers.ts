@@ -74,7 +74,7 @@ export const EvaluationAnswer = z.object({
 export type EvaluationAnswer = z.infer<typeof EvaluationAnswer>
 
 /**
- * What a sent round keeps: the civil day that it was judged on, the code of its
+ * What a sent round keeps: the civil day that it was evaluated on, the code of its
  * program, and what was found.
  */
 export type KeptEvaluation = { asOf: string; program: string | null } & Pick<

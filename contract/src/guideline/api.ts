@@ -362,7 +362,7 @@ export const updateProgram = patch(
   },
 )
 
-/** What a browser needs to judge a loan as the server does. */
+/** What a browser needs to evaluate a loan as the server does. */
 export const GuideAnswer = z.object({
   asOf: field.day,
   programs: z.array(Program),

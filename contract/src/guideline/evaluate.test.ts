@@ -8,7 +8,7 @@ import { type FactorDocument, measureFactors } from './factors.ts'
 import type { Figures } from './figures.ts'
 import { type Factor, type Parameter, parameters, type Rule } from './model.ts'
 
-const judge = (
+const evaluateLoan = (
   rules: Rule[],
   figures: Figures = loan,
   coverages: Coverage[] = [],
@@ -16,7 +16,7 @@ const judge = (
 
 describe('evaluate', () => {
   test('lists misses first, each with its distance, and then what is met', () => {
-    const { verdict, findings } = judge([
+    const { verdict, findings } = evaluateLoan([
       rule('LTV', 80),
       rule('CREDIT_SCORE', 660),
       rule('RESERVES_MONTHS', 9),
@@ -37,7 +37,7 @@ describe('evaluate', () => {
   })
 
   test('never counts a missing figure as met, and names the field', () => {
-    const { verdict, findings } = judge([
+    const { verdict, findings } = evaluateLoan([
       rule('LTV', 80),
       rule('TRADELINES', 3),
     ])
@@ -54,19 +54,23 @@ describe('evaluate', () => {
       rule('LTV', 80, { states: ['FL'] }),
       rule('LTV', 70, { states: ['NY'] }),
     ]
-    expect(judge(rules, { ...loan, state: null }).findings[0]).toMatchObject({
+    expect(
+      evaluateLoan(rules, { ...loan, state: null }).findings[0],
+    ).toMatchObject({
       state: 'NOT_EVALUATED',
       missing: ['state'],
     })
-    expect(judge(rules).findings[0]).toMatchObject({
+    expect(evaluateLoan(rules).findings[0]).toMatchObject({
       state: 'MEETS',
       limit: 80,
     })
-    expect(judge(rules, { ...loan, state: 'NY' }).findings[0]).toMatchObject({
+    expect(
+      evaluateLoan(rules, { ...loan, state: 'NY' }).findings[0],
+    ).toMatchObject({
       state: 'MISSES',
       limit: 70,
     })
-    expect(judge(rules, { ...loan, state: 'CA' })).toEqual({
+    expect(evaluateLoan(rules, { ...loan, state: 'CA' })).toEqual({
       verdict: 'INCOMPLETE',
       findings: [],
     })
@@ -80,13 +84,13 @@ describe('evaluate', () => {
         creditScore: { min: null, max: 659 },
       }),
     ]
-    expect(judge(rules).findings[0]).toMatchObject({
+    expect(evaluateLoan(rules).findings[0]).toMatchObject({
       limit: 70,
       state: 'MISSES',
       distance: 5,
     })
     expect(
-      judge(rules, { ...loan, creditScore: 660 }).findings[0],
+      evaluateLoan(rules, { ...loan, creditScore: 660 }).findings[0],
     ).toMatchObject({ limit: 80, state: 'MEETS' })
   })
 
@@ -98,11 +102,11 @@ describe('evaluate', () => {
       rule('DSCR', 1, { ltv: { min: null, max: 75 } }),
       rule('DSCR', 1.5, { ltv: { min: 75, max: 80 } }),
     ]
-    expect(judge(rules, { ...loan, ltv }).findings[0]?.state).toBe(state)
+    expect(evaluateLoan(rules, { ...loan, ltv }).findings[0]?.state).toBe(state)
   })
 
   test('a knockout outranks misses, which are still listed', () => {
-    const { verdict, findings } = judge([
+    const { verdict, findings } = evaluateLoan([
       rule('CREDIT_SCORE', 660),
       rule('CREDIT_SCORE', 656, {}, 'KNOCKOUT'),
     ])
@@ -121,12 +125,12 @@ describe('evaluate', () => {
       'KNOCKOUT',
     )
     const rules = [shock, rule('CREDIT_SCORE', 660)]
-    expect(judge(rules).verdict).toBe('NEEDS_VARIANCE')
-    expect(judge(rules, { ...loan, creditScore: 654 }).verdict).toBe(
+    expect(evaluateLoan(rules).verdict).toBe('NEEDS_VARIANCE')
+    expect(evaluateLoan(rules, { ...loan, creditScore: 654 }).verdict).toBe(
       'NOT_ELIGIBLE',
     )
     expect(
-      judge(rules, {
+      evaluateLoan(rules, {
         ...loan,
         creditScore: 654,
         currentHousingPaymentAmount: 7_000,
@@ -150,7 +154,7 @@ describe('evaluate', () => {
       state: null,
       isExperiencedInvestor: null,
     }
-    const { verdict, findings } = judge(rules, unknown)
+    const { verdict, findings } = evaluateLoan(rules, unknown)
     expect(verdict).toBe('INCOMPLETE')
     expect(
       findings.map(({ state, requiredFields }) => [state, requiredFields]),
@@ -159,10 +163,15 @@ describe('evaluate', () => {
       ['MEETS', []],
     ])
     expect(
-      judge(rules, { ...unknown, state: 'NY', isExperiencedInvestor: true })
-        .verdict,
+      evaluateLoan(rules, {
+        ...unknown,
+        state: 'NY',
+        isExperiencedInvestor: true,
+      }).verdict,
     ).toBe('NOT_ELIGIBLE')
-    expect(judge(rules, { ...unknown, state: 'CA' }).verdict).toBe('ELIGIBLE')
+    expect(evaluateLoan(rules, { ...unknown, state: 'CA' }).verdict).toBe(
+      'ELIGIBLE',
+    )
   })
 
   test('a knockout over its limit whose condition is unknown is not evaluated', () => {
@@ -178,7 +187,7 @@ describe('evaluate', () => {
       proposedHousingPaymentAmount: 6_000,
     }
     const about = (figures: Figures) => {
-      const { verdict, findings } = judge(
+      const { verdict, findings } = evaluateLoan(
         [shock, rule('CREDIT_SCORE', 660)],
         figures,
       )
@@ -225,7 +234,7 @@ describe('evaluate', () => {
 
   test('a loan that misses a limit and lacks a figure has no final verdict', () => {
     expect(
-      judge([rule('CREDIT_SCORE', 660), rule('TRADELINES', 3)]).verdict,
+      evaluateLoan([rule('CREDIT_SCORE', 660), rule('TRADELINES', 3)]).verdict,
     ).toBe('INCOMPLETE')
   })
 
@@ -273,7 +282,8 @@ describe('evaluate', () => {
     '%s of nearly %s misses it, also as it is shown',
     ([parameter, limit, figures, actual]) => {
       expect(
-        judge([rule(parameter, limit)], { ...loan, ...figures }).findings[0],
+        evaluateLoan([rule(parameter, limit)], { ...loan, ...figures })
+          .findings[0],
       ).toMatchObject({
         state: 'MISSES',
         actual,
@@ -281,7 +291,7 @@ describe('evaluate', () => {
     },
   )
 
-  test('the ratio that the amounts give is judged, unless an override has a reason', () => {
+  test('the ratio that the amounts give is evaluated, unless an override has a reason', () => {
     const figures = {
       ...loan,
       loanAmount: 800_000,
@@ -290,7 +300,7 @@ describe('evaluate', () => {
     }
     const [rules, about] = [
       [rule('LTV', 75)],
-      (each: Figures) => judge(rules, each).findings[0]?.actual,
+      (each: Figures) => evaluateLoan(rules, each).findings[0]?.actual,
     ]
     expect(about(figures)).toBe(80)
     expect(about({ ...figures, ltvOverrideReason: ' ' })).toBe(80)
@@ -314,8 +324,8 @@ describe('evaluate', () => {
       rule('STATE', 0, { states: ['NY'] }),
       rule('NON_WARRANTABLE', 0),
     ]
-    expect(judge(rules).verdict).toBe('ELIGIBLE')
-    const { findings } = judge(rules, {
+    expect(evaluateLoan(rules).verdict).toBe('ELIGIBLE')
+    const { findings } = evaluateLoan(rules, {
       ...loan,
       isExperiencedInvestor: false,
       state: 'NY',
@@ -338,7 +348,7 @@ describe('evaluate', () => {
     const coverage = aCoverage
     const rules = [rule('CREDIT_SCORE', 660)]
     test('covers a miss up to its limit', () => {
-      expect(judge(rules, loan, [coverage])).toMatchObject({
+      expect(evaluateLoan(rules, loan, [coverage])).toMatchObject({
         verdict: 'ELIGIBLE',
         findings: [{ state: 'COVERED', coveredBy: 'V-12', distance: -5 }],
       })
@@ -356,9 +366,9 @@ describe('evaluate', () => {
       ],
       ['outside its scope', { scope: { states: ['CA'] } }],
     ])('does not cover a loan %s', ([, change]) => {
-      expect(judge(rules, loan, [{ ...coverage, ...change }]).verdict).toBe(
-        'NEEDS_VARIANCE',
-      )
+      expect(
+        evaluateLoan(rules, loan, [{ ...coverage, ...change }]).verdict,
+      ).toBe('NEEDS_VARIANCE')
     })
   })
 
@@ -432,7 +442,7 @@ describe('evaluate', () => {
           const better =
             value + (parameters[parameter].better === 'HIGHER' ? by : -by)
           const bad = (each: Figures) =>
-            judge(rules, each)
+            evaluateLoan(rules, each)
               .findings.filter(
                 ({ state }) => state === 'MISSES' || state === 'KNOCKED_OUT',
               )
@@ -451,7 +461,7 @@ describe('evaluate', () => {
   test('a loan with a missing figure is never eligible', () => {
     fc.assert(
       fc.property(someRules, aLoan, (rules, figures) => {
-        const { verdict, findings } = judge(rules, figures)
+        const { verdict, findings } = evaluateLoan(rules, figures)
         if (findings.some(({ state }) => state === 'NOT_EVALUATED'))
           expect(verdict).not.toBe('ELIGIBLE')
         expect(
@@ -471,9 +481,11 @@ describe('evaluate', () => {
           (_, index) => !findOverlaps(rules).some((pair) => pair[1] === index),
         )
         expect(findOverlaps(clean)).toEqual([])
-        const shuffled = judge(clean.toReversed(), figures).findings
+        const shuffled = evaluateLoan(clean.toReversed(), figures).findings
         expect(
-          new Set(judge(clean, figures).findings.map(({ ruleId }) => ruleId)),
+          new Set(
+            evaluateLoan(clean, figures).findings.map(({ ruleId }) => ruleId),
+          ),
         ).toEqual(new Set(shuffled.map(({ ruleId }) => ruleId)))
       }),
     )
@@ -487,7 +499,7 @@ describe('a compensating factor', () => {
     document: null,
     qualifiesBy: null,
   }
-  const { findings } = judge([
+  const { findings } = evaluateLoan([
     rule('RESERVES_MONTHS', 3),
     rule('LTV', 80),
     rule('CREDIT_SCORE', 660),

@@ -120,7 +120,7 @@ export type EvaluationOptions = {
 }
 
 /**
- * The rules of a program, grouped by what one finding is made from: for judging
+ * The rules of a program, grouped by what one finding is made from: for evaluating
  * many loans by the same rules.
  */
 export function groupRules(
@@ -144,7 +144,7 @@ export function groupRules(
 type Loan = { figures: Figures; bandFigures: BandFigures; asOf: string }
 
 /** A rule that applies to a loan, its own finding, and the exact figure. */
-type Judgment = { rule: Rule; finding: Finding; actual: Exact | null }
+type RuleOutcome = { rule: Rule; finding: Finding; actual: Exact | null }
 
 /** `evaluate` with rules that are grouped already. */
 export function evaluateGroups(
@@ -154,17 +154,17 @@ export function evaluateGroups(
   { asOf, coverages = [] }: EvaluationOptions,
 ): Evaluation {
   const loan: Loan = { figures, bandFigures: readBandFigures(figures), asOf }
-  const reviews: Judgment[] = []
-  const knockouts: Judgment[] = []
+  const reviews: RuleOutcome[] = []
+  const knockouts: RuleOutcome[] = []
   for (const group of groups) {
-    const judgment = judge(group, loan)
-    if (judgment?.rule.severity === 'KNOCKOUT') knockouts.push(judgment)
-    else if (judgment) reviews.push(cover(judgment, loan, program, coverages))
+    const outcome = evaluateGroup(group, loan)
+    if (outcome?.rule.severity === 'KNOCKOUT') knockouts.push(outcome)
+    else if (outcome) reviews.push(cover(outcome, loan, program, coverages))
   }
 
   const findings = reviews.map(({ finding }) => finding)
   for (const knockout of knockouts) {
-    const finding = judgeKnockout(knockout, reviews, figures)
+    const finding = evaluateKnockout(knockout, reviews, figures)
     if (finding && !isShownByReview(finding, reviews)) findings.push(finding)
   }
   const rank = ({ state }: Finding) => findingStates.indexOf(state)
@@ -175,7 +175,7 @@ export function evaluateGroups(
 /** A met knockout adds nothing to a finding for the same parameter. */
 const isShownByReview = (
   { state, parameter }: Finding,
-  reviews: readonly Judgment[],
+  reviews: readonly RuleOutcome[],
 ): boolean =>
   state === 'MEETS' &&
   reviews.some(({ finding }) => finding.parameter === parameter)
@@ -197,7 +197,7 @@ export const verdictFor = (
 /**
  * Evaluates the rule of a group that applies to the loan; null if none does.
  */
-function judge(rules: readonly Rule[], loan: Loan): Judgment | null {
+function evaluateGroup(rules: readonly Rule[], loan: Loan): RuleOutcome | null {
   const choice = chooseRule(rules, loan)
   if (!choice) return null
   const { rule, missing: missingInScope } = choice
@@ -317,9 +317,9 @@ const isCloser = (rule: Rule, than: Rule | undefined): boolean => {
  * of those is not a miss, because the knockout then doesn't apply to this loan.
  * It is not evaluated while any part is unknown and none is known to be met.
  */
-function judgeKnockout(
-  { rule, finding }: Judgment,
-  reviews: readonly Judgment[],
+function evaluateKnockout(
+  { rule, finding }: RuleOutcome,
+  reviews: readonly RuleOutcome[],
   figures: Figures,
 ): Finding | null {
   const conditions = (rule.scope.misses ?? []).map((condition) =>
@@ -351,7 +351,7 @@ type Condition = NonNullable<Rule['scope']['misses']>[number]
  */
 function checkMiss(
   { parameter, by }: Condition,
-  reviews: readonly Judgment[],
+  reviews: readonly RuleOutcome[],
 ): boolean | FormFieldName[] {
   const review = reviews.find(({ finding }) => finding.parameter === parameter)
   if (!review) return false
@@ -368,13 +368,13 @@ function checkMiss(
  * Covers a miss that one of the seller's contract variances relaxes far enough.
  */
 function cover(
-  judgment: Judgment,
+  outcome: RuleOutcome,
   loan: Loan,
   program: string,
   coverages: readonly Coverage[],
-): Judgment {
-  const { finding, actual, rule } = judgment
-  if (finding.state !== 'MISSES' || actual === null) return judgment
+): RuleOutcome {
+  const { finding, actual, rule } = outcome
+  if (finding.state !== 'MISSES' || actual === null) return outcome
   const covering = coverages.find(
     (coverage) =>
       coverage.parameter === rule.parameter &&
@@ -383,9 +383,9 @@ function cover(
       matchScope(coverage.scope, loan.figures, loan.bandFigures) === true &&
       meets(rule.operator, actual, coverage.value),
   )
-  if (!covering) return judgment
+  if (!covering) return outcome
   return {
-    ...judgment,
+    ...outcome,
     finding: { ...finding, state: 'COVERED', coveredBy: covering.code },
   }
 }

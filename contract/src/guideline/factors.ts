@@ -112,8 +112,8 @@ export function whyNotApplicable(
 function measure(factor: z.infer<typeof Factor>, loan: Loan): Measurement {
   const { kind, parameter, threshold } = factor
   const { figures, findings, asOf } = loan
-  const obstacle = whyNotApplicable(factor, loan)
-  if (obstacle) return { state: 'NOT_APPLICABLE', reason: obstacle }
+  const reason = whyNotApplicable(factor, loan)
+  if (reason) return { state: 'NOT_APPLICABLE', reason: reason }
   if (kind === 'DOCUMENT') return measureDocument(factor, loan.documents)
   if (kind === 'FLAG') {
     const { isExperiencedInvestor } = figures

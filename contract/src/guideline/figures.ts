@@ -192,10 +192,10 @@ export const measuredParameters = parameterNames.filter(
 )
 
 /**
- * The civil day that a round is judged on: its lock date, else the day it was
+ * The civil day that a round is evaluated on: its lock date, else the day it was
  * sent, else today.
  */
-export const judgedOn = (
+export const evaluationDate = (
   {
     originalLockDate,
     date,

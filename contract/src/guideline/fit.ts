@@ -244,8 +244,8 @@ type Guide = {
   factors: readonly z.infer<typeof Factor>[]
 }
 
-/** A loan judged by its own program: verdict, findings and measured factors. */
-export function judgeLoan(
+/** A loan evaluated by its own program: verdict, findings and measured factors. */
+export function evaluateWithFactors(
   figures: Figures,
   { programs, rules, factors, ...options }: Guide,
   documents: readonly FactorDocument[],
@@ -267,10 +267,10 @@ export function judgeLoan(
 }
 
 /**
- * All that the portal says about a loan: how its program judges it, the nearest
+ * All that the portal says about a loan: how its program evaluates it, the nearest
  * fit, and other programs.
  */
-export function evaluateWhole(
+export function evaluateWithFit(
   figures: Figures,
   guide: Guide,
   documents: readonly FactorDocument[],
@@ -280,7 +280,7 @@ export function evaluateWhole(
     ({ name }) => name === figures.buyerNonAgencyProgram,
   )
   return {
-    ...judgeLoan(figures, guide, documents),
+    ...evaluateWithFactors(figures, guide, documents),
     nearest: program ? nearestFit(figures, program.code, rules, guide) : null,
     alternatives: alternatives(
       figures,

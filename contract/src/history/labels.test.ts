@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { actionsIn, historyGroupNames, historyGroupsFor } from './labels.ts'
-import { innerActions } from './visible.ts'
+import { internalActions } from './visible.ts'
 
 test('sellers filter by actions that they can see, others by all', () => {
   expect(historyGroupsFor('UNDERWRITER')).toEqual(historyGroupNames)
@@ -20,6 +20,8 @@ test('sellers filter by actions that they can see, others by all', () => {
     actionsIn(group, 'SELLER'),
   )
   expect(
-    offered.filter((action) => innerActions.some((inner) => inner === action)),
+    offered.filter((action) =>
+      internalActions.some((inner) => inner === action),
+    ),
   ).toEqual([])
 })

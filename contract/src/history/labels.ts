@@ -1,7 +1,7 @@
 import { keysOf } from '../lib/typed.ts'
 import type { Role } from '../user/model.ts'
 import { type HistoryAction, historyActions } from './api.ts'
-import { innerActions, isMasked } from './visible.ts'
+import { internalActions, isMasked } from './visible.ts'
 
 /** The choices of the history filter. */
 export const historyGroupLabels = {
@@ -132,7 +132,7 @@ export const historyTable: Record<
 
 /** The actions of a group that a role sees. */
 export const actionsIn = (group: HistoryGroup, role: Role): HistoryAction[] => {
-  const inner: readonly HistoryAction[] = innerActions
+  const inner: readonly HistoryAction[] = internalActions
   return historyActions.filter(
     (action) =>
       historyTable[action].group === group &&

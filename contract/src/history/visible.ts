@@ -17,7 +17,7 @@ const openComments = [
 ] as const satisfies readonly HistoryAction[]
 
 /** Entries about the buyer's internal reviews, which sellers never see. */
-export const innerActions = [
+export const internalActions = [
   'set-slr-pending',
   'set-slr-review',
   'set-slr-pending-info',
@@ -77,7 +77,7 @@ export const isVisibleEntry = (
   entry: Pick<HistoryEntry, 'action' | 'fromStatus' | 'toStatus' | 'changes'>,
 ): boolean => {
   if (!isMasked(role)) return true
-  if (isOneOf(innerActions, entry.action)) return false
+  if (isOneOf(internalActions, entry.action)) return false
   return (
     shown(role, entry.fromStatus) !== shown(role, entry.toStatus) ||
     visibleChanges(role, entry).length > 0

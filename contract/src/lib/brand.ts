@@ -1,5 +1,5 @@
 /**
- * Puts the buyer's run-time name into a text of the catalogue ('Failed to check
+ * Puts the buyer's run-time name into a text of the catalog ('Failed to check
  * {buyer} Loan Number').
  */
 export const branded = (text: string, brandName: string) =>

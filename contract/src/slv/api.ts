@@ -174,7 +174,7 @@ export const underwriterOpenDraft = loans.post(
 )
 
 /**
- * With `asOf=now`, judged by the version in force today instead of the one that
+ * With `asOf=now`, evaluated by the version in force today instead of the one that
  * the round keeps.
  */
 export const getEvaluation = slvs.get(

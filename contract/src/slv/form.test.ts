@@ -85,7 +85,7 @@ describe('a complete form', () => {
     ])
     expect(
       formProblems({ ...whole, ltv: 80, cltv: 75 }, programs),
-      'an LTV that is not judged',
+      'an LTV that is not evaluated',
     ).toEqual([])
     expect(
       formProblems(

@@ -56,7 +56,7 @@ const decisionFields = [
 ] as const
 
 /** Hidden from sellers (product.md §1). */
-const innerFields = [
+const internalFields = [
   // The time of the last write would reveal internal transitions.
   'updatedAt',
   'statusComment',
@@ -79,12 +79,12 @@ const innerFields = [
 export type SlvField =
   | (typeof requestFields)[number]
   | (typeof decisionFields)[number]
-  | (typeof innerFields)[number]
+  | (typeof internalFields)[number]
 
 const staff: ReadonlySet<string> = new Set([
   ...requestFields,
   ...decisionFields,
-  ...innerFields,
+  ...internalFields,
 ])
 const sellerUndecided: ReadonlySet<string> = new Set(requestFields)
 const sellerDecided: ReadonlySet<string> = new Set([

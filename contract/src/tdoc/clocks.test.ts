@@ -5,8 +5,8 @@ import { tableOf } from '../lib/typed.ts'
 import { businessDays } from '../sla/calendar.ts'
 import { slaItemNames } from '../sla/model.ts'
 import {
-  ballOf,
   replayedTdoc,
+  responsibleParty,
   slaItemOf,
   tdocSlaStatus,
   tdocTurnTime,
@@ -20,7 +20,7 @@ test('a Tdoc that isn’t complete is with the reviewer if returned or not revie
     for (const isReturned of [true, false]) {
       const parties = tdocStatuses.map((status) => [
         status,
-        ballOf({ status, tprResponse, isReturned }),
+        responsibleParty({ status, tprResponse, isReturned }),
       ])
       expect(Object.fromEntries(parties)).toEqual({
         NEW: isReturned ? 'TPR' : 'BUYER',

@@ -10,7 +10,7 @@ import type {
   TprResponse,
 } from './model.ts'
 
-export type BallFacts = {
+export type ResponsibilityFacts = {
   status: TdocStatus
   tprResponse: TprResponse | null
   isReturned: boolean
@@ -21,11 +21,11 @@ export type BallFacts = {
  * on, the reviewer's from a return until they respond, also with 'Not
  * Reviewed'.
  */
-export const ballOf = ({
+export const responsibleParty = ({
   status,
   tprResponse,
   isReturned,
-}: BallFacts): TdocParty | null => {
+}: ResponsibilityFacts): TdocParty | null => {
   if (status === 'COMPLETE') return null
   if (status === 'NEW') return isReturned ? 'TPR' : 'BUYER'
   return tprResponse === 'NOT_REVIEWED' ? 'TPR' : 'BUYER'

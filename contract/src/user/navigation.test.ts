@@ -9,7 +9,7 @@ import {
   redirectFor,
   routesFor,
   signInPath,
-  type Traveller,
+  type UserAccess,
 } from './navigation.ts'
 
 /**
@@ -27,14 +27,14 @@ const gates = [
 const sets = Array.from({ length: 2 ** gates.length }, (_, bits) =>
   gates.filter((_, index) => bits & (1 << index)),
 )
-const travellers = roles.flatMap((role) =>
+const users = roles.flatMap((role) =>
   [...sets, [...permissions]].map((held) => actorWith(role, ...held)),
 )
-const name = ({ role, permissions: map }: Traveller) =>
+const name = ({ role, permissions: map }: UserAccess) =>
   `${role} with ${permissions.filter((key) => map[key]).join(', ') || 'nothing'}`
 
 const example = (pattern: string) => pattern.replaceAll(/\$\w+/g, '0198c1d2')
-const allScreens = [...new Set(travellers.flatMap(routesFor))]
+const allScreens = [...new Set(users.flatMap(routesFor))]
 const paths = [
   ...allScreens.map(example),
   '/',
@@ -47,12 +47,12 @@ const paths = [
 const leaves = (items: readonly MenuItem[]): MenuItem[] =>
   items.flatMap((item) => [item, ...leaves(item.items ?? [])])
 
-const follow = (traveller: Traveller, path: string) => {
+const follow = (user: UserAccess, path: string) => {
   const seen = [path]
   for (
-    let next = redirectFor(traveller, path);
+    let next = redirectFor(user, path);
     next !== null;
-    next = redirectFor(traveller, next)
+    next = redirectFor(user, next)
   ) {
     if (seen.includes(next))
       throw new Error(`${seen.join(' > ')} > ${next} never ends`)
@@ -62,42 +62,40 @@ const follow = (traveller: Traveller, path: string) => {
 }
 
 describe('every role with every set of permissions', () => {
-  const travellersWho = (wrong: (traveller: Traveller) => string[]) =>
-    travellers.flatMap((traveller) =>
-      wrong(traveller).map((path) => `${name(traveller)}: ${path}`),
-    )
+  const findUsersWith = (wrong: (user: UserAccess) => string[]) =>
+    users.flatMap((user) => wrong(user).map((path) => `${name(user)}: ${path}`))
 
   test('ends on an own screen from every path', () => {
-    const lost = travellersWho((traveller) => {
-      const own = routesFor(traveller).map(example)
+    const lost = findUsersWith((user) => {
+      const own = routesFor(user).map(example)
       return paths.filter(
         (path) =>
-          !own.includes(follow(traveller, path)?.replace(/(.)\/$/, '$1') ?? ''),
+          !own.includes(follow(user, path)?.replace(/(.)\/$/, '$1') ?? ''),
       )
     })
-    expect(travellers).toHaveLength(roles.length * 65)
+    expect(users).toHaveLength(roles.length * 65)
     expect(lost).toEqual([])
   })
 
   test('may enter the screens of the table, including home', () => {
-    const wrong = travellersWho((traveller) => {
-      const own = routesFor(traveller)
+    const wrong = findUsersWith((user) => {
+      const own = routesFor(user)
       const mistaken = allScreens.filter(
         (pattern) =>
-          (redirectFor(traveller, example(pattern)) === null) !==
+          (redirectFor(user, example(pattern)) === null) !==
           own.includes(pattern),
       )
-      return own.includes(homeFor(traveller))
+      return own.includes(homeFor(user))
         ? mistaken
-        : [...mistaken, homeFor(traveller)]
+        : [...mistaken, homeFor(user)]
     })
     expect(wrong).toEqual([])
   })
 
   test('has a menu of own screens', () => {
-    const wrong = travellersWho((traveller) => {
-      const own = routesFor(traveller)
-      return leaves(menuFor(traveller))
+    const wrong = findUsersWith((user) => {
+      const own = routesFor(user)
+      return leaves(menuFor(user))
         .map(({ path }) => path)
         .filter((path) => !own.includes(path))
     })

@@ -1,7 +1,7 @@
 import type { Actor, Permission, Role } from './model.ts'
 
 /** What decides where a user may go. */
-export type Traveller = Pick<Actor, 'role' | 'permissions'>
+export type UserAccess = Pick<Actor, 'role' | 'permissions'>
 
 /**
  * One screen of a role, for users with all permissions in `needs` and at least
@@ -239,52 +239,48 @@ const sections: ReadonlySet<string> = new Set(
 export const isPortalPath = (path: string): boolean =>
   path === '/' || (sectionOf(path) !== '' && sections.has(sectionOf(path)))
 
-const isOpenTo = (traveller: Traveller, { needs = [], oneOf }: Screen) =>
-  needs.every((permission) => traveller.permissions[permission]) &&
+const isOpenTo = (user: UserAccess, { needs = [], oneOf }: Screen) =>
+  needs.every((permission) => user.permissions[permission]) &&
   (oneOf === undefined ||
-    oneOf.some((permission) => traveller.permissions[permission]))
+    oneOf.some((permission) => user.permissions[permission]))
 
 /** The path patterns that the user may enter, as the router writes them. */
-export const routesFor = (traveller: Traveller): string[] =>
-  screensFor(traveller).map(({ path }) => path)
+export const routesFor = (user: UserAccess): string[] =>
+  screensFor(user).map(({ path }) => path)
 
-const screensFor = (traveller: Traveller) =>
-  maps[traveller.role].screens.filter((screen) => isOpenTo(traveller, screen))
+const screensFor = (user: UserAccess) =>
+  maps[user.role].screens.filter((screen) => isOpenTo(user, screen))
 
-export const menuFor = (traveller: Traveller): MenuItem[] =>
-  openEntries(traveller, maps[traveller.role].menu)
+export const menuFor = (user: UserAccess): MenuItem[] =>
+  openEntries(user, maps[user.role].menu)
 
 const openEntries = (
-  traveller: Traveller,
+  user: UserAccess,
   entries: readonly MenuEntry[],
 ): MenuItem[] =>
   entries
-    .filter((entry) => isOpenTo(traveller, entry))
+    .filter((entry) => isOpenTo(user, entry))
     .map(({ needs: _, items, ...entry }) =>
-      items ? { ...entry, items: openEntries(traveller, items) } : entry,
+      items ? { ...entry, items: openEntries(user, items) } : entry,
     )
 
-export const homeFor = (traveller: Traveller): string =>
-  maps[traveller.role].home
+export const homeFor = (user: UserAccess): string => maps[user.role].home
 
 /** The user's pages of settings; the first is their account. */
 export const settingsFor = (
-  traveller: Traveller,
+  user: UserAccess,
 ): { path: string; label: string }[] =>
-  screensFor(traveller).flatMap(({ path, tab }) =>
+  screensFor(user).flatMap(({ path, tab }) =>
     tab === undefined ? [] : { path, label: tab },
   )
 
 /** The redirect target of `path`, or null. It may redirect further. */
-export const redirectFor = (
-  traveller: Traveller,
-  path: string,
-): string | null => {
+export const redirectFor = (user: UserAccess, path: string): string | null => {
   const asked = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
-  const { redirects, unknown, home } = maps[traveller.role]
+  const { redirects, unknown, home } = maps[user.role]
   if (asked === signInPath) return home
   if (Object.hasOwn(redirects, asked)) return redirects[asked] ?? unknown
-  return routesFor(traveller).some((pattern) => matches(pattern, asked))
+  return routesFor(user).some((pattern) => matches(pattern, asked))
     ? null
     : unknown
 }

@@ -19,7 +19,7 @@ test('an upload is canceled, cut off and retried, and arrives once', async ({
       keys.push(request.headers()['idempotency-key'])
   })
 
-  await test.step('cancelled while nothing gets through', async () => {
+  await test.step('canceled while nothing gets through', async () => {
     await page.route(endpoint, () => {})
     await chooserIn(section).setInputFiles(
       pdfOf('Appraisal.pdf', ['Appraised']),

@@ -2,12 +2,12 @@ import { fileURLToPath } from 'node:url'
 import type { GuideAnswer } from '@portal/contract/guideline/api'
 import { build } from 'vite'
 import { get } from '../lib/calls.ts'
-import { judgeTwice } from '../lib/judge-loans.ts'
+import { evaluateTwice } from '../lib/evaluate-loans.ts'
 import { expect, test } from '../lib/story.ts'
 
-type Judging = typeof import('../lib/judge-loans.ts')
+type Evaluating = typeof import('../lib/evaluate-loans.ts')
 
-test('the browser and the server judge 100,000 random loans alike', async ({
+test('the browser and the server evaluate 100,000 random loans alike', async ({
   seller,
 }) => {
   const guide: GuideAnswer = await get(seller, '/api/v1/guidelines/in-force')
@@ -17,9 +17,11 @@ test('the browser and the server judge 100,000 random loans alike', async ({
     build: {
       write: false,
       lib: {
-        entry: fileURLToPath(new URL('../lib/judge-loans.ts', import.meta.url)),
+        entry: fileURLToPath(
+          new URL('../lib/evaluate-loans.ts', import.meta.url),
+        ),
         formats: ['iife'],
-        name: 'judging',
+        name: 'evaluating',
       },
     },
   })
@@ -30,13 +32,12 @@ test('the browser and the server judge 100,000 random loans alike', async ({
   await seller.page.addScriptTag({ content: bundle.output[0].code })
   const inBrowser = await seller.page.evaluate(
     ([given, count]) =>
-      (globalThis as unknown as { judging: Judging }).judging.judgeTwice(
-        given,
-        count,
-      ),
+      (
+        globalThis as unknown as { evaluating: Evaluating }
+      ).evaluating.evaluateTwice(given, count),
     [guide, 100_000] as const,
   )
-  const inServer = judgeTwice(guide, 100_000)
+  const inServer = evaluateTwice(guide, 100_000)
 
   expect(inBrowser).toEqual(inServer)
   expect(inServer.byGuide.eligible).toBeGreaterThan(1000)

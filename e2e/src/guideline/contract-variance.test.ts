@@ -93,7 +93,7 @@ test('an administrator adds a contract variance, and the seller’s draft needs 
     ).toBeVisible()
     await form.getByRole('textbox', { name: /^FICO/ }).fill('666')
     await expect(panel.getByText(`Covered by ${code}`)).toBeVisible()
-    const judge = async () => {
+    const evaluate = async () => {
       const { findings } = await get(
         seller,
         `/api/v1/proxy-loan/${draftId}/evaluation`,
@@ -102,7 +102,9 @@ test('an administrator adds a contract variance, and the seller’s draft needs 
         ({ coveredBy }: { coveredBy: string | null }) => coveredBy === code,
       )?.state
     }
-    await expect.poll(judge, 'the server judges as the browser').toBe('COVERED')
+    await expect
+      .poll(evaluate, 'the server evaluates as the browser')
+      .toBe('COVERED')
   })
 
   await test.step('another seller doesn’t see it', async () => {

@@ -105,7 +105,7 @@ test('a seller fixes a request so that it needs no variance', async ({
     await expect(variance).toHaveCount(0)
   })
 
-  await test.step('a typed ratio that contradicts the amounts is not the one that is judged', async () => {
+  await test.step('a typed ratio that contradicts the amounts is not the one that is evaluated', async () => {
     const ltv = page.getByRole('textbox', { name: /^LTV$/ })
     const reason = page.getByRole('textbox', { name: 'LTV Override Reason' })
     const calculated = await ltv.inputValue()
@@ -146,7 +146,7 @@ test('a seller fixes a request so that it needs no variance', async ({
   })
 })
 
-test('a loan is judged by the version in effect on its lock date', async ({
+test('a loan is evaluated by the version in effect on its lock date', async ({
   seller,
   freshLoan,
 }) => {

@@ -51,7 +51,7 @@ test('a list is saved as Excel with the dialog’s filters and the rows of the l
   })
 })
 
-test('a download can be cancelled, and one that fails says so', async ({
+test('a download can be canceled, and one that fails says so', async ({
   as,
 }) => {
   const { page } = await as('chief', {

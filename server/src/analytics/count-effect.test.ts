@@ -163,7 +163,7 @@ describe('the effect of a draft', () => {
     ).toMatchObject({ total: 1, changed: 0 })
   })
 
-  test('is judged by knockouts and by rules of a program that had none', async ({
+  test('is evaluated by knockouts and by rules of a program that had none', async ({
     effect,
   }) => {
     await effect.loan(640, 70)
@@ -220,7 +220,7 @@ describe('the effect of a draft', () => {
     })
   })
 
-  test('is what judging each request by all rules says, for random rules and figures', async ({
+  test('is what evaluating each request by all rules says, for random rules and figures', async ({
     effect,
     db,
   }) => {

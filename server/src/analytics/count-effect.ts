@@ -34,7 +34,7 @@ import { inScope } from '../slv/visible.ts'
 const months = 12
 const mostItems = 50
 /**
- * SLVs per query, and the milliseconds of judging after which other requests
+ * SLVs per query, and the milliseconds of evaluating after which other requests
  * get their turn.
  */
 const batchSize = 1000
@@ -92,14 +92,18 @@ export async function countEffect(
     .flatMap(({ code, name, before, after }) => {
       const changed = changedParameters(before, after)
       const isChanged = ({ parameter }: Rule) => changed.has(parameter)
-      const judgeChanged = judgeBoth(
+      const evaluateChanged = evaluateBoth(
         code,
         before.filter(isChanged),
         after.filter(isChanged),
       )
       return changed.size === 0
         ? []
-        : { name, judgeChanged, judgeAll: judgeBoth(code, before, after) }
+        : {
+            name,
+            evaluateChanged,
+            evaluateAll: evaluateBoth(code, before, after),
+          }
     })
   const coverages = await readAllCoverages(db)
   const byName = new Map(programs.map((program) => [program.name, program]))
@@ -136,8 +140,8 @@ export async function countEffect(
     if (!program) continue
     const options = { asOf, coverages: coverages.get(companyId) ?? [] }
     // Few loans are affected: all rules are read only for those.
-    if (!mayDiffer(program.judgeChanged(figures, options))) continue
-    const sides = program.judgeAll(figures, options)
+    if (!mayDiffer(program.evaluateChanged(figures, options))) continue
+    const sides = program.evaluateAll(figures, options)
     const [was, is] = [sides.before.verdict, sides.after.verdict]
     if (was === is) continue
     const counts = isDecided(status) ? decided : open
@@ -151,7 +155,7 @@ export async function countEffect(
 }
 
 /** Judges a loan by both sides' rules of a program. */
-const judgeBoth = (
+const evaluateBoth = (
   code: string,
   before: readonly Rule[],
   after: readonly Rule[],
@@ -243,7 +247,7 @@ async function* readRequests(ctx: Ctx, programs: readonly string[]) {
   let pending = programs.length > 0 ? next(undefined) : undefined
   while (pending) {
     const batch = await pending
-    // Read while this one is judged; an error surfaces where the batch is
+    // Read while this one is evaluated; an error surfaces where the batch is
     // awaited.
     pending = batch.length < batchSize ? undefined : next(batch.at(-1)?.id)
     pending?.catch(() => undefined)

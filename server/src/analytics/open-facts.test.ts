@@ -6,7 +6,7 @@ import { downloadReporting } from '@portal/contract/reporting/summary-api'
 import type { Actor } from '@portal/contract/user/model'
 import { sql } from 'kysely'
 import { describe, expect, test as plain } from 'vitest'
-import { castOf, hour, random, step } from '../../test/clock-walk.ts'
+import { createPeople, hour, random, step } from '../../test/clock-walk.ts'
 import { factsOn } from '../../test/facts.ts'
 import { test as base, ctxFor, makers } from '../../test/makers.ts'
 import { plainCapacity, plainSummary } from '../../test/plain-figures.ts'
@@ -52,7 +52,7 @@ describe('the figures of each node', () => {
   test('are right after every step of random walks', {
     timeout: 180_000,
   }, async ({ nodes: { a, as, agree }, now }) => {
-    const cast = await castOf(a)
+    const cast = await createPeople(a)
     const draw = random(17)
     const ids: string[] = []
     for (let n = 0; n < 6; n++)

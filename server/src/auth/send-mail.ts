@@ -6,8 +6,12 @@ import {
 import type { UserAction } from '@portal/contract/user/manage-api'
 import { roleLabels } from '@portal/contract/user/model'
 import type { Db } from '../lib/database/db.ts'
-import { greeting, type Part, writeLetter } from '../lib/integrations/letter.ts'
 import type { Mailer } from '../lib/integrations/mail.ts'
+import {
+  greeting,
+  type Part,
+  renderMail,
+} from '../lib/integrations/render-mail.ts'
 import type { Keys } from '../lib/integrations/secret-key.ts'
 import { enqueue } from '../lib/jobs/jobs.ts'
 import { findUser } from '../user/find-user.ts'
@@ -37,7 +41,7 @@ export function codeOf(
   number: number,
 ): string {
   const bytes = keys.sign('mailed code', challengeId, String(number))
-  // 64 bits over a million codes: the bias towards any code is below 1 in 10¹³.
+  // 64 bits over a million codes: the bias toward any code is below 1 in 10¹³.
   const digits = bytes.readBigUInt64BE() % 10n ** BigInt(codeRules.digits)
   return String(digits).padStart(codeRules.digits, '0')
 }
@@ -65,7 +69,7 @@ export async function sendCode(
     // Without the code: subjects show on locked screens.
     subject: `Your sign-in code · ${deps.brandName}`,
     key: `${challengeId}.${number}`,
-    ...writeLetter([
+    ...renderMail([
       greeting(to.firstName),
       `Your sign-in code for ${portalOf(deps)}:`,
       { shown: codeOf(deps.keys, challengeId, number) },
@@ -116,7 +120,7 @@ export async function sendLink(
     to: found.email,
     subject: `${isInvitation ? 'Your invitation' : 'Reset your password'} · ${deps.brandName}`,
     key: linkId,
-    ...writeLetter([
+    ...renderMail([
       greeting(found.firstName),
       ...(isInvitation ? invitation : reset)(deps, link),
     ]),
@@ -172,7 +176,7 @@ export async function sendNotice(
     to: to.email,
     subject: `Your sign-in was changed · ${deps.brandName}`,
     key: `${userId}.${notice}.${at.replace(/\D/g, '')}`,
-    ...writeLetter([
+    ...renderMail([
       greeting(to.firstName),
       `In ${portalOf(deps)}, ${notices[notice]}`,
       `If this was not you, reset your password now (${deps.publicUrl}/multi-factor-auth/reset-password) and contact your company's administrator.`,
@@ -204,7 +208,7 @@ export async function sendAccessMail(
     to: to.email,
     subject: `You now have access · ${deps.brandName}`,
     key: `access.${changeId}`,
-    ...writeLetter([
+    ...renderMail([
       greeting(to.firstName),
       `You now have access to the ${deps.brandName} loan-review portal. Your role: ${roles}.`,
       ...(to.customMessage ? [to.customMessage] : []),

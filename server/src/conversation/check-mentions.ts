@@ -14,7 +14,7 @@ type Person = {
 }
 
 /**
- * Throws 400 for outside people in internal comments, people whom the seller or
+ * Throws 400 for external people in internal comments, people whom the seller or
  * reviewer must not know in external ones, and inactive people. Names them only
  * if the actor may know them.
  */
@@ -73,20 +73,20 @@ const whyNot = (
   type: CommentType,
   person: Person | undefined,
 ): string => {
-  const { outside, knownRoles } = topic
+  const { externalParty, knownRoles } = topic
   const isKnown =
     person &&
-    (actor.role === outside.role
+    (actor.role === externalParty.role
       ? person.companyId === actor.companyId
       : person.role !== null && knownRoles.includes(person.role))
   if (!isKnown) return 'Someone you mentioned cannot read this comment'
   if (person.status !== 'ACTIVE')
     return `${person.name} no longer uses the portal`
-  if (person.role === outside.role)
+  if (person.role === externalParty.role)
     return type === 'INTERNAL'
-      ? `${person.name} is a ${outside.word} and cannot read internal comments`
+      ? `${person.name} is a ${externalParty.word} and cannot read internal comments`
       : `${person.name} does not have access to this ${topic.name}`
   return type === 'EXTERNAL'
-    ? `${person.name} cannot be mentioned to the ${outside.word}; mention them in an internal comment`
+    ? `${person.name} cannot be mentioned to the ${externalParty.word}; mention them in an internal comment`
     : `${person.name} does not have access to this ${topic.name}`
 }

@@ -17,7 +17,7 @@ export type Candidate = Actor &
  */
 export async function findPeople(
   ctx: Ctx,
-  { outside, bddId }: Topic,
+  { externalParty, bddId }: Topic,
   ids?: readonly string[],
 ): Promise<Candidate[]> {
   if (ids?.length === 0) return []
@@ -45,8 +45,8 @@ export async function findPeople(
       eb.or([
         eb('userRole.role', '=', 'UNDERWRITER'),
         eb.and([
-          eb('userRole.role', '=', outside.role),
-          eb('appUser.companyId', '=', outside.companyId),
+          eb('userRole.role', '=', externalParty.role),
+          eb('appUser.companyId', '=', externalParty.companyId),
         ]),
         eb.and([
           eb('userRole.role', 'in', ['BDD', 'UBDD']),
@@ -96,6 +96,6 @@ export async function findMentionables(
     type === 'EXTERNAL' ? await findAuthors(ctx, topic, 'EXTERNAL') : []
   const people = await findPeople(ctx, topic, ids)
   return people
-    .filter((person) => topic.mayBeNamed(person, type, externalAuthors))
+    .filter((person) => topic.mayBeMentioned(person, type, externalAuthors))
     .map((person) => ({ ...person, isReader: topic.mayOpen(person) }))
 }

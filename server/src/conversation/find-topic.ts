@@ -1,7 +1,7 @@
 import { commentTypeLabels } from '@portal/contract/conversation/model'
 import {
-  mayBeNamed,
-  mayBeNamedOnTdoc,
+  mayBeMentioned,
+  mayBeMentionedOnTdoc,
   mayRead,
   mayWrite,
   tdocCommentTypes,
@@ -38,15 +38,15 @@ export function slvTopic(slv: Slv): Topic {
     column: 'slvId',
     id: slv.id,
     name: 'SLV',
-    outside: { role: 'SELLER', companyId: slv.companyId, word: 'seller' },
+    externalParty: { role: 'SELLER', companyId: slv.companyId, word: 'seller' },
     bddId: slv.bddId,
     knownRoles: ['SELLER', 'UNDERWRITER', 'BDD', 'UBDD'],
     mayRead,
     mayWrite,
     mayOpen: (person) => mayView(person, slv),
-    mayBeNamed: (person, type, externalAuthors) =>
-      mayBeNamed(person, type, slv, externalAuthors),
-    findInCharge: async (_, type) => {
+    mayBeMentioned: (person, type, externalAuthors) =>
+      mayBeMentioned(person, type, slv, externalAuthors),
+    findResponsiblePeople: async (_, type) => {
       const isInternal = type === 'INTERNAL'
       const isAt = (stage: readonly string[]) =>
         isInternal && stage.includes(slv.status)
@@ -110,15 +110,15 @@ export function tdocTopic(tdoc: Tdoc): Topic {
     column: 'tdocId',
     id: tdoc.id,
     name: 'Tdoc',
-    outside: { role: 'TPR', companyId: tdoc.vendorId, word: 'reviewer' },
+    externalParty: { role: 'TPR', companyId: tdoc.vendorId, word: 'reviewer' },
     bddId: null,
     knownRoles: ['TPR', 'UNDERWRITER'],
     mayRead: isOf,
     mayWrite: isOf,
     mayOpen: (person) => mayViewTdoc(person, tdoc),
-    mayBeNamed: (person, type, externalAuthors) =>
-      mayBeNamedOnTdoc(person, type, tdoc, externalAuthors),
-    findInCharge: async ({ db, actor }, type) => {
+    mayBeMentioned: (person, type, externalAuthors) =>
+      mayBeMentionedOnTdoc(person, type, tdoc, externalAuthors),
+    findResponsiblePeople: async ({ db, actor }, type) => {
       // A Tdoc has no single reviewer in charge, so the buyer's external
       // comments notify all of the vendor's reviewers.
       const isAsked = type === 'EXTERNAL' && !isReviewer(actor)

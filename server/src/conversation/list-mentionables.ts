@@ -25,13 +25,17 @@ export async function listMentionables(
   ctx: Ctx,
   type: CommentType,
   { proxyLoanId, tdocId, ...query }: Query,
-  outside: 'SELLER' | 'TPR' = 'SELLER',
+  externalRole: 'SELLER' | 'TPR' = 'SELLER',
 ) {
   if (proxyLoanId !== undefined)
     return pageOf(ctx, await findSlvTopic(ctx, proxyLoanId), type, query)
   if (tdocId !== undefined)
     return pageOf(ctx, await findTdocTopic(ctx, tdocId), type, query)
-  return listByRole(ctx, type === 'INTERNAL' ? 'UNDERWRITER' : outside, query)
+  return listByRole(
+    ctx,
+    type === 'INTERNAL' ? 'UNDERWRITER' : externalRole,
+    query,
+  )
 }
 
 async function pageOf(

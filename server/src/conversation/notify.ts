@@ -36,10 +36,11 @@ export async function notifyOutside(
   topic: Topic,
   mentioned: readonly string[],
 ) {
-  const outside = (await findParticipants(ctx, topic, 'EXTERNAL')).filter(
-    ({ id, role }) => role === topic.outside.role && !mentioned.includes(id),
+  const externalParty = (await findParticipants(ctx, topic, 'EXTERNAL')).filter(
+    ({ id, role }) =>
+      role === topic.externalParty.role && !mentioned.includes(id),
   )
-  await send(ctx, topic, topic.actions.comment, idsOf(outside))
+  await send(ctx, topic, topic.actions.comment, idsOf(externalParty))
 }
 
 const idsOf = (people: readonly Candidate[]) => people.map(({ id }) => id)
@@ -72,11 +73,11 @@ async function findParticipants(
   topic: Topic,
   type: CommentType,
 ): Promise<Candidate[]> {
-  const inCharge = (await topic.findInCharge(ctx, type)).filter(
+  const responsible = (await topic.findResponsiblePeople(ctx, type)).filter(
     (id) => id !== null,
   )
   const people = await findPeople(ctx, topic, [
-    ...new Set([...inCharge, ...(await findAuthors(ctx, topic))]),
+    ...new Set([...responsible, ...(await findAuthors(ctx, topic))]),
   ])
   return people.filter(
     (person) => topic.mayRead(person.role, type) && topic.mayOpen(person),

@@ -14,7 +14,7 @@ export type Topic = {
    * The people who read only external comments: their role, company, and name
    * in error messages.
    */
-  outside: { role: Role; companyId: string | null; word: string }
+  externalParty: { role: Role; companyId: string | null; word: string }
   bddId: string | null
   /**
    * Roles of which the buyer's staff may learn why a person can't be mentioned.
@@ -23,7 +23,7 @@ export type Topic = {
   mayRead: (role: Role, type: CommentType) => boolean
   mayWrite: (role: Role, type: CommentType) => boolean
   mayOpen: (person: Actor) => boolean
-  mayBeNamed: (
+  mayBeMentioned: (
     person: Actor,
     type: CommentType,
     externalAuthors: readonly string[],
@@ -32,7 +32,10 @@ export type Topic = {
    * The people in charge, who are notified of a comment of this type; null for
    * an empty position.
    */
-  findInCharge: (ctx: Ctx, type: CommentType) => Promise<(string | null)[]>
+  findResponsiblePeople: (
+    ctx: Ctx,
+    type: CommentType,
+  ) => Promise<(string | null)[]>
   actions: { comment: NotificationAction; tag: NotificationAction }
   /** For everyone who may open it. */
   description: readonly (string | null)[]

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { captureLimits } from '@portal/contract/data-capture/model'
-import { portalSender } from '../lib/concurrency/fair-queue.ts'
+import { systemSender } from '../lib/concurrency/fair-queue.ts'
 import { makeThreads } from '../lib/concurrency/threads.ts'
 import { refusalOf } from '../lib/errors.ts'
 import type { FileStore } from '../lib/files/files.ts'
@@ -35,7 +35,7 @@ export function makeTableReader({
       return threads.run(
         order,
         (overrun) => (overrun === 'time' ? slow() : large()),
-        portalSender,
+        systemSender,
       )
     },
     stop: threads.stop,

@@ -5,7 +5,7 @@ import { captureLimits } from '@portal/contract/data-capture/model'
 import type { Endpoint } from '@portal/contract/lib/endpoint'
 import { csvType, xlsxType } from '@portal/contract/lib/media-types'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Judge } from '../document/content/check-upload.ts'
+import type { CheckContent } from '../document/content/check-upload.ts'
 import { contentDisposition } from '../lib/files/file-name.ts'
 import type { FileStore } from '../lib/files/files.ts'
 import { serveUpload, takeUploads } from '../lib/files/upload.ts'
@@ -21,17 +21,22 @@ import {
   listRejects,
   listUploads,
 } from './list-uploads.ts'
-import { judgeTable, uploadCapture } from './upload-file.ts'
+import { checkTable, uploadCapture } from './upload-file.ts'
 
 type Deps = {
   files: FileStore
-  judge: Judge
+  checkContent: CheckContent
   brandName: string
   rowsPerDay?: number | undefined
 }
 
 export function dataCaptureRoutes(app: FastifyInstance, deps: Deps) {
-  const { files, judge, brandName, rowsPerDay = defaultRowsPerDay } = deps
+  const {
+    files,
+    checkContent,
+    brandName,
+    rowsPerDay = defaultRowsPerDay,
+  } = deps
   app.register(async (polled) => {
     // Polled while a file is processed: an unchanged response is a 304.
     polled.addHook('onSend', async (request, reply, payload) => {
@@ -72,8 +77,8 @@ export function dataCaptureRoutes(app: FastifyInstance, deps: Deps) {
       files,
       maxBytes: captureLimits.bytes,
       admit: ({ ctx }) => checkUploads(ctx, rowsPerDay),
-      judge: (upload, sender, signal) =>
-        judgeTable(upload, () => judge(upload, sender, signal)),
+      check: (upload, sender, signal) =>
+        checkTable(upload, () => checkContent(upload, sender, signal)),
       handle: ({ ctx, query }, file) => uploadCapture(ctx, file, query),
       replay: { keep: keepId, read: ({ ctx }, { id }) => getUpload(ctx, id) },
     })

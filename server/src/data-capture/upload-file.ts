@@ -13,9 +13,9 @@ export type TableType = 'CSV' | 'XLSX'
  * The type of a data-capture file by its content. Throws 400 if it isn't a
  * table.
  */
-export async function judgeTable(
+export async function checkTable(
   upload: Upload,
-  judge: () => Promise<ContentFacts>,
+  checkContent: () => Promise<ContentFacts>,
 ): Promise<{ type: TableType }> {
   const noTable = () =>
     refuse(
@@ -23,7 +23,7 @@ export async function judgeTable(
       'cannot be uploaded. Upload a CSV or Excel (.xlsx) file.',
     )
   if (!['csv', 'xlsx'].includes(extensionOf(upload.name))) throw noTable()
-  const { type } = await judge()
+  const { type } = await checkContent()
   if (type !== 'CSV' && type !== 'XLSX') throw noTable()
   return { type }
 }

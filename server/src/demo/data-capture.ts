@@ -78,7 +78,7 @@ export function captureEvents(world: World, loans: readonly Loan[]): Event[] {
   // vendor has Tdocs of.
   const reviewed = loans.filter(({ kind }) => kind === 'TPR')
   return reviewers.flatMap(({ email, vendor }, index) => {
-    const reviewer = world.cast.byEmail(email)
+    const reviewer = world.people.byEmail(email)
     const uploadComplete = async (now: Date) => {
       const rows = await receivedRows(world, reviewer)
       await upload(world, loans, reviewer, {

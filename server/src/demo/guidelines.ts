@@ -355,7 +355,7 @@ const draftChange = (each: Limits): Partial<Limits> =>
 /** How many days before today each version of the demo was made. */
 export const versionDays = { first: 620, second: 150, draft: 6 }
 
-const judged = [allRules(secondChange), allRules()].map((rules) =>
+const evaluated = [allRules(secondChange), allRules()].map((rules) =>
   rules.map(
     (rule, index): Rule => ({ ...rule, unit: null, id: String(index) }),
   ),
@@ -371,7 +371,7 @@ export function countMisses(
 ): number | null {
   const figures: Figures = prefill(loan)
   const asOf = loan.originalLockDate ?? ''
-  const rules = judged[isSecond(asOf) ? 0 : 1] ?? []
+  const rules = evaluated[isSecond(asOf) ? 0 : 1] ?? []
   const code = limits.find(({ name }) => name === loan.program)?.code ?? ''
   const { verdict, findings } = evaluate(figures, code, rules, { asOf })
   return verdict === 'NOT_ELIGIBLE'

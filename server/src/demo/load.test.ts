@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { meets } from '@portal/contract/guideline/evaluate'
-import { exactFigure, judgedOn } from '@portal/contract/guideline/figures'
+import { evaluationDate, exactFigure } from '@portal/contract/guideline/figures'
 import { tableOf } from '@portal/contract/lib/typed'
 import { civil } from '@portal/contract/sla/calendar'
 import { openStatuses, slvStatuses } from '@portal/contract/slv/status'
@@ -316,7 +316,11 @@ describe('each SLV of the demo', () => {
         const rule = rules.get(ruleId ?? '')
         if (!rule) continue
         cited += 1
-        const figure = exactFigure(rule.parameter, round, judgedOn(round, now))
+        const figure = exactFigure(
+          rule.parameter,
+          round,
+          evaluationDate(round, now),
+        )
         if (figure === null || meets(rule.operator, figure, Number(rule.value)))
           met.push(`${buyerLoan} ${rule.parameter}`)
       }

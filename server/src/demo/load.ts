@@ -94,7 +94,7 @@ export async function loadDemo(
     await sql`set local statement_timeout = 0`.execute(tx)
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
     // Plans are made once, while the tables are empty, and must not scan tables
-    // that fill up afterwards.
+    // that fill up afterward.
     await sql`set local enable_seqscan = off`.execute(tx)
     await sql`set local plan_cache_mode = force_generic_plan`.execute(tx)
     // Of two first starts on one database, the second waits here until the
@@ -105,18 +105,18 @@ export async function loadDemo(
     const sla = await loadSla(tx)
     const time = workTime(sla.days, now, historyDays)
     const back = (days: number) => businessMorning(sla.days, now, days)
-    const cast = await addPeople(tx, known, back(versionDays.first + 7))
+    const people = await addPeople(tx, known, back(versionDays.first + 7))
     const secondVersionFrom = civil(back(versionDays.second)).day
-    const world = { db: tx, sla, files, time, cast, secondVersionFrom }
+    const world = { db: tx, sla, files, time, people, secondVersionFrom }
     await addGuidelines({
       as: (at) => ({
-        actor: cast.byEmail('admin@buyer.example'),
+        actor: people.byEmail('admin@buyer.example'),
         now: at,
         db: tx,
         sla,
       }),
       back,
-      sellerId: cast.byEmail('seller@acme.example').companyId,
+      sellerId: people.byEmail('seller@acme.example').companyId,
     })
     await play(time, [
       ...slvEvents(world, unique),

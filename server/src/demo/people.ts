@@ -183,7 +183,7 @@ export async function addPeople(
   }
 }
 
-export type Cast = Awaited<ReturnType<typeof addPeople>>
+export type DemoPeople = Awaited<ReturnType<typeof addPeople>>
 
 function peopleOf(accounts: readonly Account[]): Person[] {
   const buyer = accounts.find(({ kind }) => kind === 'STAFF')?.company

@@ -11,7 +11,7 @@ import type { Sla } from '../lib/ctx.ts'
 import type { Db } from '../lib/database/db.ts'
 import type { FileStore } from '../lib/files/files.ts'
 import { countMisses } from './guidelines.ts'
-import type { Cast } from './people.ts'
+import type { DemoPeople } from './people.ts'
 import type { Setting, Step, StepName } from './slv-steps.ts'
 import * as slvSteps from './slv-steps.ts'
 import { conversations } from './texts.ts'
@@ -22,7 +22,7 @@ export type World = {
   sla: Sla
   files: FileStore
   time: WorkTime
-  cast: Cast
+  people: DemoPeople
   secondVersionFrom: string
 }
 
@@ -294,7 +294,7 @@ export function slvEvents(world: World, loans: readonly Loan[]): Event[] {
 }
 
 function eventsOf(
-  { db, sla, files, cast }: World,
+  { db, sla, files, people }: World,
   plan: ReturnType<typeof timed>,
   loan: Loan,
 ): Event[] {
@@ -305,9 +305,9 @@ function eventsOf(
     ? status
     : random.pick(['APPROVED', 'APPROVED', 'DECLINED'] as const)
   const seller = isShown
-    ? cast.byEmail('seller@acme.example')
-    : sellerOf(cast, loan)
-  const setting: Setting = { cast, random, loan, seller, decision, isShown }
+    ? people.byEmail('seller@acme.example')
+    : sellerOf(people, loan)
+  const setting: Setting = { people, random, loan, seller, decision, isShown }
   const stage = (now: Date) => ({
     files,
     as: (actor: Actor) => ({ actor, now, db, sla }),
@@ -327,10 +327,10 @@ function eventsOf(
   return [{ at: plan.begin, run: opening }, ...rest]
 }
 
-const sellerOf = (cast: Cast, { contactEmail, seller }: Loan) => {
-  const company = cast.sellersOf(seller.corrId)
+const sellerOf = (people: DemoPeople, { contactEmail, seller }: Loan) => {
+  const company = people.sellersOf(seller.corrId)
   const owner =
-    company.find((one) => one === cast.withEmail(contactEmail ?? '')) ??
+    company.find((one) => one === people.withEmail(contactEmail ?? '')) ??
     company[0]
   if (!owner) throw new Error(`LoanDock has no account for ${seller.name}`)
   return owner

@@ -1,5 +1,5 @@
 import { allTo } from '@portal/contract/assignment/model'
-import { judgedOn } from '@portal/contract/guideline/figures'
+import { evaluationDate } from '@portal/contract/guideline/figures'
 import { pick } from '@portal/contract/lib/typed'
 import type { Loan } from '@portal/contract/loan/model'
 import { civil } from '@portal/contract/sla/calendar'
@@ -51,11 +51,11 @@ import {
   updateSlvRequest,
 } from '../slv-request/change-requests.ts'
 import { figureNames, type Subject, storeSample } from './draw-documents.ts'
-import type { Cast } from './people.ts'
+import type { DemoPeople } from './people.ts'
 import * as texts from './texts.ts'
 
 export type Setting = {
-  cast: Cast
+  people: DemoPeople
   random: Random
   loan: Loan
   seller: Actor
@@ -71,11 +71,11 @@ export const sceneOf = (
   slv: SlvDetail,
   { as, files }: Stage,
 ) => {
-  const { cast, random, loan } = setting
-  const lead = cast.byEmail('underwriter.two@buyer.example')
+  const { people, random, loan } = setting
+  const lead = people.byEmail('underwriter.two@buyer.example')
   const manager =
-    cast.find(slv.underwriterManagerId) ?? random.pick(cast.managers)
-  const trader = cast.find(slv.tradeDeskId) ?? random.pick(cast.traders)
+    people.find(slv.underwriterManagerId) ?? random.pick(people.managers)
+  const trader = people.find(slv.tradeDeskId) ?? random.pick(people.traders)
   return {
     ...setting,
     slv,
@@ -84,9 +84,9 @@ export const sceneOf = (
     lead: as(lead),
     manager: as(manager),
     trader: as(trader),
-    seller: as(cast.byId(slv.sellerId)),
+    seller: as(people.byId(slv.sellerId)),
     // The lead, before the first assignment; no step uses it then.
-    underwriter: as(cast.find(slv.underwriterId) ?? lead),
+    underwriter: as(people.find(slv.underwriterId) ?? lead),
     file: (title: string) =>
       storeSample(files, title, subjectOf(loan, slv, civil(as(lead).now).day)),
   }
@@ -129,12 +129,14 @@ const byBuyer = (days: number, run: Step['run']): Step => ({
  * it for them.
  */
 export const openPreClose = (
-  { cast, random, loan, seller, isShown }: Setting,
+  { people, random, loan, seller, isShown }: Setting,
   { as }: Stage,
 ) =>
   openDraft(
     as(
-      !isShown && random.chance(0.05) ? random.pick(cast.underwriters) : seller,
+      !isShown && random.chance(0.05)
+        ? random.pick(people.underwriters)
+        : seller,
     ),
     loan,
   )
@@ -144,10 +146,10 @@ export const openPreClose = (
  * closing keeps its variances.
  */
 export async function openPostClose(
-  { cast, random, loan }: Setting,
+  { people, random, loan }: Setting,
   { as }: Stage,
 ) {
-  const ctx = as(random.pick(cast.underwriters))
+  const ctx = as(random.pick(people.underwriters))
   const slv = await createPostClose(
     ctx,
     loan,
@@ -236,12 +238,12 @@ export const steps = {
    * The lead gives the SLV to someone else; a shown one to the underwriter that
    * the README names.
    */
-  reassign: byBuyer(0.1, async ({ lead, id, slv, cast, random, isShown }) => {
-    const others = cast.underwriters.filter(
+  reassign: byBuyer(0.1, async ({ lead, id, slv, people, random, isShown }) => {
+    const others = people.underwriters.filter(
       (one) => one.id !== slv.underwriterId,
     )
     const next = isShown
-      ? cast.byEmail('underwriter@buyer.example')
+      ? people.byEmail('underwriter@buyer.example')
       : random.pick(others)
     await assignSlvs(lead, 'assign-requests', allTo(next.id, [id]))
     return viewSlv(lead, id)
@@ -284,10 +286,10 @@ export const steps = {
         await receiveDocument(seller, id, asked.id, await file(asked.name))
     return viewSlv(seller, id)
   }),
-  askSlr: byBuyer(0.25, ({ underwriter, id, cast, random, isShown }) => {
+  askSlr: byBuyer(0.25, ({ underwriter, id, people, random, isShown }) => {
     const underwriterManagerId = isShown
-      ? cast.managers[0]?.id
-      : random.pick([cast.managers[0]?.id, undefined])
+      ? people.managers[0]?.id
+      : random.pick([people.managers[0]?.id, undefined])
     const statusComment = random.pick(texts.slrRequests)
     return escalate.setSlrPending(underwriter, id, {
       underwriterManagerId,
@@ -314,10 +316,10 @@ export const steps = {
       statusComment,
     })
   }),
-  askTd: byBuyer(0.25, ({ underwriter, id, cast, random, isShown }) => {
+  askTd: byBuyer(0.25, ({ underwriter, id, people, random, isShown }) => {
     const tradeDeskId = isShown
-      ? cast.traders[0]?.id
-      : random.pick([cast.traders[0]?.id, undefined])
+      ? people.traders[0]?.id
+      : random.pick([people.traders[0]?.id, undefined])
     return escalate.setTdPending(underwriter, id, {
       tradeDeskId,
       statusComment: random.pick(texts.tdRequests),
@@ -535,7 +537,7 @@ async function keepsFindings(
     const { findings } = await evaluateFigures(
       ctx,
       figures,
-      judgedOn(slv, ctx.now),
+      evaluationDate(slv, ctx.now),
     )
     return findings.map(({ ruleId, state }) => `${ruleId} ${state}`).toSorted()
   }

@@ -96,7 +96,7 @@ export function tdocEvents(world: World, loans: readonly Loan[]): Event[] {
 }
 
 function eventsOf(world: World, loan: Loan, index: number): Event[] {
-  const { db, sla, files, cast, time } = world
+  const { db, sla, files, people, time } = world
   const random = randomFrom(seed + 1 + index)
   const { days, steps } = each25[index % each25.length] ?? {
     days: 6,
@@ -104,17 +104,17 @@ function eventsOf(world: World, loan: Loan, index: number): Event[] {
   }
   const desk =
     loan.kind === 'PURCHASED'
-      ? [...cast.underwriters, cast.byEmail('admin@buyer.example')].filter(
+      ? [...people.underwriters, people.byEmail('admin@buyer.example')].filter(
           underwriterWith('managePurchasedTdocs'),
         )
-      : cast.underwriters
+      : people.underwriters
   const [underwriter, second, lead] = [
     random.pick(desk),
     random.pick(desk),
     random.pick(desk),
   ]
   const { email, vendor } = random.pick(reviewers)
-  const reviewer = cast.byEmail(email)
+  const reviewer = people.byEmail(email)
   const paper = random.pick(papers)
   const [tprResponse, comment] = random.pick(responses)
   const own = random.pick(otherCategories)

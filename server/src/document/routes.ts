@@ -5,7 +5,7 @@ import type { FileStore } from '../lib/files/files.ts'
 import { serveUpload, takeUploads } from '../lib/files/upload.ts'
 import { serve, serveOnce } from '../lib/http/serve.ts'
 import { viewSlv, withSlvVersion } from '../slv/detail.ts'
-import type { Judge } from './content/check-upload.ts'
+import type { CheckContent } from './content/check-upload.ts'
 import { deleteDocument } from './delete-document.ts'
 import {
   getDocument,
@@ -28,14 +28,14 @@ import {
 
 type Deps = {
   files: FileStore
-  judge: Judge
+  checkContent: CheckContent
   converter: Converter
   emails: EmailReader
 }
 
 export function documentRoutes(
   app: FastifyInstance,
-  { files, judge, converter, emails }: Deps,
+  { files, checkContent, converter, emails }: Deps,
 ) {
   serve(app, api.listDocuments, ({ ctx, params }) =>
     listDocuments(ctx, params.id),
@@ -106,7 +106,7 @@ export function documentRoutes(
 
   app.register(async (scope) => {
     await takeUploads(scope)
-    const limits = { files, maxBytes: maxDocumentBytes, judge }
+    const limits = { files, maxBytes: maxDocumentBytes, check: checkContent }
     serveUpload(scope, api.uploadDocument, {
       ...limits,
       admit: ({ ctx, params }) => admitUpload(ctx, params.id, 'SELLER'),

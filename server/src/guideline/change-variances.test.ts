@@ -244,7 +244,7 @@ describe('a request', () => {
         sellerId: seller.id,
         ...change,
       })
-      const judge = async () => {
+      const evaluate = async () => {
         const { verdict, findings } = await getEvaluation(own, slv.id)
         const score = findings.find(
           ({ parameter }) => parameter === 'CREDIT_SCORE',
@@ -254,7 +254,7 @@ describe('a request', () => {
       return {
         id: slv.id,
         own,
-        judge,
+        evaluate,
         send: () => sendRequest(own, slv.id, 'manual'),
       }
     }
@@ -265,19 +265,19 @@ describe('a request', () => {
   scored(
     'is covered within the relaxed limit, its programs, scope and days',
     async ({ admin, seller, draft, now }) => {
-      const { judge } = await draft()
-      expect(await judge()).toEqual(missed)
+      const { evaluate } = await draft()
+      expect(await evaluate()).toEqual(missed)
       const today = civil(now).day
       const { id } = await addContractVariance(
         admin,
         variance(seller.companyId, { to: today }),
       )
-      expect(await judge()).toEqual(covered)
+      expect(await evaluate()).toEqual(covered)
       const judgedWith = async (
         change: Parameters<typeof updateContractVariance>[2],
       ) => {
         await updateContractVariance(admin, id, change)
-        return judge()
+        return evaluate()
       }
       expect(await judgedWith({ value: 656 })).toEqual(missed)
       expect(await judgedWith({ value: 655, programs: ['T1'] })).toEqual(missed)
@@ -294,13 +294,13 @@ describe('a request', () => {
   )
 
   scored(
-    'is judged on its lock date',
+    'is evaluated on its lock date',
     async ({ admin, seller, draft, as, now }) => {
       await addContractVariance(
         admin,
         variance(seller.companyId, { to: civil(now).day }),
       )
-      const { id, judge, own } = await draft()
+      const { id, evaluate, own } = await draft()
       const nextDay = await as(seller, new Date(now.getTime() + 86_400_000))
       expect(await getEvaluation(nextDay, id)).toMatchObject({
         verdict: 'NEEDS_VARIANCE',
@@ -310,31 +310,31 @@ describe('a request', () => {
         verdict: 'ELIGIBLE',
       })
       await saveSlv(own, id, { originalLockDate: civil(nextDay.now).day })
-      expect(await judge()).toEqual(missed)
+      expect(await evaluate()).toEqual(missed)
     },
   )
 
   scored('of another seller isn’t covered', async ({ admin, draft, a }) => {
     await addContractVariance(admin, variance((await a.company()).id))
-    expect(await (await draft()).judge()).toEqual(missed)
+    expect(await (await draft()).evaluate()).toEqual(missed)
   })
 
   scored(
-    'uses the cap once when it is sent, and not when it is judged again',
+    'uses the cap once when it is sent, and not when it is evaluated again',
     async ({ admin, seller, draft, db }) => {
       await addContractVariance(
         admin,
         variance(seller.companyId, { capLoans: 1 }),
       )
       const [first, second] = [await draft(), await draft()]
-      expect([await first.judge(), await second.judge()]).toEqual([
+      expect([await first.evaluate(), await second.evaluate()]).toEqual([
         covered,
         covered,
       ])
       expect(await usesOf(admin)).toEqual([['V-1', 0, 0]])
       await first.send()
       expect(await usesOf(admin)).toEqual([['V-1', 1, 480_000]])
-      expect([await first.judge(), await second.judge()]).toEqual([
+      expect([await first.evaluate(), await second.evaluate()]).toEqual([
         covered,
         missed,
       ])
@@ -368,12 +368,12 @@ describe('a request', () => {
         await draft({ loanAmount: 500_001 }),
         await draft({ loanAmount: 20_000 }),
       ]
-      expect([await large.judge(), await small.judge()]).toEqual([
+      expect([await large.evaluate(), await small.evaluate()]).toEqual([
         missed,
         covered,
       ])
       await (await draft()).send()
-      expect(await small.judge()).toEqual(covered)
+      expect(await small.evaluate()).toEqual(covered)
       expect(await usesOf(admin)).toEqual([['V-1', 1, 480_000]])
     },
   )
@@ -387,7 +387,7 @@ describe('a request', () => {
       )
       const underwriter = await a.underwriter('myOwn')
       const desk = await as(underwriter)
-      const { id, own, judge, send } = await draft({
+      const { id, own, evaluate, send } = await draft({
         underwriterId: underwriter.id,
       })
       await send()
@@ -400,7 +400,7 @@ describe('a request', () => {
         })
         await setDraftResubmitted(own, id)
         await saveSlv(own, id, change)
-        const drafted = await judge()
+        const drafted = await evaluate()
         await setResubmitted(own, id, 'manual')
         return drafted
       }
@@ -429,14 +429,14 @@ describe('a request', () => {
       const first = await draft()
       await first.send()
       const second = await draft()
-      expect(await second.judge()).toEqual(missed)
+      expect(await second.evaluate()).toEqual(missed)
       await setRows(
         db,
         'slv',
         { id: first.id },
         { status: 'DECLINED', decisionDate: admin.now },
       )
-      expect(await second.judge()).toEqual(covered)
+      expect(await second.evaluate()).toEqual(covered)
       expect(await usesOf(admin)).toEqual([['V-1', 0, 0]])
       await expect(deleteContractVariance(admin, id)).rejects.toMatchObject({
         statusCode: 409,

@@ -4,7 +4,7 @@ import type {
 } from '@portal/contract/guideline/answers'
 import type { GuideAnswer } from '@portal/contract/guideline/api'
 import type { Figures } from '@portal/contract/guideline/figures'
-import { evaluateWhole } from '@portal/contract/guideline/fit'
+import { evaluateWithFit } from '@portal/contract/guideline/fit'
 import { civil } from '@portal/contract/sla/calendar'
 import { isSeller } from '@portal/contract/user/policy'
 import type { Ctx } from '../lib/ctx.ts'
@@ -28,8 +28,8 @@ type Loan = {
   kept?: Pick<KeptEvaluation, 'versionId' | 'program'> | null
 }
 
-/** All that judging a loan on a civil day needs. */
-export async function readGuide(
+/** All that evaluating a loan on a civil day needs. */
+export async function readGuidelines(
   db: Db,
   asOf: string,
   { sellerId, slvId, program, kept }: Loan,
@@ -64,7 +64,7 @@ async function programsOf(
     !isKnown && name && program.code === code ? { ...program, name } : program,
   )
 }
-type Guide = Awaited<ReturnType<typeof readGuide>>
+type Guide = Awaited<ReturnType<typeof readGuidelines>>
 
 /** The program of a loan, and the version in force for it. */
 export async function versionFor(
@@ -89,18 +89,18 @@ export async function evaluateFigures(
   figures: Figures,
   asOf = civil(ctx.now).day,
 ): Promise<EvaluationAnswer> {
-  const guide = await readGuide(ctx.db, asOf, { sellerId: companyOf(ctx) })
+  const guide = await readGuidelines(ctx.db, asOf, { sellerId: companyOf(ctx) })
   const { program, ...version } = await versionFor(ctx.db, figures, guide)
   return {
     ...version,
     currentVersionNumber: null,
-    ...evaluateWhole(figures, guide, []),
+    ...evaluateWithFit(figures, guide, []),
     changed: [],
   }
 }
 
 /**
- * The rules in force on a day, as the browser needs them to judge a draft:
+ * The rules in force on a day, as the browser needs them to evaluate a draft:
  * today, and no SLV, without one.
  */
 export const getGuide = (
@@ -108,4 +108,7 @@ export const getGuide = (
   asOf = civil(ctx.now).day,
   slvId?: string,
 ): Promise<GuideAnswer> =>
-  readGuide(ctx.db, asOf, { sellerId: companyOf(ctx), ...(slvId && { slvId }) })
+  readGuidelines(ctx.db, asOf, {
+    sellerId: companyOf(ctx),
+    ...(slvId && { slvId }),
+  })

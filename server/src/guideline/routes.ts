@@ -35,11 +35,11 @@ import { publishVersion } from './publish-version.ts'
 import { listFactors, saveFactors } from './save-factors.ts'
 import { listRules, saveRules } from './save-rules.ts'
 
-type Deps = { files: FileStore; judge: CheckFile; brandName: string }
+type Deps = { files: FileStore; checkContent: CheckFile; brandName: string }
 
 export function guidelineRoutes(
   app: FastifyInstance,
-  { files, judge, brandName }: Deps,
+  { files, checkContent, brandName }: Deps,
 ) {
   serve(app, api.listVersions, ({ ctx, query }) => listVersions(ctx, query))
   serveOnce(
@@ -83,7 +83,7 @@ export function guidelineRoutes(
         .send(Readable.from(content))
     },
   })
-  const { read, stop } = makeRuleReader(judge)
+  const { read, stop } = makeRuleReader(checkContent)
   app.addHook('onClose', stop)
   app.register(async (scope) => {
     await takeUploads(scope)
@@ -92,7 +92,7 @@ export function guidelineRoutes(
       maxBytes: api.workbookLimits.bytes,
       isTemporary: true,
       admit: ({ ctx, params, ifMatch }) => checkImport(ctx, params.id, ifMatch),
-      judge: read,
+      check: read,
       handle: ({ ctx, params, ifMatch }, file) =>
         importRules(ctx, params.id, file, ifMatch),
       replay: { read: ({ ctx, params }) => getVersion(ctx, params.id) },

@@ -1,6 +1,6 @@
 import * as api from '@portal/contract/history/api'
 import {
-  innerActions,
+  internalActions,
   isMasked,
   presentEntry,
   visibleChanges,
@@ -49,7 +49,7 @@ const isEntryVisible = (role: Role) => {
     return sql`case when ${sql.ref(`slv_history.${column}`)} in (${literals(masked)}) then ${sql.lit(shownStatus)}
       else ${sql.ref(`slv_history.${column}`)} end`
   }
-  const inner: readonly api.HistoryAction[] = innerActions
+  const inner: readonly api.HistoryAction[] = internalActions
   return sql<boolean>`slv_history.action not in (${literals(inner)})
     and (${shown('from_status')} is distinct from ${shown('to_status')}
       or exists (select from jsonb_array_elements(slv_history.changes) as change where ${isVisible(role)}))`

@@ -11,7 +11,7 @@ export type Change =
        * Whether the change is invisible to sellers or, for a Tdoc, to the
        * vendor's reviewers.
        */
-      isInner: boolean
+      isInternal: boolean
       /**
        * The previous facts that decide who sees it, if the change affected
        * them.
@@ -52,7 +52,7 @@ export function publish(db: Db, change: Change): void {
 async function send(db: Db, changes: readonly Change[]) {
   const payloads: string[] = []
   for (let from = 0; from < changes.length; from += mostAtOnce)
-    payloads.push(JSON.stringify(changes.slice(from, from + mostAtOnce)))
+    payloads.push(toPayload(changes.slice(from, from + mostAtOnce)))
   try {
     // NOTIFY writes a commit record; no one needs to wait for the disk.
     const { rows } = await sql<{ hasEvents: boolean }>`
@@ -67,5 +67,27 @@ async function send(db: Db, changes: readonly Change[]) {
   }
 }
 
+/**
+ * The payload calls `isInternal` `isInner`: the previous release sends and reads
+ * that name while both run.
+ */
+type SentChange = Record<string, unknown> & { isInner?: boolean }
+
+function toPayload(changes: readonly Change[]): string {
+  const sent = changes.map((change): SentChange => {
+    if (change.kind === 'PRESENCE') return change
+    const { isInternal, ...others } = change
+    return { ...others, isInner: isInternal }
+  })
+  return JSON.stringify(sent)
+}
+
 /** The changes of a payload on the channel 'change'. */
-export const parseChanges = (payload: string): Change[] => JSON.parse(payload)
+export function parseChanges(payload: string): Change[] {
+  const sent: SentChange[] = JSON.parse(payload)
+  return sent.map(({ isInner, ...others }) => {
+    const change =
+      isInner === undefined ? others : { ...others, isInternal: isInner }
+    return change as Change
+  })
+}

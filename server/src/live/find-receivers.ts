@@ -68,13 +68,13 @@ export async function findReceivers(
       return { eventFor: () => ({ kind, id, version: 0 }), mayReceive }
     }
     const items = all.filter((change) => change.kind !== 'PRESENCE')
-    const isInner = items.every((change) => change.isInner)
+    const isInternal = items.every((change) => change.isInternal)
     const before = items.flatMap(({ was }) => (was ? [was] : []))
     if (kind === 'SLV') {
       const slv = slvs.get(id)
       const states = statesOf<SlvFacts>(slv, before)
       const mayReceive = (actor: Actor) =>
-        !(isInner && isSeller(actor)) &&
+        !(isInternal && isSeller(actor)) &&
         states.some((state) => mayView(actor, state))
       return {
         eventFor: () => ({ kind, id, version: slv?.version ?? 0 }),
@@ -84,7 +84,7 @@ export async function findReceivers(
     const tdoc = tdocs.get(id)
     const states = statesOf<TdocFacts>(tdoc, before)
     const mayReceive = (actor: Actor) =>
-      !(isInner && isReviewer(actor)) &&
+      !(isInternal && isReviewer(actor)) &&
       states.some((state) => mayViewTdoc(actor, state))
     const eventFor = (actor: Actor) => ({
       kind,

@@ -30,16 +30,16 @@ const test = base
     })
     const startNode = async () => {
       const db = openDb({ url })
-      const news = listenTo(url, makeLog('silent'))
-      const app = await appOn(db, () => now, undefined, undefined, { news })
+      const listener = listenTo(url, makeLog('silent'))
+      const app = await appOn(db, () => now, undefined, undefined, { listener })
       await app.listen({ port: 0, host: '127.0.0.1' })
       await vi.waitFor(
-        () => expect(news.heardSince(performance.now())).toBe(true),
+        () => expect(listener.receivedAllSince(performance.now())).toBe(true),
         { timeout: 30_000 },
       )
       stops.push(async () => {
         await app.close()
-        await news.stop()
+        await listener.stop()
         await db.destroy()
       })
       return app
@@ -332,8 +332,9 @@ test('a stream has the ids of what its reader may see, and no text of anything',
     }),
   )
   const ids = [...slvs, ...tdocs].map(({ id }) => id)
-  for (const { id } of tdocs) publish(db, { kind: 'TDOC', id, isInner: false })
-  for (const { id } of slvs) publish(db, { kind: 'SLV', id, isInner: false })
+  for (const { id } of tdocs)
+    publish(db, { kind: 'TDOC', id, isInternal: false })
+  for (const { id } of slvs) publish(db, { kind: 'SLV', id, isInternal: false })
   for (const { token } of opened)
     await caller(node, token)('PUT', `/v1/proxy-loan/${slvs[1]?.id}/presence`, {
       body: { isEditing: true },

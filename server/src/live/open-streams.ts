@@ -10,7 +10,7 @@ import { rightsOf } from '@portal/contract/user/policy'
 import type { FastifyReply } from 'fastify'
 import { findSessions } from '../auth/sessions/session.ts'
 import type { Db } from '../lib/database/db.ts'
-import type { News } from '../lib/database/listen.ts'
+import type { Listener } from '../lib/database/listen.ts'
 import { AppError } from '../lib/errors.ts'
 import type { Logger } from '../lib/log.ts'
 import { openStreams as openStreamsGauge } from '../lib/metrics.ts'
@@ -51,12 +51,18 @@ export type StreamDeps = {
   db: Db
   clock: () => Date
   log: Logger
-  news: News | undefined
+  listener: Listener | undefined
   presence: Presence
 }
 
 /** The open streams of this process, and what they are sent. */
-export function openStreams({ db, clock, log, news, presence }: StreamDeps) {
+export function openStreams({
+  db,
+  clock,
+  log,
+  listener,
+  presence,
+}: StreamDeps) {
   const streams = new Set<Stream>()
   const kept: Kept[] = []
   /** Ids of events are only valid in the process that numbered them. */
@@ -167,10 +173,10 @@ export function openStreams({ db, clock, log, news, presence }: StreamDeps) {
     timer ??= setTimeout(flush, flushMs)
   }
 
-  news?.on('change', (payload) => {
+  listener?.on('change', (payload) => {
     for (const change of parseChanges(payload)) add(change)
   })
-  news?.onGap(() => {
+  listener?.onGap(() => {
     for (const stream of streams) reload(stream)
   })
 

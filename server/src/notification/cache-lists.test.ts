@@ -15,15 +15,15 @@ const soon = { timeout: 30_000, interval: 10 }
 
 const nodeOn = async (url: string, now: Date) => {
   const db = openDb({ url })
-  const news = listenTo(url, makeLog('silent'))
-  const app = await appOn(db, () => now, undefined, undefined, { news })
+  const listener = listenTo(url, makeLog('silent'))
+  const app = await appOn(db, () => now, undefined, undefined, { listener })
   await vi.waitFor(
-    () => expect(news.heardSince(performance.now())).toBe(true),
+    () => expect(listener.receivedAllSince(performance.now())).toBe(true),
     soon,
   )
   const stop = async () => {
     await app.close()
-    await news.stop()
+    await listener.stop()
     await db.destroy()
   }
   const executed = vi.spyOn(db.getExecutor(), 'executeQuery')
@@ -32,7 +32,7 @@ const nodeOn = async (url: string, now: Date) => {
     executed.mock.calls.filter(([query]) =>
       query.sql.includes('from "notification"'),
     ).length
-  return { app, news, queries, stop }
+  return { app, listener, queries, stop }
 }
 
 /**
@@ -191,13 +191,13 @@ test('a node that lost its connection queries the database until it is back', as
 }) => {
   const before = await poll(at[0])
   const since = performance.now()
-  expect(nodes[0].news.heardSince(since)).toBe(true)
+  expect(nodes[0].listener.receivedAllSince(since)).toBe(true)
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
-    where application_name = 'portal news' and datname = current_database()`.execute(
+    where application_name = 'portal listener' and datname = current_database()`.execute(
     committed,
   )
   await vi.waitFor(
-    () => expect(nodes[0].news.heardSince(since)).toBe(false),
+    () => expect(nodes[0].listener.receivedAllSince(since)).toBe(false),
     soon,
   )
   await send()
@@ -208,7 +208,8 @@ test('a node that lost its connection queries the database until it is back', as
     soon,
   )
   await vi.waitFor(
-    () => expect(nodes[0].news.heardSince(performance.now())).toBe(true),
+    () =>
+      expect(nodes[0].listener.receivedAllSince(performance.now())).toBe(true),
     soon,
   )
   const back = await poll(at[0])

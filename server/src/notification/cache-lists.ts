@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { NotificationList } from '@portal/contract/notification/model'
 import type { Actor } from '@portal/contract/user/model'
 import { rightsOf } from '@portal/contract/user/policy'
-import type { News } from '../lib/database/listen.ts'
+import type { Listener } from '../lib/database/listen.ts'
 
 type TaggedList = { list: NotificationList; tag: string }
 
@@ -40,14 +40,14 @@ const put = <K, V>(map: Map<K, V>, key: K, value: V, max: number) => {
  * notification_changed, slv_sight_changed and company_bdd_changed); while
  * notifications may be missed, entries expire within a second.
  */
-export function cacheLists(news: News | undefined) {
+export function cacheLists(listener: Listener | undefined) {
   const people = new Map<string, Map<string, Entry>>()
   const drop = (userId: string) => void people.delete(userId)
-  news?.on('notification', drop)
+  listener?.on('notification', drop)
 
   const isValid = ({ since }: Entry) =>
-    news !== undefined &&
-    (news.heardSince(since) || performance.now() - since < unheardMs)
+    listener !== undefined &&
+    (listener.receivedAllSince(since) || performance.now() - since < unheardMs)
   /**
    * Role, permissions and company are part of the key, because they decide what
    * is shown.

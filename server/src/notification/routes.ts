@@ -1,7 +1,7 @@
 import * as api from '@portal/contract/notification/api'
 import type { FastifyInstance } from 'fastify'
 import type { Ctx } from '../lib/ctx.ts'
-import type { News } from '../lib/database/listen.ts'
+import type { Listener } from '../lib/database/listen.ts'
 import { conflict } from '../lib/errors.ts'
 import { keepId } from '../lib/http/idempotency.ts'
 import { serve, serveOnce } from '../lib/http/serve.ts'
@@ -24,15 +24,15 @@ import {
 } from './mark-viewed.ts'
 
 type Deps = {
-  news: News | undefined
+  listener: Listener | undefined
   canMail: boolean
 }
 
 export function notificationRoutes(
   app: FastifyInstance,
-  { news, canMail }: Deps,
+  { listener, canMail }: Deps,
 ) {
-  const lists = cacheLists(news)
+  const lists = cacheLists(listener)
 
   app.register(async (polled) => {
     // Every open page polls every 3 s: an unchanged list is answered before

@@ -9,8 +9,8 @@ import { actionsFor } from '@portal/contract/notification/policy'
 import { hrefOf, targetOf } from '@portal/contract/notification/target'
 import type { Role } from '@portal/contract/user/model'
 import type { Db } from '../lib/database/db.ts'
-import { greeting, writeLetter } from '../lib/integrations/letter.ts'
 import type { Mail, Mailer } from '../lib/integrations/mail.ts'
+import { greeting, renderMail } from '../lib/integrations/render-mail.ts'
 import { findActor } from '../user/find-actor.ts'
 import { stillShown } from './visible.ts'
 
@@ -51,7 +51,7 @@ function writeMail({ to, notifications, brandName, publicUrl }: Letter): Mail {
   return {
     to: to.email,
     subject: `${count === 1 && items[0] ? items[0].label : `${count} notifications`} · ${brandName}`,
-    ...writeLetter([
+    ...renderMail([
       greeting(to.firstName),
       `You have ${what} in the ${brandName} loan-review portal:`,
       { items },

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { endAccess } from '../auth/links/open-link.ts'
 import type { MailDeps } from '../auth/send-mail.ts'
 import type { Ctx } from '../lib/ctx.ts'
-import { greeting, writeLetter } from '../lib/integrations/letter.ts'
+import { greeting, renderMail } from '../lib/integrations/render-mail.ts'
 import { enqueue } from '../lib/jobs/jobs.ts'
 import { notify } from '../lib/notify.ts'
 import { changeRights, type HandOverRequest } from './change-rights.ts'
@@ -82,7 +82,7 @@ export async function sendDeactivationMail(
     to: to.email,
     subject: `Your account was deactivated · ${deps.brandName}`,
     key: `deactivated.${changeId}`,
-    ...writeLetter([
+    ...renderMail([
       greeting(to.firstName),
       `Your account in the ${deps.brandName} loan-review portal was deactivated with this message:`,
       to.customMessage,

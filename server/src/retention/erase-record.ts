@@ -41,7 +41,7 @@ export async function eraseRecord(
     .deleteFrom('fileScan')
     .where('key', 'in', [...keys, ''])
     .execute()
-  publish(db, { kind: kind === 'slv' ? 'SLV' : 'TDOC', id, isInner: false })
+  publish(db, { kind: kind === 'slv' ? 'SLV' : 'TDOC', id, isInternal: false })
   return keys
 }
 

@@ -150,10 +150,10 @@ function categoryColumns(
   tdoc: LockedTdoc,
   changed: LockedTdoc['categories'][number],
 ) {
-  const isInner = !isSeenByReviewers(changed.type)
+  const isInternal = !isSeenByReviewers(changed.type)
   return {
     ...progressColumns(tdoc, changed),
-    innerChanges: tdoc.innerChanges + (isInner ? 1 : 0),
+    innerChanges: tdoc.innerChanges + (isInternal ? 1 : 0),
   }
 }
 

@@ -2,7 +2,7 @@ import type { SlaPlan } from '@portal/contract/sla/manage-api'
 import { slaItemNames } from '@portal/contract/sla/model'
 import { describe, expect } from 'vitest'
 import { actions } from '../../test/actions.ts'
-import { castOf, hour } from '../../test/clock-walk.ts'
+import { createPeople, hour } from '../../test/clock-walk.ts'
 import { makers } from '../../test/makers.ts'
 import { addRow } from '../../test/rows.ts'
 import { test as base, tdocMaker } from '../../test/tdoc-makers.ts'
@@ -187,7 +187,7 @@ test('the explanation lists each interval, what was held over, and each skipped 
   a,
   as,
 }) => {
-  const { seller, underwriter, ids } = await castOf(a)
+  const { seller, underwriter, ids } = await createPeople(a)
   const { id } = await a.slv({
     status: 'DRAFT',
     sellerId: seller.id,
@@ -262,7 +262,7 @@ test('the explanation has turn times but no clock once it is decided', async ({
   as,
   now,
 }) => {
-  const { underwriter, ids } = await castOf(a)
+  const { underwriter, ids } = await createPeople(a)
   const { id } = await a.slv({
     sellerId: ids.sellerId,
     underwriterId: underwriter.id,

@@ -2,8 +2,8 @@ import type { BusinessCalendarChange } from '@portal/contract/sla/manage-api'
 import { expect } from 'vitest'
 import { actions } from '../../test/actions.ts'
 import {
-  castOf,
   columnsAndLedgers,
+  createPeople,
   hour,
   random,
   tdocColumnsAndLedgers,
@@ -217,7 +217,7 @@ test('80 transitions while the calendar changes: each figure matches its interva
   madeTdoc,
   ctxOf,
 }) => {
-  const { seller, underwriter, ids } = await castOf(made)
+  const { seller, underwriter, ids } = await createPeople(made)
   const at = new Date(now.getTime() + 9 * 24 * hour)
   const boss = await ctxOf(await made.underwriter('manageSla'), at)
   // As on a node that has not heard of any change, each request has the earlier

@@ -3,8 +3,8 @@ import { describe, expect, onTestFinished, vi } from 'vitest'
 import { actions } from '../../test/actions.ts'
 import {
   added,
-  castOf,
   columnsAndLedgers,
+  createPeople,
   hour,
   random,
   shown,
@@ -66,7 +66,7 @@ describe('a change of the calendar', () => {
     db,
     now,
   }) => {
-    const cast = await castOf(a)
+    const cast = await createPeople(a)
     const boss = await manager(a)
     const ids: string[] = []
     for (let walk = 0; walk < 6; walk++) {
@@ -119,7 +119,7 @@ describe('a change of the calendar', () => {
     as,
     now,
   }) => {
-    const { underwriter, ids } = await castOf(a)
+    const { underwriter, ids } = await createPeople(a)
     const { id } = await a.slv({
       sellerId: ids.sellerId,
       underwriterId: underwriter.id,
@@ -308,9 +308,9 @@ test('a target reaches other nodes immediately', async ({
   const boss = await made.underwriter('manageSla', 'viewSlvDepartment')
   const { id } = await made.slv()
   const here = await signedIn(boss)
-  const news = listenTo(url, makeLog('silent'))
-  onTestFinished(news.stop)
-  const there = await signInAt(await startNode(undefined, { news }), boss)
+  const listener = listenTo(url, makeLog('silent'))
+  onTestFinished(listener.stop)
+  const there = await signInAt(await startNode(undefined, { listener }), boss)
   expect((await slaOf(there, id)).slaDays).toBe(-2)
   await here('PATCH', '/v1/sla', { body: change })
   await vi.waitFor(

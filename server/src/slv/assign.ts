@@ -29,7 +29,7 @@ import {
   notifyPreviousAssignees,
   notifyTransitions,
 } from './notify.ts'
-import { admit, publishSight } from './perform.ts'
+import { admit, publishVisibilityChange } from './perform.ts'
 import { writeEvents } from './write-history.ts'
 
 export type Assignment = Extract<
@@ -214,7 +214,7 @@ async function reassignAll(
       updatedAt: ctx.now,
     })),
   )
-  for (const { slv, set } of moves) publishSight(ctx, slv, set)
+  for (const { slv, set } of moves) publishVisibilityChange(ctx, slv, set)
   await writeEvents(
     ctx,
     moves.map(({ slv, personId }) => ({

@@ -202,7 +202,7 @@ describe('a variance from a rule', () => {
 })
 
 describe('a ratio that contradicts its inputs', () => {
-  test('is neither judged nor sent', async ({ round, db }) => {
+  test('is neither evaluated nor sent', async ({ round, db }) => {
     const { id, owner, request } = round
     await saveSlv(owner, id, {
       ltv: 0.8,
@@ -230,7 +230,7 @@ describe('a ratio that contradicts its inputs', () => {
     })
   })
 
-  test('is judged and sent if it is an override', async ({ round, db }) => {
+  test('is evaluated and sent if it is an override', async ({ round, db }) => {
     const { id, owner, request } = round
     await saveSlv(owner, id, {
       ltv: 74,
@@ -452,7 +452,7 @@ describe('a sent round', () => {
     ).toMatchObject({ limit: 660, distance: -10 })
   })
 
-  test('is judged the same after its program was renamed and ended', async ({
+  test('is evaluated the same after its program was renamed and ended', async ({
     round,
     as,
   }) => {
@@ -509,7 +509,7 @@ describe('a sent round', () => {
     expect(await rowsOf(db, 'slvRequest', { id: requestId })).toHaveLength(1)
   })
 
-  test('goes into the snapshot when the next round is sent, which is judged again', async ({
+  test('goes into the snapshot when the next round is sent, which is evaluated again', async ({
     round,
     db,
   }) => {

@@ -4,10 +4,13 @@ import type {
 } from '@portal/contract/guideline/answers'
 import { hasRoom, verdictFor } from '@portal/contract/guideline/evaluate'
 import type { FactorDocument } from '@portal/contract/guideline/factors'
-import { judgedOn } from '@portal/contract/guideline/figures'
-import { evaluateWhole, judgeLoan } from '@portal/contract/guideline/fit'
+import { evaluationDate } from '@portal/contract/guideline/figures'
+import {
+  evaluateWithFactors,
+  evaluateWithFit,
+} from '@portal/contract/guideline/fit'
 import { civil } from '@portal/contract/sla/calendar'
-import { readGuide, versionFor } from '../guideline/evaluate-loan.ts'
+import { readGuidelines, versionFor } from '../guideline/evaluate-loan.ts'
 import { lockCoverages, readCoverages } from '../guideline/list-variances.ts'
 import { versionInForce } from '../guideline/read-rules.ts'
 import type { Ctx } from '../lib/ctx.ts'
@@ -38,16 +41,16 @@ export async function evaluateRound(
   slv: LockedSlv,
 ): Promise<KeptEvaluation> {
   const { companyId: sellerId, id: slvId, buyerNonAgencyProgram: program } = slv
-  const asOf = judgedOn(unsent(slv), ctx.now)
-  const guide = await readGuide(ctx.db, asOf, { sellerId, slvId, program })
+  const asOf = evaluationDate(unsent(slv), ctx.now)
+  const guide = await readGuidelines(ctx.db, asOf, { sellerId, slvId, program })
   return {
     asOf,
     ...(await versionFor(ctx.db, slv, guide)),
-    ...judgeLoan(slv, guide, await readFactorDocuments(ctx, slv)),
+    ...evaluateWithFactors(slv, guide, await readFactorDocuments(ctx, slv)),
   }
 }
 
-/** What the round in effect keeps; null if it was never judged. */
+/** What the round in effect keeps; null if it was never evaluated. */
 export async function readKept(
   { db }: Ctx,
   id: string,
@@ -61,7 +64,7 @@ export async function readKept(
 }
 
 /**
- * What judges an SLV's figures: the version that its round keeps, else the one
+ * What evaluates an SLV's figures: the version that its round keeps, else the one
  * in effect on its day; with 'now', the one in effect today.
  */
 async function readRoundGuide(ctx: Ctx, slv: LockedSlv, asOf?: 'now') {
@@ -71,9 +74,9 @@ async function readRoundGuide(ctx: Ctx, slv: LockedSlv, asOf?: 'now') {
   const day =
     asOf === 'now'
       ? civil(ctx.now).day
-      : (kept?.asOf ?? judgedOn(round, ctx.now))
+      : (kept?.asOf ?? evaluationDate(round, ctx.now))
   const ofKept = kept && { kept, program: slv.buyerNonAgencyProgram }
-  const guide = await readGuide(ctx.db, day, {
+  const guide = await readGuidelines(ctx.db, day, {
     sellerId: slv.companyId,
     slvId: slv.id,
     ...ofKept,
@@ -98,7 +101,7 @@ export async function getEvaluation(
     slv,
     asOf,
   )
-  const evaluation = evaluateWhole(
+  const evaluation = evaluateWithFit(
     slv,
     guide,
     await readFactorDocuments(ctx, slv),
@@ -155,12 +158,12 @@ const findChanges = (
 
 /**
  * What a decision is checked against: the findings on the figures as they are
- * now, and the measured factors; `factors` is null if no version judges the
+ * now, and the measured factors; `factors` is null if no version evaluates the
  * round, where any factor counts.
  */
-export async function judgeForDecision(ctx: Ctx, slv: LockedSlv) {
+export async function evaluateForDecision(ctx: Ctx, slv: LockedSlv) {
   const { guide, versionId } = await readRoundGuide(ctx, slv)
-  const { findings, factors } = judgeLoan(
+  const { findings, factors } = evaluateWithFactors(
     slv,
     guide,
     await readFactorDocuments(ctx, slv),
@@ -253,7 +256,7 @@ export async function reapplyCoverages(ctx: Ctx, slv: LockedSlv) {
 }
 
 /**
- * Columns that keep what a sent round was judged by. Records which contract
+ * Columns that keep what a sent round was evaluated by. Records which contract
  * variances it uses.
  */
 export async function keepEvaluation(

@@ -3,7 +3,7 @@ import { notificationActions } from '@portal/contract/notification/model'
 import { decisions, type SlvStatus } from '@portal/contract/slv/status'
 import { slvActions, slvTransitions } from '@portal/contract/slv/transitions'
 import { describe, expect } from 'vitest'
-import { actions, type Cast, statusOf } from '../../test/actions.ts'
+import { actions, type MovePeople, statusOf } from '../../test/actions.ts'
 import { test as base, type Makers } from '../../test/makers.ts'
 import { addRow, rowsOf } from '../../test/rows.ts'
 import { undoEach } from '../../test/undo-each.ts'
@@ -11,7 +11,7 @@ import { listNotifications } from '../notification/list.ts'
 import { setSlrPending, setTdPending } from './review/escalate.ts'
 
 /** Everyone with a part in an SLV, and some people without one. */
-const castOf = async (a: Makers) => {
+const createPeople = async (a: Makers) => {
   const bdd = await a.user({ role: 'BDD' })
   const company = await a.company('SELLER', bdd.id)
   return {
@@ -37,10 +37,10 @@ const castOf = async (a: Makers) => {
     secondTrader: await a.underwriter('manageTradeDesk'),
   }
 }
-type People = Awaited<ReturnType<typeof castOf>>
+type People = Awaited<ReturnType<typeof createPeople>>
 
 const test = base
-  .extend('people', ({ a }) => castOf(a))
+  .extend('people', ({ a }) => createPeople(a))
   .extend('notified', ({ db, people }) => async () => {
     const rows = await rowsOf(db, 'notification')
     const nameOf = (id: string) =>
@@ -50,7 +50,12 @@ const test = base
       .toSorted()
   })
 
-const bodyCast = ({ other, manager, trader, colleague }: People): Cast => ({
+const bodyPeople = ({
+  other,
+  manager,
+  trader,
+  colleague,
+}: People): MovePeople => ({
   underwriterId: other.id,
   managerId: manager.id,
   traderId: trader.id,
@@ -108,7 +113,7 @@ describe('a transition notifies', () => {
                   isAssigned,
                 )
                 const cast = {
-                  ...bodyCast(people),
+                  ...bodyPeople(people),
                   ...(decision && { decision }),
                 }
                 const code = await statusOf(
@@ -184,7 +189,7 @@ test('no one is notified of what they did themselves, or while inactive', async 
     .values({ userId: taker.id, permission: 'manageSlr' })
     .execute()
   await actions['assign-slr'](await as(taker), slv.id, {
-    ...bodyCast(people),
+    ...bodyPeople(people),
     managerId: taker.id,
   })
   expect(await notified()).toEqual([])
@@ -192,7 +197,7 @@ test('no one is notified of what they did themselves, or while inactive', async 
   await actions['set-slr-pending'](
     await as(people.underwriter),
     review.id,
-    bodyCast(people),
+    bodyPeople(people),
   )
   expect(await notified()).toEqual([
     'chief: SLR_PENDING',
@@ -210,7 +215,7 @@ test('a reassignment names the loan and the new person to the earlier one, but n
   await actions['assign-seller'](
     await as(people.chief),
     slv.id,
-    bodyCast(people),
+    bodyPeople(people),
   )
   const [notice] = await rowsOf(db, 'notification', { userId: people.owner.id })
   expect(notice).toMatchObject({
@@ -251,7 +256,7 @@ test('a finished SLV leaves nothing unviewed but its outcome and comments to oth
   await actions['make-final-decision'](
     await as(people.underwriter),
     slv.id,
-    bodyCast(people),
+    bodyPeople(people),
   )
 
   const unviewed = await rowsOf(db, 'notification', { status: 'UNCHECKED' })
@@ -273,7 +278,7 @@ test('a failed transition notifies no one', async ({
   const decided = actions['make-final-decision'](
     await as(people.underwriter),
     slv.id,
-    bodyCast(people),
+    bodyPeople(people),
   )
   await expect(decided).rejects.toMatchObject({ statusCode: 409 })
   expect(await notified()).toEqual([])

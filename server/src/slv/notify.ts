@@ -8,7 +8,7 @@ import type { SlvFacts } from '@portal/contract/slv/policy'
 import { isDecided, type SlvStatus } from '@portal/contract/slv/status'
 import type { SlvAction } from '@portal/contract/slv/transitions'
 import { type Notice, type Notifier, notifyAll } from '../lib/notify.ts'
-import { findHolders } from '../user/find-person.ts'
+import { findUsersWithPermissions } from '../user/find-person.ts'
 
 type Recipient = 'underwriter' | 'owner' | 'bdd' | 'slr' | 'tradeDesk'
 
@@ -191,14 +191,14 @@ export async function findRecipients(
     case 'underwriter':
       return slv.underwriterId
         ? [slv.underwriterId]
-        : findHolders(db, ['assignLoans', 'viewSlvDepartment'])
+        : findUsersWithPermissions(db, ['assignLoans', 'viewSlvDepartment'])
     case 'slr':
       return slv.underwriterManagerId
         ? [slv.underwriterManagerId]
-        : findHolders(db, ['manageSlr'])
+        : findUsersWithPermissions(db, ['manageSlr'])
     case 'tradeDesk':
       return slv.tradeDeskId
         ? [slv.tradeDeskId]
-        : findHolders(db, ['manageTradeDesk'])
+        : findUsersWithPermissions(db, ['manageTradeDesk'])
   }
 }

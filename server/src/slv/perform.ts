@@ -146,7 +146,7 @@ export async function move(
         ? conflict('This loan already has another open SLV')
         : error
     })
-  publishSight(ctx, slv, columns)
+  publishVisibilityChange(ctx, slv, columns)
   if (skipsHistory) return
   await writeEvent(ctx, slv, {
     action,
@@ -159,7 +159,7 @@ export async function move(
   await notifyTransition(ctx, action, { ...slv, ...set, status: to })
 }
 
-const sightColumns = [
+const visibilityColumns = [
   'status',
   'sellerId',
   'underwriterId',
@@ -167,24 +167,24 @@ const sightColumns = [
   'tradeDeskId',
 ] as const
 
-type SightColumn = (typeof sightColumns)[number]
+type VisibilityColumn = (typeof visibilityColumns)[number]
 
 /**
  * Publishes the change to the open pages of people who no longer see the SLV.
  */
-export function publishSight(
+export function publishVisibilityChange(
   ctx: Ctx,
   slv: LockedSlv,
-  columns: Partial<Record<SightColumn, unknown>>,
+  columns: Partial<Record<VisibilityColumn, unknown>>,
 ) {
-  const changed = sightColumns.filter(
+  const changed = visibilityColumns.filter(
     (name) => columns[name] !== undefined && columns[name] !== slv[name],
   )
   if (changed.length > 0)
     publish(ctx.db, {
       kind: 'SLV',
       id: slv.id,
-      isInner: true,
+      isInternal: true,
       was: pick(slv, changed),
     })
 }

@@ -15,7 +15,7 @@ import { presentFiles } from './record.ts'
 const iso = (at: Date | null) => at?.toISOString() ?? null
 
 /** All fields of an SLV, unmasked. Snapshots of rounds are made of this. */
-export const wholeSlv = (
+export const presentUnmasked = (
   { actor, now, sla }: Ctx,
   { resubmission, ...slv }: SlvRecord,
 ) => {
@@ -69,7 +69,7 @@ export const presentDetail = (ctx: Ctx, slv: SlvRecord): SlvDetail => {
   const shown = pickVisible(
     role,
     slv.statusInEffect ?? slv.status,
-    wholeSlv(ctx, slv),
+    presentUnmasked(ctx, slv),
   )
   return toBeChecked({ ...shown, status: statusFor(role, slv.status) })
 }

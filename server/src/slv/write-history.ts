@@ -67,7 +67,7 @@ export const writeHistory = ({ db, actor, now }: Ctx, ...events: Event[]) => {
     publish(db, {
       kind: 'SLV',
       id: event.slvId,
-      isInner: !isVisibleEntry('SELLER', event),
+      isInternal: !isVisibleEntry('SELLER', event),
     })
   return db
     .insertInto('slvHistory')

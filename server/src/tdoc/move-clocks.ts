@@ -1,9 +1,9 @@
 import type { BusinessDays } from '@portal/contract/sla/calendar'
 import { daysOn } from '@portal/contract/slv/clocks'
 import {
-  type BallFacts,
-  ballOf,
+  type ResponsibilityFacts,
   replayedTdoc,
+  responsibleParty,
   type TdocClock,
 } from '@portal/contract/tdoc/clocks'
 import { type Insertable, sql } from 'kysely'
@@ -16,7 +16,7 @@ import type { LockedTdoc } from './lock.ts'
 
 type ClockFigures = TdocClock & Pick<TdocRow, 'countedBy'>
 type Clocked = ClockFigures &
-  BallFacts &
+  ResponsibilityFacts &
   Pick<LockedTdoc, 'id' | 'calendarVersion'>
 
 const endIntervals = (db: Db, tdocIds: readonly string[], at: Date) =>
@@ -50,7 +50,7 @@ export const openTdocClocks = (
     tdocs.map((tdoc) => ({ ...tdoc, party: 'BUYER' })),
   )
 
-type Move = { tdoc: Clocked; after: BallFacts }
+type Move = { tdoc: Clocked; after: ResponsibilityFacts }
 
 /**
  * Updates the clock intervals of locked Tdocs whose turn changes and returns
@@ -63,7 +63,7 @@ export async function moveTdocClocks(
 ): Promise<Map<string, Partial<ClockFigures>>> {
   const { db } = ctx
   const moving = moves.flatMap(({ tdoc, after }) => {
-    const gets = ballOf(after)
+    const gets = responsibleParty(after)
     return tdoc.clockParty === gets ? [] : [{ tdoc, gets }]
   })
   const [first] = moving

@@ -2,7 +2,7 @@ import type { NotificationAction } from '@portal/contract/notification/model'
 import type { LoanKind } from '@portal/contract/tdoc/model'
 import type { Db } from '../lib/database/db.ts'
 import { type Notice, type Notifier, notifyAll } from '../lib/notify.ts'
-import { activeInRole, findHolders } from '../user/find-person.ts'
+import { activeInRole, findUsersWithPermissions } from '../user/find-person.ts'
 import type { TdocRow } from './columns.ts'
 
 type NotifiedTdoc = Pick<TdocRow, 'id' | 'buyerLoanNumber' | 'imageFileName'>
@@ -75,7 +75,7 @@ export async function findAssignees(
 }
 
 const holdersFor = (db: Db, loanKind: LoanKind) =>
-  findHolders(
+  findUsersWithPermissions(
     db,
     loanKind === 'PURCHASED'
       ? ['assignLoans', 'managePurchasedTdocs']

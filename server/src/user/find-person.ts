@@ -99,7 +99,7 @@ export async function actingUnderwriter(
 }
 
 /** The ids of active underwriters who have all of these permissions. */
-export async function findHolders(
+export async function findUsersWithPermissions(
   db: Db,
   permissions: readonly Permission[],
 ): Promise<string[]> {

@@ -1,7 +1,7 @@
 import type { Role } from '@portal/contract/user/model'
 import type { Db } from '../lib/database/db.ts'
 import { notify } from '../lib/notify.ts'
-import { findHolders } from './find-person.ts'
+import { findUsersWithPermissions } from './find-person.ts'
 import { findUser } from './find-user.ts'
 
 /** Whether a user with these roles has no access yet. */
@@ -31,7 +31,7 @@ export async function requestAccess(
     {
       action: 'ACCESS_REQUESTED',
       entityId: userId,
-      to: await findHolders(db, ['managePermissions']),
+      to: await findUsersWithPermissions(db, ['managePermissions']),
       description: `${person.name}, ${person.companyName} (${person.email})`,
     },
   )

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../src/lib/database/db.ts'
-import { keepOpener } from '../../src/lib/database/db.ts'
+import { registerCompanyDbs } from '../../src/lib/database/db.ts'
 
 /**
  * One transaction that replaces a pool: each transaction of the portal becomes
@@ -46,6 +46,6 @@ export function poolWithin(db: Db): Db {
   })
   // Every company's part is the whole: what the database would keep apart by
   // itself, the queries must keep apart here.
-  keepOpener(pool, () => pool)
+  registerCompanyDbs(pool, () => pool)
   return pool
 }

@@ -7,8 +7,8 @@ import {
 } from '@portal/contract/auth/model'
 import {
   createFairQueue,
-  portalSender,
   type Sender,
+  systemSender,
 } from '../../lib/concurrency/fair-queue.ts'
 import { makeThreads } from '../../lib/concurrency/threads.ts'
 import { badRequest, unavailable } from '../../lib/errors.ts'
@@ -55,7 +55,7 @@ async function inTurn<T>(
   compute: () => Promise<T>,
   before?: () => Promise<unknown>,
 ): Promise<T> {
-  const leave = await queues[queue].enter(portalSender)
+  const leave = await queues[queue].enter(systemSender)
   try {
     await before?.()
     computed++

@@ -176,7 +176,7 @@ describe('too many wrong passwords', () => {
     committed,
     now,
   }) => {
-    const [office, neighbour] = [
+    const [office, neighbor] = [
       browser('198.51.100.7'),
       browser('198.51.100.8'),
     ]
@@ -191,7 +191,7 @@ describe('too many wrong passwords', () => {
       headers: { 'retry-after': '10' },
     })
     expect(
-      (await neighbour.enterPassword('another@elsewhere.example')).statusCode,
+      (await neighbor.enterPassword('another@elsewhere.example')).statusCode,
     ).toBe(401)
   })
 

@@ -8,10 +8,10 @@ import type { OidcSettings } from '../../lib/oidc-settings.ts'
 import { writeUserChange } from '../../user/changes.ts'
 import { findUser } from '../../user/find-user.ts'
 import {
-  addArrival,
   convertInvitedReviewer,
   findByEmail,
   findSeller,
+  provisionUser,
 } from '../sessions/log-in.ts'
 import type { Account } from '../sessions/tickets.ts'
 
@@ -152,7 +152,7 @@ async function findOrAddUser(deps: LinkDeps, person: OidcPerson) {
   )
     throw new OidcRefusal('MANAGER')
   if (known && (known.status !== 'ACTIVE' || !known.hasPassword)) return known
-  const account = await describeArrival(deps, {
+  const account = await describeNewUser(deps, {
     ...person,
     email: person.email,
   })
@@ -166,7 +166,7 @@ async function findOrAddUser(deps: LinkDeps, person: OidcPerson) {
     return known
   }
   if (typeof account === 'string') throw new OidcRefusal(account)
-  const added = await addArrival(db, account, now)
+  const added = await provisionUser(db, account, now)
   if (!added) throw new Error('the new user is missing')
   return added
 }
@@ -175,7 +175,7 @@ async function findOrAddUser(deps: LinkDeps, person: OidcPerson) {
  * A new user's account, by their groups, or what is missing. The portal must
  * know a seller's company.
  */
-async function describeArrival(
+async function describeNewUser(
   { db, settings, brandName }: LinkDeps,
   {
     groups,

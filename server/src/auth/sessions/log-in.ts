@@ -37,7 +37,7 @@ export function findByEmail(db: Db, email: string) {
  * Creates a user at their first sign-in, with the default role and, if it is
  * new, their company.
  */
-export async function addArrival(db: Db, account: Account, now: Date) {
+export async function provisionUser(db: Db, account: Account, now: Date) {
   const company = await findOrCreateCompany(db, account, now)
   const { email, firstName, lastName, phone } = account
   const added = await db
@@ -54,7 +54,7 @@ export async function addArrival(db: Db, account: Account, now: Date) {
     .returning('id')
     .executeTakeFirst()
   if (added)
-    await recordArrival(
+    await recordProvisioning(
       db,
       { userId: added.id, companyName: company.name, before: null },
       now,
@@ -62,15 +62,15 @@ export async function addArrival(db: Db, account: Account, now: Date) {
   return findByEmail(db, email)
 }
 
-type Arrival = {
+type Provisioning = {
   userId: string
   companyName: string
   before: { companyName: string; roles: string[] } | null
 }
 
-async function recordArrival(
+async function recordProvisioning(
   db: Db,
-  { userId, companyName, before }: Arrival,
+  { userId, companyName, before }: Provisioning,
   now: Date,
 ) {
   await db
@@ -138,7 +138,7 @@ export async function convertInvitedReviewer(
     companyName: invited.name,
     roles: roles.map(({ role }) => role),
   }
-  await recordArrival(
+  await recordProvisioning(
     db,
     { userId: id, companyName: company.name, before },
     now,
@@ -250,7 +250,8 @@ export async function logIn(
     )
       known.hasPassword = false
     const user =
-      known ?? (ticket.account && (await addArrival(tx, ticket.account, now)))
+      known ??
+      (ticket.account && (await provisionUser(tx, ticket.account, now)))
     if (user?.status !== 'ACTIVE' || user.hasPassword)
       throw unauthorized('Login failed')
     if (isFirstAdmin) await makeFirstAdmin(tx, now, user.id)

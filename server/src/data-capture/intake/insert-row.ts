@@ -7,8 +7,8 @@ import {
   type CategoryType,
   categoryTypeLabels,
 } from '@portal/contract/review-category/model'
-import type { Judge } from '../../document/content/check-upload.ts'
-import { portalSender } from '../../lib/concurrency/fair-queue.ts'
+import type { CheckContent } from '../../document/content/check-upload.ts'
+import { systemSender } from '../../lib/concurrency/fair-queue.ts'
 import { type Db, inTransaction } from '../../lib/database/db.ts'
 import { AppError, refusalOf } from '../../lib/errors.ts'
 import type { FileStore, Received } from '../../lib/files/files.ts'
@@ -35,7 +35,7 @@ export type IntakeDeps = {
   files: FileStore
   loanDock: LoanDock
   inbox: Inbox
-  judge: Judge
+  checkContent: CheckContent
 }
 
 type Row = {
@@ -192,7 +192,7 @@ async function findVendor(db: Db, name: string): Promise<string> {
 
 /** Fetches and checks an image, and deletes the copy after `work`. */
 async function withImage(
-  { files, inbox, judge }: IntakeDeps,
+  { files, inbox, checkContent }: IntakeDeps,
   { images }: Transmittal,
   name: string,
   work: (image: Received, type: DocumentType) => Promise<void>,
@@ -202,9 +202,9 @@ async function withImage(
   if (file.size > maxDocumentBytes) throw tooLarge()
   const image = await files.receive(withLimit(inbox.read(file.name)))
   try {
-    const { type } = await judge(
+    const { type } = await checkContent(
       { path: image.path, name, size: image.size },
-      portalSender,
+      systemSender,
     ).catch(rejectRefused)
     await work(image, type)
   } finally {

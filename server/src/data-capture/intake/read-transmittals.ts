@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { makeJudge } from '../../document/content/check-upload.ts'
+import { createContentChecker } from '../../document/content/check-upload.ts'
 import type { Db } from '../../lib/database/db.ts'
 import { refusalOf } from '../../lib/errors.ts'
 import type {
@@ -20,7 +20,7 @@ import {
 } from './read-index.ts'
 import { recordRun } from './record-run.ts'
 
-export type TransmittalDeps = Omit<IntakeDeps, 'inbox' | 'judge'> & {
+export type TransmittalDeps = Omit<IntakeDeps, 'inbox' | 'checkContent'> & {
   log: Logger
   tables: TableReader
   transmittals: Transmittals
@@ -41,7 +41,7 @@ export const readTransmittals = (deps: TransmittalDeps): Promise<void> =>
     const inbox = await deps.transmittals
       .open()
       .catch((error) => recordFailure(deps, error))
-    const { judge, stop } = makeJudge()
+    const { checkContent, stop } = createContentChecker()
     try {
       const files = await inbox
         .list()
@@ -50,12 +50,15 @@ export const readTransmittals = (deps: TransmittalDeps): Promise<void> =>
       for (const index of files
         .filter(isIndex)
         .toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
-        await readTransmittal({ ...deps, inbox, judge }, index, files).catch(
-          (err) =>
-            deps.log.warn(
-              { err, index: index.name },
-              'reading a transmittal failed; it will be retried',
-            ),
+        await readTransmittal(
+          { ...deps, inbox, checkContent },
+          index,
+          files,
+        ).catch((err) =>
+          deps.log.warn(
+            { err, index: index.name },
+            'reading a transmittal failed; it will be retried',
+          ),
         )
       }
     } finally {
@@ -105,7 +108,10 @@ const withLock = (db: Db, work: () => Promise<void>): Promise<void> =>
     }
   })
 
-type OpenDeps = TransmittalDeps & { inbox: Inbox; judge: IntakeDeps['judge'] }
+type OpenDeps = TransmittalDeps & {
+  inbox: Inbox
+  checkContent: IntakeDeps['checkContent']
+}
 
 async function readTransmittal(
   deps: OpenDeps,

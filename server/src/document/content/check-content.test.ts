@@ -8,10 +8,10 @@ import { growingFiles } from '../../../test/growing-files.ts'
 import { harmlessFiles } from '../../../test/harmless-files.ts'
 import { hostileFiles } from '../../../test/hostile-files.ts'
 import { pdf } from '../../../test/sample-files.ts'
-import { portalSender } from '../../lib/concurrency/fair-queue.ts'
+import { systemSender } from '../../lib/concurrency/fair-queue.ts'
 import { extensionOf, fileName } from '../../lib/files/file-name.ts'
 import { checkContent } from './check-content.ts'
-import { makeJudge } from './check-upload.ts'
+import { createContentChecker } from './check-upload.ts'
 
 let scratch: Awaited<ReturnType<typeof temporaryFolder>>
 beforeAll(async () => {
@@ -34,13 +34,13 @@ const checked = ({ name, bytes }: Sample) =>
     (path) => checkContent({ path, name: fileName(name), size: bytes.length }),
     bytes,
   )
-const judged = (
-  { judge }: ReturnType<typeof makeJudge>,
+const checkedBy = (
+  { checkContent }: ReturnType<typeof createContentChecker>,
   name: string,
   bytes: Uint8Array,
 ) =>
   resultOf(
-    (path) => judge({ path, name, size: bytes.length }, portalSender),
+    (path) => checkContent({ path, name, size: bytes.length }, systemSender),
     bytes,
   )
 
@@ -85,24 +85,24 @@ test.for(hostileFiles.map((file) => [file.name, file] as const))(
   },
 )
 
-const judge = makeJudge()
-afterAll(judge.stop)
+const checker = createContentChecker()
+afterAll(checker.stop)
 
-test('the judge of uploads says what a file is, or why it is refused', async () => {
-  expect(await judged(judge, 'statement.pdf', pdf)).toMatchObject({
+test('the checker of uploads says what a file is, or why it is refused', async () => {
+  expect(await checkedBy(checker, 'statement.pdf', pdf)).toMatchObject({
     type: 'PDF',
   })
   const message = '"statement.png" is a PDF, not PNG'
-  expect(await judged(judge, 'statement.png', pdf)).toMatchObject({
+  expect(await checkedBy(checker, 'statement.png', pdf)).toMatchObject({
     code: 'bad_request',
     message,
   })
 })
 
 test.for(growingFiles.map((file) => [file.name, file] as const))(
-  'the judge of uploads comes to an end with a megabyte of %s',
+  'the checker of uploads comes to an end with a megabyte of %s',
   async ([name, { bytes, why }]) => {
-    const answer = await judged(judge, name, bytes)
+    const answer = await checkedBy(checker, name, bytes)
     if (why)
       expect(answer).toMatchObject({
         code: 'bad_request',
@@ -112,21 +112,21 @@ test.for(growingFiles.map((file) => [file.name, file] as const))(
   },
 )
 
-test('the judge of uploads reports a failure, and continues', async () => {
-  const gone = judge.judge(
+test('the checker of uploads reports a failure, and continues', async () => {
+  const gone = checker.checkContent(
     { path: join(scratch.folder, 'gone'), name: 'a.pdf', size: 9 },
-    portalSender,
+    systemSender,
   )
   await expect(gone).rejects.toThrow(/ENOENT/)
-  expect(await judged(judge, 'statement.pdf', pdf)).toMatchObject({
+  expect(await checkedBy(checker, 'statement.pdf', pdf)).toMatchObject({
     type: 'PDF',
   })
 })
 
 test('a file whose check takes too long is refused', async () => {
-  const hurried = makeJudge({ limitMs: 1, memoryMb: 512 })
+  const hurried = createContentChecker({ limitMs: 1, memoryMb: 512 })
   const message = '"a.pdf" could not be checked in time'
-  expect(await judged(hurried, 'a.pdf', pdf)).toMatchObject({
+  expect(await checkedBy(hurried, 'a.pdf', pdf)).toMatchObject({
     code: 'bad_request',
     message,
   })

@@ -11,10 +11,12 @@ type Uploaded = { path: string; name: string; size: number }
  */
 const limits = { limitMs: 20_000, memoryMb: 512 }
 
-export type Judge = ReturnType<typeof makeJudge>['judge']
+export type CheckContent = ReturnType<
+  typeof createContentChecker
+>['checkContent']
 
 /** Checks uploaded files on worker threads, one file per person at a time. */
-export function makeJudge({ limitMs, memoryMb } = limits) {
+export function createContentChecker({ limitMs, memoryMb } = limits) {
   const threads = makeThreads<Uploaded, ContentFacts>({
     file: new URL('./check-thread.ts', import.meta.url),
     total: 3,
@@ -31,7 +33,7 @@ export function makeJudge({ limitMs, memoryMb } = limits) {
      * Checks a file's content. Throws 400 with a message for the sender, 429 or
      * 503 if it can't be checked now.
      */
-    judge: (
+    checkContent: (
       { path, name, size }: Uploaded,
       sender: Sender,
       signal?: AbortSignal,

@@ -3,7 +3,7 @@ import { AppError } from '../errors.ts'
 
 export type Sender = Pick<Actor, 'id' | 'companyId'>
 
-export const portalSender: Sender = { id: 'portal', companyId: 'portal' }
+export const systemSender: Sender = { id: 'portal', companyId: 'portal' }
 
 export type Limits = {
   total: number

@@ -75,7 +75,9 @@ export function openDb(options: DbOptions): Db {
     options: {},
   }
   const db = kyselyOn(both)
-  keepOpener(db, (companyId) => kyselyOn(poolOfCompany(tenants, companyId)))
+  registerCompanyDbs(db, (companyId) =>
+    kyselyOn(poolOfCompany(tenants, companyId)),
+  )
   pools.set(db, { app: pool, tenant: tenants })
   return db
 }
@@ -181,7 +183,7 @@ const openers = new WeakMap<Db, Opener>()
 
 const mostKept = 5000
 
-export function keepOpener(db: Db, open: Opener): void {
+export function registerCompanyDbs(db: Db, open: Opener): void {
   const kept = new Map<string, Db>()
   openers.set(db, (companyId) => {
     const known = kept.get(companyId)
@@ -272,7 +274,7 @@ async function isSetTo(
  * Why row-level security would not protect the tables, as when the login is an
  * owner or a superuser. Null if it does.
  */
-export async function gapInTheWall(db: Db): Promise<string | null> {
+export async function findRowSecurityGap(db: Db): Promise<string | null> {
   const { rows } = await sql<{
     login: string
     isSuper: boolean

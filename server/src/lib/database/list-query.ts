@@ -1,7 +1,7 @@
 import { searchForm } from '@portal/contract/lib/search-form'
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Db } from './db.ts'
-import { plannedAnew } from './pg-client.ts'
+import { customPlanHint } from './pg-client.ts'
 
 /**
  * A LIKE pattern for texts in their search form that contain these words, which
@@ -83,7 +83,7 @@ export async function findIds<Tables, Names extends keyof Tables>(
     if (ids.length === limit) return ids
   }
   const found = await rows
-    .modifyFront(sql.raw(plannedAnew))
+    .modifyFront(sql.raw(customPlanHint))
     .select(id.as('id'))
     // No id is null, so this only keeps PostgreSQL from walking an index.
     .$if(isSorted, (all) => all.orderBy(sql`${id} is null`))
@@ -105,7 +105,7 @@ export async function countRows<Tables, Names extends keyof Tables>(
     .$if(most !== undefined, (some) => some.limit(most ?? 0))
   const { total } = await db
     .selectFrom(counted.as('counted'))
-    .modifyFront(sql.raw(plannedAnew))
+    .modifyFront(sql.raw(customPlanHint))
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   return total
@@ -131,7 +131,7 @@ export async function readPage<Tables, Names extends keyof Tables, Item>(
   return {
     items,
     total: Math.min(total, most),
-    isTotalCut: total > most,
+    isTotalCapped: total > most,
     page,
     size,
   }

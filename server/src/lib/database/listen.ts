@@ -5,8 +5,8 @@ import { appRole, asRole } from './roles.ts'
 const channels = ['notification', 'sla', 'change'] as const
 type Channel = (typeof channels)[number]
 
-export type News = {
-  on: (channel: Channel, heard: (payload: string) => void) => void
+export type Listener = {
+  on: (channel: Channel, handle: (payload: string) => void) => void
   /**
    * Calls `missed` when the connection is back after a loss: something sent
    * meanwhile was missed.
@@ -16,7 +16,7 @@ export type News = {
    * Whether everything sent since `since` (ms, performance.now) was surely
    * received.
    */
-  heardSince: (since: number) => boolean
+  receivedAllSince: (since: number) => boolean
   stop: () => Promise<void>
 }
 
@@ -29,8 +29,9 @@ const reconnectAfter = { least: 100, most: 5000 }
  * Listens on its own connection, reconnects when it is lost, and pings it to
  * notice silent losses such as a pulled cable.
  */
-export function listenTo(url: string, log: Logger): News {
-  const hearers: { channel: Channel; heard: (payload: string) => void }[] = []
+export function listenTo(url: string, log: Logger): Listener {
+  const listeners: { channel: Channel; handle: (payload: string) => void }[] =
+    []
   const gaps: (() => void)[] = []
   let client: pg.Client | undefined
   let isFirst = true
@@ -58,7 +59,7 @@ export function listenTo(url: string, log: Logger): News {
   const connect = async () => {
     const fresh = new pg.Client({
       connectionString: asRole(url, appRole),
-      application_name: 'portal news',
+      application_name: 'portal listener',
       keepAlive: true,
       connectionTimeoutMillis: 5000,
       query_timeout: 2000,
@@ -67,8 +68,8 @@ export function listenTo(url: string, log: Logger): News {
     fresh.on('error', (error) => lose(fresh, error))
     fresh.on('end', () => lose(fresh))
     fresh.on('notification', ({ channel, payload = '' }) => {
-      for (const hearer of hearers)
-        if (hearer.channel === channel) hearer.heard(payload)
+      for (const listener of listeners)
+        if (listener.channel === channel) listener.handle(payload)
     })
     try {
       await fresh.connect()
@@ -98,9 +99,9 @@ export function listenTo(url: string, log: Logger): News {
 
   void connect()
   return {
-    on: (channel, heard) => void hearers.push({ channel, heard }),
+    on: (channel, handle) => void listeners.push({ channel, handle }),
     onGap: (missed) => void gaps.push(missed),
-    heardSince: (since) =>
+    receivedAllSince: (since) =>
       unbrokenSince <= since && performance.now() - aliveAt < pingCounts,
     stop: async () => {
       isStopped = true

@@ -10,7 +10,7 @@ import { CopyCursor } from './copy-cursor.ts'
  * Comment after `select` that keeps a statement from being prepared: a rare
  * status needs another plan than a common one.
  */
-export const plannedAnew = '/* planned for its values */'
+export const customPlanHint = '/* planned for its values */'
 
 /**
  * Statements that are counted, those that are prepared, and the length from
@@ -28,7 +28,7 @@ const statementNames = new Map<string, string>()
  * It must name its columns: `select *` would break when a migration adds one.
  */
 function statementName(text: string): string | undefined {
-  if (text.startsWith(`select ${plannedAnew}`) || text.length > maxLength)
+  if (text.startsWith(`select ${customPlanHint}`) || text.length > maxLength)
     return undefined
   const known = statementNames.get(text)
   if (known !== undefined || statementNames.size === maxPrepared) return known

@@ -99,7 +99,7 @@ const aboutOf = (sql: string) => {
 }
 
 /**
- * Lists the pending migrations and what each blocks, judging by their text
+ * Lists the pending migrations and what each blocks, evaluating by their text
  * alone. Changes nothing.
  */
 export const planMigrations = (

@@ -5,7 +5,7 @@ import { expect, inject, onTestFinished } from 'vitest'
 import { asOwner } from '../../../test/fixture.ts'
 import { test } from '../../../test/makers.ts'
 import { enqueue, migrateJobs } from '../jobs/jobs.ts'
-import { gapInTheWall, openDb } from './db.ts'
+import { findRowSecurityGap, openDb } from './db.ts'
 import { migrate } from './migrate.ts'
 import { asRole } from './roles.ts'
 
@@ -107,7 +107,7 @@ test('a login that could leave its role is reported', async ({
     [ownerUrl, 'portal is a superuser'],
   ] as const) {
     const db = openDb({ url: login, size: 1 })
-    expect(await gapInTheWall(db)).toBe(gap)
+    expect(await findRowSecurityGap(db)).toBe(gap)
     expect(
       (await sql`select current_user::text as role`.execute(db)).rows,
     ).toEqual([{ role: 'portal_app' }])
@@ -154,7 +154,7 @@ test('migrations work as an owner without superuser rights, with another login f
   await migrate(at(owner, 'o'))
   await Promise.all([migrateJobs(at(owner, 'o')), migrateJobs(at(owner, 'o'))])
 
-  expect(await gapInTheWall(db)).toBeNull()
+  expect(await findRowSecurityGap(db)).toBeNull()
   await db
     .insertInto('company')
     .values({ kind: 'BUYER', name: 'Buyer' })

@@ -71,7 +71,7 @@ const asUser = ({ user }: Cluster) => ({
  * Initializes a missing cluster next to its place and renames it, so that it is
  * never incomplete.
  */
-export async function initialise(cluster: Cluster): Promise<void> {
+export async function initialize(cluster: Cluster): Promise<void> {
   if (existsSync(cluster.data)) return
   const { uid, gid } = cluster.user
   const fresh = `${cluster.data}.${randomUUID()}`

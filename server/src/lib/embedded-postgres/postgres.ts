@@ -11,7 +11,7 @@ import { binaries } from './postgres-binaries.ts'
 import {
   appPassword,
   type Cluster,
-  initialise,
+  initialize,
   keepUp,
 } from './postgres-process.ts'
 import {
@@ -77,7 +77,7 @@ export async function startPostgres({
     onLog: onLog ?? (() => {}),
   }
 
-  await initialise(cluster)
+  await initialize(cluster)
   const stop = await keepUp(cluster)
   const urlsOf = (database: string) =>
     urlsAt({ socketFolder, password }, database)

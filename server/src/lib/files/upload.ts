@@ -53,7 +53,7 @@ type Steps<E extends Endpoint, T> = {
   /** Refuses before the file is read. */
   admit: (request: Request<E>) => Promise<unknown>
   /** Checks the file: returns what it is, or throws a refusal. */
-  judge: (upload: Upload, sender: Sender, signal: AbortSignal) => Promise<T>
+  check: (upload: Upload, sender: Sender, signal: AbortSignal) => Promise<T>
   /**
    * Writes the row, in the transaction that also stores the Idempotency-Key;
    * checks the rule again.
@@ -183,13 +183,13 @@ async function take<E extends Endpoint, T, Kept extends KeptResult>(
       ...asked,
       query: parseFields(endpoint, query, upload.fields),
     }
-    const judged = await steps.judge(upload, ctx.actor, signal)
+    const checked = await steps.check(upload, ctx.actor, signal)
     const finish = (key: string, written: () => void) => {
       const { name, size, sha256 } = upload
       const work = async (inner: Ctx) => {
         const answer = await steps.handle(
           { ...filled, ctx: inner },
-          { key, name, size, sha256, ...judged },
+          { key, name, size, sha256, ...checked },
         )
         written()
         return answer

@@ -111,8 +111,8 @@ export async function webServer(
   }
   await app.register(cookie)
   jsonOnly(app)
-  hurryForms(app)
-  hangUp(app)
+  limitBodyTime(app)
+  closeLateConnections(app)
   drainBodies(app)
   headers(app, publicUrl)
   logAnswers(app, log, measure)
@@ -133,7 +133,7 @@ const requestIdOf = ({ headers: { 'x-request-id': id } }: IncomingMessage) =>
  * Closes the connection of a form that takes too long; Node's own limit leaves
  * time for files (files/upload.ts).
  */
-function hurryForms(app: FastifyInstance) {
+function limitBodyTime(app: FastifyInstance) {
   app.addHook('preParsing', async (request, _reply, payload) => {
     if (
       request.routeOptions.config.endpoint?.takesFile ||
@@ -154,7 +154,7 @@ function hurryForms(app: FastifyInstance) {
  * At shutdown, closes the connections that are still open after `lastMs`, such
  * as unused ones and slow uploads.
  */
-function hangUp(app: FastifyInstance) {
+function closeLateConnections(app: FastifyInstance) {
   app.addHook('preClose', async () => {
     app.server.keepAliveTimeout = 1
     const cut = setTimeout(

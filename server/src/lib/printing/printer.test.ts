@@ -308,7 +308,7 @@ describe('the printer', () => {
     })
   })
 
-  test('retries once when its browser is killed, and keeps working afterwards', async ({
+  test('retries once when its browser is killed, and keeps working afterward', async ({
     printer,
   }) => {
     let times = 0

@@ -11,8 +11,8 @@ import type { Topic } from '../../conversation/topic.ts'
 import { type Ctx, transact } from '../../lib/ctx.ts'
 import type { Db } from '../../lib/database/db.ts'
 import { badRequest, conflict } from '../../lib/errors.ts'
-import { greeting, writeLetter } from '../../lib/integrations/letter.ts'
 import type { Mailer } from '../../lib/integrations/mail.ts'
+import { greeting, renderMail } from '../../lib/integrations/render-mail.ts'
 import type { Keys } from '../../lib/integrations/secret-key.ts'
 import { enqueueAll, type JobData } from '../../lib/jobs/jobs.ts'
 import { lockSlv } from '../../slv/lock.ts'
@@ -113,7 +113,7 @@ export async function sendReportMail(
   await mailer.send({
     to: email,
     subject: `${about} · ${brandName}`,
-    ...writeLetter([
+    ...renderMail([
       greeting(firstName),
       `${sender.name} sent you the ${about} from the ${brandName} loan-review portal.`,
       {

@@ -6,8 +6,8 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import { type Db, inTransaction } from '../../lib/database/db.ts'
 import type { DB } from '../../lib/database/db-types.ts'
 import { AppError } from '../../lib/errors.ts'
-import { greeting, writeLetter } from '../../lib/integrations/letter.ts'
 import type { Mail, Mailer } from '../../lib/integrations/mail.ts'
+import { greeting, renderMail } from '../../lib/integrations/render-mail.ts'
 import { type Attempt, enqueueAll, type JobData } from '../../lib/jobs/jobs.ts'
 import type { Printer } from '../../lib/printing/printer.ts'
 import { findActor } from '../../user/find-actor.ts'
@@ -295,7 +295,7 @@ function mailOf(
   return {
     to: to.email,
     subject: `${name} · Reporting > SLVs · ${brandName}`,
-    ...writeLetter([
+    ...renderMail([
       greeting(to.firstName),
       `Your "${name}" view of Reporting > SLVs in the ${brandName} loan-review portal is attached as a PDF.`,
       {

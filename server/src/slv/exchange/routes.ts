@@ -45,7 +45,7 @@ export function exchangeRoutes(
     serveUpload(scope, api.importMismo, {
       ...common,
       maxBytes: api.mismoLimits.bytes,
-      judge: async (upload, sender, signal) => {
+      check: async (upload, sender, signal) => {
         const { name } = upload
         if (extensionOf(name) !== 'xml')
           throw refuse(name, 'cannot be imported. Choose a MISMO file (.xml).')
@@ -59,7 +59,7 @@ export function exchangeRoutes(
     serveUpload(scope, api.importLoans, {
       ...common,
       maxBytes: api.loanRowLimits.bytes,
-      judge: async ({ name, path }: Upload, sender, signal) => {
+      check: async ({ name, path }: Upload, sender, signal) => {
         if (extensionOf(name) !== 'csv')
           throw refuse(name, 'cannot be imported. Choose a CSV file (.csv).')
         const rows = await reader.readRows(

@@ -2,7 +2,7 @@ import type { SlvNextQuery } from '@portal/contract/slv/list-api'
 import { mostListed, type SlvNeighbors } from '@portal/contract/slv/row'
 import { sql } from 'kysely'
 import type { Ctx } from '../../lib/ctx.ts'
-import { plannedAnew } from '../../lib/database/pg-client.ts'
+import { customPlanHint } from '../../lib/database/pg-client.ts'
 import { readItems, readList } from './list.ts'
 
 /**
@@ -42,7 +42,7 @@ export async function findNeighbors(
           and list.id <> ${query.after}::uuid`,
       ),
     )
-    .modifyFront(sql.raw(plannedAnew))
+    .modifyFront(sql.raw(customPlanHint))
     .select(['given.total', 'given.position', 'list.id', 'list.place'])
     .execute()
   const { total = 0, position = null } = found[0] ?? {}
@@ -58,7 +58,7 @@ export async function findNeighbors(
   return {
     position,
     total: Math.min(total, mostListed),
-    isTotalCut: total > mostListed,
+    isTotalCapped: total > mostListed,
     previous: itemAt((place) => place < at),
     next: itemAt((place) => place > at),
   }

@@ -12,8 +12,8 @@ import {
   sortKeysFor,
 } from '@portal/contract/slv/list-query'
 import {
+  maxCountOfShortSearch,
   mostListed,
-  mostOfFewLetters,
   type SlvPage,
   SlvRow,
   storedColumnNames,
@@ -203,7 +203,7 @@ export async function listSlvs(
   ctx: Ctx,
   query: SlvListQuery,
   most = query.search && query.search.length < 3
-    ? mostOfFewLetters
+    ? maxCountOfShortSearch
     : mostListed,
 ): Promise<SlvPage> {
   return listQuery.readPage(

@@ -12,7 +12,7 @@ import { assigned, changesBetween } from '../../lib/changes.ts'
 import type { Ctx } from '../../lib/ctx.ts'
 import { badRequest } from '../../lib/errors.ts'
 import { activeUnderwriter, nameOf } from '../../user/find-person.ts'
-import { judgeForDecision, reapplyCoverages } from '../evaluate.ts'
+import { evaluateForDecision, reapplyCoverages } from '../evaluate.ts'
 import type { LockedSlv } from '../lock.ts'
 import { perform, performing } from '../perform.ts'
 import { readAnswers, readRequests } from '../read-requests.ts'
@@ -31,11 +31,11 @@ export const makeFinalDecision = performing(
     const final = finalFields(decision, { ...prepared, ...fields })
     const slvRequests = (await readRequests(ctx, slv)).map(measured)
     const slvDecisionRequests = await readAnswers(ctx, slv.id)
-    const judged = await judgeForDecision(ctx, slv)
+    const evaluation = await evaluateForDecision(ctx, slv)
     const problems = decisionProblems(decision, {
       ...slv,
       ...final,
-      ...judged,
+      ...evaluation,
       slvRequests,
       slvDecisionRequests,
     })

@@ -133,7 +133,7 @@ async function deleteDraft(ctx: Ctx, slv: LockedSlv) {
     createdById,
     taggedIds,
   }
-  publish(ctx.db, { kind: 'SLV', id: slv.id, isInner: false, was })
+  publish(ctx.db, { kind: 'SLV', id: slv.id, isInternal: false, was })
   await ctx.db.deleteFrom('slv').where('id', '=', slv.id).execute()
   return { ...last, availableActions: [] }
 }

@@ -9,7 +9,7 @@ import { readSlv } from '../detail.ts'
 import { keepEvaluation, readKept } from '../evaluate.ts'
 import type { LockedSlv } from '../lock.ts'
 import { type Plan, perform } from '../perform.ts'
-import { wholeSlv } from '../present.ts'
+import { presentUnmasked } from '../present.ts'
 import { insertRequests, readRequests } from '../read-requests.ts'
 import type { Resubmission } from '../resubmission.ts'
 import {
@@ -105,10 +105,8 @@ async function saveEndedRound(ctx: Ctx, { id, resubmitCount }: LockedSlv) {
   const ended = await readSlv(ctx, id, 'IN_EFFECT')
   if (!ended) throw notFound('SLV')
   // Files stay in their table, by round.
-  const { files, documents, underwriterDocuments, ...snapshot } = wholeSlv(
-    ctx,
-    ended,
-  )
+  const { files, documents, underwriterDocuments, ...snapshot } =
+    presentUnmasked(ctx, ended)
   await ctx.db
     .insertInto('slvRound')
     .values({

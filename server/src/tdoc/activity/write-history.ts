@@ -36,14 +36,18 @@ export async function writeTdocEvents(
   )
   await db.insertInto('tdocHistory').values(rows).execute()
   for (const event of events)
-    publish(db, { kind: 'TDOC', id: event.tdocId, isInner: isInner(event) })
+    publish(db, {
+      kind: 'TDOC',
+      id: event.tdocId,
+      isInternal: isInternal(event),
+    })
 }
 
 /**
  * Reviewers see neither the department's comments nor the categories that
  * others review.
  */
-const isInner = ({ categoryId, action, changes = [] }: Event) =>
+const isInternal = ({ categoryId, action, changes = [] }: Event) =>
   isOneOf(commentActions, action) ||
   (categoryId !== undefined &&
     !changes.some(

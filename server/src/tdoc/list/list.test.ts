@@ -381,7 +381,7 @@ describe('the list of Tdocs', () => {
     const page = await list({ size: 3 })
     expect(page).toMatchObject({
       total: 3,
-      isTotalCut: true,
+      isTotalCapped: true,
       counts: { NEW: 1, COMPLETE: 3, ALL: 3 },
       cutTabs: ['COMPLETE', 'ALL'],
     })
@@ -402,7 +402,7 @@ describe('the list of Tdocs', () => {
     expect(open).toMatchObject({
       items: [{ id }],
       total: 1,
-      isTotalCut: false,
+      isTotalCapped: false,
       cutTabs: ['COMPLETE', 'ALL'],
     })
     const beyond = await list({ size: 3, page: 2 })

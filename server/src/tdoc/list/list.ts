@@ -131,7 +131,7 @@ export async function listTdocs(
       items,
       total: seen,
       counts: {},
-      isTotalCut: items.length === size,
+      isTotalCapped: items.length === size,
       cutTabs: [],
       page,
       size,
@@ -144,7 +144,7 @@ export async function listTdocs(
     counts: Object.fromEntries(
       tabs.map((tab) => [tab, Math.min(counts[tab], most)]),
     ),
-    isTotalCut: counts[filter.tab] > most,
+    isTotalCapped: counts[filter.tab] > most,
     cutTabs: tabs.filter((tab) => counts[tab] > most),
     page,
     size,

@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core'
-import type { IntakeLook } from '@portal/contract/data-capture/api'
+import type { IntakeCheck } from '@portal/contract/data-capture/api'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -34,7 +34,7 @@ export const TransmittalsPage = () => {
           </Button>
         }
       />
-      {query.data?.lastLook && <LastLook look={query.data.lastLook} />}
+      {query.data?.lastLook && <LastCheck look={query.data.lastLook} />}
       <PagedTable
         noun={['transmittal', 'transmittals']}
         storageKey="intake-runs"
@@ -52,7 +52,7 @@ export const TransmittalsPage = () => {
 }
 
 /** When the portal last checked for transmittals; an alert if it couldn't. */
-const LastLook = ({ look: { at, source, problem } }: { look: IntakeLook }) =>
+const LastCheck = ({ look: { at, source, problem } }: { look: IntakeCheck }) =>
   problem === null ? (
     <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
       Last checked at {dateTime(at)}: {source}

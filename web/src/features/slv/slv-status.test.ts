@@ -1,6 +1,6 @@
 import type { SlvStatus } from '@portal/contract/slv/status'
 import { expect, test } from 'vitest'
-import { waitingText, withWhom } from '../../records/slv/slv-status.tsx'
+import { describeAssignee, waitingText } from '../../records/slv/slv-status.tsx'
 
 const slv = {
   ownerName: 'Maya Ortiz',
@@ -24,13 +24,13 @@ test.for<[SlvStatus, string | null]>([
   ['WITHDRAW_PENDING', anna],
   ['APPROVED', null],
 ])('%s is with %s', ([status, holder]) => {
-  expect(withWhom({ ...slv, status })).toBe(holder)
+  expect(describeAssignee({ ...slv, status })).toBe(holder)
 })
 
 test('an SLV without an underwriter says so', () => {
-  expect(withWhom({ ...slv, status: 'PENDING', underwriterName: null })).toBe(
-    'No underwriter yet',
-  )
+  expect(
+    describeAssignee({ ...slv, status: 'PENDING', underwriterName: null }),
+  ).toBe('No underwriter yet')
 })
 
 test.for<[SlvStatus, string | null, string | null]>([

@@ -7,7 +7,7 @@ import { lazy } from '../../lib/lazy.tsx'
 import { actorOf, useProfile } from '../../records/auth/queries.ts'
 import { tdocSeen, tdocsQuery } from '../../records/tdoc/queries.ts'
 import * as table from '../../records/tdoc/table-view.ts'
-import { useNeighbours } from './drawer/neighbours.ts'
+import { useNeighbors } from './drawer/neighbors.ts'
 import type { GoTo } from './drawer/tdoc-drawer.tsx'
 import { EditHost, type Editing } from './editing.tsx'
 import { TdocList } from './tdoc-list.tsx'
@@ -39,9 +39,9 @@ export const ConditionManagerPage = ({
   const { query, tdocOf } = useTdocs(view)
   const { data } = query
   const writes = useTdocWrites()
-  const { obstacle } = writes
+  const { refusal } = writes
   const selection = useTdocSelection(view, data)
-  const beside = useNeighbours(
+  const beside = useNeighbors(
     tdocId,
     data && {
       ids: data.items.map(({ id }) => id),
@@ -61,9 +61,9 @@ export const ConditionManagerPage = ({
       onClose={close}
     />
   )
-  const notice = obstacle && (
+  const notice = refusal && (
     <ChangeNotice
-      obstacle={obstacle}
+      refusal={refusal}
       writes={writes}
       selection={selection}
       tdocOf={tdocOf}
@@ -93,7 +93,7 @@ export const ConditionManagerPage = ({
         <TdocDrawer
           tdocId={tdocId}
           beside={beside}
-          isTotalCut={data?.isTotalCut ?? false}
+          isTotalCapped={data?.isTotalCapped ?? false}
           onTurn={turnPage}
           tab={search.descriptionTab}
           search={search}

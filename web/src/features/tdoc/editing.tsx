@@ -17,7 +17,7 @@ import { Picker, type PickerOption } from '../../ui/inputs/picker.tsx'
 import { WarningBox } from '../../ui/notice.tsx'
 import { SecondaryButton, SmallButton } from '../../ui/presets.ts'
 import classes from './tdoc.module.css'
-import type { Obstacle } from './writes.ts'
+import type { ChangeRefusal } from './writes.ts'
 
 export type Editing = {
   kind: ChangeKind
@@ -192,19 +192,19 @@ const wordOptions = (
     .filter((option) => option !== null)
 }
 
-type ObstacleNoticeProps = {
-  obstacle: Obstacle
+type ChangeRefusalNoticeProps = {
+  refusal: ChangeRefusal
   tdocOf: (id: string) => Tdoc | undefined
   onLeaveOut: ((ids: readonly string[]) => void) | undefined
   onClose: () => void
 }
 
-export const ObstacleNotice = ({
-  obstacle,
+export const ChangeRefusalNotice = ({
+  refusal,
   tdocOf,
   onLeaveOut,
   onClose,
-}: ObstacleNoticeProps) => {
+}: ChangeRefusalNoticeProps) => {
   const name = (id: string) => {
     const tdoc = tdocOf(id)
     return tdoc ? nameOf(tdoc) : 'A Tdoc that is not on this page'
@@ -213,19 +213,19 @@ export const ObstacleNotice = ({
     <WarningBox role="alert" mah="12rem" fz="sm" style={{ overflow: 'auto' }}>
       <Group align="flex-start" gap="md">
         <div className={classes.words}>
-          {obstacle.kind === 'STALE' ? (
+          {refusal.kind === 'STALE' ? (
             <p>
-              <strong>{name(obstacle.id)}</strong> was just changed by someone
+              <strong>{name(refusal.id)}</strong> was just changed by someone
               else. The current values are shown; your change was not saved.
             </p>
           ) : (
             <>
               <p>
-                {changeLabel(obstacle.change.kind)} was not set to{' '}
-                {valueText(obstacle.change)}. These Tdocs can’t be changed:
+                {changeLabel(refusal.change.kind)} was not set to{' '}
+                {valueText(refusal.change)}. These Tdocs can’t be changed:
               </p>
               <ul>
-                {[...obstacle.whys].map(([id, why]) => (
+                {[...refusal.reasons].map(([id, why]) => (
                   <li key={id}>
                     <strong>{name(id)}</strong>: {why}
                   </li>
@@ -235,11 +235,11 @@ export const ObstacleNotice = ({
           )}
         </div>
         <Group gap="xs">
-          {obstacle.kind === 'REFUSED' && onLeaveOut && (
+          {refusal.kind === 'REFUSED' && onLeaveOut && (
             <SecondaryButton
-              onClick={() => onLeaveOut([...obstacle.whys.keys()])}
+              onClick={() => onLeaveOut([...refusal.reasons.keys()])}
             >
-              Leave {obstacle.whys.size === 1 ? 'it' : 'them'} out
+              Leave {refusal.reasons.size === 1 ? 'it' : 'them'} out
             </SecondaryButton>
           )}
           <SecondaryButton onClick={onClose}>Close</SecondaryButton>

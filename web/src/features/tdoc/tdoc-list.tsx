@@ -61,7 +61,7 @@ export const TdocList = (props: TdocListProps) => {
   const show = (next: Partial<table.TableView>) =>
     goTo({ search: table.searchOf({ ...view, page: 1, ...next }) })
   const filter = (filters: table.TableFilters) => show({ filters })
-  const end = data?.isTotalCut ? data.total : undefined
+  const end = data?.isTotalCapped ? data.total : undefined
 
   return (
     <ListPage
@@ -127,9 +127,9 @@ export const TdocList = (props: TdocListProps) => {
 }
 
 /** The columns stay the same until one of them changes. */
-const useColumns = ({ obstacle }: TdocWrites, isNarrow: boolean) => {
+const useColumns = ({ refusal }: TdocWrites, isNarrow: boolean) => {
   const { name: brandName } = useBranding()
-  const refused = obstacle?.kind === 'REFUSED' ? obstacle.whys : noRefusals
+  const refused = refusal?.kind === 'REFUSED' ? refusal.reasons : noRefusals
   return useMemo(
     () => tdocColumnsFor({ brandName, refused, isNarrow }),
     [brandName, refused, isNarrow],

@@ -24,7 +24,7 @@ export const useTdocSelection = (
     visible: page?.items.map(({ id }) => id) ?? [],
     most: mostAssigned,
     total: page?.total ?? 0,
-    isTotalCut: page?.isTotalCut ?? false,
+    isTotalCapped: page?.isTotalCapped ?? false,
     query: table.matchingOf(view),
   })
   return {

@@ -4,13 +4,13 @@ import { columnOf, type TdocChange } from '../../records/tdoc/change.ts'
 import { leavesView, type TableView } from '../../records/tdoc/table-view.ts'
 import { focusPageTitle } from '../../ui/page.tsx'
 import {
+  ChangeRefusalNotice,
   type Editing,
   EditPicker,
   focusBulkButton,
-  ObstacleNotice,
 } from './editing.tsx'
 import type { TdocSelection } from './use-tdoc-selection.ts'
-import type { Obstacle, TdocWrites } from './writes.ts'
+import type { ChangeRefusal, TdocWrites } from './writes.ts'
 
 const AssignDialog = lazy(
   () => import('./dialogs/assign-dialog.tsx'),
@@ -77,14 +77,14 @@ export const ValueList = (props: ValueListProps) => {
 
 /** Says why the last change was not made. */
 export const ChangeNotice = ({
-  obstacle,
+  refusal,
   writes,
   selection,
   tdocOf,
-}: ListedProps & { obstacle: Obstacle }) => {
+}: ListedProps & { refusal: ChangeRefusal }) => {
   const close = () => {
     writes.forget()
-    if (obstacle.kind === 'STALE' || !focusBulkButton(obstacle.change.kind))
+    if (refusal.kind === 'STALE' || !focusBulkButton(refusal.change.kind))
       focusPageTitle()
   }
   const leaveOut = (ids: readonly string[]) => {
@@ -92,23 +92,21 @@ export const ChangeNotice = ({
     close()
   }
   return (
-    <ObstacleNotice
-      obstacle={obstacle}
+    <ChangeRefusalNotice
+      refusal={refusal}
       tdocOf={tdocOf}
-      onLeaveOut={
-        canLeaveOut(obstacle, selection.picked) ? leaveOut : undefined
-      }
+      onLeaveOut={canLeaveOut(refusal, selection.picked) ? leaveOut : undefined}
       onClose={close}
     />
   )
 }
 
 /** Leaving out every selected row would leave nothing to change. */
-const canLeaveOut = (obstacle: Obstacle, picked: ReadonlySet<string>) => {
-  if (obstacle.kind !== 'REFUSED') return false
+const canLeaveOut = (refusal: ChangeRefusal, picked: ReadonlySet<string>) => {
+  if (refusal.kind !== 'REFUSED') return false
   const ids = [...picked]
   return (
-    ids.some((id) => obstacle.whys.has(id)) &&
-    ids.some((id) => !obstacle.whys.has(id))
+    ids.some((id) => refusal.reasons.has(id)) &&
+    ids.some((id) => !refusal.reasons.has(id))
   )
 }

@@ -42,8 +42,12 @@ type ChangeRequest = {
   onDone?: (() => void) | undefined
 }
 
-export type Obstacle =
-  | { kind: 'REFUSED'; change: TdocChange; whys: ReadonlyMap<string, string> }
+export type ChangeRefusal =
+  | {
+      kind: 'REFUSED'
+      change: TdocChange
+      reasons: ReadonlyMap<string, string>
+    }
   | { kind: 'STALE'; id: string }
 
 const matchingTdoc = (queryClient: QueryClient, id: string) => {
@@ -119,21 +123,21 @@ const refusals = (
   error: Error,
   ids: readonly string[],
 ): ReadonlyMap<string, string> => {
-  const whys = new Map<string, string>()
+  const reasons = new Map<string, string>()
   for (const { field, error: why } of problemsOf(error)) {
     const id = ids.find((other) => field === `tdocIds.${other}`)
-    if (id) whys.set(id, why)
+    if (id) reasons.set(id, why)
   }
-  if (whys.size === 0 && hasStatus(error, 409))
-    for (const id of ids) whys.set(id, error.message)
-  return whys
+  if (reasons.size === 0 && hasStatus(error, 409))
+    for (const id of ids) reasons.set(id, error.message)
+  return reasons
 }
 
 /** Sets fields of Tdocs, and keeps why the last change was not made. */
 export const useTdocWrites = () => {
   const queryClient = useQueryClient()
   const intent = useIntent()
-  const [obstacle, setObstacle] = useState<Obstacle | null>(null)
+  const [refusal, setRefusal] = useState<ChangeRefusal | null>(null)
   const { mutate, isPending } = useMutation({
     mutationKey: changeKey,
     scope: tdocsInTurn,
@@ -158,7 +162,7 @@ export const useTdocWrites = () => {
       prefers: 'reason',
       shown: [409, 412],
     },
-    onMutate: () => setObstacle(null),
+    onMutate: () => setRefusal(null),
     onSuccess: ({ items }, { onDone }) => {
       onDone?.()
       patchTdocs(
@@ -169,9 +173,9 @@ export const useTdocWrites = () => {
     onError: (error, { change, ids }) => {
       const [first] = ids
       if (first && hasStatus(error, 412))
-        setObstacle({ kind: 'STALE', id: first })
-      const whys = refusals(error, ids)
-      if (whys.size > 0) setObstacle({ kind: 'REFUSED', change, whys })
+        setRefusal({ kind: 'STALE', id: first })
+      const reasons = refusals(error, ids)
+      if (reasons.size > 0) setRefusal({ kind: 'REFUSED', change, reasons })
       // The row's tab may not show its current state.
       if (ids.length === 1 && first)
         void queryClient.invalidateQueries({
@@ -186,8 +190,8 @@ export const useTdocWrites = () => {
     set: (change: TdocChange, ids: readonly string[], onDone?: () => void) =>
       mutate({ change, ids, onDone }),
     isBusy: isPending,
-    obstacle,
-    forget: () => setObstacle(null),
+    refusal,
+    forget: () => setRefusal(null),
   }
 }
 export type TdocWrites = ReturnType<typeof useTdocWrites>

@@ -12,7 +12,7 @@ import {
  * One record of a draft. `id` is null until the server has it; `isGone` means
  * that someone else deleted it.
  */
-export type Sheet = {
+export type DraftRecord = {
   key: string
   id: string | null
   isGone: boolean
@@ -20,9 +20,9 @@ export type Sheet = {
 }
 
 export type DraftState = {
-  /** The server's version that the `base` of every sheet belongs to. */
+  /** The server's version that the `base` of every record belongs to. */
   version: number
-  sheets: readonly Sheet[]
+  draftRecords: readonly DraftRecord[]
   /**
    * How the last save went: `away` retries when the server is back, `halted`
    * waits for the person.
@@ -48,7 +48,7 @@ const Value = z.union([
   z.array(Row),
 ])
 
-const StoredSheet = z.object({
+const StoredRecord = z.object({
   key: z.string(),
   id: z.string().nullable(),
   typed: z.record(z.string(), Typed),
@@ -59,21 +59,21 @@ const StoredSheet = z.object({
  * Unsaved typing with the server's values at the time, so that it can be merged
  * later.
  */
-export const StoredDraft = z.array(StoredSheet)
+export const StoredDraft = z.array(StoredRecord)
 export type StoredDraft = z.infer<typeof StoredDraft>
 
-export const sheetOf = ({ sheets }: DraftState, key: string) =>
-  sheets.find((sheet) => sheet.key === key)
+export const findRecord = ({ draftRecords }: DraftState, key: string) =>
+  draftRecords.find((record) => record.key === key)
 
-const noSheet = noEdits({})
+const noRecordEdits = noEdits({})
 
 export const editsOf = (state: DraftState, key: string): Edits =>
-  sheetOf(state, key)?.edits ?? noSheet
+  findRecord(state, key)?.edits ?? noRecordEdits
 
-export const hasUnsaved = ({ sheets }: DraftState) =>
-  sheets.some(({ edits }) => isDirty(edits))
+export const hasUnsaved = ({ draftRecords }: DraftState) =>
+  draftRecords.some(({ edits }) => isDirty(edits))
 
-/** Parses the fields of the sheet with this key. */
+/** Parses the fields of the record with this key. */
 export type ReadOf = (key: string) => Read
 
 /**
@@ -86,7 +86,7 @@ export const openDraft = (
   readOf: ReadOf,
   blank: Values = {},
 ): DraftState => {
-  const onServer = records.map(({ id, values }): Sheet => {
+  const onServer = records.map(({ id, values }): DraftRecord => {
     const { typed = {}, base = {} } = stored.find((one) => one.id === id) ?? {}
     const edits = merge(
       { ...noEdits({ ...values, ...base }), typed },
@@ -97,49 +97,51 @@ export const openDraft = (
   })
   const unsent = stored
     .filter(({ id }) => !records.some((record) => record.id === id))
-    .map(({ key, typed }): Sheet => {
+    .map(({ key, typed }): DraftRecord => {
       const edits = merge({ ...noEdits(blank), typed }, blank, readOf(key))
       return { key, id: null, isGone: false, edits }
     })
   return {
     version,
-    sheets: [...onServer, ...unsent],
+    draftRecords: [...onServer, ...unsent],
     saving: 'idle',
     halt: null,
   }
 }
 
 /**
- * The sheets with a newer snapshot merged in. A record that was deleted
+ * The draftRecords with a newer snapshot merged in. A record that was deleted
  * elsewhere stays while it has unsaved typing.
  */
 export const mergeSnapshot = (
-  sheets: readonly Sheet[],
+  draftRecords: readonly DraftRecord[],
   records: Snapshot['records'],
   readOf: ReadOf,
-): Sheet[] => {
-  const onServer = records.map(({ id, values }): Sheet => {
-    const sheet = sheets.find((one) => one.id === id)
-    if (!sheet) return { key: id, id, isGone: false, edits: noEdits(values) }
-    return { ...sheet, edits: merge(sheet.edits, values, readOf(sheet.key)) }
+): DraftRecord[] => {
+  const onServer = records.map(({ id, values }): DraftRecord => {
+    const record = draftRecords.find((one) => one.id === id)
+    if (!record) return { key: id, id, isGone: false, edits: noEdits(values) }
+    return { ...record, edits: merge(record.edits, values, readOf(record.key)) }
   })
-  const others = sheets.flatMap((sheet) => {
-    if (sheet.id === null) return [sheet]
+  const others = draftRecords.flatMap((record) => {
+    if (record.id === null) return [record]
     const isKept =
-      isDirty(sheet.edits) && !records.some(({ id }) => id === sheet.id)
-    return isKept ? [{ ...sheet, isGone: true }] : []
+      isDirty(record.edits) && !records.some(({ id }) => id === record.id)
+    return isKept ? [{ ...record, isGone: true }] : []
   })
   return [...onServer, ...others]
 }
 
 /** What must outlive the page; null when the server has everything. */
-export const unsavedOf = (sheets: readonly Sheet[]): StoredDraft | null => {
-  const unsaved = sheets.filter(({ edits }) => isDirty(edits))
+export const unsavedOf = (
+  draftRecords: readonly DraftRecord[],
+): StoredDraft | null => {
+  const unsaved = draftRecords.filter(({ edits }) => isDirty(edits))
   if (unsaved.length === 0) return null
   return unsaved.map(({ key, id, edits: { typed, base } }) => {
     const baseOfTyped = Object.fromEntries(
       Object.keys(typed).map((name) => [name, base[name] ?? null]),
     )
-    return StoredSheet.parse({ key, id, typed, base: baseOfTyped })
+    return StoredRecord.parse({ key, id, typed, base: baseOfTyped })
   })
 }

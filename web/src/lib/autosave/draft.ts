@@ -3,6 +3,7 @@ import type { DraftStorage } from '../kept-text.ts'
 import { createListeners } from '../listeners.ts'
 import * as drafts from './draft-state.ts'
 import {
+  acceptTheirs,
   type Edits,
   keepMine,
   noEdits,
@@ -11,7 +12,6 @@ import {
   settle,
   stopSending,
   type TypedValues,
-  takeTheirs,
   typeInto,
   type Values,
 } from './edits.ts'
@@ -22,7 +22,7 @@ export type DraftServer = {
   read: () => Promise<drafts.Snapshot>
   /** Adds or updates one record; resolves to the record as saved. */
   save: (
-    sheet: drafts.Sheet,
+    record: drafts.DraftRecord,
     values: Values,
     version: number,
   ) => Promise<{ version: number; id: string; values: Values }>
@@ -51,7 +51,7 @@ type DraftOptions = DraftTarget & {
    * Whether the server would accept this record now; by default it would. What
    * it wouldn't accept stays typed.
    */
-  canSave?: (sheet: drafts.Sheet) => boolean
+  canSave?: (record: drafts.DraftRecord) => boolean
   /** For a draft whose records can be added and deleted. */
   list?: {
     blank: Values
@@ -95,19 +95,20 @@ export const createDraft = <S extends drafts.DraftState>(
 
   const set = (next: S) => {
     if (next === state) return
-    const isTyping = next.sheets !== state.sheets
+    const isTyping = next.draftRecords !== state.draftRecords
     state = next
-    if (isTyping && !isAbandoned) storage.write(drafts.unsavedOf(state.sheets))
+    if (isTyping && !isAbandoned)
+      storage.write(drafts.unsavedOf(state.draftRecords))
     notify()
   }
   const update = (
     key: string,
-    change: (sheet: drafts.Sheet) => Partial<drafts.Sheet>,
+    change: (record: drafts.DraftRecord) => Partial<drafts.DraftRecord>,
   ) =>
     set({
       ...state,
-      sheets: state.sheets.map((sheet) =>
-        sheet.key === key ? { ...sheet, ...change(sheet) } : sheet,
+      draftRecords: state.draftRecords.map((record) =>
+        record.key === key ? { ...record, ...change(record) } : record,
       ),
     })
   const updateEdits = (key: string, change: (edits: Edits) => Edits) =>
@@ -119,7 +120,7 @@ export const createDraft = <S extends drafts.DraftState>(
       set({
         ...state,
         version,
-        sheets: drafts.mergeSnapshot(state.sheets, records, readOf),
+        draftRecords: drafts.mergeSnapshot(state.draftRecords, records, readOf),
       })
   }
   const adoptLatest = () => {
@@ -127,35 +128,35 @@ export const createDraft = <S extends drafts.DraftState>(
     if (latest) adopt(latest)
   }
 
-  const nextToSave = (keys: Keys) => {
-    for (const sheet of state.sheets) {
+  const findNextToSave = (keys: Keys) => {
+    for (const record of state.draftRecords) {
       const isIncluded =
-        !sheet.isGone && (keys === 'all' || keys.includes(sheet.key))
+        !record.isGone && (keys === 'all' || keys.includes(record.key))
       const ready = isIncluded
-        ? readyToSave(sheet.edits, readOf(sheet.key))
+        ? readyToSave(record.edits, readOf(record.key))
         : null
       if (!ready) continue
       const isAccepted =
-        sheet.id === null ? list?.canAdd(ready.values) : canSave(sheet)
-      if (isAccepted) return { sheet, ...ready }
+        record.id === null ? list?.canAdd(ready.values) : canSave(record)
+      if (isAccepted) return { record, ...ready }
     }
     return null
   }
-  const saveSheet = async ({
-    sheet,
+  const saveRecord = async ({
+    record,
     values,
     typed,
-  }: NonNullable<ReturnType<typeof nextToSave>>) => {
-    const { key } = sheet
+  }: NonNullable<ReturnType<typeof findNextToSave>>) => {
+    const { key } = record
     updateEdits(key, (edits) => ({ ...edits, sending: typed }))
-    const saved = await server.save(sheet, values, state.version)
+    const saved = await server.save(record, values, state.version)
     // A newer snapshot may have arrived first: it was merged already, and may
     // have brought a new record under its id.
     const isCurrent = saved.version >= state.version
     set({
       ...state,
       version: Math.max(state.version, saved.version),
-      sheets: state.sheets.filter(
+      draftRecords: state.draftRecords.filter(
         (one) => one.key === key || one.id !== saved.id,
       ),
     })
@@ -171,7 +172,7 @@ export const createDraft = <S extends drafts.DraftState>(
    * every other error.
    */
   const recover = async (key: string, error: unknown, mayRetry: boolean) => {
-    const edits = drafts.sheetOf(state, key)?.edits
+    const edits = drafts.findRecord(state, key)?.edits
     const refused =
       edits && hasStatus(error, 400) ? refuse(edits, problemsOf(error)) : null
     updateEdits(key, (current) => refused ?? stopSending(current))
@@ -190,16 +191,16 @@ export const createDraft = <S extends drafts.DraftState>(
     })
     throw error
   }
-  const saveSheets = async (keys: Keys) => {
+  const saveRecords = async (keys: Keys) => {
     adoptLatest()
     let merges = 0
-    for (let next = nextToSave(keys); next; next = nextToSave(keys)) {
+    for (let next = findNextToSave(keys); next; next = findNextToSave(keys)) {
       set({ ...state, saving: 'saving', halt: null })
       try {
-        await saveSheet(next)
+        await saveRecord(next)
       } catch (error) {
         merges += 1
-        await recover(next.sheet.key, error, merges <= mostMerges).catch(stop)
+        await recover(next.record.key, error, merges <= mostMerges).catch(stop)
       }
     }
     if (state.saving !== 'halted') set({ ...state, saving: 'idle' })
@@ -214,7 +215,7 @@ export const createDraft = <S extends drafts.DraftState>(
     try {
       await runInTurn(async () => {
         if (keys === 'all') waiting = null
-        if (!isAbandoned) await saveSheets(keys)
+        if (!isAbandoned) await saveRecords(keys)
       })
       failures = 0
     } catch (error) {
@@ -278,8 +279,8 @@ export const createDraft = <S extends drafts.DraftState>(
       updateEdits(key, (edits) => keepMine(edits, name))
       saveNow()
     },
-    takeTheirs: (key: string, name: string) =>
-      updateEdits(key, (edits) => takeTheirs(edits, name)),
+    acceptTheirs: (key: string, name: string) =>
+      updateEdits(key, (edits) => acceptTheirs(edits, name)),
     /** Drops what was typed into one record. */
     discard: (key: string) => {
       updateEdits(key, ({ base }) => noEdits(base))
@@ -288,36 +289,36 @@ export const createDraft = <S extends drafts.DraftState>(
     discardAll: () =>
       set({
         ...state,
-        sheets: state.sheets
+        draftRecords: state.draftRecords
           .filter(({ id }) => id !== null)
-          .map((sheet) => ({ ...sheet, edits: noEdits(sheet.edits.base) })),
+          .map((record) => ({ ...record, edits: noEdits(record.edits.base) })),
       }),
 
     /** Adds an empty record and returns its key. */
     add: () => {
-      let n = state.sheets.length
-      while (drafts.sheetOf(state, `new-${n}`)) n += 1
-      const sheet: drafts.Sheet = {
+      let n = state.draftRecords.length
+      while (drafts.findRecord(state, `new-${n}`)) n += 1
+      const record: drafts.DraftRecord = {
         key: `new-${n}`,
         id: null,
         isGone: false,
         edits: noEdits(list?.blank ?? {}),
       }
-      set({ ...state, sheets: [...state.sheets, sheet] })
-      return sheet.key
+      set({ ...state, draftRecords: [...state.draftRecords, record] })
+      return record.key
     },
     remove: (key: string) =>
       runInTurn(async () => {
         adoptLatest()
-        const sheet = drafts.sheetOf(state, key)
+        const record = drafts.findRecord(state, key)
         const removed =
-          sheet && sheet.id !== null && !sheet.isGone
-            ? await removeOnServer(sheet.id)
+          record && record.id !== null && !record.isGone
+            ? await removeOnServer(record.id)
             : null
         set({
           ...state,
           version: removed?.version ?? state.version,
-          sheets: state.sheets.filter((one) => one.key !== key),
+          draftRecords: state.draftRecords.filter((one) => one.key !== key),
         })
       }),
     /**

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import {
+  acceptTheirs,
   type Edits,
   keepMine,
   merge,
@@ -8,7 +9,6 @@ import {
   readyToSave,
   refuse,
   settle,
-  takeTheirs,
   typeInto,
   unsavable,
 } from './edits.ts'
@@ -102,7 +102,7 @@ test('a merge holds back what both changed until a person chooses', () => {
     city: 'Dallas',
     amount: 410_000,
   })
-  expect(takeTheirs(merged, 'city')).toMatchObject({
+  expect(acceptTheirs(merged, 'city')).toMatchObject({
     typed: { amount: '410000' },
     base: { city: 'Houston' },
   })

@@ -28,7 +28,7 @@ export type Read = (name: string, typed: Typed) => Reading
 /**
  * One record that is being edited: the server's values, and what was typed over
  * them and isn't saved yet. Each function below returns the next state; only
- * `takeTheirs` drops typed text.
+ * `acceptTheirs` drops typed text.
  */
 export type Edits = {
   base: Values
@@ -198,7 +198,7 @@ export const keepMine = (edits: Edits, name: string): Edits => ({
 })
 
 /** Resolves a contested field with the server's value. */
-export const takeTheirs = (edits: Edits, name: string): Edits => ({
+export const acceptTheirs = (edits: Edits, name: string): Edits => ({
   ...keepMine(edits, name),
   typed: without(edits.typed, name),
   refused: without(edits.refused, name),

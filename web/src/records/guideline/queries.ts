@@ -23,7 +23,7 @@ export const guideQuery = (asOf: string | null, slvId: string) =>
   })
 
 /**
- * An SLV judged by the version that its round keeps, or by the one in force
+ * An SLV evaluated by the version that its round keeps, or by the one in force
  * today.
  */
 export const evaluationQuery = (

@@ -16,7 +16,7 @@ import {
 import { DepartmentTableMode, TableMode } from '@portal/contract/slv/table-mode'
 import { Timeframe } from '@portal/contract/slv/timeframe'
 import type { Role } from '@portal/contract/user/model'
-import { redirectFor, type Traveller } from '@portal/contract/user/navigation'
+import { redirectFor, type UserAccess } from '@portal/contract/user/navigation'
 import { z } from 'zod'
 import {
   joinValues,
@@ -197,7 +197,7 @@ export const isSameChoice = (
  * people without it; else null.
  */
 export const ownListFor = (
-  actor: Traveller,
+  actor: UserAccess,
   { pathname, search }: { pathname: string; search: Record<string, unknown> },
 ): string | null => {
   if (!/^\/slv\/department\/?$/.test(pathname)) return null

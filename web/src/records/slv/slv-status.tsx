@@ -65,7 +65,7 @@ type SlvPeople = Pick<
  * Who has the SLV, by name and role; null when no one does. Sellers see
  * internal stages as a review, so it never names SLR or the trade desk to them.
  */
-export const withWhom = (slv: SlvPeople): string | null => {
+export const describeAssignee = (slv: SlvPeople): string | null => {
   const { status } = slv
   if (!statuses.isUndecided(status)) return null
   if (statuses.isSellerDraft(status) || status === 'PENDING_DOCUMENTS')
@@ -90,9 +90,9 @@ export const withWhom = (slv: SlvPeople): string | null => {
 export const waitingText = (
   slv: SlvPeople & Pick<SlvDetail, 'waitingSince'>,
 ): string | null => {
-  const holder = withWhom(slv)
-  if (holder === null) return null
+  const assignee = describeAssignee(slv)
+  if (assignee === null) return null
   return slv.waitingSince
-    ? `Waiting on ${holder}, since ${date(slv.waitingSince)}`
-    : `Waiting on ${holder}`
+    ? `Waiting on ${assignee}, since ${date(slv.waitingSince)}`
+    : `Waiting on ${assignee}`
 }

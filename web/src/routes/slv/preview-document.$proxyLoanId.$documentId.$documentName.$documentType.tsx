@@ -32,7 +32,7 @@ function Preview() {
     <PreviewScreen
       slvId={proxyLoanId}
       documentId={documentId}
-      traveller={{ role, permissions }}
+      user={{ role, permissions }}
     />
   )
 }

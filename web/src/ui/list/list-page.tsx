@@ -25,16 +25,16 @@ export type Noun = readonly [one: string, several: string]
 export const countText = (
   [one, several]: Noun,
   total: number,
-  isTotalCut = false,
+  isTotalCapped = false,
 ): string => {
-  if (isTotalCut) return `More than ${count(total)} ${several}`
+  if (isTotalCapped) return `More than ${count(total)} ${several}`
   return `${count(total)} ${total === 1 ? one : several}`
 }
 
 /** A query for one page of a list. */
 export type ListQuery<Row> = {
   data:
-    | { items: readonly Row[]; total: number; isTotalCut?: boolean }
+    | { items: readonly Row[]; total: number; isTotalCapped?: boolean }
     | undefined
   isFetching: boolean
   isPlaceholderData: boolean
@@ -118,7 +118,7 @@ export const ListPage = <Row,>(props: ListPageProps<Row>) => {
               />
             }
             filters={props.filters ?? []}
-            count={data ? countText(noun, data.total, data.isTotalCut) : ''}
+            count={data ? countText(noun, data.total, data.isTotalCapped) : ''}
             onClearAll={onClear}
             dialog={props.filterDialog}
           >
@@ -132,7 +132,7 @@ export const ListPage = <Row,>(props: ListPageProps<Row>) => {
                 size,
                 end,
                 total: data.total,
-                isTotalCut: data.isTotalCut,
+                isTotalCapped: data.isTotalCapped,
                 onPage: address.setPage,
                 onSize: address.setSize,
               }

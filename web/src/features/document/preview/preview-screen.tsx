@@ -1,6 +1,6 @@
 import { Box, Button, Stack } from '@mantine/core'
 import { documentTypes } from '@portal/contract/document/model'
-import { routesFor, type Traveller } from '@portal/contract/user/navigation'
+import { routesFor, type UserAccess } from '@portal/contract/user/navigation'
 import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -19,18 +19,14 @@ import { DocumentView } from './document-view.tsx'
 import classes from './preview.module.css'
 import { DownloadButton, type Previewed } from './preview-states.tsx'
 
-type PreviewProps = { slvId: string; documentId: string; traveller: Traveller }
+type PreviewProps = { slvId: string; documentId: string; user: UserAccess }
 
 /**
  * One file on its own page. Its name and type come from the server, not from
  * the address.
  */
-export const PreviewScreen = ({
-  slvId,
-  documentId,
-  traveller,
-}: PreviewProps) => {
-  const seesSlvs = routesFor(traveller).includes('/slv')
+export const PreviewScreen = ({ slvId, documentId, user }: PreviewProps) => {
+  const seesSlvs = routesFor(user).includes('/slv')
   const query = useQuery({
     ...documentQuery(slvId, documentId),
     enabled: seesSlvs,

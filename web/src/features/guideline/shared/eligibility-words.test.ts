@@ -3,8 +3,8 @@ import type { Rule } from '@portal/contract/guideline/model'
 import { expect, test } from 'vitest'
 import {
   type DraftVariance,
+  describeBlocker,
   describeEligibility,
-  describeObstacle,
 } from './eligibility-words.ts'
 
 const rule = (
@@ -179,16 +179,16 @@ test('a requested miss and its factor', () => {
 })
 
 test('variances that can’t be approved are named, or counted where the list would cover the form', () => {
-  const obstacle = (variances: DraftVariance[]) =>
-    describeObstacle(figures, guide, { variances, documents: [] })
+  const blocker = (variances: DraftVariance[]) =>
+    describeBlocker(figures, guide, { variances, documents: [] })
   const counting = row({
     compensatingFactors: [{ factor: 'LTV below maximum', value: '' }],
   })
-  expect(obstacle([counting])).toBeNull()
-  expect(obstacle([counting, row({})])).toBe(
+  expect(blocker([counting])).toBeNull()
+  expect(blocker([counting, row({})])).toBe(
     'FICO: can’t be approved without a compensating factor that counts.',
   )
-  expect(obstacle([row({}), row({})])).toBe(
+  expect(blocker([row({}), row({})])).toBe(
     '2 variances can’t be approved without a compensating factor that counts.',
   )
 })

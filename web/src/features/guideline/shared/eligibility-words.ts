@@ -5,7 +5,10 @@ import {
   isSameFactor,
   type MeasuredFactor,
 } from '@portal/contract/guideline/factors'
-import { evaluateWhole, judgeLoan } from '@portal/contract/guideline/fit'
+import {
+  evaluateWithFactors,
+  evaluateWithFit,
+} from '@portal/contract/guideline/fit'
 import { fitText } from '@portal/contract/guideline/fit-text'
 import { parameters } from '@portal/contract/guideline/model'
 import { inUnit, missText } from '@portal/contract/guideline/words'
@@ -56,7 +59,7 @@ export const describeEligibility = (
   guide: GuideAnswer,
   options: Options,
 ) => {
-  const whole = evaluateWhole(figures, guide, options.documents)
+  const whole = evaluateWithFit(figures, guide, options.documents)
   const { findings, nearest, factors } = whole
   const inState = (state: Finding['state']) =>
     findings.filter((finding) => finding.state === state)
@@ -129,12 +132,12 @@ export const describeEligibility = (
  * Says which variances can't be approved as they are, before a request is sent;
  * in one line, because it is beside Send.
  */
-export const describeObstacle = (
+export const describeBlocker = (
   figures: FormSoFar,
   guide: GuideAnswer,
   { variances, documents }: Pick<Options, 'variances' | 'documents'>,
 ): string | null => {
-  const { factors } = judgeLoan(figures, guide, documents)
+  const { factors } = evaluateWithFactors(figures, guide, documents)
   const lacking = variances.filter(
     (variance) => !factorLine(variance, factors).isDone,
   )

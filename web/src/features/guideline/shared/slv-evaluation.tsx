@@ -66,7 +66,7 @@ const factorWords: Record<FactorState, string> = {
 }
 
 /**
- * How the guidelines judge a sent request: by which version, what has no
+ * How the guidelines evaluate a sent request: by which version, what has no
  * variance, and what changed since it was sent.
  */
 export const SlvEvaluation = ({ slv }: { slv: SlvDetail }) => {

@@ -112,7 +112,7 @@ export const DecisionField = ({
           label={label}
           field={field}
           slvId={slv.id}
-          sheet={decisionKey}
+          record={decisionKey}
           text={(value) => fieldText(name, value)}
         />
       )}

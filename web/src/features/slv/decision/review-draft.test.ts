@@ -77,7 +77,7 @@ test('a comment without an answer stays in the browser, and the SLV can be moved
   expect(
     reopen()
       .get()
-      .sheets.find(({ key }) => key === requestId(1))?.edits.typed,
+      .draftRecords.find(({ key }) => key === requestId(1))?.edits.typed,
   ).toEqual({
     comment: 'To be continued',
   })
@@ -101,7 +101,8 @@ test('an answer merges with a change by someone else, and two different answers 
   await expect(draft.flush()).rejects.toThrow('unsaved')
   expect(at.answers).toEqual([[requestId(1), { decision: 'APPROVED' }]])
   expect(
-    draft.get().sheets.find(({ key }) => key === requestId(2))?.edits.contested,
+    draft.get().draftRecords.find(({ key }) => key === requestId(2))?.edits
+      .contested,
   ).toEqual(['decision'])
   draft.keepMine(requestId(2), 'decision')
   await draft.flush()

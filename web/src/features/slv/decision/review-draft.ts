@@ -8,10 +8,10 @@ import {
 } from '@portal/contract/slv-request/model'
 import { createDraft, type DraftTarget } from '../../../lib/autosave/draft.ts'
 import {
+  type DraftRecord,
   type DraftState,
   editsOf,
   openDraft,
-  type Sheet,
   type Snapshot,
 } from '../../../lib/autosave/draft-state.ts'
 import {
@@ -60,7 +60,7 @@ export const answerCodec = createCodec({
 export type AnswerName = (typeof answerCodec.names)[number]
 
 /**
- * The sheet of the decision; every other sheet is the answer to the variance
+ * The record of the decision; every other record is the answer to the variance
  * whose id is its key.
  */
 export const decisionKey = 'decision'
@@ -140,13 +140,13 @@ export const givenAnswer = (state: DraftState, requestId: string) => {
  * A comment on a variance without an answer stays in this browser until the
  * variance is answered.
  */
-const isAnswered = ({ key, edits }: Sheet) =>
+const isAnswered = ({ key, edits }: DraftRecord) =>
   key === decisionKey || valueNow(edits, 'decision', answerCodec.read) !== null
 
 /** Whether anything that the server would accept isn't saved. */
-const hasUnsavedReview = ({ sheets }: DraftState) =>
-  sheets.some(
-    (sheet) => isDirty(sheet.edits) && isAnswered(sheet) && !sheet.isGone,
+const hasUnsavedReview = ({ draftRecords }: DraftState) =>
+  draftRecords.some(
+    (record) => isDirty(record.edits) && isAnswered(record) && !record.isGone,
   )
 
 /**

@@ -3,7 +3,10 @@ import * as api from '@portal/contract/slv-request/api'
 import type { SlvDecisionRequest } from '@portal/contract/slv-request/model'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type Sheet, StoredDraft } from '../../../lib/autosave/draft-state.ts'
+import {
+  type DraftRecord,
+  StoredDraft,
+} from '../../../lib/autosave/draft-state.ts'
 import type { Values } from '../../../lib/autosave/edits.ts'
 import { usePendingWrite } from '../../../lib/autosave/pending-writes.tsx'
 import { call } from '../../../lib/call.ts'
@@ -71,10 +74,10 @@ export const useReviewDraft = (slv: SlvDetail, isReviewer: boolean): Review => {
         server: {
           ...server,
           read: readChanged,
-          save: (sheet, values, version) =>
-            sheet.key === decisionKey
-              ? saveFields(sheet.key, values, version)
-              : saveAnswer(sheet, values, version),
+          save: (record, values, version) =>
+            record.key === decisionKey
+              ? saveFields(record.key, values, version)
+              : saveAnswer(record, values, version),
         },
         storage: reviewStorage(slv.id),
         runInTurn,
@@ -150,7 +153,11 @@ const createAnswerWriter = (queryClient: QueryClient, id: string) => {
     )
   }
 
-  return async ({ key, edits }: Sheet, values: Values, version: number) => {
+  return async (
+    { key, edits }: DraftRecord,
+    values: Values,
+    version: number,
+  ) => {
     const answer = findAnswer(key)
     const { slvVersion, ...saved } = answer
       ? await change(

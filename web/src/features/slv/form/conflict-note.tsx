@@ -12,8 +12,8 @@ import { TinyButton } from '../../../ui/presets.ts'
 
 type ConflictNoteProps = {
   slvId: string
-  draft: Pick<Draft, 'get' | 'keepMine' | 'takeTheirs'>
-  sheet: string
+  draft: Pick<Draft, 'get' | 'keepMine' | 'acceptTheirs'>
+  record: string
   name: string
   /** Its name in the history. */
   historyName?: string
@@ -30,7 +30,7 @@ type ConflictNoteProps = {
 export const ConflictNote = ({
   slvId,
   draft,
-  sheet,
+  record,
   name,
   historyName = name,
   label,
@@ -61,10 +61,10 @@ export const ConflictNote = ({
         ]}
       />
       <Group gap="xs" mt="xs">
-        <TinyButton onClick={() => draft.keepMine(sheet, name)}>
+        <TinyButton onClick={() => draft.keepMine(record, name)}>
           {isOwn ? 'Keep this one' : 'Keep yours'}
         </TinyButton>
-        <TinyButton onClick={() => draft.takeTheirs(sheet, name)}>
+        <TinyButton onClick={() => draft.acceptTheirs(record, name)}>
           {isOwn ? 'Use the other' : 'Use theirs'}
         </TinyButton>
       </Group>

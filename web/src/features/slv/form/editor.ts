@@ -17,10 +17,10 @@ import {
   type DraftTarget,
 } from '../../../lib/autosave/draft.ts'
 import {
+  type DraftRecord,
   type DraftState,
   editsOf,
   openDraft,
-  type Sheet,
   type Snapshot,
 } from '../../../lib/autosave/draft-state.ts'
 import {
@@ -48,7 +48,7 @@ import {
 export type Catalog = { programs: Programs; reasons: readonly VarianceReason[] }
 
 /**
- * A request as it is edited: one sheet for the form, and one for each variance.
+ * A request as it is edited: one record for the form, and one for each variance.
  */
 export type EditorState = DraftState & {
   catalog: Catalog
@@ -86,8 +86,8 @@ export const requestSnapshot = (slv: SlvDetail): Snapshot => ({
 })
 
 export const formOf = (state: DraftState): Edits => editsOf(state, formKey)
-export const variancesOf = ({ sheets }: DraftState) =>
-  sheets.filter(({ key }) => key !== formKey)
+export const variancesOf = ({ draftRecords }: DraftState) =>
+  draftRecords.filter(({ key }) => key !== formKey)
 const readOf = (key: string) =>
   (key === formKey ? formCodec : varianceCodec).read
 
@@ -115,7 +115,9 @@ export const createEditor = (
     isUnnecessary: false,
     left: new Set(Object.keys(formOf(opened).typed)),
     open: new Set(
-      opened.sheets.filter(({ edits }) => isDirty(edits)).map(({ key }) => key),
+      opened.draftRecords
+        .filter(({ edits }) => isDirty(edits))
+        .map(({ key }) => key),
     ),
   }
   const draft = createDraft(initial, {
@@ -170,7 +172,7 @@ export const createEditor = (
 }
 export type Editor = ReturnType<typeof createEditor>
 
-const needsAttention = ({ edits }: Sheet) =>
+const needsAttention = ({ edits }: DraftRecord) =>
   varianceViewOf(edits).problems.length > 0 ||
   edits.contested.length > 0 ||
   isDirty(edits)
@@ -237,11 +239,11 @@ const createServer = (
   }
   return {
     ...server,
-    save: async (sheet, values, version) => {
-      if (sheet.key === formKey) return saveFields(sheet.key, values, version)
-      const item = await (sheet.id === null
-        ? add(sheet.key, values, version)
-        : change(sheet.id, values, version))
+    save: async (record, values, version) => {
+      if (record.key === formKey) return saveFields(record.key, values, version)
+      const item = await (record.id === null
+        ? add(record.key, values, version)
+        : change(record.id, values, version))
       void afterItem(queryClient, id, item.slvVersion)
       return {
         id: item.id,

@@ -30,10 +30,7 @@ import {
 } from './problems.ts'
 import { formCodec } from './read-field.ts'
 
-const SendObstacles = lazy(
-  () => import('./send-obstacles.tsx'),
-  'SendObstacles',
-)
+const SendBlockers = lazy(() => import('./send-blockers.tsx'), 'SendBlockers')
 
 const barProps = {
   px: 'md',
@@ -67,7 +64,7 @@ export const SendBar = ({ slv }: { slv: SlvDetail }) => {
           <Text role="status" c={amber} fw={500} fz="sm">
             {warnings}
           </Text>
-          <SendObstacles slv={slv} />
+          <SendBlockers slv={slv} />
           <Button
             ml="auto"
             leftSection={<IconSend size={16} aria-hidden />}

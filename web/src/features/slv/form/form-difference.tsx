@@ -1,4 +1,4 @@
-import { judgedOn } from '@portal/contract/guideline/figures'
+import { evaluationDate } from '@portal/contract/guideline/figures'
 import type { FormSoFar } from '@portal/contract/slv/form'
 import { formDifference } from '@portal/contract/slv-request/distance'
 import type { ReactNode } from 'react'
@@ -22,7 +22,7 @@ export const FormDifference = ({
   const difference = formDifference(
     variance,
     form,
-    judgedOn({ ...form, date }, new Date()),
+    evaluationDate({ ...form, date }, new Date()),
   )
   return (
     difference && (

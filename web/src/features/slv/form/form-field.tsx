@@ -70,7 +70,7 @@ export const FormField = memo(
             label={label}
             field={field}
             isOwn={isDraft}
-            sheet={formKey}
+            record={formKey}
             text={(value) => fieldText(name, value)}
           />
         )}

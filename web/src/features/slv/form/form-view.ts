@@ -1,4 +1,4 @@
-import { judgedOn } from '@portal/contract/guideline/figures'
+import { evaluationDate } from '@portal/contract/guideline/figures'
 import type { Qualifying } from '@portal/contract/guideline/model'
 import type { Problem } from '@portal/contract/lib/errors'
 import { round } from '@portal/contract/lib/exact'
@@ -68,11 +68,11 @@ export const formViewOf = (state: EditorState): FormView =>
   viewOf(formOf(state), state.catalog.programs)
 
 /**
- * The civil day that a form is judged on; `sentAt` is when its round was sent,
+ * The civil day that a form is evaluated on; `sentAt` is when its round was sent,
  * null for a draft.
  */
 export const dayOf = (form: slvForm.FormSoFar, sentAt: string | null) =>
-  judgedOn({ ...form, date: sentAt }, new Date())
+  evaluationDate({ ...form, date: sentAt }, new Date())
 
 /**
  * Whether a typed ratio contradicts the calculated one, which a reason would

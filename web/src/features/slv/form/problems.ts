@@ -3,7 +3,7 @@ import { noVarianceText } from '@portal/contract/slv/eligibility'
 import { formFields, formSections } from '@portal/contract/slv/form'
 import { formDifference } from '@portal/contract/slv-request/distance'
 import type { VarianceField } from '@portal/contract/slv-request/model'
-import type { Sheet } from '../../../lib/autosave/draft-state.ts'
+import type { DraftRecord } from '../../../lib/autosave/draft-state.ts'
 import { isDirty } from '../../../lib/autosave/edits.ts'
 import { fieldLabel } from '../../../records/slv/field-text.ts'
 import type { FieldProblem } from '../../../ui/inputs/field-problems.tsx'
@@ -27,14 +27,14 @@ const varianceLabel = (position: number, name: string) =>
 
 const locate = (
   state: EditorState,
-  { key }: Sheet,
+  { key }: DraftRecord,
   { field, error }: Problem,
   brandName: string,
 ): FieldProblem => {
   if (key === formKey)
     return { field, label: fieldLabel(field, brandName), error }
   const position =
-    variancesOf(state).findIndex((sheet) => sheet.key === key) + 1
+    variancesOf(state).findIndex((record) => record.key === key) + 1
   return {
     field: varianceFieldName(key, field),
     label: varianceLabel(position, field),
@@ -42,16 +42,18 @@ const locate = (
   }
 }
 
-const viewOf = (state: EditorState, { key, edits }: Sheet) =>
+const viewOf = (state: EditorState, { key, edits }: DraftRecord) =>
   key === formKey ? formViewOf(state) : varianceViewOf(edits)
 
-const sendProblemsIn = (state: EditorState, sheet: Sheet): readonly Problem[] =>
-  viewOf(state, sheet).problems
+const sendProblemsIn = (
+  state: EditorState,
+  record: DraftRecord,
+): readonly Problem[] => viewOf(state, record).problems
 
 /** A new variance cannot be saved before it has a reason. */
-const saveProblemsIn = (state: EditorState, sheet: Sheet): Problem[] => {
-  const { unsavable } = viewOf(state, sheet)
-  const { id, edits } = sheet
+const saveProblemsIn = (state: EditorState, record: DraftRecord): Problem[] => {
+  const { unsavable } = viewOf(state, record)
+  const { id, edits } = record
   const problems = [...unsavable].map(([field, error]) => ({ field, error }))
   const lacksReason =
     id === null && isDirty(edits) && !varianceViewOf(edits).variance.reason
@@ -59,7 +61,7 @@ const saveProblemsIn = (state: EditorState, sheet: Sheet): Problem[] => {
   return [{ field: 'reason', error: 'Required' }, ...problems]
 }
 
-const contestedIn = (_: EditorState, { edits }: Sheet): Problem[] =>
+const contestedIn = (_: EditorState, { edits }: DraftRecord): Problem[] =>
   edits.contested.map((field) => ({
     field,
     error: 'Also changed by someone else: choose a value',
@@ -71,9 +73,9 @@ const collect = (
   problemsIn: typeof sendProblemsIn,
 ) =>
   [contestedIn, problemsIn].flatMap((find) =>
-    state.sheets.flatMap((sheet) =>
-      find(state, sheet).map((problem) =>
-        locate(state, sheet, problem, brandName),
+    state.draftRecords.flatMap((record) =>
+      find(state, record).map((problem) =>
+        locate(state, record, problem, brandName),
       ),
     ),
   )
@@ -124,9 +126,9 @@ export const placeProblem = (
   if (formCodec.isField(field))
     return { field, label: fieldLabel(field, brandName), error }
   const [, index, name = ''] = /^slvRequests\.(\d+)\.(\w+)/.exec(field) ?? []
-  const sheet = variancesOf(state)[Number(index ?? -1)]
-  if (sheet && varianceCodec.isField(name))
-    return locate(state, sheet, { field: name, error }, brandName)
+  const record = variancesOf(state)[Number(index ?? -1)]
+  if (record && varianceCodec.isField(name))
+    return locate(state, record, { field: name, error }, brandName)
   return { field: noVarianceField, label: 'Variance requests', error }
 }
 

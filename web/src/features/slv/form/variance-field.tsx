@@ -8,7 +8,7 @@ import {
 } from '@portal/contract/guideline/model'
 import type { VarianceField as Name } from '@portal/contract/slv-request/model'
 import type { ReactNode } from 'react'
-import type { Sheet } from '../../../lib/autosave/draft-state.ts'
+import type { DraftRecord } from '../../../lib/autosave/draft-state.ts'
 import { fieldIn, type Typed, type Value } from '../../../lib/autosave/edits.ts'
 import { none } from '../../../lib/text/format.ts'
 import { writeNumber } from '../../../lib/text/number-text.ts'
@@ -41,10 +41,14 @@ const valueText = (value: Value): string => {
     : String(value)
 }
 
-type VarianceFieldProps = { sheet: Sheet; name: Name; children?: ReactNode }
+type VarianceFieldProps = {
+  record: DraftRecord
+  name: Name
+  children?: ReactNode
+}
 
 export const VarianceField = ({
-  sheet: { key, edits },
+  record: { key, edits },
   name,
   children,
 }: VarianceFieldProps) => {
@@ -68,7 +72,7 @@ export const VarianceField = ({
     <div className={isLong ? classes.wide : undefined}>
       <VarianceInput
         id={fieldId(fieldName)}
-        sheet={key}
+        record={key}
         name={name}
         label={label}
         variance={variance}
@@ -85,7 +89,7 @@ export const VarianceField = ({
           label={label}
           field={field}
           isOwn={isDraft}
-          sheet={key}
+          record={key}
           historyName={`slvRequests.${name}`}
           text={valueText}
         />
@@ -96,13 +100,13 @@ export const VarianceField = ({
 }
 
 type VarianceInputProps = Omit<FieldInputProps, 'kind'> & {
-  sheet: string
+  record: string
   name: Name
   variance: fields.Variance
 }
 
 const VarianceInput = ({
-  sheet,
+  record,
   name,
   variance: { parameter, unit },
   ...props
@@ -116,14 +120,14 @@ const VarianceInput = ({
   const chooseReason = (reason: Typed) => {
     const [usual] =
       reasons.find((known) => known.name === reason)?.parameters ?? []
-    editor.type(sheet, {
+    editor.type(record, {
       reason,
       ...(parameter === null && usual && !isYesNo(usual) && measure(usual)),
     })
   }
   const chooseParameter = (typed: Typed) =>
     editor.type(
-      sheet,
+      record,
       measure(measures.find((known) => known === typed) ?? null),
     )
 

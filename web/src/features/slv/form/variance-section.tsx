@@ -14,7 +14,10 @@ import { varianceFields } from '@portal/contract/slv-request/model'
 import { IconChevronRight, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type Sheet, sheetOf } from '../../../lib/autosave/draft-state.ts'
+import {
+  type DraftRecord,
+  findRecord,
+} from '../../../lib/autosave/draft-state.ts'
 import { type Edits, isDirty } from '../../../lib/autosave/edits.ts'
 import { CallError } from '../../../lib/call-error.ts'
 import { writeNumber } from '../../../lib/text/number-text.ts'
@@ -99,10 +102,10 @@ const typedFields = ['reason', 'justification', 'compensatingFactors'] as const
 const VariancePanel = ({ id, position }: { id: string; position: number }) => {
   const { editor, isDraft } = useEditor()
   const isOpen = useEditorState(({ open }) => open.has(id))
-  const sheet = useEditorState((state) => sheetOf(state, id))
+  const record = useEditorState((state) => findRecord(state, id))
   const shown = useShownVariance()
-  if (!sheet) return null
-  const { summary, meetsGuideline, ruleId } = shown(sheet.edits)
+  if (!record) return null
+  const { summary, meetsGuideline, ruleId } = shown(record.edits)
   const bodyId = `variance-${id}`
   return (
     <Paper component="li" bd="1px solid var(--portal-line)">
@@ -137,12 +140,12 @@ const VariancePanel = ({ id, position }: { id: string; position: number }) => {
             {position}. {summary}
           </Button>
         </Box>
-        <DeleteVariance sheet={sheet} summary={summary} />
+        <DeleteVariance record={record} summary={summary} />
       </Group>
       <div id={bodyId} hidden={!isOpen}>
         {isOpen && (
           <Box p="sm">
-            {sheet.isGone && (
+            {record.isGone && (
               <Warning role="alert" mb="sm">
                 {isDraft
                   ? 'This variance was removed in another window.'
@@ -158,14 +161,14 @@ const VariancePanel = ({ id, position }: { id: string; position: number }) => {
               </Warning>
             )}
             <Fields>
-              {ruleId && <FilledFromRule sheet={sheet} />}
+              {ruleId && <FilledFromRule record={record} />}
               {(ruleId ? typedFields : shownFields).map((name) => (
-                <VarianceField key={name} sheet={sheet} name={name}>
-                  {name === 'actualValue' && <FormFigure sheet={sheet} />}
+                <VarianceField key={name} record={record} name={name}>
+                  {name === 'actualValue' && <FormFigure record={record} />}
                 </VarianceField>
               ))}
             </Fields>
-            <SaveVariance sheet={sheet} />
+            <SaveVariance record={record} />
           </Box>
         )}
       </div>
@@ -177,7 +180,7 @@ const VariancePanel = ({ id, position }: { id: string; position: number }) => {
  * The measure and the guideline text of a variance that a rule fills, which no
  * one can edit.
  */
-const FilledFromRule = ({ sheet: { edits } }: { sheet: Sheet }) => {
+const FilledFromRule = ({ record: { edits } }: { record: DraftRecord }) => {
   const { sentAt } = useEditor()
   const form = useEditorState((state) => formViewOf(state).form)
   const { variance } = useShownVariance()(edits)
@@ -197,7 +200,7 @@ const FilledFromRule = ({ sheet: { edits } }: { sheet: Sheet }) => {
   )
 }
 
-const FormFigure = ({ sheet: { key, edits } }: { sheet: Sheet }) => {
+const FormFigure = ({ record: { key, edits } }: { record: DraftRecord }) => {
   const { editor, sentAt } = useEditor()
   const form = useEditorState((state) => formViewOf(state).form)
   const { variance } = varianceViewOf(edits)
@@ -218,13 +221,13 @@ const FormFigure = ({ sheet: { key, edits } }: { sheet: Sheet }) => {
   )
 }
 
-const isOnServer = ({ id, isGone }: Sheet) => id !== null && !isGone
+const isOnServer = ({ id, isGone }: DraftRecord) => id !== null && !isGone
 
 const DeleteVariance = ({
-  sheet,
+  record,
   summary,
 }: {
-  sheet: Sheet
+  record: DraftRecord
   summary: string
 }) => {
   const { editor, keepsOne } = useEditor()
@@ -232,12 +235,12 @@ const DeleteVariance = ({
   const isLast = useEditorState(
     (state) => variancesOf(state).filter(isOnServer).length === 1,
   )
-  const isEmpty = sheet.id === null && !isDirty(sheet.edits)
+  const isEmpty = record.id === null && !isDirty(record.edits)
   const remove = useMutation({
-    mutationFn: () => editor.remove(sheet.key),
-    meta: isOnServer(sheet) ? requestMessages.delete : { failed: null },
+    mutationFn: () => editor.remove(record.key),
+    meta: isOnServer(record) ? requestMessages.delete : { failed: null },
   })
-  if (keepsOne && isLast && isOnServer(sheet))
+  if (keepsOne && isLast && isOnServer(record))
     return <Hint>A request needs at least one variance</Hint>
   return (
     <>
@@ -262,16 +265,16 @@ const DeleteVariance = ({
 }
 
 const SaveVariance = ({
-  sheet: { key, id, edits, isGone },
+  record: { key, id, edits, isGone },
 }: {
-  sheet: Sheet
+  record: DraftRecord
 }) => {
   const { editor, isDraft } = useEditor()
   const isNew = id === null
   const save = useMutation({
     mutationFn: async (_isNew: boolean) => {
       await editor.save([key])
-      const left = sheetOf(editor.get(), key)?.edits
+      const left = findRecord(editor.get(), key)?.edits
       if (!left || !isDirty(left)) return
       editor.attempt()
       const [reason = 'Some fields need your attention'] =

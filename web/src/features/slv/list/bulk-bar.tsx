@@ -11,24 +11,25 @@ import { assignmentsFor } from './list-actions.ts'
 import type { TabModes } from './list-view.ts'
 import type { RowSelection } from './use-row-selection.ts'
 
-const misfit: Record<SlvAssignment, string> = {
+const notAssignableText: Record<SlvAssignment, string> = {
   'assign-requests': 'decided or withdrawn',
   'assign-slr': 'not with SLR',
   'assign-td': 'not with the trade desk',
   'assign-seller': 'decided or withdrawn',
 }
 
-const fitsAssignment = (action: SlvAssignment, { status }: SlvRow) =>
+const isAssignable = (action: SlvAssignment, { status }: SlvRow) =>
   slvTransitions[action].from.some((from) => from === status)
 
 /** Why none of these rows can be reassigned; null when some can. */
-const obstacle = (
+const whyNotAny = (
   action: SlvAssignment,
   rows: readonly SlvRow[],
 ): string | null => {
-  const fitting = rows.filter((row) => fitsAssignment(action, row))
-  if (fitting.length === 0) return `The selected SLVs are ${misfit[action]}`
-  const sellers = new Set(fitting.map(({ sellerName }) => sellerName)).size
+  const assignable = rows.filter((row) => isAssignable(action, row))
+  if (assignable.length === 0)
+    return `The selected SLVs are ${notAssignableText[action]}`
+  const sellers = new Set(assignable.map(({ sellerName }) => sellerName)).size
   return action === 'assign-seller' && sellers > 1
     ? `The selected SLVs belong to ${sellers} different sellers`
     : null
@@ -52,7 +53,7 @@ export const BulkBar = ({
   const { matching } = selection
   const selected = matching?.count ?? selection.rows.length
   const rows = action
-    ? selection.rows.filter((row) => fitsAssignment(action, row))
+    ? selection.rows.filter((row) => isAssignable(action, row))
     : []
   const beyond = matching
     ? 0
@@ -69,8 +70,8 @@ export const BulkBar = ({
       >
         {assignmentsFor(profile, tab.tableMode).map((each) => {
           const why = matching
-            ? obstacleToAll(each)
-            : obstacle(each, selection.rows)
+            ? whyNotAll(each)
+            : whyNotAny(each, selection.rows)
           const { label } = slvTransitions[each]
           // An action that isn't possible can still be reached, so that
           // everyone can read why.
@@ -112,7 +113,7 @@ export const BulkBar = ({
           {!matching && rows.length < selected && (
             <Text c="dimmed">
               {selected - rows.length} of the {selected} selected won’t be
-              reassigned: {misfit[action]}.
+              reassigned: {notAssignableText[action]}.
             </Text>
           )}
           {beyond > 0 && (
@@ -131,5 +132,5 @@ export const BulkBar = ({
  * Sellers reassign within one company, which the page can't tell for rows that
  * it hasn't loaded.
  */
-const obstacleToAll = (action: SlvAssignment): string | null =>
+const whyNotAll = (action: SlvAssignment): string | null =>
   action === 'assign-seller' ? 'Select one seller’s SLVs individually' : null

@@ -2,10 +2,10 @@ import type { Clock } from '@portal/contract/slv/clocks'
 import type { Role } from '@portal/contract/user/model'
 import { expect, test } from 'vitest'
 import { checkWidth } from '../../../ui/data-table/columns.ts'
-import { type Room, slvColumns } from './columns.tsx'
+import { type ListWidth, slvColumns } from './columns.tsx'
 
 const columnsIn = (
-  room: Room,
+  listWidth: ListWidth,
   role: Role = 'UNDERWRITER',
   clock: Clock = 'SLV',
   shown: 'TRANSFERRED' | 'FINISHED' | 'ALL' = 'ALL',
@@ -18,26 +18,27 @@ const columnsIn = (
     role,
     brandName: 'Buyer',
     refused: new Map(),
-    room,
+    listWidth,
   })
-const keys = (room: Room) => columnsIn(room).map(({ key }) => key)
+const keys = (listWidth: ListWidth) =>
+  columnsIn(listWidth).map(({ key }) => key)
 
 /** The width of the table up to a column, with the check boxes. */
-const widthTo = (room: Room, last: string, role?: Role) => {
-  const shown = columnsIn(room, role).filter(({ isHidden }) => !isHidden)
+const widthTo = (listWidth: ListWidth, last: string, role?: Role) => {
+  const shown = columnsIn(listWidth, role).filter(({ isHidden }) => !isHidden)
   const until = shown.slice(0, shown.findIndex(({ key }) => key === last) + 1)
   return until.reduce((sum, { width = 0 }) => sum + width, checkWidth)
 }
 
 test.each([
-  ['THREE', 360, 'dueAt'],
-  ['SIX', 670, 'dueAt'],
-  ['TEN', 1244, 'underwriterName'],
+  ['NARROW', 360, 'dueAt'],
+  ['MEDIUM', 670, 'dueAt'],
+  ['WIDE', 1244, 'underwriterName'],
 ] as const)(
   'the status and when it is due are visible where %s columns have %i px',
-  (room, px, last) => {
-    expect(widthTo(room, 'status', 'SELLER')).toBeLessThanOrEqual(px)
-    expect(widthTo(room, last)).toBeLessThanOrEqual(px)
+  (listWidth, px, last) => {
+    expect(widthTo(listWidth, 'status', 'SELLER')).toBeLessThanOrEqual(px)
+    expect(widthTo(listWidth, last)).toBeLessThanOrEqual(px)
   },
 )
 
@@ -45,7 +46,9 @@ test('staff see the variances, status and due date first, and sellers their own 
   const first =
     'buyerLoan borrowerLastName variances loanAmount ltv creditScore status dueAt underwriterName sellerName'
   const shown = (role: Role) =>
-    columnsIn('TEN', role).flatMap(({ key, isHidden }) => (isHidden ? [] : key))
+    columnsIn('WIDE', role).flatMap(({ key, isHidden }) =>
+      isHidden ? [] : key,
+    )
   expect(shown('UNDERWRITER').slice(0, 10).join(' ')).toBe(first)
   expect(shown('UNDERWRITER').slice(-2)).toEqual(['sellerLoan', 'type'])
   expect(shown('SELLER').slice(0, 3)).toEqual([
@@ -56,7 +59,7 @@ test('staff see the variances, status and due date first, and sellers their own 
 })
 
 test('transferred SLVs show staff who has them, within the screen', () => {
-  const columns = columnsIn('TEN', 'UNDERWRITER', 'SLV', 'TRANSFERRED').filter(
+  const columns = columnsIn('WIDE', 'UNDERWRITER', 'SLV', 'TRANSFERRED').filter(
     ({ isHidden }) => !isHidden,
   )
   const until = columns.slice(
@@ -67,23 +70,26 @@ test('transferred SLVs show staff who has them, within the screen', () => {
   expect(
     until.reduce((sum, { width = 0 }) => sum + width, checkWidth),
   ).toBeLessThanOrEqual(1244)
-  expect(columnsIn('TEN').find(({ key }) => key === 'holder')).toMatchObject({
+  expect(columnsIn('WIDE').find(({ key }) => key === 'holder')).toMatchObject({
     isHidden: true,
   })
   expect(
-    columnsIn('TEN', 'SELLER', 'SLV', 'TRANSFERRED').map(({ key }) => key),
+    columnsIn('WIDE', 'SELLER', 'SLV', 'TRANSFERRED').map(({ key }) => key),
   ).not.toContain('holder')
 })
 
 test('finished SLVs show the day and the price of the decision instead of a due date, within the screen', () => {
-  for (const [room, px, last] of [
-    ['THREE', 360, 'decisionDate'],
-    ['SIX', 670, 'priceAdjustment'],
-    ['TEN', 1244, 'priceAdjustment'],
+  for (const [listWidth, px, last] of [
+    ['NARROW', 360, 'decisionDate'],
+    ['MEDIUM', 670, 'priceAdjustment'],
+    ['WIDE', 1244, 'priceAdjustment'],
   ] as const) {
-    const columns = columnsIn(room, 'UNDERWRITER', 'SLV', 'FINISHED').filter(
-      ({ isHidden }) => !isHidden,
-    )
+    const columns = columnsIn(
+      listWidth,
+      'UNDERWRITER',
+      'SLV',
+      'FINISHED',
+    ).filter(({ isHidden }) => !isHidden)
     const until = columns.slice(
       0,
       columns.findIndex(({ key }) => key === last) + 1,
@@ -99,7 +105,7 @@ test('finished SLVs show the day and the price of the decision instead of a due 
   }
   for (const role of ['UNDERWRITER', 'SELLER'] as const)
     expect(
-      columnsIn('TEN', role).find(({ key }) => key === 'priceAdjustment'),
+      columnsIn('WIDE', role).find(({ key }) => key === 'priceAdjustment'),
     ).toMatchObject({ isHidden: true })
 })
 
@@ -108,7 +114,7 @@ test('lists of SLR and the trade desk have their own clock, and can show that of
     ['SLR', 'slrSlaStatus'],
     ['TD', 'tdSlaStatus'],
   ] as const) {
-    const columns = columnsIn('TEN', 'UNDERWRITER', clock)
+    const columns = columnsIn('WIDE', 'UNDERWRITER', clock)
     const at = columns.findIndex(({ key }) => key === own)
     expect(columns[at - 1]?.key).toBe('dueAt')
     expect(columns[at + 1]).toMatchObject({
@@ -119,7 +125,7 @@ test('lists of SLR and the trade desk have their own clock, and can show that of
 })
 
 test('every width has the same columns; a phone starts with number, status and due date', () => {
-  expect(keys('THREE').slice(0, 3)).toEqual(['buyerLoan', 'status', 'dueAt'])
-  for (const room of ['THREE', 'SIX'] as const)
-    expect(keys(room).toSorted()).toEqual(keys('TEN').toSorted())
+  expect(keys('NARROW').slice(0, 3)).toEqual(['buyerLoan', 'status', 'dueAt'])
+  for (const listWidth of ['NARROW', 'MEDIUM'] as const)
+    expect(keys(listWidth).toSorted()).toEqual(keys('WIDE').toSorted())
 })

@@ -17,10 +17,10 @@ import {
   text,
 } from '../../../lib/text/format.ts'
 import {
+  describeAssignee,
   numberOf,
   RowStatusBadge,
   statusLabel,
-  withWhom,
 } from '../../../records/slv/slv-status.tsx'
 import { type Column, withFirst } from '../../../ui/data-table/columns.ts'
 import { RowClock } from '../../sla/shared/row-clock.tsx'
@@ -39,22 +39,22 @@ type Options = {
   role: Role
   brandName: string
   refused: ReadonlyMap<string, string>
-  room: Room
+  listWidth: ListWidth
 }
 
 /**
  * How many columns are in sight: three on a phone, about six beside the menu,
  * and ten from 1440 px on.
  */
-export type Room = 'THREE' | 'SIX' | 'TEN'
+export type ListWidth = 'NARROW' | 'MEDIUM' | 'WIDE'
 
 const immediately = { getInitialValueInEffect: false }
 
-export const useRoom = (): Room => {
+export const useListWidth = (): ListWidth => {
   const isNarrow = useMediaQuery('(max-width: 47.99em)', false, immediately)
   const isWide = useMediaQuery('(min-width: 90em)', true, immediately)
-  if (isNarrow) return 'THREE'
-  return isWide ? 'TEN' : 'SIX'
+  if (isNarrow) return 'NARROW'
+  return isWide ? 'WIDE' : 'MEDIUM'
 }
 
 export const slvColumns = ({
@@ -65,7 +65,7 @@ export const slvColumns = ({
   role,
   brandName,
   refused,
-  room,
+  listWidth,
 }: Options): Column<SlvRow>[] => {
   const sortable: readonly string[] = sortKeysFor(role)
   const isOwnDesk = tableMode === 'MY_OWN' && role === 'UNDERWRITER'
@@ -78,7 +78,7 @@ export const slvColumns = ({
     {
       key: 'buyerLoan',
       label: `${brandName} Loan Number`,
-      width: room === 'THREE' ? 84 : 130,
+      width: listWidth === 'NARROW' ? 84 : 130,
       isSticky: true,
       render: (row) => <LoanNumber row={row} why={refused.get(row.id)} />,
     },
@@ -111,9 +111,9 @@ export const slvColumns = ({
     {
       key: 'status',
       label: 'Status',
-      width: { THREE: 108, SIX: 168, TEN: 180 }[room],
+      width: { NARROW: 108, MEDIUM: 168, WIDE: 180 }[listWidth],
       render: (row) => {
-        const holder = withWhom(row)
+        const holder = describeAssignee(row)
         return (
           <RowStatusBadge
             slv={row}
@@ -142,7 +142,7 @@ export const slvColumns = ({
     !isSeller && {
       key: 'dueAt',
       label: dueLabels[clock],
-      width: room === 'THREE' ? 128 : 148,
+      width: listWidth === 'NARROW' ? 128 : 148,
       // Finished work isn't due.
       isHidden: isFinished,
       render: withSla(clock, (sla, { id }) => (
@@ -156,7 +156,7 @@ export const slvColumns = ({
       label: 'With',
       width: 136,
       isHidden: !isTransferred,
-      render: (row) => <TwoLines of={withWhom(row)} />,
+      render: (row) => <TwoLines of={describeAssignee(row)} />,
     },
     tableMode === 'SLR' &&
       textColumn('underwriterManagerName', 'SLR Reviewer', 136),
@@ -201,7 +201,7 @@ export const slvColumns = ({
   const visible = columns
     .filter((column) => column !== false)
     .map((column) => ({ ...column, isSortable: sortable.includes(column.key) }))
-  return withFirst(visible, firstIn[room])
+  return withFirst(visible, firstIn[listWidth])
 }
 
 const withSla =
@@ -255,8 +255,8 @@ const textColumn = (
  * Loan number, borrower, status and due date come first, so that they are
  * visible on a phone. The others follow in order.
  */
-const firstIn: Record<Room, readonly string[]> = {
-  THREE: [
+const firstIn: Record<ListWidth, readonly string[]> = {
+  NARROW: [
     'buyerLoan',
     'status',
     'dueAt',
@@ -266,7 +266,7 @@ const firstIn: Record<Room, readonly string[]> = {
     'loanAmount',
     ...Object.values(slaFields),
   ],
-  SIX: [
+  MEDIUM: [
     'buyerLoan',
     'borrowerLastName',
     'status',
@@ -276,7 +276,7 @@ const firstIn: Record<Room, readonly string[]> = {
     ...Object.values(slaFields),
     'variances',
   ],
-  TEN: [],
+  WIDE: [],
 }
 
 /**

@@ -255,13 +255,13 @@ export const searchOfTab = (
   size,
 })
 
-type Traveller = Pick<Profile, 'id' | 'role'>
+type Viewer = Pick<Profile, 'id' | 'role'>
 type Target = Pick<SlvRow, 'id' | 'status' | 'type' | 'underwriterId'>
 
 const open: ReadonlySet<SlvStatus> = new Set(openStatuses)
 
 const screenOf = (
-  { id, role }: Traveller,
+  { id, role }: Viewer,
   tab: TabModes,
   { status, type, underwriterId }: Target,
 ) => {
@@ -282,20 +282,13 @@ const screenOf = (
     : '/slv/manage-request/$proxyLoanId'
 }
 
-export const rowLink = (
-  traveller: Traveller,
-  tab: TabModes,
-  row: Target,
-): RowLink => ({
-  to: screenOf(traveller, tab, row),
+export const rowLink = (user: Viewer, tab: TabModes, row: Target): RowLink => ({
+  to: screenOf(user, tab, row),
   params: { proxyLoanId: row.id },
 })
 
-export const rowHref = (
-  traveller: Traveller,
-  tab: TabModes,
-  row: Target,
-): string => screenOf(traveller, tab, row).replace('$proxyLoanId', row.id)
+export const rowHref = (user: Viewer, tab: TabModes, row: Target): string =>
+  screenOf(user, tab, row).replace('$proxyLoanId', row.id)
 
 export const modesOf = ({
   tableMode,

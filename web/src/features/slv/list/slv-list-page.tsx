@@ -28,7 +28,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { StatCard, StatRow, StatSkeleton } from '../../../ui/stat-card.tsx'
 import { DroppedFilters, useSavedViews } from '../../view/shared/save-view.tsx'
 import { useBarFilters } from './bar-filters.tsx'
-import { slvColumns, useRoom } from './columns.tsx'
+import { slvColumns, useListWidth } from './columns.tsx'
 import { assignmentsFor } from './list-actions.ts'
 import * as list from './list-view.ts'
 import classes from './slv-list.module.css'
@@ -82,7 +82,7 @@ export const SlvListPage = ({
   const selection = useRowSelection(tab.key, {
     rows: rows ?? [],
     total: query.data?.total ?? 0,
-    isTotalCut: query.data?.isTotalCut ?? false,
+    isTotalCapped: query.data?.isTotalCapped ?? false,
     query: list.matchingOf(view),
   })
   const filters = useBarFilters({
@@ -92,7 +92,7 @@ export const SlvListPage = ({
     onFilter: setFilter,
     known: underwritersIn(rows),
   })
-  const room = useRoom()
+  const listWidth = useListWidth()
   const { tableMode } = tab
   const { refused } = selection
   const clock = clockOfList({ ...filter, tableMode })
@@ -109,7 +109,7 @@ export const SlvListPage = ({
         role,
         brandName,
         refused,
-        room,
+        listWidth,
       }),
     [
       tableMode,
@@ -119,7 +119,7 @@ export const SlvListPage = ({
       role,
       brandName,
       refused,
-      room,
+      listWidth,
     ],
   )
   const canSelect = assignmentsFor(profile, tab.tableMode).length > 0
@@ -158,7 +158,7 @@ export const SlvListPage = ({
         list: 'SLV',
         openId: search.view,
         search: list.viewSearchOf(view),
-        storageKey: `slv.${tab.key}${room === 'THREE' ? '.narrow' : ''}`,
+        storageKey: `slv.${tab.key}${listWidth === 'NARROW' ? '.narrow' : ''}`,
       })}
       columns={columns}
       rowId={({ id }) => id}

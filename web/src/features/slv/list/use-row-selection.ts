@@ -13,7 +13,7 @@ type State = {
 type Listed = {
   rows: readonly SlvRow[]
   total: number
-  isTotalCut: boolean
+  isTotalCapped: boolean
   query: Readonly<Record<string, string>>
 }
 

@@ -90,7 +90,7 @@ export const KeyFigures = ({ slv }: { slv: SlvDetail }) => {
             <div key={label}>
               <dt>{label}</dt>
               <dd data-misses={limit ? true : undefined}>
-                {(finding && judgedText(finding)) ?? value}{' '}
+                {(finding && evaluatedText(finding)) ?? value}{' '}
                 {isOverride && <span className={classes.limit}>override</span>}{' '}
                 {limit && <span className={classes.limit}>{limit}</span>}
               </dd>
@@ -106,7 +106,7 @@ export const KeyFigures = ({ slv }: { slv: SlvDetail }) => {
  * A ratio as it was compared with its limit: rounded, 5.95 months would read as
  * 6.
  */
-const judgedText = ({
+const evaluatedText = ({
   parameter,
   actual,
   unit,

@@ -120,13 +120,13 @@ const UnsavedTexts = ({ texts }: { texts: readonly UnsavedText[] }) => {
  */
 const useUnsavedTexts = (slv: SlvDetail): UnsavedText[] => {
   const { name: brandName } = useBranding()
-  const sheets = [
+  const draftRecords = [
     ...(reviewStorage(slv.id).read() ?? []),
     ...(typingStorage(slv.id).read() ?? []),
   ]
-  return sheets.flatMap((sheet) => {
-    const position = slv.slvRequests.findIndex(({ id }) => id === sheet.id)
-    return Object.entries(sheet.typed).map(([name, value]) => {
+  return draftRecords.flatMap((record) => {
+    const position = slv.slvRequests.findIndex(({ id }) => id === record.id)
+    return Object.entries(record.typed).map(([name, value]) => {
       const label = fieldLabel(name, brandName)
       return {
         label: position < 0 ? label : `${label} on variance ${position + 1}`,

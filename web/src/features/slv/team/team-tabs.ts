@@ -1,11 +1,11 @@
-import { routesFor, type Traveller } from '@portal/contract/user/navigation'
+import { routesFor, type UserAccess } from '@portal/contract/user/navigation'
 import type { TabLink } from '../../../ui/list/tab-links.tsx'
 import { departmentTabs, searchOfTab } from '../list/list-view.ts'
 
 const teamPath = '/slv/department/team'
 
 /** The tabs of the department's lists and the team page. */
-export const departmentLinks = (traveller: Traveller): TabLink[] => [
+export const departmentLinks = (user: UserAccess): TabLink[] => [
   ...departmentTabs.map((tab) => ({
     key: tab.key,
     label: tab.label,
@@ -15,13 +15,10 @@ export const departmentLinks = (traveller: Traveller): TabLink[] => [
       search: searchOfTab(tab, undefined),
     } as const,
   })),
-  ...teamLinks(traveller, true),
+  ...teamLinks(user, true),
 ]
 
-export const teamLinks = (
-  traveller: Traveller,
-  isCurrent = false,
-): TabLink[] =>
-  routesFor(traveller).includes(teamPath)
+export const teamLinks = (user: UserAccess, isCurrent = false): TabLink[] =>
+  routesFor(user).includes(teamPath)
     ? [{ key: 'TEAM', label: 'Team', isCurrent, link: { to: teamPath } }]
     : []

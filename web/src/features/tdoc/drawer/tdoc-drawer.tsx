@@ -36,7 +36,7 @@ import { PageSkeleton } from '../../../ui/skeletons.tsx'
 import { EditHost } from '../editing.tsx'
 import classes from '../tdoc.module.css'
 import { type TdocWrites, useWithPending } from '../writes.ts'
-import type { Neighbours } from './neighbours.ts'
+import type { Neighbors } from './neighbors.ts'
 import { TdocActions } from './tdoc-actions.tsx'
 import { TdocFacts, TdocFields } from './tdoc-fields.tsx'
 import { TdocTabs } from './tdoc-tabs.tsx'
@@ -49,8 +49,8 @@ export type GoTo = (
 type TdocDrawerProps = {
   tdocId: string
   tab: DescriptionTab | undefined
-  beside: Neighbours | undefined
-  isTotalCut: boolean
+  beside: Neighbors | undefined
+  isTotalCapped: boolean
   onTurn: (way: 'previous' | 'next') => void
   search: TableSearch
   goTo: GoTo
@@ -131,7 +131,7 @@ export const TdocDrawer = (props: TdocDrawerProps) => {
             {beside && (
               <StepButtons
                 beside={beside}
-                isTotalCut={props.isTotalCut}
+                isTotalCapped={props.isTotalCapped}
                 onStep={step}
               />
             )}
@@ -198,7 +198,7 @@ export const TdocDrawer = (props: TdocDrawerProps) => {
   )
 }
 
-const isEnd = (beside: Neighbours, way: 'previous' | 'next') =>
+const isEnd = (beside: Neighbors, way: 'previous' | 'next') =>
   way === 'next'
     ? beside.next === undefined && !beside.hasPageAfter
     : beside.previous === undefined && !beside.hasPageBefore
@@ -258,8 +258,8 @@ const ImagePane = ({ tdoc: { id, imageFileName } }: { tdoc: Tdoc }) => {
 }
 
 type StepButtonsProps = {
-  beside: Neighbours
-  isTotalCut: boolean
+  beside: Neighbors
+  isTotalCapped: boolean
   onStep: (way: 'previous' | 'next') => void
 }
 
@@ -282,7 +282,7 @@ const steps = [
   },
 ] as const
 
-const StepButtons = ({ beside, isTotalCut, onStep }: StepButtonsProps) => {
+const StepButtons = ({ beside, isTotalCapped, onStep }: StepButtonsProps) => {
   useHotkeys(steps.map(({ way, arrow }) => [`alt+${arrow}`, () => onStep(way)]))
   useKeys(
     steps.map(({ way, label, key }) => ({
@@ -305,7 +305,7 @@ const StepButtons = ({ beside, isTotalCut, onStep }: StepButtonsProps) => {
       >
         <VisuallyHidden>Tdoc </VisuallyHidden>
         {count(beside.place)} of {count(beside.total)}
-        {isTotalCut && '+'}
+        {isTotalCapped && '+'}
       </Text>
       {steps.map(({ way, label, key, arrow, sign, Icon }) => (
         <ActionIcon

@@ -104,22 +104,22 @@ export const memoryServer = (slv: SlvDetail, snapshotOf = requestSnapshot) => {
   const server: EditorServer = {
     latest: () => undefined,
     read: async () => snapshotOf(at.slv),
-    save: async (sheet, values, version) => {
+    save: async (record, values, version) => {
       const others = at.slv.slvRequests.filter(
-        (request) => request.id !== sheet.id,
+        (request) => request.id !== record.id,
       )
       const before = at.slv.slvRequests.find(
-        (request) => request.id === sheet.id,
+        (request) => request.id === record.id,
       )
-      const id = sheet.id ?? requestId(others.length + 1)
+      const id = record.id ?? requestId(others.length + 1)
       const isAnswer =
-        before !== undefined && 'decision' in (sheet.edits.base ?? {})
+        before !== undefined && 'decision' in (record.edits.base ?? {})
       await write(version, () => {
         if (isAnswer) {
           at.answers.push([id, values])
           return { slvDecisionRequests: withAnswer(at.slv, id, values) }
         }
-        if (before || sheet.id === null)
+        if (before || record.id === null)
           return {
             slvRequests: [...others, { ...blank, ...before, ...values, id }],
           }

@@ -14,7 +14,7 @@ import { randomFrom } from '@portal/contract/test/random-loans'
  * Judges random loans, some with missing figures, by their programs; returns a
  * hash of all answers and how many are eligible.
  */
-function judgeLoans({ programs, rules, asOf }: GuideAnswer, count: number) {
+function evaluateLoans({ programs, rules, asOf }: GuideAnswer, count: number) {
   const random = randomFrom(20_261_124)
   const between = (least: number, most: number, steps = 100) => {
     const value =
@@ -62,7 +62,7 @@ function judgeLoans({ programs, rules, asOf }: GuideAnswer, count: number) {
  * Judges random loans by the guidelines in effect, and by random rules beside a
  * second computation.
  */
-export const judgeTwice = (guide: GuideAnswer, count: number) => ({
-  byGuide: judgeLoans(guide, count),
+export const evaluateTwice = (guide: GuideAnswer, count: number) => ({
+  byGuide: evaluateLoans(guide, count),
   byRandomRules: checkVerdicts(count),
 })

@@ -10,7 +10,7 @@ export type ListedPage = {
  * The Tdocs before and after the open one, its place in the whole list, and
  * whether there are pages before and after.
  */
-export type Neighbours = {
+export type Neighbors = {
   previous: string | undefined
   next: string | undefined
   hasPageBefore: boolean
@@ -23,11 +23,11 @@ export type Neighbours = {
  * `listed` is the current page; the first argument the page that had the Tdoc,
  * which may have left its tab.
  */
-export const neighboursIn = (
+export const neighborsIn = (
   { ids, before, total }: ListedPage,
   listed: readonly string[],
   id: string,
-): Neighbours | undefined => {
+): Neighbors | undefined => {
   const at = ids.indexOf(id)
   if (at < 0) return undefined
   const previous = ids.slice(0, at).findLast((one) => listed.includes(one))
@@ -47,16 +47,16 @@ export const neighboursIn = (
 
 const nothing: ListedPage = { ids: [], before: 0, total: 0 }
 
-export const useNeighbours = (
+export const useNeighbors = (
   id: string | undefined,
   listed: ListedPage | undefined,
-): Neighbours | undefined => {
+): Neighbors | undefined => {
   const [lastPage, setLastPage] = useState(nothing)
   if (id !== undefined && listed?.ids.includes(id) && !isSame(lastPage, listed))
     setLastPage(listed)
   return id === undefined
     ? undefined
-    : neighboursIn(lastPage, listed?.ids ?? [], id)
+    : neighborsIn(lastPage, listed?.ids ?? [], id)
 }
 
 const isSame = (one: ListedPage, other: ListedPage) =>

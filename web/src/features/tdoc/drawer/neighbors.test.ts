@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { neighboursIn } from './neighbours.ts'
+import { neighborsIn } from './neighbors.ts'
 
 const ids = ['a', 'b', 'c', 'd']
 const page = { ids, before: 4, total: 9 }
@@ -18,7 +18,7 @@ test.each([
     'e',
   ],
 ])('a Tdoc %s has its neighbors', (_, id, listed, previous, next) => {
-  expect(neighboursIn(page, listed, id)).toMatchObject({
+  expect(neighborsIn(page, listed, id)).toMatchObject({
     previous,
     next,
     place: ids.indexOf(id) + 5,
@@ -27,11 +27,11 @@ test.each([
 })
 
 test('only a page in the middle of the list has pages before and after, and only its own Tdocs have neighbors', () => {
-  expect(neighboursIn(page, ids, 'a')).toMatchObject({
+  expect(neighborsIn(page, ids, 'a')).toMatchObject({
     hasPageBefore: true,
     hasPageAfter: true,
   })
-  const whole = neighboursIn({ ids, before: 0, total: 4 }, ids, 'a')
+  const whole = neighborsIn({ ids, before: 0, total: 4 }, ids, 'a')
   expect(whole).toMatchObject({ hasPageBefore: false, hasPageAfter: false })
-  expect(neighboursIn(page, ids, 'x')).toBeUndefined()
+  expect(neighborsIn(page, ids, 'x')).toBeUndefined()
 })

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { useQuery } from '@tanstack/react-query'
 import { guideQuery } from '../../../records/guideline/queries.ts'
-import { describeObstacle } from '../../guideline/shared/eligibility-words.ts'
+import { describeBlocker } from '../../guideline/shared/eligibility-words.ts'
 import { amber } from '../warning.tsx'
 import { useDraftVariances, useFactorDocuments } from './draft-eligibility.tsx'
 import { useEditorState } from './editor.ts'
@@ -12,7 +12,7 @@ import { formViewOf } from './form-view.ts'
  * Shown next to the send button: what would keep the request from being
  * approved.
  */
-export const SendObstacles = ({ slv }: { slv: SlvDetail }) => {
+export const SendBlockers = ({ slv }: { slv: SlvDetail }) => {
   const figures = useEditorState((state) => formViewOf(state).form)
   const variances = useDraftVariances()
   const documents = useFactorDocuments(slv)
@@ -21,7 +21,7 @@ export const SendObstacles = ({ slv }: { slv: SlvDetail }) => {
   )
   return (
     <Text role="status" c={amber} fw={500} fz="sm">
-      {guide && describeObstacle(figures, guide, { variances, documents })}
+      {guide && describeBlocker(figures, guide, { variances, documents })}
     </Text>
   )
 }

@@ -44,7 +44,7 @@ const asHtml = (part: Part): string => {
   return `<p><a href="${href}">${escaped(part.label)}</a><br><small>${href}</small></p>`
 }
 
-export const writeLetter = (
+export const renderMail = (
   parts: readonly Part[],
 ): { text: string; html: string } => ({
   text: `${parts.map(asText).join('\n\n')}\n`,
