@@ -9,10 +9,10 @@ import { parseSync } from 'vite'
 import { root } from './prepare.mjs'
 
 /** A repetition that may go on for longer than this counts as endless. */
-const mostRepeats = 30
+const maxRepeats = 30
 
 /** An expression of all emoji has thousands of alternatives. */
-const mostNodes = 100_000
+const maxNodes = 100_000
 
 const isLeftOut = (file) =>
   /(^|\/)(node_modules|dist|test|\.data[^/]*)(\/|$)|\.test\.tsx?$/.test(file)
@@ -61,7 +61,7 @@ const repeated = ({ alternatives }, min) => ({
   max: Infinity,
   lazy: false,
 })
-const isLoop = ({ type, max }) => type === 'Quantifier' && max > mostRepeats
+const isLoop = ({ type, max }) => type === 'Quantifier' && max > maxRepeats
 
 /** True when the element always matches, if only the empty text. */
 const isOptional = ({ type, min, alternatives }) =>
@@ -122,7 +122,7 @@ function isSlow({ source, flags }) {
   const parse = (text) =>
     JS.Parser.fromLiteral({ source: text, flags }).parse({
       backreferences: 'disable',
-      maxNodes: mostNodes,
+      maxNodes,
     })
   const { expression, maxCharacter } = parse(source)
   const automaton = (...elements) =>

@@ -25,8 +25,8 @@ const problems = []
  * A file may be this long if it is one thing that reads from top to bottom; a
  * table of tests may be longer.
  */
-const mostLines = 600
-const mostTestLines = 700
+const maxLines = 600
+const maxTestLines = 700
 
 const left = [
   'node_modules',
@@ -256,7 +256,7 @@ function checkWords(file, text) {
 
 function checkLines(file, text) {
   const lines = text.split('\n')
-  const most = isTest(file) ? mostTestLines : mostLines
+  const most = isTest(file) ? maxTestLines : maxLines
   if (isCode(file) && lines.length - 1 > most)
     problems.push(`${file}: ${lines.length - 1} lines, at most ${most}`)
   const applicable = rules.filter(({ where }) => where(file))

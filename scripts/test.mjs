@@ -18,7 +18,7 @@ const chosen =
 const total = { passed: 0, failed: 0 }
 const failedTitles = []
 /** How many of its slowest tests are listed for each part. */
-const mostSlow = 5
+const slowTestCount = 5
 
 /**
  * Prints the result of a part with its slowest tests, and its output if it
@@ -35,7 +35,7 @@ function report(part, since, { passed, failed, skipped, output, tests = [] }) {
   )
   const slowest = tests
     .toSorted((one, other) => other.seconds - one.seconds)
-    .slice(0, mostSlow)
+    .slice(0, slowTestCount)
   for (const { title, seconds: took } of slowest)
     console.log(`    ${took.toFixed(1)} s · ${title}`)
   if (failed > 0 && output) console.log(output)

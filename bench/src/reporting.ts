@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { mostWorkbookRows } from '@portal/contract/reporting/model'
+import { maxWorkbookRows } from '@portal/contract/reporting/model'
 import { type Row, worst } from './goals.ts'
 import { type Lab, underwriter } from './lab.ts'
 import { medianTime, quantile, send, timed } from './load.ts'
@@ -67,7 +67,7 @@ export async function measureReporting(lab: Lab): Promise<Row[]> {
 export async function measureExports(lab: Lab): Promise<Row[]> {
   const [headers = { cookie: '' }] = await lab.signIn([underwriter])
   // With more SLVs than a workbook allows, one state only.
-  const query = `tableMode=ALL&sortBy=date&sortType=desc${lab.size > mostWorkbookRows ? '&states=NV' : ''}`
+  const query = `tableMode=ALL&sortBy=date&sortType=desc${lab.size > maxWorkbookRows ? '&states=NV' : ''}`
   const get = (path: string) =>
     send(lab.url(), { path: `/api/v1/proxy-loans/${path}?${query}`, headers })
   const download = () => get('download')

@@ -113,7 +113,7 @@ async function underLoad(
     cookie,
     slvIds,
     rate,
-    mostInFlight: 16,
+    maxInFlight: 16,
   })
   await pause(calmMs)
   const began = performance.now()

@@ -4,7 +4,7 @@ import { UserId } from '../user/model.ts'
 import { isUnderwriter } from '../user/policy.ts'
 import {
   AssignmentPlan,
-  mostAssigned,
+  maxAssigned,
   PlannedAction,
   tooManyText,
   Work,
@@ -46,10 +46,10 @@ export const planAssignment = assignments.post(
       ids: z
         .array(z.uuid())
         .min(1, 'Choose at least one')
-        .max(mostAssigned, tooManyText('rows'))
+        .max(maxAssigned, tooManyText('rows'))
         .optional(),
       matching: z.record(z.string(), z.string()).optional(),
-      except: z.array(z.uuid()).max(mostAssigned).default([]),
+      except: z.array(z.uuid()).max(maxAssigned).default([]),
       personIds: z.array(UserId).max(999).default([]),
       balanceOf: UserId.optional(),
     }),

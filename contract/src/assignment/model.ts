@@ -43,9 +43,9 @@ export const PlannedAction = AssignAction.exclude(['assign-seller'])
  * How many SLVs or Tdocs one call assigns: 1,000 take about a second
  * (docs/decisions/032-assignments.md).
  */
-export const mostAssigned = 1000
+export const maxAssigned = 1000
 export const tooManyText = (noun: string) =>
-  `No more than ${mostAssigned.toLocaleString('en-US')} ${noun} at a time. Narrow the filters.`
+  `No more than ${maxAssigned.toLocaleString('en-US')} ${noun} at a time. Narrow the filters.`
 
 /** How long an assignment can be undone, by the server's clock. */
 export const undoSeconds = 10

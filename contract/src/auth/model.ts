@@ -75,7 +75,7 @@ export function passwordProblem(
  * because scoring time grows steeply with both.
  */
 export const passwordScoring = {
-  leastScore: 4,
+  minScore: 4,
   characters: 48,
   l33tMaxSubstitutions: 4,
 } as const
@@ -118,7 +118,7 @@ export const passwordWords = ({
   return [...new Set(words)].filter((word) => word !== '')
 }
 
-const leastRemainder = 8
+const minRemainder = 8
 const substitutes: Record<string, string> = {
   0: 'o',
   1: 'i',
@@ -142,7 +142,7 @@ export function isEasyToGuess(
   words: readonly string[],
   score: number,
 ): boolean {
-  if (score < passwordScoring.leastScore) return true
+  if (score < passwordScoring.minScore) return true
   const plain = password.normalize('NFKC').toLowerCase()
   const spelled = plain.replace(
     /[013457@$!]/g,
@@ -162,6 +162,6 @@ export function isEasyToGuess(
       }
   return (
     hasWord &&
-    rest.filter((sign) => /[\p{L}\p{N}]/u.test(sign)).length < leastRemainder
+    rest.filter((sign) => /[\p{L}\p{N}]/u.test(sign)).length < minRemainder
   )
 }

@@ -19,7 +19,7 @@ export const ConversationFilter = z.enum(conversationFilters)
 export type ConversationFilter = z.infer<typeof ConversationFilter>
 
 /** The longest comment (product.md §6). */
-export const mostCharacters = 4000
+export const maxCharacters = 4000
 
 const commentActions = ['edit', 'delete'] as const
 
@@ -49,7 +49,7 @@ export const TdocComment = AnyComment.extend({
 export type TdocComment = z.infer<typeof TdocComment>
 
 const type = choice(commentTypes)
-const message = text(mostCharacters, 1)
+const message = text(maxCharacters, 1)
 const mentions = z
   .array(UserId)
   .max(50)

@@ -117,7 +117,7 @@ export const RulesAnswer = z.object({
 })
 export type RulesAnswer = z.infer<typeof RulesAnswer>
 
-export const mostRules = 5_000
+export const maxRules = 5_000
 export const listRules = get(
   '/v1/guidelines/versions/:id/rules',
   'The rules of a version',
@@ -132,7 +132,7 @@ export const saveRules = put(
   {
     about: 'GUIDELINE_VERSION',
     takesIfMatch: true,
-    body: z.object({ rules: z.array(NewRule).max(mostRules) }),
+    body: z.object({ rules: z.array(NewRule).max(maxRules) }),
     response: RulesAnswer,
   },
 )

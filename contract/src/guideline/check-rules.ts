@@ -45,7 +45,7 @@ export type Gap = {
   loan: string
 }
 
-const mostCells = 5_000
+const maxCells = 5_000
 
 /**
  * Gaps inside what the rules of a program and parameter span. Values beyond the
@@ -101,7 +101,7 @@ function* cellsOf(rules: readonly Limit[]): Generator<Figures> {
   if (rules.some(({ scope }) => scope.isExperiencedInvestor !== undefined))
     axes.push(['isExperiencedInvestor', [true, false]])
   const total = axes.reduce((cells, [, each]) => cells * each.length, 1)
-  for (let cell = 0; cell < Math.min(total, mostCells); cell++) {
+  for (let cell = 0; cell < Math.min(total, maxCells); cell++) {
     let rest = cell
     const example: Record<string, unknown> = {}
     for (const [field, each] of axes) {

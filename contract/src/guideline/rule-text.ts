@@ -211,7 +211,7 @@ function canBeLimit({ unit }: TextFigure, parameter: Parameter): boolean {
 }
 
 /** A smaller amount is read as a limit only if it has a dollar sign. */
-const leastBareAmount = 10_000
+const minBareAmount = 10_000
 
 /**
  * Whether a figure reads as a limit of this parameter, by its unit or by the
@@ -225,5 +225,5 @@ function readsAsLimit(figure: TextFigure, parameter: Parameter): boolean {
   if (value < least || value > most) return false
   if (unit === limitUnit) return true
   if (limitUnit === 'points') return Number.isInteger(value)
-  return isCompared && (limitUnit !== '$' || value >= leastBareAmount)
+  return isCompared && (limitUnit !== '$' || value >= minBareAmount)
 }

@@ -152,7 +152,7 @@ export const eventLabels: Record<DeliveryEvent, string> = {
 export const retrySeconds = [
   5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400,
 ]
-export const mostAttempts = retrySeconds.length + 1
+export const maxAttempts = retrySeconds.length + 1
 /** A webhook is disabled after this many days without a success. */
 export const failingDays = 5
 /** How long deliveries are listed and can be replayed. */

@@ -86,7 +86,7 @@ function floorDivide(part: bigint, whole: bigint): bigint {
   return part % whole < 0n ? result - 1n : result
 }
 
-const mostDecimals = 3
+const maxDecimals = 3
 
 /**
  * Rounds a figure but keeps it on its side of a limit: 5.95 months with a limit
@@ -99,11 +99,11 @@ export function roundBeside(
   decimals: number,
 ): number {
   const side = compare(figure, limit)
-  for (let places = decimals; places <= mostDecimals; places++) {
+  for (let places = decimals; places <= maxDecimals; places++) {
     const rounded = round(figure, places)
     if (Math.sign(rounded - limit) === side) return rounded
   }
-  return round(limit + side / 10 ** mostDecimals, mostDecimals)
+  return round(limit + side / 10 ** maxDecimals, maxDecimals)
 }
 
 /**

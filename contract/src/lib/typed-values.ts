@@ -191,8 +191,8 @@ const isGroupOrDecimals = (digits: string): boolean =>
  * Below this, a percentage without its sign is probably a fraction: 0.8 for
  * 80%.
  */
-const leastPercent = 2
-const isFraction = (value: number): boolean => value > 0 && value < leastPercent
+const minPercent = 2
+const isFraction = (value: number): boolean => value > 0 && value < minPercent
 
 function askIfFraction(
   value: number,
@@ -207,7 +207,7 @@ function askIfFraction(
  * Above this, a coverage ratio without its sign is probably a percentage: 120
  * for 1.2.
  */
-const mostCoverage = 10
+const maxCoverage = 10
 const coverageDecimals = 3
 
 /** '1.25', '1.25x' and '125%' are the same ratio. */
@@ -221,7 +221,7 @@ function readCoverage(
     return isRounded
       ? { value: ratio, note: `Rounded from ${text.trim()}` }
       : { value: ratio }
-  if (written.unit === 'x' || value <= mostCoverage) return { value }
+  if (written.unit === 'x' || value <= maxCoverage) return { value }
   return {
     error: `Did you mean ${ratio}?`,
     suggestions: [`${ratio}`, `${value}x`],
@@ -408,7 +408,7 @@ export function formatTypedNumber(kind: NumberKind, value: number): string {
     case 'percent':
       return `${writeDecimals(value, 2, 2)}${isFraction(value) ? '%' : ''}`
     case 'coverage':
-      return `${writeDecimals(value, coverageDecimals, coverageDecimals)}${value > mostCoverage ? 'x' : ''}`
+      return `${writeDecimals(value, coverageDecimals, coverageDecimals)}${value > maxCoverage ? 'x' : ''}`
     case 'integer':
       return String(value)
     case 'months':

@@ -260,7 +260,7 @@ export const Announcement = z.object({
 export type Announcement = z.infer<typeof Announcement>
 
 /** At most the first 99 are listed (spec.md §9). */
-export const mostNotifications = 99
+export const maxNotifications = 99
 
 /**
  * The newest notifications, and the number of unviewed ones, at most 100. If

@@ -8,7 +8,7 @@ import { TdocListQuery } from '../tdoc/list-query.ts'
 import { seesTdocs } from '../tdoc/policy.ts'
 import { UserId } from '../user/model.ts'
 import {
-  mostRecipients,
+  maxRecipients,
   ReportAudience,
   ReportRecipient,
   SlvReport,
@@ -87,7 +87,7 @@ export const sendReport = reports.post(
       userIds: z
         .array(UserId)
         .min(1)
-        .max(mostRecipients)
+        .max(maxRecipients)
         .transform((ids) => [...new Set(ids)]),
     }),
     response: z.object({ sent: z.number().int() }),

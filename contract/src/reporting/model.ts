@@ -20,7 +20,7 @@ export const slvReportPath = '/decision/slv/report'
  */
 export const reportingDownloadPath = '/reporting/single-loan-variance/download'
 
-export const mostWorkbookRows = 100_000
+export const maxWorkbookRows = 100_000
 
 /**
  * The header with a print ticket, which opens one report once to the printing
@@ -51,4 +51,4 @@ export type SlvReport = z.infer<typeof SlvReport>
 export const ReportRecipient = Person.extend({ role: Role })
 export type ReportRecipient = z.infer<typeof ReportRecipient>
 
-export const mostRecipients = 50
+export const maxRecipients = 50

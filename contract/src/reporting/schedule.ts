@@ -23,7 +23,7 @@ export const weekdayLabels = [
   'Sunday',
 ] as const
 
-export const mostSchedules = 20
+export const maxSchedules = 20
 
 /**
  * A view as the search parameters of the page; a relative timeframe stays

@@ -57,7 +57,7 @@ export const unitOf = ({
 }): string | null => (parameter ? parameters[parameter].unit : unit)
 
 /** Every SLV response has all variances. */
-export const mostRequests = 50
+export const maxRequests = 50
 
 /** A sent request needs a variance; a post-close one doesn't. */
 export const keepsOneVariance = ({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import {
   AssignTo,
-  mostAssigned,
+  maxAssigned,
   oneOrEach,
   tooManyText,
 } from '../assignment/model.ts'
@@ -97,12 +97,12 @@ export const PostClose = z.object({ postCloseReason: PostCloseReason })
 const proxyLoanIds = z
   .array(SlvId)
   .min(1, 'Choose at least one SLV')
-  .max(mostAssigned, tooManyText('SLVs'))
+  .max(maxAssigned, tooManyText('SLVs'))
   .optional()
 const assignments = z
   .array(AssignTo)
   .min(1, 'Choose at least one SLV')
-  .max(mostAssigned, tooManyText('SLVs'))
+  .max(maxAssigned, tooManyText('SLVs'))
   .optional()
 const several = { proxyLoanIds, assignments }
 

@@ -8,7 +8,7 @@ import { isUnderwriter } from '../user/policy.ts'
 import { countedFilters } from './counts.ts'
 import { SlvFilter, SlvListQuery } from './list-query.ts'
 import { PostCloseReason, SlvId, SlvType } from './model.ts'
-import { mostListed, SlvNeighbors, SlvPage, SlvStatistics } from './row.ts'
+import { maxListed, SlvNeighbors, SlvPage, SlvStatistics } from './row.ts'
 import { SlvStatus } from './status.ts'
 import { seesSlvs, tableModeRules } from './table-mode.ts'
 
@@ -30,7 +30,7 @@ export const listSlvs = lists.get(
  */
 export const SlvNextQuery = SlvListQuery.safeExtend({
   after: SlvId,
-  position: z.coerce.number().int().min(1).max(mostListed).optional(),
+  position: z.coerce.number().int().min(1).max(maxListed).optional(),
   moved: yes.optional(),
 })
 export type SlvNextQuery = z.infer<typeof SlvNextQuery>

@@ -60,7 +60,7 @@ export const SlvRow = z.object({
 export type SlvRow = z.infer<typeof SlvRow>
 
 /** Counts stop here, with `isTotalCapped`; later pages can still be read. */
-export const mostListed = 10_000
+export const maxListed = 10_000
 /** The limit for searches of one or two letters, which no index supports. */
 export const maxCountOfShortSearch = 1_000
 

@@ -68,7 +68,7 @@ export type Tdoc = z.infer<typeof Tdoc>
  * The highest count of a tab; a tab with more Tdocs shows this number and is in
  * `cutTabs`.
  */
-export const mostFound = 10_000
+export const maxFound = 10_000
 
 /** `counts` are by tab, with the page's filters. */
 export const TdocPage = pageOf(Tdoc).extend({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import {
   AssignTo,
-  mostAssigned,
+  maxAssigned,
   oneOrEach,
   tooManyText,
 } from '../assignment/model.ts'
@@ -48,12 +48,12 @@ const several = {
   tdocIds: z
     .array(z.uuid())
     .min(1, 'Choose at least one')
-    .max(mostAssigned, tooManyText('Tdocs'))
+    .max(maxAssigned, tooManyText('Tdocs'))
     .optional(),
   assignments: z
     .array(AssignTo)
     .min(1, 'Choose at least one')
-    .max(mostAssigned, tooManyText('Tdocs'))
+    .max(maxAssigned, tooManyText('Tdocs'))
     .optional(),
 }
 /** `assignmentId` is for undo; null if nothing changed. */

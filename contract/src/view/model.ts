@@ -8,9 +8,9 @@ export type ViewList = z.infer<typeof ViewList>
 /** The height of the rows. */
 const Density = choice(['COMFORTABLE', 'COMPACT'])
 
-export const mostViews = 50
+export const maxViews = 50
 /** The highest count shown for a view. */
-export const mostCounted = 1_000
+export const maxCounted = 1_000
 
 /** The search parameters of the list's page, without its page. */
 export type ViewSearch = Record<string, string>

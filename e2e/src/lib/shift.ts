@@ -5,7 +5,7 @@ declare global {
 }
 
 /** The layout-shift score that a screen may reach while it loads. */
-export const mostShift = 0.02
+export const maxShift = 0.02
 
 /**
  * Adds up the layout shifts of a page from its first paint, without those that

@@ -5,7 +5,7 @@ const fingerSize = 44
 /**
  * The least distance between a control that deletes something and another one.
  */
-const leastGap = 8
+const minGap = 8
 
 /**
  * Buttons of tables that are off screen: people would have to scroll the table
@@ -108,5 +108,5 @@ export const smallTargetsOf = (page: Page): Promise<string[]> =>
       )
       return [...new Set([...small, ...close])]
     },
-    { size: fingerSize, gap: leastGap },
+    { size: fingerSize, gap: minGap },
   )

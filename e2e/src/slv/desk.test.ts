@@ -2,13 +2,13 @@ import type { Locator, Page } from '@playwright/test'
 import { countingFactor, get, patch, post } from '../lib/calls.ts'
 import { delayResponses, press, says } from '../lib/page.ts'
 import type { Someone } from '../lib/people.ts'
-import { mostShift, recordShift, shiftOf } from '../lib/shift.ts'
+import { maxShift, recordShift, shiftOf } from '../lib/shift.ts'
 import { narrow, wide } from '../lib/sound.ts'
 import { expect, test } from '../lib/story.ts'
 import { untilLoaded } from '../lib/until-loaded.ts'
 
 /** What a decision with three variances may cost, apart from typed text. */
-const [mostClicks, mostKeys] = [8, 20]
+const [maxClicks, maxKeys] = [8, 20]
 
 /**
  * Adds two variances to a request in review, so that it has three, and opens
@@ -87,7 +87,7 @@ test('the standard decision takes few clicks', async ({
   await says(page, 'Review was successfully completed')
   await decided(underwriter, id)
   process.stdout.write(`The standard decision: ${clicks} clicks\n`)
-  expect(clicks).toBeLessThanOrEqual(mostClicks)
+  expect(clicks).toBeLessThanOrEqual(maxClicks)
 })
 
 test('the standard decision takes few keys, and never the mouse', async ({
@@ -123,7 +123,7 @@ test('the standard decision takes few keys, and never the mouse', async ({
   await says(page, 'Review was successfully completed')
   await decided(underwriter, id)
   process.stdout.write(`The standard decision: ${keys} keys\n`)
-  expect(keys).toBeLessThanOrEqual(mostKeys)
+  expect(keys).toBeLessThanOrEqual(maxKeys)
 })
 
 test('a price that isn’t a number blocks the decision, and a shortcut leaves no letter in it', async ({
@@ -199,7 +199,7 @@ test('the variances are visible without scrolling, and nothing moves while they 
   await expect(
     page.getByRole('region', { name: 'Documents', exact: true }),
   ).toBeInViewport()
-  expect(await shiftOf(page)).toBeLessThanOrEqual(mostShift)
+  expect(await shiftOf(page)).toBeLessThanOrEqual(maxShift)
 
   // On smaller screens, the variances come before every section, and the
   // decision stays in reach.

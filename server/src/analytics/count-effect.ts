@@ -32,7 +32,7 @@ import type { Ctx } from '../lib/ctx.ts'
 import { inScope } from '../slv/visible.ts'
 
 const months = 12
-const mostItems = 50
+const maxItems = 50
 /**
  * SLVs per query, and the milliseconds of evaluating after which other requests
  * get their turn.
@@ -274,7 +274,7 @@ async function listChanged(
     .where(sql<boolean>`slv.id = any(${[...changed.keys()]}::uuid[])`)
     .orderBy('slv.buyerLoan')
     .orderBy('slv.id')
-    .limit(mostItems)
+    .limit(maxItems)
     .execute()
   return slvs.flatMap(({ status, ...slv }) => {
     const sides = changed.get(slv.id)

@@ -1,7 +1,7 @@
 import type { planAssignment as endpoint } from '@portal/contract/assignment/api'
 import {
   type AssignmentPlan,
-  mostAssigned,
+  maxAssigned,
   type PlannedAction,
   tooManyText,
   type Workload,
@@ -57,7 +57,7 @@ type Given = { item: Item; person: { id: string } }
  * Splits SLVs or Tdocs evenly among people, or balances one person's SLVs with
  * them, and returns everyone's open work before and after. Changes and locks
  * nothing: the assignment checks everything again. Throws 403 without the right
- * to assign, 400 above `mostAssigned`.
+ * to assign, 400 above `maxAssigned`.
  */
 export async function planAssignment(
   ctx: Ctx,
@@ -222,13 +222,13 @@ async function findChosen(
     if (!ids) throw badRequest([{ field: 'ids', error: 'Choose at least one' }])
     return [...new Set(ids)]
   }
-  const most = mostAssigned + except.length + 1
+  const most = maxAssigned + except.length + 1
   const found = isOfTdocs(action)
     ? await findTdocIds(ctx, parse(TdocListQuery, matching), most)
     : await findSlvIds(ctx, parse(SlvListQuery, matching), most)
   const left = new Set(except)
   const wanted = found.filter((id) => !left.has(id))
-  if (wanted.length > mostAssigned)
+  if (wanted.length > maxAssigned)
     throw badRequest([
       {
         field: 'matching',

@@ -1,4 +1,4 @@
-import { allTo, mostAssigned } from '@portal/contract/assignment/model'
+import { allTo, maxAssigned } from '@portal/contract/assignment/model'
 import { SlvListQuery } from '@portal/contract/slv/list-query'
 import {
   openStatuses,
@@ -320,7 +320,7 @@ describe('a plan', () => {
     } = await rowOf(db, 'slv', {
       id: (await a.slv({ state: 'NV', status: 'APPROVED' })).id,
     })
-    for (let hundred = 0; hundred < mostAssigned / 100; hundred++)
+    for (let hundred = 0; hundred < maxAssigned / 100; hundred++)
       await db.insertInto('slv').values(Array(100).fill(copy)).execute()
     await expect(plan(lead, { matching })).rejects.toMatchObject({
       statusCode: 400,

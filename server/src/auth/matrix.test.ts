@@ -17,7 +17,7 @@ import { test } from '../../test/http.ts'
 import { everyEndpoint, nameOf } from '../../test/proofs/every-endpoint.ts'
 import { rowsOf } from '../../test/rows.ts'
 import { serve } from '../lib/http/serve.ts'
-import { mostSessions } from './sessions/session.ts'
+import { maxSessions } from './sessions/session.ts'
 
 const byPath = (a: Endpoint, b: Endpoint) =>
   a.path.localeCompare(b.path) || a.method.localeCompare(b.method)
@@ -200,7 +200,7 @@ test('the 21st session ends the least recently used one', async ({
   for (let minutes = -19; minutes < 0; minutes++) await openAt(minutes)
   expect(
     await rowsOf(committed, 'session', { userId: person.id }),
-  ).toHaveLength(mostSessions)
+  ).toHaveLength(maxSessions)
   expect((await first('GET', '/v1/auth/profile')).statusCode).toBe(401)
   expect((await second('GET', '/v1/auth/profile')).statusCode).toBe(200)
 })

@@ -24,7 +24,7 @@ const slotName = `'portal_backup_' || (select oid from pg_database where datname
  * Limits the WAL that the server keeps, so that a stuck archive doesn't fill
  * its disk.
  */
-const mostRetained = 8 * 2 ** 30
+const maxRetained = 8 * 2 ** 30
 /** The server no longer has the WAL that was requested. */
 const undefinedFile = '58P01'
 
@@ -113,7 +113,7 @@ async function keepSlot(session: Session): Promise<void> {
   const isUseless = await session.one<boolean | null>(
     `(select wal_status = 'lost' or pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn) > $1
       from pg_replication_slots where slot_name = ${slotName})`,
-    [mostRetained],
+    [maxRetained],
   )
   if (isUseless) await dropSlot(session)
   if (isUseless !== false)

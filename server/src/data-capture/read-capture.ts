@@ -71,7 +71,7 @@ export async function readTable({
   const matchHeader = createHeaderMatch(
     isCapture ? captureColumns : intakeColumns,
   )
-  const book = { name, mostColumns: captureLimits.columns, matchHeader }
+  const book = { name, maxColumns: captureLimits.columns, matchHeader }
   const raw = type === 'CSV' ? csvRows(name, bytes) : workbookRows(bytes, book)
   const rows = isCapture
     ? sheetRows(name, captureColumns, captureLimits, raw)

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { mostRules, workbookLimits } from '@portal/contract/guideline/api'
+import { maxRules, workbookLimits } from '@portal/contract/guideline/api'
 import {
   type RuleCells,
   readRule,
@@ -44,7 +44,7 @@ export async function readRuleWorkbook({
 }: Order): Promise<RuleRow[]> {
   const rows: RuleRow[] = []
   let hasTitles = false
-  const book = { name, mostColumns: titles.length, matchHeader }
+  const book = { name, maxColumns: titles.length, matchHeader }
   for await (const raw of workbookRows(await readFile(path), book)) {
     const isEmpty =
       raw.cells.every((cell) => cell.trim() === '') && !raw.formulas?.length
@@ -55,10 +55,10 @@ export async function readRuleWorkbook({
       hasTitles = true
       continue
     }
-    if (rows.length === mostRules)
+    if (rows.length === maxRules)
       throw refuse(
         name,
-        `has more than ${mostRules.toLocaleString('en-US')} rules`,
+        `has more than ${maxRules.toLocaleString('en-US')} rules`,
       )
     rows.push(readRow(raw))
   }

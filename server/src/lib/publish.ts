@@ -28,7 +28,7 @@ export type Change =
     }
 
 /** A NOTIFY carries at most 8,000 bytes; a change has at most 400. */
-const mostAtOnce = 18
+const maxAtOnce = 18
 
 const batches = new WeakMap<Db, Change[]>()
 
@@ -51,8 +51,8 @@ export function publish(db: Db, change: Change): void {
  */
 async function send(db: Db, changes: readonly Change[]) {
   const payloads: string[] = []
-  for (let from = 0; from < changes.length; from += mostAtOnce)
-    payloads.push(toPayload(changes.slice(from, from + mostAtOnce)))
+  for (let from = 0; from < changes.length; from += maxAtOnce)
+    payloads.push(toPayload(changes.slice(from, from + maxAtOnce)))
   try {
     // NOTIFY writes a commit record; no one needs to wait for the disk.
     const { rows } = await sql<{ hasEvents: boolean }>`

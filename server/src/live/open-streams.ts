@@ -22,7 +22,7 @@ import type { Presence } from './set-presence.ts'
  * How often changes are sent, and how many are kept for streams that resume.
  */
 const flushMs = 250
-const mostKept = 2_000
+const maxKept = 2_000
 /**
  * How old the check of a stream's session and rights may be: before an event,
  * and otherwise.
@@ -32,11 +32,11 @@ const staleMs = { event: 1000, idle: 5000 }
  * A browser's tabs share a stream; without TLS each visible tab has its own.
  * HTTP/1.1 browsers allow six connections.
  */
-const mostPerSession = 3
+const maxPerSession = 3
 /** With more events in one batch, a stream gets one reload instead. */
-const mostEvents = 50
+const maxEvents = 50
 /** A receiver with this many unread bytes is gone or too slow. */
-const mostUnread = 65_536
+const maxUnread = 65_536
 
 type Stream = {
   response: ServerResponse
@@ -77,7 +77,7 @@ export function openStreams({
   }
 
   const write = (stream: Stream, text: string) => {
-    if (stream.response.writableLength > mostUnread) stream.response.destroy()
+    if (stream.response.writableLength > maxUnread) stream.response.destroy()
     else stream.response.write(text)
     stream.beatAt = performance.now() + heartbeatSeconds * 1000
   }
@@ -139,7 +139,7 @@ export function openStreams({
     )
     for (const { stream, events } of receivers) {
       if (!allowed.has(stream)) continue
-      if (events.length > mostEvents) reload(stream)
+      if (events.length > maxEvents) reload(stream)
       else
         write(
           stream,
@@ -169,7 +169,7 @@ export function openStreams({
   const add = (change: Change) => {
     if (change.kind === 'PRESENCE' && !presence.note(change)) return
     kept.push({ number: ++number, at: performance.now(), change })
-    if (kept.length > mostKept) kept.splice(0, mostKept / 2)
+    if (kept.length > maxKept) kept.splice(0, maxKept / 2)
     timer ??= setTimeout(flush, flushMs)
   }
 
@@ -203,7 +203,7 @@ export function openStreams({
     const ofSession = [...streams].filter((stream) =>
       stream.tokenHash.equals(tokenHash),
     )
-    if (ofSession.length >= mostPerSession)
+    if (ofSession.length >= maxPerSession)
       throw new AppError(
         'too_many_requests',
         'Too many open streams in this session',

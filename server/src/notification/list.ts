@@ -1,6 +1,6 @@
 import type { NotificationFilter } from '@portal/contract/notification/api'
 import {
-  mostNotifications,
+  maxNotifications,
   type NotificationList,
   notificationActions,
 } from '@portal/contract/notification/model'
@@ -34,12 +34,12 @@ export async function listNotifications(
       query.where('status', '=', status ?? 'UNCHECKED'),
     )
     .orderBy('id', 'desc')
-    .limit(mostNotifications)
+    .limit(maxNotifications)
   const unviewed = own
     .select('id')
     .where((eb) => eb('action', '=', eb.fn.any(eb.val(visible))))
     .where('status', '=', 'UNCHECKED')
-    .limit(mostNotifications + 1)
+    .limit(maxNotifications + 1)
   const [rows, { count }] = await Promise.all([
     newest.execute(),
     db

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import {
-  mostNotifications,
+  maxNotifications,
   type Notification,
   type NotificationMail,
   notificationMailLabels,
@@ -35,7 +35,7 @@ const newYork = new Intl.DateTimeFormat('en-US', {
 
 /** One mail, newest first, as plain text and as HTML. */
 function writeMail({ to, notifications, brandName, publicUrl }: Letter): Mail {
-  const items = notifications.slice(0, mostNotifications).map((one) => {
+  const items = notifications.slice(0, maxNotifications).map((one) => {
     const target = targetOf(one, to.role)
     return {
       label: one.loanNumber

@@ -31,7 +31,7 @@ export type LockedWork = {
   ids: Record<OpenWorkKind, string[]>
 }
 
-const mostTries = 20
+const maxTries = 20
 
 /**
  * Locks a user's open work and then the user: SLVs by id, Tdocs by id,
@@ -42,7 +42,7 @@ export async function lockOpenWork(
   db: Db,
   userId: string,
 ): Promise<LockedWork> {
-  for (let attempt = 1; attempt <= mostTries; attempt++) {
+  for (let attempt = 1; attempt <= maxTries; attempt++) {
     await sql`savepoint open_work`.execute(db)
     const locked = await lockWork(db, userId)
     await lockPersonForUpdate(db, userId)

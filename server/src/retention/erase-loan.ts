@@ -76,7 +76,7 @@ async function removeFiles({ files, log }: Deps, keys: readonly string[]) {
   }
 }
 
-const mostPerRun = 2_000
+const maxPerRun = 2_000
 
 /**
  * Erases closed SLVs and Tdocs that haven't changed within the retention
@@ -99,7 +99,7 @@ export async function eraseExpired({
     select kind, id from ${facts} as record
     where is_closed and not is_on_hold and changed_at < ${now}::timestamptz - make_interval(years => ${retentionYears})
       and (erased_at is null or changed_at > erased_at)
-    order by changed_at limit ${mostPerRun}`.execute(db)
+    order by changed_at limit ${maxPerRun}`.execute(db)
   const reason = `Retention period of ${retentionYears} ${retentionYears === 1 ? 'year' : 'years'}`
   for (const target of rows)
     await removeFiles(

@@ -6,7 +6,7 @@ import { enterpriseSchema } from './list-schemas.ts'
 import { attributeName, isUnsafe, withAttributeNames } from './read-body.ts'
 import { ScimRefusal } from './send-error.ts'
 
-const mostOperations = 1000
+const maxOperations = 1000
 const patchSchema = 'urn:ietf:params:scim:api:messages:2.0:PatchOp'
 
 const Operation = z.object({
@@ -24,7 +24,7 @@ const PatchBody = z.object({
       (schemas) => schemas.includes(patchSchema),
       `Must contain ${patchSchema}`,
     ),
-  Operations: z.array(Operation).min(1).max(mostOperations),
+  Operations: z.array(Operation).min(1).max(maxOperations),
 })
 type Operation = z.output<typeof Operation>
 

@@ -2,7 +2,7 @@ export const userSchema = 'urn:ietf:params:scim:schemas:core:2.0:User'
 export const groupSchema = 'urn:ietf:params:scim:schemas:core:2.0:Group'
 export const enterpriseSchema =
   'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
-export const mostResults = 200
+export const maxResults = 200
 
 type Attribute = Record<string, unknown>
 
@@ -183,7 +183,7 @@ export const serviceProviderConfig = (base: string) => ({
   schemas: ['urn:ietf:params:scim:schemas:core:2.0:ServiceProviderConfig'],
   patch: { supported: true },
   bulk: { supported: false, maxOperations: 0, maxPayloadSize: 0 },
-  filter: { supported: true, maxResults: mostResults },
+  filter: { supported: true, maxResults },
   changePassword: { supported: false },
   sort: { supported: false },
   etag: { supported: true },

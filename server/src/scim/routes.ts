@@ -25,7 +25,7 @@ import {
 import {
   listResourceTypes,
   listSchemas,
-  mostResults,
+  maxResults,
   serviceProviderConfig,
 } from './list-schemas.ts'
 import {
@@ -76,8 +76,8 @@ const Query = z.object({
   count: z.coerce
     .number()
     .int()
-    .default(mostResults)
-    .transform((count) => Math.min(Math.max(0, count), mostResults)),
+    .default(maxResults)
+    .transform((count) => Math.min(Math.max(0, count), maxResults)),
   attributes: names,
   excludedAttributes: names,
 })

@@ -34,7 +34,7 @@ type World = Pick<Sla, 'days' | 'targets'>
 /** SLA days before and after a change. */
 type Figure = { id: string; name: SlaItemName; before: number; after: number }
 
-const mostExamples = 10
+const maxExamples = 10
 const isOverdue = (days: number) => days > 0
 
 /** The effect of a change on all open work. */
@@ -207,7 +207,7 @@ async function examples(
       const loanNumber = loanNumbers.get(figure.id)
       return loanNumber === undefined ? [] : [{ ...figure, loanNumber }]
     })
-    .slice(0, mostExamples)
+    .slice(0, maxExamples)
 }
 
 /** Of those that the actor sees. */

@@ -1,7 +1,7 @@
 import { measured } from '@portal/contract/slv-request/distance'
 import {
   keepsOneVariance,
-  mostRequests,
+  maxRequests,
   type NewSlvRequest,
   type SlvRequestPatch,
   unitOf,
@@ -44,8 +44,8 @@ export const addSlvRequest = (
   ifMatch?: number,
 ) =>
   withinSlv(ctx, slvId, 'request', ifMatch, async (inner, slv) => {
-    if ((await countRequests(inner, slv)) >= mostRequests)
-      throw conflict(`A request can have at most ${mostRequests} variances`)
+    if ((await countRequests(inner, slv)) >= maxRequests)
+      throw conflict(`A request can have at most ${maxRequests} variances`)
     await refuseUnknownReason(inner, request.reason)
     const filled = await fillFromRule(inner, slv, request)
     const answer = measured(await addRequest(inner, slv, filled))

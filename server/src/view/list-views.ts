@@ -3,8 +3,8 @@ import { seesTdocs } from '@portal/contract/tdoc/policy'
 import type { Actor } from '@portal/contract/user/model'
 import { isSeller } from '@portal/contract/user/policy'
 import {
-  mostCounted,
-  mostViews,
+  maxCounted,
+  maxViews,
   type SavedView,
   starterViews,
   type ViewSearch,
@@ -39,7 +39,7 @@ type Row = Omit<
 }
 
 /** How many of a person's views are counted, oldest first. */
-const mostCountedViews = 20
+const maxCountedViews = 20
 
 export const mayList = (actor: Actor): SavedView['list'][] =>
   viewLists.filter((list) =>
@@ -70,12 +70,12 @@ export async function listViews(ctx: Ctx): Promise<SavedView[]> {
     // Others' shared views never push out one's own.
     .orderBy(({ eb }) => eb('savedView.userId', '=', actor.id), 'desc')
     .orderBy('savedView.id')
-    .limit(4 * mostViews)
+    .limit(4 * maxViews)
     .execute()
   // One at a time, so that a person with many views can't use all connections.
   const views: SavedView[] = []
   for (const [index, row] of [...startersOf(actor), ...rows].entries())
-    views.push(await presentView(ctx, row, index < mostCountedViews))
+    views.push(await presentView(ctx, row, index < maxCountedViews))
   return views
 }
 
@@ -147,8 +147,8 @@ export async function presentView(
     ownerName,
     dropped,
     isOwn: row.userId === ctx.actor.id,
-    count: counted === null ? null : Math.min(counted, mostCounted),
-    isCountCut: counted !== null && counted > mostCounted,
+    count: counted === null ? null : Math.min(counted, maxCounted),
+    isCountCut: counted !== null && counted > maxCounted,
   }
 }
 
@@ -167,7 +167,7 @@ function asListWrites({ overdue, ...search }: ViewSearch): ViewSearch {
 }
 
 /**
- * Counts the rows that the actor sees in a view, up to `mostCounted` + 1; null
+ * Counts the rows that the actor sees in a view, up to `maxCounted` + 1; null
  * if they may not use its list or a filter.
  */
 async function countView(
@@ -180,12 +180,12 @@ async function countView(
       ? await countRows(
           ctx.db,
           await slvs.readList(ctx, slvQueryOf(search)),
-          mostCounted + 1,
+          maxCounted + 1,
         )
       : await countRows(
           ctx.db,
           tdocs.readList(ctx, tdocQueryOf(search)),
-          mostCounted + 1,
+          maxCounted + 1,
         )
   } catch (error) {
     if (

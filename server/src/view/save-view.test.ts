@@ -1,4 +1,4 @@
-import { mostViews, ViewForm } from '@portal/contract/view/model'
+import { maxViews, ViewForm } from '@portal/contract/view/model'
 import { expect } from 'vitest'
 import type { z } from 'zod'
 import { test } from '../../test/tdoc-makers.ts'
@@ -193,7 +193,7 @@ test('a name is taken once per list whatever its letter case, and a person has a
     details: [{ field: 'name' }],
   })
   await changeView(ctx, first.id, { name: 'overdue' })
-  for (let n = 2; n < mostViews; n++) await save(ctx, { name: `View ${n}` })
+  for (let n = 2; n < maxViews; n++) await save(ctx, { name: `View ${n}` })
   await expect(save(ctx, { name: 'One more' })).rejects.toMatchObject({
     statusCode: 409,
   })

@@ -1,5 +1,5 @@
 import {
-  mostViews,
+  maxViews,
   type SavedView,
   type ViewChange,
   type ViewForm,
@@ -13,7 +13,7 @@ import { mayList, presentView, viewColumns } from './list-views.ts'
 
 /**
  * Saves a view of the actor. Throws 403 for a list that they may not use, 400
- * for a name in use or a search that the list rejects, 409 at `mostViews`.
+ * for a name in use or a search that the list rejects, 409 at `maxViews`.
  */
 export const createView = (
   ctx: Ctx,
@@ -32,8 +32,8 @@ export const createView = (
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .where('userId', '=', actor.id)
       .executeTakeFirstOrThrow()
-    if (count >= mostViews)
-      throw conflict(`You already have ${mostViews} views. Delete one first.`)
+    if (count >= maxViews)
+      throw conflict(`You already have ${maxViews} views. Delete one first.`)
     await refuseTakenName(inner, form)
     const row = await db
       .insertInto('savedView')

@@ -25,7 +25,7 @@ type Options = {
    * The most requests in flight: a slow machine gets a lower rate instead of a
    * growing queue.
    */
-  mostInFlight: number
+  maxInFlight: number
 }
 
 export const isFailed = ({ result }: Outcome) =>
@@ -35,13 +35,7 @@ export const isFailed = ({ result }: Outcome) =>
  * Calls the portal at a fixed rate until stopped: polls, reads, and one write
  * in five, each with an Idempotency-Key.
  */
-export function startLoad({
-  url,
-  cookie,
-  slvIds,
-  rate,
-  mostInFlight,
-}: Options) {
+export function startLoad({ url, cookie, slvIds, rate, maxInFlight }: Options) {
   const outcomes: Outcome[] = []
   const underWay = new Set<Promise<void>>()
   const ending = new AbortController()
@@ -118,7 +112,7 @@ export function startLoad({
     for (let n = 0; !ending.signal.aborted; n++) {
       next = Math.max(next + 1000 / rate, performance.now() - 1000)
       if (next > performance.now()) await pause(next - performance.now())
-      while (underWay.size >= mostInFlight) await Promise.race(underWay)
+      while (underWay.size >= maxInFlight) await Promise.race(underWay)
       const call = turns[n % turns.length]?.() ?? Promise.resolve()
       underWay.add(call)
       void call.finally(() => underWay.delete(call))

@@ -32,7 +32,7 @@ const test = base
       cookie,
       slvIds,
       rate: 50,
-      mostInFlight: 6,
+      maxInFlight: 6,
     })
     onCleanup(async () => void (await load.stop()))
     return load

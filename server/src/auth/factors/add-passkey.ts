@@ -9,7 +9,7 @@ import {
 } from './check-own-password.ts'
 
 const lifeMs = 5 * 60_000
-const mostPasskeys = 10
+const maxPasskeys = 10
 
 /**
  * Options for the browser to create a passkey, bound to the caller's session.
@@ -26,8 +26,8 @@ export async function startPasskey(
     .select(['credentialId', 'transports'])
     .where('userId', '=', actor.id)
     .execute()
-  if (own.length >= mostPasskeys)
-    throw conflict(`You can have at most ${mostPasskeys} passkeys`)
+  if (own.length >= maxPasskeys)
+    throw conflict(`You can have at most ${maxPasskeys} passkeys`)
   const { options, challenge } = await passkeys.askNew(
     { id: actor.id, email, name },
     own,

@@ -44,7 +44,7 @@ export function widerNetworksOf(
 type Backoff = {
   free: number
   firstSeconds: number
-  mostSeconds: number
+  maxSeconds: number
   forgetSeconds: number
   shutAfter: number
 }
@@ -57,7 +57,7 @@ const day = 24 * hour
 const passwords = {
   free: 5,
   firstSeconds: 30,
-  mostSeconds: hour,
+  maxSeconds: hour,
   forgetSeconds: day,
   shutAfter: 100,
 }
@@ -77,7 +77,7 @@ const limits = {
   address: {
     free: 50,
     firstSeconds: 10,
-    mostSeconds: 600,
+    maxSeconds: 600,
     forgetSeconds: hour,
     shutAfter: 100_000,
   },
@@ -141,7 +141,7 @@ export async function throttle(
       ? sql`case when ${tries} >= ${limit.most}::int then ${first} + ${after(limit.inSeconds)} else ${never} end`
       : sql`case when ${tries} < ${limit.free}::int then ${never}
           else ${now}::timestamptz + make_interval(secs => case when ${tries} >= ${limit.shutAfter}::int then ${year}::float8
-            else least(${limit.mostSeconds}::float8, ${limit.firstSeconds}::float8 * 2 ^ least(${tries} - ${limit.free}::int, 30))
+            else least(${limit.maxSeconds}::float8, ${limit.firstSeconds}::float8 * 2 ^ least(${tries} - ${limit.free}::int, 30))
           end) end`
   const { rows } = await sql`
     insert into throttle (key, failures, first_at, last_at, blocked_until) values (${key}, 1, ${now}, ${now}, ${never})

@@ -19,7 +19,7 @@ type Outcome = {
   skipped: { email: string; reason: SkipReason }[]
 }
 
-const mostOftenMs = 60_000
+const minIntervalMs = 60_000
 
 /**
  * Invites new addresses and those that have not set a password. Everyone else
@@ -114,7 +114,7 @@ function skipReasonOf(
   if (existing.passwordSetAt) return 'ACTIVE'
   const isFresh =
     existing.invitedAt !== null &&
-    now.getTime() - existing.invitedAt.getTime() < mostOftenMs
+    now.getTime() - existing.invitedAt.getTime() < minIntervalMs
   return isFresh ? 'TOO_SOON' : null
 }
 

@@ -142,11 +142,7 @@ export const resetPassword = (
       .where('userId', '=', account.id)
       .where('usedAt', 'is', null)
       .where('purpose', '=', passwordSetAt ? 'RESET' : 'INVITE')
-      .where(
-        'expiresAt',
-        '>',
-        passwordSetAt ? inMinutes(now, leastMinutes) : now,
-      )
+      .where('expiresAt', '>', passwordSetAt ? inMinutes(now, minMinutes) : now)
       .executeTakeFirst()
     if (open) return queueLink(tx, open.id)
     if (passwordSetAt)
@@ -158,7 +154,7 @@ export const resetPassword = (
  * A reset link with this much time left is sent again, not replaced, so that
  * strangers can't keep voiding it.
  */
-const leastMinutes = 10
+const minMinutes = 10
 const inMinutes = (now: Date, minutes: number) =>
   new Date(now.getTime() + minutes * 60_000)
 

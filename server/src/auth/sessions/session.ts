@@ -15,7 +15,7 @@ const idleMinutes = 30
 const lifeHours = 12
 
 /** Open sessions per person; a new one ends the least recently used one. */
-export const mostSessions = 20
+export const maxSessions = 20
 
 /** `isActive` is false if the user was deactivated. */
 export type SessionState = {
@@ -53,7 +53,7 @@ export async function openSession(
     .select('tokenHash')
     .where('userId', '=', userId)
     .orderBy('lastUsedAt', 'desc')
-    .limit(mostSessions - 1)
+    .limit(maxSessions - 1)
   await db
     .deleteFrom('session')
     .where('userId', '=', userId)

@@ -2,7 +2,7 @@ import { damaged } from '../../lib/files/refusal.ts'
 import { checkArea } from './check-image.ts'
 import type { Content } from './read-content.ts'
 
-const mostBoxes = 10_000
+const maxBoxes = 10_000
 
 type Box = { type: string; start: number; end: number }
 
@@ -61,7 +61,7 @@ async function readBoxes(
   const boxes: Box[] = []
   let offset = from
   while (offset + 8 <= to) {
-    if (boxes.length === mostBoxes) throw damaged(name, 'it has too many parts')
+    if (boxes.length === maxBoxes) throw damaged(name, 'it has too many parts')
     const head = await read(offset, 16)
     if (head.length < 8) return boxes
     const type = head.toString('latin1', 4, 8)

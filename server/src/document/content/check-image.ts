@@ -6,13 +6,13 @@ import type { Content } from './read-content.ts'
  * At four bytes each, a browser needs 300 MB. A letter page at 600 dpi has 34
  * million.
  */
-export const mostPixels = 75_000_000
-const mostParts = 50_000
+export const maxPixels = 75_000_000
+const maxParts = 50_000
 
 export function checkArea(name: string, width: number, height: number) {
   if (width === 0 || height === 0)
     throw damaged(name, 'the image has no width or height')
-  if (width * height > mostPixels)
+  if (width * height > maxPixels)
     throw refuse(name, 'has too many pixels; save it at a lower resolution')
 }
 
@@ -33,7 +33,7 @@ export async function checkPng({ name, size, read }: Content): Promise<void> {
 
   let offset = 33
   let hasPicture = false
-  for (let part = 0; part < mostParts; part++) {
+  for (let part = 0; part < maxParts; part++) {
     const head = await read(offset, 8)
     if (head.length < 8) throw damaged(name, 'the end of the file is missing')
     const kind = head.toString('latin1', 4, 8)
@@ -69,7 +69,7 @@ const isAlone = (marker: number) =>
  * How far a marker may be from the end of a segment: some writers leave stray
  * bytes there.
  */
-const mostStrayBytes = 65_536
+const maxStrayBytes = 65_536
 
 /**
  * The offset of the next marker, after stray bytes; undefined if there is none
@@ -79,7 +79,7 @@ async function findMarker(
   { read }: Content,
   from: number,
 ): Promise<number | undefined> {
-  const bytes = await read(from, mostStrayBytes)
+  const bytes = await read(from, maxStrayBytes)
   const at = bytes.findIndex(
     (byte, index) => byte === 0xff && (bytes[index + 1] ?? 0) > 0,
   )
@@ -94,7 +94,7 @@ export async function checkJpeg(content: Content): Promise<void> {
   const { name, read } = content
   let offset = 2
   let hasFrame = false
-  for (let part = 0; part < mostParts; part++) {
+  for (let part = 0; part < maxParts; part++) {
     const place = await findMarker(content, offset)
     if (place === undefined) throw damaged(name, 'its segments are invalid')
     offset = place

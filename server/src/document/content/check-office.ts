@@ -7,10 +7,10 @@ import { findForeign } from './find-signature.ts'
 import type { Content } from './read-content.ts'
 
 /** Limits that are checked before anything is decompressed. */
-const mostEntries = 5000
-const mostUnpacked = 512 << 20
+const maxEntries = 5000
+const maxUnpacked = 512 << 20
 /** Text compresses up to a hundredfold; more is a decompression bomb. */
-const mostRatio = 200
+const maxRatio = 200
 const mayAlwaysUnpack = 8 << 20
 
 const office = {
@@ -124,14 +124,14 @@ export async function checkOffice(
 
 async function readEntries(zip: ZipFile, content: Content): Promise<Entry[]> {
   const { name } = content
-  if (zip.entryCount > mostEntries) throw refuse(name, 'has too many parts')
+  if (zip.entryCount > maxEntries) throw refuse(name, 'has too many parts')
   const entries: Entry[] = []
   let unpacked = 0
   try {
     for await (const entry of zip.eachEntry()) {
       entries.push(entry)
       unpacked += entry.uncompressedSize
-      if (entries.length > mostEntries) throw refuse(name, 'has too many parts')
+      if (entries.length > maxEntries) throw refuse(name, 'has too many parts')
       if (entry.generalPurposeBitFlag & 0x2041) throw refuse(name, locked)
       refuseLies(name, entry)
     }
@@ -142,8 +142,8 @@ async function readEntries(zip: ZipFile, content: Content): Promise<Entry[]> {
       : damaged(name, 'its list of contents is invalid')
   }
   if (
-    unpacked > mostUnpacked ||
-    (unpacked > mayAlwaysUnpack && unpacked > content.size * mostRatio)
+    unpacked > maxUnpacked ||
+    (unpacked > mayAlwaysUnpack && unpacked > content.size * maxRatio)
   )
     throw refuse(name, 'is too large when decompressed')
   refuseOverlaps(content, entries)

@@ -14,9 +14,9 @@ import { AppError } from '../../lib/errors.ts'
 import { damaged, refuse } from '../../lib/files/refusal.ts'
 import type { Content } from './read-content.ts'
 
-const mostPages = 5000
+const maxPages = 5000
 /** Packed objects are searched for names up to this many bytes. */
-const mostUnpacked = 64 << 20
+const maxUnpacked = 64 << 20
 
 export type PdfFacts = { facts: DocumentFact[]; pageCount: number }
 
@@ -42,10 +42,10 @@ export async function checkPdf({
   })
   try {
     const pdf = await task.promise
-    if (pdf.numPages > mostPages)
+    if (pdf.numPages > maxPages)
       throw refuse(
         name,
-        `has more than ${mostPages.toLocaleString('en-US')} pages`,
+        `has more than ${maxPages.toLocaleString('en-US')} pages`,
       )
     await pdf.getPage(1)
     return { facts: await factsOf(pdf, names), pageCount: pdf.numPages }
@@ -183,7 +183,7 @@ function namesIn(name: string, bytes: Buffer): Set<string> {
     for (const found of namesOf(piece.toString('latin1'))) names.add(found)
   }
   collect(bytes)
-  let left = mostUnpacked
+  let left = maxUnpacked
   for (
     let at = bytes.indexOf('/ObjStm');
     at !== -1 && left > 0;

@@ -2,8 +2,8 @@ import { damaged } from '../../lib/files/refusal.ts'
 import { checkArea } from './check-image.ts'
 import type { Content } from './read-content.ts'
 
-const mostPages = 2000
-const mostFields = 1000
+const maxPages = 2000
+const maxFields = 1000
 
 /** Tags of TIFF 6.0. */
 const field = {
@@ -164,7 +164,7 @@ async function readImages(content: Content): Promise<Fields[]> {
   const pages: Fields[] = []
   let offset = isLittle ? head.readUInt32LE(4) : head.readUInt32BE(4)
   while (offset !== 0) {
-    if (seen.has(offset) || seen.size === mostPages)
+    if (seen.has(offset) || seen.size === maxPages)
       throw damaged(name, 'its list of pages never ends')
     seen.add(offset)
     const { fields, next } = await readPage(content, offset, isLittle)
@@ -197,7 +197,7 @@ async function readPage(content: Content, offset: number, isLittle: boolean) {
   if (count.length < 2) throw damaged(name, 'a page is missing')
   const fieldCount = isLittle ? count.readUInt16LE() : count.readUInt16BE()
   const bytes = await read(offset + 2, fieldCount * 12 + 4)
-  if (fieldCount > mostFields || bytes.length < fieldCount * 12 + 4)
+  if (fieldCount > maxFields || bytes.length < fieldCount * 12 + 4)
     throw damaged(name, 'a page is missing')
   const short = (at: number) =>
     isLittle ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at)

@@ -36,15 +36,15 @@ const formats: Record<ConvertOrder['type'], MagickFormat> = {
  * covered by the thread's limit.
  */
 let initialized: Promise<void> | null = null
-const mostMemory = BigInt(768 << 20)
+const maxMemory = BigInt(768 << 20)
 
 async function initialize() {
   const library = fileURLToPath(
     import.meta.resolve('@imagemagick/magick-wasm/magick.wasm'),
   )
   await initializeImageMagick(await readFile(library))
-  ResourceLimits.memory = mostMemory
-  ResourceLimits.maxMemoryRequest = mostMemory
+  ResourceLimits.memory = maxMemory
+  ResourceLimits.maxMemoryRequest = maxMemory
   // Pixels that don't fit in memory would be kept in files.
   ResourceLimits.disk = 0n
 }

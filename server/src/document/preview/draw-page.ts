@@ -17,7 +17,7 @@ import { AppError, badRequest, notFound } from '../../lib/errors.ts'
 import { derivedKey, type FileStore } from '../../lib/files/files.ts'
 import { disconnectOf } from '../../lib/http/disconnect.ts'
 import { routeOf } from '../../lib/http/route-of.ts'
-import { mostPixels } from '../content/check-image.ts'
+import { maxPixels } from '../content/check-image.ts'
 import {
   readTiffPages,
   readTiffSizes,
@@ -241,7 +241,7 @@ async function renderPicture(
   }
   if (type === 'HEIC' || (isBlackInSharp && !embedded)) return convert()
   try {
-    const options = { limitInputPixels: mostPixels, failOn: 'error' } as const
+    const options = { limitInputPixels: maxPixels, failOn: 'error' } as const
     if (embedded) return await toWebP(sharp(embedded, options).autoOrient())
     return await toWebP(sharp(path, { ...options, page: index }).autoOrient())
   } catch (error) {
@@ -249,7 +249,7 @@ async function renderPicture(
     if (isFax)
       return toWebP(
         sharp(path, {
-          limitInputPixels: mostPixels,
+          limitInputPixels: maxPixels,
           failOn: 'none',
           page: index,
         }).autoOrient(),
@@ -314,7 +314,7 @@ async function readDrawnSize(image: Buffer) {
  */
 async function readPictureSize(path: string) {
   const { autoOrient } = await sharp(path, {
-    limitInputPixels: mostPixels,
+    limitInputPixels: maxPixels,
   }).metadata()
   return { width: autoOrient.width * 0.75, height: autoOrient.height * 0.75 }
 }

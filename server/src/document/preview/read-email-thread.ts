@@ -15,9 +15,9 @@ import { threadWork } from '../../lib/concurrency/threads.ts'
 export type EmailOrder = { path: string }
 
 const limits = { maxNestingDepth: 50, maxHeadersSize: 1 << 20 }
-const mostCharacters = 512 * 1024
-const mostAddresses = 200
-const mostAttachments = 500
+const maxCharacters = 512 * 1024
+const maxAddresses = 200
+const maxAttachments = 500
 
 /** Reads an email for its preview. */
 export async function readEmail({ path }: EmailOrder): Promise<EmailPreview> {
@@ -32,10 +32,10 @@ export async function readEmail({ path }: EmailOrder): Promise<EmailPreview> {
     from: listAddresses(email.from ? [email.from] : []),
     to: listAddresses(email.to),
     cc: listAddresses(email.cc),
-    text: text.slice(0, mostCharacters),
-    isCut: text.length > mostCharacters,
+    text: text.slice(0, maxCharacters),
+    isCut: text.length > maxCharacters,
     attachments: email.attachments
-      .slice(0, mostAttachments)
+      .slice(0, maxAttachments)
       .map(describeAttachment),
   }
 }
@@ -52,11 +52,11 @@ function decodeUndeclared(bytes: Buffer): Uint8Array {
 function readText({ text, html }: Email): string {
   if (text !== undefined && text.trim() !== '') return text
   if (html === undefined) return ''
-  const isLong = html.length > 4 * mostCharacters
-  const shown = isLong ? html.slice(0, 4 * mostCharacters) : html
+  const isLong = html.length > 4 * maxCharacters
+  const shown = isLong ? html.slice(0, 4 * maxCharacters) : html
   return convert(shown, {
     wordwrap: false,
-    limits: { maxDepth: 200, maxInputLength: 4 * mostCharacters },
+    limits: { maxDepth: 200, maxInputLength: 4 * maxCharacters },
     selectors: [
       { selector: 'img', format: 'skip' },
       { selector: 'a', options: { hideLinkHrefIfSameAsText: true } },
@@ -67,7 +67,7 @@ function readText({ text, html }: Email): string {
 const listAddresses = (addresses: readonly Address[] = []) =>
   addresses
     .flatMap((one) => one.group ?? [one])
-    .slice(0, mostAddresses)
+    .slice(0, maxAddresses)
     .map(({ name, address = '' }) => ({ name, address }))
 
 function describeAttachment({ filename, mimeType, content }: Attachment) {

@@ -1,4 +1,4 @@
-import { mostAttempts, retrySeconds } from '@portal/contract/integration/model'
+import { maxAttempts, retrySeconds } from '@portal/contract/integration/model'
 import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { expect } from 'vitest'
@@ -127,12 +127,12 @@ test('a failed delivery is retried for about three days, and a replay keeps its 
   await send(at)
   expect(await delivery()).toMatchObject({
     status: 'FAILED',
-    attempts: mostAttempts,
+    attempts: maxAttempts,
     nextAttemptAt: null,
     statusCode: 500,
   })
   expect(at / 86_400).toBeCloseTo(3.15, 1)
-  expect(receiver.received).toHaveLength(mostAttempts)
+  expect(receiver.received).toHaveLength(maxAttempts)
 
   receiver.answer = { status: 204 }
   await replayDelivery(await ctxOf(owner, after(at + 1)), {

@@ -1,7 +1,7 @@
 import {
   deliveryDays,
   failingDays,
-  mostAttempts,
+  maxAttempts,
   retrySeconds,
 } from '@portal/contract/integration/model'
 import { Webhook } from 'standardwebhooks'
@@ -150,7 +150,7 @@ async function recordAttempt(
     .execute()
   const attempts = due.attempts + 1
   const mayRetry =
-    error !== null && statusCode !== gone && attempts < mostAttempts
+    error !== null && statusCode !== gone && attempts < maxAttempts
   const nextAttemptAt = mayRetry
     ? new Date(now.getTime() + (retrySeconds[attempts - 1] ?? 0) * 1000)
     : null

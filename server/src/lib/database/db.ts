@@ -181,14 +181,14 @@ export async function inTransaction<T>(
 type Opener = (companyId: string) => Db
 const openers = new WeakMap<Db, Opener>()
 
-const mostKept = 5000
+const maxKept = 5000
 
 export function registerCompanyDbs(db: Db, open: Opener): void {
   const kept = new Map<string, Db>()
   openers.set(db, (companyId) => {
     const known = kept.get(companyId)
     if (known) return known
-    if (kept.size === mostKept) kept.clear()
+    if (kept.size === maxKept) kept.clear()
     const part = open(companyId)
     kept.set(companyId, part)
     return part

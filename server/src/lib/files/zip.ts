@@ -62,7 +62,7 @@ export async function* zipped(
 }
 
 /** Chunks that wait to be packed while the next is made. */
-const mostWaiting = 3
+const maxWaiting = 3
 
 /** Deflates off this thread and sets the checksum and size of `entry`. */
 async function* packed(
@@ -84,7 +84,7 @@ async function* packed(
       waiting.push(new Promise((resolve) => deflate.write(chunk, resolve)))
       // The source may never pause, so packed data are passed on now.
       await turn()
-      if (waiting.length > mostWaiting)
+      if (waiting.length > maxWaiting)
         await Promise.race([waiting.shift(), closed])
       if (deflate.destroyed) return
     }

@@ -5,8 +5,8 @@ import type { FastifyInstance } from 'fastify'
  * Larger than the largest file, so that the sender of a refused file gets the
  * error and keeps the connection.
  */
-const mostBytes = 64 * 1024 * 1024
-const mostMs = 3_000
+const maxBytes = 64 * 1024 * 1024
+const maxMs = 3_000
 
 /**
  * Reads the rest of a request's body before it is answered early, as for a
@@ -32,7 +32,7 @@ function drain(request: IncomingMessage): Promise<boolean> {
   if (isRead(request)) return Promise.resolve(true)
   return new Promise((resolve) => {
     let bytes = 0
-    const timer = setTimeout(() => end(), mostMs)
+    const timer = setTimeout(() => end(), maxMs)
     const end = () => {
       clearTimeout(timer)
       request
@@ -44,7 +44,7 @@ function drain(request: IncomingMessage): Promise<boolean> {
     }
     const count = (chunk: Buffer) => {
       bytes += chunk.length
-      if (bytes > mostBytes) end()
+      if (bytes > maxBytes) end()
     }
     request.unpipe()
     request

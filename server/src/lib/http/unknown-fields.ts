@@ -3,13 +3,13 @@ import { closest, distance } from 'fastest-levenshtein'
 import { z } from 'zod'
 
 /** Limits for the names that a response repeats. */
-const mostProblems = 20
-const mostCharacters = 60
+const maxProblems = 20
+const maxCharacters = 60
 /**
  * A name that differs in more letters than this is unlikely to be a
  * misspelling.
  */
-const mostDifferences = 3
+const maxDifferences = 3
 
 /**
  * The fields of `data` that its schema doesn't name, at any depth, each with
@@ -23,7 +23,7 @@ export function findUnknownFields(
   const problems: Problem[] = []
   for (const problem of unknownFields(schema, data, [])) {
     problems.push(problem)
-    if (problems.length === mostProblems) break
+    if (problems.length === maxProblems) break
   }
   return problems
 }
@@ -119,11 +119,11 @@ function describeUnknown(
   known: readonly string[],
   path: Path,
 ): Problem {
-  const shown = name.slice(0, mostCharacters)
+  const shown = name.slice(0, maxCharacters)
   const nearest = known.length > 0 ? closest(shown, known) : undefined
   const isLikely =
     nearest !== undefined &&
-    distance(shown.toLowerCase(), nearest.toLowerCase()) <= mostDifferences
+    distance(shown.toLowerCase(), nearest.toLowerCase()) <= maxDifferences
   return {
     field: [...path, shown].join('.'),
     error: isLikely

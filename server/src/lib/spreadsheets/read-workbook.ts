@@ -19,7 +19,7 @@ export type RawRow = {
 export type HeaderMatch = { known: number; isComplete: boolean }
 
 /** Limits for one part, and for one row or one shared text. */
-const mostUnpacked = 96 << 20
+const maxUnpacked = 96 << 20
 const longestPiece = 2 << 20
 
 type Parts = { name: string; zip: ZipFile; entries: ReadonlyMap<string, Entry> }
@@ -31,12 +31,12 @@ async function* bytesOf(
   const entry = entries.get(part.toLowerCase())
   if (!entry) throw damaged(name, `its part ${part.slice(0, 60)} is missing`)
   const tooMuch = () => refuse(name, 'is too large to read when decompressed')
-  if (entry.uncompressedSize > mostUnpacked) throw tooMuch()
+  if (entry.uncompressedSize > maxUnpacked) throw tooMuch()
   let size = 0
   for await (const chunk of await zip.openReadStreamPromise(entry)) {
     const bytes: Buffer = chunk
     size += bytes.length
-    if (size > mostUnpacked) throw tooMuch()
+    if (size > maxUnpacked) throw tooMuch()
     yield bytes
   }
 }
@@ -159,7 +159,7 @@ function sheetRows(
   parts: Parts,
   part: string,
   lookup: Lookup,
-  mostColumns: number,
+  maxColumns: number,
 ): AsyncGenerator<RawRow> {
   const rows: RawRow[] = []
   const runs = textRuns()
@@ -198,7 +198,7 @@ function sheetRows(
         // cell after it.
         const column = Math.min(
           Math.max(r ? columnOf(r) : cells.length, 0),
-          mostColumns,
+          maxColumns,
         )
         if (written !== '' || !r) cells[column] = written
         if (isFormula) formulas.push(column)
@@ -219,7 +219,7 @@ function sheetRows(
 
 type WorkbookOptions = {
   name: string
-  mostColumns: number
+  maxColumns: number
   matchHeader: (cells: readonly string[]) => HeaderMatch
 }
 
@@ -231,7 +231,7 @@ export async function* workbookRows(
   bytes: Uint8Array,
   options: WorkbookOptions,
 ): AsyncGenerator<RawRow> {
-  const { name, mostColumns, matchHeader } = options
+  const { name, maxColumns, matchHeader } = options
   const zip = await fromBufferPromise(
     Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
   )
@@ -244,7 +244,7 @@ export async function* workbookRows(
     : []
   const percentStyles = await findPercentStyles(parts)
   const readRows = (part: string) =>
-    sheetRows(parts, part, { shared, percentStyles }, mostColumns)
+    sheetRows(parts, part, { shared, percentStyles }, maxColumns)
   const sheets = await listSheets(parts)
   const headers: HeaderMatch[] = []
   for (const { part } of sheets)
@@ -298,7 +298,7 @@ const elementsOf = (parts: Parts, part: string): Promise<Element[]> => {
 }
 
 /** Workbooks have a few sheets; the rest of more is not looked at. */
-const mostSheets = 50
+const maxSheets = 50
 
 async function listSheets(parts: Parts): Promise<BookSheet[]> {
   const book = await elementsOf(parts, 'xl/workbook.xml')
@@ -312,9 +312,7 @@ async function listSheets(parts: Parts): Promise<BookSheet[]> {
       'uses the 1904 date system; turn it off in the workbook’s options, or save it as CSV',
     )
   const links = await elementsOf(parts, 'xl/_rels/workbook.xml.rels')
-  const sheets = book
-    .filter(({ name }) => name === 'sheet')
-    .slice(0, mostSheets)
+  const sheets = book.filter(({ name }) => name === 'sheet').slice(0, maxSheets)
   return sheets.flatMap(({ attributes }) => {
     const id = Object.entries(attributes).find(([key]) =>
       key.endsWith(':id'),

@@ -164,7 +164,7 @@ const styleNumbers = (sample: string): string[] =>
   )
 
 /** Cached texts of a column: statuses and names repeat. */
-const mostKept = 1000
+const maxKept = 1000
 
 /** Draws a cell after its address. */
 const cellDrawer = (style: string) => {
@@ -176,7 +176,7 @@ const cellDrawer = (style: string) => {
     const known = kept.get(cell)
     if (known !== undefined) return known
     const drawn = `${text}${inline(cell)}</c>`
-    if (kept.size < mostKept && cell.length < 100) kept.set(cell, drawn)
+    if (kept.size < maxKept && cell.length < 100) kept.set(cell, drawn)
     return drawn
   }
 }
@@ -232,13 +232,11 @@ function* inPieces(texts: Iterable<string>): Generator<Buffer> {
 }
 
 /** Excel's limit per cell. */
-const mostCharacters = 32_767
+const maxCharacters = 32_767
 
 const inline = (text: string) => {
   const shown =
-    text.length > mostCharacters
-      ? `${text.slice(0, mostCharacters - 1)}…`
-      : text
+    text.length > maxCharacters ? `${text.slice(0, maxCharacters - 1)}…` : text
   const space = hasOuterSpace.test(shown) ? ' xml:space="preserve"' : ''
   return `<is><t${space}>${needsEscape.test(shown) ? escaped(shown) : shown}</t></is>`
 }

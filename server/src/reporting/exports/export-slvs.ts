@@ -1,5 +1,5 @@
 import type { DownloadCheck } from '@portal/contract/lib/paging'
-import { mostWorkbookRows } from '@portal/contract/reporting/model'
+import { maxWorkbookRows } from '@portal/contract/reporting/model'
 import { clockOfList } from '@portal/contract/slv/clocks'
 import type { SlvListQuery } from '@portal/contract/slv/list-query'
 import type { TdocListQuery } from '@portal/contract/tdoc/list-query'
@@ -23,7 +23,7 @@ type Options = { brandName: string; most?: number }
 export async function exportSlvs(
   ctx: Ctx,
   query: SlvListQuery,
-  { brandName, most = mostWorkbookRows }: Options,
+  { brandName, most = maxWorkbookRows }: Options,
 ): Promise<AsyncGenerator<Buffer>> {
   const ids = await slvList.findIds(ctx, query, most + 1)
   const filters = await describeFilters(ctx, query)
@@ -53,7 +53,7 @@ export async function checkDownload(
   ctx: Ctx,
   query: SlvListQuery,
 ): Promise<DownloadCheck> {
-  return { count: await slvList.countList(ctx, query), most: mostWorkbookRows }
+  return { count: await slvList.countList(ctx, query), most: maxWorkbookRows }
 }
 
 /**
@@ -63,7 +63,7 @@ export async function checkDownload(
 export async function exportTdocs(
   ctx: Ctx,
   query: TdocListQuery,
-  { brandName, most = mostWorkbookRows }: Options,
+  { brandName, most = maxWorkbookRows }: Options,
 ): Promise<AsyncGenerator<Buffer>> {
   const ids = await tdocList.findIds(ctx, query, most + 1)
   const filters = await describeTdocFilters(ctx, query, brandName)
@@ -84,5 +84,5 @@ export const checkTdocDownload = async (
   query: TdocListQuery,
 ): Promise<DownloadCheck> => ({
   count: await tdocList.countList(ctx, query),
-  most: mostWorkbookRows,
+  most: maxWorkbookRows,
 })

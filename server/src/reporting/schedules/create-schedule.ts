@@ -1,5 +1,5 @@
 import {
-  mostSchedules,
+  maxSchedules,
   nextDue,
   type ReportSchedule,
   type ReportScheduleChange,
@@ -67,9 +67,9 @@ export const createSchedule = (
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .where('userId', '=', actor.id)
       .executeTakeFirstOrThrow()
-    if (count >= mostSchedules)
+    if (count >= maxSchedules)
       throw conflict(
-        `You already have ${mostSchedules} schedules. Delete one first.`,
+        `You already have ${maxSchedules} schedules. Delete one first.`,
       )
     const times = timesOf({ ...form, weekday })
     const row = await db

@@ -27,8 +27,8 @@ import {
 export type MismoLoan = ReadLoan & { numbers: string[] }
 
 /** How many different unused elements are listed individually. */
-const mostListed = 500
-const mostNumbers = 5
+const maxListed = 500
+const maxNumbers = 5
 
 /**
  * Reads the loan of a MISMO file, and reports the result for every element that
@@ -48,7 +48,7 @@ export async function readMismoLoan(
   return {
     numbers: [...new Set(numbers.map(({ text }) => text.slice(0, 40)))].slice(
       0,
-      mostNumbers,
+      maxNumbers,
     ),
     values,
     unused: [...unused, ...listUnused(leavesOf(root), known)],
@@ -174,7 +174,7 @@ function listUnused(
     const reason = known.get(leaf) ?? noField
     if (reason !== '') count(counts, `${shortPath(leaf)}\n${reason}`)
   }
-  const listed = [...counts].slice(0, mostListed).map(([key, times]) => {
+  const listed = [...counts].slice(0, maxListed).map(([key, times]) => {
     const [source = '', reason = ''] = key.split('\n')
     return notUsed(
       source,

@@ -16,7 +16,7 @@ export type Element = {
 }
 
 /** MISMO files are about 20 deep. */
-const mostDepth = 60
+const maxDepth = 60
 
 /**
  * The elements of an XML file, within limits. Throws 400 if it isn't XML or is
@@ -43,7 +43,7 @@ async function readTree(
           name,
           `has more than ${mismoLimits.elements.toLocaleString('en-US')} elements`,
         )
-      if (++depth > mostDepth)
+      if (++depth > maxDepth)
         throw refuse(name, 'is nested too deeply for a MISMO file')
       const opened: Element = {
         name: tag.slice(0, 100),

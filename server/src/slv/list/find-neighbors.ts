@@ -1,5 +1,5 @@
 import type { SlvNextQuery } from '@portal/contract/slv/list-api'
-import { mostListed, type SlvNeighbors } from '@portal/contract/slv/row'
+import { maxListed, type SlvNeighbors } from '@portal/contract/slv/row'
 import { sql } from 'kysely'
 import type { Ctx } from '../../lib/ctx.ts'
 import { customPlanHint } from '../../lib/database/pg-client.ts'
@@ -22,7 +22,7 @@ export async function findNeighbors(
       sql<number>`row_number() over (order by ${orderBy})`.as('place'),
     ])
     .orderBy(orderBy)
-    .limit(mostListed + 1)
+    .limit(maxListed + 1)
   const found = await ctx.db
     .with('list', () => list)
     .with('given', (db) =>
@@ -57,8 +57,8 @@ export async function findNeighbors(
   }
   return {
     position,
-    total: Math.min(total, mostListed),
-    isTotalCapped: total > mostListed,
+    total: Math.min(total, maxListed),
+    isTotalCapped: total > maxListed,
     previous: itemAt((place) => place < at),
     next: itemAt((place) => place > at),
   }

@@ -13,7 +13,7 @@ import {
 } from '@portal/contract/slv/list-query'
 import {
   maxCountOfShortSearch,
-  mostListed,
+  maxListed,
   type SlvPage,
   SlvRow,
   storedColumnNames,
@@ -204,7 +204,7 @@ export async function listSlvs(
   query: SlvListQuery,
   most = query.search && query.search.length < 3
     ? maxCountOfShortSearch
-    : mostListed,
+    : maxListed,
 ): Promise<SlvPage> {
   return listQuery.readPage(
     ctx.db,

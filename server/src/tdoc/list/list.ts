@@ -1,4 +1,4 @@
-import { mostFound, type TdocPage } from '@portal/contract/tdoc/answers'
+import { maxFound, type TdocPage } from '@portal/contract/tdoc/answers'
 import {
   defaultSort,
   type TdocColumn,
@@ -105,7 +105,7 @@ const target = ({
 export async function listTdocs(
   ctx: Ctx,
   query: TdocListQuery,
-  most = mostFound,
+  most = maxFound,
 ): Promise<TdocPage> {
   const { page, size, tableMode } = query
   const offset = (page - 1) * size

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import {
   type CommentType,
-  mostCharacters,
+  maxCharacters,
 } from '@portal/contract/conversation/model'
 import { useEffect, useId } from 'react'
 import { useBranding } from '../../records/auth/queries.ts'
@@ -118,8 +118,8 @@ const NewComment = ({
       />
       <Group justify="space-between" gap="xs">
         <Text span size="sm" c="dimmed">
-          {message.length > mostCharacters - 500
-            ? `${mostCharacters - message.length} characters left`
+          {message.length > maxCharacters - 500
+            ? `${maxCharacters - message.length} characters left`
             : 'Type @ to mention someone'}
         </Text>
         <Button

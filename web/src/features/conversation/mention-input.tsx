@@ -1,7 +1,7 @@
 import { Textarea, UnstyledButton } from '@mantine/core'
 import {
   type Mentionable,
-  mostCharacters,
+  maxCharacters,
 } from '@portal/contract/conversation/model'
 import { roleLabels } from '@portal/contract/user/model'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
@@ -123,7 +123,7 @@ export const MentionInput = (props: MentionInputProps) => {
         autosize
         minRows={3}
         maxRows={12}
-        maxLength={mostCharacters}
+        maxLength={maxCharacters}
         value={value}
         readOnly={isBusy}
         autoComplete="off"

@@ -1,17 +1,17 @@
 import {
-  mostNotifications,
+  maxNotifications,
   type NotificationList,
   type NotificationType,
 } from '@portal/contract/notification/model'
 
 /** The count on the bell: '99+' for more than 99. */
 export const badgeText = (unviewed: number): string =>
-  unviewed > mostNotifications ? `${mostNotifications}+` : String(unviewed)
+  unviewed > maxNotifications ? `${maxNotifications}+` : String(unviewed)
 
 /** The accessible name of the bell. */
 export const bellLabel = (unviewed: number): string => {
   if (unviewed === 0) return 'Notifications'
-  return `Notifications, ${unviewed > mostNotifications ? `more than ${mostNotifications}` : unviewed} unread`
+  return `Notifications, ${unviewed > maxNotifications ? `more than ${maxNotifications}` : unviewed} unread`
 }
 
 /**

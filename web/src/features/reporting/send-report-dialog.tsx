@@ -1,4 +1,4 @@
-import { mostRecipients } from '@portal/contract/reporting/model'
+import { maxRecipients } from '@portal/contract/reporting/model'
 import { roleLabels } from '@portal/contract/user/model'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -46,7 +46,7 @@ export const SendReportDialog = ({
         }))}
         value={userIds}
         onChange={setUserIds}
-        maxValues={mostRecipients}
+        maxValues={maxRecipients}
         error={isError && 'Couldn’t load the recipients'}
         nothingFoundMessage={isPending ? 'Loading…' : 'No matches'}
       />

@@ -1,4 +1,4 @@
-import { mostAssigned } from '@portal/contract/assignment/model'
+import { maxAssigned } from '@portal/contract/assignment/model'
 import type { TdocPage } from '@portal/contract/tdoc/answers'
 import { useStateFor } from '../../lib/state/state-for.ts'
 import * as table from '../../records/tdoc/table-view.ts'
@@ -22,7 +22,7 @@ export const useTdocSelection = (
     ids: picked,
     onChange: (next) => setPicked(() => next),
     visible: page?.items.map(({ id }) => id) ?? [],
-    most: mostAssigned,
+    most: maxAssigned,
     total: page?.total ?? 0,
     isTotalCapped: page?.isTotalCapped ?? false,
     query: table.matchingOf(view),

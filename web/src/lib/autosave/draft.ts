@@ -64,7 +64,7 @@ type DraftOptions = DraftTarget & {
 /** The records to save, by key. */
 type Keys = 'all' | readonly string[]
 
-const mostMerges = 5
+const maxMerges = 5
 
 /**
  * A draft that people type into: it saves one record at a time, merges what
@@ -200,7 +200,7 @@ export const createDraft = <S extends drafts.DraftState>(
         await saveRecord(next)
       } catch (error) {
         merges += 1
-        await recover(next.record.key, error, merges <= mostMerges).catch(stop)
+        await recover(next.record.key, error, merges <= maxMerges).catch(stop)
       }
     }
     if (state.saving !== 'halted') set({ ...state, saving: 'idle' })

@@ -37,7 +37,7 @@ export const joinValues = (values: readonly string[], separator = ',') =>
   values.join(separator) || undefined
 
 /** The longest text that the server searches for. */
-export const mostSearched = 100
+export const maxSearched = 100
 
 /**
  * Search words in the address, cut to the server's limit: beyond it the list
@@ -47,7 +47,7 @@ export const SearchWords = z
   .string()
   .transform(
     (words) =>
-      words.replaceAll('\0', '').trim().slice(0, mostSearched).toWellFormed() ||
+      words.replaceAll('\0', '').trim().slice(0, maxSearched).toWellFormed() ||
       undefined,
   )
   .optional()
@@ -65,7 +65,7 @@ export const kept = (schema: ZodType<unknown, string | undefined>) =>
     .catch(undefined)
 
 /** The contract's limit of values in a list. */
-const mostValues = 200
+const maxValues = 200
 
 /**
  * The values of a list in the address that the contract allows; others are
@@ -83,7 +83,7 @@ export const keptOf = (
         .filter((value) => value !== '' && schema.safeParse(value).success),
     )
     .transform(
-      (known) => known.slice(0, mostValues).join(separator) || undefined,
+      (known) => known.slice(0, maxValues).join(separator) || undefined,
     )
     .optional()
     .catch(undefined)

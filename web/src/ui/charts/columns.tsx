@@ -37,10 +37,10 @@ type ColumnsProps = {
 const narrow = 544
 
 /** The most labels in a wide chart. */
-const mostLabels = 18
+const maxLabels = 18
 
 /** The most totals that fit above their columns. */
-const mostTotals = 24
+const maxTotals = 24
 
 /**
  * Stacked columns over time, hidden from screen readers: the page also has them
@@ -58,9 +58,9 @@ export const Columns = ({
   const isNarrow = width > 0 && width < narrow
   const labeled = pickEvenly(
     columns,
-    isWhole ? columns.length : isNarrow ? mostLabels / 2 : mostLabels,
+    isWhole ? columns.length : isNarrow ? maxLabels / 2 : maxLabels,
   )
-  const hasTotals = isWhole || (!isNarrow && columns.length <= mostTotals)
+  const hasTotals = isWhole || (!isNarrow && columns.length <= maxTotals)
   const height = (value: number) => `${partOf(value, axis) * 100}%`
   return (
     <Stack ref={ref} gap="0.5rem" aria-hidden>

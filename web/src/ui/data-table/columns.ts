@@ -127,7 +127,7 @@ export const isPreset = (
 ): boolean => visibleKeys(all, prefs).join() === columns.join()
 
 const usualWidth = 130
-const leastWidth = 56
+const minWidth = 56
 
 /** The width of a column in px: the user's, else its own. */
 export const widthOf = (column: ColumnShape, { widths }: Widths): number =>
@@ -213,7 +213,7 @@ export const resized = (
   ...prefs,
   widths: {
     ...prefs.widths,
-    [key]: Math.round(Math.min(2000, Math.max(leastWidth, width))),
+    [key]: Math.round(Math.min(2000, Math.max(minWidth, width))),
   },
 })
 

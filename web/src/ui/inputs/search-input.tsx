@@ -2,7 +2,7 @@ import { CloseButton, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { mostSearched } from '../../lib/text/search-text.ts'
+import { maxSearched } from '../../lib/text/search-text.ts'
 
 type SearchInputProps = {
   value: string
@@ -60,7 +60,7 @@ export const SearchInput = ({
       aria-keyshortcuts="/"
       title={`${label} (/)`}
       placeholder={placeholder}
-      maxLength={mostSearched}
+      maxLength={maxSearched}
       value={typed}
       leftSection={<IconSearch size={16} aria-hidden />}
       rightSection={

@@ -29,7 +29,7 @@ type SplitPickerProps = {
 }
 
 /** The most people shown before a search. */
-const mostShown = 50
+const maxShown = 50
 
 /**
  * The possible assignees, with their open work before and after. Several chosen
@@ -48,7 +48,7 @@ export const SplitPicker = ({ label, noun, split }: SplitPickerProps) => {
       !found?.some((one) => one.id === id) &&
       (id === balanceOf || plan?.people.some((one) => one.id === id)),
   )
-  const rows = [...(found ?? []).slice(0, mostShown), ...(others ?? [])]
+  const rows = [...(found ?? []).slice(0, maxShown), ...(others ?? [])]
   const toggle = (id: string) =>
     setPersonIds(
       personIds.includes(id)
@@ -122,9 +122,9 @@ export const SplitPicker = ({ label, noun, split }: SplitPickerProps) => {
             ))}
           </SmallTable>
           {found?.length === 0 && <Hint>No one by that name</Hint>}
-          {found && found.length > mostShown && (
+          {found && found.length > maxShown && (
             <Hint>
-              Showing the first {mostShown} people. Search to find others.
+              Showing the first {maxShown} people. Search to find others.
             </Hint>
           )}
         </ScrollRegion>

@@ -1,6 +1,6 @@
 import { Stack, Text, Textarea, TextInput } from '@mantine/core'
 import {
-  mostRules,
+  maxRules,
   type VersionAnswer,
   workbookLimits,
 } from '@portal/contract/guideline/api'
@@ -118,7 +118,7 @@ export const ImportDialog = ({
       )}
       <DropArea
         label={file ? 'Choose another file' : 'Choose file'}
-        hint={`or drop an Excel workbook (.xlsx) here, up to ${fileSize(workbookLimits.bytes)} and ${count(mostRules)} rules.`}
+        hint={`or drop an Excel workbook (.xlsx) here, up to ${fileSize(workbookLimits.bytes)} and ${count(maxRules)} rules.`}
         accept=".xlsx"
         isDisabled={read.isPending}
         onFiles={choose}

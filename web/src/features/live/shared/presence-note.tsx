@@ -20,7 +20,7 @@ export const PresenceNote = ({ slvId }: { slvId: string }) =>
  * The note reserves space for these, so that the header doesn't shift when
  * someone comes or goes.
  */
-const mostAvatars = 3
+const maxAvatars = 3
 
 /**
  * How long someone counts as editing after their last input within
@@ -78,7 +78,7 @@ const Note = ({ slvId }: { slvId: string }) => {
           <>
             <Avatar.Group spacing={6} aria-hidden>
               {people
-                .slice(0, mostAvatars)
+                .slice(0, maxAvatars)
                 .map(({ id, name, isEditing: edits }) => (
                   <Avatar
                     key={id}

@@ -44,7 +44,7 @@ const byTypeText = (counts: Record<SlvType, number>) =>
     .join(', ')
 
 /** The most months in one row of columns on paper. */
-const mostOnPaper = 16
+const maxOnPaper = 16
 
 /**
  * Requests by month, as columns or as a table. On paper, screen readers get a
@@ -78,7 +78,7 @@ const RequestsOverTime = ({ summary }: { summary: Summary }) => {
       {isTable ? (
         <MonthTable months={months} />
       ) : (
-        inParts(months, isPaper ? mostOnPaper : months.length).map((part) => (
+        inParts(months, isPaper ? maxOnPaper : months.length).map((part) => (
           <Columns
             key={part[0]?.date}
             layers={layers}

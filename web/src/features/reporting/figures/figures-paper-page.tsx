@@ -117,7 +117,7 @@ type FiguresPaperProps = {
 }
 
 /** A table with more rows may break across pages. */
-const mostUnbrokenRows = 24
+const maxUnbrokenRows = 24
 
 /**
  * The page of figures as it is printed: without controls, with its filters and
@@ -152,7 +152,7 @@ const FiguresPaper = ({
           id="capacity"
           title="Underwriter Capacity"
           about={capacityViewLabels[view.countBy]}
-          data-is-short={capacity.rows.length <= mostUnbrokenRows || undefined}
+          data-is-short={capacity.rows.length <= maxUnbrokenRows || undefined}
         >
           <Filters
             texts={capacityFilterTexts(view.capacity, capacity)}

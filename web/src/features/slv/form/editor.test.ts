@@ -55,7 +55,7 @@ describe('a draft', () => {
     }
     editor.leave('zip')
     await vi.runAllTimersAsync()
-    expect(at.mostRunning).toBe(1)
+    expect(at.maxRunning).toBe(1)
     expect(at.slv.city).toBe('Dallas')
     expect(form().typed).toEqual({})
   })

@@ -1,4 +1,4 @@
-import { mostAssigned } from '@portal/contract/assignment/model'
+import { maxAssigned } from '@portal/contract/assignment/model'
 import type { SlvRow } from '@portal/contract/slv/row'
 import { useEffect } from 'react'
 import { ownKey } from '../../../lib/owner.ts'
@@ -42,7 +42,7 @@ export const useRowSelection = (
     ids: new Set(rows.keys()),
     onChange: select,
     visible: shown,
-    most: mostAssigned,
+    most: maxAssigned,
     ...listed,
   })
   // Rows on this page may have changed since they were selected.

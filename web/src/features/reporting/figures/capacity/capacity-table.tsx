@@ -196,16 +196,16 @@ const columnsOf = ({ totals, countBy }: Capacity): Column[] => {
  * On paper, more count columns than this go into separate tables, with at most
  * 13 columns each.
  */
-const mostBesideFigures = 6
-const mostOnPaper = 13
+const maxBesideFigures = 6
+const maxOnPaper = 13
 
 const partsOnPaper = (columns: readonly Column[]) =>
-  columns.length <= mostBesideFigures
+  columns.length <= maxBesideFigures
     ? [columns]
-    : [[], ...inParts(columns, mostOnPaper)]
+    : [[], ...inParts(columns, maxOnPaper)]
 
 /** Rows shown at first: hundreds of them slow down the page. */
-const mostAtFirst = 50
+const maxAtFirst = 50
 
 /**
  * A row for each underwriter and the totals (spec.md §2). On paper, a long
@@ -221,10 +221,10 @@ export const CapacityTable = ({
     return isPaper ? partsOnPaper(columns) : [columns]
   }, [capacity, isPaper])
   const [isWhole, setIsWhole] = useState(false)
-  const isLong = !isPaper && capacity.rows.length > mostAtFirst
+  const isLong = !isPaper && capacity.rows.length > maxAtFirst
   // The header responds to a click immediately; the rows follow.
   const all = sortRows(capacity.rows, useDeferredValue(sorting.sort))
-  const rows = isLong && !isWhole ? all.slice(0, mostAtFirst) : all
+  const rows = isLong && !isWhole ? all.slice(0, maxAtFirst) : all
   return (
     <>
       <ScrollRegion
@@ -275,7 +275,7 @@ export const CapacityTable = ({
           onClick={() => setIsWhole(!isWhole)}
         >
           {isWhole
-            ? `Show the first ${mostAtFirst} underwriters`
+            ? `Show the first ${maxAtFirst} underwriters`
             : `Show all ${count(all.length)} underwriters`}
         </Button>
       )}

@@ -82,11 +82,11 @@ export const memoryServer = (slv: SlvDetail, snapshotOf = requestSnapshot) => {
     /** The unsaved typing that the browser has stored. */
     stored: null as StoredDraft | null,
     running: 0,
-    mostRunning: 0,
+    maxRunning: 0,
   }
   const write = async (version: number, patch: () => object) => {
     at.running += 1
-    at.mostRunning = Math.max(at.mostRunning, at.running)
+    at.maxRunning = Math.max(at.maxRunning, at.running)
     await Promise.resolve()
     at.running -= 1
     const failure = at.failures.shift()
