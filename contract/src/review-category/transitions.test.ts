@@ -59,10 +59,11 @@ describe('a review category', () => {
             category(status),
             action,
           )
-        expect(verdict('COMPLETE'), `${action} on ${status}`).toBe(
-          'TDOC_COMPLETE',
-        )
-        expect(verdict('REVIEW_PENDING'), `${action} on ${status}`).toBe(
+        expect(verdict('COMPLETE'), `${action} on ${status}`).toEqual({
+          kind: 'REFUSED',
+          why: 'The Tdoc is now Complete',
+        })
+        expect(verdict('REVIEW_PENDING'), `${action} on ${status}`).toEqual(
           verdict('NEW'),
         )
       }

@@ -1,3 +1,4 @@
+import type { Verdict } from '../lib/verdict.ts'
 import { mayActOnCategory, seesTdocs, type TdocFacts } from '../tdoc/policy.ts'
 import type { Actor } from '../user/model.ts'
 import { type ActorRule, isUnderwriter } from '../user/policy.ts'
@@ -70,13 +71,6 @@ export const categoryActions = [
 
 export type CategoryFacts = { type: CategoryType; status: CategoryStatus }
 
-export type CategoryVerdict =
-  | 'ALLOWED'
-  | 'FORBIDDEN'
-  | 'UNSEEN'
-  | 'TDOC_COMPLETE'
-  | 'WRONG_STATUS'
-
 /**
  * Checks whether this person may do this now. Returns the first refusal, in the
  * server's order.
@@ -86,12 +80,15 @@ export function categoryVerdict(
   tdoc: TdocFacts,
   category: CategoryFacts,
   action: CategoryAction,
-): CategoryVerdict {
+): Verdict {
   const transition: Transition = categoryTransitions[action]
-  if (!transition.access(actor)) return 'FORBIDDEN'
-  if (!mayActOnCategory(actor, tdoc, category.type)) return 'UNSEEN'
-  if (tdoc.status === 'COMPLETE') return 'TDOC_COMPLETE'
-  return transition.from.includes(category.status) ? 'ALLOWED' : 'WRONG_STATUS'
+  if (!transition.access(actor)) return { kind: 'FORBIDDEN' }
+  if (!mayActOnCategory(actor, tdoc, category.type)) return { kind: 'UNSEEN' }
+  if (tdoc.status === 'COMPLETE')
+    return { kind: 'REFUSED', why: 'The Tdoc is now Complete' }
+  return transition.from.includes(category.status)
+    ? { kind: 'ALLOWED' }
+    : { kind: 'WRONG_STATUS' }
 }
 
 /** The actions that will work for this person on this category. */
@@ -101,5 +98,6 @@ export const availableCategoryActions = (
   category: CategoryFacts,
 ): CategoryAction[] =>
   categoryActions.filter(
-    (action) => categoryVerdict(actor, tdoc, category, action) === 'ALLOWED',
+    (action) =>
+      categoryVerdict(actor, tdoc, category, action).kind === 'ALLOWED',
   )

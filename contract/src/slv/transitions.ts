@@ -1,4 +1,5 @@
 import { keysOf } from '../lib/typed.ts'
+import type { Verdict } from '../lib/verdict.ts'
 import type { Actor } from '../user/model.ts'
 import {
   anyOf,
@@ -297,18 +298,6 @@ export const isDecidable = (status: SlvStatus): boolean =>
 export const slvActions = keysOf(slvTransitions)
 
 const row = (action: SlvAction): Transition => slvTransitions[action]
-
-/** FORBIDDEN is 403, UNSEEN 404, the others 409. */
-export type Verdict =
-  | {
-      kind:
-        | 'ALLOWED'
-        | 'FORBIDDEN'
-        | 'UNSEEN'
-        | 'WRONG_STATUS'
-        | 'NOT_YOUR_TURN'
-    }
-  | { kind: 'REFUSED'; why: string }
 
 /** Whether this person may do this now. The only check. */
 export const verdict = (

@@ -25,14 +25,16 @@ const sign = {
   FORBIDDEN: '403',
   UNSEEN: '404',
   WRONG_STATUS: '.',
-  NOT_NOW: '-',
+  NOT_YOUR_TURN: '-',
+  REFUSED: '-',
 } as const
 const categorySign = {
   ALLOWED: 'yes',
   UNSEEN: '404',
   FORBIDDEN: '403',
-  TDOC_COMPLETE: '.',
   WRONG_STATUS: '.',
+  NOT_YOUR_TURN: '-',
+  REFUSED: '.',
 } as const
 
 const cell = (persona: TdocPersona, action: TdocAction, status: TdocStatus) => {
@@ -77,7 +79,7 @@ const categoryMatrix = (action: (typeof categoryActions)[number]) =>
           { type, status: 'REVIEW_REQUIRED' },
           action,
         )
-      return categoryTypes.map((type) => categorySign[verdict(type)])
+      return categoryTypes.map((type) => categorySign[verdict(type).kind])
     },
   )
 

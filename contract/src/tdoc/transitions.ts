@@ -1,4 +1,5 @@
 import { keysOf } from '../lib/typed.ts'
+import type { Verdict } from '../lib/verdict.ts'
 import { isReviewed } from '../review-category/model.ts'
 import type { Actor } from '../user/model.ts'
 import { type ActorRule, isUnderwriter } from '../user/policy.ts'
@@ -119,10 +120,6 @@ export const progressAfter = (
   return action === 'return' && before === 'DONE' ? 'IN_REVIEW' : before
 }
 
-export type TdocVerdict =
-  | { kind: 'ALLOWED' | 'FORBIDDEN' | 'UNSEEN' | 'WRONG_STATUS' }
-  | { kind: 'NOT_NOW'; reason: string }
-
 /**
  * Whether this person may do this now; the first refusal in the server's order.
  */
@@ -130,13 +127,13 @@ export function tdocVerdict(
   actor: Actor,
   tdoc: TdocFacts,
   action: TdocAction,
-): TdocVerdict {
+): Verdict {
   const transition: Transition = tdocTransitions[action]
   if (!transition.access(actor)) return { kind: 'FORBIDDEN' }
   if (!mayViewTdoc(actor, tdoc)) return { kind: 'UNSEEN' }
   if (!transition.from.includes(tdoc.status)) return { kind: 'WRONG_STATUS' }
-  const reason = transition.unless?.(tdoc) ?? null
-  return reason === null ? { kind: 'ALLOWED' } : { kind: 'NOT_NOW', reason }
+  const why = transition.unless?.(tdoc) ?? null
+  return why === null ? { kind: 'ALLOWED' } : { kind: 'REFUSED', why }
 }
 
 export const availableTdocActions = (

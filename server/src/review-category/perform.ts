@@ -15,7 +15,8 @@ import type { Selectable, Updateable } from 'kysely'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import type { Db } from '../lib/database/db.ts'
 import type { DB } from '../lib/database/db-types.ts'
-import { badRequest, conflict, forbidden, notFound } from '../lib/errors.ts'
+import { badRequest, conflict, notFound } from '../lib/errors.ts'
+import { refuseUnlessAllowed } from '../lib/refuse.ts'
 import { writeTdocHistory } from '../tdoc/activity/write-history.ts'
 import { type LockedTdoc, lockTdoc, lockTdocs } from '../tdoc/lock.ts'
 import { admitTdoc, bumpTdocVersion, checkVersion } from '../tdoc/perform.ts'
@@ -83,7 +84,7 @@ const performOnCategory = (
 ): Promise<ReviewCategory> =>
   transact(ctx, async (inner) => {
     const { tdoc, category } = await lockCategory(inner, id)
-    admitCategory(inner, tdoc, category, action)
+    await admitCategory(inner, tdoc, category, action)
     checkVersion(inner, tdoc, ifMatch)
     const planned = await plan(inner, category, tdoc)
     if (planned === null) return getCategory(inner, id)
@@ -108,27 +109,17 @@ const performOnCategory = (
     return getCategory(inner, id)
   })
 
-function admitCategory(
+const admitCategory = (
   ctx: Ctx,
   tdoc: LockedTdoc,
   category: CategoryRow,
   action: CategoryAction,
-) {
-  switch (categoryVerdict(ctx.actor, tdoc, category, action)) {
-    case 'ALLOWED':
-      return
-    case 'UNSEEN':
-      throw notFound('Review category')
-    case 'FORBIDDEN':
-      throw forbidden('You do not have permission to do this')
-    case 'TDOC_COMPLETE':
-      throw conflict('The Tdoc is now Complete')
-    case 'WRONG_STATUS':
-      throw conflict(
-        `The category is now ${model.categoryStatusLabels[category.status]}`,
-      )
-  }
-}
+) =>
+  refuseUnlessAllowed(categoryVerdict(ctx.actor, tdoc, category, action), {
+    noun: 'Review category',
+    describeStatus: () =>
+      `The category is now ${model.categoryStatusLabels[category.status]}`,
+  })
 
 /** The Tdoc's progress once one of its categories has this status. */
 const progressColumns = (

@@ -17,14 +17,9 @@ import type { Updateable } from 'kysely'
 import type { z } from 'zod'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import type { DB } from '../lib/database/db-types.ts'
-import {
-  conflict,
-  forbidden,
-  notFound,
-  stale,
-  violates,
-} from '../lib/errors.ts'
+import { conflict, stale, violates } from '../lib/errors.ts'
 import { publish } from '../lib/publish.ts'
+import { refuseUnlessAllowed } from '../lib/refuse.ts'
 import { getDetail } from './detail.ts'
 import { type LockedSlv, lockSlv } from './lock.ts'
 import { moveClocks } from './move-clocks.ts'
@@ -96,23 +91,11 @@ export const performing =
       plan: (inner, slv) => plan(inner, slv, body),
     })
 
-export async function admit(ctx: Ctx, slv: LockedSlv, action: SlvAction) {
-  const answer = verdict(ctx.actor, slv, action)
-  switch (answer.kind) {
-    case 'ALLOWED':
-      return
-    case 'FORBIDDEN':
-      throw forbidden('You do not have permission to do this')
-    case 'UNSEEN':
-      throw notFound('SLV')
-    case 'WRONG_STATUS':
-      throw conflict(await describeCurrentStatus(ctx, slv))
-    case 'NOT_YOUR_TURN':
-      throw conflict('Someone else has to act on this SLV')
-    case 'REFUSED':
-      throw conflict(answer.why)
-  }
-}
+export const admit = (ctx: Ctx, slv: LockedSlv, action: SlvAction) =>
+  refuseUnlessAllowed(verdict(ctx.actor, slv, action), {
+    noun: 'SLV',
+    describeStatus: () => describeCurrentStatus(ctx, slv),
+  })
 
 /**
  * Writes an allowed transition of a locked SLV and notifies people. Nothing

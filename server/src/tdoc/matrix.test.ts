@@ -10,6 +10,7 @@ import {
   tdocTransitions,
   tdocVerdict,
 } from '@portal/contract/tdoc/transitions'
+import { verdictCodes } from '@portal/contract/test/personas'
 import {
   type TdocPersona,
   tdocFactsFor,
@@ -299,14 +300,6 @@ test('a Tdoc without a vendor stays on the buyer’s clock when it is returned',
   })
 })
 
-const codes = {
-  ALLOWED: 200,
-  FORBIDDEN: 403,
-  UNSEEN: 404,
-  WRONG_STATUS: 409,
-  NOT_NOW: 409,
-} as const
-
 test.for(
   tdocPersonas.map((persona): [string, TdocPersona] => [persona.name, persona]),
 )(
@@ -344,7 +337,7 @@ test.for(
         const shouldBe =
           said.kind === 'FORBIDDEN' && !mayViewTdoc(actor, facts)
             ? 404
-            : codes[said.kind]
+            : verdictCodes[said.kind]
         const { to } = tdocTransitions[action]
         const target = said.kind === 'ALLOWED' && to !== 'SAME' ? to : status
         const isChanged = said.kind === 'ALLOWED' && action !== 'escalate'

@@ -10,13 +10,8 @@ import type { Updateable } from 'kysely'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import type { DB } from '../lib/database/db-types.ts'
 import { updateRows } from '../lib/database/update-rows.ts'
-import {
-  conflict,
-  findConflicts,
-  forbidden,
-  notFound,
-  stale,
-} from '../lib/errors.ts'
+import { conflict, findConflicts, notFound, stale } from '../lib/errors.ts'
+import { refuseUnlessAllowed } from '../lib/refuse.ts'
 import { writeTdocEvents } from './activity/write-history.ts'
 import { type LockedTdoc, lockTdocs } from './lock.ts'
 import { moveTdocClocks } from './move-clocks.ts'
@@ -38,25 +33,11 @@ type Columns = Omit<
  */
 type TdocPlan = { set?: Columns; changes?: Change[] } | null
 
-export async function admitTdoc(
-  ctx: Ctx,
-  tdoc: LockedTdoc,
-  action: TdocAction,
-) {
-  const answer = tdocVerdict(ctx.actor, tdoc, action)
-  switch (answer.kind) {
-    case 'ALLOWED':
-      return
-    case 'FORBIDDEN':
-      throw forbidden('You do not have permission to do this')
-    case 'UNSEEN':
-      throw notFound('Tdoc')
-    case 'WRONG_STATUS':
-      throw conflict(await describeCurrentStatus(ctx, tdoc))
-    case 'NOT_NOW':
-      throw conflict(answer.reason)
-  }
-}
+export const admitTdoc = (ctx: Ctx, tdoc: LockedTdoc, action: TdocAction) =>
+  refuseUnlessAllowed(tdocVerdict(ctx.actor, tdoc, action), {
+    noun: 'Tdoc',
+    describeStatus: () => describeCurrentStatus(ctx, tdoc),
+  })
 
 type Move = { tdoc: LockedTdoc } & NonNullable<TdocPlan>
 

@@ -39,7 +39,7 @@ const onCategory = (action: CategoryAction, body: object): Case => ({
   answer: ({ actor, thing: { tdoc } }) => {
     const category = { type: 'TPR', status: 'REVIEW_REQUIRED' } as const
     return tdoc.facts &&
-      categoryVerdict(actor, tdoc.facts, category, action) === 'ALLOWED'
+      categoryVerdict(actor, tdoc.facts, category, action).kind === 'ALLOWED'
       ? 200
       : 409
   },
