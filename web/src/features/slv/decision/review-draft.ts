@@ -6,7 +6,8 @@ import {
   NewSlvDecisionRequest,
   type SlvRequest,
 } from '@portal/contract/slv-request/model'
-import { createDraft, type DraftTarget } from '../../../lib/autosave/draft.ts'
+import { createDraft } from '../../../lib/autosave/draft.ts'
+import type { DraftTarget } from '../../../lib/autosave/draft-options.ts'
 import {
   type DraftRecord,
   type DraftState,

@@ -11,11 +11,11 @@ import {
   SlvRequestPatch,
 } from '@portal/contract/slv-request/model'
 import { createContext, use } from 'react'
-import {
-  createDraft,
-  type DraftServer,
-  type DraftTarget,
-} from '../../../lib/autosave/draft.ts'
+import { createDraft } from '../../../lib/autosave/draft.ts'
+import type {
+  DraftServer,
+  DraftTarget,
+} from '../../../lib/autosave/draft-options.ts'
 import {
   type DraftRecord,
   type DraftState,
@@ -95,32 +95,37 @@ export type EditorServer = DraftServer & {
   removeVariance: (id: string, version: number) => Promise<{ version: number }>
 }
 
-export const createEditor = (
+/** A request as it opens, with unsaved typing from before. */
+const openEditor = (
   slv: SlvDetail,
-  target: DraftTarget<EditorServer>,
-  autosaves: boolean,
+  { storage }: DraftTarget<EditorServer>,
   catalog: Catalog,
-) => {
+): EditorState => {
   const opened = openDraft(
     requestSnapshot(slv),
-    target.storage.read() ?? [],
+    storage.read() ?? [],
     readOf,
     emptyVariance,
   )
-  const initial: EditorState = {
+  const unsaved = opened.draftRecords.filter(({ edits }) => isDirty(edits))
+  return {
     ...opened,
     catalog,
     attempts: 0,
     serverProblems: [],
     isUnnecessary: false,
     left: new Set(Object.keys(formOf(opened).typed)),
-    open: new Set(
-      opened.draftRecords
-        .filter(({ edits }) => isDirty(edits))
-        .map(({ key }) => key),
-    ),
+    open: new Set(unsaved.map(({ key }) => key)),
   }
-  const draft = createDraft(initial, {
+}
+
+export const createEditor = (
+  slv: SlvDetail,
+  target: DraftTarget<EditorServer>,
+  autosaves: boolean,
+  catalog: Catalog,
+) => {
+  const draft = createDraft(openEditor(slv, target, catalog), {
     ...target,
     readOf,
     autosaves,
