@@ -47,46 +47,14 @@ type BodyRowProps<Row> = {
 type RowLinkOf<Row> = { of(row: Row): RowLink }
 
 const DrawnRow = <Row,>(props: BodyRowProps<Row>) => {
-  const {
-    id,
-    row,
-    label,
-    columns,
-    stickyOf,
-    linkOf,
-    place,
-    isTabStop,
-    isSelected,
-    canSelect,
-    acts,
-  } = props
+  const { id, row, columns, stickyOf, linkOf, canSelect, acts } = props
   const { open, onClick } = useOpenRow()
-
   const router = useRouter()
   const link = useMemo(() => linkOf?.(row), [linkOf, row])
   const href = useMemo(
     () => link && router.buildLocation(link).href,
     [link, router],
   )
-
-  const onKeyDown = (event: KeyboardEvent<HTMLTableRowElement>) => {
-    const field = fieldAt(event)
-    if (field) {
-      field.focus()
-      event.preventDefault()
-    }
-    if (field || event.target !== event.currentTarget) return
-    const target = rowAt(event.currentTarget, event.key)
-    if (target) target.focus()
-    else if (event.key === 'Home' || event.key === 'End')
-      acts.goToEnd(event.key === 'End')
-    else if (event.key === 'Enter' && link)
-      open(link, event.ctrlKey || event.metaKey)
-    else if (event.key === ' ' && canSelect) acts.select(id, event.shiftKey)
-    else return
-    event.preventDefault()
-  }
-
   // A hundred rows of 27 cells are drawn again only where something in them
   // changed; a link changes with every address.
   const [first] = columns
@@ -108,37 +76,26 @@ const DrawnRow = <Row,>(props: BodyRowProps<Row>) => {
 
   return (
     <tr
-      tabIndex={isTabStop ? 0 : -1}
-      aria-rowindex={place}
+      tabIndex={props.isTabStop ? 0 : -1}
+      aria-rowindex={props.place}
       data-row={id}
       data-opens={link ? '' : undefined}
-      data-selected={isSelected || undefined}
+      data-selected={props.isSelected || undefined}
       onFocus={() => acts.focus(id)}
-      onKeyDown={onKeyDown}
+      onKeyDown={(event) => handleKey(event, props, link, open)}
       {...(link && {
         onClick: (event) => onClick(link, event),
         onAuxClick: (event) => onClick(link, event),
       })}
     >
       {canSelect && (
-        <td className={classes.check} {...stickyOf('')}>
-          <label>
-            <input
-              type="checkbox"
-              tabIndex={-1}
-              aria-label={`Select ${label}`}
-              title="Select (X)"
-              checked={isSelected}
-              onChange={(event) =>
-                acts.select(
-                  id,
-                  event.nativeEvent instanceof MouseEvent &&
-                    event.nativeEvent.shiftKey,
-                )
-              }
-            />
-          </label>
-        </td>
+        <CheckCell
+          id={id}
+          label={props.label}
+          isSelected={props.isSelected}
+          stickyOf={stickyOf}
+          acts={acts}
+        />
       )}
       {first && (
         <Cell
@@ -164,6 +121,68 @@ const DrawnRow = <Row,>(props: BodyRowProps<Row>) => {
     </tr>
   )
 }
+
+/**
+ * Arrows move between rows and their fields, Home and End to the ends, Enter
+ * opens, Space selects.
+ */
+const handleKey = (
+  event: KeyboardEvent<HTMLTableRowElement>,
+  {
+    id,
+    canSelect,
+    acts,
+  }: Pick<BodyRowProps<never>, 'id' | 'canSelect' | 'acts'>,
+  link: RowLink | undefined,
+  open: (link: RowLink, isNewTab: boolean) => void,
+) => {
+  const field = fieldAt(event)
+  if (field) {
+    field.focus()
+    event.preventDefault()
+  }
+  if (field || event.target !== event.currentTarget) return
+  const target = rowAt(event.currentTarget, event.key)
+  if (target) target.focus()
+  else if (event.key === 'Home' || event.key === 'End')
+    acts.goToEnd(event.key === 'End')
+  else if (event.key === 'Enter' && link)
+    open(link, event.ctrlKey || event.metaKey)
+  else if (event.key === ' ' && canSelect) acts.select(id, event.shiftKey)
+  else return
+  event.preventDefault()
+}
+
+type CheckCellProps = Pick<
+  BodyRowProps<never>,
+  'id' | 'label' | 'isSelected' | 'stickyOf' | 'acts'
+>
+
+const CheckCell = ({
+  id,
+  label,
+  isSelected,
+  stickyOf,
+  acts,
+}: CheckCellProps) => (
+  <td className={classes.check} {...stickyOf('')}>
+    <label>
+      <input
+        type="checkbox"
+        tabIndex={-1}
+        aria-label={`Select ${label}`}
+        title="Select (X)"
+        checked={isSelected}
+        onChange={({ nativeEvent }) =>
+          acts.select(
+            id,
+            nativeEvent instanceof MouseEvent && nativeEvent.shiftKey,
+          )
+        }
+      />
+    </label>
+  </td>
+)
 
 /**
  * One row. Its first cell is the link, a click anywhere opens it, and the

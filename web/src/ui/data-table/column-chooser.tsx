@@ -5,6 +5,7 @@ import {
   IconColumns3,
   IconMinus,
   IconPlus,
+  type TablerIcon,
 } from '@tabler/icons-react'
 import { Panel } from '../panel.tsx'
 import {
@@ -65,40 +66,6 @@ export const ColumnChooser = ({
 }: ColumnChooserProps) => {
   const loose = columns.filter(({ isSticky }) => !isSticky)
   const keys = loose.map(({ key }) => key)
-  const move = (key: string, by: number) => {
-    const target = keys[keys.indexOf(key) + by]
-    if (target) onChange({ ...prefs, order: reordered(keys, key, target) })
-  }
-  const widen = (column: Choosable, by: number) =>
-    onChange(resized(prefs, column.key, widthOf(column, prefs) + by))
-  const stepsOf = (column: Choosable) => {
-    const { key, label, isSticky = false } = column
-    return [
-      {
-        label: `Move ${label} up`,
-        Icon: IconArrowUp,
-        isOff: isSticky || key === keys[0],
-        onClick: () => move(key, -1),
-      },
-      {
-        label: `Move ${label} down`,
-        Icon: IconArrowDown,
-        isOff: isSticky || key === keys.at(-1),
-        onClick: () => move(key, 1),
-      },
-      {
-        label: `Make ${label} narrower`,
-        Icon: IconMinus,
-        onClick: () => widen(column, -step),
-      },
-      {
-        label: `Make ${label} wider`,
-        Icon: IconPlus,
-        onClick: () => widen(column, step),
-      },
-    ]
-  }
-
   return (
     <Panel>
       <Popover.Target>
@@ -142,59 +109,13 @@ export const ColumnChooser = ({
           style={{ overflow: 'auto', listStyle: 'none' }}
         >
           {columns.map((column) => (
-            <Group
-              component="li"
+            <ColumnLine
               key={column.key}
-              gap={2}
-              wrap="nowrap"
-              mih="2rem"
-            >
-              <Group
-                component="label"
-                flex={1}
-                gap="0.5rem"
-                wrap="nowrap"
-                miw="9rem"
-                pe="0.75rem"
-                style={{ cursor: 'pointer' }}
-              >
-                <Box
-                  component="input"
-                  w="1rem"
-                  h="1rem"
-                  m={0}
-                  style={{ accentColor: 'var(--mantine-primary-color-filled)' }}
-                  type="checkbox"
-                  checked={isShown(column, prefs)}
-                  disabled={column.isSticky}
-                  onChange={(event) =>
-                    onChange({
-                      ...prefs,
-                      shown: {
-                        ...prefs.shown,
-                        [column.key]: event.currentTarget.checked,
-                      },
-                    })
-                  }
-                />
-                {column.label}
-              </Group>
-              {stepsOf(column).map(
-                ({ label, Icon, isOff = false, onClick }) => (
-                  <ActionIcon
-                    key={label}
-                    c="inherit"
-                    size={24}
-                    aria-label={label}
-                    title={label}
-                    disabled={isOff}
-                    onClick={onClick}
-                  >
-                    <Icon size={14} aria-hidden />
-                  </ActionIcon>
-                ),
-              )}
-            </Group>
+              column={column}
+              prefs={prefs}
+              order={keys}
+              onChange={onChange}
+            />
           ))}
         </Stack>
         <Button
@@ -209,3 +130,111 @@ export const ColumnChooser = ({
     </Panel>
   )
 }
+
+type ColumnLineProps = {
+  column: Choosable
+  prefs: ColumnPrefs
+  /** The keys of the columns that can be moved. */
+  order: readonly string[]
+  onChange: (prefs: ColumnPrefs) => void
+}
+
+/** One column: whether it is shown, its place and its width. */
+const ColumnLine = ({ column, prefs, order, onChange }: ColumnLineProps) => {
+  const { key, label, isSticky = false } = column
+  const move = (by: number) => {
+    const target = order[order.indexOf(key) + by]
+    if (target) onChange({ ...prefs, order: reordered(order, key, target) })
+  }
+  const widen = (by: number) =>
+    onChange(resized(prefs, key, widthOf(column, prefs) + by))
+  return (
+    <Group component="li" gap={2} wrap="nowrap" mih="2rem">
+      <ShownCheckbox column={column} prefs={prefs} onChange={onChange} />
+      <StepButton
+        label={`Move ${label} up`}
+        Icon={IconArrowUp}
+        isOff={isSticky || key === order[0]}
+        onClick={() => move(-1)}
+      />
+      <StepButton
+        label={`Move ${label} down`}
+        Icon={IconArrowDown}
+        isOff={isSticky || key === order.at(-1)}
+        onClick={() => move(1)}
+      />
+      <StepButton
+        label={`Make ${label} narrower`}
+        Icon={IconMinus}
+        onClick={() => widen(-step)}
+      />
+      <StepButton
+        label={`Make ${label} wider`}
+        Icon={IconPlus}
+        onClick={() => widen(step)}
+      />
+    </Group>
+  )
+}
+
+const ShownCheckbox = ({
+  column,
+  prefs,
+  onChange,
+}: Omit<ColumnLineProps, 'order'>) => (
+  <Group
+    component="label"
+    flex={1}
+    gap="0.5rem"
+    wrap="nowrap"
+    miw="9rem"
+    pe="0.75rem"
+    style={{ cursor: 'pointer' }}
+  >
+    <Box
+      component="input"
+      w="1rem"
+      h="1rem"
+      m={0}
+      style={{ accentColor: 'var(--mantine-primary-color-filled)' }}
+      type="checkbox"
+      checked={isShown(column, prefs)}
+      disabled={column.isSticky}
+      onChange={(event) =>
+        onChange({
+          ...prefs,
+          shown: {
+            ...prefs.shown,
+            [column.key]: event.currentTarget.checked,
+          },
+        })
+      }
+    />
+    {column.label}
+  </Group>
+)
+
+type StepButtonProps = {
+  label: string
+  Icon: TablerIcon
+  isOff?: boolean
+  onClick: () => void
+}
+
+const StepButton = ({
+  label,
+  Icon,
+  isOff = false,
+  onClick,
+}: StepButtonProps) => (
+  <ActionIcon
+    c="inherit"
+    size={24}
+    aria-label={label}
+    title={label}
+    disabled={isOff}
+    onClick={onClick}
+  >
+    <Icon size={14} aria-hidden />
+  </ActionIcon>
+)

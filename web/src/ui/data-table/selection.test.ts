@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { toggleRow, withRows } from './data-table.tsx'
+import { toggleRow, withRows } from './selection.ts'
 import { SelectionBar } from './selection-bar.tsx'
 
 const ids = ['a', 'b', 'c', 'd']
