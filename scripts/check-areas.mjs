@@ -5,7 +5,7 @@ import { posix } from 'node:path'
 
 const order = `
   user loan guideline slv document tdoc assignment auth people conversation data-capture history notification live view analytics reporting review-category sla
-  slv-request retention integration scim backup system demo
+  slv-request retention integration scim backup job-catalog.ts system demo
 `
   .trim()
   .split(/\s+/)

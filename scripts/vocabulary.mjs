@@ -28,7 +28,7 @@ export const contractFiles = words(`
 
 /** Files of an area in the server that are neither a verb nor a question. */
 export const serverFiles = words(`
-  routes visible present notify columns lock resubmission within filter clock-sql filter-options round
+  routes jobs visible present notify columns lock resubmission within filter clock-sql filter-options round
   versions topic matrix four-eyes races walks parity compliance secrets processes cookie guard session tickets profile challenge throttle
   schedule-routes
 `)

@@ -22,6 +22,7 @@ import { borrowerLastNames } from '@portal/sandbox/loan-dock/borrowers'
 import { programs } from '@portal/sandbox/loan-dock/programs'
 import pg from 'pg'
 import { startPortal } from '../../e2e/src/lib/portal.ts'
+import { jobs } from '../../server/src/job-catalog.ts'
 import { openDb } from '../../server/src/lib/database/db.ts'
 import { migrate } from '../../server/src/lib/database/migrate.ts'
 import { startPostgres } from '../../server/src/lib/embedded-postgres/postgres.ts'
@@ -57,7 +58,7 @@ export async function openLab({
     stop(),
   )
   await migrate(postgres.ownerUrl)
-  await migrateJobs(postgres.ownerUrl)
+  await migrateJobs(postgres.ownerUrl, jobs)
   const marker = join(folder, `filled-${size}`)
   if (!existsSync(marker)) {
     const ms = await timed(() =>

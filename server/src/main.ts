@@ -8,7 +8,7 @@ import { openFacts } from './analytics/open-facts.ts'
 import { buildApp } from './app.ts'
 import { sweepSignIn } from './auth/sessions/session.ts'
 import { makeSigner } from './backup/check-signature.ts'
-import { describeTarget } from './backup/open-storage.ts'
+import { describeTarget, openStorage } from './backup/open-storage.ts'
 import { makeTableReader } from './data-capture/read-table.ts'
 import { demoPassword, reviewers } from './demo/people.ts'
 import { scannedStore } from './document/scan-files.ts'
@@ -19,7 +19,8 @@ import {
   startExternalServices,
   startSandboxOidc,
 } from './external-services.ts'
-import { jobHandlers } from './job-handlers.ts'
+import { jobs } from './job-catalog.ts'
+import { cached } from './lib/concurrency/cached.ts'
 import { findRowSecurityGap, openDb } from './lib/database/db.ts'
 import { listenTo } from './lib/database/listen.ts'
 import { lastMigration, migrate } from './lib/database/migrate.ts'
@@ -35,7 +36,8 @@ import {
   watchedMailer,
   watchServices,
 } from './lib/integrations/watch-services.ts'
-import { type JobHandlers, migrateJobs, startJobs } from './lib/jobs/jobs.ts'
+import { type JobHandlers, makeHandlers } from './lib/jobs/job.ts'
+import { migrateJobs, startJobs } from './lib/jobs/jobs.ts'
 import { type Logger, makeLog } from './lib/log.ts'
 import { makePrinter } from './lib/printing/printer.ts'
 import { readSettings, type Settings } from './lib/settings.ts'
@@ -93,7 +95,7 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
       { newer },
       'a newer release has migrated the database: upgrade this node',
     )
-  else await migrateJobs(ownerUrl)
+  else await migrateJobs(ownerUrl, jobs)
   const db = openDb({
     url,
     onError: (err) => log.warn({ err }, 'lost a connection to the database'),
@@ -232,6 +234,12 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
   const { publicUrl, brand } = settings
   const tables = makeTableReader()
   shutdown.add('tables', tables.stop)
+  const { to: backupTarget } = settings.backup
+  // Opened once, because an S3 client keeps connections open.
+  const backupStorage = cached(
+    async () => (backupTarget ? openStorage(backupTarget) : undefined),
+    Number.POSITIVE_INFINITY,
+  )
   const deps = {
     db,
     clock,
@@ -260,9 +268,10 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
       signer: makeSigner(keys),
       url: settings.backup.databaseUrl ?? ownerUrl,
     },
+    openBackupStorage: backupStorage.get,
   }
-  const handlers = jobHandlers(deps)
-  const running = await startJobs(url, handlers, log)
+  const handlers = makeHandlers(jobs, deps)
+  const running = await startJobs(url, jobs, handlers, log)
   shutdown.add(
     'intake timer',
     checkOften(settings.intakeEverySeconds, handlers['read-transmittals'], log),

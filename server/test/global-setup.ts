@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { isDscrProgram, programs } from '@portal/sandbox/loan-dock/programs'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { jobs } from '../src/job-catalog.ts'
 import { migrate, readMigrations } from '../src/lib/database/migrate.ts'
 import { startPostgres } from '../src/lib/embedded-postgres/postgres.ts'
 import { migrateJobs } from '../src/lib/jobs/jobs.ts'
@@ -62,7 +63,7 @@ async function templateOf(
   try {
     await client.query(`create database ${name}`)
     await migrate(urlOf(name))
-    await migrateJobs(urlOf(name))
+    await migrateJobs(urlOf(name), jobs)
     await addPrograms(urlOf(name))
     await client.query(`alter database ${name} is_template true`)
   } finally {

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { jobs } from '../src/job-catalog.ts'
 import { migrate } from '../src/lib/database/migrate.ts'
 import { planMigrations } from '../src/lib/database/plan-migrations.ts'
 import { migrateJobs } from '../src/lib/jobs/jobs.ts'
@@ -33,7 +34,7 @@ async function plan() {
 
 async function apply() {
   const { applied, newer } = await migrate(url)
-  if (newer.length === 0) await migrateJobs(url)
+  if (newer.length === 0) await migrateJobs(url, jobs)
   else console.log(`A newer release applied ${newer.join(', ')}`)
   console.log(
     applied.length === 0 ? 'Nothing to do' : `Applied ${applied.join(', ')}`,

@@ -3,6 +3,7 @@ import {
   inviteHours,
   resetMinutes,
 } from '@portal/contract/auth/model'
+import { keysOf } from '@portal/contract/lib/typed'
 import type { UserAction } from '@portal/contract/user/manage-api'
 import { roleLabels } from '@portal/contract/user/model'
 import type { Db } from '../lib/database/db.ts'
@@ -140,6 +141,7 @@ const notices = {
     'an administrator removed your authenticator app and passkeys. You were signed out. At your next sign-in, enter the code that we email you.',
 } as const satisfies Partial<Record<UserAction, string>>
 export type Notice = keyof typeof notices
+export const noticeNames = keysOf(notices)
 
 /**
  * Queues the mail about a changed sign-in, in the transaction of the change.

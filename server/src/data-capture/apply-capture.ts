@@ -7,7 +7,8 @@ import {
   type LoanDock,
   UnreadableAnswer,
 } from '../lib/integrations/loan-dock.ts'
-import { type Attempt, enqueue } from '../lib/jobs/jobs.ts'
+import type { Attempt } from '../lib/jobs/job.ts'
+import { enqueue } from '../lib/jobs/jobs.ts'
 import type { Logger } from '../lib/log.ts'
 import { loadSla } from '../lib/sla.ts'
 import { findActor } from '../user/find-actor.ts'

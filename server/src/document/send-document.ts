@@ -10,12 +10,8 @@ import type { DB } from '../lib/database/db-types.ts'
 import { AppError, conflict, refusalOf } from '../lib/errors.ts'
 import type { FileStore } from '../lib/files/files.ts'
 import type { LoanDock } from '../lib/integrations/loan-dock.ts'
-import {
-  type Attempt,
-  enqueue,
-  enqueueAll,
-  withoutJob,
-} from '../lib/jobs/jobs.ts'
+import type { Attempt } from '../lib/jobs/job.ts'
+import { enqueue, enqueueAll, withoutJob } from '../lib/jobs/jobs.ts'
 import type { Logger } from '../lib/log.ts'
 import { lockSlv } from '../slv/lock.ts'
 import { findFile, getDocument } from './list-documents.ts'

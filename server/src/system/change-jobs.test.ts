@@ -1,14 +1,13 @@
-import { keysOf, tableOf } from '@portal/contract/lib/typed'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { addFailedJob, stateOfJob } from '../../test/failed-job.ts'
 import { test as base } from '../../test/http.ts'
 import { addRow, rowOf, rowsOf } from '../../test/rows.ts'
-import { enqueue, jobs, startJobs } from '../lib/jobs/jobs.ts'
+import { jobs } from '../job-catalog.ts'
+import { enqueue, startJobs } from '../lib/jobs/jobs.ts'
 import { makeLog } from '../lib/log.ts'
 
 const list = '/v1/system/failed-jobs'
-const nothing = tableOf(keysOf(jobs), () => null)
 
 const test = base
   .extend('admin', async ({ made, signedIn }) =>
@@ -38,7 +37,8 @@ test('a failed job is listed without its data, retried, and succeeds', async ({
   await sql`update pgboss.job set retry_limit = 0`.execute(db)
   const running = await startJobs(
     url,
-    { ...nothing, 'sweep-reporting-changes': sweep },
+    jobs,
+    { 'sweep-reporting-changes': sweep },
     makeLog('silent'),
   )
   onTestFinished(running.stop)

@@ -10,7 +10,7 @@ import {
   type LockedJob,
   lockJob,
   retryFailed,
-} from '../lib/jobs/failed-jobs.ts'
+} from './find-failed-jobs.ts'
 
 /** Runs a failed job once more. */
 export const retryJob = (ctx: Ctx, id: string) =>

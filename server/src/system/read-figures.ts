@@ -2,9 +2,9 @@ import { openStatuses } from '@portal/contract/slv/status'
 import { sql } from 'kysely'
 import type { Sla } from '../lib/ctx.ts'
 import { listPools } from '../lib/database/db.ts'
-import { countJobs } from '../lib/jobs/failed-jobs.ts'
 import { isOverdue } from '../slv/list/clock-sql.ts'
 import { isTdocOverdue } from '../tdoc/list/list.ts'
+import { countJobs } from './find-failed-jobs.ts'
 import { findBackup, findReplicaDelay, type NodeDeps } from './find-state.ts'
 
 export type FigureDeps = NodeDeps & { sla: () => Promise<Sla> }

@@ -3,13 +3,13 @@ import type { FastifyInstance } from 'fastify'
 import { unauthorized } from '../lib/errors.ts'
 import { hasToken } from '../lib/http/bearer-token.ts'
 import { serve, serveOnce } from '../lib/http/serve.ts'
-import { listFailed } from '../lib/jobs/failed-jobs.ts'
 import {
   dropJob,
   getJobChange,
   listJobChanges,
   retryJob,
 } from './change-jobs.ts'
+import { listFailed } from './find-failed-jobs.ts'
 import type { NodeDeps } from './find-state.ts'
 import { getSystem } from './find-system.ts'
 import { metricsType } from './open-metrics-port.ts'

@@ -8,6 +8,7 @@ import {
 import { expect } from 'vitest'
 import { createVersion } from '../../src/guideline/change-version.ts'
 import { readPrograms } from '../../src/guideline/list-programs.ts'
+import { jobs } from '../../src/job-catalog.ts'
 import { type Db, openDb } from '../../src/lib/database/db.ts'
 import { migrate, readMigrations } from '../../src/lib/database/migrate.ts'
 import { migrateJobs } from '../../src/lib/jobs/jobs.ts'
@@ -46,7 +47,7 @@ const test = base.extend('upgraded', async ({}, { onCleanup }): Promise<Db> => {
     await readFile(new URL('release-ba8f5ad.sql', import.meta.url), 'utf8'),
   )
   await migrate(ownerUrl)
-  await migrateJobs(ownerUrl)
+  await migrateJobs(ownerUrl, jobs)
   const db = openDb({ url })
   onCleanup(async () => {
     await db.destroy()

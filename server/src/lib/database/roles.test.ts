@@ -4,6 +4,7 @@ import pg from 'pg'
 import { expect, inject, onTestFinished } from 'vitest'
 import { asOwner } from '../../../test/fixture.ts'
 import { test } from '../../../test/makers.ts'
+import { jobs } from '../../job-catalog.ts'
 import { enqueue, migrateJobs } from '../jobs/jobs.ts'
 import { findRowSecurityGap, openDb } from './db.ts'
 import { migrate } from './migrate.ts'
@@ -152,7 +153,10 @@ test('migrations work as an owner without superuser rights, with another login f
     await asOwner(ownerUrl, `drop role ${owner}, ${login}`)
   })
   await migrate(at(owner, 'o'))
-  await Promise.all([migrateJobs(at(owner, 'o')), migrateJobs(at(owner, 'o'))])
+  await Promise.all([
+    migrateJobs(at(owner, 'o'), jobs),
+    migrateJobs(at(owner, 'o'), jobs),
+  ])
 
   expect(await findRowSecurityGap(db)).toBeNull()
   await db

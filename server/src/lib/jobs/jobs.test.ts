@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { PgBoss } from 'pg-boss'
 import { expect } from 'vitest'
 import { test } from '../../../test/fixture.ts'
+import { jobs } from '../../job-catalog.ts'
 import type { Db } from '../database/db.ts'
 import { enqueue, enqueueAll, migrateJobs, withoutJob } from './jobs.ts'
 
@@ -37,7 +38,7 @@ test('startup deletes retired queues with their schedules, and keeps those of a 
     await boss.send(name)
   }
   await boss.stop({ graceful: false })
-  await migrateJobs(ownerUrl)
+  await migrateJobs(ownerUrl, jobs)
   const { rows } =
     await sql`select name from pgboss.queue where name in ('sweep-tally', 'of-a-newer-release')
     union all select name from pgboss.schedule union all select name from pgboss.job`.execute(

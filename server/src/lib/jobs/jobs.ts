@@ -2,138 +2,27 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { isOneOf, keysOf } from '@portal/contract/lib/typed'
 import { sql } from 'kysely'
 import { fromKysely, PgBoss } from 'pg-boss'
-import { z } from 'zod'
 import type { Db } from '../database/db.ts'
 import { appRole, asRole, tenantRole } from '../database/roles.ts'
 import type { Logger } from '../log.ts'
+import type { JobData, JobHandlers, JobName, JobSettings } from './job.ts'
 
-/**
- * How often a job is retried, the first delay before a retry and the time limit
- * of an attempt in seconds, its data, and its schedule in New York time.
- * `parallel`: how many run at the same time in each process, in total and per
- * group; by default one at a time.
- */
-const job = <Shape extends z.ZodRawShape>(
-  retryLimit: number,
-  retryDelay: number,
-  expireInSeconds: number,
-  data: Shape,
-  cron?: string,
-  parallel?: { total: number; perGroup: number },
-) => ({
-  retryLimit,
-  retryDelay,
-  expireInSeconds,
-  cron,
-  parallel,
-  data: z.object(data),
-})
-
-/**
- * Background jobs by name. Retries wait longer each time, with jitter
- * (pg-boss's backoff). A handler may run twice.
- */
-export const jobs = {
-  'send-document': job(8, 5, 180, { documentId: z.uuid() }),
-  'requeue-documents': job(2, 60, 300, {}, '35 * * * *'),
-  'sweep-files': job(2, 60, 900, {}, '20 3 * * *'),
-  'scan-files': job(2, 600, 21_600, {}, '30 * * * *'),
-  'erase-expired': job(2, 60, 3600, {}, '10 2 * * *'),
-  'sweep-notifications': job(2, 60, 900, {}, '40 3 * * *'),
-  'apply-capture': job(8, 5, 600, {
-    uploadId: z.uuid(),
-    unread: z.number().int().optional(),
-  }),
-  'requeue-uploads': job(2, 60, 300, {}, '45 * * * *'),
-  'read-transmittals': job(0, 60, 900, {}, '* * * * *'),
-  'sweep-reporting-changes': job(2, 60, 300, {}, '50 * * * *'),
-  'take-due-schedules': job(2, 60, 60, {}, '* * * * *'),
-  'send-scheduled-report': job(12, 10, 120, {
-    scheduleId: z.uuid(),
-    dueAt: z.iso.datetime(),
-    isAsked: z.boolean(),
-  }),
-  'send-report': job(12, 10, 30, {
-    sendId: z.uuid(),
-    slvId: z.uuid(),
-    senderId: z.uuid(),
-    userId: z.uuid(),
-  }),
-  'mail-notifications': job(8, 5, 60, { userId: z.uuid() }),
-  'mail-daily': job(4, 60, 300, {}, '0 7 * * 1-5'),
-  'send-notification-mail': job(12, 10, 60, {
-    userId: z.uuid(),
-    notificationIds: z.array(z.uuid()),
-  }),
-  'send-code': job(6, 2, 30, {
-    challengeId: z.uuid(),
-    number: z.number().int(),
-  }),
-  'send-link': job(12, 5, 30, { linkId: z.uuid() }),
-  'reset-password': job(6, 5, 30, { key: z.string(), sealed: z.string() }),
-  'send-sign-in-notice': job(12, 10, 30, {
-    userId: z.uuid(),
-    notice: z.enum([
-      'set-password',
-      'add-totp',
-      'remove-totp',
-      'add-passkey',
-      'remove-passkey',
-      'remove-factors',
-    ]),
-    at: z.iso.datetime(),
-  }),
-  'tell-deactivated': job(12, 10, 30, { changeId: z.number().int() }),
-  'send-access-mail': job(12, 10, 30, { changeId: z.number().int() }),
-  'tell-overdue-documents': job(4, 60, 300, {}, '5 * * * *'),
-  'end-orphaned-keys': job(2, 60, 120, {}, '25 * * * *'),
-  'create-deliveries': job(4, 5, 120, {}, '* * * * *'),
-  'requeue-deliveries': job(2, 60, 300, {}, '15 * * * *'),
-  // A failed attempt isn't a failed job: it queues the next attempt.
-  'send-delivery': job(
-    4,
-    30,
-    60,
-    { deliveryId: z.uuid(), at: z.iso.datetime() },
-    undefined,
-    { total: 8, perGroup: 2 },
-  ),
-  'keep-backups': job(0, 60, 3600, {}, '* * * * *'),
-  'create-backup': job(0, 60, 43_200, {}),
-} as const
-export type JobName = keyof typeof jobs
 /**
  * Jobs that the previous release no longer had. Their queues are deleted only
  * now, because two releases run during an upgrade.
  */
 const retiredJobs = ['sweep-tally'] as const
-export type JobData<N extends JobName> = z.output<(typeof jobs)[N]['data']>
-export type Attempt = { isLast: boolean }
-type Handler<N extends JobName> = (
-  data: JobData<N>,
-  attempt: Attempt,
-) => Promise<void>
-/** The handler of each job; null if this process doesn't run it. */
-export type JobHandlers = { [N in JobName]: Handler<N> | null }
-
 const schema = 'pgboss'
 
-/** Jobs that requests of sellers and reviewers may queue. */
-const ofTenants = (
-  [
-    'mail-notifications',
-    'send-document',
-    'send-report',
-    'send-sign-in-notice',
-    'tell-deactivated',
-    'apply-capture',
-    'create-deliveries',
-    'send-delivery',
-  ] satisfies JobName[]
-).join(' ')
+/** The jobs that requests of sellers and reviewers may queue, in SQL. */
+const listForTenants = (jobs: JobSettings) =>
+  keysOf(jobs)
+    .filter((name) => jobs[name].isForTenants)
+    .toSorted()
+    .join(' ')
 
 type Item<N extends JobName> = {
-  data: JobData<N>
+  data: JobData[N]
   /**
    * A second job of the same name and key is not added while the first waits.
    */
@@ -183,7 +72,7 @@ export async function enqueueAll<N extends JobName>(
 export const enqueue = <N extends JobName>(
   db: Db,
   name: N,
-  data: JobData<N>,
+  data: JobData[N],
   options: Omit<Item<N>, 'data'>,
 ) => enqueueAll(db, name, [{ data, ...options }])
 
@@ -206,7 +95,10 @@ export async function withoutJob(
  * Creates the queues and their tables and grants the application access. Runs
  * as the owner.
  */
-export async function migrateJobs(url: string): Promise<void> {
+export async function migrateJobs(
+  url: string,
+  jobs: JobSettings,
+): Promise<void> {
   const boss = new PgBoss({
     connectionString: url,
     schema,
@@ -231,7 +123,7 @@ export async function migrateJobs(url: string): Promise<void> {
     }
     for (const { name } of await boss.getQueues())
       if (isOneOf(retiredJobs, name)) await boss.deleteQueue(name)
-    await grantQueues(boss)
+    await grantQueues(boss, listForTenants(jobs))
   } finally {
     await boss.stop({ graceful: false })
   }
@@ -241,7 +133,7 @@ export async function migrateJobs(url: string): Promise<void> {
  * The application works the queues but can't create any; sellers' requests can
  * only add jobs. Several nodes may start together.
  */
-async function grantQueues(boss: PgBoss): Promise<void> {
+async function grantQueues(boss: PgBoss, forTenants: string): Promise<void> {
   await boss.getDb().executeSql(`do $$ begin
     perform pg_advisory_xact_lock(hashtext('grants on the queues'));
     grant usage on schema ${schema} to ${appRole}, ${tenantRole};
@@ -257,7 +149,7 @@ async function grantQueues(boss: PgBoss): Promise<void> {
     grant insert, select (id, start_after) on ${schema}.job_common to ${tenantRole};
     if not exists (
       select from pg_policy where polrelid = '${schema}.job_common'::regclass
-        and polname = 'added_by_one_company' and obj_description(oid, 'pg_policy') = '${ofTenants}'
+        and polname = 'added_by_one_company' and obj_description(oid, 'pg_policy') = '${forTenants}'
     ) then
       alter table ${schema}.job_common enable row level security;
       drop policy if exists all_rows on ${schema}.job_common;
@@ -265,9 +157,9 @@ async function grantQueues(boss: PgBoss): Promise<void> {
       drop policy if exists seen_by_who_adds on ${schema}.job_common;
       create policy all_rows on ${schema}.job_common to ${appRole} using (true) with check (true);
       create policy added_by_one_company on ${schema}.job_common for insert to ${tenantRole}
-        with check (name = any(string_to_array('${ofTenants}', ' ')) and created_on = now());
+        with check (name = any(string_to_array('${forTenants}', ' ')) and created_on = now());
       create policy seen_by_who_adds on ${schema}.job_common for select to ${tenantRole} using (created_on = now());
-      comment on policy added_by_one_company on ${schema}.job_common is '${ofTenants}';
+      comment on policy added_by_one_company on ${schema}.job_common is '${forTenants}';
     end if;
   end $$`)
 }
@@ -278,6 +170,7 @@ async function grantQueues(boss: PgBoss): Promise<void> {
  */
 export async function startJobs(
   url: string,
+  jobs: JobSettings,
   handlers: JobHandlers,
   log: Logger,
 ) {
@@ -292,7 +185,7 @@ export async function startJobs(
   boss.on('error', (err) => log.warn({ err }, 'a queue reported an error'))
   await boss.start()
   for (const name of keysOf(jobs)) {
-    await work(boss, name, handlers[name], log)
+    await work(boss, name, jobs, handlers, log)
     const { cron } = jobs[name]
     if (cron) await boss.schedule(name, cron, {}, { tz: 'America/New_York' })
   }
@@ -302,11 +195,13 @@ export async function startJobs(
 async function work<N extends JobName>(
   boss: PgBoss,
   name: N,
-  handle: Handler<N> | null,
+  jobs: JobSettings,
+  handlers: JobHandlers,
   log: Logger,
 ) {
+  const { data, parallel } = jobs[name]
+  const handle = handlers[name]
   if (!handle) return
-  const { parallel } = jobs[name]
   const options = {
     pollingIntervalSeconds: 2,
     notifyPollingIntervalSeconds: 5,
@@ -320,8 +215,7 @@ async function work<N extends JobName>(
   const worker = await boss.work(name, options, async ([job]) => {
     if (!job) return
     try {
-      const data = jobs[name].data.parse(job.data)
-      await handle(data as JobData<N>, {
+      await handle(data.parse(job.data), {
         isLast: job.retryCount >= job.retryLimit,
       })
     } catch (err) {

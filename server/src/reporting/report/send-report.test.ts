@@ -5,12 +5,12 @@ import { test as base, publicUrl } from '../../../test/report-mail.ts'
 import { jobsOf, rowOf, rowsOf, setRows } from '../../../test/rows.ts'
 import { slvWithPeople } from '../../../test/talk.ts'
 import { throttle } from '../../auth/factors/throttle.ts'
-import { jobs } from '../../lib/jobs/jobs.ts'
+import { reportingJobs } from '../jobs.ts'
 import { sendReportMail } from './send-report.ts'
 
 const test = base.extend('reports', ({ committed }) => async () => {
   const queued = await jobsOf(committed, 'send-report')
-  return queued.map((data) => jobs['send-report'].data.parse(data))
+  return queued.map((data) => reportingJobs['send-report'].data.parse(data))
 })
 
 test('a link to the report goes out once per key', async ({

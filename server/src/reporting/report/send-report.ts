@@ -14,7 +14,8 @@ import { badRequest, conflict } from '../../lib/errors.ts'
 import type { Mailer } from '../../lib/integrations/mail.ts'
 import { greeting, renderMail } from '../../lib/integrations/render-mail.ts'
 import type { Keys } from '../../lib/integrations/secret-key.ts'
-import { enqueueAll, type JobData } from '../../lib/jobs/jobs.ts'
+import type { JobData } from '../../lib/jobs/job.ts'
+import { enqueueAll } from '../../lib/jobs/jobs.ts'
 import { lockSlv } from '../../slv/lock.ts'
 import { visibleSlvs } from '../../slv/visible.ts'
 import { writeEvent } from '../../slv/write-history.ts'
@@ -96,7 +97,7 @@ type Deps = { db: Db; mailer: Mailer; brandName: string; publicUrl: string }
  */
 export async function sendReportMail(
   deps: Deps,
-  { sendId, slvId, senderId, userId }: JobData<'send-report'>,
+  { sendId, slvId, senderId, userId }: JobData['send-report'],
 ) {
   const { db, mailer, brandName, publicUrl } = deps
   const reader = await findActor(db, userId)

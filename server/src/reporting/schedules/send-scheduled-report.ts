@@ -8,7 +8,8 @@ import type { DB } from '../../lib/database/db-types.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Mail, Mailer } from '../../lib/integrations/mail.ts'
 import { greeting, renderMail } from '../../lib/integrations/render-mail.ts'
-import { type Attempt, enqueueAll, type JobData } from '../../lib/jobs/jobs.ts'
+import type { Attempt, JobData } from '../../lib/jobs/job.ts'
+import { enqueueAll } from '../../lib/jobs/jobs.ts'
 import type { Printer } from '../../lib/printing/printer.ts'
 import { findActor } from '../../user/find-actor.ts'
 import { printFigures } from '../print-page.ts'
@@ -70,7 +71,7 @@ type Deps = {
   brandName: string
   publicUrl: string
 }
-type Due = JobData<'send-scheduled-report'>
+type Due = JobData['send-scheduled-report']
 type LockedSchedule = {
   id: string
   userId: string

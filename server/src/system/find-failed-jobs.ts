@@ -2,9 +2,10 @@ import type { Paging } from '@portal/contract/lib/paging'
 import { isOneOf, keysOf } from '@portal/contract/lib/typed'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { Db } from '../database/db.ts'
-import { describeFailure } from '../describe-failure.ts'
-import { type JobName, jobs } from './jobs.ts'
+import { jobs } from '../job-catalog.ts'
+import type { Db } from '../lib/database/db.ts'
+import { describeFailure } from '../lib/describe-failure.ts'
+import type { JobName } from '../lib/jobs/job.ts'
 
 const table = sql.table('pgboss.job')
 const names = keysOf(jobs)

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import type { Db } from '../lib/database/db.ts'
+import type { Mailer } from '../lib/integrations/mail.ts'
+import type { Jobs, NoData } from '../lib/jobs/job.ts'
+import { claimUnmailed, claimUnmailedDaily } from './claim-unmailed.ts'
+import { sendNotificationMail } from './send-mail.ts'
+import { sweepNotifications } from './sweep.ts'
+
+type NotificationJobs = {
+  'mail-notifications': { userId: string }
+  'mail-daily': NoData
+  'send-notification-mail': { userId: string; notificationIds: string[] }
+  'sweep-notifications': NoData
+}
+declare module '../lib/jobs/job.ts' {
+  interface JobData extends NotificationJobs {}
+}
+
+type Deps = {
+  db: Db
+  clock: () => Date
+  /** Undefined if there is no mail server: then nothing is mailed. */
+  mailer: Mailer | undefined
+  brandName: string
+  publicUrl: string
+}
+
+export const notificationJobs: Jobs<NotificationJobs, Deps> = {
+  'mail-notifications': {
+    data: z.object({ userId: z.uuid() }),
+    retryLimit: 8,
+    retryDelay: 5,
+    expireInSeconds: 60,
+    isForTenants: true,
+    makeHandler: ({ mailer, db, clock }) =>
+      mailer
+        ? ({ userId }) => claimUnmailed({ db, now: clock() }, userId, 'AT_ONCE')
+        : null,
+  },
+  'mail-daily': {
+    data: z.object({}),
+    retryLimit: 4,
+    retryDelay: 60,
+    expireInSeconds: 300,
+    cron: '0 7 * * 1-5',
+    makeHandler: ({ mailer, db, clock }) =>
+      mailer ? () => claimUnmailedDaily({ db, now: clock() }) : null,
+  },
+  'send-notification-mail': {
+    data: z.object({
+      userId: z.uuid(),
+      notificationIds: z.array(z.uuid()),
+    }),
+    retryLimit: 12,
+    retryDelay: 10,
+    expireInSeconds: 60,
+    makeHandler: ({ mailer, ...deps }) =>
+      mailer ? (data) => sendNotificationMail({ ...deps, mailer }, data) : null,
+  },
+  'sweep-notifications': {
+    data: z.object({}),
+    retryLimit: 2,
+    retryDelay: 60,
+    expireInSeconds: 900,
+    cron: '40 3 * * *',
+    makeHandler:
+      ({ db, clock }) =>
+      () =>
+        sweepNotifications({ db, now: clock() }),
+  },
+}

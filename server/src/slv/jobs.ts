@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import type { Db } from '../lib/database/db.ts'
+import type { Jobs, NoData } from '../lib/jobs/job.ts'
+import { notifyOverdueDocuments } from './review/notify-overdue-documents.ts'
+
+type SlvJobs = { 'tell-overdue-documents': NoData }
+declare module '../lib/jobs/job.ts' {
+  interface JobData extends SlvJobs {}
+}
+
+type Deps = { db: Db; clock: () => Date }
+
+export const slvJobs: Jobs<SlvJobs, Deps> = {
+  'tell-overdue-documents': {
+    data: z.object({}),
+    retryLimit: 4,
+    retryDelay: 60,
+    expireInSeconds: 300,
+    cron: '5 * * * *',
+    makeHandler:
+      ({ db, clock }) =>
+      () =>
+        notifyOverdueDocuments({ db, now: clock() }),
+  },
+}
