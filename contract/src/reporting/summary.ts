@@ -2,23 +2,22 @@ import { z } from 'zod'
 import { inOrder } from '../lib/fields.ts'
 import { joined } from '../lib/paging.ts'
 import { tableOf } from '../lib/typed.ts'
-import { SlvFilter } from '../slv/list-query.ts'
+import { SlvFilter, type SlvListKey } from '../slv/list-query.ts'
 import { SlvGroup } from '../slv/status.ts'
 import { ReportedStatus, reportingTableModes } from './policy.ts'
 
-/** Filters that figures and lists share (spec.md §3). */
+/** Filters by lists of values that figures and lists share (spec.md §3). */
+export const sharedListKeys = [
+  'sellers',
+  'bdds',
+  'underwriterIds',
+  'productCodes',
+  'type',
+] as const satisfies readonly SlvListKey[]
+
+/** All filters that figures and lists share. */
 export const sharedFilters = tableOf(
-  [
-    'departmentTableMode',
-    'sellers',
-    'bdds',
-    'underwriterIds',
-    'productCodes',
-    'type',
-    'timeframe',
-    'from',
-    'to',
-  ],
+  ['departmentTableMode', ...sharedListKeys, 'timeframe', 'from', 'to'],
   () => true as const,
 )
 

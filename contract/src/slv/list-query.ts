@@ -3,48 +3,12 @@ import { dayInput, inOrder, text } from '../lib/fields.ts'
 import { joined, Paging, yes } from '../lib/paging.ts'
 import { keysOf, shapeOf } from '../lib/typed.ts'
 import type { Role } from '../user/model.ts'
+import { SortKey } from './columns.ts'
 import { Occupancy, occupancyLabels, SlvType, slvTypeLabels } from './model.ts'
 import { RangeText, type RangeUnit } from './range.ts'
 import { SlvStatus, slvStatusLabels, WorkPart } from './status.ts'
 import { DepartmentTableMode, TableMode } from './table-mode.ts'
 import { Timeframe } from './timeframe.ts'
-
-/** Columns that a list can be sorted by, as its workbook names them. */
-export const sortLabels = {
-  date: 'Requested',
-  updatedAt: 'Last Change',
-  buyerLoan: 'Loan Number',
-  sellerLoan: 'Seller Loan',
-  sellerName: 'Seller',
-  borrowerLastName: 'Borrower',
-  buyerNonAgencyProgram: 'Program',
-  loanAmount: 'Amount',
-  ltv: 'LTV',
-  creditScore: 'FICO',
-  status: 'Status',
-  type: 'Type',
-  underwriterName: 'Underwriter',
-  turnTime: 'Turn Time',
-  decisionDate: 'Decided',
-  priceAdjustment: 'Price',
-  groupSlaStatus: 'SLA',
-  slrSlaStatus: 'SLR SLA',
-  tdSlaStatus: 'TD SLA',
-  dueAt: 'Due',
-}
-const sortKeys = keysOf(sortLabels)
-export const SortKey = z.enum(sortKeys)
-export type SortKey = z.infer<typeof SortKey>
-
-const staffSortKeys: readonly SortKey[] = [
-  'groupSlaStatus',
-  'slrSlaStatus',
-  'tdSlaStatus',
-  'dueAt',
-  'updatedAt',
-]
-export const sortKeysFor = (role: Role): SortKey[] =>
-  sortKeys.filter((key) => role !== 'SELLER' || !staffSortKeys.includes(key))
 
 /** Values that a loan may lack; averages leave it out. */
 const loanValues = [
@@ -79,6 +43,19 @@ export const dueLabels = {
 export const Due = z.enum(keysOf(dueLabels))
 export type Due = z.infer<typeof Due>
 
+/** Columns of `slv` that filters compare as they are. */
+type SlvFilterColumn =
+  | 'buyerNonAgencyProgram'
+  | 'creditScore'
+  | 'loanAmount'
+  | 'ltv'
+  | 'occupancy'
+  | 'state'
+  | 'tradeDeskId'
+  | 'type'
+  | 'underwriterId'
+  | 'underwriterManagerId'
+
 /** A filter, with its labels in dialogs, chips, workbooks and reports. */
 export type SlvFilterRow = {
   label: string
@@ -98,16 +75,27 @@ export type SlvFilterRow = {
   range?: RangeUnit
   /** Its values are the buyer's reasons for variances. */
   isReason?: true
-  /** Hidden from sellers: the server refuses it from them. */
+  /**
+   * It would reveal to sellers what they may not see, so the server refuses it
+   * from them (security.md).
+   */
   isForStaff?: true
+  /**
+   * Sellers see its values, so the server takes it from them, but their screens
+   * don't have it.
+   */
+  isForStaffScreens?: true
+  /**
+   * It finds the SLVs whose column of this name has one of its values, or is
+   * within one of its ranges; lists and figures both read it. Other filters
+   * have a condition of their own in filter.ts of the server.
+   */
+  column?: SlvFilterColumn
   /** Has no field in dialogs; set only by links from figures. */
   isForLinks?: true
 }
 
-/**
- * Filters by values of an SLV, in the order of the dialog. The condition of
- * each is in filter.ts of the server.
- */
+/** Filters by values of an SLV, in the order of the dialog. */
 const slvFilters = {
   status: {
     label: 'Status',
@@ -128,7 +116,7 @@ const slvFilters = {
     schema: joined(text(200), '!'),
     separator: '!',
     names: 'sellers',
-    isForStaff: true,
+    isForStaffScreens: true,
   },
   bdds: {
     label: 'BDDs',
@@ -140,9 +128,15 @@ const slvFilters = {
     label: 'Underwriters',
     schema: joined(z.uuid()),
     people: 'underwriters',
-    isForStaff: true,
+    column: 'underwriterId',
+    isForStaffScreens: true,
   },
-  type: { label: 'Type', schema: joined(SlvType), labels: slvTypeLabels },
+  type: {
+    label: 'Type',
+    schema: joined(SlvType),
+    labels: slvTypeLabels,
+    column: 'type',
+  },
   timeframe: { label: 'Timeframe', schema: Timeframe.optional() },
   /**
    * Names of non-agency programs, as get-buyer-non-agency-program-filter lists
@@ -152,26 +146,45 @@ const slvFilters = {
     label: 'Non-Agency Programs',
     schema: joined(text(80)),
     names: 'programs',
+    column: 'buyerNonAgencyProgram',
   },
   loanAmount: {
     label: 'Loan Amount',
     schema: joined(RangeText),
     range: 'MONEY',
+    column: 'loanAmount',
   },
-  creditScore: { label: 'FICO', schema: joined(RangeText), range: 'POINTS' },
-  ltv: { label: 'LTV', schema: joined(RangeText), range: 'PERCENT' },
+  creditScore: {
+    label: 'FICO',
+    schema: joined(RangeText),
+    range: 'POINTS',
+    column: 'creditScore',
+  },
+  ltv: {
+    label: 'LTV',
+    schema: joined(RangeText),
+    range: 'PERCENT',
+    column: 'ltv',
+  },
   reasons: { label: 'Variance', schema: joined(text(40)), isReason: true },
-  states: { label: 'State', schema: joined(text(2)), isForLinks: true },
+  states: {
+    label: 'State',
+    schema: joined(text(2)),
+    column: 'state',
+    isForLinks: true,
+  },
   occupancies: {
     label: 'Occupancy',
     schema: joined(Occupancy),
     labels: occupancyLabels,
+    column: 'occupancy',
     isForLinks: true,
   },
   slrReviewerIds: {
     label: 'SLR reviewers',
     schema: joined(z.uuid()),
     people: 'underwriters',
+    column: 'underwriterManagerId',
     isForStaff: true,
     isForLinks: true,
   },
@@ -179,6 +192,7 @@ const slvFilters = {
     label: 'Trade desk reviewers',
     schema: joined(z.uuid()),
     people: 'underwriters',
+    column: 'tradeDeskId',
     isForStaff: true,
     isForLinks: true,
   },
@@ -207,12 +221,31 @@ export const slvListKeys = slvFilterKeys.filter(
   (key): key is SlvListKey => key !== 'overdue' && key !== 'timeframe',
 )
 
+/** What chooses a list, beside its filters. */
+const listChoices = {
+  tableMode: { schema: TableMode.optional() },
+  departmentTableMode: { schema: DepartmentTableMode.default('ALL') },
+  part: { schema: WorkPart.optional(), isForStaff: true },
+} satisfies Record<string, Pick<SlvFilterRow, 'schema' | 'isForStaff'>>
+
+/** All that narrows a list by its own row: its choices and its filters. */
+export type SlvNarrowingKey = keyof typeof listChoices | SlvFilterKey
+export const slvNarrowingKeys = [...keysOf(listChoices), ...slvFilterKeys]
+const narrowings: Record<
+  SlvNarrowingKey,
+  Pick<SlvFilterRow, 'schema' | 'isForStaff'>
+> = {
+  ...listChoices,
+  ...slvFilters,
+}
+
+/** What the server refuses from a role. */
+export const isRefusedFrom = (role: Role, key: SlvNarrowingKey): boolean =>
+  role === 'SELLER' && narrowings[key].isForStaff === true
+
 /** The filter of lists, counts and exports. */
 export const SlvFilter = z.object({
-  tableMode: TableMode.optional(),
-  departmentTableMode: DepartmentTableMode.default('ALL'),
-  /** Not for sellers. */
-  part: WorkPart.optional(),
+  ...shapeOf(listChoices),
   search: text(100).default(''),
   ...shapeOf(slvFilters),
   from: dayInput.optional(),

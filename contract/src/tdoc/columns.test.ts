@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { tdocColumnLabels } from './list-query.ts'
+import { tdocColumnRow, tdocColumns } from './columns.ts'
 
 test('the columns of the condition manager after the description icon, in the order of spec.md §2', () => {
-  expect(Object.values(tdocColumnLabels)).toEqual([
+  expect(tdocColumns.map((column) => tdocColumnRow(column).label)).toEqual([
     'SLA Status',
     'Turntime',
     'Progress Tracking',

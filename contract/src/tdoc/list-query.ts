@@ -1,16 +1,19 @@
-import { z } from 'zod'
+import { type ZodType, z } from 'zod'
 import { text } from '../lib/fields.ts'
 import { joined, Paging } from '../lib/paging.ts'
-import { keysOf, tableOf } from '../lib/typed.ts'
+import { keysOf, shapeOf, tableOf } from '../lib/typed.ts'
+import { TdocColumn } from './columns.ts'
 import {
   ProgressTracking,
+  progressTrackingLabels,
   progressTrackings,
   TdocStatus,
   TdocTableMode,
   TdocType,
   TprResponse,
-  tdocStatuses,
+  tdocTypeLabels,
   tdocTypes,
+  tprResponseLabels,
   tprResponses,
 } from './model.ts'
 
@@ -26,85 +29,120 @@ export const TdocFilterBy = z.enum([
 ])
 export type TdocFilterBy = z.infer<typeof TdocFilterBy>
 
+/** A filter, with its labels in dialogs, chips and workbooks. */
+export type TdocFilterRow = {
+  /** In dialogs and chips; `{buyer}` is replaced by the buyer's name. */
+  label: string
+  schema: ZodType
+  /** The column whose label the workbook uses. */
+  column?: TdocColumn
+  /** The labels of its values. */
+  labels?: Readonly<Record<string, string>>
+  /** The values that it chooses among, in the order of their positions. */
+  values?: readonly string[]
+  /** Its values are ids of people. */
+  isPerson?: true
+  /**
+   * Separates its values in addresses and calls; names and statuses contain
+   * commas.
+   */
+  separator?: '!'
+  /** The server offers its values (`filter-options`). */
+  isOffered?: true
+  /**
+   * Reviewers, who have one vendor and no list of the buyer's people, have no
+   * field for it.
+   */
+  isForUnderwriters?: true
+}
+
+/** Names that contain commas. */
+const names = joined(text(200), '!')
+
 /**
  * Filters with several values each, which combine with each other and with
- * `filterBy`; people are given by id. Names can contain commas, so they are
- * joined with '!'.
+ * `filterBy`, in the order of the dialog.
  */
 const filters = {
-  assignedUnderwriter: joined(z.uuid()),
-  reviewUnderwriter: joined(z.uuid()),
-  type: joined(TdocType),
-  vendorName: joined(text(200), '!'),
-  tprResponse: joined(TprResponse),
-  progressTracking: joined(ProgressTracking),
-  sellers: joined(text(200), '!'),
-  borrowers: joined(text(200), '!'),
-  loanStatuses: joined(text(200), '!'),
-  loanNumbers: joined(text(40)),
-}
-export type TdocFilterKey = keyof typeof filters
-export const tdocFilterKeys = keysOf(filters)
+  assignedUnderwriter: {
+    label: 'Assigned underwriter',
+    schema: joined(z.uuid()),
+    column: 'assignedUnderwriter',
+    isPerson: true,
+    isForUnderwriters: true,
+  },
+  reviewUnderwriter: {
+    label: 'Reviewer',
+    schema: joined(z.uuid()),
+    column: 'reviewUnderwriter',
+    isPerson: true,
+    isForUnderwriters: true,
+  },
+  type: {
+    label: 'Type',
+    schema: joined(TdocType),
+    column: 'type',
+    labels: tdocTypeLabels,
+    values: tdocTypes,
+  },
+  vendorName: {
+    label: 'Vendor',
+    schema: names,
+    column: 'jumboVendorName',
+    separator: '!',
+    isForUnderwriters: true,
+  },
+  tprResponse: {
+    label: 'TPR response',
+    schema: joined(TprResponse),
+    column: 'tprResponse',
+    labels: tprResponseLabels,
+    values: tprResponses,
+  },
+  progressTracking: {
+    label: 'Progress tracking',
+    schema: joined(ProgressTracking),
+    column: 'progressTracking',
+    labels: progressTrackingLabels,
+    values: progressTrackings,
+  },
+  sellers: {
+    label: 'Sellers',
+    schema: names,
+    separator: '!',
+    isOffered: true,
+  },
+  borrowers: {
+    label: 'Borrowers',
+    schema: names,
+    separator: '!',
+    isOffered: true,
+  },
+  loanStatuses: {
+    label: 'Loan Doc Statuses',
+    schema: names,
+    separator: '!',
+    isOffered: true,
+  },
+  loanNumbers: {
+    label: '{buyer} Loan Numbers',
+    schema: joined(text(40)),
+    isOffered: true,
+  },
+} as const satisfies Record<string, TdocFilterRow>
 
-/** The values that a filter chooses among. */
-export const filterValues: Partial<Record<TdocFilterBy, readonly string[]>> = {
-  status: tdocStatuses,
-  type: tdocTypes,
-  tprResponse: tprResponses,
-  progressTracking: progressTrackings,
-}
+type Filters = typeof filters
+export type TdocFilterKey = keyof Filters
+export const tdocFilterKeys = keysOf(filters)
+export const tdocFilterRow = (key: TdocFilterKey): TdocFilterRow => filters[key]
 
 /** The filters whose values the server offers (`filter-options`). */
-export const tdocListKeys = [
-  'sellers',
-  'borrowers',
-  'loanStatuses',
-  'loanNumbers',
-] as const satisfies TdocFilterKey[]
-export type TdocListKey = (typeof tdocListKeys)[number]
-
-export const tdocListLabels: Record<TdocListKey, string> = {
-  sellers: 'Sellers',
-  borrowers: 'Borrowers',
-  loanStatuses: 'Loan Doc Statuses',
-  loanNumbers: '{buyer} Loan Numbers',
-}
-
-/**
- * The columns in the spec's order (spec.md §2); each may be sorted by but the
- * description icon.
- */
-export const tdocColumnLabels = {
-  slaDays: 'SLA Status',
-  turnTime: 'Turntime',
-  progressTracking: 'Progress Tracking',
-  type: 'Type',
-  buyerLoanNumber: '{buyer} Loan Number',
-  imageFileName: 'Image File Name',
-  assignedUnderwriter: 'Assigned Underwriter',
-  reviewUnderwriter: 'Reviewer’s Name',
-  sellerName: 'Seller Name',
-  corrId: 'Corr ID',
-  borrowerLastName: 'Borrower Last Name',
-  productCode: 'Product Code',
-  currentLDStatus: 'Current LoanDock Status',
-  tdocReceivedDate: 'Tdoc Received Date/Time',
-  sftpTransmittalDate: 'SFTP Transmittal Date/Time',
-  status: 'Status',
-  tprResponse: 'TPR Response',
-  tprTDocResponseDate: 'TPR Response Date',
-  tprEstimatedDateOfReview: 'TPR Estimated Date of Review',
-  dueOutOfReview: 'Due Out of Review',
-  reviewCategories: 'Review Category Progress',
-  isReviewComplete: 'Tdoc Review Complete',
-  completedDate: 'Date of Completion',
-  createdByUserFullName: 'Uploaded By',
-  completedBy: 'Completed By',
-  jumboVendorName: 'Vendor Name',
-}
-export const tdocColumns = keysOf(tdocColumnLabels)
-export const TdocColumn = z.enum(tdocColumns)
-export type TdocColumn = z.infer<typeof TdocColumn>
+export type TdocListKey = {
+  [Key in TdocFilterKey]: Filters[Key] extends { isOffered: true } ? Key : never
+}[TdocFilterKey]
+export const tdocListKeys = tdocFilterKeys.filter(
+  (key): key is TdocListKey => tdocFilterRow(key).isOffered === true,
+)
 
 /** SLA status in ACTIVE mode, received date in PURCHASED mode (spec.md §9). */
 export const defaultSort: Record<TdocTableMode, TdocColumn> = {
@@ -123,7 +161,7 @@ export const TdocListQuery = Paging.extend({
   filterBy: TdocFilterBy.default('status'),
   filterByValue: text(200).optional(),
   status: TdocStatus.optional(),
-  ...filters,
+  ...shapeOf(filters),
   sortBy: TdocColumn.optional(),
   sortType: z.enum(['asc', 'desc']).default('asc'),
   /** 'none' is faster; `total` is then the rows seen so far. */

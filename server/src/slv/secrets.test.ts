@@ -1,4 +1,4 @@
-import { sortKeysFor } from '@portal/contract/slv/list-query'
+import { sortKeysFor } from '@portal/contract/slv/columns'
 import { isDecided, slvStatuses } from '@portal/contract/slv/status'
 import type { SlvAction } from '@portal/contract/slv/transitions'
 import { visibleFields } from '@portal/contract/slv/visible-fields'

@@ -1,3 +1,4 @@
+import type { ColumnSort } from '@portal/contract/lib/list-column'
 import { searchForm } from '@portal/contract/lib/search-form'
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Db } from './db.ts'
@@ -25,6 +26,16 @@ export const matches = (
  */
 export const byName = (text: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`${text} collate "und-x-icu"`
+
+/** The sort key of a column whose values are sorted as its row says. */
+export const sortByColumn = (
+  column: RawBuilder<unknown>,
+  sort: ColumnSort | undefined,
+): RawBuilder<unknown> => {
+  if (sort === 'TEXT') return sql`lower(${column})`
+  if (sort === 'NAME') return byName(column)
+  return column
+}
 
 /**
  * The rows of a list and their order. PostgreSQL decides how to find them

@@ -1,3 +1,4 @@
+import type { ColumnKind } from '@portal/contract/lib/list-column'
 import {
   type CellStyle,
   colToLetter,
@@ -9,21 +10,7 @@ import { unzipped, type ZipEntry, zipped } from '../files/zip.ts'
 /** A cell. A day is Excel's number: 1 is January 1, 1900. */
 export type Cell = string | number | null
 
-/**
- * The kind of a column: how cells look and sort. A share is 0.725 for 72.5%.
- */
-export type ColumnKind =
-  | 'text'
-  | 'lines'
-  | 'number'
-  | 'integer'
-  | 'signed'
-  | 'money'
-  | 'share'
-  | 'coverage'
-  | 'bps'
-  | 'day'
-  | 'time'
+/** A column; a share is 0.725 for 72.5%. */
 export type SheetColumn = { label: string; kind: ColumnKind; width: number }
 
 /** Text cells stay text also when edited ('=1+1'). */
@@ -37,6 +24,7 @@ const looks: Record<ColumnKind, CellStyle> = {
   share: { numFmt: '0.00%', alignment: { vertical: 'top' } },
   coverage: { numFmt: '0.000', alignment: { vertical: 'top' } },
   bps: { numFmt: '+0.###;-0.###;0', alignment: { vertical: 'top' } },
+  date: { numFmt: 'mm/dd/yyyy', alignment: { vertical: 'top' } },
   day: { numFmt: 'mm/dd/yyyy', alignment: { vertical: 'top' } },
   time: { numFmt: 'mm/dd/yyyy h:mm AM/PM', alignment: { vertical: 'top' } },
 }

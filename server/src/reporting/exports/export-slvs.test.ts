@@ -22,6 +22,7 @@ const test = base.extend(
       const lines = await describeFilters(
         await as(asker),
         SlvListQuery.parse({ tableMode: 'ALL', ...query }),
+        'Harbor',
       )
       return new Map(lines)
     },

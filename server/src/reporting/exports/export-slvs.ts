@@ -9,8 +9,9 @@ import { modeOf } from '../../slv/list/filter.ts'
 import * as slvList from '../../slv/list/list.ts'
 import { listVisible } from '../../tdoc/detail.ts'
 import * as tdocList from '../../tdoc/list/list.ts'
-import { columnsFor, tdocColumnsFor } from './columns.ts'
 import { drawList } from './draw-list.ts'
+import { columnsFor } from './draw-slv-columns.ts'
+import { tdocColumnsFor } from './draw-tdoc-columns.ts'
 import { describeFilters, describeTdocFilters } from './filters.ts'
 import { listRows, readNames } from './list-rows.ts'
 
@@ -26,7 +27,7 @@ export async function exportSlvs(
   { brandName, most = maxWorkbookRows }: Options,
 ): Promise<AsyncGenerator<Buffer>> {
   const ids = await slvList.findIds(ctx, query, most + 1)
-  const filters = await describeFilters(ctx, query)
+  const filters = await describeFilters(ctx, query, brandName)
   const { actor, sla, now } = ctx
   const today = sla.days.ordinalAt(now)
   const clock = clockOfList({

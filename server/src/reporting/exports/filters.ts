@@ -1,11 +1,10 @@
 import { branded } from '@portal/contract/lib/brand'
-import { keysOf } from '@portal/contract/lib/typed'
+import { slvColumnRow } from '@portal/contract/slv/columns'
 import {
   type SlvFilterKey,
   type SlvListQuery,
   slvFilterKeys,
   slvFilterRow,
-  sortLabels,
 } from '@portal/contract/slv/list-query'
 import { describeRange } from '@portal/contract/slv/range'
 import { workPartLabels } from '@portal/contract/slv/status'
@@ -14,6 +13,7 @@ import {
   tableModeLabels,
 } from '@portal/contract/slv/table-mode'
 import { timeframeLabels } from '@portal/contract/slv/timeframe'
+import { tdocColumnRow } from '@portal/contract/tdoc/columns'
 import * as list from '@portal/contract/tdoc/list-query'
 import * as tdoc from '@portal/contract/tdoc/model'
 import { isReviewer } from '@portal/contract/tdoc/policy'
@@ -30,6 +30,7 @@ type Line = readonly [label: string, text: string]
 export async function describeFilters(
   ctx: Ctx,
   query: SlvListQuery,
+  brandName: string,
 ): Promise<Line[]> {
   const mode = modeOf(ctx.actor, query.tableMode)
   const part =
@@ -47,7 +48,13 @@ export async function describeFilters(
     )),
     ['From', dayText(query.from)],
     ['To', dayText(query.to)],
-    ['Sorted by', sortText(sortLabels[query.sortBy], query.sortType)],
+    [
+      'Sorted by',
+      sortText(
+        branded(slvColumnRow(query.sortBy).label, brandName),
+        query.sortType,
+      ),
+    ],
   ])
 }
 
@@ -84,22 +91,6 @@ async function describeFilter(
   ]
 }
 
-/** The columns and labels of Tdoc filters, in the order of the sheet. */
-const tdocFilters: Record<
-  Exclude<list.TdocFilterKey, list.TdocListKey>,
-  { column: list.TdocColumn; labels?: Record<string, string>; isPerson?: true }
-> = {
-  assignedUnderwriter: { column: 'assignedUnderwriter', isPerson: true },
-  reviewUnderwriter: { column: 'reviewUnderwriter', isPerson: true },
-  type: { column: 'type', labels: tdoc.tdocTypeLabels },
-  vendorName: { column: 'jumboVendorName' },
-  tprResponse: { column: 'tprResponse', labels: tdoc.tprResponseLabels },
-  progressTracking: {
-    column: 'progressTracking',
-    labels: tdoc.progressTrackingLabels,
-  },
-}
-
 export async function describeTdocFilters(
   ctx: Ctx,
   query: list.TdocListQuery,
@@ -115,17 +106,16 @@ export async function describeTdocFilters(
   } = query
   const status =
     filterBy === 'status' ? (filterByValue ?? query.status) : query.status
-  const describe = async (key: keyof typeof tdocFilters): Promise<Line> => {
-    const { column, labels, isPerson } = tdocFilters[key]
+  const describe = async (key: list.TdocFilterKey): Promise<Line> => {
+    const { label, column, labels, isPerson } = list.tdocFilterRow(key)
     const values = [
       ...(query[key] ?? []),
       ...(filterBy === key && filterByValue !== undefined
         ? [filterByValue]
         : []),
     ]
-    const label = branded(list.tdocColumnLabels[column], brandName)
     return [
-      label,
+      branded(column ? tdocColumnRow(column).label : label, brandName),
       isPerson ? await peopleText(ctx, values) : listText(values, labels),
     ]
   }
@@ -136,16 +126,10 @@ export async function describeTdocFilters(
       'Status',
       listText(status === undefined ? [] : [status], tdoc.tdocStatusLabels),
     ],
-    ...(await Promise.all(keysOf(tdocFilters).map(describe))),
-    ...list.tdocListKeys.map(
-      (key): Line => [
-        branded(list.tdocListLabels[key], brandName),
-        listText(query[key]),
-      ],
-    ),
+    ...(await Promise.all(list.tdocFilterKeys.map(describe))),
     [
       'Sorted by',
-      sortText(branded(list.tdocColumnLabels[sortBy], brandName), sortType),
+      sortText(branded(tdocColumnRow(sortBy).label, brandName), sortType),
     ],
   ])
 }
@@ -158,7 +142,7 @@ const sortText = (label: string, type: 'asc' | 'desc') =>
 
 const listText = (
   values: readonly string[] = [],
-  labels?: Record<string, string>,
+  labels?: Readonly<Record<string, string>>,
 ): string =>
   values.map((value) => (labels ? (labels[value] ?? '') : value)).join(', ')
 

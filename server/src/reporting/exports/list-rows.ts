@@ -1,3 +1,4 @@
+import { slvStoredKeys } from '@portal/contract/slv/columns'
 import {
   type Measured,
   shortSummary,
@@ -15,29 +16,12 @@ const newYorkDay = (column: string) =>
   >`(${sql.ref(column)} at time zone 'America/New_York')::date - date '1899-12-30'`
 
 const slvColumns = [
+  ...slvStoredKeys,
   'id',
   'status',
-  'type',
   'companyId',
   'sellerId',
   'underwriterId',
-  'buyerLoan',
-  'sellerLoan',
-  'borrowerLastName',
-  'buyerNonAgencyProgram',
-  'buyerNonAgencyProductName',
-  'state',
-  'propertyType',
-  'purpose',
-  'occupancy',
-  'loanAmount',
-  'ltv',
-  'cltv',
-  'creditScore',
-  'dti',
-  'dscr',
-  'priceAdjustment',
-  'decisionComment',
   'resubmitCount',
   'buyerDays',
   'clockParty',

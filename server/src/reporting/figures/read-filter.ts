@@ -1,8 +1,12 @@
-import { keysOf } from '@portal/contract/lib/typed'
+import { keysOf, tableOf } from '@portal/contract/lib/typed'
 import type { CapacityQuery } from '@portal/contract/reporting/capacity'
 import { narrowsTo, reportedStatuses } from '@portal/contract/reporting/policy'
-import type { ReportingFilter } from '@portal/contract/reporting/summary'
+import {
+  type ReportingFilter,
+  sharedListKeys,
+} from '@portal/contract/reporting/summary'
 import { civil } from '@portal/contract/sla/calendar'
+import { type SlvListKey, slvFilterRow } from '@portal/contract/slv/list-query'
 import {
   slrStatuses,
   slvGroupStatuses,
@@ -10,6 +14,7 @@ import {
 } from '@portal/contract/slv/status'
 import { timeframeDays } from '@portal/contract/slv/timeframe'
 import type { Ctx } from '../../lib/ctx.ts'
+import { toSnakeCase } from '../../lib/database/db.ts'
 import type { Params } from '../../lib/database/duckdb.ts'
 import { forbidden } from '../../lib/errors.ts'
 
@@ -23,15 +28,13 @@ export type FactFilter = {
   thisMonth: string
 }
 
-const conditions = {
-  statuses: 'list_contains($statuses, status)',
-  types: 'list_contains($types, type)',
+/** The filters of the figures that aren't compared as the lists' rows say. */
+const otherConditions = {
+  status: 'list_contains($status, status)',
   // By name, as the lists filter: two companies may have the same one.
   sellers:
     'company_id in (select id from companies where list_contains($sellers, name))',
   bdds: 'company_id in (select id from companies where list_contains($bdds, bdd_id))',
-  programs: 'list_contains($programs, buyer_non_agency_program)',
-  underwriterIds: 'list_contains($underwriterIds, underwriter_id)',
   // A queue holds unassigned SLVs and the actor's own.
   slrQueueOf: 'coalesce(underwriter_manager_id = $slrQueueOf, true)',
   deskQueueOf: 'coalesce(trade_desk_id = $deskQueueOf, true)',
@@ -39,22 +42,35 @@ const conditions = {
   to: 'day <= $to::date',
   months: 'list_contains($months, month)',
 } as const
-type Conditions = {
-  [Name in keyof typeof conditions]?: string | readonly string[] | null
+type ConditionKey = SlvListKey | keyof typeof otherConditions
+
+/** The condition of a filter on `facts`, whose columns are named as in `slv`. */
+function conditionFor(key: ConditionKey): string {
+  if (isOtherKey(key)) return otherConditions[key]
+  const { column } = slvFilterRow(key)
+  if (!column) throw new Error(`Figures have no filter ${key}`)
+  return `list_contains($${key}, ${toSnakeCase(column)})`
+}
+
+const isOtherKey = (key: string): key is keyof typeof otherConditions =>
+  key in otherConditions
+
+type Values = {
+  [Key in ConditionKey]?: string | readonly string[] | null
 }
 
 function toFilter(
-  values: Conditions,
+  values: Values,
   days: FactFilter['days'],
   today: string,
 ): FactFilter {
   const params: Record<string, string | readonly string[]> = {}
   const where: string[] = []
-  for (const name of keysOf(conditions)) {
-    const value = values[name]
+  for (const key of keysOf(values)) {
+    const value = values[key]
     if (!value) continue
-    params[name] = value
-    where.push(conditions[name])
+    params[key] = value
+    where.push(conditionFor(key))
   }
   return {
     where: where.join(' and ') || 'true',
@@ -90,14 +106,11 @@ export function readFilter(
   const chosen = nonEmpty(filter.status)
   const named = nonEmpty(filter.underwriterIds)
   const days = timeframeDays(filter, today)
-  const values: Conditions = {
-    statuses: listed
+  const values: Values = {
+    ...tableOf(sharedListKeys, (key) => nonEmpty<string>(filter[key])),
+    status: listed
       ? (chosen ?? reportedStatuses).filter((status) => listed.includes(status))
       : chosen,
-    types: nonEmpty(filter.type),
-    sellers: nonEmpty(filter.sellers),
-    bdds: nonEmpty(filter.bdds),
-    programs: nonEmpty(filter.productCodes),
     underwriterIds:
       mode === 'MY_OWN'
         ? [actor.id].filter((id) => !named || named.includes(id))
@@ -116,11 +129,11 @@ export function readCapacityFilter(
   const today = civil(now).day
   const { uwcTimeframe: timeframe, uwcFrom: from, uwcTo: to } = query
   const days = timeframeDays({ timeframe, from, to }, today)
-  const values: Conditions = {
-    statuses:
+  const values: Values = {
+    status:
       nonEmpty(query.statuses)?.flatMap((group) => slvGroupStatuses[group]) ??
       null,
-    types: nonEmpty(query.uwcType),
+    type: nonEmpty(query.uwcType),
     underwriterIds: nonEmpty(query.uwcUnderwriterIds),
     months: nonEmpty(query.months),
     ...days,

@@ -2,7 +2,14 @@ import type { Problem } from '@portal/contract/lib/errors'
 
 import { civil } from '@portal/contract/sla/calendar'
 import { clockOfList } from '@portal/contract/slv/clocks'
-import type { LoanValue, SlvFilter } from '@portal/contract/slv/list-query'
+import {
+  isRefusedFrom,
+  type LoanValue,
+  type SlvFilter,
+  slvFilterKeys,
+  slvFilterRow,
+  slvNarrowingKeys,
+} from '@portal/contract/slv/list-query'
 import { readRange } from '@portal/contract/slv/range'
 import {
   decisions,
@@ -20,7 +27,6 @@ import {
 } from '@portal/contract/slv/table-mode'
 import { timeframeDays } from '@portal/contract/slv/timeframe'
 import type { Actor, Role } from '@portal/contract/user/model'
-import { isSeller } from '@portal/contract/user/policy'
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Ctx } from '../../lib/ctx.ts'
 import type { DB } from '../../lib/database/db-types.ts'
@@ -77,27 +83,13 @@ export async function readFilter(
     some(filter.sellers) &&
       ofCompanies(sql`name = any(${filter.sellers}::text[])`),
     some(filter.bdds) && ofCompanies(sql`bdd_id = any(${filter.bdds}::uuid[])`),
-    some(filter.underwriterIds) &&
-      sql<boolean>`slv.underwriter_id = any(${filter.underwriterIds}::uuid[])`,
-    some(filter.slrReviewerIds) &&
-      sql<boolean>`slv.underwriter_manager_id = any(${filter.slrReviewerIds}::uuid[])`,
-    some(filter.tradeDeskIds) &&
-      sql<boolean>`slv.trade_desk_id = any(${filter.tradeDeskIds}::uuid[])`,
     some(filter.decidedSince) && eb.or(filter.decidedSince.map(isDecidedSince)),
-    some(filter.productCodes) &&
-      isIn('slv.buyer_non_agency_program', filter.productCodes),
-    some(filter.type) && isIn('slv.type', filter.type),
     // Days in New York, both included.
     from &&
       sql<boolean>`slv.date >= ${from}::date::timestamp at time zone 'America/New_York'`,
     to &&
       sql<boolean>`slv.date < (${to}::date + 1)::timestamp at time zone 'America/New_York'`,
-    some(filter.loanAmount) && isWithin('slv.loan_amount', filter.loanAmount),
-    some(filter.creditScore) &&
-      isWithin('slv.credit_score', filter.creditScore),
-    some(filter.ltv) && isWithin('slv.ltv', filter.ltv),
-    some(filter.states) && isIn('slv.state', filter.states),
-    some(filter.occupancies) && isIn('slv.occupancy', filter.occupancies),
+    ...columnConditions(filter),
     some(filter.reasons) && hasReason(filter.reasons),
     ...(filter.has ?? []).map(
       (key) => sql<boolean>`${sql.ref(`slv.${columnOf[key]}`)} is not null`,
@@ -116,8 +108,20 @@ const some = <T>(
   values: readonly T[] | boolean | string | undefined,
 ): values is readonly T[] => Array.isArray(values) && values.length > 0
 
-const isIn = (column: string, values: readonly string[] | undefined) =>
+const isIn = (column: string, values: readonly string[]) =>
   sql<boolean>`${sql.ref(column)} = any(${values}::text[])`
+
+/** The conditions of the filters that compare a column of `slv` as it is. */
+const columnConditions = (filter: Conditions) =>
+  slvFilterKeys.flatMap((key) => {
+    const { column, people, range } = slvFilterRow(key)
+    const values = filter[key]
+    if (!column || !some(values)) return []
+    const name = `slv.${column}`
+    if (range) return isWithin(name, values)
+    if (people) return sql<boolean>`${sql.ref(name)} = any(${values}::uuid[])`
+    return isIn(name, values)
+  })
 
 /**
  * A draft of a new round is not a stored status: the stored one is in effect.
@@ -188,15 +192,8 @@ const columnOf: Record<LoanValue, string> = {
   reserves: 'total_post_close_reserves_amount',
 }
 
-const staffFilters = [
-  'bdds',
-  'overdue',
-  'due',
-  'part',
-  'slrReviewerIds',
-  'tradeDeskIds',
-  'decidedSince',
-] as const
+const isSet = (value: unknown) =>
+  Array.isArray(value) ? value.length > 0 : value !== undefined
 
 /**
  * A filter by something that the actor may not see would reveal it
@@ -204,19 +201,15 @@ const staffFilters = [
  */
 function refuseHidden(actor: Actor, filter: Conditions) {
   const { status = [] } = filter
-  const may = listStatusesFor(actor.role)
+  const allowed = listStatusesFor(actor.role)
   const problems: Problem[] = []
-  if (status.some((one) => !may.includes(one)))
+  if (status.some((one) => !allowed.includes(one)))
     problems.push({
       field: 'status',
       error: 'This list cannot be filtered by this status',
     })
-  if (isSeller(actor))
-    for (const key of staffFilters.filter(
-      (one) =>
-        some(filter[one]) ||
-        ((one === 'overdue' || one === 'part') && filter[one] !== undefined),
-    ))
+  for (const key of slvNarrowingKeys)
+    if (isRefusedFrom(actor.role, key) && isSet(filter[key]))
       problems.push({
         field: key,
         error: 'This filter is not available for this list',

@@ -1,10 +1,6 @@
 import { type Clock, clockOfList, slaOn } from '@portal/contract/slv/clocks'
-import {
-  type SlvFilter,
-  SlvListQuery,
-  type SortKey,
-  sortKeysFor,
-} from '@portal/contract/slv/list-query'
+import { type SortKey, sortKeysFor } from '@portal/contract/slv/columns'
+import { type SlvFilter, SlvListQuery } from '@portal/contract/slv/list-query'
 import type { SlvRow } from '@portal/contract/slv/row'
 import { slvStatuses } from '@portal/contract/slv/status'
 import { expect } from 'vitest'

@@ -5,12 +5,15 @@ import {
   daysOn,
   slaStatuses,
 } from '@portal/contract/slv/clocks'
-import { decisionsWithTerms } from '@portal/contract/slv/decision'
 import {
-  type SlvListQuery,
+  type ComputedSortKey,
+  isComputedSort,
   type SortKey,
+  slvColumnRow,
   sortKeysFor,
-} from '@portal/contract/slv/list-query'
+} from '@portal/contract/slv/columns'
+import { decisionsWithTerms } from '@portal/contract/slv/decision'
+import type { SlvListQuery } from '@portal/contract/slv/list-query'
 import {
   maxCountOfShortSearch,
   maxListed,
@@ -155,48 +158,42 @@ const ofDecisions = (
   return sql`case when slv.status in (${statuses}) then ${value} end`
 }
 
-const columns = {
-  date: sql`slv.date`,
-  updatedAt: sql`slv.updated_at`,
-  buyerLoan: sql`slv.buyer_loan`,
-  sellerLoan: sql`lower(slv.seller_loan)`,
-  sellerName: listQuery.byName(sql`named.name`),
-  borrowerLastName: listQuery.byName(sql`slv.borrower_last_name`),
-  buyerNonAgencyProgram: listQuery.byName(sql`slv.buyer_non_agency_program`),
-  loanAmount: sql`slv.loan_amount`,
-  ltv: sql`slv.ltv`,
-  creditScore: sql`slv.credit_score`,
-  type: sql`slv.type`,
-  decisionDate: ofDecisions(decisions, sql`slv.decision_date`),
-  priceAdjustment: ofDecisions(decisionsWithTerms, sql`slv.price_adjustment`),
-  underwriterName: listQuery.byName(sql`named.name`),
-}
-
 const slaClocks: Partial<Record<SortKey, Clock>> = {
   groupSlaStatus: 'SLV',
   slrSlaStatus: 'SLR',
   tdSlaStatus: 'TD',
 }
 
+/** A name of the joined company or person. */
+const joinedName = listQuery.byName(sql`named.name`)
+
+const computedSorts = (
+  ctx: Ctx,
+  clock: Clock,
+): Record<ComputedSortKey, RawBuilder<unknown>> => ({
+  sellerName: joinedName,
+  underwriterName: joinedName,
+  status: statusPosition(ctx.actor.role),
+  turnTime: turnTime(ctx),
+  decisionDate: ofDecisions(decisions, sql`slv.decision_date`),
+  priceAdjustment: ofDecisions(decisionsWithTerms, sql`slv.price_adjustment`),
+  groupSlaStatus: slaDays(ctx, 'SLV'),
+  slrSlaStatus: slaDays(ctx, 'SLR'),
+  tdSlaStatus: slaDays(ctx, 'TD'),
+  dueAt: dueOrdinal(ctx, clock),
+})
+
 /**
  * The sort key of a column, as SQL on `slv`, and on `named` for a seller or an
- * underwriter. Text ignores letter case.
+ * underwriter.
  */
-const sortExpression = (
+function sortExpression(
   key: SortKey,
   ctx: Ctx,
-  of: Clock,
-): RawBuilder<unknown> => {
-  const all: Record<SortKey, RawBuilder<unknown>> = {
-    ...columns,
-    status: statusPosition(ctx.actor.role),
-    turnTime: turnTime(ctx),
-    groupSlaStatus: slaDays(ctx, 'SLV'),
-    slrSlaStatus: slaDays(ctx, 'SLR'),
-    tdSlaStatus: slaDays(ctx, 'TD'),
-    dueAt: dueOrdinal(ctx, of),
-  }
-  return all[key]
+  clock: Clock,
+): RawBuilder<unknown> {
+  if (isComputedSort(key)) return computedSorts(ctx, clock)[key]
+  return listQuery.sortByColumn(sql.ref(`slv.${key}`), slvColumnRow(key).sort)
 }
 
 export async function listSlvs(

@@ -80,14 +80,13 @@ const isOneOfValues = (
   if (key === 'vendorName')
     return sql`tdoc.vendor_id in (${sql.join(values.map(vendorIdNamed))})`
   const column = sql.ref(`tdoc.${filterColumns[key]}`)
-  if (key === 'type' || key === 'tprResponse' || key === 'progressTracking') {
-    const known = listQuery.filterValues[key] ?? []
-    return sql`${column} = any(${values.map((value) => known.indexOf(value) + 1)}::int[])`
+  const { values: known, isPerson } = listQuery.tdocFilterRow(key)
+  if (known) {
+    const positions = values.map((value) => known.indexOf(value) + 1)
+    return sql`${column} = any(${positions}::int[])`
   }
-  const isPerson = key === 'assignedUnderwriter' || key === 'reviewUnderwriter'
-  return isPerson
-    ? sql`${column} = any(${values}::uuid[])`
-    : sql`${column} = any(${values}::text[])`
+  if (isPerson) return sql`${column} = any(${values}::uuid[])`
+  return sql`${column} = any(${values}::text[])`
 }
 
 export const inTab = (tab: TdocTab): RawBuilder<boolean> =>
@@ -103,15 +102,15 @@ function refuseUnknown(
 ) {
   if (value === undefined) return
   const problems: Problem[] = []
-  const words =
-    filterBy === 'status' ? tdocTabs : listQuery.filterValues[filterBy]
-  if (words && !words.includes(value))
+  const allowed =
+    filterBy === 'status' ? tdocTabs : listQuery.tdocFilterRow(filterBy).values
+  if (allowed && !allowed.includes(value))
     problems.push({
       field: 'filterByValue',
       error: 'Not a valid value for this filter',
     })
   const isPerson =
-    filterBy === 'assignedUnderwriter' || filterBy === 'reviewUnderwriter'
+    filterBy !== 'status' && listQuery.tdocFilterRow(filterBy).isPerson
   if (isPerson && !uuid.test(value))
     problems.push({ field: 'filterByValue', error: 'Not a valid user ID' })
   if (problems.length > 0) throw badRequest(problems)

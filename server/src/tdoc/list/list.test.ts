@@ -1,10 +1,7 @@
 import { progressOf } from '@portal/contract/review-category/model'
 import type { Tdoc } from '@portal/contract/tdoc/answers'
-import {
-  type TdocColumn,
-  TdocListQuery,
-  tdocColumns,
-} from '@portal/contract/tdoc/list-query'
+import { type TdocColumn, tdocColumns } from '@portal/contract/tdoc/columns'
+import { TdocListQuery } from '@portal/contract/tdoc/list-query'
 import {
   modeOf,
   progressTrackings,

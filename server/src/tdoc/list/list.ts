@@ -1,7 +1,12 @@
 import { maxFound, type TdocPage } from '@portal/contract/tdoc/answers'
 import {
-  defaultSort,
+  type ComputedSort,
+  isComputedSort,
   type TdocColumn,
+  tdocColumnRow,
+} from '@portal/contract/tdoc/columns'
+import {
+  defaultSort,
   type TdocListQuery,
 } from '@portal/contract/tdoc/list-query'
 import { type TdocTab, tabsOf } from '@portal/contract/tdoc/model'
@@ -15,59 +20,46 @@ import { type Filter, inTab, readFilter } from './filter.ts'
 type Now = Pick<Ctx, 'now' | 'sla'>
 
 /**
- * The sort key of a column, as SQL on `tdoc`, and on `named` for a name. Text
- * ignores letter case; enums sort by position.
+ * The sort key of a column, as SQL on `tdoc`, and on `named` for a name. Enums
+ * sort by position.
  */
-const sortExpression = (
+function sortExpression(
   column: TdocColumn,
   tab: TdocTab,
   ctx: Ctx,
-): RawBuilder<unknown> => {
+): RawBuilder<unknown> {
   // Complete Tdocs have no SLA; a constant lets an index sort them.
   if (tab === 'COMPLETE' && isOfSla(column)) return sql`null::int`
-  switch (column) {
-    case 'slaDays':
-      return sql`case when tdoc.status_place < 3 then ${turnTime(ctx)} - ${target(ctx)} end`
-    case 'turnTime':
-      return turnTime(ctx)
-    case 'dueOutOfReview':
-      return sql`case when tdoc.clock_party = 'BUYER' and tdoc.buyer_days <= ${target(ctx)} then tdoc.clock_since + ${target(ctx)} - tdoc.buyer_days end`
-    default:
-      return columns[column]
-  }
+  if (isComputedSort(column)) return computedSorts(ctx)[column]
+  const { sort } = tdocColumnRow(column)
+  return listQuery.sortByColumn(sql.ref(`tdoc.${column}`), sort)
 }
 
 const isOfSla = (column: TdocColumn) =>
   column === 'slaDays' || column === 'dueOutOfReview'
 
-const columns: Record<
-  Exclude<TdocColumn, 'slaDays' | 'turnTime' | 'dueOutOfReview'>,
-  RawBuilder<unknown>
-> = {
+/** A name of the joined person or company. */
+const joinedName = listQuery.byName(sql`named.name`)
+
+const computedSorts = (
+  ctx: Ctx,
+): Record<ComputedSort, RawBuilder<unknown>> => ({
+  slaDays: sql`case when tdoc.status_place < 3 then ${turnTime(ctx)} - ${target(ctx)} end`,
+  turnTime: turnTime(ctx),
+  dueOutOfReview: sql`case when tdoc.clock_party = 'BUYER' and tdoc.buyer_days <= ${target(ctx)} then tdoc.clock_since + ${target(ctx)} - tdoc.buyer_days end`,
   progressTracking: sql`tdoc.progress_place`,
   type: sql`tdoc.type_place`,
-  buyerLoanNumber: sql`tdoc.buyer_loan_number`,
-  imageFileName: sql`lower(tdoc.image_file_name)`,
-  assignedUnderwriter: listQuery.byName(sql`named.name`),
-  reviewUnderwriter: listQuery.byName(sql`named.name`),
-  sellerName: listQuery.byName(sql`tdoc.seller_name`),
-  corrId: sql`lower(tdoc.corr_id)`,
-  borrowerLastName: listQuery.byName(sql`tdoc.borrower_last_name`),
-  productCode: sql`lower(tdoc.product_code)`,
+  assignedUnderwriter: joinedName,
+  reviewUnderwriter: joinedName,
   currentLDStatus: sql`lower(tdoc.current_ld_status)`,
-  tdocReceivedDate: sql`tdoc.tdoc_received_date`,
-  sftpTransmittalDate: sql`tdoc.sftp_transmittal_date`,
   status: sql`tdoc.status_place`,
   tprResponse: sql`tdoc.response_place`,
   tprTDocResponseDate: sql`tdoc.tpr_response_date`,
-  tprEstimatedDateOfReview: sql`tdoc.tpr_estimated_date_of_review`,
   reviewCategories: sql`tdoc.review_percent`,
-  isReviewComplete: sql`tdoc.is_review_complete`,
-  completedDate: sql`tdoc.completed_date`,
-  createdByUserFullName: listQuery.byName(sql`named.name`),
-  completedBy: listQuery.byName(sql`named.name`),
-  jumboVendorName: listQuery.byName(sql`named.name`),
-}
+  createdByUserFullName: joinedName,
+  completedBy: joinedName,
+  jumboVendorName: joinedName,
+})
 
 const turnTime = ({ now, sla }: Now) =>
   sql<number>`tdoc.buyer_days + case when tdoc.clock_party = 'BUYER' then greatest(0, ${sla.days.ordinalAt(now)}::int - tdoc.clock_since) else 0 end`

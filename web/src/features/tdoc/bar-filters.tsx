@@ -1,13 +1,15 @@
 import { branded } from '@portal/contract/lib/brand'
 import type { Tdoc } from '@portal/contract/tdoc/answers'
-import type { TdocFilterKey } from '@portal/contract/tdoc/list-query'
+import {
+  type TdocFilterKey,
+  tdocFilterRow,
+} from '@portal/contract/tdoc/list-query'
 import type { Role } from '@portal/contract/user/model'
 import { useQuery } from '@tanstack/react-query'
 import { lazy } from '../../lib/lazy.tsx'
 import { useBranding } from '../../records/auth/queries.ts'
 import {
   filterKeysFor,
-  filterRow,
   type TableFilters,
   type TableView,
 } from '../../records/tdoc/table-view.ts'
@@ -25,7 +27,7 @@ const useValueText = (
   rows: readonly Tdoc[],
 ) => {
   const isByPerson = filterKeysFor(role).some(
-    (key) => filterRow(key).isPerson && filters[key].length > 0,
+    (key) => tdocFilterRow(key).isPerson && filters[key].length > 0,
   )
   const people = useQuery({
     ...underwritersQuery(),
@@ -39,7 +41,7 @@ const useValueText = (
     ]),
   ].flat()
   return (key: TdocFilterKey, value: string): string => {
-    const { labels, isPerson } = filterRow(key)
+    const { labels, isPerson } = tdocFilterRow(key)
     if (!isPerson) return labels?.[value] ?? value
     return nameOf(people.data, value, named)
   }
@@ -58,7 +60,7 @@ export const useBarFilters = (
     const set = (values: string[]) => onFilter({ ...filters, [key]: values })
     return {
       key,
-      label: branded(filterRow(key).label, brandName),
+      label: branded(tdocFilterRow(key).label, brandName),
       text: filters[key].map((value) => textOf(key, value)).join(', ') || null,
       editor: (
         <BarField

@@ -1,15 +1,16 @@
 import { Group } from '@mantine/core'
 import { branded } from '@portal/contract/lib/brand'
-
+import { isAlignedAtEnd } from '@portal/contract/lib/list-column'
 import { progressOf } from '@portal/contract/review-category/model'
 import type { Tdoc } from '@portal/contract/tdoc/answers'
 import {
   type TdocColumn,
-  tdocColumnLabels,
+  tdocColumnRow,
   tdocColumns,
-} from '@portal/contract/tdoc/list-query'
+} from '@portal/contract/tdoc/columns'
 import * as model from '@portal/contract/tdoc/model'
-import { date, dateTime, day, days, none, text } from '../../lib/text/format.ts'
+import { cellText } from '../../lib/text/cell-text.ts'
+import { days, none, text } from '../../lib/text/format.ts'
 import {
   type Column,
   type ColumnPreset,
@@ -30,8 +31,6 @@ type Options = {
   refused: ReadonlyMap<string, string>
   isNarrow: boolean
 }
-
-type Cell = Omit<Column<Tdoc>, 'key' | 'label' | 'isSortable'>
 
 const progressText = ({
   reviewCategories,
@@ -64,108 +63,57 @@ const TdocClock = ({ of, sla }: Pick<SlaChipProps, 'of' | 'sla'>) => {
   )
 }
 
-/** The columns in the spec's order (spec.md §2), after the description icon. */
-const cells: Record<TdocColumn, Cell> = {
-  slaDays: {
-    width: 224,
-    render: ({ id, sla }) =>
-      sla ? <TdocClock of={{ tdocId: id }} sla={sla} /> : none,
-  },
-  turnTime: {
-    width: 92,
-    align: 'end',
-    render: ({ turnTime }) => days(turnTime),
-  },
-  progressTracking: {
-    width: 148,
-    render: (tdoc) => (
-      <TdocField
-        tdoc={tdoc}
-        kind="progress"
-        text={model.progressTrackingLabels[tdoc.progressTracking]}
-      />
-    ),
-  },
-  type: {
-    width: 116,
-    render: (tdoc) => (
-      <OriginalLink tdoc={tdoc} text={model.tdocTypeLabels[tdoc.type]} />
-    ),
-  },
-  buyerLoanNumber: {
-    width: 168,
-    staysInSight: true,
-    render: ({ buyerLoanNumber }) => buyerLoanNumber,
-  },
-  imageFileName: { width: 230, render: ({ imageFileName }) => imageFileName },
-  assignedUnderwriter: {
-    width: 176,
-    render: (tdoc) => person(tdoc, 'underwriter', tdoc.assignedUnderwriter),
-  },
-  reviewUnderwriter: {
-    width: 176,
-    render: (tdoc) => person(tdoc, 'reviewer', tdoc.reviewUnderwriter),
-  },
-  sellerName: { width: 150, render: ({ sellerName }) => text(sellerName) },
-  corrId: { width: 88, render: ({ corrId }) => text(corrId) },
-  borrowerLastName: {
-    width: 162,
-    render: (tdoc) => text(tdoc.borrowerLastName),
-  },
-  productCode: { width: 138, render: ({ productCode }) => text(productCode) },
-  currentLDStatus: { width: 188, render: (tdoc) => text(tdoc.currentLDStatus) },
-  tdocReceivedDate: {
-    width: 190,
-    render: ({ tdocReceivedDate }) => dateTime(tdocReceivedDate),
-  },
-  sftpTransmittalDate: {
-    width: 206,
-    render: ({ sftpTransmittalDate }) => dateTime(sftpTransmittalDate),
-  },
-  status: {
-    width: 158,
-    render: (tdoc) => (
-      <TdocField
-        tdoc={tdoc}
-        kind="status"
-        text={model.tdocStatusLabels[tdoc.status]}
-      >
-        <TdocStatusBadge status={tdoc.status} />
-      </TdocField>
-    ),
-  },
-  tprResponse: {
-    width: 124,
-    render: ({ tprResponse }) =>
-      tprResponse ? model.tprResponseLabels[tprResponse] : none,
-  },
-  tprTDocResponseDate: {
-    width: 156,
-    render: (tdoc) => date(tdoc.tprTDocResponseDate),
-  },
-  tprEstimatedDateOfReview: {
-    width: 218,
-    render: (tdoc) => day(tdoc.tprEstimatedDateOfReview),
-  },
-  dueOutOfReview: { width: 148, render: (tdoc) => day(tdoc.dueOutOfReview) },
-  reviewCategories: { width: 200, render: progressText },
-  isReviewComplete: {
-    width: 174,
-    render: ({ isReviewComplete }) => (isReviewComplete ? 'Yes' : 'No'),
-  },
-  completedDate: {
-    width: 152,
-    render: ({ completedDate }) => date(completedDate),
-  },
-  createdByUserFullName: {
-    width: 140,
-    render: (tdoc) => text(tdoc.createdByUserFullName),
-  },
-  completedBy: { width: 140, render: ({ completedBy }) => text(completedBy) },
-  jumboVendorName: {
-    width: 150,
-    render: ({ jumboVendorName }) => text(jumboVendorName),
-  },
+/** Cells that are more than the text of their field. */
+const ownCells: Partial<Record<TdocColumn, Column<Tdoc>['render']>> = {
+  slaDays: ({ id, sla }) =>
+    sla ? <TdocClock of={{ tdocId: id }} sla={sla} /> : none,
+  turnTime: ({ turnTime }) => days(turnTime),
+  progressTracking: (tdoc) => (
+    <TdocField
+      tdoc={tdoc}
+      kind="progress"
+      text={model.progressTrackingLabels[tdoc.progressTracking]}
+    />
+  ),
+  type: (tdoc) => (
+    <OriginalLink tdoc={tdoc} text={model.tdocTypeLabels[tdoc.type]} />
+  ),
+  assignedUnderwriter: (tdoc) =>
+    person(tdoc, 'underwriter', tdoc.assignedUnderwriter),
+  reviewUnderwriter: (tdoc) => person(tdoc, 'reviewer', tdoc.reviewUnderwriter),
+  status: (tdoc) => (
+    <TdocField
+      tdoc={tdoc}
+      kind="status"
+      text={model.tdocStatusLabels[tdoc.status]}
+    >
+      <TdocStatusBadge status={tdoc.status} />
+    </TdocField>
+  ),
+  reviewCategories: progressText,
+  isReviewComplete: ({ isReviewComplete }) => (isReviewComplete ? 'Yes' : 'No'),
+}
+
+const plainCell = (column: TdocColumn, tdoc: Tdoc): string => {
+  const value = tdoc[column]
+  if (typeof value !== 'string') return none
+  return cellText(tdocColumnRow(column), value)
+}
+
+const toColumn = (
+  key: TdocColumn,
+  { brandName, isNarrow }: Options,
+): Column<Tdoc> => {
+  const { label, kind, width } = tdocColumnRow(key)
+  return {
+    key,
+    label: branded(label, brandName),
+    width: (isNarrow ? narrowWidths[key] : undefined) ?? width,
+    align: isAlignedAtEnd(kind) ? 'end' : 'start',
+    isSortable: true,
+    staysInSight: key === 'buyerLoanNumber',
+    render: ownCells[key] ?? ((tdoc) => plainCell(key, tdoc)),
+  }
 }
 
 /** The spec's columns in its order, and those for one kind of work. */
@@ -246,17 +194,14 @@ const firstOnPhones = [
   'imageFileName',
   'assignedUnderwriter',
 ]
-const narrowWidths: Record<string, number> = {
+const narrowWidths: Partial<Record<TdocColumn, number>> = {
   buyerLoanNumber: 92,
   status: 134,
   slaDays: 210,
 }
 
-export const tdocColumnsFor = ({
-  brandName,
-  refused,
-  isNarrow,
-}: Options): Column<Tdoc>[] => {
+export const tdocColumnsFor = (options: Options): Column<Tdoc>[] => {
+  const { refused, isNarrow } = options
   const description: Column<Tdoc> = {
     key: 'description',
     label: 'Description',
@@ -267,13 +212,6 @@ export const tdocColumnsFor = ({
       <DescriptionIcon tdoc={tdoc} why={refused.get(tdoc.id)} />
     ),
   }
-  const rest = tdocColumns.map((key) => ({
-    ...cells[key],
-    key,
-    label: branded(tdocColumnLabels[key], brandName),
-    isSortable: true,
-    ...(isNarrow && key in narrowWidths && { width: narrowWidths[key] }),
-  }))
-  const all = [description, ...rest]
+  const all = [description, ...tdocColumns.map((key) => toColumn(key, options))]
   return isNarrow ? withFirst(all, firstOnPhones) : all
 }

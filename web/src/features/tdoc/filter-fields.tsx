@@ -3,13 +3,13 @@ import { branded } from '@portal/contract/lib/brand'
 import { isOneOf } from '@portal/contract/lib/typed'
 import {
   type TdocFilterKey,
+  tdocFilterRow,
   tdocListKeys,
 } from '@portal/contract/tdoc/list-query'
 import type { TdocTableMode } from '@portal/contract/tdoc/model'
 import { useQuery } from '@tanstack/react-query'
 import { useBranding } from '../../records/auth/queries.ts'
 import { tdocOptionsQuery } from '../../records/tdoc/queries.ts'
-import { filterRow } from '../../records/tdoc/table-view.ts'
 import {
   reviewersQuery,
   underwritersQuery,
@@ -44,7 +44,7 @@ export const TdocFilterField = ({
   isInBar = false,
 }: FilterFieldProps) => {
   const { name: brandName } = useBranding()
-  const row = filterRow(filterKey)
+  const row = tdocFilterRow(filterKey)
   const field = {
     label: branded(row.label, brandName),
     values: [...values],

@@ -1,10 +1,10 @@
 import { tableOf } from '@portal/contract/lib/typed'
+import { SortKey } from '@portal/contract/slv/columns'
 import {
   SlvFilter,
   type SlvFilterKey,
   type SlvFilterRow,
   type SlvListKey,
-  SortKey,
   slvFilterRow,
   slvListKeys,
 } from '@portal/contract/slv/list-query'
@@ -46,14 +46,15 @@ export const filterRow = (key: SlvFilterKey): SlvFilterRow & PageRow => ({
   ...pageRows[key],
 })
 
+const isForRole = (key: SlvFilterKey, role: Role): boolean => {
+  const { isForStaff = false, isForStaffScreens = false } = filterRow(key)
+  return narrowsByPeople(role) || !(isForStaff || isForStaffScreens)
+}
+
 /** Whether a role has a field for it. */
 export const hasField = (key: SlvFilterKey, role: Role): boolean => {
-  const { isForStaff, isForLinks, hasField: hasOwn } = filterRow(key)
-  return (
-    !isForLinks &&
-    (!isForStaff || narrowsByPeople(role)) &&
-    hasOwn?.(role) !== false
-  )
+  const { isForLinks, hasField: hasOwn } = filterRow(key)
+  return !isForLinks && isForRole(key, role) && hasOwn?.(role) !== false
 }
 
 /**
@@ -61,18 +62,10 @@ export const hasField = (key: SlvFilterKey, role: Role): boolean => {
  * without a dialog field if they have listed values.
  */
 export const hasEditor = (key: SlvFilterKey, role: Role): boolean => {
-  const {
-    isForStaff,
-    isForLinks,
-    labels,
-    people,
-    hasField: hasOwn,
-  } = filterRow(key)
+  const { isForLinks, labels, people, hasField: hasOwn } = filterRow(key)
   if (!isForLinks) return hasField(key, role)
   if (hasOwn?.(role) === false) return false
-  return (
-    (!isForStaff || narrowsByPeople(role)) && (labels ?? people) !== undefined
-  )
+  return isForRole(key, role) && (labels ?? people) !== undefined
 }
 
 const { shape } = SlvFilter
@@ -127,18 +120,17 @@ export const narrowsByPeople = (role: Role) => role !== 'SELLER'
  */
 export const filterOf = (search: ListSearch, role: Role): ListFilter => {
   const parsed = SlvFilter.parse({ ...search, departmentTableMode: undefined })
-  const isStaff = narrowsByPeople(role)
   const lists = noLists()
   const read = <Key extends SlvListKey>(
     key: Key,
     values: Lists[Key] | undefined,
   ) => {
-    if (values && (isStaff || !filterRow(key).isForStaff)) lists[key] = values
+    if (values && isForRole(key, role)) lists[key] = values
   }
   for (const key of slvListKeys) read(key, parsed[key])
   const statuses = listStatusesFor(role)
   // Links and views may still name what is overdue as the API's `overdue` does.
-  if (isStaff && parsed.overdue && !lists.due.includes('OVERDUE'))
+  if (narrowsByPeople(role) && parsed.overdue && !lists.due.includes('OVERDUE'))
     lists.due = ['OVERDUE', ...lists.due]
   return {
     ...lists,

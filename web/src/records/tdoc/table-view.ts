@@ -1,4 +1,5 @@
 import { isOneOf, tableOf } from '@portal/contract/lib/typed'
+import { TdocColumn } from '@portal/contract/tdoc/columns'
 import * as listQuery from '@portal/contract/tdoc/list-query'
 import * as model from '@portal/contract/tdoc/model'
 import { tdocModeRules } from '@portal/contract/tdoc/policy'
@@ -12,59 +13,13 @@ import {
 } from '../../lib/text/search-text.ts'
 import { columnOf, type TdocChange } from './change.ts'
 
-type FilterRow = {
-  label: string
-  /** The words of its values. */
-  labels?: Readonly<Record<string, string>>
-  isPerson?: true
-  /**
-   * Not for reviewers, who have one vendor and no list of the buyer's people.
-   */
-  isForUnderwriters?: true
-}
-
-const filterRows: Record<
-  Exclude<listQuery.TdocFilterKey, listQuery.TdocListKey>,
-  FilterRow
-> = {
-  assignedUnderwriter: {
-    label: 'Assigned underwriter',
-    isPerson: true,
-    isForUnderwriters: true,
-  },
-  reviewUnderwriter: {
-    label: 'Reviewer',
-    isPerson: true,
-    isForUnderwriters: true,
-  },
-  type: { label: 'Type', labels: model.tdocTypeLabels },
-  vendorName: { label: 'Vendor', isForUnderwriters: true },
-  tprResponse: { label: 'TPR response', labels: model.tprResponseLabels },
-  progressTracking: {
-    label: 'Progress tracking',
-    labels: model.progressTrackingLabels,
-  },
-}
-
-export const filterRow = (key: listQuery.TdocFilterKey): FilterRow =>
-  isOneOf(listQuery.tdocListKeys, key)
-    ? { label: listQuery.tdocListLabels[key] }
-    : filterRows[key]
-
 export const filterKeysFor = (role: Role): listQuery.TdocFilterKey[] =>
   listQuery.tdocFilterKeys.filter(
-    (key) => role !== 'TPR' || !filterRow(key).isForUnderwriters,
+    (key) => role !== 'TPR' || !listQuery.tdocFilterRow(key).isForUnderwriters,
   )
 
-/** Names and statuses contain commas, so '!' joins them. */
-const withBangs: readonly listQuery.TdocFilterKey[] = [
-  'vendorName',
-  'sellers',
-  'borrowers',
-  'loanStatuses',
-]
-const separatorOf = (key: listQuery.TdocFilterKey) =>
-  withBangs.includes(key) ? '!' : ','
+const separatorFor = (key: listQuery.TdocFilterKey) =>
+  listQuery.tdocFilterRow(key).separator ?? ','
 
 const textFilter = (most: number) =>
   z.string().trim().min(1).max(most).optional().catch(undefined)
@@ -75,14 +30,14 @@ const textFilter = (most: number) =>
  */
 export const TableSearch = z.object({
   ...tableOf(listQuery.tdocFilterKeys, (key) =>
-    keptOf(listQuery.TdocListQuery.shape[key], separatorOf(key)),
+    keptOf(listQuery.TdocListQuery.shape[key], separatorFor(key)),
   ),
   tableMode: model.TdocTableMode.optional().catch(undefined),
   filterBy: listQuery.TdocFilterBy.optional().catch(undefined),
   filterByValue: textFilter(200),
   status: textFilter(20),
   search: SearchWords,
-  sortBy: listQuery.TdocColumn.optional().catch(undefined),
+  sortBy: TdocColumn.optional().catch(undefined),
   sortType: z.enum(['asc', 'desc']).optional().catch(undefined),
   page: whole(1, 1_000_000),
   size: whole(1, 100),
@@ -110,7 +65,7 @@ export type TableView = {
   tableMode: model.TdocTableMode
   tab: model.TdocTab
   search: string
-  sortBy: listQuery.TdocColumn
+  sortBy: TdocColumn
   sortType: 'asc' | 'desc'
   page: number
   size: number
@@ -127,7 +82,7 @@ export const usualSize = 10
 export const sortOf = ({
   tab,
   sortBy,
-}: Pick<TableView, 'tab' | 'sortBy'>): listQuery.TdocColumn =>
+}: Pick<TableView, 'tab' | 'sortBy'>): TdocColumn =>
   tab === 'COMPLETE' && sortBy === 'slaDays' ? 'tdocReceivedDate' : sortBy
 
 export type Reader = { modes: readonly model.TdocTableMode[]; role: Role }
@@ -182,7 +137,7 @@ export const viewOf = (
 
 const writeFilters = (filters: TableFilters) =>
   tableOf(listQuery.tdocFilterKeys, (key) =>
-    joinValues(filters[key], separatorOf(key)),
+    joinValues(filters[key], separatorFor(key)),
   )
 
 export const searchOf = (view: TableView): TableSearch => {

@@ -1,21 +1,20 @@
 import { useMediaQuery } from '@mantine/hooks'
+import { branded } from '@portal/contract/lib/brand'
+import { isAlignedAtEnd } from '@portal/contract/lib/list-column'
 import { type Clock, slaFields, slaOn } from '@portal/contract/slv/clocks'
-import { sortKeysFor, sortLabels } from '@portal/contract/slv/list-query'
-import { type SlaStatus, slvTypeLabels } from '@portal/contract/slv/model'
+import {
+  type SlvTableKey,
+  slvColumnRow,
+  slvTableOrder,
+  sortKeysFor,
+} from '@portal/contract/slv/columns'
+import type { SlaStatus } from '@portal/contract/slv/model'
 import type { SlvRow } from '@portal/contract/slv/row'
 import type { Role } from '@portal/contract/user/model'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import {
-  bps,
-  count,
-  date,
-  days,
-  money,
-  none,
-  percent,
-  text,
-} from '../../../lib/text/format.ts'
+import { cellText } from '../../../lib/text/cell-text.ts'
+import { days, none, text } from '../../../lib/text/format.ts'
 import {
   describeAssignee,
   numberOf,
@@ -57,159 +56,157 @@ export const useListWidth = (): ListWidth => {
   return isWide ? 'WIDE' : 'MEDIUM'
 }
 
-export const slvColumns = ({
-  tab: { tableMode },
-  isTransferred,
-  isFinished,
-  clock,
-  role,
-  brandName,
-  refused,
-  listWidth,
-}: Options): Column<SlvRow>[] => {
+export const slvColumns = (options: Options): Column<SlvRow>[] => {
+  const columns = slvTableOrder
+    .filter((key) => isInTable(key, options))
+    .map((key) => toColumn(key, options))
+  // Sellers know a loan by their own number.
+  const ordered =
+    options.role === 'SELLER'
+      ? withFirst(columns, ['buyerLoan', 'sellerLoan'])
+      : columns
+  return withFirst(ordered, firstIn[options.listWidth])
+}
+
+const isInTable = (
+  key: SlvTableKey,
+  { role, clock, tab: { tableMode } }: Options,
+): boolean => {
+  const { isForStaff, clock: ownClock, table } = slvColumnRow(key)
+  if (isForStaff && role === 'SELLER') return false
+  if (ownClock !== undefined && ownClock !== clock) return false
+  return table?.lists === undefined || table.lists.includes(tableMode)
+}
+
+const toColumn = (key: SlvTableKey, options: Options): Column<SlvRow> => {
+  const row = slvColumnRow(key)
+  const { listWidth, role, clock, brandName } = options
   const sortable: readonly string[] = sortKeysFor(role)
-  const isOwnDesk = tableMode === 'MY_OWN' && role === 'UNDERWRITER'
-  const isWithSellers = tableMode === 'MY_COMPANY' || tableMode === 'ALL'
+  return {
+    key,
+    label: key === 'dueAt' ? dueLabels[clock] : branded(row.label, brandName),
+    width: widthsIn[listWidth][key] ?? row.table?.width,
+    align: isAlignedAtEnd(row.kind) ? 'end' : 'start',
+    isSortable: sortable.includes(key),
+    isSticky: key === 'buyerLoan',
+    isHidden: row.table?.isHidden ?? isHiddenIn(key, options),
+    render: renderCell(key, options),
+  }
+}
 
-  const isSeller = role === 'SELLER'
-  const sellerLoan = textColumn('sellerLoan', 'Seller Loan', 108)
-
-  const columns: (Column<SlvRow> | false)[] = [
-    {
-      key: 'buyerLoan',
-      label: `${brandName} Loan Number`,
-      width: listWidth === 'NARROW' ? 84 : 130,
-      isSticky: true,
-      render: (row) => <LoanNumber row={row} why={refused.get(row.id)} />,
-    },
-    // Sellers know a loan by their own number.
-    isSeller && sellerLoan,
-    textColumn('borrowerLastName', 'Borrower', 96),
-    isWithSellers && textColumn('ownerName', 'Owner', 124, tableMode === 'ALL'),
-    textColumn('variances', 'Variances', 172),
-    {
-      key: 'loanAmount',
-      label: 'Amount',
-      width: 108,
-      align: 'end',
-      render: (row) => money(row.loanAmount),
-    },
-    {
-      key: 'ltv',
-      label: 'LTV',
-      width: 80,
-      align: 'end',
-      render: (row) => percent(row.ltv),
-    },
-    {
-      key: 'creditScore',
-      label: 'FICO',
-      width: 72,
-      align: 'end',
-      render: (row) => count(row.creditScore),
-    },
-    {
-      key: 'status',
-      label: 'Status',
-      width: { NARROW: 108, MEDIUM: 168, WIDE: 180 }[listWidth],
-      render: (row) => {
-        const holder = describeAssignee(row)
-        return (
-          <RowStatusBadge
-            slv={row}
-            {...(holder && {
-              title: `${statusLabel(row)}: waiting on ${holder}`,
-            })}
-          />
-        )
-      },
-    },
-    {
-      key: 'decisionDate',
-      label: sortLabels.decisionDate,
-      width: 102,
-      isHidden: !isFinished,
-      render: (row) => date(row.decisionDate),
-    },
-    {
-      key: 'priceAdjustment',
-      label: sortLabels.priceAdjustment,
-      width: 100,
-      align: 'end',
-      isHidden: !isFinished,
-      render: (row) => bps(row.priceAdjustment),
-    },
-    !isSeller && {
-      key: 'dueAt',
-      label: dueLabels[clock],
-      width: listWidth === 'NARROW' ? 128 : 148,
+/** Whether a column is hidden until the user shows it, by what the list has. */
+const isHiddenIn = (
+  key: SlvTableKey,
+  { tab: { tableMode }, isTransferred, isFinished, role }: Options,
+): boolean => {
+  switch (key) {
+    case 'decisionDate':
+    case 'priceAdjustment':
+      return !isFinished
+    case 'dueAt':
       // Finished work isn't due.
-      isHidden: isFinished,
-      render: withSla(clock, (sla, { id }) => (
+      return isFinished
+    case 'holder':
+      return !isTransferred
+    case 'ownerName':
+      return tableMode === 'ALL'
+    case 'underwriterName':
+      // In My Own, every row has the same underwriter.
+      return tableMode === 'MY_OWN' && role === 'UNDERWRITER'
+    case 'sellerName':
+      return role === 'SELLER'
+    default:
+      return false
+  }
+}
+
+/** Widths on screens that are not wide. */
+const widthsIn: Record<ListWidth, Partial<Record<SlvTableKey, number>>> = {
+  NARROW: { buyerLoan: 84, status: 108, dueAt: 128 },
+  MEDIUM: { status: 168 },
+  WIDE: {},
+}
+
+type Render = Column<SlvRow>['render']
+
+const renderCell = (
+  key: SlvTableKey,
+  { clock, brandName, refused }: Options,
+): Render => {
+  switch (key) {
+    case 'buyerLoan':
+      return (row) => <LoanNumber row={row} why={refused.get(row.id)} />
+    case 'status':
+      return (row) => <StatusWithHolder row={row} />
+    case 'dueAt':
+      return withSla(clock, (sla, { id }) => (
         <RowClock of={{ slvId: id, clock }} sla={sla} />
-      )),
-    },
-    !isSeller && slaColumn(clock),
-    !isSeller && clock !== 'SLV' && slaColumn('SLV'),
-    !isSeller && {
-      key: 'holder',
-      label: 'With',
-      width: 136,
-      isHidden: !isTransferred,
-      render: (row) => <TwoLines of={describeAssignee(row)} />,
-    },
-    tableMode === 'SLR' &&
-      textColumn('underwriterManagerName', 'SLR Reviewer', 136),
-    tableMode === 'TRADE_DESK' &&
-      textColumn('tradeDeskName', 'Trade Desk', 136),
-    // In My Own, every row has the same underwriter.
-    textColumn('underwriterName', 'Underwriter', 136, isOwnDesk),
-    textColumn('sellerName', 'Seller', 168, isSeller),
-    textColumn('buyerNonAgencyProgram', 'Program', 110),
-    {
-      key: 'date',
-      label: 'Requested',
-      width: 102,
-      render: (row) => date(row.date),
-    },
-    {
-      key: 'turnTime',
-      label: 'Turn Time',
-      width: 104,
-      align: 'end',
-      render: (row) => (
+      ))
+    case 'groupSlaStatus':
+      return slaChip('SLV')
+    case 'slrSlaStatus':
+      return slaChip('SLR')
+    case 'tdSlaStatus':
+      return slaChip('TD')
+    case 'holder':
+      return (row) => <TwoLines of={describeAssignee(row)} />
+    case 'turnTime':
+      return (row) => (
         <span title={`Business days with ${brandName}, across all rounds`}>
           {days(row.turnTime)}
         </span>
-      ),
-    },
-    !isSeller && sellerLoan,
-    {
-      key: 'type',
-      label: 'Type',
-      width: 98,
-      render: (row) => slvTypeLabels[row.type],
-    },
-    !isSeller && {
-      key: 'updatedAt',
-      label: 'Last Change',
-      width: 108,
-      isHidden: true,
-      render: (row) => date(row.updatedAt),
-    },
-  ]
-  const visible = columns
-    .filter((column) => column !== false)
-    .map((column) => ({ ...column, isSortable: sortable.includes(column.key) }))
-  return withFirst(visible, firstIn[listWidth])
+      )
+    default:
+      return plainCell(key)
+  }
+}
+
+/** A value as its column's row says; texts may take a second line. */
+const plainCell = (key: PlainKey): Render => {
+  const row = slvColumnRow(key)
+  if (row.kind === 'text' && !row.labels)
+    return (slv) => <TwoLines of={cellText(row, slv[key])} />
+  return (slv) => cellText(row, slv[key])
+}
+
+/** The columns of the table that are a text or a number of the row. */
+type PlainKey = {
+  [Key in SlvTableKey & keyof SlvRow]: SlvRow[Key] extends
+    | string
+    | number
+    | null
+    | undefined
+    ? Key
+    : never
+}[SlvTableKey & keyof SlvRow]
+
+const StatusWithHolder = ({ row }: { row: SlvRow }) => {
+  const holder = describeAssignee(row)
+  return (
+    <RowStatusBadge
+      slv={row}
+      {...(holder && {
+        title: `${statusLabel(row)}: waiting on ${holder}`,
+      })}
+    />
+  )
 }
 
 const withSla =
-  (clock: Clock, draw: (sla: SlaStatus, row: SlvRow) => ReactNode) =>
-  (row: SlvRow) => {
+  (clock: Clock, draw: (sla: SlaStatus, row: SlvRow) => ReactNode): Render =>
+  (row) => {
     const sla = slaOn(clock, row)
     return sla ? draw(sla, row) : none
   }
+
+/**
+ * A clock in signed days. Hidden by default, because the due date shows the
+ * same clock in words.
+ */
+const slaChip = (clock: Clock): Render =>
+  withSla(clock, (sla, { id }) => (
+    <SlaChip of={{ slvId: id, clock }} sla={sla} isInTable />
+  ))
 
 /** In the list of a desk, the due date is that of the desk's clock. */
 const dueLabels: Record<Clock, string> = {
@@ -217,39 +214,6 @@ const dueLabels: Record<Clock, string> = {
   SLR: 'SLR Due',
   TD: 'Trade Desk Due',
 }
-
-/**
- * A clock in signed days. Hidden by default, because the due date shows the
- * same clock in words.
- */
-const slaColumn = (clock: Clock): Column<SlvRow> => ({
-  key: slaFields[clock],
-  label: sortLabels[slaFields[clock]],
-  width: 102,
-  isHidden: true,
-  render: withSla(clock, (sla, { id }) => (
-    <SlaChip of={{ slvId: id, clock }} sla={sla} isInTable />
-  )),
-})
-
-type TextKey = {
-  [Key in keyof SlvRow]-?: SlvRow[Key] extends string | null | undefined
-    ? Key
-    : never
-}[keyof SlvRow]
-
-const textColumn = (
-  key: TextKey,
-  label: string,
-  width: number,
-  isHidden = false,
-): Column<SlvRow> => ({
-  key,
-  label,
-  width,
-  isHidden,
-  render: (row) => <TwoLines of={row[key]} />,
-})
 
 /**
  * Loan number, borrower, status and due date come first, so that they are

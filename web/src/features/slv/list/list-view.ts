@@ -1,12 +1,12 @@
 import type { Profile } from '@portal/contract/auth/api'
 import { isOneOf } from '@portal/contract/lib/typed'
+import { type SortKey, sortKeysFor } from '@portal/contract/slv/columns'
 import {
   type CountedFilters,
   filterOfCount,
   type SlvCount,
 } from '@portal/contract/slv/counts'
 import * as api from '@portal/contract/slv/list-api'
-import { type SortKey, sortKeysFor } from '@portal/contract/slv/list-query'
 import type { SlvRow } from '@portal/contract/slv/row'
 import {
   closedStatuses,
