@@ -29,6 +29,7 @@ import { ScrollRegion } from '../../../ui/scroll-region.tsx'
 import {
   checkRows,
   type MatrixRow,
+  type MatrixState,
   newRow,
   paste,
   withCells,
@@ -70,59 +71,13 @@ export const RuleMatrix = ({ rows, programs, onChange }: RuleMatrixProps) => {
     programs.find(({ code }) => counts.has(code))?.code ??
     programs[0]?.code ??
     ''
-  const table = useRef<HTMLTableElement>(null)
   const deferred = useDeferredValue(rows)
   const state = useMemo(() => checkRows(deferred), [deferred])
+  const { table, focus } = useFocusCell()
   const shown = rows.filter((row) => row.cells.program === program)
-  const replace = (next: readonly MatrixRow[]) => {
-    // The other programs' rows keep their numbers.
-    const first = rows.findIndex((row) => row.cells.program === program)
-    const isOther = (row: MatrixRow) => row.cells.program !== program
-    const before = first < 0 ? rows : rows.slice(0, first)
-    const after = first < 0 ? [] : rows.slice(first).filter(isOther)
-    onChange?.([...before, ...next, ...after])
-  }
-  const focus = (row: number, column: number) =>
-    requestAnimationFrame(() =>
-      table.current
-        ?.querySelector<HTMLElement>(`[data-cell="${row} ${column}"]`)
-        ?.focus(),
-    )
-  const change = (index: number, column: RuleColumn, text: string) =>
-    replace(
-      shown.map((row, place) =>
-        place === index ? withCells(row, { [column]: text }) : row,
-      ),
-    )
-  const onKey = (
-    event: KeyboardEvent<HTMLInputElement>,
-    row: number,
-    column: number,
-  ) => {
-    const steps: Record<string, [number, number]> = {
-      ArrowUp: [-1, 0],
-      ArrowDown: [1, 0],
-      Enter: [1, 0],
-    }
-    const step = steps[event.key]
-    if (!step) return
-    event.preventDefault()
-    const next = row + step[0]
-    if (event.key === 'Enter' && next === shown.length && onChange)
-      replace([...shown, newRow(program)])
-    focus(next, column)
-  }
-  const onPaste = (event: ClipboardEvent, row: number, column: RuleColumn) => {
-    const text = event.clipboardData.getData('text/plain')
-    if (!/[\t\n]/.test(text.trim()) || !onChange) return
-    event.preventDefault()
-    replace(paste(shown, text, { row, column }, columns, program))
-  }
-  const wrong = [...state.problems].reduce(
-    (sum, [, cells]) => sum + cells.size,
-    0,
-  )
-  const gaps = state.gaps.filter((gap) => gap.program === program)
+  const replace =
+    onChange &&
+    ((next: readonly MatrixRow[]) => onChange(withRows(rows, program, next)))
   return (
     <Stack gap="sm">
       <Group justify="space-between" align="end">
@@ -137,79 +92,23 @@ export const RuleMatrix = ({ rows, programs, onChange }: RuleMatrixProps) => {
           value={program}
           onChange={setChosen}
         />
-        <Text
-          size="sm"
-          c={wrong > 0 ? 'var(--mantine-color-error)' : 'dimmed'}
-          role="status"
-        >
-          {wrong > 0
-            ? `${wrong} ${wrong === 1 ? 'cell needs' : 'cells need'} attention${state.overlaps > 0 ? ` · ${state.overlaps} overlaps` : ''}`
-            : 'No errors or overlaps'}
-        </Text>
+        <CheckStatus state={state} />
       </Group>
       <ScrollRegion className={classes.scroll} label="Program rules">
         <table ref={table} className={classes.table}>
-          <thead>
-            <tr>
-              <th scope="col">#</th>
-              {columns.map((column) => (
-                <th key={column} scope="col">
-                  {ruleColumns[column]}
-                </th>
-              ))}
-              {onChange && <th scope="col">Remove</th>}
-            </tr>
-          </thead>
+          <Head isEditable={onChange !== undefined} />
           <tbody>
             {shown.map((row, index) => (
-              <tr key={row.key}>
-                <th scope="row">{rows.indexOf(row) + 1}</th>
-                {columns.map((column, place) => {
-                  const error = state.problems.get(row.key)?.get(column)
-                  return (
-                    <td key={column} style={{ minWidth: widths[column] ?? 90 }}>
-                      <input
-                        className={classes.cell}
-                        data-cell={`${index} ${place}`}
-                        aria-label={`${ruleColumns[column]}, row ${rows.indexOf(row) + 1}`}
-                        aria-invalid={error !== undefined}
-                        title={error ?? (row.cells[column] || undefined)}
-                        readOnly={!onChange}
-                        value={row.cells[column]}
-                        onChange={(event) =>
-                          change(index, column, event.currentTarget.value)
-                        }
-                        onKeyDown={(event) => onKey(event, index, place)}
-                        onPaste={(event) => onPaste(event, index, column)}
-                      />
-                      {error && (
-                        <Text
-                          size="xs"
-                          px={8}
-                          pb={4}
-                          c="var(--mantine-color-error)"
-                        >
-                          {error}
-                        </Text>
-                      )}
-                    </td>
-                  )
-                })}
-                {onChange && (
-                  <td>
-                    <ActionIcon
-                      mx="auto"
-                      display="block"
-                      aria-label={`Remove row ${rows.indexOf(row) + 1}`}
-                      onClick={() =>
-                        replace(shown.filter((other) => other !== row))
-                      }
-                    >
-                      <IconTrash size={16} aria-hidden />
-                    </ActionIcon>
-                  </td>
-                )}
-              </tr>
+              <Row
+                key={row.key}
+                row={row}
+                index={index}
+                number={rows.indexOf(row) + 1}
+                shown={shown}
+                problems={state.problems.get(row.key)}
+                onReplace={replace}
+                onFocus={focus}
+              />
             ))}
           </tbody>
         </table>
@@ -217,7 +116,7 @@ export const RuleMatrix = ({ rows, programs, onChange }: RuleMatrixProps) => {
       {shown.length === 0 && (
         <Hint>This program has no rules in this version.</Hint>
       )}
-      {onChange && (
+      {replace && (
         <Group>
           <Button
             variant="default"
@@ -235,19 +134,172 @@ export const RuleMatrix = ({ rows, programs, onChange }: RuleMatrixProps) => {
           </Hint>
         </Group>
       )}
-      {gaps.length > 0 && (
-        <Box component="section" aria-label="Gaps">
-          <Text fw={600}>Loans not covered by any rule</Text>
-          <List size="sm">
-            {gaps.slice(0, 10).map(({ parameter, loan }) => (
-              <List.Item key={`${parameter} ${loan}`}>
-                {parameters[parameter].label}: {loan || 'any loan'}
-              </List.Item>
-            ))}
-          </List>
-          {gaps.length > 10 && <Hint>And {gaps.length - 10} more.</Hint>}
-        </Box>
-      )}
+      <Gaps gaps={state.gaps.filter((gap) => gap.program === program)} />
     </Stack>
+  )
+}
+
+/** The rows with those of one program replaced; the others keep their numbers. */
+const withRows = (
+  rows: readonly MatrixRow[],
+  program: string,
+  next: readonly MatrixRow[],
+): MatrixRow[] => {
+  const isOther = (row: MatrixRow) => row.cells.program !== program
+  const first = rows.findIndex((row) => !isOther(row))
+  if (first < 0) return [...rows, ...next]
+  return [
+    ...rows.slice(0, first),
+    ...next,
+    ...rows.slice(first).filter(isOther),
+  ]
+}
+
+/** Focuses a cell by its row and column, once it is drawn. */
+const useFocusCell = () => {
+  const table = useRef<HTMLTableElement>(null)
+  const focus = (row: number, column: number) => {
+    const cell = `[data-cell="${row} ${column}"]`
+    requestAnimationFrame(() =>
+      table.current?.querySelector<HTMLElement>(cell)?.focus(),
+    )
+  }
+  return { table, focus }
+}
+
+const CheckStatus = ({ state }: { state: MatrixState }) => {
+  const wrong = [...state.problems.values()].reduce(
+    (sum, cells) => sum + cells.size,
+    0,
+  )
+  const overlaps = state.overlaps > 0 ? ` · ${state.overlaps} overlaps` : ''
+  return (
+    <Text
+      size="sm"
+      c={wrong > 0 ? 'var(--mantine-color-error)' : 'dimmed'}
+      role="status"
+    >
+      {wrong > 0
+        ? `${wrong} ${wrong === 1 ? 'cell needs' : 'cells need'} attention${overlaps}`
+        : 'No errors or overlaps'}
+    </Text>
+  )
+}
+
+const Head = ({ isEditable }: { isEditable: boolean }) => (
+  <thead>
+    <tr>
+      <th scope="col">#</th>
+      {columns.map((column) => (
+        <th key={column} scope="col">
+          {ruleColumns[column]}
+        </th>
+      ))}
+      {isEditable && <th scope="col">Remove</th>}
+    </tr>
+  </thead>
+)
+
+type RowProps = {
+  row: MatrixRow
+  /** Its place among the rows of its program. */
+  index: number
+  /** Its number among all rows. */
+  number: number
+  /** All rows of its program. */
+  shown: readonly MatrixRow[]
+  problems: ReadonlyMap<RuleColumn, string> | undefined
+  /** Absent for rows that can only be read. */
+  onReplace: ((rows: readonly MatrixRow[]) => void) | undefined
+  onFocus: (row: number, column: number) => void
+}
+
+const Row = (props: RowProps) => {
+  const { row, index, number, shown, problems, onReplace, onFocus } = props
+  const { program } = row.cells
+  const change = (column: RuleColumn, text: string) =>
+    onReplace?.(
+      shown.map((other) =>
+        other === row ? withCells(row, { [column]: text }) : other,
+      ),
+    )
+  const move = (event: KeyboardEvent<HTMLInputElement>, place: number) => {
+    const next = rowAfter(index, event.key)
+    if (next === null) return
+    event.preventDefault()
+    if (event.key === 'Enter' && next === shown.length)
+      onReplace?.([...shown, newRow(program)])
+    onFocus(next, place)
+  }
+  const pasteBlock = (event: ClipboardEvent, column: RuleColumn) => {
+    const text = event.clipboardData.getData('text/plain')
+    if (!/[\t\n]/.test(text.trim()) || !onReplace) return
+    event.preventDefault()
+    onReplace(paste(shown, text, { row: index, column }, columns, program))
+  }
+  return (
+    <tr>
+      <th scope="row">{number}</th>
+      {columns.map((column, place) => (
+        <td key={column} style={{ minWidth: widths[column] ?? 90 }}>
+          <input
+            className={classes.cell}
+            data-cell={`${index} ${place}`}
+            aria-label={`${ruleColumns[column]}, row ${number}`}
+            aria-invalid={problems?.has(column) ?? false}
+            title={problems?.get(column) ?? (row.cells[column] || undefined)}
+            readOnly={!onReplace}
+            value={row.cells[column]}
+            onChange={(event) => change(column, event.currentTarget.value)}
+            onKeyDown={(event) => move(event, place)}
+            onPaste={(event) => pasteBlock(event, column)}
+          />
+          <CellError error={problems?.get(column)} />
+        </td>
+      ))}
+      {onReplace && (
+        <td>
+          <ActionIcon
+            mx="auto"
+            display="block"
+            aria-label={`Remove row ${number}`}
+            onClick={() => onReplace(shown.filter((other) => other !== row))}
+          >
+            <IconTrash size={16} aria-hidden />
+          </ActionIcon>
+        </td>
+      )}
+    </tr>
+  )
+}
+
+/** The row that a key leads to; null for other keys. */
+const rowAfter = (index: number, key: string): number | null => {
+  if (key === 'ArrowUp') return index - 1
+  if (key === 'ArrowDown' || key === 'Enter') return index + 1
+  return null
+}
+
+const CellError = ({ error }: { error: string | undefined }) =>
+  error && (
+    <Text size="xs" px={8} pb={4} c="var(--mantine-color-error)">
+      {error}
+    </Text>
+  )
+
+const Gaps = ({ gaps }: { gaps: MatrixState['gaps'] }) => {
+  if (gaps.length === 0) return null
+  return (
+    <Box component="section" aria-label="Gaps">
+      <Text fw={600}>Loans not covered by any rule</Text>
+      <List size="sm">
+        {gaps.slice(0, 10).map(({ parameter, loan }) => (
+          <List.Item key={`${parameter} ${loan}`}>
+            {parameters[parameter].label}: {loan || 'any loan'}
+          </List.Item>
+        ))}
+      </List>
+      {gaps.length > 10 && <Hint>And {gaps.length - 10} more.</Hint>}
+    </Box>
   )
 }

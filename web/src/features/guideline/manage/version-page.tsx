@@ -68,85 +68,25 @@ export const VersionPage = ({ id }: { id: string }) => {
   )
 }
 
-const isSameRules = (one: readonly NewRule[], other: readonly NewRule[]) =>
-  JSON.stringify(one) === JSON.stringify(other)
-
 type LoadedVersionProps = {
   version: VersionAnswer
   rules: RulesAnswer
   programs: readonly Program[]
 }
 
+type Dialog = 'publish' | 'delete' | 'import' | 'rename'
+
 const LoadedVersion = ({ version, rules, programs }: LoadedVersionProps) => {
-  const navigate = useNavigate()
-  const [kept, keep] = useKept(`guidelines.${version.id}`, MatrixDraft)
-  const [dialog, setDialog] = useState<
-    'publish' | 'delete' | 'import' | 'rename' | null
-  >(null)
-  const remove = queries.useDeleteVersion()
+  const draft = useRulesDraft(version, rules)
+  const { rows, isEdited } = draft
+  const [dialog, setDialog] = useState<Dialog | null>(null)
   const isDraft = version.status === 'DRAFT'
-  const rows =
-    isDraft && kept ? (kept.rows as MatrixRow[]) : rowsOf(rules.rules)
-  const isStale = kept !== null && kept.version !== rules.version
-  const state = checkRows(rows)
-  const save = queries.useSaveRules((saved, sent) => {
-    // What was edited during the save is an edit of the saved version.
-    const isEditedSince = kept !== null && !isSameRules(state.rules, sent)
-    keep(isEditedSince ? { ...kept, version: saved.version } : null)
-  })
-  const saveRows = () =>
-    save
-      .mutateAsync({
-        id: version.id,
-        version: kept?.version ?? rules.version,
-        rules: state.rules,
-      })
-      .catch(() => undefined)
   return (
     <>
-      <PageHeader
-        title={versionTitle(version)}
-        beside={<StatusBadge {...versionState(version)} />}
-        under={
-          version.effectiveFrom
-            ? joinSentences([
-                `Effective ${day(version.effectiveFrom)}${version.effectiveTo ? ` through ${day(lastDay(version))}` : ''}`,
-                endSentence(`Published by ${version.publishedByName}`),
-              ])
-            : 'Not in effect. Publish this draft to evaluate requests under it.'
-        }
-        actions={
-          <Group gap="xs">
-            <Button
-              component={Link}
-              to="/settings/guidelines"
-              variant="default"
-            >
-              All versions
-            </Button>
-            {isDraft && (
-              <SecondaryButton
-                disabled={kept !== null}
-                onClick={() => setDialog('rename')}
-              >
-                Rename
-              </SecondaryButton>
-            )}
-            {isDraft && (
-              <SecondaryButton onClick={() => setDialog('delete')}>
-                Delete draft
-              </SecondaryButton>
-            )}
-            {isDraft && (
-              <Button
-                disabled={kept !== null}
-                onClick={() => setDialog('publish')}
-              >
-                Publish
-              </Button>
-            )}
-          </Group>
-        }
+      <VersionHeader
+        version={version}
+        isEdited={isEdited}
+        onDialog={setDialog}
       />
       {version.note && (
         <Text style={{ whiteSpace: 'pre-line' }}>{version.note}</Text>
@@ -154,18 +94,14 @@ const LoadedVersion = ({ version, rules, programs }: LoadedVersionProps) => {
       {isDraft && (
         <SaveBox
           what="rules"
-          isEdited={kept !== null}
-          isStale={isStale}
-          problem={
-            hasStatus(save.error, 400)
-              ? problemsOf(save.error)[0]?.error
-              : undefined
-          }
-          isSaving={save.isPending}
-          canSave={!state.hasErrors}
-          onSave={saveRows}
-          onKeepMine={() => kept && keep({ ...kept, version: rules.version })}
-          onDiscard={() => keep(null)}
+          isEdited={isEdited}
+          isStale={draft.isStale}
+          problem={draft.problem}
+          isSaving={draft.isSaving}
+          canSave={draft.canSave}
+          onSave={draft.save}
+          onKeepMine={draft.keepMine}
+          onDiscard={draft.discard}
         />
       )}
       <Tabs defaultValue="rules" keepMounted={false}>
@@ -175,38 +111,15 @@ const LoadedVersion = ({ version, rules, programs }: LoadedVersionProps) => {
           {isDraft && <Tabs.Tab value="effect">Effect</Tabs.Tab>}
         </Tabs.List>
         <Tabs.Panel value="rules" pt="md">
-          <Group gap="xs" mb="sm">
-            <Button
-              component="a"
-              href={queries.downloadAddress(version.id)}
-              download
-              variant="default"
-              leftSection={<IconDownload size={16} aria-hidden />}
-            >
-              Download as Excel
-            </Button>
-            {isDraft && (
-              <SecondaryButton
-                leftSection={<IconUpload size={16} aria-hidden />}
-                onClick={() => setDialog('import')}
-              >
-                Import from Excel
-              </SecondaryButton>
-            )}
-            {kept && <Hint>The download contains the saved rules only.</Hint>}
-          </Group>
+          <FileButtons
+            version={version}
+            isEdited={isEdited}
+            onImport={() => setDialog('import')}
+          />
           <RuleMatrix
             rows={rows}
             programs={programs}
-            onChange={
-              isDraft
-                ? (next) =>
-                    keep({
-                      version: kept?.version ?? rules.version,
-                      rows: next,
-                    })
-                : undefined
-            }
+            onChange={isDraft ? draft.edit : undefined}
           />
         </Tabs.Panel>
         <Tabs.Panel value="compare" pt="md">
@@ -214,26 +127,171 @@ const LoadedVersion = ({ version, rules, programs }: LoadedVersionProps) => {
         </Tabs.Panel>
         {isDraft && (
           <Tabs.Panel value="effect" pt="md">
-            <EffectView id={version.id} isEdited={kept !== null} />
+            <EffectView id={version.id} isEdited={isEdited} />
           </Tabs.Panel>
         )}
       </Tabs>
+      <Dialogs
+        dialog={dialog}
+        version={version}
+        rules={rules}
+        isEdited={isEdited}
+        onDiscard={draft.discard}
+        onClose={() => setDialog(null)}
+      />
+      <LeaveGuard isHeld={isEdited} onLeave={draft.discard} />
+    </>
+  )
+}
+
+const isSameRules = (one: readonly NewRule[], other: readonly NewRule[]) =>
+  JSON.stringify(one) === JSON.stringify(other)
+
+/** The rules of a version with the edits that aren't saved yet. */
+const useRulesDraft = (version: VersionAnswer, rules: RulesAnswer) => {
+  const [kept, keep] = useKept(`guidelines.${version.id}`, MatrixDraft)
+  const isDraft = version.status === 'DRAFT'
+  const rows =
+    isDraft && kept ? (kept.rows as MatrixRow[]) : rowsOf(rules.rules)
+  const state = checkRows(rows)
+  const baseVersion = kept?.version ?? rules.version
+  const { mutateAsync, error, isPending } = queries.useSaveRules(
+    (saved, sent) => {
+      // What was edited during the save is an edit of the saved version.
+      const isEditedSince = kept !== null && !isSameRules(state.rules, sent)
+      keep(isEditedSince ? { ...kept, version: saved.version } : null)
+    },
+  )
+  const save = () =>
+    mutateAsync({
+      id: version.id,
+      version: baseVersion,
+      rules: state.rules,
+    }).catch(() => undefined)
+  return {
+    rows,
+    isEdited: kept !== null,
+    /** Someone else saved these rules meanwhile. */
+    isStale: kept !== null && kept.version !== rules.version,
+    isSaving: isPending,
+    problem: hasStatus(error, 400) ? problemsOf(error)[0]?.error : undefined,
+    canSave: !state.hasErrors,
+    save,
+    edit: (next: MatrixRow[]) => keep({ version: baseVersion, rows: next }),
+    keepMine: () => kept && keep({ ...kept, version: rules.version }),
+    discard: () => keep(null),
+  }
+}
+
+type VersionHeaderProps = {
+  version: VersionAnswer
+  isEdited: boolean
+  onDialog: (dialog: Dialog) => void
+}
+
+const VersionHeader = ({ version, isEdited, onDialog }: VersionHeaderProps) => (
+  <PageHeader
+    title={versionTitle(version)}
+    beside={<StatusBadge {...versionState(version)} />}
+    under={effectiveText(version)}
+    actions={
+      <Group gap="xs">
+        <Button component={Link} to="/settings/guidelines" variant="default">
+          All versions
+        </Button>
+        {version.status === 'DRAFT' && (
+          <>
+            <SecondaryButton
+              disabled={isEdited}
+              onClick={() => onDialog('rename')}
+            >
+              Rename
+            </SecondaryButton>
+            <SecondaryButton onClick={() => onDialog('delete')}>
+              Delete draft
+            </SecondaryButton>
+            <Button disabled={isEdited} onClick={() => onDialog('publish')}>
+              Publish
+            </Button>
+          </>
+        )}
+      </Group>
+    }
+  />
+)
+
+const effectiveText = (version: VersionAnswer) => {
+  if (!version.effectiveFrom)
+    return 'Not in effect. Publish this draft to evaluate requests under it.'
+  const from = `Effective ${day(version.effectiveFrom)}`
+  const through = version.effectiveTo ? ` through ${day(lastDay(version))}` : ''
+  return joinSentences([
+    `${from}${through}`,
+    endSentence(`Published by ${version.publishedByName}`),
+  ])
+}
+
+type FileButtonsProps = {
+  version: VersionAnswer
+  isEdited: boolean
+  onImport: () => void
+}
+
+const FileButtons = ({ version, isEdited, onImport }: FileButtonsProps) => (
+  <Group gap="xs" mb="sm">
+    <Button
+      component="a"
+      href={queries.downloadAddress(version.id)}
+      download
+      variant="default"
+      leftSection={<IconDownload size={16} aria-hidden />}
+    >
+      Download as Excel
+    </Button>
+    {version.status === 'DRAFT' && (
+      <SecondaryButton
+        leftSection={<IconUpload size={16} aria-hidden />}
+        onClick={onImport}
+      >
+        Import from Excel
+      </SecondaryButton>
+    )}
+    {isEdited && <Hint>The download contains the saved rules only.</Hint>}
+  </Group>
+)
+
+type DialogsProps = {
+  dialog: Dialog | null
+  version: VersionAnswer
+  rules: RulesAnswer
+  isEdited: boolean
+  onDiscard: () => void
+  onClose: () => void
+}
+
+const Dialogs = (props: DialogsProps) => {
+  const { dialog, version, rules, isEdited, onDiscard, onClose } = props
+  const navigate = useNavigate()
+  const remove = queries.useDeleteVersion()
+  const deleteDraft = async () => {
+    await remove.mutateAsync({ id: version.id, version: version.version })
+    onDiscard()
+    await navigate({ to: '/settings/guidelines' })
+  }
+  return (
+    <>
       {dialog === 'publish' && (
-        <PublishDialog
-          version={version}
-          rules={rules}
-          onClose={() => setDialog(null)}
-        />
+        <PublishDialog version={version} rules={rules} onClose={onClose} />
       )}
       {dialog === 'rename' && (
-        <RenameDialog version={version} onClose={() => setDialog(null)} />
+        <RenameDialog version={version} onClose={onClose} />
       )}
       {dialog === 'import' && (
         <ImportDialog
           version={version}
-          isEdited={kept !== null}
-          onImported={() => keep(null)}
-          onClose={() => setDialog(null)}
+          isEdited={isEdited}
+          onImported={onDiscard}
+          onClose={onClose}
         />
       )}
       {dialog === 'delete' && (
@@ -242,18 +300,10 @@ const LoadedVersion = ({ version, rules, programs }: LoadedVersionProps) => {
           text="This deletes the draft and its rules. Published versions are not affected."
           confirmLabel="Delete draft"
           isDanger
-          onClose={() => setDialog(null)}
-          onConfirm={async () => {
-            await remove.mutateAsync({
-              id: version.id,
-              version: version.version,
-            })
-            keep(null)
-            await navigate({ to: '/settings/guidelines' })
-          }}
+          onClose={onClose}
+          onConfirm={deleteDraft}
         />
       )}
-      <LeaveGuard isHeld={kept !== null} onLeave={() => keep(null)} />
     </>
   )
 }

@@ -99,19 +99,6 @@ const Eligibility = ({
     () => describeEligibility(form, guide, { variances, missing, documents }),
     [form, guide, variances, missing, documents],
   )
-  const {
-    heading,
-    program,
-    summary,
-    knockedOut,
-    misses,
-    missingFields,
-    covered,
-    met,
-    nearest,
-    alternatives,
-    factors,
-  } = view
   useEffect(
     () => onUnnecessary(view.isUnnecessary),
     [onUnnecessary, view.isUnnecessary],
@@ -120,96 +107,13 @@ const Eligibility = ({
     <Frame>
       <Stack gap="sm">
         <div className={classes.head}>
-          <h2 aria-live="polite">{heading}</h2>
-          <Hint>{program}</Hint>
-          <Text size="sm">{summary}</Text>
+          <h2 aria-live="polite">{view.heading}</h2>
+          <Hint>{view.program}</Hint>
+          <Text size="sm">{view.summary}</Text>
         </div>
-        <ul className={classes.list}>
-          {knockedOut.map((finding) => (
-            <Miss key={finding.ruleId} finding={finding}>
-              <Text size="sm" fw={600}>
-                Not eligible for a variance.
-              </Text>
-            </Miss>
-          ))}
-          {misses.map(({ finding, isRequested }) => (
-            <Miss key={finding.ruleId} finding={finding}>
-              {isRequested ? (
-                <Text
-                  size="sm"
-                  fw={600}
-                  className={classes.good ?? ''}
-                  tabIndex={-1}
-                  id={requestedId(finding)}
-                >
-                  Requested
-                </Text>
-              ) : (
-                <SmallButton
-                  aria-label={`Request this variance: ${parameters[finding.parameter].label}`}
-                  onClick={() => {
-                    onRequest(finding)
-                    // The clicked button is gone then.
-                    requestAnimationFrame(() =>
-                      document.getElementById(requestedId(finding))?.focus(),
-                    )
-                  }}
-                >
-                  Request this variance
-                </SmallButton>
-              )}
-            </Miss>
-          ))}
-        </ul>
-        {covered.length > 0 && (
-          <Part title="Covered by your contract">
-            <Lines
-              of={covered.map(
-                (finding) =>
-                  `${findingText(finding)}. Covered by ${finding.coveredBy}`,
-              )}
-            />
-          </Part>
-        )}
-        {missingFields.length > 0 && (
-          <Part title="Not checked yet: missing fields">
-            <Group gap={6}>
-              {missingFields.map((field) => (
-                <TinyButton key={field} onClick={() => focusField(field)}>
-                  {labelOf(field)}
-                </TinyButton>
-              ))}
-            </Group>
-          </Part>
-        )}
-        {met.length > 0 && (
-          <details>
-            <summary>{met.length} met</summary>
-            <Lines of={met.map(findingText)} />
-          </details>
-        )}
-        {nearest && (
-          <Part title="Nearest fit">
-            <Text size="sm" mb={6}>
-              {nearest}
-            </Text>
-            {view.fit && <ApplyFit fit={view.fit} onApply={onApply} />}
-          </Part>
-        )}
-        {alternatives.length > 0 && (
-          <Part title="Other programs this loan meets as is">
-            <Text size="sm">
-              {alternatives.map(({ name }) => name).join(', ')}
-            </Text>
-          </Part>
-        )}
-        {factors.length > 0 && (
-          <Part title="Compensating factors that count">
-            <Lines
-              of={factors.map(({ label, reason }) => `${label}: ${reason}`)}
-            />
-          </Part>
-        )}
+        <Misses view={view} onRequest={onRequest} />
+        <Findings view={view} labelOf={labelOf} />
+        <Alternatives view={view} onApply={onApply} />
         <Part title="Ready to send">
           <ul className={classes.list}>
             {view.ready.map((line) => (
@@ -223,6 +127,134 @@ const Eligibility = ({
         </Part>
       </Stack>
     </Frame>
+  )
+}
+
+type EligibilityView = ReturnType<typeof describeEligibility>
+
+type MissesProps = {
+  view: EligibilityView
+  onRequest: (finding: Finding) => void
+}
+
+/** What is never granted, and what a variance can be requested for. */
+const Misses = ({ view: { knockedOut, misses }, onRequest }: MissesProps) => (
+  <ul className={classes.list}>
+    {knockedOut.map((finding) => (
+      <Miss key={finding.ruleId} finding={finding}>
+        <Text size="sm" fw={600}>
+          Not eligible for a variance.
+        </Text>
+      </Miss>
+    ))}
+    {misses.map(({ finding, isRequested }) => (
+      <Miss key={finding.ruleId} finding={finding}>
+        {isRequested ? (
+          <Text
+            size="sm"
+            fw={600}
+            className={classes.good ?? ''}
+            tabIndex={-1}
+            id={requestedId(finding)}
+          >
+            Requested
+          </Text>
+        ) : (
+          <RequestButton finding={finding} onRequest={onRequest} />
+        )}
+      </Miss>
+    ))}
+  </ul>
+)
+
+type RequestButtonProps = Pick<MissesProps, 'onRequest'> & { finding: Finding }
+
+const RequestButton = ({ finding, onRequest }: RequestButtonProps) => (
+  <SmallButton
+    aria-label={`Request this variance: ${parameters[finding.parameter].label}`}
+    onClick={() => {
+      onRequest(finding)
+      // The clicked button is gone then.
+      requestAnimationFrame(() =>
+        document.getElementById(requestedId(finding))?.focus(),
+      )
+    }}
+  >
+    Request this variance
+  </SmallButton>
+)
+
+type FindingsProps = {
+  view: EligibilityView
+  labelOf: (field: FormFieldName) => string
+}
+
+/** What is covered, not checked yet, or met. */
+const Findings = ({ view, labelOf }: FindingsProps) => {
+  const { covered, missingFields, met } = view
+  return (
+    <>
+      {covered.length > 0 && (
+        <Part title="Covered by your contract">
+          <Lines
+            of={covered.map(
+              (finding) =>
+                `${findingText(finding)}. Covered by ${finding.coveredBy}`,
+            )}
+          />
+        </Part>
+      )}
+      {missingFields.length > 0 && (
+        <Part title="Not checked yet: missing fields">
+          <Group gap={6}>
+            {missingFields.map((field) => (
+              <TinyButton key={field} onClick={() => focusField(field)}>
+                {labelOf(field)}
+              </TinyButton>
+            ))}
+          </Group>
+        </Part>
+      )}
+      {met.length > 0 && (
+        <details>
+          <summary>{met.length} met</summary>
+          <Lines of={met.map(findingText)} />
+        </details>
+      )}
+    </>
+  )
+}
+
+type AlternativesProps = { view: EligibilityView; onApply: (fit: Fit) => void }
+
+/** What would make the loan eligible, or a variance approvable. */
+const Alternatives = ({ view, onApply }: AlternativesProps) => {
+  const { nearest, fit, alternatives, factors } = view
+  return (
+    <>
+      {nearest && (
+        <Part title="Nearest fit">
+          <Text size="sm" mb={6}>
+            {nearest}
+          </Text>
+          {fit && <ApplyFit fit={fit} onApply={onApply} />}
+        </Part>
+      )}
+      {alternatives.length > 0 && (
+        <Part title="Other programs this loan meets as is">
+          <Text size="sm">
+            {alternatives.map(({ name }) => name).join(', ')}
+          </Text>
+        </Part>
+      )}
+      {factors.length > 0 && (
+        <Part title="Compensating factors that count">
+          <Lines
+            of={factors.map(({ label, reason }) => `${label}: ${reason}`)}
+          />
+        </Part>
+      )}
+    </>
   )
 }
 

@@ -28,7 +28,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { StatCard, StatRow, StatSkeleton } from '../../../ui/stat-card.tsx'
 import { DroppedFilters, useSavedViews } from '../../view/shared/save-view.tsx'
 import { useBarFilters } from './bar-filters.tsx'
-import { slvColumns, useListWidth } from './columns.tsx'
+import { type ListWidth, slvColumns, useListWidth } from './columns.tsx'
 import { assignmentsFor } from './list-actions.ts'
 import * as list from './list-view.ts'
 import classes from './slv-list.module.css'
@@ -65,7 +65,6 @@ export const SlvListPage = ({
 }: SlvListPageProps) => {
   const profile = useProfile()
   const { role } = profile
-  const { name: brandName } = useBranding()
   const view = list.viewIn(tabs, search, profile)
   if (!view) throw new Error(`${role} has no list of SLVs`)
   const { tab, filter, sortBy, sortType } = view
@@ -76,9 +75,6 @@ export const SlvListPage = ({
   )
   const query = useQuery(list.listQuery(view))
   const rows = query.data?.items
-  const statistics = useQueries({
-    queries: tabs.map((each) => list.statisticsQuery(each)),
-  })
   const selection = useRowSelection(tab.key, {
     rows: rows ?? [],
     total: query.data?.total ?? 0,
@@ -93,37 +89,8 @@ export const SlvListPage = ({
     known: underwritersIn(rows),
   })
   const listWidth = useListWidth()
-  const { tableMode } = tab
-  const { refused } = selection
-  const clock = clockOfList({ ...filter, tableMode })
-  const isTransferred = list.isTransferred(tab, filter)
-  const isFinished = list.isFinished(tab, filter)
-  // The same columns at every render, so that rows aren't drawn again.
-  const columns = useMemo(
-    () =>
-      slvColumns({
-        tab: { tableMode },
-        isTransferred,
-        isFinished,
-        clock,
-        role,
-        brandName,
-        refused,
-        listWidth,
-      }),
-    [
-      tableMode,
-      isTransferred,
-      isFinished,
-      clock,
-      role,
-      brandName,
-      refused,
-      listWidth,
-    ],
-  )
+  const columns = useColumns(view, selection.refused, listWidth)
   const canSelect = assignmentsFor(profile, tab.tableMode).length > 0
-  const missed = list.missedIn(tabs, search)
   const isFiltered = countOf(filter) > 0
 
   return (
@@ -131,24 +98,11 @@ export const SlvListPage = ({
       header={{
         title,
         beside: tabs.length + moreTabs.length > 1 && (
-          <TabLinks
-            label="Lists"
-            tabs={[
-              ...tabs.map((each, index): TabLink => {
-                const data = statistics[index]?.data
-                return {
-                  key: each.key,
-                  label: each.label,
-                  count: data && count(data.total),
-                  isCurrent: each === tab,
-                  link: {
-                    to: '.',
-                    search: list.searchOfTab(each, search.size),
-                  },
-                }
-              }),
-              ...moreTabs,
-            ]}
+          <ListTabs
+            tabs={tabs}
+            tab={tab}
+            size={search.size}
+            moreTabs={moreTabs}
           />
         ),
         actions: start,
@@ -207,21 +161,102 @@ export const SlvListPage = ({
       }}
     >
       <DroppedFilters openId={search.view} />
-      {missed && (
-        <Notice role="status">
-          This link opens the {missed} list, which you don’t have access to.
-          You’re viewing {tabs.length > 1 ? tab.label : 'your own list'} instead
-          {isFiltered || filter.search !== ''
-            ? ', with the filters from the link that apply.'
-            : '.'}
-        </Notice>
-      )}
+      <MissedListNotice tabs={tabs} search={search} tab={tab} filter={filter} />
       {tab.part ? (
         tab.part !== 'FINISHED' && <DueFigures />
       ) : (
         <SlvCards tab={tab} filter={filter} searchOfCount={searchOfCount} />
       )}
     </ListPage>
+  )
+}
+
+/** The same columns at every render, so that rows aren't drawn again. */
+const useColumns = (
+  { tab, filter }: list.ListView,
+  refused: ReadonlyMap<string, string>,
+  listWidth: ListWidth,
+) => {
+  const { role } = useProfile()
+  const { name: brandName } = useBranding()
+  const { tableMode } = tab
+  const clock = clockOfList({ ...filter, tableMode })
+  const isTransferred = list.isTransferred(tab, filter)
+  const isFinished = list.isFinished(tab, filter)
+  return useMemo(
+    () =>
+      slvColumns({
+        tab: { tableMode },
+        isTransferred,
+        isFinished,
+        clock,
+        role,
+        brandName,
+        refused,
+        listWidth,
+      }),
+    [
+      tableMode,
+      isTransferred,
+      isFinished,
+      clock,
+      role,
+      brandName,
+      refused,
+      listWidth,
+    ],
+  )
+}
+
+type ListTabsProps = {
+  tabs: readonly list.ListTab[]
+  /** The open one. */
+  tab: list.ListTab
+  /** How many rows a page has. */
+  size: ListSearch['size']
+  moreTabs: readonly TabLink[]
+}
+
+const ListTabs = ({ tabs, tab, size, moreTabs }: ListTabsProps) => {
+  const statistics = useQueries({
+    queries: tabs.map((each) => list.statisticsQuery(each)),
+  })
+  const links = tabs.map((each, index): TabLink => {
+    const data = statistics[index]?.data
+    return {
+      key: each.key,
+      label: each.label,
+      count: data && count(data.total),
+      isCurrent: each === tab,
+      link: { to: '.', search: list.searchOfTab(each, size) },
+    }
+  })
+  return <TabLinks label="Lists" tabs={[...links, ...moreTabs]} />
+}
+
+type MissedListNoticeProps = {
+  tabs: readonly list.ListTab[]
+  search: ListSearch
+  tab: list.ListTab
+  filter: ListFilter
+}
+
+/** Says that a link led to a list which this person doesn't have. */
+const MissedListNotice = ({
+  tabs,
+  search,
+  tab,
+  filter,
+}: MissedListNoticeProps) => {
+  const missed = list.missedIn(tabs, search)
+  if (!missed) return null
+  const isFiltered = countOf(filter) > 0 || filter.search !== ''
+  return (
+    <Notice role="status">
+      This link opens the {missed} list, which you don’t have access to. You’re
+      viewing {tabs.length > 1 ? tab.label : 'your own list'} instead
+      {isFiltered ? ', with the filters from the link that apply.' : '.'}
+    </Notice>
   )
 }
 

@@ -10,7 +10,7 @@ import { openStatuses, slrStage, tdStage } from '@portal/contract/slv/status'
 import { IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { lazy } from '../../../lib/lazy.tsx'
 import { count } from '../../../lib/text/format.ts'
 import { workloadQuery } from '../../../records/assignment/queries.ts'
@@ -109,132 +109,45 @@ export const TeamPage = () => {
 const byOverdue = (a: Workload, b: Workload) =>
   b.overdue - a.overdue || b.dueToday - a.dueToday || b.open - a.open
 
-const WorkSection = ({ work }: { work: SlvWork }) => {
+const WorkSection = ({ work }: { work: SlvWork }) => (
+  <section>
+    <Text component="h2" fw={600} mt="sm" mb="xs">
+      {workLabels[work]}
+    </Text>
+    <Team work={work} />
+  </section>
+)
+
+const Team = ({ work }: { work: SlvWork }) => {
   const { data, error, isFetching, refetch } = useQuery(workloadQuery(work))
   const [balanced, setBalanced] = useState<Workload | null>(null)
-  const people = data?.items.toSorted(byOverdue)
-  const section = (body: ReactNode) => (
-    <section>
-      <Text component="h2" fw={600} mt="sm" mb="xs">
-        {workLabels[work]}
-      </Text>
-      {body}
-    </section>
-  )
-  if (!people)
-    return section(
-      error ? (
-        <LoadFailed
-          what="the team"
-          error={error}
-          loading={isFetching}
-          onClick={refetch}
-        />
-      ) : (
-        <Skeleton height={240} role="status" aria-label="Loading the team" />
-      ),
+  if (!data)
+    return error ? (
+      <LoadFailed
+        what="the team"
+        error={error}
+        loading={isFetching}
+        onClick={refetch}
+      />
+    ) : (
+      <Skeleton height={240} role="status" aria-label="Loading the team" />
     )
-  if (people.length === 0)
-    return section(
+  if (data.items.length === 0)
+    return (
       <EmptyState
         title="No team members yet"
         why="People with permission to do this work appear here."
         icon={<IconUsers size={32} stroke={1.4} />}
-      />,
+      />
     )
-
-  const shown = figures.filter((figure) =>
-    people.some((person) => person[figure] !== null),
-  )
-  const sumOf = (figure: Figure) =>
-    people.reduce((sum, person) => sum + (person[figure] ?? 0), 0)
-  const ids = people.map(({ id }) => id).join()
-  const link = (
-    figure: Figure,
-    personIds: string,
-    value: number,
-    name: string,
-  ) => (
-    <Link
-      to="/slv/department"
-      search={searchOf(work, figure, personIds, data?.weekStart ?? '')}
-      className={classes.figure}
-      data-nothing={value === 0 || undefined}
-      aria-label={`${name}: ${count(value)} ${figureLabels[figure].toLowerCase()}`}
-    >
-      {count(value)}
-    </Link>
-  )
-
-  return section(
+  return (
     <>
-      <Box className={classes.scroller}>
-        <table className={classes.table}>
-          <caption>
-            <Unseen>{workLabels[work]}, the most overdue first</Unseen>
-          </caption>
-          <thead>
-            <tr>
-              <th scope="col">Name</th>
-              {shown.map((figure) => (
-                <th
-                  key={figure}
-                  scope="col"
-                  aria-sort={figure === 'overdue' ? 'descending' : undefined}
-                >
-                  {figureLabels[figure]}
-                </th>
-              ))}
-              <th scope="col">
-                <Unseen>Actions</Unseen>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {people.map((person) => (
-              <tr key={person.id}>
-                <th scope="row">
-                  {person.name}
-                  {!person.isAvailable && (
-                    <Hint span> Can’t be assigned new work</Hint>
-                  )}
-                </th>
-                {shown.map((figure) => (
-                  <td
-                    key={figure}
-                    data-alarming={
-                      (figure === 'overdue' && person.overdue > 0) || undefined
-                    }
-                  >
-                    {link(figure, person.id, person[figure] ?? 0, person.name)}
-                  </td>
-                ))}
-                <td>
-                  {person.open > 0 && (
-                    <SmallButton
-                      aria-label={`Balance the work of ${person.name}`}
-                      onClick={() => setBalanced(person)}
-                    >
-                      Balance…
-                    </SmallButton>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-          <tfoot>
-            <tr>
-              <th scope="row">Total</th>
-              {shown.map((figure) => (
-                <td key={figure}>
-                  {link(figure, ids, sumOf(figure), 'Total')}
-                </td>
-              ))}
-              <td />
-            </tr>
-          </tfoot>
-        </table>
-      </Box>
+      <WorkloadTable
+        work={work}
+        people={data.items.toSorted(byOverdue)}
+        weekStart={data.weekStart}
+        onBalance={setBalanced}
+      />
       {balanced && (
         <AssignDialog
           action={rows[work].action}
@@ -252,9 +165,152 @@ const WorkSection = ({ work }: { work: SlvWork }) => {
           </Hint>
         </AssignDialog>
       )}
-    </>,
+    </>
   )
 }
+
+type WorkloadTableProps = {
+  work: SlvWork
+  people: readonly Workload[]
+  weekStart: string
+  onBalance: (person: Workload) => void
+}
+
+const WorkloadTable = ({
+  work,
+  people,
+  weekStart,
+  onBalance,
+}: WorkloadTableProps) => {
+  const shown = figures.filter((figure) =>
+    people.some((person) => person[figure] !== null),
+  )
+  const everyone = people.map(({ id }) => id).join()
+  const sumOf = (figure: Figure) =>
+    people.reduce((sum, person) => sum + (person[figure] ?? 0), 0)
+  return (
+    <Box className={classes.scroller}>
+      <table className={classes.table}>
+        <caption>
+          <Unseen>{workLabels[work]}, the most overdue first</Unseen>
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            {shown.map((figure) => (
+              <th
+                key={figure}
+                scope="col"
+                aria-sort={figure === 'overdue' ? 'descending' : undefined}
+              >
+                {figureLabels[figure]}
+              </th>
+            ))}
+            <th scope="col">
+              <Unseen>Actions</Unseen>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {people.map((person) => (
+            <PersonRow
+              key={person.id}
+              person={person}
+              work={work}
+              shown={shown}
+              weekStart={weekStart}
+              onBalance={() => onBalance(person)}
+            />
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">Total</th>
+            {shown.map((figure) => (
+              <td key={figure}>
+                <FigureLink
+                  figure={figure}
+                  value={sumOf(figure)}
+                  name="Total"
+                  search={searchOf(work, figure, everyone, weekStart)}
+                />
+              </td>
+            ))}
+            <td />
+          </tr>
+        </tfoot>
+      </table>
+    </Box>
+  )
+}
+
+type PersonRowProps = {
+  person: Workload
+  work: SlvWork
+  shown: readonly Figure[]
+  weekStart: string
+  onBalance: () => void
+}
+
+const PersonRow = ({
+  person,
+  work,
+  shown,
+  weekStart,
+  onBalance,
+}: PersonRowProps) => (
+  <tr>
+    <th scope="row">
+      {person.name}
+      {!person.isAvailable && <Hint span> Can’t be assigned new work</Hint>}
+    </th>
+    {shown.map((figure) => (
+      <td
+        key={figure}
+        data-alarming={
+          (figure === 'overdue' && person.overdue > 0) || undefined
+        }
+      >
+        <FigureLink
+          figure={figure}
+          value={person[figure] ?? 0}
+          name={person.name}
+          search={searchOf(work, figure, person.id, weekStart)}
+        />
+      </td>
+    ))}
+    <td>
+      {person.open > 0 && (
+        <SmallButton
+          aria-label={`Balance the work of ${person.name}`}
+          onClick={onBalance}
+        >
+          Balance…
+        </SmallButton>
+      )}
+    </td>
+  </tr>
+)
+
+type FigureLinkProps = {
+  figure: Figure
+  value: number
+  /** Whose figure it is. */
+  name: string
+  search: ListSearch
+}
+
+const FigureLink = ({ figure, value, name, search }: FigureLinkProps) => (
+  <Link
+    to="/slv/department"
+    search={search}
+    className={classes.figure}
+    data-nothing={value === 0 || undefined}
+    aria-label={`${name}: ${count(value)} ${figureLabels[figure].toLowerCase()}`}
+  >
+    {count(value)}
+  </Link>
+)
 
 const matchingOf = (
   work: SlvWork,
