@@ -4,7 +4,6 @@ import { type Due, dueLabels, type SlvFilter } from './list-query.ts'
 import type { SlvStatistics } from './row.ts'
 import {
   type SlvStatus,
-  sellerDraftStatuses,
   slvGroupLabels,
   slvGroupStatuses,
   slvGroups,
@@ -25,11 +24,6 @@ export type SlvCount = {
   due?: Due
   /** Counts only reviews that are assigned to the reader. */
   isMine?: true
-  /**
-   * Counts drafts, also those of new rounds, whose stored status is that of the
-   * round in effect.
-   */
-  isDraft?: true
 }
 
 /** The filters that every figure sets. The figures count within the others. */
@@ -58,11 +52,11 @@ const dueToday: SlvCount = {
   due: 'TODAY',
 }
 
-const drafts: SlvCount = {
-  label: 'Drafts',
-  statuses: sellerDraftStatuses,
-  isDraft: true,
-}
+/**
+ * Requests that were never sent. An SLV with a draft resubmission counts with
+ * its decision, which stays in effect, so that each SLV is in one figure.
+ */
+const drafts: SlvCount = { label: 'Drafts', statuses: ['DRAFT'] }
 
 const groups: readonly SlvCount[] = slvGroups.map((group) => ({
   label: slvGroupLabels[group],
@@ -110,7 +104,6 @@ export const valueOfCount = (
   statistics: SlvStatistics,
 ): number | undefined => {
   if (count.isMine) return statistics.mine
-  if (count.isDraft) return statistics.drafts
   if (count.due === 'OVERDUE') return statistics.overdue
   if (count.due === 'TODAY') return statistics.dueToday
   return count.statuses.reduce(

@@ -83,8 +83,7 @@ export type SlvNeighbors = z.infer<typeof SlvNeighbors>
 /**
  * The counts by due date are absent for sellers, and exclude SLVs whose clock
  * is paused. `mine` counts the reviews that are assigned to the reader in the
- * lists of SLR and the trade desk, and `drafts` a seller's drafts, also of new
- * rounds. counts.ts names the figures.
+ * lists of SLR and the trade desk. counts.ts names the figures.
  */
 export const SlvStatistics = z.object({
   total: z.number().int(),
@@ -94,6 +93,5 @@ export const SlvStatistics = z.object({
   dueToday: z.number().int().optional(),
   dueLater: z.number().int().optional(),
   mine: z.number().int().optional(),
-  drafts: z.number().int().optional(),
 })
 export type SlvStatistics = z.infer<typeof SlvStatistics>

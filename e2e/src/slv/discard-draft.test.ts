@@ -1,6 +1,6 @@
 import { decide, get } from '../lib/calls.ts'
 import { press } from '../lib/page.ts'
-import { expectAccessible } from '../lib/sound.ts'
+import { expectAccessible, narrow } from '../lib/sound.ts'
 import { expect, test } from '../lib/story.ts'
 
 test('an approval stays in effect until a resubmission is sent', async ({
@@ -22,11 +22,25 @@ test('an approval stays in effect until a resubmission is sent', async ({
     '(Approved) stays in effect until you send the new round',
   )
   await press(dialog, 'Open a new round', 'Resubmit draft successfully')
-  await expect(main.getByText('Draft Resubmission').first()).toBeVisible()
-  await expect(main.getByText('Approved, in effect')).toBeVisible()
-  await expect(main.getByText('Subject to clear title')).toBeVisible()
+  await expect(
+    main.getByText('Approved (Draft Resubmission)').first(),
+  ).toBeVisible()
   await expect(page.getByRole('button', { name: 'Report' })).toBeVisible()
   await expectAccessible(page, 'main')
+  const decision = main.getByRole('region', { name: 'Decision' })
+  await expect(decision).toContainText('Subject to clear title')
+  const [outcome, form] = [
+    await decision.boundingBox(),
+    await page.getByLabel('City').boundingBox(),
+  ]
+  expect(outcome?.y).toBeLessThan(form?.y ?? 0)
+  for (const viewport of [narrow, { width: 1440, height: 900 }]) {
+    await page.setViewportSize(viewport)
+    await page.evaluate(() => document.querySelector('main')?.scrollTo(0, 0))
+    await expect(decision.getByText('Subject to clear title')).toBeInViewport({
+      ratio: 1,
+    })
+  }
 
   await page.getByLabel('City').fill('Visalia')
   await page.getByLabel('ZIP Code').fill('78')

@@ -41,6 +41,10 @@ type FormDialogProps = {
   size?: 'sm' | 'md' | 'lg' | 'xl'
 }
 
+/** Two buttons that begin with Cancel would read as the same choice. */
+const closeLabel = (submitLabel: string) =>
+  submitLabel.startsWith('Cancel') ? 'Go back' : 'Cancel'
+
 /**
  * A dialog with a form. Clicks outside don't close it, so that typed text
  * stays. Load it with `lazy`.
@@ -138,7 +142,7 @@ export const FormDialog = (props: FormDialogProps) => {
               onClick={back ? leave : close}
               disabled={isBusy}
             >
-              {back?.label ?? 'Cancel'}
+              {back?.label ?? closeLabel(props.submitLabel)}
             </Button>
             <Button
               ref={submitButton}

@@ -107,8 +107,14 @@ describe('a MISMO file', () => {
     // The subject loan's amount, not the related loan's, which is listed as
     // unused.
     expect(
-      of('TERMS_OF_LOAN/NoteAmount').map(({ outcome }) => outcome),
-    ).toEqual(['FILLED', 'NOT_USED'])
+      of('TERMS_OF_LOAN/NoteAmount').map(({ outcome, reason }) => [
+        outcome,
+        reason,
+      ]),
+    ).toEqual([
+      ['FILLED', null],
+      ['NOT_USED', 'Belongs to another loan, property or person in the file'],
+    ])
     expect(JSON.stringify(report)).not.toContain('000000000')
   })
 

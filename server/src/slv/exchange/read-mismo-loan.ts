@@ -160,6 +160,7 @@ function shorten(
 }
 
 const noField = 'The request has no field for this'
+const ofAnother = 'Belongs to another loan, property or person in the file'
 
 /**
  * Elements that fill no field, by path. Their values are left out: the portal
@@ -170,8 +171,10 @@ function listUnused(
   known: ReadonlyMap<Element, string>,
 ): ImportedField[] {
   const counts = new Map<string, number>()
+  const knownPaths = new Set([...known.keys()].map(shortPath))
   for (const leaf of leaves) {
-    const reason = known.get(leaf) ?? noField
+    const isOfAnother = knownPaths.has(shortPath(leaf))
+    const reason = known.get(leaf) ?? (isOfAnother ? ofAnother : noField)
     if (reason !== '') count(counts, `${shortPath(leaf)}\n${reason}`)
   }
   const listed = [...counts].slice(0, maxListed).map(([key, times]) => {

@@ -1,5 +1,5 @@
 import { slaStatuses, turnTimes } from '@portal/contract/slv/clocks'
-import { countsOf } from '@portal/contract/slv/counts'
+import { countsOf, valueOfCount } from '@portal/contract/slv/counts'
 import { type SlvFilter, SlvListQuery } from '@portal/contract/slv/list-query'
 import {
   isSellerDraft,
@@ -319,14 +319,25 @@ test('a seller’s drafts are first, and a filter that finds exactly what the li
   expect(
     (await list(ctx, { status: 'DRAFT_RESUBMITTED' })).items,
   ).toMatchObject([{ status: 'DRAFT_RESUBMITTED' }])
-  expect(
-    await getStatistics(ctx, { departmentTableMode: 'ALL' }),
-  ).toMatchObject({ drafts: 2 })
-  const [count] = countsOf('MY_OWN', 'SELLER')
-  expect(count).toMatchObject({
-    label: 'Drafts',
-    statuses: drafts.status.split(','),
-  })
+})
+
+test('each SLV of a seller is in one figure: a draft resubmission counts with its decision', async ({
+  a,
+  as,
+}) => {
+  const seller = await a.seller()
+  for (const status of slvStatuses) await a.slv({ status, sellerId: seller.id })
+  const ctx = await as(seller)
+  const statistics = await getStatistics(ctx, { departmentTableMode: 'ALL' })
+  const figures = countsOf('MY_OWN', 'SELLER')
+  const values = figures.map((figure) => valueOfCount(figure, statistics) ?? 0)
+
+  expect(statistics.total).toBe(slvStatuses.length)
+  expect(values.reduce((sum, value) => sum + value, 0)).toBe(statistics.total)
+  for (const [index, { label, statuses }] of figures.entries()) {
+    const { total } = await list(ctx, { status: statuses.join() })
+    expect(total, label).toBe(values[index])
+  }
 })
 
 test('filters by In Review find every SLV that a seller sees as In Review', async ({

@@ -14,7 +14,7 @@ import { isSeller } from '@portal/contract/user/policy'
 import { sql } from 'kysely'
 import type { Ctx } from '../../lib/ctx.ts'
 import { isDue, isDueLater, isOverdue } from './clock-sql.ts'
-import { isDraft, modeOf, readFilter } from './filter.ts'
+import { modeOf, readFilter } from './filter.ts'
 
 /**
  * Counts one of the actor's lists by status and group as shown to them. Throws
@@ -46,7 +46,6 @@ export async function getStatistics(
         .countAll<number>()
         .filterWhere(isMine ?? sql<boolean>`false`)
         .as('mine'),
-      fn.countAll<number>().filterWhere(isDraft).as('drafts'),
     ])
     .where(where)
     .groupBy('slv.status')
@@ -70,7 +69,6 @@ export async function getStatistics(
       tableOf(['overdue', 'dueToday', 'dueLater'], (key) =>
         sum(rows.map((row) => row[key])),
       )),
-    ...(isForSeller && { drafts: sum(rows.map(({ drafts }) => drafts)) }),
     ...(isMine && { mine: sum(rows.map(({ mine }) => mine)) }),
   }
 }

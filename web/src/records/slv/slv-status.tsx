@@ -15,9 +15,12 @@ type Status = Pick<SlvDetail, 'status' | 'statusInEffect'>
 export const effectiveStatus = ({ status, statusInEffect }: Status) =>
   statusInEffect ?? status
 
+/** 'Denied', or 'Denied (Draft Resubmission)' while a resubmission is drafted. */
 export const statusLabel = (slv: Status): string => {
   const label = statuses.slvStatusLabels[effectiveStatus(slv)]
-  return slv.statusInEffect ? `${label} (draft)` : label
+  return slv.statusInEffect
+    ? `${label} (${statuses.slvStatusLabels.DRAFT_RESUBMITTED})`
+    : label
 }
 
 export const SlvStatusBadge = ({ status }: { status: statuses.SlvStatus }) => (
@@ -40,7 +43,7 @@ export const RowStatusBadge = ({
     title={
       title ??
       (slv.statusInEffect
-        ? `${statusLabel(slv)}: in effect until the resubmission is sent`
+        ? `${statusLabel(slv)}: ${statuses.slvStatusLabels[slv.statusInEffect]} stays in effect until the resubmission is sent`
         : statusLabel(slv))
     }
   />

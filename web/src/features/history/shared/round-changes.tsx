@@ -47,19 +47,17 @@ const Panel = ({ slv, before }: { slv: SlvDetail; before: number }) => {
   const changes = data && compareRounds(data, slv)
   const body = useId()
   const title = `Changes since round ${before + 1}`
+  if (changes && countChanges(changes) === 0)
+    return (
+      <Frame label={title}>
+        <Title order={2} fz="md" mih="1.75rem">
+          No changes since round {before + 1}
+        </Title>
+      </Frame>
+    )
   const Chevron = isOpen ? IconChevronDown : IconChevronRight
   return (
-    <Paper
-      component="section"
-      mb="md"
-      px="md"
-      py="xs"
-      bd="1px solid var(--portal-line)"
-      style={{
-        borderInlineStart: '3px solid var(--mantine-primary-color-filled)',
-      }}
-      aria-label={title}
-    >
+    <Frame label={title}>
       <Title order={2} fz="md">
         <UnstyledButton
           w="100%"
@@ -83,16 +81,28 @@ const Panel = ({ slv, before }: { slv: SlvDetail; before: number }) => {
           </Hint>
         )}
       </div>
-    </Paper>
+    </Frame>
   )
 }
 
+const Frame = ({ label, children }: { label: string; children: ReactNode }) => (
+  <Paper
+    component="section"
+    mb="md"
+    px="md"
+    py="xs"
+    bd="1px solid var(--portal-line)"
+    style={{
+      borderInlineStart: '3px solid var(--mantine-primary-color-filled)',
+    }}
+    aria-label={label}
+  >
+    {children}
+  </Paper>
+)
+
 const countText = (changes: number) =>
-  changes === 0
-    ? 'nothing'
-    : changes === 1
-      ? '1 change'
-      : `${counted(changes)} changes`
+  changes === 1 ? '1 change' : `${counted(changes)} changes`
 
 const ChangeLists = ({
   slvId,
@@ -103,8 +113,6 @@ const ChangeLists = ({
 }) => {
   const { name } = useBranding()
   const { figures, documents, variances } = changes
-  if (countChanges(changes) === 0)
-    return <Hint mb="xs">No changes to the request.</Hint>
   return (
     <SimpleGrid
       minColWidth="16rem"

@@ -386,7 +386,7 @@ const SlvCards = ({ tab, filter, searchOfCount }: FiguresProps) => {
   return (
     <StatRow label="List totals">
       <StatCard
-        label={data.drafts === undefined ? totalText(data) : 'Total'}
+        label={role === 'SELLER' ? 'Total' : totalText(data)}
         value={count(data.total)}
         link={linkTo(null)}
         isCurrent={isShown(null)}

@@ -1,4 +1,4 @@
-import { Box, Button } from '@mantine/core'
+import { Box, Button, Paper } from '@mantine/core'
 import { joinSentences } from '@portal/contract/lib/sentences'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import {
@@ -10,6 +10,7 @@ import { IconArrowDown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { editsQuery } from '../../../records/history/queries.ts'
 import { effectiveStatus } from '../../../records/slv/slv-status.tsx'
+import { DecisionOfRound } from '../decision/decision-of-round.tsx'
 import { RequestForm } from '../form/request-form.tsx'
 import type { LastList } from '../queue/last-list.ts'
 import { Warning } from '../warning.tsx'
@@ -19,11 +20,7 @@ import { SidePanel } from './side-panel.tsx'
 import classes from './slv-page.module.css'
 import { type SideTab, sideId } from './slv-route.ts'
 
-const tabs = [
-  'decision',
-  'conversation',
-  'history',
-] as const satisfies SideTab[]
+const tabs = ['conversation', 'history'] as const satisfies SideTab[]
 
 type SellerRequestProps = {
   slv: SlvDetail
@@ -32,7 +29,10 @@ type SellerRequestProps = {
   onTab: (tab: SideTab) => void
 }
 
-/** A seller's request: its form or its text, with the decision beside it. */
+/**
+ * A seller's request: the decision, then the form or its text, with the
+ * conversation and the history beside them.
+ */
 export const SellerRequest = ({
   slv,
   list,
@@ -43,13 +43,13 @@ export const SellerRequest = ({
     ...editsQuery(slv.id),
     enabled: !isSellerDraft(slv.status),
   })
-  const usual = isDecided(effectiveStatus(slv)) ? 'decision' : 'history'
   return (
     <div className={classes.columns}>
       <Box miw={0}>
         <SentConfirmation slv={slv} list={list} />
         <JumpToSide />
         <WithdrawalNote slv={slv} />
+        <Outcome slv={slv} />
         <EarlierRound slv={slv} />
         <RequestForm
           slv={slv}
@@ -60,10 +60,30 @@ export const SellerRequest = ({
       <SidePanel
         slv={slv}
         tabs={tabs}
-        shown={tabs.find((name) => name === tab) ?? usual}
+        shown={tabs.find((name) => name === tab) ?? 'history'}
         onTab={onTab}
       />
     </div>
+  )
+}
+
+/**
+ * How the round ended, or how the round before a draft ended, which stays in
+ * effect: the decision with its reason, conditions and answers.
+ */
+const Outcome = ({ slv }: { slv: SlvDetail }) => {
+  const status = effectiveStatus(slv)
+  if (!isDecided(status) && status !== 'WITHDRAWN_APPROVED') return null
+  return (
+    <Paper
+      component="section"
+      mb="md"
+      p="md"
+      bd="1px solid var(--portal-line)"
+      aria-label="Decision"
+    >
+      <DecisionOfRound slv={slv} />
+    </Paper>
   )
 }
 
@@ -106,10 +126,10 @@ const JumpToSide = () => (
       const side = document.getElementById(sideId)
       side?.scrollIntoView({ block: 'start' })
       side
-        ?.querySelector<HTMLElement>('[aria-selected="true"], h2')
+        ?.querySelector<HTMLElement>('[aria-selected="true"]')
         ?.focus({ preventScroll: true })
     }}
   >
-    Decision and history
+    Conversation and history
   </Button>
 )

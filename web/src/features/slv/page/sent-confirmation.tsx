@@ -47,7 +47,7 @@ const confirmations: Partial<Record<SlvAction, Confirmation>> = {
   'set-withdraw-pending': {
     title: () => 'Withdrawal requested',
     text: ({ underwriterName }, brand) =>
-      `${underwriterName ?? brand} will approve or decline the withdrawal. The review is on hold until then.`,
+      `${underwriterName ?? brand} will approve or decline the withdrawal.`,
   },
 }
 

@@ -27,16 +27,11 @@ const DocumentPane = lazy(
   'DocumentPane',
   waiting('Loading documents'),
 )
-const DecisionOfRound = lazy(
-  () => import('../decision/decision-of-round.tsx'),
-  'DecisionOfRound',
-)
 
 const panels: Record<
   SideTab,
   (slv: SlvDetail, takesFocus: boolean) => ReactNode
 > = {
-  decision: (slv) => <DecisionOfRound slv={slv} />,
   documents: (slv, takesFocus) => (
     <DocumentPane slv={slv} takesFocus={takesFocus} />
   ),

@@ -6,7 +6,7 @@ import {
   propertyTypeLabels,
   slvTypeLabels,
 } from '@portal/contract/slv/model'
-import { isDecided, slvStatusLabels } from '@portal/contract/slv/status'
+import { isDecided } from '@portal/contract/slv/status'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode, Ref } from 'react'
 import { lazy } from '../../../lib/lazy.tsx'
@@ -15,15 +15,13 @@ import * as format from '../../../lib/text/format.ts'
 import { useBranding, useProfile } from '../../../records/auth/queries.ts'
 import {
   effectiveStatus,
-  SlvStatusBadge,
+  RowStatusBadge,
   waitingText,
 } from '../../../records/slv/slv-status.tsx'
-import { statusColors } from '../../../records/slv/status-colors.ts'
 import { Due } from '../../../ui/due.tsx'
 import { Explained } from '../../../ui/explained.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { PageHeader } from '../../../ui/page.tsx'
-import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { SlaChip } from '../../sla/shared/sla-chip.tsx'
 import type { LastList } from '../queue/last-list.ts'
 import { KeyFigures } from './key-figures.tsx'
@@ -60,13 +58,7 @@ export const SlvHeader = ({
       before={<Breadcrumb list={list} />}
       beside={
         <>
-          <SlvStatusBadge status={slv.status} />
-          {slv.statusInEffect && (
-            <StatusBadge
-              label={`${slvStatusLabels[slv.statusInEffect]}, in effect`}
-              color={statusColors[slv.statusInEffect]}
-            />
-          )}
+          <RowStatusBadge slv={slv} />
           {/* The server sends no clocks to sellers. */}
           <HeaderClock slv={slv} clock={clock} isShort={isShort} />
           <HoldNote slvId={slv.id} />

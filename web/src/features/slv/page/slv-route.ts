@@ -7,7 +7,6 @@ import { PageSkeleton } from '../../../ui/skeletons.tsx'
 export const sideId = 'slv-side'
 
 export const sideTabLabels = {
-  decision: 'Decision',
   documents: 'Documents',
   conversation: 'Conversation',
   history: 'History',
