@@ -48,7 +48,7 @@ test('an approval stays in effect until a resubmission is sent', async ({
   await expect(dialog).toContainText('(Approved) stays in effect')
   await press(dialog, 'Discard draft', 'Draft was successfully discarded')
   await expect(page.getByRole('button', { name: 'Resubmit' })).toBeVisible()
-  await expect(main.getByText('Subject to clear title')).toBeVisible()
+  await expect(decision).toContainText('Subject to clear title')
   await page.reload()
   await expect(main).not.toContainText('Visalia')
   const { items } = await get(underwriter, '/api/v1/notifications')
