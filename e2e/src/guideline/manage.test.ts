@@ -71,6 +71,19 @@ test('an administrator copies a version, changes LTV, sees which open SLVs it af
     await expect(
       matrix.getByText(/^Overlaps row \d+: both apply to the same loan$/),
     ).toHaveCount(2)
+    const problems = page.getByRole('button', {
+      name: '2 cells need attention',
+    })
+    const parameters = matrix.getByRole('textbox', { name: /^Parameter, row/ })
+    const first = parameters
+      .and(matrix.locator('[aria-invalid="true"]'))
+      .first()
+    const second = parameters.last()
+    for (const cell of [first, second, first]) {
+      await problems.click()
+      await expect(cell).toBeFocused()
+      await expect(cell).toBeInViewport({ ratio: 1 })
+    }
     await last.getByRole('button', { name: /^Remove row/ }).click()
     await expect(page.getByText('No errors or overlaps')).toBeVisible()
     await expectAccessible(page)

@@ -1,6 +1,6 @@
 import { cellsOf, ruleColumnNames } from '@portal/contract/guideline/columns'
 import { expect, test } from 'vitest'
-import { checkRows, paste } from './matrix-draft.ts'
+import { checkRows, listProblemCells, paste } from './matrix-draft.ts'
 
 const row = {
   key: 'a',
@@ -45,4 +45,19 @@ test('a pasted text that contradicts the limit is a problem of its cell, which a
   )
   expect(state.hasErrors).toBe(false)
   expect(state.rules).toHaveLength(1)
+})
+
+test('the cells with a problem are listed row by row, in the order of the columns', () => {
+  const wrong = { value: 'abc', ltvMax: 'high' }
+  const rows = [
+    { ...row, key: 'a', cells: { ...row.cells, ...wrong } },
+    { ...row, key: 'b' },
+    { ...row, key: 'c', cells: { ...row.cells, value: '' } },
+  ]
+  const cells = listProblemCells(rows, checkRows(rows).problems)
+  expect(cells.map((cell) => `${cell.row.key} ${cell.column}`)).toEqual([
+    'a value',
+    'a ltvMax',
+    'c value',
+  ])
 })

@@ -148,3 +148,17 @@ export function checkRows(rows: readonly MatrixRow[]): MatrixState {
     gaps: findGaps(rules),
   }
 }
+
+/** A cell with a problem. */
+export type ProblemCell = { row: MatrixRow; column: RuleColumn }
+
+/** The cells with a problem, row by row. */
+export const listProblemCells = (
+  rows: readonly MatrixRow[],
+  problems: MatrixState['problems'],
+): ProblemCell[] =>
+  rows.flatMap((row) =>
+    ruleColumnNames
+      .filter((column) => problems.get(row.key)?.has(column))
+      .map((column) => ({ row, column })),
+  )

@@ -28,16 +28,17 @@ import { Hint } from '../../../ui/presets.ts'
 import { ScrollRegion } from '../../../ui/scroll-region.tsx'
 import {
   checkRows,
+  listProblemCells,
   type MatrixRow,
-  type MatrixState,
   newRow,
+  type ProblemCell,
   paste,
   withCells,
 } from './matrix-draft.ts'
 import classes from './rule-matrix.module.css'
 
 /** The program is chosen above the matrix. */
-const columns = ruleColumnNames.filter((name) => name !== 'program')
+const columns: readonly RuleColumn[] = ruleColumnNames.filter((name) => name !== 'program')
 const widths: Partial<Record<RuleColumn, number>> = {
   parameter: 175,
   severity: 90,
@@ -75,6 +76,13 @@ export const RuleMatrix = ({ rows, programs, onChange }: RuleMatrixProps) => {
   const state = useMemo(() => checkRows(deferred), [deferred])
   const { table, focus } = useFocusCell()
   const shown = rows.filter((row) => row.cells.program === program)
+  const show = ({ row, column }: ProblemCell) => {
+    const { program: shownProgram } = row.cells
+    setChosen(shownProgram)
+    const place = columns.indexOf(column)
+    const ofProgram = rows.filter(({ cells }) => cells.program === shownProgram)
+    focus(ofProgram.indexOf(row), Math.max(0, place))
+  }
   const replace =
     onChange &&
     ((next: readonly MatrixRow[]) => onChange(withRows(rows, program, next)))
@@ -92,7 +100,11 @@ export const RuleMatrix = ({ rows, programs, onChange }: RuleMatrixProps) => {
           value={program}
           onChange={setChosen}
         />
-        <CheckStatus state={state} />
+        <Problems
+          cells={listProblemCells(rows, state.problems)}
+          overlaps={state.overlaps}
+          onShow={show}
+        />
       </Group>
       <ScrollRegion className={classes.scroll} label="Program rules">
         <table ref={table} className={classes.table}>
@@ -167,22 +179,45 @@ const useFocusCell = () => {
   return { table, focus }
 }
 
-const CheckStatus = ({ state }: { state: MatrixState }) => {
-  const wrong = [...state.problems.values()].reduce(
-    (sum, cells) => sum + cells.size,
-    0,
-  )
-  const overlaps = state.overlaps > 0 ? ` · ${state.overlaps} overlaps` : ''
+type ProblemsProps = {
+  cells: readonly ProblemCell[]
+  overlaps: number
+  onShow: (cell: ProblemCell) => void
+}
+
+/** How many cells have a problem. Each press goes to the next of them. */
+const Problems = ({ cells, overlaps, onShow }: ProblemsProps) => {
+  const last = useRef<ProblemCell>(null)
+  const showNext = () => {
+    const previous = cells.findIndex(
+      ({ row, column }) =>
+        row.key === last.current?.row.key && column === last.current.column,
+    )
+    const next = cells[(previous + 1) % cells.length]
+    if (!next) return
+    last.current = next
+    onShow(next)
+  }
+  if (cells.length === 0)
+    return (
+      <Text size="sm" c="dimmed" role="status">
+        No errors or overlaps
+      </Text>
+    )
+  const needs = cells.length === 1 ? 'cell needs' : 'cells need'
+  const overlapsText = overlaps > 0 ? ` · ${overlaps} overlaps` : ''
   return (
-    <Text
-      size="sm"
-      c={wrong > 0 ? 'var(--mantine-color-error)' : 'dimmed'}
-      role="status"
-    >
-      {wrong > 0
-        ? `${wrong} ${wrong === 1 ? 'cell needs' : 'cells need'} attention${overlaps}`
-        : 'No errors or overlaps'}
-    </Text>
+    <div role="status">
+      <Button
+        variant="subtle"
+        color="red"
+        size="compact-sm"
+        title="Go to the next cell that needs attention"
+        onClick={showNext}
+      >
+        {`${cells.length} ${needs} attention${overlapsText}`}
+      </Button>
+    </div>
   )
 }
 
