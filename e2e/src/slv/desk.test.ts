@@ -361,6 +361,12 @@ test('answers given without a connection are kept over a crash, saved when it re
   await bar
     .getByRole('textbox', { name: 'Reason' })
     .fill('The layered risk is too high')
+  await context.setOffline(true)
+  await press(bar, 'Decide')
+  const unreachable = bar.getByText('The portal cannot be reached')
+  await expect(unreachable).toBeVisible()
+  await context.setOffline(false)
+  await expect(unreachable).toHaveCount(0)
   await press(bar, 'Decide')
   await press(again.getByRole('dialog'), 'Make final')
   await says(again, 'Review was successfully completed')

@@ -14,6 +14,7 @@ import {
   useState,
 } from 'react'
 import { reasonOf } from '../lib/call-error.ts'
+import { useFailure } from '../lib/state/use-failure.ts'
 import { focusPageTitle } from './page.tsx'
 
 type FormDialogProps = {
@@ -61,7 +62,7 @@ export const FormDialog = (props: FormDialogProps) => {
   } = props
   const [isBusy, setIsBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  const [failure, setFailure] = useState<unknown>(null)
+  const [failure, setFailure] = useFailure()
   const form = useRef<HTMLFormElement>(null)
   const submitButton = useRef<HTMLButtonElement>(null)
   useFocusReturn()

@@ -6,6 +6,7 @@ import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useFlush } from '../../../lib/autosave/pending-writes.tsx'
 import { isDialogOpen } from '../../../lib/keys.ts'
+import { useFailure } from '../../../lib/state/use-failure.ts'
 import { evaluationQuery } from '../../../records/guideline/queries.ts'
 import { focusField } from '../../../ui/inputs/field-problems.tsx'
 import { focusDecision, focusVariance } from './focus.ts'
@@ -42,7 +43,7 @@ export const useDecide = (options: DecideOptions) => {
   const flush = useFlush()
   const [found, setFound] = useState<readonly string[]>([])
   /** Why the edits couldn't be saved. */
-  const [failure, setFailure] = useState<string | null>(null)
+  const [failure, setFailure] = useFailure()
   const button = useRef<HTMLButtonElement>(null)
 
   const confirm = async () => {
@@ -58,7 +59,7 @@ export const useDecide = (options: DecideOptions) => {
       setStep(isDialogOpen() ? null : 'confirming')
     } catch (error) {
       setStep(null)
-      setFailure(error instanceof Error ? error.message : String(error))
+      setFailure(error)
     }
   }
   const decide = async () => {
@@ -75,9 +76,13 @@ export const useDecide = (options: DecideOptions) => {
   return {
     decide: () => void decide(),
     button,
-    problems: failure ? [...problems, failure] : problems,
+    problems:
+      failure === null ? problems : [...problems, messageOf(failure)],
   }
 }
+
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error)
 
 const keepUnsolved = (
   found: readonly string[],
