@@ -1,6 +1,7 @@
 import type { StreamEvent } from '@portal/contract/live/model'
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
+import { readAgain } from '../../records/read-again.ts'
 import { slvKey } from '../../records/slv/slv-key.ts'
 import { tdocKey } from '../../records/tdoc/tdoc-key.ts'
 import { presenceKey } from './queries.ts'
@@ -42,10 +43,7 @@ export const createRefresh = (queryClient: QueryClient) => {
   const readAt = { item: 0, list: 0, views: 0 }
 
   const invalidate = (concerns: (query: Query) => boolean) =>
-    void queryClient.invalidateQueries(
-      { predicate: concerns },
-      { cancelRefetch: false },
-    )
+    void readAgain(queryClient, concerns, { cancelRefetch: false })
 
   const later = (what: keyof typeof pace, work: () => void) => {
     if (timers.has(what)) return

@@ -20,6 +20,7 @@ import {
   afterItem,
   inTurn,
   matching,
+  readSlvsAgain,
   slvKey,
   versionSeen,
 } from '../slv/queries.ts'
@@ -157,7 +158,7 @@ export const useDeleteDocument = (id: string) => {
       )
       return afterItem(queryClient, id, slvVersion)
     },
-    onError: () => queryClient.invalidateQueries({ queryKey: slvKey }),
+    onError: () => readSlvsAgain(queryClient),
   })
 }
 
@@ -220,7 +221,7 @@ export const useSetFactors = (id: string) => {
     },
     meta: { failed: documentMessages.setFactors.failed },
     onSuccess: ({ slvVersion }) => afterItem(queryClient, id, slvVersion),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: slvKey }),
+    onSettled: () => readSlvsAgain(queryClient),
   })
 }
 
@@ -244,7 +245,7 @@ export const useVerifyFactor = (id: string) => {
       ),
     meta: { failed: documentMessages.verifyFactor.failed },
     onSuccess: ({ slvVersion }) => afterItem(queryClient, id, slvVersion),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: slvKey }),
+    onSettled: () => readSlvsAgain(queryClient),
   })
 }
 

@@ -7,7 +7,7 @@ import {
   afterItem,
   inTurn,
   matching,
-  slvKey,
+  readSlvsAgain,
   versionSeen,
 } from '../slv/queries.ts'
 
@@ -30,6 +30,6 @@ export const useDeleteAnswer = ({ id }: Pick<SlvDetail, 'id'>) => {
       ),
     meta: { ...answerMessages.delete, shown: [412] },
     onSuccess: ({ slvVersion }) => afterItem(queryClient, id, slvVersion),
-    onError: () => queryClient.invalidateQueries({ queryKey: slvKey }),
+    onError: () => readSlvsAgain(queryClient),
   })
 }

@@ -18,15 +18,22 @@ import { endpointQuery, newerVersion } from '../../lib/queries.ts'
 import { useIntent } from '../../lib/state/use-intent.ts'
 import { undoAction } from '../assignment/queries.ts'
 import { useProfile } from '../auth/queries.ts'
+import { readAgain } from '../read-again.ts'
 import { recordSent, reportMove } from './last-change.ts'
 import { slvKey } from './slv-key.ts'
 
 export { slvKey }
 
+const isAvailable = ({ state }: { state: { error: unknown } }) =>
+  !hasStatus(state.error, 404)
+
 export const slvQuery = (id: string) =>
   endpointQuery([...slvKey, 'detail', id], api.getSlvDetail, {
     params: { id },
     structuralSharing: newerVersion,
+    // An SLV that this person lost isn't asked for again.
+    refetchOnWindowFocus: isAvailable,
+    refetchOnReconnect: isAvailable,
   })
 
 /**
@@ -157,9 +164,16 @@ export const useMove = <A extends MoveAction>(
     },
     // Not awaited: a dialog that closes later would report the person's own
     // move as someone else's change.
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: slvKey }),
+    onSettled: () => void readSlvsAgain(queryClient),
   })
 }
+
+/**
+ * Reads all that is shown of SLVs again, also after a write that failed because
+ * this person lost the SLV.
+ */
+export const readSlvsAgain = (queryClient: QueryClient) =>
+  readAgain(queryClient, ({ queryKey: [root] }) => root === slvKey[0])
 
 export const forgetOthers = (queryClient: QueryClient, id: string) => {
   const own = JSON.stringify(slvQuery(id).queryKey)
