@@ -76,8 +76,7 @@ export const useDecide = (options: DecideOptions) => {
   return {
     decide: () => void decide(),
     button,
-    problems:
-      failure === null ? problems : [...problems, messageOf(failure)],
+    problems: failure === null ? problems : [...problems, messageOf(failure)],
   }
 }
 
