@@ -34,6 +34,16 @@ export const FactorAnswer = z.object({
   reason: z.string(),
 })
 
+/** The smallest change after which no variance is needed. */
+export const NearestFit = z.object({
+  field: z.enum(['loanAmount', 'totalPostCloseReservesAmount']),
+  from: z.number(),
+  to: z.number(),
+  ltv: z.number().nullable(),
+  /** The fields without which the loan stays incomplete after this change. */
+  missing: z.array(FieldName),
+})
+
 /**
  * What a version says about a loan. Without a version in force or a program,
  * `findings` are empty.
@@ -48,18 +58,7 @@ export const EvaluationAnswer = z.object({
    */
   currentVersionNumber: z.number().int().nullable(),
   findings: z.array(FindingAnswer),
-  nearest: z
-    .object({
-      field: z.enum(['loanAmount', 'totalPostCloseReservesAmount']),
-      from: z.number(),
-      to: z.number(),
-      ltv: z.number().nullable(),
-      /**
-       * The fields without which the loan stays incomplete after this change.
-       */
-      missing: z.array(FieldName),
-    })
-    .nullable(),
+  nearest: NearestFit.nullable(),
   alternatives: z.array(z.object({ code: z.string(), name: z.string() })),
   factors: z.array(FactorAnswer),
   /** What differs from the findings that the sent round keeps. */

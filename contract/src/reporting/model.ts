@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { FactorAnswer } from '../guideline/answers.ts'
+import { FactorAnswer, NearestFit } from '../guideline/answers.ts'
 import { SlvDetail } from '../slv/answers.ts'
 import { Person, Role } from '../user/model.ts'
 
@@ -42,6 +42,8 @@ export const SlvReport = z.object({
   slv: SlvDetail,
   /** The previous release doesn't send them. */
   factors: z.array(FactorAnswer).optional(),
+  /** A seller's report of a denial: what would need no variance today. */
+  nearest: NearestFit.nullable().optional(),
   askedBy: z.string(),
   askedAt: z.iso.datetime(),
 })

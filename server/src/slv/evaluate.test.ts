@@ -9,6 +9,7 @@ import { createVersion } from '../guideline/change-version.ts'
 import { publishVersion } from '../guideline/publish-version.ts'
 import { saveRules } from '../guideline/save-rules.ts'
 import type { Ctx } from '../lib/ctx.ts'
+import { readReport } from '../reporting/report/read-report.ts'
 import {
   addSlvRequest,
   updateSlvRequest,
@@ -542,4 +543,27 @@ describe('a sent round', () => {
       citation: '§4.2',
     })
   })
+})
+
+test('the seller’s report of a denial has the nearest fit that the page shows; the internal one has none', async ({
+  round,
+  a,
+  as,
+}) => {
+  const { reviewer } = round
+  const denied = await a.slv({
+    status: 'DECLINED',
+    underwriterId: reviewer.actor.id,
+    creditScore: 700,
+    loanAmount: 608_000,
+    ltv: 95,
+  })
+  const seller = await as(await a.ownerOf(denied))
+  const { nearest } = await getEvaluation(seller, denied.id, 'now')
+  expect(nearest).toMatchObject({ field: 'loanAmount', to: 576_000 })
+  expect((await readReport(seller, denied.id)).nearest).toEqual(nearest)
+  expect((await readReport(reviewer, denied.id, 'SELLER')).nearest).toEqual(
+    nearest,
+  )
+  expect((await readReport(reviewer, denied.id)).nearest).toBeNull()
 })

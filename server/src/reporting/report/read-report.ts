@@ -33,9 +33,11 @@ export async function readReport(
   audience?: ReportAudience,
 ): Promise<SlvReport> {
   const own = await viewSlv(ctx, id, 'IN_EFFECT')
+  const slv = audience === 'SELLER' ? await viewAsSeller(ctx, id) : own
   return {
-    slv: audience === 'SELLER' ? await viewAsSeller(ctx, id) : own,
+    slv,
     factors: await readFactors(ctx, id),
+    nearest: await readNearest(ctx, slv),
     askedBy: ctx.actor.name,
     askedAt: ctx.now.toISOString(),
   }
@@ -58,4 +60,20 @@ async function readFactors(
   const { resubmission } = await findSlv(ctx, id)
   if (resubmission) return (await readKept(ctx, id))?.factors ?? []
   return (await getEvaluation(ctx, id)).factors
+}
+
+/**
+ * What would need no variance under the guidelines in effect today, as the page
+ * says it with a denial; null on internal reports, which don't advise.
+ */
+async function readNearest(
+  ctx: Ctx,
+  { id, status, statusComment }: SlvDetail,
+): Promise<NonNullable<SlvReport['nearest']> | null> {
+  const isInternal = statusComment !== undefined
+  if (status !== 'DECLINED' || isInternal) return null
+  const { resubmission } = await findSlv(ctx, id)
+  // The figures of the draft aren't those that were denied.
+  if (resubmission) return null
+  return (await getEvaluation(ctx, id, 'now')).nearest
 }

@@ -36,7 +36,7 @@ import classes from './slv-report.module.css'
  * The decision report: the decision first, then the variances and the request.
  */
 export const SlvReportSheet = ({
-  report: { slv, factors = [], askedBy, askedAt },
+  report: { slv, factors = [], nearest, askedBy, askedAt },
 }: {
   report: SlvReport
 }) => {
@@ -61,7 +61,7 @@ export const SlvReportSheet = ({
       <Box component="p" c="var(--report-quiet)">
         {particularsOf(slv).join(' · ')}
       </Box>
-      <ReportDecision slv={slv} />
+      <ReportDecision slv={slv} nearest={nearest} />
       <ReportVariances slv={slv} factors={factors} />
       <ReportRequest slv={slv} />
       <ReportDocuments slv={slv} />
@@ -207,7 +207,13 @@ const termFacts = (slv: SlvDetail, brand: string) =>
  * The decision, when and by whom; only the buyer's responses have one that
  * isn't final.
  */
-const ReportDecision = ({ slv }: { slv: SlvDetail }) => {
+const ReportDecision = ({
+  slv,
+  nearest,
+}: {
+  slv: SlvDetail
+  nearest: SlvReport['nearest']
+}) => {
   const { name: brand } = useBranding()
   const final = isDecided(slv.status) ? slv.status : null
   const shown = final ?? slv.temporaryStatus ?? null
@@ -236,7 +242,7 @@ const ReportDecision = ({ slv }: { slv: SlvDetail }) => {
           {final === 'DECLINED' && !isForStaff(slv) && (
             <Words
               label="What you can do next"
-              text={afterDenialText(slv.slvRequests, null)}
+              text={afterDenialText(slv.slvRequests, nearest ?? null)}
             />
           )}
         </>
