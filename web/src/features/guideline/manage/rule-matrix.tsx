@@ -30,6 +30,7 @@ import {
   checkRows,
   listProblemCells,
   type MatrixRow,
+  type MatrixState,
   newRow,
   type ProblemCell,
   paste,
@@ -38,7 +39,9 @@ import {
 import classes from './rule-matrix.module.css'
 
 /** The program is chosen above the matrix. */
-const columns: readonly RuleColumn[] = ruleColumnNames.filter((name) => name !== 'program')
+const columns: readonly RuleColumn[] = ruleColumnNames.filter(
+  (name) => name !== 'program',
+)
 const widths: Partial<Record<RuleColumn, number>> = {
   parameter: 175,
   severity: 90,
