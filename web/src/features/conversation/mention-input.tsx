@@ -4,7 +4,14 @@ import {
   maxCharacters,
 } from '@portal/contract/conversation/model'
 import { roleLabels } from '@portal/contract/user/model'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { useProfile } from '../../records/auth/queries.ts'
 import { Hint } from '../../ui/presets.ts'
 import { Unseen } from '../../ui/unseen.tsx'
@@ -17,6 +24,8 @@ import {
 } from './mention-text.ts'
 
 const maxListed = 50
+
+const arrowSteps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }
 
 type MentionInputProps = {
   id?: string
@@ -58,7 +67,7 @@ export const MentionInput = (props: MentionInputProps) => {
   const [query, setQuery] = useState<MentionQuery | null>(null)
   const [active, setActive] = useState(0)
   const input = useRef<HTMLTextAreaElement>(null)
-  const caretAfter = useRef<number | null>(null)
+  const setCaret = useCaretAfter(input)
   const listId = useId()
   const { id: me } = useProfile()
   const others = people.filter((person) => person.id !== me)
@@ -69,21 +78,7 @@ export const MentionInput = (props: MentionInputProps) => {
     !isOpen && others.length > 0 && /^\S+$/.test(query?.words ?? '')
   const place = Math.min(active, found.length - 1)
 
-  useEffect(() => {
-    if (!isFocused || !input.current) return
-    input.current.focus()
-    input.current.setSelectionRange(
-      input.current.value.length,
-      input.current.value.length,
-    )
-  }, [isFocused])
-
-  useEffect(() => {
-    if (caretAfter.current === null || !input.current) return
-    input.current.setSelectionRange(caretAfter.current, caretAfter.current)
-    caretAfter.current = null
-  })
-
+  useFocusAtEnd(input, isFocused)
   const update = (text: string, caret: number) => {
     const next = mentionAt(text, caret)
     if (next?.words !== query?.words) setActive(0)
@@ -92,7 +87,7 @@ export const MentionInput = (props: MentionInputProps) => {
   const choose = (person: Mentionable | undefined) => {
     if (!query || !person) return
     const next = withName(value, query, person.name)
-    caretAfter.current = next.caret
+    setCaret(next.caret)
     setQuery(null)
     onChoose(next.text, person)
     input.current?.focus()
@@ -103,8 +98,7 @@ export const MentionInput = (props: MentionInputProps) => {
       return onSend()
     }
     if (!isOpen || event.nativeEvent.isComposing) return
-    const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }
-    const step = steps[event.key]
+    const step = arrowSteps[event.key]
     if (step !== undefined)
       setActive((place + step + found.length) % found.length)
     else if (event.key === 'Enter' || event.key === 'Tab') choose(found[place])
@@ -149,36 +143,86 @@ export const MentionInput = (props: MentionInputProps) => {
         onBlur={() => setQuery(null)}
       />
       {isOpen && (
-        <div
-          className={classes.people}
+        <PeopleList
           id={listId}
-          role="listbox"
-          aria-label="People to mention"
-        >
-          {found.map((person, index) => (
-            <Option
-              key={person.id}
-              id={`${listId}-${index}`}
-              person={person}
-              isActive={index === place}
-              onChoose={() => choose(person)}
-            />
-          ))}
-        </div>
+          people={found}
+          active={place}
+          onChoose={choose}
+        />
       )}
-      {isUnknown && (
-        <Hint pt={4} aria-hidden>
-          No one by that name
-        </Hint>
-      )}
-      <Unseen role="status">
-        {isUnknown && 'No one by that name'}
-        {isOpen &&
-          `${found.length} ${found.length === 1 ? 'person' : 'people'} to mention`}
-      </Unseen>
+      <ListStatus found={found.length} isUnknown={isUnknown} />
     </div>
   )
 }
+
+/** Takes the focus when the field is mounted, after its text. */
+const useFocusAtEnd = (
+  input: RefObject<HTMLTextAreaElement | null>,
+  isFocused: boolean,
+) =>
+  useEffect(() => {
+    if (!isFocused || !input.current) return
+    const { length } = input.current.value
+    input.current.focus()
+    input.current.setSelectionRange(length, length)
+  }, [input, isFocused])
+
+/** Returns a function that sets the caret once the new text is rendered. */
+const useCaretAfter = (input: RefObject<HTMLTextAreaElement | null>) => {
+  const caret = useRef<number | null>(null)
+  useEffect(() => {
+    if (caret.current === null || !input.current) return
+    input.current.setSelectionRange(caret.current, caret.current)
+    caret.current = null
+  })
+  return (place: number) => {
+    caret.current = place
+  }
+}
+
+type PeopleListProps = {
+  id: string
+  people: readonly Mentionable[]
+  /** The index of the active one. */
+  active: number
+  onChoose: (person: Mentionable) => void
+}
+
+const PeopleList = ({ id, people, active, onChoose }: PeopleListProps) => (
+  <div
+    className={classes.people}
+    id={id}
+    role="listbox"
+    aria-label="People to mention"
+  >
+    {people.map((person, index) => (
+      <Option
+        key={person.id}
+        id={`${id}-${index}`}
+        person={person}
+        isActive={index === active}
+        onChoose={() => onChoose(person)}
+      />
+    ))}
+  </div>
+)
+
+type ListStatusProps = { found: number; isUnknown: boolean }
+
+/** How many people match, for screen readers too. */
+const ListStatus = ({ found, isUnknown }: ListStatusProps) => (
+  <>
+    {isUnknown && (
+      <Hint pt={4} aria-hidden>
+        No one by that name
+      </Hint>
+    )}
+    <Unseen role="status">
+      {isUnknown && 'No one by that name'}
+      {found > 0 && `${found} ${found === 1 ? 'person' : 'people'} to mention`}
+    </Unseen>
+  </>
+)
 
 type OptionProps = {
   id: string

@@ -10,6 +10,7 @@ import {
 import { useDisclosure } from '@mantine/hooks'
 import {
   homeFor,
+  type MenuItem,
   menuFor,
   redirectFor,
   reportingPath,
@@ -91,105 +92,34 @@ export const Shell = ({ children }: { children: ReactNode }) => {
     !isRoomy(),
   )
   const [isDrawerOpen, drawer] = useDisclosure(false)
-  const wasDrawerOpen = useRef(false)
-  if (isDrawerOpen) wasDrawerOpen.current = true
   const [isPaletteOpen, palette] = useDisclosure(false)
+  // Both stay mounted once they were open, so that they can return the focus.
+  const wasDrawerOpen = useWasTrue(isDrawerOpen)
+  const wasPaletteOpen = useWasTrue(isPaletteOpen)
   const items = menuFor(profile)
   const active = activeItem(items, pathname)
   const canJump = items.length > 0
-  // Loaded after the page; it stays mounted, so that it can return the focus.
-  const wasPaletteOpen = useRef(false)
-  wasPaletteOpen.current ||= isPaletteOpen
   useEffect(() => {
     if (canJump) Palette.preload()
   }, [canJump])
-  const foldLabel = isFolded ? 'Expand menu' : 'Collapse menu'
-  const FoldIcon = isFolded
-    ? IconLayoutSidebarLeftExpand
-    : IconLayoutSidebarLeftCollapse
 
   return (
     <div className={classes.shell} data-folded={isFolded || undefined}>
       <a className={classes.skip} href={`#${mainId}`}>
         Skip to content
       </a>
-      <Stack
-        component="nav"
-        gap="sm"
-        mih={0}
-        px="sm"
-        pb="sm"
-        style={sideStyle}
-        visibleFrom="sm"
-        aria-label="Main"
-      >
-        <Link to={homeFor(profile)} className={classes.logo}>
-          <Brand isFolded={isFolded} />
-        </Link>
-        <NavItems items={items} active={active} isFolded={isFolded} />
-        <SidebarViews isFolded={isFolded} />
-        <Tooltip label={foldLabel} disabled={!isFolded}>
-          <UnstyledButton
-            className={sidebarClasses.item}
-            mt="auto"
-            aria-expanded={!isFolded}
-            aria-label={foldLabel}
-            onClick={() => setIsFolded(!isFolded)}
-          >
-            <FoldIcon size={18} stroke={1.6} aria-hidden />
-            {!isFolded && <ItemLabel>{foldLabel}</ItemLabel>}
-          </UnstyledButton>
-        </Tooltip>
-      </Stack>
-      <Group
-        component="header"
-        wrap="nowrap"
-        justify="flex-end"
-        gap="sm"
-        px={{ base: 'sm', sm: 'lg' }}
-        style={topStyle}
-      >
-        <UnstyledButton
-          hiddenFrom="sm"
-          display="inline-flex"
-          aria-label="Open menu"
-          aria-expanded={isDrawerOpen}
-          onClick={drawer.toggle}
-        >
-          <IconMenu2 size={22} aria-hidden />
-        </UnstyledButton>
-        <Box hiddenFrom="sm" miw={0} me="auto">
-          <Link to={homeFor(profile)} className={classes.logo}>
-            <Brand />
-          </Link>
-        </Box>
-        {canJump && (
-          <UnstyledButton
-            className={`${classes.find} ${classes.hoverable}`}
-            aria-keyshortcuts="Control+K"
-            onClick={palette.open}
-          >
-            <IconSearch size={16} aria-hidden />
-            <span className={classes.words}>Search and jump</span>
-            <Kbd size="xs" ms="auto" visibleFrom="sm" aria-hidden>
-              Ctrl K
-            </Kbd>
-          </UnstyledButton>
-        )}
-        {items.some(({ path }) => path === reportingPath) && (
-          <Button
-            className={classes.reporting}
-            variant="subtle"
-            color="gray"
-            leftSection={<IconChartBar size={16} aria-hidden />}
-            renderRoot={(props) => <Link {...props} to={reportingPath} />}
-          >
-            <span className={classes.words}>Reporting</span>
-          </Button>
-        )}
-        <Bell />
-        <ProfileMenu />
-      </Group>
+      <Sidebar
+        items={items}
+        active={active}
+        isFolded={isFolded}
+        onFold={setIsFolded}
+      />
+      <TopBar
+        items={items}
+        isDrawerOpen={isDrawerOpen}
+        onDrawer={drawer.toggle}
+        onJump={palette.open}
+      />
       <main id={mainId} className={classes.main} tabIndex={-1}>
         <OutageAlert />
         {children}
@@ -197,7 +127,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
       <ConversationHost />
       <NextSlv />
       <GlobalKeys items={items} onJump={palette.open} />
-      {wasDrawerOpen.current && (
+      {wasDrawerOpen && (
         <LeftDrawer
           title="Menu"
           opened={isDrawerOpen}
@@ -210,10 +140,124 @@ export const Shell = ({ children }: { children: ReactNode }) => {
           </nav>
         </LeftDrawer>
       )}
-      {canJump && wasPaletteOpen.current && (
+      {canJump && wasPaletteOpen && (
         <Palette items={items} isOpen={isPaletteOpen} onClose={palette.close} />
       )}
     </div>
+  )
+}
+
+/** Whether it is true now or was before. */
+const useWasTrue = (isTrue: boolean) => {
+  const wasTrue = useRef(false)
+  wasTrue.current ||= isTrue
+  return wasTrue.current
+}
+
+type SidebarProps = {
+  items: readonly MenuItem[]
+  active: ReturnType<typeof activeItem>
+  isFolded: boolean
+  onFold: (isFolded: boolean) => void
+}
+
+const Sidebar = ({ items, active, isFolded, onFold }: SidebarProps) => {
+  const profile = useProfile()
+  const foldLabel = isFolded ? 'Expand menu' : 'Collapse menu'
+  const FoldIcon = isFolded
+    ? IconLayoutSidebarLeftExpand
+    : IconLayoutSidebarLeftCollapse
+  return (
+    <Stack
+      component="nav"
+      gap="sm"
+      mih={0}
+      px="sm"
+      pb="sm"
+      style={sideStyle}
+      visibleFrom="sm"
+      aria-label="Main"
+    >
+      <Link to={homeFor(profile)} className={classes.logo}>
+        <Brand isFolded={isFolded} />
+      </Link>
+      <NavItems items={items} active={active} isFolded={isFolded} />
+      <SidebarViews isFolded={isFolded} />
+      <Tooltip label={foldLabel} disabled={!isFolded}>
+        <UnstyledButton
+          className={sidebarClasses.item}
+          mt="auto"
+          aria-expanded={!isFolded}
+          aria-label={foldLabel}
+          onClick={() => onFold(!isFolded)}
+        >
+          <FoldIcon size={18} stroke={1.6} aria-hidden />
+          {!isFolded && <ItemLabel>{foldLabel}</ItemLabel>}
+        </UnstyledButton>
+      </Tooltip>
+    </Stack>
+  )
+}
+
+type TopBarProps = {
+  items: readonly MenuItem[]
+  isDrawerOpen: boolean
+  onDrawer: () => void
+  onJump: () => void
+}
+
+const TopBar = ({ items, isDrawerOpen, onDrawer, onJump }: TopBarProps) => {
+  const profile = useProfile()
+  return (
+    <Group
+      component="header"
+      wrap="nowrap"
+      justify="flex-end"
+      gap="sm"
+      px={{ base: 'sm', sm: 'lg' }}
+      style={topStyle}
+    >
+      <UnstyledButton
+        hiddenFrom="sm"
+        display="inline-flex"
+        aria-label="Open menu"
+        aria-expanded={isDrawerOpen}
+        onClick={onDrawer}
+      >
+        <IconMenu2 size={22} aria-hidden />
+      </UnstyledButton>
+      <Box hiddenFrom="sm" miw={0} me="auto">
+        <Link to={homeFor(profile)} className={classes.logo}>
+          <Brand />
+        </Link>
+      </Box>
+      {items.length > 0 && (
+        <UnstyledButton
+          className={`${classes.find} ${classes.hoverable}`}
+          aria-keyshortcuts="Control+K"
+          onClick={onJump}
+        >
+          <IconSearch size={16} aria-hidden />
+          <span className={classes.words}>Search and jump</span>
+          <Kbd size="xs" ms="auto" visibleFrom="sm" aria-hidden>
+            Ctrl K
+          </Kbd>
+        </UnstyledButton>
+      )}
+      {items.some(({ path }) => path === reportingPath) && (
+        <Button
+          className={classes.reporting}
+          variant="subtle"
+          color="gray"
+          leftSection={<IconChartBar size={16} aria-hidden />}
+          renderRoot={(props) => <Link {...props} to={reportingPath} />}
+        >
+          <span className={classes.words}>Reporting</span>
+        </Button>
+      )}
+      <Bell />
+      <ProfileMenu />
+    </Group>
   )
 }
 

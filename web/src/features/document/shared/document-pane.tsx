@@ -111,28 +111,7 @@ const Pane = ({ slv, takesFocus, documents }: PaneProps) => {
     previous: place > 0 || (place < 0 && documents.length > 0),
     next: place < documents.length - 1,
   }
-  useKeys(
-    [
-      {
-        keys: '[',
-        label: 'Previous document',
-        run: () => step(-1),
-        isOff: !canStep.previous,
-      },
-      {
-        keys: ']',
-        label: 'Next document',
-        run: () => step(1),
-        isOff: !canStep.next,
-      },
-      {
-        keys: 'o',
-        label: 'Go to the documents',
-        run: () => focusPages(pane.current),
-      },
-    ],
-    { group: 'Documents' },
-  )
+  useDocumentKeys(canStep, step, () => focusPages(pane.current))
   useEffect(() => {
     if (takesFocus) focusPages(pane.current)
   }, [takesFocus])
@@ -158,19 +137,7 @@ const Pane = ({ slv, takesFocus, documents }: PaneProps) => {
             onOpen={openFile}
             onAsk={() => !isList && toggleList()}
           />
-          <Button
-            variant={isList ? 'light' : 'subtle'}
-            color="gray"
-            size="compact-sm"
-            flex="none"
-            aria-label="All documents"
-            aria-pressed={isList}
-            title="All documents, with uploads and earlier rounds"
-            onClick={toggleList}
-          >
-            <IconFiles size={16} aria-hidden />
-            <span className={classes.word}>All documents</span>
-          </Button>
+          <AllDocumentsButton isPressed={isList} onClick={toggleList} />
         </div>
       )}
       {shown && (
@@ -183,15 +150,7 @@ const Pane = ({ slv, takesFocus, documents }: PaneProps) => {
           >
             <IconChevronLeft size={16} aria-hidden />
           </StepButton>
-          <Text
-            span
-            c="dimmed"
-            size="sm"
-            style={{ whiteSpace: 'nowrap' }}
-            aria-label="Document"
-          >
-            {place + 1} of {documents.length}
-          </Text>
+          <Place place={place} total={documents.length} />
           <StepButton
             label="Next document"
             shortcut="]"
@@ -227,6 +186,65 @@ const Pane = ({ slv, takesFocus, documents }: PaneProps) => {
     </section>
   )
 }
+
+const useDocumentKeys = (
+  canStep: { previous: boolean; next: boolean },
+  step: (by: number) => void,
+  focus: () => void,
+) =>
+  useKeys(
+    [
+      {
+        keys: '[',
+        label: 'Previous document',
+        run: () => step(-1),
+        isOff: !canStep.previous,
+      },
+      {
+        keys: ']',
+        label: 'Next document',
+        run: () => step(1),
+        isOff: !canStep.next,
+      },
+      { keys: 'o', label: 'Go to the documents', run: focus },
+    ],
+    { group: 'Documents' },
+  )
+
+type AllDocumentsButtonProps = { isPressed: boolean; onClick: () => void }
+
+const AllDocumentsButton = ({
+  isPressed,
+  onClick,
+}: AllDocumentsButtonProps) => (
+  <Button
+    variant={isPressed ? 'light' : 'subtle'}
+    color="gray"
+    size="compact-sm"
+    flex="none"
+    aria-label="All documents"
+    aria-pressed={isPressed}
+    title="All documents, with uploads and earlier rounds"
+    onClick={onClick}
+  >
+    <IconFiles size={16} aria-hidden />
+    <span className={classes.word}>All documents</span>
+  </Button>
+)
+
+type PlaceProps = { place: number; total: number }
+
+const Place = ({ place, total }: PlaceProps) => (
+  <Text
+    span
+    c="dimmed"
+    size="sm"
+    style={{ whiteSpace: 'nowrap' }}
+    aria-label="Document"
+  >
+    {place + 1} of {total}
+  </Text>
+)
 
 /**
  * The file that was open last, to open it again when this tab is shown again.

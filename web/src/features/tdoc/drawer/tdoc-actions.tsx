@@ -40,10 +40,14 @@ type TdocActionsProps = {
   onClose: () => void
 }
 
+type Dialog = 'RESPONSE' | 'ESCALATION'
+
 const labelOf = (next: TdocStatus, status: TdocStatus): string => {
   if (next === 'COMPLETE') return tdocTransitions.complete.label
   return status === 'COMPLETE' ? 'Reopen' : `Set ${tdocStatusLabels[next]}`
 }
+
+type Step = { label: string; run: () => void; why?: string }
 
 /**
  * The bar below a Tdoc. Its primary action keeps its place: complete or
@@ -57,14 +61,14 @@ export const TdocActions = ({
   onOpen,
   onClose,
 }: TdocActionsProps) => {
-  const [open, setOpen] = useState<'RESPONSE' | 'ESCALATION' | null>(null)
+  const [open, setOpen] = useState<Dialog | null>(null)
   // What this person just did; the bar then leads to the next Tdoc.
   const [finished, setFinished] = useState<'Completed' | 'Response set' | null>(
     null,
   )
-  const { availableActions: may, reviewCategories, status } = tdoc
+  const { availableActions: may, status } = tdoc
   const bar = useRef<HTMLElement>(null)
-  const show = (dialog: typeof open) => {
+  const show = (dialog: Dialog | null) => {
     setOpen(dialog)
     onCover(dialog !== null)
   }
@@ -73,32 +77,19 @@ export const TdocActions = ({
       setFinished(to === 'COMPLETE' ? 'Completed' : null),
     )
 
-  const moves = tdocStatuses.filter(
-    (to) => to !== 'COMPLETE' && may.includes(statusActions[to]),
-  )
-  const isOpenWork = may.includes('set-underwriter')
-  const step = next
-    ? { label: 'Open next', run: next.open }
-    : { label: 'Back to list', run: onClose }
-  const primary: { label: string; run: () => void; why?: string } =
-    finished || status === 'COMPLETE'
-      ? step
-      : may.includes('set-response')
-        ? {
-            label: tdocTransitions['set-response'].label,
-            run: () => show('RESPONSE'),
-          }
-        : {
-            label: tdocTransitions.complete.label,
-            run: () => set('COMPLETE'),
-            ...(!isReviewed(reviewCategories) && {
-              why: openCategoriesText(reviewCategories),
-            }),
-          }
+  const isDone = finished !== null || status === 'COMPLETE'
+  const primary: Step = isDone
+    ? nextStep(next, onClose)
+    : workStep(
+        tdoc,
+        () => show('RESPONSE'),
+        () => set('COMPLETE'),
+      )
   const isOff = writes.isBusy || primary.why !== undefined
   const press = () => isOff || primary.run()
   const openMenu = () =>
     bar.current?.querySelector<HTMLElement>('[aria-haspopup="menu"]')?.click()
+  const moves = movesOf(tdoc)
   const hasMenu = moves.length > 0 || may.includes('escalate')
   useKeys(
     [
@@ -112,9 +103,6 @@ export const TdocActions = ({
     ],
     { isInDrawer: true },
   )
-  const where = next
-    ? `next: ${next.text}`
-    : 'that was the last one in this list'
 
   return (
     <section
@@ -124,40 +112,19 @@ export const TdocActions = ({
       aria-label={`Status: ${tdocStatusLabels[status]}`}
     >
       <p className={classes.note} role="status">
-        {finished
-          ? `${finished} · ${where}`
-          : isOpenWork && primary.why
-            ? endSentence(primary.why)
-            : ''}
+        {finished && `${finished} · ${nextText(next)}`}
+        {!finished && may.includes('set-underwriter') && primary.why
+          ? endSentence(primary.why)
+          : ''}
       </p>
       {hasMenu && (
-        <MenuButton
-          position="top-end"
-          target={
-            <SecondaryButton
-              rightSection={<IconChevronDown size={14} aria-hidden />}
-              aria-keyshortcuts="."
-              title="More actions (.)"
-            >
-              More
-            </SecondaryButton>
-          }
-        >
-          {moves.map((to) => (
-            <Menu.Item
-              key={to}
-              disabled={writes.isBusy}
-              onClick={() => set(to)}
-            >
-              {labelOf(to, status)}
-            </Menu.Item>
-          ))}
-          {may.includes('escalate') && (
-            <Menu.Item onClick={() => show('ESCALATION')}>
-              {tdocTransitions.escalate.label}
-            </Menu.Item>
-          )}
-        </MenuButton>
+        <MoreMenu
+          tdoc={tdoc}
+          moves={moves}
+          isBusy={writes.isBusy}
+          onMove={set}
+          onEscalate={() => show('ESCALATION')}
+        />
       )}
       <PrimaryButton
         // Not `disabled`: the focus stays here when the action changes.
@@ -188,6 +155,75 @@ export const TdocActions = ({
     </section>
   )
 }
+
+type Next = TdocActionsProps['next']
+
+const nextStep = (next: Next, onClose: () => void): Step =>
+  next
+    ? { label: 'Open next', run: next.open }
+    : { label: 'Back to list', run: onClose }
+
+const nextText = (next: Next) =>
+  next ? `next: ${next.text}` : 'that was the last one in this list'
+
+/** Responding for a reviewer, completing for an underwriter. */
+const workStep = (
+  { availableActions, reviewCategories }: Tdoc,
+  respond: () => void,
+  complete: () => void,
+): Step => {
+  if (availableActions.includes('set-response'))
+    return { label: tdocTransitions['set-response'].label, run: respond }
+  const step = { label: tdocTransitions.complete.label, run: complete }
+  if (isReviewed(reviewCategories)) return step
+  return { ...step, why: openCategoriesText(reviewCategories) }
+}
+
+/** The statuses in the menu; completing has its own button. */
+const movesOf = ({ availableActions }: Tdoc) =>
+  tdocStatuses.filter(
+    (to) => to !== 'COMPLETE' && availableActions.includes(statusActions[to]),
+  )
+
+type MoreMenuProps = {
+  tdoc: Tdoc
+  moves: readonly TdocStatus[]
+  isBusy: boolean
+  onMove: (to: TdocStatus) => void
+  onEscalate: () => void
+}
+
+const MoreMenu = ({
+  tdoc,
+  moves,
+  isBusy,
+  onMove,
+  onEscalate,
+}: MoreMenuProps) => (
+  <MenuButton
+    position="top-end"
+    target={
+      <SecondaryButton
+        rightSection={<IconChevronDown size={14} aria-hidden />}
+        aria-keyshortcuts="."
+        title="More actions (.)"
+      >
+        More
+      </SecondaryButton>
+    }
+  >
+    {moves.map((to) => (
+      <Menu.Item key={to} disabled={isBusy} onClick={() => onMove(to)}>
+        {labelOf(to, tdoc.status)}
+      </Menu.Item>
+    ))}
+    {tdoc.availableActions.includes('escalate') && (
+      <Menu.Item onClick={onEscalate}>
+        {tdocTransitions.escalate.label}
+      </Menu.Item>
+    )}
+  </MenuButton>
+)
 
 const PrimaryButton = (props: ComponentProps<'button'>) => (
   <Button

@@ -60,6 +60,15 @@ type TdocDrawerProps = {
   notice: ReactNode
 }
 
+const headerStyles = {
+  header: { gap: 'var(--mantine-spacing-sm)' },
+  title: {
+    fontSize: 'var(--mantine-font-size-lg)',
+    fontWeight: 600,
+    overflowWrap: 'anywhere',
+  },
+} as const
+
 /**
  * One Tdoc beside its list: the image, the fields that this person may set, its
  * reviews and its actions.
@@ -110,15 +119,7 @@ export const TdocDrawer = (props: TdocDrawerProps) => {
       closeOnEscape={!isCovered}
       trapFocus={!isCovered}
       classNames={{ content: classes.drawer, body: classes.body }}
-      styles={{
-        header: { gap: 'var(--mantine-spacing-sm)' },
-        title: {
-          fontSize: 'var(--mantine-font-size-lg)',
-          fontWeight: 600,
-          overflowWrap: 'anywhere',
-        },
-        close: beside && { marginInlineStart: 0 },
-      }}
+      styles={{ ...headerStyles, close: beside && { marginInlineStart: 0 } }}
       attributes={{ header: { role: 'none' } }}
     >
       <Drawer.Overlay />
@@ -149,9 +150,9 @@ export const TdocDrawer = (props: TdocDrawerProps) => {
                     tdoc={tdoc}
                     tab={tab}
                     onCover={setIsCovered}
-                    onTab={(next) =>
+                    onTab={(descriptionTab) =>
                       goTo(
-                        { tdocId, search: { ...search, descriptionTab: next } },
+                        { tdocId, search: { ...search, descriptionTab } },
                         { replace: true },
                       )
                     }
@@ -159,20 +160,12 @@ export const TdocDrawer = (props: TdocDrawerProps) => {
                 </div>
               </>
             )}
-            {!tdoc && !error && <PageSkeleton />}
-            {isMissing && (
-              <EmptyState
-                title="Not found"
-                why="This Tdoc does not exist, or you do not have access to it."
-              />
-            )}
-            {!tdoc && error && !isMissing && (
-              <LoadFailed
-                what="the Tdoc"
+            {(!tdoc || isMissing) && (
+              <NoTdoc
                 error={error}
-                variant="filled"
-                loading={isFetching}
-                onClick={refetch}
+                isMissing={isMissing}
+                isFetching={isFetching}
+                onRetry={refetch}
               />
             )}
           </Drawer.Body>
@@ -195,6 +188,34 @@ export const TdocDrawer = (props: TdocDrawerProps) => {
         </EditHost>
       </Drawer.Content>
     </Drawer.Root>
+  )
+}
+
+type NoTdocProps = {
+  error: Error | null
+  isMissing: boolean
+  isFetching: boolean
+  onRetry: () => void
+}
+
+/** Instead of a Tdoc: it is loading, doesn't exist, or couldn't be loaded. */
+const NoTdoc = ({ error, isMissing, isFetching, onRetry }: NoTdocProps) => {
+  if (!error) return <PageSkeleton />
+  if (isMissing)
+    return (
+      <EmptyState
+        title="Not found"
+        why="This Tdoc does not exist, or you do not have access to it."
+      />
+    )
+  return (
+    <LoadFailed
+      what="the Tdoc"
+      error={error}
+      variant="filled"
+      loading={isFetching}
+      onClick={onRetry}
+    />
   )
 }
 

@@ -57,18 +57,8 @@ type AnswerDialog = 'change' | 'delete'
 
 /** A variance to answer; once it is answered, one line that unfolds. */
 export const VarianceCard = (props: VarianceCardProps) => {
-  const {
-    slv,
-    request,
-    draft,
-    decision,
-    isActive,
-    mayAnswer,
-    changedTo,
-    onFocus,
-    onKeyDown,
-    onAnswer,
-  } = props
+  const { slv, request, draft, decision, isActive, mayAnswer, changedTo } =
+    props
   const saved =
     slv.slvDecisionRequests?.find(
       ({ slvRequestId }) => slvRequestId === request.id,
@@ -105,25 +95,15 @@ export const VarianceCard = (props: VarianceCardProps) => {
         aria-label={request.summary}
         data-active={isActive || undefined}
         data-folded={isFolded || undefined}
-        onFocus={onFocus}
-        onKeyDown={onKeyDown}
+        onFocus={props.onFocus}
+        onKeyDown={props.onKeyDown}
       >
-        {decision === null ? (
-          <h3>
-            <VarianceTitle request={request} />
-          </h3>
-        ) : (
-          <Group component="h3" gap="xs" wrap="nowrap">
-            <UnstyledButton
-              className={classes.fold ?? ''}
-              aria-expanded={isOpen}
-              onClick={() => setIsOpen(!isOpen)}
-            >
-              <VarianceTitle request={request} />
-            </UnstyledButton>
-            <SlvStatusBadge status={decision} />
-          </Group>
-        )}
+        <CardHeading
+          request={request}
+          decision={decision}
+          isOpen={isOpen}
+          onToggle={() => setIsOpen(!isOpen)}
+        />
         {/* A comment that the seller will read is never collapsed. */}
         {isFolded && answer && answer.comment !== '' && (
           <Text size="sm" c="dimmed" className={classes.foldedComment ?? ''}>
@@ -133,7 +113,7 @@ export const VarianceCard = (props: VarianceCardProps) => {
         {!isFolded && <VarianceFacts slv={slv} request={request} />}
         {decision === null && mayAnswer && (
           <div className={classes.answers}>
-            <AnswerButtons isActive={isActive} onAnswer={onAnswer} />
+            <AnswerButtons isActive={isActive} onAnswer={props.onAnswer} />
             <CommentInput draft={draft} requestId={request.id} />
           </div>
         )}
@@ -165,6 +145,38 @@ export const VarianceCard = (props: VarianceCardProps) => {
         onClose={closeDialog}
       />
     </li>
+  )
+}
+
+type CardHeadingProps = Pick<VarianceCardProps, 'request' | 'decision'> & {
+  isOpen: boolean
+  onToggle: () => void
+}
+
+/** The variance; once it is answered, with its answer, and it unfolds. */
+const CardHeading = ({
+  request,
+  decision,
+  isOpen,
+  onToggle,
+}: CardHeadingProps) => {
+  if (decision === null)
+    return (
+      <h3>
+        <VarianceTitle request={request} />
+      </h3>
+    )
+  return (
+    <Group component="h3" gap="xs" wrap="nowrap">
+      <UnstyledButton
+        className={classes.fold ?? ''}
+        aria-expanded={isOpen}
+        onClick={onToggle}
+      >
+        <VarianceTitle request={request} />
+      </UnstyledButton>
+      <SlvStatusBadge status={decision} />
+    </Group>
   )
 }
 

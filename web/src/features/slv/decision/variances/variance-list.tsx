@@ -39,7 +39,7 @@ export const VarianceList = ({
 }: VarianceListProps) => {
   const { slvRequests } = slv
   const { unanswered } = answers
-  const { draft, merged } = review
+  const { draft } = review
   const [chosen, setChosen] = useState<string | null>(null)
   const [changed, setChanged] = useState<ChangedAnswer | null>(null)
   const active =
@@ -62,11 +62,7 @@ export const VarianceList = ({
       return setChanged({ requestId: request.id, decision })
     review.dismissMerged()
     draft.answer(request.id, { decision })
-    const others = unanswered.filter(({ id }) => id !== request.id)
-    const next =
-      others.find(
-        (other) => slvRequests.indexOf(other) > slvRequests.indexOf(request),
-      ) ?? others[0]
+    const next = nextUnanswered(slvRequests, unanswered, request)
     if (next) return show(next.id)
     flushSync(() => setChosen(request.id))
     const given = answers.decisionsGiven.filter(
@@ -87,29 +83,12 @@ export const VarianceList = ({
     event.preventDefault()
     step(event.key === 'ArrowDown' ? 1 : -1)
   }
-  useKeys(
-    [
-      ...answerKeys.map(({ key, decision, label }) => ({
-        keys: key,
-        label: `Variance: ${label}`,
-        isOff: !mayAnswer || !active,
-        run: () => active && answer(active, decision),
-      })),
-      {
-        keys: 'j',
-        label: 'Next variance',
-        isOff: slvRequests.length < 2,
-        run: () => step(1),
-      },
-      {
-        keys: 'k',
-        label: 'Previous variance',
-        isOff: slvRequests.length < 2,
-        run: () => step(-1),
-      },
-    ],
-    { group: 'Variances' },
-  )
+  useVarianceKeys({
+    canAnswer: mayAnswer && active !== undefined,
+    canStep: slvRequests.length > 1,
+    answer: (decision) => active && answer(active, decision),
+    step,
+  })
 
   return (
     <section aria-labelledby="variances-title">
@@ -121,15 +100,7 @@ export const VarianceList = ({
       >
         Variances
       </Title>
-      {merged && (
-        <ChangedNotice seen={merged.seen} slv={merged.now}>
-          <Group component="span" gap="xs" justify="space-between">
-            This SLV changed while you were reviewing it. Your answers are kept;
-            check them against what changed.
-            <TinyButton onClick={review.dismissMerged}>Dismiss</TinyButton>
-          </Group>
-        </ChangedNotice>
-      )}
+      <MergedNotice review={review} />
       {slvRequests.length === 0 && <Hint>No variances requested.</Hint>}
       <ol className={classes.list}>
         {slvRequests.map((request) => (
@@ -152,5 +123,64 @@ export const VarianceList = ({
         ))}
       </ol>
     </section>
+  )
+}
+
+/** The next variance without an answer, from the top again after the last. */
+const nextUnanswered = (
+  requests: readonly SlvRequest[],
+  unanswered: readonly SlvRequest[],
+  current: SlvRequest,
+) => {
+  const others = unanswered.filter(({ id }) => id !== current.id)
+  const place = requests.indexOf(current)
+  return others.find((other) => requests.indexOf(other) > place) ?? others[0]
+}
+
+type VarianceKeys = {
+  canAnswer: boolean
+  canStep: boolean
+  /** Answers the active variance. */
+  answer: (decision: Decision) => void
+  step: (by: 1 | -1) => void
+}
+
+const useVarianceKeys = ({ canAnswer, canStep, answer, step }: VarianceKeys) =>
+  useKeys(
+    [
+      ...answerKeys.map(({ key, decision, label }) => ({
+        keys: key,
+        label: `Variance: ${label}`,
+        isOff: !canAnswer,
+        run: () => answer(decision),
+      })),
+      {
+        keys: 'j',
+        label: 'Next variance',
+        isOff: !canStep,
+        run: () => step(1),
+      },
+      {
+        keys: 'k',
+        label: 'Previous variance',
+        isOff: !canStep,
+        run: () => step(-1),
+      },
+    ],
+    { group: 'Variances' },
+  )
+
+/** Says that the SLV changed while it was reviewed. */
+const MergedNotice = ({ review }: { review: Review }) => {
+  const { merged, dismissMerged } = review
+  if (!merged) return null
+  return (
+    <ChangedNotice seen={merged.seen} slv={merged.now}>
+      <Group component="span" gap="xs" justify="space-between">
+        This SLV changed while you were reviewing it. Your answers are kept;
+        check them against what changed.
+        <TinyButton onClick={dismissMerged}>Dismiss</TinyButton>
+      </Group>
+    </ChangedNotice>
   )
 }
