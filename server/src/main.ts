@@ -21,7 +21,7 @@ import {
 } from './external-services.ts'
 import { jobs } from './job-catalog.ts'
 import { cached } from './lib/concurrency/cached.ts'
-import { findRowSecurityGap, openDb } from './lib/database/db.ts'
+import { type Db, findRowSecurityGap, openDb } from './lib/database/db.ts'
 import { listenTo } from './lib/database/listen.ts'
 import { lastMigration, migrate } from './lib/database/migrate.ts'
 import { startPostgres } from './lib/embedded-postgres/postgres.ts'
@@ -39,7 +39,7 @@ import {
 import { type JobHandlers, makeHandlers } from './lib/jobs/job.ts'
 import { migrateJobs, startJobs } from './lib/jobs/jobs.ts'
 import { type Logger, makeLog } from './lib/log.ts'
-import { makePrinter } from './lib/printing/printer.ts'
+import { makePrinter, type Printer } from './lib/printing/printer.ts'
 import { readSettings, type Settings } from './lib/settings.ts'
 import { endOnSignals, makeShutdown, type Shutdown } from './lib/shutdown.ts'
 import { loadSla } from './lib/sla.ts'
@@ -57,26 +57,74 @@ async function start() {
   const shutdown = makeShutdown(log)
   endOnSignals(shutdown, log)
   try {
-    await open(settings, log, shutdown)
+    await open({ settings, log, shutdown })
   } catch (error) {
     await shutdown.end()
     throw error
   }
 }
 
-async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
+type Setup = { settings: Settings; log: Logger; shutdown: Shutdown }
+
+async function open(setup: Setup) {
+  const { settings, log, shutdown } = setup
   const step = stepTimer()
+  const tracing = await startTracing(setup)
+  const cluster = await openCluster(setup)
+  step('database')
 
-  const version = settings.buildVersion ?? packageJson.version
+  const startedAt = clock()
+  const stores = await openStores(setup, cluster)
+  step('migrations')
+
+  const services = await openServices(setup, stores.db)
+  step('outside world')
+
+  const demo = await loadDemoData(settings, stores.db, services)
+  if (demo) step(`demo data (${demo.slvs} SLVs)`)
+
+  const printer = makePrinter({
+    origin: () => localOrigin(settings),
+    start: slvReportPath,
+    log,
+    chromiumPath: settings.chromiumPath,
+  })
+  const node = await describeNode(settings, { startedAt, stores, services })
+  const parts = { ...stores, ...services, printer, node, tracing }
+  const closeServer = await startServer(setup, parts)
+  const stopJobs = await startBackgroundJobs(setup, cluster, parts)
+  releaseInOrder(setup, { closeServer, stopJobs, stopPrinter: printer.stop })
+  await sweepRegularly(setup, parts)
+  shutdown.ready()
+
+  // Loaded now, so that the first visit to reporting is fast.
+  stores.facts
+    .read(async () => undefined)
+    .catch((err) => log.warn({ err }, 'could not load the reporting facts yet'))
+  step('server')
+  announce(settings, services.external, step.total())
+}
+
+const versionOf = (settings: Settings) =>
+  settings.buildVersion ?? packageJson.version
+
+async function startTracing({ settings, shutdown }: Setup) {
+  const { otlpEndpoint } = settings
+  if (!otlpEndpoint) return undefined
   // Loaded only when needed, because the SDK takes time and memory.
-  const tracing = settings.otlpEndpoint
-    ? (await import('./lib/telemetry.ts')).startTracing({
-        endpoint: settings.otlpEndpoint,
-        version,
-      })
-    : undefined
-  if (tracing) shutdown.add('traces', tracing.stop)
+  const telemetry = await import('./lib/telemetry.ts')
+  const tracing = telemetry.startTracing({
+    endpoint: otlpEndpoint,
+    version: versionOf(settings),
+  })
+  shutdown.add('traces', tracing.stop)
+  return tracing
+}
 
+type Cluster = Awaited<ReturnType<typeof openCluster>>
+
+/** The addresses of the database: the settings', or of the embedded one. */
+async function openCluster({ settings, log, shutdown }: Setup) {
   const postgres = settings.databaseUrl
     ? undefined
     : await startPostgres({
@@ -84,11 +132,20 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
         onLog: (line) => log.debug(line),
       })
   if (postgres) shutdown.add('database', postgres.stop)
-  const url = settings.databaseUrl ?? postgres?.url ?? ''
-  const ownerUrl = settings.databaseOwnerUrl ?? postgres?.ownerUrl ?? ''
-  step('database')
+  return {
+    url: settings.databaseUrl ?? postgres?.url ?? '',
+    ownerUrl: settings.databaseOwnerUrl ?? postgres?.ownerUrl ?? '',
+    isEmbedded: postgres !== undefined,
+  }
+}
 
-  const startedAt = clock()
+type Stores = Awaited<ReturnType<typeof openStores>>
+
+/** Migrates the database, and opens it with all that reads it. */
+async function openStores(
+  { settings, log, shutdown }: Setup,
+  { url, ownerUrl }: Cluster,
+) {
   const { newer } = await migrate(ownerUrl)
   if (newer.length > 0)
     log.warn(
@@ -122,55 +179,75 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
   shutdown.add('facts', facts.close)
   const listener = listenTo(url, log)
   shutdown.add('listener', listener.stop)
-  step('migrations')
+  return { db, replica, facts, listener }
+}
 
+type Services = Awaited<ReturnType<typeof openServices>>
+
+/** The keys, the file store, LoanDock and the mail server. */
+async function openServices({ settings, log, shutdown }: Setup, db: Db) {
   const keys = await openKeys(settings.secretKey, settings.dataDir)
   const { results, watch } = watchServices(clock)
-  const store = watchedFiles(
+  const unscannedFiles = watchedFiles(
     await openFiles(settings.filesUrl, join(settings.dataDir, 'incoming')),
     watch,
   )
   const scanner =
     settings.clamdUrl === undefined ? undefined : openClamd(settings.clamdUrl)
   const files = scanner
-    ? scannedStore({ db, clock, files: store, scanner })
-    : store
-  const world = await startExternalServices(settings, shutdown)
+    ? scannedStore({ db, clock, files: unscannedFiles, scanner })
+    : unscannedFiles
+  const external = await startExternalServices(settings, shutdown)
   await startSandboxOidc(settings, shutdown)
-  const loanDock = makeLoanDock({ url: world.loanDockUrl, watch })
-  const mailer = world.smtpUrl
+  const mailer = external.smtpUrl
     ? watchedMailer(
-        makeMailer({ url: world.smtpUrl, from: settings.mailFrom }),
+        makeMailer({ url: external.smtpUrl, from: settings.mailFrom }),
         watch,
       )
     : undefined
   if (mailer) shutdown.add('mail', mailer.close)
   else log.warn('SMTP_URL is not set: notifications are not emailed')
-  step('outside world')
+  return {
+    keys,
+    results,
+    unscannedFiles,
+    files,
+    scansFiles: scanner !== undefined,
+    external,
+    loanDock: makeLoanDock({ url: external.loanDockUrl, watch }),
+    mailer,
+  }
+}
 
-  const intakeFolder =
-    settings.intake?.kind === 'FOLDER' ? settings.intake.folder : undefined
-  const demoWorld = {
-    loanDockUrl: world.loanDockUrl,
+async function loadDemoData(
+  { demo, intake }: Settings,
+  db: Db,
+  { external, files }: Services,
+) {
+  if (!demo) return undefined
+  // Loaded only when needed, so that production loads nothing of the sandbox.
+  const { loadDemo } = await import('./demo/load.ts')
+  return loadDemo(db, {
+    loanDockUrl: external.loanDockUrl,
     now: clock(),
     files,
-    intakeFolder,
-  }
-  // Loaded only when needed, so that production loads nothing of the sandbox.
-  const demo = settings.demo
-    ? await (await import('./demo/load.ts')).loadDemo(db, demoWorld)
-    : undefined
-  if (demo) step(`demo data (${demo.slvs} SLVs)`)
-
-  const printer = makePrinter({
-    origin: () => localOrigin(settings),
-    start: slvReportPath,
-    log,
-    chromiumPath: settings.chromiumPath,
+    intakeFolder: intake?.kind === 'FOLDER' ? intake.folder : undefined,
   })
-  const node: Node = {
+}
+
+/** What the state of the system and the metrics say about this process. */
+async function describeNode(
+  settings: Settings,
+  {
+    startedAt,
+    stores: { db, replica },
+    services: { results, loanDock, mailer },
+  }: { startedAt: Date; stores: Stores; services: Services },
+): Promise<Node> {
+  const { to } = settings.backup
+  return {
     build: {
-      version,
+      version: versionOf(settings),
       commit: settings.buildCommit ?? null,
       schema: await lastMigration(db),
       startedAt,
@@ -180,58 +257,66 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
     circuits: loanDock.circuits,
     canMail: mailer !== undefined,
     backups: {
-      target:
-        settings.backup.to === undefined
-          ? undefined
-          : describeTarget(settings.backup.to),
+      target: to === undefined ? undefined : describeTarget(to),
       warnHours: settings.backupWarnHours,
     },
   }
-  const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
-  if (existsSync(webFolder))
-    await storeWebAssets(db, join(webFolder, 'assets'), clock())
-  const app = await buildApp({
-    settings,
-    db,
-    clock,
-    loanDock,
-    loanDockUrl: world.loanDockUrl,
-    log,
-    keys,
-    isReady: () => shutdown.isReady,
-    listener,
-    canMail: mailer !== undefined,
-    files,
-    printer,
-    facts,
-    node,
-    tracing,
-    ...(existsSync(webFolder) && { webFolder }),
-  })
-  const { metrics } = settings
-  if (metrics?.port !== undefined) {
-    const print = createMetricsPrinter(
-      { db, clock, node, sla: () => loadSla(db) },
-      log,
-    )
-    const port = await openMetricsPort({
-      port: metrics.port,
-      host: settings.host,
-      token: metrics.token,
-      print,
-    })
-    shutdown.add('metrics', port.stop)
-  }
-  await app.listen({ port: settings.port, host: settings.host })
-  let closing: Promise<void> | undefined
-  const close = () => {
-    closing ??= app.close()
-    closing.catch(() => undefined) // reported where it is awaited
-    return closing
-  }
-  shutdown.add('server', close)
+}
 
-  const { publicUrl, brand } = settings
+type Parts = Stores &
+  Services & {
+    printer: Printer
+    node: Node
+    tracing: Awaited<ReturnType<typeof startTracing>>
+  }
+
+/** Starts to serve the portal, and returns how to stop. */
+async function startServer(setup: Setup, parts: Parts) {
+  const { settings, log, shutdown } = setup
+  const { db } = parts
+  const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
+  const hasWeb = existsSync(webFolder)
+  if (hasWeb) await storeWebAssets(db, join(webFolder, 'assets'), clock())
+  const app = await buildApp({
+    ...parts,
+    settings,
+    clock,
+    log,
+    loanDockUrl: parts.external.loanDockUrl,
+    isReady: () => shutdown.isReady,
+    canMail: parts.mailer !== undefined,
+    ...(hasWeb && { webFolder }),
+  })
+  await startMetricsPort(setup, parts)
+  await app.listen({ port: settings.port, host: settings.host })
+  const close = once(() => app.close())
+  shutdown.add('server', close)
+  return close
+}
+
+async function startMetricsPort(
+  { settings, log, shutdown }: Setup,
+  { db, node }: Parts,
+) {
+  const { metrics, host } = settings
+  if (metrics?.port === undefined) return
+  const sla = () => loadSla(db)
+  const { stop } = await openMetricsPort({
+    port: metrics.port,
+    host,
+    token: metrics.token,
+    print: createMetricsPrinter({ db, clock, node, sla }, log),
+  })
+  shutdown.add('metrics', stop)
+}
+
+/** Starts to work the queues, and returns how to stop. */
+async function startBackgroundJobs(
+  { settings, log, shutdown }: Setup,
+  { url, ownerUrl, isEmbedded }: Cluster,
+  parts: Parts,
+) {
+  const { db, keys, unscannedFiles } = parts
   const tables = makeTableReader()
   shutdown.add('tables', tables.stop)
   const { to: backupTarget } = settings.backup
@@ -240,64 +325,82 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
     async () => (backupTarget ? openStorage(backupTarget) : undefined),
     Number.POSITIVE_INFINITY,
   )
-  const deps = {
-    db,
+  const handlers = makeHandlers(jobs, {
+    ...parts,
     clock,
-    files,
-    loanDock,
     log,
-    keys,
-    mailer,
-    printer,
-    publicUrl,
-    brandName: brand.name,
+    publicUrl: settings.publicUrl,
+    brandName: settings.brand.name,
     tables,
     transmittals: await openTransmittals(settings, shutdown),
     waitMs: settings.intakeWaitMinutes * 60_000,
     rowsPerDay: settings.captureRowsPerDay,
     retentionYears: settings.retentionYears,
     webhookAllowPrivate: settings.webhookAllowPrivate,
-    scansFiles: scanner !== undefined,
     backups: {
       ...settings.backup,
       db,
       clock,
       log,
-      files: store,
-      isEmbedded: postgres !== undefined,
+      files: unscannedFiles,
+      isEmbedded,
       signer: makeSigner(keys),
       url: settings.backup.databaseUrl ?? ownerUrl,
     },
     openBackupStorage: backupStorage.get,
-  }
-  const handlers = makeHandlers(jobs, deps)
+  })
   const running = await startJobs(url, jobs, handlers, log)
   shutdown.add(
     'intake timer',
     checkOften(settings.intakeEverySeconds, handlers['read-transmittals'], log),
   )
-  let ending: Promise<void> | undefined
-  const stopJobs = () => {
-    ending ??= running.stop()
-    ending.catch(() => undefined) // reported where it is awaited
-    return ending
+  return once(running.stop)
+}
+
+/** Stops on the first call; later calls wait for the same end. */
+function once(stop: () => Promise<void>) {
+  let stopping: Promise<void> | undefined
+  return () => {
+    stopping ??= stop()
+    stopping.catch(() => undefined) // reported where it is awaited
+    return stopping
   }
+}
+
+type Stops = Record<
+  'closeServer' | 'stopJobs' | 'stopPrinter',
+  () => Promise<void>
+>
+
+/** What was added last is released first. */
+function releaseInOrder(
+  { settings, shutdown }: Setup,
+  { closeServer, stopJobs, stopPrinter }: Stops,
+) {
   shutdown.add('jobs', stopJobs)
   // Released before the jobs, so that requests and jobs in progress end at the
   // same time.
-  shutdown.add('listening', () => void close())
+  shutdown.add('listening', () => void closeServer())
   // Released before the server closes, because prints in progress still call
   // it.
-  shutdown.add('printer', printer.stop)
+  shutdown.add('printer', stopPrinter)
   // Released first, so that load balancers see that this node isn't ready while
   // it still serves.
   shutdown.add('delay', () => {
     void stopJobs()
     return pause(settings.shutdownDelayMs)
   })
+}
 
-  // Incomplete uploads of a crashed process are on its own machine, so each
-  // process deletes them at its start and regularly.
+/**
+ * Deletes ended sign-ins and incomplete uploads. Incomplete uploads of a crashed
+ * process are on its own machine, so each process deletes them at its start and
+ * regularly.
+ */
+async function sweepRegularly(
+  { log, shutdown }: Setup,
+  { db, files }: Pick<Parts, 'db' | 'files'>,
+) {
   const sweepIncoming = () => clearIncoming({ files, clock, log })
   await sweepIncoming()
   const sweeper = setInterval(() => {
@@ -307,13 +410,6 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
     void sweepIncoming()
   }, sweepEveryMs)
   shutdown.add('sweeper', () => clearInterval(sweeper))
-  shutdown.ready()
-  // Loaded now, so that the first visit to reporting is fast.
-  facts
-    .read(async () => undefined)
-    .catch((err) => log.warn({ err }, 'could not load the reporting facts yet'))
-  step('server')
-  announce(settings, world, step.total())
 }
 
 function checkOften(
