@@ -10,6 +10,8 @@ import { assignmentRoutes } from './assignment/routes.ts'
 import { guard } from './auth/guard.ts'
 import { authRoutes } from './auth/routes.ts'
 import {
+  type Cookie,
+  type Cookies,
   challengeCookie,
   deviceCookie,
   oidcCookie,
@@ -26,6 +28,7 @@ import { guidelineRoutes } from './guideline/routes.ts'
 import { historyRoutes } from './history/routes.ts'
 import { integrationRoutes } from './integration/routes.ts'
 import { cached } from './lib/concurrency/cached.ts'
+import type { Sla } from './lib/ctx.ts'
 import type { Db } from './lib/database/db.ts'
 import type { Listener } from './lib/database/listen.ts'
 import { unavailable } from './lib/errors.ts'
@@ -103,27 +106,7 @@ export type Deps = {
  * description, and the built web.
  */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
-  const {
-    settings,
-    db,
-    clock,
-    loanDock,
-    loanDockUrl,
-    log,
-    isReady,
-    webFolder,
-  } = deps
-  const {
-    keys,
-    files,
-    listener,
-    printer,
-    facts,
-    node,
-    tracing,
-    canMail = false,
-  } = deps
-  const brandName = settings.brand.name
+  const { settings, db, clock, log, isReady, listener, tracing } = deps
   const app = await webServer(
     log,
     settings.publicUrl,
@@ -140,25 +123,52 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   })
   const sla = cached(() => loadSla(db), 1000)
   listener?.on('sla', sla.drop)
-  const nodeDeps = { db, clock, node }
-  if (settings.metrics) {
-    const { port, token } = settings.metrics
-    if (token !== undefined && port === undefined)
-      metricsRoute(
-        app,
-        token,
-        createMetricsPrinter({ ...nodeDeps, sla: sla.get }, log),
-      )
-  }
+  addMetricsRoute(app, deps, sla.get)
+
   const isSecure = settings.publicUrl.startsWith('https:')
-  const cookie = sessionCookie(isSecure)
   const cookies = {
-    session: cookie,
+    session: sessionCookie(isSecure),
     challenge: challengeCookie(isSecure),
     device: deviceCookie(isSecure),
     oidc: oidcCookie(isSecure),
   }
+  await describeApi(app, cookies)
+  const { forgetSessions } = guard(app, {
+    db,
+    clock,
+    cookie: cookies.session,
+    sla: sla.get,
+  })
+  const shared: Shared = { cookies, sla, forgetSessions }
+  await app.register((api) => addApi(api, deps, shared), {
+    prefix: '/api',
+  })
+  await addScim(app, deps, shared)
+  await addPages(app, deps, cookies.session)
+  return app
+}
 
+/** What several routes of this app share. */
+type Shared = {
+  cookies: Cookies
+  sla: { get: () => Promise<Sla>; drop: () => void }
+  forgetSessions: () => void
+}
+
+function addMetricsRoute(
+  app: FastifyInstance,
+  { settings: { metrics }, db, clock, node, log }: Deps,
+  sla: Shared['sla']['get'],
+) {
+  if (metrics?.token === undefined || metrics.port !== undefined) return
+  const print = createMetricsPrinter({ db, clock, node, sla }, log)
+  metricsRoute(app, metrics.token, print)
+}
+
+async function describeApi(
+  app: FastifyInstance,
+  { session, challenge }: Cookies,
+) {
   await app.register(fastifySwagger, {
     // Finds no routes by itself, since none has a tag: the description is
     // generated from the endpoints.
@@ -167,118 +177,140 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     transformObject: () =>
       openApi(
         app.operations.map(({ endpoint }) => endpoint),
-        { session: cookie.name, challenge: cookies.challenge.name },
+        { session: session.name, challenge: challenge.name },
       ),
   })
-  const { checkContent, stop } = createContentChecker()
-  app.addHook('onClose', stop)
-  const converter = makeConverter()
-  app.addHook('onClose', converter.stop)
-  const emails = makeEmailReader(files)
-  app.addHook('onClose', emails.stop)
-  const { forgetSessions } = guard(app, { db, clock, cookie, sla: sla.get })
+}
 
-  await app.register(
-    async (api) => {
-      authRoutes(api, {
-        keys,
-        cookies,
-        forgetSessions,
-        loanDockUrl,
-        log,
-        signIn: () => ({ db, now: clock(), keys }),
-        brand: settings.brand,
-        readTicket: ticketReader(loanDockUrl),
-        oidc:
-          settings.oidc &&
-          makeOidc({
-            settings: settings.oidc,
-            publicUrl: settings.publicUrl,
-            clock,
-          }),
-        firstAdminEmail: settings.firstAdminEmail,
-        passkeys: passkeysOf(settings.publicUrl, brandName),
-      })
-      peopleRoutes(api)
-      assignmentRoutes(api)
-      loanRoutes(api, { loanDock })
-      guidelineRoutes(api, { files, checkContent, brandName })
-      slvRoutes(api, { loanDock, assignment: settings.assignment })
-      exchangeRoutes(api, { files, loanDock, brandName })
-      slvRequestRoutes(api)
-      historyRoutes(api)
-      slaRoutes(api, { forget: sla.drop })
-      tdocRoutes(api, { loanDock, files, converter })
-      dataCaptureRoutes(api, {
-        files,
-        checkContent,
-        brandName,
-        rowsPerDay: settings.captureRowsPerDay,
-      })
-      reviewCategoryRoutes(api)
-      analyticsRoutes(api)
-      reportingRoutes(api, {
-        cookie,
-        clock,
-        brandName,
-        printer,
-        canMail,
-        keys,
-        facts,
-      })
-      conversationRoutes(api)
-      documentRoutes(api, { files, checkContent, converter, emails })
-      notificationRoutes(api, { listener, canMail })
-      viewRoutes(api)
-      retentionRoutes(api, {
-        files,
-        log,
-        retentionYears: settings.retentionYears,
-      })
-      integrationRoutes(api, {
-        keys,
-        allowsPrivate: settings.webhookAllowPrivate ?? false,
-      })
-      liveRoutes(api, { db, clock, log, listener, cookie })
-      systemRoutes(api, nodeDeps)
-      addHealthRoutes(api, nodeDeps, isReady)
-      api.get('/openapi.json', { schema: { hide: true } }, async () =>
-        app.swagger(),
-      )
-      await api.register(fastifySwaggerUi, {
-        routePrefix: '/docs',
-        indexPrefix: '/api',
-        staticCSP: docsPolicy,
-      })
-    },
-    { prefix: '/api' },
+async function addApi(api: FastifyInstance, deps: Deps, shared: Shared) {
+  addSignIn(api, deps, shared)
+  addAreas(api, deps, shared)
+  const { db, clock, node, isReady } = deps
+  const nodeDeps = { db, clock, node }
+  systemRoutes(api, nodeDeps)
+  addHealthRoutes(api, nodeDeps, isReady)
+  api.get('/openapi.json', { schema: { hide: true } }, async () =>
+    api.swagger(),
   )
-  const { scimTokens: tokens, groupRoles, publicUrl } = settings
-  if (tokens) {
-    const context = async () => ({ db, now: clock(), sla: await sla.get() })
-    const scim = {
-      tokens,
-      groupRoles: groupRoles ?? [],
-      publicUrl,
-      brandName,
-      keys,
-      context,
-      forgetSessions,
-    }
-    await app.register((scope) => scimRoutes(scope, scim), {
-      prefix: '/scim/v2',
-    })
+  await api.register(fastifySwaggerUi, {
+    routePrefix: '/docs',
+    indexPrefix: '/api',
+    staticCSP: docsPolicy,
+  })
+}
+
+function addSignIn(
+  api: FastifyInstance,
+  { settings, db, clock, keys, loanDockUrl, log }: Deps,
+  { cookies, forgetSessions }: Shared,
+) {
+  const { publicUrl, brand, oidc, firstAdminEmail } = settings
+  authRoutes(api, {
+    keys,
+    cookies,
+    forgetSessions,
+    loanDockUrl,
+    log,
+    signIn: () => ({ db, now: clock(), keys }),
+    brand,
+    readTicket: ticketReader(loanDockUrl),
+    oidc: oidc && makeOidc({ settings: oidc, publicUrl, clock }),
+    firstAdminEmail,
+    passkeys: passkeysOf(publicUrl, brand.name),
+  })
+}
+
+/** The routes of all areas but sign-in and system. */
+function addAreas(api: FastifyInstance, deps: Deps, { cookies, sla }: Shared) {
+  const { settings, db, clock, log, keys, files, loanDock } = deps
+  const { listener, printer, facts, canMail = false } = deps
+  const brandName = settings.brand.name
+  const cookie = cookies.session
+  const { checkContent, stop } = createContentChecker()
+  api.addHook('onClose', stop)
+  const converter = makeConverter()
+  api.addHook('onClose', converter.stop)
+  const emails = makeEmailReader(files)
+  api.addHook('onClose', emails.stop)
+  peopleRoutes(api)
+  assignmentRoutes(api)
+  loanRoutes(api, { loanDock })
+  guidelineRoutes(api, { files, checkContent, brandName })
+  slvRoutes(api, { loanDock, assignment: settings.assignment })
+  exchangeRoutes(api, { files, loanDock, brandName })
+  slvRequestRoutes(api)
+  historyRoutes(api)
+  slaRoutes(api, { forget: sla.drop })
+  tdocRoutes(api, { loanDock, files, converter })
+  dataCaptureRoutes(api, {
+    files,
+    checkContent,
+    brandName,
+    rowsPerDay: settings.captureRowsPerDay,
+  })
+  reviewCategoryRoutes(api)
+  analyticsRoutes(api)
+  reportingRoutes(api, {
+    cookie,
+    clock,
+    brandName,
+    printer,
+    canMail,
+    keys,
+    facts,
+  })
+  conversationRoutes(api)
+  documentRoutes(api, { files, checkContent, converter, emails })
+  notificationRoutes(api, { listener, canMail })
+  viewRoutes(api)
+  retentionRoutes(api, {
+    files,
+    log,
+    retentionYears: settings.retentionYears,
+  })
+  integrationRoutes(api, {
+    keys,
+    allowsPrivate: settings.webhookAllowPrivate ?? false,
+  })
+  liveRoutes(api, { db, clock, log, listener, cookie })
+}
+
+async function addScim(
+  app: FastifyInstance,
+  { settings, db, clock, keys }: Deps,
+  { sla, forgetSessions }: Shared,
+) {
+  const { scimTokens: tokens, groupRoles = [], publicUrl, brand } = settings
+  if (!tokens) return
+  const context = async () => ({ db, now: clock(), sla: await sla.get() })
+  const scim = {
+    tokens,
+    groupRoles,
+    publicUrl,
+    brandName: brand.name,
+    keys,
+    context,
+    forgetSessions,
   }
-  if (webFolder) {
-    const asked = [getProfile, getBranding].map(({ path }) => `/api${path}`)
-    await pages(app, webFolder, {
-      isFor: (request) => cookie.read(request) !== undefined,
-      asked,
-      logoUrl: settings.brand.logoUrl,
-      findAsset: (name) => findWebAsset(db, name),
-    })
-  }
-  return app
+  await app.register((scope) => scimRoutes(scope, scim), {
+    prefix: '/scim/v2',
+  })
+}
+
+/** The built web, if there is one. */
+async function addPages(
+  app: FastifyInstance,
+  { settings, db, webFolder }: Deps,
+  cookie: Cookie,
+) {
+  if (!webFolder) return
+  const preloaded = [getProfile, getBranding].map(({ path }) => `/api${path}`)
+  await pages(app, webFolder, {
+    isFor: (request) => cookie.read(request) !== undefined,
+    asked: preloaded,
+    logoUrl: settings.brand.logoUrl,
+    findAsset: (name) => findWebAsset(db, name),
+  })
 }
 
 /** Swagger UI styles its elements inline, but runs no inline script. */

@@ -42,7 +42,7 @@ import type { OidcDeps } from './oidc/log-in.ts'
 import { oidcRoutes } from './oidc/routes.ts'
 import { getProfile } from './profile.ts'
 import type { SignedIn } from './sessions/complete-sign-in.ts'
-import type { Cookie } from './sessions/cookie.ts'
+import type { Cookies } from './sessions/cookie.ts'
 import { logIn } from './sessions/log-in.ts'
 import {
   closeSession,
@@ -66,7 +66,7 @@ type Deps = {
   /** Undefined if single sign-on is off. */
   oidc: Oidc | undefined
   log: Logger
-  cookies: { session: Cookie; challenge: Cookie; device: Cookie; oidc: Cookie }
+  cookies: Cookies
   /** Clears this node's cache of sessions. */
   forgetSessions: () => void
 }

@@ -27,6 +27,10 @@ const hiddenCookie = (isSecure: boolean, bareName: string, maxAge?: number) => {
 }
 
 export type Cookie = ReturnType<typeof hiddenCookie>
+export type Cookies = Record<
+  'session' | 'challenge' | 'device' | 'oidc',
+  Cookie
+>
 
 export const sessionCookie = (isSecure: boolean) =>
   hiddenCookie(isSecure, 'session')
