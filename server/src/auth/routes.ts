@@ -42,7 +42,7 @@ import type { OidcDeps } from './oidc/log-in.ts'
 import { oidcRoutes } from './oidc/routes.ts'
 import { getProfile } from './profile.ts'
 import type { SignedIn } from './sessions/complete-sign-in.ts'
-import type { Cookies } from './sessions/cookie.ts'
+import type { Cookie, Cookies } from './sessions/cookie.ts'
 import { logIn } from './sessions/log-in.ts'
 import {
   closeSession,
@@ -84,7 +84,11 @@ export function authRoutes(app: FastifyInstance, deps: Deps) {
   sessionRoutes(app, deps, oidcDeps)
   oidcRoutes(app, { ...deps, oidc: oidcDeps })
   reviewerRoutes(app, deps)
-  ownRoutes(app, deps)
+  linkRoutes(app, deps)
+  ownSessionRoutes(app, deps.cookies.session)
+  authenticatorRoutes(app, deps)
+  passkeyRoutes(app, deps)
+  passwordRoute(app, deps)
 }
 
 /** Signing in with LoanDock, and out. */
@@ -137,19 +141,19 @@ function sessionRoutes(
   }))
 }
 
+const visitorOf = (request: FastifyRequest, cookies: Cookies): Visitor => ({
+  ip: networkOf(request.ip),
+  networks: widerNetworksOf(request.ip),
+  userAgent: request.headers['user-agent'] ?? '',
+  session: cookies.session.read(request),
+  challenge: cookies.challenge.read(request),
+  device: cookies.device.read(request),
+})
+
 function reviewerRoutes(
   app: FastifyInstance,
-  { signIn, keys, passkeys, brand, cookies }: Deps,
+  { signIn, passkeys, cookies }: Deps,
 ) {
-  const visitorOf = (request: FastifyRequest): Visitor => ({
-    ip: networkOf(request.ip),
-    networks: widerNetworksOf(request.ip),
-    userAgent: request.headers['user-agent'] ?? '',
-    session: cookies.session.read(request),
-    challenge: cookies.challenge.read(request),
-    device: cookies.device.read(request),
-  })
-
   const startSession = (
     reply: FastifyReply,
     { session, device, profile }: SignedIn,
@@ -163,7 +167,7 @@ function reviewerRoutes(
   serve(app, tpr.enterPassword, async ({ body, reply }) => {
     const { token, challenge } = await enterPassword(
       signIn(),
-      visitorOf(reply.request),
+      visitorOf(reply.request, cookies),
       body,
     )
     cookies.challenge.set(reply, token)
@@ -173,29 +177,35 @@ function reviewerRoutes(
     getChallenge(signIn(), cookies.challenge.read(reply.request)),
   )
   serve(app, tpr.resendCode, ({ reply }) =>
-    resendCode(signIn(), visitorOf(reply.request)),
+    resendCode(signIn(), visitorOf(reply.request, cookies)),
   )
   serve(app, tpr.enterCode, async ({ body, reply }) =>
     startSession(
       reply,
-      await enterCode(signIn(), visitorOf(reply.request), body.code),
+      await enterCode(signIn(), visitorOf(reply.request, cookies), body.code),
     ),
   )
   serve(app, tpr.requestPasskey, ({ reply }) =>
-    requestPasskey(signIn(), visitorOf(reply.request), passkeys),
+    requestPasskey(signIn(), visitorOf(reply.request, cookies), passkeys),
   )
   serve(app, tpr.enterPasskey, async ({ body, reply }) =>
     startSession(
       reply,
       await enterPasskey(
         signIn(),
-        visitorOf(reply.request),
+        visitorOf(reply.request, cookies),
         passkeys,
         body.response,
       ),
     ),
   )
+}
 
+/** Emailed links: invitations and new passwords. */
+function linkRoutes(
+  app: FastifyInstance,
+  { signIn, keys, brand, cookies }: Deps,
+) {
   serve(app, tpr.checkLink, async ({ reply }) => {
     const { email, purpose } = await findLink(
       signIn(),
@@ -214,7 +224,7 @@ function reviewerRoutes(
     return { email }
   })
   serve(app, tpr.resetPassword, ({ body, reply }) =>
-    requestReset(signIn(), visitorOf(reply.request), body.email),
+    requestReset(signIn(), visitorOf(reply.request, cookies), body.email),
   )
   // With the unrestricted `db`: a reviewer's ctx sees one company, and accounts
   // are unique over all.
@@ -223,83 +233,87 @@ function reviewerRoutes(
   )
 }
 
+const ownHash = (cookie: Cookie, reply: FastifyReply) =>
+  hashOf(cookie.read(reply.request) ?? '')
+
 /**
- * What a user changes about their own sign-in: sessions, second factors,
- * password.
+ * Checks the actor's password and renews the session; returns the new hash.
  */
-function ownRoutes(
-  app: FastifyInstance,
-  { keys, passkeys, brand, cookies }: Deps,
-) {
+async function confirmPassword(
+  ctx: Ctx,
+  { keys, cookies }: Pick<Deps, 'keys' | 'cookies'>,
+  reply: FastifyReply,
+  password: string,
+): Promise<Buffer> {
   const cookie = cookies.session
-  const ownHash = (reply: FastifyReply) =>
-    hashOf(cookie.read(reply.request) ?? '')
+  await checkOwnPassword({ ...ctx, keys }, password)
+  const token = await renewSession(ctx.db, ownHash(cookie, reply), ctx.now)
+  cookie.set(reply, token)
+  return hashOf(token)
+}
 
-  /**
-   * Checks the actor's password and renews the session; returns the new hash.
-   */
-  const confirmPassword = async (
-    ctx: Ctx,
-    reply: FastifyReply,
-    password: string,
-  ): Promise<Buffer> => {
-    await checkOwnPassword({ ...ctx, keys }, password)
-    const token = await renewSession(ctx.db, ownHash(reply), ctx.now)
-    cookie.set(reply, token)
-    return hashOf(token)
-  }
-
+function ownSessionRoutes(app: FastifyInstance, cookie: Cookie) {
   serve(app, tpr.listSessions, ({ ctx, reply }) =>
-    listSessions(ctx, ownHash(reply)),
+    listSessions(ctx, ownHash(cookie, reply)),
   )
   serve(app, tpr.endSession, async ({ ctx, params: { id }, reply }) => {
     const ended = await endSession(ctx, id)
-    if (ended.equals(ownHash(reply))) cookie.clear(reply)
+    if (ended.equals(ownHash(cookie, reply))) cookie.clear(reply)
     return { id }
   })
   serve(app, tpr.endOtherSessions, async ({ ctx, reply }) => ({
-    ended: await endOtherSessions(ctx, ownHash(reply)),
+    ended: await endOtherSessions(ctx, ownHash(cookie, reply)),
   }))
+}
 
+function authenticatorRoutes(app: FastifyInstance, deps: Deps) {
+  const { keys, brand } = deps
   serve(app, factors.getSecondFactors, ({ ctx }) => findFactors(ctx))
   serve(app, factors.startTotp, async ({ ctx, body, reply }) => {
-    await confirmPassword(ctx, reply, body.password)
+    await confirmPassword(ctx, deps, reply, body.password)
     return startTotp({ ...ctx, keys }, brand.name)
   })
   serve(app, factors.confirmTotp, ({ ctx, body }) =>
     confirmTotp({ ...ctx, keys }, body.code),
   )
   serve(app, factors.removeTotp, async ({ ctx, body, reply }) => {
-    await confirmPassword(ctx, reply, body.password)
+    await confirmPassword(ctx, deps, reply, body.password)
     return removeTotp(ctx)
   })
+}
 
+function passkeyRoutes(app: FastifyInstance, deps: Deps) {
+  const { passkeys, cookies } = deps
+  const cookie = cookies.session
   serve(app, factors.startPasskey, async ({ ctx, body, reply }) =>
     startPasskey(
       ctx,
       passkeys,
-      await confirmPassword(ctx, reply, body.password),
+      await confirmPassword(ctx, deps, reply, body.password),
     ),
   )
   serve(app, factors.addPasskey, ({ ctx, body, reply }) =>
-    addPasskey(ctx, passkeys, ownHash(reply), body),
+    addPasskey(ctx, passkeys, ownHash(cookie, reply), body),
   )
   serve(
     app,
     factors.removePasskey,
     async ({ ctx, params: { id }, body, reply }) => {
       await checkOwnPasskey(ctx, id)
-      await confirmPassword(ctx, reply, body.password)
+      await confirmPassword(ctx, deps, reply, body.password)
       return removePasskey(ctx, id)
     },
   )
+}
 
+function passwordRoute(app: FastifyInstance, { keys, brand, cookies }: Deps) {
+  const cookie = cookies.session
   serve(app, factors.changePassword, async ({ ctx, body, reply }) => {
     cookie.set(
       reply,
       await changePassword(
         { ...ctx, keys, brandName: brand.name },
-        ownHash(reply),
+        ownHash(cookie, reply),
         body,
       ),
     )

@@ -33,10 +33,7 @@ type Deps = {
   emails: EmailReader
 }
 
-export function documentRoutes(
-  app: FastifyInstance,
-  { files, checkContent, converter, emails }: Deps,
-) {
+export function documentRoutes(app: FastifyInstance, deps: Deps) {
   serve(app, api.listDocuments, ({ ctx, params }) =>
     listDocuments(ctx, params.id),
   )
@@ -83,6 +80,15 @@ export function documentRoutes(
   serve(app, api.listDocumentHistory, ({ ctx, params, query }) =>
     listDocumentHistory(ctx, params.id, query),
   )
+  contentRoutes(app, deps)
+  uploadRoutes(app, deps)
+}
+
+/** The contents of files: downloads, rendered pages and emails. */
+function contentRoutes(
+  app: FastifyInstance,
+  { files, converter, emails }: Deps,
+) {
   serveDownload(app, files)
   serve(app, api.getDocumentPages, async ({ ctx, params }) =>
     listPages(
@@ -103,7 +109,9 @@ export function documentRoutes(
       return findStored(ctx, id, documentId)
     },
   )
+}
 
+function uploadRoutes(app: FastifyInstance, { files, checkContent }: Deps) {
   app.register(async (scope) => {
     await takeUploads(scope)
     const limits = { files, maxBytes: maxDocumentBytes, check: checkContent }

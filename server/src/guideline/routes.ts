@@ -37,10 +37,15 @@ import { listRules, saveRules } from './save-rules.ts'
 
 type Deps = { files: FileStore; checkContent: CheckFile; brandName: string }
 
-export function guidelineRoutes(
-  app: FastifyInstance,
-  { files, checkContent, brandName }: Deps,
-) {
+export function guidelineRoutes(app: FastifyInstance, deps: Deps) {
+  versionRoutes(app)
+  workbookRoutes(app, deps)
+  evaluationRoutes(app)
+  varianceRoutes(app)
+  catalogRoutes(app)
+}
+
+function versionRoutes(app: FastifyInstance) {
   serve(app, api.listVersions, ({ ctx, query }) => listVersions(ctx, query))
   serveOnce(
     app,
@@ -72,6 +77,13 @@ export function guidelineRoutes(
   serve(app, api.compareVersions, ({ ctx, params, query }) =>
     compareVersions(ctx, params.id, query.with),
   )
+}
+
+/** Rules of a version as a workbook, out and in. */
+function workbookRoutes(
+  app: FastifyInstance,
+  { files, checkContent, brandName }: Deps,
+) {
   app.route<{ Params: { id: string } }>({
     ...routeOf(api.downloadRules),
     exposeHeadRoute: false,
@@ -98,14 +110,18 @@ export function guidelineRoutes(
       replay: { read: ({ ctx, params }) => getVersion(ctx, params.id) },
     })
   })
+}
 
+function evaluationRoutes(app: FastifyInstance) {
   serve(app, api.evaluateLoan, ({ ctx, body }) =>
     evaluateFigures(ctx, body.figures, body.asOf),
   )
   serve(app, api.getGuide, ({ ctx, query }) =>
     getGuide(ctx, query.asOf, query.slvId),
   )
+}
 
+function varianceRoutes(app: FastifyInstance) {
   serve(app, api.listContractVariances, ({ ctx }) => listContractVariances(ctx))
   serveOnce(
     app,
@@ -122,7 +138,10 @@ export function guidelineRoutes(
   serve(app, api.deleteContractVariance, ({ ctx, params, ifMatch }) =>
     deleteContractVariance(ctx, params.id, ifMatch),
   )
+}
 
+/** Compensating factors and programs. */
+function catalogRoutes(app: FastifyInstance) {
   serve(app, api.listFactors, ({ ctx }) => listFactors(ctx))
   serve(app, api.saveFactors, ({ ctx, body, ifMatch }) =>
     saveFactors(ctx, body.factors, ifMatch),

@@ -23,6 +23,8 @@ import {
   setMail,
 } from './mark-viewed.ts'
 
+type ListCache = ReturnType<typeof cacheLists>
+
 type Deps = {
   listener: Listener | undefined
   canMail: boolean
@@ -33,10 +35,16 @@ export function notificationRoutes(
   { listener, canMail }: Deps,
 ) {
   const lists = cacheLists(listener)
+  listRoute(app, lists)
+  changeRoutes(app, lists)
+  sendRoutes(app)
+  mailRoutes(app, canMail)
+}
 
+/** Every open page polls every 3 s: an unchanged list is answered early. */
+function listRoute(app: FastifyInstance, lists: ListCache) {
   app.register(async (polled) => {
-    // Every open page polls every 3 s: an unchanged list is answered before
-    // parsing.
+    // Before parsing.
     polled.addHook('preValidation', async (request, reply) => {
       const seen = request.headers['if-none-match']
       if (
@@ -69,7 +77,9 @@ export function notificationRoutes(
       return list
     })
   })
+}
 
+function changeRoutes(app: FastifyInstance, lists: ListCache) {
   /**
    * Drops the actor's cached lists immediately, before the database notifies of
    * the change.
@@ -93,6 +103,9 @@ export function notificationRoutes(
   serve(app, api.deleteNotification, ({ ctx, params }) =>
     changed(ctx, deleteNotification(ctx, params.id)),
   )
+}
+
+function sendRoutes(app: FastifyInstance) {
   serveOnce(
     app,
     api.createNotification,
@@ -122,6 +135,9 @@ export function notificationRoutes(
   serve(app, api.listAnnouncements, ({ ctx, query }) =>
     listAnnouncements(ctx, query),
   )
+}
+
+function mailRoutes(app: FastifyInstance, canMail: boolean) {
   serve(app, api.getNotificationSettings, async ({ ctx }) => ({
     mail: await getMail(ctx),
     canMail,

@@ -95,10 +95,8 @@ type Deps = {
   keys: Keys
 }
 
-export function reportingRoutes(
-  app: FastifyInstance,
-  { cookie, clock, brandName, printer, facts, canMail, keys }: Deps,
-) {
+export function reportingRoutes(app: FastifyInstance, deps: Deps) {
+  const { canMail, keys } = deps
   serve(app, api.getReport, ({ ctx, params, query }) =>
     readReport(ctx, params.id, query.audience),
   )
@@ -122,6 +120,13 @@ export function reportingRoutes(
   serve(app, api.checkTdocDownload, ({ ctx, query }) =>
     checkTdocDownload(ctx, query),
   )
+  figureRoutes(app, deps.facts)
+  scheduleRoutes(app, { canMail })
+  printRoutes(app, deps)
+  workbookRoutes(app, deps.brandName)
+}
+
+function figureRoutes(app: FastifyInstance, facts: Facts) {
   const [summary, capacity, both] = [
     summarizeSlvs(facts),
     countCapacity(facts),
@@ -137,9 +142,10 @@ export function reportingRoutes(
   serve(app, figures.getReportedPrograms, ({ query }) =>
     names.programs(query.search),
   )
+}
 
-  scheduleRoutes(app, { canMail })
-
+/** The pages of the portal, printed. */
+function printRoutes(app: FastifyInstance, { cookie, clock, printer }: Deps) {
   /** Sends a PDF that is printed with the rights of the request's session. */
   const sendPdf = async (
     request: FastifyRequest,
@@ -177,7 +183,9 @@ export function reportingRoutes(
       )
     },
   })
+}
 
+function workbookRoutes(app: FastifyInstance, brandName: string) {
   // One thread writes them, so more at a time would only be slower for
   // everyone.
   const sendWorkbook = createDownloads({

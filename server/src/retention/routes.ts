@@ -54,7 +54,11 @@ export function retentionRoutes(
   serve(app, api.listRetentionChanges, ({ ctx, query }) =>
     listRetentionChanges(ctx, query),
   )
+  downloadRoutes(app)
+}
 
+/** A person’s data as a ZIP file. */
+function downloadRoutes(app: FastifyInstance) {
   const sendZip = createDownloads({
     total: 2,
     perCompany: 2,

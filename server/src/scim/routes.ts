@@ -104,62 +104,67 @@ const longestId = 300
  * and groups.
  */
 export async function scimRoutes(app: FastifyInstance, deps: Deps) {
-  const { publicUrl, groupRoles, context } = deps
-  const base = `${publicUrl}/scim/v2`
+  const { context } = deps
+  const base = baseOf(deps)
   authorize(app, deps)
   app.setErrorHandler(sendError)
   takeScimJson(app)
-
-  const scimOf = async (): Promise<Scim> => {
-    const ctx = await context()
-    return {
-      base,
-      groupRoles,
-      ctx: { ...ctx, actor: await findService(ctx, deps.brandName) },
-    }
-  }
-  const answerUser = (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    row: UserRow,
-  ) => sendResource(request, reply, presentUser(base, row))
-  const answerGroup = (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    row: GroupRow,
-  ) => sendResource(request, reply, presentGroup(base, row))
-
   addDiscovery(app, base)
   addLists(app, base, context)
+  addUsers(app, deps)
+  addGroups(app, deps)
+  refuseOtherPaths(app)
+}
+
+const baseOf = ({ publicUrl }: Deps) => `${publicUrl}/scim/v2`
+
+/** What a call needs, with the provider's service as the actor. */
+async function openScim(deps: Deps): Promise<Scim> {
+  const ctx = await deps.context()
+  return {
+    base: baseOf(deps),
+    groupRoles: deps.groupRoles,
+    ctx: { ...ctx, actor: await findService(ctx, deps.brandName) },
+  }
+}
+
+function addUsers(app: FastifyInstance, deps: Deps) {
+  const base = baseOf(deps)
+  const answer = (request: FastifyRequest, reply: FastifyReply, row: UserRow) =>
+    sendResource(request, reply, presentUser(base, row))
 
   app.get('/Users/:id', async (request, reply) =>
-    answerUser(
+    answer(
       request,
       reply,
-      await findUser((await context()).db, idOf(request)),
+      await findUser((await deps.context()).db, idOf(request)),
     ),
   )
   app.post('/Users', async (request, reply) => {
-    const row = await createUser(await scimOf(), deps.brandName, request.body)
-    return answerUser(request, reply.code(201), row)
+    const row = await createUser(
+      await openScim(deps),
+      deps.brandName,
+      request.body,
+    )
+    return answer(request, reply.code(201), row)
   })
   app.put('/Users/:id', async (request, reply) => {
     const row = await updateUser(
-      await scimOf(),
+      await openScim(deps),
       idOf(request),
       ifMatchOf(request),
       () => request.body,
     )
-    return answerUser(request, reply, row)
+    return answer(request, reply, row)
   })
   app.patch('/Users/:id', async (request, reply) => {
     const bodyOf = (row: UserRow) =>
       applyPatch(patchable(presentUser(base, row), row), request.body)
-    return answerUser(
+    return answer(
       request,
       reply,
       await updateUser(
-        await scimOf(),
+        await openScim(deps),
         idOf(request),
         ifMatchOf(request),
         bodyOf,
@@ -167,30 +172,39 @@ export async function scimRoutes(app: FastifyInstance, deps: Deps) {
     )
   })
   app.delete('/Users/:id', async (request, reply) => {
-    await deleteUser(await scimOf(), idOf(request), ifMatchOf(request))
+    await deleteUser(await openScim(deps), idOf(request), ifMatchOf(request))
     return reply.code(204).send()
   })
+}
+
+function addGroups(app: FastifyInstance, deps: Deps) {
+  const base = baseOf(deps)
+  const answer = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    row: GroupRow,
+  ) => sendResource(request, reply, presentGroup(base, row))
 
   app.get('/Groups/:id', async (request, reply) => {
     const row = await findGroup(
-      (await context()).db,
+      (await deps.context()).db,
       idOf(request),
       wantsMembers(queryOf(request)),
     )
-    return answerGroup(request, reply, row)
+    return answer(request, reply, row)
   })
   app.post('/Groups', async (request, reply) => {
-    const row = await createGroup(await scimOf(), request.body)
-    return answerGroup(request, reply.code(201), row)
+    const row = await createGroup(await openScim(deps), request.body)
+    return answer(request, reply.code(201), row)
   })
   app.put('/Groups/:id', async (request, reply) => {
     const row = await updateGroup(
-      await scimOf(),
+      await openScim(deps),
       idOf(request),
       ifMatchOf(request),
       () => request.body,
     )
-    return answerGroup(request, reply, row)
+    return answer(request, reply, row)
   })
   app.patch('/Groups/:id', async (request, reply) => {
     const bodyOf = (row: GroupRow) => {
@@ -200,11 +214,11 @@ export async function scimRoutes(app: FastifyInstance, deps: Deps) {
         request.body,
       )
     }
-    return answerGroup(
+    return answer(
       request,
       reply,
       await updateGroup(
-        await scimOf(),
+        await openScim(deps),
         idOf(request),
         ifMatchOf(request),
         bodyOf,
@@ -212,9 +226,12 @@ export async function scimRoutes(app: FastifyInstance, deps: Deps) {
     )
   })
   app.delete('/Groups/:id', async (request, reply) => {
-    await deleteGroup(await scimOf(), idOf(request), ifMatchOf(request))
+    await deleteGroup(await openScim(deps), idOf(request), ifMatchOf(request))
     return reply.code(204).send()
   })
+}
+
+function refuseOtherPaths(app: FastifyInstance) {
   for (const path of ['/Me', '/Bulk'])
     app.all(path, () => {
       throw new ScimRefusal(501, `${path} is not supported`)

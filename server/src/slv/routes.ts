@@ -30,6 +30,14 @@ export function slvRoutes(
   app: FastifyInstance,
   { loanDock, assignment }: Deps,
 ) {
+  listRoutes(app)
+  readRoutes(app)
+  moveRoutes(app, assignment)
+  assignmentRoutes(app)
+  openingRoutes(app, loanDock)
+}
+
+function listRoutes(app: FastifyInstance) {
   serve(app, lists.listSlvs, ({ ctx, query }) => listSlvs(ctx, query))
   serve(app, lists.getNextSlv, ({ ctx, query }) => findNeighbors(ctx, query))
   serve(app, lists.getSellerFilter, ({ ctx, query }) =>
@@ -47,15 +55,19 @@ export function slvRoutes(
   )
   for (const endpoint of [lists.checkLoansByGet, lists.checkLoansByPost])
     serve(app, endpoint, ({ ctx, params }) => listSlvsOfLoan(ctx, params.n))
+}
+
+function readRoutes(app: FastifyInstance) {
   for (const endpoint of [api.getSlv, api.getSlvDetail])
     serve(app, endpoint, ({ ctx, params }) => viewSlv(ctx, params.id))
   serve(app, api.getEvaluation, ({ ctx, params, query }) =>
     getEvaluation(ctx, params.id, query.asOf),
   )
   serve(app, api.saveSlv, onSlv(saveSlv))
+}
 
-  moveRoutes(app, assignment)
-
+/** Reassigning several SLVs, all or none. */
+function assignmentRoutes(app: FastifyInstance) {
   const moves = api.slvAssignments
   serve(app, moves['assign-requests'], ({ ctx, body }) =>
     assignSlvs(
@@ -117,7 +129,10 @@ export function slvRoutes(
       assignmentsOf(body.assignments, body.sellerId, body.proxyLoanIds),
     ),
   )
+}
 
+/** New SLVs for loans of LoanDock. */
+function openingRoutes(app: FastifyInstance, loanDock: LoanDock) {
   for (const endpoint of [api.openDraft, api.underwriterOpenDraft])
     serveWith(
       app,
@@ -169,14 +184,15 @@ const keepAssignment = ({ assignmentId }: { assignmentId: string | null }) => ({
 })
 
 function moveRoutes(app: FastifyInstance, assignment: Assignment) {
+  reviewRoutes(app)
+  slrRoutes(app)
+  tradeDeskRoutes(app)
+  withdrawalRoutes(app)
+  roundRoutes(app, assignment)
+}
+
+function reviewRoutes(app: FastifyInstance) {
   const moves = api.slvMoves
-  serveOnce(
-    app,
-    moves['send-request'],
-    ({ ctx, params, ifMatch }) =>
-      sendRequest(ctx, params.id, assignment, ifMatch),
-    slvAgain,
-  )
   serveOnce(
     app,
     moves['start-review-process'],
@@ -189,6 +205,17 @@ function moveRoutes(app: FastifyInstance, assignment: Assignment) {
     onSlv(setPendingDocuments),
     slvAgain,
   )
+  serveOnce(
+    app,
+    moves['make-final-decision'],
+    onSlv(decide.makeFinalDecision),
+    slvAgain,
+  )
+}
+
+/** Reviews by the SLR. */
+function slrRoutes(app: FastifyInstance) {
+  const moves = api.slvMoves
   serveOnce(
     app,
     moves['set-slr-pending'],
@@ -220,6 +247,11 @@ function moveRoutes(app: FastifyInstance, assignment: Assignment) {
     onSlv(escalate.setSlrCompleted),
     slvAgain,
   )
+}
+
+/** Reviews by the trade desk. */
+function tradeDeskRoutes(app: FastifyInstance) {
+  const moves = api.slvMoves
   serveOnce(
     app,
     moves['set-td-pending'],
@@ -238,12 +270,10 @@ function moveRoutes(app: FastifyInstance, assignment: Assignment) {
     onSlv(escalate.setTdCompleted),
     slvAgain,
   )
-  serveOnce(
-    app,
-    moves['make-final-decision'],
-    onSlv(decide.makeFinalDecision),
-    slvAgain,
-  )
+}
+
+function withdrawalRoutes(app: FastifyInstance) {
+  const moves = api.slvMoves
   serveOnce(
     app,
     moves['set-withdraw-pending'],
@@ -268,6 +298,18 @@ function moveRoutes(app: FastifyInstance, assignment: Assignment) {
     moves['cancel-withdrawal'],
     ({ ctx, params, ifMatch }) =>
       decide.cancelWithdrawal(ctx, params.id, ifMatch),
+    slvAgain,
+  )
+}
+
+/** Sending a request and, in further rounds, a resubmission. */
+function roundRoutes(app: FastifyInstance, assignment: Assignment) {
+  const moves = api.slvMoves
+  serveOnce(
+    app,
+    moves['send-request'],
+    ({ ctx, params, ifMatch }) =>
+      sendRequest(ctx, params.id, assignment, ifMatch),
     slvAgain,
   )
   serveOnce(

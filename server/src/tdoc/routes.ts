@@ -25,10 +25,7 @@ import { setProgressTracking, setStatus } from './set-status.ts'
 
 type Deps = { loanDock: LoanDock; files: FileStore; converter: Converter }
 
-export function tdocRoutes(
-  app: FastifyInstance,
-  { loanDock, files, converter }: Deps,
-) {
+export function tdocRoutes(app: FastifyInstance, deps: Deps) {
   serve(app, api.listTdocs, ({ ctx, query }) => listTdocs(ctx, query))
   serve(app, api.getTdocFilterOptions, ({ ctx, query }) =>
     getFilterOptions(ctx, query),
@@ -37,7 +34,13 @@ export function tdocRoutes(
   serve(app, api.listTdocActivity, ({ ctx, params, query }) =>
     listActivity(ctx, params.id, query),
   )
+  changeRoutes(app)
+  creationRoutes(app, deps.loanDock)
+  imageRoutes(app, deps)
+}
 
+/** Changes of several Tdocs, all or none, and the response of one. */
+function changeRoutes(app: FastifyInstance) {
   serve(app, api.setReviewers, async ({ ctx, body, ifMatch }) => {
     const to = assignmentsOf(body.assignments, body.reviewerId, body.tdocIds)
     const { ids, assignmentId } = await setReviewers(ctx, to, ifMatch)
@@ -79,7 +82,9 @@ export function tdocRoutes(
     },
     { read: ({ ctx, params }) => getTdoc(ctx, params.id) },
   )
+}
 
+function creationRoutes(app: FastifyInstance, loanDock: LoanDock) {
   serve(app, api.checkTdocLoan, ({ params }) =>
     checkTdocLoan(loanDock, params.loanNumber),
   )
@@ -102,6 +107,9 @@ export function tdocRoutes(
       read: ({ ctx }, { id }) => getTdoc(ctx, id),
     },
   )
+}
+
+function imageRoutes(app: FastifyInstance, { files, converter }: Deps) {
   serveImage(app, files)
   serve(app, api.getTdocImagePages, async ({ ctx, params }) =>
     listPages(ctx, { files, converter }, await findImage(ctx, params.id)),

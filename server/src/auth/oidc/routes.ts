@@ -38,76 +38,24 @@ const signInPage = (search: Record<string, string | undefined>) => {
   return given.size === 0 ? signInPath : `${signInPath}?${given}`
 }
 
-/**
- * Sign-in and sign-out through the identity provider. People see a message; the
- * reason is in the log.
- */
-export function oidcRoutes(
-  app: FastifyInstance,
-  { oidc, cookies, log, forgetSessions }: Deps,
-) {
-  const requireOidc = (): OidcDeps => {
-    const deps = oidc()
-    if (!deps) throw notFound('Page')
-    return deps
-  }
-  const explain = (error: unknown): OidcProblem => {
-    const failure = isOidcUnavailable(error) ? 'UNAVAILABLE' : 'FAILED'
-    const problem = error instanceof OidcRefusal ? error.problem : failure
-    log.warn(
-      { problem, oidc: describeOidcError(error) },
-      'single sign-on failed',
-    )
-    return problem
-  }
+/** What the sign-in page says; the reason is in the log. */
+function explain(log: Logger, error: unknown): OidcProblem {
+  const failure = isOidcUnavailable(error) ? 'UNAVAILABLE' : 'FAILED'
+  const problem = error instanceof OidcRefusal ? error.problem : failure
+  log.warn({ problem, oidc: describeOidcError(error) }, 'single sign-on failed')
+  return problem
+}
 
-  serve(
-    app,
-    api.startOidcSignIn,
-    async ({ query: { returnTo, switchAccount }, reply }) => {
-      const deps = requireOidc()
-      const isOwnPage =
-        reply.request.headers['sec-fetch-site'] === 'same-origin'
-      const maySwitch = switchAccount === true && isOwnPage
-      try {
-        const { url, cookie } = await startSignIn(deps, { returnTo, maySwitch })
-        cookies.oidc.set(reply, cookie)
-        return reply.redirect(url, 303)
-      } catch (error) {
-        return reply.redirect(
-          signInPage({ returnTo, problem: explain(error) }),
-          303,
-        )
-      }
-    },
-  )
+const requireOidc = ({ oidc }: Deps): OidcDeps => {
+  const deps = oidc()
+  if (!deps) throw notFound('Page')
+  return deps
+}
 
-  serve(app, api.completeOidcSignIn, async ({ reply }) => {
-    const deps = requireOidc()
-    const { request } = reply
-    const userAgent = request.headers['user-agent'] ?? ''
-    let returnTo: string | undefined
-    try {
-      const signIn = readSignIn(deps, cookies.oidc.read(request))
-      returnTo = signIn.returnTo
-      const query = new URL(request.url, 'https://portal.invalid').search
-      const former = cookies.session.read(request)
-      cookies.session.set(
-        reply,
-        await logInByOidc(deps, { signIn, query, userAgent, former }),
-      )
-      cookies.oidc.clear(reply)
-      // Groups may have changed the rights of the user's other sessions.
-      forgetSessions()
-      return reply.redirect(signInPage({ returnTo }), 303)
-    } catch (error) {
-      return reply.redirect(
-        signInPage({ returnTo, problem: explain(error) }),
-        303,
-      )
-    }
-  })
-
+/** Sign-in and sign-out through the identity provider. */
+export function oidcRoutes(app: FastifyInstance, deps: Deps) {
+  startRoute(app, deps)
+  completionRoute(app, deps)
   app.register(async (forms) => {
     forms.addContentTypeParser(
       'application/x-www-form-urlencoded',
@@ -116,7 +64,60 @@ export function oidcRoutes(
         done(null, Object.fromEntries(new URLSearchParams(String(body)))),
     )
     serve(forms, api.endOidcSessions, async ({ body }) => ({
-      ended: await endSessionsOf(requireOidc(), body.logout_token),
+      ended: await endSessionsOf(requireOidc(deps), body.logout_token),
     }))
+  })
+}
+
+function startRoute(app: FastifyInstance, deps: Deps) {
+  const { cookies, log } = deps
+  serve(
+    app,
+    api.startOidcSignIn,
+    async ({ query: { returnTo, switchAccount }, reply }) => {
+      const oidc = requireOidc(deps)
+      const isOwnPage =
+        reply.request.headers['sec-fetch-site'] === 'same-origin'
+      const maySwitch = switchAccount === true && isOwnPage
+      try {
+        const { url, cookie } = await startSignIn(oidc, { returnTo, maySwitch })
+        cookies.oidc.set(reply, cookie)
+        return reply.redirect(url, 303)
+      } catch (error) {
+        return reply.redirect(
+          signInPage({ returnTo, problem: explain(log, error) }),
+          303,
+        )
+      }
+    },
+  )
+}
+
+function completionRoute(app: FastifyInstance, deps: Deps) {
+  const { cookies, log, forgetSessions } = deps
+  serve(app, api.completeOidcSignIn, async ({ reply }) => {
+    const oidc = requireOidc(deps)
+    const { request } = reply
+    const userAgent = request.headers['user-agent'] ?? ''
+    let returnTo: string | undefined
+    try {
+      const signIn = readSignIn(oidc, cookies.oidc.read(request))
+      returnTo = signIn.returnTo
+      const query = new URL(request.url, 'https://portal.invalid').search
+      const former = cookies.session.read(request)
+      cookies.session.set(
+        reply,
+        await logInByOidc(oidc, { signIn, query, userAgent, former }),
+      )
+      cookies.oidc.clear(reply)
+      // Groups may have changed the rights of the user's other sessions.
+      forgetSessions()
+      return reply.redirect(signInPage({ returnTo }), 303)
+    } catch (error) {
+      return reply.redirect(
+        signInPage({ returnTo, problem: explain(log, error) }),
+        303,
+      )
+    }
   })
 }

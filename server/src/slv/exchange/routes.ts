@@ -28,7 +28,12 @@ type Deps = { files: FileStore; loanDock: LoanDock; brandName: string }
  * Imports of loan files and exports of decisions. LoanDock is called before a
  * transaction starts.
  */
-export function exchangeRoutes(
+export function exchangeRoutes(app: FastifyInstance, deps: Deps) {
+  importRoutes(app, deps)
+  exportRoutes(app, deps.brandName)
+}
+
+function importRoutes(
   app: FastifyInstance,
   { files, loanDock, brandName }: Deps,
 ) {
@@ -74,7 +79,9 @@ export function exchangeRoutes(
       }),
     })
   })
+}
 
+function exportRoutes(app: FastifyInstance, brandName: string) {
   const attach = (reply: FastifyReply, type: string, name: string) =>
     reply
       .type(type)
