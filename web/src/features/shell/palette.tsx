@@ -153,13 +153,6 @@ const PaletteContent = ({
   // Enter chooses the first one unless the arrow keys moved on.
   const current = items.find(({ key }) => key === moved) ?? items[0]
   const optionId = (item: PaletteItem) => `${id}-${items.indexOf(item)}`
-  const list = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (moved !== null)
-      list.current
-        ?.querySelector('[aria-selected="true"]')
-        ?.scrollIntoView({ block: 'nearest' })
-  }, [moved])
 
   const choose = (item: PaletteItem) => {
     if (item.run) onRun(item.run)
@@ -204,31 +197,15 @@ const PaletteContent = ({
         onKeyDown={onKeyDown}
       />
       {items.length > 0 && (
-        <div
-          ref={list}
-          className={classes.list}
-          role="listbox"
+        <Results
           id={`${id}-list`}
-          aria-label="Results"
-        >
-          {groups.map(({ label, items: members }) => (
-            <Box key={label} role="group" aria-label={label}>
-              <div className={classes.group} aria-hidden>
-                {label}
-              </div>
-              {members.map((item) => (
-                <Option
-                  key={item.key}
-                  id={optionId(item)}
-                  item={item}
-                  text={text}
-                  isSelected={item === current}
-                  onChoose={() => choose(item)}
-                />
-              ))}
-            </Box>
-          ))}
-        </div>
+          groups={groups}
+          text={text}
+          current={current}
+          moved={moved}
+          optionId={optionId}
+          onChoose={choose}
+        />
       )}
       <div className={classes.status} role="status">
         {isReady &&
@@ -236,6 +213,62 @@ const PaletteContent = ({
           (isSearching ? 'Searching…' : `No results for “${text}”.`)}
       </div>
     </>
+  )
+}
+
+type ResultsProps = {
+  id: string
+  groups: readonly PaletteGroup[]
+  text: string
+  current: PaletteItem | undefined
+  /** The key of the item that the arrow keys moved to. */
+  moved: string | null
+  optionId: (item: PaletteItem) => string
+  onChoose: (item: PaletteItem) => void
+}
+
+const Results = ({
+  id,
+  groups,
+  text,
+  current,
+  moved,
+  optionId,
+  onChoose,
+}: ResultsProps) => {
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (moved !== null)
+      list.current
+        ?.querySelector('[aria-selected="true"]')
+        ?.scrollIntoView({ block: 'nearest' })
+  }, [moved])
+  return (
+    <div
+      ref={list}
+      className={classes.list}
+      role="listbox"
+      id={id}
+      aria-label="Results"
+    >
+      {groups.map(({ label, items }) => (
+        <Box key={label} role="group" aria-label={label}>
+          <div className={classes.group} aria-hidden>
+            {label}
+          </div>
+          {items.map((item) => (
+            <Option
+              key={item.key}
+              id={optionId(item)}
+              item={item}
+              text={text}
+              isSelected={item === current}
+              onChoose={() => onChoose(item)}
+            />
+          ))}
+        </Box>
+      ))}
+    </div>
   )
 }
 

@@ -8,6 +8,7 @@ import {
   useMantineColorScheme,
   VisuallyHidden,
 } from '@mantine/core'
+import type { Profile } from '@portal/contract/auth/api'
 import { roleLabels } from '@portal/contract/user/model'
 import {
   IconChevronDown,
@@ -16,6 +17,7 @@ import {
   IconSettings,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import type { ComponentProps } from 'react'
 import { setKeysOn, useActiveKeys, useKeysOn } from '../../lib/keys.ts'
 import { useProfile } from '../../records/auth/queries.ts'
 import { useSignOut, useSwitchRole } from '../../records/auth/session-end.ts'
@@ -34,51 +36,11 @@ export const ProfileMenu = () => {
   const signOut = useSignOut()
   const switchRole = useSwitchRole()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
-  const initials = [profile.firstName, profile.lastName]
-    .map((part) => part.charAt(0).toUpperCase())
-    .join('')
 
   return (
     <MenuButton
       position="bottom-end"
-      target={
-        <UnstyledButton
-          className={`${classes.hoverable} ${classes.profile}`}
-          display="flex"
-          px="0.375rem"
-          style={targetStyle}
-        >
-          <Center
-            component="span"
-            w="1.75rem"
-            h="1.75rem"
-            c="light-dark(var(--mantine-color-brand-9), var(--mantine-color-brand-0))"
-            bg="light-dark(var(--mantine-color-brand-1), var(--mantine-color-brand-8))"
-            bdrs="50%"
-            fz="xs"
-            fw={600}
-            aria-hidden
-          >
-            {initials || '?'}
-          </Center>
-          <VisuallyHidden>Profile: </VisuallyHidden>
-          <Stack
-            component="span"
-            className={classes.words}
-            gap={0}
-            maw="12rem"
-            lh={1.25}
-          >
-            <Text span truncate lh="inherit" size="sm" fw={500}>
-              {profile.name}
-            </Text>
-            <Text span truncate lh="inherit" size="xs" c="dimmed">
-              {roleLabels[profile.role]}
-            </Text>
-          </Stack>
-          <IconChevronDown size={16} aria-hidden />
-        </UnstyledButton>
-      }
+      target={<ProfileButton profile={profile} />}
     >
       <Stack gap={0} px="sm" py="xs" fz="sm">
         <strong>{profile.name}</strong>
@@ -123,6 +85,53 @@ export const ProfileMenu = () => {
         Logout
       </Menu.Item>
     </MenuButton>
+  )
+}
+
+type ProfileButtonProps = ComponentProps<'button'> & { profile: Profile }
+
+const ProfileButton = ({ profile, ...props }: ProfileButtonProps) => {
+  const initials = [profile.firstName, profile.lastName]
+    .map((part) => part.charAt(0).toUpperCase())
+    .join('')
+  return (
+    <UnstyledButton
+      {...props}
+      className={`${classes.hoverable} ${classes.profile}`}
+      display="flex"
+      px="0.375rem"
+      style={targetStyle}
+    >
+      <Center
+        component="span"
+        w="1.75rem"
+        h="1.75rem"
+        c="light-dark(var(--mantine-color-brand-9), var(--mantine-color-brand-0))"
+        bg="light-dark(var(--mantine-color-brand-1), var(--mantine-color-brand-8))"
+        bdrs="50%"
+        fz="xs"
+        fw={600}
+        aria-hidden
+      >
+        {initials || '?'}
+      </Center>
+      <VisuallyHidden>Profile: </VisuallyHidden>
+      <Stack
+        component="span"
+        className={classes.words}
+        gap={0}
+        maw="12rem"
+        lh={1.25}
+      >
+        <Text span truncate lh="inherit" size="sm" fw={500}>
+          {profile.name}
+        </Text>
+        <Text span truncate lh="inherit" size="xs" c="dimmed">
+          {roleLabels[profile.role]}
+        </Text>
+      </Stack>
+      <IconChevronDown size={16} aria-hidden />
+    </UnstyledButton>
   )
 }
 

@@ -38,17 +38,7 @@ const maxShown = 50
 export const SplitPicker = ({ label, noun, split }: SplitPickerProps) => {
   const { people, personIds, setPersonIds, plan, balanceOf } = split
   const [search, setSearch] = useState('')
-  const available = people?.filter(
-    ({ id, isAvailable }) => isAvailable && id !== balanceOf,
-  )
-  const found = available?.filter(({ name }) => isFoundBy(name, search))
-  // Also shows people who would lose work, and people chosen before the search.
-  const others = people?.filter(
-    ({ id }) =>
-      !found?.some((one) => one.id === id) &&
-      (id === balanceOf || plan?.people.some((one) => one.id === id)),
-  )
-  const rows = [...(found ?? []).slice(0, maxShown), ...(others ?? [])]
+  const { found, rows } = findPeople(split, search)
   const toggle = (id: string) =>
     setPersonIds(
       personIds.includes(id)
@@ -100,27 +90,7 @@ export const SplitPicker = ({ label, noun, split }: SplitPickerProps) => {
       )}
       {people && (
         <ScrollRegion label="People" className={classes.people}>
-          <SmallTable
-            heads={['Name', 'Open', 'Due today', 'Overdue']}
-            className={classes.table}
-          >
-            {rows.map(({ id, name, isAvailable, ...now }) => (
-              <tr key={id} data-chosen={personIds.includes(id) || undefined}>
-                <th scope="row">
-                  <Checkbox
-                    label={name}
-                    checked={personIds.includes(id)}
-                    disabled={!isAvailable || id === balanceOf}
-                    onChange={() => toggle(id)}
-                  />
-                </th>
-                <Figures
-                  now={now}
-                  planned={plan?.people.find((one) => one.id === id)}
-                />
-              </tr>
-            ))}
-          </SmallTable>
+          <PeopleTable rows={rows} split={split} onToggle={toggle} />
           {found?.length === 0 && <Hint>No one by that name</Hint>}
           {found && found.length > maxShown && (
             <Hint>
@@ -144,6 +114,57 @@ export const SplitPicker = ({ label, noun, split }: SplitPickerProps) => {
         )}
       </div>
     </Stack>
+  )
+}
+
+/** Who can be chosen and matches the search, and the rows of the table. */
+const findPeople = ({ people, plan, balanceOf }: Split, search: string) => {
+  const found = people?.filter(
+    ({ id, name, isAvailable }) =>
+      isAvailable && id !== balanceOf && isFoundBy(name, search),
+  )
+  const isPlanned = (id: string) =>
+    id === balanceOf || plan?.people.some((person) => person.id === id)
+  // Also shows people who would lose work, and people chosen before the search.
+  const others = people?.filter(
+    ({ id }) => !found?.some((person) => person.id === id) && isPlanned(id),
+  )
+  return {
+    found,
+    rows: [...(found ?? []).slice(0, maxShown), ...(others ?? [])],
+  }
+}
+
+type PeopleTableProps = {
+  rows: readonly Workload[]
+  split: Split
+  onToggle: (id: string) => void
+}
+
+const PeopleTable = ({ rows, split, onToggle }: PeopleTableProps) => {
+  const { personIds, plan, balanceOf } = split
+  return (
+    <SmallTable
+      heads={['Name', 'Open', 'Due today', 'Overdue']}
+      className={classes.table}
+    >
+      {rows.map(({ id, name, isAvailable, ...now }) => (
+        <tr key={id} data-chosen={personIds.includes(id) || undefined}>
+          <th scope="row">
+            <Checkbox
+              label={name}
+              checked={personIds.includes(id)}
+              disabled={!isAvailable || id === balanceOf}
+              onChange={() => onToggle(id)}
+            />
+          </th>
+          <Figures
+            now={now}
+            planned={plan?.people.find((person) => person.id === id)}
+          />
+        </tr>
+      ))}
+    </SmallTable>
   )
 }
 

@@ -166,18 +166,49 @@ const MonthTable = ({ months }: { months: readonly Month[] }) => (
   </ScrollRegion>
 )
 
+const StatusGroups = ({ summary }: { summary: Summary }) => {
+  const { statusGroups } = summary
+  const bars = statusGroups.map(
+    ({ group, percentage, count: requests, ...byType }) => ({
+      label: slvGroupLabels[group],
+      value: percentage,
+      parts: {
+        of: layers.map(({ key, fill }) => ({ fill, value: byType[key] })),
+        text: byTypeText(byType),
+      },
+      shown: (
+        <CountedLink
+          part={{ group }}
+          of={slvGroupLabels[group]}
+          over={requests}
+        >
+          {percent(percentage)}
+        </CountedLink>
+      ),
+    }),
+  )
+  return (
+    <FigureCard figure="statusGroups" summary={summary} span="less">
+      <Legend layers={layers} />
+      <Bars
+        caption="Share of requests by status group, Pre-Close and Post-Close"
+        heads={['Status', 'Share and number of requests']}
+        axis={axisTo(
+          Math.max(...statusGroups.map(({ percentage }) => percentage)),
+        )}
+        room={11}
+        bars={bars}
+      />
+    </FigureCard>
+  )
+}
+
 /**
  * 'Pre vs. Post Breakdown' (spec.md §2): pre-close requests compared with
  * post-close requests.
  */
 export const Breakdown = ({ summary }: { summary: Summary }) => {
-  const {
-    statusGroups,
-    prePostBreakdown,
-    avgPreTurnTime,
-    avgPostTurnTime,
-    over,
-  } = summary
+  const { prePostBreakdown, avgPreTurnTime, avgPostTurnTime, over } = summary
   const turnTimes = { PRE: avgPreTurnTime, POST: avgPostTurnTime }
   const decided = { PRE: over.avgPreTurnTime, POST: over.avgPostTurnTime }
   const requests = { PRE: prePostBreakdown.pre, POST: prePostBreakdown.post }
@@ -242,39 +273,7 @@ export const Breakdown = ({ summary }: { summary: Summary }) => {
             }))}
           />
         </FigureCard>
-        <FigureCard figure="statusGroups" summary={summary} span="less">
-          <Legend layers={layers} />
-          <Bars
-            caption="Share of requests by status group, Pre-Close and Post-Close"
-            heads={['Status', 'Share and number of requests']}
-            axis={axisTo(
-              Math.max(...statusGroups.map(({ percentage }) => percentage)),
-            )}
-            room={11}
-            bars={statusGroups.map(
-              ({ group, percentage, count: requests, ...byType }) => ({
-                label: slvGroupLabels[group],
-                value: percentage,
-                parts: {
-                  of: layers.map(({ key, fill }) => ({
-                    fill,
-                    value: byType[key],
-                  })),
-                  text: byTypeText(byType),
-                },
-                shown: (
-                  <CountedLink
-                    part={{ group }}
-                    of={slvGroupLabels[group]}
-                    over={requests}
-                  >
-                    {percent(percentage)}
-                  </CountedLink>
-                ),
-              }),
-            )}
-          />
-        </FigureCard>
+        <StatusGroups summary={summary} />
         <RequestsOverTime summary={summary} />
       </CardGrid>
     </FigureSection>

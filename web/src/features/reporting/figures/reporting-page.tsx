@@ -1,12 +1,14 @@
 import {
   Box,
   Button,
+  type ButtonProps,
   Group,
   Loader,
   SegmentedControl,
   VisuallyHidden,
 } from '@mantine/core'
 import {
+  type Capacity,
   CapacityView,
   capacityViewLabels,
   capacityViews,
@@ -15,6 +17,7 @@ import {
   capacityText,
   countedText,
 } from '@portal/contract/reporting/definitions'
+import type { Summary } from '@portal/contract/reporting/summary'
 import {
   linkToSlvs,
   linkToUnits,
@@ -94,20 +97,7 @@ export const ReportingPage = ({ search, goTo }: ReportingPageProps) => {
   const setFilter = (next: Partial<report.FiguresFilter>) =>
     change({ filter: { ...filter, ...next } })
   const clear = () => setFilter(report.everything)
-  const { underwriters = [], bdds = [] } = data?.names ?? {}
-  const valueChips = useChips(filter, actor.role, setFilter, [
-    ...underwriters,
-    ...bdds,
-  ])
-  const showAll = () =>
-    setFilter({ tableMode: 'ALL', departmentTableMode: 'ALL' })
-  const list = {
-    key: 'list',
-    label: 'List',
-    text: report.listLabel(filter),
-    editor: false,
-    onRemove: showAll,
-  }
+  const chips = useReportChips(filter, data?.names, setFilter)
   const active = report.filtersOn(filter)
 
   return (
@@ -117,9 +107,7 @@ export const ReportingPage = ({ search, goTo }: ReportingPageProps) => {
         beside={
           <>
             <FilterBar
-              filters={
-                report.isNarrowed(filter) ? [list, ...valueChips] : valueChips
-              }
+              filters={chips}
               count={data ? overText(data.totalRequests, 'results') : ''}
               onClearAll={clear}
             />
@@ -129,21 +117,15 @@ export const ReportingPage = ({ search, goTo }: ReportingPageProps) => {
             </VisuallyHidden>
           </>
         }
-        under={
-          reachOf(actor, filter.tableMode) === 'OWN'
-            ? 'Select a figure to see its SLVs that are assigned to you, or its name to see what it counts.'
-            : 'Select a figure to see its SLVs, or its name to see what it counts.'
-        }
+        under={hintFor(reachOf(actor, filter.tableMode))}
         actions={
           <>
-            <Button
-              variant={active > 0 ? 'light' : 'default'}
-              leftSection={<IconFilter size={16} aria-hidden />}
-              aria-expanded={isOpen}
+            <FiltersButton
+              label="Filters"
+              active={active}
+              isOpen={isOpen}
               onClick={() => setIsOpen(!isOpen)}
-            >
-              {active > 0 ? `Filters (${active})` : 'Filters'}
-            </Button>
+            />
             <DownloadFileButton view={view} />
           </>
         }
@@ -151,7 +133,7 @@ export const ReportingPage = ({ search, goTo }: ReportingPageProps) => {
       {isOpen && (
         <FigureFilters actor={actor} filter={filter} onFilter={setFilter} />
       )}
-      {data && data.totalRequests > 0 ? (
+      {data && data.totalRequests > 0 && (
         <FiguresContext value={figures}>
           <FiguresBody data-stale={isPlaceholderData || undefined}>
             <Figures
@@ -164,27 +146,86 @@ export const ReportingPage = ({ search, goTo }: ReportingPageProps) => {
             </Hint>
           </FiguresBody>
         </FiguresContext>
-      ) : data ? (
-        <EmptyState
-          title={active > 0 ? 'No results' : 'No requests yet'}
-          why={
-            active > 0
-              ? 'No request matches these filters.'
-              : 'Figures appear once a seller sends the first request.'
-          }
-          icon={<IconFilterOff size={32} stroke={1.4} />}
-        >
-          {active > 0 && <Button onClick={clear}>Clear All</Button>}
-        </EmptyState>
-      ) : error && !isFetching ? (
-        <LoadFailed what="the figures" error={error} onClick={refetch} />
-      ) : (
-        <FiguresSkeleton />
       )}
+      {data?.totalRequests === 0 && (
+        <NoRequests isFiltered={active > 0} onClear={clear} />
+      )}
+      {!data && error && !isFetching && (
+        <LoadFailed what="the figures" error={error} onClick={refetch} />
+      )}
+      {!data && (!error || isFetching) && <FiguresSkeleton />}
       <CapacitySection view={view} onChange={change} />
     </Page>
   )
 }
+
+const hintFor = (reach: ReturnType<typeof reachOf>) =>
+  reach === 'OWN'
+    ? 'Select a figure to see its SLVs that are assigned to you, or its name to see what it counts.'
+    : 'Select a figure to see its SLVs, or its name to see what it counts.'
+
+/** The filters in the address as chips; the list first, if it is not the whole. */
+const useReportChips = (
+  filter: report.FiguresFilter,
+  names: Summary['names'] | undefined,
+  setFilter: (next: Partial<report.FiguresFilter>) => void,
+): BarFilter[] => {
+  const { role } = useProfile()
+  const people = [...(names?.underwriters ?? []), ...(names?.bdds ?? [])]
+  const chips = useChips(filter, role, setFilter, people)
+  if (!report.isNarrowed(filter)) return chips
+  const list = {
+    key: 'list',
+    label: 'List',
+    text: report.listLabel(filter),
+    editor: false,
+    onRemove: () => setFilter({ tableMode: 'ALL', departmentTableMode: 'ALL' }),
+  }
+  return [list, ...chips]
+}
+
+type FiltersButtonProps = {
+  label: string
+  /** How many filters are on. */
+  active: number
+  isOpen: boolean
+  size?: ButtonProps['size']
+  onClick: () => void
+}
+
+const FiltersButton = ({
+  label,
+  active,
+  isOpen,
+  size,
+  onClick,
+}: FiltersButtonProps) => (
+  <Button
+    {...(size && { size })}
+    variant={active > 0 ? 'light' : 'default'}
+    leftSection={<IconFilter size={16} aria-hidden />}
+    aria-expanded={isOpen}
+    onClick={onClick}
+  >
+    {active > 0 ? `${label} (${active})` : label}
+  </Button>
+)
+
+type NoRowsProps = { isFiltered: boolean; onClear: () => void }
+
+const NoRequests = ({ isFiltered, onClear }: NoRowsProps) => (
+  <EmptyState
+    title={isFiltered ? 'No results' : 'No requests yet'}
+    why={
+      isFiltered
+        ? 'No request matches these filters.'
+        : 'Figures appear once a seller sends the first request.'
+    }
+    icon={<IconFilterOff size={32} stroke={1.4} />}
+  >
+    {isFiltered && <Button onClick={onClear}>Clear All</Button>}
+  </EmptyState>
+)
 
 const CapacityFilters = lazy(
   () => import('./filter-panels.tsx'),
@@ -213,35 +254,7 @@ const CapacitySection = ({ view, onChange }: CapacitySectionProps) => {
   )
   const [isOpen, setIsOpen] = useState(false)
   const setFilter = (capacity: CapacityFilter) => onChange({ capacity })
-  const people = useQuery({
-    ...underwritersQuery(),
-    enabled: filter.uwcUnderwriterIds.length > 0,
-  }).data
-  const range = rangeLabel(filter)
-  const withoutRange = {
-    ...filter,
-    timeframe: undefined,
-    from: undefined,
-    to: undefined,
-  }
-  const labelOf = (key: CapacityList, value: string) =>
-    capacityValueLabel(key, value, people, data?.names.underwriters)
-  const chips: BarFilter[] = [
-    ...capacityLists.map((key) => ({
-      key,
-      label: capacityLabels[key],
-      editor: false,
-      text: filter[key].map((value) => labelOf(key, value)).join(', ') || null,
-      onRemove: () => setFilter({ ...filter, [key]: [] }),
-    })),
-    {
-      key: 'timeframe',
-      label: 'Timeframe',
-      text: range,
-      editor: false,
-      onRemove: () => setFilter(withoutRange),
-    },
-  ]
+  const chips = useCapacityChips(filter, data?.names.underwriters, setFilter)
   const active = chips.filter(({ text }) => text !== null).length
 
   return (
@@ -269,15 +282,13 @@ const CapacitySection = ({ view, onChange }: CapacitySectionProps) => {
               label: capacityViewLabels[value],
             }))}
           />
-          <Button
+          <FiltersButton
+            label="Table filters"
+            active={active}
+            isOpen={isOpen}
             size="compact-md"
-            variant={active > 0 ? 'light' : 'default'}
-            leftSection={<IconFilter size={16} aria-hidden />}
-            aria-expanded={isOpen}
             onClick={() => setIsOpen(!isOpen)}
-          >
-            {active > 0 ? `Table filters (${active})` : 'Table filters'}
-          </Button>
+          />
           <Box flex="1 1 12rem" miw={0}>
             <FilterBar
               filters={chips}
@@ -289,7 +300,7 @@ const CapacitySection = ({ view, onChange }: CapacitySectionProps) => {
         {isOpen && (
           <CapacityFilters filter={filter} onFilter={setFilter} today={today} />
         )}
-        {data && data.rows.length > 0 ? (
+        {data && data.rows.length > 0 && (
           <FiguresContext value={figures}>
             <CapacityTable
               capacity={data}
@@ -297,29 +308,70 @@ const CapacitySection = ({ view, onChange }: CapacitySectionProps) => {
               onSort={(next) => onChange({ sort: next })}
             />
           </FiguresContext>
-        ) : data ? (
-          <EmptyState
-            title={active > 0 ? 'No results' : 'No units yet'}
-            why={
-              active > 0
-                ? 'No units match the filters of this table.'
-                : 'Underwriters appear here when requests are assigned to them.'
-            }
-            icon={<IconFilterOff size={32} stroke={1.4} />}
-          >
-            {active > 0 && (
-              <Button onClick={() => setFilter(allCapacity)}>
-                Clear table filters
-              </Button>
-            )}
-          </EmptyState>
-        ) : error && !isFetching ? (
-          <LoadFailed what="the table" error={error} onClick={refetch} />
-        ) : (
-          <CapacitySkeleton />
         )}
+        {data?.rows.length === 0 && (
+          <NoUnits
+            isFiltered={active > 0}
+            onClear={() => setFilter(allCapacity)}
+          />
+        )}
+        {!data && error && !isFetching && (
+          <LoadFailed what="the table" error={error} onClick={refetch} />
+        )}
+        {!data && (!error || isFetching) && <CapacitySkeleton />}
         {data && <UnassignedNote unassigned={data.unassigned} />}
       </div>
     </FigureSection>
   )
 }
+
+const useCapacityChips = (
+  filter: CapacityFilter,
+  named: Capacity['names']['underwriters'] | undefined,
+  setFilter: (filter: CapacityFilter) => void,
+): BarFilter[] => {
+  const people = useQuery({
+    ...underwritersQuery(),
+    enabled: filter.uwcUnderwriterIds.length > 0,
+  }).data
+  const textOf = (key: CapacityList) =>
+    filter[key]
+      .map((value) => capacityValueLabel(key, value, people, named))
+      .join(', ')
+  const withoutRange = {
+    ...filter,
+    timeframe: undefined,
+    from: undefined,
+    to: undefined,
+  }
+  return [
+    ...capacityLists.map((key) => ({
+      key,
+      label: capacityLabels[key],
+      editor: false,
+      text: textOf(key) || null,
+      onRemove: () => setFilter({ ...filter, [key]: [] }),
+    })),
+    {
+      key: 'timeframe',
+      label: 'Timeframe',
+      text: rangeLabel(filter),
+      editor: false,
+      onRemove: () => setFilter(withoutRange),
+    },
+  ]
+}
+
+const NoUnits = ({ isFiltered, onClear }: NoRowsProps) => (
+  <EmptyState
+    title={isFiltered ? 'No results' : 'No units yet'}
+    why={
+      isFiltered
+        ? 'No units match the filters of this table.'
+        : 'Underwriters appear here when requests are assigned to them.'
+    }
+    icon={<IconFilterOff size={32} stroke={1.4} />}
+  >
+    {isFiltered && <Button onClick={onClear}>Clear table filters</Button>}
+  </EmptyState>
+)

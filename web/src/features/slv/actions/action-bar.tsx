@@ -38,11 +38,8 @@ export const ActionBar = ({ slv, isNarrow, onMoved }: ActionBarProps) => {
   const menu = useRef<HTMLDivElement>(null)
   const actions = slv.availableActions.filter(isInBar)
   const primary = primaryOf(actions)
-  const first =
-    primary ??
-    (isNarrow
-      ? undefined
-      : actions.find((action) => !isKind(action, 'assignment')))
+  const second = actions.find((action) => !isKind(action, 'assignment'))
+  const first = primary ?? (isNarrow ? undefined : second)
   const others = actions.filter((action) => action !== first)
   const start = useClick(
     slv.id,
@@ -101,30 +98,7 @@ export const ActionBar = ({ slv, isNarrow, onMoved }: ActionBarProps) => {
       {/* Shown even without other actions, so that the primary one keeps its place. */}
       {(primary || others.length > 0) && (
         <Box ref={menu} display="contents">
-          <MenuButton
-            position="bottom-end"
-            target={
-              <Button
-                variant="default"
-                disabled={others.length === 0}
-                title="Actions (.)"
-                aria-label="Actions"
-                aria-keyshortcuts="."
-                rightSection={
-                  !isNarrow && <IconChevronDown size={16} aria-hidden />
-                }
-                px={isNarrow ? 'xs' : undefined}
-              >
-                {isNarrow ? <IconDots size={18} aria-hidden /> : 'Actions'}
-              </Button>
-            }
-          >
-            {others.map((action) => (
-              <Menu.Item key={action} onClick={() => setOpen(action)}>
-                {actionLabel(action)}
-              </Menu.Item>
-            ))}
-          </MenuButton>
+          <ActionMenu actions={others} isNarrow={isNarrow} onOpen={setOpen} />
         </Box>
       )}
       {open && (
@@ -140,6 +114,37 @@ export const ActionBar = ({ slv, isNarrow, onMoved }: ActionBarProps) => {
     </>
   )
 }
+
+type ActionMenuProps = {
+  actions: readonly SlvAction[]
+  isNarrow: boolean
+  onOpen: (action: SlvAction) => void
+}
+
+const ActionMenu = ({ actions, isNarrow, onOpen }: ActionMenuProps) => (
+  <MenuButton
+    position="bottom-end"
+    target={
+      <Button
+        variant="default"
+        disabled={actions.length === 0}
+        title="Actions (.)"
+        aria-label="Actions"
+        aria-keyshortcuts="."
+        rightSection={!isNarrow && <IconChevronDown size={16} aria-hidden />}
+        px={isNarrow ? 'xs' : undefined}
+      >
+        {isNarrow ? <IconDots size={18} aria-hidden /> : 'Actions'}
+      </Button>
+    }
+  >
+    {actions.map((action) => (
+      <Menu.Item key={action} onClick={() => onOpen(action)}>
+        {actionLabel(action)}
+      </Menu.Item>
+    ))}
+  </MenuButton>
+)
 
 /**
  * Runs an action that needs no dialog, after saving what was typed; null

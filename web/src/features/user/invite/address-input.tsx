@@ -26,15 +26,9 @@ export const addressesIn = (text: string): string[] =>
 export const checkAddresses = (texts: readonly string[]): Address[] => {
   const keys = texts.map((text) => text.toLowerCase())
   return texts.map((text, index) => {
-    const isValid = email.safeParse(text).success
-    return {
-      text,
-      problem: !isValid
-        ? 'INVALID'
-        : keys.indexOf(text.toLowerCase()) < index
-          ? 'TWICE'
-          : null,
-    }
+    if (!email.safeParse(text).success) return { text, problem: 'INVALID' }
+    const isRepeated = keys.indexOf(text.toLowerCase()) < index
+    return { text, problem: isRepeated ? 'TWICE' : null }
   })
 }
 
@@ -104,36 +98,13 @@ export const AddressInput = ({
         onClick={() => field.current?.focus()}
       >
         <Pill.Group mah="12rem" style={{ overflowY: 'auto' }}>
-          {keyed(addresses, ({ text }) => text).map(
-            ({ key, item: { text, problem } }, index) => (
-              <Pill
-                key={key}
-                maw="100%"
-                {...(problem && wrong)}
-                title={problem ? `${text}: ${skipReasons[problem]}` : text}
-                withRemoveButton
-                removeButtonProps={{
-                  'aria-label': `Remove ${text}`,
-                  tabIndex: 0,
-                  'aria-hidden': false,
-                }}
-                onRemove={() => remove(index)}
-              >
-                {problem && (
-                  <IconAlertTriangle
-                    style={{
-                      marginInlineEnd: '0.25rem',
-                      verticalAlign: '-0.125em',
-                    }}
-                    size={12}
-                    role="img"
-                    aria-label={`${skipReasons[problem]}:`}
-                  />
-                )}
-                {text}
-              </Pill>
-            ),
-          )}
+          {keyed(addresses, ({ text }) => text).map(({ key, item }, index) => (
+            <AddressPill
+              key={key}
+              address={item}
+              onRemove={() => remove(index)}
+            />
+          ))}
           <PillsInput.Field
             ref={field}
             inputMode="email"
@@ -159,3 +130,33 @@ export const AddressInput = ({
     </>
   )
 }
+
+type AddressPillProps = { address: Address; onRemove: () => void }
+
+const AddressPill = ({
+  address: { text, problem },
+  onRemove,
+}: AddressPillProps) => (
+  <Pill
+    maw="100%"
+    {...(problem && wrong)}
+    title={problem ? `${text}: ${skipReasons[problem]}` : text}
+    withRemoveButton
+    removeButtonProps={{
+      'aria-label': `Remove ${text}`,
+      tabIndex: 0,
+      'aria-hidden': false,
+    }}
+    onRemove={onRemove}
+  >
+    {problem && (
+      <IconAlertTriangle
+        style={{ marginInlineEnd: '0.25rem', verticalAlign: '-0.125em' }}
+        size={12}
+        role="img"
+        aria-label={`${skipReasons[problem]}:`}
+      />
+    )}
+    {text}
+  </Pill>
+)

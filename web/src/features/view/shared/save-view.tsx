@@ -51,37 +51,34 @@ const isSame = (one: ViewSearch, other: ViewSearch) => {
  * Saves the filters, order and layout of a list as a view; changes of an open
  * view can be saved or discarded.
  */
-const SaveView = ({
-  list,
-  openId,
-  search,
-  state: { layout, ...state },
-}: SaveViewProps) => {
+const SaveView = ({ list, openId, search, state }: SaveViewProps) => {
+  const { layout } = state
   const profile = useProfile()
   const navigate = useNavigate()
   const open = useOpenView(openId)
-  const [dialog, setDialog] = useState<'new' | 'rename' | 'delete' | null>(null)
+  const [dialog, setDialog] = useState<Dialog | null>(null)
   const { mutate, isPending } = useChangeView('Failed to save the view')
+  // The view has only the parameters that it was saved with; the list may have
+  // more by now.
   const isChanged =
-    open !== undefined &&
-    // The view has only the parameters that it was saved with; the list may
-    // have more by now.
-    (state.isChanged || !isSame(open.search, search))
+    open !== undefined && (state.isChanged || !isSame(open.search, search))
   const show = (view: Pick<SavedView, 'id' | 'list' | 'search'>) =>
     void navigate(linkOf(view, profile))
-  const isOwn = open?.isOwn === true
-  const [hidden, setHidden] = useHiddenViews()
-  const isHidden = open !== undefined && hidden.includes(open.id)
   const discard = () => {
     state.reset()
     if (open) show(open)
   }
+  const leave = () =>
+    void navigate({
+      to: '.',
+      search: (now: object) => ({ ...now, view: undefined }),
+    })
 
   return (
     <>
       {isChanged && (
         <>
-          {isOwn && (
+          {open.isOwn && (
             <SecondaryButton
               loading={isPending}
               onClick={() => mutate({ id: open.id, search, ...layout })}
@@ -95,46 +92,7 @@ const SaveView = ({
         </>
       )}
       {open ? (
-        <MenuButton
-          target={
-            <Button
-              variant="subtle"
-              color="gray"
-              c="inherit"
-              maw="14rem"
-              title={open.name}
-              leftSection={<IconBookmark size={16} aria-hidden />}
-              rightSection={<IconChevronDown size={14} aria-hidden />}
-            >
-              {open.name}
-            </Button>
-          }
-        >
-          <Menu.Item onClick={() => setDialog('new')}>
-            Save as new view…
-          </Menu.Item>
-          {!isOwn && (
-            <Menu.Item
-              onClick={() =>
-                setHidden(
-                  isHidden
-                    ? hidden.filter((id) => id !== open.id)
-                    : [...hidden, open.id],
-                )
-              }
-            >
-              {isHidden ? 'Show in my sidebar' : 'Hide from my sidebar'}
-            </Menu.Item>
-          )}
-          {isOwn && (
-            <Menu.Item onClick={() => setDialog('rename')}>
-              Rename or share…
-            </Menu.Item>
-          )}
-          {isOwn && (
-            <Menu.Item onClick={() => setDialog('delete')}>Delete…</Menu.Item>
-          )}
-        </MenuButton>
+        <ViewMenu view={open} onDialog={setDialog} />
       ) : (
         <Button
           variant="subtle"
@@ -160,17 +118,58 @@ const SaveView = ({
         {dialog === 'delete' && open && (
           <DeleteViewDialog
             view={open}
-            onDeleted={() =>
-              void navigate({
-                to: '.',
-                search: (now: object) => ({ ...now, view: undefined }),
-              })
-            }
+            onDeleted={leave}
             onClose={() => setDialog(null)}
           />
         )}
       </Suspense>
     </>
+  )
+}
+
+type Dialog = 'new' | 'rename' | 'delete'
+
+type ViewMenuProps = { view: SavedView; onDialog: (dialog: Dialog) => void }
+
+/** What can be done with the open view. */
+const ViewMenu = ({ view, onDialog }: ViewMenuProps) => {
+  const [hidden, setHidden] = useHiddenViews()
+  const isHidden = hidden.includes(view.id)
+  const toggle = () =>
+    setHidden(
+      isHidden ? hidden.filter((id) => id !== view.id) : [...hidden, view.id],
+    )
+  return (
+    <MenuButton
+      target={
+        <Button
+          variant="subtle"
+          color="gray"
+          c="inherit"
+          maw="14rem"
+          title={view.name}
+          leftSection={<IconBookmark size={16} aria-hidden />}
+          rightSection={<IconChevronDown size={14} aria-hidden />}
+        >
+          {view.name}
+        </Button>
+      }
+    >
+      <Menu.Item onClick={() => onDialog('new')}>Save as new view…</Menu.Item>
+      {!view.isOwn && (
+        <Menu.Item onClick={toggle}>
+          {isHidden ? 'Show in my sidebar' : 'Hide from my sidebar'}
+        </Menu.Item>
+      )}
+      {view.isOwn && (
+        <Menu.Item onClick={() => onDialog('rename')}>
+          Rename or share…
+        </Menu.Item>
+      )}
+      {view.isOwn && (
+        <Menu.Item onClick={() => onDialog('delete')}>Delete…</Menu.Item>
+      )}
+    </MenuButton>
   )
 }
 

@@ -128,14 +128,8 @@ type RowProps = Pick<ScheduleListProps, 'onLeave' | 'onEdit' | 'isEditing'> & {
 }
 
 const Row = ({ schedule, onLeave, onEdit, isEditing }: RowProps) => {
-  const { id, name, isPaused, nextAt, lastSentAt, view } = schedule
-  const pause = usePauseSchedule()
-  const send = useSendSchedule()
-  const remove = useDeleteSchedule()
-  const [deletion, setDeletion] = useState<'NONE' | 'CONFIRMING' | 'CANCELED'>(
-    'NONE',
-  )
-
+  const { name, isPaused, nextAt, lastSentAt, view } = schedule
+  const [deletion, setDeletion] = useState<Deletion>('NONE')
   return (
     <Group
       component="li"
@@ -171,65 +165,101 @@ const Row = ({ schedule, onLeave, onEdit, isEditing }: RowProps) => {
       </Stack>
       <Group gap="xs">
         {deletion === 'CONFIRMING' ? (
-          <>
-            <RowButton
-              label={`Delete ${name} now`}
-              variant="filled"
-              color="red.8"
-              isBusy={remove.isPending}
-              onClick={() =>
-                void remove.mutateAsync(id).then(focusHeading, () => undefined)
-              }
-            >
-              Delete
-            </RowButton>
-            <RowButton
-              label={`Keep ${name}`}
-              ref={focusOn}
-              onClick={() => setDeletion('CANCELED')}
-            >
-              Keep
-            </RowButton>
-          </>
+          <ConfirmDeletion
+            schedule={schedule}
+            onKeep={() => setDeletion('CANCELED')}
+          />
         ) : (
-          <>
-            <RowButton
-              label={`Send now: ${name}`}
-              isBusy={send.isPending}
-              onClick={() => send.mutate(id)}
-            >
-              Send now
-            </RowButton>
-            <SecondaryButton
-              id={editId(id)}
-              aria-disabled={isEditing}
-              data-disabled={isEditing || undefined}
-              title={isEditing ? 'Save or cancel your edits first' : undefined}
-              onClick={() => isEditing || onEdit(schedule)}
-              aria-label={`Edit ${name}`}
-            >
-              Edit
-            </SecondaryButton>
-            <RowButton
-              label={`${isPaused ? 'Resume' : 'Pause'} ${name}`}
-              isBusy={pause.isPending}
-              onClick={() =>
-                pause.mutate({ id, change: { isPaused: !isPaused } })
-              }
-            >
-              {isPaused ? 'Resume' : 'Pause'}
-            </RowButton>
-            <RowButton
-              label={`Delete ${name}`}
-              ref={deletion === 'CANCELED' ? focusOn : undefined}
-              onClick={() => setDeletion('CONFIRMING')}
-            >
-              Delete
-            </RowButton>
-          </>
+          <RowActions
+            schedule={schedule}
+            isEditing={isEditing}
+            isDeleteFocused={deletion === 'CANCELED'}
+            onEdit={() => onEdit(schedule)}
+            onDelete={() => setDeletion('CONFIRMING')}
+          />
         )}
       </Group>
     </Group>
+  )
+}
+
+type Deletion = 'NONE' | 'CONFIRMING' | 'CANCELED'
+
+type ConfirmDeletionProps = { schedule: ReportSchedule; onKeep: () => void }
+
+const ConfirmDeletion = ({ schedule, onKeep }: ConfirmDeletionProps) => {
+  const { id, name } = schedule
+  const remove = useDeleteSchedule()
+  return (
+    <>
+      <RowButton
+        label={`Delete ${name} now`}
+        variant="filled"
+        color="red.8"
+        isBusy={remove.isPending}
+        onClick={() =>
+          void remove.mutateAsync(id).then(focusHeading, () => undefined)
+        }
+      >
+        Delete
+      </RowButton>
+      <RowButton label={`Keep ${name}`} ref={focusOn} onClick={onKeep}>
+        Keep
+      </RowButton>
+    </>
+  )
+}
+
+type RowActionsProps = Pick<RowProps, 'schedule' | 'isEditing'> & {
+  /** The deletion was just canceled. */
+  isDeleteFocused: boolean
+  onEdit: () => void
+  onDelete: () => void
+}
+
+const RowActions = ({
+  schedule: { id, name, isPaused },
+  isEditing,
+  isDeleteFocused,
+  onEdit,
+  onDelete,
+}: RowActionsProps) => {
+  const pause = usePauseSchedule()
+  const send = useSendSchedule()
+  return (
+    <>
+      <RowButton
+        label={`Send now: ${name}`}
+        isBusy={send.isPending}
+        onClick={() => send.mutate(id)}
+      >
+        Send now
+      </RowButton>
+      <SecondaryButton
+        id={editId(id)}
+        aria-disabled={isEditing}
+        data-disabled={isEditing || undefined}
+        title={isEditing ? 'Save or cancel your edits first' : undefined}
+        onClick={() => isEditing || onEdit()}
+        aria-label={`Edit ${name}`}
+      >
+        Edit
+      </SecondaryButton>
+      <RowButton
+        label={`${isPaused ? 'Resume' : 'Pause'} ${name}`}
+        isBusy={pause.isPending}
+        onClick={() => pause.mutate({ id, change: { isPaused: !isPaused } })}
+      >
+        {isPaused ? 'Resume' : 'Pause'}
+      </RowButton>
+      <RowButton
+        label={`Delete ${name}`}
+        ref={isDeleteFocused ? focusOn : undefined}
+        onClick={onDelete}
+      >
+        Delete
+      </RowButton>
+    </>
   )
 }
 
