@@ -2,7 +2,7 @@ import { bring } from '../document/documents.ts'
 import { pdfOf, textOf } from '../document/sample-files.ts'
 import { decide, patch, post } from '../lib/calls.ts'
 import { press } from '../lib/page.ts'
-import { expectSound, narrow } from '../lib/sound.ts'
+import { expectSound, narrow, wide } from '../lib/sound.ts'
 import { expect, test } from '../lib/story.ts'
 
 test('a resubmission shows what changed since the last round', async ({
@@ -67,6 +67,23 @@ test('a resubmission shows what changed since the last round', async ({
     await expect(shown.getByLabel('Zoom level')).toHaveText('125%')
     await page.reload()
     await expect(shown.getByLabel('Zoom level')).toHaveText('125%')
+  })
+
+  await test.step('on a phone, the variances of this round come first', async () => {
+    const variances = page.getByRole('region', { name: 'Variances' })
+    const isFirst = () =>
+      variances.evaluate((own) => {
+        const sections = [...document.querySelectorAll('section')]
+        const before = sections.find((section) =>
+          section.ariaLabel?.startsWith('How round 1 ended'),
+        )
+        const order = before && own.compareDocumentPosition(before)
+        return order === Node.DOCUMENT_POSITION_FOLLOWING
+      })
+    expect(await isFirst()).toBe(false)
+    await page.setViewportSize(narrow)
+    await expect.poll(isFirst).toBe(true)
+    await page.setViewportSize(wide)
   })
 
   await test.step('it stays collapsed', async () => {

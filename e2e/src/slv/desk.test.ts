@@ -221,6 +221,10 @@ test('the variances are visible without scrolling, and nothing moves while they 
       await top(section),
     )
   }
+
+  // The fields that come next are folded.
+  await card.getByRole('button', { name: 'Deny' }).click()
+  await expect(page.getByRole('button', { name: 'Decide' })).toBeFocused()
 })
 
 /**

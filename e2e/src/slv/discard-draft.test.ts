@@ -1,6 +1,6 @@
 import { decide, get } from '../lib/calls.ts'
 import { press } from '../lib/page.ts'
-import { expectAccessible, narrow } from '../lib/sound.ts'
+import { expectAccessible, narrow, wide } from '../lib/sound.ts'
 import { expect, test } from '../lib/story.ts'
 
 test('an approval stays in effect until a resubmission is sent', async ({
@@ -34,7 +34,7 @@ test('an approval stays in effect until a resubmission is sent', async ({
     await page.getByLabel('City').boundingBox(),
   ]
   expect(outcome?.y).toBeLessThan(form?.y ?? 0)
-  for (const viewport of [narrow, { width: 1440, height: 900 }]) {
+  for (const viewport of [narrow, wide]) {
     await page.setViewportSize(viewport)
     await page.evaluate(() => document.querySelector('main')?.scrollTo(0, 0))
     await expect(decision.getByText('Subject to clear title')).toBeInViewport({

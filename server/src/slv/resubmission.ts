@@ -1,6 +1,11 @@
 import type { Qualifying } from '@portal/contract/guideline/model'
+import { isOneOf } from '@portal/contract/lib/typed'
 import { dtiDscr } from '@portal/contract/slv/figures'
-import { formFieldNames, type SlvForm } from '@portal/contract/slv/form'
+import {
+  type FormFieldName,
+  formFieldNames,
+  SlvForm,
+} from '@portal/contract/slv/form'
 import { seesResubmissions } from '@portal/contract/slv/policy'
 import { closedStatuses, type SlvStatus } from '@portal/contract/slv/status'
 import type { SlvRequest } from '@portal/contract/slv-request/model'
@@ -33,6 +38,19 @@ type Row = {
 }
 
 /**
+ * A field of a stored draft. Earlier releases stored calculated ratios that no
+ * column takes, such as an LTV of 1,650%: they read as missing, and are
+ * calculated again with the next change.
+ */
+function readField(form: SlvForm, name: FormFieldName) {
+  const value = form[name] ?? null
+  if (!isOneOf(ratios, name)) return value
+  return SlvForm.shape[name].safeParse(value).success ? value : null
+}
+
+const ratios = ['ltv', 'cltv', 'hcltv', 'dti', 'dscr'] as const
+
+/**
  * The row that people edit: with a draft resubmission, it has the draft's
  * status, round and form.
  */
@@ -43,7 +61,7 @@ export const withResubmission = <R extends Row>(row: R): R & Drafted => {
   // those that are gone are left out.
   const form = toBeChecked<SlvForm>(
     Object.fromEntries(
-      formFieldNames.map((name) => [name, stored.form[name] ?? null]),
+      formFieldNames.map((name) => [name, readField(stored.form, name)]),
     ),
   )
   const resubmission = { ...stored, form }

@@ -1,5 +1,8 @@
+import { SlvDetail } from '@portal/contract/slv/answers'
 import { describe, expect } from 'vitest'
 import { test } from '../../../test/makers.ts'
+import { rowOf, setRows } from '../../../test/rows.ts'
+import { getDetail } from '../detail.ts'
 import { setDraftResubmitted } from './resubmit.ts'
 import { saveSlv } from './save-slv.ts'
 
@@ -109,6 +112,31 @@ describe('saving the form', () => {
       expect(saved).toMatchObject({ dti: 42.86, residualMoIncomeAmount: 9500 })
     },
   )
+
+  test('heals a resubmission’s draft in which an earlier release stored ratios out of range', async ({
+    a,
+    as,
+    db,
+  }) => {
+    const slv = await a.slv({ status: 'DECLINED' })
+    const owner = await as(await a.ownerOf(slv))
+    await setDraftResubmitted(owner, slv.id)
+    const { resubmission } = await rowOf(db, 'slv', { id: slv.id })
+    const draft = JSON.parse(JSON.stringify(resubmission))
+    const form = { ...draft.form, ltv: 1650.5, cltv: 1650.5, dti: -12 }
+    await setRows(
+      db,
+      'slv',
+      { id: slv.id },
+      { resubmission: JSON.stringify({ ...draft, form }) },
+    )
+
+    const read = await getDetail(owner, slv.id)
+    expect(read).toMatchObject({ ltv: null, cltv: null, dti: null })
+    expect(SlvDetail.safeParse(read).error).toBeUndefined()
+    const saved = await saveSlv(owner, slv.id, { loanAmount: 448_000 })
+    expect(saved).toMatchObject({ ltv: 70 })
+  })
 
   test('of a draft writes no history, and an unchanged save no new version', async ({
     a,

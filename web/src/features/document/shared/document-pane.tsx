@@ -29,7 +29,8 @@ import {
   useDocuments,
   useDownload,
 } from '../../../records/document/queries.ts'
-import { EmptyState } from '../../../ui/message.tsx'
+import { EmptyState, TryAgain } from '../../../ui/message.tsx'
+import { Hint } from '../../../ui/presets.ts'
 import { ScrollRegion } from '../../../ui/scroll-region.tsx'
 import { ListSkeleton } from '../../../ui/skeletons.tsx'
 import { DocumentsLoading } from '../document-list.tsx'
@@ -74,7 +75,17 @@ export const DocumentPane = ({
     ...byUpload(underwriterDocuments),
     ...byRound(earlier),
   ]
-  return <Pane slv={slv} takesFocus={takesFocus} documents={files} />
+  return (
+    <>
+      {all.error && !all.data && (
+        <Hint role="alert">
+          Couldn’t load the files of earlier rounds.{' '}
+          <TryAgain size="compact-sm" onClick={all.refetch} />
+        </Hint>
+      )}
+      <Pane slv={slv} takesFocus={takesFocus} documents={files} />
+    </>
+  )
 }
 
 const byUpload = (documents: readonly SlvDocument[]) =>

@@ -17,6 +17,7 @@ import { describeSaving, SaveState } from '../save-state.tsx'
 import classes from './decision-bar.module.css'
 import { figureNames } from './decision-card.tsx'
 import { DecisionField } from './decision-field.tsx'
+import { decideId } from './focus.ts'
 import { priceAuthor } from './recommendation-source.ts'
 import { useDeskComments } from './recommendations.tsx'
 import { withRequestedFigures } from './requested-figures.ts'
@@ -118,6 +119,7 @@ export const DecisionBar = ({
         />
         <Button
           ref={button}
+          id={decideId}
           title={
             mayDecide
               ? 'Make final decision (Ctrl+Enter)'

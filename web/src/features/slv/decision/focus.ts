@@ -1,5 +1,5 @@
 import type { Decision } from '@portal/contract/slv/status'
-import { focusField } from '../../../ui/inputs/field-problems.tsx'
+import { fieldId, focusField } from '../../../ui/inputs/field-problems.tsx'
 
 export const cardId = (requestId: string) => `variance-${requestId}`
 export const commentId = (requestId: string) => `comment-${requestId}`
@@ -19,8 +19,15 @@ const nextField = (implied: Decision | null) => {
     : 'decision.priceAdjustment'
 }
 
+export const decideId = 'decide'
+
 /**
- * Moves the focus to the decision, or to what it needs if the answers imply it.
+ * Moves the focus to the decision, or to what it needs if the answers imply it;
+ * to Decide where these fields are folded, as on a phone.
  */
-export const focusDecision = (implied: Decision | null) =>
-  focusField(nextField(implied))
+export const focusDecision = (implied: Decision | null) => {
+  const field = nextField(implied)
+  const isShown = document.getElementById(fieldId(field))?.checkVisibility()
+  if (isShown) focusField(field)
+  else focusElement(decideId)
+}

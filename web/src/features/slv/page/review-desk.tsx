@@ -93,6 +93,9 @@ export const ReviewDesk = ({
   const [step, setStep] = useState<DecisionStep>(null)
   const isClosed =
     isDecided(effectiveStatus(slv)) || slv.status === 'WITHDRAWN_APPROVED'
+  // On a phone, the variances of this round come before the earlier round.
+  const isNarrow = Boolean(about)
+  const earlierRound = slv.resubmitCount > 0 && <EarlierRound slv={slv} />
   const next = answers.unanswered[0]?.id
   useFocusAfterMove(slv.status, next)
 
@@ -121,7 +124,7 @@ export const ReviewDesk = ({
               {slv.status === 'WITHDRAW_PENDING' && (
                 <Withdrawal slv={slv} onMoved={onMoved} />
               )}
-              {slv.resubmitCount > 0 && <EarlierRound slv={slv} />}
+              {!isNarrow && earlierRound}
               {isClosed && (
                 <section aria-label="Decision" className={classes.outcome}>
                   <DecisionOfRound slv={slv} detail="withoutAnswers" />
@@ -139,6 +142,7 @@ export const ReviewDesk = ({
                 }
               />
               <Recommendations slv={slv} />
+              {isNarrow && earlierRound}
               {about}
               <RequestSections slv={slv} mayCorrect={isReviewer} />
             </div>
