@@ -22,7 +22,7 @@ export const contractFiles = words(`
   model policy transitions api messages status form figures clocks counts range answers bodies list-query table-mode
   oidc-api timeframe decision visible-fields visible distance calendar navigation labels rules target compare tpr-api
   factor-api manage-api manage-policy list-api definitions summary capacity summary-api schedule schedule-api
-  events row figures scope evaluate fit factors words eligibility check-rules verdicts columns import-api
+  events row figures scope evaluate fit factors texts eligibility check-rules verdicts columns import-api
   fit-text rule-text
 `)
 
@@ -37,7 +37,7 @@ export const serverFiles = words(`
 export const verbs = words(`
   add apply archive ask assign balance cache change check claim compare complete convert copy create decide delete discard draw edit encrypt end enter
   erase escalate evaluate export import insert invite keep load lock log make mark move notify open perform plan print publish read receive
-  record remove replay request resend reset revoke rotate resubmit save scan send set split store summarize sweep switch take tell undo update upload link restore
+  record remove replay request resend reset revoke rotate resubmit save scan send set split store summarize sweep switch undo update upload link restore
   use write
 `)
 
@@ -51,9 +51,9 @@ export const questions = words(`
  * begin with `use-` instead.
  */
 export const webModules = words(`
-  queries writes search view views filter list columns fields field sort tabs text words titles labels colors
+  queries writes search view views filter list columns fields field sort tabs text titles labels colors
   choices actions draft drafts change problems uploads uploader editor context key link route source sources
-  address topic number file months whom neighbors empty item flow token end stream refresh focus figures typing
+  address topic number file months neighbors empty item flow token end stream refresh focus figures typing
 `)
 
 /** Names that don't say what is inside. */

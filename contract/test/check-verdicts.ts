@@ -7,7 +7,7 @@ import {
 import type { Figures } from '../src/guideline/figures.ts'
 import { fitChanges, nearestFit } from '../src/guideline/fit.ts'
 import type { Rule } from '../src/guideline/model.ts'
-import { distanceSide, distanceText } from '../src/guideline/words.ts'
+import { distanceSide, distanceText } from '../src/guideline/texts.ts'
 import { plainVerdict } from './plain-verdicts.ts'
 import { randomFrom, randomLoan, randomRules } from './random-loans.ts'
 

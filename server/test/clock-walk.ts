@@ -1,8 +1,8 @@
 import { keysOf } from '@portal/contract/lib/typed'
 import { SlaExplanation } from '@portal/contract/sla/api'
-import { replayed } from '@portal/contract/slv/clocks'
+import { computeClockColumns } from '@portal/contract/slv/clocks'
 import { verdict } from '@portal/contract/slv/transitions'
-import { replayedTdoc } from '@portal/contract/tdoc/clocks'
+import { computeTdocClock } from '@portal/contract/tdoc/clocks'
 import { expect } from 'vitest'
 import type { Ctx } from '../src/lib/ctx.ts'
 import type { Db } from '../src/lib/database/db.ts'
@@ -169,7 +169,7 @@ export async function columnsAndLedgers(db: Db) {
     pairs.push({
       id,
       columns,
-      replay: replayed(ledger.get(id) ?? [], resubmitCount, counted),
+      replay: computeClockColumns(ledger.get(id) ?? [], resubmitCount, counted),
     })
   }
   return pairs
@@ -198,7 +198,7 @@ export async function tdocColumnsAndLedgers(db: Db) {
     pairs.push({
       id,
       columns,
-      replay: replayedTdoc(ledger.get(id) ?? [], counted),
+      replay: computeTdocClock(ledger.get(id) ?? [], counted),
     })
   }
   return pairs

@@ -18,7 +18,7 @@ const json: Record<string, { type: string; from?: string }> = {
     from: '@portal/contract/assignment/model',
   },
   'slv.evaluation': {
-    type: 'KeptEvaluation',
+    type: 'StoredEvaluation',
     from: '@portal/contract/guideline/answers',
   },
   'guideline_rule.scope': {

@@ -1,5 +1,8 @@
 import { join } from 'node:path'
-import { asMigrator, readMigrations } from '../src/lib/database/migrate.ts'
+import {
+  readMigrations,
+  withMigrationLock,
+} from '../src/lib/database/migrate.ts'
 import {
   runningPostgres,
   startPostgres,
@@ -12,7 +15,7 @@ import type { Settings } from '../src/lib/settings.ts'
  */
 export async function requireMigrated(ownerUrl: string): Promise<void> {
   const migrations = await readMigrations()
-  const applied = await asMigrator(ownerUrl, async (client) => {
+  const applied = await withMigrationLock(ownerUrl, async (client) => {
     const { rows: tables } = await client.query(
       `select where to_regclass('public.schema_migration') is not null`,
     )

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from 'vitest'
 import {
-  asMigrator,
   contractHeader,
   readMigrations,
+  withMigrationLock,
 } from '../src/lib/database/migrate.ts'
 import { test } from '../test/fixture.ts'
 import {
@@ -23,7 +23,7 @@ const previous = parseSchema(
 test('the current schema has everything that the previous release uses', async ({
   ownerUrl,
 }) => {
-  const present = await asMigrator(ownerUrl, listSchema)
+  const present = await withMigrationLock(ownerUrl, listSchema)
   expect(previous.length).toBeGreaterThan(400)
   const withdrawn = (await readMigrations())
     .flatMap(({ sql }) => contractHeader.exec(sql)?.[1] ?? [])
@@ -60,7 +60,10 @@ test('finds what the previous release would miss or would have to fill', async (
     ],
   ]
   await runAsOwner(breaks.map(([change]) => change).join(';'))
-  const missing = findMissing(previous, await asMigrator(ownerUrl, listSchema))
+  const missing = findMissing(
+    previous,
+    await withMigrationLock(ownerUrl, listSchema),
+  )
   for (const [change, finding] of breaks)
     expect(missing, change).toContainEqual(expect.stringMatching(finding))
 })

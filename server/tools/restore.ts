@@ -13,7 +13,7 @@ import { planRestore } from '../src/backup/plan-restore.ts'
 import { restoreCluster } from '../src/backup/restore-cluster.ts'
 import { restoreFiles } from '../src/backup/restore-files.ts'
 import { openDb } from '../src/lib/database/db.ts'
-import { asMigrator } from '../src/lib/database/migrate.ts'
+import { withMigrationLock } from '../src/lib/database/migrate.ts'
 import { startPostgres } from '../src/lib/embedded-postgres/postgres.ts'
 import {
   recoverPostgres,
@@ -109,7 +109,7 @@ async function restoreRest(
     storage,
     key: settings.backup.key,
   }).finally(() => db.destroy())
-  const { finding } = await asMigrator(ownerUrl, checkChains)
+  const { finding } = await withMigrationLock(ownerUrl, checkChains)
 
   console.log(
     `${total} files: ${restored} restored, ${total - restored - problems.length} already there, ${problems.length} not restored`,

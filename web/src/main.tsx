@@ -10,7 +10,7 @@ import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { isSignInAlone, type NextStep } from './features/auth/sign-in-flow.ts'
 import { queryClient } from './lib/query-client.ts'
-import { reloadAfterDeployment } from './lib/renewed.ts'
+import { reloadAfterDeployment } from './lib/reload-after-deployment.ts'
 import { brandingQuery, sessionQuery } from './records/auth/queries.ts'
 
 reloadAfterDeployment()

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpointsOf } from '../lib/endpoint.ts'
 import { companyKinds, PermissionMap, Role, UserId } from '../user/model.ts'
 import { everyone } from '../user/policy.ts'
-import { signInWays } from './model.ts'
+import { signInMethods } from './model.ts'
 
 const open = endpointsOf({ tag: 'Auth', access: 'PUBLIC', about: 'NOTHING' })
 const own = endpointsOf({ tag: 'Auth', access: everyone, about: 'SELF' })
@@ -19,7 +19,7 @@ export const Profile = z.object({
   phone: z.string().nullable(),
   companyName: z.string(),
   companyKind: z.enum(companyKinds),
-  signsInWith: z.enum(signInWays),
+  signsInWith: z.enum(signInMethods),
 })
 export type Profile = z.infer<typeof Profile>
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { text } from '../lib/fields.ts'
 
 /** Sellers and staff sign in through LoanDock, reviewers with a password. */
-export const signInWays = ['LOAN_DOCK', 'PASSWORD'] as const
+export const signInMethods = ['LOAN_DOCK', 'PASSWORD'] as const
 
 /**
  * Required after the password. A factor that the user added replaces the

@@ -76,7 +76,7 @@ export type EvaluationAnswer = z.infer<typeof EvaluationAnswer>
  * What a sent round keeps: the civil day that it was evaluated on, the code of its
  * program, and what was found.
  */
-export type KeptEvaluation = { asOf: string; program: string | null } & Pick<
+export type StoredEvaluation = { asOf: string; program: string | null } & Pick<
   EvaluationAnswer,
   'verdict' | 'versionId' | 'versionNumber' | 'findings' | 'factors'
 >

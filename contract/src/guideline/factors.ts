@@ -14,7 +14,7 @@ import {
   parameters,
   type Qualifying,
 } from './model.ts'
-import { inUnit, sizeInUnit } from './words.ts'
+import { inUnit, sizeInUnit } from './texts.ts'
 
 export const factorStates = [
   'COUNTS',

@@ -7,11 +7,11 @@ import {
   monthsOfReserves,
   overrideReasons,
 } from '../slv/figures.ts'
-import type { FormFieldName, FormSoFar } from '../slv/form.ts'
+import type { FormFieldName, PartialForm } from '../slv/form.ts'
 import { isYesNo, type Parameter, parameterNames, parameters } from './model.ts'
 
 /** The form's fields that guidelines read. */
-export type Figures = FormSoFar
+export type Figures = PartialForm
 
 /**
  * `fields` are named when the figure is missing; `others` are further fields

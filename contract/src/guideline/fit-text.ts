@@ -1,6 +1,6 @@
 import { formFields } from '../slv/form.ts'
 import type { Fit } from './fit.ts'
-import { inUnit } from './words.ts'
+import { inUnit } from './texts.ts'
 
 /** 'At a loan amount of $970,507 (LTV 85.00%), no variance is needed.' */
 export const fitText = ({

@@ -8,10 +8,10 @@ import {
 } from '../lib/exact.ts'
 import {
   effectiveRatios,
-  followInputs,
   ltvValue,
   monthsOfReserves,
   otherLiens,
+  recalculateRatios,
 } from '../slv/figures.ts'
 import type { FormFieldName } from '../slv/form.ts'
 import {
@@ -50,7 +50,7 @@ export function fitChanges(
     return { loanAmount: to, ...scaledRatios(figures, to) }
   return {
     loanAmount: to,
-    ...followInputs(figures, { ...figures, loanAmount: to }, []),
+    ...recalculateRatios(figures, { ...figures, loanAmount: to }, []),
   }
 }
 

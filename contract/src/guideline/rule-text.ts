@@ -9,7 +9,7 @@ import {
   type Scope,
 } from './model.ts'
 import { scopeBands } from './scope.ts'
-import { inUnit, sizeInUnit } from './words.ts'
+import { inUnit, sizeInUnit } from './texts.ts'
 
 type Limit = Pick<Rule, 'parameter' | 'value'>
 

@@ -113,7 +113,7 @@ export const ReportSchedule = z.object({
 export type ReportSchedule = z.infer<typeof ReportSchedule>
 
 /** 07:00 in New York, which exists once every day: clocks change at 02:00. */
-const sevenOn = (day: string): Date => {
+const sevenOClock = (day: string): Date => {
   const inSummer = new Date(`${day}T11:00:00Z`)
   return civil(inSummer).time === '07:00'
     ? inSummer
@@ -137,7 +137,7 @@ export const nextDue = (
       ? day.endsWith('-01')
       : new Date(`${day}T00:00:00Z`).getUTCDay() === (weekday ?? 1) % 7
   for (let { day } = civil(after); ; day = dayAfter(day)) {
-    const at = sevenOn(day)
+    const at = sevenOClock(day)
     if (isDueOn(day) && at > after) return at
   }
 }

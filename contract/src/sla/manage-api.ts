@@ -58,7 +58,7 @@ const overlaps = (frames: readonly WorkFrame[]): Issue[] =>
       : [],
   )
 
-const doubles = (holidays: readonly { day: string }[]): Issue[] => {
+const duplicates = (holidays: readonly { day: string }[]): Issue[] => {
   const seen = new Set<string>()
   return holidays.flatMap((holiday, index) => {
     if (seen.has(holiday.day))
@@ -83,7 +83,10 @@ export const BusinessCalendarChange = z
       .max(500, 'No more than 500'),
   })
   .superRefine(({ frames, holidays }, ctx) => {
-    for (const { path, message } of [...overlaps(frames), ...doubles(holidays)])
+    for (const { path, message } of [
+      ...overlaps(frames),
+      ...duplicates(holidays),
+    ])
       ctx.addIssue({ code: 'custom', path, message })
   })
 export type BusinessCalendarChange = z.infer<typeof BusinessCalendarChange>

@@ -4,7 +4,7 @@ import {
   type Parameter,
   parameterNames,
 } from '../guideline/model.ts'
-import { inUnit, sizeInUnit } from '../guideline/words.ts'
+import { inUnit, sizeInUnit } from '../guideline/texts.ts'
 import {
   distance,
   formDifference,

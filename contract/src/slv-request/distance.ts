@@ -1,7 +1,7 @@
 import { meets } from '../guideline/evaluate.ts'
 import { type Figures, figureOf } from '../guideline/figures.ts'
 import { isYesNo, operatorSigns, parameters } from '../guideline/model.ts'
-import { distanceText, inUnit, shortDistance } from '../guideline/words.ts'
+import { distanceText, inUnit, shortDistance } from '../guideline/texts.ts'
 import { addDecimals } from '../lib/exact.ts'
 import type { SlvRequest } from './model.ts'
 

@@ -5,9 +5,9 @@ import { businessDays, civil } from '../sla/calendar.ts'
 import {
   type Clock,
   clocksOf,
+  computeClockColumns,
   daysOn,
   type Party,
-  replayed,
   slaStatus,
   slaStatuses,
   turnTimes,
@@ -304,8 +304,8 @@ describe('the figures of clock intervals', () => {
       slrDays: 2,
       tdDays: 1,
     }
-    expect(replayed(ended, 1, days)).toEqual({ ...still, ...totals })
-    expect(replayed(ended, 0, days)).toMatchObject({
+    expect(computeClockColumns(ended, 1, days)).toEqual({ ...still, ...totals })
+    expect(computeClockColumns(ended, 0, days)).toMatchObject({
       roundDays: 2,
       slrDays: 1,
       tdDays: null,
@@ -316,7 +316,9 @@ describe('the figures of clock intervals', () => {
     const slv = interval('SLV', 'SELLER', 1, 9, null)
     const slr = interval('SLR', 'BUYER', 1, 10, null)
     const td = interval('TD', 'BUYER', 1, 11, null)
-    expect(replayed([...ended, slv, slr, td], 1, days)).toMatchObject({
+    expect(
+      computeClockColumns([...ended, slv, slr, td], 1, days),
+    ).toMatchObject({
       clockParty: 'SELLER',
       clockSince: days.ordinal('2026-06-09'),
       slrSince: days.ordinal('2026-06-10'),

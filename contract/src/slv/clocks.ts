@@ -178,7 +178,7 @@ type Slas = { status: SlvStatus } & {
 export const slaOn = (clock: Clock, slv: Slas): SlaStatus | null =>
   (clockStatuses[clock].includes(slv.status) && slv[slaFields[clock]]) || null
 
-type ListOfWork = {
+type WorkList = {
   tableMode?: TableMode | undefined
   slrReviewerIds?: readonly string[] | undefined
   tradeDeskIds?: readonly string[] | undefined
@@ -188,11 +188,11 @@ type ListOfWork = {
  * The clock that a list uses: lists of SLR, the trade desk or their reviewers
  * use the clock of that review.
  */
-export const clockOfList = ({
+export const clockForList = ({
   tableMode,
   slrReviewerIds = [],
   tradeDeskIds = [],
-}: ListOfWork): Clock => {
+}: WorkList): Clock => {
   if (tableMode === 'SLR' || slrReviewerIds.length > 0) return 'SLR'
   return tableMode === 'TRADE_DESK' || tradeDeskIds.length > 0 ? 'TD' : 'SLV'
 }
@@ -209,7 +209,7 @@ export type LedgerInterval = {
  * The clock columns, recounted from the ledger by this calendar;
  * `resubmitCount` is the current round.
  */
-export const replayed = (
+export const computeClockColumns = (
   ledger: readonly LedgerInterval[],
   resubmitCount: number,
   days: BusinessDays,

@@ -1,11 +1,11 @@
 import type { Finding, Verdict } from '../guideline/evaluate.ts'
 import { fieldsOf, isEmpty } from '../guideline/figures.ts'
 import { isYesNo, parameters } from '../guideline/model.ts'
-import { findingText, inUnit } from '../guideline/words.ts'
+import { findingText, inUnit } from '../guideline/texts.ts'
 import type { Problem } from '../lib/errors.ts'
 import { required } from '../lib/fields.ts'
 import type { SlvRequest } from '../slv-request/model.ts'
-import { type FormSoFar, formFields } from './form.ts'
+import { formFields, type PartialForm } from './form.ts'
 
 /** Why a request without a variance can't be sent. */
 export const noVarianceText = (verdict: Verdict): string =>
@@ -71,7 +71,7 @@ export const sendingProblems = (
  */
 export const missingProblems = (
   findings: readonly Finding[],
-  form: FormSoFar,
+  form: PartialForm,
 ): Problem[] => {
   const fields = new Set(
     findings.flatMap(({ requiredFields = [] }) => requiredFields),

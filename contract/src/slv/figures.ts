@@ -191,7 +191,7 @@ export const effectiveRatios = (
  * The effective ratios that differ from the typed ones, to store when a request
  * is sent or a sent one changes.
  */
-export const settledRatios = (figures: Figures): Partial<Ratios> => {
+export const ratiosToStore = (figures: Figures): Partial<Ratios> => {
   const effective = effectiveRatios(figures)
   const changed = calculatedRatios.filter(
     (ratio) => effective[ratio] !== null && effective[ratio] !== figures[ratio],
@@ -225,7 +225,7 @@ export const findMismatches = (figures: Figures): Mismatch[] =>
  * empty or matched the calculation, and are not overrides. A ratio in `typed`
  * was typed in the same change and stays as typed.
  */
-export const followInputs = (
+export const recalculateRatios = (
   before: Figures,
   after: Figures,
   typed: readonly string[],

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import {
-  type FormSoFar,
   formFields,
   formProblems,
+  type PartialForm,
   type Programs,
   requiredFields,
   SlvFormPatch,
 } from './form.ts'
 
-const whole: FormSoFar = {
+const whole: PartialForm = {
   buyerLoan: '7001234',
   requestorName: 'Ana Ortiz',
   email: 'ana@seller.example',

@@ -273,7 +273,7 @@ const always = [
 ] as const satisfies readonly FormFieldName[]
 
 /** A partial form; the loan number is set when the draft is opened. */
-export type FormSoFar = Partial<SlvForm> & { buyerLoan?: string | null }
+export type PartialForm = Partial<SlvForm> & { buyerLoan?: string | null }
 
 /** The programs that a request may choose. */
 export type Programs = readonly Pick<
@@ -286,7 +286,7 @@ export type Programs = readonly Pick<
  * §2).
  */
 export const requiredFields = (
-  form: FormSoFar,
+  form: PartialForm,
   programs: Programs,
 ): FormFieldName[] => [
   ...always,
@@ -303,7 +303,7 @@ const isBlank = (value: unknown) =>
 
 /** The problems that prevent sending, in the order of the form. */
 export const formProblems = (
-  form: FormSoFar,
+  form: PartialForm,
   programs: Programs,
 ): { field: FormFieldName; error: string }[] => {
   const needed = new Set(requiredFields(form, programs))
@@ -322,7 +322,7 @@ export const formProblems = (
 /** A problem of a field that depends on another. */
 const crossProblem = (
   name: FormFieldName,
-  form: FormSoFar,
+  form: PartialForm,
   programs: Programs,
 ): string | undefined => {
   if (name === 'cltv' && below(form.cltv, effectiveRatios(form).ltv))
@@ -357,6 +357,6 @@ export const productsOf = (
 
 /** DSCR or DTI; DTI while no program is chosen. */
 export const qualifiesBy = (
-  { buyerNonAgencyProgram }: FormSoFar,
+  { buyerNonAgencyProgram }: PartialForm,
   programs: Programs,
 ) => programOf(buyerNonAgencyProgram, programs)?.qualifiesBy ?? 'DTI'

@@ -33,7 +33,7 @@ const loanValueLabels: Record<LoanValue, string> = {
 /**
  * When an open SLV is due: before today, today, or within the warning days of
  * its SLA. Lists of SLR, the trade desk or their reviewers filter and sort by
- * the clock of that review (`clockOfList`).
+ * the clock of that review (`clockForList`).
  */
 export const dueLabels = {
   OVERDUE: 'Overdue',

@@ -5,7 +5,7 @@ import { tableOf } from '../lib/typed.ts'
 import { businessDays } from '../sla/calendar.ts'
 import { slaItemNames } from '../sla/model.ts'
 import {
-  replayedTdoc,
+  computeTdocClock,
   responsibleParty,
   slaItemOf,
   tdocSlaStatus,
@@ -128,7 +128,7 @@ describe('the clock of a Tdoc', () => {
           if (party === 'BUYER' && closedAt !== null)
             buyerDays += days.between(openedAt, closedAt)
         const last = ledger.at(-1)
-        expect(replayedTdoc(ledger, days)).toEqual({
+        expect(computeTdocClock(ledger, days)).toEqual({
           buyerDays,
           clockParty: isOpen ? last?.party : null,
           clockSince:

@@ -77,7 +77,7 @@ export const tdocSlaStatus = (
     : slaStatus(buyersClock(tdoc), targets[slaItemOf(tdoc)], today)
 
 /** The clock columns of a Tdoc, recounted from its ledger by this calendar. */
-export const replayedTdoc = (
+export const computeTdocClock = (
   ledger: readonly TdocInterval[],
   days: BusinessDays,
 ): TdocClock => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { signInWays } from '../auth/model.ts'
+import { signInMethods } from '../auth/model.ts'
 import { endpointsOf } from '../lib/endpoint.ts'
 import { name, phone, text } from '../lib/fields.ts'
 import { joined, Paging, pageOf } from '../lib/paging.ts'
@@ -34,7 +34,7 @@ export const User = z.object({
   companyId: z.uuid(),
   companyName: z.string(),
   companyKind: z.enum(model.companyKinds),
-  signsInWith: z.enum(signInWays),
+  signsInWith: z.enum(signInMethods),
   isInvited: z.boolean(),
   createdAt: z.iso.datetime(),
   lastUsedAt: z.iso.datetime().nullable(),

@@ -8,10 +8,10 @@ import {
 } from '../../test/actors.ts'
 import {
   factorsRefusal,
+  type ManagedPersonFacts,
   managesInSomeRole,
   mayManage,
   maySeePerson,
-  type PersonStanding,
   permissionRefusal,
   permissionsOf,
   roleRefusal,
@@ -31,7 +31,9 @@ import {
   roles,
 } from './model.ts'
 
-const person = (change: Partial<PersonStanding> = {}): PersonStanding => ({
+const person = (
+  change: Partial<ManagedPersonFacts> = {},
+): ManagedPersonFacts => ({
   id: 'them',
   companyId: 'theirs',
   companyKind: 'BUYER',

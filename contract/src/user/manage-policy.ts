@@ -20,7 +20,7 @@ export type PersonFacts = {
  * What the rules of a change need in addition. The first role is the acting
  * one.
  */
-export type PersonStanding = PersonFacts & {
+export type ManagedPersonFacts = PersonFacts & {
   status: model.UserStatus
   roles: readonly model.Role[]
 }
@@ -68,15 +68,16 @@ export const managesInSomeRole = ({
   status,
   roles,
   permissions: held,
-}: PersonStanding): boolean =>
+}: ManagedPersonFacts): boolean =>
   status === 'ACTIVE' && roles.includes('UNDERWRITER') && held.managePermissions
 
-const lacksIt = 'You cannot grant or remove a permission that you do not have'
-const lastOneStays =
+const ungrantedPermissionText =
+  'You cannot grant or remove a permission that you do not have'
+const lastManagerText =
   'At least one active user must be able to manage permissions'
 
 /** Whether a person may grant and remove this permission. */
-const mayHandOut = (actor: model.Actor, key: model.Permission): boolean =>
+const mayGrant = (actor: model.Actor, key: model.Permission): boolean =>
   actor.permissions[key] ||
   (managesEveryone(actor) && model.addedPermissions.includes(key))
 
@@ -87,7 +88,7 @@ const mayHandOut = (actor: model.Actor, key: model.Permission): boolean =>
  */
 export function permissionRefusal(
   actor: model.Actor,
-  person: PersonStanding,
+  person: ManagedPersonFacts,
   flags: Partial<Record<model.Permission, boolean>>,
   othersManage: boolean,
 ): string | null {
@@ -95,7 +96,8 @@ export function permissionRefusal(
   const changed = model.permissions.filter(
     (key) => flags[key] !== undefined && flags[key] !== person.permissions[key],
   )
-  if (changed.some((key) => !mayHandOut(actor, key))) return lacksIt
+  if (changed.some((key) => !mayGrant(actor, key)))
+    return ungrantedPermissionText
   // It would take effect later, with another role, without anyone granting it.
   const idle = changed.find(
     (key) => flags[key] && !hasEffect(key, person.roles),
@@ -105,14 +107,14 @@ export function permissionRefusal(
   const loses =
     changed.includes('managePermissions') && !flags.managePermissions
   return loses && managesInSomeRole(person) && !othersManage
-    ? lastOneStays
+    ? lastManagerText
     : null
 }
 
 /** Why a person may not get these roles, or null. */
 export function roleRefusal(
   actor: model.Actor,
-  person: PersonStanding,
+  person: ManagedPersonFacts,
   roles: readonly model.Role[],
   othersManage: boolean,
 ): string | null {
@@ -122,20 +124,22 @@ export function roleRefusal(
   )
   if (foreign)
     return `${model.roleLabels[foreign]} is not a role for users of this company`
-  const wakes = (key: model.Permission) =>
+  const reactivates = (key: model.Permission) =>
     person.permissions[key] &&
     !hasEffect(key, person.roles) &&
     hasEffect(key, roles)
-  if (model.permissions.some((key) => wakes(key) && !actor.permissions[key]))
-    return lacksIt
+  if (
+    model.permissions.some((key) => reactivates(key) && !actor.permissions[key])
+  )
+    return ungrantedPermissionText
   const loses = managesInSomeRole(person) && !roles.includes('UNDERWRITER')
-  return loses && !othersManage ? lastOneStays : null
+  return loses && !othersManage ? lastManagerText : null
 }
 
 /** Why a person may not be activated or deactivated, or null. */
 export function statusRefusal(
   actor: model.Actor,
-  person: PersonStanding,
+  person: ManagedPersonFacts,
   status: model.UserStatus,
   othersManage: boolean,
 ): string | null {
@@ -149,9 +153,9 @@ export function statusRefusal(
       (key) => person.permissions[key] && !actor.permissions[key],
     )
   )
-    return lacksIt
+    return ungrantedPermissionText
   // Only an active person manages others, so this change deactivates them.
-  return managesInSomeRole(person) && !othersManage ? lastOneStays : null
+  return managesInSomeRole(person) && !othersManage ? lastManagerText : null
 }
 
 /**
@@ -160,7 +164,7 @@ export function statusRefusal(
  */
 export function factorsRefusal(
   actor: model.Actor,
-  person: PersonStanding,
+  person: ManagedPersonFacts,
 ): string | null {
   if (actor.id === person.id)
     return 'Manage your own sign-in methods in your account settings'
@@ -214,7 +218,7 @@ export const workableKinds = ({
   roles,
   permissions: held,
 }: Pick<
-  PersonStanding,
+  ManagedPersonFacts,
   'status' | 'roles' | 'permissions'
 >): model.OpenWorkKind[] =>
   model.openWorkKinds.filter((kind) => {

@@ -37,7 +37,7 @@ export const rightsSavedText = (
     ...(hasRoles ? [userMessages.roles.done] : []),
   ].join('. ')
 
-export const permissionWords: Record<Permission, string> = {
+export const permissionDescriptions: Record<Permission, string> = {
   managePermissions:
     'Manages all users: permissions, roles, activation and deactivation.',
   manageSla:

@@ -43,7 +43,7 @@ type PermissionGroup = (typeof permissionGroups)[number]
 
 /**
  * The 14 permission keys of spec.md §3, manageGuidelines and
- * manageIntegrations. What each allows in words: `permissionWords`.
+ * manageIntegrations. What each allows in words: `permissionDescriptions`.
  */
 export const permissionTable = {
   managePermissions: {

@@ -80,9 +80,12 @@ test('figures follow a streaming replica, and go on after the primary is lost an
   }
   const catchUp = async () => {
     const written = await positionOf(primary.db, 'pg_current_wal_insert_lsn()')
-    const replayed = () => positionOf(replica.db, 'pg_last_wal_replay_lsn()')
+    const computeClockColumns = () =>
+      positionOf(replica.db, 'pg_last_wal_replay_lsn()')
     await expect
-      .poll(async () => (await replayed()) >= written, { timeout: 20_000 })
+      .poll(async () => (await computeClockColumns()) >= written, {
+        timeout: 20_000,
+      })
       .toBe(true)
   }
 

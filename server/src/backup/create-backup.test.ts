@@ -25,7 +25,7 @@ import { hashTables } from '../../test/hash-tables.ts'
 import { rowsOf } from '../../test/rows.ts'
 import { checkChains } from '../../tools/check-chains.ts'
 import { openDb } from '../lib/database/db.ts'
-import { asMigrator } from '../lib/database/migrate.ts'
+import { withMigrationLock } from '../lib/database/migrate.ts'
 import { startPostgres } from '../lib/embedded-postgres/postgres.ts'
 import { recoverPostgres } from '../lib/embedded-postgres/recover.ts'
 import { openDiskStore } from '../lib/files/files-disk.ts'
@@ -119,7 +119,7 @@ test('a busy portal that erased a document and lost its data is restored to a ch
   await add()
   expect(await archiveWal(deps)).toBe('ARCHIVED')
   await add()
-  const chosen = await asMigrator(deps.url, hashTables)
+  const chosen = await withMigrationLock(deps.url, hashTables)
   const before = [...acknowledged]
   for (let n = 0; n < 5; n++) await add()
   expect(await archiveWal(deps)).toBe('ARCHIVED')
@@ -129,7 +129,7 @@ test('a busy portal that erased a document and lost its data is restored to a ch
   await lab.destroy()
 
   const then = await restored(chosen.at, 'then')
-  expect((await asMigrator(then.ownerUrl, hashTables)).hashes).toEqual(
+  expect((await withMigrationLock(then.ownerUrl, hashTables)).hashes).toEqual(
     chosen.hashes,
   )
   const files = await openDiskStore(join(lab.folder, 'files'))
@@ -144,7 +144,10 @@ test('a busy portal that erased a document and lost its data is restored to a ch
     restored: 0,
     problems: [],
   })
-  const { counts, finding } = await asMigrator(then.ownerUrl, checkChains)
+  const { counts, finding } = await withMigrationLock(
+    then.ownerUrl,
+    checkChains,
+  )
   expect({ finding, lines: counts.slv_history?.lines }).toEqual({
     finding: null,
     lines: total,

@@ -15,7 +15,9 @@ export type BackupSchedule = Omit<BackupDeps, 'storage'> & {
   clock: () => Date
 }
 
-type KeptBackups = Omit<BackupSchedule, 'to'> & { storage: Storage | undefined }
+type BackupOptions = Omit<BackupSchedule, 'to'> & {
+  storage: Storage | undefined
+}
 
 /**
  * Every minute: archives WAL and new files, and queues a backup if one is due
@@ -26,7 +28,7 @@ export async function keepBackups({
   at,
   clock,
   ...deps
-}: KeptBackups): Promise<void> {
+}: BackupOptions): Promise<void> {
   if (!storage) return endArchive(deps.url)
   let isNeeded = false
   try {

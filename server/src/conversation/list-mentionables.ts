@@ -3,7 +3,7 @@ import type {
   CommentType,
   Mentionable,
 } from '@portal/contract/conversation/model'
-import { isFoundBy } from '@portal/contract/lib/search-form'
+import { isFoundBy } from '@portal/contract/lib/normalize-for-search'
 import type { CompanyKind } from '@portal/contract/user/model'
 import { isUnderwriter } from '@portal/contract/user/policy'
 import type { Ctx } from '../lib/ctx.ts'

@@ -15,7 +15,7 @@ export const addProgram = (ctx: Ctx, program: Program): Promise<Stored> =>
   transact(ctx, async (inner) => {
     await lockActor(inner, managesGuidelines)
     const { products, ...columns } = program
-    await refuseTwins(inner, program)
+    await refuseDuplicates(inner, program)
     await inner.db.insertInto('guidelineProgram').values(columns).execute()
     await replaceProducts(inner, program)
     await writeGuidelineHistory(inner, {
@@ -48,7 +48,7 @@ export const updateProgram = (
     const changes = changesBetween(before, wanted)
     if (changes.length === 0) return before
     const { products, version, ...columns } = { ...before, ...wanted }
-    await refuseTwins(inner, columns)
+    await refuseDuplicates(inner, columns)
     if (columns.activeTo !== null && columns.activeTo < columns.activeFrom)
       throw badRequest([
         {
@@ -70,7 +70,7 @@ export const updateProgram = (
     return { ...columns, products, version: version + 1 }
   })
 
-async function refuseTwins(
+async function refuseDuplicates(
   { db }: Ctx,
   { code, name }: Pick<Program, 'code' | 'name'>,
 ) {

@@ -1,6 +1,6 @@
 import type {
   EvaluationAnswer,
-  KeptEvaluation,
+  StoredEvaluation,
 } from '@portal/contract/guideline/answers'
 import type { GuideAnswer } from '@portal/contract/guideline/api'
 import type { Figures } from '@portal/contract/guideline/figures'
@@ -25,7 +25,7 @@ type Loan = {
    * The version that a sent round keeps (null for none); without it, the one in
    * effect. Another can be published later that day.
    */
-  kept?: Pick<KeptEvaluation, 'versionId' | 'program'> | null
+  kept?: Pick<StoredEvaluation, 'versionId' | 'program'> | null
 }
 
 /** All that evaluating a loan on a civil day needs. */

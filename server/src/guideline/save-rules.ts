@@ -9,7 +9,7 @@ import {
   parameters,
   type Rule,
 } from '@portal/contract/guideline/model'
-import { limitText, scopeText } from '@portal/contract/guideline/words'
+import { limitText, scopeText } from '@portal/contract/guideline/texts'
 import type { Change } from '@portal/contract/history/api'
 import type { Problem } from '@portal/contract/lib/errors'
 import { type Ctx, transact } from '../lib/ctx.ts'

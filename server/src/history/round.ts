@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { presentFilesOf } from '../document/list-documents.ts'
 import type { Ctx } from '../lib/ctx.ts'
 import { notFound } from '../lib/errors.ts'
-import { toBeChecked } from '../lib/http/to-be-checked.ts'
+import { asUnchecked } from '../lib/http/as-unchecked.ts'
 import { viewSlv } from '../slv/detail.ts'
 import { findSlv } from '../slv/lock.ts'
 
@@ -54,7 +54,7 @@ const presentRound = (
 ): SlvDetail => {
   const slv = Snapshot.parse(snapshot)
   const shown = pickVisible(role, slv.status, slv)
-  return toBeChecked({
+  return asUnchecked({
     // Fields that are newer than the snapshot are empty.
     ...tableOf(formFieldNames, () => null),
     qualifiesBy: null,

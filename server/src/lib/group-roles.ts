@@ -1,6 +1,6 @@
 import { tableOf } from '@portal/contract/lib/typed'
 import {
-  type PersonStanding,
+  type ManagedPersonFacts,
   permissionsOf,
   rolesOf,
 } from '@portal/contract/user/manage-policy'
@@ -70,10 +70,10 @@ export function rightsByGroups(
     roles,
     permissions: held,
     companyKind,
-  }: Pick<PersonStanding, 'roles' | 'permissions' | 'companyKind'>,
+  }: Pick<ManagedPersonFacts, 'roles' | 'permissions' | 'companyKind'>,
   groups: readonly string[],
   mapping: readonly GroupRights[],
-): Pick<PersonStanding, 'permissions'> & { roles: Role[] } {
+): Pick<ManagedPersonFacts, 'permissions'> & { roles: Role[] } {
   const possible = mapping.filter(({ role }) =>
     rolesOf[companyKind].includes(role),
   )

@@ -10,7 +10,7 @@ import {
 import type { Actor } from '@portal/contract/user/model'
 import { isSeller } from '@portal/contract/user/policy'
 import type { Db } from '../lib/database/db.ts'
-import { toBeChecked } from '../lib/http/to-be-checked.ts'
+import { asUnchecked } from '../lib/http/as-unchecked.ts'
 import type { Change } from '../lib/publish.ts'
 import { readSlvFacts } from '../slv/lock.ts'
 import { readTdocFacts } from '../tdoc/lock.ts'
@@ -101,5 +101,5 @@ const statesOf = <Facts extends object>(
   before: readonly object[],
 ): Facts[] => [
   ...(now ? [now] : []),
-  ...before.map((was) => toBeChecked<Facts>({ ...now, ...was })),
+  ...before.map((was) => asUnchecked<Facts>({ ...now, ...was })),
 ]

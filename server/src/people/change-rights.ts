@@ -4,7 +4,7 @@ import type {
   UserAction,
 } from '@portal/contract/user/manage-api'
 import {
-  type PersonStanding,
+  type ManagedPersonFacts,
   workableKinds,
 } from '@portal/contract/user/manage-policy'
 import type { Actor } from '@portal/contract/user/model'
@@ -51,7 +51,7 @@ type Plan = {
     othersManage: boolean,
   ) => string | null
   /** The user after the change. */
-  after: (person: UserRecord) => PersonStanding
+  after: (person: UserRecord) => ManagedPersonFacts
   changes: (person: UserRecord) => PersonChange[]
   write: (db: Db, person: UserRecord) => Promise<void>
   /** `changeId` is the id of the history entry. */

@@ -19,7 +19,7 @@ import { insertFile } from '../document/upload-document.ts'
 import { getRound } from '../history/round.ts'
 import { searchHistory } from '../history/search.ts'
 import { inTransaction } from '../lib/database/db.ts'
-import { asMigrator } from '../lib/database/migrate.ts'
+import { withMigrationLock } from '../lib/database/migrate.ts'
 import { unzipped } from '../lib/files/zip.ts'
 import { makeLog } from '../lib/log.ts'
 import { notify } from '../lib/notify.ts'
@@ -49,7 +49,7 @@ const test = base
     return { files, log: makeLog('silent') }
   })
   .extend('check', ({ ownerUrl }) => () => {
-    return asMigrator(ownerUrl, checkChains)
+    return withMigrationLock(ownerUrl, checkChains)
   })
   /** Every row of the database as text, with bytes as text too. */
   .extend('dump', ({ committed: db }) => async () => {

@@ -3,7 +3,7 @@ import type { Ctx } from '../lib/ctx.ts'
 import { setStatus } from '../people/set-status.ts'
 import { writeUserChange } from '../user/changes.ts'
 import { provision, type Scim } from './find-service.ts'
-import { findNamesakes, findUser } from './find-users.ts'
+import { findSameNamed, findUser } from './find-users.ts'
 import { readUser, type WantedUser } from './read-body.ts'
 import { ScimRefusal, takenRefusal } from './send-error.ts'
 import { writeDetails } from './update-user.ts'
@@ -16,7 +16,7 @@ export const createUser = (scim: Scim, companyName: string, body: unknown) =>
   provision(scim, async (ctx) => {
     const wanted = readUser(body)
     const company = await findCompany(ctx, wanted.organization, companyName)
-    const [known, ...others] = await findNamesakes(ctx.db, wanted)
+    const [known, ...others] = await findSameNamed(ctx.db, wanted)
     if (!known) return insert(ctx, wanted, company)
     if (
       others.length > 0 ||

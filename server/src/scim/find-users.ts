@@ -139,7 +139,7 @@ export async function findUnknown(
 /**
  * Everyone with this userName or email address, whether SCIM shows them or not.
  */
-export const findNamesakes = (
+export const findSameNamed = (
   db: Db,
   wanted: { userName: string; email: string },
 ) =>

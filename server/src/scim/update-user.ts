@@ -2,7 +2,7 @@ import type { Ctx } from '../lib/ctx.ts'
 import { setStatus } from '../people/set-status.ts'
 import { writeUserChange } from '../user/changes.ts'
 import { checkVersion, provision, type Scim } from './find-service.ts'
-import { findNamesakes, findUser, type UserRow } from './find-users.ts'
+import { findSameNamed, findUser, type UserRow } from './find-users.ts'
 import { userVersion } from './present.ts'
 import { readUser, type WantedUser } from './read-body.ts'
 import { ScimRefusal, takenRefusal } from './send-error.ts'
@@ -27,7 +27,7 @@ export const updateUser = (
         'organization: a user can’t move to another company',
         'mutability',
       )
-    const others = (await findNamesakes(ctx.db, wanted)).filter(
+    const others = (await findSameNamed(ctx.db, wanted)).filter(
       (other) => other.id !== id,
     )
     if (others.length > 0) throw takenRefusal()

@@ -13,9 +13,9 @@ import {
   type SlaTargets,
   slaItemNames,
 } from '@portal/contract/sla/model'
-import { replayed, slaStatuses } from '@portal/contract/slv/clocks'
+import { computeClockColumns, slaStatuses } from '@portal/contract/slv/clocks'
 import {
-  replayedTdoc,
+  computeTdocClock,
   slaItemOf,
   tdocSlaStatus,
 } from '@portal/contract/tdoc/clocks'
@@ -103,7 +103,7 @@ function figuresOf(
 ): Figure[] {
   const { id, ledger, resubmitCount } = slv
   const recounted = isRecounted
-    ? { ...slv, ...replayed(ledger, resubmitCount, after.days) }
+    ? { ...slv, ...computeClockColumns(ledger, resubmitCount, after.days) }
     : slv
   const shown = slaStatuses(slv, before.targets, todayIn(now, before))
   const becomes = slaStatuses(recounted, after.targets, todayIn(now, after))
@@ -129,7 +129,7 @@ function figureOf(
   isRecounted: boolean,
 ): Figure[] {
   const recounted = isRecounted
-    ? { ...tdoc, ...replayedTdoc(tdoc.ledger, after.days) }
+    ? { ...tdoc, ...computeTdocClock(tdoc.ledger, after.days) }
     : tdoc
   const was = tdocSlaStatus(tdoc, before.targets, todayIn(now, before))
   const is = tdocSlaStatus(recounted, after.targets, todayIn(now, after))

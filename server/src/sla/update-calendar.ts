@@ -13,8 +13,8 @@ import type {
   BusinessCalendarChange,
   SlaItemChange,
 } from '@portal/contract/sla/manage-api'
-import { replayed } from '@portal/contract/slv/clocks'
-import { replayedTdoc } from '@portal/contract/tdoc/clocks'
+import { computeClockColumns } from '@portal/contract/slv/clocks'
+import { computeTdocClock } from '@portal/contract/tdoc/clocks'
 import { managesSla } from '@portal/contract/user/policy'
 import { sql } from 'kysely'
 import { changesBetween } from '../lib/changes.ts'
@@ -155,14 +155,19 @@ async function writeClocks(db: Db, days: BusinessDays): Promise<void> {
       db,
       'slv',
       slvs.flatMap((slv) =>
-        recounted(slv, replayed(slv.ledger, slv.resubmitCount, days)),
+        recounted(
+          slv,
+          computeClockColumns(slv.ledger, slv.resubmitCount, days),
+        ),
       ),
     )
   for await (const tdocs of readRunningTdocs(db))
     await updateRows(
       db,
       'tdoc',
-      tdocs.flatMap((tdoc) => recounted(tdoc, replayedTdoc(tdoc.ledger, days))),
+      tdocs.flatMap((tdoc) =>
+        recounted(tdoc, computeTdocClock(tdoc.ledger, days)),
+      ),
     )
 }
 

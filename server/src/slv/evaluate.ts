@@ -1,6 +1,6 @@
 import type {
   EvaluationAnswer,
-  KeptEvaluation,
+  StoredEvaluation,
 } from '@portal/contract/guideline/answers'
 import { hasRoom, verdictFor } from '@portal/contract/guideline/evaluate'
 import type { FactorDocument } from '@portal/contract/guideline/factors'
@@ -39,7 +39,7 @@ async function readFactorDocuments(
 export async function evaluateRound(
   ctx: Ctx,
   slv: LockedSlv,
-): Promise<KeptEvaluation> {
+): Promise<StoredEvaluation> {
   const { companyId: sellerId, id: slvId, buyerNonAgencyProgram: program } = slv
   const asOf = evaluationDate(unsent(slv), ctx.now)
   const guide = await readGuidelines(ctx.db, asOf, { sellerId, slvId, program })
@@ -51,10 +51,10 @@ export async function evaluateRound(
 }
 
 /** What the round in effect keeps; null if it was never evaluated. */
-export async function readKept(
+export async function readEvaluation(
   { db }: Ctx,
   id: string,
-): Promise<KeptEvaluation | null> {
+): Promise<StoredEvaluation | null> {
   const row = await db
     .selectFrom('slv')
     .select('evaluation')
@@ -68,7 +68,7 @@ export async function readKept(
  * in effect on its day; with 'now', the one in effect today.
  */
 async function readRoundGuide(ctx: Ctx, slv: LockedSlv, asOf?: 'now') {
-  const before = slv.resubmission ? null : await readKept(ctx, slv.id)
+  const before = slv.resubmission ? null : await readEvaluation(ctx, slv.id)
   const kept = asOf === 'now' ? null : before
   const round = slv.resubmission ? unsent(slv) : slv
   const day =
@@ -127,7 +127,7 @@ export async function getEvaluation(
  */
 async function findOtherVersion(
   { db, now }: Ctx,
-  { program, versionId }: KeptEvaluation,
+  { program, versionId }: StoredEvaluation,
 ): Promise<number | null> {
   const current =
     program === null ? null : await versionInForce(db, program, civil(now).day)
@@ -176,7 +176,7 @@ const unsent = (slv: LockedSlv) => ({ ...slv, date: null })
 
 /** Variances with what rules fill in them as it is now. */
 export const refreshRequests = (
-  { findings, versionNumber }: KeptEvaluation,
+  { findings, versionNumber }: StoredEvaluation,
   requests: readonly StoredRequest[],
 ): StoredRequest[] =>
   requests.map((request) => {
@@ -235,7 +235,7 @@ export const fillFrom = (
  * miss.
  */
 export async function reapplyCoverages(ctx: Ctx, slv: LockedSlv) {
-  const kept = await readKept(ctx, slv.id)
+  const kept = await readEvaluation(ctx, slv.id)
   if (!kept?.findings.some(({ coveredBy }) => coveredBy !== null)) return {}
   await lockCoverages(ctx.db, slv.companyId)
   const coverages = await readCoverages(ctx.db, slv.companyId, slv.id)
@@ -262,7 +262,7 @@ export async function reapplyCoverages(ctx: Ctx, slv: LockedSlv) {
 export async function keepEvaluation(
   { db }: Ctx,
   slv: LockedSlv,
-  evaluation: KeptEvaluation,
+  evaluation: StoredEvaluation,
 ) {
   const codes = evaluation.findings.flatMap(({ coveredBy }) => coveredBy ?? [])
   await db

@@ -4,9 +4,9 @@ import {
   type ClockColumns,
   clocks,
   clocksOf,
+  computeClockColumns,
   daysOn,
   type Party,
-  replayed,
 } from '@portal/contract/slv/clocks'
 import type { SlvStatus } from '@portal/contract/slv/status'
 import { type Selectable, sql } from 'kysely'
@@ -122,7 +122,7 @@ const recount = async (
     .where('slvId', '=', id)
     .orderBy('id')
     .execute()
-  return replayed(ledger, resubmitCount, days)
+  return computeClockColumns(ledger, resubmitCount, days)
 }
 
 /**

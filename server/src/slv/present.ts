@@ -8,7 +8,7 @@ import { measured, shortSummary } from '@portal/contract/slv-request/distance'
 import type { Actor } from '@portal/contract/user/model'
 import { isSeller } from '@portal/contract/user/policy'
 import type { Ctx } from '../lib/ctx.ts'
-import { toBeChecked } from '../lib/http/to-be-checked.ts'
+import { asUnchecked } from '../lib/http/as-unchecked.ts'
 import type { SlvRecord } from './record.ts'
 import { presentFiles } from './record.ts'
 
@@ -71,5 +71,5 @@ export const presentDetail = (ctx: Ctx, slv: SlvRecord): SlvDetail => {
     slv.statusInEffect ?? slv.status,
     presentUnmasked(ctx, slv),
   )
-  return toBeChecked({ ...shown, status: statusFor(role, slv.status) })
+  return asUnchecked({ ...shown, status: statusFor(role, slv.status) })
 }

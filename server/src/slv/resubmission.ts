@@ -11,7 +11,7 @@ import { closedStatuses, type SlvStatus } from '@portal/contract/slv/status'
 import type { SlvRequest } from '@portal/contract/slv-request/model'
 import type { Actor } from '@portal/contract/user/model'
 import { sql } from 'kysely'
-import { toBeChecked } from '../lib/http/to-be-checked.ts'
+import { asUnchecked } from '../lib/http/as-unchecked.ts'
 
 /**
  * A draft resubmission, stored next to the round in effect until it is sent
@@ -56,10 +56,10 @@ const ratios = ['ltv', 'cltv', 'hcltv', 'dti', 'dscr'] as const
  */
 export const withResubmission = <R extends Row>(row: R): R & Drafted => {
   if (row.resubmission === null) return withoutResubmission(row)
-  const stored = toBeChecked<Resubmission>(row.resubmission)
+  const stored = asUnchecked<Resubmission>(row.resubmission)
   // A draft may be older than the form: fields that are new are empty, and
   // those that are gone are left out.
-  const form = toBeChecked<SlvForm>(
+  const form = asUnchecked<SlvForm>(
     Object.fromEntries(
       formFieldNames.map((name) => [name, readField(stored.form, name)]),
     ),

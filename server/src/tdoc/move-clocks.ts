@@ -1,8 +1,8 @@
 import type { BusinessDays } from '@portal/contract/sla/calendar'
 import { daysOn } from '@portal/contract/slv/clocks'
 import {
+  computeTdocClock,
   type ResponsibilityFacts,
-  replayedTdoc,
   responsibleParty,
   type TdocClock,
 } from '@portal/contract/tdoc/clocks'
@@ -154,7 +154,7 @@ async function recount(
   return new Map(
     tdocIds.map((id): [string, TdocClock] => [
       id,
-      replayedTdoc(byTdoc.get(id) ?? [], days),
+      computeTdocClock(byTdoc.get(id) ?? [], days),
     ]),
   )
 }

@@ -1,8 +1,8 @@
 import type { PersonCard, User } from '@portal/contract/user/manage-api'
 import {
+  type ManagedPersonFacts,
   mayManage,
   maySeePerson,
-  type PersonStanding,
 } from '@portal/contract/user/manage-policy'
 import type { Role } from '@portal/contract/user/model'
 import { sql } from 'kysely'
@@ -59,7 +59,7 @@ const findRow = (db: Db, id: string) =>
 type UserRow = NonNullable<Awaited<ReturnType<typeof findRow>>>
 
 /** A user as the rules of the contract take them. */
-export type UserRecord = Omit<UserRow, 'held'> & PersonStanding
+export type UserRecord = Omit<UserRow, 'held'> & ManagedPersonFacts
 export const toUserRecord = ({ held, ...row }: UserRow): UserRecord => ({
   ...row,
   permissions: permissionMap(held),

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { z } from 'zod'
 import { createListeners } from './listeners.ts'
-import { ownKey, readKept, writeKept } from './owner.ts'
+import { ownKey, readStored, writeStored } from './owner.ts'
 
 /**
  * A key that works while the component that binds it is shown: 'a', '?',
@@ -122,12 +122,12 @@ export const useActiveKeys = () => useSyncExternalStore(subscribe, () => active)
 const areKeysOn = () => {
   const { data } = z
     .boolean()
-    .safeParse(readKept(localStorage, ownKey(settingKey)))
+    .safeParse(readStored(localStorage, ownKey(settingKey)))
   return data ?? true
 }
 export const useKeysOn = () => useSyncExternalStore(subscribe, areKeysOn)
 export const setKeysOn = (isOn: boolean) => {
-  writeKept(localStorage, ownKey(settingKey), isOn)
+  writeStored(localStorage, ownKey(settingKey), isOn)
   notify()
 }
 

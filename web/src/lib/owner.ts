@@ -1,7 +1,7 @@
 let owner = 'no-one'
 
 /** Sets the user whose data the browser stores; `null` after signing out. */
-export const keepFor = (userId: string | null) => {
+export const setOwner = (userId: string | null) => {
   owner = userId ?? 'no-one'
 }
 
@@ -12,7 +12,7 @@ export const ownKey = (key: string) => `portal.${owner}.${key}`
  * Storage may be full, forbidden or broken; stored values are conveniences, so
  * failures are ignored.
  */
-export const readKept = (storage: Storage, key: string): unknown => {
+export const readStored = (storage: Storage, key: string): unknown => {
   try {
     return JSON.parse(storage.getItem(key) ?? 'null')
   } catch {
@@ -20,7 +20,7 @@ export const readKept = (storage: Storage, key: string): unknown => {
   }
 }
 
-export const writeKept = (storage: Storage, key: string, value: unknown) => {
+export const writeStored = (storage: Storage, key: string, value: unknown) => {
   try {
     if (value === null || value === undefined) storage.removeItem(key)
     else storage.setItem(key, JSON.stringify(value))

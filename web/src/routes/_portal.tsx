@@ -2,7 +2,7 @@ import { redirectFor, signInPath } from '@portal/contract/user/navigation'
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
 import { z } from 'zod'
 import { Shell } from '../features/shell/shell.tsx'
-import { keepFor } from '../lib/owner.ts'
+import { setOwner } from '../lib/owner.ts'
 import { ProfileContext, sessionQuery } from '../records/auth/queries.ts'
 import { ownListFor } from '../records/slv/list-filter.ts'
 
@@ -22,7 +22,7 @@ export const Route = createFileRoute('/_portal')({
         search: { returnTo: location.href },
         replace: true,
       })
-    keepFor(profile.id)
+    setOwner(profile.id)
     const target =
       ownListFor(profile, location) ?? redirectFor(profile, location.pathname)
     if (target) throw redirect({ href: target, replace: true })

@@ -6,7 +6,7 @@ import {
   useRef,
 } from 'react'
 import { z } from 'zod'
-import { useRemembered } from '../lib/state/remembered.ts'
+import { usePersistedState } from '../lib/state/persisted-state.ts'
 import classes from './split-pane.module.css'
 
 type SplitPaneProps = {
@@ -41,7 +41,7 @@ export const SplitPane = ({
   minStart = 480,
   minEnd = 360,
 }: SplitPaneProps) => {
-  const [size, setSize] = useRemembered(
+  const [size, setSize] = usePersistedState(
     `split-${id}`,
     z.number().min(0).max(100),
     defaultSize,

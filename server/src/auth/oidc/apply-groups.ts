@@ -1,6 +1,6 @@
 import {
+  type ManagedPersonFacts,
   managesInSomeRole,
-  type PersonStanding,
 } from '@portal/contract/user/manage-policy'
 import { permissions } from '@portal/contract/user/model'
 import type { Db } from '../../lib/database/db.ts'
@@ -14,7 +14,7 @@ import {
   writeRights,
 } from '../../user/write-rights.ts'
 
-type Rights = Pick<PersonStanding, 'roles' | 'permissions'>
+type Rights = Pick<ManagedPersonFacts, 'roles' | 'permissions'>
 
 /**
  * Changes a user's rights to those of their groups. Open work stays assigned; a

@@ -133,7 +133,7 @@ async function readEntries(zip: ZipFile, content: Content): Promise<Entry[]> {
       unpacked += entry.uncompressedSize
       if (entries.length > maxEntries) throw refuse(name, 'has too many parts')
       if (entry.generalPurposeBitFlag & 0x2041) throw refuse(name, locked)
-      refuseLies(name, entry)
+      refuseFalseSizes(name, entry)
     }
   } catch (error) {
     if (error instanceof AppError) throw error
@@ -157,7 +157,7 @@ const longestTable = 320
  * Compression makes a part longer by a table at most: one that claims more
  * hides its true length.
  */
-function refuseLies(
+function refuseFalseSizes(
   name: string,
   { compressionMethod, compressedSize, uncompressedSize }: Entry,
 ) {

@@ -69,7 +69,7 @@ export async function checkPdf({
 const scripts = ['JavaScript', 'RichMedia', 'Rendition', 'XFA', 'OnInstantiate']
 const attachments = ['EmbeddedFile', 'FileAttachment', 'GoToE']
 const outside = ['SubmitForm', 'ImportData', 'Launch', 'GoToR']
-const telling = new Set([...scripts, ...attachments, ...outside])
+const revealing = new Set([...scripts, ...attachments, ...outside])
 
 const Annotation = z.object({
   annotationType: z.number(),
@@ -145,7 +145,7 @@ function* namesOf(text: string): Generator<string> {
           .replace(/#([0-9a-f]{2})/gi, (_, hex) =>
             String.fromCharCode(Number.parseInt(hex, 16)),
           )
-        if (telling.has(name)) yield name
+        if (revealing.has(name)) yield name
       }
       before = found
     }

@@ -138,7 +138,7 @@ async function readAs(
   const look = createWatch()
   const decoder = new TextDecoder(encoding, { fatal: true })
   let hasEnded = false
-  const checkAndLook = (piece: string) => {
+  const checkAndScan = (piece: string) => {
     const mark = piece.indexOf(endMark)
     const text = mark === -1 ? piece : piece.slice(0, mark)
     if (
@@ -155,8 +155,8 @@ async function readAs(
   }
   try {
     for await (const piece of content.pieces())
-      checkAndLook(decoder.decode(piece, { stream: true }))
-    checkAndLook(decoder.decode())
+      checkAndScan(decoder.decode(piece, { stream: true }))
+    checkAndScan(decoder.decode())
     return true
   } catch (error) {
     if (error instanceof TypeError) return false

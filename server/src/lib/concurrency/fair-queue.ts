@@ -18,7 +18,7 @@ export type Limits = {
  * A person with more waiting requests than a page of the portal sends gets one
  * at a time.
  */
-const storm = 10
+const burstSize = 10
 
 type Turn = { sender: Sender; start: () => void }
 
@@ -48,7 +48,7 @@ export function createFairQueue({
       )
         continue
       for (const [id, turns] of people) {
-        const most = turns.length > storm ? 1 : perPerson
+        const most = turns.length > burstSize ? 1 : perPerson
         if (countRunning((sender) => sender.id === id) < most) return turns[0]
       }
     }

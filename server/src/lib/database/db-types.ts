@@ -6,7 +6,7 @@
 import type { ColumnType } from "kysely";
 import type { Change } from "@portal/contract/history/api";
 import type { AssignedItem } from "@portal/contract/assignment/model";
-import type { KeptEvaluation } from "@portal/contract/guideline/answers";
+import type { StoredEvaluation } from "@portal/contract/guideline/answers";
 import type { Scope } from "@portal/contract/guideline/model";
 import type { WorkFrame } from "@portal/contract/sla/model";
 import type { Holiday } from "@portal/contract/sla/model";
@@ -1884,7 +1884,7 @@ export interface Slv {
   /**
    * Verdict, findings and factors of the round as sent
    */
-  evaluation: ColumnType<KeptEvaluation | null, string | null, string | null> | null;
+  evaluation: ColumnType<StoredEvaluation | null, string | null, string | null> | null;
   /**
    * How many the borrower has
    */
@@ -2020,7 +2020,7 @@ export interface Slv {
   /**
    * The search form of the loan's numbers and the borrower, a line each; kept by set_slv_search_form
    */
-  searchForm: string | null;
+  normalizeForSearch: string | null;
   /**
    * What search looks into, in lower case, a line each: the loan's numbers and the borrower
    */
@@ -2572,7 +2572,7 @@ export interface Tdoc {
   /**
    * The search form of loan number, image, borrower, seller and corrId, a line each; kept by set_tdoc_search_form
    */
-  searchForm: string | null;
+  normalizeForSearch: string | null;
   /**
    * What search looks into, in lower case, each field after a line break: loan number, image, borrower, seller, corrId
    */
@@ -2887,7 +2887,7 @@ export interface Webhook {
 
 export interface WebhookDelivery {
   /**
-   * Attempts since it was created or replayed
+   * Attempts since it was created or computeClockColumns
    */
   attempts: Generated<number>;
   /**

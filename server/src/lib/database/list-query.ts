@@ -1,5 +1,5 @@
 import type { ColumnSort } from '@portal/contract/lib/list-column'
-import { searchForm } from '@portal/contract/lib/search-form'
+import { normalizeForSearch } from '@portal/contract/lib/normalize-for-search'
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Db } from './db.ts'
 import { customPlanHint } from './pg-client.ts'
@@ -9,7 +9,7 @@ import { customPlanHint } from './pg-client.ts'
  * may have %, _ and \.
  */
 export const containing = (words: string): string =>
-  `%${searchForm(words).replace(/[\\%_]/g, '\\$&')}%`
+  `%${normalizeForSearch(words).replace(/[\\%_]/g, '\\$&')}%`
 
 /**
  * Whether a text contains the words of a pattern of `containing`. For few rows:

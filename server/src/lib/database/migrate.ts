@@ -18,7 +18,7 @@ export const migrationsFolder = fileURLToPath(
  * SHA-256 of earlier texts that some databases applied; 0030_mend_edited.sql
  * brings those to the schema of the present ones.
  */
-const mendedHashes: Record<string, string[]> = {
+const acceptedHashes: Record<string, string[]> = {
   '0017_reporting.sql': [
     'd5ffd3d3b2e9a6a18b977be0ea0df9dc2b6772252a4a3c38265523ef46b3910d',
     '6ee7b7b40db6fa5ac7f190597d85303df2d2ea6389fd4ea1e552d11090a8e350',
@@ -69,7 +69,7 @@ export async function readMigrations(
 }
 
 /** Connects as the owner while this function runs. */
-export async function asMigrator<T>(
+export async function withMigrationLock<T>(
   url: string,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
@@ -92,7 +92,7 @@ export async function migrate(
   folder = migrationsFolder,
 ): Promise<{ applied: string[]; newer: string[] }> {
   const migrations = await readMigrations(folder)
-  return asMigrator(url, async (client) => {
+  return withMigrationLock(url, async (client) => {
     // Polled, because building an index concurrently waits for all running
     // statements: a blocked one here would be a deadlock.
     while (!(await hasLock(client))) await pause(100)
@@ -133,7 +133,7 @@ export function checkApplied(
       throw new Error(
         `The database has migration ${name}, which this version of the portal does not include`,
       )
-    if (file && file.hash !== hash && !mendedHashes[name]?.includes(hash))
+    if (file && file.hash !== hash && !acceptedHashes[name]?.includes(hash))
       throw new Error(
         `Migration ${name} was edited after it was applied: restore it and add a new migration`,
       )
@@ -175,7 +175,8 @@ async function applyByStatement(
     const statements = migration.sql
       .split(/;\n/)
       .filter((text) => text.trim() !== '')
-    for (const statement of statements) await runPatiently(client, statement)
+    for (const statement of statements)
+      await runWithLockRetries(client, statement)
     await note(client, migration)
   } catch (cause) {
     throw failure(migration.name, cause)
@@ -183,7 +184,7 @@ async function applyByStatement(
 }
 
 /** Writers can continue between two attempts to lock a table. */
-async function runPatiently(
+async function runWithLockRetries(
   client: pg.Client,
   statement: string,
 ): Promise<void> {
@@ -193,7 +194,7 @@ async function runPatiently(
     if (!(error instanceof pg.DatabaseError) || error.code !== lockTimeout)
       throw error
     await pause(1000)
-    await runPatiently(client, statement)
+    await runWithLockRetries(client, statement)
   }
 }
 

@@ -1,11 +1,11 @@
 import type pg from 'pg'
 import {
-  asMigrator,
   checkApplied,
   contractHeader,
   type Migration,
   migrationsFolder,
   readMigrations,
+  withMigrationLock,
 } from './migrate.ts'
 
 type PlannedMigration = { name: string; about: string; notes: string[] }
@@ -106,7 +106,7 @@ export const planMigrations = (
   url: string,
   folder = migrationsFolder,
 ): Promise<PlannedMigration[]> =>
-  asMigrator(url, async (client) => {
+  withMigrationLock(url, async (client) => {
     const migrations = await readMigrations(folder)
     const waiting = migrations.slice(await countApplied(client, migrations))
     const fresh = new Set(

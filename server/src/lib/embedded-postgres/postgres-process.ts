@@ -113,25 +113,27 @@ export async function initialize(cluster: Cluster): Promise<void> {
  * Starts the server and takes the owner's lock, and does so again if the server
  * dies. Returns a function that stops it.
  */
-export async function keepUp(cluster: Cluster): Promise<() => Promise<void>> {
+export async function keepRunning(
+  cluster: Cluster,
+): Promise<() => Promise<void>> {
   let isStopping = false
   let watchdog: ChildProcess | null = null
   let owner: pg.Client
   let attempt: Promise<void>
 
-  const bringUp = async (): Promise<void> => {
-    owner = await takeOver(cluster)
+  const startAgain = async (): Promise<void> => {
+    owner = await connectOrStart(cluster)
     owner.on('end', () => {
       if (isStopping) return
       cluster.onLog('The database stopped: restarting it')
-      attempt = bringUp().catch((error: Error) =>
+      attempt = startAgain().catch((error: Error) =>
         cluster.onLog(`The database could not be restarted: ${error.message}`),
       )
     })
     watchdog?.kill('SIGKILL')
     watchdog = watch(cluster, await pidOf(cluster))
   }
-  attempt = bringUp()
+  attempt = startAgain()
   await attempt
 
   return async () => {
@@ -164,7 +166,7 @@ export async function makeSocketFolder({
  * Connects as the owner, starting the server as often as needed. A running
  * server is taken over.
  */
-async function takeOver(cluster: Cluster): Promise<pg.Client> {
+async function connectOrStart(cluster: Cluster): Promise<pg.Client> {
   const deadline = performance.now() + startLimit
   const lines: string[] = []
   let server: ChildProcess | null = null

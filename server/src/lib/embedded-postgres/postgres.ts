@@ -12,7 +12,7 @@ import {
   appPassword,
   type Cluster,
   initialize,
-  keepUp,
+  keepRunning,
 } from './postgres-process.ts'
 import {
   canEnter,
@@ -78,7 +78,7 @@ export async function startPostgres({
   }
 
   await initialize(cluster)
-  const stop = await keepUp(cluster)
+  const stop = await keepRunning(cluster)
   const urlsOf = (database: string) =>
     urlsAt({ socketFolder, password }, database)
   return { ...urlsOf('portal'), urlsOf, stop }

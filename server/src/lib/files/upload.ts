@@ -17,9 +17,9 @@ import {
   hashOf,
   idempotencyKeyOf,
   isKnownKey,
-  type KeptResult,
   type Replay,
   runOnce,
+  type StoredResult,
 } from '../http/idempotency.ts'
 import { routeOf } from '../http/route-of.ts'
 import { InvalidInput } from '../http/validate.ts'
@@ -66,7 +66,7 @@ type Response<E extends Endpoint> = z.input<E['response']>
 /**
  * An endpoint that takes an Idempotency-Key needs a replay; another has none.
  */
-type Repeatable<E extends Endpoint, Kept extends KeptResult> =
+type Repeatable<E extends Endpoint, Kept extends StoredResult> =
   TakesIdempotencyKey<E> extends false
     ? { replay?: undefined }
     : { replay: Replay<Request<E>, Response<E>, Kept> }
@@ -120,7 +120,7 @@ export const takeUploads = (app: FastifyInstance) =>
 export const serveUpload = <
   E extends Endpoint & { takesFile: true },
   T,
-  Kept extends KeptResult,
+  Kept extends StoredResult,
 >(
   app: FastifyInstance,
   endpoint: E,
@@ -152,7 +152,7 @@ export const serveUpload = <
   })
 }
 
-async function take<E extends Endpoint, T, Kept extends KeptResult>(
+async function take<E extends Endpoint, T, Kept extends StoredResult>(
   endpoint: E,
   request: FastifyRequest,
   steps: Steps<E, T>,

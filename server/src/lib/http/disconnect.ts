@@ -16,7 +16,7 @@ export function disconnectOf({ raw }: FastifyReply): AbortSignal {
 }
 
 /** A stream that ends if its reader takes nothing for this long. */
-export function unlessStalled(
+export function failIfStalled(
   bytes: AsyncIterable<Buffer>,
   ms: number,
 ): Readable {

@@ -8,13 +8,17 @@ import { badRequest, conflict } from '../errors.ts'
  * as the id of a new record. Only ids, numbers and booleans, which the database
  * checks: nothing in it ever has to be erased.
  */
-export type KeptResult = Record<
+export type StoredResult = Record<
   string,
   string | number | boolean | null | readonly string[]
 >
 
 /** How a repeat of a request gets its response. */
-export type Replay<Request, Response, Kept extends KeptResult = KeptResult> = {
+export type Replay<
+  Request,
+  Response,
+  Kept extends StoredResult = StoredResult,
+> = {
   /** If omitted, the request itself identifies the result. */
   keep?: (response: Response) => Kept
   /**
@@ -69,7 +73,7 @@ async function findResult(
   ctx: Ctx,
   key: string,
   requestHash: Buffer,
-): Promise<KeptResult | undefined> {
+): Promise<StoredResult | undefined> {
   const known = await findKey(ctx, key)
   if (!known) return undefined
   if (!known.requestHash.equals(requestHash))
@@ -78,7 +82,7 @@ async function findResult(
     throw conflict(
       'This request was already made before the portal was upgraded',
     )
-  return known.result as KeptResult
+  return known.result as StoredResult
 }
 
 /**
@@ -105,7 +109,7 @@ async function claimKey(
   return claimed !== undefined
 }
 
-const storeResult = ({ db, actor }: Ctx, key: string, result: KeptResult) =>
+const storeResult = ({ db, actor }: Ctx, key: string, result: StoredResult) =>
   db
     .updateTable('idempotencyKey')
     .set({ result: JSON.stringify(result) })
@@ -119,8 +123,8 @@ const storeResult = ({ db, actor }: Ctx, key: string, result: KeptResult) =>
  */
 type Work<Response> = {
   work: (ctx: Ctx) => Promise<Response>
-  keep: ((response: Response) => KeptResult) | undefined
-  read: (ctx: Ctx, kept: KeptResult) => Promise<Response>
+  keep: ((response: Response) => StoredResult) | undefined
+  read: (ctx: Ctx, kept: StoredResult) => Promise<Response>
 }
 
 /**

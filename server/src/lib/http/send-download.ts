@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createFairQueue } from '../concurrency/fair-queue.ts'
-import { disconnectOf, unlessStalled } from './disconnect.ts'
+import { disconnectOf, failIfStalled } from './disconnect.ts'
 
 /**
  * A file that is saved under its name and never shown; nothing in it can run.
@@ -36,7 +36,7 @@ export function createDownloads(limits: Parameters<typeof createFairQueue>[0]) {
       const bytes = await write()
       // If the client disconnects, the stream ends and reading stops.
       return attached(reply, type, name).send(
-        unlessStalled(bytes, stalledMs).once('close', leave),
+        failIfStalled(bytes, stalledMs).once('close', leave),
       )
     } catch (error) {
       leave()

@@ -9,7 +9,7 @@ import type { z } from 'zod'
 import { createFairQueue } from '../concurrency/fair-queue.ts'
 import type { Ctx } from '../ctx.ts'
 import { disconnectOf } from './disconnect.ts'
-import { type KeptResult, once, type Replay } from './idempotency.ts'
+import { once, type Replay, type StoredResult } from './idempotency.ts'
 import { routeOf } from './route-of.ts'
 import { etagOf, ifMatchOf } from './version.ts'
 
@@ -63,7 +63,7 @@ export const serve = <E extends Endpoint>(
  * `serve` for a POST that takes an Idempotency-Key: with one, the work and the
  * key are one transaction, and a repeat only reads the result again.
  */
-export const serveOnce = <E extends Endpoint, Kept extends KeptResult>(
+export const serveOnce = <E extends Endpoint, Kept extends StoredResult>(
   app: FastifyInstance,
   endpoint: E,
   handle: Handler<E>,
@@ -71,7 +71,11 @@ export const serveOnce = <E extends Endpoint, Kept extends KeptResult>(
 ) => route<E, never, Kept>(app, endpoint, { handle, replay })
 
 /** `serveOnce` for a call that first calls another system, before BEGIN. */
-export const serveWith = <E extends Endpoint, Fetched, Kept extends KeptResult>(
+export const serveWith = <
+  E extends Endpoint,
+  Fetched,
+  Kept extends StoredResult,
+>(
   app: FastifyInstance,
   endpoint: E,
   fetchFirst: (request: Request<E>) => Promise<Fetched>,
@@ -84,7 +88,7 @@ export const serveWith = <E extends Endpoint, Fetched, Kept extends KeptResult>(
     replay,
   })
 
-type Steps<E extends Endpoint, Fetched, Kept extends KeptResult> = {
+type Steps<E extends Endpoint, Fetched, Kept extends StoredResult> = {
   fetchFirst?: (request: Request<E>) => Promise<Fetched>
   handle: (
     request: Request<E>,
@@ -93,7 +97,7 @@ type Steps<E extends Endpoint, Fetched, Kept extends KeptResult> = {
   replay?: Replay<Request<E>, Response<E>, Kept>
 }
 
-function route<E extends Endpoint, Fetched, Kept extends KeptResult>(
+function route<E extends Endpoint, Fetched, Kept extends StoredResult>(
   app: FastifyInstance,
   endpoint: E,
   { fetchFirst, handle, replay }: Steps<E, Fetched, Kept>,

@@ -8,7 +8,7 @@ import type { Db } from '../database/db.ts'
  * How many web builds are kept, so that a page can stay open across that many
  * releases.
  */
-const keptBuilds = 5
+const retainedBuilds = 5
 
 /**
  * Compressed copies and source maps are served only by the node that has them.
@@ -70,7 +70,7 @@ async function forgetOldBuilds(db: Db) {
     .select('build')
     .groupBy('build')
     .orderBy(sql`max(stored_at)`, 'desc')
-    .limit(keptBuilds)
+    .limit(retainedBuilds)
   await db.deleteFrom('webAsset').where('build', 'not in', newest).execute()
 }
 

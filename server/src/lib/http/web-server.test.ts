@@ -10,7 +10,7 @@ import { test as base, expect, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { temporaryFolder } from '../../../test/files.ts'
 import { makeLog } from '../log.ts'
-import { disconnectOf, unlessStalled } from './disconnect.ts'
+import { disconnectOf, failIfStalled } from './disconnect.ts'
 import { pages } from './pages.ts'
 import { routeOf } from './route-of.ts'
 import { webServer } from './web-server.ts'
@@ -176,7 +176,7 @@ test('a stream without a reader is destroyed, together with its source', async (
       ended.resolve('ended')
     }
   }
-  const stream = unlessStalled(endless(), 20)
+  const stream = failIfStalled(endless(), 20)
   stream.read(1)
   await once(stream, 'close')
   expect(await ended.promise).toBe('ended')
@@ -186,7 +186,7 @@ test('a stream that is read arrives complete', async () => {
   const three = async function* () {
     for (const word of ['a', 'b', 'c']) yield Buffer.from(word)
   }
-  const chunks = await unlessStalled(three(), 60_000).toArray()
+  const chunks = await failIfStalled(three(), 60_000).toArray()
   expect(Buffer.concat(chunks).toString()).toBe('abc')
 })
 

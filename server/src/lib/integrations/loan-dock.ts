@@ -63,17 +63,17 @@ const refused: Partial<Record<number, () => AppError>> = {
   415: refusal('LoanDock does not accept this type of file'),
 }
 
-const Taken = z.object({ documentId: z.string().min(1) })
+const DocumentReceipt = z.object({ documentId: z.string().min(1) })
 
 const maxFailures = 5
-const restMs = 10_000
+const openCircuitMs = 10_000
 
 /**
  * A circuit breaker: refuses calls for ten seconds after five failures in a
  * row, then tries one. Calls during the trial wait for its result. Refusing a
  * file is a valid response of LoanDock.
  */
-function makeBreaker(clock: () => number) {
+function createCircuitBreaker(clock: () => number) {
   let inARow = 0
   let restsUntil = Number.NEGATIVE_INFINITY
   let lastFailure: unknown
@@ -84,7 +84,7 @@ function makeBreaker(clock: () => number) {
    * Repeats the last failure's message. Never an `UnreadableAnswer`: LoanDock
    * was not asked about this loan.
    */
-  const notAsked = () =>
+  const skipped = () =>
     new AppError(
       'loan_dock_failed',
       refusalOf(lastFailure)?.message ?? unreachable().message,
@@ -101,16 +101,16 @@ function makeBreaker(clock: () => number) {
     } catch (error) {
       inARow = refusalOf(error)?.code === 'loan_dock_refused' ? 0 : inARow + 1
       if (inARow > 0) lastFailure = error
-      if (isOpen()) restsUntil = clock() + restMs
+      if (isOpen()) restsUntil = clock() + openCircuitMs
       throw error
     }
   }
 
   const through = async <T>(ask: () => Promise<T>): Promise<T> => {
-    if (isOpen() && clock() < restsUntil) throw notAsked()
+    if (isOpen() && clock() < restsUntil) throw skipped()
     if (isOpen() && trial) {
       await trial.catch(() => undefined)
-      if (isOpen()) throw notAsked()
+      if (isOpen()) throw skipped()
     } else if (isOpen()) {
       const own = attempt(ask)
       trial = own
@@ -135,9 +135,9 @@ export function makeLoanDock({
   watch = (_, call) => call(),
 }: Options): LoanDock & { circuits: Circuits } {
   const base = url.replace(/\/$/, '')
-  const lookups = makeBreaker(clock)
+  const lookups = createCircuitBreaker(clock)
   // Separate: files may fail for their size.
-  const deliveries = makeBreaker(clock)
+  const deliveries = createCircuitBreaker(clock)
 
   const get = async (path: string): Promise<unknown> => {
     const signal = AbortSignal.timeout(timeLimitMs)
@@ -188,7 +188,7 @@ export function makeLoanDock({
       throw error instanceof AppError ? error : unreachable(error)
     })
     if (response.status === 201) {
-      if (!Taken.safeParse(await readJson(response)).success)
+      if (!DocumentReceipt.safeParse(await readJson(response)).success)
         throw unexpected('no documentId')
       return
     }

@@ -79,7 +79,7 @@ export function makeKeys(secret: Uint8Array): Keys {
 const wanted = 32
 
 /** The secret in the folder, created at the first start. */
-async function keptSecret(folder: string): Promise<Buffer> {
+async function storedSecret(folder: string): Promise<Buffer> {
   const file = join(folder, 'secret-key')
   await mkdir(folder, { recursive: true })
   await createOnce(file, `${randomBytes(wanted).toString('base64')}\n`)
@@ -112,6 +112,6 @@ export const openKeys = async (
 ): Promise<Keys> =>
   makeKeys(
     secretKey === undefined
-      ? await keptSecret(folder)
+      ? await storedSecret(folder)
       : Buffer.from(secretKey, 'base64'),
   )

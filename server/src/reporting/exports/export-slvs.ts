@@ -1,6 +1,6 @@
 import type { DownloadCheck } from '@portal/contract/lib/paging'
 import { maxWorkbookRows } from '@portal/contract/reporting/model'
-import { clockOfList } from '@portal/contract/slv/clocks'
+import { clockForList } from '@portal/contract/slv/clocks'
 import type { SlvListQuery } from '@portal/contract/slv/list-query'
 import type { TdocListQuery } from '@portal/contract/tdoc/list-query'
 import { isSeller } from '@portal/contract/user/policy'
@@ -30,7 +30,7 @@ export async function exportSlvs(
   const filters = await describeFilters(ctx, query, brandName)
   const { actor, sla, now } = ctx
   const today = sla.days.ordinalAt(now)
-  const clock = clockOfList({
+  const clock = clockForList({
     ...query,
     tableMode: modeOf(actor, query.tableMode),
   })

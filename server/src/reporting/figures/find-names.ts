@@ -1,4 +1,4 @@
-import { isFoundBy } from '@portal/contract/lib/search-form'
+import { isFoundBy } from '@portal/contract/lib/normalize-for-search'
 import type { Facts, Snapshot } from '../../analytics/open-facts.ts'
 
 /** The most choices in a filter. */

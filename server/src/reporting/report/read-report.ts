@@ -8,7 +8,7 @@ import { type Actor, permissions } from '@portal/contract/user/model'
 import type { Ctx } from '../../lib/ctx.ts'
 import { notFound } from '../../lib/errors.ts'
 import { readSlv, viewSlv } from '../../slv/detail.ts'
-import { getEvaluation, readKept } from '../../slv/evaluate.ts'
+import { getEvaluation, readEvaluation } from '../../slv/evaluate.ts'
 import { findSlv } from '../../slv/lock.ts'
 import type { SlvRecord } from '../../slv/record.ts'
 
@@ -58,7 +58,7 @@ async function readFactors(
   id: string,
 ): Promise<SlvReport['factors']> {
   const { resubmission } = await findSlv(ctx, id)
-  if (resubmission) return (await readKept(ctx, id))?.factors ?? []
+  if (resubmission) return (await readEvaluation(ctx, id))?.factors ?? []
   return (await getEvaluation(ctx, id)).factors
 }
 

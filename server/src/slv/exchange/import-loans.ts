@@ -1,5 +1,5 @@
 import type { Change } from '@portal/contract/history/api'
-import { searchForm } from '@portal/contract/lib/search-form'
+import { normalizeForSearch } from '@portal/contract/lib/normalize-for-search'
 import { joinSentences } from '@portal/contract/lib/sentences'
 import type { Loan } from '@portal/contract/loan/model'
 import type {
@@ -84,7 +84,10 @@ function saysMore(current: unknown, value: ReadValue['value']): boolean {
   if (value === 0) return typeof current === 'number' && current !== 0
   if (typeof value !== 'string' || value === '' || typeof current !== 'string')
     return false
-  const [form, currentForm] = [searchForm(value), searchForm(current)]
+  const [form, currentForm] = [
+    normalizeForSearch(value),
+    normalizeForSearch(current),
+  ]
   return currentForm.length > form.length && currentForm.startsWith(form)
 }
 

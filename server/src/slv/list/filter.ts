@@ -1,7 +1,7 @@
 import type { Problem } from '@portal/contract/lib/errors'
 
 import { civil } from '@portal/contract/sla/calendar'
-import { clockOfList } from '@portal/contract/slv/clocks'
+import { clockForList } from '@portal/contract/slv/clocks'
 import {
   isRefusedFrom,
   type LoanValue,
@@ -60,7 +60,7 @@ export async function readFilter(
   const mode = modeOf(actor, filter.tableMode)
   refuseHidden(actor, filter)
   const { search, overdue } = filter
-  const clock = clockOfList({ ...filter, tableMode: mode })
+  const clock = clockForList({ ...filter, tableMode: mode })
   const statuses = wantedStatuses(actor.role, mode, filter)
   // Only a timeframe needs today's date in New York, which is slow to compute.
   const { from, to } = timeframeDays(

@@ -1,4 +1,4 @@
-import { type Clock, clockOfList, slaOn } from '@portal/contract/slv/clocks'
+import { type Clock, clockForList, slaOn } from '@portal/contract/slv/clocks'
 import { type SortKey, sortKeysFor } from '@portal/contract/slv/columns'
 import { type SlvFilter, SlvListQuery } from '@portal/contract/slv/list-query'
 import type { SlvRow } from '@portal/contract/slv/row'
@@ -129,7 +129,7 @@ test('every page matches a plain sort of all rows, by each column, with each fil
       const all = await listed(ctx, { ...query, size: 100 })
       const expected = sortPlainly(
         all.items,
-        (row) => keyOf(sortBy, row, clockOfList(query)),
+        (row) => keyOf(sortBy, row, clockForList(query)),
         sortType,
       )
       const name = JSON.stringify(query)

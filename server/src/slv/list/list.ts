@@ -1,7 +1,7 @@
 import { isOneOf } from '@portal/contract/lib/typed'
 import {
   type Clock,
-  clockOfList,
+  clockForList,
   daysOn,
   slaStatuses,
 } from '@portal/contract/slv/clocks'
@@ -39,7 +39,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../../lib/ctx.ts'
 import * as listQuery from '../../lib/database/list-query.ts'
 import { badRequest } from '../../lib/errors.ts'
-import { toBeChecked } from '../../lib/http/to-be-checked.ts'
+import { asUnchecked } from '../../lib/http/as-unchecked.ts'
 import { visibleStatuses } from '../resubmission.ts'
 import { dueOrdinal, isOpen, slaDays, turnTime } from './clock-sql.ts'
 import { isDraft, modeOf, readFilter } from './filter.ts'
@@ -128,7 +128,7 @@ const presentRows = (
     const shown: Partial<Record<FieldName, unknown>> = {}
     for (const name of visible.get(role)?.get(status) ?? [])
       shown[name] = whole[name]
-    return toBeChecked(shown)
+    return asUnchecked(shown)
   })
 
 /**
@@ -236,7 +236,7 @@ export async function readList(ctx: Ctx, query: SlvListQuery) {
     .$if(sortBy === 'underwriterName', (all) =>
       all.leftJoin('appUser as named', 'named.id', 'slv.underwriterId'),
     )
-  const clock = clockOfList({
+  const clock = clockForList({
     ...query,
     tableMode: modeOf(ctx.actor, query.tableMode),
   })

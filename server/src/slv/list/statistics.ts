@@ -1,5 +1,5 @@
 import { tableOf } from '@portal/contract/lib/typed'
-import { clockOfList } from '@portal/contract/slv/clocks'
+import { clockForList } from '@portal/contract/slv/clocks'
 import { reviewStatuses } from '@portal/contract/slv/counts'
 import type { StatisticsQuery } from '@portal/contract/slv/list-api'
 import type { SlvStatistics } from '@portal/contract/slv/row'
@@ -27,7 +27,7 @@ export async function getStatistics(
 ): Promise<SlvStatistics> {
   const { role } = ctx.actor
   const mode = modeOf(ctx.actor, filter.tableMode)
-  const clock = clockOfList({ ...filter, tableMode: mode })
+  const clock = clockForList({ ...filter, tableMode: mode })
   const isMine = mineIn(mode, ctx.actor.id)
   const isForSeller = isSeller(ctx.actor)
   const { where } = await readFilter(ctx, filter)

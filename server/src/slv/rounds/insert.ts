@@ -1,5 +1,5 @@
 import { clocks, clocksOf } from '@portal/contract/slv/clocks'
-import { followInputs, settledRatios } from '@portal/contract/slv/figures'
+import { ratiosToStore, recalculateRatios } from '@portal/contract/slv/figures'
 import type { SlvFormPatch } from '@portal/contract/slv/form'
 import type { SlvType } from '@portal/contract/slv/model'
 import type { SlvStatus } from '@portal/contract/slv/status'
@@ -52,8 +52,8 @@ export async function insertSlv(
     .values({
       ...form,
       ...(status === 'DRAFT'
-        ? followInputs({}, form, [])
-        : settledRatios(form)),
+        ? recalculateRatios({}, form, [])
+        : ratiosToStore(form)),
       ...more,
       type,
       status,

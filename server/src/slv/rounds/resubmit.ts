@@ -1,12 +1,12 @@
 import { pick, tableOf } from '@portal/contract/lib/typed'
 import { decisionFieldNames } from '@portal/contract/slv/bodies'
-import { settledRatios } from '@portal/contract/slv/figures'
+import { ratiosToStore } from '@portal/contract/slv/figures'
 import { formFieldNames } from '@portal/contract/slv/form'
 import type { Ctx } from '../../lib/ctx.ts'
 import { notFound } from '../../lib/errors.ts'
-import { toBeChecked } from '../../lib/http/to-be-checked.ts'
+import { asUnchecked } from '../../lib/http/as-unchecked.ts'
 import { readSlv } from '../detail.ts'
-import { keepEvaluation, readKept } from '../evaluate.ts'
+import { keepEvaluation, readEvaluation } from '../evaluate.ts'
 import type { LockedSlv } from '../lock.ts'
 import { type Plan, perform } from '../perform.ts'
 import { presentUnmasked } from '../present.ts'
@@ -50,7 +50,7 @@ export const setDraftResubmitted = (ctx: Ctx, id: string, ifMatch?: number) =>
     plan: async (inner, slv) => {
       const resubmission: Resubmission = {
         startedAt: inner.now.toISOString(),
-        form: toBeChecked(pick(slv, formFieldNames)),
+        form: asUnchecked(pick(slv, formFieldNames)),
         qualifiesBy: slv.qualifiesBy,
         slvRequests: await readRequests(inner, slv),
       }
@@ -89,7 +89,7 @@ export const setResubmitted = (
       return {
         set: {
           ...resubmission.form,
-          ...settledRatios(resubmission.form),
+          ...ratiosToStore(resubmission.form),
           ...freshRound,
           ...(await keepEvaluation(inner, slv, evaluation)),
           resubmission: null,
@@ -116,7 +116,7 @@ async function saveEndedRound(ctx: Ctx, { id, resubmitCount }: LockedSlv) {
       snapshot: JSON.stringify({
         ...snapshot,
         availableActions: [],
-        evaluation: await readKept(ctx, id),
+        evaluation: await readEvaluation(ctx, id),
       }),
     })
     .execute()

@@ -1,7 +1,7 @@
 import { ratioFields } from '@portal/contract/guideline/figures'
 import { explain, problemsOf } from '@portal/contract/lib/problems'
 import { DecisionFields, type SlvPatch } from '@portal/contract/slv/bodies'
-import { followInputs, settledRatios } from '@portal/contract/slv/figures'
+import { ratiosToStore, recalculateRatios } from '@portal/contract/slv/figures'
 import { SlvForm } from '@portal/contract/slv/form'
 import { mayPrepareDecision } from '@portal/contract/slv/policy'
 import { isSellerDraft } from '@portal/contract/slv/status'
@@ -74,10 +74,10 @@ function changedRatios(
   const names = Object.keys(typed)
   if (!names.some((name) => ratioFields.has(name))) return {}
   const after = { ...slv, ...typed }
-  const followed = followInputs(slv, after, names)
+  const followed = recalculateRatios(slv, after, names)
   return isSellerDraft(slv.status)
     ? followed
-    : { ...followed, ...settledRatios({ ...after, ...followed }) }
+    : { ...followed, ...ratiosToStore({ ...after, ...followed }) }
 }
 
 /**

@@ -3,7 +3,7 @@ import {
   noVarianceText,
   sendingProblems,
 } from '@portal/contract/slv/eligibility'
-import { settledRatios } from '@portal/contract/slv/figures'
+import { ratiosToStore } from '@portal/contract/slv/figures'
 import { formProblems } from '@portal/contract/slv/form'
 import { openStatuses } from '@portal/contract/slv/status'
 import { varianceProblems } from '@portal/contract/slv-request/model'
@@ -88,7 +88,7 @@ export const sendRequest = (
       const underwriterId = await assignUnderwriter(inner, slv, assignment)
       await queueDraftFiles(inner, slv.id)
       const kept = await keepEvaluation(inner, slv, evaluation)
-      const ratios = settledRatios(slv)
+      const ratios = ratiosToStore(slv)
       return {
         set: {
           date: inner.now,

@@ -7,7 +7,7 @@ import { Link, useRouter } from '@tanstack/react-router'
 import { type FormEvent, useRef, useState } from 'react'
 import { call } from '../../lib/call.ts'
 import { hasStatus, problemsOf } from '../../lib/call-error.ts'
-import unseen from '../../ui/unseen.module.css'
+import unseen from '../../ui/visually-hidden.module.css'
 import { linkToken } from './link-token.ts'
 import { useRefusal } from './refusal.tsx'
 import {

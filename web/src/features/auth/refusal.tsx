@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { CallError } from '../../lib/call-error.ts'
 import { useWait, waitText } from '../../lib/wait.ts'
-import { Unseen } from '../../ui/unseen.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import classes from './sign-in-screen.module.css'
 
 /**
@@ -43,7 +43,7 @@ const Refusal = ({ text, seconds, left }: RefusalProps) => (
       <>
         Too many attempts. You can try again in{' '}
         <span aria-hidden>{waitText(left)}</span>
-        <Unseen>{waitText(seconds)}</Unseen>.
+        <VisuallyHidden>{waitText(seconds)}</VisuallyHidden>.
       </>
     )}
   </p>

@@ -6,7 +6,7 @@ import classes from './conversation.module.css'
 import { type Draft, drafts, editDraftKey } from './drafts.ts'
 import { useDeleteComment, useEditComment } from './queries.ts'
 import { Question } from './shared/question.tsx'
-import { type AnyComment, topicOf, topicWords } from './topic.ts'
+import { type AnyComment, topicOf, topicTexts } from './topic.ts'
 import { TypeChoice, TypeIcon, typeColors } from './type-look.tsx'
 
 type CommentEditorProps = {
@@ -45,7 +45,7 @@ export const CommentEditor = ({
   const key = editDraftKey(comment.id)
   const { message } = draft
   const canSave = message.trim() !== '' && !save.isPending
-  const typeQuestion = typeQuestions(topicWords[topic.kind].outside)[type]
+  const typeQuestion = typeQuestions(topicTexts[topic.kind].outside)[type]
 
   const send = async () => {
     await save.mutateAsync({

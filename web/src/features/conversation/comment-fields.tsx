@@ -10,7 +10,7 @@ import { type Draft, drafts } from './drafts.ts'
 import { MentionInput } from './mention-input.tsx'
 import { type Named, namedIn } from './mention-text.ts'
 import { mentionablesQuery } from './queries.ts'
-import { type Topic, topicWords, useIsOutside } from './topic.ts'
+import { type Topic, topicTexts, useIsOutside } from './topic.ts'
 
 const noPeople: readonly Mentionable[] = []
 
@@ -97,7 +97,7 @@ type ReadersProps = {
 const Readers = ({ id, topic: { kind }, type, people }: ReadersProps) => {
   const me = useProfile()
   const isOutside = useIsOutside()
-  const { outsideRole, request, readers } = topicWords[kind]
+  const { outsideRole, request, readers } = topicTexts[kind]
   const others = people?.filter(
     (person) => person.isReader && person.id !== me.id,
   )

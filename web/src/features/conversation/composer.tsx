@@ -9,7 +9,7 @@ import { CommentFields, useMentions } from './comment-fields.tsx'
 import classes from './conversation.module.css'
 import { drafts, newDraftKey, useDraft } from './drafts.ts'
 import { useAddComment } from './queries.ts'
-import { type Topic, topicWords, useIsOutside } from './topic.ts'
+import { type Topic, topicTexts, useIsOutside } from './topic.ts'
 import { TypeChoice, TypeIcon, typeColors } from './type-look.tsx'
 
 type ComposerProps = {
@@ -65,7 +65,7 @@ const NewComment = ({
   startsFocused,
 }: NewCommentProps) => {
   const isOutside = useIsOutside()
-  const { outside } = topicWords[topic.kind]
+  const { outside } = topicTexts[topic.kind]
   const { name: brand } = useBranding()
   const key = newDraftKey(topic.id, type)
   const draft = useDraft(key) ?? emptyDraft

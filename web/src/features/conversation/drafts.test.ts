@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keepFor, ownKey } from '../../lib/owner.ts'
+import { ownKey, setOwner } from '../../lib/owner.ts'
 import { createDrafts, newDraftKey } from './drafts.ts'
 
 /** A tab's storage, which survives a reload (another `createDrafts`). */
@@ -18,12 +18,12 @@ const external = newDraftKey('a', 'EXTERNAL')
 
 test('users don’t read each other’s drafts, and invalid values are ignored', () => {
   const { storage, stored } = createTab()
-  keepFor('me')
+  setOwner('me')
   const drafts = createDrafts(storage)
   drafts.write(internal, draft('mine'))
-  keepFor('you')
+  setOwner('you')
   expect(drafts.read(internal)).toBeNull()
-  keepFor('me')
+  setOwner('me')
   expect(drafts.read(internal)).toEqual(draft('mine'))
   stored.set(ownKey(`typed.${external}`), '{"message":7}')
   expect(drafts.read(external)).toBeNull()

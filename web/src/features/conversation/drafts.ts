@@ -2,9 +2,9 @@ import type { CommentType } from '@portal/contract/conversation/model'
 import { replaceEqualDeep } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { z } from 'zod'
-import { draftStorage } from '../../lib/kept-text.ts'
 import { createListeners } from '../../lib/listeners.ts'
 import { ownKey } from '../../lib/owner.ts'
+import { draftStorage } from '../../lib/stored-text.ts'
 
 /**
  * A comment that is being written: its text, and the people who were chosen for

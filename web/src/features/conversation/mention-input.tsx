@@ -14,7 +14,7 @@ import {
 } from 'react'
 import { useProfile } from '../../records/auth/queries.ts'
 import { Hint } from '../../ui/presets.ts'
-import { Unseen } from '../../ui/unseen.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import classes from './conversation.module.css'
 import {
   type MentionQuery,
@@ -217,10 +217,10 @@ const ListStatus = ({ found, isUnknown }: ListStatusProps) => (
         No one by that name
       </Hint>
     )}
-    <Unseen role="status">
+    <VisuallyHidden role="status">
       {isUnknown && 'No one by that name'}
       {found > 0 && `${found} ${found === 1 ? 'person' : 'people'} to mention`}
-    </Unseen>
+    </VisuallyHidden>
   </>
 )
 

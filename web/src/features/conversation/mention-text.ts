@@ -1,4 +1,7 @@
-import { hasWordStart, searchForm } from '@portal/contract/lib/search-form'
+import {
+  hasWordStart,
+  normalizeForSearch,
+} from '@portal/contract/lib/normalize-for-search'
 
 export type Named = { id: string; name: string }
 
@@ -24,9 +27,9 @@ export const matching = <P extends Named>(
   people: readonly P[],
   words: string,
 ): P[] => {
-  const start = searchForm(words)
+  const start = normalizeForSearch(words)
   const isComplete = (name: string) =>
-    /\s$/.test(words) && searchForm(name).endsWith(start)
+    /\s$/.test(words) && normalizeForSearch(name).endsWith(start)
   return people.filter(
     ({ name }) => hasWordStart(name, start) && !isComplete(name),
   )

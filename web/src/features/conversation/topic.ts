@@ -23,7 +23,7 @@ type Words = {
   hint: string
 }
 
-export const topicWords: Record<Topic['kind'], Words> = {
+export const topicTexts: Record<Topic['kind'], Words> = {
   SLV: {
     name: 'SLV',
     outside: 'seller',

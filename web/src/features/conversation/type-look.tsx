@@ -5,7 +5,7 @@ import {
 } from '@portal/contract/conversation/model'
 import { IconLock, IconMessageShare } from '@tabler/icons-react'
 import classes from './conversation.module.css'
-import { type Topic, topicWords } from './topic.ts'
+import { type Topic, topicTexts } from './topic.ts'
 
 const icons: Record<CommentType, typeof IconLock> = {
   INTERNAL: IconLock,
@@ -15,7 +15,7 @@ const icons: Record<CommentType, typeof IconLock> = {
 const choiceWord = (type: CommentType, { kind }: Topic) =>
   type === 'INTERNAL'
     ? commentTypeLabels[type]
-    : `To ${topicWords[kind].outside}`
+    : `To ${topicTexts[kind].outside}`
 
 /** Button colors with enough contrast to white text in both color schemes. */
 export const typeColors: Record<CommentType, string> = {

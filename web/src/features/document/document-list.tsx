@@ -4,7 +4,7 @@ import {
   ldpStateLabels,
   type SlvDocument,
 } from '@portal/contract/document/model'
-import { isFoundBy } from '@portal/contract/lib/search-form'
+import { isFoundBy } from '@portal/contract/lib/normalize-for-search'
 import {
   IconDownload,
   IconRefresh,

@@ -2,10 +2,10 @@ import type { SlvDocument } from '@portal/contract/document/model'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { z } from 'zod'
-import { useRemembered } from '../../lib/state/remembered.ts'
+import { usePersistedState } from '../../lib/state/persisted-state.ts'
 import * as format from '../../lib/text/format.ts'
 import { DocumentIcon } from '../../records/document/document-name.tsx'
-import { Unseen } from '../../ui/unseen.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import classes from './file-strip.module.css'
 
 type Slv = Pick<SlvDetail, 'pendingDocuments' | 'resubmitCount'>
@@ -20,7 +20,7 @@ const maxSeen = 1000
 
 /** The files that this person hasn't opened yet in this browser. */
 export const useNewFiles = () => {
-  const [seen, setSeen] = useRemembered(
+  const [seen, setSeen] = usePersistedState(
     'seen-documents',
     z.array(z.string()),
     [],
@@ -77,12 +77,12 @@ export const FileStrip = ({
           >
             {isNew(id) && (
               <span className={classes.new}>
-                <Unseen>New: </Unseen>
+                <VisuallyHidden>New: </VisuallyHidden>
               </span>
             )}
             <DocumentIcon type={document.type} size={14} />
             <span className={classes.name}>{name}</span>
-            {request && <small>{askedText(request) || request.name}</small>}
+            {request && <small>{requestedText(request) || request.name}</small>}
             {document.resubmitCount < slv.resubmitCount && (
               <small>round {document.resubmitCount + 1}</small>
             )}
@@ -100,7 +100,7 @@ export const FileStrip = ({
           >
             <span className={classes.name}>{request.name}</span>
             <small>
-              {['missing', askedText(request)].filter(Boolean).join(', ')}
+              {['missing', requestedText(request)].filter(Boolean).join(', ')}
             </small>
           </Chip>
         ))}
@@ -109,7 +109,7 @@ export const FileStrip = ({
 }
 
 /** 'requested 11/18'. Older ended rounds have no date. */
-const askedText = ({ askedAt }: SlvDetail['pendingDocuments'][number]) =>
+const requestedText = ({ askedAt }: SlvDetail['pendingDocuments'][number]) =>
   askedAt ? `requested ${format.date(askedAt).slice(0, 5)}` : ''
 
 type ChipProps = {

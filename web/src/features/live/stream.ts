@@ -58,17 +58,17 @@ export const startLive = (
   let isStarted = false
   let connection: AbortController | undefined
 
-  const hear = ({ id, event, data, isLost }: Message) => {
+  const receive = ({ id, event, data, isLost }: Message) => {
     heardAt = isLost ? Number.NEGATIVE_INFINITY : performance.now()
     if (id) lastId = id
     if (event === reloadEvent) refresh.all()
     else if (data) refresh.one(StreamEvent.parse(JSON.parse(data)))
   }
-  const tell = (message: Message) => {
+  const notifyTabs = (message: Message) => {
     channel.postMessage(message)
-    hear(message)
+    receive(message)
   }
-  channel.onmessage = ({ data }) => hear(Message.parse(data))
+  channel.onmessage = ({ data }) => receive(Message.parse(data))
 
   const connect = async (signal: AbortSignal) => {
     let wait = reconnectAfter.least
@@ -82,7 +82,7 @@ export const startLive = (
       )
       const sent = { query: { age } }
       const onEvent = (fields: Partial<Record<string, string>>) =>
-        tell(Message.parse(fields))
+        notifyTabs(Message.parse(fields))
       await readStream(openStream, sent, {
         lastId,
         signal,
@@ -90,7 +90,7 @@ export const startLive = (
         onEvent,
       }).catch(() => null)
       if (signal.aborted) return
-      tell({ isLost: true })
+      notifyTabs({ isLost: true })
       await pause(wait * (0.5 + Math.random()), signal)
       wait = Math.min(wait * 2, reconnectAfter.most)
     }

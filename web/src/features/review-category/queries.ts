@@ -20,7 +20,7 @@ import {
   tdocsInTurn,
 } from '../../records/tdoc/queries.ts'
 import { tdocKey } from '../../records/tdoc/tdoc-key.ts'
-import { tdocsText } from '../../records/tdoc/words.ts'
+import { tdocsText } from '../../records/tdoc/texts.ts'
 
 export const categoryHistoryQuery = (id: string) =>
   pagesQuery(

@@ -1,4 +1,7 @@
-import { hasWordStart, searchForm } from '@portal/contract/lib/search-form'
+import {
+  hasWordStart,
+  normalizeForSearch,
+} from '@portal/contract/lib/normalize-for-search'
 
 /** An entry of the palette: a screen (`href`) or a command (`run`). */
 export type PaletteItem = {
@@ -26,16 +29,17 @@ const rank = { exact: 0, start: 1, word: 2, inside: 3, none: 4 }
  * How well a label matches; a loan number before ' · ' counts as a whole label.
  */
 const rankOf = (label: string, wanted: string): number => {
-  const whole = searchForm(label)
+  const whole = normalizeForSearch(label)
   const [loanNumber = ''] = label.split(' · ')
-  if (whole === wanted || searchForm(loanNumber) === wanted) return rank.exact
+  if (whole === wanted || normalizeForSearch(loanNumber) === wanted)
+    return rank.exact
   if (whole.startsWith(wanted)) return rank.start
   if (hasWordStart(label, wanted)) return rank.word
   return whole.includes(wanted) ? rank.inside : rank.none
 }
 
 const isKnownAs = ({ names = [] }: PaletteItem, wanted: string) =>
-  names.some((name) => name !== null && searchForm(name) === wanted)
+  names.some((name) => name !== null && normalizeForSearch(name) === wanted)
 
 /**
  * The entries that match, exact matches first; groups are sorted by their best
@@ -46,7 +50,7 @@ export const rankGroups = (
   groups: readonly PaletteGroup[],
   text: string,
 ): PaletteGroup[] => {
-  const wanted = searchForm(text)
+  const wanted = normalizeForSearch(text)
   const seen = new Set<string>()
   const ranked = groups.map((group) => {
     const items = group.items

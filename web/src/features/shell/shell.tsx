@@ -30,7 +30,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { z } from 'zod'
 import { lazy } from '../../lib/lazy.tsx'
 import { outageText, useOutageNotice } from '../../lib/outage.ts'
-import { useRemembered } from '../../lib/state/remembered.ts'
+import { usePersistedState } from '../../lib/state/persisted-state.ts'
 import { toast } from '../../lib/toast.ts'
 import { Brand } from '../../records/auth/brand.tsx'
 import {
@@ -86,7 +86,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
   useFreshRights()
   useLive()
   const { pathname } = useLocation()
-  const [isFolded, setIsFolded] = useRemembered(
+  const [isCollapsed, setIsFolded] = usePersistedState(
     'sidebar-folded',
     z.boolean(),
     !isRoomy(),
@@ -104,14 +104,14 @@ export const Shell = ({ children }: { children: ReactNode }) => {
   }, [canJump])
 
   return (
-    <div className={classes.shell} data-folded={isFolded || undefined}>
+    <div className={classes.shell} data-folded={isCollapsed || undefined}>
       <a className={classes.skip} href={`#${mainId}`}>
         Skip to content
       </a>
       <Sidebar
         items={items}
         active={active}
-        isFolded={isFolded}
+        isCollapsed={isCollapsed}
         onFold={setIsFolded}
       />
       <TopBar
@@ -157,14 +157,14 @@ const useWasTrue = (isTrue: boolean) => {
 type SidebarProps = {
   items: readonly MenuItem[]
   active: ReturnType<typeof activeItem>
-  isFolded: boolean
-  onFold: (isFolded: boolean) => void
+  isCollapsed: boolean
+  onFold: (isCollapsed: boolean) => void
 }
 
-const Sidebar = ({ items, active, isFolded, onFold }: SidebarProps) => {
+const Sidebar = ({ items, active, isCollapsed, onFold }: SidebarProps) => {
   const profile = useProfile()
-  const foldLabel = isFolded ? 'Expand menu' : 'Collapse menu'
-  const FoldIcon = isFolded
+  const collapseLabel = isCollapsed ? 'Expand menu' : 'Collapse menu'
+  const CollapseIcon = isCollapsed
     ? IconLayoutSidebarLeftExpand
     : IconLayoutSidebarLeftCollapse
   return (
@@ -179,20 +179,20 @@ const Sidebar = ({ items, active, isFolded, onFold }: SidebarProps) => {
       aria-label="Main"
     >
       <Link to={homeFor(profile)} className={classes.logo}>
-        <Brand isFolded={isFolded} />
+        <Brand isCollapsed={isCollapsed} />
       </Link>
-      <NavItems items={items} active={active} isFolded={isFolded} />
-      <SidebarViews isFolded={isFolded} />
-      <Tooltip label={foldLabel} disabled={!isFolded}>
+      <NavItems items={items} active={active} isCollapsed={isCollapsed} />
+      <SidebarViews isCollapsed={isCollapsed} />
+      <Tooltip label={collapseLabel} disabled={!isCollapsed}>
         <UnstyledButton
           className={sidebarClasses.item}
           mt="auto"
-          aria-expanded={!isFolded}
-          aria-label={foldLabel}
-          onClick={() => onFold(!isFolded)}
+          aria-expanded={!isCollapsed}
+          aria-label={collapseLabel}
+          onClick={() => onFold(!isCollapsed)}
         >
-          <FoldIcon size={18} stroke={1.6} aria-hidden />
-          {!isFolded && <ItemLabel>{foldLabel}</ItemLabel>}
+          <CollapseIcon size={18} stroke={1.6} aria-hidden />
+          {!isCollapsed && <ItemLabel>{collapseLabel}</ItemLabel>}
         </UnstyledButton>
       </Tooltip>
     </Stack>

@@ -58,7 +58,7 @@ export const ItemLabel = Text.withProps({
 type NavProps = {
   items: readonly MenuItem[]
   active: MenuItem | null
-  isFolded?: boolean
+  isCollapsed?: boolean
   onGo?: () => void
 }
 
@@ -69,7 +69,7 @@ type NavProps = {
 export const NavItems = ({
   items,
   active,
-  isFolded = false,
+  isCollapsed = false,
   onGo,
 }: NavProps) => (
   <MenuList>
@@ -79,11 +79,11 @@ export const NavItems = ({
           <NavLink
             item={item}
             active={active}
-            isFolded={isFolded}
+            isCollapsed={isCollapsed}
             onGo={onGo}
           />
-        ) : isFolded ? (
-          <FoldedGroup item={item} items={item.items} active={active} />
+        ) : isCollapsed ? (
+          <CollapsedGroup item={item} items={item.items} active={active} />
         ) : (
           <Group item={item} items={item.items} active={active} onGo={onGo} />
         )}
@@ -102,21 +102,21 @@ type GroupProps = ItemProps & { items: readonly MenuItem[] }
 const NavLink = ({
   item,
   active,
-  isFolded,
+  isCollapsed,
   onGo,
-}: ItemProps & { isFolded: boolean }) => (
-  <Tooltip label={labelWithKeys(item)} disabled={!isFolded}>
+}: ItemProps & { isCollapsed: boolean }) => (
+  <Tooltip label={labelWithKeys(item)} disabled={!isCollapsed}>
     <Link
       to={item.path}
-      title={isFolded ? undefined : labelWithKeys(item)}
+      title={isCollapsed ? undefined : labelWithKeys(item)}
       activeOptions={exactly}
       className={classes.item}
       aria-current={item === active ? 'page' : undefined}
-      aria-label={isFolded ? item.label : undefined}
+      aria-label={isCollapsed ? item.label : undefined}
       onClick={onGo}
     >
       <ItemIcon item={item} />
-      {!isFolded && <ItemLabel>{item.label}</ItemLabel>}
+      {!isCollapsed && <ItemLabel>{item.label}</ItemLabel>}
     </Link>
   </Tooltip>
 )
@@ -153,7 +153,7 @@ const Group = ({ item, items, active, onGo }: GroupProps) => {
               <NavLink
                 item={child}
                 active={active}
-                isFolded={false}
+                isCollapsed={false}
                 onGo={onGo}
               />
             </li>
@@ -164,7 +164,7 @@ const Group = ({ item, items, active, onGo }: GroupProps) => {
   )
 }
 
-const FoldedGroup = ({ item, items, active }: GroupProps) => (
+const CollapsedGroup = ({ item, items, active }: GroupProps) => (
   <MenuButton
     position="right-start"
     tooltip={item.label}

@@ -12,7 +12,7 @@ import {
   canSet,
   changeLabel,
 } from '../../records/tdoc/change.ts'
-import { nameOf } from '../../records/tdoc/words.ts'
+import { nameOf } from '../../records/tdoc/texts.ts'
 import { StatusBadge, type StatusColor } from '../../ui/status-badge.tsx'
 import { useEdit } from './editing.tsx'
 import classes from './tdoc.module.css'

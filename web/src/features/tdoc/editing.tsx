@@ -11,7 +11,7 @@ import {
   type TdocChange,
   valueText,
 } from '../../records/tdoc/change.ts'
-import { nameOf, openCategoriesText } from '../../records/tdoc/words.ts'
+import { nameOf, openCategoriesText } from '../../records/tdoc/texts.ts'
 import { underwritersQuery } from '../../records/user/queries.ts'
 import { Picker, type PickerOption } from '../../ui/inputs/picker.tsx'
 import { WarningBox } from '../../ui/notice.tsx'

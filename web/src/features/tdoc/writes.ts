@@ -30,7 +30,7 @@ import {
   tdocsInTurn,
 } from '../../records/tdoc/queries.ts'
 import { tdocKey } from '../../records/tdoc/tdoc-key.ts'
-import { changedText, tdocsText, titleOf } from '../../records/tdoc/words.ts'
+import { changedText, tdocsText, titleOf } from '../../records/tdoc/texts.ts'
 
 /**
  * `onDone` is here because `mutate` forgets its own callbacks when the next

@@ -1,4 +1,4 @@
-import type { DraftStorage } from '../kept-text.ts'
+import type { DraftStorage } from '../stored-text.ts'
 import type {
   DraftRecord,
   ReadOf,

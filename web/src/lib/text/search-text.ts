@@ -1,4 +1,4 @@
-import * as searchForms from '@portal/contract/lib/search-form'
+import * as searchForms from '@portal/contract/lib/normalize-for-search'
 import { type ZodType, z } from 'zod'
 
 /**

@@ -1,9 +1,9 @@
-import { Unseen } from '../../ui/unseen.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import classes from './brand.module.css'
 import { useBranding } from './queries.ts'
 
 /** The buyer's logo or initial, and its name if there is room. */
-export const Brand = ({ isFolded = false }: { isFolded?: boolean }) => {
+export const Brand = ({ isCollapsed = false }: { isCollapsed?: boolean }) => {
   const { name, logoUrl } = useBranding()
   return (
     <span className={classes.brand}>
@@ -14,8 +14,8 @@ export const Brand = ({ isFolded = false }: { isFolded?: boolean }) => {
           {name.charAt(0).toUpperCase()}
         </span>
       )}
-      {isFolded ? (
-        <Unseen>{name}</Unseen>
+      {isCollapsed ? (
+        <VisuallyHidden>{name}</VisuallyHidden>
       ) : (
         <span className={classes.name}>{name}</span>
       )}

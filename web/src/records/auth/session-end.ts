@@ -8,8 +8,8 @@ import {
 } from '@tanstack/react-query'
 import { type AnyRouter, useRouter } from '@tanstack/react-router'
 import { call, onSessionEnd } from '../../lib/call.ts'
-import { dropAllText } from '../../lib/kept-text.ts'
-import { keepFor } from '../../lib/owner.ts'
+import { setOwner } from '../../lib/owner.ts'
+import { removeAllStoredText } from '../../lib/stored-text.ts'
 
 import { brandingQuery, sessionQuery } from './queries.ts'
 
@@ -20,7 +20,7 @@ const leavePortal = async (
 ) => {
   queryClient.setQueryData(sessionQuery.queryKey, null)
   await leave()
-  keepFor(null)
+  setOwner(null)
   const kept: readonly unknown[] = [
     sessionQuery.queryKey[0],
     brandingQuery.queryKey[0],
@@ -41,7 +41,7 @@ export const useSignOut = () => {
     mutationFn: () => call(api.logOut),
     meta: { failed: 'Failed to log out' },
     onSuccess: async ({ redirectTo }) => {
-      dropAllText()
+      removeAllStoredText()
       await leavePortal(queryClient, () =>
         router.navigate({ href: signInPath, replace: true }),
       )

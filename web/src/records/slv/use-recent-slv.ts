@@ -2,7 +2,7 @@ import type { SlvDetail } from '@portal/contract/slv/answers'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { z } from 'zod'
-import { ownKey, readKept, writeKept } from '../../lib/owner.ts'
+import { ownKey, readStored, writeStored } from '../../lib/owner.ts'
 import { numberOf } from './slv-status.tsx'
 
 /** Has no names: it stays in the browser after sign-out. */
@@ -15,7 +15,7 @@ const storageKey = () => ownKey('recent-slvs')
 
 /** The SLVs that this person opened last in this browser, the newest first. */
 export const recentSlvs = (): z.infer<typeof Recent> =>
-  Recent.safeParse(readKept(localStorage, storageKey())).data ?? []
+  Recent.safeParse(readStored(localStorage, storageKey())).data ?? []
 
 /** Remembers that this person opened an SLV. */
 export const useRecentSlv = (slv: SlvDetail) => {
@@ -26,7 +26,7 @@ export const useRecentSlv = (slv: SlvDetail) => {
   const label = numberOf(slv)
   useEffect(() => {
     const others = recentSlvs().filter((one) => one.id !== id)
-    writeKept(
+    writeStored(
       localStorage,
       storageKey(),
       [{ id, label, href }, ...others].slice(0, most),

@@ -1,7 +1,7 @@
 import { signInPath } from '@portal/contract/user/navigation'
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { PreviewScreen } from '../../features/document/preview/preview-screen.tsx'
-import { keepFor } from '../../lib/owner.ts'
+import { setOwner } from '../../lib/owner.ts'
 import { sessionQuery } from '../../records/auth/queries.ts'
 
 /**
@@ -19,7 +19,7 @@ export const Route = createFileRoute(
         search: { returnTo: location.href },
         replace: true,
       })
-    keepFor(profile.id)
+    setOwner(profile.id)
     return { profile }
   },
   component: Preview,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import hidden from '../unseen.module.css'
-import { Unseen } from '../unseen.tsx'
+import hidden from '../visually-hidden.module.css'
+import { VisuallyHidden } from '../visually-hidden.tsx'
 import classes from './bars.module.css'
 import { type Axis, type CustomStyle, partOf } from './scale.ts'
 
@@ -88,7 +88,7 @@ export const Bars = ({
                   </span>
                 )}
                 <span>{shown}</span>
-                {parts && <Unseen>{parts.text}</Unseen>}
+                {parts && <VisuallyHidden>{parts.text}</VisuallyHidden>}
               </td>
             </tr>
           ))}

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useRemembered } from '../../lib/state/remembered.ts'
+import { usePersistedState } from '../../lib/state/persisted-state.ts'
 import * as layout from './columns.ts'
 
 type Options<Row> = {
@@ -20,7 +20,7 @@ export const useTableColumns = <Row>({
   hasChecks,
 }: Options<Row>) => {
   const startPrefs = layout.startPrefs(columns, start)
-  const [prefs, setPrefs] = useRemembered(
+  const [prefs, setPrefs] = usePersistedState(
     `columns.${storageKey}`,
     layout.ColumnPrefs,
     startPrefs,

@@ -10,7 +10,7 @@ import type {
   AssignmentPlan,
   Workload,
 } from '@portal/contract/assignment/model'
-import { isFoundBy } from '@portal/contract/lib/search-form'
+import { isFoundBy } from '@portal/contract/lib/normalize-for-search'
 import { endSentence } from '@portal/contract/lib/sentences'
 import { IconArrowRight } from '@tabler/icons-react'
 import { type KeyboardEvent, useState } from 'react'

@@ -1,7 +1,7 @@
 import { Box } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import * as format from '../../../lib/text/format.ts'
-import { Unseen } from '../../../ui/unseen.tsx'
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { conversationStateQuery } from '../queries.ts'
 import type { Topic } from '../topic.ts'
 
@@ -20,7 +20,9 @@ export const ConversationCount = ({ topic }: { topic: Topic }) => {
         style={{ fontVariantNumeric: 'tabular-nums' }}
       >
         {format.count(data.total)}
-        <Unseen>{data.total === 1 ? ' comment' : ' comments'}</Unseen>
+        <VisuallyHidden>
+          {data.total === 1 ? ' comment' : ' comments'}
+        </VisuallyHidden>
       </Box>
     </>
   )

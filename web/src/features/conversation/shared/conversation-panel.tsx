@@ -22,7 +22,7 @@ import { useProfile } from '../../../records/auth/queries.ts'
 import { EmptyState, LoadFailed } from '../../../ui/message.tsx'
 import { Hint, SecondaryButton } from '../../../ui/presets.ts'
 import { ListSkeleton } from '../../../ui/skeletons.tsx'
-import { Unseen } from '../../../ui/unseen.tsx'
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { Composer } from '../composer.tsx'
 import classes from '../conversation.module.css'
 import { drafts, editDraftKey, newDraftKey, useDraft } from '../drafts.ts'
@@ -32,7 +32,7 @@ import {
   type AnyComment,
   type Topic,
   topicOf,
-  topicWords,
+  topicTexts,
   useIsOutside,
 } from '../topic.ts'
 import { TypeMark } from '../type-look.tsx'
@@ -206,7 +206,7 @@ const Announcement = ({ comments }: { comments: readonly AnyComment[] }) => {
         ? `New comment from ${newest.authorName}`
         : ''
   }
-  return <Unseen role="status">{announced.current}</Unseen>
+  return <VisuallyHidden role="status">{announced.current}</VisuallyHidden>
 }
 
 type NoCommentsProps = {
@@ -216,7 +216,7 @@ type NoCommentsProps = {
 }
 
 const NoComments = ({ topic, filter, canWrite }: NoCommentsProps) => {
-  const words = topicWords[topic.kind]
+  const words = topicTexts[topic.kind]
   const isOutside = useIsOutside()
   if (filter !== 'ALL')
     return (
@@ -284,7 +284,7 @@ const CommentItem = ({ comment, types, isMarked }: CommentItemProps) => {
       >
         <b>{authorName}</b>
         {authorSide !== 'BUYER' && (
-          <Hint span>{topicWords[topicOf(comment).kind].side}</Hint>
+          <Hint span>{topicTexts[topicOf(comment).kind].side}</Hint>
         )}
         {isMarked && <TypeMark type={type} />}
         <Group gap={0} ml="auto">

@@ -7,7 +7,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { useRemembered } from '../../../lib/state/remembered.ts'
+import { usePersistedState } from '../../../lib/state/persisted-state.ts'
 import { ScrollRegion } from '../../../ui/scroll-region.tsx'
 import classes from './preview.module.css'
 import { PageTools, startScale, Zoom, ZoomTools } from './sheet-tools.tsx'
@@ -51,7 +51,7 @@ export const Sheets = ({
   isInDrawer = false,
 }: SheetsProps) => {
   const { ref: measured, width, height } = useElementSize<HTMLElement>()
-  const [zoom, setZoom] = useRemembered<Zoom>('document-zoom', Zoom, 'AUTO')
+  const [zoom, setZoom] = usePersistedState<Zoom>('document-zoom', Zoom, 'AUTO')
   const isNarrow = useMediaQuery('(max-width: 47.99em)', false, {
     getInitialValueInEffect: false,
   })

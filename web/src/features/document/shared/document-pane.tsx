@@ -17,7 +17,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { z } from 'zod'
 import { useKeys } from '../../../lib/keys.ts'
 import { lazy } from '../../../lib/lazy.tsx'
-import { useRemembered } from '../../../lib/state/remembered.ts'
+import { usePersistedState } from '../../../lib/state/persisted-state.ts'
 import * as format from '../../../lib/text/format.ts'
 import {
   DocumentFacts,
@@ -269,7 +269,7 @@ const Opened = z
  * while it is open.
  */
 const useShownFile = (slvId: string, documents: readonly SlvDocument[]) => {
-  const [opened, setOpened] = useRemembered('open-document', Opened, null)
+  const [opened, setOpened] = usePersistedState('open-document', Opened, null)
   const [last, setLast] = useState<SlvDocument | null>(null)
   const find = (wanted: string | null | undefined) =>
     documents.find(({ id }) => id === wanted)

@@ -12,12 +12,12 @@ import {
   useUploadKind,
 } from '../../../records/document/queries.ts'
 import { slvQuery } from '../../../records/slv/queries.ts'
-import { AskedDocuments } from '../asked-documents.tsx'
 import {
   DocumentList,
   type DocumentListProps,
   DocumentsLoading,
 } from '../document-list.tsx'
+import { RequestedDocuments } from '../requested-documents.tsx'
 import { UploadArea } from '../upload-area.tsx'
 
 /**
@@ -34,7 +34,7 @@ export const DocumentsPanel = ({ slv }: { slv: SlvDetail }) => {
     <>
       {slv.pendingDocuments.length > 0 && (
         <Part title="Requested documents">
-          <AskedDocuments slv={slv} />
+          <RequestedDocuments slv={slv} />
         </Part>
       )}
       <Files
@@ -110,7 +110,7 @@ const SellerDocuments = ({ slv }: { slv: SlvDetail }) => {
     <>
       {hasRequests && (
         <Part>
-          <AskedDocuments slv={slv} />
+          <RequestedDocuments slv={slv} />
         </Part>
       )}
       <Part title={hasRequests ? 'All documents of the request' : undefined}>
@@ -146,7 +146,7 @@ export const EndedRoundDocuments = ({ slv }: { slv: SlvDetail }) => {
     <>
       {slv.pendingDocuments.length > 0 && (
         <Part>
-          <AskedDocuments slv={{ ...slv, availableActions: [] }} />
+          <RequestedDocuments slv={{ ...slv, availableActions: [] }} />
         </Part>
       )}
       <Files

@@ -1,7 +1,7 @@
 import { Anchor, Group, Stack, Text } from '@mantine/core'
 import type { VersionEffect } from '@portal/contract/guideline/api'
 import { parameters } from '@portal/contract/guideline/model'
-import { distanceText, limitText } from '@portal/contract/guideline/words'
+import { distanceText, limitText } from '@portal/contract/guideline/texts'
 import { slvStatusLabels } from '@portal/contract/slv/status'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

@@ -6,7 +6,7 @@ import {
   parameters,
   qualifyings,
 } from '@portal/contract/guideline/model'
-import { inUnit, sizeInUnit } from '@portal/contract/guideline/words'
+import { inUnit, sizeInUnit } from '@portal/contract/guideline/texts'
 import { required } from '@portal/contract/lib/fields'
 import type { z } from 'zod'
 import { useCheckedFields } from '../../../lib/state/use-fields.ts'

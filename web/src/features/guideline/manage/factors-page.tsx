@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
 import { hasStatus, problemsOf, reasonOf } from '../../../lib/call-error.ts'
-import { useKept } from '../../../lib/kept-text.ts'
+import { useStoredText } from '../../../lib/stored-text.ts'
 import { LeaveGuard } from '../../../records/auth/leave-guard.tsx'
 import { EmptyState } from '../../../ui/message.tsx'
 import { TinyButton } from '../../../ui/presets.ts'
@@ -54,7 +54,7 @@ type FactorListProps = {
 }
 
 const FactorList = ({ catalog, isAdding, onAdded }: FactorListProps) => {
-  const [kept, keep] = useKept('guidelines.factors', FactorDraft)
+  const [kept, keep] = useStoredText('guidelines.factors', FactorDraft)
   const [edited, setEdited] = useState<number | null>(null)
   const save = useSaveFactors((saved, sent) => {
     // What was edited during the save is an edit of the saved version.

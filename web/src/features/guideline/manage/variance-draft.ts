@@ -10,7 +10,7 @@ import {
   type Scope,
 } from '@portal/contract/guideline/model'
 import type { scopeBands } from '@portal/contract/guideline/scope'
-import { inUnit, sizeInUnit } from '@portal/contract/guideline/words'
+import { inUnit, sizeInUnit } from '@portal/contract/guideline/texts'
 import type { Problem } from '@portal/contract/lib/errors'
 import { explain, problemsOf } from '@portal/contract/lib/problems'
 import { parseNumber } from '@portal/contract/lib/typed-values'

@@ -1,7 +1,7 @@
 import { Badge, Group } from '@mantine/core'
 import type { ContractVarianceAnswer } from '@portal/contract/guideline/api'
 import { type Program, parameters } from '@portal/contract/guideline/model'
-import { scopeText } from '@portal/contract/guideline/words'
+import { scopeText } from '@portal/contract/guideline/texts'
 import { civil } from '@portal/contract/sla/calendar'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

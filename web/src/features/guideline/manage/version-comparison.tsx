@@ -1,7 +1,7 @@
 import { Select, Stack, Text } from '@mantine/core'
 import type { VersionAnswer } from '@portal/contract/guideline/api'
 import { parameters, type Rule } from '@portal/contract/guideline/model'
-import { limitText, scopeText } from '@portal/contract/guideline/words'
+import { limitText, scopeText } from '@portal/contract/guideline/texts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Loaded } from '../../../ui/message.tsx'

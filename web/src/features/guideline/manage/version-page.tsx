@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { hasStatus, problemsOf } from '../../../lib/call-error.ts'
-import { useKept } from '../../../lib/kept-text.ts'
+import { useStoredText } from '../../../lib/stored-text.ts'
 import { day } from '../../../lib/text/format.ts'
 import { LeaveGuard } from '../../../records/auth/leave-guard.tsx'
 import { programsQuery } from '../../../records/guideline/queries.ts'
@@ -149,7 +149,7 @@ const isSameRules = (one: readonly NewRule[], other: readonly NewRule[]) =>
 
 /** The rules of a version with the edits that aren't saved yet. */
 const useRulesDraft = (version: VersionAnswer, rules: RulesAnswer) => {
-  const [kept, keep] = useKept(`guidelines.${version.id}`, MatrixDraft)
+  const [kept, keep] = useStoredText(`guidelines.${version.id}`, MatrixDraft)
   const isDraft = version.status === 'DRAFT'
   const rows =
     isDraft && kept ? (kept.rows as MatrixRow[]) : rowsOf(rules.rules)

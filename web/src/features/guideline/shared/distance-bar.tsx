@@ -4,7 +4,7 @@ import {
   distanceSide,
   distanceText,
   inUnit,
-} from '@portal/contract/guideline/words'
+} from '@portal/contract/guideline/texts'
 import classes from './distance-bar.module.css'
 
 type Measure = { operator: Operator; distance: number; unit: string | null }

@@ -4,8 +4,8 @@ import type { Finding } from '@portal/contract/guideline/evaluate'
 import type { FactorDocument } from '@portal/contract/guideline/factors'
 import type { Fit } from '@portal/contract/guideline/fit'
 import { parameters } from '@portal/contract/guideline/model'
-import { findingText, inUnit } from '@portal/contract/guideline/words'
-import type { FormFieldName, FormSoFar } from '@portal/contract/slv/form'
+import { findingText, inUnit } from '@portal/contract/guideline/texts'
+import type { FormFieldName, PartialForm } from '@portal/contract/slv/form'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useDeferredValue, useEffect, useMemo } from 'react'
 import { keyed } from '../../../lib/state/keyed.ts'
@@ -18,11 +18,11 @@ import {
   type DraftVariance,
   describeEligibility,
   type ReadyLine,
-} from './eligibility-words.ts'
+} from './eligibility-text.ts'
 
 type EligibilityPanelProps = {
   slvId: string
-  figures: FormSoFar
+  figures: PartialForm
   variances: readonly DraftVariance[]
   /** The number of required fields that are empty. */
   missing: number

@@ -10,7 +10,7 @@ import {
   inUnit,
   limitText,
   missText,
-} from '@portal/contract/guideline/words'
+} from '@portal/contract/guideline/texts'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { isDecided } from '@portal/contract/slv/status'
 import type { SlvRequest } from '@portal/contract/slv-request/model'
@@ -56,7 +56,7 @@ const sideText = (finding: Finding | null): string => {
   return `${stateText(finding)}, limit ${limitText({ parameter, operator, value: limit })}`
 }
 
-const factorWords: Record<FactorState, string> = {
+const describeFactor: Record<FactorState, string> = {
   COUNTS: 'counts',
   DOES_NOT_COUNT: 'doesn’t count',
   NEEDS_DOCUMENT: 'doesn’t count yet',
@@ -195,7 +195,7 @@ export const FactorList = ({
               >
                 <b>{text}</b>
                 {measured !== undefined &&
-                  ` ${measured ? factorWords[measured.state] : 'doesn’t count'}: ${measured?.reason ?? 'Not in the factor catalog'}`}
+                  ` ${measured ? describeFactor[measured.state] : 'doesn’t count'}: ${measured?.reason ?? 'Not in the factor catalog'}`}
                 <FactorDocuments slv={slv} factor={factor} />
               </li>
             ),

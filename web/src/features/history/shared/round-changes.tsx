@@ -17,7 +17,7 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import { z } from 'zod'
-import { useRemembered } from '../../../lib/state/remembered.ts'
+import { usePersistedState } from '../../../lib/state/persisted-state.ts'
 import { count as counted } from '../../../lib/text/format.ts'
 import { useBranding } from '../../../records/auth/queries.ts'
 import { DocumentName } from '../../../records/document/document-name.tsx'
@@ -35,7 +35,7 @@ export const RoundChanges = ({ slv }: { slv: SlvDetail }) =>
   ) : null
 
 const Panel = ({ slv, before }: { slv: SlvDetail; before: number }) => {
-  const [isOpen, setIsOpen] = useRemembered(
+  const [isOpen, setIsOpen] = usePersistedState(
     'slv.round-changes',
     z.boolean(),
     true,

@@ -16,7 +16,7 @@ import { Columns } from '../../../ui/charts/columns.tsx'
 import { Legend, SplitBar } from '../../../ui/charts/legend.tsx'
 import { axisTo } from '../../../ui/charts/scale.ts'
 import { ScrollRegion } from '../../../ui/scroll-region.tsx'
-import { Unseen } from '../../../ui/unseen.tsx'
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { inParts, monthLabel, shortMonth } from './capacity/months.ts'
 import { CountedLink, FigureLink } from './figure.tsx'
 import { CardGrid, FigureCard, FigureSection } from './figure-section.tsx'
@@ -74,7 +74,9 @@ const RequestsOverTime = ({ summary }: { summary: Summary }) => {
         )
       }
     >
-      {isPaper && <Unseen>{months.map(monthText).join('. ')}</Unseen>}
+      {isPaper && (
+        <VisuallyHidden>{months.map(monthText).join('. ')}</VisuallyHidden>
+      )}
       {isTable ? (
         <MonthTable months={months} />
       ) : (

@@ -9,7 +9,7 @@ import type { CustomStyle } from '../../../ui/charts/scale.ts'
 import { Hint } from '../../../ui/presets.ts'
 import { FigureName } from './figure.tsx'
 import classes from './figure-section.module.css'
-import { daysText, oversOf } from './figures-context.ts'
+import { daysText, describeCoverage } from './figures-context.ts'
 import kpis from './kpi-cards.module.css'
 
 /** The parts of the page. */
@@ -100,7 +100,7 @@ export const SummaryName = ({
   <FigureName
     definition={{ ...definitions[figure], label }}
     days={daysText(summary.days)}
-    over={oversOf(summary)[figure]}
+    over={describeCoverage(summary)[figure]}
   />
 )
 

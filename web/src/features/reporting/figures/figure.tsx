@@ -9,10 +9,10 @@ import { count } from '../../../lib/text/format.ts'
 import { stringifySearch } from '../../../lib/text/search-text.ts'
 import { readListSearch } from '../../../records/slv/list-filter.ts'
 import { QuietLink } from '../../../ui/data-table/quiet-link.tsx'
-import { Explained } from '../../../ui/explained.tsx'
 import { Facts } from '../../../ui/facts.tsx'
+import { InfoCard } from '../../../ui/info-card.tsx'
 import classes from './figure.module.css'
-import { overText, useFigures } from './figures-context.ts'
+import { requestCountText, useFigures } from './figures-context.ts'
 
 type FigureNameProps = {
   definition: Definition
@@ -43,7 +43,7 @@ export const FigureName = ({
   const { isPaper } = useFigures()
   if (isPaper) return children
   return (
-    <Explained
+    <InfoCard
       label={`What ${definition.label} is`}
       className={onSort ? `${classes.name} ${classes.sorts}` : classes.name}
       onPress={onSort}
@@ -76,7 +76,7 @@ export const FigureName = ({
       )}
     >
       {children}
-    </Explained>
+    </InfoCard>
   )
 }
 
@@ -108,7 +108,8 @@ export const FigureLink = ({
 }: FigureLinkProps): ReactNode => {
   const { linkTo } = useFigures()
   const link = part && over > 0 ? linkTo(part) : null
-  const overUnits = units === undefined ? '' : `across ${overText(over, units)}`
+  const overUnits =
+    units === undefined ? '' : `across ${requestCountText(over, units)}`
   const about = [exact, overUnits].filter(Boolean).join(' ')
   if (!link) return about ? <span title={about}>{children}</span> : children
   const which = link.reach === 'OWN' ? 'your SLVs' : 'SLVs'

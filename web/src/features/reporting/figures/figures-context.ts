@@ -69,22 +69,22 @@ export const daysText = ({ from, to }: Summary['days']): string => {
 }
 
 /** '1 request', '4,120 units' */
-export const overText = (many: number, units = 'requests') =>
+export const requestCountText = (many: number, units = 'requests') =>
   `${count(many)} ${many === 1 ? units.replace(/s$/, '') : units}`
 
 /** How many requests each figure covers, in words. */
-export const oversOf = ({
+export const describeCoverage = ({
   totalRequests,
   over,
   top,
   loanAmountByProgram,
 }: Summary): Record<FigureKey, string> => ({
-  ...tableOf(keysOf(definitions), () => overText(totalRequests)),
-  ...tableOf(keysOf(over), (key) => overText(over[key])),
-  ...tableOf(keysOf(top), (key) => overText(top[key].over)),
-  topReasons: overText(top.topReasons.over, 'variances'),
+  ...tableOf(keysOf(definitions), () => requestCountText(totalRequests)),
+  ...tableOf(keysOf(over), (key) => requestCountText(over[key])),
+  ...tableOf(keysOf(top), (key) => requestCountText(top[key].over)),
+  topReasons: requestCountText(top.topReasons.over, 'variances'),
   prePostTurnTime: `${count(over.avgPreTurnTime)} ${slvTypeLabels.PRE}, ${count(over.avgPostTurnTime)} ${slvTypeLabels.POST}`,
-  loanAmountByProgram: overText(
+  loanAmountByProgram: requestCountText(
     loanAmountByProgram.reduce((sum, program) => sum + program.count, 0),
   ),
 })

@@ -22,7 +22,7 @@ import {
 } from '../paper.tsx'
 import {
   CapacityTable,
-  capacityOversOf,
+  capacityCoverageTexts,
   UnassignedNote,
 } from './capacity/capacity-table.tsx'
 import { DownloadFileButton } from './download-file-button.tsx'
@@ -30,10 +30,10 @@ import { FigureSection, FiguresSkeleton } from './figure-section.tsx'
 import { Figures } from './figures.tsx'
 import {
   daysText,
+  describeCoverage,
   FiguresContext,
-  oversOf,
-  overText,
   paper,
+  requestCountText,
 } from './figures-context.ts'
 import classes from './figures-paper.module.css'
 import {
@@ -208,16 +208,19 @@ const Definitions = ({
     <p>
       {defined.countedText} {defined.dateText}: {daysText(summary.days)}.
     </p>
-    <Entries of={defined.definitions} overs={oversOf(summary)} />
+    <Entries
+      of={defined.definitions}
+      coverageTexts={describeCoverage(summary)}
+    />
     <h3>Underwriter Capacity</h3>
     <p>
       {defined.capacityText} {defined.dateText}: {daysText(capacity.days)}.
     </p>
     <Entries
       of={defined.capacityDefinitions}
-      overs={{
-        ...capacityOversOf(capacity),
-        totalUnits: overText(capacity.totals.totalUnits, 'units'),
+      coverageTexts={{
+        ...capacityCoverageTexts(capacity),
+        totalUnits: requestCountText(capacity.totals.totalUnits, 'units'),
       }}
     />
   </section>
@@ -225,10 +228,10 @@ const Definitions = ({
 
 type EntriesProps = {
   of: Record<string, defined.Definition>
-  overs: Record<string, string>
+  coverageTexts: Record<string, string>
 }
 
-const Entries = ({ of, overs }: EntriesProps) => (
+const Entries = ({ of, coverageTexts }: EntriesProps) => (
   <dl>
     {Object.entries(of).map(([key, { label, what, over }]) => (
       <div key={key}>
@@ -236,7 +239,7 @@ const Entries = ({ of, overs }: EntriesProps) => (
           {label}
         </Box>
         <dd>
-          {what}. {over}: {overs[key]}.
+          {what}. {over}: {coverageTexts[key]}.
         </dd>
       </div>
     ))}

@@ -100,7 +100,7 @@ const cards: readonly (readonly Kpi[])[] = [
 
 /** The key figures at the top of the page. */
 const KpiCards = ({ summary }: { summary: Summary }) => {
-  const overs = {
+  const coverageTexts = {
     totalRequests: summary.totalRequests,
     totalSlvs: summary.totalRequests,
     ...summary.over,
@@ -134,7 +134,7 @@ const KpiCards = ({ summary }: { summary: Summary }) => {
                   <FigureLink
                     part={part}
                     of={definitions[key].label}
-                    over={overs[key]}
+                    over={coverageTexts[key]}
                     exact={exact?.(summary[key])}
                   >
                     {format(summary[key])}

@@ -28,7 +28,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
 import { lazy } from '../../../lib/lazy.tsx'
-import { useRemembered } from '../../../lib/state/remembered.ts'
+import { usePersistedState } from '../../../lib/state/persisted-state.ts'
 import { dateTime } from '../../../lib/text/format.ts'
 import { actorOf, useProfile } from '../../../records/auth/queries.ts'
 import { rangeLabel, useChips } from '../../../records/slv/use-chips.ts'
@@ -49,7 +49,11 @@ import {
   PanelSkeleton,
 } from './figure-section.tsx'
 import { Figures } from './figures.tsx'
-import { FiguresContext, overText, useFigureLinks } from './figures-context.ts'
+import {
+  FiguresContext,
+  requestCountText,
+  useFigureLinks,
+} from './figures-context.ts'
 import { capacityLabels, capacityValueLabel } from './filter-text.ts'
 import { capacityTableQuery, summaryQuery } from './queries.ts'
 import * as report from './report-search.ts'
@@ -85,7 +89,7 @@ export const ReportingPage = ({ search, goTo }: ReportingPageProps) => {
     report.toFigureFilter(filter),
     linkToSlvs,
   )
-  const [isOpen, setIsOpen] = useRemembered(
+  const [isOpen, setIsOpen] = usePersistedState(
     'reporting-filters',
     z.boolean(),
     false,
@@ -108,7 +112,9 @@ export const ReportingPage = ({ search, goTo }: ReportingPageProps) => {
           <>
             <FilterBar
               filters={chips}
-              count={data ? overText(data.totalRequests, 'results') : ''}
+              count={
+                data ? requestCountText(data.totalRequests, 'results') : ''
+              }
               onClearAll={clear}
             />
             {isFetching && data && <Loader size="xs" aria-hidden />}
@@ -292,7 +298,9 @@ const CapacitySection = ({ view, onChange }: CapacitySectionProps) => {
           <Box flex="1 1 12rem" miw={0}>
             <FilterBar
               filters={chips}
-              count={data ? overText(data.totals.totalUnits, 'units') : ''}
+              count={
+                data ? requestCountText(data.totals.totalUnits, 'units') : ''
+              }
               onClearAll={() => setFilter(allCapacity)}
             />
           </Box>

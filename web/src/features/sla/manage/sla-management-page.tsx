@@ -1,6 +1,6 @@
 import type { SlaItem } from '@portal/contract/sla/api'
 import { useQuery } from '@tanstack/react-query'
-import { useKept } from '../../../lib/kept-text.ts'
+import { useStoredText } from '../../../lib/stored-text.ts'
 import { LeaveGuard } from '../../../records/auth/leave-guard.tsx'
 import { Loaded } from '../../../ui/message.tsx'
 import { OutlineLayout, Section } from '../../../ui/outline.tsx'
@@ -42,8 +42,8 @@ export const SlaManagementPage = () => {
 }
 
 const Sections = ({ items }: { items: readonly SlaItem[] }) => {
-  const [targets, keepTargets] = useKept('sla.targets', TargetDrafts)
-  const [draft, keepDraft] = useKept('sla.calendar', CalendarDraft)
+  const [targets, keepTargets] = useStoredText('sla.targets', TargetDrafts)
+  const [draft, keepDraft] = useStoredText('sla.calendar', CalendarDraft)
   const shared = {
     items,
     drafts: targets ?? {},

@@ -8,8 +8,8 @@ import {
 import { Suspense } from 'react'
 import { lazy } from '../../../lib/lazy.tsx'
 import { signedDays } from '../../../lib/text/format.ts'
-import { Explained } from '../../../ui/explained.tsx'
-import { Unseen } from '../../../ui/unseen.tsx'
+import { InfoCard } from '../../../ui/info-card.tsx'
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import classes from './sla-chip.module.css'
 
 const ClockExplanation = lazy(
@@ -56,7 +56,7 @@ export const SlaChip = ({
   // In a table, only what is due soon or overdue stands out.
   const isQuiet = isInTable && words !== undefined && dueState === 'OK'
   return (
-    <Explained
+    <InfoCard
       label={
         isDesk
           ? `How the ${clockNames[of.clock]} SLA is calculated`
@@ -79,8 +79,10 @@ export const SlaChip = ({
         <span className={classes.label}>{clockNames[of.clock]}</span>
       )}
       {words ?? signedDays(days)}
-      {words === undefined && <Unseen>{stateText(overdue, running)}</Unseen>}
-    </Explained>
+      {words === undefined && (
+        <VisuallyHidden>{stateText(overdue, running)}</VisuallyHidden>
+      )}
+    </InfoCard>
   )
 }
 

@@ -8,7 +8,7 @@ import {
   Stack,
   Textarea,
 } from '@mantine/core'
-import { searchForm } from '@portal/contract/lib/search-form'
+import { normalizeForSearch } from '@portal/contract/lib/normalize-for-search'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { z } from 'zod'
 import { ExamplePicker } from '../../document/shared/example-picker.tsx'
@@ -60,12 +60,13 @@ const commonDocuments = [
 ]
 
 const suggest: OptionsFilter = ({ options, search, limit }) => {
-  const typed = searchForm(search)
+  const typed = normalizeForSearch(search)
   const matches = options.filter(
-    (option) => 'value' in option && searchForm(option.label).includes(typed),
+    (option) =>
+      'value' in option && normalizeForSearch(option.label).includes(typed),
   )
   const isChosen = matches.some(
-    (option) => 'value' in option && searchForm(option.label) === typed,
+    (option) => 'value' in option && normalizeForSearch(option.label) === typed,
   )
   return isChosen ? [] : matches.slice(0, limit)
 }

@@ -10,8 +10,8 @@ import {
 import type { Values } from '../../../lib/autosave/edits.ts'
 import { usePendingWrite } from '../../../lib/autosave/pending-writes.tsx'
 import { call } from '../../../lib/call.ts'
-import { draftStorage } from '../../../lib/kept-text.ts'
 import { createIntent, type Intent } from '../../../lib/state/intent.ts'
+import { draftStorage } from '../../../lib/stored-text.ts'
 import {
   etag,
   forgetOthers,

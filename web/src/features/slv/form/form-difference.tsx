@@ -1,12 +1,12 @@
 import { evaluationDate } from '@portal/contract/guideline/figures'
-import type { FormSoFar } from '@portal/contract/slv/form'
+import type { PartialForm } from '@portal/contract/slv/form'
 import { formDifference } from '@portal/contract/slv-request/distance'
 import type { ReactNode } from 'react'
 import { Warning } from '../warning.tsx'
 
 type FormDifferenceProps = {
   variance: Parameters<typeof formDifference>[0]
-  form: FormSoFar
+  form: PartialForm
   /** When the round was sent; null for a draft. */
   date: string | null
   children?: ReactNode

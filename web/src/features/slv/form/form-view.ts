@@ -22,7 +22,7 @@ import { formCodec } from './read-field.ts'
  * server's where nothing was typed.
  */
 export type FormView = {
-  form: slvForm.FormSoFar
+  form: slvForm.PartialForm
   qualifiesBy: Qualifying
   required: ReadonlySet<slvForm.FormFieldName>
   problems: readonly (Problem & { field: slvForm.FormFieldName })[]
@@ -30,7 +30,7 @@ export type FormView = {
 }
 
 // Each value was checked by its own field's schema, or came from the server.
-const AsForm = z.custom<slvForm.FormSoFar>((form) => typeof form === 'object')
+const AsForm = z.custom<slvForm.PartialForm>((form) => typeof form === 'object')
 
 export const viewOf = perEdits(
   (edits, programs: slvForm.Programs): FormView => {
@@ -41,7 +41,7 @@ export const viewOf = perEdits(
       ...values,
       buyerLoan: edits.base.buyerLoan,
     })
-    const followed = figures.followInputs(
+    const followed = figures.recalculateRatios(
       AsForm.parse(edits.base),
       typedForm,
       Object.keys(edits.typed),
@@ -71,7 +71,7 @@ export const formViewOf = (state: EditorState): FormView =>
  * The civil day that a form is evaluated on; `sentAt` is when its round was sent,
  * null for a draft.
  */
-export const dayOf = (form: slvForm.FormSoFar, sentAt: string | null) =>
+export const dayOf = (form: slvForm.PartialForm, sentAt: string | null) =>
   evaluationDate({ ...form, date: sentAt }, new Date())
 
 /**
@@ -80,7 +80,7 @@ export const dayOf = (form: slvForm.FormSoFar, sentAt: string | null) =>
  */
 const mayBeOverridden = (
   ratio: figures.CalculatedRatio,
-  form: slvForm.FormSoFar,
+  form: slvForm.PartialForm,
 ): boolean =>
   figures.findMismatches(form).some((mismatch) => mismatch.ratio === ratio)
 
@@ -142,7 +142,7 @@ export const sectionsFor = (
 
 export const computedFor = (
   name: slvForm.FormFieldName,
-  form: slvForm.FormSoFar,
+  form: slvForm.PartialForm,
 ): number | null | undefined => {
   if (name === 'totalPostCloseReservesAmount')
     return figures.computedReserves(form)
@@ -156,7 +156,7 @@ export const isCalculated = (
 ): name is figures.CalculatedRatio => isOneOf(figures.calculatedRatios, name)
 
 export const ltvBasis = (
-  form: slvForm.FormSoFar,
+  form: slvForm.PartialForm,
 ): { amount: number; isPrice: boolean; isLower: boolean } | null => {
   const amount = figures.ltvValue(form)
   if (amount === null) return null

@@ -1,13 +1,13 @@
 import { Box, Button, Group, Stack } from '@mantine/core'
 import type { Qualifying } from '@portal/contract/guideline/model'
 import * as figures from '@portal/contract/slv/figures'
-import type { FormFieldName, FormSoFar } from '@portal/contract/slv/form'
+import type { FormFieldName, PartialForm } from '@portal/contract/slv/form'
 import { IconAlertTriangle, IconCheck, IconPencil } from '@tabler/icons-react'
 import * as format from '../../../lib/text/format.ts'
 import type { Edit } from '../../../records/history/queries.ts'
 import { fieldText, monthsText } from '../../../records/slv/field-text.ts'
 import { TinyButton } from '../../../ui/presets.ts'
-import { Unseen } from '../../../ui/unseen.tsx'
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { amber } from '../warning.tsx'
 import { formKey, useEditor, useEditorState } from './editor.ts'
 import { computedFor, formViewOf, isCalculated, ltvBasis } from './form-view.ts'
@@ -84,7 +84,7 @@ export const ComputedNote = ({ name }: { name: FormFieldName }) => {
 }
 
 /** Whether someone gave a reason for using the typed figure. */
-export const isOverridden = (name: FormFieldName, form: FormSoFar): boolean =>
+export const isOverridden = (name: FormFieldName, form: PartialForm): boolean =>
   isCalculated(name) && figures.isOverridden(name, form)
 
 type AgreementProps = {
@@ -130,7 +130,7 @@ export const Agreement = ({
       </Group>
       {onUse && (differs || !isTyped) && (
         <Button size="compact-xs" variant="default" onClick={onUse}>
-          Use calculated<Unseen> {text}</Unseen>
+          Use calculated<VisuallyHidden> {text}</VisuallyHidden>
         </Button>
       )}
     </Group>
@@ -159,7 +159,7 @@ const agreementText = ({
 
 export const hintFor = (
   name: FormFieldName,
-  { form, qualifiesBy }: { form: FormSoFar; qualifiesBy: Qualifying | null },
+  { form, qualifiesBy }: { form: PartialForm; qualifiesBy: Qualifying | null },
 ): string | null => {
   if (name === 'ltv') {
     const basis = ltvBasis(form)

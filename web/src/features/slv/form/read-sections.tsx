@@ -124,7 +124,7 @@ export const ReadSections = ({
           >
             {inputs ?? (
               <>
-                <FoldedSection
+                <CollapsibleSection
                   label={label}
                   text={values.join(' · ') || format.none}
                   edits={edits}
@@ -134,7 +134,7 @@ export const ReadSections = ({
                   )}
                   <SectionFacts slv={slv} section={id} edited={edited} />
                   {id === 'variances' && slv.singleLoanVarianceRequest}
-                </FoldedSection>
+                </CollapsibleSection>
                 {onCorrect && (
                   <SmallButton
                     variant="subtle"
@@ -158,19 +158,19 @@ export const ReadSections = ({
 const countText = (count: number) =>
   count === 1 ? '1 variance' : `${count} variances`
 
-type FoldedSectionProps = {
+type CollapsibleSectionProps = {
   label: string
   text: string
   edits: number
   children: ReactNode
 }
 
-const FoldedSection = ({
+const CollapsibleSection = ({
   label,
   text,
   edits,
   children,
-}: FoldedSectionProps) => {
+}: CollapsibleSectionProps) => {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <details onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>

@@ -1,5 +1,5 @@
 import type { Profile } from '@portal/contract/auth/api'
-import { clockOfList } from '@portal/contract/slv/clocks'
+import { clockForList } from '@portal/contract/slv/clocks'
 import {
   countsOf,
   filterOfCount,
@@ -180,7 +180,7 @@ const useColumns = (
   const { role } = useProfile()
   const { name: brandName } = useBranding()
   const { tableMode } = tab
-  const clock = clockOfList({ ...filter, tableMode })
+  const clock = clockForList({ ...filter, tableMode })
   const isTransferred = list.isTransferred(tab, filter)
   const isFinished = list.isFinished(tab, filter)
   return useMemo(

@@ -1,6 +1,6 @@
 import type { EvaluationAnswer } from '@portal/contract/guideline/answers'
 import { operatorSigns, type Parameter } from '@portal/contract/guideline/model'
-import { inUnit } from '@portal/contract/guideline/words'
+import { inUnit } from '@portal/contract/guideline/texts'
 import { round } from '@portal/contract/lib/exact'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import {

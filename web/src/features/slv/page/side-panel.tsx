@@ -5,7 +5,7 @@ import { useKeys } from '../../../lib/keys.ts'
 import { lazy } from '../../../lib/lazy.tsx'
 import { nextPaint } from '../../../lib/next-paint.ts'
 import { ListSkeleton } from '../../../ui/skeletons.tsx'
-import { Unseen } from '../../../ui/unseen.tsx'
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { ConversationCount } from '../../conversation/shared/conversation-count.tsx'
 import classes from './slv-page.module.css'
 import { type SideTab, sideId, sideTabLabels } from './slv-route.ts'
@@ -119,7 +119,7 @@ const Count = ({ of, slv }: { of: SideTab; slv: SlvDetail }) => {
         {files > 0 && (
           <>
             {files}
-            <Unseen> {files === 1 ? 'file' : 'files'}</Unseen>
+            <VisuallyHidden> {files === 1 ? 'file' : 'files'}</VisuallyHidden>
           </>
         )}
       </Text>

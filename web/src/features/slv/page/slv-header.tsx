@@ -19,8 +19,8 @@ import {
   waitingText,
 } from '../../../records/slv/slv-status.tsx'
 import { Due } from '../../../ui/due.tsx'
-import { Explained } from '../../../ui/explained.tsx'
 import { Facts } from '../../../ui/facts.tsx'
+import { InfoCard } from '../../../ui/info-card.tsx'
 import { PageHeader } from '../../../ui/page.tsx'
 import { SlaChip } from '../../sla/shared/sla-chip.tsx'
 import type { LastList } from '../queue/last-list.ts'
@@ -218,7 +218,7 @@ const TurnTimes = ({ slv }: { slv: SlvDetail }) => {
     ),
   })
   return (
-    <Explained
+    <InfoCard
       label="How turn times are calculated"
       explain={(summaryId) => (
         <>
@@ -252,6 +252,6 @@ const TurnTimes = ({ slv }: { slv: SlvDetail }) => {
         : `Turn time ${format.days(slv.turnTime)}`}
       {(slv.sellerTurnTime ?? 0) > 0 &&
         `, seller ${format.days(slv.sellerTurnTime)}`}
-    </Explained>
+    </InfoCard>
   )
 }

@@ -1,7 +1,7 @@
 import { TableMode, tableModeLabels } from '@portal/contract/slv/table-mode'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import { ownKey, readKept, writeKept } from '../../../lib/owner.ts'
+import { ownKey, readStored, writeStored } from '../../../lib/owner.ts'
 import { parseSearch } from '../../../lib/text/search-text.ts'
 import { type SlvView, slvViews } from '../page/slv-route.ts'
 
@@ -21,8 +21,8 @@ export const useLastList = (view: SlvView): LastList => {
     const key = ownKey('slv.last-list')
     // While a page opens, this is still the page before it.
     const from = state.resolvedLocation?.href
-    if (from && isList.test(from)) writeKept(sessionStorage, key, from)
-    const kept = String(readKept(sessionStorage, key))
+    if (from && isList.test(from)) writeStored(sessionStorage, key, from)
+    const kept = String(readStored(sessionStorage, key))
     const [path = '', query] = (
       isList.test(kept) ? kept : slvViews[view]
     ).split('?')

@@ -1,5 +1,5 @@
 import type { Profile } from '@portal/contract/auth/api'
-import { clockOfList } from '@portal/contract/slv/clocks'
+import { clockForList } from '@portal/contract/slv/clocks'
 import { getNextSlv } from '@portal/contract/slv/list-api'
 import type { SlvNeighbors, SlvRow } from '@portal/contract/slv/row'
 import { queryOptions } from '@tanstack/react-query'
@@ -30,7 +30,7 @@ export const queueOf = ({ path, search }: LastList, profile: Profile) => {
   if (!view) return null
   const { tab, filter, sortBy, sortType } = view
   const query = { ...modesOf(tab), ...searchOf(filter), sortBy, sortType }
-  const clock = clockOfList({ ...filter, tableMode: tab.tableMode })
+  const clock = clockForList({ ...filter, tableMode: tab.tableMode })
   return { query, clock, linkTo: (row: SlvRow) => rowLink(profile, tab, row) }
 }
 

@@ -24,7 +24,7 @@ import { TabLinks } from '../../../ui/list/tab-links.tsx'
 import { EmptyState, LoadFailed } from '../../../ui/message.tsx'
 import { Page, PageHeader } from '../../../ui/page.tsx'
 import { Hint, SmallButton } from '../../../ui/presets.ts'
-import { Unseen } from '../../../ui/unseen.tsx'
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import classes from './team.module.css'
 import { departmentLinks } from './team-tabs.ts'
 
@@ -192,7 +192,9 @@ const WorkloadTable = ({
     <Box className={classes.scroller}>
       <table className={classes.table}>
         <caption>
-          <Unseen>{workLabels[work]}, the most overdue first</Unseen>
+          <VisuallyHidden>
+            {workLabels[work]}, the most overdue first
+          </VisuallyHidden>
         </caption>
         <thead>
           <tr>
@@ -207,7 +209,7 @@ const WorkloadTable = ({
               </th>
             ))}
             <th scope="col">
-              <Unseen>Actions</Unseen>
+              <VisuallyHidden>Actions</VisuallyHidden>
             </th>
           </tr>
         </thead>

@@ -29,7 +29,7 @@ import {
   tdocSeen,
 } from '../../../records/tdoc/queries.ts'
 import type { TableSearch } from '../../../records/tdoc/table-view.ts'
-import { titleOf } from '../../../records/tdoc/words.ts'
+import { titleOf } from '../../../records/tdoc/texts.ts'
 import { EmptyState, LoadFailed } from '../../../ui/message.tsx'
 import { focusRow } from '../../../ui/page.tsx'
 import { PageSkeleton } from '../../../ui/skeletons.tsx'

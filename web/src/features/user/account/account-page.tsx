@@ -10,8 +10,8 @@ import { type FormEvent, useState } from 'react'
 import { z } from 'zod'
 import { call } from '../../../lib/call.ts'
 import { problemsOf } from '../../../lib/call-error.ts'
-import { useKept } from '../../../lib/kept-text.ts'
 import { lazy } from '../../../lib/lazy.tsx'
+import { useStoredText } from '../../../lib/stored-text.ts'
 import { dateTime } from '../../../lib/text/format.ts'
 import { LeaveGuard } from '../../../records/auth/leave-guard.tsx'
 import {
@@ -27,7 +27,7 @@ import { focusPageTitle, Page, PageHeader } from '../../../ui/page.tsx'
 import { Hint, SecondaryButton } from '../../../ui/presets.ts'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { InviteButton } from '../shared/invite-button.tsx'
-import { deviceWords } from './device-words.ts'
+import { describeDevice } from './device-text.ts'
 import { AccountRow, AccountRows, FactorsSection } from './factors-section.tsx'
 import { MailSetting } from './mail-setting.tsx'
 import { sessionsQuery } from './queries.ts'
@@ -140,7 +140,7 @@ const SessionsSection = () => {
           sessions.map(({ id, userAgent, createdAt, lastUsedAt, isThis }) => (
             <AccountRow
               key={id}
-              name={deviceWords(userAgent)}
+              name={describeDevice(userAgent)}
               badge={
                 isThis && <StatusBadge label="This session" color="green" />
               }
@@ -150,7 +150,7 @@ const SessionsSection = () => {
                 <SecondaryButton
                   loading={end.isPending && end.variables === id}
                   onClick={() => end.mutate(id)}
-                  aria-label={`Sign out ${deviceWords(userAgent)}`}
+                  aria-label={`Sign out ${describeDevice(userAgent)}`}
                 >
                   Sign out
                 </SecondaryButton>
@@ -191,7 +191,7 @@ const ProfileSection = () => {
     lastName: profile.lastName,
     phone: profile.phone ?? '',
   }
-  const [kept, keep] = useKept('profile', Kept)
+  const [kept, keep] = useStoredText('profile', Kept)
   const typed = kept ?? saved
   const [wasSent, setWasSent] = useState(false)
   const { mutate, isPending, error, reset } = useMutation({

@@ -10,7 +10,7 @@ import { createPasskey } from '../../../lib/passkeys.ts'
 import { FormDialog } from '../../../ui/dialogs.tsx'
 import { CodeInput } from '../../../ui/inputs/code-input.tsx'
 import { SecretInput } from '../../../ui/inputs/secret-input.tsx'
-import { deviceWords } from './device-words.ts'
+import { describeDevice } from './device-text.ts'
 import { factorsQuery, withWaitText } from './queries.ts'
 
 /** A passkey is the one to remove. */
@@ -64,7 +64,7 @@ const OwnPasswordInput = (props: {
 )
 
 const AddPasskeyDialog = ({ onClose }: DialogProps) => {
-  const [name, setName] = useState(() => deviceWords(navigator.userAgent))
+  const [name, setName] = useState(() => describeDevice(navigator.userAgent))
   const [password, setPassword] = useState('')
   const add = useChangeFactors(async () => {
     const response = await createPasskey(

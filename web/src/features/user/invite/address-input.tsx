@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react'
 import { keyed } from '../../../lib/state/keyed.ts'
-import { Unseen } from '../../../ui/unseen.tsx'
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 
 export type Address = { text: string; problem: 'INVALID' | 'TWICE' | null }
 
@@ -126,7 +126,7 @@ export const AddressInput = ({
           />
         </Pill.Group>
       </PillsInput>
-      <Unseen role="status">{announcement}</Unseen>
+      <VisuallyHidden role="status">{announcement}</VisuallyHidden>
     </>
   )
 }

@@ -14,8 +14,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
 import { problemsOf } from '../../../lib/call-error.ts'
-import { useKept } from '../../../lib/kept-text.ts'
 import { keyed } from '../../../lib/state/keyed.ts'
+import { useStoredText } from '../../../lib/stored-text.ts'
 import { useProfile } from '../../../records/auth/queries.ts'
 import {
   companiesQuery,
@@ -36,7 +36,7 @@ const Kept = z.object({ texts: z.array(z.string()), vendorName: z.string() })
 export const InviteDialog = ({ onClose, onInvited }: InviteDialogProps) => {
   const profile = useProfile()
   const choosesVendor = profile.role === 'UNDERWRITER'
-  const [kept, keep] = useKept('invite', Kept)
+  const [kept, keep] = useStoredText('invite', Kept)
   const values = kept ?? { texts: [], vendorName: '' }
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string | null>(null)

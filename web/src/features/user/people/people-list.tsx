@@ -25,7 +25,7 @@ import {
   permissionsFor,
   permissionsText,
   roleChoices,
-} from './person-words.ts'
+} from './person-text.ts'
 
 const loadDialog = () => import('./people-filter-dialog.tsx')
 const PeopleFilterDialog = lazy(loadDialog, 'PeopleFilterDialog')

@@ -13,7 +13,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { hasStatus } from '../../../lib/call-error.ts'
-import { dropText } from '../../../lib/kept-text.ts'
+import { removeStoredText } from '../../../lib/stored-text.ts'
 import { dateTime, phone } from '../../../lib/text/format.ts'
 import { actorOf, useProfile } from '../../../records/auth/queries.ts'
 import { userDataAddress } from '../../../records/retention/queries.ts'
@@ -29,9 +29,9 @@ import { focusRow } from '../../../ui/page.tsx'
 import { Hint, SecondaryButton } from '../../../ui/presets.ts'
 import { PageSkeleton } from '../../../ui/skeletons.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
-import { badgeOf, lastSeen } from '../people/person-words.ts'
+import { badgeOf, lastSeen } from '../people/person-text.ts'
 import { InviteAgainButton } from '../shared/invite-button.tsx'
-import { changeActor, changeLines, changeTitle } from './change-words.ts'
+import { changeActor, changeLines, changeTitle } from './change-text.ts'
 import {
   type DialogState,
   FactorsButton,
@@ -112,7 +112,7 @@ export const PersonDrawer = ({
           isDanger
           onClose={() => setDialog(null)}
           onConfirm={async () => {
-            dropText(draftName(userId))
+            removeStoredText(draftName(userId))
             close()
           }}
         />

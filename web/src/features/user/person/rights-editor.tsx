@@ -13,7 +13,7 @@ import {
 import { endSentence } from '@portal/contract/lib/sentences'
 import type { User } from '@portal/contract/user/manage-api'
 import { permissionRefusal } from '@portal/contract/user/manage-policy'
-import { permissionWords } from '@portal/contract/user/messages'
+import { permissionDescriptions } from '@portal/contract/user/messages'
 import * as model from '@portal/contract/user/model'
 import { type CompanyKind, Role, roleLabels } from '@portal/contract/user/model'
 import { managesEveryone } from '@portal/contract/user/policy'
@@ -21,7 +21,7 @@ import { IconArrowUp, IconX } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { actorOf, useProfile } from '../../../records/auth/queries.ts'
 import { Hint, SecondaryButton } from '../../../ui/presets.ts'
-import { permissionsFor, rolesToGive } from '../people/person-words.ts'
+import { permissionsFor, rolesToGive } from '../people/person-text.ts'
 import { HandOverDialog, MessageField } from './hand-over-dialog.tsx'
 import classes from './person.module.css'
 import type { DialogState } from './person-actions.tsx'
@@ -318,7 +318,7 @@ const PermissionSwitches = ({
                   label={model.permissionLabels[key]}
                   description={
                     <>
-                      {permissionWords[key]}
+                      {permissionDescriptions[key]}
                       {refusal && !isOwn && (
                         <Text span inherit display="block" fs="italic">
                           {endSentence(refusal)}

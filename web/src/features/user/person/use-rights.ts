@@ -9,7 +9,7 @@ import {
 import { useEffect, useState } from 'react'
 import { z } from 'zod'
 import { hasStatus, problemsOf, reasonOf } from '../../../lib/call-error.ts'
-import { useKept } from '../../../lib/kept-text.ts'
+import { useStoredText } from '../../../lib/stored-text.ts'
 import {
   useSetPermissions,
   useSetRoles,
@@ -72,7 +72,7 @@ export const useRights = (
   onDirty: (isDirty: boolean) => void,
   onReassign: () => void,
 ) => {
-  const [kept, keep] = useKept(draftName(user.id), RightsDraft)
+  const [kept, keep] = useStoredText(draftName(user.id), RightsDraft)
   const draft = kept ?? noDraft
   const [kinds, setKinds] = useState<readonly OpenWorkKind[]>([])
   const [problem, setProblem] = useState<string | null>(null)

@@ -17,13 +17,16 @@ import classes from '../../../ui/sidebar.module.css'
 
 const Open = z.object({ view: z.string().optional().catch(undefined) })
 
-type SidebarViewsProps = { isFolded?: boolean; onGo?: () => void }
+type SidebarViewsProps = { isCollapsed?: boolean; onGo?: () => void }
 
 /**
  * The saved views with their counts, below the main menu. In a collapsed
  * sidebar they are a menu.
  */
-export const SidebarViews = ({ isFolded = false, onGo }: SidebarViewsProps) => {
+export const SidebarViews = ({
+  isCollapsed = false,
+  onGo,
+}: SidebarViewsProps) => {
   const profile = useProfile()
   const { data: views = [] } = useQuery({
     ...viewsQuery,
@@ -33,7 +36,7 @@ export const SidebarViews = ({ isFolded = false, onGo }: SidebarViewsProps) => {
   const [hidden] = useHiddenViews()
   const shown = views.filter(({ id }) => !hidden.includes(id))
   if (shown.length === 0) return null
-  if (isFolded)
+  if (isCollapsed)
     return (
       <MenuButton
         position="right-start"

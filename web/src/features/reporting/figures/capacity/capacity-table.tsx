@@ -25,7 +25,7 @@ import { useQuickSort } from '../../../../ui/data-table/use-quick-sort.ts'
 import { Hint } from '../../../../ui/presets.ts'
 import { ScrollRegion } from '../../../../ui/scroll-region.tsx'
 import { FigureLink, FigureName } from '../figure.tsx'
-import { daysText, overText, useFigures } from '../figures-context.ts'
+import { daysText, requestCountText, useFigures } from '../figures-context.ts'
 import table from '../figures-table.module.css'
 import {
   type CapacitySort,
@@ -46,14 +46,15 @@ type Sorting = {
 }
 
 /** How many units or months each column covers, in words. */
-export const capacityOversOf = ({
+export const capacityCoverageTexts = ({
   totals,
   months,
 }: Capacity): Record<CapacityKey, string> => {
-  const inAll = (units: number) => `${overText(units, 'units')} in total`
+  const inAll = (units: number) =>
+    `${requestCountText(units, 'units')} in total`
   return {
     totalUnits: inAll(totals.totalUnits),
-    avgUnits: overText(months.length, 'months'),
+    avgUnits: requestCountText(months.length, 'months'),
     avgLoanAmount: inAll(totals.over.avgLoanAmount),
     avgTurntime: inAll(totals.over.avgTurntime),
     countBy: inAll(totals.totalUnits),
@@ -79,7 +80,7 @@ const CapacityHead = ({
 }: CapacityHeadProps) => {
   const sorting = useQuickSort(sort, onSort)
   const days = daysText(capacity.days)
-  const overs = capacityOversOf(capacity)
+  const coverageTexts = capacityCoverageTexts(capacity)
   return (
     <tr>
       <Head by="underwriter" {...sorting}>
@@ -94,7 +95,7 @@ const CapacityHead = ({
             explained={{
               definition: capacityDefinitions[key],
               days,
-              over: overs[key],
+              over: coverageTexts[key],
             }}
           >
             {capacityDefinitions[key].label}
@@ -107,7 +108,7 @@ const CapacityHead = ({
             key={key}
             by={key}
             {...sorting}
-            explained={{ definition, days, over: overs.countBy }}
+            explained={{ definition, days, over: coverageTexts.countBy }}
           >
             {label}
           </Head>

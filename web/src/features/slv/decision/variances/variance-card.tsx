@@ -69,7 +69,7 @@ export const VarianceCard = (props: VarianceCardProps) => {
   const answer = mayAnswer ? prepared : saved
   const [isOpen, setIsOpen] = useState(false)
   const [dialog, setDialog] = useState<AnswerDialog | null>(null)
-  const isFolded = decision !== null && !isOpen
+  const isCollapsed = decision !== null && !isOpen
   useKeys(
     [
       {
@@ -94,7 +94,7 @@ export const VarianceCard = (props: VarianceCardProps) => {
         tabIndex={-1}
         aria-label={request.summary}
         data-active={isActive || undefined}
-        data-folded={isFolded || undefined}
+        data-folded={isCollapsed || undefined}
         onFocus={props.onFocus}
         onKeyDown={props.onKeyDown}
       >
@@ -105,19 +105,19 @@ export const VarianceCard = (props: VarianceCardProps) => {
           onToggle={() => setIsOpen(!isOpen)}
         />
         {/* A comment that the seller will read is never collapsed. */}
-        {isFolded && answer && answer.comment !== '' && (
+        {isCollapsed && answer && answer.comment !== '' && (
           <Text size="sm" c="dimmed" className={classes.foldedComment ?? ''}>
             {answer.comment}
           </Text>
         )}
-        {!isFolded && <VarianceFacts slv={slv} request={request} />}
+        {!isCollapsed && <VarianceFacts slv={slv} request={request} />}
         {decision === null && mayAnswer && (
           <div className={classes.answers}>
             <AnswerButtons isActive={isActive} onAnswer={props.onAnswer} />
             <CommentInput draft={draft} requestId={request.id} />
           </div>
         )}
-        {!isFolded && answer && (
+        {!isCollapsed && answer && (
           <GivenAnswer
             answer={answer}
             isDeletable={saved !== null}

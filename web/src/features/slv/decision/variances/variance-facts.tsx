@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core'
 import { isYesNo, parameters } from '@portal/contract/guideline/model'
-import { inUnit, sizeInUnit } from '@portal/contract/guideline/words'
+import { inUnit, sizeInUnit } from '@portal/contract/guideline/texts'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { citationText } from '@portal/contract/slv-request/distance'
 import type { SlvRequest } from '@portal/contract/slv-request/model'

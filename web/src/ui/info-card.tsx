@@ -8,10 +8,10 @@ import {
   useRef,
   useState,
 } from 'react'
-import classes from './explained.module.css'
+import classes from './info-card.module.css'
 import { ElementTarget } from './panel.tsx'
 
-type ExplainedProps = {
+type InfoCardProps = {
   /** The accessible name of the card. */
   label: string
   /** What the page shows. */
@@ -45,14 +45,14 @@ const [openDelay, closeDelay] = [250, 200]
  * or tap. Mantine's HoverCard would mount its hooks for every cell of a table;
  * this mounts the popover of the open card only.
  */
-export const Explained = ({
+export const InfoCard = ({
   label,
   children,
   explain,
   className,
   onPress,
   tabIndex = 0,
-}: ExplainedProps) => {
+}: InfoCardProps) => {
   const [state, setState] = useState<'closed' | 'open' | 'pinned'>('closed')
   const button = useRef<HTMLButtonElement>(null)
   const timer = useRef<number>(undefined)

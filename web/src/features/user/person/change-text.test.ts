@@ -1,6 +1,6 @@
 import type { UserAction } from '@portal/contract/user/manage-api'
 import { expect, test } from 'vitest'
-import { changeActor, changeLines, changeTitle } from './change-words.ts'
+import { changeActor, changeLines, changeTitle } from './change-text.ts'
 
 const change = (
   action: UserAction,

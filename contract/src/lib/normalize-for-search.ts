@@ -55,7 +55,7 @@ const lettersToReplace = new RegExp(
 /**
  * The normal form of a text: "O’Brien-Muñoz" and 'obrien munoz' have the same.
  */
-export function searchForm(text: string): string {
+export function normalizeForSearch(text: string): string {
   return text
     .normalize('NFKD')
     .toLowerCase()
@@ -70,7 +70,7 @@ export function searchForm(text: string): string {
  * contains empty words.
  */
 export const isFoundBy = (text: string, words: string): boolean =>
-  searchForm(text).includes(searchForm(words))
+  normalizeForSearch(text).includes(normalizeForSearch(words))
 
 /**
  * Whether one of a text's words and what follows it start with words that are
@@ -83,5 +83,7 @@ export function hasWordStart(text: string, form: string): boolean {
       ({ index, 0: space }) => index + space.length,
     ),
   ]
-  return starts.some((start) => searchForm(text.slice(start)).startsWith(form))
+  return starts.some((start) =>
+    normalizeForSearch(text.slice(start)).startsWith(form),
+  )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deviceWords } from './device-words.ts'
+import { describeDevice } from './device-text.ts'
 
 const chrome = (system: string) =>
   `Mozilla/5.0 (${system}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36`
@@ -27,4 +27,4 @@ test.each([
   [chrome('Linux; Android 15; Pixel 9'), 'Chrome on Android'],
   ['curl/8.5.0', 'Another browser'],
   ['', 'Another browser'],
-])('%s', (userAgent, words) => expect(deviceWords(userAgent)).toBe(words))
+])('%s', (userAgent, words) => expect(describeDevice(userAgent)).toBe(words))

@@ -11,7 +11,7 @@ import {
 } from '@portal/contract/guideline/fit'
 import { fitText } from '@portal/contract/guideline/fit-text'
 import { parameters } from '@portal/contract/guideline/model'
-import { inUnit, missText } from '@portal/contract/guideline/words'
+import { inUnit, missText } from '@portal/contract/guideline/texts'
 import { joinSentences } from '@portal/contract/lib/sentences'
 import { knockoutText, noVarianceText } from '@portal/contract/slv/eligibility'
 import {
@@ -21,8 +21,8 @@ import {
 } from '@portal/contract/slv/figures'
 import {
   type FormFieldName,
-  type FormSoFar,
   formFields,
+  type PartialForm,
 } from '@portal/contract/slv/form'
 import { varianceSummary } from '@portal/contract/slv-request/distance'
 import type { SlvRequest } from '@portal/contract/slv-request/model'
@@ -55,7 +55,7 @@ type Options = {
  * Everything that the Eligibility panel says about the figures typed so far.
  */
 export const describeEligibility = (
-  figures: FormSoFar,
+  figures: PartialForm,
   guide: GuideAnswer,
   options: Options,
 ) => {
@@ -133,7 +133,7 @@ export const describeEligibility = (
  * in one line, because it is beside Send.
  */
 export const describeBlocker = (
-  figures: FormSoFar,
+  figures: PartialForm,
   guide: GuideAnswer,
   { variances, documents }: Pick<Options, 'variances' | 'documents'>,
 ): string | null => {
@@ -177,7 +177,7 @@ const labelsOf = (fields: readonly FormFieldName[]) =>
  * A typed ratio that contradicts the other figures isn't the one that is
  * evaluated and sent.
  */
-const mismatchLines = (figures: FormSoFar): ReadyLine[] =>
+const mismatchLines = (figures: PartialForm): ReadyLine[] =>
   findMismatches(figures).map(({ ratio, typed, calculated }) => ({
     key: `mismatch-${ratio}`,
     isDone: false,
@@ -188,7 +188,7 @@ const mismatchLines = (figures: FormSoFar): ReadyLine[] =>
  * Sellers may enter a total that isn't the sum of its parts; it is evaluated as
  * entered, so they see both figures.
  */
-const reservesLines = (figures: FormSoFar): ReadyLine[] => {
+const reservesLines = (figures: PartialForm): ReadyLine[] => {
   const total = figures.totalPostCloseReservesAmount
   const sum = computedReserves(figures)
   if (typeof total !== 'number' || !disagrees(total, sum)) return []

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import type { ZodType } from 'zod'
-import { ownKey, readKept, writeKept } from '../owner.ts'
+import { ownKey, readStored, writeStored } from '../owner.ts'
 
 /**
  * State that this user finds again on the next visit in this browser (widths,
  * columns, the sidebar).
  */
-export const useRemembered = <T>(
+export const usePersistedState = <T>(
   key: string,
   schema: ZodType<T>,
   initial: T,
@@ -25,13 +25,13 @@ export const useRemembered = <T>(
   if (held.storageKey !== storageKey) setHeld({ storageKey, value })
 
   const remember = (next: T) => {
-    writeKept(localStorage, storageKey, next)
+    writeStored(localStorage, storageKey, next)
     setHeld({ storageKey, value: next })
   }
   return [value, remember]
 }
 
 const kept = <T>(storageKey: string, schema: ZodType<T>, initial: T): T => {
-  const read = schema.safeParse(readKept(localStorage, storageKey))
+  const read = schema.safeParse(readStored(localStorage, storageKey))
   return read.success ? read.data : initial
 }

@@ -2,4 +2,4 @@
  * Types an answer whose fields were filtered. The response schema checks it
  * before it is sent.
  */
-export const toBeChecked = <Answer>(answer: object) => answer as Answer
+export const asUnchecked = <Answer>(answer: object) => answer as Answer

@@ -5,7 +5,7 @@ import {
   type DraftVariance,
   describeBlocker,
   describeEligibility,
-} from './eligibility-words.ts'
+} from './eligibility-text.ts'
 
 const rule = (
   over: Pick<Rule, 'id' | 'parameter' | 'value'> & Partial<Rule>,

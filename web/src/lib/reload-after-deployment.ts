@@ -10,7 +10,7 @@ export const chunkErrorText =
 
 /**
  * A page that was open during a deployment requests chunks that are gone, so it
- * reloads, once per version; unsaved text survives (kept-text.ts). If the
+ * reloads, once per version; unsaved text survives (stored-text.ts). If the
  * portal is unreachable, the page stays and shows the error instead.
  */
 export const reloadAfterDeployment = () =>

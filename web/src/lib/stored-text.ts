@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ZodType } from 'zod'
-import { ownKey, readKept, writeKept } from './owner.ts'
+import { ownKey, readStored, writeStored } from './owner.ts'
 
 /** Unsaved typing in this browser; `write(null)` deletes it. */
 export type DraftStorage<T> = {
@@ -21,22 +21,22 @@ export const draftStorage = <T>(
   const key = ownKey(`typed.${name}`)
   return {
     read: () => {
-      const kept = schema.safeParse(readKept(storage, key))
+      const kept = schema.safeParse(readStored(storage, key))
       return kept.success ? kept.data : null
     },
-    write: (draft) => writeKept(storage, key, draft),
+    write: (draft) => writeStored(storage, key, draft),
   }
 }
 
 /** Deletes unsaved typing in this tab. */
-export const dropText = (name: string) =>
+export const removeStoredText = (name: string) =>
   sessionStorage.removeItem(ownKey(`typed.${name}`))
 
 /**
  * Deletes all of the user's unsaved typing from this browser: they signed out
  * on purpose.
  */
-export const dropAllText = () => {
+export const removeAllStoredText = () => {
   for (const storage of [sessionStorage, localStorage])
     for (const key of Object.keys(storage))
       if (key.startsWith(ownKey('typed.'))) storage.removeItem(key)
@@ -46,7 +46,7 @@ export const dropAllText = () => {
  * Unsaved typing that survives a reload and the end of the session; null when
  * there is none.
  */
-export const useKept = <T>(key: string, schema: ZodType<T>) => {
+export const useStoredText = <T>(key: string, schema: ZodType<T>) => {
   const [storage] = useState(() => draftStorage(sessionStorage, key, schema))
   const [value, setValue] = useState(storage.read)
   const keep = (next: T | null) => {

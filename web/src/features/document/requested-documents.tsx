@@ -20,7 +20,7 @@ const missingText = (missing: SlvDetail['pendingDocuments'], count: number) =>
     `${missing.length} of ${count} still missing: ${missing.map(({ name }) => name).join('; ')}`,
   )
 
-type AskedSlv = Pick<
+type RequestingSlv = Pick<
   SlvDetail,
   'id' | 'status' | 'pendingDocuments' | 'availableActions' | 'documents'
 >
@@ -29,7 +29,7 @@ type AskedSlv = Pick<
  * The requested documents of an SLV: which are missing, and for the seller
  * where to upload them.
  */
-export const AskedDocuments = ({ slv }: { slv: AskedSlv }) => {
+export const RequestedDocuments = ({ slv }: { slv: RequestingSlv }) => {
   const { pendingDocuments: requested } = slv
   const missing = requested.filter(({ receivedAt }) => receivedAt === null)
   const mayBring = slv.availableActions.includes('upload-pending-documents')
@@ -45,7 +45,7 @@ export const AskedDocuments = ({ slv }: { slv: AskedSlv }) => {
       </Text>
       <ul className={classes.list} aria-label="Requested documents">
         {requested.map((document) => (
-          <AskedDocument
+          <RequestedDocument
             key={document.id}
             slv={slv}
             asked={document}
@@ -60,14 +60,14 @@ export const AskedDocuments = ({ slv }: { slv: AskedSlv }) => {
   )
 }
 
-const completeText = ({ status }: AskedSlv) =>
+const completeText = ({ status }: RequestingSlv) =>
   status === 'DOCUMENTS_RECEIVED'
     ? 'All documents are uploaded. The request is back with the underwriter.'
     : 'All documents are uploaded.'
 
 type PendingDocument = SlvDetail['pendingDocuments'][number]
 
-type AskedDocumentProps = {
+type RequestedDocumentProps = {
   slv: Pick<SlvDetail, 'id' | 'documents'>
   asked: PendingDocument
   mayBring: boolean
@@ -79,12 +79,12 @@ type AskedDocumentProps = {
  * One requested document: a note, an example, its files or a place to upload
  * one.
  */
-const AskedDocument = ({
+const RequestedDocument = ({
   slv,
   asked,
   mayBring,
   others,
-}: AskedDocumentProps) => {
+}: RequestedDocumentProps) => {
   const { id, name, note, receivedAt, example } = asked
   const files = slv.documents.filter(
     ({ pendingDocumentId }) => pendingDocumentId === id,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { TdocChange } from './change.ts'
-import { changedText } from './words.ts'
+import { changedText } from './texts.ts'
 
 const one = [{ buyerLoanNumber: '7007450' }]
 const three = [

@@ -20,7 +20,7 @@ const systems: readonly (readonly [mark: RegExp, name: string])[] = [
 const match = (list: typeof browsers, text: string) =>
   list.find(([mark]) => mark.test(text))?.[1]
 
-export const deviceWords = (userAgent: string): string => {
+export const describeDevice = (userAgent: string): string => {
   const browser = match(browsers, userAgent) ?? 'Another browser'
   const system = match(systems, userAgent)
   return system ? `${browser} on ${system}` : browser
