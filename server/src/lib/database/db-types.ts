@@ -2020,7 +2020,7 @@ export interface Slv {
   /**
    * The search form of the loan's numbers and the borrower, a line each; kept by set_slv_search_form
    */
-  normalizeForSearch: string | null;
+  searchForm: string | null;
   /**
    * What search looks into, in lower case, a line each: the loan's numbers and the borrower
    */
@@ -2572,7 +2572,7 @@ export interface Tdoc {
   /**
    * The search form of loan number, image, borrower, seller and corrId, a line each; kept by set_tdoc_search_form
    */
-  normalizeForSearch: string | null;
+  searchForm: string | null;
   /**
    * What search looks into, in lower case, each field after a line break: loan number, image, borrower, seller, corrId
    */

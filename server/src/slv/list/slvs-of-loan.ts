@@ -23,7 +23,7 @@ export async function listSlvsOfLoan(ctx: Ctx, number: string) {
       'slv.postCloseReason',
     ])
     // The search's index finds candidates; the equations decide.
-    .where('slv.normalizeForSearch', 'like', containing(number))
+    .where('slv.searchForm', 'like', containing(number))
     .where((eb) =>
       eb.or([
         eb('slv.buyerLoan', '=', number),
