@@ -220,7 +220,7 @@ describe('an answer', () => {
       })
   })
 
-  test('isn’t computeClockColumns to someone who has since lost access', async ({
+  test('isn’t replayed to someone who has since lost access', async ({
     made,
     committed,
     signedIn,

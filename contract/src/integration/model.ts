@@ -155,7 +155,7 @@ export const retrySeconds = [
 export const maxAttempts = retrySeconds.length + 1
 /** A webhook is disabled after this many days without a success. */
 export const failingDays = 5
-/** How long deliveries are listed and can be computeClockColumns. */
+/** How long deliveries are listed and can be replayed. */
 export const deliveryDays = 30
 
 /**

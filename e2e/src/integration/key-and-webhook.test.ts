@@ -137,7 +137,7 @@ test('an administrator connects a system with a key and a signed webhook, replay
     receiver.receipts.filter(
       ({ body }) => JSON.parse(body).type === 'webhook.test',
     )
-  await test.step('a failed delivery is retried with the same id, and can be computeClockColumns', async () => {
+  await test.step('a failed delivery is retried with the same id, and can be replayed', async () => {
     receiver.order({ status: 500 })
     await choose('Send test event')
     await expect.poll(() => tests().map(({ status }) => status)).toEqual([500])

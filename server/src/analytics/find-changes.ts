@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Db } from '../lib/database/db.ts'
 
 /**
- * How far a replica has computeClockColumns the log, in bytes, and the time of its latest
+ * How far a replica has replayed the log, in bytes, and the time of its latest
  * change.
  */
 type ReplicaState = {
   isReplica: boolean
-  computeClockColumns: string | null
+  replayed: string | null
   latest: Date
 }
 
@@ -16,13 +16,11 @@ type ReplicaState = {
  * missing. `written` is null if the primary couldn't be asked.
  */
 export const asOfReplica = (
-  { isReplica, computeClockColumns, latest }: ReplicaState,
+  { isReplica, replayed, latest }: ReplicaState,
   written: string | null,
 ): Date | null =>
   !isReplica ||
-  (computeClockColumns !== null &&
-    written !== null &&
-    BigInt(computeClockColumns) >= BigInt(written))
+  (replayed !== null && written !== null && BigInt(replayed) >= BigInt(written))
     ? null
     : latest
 
@@ -42,10 +40,10 @@ async function findWritten(primary: Db): Promise<string | null> {
 export async function findAsOf(replica: Db, primary: Db): Promise<Date | null> {
   const [written, { rows }] = await Promise.all([
     findWritten(primary).catch(() => null),
-    // A replica that has computeClockColumns nothing since its start has the data of its
+    // A replica that has replayed nothing since its start has the data of its
     // last checkpoint.
     sql<ReplicaState>`select pg_is_in_recovery() as is_replica,
-      (pg_last_wal_replay_lsn() - '0/0'::pg_lsn)::text as computeClockColumns,
+      (pg_last_wal_replay_lsn() - '0/0'::pg_lsn)::text as replayed,
       coalesce(pg_last_xact_replay_timestamp(), (select checkpoint_time from pg_control_checkpoint())) as latest`.execute(
       replica,
     ),

@@ -80,10 +80,9 @@ test('figures follow a streaming replica, and go on after the primary is lost an
   }
   const catchUp = async () => {
     const written = await positionOf(primary.db, 'pg_current_wal_insert_lsn()')
-    const computeClockColumns = () =>
-      positionOf(replica.db, 'pg_last_wal_replay_lsn()')
+    const replayed = () => positionOf(replica.db, 'pg_last_wal_replay_lsn()')
     await expect
-      .poll(async () => (await computeClockColumns()) >= written, {
+      .poll(async () => (await replayed()) >= written, {
         timeout: 20_000,
       })
       .toBe(true)

@@ -361,14 +361,12 @@ plain.for([
     latest,
   ],
   [
-    'a replica that computeClockColumns nothing is as of its start',
+    'a replica that replayed nothing is as of its start',
     true,
     null,
     '100',
     latest,
   ],
-] as const)('%s', ([, isReplica, computeClockColumns, written, asOf]) => {
-  expect(
-    asOfReplica({ isReplica, computeClockColumns, latest }, written),
-  ).toEqual(asOf)
+] as const)('%s', ([, isReplica, replayed, written, asOf]) => {
+  expect(asOfReplica({ isReplica, replayed, latest }, written)).toEqual(asOf)
 })

@@ -54,7 +54,7 @@ async function findCreation(db: Db): Promise<Date> {
 /** How many seconds the replica is behind; null if it doesn't answer. */
 export async function findReplicaDelay(replica: Db): Promise<number | null> {
   try {
-    // A replica that computeClockColumns everything isn't behind, no matter how old the
+    // A replica that replayed everything isn't behind, no matter how old the
     // last transaction is.
     const { rows } = await sql<{ seconds: number }>`
       select case when not pg_is_in_recovery() or pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() then 0

@@ -226,7 +226,7 @@ test.for([
     (draw: number) => Math.round((draw - 0.45) * 10_000),
   ],
 ] as const)(
-  'the ledger, computeClockColumns, is what the columns say, %s',
+  'the ledger, replayed, is what the columns say, %s',
   async ([, stepOf], { a, as, aTdoc, db, now }) => {
     const underwriter = await a.underwriter()
     const reviewer = await a.user({ role: 'TPR' })

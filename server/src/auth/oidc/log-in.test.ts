@@ -162,8 +162,8 @@ describe('a callback', () => {
     await browser.get(used)
     const state =
       new URL(await goToIdp(browser)).searchParams.get('state') ?? ''
-    const computeClockColumns = used.replace(/state=[\w-]+/, `state=${state}`)
-    expect((await browser.get(computeClockColumns)).headers.location).toMatch(
+    const replayed = used.replace(/state=[\w-]+/, `state=${state}`)
+    expect((await browser.get(replayed)).headers.location).toMatch(
       /problem=FAILED$/,
     )
     expect(lines.at(-1)).toBeDefined()

@@ -2887,7 +2887,7 @@ export interface Webhook {
 
 export interface WebhookDelivery {
   /**
-   * Attempts since it was created or computeClockColumns
+   * Attempts since it was created or replayed
    */
   attempts: Generated<number>;
   /**
