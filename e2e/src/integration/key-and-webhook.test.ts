@@ -84,7 +84,15 @@ test('an administrator connects a system with a key and a signed webhook, replay
   ).toBeFocused()
 
   await press(page, 'Add webhook')
+  // What is missing is said beside its field, and the first one is focused.
+  await press(dialog, 'Add webhook')
+  await expect(dialog.getByRole('alert')).toHaveText(
+    'Check the highlighted fields',
+  )
+  await expect(dialog.getByText('Choose at least one event')).toBeVisible()
+  await expect(dialog.getByLabel('Name')).toBeFocused()
   await dialog.getByLabel('Name').fill('Status feed')
+  await expect(dialog.getByRole('alert')).toBeHidden()
   await dialog.getByLabel('Address').fill(receiver.url)
   await dialog.getByLabel('Send what this account can see').click()
   await page.getByRole('option', { name }).click()

@@ -8,6 +8,7 @@ import {
 } from '@mantine/core'
 import {
   type ReactNode,
+  type RefObject,
   useEffect,
   useLayoutEffect,
   useRef,
@@ -61,23 +62,10 @@ export const FormDialog = (props: FormDialogProps) => {
     size = 'md',
   } = props
   const [isBusy, setIsBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
-  const [failure, setFailure] = useFailure()
-  const form = useRef<HTMLFormElement>(null)
   const submitButton = useRef<HTMLButtonElement>(null)
+  const { form, problem, setFailure, keepFocus } =
+    useSubmitProblem(submitButton)
   useFocusReturn()
-
-  // After each render: the form may highlight its fields later than the call
-  // fails.
-  useLayoutEffect(() =>
-    setProblem(failure === null ? null : describeError(failure, form.current)),
-  )
-
-  useEffect(() => {
-    // A busy button loses the focus.
-    if (problem !== null && document.activeElement === document.body)
-      submitButton.current?.focus()
-  }, [problem])
 
   const close = () => {
     if (isBusy) return
@@ -119,6 +107,7 @@ export const FormDialog = (props: FormDialogProps) => {
       <form
         ref={form}
         noValidate
+        onInput={keepFocus}
         onSubmit={(event) => {
           event.preventDefault()
           event.stopPropagation()
@@ -165,15 +154,63 @@ export const FormDialog = (props: FormDialogProps) => {
 }
 
 /**
+ * The text of a failed submit, until the fields that it highlights are changed.
+ * The focus moves to the first of them, or stays on the submit button, which
+ * loses it while it is busy.
+ */
+const useSubmitProblem = (
+  submitButton: RefObject<HTMLButtonElement | null>,
+) => {
+  const form = useRef<HTMLFormElement>(null)
+  const [failure, setFailure] = useFailure()
+  const [problem, setProblem] = useState<string | null>(null)
+  const wasHighlighted = useRef(false)
+  const awaitsFocus = useRef(false)
+
+  // After each render: the form may highlight its fields later than the call
+  // fails.
+  useLayoutEffect(() => {
+    const isHighlighted = hasHighlight(form.current)
+    if (failure === null) setProblem(null)
+    else if (wasHighlighted.current && !isHighlighted) setFailure(null)
+    else setProblem(describeError(failure, isHighlighted))
+    wasHighlighted.current = failure !== null && isHighlighted
+  })
+
+  useEffect(() => {
+    if (problem === null || !awaitsFocus.current) return
+    const invalid = form.current?.querySelector<HTMLElement>(invalidInput)
+    if (invalid) awaitsFocus.current = false
+    const isLost = document.activeElement === document.body
+    const target = invalid ?? (isLost ? submitButton.current : null)
+    target?.focus()
+  })
+
+  return {
+    form,
+    problem,
+    setFailure: (error: unknown) => {
+      awaitsFocus.current = error !== null
+      setFailure(error)
+    },
+    /** Typing keeps the focus where it is. */
+    keepFocus: () => {
+      awaitsFocus.current = false
+    },
+  }
+}
+
+const hasHighlight = (form: HTMLFormElement | null): boolean =>
+  Boolean(form?.querySelector('[aria-invalid="true"]'))
+
+const invalidInput = ':is(input, textarea, select, button)[aria-invalid="true"]'
+
+/**
  * What went wrong. Where the form highlights no field, the problems of the
  * fields are named instead.
  */
-const describeError = (
-  error: unknown,
-  form: HTMLFormElement | null,
-): string => {
+const describeError = (error: unknown, isHighlighted: boolean): string => {
   const message = error instanceof Error ? error.message : String(error)
-  const isHighlighted = form?.querySelector('[aria-invalid="true"]') !== null
   return isHighlighted ? message : (reasonOf(error) ?? message)
 }
 

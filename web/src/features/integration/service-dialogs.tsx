@@ -4,14 +4,13 @@ import {
   KeyScope,
   keyDays,
   keyScopes,
+  NewKey,
+  NewService,
   type Service,
 } from '@portal/contract/integration/model'
 import { servicePermissions } from '@portal/contract/integration/policy'
-import { isOneOf } from '@portal/contract/lib/typed'
-import { type Permission, permissionLabels } from '@portal/contract/user/model'
-import { useState } from 'react'
-import { problemsOf } from '../../lib/call-error.ts'
-import { useFields } from '../../lib/state/use-fields.ts'
+import { permissionLabels } from '@portal/contract/user/model'
+import { useDialogForm } from '../../lib/state/use-dialog-form.ts'
 import { useProfile } from '../../records/auth/queries.ts'
 import { ConfirmDialog, FormDialog } from '../../ui/dialogs.tsx'
 import { Hint } from '../../ui/presets.ts'
@@ -57,23 +56,25 @@ const ServiceDialog = ({
 }) => {
   const { role, permissions } = useProfile()
   const [create, update] = [useCreateService(), useUpdateService()]
-  const { draft, text, choice } = useFields(
-    () => ({
+  const { form, submit } = useDialogForm<NewService>({
+    initialValues: {
       name: service?.name ?? '',
-      permissions: service?.permissions ?? ([] as Permission[]),
-    }),
-    problemsOf(create.error ?? update.error),
-  )
-  const submit = () =>
-    service
-      ? update.mutateAsync({ id: service.id, ...draft })
-      : create.mutateAsync(draft)
+      permissions: service?.permissions ?? [],
+    },
+    schema: NewService,
+  })
+  const save = () =>
+    submit((values) =>
+      service
+        ? update.mutateAsync({ id: service.id, ...values })
+        : create.mutateAsync(values),
+    )
   return (
     <FormDialog
       title={service ? `Edit ${service.name}` : 'Add service'}
       submitLabel={service ? 'Update service' : 'Add service'}
       onClose={onClose}
-      onSubmit={submit}
+      onSubmit={save}
     >
       <TextInput
         label="Name"
@@ -81,12 +82,12 @@ const ServiceDialog = ({
         required
         maxLength={60}
         data-autofocus
-        {...text('name')}
+        {...form.getInputProps('name')}
       />
       <Checkbox.Group
         label="Permissions"
         description="You can only grant permissions that you have."
-        {...choice('permissions')}
+        {...form.getInputProps('permissions')}
       >
         <Stack gap="xs" mt="xs">
           {servicePermissions({ role }).map((key) => (
@@ -94,7 +95,9 @@ const ServiceDialog = ({
               key={key}
               value={key}
               label={permissionLabels[key]}
-              disabled={!permissions[key] && !draft.permissions.includes(key)}
+              disabled={
+                !permissions[key] && !form.values.permissions.includes(key)
+              }
             />
           ))}
         </Stack>
@@ -146,21 +149,23 @@ const KeyDialog = ({
   onClose,
   onCreated,
 }: KeyDialogProps) => {
-  const [days, setDays] = useState(String(keyDays.default))
-  const [scopes, setScopes] = useState<KeyScope[]>(rotated?.scopes ?? [])
+  const { form, submit } = useDialogForm<NewKey>({
+    initialValues: {
+      expiresInDays: keyDays.default,
+      scopes: rotated?.scopes ?? [],
+    },
+    schema: NewKey,
+  })
   const [create, rotate] = [useCreateKey(), useRotateKey()]
-  const submit = async () => {
-    const request = {
-      serviceId: service.id,
-      expiresInDays: Number(days),
-      scopes,
-    }
-    onCreated(
-      await (rotated
-        ? rotate.mutateAsync({ ...request, keyId: rotated.id })
-        : create.mutateAsync(request)),
-    )
-  }
+  const save = () =>
+    submit(async (values) => {
+      const request = { serviceId: service.id, ...values }
+      onCreated(
+        await (rotated
+          ? rotate.mutateAsync({ ...request, keyId: rotated.id })
+          : create.mutateAsync(request)),
+      )
+    })
   return (
     <FormDialog
       title={
@@ -170,17 +175,14 @@ const KeyDialog = ({
       }
       submitLabel={rotated ? 'Rotate key' : 'Create key'}
       onClose={onClose}
-      onSubmit={submit}
+      onSubmit={save}
     >
       {rotated &&
         'A new key replaces it. The old key works for 24 more hours, unless you revoke it.'}
       <Checkbox.Group
         label="Scopes"
         description="What the key can do, within the permissions of its service."
-        value={scopes}
-        onChange={(chosen) =>
-          setScopes(chosen.filter((scope) => isOneOf(KeyScope.options, scope)))
-        }
+        {...form.getInputProps('scopes')}
       >
         <Stack gap="xs" mt="xs">
           {KeyScope.options.map((scope) => (
@@ -193,15 +195,16 @@ const KeyDialog = ({
           ))}
         </Stack>
       </Checkbox.Group>
-      {scopes.length === 0 && (
+      {form.values.scopes.length === 0 && (
         <Hint>Without a scope, the key can’t make any calls.</Hint>
       )}
       <Select
         label="Expires after"
         allowDeselect={false}
         data={terms}
-        value={days}
-        onChange={(value) => setDays(value ?? days)}
+        error={form.errors.expiresInDays}
+        value={String(form.values.expiresInDays)}
+        onChange={(days) => form.setFieldValue('expiresInDays', Number(days))}
       />
     </FormDialog>
   )

@@ -2,13 +2,12 @@ import { Checkbox, Select, Stack, TextInput } from '@mantine/core'
 import { eventsFor } from '@portal/contract/integration/events'
 import {
   eventLabels,
+  NewWebhook,
   type Webhook,
-  type WebhookEvent,
   type WebhookSecret,
 } from '@portal/contract/integration/model'
 import { useQuery } from '@tanstack/react-query'
-import { problemsOf } from '../../lib/call-error.ts'
-import { useFields } from '../../lib/state/use-fields.ts'
+import { useDialogForm } from '../../lib/state/use-dialog-form.ts'
 import { actorOf, useProfile } from '../../records/auth/queries.ts'
 import { ConfirmDialog, FormDialog } from '../../ui/dialogs.tsx'
 import { DeliveriesDialog } from './deliveries-dialog.tsx'
@@ -63,20 +62,20 @@ const WebhookDialog = ({ webhook, onClose, onSecret }: FormProps) => {
   const profile = useProfile()
   const { data: services = [] } = useQuery(servicesQuery)
   const [create, update] = [useCreateWebhook(), useUpdateWebhook(true)]
-  const { draft, text, choice } = useFields(
-    () => ({
+  const { form, submit } = useDialogForm<Required<NewWebhook>>({
+    initialValues: {
       name: webhook?.name ?? '',
       url: webhook?.url ?? 'https://',
       ownerId: webhook?.owner.id ?? profile.id,
-      events: webhook?.events ?? ([] as WebhookEvent[]),
-    }),
-    problemsOf(create.error ?? update.error),
-  )
-  const submit = async () => {
-    const { ownerId, ...fields } = draft
-    if (webhook) await update.mutateAsync({ id: webhook.id, ...fields })
-    else onSecret(await create.mutateAsync({ ...fields, ownerId }))
-  }
+      events: webhook?.events ?? [],
+    },
+    schema: NewWebhook,
+  })
+  const save = () =>
+    submit(async ({ ownerId, ...fields }) => {
+      if (webhook) await update.mutateAsync({ id: webhook.id, ...fields })
+      else onSecret(await create.mutateAsync({ ...fields, ownerId }))
+    })
   const owners = services.filter(
     ({ isActive, mayCreateKeys }) => isActive && mayCreateKeys,
   )
@@ -85,14 +84,14 @@ const WebhookDialog = ({ webhook, onClose, onSecret }: FormProps) => {
       title={webhook ? `Edit ${webhook.name}` : 'Add webhook'}
       submitLabel={webhook ? 'Update webhook' : 'Add webhook'}
       onClose={onClose}
-      onSubmit={submit}
+      onSubmit={save}
     >
       <TextInput
         label="Name"
         required
         maxLength={60}
         data-autofocus
-        {...text('name')}
+        {...form.getInputProps('name')}
       />
       <TextInput
         label="Address"
@@ -100,7 +99,7 @@ const WebhookDialog = ({ webhook, onClose, onSecret }: FormProps) => {
         required
         type="url"
         maxLength={500}
-        {...text('url')}
+        {...form.getInputProps('url')}
       />
       {!webhook && (
         <Select
@@ -111,10 +110,10 @@ const WebhookDialog = ({ webhook, onClose, onSecret }: FormProps) => {
             { value: profile.id, label: `${profile.name} (you)` },
             ...owners.map(({ id, name }) => ({ value: id, label: name })),
           ]}
-          {...choice('ownerId')}
+          {...form.getInputProps('ownerId')}
         />
       )}
-      <Checkbox.Group label="Events" required {...choice('events')}>
+      <Checkbox.Group label="Events" required {...form.getInputProps('events')}>
         <Stack gap="xs" mt="xs">
           {eventsFor(actorOf(profile)).map((event) => (
             <Checkbox

@@ -1,11 +1,10 @@
 import { MultiSelect, Text, Textarea, TextInput } from '@mantine/core'
-import { problemsOf } from '@portal/contract/lib/problems'
 import { endSentence } from '@portal/contract/lib/sentences'
 import { NewAnnouncement } from '@portal/contract/notification/model'
 import { type Role, roleLabels, roles } from '@portal/contract/user/model'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useCheckedFields } from '../../lib/state/use-fields.ts'
+import { useDialogForm } from '../../lib/state/use-dialog-form.ts'
 import { count } from '../../lib/text/format.ts'
 import { useCompanyChoices } from '../../records/user/use-company-choices.ts'
 import { FormDialog } from '../../ui/dialogs.tsx'
@@ -35,18 +34,17 @@ const bodyOf = ({ roles, companies, ...typed }: Draft) => ({
   companyIds: companies.map(({ value }) => value),
 })
 
-const problemsIn = (draft: Draft) =>
-  problemsOf(NewAnnouncement.safeParse(bodyOf(draft)).error?.issues ?? [])
-
 /**
  * Sends an announcement to everyone, or to people in some roles or companies.
  */
 export const AnnouncementDialog = ({ onClose }: { onClose: () => void }) => {
   const { mutateAsync: create } = useCreateAnnouncement()
-  const { draft, change, text, check } = useCheckedFields<Draft>(
-    { title: '', description: '', roles: [], companies: [] },
-    problemsIn,
-  )
+  const { form, check, submit } = useDialogForm<Draft>({
+    initialValues: { title: '', description: '', roles: [], companies: [] },
+    schema: NewAnnouncement,
+    toBody: bodyOf,
+  })
+  const draft = form.values
   const { roles: audienceRoles, companyIds } = bodyOf(draft)
   const { data } = useQuery(
     recipientsQuery({ roles: audienceRoles, companyIds }),
@@ -66,10 +64,12 @@ export const AnnouncementDialog = ({ onClose }: { onClose: () => void }) => {
         onClose={onClose}
         submitLabel="Send"
         back={{ label: 'Back', onBack: () => setIsChecked(false) }}
-        onSubmit={async () => {
-          await create(bodyOf(draft))
-          onClose()
-        }}
+        onSubmit={() =>
+          submit(async (values) => {
+            await create(bodyOf(values))
+            onClose()
+          })
+        }
         isSubmitFocused
       >
         <Text fw={500}>{draft.title}</Text>
@@ -100,7 +100,7 @@ export const AnnouncementDialog = ({ onClose }: { onClose: () => void }) => {
         data-autofocus
         maxLength={100}
         autoComplete="off"
-        {...text('title')}
+        {...form.getInputProps('title')}
       />
       <Textarea
         label="Message"
@@ -110,7 +110,7 @@ export const AnnouncementDialog = ({ onClose }: { onClose: () => void }) => {
         minRows={3}
         maxRows={10}
         maxLength={1000}
-        {...text('description')}
+        {...form.getInputProps('description')}
       />
       <MultiSelect
         label="Roles"
@@ -118,14 +118,17 @@ export const AnnouncementDialog = ({ onClose }: { onClose: () => void }) => {
         data={roleChoices}
         value={draft.roles}
         onChange={(values) =>
-          change({ roles: roles.filter((role) => values.includes(role)) })
+          form.setFieldValue(
+            'roles',
+            roles.filter((role) => values.includes(role)),
+          )
         }
         hidePickedOptions
         openOnFocus={false}
       />
       <CompaniesSelect
         values={draft.companies}
-        onChange={(companies) => change({ companies })}
+        onChange={(companies) => form.setFieldValue('companies', companies)}
       />
       <Text role="status" c="dimmed" mih="1.5em">
         {recipients !== undefined &&

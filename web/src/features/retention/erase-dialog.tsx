@@ -1,7 +1,6 @@
 import { Text, Textarea, TextInput } from '@mantine/core'
-import { problemsOf } from '@portal/contract/lib/problems'
 import { Erasure, type ErasurePreview } from '@portal/contract/retention/model'
-import { useCheckedFields } from '../../lib/state/use-fields.ts'
+import { useDialogForm } from '../../lib/state/use-dialog-form.ts'
 import * as format from '../../lib/text/format.ts'
 import {
   useEraseLoan,
@@ -59,10 +58,11 @@ const Preview = ({
 export const EraseDialog = ({ onClose }: { onClose: () => void }) => {
   const look = usePreviewErasure()
   const { mutateAsync: erase } = useEraseLoan()
-  const { draft, text, check } = useCheckedFields(
-    { loanNumber: '', confirmation: '', reason: '' },
-    (typed) => problemsOf(Erasure.safeParse(typed).error?.issues ?? []),
-  )
+  const { form, submit } = useDialogForm({
+    initialValues: { loanNumber: '', confirmation: '', reason: '' },
+    schema: Erasure,
+  })
+  const loanNumber = form.values.loanNumber.trim()
   const preview = look.data
   if (!preview) {
     return (
@@ -70,9 +70,9 @@ export const EraseDialog = ({ onClose }: { onClose: () => void }) => {
         title="Erase borrower data"
         onClose={onClose}
         submitLabel="Continue"
-        isSubmitDisabled={draft.loanNumber.trim() === ''}
+        isSubmitDisabled={loanNumber === ''}
         back={{ label: 'Cancel', onBack: onClose }}
-        onSubmit={() => look.mutateAsync(draft.loanNumber.trim())}
+        onSubmit={() => look.mutateAsync(loanNumber)}
       >
         <Hint>
           Enter a loan number to see what would be erased from its SLVs and
@@ -83,27 +83,27 @@ export const EraseDialog = ({ onClose }: { onClose: () => void }) => {
           data-autofocus
           maxLength={40}
           autoComplete="off"
-          {...text('loanNumber')}
+          {...form.getInputProps('loanNumber')}
         />
       </FormDialog>
     )
   }
-  const submit = async () => {
-    check()
-    await erase({ ...draft, loanNumber: draft.loanNumber.trim() })
-    onClose()
-  }
+  const save = () =>
+    submit(async (values) => {
+      await erase({ ...values, loanNumber })
+      onClose()
+    })
   return (
     <FormDialog
       key="confirm"
-      title={`Erase the borrower data of loan ${draft.loanNumber.trim()}`}
+      title={`Erase the borrower data of loan ${loanNumber}`}
       size="lg"
       isDanger
       onClose={onClose}
       submitLabel="Erase"
       isSubmitDisabled={preview.refusal !== null}
       back={{ label: 'Back', onBack: look.reset }}
-      onSubmit={submit}
+      onSubmit={save}
     >
       <Preview preview={preview} />
       {preview.refusal === null && (
@@ -116,7 +116,7 @@ export const EraseDialog = ({ onClose }: { onClose: () => void }) => {
             autosize
             minRows={2}
             maxLength={500}
-            {...text('reason')}
+            {...form.getInputProps('reason')}
           />
           <TextInput
             label="Type the loan number to confirm"
@@ -124,7 +124,7 @@ export const EraseDialog = ({ onClose }: { onClose: () => void }) => {
             withAsterisk
             aria-required
             autoComplete="off"
-            {...text('confirmation')}
+            {...form.getInputProps('confirmation')}
           />
         </>
       )}

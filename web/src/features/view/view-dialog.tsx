@@ -1,7 +1,6 @@
 import { Checkbox, TextInput } from '@mantine/core'
-import type { SavedView, ViewForm } from '@portal/contract/view/model'
-import { useState } from 'react'
-import { problemsOf } from '../../lib/call-error.ts'
+import { type SavedView, ViewForm } from '@portal/contract/view/model'
+import { useDialogForm } from '../../lib/state/use-dialog-form.ts'
 import { useProfile } from '../../records/auth/queries.ts'
 import {
   useChangeView,
@@ -27,23 +26,21 @@ export const ViewDialog = ({
   onClose,
 }: ViewDialogProps) => {
   const { companyName } = useProfile()
-  const [name, setName] = useState(view?.name ?? '')
-  const [isShared, setIsShared] = useState(view?.isShared ?? false)
-  const [error, setError] = useState<string>()
+  const { form: fields, submit } = useDialogForm({
+    initialValues: {
+      name: view?.name ?? '',
+      isShared: view?.isShared ?? false,
+    },
+    schema: ViewForm.pick({ name: true, isShared: true }),
+  })
   const create = useCreateView()
   const change = useChangeView()
 
-  const save = async () => {
-    setError(undefined)
-    try {
-      if (view) await change.mutateAsync({ id: view.id, name, isShared })
-      else if (form)
-        onSaved?.(await create.mutateAsync({ ...form, name, isShared }))
-    } catch (failure) {
-      setError(problemsOf(failure).find(({ field }) => field === 'name')?.error)
-      throw failure
-    }
-  }
+  const save = () =>
+    submit(async (values) => {
+      if (view) await change.mutateAsync({ id: view.id, ...values })
+      else if (form) onSaved?.(await create.mutateAsync({ ...form, ...values }))
+    })
 
   return (
     <FormDialog
@@ -58,15 +55,12 @@ export const ViewDialog = ({
         required
         maxLength={60}
         data-autofocus
-        value={name}
-        error={error}
-        onChange={({ currentTarget }) => setName(currentTarget.value)}
+        {...fields.getInputProps('name')}
       />
       <Checkbox
         label={`Share with everyone at ${companyName}`}
         description="Each person sees only the rows that they have access to."
-        checked={isShared}
-        onChange={({ currentTarget }) => setIsShared(currentTarget.checked)}
+        {...fields.getInputProps('isShared', { type: 'checkbox' })}
       />
       {!view && (
         <Hint>

@@ -1,10 +1,12 @@
 import { Anchor, Select, TextInput } from '@mantine/core'
-import type { VersionAnswer } from '@portal/contract/guideline/api'
+import {
+  createVersion,
+  type VersionAnswer,
+} from '@portal/contract/guideline/api'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { problemsOf } from '../../../lib/call-error.ts'
-import { useFields } from '../../../lib/state/use-fields.ts'
+import { useDialogForm } from '../../../lib/state/use-dialog-form.ts'
 import * as format from '../../../lib/text/format.ts'
 import { FormDialog } from '../../../ui/dialogs.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
@@ -83,6 +85,13 @@ export const VersionsPage = () => {
   )
 }
 
+const toNewVersion = ({ title, copyOf }: NewVersionValues) => ({
+  title,
+  ...(copyOf && { copyOf }),
+})
+
+type NewVersionValues = { title: string; copyOf: string | null }
+
 const CreateDialog = ({
   versions,
   onClose,
@@ -93,33 +102,32 @@ const CreateDialog = ({
   const navigate = useNavigate()
   const create = useCreateVersion()
   const published = versions.find(({ status }) => status === 'PUBLISHED')
-  const { draft, text, choice } = useFields(
-    { title: '', copyOf: published?.id ?? null },
-    problemsOf(create.error),
-  )
+  const { form, submit } = useDialogForm({
+    initialValues: { title: '', copyOf: published?.id ?? null },
+    schema: createVersion.body,
+    toBody: toNewVersion,
+  })
   return (
     <FormDialog
       title="New draft"
       submitLabel="Create draft"
       onClose={onClose}
-      onSubmit={async () => {
-        const { title, copyOf } = draft
-        const { id } = await create.mutateAsync({
-          title,
-          ...(copyOf && { copyOf }),
+      onSubmit={() =>
+        submit(async (values) => {
+          const { id } = await create.mutateAsync(toNewVersion(values))
+          await navigate({
+            to: '/settings/guidelines/$versionId',
+            params: { versionId: id },
+          })
         })
-        await navigate({
-          to: '/settings/guidelines/$versionId',
-          params: { versionId: id },
-        })
-      }}
+      }
     >
       <TextInput
         label="Title"
         required
         maxLength={120}
         data-autofocus
-        {...text('title')}
+        {...form.getInputProps('title')}
       />
       <Select
         label="Copy rules from"
@@ -129,7 +137,7 @@ const CreateDialog = ({
           value: version.id,
           label: versionTitle(version),
         }))}
-        {...choice('copyOf')}
+        {...form.getInputProps('copyOf')}
       />
     </FormDialog>
   )
