@@ -152,93 +152,115 @@ export const serveUpload = <
   })
 }
 
+/** Receives the file, checks it, and does the work with it. */
 async function take<E extends Endpoint, T, Kept extends StoredResult>(
   endpoint: E,
   request: FastifyRequest,
   steps: Steps<E, T>,
   replay: Replay<Request<E>, Response<E>, Kept> | undefined,
   signal: AbortSignal,
-) {
-  const { ctx, params, query } = request
-  const asked = {
-    ctx,
-    params,
-    query,
-    ifMatch: ifMatchOf(request),
-  } as unknown as Request<E>
-  const idempotencyKey =
+): Promise<Response<E>> {
+  const { ctx } = request
+  const key =
     replay && takesIdempotencyKey(endpoint)
       ? idempotencyKeyOf(request)
       : undefined
-  const version = asked.ifMatch === undefined ? [] : [asked.ifMatch]
+  const unfilled = toRequest<E>(request)
   // A repeat skips the rule, which may now refuse because the first upload
   // changed the status. Its replay checks that the caller still sees the SLV.
-  const isRepeat =
-    idempotencyKey !== undefined && (await isKnownKey(ctx, idempotencyKey))
-  if (!isRepeat) await steps.admit(asked)
+  const isRepeat = key !== undefined && (await isKnownKey(ctx, key))
+  if (!isRepeat) await steps.admit(unfilled)
 
   const upload = await receive(request, steps)
   try {
-    const filled = {
-      ...asked,
-      query: parseFields(endpoint, query, upload.fields),
+    const query = parseFields(endpoint, request.query, upload.fields)
+    const facts = await steps.check(upload, ctx.actor, signal)
+    const checked: Checked<E, T, Kept> = {
+      received: { ...unfilled, query },
+      upload,
+      facts,
+      repeat: replay && key !== undefined ? { replay, key } : undefined,
+      request,
     }
-    const checked = await steps.check(upload, ctx.actor, signal)
-    const finish = (key: string, written: () => void) => {
-      const { name, size, sha256 } = upload
-      const work = async (inner: Ctx) => {
-        const answer = await steps.handle(
-          { ...filled, ctx: inner },
-          { key, name, size, sha256, ...checked },
-        )
-        written()
-        return answer
-      }
-      if (!replay || idempotencyKey === undefined) return work(ctx)
-      return runOnce(
-        ctx,
-        idempotencyKey,
-        hashOf(request, name, sha256.toString('hex'), ...version),
-        {
-          work,
-          keep: replay.keep,
-          read: (inner, kept) =>
-            replay.read({ ...filled, ctx: inner }, kept as Kept),
-        },
-      )
-    }
-    return await (steps.isTemporary
-      ? finish('', () => {})
-      : store(upload, steps.files, finish))
+    if (!steps.isTemporary) return await store(checked, steps)
+    const { response } = await finish(checked, steps, '')
+    return response
   } finally {
     await upload.drop()
   }
+}
+
+const toRequest = <E extends Endpoint>(request: FastifyRequest) =>
+  ({
+    ctx: request.ctx,
+    params: request.params,
+    query: request.query,
+    ifMatch: ifMatchOf(request),
+  }) as unknown as Request<E>
+
+type Checked<E extends Endpoint, T, Kept extends StoredResult> = {
+  received: Request<E>
+  upload: Upload
+  facts: T
+  /** How a repeat gets its response, if the request has a key. */
+  repeat:
+    | { key: string; replay: Replay<Request<E>, Response<E>, Kept> }
+    | undefined
+  request: FastifyRequest
 }
 
 /**
  * Stores the file and removes it again if the work fails. If the commit may
  * have succeeded, it stays for the sweep.
  */
-async function store<A>(
-  upload: Upload,
-  files: FileStore,
-  work: (key: string, written: () => void) => Promise<A>,
-) {
-  const key = await upload.keep()
-  let isWritten = false
+async function store<E extends Endpoint, T, Kept extends StoredResult>(
+  checked: Checked<E, T, Kept>,
+  steps: Steps<E, T>,
+): Promise<Response<E>> {
+  const { files } = steps
+  const storageKey = await checked.upload.keep()
   try {
-    const answer = await work(key, () => {
-      isWritten = true
-    })
+    const { response, isRepeat } = await finish(checked, steps, storageKey)
     // Of two simultaneous uploads with one Idempotency-Key, the second gets the
     // first one's result.
-    if (!isWritten) await files.remove(key)
-    return answer
+    if (isRepeat) await files.remove(storageKey)
+    return response
   } catch (error) {
     const refusal = refusalOf(error)
-    if (refusal && refusal.code !== 'unavailable') await files.remove(key)
+    if (refusal && refusal.code !== 'unavailable')
+      await files.remove(storageKey)
     throw error
   }
+}
+
+/** Does the work with a file: with an Idempotency-Key, only once. */
+async function finish<E extends Endpoint, T, Kept extends StoredResult>(
+  { received, upload, facts, repeat, request }: Checked<E, T, Kept>,
+  { handle }: Steps<E, T>,
+  storageKey: string,
+): Promise<{ response: Response<E>; isRepeat: boolean }> {
+  const { name, size, sha256 } = upload
+  const file = { key: storageKey, name, size, sha256, ...facts }
+  if (!repeat)
+    return { response: await handle(received, file), isRepeat: false }
+
+  const { key, replay } = repeat
+  const version = received.ifMatch === undefined ? [] : [received.ifMatch]
+  const hash = hashOf(request, name, sha256.toString('hex'), ...version)
+  let isRepeat = false
+  const response = await runOnce<Response<E>, Kept>(
+    received.ctx,
+    { key, hash },
+    {
+      work: (ctx) => handle({ ...received, ctx }, file),
+      keep: replay.keep,
+      read: (ctx, kept) => {
+        isRepeat = true
+        return replay.read({ ...received, ctx }, kept)
+      },
+    },
+  )
+  return { response, isRepeat }
 }
 
 /**

@@ -1,4 +1,8 @@
 import { createHash } from 'node:crypto'
+import {
+  type Endpoint,
+  takesIdempotencyKey,
+} from '@portal/contract/lib/endpoint'
 import type { FastifyRequest } from 'fastify'
 import { type Ctx, transact } from '../ctx.ts'
 import { badRequest, conflict } from '../errors.ts'
@@ -31,15 +35,10 @@ export type Replay<
 /** Keeps the id of the record that a request created. */
 export const keepId = ({ id }: { id: string }): { id: string } => ({ id })
 
-/** Identifies a request: its role, address and content. */
-export const hashOf = (
-  { method, url, ctx }: FastifyRequest,
-  ...content: unknown[]
-) =>
-  createHash('sha256')
-    .update(JSON.stringify([ctx.actor.role, method, url, ...content]))
-    .digest()
+/** A request that its user can repeat with the same result. */
+export type RepeatableRequest = { key: string; hash: Buffer }
 
+/** The Idempotency-Key of a request, if it has one. */
 export function idempotencyKeyOf({
   headers,
 }: FastifyRequest): string | undefined {
@@ -50,6 +49,27 @@ export function idempotencyKeyOf({
       { field: 'Idempotency-Key', error: '1 to 200 characters' },
     ])
   return key
+}
+
+/** Identifies a request: its role, address and content. */
+export const hashOf = (
+  { method, url, ctx }: FastifyRequest,
+  ...content: unknown[]
+) =>
+  createHash('sha256')
+    .update(JSON.stringify([ctx.actor.role, method, url, ...content]))
+    .digest()
+
+/** A request with JSON, if it has an Idempotency-Key that applies to it. */
+export function repeatableOf(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+): RepeatableRequest | undefined {
+  if (!takesIdempotencyKey(endpoint)) return undefined
+  const key = idempotencyKeyOf(request)
+  if (key === undefined) return undefined
+  const version = request.headers['if-match'] ?? null
+  return { key, hash: hashOf(request, version, request.body ?? null) }
 }
 
 const findKey = ({ db, actor }: Ctx, key: string) =>
@@ -65,24 +85,23 @@ export const isKnownKey = async (ctx: Ctx, key: string): Promise<boolean> =>
   (await findKey(ctx, key)) !== undefined
 
 /**
- * What was kept of the request with this user's key, or undefined. Throws 409
- * if the key belongs to a request with another hash, or was stored by a release
- * that kept responses instead.
+ * What was kept of a request that this user already made, or undefined. Throws
+ * 409 if the key belongs to another request, or was stored by a release that
+ * kept responses instead.
  */
-async function findResult(
+export async function findResult<Kept extends StoredResult>(
   ctx: Ctx,
-  key: string,
-  requestHash: Buffer,
-): Promise<StoredResult | undefined> {
+  { key, hash }: RepeatableRequest,
+): Promise<Kept | undefined> {
   const known = await findKey(ctx, key)
   if (!known) return undefined
-  if (!known.requestHash.equals(requestHash))
+  if (!known.requestHash.equals(hash))
     throw conflict('This Idempotency-Key was used for another request')
   if (known.result === null)
     throw conflict(
       'This request was already made before the portal was upgraded',
     )
-  return known.result as StoredResult
+  return known.result as Kept
 }
 
 /**
@@ -91,15 +110,14 @@ async function findResult(
  */
 async function claimKey(
   { db, actor, now }: Ctx,
-  key: string,
-  requestHash: Buffer,
+  { key, hash }: RepeatableRequest,
 ): Promise<boolean> {
   const claimed = await db
     .insertInto('idempotencyKey')
     .values({
       userId: actor.id,
       key,
-      requestHash,
+      requestHash: hash,
       result: '{}',
       createdAt: now,
     })
@@ -109,7 +127,11 @@ async function claimKey(
   return claimed !== undefined
 }
 
-const storeResult = ({ db, actor }: Ctx, key: string, result: StoredResult) =>
+const storeResult = (
+  { db, actor }: Ctx,
+  { key }: RepeatableRequest,
+  result: StoredResult,
+) =>
   db
     .updateTable('idempotencyKey')
     .set({ result: JSON.stringify(result) })
@@ -121,58 +143,27 @@ const storeResult = ({ db, actor }: Ctx, key: string, result: StoredResult) =>
  * The work of a request, and how its repeat gets the response: `Replay` for a
  * request that is already parsed.
  */
-type Work<Response> = {
+type Work<Response, Kept> = {
   work: (ctx: Ctx) => Promise<Response>
-  keep: ((response: Response) => StoredResult) | undefined
-  read: (ctx: Ctx, kept: StoredResult) => Promise<Response>
+  keep: ((response: Response) => Kept) | undefined
+  read: (ctx: Ctx, kept: Kept) => Promise<Response>
 }
 
 /**
- * Runs the work once per key of its user, in one transaction with the key. A
- * repeat only reads its result.
+ * Runs the work of a request once, in one transaction with its key. A repeat
+ * only reads the result.
  */
-export const runOnce = <Response>(
+export const runOnce = <Response, Kept extends StoredResult>(
   ctx: Ctx,
-  key: string,
-  requestHash: Buffer,
-  { work, keep, read }: Work<Response>,
+  request: RepeatableRequest,
+  { work, keep, read }: Work<Response, Kept>,
 ): Promise<Response> =>
   transact(ctx, async (inner) => {
-    const isFirst = await claimKey(inner, key, requestHash)
-    const kept = isFirst ? undefined : await findResult(inner, key, requestHash)
+    const isFirst = await claimKey(inner, request)
+    const kept = isFirst ? undefined : await findResult<Kept>(inner, request)
     if (kept) return read(inner, kept)
 
     const response = await work(inner)
-    if (keep) await storeResult(inner, key, keep(response))
+    if (keep) await storeResult(inner, request, keep(response))
     return response
   })
-
-type Steps<Fetched, Response> = Omit<Work<Response>, 'work'> & {
-  /** Calls other systems, before the transaction. Skipped for a repeat. */
-  fetchFirst: (() => Promise<Fetched>) | undefined
-  work: (ctx: Ctx, fetched: Fetched | undefined) => Promise<Response>
-}
-
-/** Runs the work of a POST: with an Idempotency-Key, only once. */
-export async function once<Fetched, Response>(
-  ctx: Ctx,
-  request: FastifyRequest,
-  { fetchFirst, work, keep, read }: Steps<Fetched, Response>,
-): Promise<Response> {
-  const key = idempotencyKeyOf(request)
-  if (key === undefined) return work(ctx, await fetchFirst?.())
-
-  const requestHash = hashOf(
-    request,
-    request.headers['if-match'] ?? null,
-    request.body ?? null,
-  )
-  const kept = fetchFirst && (await findResult(ctx, key, requestHash))
-  if (kept) return read(ctx, kept)
-  const fetched = await fetchFirst?.()
-  return runOnce(ctx, key, requestHash, {
-    work: (inner) => work(inner, fetched),
-    keep,
-    read,
-  })
-}

@@ -9,7 +9,13 @@ import type { z } from 'zod'
 import { createFairQueue } from '../concurrency/fair-queue.ts'
 import type { Ctx } from '../ctx.ts'
 import { disconnectOf } from './disconnect.ts'
-import { once, type Replay, type StoredResult } from './idempotency.ts'
+import {
+  findResult,
+  type Replay,
+  repeatableOf,
+  runOnce,
+  type StoredResult,
+} from './idempotency.ts'
 import { routeOf } from './route-of.ts'
 import { etagOf, ifMatchOf } from './version.ts'
 
@@ -53,25 +59,44 @@ type WithoutKey<E extends Endpoint> =
   TakesIdempotencyKey<E> extends false ? unknown : { servedBy: 'serveOnce' }
 
 /** The only place where requests are parsed and responses checked. */
-export const serve = <E extends Endpoint>(
+export function serve<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E & WithoutKey<E>,
   handle: Handler<E>,
-) => route<E, never, never>(app, endpoint, { handle })
+) {
+  if (takesIdempotencyKey(endpoint))
+    throw new Error(
+      `${endpoint.path} takes an Idempotency-Key but has no replay`,
+    )
+  addRoute<E>(app, endpoint, handle)
+}
 
 /**
  * `serve` for a POST that takes an Idempotency-Key: with one, the work and the
  * key are one transaction, and a repeat only reads the result again.
  */
-export const serveOnce = <E extends Endpoint, Kept extends StoredResult>(
+export function serveOnce<E extends Endpoint, Kept extends StoredResult>(
   app: FastifyInstance,
   endpoint: E,
   handle: Handler<E>,
   replay: Replay<Request<E>, Response<E>, Kept>,
-) => route<E, never, Kept>(app, endpoint, { handle, replay })
+) {
+  addRoute<E>(app, endpoint, async (received) => {
+    const repeatable = repeatableOf(endpoint, received.reply.request)
+    if (!repeatable) return handle(received)
+    return runOnce<Response<E>, Kept>(received.ctx, repeatable, {
+      work: (ctx) => handle({ ...received, ctx }),
+      keep: replay.keep,
+      read: (ctx, kept) => replay.read({ ...received, ctx }, kept),
+    })
+  })
+}
 
-/** `serveOnce` for a call that first calls another system, before BEGIN. */
-export const serveWith = <
+/**
+ * `serveOnce` for a call that first calls another system, before the
+ * transaction. A repeat doesn't call it.
+ */
+export function serveWith<
   E extends Endpoint,
   Fetched,
   Kept extends StoredResult,
@@ -81,47 +106,28 @@ export const serveWith = <
   fetchFirst: (request: Request<E>) => Promise<Fetched>,
   handle: (request: Request<E>, fetched: Fetched) => Promise<Response<E>>,
   replay: Replay<Request<E>, Response<E>, Kept>,
-) =>
-  route<E, Fetched, Kept>(app, endpoint, {
-    fetchFirst,
-    handle: (request, fetched) => handle(request, fetched as Fetched),
-    replay,
-  })
+) {
+  addRoute<E>(app, endpoint, async (received) => {
+    const { ctx, reply } = received
+    const repeatable = repeatableOf(endpoint, reply.request)
+    if (!repeatable) return handle(received, await fetchFirst(received))
 
-type Steps<E extends Endpoint, Fetched, Kept extends StoredResult> = {
-  fetchFirst?: (request: Request<E>) => Promise<Fetched>
-  handle: (
-    request: Request<E>,
-    fetched: Fetched | undefined,
-  ) => Promise<Response<E>>
-  replay?: Replay<Request<E>, Response<E>, Kept>
+    const kept = await findResult<Kept>(ctx, repeatable)
+    if (kept) return replay.read(received, kept)
+    const fetched = await fetchFirst(received)
+    return runOnce<Response<E>, Kept>(ctx, repeatable, {
+      work: (inner) => handle({ ...received, ctx: inner }, fetched),
+      keep: replay.keep,
+      read: (inner, again) => replay.read({ ...received, ctx: inner }, again),
+    })
+  })
 }
 
-function route<E extends Endpoint, Fetched, Kept extends StoredResult>(
+function addRoute<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
-  { fetchFirst, handle, replay }: Steps<E, Fetched, Kept>,
+  handle: Handler<E>,
 ) {
-  if (takesIdempotencyKey(endpoint) && !replay)
-    throw new Error(
-      `${endpoint.path} takes an Idempotency-Key but has no replay`,
-    )
-  const respond = async (
-    received: Request<E>,
-    request: FastifyRequest,
-  ): Promise<Response<E>> => {
-    const fetch = fetchFirst && (() => fetchFirst(received))
-    const work = (ctx: Ctx, fetched?: Fetched) =>
-      handle({ ...received, ctx }, fetched)
-    if (!replay || !takesIdempotencyKey(endpoint))
-      return work(received.ctx, await fetch?.())
-    return once(received.ctx, request, {
-      fetchFirst: fetch,
-      work,
-      keep: replay.keep,
-      read: (ctx, kept) => replay.read({ ...received, ctx }, kept as Kept),
-    })
-  }
   app.route({
     ...routeOf(endpoint),
     handler: async (request, reply) => {
@@ -130,7 +136,7 @@ function route<E extends Endpoint, Fetched, Kept extends StoredResult>(
         ? await searches.enter(received.ctx.actor, disconnectOf(reply))
         : undefined
       try {
-        const response = await respond(received, request)
+        const response = await handle(received)
         const etag = etagOf(response)
         if (etag) reply.header('etag', etag)
         return response
