@@ -117,54 +117,10 @@ function cachedStates<State extends SessionState>(
 export function guard(app: FastifyInstance, { db, clock, cookie, sla }: Deps) {
   const sessions = cachedStates(db, findSession)
   const keys = cachedStates(db, findKey)
-  const limitKey = createKeyLimit()
+  const readSession = createSessionReader(db, cookie, sessions)
+  const readKey = createKeyReader(db, keys)
   const limitRequests = createRequestLimit()
-
-  const readSession = async (
-    request: FastifyRequest,
-    { isPoll }: Endpoint,
-    now: Date,
-  ): Promise<SessionState> => {
-    const token = cookie.read(request)
-    // A print ticket opens one call with its owner's rights
-    // (docs/decisions/015-printing-and-workbooks.md).
-    const session = token
-      ? await sessions.stateOf(token, now)
-      : await usePrintTicket(db, request, now)
-    if (!session) throw unauthorized('Sign in to continue')
-    if (token && !isPoll && session.isActive)
-      await storeUse(db, hashOf(token), session, now)
-    return session
-  }
-
-  const readKey = async (
-    request: FastifyRequest,
-    key: string,
-    now: Date,
-  ): Promise<KeyState> => {
-    request.cookies = {}
-    const session = await keys.stateOf(key, now)
-    if (!session)
-      throw unauthorized('This API key is unknown, expired or revoked')
-    limitKey(key, now)
-    if (session.isActive) await storeKeyUse(db, hashOf(key), session, now)
-    return session
-  }
-
-  app.decorate('operations', [])
-  app.addHook('onRoute', ({ config, url, method }) => {
-    if (!url.startsWith('/api/v1/') || method === 'HEAD') return
-    const endpoint = config?.endpoint
-    if (!endpoint)
-      throw new Error(`${method} ${url} has no endpoint definition`)
-    app.operations.push({
-      method: endpoint.method,
-      url,
-      access: endpoint.access,
-      about: endpoint.about,
-      endpoint,
-    })
-  })
+  listOperations(app)
 
   app.addHook('preValidation', async (request: FastifyRequest, reply) => {
     const { endpoint } = request.routeOptions.config
@@ -174,16 +130,12 @@ export function guard(app: FastifyInstance, { db, clock, cookie, sla }: Deps) {
     if (key !== undefined && !takesKey(endpoint))
       throw forbidden('API keys can’t make this call')
     if (endpoint.access === 'PUBLIC') return
+
     const keyState =
       key === undefined ? undefined : await readKey(request, key, now)
     const session = keyState ?? (await readSession(request, endpoint, now))
     limitRequests(session.actor.id, reply)
-    if (!session.isActive) throw forbidden('This account is not active')
-    const refusal =
-      keyState && keyRefusal(endpoint, keyState.actor, keyState.scopes)
-    if (refusal) throw forbidden(refusal)
-    if (!endpoint.access(session.actor))
-      throw forbidden('You do not have permission to do this')
+    checkAccess(endpoint, session, keyState)
     request.ctx = {
       actor: session.actor,
       now,
@@ -200,4 +152,73 @@ export function guard(app: FastifyInstance, { db, clock, cookie, sla }: Deps) {
     if (reply.statusCode < 400 && changesRights(request)) forgetSessions()
   })
   return { forgetSessions }
+}
+
+type States<State extends SessionState> = ReturnType<typeof cachedStates<State>>
+
+const createSessionReader =
+  (db: Db, cookie: Cookie, sessions: States<SessionState>) =>
+  async (
+    request: FastifyRequest,
+    { isPoll }: Endpoint,
+    now: Date,
+  ): Promise<SessionState> => {
+    const token = cookie.read(request)
+    // A print ticket opens one call with its owner's rights
+    // (docs/decisions/015-printing-and-workbooks.md).
+    const session = token
+      ? await sessions.stateOf(token, now)
+      : await usePrintTicket(db, request, now)
+    if (!session) throw unauthorized('Sign in to continue')
+    if (token && !isPoll && session.isActive)
+      await storeUse(db, hashOf(token), session, now)
+    return session
+  }
+
+function createKeyReader(db: Db, keys: States<KeyState>) {
+  const limitKey = createKeyLimit()
+  return async (
+    request: FastifyRequest,
+    key: string,
+    now: Date,
+  ): Promise<KeyState> => {
+    request.cookies = {}
+    const session = await keys.stateOf(key, now)
+    if (!session)
+      throw unauthorized('This API key is unknown, expired or revoked')
+    limitKey(key, now)
+    if (session.isActive) await storeKeyUse(db, hashOf(key), session, now)
+    return session
+  }
+}
+
+/** Adds every endpoint to `app.operations`, also those of later scopes. */
+function listOperations(app: FastifyInstance) {
+  app.decorate('operations', [])
+  app.addHook('onRoute', ({ config, url, method }) => {
+    if (!url.startsWith('/api/v1/') || method === 'HEAD') return
+    const endpoint = config?.endpoint
+    if (!endpoint)
+      throw new Error(`${method} ${url} has no endpoint definition`)
+    app.operations.push({
+      method: endpoint.method,
+      url,
+      access: endpoint.access,
+      about: endpoint.about,
+      endpoint,
+    })
+  })
+}
+
+function checkAccess(
+  endpoint: Endpoint,
+  { isActive, actor }: SessionState,
+  keyState: KeyState | undefined,
+) {
+  if (!isActive) throw forbidden('This account is not active')
+  const refusal =
+    keyState && keyRefusal(endpoint, keyState.actor, keyState.scopes)
+  if (refusal) throw forbidden(refusal)
+  if (endpoint.access !== 'PUBLIC' && !endpoint.access(actor))
+    throw forbidden('You do not have permission to do this')
 }

@@ -20,26 +20,51 @@ class SettingsError extends Error {
   }
 }
 
+type Values = z.output<typeof Environment>
+
 /**
  * Parses the environment. An empty value counts as not set. Throws
  * SettingsError.
  */
 export function readSettings(environment: Record<string, string | undefined>) {
+  const values = parseEnvironment(environment)
+  checkTogether(values)
+  return Object.freeze({
+    ...serverSettings(values),
+    ...dataSettings(values),
+    ...serviceSettings(values),
+    ...signInSettings(values),
+    ...operationsSettings(values),
+    webhookAllowPrivate: values.WEBHOOK_ALLOW_PRIVATE,
+    brand: Object.freeze({
+      name: values.BRAND_NAME,
+      logoUrl: values.BRAND_LOGO_URL,
+      color: values.BRAND_COLOR,
+    }),
+    demo: isDemo(values),
+    assignment: values.ASSIGNMENT,
+  })
+}
+
+function parseEnvironment(
+  environment: Record<string, string | undefined>,
+): Values {
   const given = Object.fromEntries(
     Object.entries(environment).filter(
       ([, value]) => value !== undefined && value !== '',
     ),
   )
   const parsed = Environment.safeParse(given)
-  if (!parsed.success) {
-    throw new SettingsError(
-      parsed.error.issues.map(
-        ({ path: [name], message }) => `${String(name)} must be ${message}`,
-      ),
-    )
-  }
+  if (parsed.success) return parsed.data
+  throw new SettingsError(
+    parsed.error.issues.map(
+      ({ path: [name], message }) => `${String(name)} must be ${message}`,
+    ),
+  )
+}
 
-  const values = parsed.data
+/** What the schema of one variable can't check. */
+function checkTogether(values: Values) {
   for (const name of [
     'DATABASE_OWNER_URL',
     'DATABASE_REPLICA_URL',
@@ -51,17 +76,39 @@ export function readSettings(environment: Record<string, string | undefined>) {
     throw new SettingsError([
       'OIDC_CLIENT_ID must be set when OIDC_ISSUER is set',
     ])
-  const isProduction = values.NODE_ENV === 'production'
-  const problems = isProduction ? productionProblems(values) : []
+  const problems = isProduction(values) ? productionProblems(values) : []
   if (problems.length > 0) throw new SettingsError(problems)
+}
 
-  const isDemo = values.DEMO ?? !isProduction
+const isProduction = ({ NODE_ENV }: Values) => NODE_ENV === 'production'
+
+const isDemo = (values: Values) => values.DEMO ?? !isProduction(values)
+
+const publicUrlOf = ({ PUBLIC_URL, PORT }: Values) =>
+  PUBLIC_URL ?? `http://localhost:${PORT}`
+
+const serverSettings = (values: Values) => ({
+  env: values.NODE_ENV,
+  port: values.PORT,
+  host: values.HOST ?? (isProduction(values) ? '0.0.0.0' : '127.0.0.1'),
+  /**
+   * The origin that people open, for links, the return from sign-in and the
+   * cross-site check.
+   */
+  publicUrl: publicUrlOf(values),
+  trustedProxies: values.TRUSTED_PROXIES,
+  chromiumPath: values.CHROMIUM_PATH,
+  /**
+   * How long the portal keeps serving after SIGTERM while it reports not ready,
+   * so that load balancers notice.
+   */
+  shutdownDelayMs:
+    (values.SHUTDOWN_DELAY_SECONDS ?? (isProduction(values) ? 3 : 0)) * 1000,
+})
+
+function dataSettings(values: Values) {
   const dataDir = resolve(values.DATA_DIR)
-  const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`
-  return Object.freeze({
-    env: values.NODE_ENV,
-    port: values.PORT,
-    host: values.HOST ?? (isProduction ? '0.0.0.0' : '127.0.0.1'),
+  return {
     dataDir,
     filesUrl: values.FILES_URL ?? pathToFileURL(join(dataDir, 'files')).href,
     /** Undefined: the embedded database in `dataDir`. */
@@ -69,141 +116,119 @@ export function readSettings(environment: Record<string, string | undefined>) {
     databaseOwnerUrl: values.DATABASE_OWNER_URL ?? values.DATABASE_URL,
     databaseReplicaUrl: values.DATABASE_REPLICA_URL,
     backup: backupOf(values),
-    clamdUrl: values.CLAMD_URL,
-    /** Undefined: the sandbox, on port + 1. */
-    loanDockUrl: values.LOAN_DOCK_URL,
-    /**
-     * Undefined: the sandbox's mailbox, SMTP on port + 2, its page on port + 3.
-     */
-    smtpUrl: values.SMTP_URL,
-    intake: intakeOf(values, isDemo),
-    /**
-     * Whether the sandbox serves the intake folder over SFTP, on port + 4, and
-     * transmittals are fetched from there.
-     */
-    sandboxSftp:
-      values.SANDBOX_SFTP && !values.LOAN_DOCK_URL && !values.INTAKE_URL,
-    intakeWaitMinutes: values.INTAKE_WAIT_MINUTES,
-    intakeEverySeconds: values.INTAKE_EVERY_SECONDS,
-    captureRowsPerDay: values.CAPTURE_ROWS_PER_DAY,
+    backupWarnHours: values.BACKUP_WARN_HOURS,
     /** Undefined: records are kept. */
     retentionYears: values.RETENTION_YEARS,
-    /** Whether webhooks can use http, any port and private addresses. */
-    webhookAllowPrivate: values.WEBHOOK_ALLOW_PRIVATE,
-    mailFrom: values.MAIL_FROM ?? `no-reply@${new URL(publicUrl).hostname}`,
-    /**
-     * The origin that people open, for links, the return from sign-in and the
-     * cross-site check.
-     */
-    publicUrl,
-    trustedProxies: values.TRUSTED_PROXIES,
-    /** Undefined: no metrics. With a port, they are served only there. */
-    metrics:
-      values.METRICS_PORT || values.METRICS_TOKEN
-        ? { port: values.METRICS_PORT, token: values.METRICS_TOKEN }
-        : undefined,
-    /** Undefined: no traces. */
-    otlpEndpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
-    /** Undefined: the version in package.json. */
-    buildVersion: values.BUILD_VERSION,
-    buildCommit: values.BUILD_COMMIT,
-    backupWarnHours: values.BACKUP_WARN_HOURS,
     /** Base64. Undefined: generated at the first start, in `dataDir`. */
     secretKey: values.SECRET_KEY,
-    brand: Object.freeze({
-      name: values.BRAND_NAME,
-      logoUrl: values.BRAND_LOGO_URL,
-      color: values.BRAND_COLOR,
-    }),
-    oidc: oidcOf(values),
-    demo: isDemo,
-    assignment: values.ASSIGNMENT,
-    /** Undefined: SCIM is off. */
-    scimTokens: values.SCIM_TOKENS,
-    groupRoles: values.GROUP_ROLES,
-    chromiumPath: values.CHROMIUM_PATH,
-    /**
-     * How long the portal keeps serving after SIGTERM while it reports not
-     * ready, so that load balancers notice.
-     */
-    shutdownDelayMs:
-      (values.SHUTDOWN_DELAY_SECONDS ?? (isProduction ? 3 : 0)) * 1000,
-    firstAdminEmail: values.FIRST_ADMIN_EMAIL,
-    logLevel: values.LOG_LEVEL,
-  })
+  }
 }
+
+/** LoanDock, mail, the virus scanner and the intake of transmittals. */
+const serviceSettings = (values: Values) => ({
+  clamdUrl: values.CLAMD_URL,
+  /** Undefined: the sandbox, on port + 1. */
+  loanDockUrl: values.LOAN_DOCK_URL,
+  /**
+   * Undefined: the sandbox's mailbox, SMTP on port + 2, its page on port + 3.
+   */
+  smtpUrl: values.SMTP_URL,
+  mailFrom:
+    values.MAIL_FROM ?? `no-reply@${new URL(publicUrlOf(values)).hostname}`,
+  intake: intakeOf(values, isDemo(values)),
+  /**
+   * Whether the sandbox serves the intake folder over SFTP, on port + 4, and
+   * transmittals are fetched from there.
+   */
+  sandboxSftp:
+    values.SANDBOX_SFTP && !values.LOAN_DOCK_URL && !values.INTAKE_URL,
+  intakeWaitMinutes: values.INTAKE_WAIT_MINUTES,
+  intakeEverySeconds: values.INTAKE_EVERY_SECONDS,
+  captureRowsPerDay: values.CAPTURE_ROWS_PER_DAY,
+})
+
+const signInSettings = (values: Values) => ({
+  oidc: oidcOf(values),
+  /** Undefined: SCIM is off. */
+  scimTokens: values.SCIM_TOKENS,
+  groupRoles: values.GROUP_ROLES,
+  firstAdminEmail: values.FIRST_ADMIN_EMAIL,
+})
+
+const operationsSettings = (values: Values) => ({
+  /** Undefined: no metrics. With a port, they are served only there. */
+  metrics:
+    values.METRICS_PORT || values.METRICS_TOKEN
+      ? { port: values.METRICS_PORT, token: values.METRICS_TOKEN }
+      : undefined,
+  /** Undefined: no traces. */
+  otlpEndpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
+  /** Undefined: the version in package.json. */
+  buildVersion: values.BUILD_VERSION,
+  buildCommit: values.BUILD_COMMIT,
+  logLevel: values.LOG_LEVEL,
+})
+
+const when = 'when NODE_ENV is production'
 
 /**
  * What production refuses. Insecure settings can be allowed by name; the others
  * can't.
  */
-function productionProblems(values: z.output<typeof Environment>): string[] {
-  const isHttps = (address: string) => new URL(address).protocol === 'https:'
-  const {
-    LOAN_DOCK_URL,
-    PUBLIC_URL,
-    DATABASE_URL,
-    FILES_URL,
-    OIDC_ISSUER,
-    BACKUP_TO,
-  } = values
-  const isPlain = (bucket: string | undefined) => {
-    const endpoint =
-      bucket?.startsWith('s3:') && new URL(bucket).searchParams.get('endpoint')
-    return !!endpoint && !isHttps(endpoint)
-  }
-  const when = 'when NODE_ENV is production'
+function productionProblems(values: Values): string[] {
   const refused = [
     values.DEMO && `DEMO must be off ${when}`,
     values.WEBHOOK_ALLOW_PRIVATE &&
       `WEBHOOK_ALLOW_PRIVATE must be off ${when}: it is for development`,
     !values.SECRET_KEY &&
       `SECRET_KEY must be set ${when}: all nodes need the same one`,
-    !LOAN_DOCK_URL &&
+    !values.LOAN_DOCK_URL &&
       `LOAN_DOCK_URL must be set ${when}: the sandbox does not run there`,
   ]
-  const insecure: [(typeof securedSettings)[number], false | string][] = [
-    [
-      'LOAN_DOCK_URL',
-      LOAN_DOCK_URL !== undefined &&
-        !isHttps(LOAN_DOCK_URL) &&
-        `start with https:// ${when}`,
-    ],
-    [
-      'PUBLIC_URL',
-      !(PUBLIC_URL && isHttps(PUBLIC_URL)) &&
-        `be set and start with https:// ${when}`,
-    ],
-    [
-      'DATABASE_URL',
-      !DATABASE_URL &&
-        `be set ${when}: the embedded database is for trying the portal`,
-    ],
-    [
-      'OIDC_ISSUER',
-      OIDC_ISSUER !== undefined &&
-        !isHttps(OIDC_ISSUER) &&
-        `start with https:// ${when}`,
-    ],
-    [
-      'FILES_URL',
-      isPlain(FILES_URL) &&
-        `have an endpoint that starts with https:// ${when}`,
-    ],
-    [
-      'BACKUP_TO',
-      isPlain(BACKUP_TO) &&
-        `have an endpoint that starts with https:// ${when}`,
-    ],
-  ]
+  const insecure = findInsecure(values).filter(
+    ({ name }) => !values.ALLOW_INSECURE.includes(name),
+  )
   return [
     ...refused.filter((problem) => typeof problem === 'string'),
-    ...insecure.flatMap(([name, problem]) =>
-      problem && !values.ALLOW_INSECURE.includes(name)
-        ? [`${name} must ${problem}, or be named in ALLOW_INSECURE=${name}`]
-        : [],
+    ...insecure.map(
+      ({ name, rule }) =>
+        `${name} must ${rule}, or be named in ALLOW_INSECURE=${name}`,
     ),
   ]
+}
+
+const isPlain = (address: string | undefined) =>
+  address !== undefined && new URL(address).protocol !== 'https:'
+
+/** Whether the endpoint of a bucket has no TLS. */
+function isPlainBucket(bucket: string | undefined): boolean {
+  if (!bucket?.startsWith('s3:')) return false
+  return isPlain(new URL(bucket).searchParams.get('endpoint') || undefined)
+}
+
+type Insecure = { name: (typeof securedSettings)[number]; rule: string }
+
+/** Settings that are insecure in production, and the rule that each breaks. */
+function findInsecure(values: Values): Insecure[] {
+  const https = `start with https:// ${when}`
+  const httpsEndpoint = `have an endpoint that starts with https:// ${when}`
+  const insecure: Insecure[] = []
+  if (isPlain(values.LOAN_DOCK_URL))
+    insecure.push({ name: 'LOAN_DOCK_URL', rule: https })
+  if (!values.PUBLIC_URL || isPlain(values.PUBLIC_URL))
+    insecure.push({ name: 'PUBLIC_URL', rule: `be set and ${https}` })
+  if (!values.DATABASE_URL)
+    insecure.push({
+      name: 'DATABASE_URL',
+      rule: `be set ${when}: the embedded database is for trying the portal`,
+    })
+  if (isPlain(values.OIDC_ISSUER))
+    insecure.push({ name: 'OIDC_ISSUER', rule: https })
+  if (isPlainBucket(values.FILES_URL))
+    insecure.push({ name: 'FILES_URL', rule: httpsEndpoint })
+  if (isPlainBucket(values.BACKUP_TO))
+    insecure.push({ name: 'BACKUP_TO', rule: httpsEndpoint })
+  return insecure
 }
 
 type Intake =
@@ -215,10 +240,7 @@ type Intake =
  * Where transmittals arrive: an SFTP account or a folder. The demo has its own
  * folder.
  */
-function intakeOf(
-  values: z.output<typeof Environment>,
-  isDemo: boolean,
-): Intake {
+function intakeOf(values: Values, isDemo: boolean): Intake {
   const { INTAKE_DIR, INTAKE_URL, INTAKE_HOST_KEY, DATA_DIR } = values
   if (INTAKE_URL) {
     if (INTAKE_DIR)
