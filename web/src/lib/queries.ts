@@ -50,16 +50,16 @@ export const endpointQuery = <E extends Endpoint>(
 
 /**
  * For `structuralSharing` of an item with a version: a response that is older
- * than what is known changes nothing. It was read before a write whose own
- * response arrived first.
+ * than what is known of the same item changes nothing. It was read before a
+ * write whose own response arrived first.
  */
 export const newerVersion = (known: unknown, read: unknown): unknown =>
-  (versionOf(known) ?? 0) > (versionOf(read) ?? 0)
-    ? known
-    : replaceEqualDeep(known, read)
+  isOlder(read as Item, known as Item) ? known : replaceEqualDeep(known, read)
 
-const versionOf = (item: unknown) =>
-  (item as { version: number } | undefined)?.version
+type Item = { id: string; version: number } | null | undefined
+
+const isOlder = (item: Item, other: Item) =>
+  item?.id === other?.id && (item?.version ?? 0) < (other?.version ?? 0)
 
 /** `endpointQuery` of the `items` in the response. */
 export const itemsQuery = <
