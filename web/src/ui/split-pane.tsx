@@ -70,13 +70,7 @@ export const SplitPane = ({
     setSize(latest.current)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const next = {
-      ArrowLeft: size - step,
-      ArrowRight: size + step,
-      Home: 0,
-      End: 100,
-      Enter: defaultSize,
-    }[event.key]
+    const next = sizeAfter(event.key, size, defaultSize)
     if (next === undefined) return
     event.preventDefault()
     set(next)
@@ -117,3 +111,13 @@ export const SplitPane = ({
     </div>
   )
 }
+
+/** The size that a key sets; undefined for other keys. */
+const sizeAfter = (key: string, size: number, defaultSize: number) =>
+  ({
+    ArrowLeft: size - step,
+    ArrowRight: size + step,
+    Home: 0,
+    End: 100,
+    Enter: defaultSize,
+  })[key]

@@ -4,6 +4,7 @@ import {
   createTheme,
   Input,
   type MantineColorsTuple,
+  type MantineThemeComponents,
 } from '@mantine/core'
 import { shadesOf } from '../lib/color-scale.ts'
 import { searchOptions } from './search-options.ts'
@@ -31,6 +32,80 @@ const dark: MantineColorsTuple = [
   '#14171b',
   '#0f1114',
 ]
+
+/** How Mantine's components differ from their defaults. */
+const components: MantineThemeComponents = {
+  ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
+  Button: Button.extend({
+    vars: (_theme, { size }) => ({
+      root: size
+        ? {}
+        : {
+            '--button-height': '2rem',
+            '--button-fz': 'var(--mantine-font-size-sm)',
+            '--button-padding-x': '0.75rem',
+          },
+    }),
+  }),
+  Input: Input.extend({
+    vars: (_theme, { size }) => ({
+      wrapper:
+        size === undefined || size === 'sm' ? { '--input-height': '2rem' } : {},
+      input: {},
+    }),
+  }),
+  // Descriptions below inputs keep fields in a row aligned.
+  InputWrapper: {
+    defaultProps: {
+      inputWrapperOrder: ['label', 'input', 'description', 'error'],
+    },
+  },
+  // Room to type after the chosen values, not on an empty line below.
+  MultiSelect: {
+    defaultProps: { filter: searchOptions },
+    styles: { inputField: { minWidth: '4rem' } },
+  },
+  Select: { defaultProps: { filter: searchOptions } },
+  Autocomplete: { defaultProps: { filter: searchOptions } },
+  TagsInput: { defaultProps: { filter: searchOptions } },
+  Menu: {
+    defaultProps: {
+      position: 'bottom-start',
+      offset: 4,
+      shadow: 'md',
+      transitionProps: still,
+      // In the landmark of its button; fixed, so that nothing clips it.
+      withinPortal: false,
+      floatingStrategy: 'fixed',
+      // The first item takes the focus instead.
+      withInitialFocusPlaceholder: false,
+    },
+    styles: {
+      dropdown: { minWidth: '11rem', maxWidth: '20rem' },
+      item: { minHeight: '2rem' },
+    },
+  },
+  // Nothing that someone is about to click may move.
+  Modal: {
+    defaultProps: {
+      ...dialogProps,
+      centered: true,
+      transitionProps: still,
+    },
+  },
+  ModalRoot: { defaultProps: { transitionProps: still } },
+  Drawer: { defaultProps: { ...dialogProps, transitionProps: still } },
+  DrawerRoot: { defaultProps: { transitionProps: still } },
+  Skeleton: { defaultProps: { radius: 'sm' } },
+  Tooltip: {
+    defaultProps: {
+      position: 'right',
+      openDelay: 250,
+      transitionProps: still,
+      events: { hover: true, focus: true, touch: false },
+    },
+  },
+}
 
 /**
  * All tokens of the portal. Four sizes of text: 12, 13, 16 and 20 px. Fields
@@ -78,80 +153,7 @@ export const themeOf = (brandColor: string | null) =>
     },
     cursorType: 'pointer',
     respectReducedMotion: true,
-    components: {
-      ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
-      Button: Button.extend({
-        vars: (_theme, { size }) => ({
-          root: size
-            ? {}
-            : {
-                '--button-height': '2rem',
-                '--button-fz': 'var(--mantine-font-size-sm)',
-                '--button-padding-x': '0.75rem',
-              },
-        }),
-      }),
-      Input: Input.extend({
-        vars: (_theme, { size }) => ({
-          wrapper:
-            size === undefined || size === 'sm'
-              ? { '--input-height': '2rem' }
-              : {},
-          input: {},
-        }),
-      }),
-      // Descriptions below inputs keep fields in a row aligned.
-      InputWrapper: {
-        defaultProps: {
-          inputWrapperOrder: ['label', 'input', 'description', 'error'],
-        },
-      },
-      // Room to type after the chosen values, not on an empty line below.
-      MultiSelect: {
-        defaultProps: { filter: searchOptions },
-        styles: { inputField: { minWidth: '4rem' } },
-      },
-      Select: { defaultProps: { filter: searchOptions } },
-      Autocomplete: { defaultProps: { filter: searchOptions } },
-      TagsInput: { defaultProps: { filter: searchOptions } },
-      Menu: {
-        defaultProps: {
-          position: 'bottom-start',
-          offset: 4,
-          shadow: 'md',
-          transitionProps: still,
-          // In the landmark of its button; fixed, so that nothing clips it.
-          withinPortal: false,
-          floatingStrategy: 'fixed',
-          // The first item takes the focus instead.
-          withInitialFocusPlaceholder: false,
-        },
-        styles: {
-          dropdown: { minWidth: '11rem', maxWidth: '20rem' },
-          item: { minHeight: '2rem' },
-        },
-      },
-      // Nothing that someone is about to click may move.
-      Modal: {
-        defaultProps: {
-          ...dialogProps,
-          centered: true,
-          transitionProps: still,
-        },
-      },
-      ModalRoot: { defaultProps: { transitionProps: still } },
-      Drawer: { defaultProps: { ...dialogProps, transitionProps: still } },
-      DrawerRoot: { defaultProps: { transitionProps: still } },
-      Skeleton: { defaultProps: { radius: 'sm' } },
-      Tooltip: {
-        defaultProps: {
-          position: 'right',
-          openDelay: 250,
-          transitionProps: still,
-          events: { hover: true, focus: true, touch: false },
-        },
-      },
-    },
+    components,
   })
 
 /**

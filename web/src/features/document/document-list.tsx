@@ -79,35 +79,12 @@ export const DocumentList = ({
         {found.map((document) => (
           <li key={document.id} className={classes.row}>
             <DocumentIcon type={document.type} />
-            <Box flex={1} miw={0}>
-              <Text
-                component="div"
-                inherit
-                className={classes.name ?? ''}
-                lineClamp={2}
-                fw={500}
-              >
-                <DocumentName slvId={slvId} document={document} />
-              </Text>
-              <div className={classes.under}>
-                {documentTypes[document.type].label} ·{' '}
-                {format.fileSize(document.size)} · {document.uploadedByName} ·{' '}
-                <time dateTime={document.uploadedAt}>
-                  {format.dateTime(document.uploadedAt)}
-                </time>
-                {showsLoanDock && <LoanDockState document={document} />}
-              </div>
-              <DocumentFacts document={document} />
-              {note?.(document) && (
-                <div className={classes.under}>{note(document)}</div>
-              )}
-              {document.supports.map(({ factor, verifiedAt }) => (
-                <div key={factor} className={classes.under}>
-                  Supports {factor}:{' '}
-                  {verifiedAt ? 'verified' : 'awaiting verification'}
-                </div>
-              ))}
-            </Box>
+            <About
+              slvId={slvId}
+              document={document}
+              showsLoanDock={showsLoanDock}
+              note={note?.(document)}
+            />
             <DocumentButtons
               slvId={slvId}
               document={document}
@@ -137,6 +114,43 @@ export const DocumentList = ({
     </div>
   )
 }
+
+type AboutProps = {
+  slvId: string
+  document: SlvDocument
+  showsLoanDock: boolean
+  note: string | undefined
+}
+
+/** The name of a file, what is known of it, and what it is for. */
+const About = ({ slvId, document, showsLoanDock, note }: AboutProps) => (
+  <Box flex={1} miw={0}>
+    <Text
+      component="div"
+      inherit
+      className={classes.name ?? ''}
+      lineClamp={2}
+      fw={500}
+    >
+      <DocumentName slvId={slvId} document={document} />
+    </Text>
+    <div className={classes.under}>
+      {documentTypes[document.type].label} · {format.fileSize(document.size)} ·{' '}
+      {document.uploadedByName} ·{' '}
+      <time dateTime={document.uploadedAt}>
+        {format.dateTime(document.uploadedAt)}
+      </time>
+      {showsLoanDock && <LoanDockState document={document} />}
+    </div>
+    <DocumentFacts document={document} />
+    {note && <div className={classes.under}>{note}</div>}
+    {document.supports.map(({ factor, verifiedAt }) => (
+      <div key={factor} className={classes.under}>
+        Supports {factor}: {verifiedAt ? 'verified' : 'awaiting verification'}
+      </div>
+    ))}
+  </Box>
+)
 
 /** Whether LoanDock has the file, and why not. */
 const LoanDockState = ({

@@ -56,13 +56,7 @@ export const DropArea = ({
       onDragEnter={over}
       onDragOver={over}
       onDragLeave={(event) => {
-        if (
-          !(
-            event.relatedTarget instanceof Node &&
-            event.currentTarget.contains(event.relatedTarget)
-          )
-        )
-          setIsOver(false)
+        if (!isInside(event)) setIsOver(false)
       }}
       onDrop={drop}
     >
@@ -102,6 +96,10 @@ export const DropArea = ({
     </fieldset>
   )
 }
+
+/** Whether the pointer only went to another element of the area. */
+const isInside = ({ currentTarget, relatedTarget }: DragEvent) =>
+  relatedTarget instanceof Node && currentTarget.contains(relatedTarget)
 
 /**
  * The files of a drop. A browser passes a folder as an empty file, so folders

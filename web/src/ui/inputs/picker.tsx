@@ -93,21 +93,11 @@ export const Picker = ({
           aria-label={label}
         >
           {matches?.map((option) => (
-            <Combobox.Option
+            <Option
               key={option.value}
-              value={option.value}
-              active={option.value === value}
-              aria-selected={option.value === value}
-              fw={option.value === value ? 600 : undefined}
-              {...(option.why !== undefined && {
-                disabled: true,
-                c: 'dimmed',
-                opacity: 1,
-              })}
-            >
-              {option.label}
-              {option.why !== undefined && <Box fz="xs">{option.why}</Box>}
-            </Combobox.Option>
+              option={option}
+              isChosen={option.value === value}
+            />
           ))}
         </Combobox.Options>
         <Text size="xs" c="dimmed" px="xs" role="status">
@@ -118,3 +108,18 @@ export const Picker = ({
     </Combobox>
   )
 }
+
+type OptionProps = { option: PickerOption; isChosen: boolean }
+
+const Option = ({ option: { value, label, why }, isChosen }: OptionProps) => (
+  <Combobox.Option
+    value={value}
+    active={isChosen}
+    aria-selected={isChosen}
+    fw={isChosen ? 600 : undefined}
+    {...(why !== undefined && { disabled: true, c: 'dimmed', opacity: 1 })}
+  >
+    {label}
+    {why !== undefined && <Box fz="xs">{why}</Box>}
+  </Combobox.Option>
+)

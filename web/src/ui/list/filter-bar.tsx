@@ -78,15 +78,17 @@ export const FilterBar = ({
   const chips = filters.filter(
     ({ key, text }) => text !== null || key === edited,
   )
-  // A chip disappears with its Remove button, or if nothing was chosen.
-  const focusChip = (key: string) =>
-    requestAnimationFrame(() => {
-      if (document.activeElement !== document.body) return
-      const chip = bar.current?.querySelector<HTMLElement>(
-        `[data-filter="${CSS.escape(key)}"]`,
-      )
-      ;(chip ?? add.current)?.focus()
-    })
+  const focusLost = (key: string) =>
+    focusChip(bar.current, key, () => add.current?.focus())
+  const close = (key: string) => {
+    setEdited((now) => (now === key ? null : now))
+    focusLost(key)
+  }
+  const remove = (filter: BarFilter) => {
+    setEdited(null)
+    filter.onRemove()
+    focusLost(filter.key)
+  }
   useKeys([
     {
       keys: '/',
@@ -130,15 +132,8 @@ export const FilterBar = ({
             filter={filter}
             isOpen={filter.key === edited}
             onOpen={setEdited}
-            onClose={() => {
-              setEdited((now) => (now === filter.key ? null : now))
-              focusChip(filter.key)
-            }}
-            onRemove={() => {
-              setEdited(null)
-              filter.onRemove()
-              focusChip(filter.key)
-            }}
+            onClose={() => close(filter.key)}
+            onRemove={() => remove(filter)}
           />
         ))}
       </div>
@@ -166,6 +161,21 @@ export const FilterBar = ({
     </div>
   )
 }
+
+/** A chip disappears with its Remove button, or if nothing was chosen. */
+const focusChip = (
+  bar: HTMLElement | null,
+  key: string,
+  focusOther: () => void,
+) =>
+  requestAnimationFrame(() => {
+    if (document.activeElement !== document.body) return
+    const chip = bar?.querySelector<HTMLElement>(
+      `[data-filter="${CSS.escape(key)}"]`,
+    )
+    if (chip) chip.focus()
+    else focusOther()
+  })
 
 type ChipProps = {
   filter: BarFilter

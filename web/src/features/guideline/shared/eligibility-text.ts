@@ -71,25 +71,15 @@ export const describeEligibility = (
   const covered = inState('COVERED')
   const met = inState('MEETS')
   const unchecked = inState('NOT_EVALUATED')
-  // Free variances, such as for the housing history, have no guideline to meet.
   const isUnnecessary =
-    whole.verdict === 'ELIGIBLE' &&
-    options.variances.every(
-      ({ parameter, meetsGuideline }) =>
-        meetsGuideline ||
-        findings.some((finding) => finding.parameter === parameter),
-    )
+    whole.verdict === 'ELIGIBLE' && !hasFreeVariance(options, findings)
   const name = figures.buyerNonAgencyProgram
-  const isKnown = guide.programs.some((program) => program.name === name)
   return {
     isUnnecessary,
     heading: name
       ? headingOf(whole.verdict, misses.length, !isUnnecessary)
       : 'Choose a program',
-    program:
-      name && !isKnown
-        ? `${name} has no guidelines in effect on this date`
-        : (name ?? ''),
+    program: programText(name, guide),
     summary: summaryOf(findings, [...knockedOut, ...misses]),
     knockedOut,
     misses: misses.map((finding) => ({
@@ -115,17 +105,35 @@ export const describeEligibility = (
         { misses, met: [...met, ...covered], knockedOut, factors },
         options,
       ),
-      ...(isUnnecessary
-        ? [
-            {
-              key: 'unnecessary',
-              isDone: false,
-              text: noVarianceText('ELIGIBLE'),
-            },
-          ]
-        : []),
+      ...(isUnnecessary ? [unnecessaryLine] : []),
     ],
   }
+}
+
+/** Such as for the housing history: it has no guideline to meet. */
+const hasFreeVariance = (
+  { variances }: Options,
+  findings: readonly Finding[],
+) =>
+  variances.some(
+    ({ parameter, meetsGuideline }) =>
+      !meetsGuideline &&
+      !findings.some((finding) => finding.parameter === parameter),
+  )
+
+const programText = (
+  name: PartialForm['buyerNonAgencyProgram'],
+  { programs }: GuideAnswer,
+) => {
+  if (!name) return ''
+  const isKnown = programs.some((program) => program.name === name)
+  return isKnown ? name : `${name} has no guidelines in effect on this date`
+}
+
+const unnecessaryLine: ReadyLine = {
+  key: 'unnecessary',
+  isDone: false,
+  text: noVarianceText('ELIGIBLE'),
 }
 
 /**
@@ -253,21 +261,13 @@ const readyLines = (
     const finding = met.find(
       ({ parameter }) => parameter === variance.parameter,
     )
-    const line = knockedOut.some(
+    const isNeverGranted = knockedOut.some(
       ({ parameter }) => parameter === variance.parameter,
     )
-      ? { isDone: false, text: 'This is never granted. Delete the variance.' }
-      : finding?.coveredBy
-        ? {
-            isDone: false,
-            text: `Covered by ${finding.coveredBy}, so no variance is needed. Delete it.`,
-          }
-        : finding || variance.meetsGuideline
-          ? {
-              isDone: false,
-              text: 'The loan meets this guideline, so no variance is needed. Delete it.',
-            }
-          : factorLine(variance, factors)
+    const needless = needlessText(variance, finding, isNeverGranted)
+    const line = needless
+      ? { isDone: false, text: needless }
+      : factorLine(variance, factors)
     return {
       key: variance.key,
       isDone: line.isDone,
@@ -278,6 +278,20 @@ const readyLines = (
     }
   }),
 ]
+
+/** Why a variance should be deleted; null if it is needed. */
+const needlessText = (
+  { meetsGuideline }: DraftVariance,
+  finding: Finding | undefined,
+  isNeverGranted: boolean,
+): string | null => {
+  if (isNeverGranted) return 'This is never granted. Delete the variance.'
+  if (finding?.coveredBy)
+    return `Covered by ${finding.coveredBy}, so no variance is needed. Delete it.`
+  if (finding || meetsGuideline)
+    return 'The loan meets this guideline, so no variance is needed. Delete it.'
+  return null
+}
 
 /**
  * What sending fills in follows the figures: the limit of another scope may

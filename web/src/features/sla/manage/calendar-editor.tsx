@@ -30,50 +30,21 @@ type CalendarEditorProps = {
   onKeep: (draft: drafts.CalendarDraft | null) => void
 }
 
-export const CalendarEditor = ({
-  calendar,
-  items,
-  kept,
-  onKeep,
-}: CalendarEditorProps) => {
-  const update = useUpdateCalendar()
-  const [attempt, setAttempt] = useState(0)
+export const CalendarEditor = (props: CalendarEditorProps) => {
+  const { calendar, items, kept, onKeep } = props
+  const { draft, change, problems, attempt, ...calendarEdit } =
+    useCalendarEdit(props)
+  const { edit, save, discard, isSaving } = calendarEdit
   const [isFull, setIsFull] = useState(false)
-  const draft = kept ?? drafts.draftOf(calendar)
-  const { change, problems: found } = drafts.checkDraft(draft)
-  const problems = found.length > 0 ? found : problemsOf(update.error)
+  const hasChanges = drafts.isEdited(calendar, draft)
+  const effect = useEffectOf(hasChanges && change ? { calendar: change } : null)
+  const isStale = draft.version !== calendar.version
   // A field that is still empty is no problem before the first attempt to save
   // it.
   const problemAt = (field: string) =>
     problems.find(
       (one) => one.field === field && (attempt > 0 || one.error !== 'Required'),
     )?.error
-  const hasChanges = drafts.isEdited(calendar, draft)
-  const isStale = draft.version !== calendar.version
-  const effect = useEffectOf(hasChanges && change ? { calendar: change } : null)
-  const changes = drafts.differences(draft.base, drafts.changeOf(draft))
-
-  const edit = (next: drafts.CalendarDraft) => {
-    update.reset()
-    onKeep(
-      drafts.isEdited(calendar, next) || next.version !== calendar.version
-        ? next
-        : null,
-    )
-  }
-  const discard = () => {
-    update.reset()
-    setAttempt(0)
-    onKeep(null)
-    document.getElementById('calendar')?.focus({ preventScroll: true })
-  }
-  const save = async () => {
-    const fail = () => setAttempt(attempt + 1)
-    if (!change) return fail()
-    await update
-      .mutateAsync({ ...change, version: draft.version })
-      .then(discard, fail)
-  }
 
   return (
     <Stack gap="lg" maw="44rem">
@@ -109,80 +80,162 @@ export const CalendarEditor = ({
         />
       )}
       {(hasChanges || (kept && isStale)) && (
-        <Paper
-          component="section"
-          pos="sticky"
-          bottom={0}
-          mah={{ base: '45vh', sm: '60vh' }}
-          px="md"
-          pt="sm"
-          fz="sm"
-          bd="1px solid var(--portal-line)"
-          // What is about to change stays in sight while it is edited above.
-          style={{
-            zIndex: 1,
-            overflowY: 'auto',
-            borderBlockStart: '2px solid var(--mantine-primary-color-filled)',
-          }}
-          shadow="md"
-          aria-label="Unsaved calendar changes"
-        >
-          {change && isFull && !isStale && (
-            <FieldChanges
-              label="What changes"
-              changes={changes}
-              items={items}
-            />
-          )}
-          <UnsavedChanges
-            effect={effect}
-            isValid={change !== null}
-            conflict={
-              isStale ? (
-                <>
-                  Someone else just changed the calendar. Your changes are kept.
-                  Continue to add them to theirs.
-                  <FieldChanges
-                    label="What they changed"
-                    changes={drafts.differences(draft.base, calendar)}
-                    items={items}
-                  />
-                </>
-              ) : null
-            }
-            saveLabel="Save the calendar"
-            isSaving={update.isPending}
-            onSave={save}
-            onDiscard={discard}
-            onKeepMine={() => onKeep(drafts.rebased(draft, calendar))}
-            end={
-              change && (
-                <Button
-                  variant="subtle"
-                  ml="auto"
-                  aria-expanded={isFull}
-                  onClick={() => setIsFull(!isFull)}
-                >
-                  {isFull
-                    ? 'Less'
-                    : changes.length === 1
-                      ? 'Show the change'
-                      : `Show the ${changes.length} changes`}
-                </Button>
-              )
-            }
-          >
-            <EffectView
-              effect={effect}
-              items={items}
-              calendar={isFull ? 'full' : 'short'}
-            />
-          </UnsavedChanges>
-        </Paper>
+        <ChangesBar
+          calendar={calendar}
+          items={items}
+          draft={draft}
+          change={change}
+          effect={effect}
+          isFull={isFull}
+          onFull={setIsFull}
+          isSaving={isSaving}
+          onSave={save}
+          onDiscard={discard}
+          onKeepMine={() => onKeep(drafts.rebased(draft, calendar))}
+        />
       )}
     </Stack>
   )
 }
+
+/** The draft of the calendar, and its attempts to save. */
+const useCalendarEdit = ({ calendar, kept, onKeep }: CalendarEditorProps) => {
+  const update = useUpdateCalendar()
+  const [attempt, setAttempt] = useState(0)
+  const draft = kept ?? drafts.draftOf(calendar)
+  const { change, problems } = drafts.checkDraft(draft)
+
+  const edit = (next: drafts.CalendarDraft) => {
+    update.reset()
+    const isKept =
+      drafts.isEdited(calendar, next) || next.version !== calendar.version
+    onKeep(isKept ? next : null)
+  }
+  const discard = () => {
+    update.reset()
+    setAttempt(0)
+    onKeep(null)
+    document.getElementById('calendar')?.focus({ preventScroll: true })
+  }
+  const save = async () => {
+    const fail = () => setAttempt(attempt + 1)
+    if (!change) return fail()
+    await update
+      .mutateAsync({ ...change, version: draft.version })
+      .then(discard, fail)
+  }
+  return {
+    draft,
+    change,
+    problems: problems.length > 0 ? problems : problemsOf(update.error),
+    attempt,
+    edit,
+    save,
+    discard,
+    isSaving: update.isPending,
+  }
+}
+
+type ChangesBarProps = {
+  calendar: BusinessCalendarAnswer
+  items: readonly SlaItem[]
+  draft: drafts.CalendarDraft
+  /** Null while the draft has problems. */
+  change: ReturnType<typeof drafts.checkDraft>['change']
+  effect: ReturnType<typeof useEffectOf>
+  /** Shows each change, and the effect in full. */
+  isFull: boolean
+  onFull: (isFull: boolean) => void
+  isSaving: boolean
+  onSave: () => void
+  onDiscard: () => void
+  onKeepMine: () => void
+}
+
+/** What the unsaved changes do, below the editor. */
+const ChangesBar = ({
+  calendar,
+  items,
+  draft,
+  change,
+  effect,
+  isFull,
+  onFull,
+  isSaving,
+  onSave,
+  onDiscard,
+  onKeepMine,
+}: ChangesBarProps) => {
+  const isStale = draft.version !== calendar.version
+  const changes = drafts.differences(draft.base, drafts.changeOf(draft))
+  return (
+    <Paper
+      component="section"
+      pos="sticky"
+      bottom={0}
+      mah={{ base: '45vh', sm: '60vh' }}
+      px="md"
+      pt="sm"
+      fz="sm"
+      bd="1px solid var(--portal-line)"
+      // What is about to change stays in sight while it is edited above.
+      style={{
+        zIndex: 1,
+        overflowY: 'auto',
+        borderBlockStart: '2px solid var(--mantine-primary-color-filled)',
+      }}
+      shadow="md"
+      aria-label="Unsaved calendar changes"
+    >
+      {change && isFull && !isStale && (
+        <FieldChanges label="What changes" changes={changes} items={items} />
+      )}
+      <UnsavedChanges
+        effect={effect}
+        isValid={change !== null}
+        conflict={
+          isStale ? (
+            <>
+              Someone else just changed the calendar. Your changes are kept.
+              Continue to add them to theirs.
+              <FieldChanges
+                label="What they changed"
+                changes={drafts.differences(draft.base, calendar)}
+                items={items}
+              />
+            </>
+          ) : null
+        }
+        saveLabel="Save the calendar"
+        isSaving={isSaving}
+        onSave={onSave}
+        onDiscard={onDiscard}
+        onKeepMine={onKeepMine}
+        end={
+          change && (
+            <Button
+              variant="subtle"
+              ml="auto"
+              aria-expanded={isFull}
+              onClick={() => onFull(!isFull)}
+            >
+              {isFull ? 'Less' : showText(changes.length)}
+            </Button>
+          )
+        }
+      >
+        <EffectView
+          effect={effect}
+          items={items}
+          calendar={isFull ? 'full' : 'short'}
+        />
+      </UnsavedChanges>
+    </Paper>
+  )
+}
+
+const showText = (changes: number) =>
+  changes === 1 ? 'Show the change' : `Show the ${changes} changes`
 
 type WeekHoursProps = {
   draft: drafts.CalendarDraft
@@ -261,44 +314,18 @@ const Weekday = ({
       </Text>
       <Group flex="1 1 16rem" gap="xs" mih="2rem">
         {frames.length === 0 && <Hint span>Not a business day</Hint>}
-        {frames.map((frame, place) => {
-          const index = draft.frames.indexOf(frame)
-          const suffix = frames.length > 1 ? ` (${place + 1})` : ''
-          return (
-            <Group
-              key={frame.key}
-              gap="0.25rem"
-              wrap="nowrap"
-              align="flex-start"
-            >
-              {(['opens', 'closes'] as const).map((part) => (
-                <TextInput
-                  key={part}
-                  w="7.5rem"
-                  id={fieldId(`frames.${index}.${part}`)}
-                  type="time"
-                  aria-label={`${name} ${part}${suffix}`}
-                  value={frame[part]}
-                  error={problemAt(`frames.${index}.${part}`)}
-                  onChange={(event) =>
-                    onChange(
-                      drafts.changeRow(draft, 'frames', frame.key, {
-                        [part]: event.currentTarget.value,
-                      }),
-                    )
-                  }
-                />
-              ))}
-              <ActionIcon
-                size={32}
-                aria-label={`Remove the hours of ${name}${suffix}`}
-                onClick={() => remove(frame.key)}
-              >
-                <IconX size={16} aria-hidden />
-              </ActionIcon>
-            </Group>
-          )
-        })}
+        {frames.map((frame, place) => (
+          <Frame
+            key={frame.key}
+            frame={frame}
+            name={name}
+            suffix={frames.length > 1 ? ` (${place + 1})` : ''}
+            draft={draft}
+            problemAt={problemAt}
+            onChange={onChange}
+            onRemove={() => remove(frame.key)}
+          />
+        ))}
         <Button
           id={addId}
           size="compact-sm"
@@ -311,5 +338,52 @@ const Weekday = ({
         </Button>
       </Group>
     </Flex>
+  )
+}
+
+type FrameProps = WeekHoursProps & {
+  frame: drafts.CalendarDraft['frames'][number]
+  /** Of the weekday. */
+  name: string
+  /** Tells the hours of a day apart: ' (2)'. */
+  suffix: string
+  onRemove: () => void
+}
+
+/** When business hours open and close. */
+const Frame = ({
+  frame,
+  name,
+  suffix,
+  draft,
+  problemAt,
+  onChange,
+  onRemove,
+}: FrameProps) => {
+  const index = draft.frames.indexOf(frame)
+  const change = (part: 'opens' | 'closes', time: string) =>
+    onChange(drafts.changeRow(draft, 'frames', frame.key, { [part]: time }))
+  return (
+    <Group gap="0.25rem" wrap="nowrap" align="flex-start">
+      {(['opens', 'closes'] as const).map((part) => (
+        <TextInput
+          key={part}
+          w="7.5rem"
+          id={fieldId(`frames.${index}.${part}`)}
+          type="time"
+          aria-label={`${name} ${part}${suffix}`}
+          value={frame[part]}
+          error={problemAt(`frames.${index}.${part}`)}
+          onChange={(event) => change(part, event.currentTarget.value)}
+        />
+      ))}
+      <ActionIcon
+        size={32}
+        aria-label={`Remove the hours of ${name}${suffix}`}
+        onClick={onRemove}
+      >
+        <IconX size={16} aria-hidden />
+      </ActionIcon>
+    </Group>
   )
 }

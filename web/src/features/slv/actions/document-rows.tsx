@@ -92,71 +92,21 @@ export const DocumentRows = ({
   return (
     <>
       <Stack component="ol" gap="md" p={0} style={{ listStyle: 'none' }}>
-        {[...rows.entries()].map(([index, row]) => {
-          const change = (part: Partial<DocumentDraft>) =>
-            onChange(rows.with(index, { ...row, ...part }))
-          return (
-            <Paper
-              key={index}
-              component="li"
-              bd="1px solid var(--portal-line)"
-              p="sm"
-            >
-              <Stack gap="xs">
-                <Group gap="xs" wrap="nowrap" align="flex-start">
-                  <Autocomplete
-                    {...fieldOf(`${index}.name`)}
-                    flex={1}
-                    label={`Document ${index + 1}`}
-                    withAsterisk
-                    placeholder="Bank statements, last 12 months"
-                    data={commonDocuments}
-                    limit={8}
-                    filter={suggest}
-                    openOnFocus={false}
-                    {...(index === 0 && { 'data-autofocus': true })}
-                    value={row.name}
-                    onChange={(name) => change({ name })}
-                  />
-                  <ActionIcon
-                    mt="1.25rem"
-                    size={32}
-                    aria-label={`Remove document ${index + 1}`}
-                    disabled={rows.length === 1}
-                    onClick={() =>
-                      onChange(rows.filter((_, at) => at !== index))
-                    }
-                  >
-                    <IconTrash size={16} />
-                  </ActionIcon>
-                </Group>
-                <Textarea
-                  {...fieldOf(`${index}.note`)}
-                  label={`Note on document ${index + 1}`}
-                  placeholder="Instructions for the seller"
-                  autosize
-                  minRows={1}
-                  maxRows={6}
-                  value={row.note}
-                  onChange={(event) =>
-                    change({ note: event.currentTarget.value })
-                  }
-                />
-                <ExamplePicker
-                  {...fieldOf(`${index}.exampleDocumentId`)}
-                  slvId={slvId}
-                  label={`Example for document ${index + 1}`}
-                  value={row.exampleDocumentId ?? null}
-                  onChange={(exampleDocumentId) =>
-                    change({
-                      exampleDocumentId: exampleDocumentId ?? undefined,
-                    })
-                  }
-                />
-              </Stack>
-            </Paper>
-          )
-        })}
+        {[...rows.entries()].map(([index, row]) => (
+          <DocumentRow
+            key={index}
+            slvId={slvId}
+            index={index}
+            row={row}
+            fieldOf={fieldOf}
+            onChange={(part) => onChange(rows.with(index, { ...row, ...part }))}
+            onRemove={
+              rows.length > 1
+                ? () => onChange(rows.filter((_, at) => at !== index))
+                : undefined
+            }
+          />
+        ))}
       </Stack>
       <Button
         variant="default"
@@ -170,3 +120,69 @@ export const DocumentRows = ({
     </>
   )
 }
+
+type DocumentRowProps = Pick<DocumentRowsProps, 'slvId' | 'fieldOf'> & {
+  index: number
+  row: DocumentDraft
+  onChange: (part: Partial<DocumentDraft>) => void
+  /** Undefined for the only row. */
+  onRemove: (() => void) | undefined
+}
+
+const DocumentRow = ({
+  slvId,
+  index,
+  row,
+  fieldOf,
+  onChange,
+  onRemove,
+}: DocumentRowProps) => (
+  <Paper component="li" bd="1px solid var(--portal-line)" p="sm">
+    <Stack gap="xs">
+      <Group gap="xs" wrap="nowrap" align="flex-start">
+        <Autocomplete
+          {...fieldOf(`${index}.name`)}
+          flex={1}
+          label={`Document ${index + 1}`}
+          withAsterisk
+          placeholder="Bank statements, last 12 months"
+          data={commonDocuments}
+          limit={8}
+          filter={suggest}
+          openOnFocus={false}
+          {...(index === 0 && { 'data-autofocus': true })}
+          value={row.name}
+          onChange={(name) => onChange({ name })}
+        />
+        <ActionIcon
+          mt="1.25rem"
+          size={32}
+          aria-label={`Remove document ${index + 1}`}
+          disabled={!onRemove}
+          onClick={onRemove}
+        >
+          <IconTrash size={16} />
+        </ActionIcon>
+      </Group>
+      <Textarea
+        {...fieldOf(`${index}.note`)}
+        label={`Note on document ${index + 1}`}
+        placeholder="Instructions for the seller"
+        autosize
+        minRows={1}
+        maxRows={6}
+        value={row.note}
+        onChange={(event) => onChange({ note: event.currentTarget.value })}
+      />
+      <ExamplePicker
+        {...fieldOf(`${index}.exampleDocumentId`)}
+        slvId={slvId}
+        label={`Example for document ${index + 1}`}
+        value={row.exampleDocumentId ?? null}
+        onChange={(exampleDocumentId) =>
+          onChange({ exampleDocumentId: exampleDocumentId ?? undefined })
+        }
+      />
+    </Stack>
+  </Paper>
+)

@@ -68,31 +68,14 @@ export const BulkBar = ({
           </Button>
         }
       >
-        {assignmentsFor(profile, tab.tableMode).map((each) => {
-          const why = matching
-            ? whyNotAll(each)
-            : whyNotAny(each, selection.rows)
-          const { label } = slvTransitions[each]
-          // An action that isn't possible can still be reached, so that
-          // everyone can read why.
-          return why === null ? (
-            <Menu.Item key={each} onClick={() => setAction(each)}>
-              {label}
-            </Menu.Item>
-          ) : (
-            <Menu.Item
-              key={each}
-              c="dimmed"
-              aria-disabled
-              closeMenuOnClick={false}
-            >
-              {label}
-              <Box component="span" display="block" fz="xs">
-                {why}
-              </Box>
-            </Menu.Item>
-          )
-        })}
+        {assignmentsFor(profile, tab.tableMode).map((each) => (
+          <AssignmentItem
+            key={each}
+            action={each}
+            why={matching ? whyNotAll(each) : whyNotAny(each, selection.rows)}
+            onClick={() => setAction(each)}
+          />
+        ))}
       </MenuButton>
       {action && (
         <AssignDialog
@@ -125,6 +108,27 @@ export const BulkBar = ({
         </AssignDialog>
       )}
     </>
+  )
+}
+
+type AssignmentItemProps = {
+  action: SlvAssignment
+  /** Why it isn't possible; null if it is. */
+  why: string | null
+  onClick: () => void
+}
+
+/** An action that isn't possible can still be reached, to read why. */
+const AssignmentItem = ({ action, why, onClick }: AssignmentItemProps) => {
+  const { label } = slvTransitions[action]
+  if (why === null) return <Menu.Item onClick={onClick}>{label}</Menu.Item>
+  return (
+    <Menu.Item c="dimmed" aria-disabled closeMenuOnClick={false}>
+      {label}
+      <Box component="span" display="block" fz="xs">
+        {why}
+      </Box>
+    </Menu.Item>
   )
 }
 

@@ -91,8 +91,6 @@ export const ReviewDesk = ({
   const answers = useAnswers(slv, review.draft, isReviewer)
   const [opened] = useState({ slv, isReviewer })
   const [step, setStep] = useState<DecisionStep>(null)
-  const isClosed =
-    isDecided(effectiveStatus(slv)) || slv.status === 'WITHDRAWN_APPROVED'
   // On a phone, the variances of this round come before the earlier round.
   const isNarrow = Boolean(about)
   const earlierRound = slv.resubmitCount > 0 && <EarlierRound slv={slv} />
@@ -112,24 +110,9 @@ export const ReviewDesk = ({
               {opened.isReviewer && !isReviewer && (
                 <ReadOnlyNotice slv={slv} before={opened.slv} />
               )}
-              {/* Why this person may prepare, but not make, the final decision (product.md §2, four eyes). */}
-              {slv.decisionBlockedBy && (
-                <Warning
-                  icon={IconEyeOff}
-                  aria-label="You can’t make this decision"
-                >
-                  {endSentence(slv.decisionBlockedBy)}
-                </Warning>
-              )}
-              {slv.status === 'WITHDRAW_PENDING' && (
-                <Withdrawal slv={slv} onMoved={onMoved} />
-              )}
+              <Notices slv={slv} onMoved={onMoved} />
               {!isNarrow && earlierRound}
-              {isClosed && (
-                <section aria-label="Decision" className={classes.outcome}>
-                  <DecisionOfRound slv={slv} detail="withoutAnswers" />
-                </section>
-              )}
+              <Outcome slv={slv} />
               <VarianceList
                 slv={slv}
                 answers={answers}
@@ -170,6 +153,35 @@ export const ReviewDesk = ({
       )}
       {isReviewer && !mayAnswer && <NotDecidable slv={slv} />}
     </div>
+  )
+}
+
+const Notices = ({
+  slv,
+  onMoved,
+}: Pick<ReviewDeskProps, 'slv' | 'onMoved'>) => (
+  <>
+    {/* Why this person may prepare, but not make, the final decision (product.md §2, four eyes). */}
+    {slv.decisionBlockedBy && (
+      <Warning icon={IconEyeOff} aria-label="You can’t make this decision">
+        {endSentence(slv.decisionBlockedBy)}
+      </Warning>
+    )}
+    {slv.status === 'WITHDRAW_PENDING' && (
+      <Withdrawal slv={slv} onMoved={onMoved} />
+    )}
+  </>
+)
+
+/** How a closed SLV ended. */
+const Outcome = ({ slv }: Pick<ReviewDeskProps, 'slv'>) => {
+  const isClosed =
+    isDecided(effectiveStatus(slv)) || slv.status === 'WITHDRAWN_APPROVED'
+  if (!isClosed) return null
+  return (
+    <section aria-label="Decision" className={classes.outcome}>
+      <DecisionOfRound slv={slv} detail="withoutAnswers" />
+    </section>
   )
 }
 

@@ -1,4 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
+import type { getSecondFactors } from '@portal/contract/auth/factor-api'
+import type { Answer } from '@portal/contract/lib/endpoint'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { lazy } from '../../../lib/lazy.tsx'
@@ -18,78 +20,10 @@ const FactorDialog = lazy(() => import('./factor-dialogs.tsx'), 'FactorDialog')
 export const FactorsSection = () => {
   const query = useQuery(factorsQuery)
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
-  const askedFirst = <StatusBadge label="Default" color="green" />
-  const dialogButton = (
-    label: string,
-    description: string,
-    next: OpenDialog,
-  ) => (
-    <Button
-      variant="default"
-      aria-haspopup="dialog"
-      aria-label={description}
-      onClick={() => setDialog(next)}
-    >
-      {label}
-    </Button>
-  )
   return (
     <Section id="second-factor" title="Second sign-in step">
       <AccountRows query={query} skeletonHeight={120}>
-        {({ factor, totpAddedAt, passkeys }) => (
-          <>
-            <AccountRow
-              name="Code by email"
-              badge={factor === 'EMAIL' && askedFirst}
-              about={
-                factor === 'EMAIL'
-                  ? 'An authenticator app or a passkey is safer and replaces it.'
-                  : 'Not used. The method you added below replaces it.'
-              }
-            />
-            <AccountRow
-              name="Authenticator app"
-              badge={factor === 'TOTP' && askedFirst}
-              about={
-                totpAddedAt
-                  ? `Added ${date(totpAddedAt)}`
-                  : 'An app on your phone shows a new code every 30 seconds.'
-              }
-            >
-              {totpAddedAt
-                ? dialogButton(
-                    'Remove',
-                    'Remove the authenticator app',
-                    'remove-totp',
-                  )
-                : dialogButton('Add', 'Add an authenticator app', 'add-totp')}
-            </AccountRow>
-            <AccountRow
-              name="Passkeys"
-              badge={factor === 'PASSKEY' && askedFirst}
-              about="Your fingerprint, face, device PIN or security key. It can’t be phished."
-            >
-              {supportsPasskeys() ? (
-                dialogButton('Add', 'Add a passkey', 'add-passkey')
-              ) : (
-                <Text size="sm">This browser doesn’t support passkeys.</Text>
-              )}
-            </AccountRow>
-            {passkeys.map((passkey) => (
-              <AccountRow
-                key={passkey.id}
-                name={passkey.name}
-                about={`Passkey · added ${date(passkey.addedAt)}${passkey.lastUsedAt ? ` · last used ${date(passkey.lastUsedAt)}` : ''}`}
-              >
-                {dialogButton(
-                  'Remove',
-                  `Remove the passkey ${passkey.name}`,
-                  passkey,
-                )}
-              </AccountRow>
-            ))}
-          </>
-        )}
+        {(factors) => <FactorRows factors={factors} onDialog={setDialog} />}
       </AccountRows>
       {dialog && (
         <FactorDialog dialog={dialog} onClose={() => setDialog(null)} />
@@ -97,6 +31,115 @@ export const FactorsSection = () => {
     </Section>
   )
 }
+
+type Factors = Answer<typeof getSecondFactors>
+
+type OnDialog = (dialog: OpenDialog) => void
+
+type FactorRowsProps = { factors: Factors; onDialog: OnDialog }
+
+const FactorRows = ({ factors, onDialog }: FactorRowsProps) => {
+  const { factor, totpAddedAt, passkeys } = factors
+  const askedFirst = <StatusBadge label="Default" color="green" />
+  return (
+    <>
+      <AccountRow
+        name="Code by email"
+        badge={factor === 'EMAIL' && askedFirst}
+        about={
+          factor === 'EMAIL'
+            ? 'An authenticator app or a passkey is safer and replaces it.'
+            : 'Not used. The method you added below replaces it.'
+        }
+      />
+      <AccountRow
+        name="Authenticator app"
+        badge={factor === 'TOTP' && askedFirst}
+        about={
+          totpAddedAt
+            ? `Added ${date(totpAddedAt)}`
+            : 'An app on your phone shows a new code every 30 seconds.'
+        }
+      >
+        {totpAddedAt ? (
+          <DialogButton
+            label="Remove"
+            description="Remove the authenticator app"
+            onClick={() => onDialog('remove-totp')}
+          />
+        ) : (
+          <DialogButton
+            label="Add"
+            description="Add an authenticator app"
+            onClick={() => onDialog('add-totp')}
+          />
+        )}
+      </AccountRow>
+      <AccountRow
+        name="Passkeys"
+        badge={factor === 'PASSKEY' && askedFirst}
+        about="Your fingerprint, face, device PIN or security key. It can’t be phished."
+      >
+        {supportsPasskeys() ? (
+          <DialogButton
+            label="Add"
+            description="Add a passkey"
+            onClick={() => onDialog('add-passkey')}
+          />
+        ) : (
+          <Text size="sm">This browser doesn’t support passkeys.</Text>
+        )}
+      </AccountRow>
+      {passkeys.map((passkey) => (
+        <PasskeyRow
+          key={passkey.id}
+          passkey={passkey}
+          onRemove={() => onDialog(passkey)}
+        />
+      ))}
+    </>
+  )
+}
+
+type PasskeyRowProps = {
+  passkey: Factors['passkeys'][number]
+  onRemove: () => void
+}
+
+const PasskeyRow = ({ passkey, onRemove }: PasskeyRowProps) => {
+  const { name, addedAt, lastUsedAt } = passkey
+  const lastUsed = lastUsedAt ? ` · last used ${date(lastUsedAt)}` : ''
+  return (
+    <AccountRow
+      name={name}
+      about={`Passkey · added ${date(addedAt)}${lastUsed}`}
+    >
+      <DialogButton
+        label="Remove"
+        description={`Remove the passkey ${name}`}
+        onClick={onRemove}
+      />
+    </AccountRow>
+  )
+}
+
+type DialogButtonProps = {
+  label: string
+  /** The accessible name. */
+  description: string
+  onClick: () => void
+}
+
+const DialogButton = ({ label, description, onClick }: DialogButtonProps) => (
+  <Button
+    variant="default"
+    aria-haspopup="dialog"
+    aria-label={description}
+    onClick={onClick}
+  >
+    {label}
+  </Button>
+)
 
 type AccountRowsProps<T> = {
   query: UseQueryResult<T>

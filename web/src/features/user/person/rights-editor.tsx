@@ -68,39 +68,7 @@ export const RightsEditor = ({
           }
         />
       </Stack>
-      {rights.isDirty && (
-        <Stack
-          component="section"
-          gap="xs"
-          {...barLook}
-          style={barStyle}
-          aria-label="Unsaved changes"
-        >
-          <MessageField
-            value={draft.message}
-            onChange={(message) => change({ message })}
-          />
-          {rights.problem && (
-            <Text c="var(--mantine-color-error)" role="alert">
-              {rights.problem}
-            </Text>
-          )}
-          <Group gap="xs">
-            <Text span fw={500} flex="1 1 8rem" role="status">
-              {rights.summary}
-            </Text>
-            <SecondaryButton disabled={rights.isBusy} onClick={rights.discard}>
-              Discard
-            </SecondaryButton>
-            <Button
-              loading={rights.isBusy}
-              onClick={() => void rights.save().catch(() => null)}
-            >
-              Save
-            </Button>
-          </Group>
-        </Stack>
-      )}
+      {rights.isDirty && <UnsavedChanges rights={rights} />}
       {dialog === 'reassign' && (
         <HandOverDialog
           key={kinds.join()}
@@ -116,6 +84,45 @@ export const RightsEditor = ({
     </>
   )
 }
+
+/** The message to the person, and what is about to be saved. */
+const UnsavedChanges = ({
+  rights,
+}: {
+  rights: ReturnType<typeof useRights>
+}) => (
+  <Stack
+    component="section"
+    gap="xs"
+    {...barLook}
+    style={barStyle}
+    aria-label="Unsaved changes"
+  >
+    <MessageField
+      value={rights.draft.message}
+      onChange={(message) => rights.change({ message })}
+    />
+    {rights.problem && (
+      <Text c="var(--mantine-color-error)" role="alert">
+        {rights.problem}
+      </Text>
+    )}
+    <Group gap="xs">
+      <Text span fw={500} flex="1 1 8rem" role="status">
+        {rights.summary}
+      </Text>
+      <SecondaryButton disabled={rights.isBusy} onClick={rights.discard}>
+        Discard
+      </SecondaryButton>
+      <Button
+        loading={rights.isBusy}
+        onClick={() => void rights.save().catch(() => null)}
+      >
+        Save
+      </Button>
+    </Group>
+  </Stack>
+)
 
 const barLook = {
   pos: 'sticky',

@@ -62,6 +62,34 @@ const requiredKinds = (error: unknown): OpenWorkKind[] => {
   return openWorkKinds.filter((kind) => fields.includes(`handOver.${kind}`))
 }
 
+const describeError = (error: unknown): string =>
+  reasonOf(error) ?? (error instanceof Error ? error.message : String(error))
+
+/** Roles alone have their own call; permissions are set together with them. */
+const useSendChanges = (id: string) => {
+  const setRoles = useSetRoles()
+  const setPermissions = useSetPermissions()
+  const send = (
+    { roles, flags, granted, taken }: ReturnType<typeof changesIn>,
+    customMessage: string,
+    handOver: HandOver | undefined,
+  ) => {
+    const body = {
+      id,
+      ...(handOver && { handOver }),
+      ...(customMessage && { customMessage }),
+    }
+    if (roles && granted + taken === 0)
+      return setRoles.mutateAsync({ ...body, roles })
+    return setPermissions.mutateAsync({
+      ...body,
+      ...flags,
+      ...(roles && { roles }),
+    })
+  }
+  return { send, isBusy: setRoles.isPending || setPermissions.isPending }
+}
+
 /**
  * The draft survives a reload and an ended session. `onReassign` is called if
  * open work must be reassigned first: `save` again with successors for its
@@ -76,8 +104,6 @@ export const useRights = (
   const draft = kept ?? noDraft
   const [kinds, setKinds] = useState<readonly OpenWorkKind[]>([])
   const [problem, setProblem] = useState<string | null>(null)
-  const setRoles = useSetRoles()
-  const setPermissions = useSetPermissions()
   const changes = changesIn(draft, user)
   const summary = changesText(changes)
   const isDirty = summary !== ''
@@ -91,41 +117,21 @@ export const useRights = (
     keep(null)
     setProblem(null)
   }
-  const send = (handOver: HandOver | undefined) => {
-    const { roles, flags, granted, taken } = changes
-    const customMessage = draft.message.trim()
-    const body = {
-      id: user.id,
-      ...(handOver && { handOver }),
-      ...(customMessage && { customMessage }),
-    }
-    return roles && granted + taken === 0
-      ? setRoles.mutateAsync({ ...body, roles })
-      : setPermissions.mutateAsync({
-          ...body,
-          ...flags,
-          ...(roles && { roles }),
-        })
-  }
+  const { send, isBusy } = useSendChanges(user.id)
   const save = async (handOver?: HandOver) => {
     setProblem(null)
     try {
-      await send(handOver)
+      await send(changes, draft.message.trim(), handOver)
       discard()
     } catch (error) {
       const required = requiredKinds(error)
       if (required.length > 0) {
         setKinds(required)
         onReassign()
-      } else
-        setProblem(
-          reasonOf(error) ??
-            (error instanceof Error ? error.message : String(error)),
-        )
+      } else setProblem(describeError(error))
       throw error
     }
   }
-  const isBusy = setRoles.isPending || setPermissions.isPending
   return {
     draft,
     change,
