@@ -4,6 +4,7 @@ import { civil } from '@portal/contract/sla/calendar'
 import { sql } from 'kysely'
 import { changesBetween } from '../lib/changes.ts'
 import { type Ctx, transact } from '../lib/ctx.ts'
+import type { Db } from '../lib/database/db.ts'
 import { badRequest, conflict } from '../lib/errors.ts'
 import { lockDraft } from './change-version.ts'
 import { getVersion } from './list-versions.ts'
@@ -29,32 +30,10 @@ export const publishVersion = (
     )
     const draft = await lockDraft(inner, id, ifMatch)
     const rules = await readRules(db, id)
-    if (rules.length === 0)
-      throw conflict('A version without rules can’t be published')
-    if (effectiveFrom < civil(now).day)
-      throw badRequest([
-        { field: 'effectiveFrom', error: 'A version can’t start in the past' },
-      ])
-    const overlaps = findOverlaps(rules)
-    if (overlaps.length > 0)
-      throw badRequest(
-        overlaps.slice(0, 100).map(([first, second]) => ({
-          field: `rules.${second}`,
-          error: `Overlaps with rule ${first + 1}: both apply to the same loan`,
-        })),
-        'Some rules overlap. Change their scopes before publishing.',
-      )
+    checkPublishable(rules, effectiveFrom, now)
     const programs = [...new Set(rules.map(({ program }) => program))]
-    const later = await db
-      .selectFrom('guidelineEffect')
-      .select('programCode')
-      .where('programCode', 'in', programs)
-      .where(sql<boolean>`lower(effective) >= ${effectiveFrom}::date`)
-      .execute()
-    if (later.length > 0)
-      throw conflict(
-        `${later.map(({ programCode }) => programCode).join(', ')}: another version already takes effect on or after this date`,
-      )
+    await refuseLaterVersions(db, programs, effectiveFrom)
+
     await db
       .updateTable('guidelineVersion')
       .set({
@@ -65,24 +44,7 @@ export const publishVersion = (
       })
       .where('id', '=', id)
       .execute()
-    await db
-      .updateTable('guidelineEffect')
-      .set({
-        effective: sql<string>`daterange(lower(effective), ${effectiveFrom}::date)`,
-      })
-      .where('programCode', 'in', programs)
-      .where(sql<boolean>`effective @> ${effectiveFrom}::date`)
-      .execute()
-    await db
-      .insertInto('guidelineEffect')
-      .values(
-        programs.map((programCode) => ({
-          programCode,
-          versionId: id,
-          effective: `[${effectiveFrom},)`,
-        })),
-      )
-      .execute()
+    await putIntoEffect(db, id, programs, effectiveFrom)
     const changes = changesBetween(
       {},
       { effectiveFrom, programs: programs.join(', ') },
@@ -94,3 +56,69 @@ export const publishVersion = (
     })
     return getVersion(inner, id)
   })
+
+function checkPublishable(
+  rules: Awaited<ReturnType<typeof readRules>>,
+  effectiveFrom: string,
+  now: Date,
+) {
+  if (rules.length === 0)
+    throw conflict('A version without rules can’t be published')
+  if (effectiveFrom < civil(now).day)
+    throw badRequest([
+      { field: 'effectiveFrom', error: 'A version can’t start in the past' },
+    ])
+  const overlaps = findOverlaps(rules)
+  if (overlaps.length > 0)
+    throw badRequest(
+      overlaps.slice(0, 100).map(([first, second]) => ({
+        field: `rules.${second}`,
+        error: `Overlaps with rule ${first + 1}: both apply to the same loan`,
+      })),
+      'Some rules overlap. Change their scopes before publishing.',
+    )
+}
+
+async function refuseLaterVersions(
+  db: Db,
+  programs: readonly string[],
+  effectiveFrom: string,
+) {
+  const later = await db
+    .selectFrom('guidelineEffect')
+    .select('programCode')
+    .where('programCode', 'in', programs)
+    .where(sql<boolean>`lower(effective) >= ${effectiveFrom}::date`)
+    .execute()
+  if (later.length > 0)
+    throw conflict(
+      `${later.map(({ programCode }) => programCode).join(', ')}: another version already takes effect on or after this date`,
+    )
+}
+
+/** Ends the version before it on that day, for each program. */
+async function putIntoEffect(
+  db: Db,
+  versionId: string,
+  programs: readonly string[],
+  effectiveFrom: string,
+) {
+  await db
+    .updateTable('guidelineEffect')
+    .set({
+      effective: sql<string>`daterange(lower(effective), ${effectiveFrom}::date)`,
+    })
+    .where('programCode', 'in', programs)
+    .where(sql<boolean>`effective @> ${effectiveFrom}::date`)
+    .execute()
+  await db
+    .insertInto('guidelineEffect')
+    .values(
+      programs.map((programCode) => ({
+        programCode,
+        versionId,
+        effective: `[${effectiveFrom},)`,
+      })),
+    )
+    .execute()
+}

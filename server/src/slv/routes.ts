@@ -1,4 +1,4 @@
-import { assignmentsOf } from '@portal/contract/assignment/model'
+import { type AssignTo, assignmentsOf } from '@portal/contract/assignment/model'
 import * as api from '@portal/contract/slv/api'
 import * as lists from '@portal/contract/slv/list-api'
 import type { FastifyInstance } from 'fastify'
@@ -70,11 +70,7 @@ function readRoutes(app: FastifyInstance) {
 function assignmentRoutes(app: FastifyInstance) {
   const moves = api.slvAssignments
   serve(app, moves['assign-requests'], ({ ctx, body }) =>
-    assignSlvs(
-      ctx,
-      'assign-requests',
-      assignmentsOf(body.assignments, body.underwriterId, body.proxyLoanIds),
-    ),
+    assignSlvs(ctx, 'assign-requests', toAssignments(body, body.underwriterId)),
   )
   serveOnce(
     app,
@@ -83,22 +79,14 @@ function assignmentRoutes(app: FastifyInstance) {
       assignSlvs(
         ctx,
         'assign-slr',
-        assignmentsOf(
-          body.assignments,
-          body.underwriterManagerId,
-          body.proxyLoanIds,
-        ),
+        toAssignments(body, body.underwriterManagerId),
       ),
     {
       keep: keepAssignment,
       read: ({ ctx, body }, { assignmentId }) =>
         getAssigned(
           ctx,
-          assignmentsOf(
-            body.assignments,
-            body.underwriterManagerId,
-            body.proxyLoanIds,
-          ),
+          toAssignments(body, body.underwriterManagerId),
           assignmentId,
         ),
     },
@@ -107,29 +95,28 @@ function assignmentRoutes(app: FastifyInstance) {
     app,
     moves['assign-td'],
     ({ ctx, body }) =>
-      assignSlvs(
-        ctx,
-        'assign-td',
-        assignmentsOf(body.assignments, body.tradeDeskId, body.proxyLoanIds),
-      ),
+      assignSlvs(ctx, 'assign-td', toAssignments(body, body.tradeDeskId)),
     {
       keep: keepAssignment,
       read: ({ ctx, body }, { assignmentId }) =>
-        getAssigned(
-          ctx,
-          assignmentsOf(body.assignments, body.tradeDeskId, body.proxyLoanIds),
-          assignmentId,
-        ),
+        getAssigned(ctx, toAssignments(body, body.tradeDeskId), assignmentId),
     },
   )
   serve(app, moves['assign-seller'], ({ ctx, body }) =>
-    assignSlvs(
-      ctx,
-      'assign-seller',
-      assignmentsOf(body.assignments, body.sellerId, body.proxyLoanIds),
-    ),
+    assignSlvs(ctx, 'assign-seller', toAssignments(body, body.sellerId)),
   )
 }
+
+const toAssignments = <P extends string | null>(
+  {
+    assignments,
+    proxyLoanIds,
+  }: {
+    assignments?: readonly AssignTo[] | undefined
+    proxyLoanIds?: readonly string[] | undefined
+  },
+  personId: P | undefined,
+) => assignmentsOf(assignments, personId, proxyLoanIds)
 
 /** New SLVs for loans of LoanDock. */
 function openingRoutes(app: FastifyInstance, loanDock: LoanDock) {

@@ -23,62 +23,80 @@ const burstSize = 10
 type Turn = { sender: Sender; start: () => void }
 
 /**
+ * Turns that wait, by company and person. A Map keeps the order of insertion:
+ * its first entry is the next in rotation.
+ */
+type Waiting = Map<string, Map<string, Turn[]>>
+
+function add(
+  waiting: Waiting,
+  turn: Turn,
+  { waitingPerPerson, message }: Limits,
+) {
+  const { companyId, id } = turn.sender
+  const people = waiting.get(companyId) ?? new Map<string, Turn[]>()
+  const turns = people.get(id) ?? []
+  if (turns.length >= waitingPerPerson)
+    throw new AppError('too_many_requests', message, { retryAfterSeconds: 5 })
+  turns.push(turn)
+  people.set(id, turns)
+  waiting.set(companyId, people)
+}
+
+/** Returns false if the turn no longer waits. */
+function remove(waiting: Waiting, turn: Turn): boolean {
+  const { companyId, id } = turn.sender
+  const people = waiting.get(companyId)
+  const turns = people?.get(id) ?? []
+  const place = turns.indexOf(turn)
+  if (!people || place < 0) return false
+  turns.splice(place, 1)
+  if (turns.length === 0) people.delete(id)
+  if (people.size === 0) waiting.delete(companyId)
+  return true
+}
+
+/** The next turn that its company's and its person's limits allow. */
+function findNext(
+  waiting: Waiting,
+  running: ReadonlySet<Turn>,
+  { perCompany, perPerson }: Limits,
+): Turn | undefined {
+  const countRunning = (isCounted: (sender: Sender) => boolean) =>
+    [...running].filter(({ sender }) => isCounted(sender)).length
+  for (const [companyId, people] of waiting) {
+    if (countRunning((sender) => sender.companyId === companyId) >= perCompany)
+      continue
+    for (const [id, turns] of people) {
+      const most = turns.length > burstSize ? 1 : perPerson
+      if (countRunning((sender) => sender.id === id) < most) return turns[0]
+    }
+  }
+  return undefined
+}
+
+/** Puts the company and the person of a turn at the end of the rotation. */
+function rotate(waiting: Waiting, { companyId, id }: Sender) {
+  const people = waiting.get(companyId)
+  const turns = people?.get(id)
+  if (people) moveToEnd(waiting, companyId, people)
+  if (people && turns) moveToEnd(people, id, turns)
+}
+
+/**
  * Runs a few turns at a time. Free places go to companies in rotation, within a
  * company to people in rotation, and per person in order.
  */
-export function createFairQueue({
-  total,
-  perCompany,
-  perPerson,
-  waitingPerPerson,
-  message,
-}: Limits) {
-  // A Map keeps the order of insertion: its first entry is the next in
-  // rotation.
-  const waiting = new Map<string, Map<string, Turn[]>>()
+export function createFairQueue(limits: Limits) {
+  const waiting: Waiting = new Map()
   const running = new Set<Turn>()
 
-  const countRunning = (isCounted: (sender: Sender) => boolean) =>
-    [...running].filter(({ sender }) => isCounted(sender)).length
-
-  const findNext = (): Turn | undefined => {
-    for (const [companyId, people] of waiting) {
-      if (
-        countRunning((sender) => sender.companyId === companyId) >= perCompany
-      )
-        continue
-      for (const [id, turns] of people) {
-        const most = turns.length > burstSize ? 1 : perPerson
-        if (countRunning((sender) => sender.id === id) < most) return turns[0]
-      }
-    }
-    return undefined
-  }
-
-  const remove = (turn: Turn): boolean => {
-    const { companyId, id } = turn.sender
-    const people = waiting.get(companyId)
-    const turns = people?.get(id) ?? []
-    const place = turns.indexOf(turn)
-    if (!people || place < 0) return false
-    turns.splice(place, 1)
-    if (turns.length === 0) people.delete(id)
-    if (people.size === 0) waiting.delete(companyId)
-    return true
-  }
-
   const startNext = () => {
-    for (
-      let turn = findNext();
-      running.size < total && turn;
-      turn = findNext()
-    ) {
-      remove(turn)
-      const { companyId, id } = turn.sender
-      const people = waiting.get(companyId)
-      const turns = people?.get(id)
-      if (people) moveToEnd(waiting, companyId, people)
-      if (people && turns) moveToEnd(people, id, turns)
+    while (running.size < limits.total) {
+      const turn = findNext(waiting, running, limits)
+      if (!turn) return
+      remove(waiting, turn)
+      rotate(waiting, turn.sender)
       running.add(turn)
       turn.start()
     }
@@ -93,21 +111,14 @@ export function createFairQueue({
     signal?: AbortSignal,
   ): Promise<() => void> => {
     signal?.throwIfAborted()
-    const people = waiting.get(sender.companyId) ?? new Map<string, Turn[]>()
-    const turns = people.get(sender.id) ?? []
-    if (turns.length >= waitingPerPerson)
-      throw new AppError('too_many_requests', message, { retryAfterSeconds: 5 })
     const started = Promise.withResolvers<void>()
     const turn: Turn = { sender, start: started.resolve }
-    turns.push(turn)
-    people.set(sender.id, turns)
-    waiting.set(sender.companyId, people)
-
+    add(waiting, turn, limits)
     const leave = () => {
       if (running.delete(turn)) startNext()
     }
     const cancel = () => {
-      if (remove(turn)) started.reject(signal?.reason)
+      if (remove(waiting, turn)) started.reject(signal?.reason)
     }
     signal?.addEventListener('abort', cancel, { once: true })
     startNext()

@@ -72,73 +72,21 @@ async function capacityOf(
   filter: FactFilter,
   query: CapacityQuery,
 ) {
-  const { where, params } = filter
-  const assigned = `from facts where ${where} and underwriter_id is not null`
-  const [overall = { earliest: null, unassigned: 0 }] = await ask<{
-    earliest: string | null
-    unassigned: number
-  }>(
-    `select min(month) filter (underwriter_id is not null) as earliest, count(*) - count(underwriter_id) as unassigned
-      from facts where ${where}`,
-    params,
-  )
-  // One row per underwriter, and one without an id for the totals.
-  const units = await ask<Units>(
-    `select underwriter_id as id, count(*) as total, average(loan_amount) as amount, count(loan_amount) as withAmount,
-      average(turn_time) as turnTime, count(turn_time) as decided
-      ${assigned} group by grouping sets ((underwriter_id), ())`,
-    params,
-  )
-  const cells = await ask<Cell>(
-    `select underwriter_id as id, ${query.countBy === 'MONTH' ? 'month' : 'status'} as name, count(*) as count
-      ${assigned} group by grouping sets ((underwriter_id, name), (name))`,
-    params,
-  )
+  const { overall, units, cells } = await countUnits(ask, filter, query)
   const months = monthsOf(overall.earliest, filter, query)
-
   const cellsById = Map.groupBy(cells, ({ id }) => id)
   const unitsById = new Map(units.map((one) => [one.id, one]))
-  const countBy = (id: string | null): Line['countBy'] => {
-    const counts = new Map(
-      cellsById.get(id)?.map(({ name, count }) => [name, count]),
-    )
-    if (query.countBy === 'MONTH')
-      return months.map((month) => ({ month, count: counts.get(month) ?? 0 }))
-    return slvGroups.map((status) => ({
-      status,
-      count: slvGroupStatuses[status].reduce(
-        (sum, one) => sum + (counts.get(one) ?? 0),
-        0,
-      ),
-    }))
-  }
-  const lineOf = (id: string | null): Line => {
-    const own = unitsById.get(id)
-    return {
-      totalUnits: own?.total ?? 0,
-      avgUnits: perMonth(own?.total ?? 0, months.length),
-      avgLoanAmount: fromHundredths(own?.amount),
-      avgTurntime: fromHundredths(own?.turnTime),
-      countBy: countBy(id),
-      over: {
-        avgLoanAmount: own?.withAmount ?? 0,
-        avgTurntime: own?.decided ?? 0,
-      },
-    }
-  }
+  const lineOf = (id: string | null) =>
+    toLine(unitsById.get(id), cellsById.get(id) ?? [], months, query)
 
   const active = units.flatMap(({ id }) => id ?? [])
   const chosen = await findPeople(ask, query.uwcUnderwriterIds)
-  const nameOf = new Map(
-    [...(await findPeople(ask, active)), ...chosen].map(({ id, name }) => [
-      id,
-      name,
-    ]),
-  )
+  const people = [...(await findPeople(ask, active)), ...chosen]
+  const names = new Map(people.map(({ id, name }) => [id, name]))
   const rows = [...new Set([...active, ...chosen.map(({ id }) => id)])]
     .map((id) => ({
       underwriterId: id,
-      underwriter: nameOf.get(id) ?? '',
+      underwriter: names.get(id) ?? '',
       ...lineOf(id),
     }))
     .sort(
@@ -153,4 +101,70 @@ async function capacityOf(
     unassigned: overall.unassigned,
     names: { underwriters: chosen },
   }
+}
+
+/**
+ * The units and counts of each underwriter, and of all together: rows without
+ * an id.
+ */
+async function countUnits(
+  ask: Snapshot['query'],
+  { where, params }: FactFilter,
+  { countBy }: CapacityQuery,
+) {
+  const assigned = `from facts where ${where} and underwriter_id is not null`
+  const [overall = { earliest: null, unassigned: 0 }] = await ask<{
+    earliest: string | null
+    unassigned: number
+  }>(
+    `select min(month) filter (underwriter_id is not null) as earliest, count(*) - count(underwriter_id) as unassigned
+      from facts where ${where}`,
+    params,
+  )
+  const units = await ask<Units>(
+    `select underwriter_id as id, count(*) as total, average(loan_amount) as amount, count(loan_amount) as withAmount,
+      average(turn_time) as turnTime, count(turn_time) as decided
+      ${assigned} group by grouping sets ((underwriter_id), ())`,
+    params,
+  )
+  const cells = await ask<Cell>(
+    `select underwriter_id as id, ${countBy === 'MONTH' ? 'month' : 'status'} as name, count(*) as count
+      ${assigned} group by grouping sets ((underwriter_id, name), (name))`,
+    params,
+  )
+  return { overall, units, cells }
+}
+
+const toLine = (
+  units: Units | undefined,
+  cells: readonly Cell[],
+  months: readonly string[],
+  query: CapacityQuery,
+): Line => ({
+  totalUnits: units?.total ?? 0,
+  avgUnits: perMonth(units?.total ?? 0, months.length),
+  avgLoanAmount: fromHundredths(units?.amount),
+  avgTurntime: fromHundredths(units?.turnTime),
+  countBy: toCounts(cells, months, query),
+  over: {
+    avgLoanAmount: units?.withAmount ?? 0,
+    avgTurntime: units?.decided ?? 0,
+  },
+})
+
+function toCounts(
+  cells: readonly Cell[],
+  months: readonly string[],
+  { countBy }: CapacityQuery,
+): Line['countBy'] {
+  const counts = new Map(cells.map(({ name, count }) => [name, count]))
+  if (countBy === 'MONTH')
+    return months.map((month) => ({ month, count: counts.get(month) ?? 0 }))
+  return slvGroups.map((status) => ({
+    status,
+    count: slvGroupStatuses[status].reduce(
+      (sum, one) => sum + (counts.get(one) ?? 0),
+      0,
+    ),
+  }))
 }
