@@ -10,7 +10,7 @@ import {
 } from './schedules/send-scheduled-report.ts'
 
 type ReportingJobs = {
-  'take-due-schedules': NoData
+  'claim-due-schedules': NoData
   /** `isAsked`: someone requested it outside the schedule. */
   'send-scheduled-report': {
     scheduleId: string
@@ -40,12 +40,13 @@ type Deps = {
 }
 
 export const reportingJobs: Jobs<ReportingJobs, Deps> = {
-  'take-due-schedules': {
+  'claim-due-schedules': {
     data: z.object({}),
     retryLimit: 2,
     retryDelay: 60,
     expireInSeconds: 60,
     cron: '* * * * *',
+    formerName: 'take-due-schedules',
     makeHandler: ({ mailer, db, clock }) =>
       mailer ? () => claimDueSchedules({ db, now: clock() }) : null,
   },

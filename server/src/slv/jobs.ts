@@ -3,7 +3,7 @@ import type { Db } from '../lib/database/db.ts'
 import type { Jobs, NoData } from '../lib/jobs/job.ts'
 import { notifyOverdueDocuments } from './review/notify-overdue-documents.ts'
 
-type SlvJobs = { 'tell-overdue-documents': NoData }
+type SlvJobs = { 'notify-overdue-documents': NoData }
 declare module '../lib/jobs/job.ts' {
   interface JobData extends SlvJobs {}
 }
@@ -11,12 +11,13 @@ declare module '../lib/jobs/job.ts' {
 type Deps = { db: Db; clock: () => Date }
 
 export const slvJobs: Jobs<SlvJobs, Deps> = {
-  'tell-overdue-documents': {
+  'notify-overdue-documents': {
     data: z.object({}),
     retryLimit: 4,
     retryDelay: 60,
     expireInSeconds: 300,
     cron: '5 * * * *',
+    formerName: 'tell-overdue-documents',
     makeHandler:
       ({ db, clock }) =>
       () =>

@@ -25,6 +25,11 @@ type Settings<Data> = {
   /** When it is queued, in New York time. */
   cron?: string
   /**
+   * Its name in the previous release. Jobs that its nodes queue or schedule
+   * under that name run too.
+   */
+  formerName?: string
+  /**
    * How many run at the same time in each process, in total and per group; by
    * default one at a time.
    */

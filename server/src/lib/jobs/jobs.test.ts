@@ -1,16 +1,33 @@
 import { sql } from 'kysely'
 import { PgBoss } from 'pg-boss'
-import { expect } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import { test } from '../../../test/fixture.ts'
 import { jobs } from '../../job-catalog.ts'
 import type { Db } from '../database/db.ts'
-import { enqueue, enqueueAll, migrateJobs, withoutJob } from './jobs.ts'
+import { makeLog } from '../log.ts'
+import {
+  enqueue,
+  enqueueAll,
+  migrateJobs,
+  startJobs,
+  withoutJob,
+} from './jobs.ts'
 
 const ids = Array.from(
   { length: 300 },
   (_, n) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`,
 )
 const toSend = (id: string) => ({ data: { documentId: id }, key: id })
+
+/** pg-boss as the owner of its tables, without its timers. */
+const openQueues = (ownerUrl: string) =>
+  new PgBoss({
+    connectionString: ownerUrl,
+    schema: 'pgboss',
+    supervise: false,
+    schedule: false,
+    max: 1,
+  })
 
 type Row = { name: string; key: string; waits: number }
 const jobsIn = async (db: Db) =>
@@ -24,13 +41,7 @@ test('startup deletes retired queues with their schedules, and keeps those of a 
   ownerUrl,
   committed,
 }) => {
-  const boss = new PgBoss({
-    connectionString: ownerUrl,
-    schema: 'pgboss',
-    supervise: false,
-    schedule: false,
-    max: 1,
-  })
+  const boss = openQueues(ownerUrl)
   await boss.start()
   for (const name of ['sweep-tally', 'of-a-newer-release']) {
     await boss.createQueue(name)
@@ -67,6 +78,35 @@ test('queueing queues many jobs in the caller’s transaction, each key once', a
   expect((await jobsIn(committed)).map(({ key }) => key)).toEqual(
     ids.slice(0, 3),
   )
+})
+
+test('a job that the previous release queued under its former name runs, and only the new name is scheduled', async ({
+  url,
+  ownerUrl,
+  committed,
+}) => {
+  const formerName = 'tell-overdue-documents'
+  const boss = openQueues(ownerUrl)
+  await boss.start()
+  await boss.createQueue(formerName)
+  await boss.schedule(formerName, '5 * * * *')
+  await boss.send(formerName, {})
+  await boss.stop({ graceful: false })
+
+  const handle = vi.fn(async () => undefined)
+  const running = await startJobs(
+    url,
+    jobs,
+    { 'notify-overdue-documents': handle },
+    makeLog('silent'),
+  )
+  onTestFinished(running.stop)
+  await vi.waitUntil(() => handle.mock.calls.length > 0, { timeout: 15_000 })
+  const { rows } = await sql<{ name: string }>`
+    select name from pgboss.schedule where name like '%-overdue-documents'`.execute(
+    committed,
+  )
+  expect(rows).toEqual([{ name: 'notify-overdue-documents' }])
 })
 
 test('queueing delays a job as requested, and finds the keys without an unfinished job', async ({

@@ -185,15 +185,21 @@ export async function startJobs(
   boss.on('error', (err) => log.warn({ err }, 'a queue reported an error'))
   await boss.start()
   for (const name of keysOf(jobs)) {
-    await work(boss, name, jobs, handlers, log)
-    const { cron } = jobs[name]
+    await work(boss, name, name, jobs, handlers, log)
+    const { cron, formerName } = jobs[name]
     if (cron) await boss.schedule(name, cron, {}, { tz: 'America/New_York' })
+    if (formerName && (await boss.getQueue(formerName))) {
+      await boss.unschedule(formerName)
+      await work(boss, formerName, name, jobs, handlers, log)
+    }
   }
   return { stop: () => boss.stop({ graceful: true, timeout: 5000 }) }
 }
 
+/** Runs the jobs of a queue with the handler of the job `name`. */
 async function work<N extends JobName>(
   boss: PgBoss,
+  queue: string,
   name: N,
   jobs: JobSettings,
   handlers: JobHandlers,
@@ -212,14 +218,14 @@ async function work<N extends JobName>(
       localGroupConcurrency: parallel.perGroup,
     }),
   } as const
-  const worker = await boss.work(name, options, async ([job]) => {
+  const worker = await boss.work(queue, options, async ([job]) => {
     if (!job) return
     try {
       await handle(data.parse(job.data), {
         isLast: job.retryCount >= job.retryLimit,
       })
     } catch (err) {
-      log.warn({ err, job: name, jobId: job.id }, 'a job failed')
+      log.warn({ err, job: queue, jobId: job.id }, 'a job failed')
       throw err
     } finally {
       boss.notifyWorker(worker) // there may be more jobs: don't wait for the next poll
