@@ -6,10 +6,10 @@ import {
   type TextareaProps,
   TextInput,
 } from '@mantine/core'
-import { problemsOf } from '@portal/contract/lib/problems'
+import { required } from '@portal/contract/lib/fields'
 import { noSuchLoan } from '@portal/contract/retention/messages'
 import { type LoanRecord, NewHold } from '@portal/contract/retention/model'
-import { useCheckedFields } from '../../lib/state/use-fields.ts'
+import { useDialogForm } from '../../lib/state/use-dialog-form.ts'
 import {
   useCreateHold,
   usePreviewErasure,
@@ -29,11 +29,10 @@ const bodyOf = ({ of, loanNumber, companyId, reason }: Draft) => ({
   ...(of === 'loan' ? { loanNumber } : { companyId: companyId ?? undefined }),
   reason,
 })
-const problemsIn = (draft: Draft) => {
-  if (draft.of === 'company' && draft.companyId === null)
-    return [{ field: 'companyId', error: 'Required' }]
-  return problemsOf(NewHold.safeParse(bodyOf(draft)).error?.issues ?? [])
-}
+const findMissingSeller = ({ of, companyId }: Draft) =>
+  of === 'company' && companyId === null
+    ? [{ field: 'companyId', error: required }]
+    : []
 
 /**
  * Sets a legal hold on a loan, after showing what it covers, or on all of a
@@ -42,10 +41,18 @@ const problemsIn = (draft: Draft) => {
 export const HoldDialog = ({ onClose }: { onClose: () => void }) => {
   const { mutateAsync: create } = useCreateHold()
   const { choices, field } = useCompanyChoices('SELLER')
-  const { draft, change, text, errorOf, check } = useCheckedFields<Draft>(
-    { of: 'loan', loanNumber: '', companyId: null, reason: '' },
-    problemsIn,
-  )
+  const { form, submit } = useDialogForm<Draft>({
+    initialValues: { of: 'loan', loanNumber: '', companyId: null, reason: '' },
+    schema: NewHold,
+    toBody: bodyOf,
+    findOwnProblems: findMissingSeller,
+  })
+  const draft = form.values
+  const save = () =>
+    submit(async (values) => {
+      await create(bodyOf(values))
+      onClose()
+    })
   const look = usePreviewErasure()
   const loanNumber = draft.loanNumber.trim()
   if (draft.of === 'loan' && look.data)
@@ -58,24 +65,14 @@ export const HoldDialog = ({ onClose }: { onClose: () => void }) => {
         submitLabel="Set hold"
         isSubmitDisabled={look.data.records.length === 0}
         back={{ label: 'Back', onBack: look.reset }}
-        onSubmit={async () => {
-          check()
-          await create(bodyOf(draft))
-          onClose()
-        }}
+        onSubmit={save}
       >
         <Covered records={look.data.records} />
         {look.data.records.length > 0 && (
-          <Reason {...text('reason')} data-autofocus />
+          <Reason {...form.getInputProps('reason')} data-autofocus />
         )}
       </FormDialog>
     )
-  const submit = async () => {
-    if (draft.of === 'loan') return look.mutateAsync(loanNumber)
-    check()
-    await create(bodyOf(draft))
-    onClose()
-  }
   return (
     <FormDialog
       title="Set a legal hold"
@@ -83,12 +80,16 @@ export const HoldDialog = ({ onClose }: { onClose: () => void }) => {
       submitLabel={draft.of === 'loan' ? 'Continue' : 'Set hold'}
       isSubmitDisabled={draft.of === 'loan' && loanNumber === ''}
       back={{ label: 'Cancel', onBack: onClose }}
-      onSubmit={submit}
+      onSubmit={() =>
+        draft.of === 'loan' ? look.mutateAsync(loanNumber) : save()
+      }
     >
       <SegmentedControl
         aria-label="Put on hold"
         value={draft.of}
-        onChange={(of) => change({ of: of === 'company' ? 'company' : 'loan' })}
+        onChange={(of) =>
+          form.setFieldValue('of', of === 'company' ? 'company' : 'loan')
+        }
         data={[
           { value: 'loan', label: 'A loan' },
           { value: 'company', label: 'A seller' },
@@ -103,7 +104,7 @@ export const HoldDialog = ({ onClose }: { onClose: () => void }) => {
           data-autofocus
           maxLength={40}
           autoComplete="off"
-          {...text('loanNumber')}
+          {...form.getInputProps('loanNumber')}
         />
       ) : (
         <>
@@ -114,10 +115,10 @@ export const HoldDialog = ({ onClose }: { onClose: () => void }) => {
             aria-required
             data={choices}
             value={draft.companyId}
-            onChange={(companyId) => change({ companyId })}
-            error={field.error || errorOf('companyId')}
+            onChange={(companyId) => form.setFieldValue('companyId', companyId)}
+            error={field.error || form.errors.companyId}
           />
-          <Reason {...text('reason')} />
+          <Reason {...form.getInputProps('reason')} />
         </>
       )}
     </FormDialog>

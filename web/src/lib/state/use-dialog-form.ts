@@ -13,6 +13,8 @@ type Options<Values> = {
   schema: ZodType
   /** What is sent, if it isn't the values themselves. */
   toBody?: (values: Values) => unknown
+  /** What the schema doesn't say, or says for the body but not for a field. */
+  findOwnProblems?: (values: Values) => readonly Problem[]
 }
 
 /**
@@ -25,10 +27,14 @@ export function useDialogForm<Values extends Record<string, unknown>>({
   initialValues,
   schema,
   toBody = (values) => values,
+  findOwnProblems = () => [],
 }: Options<Values>) {
   const findProblems = (values: Values): Problem[] => {
     const result = schema.safeParse(toBody(values), { error: explain })
-    return problemsIn(result.error?.issues ?? [])
+    return [
+      ...findOwnProblems(values),
+      ...problemsIn(result.error?.issues ?? []),
+    ]
   }
   const form = useForm<Values>({
     initialValues,

@@ -1,4 +1,4 @@
-import { checkFields, type Problem } from '@portal/contract/lib/errors'
+import type { Problem } from '@portal/contract/lib/errors'
 import { type ChangeEvent, useState } from 'react'
 
 type TextKey<Draft> = {
@@ -48,23 +48,4 @@ export const useFields = <Draft extends object>(
       onChange: (value: Draft[Key] | null) => set(name, value),
     }),
   }
-}
-
-/**
- * The same for a form that is checked on submit: `check` throws if there are
- * problems, and shows them from then on.
- */
-export const useCheckedFields = <Draft extends object>(
-  initial: Draft | (() => Draft),
-  problemsIn: (draft: Draft) => readonly Problem[],
-) => {
-  const [wasSent, setWasSent] = useState(false)
-  const fields = useFields(initial, (draft) =>
-    wasSent ? problemsIn(draft) : [],
-  )
-  const check = () => {
-    setWasSent(true)
-    if (problemsIn(fields.draft).length > 0) throw new Error(checkFields)
-  }
-  return { ...fields, check }
 }

@@ -1,7 +1,7 @@
 import { Select, TextInput } from '@mantine/core'
 import { measuredParameters } from '@portal/contract/guideline/figures'
 import {
-  type Factor,
+  Factor,
   factorKinds,
   parameters,
   qualifyings,
@@ -9,7 +9,7 @@ import {
 import { inUnit, sizeInUnit } from '@portal/contract/guideline/texts'
 import { required } from '@portal/contract/lib/fields'
 import type { z } from 'zod'
-import { useCheckedFields } from '../../../lib/state/use-fields.ts'
+import { useDialogForm } from '../../../lib/state/use-dialog-form.ts'
 import { FormDialog } from '../../../ui/dialogs.tsx'
 
 export type NewFactor = Omit<z.infer<typeof Factor>, 'id'> & {
@@ -59,7 +59,20 @@ const newFactor: NewFactor = {
 
 type Draft = Omit<NewFactor, 'threshold'> & { threshold: string }
 
-const problemsIn = (
+const NewFactorSchema = Factor.extend({ id: Factor.shape.id.optional() })
+
+const toFactor = (draft: Draft): NewFactor => {
+  const { label, kind, parameter, threshold, document } = draft
+  return {
+    ...draft,
+    label: label.trim(),
+    parameter: isMeasured(kind) ? parameter : null,
+    threshold: isMeasured(kind) ? Number(threshold) : null,
+    document: kind === 'DOCUMENT' ? (document?.trim() ?? null) : null,
+  }
+}
+
+const findOwnProblems = (
   { label, kind, parameter, threshold, document }: Draft,
   otherLabels: readonly string[],
 ) => {
@@ -90,30 +103,22 @@ export const FactorDialog = ({
   onChange,
   onClose,
 }: FactorDialogProps) => {
-  const { draft, text, choice, check } = useCheckedFields<Draft>(
-    () => ({
+  const { form, submit } = useDialogForm<Draft>({
+    initialValues: {
       ...(stored ?? newFactor),
       threshold: String(stored?.threshold ?? ''),
-    }),
-    (typed) => problemsIn(typed, otherLabels),
-  )
-  const { label, kind, parameter, threshold, document } = draft
-  const submit = async () => {
-    check()
-    onChange({
-      ...draft,
-      label: label.trim(),
-      parameter: isMeasured(kind) ? parameter : null,
-      threshold: isMeasured(kind) ? Number(threshold) : null,
-      document: kind === 'DOCUMENT' ? (document?.trim() ?? null) : null,
-    })
-  }
+    },
+    schema: NewFactorSchema,
+    toBody: toFactor,
+    findOwnProblems: (draft) => findOwnProblems(draft, otherLabels),
+  })
+  const { kind, parameter } = form.values
   return (
     <FormDialog
       title={stored ? `Edit ${stored.label}` : 'Add factor'}
       submitLabel={stored ? 'Update factor' : 'Add factor'}
       onClose={onClose}
-      onSubmit={submit}
+      onSubmit={() => submit(async (draft) => onChange(toFactor(draft)))}
     >
       <TextInput
         label="Factor"
@@ -121,13 +126,13 @@ export const FactorDialog = ({
         required
         maxLength={120}
         data-autofocus
-        {...text('label')}
+        {...form.getInputProps('label')}
       />
       <Select
         label="Counts if"
         allowDeselect={false}
         data={factorKinds.map((value) => ({ value, label: kindLabels[value] }))}
-        {...choice('kind')}
+        {...form.getInputProps('kind')}
       />
       {isMeasured(kind) && (
         <>
@@ -139,7 +144,7 @@ export const FactorDialog = ({
               value,
               label: parameters[value].label,
             }))}
-            {...choice('parameter')}
+            {...form.getInputProps('parameter')}
           />
           <TextInput
             label={
@@ -151,7 +156,7 @@ export const FactorDialog = ({
             inputMode="decimal"
             rightSection={parameter && parameters[parameter].unit}
             rightSectionWidth="6rem"
-            {...text('threshold')}
+            {...form.getInputProps('threshold')}
           />
         </>
       )}
@@ -160,7 +165,7 @@ export const FactorDialog = ({
         placeholder="All loans"
         clearable
         data={qualifyings}
-        {...choice('qualifiesBy')}
+        {...form.getInputProps('qualifiesBy')}
       />
       {kind === 'DOCUMENT' && (
         <TextInput
@@ -168,7 +173,7 @@ export const FactorDialog = ({
           description="As in “Attach a housing history of 24 months”"
           required
           maxLength={120}
-          {...text('document')}
+          {...form.getInputProps('document')}
         />
       )}
     </FormDialog>
