@@ -100,13 +100,44 @@ const endRun = ({ db }: BackupDeps, id: string, end: End) =>
     .where('id', '=', id)
     .execute()
 
+/** Stores the names of all files before the database is copied. */
+async function listFiles({ db, storage }: BackupDeps, id: string) {
+  const listed = await findStoredFiles(db)
+  const list = async function* () {
+    for (const file of listed) yield Buffer.from(`${file.key}\n`)
+  }
+  await storage.put(fileListName(id), await encrypt(list(), undefined))
+}
+
+/** Copies the database. PostgreSQL keeps its WAL from then on. */
+async function copyCluster(
+  { storage, key }: BackupDeps,
+  replication: Replication,
+  id: string,
+) {
+  await replication.keepWal(`portal_backup_${id.replace(/\D/g, '')}`)
+  let sha256 = ''
+  const { stored: bytes, endLsn } = await replication.copyCluster(
+    async (tar) => {
+      const stored = hashing(await encrypt(tar, key))
+      const size = await storage.put(
+        clusterName(id) + endingFor(key),
+        stored.content,
+      )
+      sha256 = stored.digest()
+      return size
+    },
+  )
+  return { bytes, endLsn, sha256 }
+}
+
 async function copyAll(
   deps: BackupDeps,
   session: Session,
   replication: Replication,
   startedAt: Date,
 ) {
-  const { db, storage, key, isEmbedded, signer } = deps
+  const { db, storage, isEmbedded, signer } = deps
   const id = backupId(startedAt)
   const system = await replication.identify()
   const walSegmentSize = await session.one<number>(
@@ -116,25 +147,8 @@ async function copyAll(
     `current_setting('server_version')`,
   )
 
-  const listed = await findStoredFiles(db)
-  const list = async function* () {
-    for (const file of listed) yield Buffer.from(`${file.key}\n`)
-  }
-  await storage.put(fileListName(id), await encrypt(list(), undefined))
-
-  await replication.keepWal(`portal_backup_${id.replace(/\D/g, '')}`)
-  let clusterSha256 = ''
-  const { stored: bytes, endLsn } = await replication.copyCluster(
-    async (tar) => {
-      const stored = hashing(await encrypt(tar, key))
-      const size = await storage.put(
-        clusterName(id) + endingFor(key),
-        stored.content,
-      )
-      clusterSha256 = stored.digest()
-      return size
-    },
-  )
+  await listFiles(deps, id)
+  const cluster = await copyCluster(deps, replication, id)
   const consistentAt = await session.now()
   // After the database: a row without its file would be a loss, a file without
   // its row isn't.
@@ -144,7 +158,7 @@ async function copyAll(
   await session.lock(walLock)
   try {
     // Its segment's start, because PostgreSQL reads whole pages.
-    const from = endLsn - (endLsn % BigInt(walSegmentSize))
+    const from = cluster.endLsn - (cluster.endLsn % BigInt(walSegmentSize))
     const { coveredTo } = await storeWal(deps, session, {
       id,
       timeline: system.timeline,
@@ -159,14 +173,14 @@ async function copyAll(
       walSegmentSize,
       postgresVersion,
       isEmbedded,
-      bytes,
+      bytes: cluster.bytes,
       files: files.length,
       walFrom: formatPosition(from),
-      clusterSha256,
+      clusterSha256: cluster.sha256,
     }
     const signature = signer.sign(...manifestFields(id, manifest))
     await storage.put(manifestName(id), jsonOf({ ...manifest, signature }))
-    return { id, bytes, files: files.length, coveredTo }
+    return { id, bytes: cluster.bytes, files: files.length, coveredTo }
   } finally {
     await session.unlock(walLock)
   }

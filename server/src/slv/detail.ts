@@ -1,6 +1,6 @@
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { mayView, seesResubmissions } from '@portal/contract/slv/policy'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
 import { type Param, prepared } from '../lib/database/prepared.ts'
 import { notFound } from '../lib/errors.ts'
@@ -20,6 +20,41 @@ import {
  * a draft resubmission.
  */
 export type WhichRound = 'PRESENT' | 'IN_EFFECT'
+
+/** The rows of other tables that belong to an SLV, as JSON. */
+const childRows = (round: RawBuilder<unknown>) =>
+  [
+    sql<SlvRecord['slvRequests']>`coalesce((
+        select json_agg(json_build_object(
+          'id', r.id, 'reason', r.reason, 'parameter', r.parameter, 'operator', r.operator,
+          'guidelineValue', r.guideline_value, 'actualValue', r.actual_value, 'unit', r.unit,
+          'currentGuideline', r.current_guideline, 'justification', r.justification,
+          'compensatingFactors', r.compensating_factors,
+          'ruleId', r.rule_id, 'citation', r.citation, 'versionNumber', r.version_number) order by r.position, r.id)
+        from slv_request r where r.slv_id = slv.id), '[]')`.as('slvRequests'),
+    sql<SlvRecord['slvDecisionRequests']>`coalesce((
+        select json_agg(json_build_object(
+          'id', d.id, 'slvRequestId', d.slv_request_id, 'currentGuideline', d.current_guideline,
+          'decision', d.decision, 'comment', d.comment) order by d.id)
+        from slv_decision_request d where d.slv_id = slv.id), '[]')`.as(
+      'slvDecisionRequests',
+    ),
+    sql<SlvRecord['pendingDocuments']>`coalesce((
+        select json_agg(json_build_object(
+          'id', p.id, 'name', p.name, 'note', p.note, 'receivedAt', p.received_at,
+          'askedAt', p.asked_at,
+          'example', (select json_build_object('id', e.id, 'name', e.name, 'type', e.type)
+            from document e where e.id = p.example_document_id)) order by p.asked_at, p.id)
+        from slv_pending_document p where p.slv_id = slv.id and p.resubmit_count = ${round}), '[]')`.as(
+      'pendingDocuments',
+    ),
+    sql<SlvRecord['files']>`coalesce((
+        select json_agg(${fileJson} order by f.id)
+        from document f join app_user u on u.id = f.uploaded_by_id
+        where f.slv_id = slv.id and f.deleted_at is null and f.resubmit_count = ${round}), '[]')`.as(
+      'files',
+    ),
+  ] as const
 
 /** One SLV with the names of its people and its child rows, in one query. */
 const slvById = prepared(
@@ -58,38 +93,7 @@ const slvById = prepared(
           'deskSince',
         ),
       ])
-      .select([
-        sql<SlvRecord['slvRequests']>`coalesce((
-        select json_agg(json_build_object(
-          'id', r.id, 'reason', r.reason, 'parameter', r.parameter, 'operator', r.operator,
-          'guidelineValue', r.guideline_value, 'actualValue', r.actual_value, 'unit', r.unit,
-          'currentGuideline', r.current_guideline, 'justification', r.justification,
-          'compensatingFactors', r.compensating_factors,
-          'ruleId', r.rule_id, 'citation', r.citation, 'versionNumber', r.version_number) order by r.position, r.id)
-        from slv_request r where r.slv_id = slv.id), '[]')`.as('slvRequests'),
-        sql<SlvRecord['slvDecisionRequests']>`coalesce((
-        select json_agg(json_build_object(
-          'id', d.id, 'slvRequestId', d.slv_request_id, 'currentGuideline', d.current_guideline,
-          'decision', d.decision, 'comment', d.comment) order by d.id)
-        from slv_decision_request d where d.slv_id = slv.id), '[]')`.as(
-          'slvDecisionRequests',
-        ),
-        sql<SlvRecord['pendingDocuments']>`coalesce((
-        select json_agg(json_build_object(
-          'id', p.id, 'name', p.name, 'note', p.note, 'receivedAt', p.received_at,
-          'askedAt', p.asked_at,
-          'example', (select json_build_object('id', e.id, 'name', e.name, 'type', e.type)
-            from document e where e.id = p.example_document_id)) order by p.asked_at, p.id)
-        from slv_pending_document p where p.slv_id = slv.id and p.resubmit_count = ${round}), '[]')`.as(
-          'pendingDocuments',
-        ),
-        sql<SlvRecord['files']>`coalesce((
-        select json_agg(${fileJson} order by f.id)
-        from document f join app_user u on u.id = f.uploaded_by_id
-        where f.slv_id = slv.id and f.deleted_at is null and f.resubmit_count = ${round}), '[]')`.as(
-          'files',
-        ),
-      ])
+      .select(childRows(round))
       .where('slv.id', '=', param('id'))
       .$castTo<SlvRecord>()
   },
