@@ -1,6 +1,8 @@
-import { get } from '../lib/calls.ts'
-import { expectAccessible } from '../lib/sound.ts'
+import { get, patch, post } from '../lib/calls.ts'
+import { press } from '../lib/page.ts'
+import { expectAccessible, wide } from '../lib/sound.ts'
 import { expect, test } from '../lib/story.ts'
+import { untilLoaded } from '../lib/until-loaded.ts'
 
 const desks = [
   {
@@ -85,3 +87,33 @@ for (const {
     ).toBeVisible()
     await expect(header.getByRole('button', { name: /^SLA/ })).toHaveCount(0)
   })
+
+test('a header keeps its lines at 1440 pixels when the trade desk starts a review', async ({
+  underwriter,
+  tradeDesk: { page },
+  slvInReview: { id },
+}) => {
+  const own = `/api/v1/proxy-loan/${id}`
+  const desk = `/api/v1/proxy-loan/underwriter/${id}`
+  await patch(underwriter, own, {
+    borrowerLastName: 'Featherstonehaugh Montgomery Wellesley',
+  })
+  await post(underwriter, `${desk}/set-td-pending`, {
+    statusComment: 'Please price it',
+  })
+  await page.setViewportSize(wide)
+  await untilLoaded(page, () => page.goto(`/slv/trade-desk-request/${id}`))
+  const title = page.getByRole('heading', { level: 1 })
+  const heightOf = () =>
+    title.evaluate(
+      (heading) =>
+        heading.closest('header')?.parentElement?.getBoundingClientRect()
+          .height,
+    )
+  const before = await heightOf()
+
+  await press(page, 'Start Trade Desk review')
+  await expect(page.getByText('TD In Review').first()).toBeVisible()
+  expect(await heightOf()).toBe(before)
+  await expect(title).toHaveAttribute('title', /Wellesley$/)
+})

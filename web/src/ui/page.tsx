@@ -61,7 +61,7 @@ export const PageHeader = ({
           gap="var(--mantine-spacing-xs) var(--mantine-spacing-sm)"
         >
           {before}
-          <h1 tabIndex={-1} data-page-title>
+          <h1 tabIndex={-1} data-page-title title={title}>
             {title}
           </h1>
           {beside}

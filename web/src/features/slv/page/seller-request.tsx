@@ -1,4 +1,4 @@
-import { Box, Button, Paper } from '@mantine/core'
+import { Box, Button, Paper, Stack } from '@mantine/core'
 import { joinSentences } from '@portal/contract/lib/sentences'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import {
@@ -82,7 +82,9 @@ const Outcome = ({ slv }: { slv: SlvDetail }) => {
       bd="1px solid var(--portal-line)"
       aria-label="Decision"
     >
-      <DecisionOfRound slv={slv} />
+      <Stack gap="sm">
+        <DecisionOfRound slv={slv} />
+      </Stack>
     </Paper>
   )
 }

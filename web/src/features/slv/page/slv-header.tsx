@@ -113,7 +113,9 @@ const HeaderClock = ({
 
 const Clock = ({ slv }: { slv: SlvDetail }) => (
   <div className={classes.clock}>
-    {waitingText(slv)}
+    <div className={classes.waiting} title={waitingText(slv) ?? undefined}>
+      {waitingText(slv)}
+    </div>
     {slv.date !== null && (
       <div>
         <TurnTimes slv={slv} />
