@@ -238,7 +238,7 @@ export interface Assignment {
    */
   id: Generated<string>;
   /**
-   * Each SLV or Tdoc: its id, its version afterward, the new person, and the columns as they were
+   * Each SLV or Tdoc: its id, its version afterwards, the new person, and the columns as they were
    */
   items: ColumnType<AssignedItem[], string, string>;
   /**
@@ -1052,7 +1052,7 @@ export interface IdempotencyKey {
   userId: string;
 }
 
-export interface IntakeCheck {
+export interface IntakeLook {
   /**
    * When
    */
@@ -1890,7 +1890,7 @@ export interface Slv {
    */
   financedProperties: number | null;
   /**
-   * The version that this round is evaluated by, from sending on
+   * The version that this round is judged by, from sending on
    */
   guidelineVersionId: string | null;
   /**
@@ -2985,7 +2985,7 @@ export interface DB {
   guidelineVersion: GuidelineVersion;
   historyHead: HistoryHead;
   idempotencyKey: IdempotencyKey;
-  intakeLook: IntakeCheck;
+  intakeLook: IntakeLook;
   intakeRow: IntakeRow;
   intakeRun: IntakeRun;
   knownDevice: KnownDevice;
