@@ -29,10 +29,10 @@ const isIn = (
   { min, max }: Band,
   key: keyof typeof bands,
 ): boolean => {
-  const isAboveMin =
-    min === null ||
-    (key === 'creditScore' ? compare(value, min) >= 0 : compare(value, min) > 0)
-  return isAboveMin && (max === null || compare(value, max) <= 0)
+  if (max !== null && compare(value, max) > 0) return false
+  if (min === null) return true
+  const order = compare(value, min)
+  return key === 'creditScore' ? order >= 0 : order > 0
 }
 
 /** The figures that bands compare; LTV is the effective one. */
@@ -81,37 +81,54 @@ export function matchScope(
 export const specificity = ({ misses: _, ...scope }: Scope): number =>
   Object.keys(scope).length
 
+/** Whether a band that ends at `max` ends before one that begins at `min`. */
+function isBefore(
+  max: number | null,
+  min: number | null,
+  key: keyof typeof bands,
+): boolean {
+  if (max === null || min === null) return false
+  return key === 'creditScore' ? max < min : max <= min
+}
+
 const overlap = (
   a: Band | undefined,
   b: Band | undefined,
   key: keyof typeof bands,
 ): boolean => {
   if (!a || !b) return true
-  const isBefore = (max: number | null, min: number | null) =>
-    max !== null &&
-    min !== null &&
-    (key === 'creditScore' ? max < min : max <= min)
-  return !isBefore(a.max, b.min) && !isBefore(b.max, a.min)
+  return !isBefore(a.max, b.min, key) && !isBefore(b.max, a.min, key)
+}
+
+function shareValue(
+  a: readonly string[] | undefined,
+  b: readonly string[] | undefined,
+): boolean {
+  if (!a || !b) return true
+  return a.some((value) => b.includes(value))
 }
 
 /** Whether some loan is in both scopes. */
-export const scopesOverlap = (a: Scope, b: Scope): boolean =>
-  scopeLists.every((key) => {
-    const [left, right]: (readonly string[] | undefined)[] = [a[key], b[key]]
-    return !left || !right || left.some((value) => right.includes(value))
-  }) &&
-  scopeBands.every((key) => overlap(a[key], b[key], key)) &&
-  (a.isExperiencedInvestor ?? b.isExperiencedInvestor) ===
-    (b.isExperiencedInvestor ?? a.isExperiencedInvestor)
+export function scopesOverlap(a: Scope, b: Scope): boolean {
+  const hasCommonValues = scopeLists.every((key) => shareValue(a[key], b[key]))
+  const hasCommonBands = scopeBands.every((key) => overlap(a[key], b[key], key))
+  if (!hasCommonValues || !hasCommonBands) return false
+
+  const [left, right] = [a.isExperiencedInvestor, b.isExperiencedInvestor]
+  return left === undefined || right === undefined || left === right
+}
 
 /**
  * Rules that can apply to the same loan only one at a time; one with conditions
  * is a group by itself.
  */
-export const ruleGroup = ({
+export function ruleGroup({
   program,
   parameter,
   severity,
   scope,
-}: Pick<Rule, 'program' | 'parameter' | 'severity' | 'scope'>) =>
-  `${program}/${parameter}/${severity}${scope.misses ? `/${JSON.stringify(scope.misses)}` : ''}`
+}: Pick<Rule, 'program' | 'parameter' | 'severity' | 'scope'>): string {
+  const group = `${program}/${parameter}/${severity}`
+  if (!scope.misses) return group
+  return `${group}/${JSON.stringify(scope.misses)}`
+}
