@@ -10,7 +10,7 @@ import {
 } from '@portal/contract/integration/model'
 import { servicePermissions } from '@portal/contract/integration/policy'
 import { permissionLabels } from '@portal/contract/user/model'
-import { useDialogForm } from '../../lib/state/use-dialog-form.ts'
+import { useSchemaForm } from '../../lib/state/use-schema-form.ts'
 import { useProfile } from '../../records/auth/queries.ts'
 import { ConfirmDialog, FormDialog } from '../../ui/dialogs.tsx'
 import { Hint } from '../../ui/presets.ts'
@@ -56,7 +56,7 @@ const ServiceDialog = ({
 }) => {
   const { role, permissions } = useProfile()
   const [create, update] = [useCreateService(), useUpdateService()]
-  const { form, submit } = useDialogForm<NewService>({
+  const { form, submit } = useSchemaForm<NewService>({
     initialValues: {
       name: service?.name ?? '',
       permissions: service?.permissions ?? [],
@@ -149,7 +149,7 @@ const KeyDialog = ({
   onClose,
   onCreated,
 }: KeyDialogProps) => {
-  const { form, submit } = useDialogForm<NewKey>({
+  const { form, submit } = useSchemaForm<NewKey>({
     initialValues: {
       expiresInDays: keyDays.default,
       scopes: rotated?.scopes ?? [],

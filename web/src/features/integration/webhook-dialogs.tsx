@@ -7,7 +7,7 @@ import {
   type WebhookSecret,
 } from '@portal/contract/integration/model'
 import { useQuery } from '@tanstack/react-query'
-import { useDialogForm } from '../../lib/state/use-dialog-form.ts'
+import { useSchemaForm } from '../../lib/state/use-schema-form.ts'
 import { actorOf, useProfile } from '../../records/auth/queries.ts'
 import { ConfirmDialog, FormDialog } from '../../ui/dialogs.tsx'
 import { DeliveriesDialog } from './deliveries-dialog.tsx'
@@ -62,7 +62,7 @@ const WebhookDialog = ({ webhook, onClose, onSecret }: FormProps) => {
   const profile = useProfile()
   const { data: services = [] } = useQuery(servicesQuery)
   const [create, update] = [useCreateWebhook(), useUpdateWebhook(true)]
-  const { form, submit } = useDialogForm<Required<NewWebhook>>({
+  const { form, submit } = useSchemaForm<Required<NewWebhook>>({
     initialValues: {
       name: webhook?.name ?? '',
       url: webhook?.url ?? 'https://',

@@ -4,7 +4,7 @@ import { NewAnnouncement } from '@portal/contract/notification/model'
 import { type Role, roleLabels, roles } from '@portal/contract/user/model'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useDialogForm } from '../../lib/state/use-dialog-form.ts'
+import { useSchemaForm } from '../../lib/state/use-schema-form.ts'
 import { count } from '../../lib/text/format.ts'
 import { useCompanyChoices } from '../../records/user/use-company-choices.ts'
 import { FormDialog } from '../../ui/dialogs.tsx'
@@ -39,7 +39,7 @@ const bodyOf = ({ roles, companies, ...typed }: Draft) => ({
  */
 export const AnnouncementDialog = ({ onClose }: { onClose: () => void }) => {
   const { mutateAsync: create } = useCreateAnnouncement()
-  const { form, check, submit } = useDialogForm<Draft>({
+  const { form, check, submit } = useSchemaForm<Draft>({
     initialValues: { title: '', description: '', roles: [], companies: [] },
     schema: NewAnnouncement,
     toBody: bodyOf,

@@ -1,6 +1,6 @@
 import { Text, Textarea, TextInput } from '@mantine/core'
 import { Erasure, type ErasurePreview } from '@portal/contract/retention/model'
-import { useDialogForm } from '../../lib/state/use-dialog-form.ts'
+import { useSchemaForm } from '../../lib/state/use-schema-form.ts'
 import * as format from '../../lib/text/format.ts'
 import {
   useEraseLoan,
@@ -58,7 +58,7 @@ const Preview = ({
 export const EraseDialog = ({ onClose }: { onClose: () => void }) => {
   const look = usePreviewErasure()
   const { mutateAsync: erase } = useEraseLoan()
-  const { form, submit } = useDialogForm({
+  const { form, submit } = useSchemaForm({
     initialValues: { loanNumber: '', confirmation: '', reason: '' },
     schema: Erasure,
   })

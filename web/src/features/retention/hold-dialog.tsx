@@ -9,7 +9,7 @@ import {
 import { required } from '@portal/contract/lib/fields'
 import { noSuchLoan } from '@portal/contract/retention/messages'
 import { type LoanRecord, NewHold } from '@portal/contract/retention/model'
-import { useDialogForm } from '../../lib/state/use-dialog-form.ts'
+import { useSchemaForm } from '../../lib/state/use-schema-form.ts'
 import {
   useCreateHold,
   usePreviewErasure,
@@ -41,7 +41,7 @@ const findMissingSeller = ({ of, companyId }: Draft) =>
 export const HoldDialog = ({ onClose }: { onClose: () => void }) => {
   const { mutateAsync: create } = useCreateHold()
   const { choices, field } = useCompanyChoices('SELLER')
-  const { form, submit } = useDialogForm<Draft>({
+  const { form, submit } = useSchemaForm<Draft>({
     initialValues: { of: 'loan', loanNumber: '', companyId: null, reason: '' },
     schema: NewHold,
     toBody: bodyOf,

@@ -1,6 +1,6 @@
 import { Checkbox, TextInput } from '@mantine/core'
 import { type SavedView, ViewForm } from '@portal/contract/view/model'
-import { useDialogForm } from '../../lib/state/use-dialog-form.ts'
+import { useSchemaForm } from '../../lib/state/use-schema-form.ts'
 import { useProfile } from '../../records/auth/queries.ts'
 import {
   useChangeView,
@@ -26,7 +26,7 @@ export const ViewDialog = ({
   onClose,
 }: ViewDialogProps) => {
   const { companyName } = useProfile()
-  const { form: fields, submit } = useDialogForm({
+  const { form: fields, submit } = useSchemaForm({
     initialValues: {
       name: view?.name ?? '',
       isShared: view?.isShared ?? false,

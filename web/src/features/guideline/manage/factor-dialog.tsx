@@ -9,7 +9,7 @@ import {
 import { inUnit, sizeInUnit } from '@portal/contract/guideline/texts'
 import { required } from '@portal/contract/lib/fields'
 import type { z } from 'zod'
-import { useDialogForm } from '../../../lib/state/use-dialog-form.ts'
+import { useSchemaForm } from '../../../lib/state/use-schema-form.ts'
 import { FormDialog } from '../../../ui/dialogs.tsx'
 
 export type NewFactor = Omit<z.infer<typeof Factor>, 'id'> & {
@@ -103,7 +103,7 @@ export const FactorDialog = ({
   onChange,
   onClose,
 }: FactorDialogProps) => {
-  const { form, submit } = useDialogForm<Draft>({
+  const { form, submit } = useSchemaForm<Draft>({
     initialValues: {
       ...(stored ?? newFactor),
       threshold: String(stored?.threshold ?? ''),

@@ -6,7 +6,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useDialogForm } from '../../../lib/state/use-dialog-form.ts'
+import { useSchemaForm } from '../../../lib/state/use-schema-form.ts'
 import * as format from '../../../lib/text/format.ts'
 import { FormDialog } from '../../../ui/dialogs.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
@@ -102,7 +102,7 @@ const CreateDialog = ({
   const navigate = useNavigate()
   const create = useCreateVersion()
   const published = versions.find(({ status }) => status === 'PUBLISHED')
-  const { form, submit } = useDialogForm({
+  const { form, submit } = useSchemaForm({
     initialValues: { title: '', copyOf: published?.id ?? null },
     schema: createVersion.body,
     toBody: toNewVersion,

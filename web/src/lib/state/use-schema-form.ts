@@ -23,7 +23,7 @@ type Options<Values> = {
  * contract or the server refuses is shown beside its field, until the field
  * changes.
  */
-export function useDialogForm<Values extends Record<string, unknown>>({
+export function useSchemaForm<Values extends Record<string, unknown>>({
   initialValues,
   schema,
   toBody = (values) => values,
