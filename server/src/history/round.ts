@@ -58,6 +58,7 @@ const presentRound = (
     // Fields that are newer than the snapshot are empty.
     ...tableOf(formFieldNames, () => null),
     qualifiesBy: null,
+    withdrawDeclineReason: null,
     variances: '',
     waitingSince: null,
     statusInEffect: null,
