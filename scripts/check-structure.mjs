@@ -213,10 +213,6 @@ const rules = [
   },
 ]
 
-/** Merged migrations never change, and these words were in some of them. */
-const isOldMigration = (file) =>
-  /^server\/migrations\/00([0-2]\d|3[0-8])_/.test(file)
-
 /**
  * Words of an idiom that this code base used to have (CONTRIBUTING.md, "Write
  * it"), and what to write instead.
@@ -240,12 +236,7 @@ const oddWords = [
 ]
 
 function checkWords(file, text) {
-  if (
-    !isText(file) ||
-    isOldMigration(file) ||
-    file.startsWith('scripts/check-structure')
-  )
-    return
+  if (!isText(file) || file.startsWith('scripts/check-structure')) return
   for (const [index, line] of text.split('\n').entries())
     for (const [finds, instead] of oddWords)
       if (finds.test(line))

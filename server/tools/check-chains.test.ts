@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect } from 'vitest'
+import beforeBaseline from '../migrations/before-baseline.json' with {
+  type: 'json',
+}
 import { writeHistory } from '../src/slv/write-history.ts'
 import { writeTdocHistory } from '../src/tdoc/activity/write-history.ts'
 import { addRow, rowsOf } from '../test/rows.ts'
@@ -255,26 +258,22 @@ test('the application cannot choose position, hash or chain heads', async ({
 describe('a database from before an upgrade', () => {
   const forget = (from: string) =>
     `delete from schema_migration where name >= '${from}'`
+  const record = (names: readonly string[]) =>
+    `${forget('')}; insert into schema_migration (name, hash)
+      select unnest('{${names}}'::text[]), ''`
 
-  test('is checked by the histories that it has', async ({
+  test('is checked if it is of release 1.0.0, and refused if it is older', async ({
     written,
     check,
     runAsOwner,
   }) => {
     expect(written.ids).toHaveLength(6)
-    await runAsOwner(`drop table retention_history cascade; ${forget('0052')}`)
+    await runAsOwner(record(beforeBaseline.migrations))
     const { counts, finding } = await check()
     expect(finding).toBeNull()
     expect(counts.slv_history).toMatchObject({ lines: 12 })
-    expect(counts).not.toHaveProperty('retention_history')
-    await runAsOwner('alter table slv_history disable trigger user')
-    await runAsOwner(
-      `update slv_history set comment = 'altered' where id = ${written.ids[2]}`,
-    )
-    expect((await check()).finding).toMatchObject({
-      table: 'slv_history',
-      rowId: String(written.ids[2]),
-    })
+    await runAsOwner(record(beforeBaseline.migrations.slice(0, 44)))
+    await expect(check()).rejects.toThrow(/Start release 1\.0\.0/)
   })
 
   test('misses a history that was dropped', async ({ check, runAsOwner }) => {
@@ -287,7 +286,7 @@ describe('a database from before an upgrade', () => {
     runAsOwner,
   }) => {
     await expect(requireMigrated(ownerUrl)).resolves.toBeUndefined()
-    await runAsOwner(forget('0053'))
+    await runAsOwner(forget('1020'))
     const message =
       'The database is from an earlier release. Migrate it first: npm run migrate'
     await expect(requireMigrated(ownerUrl)).rejects.toThrow(message)

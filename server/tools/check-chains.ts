@@ -1,50 +1,22 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
+import { checkOldMigrations, firstNumber } from '../src/lib/database/pending.ts'
 
 /** The one chain of a history that is about the whole portal. */
 const portal = `'00000000-0000-0000-0000-000000000000'::uuid`
 
-const chained = '0014_history_chain.sql'
-const withErasures = '0052_data_keeping.sql'
-
 /**
- * The histories, what each of their chains is about
- * (server/migrations/0014_history_chain.sql), and the migration since which it
- * is chained.
+ * The histories, and what each of their chains is about
+ * (server/migrations/1002_history.sql).
  */
 const histories = [
-  { table: 'slv_history', object: 'slv_id', about: 'the SLV', since: chained },
-  {
-    table: 'user_history',
-    object: 'user_id',
-    about: 'the person',
-    since: chained,
-  },
-  {
-    table: 'tdoc_history',
-    object: 'tdoc_id',
-    about: 'the Tdoc',
-    since: '0015_tdocs.sql',
-  },
-  { table: 'sla_history', object: portal, about: 'the SLA', since: chained },
-  {
-    table: 'retention_history',
-    object: portal,
-    about: 'holds and erasures',
-    since: withErasures,
-  },
-  {
-    table: 'guideline_history',
-    object: portal,
-    about: 'the guidelines',
-    since: '0040_guidelines.sql',
-  },
-  {
-    table: 'system_history',
-    object: portal,
-    about: 'failed jobs',
-    since: '0049_system_history.sql',
-  },
+  { table: 'slv_history', object: 'slv_id', about: 'the SLV' },
+  { table: 'user_history', object: 'user_id', about: 'the person' },
+  { table: 'tdoc_history', object: 'tdoc_id', about: 'the Tdoc' },
+  { table: 'sla_history', object: portal, about: 'the SLA' },
+  { table: 'retention_history', object: portal, about: 'holds and erasures' },
+  { table: 'guideline_history', object: portal, about: 'the guidelines' },
+  { table: 'system_history', object: portal, about: 'failed jobs' },
 ] as const
 
 export type Finding = {
@@ -76,8 +48,6 @@ const erasuresOf = (table: string) => `
   select distinct on (part ->> 'line') (part ->> 'line')::bigint as id, part ->> 'hash' as hash, part ->> 'left' as remains
     from public.retention_history recorded, jsonb_array_elements(recorded.changes) part
     where recorded.history = '${table}' order by part ->> 'line', recorded.id desc`
-const noErasures =
-  'select null::bigint as id, null::text as hash, null::text as remains where false'
 
 /**
  * Selects what a line's hash covers without the portal's functions: anyone who
@@ -85,7 +55,7 @@ const noErasures =
  * functions are found by a bare name, and the tables are named with their
  * schema.
  */
-const linesOf = (table: string, object: string, hasErasures: boolean) => `
+const linesOf = (table: string, object: string) => `
   select line.id, line.object_id as "objectId", line.position, line.hash, line.content,
     head.length as "headLength", head.hash as "headHash",
     coalesce(erasure.hash = encode(line.hash, 'hex') and erasure.remains = encode(sha256(convert_to(line.content, 'UTF8')), 'hex'),
@@ -96,7 +66,7 @@ const linesOf = (table: string, object: string, hasErasures: boolean) => `
     from public.${table} entry
   ) line
   left join public.history_head head on head.object_id = line.object_id and head.history = '${table}'
-  left join (${hasErasures ? erasuresOf(table) : noErasures}) erasure on erasure.id = line.id::bigint
+  left join (${erasuresOf(table)}) erasure on erasure.id = line.id::bigint
   order by line.object_id, line.position, line.id::bigint`
 
 const sha256 = (before: Buffer, content: string) =>
@@ -105,7 +75,8 @@ const sha256 = (before: Buffer, content: string) =>
 /**
  * Counts every line of history again and names the first that is not as it was
  * written, or that is gone. Sees one instant of the database, so the portal may
- * be writing meanwhile; holds one batch in memory.
+ * be writing meanwhile; holds one batch in memory. Throws if the database is
+ * from a release before the last one, which had fewer histories.
  */
 export async function checkChains(client: pg.Client): Promise<Checked> {
   const counts: Checked['counts'] = {}
@@ -115,13 +86,10 @@ export async function checkChains(client: pg.Client): Promise<Checked> {
     await client.query(
       `set local timezone = 'UTC'; set local statement_timeout = 0; set local search_path = pg_catalog, pg_temp`,
     )
-    const applied = await findMigrations(client)
-    const hasErasures = applied.has(withErasures)
+    checkOldMigrations(await findOldMigrations(client))
     for (const history of histories) {
-      if (!applied.has(history.since)) continue
-      const { table } = history
-      const checked = await checkHistory(client, history, hasErasures)
-      counts[table] = checked
+      const checked = await checkHistory(client, history)
+      counts[history.table] = checked
       finding ??= checked.finding
     }
   } finally {
@@ -130,16 +98,13 @@ export async function checkChains(client: pg.Client): Promise<Checked> {
   return { counts, finding }
 }
 
-/**
- * The migrations that the database has: a restored backup may be older than
- * this release. Not the tables that it has, because a history that was dropped
- * must be missed.
- */
-async function findMigrations(client: pg.Client): Promise<Set<string>> {
+/** The migrations of the releases before the baseline that a database has. */
+async function findOldMigrations(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
-    'select name from public.schema_migration',
+    'select name from public.schema_migration where name < $1',
+    [String(firstNumber)],
   )
-  return new Set(rows.map(({ name }) => name))
+  return rows.map(({ name }) => name)
 }
 
 type History = (typeof histories)[number]
@@ -148,10 +113,9 @@ type History = (typeof histories)[number]
 async function* linesOfHistory(
   client: pg.Client,
   { table, object }: History,
-  hasErasures: boolean,
 ): AsyncGenerator<Line> {
   await client.query(
-    `declare line no scroll cursor for ${linesOf(table, object, hasErasures)}`,
+    `declare line no scroll cursor for ${linesOf(table, object)}`,
   )
   let isAtEnd = false
   while (!isAtEnd) {
@@ -204,11 +168,7 @@ async function findEmptyChain(
   return rows[0]?.objectId
 }
 
-async function checkHistory(
-  client: pg.Client,
-  history: History,
-  hasErasures: boolean,
-) {
+async function checkHistory(client: pg.Client, history: History) {
   const { table, about } = history
   const counts = { lines: 0, chains: 0, erased: 0 }
   let finding: Finding | null = null
@@ -221,7 +181,7 @@ async function checkHistory(
   }
 
   let last: Line | undefined
-  for await (const line of linesOfHistory(client, history, hasErasures)) {
+  for await (const line of linesOfHistory(client, history)) {
     const before = last?.objectId === line.objectId ? last : undefined
     if (!before) {
       if (last) reportLine(last, faultOfEnd(last))

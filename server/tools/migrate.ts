@@ -23,8 +23,12 @@ try {
 }
 
 async function plan() {
-  const planned = await planMigrations(url)
-  if (planned.length === 0) console.log('Nothing to do')
+  const { marked, planned } = await planMigrations(url)
+  if (planned.length + marked.length === 0) console.log('Nothing to do')
+  if (marked.length > 0)
+    console.log(
+      `${marked.at(0)} to ${marked.at(-1)}: the database has this schema. They are marked as applied, and its comments are updated`,
+    )
   for (const { name, about, notes } of planned) {
     console.log(`${name}: ${about}`)
     for (const note of notes.length > 0 ? notes : ['locks no existing table'])
@@ -33,9 +37,11 @@ async function plan() {
 }
 
 async function apply() {
-  const { applied, newer } = await migrate(url)
+  const { applied, marked, newer } = await migrate(url)
   if (newer.length === 0) await migrateJobs(url, jobs)
   else console.log(`A newer release applied ${newer.join(', ')}`)
+  if (marked.length > 0)
+    console.log(`Marked ${marked.at(0)} to ${marked.at(-1)} as applied`)
   console.log(
     applied.length === 0 ? 'Nothing to do' : `Applied ${applied.join(', ')}`,
   )

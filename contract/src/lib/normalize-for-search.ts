@@ -1,7 +1,7 @@
 /**
  * The form in which texts are searched: the same letters and digits have the
  * same form however they are typed. The SQL function `search_form` computes the
- * same (server/migrations/0057_search_form.sql); change both together.
+ * same (server/migrations/1024_search_form.sql); change both together.
  */
 
 /**

@@ -8,7 +8,7 @@ import type { Query } from '../lib/database/duckdb.ts'
 
 /**
  * Columns of `slv` in the facts, with DuckDB's types. A trigger records their
- * changes (migration 0017).
+ * changes (server/migrations/1014_reporting.sql).
  */
 export const slvColumns = {
   status: 'varchar',

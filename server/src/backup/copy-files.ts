@@ -14,8 +14,8 @@ export const copiedName = (key: string) => `files/${key}`
 const margin = '10 minutes'
 
 /**
- * Of a document whose file was not erased. In backups from before migration
- * 0053, an erased one has a placeholder.
+ * Of a document whose file was not erased. In backups of release 1.0.0, an
+ * erased one has a placeholder.
  */
 const hasFile = sql`storage_key is not null and storage_key not like 'erased/%'`
 

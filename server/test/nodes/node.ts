@@ -24,13 +24,33 @@ export type Node = {
   log: () => Promise<string>
 }
 
+/** A port that is free together with the next ones, for a portal with sandbox. */
+export async function freePortRange(count: number): Promise<number> {
+  for (;;) {
+    const first = await freePort()
+    const next = Array.from({ length: count - 1 }, (_, n) => first + 1 + n)
+    const areFree = await Promise.all(next.map(isFree))
+    if (areFree.every(Boolean)) return first
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer()
+  const isListening = await new Promise<boolean>((resolve) => {
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => resolve(true))
+  })
+  if (isListening) await new Promise((resolve) => server.close(resolve))
+  return isListening
+}
+
 type Options = {
   folder: string
   port: number
   settings: Record<string, string>
 }
 
-const startLimitMs = 60_000
+const startLimitMs = 120_000
 
 export async function freePort(): Promise<number> {
   const server = createServer()

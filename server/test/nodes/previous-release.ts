@@ -30,14 +30,18 @@ export async function previousCommit(): Promise<string> {
   return commit
 }
 
-/** Whether git has that commit. A source archive or a shallow clone doesn't. */
-export const hasPrevious = async (): Promise<boolean> =>
-  run('git', ['cat-file', '-e', `${await previousCommit()}^{commit}`], {
+/** Whether git has a commit. A source archive or a shallow clone doesn't. */
+export const hasCommit = async (commit: string): Promise<boolean> =>
+  run('git', ['cat-file', '-e', `${commit}^{commit}`], {
     cwd: thisRelease,
   }).then(
     () => true,
     () => false,
   )
+
+/** Whether git has the commit of the previous release. */
+export const hasPrevious = async (): Promise<boolean> =>
+  hasCommit(await previousCommit())
 
 /**
  * Unpacks the previous release's server into this folder. It runs with today's
@@ -45,16 +49,23 @@ export const hasPrevious = async (): Promise<boolean> =>
  */
 export async function unpackPrevious(folder: string): Promise<string> {
   await mkdir(folder)
-  const archive = join(folder, 'release.tar')
   const parts = ['package.json', 'contract', 'server', 'sandbox']
-  await run(
-    'git',
-    ['archive', '--output', archive, await previousCommit(), ...parts],
-    { cwd: thisRelease },
-  )
-  await run('tar', ['-xf', archive, '-C', folder])
+  await unpackParts(await previousCommit(), parts, folder)
   await linkAllPackages(folder)
   return folder
+}
+
+/** Unpacks files and folders of a commit into this folder. */
+export async function unpackParts(
+  commit: string,
+  parts: readonly string[],
+  folder: string,
+): Promise<void> {
+  const archive = join(folder, 'release.tar')
+  await run('git', ['archive', '--output', archive, commit, ...parts], {
+    cwd: thisRelease,
+  })
+  await run('tar', ['-xf', archive, '-C', folder])
 }
 
 /**

@@ -6,6 +6,7 @@ import hashes from '../../../migrations/hashes.json' with { type: 'json' }
 import { temporaryFolder } from '../../../test/files.ts'
 import { test } from '../../../test/fixture.ts'
 import { migrate, migrationsFolder, readMigrations } from './migrate.ts'
+import { firstNumber } from './pending.ts'
 
 const folderWith = async (files: Record<string, string>) => {
   const { folder, remove } = await temporaryFolder()
@@ -19,7 +20,7 @@ const folderWith = async (files: Record<string, string>) => {
 const withMore = async (...texts: string[]) => {
   const real = await readMigrations(migrationsFolder)
   const more = texts.map((text, index) => [
-    `${String(real.length + index + 1).padStart(4, '0')}_more.sql`,
+    `${firstNumber + real.length + index}_more.sql`,
     text,
   ])
   return folderWith(
@@ -31,7 +32,11 @@ const withMore = async (...texts: string[]) => {
 }
 
 test('a migrated database has nothing left to do', async ({ ownerUrl }) => {
-  expect(await migrate(ownerUrl)).toEqual({ applied: [], newer: [] })
+  expect(await migrate(ownerUrl)).toEqual({
+    applied: [],
+    marked: [],
+    newer: [],
+  })
 })
 
 test('only new migrations are applied, by one of several nodes', async ({
@@ -156,9 +161,9 @@ test('a merged migration is never edited, and a new one is listed in hashes.json
 
 test('migration files have numbers without a gap and lower-case names', async () => {
   await expect(
-    readMigrations(await folderWith({ '0002_late.sql': '' })),
-  ).rejects.toThrow(/Expected a migration 0001_/)
+    readMigrations(await folderWith({ '1002_late.sql': '' })),
+  ).rejects.toThrow(/Expected a migration 1001_/)
   await expect(
-    readMigrations(await folderWith({ '0001_Upper.sql': '' })),
-  ).rejects.toThrow(/Expected a migration 0001_/)
+    readMigrations(await folderWith({ '1001_Upper.sql': '' })),
+  ).rejects.toThrow(/Expected a migration 1001_/)
 })

@@ -6,27 +6,16 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { Db } from './db.ts'
-
-export type Migration = { name: string; sql: string; hash: string }
-type Applied = { name: string; hash: string; isContract: boolean }
+import {
+  type Applied,
+  findPending,
+  firstNumber,
+  type Migration,
+} from './pending.ts'
 
 export const migrationsFolder = fileURLToPath(
   new URL('../../../migrations/', import.meta.url),
 )
-
-/**
- * SHA-256 of earlier texts that some databases applied; 0030_mend_edited.sql
- * brings those to the schema of the present ones.
- */
-const acceptedHashes: Record<string, string[]> = {
-  '0017_reporting.sql': [
-    'd5ffd3d3b2e9a6a18b977be0ea0df9dc2b6772252a4a3c38265523ef46b3910d',
-    '6ee7b7b40db6fa5ac7f190597d85303df2d2ea6389fd4ea1e552d11090a8e350',
-  ],
-  '0026_slv_narrowed.sql': [
-    'dd7c4ca84cd1eda4e4721034c27291c53401fff3030759ca56c7fe22a89c93a0',
-  ],
-}
 
 /**
  * Several nodes may start at the same time: the first migrates, the others wait
@@ -59,7 +48,7 @@ export async function readMigrations(
     .sort()
   return Promise.all(
     names.map(async (name, index) => {
-      const number = String(index + 1).padStart(4, '0')
+      const number = String(firstNumber + index)
       if (!new RegExp(`^${number}_[a-z0-9_]+\\.sql$`).test(name))
         throw new Error(`Expected a migration ${number}_….sql, found ${name}`)
       const sql = await readFile(join(folder, name), 'utf8')
@@ -83,14 +72,14 @@ export async function withMigrationLock<T>(
 }
 
 /**
- * Applies the pending migrations. Returns their names, and the names of those
- * that a newer release applied. Throws if an applied file was edited, or if a
- * newer release removed something that this one may use.
+ * Applies the pending migrations. Returns their names, the names of those that
+ * were only marked as applied, and of those that a newer release applied.
+ * Throws if the database doesn't fit this release (findPending).
  */
 export async function migrate(
   url: string,
   folder = migrationsFolder,
-): Promise<{ applied: string[]; newer: string[] }> {
+): Promise<{ applied: string[]; marked: string[]; newer: string[] }> {
   const migrations = await readMigrations(folder)
   return withMigrationLock(url, async (client) => {
     // Polled, because building an index concurrently waits for all running
@@ -104,41 +93,48 @@ export async function migrate(
     await client.query(
       'alter table schema_migration add column if not exists is_contract boolean not null default false',
     )
-    const { rows } = await client.query<Applied>(
-      'select name, hash, is_contract as "isContract" from schema_migration order by name',
-    )
-    const newer = checkApplied(rows, migrations)
-    const waiting = migrations.slice(rows.length)
+    const applied = await readApplied(client)
+    const { marked, waiting, newer } = findPending(applied, migrations)
+    if (marked.length > 0) await markBaseline(client, marked)
     for (const migration of waiting)
       await (migration.sql.startsWith(byStatement) ? applyByStatement : apply)(
         client,
         migration,
       )
-    return { applied: waiting.map(({ name }) => name), newer }
+    return { applied: namesOf(waiting), marked: namesOf(marked), newer }
   })
 }
 
+const namesOf = (migrations: readonly Migration[]) =>
+  migrations.map(({ name }) => name)
+
 /**
- * Returns the applied migrations that this release doesn't include: it may
- * restart while a newer one rolls out.
+ * The rows of schema_migration, which exists. In databases of old releases it
+ * has no column is_contract.
  */
-export function checkApplied(
-  applied: Applied[],
-  migrations: Migration[],
-): string[] {
-  const newer = applied.slice(migrations.length)
-  for (const [index, { name, hash, isContract }] of applied.entries()) {
-    const file = migrations[index]
-    if (file?.name !== name && (file || isContract))
-      throw new Error(
-        `The database has migration ${name}, which this version of the portal does not include`,
-      )
-    if (file && file.hash !== hash && !acceptedHashes[name]?.includes(hash))
-      throw new Error(
-        `Migration ${name} was edited after it was applied: restore it and add a new migration`,
-      )
-  }
-  return newer.map(({ name }) => name)
+export async function readApplied(client: pg.Client): Promise<Applied[]> {
+  const { rows } = await client.query<Applied>(
+    `select name, hash, to_jsonb(migration) ->> 'is_contract' = 'true' as "isContract"
+      from schema_migration as migration order by name`,
+  )
+  return rows
+}
+
+/**
+ * Records the baseline in a database that has its schema already. Only its
+ * comments are run, which document the tables and lock out no one.
+ */
+async function markBaseline(
+  client: pg.Client,
+  baseline: readonly Migration[],
+): Promise<void> {
+  await inTransaction(client, 'The baseline', async () => {
+    for (const migration of baseline) {
+      const comments = migration.sql.match(/^comment on .*?';$/gms) ?? []
+      await client.query(comments.join('\n'))
+      await note(client, migration)
+    }
+  })
 }
 
 const hasLock = async (client: pg.Client): Promise<boolean> => {
@@ -155,15 +151,24 @@ const note = (client: pg.Client, { name, sql, hash }: Migration) =>
     [name, hash, contractHeader.test(sql)],
   )
 
-async function apply(client: pg.Client, migration: Migration): Promise<void> {
-  await client.query('begin')
-  try {
+const apply = (client: pg.Client, migration: Migration) =>
+  inTransaction(client, `Migration ${migration.name}`, async () => {
     await client.query(migration.sql)
     await note(client, migration)
+  })
+
+async function inTransaction(
+  client: pg.Client,
+  subject: string,
+  work: () => Promise<unknown>,
+): Promise<void> {
+  await client.query('begin')
+  try {
+    await work()
     await client.query('commit')
   } catch (cause) {
     await client.query('rollback').catch(() => undefined)
-    throw failure(migration.name, cause)
+    throw failure(subject, cause)
   }
 }
 
@@ -179,7 +184,7 @@ async function applyByStatement(
       await runWithLockRetries(client, statement)
     await note(client, migration)
   } catch (cause) {
-    throw failure(migration.name, cause)
+    throw failure(`Migration ${migration.name}`, cause)
   }
 }
 
@@ -198,9 +203,9 @@ async function runWithLockRetries(
   }
 }
 
-const failure = (name: string, cause: unknown) =>
+const failure = (subject: string, cause: unknown) =>
   new Error(
-    `Migration ${name} failed: ${cause instanceof Error ? cause.message : cause}`,
+    `${subject} failed: ${cause instanceof Error ? cause.message : cause}`,
     { cause },
   )
 

@@ -1,12 +1,12 @@
 import type pg from 'pg'
 import {
-  checkApplied,
   contractHeader,
-  type Migration,
   migrationsFolder,
+  readApplied,
   readMigrations,
   withMigrationLock,
 } from './migrate.ts'
+import { type Applied, findPending, type Migration } from './pending.ts'
 
 type PlannedMigration = { name: string; about: string; notes: string[] }
 
@@ -88,7 +88,9 @@ function notesOf(
 const aboutOf = (sql: string) => {
   const lines = sql
     .split('\n')
-    .filter((line) => !/^-- (statement by statement|contract:)/.test(line))
+    .filter(
+      (line) => !/^-- (statement by statement|contract:|baseline:)/.test(line),
+    )
   const end = lines.findIndex((line) => !line.startsWith('--'))
   const [sentence = ''] = lines
     .slice(0, end)
@@ -99,42 +101,33 @@ const aboutOf = (sql: string) => {
 }
 
 /**
- * Lists the pending migrations and what each blocks, evaluating by their text
- * alone. Changes nothing.
+ * Lists the pending migrations and what each blocks, by their text alone, and
+ * the names of those that will only be marked as applied. Changes nothing.
  */
 export const planMigrations = (
   url: string,
   folder = migrationsFolder,
-): Promise<PlannedMigration[]> =>
+): Promise<{ marked: string[]; planned: PlannedMigration[] }> =>
   withMigrationLock(url, async (client) => {
-    const migrations = await readMigrations(folder)
-    const waiting = migrations.slice(await countApplied(client, migrations))
-    const fresh = new Set(
-      waiting.flatMap(({ sql }) => createdTables(statementsOf(sql))),
+    const applied = await findApplied(client)
+    const pending = findPending(applied, await readMigrations(folder))
+    const newTables = new Set(
+      pending.waiting.flatMap(({ sql }) => createdTables(statementsOf(sql))),
     )
-    return waiting.map((migration) => ({
+    const planned = pending.waiting.map((migration) => ({
       name: migration.name,
       about: aboutOf(migration.sql),
-      notes: notesOf(migration, (table) => fresh.has(table)),
+      notes: notesOf(migration, (table) => newTables.has(table)),
     }))
+    return { marked: pending.marked.map(({ name }) => name), planned }
   })
 
-async function countApplied(
-  client: pg.Client,
-  migrations: Migration[],
-): Promise<number> {
-  const { rows } = await client.query<{ found: boolean }>(
-    `select to_regclass('schema_migration') is not null as found`,
+/** The applied migrations; none if the database is empty. */
+async function findApplied(client: pg.Client): Promise<Applied[]> {
+  const { rows } = await client.query<{ isMigrated: boolean }>(
+    `select to_regclass('schema_migration') is not null as "isMigrated"`,
   )
-  if (!rows[0]?.found) return 0
-  const applied = await client.query<{ name: string; hash: string }>(
-    'select name, hash from schema_migration order by name',
-  )
-  checkApplied(
-    applied.rows.map((row) => ({ ...row, isContract: false })),
-    migrations,
-  )
-  return applied.rows.length
+  return rows[0]?.isMigrated ? readApplied(client) : []
 }
 
 /**

@@ -1,5 +1,5 @@
 /**
- * The portal's role (server/migrations/0013_roles.sql): it owns nothing and
+ * The portal's role (server/migrations/1001_roles.sql): it owns nothing and
  * can't change history.
  */
 export const appRole = 'portal_app'
