@@ -46,27 +46,27 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface AccountLink {
   /**
-   * When it was asked for
+   * When it was requested
    */
   createdAt: Timestamp;
   /**
-   * When it is over
+   * When it expires
    */
   expiresAt: Timestamp;
   /**
-   * What its token is made of, with the portal's secret key; it opens nothing
+   * Its token is derived from it and the portal's secret key; grants nothing
    */
   id: Generated<string>;
   /**
-   * INVITE lives 72 hours, RESET 30 minutes
+   * INVITE is valid for 72 hours, RESET for 30 minutes
    */
   purpose: 'INVITE' | 'RESET';
   /**
-   * SHA-256 of the token, a HMAC of the id; the token is in the mail alone
+   * SHA-256 of the token, an HMAC of the id; the token is only in the email
    */
   tokenHash: Buffer;
   /**
-   * When it was used, or voided by a newer one
+   * When it was used or replaced by a newer one
    */
   usedAt: Timestamp | null;
   /**
@@ -81,7 +81,7 @@ export interface AdminInvitation {
    */
   email: string;
   /**
-   * From then on it has no effect
+   * It has no effect from then on
    */
   expiresAt: Timestamp;
 }
@@ -104,7 +104,7 @@ export interface Announcement {
    */
   description: string;
   /**
-   * Its id on the wire; grows with time
+   * Its id in the API; grows with time
    */
   id: Generated<string>;
   /**
@@ -135,7 +135,7 @@ export interface ApiKey {
    */
   expiresAt: Timestamp;
   /**
-   * Its id on the wire; grows with time
+   * Its id in the API; grows with time
    */
   id: Generated<string>;
   /**
@@ -170,11 +170,11 @@ export interface ApiKey {
 
 export interface AppUser {
   /**
-   * Tenancy: what a seller sees ends here
+   * A seller or reviewer sees only what belongs to this company
    */
   companyId: string;
   /**
-   * When they first came
+   * When the account was created
    */
   createdAt: Generated<Timestamp>;
   /**
@@ -185,13 +185,16 @@ export interface AppUser {
    * May be empty
    */
   firstName: Generated<string>;
+  /**
+   * Its id in the API
+   */
   id: Generated<string>;
   /**
    * Whether it is a program: it never signs in, is in no list of people and gets no work, mail or notification
    */
   isService: Generated<boolean>;
   /**
-   * When an SLV was last given to them by first assignment; breaks ties
+   * When first assignment last gave them an SLV; breaks ties
    */
   lastAssignedAt: Timestamp | null;
   /**
@@ -199,7 +202,7 @@ export interface AppUser {
    */
   lastName: Generated<string>;
   /**
-   * When their last session that is over was used last; null before the first has ended
+   * Last use of their most recent ended session; null before the first one has ended
    */
   lastUsedAt: Timestamp | null;
   /**
@@ -207,11 +210,11 @@ export interface AppUser {
    */
   name: Generated<string>;
   /**
-   * Notifications by mail: OFF, AT_ONCE or DAILY
+   * Notifications by email: OFF, AT_ONCE or DAILY
    */
   notificationMail: Generated<'OFF' | 'AT_ONCE' | 'DAILY'>;
   /**
-   * Since when they go by mail: what came before does not; null while it is OFF
+   * Notifications created before this are not sent by email; null while it is OFF
    */
   notificationMailSince: Timestamp | null;
   /**
@@ -219,7 +222,7 @@ export interface AppUser {
    */
   phone: string | null;
   /**
-   * An INACTIVE user holds no session
+   * An INACTIVE user has no session
    */
   status: Generated<'ACTIVE' | 'INACTIVE'>;
 }
@@ -234,7 +237,7 @@ export interface Assignment {
    */
   at: Timestamp;
   /**
-   * Its id on the wire; grows with time
+   * Its id in the API; grows with time
    */
   id: Generated<string>;
   /**
@@ -292,7 +295,7 @@ export interface BackupRun {
 
 export interface BusinessCalendar {
   /**
-   * HH:mm; what arrives then or later counts as received the next business day
+   * HH:mm; what arrives later counts as received on the next business day
    */
   cutOff: string;
   /**
@@ -300,15 +303,15 @@ export interface BusinessCalendar {
    */
   id: Generated<boolean>;
   /**
-   * Added to every ordinal, so that the day of the change keeps its own
+   * Added to every ordinal, so that the day of a change keeps its ordinal
    */
   ordinalOffset: Generated<number>;
   /**
-   * IANA name; days are civil days there
+   * IANA name; days are calendar days there
    */
   timeZone: string;
   /**
-   * Grows with each change of cut-off, frames or holidays; the ETag
+   * Increases with each change of cut-off, hours or holidays; the ETag
    */
   version: Generated<number>;
 }
@@ -339,7 +342,7 @@ export interface BusinessCalendarPast {
    */
   timeZone: string;
   /**
-   * What business_calendar.version was
+   * Its business_calendar.version
    */
   version: number;
 }
@@ -372,7 +375,7 @@ export interface BusinessHoliday {
 
 export interface CaptureRow {
   /**
-   * What stood in it, where it was not applied: the known columns in their order
+   * The known columns of a rejected row, in their order
    */
   cells: ColumnType<string[] | null, string | null, string | null> | null;
   /**
@@ -380,22 +383,22 @@ export interface CaptureRow {
    */
   reason: string | null;
   /**
-   * Its place in the file; the header is 1
+   * Its row in the file; the header is 1
    */
   rowNumber: number;
   /**
-   * The Tdoc that it made or answered
+   * The Tdoc that it created or answered
    */
   tdocId: string | null;
   /**
-   * Of which file
+   * The file
    */
   uploadId: string;
 }
 
 export interface CaptureUpload {
   /**
-   * Rows that were applied so far
+   * Applied rows so far
    */
   appliedCount: Generated<number>;
   /**
@@ -403,15 +406,15 @@ export interface CaptureUpload {
    */
   createsTdocs: Generated<boolean>;
   /**
-   * When its last row was done
+   * When its last row was processed
    */
   endedAt: Timestamp | null;
   /**
-   * Where it lies in the store
+   * Where the file store has it
    */
   fileKey: string;
   /**
-   * As it may be shown
+   * As it may be displayed
    */
   fileName: string;
   /**
@@ -423,23 +426,23 @@ export interface CaptureUpload {
    */
   fileSize: number;
   /**
-   * What was found in its content
+   * As recognized from its content
    */
   fileType: 'CSV' | 'XLSX';
   /**
-   * Its id on the wire; grows with time
+   * Its id in the API; grows with time
    */
   id: Generated<string>;
   /**
-   * Why the whole file was not taken; null otherwise
+   * Why the whole file was rejected; null otherwise
    */
   problem: string | null;
   /**
-   * The last row that was applied or rejected; 1 is the header. Whoever goes on begins after it
+   * The last row that was applied or rejected; 1 is the header. Processing continues after it
    */
   readTo: Generated<number>;
   /**
-   * Rows that were not, so far
+   * Rejected rows so far
    */
   rejectedCount: Generated<number>;
   /**
@@ -447,7 +450,7 @@ export interface CaptureUpload {
    */
   rowCount: number | null;
   /**
-   * PROCESSING until every row is applied or rejected; FAILED when that could not be done
+   * PROCESSING until every row is applied or rejected; FAILED if that was not possible
    */
   state: Generated<'PROCESSING' | 'APPLIED' | 'PARTLY_APPLIED' | 'REJECTED' | 'FAILED'>;
   /**
@@ -459,22 +462,22 @@ export interface CaptureUpload {
    */
   uploadedById: string;
   /**
-   * The reviewers' company; nobody else sees it
+   * The reviewers' company; only its people see it
    */
   vendorId: string;
 }
 
 export interface Challenge {
   /**
-   * By what the try of its network address was counted (throttle.key), to be given back; null for a known device
+   * The throttle.key of its network address, so that its try can be given back; null for a known device
    */
   addressKey: Buffer | null;
   /**
-   * Tries, counted before they are compared; a code sent anew gives none back
+   * Tries, counted before they are compared; requesting another code does not reset them
    */
   attempts: Generated<number>;
   /**
-   * How many codes were asked for. Only the last counts, and none is kept: it is the HMAC of id and number under the portal's secret key
+   * How many codes were requested. Only the last counts, and none is stored: it is the HMAC of id and number under the portal's secret key
    */
   codes: Generated<number>;
   /**
@@ -482,15 +485,15 @@ export interface Challenge {
    */
   createdAt: Timestamp;
   /**
-   * Ten minutes after the password, or after the last code, it is over
+   * Ten minutes after the password or the last code
    */
   expiresAt: Timestamp;
   /**
-   * What is asked
+   * The second factor that is asked for
    */
   factor: 'EMAIL' | 'TOTP' | 'PASSKEY';
   /**
-   * What the mailed code is made of, with the portal's secret key; it opens nothing
+   * The emailed code is derived from it and the portal's secret key; grants nothing
    */
   id: Generated<string>;
   /**
@@ -498,7 +501,7 @@ export interface Challenge {
    */
   passkeyChallenge: string | null;
   /**
-   * When the last one was asked for
+   * When the last code was requested
    */
   sentAt: Timestamp | null;
   /**
@@ -506,30 +509,30 @@ export interface Challenge {
    */
   tokenHash: Buffer;
   /**
-   * Whose password was right
+   * Whose password was correct
    */
   userId: string;
 }
 
 export interface Comment {
   /**
-   * Who wrote it; they alone edit and delete it
+   * Who wrote it; only they edit and delete it
    */
   authorId: string;
   /**
-   * When
+   * When it was written
    */
   createdAt: Timestamp;
   /**
-   * When its author took it back; null while it stands
+   * When its author deleted it; null otherwise
    */
   deletedAt: Timestamp | null;
   /**
-   * Last edit; null when there was none
+   * When it was last edited; null if it never was
    */
   editedAt: Timestamp | null;
   /**
-   * Its id on the wire; grows with time
+   * Its id in the API; grows with time
    */
   id: Generated<string>;
   /**
@@ -545,18 +548,18 @@ export interface Comment {
    */
   tdocId: string | null;
   /**
-   * INTERNAL: the buyer's people alone; EXTERNAL: the seller, or the vendor's reviewers, too
+   * INTERNAL: only the buyer's people see it; EXTERNAL: also the seller or the vendor's reviewers
    */
   type: 'INTERNAL' | 'EXTERNAL';
 }
 
 export interface CommentMention {
   /**
-   * Where
+   * The comment
    */
   commentId: string;
   /**
-   * Who
+   * The person
    */
   userId: string;
 }
@@ -571,16 +574,19 @@ export interface Company {
    */
   corrId: string | null;
   /**
-   * When the portal first heard of it
+   * When the portal first saw it
    */
   createdAt: Generated<Timestamp>;
+  /**
+   * Its id in the API
+   */
   id: Generated<string>;
   /**
    * BUYER, SELLER or TPR_VENDOR
    */
   kind: 'BUYER' | 'SELLER' | 'TPR_VENDOR';
   /**
-   * As people read it; of a vendor also jumboVendorName
+   * As people read it; for a vendor also jumboVendorName
    */
   name: string;
 }
@@ -607,7 +613,7 @@ export interface ContractVariance {
    */
   effective: string;
   /**
-   * Its id on the wire
+   * Its id in the API
    */
   id: Generated<string>;
   /**
@@ -627,7 +633,7 @@ export interface ContractVariance {
    */
   value: Numeric;
   /**
-   * Grows with each change; the ETag
+   * Increases with each change; the ETag
    */
   version: Generated<number>;
 }
@@ -653,18 +659,18 @@ export interface Credential {
    */
   passwordHash: string | null;
   /**
-   * When it was set last
+   * When it was last set
    */
   passwordSetAt: Timestamp | null;
   /**
-   * Whose
+   * The user
    */
   userId: string;
 }
 
 export interface Document {
   /**
-   * When it was taken away; null while it is there
+   * When it was deleted; null otherwise
    */
   deletedAt: Timestamp | null;
   /**
@@ -676,31 +682,31 @@ export interface Document {
    */
   facts: Generated<string[]>;
   /**
-   * documentId on the wire
+   * documentId in the API
    */
   id: Generated<string>;
   /**
-   * SELLER: documents on the wire; UNDERWRITER: underwriterDocuments, the buyer's own
+   * SELLER: documents in the API; UNDERWRITER: underwriterDocuments, for the buyer only
    */
   kind: 'SELLER' | 'UNDERWRITER';
   /**
-   * Tries since it was last queued
+   * Attempts since it was last queued
    */
   ldpAttempts: Generated<number>;
   /**
-   * Why the last try failed, in a sentence
+   * Why the last attempt failed, as a sentence
    */
   ldpError: string | null;
   /**
-   * When LoanDock took it
+   * When LoanDock accepted it
    */
   ldpSentAt: Timestamp | null;
   /**
-   * On its way to LoanDock: QUEUED, SENT or FAILED
+   * Delivery to LoanDock: QUEUED, SENT or FAILED
    */
   ldpState: Generated<'QUEUED' | 'SENT' | 'FAILED'>;
   /**
-   * As its owner named it, without control and direction characters; decides nothing
+   * As the uploader named it, without control and direction characters; only shown
    */
   name: string;
   /**
@@ -708,11 +714,11 @@ export interface Document {
    */
   pageCount: number | null;
   /**
-   * The asked document that this file answers
+   * The requested document that this file answers
    */
   pendingDocumentId: string | null;
   /**
-   * The round in which it came
+   * The round in which it was uploaded
    */
   resubmitCount: number;
   /**
@@ -724,7 +730,7 @@ export interface Document {
    */
   size: number;
   /**
-   * Whose file
+   * The SLV
    */
   slvId: string;
   /**
@@ -736,22 +742,31 @@ export interface Document {
    */
   supports: Generated<ColumnType<FactorSupport[], string, string>>;
   /**
-   * What was found in its content
+   * As recognized from its content
    */
   type: 'PDF' | 'PNG' | 'JPEG' | 'TIFF' | 'HEIC' | 'DOCX' | 'XLSX' | 'CSV' | 'TXT' | 'EML';
   /**
-   * When its file was whole
+   * When its file was stored
    */
   uploadedAt: Timestamp;
   /**
-   * Who brought it
+   * Who uploaded it
    */
   uploadedById: string;
 }
 
 export interface FileScan {
+  /**
+   * Key of the file in the file store
+   */
   key: string;
+  /**
+   * When it was scanned
+   */
   scannedAt: Timestamp;
+  /**
+   * The virus found; null for a clean file
+   */
   virus: string | null;
 }
 
@@ -765,7 +780,7 @@ export interface GuidelineEffect {
    */
   programCode: string;
   /**
-   * The version whose rules are in force
+   * The version whose rules are in effect
    */
   versionId: string;
 }
@@ -776,7 +791,7 @@ export interface GuidelineFactor {
    */
   document: string | null;
   /**
-   * Its id on the wire
+   * Its id in the API
    */
   id: Generated<string>;
   /**
@@ -811,7 +826,7 @@ export interface GuidelineFactorCatalog {
    */
   isOnly: Generated<boolean>;
   /**
-   * Grows with each change; the ETag
+   * Increases with each change; the ETag
    */
   version: Generated<number>;
 }
@@ -853,7 +868,7 @@ export interface GuidelineHistory {
 
 export interface GuidelineProduct {
   /**
-   * buyerNonAgencyProductName on the wire
+   * buyerNonAgencyProductName in the API
    */
   code: string;
   /**
@@ -888,7 +903,7 @@ export interface GuidelineProgram {
    */
   family: Family;
   /**
-   * buyerNonAgencyProgram on the wire
+   * buyerNonAgencyProgram in the API
    */
   name: string;
   /**
@@ -896,7 +911,7 @@ export interface GuidelineProgram {
    */
   qualifiesBy: 'DSCR' | 'DTI';
   /**
-   * Grows with each change; the ETag
+   * Increases with each change; the ETag
    */
   version: Generated<number>;
 }
@@ -922,7 +937,7 @@ export interface GuidelineRule {
    */
   citation: string;
   /**
-   * Its id on the wire; a copy of a version has new ones
+   * Its id in the API; a copy of a version has new ones
    */
   id: Generated<string>;
   /**
@@ -973,7 +988,7 @@ export interface GuidelineVersion {
    */
   createdById: string;
   /**
-   * Its id on the wire
+   * Its id in the API
    */
   id: Generated<string>;
   /**
@@ -1001,22 +1016,22 @@ export interface GuidelineVersion {
    */
   title: string;
   /**
-   * Grows with each change of a draft and its rules; the ETag
+   * Increases with each change of a draft and its rules; the ETag
    */
   version: Generated<number>;
 }
 
 export interface HistoryHead {
   /**
-   * Of its last line
+   * The hash of its last entry
    */
   hash: Buffer;
   /**
-   * The table that holds the chain
+   * The table of the chain
    */
   history: string;
   /**
-   * How many lines it has
+   * How many entries it has
    */
   length: number;
   /**
@@ -1031,7 +1046,7 @@ export interface IdempotencyKey {
    */
   answer: Generated<Buffer>;
   /**
-   * Rows older than a day are swept
+   * Rows older than a day are deleted
    */
   createdAt: Timestamp;
   /**
@@ -1058,7 +1073,7 @@ export interface IntakeLook {
    */
   lookedAt: Timestamp;
   /**
-   * Why nothing could be seen there; null when it could
+   * Why it was unreachable; null otherwise
    */
   problem: string | null;
   /**
@@ -1069,23 +1084,23 @@ export interface IntakeLook {
 
 export interface IntakeRow {
   /**
-   * What stood in it, where it was not taken: the known columns in their order
+   * The known columns of a rejected row, in their order
    */
   cells: ColumnType<string[] | null, string | null, string | null> | null;
   /**
-   * It was that Tdoc from an earlier reading
+   * Whether it was that Tdoc from an earlier reading
    */
   isKnown: Generated<boolean>;
   /**
-   * Why it was not taken
+   * Why it was rejected
    */
   reason: string | null;
   /**
-   * Its place in the index; the header is 1
+   * Its row in the index; the header is 1
    */
   rowNumber: number;
   /**
-   * In which reading
+   * The reading
    */
   runId: string;
   /**
@@ -1104,19 +1119,19 @@ export interface IntakeRun {
    */
   createdCount: Generated<number>;
   /**
-   * When its last row was done; null while it waits or is read
+   * When its last row was processed; null before
    */
   endedAt: Timestamp | null;
   /**
-   * Its id on the wire; grows with time
+   * Its id in the API; grows with time
    */
   id: Generated<string>;
   /**
-   * Of its index
+   * File name of the index
    */
   indexFileName: string;
   /**
-   * Hash and time of the index: tells the same one from another of its name
+   * Hash and time of the index: distinguishes it from others of the same name
    */
   indexMark: string;
   /**
@@ -1124,15 +1139,15 @@ export interface IntakeRun {
    */
   knownCount: Generated<number>;
   /**
-   * What it waits for, or why none of it was taken; null otherwise
+   * What it waits for, or why all of it was rejected; null otherwise
    */
   problem: string | null;
   /**
-   * When its files were put away; null after its end when that is still to be done
+   * When its files were moved to the archive; null before
    */
   putAwayAt: Timestamp | null;
   /**
-   * Rows that were not taken
+   * Rows that were rejected
    */
   rejectedCount: Generated<number>;
   /**
@@ -1140,18 +1155,18 @@ export interface IntakeRun {
    */
   rowCount: Generated<number>;
   /**
-   * Sizes and times of all its files when it was last looked at: what still changes is not read yet
+   * Sizes and times of all its files at the last look: files that still change are not read yet
    */
   snapshot: string;
   /**
-   * Where the transmittal lay: the folder or the SFTP account, without its password
+   * The folder or the SFTP account, without its password
    */
   source: string;
 }
 
 export interface KnownDevice {
   /**
-   * The last sign-in; 90 days later it is a stranger again
+   * The last sign-in; after 90 days it is unknown again
    */
   lastUsedAt: Timestamp;
   /**
@@ -1170,7 +1185,7 @@ export interface LegalHold {
    */
   companyId: string | null;
   /**
-   * Its id on the wire; grows with time
+   * Its id in the API; grows with time
    */
   id: Generated<string>;
   /**
@@ -1205,11 +1220,11 @@ export interface LegalHold {
 
 export interface Notification {
   /**
-   * One of the contract's notification actions; where a click leads
+   * A notification action of the contract; decides where a click leads
    */
   action: NotificationAction;
   /**
-   * Whose doing it was; null for what time brought
+   * Who caused it; null if time did
    */
   actorId: string | null;
   /**
@@ -1217,7 +1232,7 @@ export interface Notification {
    */
   createdAt: Timestamp;
   /**
-   * To what
+   * What it happened to
    */
   description: Generated<string>;
   /**
@@ -1225,11 +1240,11 @@ export interface Notification {
    */
   entityId: string | null;
   /**
-   * Its id on the wire; grows with time
+   * Its id in the API; grows with time
    */
   id: Generated<string>;
   /**
-   * When it went out by mail; null while it has not
+   * When it was sent by email; null before
    */
   mailedAt: Timestamp | null;
   /**
@@ -1245,7 +1260,7 @@ export interface Notification {
    */
   type: 'PROXY_LOAN' | 'TDOC' | 'CONVERSATION' | 'USER';
   /**
-   * Who is told
+   * The recipient
    */
   userId: string;
 }
@@ -1294,11 +1309,11 @@ export interface OidcSession {
 
 export interface Passkey {
   /**
-   * When
+   * When it was added
    */
   addedAt: Timestamp;
   /**
-   * Signatures so far; a smaller one is a copy and is refused
+   * Signatures so far; a smaller count means a copied key and is refused
    */
   counter: Generated<number>;
   /**
@@ -1306,7 +1321,7 @@ export interface Passkey {
    */
   credentialId: string;
   /**
-   * What its owner names it by
+   * Identifies it in its owner's list
    */
   id: Generated<string>;
   /**
@@ -1314,7 +1329,7 @@ export interface Passkey {
    */
   lastUsedAt: Timestamp | null;
   /**
-   * As its owner calls it
+   * As its owner named it
    */
   name: string;
   /**
@@ -1326,7 +1341,7 @@ export interface Passkey {
    */
   transports: Generated<string[]>;
   /**
-   * Whose
+   * The user
    */
   userId: string;
 }
@@ -1337,71 +1352,71 @@ export interface PasskeyRequest {
    */
   challenge: string;
   /**
-   * Five minutes later it is over
+   * Five minutes after it was started
    */
   expiresAt: Timestamp;
   /**
-   * In whose session
+   * The session that adds it
    */
   sessionHash: Buffer;
 }
 
 export interface Permission {
   /**
-   * As on the wire
+   * As in the API
    */
   key: string;
   /**
-   * Order of the spec
+   * Order in lists
    */
   position: number;
 }
 
 export interface PrintTicket {
   /**
-   * 60 seconds after it was made
+   * 60 seconds after it was created
    */
   expiresAt: Timestamp;
   /**
-   * FIGURES opens both halves of the page of figures; null where it opens an SLV's report
+   * FIGURES opens both halves of the page of figures; null if it opens an SLV's report
    */
   opens: 'SUMMARY' | 'TABLE' | 'FIGURES' | null | null;
   /**
-   * The asker's session: when it ends, the ticket goes with it; null where nobody asks
+   * The requester's session: the ticket ends with it; null for scheduled printing
    */
   sessionHash: Buffer | null;
   /**
-   * Whose report it opens; null where it opens figures
+   * The SLV whose report it opens; null if it opens figures
    */
   slvId: string | null;
   /**
-   * SHA-256 of the ticket; the ticket itself is nowhere
+   * SHA-256 of the ticket, which is not stored
    */
   tokenHash: Buffer;
   /**
-   * For whom figures are printed on a schedule; null where somebody who is signed in asks
+   * For whom figures are printed on a schedule; null if a signed-in person prints
    */
   userId: string | null;
 }
 
 export interface ReportingChange {
   /**
-   * When; for whoever drops it
+   * When; decides when it is deleted
    */
   at: Generated<Timestamp>;
   /**
-   * The transaction that changed it: whoever remembers the oldest one that was running misses none
+   * The transaction: a reader that remembers the oldest running one misses none
    */
   changedIn: Generated<string>;
   /**
-   * The SLV; null when the name of a company or a person did, or a company's BDD
+   * The SLV; null if a name of a company or a person changed, or a company's BDD
    */
   slvId: string | null;
 }
 
 export interface ReportingSweep {
   /**
-   * The latest transaction whose changes were dropped: whoever goes on from it or from before it reads everything anew
+   * The latest transaction whose changes were deleted: a reader that continues from it or from before must read everything
    */
   dropped: Generated<string>;
   /**
@@ -1412,55 +1427,55 @@ export interface ReportingSweep {
 
 export interface ReportSchedule {
   /**
-   * WEEKLY on its day, or MONTHLY on the first; at 07:00 in New York
+   * WEEKLY on its weekday, or MONTHLY on the first; at 07:00 in New York
    */
   cadence: 'WEEKLY' | 'MONTHLY';
   /**
-   * When
+   * When it was created
    */
   createdAt: Timestamp;
   /**
-   * The newest due time that was mailed or refused: whatever else is queued for it or an older one does nothing
+   * The latest due time that was sent or refused: jobs queued for it or an older one do nothing
    */
   doneDue: Timestamp | null;
   /**
-   * Whoever mails it holds it so long; then another may
+   * Until then a node is sending it; afterwards another may
    */
   heldUntil: Timestamp | null;
   /**
-   * Its id on the wire; grows with time
+   * Its id in the API; grows with time
    */
   id: Generated<string>;
   /**
-   * Nothing comes until its person goes on with it
+   * Nothing is sent until its owner resumes it
    */
   isPaused: Generated<boolean>;
   /**
-   * When the mail server last took it
+   * When the mail server last accepted it
    */
   lastSentAt: Timestamp | null;
   /**
-   * As its person calls it; the subject of the mail
+   * As its owner named it; the subject of the email
    */
   name: string;
   /**
-   * When it is due next; moved on in the transaction that queues its mail
+   * When it is due next; updated in the transaction that queues its email
    */
   nextAt: Timestamp;
   /**
-   * The view, as the address of the page writes it: relative timeframes stay relative
+   * The search parameters of the page; relative timeframes stay relative
    */
   search: string;
   /**
-   * How the last mailing went; REFUSED when its person had no right to the view
+   * The result of the last email; REFUSED if its owner had no right to the view
    */
   state: 'QUEUED' | 'SENT' | 'RETRYING' | 'FAILED' | 'REFUSED' | null | null;
   /**
-   * Since when
+   * When state last changed
    */
   stateAt: Timestamp | null;
   /**
-   * Whose it is, and to whom it is mailed; nobody else sees it
+   * The owner and recipient; no one else sees it
    */
   userId: string;
   /**
@@ -1530,7 +1545,7 @@ export interface ReviewCategory {
    */
   completedDate: Timestamp | null;
   /**
-   * Its id on the wire
+   * Its id in the API
    */
   id: Generated<string>;
   /**
@@ -1542,11 +1557,11 @@ export interface ReviewCategory {
    */
   status: Generated<'NOT_REQUIRED' | 'REVIEW_REQUIRED' | 'COMPLETED'>;
   /**
-   * Whose category
+   * The Tdoc
    */
   tdocId: string;
   /**
-   * What is looked at; reviewers act on TPR alone
+   * What is reviewed; reviewers work only on TPR
    */
   type: 'INTERNAL_COMPLIANCE' | 'COLLATERAL' | 'TPR' | 'GENERAL_INTERNAL';
 }
@@ -1569,7 +1584,7 @@ export interface SavedView {
    */
   density: Generated<'COMFORTABLE' | 'COMPACT'>;
   /**
-   * Its id on the wire; grows with time
+   * Its id in the API; grows with time
    */
   id: Generated<string>;
   /**
@@ -1612,11 +1627,11 @@ export interface ScimGroup {
    */
   externalId: string | null;
   /**
-   * Its id on the wire
+   * Its id in the API
    */
   id: Generated<string>;
   /**
-   * Grows with each change; the ETag
+   * Increases with each change; the ETag
    */
   version: Generated<number>;
 }
@@ -1653,23 +1668,23 @@ export interface ScimUser {
 
 export interface Session {
   /**
-   * Sign-in
+   * When they signed in
    */
   createdAt: Timestamp;
   /**
-   * 12 hours after sign-in, whatever happens
+   * 12 hours after sign-in
    */
   endsAt: Timestamp;
   /**
-   * What its owner names it by in their list; opens nothing
+   * Identifies it in its owner's list; grants nothing
    */
   id: Generated<string>;
   /**
-   * Last request that counts (polling does not), kept to the minute
+   * Last request that counts (polling does not), to the minute
    */
   lastUsedAt: Timestamp;
   /**
-   * SHA-256 of the cookie; the cookie itself is nowhere
+   * SHA-256 of the cookie, which is not stored
    */
   tokenHash: Buffer;
   /**
@@ -1677,7 +1692,7 @@ export interface Session {
    */
   userAgent: Generated<string>;
   /**
-   * Whose session
+   * The user
    */
   userId: string;
 }
@@ -1704,7 +1719,7 @@ export interface SlaHistory {
    */
   id: Generated<number>;
   /**
-   * Its place in the chain of what it is about, from 1; given by chain_history
+   * Its place in the chain, from 1; given by chain_history
    */
   position: Generated<number>;
 }
@@ -1719,7 +1734,7 @@ export interface SlaItem {
    */
   label: string;
   /**
-   * Its id on the wire
+   * Its id in the API
    */
   name: SlaItemName;
   /**
@@ -1727,11 +1742,11 @@ export interface SlaItem {
    */
   targetDays: number;
   /**
-   * Grows with each change; what If-Match names
+   * Increases with each change; the ETag
    */
   version: Generated<number>;
   /**
-   * A clock warns when so many days or fewer are left
+   * The clock warns when this many days or fewer are left
    */
   warnDays: number;
 }
@@ -1778,7 +1793,7 @@ export interface Slv {
    */
   city: string | null;
   /**
-   * Who has the ball now
+   * The responsible party now
    */
   clockParty: 'BUYER' | 'SELLER' | null | null;
   /**
@@ -1794,11 +1809,11 @@ export interface Slv {
    */
   cltvOverrideReason: string | null;
   /**
-   * The seller's company: the wall between sellers
+   * The seller's company, whose people may see it
    */
   companyId: string;
   /**
-   * While no clock runs: the version of the calendar by which its days were counted. A running clock is counted by the present one
+   * While no clock runs: the version of the calendar by which its days were counted. A running clock is counted by the current one
    */
   countedBy: Generated<number>;
   /**
@@ -1814,7 +1829,7 @@ export interface Slv {
    */
   creditScore: number | null;
   /**
-   * The guide's words that the decision rests on
+   * The guideline text that the decision is based on
    */
   currentGuideline: string | null;
   /**
@@ -1834,7 +1849,7 @@ export interface Slv {
    */
   decisionComment: string | null;
   /**
-   * Internal; never the seller's
+   * Internal; never shown to the seller
    */
   decisionCommentsInternal: string | null;
   /**
@@ -1890,7 +1905,7 @@ export interface Slv {
    */
   financedProperties: number | null;
   /**
-   * The version that this round is judged by, from sending on
+   * The version by which this round is evaluated, from sending on
    */
   guidelineVersionId: string | null;
   /**
@@ -1906,7 +1921,7 @@ export interface Slv {
    */
   helocLimitAmount: Numeric | null;
   /**
-   * proxyLoanId on the wire
+   * proxyLoanId in the API
    */
   id: Generated<string>;
   /**
@@ -1918,7 +1933,7 @@ export interface Slv {
    */
   isExperiencedInvestor: boolean | null;
   /**
-   * Closed already; then the note has a date
+   * Whether the loan has closed; then note_date is set
    */
   isLoanClosed: boolean | null;
   /**
@@ -1942,7 +1957,7 @@ export interface Slv {
    */
   ltvOverrideReason: string | null;
   /**
-   * Civil day
+   * Calendar day
    */
   noteDate: string | null;
   /**
@@ -1950,7 +1965,7 @@ export interface Slv {
    */
   occupancy: 'P' | 'S' | 'I' | 'U' | null | null;
   /**
-   * Civil day
+   * Calendar day
    */
   originalLockDate: string | null;
   /**
@@ -1982,11 +1997,11 @@ export interface Slv {
    */
   qualifiesBy: 'DSCR' | 'DTI' | null | null;
   /**
-   * Name of the owner it was last reassigned to; null when it never was
+   * Name of the owner it was last reassigned to; null if it never was
    */
   reassignedToSeller: string | null;
   /**
-   * Who asks, at the seller
+   * The contact at the seller
    */
   requestorName: string | null;
   /**
@@ -2002,11 +2017,11 @@ export interface Slv {
    */
   residualMoIncomeAmount: Numeric | null;
   /**
-   * The drafted next round: {startedAt, form, slvRequests}; null while none is drafted. The other columns are of the round in effect
+   * The drafted next round: {startedAt, form, slvRequests}; null if none is drafted. The other columns are of the round in effect
    */
   resubmission: Json | null;
   /**
-   * The present round, from 0
+   * The current round, from 0
    */
   resubmitCount: Generated<number>;
   /**
@@ -2022,7 +2037,7 @@ export interface Slv {
    */
   searchForm: string | null;
   /**
-   * What search looks into, in lower case, a line each: the loan's numbers and the borrower
+   * What search reads, in lower case, a line each: the loan's numbers and the borrower
    */
   searchText: Generated<string>;
   /**
@@ -2050,7 +2065,7 @@ export interface Slv {
    */
   sentById: string | null;
   /**
-   * The seller's summary of what they ask
+   * The seller's summary of the request
    */
   singleLoanVarianceRequest: string | null;
   /**
@@ -2062,7 +2077,7 @@ export interface Slv {
    */
   slrRecommendedDecision: 'APPROVED' | 'DECLINED' | 'NOT_NEEDED' | null | null;
   /**
-   * Everybody who recommended at SLR in this round (four eyes)
+   * Everyone who recommended at SLR in this round (four eyes)
    */
   slrRecommenderIds: Generated<string[]>;
   /**
@@ -2074,15 +2089,15 @@ export interface Slv {
    */
   state: string | null;
   /**
-   * Moved only by the transition table of the contract. DRAFT_RESUBMITTED is not stored: see resubmission
+   * Changed only by the transition table of the contract. DRAFT_RESUBMITTED is not stored: see resubmission
    */
   status: 'DRAFT' | 'PENDING' | 'REVIEW' | 'PENDING_DOCUMENTS' | 'DOCUMENTS_RECEIVED' | 'SLR_PENDING' | 'SLR_PENDING_INFO' | 'SLR_INFO_RECEIVED' | 'SLR_REVIEW' | 'SLR_COMPLETED' | 'TD_PENDING' | 'TD_REVIEW' | 'TD_COMPLETED' | 'WITHDRAW_PENDING' | 'WITHDRAWN_APPROVED' | 'DRAFT_RESUBMITTED' | 'RESUBMITTED' | 'APPROVED' | 'DECLINED' | 'NOT_NEEDED';
   /**
-   * Where it was when its withdrawal was asked for
+   * The status when its withdrawal was requested
    */
   statusBeforeWithdrawal: SlvStatus | null | null;
   /**
-   * Internal word on the last status change; never the seller's
+   * Internal comment on the last status change; never shown to the seller
    */
   statusComment: string | null;
   /**
@@ -2090,7 +2105,7 @@ export interface Slv {
    */
   subjectPropertyAddress: string | null;
   /**
-   * Underwriters who were ever named in its conversation: they may see it from then on (product.md §1)
+   * Underwriters who were ever mentioned in its conversation: they may see it from then on (product.md §1)
    */
   taggedIds: Generated<string[]>;
   /**
@@ -2102,7 +2117,7 @@ export interface Slv {
    */
   tdRecommendedDecision: 'APPROVED' | 'DECLINED' | 'NOT_NEEDED' | null | null;
   /**
-   * Everybody who recommended at the trade desk in this round (four eyes)
+   * Everyone who recommended at the trade desk in this round (four eyes)
    */
   tdRecommenderIds: Generated<string[]>;
   /**
@@ -2110,7 +2125,7 @@ export interface Slv {
    */
   tdSince: number | null;
   /**
-   * The decision while it is prepared; never the seller's
+   * The decision while it is prepared; never shown to the seller
    */
   temporaryStatus: 'APPROVED' | 'DECLINED' | 'NOT_NEEDED' | null | null;
   /**
@@ -2138,11 +2153,11 @@ export interface Slv {
    */
   underwriterManagerId: string | null;
   /**
-   * Last write
+   * When it was last written
    */
   updatedAt: Timestamp;
   /**
-   * Grows with each write; the ETag
+   * Increases with each write; the ETag
    */
   version: Generated<number>;
   /**
@@ -2161,11 +2176,11 @@ export interface Slv {
 
 export interface SlvDecisionRequest {
   /**
-   * Why, for the seller once the SLV is decided
+   * Why; the seller sees it once the SLV is decided
    */
   comment: Generated<string>;
   /**
-   * The guide's words
+   * The guideline text
    */
   currentGuideline: Generated<string>;
   /**
@@ -2173,22 +2188,22 @@ export interface SlvDecisionRequest {
    */
   decision: 'APPROVED' | 'DECLINED' | 'NOT_NEEDED';
   /**
-   * requestId on the wire
+   * requestId in the API
    */
   id: Generated<string>;
   /**
-   * Whose answer: the parent that it is looked up by
+   * The SLV
    */
   slvId: string;
   /**
-   * The variance that is answered, once
+   * The variance, which is answered once
    */
   slvRequestId: string;
 }
 
 export interface SlvHistory {
   /**
-   * The action's own name: a row of the transition table, or what happened beside it
+   * A row of the transition table, or a change beside it
    */
   action: HistoryAction;
   /**
@@ -2200,15 +2215,15 @@ export interface SlvHistory {
    */
   at: Timestamp;
   /**
-   * [{field, before, after}]; a reader gets the fields they may see
+   * [{field, before, after}]; readers get the fields that they may see
    */
   changes: Generated<ColumnType<Change[], string, string>>;
   /**
-   * What was said with it; internal unless the contract says otherwise
+   * The comment that was made with it; internal unless the contract says otherwise
    */
   comment: string | null;
   /**
-   * Null for the opening
+   * Null for the first entry
    */
   fromStatus: SlvStatus | null | null;
   /**
@@ -2220,7 +2235,7 @@ export interface SlvHistory {
    */
   id: Generated<number>;
   /**
-   * Its place in the chain of what it is about, from 1; given by chain_history
+   * Its place in the chain of its SLV, from 1; given by chain_history
    */
   position: Generated<number>;
   /**
@@ -2228,15 +2243,15 @@ export interface SlvHistory {
    */
   resubmitCount: number;
   /**
-   * Random; erased with the personal values, so that no one can guess them by the hash. Null in entries from before there was one
+   * Random; erased with the personal values, so that no one can guess them by the hash. Null in entries from before salts
    */
   salt: Generated<string | null>;
   /**
-   * What it happened to; a deleted draft is gone
+   * The SLV; a deleted draft no longer exists
    */
   slvId: string;
   /**
-   * As stored; sellers are shown statusFor()
+   * As stored; sellers see statusFor()
    */
   toStatus: SlvStatus;
 }
@@ -2259,7 +2274,7 @@ export interface SlvInterval {
    */
   openedAt: Timestamp;
   /**
-   * Who had the ball
+   * The responsible party
    */
   party: 'BUYER' | 'SELLER';
   /**
@@ -2267,46 +2282,46 @@ export interface SlvInterval {
    */
   resubmitCount: number;
   /**
-   * Whose clock
+   * The SLV
    */
   slvId: string;
 }
 
 export interface SlvPendingDocument {
   /**
-   * When
+   * When it was requested
    */
   askedAt: Timestamp;
   /**
-   * A file of the underwriter's that shows what is wanted; the seller may open this one
+   * A file of the underwriter that shows what is wanted; the seller may open this one
    */
   exampleDocumentId: string | null;
   /**
-   * Its id on the wire
+   * Its id in the API
    */
   id: Generated<string>;
   /**
-   * What is asked for
+   * What is requested
    */
   name: string;
   /**
-   * What the seller should mind
+   * What the seller should know about it
    */
   note: Generated<string>;
   /**
-   * When its being past the SLA was told; null before
+   * When people were notified that it is overdue; null before
    */
   overdueToldAt: Timestamp | null;
   /**
-   * When its file was there; null while it is awaited
+   * When its file was uploaded; null before
    */
   receivedAt: Timestamp | null;
   /**
-   * The round in which it was asked for
+   * The round in which it was requested
    */
   resubmitCount: number;
   /**
-   * Whose document
+   * The SLV
    */
   slvId: string;
 }
@@ -2317,7 +2332,7 @@ export interface SlvRequest {
    */
   actualValue: Numeric | null;
   /**
-   * Of the rule
+   * Citation of the rule
    */
   citation: string | null;
   /**
@@ -2325,7 +2340,7 @@ export interface SlvRequest {
    */
   compensatingFactors: Generated<ColumnType<CompensatingFactor[], string, string>>;
   /**
-   * The guide's words
+   * The guideline text
    */
   currentGuideline: Generated<string>;
   /**
@@ -2333,11 +2348,11 @@ export interface SlvRequest {
    */
   guidelineValue: Numeric | null;
   /**
-   * requestId on the wire
+   * requestId in the API
    */
   id: Generated<string>;
   /**
-   * Why the buyer should
+   * Why the buyer should grant it
    */
   justification: Generated<string>;
   /**
@@ -2357,11 +2372,11 @@ export interface SlvRequest {
    */
   reason: string;
   /**
-   * The rule that filled it; null for one that was typed
+   * The guideline rule that filled it; null if it was typed
    */
   ruleId: string | null;
   /**
-   * Whose variance
+   * The SLV
    */
   slvId: string;
   /**
@@ -2369,7 +2384,7 @@ export interface SlvRequest {
    */
   unit: string | null;
   /**
-   * Of the rule's version
+   * Number of the rule's guideline version
    */
   versionNumber: number | null;
 }
@@ -2380,11 +2395,11 @@ export interface SlvRound {
    */
   endedAt: Timestamp;
   /**
-   * Which round, from 0
+   * The round, from 0
    */
   resubmitCount: number;
   /**
-   * Whose round
+   * The SLV
    */
   slvId: string;
   /**
@@ -2438,7 +2453,7 @@ export interface SystemHistory {
 
 export interface Tdoc {
   /**
-   * Who has it to do
+   * Who works on it
    */
   assignedUnderwriterId: string | null;
   /**
@@ -2450,11 +2465,11 @@ export interface Tdoc {
    */
   buyerDays: Generated<number>;
   /**
-   * The buyer's number of the loan
+   * The buyer's loan number
    */
   buyerLoanNumber: string;
   /**
-   * Of these, the completed
+   * The completed ones of these
    */
   categoriesCompleted: Generated<number>;
   /**
@@ -2462,7 +2477,7 @@ export interface Tdoc {
    */
   categoriesTotal: Generated<number>;
   /**
-   * Who has the ball
+   * The responsible party now
    */
   clockParty: 'BUYER' | 'TPR' | null | null;
   /**
@@ -2482,15 +2497,15 @@ export interface Tdoc {
    */
   corrId: string | null;
   /**
-   * While no clock runs: the version of the calendar by which its days were counted. A running clock is counted by the present one
+   * As slv.counted_by
    */
   countedBy: Generated<number>;
   /**
-   * Who made or uploaded it; null for intake
+   * Who created or uploaded it; null for intake
    */
   createdById: string | null;
   /**
-   * Where the loan stands on LoanDock
+   * Status of the loan in LoanDock
    */
   currentLdStatus: string | null;
   /**
@@ -2498,15 +2513,15 @@ export interface Tdoc {
    */
   erasedAt: Timestamp | null;
   /**
-   * Its id on the wire; grows with time
+   * Its id in the API; grows with time
    */
   id: Generated<string>;
   /**
-   * As the transmittal names it; one Tdoc that is no escalation has it
+   * As the transmittal names it; unique except for escalations
    */
   imageFileName: string;
   /**
-   * Where the image lies in the store; null when there is none
+   * Where the file store has the image; null if there is none
    */
   imageKey: string | null;
   /**
@@ -2518,7 +2533,7 @@ export interface Tdoc {
    */
   imageSize: number | null;
   /**
-   * What was found in its content
+   * As recognized from its content
    */
   imageType: string | null;
   /**
@@ -2526,7 +2541,7 @@ export interface Tdoc {
    */
   innerChanges: Generated<number>;
   /**
-   * In which of the two tables it stands; every list asks for one of them
+   * Which of the two lists it is in; every list asks for one of them
    */
   isPurchased: Generated<boolean>;
   /**
@@ -2538,11 +2553,11 @@ export interface Tdoc {
    */
   isReviewComplete: Generated<boolean>;
   /**
-   * Of LoanDock; PURCHASED stands in a queue of its own
+   * From LoanDock; PURCHASED has a separate queue
    */
   loanKind: 'ACTIVE' | 'PURCHASED' | 'TPR';
   /**
-   * What an escalation is about
+   * The Tdoc that an escalation is about
    */
   originalTdocId: string | null;
   /**
@@ -2550,11 +2565,11 @@ export interface Tdoc {
    */
   productCode: string | null;
   /**
-   * Progress tracking by how far it is, for filters and sorts
+   * Progress tracking as a number, for filters and sorts
    */
   progressPlace: Generated<number>;
   /**
-   * How far the work is, by hand
+   * How far the work is, set by hand
    */
   progressTracking: Generated<'INTAKE_PENDING' | 'IN_REVIEW' | 'DONE'>;
   /**
@@ -2562,7 +2577,7 @@ export interface Tdoc {
    */
   responsePlace: Generated<number | null>;
   /**
-   * Completed of total, in percent; null where nothing is to be reviewed
+   * Completed of total, in percent; null if nothing is to be reviewed
    */
   reviewPercent: Generated<number | null>;
   /**
@@ -2574,31 +2589,31 @@ export interface Tdoc {
    */
   searchForm: string | null;
   /**
-   * What search looks into, in lower case, each field after a line break: loan number, image, borrower, seller, corrId
+   * What search reads, in lower case, each field after a line break: loan number, image, borrower, seller, corrId
    */
   searchText: Generated<string>;
   /**
-   * From LoanDock, when it was made
+   * From LoanDock, when the Tdoc was created
    */
   sellerName: string | null;
   /**
-   * When its transmittal was sent; null for what did not come by one
+   * When its transmittal was sent; null if it didn't come by one
    */
   sftpTransmittalDate: Timestamp | null;
   /**
-   * Moved by contract/tdoc/transitions alone
+   * Changed only by the transition table of the contract
    */
   status: Generated<'NEW' | 'REVIEW_PENDING' | 'COMPLETE'>;
   /**
-   * The status by its place in the life of a Tdoc, for filters and sorts
+   * The status as a number, for filters and sorts
    */
   statusPlace: Generated<number>;
   /**
-   * When it came
+   * When it was received
    */
   tdocReceivedDate: Timestamp;
   /**
-   * A civil day
+   * Calendar day
    */
   tprEstimatedDateOfReview: string | null;
   /**
@@ -2606,7 +2621,7 @@ export interface Tdoc {
    */
   tprResponse: 'RECEIVED' | 'NOT_RECEIVED' | 'NOT_REVIEWED' | 'BY_PASSED' | null | null;
   /**
-   * When they answered
+   * When the reviewer answered
    */
   tprResponseDate: Timestamp | null;
   /**
@@ -2618,22 +2633,22 @@ export interface Tdoc {
    */
   typePlace: Generated<number>;
   /**
-   * The reviewers' company; tenancy of reviewers ends here
+   * The reviewers' company, whose people may see it
    */
   vendorId: string | null;
   /**
-   * Counts changes; the ETag
+   * Increases with each change; the ETag
    */
   version: Generated<number>;
 }
 
 export interface TdocHistory {
   /**
-   * The action's own name: a row of the transition tables, or what happened beside them
+   * A row of the transition tables, or a change beside them
    */
   action: TdocEventAction;
   /**
-   * Who did it; null where a file of the transmittal did
+   * Who did it; null for a file of the transmittal
    */
   actorId: string | null;
   /**
@@ -2641,7 +2656,7 @@ export interface TdocHistory {
    */
   at: Timestamp;
   /**
-   * The category that it is about; null when it is about the whole
+   * The review category; null if it is about the whole Tdoc
    */
   categoryId: string | null;
   /**
@@ -2665,7 +2680,7 @@ export interface TdocHistory {
    */
   salt: Generated<string | null>;
   /**
-   * What it happened to
+   * The Tdoc
    */
   tdocId: string;
 }
@@ -2684,18 +2699,18 @@ export interface TdocInterval {
    */
   openedAt: Timestamp;
   /**
-   * Who had the ball
+   * The responsible party
    */
   party: 'BUYER' | 'TPR';
   /**
-   * Whose clock
+   * The Tdoc
    */
   tdocId: string;
 }
 
 export interface Throttle {
   /**
-   * Until then nothing is tried
+   * No sign-in is tried before then
    */
   blockedUntil: Timestamp;
   /**
@@ -2703,41 +2718,41 @@ export interface Throttle {
    */
   failures: Generated<number>;
   /**
-   * The first that counts
+   * The first failure that counts
    */
   firstAt: Timestamp;
   /**
-   * HMAC of kind and subject: no address stands here
+   * HMAC of kind and subject, so that no address is stored
    */
   key: Buffer;
   /**
-   * The last; a day of peace forgets
+   * The last failure; a day later the row is deleted
    */
   lastAt: Timestamp;
 }
 
 export interface Totp {
   /**
-   * When its first code was entered; null until then, and it does not count
+   * When its first code was entered; null until then, and it is not used
    */
   addedAt: Timestamp | null;
   /**
-   * The newest time step that was used: a code signs in once
+   * The latest time step that was used: a code works once
    */
   lastStep: Generated<number>;
   /**
-   * Encrypted with the portal's secret key; it opens nothing without it
+   * Encrypted with the portal's secret key
    */
   secret: Buffer;
   /**
-   * Whose
+   * The user
    */
   userId: string;
 }
 
 export interface UsedTicket {
   /**
-   * When the ticket dies by itself and the row may go
+   * When the ticket expires anyway and the row may be deleted
    */
   expiresAt: Timestamp;
   /**
@@ -2748,11 +2763,11 @@ export interface UsedTicket {
 
 export interface UserHistory {
   /**
-   * UserAction of the contract
+   * A UserAction of the contract
    */
   action: UserAction;
   /**
-   * Who did it; null where nobody was signed in
+   * Who did it; null when no one was signed in
    */
   actorId: string | null;
   /**
@@ -2764,7 +2779,7 @@ export interface UserHistory {
    */
   changes: Generated<ColumnType<Change[], string, string>>;
   /**
-   * What the person was told with it
+   * The message that was sent to the person with it
    */
   customMessage: string | null;
   /**
@@ -2776,22 +2791,22 @@ export interface UserHistory {
    */
   id: Generated<number>;
   /**
-   * Its place in the chain of what it is about, from 1; given by chain_history
+   * Its place in the chain of its person, from 1; given by chain_history
    */
   position: Generated<number>;
   /**
-   * Whose
+   * The person
    */
   userId: string;
 }
 
 export interface UserPermission {
   /**
-   * What they hold
+   * A permission that they have
    */
   permission: string;
   /**
-   * The holder
+   * The user
    */
   userId: string;
 }
@@ -2802,11 +2817,11 @@ export interface UserRole {
    */
   position: number;
   /**
-   * Role of spec.md §3
+   * A role of spec.md §3
    */
   role: 'SELLER' | 'UNDERWRITER' | 'TPR' | 'BDD' | 'UBDD' | 'DEFAULT';
   /**
-   * Whose role
+   * The user
    */
   userId: string;
 }
@@ -2860,7 +2875,7 @@ export interface Webhook {
    */
   formerUntil: Timestamp | null;
   /**
-   * Its id on the wire; grows with time
+   * Its id in the API; grows with time
    */
   id: Generated<string>;
   /**
@@ -2903,7 +2918,7 @@ export interface WebhookDelivery {
    */
   event: DeliveryEvent;
   /**
-   * Its id on the wire and, after msg_, the webhook-id; a replay keeps it
+   * Its id in the API and, after msg_, the webhook-id; a replay keeps it
    */
   id: Generated<string>;
   /**
