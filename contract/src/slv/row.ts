@@ -59,12 +59,12 @@ export const SlvRow = z.object({
 })
 export type SlvRow = z.infer<typeof SlvRow>
 
-/** Counts stop here, with `isTotalCapped`; later pages can still be read. */
+/** Counts stop here, with `isTotalCut`; later pages can still be read. */
 export const maxListed = 10_000
 /** The limit for searches of one or two letters, which no index supports. */
 export const maxCountOfShortSearch = 1_000
 
-export const SlvPage = pageOf(SlvRow).extend({ isTotalCapped: z.boolean() })
+export const SlvPage = pageOf(SlvRow).extend({ isTotalCut: z.boolean() })
 export type SlvPage = z.infer<typeof SlvPage>
 
 /**
@@ -74,7 +74,7 @@ export type SlvPage = z.infer<typeof SlvPage>
 export const SlvNeighbors = z.object({
   position: z.number().int().nullable(),
   total: z.number().int(),
-  isTotalCapped: z.boolean(),
+  isTotalCut: z.boolean(),
   previous: SlvRow.nullable(),
   next: SlvRow.nullable(),
 })

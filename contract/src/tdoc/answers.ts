@@ -73,7 +73,7 @@ export const maxFound = 10_000
 /** `counts` are by tab, with the page's filters. */
 export const TdocPage = pageOf(Tdoc).extend({
   counts: z.partialRecord(z.enum(tdocTabs), z.number().int()),
-  isTotalCapped: z.boolean(),
+  isTotalCut: z.boolean(),
   /** Tabs whose count is cut. */
   cutTabs: z.array(z.enum(tdocTabs)),
 })

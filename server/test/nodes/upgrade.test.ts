@@ -64,8 +64,6 @@ const changingFields = [
   'summary',
   // Documents and withdrawals have more actions.
   'availableActions',
-  // Renamed to isTotalCapped.
-  'isTotalCut',
   // Documents are delivered to LoanDock in the background.
   'ldpState',
   'ldpSentAt',

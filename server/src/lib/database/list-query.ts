@@ -142,7 +142,7 @@ export async function readPage<Tables, Names extends keyof Tables, Item>(
   return {
     items,
     total: Math.min(total, most),
-    isTotalCapped: total > most,
+    isTotalCut: total > most,
     page,
     size,
   }

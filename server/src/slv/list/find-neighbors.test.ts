@@ -52,7 +52,7 @@ test('the next SLV follows the list’s order, even after an SLV has left it', a
   expect(first).toMatchObject({
     position: 1,
     total: 4,
-    isTotalCapped: false,
+    isTotalCut: false,
     previous: null,
     next: { id: ids[1] },
   })
@@ -99,7 +99,7 @@ test('the next SLV follows the list’s order, even after an SLV has left it', a
   expect(await at(ids[3], 2)).toEqual({
     position: null,
     total: 0,
-    isTotalCapped: false,
+    isTotalCut: false,
     previous: null,
     next: null,
   })

@@ -58,7 +58,7 @@ export async function findNeighbors(
   return {
     position,
     total: Math.min(total, maxListed),
-    isTotalCapped: total > maxListed,
+    isTotalCut: total > maxListed,
     previous: itemAt((place) => place < at),
     next: itemAt((place) => place > at),
   }

@@ -136,7 +136,7 @@ test('every page matches a plain sort of all rows, by each column, with each fil
       expect(expected.length, name).toBeGreaterThan(3)
       expect(all, name).toMatchObject({
         total: expected.length,
-        isTotalCapped: false,
+        isTotalCut: false,
       })
       expect(await countList(ctx, SlvListQuery.parse(query)), name).toBe(
         expected.length,
@@ -152,7 +152,7 @@ test('every page matches a plain sort of all rows, by each column, with each fil
           3,
         )
         found.push(...items.map(({ id }) => id))
-        expect(rest, name).toMatchObject({ total: 3, isTotalCapped: true })
+        expect(rest, name).toMatchObject({ total: 3, isTotalCut: true })
       }
       expect(found, name).toEqual(expected)
     }

@@ -378,7 +378,7 @@ describe('the list of Tdocs', () => {
     const page = await list({ size: 3 })
     expect(page).toMatchObject({
       total: 3,
-      isTotalCapped: true,
+      isTotalCut: true,
       counts: { NEW: 1, COMPLETE: 3, ALL: 3 },
       cutTabs: ['COMPLETE', 'ALL'],
     })
@@ -399,7 +399,7 @@ describe('the list of Tdocs', () => {
     expect(open).toMatchObject({
       items: [{ id }],
       total: 1,
-      isTotalCapped: false,
+      isTotalCut: false,
       cutTabs: ['COMPLETE', 'ALL'],
     })
     const beyond = await list({ size: 3, page: 2 })

@@ -123,7 +123,7 @@ export async function listTdocs(
       items,
       total: seen,
       counts: {},
-      isTotalCapped: items.length === size,
+      isTotalCut: items.length === size,
       cutTabs: [],
       page,
       size,
@@ -136,7 +136,7 @@ export async function listTdocs(
     counts: Object.fromEntries(
       tabs.map((tab) => [tab, Math.min(counts[tab], most)]),
     ),
-    isTotalCapped: counts[filter.tab] > most,
+    isTotalCut: counts[filter.tab] > most,
     cutTabs: tabs.filter((tab) => counts[tab] > most),
     page,
     size,

@@ -93,7 +93,7 @@ export const ConditionManagerPage = ({
         <TdocDrawer
           tdocId={tdocId}
           beside={beside}
-          isTotalCapped={data?.isTotalCapped ?? false}
+          isTotalCut={data?.isTotalCut ?? false}
           onTurn={turnPage}
           tab={search.descriptionTab}
           search={search}

@@ -61,7 +61,7 @@ export const TdocList = (props: TdocListProps) => {
   const show = (next: Partial<table.TableView>) =>
     goTo({ search: table.searchOf({ ...view, page: 1, ...next }) })
   const filter = (filters: table.TableFilters) => show({ filters })
-  const end = data?.isTotalCapped ? data.total : undefined
+  const end = data?.isTotalCut ? data.total : undefined
 
   return (
     <ListPage

@@ -24,7 +24,7 @@ export const useTdocSelection = (
     visible: page?.items.map(({ id }) => id) ?? [],
     most: maxAssigned,
     total: page?.total ?? 0,
-    isTotalCapped: page?.isTotalCapped ?? false,
+    isTotalCut: page?.isTotalCut ?? false,
     query: table.matchingOf(view),
   })
   return {

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { hasNext, pageText, rangeText } from './pager.tsx'
 
 const list = { size: 25, total: 30 }
-const cut = { size: 25, total: 10_000, isTotalCapped: true }
-const ended = { size: 25, total: 1000, isTotalCapped: true, end: 1000 }
+const cut = { size: 25, total: 10_000, isTotalCut: true }
+const ended = { size: 25, total: 1000, isTotalCut: true, end: 1000 }
 
 test.each([
   [

@@ -15,7 +15,7 @@ export type Paging = {
   size: number
   total: number
   /** The list has more rows than `total`; they aren't counted. */
-  isTotalCapped?: boolean | undefined
+  isTotalCut?: boolean | undefined
   /** The pages of a cut list end after this many rows. */
   end?: number | undefined
   onPage: (page: number) => void
@@ -31,10 +31,10 @@ export const rangeText = ({
   size,
   total,
   shown,
-  isTotalCapped,
+  isTotalCut,
 }: Place): string => {
   const before = (page - 1) * size
-  if (isTotalCapped)
+  if (isTotalCut)
     return `${count(before + 1)}–${count(before + shown)} of more than ${count(total)}`
   return `${count(before + 1)}–${count(Math.min(before + size, total))} of ${count(total)}`
 }
@@ -43,8 +43,8 @@ const lastPage = ({ size, total }: Pick<Paging, 'size' | 'total'>): number =>
   Math.max(1, Math.ceil(total / size))
 
 /** 'Page 2 of 6'; 'Page 2' of a cut list. */
-export const pageText = ({ isTotalCapped, page, ...all }: Place): string =>
-  isTotalCapped
+export const pageText = ({ isTotalCut, page, ...all }: Place): string =>
+  isTotalCut
     ? `Page ${count(page)}`
     : `Page ${count(page)} of ${count(lastPage(all))}`
 
@@ -56,11 +56,11 @@ export const hasNext = ({
   page,
   size,
   shown,
-  isTotalCapped,
+  isTotalCut,
   end,
   total,
 }: Place): boolean =>
-  isTotalCapped
+  isTotalCut
     ? shown === size && page * size < (end ?? Number.POSITIVE_INFINITY)
     : page < lastPage({ size, total })
 
@@ -73,7 +73,7 @@ export const Pager = ({
   hints,
   ...place
 }: Paging & { shown: number; hints?: ReactNode }) => {
-  const { page, size, isTotalCapped } = place
+  const { page, size, isTotalCut } = place
   const isLast = !hasNext(place)
   const button = (
     label: string,
@@ -129,7 +129,7 @@ export const Pager = ({
           {pageText(place)}
         </Box>
         {button('Next page', IconChevronRight, page + 1, isLast)}
-        {!isTotalCapped &&
+        {!isTotalCut &&
           button('Last page', IconChevronRightPipe, lastPage(place), isLast)}
       </Group>
     </nav>

@@ -18,7 +18,7 @@ export type Selection = {
 
 export type SelectableAll = {
   total: number
-  isTotalCapped: boolean
+  isTotalCut: boolean
   /** The most rows that can be selected together. */
   most: number
   /**
@@ -75,7 +75,7 @@ type SelectAllProps = {
 }
 
 const SelectAll = ({
-  all: { total, isTotalCapped, most, selected, onSelect },
+  all: { total, isTotalCut, most, selected, onSelect },
   ids,
   visible,
 }: SelectAllProps) => {
@@ -88,7 +88,7 @@ const SelectAll = ({
       </Text>
     )
   if (total <= visible.length || visible.some((id) => !ids.has(id))) return null
-  return isTotalCapped || total > most ? (
+  return isTotalCut || total > most ? (
     <Text span size="sm" c="dimmed">
       More than {count(most)} match. Narrow the filters to select them all.
     </Text>

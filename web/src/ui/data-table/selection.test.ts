@@ -28,17 +28,17 @@ test('selecting a page leaves other pages as they are', () => {
 test.each([
   [
     'all of 1,000',
-    { total: 1000, isTotalCapped: false },
+    { total: 1000, isTotalCut: false },
     'Select all 1,000 that match',
   ],
   [
     'not 1,001',
-    { total: 1001, isTotalCapped: false },
+    { total: 1001, isTotalCut: false },
     'More than 1,000 match. Narrow the filters to select them all.',
   ],
   [
     'not more than the list counts',
-    { total: 900, isTotalCapped: true },
+    { total: 900, isTotalCut: true },
     'More than 1,000 match.',
   ],
 ])('with the page selected, offers %s', (_name, found, text) => {

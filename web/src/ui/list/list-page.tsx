@@ -25,16 +25,16 @@ export type Noun = readonly [one: string, several: string]
 export const countText = (
   [one, several]: Noun,
   total: number,
-  isTotalCapped = false,
+  isTotalCut = false,
 ): string => {
-  if (isTotalCapped) return `More than ${count(total)} ${several}`
+  if (isTotalCut) return `More than ${count(total)} ${several}`
   return `${count(total)} ${total === 1 ? one : several}`
 }
 
 /** A query for one page of a list. */
 export type ListQuery<Row> = {
   data:
-    | { items: readonly Row[]; total: number; isTotalCapped?: boolean }
+    | { items: readonly Row[]; total: number; isTotalCut?: boolean }
     | undefined
   isFetching: boolean
   isPlaceholderData: boolean
@@ -118,7 +118,7 @@ export const ListPage = <Row,>(props: ListPageProps<Row>) => {
               />
             }
             filters={props.filters ?? []}
-            count={data ? countText(noun, data.total, data.isTotalCapped) : ''}
+            count={data ? countText(noun, data.total, data.isTotalCut) : ''}
             onClearAll={onClear}
             dialog={props.filterDialog}
           >
@@ -132,7 +132,7 @@ export const ListPage = <Row,>(props: ListPageProps<Row>) => {
                 size,
                 end,
                 total: data.total,
-                isTotalCapped: data.isTotalCapped,
+                isTotalCut: data.isTotalCut,
                 onPage: address.setPage,
                 onSize: address.setSize,
               }

@@ -8,7 +8,7 @@ type Options = {
   /** The rows of this page, and how many rows match on all pages. */
   visible: readonly string[]
   total: number
-  isTotalCapped: boolean
+  isTotalCut: boolean
   /** The parameters that find all of them. */
   query: Readonly<Record<string, string>>
   most: number
@@ -23,7 +23,7 @@ export const useSelectAll = ({
   onChange,
   visible,
   total,
-  isTotalCapped,
+  isTotalCut,
   query,
   most,
 }: Options) => {
@@ -67,7 +67,7 @@ export const useSelectAll = ({
     },
     all: {
       total,
-      isTotalCapped,
+      isTotalCut,
       most,
       selected: except ? total - except.size : null,
       onSelect: () => setAll({ query: asText, except: new Set() }),

@@ -56,7 +56,7 @@ export const SlvFilterDialog = ({
     placeholderData: keepPreviousData,
   })
   const foundText = result
-    ? `${countText(['SLV', 'SLVs'], result.total, result.isTotalCapped)} found`
+    ? `${countText(['SLV', 'SLVs'], result.total, result.isTotalCut)} found`
     : 'Counting…'
   const loadedText = isError ? 'Couldn’t load the count' : foundText
 

@@ -78,7 +78,7 @@ export const SlvListPage = ({
   const selection = useRowSelection(tab.key, {
     rows: rows ?? [],
     total: query.data?.total ?? 0,
-    isTotalCapped: query.data?.isTotalCapped ?? false,
+    isTotalCut: query.data?.isTotalCut ?? false,
     query: list.matchingOf(view),
   })
   const filters = useBarFilters({

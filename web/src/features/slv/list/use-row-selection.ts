@@ -13,7 +13,7 @@ type State = {
 type Listed = {
   rows: readonly SlvRow[]
   total: number
-  isTotalCapped: boolean
+  isTotalCut: boolean
   query: Readonly<Record<string, string>>
 }
 

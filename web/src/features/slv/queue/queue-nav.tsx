@@ -53,7 +53,7 @@ export const QueueNav = ({ slv: { id }, list }: QueueNavProps) => {
   ])
   // Reserves the width, so that nothing moves when the numbers load.
   if (!queue || !data || place === null) return <Group w={width} />
-  const total = `${data.total.toLocaleString('en-US')}${data.isTotalCapped ? '+' : ''}`
+  const total = `${data.total.toLocaleString('en-US')}${data.isTotalCut ? '+' : ''}`
   return (
     <Group
       component="nav"

@@ -50,7 +50,7 @@ type TdocDrawerProps = {
   tdocId: string
   tab: DescriptionTab | undefined
   beside: Neighbors | undefined
-  isTotalCapped: boolean
+  isTotalCut: boolean
   onTurn: (way: 'previous' | 'next') => void
   search: TableSearch
   goTo: GoTo
@@ -132,7 +132,7 @@ export const TdocDrawer = (props: TdocDrawerProps) => {
             {beside && (
               <StepButtons
                 beside={beside}
-                isTotalCapped={props.isTotalCapped}
+                isTotalCut={props.isTotalCut}
                 onStep={step}
               />
             )}
@@ -280,7 +280,7 @@ const ImagePane = ({ tdoc: { id, imageFileName } }: { tdoc: Tdoc }) => {
 
 type StepButtonsProps = {
   beside: Neighbors
-  isTotalCapped: boolean
+  isTotalCut: boolean
   onStep: (way: 'previous' | 'next') => void
 }
 
@@ -303,7 +303,7 @@ const steps = [
   },
 ] as const
 
-const StepButtons = ({ beside, isTotalCapped, onStep }: StepButtonsProps) => {
+const StepButtons = ({ beside, isTotalCut, onStep }: StepButtonsProps) => {
   useHotkeys(steps.map(({ way, arrow }) => [`alt+${arrow}`, () => onStep(way)]))
   useKeys(
     steps.map(({ way, label, key }) => ({
@@ -326,7 +326,7 @@ const StepButtons = ({ beside, isTotalCapped, onStep }: StepButtonsProps) => {
       >
         <VisuallyHidden>Tdoc </VisuallyHidden>
         {count(beside.place)} of {count(beside.total)}
-        {isTotalCapped && '+'}
+        {isTotalCut && '+'}
       </Text>
       {steps.map(({ way, label, key, arrow, sign, Icon }) => (
         <ActionIcon
