@@ -130,10 +130,17 @@ async function markBaseline(
 ): Promise<void> {
   await inTransaction(client, 'The baseline', async () => {
     for (const migration of baseline) {
-      const comments = migration.sql.match(/^comment on .*?';$/gms) ?? []
-      await client.query(comments.join('\n'))
+      await client.query(commentsOf(migration).join('\n'))
       await note(client, migration)
     }
+  })
+}
+
+const commentsOf = ({ sql }: Migration): string[] => {
+  const [, ...parts] = sql.split('\ncomment on ')
+  return parts.map((part) => {
+    const end = part.indexOf("';\n")
+    return `comment on ${part.slice(0, end)}';`
   })
 }
 
