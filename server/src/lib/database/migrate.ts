@@ -136,13 +136,12 @@ async function markBaseline(
   })
 }
 
-const commentsOf = ({ sql }: Migration): string[] => {
-  const [, ...parts] = sql.split('\ncomment on ')
-  return parts.map((part) => {
-    const end = part.indexOf("';\n")
-    return `comment on ${part.slice(0, end)}';`
-  })
-}
+/** Its statements `comment on …`, which begin and end lines. */
+const commentsOf = ({ sql }: Migration): string[] =>
+  sql
+    .split(/^(?=comment on )/m)
+    .filter((part) => part.startsWith('comment on '))
+    .map((part) => part.slice(0, part.indexOf("';\n") + 2))
 
 const hasLock = async (client: pg.Client): Promise<boolean> => {
   const { rows } = await client.query<{ isHeld: boolean }>(
