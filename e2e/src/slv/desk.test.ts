@@ -362,10 +362,11 @@ test('answers given without a connection are kept over a crash, saved when it re
   await expect(
     bar.getByRole('textbox', { name: 'Price Adjustment' }),
   ).toHaveCount(0)
+  // Typed without a connection, so that the decision isn't saved yet.
+  await context.setOffline(true)
   await bar
     .getByRole('textbox', { name: 'Reason' })
     .fill('The layered risk is too high')
-  await context.setOffline(true)
   await press(bar, 'Decide')
   const unreachable = bar.getByText('The portal cannot be reached')
   await expect(unreachable).toBeVisible()
