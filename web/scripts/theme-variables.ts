@@ -5,7 +5,7 @@ import {
   mergeMantineTheme,
 } from '@mantine/core'
 import type { Plugin } from 'vite'
-import { portalVariables, themeOf } from '../src/ui/theme.ts'
+import { portalVariables, themeOf } from '../src/ui/theme/theme.ts'
 
 const name = 'virtual:theme-variables.css'
 

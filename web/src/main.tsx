@@ -1,6 +1,6 @@
 import './features/auth/link-token.ts'
 import '@fontsource-variable/inter'
-import './ui/mantine-styles.ts'
+import './ui/theme/mantine-styles.ts'
 import 'virtual:theme-variables.css'
 import './ui/global.css'
 import './ui/touch.css'

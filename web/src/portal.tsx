@@ -11,7 +11,7 @@ import { leaveOnSessionEnd } from './records/auth/session-end.ts'
 import { routeTree } from './route-tree.gen.ts'
 import { focusNewScreen, focusPageTitle } from './ui/page.tsx'
 import { PageError, PageNotFound } from './ui/page-error.tsx'
-import { portalVariables, themeOf } from './ui/theme.ts'
+import { portalVariables, themeOf } from './ui/theme/theme.ts'
 import { Toasts } from './ui/toasts.tsx'
 
 declare global {

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { CallError } from '../../../lib/call-error.ts'
 import { memoryServer, requestId, slvOf } from '../form/test/memory-server.ts'
-import { emptyVariance } from '../form/variance-fields.ts'
+import { emptyVariance } from '../form/variances/variance-fields.ts'
 import {
   createReviewDraft,
   givenAnswer,

@@ -15,7 +15,7 @@ import { fieldsIn } from './form-view.ts'
 import { ProblemSummary } from './problem-summary.tsx'
 import classes from './read-sections.module.css'
 import { ReadSections, readSections } from './read-sections.tsx'
-import { VarianceSection } from './variance-section.tsx'
+import { VarianceSection } from './variances/variance-section.tsx'
 
 type CorrectionsProps = {
   slv: SlvDetail

@@ -11,7 +11,7 @@ import classes from './form.module.css'
 import { formViewOf } from './form-view.ts'
 import { sendProblems } from './problems.ts'
 import { formCodec } from './read-field.ts'
-import { filledFrom, varianceViewOf } from './variance-fields.ts'
+import { filledFrom, varianceViewOf } from './variances/variance-fields.ts'
 
 const EligibilityPanel = lazy(
   () => import('../../guideline/shared/eligibility-panel.tsx'),

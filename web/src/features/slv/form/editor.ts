@@ -42,7 +42,7 @@ import {
   varianceCodec,
   varianceValues,
   varianceViewOf,
-} from './variance-fields.ts'
+} from './variances/variance-fields.ts'
 
 /** What the buyer lets requests choose: programs, and reasons for variances. */
 export type Catalog = { programs: Programs; reasons: readonly VarianceReason[] }

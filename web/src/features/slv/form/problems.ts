@@ -16,7 +16,7 @@ import {
   varianceFieldName,
   varianceLabels,
   varianceViewOf,
-} from './variance-fields.ts'
+} from './variances/variance-fields.ts'
 
 export const noVarianceField = 'slvRequests'
 

@@ -17,7 +17,7 @@ import { fieldsIn } from './form-view.ts'
 import { ProblemSummary } from './problem-summary.tsx'
 import { countBySection, saveProblems, sendProblems } from './problems.ts'
 import { ReadForm } from './read-form.tsx'
-import { VarianceSection } from './variance-section.tsx'
+import { VarianceSection } from './variances/variance-section.tsx'
 
 type RequestFormProps = {
   slv: SlvDetail

@@ -3,7 +3,7 @@ import type { StoredDraft } from '../../../../lib/autosave/draft-state.ts'
 import type { Values } from '../../../../lib/autosave/edits.ts'
 import { CallError } from '../../../../lib/call-error.ts'
 import { type EditorServer, requestSnapshot } from '../editor.ts'
-import { emptyVariance } from '../variance-fields.ts'
+import { emptyVariance } from '../variances/variance-fields.ts'
 
 const id = '0195c2d4-7b1e-7c3a-9f00-1234567890ab'
 /** The id of the nth variance that is added. */

@@ -6,7 +6,7 @@ import {
   type MantineColorsTuple,
   type MantineThemeComponents,
 } from '@mantine/core'
-import { shadesOf } from '../lib/color-scale.ts'
+import { shadesOf } from '../../lib/color-scale.ts'
 import { searchOptions } from './search-options.ts'
 
 const defaultColor = '#2b5fb0'

@@ -16,12 +16,12 @@ import type { CompensatingFactor } from '@portal/contract/slv-request/model'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type FocusEvent, useState } from 'react'
-import { guideQuery } from '../../../records/guideline/queries.ts'
-import { slvQuery } from '../../../records/slv/queries.ts'
-import { AttachDocument } from '../../document/shared/attach-document.tsx'
-import { useEditor, useEditorState } from './editor.ts'
-import { formViewOf } from './form-view.ts'
-import type { FieldInputProps } from './inputs.tsx'
+import { guideQuery } from '../../../../records/guideline/queries.ts'
+import { slvQuery } from '../../../../records/slv/queries.ts'
+import { AttachDocument } from '../../../document/shared/attach-document.tsx'
+import { useEditor, useEditorState } from '../editor.ts'
+import { formViewOf } from '../form-view.ts'
+import type { FieldInputProps } from '../inputs.tsx'
 
 const most = 20
 

@@ -3,7 +3,7 @@ import type {
   ComboboxParsedItem,
   OptionsFilter,
 } from '@mantine/core'
-import { isFoundBy } from '../lib/text/search-text.ts'
+import { isFoundBy } from '../../lib/text/search-text.ts'
 
 /**
  * The options of a select that a person's words find, as the server's searches

@@ -8,17 +8,21 @@ import {
 } from '@portal/contract/guideline/model'
 import type { VarianceField as Name } from '@portal/contract/slv-request/model'
 import type { ReactNode } from 'react'
-import type { DraftRecord } from '../../../lib/autosave/draft-state.ts'
-import { fieldIn, type Typed, type Value } from '../../../lib/autosave/edits.ts'
-import { none } from '../../../lib/text/format.ts'
-import { writeNumber } from '../../../lib/text/number-text.ts'
-import { fieldId } from '../../../ui/inputs/field-problems.tsx'
-import { ConflictNote, conflictText } from './conflict-note.tsx'
-import { useEditor, useEditorState } from './editor.ts'
+import type { DraftRecord } from '../../../../lib/autosave/draft-state.ts'
+import {
+  fieldIn,
+  type Typed,
+  type Value,
+} from '../../../../lib/autosave/edits.ts'
+import { none } from '../../../../lib/text/format.ts'
+import { writeNumber } from '../../../../lib/text/number-text.ts'
+import { fieldId } from '../../../../ui/inputs/field-problems.tsx'
+import { ConflictNote, conflictText } from '../conflict-note.tsx'
+import { useEditor, useEditorState } from '../editor.ts'
+import classes from '../form.module.css'
+import { dayOf, formViewOf } from '../form-view.ts'
+import { FieldInput, type FieldInputProps, toChoices } from '../inputs.tsx'
 import { FactorRows } from './factor-rows.tsx'
-import classes from './form.module.css'
-import { dayOf, formViewOf } from './form-view.ts'
-import { FieldInput, type FieldInputProps, toChoices } from './inputs.tsx'
 import * as fields from './variance-fields.ts'
 
 /** Yes-or-no guidelines are requested from the Eligibility panel. */

@@ -15,10 +15,10 @@ import {
 } from '@portal/contract/slv-request/distance'
 import * as model from '@portal/contract/slv-request/model'
 import { z } from 'zod'
-import * as autosave from '../../../lib/autosave/edits.ts'
-import { none } from '../../../lib/text/format.ts'
-import { writeNumber } from '../../../lib/text/number-text.ts'
-import { createCodec } from './read-field.ts'
+import * as autosave from '../../../../lib/autosave/edits.ts'
+import { none } from '../../../../lib/text/format.ts'
+import { writeNumber } from '../../../../lib/text/number-text.ts'
+import { createCodec } from '../read-field.ts'
 
 export const varianceLabels: Record<model.VarianceField, string> = {
   reason: 'Reason',
