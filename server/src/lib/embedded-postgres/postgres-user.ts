@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { constants } from 'node:fs'
-import { access, lstat, mkdir, stat } from 'node:fs/promises'
+import { access, chmod, lstat, mkdir, stat } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -105,5 +105,12 @@ export async function sharedFolder(user: Identity): Promise<string> {
     found.uid === userInfo().uid &&
     (found.mode & 0o022) === 0
   if (!isOurs) throw new Error(`${path} belongs to another user: remove it`)
+  await letEnter(path)
   return path
 }
+
+/**
+ * Lets every user enter a folder of ours, also where the umask of our process
+ * made it private.
+ */
+export const letEnter = (folder: string): Promise<void> => chmod(folder, 0o755)

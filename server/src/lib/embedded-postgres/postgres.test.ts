@@ -53,7 +53,9 @@ const serverPid = async (folder: string) =>
     10,
   )
 
-test('data survives a stop and a start, in a private folder too', async () => {
+test('data survives a stop and a start, in a private folder and with a private umask too', async () => {
+  const usual = process.umask(0o077)
+  onTestFinished(() => void process.umask(usual))
   const folder = await privateFolder()
   const first = await start(folder)
   await query(first.ownerUrl, `create table note as select 'kept' as text`)

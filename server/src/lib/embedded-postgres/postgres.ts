@@ -19,6 +19,7 @@ import {
   firstShared,
   type Identity,
   identity,
+  letEnter,
   sharedFolder,
 } from './postgres-user.ts'
 
@@ -156,6 +157,7 @@ async function dataFolder(
 
   const elsewhere = join(await sharedFolder(user), id)
   await mkdir(elsewhere, { recursive: true })
+  await letEnter(elsewhere)
   await writeFile(note, `${elsewhere}\n`)
   return join(elsewhere, 'data')
 }
