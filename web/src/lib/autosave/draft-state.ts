@@ -110,7 +110,7 @@ export const openDraft = (
 }
 
 /**
- * The draftRecords with a newer snapshot merged in. A record that was deleted
+ * The records with a newer snapshot merged in. A record that was deleted
  * elsewhere stays while it has unsaved typing.
  */
 export const mergeSnapshot = (
