@@ -113,7 +113,7 @@ function measure(factor: z.infer<typeof Factor>, loan: Loan): Measurement {
   const { kind, parameter, threshold } = factor
   const { figures, findings, asOf } = loan
   const reason = whyNotApplicable(factor, loan)
-  if (reason) return { state: 'NOT_APPLICABLE', reason: reason }
+  if (reason) return { state: 'NOT_APPLICABLE', reason }
   if (kind === 'DOCUMENT') return measureDocument(factor, loan.documents)
   if (kind === 'FLAG') {
     const { isExperiencedInvestor } = figures
