@@ -5,7 +5,14 @@ import {
   oneOrEach,
   tooManyText,
 } from '../assignment/model.ts'
-import { coverage, decimal, name, percent, text } from '../lib/fields.ts'
+import {
+  coverage,
+  decimal,
+  months,
+  name,
+  percent,
+  text,
+} from '../lib/fields.ts'
 import { emptyAsNull, keysOf } from '../lib/typed.ts'
 import { UserId } from '../user/model.ts'
 import { SlvFormPatch } from './form.ts'
@@ -31,7 +38,7 @@ export const DecisionFields = z
     decisionHcltv: percent.nullable(),
     decisionDti: percent.nullable(),
     decisionDscr: coverage.nullable(),
-    reserves: decimal(0, 999, 1).nullable(),
+    reserves: months.nullable(),
   })
   .partial()
 export type DecisionFields = z.infer<typeof DecisionFields>

@@ -79,6 +79,23 @@ describe('a complete form', () => {
     expect(dscr).not.toContain('dti')
   })
 
+  test('has a problem with a ratio that the amounts take out of range', () => {
+    const error = 'The amounts give 240%. No more than 200'
+    const lent = { ...whole, loanAmount: 1_536_000, ltv: 80 }
+    expect(formProblems(lent, programs)).toEqual([
+      { field: 'ltv', error },
+      { field: 'cltv', error },
+      { field: 'hcltv', error },
+    ])
+    expect(
+      formProblems({ ...whole, secondLienDrawnAmount: 1_056_000 }, programs),
+      'an empty ratio is calculated too',
+    ).toEqual([
+      { field: 'cltv', error },
+      { field: 'hcltv', error },
+    ])
+  })
+
   test('checks fields against each other', () => {
     expect(formProblems({ ...whole, cltv: 74 }, programs)).toEqual([
       { field: 'cltv', error: 'CLTV cannot be less than LTV' },

@@ -2,7 +2,7 @@ import { type ZodType, z } from 'zod'
 import type { Program } from '../guideline/model.ts'
 import * as field from '../lib/fields.ts'
 import { keysOf, nullableShape, patchShape } from '../lib/typed.ts'
-import { effectiveRatios } from './figures.ts'
+import { calculatedRatios, effectiveRatios } from './figures.ts'
 import { occupancies, propertyTypes, purposes, states } from './model.ts'
 
 /**
@@ -308,15 +308,21 @@ export const formProblems = (
 ): { field: FormFieldName; error: string }[] => {
   const needed = new Set(requiredFields(form, programs))
   return formFieldNames.flatMap((name) => {
-    const value = form[name]
-    if (isBlank(value))
-      return needed.has(name) ? [{ field: name, error: field.required }] : []
-    const parsed = formFields[name].schema.safeParse(value)
-    const error = parsed.success
-      ? crossProblem(name, form, programs)
-      : (parsed.error.issues[0]?.message ?? 'Invalid')
+    const error =
+      isBlank(form[name]) && needed.has(name)
+        ? field.required
+        : (ownProblem(name, form) ?? crossProblem(name, form, programs))
     return error ? [{ field: name, error }] : []
   })
+}
+
+const ownProblem = (
+  name: FormFieldName,
+  form: PartialForm,
+): string | undefined => {
+  if (isBlank(form[name])) return undefined
+  const result = formFields[name].schema.safeParse(form[name])
+  return result.error && (result.error.issues[0]?.message ?? 'Invalid')
 }
 
 /** A problem of a field that depends on another. */
@@ -325,6 +331,9 @@ const crossProblem = (
   form: PartialForm,
   programs: Programs,
 ): string | undefined => {
+  const ratio = calculatedRatios.find((calculated) => calculated === name)
+  const outOfRange = ratio && rangeProblem(effectiveRatios(form)[ratio])
+  if (outOfRange) return outOfRange
   if (name === 'cltv' && below(form.cltv, effectiveRatios(form).ltv))
     return 'CLTV cannot be less than LTV'
   if (name === 'hcltv' && below(form.hcltv, effectiveRatios(form).cltv))
@@ -340,6 +349,17 @@ const crossProblem = (
   )
     return 'This program does not have this product'
   return undefined
+}
+
+/**
+ * What is stored is the effective ratio, which the amounts may take out of the
+ * range that the typed one is in.
+ */
+const rangeProblem = (ratio: number | null): string | undefined => {
+  const result = field.percent.nullable().safeParse(ratio)
+  return result.success
+    ? undefined
+    : `The amounts give ${ratio?.toLocaleString('en-US')}%. ${result.error.issues[0]?.message}`
 }
 
 const below = (a: number | null | undefined, b: number | null | undefined) =>

@@ -302,7 +302,7 @@ test('an announcement reaches the chosen role under the bell', async ({
   const recipients = dialog.getByText(
     /^\d+ (person|people) will get this announcement\.$/,
   )
-  const [number] = (await recipients.innerText()).split(' ')
+  const [number] = String(await recipients.textContent()).split(' ')
   await dialog.getByRole('button', { name: 'Continue' }).click()
   const question = page.getByRole('dialog', {
     name: new RegExp(`^Send to ${number} (person|people)\\?$`),

@@ -54,13 +54,16 @@ describe('a decision', () => {
       decision: 'APPROVED',
       comment: 'Strong reserves',
     })
-    await makeFinalDecision(ctx, slv.id, { decision: 'APPROVED', reserves: 12 })
+    await makeFinalDecision(ctx, slv.id, {
+      decision: 'APPROVED',
+      reserves: 90_000_000_000.1,
+    })
     const decided = await viewSlv(await as(seller), slv.id)
     expect(decided).toMatchObject({
       status: 'APPROVED',
       priceAdjustment: -25,
       decisionComment: 'prepared words',
-      reserves: 12,
+      reserves: 90_000_000_000.1,
     })
     expect(decided.slvDecisionRequests).toMatchObject([
       { comment: 'Strong reserves' },

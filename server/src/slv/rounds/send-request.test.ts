@@ -28,6 +28,26 @@ describe('sending a request', () => {
     })
   })
 
+  test('names a ratio that the amounts take out of range', async ({
+    a,
+    as,
+  }) => {
+    const slv = await a.slv({
+      status: 'DRAFT',
+      purpose: 'R&T',
+      loanAmount: 900_000,
+      appraisedValueAmount: 300_000,
+      ltv: 80,
+    })
+    const owner = await as(await a.ownerOf(slv))
+    await expect(sendRequest(owner, slv.id, 'auto')).rejects.toMatchObject({
+      statusCode: 400,
+      details: expect.arrayContaining([
+        { field: 'ltv', error: 'The amounts give 300%. No more than 200' },
+      ]),
+    })
+  })
+
   test('dates it, starts the clock, and shows the owner nothing internal', async ({
     a,
     as,

@@ -22,14 +22,15 @@ type NextBarProps = { change: NonNullable<ReturnType<typeof useLastChange>> }
 export const NextBar = ({ change }: NextBarProps) => {
   const { id, place, list, done } = change
   const queue = queueOf(list, useProfile())
-  const { data, isFetching } = useQuery({
+  const { data, isFetchedAfterMount } = useQuery({
     ...neighborsQuery(queue, id, place),
     staleTime: 0,
   })
   const navigate = useNavigate()
   const next = data?.next
   const due = queue && next && slaOn(queue.clock, next)
-  const isReady = data !== undefined && !isFetching
+  // A later refetch must not hide the button that is about to be pressed.
+  const isReady = data !== undefined && isFetchedAfterMount
   const target = useFocusWhen(isReady)
   const open = () => {
     forgetMove()
