@@ -55,7 +55,10 @@ const firstOf = async (
 /**
  * Creates a draft of ACME with two variances for a loan that has no SLV yet.
  */
-async function makeDraft(seller: Someone, colleague: Someone): Promise<string> {
+async function createDraft(
+  seller: Someone,
+  colleague: Someone,
+): Promise<string> {
   const loans = await loansOf(seller.request, loanDockUrl(), 'C1001')
   for (const loan of loans.filter(
     ({ kind, isClosed }) => kind === 'ACTIVE' && !isClosed,
@@ -90,7 +93,7 @@ async function shotsOf(
     await as('slr'),
     await as('tradeDesk'),
   ]
-  const draft = await makeDraft(seller, colleague)
+  const draft = await createDraft(seller, colleague)
   const managed = await firstOf(
     underwriter,
     'status=TD_COMPLETED,SLR_COMPLETED,REVIEW',

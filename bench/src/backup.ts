@@ -7,7 +7,7 @@ import { isDeepStrictEqual } from 'node:util'
 import pg from 'pg'
 import { archiveWal } from '../../server/src/backup/archive-wal.ts'
 import {
-  makeSigner,
+  createSigner,
   type Signer,
 } from '../../server/src/backup/check-signature.ts'
 import { createBackup } from '../../server/src/backup/create-backup.ts'
@@ -24,8 +24,8 @@ import { startPostgres } from '../../server/src/lib/embedded-postgres/postgres.t
 import { recoverPostgres } from '../../server/src/lib/embedded-postgres/recover.ts'
 import type { FileStore } from '../../server/src/lib/files/files.ts'
 import { openDiskStore } from '../../server/src/lib/files/files-disk.ts'
-import { makeKeys } from '../../server/src/lib/integrations/secret-key.ts'
-import { makeLog } from '../../server/src/lib/log.ts'
+import { createKeys } from '../../server/src/lib/integrations/secret-key.ts'
+import { createLog } from '../../server/src/lib/log.ts'
 import { hashTables } from '../../server/test/hash-tables.ts'
 import { checkChains } from '../../server/tools/check-chains.ts'
 import type { Row } from './goals.ts'
@@ -117,7 +117,7 @@ export async function measureBackup(lab: Lab): Promise<Row[]> {
   await chmod(folder, 0o755)
   const storage = await openStorage(join(folder, 'backup'))
   const { identity, recipient } = await createKey()
-  const signer = makeSigner(makeKeys(randomBytes(32)))
+  const signer = createSigner(createKeys(randomBytes(32)))
 
   const made = await measureCreation(lab, {
     folder,
@@ -198,7 +198,7 @@ async function measureCreation(
     keepDays: 30,
     isEmbedded: true,
     signer,
-    log: makeLog('warn'),
+    log: createLog('warn'),
   }
   const drop = (statement: string) => async () =>
     void (await lab.sql(statement))

@@ -20,9 +20,9 @@ import {
 import { ticketReader } from './auth/sessions/tickets.ts'
 import { conversationRoutes } from './conversation/routes.ts'
 import { dataCaptureRoutes } from './data-capture/routes.ts'
-import { createContentChecker } from './document/content/check-upload.ts'
-import { makeConverter } from './document/preview/convert-picture.ts'
-import { makeEmailReader } from './document/preview/read-email.ts'
+import { openContentChecker } from './document/content/check-upload.ts'
+import { openConverter } from './document/preview/convert-picture.ts'
+import { openEmailReader } from './document/preview/read-email.ts'
 import { documentRoutes } from './document/routes.ts'
 import { guidelineRoutes } from './guideline/routes.ts'
 import { historyRoutes } from './history/routes.ts'
@@ -38,7 +38,7 @@ import { pages } from './lib/http/pages.ts'
 import { findWebAsset } from './lib/http/web-assets.ts'
 import { webServer } from './lib/http/web-server.ts'
 import type { LoanDock } from './lib/integrations/loan-dock.ts'
-import { makeOidc } from './lib/integrations/oidc.ts'
+import { createOidc } from './lib/integrations/oidc.ts'
 import { passkeysOf } from './lib/integrations/passkeys.ts'
 import type { Keys } from './lib/integrations/secret-key.ts'
 import type { Logger } from './lib/log.ts'
@@ -214,7 +214,7 @@ function addSignIn(
     signIn: () => ({ db, now: clock(), keys }),
     brand,
     readTicket: ticketReader(loanDockUrl),
-    oidc: oidc && makeOidc({ settings: oidc, publicUrl, clock }),
+    oidc: oidc && createOidc({ settings: oidc, publicUrl, clock }),
     firstAdminEmail,
     passkeys: passkeysOf(publicUrl, brand.name),
   })
@@ -226,11 +226,11 @@ function addAreas(api: FastifyInstance, deps: Deps, { cookies, sla }: Shared) {
   const { listener, printer, facts, canMail = false } = deps
   const brandName = settings.brand.name
   const cookie = cookies.session
-  const { checkContent, stop } = createContentChecker()
+  const { checkContent, stop } = openContentChecker()
   api.addHook('onClose', stop)
-  const converter = makeConverter()
+  const converter = openConverter()
   api.addHook('onClose', converter.stop)
-  const emails = makeEmailReader(files)
+  const emails = openEmailReader(files)
   api.addHook('onClose', emails.stop)
   peopleRoutes(api)
   assignmentRoutes(api)

@@ -7,9 +7,9 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { openFacts } from './analytics/open-facts.ts'
 import { buildApp } from './app.ts'
 import { sweepSignIn } from './auth/sessions/session.ts'
-import { makeSigner } from './backup/check-signature.ts'
+import { createSigner } from './backup/check-signature.ts'
 import { describeTarget, openStorage } from './backup/open-storage.ts'
-import { makeTableReader } from './data-capture/read-table.ts'
+import { openTableReader } from './data-capture/read-table.ts'
 import { demoPassword, reviewers } from './demo/people.ts'
 import { scannedStore } from './document/scan-files.ts'
 import { clearIncoming } from './document/sweep-files.ts'
@@ -22,26 +22,26 @@ import {
 import { jobs } from './job-catalog.ts'
 import { cached } from './lib/concurrency/cached.ts'
 import { type Db, findRowSecurityGap, openDb } from './lib/database/db.ts'
-import { listenTo } from './lib/database/listen.ts'
+import { openListener } from './lib/database/listen.ts'
 import { lastMigration, migrate } from './lib/database/migrate.ts'
 import { startPostgres } from './lib/embedded-postgres/postgres.ts'
 import { openFiles } from './lib/files/open-files.ts'
 import { openClamd } from './lib/files/virus-scanner.ts'
 import { storeWebAssets } from './lib/http/web-assets.ts'
-import { makeLoanDock } from './lib/integrations/loan-dock.ts'
-import { makeMailer } from './lib/integrations/mail.ts'
+import { createLoanDock } from './lib/integrations/loan-dock.ts'
+import { openMailer } from './lib/integrations/mail.ts'
 import { openKeys } from './lib/integrations/secret-key.ts'
 import {
   watchedFiles,
   watchedMailer,
   watchServices,
 } from './lib/integrations/watch-services.ts'
-import { type JobHandlers, makeHandlers } from './lib/jobs/job.ts'
+import { createHandlers, type JobHandlers } from './lib/jobs/job.ts'
 import { migrateJobs, startJobs } from './lib/jobs/jobs.ts'
-import { type Logger, makeLog } from './lib/log.ts'
-import { makePrinter, type Printer } from './lib/printing/printer.ts'
+import { createLog, type Logger } from './lib/log.ts'
+import { openPrinter, type Printer } from './lib/printing/printer.ts'
 import { readSettings, type Settings } from './lib/settings.ts'
-import { endOnSignals, makeShutdown, type Shutdown } from './lib/shutdown.ts'
+import { createShutdown, endOnSignals, type Shutdown } from './lib/shutdown.ts'
 import { loadSla } from './lib/sla.ts'
 import type { Node } from './system/find-state.ts'
 import { openMetricsPort } from './system/open-metrics-port.ts'
@@ -53,8 +53,8 @@ const sweepEveryMs = 10 * 60_000
 /** Opens everything in order, and releases it again when a later part fails. */
 async function start() {
   const settings = readSettings(process.env)
-  const log = makeLog(settings.logLevel)
-  const shutdown = makeShutdown(log)
+  const log = createLog(settings.logLevel)
+  const shutdown = createShutdown(log)
   endOnSignals(shutdown, log)
   try {
     await open({ settings, log, shutdown })
@@ -83,7 +83,7 @@ async function open(setup: Setup) {
   const demo = await loadDemoData(settings, stores.db, services)
   if (demo) step(`demo data (${demo.slvs} SLVs)`)
 
-  const printer = makePrinter({
+  const printer = openPrinter({
     origin: () => localOrigin(settings),
     start: slvReportPath,
     log,
@@ -177,7 +177,7 @@ async function openStores(
     folder: join(settings.dataDir, 'analytics'),
   })
   shutdown.add('facts', facts.close)
-  const listener = listenTo(url, log)
+  const listener = openListener(url, log)
   shutdown.add('listener', listener.stop)
   return { db, replica, facts, listener }
 }
@@ -201,7 +201,7 @@ async function openServices({ settings, log, shutdown }: Setup, db: Db) {
   await startSandboxOidc(settings, shutdown)
   const mailer = external.smtpUrl
     ? watchedMailer(
-        makeMailer({ url: external.smtpUrl, from: settings.mailFrom }),
+        openMailer({ url: external.smtpUrl, from: settings.mailFrom }),
         watch,
       )
     : undefined
@@ -214,7 +214,7 @@ async function openServices({ settings, log, shutdown }: Setup, db: Db) {
     files,
     scansFiles: scanner !== undefined,
     external,
-    loanDock: makeLoanDock({ url: external.loanDockUrl, watch }),
+    loanDock: createLoanDock({ url: external.loanDockUrl, watch }),
     mailer,
   }
 }
@@ -317,7 +317,7 @@ async function startBackgroundJobs(
   parts: Parts,
 ) {
   const { db, keys, unscannedFiles } = parts
-  const tables = makeTableReader()
+  const tables = openTableReader()
   shutdown.add('tables', tables.stop)
   const { to: backupTarget } = settings.backup
   // Opened once, because an S3 client keeps connections open.
@@ -325,7 +325,7 @@ async function startBackgroundJobs(
     async () => (backupTarget ? openStorage(backupTarget) : undefined),
     Number.POSITIVE_INFINITY,
   )
-  const handlers = makeHandlers(jobs, {
+  const handlers = createHandlers(jobs, {
     ...parts,
     clock,
     log,
@@ -344,7 +344,7 @@ async function startBackgroundJobs(
       log,
       files: unscannedFiles,
       isEmbedded,
-      signer: makeSigner(keys),
+      signer: createSigner(keys),
       url: settings.backup.databaseUrl ?? ownerUrl,
     },
     openBackupStorage: backupStorage.get,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { chmod, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { makeSigner } from '../src/backup/check-signature.ts'
+import { createSigner } from '../src/backup/check-signature.ts'
 import { createKey } from '../src/backup/encrypt.ts'
 import type { BackupDeps } from '../src/backup/open-session.ts'
 import { openStorage } from '../src/backup/open-storage.ts'
@@ -10,8 +10,8 @@ import { openDb } from '../src/lib/database/db.ts'
 import { migrate } from '../src/lib/database/migrate.ts'
 import { startPostgres } from '../src/lib/embedded-postgres/postgres.ts'
 import { openDiskStore } from '../src/lib/files/files-disk.ts'
-import { makeKeys } from '../src/lib/integrations/secret-key.ts'
-import { makeLog } from '../src/lib/log.ts'
+import { createKeys } from '../src/lib/integrations/secret-key.ts'
+import { createLog } from '../src/lib/log.ts'
 import { eraseLoan } from '../src/retention/erase-loan.ts'
 import { writeHistory } from '../src/slv/write-history.ts'
 import { memoryFolder, temporaryFolder } from './files.ts'
@@ -50,8 +50,8 @@ export async function openBackupLab() {
     key: recipient,
     keepDays: 30,
     isEmbedded: true,
-    signer: makeSigner(makeKeys(randomBytes(32))),
-    log: makeLog('silent'),
+    signer: createSigner(createKeys(randomBytes(32))),
+    log: createLog('silent'),
   }
   const resources = opened.move()
   const destroy = async () => {

@@ -1,5 +1,5 @@
 import type { Role } from '@portal/contract/user/model'
-import { makeLog } from '../src/lib/log.ts'
+import { createLog } from '../src/lib/log.ts'
 
 /**
  * Part of every text that the makers write into fields for the buyer's people
@@ -39,7 +39,7 @@ const leaked: string[] = []
 
 /** A log that records the lines that contain the canary. */
 export const watchedLog = () =>
-  makeLog('info', {
+  createLog('info', {
     write: (line) => {
       if (pattern.test(line)) leaked.push(line)
     },

@@ -2,7 +2,7 @@ import {
   applyCapture,
   type CaptureDeps,
 } from '../src/data-capture/apply-capture.ts'
-import { makeTableReader } from '../src/data-capture/read-table.ts'
+import { openTableReader } from '../src/data-capture/read-table.ts'
 import type { LoanDock } from '../src/lib/integrations/loan-dock.ts'
 import { watchedLog } from './canary.ts'
 import { loanOf } from './makers.ts'
@@ -31,7 +31,7 @@ const loanDock: LoanDock = {
 export const test = base
   .extend('aTdoc', ({ committed, now }) => tdocMaker(committed, now))
   .extend('tables', { scope: 'file' }, ({}, { onCleanup }) => {
-    const reader = makeTableReader()
+    const reader = openTableReader()
     onCleanup(reader.stop)
     return reader
   })

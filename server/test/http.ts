@@ -8,8 +8,8 @@ import { buildApp, type Deps } from '../src/app.ts'
 import { openSession } from '../src/auth/sessions/session.ts'
 import type { Db } from '../src/lib/database/db.ts'
 import type { FileStore } from '../src/lib/files/files.ts'
-import { makeLoanDock } from '../src/lib/integrations/loan-dock.ts'
-import { makeKeys } from '../src/lib/integrations/secret-key.ts'
+import { createLoanDock } from '../src/lib/integrations/loan-dock.ts'
+import { createKeys } from '../src/lib/integrations/secret-key.ts'
 import { watchServices } from '../src/lib/integrations/watch-services.ts'
 import type { Node } from '../src/system/find-state.ts'
 import { watchAnswer, watchedLog } from './canary.ts'
@@ -36,7 +36,7 @@ const noFiles: FileStore = {
 }
 
 /** Of all nodes of a test. */
-export const keys = makeKeys(Buffer.alloc(32, 7))
+export const keys = createKeys(Buffer.alloc(32, 7))
 
 type More = Partial<
   Pick<Deps, 'listener' | 'canMail' | 'log' | 'node' | 'tracing'>
@@ -82,7 +82,7 @@ export const appOn = async (
     },
     db,
     clock,
-    loanDock: makeLoanDock({ url: loanDockUrl }),
+    loanDock: createLoanDock({ url: loanDockUrl }),
     loanDockUrl,
     log: watchedLog(),
     keys,

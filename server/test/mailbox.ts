@@ -2,7 +2,7 @@ import type { Actor } from '@portal/contract/user/model'
 import { startSandbox } from '@portal/sandbox/start'
 import { z } from 'zod'
 import type { Db } from '../src/lib/database/db.ts'
-import { makeMailer } from '../src/lib/integrations/mail.ts'
+import { openMailer } from '../src/lib/integrations/mail.ts'
 import { rowOf } from './rows.ts'
 
 const Mail = z.object({
@@ -28,7 +28,7 @@ export async function openMailbox(
     mailboxPort: 0,
     portalOrigins: [],
   })
-  const mailer = makeMailer({
+  const mailer = openMailer({
     url: sandbox.smtpUrl,
     from: 'Portal <no-reply@portal.example>',
   })

@@ -13,7 +13,7 @@ import {
   SignJWT,
 } from 'jose'
 import type { GroupRights } from '../src/lib/group-roles.ts'
-import { makeLog } from '../src/lib/log.ts'
+import { createLog } from '../src/lib/log.ts'
 import type { OidcSettings } from '../src/lib/oidc-settings.ts'
 import { test as base } from './http.ts'
 import { listen } from './listen.ts'
@@ -172,7 +172,7 @@ export const test = base
     }
   })
   .extend('oidcNode', ({ startNode, settings, front, lines }) => {
-    const log = makeLog('info', { write: (line) => void lines.push(line) })
+    const log = createLog('info', { write: (line) => void lines.push(line) })
     return async (
       clock = () => new Date(),
       more: Partial<OidcSettings> = {},

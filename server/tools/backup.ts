@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { makeSigner } from '../src/backup/check-signature.ts'
+import { createSigner } from '../src/backup/check-signature.ts'
 import { createBackup } from '../src/backup/create-backup.ts'
 import { createKey } from '../src/backup/encrypt.ts'
 import { openStorage } from '../src/backup/open-storage.ts'
 import { openDb } from '../src/lib/database/db.ts'
 import { openFiles } from '../src/lib/files/open-files.ts'
 import { openKeys } from '../src/lib/integrations/secret-key.ts'
-import { makeLog } from '../src/lib/log.ts'
+import { createLog } from '../src/lib/log.ts'
 import { readSettings, type Settings } from '../src/lib/settings.ts'
 import { findDatabase, requireMigrated } from './find-database.ts'
 
@@ -32,13 +32,13 @@ async function backUp(settings: Settings, to: string): Promise<void> {
     key: settings.backup.key,
     keepDays: settings.backup.keepDays,
     isEmbedded,
-    signer: makeSigner(await openKeys(settings.secretKey, settings.dataDir)),
+    signer: createSigner(await openKeys(settings.secretKey, settings.dataDir)),
     url: settings.backup.databaseUrl ?? ownerUrl,
     files: await openFiles(
       settings.filesUrl,
       join(settings.dataDir, 'incoming'),
     ),
-    log: makeLog('warn'),
+    log: createLog('warn'),
   })
   if (!created) throw new Error('A backup is already running')
   const seconds = ((performance.now() - began) / 1000).toFixed(1)

@@ -1,8 +1,5 @@
 import { join } from 'node:path'
-import {
-  readMigrations,
-  withMigrationLock,
-} from '../src/lib/database/migrate.ts'
+import { readMigrations, withOwnerClient } from '../src/lib/database/migrate.ts'
 import {
   runningPostgres,
   startPostgres,
@@ -15,7 +12,7 @@ import type { Settings } from '../src/lib/settings.ts'
  */
 export async function requireMigrated(ownerUrl: string): Promise<void> {
   const migrations = await readMigrations()
-  const applied = await withMigrationLock(ownerUrl, async (client) => {
+  const applied = await withOwnerClient(ownerUrl, async (client) => {
     const { rows: tables } = await client.query(
       `select where to_regclass('public.schema_migration') is not null`,
     )

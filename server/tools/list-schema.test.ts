@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import {
   contractHeader,
   readMigrations,
-  withMigrationLock,
+  withOwnerClient,
 } from '../src/lib/database/migrate.ts'
 import { test } from '../test/fixture.ts'
 import {
@@ -23,7 +23,7 @@ const previous = parseSchema(
 test('the current schema has everything that the previous release uses', async ({
   ownerUrl,
 }) => {
-  const present = await withMigrationLock(ownerUrl, listSchema)
+  const present = await withOwnerClient(ownerUrl, listSchema)
   expect(previous.length).toBeGreaterThan(400)
   const withdrawn = (await readMigrations())
     .flatMap(({ sql }) => contractHeader.exec(sql)?.[1] ?? [])
@@ -62,7 +62,7 @@ test('finds what the previous release would miss or would have to fill', async (
   await runAsOwner(breaks.map(([change]) => change).join(';'))
   const missing = findMissing(
     previous,
-    await withMigrationLock(ownerUrl, listSchema),
+    await withOwnerClient(ownerUrl, listSchema),
   )
   for (const [change, finding] of breaks)
     expect(missing, change).toContainEqual(expect.stringMatching(finding))

@@ -3,10 +3,10 @@ import { openFacts } from '../src/analytics/open-facts.ts'
 import { buildApp } from '../src/app.ts'
 import { openDb } from '../src/lib/database/db.ts'
 import type { FileStore } from '../src/lib/files/files.ts'
-import { makeLoanDock } from '../src/lib/integrations/loan-dock.ts'
-import { makeKeys } from '../src/lib/integrations/secret-key.ts'
+import { createLoanDock } from '../src/lib/integrations/loan-dock.ts'
+import { createKeys } from '../src/lib/integrations/secret-key.ts'
 import { watchServices } from '../src/lib/integrations/watch-services.ts'
-import { makeLog } from '../src/lib/log.ts'
+import { createLog } from '../src/lib/log.ts'
 
 /**
  * `node server/tools/openapi.ts <file>` writes the description of the API; no
@@ -25,7 +25,7 @@ const files: FileStore = {
   clear: none,
 }
 const db = openDb({ url: 'postgres://none@127.0.0.1:9/none' })
-const loanDock = makeLoanDock({ url: nowhere })
+const loanDock = createLoanDock({ url: nowhere })
 const app = await buildApp({
   settings: {
     publicUrl: 'https://portal.example',
@@ -36,8 +36,8 @@ const app = await buildApp({
   clock: () => new Date(),
   loanDock,
   loanDockUrl: nowhere,
-  log: makeLog('silent'),
-  keys: makeKeys(Buffer.alloc(32)),
+  log: createLog('silent'),
+  keys: createKeys(Buffer.alloc(32)),
   isReady: () => true,
   files,
   facts: openFacts({ db, folder: '' }),

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { chmod, mkdtempDisposable, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { migrate, withMigrationLock } from '../src/lib/database/migrate.ts'
+import { migrate, withOwnerClient } from '../src/lib/database/migrate.ts'
 import { startPostgres } from '../src/lib/embedded-postgres/postgres.ts'
 import { formatSchema, listSchema } from './list-schema.ts'
 
@@ -17,7 +17,7 @@ await chmod(folder.path, 0o755)
 const postgres = await startPostgres({ folder: folder.path, isThrowaway: true })
 try {
   await migrate(postgres.ownerUrl)
-  const schema = await withMigrationLock(postgres.ownerUrl, listSchema)
+  const schema = await withOwnerClient(postgres.ownerUrl, listSchema)
   const commit = execFileSync('git', ['rev-parse', 'HEAD'], {
     encoding: 'utf8',
   }).trim()

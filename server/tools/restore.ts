@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import {
   acceptUnsigned,
-  makeSigner,
+  createSigner,
   type Signer,
 } from '../src/backup/check-signature.ts'
 import { openStorage, type Storage } from '../src/backup/open-storage.ts'
@@ -13,7 +13,7 @@ import { planRestore } from '../src/backup/plan-restore.ts'
 import { restoreCluster } from '../src/backup/restore-cluster.ts'
 import { restoreFiles } from '../src/backup/restore-files.ts'
 import { openDb } from '../src/lib/database/db.ts'
-import { withMigrationLock } from '../src/lib/database/migrate.ts'
+import { withOwnerClient } from '../src/lib/database/migrate.ts'
 import { startPostgres } from '../src/lib/embedded-postgres/postgres.ts'
 import {
   recoverPostgres,
@@ -109,7 +109,7 @@ async function restoreRest(
     storage,
     key: settings.backup.key,
   }).finally(() => db.destroy())
-  const { finding } = await withMigrationLock(ownerUrl, checkChains)
+  const { finding } = await withOwnerClient(ownerUrl, checkChains)
 
   console.log(
     `${total} files: ${restored} restored, ${total - restored - problems.length} already there, ${problems.length} not restored`,
@@ -126,7 +126,7 @@ async function restoreRest(
 /** Without a secret key, no signature can be checked. */
 async function findSigner({ secretKey, dataDir }: Settings): Promise<Signer> {
   const keys = await findKeys(secretKey, dataDir)
-  if (keys) return makeSigner(keys)
+  if (keys) return createSigner(keys)
   throw new Error(
     'Set SECRET_KEY, or put secret-key back into DATA_DIR, so that the backup’s signature can be checked. If you trust the target, add --accept-unsigned',
   )

@@ -17,7 +17,7 @@ const PrivateJwk = z.object({
   d: z.string(),
 })
 
-async function makeKey() {
+async function createKey() {
   const { privateKey } = await generateKeyPair('EdDSA', {
     crv: 'Ed25519',
     extractable: true,
@@ -31,7 +31,7 @@ async function makeKey() {
  */
 export async function openTickets(now: () => Date, folder?: string) {
   const { d, ...publicKey } = PrivateJwk.parse(
-    JSON.parse(await storedText(folder, 'loan-dock-key.json', makeKey)),
+    JSON.parse(await storedText(folder, 'loan-dock-key.json', createKey)),
   )
   const kid = await calculateJwkThumbprint(publicKey)
   const key = await importJWK({ ...publicKey, d }, 'EdDSA')

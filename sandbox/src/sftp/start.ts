@@ -28,7 +28,7 @@ type SftpOptions = {
  * The host's private key in PEM. Made by Node: some of the keys that ssh2
  * generates can't be parsed again.
  */
-const makeHostKey = () =>
+const createHostKey = () =>
   generateKeyPairSync('ec', {
     namedCurve: 'prime256v1',
     privateKeyEncoding: { type: 'sec1', format: 'pem' },
@@ -54,7 +54,7 @@ export async function startSftp({
   dataDir,
 }: SftpOptions) {
   await mkdir(folder, { recursive: true })
-  const hostKey = await storedText(dataDir, 'sftp-host-key', makeHostKey)
+  const hostKey = await storedText(dataDir, 'sftp-host-key', createHostKey)
   const clients = new Set<ssh2.Connection>()
   let logins = 0
   const server = new ssh2.Server({ hostKeys: [hostKey] }, (client) => {

@@ -15,7 +15,7 @@ export const analyticsJobs: Jobs<AnalyticsJobs, { db: Db }> = {
     retryDelay: 60,
     expireInSeconds: 300,
     cron: '50 * * * *',
-    makeHandler:
+    createHandler:
       ({ db }) =>
       () =>
         sweepChanges(db),

@@ -17,7 +17,7 @@ export const assignmentJobs: Jobs<AssignmentJobs, Deps> = {
     retryDelay: 60,
     expireInSeconds: 900,
     cron: '40 3 * * *',
-    makeHandler:
+    createHandler:
       ({ db, clock }) =>
       async () => {
         await sweepAssignments({ db, now: clock() })

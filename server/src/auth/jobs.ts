@@ -41,21 +41,21 @@ export const authJobs: Jobs<AuthJobs, MailJobDeps> = {
     retryLimit: 6,
     retryDelay: 2,
     expireInSeconds: 30,
-    makeHandler: withMailer(sendCode),
+    createHandler: withMailer(sendCode),
   },
   'send-link': {
     data: z.object({ linkId: z.uuid() }),
     retryLimit: 12,
     retryDelay: 5,
     expireInSeconds: 30,
-    makeHandler: withMailer(sendLink),
+    createHandler: withMailer(sendLink),
   },
   'reset-password': {
     data: z.object({ key: z.string(), sealed: z.string() }),
     retryLimit: 6,
     retryDelay: 5,
     expireInSeconds: 30,
-    makeHandler:
+    createHandler:
       ({ db, keys, clock }) =>
       (request) =>
         resetPassword({ db, now: clock(), keys }, request),
@@ -70,13 +70,13 @@ export const authJobs: Jobs<AuthJobs, MailJobDeps> = {
     retryDelay: 10,
     expireInSeconds: 30,
     isForTenants: true,
-    makeHandler: withMailer(sendNotice),
+    createHandler: withMailer(sendNotice),
   },
   'send-access-mail': {
     data: z.object({ changeId: z.number().int() }),
     retryLimit: 12,
     retryDelay: 10,
     expireInSeconds: 30,
-    makeHandler: withMailer(sendAccessMail),
+    createHandler: withMailer(sendAccessMail),
   },
 }

@@ -19,7 +19,7 @@ export type Signer = {
 const advice =
   'Set the SECRET_KEY of the portal that made the backup. If you trust the target, add --accept-unsigned'
 
-export function makeSigner(keys: Keys): Signer {
+export function createSigner(keys: Keys): Signer {
   const signature = (words: readonly string[]) => keys.sign('backup', ...words)
   return {
     sign: (...words) => signature(words).toString('base64'),

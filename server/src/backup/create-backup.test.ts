@@ -25,13 +25,13 @@ import { hashTables } from '../../test/hash-tables.ts'
 import { rowsOf } from '../../test/rows.ts'
 import { checkChains } from '../../tools/check-chains.ts'
 import { openDb } from '../lib/database/db.ts'
-import { withMigrationLock } from '../lib/database/migrate.ts'
+import { withOwnerClient } from '../lib/database/migrate.ts'
 import { startPostgres } from '../lib/embedded-postgres/postgres.ts'
 import { recoverPostgres } from '../lib/embedded-postgres/recover.ts'
 import { openDiskStore } from '../lib/files/files-disk.ts'
-import { makeKeys } from '../lib/integrations/secret-key.ts'
+import { createKeys } from '../lib/integrations/secret-key.ts'
 import { archiveWal } from './archive-wal.ts'
-import { makeSigner } from './check-signature.ts'
+import { createSigner } from './check-signature.ts'
 import { createBackup } from './create-backup.ts'
 import { createKey, encrypt, openObject } from './encrypt.ts'
 import {
@@ -119,7 +119,7 @@ test('a busy portal that erased a document and lost its data is restored to a ch
   await add()
   expect(await archiveWal(deps)).toBe('ARCHIVED')
   await add()
-  const chosen = await withMigrationLock(deps.url, hashTables)
+  const chosen = await withOwnerClient(deps.url, hashTables)
   const before = [...acknowledged]
   for (let n = 0; n < 5; n++) await add()
   expect(await archiveWal(deps)).toBe('ARCHIVED')
@@ -129,7 +129,7 @@ test('a busy portal that erased a document and lost its data is restored to a ch
   await lab.destroy()
 
   const then = await restored(chosen.at, 'then')
-  expect((await withMigrationLock(then.ownerUrl, hashTables)).hashes).toEqual(
+  expect((await withOwnerClient(then.ownerUrl, hashTables)).hashes).toEqual(
     chosen.hashes,
   )
   const files = await openDiskStore(join(lab.folder, 'files'))
@@ -144,10 +144,7 @@ test('a busy portal that erased a document and lost its data is restored to a ch
     restored: 0,
     problems: [],
   })
-  const { counts, finding } = await withMigrationLock(
-    then.ownerUrl,
-    checkChains,
-  )
+  const { counts, finding } = await withOwnerClient(then.ownerUrl, checkChains)
   expect({ finding, lines: counts.slv_history?.lines }).toEqual({
     finding: null,
     lines: total,
@@ -272,7 +269,7 @@ test('a backup that the portal didn’t sign is not restored, even if it is encr
   const manifest = manifestName(backup.id)
   const altered = (object: string) =>
     `${object} in the backup was altered, or signed with another key. ${advice}`
-  const other = makeSigner(makeKeys(randomBytes(32)))
+  const other = createSigner(createKeys(randomBytes(32)))
   expect(await refusalOf(storage, identity, first.coveredTo, other)).toBe(
     altered(manifest),
   )

@@ -22,7 +22,7 @@ export const backupJobs: Jobs<BackupJobs, Deps> = {
     retryDelay: 60,
     expireInSeconds: 3600,
     cron: '* * * * *',
-    makeHandler:
+    createHandler:
       ({ backups, openBackupStorage }) =>
       async () =>
         keepBackups({ ...backups, storage: await openBackupStorage() }),
@@ -32,7 +32,7 @@ export const backupJobs: Jobs<BackupJobs, Deps> = {
     retryLimit: 0,
     retryDelay: 60,
     expireInSeconds: 43_200,
-    makeHandler:
+    createHandler:
       ({ backups, openBackupStorage }) =>
       async () => {
         const storage = await openBackupStorage()

@@ -3,8 +3,8 @@ import { temporaryStore } from '../../test/files.ts'
 import { test } from '../../test/fixture.ts'
 import { keys } from '../../test/http.ts'
 import { jobsOf } from '../../test/rows.ts'
-import { makeLog } from '../lib/log.ts'
-import { makeSigner } from './check-signature.ts'
+import { createLog } from '../lib/log.ts'
+import { createSigner } from './check-signature.ts'
 import { isBackupDue, keepBackups } from './keep-backups.ts'
 import { backupLock, openSession } from './open-session.ts'
 import { openStorage } from './open-storage.ts'
@@ -129,8 +129,8 @@ test('a backup that takes a long time isn’t followed by another one', async ({
     key: undefined,
     keepDays: 30,
     isEmbedded: true,
-    signer: makeSigner(keys),
-    log: makeLog('silent'),
+    signer: createSigner(keys),
+    log: createLog('silent'),
   }
   const storage = await openStorage(folder)
   const keep = (isOn: boolean) =>

@@ -33,7 +33,7 @@ export const captureJobs: Jobs<CaptureJobs, Deps> = {
     retryDelay: 5,
     expireInSeconds: 600,
     isForTenants: true,
-    makeHandler:
+    createHandler:
       (deps) =>
       ({ uploadId, unread }, attempt) =>
         applyCapture(deps, uploadId, { ...attempt, unread }),
@@ -44,7 +44,7 @@ export const captureJobs: Jobs<CaptureJobs, Deps> = {
     retryDelay: 60,
     expireInSeconds: 300,
     cron: '45 * * * *',
-    makeHandler: (deps) => () => requeueLostUploads(deps),
+    createHandler: (deps) => () => requeueLostUploads(deps),
   },
   'read-transmittals': {
     data: z.object({}),
@@ -52,7 +52,7 @@ export const captureJobs: Jobs<CaptureJobs, Deps> = {
     retryDelay: 60,
     expireInSeconds: 900,
     cron: '* * * * *',
-    makeHandler:
+    createHandler:
       ({ transmittals, ...deps }) =>
       async () => {
         if (transmittals) await readTransmittals({ ...deps, transmittals })

@@ -4,7 +4,7 @@ import { writeXlsx } from 'hucre/xlsx'
 import { expect, test } from 'vitest'
 import { zipped } from '../lib/files/zip.ts'
 import { readTable } from './read-capture.ts'
-import { makeTableReader } from './read-table.ts'
+import { openTableReader } from './read-table.ts'
 
 const header = 'Loan Number,Image File Name,Response,Estimated Date,Comment'
 const bytesOf = (text: string) => new TextEncoder().encode(text)
@@ -382,7 +382,7 @@ test('a workbook with one endless row is refused', async () => {
 })
 
 test('a file that takes too long is refused, and the next one is read', async () => {
-  const hasty = makeTableReader({ limitMs: 1 })
+  const hasty = openTableReader({ limitMs: 1 })
   const order = { of: 'CAPTURE', type: 'CSV', name: 'answers.csv' } as const
   const bytes = bytesOf(
     `${header}\n${'7001,a.pdf,Received,,\n'.repeat(50_000)}`,
@@ -391,7 +391,7 @@ test('a file that takes too long is refused, and the next one is read', async ()
     /took too long to read/,
   )
   await hasty.stop()
-  const patient = makeTableReader()
+  const patient = openTableReader()
   expect(
     await patient.read({
       ...order,

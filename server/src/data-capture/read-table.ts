@@ -1,20 +1,20 @@
 import { buffer } from 'node:stream/consumers'
 import { captureLimits } from '@portal/contract/data-capture/model'
 import { systemSender } from '../lib/concurrency/fair-queue.ts'
-import { makeThreads } from '../lib/concurrency/threads.ts'
+import { openThreads } from '../lib/concurrency/threads.ts'
 import { refusalOf } from '../lib/errors.ts'
 import type { FileStore } from '../lib/files/files.ts'
 import { refuse } from '../lib/files/refusal.ts'
 import type { Order, Read } from './read-capture.ts'
 
-export type TableReader = ReturnType<typeof makeTableReader>
+export type TableReader = ReturnType<typeof openTableReader>
 
 /** Reads tables on a worker thread, within limits of time and memory. */
-export function makeTableReader({
+export function openTableReader({
   limitMs = captureLimits.seconds * 1000,
   memoryMb = 512,
 } = {}) {
-  const threads = makeThreads<Order, Read>({
+  const threads = openThreads<Order, Read>({
     file: new URL('./read-capture.ts', import.meta.url),
     total: 1,
     perCompany: 1,

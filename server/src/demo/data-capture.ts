@@ -13,7 +13,7 @@ import { randomFrom } from '@portal/sandbox/lib/random'
 import { applyCapture } from '../data-capture/apply-capture.ts'
 import { readTable } from '../data-capture/read-capture.ts'
 import { uploadCapture } from '../data-capture/upload-file.ts'
-import { makeLog } from '../lib/log.ts'
+import { createLog } from '../lib/log.ts'
 import { csvLine } from '../lib/spreadsheets/draw-csv.ts'
 import { titlesOf } from '../lib/spreadsheets/read-rows.ts'
 import { drawDocument } from './draw-documents.ts'
@@ -171,7 +171,7 @@ async function upload(
   const deps = {
     db,
     files,
-    log: makeLog('silent'),
+    log: createLog('silent'),
     clock: () => now,
     loanDock: { findLoan, sendDocument: async () => undefined },
     tables: { read: readTable, stop: async () => undefined },

@@ -35,7 +35,7 @@ export const documentJobs: Jobs<DocumentJobs, Deps> = {
     retryDelay: 5,
     expireInSeconds: 180,
     isForTenants: true,
-    makeHandler:
+    createHandler:
       (deps) =>
       ({ documentId }, attempt) =>
         deliverDocument(deps, documentId, attempt),
@@ -46,7 +46,7 @@ export const documentJobs: Jobs<DocumentJobs, Deps> = {
     retryDelay: 60,
     expireInSeconds: 300,
     cron: '35 * * * *',
-    makeHandler: (deps) => () => requeueLostDocuments(deps),
+    createHandler: (deps) => () => requeueLostDocuments(deps),
   },
   'sweep-files': {
     data: z.object({}),
@@ -54,7 +54,7 @@ export const documentJobs: Jobs<DocumentJobs, Deps> = {
     retryDelay: 60,
     expireInSeconds: 900,
     cron: '20 3 * * *',
-    makeHandler: (deps) => () => sweepFiles(deps),
+    createHandler: (deps) => () => sweepFiles(deps),
   },
   'scan-files': {
     data: z.object({}),
@@ -62,7 +62,7 @@ export const documentJobs: Jobs<DocumentJobs, Deps> = {
     retryDelay: 600,
     expireInSeconds: 21_600,
     cron: '30 * * * *',
-    makeHandler: (deps) => async () => {
+    createHandler: (deps) => async () => {
       if (deps.scansFiles) await scanFiles(deps)
     },
   },

@@ -12,7 +12,7 @@ import {
   openPortal,
 } from '../../test/upload.ts'
 import { openClamd } from '../lib/files/virus-scanner.ts'
-import { makeLog } from '../lib/log.ts'
+import { createLog } from '../lib/log.ts'
 import { scanFiles, scannedStore } from './scan-files.ts'
 
 const virus = 'Eicar-Test-Signature'
@@ -151,7 +151,7 @@ describe('a file from before the scanner was set up', () => {
     const { path, before, since, files } = desk
     await before.upload(path, 'good.txt', 'Read me')
     await before.upload(path, 'bad.txt', eicar)
-    await scanFiles({ db: committed, files, log: makeLog('silent') })
+    await scanFiles({ db: committed, files, log: createLog('silent') })
     const { documents } = (await since.get(path)).body
     expect(documents).toMatchObject([
       { virusScan: { virus: null } },

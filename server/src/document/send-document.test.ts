@@ -17,9 +17,9 @@ import {
 } from '../../test/upload.ts'
 import type { Db } from '../lib/database/db.ts'
 import type { FileStore } from '../lib/files/files.ts'
-import { makeLoanDock } from '../lib/integrations/loan-dock.ts'
+import { createLoanDock } from '../lib/integrations/loan-dock.ts'
 import { enqueue } from '../lib/jobs/jobs.ts'
-import { makeLog } from '../lib/log.ts'
+import { createLog } from '../lib/log.ts'
 import { sendRequest } from '../slv/rounds/send-request.ts'
 import { deliverDocument, requeueLostDocuments } from './send-document.ts'
 import { clearIncoming, sweepFiles } from './sweep-files.ts'
@@ -76,13 +76,13 @@ const insertFor = (
  */
 const test = base
   .extend('deps', ({ committed, now, store }) => {
-    const loanDock = makeLoanDock({ url: sandbox.loanDockUrl })
+    const loanDock = createLoanDock({ url: sandbox.loanDockUrl })
     return {
       db: committed,
       clock: () => now,
       files: store.files,
       loanDock,
-      log: makeLog('silent'),
+      log: createLog('silent'),
     }
   })
   .extend('seller', ({ made }) => made.seller())
@@ -270,7 +270,7 @@ describe('a file', () => {
     const away = {
       ...deps,
       files: { ...store.files, read },
-      loanDock: makeLoanDock({ url: 'http://127.0.0.1:9' }),
+      loanDock: createLoanDock({ url: 'http://127.0.0.1:9' }),
     }
     for (let attempt = 0; attempt < 8; attempt++)
       await expect(deliverDocument(away, id, again)).rejects.toMatchObject({

@@ -1,6 +1,6 @@
 import type { VersionAnswer } from '@portal/contract/guideline/api'
 import type { Sender } from '../lib/concurrency/fair-queue.ts'
-import { makeThreads } from '../lib/concurrency/threads.ts'
+import { openThreads } from '../lib/concurrency/threads.ts'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import { extensionOf } from '../lib/files/file-name.ts'
 import { refuse } from '../lib/files/refusal.ts'
@@ -25,8 +25,8 @@ export type CheckFile = (
  * Reads workbooks of rules on a worker thread, within limits of time and
  * memory.
  */
-export function makeRuleReader(check: CheckFile) {
-  const threads = makeThreads<Order, RuleRow[]>({
+export function openRuleReader(check: CheckFile) {
+  const threads = openThreads<Order, RuleRow[]>({
     file: new URL('./read-rule-workbook.ts', import.meta.url),
     total: 1,
     perCompany: 1,

@@ -26,7 +26,7 @@ import {
   type CheckFile,
   checkImport,
   importRules,
-  makeRuleReader,
+  openRuleReader,
 } from './import-rules.ts'
 import { getProgram, listPrograms } from './list-programs.ts'
 import { getContractVariance, listContractVariances } from './list-variances.ts'
@@ -95,7 +95,7 @@ function workbookRoutes(
         .send(Readable.from(content))
     },
   })
-  const { read, stop } = makeRuleReader(checkContent)
+  const { read, stop } = openRuleReader(checkContent)
   app.addHook('onClose', stop)
   app.register(async (scope) => {
     await takeUploads(scope)

@@ -14,12 +14,12 @@ const hour = 3_600_000
 type KeyOptions = { name?: string; scopes?: readonly KeyScope[] }
 
 /**
- * `makeKey` creates a service with these permissions through the API, and a key
+ * `createServiceKey` creates a service with these permissions through the API, and a key
  * for it.
  */
 const test = base
   .extend(
-    'makeKey',
+    'createServiceKey',
     ({ signedIn }) =>
       async (
         manager: Actor,
@@ -67,7 +67,7 @@ const test = base
 
 test('a key has the role and permissions of its service, and the history names the service', async ({
   made,
-  makeKey,
+  createServiceKey,
   callsWith,
   committed,
 }) => {
@@ -76,7 +76,9 @@ test('a key has the role and permissions of its service, and the history names t
     'manageIntegrations',
     'myCompanyView',
   )
-  const { service, key, keyId } = await makeKey(manager, ['myCompanyView'])
+  const { service, key, keyId } = await createServiceKey(manager, [
+    'myCompanyView',
+  ])
   expect(key).toMatch(/^lrp_[\w-]{43}$/)
   const calls = callsWith(key)
   const colleague = await made.seller(manager.companyId)
@@ -133,9 +135,9 @@ test('a key has the role and permissions of its service, and the history names t
 test('a key can make only the calls that the contract allows, even with a cookie', async ({
   app,
   made,
-  makeKey,
+  createServiceKey,
 }) => {
-  const { key } = await makeKey(
+  const { key } = await createServiceKey(
     await made.underwriter('manageIntegrations'),
     [],
   )
@@ -166,7 +168,7 @@ test('a cookie sent with a key is ignored', async ({
   made,
   committed,
   now,
-  makeKey,
+  createServiceKey,
 }) => {
   const manager = await made.underwriter(
     'manageIntegrations',
@@ -174,7 +176,7 @@ test('a cookie sent with a key is ignored', async ({
     'myOwn',
   )
   const slv = await made.slv()
-  const { key } = await makeKey(manager, ['myOwn'])
+  const { key } = await createServiceKey(manager, ['myOwn'])
   const session = await openSession(committed, manager.id, now, 'test')
   const url = `/api/v1/proxy-loan/${slv.id}`
   const read = (authorization: string) =>
@@ -191,13 +193,15 @@ test('a cookie sent with a key is ignored', async ({
 
 test('a rotated key works for a day alongside the new one, and an expired one never works', async ({
   made,
-  makeKey,
+  createServiceKey,
   callsWith,
   startNode,
   now,
 }) => {
   const manager = await made.underwriter('manageIntegrations', 'myOwn')
-  const { manages, path, key, keyId } = await makeKey(manager, ['myOwn'])
+  const { manages, path, key, keyId } = await createServiceKey(manager, [
+    'myOwn',
+  ])
   const rotated = (
     await manages('POST', `${path}/${keyId}/rotate`, {
       body: { expiresInDays: 2 },
@@ -220,7 +224,7 @@ test('a rotated key works for a day alongside the new one, and an expired one ne
 
 test('revoking a key or a permission takes effect on this node immediately, and on others within a second', async ({
   made,
-  makeKey,
+  createServiceKey,
   callsWith,
   startNode,
   now,
@@ -231,9 +235,10 @@ test('revoking a key or a permission takes effect on this node immediately, and 
     'manageIntegrations',
     'viewSlvDepartment',
   )
-  const { manages, service, path, key, keyId } = await makeKey(manager, [
-    'viewSlvDepartment',
-  ])
+  const { manages, service, path, key, keyId } = await createServiceKey(
+    manager,
+    ['viewSlvDepartment'],
+  )
   const slv = await made.slv()
   const read = async (node?: FastifyInstance) =>
     (await callsWith(key, node)('GET', `/v1/proxy-loan/${slv.id}`)).statusCode
@@ -256,11 +261,11 @@ test('revoking a key or a permission takes effect on this node immediately, and 
 
 test('a deactivated service loses its keys, and can’t get new ones', async ({
   made,
-  makeKey,
+  createServiceKey,
   callsWith,
 }) => {
   const manager = await made.seller(undefined, 'manageIntegrations')
-  const { manages, service, path, key } = await makeKey(manager, [])
+  const { manages, service, path, key } = await createServiceKey(manager, [])
   const own = await made.slv({
     status: 'DRAFT',
     sellerId: service.id,
@@ -285,11 +290,13 @@ test('a deactivated service loses its keys, and can’t get new ones', async ({
 
 test('no one can give a service more permissions than they have, or gain them through a key', async ({
   made,
-  makeKey,
+  createServiceKey,
   signedIn,
 }) => {
   const lead = await made.underwriter('manageIntegrations', 'viewSlvDepartment')
-  const { service, path, keyId } = await makeKey(lead, ['viewSlvDepartment'])
+  const { service, path, keyId } = await createServiceKey(lead, [
+    'viewSlvDepartment',
+  ])
   const other = await signedIn(
     await made.user({
       role: 'UNDERWRITER',
@@ -321,10 +328,10 @@ test('no one can give a service more permissions than they have, or gain them th
 
 test('managers of another company can’t see or change a service', async ({
   made,
-  makeKey,
+  createServiceKey,
   signedIn,
 }) => {
-  const { service, path, keyId } = await makeKey(
+  const { service, path, keyId } = await createServiceKey(
     await made.seller(undefined, 'manageIntegrations'),
     [],
   )
@@ -352,7 +359,7 @@ test('managers of another company can’t see or change a service', async ({
 
 test('a service isn’t listed among people, and gets no work or notifications', async ({
   made,
-  makeKey,
+  createServiceKey,
   signedIn,
   committed,
 }) => {
@@ -371,10 +378,10 @@ test('a service isn’t listed among people, and gets no work or notifications',
     'myCompanyReassignSlv',
     'myCompanyAdmin',
   )
-  const staff = await makeKey(admin, ['myOwn', 'viewSlvDepartment'], {
+  const staff = await createServiceKey(admin, ['myOwn', 'viewSlvDepartment'], {
     name: 'CANARY-robot',
   })
-  const sold = await makeKey(seller, ['myCompanyView'], {
+  const sold = await createServiceKey(seller, ['myCompanyView'], {
     name: 'CANARY-robot',
   })
   const slv = await made.slv({ sellerId: seller.id, underwriterId: admin.id })
@@ -445,10 +452,10 @@ test('a service isn’t listed among people, and gets no work or notifications',
 
 test('a key is limited to 600 calls a minute', async ({
   made,
-  makeKey,
+  createServiceKey,
   callsWith,
 }) => {
-  const { key } = await makeKey(
+  const { key } = await createServiceKey(
     await made.underwriter('manageIntegrations', 'myOwn'),
     ['myOwn'],
   )
@@ -467,7 +474,7 @@ test('a key is limited to 600 calls a minute', async ({
 
 test('a key without scopes can’t make any call, and a read-only key changes nothing', async ({
   made,
-  makeKey,
+  createServiceKey,
   callsWith,
   app,
 }) => {
@@ -477,7 +484,7 @@ test('a key without scopes can’t make any call, and a read-only key changes no
     'myOwn',
   )
   const slv = await made.slv({ status: 'REVIEW' })
-  const { key, manages, path } = await makeKey(
+  const { key, manages, path } = await createServiceKey(
     manager,
     ['viewSlvDepartment', 'myOwn'],
     { scopes: [] },
@@ -531,11 +538,11 @@ test('a key without scopes can’t make any call, and a read-only key changes no
 
 test('a service of the buyer without permissions reads nothing', async ({
   made,
-  makeKey,
+  createServiceKey,
   callsWith,
   app,
 }) => {
-  const { key } = await makeKey(
+  const { key } = await createServiceKey(
     await made.underwriter('manageIntegrations'),
     [],
   )
@@ -558,7 +565,7 @@ test('a service of the buyer without permissions reads nothing', async ({
 
 test('a key of someone who left is listed, its managers are notified, and it ends after 14 days', async ({
   made,
-  makeKey,
+  createServiceKey,
   callsWith,
   signedIn,
   startNode,
@@ -575,7 +582,7 @@ test('a key of someone who left is listed, its managers are notified, and it end
     holds: ['manageIntegrations', 'viewSlvDepartment'],
   })
   const stranger = await made.seller(undefined, 'manageIntegrations')
-  const { key, service } = await makeKey(leaver, ['viewSlvDepartment'])
+  const { key, service } = await createServiceKey(leaver, ['viewSlvDepartment'])
   const run = () => endOrphanedKeys({ db: committed, now })
   expect(await run()).toBe(0)
 
@@ -614,10 +621,10 @@ test('a key of someone who left is listed, its managers are notified, and it end
 
 test('a replaced key can’t be rotated again, and each rotation counts as a key', async ({
   made,
-  makeKey,
+  createServiceKey,
 }) => {
   const manager = await made.seller(undefined, 'manageIntegrations')
-  const { manages, path, keyId } = await makeKey(manager, [], {
+  const { manages, path, keyId } = await createServiceKey(manager, [], {
     scopes: ['slvs'],
   })
   const rotate = (id: string) =>

@@ -33,7 +33,7 @@ export const integrationJobs: Jobs<IntegrationJobs, Deps> = {
     retryDelay: 60,
     expireInSeconds: 120,
     cron: '25 * * * *',
-    makeHandler:
+    createHandler:
       ({ db, clock }) =>
       async () => {
         await endOrphanedKeys({ db, now: clock() })
@@ -46,7 +46,7 @@ export const integrationJobs: Jobs<IntegrationJobs, Deps> = {
     expireInSeconds: 120,
     cron: '* * * * *',
     isForTenants: true,
-    makeHandler:
+    createHandler:
       ({ db, clock }) =>
       () =>
         createDeliveries({ db, now: clock() }),
@@ -57,7 +57,7 @@ export const integrationJobs: Jobs<IntegrationJobs, Deps> = {
     retryDelay: 60,
     expireInSeconds: 300,
     cron: '15 * * * *',
-    makeHandler:
+    createHandler:
       ({ db, clock }) =>
       () =>
         requeueLostDeliveries({ db, now: clock() }),
@@ -70,7 +70,7 @@ export const integrationJobs: Jobs<IntegrationJobs, Deps> = {
     expireInSeconds: 60,
     parallel: { total: 8, perGroup: 2 },
     isForTenants: true,
-    makeHandler: (deps) => (data) => sendDelivery(deps, data),
+    createHandler: (deps) => (data) => sendDelivery(deps, data),
   },
   'sweep-deliveries': {
     data: z.object({}),
@@ -78,7 +78,7 @@ export const integrationJobs: Jobs<IntegrationJobs, Deps> = {
     retryDelay: 60,
     expireInSeconds: 900,
     cron: '40 3 * * *',
-    makeHandler:
+    createHandler:
       ({ db, clock }) =>
       () =>
         sweepDeliveries({ db, now: clock() }),

@@ -1,10 +1,10 @@
 import { DatabaseError } from 'pg'
 import { expect, test } from 'vitest'
-import { makeLog } from './log.ts'
+import { createLog } from './log.ts'
 
 const logged = (...given: [object, string]) => {
   const lines: string[] = []
-  makeLog('info', { write: (line) => lines.push(line) }).info(...given)
+  createLog('info', { write: (line) => lines.push(line) }).info(...given)
   return lines.join('')
 }
 

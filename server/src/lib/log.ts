@@ -67,7 +67,7 @@ const options = (level: Settings['logLevel']): LoggerOptions => ({
 })
 
 /** The portal's log: JSON lines without bodies, secrets or borrowers. */
-export const makeLog = (
+export const createLog = (
   level: Settings['logLevel'],
   destination?: DestinationStream,
 ): Logger =>

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { makeLog } from './log.ts'
-import { makeShutdown } from './shutdown.ts'
+import { createLog } from './log.ts'
+import { createShutdown } from './shutdown.ts'
 
-const log = makeLog('silent')
+const log = createLog('silent')
 
 test('it is not ready at first, and releases the newest step first', async () => {
-  const shutdown = makeShutdown(log)
+  const shutdown = createShutdown(log)
   const done: string[] = []
   shutdown.add('database', () => done.push(`database ${shutdown.isReady}`))
   shutdown.add('server', () => done.push(`server ${shutdown.isReady}`))
@@ -18,7 +18,7 @@ test('it is not ready at first, and releases the newest step first', async () =>
 })
 
 test('a second signal joins the first', async () => {
-  const shutdown = makeShutdown(log)
+  const shutdown = createShutdown(log)
   let times = 0
   shutdown.add('server', () => {
     times += 1
@@ -31,7 +31,7 @@ test('a second signal joins the first', async () => {
 })
 
 test('a failing step does not prevent the others, and a hanging one is abandoned after the limit', async () => {
-  const shutdown = makeShutdown(log)
+  const shutdown = createShutdown(log)
   const done: string[] = []
   shutdown.add('database', () => done.push('database'))
   shutdown.add('server', () => {
@@ -39,7 +39,7 @@ test('a failing step does not prevent the others, and a hanging one is abandoned
   })
   expect(await shutdown.end()).toBe(false)
   expect(done).toEqual(['database'])
-  const hanging = makeShutdown(log, 30)
+  const hanging = createShutdown(log, 30)
   hanging.add('server', () => new Promise(() => {}))
   expect(await hanging.end()).toBe(false)
 })

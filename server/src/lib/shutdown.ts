@@ -3,13 +3,13 @@ import type { Logger } from './log.ts'
 
 type Step = { name: string; run: () => Promise<unknown> | unknown }
 
-export type Shutdown = ReturnType<typeof makeShutdown>
+export type Shutdown = ReturnType<typeof createShutdown>
 
 /**
  * Lists what the process must release at its end, within a limit in ms. A
  * failing step doesn't stop the others.
  */
-export function makeShutdown(log: Logger, limit = 9_000) {
+export function createShutdown(log: Logger, limit = 9_000) {
   const steps: Step[] = []
   let isReady = false
   let ending: Promise<boolean> | null = null

@@ -12,8 +12,8 @@ import { setRows } from '../../test/rows.ts'
 import { openStream } from '../../test/streams.ts'
 import { openSession } from '../auth/sessions/session.ts'
 import { openDb } from '../lib/database/db.ts'
-import { listenTo } from '../lib/database/listen.ts'
-import { makeLog } from '../lib/log.ts'
+import { openListener } from '../lib/database/listen.ts'
+import { createLog } from '../lib/log.ts'
 import { publish } from '../lib/publish.ts'
 import { assignSlvs } from '../slv/assign.ts'
 import { readSlvFacts } from '../slv/lock.ts'
@@ -30,7 +30,7 @@ const test = base
     })
     const startNode = async () => {
       const db = openDb({ url })
-      const listener = listenTo(url, makeLog('silent'))
+      const listener = openListener(url, createLog('silent'))
       const app = await appOn(db, () => now, undefined, undefined, { listener })
       await app.listen({ port: 0, host: '127.0.0.1' })
       await vi.waitFor(

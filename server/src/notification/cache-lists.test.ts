@@ -5,8 +5,8 @@ import { appOn, test as base, type Caller, caller } from '../../test/http.ts'
 import { setRows } from '../../test/rows.ts'
 import { openSession } from '../auth/sessions/session.ts'
 import { openDb } from '../lib/database/db.ts'
-import { listenTo } from '../lib/database/listen.ts'
-import { makeLog } from '../lib/log.ts'
+import { openListener } from '../lib/database/listen.ts'
+import { createLog } from '../lib/log.ts'
 import { notify } from '../lib/notify.ts'
 
 const list = '/v1/notifications'
@@ -15,7 +15,7 @@ const soon = { timeout: 30_000, interval: 10 }
 
 const nodeOn = async (url: string, now: Date) => {
   const db = openDb({ url })
-  const listener = listenTo(url, makeLog('silent'))
+  const listener = openListener(url, createLog('silent'))
   const app = await appOn(db, () => now, undefined, undefined, { listener })
   await vi.waitFor(
     () => expect(listener.receivedAllSince(performance.now())).toBe(true),

@@ -32,7 +32,7 @@ export const notificationJobs: Jobs<NotificationJobs, Deps> = {
     retryDelay: 5,
     expireInSeconds: 60,
     isForTenants: true,
-    makeHandler: ({ mailer, db, clock }) =>
+    createHandler: ({ mailer, db, clock }) =>
       mailer
         ? ({ userId }) => claimUnmailed({ db, now: clock() }, userId, 'AT_ONCE')
         : null,
@@ -43,7 +43,7 @@ export const notificationJobs: Jobs<NotificationJobs, Deps> = {
     retryDelay: 60,
     expireInSeconds: 300,
     cron: '0 7 * * 1-5',
-    makeHandler: ({ mailer, db, clock }) =>
+    createHandler: ({ mailer, db, clock }) =>
       mailer ? () => claimUnmailedDaily({ db, now: clock() }) : null,
   },
   'send-notification-mail': {
@@ -54,7 +54,7 @@ export const notificationJobs: Jobs<NotificationJobs, Deps> = {
     retryLimit: 12,
     retryDelay: 10,
     expireInSeconds: 60,
-    makeHandler: ({ mailer, ...deps }) =>
+    createHandler: ({ mailer, ...deps }) =>
       mailer ? (data) => sendNotificationMail({ ...deps, mailer }, data) : null,
   },
   'sweep-notifications': {
@@ -63,7 +63,7 @@ export const notificationJobs: Jobs<NotificationJobs, Deps> = {
     retryDelay: 60,
     expireInSeconds: 900,
     cron: '40 3 * * *',
-    makeHandler:
+    createHandler:
       ({ db, clock }) =>
       () =>
         sweepNotifications({ db, now: clock() }),

@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest'
 import { openMailbox } from '../../test/mailbox.ts'
 import { test as base } from '../../test/notifying.ts'
 import { rowOf, setRows, waitForLocks } from '../../test/rows.ts'
-import { makeMailer } from '../lib/integrations/mail.ts'
+import { openMailer } from '../lib/integrations/mail.ts'
 import { notify } from '../lib/notify.ts'
 import { claimUnmailed, claimUnmailedDaily } from './claim-unmailed.ts'
 import { markViewed } from './mark-viewed.ts'
@@ -180,7 +180,7 @@ describe('immediate mail', () => {
     await wants(person, 'AT_ONCE')
     await send(person, 'PENDING')
     const [mail = { userId: '', notificationIds: [] }] = await claim(person)
-    const mailer = makeMailer({
+    const mailer = openMailer({
       url: 'smtp://127.0.0.1:9',
       from: 'no-reply@portal.example',
     })

@@ -15,6 +15,6 @@ export const peopleJobs: Jobs<PeopleJobs, MailJobDeps> = {
     retryDelay: 10,
     expireInSeconds: 30,
     isForTenants: true,
-    makeHandler: withMailer(sendDeactivationMail),
+    createHandler: withMailer(sendDeactivationMail),
   },
 }

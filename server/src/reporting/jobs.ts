@@ -47,7 +47,7 @@ export const reportingJobs: Jobs<ReportingJobs, Deps> = {
     expireInSeconds: 60,
     cron: '* * * * *',
     formerName: 'take-due-schedules',
-    makeHandler: ({ mailer, db, clock }) =>
+    createHandler: ({ mailer, db, clock }) =>
       mailer ? () => claimDueSchedules({ db, now: clock() }) : null,
   },
   'send-scheduled-report': {
@@ -59,7 +59,7 @@ export const reportingJobs: Jobs<ReportingJobs, Deps> = {
     retryLimit: 12,
     retryDelay: 10,
     expireInSeconds: 120,
-    makeHandler: ({ mailer, ...deps }) =>
+    createHandler: ({ mailer, ...deps }) =>
       mailer
         ? (due, attempt) =>
             sendScheduledReport({ ...deps, mailer }, due, attempt)
@@ -76,7 +76,7 @@ export const reportingJobs: Jobs<ReportingJobs, Deps> = {
     retryDelay: 10,
     expireInSeconds: 30,
     isForTenants: true,
-    makeHandler: ({ mailer, ...deps }) =>
+    createHandler: ({ mailer, ...deps }) =>
       mailer ? (data) => sendReportMail({ ...deps, mailer }, data) : null,
   },
 }

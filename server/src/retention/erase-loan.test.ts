@@ -19,9 +19,9 @@ import { insertFile } from '../document/upload-document.ts'
 import { getRound } from '../history/round.ts'
 import { searchHistory } from '../history/search.ts'
 import { inTransaction } from '../lib/database/db.ts'
-import { withMigrationLock } from '../lib/database/migrate.ts'
+import { withOwnerClient } from '../lib/database/migrate.ts'
 import { unzipped } from '../lib/files/zip.ts'
-import { makeLog } from '../lib/log.ts'
+import { createLog } from '../lib/log.ts'
 import { notify } from '../lib/notify.ts'
 import { exportSlvs } from '../reporting/exports/export-slvs.ts'
 import { viewSlv } from '../slv/detail.ts'
@@ -46,10 +46,10 @@ const test = base
   .extend('deps', async ({}, { onCleanup }) => {
     const { files, remove } = await temporaryStore()
     onCleanup(remove)
-    return { files, log: makeLog('silent') }
+    return { files, log: createLog('silent') }
   })
   .extend('check', ({ ownerUrl }) => () => {
-    return withMigrationLock(ownerUrl, checkChains)
+    return withOwnerClient(ownerUrl, checkChains)
   })
   /** Every row of the database as text, with bytes as text too. */
   .extend('dump', ({ committed: db }) => async () => {

@@ -25,7 +25,7 @@ export const retentionJobs: Jobs<RetentionJobs, Deps> = {
     retryDelay: 60,
     expireInSeconds: 3600,
     cron: '10 2 * * *',
-    makeHandler: (deps) => async () => {
+    createHandler: (deps) => async () => {
       await eraseExpired(deps)
     },
   },

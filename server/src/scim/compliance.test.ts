@@ -330,7 +330,7 @@ const defaults: Json = {
 test.for<
   [
     title: string,
-    makeOperation: (path: string, urn: string, value: unknown) => object,
+    createOperation: (path: string, urn: string, value: unknown) => object,
   ]
 >([
   [
@@ -348,7 +348,7 @@ test.for<
   ['a patch removes every attribute', (path) => ({ op: 'remove', path })],
 ])(
   '%s as far as its mutability permits',
-  async ([title, makeOperation], { made: { scim, attributes, create } }) => {
+  async ([title, createOperation], { made: { scim, attributes, create } }) => {
     const name = { givenName: 'Ana', familyName: 'Ortiz' }
     const values: Json = {
       userName: nextName(),
@@ -380,7 +380,7 @@ test.for<
         const urn = path.startsWith('urn:') ? path : `${schema}:${path}`
         const { status, body } = await scim.patch(
           address,
-          makeOperation(path, urn, values[path]),
+          createOperation(path, urn, values[path]),
         )
         const after = (await scim.get(address)).body
         const value = keys.reduce<unknown>(

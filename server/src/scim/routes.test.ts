@@ -9,8 +9,8 @@ import {
   test,
 } from '../../test/scim.ts'
 import { webServer } from '../lib/http/web-server.ts'
-import { makeKeys } from '../lib/integrations/secret-key.ts'
-import { makeLog } from '../lib/log.ts'
+import { createKeys } from '../lib/integrations/secret-key.ts'
+import { createLog } from '../lib/log.ts'
 import { userSchema } from './list-schemas.ts'
 import { scimRoutes } from './routes.ts'
 
@@ -22,7 +22,7 @@ const unknownId = '019a0000-0000-7000-8000-000000000000'
  * parameter.
  */
 async function registeredRoutes() {
-  const app = await webServer(makeLog('silent'), 'http://portal.example')
+  const app = await webServer(createLog('silent'), 'http://portal.example')
   const routes: [method: string, path: string][] = []
   app.addHook('onRoute', ({ method, path }) => {
     for (const one of [method].flat())
@@ -41,7 +41,7 @@ async function registeredRoutes() {
     scimRoutes(scope, {
       ...deps,
       context: none,
-      keys: makeKeys(Buffer.alloc(32)),
+      keys: createKeys(Buffer.alloc(32)),
       forgetSessions: none,
     }),
   )

@@ -13,8 +13,8 @@ import {
 import { type Caller, test } from '../../test/http.ts'
 import type { Makers } from '../../test/makers.ts'
 import type { Ctx } from '../lib/ctx.ts'
-import { listenTo } from '../lib/database/listen.ts'
-import { makeLog } from '../lib/log.ts'
+import { openListener } from '../lib/database/listen.ts'
+import { createLog } from '../lib/log.ts'
 import { loadCalendar, loadSla } from '../lib/sla.ts'
 import { viewSlv } from '../slv/detail.ts'
 import { explainSlvClocks } from './explain.ts'
@@ -308,7 +308,7 @@ test('a target reaches other nodes immediately', async ({
   const boss = await made.underwriter('manageSla', 'viewSlvDepartment')
   const { id } = await made.slv()
   const here = await signedIn(boss)
-  const listener = listenTo(url, makeLog('silent'))
+  const listener = openListener(url, createLog('silent'))
   onTestFinished(listener.stop)
   const there = await signInAt(await startNode(undefined, { listener }), boss)
   expect((await slaOf(there, id)).slaDays).toBe(-2)

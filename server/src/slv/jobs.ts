@@ -18,7 +18,7 @@ export const slvJobs: Jobs<SlvJobs, Deps> = {
     expireInSeconds: 300,
     cron: '5 * * * *',
     formerName: 'tell-overdue-documents',
-    makeHandler:
+    createHandler:
       ({ db, clock }) =>
       () =>
         notifyOverdueDocuments({ db, now: clock() }),

@@ -5,7 +5,7 @@ import { test as base } from '../../test/http.ts'
 import { addRow, rowOf, rowsOf } from '../../test/rows.ts'
 import { jobs } from '../job-catalog.ts'
 import { enqueue, startJobs } from '../lib/jobs/jobs.ts'
-import { makeLog } from '../lib/log.ts'
+import { createLog } from '../lib/log.ts'
 
 const list = '/v1/system/failed-jobs'
 
@@ -39,7 +39,7 @@ test('a failed job is listed without its data, retried, and succeeds', async ({
     url,
     jobs,
     { 'sweep-reporting-changes': sweep },
-    makeLog('silent'),
+    createLog('silent'),
   )
   onTestFinished(running.stop)
   const failed = async () => (await admin('GET', list)).json().items

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { startPostgres } from '../../src/lib/embedded-postgres/postgres.ts'
-import { freePort, makeNode, thisRelease } from './node.ts'
+import { createNode, freePort, thisRelease } from './node.ts'
 import {
   hasPrevious,
   previousCommit,
@@ -69,7 +69,9 @@ export async function openDrill() {
     FILES_URL: `file://${home}/files`,
     SHUTDOWN_DELAY_SECONDS: '2',
   }
-  const nodes = ports.map((port) => makeNode({ folder: home, port, settings }))
+  const nodes = ports.map((port) =>
+    createNode({ folder: home, port, settings }),
+  )
   for (const node of nodes) opened.defer(async () => void (await node.stop()))
   const [one, two] = nodes
   if (!one || !two) throw new Error('There are two nodes')

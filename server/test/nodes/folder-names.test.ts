@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { freePort, makeNode } from './node.ts'
+import { createNode, freePort } from './node.ts'
 import { copyThisRelease } from './previous-release.ts'
 
 test('the portal starts in a folder whose name has a space and an umlaut', async () => {
@@ -12,7 +12,7 @@ test('the portal starts in a folder whose name has a space and an umlaut', async
   await chmod(folder, 0o755)
   const release = await copyThisRelease(join(folder, 'portal'))
   const port = await freePort()
-  const node = makeNode({
+  const node = createNode({
     folder,
     port,
     settings: {

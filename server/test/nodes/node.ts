@@ -63,7 +63,7 @@ export async function freePort(): Promise<number> {
  * A portal process in production mode, started with the command of deploy/
  * (`node server/src/main.ts`).
  */
-export function makeNode({ folder, port, settings }: Options): Node {
+export function createNode({ folder, port, settings }: Options): Node {
   const url = `http://127.0.0.1:${port}`
   const logFile = join(folder, `node-${port}.log`)
   const log = () => readFile(logFile, 'utf8')

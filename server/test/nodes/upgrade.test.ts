@@ -4,11 +4,11 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { withMigrationLock } from '../../src/lib/database/migrate.ts'
+import { withOwnerClient } from '../../src/lib/database/migrate.ts'
 import { runningPostgres } from '../../src/lib/embedded-postgres/postgres.ts'
 import { checkChains } from '../../tools/check-chains.ts'
 import { temporaryFolder } from '../files.ts'
-import { freePortRange, makeNode, thisRelease } from './node.ts'
+import { createNode, freePortRange, thisRelease } from './node.ts'
 import {
   hasPrevious,
   previousCommit,
@@ -186,7 +186,7 @@ test(`a data folder of ${previous} shows the same after an upgrade`, {
     DATA_DIR: join(folder, 'data'),
     LOG_LEVEL: 'warn',
   }
-  const node = makeNode({ folder, port: await freePortRange(6), settings })
+  const node = createNode({ folder, port: await freePortRange(6), settings })
   onTestFinished(async () => void (await node.stop()))
   await node.start(release)
   await dropArrivals(settings.DATA_DIR)
@@ -207,7 +207,7 @@ test(`a data folder of ${previous} shows the same after an upgrade`, {
   expect(new Set(statuses)).toEqual(new Set([403, 404]))
 
   const postgres = await runningPostgres(join(settings.DATA_DIR, 'postgres'))
-  const { counts, finding } = await withMigrationLock(
+  const { counts, finding } = await withOwnerClient(
     postgres?.ownerUrl ?? '',
     checkChains,
   )

@@ -7,7 +7,7 @@ import beforeBaseline from '../../migrations/before-baseline.json' with {
 import {
   migrate,
   readMigrations,
-  withMigrationLock,
+  withOwnerClient,
 } from '../../src/lib/database/migrate.ts'
 import { isBaseline } from '../../src/lib/database/pending.ts'
 import { planMigrations } from '../../src/lib/database/plan-migrations.ts'
@@ -82,7 +82,7 @@ const test = base
 const renameAlias = (line: string) => line.replaceAll(/\btold\b/g, 'reader')
 
 const describe = async (ownerUrl: string) =>
-  (await withMigrationLock(ownerUrl, describeCatalog)).map(renameAlias)
+  (await withOwnerClient(ownerUrl, describeCatalog)).map(renameAlias)
 
 const namesOf = (migrations: readonly { name: string }[]) =>
   migrations.map(({ name }) => name)
@@ -136,7 +136,7 @@ test('a portal without programs gets those that its SLVs and drafts name', async
 }) => {
   await asOwner(old.ownerUrl, slvsWithoutPrograms)
   await migrate(old.ownerUrl)
-  const programs = await withMigrationLock(old.ownerUrl, (client) =>
+  const programs = await withOwnerClient(old.ownerUrl, (client) =>
     client.query(
       `select program.code, program.name, qualifies_by, array_agg(product.name order by product.name) as products
         from guideline_program as program join guideline_product as product on program_code = program.code

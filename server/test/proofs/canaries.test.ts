@@ -6,7 +6,7 @@ import { expect } from 'vitest'
 import type { Operation } from '../../src/auth/guard.ts'
 import { openSession } from '../../src/auth/sessions/session.ts'
 import { unzipped } from '../../src/lib/files/zip.ts'
-import { makeLog } from '../../src/lib/log.ts'
+import { createLog } from '../../src/lib/log.ts'
 import { sendNotificationMail } from '../../src/notification/send-mail.ts'
 import { actions } from '../actions.ts'
 import { appOn, nowhere } from '../http.ts'
@@ -191,7 +191,7 @@ test('no text leaks into responses, workbooks, errors or the log', {
   const { people, slvs, tdocs } = await plantCanaries({ db, now, canaries })
   const { leaks, seen, search } = watching(canaries)
   let logged = ''
-  const log = makeLog('trace', {
+  const log = createLog('trace', {
     write: (line) => {
       logged += line
     },

@@ -6,7 +6,7 @@ import { expect } from 'vitest'
 import { sessionCookie } from '../../src/auth/sessions/cookie.ts'
 import { pages } from '../../src/lib/http/pages.ts'
 import { webServer } from '../../src/lib/http/web-server.ts'
-import { makeLog } from '../../src/lib/log.ts'
+import { createLog } from '../../src/lib/log.ts'
 import { temporaryFolder } from '../files.ts'
 import { test } from '../http.ts'
 import { rowOf } from '../rows.ts'
@@ -21,7 +21,7 @@ const served = test.extend('served', async ({}, { onCleanup }) => {
     '<!doctype html><meta nonce="__CSP_NONCE__"><p>Portal</p>',
   )
   await writeFile(join(folder, 'color-scheme.js'), '1')
-  const app = await webServer(makeLog('silent'), publicUrl)
+  const app = await webServer(createLog('silent'), publicUrl)
   const cookie = sessionCookie(true)
   app.post('/api/v1/thing', async (_, reply) => {
     cookie.set(reply, 'token')

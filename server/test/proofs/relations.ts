@@ -12,7 +12,7 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import type { Operation } from '../../src/auth/guard.ts'
 import { openSession } from '../../src/auth/sessions/session.ts'
 import type { Db } from '../../src/lib/database/db.ts'
-import { makeLoanDock } from '../../src/lib/integrations/loan-dock.ts'
+import { createLoanDock } from '../../src/lib/integrations/loan-dock.ts'
 import { temporaryStore } from '../files.ts'
 import { appOn } from '../http.ts'
 import { test } from '../makers.ts'
@@ -92,7 +92,7 @@ const bare = (answer: LightMyRequestResponse) =>
     .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'id')
 
 export async function findLoans(url: string): Promise<Loans> {
-  const loanDock = makeLoanDock({ url })
+  const loanDock = createLoanDock({ url })
   const found = new Map<string, string>()
   for (let number = 7_001_234; found.size < 3; number++) {
     const loan = await loanDock.findLoan(String(number))

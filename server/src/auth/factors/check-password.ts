@@ -10,7 +10,7 @@ import {
   type Sender,
   systemSender,
 } from '../../lib/concurrency/fair-queue.ts'
-import { makeThreads } from '../../lib/concurrency/threads.ts'
+import { openThreads } from '../../lib/concurrency/threads.ts'
 import { badRequest, unavailable } from '../../lib/errors.ts'
 import type { Scored } from './check-strength.ts'
 
@@ -100,7 +100,7 @@ export async function verifyPassword(
  * Scoring loads large dictionaries and is slow for hostile input, so it runs on
  * its own thread.
  */
-const scorer = makeThreads<Scored, number>({
+const scorer = openThreads<Scored, number>({
   file: new URL('./check-strength.ts', import.meta.url),
   total: 2,
   perCompany: 1,

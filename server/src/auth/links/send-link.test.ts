@@ -4,7 +4,7 @@ import { keys } from '../../../test/http.ts'
 import { openMailbox } from '../../../test/mailbox.ts'
 import { rowOf, rowsOf } from '../../../test/rows.ts'
 import { test as base, browserAt, password } from '../../../test/signing-in.ts'
-import { makeLog } from '../../lib/log.ts'
+import { createLog } from '../../lib/log.ts'
 import { sendDeactivationMail, setStatus } from '../../people/set-status.ts'
 import { sendCode, sendLink, sendNotice } from '../send-mail.ts'
 import { sweepSignIn } from '../sessions/session.ts'
@@ -139,7 +139,7 @@ test('a secret is in no log line', async ({
   time,
 }) => {
   const lines: string[] = []
-  const log = makeLog('trace', { write: (line) => lines.push(line) })
+  const log = createLog('trace', { write: (line) => lines.push(line) })
   const own = browserAt(await startNode(time.now, { log }))
   const token = 'canary'.padEnd(43, 'x')
   const headers = { authorization: `Bearer ${token}` }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { createContentChecker } from '../../document/content/check-upload.ts'
+import { openContentChecker } from '../../document/content/check-upload.ts'
 import type { Db } from '../../lib/database/db.ts'
 import { refusalOf } from '../../lib/errors.ts'
 import type {
@@ -41,7 +41,7 @@ export const readTransmittals = (deps: TransmittalDeps): Promise<void> =>
     const inbox = await deps.transmittals
       .open()
       .catch((error) => recordFailure(deps, error))
-    const { checkContent, stop } = createContentChecker()
+    const { checkContent, stop } = openContentChecker()
     try {
       const files = await inbox
         .list()

@@ -11,7 +11,7 @@ import { pdf } from '../../../test/sample-files.ts'
 import { systemSender } from '../../lib/concurrency/fair-queue.ts'
 import { extensionOf, fileName } from '../../lib/files/file-name.ts'
 import { checkContent } from './check-content.ts'
-import { createContentChecker } from './check-upload.ts'
+import { openContentChecker } from './check-upload.ts'
 
 let scratch: Awaited<ReturnType<typeof temporaryFolder>>
 beforeAll(async () => {
@@ -35,7 +35,7 @@ const checked = ({ name, bytes }: Sample) =>
     bytes,
   )
 const checkedBy = (
-  { checkContent }: ReturnType<typeof createContentChecker>,
+  { checkContent }: ReturnType<typeof openContentChecker>,
   name: string,
   bytes: Uint8Array,
 ) =>
@@ -85,7 +85,7 @@ test.for(hostileFiles.map((file) => [file.name, file] as const))(
   },
 )
 
-const checker = createContentChecker()
+const checker = openContentChecker()
 afterAll(checker.stop)
 
 test('the checker of uploads says what a file is, or why it is refused', async () => {
@@ -124,7 +124,7 @@ test('the checker of uploads reports a failure, and continues', async () => {
 })
 
 test('a file whose check takes too long is refused', async () => {
-  const hurried = createContentChecker({ limitMs: 1, memoryMb: 512 })
+  const hurried = openContentChecker({ limitMs: 1, memoryMb: 512 })
   const message = '"a.pdf" could not be checked in time'
   expect(await checkedBy(hurried, 'a.pdf', pdf)).toMatchObject({
     code: 'bad_request',

@@ -1,5 +1,5 @@
 import type { Sender } from '../../lib/concurrency/fair-queue.ts'
-import { makeThreads } from '../../lib/concurrency/threads.ts'
+import { openThreads } from '../../lib/concurrency/threads.ts'
 import { refuse } from '../../lib/files/refusal.ts'
 import type { ContentFacts } from './check-content.ts'
 
@@ -11,13 +11,11 @@ type Uploaded = { path: string; name: string; size: number }
  */
 const limits = { limitMs: 20_000, memoryMb: 512 }
 
-export type CheckContent = ReturnType<
-  typeof createContentChecker
->['checkContent']
+export type CheckContent = ReturnType<typeof openContentChecker>['checkContent']
 
 /** Checks uploaded files on worker threads, one file per person at a time. */
-export function createContentChecker({ limitMs, memoryMb } = limits) {
-  const threads = makeThreads<Uploaded, ContentFacts>({
+export function openContentChecker({ limitMs, memoryMb } = limits) {
+  const threads = openThreads<Uploaded, ContentFacts>({
     file: new URL('./check-thread.ts', import.meta.url),
     total: 3,
     perCompany: 2,

@@ -1,9 +1,9 @@
 import type { Sender } from '../../lib/concurrency/fair-queue.ts'
-import { makeThreads } from '../../lib/concurrency/threads.ts'
+import { openThreads } from '../../lib/concurrency/threads.ts'
 import { refuse } from '../../lib/files/refusal.ts'
 import type { ConvertedPicture, ConvertOrder } from './convert-thread.ts'
 
-export type Converter = ReturnType<typeof makeConverter>
+export type Converter = ReturnType<typeof openConverter>
 
 const limits = { limitMs: 45_000, memoryMb: 512 }
 
@@ -11,8 +11,8 @@ const limits = { limitMs: 45_000, memoryMb: 512 }
  * Decodes pictures that sharp can't, such as HEIC photos, on a thread whose
  * memory is freed after a while without work.
  */
-export function makeConverter({ limitMs, memoryMb } = limits) {
-  const threads = makeThreads<ConvertOrder, ConvertedPicture>({
+export function openConverter({ limitMs, memoryMb } = limits) {
+  const threads = openThreads<ConvertOrder, ConvertedPicture>({
     file: new URL('./convert-thread.ts', import.meta.url),
     total: 1,
     perCompany: 1,

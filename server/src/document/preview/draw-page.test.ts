@@ -16,7 +16,7 @@ import {
   inTheStore,
   newest,
 } from '../../../test/upload.ts'
-import { makeLog } from '../../lib/log.ts'
+import { createLog } from '../../lib/log.ts'
 import { sweepFiles } from '../sweep-files.ts'
 
 /** A seller who uploads files to a draft. */
@@ -279,7 +279,7 @@ test('a rendered page is stored, and swept after its document is deleted', async
       db: committed,
       clock: later,
       files: store.files,
-      log: makeLog('silent'),
+      log: createLog('silent'),
     })
   await sweep()
   expect(await keys()).toEqual([`${storageKey}.1`.split('/')[1]])

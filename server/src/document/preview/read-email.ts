@@ -1,5 +1,5 @@
 import type { EmailPreview } from '@portal/contract/document/model'
-import { makeThreads } from '../../lib/concurrency/threads.ts'
+import { openThreads } from '../../lib/concurrency/threads.ts'
 import type { Ctx } from '../../lib/ctx.ts'
 import { AppError, badRequest } from '../../lib/errors.ts'
 import type { FileStore } from '../../lib/files/files.ts'
@@ -7,16 +7,16 @@ import { refuse } from '../../lib/files/refusal.ts'
 import type { Stored } from '../open-file.ts'
 import type { EmailOrder } from './read-email-thread.ts'
 
-export type EmailReader = ReturnType<typeof makeEmailReader>
+export type EmailReader = ReturnType<typeof openEmailReader>
 
 const limits = { limitMs: 20_000, memoryMb: 512 }
 
 /** Reads emails for their previews on a worker thread. */
-export function makeEmailReader(
+export function openEmailReader(
   files: FileStore,
   { limitMs, memoryMb } = limits,
 ) {
-  const threads = makeThreads<EmailOrder, EmailPreview>({
+  const threads = openThreads<EmailOrder, EmailPreview>({
     file: new URL('./read-email-thread.ts', import.meta.url),
     total: 1,
     perCompany: 1,

@@ -13,7 +13,7 @@ import {
 import { jobs } from '../../job-catalog.ts'
 import { postPublic } from '../../lib/integrations/post-public.ts'
 import { startJobs } from '../../lib/jobs/jobs.ts'
-import { makeLog } from '../../lib/log.ts'
+import { createLog } from '../../lib/log.ts'
 import { setSlrPending } from '../../slv/review/escalate.ts'
 import { createDeliveries } from './create-deliveries.ts'
 import { rotateSecret } from './create-webhook.ts'
@@ -328,7 +328,7 @@ test('a slow receiver does not block the others', async ({
     url,
     jobs,
     { 'send-delivery': (data) => sendDelivery(deps, data) },
-    makeLog('silent'),
+    createLog('silent'),
   )
   try {
     await expect

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeThreads } from './threads.ts'
+import { openThreads } from './threads.ts'
 
 const sender = { id: 'ann', companyId: 'acme' }
 const overrun = (of: string) => new Error(`too much ${of}`)
@@ -7,7 +7,7 @@ const overrun = (of: string) => new Error(`too much ${of}`)
 const ample = 60_000
 
 const make = (limitMs: number) =>
-  makeThreads<string, string>({
+  openThreads<string, string>({
     file: new URL('../../../test/odd-thread.ts', import.meta.url),
     total: 1,
     perCompany: 1,

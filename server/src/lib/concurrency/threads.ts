@@ -32,7 +32,7 @@ type Overrun = 'time' | 'memory'
  * Threads for slow work such as parsing uploads. One that dies fails only its
  * own order (503).
  */
-export function makeThreads<Order, Result>({
+export function openThreads<Order, Result>({
   file,
   limitMs,
   memoryMb,

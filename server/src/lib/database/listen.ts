@@ -29,7 +29,7 @@ const reconnectAfter = { least: 100, most: 5000 }
  * Listens on its own connection, reconnects when it is lost, and pings it to
  * notice silent losses such as a pulled cable.
  */
-export function listenTo(url: string, log: Logger): Listener {
+export function openListener(url: string, log: Logger): Listener {
   const listeners: { channel: Channel; handle: (payload: string) => void }[] =
     []
   const gaps: (() => void)[] = []

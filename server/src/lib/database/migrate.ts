@@ -58,7 +58,7 @@ export async function readMigrations(
 }
 
 /** Connects as the owner while this function runs. */
-export async function withMigrationLock<T>(
+export async function withOwnerClient<T>(
   url: string,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
@@ -81,7 +81,7 @@ export async function migrate(
   folder = migrationsFolder,
 ): Promise<{ applied: string[]; marked: string[]; newer: string[] }> {
   const migrations = await readMigrations(folder)
-  return withMigrationLock(url, async (client) => {
+  return withOwnerClient(url, async (client) => {
     // Polled, because building an index concurrently waits for all running
     // statements: a blocked one here would be a deadlock.
     while (!(await hasLock(client))) await pause(100)

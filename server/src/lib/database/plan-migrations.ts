@@ -4,7 +4,7 @@ import {
   migrationsFolder,
   readApplied,
   readMigrations,
-  withMigrationLock,
+  withOwnerClient,
 } from './migrate.ts'
 import { type Applied, findPending, type Migration } from './pending.ts'
 
@@ -108,7 +108,7 @@ export const planMigrations = (
   url: string,
   folder = migrationsFolder,
 ): Promise<{ marked: string[]; planned: PlannedMigration[] }> =>
-  withMigrationLock(url, async (client) => {
+  withOwnerClient(url, async (client) => {
     const applied = await findApplied(client)
     const pending = findPending(applied, await readMigrations(folder))
     const newTables = new Set(

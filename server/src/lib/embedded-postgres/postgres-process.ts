@@ -14,7 +14,7 @@ import type { Identity } from './postgres-user.ts'
 export const appPassword = (password: string): string =>
   createHmac('sha256', password).update(appRole).digest('hex')
 
-async function makeDatabase(
+async function createDatabase(
   client: pg.Client,
   password: string,
 ): Promise<void> {
@@ -150,7 +150,7 @@ export async function keepRunning(
  * Created again at each start of the server, because temp folders may have been
  * cleaned.
  */
-export async function makeSocketFolder({
+export async function createSocketFolder({
   socketFolder,
   user,
 }: Cluster): Promise<void> {
@@ -181,7 +181,7 @@ async function connectOrStart(cluster: Cluster): Promise<pg.Client> {
     ) {
       if (server) await pause(100)
       await dropStalePid(cluster)
-      await makeSocketFolder(cluster)
+      await createSocketFolder(cluster)
       if (await pidOf(cluster)) server = null
       else server = launch(cluster, lines)
     }
@@ -213,7 +213,7 @@ async function connect(cluster: Cluster): Promise<pg.Client | null> {
       throw new Error(
         `Another portal is already running on ${rows[0].data}: stop it, or set a different DATA_DIR`,
       )
-    await makeDatabase(client, password)
+    await createDatabase(client, password)
     return client
   } catch (error) {
     await client.end().catch(() => undefined)

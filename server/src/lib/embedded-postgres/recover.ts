@@ -8,8 +8,8 @@ import { placeOf } from './postgres.ts'
 import { binaries } from './postgres-binaries.ts'
 import {
   type Cluster,
+  createSocketFolder,
   launch,
-  makeSocketFolder,
   shutDown,
 } from './postgres-process.ts'
 import { type Identity, identity } from './postgres-user.ts'
@@ -85,7 +85,7 @@ async function replay(
   const hba = join(cluster.data, 'recovery_hba.conf')
   await writeFile(hba, 'local all all trust\n')
   await chown(hba, cluster.user.uid, cluster.user.gid)
-  await makeSocketFolder(cluster)
+  await createSocketFolder(cluster)
   const lines: string[] = []
   const server = launch(cluster, lines, {
     hba_file: hba,

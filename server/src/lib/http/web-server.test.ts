@@ -9,7 +9,7 @@ import Fastify from 'fastify'
 import { test as base, expect, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { temporaryFolder } from '../../../test/files.ts'
-import { makeLog } from '../log.ts'
+import { createLog } from '../log.ts'
 import { disconnectOf, failIfStalled } from './disconnect.ts'
 import { pages } from './pages.ts'
 import { routeOf } from './route-of.ts'
@@ -37,7 +37,7 @@ const test = base
     )
     await mkdir(join(folder, '.vite'))
     await writeFile(join(folder, '.vite', 'first-load.json'), written)
-    const app = await webServer(makeLog('silent'), 'http://portal')
+    const app = await webServer(createLog('silent'), 'http://portal')
     await pages(app, folder, {
       isFor: ({ cookies }) => cookies.session !== undefined,
       asked: ['/api/v1/auth/profile'],
@@ -193,7 +193,7 @@ test('a stream that is read arrives complete', async () => {
 const head = 'host: portal\r\ncontent-type: application/json\r\n'
 
 test('closes although clients keep connections open', async () => {
-  const app = await webServer(makeLog('silent'), 'http://portal')
+  const app = await webServer(createLog('silent'), 'http://portal')
   const asked = Promise.withResolvers<void>()
   const mayAnswer = Promise.withResolvers<void>()
   app.get('/soon', async () => ({}))
@@ -263,7 +263,7 @@ test.for<[publicUrl: string, headers: Record<string, string>, status: number]>([
 ])(
   'a change at %s sent with %j gets %i',
   async ([publicUrl, headers, status]) => {
-    const app = await webServer(makeLog('silent'), publicUrl)
+    const app = await webServer(createLog('silent'), publicUrl)
     let isChanged = false
     app.post('/change', async () => {
       isChanged = true
@@ -321,7 +321,7 @@ test.for<[url: string, headers: Record<string, string>, status: number]>([
 ])(
   'a read of %s sent with %j gets %i, and other sites can’t embed it',
   async ([url, headers, status]) => {
-    const app = await webServer(makeLog('silent'), secure)
+    const app = await webServer(createLog('silent'), secure)
     let isRead = false
     app.get(url, async () => {
       isRead = true
@@ -352,7 +352,7 @@ test.for([
 ] as const)(
   'refuses %s in the shape of every error',
   async ([, request, statusCode, code]) => {
-    const app = await webServer(makeLog('silent'), 'http://portal')
+    const app = await webServer(createLog('silent'), 'http://portal')
     onTestFinished(() => app.close())
     const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
     const answer = await text(connect(Number(port), '127.0.0.1').end(request))
@@ -374,7 +374,7 @@ test.for([
 ] as const)(
   'with %s as trusted proxies, a request from %s counts as from %s',
   async ([trusted, remoteAddress, ip]) => {
-    const app = await webServer(makeLog('silent'), 'http://portal', trusted)
+    const app = await webServer(createLog('silent'), 'http://portal', trusted)
     app.get('/whose', async ({ ip }) => ip)
     const answer = await app.inject({
       url: '/whose',
@@ -386,7 +386,7 @@ test.for([
 )
 
 test('unknown body fields are refused by name, and their values are not repeated', async () => {
-  const app = await webServer(makeLog('silent'), 'http://portal')
+  const app = await webServer(createLog('silent'), 'http://portal')
   const known = routeOf({ ...logOut, body: z.object({ asked: z.string() }) })
   app.route({
     ...known,
@@ -405,9 +405,14 @@ test('unknown body fields are refused by name, and their values are not repeated
 })
 
 test('closes the connections of heads that take too long', async () => {
-  const app = await webServer(makeLog('silent'), 'http://portal', 'loopback', {
-    headMs: 200,
-  })
+  const app = await webServer(
+    createLog('silent'),
+    'http://portal',
+    'loopback',
+    {
+      headMs: 200,
+    },
+  )
   onTestFinished(() => app.close())
   const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
   const heads = Array.from({ length: 150 }, async () => {

@@ -9,7 +9,7 @@ import {
   test,
 } from 'vitest'
 import { listen } from '../../../test/listen.ts'
-import { makeLoanDock } from './loan-dock.ts'
+import { createLoanDock } from './loan-dock.ts'
 
 let sandbox: Sandbox
 beforeAll(async () => {
@@ -34,7 +34,7 @@ const unexpected = {
   message: 'LoanDock returned an unexpected response',
 }
 const asked = (timeLimitMs?: number) =>
-  makeLoanDock({
+  createLoanDock({
     url: sandbox.loanDockUrl,
     ...(timeLimitMs && { timeLimitMs }),
   })
@@ -99,7 +99,7 @@ test('a failing LoanDock by slowness is given up after the time limit', async ()
     response.writeHead(200).write('{"loanNumber":'),
   )
   await expect(
-    makeLoanDock({ url, timeLimitMs: 100 }).findLoan('7001234'),
+    createLoanDock({ url, timeLimitMs: 100 }).findLoan('7001234'),
   ).rejects.toMatchObject(unreachable)
 })
 
@@ -108,9 +108,9 @@ test('a failing LoanDock by a redirect is not followed', async () => {
   const { url } = await answering((_, response) =>
     response.writeHead(302, { location: target.url }).end(),
   )
-  await expect(makeLoanDock({ url }).findLoan('7001234')).rejects.toMatchObject(
-    unexpected,
-  )
+  await expect(
+    createLoanDock({ url }).findLoan('7001234'),
+  ).rejects.toMatchObject(unexpected)
   expect(target.requests()).toBe(0)
 })
 
@@ -125,7 +125,7 @@ test('a failing LoanDock by an endless response is read no further than a megaby
     more()
   })
   await expect(
-    makeLoanDock({ url, timeLimitMs: 60_000 }).findLoan('7001234'),
+    createLoanDock({ url, timeLimitMs: 60_000 }).findLoan('7001234'),
   ).rejects.toMatchObject(unexpected)
   expect(sent).toBeLessThan(20_000_000)
 })
@@ -137,7 +137,7 @@ test('a failing LoanDock five times in a row is not called for ten seconds, then
   const { url, requests } = await answering((_, response) =>
     works ? response.end(JSON.stringify(loan)) : response.writeHead(503).end(),
   )
-  const loanDock = makeLoanDock({ url, clock: () => clock })
+  const loanDock = createLoanDock({ url, clock: () => clock })
   const fails = () =>
     expect(loanDock.findLoan('7001234')).rejects.toMatchObject(unreachable)
 
@@ -162,7 +162,7 @@ test('a failing LoanDock is called again after a success resets the count', asyn
   const { url, requests } = await answering((_, response) =>
     response.writeHead(count++ % 5 === 4 ? 404 : 500).end(),
   )
-  const loanDock = makeLoanDock({ url, clock: () => 0 })
+  const loanDock = createLoanDock({ url, clock: () => 0 })
   for (let ask = 0; ask < 20; ask++)
     await loanDock.findLoan('7001234').catch(() => undefined)
   expect(requests()).toBe(20)

@@ -127,7 +127,7 @@ function createCircuitBreaker(clock: () => number) {
  * LoanDock over HTTP: limited in time and size, without redirects, every answer
  * checked.
  */
-export function makeLoanDock({
+export function createLoanDock({
   url,
   clock = () => performance.now(),
   timeLimitMs = 3000,

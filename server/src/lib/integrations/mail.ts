@@ -23,7 +23,7 @@ const limits = {
 }
 
 /** Sends mail over SMTP (smtp:// or smtps://) as `from`. */
-export function makeMailer({
+export function openMailer({
   url,
   from,
 }: {

@@ -31,7 +31,7 @@ type OidcLogout = {
   sid: string | undefined
 }
 
-export type Oidc = ReturnType<typeof makeOidc>
+export type Oidc = ReturnType<typeof createOidc>
 
 type Options = { settings: OidcSettings; publicUrl: string; clock: () => Date }
 
@@ -39,7 +39,7 @@ type Options = { settings: OidcSettings; publicUrl: string; clock: () => Date }
  * The identity provider. Its functions throw errors from openid-client or jose,
  * or from fetch if it can't be reached.
  */
-export function makeOidc({ settings, publicUrl, clock }: Options) {
+export function createOidc({ settings, publicUrl, clock }: Options) {
   const { issuer, clientId, clientSecret, scope } = settings
   const redirectUri = `${publicUrl}/api/v1/auth/oidc/callback`
   const isInsecure = issuer.startsWith('http:')

@@ -2,16 +2,16 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test as base, expect } from 'vitest'
 import { withFolder } from '../../../test/files.ts'
-import { makeKeys, openKeys } from './secret-key.ts'
+import { createKeys, openKeys } from './secret-key.ts'
 
 const test = base
-  .extend('keys', makeKeys(Buffer.alloc(32, 7)))
+  .extend('keys', createKeys(Buffer.alloc(32, 7)))
   .extend('folder', withFolder)
 
 test('a signature differs by use, by words and their boundaries, and by key', ({
   keys,
 }) => {
-  const other = makeKeys(Buffer.alloc(32, 8))
+  const other = createKeys(Buffer.alloc(32, 8))
   const all = [
     keys.sign('link', 'a', 'bc'),
     keys.sign('link', 'ab', 'c'),
@@ -48,7 +48,7 @@ test('a sealed secret can be decrypted only for its owner, use and key, and not 
     keys.unseal('authenticator app', Buffer.alloc(10), 'ana'),
   ).toThrow()
   expect(() =>
-    makeKeys(Buffer.alloc(32, 8)).unseal('authenticator app', sealed, 'ana'),
+    createKeys(Buffer.alloc(32, 8)).unseal('authenticator app', sealed, 'ana'),
   ).toThrow()
 })
 
@@ -72,7 +72,7 @@ test('the key of the setting takes precedence over the file, and a broken file i
 }) => {
   const secret = Buffer.alloc(32, 7).toString('base64')
   expect((await openKeys(secret, folder)).sign('link', 'x')).toEqual(
-    makeKeys(Buffer.alloc(32, 7)).sign('link', 'x'),
+    createKeys(Buffer.alloc(32, 7)).sign('link', 'x'),
   )
   expect(await readdir(folder)).toEqual([])
   await writeFile(join(folder, 'secret-key'), 'short')

@@ -36,7 +36,7 @@ const ivBytes = 12
 const tagBytes = 16
 
 /** The keys derived from a secret of at least 32 bytes. */
-export function makeKeys(secret: Uint8Array): Keys {
+export function createKeys(secret: Uint8Array): Keys {
   const keyFor = (use: string) =>
     Buffer.from(
       hkdfSync('sha256', secret, '', `loan-review portal: ${use}`, 32),
@@ -110,7 +110,7 @@ export const openKeys = async (
   secretKey: string | undefined,
   folder: string,
 ): Promise<Keys> =>
-  makeKeys(
+  createKeys(
     secretKey === undefined
       ? await storedSecret(folder)
       : Buffer.from(secretKey, 'base64'),

@@ -53,7 +53,7 @@ const fingerprintOf = (key: Buffer): string =>
 function inboxOn(client: Client, sftp: SFTPWrapper, folder: string) {
   const place = (...names: string[]) =>
     posix.join(folder, ...names.map((name) => posix.basename(name)))
-  const makeFolder = async (path: string) => {
+  const createFolder = async (path: string) => {
     const exists = await new Promise<boolean>((resolve) =>
       sftp.stat(path, (error) => resolve(!error)),
     )
@@ -81,8 +81,8 @@ function inboxOn(client: Client, sftp: SFTPWrapper, folder: string) {
       return content
     },
     putAway: async (name: string, into: string) => {
-      await makeFolder(place('done'))
-      await makeFolder(place('done', into))
+      await createFolder(place('done'))
+      await createFolder(place('done', into))
       await inTime(
         promisify<void>((done) =>
           sftp.rename(place(name), place('done', into, name), done),

@@ -44,7 +44,7 @@ type Settings<Data> = {
  */
 type Job<Data, Deps> = Settings<Data> & {
   /** Null if this process doesn't run it. */
-  makeHandler: (deps: Deps) => Handler<Data> | null
+  createHandler: (deps: Deps) => Handler<Data> | null
 }
 
 /** The jobs of an area, by name; `All` has the data of each. */
@@ -59,8 +59,8 @@ export type JobHandlers = {
 }
 
 /** The handlers of all jobs. */
-export const makeHandlers = <Deps>(
+export const createHandlers = <Deps>(
   jobs: Jobs<JobData, Deps>,
   deps: Deps,
 ): JobHandlers =>
-  tableOf(keysOf(jobs), (name) => jobs[name].makeHandler(deps)) as JobHandlers
+  tableOf(keysOf(jobs), (name) => jobs[name].createHandler(deps)) as JobHandlers

@@ -4,7 +4,7 @@ import { expect, onTestFinished, vi } from 'vitest'
 import { test } from '../../../test/fixture.ts'
 import { jobs } from '../../job-catalog.ts'
 import type { Db } from '../database/db.ts'
-import { makeLog } from '../log.ts'
+import { createLog } from '../log.ts'
 import {
   enqueue,
   enqueueAll,
@@ -98,7 +98,7 @@ test('a job that the previous release queued under its former name runs, and onl
     url,
     jobs,
     { 'notify-overdue-documents': handle },
-    makeLog('silent'),
+    createLog('silent'),
   )
   onTestFinished(running.stop)
   await vi.waitUntil(() => handle.mock.calls.length > 0, { timeout: 15_000 })

@@ -30,7 +30,7 @@ const drawSettings = (
 `
 
 /** A folder that only this user can write to. */
-async function makeFolder(): Promise<string> {
+async function createFolder(): Promise<string> {
   const folder = join(tmpdir(), `portal-fonts-${userInfo().uid}`)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const found = await lstat(folder)
@@ -46,7 +46,7 @@ async function makeFolder(): Promise<string> {
 export async function writeFontSettings(): Promise<Record<string, string>> {
   if (process.platform !== 'linux') return {}
   const { FONTCONFIG_FILE, FONTCONFIG_PATH = '/etc/fonts' } = process.env
-  const folder = await makeFolder()
+  const folder = await createFolder()
   const settings = drawSettings(
     FONTCONFIG_FILE ?? join(FONTCONFIG_PATH, 'fonts.conf'),
     join(folder, 'cache'),

@@ -20,9 +20,9 @@ import {
 } from 'vitest'
 import { listen } from '../../../test/listen.ts'
 import { AppError, unauthorized } from '../errors.ts'
-import { makeLog } from '../log.ts'
+import { createLog } from '../log.ts'
 import { findChromium } from './chromium.ts'
-import { makePrinter, type Print, type Printer } from './printer.ts'
+import { openPrinter, type Print, type Printer } from './printer.ts'
 
 /**
  * A page like ours: it waits for popstate, and draws the response of its one
@@ -71,10 +71,10 @@ const test = base
   })
   // One browser for all tests that leave it usable.
   .extend('printer', { scope: 'file' }, async ({ origin }, { onCleanup }) => {
-    const printer = makePrinter({
+    const printer = openPrinter({
       origin: () => origin,
       start: '/page',
-      log: makeLog('silent'),
+      log: createLog('silent'),
       limitMs: 50_000,
     })
     onCleanup(printer.stop)
@@ -214,8 +214,8 @@ describe('without fonts in the system', () => {
       await writeFile(join(empty, 'fonts.conf'), '<fontconfig></fontconfig>')
       vi.stubEnv('FONTCONFIG_PATH', empty)
       const warnings = vi.fn()
-      const log = Object.assign(makeLog('silent'), { warn: warnings })
-      const printer = makePrinter({
+      const log = Object.assign(createLog('silent'), { warn: warnings })
+      const printer = openPrinter({
         origin: () => fontOrigin,
         start: '/page',
         log,
@@ -384,10 +384,10 @@ describe('the printer', () => {
       [50_000, true],
       [1, false],
     ] as const) {
-      const printer = makePrinter({
+      const printer = openPrinter({
         origin: () => origin,
         start: '/page',
-        log: makeLog('silent'),
+        log: createLog('silent'),
         lastMs,
       })
       const wanted = Promise.withResolvers<ServerResponse>()
@@ -404,10 +404,10 @@ describe('the printer', () => {
   test('gives up after its time limit, and prints nothing after its stop', async ({
     origin,
   }) => {
-    const printer = makePrinter({
+    const printer = openPrinter({
       origin: () => origin,
       start: '/page',
-      log: makeLog('silent'),
+      log: createLog('silent'),
       limitMs: 1500,
     })
     // Until it is warm the limit may be reached in starting a browser.

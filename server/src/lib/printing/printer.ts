@@ -71,7 +71,7 @@ type Waiting = {
  * Prints our own pages with a headless browser, started at the first print and
  * again after a crash.
  */
-export function makePrinter({
+export function openPrinter({
   origin,
   start,
   log,

@@ -4,7 +4,7 @@ import { nowhere } from '../../../test/http.ts'
 import { ctxFor } from '../../../test/makers.ts'
 import { test as base, monday, publicUrl } from '../../../test/report-mail.ts'
 import { setRows } from '../../../test/rows.ts'
-import { makeMailer } from '../../lib/integrations/mail.ts'
+import { openMailer } from '../../lib/integrations/mail.ts'
 import type { Printer } from '../../lib/printing/printer.ts'
 import { changeSchedule } from './create-schedule.ts'
 import {
@@ -330,7 +330,7 @@ describe('a scheduled email', () => {
     arrived,
     stateOf,
   }) => {
-    const mailer = makeMailer({
+    const mailer = openMailer({
       url: nowhere.replace('http', 'smtp'),
       from: 'Portal <no-reply@portal.example>',
     })

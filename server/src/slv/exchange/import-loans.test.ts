@@ -15,7 +15,7 @@ import { rowOf, rowsOf, setRows } from '../../../test/rows.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { LoanDock } from '../../lib/integrations/loan-dock.ts'
 import { openDraft } from '../rounds/open-draft.ts'
-import { makeImportReader } from './import-threads.ts'
+import { openImportReader } from './import-threads.ts'
 import { drawLoanTemplate, readLoanRows } from './read-loan-rows.ts'
 import { readMismoLoan } from './read-mismo-loan.ts'
 
@@ -506,7 +506,7 @@ describe('reading an import', () => {
   test.for(keysOf(attacks))(
     '%s doesn’t keep the server from answering others',
     async (name, { folder, seller }) => {
-      const reader = makeImportReader()
+      const reader = openImportReader()
       onTestFinished(reader.stop)
       const path = join(folder, name)
       await writeFile(path, attacks[name])
@@ -528,8 +528,8 @@ describe('reading an import', () => {
   }) => {
     const path = join(folder, 'loan.xml')
     await writeFile(path, attacks['elements.xml'])
-    const refusal = async (limits: Parameters<typeof makeImportReader>[0]) => {
-      const reader = makeImportReader(limits)
+    const refusal = async (limits: Parameters<typeof openImportReader>[0]) => {
+      const reader = openImportReader(limits)
       onTestFinished(reader.stop)
       return reader.readMismo({ name: 'loan.xml', path }, seller).then(
         () => null,

@@ -1,6 +1,6 @@
 import { importSeconds } from '@portal/contract/slv/import-api'
 import type { Sender } from '../../lib/concurrency/fair-queue.ts'
-import { makeThreads } from '../../lib/concurrency/threads.ts'
+import { openThreads } from '../../lib/concurrency/threads.ts'
 import { refuse } from '../../lib/files/refusal.ts'
 import type { Order, Read } from './read-import.ts'
 import type { LoanRow } from './read-loan-rows.ts'
@@ -11,11 +11,11 @@ type File = { name: string; path: string }
 /**
  * Reads imported files on a worker thread, within limits of time and memory.
  */
-export function makeImportReader({
+export function openImportReader({
   limitMs = importSeconds * 1000,
   memoryMb = 256,
 } = {}) {
-  const threads = makeThreads<Order, Read>({
+  const threads = openThreads<Order, Read>({
     file: new URL('./read-import.ts', import.meta.url),
     total: 1,
     perCompany: 1,

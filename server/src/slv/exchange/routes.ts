@@ -19,7 +19,7 @@ import {
   importRows,
   lookUpRows,
 } from './import-loans.ts'
-import { makeImportReader } from './import-threads.ts'
+import { openImportReader } from './import-threads.ts'
 import { drawLoanTemplate } from './read-loan-rows.ts'
 
 type Deps = { files: FileStore; loanDock: LoanDock; brandName: string }
@@ -37,7 +37,7 @@ function importRoutes(
   app: FastifyInstance,
   { files, loanDock, brandName }: Deps,
 ) {
-  const reader = makeImportReader()
+  const reader = openImportReader()
   app.addHook('onClose', reader.stop)
   app.register(async (scope) => {
     await takeUploads(scope)
