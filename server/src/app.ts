@@ -38,7 +38,7 @@ import { pages } from './lib/http/pages.ts'
 import { findWebAsset } from './lib/http/web-assets.ts'
 import { webServer } from './lib/http/web-server.ts'
 import type { LoanDock } from './lib/integrations/loan-dock.ts'
-import { createOidc } from './lib/integrations/oidc.ts'
+import { Oidc } from './lib/integrations/oidc.ts'
 import { passkeysOf } from './lib/integrations/passkeys.ts'
 import type { Keys } from './lib/integrations/secret-key.ts'
 import type { Logger } from './lib/log.ts'
@@ -214,7 +214,7 @@ function addSignIn(
     signIn: () => ({ db, now: clock(), keys }),
     brand,
     readTicket: ticketReader(loanDockUrl),
-    oidc: oidc && createOidc({ settings: oidc, publicUrl, clock }),
+    oidc: oidc && new Oidc({ settings: oidc, publicUrl, clock }),
     firstAdminEmail,
     passkeys: passkeysOf(publicUrl, brand.name),
   })

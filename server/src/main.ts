@@ -93,7 +93,11 @@ async function open(setup: Setup) {
   const parts = { ...stores, ...services, printer, node, tracing }
   const closeServer = await startServer(setup, parts)
   const stopJobs = await startBackgroundJobs(setup, cluster, parts)
-  releaseInOrder(setup, { closeServer, stopJobs, stopPrinter: printer.stop })
+  releaseInOrder(setup, {
+    closeServer,
+    stopJobs,
+    stopPrinter: () => printer.stop(),
+  })
   await sweepRegularly(setup, parts)
   shutdown.ready()
 
@@ -176,9 +180,9 @@ async function openStores(
     primary: db,
     folder: join(settings.dataDir, 'analytics'),
   })
-  shutdown.add('facts', facts.close)
+  shutdown.add('facts', () => facts.close())
   const listener = openListener(url, log)
-  shutdown.add('listener', listener.stop)
+  shutdown.add('listener', () => listener.stop())
   return { db, replica, facts, listener }
 }
 

@@ -10,5 +10,5 @@ export async function factsOn(db: Db): Promise<Facts> {
     await facts.close()
     await remove()
   }
-  return { ...facts, close }
+  return { read: (work) => facts.read(work), close }
 }

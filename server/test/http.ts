@@ -92,7 +92,7 @@ export const appOn = async (
     node: plainNode(clock),
     ...more,
   })
-  app.addHook('onClose', facts.close)
+  app.addHook('onClose', () => facts.close())
   return app
 }
 

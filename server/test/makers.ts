@@ -293,7 +293,7 @@ export const test = base
   })
   .extend('facts', async ({ db }, { onCleanup }) => {
     const facts = await factsOn(db)
-    onCleanup(facts.close)
+    onCleanup(() => facts.close())
     return facts
   })
   .extend('historyOf', ({ db }) => async ({ id }: { id: string }) => {

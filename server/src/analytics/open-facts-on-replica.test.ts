@@ -63,7 +63,7 @@ test('figures follow a streaming replica, and go on after the primary is lost an
     primary: primary.db,
     folder: join(home, 'facts'),
   })
-  onTestFinished(facts.close)
+  onTestFinished(() => facts.close())
   const query = SummaryQuery.parse({ topLimit: '10' })
   /**
    * The figures from the replica, which must equal those of plain loops over

@@ -175,7 +175,7 @@ describe('the figures of each node', () => {
       },
     })
     const busy: Facts = {
-      ...facts,
+      close: () => facts.close(),
       read: (work) => facts.read((snapshot) => work(busily(snapshot))),
     }
     const query = downloadReporting.query.parse({})
@@ -268,7 +268,7 @@ test('a new BDD or name changes the figures', async ({
   const [ada, bdd] = [await a.underwriter(), await a.user({ role: 'BDD' })]
   const slv = await a.slv({ status: 'REVIEW', underwriterId: ada.id })
   const facts = await factsOn(committed)
-  onTestFinished(facts.close)
+  onTestFinished(() => facts.close())
   const ctx = await ctxFor(committed, ada, now)
   const [ofBdd, byMonth] = [
     SummaryQuery.parse({ bdds: bdd.id }),

@@ -69,129 +69,152 @@ async function openWithoutFacts(folder: string): Promise<DuckDb> {
  * query and updated before each one with what has changed, which costs one
  * query.
  */
-export function openFacts({ db, primary = db, folder }: Options): Facts {
-  const cache: AnswerCache = createAnswerCache()
-  const closing = new AbortController()
-  let opening: Promise<DuckDb> | undefined
-  let known: Position | undefined
-  let version = 0
-  let running: Promise<Date | null> | undefined
-  let next: Promise<Date | null> | undefined
+export const openFacts = (options: Options): Facts => new LoadedFacts(options)
 
-  const opened = () => {
-    opening ??= openWithoutFacts(folder)
-    return opening
+class LoadedFacts implements Facts {
+  readonly #db: Db
+  readonly #primary: Db
+  readonly #folder: string
+  readonly #cache: AnswerCache = createAnswerCache()
+  readonly #closing = new AbortController()
+  #opening: Promise<DuckDb> | undefined
+  /** Up to where the facts are loaded; undefined while there are none. */
+  #position: Position | undefined
+  #version = 0
+  #running: Promise<Date | null> | undefined
+  #next: Promise<Date | null> | undefined
+
+  constructor({ db, primary = db, folder }: Options) {
+    this.#db = db
+    this.#primary = primary
+    this.#folder = folder
   }
-  /** After an error of DuckDB or its files, everything is loaded again. */
-  const discard = async () => {
-    const broken = opening
-    opening = undefined
-    known = undefined
-    await broken?.then(({ close }) => close()).catch(() => undefined)
-  }
-  /**
-   * Copies rows into files and applies them; `apply` returns whether anything
-   * differed.
-   */
-  const change = async (
-    copy: (folder: string) => Promise<Files>,
-    apply: (query: Query, files: Files) => Promise<boolean>,
-  ) => {
-    try {
-      const { folder, transaction } = await opened()
-      const files = await copy(folder)
-      await transaction(async (query) => {
-        if (await apply(query, files))
-          await query(`update state set version = ${++version}`)
+
+  async read<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+    const asOf = await this.#refresh()
+    const { transaction } = await this.#open()
+    return transaction(async (query) => {
+      const version = await this.#readVersion(query)
+      return work({
+        query,
+        version,
+        asOf,
+        cached: (key, make) => this.#cache(version, key, make),
       })
-      for (const file of Object.values(files).flat()) await rm(file)
-    } catch (error) {
-      await discard()
-      throw error
-    }
-  }
-  const { signal } = closing
-
-  const load = async (): Promise<Position> => {
-    // Found before the rows are read, so that changes during the load are among
-    // the next changes.
-    const position = await findPosition(db)
-    await change(
-      async (folder) => ({
-        ...(await copyFacts(db, folder, signal)),
-        ...(await copyNames(db, folder, signal)),
-      }),
-      replaceTables,
-    )
-    return position
+    })
   }
 
-  const update = (ids: readonly string[], isRenamed: boolean) =>
-    change(
-      async (folder) => ({
-        ...(ids.length > 0 && (await copyFacts(db, folder, signal, ids))),
-        ...(isRenamed && (await copyNames(db, folder, signal))),
-      }),
-      (query, files) => mergeTables(query, files, ids),
-    )
-
-  const catchUp = async (): Promise<Date | null> => {
-    const asOf = db === primary ? null : await findAsOf(db, primary)
-    const from = known ?? (await load())
-    const { ids, isRenamed, ...reached } = await findChanges(db, from)
-    if (isInterrupted(from, reached)) {
-      known = undefined
-      return catchUp()
-    }
-    if (ids.length > 0 || isRenamed) await update(ids, isRenamed)
-    known = reached
-    return asOf
+  async close() {
+    this.#closing.abort()
+    await this.#discard()
+    await this.#running?.catch(() => undefined)
   }
 
   /**
    * Updates the facts. Calls during an update share the next one, because the
    * running one may miss their changes.
    */
-  const fresh = (): Promise<Date | null> => {
-    if (!running) {
-      running = catchUp().finally(() => {
-        running = undefined
+  #refresh(): Promise<Date | null> {
+    if (!this.#running) {
+      this.#running = this.#catchUp().finally(() => {
+        this.#running = undefined
       })
-      return running
+      return this.#running
     }
-    next ??= running
+    this.#next ??= this.#running
       .catch(() => undefined)
       .then(() => {
-        next = undefined
-        return fresh()
+        this.#next = undefined
+        return this.#refresh()
       })
-    return next
+    return this.#next
   }
 
-  const read: Facts['read'] = async (work) => {
-    const asOf = await fresh()
-    const { transaction } = await opened()
-    return transaction(async (query) => {
+  async #catchUp(): Promise<Date | null> {
+    const asOf =
+      this.#db === this.#primary
+        ? null
+        : await findAsOf(this.#db, this.#primary)
+    const from = this.#position ?? (await this.#load())
+    const { ids, isRenamed, ...reached } = await findChanges(this.#db, from)
+    if (isInterrupted(from, reached)) {
+      this.#position = undefined
+      return this.#catchUp()
+    }
+    if (ids.length > 0 || isRenamed) await this.#update(ids, isRenamed)
+    this.#position = reached
+    return asOf
+  }
+
+  async #load(): Promise<Position> {
+    // Found before the rows are read, so that changes during the load are among
+    // the next changes.
+    const position = await findPosition(this.#db)
+    await this.#change(
+      async (folder) => ({
+        ...(await copyFacts(this.#db, folder, this.#closing.signal)),
+        ...(await copyNames(this.#db, folder, this.#closing.signal)),
+      }),
+      replaceTables,
+    )
+    return position
+  }
+
+  async #update(ids: readonly string[], isRenamed: boolean) {
+    const { signal } = this.#closing
+    await this.#change(
+      async (folder) => ({
+        ...(ids.length > 0 && (await copyFacts(this.#db, folder, signal, ids))),
+        ...(isRenamed && (await copyNames(this.#db, folder, signal))),
+      }),
+      (query, files) => mergeTables(query, files, ids),
+    )
+  }
+
+  /**
+   * Copies rows into files and applies them; `apply` returns whether anything
+   * differed.
+   */
+  async #change(
+    copy: (folder: string) => Promise<Files>,
+    apply: (query: Query, files: Files) => Promise<boolean>,
+  ) {
+    try {
+      const { folder, transaction } = await this.#open()
+      const files = await copy(folder)
+      await transaction(async (query) => {
+        if (await apply(query, files))
+          await query(`update state set version = ${++this.#version}`)
+      })
+      for (const file of Object.values(files).flat()) await rm(file)
+    } catch (error) {
+      await this.#discard()
+      throw error
+    }
+  }
+
+  async #readVersion(query: Query): Promise<number> {
+    try {
       const [state] = await query<{ version: number }>(
         'select version from state',
-      ).catch((error) => {
-        void discard()
-        throw error
-      })
-      const at = state?.version ?? 0
-      return work({
-        query,
-        version: at,
-        asOf,
-        cached: (key, make) => cache(at, key, make),
-      })
-    })
+      )
+      return state?.version ?? 0
+    } catch (error) {
+      void this.#discard()
+      throw error
+    }
   }
 
-  const close = async () => {
-    closing.abort()
-    await discard()
-    await running?.catch(() => undefined)
+  #open(): Promise<DuckDb> {
+    this.#opening ??= openWithoutFacts(this.#folder)
+    return this.#opening
   }
-  return { read, close }
+
+  /** After an error of DuckDB or its files, everything is loaded again. */
+  async #discard() {
+    const broken = this.#opening
+    this.#opening = undefined
+    this.#position = undefined
+    await broken?.then(({ close }) => close()).catch(() => undefined)
+  }
 }

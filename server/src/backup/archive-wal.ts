@@ -91,7 +91,7 @@ async function isOfCluster(
   { systemId, timeline }: Manifest,
 ): Promise<boolean> {
   const replication = await openReplication(url)
-  const found = await replication.identify().finally(replication.end)
+  const found = await replication.identify().finally(() => replication.end())
   return found.systemId === systemId && found.timeline === timeline
 }
 

@@ -44,7 +44,7 @@ export async function createBackup(deps: BackupDeps): Promise<Created | null> {
         session,
         replication,
         run.startedAt,
-      ).finally(replication.end)
+      ).finally(() => replication.end())
       const { bytes, files, coveredTo } = created
       await endRun(deps, run.id, { state: 'DONE', bytes, files, coveredTo })
       const now = await session.now()

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import {
   heartbeatSeconds,
@@ -16,13 +15,11 @@ import type { Logger } from '../lib/log.ts'
 import { openStreams as openStreamsGauge } from '../lib/metrics.ts'
 import { type Change, parseChanges } from '../lib/publish.ts'
 import { findReceivers } from './find-receivers.ts'
+import { RecentChanges } from './keep-changes.ts'
 import type { Presence } from './set-presence.ts'
 
-/**
- * How often changes are sent, and how many are kept for streams that resume.
- */
+/** How often changes are sent. */
 const flushMs = 250
-const maxKept = 2_000
 /**
  * How old the check of a stream's session and rights may be: before an event,
  * and otherwise.
@@ -45,7 +42,6 @@ type Stream = {
   checkedAt: number
   beatAt: number
 }
-type Kept = { number: number; at: number; change: Change }
 
 export type StreamDeps = {
   db: Db
@@ -56,151 +52,72 @@ export type StreamDeps = {
 }
 
 /** The open streams of this process, and what they are sent. */
-export function openStreams({
-  db,
-  clock,
-  log,
-  listener,
-  presence,
-}: StreamDeps) {
-  const streams = new Set<Stream>()
-  const kept: Kept[] = []
-  /** Ids of events are only valid in the process that numbered them. */
-  const process = randomBytes(6).toString('base64url')
-  let number = 0
-  let flushed = 0
-  let timer: NodeJS.Timeout | undefined
+export const openStreams = (deps: StreamDeps) => new Streams(deps)
 
-  const close = (stream: Stream) => {
-    streams.delete(stream)
-    stream.response.end()
-  }
+class Streams {
+  readonly #deps: StreamDeps
+  readonly #streams = new Set<Stream>()
+  readonly #changes = new RecentChanges()
+  readonly #tick: NodeJS.Timeout
+  /** Set while changes wait to be sent. */
+  #flushTimer: NodeJS.Timeout | undefined
 
-  const write = (stream: Stream, text: string) => {
-    if (stream.response.writableLength > maxUnread) stream.response.destroy()
-    else stream.response.write(text)
-    stream.beatAt = performance.now() + heartbeatSeconds * 1000
-  }
-
-  const reload = (stream: Stream) =>
-    write(
-      stream,
-      `event: ${reloadEvent}\nid: ${process}-${flushed}\ndata: {}\n\n`,
-    )
-
-  /**
-   * Closes streams whose session ended or whose rights changed. Returns the
-   * others.
-   */
-  const check = async (
-    some: readonly Stream[],
-    maxAge: number,
-  ): Promise<Stream[]> => {
-    const old = some.filter(
-      ({ checkedAt }) => performance.now() - checkedAt > maxAge,
-    )
-    if (old.length > 0) {
-      const at = performance.now()
-      const sessions = await findSessions(
-        db,
-        old.map(({ tokenHash }) => tokenHash),
-        clock(),
-      )
-      for (const stream of old) {
-        const session = sessions.get(stream.tokenHash.toString('hex'))
-        if (session?.isActive && isSame(session.actor, stream.actor))
-          stream.checkedAt = at
-        else close(stream)
-      }
-    }
-    return some.filter((stream) => streams.has(stream))
-  }
-
-  /** Sends each of these streams the changes that its user may see. */
-  const send = async (
-    changes: readonly Change[],
-    some: Iterable<Stream>,
-    upTo: number,
-  ) => {
-    const eventsFor = await findReceivers(db, changes, presence.idsAt)
-    const byActor = new Map<string, readonly StreamEvent[]>()
-    const receivers = [...some].flatMap((stream) => {
-      const { actor } = stream
-      const key = `${actor.id} ${actor.companyId} ${rightsOf(actor)}`
-      const events = byActor.get(key) ?? eventsFor(actor)
-      byActor.set(key, events)
-      return events.length > 0 ? [{ stream, events }] : []
+  constructor(deps: StreamDeps) {
+    this.#deps = deps
+    deps.listener?.on('change', (payload) => {
+      for (const change of parseChanges(payload)) this.add(change)
     })
-    const allowed = new Set(
-      await check(
-        receivers.map(({ stream }) => stream),
-        staleMs.event,
-      ),
-    )
-    for (const { stream, events } of receivers) {
-      if (!allowed.has(stream)) continue
-      if (events.length > maxEvents) reload(stream)
-      else
-        write(
-          stream,
-          events.map((event) => frameOf(`${process}-${upTo}`, event)).join(''),
-        )
-    }
+    deps.listener?.onGap(() => this.#reloadAll())
+    this.#tick = setInterval(() => this.#checkRegularly(), 1000).unref()
   }
 
-  const flush = async () => {
-    const fresh = kept
-      .filter((one) => one.number > flushed)
-      .map(({ change }) => change)
-    const isWhole = fresh.length === number - flushed
-    // Streams that open while this one reads get these changes too, perhaps
-    // twice.
-    flushed = number
-    try {
-      if (isWhole) await send(fresh, streams, flushed)
-      else for (const stream of streams) reload(stream)
-    } catch (err) {
-      log.warn({ err }, 'could not send changes')
-      for (const stream of streams) reload(stream)
-    }
-    timer = number > flushed ? setTimeout(flush, flushMs) : undefined
-  }
-
-  const add = (change: Change) => {
+  /** Sends a change to the streams of those who may see it, soon. */
+  add(change: Change) {
+    const { presence } = this.#deps
     if (change.kind === 'PRESENCE' && !presence.note(change)) return
-    kept.push({ number: ++number, at: performance.now(), change })
-    if (kept.length > maxKept) kept.splice(0, maxKept / 2)
-    timer ??= setTimeout(flush, flushMs)
+    this.#changes.add(change)
+    this.#flushTimer ??= setTimeout(() => this.#flush(), flushMs)
   }
-
-  listener?.on('change', (payload) => {
-    for (const change of parseChanges(payload)) add(change)
-  })
-  listener?.onGap(() => {
-    for (const stream of streams) reload(stream)
-  })
-
-  const tick = setInterval(() => {
-    const now = performance.now()
-    for (const stream of streams)
-      if (stream.beatAt < now) write(stream, ':\n\n')
-    for (const change of presence.overdue()) add(change)
-    check([...streams], staleMs.idle).catch((err) =>
-      log.warn({ err }, 'could not check the sessions of streams'),
-    )
-  }, 1000).unref()
 
   /**
    * Takes over the reply. `lastId` is the last event that the caller received,
    * or `age` how old their data is in ms.
    */
-  const open = async (
+  async open(
     reply: FastifyReply,
     { actor, tokenHash }: Pick<Stream, 'actor' | 'tokenHash'>,
     lastId: string | undefined,
     age: number,
-  ) => {
-    const ofSession = [...streams].filter((stream) =>
+  ) {
+    this.#checkSessionLimit(tokenHash)
+    const received = this.#changes.lastReceived(lastId, age)
+    const stream = {
+      response: reply.raw,
+      actor,
+      tokenHash,
+      checkedAt: performance.now(),
+      beatAt: 0,
+    }
+    startEventStream(reply)
+    stream.response.once('close', () => {
+      this.#streams.delete(stream)
+      openStreamsGauge.dec()
+    })
+    this.#streams.add(stream)
+    openStreamsGauge.inc()
+    write(stream, ':\n\n')
+    if (received === null) this.#reload(stream)
+    else await this.#sendMissed(stream, received)
+  }
+
+  stop() {
+    clearTimeout(this.#flushTimer)
+    clearInterval(this.#tick)
+    for (const stream of this.#streams) this.#close(stream)
+  }
+
+  #checkSessionLimit(tokenHash: Buffer) {
+    const ofSession = [...this.#streams].filter((stream) =>
       stream.tokenHash.equals(tokenHash),
     )
     if (ofSession.length >= maxPerSession)
@@ -209,73 +126,125 @@ export function openStreams({
         'Too many open streams in this session',
         { retryAfterSeconds: 60 },
       )
-    const since = firstAfter(lastId, age)
-    const response = reply.raw
-    const stream = {
-      response,
-      actor,
-      tokenHash,
-      checkedAt: performance.now(),
-      beatAt: 0,
+  }
+
+  async #sendMissed(stream: Stream, received: number) {
+    const upTo = this.#changes.lastSent
+    const missed = this.#changes.sentAfter(received)
+    try {
+      if (missed.length > 0) await this.#send(missed, [stream], upTo)
+    } catch (err) {
+      this.#deps.log.warn({ err }, 'could not send the missed changes')
+      this.#reload(stream)
     }
-    reply.hijack()
-    reply.headers({
-      'content-type': 'text/event-stream',
-      'cache-control': 'no-store, no-transform',
-      // Nginx would buffer it.
-      'x-accel-buffering': 'no',
-    })
-    for (const [name, value] of Object.entries(reply.getHeaders()))
-      if (value !== undefined) response.setHeader(name, value)
-    response.once('close', () => {
-      streams.delete(stream)
-      openStreamsGauge.dec()
-    })
-    streams.add(stream)
-    openStreamsGauge.inc()
-    write(stream, ':\n\n')
-    if (since === null) return reload(stream)
-    const upTo = flushed
-    const missed = kept
-      .filter((one) => one.number > since && one.number <= upTo)
-      .map(({ change }) => change)
-    if (missed.length > 0)
-      await send(missed, [stream], upTo).catch((err) => {
-        log.warn({ err }, 'could not send the missed changes')
-        reload(stream)
-      })
-    write(stream, `id: ${process}-${upTo}\n\n`)
+    write(stream, `id: ${this.#changes.eventId(upTo)}\n\n`)
   }
 
-  /**
-   * The number of the last event that the caller has; null if events that they
-   * missed are no longer kept.
-   */
-  const firstAfter = (
-    lastId: string | undefined,
-    age: number,
-  ): number | null => {
-    const oldest = kept[0]?.number ?? number + 1
-    if (lastId === undefined) {
-      const at = performance.now() - age
-      return (kept.find((one) => one.at >= at)?.number ?? number + 1) - 1
+  async #flush() {
+    // Counted as sent from now on: streams that open while this one reads get
+    // these changes too, perhaps twice.
+    const changes = this.#changes.takeUnsent()
+    try {
+      if (changes)
+        await this.#send(changes, this.#streams, this.#changes.lastSent)
+      else this.#reloadAll()
+    } catch (err) {
+      this.#deps.log.warn({ err }, 'could not send changes')
+      this.#reloadAll()
     }
-    const [from, last] = [
-      lastId.slice(0, process.length),
-      Number(lastId.slice(process.length + 1)),
-    ]
-    return from === process && last <= flushed && last >= oldest - 1
-      ? last
-      : null
+    this.#flushTimer = this.#changes.hasUnsent
+      ? setTimeout(() => this.#flush(), flushMs)
+      : undefined
   }
 
-  const stop = () => {
-    clearTimeout(timer)
-    clearInterval(tick)
-    for (const stream of streams) close(stream)
+  /** Sends each of these streams the changes that its user may see. */
+  async #send(
+    changes: readonly Change[],
+    streams: Iterable<Stream>,
+    upTo: number,
+  ) {
+    const { db, presence } = this.#deps
+    const eventsFor = await findReceivers(db, changes, presence.idsAt)
+    const byActor = new Map<string, readonly StreamEvent[]>()
+    const receivers = [...streams].flatMap((stream) => {
+      const { actor } = stream
+      const key = `${actor.id} ${actor.companyId} ${rightsOf(actor)}`
+      const events = byActor.get(key) ?? eventsFor(actor)
+      byActor.set(key, events)
+      return events.length > 0 ? [{ stream, events }] : []
+    })
+    await this.#check(
+      receivers.map(({ stream }) => stream),
+      staleMs.event,
+    )
+    const id = this.#changes.eventId(upTo)
+    for (const { stream, events } of receivers) {
+      if (!this.#streams.has(stream)) continue
+      if (events.length > maxEvents) this.#reload(stream)
+      else write(stream, events.map((event) => frameOf(id, event)).join(''))
+    }
   }
 
-  return { open, add, stop }
+  /** Closes those streams whose session ended or whose rights changed. */
+  async #check(streams: Iterable<Stream>, maxAgeMs: number) {
+    const now = performance.now()
+    const unchecked = [...streams].filter(
+      ({ checkedAt }) => now - checkedAt > maxAgeMs,
+    )
+    if (unchecked.length === 0) return
+    const { db, clock } = this.#deps
+    const tokenHashes = unchecked.map(({ tokenHash }) => tokenHash)
+    const sessions = await findSessions(db, tokenHashes, clock())
+    for (const stream of unchecked) {
+      const session = sessions.get(stream.tokenHash.toString('hex'))
+      if (session?.isActive && isSame(session.actor, stream.actor))
+        stream.checkedAt = now
+      else this.#close(stream)
+    }
+  }
+
+  #checkRegularly() {
+    const { presence, log } = this.#deps
+    const now = performance.now()
+    for (const stream of this.#streams)
+      if (stream.beatAt < now) write(stream, ':\n\n')
+    for (const change of presence.overdue()) this.add(change)
+    this.#check(this.#streams, staleMs.idle).catch((err) =>
+      log.warn({ err }, 'could not check the sessions of streams'),
+    )
+  }
+
+  #reloadAll() {
+    for (const stream of this.#streams) this.#reload(stream)
+  }
+
+  #reload(stream: Stream) {
+    const id = this.#changes.eventId(this.#changes.lastSent)
+    write(stream, `event: ${reloadEvent}\nid: ${id}\ndata: {}\n\n`)
+  }
+
+  #close(stream: Stream) {
+    this.#streams.delete(stream)
+    stream.response.end()
+  }
+}
+
+function startEventStream(reply: FastifyReply) {
+  reply.hijack()
+  reply.headers({
+    'content-type': 'text/event-stream',
+    'cache-control': 'no-store, no-transform',
+    // Nginx would buffer it.
+    'x-accel-buffering': 'no',
+  })
+  for (const [name, value] of Object.entries(reply.getHeaders()))
+    if (value !== undefined) reply.raw.setHeader(name, value)
+}
+
+function write(stream: Stream, text: string) {
+  if (stream.response.writableLength > maxUnread) stream.response.destroy()
+  else stream.response.write(text)
+  stream.beatAt = performance.now() + heartbeatSeconds * 1000
 }
 
 const isSame = (one: Actor, other: Actor) =>

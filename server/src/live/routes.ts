@@ -28,7 +28,7 @@ export function liveRoutes(app: FastifyInstance, { cookie, ...deps }: Deps) {
   })
 
   serve(app, api.setPresence, async ({ ctx, params, body }) => {
-    await setPresence(ctx, params.id, body, streams.add)
+    await setPresence(ctx, params.id, body, (change) => streams.add(change))
     return {
       people: body.isHere ? presence.othersAt(params.id, ctx.actor.id) : [],
     }

@@ -309,7 +309,7 @@ test('a target reaches other nodes immediately', async ({
   const { id } = await made.slv()
   const here = await signedIn(boss)
   const listener = openListener(url, createLog('silent'))
-  onTestFinished(listener.stop)
+  onTestFinished(() => listener.stop())
   const there = await signInAt(await startNode(undefined, { listener }), boss)
   expect((await slaOf(there, id)).slaDays).toBe(-2)
   await here('PATCH', '/v1/sla', { body: change })

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events'
 import pg from 'pg'
 import type { Logger } from '../log.ts'
 import { appRole, asRole } from './roles.ts'
@@ -30,83 +31,106 @@ const reconnectAfter = { least: 100, most: 5000 }
  * notice silent losses such as a pulled cable.
  */
 export function openListener(url: string, log: Logger): Listener {
-  const listeners: { channel: Channel; handle: (payload: string) => void }[] =
-    []
-  const gaps: (() => void)[] = []
-  let client: pg.Client | undefined
-  let isFirst = true
-  let unbrokenSince = Number.POSITIVE_INFINITY
-  let aliveAt = Number.NEGATIVE_INFINITY
-  let wait = reconnectAfter.least
-  let timer: NodeJS.Timeout | undefined
-  let isStopped = false
+  const listener = new ReconnectingListener(asRole(url, appRole), log)
+  void listener.connect()
+  return listener
+}
 
-  const later = (ms: number, work: () => Promise<void>) => {
-    if (!isStopped) timer = setTimeout(() => void work(), ms)
+class ReconnectingListener implements Listener {
+  readonly #url: string
+  readonly #log: Logger
+  readonly #notifications = new EventEmitter<Record<Channel, [string]>>()
+  readonly #gapHandlers: (() => void)[] = []
+  #client: pg.Client | undefined
+  #isFirst = true
+  /** When it last connected; infinite while there is no connection. */
+  #connectedAt = Number.POSITIVE_INFINITY
+  #aliveAt = Number.NEGATIVE_INFINITY
+  #reconnectMs = reconnectAfter.least
+  #timer: NodeJS.Timeout | undefined
+  #isStopped = false
+
+  constructor(url: string, log: Logger) {
+    this.#url = url
+    this.#log = log
   }
 
-  const lose = (lost: pg.Client, error?: unknown) => {
-    lost.end().catch(() => undefined)
-    if (client !== lost) return
-    client = undefined
-    unbrokenSince = Number.POSITIVE_INFINITY
-    clearTimeout(timer)
-    if (!isStopped) log.warn({ err: error }, 'lost the notification connection')
-    later(wait, connect)
-    wait = Math.min(wait * 2, reconnectAfter.most)
+  on(channel: Channel, handle: (payload: string) => void) {
+    this.#notifications.on(channel, handle)
   }
 
-  const connect = async () => {
-    const fresh = new pg.Client({
-      connectionString: asRole(url, appRole),
+  onGap(missed: () => void) {
+    this.#gapHandlers.push(missed)
+  }
+
+  receivedAllSince(since: number): boolean {
+    const isAlive = performance.now() - this.#aliveAt < pingCounts
+    return this.#connectedAt <= since && isAlive
+  }
+
+  async stop() {
+    this.#isStopped = true
+    clearTimeout(this.#timer)
+    await this.#client?.end().catch(() => undefined)
+  }
+
+  async connect() {
+    const client = new pg.Client({
+      connectionString: this.#url,
       application_name: 'portal listener',
       keepAlive: true,
       connectionTimeoutMillis: 5000,
       query_timeout: 2000,
     })
-    client = fresh
-    fresh.on('error', (error) => lose(fresh, error))
-    fresh.on('end', () => lose(fresh))
-    fresh.on('notification', ({ channel, payload = '' }) => {
-      for (const listener of listeners)
-        if (listener.channel === channel) listener.handle(payload)
+    this.#client = client
+    client.on('error', (error) => this.#lose(client, error))
+    client.on('end', () => this.#lose(client))
+    client.on('notification', ({ channel, payload = '' }) => {
+      this.#notifications.emit(channel as Channel, payload)
     })
     try {
-      await fresh.connect()
-      for (const channel of channels) await fresh.query(`listen ${channel}`)
-      if (client !== fresh) return
-      if (!isFirst) for (const missed of gaps) missed()
-      isFirst = false
-      unbrokenSince = performance.now()
-      aliveAt = unbrokenSince
-      wait = reconnectAfter.least
-      later(pingEvery, () => ping(fresh))
+      await client.connect()
+      for (const channel of channels) await client.query(`listen ${channel}`)
+      if (this.#client === client) this.#noteConnected(client)
     } catch (error) {
-      lose(fresh, error)
+      this.#lose(client, error)
     }
   }
 
-  const ping = async (current: pg.Client) => {
-    const askedAt = performance.now()
+  #noteConnected(client: pg.Client) {
+    if (!this.#isFirst) for (const missed of this.#gapHandlers) missed()
+    this.#isFirst = false
+    this.#connectedAt = performance.now()
+    this.#aliveAt = this.#connectedAt
+    this.#reconnectMs = reconnectAfter.least
+    this.#schedule(pingEvery, () => this.#ping(client))
+  }
+
+  async #ping(client: pg.Client) {
+    const sentAt = performance.now()
     try {
-      await current.query('select')
-      aliveAt = askedAt
-      if (client === current) later(pingEvery, () => ping(current))
+      await client.query('select')
+      this.#aliveAt = sentAt
+      if (this.#client === client)
+        this.#schedule(pingEvery, () => this.#ping(client))
     } catch (error) {
-      lose(current, error)
+      this.#lose(client, error)
     }
   }
 
-  void connect()
-  return {
-    on: (channel, handle) => void listeners.push({ channel, handle }),
-    onGap: (missed) => void gaps.push(missed),
-    receivedAllSince: (since) =>
-      unbrokenSince <= since && performance.now() - aliveAt < pingCounts,
-    stop: async () => {
-      isStopped = true
-      clearTimeout(timer)
-      await client?.end().catch(() => undefined)
-    },
+  #lose(client: pg.Client, error?: unknown) {
+    client.end().catch(() => undefined)
+    if (this.#client !== client) return
+    this.#client = undefined
+    this.#connectedAt = Number.POSITIVE_INFINITY
+    clearTimeout(this.#timer)
+    if (!this.#isStopped)
+      this.#log.warn({ err: error }, 'lost the notification connection')
+    this.#schedule(this.#reconnectMs, () => this.connect())
+    this.#reconnectMs = Math.min(this.#reconnectMs * 2, reconnectAfter.most)
+  }
+
+  #schedule(ms: number, work: () => Promise<void>) {
+    if (!this.#isStopped) this.#timer = setTimeout(() => void work(), ms)
   }
 }

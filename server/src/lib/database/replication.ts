@@ -66,13 +66,11 @@ class CopyQuery extends Readable implements pg.Submittable {
   }
 }
 
-export type Replication = Awaited<ReturnType<typeof openReplication>>
-
 /**
  * Connects for streaming replication, as a login with the attribute
  * REPLICATION, not through a pooler.
  */
-export async function openReplication(url: string) {
+export async function openReplication(url: string): Promise<Replication> {
   const config = {
     connectionString: url,
     replication: 'true',
@@ -85,81 +83,83 @@ export async function openReplication(url: string) {
   const client = new pg.Client(config)
   client.on('error', () => {}) // the running command fails with it
   await client.connect()
+  return new Replication(client)
+}
 
-  // Not client.end(), which waits for what a paused stream hasn't read.
-  const end = () =>
-    (
-      client as unknown as { connection: Connection }
-    ).connection.stream.destroy()
+type WalRange = { timeline: number; from: Lsn; to: Lsn }
 
-  return {
-    end,
-    identify: async () => {
-      const { rows } =
-        await client.query<Record<string, string>>('IDENTIFY_SYSTEM')
-      const [{ systemid: systemId = '', timeline = '' } = {}] = rows
-      return { systemId, timeline: Number(timeline) }
-    },
+export class Replication {
+  readonly #client: pg.Client
 
-    /** Keeps the WAL from now on until this connection ends. */
-    keepWal: (name: string) =>
-      client.query(
-        `CREATE_REPLICATION_SLOT ${name} TEMPORARY PHYSICAL (RESERVE_WAL)`,
+  constructor(client: pg.Client) {
+    this.#client = client
+  }
+
+  end() {
+    // Not client.end(), which waits for what a paused stream hasn't read.
+    const { connection } = this.#client as unknown as { connection: Connection }
+    connection.stream.destroy()
+  }
+
+  async identify() {
+    const { rows } =
+      await this.#client.query<Record<string, string>>('IDENTIFY_SYSTEM')
+    const [{ systemid: systemId = '', timeline = '' } = {}] = rows
+    return { systemId, timeline: Number(timeline) }
+  }
+
+  /** Keeps the WAL from now on until this connection ends. */
+  async keepWal(name: string) {
+    await this.#client.query(
+      `CREATE_REPLICATION_SLOT ${name} TEMPORARY PHYSICAL (RESERVE_WAL)`,
+    )
+  }
+
+  /**
+   * Copies the data folder as a tar file, with the WAL that makes it
+   * consistent. `store` consumes the tar.
+   */
+  async copyCluster<T>(store: (tar: AsyncIterable<Buffer>) => Promise<T>) {
+    const copy = this.#client.query(
+      new CopyQuery(
+        "BASE_BACKUP (LABEL 'portal', CHECKPOINT 'fast', WAL true, MANIFEST 'no')",
       ),
+    )
+    const stored = await store(readTar(copy))
+    return { stored, endLsn: parseLsn(copy.rows.at(-1)?.[0] ?? '') }
+  }
 
-    /**
-     * Copies the data folder as a tar file, with the WAL that makes it
-     * consistent. `store` consumes the tar.
-     */
-    copyCluster: async <T>(
-      store: (tar: AsyncIterable<Buffer>) => Promise<T>,
-    ) => {
-      const copy = client.query(
-        new CopyQuery(
-          "BASE_BACKUP (LABEL 'portal', CHECKPOINT 'fast', WAL true, MANIFEST 'no')",
-        ),
+  /** Reads the WAL from one position to another, then ends the connection. */
+  async *readWal({ timeline, from, to }: WalRange): AsyncIterable<Buffer> {
+    const wal: AsyncIterable<Buffer> = this.#client.query(
+      new CopyQuery(
+        `START_REPLICATION PHYSICAL ${formatLsn(from)} TIMELINE ${timeline}`,
+      ),
+    )
+    let position = from
+    for await (const message of wal) {
+      if (message[0] !== walData) continue
+      const data = message.subarray(25) // after the kind, two positions and the time
+      const rest = Number(to - position)
+      yield data.subarray(0, rest)
+      position += BigInt(Math.min(data.length, rest))
+      if (position === to) break
+    }
+    this.end()
+    if (position < to)
+      throw new Error(
+        `The server stopped sending WAL at ${formatLsn(position)}, before ${formatLsn(to)}`,
       )
-      const stored = await store(tarOf(copy))
-      return { stored, endLsn: parseLsn(copy.rows.at(-1)?.[0] ?? '') }
-    },
-
-    /** Reads the WAL from one position to another, then ends the connection. */
-    async *readWal({
-      timeline,
-      from,
-      to,
-    }: {
-      timeline: number
-      from: Lsn
-      to: Lsn
-    }): AsyncIterable<Buffer> {
-      const wal = client.query(
-        new CopyQuery(
-          `START_REPLICATION PHYSICAL ${formatLsn(from)} TIMELINE ${timeline}`,
-        ),
-      )
-      let position = from
-      for await (const message of wal as AsyncIterable<Buffer>) {
-        if (message[0] !== walData) continue
-        const data = message.subarray(25) // after the kind, two positions and the time
-        const rest = Number(to - position)
-        yield data.subarray(0, rest)
-        position += BigInt(Math.min(data.length, rest))
-        if (position === to) break
-      }
-      end()
-      if (position < to)
-        throw new Error(
-          `The server stopped sending WAL at ${formatLsn(position)}, before ${formatLsn(to)}`,
-        )
-    },
   }
 }
 
 const walData = 'w'.charCodeAt(0)
-const [archive, archiveData] = ['n'.charCodeAt(0), 'd'.charCodeAt(0)]
+const archive = 'n'.charCodeAt(0)
+const archiveData = 'd'.charCodeAt(0)
 
-async function* tarOf(messages: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+async function* readTar(
+  messages: AsyncIterable<Buffer>,
+): AsyncIterable<Buffer> {
   let archives = 0
   for await (const message of messages) {
     if (message[0] === archive && ++archives > 1)

@@ -73,54 +73,70 @@ const openCircuitMs = 10_000
  * row, then tries one. Calls during the trial wait for its result. Refusing a
  * file is a valid response of LoanDock.
  */
-function createCircuitBreaker(clock: () => number) {
-  let inARow = 0
-  let restsUntil = Number.NEGATIVE_INFINITY
-  let lastFailure: unknown
-  let trial: Promise<unknown> | undefined
+class CircuitBreaker {
+  readonly #clock: () => number
+  #failuresInARow = 0
+  #openUntil = Number.NEGATIVE_INFINITY
+  #lastFailure: unknown
+  #trial: Promise<unknown> | undefined
 
-  const isOpen = () => inARow >= maxFailures
-  /**
-   * Repeats the last failure's message. Never an `UnreadableAnswer`: LoanDock
-   * was not asked about this loan.
-   */
-  const skipped = () =>
-    new AppError(
-      'loan_dock_failed',
-      refusalOf(lastFailure)?.message ?? unreachable().message,
-      {
-        cause: 'not called: too many failures',
-      },
-    )
+  constructor(clock: () => number) {
+    this.#clock = clock
+  }
 
-  const attempt = async <T>(ask: () => Promise<T>): Promise<T> => {
+  get isOpen(): boolean {
+    return this.#failuresInARow >= maxFailures
+  }
+
+  async call<T>(ask: () => Promise<T>): Promise<T> {
+    if (!this.isOpen) return this.#attempt(ask)
+    if (this.#clock() < this.#openUntil) throw this.#skipped()
+    if (!this.#trial) return this.#try(ask)
+
+    await this.#trial.catch(() => undefined)
+    if (this.isOpen) throw this.#skipped()
+    return this.#attempt(ask)
+  }
+
+  #try<T>(ask: () => Promise<T>): Promise<T> {
+    const trial = this.#attempt(ask)
+    this.#trial = trial
+    return trial.finally(() => {
+      this.#trial = undefined
+    })
+  }
+
+  async #attempt<T>(ask: () => Promise<T>): Promise<T> {
     try {
       const answer = await ask()
-      inARow = 0
+      this.#failuresInARow = 0
       return answer
     } catch (error) {
-      inARow = refusalOf(error)?.code === 'loan_dock_refused' ? 0 : inARow + 1
-      if (inARow > 0) lastFailure = error
-      if (isOpen()) restsUntil = clock() + openCircuitMs
+      this.#noteFailure(error)
       throw error
     }
   }
 
-  const through = async <T>(ask: () => Promise<T>): Promise<T> => {
-    if (isOpen() && clock() < restsUntil) throw skipped()
-    if (isOpen() && trial) {
-      await trial.catch(() => undefined)
-      if (isOpen()) throw skipped()
-    } else if (isOpen()) {
-      const own = attempt(ask)
-      trial = own
-      return own.finally(() => {
-        trial = undefined
-      })
+  #noteFailure(error: unknown) {
+    if (refusalOf(error)?.code === 'loan_dock_refused') {
+      this.#failuresInARow = 0
+      return
     }
-    return attempt(ask)
+    this.#failuresInARow++
+    this.#lastFailure = error
+    if (this.isOpen) this.#openUntil = this.#clock() + openCircuitMs
   }
-  return { through, isOpen }
+
+  /**
+   * Repeats the last failure's message. Never an `UnreadableAnswer`: LoanDock
+   * was not asked about this loan.
+   */
+  #skipped(): AppError {
+    const failure = refusalOf(this.#lastFailure) ?? unreachable()
+    return new AppError('loan_dock_failed', failure.message, {
+      cause: 'not called: too many failures',
+    })
+  }
 }
 
 /**
@@ -135,90 +151,94 @@ export function createLoanDock({
   watch = (_, call) => call(),
 }: Options): LoanDock & { circuits: Circuits } {
   const base = url.replace(/\/$/, '')
-  const lookups = createCircuitBreaker(clock)
+  const lookups = new CircuitBreaker(clock)
   // Separate: files may fail for their size.
-  const deliveries = createCircuitBreaker(clock)
-
-  const get = async (path: string): Promise<unknown> => {
-    const signal = AbortSignal.timeout(timeLimitMs)
-    const response = await fetch(`${base}${path}`, {
-      redirect: 'manual',
-      signal,
-      headers: { accept: 'application/json' },
-    }).catch((error) => {
-      throw unreachable(error)
-    })
-    if (response.status === 200) return readJson(response)
-    await response.body?.cancel()
-    if (response.status === 404) return null
-    throw response.status >= 500
-      ? unreachable(`HTTP ${response.status}`)
-      : unexpected(`HTTP ${response.status}`)
-  }
-
-  const lookUp = async (number: string): Promise<Loan | null> => {
-    const answer = await get(`/loans/${encodeURIComponent(number)}`)
-    if (answer === null) return null
-    const loan = Loan.safeParse(answer)
-    if (!loan.success) throw unexpected(loan.error)
-    return loan.data
-  }
-
-  const post = async ({
-    loanNumber,
-    key,
-    ...file
-  }: SentDocument): Promise<void> => {
-    const { contentType, body } = asMultipart(file)
-    const response = await fetch(
-      `${base}/loans/${encodeURIComponent(loanNumber)}/documents`,
-      {
-        method: 'POST',
-        redirect: 'manual',
-        signal: AbortSignal.timeout(sendLimitMs),
-        headers: {
-          accept: 'application/json',
-          'content-type': contentType,
-          'idempotency-key': key,
-        },
-        body,
-        duplex: 'half',
-      },
-    ).catch((error) => {
-      throw error instanceof AppError ? error : unreachable(error)
-    })
-    if (response.status === 201) {
-      if (!DocumentReceipt.safeParse(await readJson(response)).success)
-        throw unexpected('no documentId')
-      return
-    }
-    await response.body?.cancel()
-    if (response.status >= 500 || response.status === 429)
-      throw unreachable(`HTTP ${response.status}`)
-    throw refused[response.status]?.() ?? unexpected(`HTTP ${response.status}`)
-  }
+  const deliveries = new CircuitBreaker(clock)
 
   return {
     findLoan: async (number) => {
-      // These would be another path.
-      if (
-        number === '' ||
-        number === '.' ||
-        number === '..' ||
-        !number.isWellFormed()
-      )
-        return null
-      return lookups.through(() =>
-        watch('LOAN_DOCK_LOOKUPS', () => lookUp(number)),
+      if (!canBePathSegment(number)) return null
+      const path = `${base}/loans/${encodeURIComponent(number)}`
+      return lookups.call(() =>
+        watch('LOAN_DOCK_LOOKUPS', () => lookUp(path, timeLimitMs)),
       )
     },
-    sendDocument: (sent) =>
-      deliveries.through(() => watch('LOAN_DOCK_DELIVERIES', () => post(sent))),
+    sendDocument: (document) =>
+      deliveries.call(() =>
+        watch('LOAN_DOCK_DELIVERIES', () =>
+          postDocument(base, document, sendLimitMs),
+        ),
+      ),
     circuits: () => ({
-      LOAN_DOCK_LOOKUPS: lookups.isOpen(),
-      LOAN_DOCK_DELIVERIES: deliveries.isOpen(),
+      LOAN_DOCK_LOOKUPS: lookups.isOpen,
+      LOAN_DOCK_DELIVERIES: deliveries.isOpen,
     }),
   }
+}
+
+/** Other numbers would be another path. */
+const canBePathSegment = (number: string) =>
+  !['', '.', '..'].includes(number) && number.isWellFormed()
+
+async function lookUp(url: string, limitMs: number): Promise<Loan | null> {
+  const answer = await getJson(url, limitMs)
+  if (answer === null) return null
+  const loan = Loan.safeParse(answer)
+  if (!loan.success) throw unexpected(loan.error)
+  return loan.data
+}
+
+/** Null if there is nothing at this address. */
+async function getJson(url: string, limitMs: number): Promise<unknown> {
+  const response = await fetch(url, {
+    redirect: 'manual',
+    signal: AbortSignal.timeout(limitMs),
+    headers: { accept: 'application/json' },
+  }).catch((error) => {
+    throw unreachable(error)
+  })
+  if (response.status === 200) return readJson(response)
+  await response.body?.cancel()
+  if (response.status === 404) return null
+  const reason = `HTTP ${response.status}`
+  throw response.status >= 500 ? unreachable(reason) : unexpected(reason)
+}
+
+async function postDocument(
+  base: string,
+  { loanNumber, key, ...file }: SentDocument,
+  limitMs: number,
+): Promise<void> {
+  const { contentType, body } = asMultipart(file)
+  const url = `${base}/loans/${encodeURIComponent(loanNumber)}/documents`
+  const response = await fetch(url, {
+    method: 'POST',
+    redirect: 'manual',
+    signal: AbortSignal.timeout(limitMs),
+    headers: {
+      accept: 'application/json',
+      'content-type': contentType,
+      'idempotency-key': key,
+    },
+    body,
+    duplex: 'half',
+  }).catch((error) => {
+    throw error instanceof AppError ? error : unreachable(error)
+  })
+  await checkReceipt(response)
+}
+
+async function checkReceipt(response: Response): Promise<void> {
+  if (response.status === 201) {
+    const receipt = DocumentReceipt.safeParse(await readJson(response))
+    if (!receipt.success) throw unexpected('no documentId')
+    return
+  }
+  await response.body?.cancel()
+  const reason = `HTTP ${response.status}`
+  if (response.status >= 500 || response.status === 429)
+    throw unreachable(reason)
+  throw refused[response.status]?.() ?? unexpected(reason)
 }
 
 /** The body as JSON, up to the limit. */
@@ -243,8 +263,13 @@ async function readJson(response: Response): Promise<unknown> {
 }
 
 /** A file name as browsers send it, escaped for the header. */
-const quoted = (name: string) =>
-  `"${name.replace(/["\r\n]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`)}"`
+function quoted(name: string): string {
+  const escaped = name
+    .replaceAll('"', '%22')
+    .replaceAll('\r', '%0D')
+    .replaceAll('\n', '%0A')
+  return `"${escaped}"`
+}
 
 /** A file as the streamed body of a multipart request, in the field `file`. */
 function asMultipart({
@@ -253,7 +278,12 @@ function asMultipart({
   content,
 }: Pick<SentDocument, 'name' | 'contentType' | 'content'>) {
   const boundary = `portal-${randomUUID()}`
-  const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename=${quoted(name)}\r\ncontent-type: ${contentType}\r\n\r\n`
+  const head = [
+    `--${boundary}`,
+    `content-disposition: form-data; name="file"; filename=${quoted(name)}`,
+    `content-type: ${contentType}`,
+    '\r\n',
+  ].join('\r\n')
   async function* pieces(): AsyncGenerator<Uint8Array> {
     yield Buffer.from(head)
     yield* content

@@ -1,4 +1,4 @@
-import { createRemoteJWKSet, jwtVerify } from 'jose'
+import { createRemoteJWKSet, type JWTPayload, jwtVerify } from 'jose'
 import * as client from 'openid-client'
 import { cached } from '../concurrency/cached.ts'
 import { clockSkewSeconds } from '../ctx.ts'
@@ -31,159 +31,168 @@ type OidcLogout = {
   sid: string | undefined
 }
 
-export type Oidc = ReturnType<typeof createOidc>
-
 type Options = { settings: OidcSettings; publicUrl: string; clock: () => Date }
 
 /**
- * The identity provider. Its functions throw errors from openid-client or jose,
+ * The identity provider. Its methods throw errors from openid-client or jose,
  * or from fetch if it can't be reached.
  */
-export function createOidc({ settings, publicUrl, clock }: Options) {
-  const { issuer, clientId, clientSecret, scope } = settings
-  const redirectUri = `${publicUrl}/api/v1/auth/oidc/callback`
-  const isInsecure = issuer.startsWith('http:')
+export class Oidc {
+  readonly settings: OidcSettings
+  readonly #publicUrl: string
+  readonly #redirectUri: string
+  readonly #clock: () => Date
+  readonly #configuration: () => ReturnType<typeof configure>
 
-  const configure = async () => {
-    const execute = isInsecure ? [client.allowInsecureRequests] : []
-    const found = await client.discovery(
-      new URL(issuer),
-      clientId,
-      undefined,
-      undefined,
-      {
-        timeout: timeoutSeconds,
-        execute,
-      },
-    )
-    const { supportsPKCE: _, ...metadata } = found.serverMetadata()
-    const accepted = metadata.id_token_signing_alg_values_supported?.filter(
-      (name) => algorithms.includes(name),
-    )
-    const config = new client.Configuration(
-      {
-        ...metadata,
-        id_token_signing_alg_values_supported: accepted ?? ['RS256'],
-      },
-      clientId,
-      {
-        client_secret: clientSecret,
-        [client.clockTolerance]: toleranceSeconds,
-        [client.clockSkew]: clockSkewSeconds(clock()),
-      },
-    )
-    config.timeout = timeoutSeconds
-    for (const extend of [...execute, client.enableNonRepudiationChecks])
-      extend(config)
-    const keys =
-      metadata.jwks_uri &&
-      createRemoteJWKSet(new URL(metadata.jwks_uri), { timeoutDuration: 5000 })
-    return { config, keys }
+  constructor({ settings, publicUrl, clock }: Options) {
+    this.settings = settings
+    this.#publicUrl = publicUrl
+    this.#redirectUri = `${publicUrl}/api/v1/auth/oidc/callback`
+    this.#clock = clock
+    const configuration = cached(() => configure(settings, clock()), metadataMs)
+    this.#configuration = configuration.get
   }
-  const { get: configuration } = cached(configure, metadataMs)
 
-  return {
-    settings,
-    newChecks: (): OidcChecks => ({
+  newChecks(): OidcChecks {
+    return {
       state: client.randomState(),
       nonce: client.randomNonce(),
       verifier: client.randomPKCECodeVerifier(),
-    }),
+    }
+  }
 
-    /** Where the browser signs in. */
-    signInUrl: async ({
+  /** Where the browser signs in. */
+  async signInUrl({ state, nonce, verifier }: OidcChecks): Promise<string> {
+    const { config } = await this.#configuration()
+    const url = client.buildAuthorizationUrl(config, {
+      redirect_uri: this.#redirectUri,
+      scope: this.settings.scope,
       state,
       nonce,
-      verifier,
-    }: OidcChecks): Promise<string> => {
-      const { config } = await configuration()
-      return client.buildAuthorizationUrl(config, {
-        redirect_uri: redirectUri,
-        scope,
-        state,
-        nonce,
-        code_challenge: await client.calculatePKCECodeChallenge(verifier),
-        code_challenge_method: 'S256',
-      }).href
-    },
-
-    /**
-     * Exchanges the code of a callback for the person's claims. `query` is the
-     * callback's, as received.
-     */
-    readCallback: async (
-      query: string,
-      { state, nonce, verifier }: OidcChecks,
-    ) => {
-      const { config } = await configuration()
-      const tokens = await client.authorizationCodeGrant(
-        config,
-        new URL(`${redirectUri}${query}`),
-        {
-          expectedState: state,
-          expectedNonce: nonce,
-          pkceCodeVerifier: verifier,
-          idTokenExpected: true,
-        },
-      )
-      const claims = tokens.claims()
-      if (!claims || !tokens.id_token) throw new Error('there is no ID token')
-      if (claims.iat > clock().getTime() / 1000 + toleranceSeconds)
-        throw new Error('the ID token is from the future')
-      if (claims.azp !== undefined && claims.azp !== clientId)
-        throw new Error('the ID token is for another client')
-      const more = config.serverMetadata().userinfo_endpoint
-        ? await client.fetchUserInfo(config, tokens.access_token, claims.sub)
-        : {}
-      const all: Claims = { ...more, ...claims }
-      return { claims: all, idToken: tokens.id_token }
-    },
-
-    /**
-     * Where the browser signs out of the identity provider; null if the
-     * provider has no such page. Names the client and not the ID token:
-     * addresses are kept in the browser's history.
-     */
-    signOutUrl: async (returnTo: string): Promise<string | null> => {
-      const { config } = await configuration()
-      if (!config.serverMetadata().end_session_endpoint) return null
-      const parameters = {
-        client_id: clientId,
-        post_logout_redirect_uri: `${publicUrl}${returnTo}`,
-      }
-      return client.buildEndSessionUrl(config, parameters).href
-    },
-
-    /**
-     * Verifies a logout token (OpenID Connect Back-Channel Logout 1.0, §2.6).
-     * Doesn't check whether it was used before.
-     */
-    readLogoutToken: async (token: string): Promise<OidcLogout> => {
-      const { config, keys } = await configuration()
-      if (!keys) throw new Error('the identity provider publishes no keys')
-      const { payload } = await jwtVerify(token, keys, {
-        algorithms,
-        issuer: config.serverMetadata().issuer,
-        audience: clientId,
-        currentDate: clock(),
-        clockTolerance: toleranceSeconds,
-        maxTokenAge: logoutTokenSeconds,
-        requiredClaims: ['jti', 'iat', 'events'],
-      })
-      const { jti, iat = 0, events, nonce, sub, sid } = payload
-      const isLogout = Object.hasOwn(
-        Object(events),
-        'http://schemas.openid.net/event/backchannel-logout',
-      )
-      const session = typeof sid === 'string' ? sid : undefined
-      if (!isLogout || nonce !== undefined || !jti || !(sub || session))
-        throw new Error('this is not a logout token')
-      const expiresAt = new Date(
-        (iat + logoutTokenSeconds + toleranceSeconds) * 1000,
-      )
-      return { jti, expiresAt, subject: sub, sid: session }
-    },
+      code_challenge: await client.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+    })
+    return url.href
   }
+
+  /**
+   * Exchanges the code of a callback for the person's claims. `query` is the
+   * callback's, as received.
+   */
+  async readCallback(query: string, { state, nonce, verifier }: OidcChecks) {
+    const { config } = await this.#configuration()
+    const tokens = await client.authorizationCodeGrant(
+      config,
+      new URL(`${this.#redirectUri}${query}`),
+      {
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: verifier,
+        idTokenExpected: true,
+      },
+    )
+    const claims = tokens.claims()
+    if (!claims || !tokens.id_token) throw new Error('there is no ID token')
+    if (claims.iat > this.#clock().getTime() / 1000 + toleranceSeconds)
+      throw new Error('the ID token is from the future')
+    if (claims.azp !== undefined && claims.azp !== this.settings.clientId)
+      throw new Error('the ID token is for another client')
+    const more = config.serverMetadata().userinfo_endpoint
+      ? await client.fetchUserInfo(config, tokens.access_token, claims.sub)
+      : {}
+    const all: Claims = { ...more, ...claims }
+    return { claims: all, idToken: tokens.id_token }
+  }
+
+  /**
+   * Where the browser signs out of the identity provider; null if the provider
+   * has no such page. Names the client and not the ID token: addresses are kept
+   * in the browser's history.
+   */
+  async signOutUrl(returnTo: string): Promise<string | null> {
+    const { config } = await this.#configuration()
+    if (!config.serverMetadata().end_session_endpoint) return null
+    const url = client.buildEndSessionUrl(config, {
+      client_id: this.settings.clientId,
+      post_logout_redirect_uri: `${this.#publicUrl}${returnTo}`,
+    })
+    return url.href
+  }
+
+  /**
+   * Verifies a logout token (OpenID Connect Back-Channel Logout 1.0, §2.6).
+   * Doesn't check whether it was used before.
+   */
+  async readLogoutToken(token: string): Promise<OidcLogout> {
+    const { config, keys } = await this.#configuration()
+    if (!keys) throw new Error('the identity provider publishes no keys')
+    const { payload } = await jwtVerify(token, keys, {
+      algorithms,
+      issuer: config.serverMetadata().issuer,
+      audience: this.settings.clientId,
+      currentDate: this.#clock(),
+      clockTolerance: toleranceSeconds,
+      maxTokenAge: logoutTokenSeconds,
+      requiredClaims: ['jti', 'iat', 'events'],
+    })
+    return toLogout(payload)
+  }
+}
+
+/** The provider's metadata and its keys. */
+async function configure(
+  { issuer, clientId, clientSecret }: OidcSettings,
+  now: Date,
+) {
+  const extensions = issuer.startsWith('http:')
+    ? [client.allowInsecureRequests]
+    : []
+  const discovered = await client.discovery(
+    new URL(issuer),
+    clientId,
+    undefined,
+    undefined,
+    { timeout: timeoutSeconds, execute: extensions },
+  )
+  const { supportsPKCE: _, ...metadata } = discovered.serverMetadata()
+  const accepted = metadata.id_token_signing_alg_values_supported?.filter(
+    (name) => algorithms.includes(name),
+  )
+  const config = new client.Configuration(
+    {
+      ...metadata,
+      id_token_signing_alg_values_supported: accepted ?? ['RS256'],
+    },
+    clientId,
+    {
+      client_secret: clientSecret,
+      [client.clockTolerance]: toleranceSeconds,
+      [client.clockSkew]: clockSkewSeconds(now),
+    },
+  )
+  config.timeout = timeoutSeconds
+  for (const extend of [...extensions, client.enableNonRepudiationChecks])
+    extend(config)
+  const keys =
+    metadata.jwks_uri &&
+    createRemoteJWKSet(new URL(metadata.jwks_uri), { timeoutDuration: 5000 })
+  return { config, keys }
+}
+
+/** Throws if the payload is not of a logout token. */
+function toLogout(payload: JWTPayload): OidcLogout {
+  const { jti, iat = 0, events, nonce, sub, sid } = payload
+  const isLogout = Object.hasOwn(
+    Object(events),
+    'http://schemas.openid.net/event/backchannel-logout',
+  )
+  const session = typeof sid === 'string' ? sid : undefined
+  if (!isLogout || nonce !== undefined || !jti || !(sub || session))
+    throw new Error('this is not a logout token')
+  const expiresAt = new Date(
+    (iat + logoutTokenSeconds + toleranceSeconds) * 1000,
+  )
+  return { jti, expiresAt, subject: sub, sid: session }
 }
 
 /**

@@ -77,7 +77,7 @@ const test = base
       log: createLog('silent'),
       limitMs: 50_000,
     })
-    onCleanup(printer.stop)
+    onCleanup(() => printer.stop())
     return printer
   })
 

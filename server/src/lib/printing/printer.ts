@@ -6,6 +6,7 @@ import {
   chromium,
   type Page,
   type Request,
+  type Route,
 } from 'playwright-core'
 import { createFairQueue, type Sender } from '../concurrency/fair-queue.ts'
 import { AppError, refusalOf, unavailable } from '../errors.ts'
@@ -53,6 +54,8 @@ const message =
   'Your other reports are still being printed. Try again when they are done.'
 const failed = 'The report could not be printed. Try again.'
 
+const maxAttempts = 2
+
 /**
  * The page says so itself: `data-print` is `ready` once everything is drawn,
  * `failed` when there is nothing to print.
@@ -60,7 +63,7 @@ const failed = 'The report could not be printed. Try again.'
 const settled = '[data-print="ready"], [data-print="failed"]'
 
 /** A page with our code loaded, waiting for a print. */
-type Waiting = {
+type PreparedPage = {
   context: BrowserContext
   page: Page
   refused: Promise<null>
@@ -71,185 +74,216 @@ type Waiting = {
  * Prints our own pages with a headless browser, started at the first print and
  * again after a crash.
  */
-export function openPrinter({
-  origin,
-  start,
-  log,
-  chromiumPath,
-  limitMs = 30_000,
-  lastMs = 4_000,
-}: Options): Printer {
-  const queue = createFairQueue({ ...limits, message })
-  let browser: Promise<Browser> | undefined
-  let next: Promise<Waiting> | undefined
-  const underWay = new Set<Promise<Buffer>>()
-  let isStopped = false
+export const openPrinter = (options: Options): Printer =>
+  new BrowserPrinter(options)
 
-  const launch = async (): Promise<Browser> => {
-    const { executablePath, args, env } = await findChromium(chromiumPath)
-    return chromium.launch({
-      executablePath,
-      args,
-      env,
-      ignoreDefaultArgs: ['--enable-automation'],
-      handleSIGINT: false,
-      handleSIGTERM: false,
-      handleSIGHUP: false,
-    })
+class BrowserPrinter implements Printer {
+  readonly #options: Options
+  readonly #limitMs: number
+  readonly #queue = createFairQueue({ ...limits, message })
+  readonly #inProgress = new Set<Promise<Buffer>>()
+  #browser: Promise<Browser> | undefined
+  /** The page that is prepared for the next print. */
+  #next: Promise<PreparedPage> | undefined
+  #isStopped = false
+
+  constructor(options: Options) {
+    this.#options = options
+    this.#limitMs = options.limitMs ?? 30_000
   }
 
-  /**
-   * The browser, started if there is none; when it is gone, the next print
-   * starts another.
-   */
-  const running = (): Promise<Browser> => {
-    if (browser) return browser
-    const own = launch()
-    const forget = () => {
-      if (browser !== own) return
-      if (!isStopped) log.warn('the printing browser stopped')
-      browser = undefined
-      next = undefined
-    }
-    own.then((launched) => launched.on('disconnected', forget), forget)
-    browser = own
-    return own
-  }
-
-  /**
-   * Loading our code takes most of the time, so a page is prepared for the next
-   * print.
-   */
-  const prepare = async (): Promise<Waiting> => {
-    const context = await (await running()).newContext({
-      locale: 'en-US',
-      timezoneId: 'America/New_York',
-      serviceWorkers: 'block',
-      acceptDownloads: false,
-    })
+  async print(
+    order: () => Promise<Print>,
+    sender: Sender,
+    signal?: AbortSignal,
+  ): Promise<Buffer> {
+    const leave = await this.#queue.enter(sender, signal)
     try {
-      return await waitIn(context)
-    } catch (error) {
-      await context.close().catch(() => undefined)
-      throw error
+      return await this.#printOrRetry(order, signal)
+    } finally {
+      leave()
     }
   }
 
-  const waitIn = async (context: BrowserContext): Promise<Waiting> => {
-    let print: Print | undefined
-    await context.route('**/*', (route, request) => {
-      const path = pathOf(request, origin())
-      if (path === null || !isOpen(path, start, print))
-        return route.abort('blockedbyclient')
-      const call = callOf(print, path)
-      return call
-        ? route.continue({
-            headers: { ...request.headers(), [printTicketHeader]: call.ticket },
-          })
-        : route.continue()
-    })
-    const page = await context.newPage()
-    page.setDefaultTimeout(limitMs)
-    const refused = refusedIn(page)
-    await page.goto(`${origin()}${start}`)
-    const idle = await Promise.race([
-      page.waitForSelector('[data-print="idle"]', { state: 'attached' }),
-      refused,
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    const lastMs = this.#options.lastMs ?? 4_000
+    await Promise.race([
+      Promise.allSettled(this.#inProgress),
+      pause(lastMs, undefined, { ref: false }),
     ])
-    if (!idle) throw new Error('The print page did not load')
-    const open = (given: Print) => {
-      print = given
-      return page.evaluate(goTo(given.address))
+    const launching = this.#browser
+    this.#browser = undefined
+    const browser = await launching?.catch(() => undefined)
+    await browser?.close()
+  }
+
+  async #printOrRetry(
+    order: () => Promise<Print>,
+    callerSignal: AbortSignal | undefined,
+  ): Promise<Buffer> {
+    const timeout = AbortSignal.timeout(this.#limitMs)
+    const signal = callerSignal
+      ? AbortSignal.any([callerSignal, timeout])
+      : timeout
+    for (let attempt = 1; ; attempt++) {
+      if (this.#isStopped) throw unavailable(failed)
+      try {
+        return await this.#track(until(signal, this.#printOnce(order, signal)))
+      } catch (cause) {
+        const isUnauthorized = refusalOf(cause)?.code === 'unauthorized'
+        if (callerSignal?.aborted || isUnauthorized) throw cause
+        const isOver = timeout.aborted || this.#isStopped
+        if (isOver || cause instanceof AppError || attempt === maxAttempts)
+          throw unavailable(failed, cause)
+        this.#options.log.warn(
+          { err: cause },
+          'a print failed and will be retried once',
+        )
+      }
     }
-    return { context, page, refused, open }
   }
 
-  const take = (): Promise<Waiting> => {
-    const ready = next ?? prepare()
-    next = undefined
-    return ready
-  }
-
-  const refill = () => {
-    if (isStopped || next) return
-    const made = prepare()
-    next = made
-    made.catch((err) => {
-      if (next === made) next = undefined
-      if (!isStopped) log.warn({ err }, 'could not prepare the next print')
-    })
-  }
-
-  const once = async (
+  async #printOnce(
     order: () => Promise<Print>,
     signal: AbortSignal,
-  ): Promise<Buffer> => {
-    const { context, page, refused, open } = await take()
-    const end = () => void context.close().catch(() => undefined)
-    signal.addEventListener('abort', end, { once: true })
+  ): Promise<Buffer> {
+    const { context, page, refused, open } = await this.#takePage()
+    const close = () => void context.close().catch(() => undefined)
+    signal.addEventListener('abort', close, { once: true })
     try {
       signal.throwIfAborted()
       await open(await order())
-      const state = await Promise.race([
+      const element = await Promise.race([
         page.waitForSelector(settled, { state: 'attached' }),
         refused,
       ])
-      if ((await state?.getAttribute('data-print')) !== 'ready')
-        throw unavailable(failed)
+      const state = await element?.getAttribute('data-print')
+      if (state !== 'ready') throw unavailable(failed)
       return await page.pdf({
         preferCSSPageSize: true,
         printBackground: true,
         tagged: true,
       })
     } finally {
-      end()
-      refill()
+      close()
+      this.#prepareNext()
     }
   }
 
-  const noted = (print: Promise<Buffer>) => {
-    underWay.add(print)
-    return print.finally(() => underWay.delete(print))
+  #track(print: Promise<Buffer>): Promise<Buffer> {
+    this.#inProgress.add(print)
+    return print.finally(() => this.#inProgress.delete(print))
   }
 
-  return {
-    print: async (order, sender, given) => {
-      const leave = await queue.enter(sender, given)
-      const late = AbortSignal.timeout(limitMs)
-      const signal = given ? AbortSignal.any([given, late]) : late
-      try {
-        for (let attempt = 1; ; attempt++) {
-          if (isStopped) throw unavailable(failed)
-          try {
-            return await noted(until(signal, once(order, signal)))
-          } catch (cause) {
-            if (given?.aborted || refusalOf(cause)?.code === 'unauthorized')
-              throw cause
-            if (
-              cause instanceof AppError ||
-              late.aborted ||
-              isStopped ||
-              attempt === 2
-            )
-              throw unavailable(failed, cause)
-            log.warn({ err: cause }, 'a print failed and will be retried once')
-          }
-        }
-      } finally {
-        leave()
-      }
-    },
-    stop: async () => {
-      isStopped = true
-      await Promise.race([
-        Promise.allSettled(underWay),
-        pause(lastMs, undefined, { ref: false }),
-      ])
-      const own = browser
-      browser = undefined
-      await (await own?.catch(() => undefined))?.close()
-    },
+  #takePage(): Promise<PreparedPage> {
+    const page = this.#next ?? this.#preparePage()
+    this.#next = undefined
+    return page
   }
+
+  /**
+   * Loading our code takes most of the time, so a page is prepared for the next
+   * print.
+   */
+  #prepareNext() {
+    if (this.#isStopped || this.#next) return
+    const page = this.#preparePage()
+    this.#next = page
+    page.catch((err) => {
+      if (this.#next === page) this.#next = undefined
+      if (!this.#isStopped)
+        this.#options.log.warn({ err }, 'could not prepare the next print')
+    })
+  }
+
+  async #preparePage(): Promise<PreparedPage> {
+    const browser = await this.#getBrowser()
+    const context = await browser.newContext({
+      locale: 'en-US',
+      timezoneId: 'America/New_York',
+      serviceWorkers: 'block',
+      acceptDownloads: false,
+    })
+    try {
+      return await this.#loadPage(context)
+    } catch (error) {
+      await context.close().catch(() => undefined)
+      throw error
+    }
+  }
+
+  async #loadPage(context: BrowserContext): Promise<PreparedPage> {
+    const { start } = this.#options
+    const origin = this.#options.origin()
+    let print: Print | undefined
+    await context.route('**/*', (route, request) =>
+      filterRequest(route, pathOf(request, origin), start, print),
+    )
+    const page = await context.newPage()
+    page.setDefaultTimeout(this.#limitMs)
+    const refused = refusedIn(page)
+    await page.goto(`${origin}${start}`)
+    const idle = await Promise.race([
+      page.waitForSelector('[data-print="idle"]', { state: 'attached' }),
+      refused,
+    ])
+    if (!idle) throw new Error('The print page did not load')
+    const open = (order: Print) => {
+      print = order
+      return page.evaluate(goTo(order.address))
+    }
+    return { context, page, refused, open }
+  }
+
+  /**
+   * The browser, started if there is none; when it is gone, the next print
+   * starts another.
+   */
+  #getBrowser(): Promise<Browser> {
+    if (this.#browser) return this.#browser
+    const launching = launch(this.#options.chromiumPath)
+    const forget = () => {
+      if (this.#browser !== launching) return
+      if (!this.#isStopped)
+        this.#options.log.warn('the printing browser stopped')
+      this.#browser = undefined
+      this.#next = undefined
+    }
+    launching.then((browser) => browser.on('disconnected', forget), forget)
+    this.#browser = launching
+    return launching
+  }
+}
+
+async function launch(chromiumPath: string | undefined): Promise<Browser> {
+  const { executablePath, args, env } = await findChromium(chromiumPath)
+  return chromium.launch({
+    executablePath,
+    args,
+    env,
+    ignoreDefaultArgs: ['--enable-automation'],
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+  })
+}
+
+/** Blocks what the print doesn't need, and adds the tickets of its calls. */
+function filterRequest(
+  route: Route,
+  path: string | null,
+  start: string,
+  print: Print | undefined,
+): Promise<void> {
+  if (path === null || !isOpen(path, start, print))
+    return route.abort('blockedbyclient')
+  const call = callOf(print, path)
+  if (!call) return route.continue()
+  const headers = route.request().headers()
+  return route.continue({
+    headers: { ...headers, [printTicketHeader]: call.ticket },
+  })
 }
 
 /** Fails as soon as the signal of one print does. */
