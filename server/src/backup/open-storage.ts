@@ -142,18 +142,19 @@ async function openBucketStorage(target: string): Promise<Storage> {
     },
     list: async (folder, before) => {
       const Prefix = keyOf(`${folder}/`)
-      const names: string[] = []
-      for await (const page of paginateListObjectsV2(
+      const pages = paginateListObjectsV2(
         { client },
         { Bucket, Prefix, Delimiter: '/' },
-      )) {
-        for (const { Key = '', LastModified } of page.Contents ?? [])
-          if (!before || (LastModified && LastModified < before))
-            names.push(Key.slice(Prefix.length))
-        for (const { Prefix: below = '' } of before
-          ? []
-          : (page.CommonPrefixes ?? []))
-          names.push(below.slice(Prefix.length, -1))
+      )
+      const names: string[] = []
+      for await (const { Contents = [], CommonPrefixes = [] } of pages) {
+        const objects = before
+          ? Contents.filter(({ LastModified: at }) => at && at < before)
+          : Contents
+        names.push(...objects.map(({ Key = '' }) => Key.slice(Prefix.length)))
+        const folders = before ? [] : CommonPrefixes
+        for (const { Prefix: path = '' } of folders)
+          names.push(path.slice(Prefix.length, -1))
       }
       return names.sort()
     },

@@ -4,7 +4,6 @@ import {
   type Family,
   type NewRule,
   operatorOf,
-  type Parameter,
   type Qualifying,
   type Rule,
   type Scope,
@@ -200,145 +199,151 @@ const limits = rows.map(
 
 const dollars = (amount: number) => `$${amount.toLocaleString('en-US')}`
 
+/** A rule before it has a place in the guide. */
+type Limit = Pick<NewRule, 'parameter' | 'value' | 'text'> &
+  Partial<Pick<NewRule, 'scope' | 'severity'>>
+
 /** The rules of a program, with sections of an invented guide. */
-function rulesOf(
-  { code, qualifiesBy, score, floor, amount, ltv, ratio, reserves }: Limits,
-  section: number,
-): NewRule[] {
-  let paragraph = 0
-  const rule = (
-    parameter: Parameter,
-    value: number,
-    text: string,
-    scope: Scope = {},
-    severity: NewRule['severity'] = 'REVIEW',
-  ): NewRule => ({
-    program: code,
-    parameter,
-    operator: operatorOf(parameter),
-    value,
-    unit: null,
-    scope,
-    severity,
-    text,
-    citation: `§${section}.${++paragraph}`,
-  })
-  const [high, middle, low] = ltv
-  const bands = [
-    [high, { min: 740, max: null }, 'of 740 or higher'],
-    [middle, { min: 700, max: 739 }, 'of 700–739'],
-    [low, { min: null, max: 699 }, 'below 700'],
-  ] as const
-  const ltvRules = bands.flatMap(([limit, creditScore, words]) => [
-    rule(
-      'LTV',
-      limit,
-      `Maximum LTV is ${limit}% with a credit score ${words}.`,
-      {
-        creditScore,
-        purposes: ['Purchase', 'R&T', 'Delayed'],
-      },
-    ),
-    rule(
-      'LTV',
-      limit - 5,
-      `Maximum LTV for cash-out is ${limit - 5}% with a credit score ${words}.`,
-      {
-        creditScore,
-        purposes: ['Cash-Out'],
-      },
-    ),
-  ])
-  return [
-    rule(
-      'CREDIT_SCORE',
-      score,
-      `Minimum representative credit score is ${score}.`,
-    ),
-    rule(
-      'CREDIT_SCORE',
-      floor,
-      `Loans with a credit score below ${floor} are not eligible.`,
-      {},
-      'KNOCKOUT',
-    ),
-    ...ltvRules,
-    rule(
-      'CLTV',
-      Math.min(high + 5, 90),
-      `Maximum CLTV with subordinate financing is ${Math.min(high + 5, 90)}%, using the drawn HELOC balance.`,
-    ),
-    rule(
-      'HCLTV',
-      95,
-      'Maximum HCLTV is 95%, using the full HELOC credit limit.',
-    ),
-    qualifiesBy === 'DSCR'
-      ? rule(
-          'DSCR',
-          ratio,
-          `Minimum DSCR is ${ratio.toFixed(2)}, using the lower of the lease and market rent on Form 1007.`,
-        )
-      : rule('DTI', ratio, `Maximum DTI is ${ratio}%.`),
-    rule(
-      'RESERVES_MONTHS',
-      reserves[0],
-      `Minimum reserves are ${reserves[0]} months of PITIA. Cash-out proceeds are not eligible.`,
-      {
-        loanAmount: { min: null, max: 1_000_000 },
-      },
-    ),
-    rule(
-      'RESERVES_MONTHS',
-      reserves[1],
-      `Minimum reserves are ${reserves[1]} months of PITIA for loan amounts over $1,000,000.`,
-      {
-        loanAmount: { min: 1_000_000, max: null },
-      },
-    ),
-    rule('LOAN_AMOUNT_MIN', 100_000, 'Minimum loan amount is $100,000.'),
-    rule(
-      'LOAN_AMOUNT_MAX',
-      amount,
-      `Maximum loan amount is ${dollars(amount)}.`,
-    ),
-    ...(code === 'NWC'
-      ? []
-      : [
-          rule(
-            'NON_WARRANTABLE',
-            0,
-            'Non-warrantable condos are eligible only under the Non-Warrantable Condo program.',
-          ),
-        ]),
-    ...(qualifiesBy === 'DSCR' && code !== 'FN'
-      ? [
-          rule(
-            'FIRST_TIME_INVESTOR',
-            0,
-            'First-time investors are not eligible. Variances require a 36-month housing history and a primary residence.',
-          ),
-        ]
-      : []),
-    ...(qualifiesBy === 'DTI'
-      ? [
-          rule(
-            'PAYMENT_SHOCK',
-            150,
-            'Payment shock over 150% is not eligible if the credit score is more than 5 points below the minimum.',
-            { misses: [{ parameter: 'CREDIT_SCORE', by: 5 }] },
-            'KNOCKOUT',
-          ),
-        ]
-      : []),
+function listRules(limits: Limits, section: number): NewRule[] {
+  const rules = [
+    ...creditScoreLimits(limits),
+    ...ltvLimits(limits),
+    ratioLimit(limits),
+    ...reserveLimits(limits),
+    ...amountLimits(limits),
+    ...programLimits(limits),
   ]
+  return rules.map((rule, index) => ({
+    program: limits.code,
+    operator: operatorOf(rule.parameter),
+    unit: null,
+    scope: {},
+    severity: 'REVIEW',
+    citation: `§${section}.${index + 1}`,
+    ...rule,
+  }))
+}
+
+const creditScoreLimits = ({ score, floor }: Limits): Limit[] => [
+  {
+    parameter: 'CREDIT_SCORE',
+    value: score,
+    text: `Minimum representative credit score is ${score}.`,
+  },
+  {
+    parameter: 'CREDIT_SCORE',
+    value: floor,
+    text: `Loans with a credit score below ${floor} are not eligible.`,
+    severity: 'KNOCKOUT',
+  },
+]
+
+function ltvLimits({ ltv: [high, middle, low] }: Limits): Limit[] {
+  const highestCltv = Math.min(high + 5, 90)
+  return [
+    ...ltvByPurpose(high, { min: 740, max: null }, 'of 740 or higher'),
+    ...ltvByPurpose(middle, { min: 700, max: 739 }, 'of 700–739'),
+    ...ltvByPurpose(low, { min: null, max: 699 }, 'below 700'),
+    {
+      parameter: 'CLTV',
+      value: highestCltv,
+      text: `Maximum CLTV with subordinate financing is ${highestCltv}%, using the drawn HELOC balance.`,
+    },
+    {
+      parameter: 'HCLTV',
+      value: 95,
+      text: 'Maximum HCLTV is 95%, using the full HELOC credit limit.',
+    },
+  ]
+}
+
+const ltvByPurpose = (
+  limit: number,
+  creditScore: NonNullable<Scope['creditScore']>,
+  band: string,
+): Limit[] => [
+  {
+    parameter: 'LTV',
+    value: limit,
+    text: `Maximum LTV is ${limit}% with a credit score ${band}.`,
+    scope: { creditScore, purposes: ['Purchase', 'R&T', 'Delayed'] },
+  },
+  {
+    parameter: 'LTV',
+    value: limit - 5,
+    text: `Maximum LTV for cash-out is ${limit - 5}% with a credit score ${band}.`,
+    scope: { creditScore, purposes: ['Cash-Out'] },
+  },
+]
+
+const ratioLimit = ({ qualifiesBy, ratio }: Limits): Limit =>
+  qualifiesBy === 'DSCR'
+    ? {
+        parameter: 'DSCR',
+        value: ratio,
+        text: `Minimum DSCR is ${ratio.toFixed(2)}, using the lower of the lease and market rent on Form 1007.`,
+      }
+    : { parameter: 'DTI', value: ratio, text: `Maximum DTI is ${ratio}%.` }
+
+const reserveLimits = ({ reserves: [usual, large] }: Limits): Limit[] => [
+  {
+    parameter: 'RESERVES_MONTHS',
+    value: usual,
+    text: `Minimum reserves are ${usual} months of PITIA. Cash-out proceeds are not eligible.`,
+    scope: { loanAmount: { min: null, max: 1_000_000 } },
+  },
+  {
+    parameter: 'RESERVES_MONTHS',
+    value: large,
+    text: `Minimum reserves are ${large} months of PITIA for loan amounts over $1,000,000.`,
+    scope: { loanAmount: { min: 1_000_000, max: null } },
+  },
+]
+
+const amountLimits = ({ amount }: Limits): Limit[] => [
+  {
+    parameter: 'LOAN_AMOUNT_MIN',
+    value: 100_000,
+    text: 'Minimum loan amount is $100,000.',
+  },
+  {
+    parameter: 'LOAN_AMOUNT_MAX',
+    value: amount,
+    text: `Maximum loan amount is ${dollars(amount)}.`,
+  },
+]
+
+/** What only some programs refuse. */
+function programLimits({ code, qualifiesBy }: Limits): Limit[] {
+  const rules: Limit[] = []
+  if (code !== 'NWC')
+    rules.push({
+      parameter: 'NON_WARRANTABLE',
+      value: 0,
+      text: 'Non-warrantable condos are eligible only under the Non-Warrantable Condo program.',
+    })
+  if (qualifiesBy === 'DSCR' && code !== 'FN')
+    rules.push({
+      parameter: 'FIRST_TIME_INVESTOR',
+      value: 0,
+      text: 'First-time investors are not eligible. Variances require a 36-month housing history and a primary residence.',
+    })
+  if (qualifiesBy === 'DTI')
+    rules.push({
+      parameter: 'PAYMENT_SHOCK',
+      value: 150,
+      text: 'Payment shock over 150% is not eligible if the credit score is more than 5 points below the minimum.',
+      scope: { misses: [{ parameter: 'CREDIT_SCORE', by: 5 }] },
+      severity: 'KNOCKOUT',
+    })
+  return rules
 }
 
 const allRules = (
   change: (limits: Limits) => Partial<Limits> = () => ({}),
 ): NewRule[] =>
   limits.flatMap((each, index) =>
-    rulesOf({ ...each, ...change(each) }, index + 2),
+    listRules({ ...each, ...change(each) }, index + 2),
   )
 
 /**

@@ -117,25 +117,12 @@ export async function addPeople(
   since: Date,
 ) {
   const people = peopleOf(accounts)
-  const companies = [
-    ...new Map(people.map(({ company }) => [company.name, company])).values(),
-  ]
-  const companyRows = await db
-    .insertInto('company')
-    .values(companies.map((company) => ({ ...company, createdAt: since })))
-    .returning(['id', 'name'])
-    .execute()
-  const companyIds = new Map(companyRows.map(({ id, name }) => [name, id]))
+  const companyIds = await addCompanies(db, people, since)
   const actors: Actor[] = []
-  for (const person of people)
-    actors.push(
-      await addPerson(
-        db,
-        person,
-        companyIds.get(person.company.name) ?? '',
-        since,
-      ),
-    )
+  for (const person of people) {
+    const companyId = companyIds.get(person.company.name) ?? ''
+    actors.push(await addPerson(db, person, companyId, since))
+  }
 
   const existing = (who: string | null, actor: Actor | undefined) => {
     if (!actor) throw new Error(`The demo has no person ${who}`)
@@ -146,21 +133,8 @@ export async function addPeople(
   const withEmail = (email: string) =>
     actors[people.findIndex((person) => person.email === email.toLowerCase())]
   const byEmail = (email: string) => existing(email, withEmail(email))
-  for (const [corrId, email] of Object.entries(bddOf)) {
-    const bddId = byEmail(email).id
-    await db
-      .updateTable('company')
-      .set({ bddId })
-      .where('corrId', '=', corrId)
-      .execute()
-  }
-  const passwordHash = await hashPassword(demoPassword)
-  const credentials = reviewers.map(({ email }) => ({
-    userId: byEmail(email).id,
-    passwordHash,
-    passwordSetAt: since,
-  }))
-  await db.insertInto('credential').values(credentials).execute()
+  await setBdds(db, byEmail)
+  await addPasswords(db, byEmail, since)
 
   // The administrator has these rights too, but does not review.
   const staff = actors.filter(
@@ -181,6 +155,43 @@ export async function addPeople(
     managers: staff.filter(({ permissions }) => permissions.manageSlr),
     traders: staff.filter(({ permissions }) => permissions.manageTradeDesk),
   }
+}
+
+/** Returns the ids by name. */
+async function addCompanies(db: Db, people: readonly Person[], since: Date) {
+  const byName = new Map(people.map(({ company }) => [company.name, company]))
+  const rows = await db
+    .insertInto('company')
+    .values(
+      [...byName.values()].map((company) => ({ ...company, createdAt: since })),
+    )
+    .returning(['id', 'name'])
+    .execute()
+  return new Map(rows.map(({ id, name }) => [name, id]))
+}
+
+async function setBdds(db: Db, byEmail: (email: string) => Actor) {
+  for (const [corrId, email] of Object.entries(bddOf))
+    await db
+      .updateTable('company')
+      .set({ bddId: byEmail(email).id })
+      .where('corrId', '=', corrId)
+      .execute()
+}
+
+/** Reviewers sign in with a password, everyone else through LoanDock. */
+async function addPasswords(
+  db: Db,
+  byEmail: (email: string) => Actor,
+  since: Date,
+) {
+  const passwordHash = await hashPassword(demoPassword)
+  const credentials = reviewers.map(({ email }) => ({
+    userId: byEmail(email).id,
+    passwordHash,
+    passwordSetAt: since,
+  }))
+  await db.insertInto('credential').values(credentials).execute()
 }
 
 export type DemoPeople = Awaited<ReturnType<typeof addPeople>>

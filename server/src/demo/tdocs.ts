@@ -95,101 +95,156 @@ export function tdocEvents(world: World, loans: readonly Loan[]): Event[] {
   })
 }
 
+/** What a Tdoc of the demo is about, and who works on it. */
+type Story = {
+  world: World
+  loan: Loan
+  begin: number
+  days: number
+  paper: string
+  isByHand: boolean
+  people: Record<'underwriter' | 'second' | 'lead' | 'reviewer', Actor>
+  vendor: string
+  otherCategory: CategoryType
+  response: (typeof responses)[number]
+}
+
 function eventsOf(world: World, loan: Loan, index: number): Event[] {
-  const { db, sla, files, people, time } = world
-  const random = randomFrom(seed + 1 + index)
+  const { db, sla, time } = world
   const { days, steps } = each25[index % each25.length] ?? {
     days: 6,
     steps: [],
   }
+  const story = drawStory(world, loan, index, days)
+  let id = ''
+  const arrival: Event = {
+    at: story.begin,
+    run: async (now) => {
+      id = await addTdoc(story, now)
+    },
+  }
+  const rest = steps.map(
+    (step, place): Event => ({
+      at: placeInTime(time, story.begin, place + 1),
+      run: (now) =>
+        runStep[step](story, id, (actor) => ({ db, sla, now, actor })),
+    }),
+  )
+  return [arrival, ...rest]
+}
+
+/** A twelfth of the time since the Tdoc arrived is one place. */
+const placeInTime = (
+  { end }: World['time'],
+  begin: number,
+  place: number,
+): number => begin + ((end - begin) * place) / 12
+
+function drawStory(
+  world: World,
+  loan: Loan,
+  index: number,
+  days: number,
+): Story {
+  const { people, time } = world
+  const random = randomFrom(seed + 1 + index)
   const desk =
     loan.kind === 'PURCHASED'
       ? [...people.underwriters, people.byEmail('admin@buyer.example')].filter(
           underwriterWith('managePurchasedTdocs'),
         )
       : people.underwriters
-  const [underwriter, second, lead] = [
-    random.pick(desk),
-    random.pick(desk),
-    random.pick(desk),
-  ]
+  // In this order: each draw depends on those before it.
+  const underwriter = random.pick(desk)
+  const second = random.pick(desk)
+  const lead = random.pick(desk)
   const { email, vendor } = random.pick(reviewers)
   const reviewer = people.byEmail(email)
   const paper = random.pick(papers)
-  const [tprResponse, comment] = random.pick(responses)
-  const own = random.pick(otherCategories)
-  const begin = Math.max(0, time.end - random.between(0.3, days) * dayMinutes)
-  const at = (place: number) => begin + ((time.end - begin) * place) / 12
-  const categories: CategoryType[] = ['TPR', own]
-  const facts = { imageFileName: `${paper} ${loan.loanNumber}.pdf`, categories }
+  const response = random.pick(responses)
+  const otherCategory = random.pick(otherCategories)
+  const age = random.between(0.3, days) * dayMinutes
+  return {
+    world,
+    loan,
+    begin: Math.max(0, time.end - age),
+    days,
+    paper,
+    isByHand: index % 8 === 3,
+    people: { underwriter, second, lead, reviewer },
+    vendor,
+    otherCategory,
+    response,
+  }
+}
 
-  let id = ''
-  const arrive = async (now: Date) => {
-    const as = (actor: Actor): Ctx => ({ db, sla, now, actor })
-    if (index % 8 === 3) {
-      id = (
-        await createTdoc(as(underwriter), loan, {
-          ...facts,
-          vendorName: vendor,
-        })
-      ).id
-      return
-    }
-    const image =
-      days <= 12
-        ? await storeSample(files, paper, { ...loan, day: civil(now).day })
-        : null
-    const sftpTransmittalDate = new Date(now.getTime() - 20 * 60_000)
-    const row = {
+/** Adds the Tdoc, by hand or as transmitted; returns its id. */
+async function addTdoc(story: Story, now: Date): Promise<string> {
+  const { world, loan, paper, people, vendor, days } = story
+  const { db, sla, files } = world
+  const facts = {
+    imageFileName: `${paper} ${loan.loanNumber}.pdf`,
+    categories: ['TPR', story.otherCategory] satisfies CategoryType[],
+  }
+  if (story.isByHand) {
+    const ctx = { db, sla, now, actor: people.underwriter }
+    const tdoc = await createTdoc(ctx, loan, { ...facts, vendorName: vendor })
+    return tdoc.id
+  }
+  const image =
+    days <= 12
+      ? await storeSample(files, paper, { ...loan, day: civil(now).day })
+      : null
+  return insertTdoc(
+    { db, sla, now, actor: null },
+    {
       ...loanFactsOf(loan),
       ...facts,
-      vendorId: reviewer.companyId,
+      vendorId: people.reviewer.companyId,
       image,
-    }
-    const source = {
       type: 'AUTOMATIC',
       receivedAt: now,
-      sftpTransmittalDate,
-    } as const
-    id = await insertTdoc({ db, sla, now, actor: null }, { ...row, ...source })
-  }
-  const run: Record<StepName, (as: (actor: Actor) => Ctx) => Promise<unknown>> =
-    {
-      assign: (as) => setUnderwriters(as(lead), allTo(underwriter.id, [id])),
-      review: (as) => setProgressTracking(as(underwriter), [id], 'IN_REVIEW'),
-      addReviewer: (as) =>
-        setReviewers(as(underwriter), allTo(second.id, [id])),
-      respond: async (as) => {
-        const tprEstimatedDateOfReview = time.dayAt(at(4) + 3 * dayMinutes)
-        await setResponse(as(reviewer), id, {
-          tprResponse,
-          tprEstimatedDateOfReview,
-          comment,
-        })
-        await completeCategory(as(reviewer), id, 'TPR')
-      },
-      escalate: (as) => {
-        const why = 'The pages do not match the recorded document.'
-        return createEscalation(as(underwriter), {
-          originalTdocId: id,
-          comment: why,
-          categories: ['COLLATERAL'],
-        })
-      },
-      return: (as) => setStatus(as(underwriter), [id], 'NEW'),
-      complete: async (as) => {
-        await completeCategory(as(underwriter), id, own)
-        await setProgressTracking(as(underwriter), [id], 'DONE')
-        await setStatus(as(underwriter), [id], 'COMPLETE')
-      },
-    }
-  const rest = steps.map(
-    (step, place): Event => ({
-      at: at(place + 1),
-      run: (now) => run[step]((actor) => ({ db, sla, now, actor })),
-    }),
+      sftpTransmittalDate: new Date(now.getTime() - 20 * 60_000),
+    },
   )
-  return [{ at: begin, run: arrive }, ...rest]
+}
+
+type Step = (
+  story: Story,
+  id: string,
+  as: (actor: Actor) => Ctx,
+) => Promise<unknown>
+
+const runStep: Record<StepName, Step> = {
+  assign: ({ people }, id, as) =>
+    setUnderwriters(as(people.lead), allTo(people.underwriter.id, [id])),
+  review: ({ people }, id, as) =>
+    setProgressTracking(as(people.underwriter), [id], 'IN_REVIEW'),
+  addReviewer: ({ people }, id, as) =>
+    setReviewers(as(people.underwriter), allTo(people.second.id, [id])),
+  respond: async ({ world: { time }, begin, people, response }, id, as) => {
+    const [tprResponse, comment] = response
+    const reviewAt = placeInTime(time, begin, 4) + 3 * dayMinutes
+    await setResponse(as(people.reviewer), id, {
+      tprResponse,
+      tprEstimatedDateOfReview: time.dayAt(reviewAt),
+      comment,
+    })
+    await completeCategory(as(people.reviewer), id, 'TPR')
+  },
+  escalate: ({ people }, id, as) =>
+    createEscalation(as(people.underwriter), {
+      originalTdocId: id,
+      comment: 'The pages do not match the recorded document.',
+      categories: ['COLLATERAL'],
+    }),
+  return: ({ people }, id, as) =>
+    setStatus(as(people.underwriter), [id], 'NEW'),
+  complete: async ({ people, otherCategory }, id, as) => {
+    await completeCategory(as(people.underwriter), id, otherCategory)
+    await setProgressTracking(as(people.underwriter), [id], 'DONE')
+    await setStatus(as(people.underwriter), [id], 'COMPLETE')
+  },
 }
 
 async function completeCategory(ctx: Ctx, tdocId: string, type: CategoryType) {

@@ -52,103 +52,114 @@ const schema = (
   meta: { resourceType: 'Schema', location: `${base}/Schemas/${id}` },
 })
 
+const userAttributes = [
+  attribute('userName', 'The name at the identity provider', {
+    required: true,
+    uniqueness: 'server',
+  }),
+  attribute(
+    'name',
+    'The parts of the name',
+    complex(
+      attribute('formatted', 'The full name', readOnly),
+      attribute('familyName', 'The last name'),
+      attribute('givenName', 'The first name'),
+    ),
+  ),
+  attribute('displayName', 'The full name, built from its parts', readOnly),
+  attribute(
+    'emails',
+    'The one address that the person signs in with; by default the userName',
+    {
+      multiValued: true,
+      uniqueness: 'server',
+      ...complex(
+        attribute('value', 'The address'),
+        attribute('type', 'Always work', { canonicalValues: ['work'] }),
+        attribute('primary', 'Always true', { type: 'boolean' }),
+      ),
+    },
+  ),
+  attribute('active', 'Whether the person can sign in', { type: 'boolean' }),
+  attribute('groups', 'The groups of the person', {
+    multiValued: true,
+    ...readOnly,
+    ...complex(
+      attribute('value', 'The id of the group', {
+        ...readOnly,
+        caseExact: true,
+      }),
+      attribute('$ref', 'The address of the group', {
+        ...readOnly,
+        ...reference('Group'),
+      }),
+      attribute('display', 'The name of the group', readOnly),
+      attribute('type', 'Always direct', {
+        ...readOnly,
+        canonicalValues: ['direct'],
+      }),
+    ),
+  }),
+]
+
+const enterpriseAttributes = [
+  attribute(
+    'organization',
+    'The corrId of the seller; without it, the person is on the buyer’s staff',
+    { caseExact: true, mutability: 'immutable' },
+  ),
+]
+
+const groupAttributes = [
+  attribute('displayName', 'The name that GROUP_ROLES maps', {
+    required: true,
+    uniqueness: 'server',
+  }),
+  attribute('members', 'The people in the group', {
+    multiValued: true,
+    ...complex(
+      attribute('value', 'The id of the user', {
+        mutability: 'immutable',
+        caseExact: true,
+      }),
+      attribute('$ref', 'The address of the user', {
+        ...readOnly,
+        ...reference('User'),
+      }),
+      attribute('display', 'The name of the user', readOnly),
+      attribute('type', 'Always User', {
+        mutability: 'immutable',
+        canonicalValues: ['User'],
+      }),
+    ),
+  }),
+]
+
 /**
  * The schemas, with the attributes that the portal stores; it ignores all
  * others.
  */
 export const listSchemas = (base: string) => [
-  schema(base, userSchema, 'User', 'A person at the buyer or at a seller', [
-    attribute('userName', 'The name at the identity provider', {
-      required: true,
-      uniqueness: 'server',
-    }),
-    attribute('name', 'The parts of the name', {
-      ...complex(
-        attribute('formatted', 'The full name', readOnly),
-        attribute('familyName', 'The last name'),
-        attribute('givenName', 'The first name'),
-      ),
-    }),
-    attribute('displayName', 'The full name, built from its parts', readOnly),
-    attribute(
-      'emails',
-      'The one address that the person signs in with; by default the userName',
-      {
-        multiValued: true,
-        uniqueness: 'server',
-        ...complex(
-          attribute('value', 'The address'),
-          attribute('type', 'Always work', { canonicalValues: ['work'] }),
-          attribute('primary', 'Always true', { type: 'boolean' }),
-        ),
-      },
-    ),
-    attribute('active', 'Whether the person can sign in', { type: 'boolean' }),
-    attribute('groups', 'The groups of the person', {
-      multiValued: true,
-      ...readOnly,
-      ...complex(
-        attribute('value', 'The id of the group', {
-          ...readOnly,
-          caseExact: true,
-        }),
-        attribute('$ref', 'The address of the group', {
-          ...readOnly,
-          ...reference('Group'),
-        }),
-        attribute('display', 'The name of the group', readOnly),
-        attribute('type', 'Always direct', {
-          ...readOnly,
-          canonicalValues: ['direct'],
-        }),
-      ),
-    }),
-  ]),
+  schema(
+    base,
+    userSchema,
+    'User',
+    'A person at the buyer or at a seller',
+    userAttributes,
+  ),
   schema(
     base,
     enterpriseSchema,
     'EnterpriseUser',
     'The company of a person at a seller',
-    [
-      attribute(
-        'organization',
-        'The corrId of the seller; without it, the person is on the buyer’s staff',
-        {
-          caseExact: true,
-          mutability: 'immutable',
-        },
-      ),
-    ],
+    enterpriseAttributes,
   ),
   schema(
     base,
     groupSchema,
     'Group',
     'A group that can grant a role and permissions',
-    [
-      attribute('displayName', 'The name that GROUP_ROLES maps', {
-        required: true,
-        uniqueness: 'server',
-      }),
-      attribute('members', 'The people in the group', {
-        multiValued: true,
-        ...complex(
-          attribute('value', 'The id of the user', {
-            mutability: 'immutable',
-            caseExact: true,
-          }),
-          attribute('$ref', 'The address of the user', {
-            ...readOnly,
-            ...reference('User'),
-          }),
-          attribute('display', 'The name of the user', readOnly),
-          attribute('type', 'Always User', {
-            mutability: 'immutable',
-            canonicalValues: ['User'],
-          }),
-        ),
-      }),
-    ],
+    groupAttributes,
   ),
 ]
 

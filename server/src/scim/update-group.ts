@@ -107,25 +107,49 @@ async function changeMembers(
   wanted: WantedGroup,
   details?: Pick<WantedGroup, 'displayName' | 'externalId'>,
 ): Promise<boolean> {
-  const { db, now, actor } = ctx
-  const groupId = before.id
   const known = new Set(before.members.map(({ value }) => value))
   const added = wanted.memberIds.filter((id) => !known.has(id))
   const removed = [...known].filter((id) => !wanted.memberIds.includes(id))
-  const [unknown] = await findUnknown(db, added)
+  await checkUsers(ctx, added)
+
+  if (details)
+    await ctx.db
+      .updateTable('scimGroup')
+      .set(details)
+      .where('id', '=', before.id)
+      .execute()
+  await writeMembers(ctx, before.id, added, removed)
+  for (const id of added) await noteGroup(ctx, id, null, wanted.displayName)
+  for (const id of removed) await noteGroup(ctx, id, before.displayName, null)
+
+  const isMapped = [before.displayName, wanted.displayName].some((name) =>
+    groupRoles.some(({ group }) => isGroup(group, name)),
+  )
+  const isSameGroup = isGroup(before.displayName, wanted.displayName)
+  const others = isSameGroup
+    ? []
+    : wanted.memberIds.filter((id) => known.has(id))
+  if (isMapped)
+    await setGroupRights(ctx, groupRoles, [...added, ...removed, ...others])
+  return added.length + removed.length > 0
+}
+
+async function checkUsers({ db }: Ctx, ids: readonly string[]) {
+  const [unknown] = await findUnknown(db, ids)
   if (unknown !== undefined)
     throw new ScimRefusal(
       400,
       `members: there is no user ${unknown}`,
       'invalidValue',
     )
+}
 
-  if (details)
-    await db
-      .updateTable('scimGroup')
-      .set(details)
-      .where('id', '=', groupId)
-      .execute()
+async function writeMembers(
+  { db }: Ctx,
+  groupId: string,
+  added: readonly string[],
+  removed: readonly string[],
+) {
   if (added.length > 0)
     await db
       .insertInto('scimMember')
@@ -136,37 +160,22 @@ async function changeMembers(
     .where('groupId', '=', groupId)
     .where((eb) => eb('userId', '=', eb.fn.any(eb.val(removed))))
     .execute()
-  const changed = [
-    ...added.map((userId) => ({
-      userId,
-      before: null,
-      after: wanted.displayName,
-    })),
-    ...removed.map((userId) => ({
-      userId,
-      before: before.displayName,
-      after: null,
-    })),
-  ]
-  for (const { userId, ...change } of changed)
-    await writeUserChange(
-      { db, now, actorId: actor.id },
-      { userId, action: 'edit', changes: [{ field: 'group', ...change }] },
-    )
-
-  const isMapped = [before.displayName, wanted.displayName].some((name) =>
-    groupRoles.some(({ group }) => isGroup(group, name)),
-  )
-  const stays = isGroup(before.displayName, wanted.displayName)
-    ? []
-    : wanted.memberIds.filter((id) => known.has(id))
-  if (isMapped)
-    await setGroupRights(ctx, groupRoles, [
-      ...changed.map(({ userId }) => userId),
-      ...stays,
-    ])
-  return changed.length > 0
 }
+
+const noteGroup = (
+  { db, now, actor }: Ctx,
+  userId: string,
+  before: string | null,
+  after: string | null,
+) =>
+  writeUserChange(
+    { db, now, actorId: actor.id },
+    {
+      userId,
+      action: 'edit',
+      changes: [{ field: 'group', before, after }],
+    },
+  )
 
 /**
  * Updates people's rights after a change to a mapped group. Open work that they

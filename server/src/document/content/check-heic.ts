@@ -54,28 +54,41 @@ const isBoxType = (type: string) => /^[\x20-\x7e]{4}$/.test(type)
  * list ends.
  */
 async function readBoxes(
-  { name, read }: Content,
+  content: Content,
   from: number,
   to: number,
 ): Promise<Box[]> {
   const boxes: Box[] = []
   let offset = from
   while (offset + 8 <= to) {
-    if (boxes.length === maxBoxes) throw damaged(name, 'it has too many parts')
-    const head = await read(offset, 16)
-    if (head.length < 8) return boxes
-    const type = head.toString('latin1', 4, 8)
-    const short = head.readUInt32BE(0)
-    const isLong = short === 1 && head.length === 16
-    const length = isLong
-      ? Number(head.readBigUInt64BE(8))
-      : short === 0
-        ? to - offset
-        : short
-    const headBytes = isLong ? 16 : 8
-    if (length < headBytes || !isBoxType(type)) return boxes
-    boxes.push({ type, start: offset + headBytes, end: offset + length })
-    offset += length
+    if (boxes.length === maxBoxes)
+      throw damaged(content.name, 'it has too many parts')
+    const box = await readBox(content, offset, to)
+    if (!box) break
+    boxes.push(box)
+    offset = box.end
   }
   return boxes
+}
+
+/** Null if what is there isn't a box. */
+async function readBox(
+  { read }: Content,
+  offset: number,
+  to: number,
+): Promise<Box | null> {
+  const head = await read(offset, 16)
+  if (head.length < 8) return null
+  const type = head.toString('latin1', 4, 8)
+  const { headBytes, length } = readLength(head, to - offset)
+  if (length < headBytes || !isBoxType(type)) return null
+  return { type, start: offset + headBytes, end: offset + length }
+}
+
+/** A length of 0 means the rest, and of 1 that 64 bits with it follow. */
+function readLength(head: Buffer, rest: number) {
+  const length = head.readUInt32BE(0)
+  if (length === 1 && head.length === 16)
+    return { headBytes: 16, length: Number(head.readBigUInt64BE(8)) }
+  return { headBytes: 8, length: length === 0 ? rest : length }
 }

@@ -20,17 +20,7 @@ export function checkArea(name: string, width: number, height: number) {
  * Checks that the chunks of a PNG lead from its header to the end of the file.
  */
 export async function checkPng({ name, size, read }: Content): Promise<void> {
-  const header = await read(8, 25)
-  if (
-    header.length < 25 ||
-    header.readUInt32BE(0) !== 13 ||
-    header.toString('latin1', 4, 8) !== 'IHDR'
-  )
-    throw damaged(name, 'it has no header')
-  if (crc32(header.subarray(4, 21)) !== header.readUInt32BE(21))
-    throw damaged(name, 'its header is invalid')
-  checkArea(name, header.readUInt32BE(8), header.readUInt32BE(12))
-
+  checkPngHeader(name, await read(8, 25))
   let offset = 33
   let hasPicture = false
   for (let part = 0; part < maxParts; part++) {
@@ -54,6 +44,18 @@ export async function checkPng({ name, size, read }: Content): Promise<void> {
   throw damaged(name, 'it has too many parts')
 }
 
+function checkPngHeader(name: string, header: Buffer) {
+  if (
+    header.length < 25 ||
+    header.readUInt32BE(0) !== 13 ||
+    header.toString('latin1', 4, 8) !== 'IHDR'
+  )
+    throw damaged(name, 'it has no header')
+  if (crc32(header.subarray(4, 21)) !== header.readUInt32BE(21))
+    throw damaged(name, 'its header is invalid')
+  checkArea(name, header.readUInt32BE(8), header.readUInt32BE(12))
+}
+
 /**
  * Whether a marker starts a frame header, which has the size; three markers in
  * the range don't.
@@ -71,19 +73,15 @@ const isAlone = (marker: number) =>
  */
 const maxStrayBytes = 65_536
 
-/**
- * The offset of the next marker, after stray bytes; undefined if there is none
- * near.
- */
-async function findMarker(
-  { read }: Content,
-  from: number,
-): Promise<number | undefined> {
+/** The next marker, after stray bytes, with what its segment begins with. */
+async function readMarker({ name, read }: Content, from: number) {
   const bytes = await read(from, maxStrayBytes)
   const at = bytes.findIndex(
     (byte, index) => byte === 0xff && (bytes[index + 1] ?? 0) > 0,
   )
-  return at === -1 ? undefined : from + at
+  const head = at === -1 ? Buffer.alloc(0) : await read(from + at, 9)
+  if (head.length < 9) throw damaged(name, 'its segments are invalid')
+  return { place: from + at, marker: head.readUInt8(1), head }
 }
 
 /**
@@ -91,38 +89,32 @@ async function findMarker(
  * append data after it, which is allowed.
  */
 export async function checkJpeg(content: Content): Promise<void> {
-  const { name, read } = content
+  const { name } = content
   let offset = 2
   let hasFrame = false
   for (let part = 0; part < maxParts; part++) {
-    const place = await findMarker(content, offset)
-    if (place === undefined) throw damaged(name, 'its segments are invalid')
-    offset = place
-    const head = await read(offset, 9)
-    if (head.length < 9) throw damaged(name, 'its segments are invalid')
-    const marker = head.readUInt8(1)
-    if (marker === 0xff) {
-      offset++
+    const { place, marker, head } = await readMarker(content, offset)
+    if (marker === 0xff || isAlone(marker)) {
+      offset = place + (marker === 0xff ? 1 : 2)
       continue
     }
-    if (isAlone(marker)) {
-      offset += 2
-      continue
-    }
-    const next = offset + 2 + head.readUInt16BE(2)
+    const next = place + 2 + head.readUInt16BE(2)
     if (isFrame(marker)) {
       hasFrame = true
       checkArea(name, head.readUInt16BE(7), head.readUInt16BE(5))
     }
     if (marker === 0xda) {
       if (!hasFrame) throw damaged(name, 'its image size is missing')
-      if (!(await hasEnd(content, next)))
-        throw damaged(name, 'the end of the file is missing')
-      return
+      return checkEnd(content, next)
     }
     offset = next
   }
   throw damaged(name, 'it has too many parts')
+}
+
+async function checkEnd(content: Content, from: number): Promise<void> {
+  if (!(await hasEnd(content, from)))
+    throw damaged(content.name, 'the end of the file is missing')
 }
 
 async function hasEnd({ pieces }: Content, from: number): Promise<boolean> {

@@ -136,21 +136,30 @@ function* namesOf(text: string): Generator<string> {
       found = token.exec(piece)?.[0]
     ) {
       if (found.startsWith('%')) continue
-      if (found === '(') token.lastIndex = stringEnd(piece, token.lastIndex)
-      if (found === 'stream' && before === '>>')
-        token.lastIndex = endOf(piece, 'endstream', token.lastIndex)
+      token.lastIndex = contentEnd(piece, found, before, token.lastIndex)
       if (found.startsWith('/')) {
-        const name = found
-          .slice(1)
-          .replace(/#([0-9a-f]{2})/gi, (_, hex) =>
-            String.fromCharCode(Number.parseInt(hex, 16)),
-          )
+        const name = decodeName(found)
         if (revealing.has(name)) yield name
       }
       before = found
     }
   }
 }
+
+/** Where the content of a string or a stream ends that a token starts. */
+function contentEnd(text: string, found: string, before: string, at: number) {
+  if (found === '(') return stringEnd(text, at)
+  if (found === 'stream' && before === '>>') return endOf(text, 'endstream', at)
+  return at
+}
+
+/** `/J#53` → `JS` */
+const decodeName = (found: string) =>
+  found
+    .slice(1)
+    .replace(/#([0-9a-f]{2})/gi, (_, hex) =>
+      String.fromCharCode(Number.parseInt(hex, 16)),
+    )
 
 const endOf = (text: string, word: string, from: number) => {
   const at = text.indexOf(word, from)

@@ -59,25 +59,20 @@ const maxPieces = 1000
  * Looks for the names of attached programs in the lines of a mail. A name may
  * be split into numbered pieces.
  */
-function attachmentWatch() {
+class AttachmentWatch {
   // If a piece occurs twice, some mail programs use the first and some the
   // last.
-  let firsts = new Map<number, string>()
-  let lasts = new Map<number, string>()
-  const joined = (pieces: Map<number, string>) =>
-    [...pieces]
-      .toSorted(([a], [b]) => a - b)
-      .map(([, text]) => text)
-      .join('')
+  readonly #firsts = new Map<number, string>()
+  readonly #lasts = new Map<number, string>()
 
   /**
    * Whether a line (with its continuation lines) names a program; `isNew`
    * unless it continues the last line.
    */
-  return (line: string, isNew: boolean): boolean => {
-    if (isNew && lasts.size > 0) {
-      firsts = new Map()
-      lasts = new Map()
+  namesProgram(line: string, isNew: boolean): boolean {
+    if (isNew) {
+      this.#firsts.clear()
+      this.#lasts.clear()
     }
     if (!/name/i.test(line)) return false
     for (const [, digits, star, quoted, bare = ''] of line.matchAll(
@@ -86,21 +81,25 @@ function attachmentWatch() {
       const raw = quoted?.replace(/\\(.)/g, '$1') ?? bare
       const value = star ? decodePercent(raw) : raw
       if (namesProgram(value)) return true
-      const place = Number(digits)
-      if (
-        digits === undefined ||
-        (lasts.size === maxPieces && !lasts.has(place))
-      )
-        continue
-      if (!firsts.has(place)) firsts.set(place, value)
-      lasts.set(place, value)
+      if (digits !== undefined) this.#keepPiece(Number(digits), value)
     }
-    return (
-      lasts.size > 0 &&
-      (namesProgram(joined(firsts)) || namesProgram(joined(lasts)))
+    return [this.#firsts, this.#lasts].some((pieces) =>
+      namesProgram(joinInOrder(pieces)),
     )
   }
+
+  #keepPiece(place: number, value: string) {
+    if (this.#lasts.size === maxPieces && !this.#lasts.has(place)) return
+    if (!this.#firsts.has(place)) this.#firsts.set(place, value)
+    this.#lasts.set(place, value)
+  }
 }
+
+const joinInOrder = (pieces: Map<number, string>) =>
+  [...pieces]
+    .toSorted(([a], [b]) => a - b)
+    .map(([, text]) => text)
+    .join('')
 
 /**
  * Control characters that text doesn't have, such as NUL and terminal escapes.
@@ -261,9 +260,9 @@ export async function checkMail(content: Content): Promise<void> {
   if (!headerLine.test(headers) || !mailHeaders.test(headers))
     throw refuse(name, 'is not an email: it has no headers')
   const createWatch = () => {
-    const namesProgram = attachmentWatch()
+    const watch = new AttachmentWatch()
     return inHeaderLines((line, isNew) => {
-      if (namesProgram(line, isNew))
+      if (watch.namesProgram(line, isNew))
         throw refuse(name, 'has a program attached')
     })
   }

@@ -49,6 +49,8 @@ export async function openBucket(address: string) {
   return { client, Bucket, prefix: pathname.replace(/^\/|\/$/g, '') }
 }
 
+type Bucket = Awaited<ReturnType<typeof openBucket>>
+
 /**
  * Files in a bucket of an S3-compatible store. A file is received in a local
  * folder until it is checked, so the bucket never has a refused file.
@@ -58,76 +60,74 @@ export async function openS3Store(
   folder: string,
 ): Promise<FileStore> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const { client, Bucket, prefix } = await openBucket(address)
-
-  const nameOf = (key: string) => {
-    if (!isKey(key)) throw storeAway(`${key} is not a valid key`)
-    return prefix ? `${prefix}/${key}` : key
-  }
-
-  const put = async (path: string, key = newKey()) => {
-    const params = {
-      Bucket,
-      Key: nameOf(key),
-      Body: createReadStream(path),
-      ContentType: 'application/octet-stream',
-    }
-    await new Upload({ client, params, queueSize: 2, partSize: 8 << 20 })
-      .done()
-      .catch((error) => {
-        const refusal = storeRefusal(error)
-        throw refusal === error ? storeAway(error) : refusal
-      })
-    await rm(path, { force: true })
-    return key
-  }
-
+  const bucket = await openBucket(address)
   return {
     receive: async (content) => {
       const received = await spool(folder, content)
       return {
         ...received,
-        keep: (key) => put(received.path, key),
+        keep: (key = newKey()) => put(bucket, received.path, key),
         drop: () => rm(received.path, { force: true }),
       }
     },
 
     read: async (key, range) => {
-      const Range = range && `bytes=${range.start}-${range.end}`
-      const { Body } = await client
-        .send(
-          new GetObjectCommand({
-            Bucket,
-            Key: nameOf(key),
-            ...(Range && { Range }),
-          }),
-        )
-        .catch((error) => {
-          throw storeAway(error)
-        })
+      const command = new GetObjectCommand({
+        Bucket: bucket.Bucket,
+        Key: nameOf(bucket, key),
+        ...(range && { Range: `bytes=${range.start}-${range.end}` }),
+      })
+      const { Body } = await bucket.client.send(command).catch((error) => {
+        throw storeAway(error)
+      })
       return Body as Readable
     },
 
     remove: async (key) => {
-      await client
-        .send(new DeleteObjectCommand({ Bucket, Key: nameOf(key) }))
-        .catch((error) => {
-          throw storeAway(error)
-        })
+      const command = new DeleteObjectCommand({
+        Bucket: bucket.Bucket,
+        Key: nameOf(bucket, key),
+      })
+      await bucket.client.send(command).catch((error) => {
+        throw storeAway(error)
+      })
     },
 
-    list: async function* () {
-      for await (const page of paginateListObjectsV2(
-        { client },
-        { Bucket, ...(prefix && { Prefix: `${prefix}/` }) },
-      )) {
-        for (const { Key = '', LastModified } of page.Contents ?? []) {
-          const key = Key.slice(prefix ? prefix.length + 1 : 0)
-          if (isKey(key) && LastModified) yield { key, keptAt: LastModified }
-        }
-      }
-    },
-
+    list: () => list(bucket),
     clear: (before) => clearBefore(folder, before),
   }
+}
+
+function nameOf({ prefix }: Bucket, key: string): string {
+  if (!isKey(key)) throw storeAway(`${key} is not a valid key`)
+  return prefix ? `${prefix}/${key}` : key
+}
+
+/** Moves a local file to the bucket. */
+async function put(bucket: Bucket, path: string, key: string): Promise<string> {
+  const { client, Bucket } = bucket
+  const params = {
+    Bucket,
+    Key: nameOf(bucket, key),
+    Body: createReadStream(path),
+    ContentType: 'application/octet-stream',
+  }
+  await new Upload({ client, params, queueSize: 2, partSize: 8 << 20 })
+    .done()
+    .catch((error) => {
+      const refusal = storeRefusal(error)
+      throw refusal === error ? storeAway(error) : refusal
+    })
+  await rm(path, { force: true })
+  return key
+}
+
+async function* list({ client, Bucket, prefix }: Bucket) {
+  const folder = prefix ? `${prefix}/` : ''
+  const pages = paginateListObjectsV2({ client }, { Bucket, Prefix: folder })
+  for await (const { Contents = [] } of pages)
+    for (const { Key = '', LastModified } of Contents) {
+      const key = Key.slice(folder.length)
+      if (isKey(key) && LastModified) yield { key, keptAt: LastModified }
+    }
 }

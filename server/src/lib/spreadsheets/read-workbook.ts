@@ -140,8 +140,7 @@ function placeOf(place: string | undefined, before: number): number {
 type Lookup = { shared: readonly string[]; percentStyles: ReadonlySet<string> }
 
 function cellText(
-  value: string,
-  { t: type = 'n', s: style = '' }: Record<string, string>,
+  { value, attributes: { t: type = 'n', s: style = '' } }: Cell,
   lookup: Lookup,
 ): string {
   if (type === 's') return lookup.shared[Number(value)] ?? ''
@@ -155,6 +154,12 @@ function cellText(
     : shown(number)
 }
 
+type Cell = {
+  attributes: Record<string, string>
+  value: string
+  isFormula: boolean
+}
+
 function sheetRows(
   parts: Parts,
   part: string,
@@ -163,58 +168,58 @@ function sheetRows(
 ): AsyncGenerator<RawRow> {
   const rows: RawRow[] = []
   const runs = textRuns()
-  let rowNumber = 0
-  let cells: string[] = []
-  let formulas: number[] = []
-  let uncalculated: number[] = []
-  let cell: Record<string, string> = {}
-  let value = ''
-  let isFormula = false
+  let row = emptyRow(0)
+  let cell: Cell = { attributes: {}, value: '', isFormula: false }
   return parsed(parts, part, rows, {
     open: (name, attributes) => {
       runs.open(name)
-      if (name === 'row') {
-        rowNumber = placeOf(attributes.r, rowNumber)
-        cells = []
-        formulas = []
-        uncalculated = []
-      }
-      if (name === 'c') {
-        cell = attributes
-        value = ''
-        isFormula = false
-      }
-      if (name === 'f') isFormula = true
+      if (name === 'row') row = emptyRow(placeOf(attributes.r, row.rowNumber))
+      if (name === 'c') cell = { attributes, value: '', isFormula: false }
+      if (name === 'f') cell.isFormula = true
     },
     close: (name, text) => {
       runs.close(name, text)
-      if (name === 'v') value = unescaped(text)
+      if (name === 'v') cell.value = unescaped(text)
       if (name === 'c') {
-        const { r, t } = cell
         const inline = runs.take()
-        const written =
-          t === 'inlineStr' ? inline : cellText(value, cell, lookup)
-        // Whatever is beyond the widest allowed file is reported by the one
-        // cell after it.
-        const column = Math.min(
-          Math.max(r ? columnOf(r) : cells.length, 0),
+        const isInline = cell.attributes.t === 'inlineStr'
+        addCell(
+          row,
+          cell,
+          isInline ? inline : cellText(cell, lookup),
           maxColumns,
         )
-        if (written !== '' || !r) cells[column] = written
-        if (isFormula) formulas.push(column)
-        // A text formula may have an empty value.
-        if (isFormula && written === '' && t !== 'str')
-          uncalculated.push(column)
       }
-      if (name !== 'row') return
-      rows.push({
-        rowNumber,
-        cells: Array.from(cells, (written) => written ?? ''),
-        formulas,
-        uncalculated,
-      })
+      if (name === 'row')
+        rows.push({
+          ...row,
+          cells: Array.from(row.cells, (text) => text ?? ''),
+        })
     },
   })
+}
+
+const emptyRow = (rowNumber: number): Required<RawRow> => ({
+  rowNumber,
+  cells: [],
+  formulas: [],
+  uncalculated: [],
+})
+
+function addCell(
+  { cells, formulas, uncalculated }: Required<RawRow>,
+  { attributes: { r, t }, isFormula }: Cell,
+  text: string,
+  maxColumns: number,
+) {
+  // Whatever is beyond the widest allowed file is reported by the one cell
+  // after it.
+  const place = r ? columnOf(r) : cells.length
+  const column = Math.min(Math.max(place, 0), maxColumns)
+  if (text !== '' || !r) cells[column] = text
+  if (isFormula) formulas.push(column)
+  // A text formula may have an empty value.
+  if (isFormula && text === '' && t !== 'str') uncalculated.push(column)
 }
 
 type WorkbookOptions = {
