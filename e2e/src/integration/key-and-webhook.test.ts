@@ -184,13 +184,13 @@ test('an administrator connects a system with a key and a signed webhook, replay
     await expect(
       service.getByRole('button', { name: /^Revoke the key/ }),
     ).toBeInViewport()
-    expect(await unreachableButtons(page)).toEqual([])
-    expect(await smallTargetsOf(page)).toEqual([])
+    await expect.poll(() => unreachableButtons(page)).toEqual([])
+    await expect.poll(() => smallTargetsOf(page)).toEqual([])
     await choose('Deliveries')
     await expect(
       dialog.getByRole('button', { name: /^Replay/ }).first(),
     ).toBeInViewport({ ratio: 1 })
-    expect(await unreachableButtons(page)).toEqual([])
+    await expect.poll(() => unreachableButtons(page)).toEqual([])
     await page.keyboard.press('Escape')
     await page.setViewportSize(size)
   })
