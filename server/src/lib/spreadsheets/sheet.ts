@@ -55,7 +55,7 @@ const sheetPath = 'xl/worksheets/sheet1.xml'
  * A workbook, streamed: frozen header, filter buttons, typed cells and a second
  * sheet. hucre draws it around one sample row, which is replaced by ours: its
  * own stream makes one bare sheet at half the pace
- * (docs/decisions/015-printing- and-workbooks.md).
+ * (docs/decisions/044-libraries-for-workbooks-and-scim.md).
  */
 export function workbook({
   name,
