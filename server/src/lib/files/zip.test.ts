@@ -40,7 +40,32 @@ test('an archive fails with the error of its source', async () => {
   await expect(archive).rejects.toThrow('the database is gone')
 })
 
-test('an archive that nobody reads further closes its source', async () => {
+test('an archive that is abandoned between two entries closes its source', async () => {
+  const abandoned = Promise.withResolvers<void>()
+  let isClosed = false
+  async function* endless() {
+    for (;;) yield Buffer.alloc(100_000, Math.random().toString())
+  }
+  async function* entries() {
+    try {
+      yield { name: 'first.txt', chunks: [Buffer.from('first')] }
+      await abandoned.promise
+      yield { name: 'second.txt', chunks: endless() }
+    } finally {
+      isClosed = true
+    }
+  }
+
+  const archive = zipped(entries())
+  await archive.next()
+  const end = archive.return(undefined)
+  abandoned.resolve()
+  await end
+
+  expect(isClosed).toBe(true)
+})
+
+test('an archive that is abandoned in an entry closes its source', async () => {
   let isClosed = false
   async function* endless() {
     try {
@@ -50,7 +75,9 @@ test('an archive that nobody reads further closes its source', async () => {
     }
   }
 
-  for await (const _ of zipped([{ name: 'rows.txt', chunks: endless() }])) break
+  const archive = zipped([{ name: 'first.txt', chunks: endless() }])
+  await archive.next()
+  await archive.return(undefined)
 
   expect(isClosed).toBe(true)
 })

@@ -27,6 +27,7 @@ export async function* zipped(
   let content: Readable | undefined
   const addEntries = async () => {
     for await (const { name, chunks } of entries) {
+      if (output.destroyed) return
       content = Readable.from(chunks)
       zip.addReadStream(content, name, options)
       await finished(content)
