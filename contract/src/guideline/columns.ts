@@ -243,10 +243,7 @@ export function readRule(
   id?: string,
 ): { rule: NewRule | null; problems: CellProblem[] } {
   const problems: CellProblem[] = []
-  const read = <T>(
-    column: RuleColumn,
-    reader: (text: string) => T,
-  ): T | undefined => {
+  const read: CellReader = (column, reader) => {
     try {
       return reader(cells[column])
     } catch (error) {
@@ -255,45 +252,15 @@ export function readRule(
       return undefined
     }
   }
-  const band = (low: RuleColumn, high: RuleColumn): Band | undefined => {
-    const [min = null, max = null] = [
-      read(low, (text) => readNumber(text)),
-      read(high, (text) => readNumber(text)),
-    ]
-    return min === null && max === null ? undefined : { min, max }
-  }
   const parameter = read('parameter', readParameter)
-  const scope = {
-    occupancies: read('occupancies', (text) =>
-      readList(text, occupancies, occupancyLabels),
-    ),
-    purposes: read('purposes', (text) => readList(text, purposes)),
-    propertyTypes: read('propertyTypes', (text) =>
-      readList(text, propertyTypes, propertyTypeLabels),
-    ),
-    states: read('states', states),
-    creditScore: band('scoreMin', 'scoreMax'),
-    loanAmount: band('amountMin', 'amountMax'),
-    ltv: band('ltvMin', 'ltvMax'),
-    isExperiencedInvestor: read('isExperiencedInvestor', readYesNo),
-    misses: read('misses', readMisses),
-  }
   const parsed = NewRule.safeParse({
     id,
     program: cells.program.trim(),
     parameter,
     operator: parameter && operatorOf(parameter),
     value: read('value', (text) => readLimit(text, parameter)),
-    severity: read(
-      'severity',
-      (text) =>
-        severities.find(
-          (each) => same(each, text) || same(severityLabels[each], text),
-        ) ?? refuse('Review or Knockout'),
-    ),
-    scope: Object.fromEntries(
-      Object.entries(scope).filter(([, part]) => part !== undefined),
-    ),
+    severity: read('severity', readSeverity),
+    scope: readScope(read),
     citation: cells.citation,
     text: cells.text,
   })
@@ -309,4 +276,46 @@ export function readRule(
     ({ column }) => !problems.some((known) => known.column === column),
   )
   return { rule: null, problems: [...problems, ...more] }
+}
+
+/** Reads a cell; undefined if it has a problem. */
+type CellReader = <T>(
+  column: RuleColumn,
+  reader: (text: string) => T,
+) => T | undefined
+
+const readSeverity = (text: string) =>
+  severities.find(
+    (each) => same(each, text) || same(severityLabels[each], text),
+  ) ?? refuse('Review or Knockout')
+
+/** The parts of the scope that have a value. */
+function readScope(read: CellReader) {
+  const scope = {
+    occupancies: read('occupancies', (text) =>
+      readList(text, occupancies, occupancyLabels),
+    ),
+    purposes: read('purposes', (text) => readList(text, purposes)),
+    propertyTypes: read('propertyTypes', (text) =>
+      readList(text, propertyTypes, propertyTypeLabels),
+    ),
+    states: read('states', states),
+    creditScore: readBand(read, 'scoreMin', 'scoreMax'),
+    loanAmount: readBand(read, 'amountMin', 'amountMax'),
+    ltv: readBand(read, 'ltvMin', 'ltvMax'),
+    isExperiencedInvestor: read('isExperiencedInvestor', readYesNo),
+    misses: read('misses', readMisses),
+  }
+  const given = Object.entries(scope).filter(([, part]) => part !== undefined)
+  return Object.fromEntries(given)
+}
+
+function readBand(
+  read: CellReader,
+  low: RuleColumn,
+  high: RuleColumn,
+): Band | undefined {
+  const min = read(low, (text) => readNumber(text)) ?? null
+  const max = read(high, (text) => readNumber(text)) ?? null
+  return min === null && max === null ? undefined : { min, max }
 }

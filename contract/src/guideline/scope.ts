@@ -44,6 +44,38 @@ export const readBandFigures = (figures: Figures): BandFigures => ({
   ltv: effectiveRatio('ltv', figures),
 })
 
+/** Whether a part of a scope matches, or the empty field that would decide it. */
+type PartMatch = boolean | FormFieldName
+
+const matchList = (
+  scope: Scope,
+  figures: Figures,
+  key: keyof typeof lists,
+): PartMatch => {
+  const wanted: readonly string[] | undefined = scope[key]
+  if (wanted === undefined) return true
+  const value = figures[lists[key]]
+  return value ? wanted.includes(value) : lists[key]
+}
+
+const matchBand = (
+  scope: Scope,
+  figures: BandFigures,
+  key: keyof typeof bands,
+): PartMatch => {
+  const band = scope[key]
+  if (band === undefined) return true
+  const value = figures[key]
+  return value === null ? bands[key] : isIn(value, band, key)
+}
+
+const matchExperience = (scope: Scope, figures: Figures): PartMatch => {
+  if (scope.isExperiencedInvestor === undefined) return true
+  return typeof figures.isExperiencedInvestor === 'boolean'
+    ? figures.isExperiencedInvestor === scope.isExperiencedInvestor
+    : 'isExperiencedInvestor'
+}
+
 /**
  * Whether a scope matches: true, false, or the empty fields that would decide
  * it. Callers that match one loan with many scopes pass its `bandFigures`.
@@ -55,25 +87,18 @@ export function matchScope(
 ): boolean | FormFieldName[] {
   const missing: FormFieldName[] = []
   for (const key of scopeLists) {
-    const wanted: readonly string[] | undefined = scope[key]
-    if (wanted === undefined) continue
-    const value = figures[lists[key]]
-    if (!value) missing.push(lists[key])
-    else if (!wanted.includes(value)) return false
+    const match = matchList(scope, figures, key)
+    if (match === false) return false
+    if (match !== true) missing.push(match)
   }
   for (const key of scopeBands) {
-    const band = scope[key]
-    if (band === undefined) continue
-    const value = bandFigures[key]
-    if (value === null) missing.push(bands[key])
-    else if (!isIn(value, band, key)) return false
+    const match = matchBand(scope, bandFigures, key)
+    if (match === false) return false
+    if (match !== true) missing.push(match)
   }
-  if (scope.isExperiencedInvestor !== undefined) {
-    if (typeof figures.isExperiencedInvestor !== 'boolean')
-      missing.push('isExperiencedInvestor')
-    else if (figures.isExperiencedInvestor !== scope.isExperiencedInvestor)
-      return false
-  }
+  const match = matchExperience(scope, figures)
+  if (match === false) return false
+  if (match !== true) missing.push(match)
   return missing.length === 0 || missing
 }
 

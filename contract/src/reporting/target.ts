@@ -88,16 +88,20 @@ const timeOf = (
   const { timeframe } = filter
   if (!range && timeframe && timeframe !== 'CUSTOM') return { timeframe }
   const within = timeframeDays(filter, today)
-  const from =
-    range && !(within.from && within.from > range.from)
-      ? range.from
-      : within.from
-  const to =
-    range && !(within.to && within.to < range.to) ? range.to : within.to
+  const from = later(within.from, range?.from)
+  const to = earlier(within.to, range?.to)
   if (from && to && from > to) return null
   if (!from && !to) return timeframe ? { timeframe } : {}
   return { timeframe: 'CUSTOM', ...(from && { from }), ...(to && { to }) }
 }
+
+type OptionalDay = string | null | undefined
+
+const later = (a: OptionalDay, b: OptionalDay): OptionalDay =>
+  a && b && a > b ? a : (b ?? a)
+
+const earlier = (a: OptionalDay, b: OptionalDay): OptionalDay =>
+  a && b && a < b ? a : (b ?? a)
 
 /**
  * The names in a search as the lists read them: a name may contain the
@@ -148,65 +152,80 @@ const linkTo = (
   range: Range | null,
   today: string,
 ): ListLink | null => {
-  if (
-    [part.program, part.state, part.reason, part.occupancy].includes(
-      notGivenLabel,
-    )
-  )
-    return null
   const occupancy = occupancies.find(
     (code) => occupancyLabels[code] === part.occupancy,
   )
-  if (part.occupancy && !occupancy) return null
+  if (isNotGiven(part) || (part.occupancy && !occupancy)) return null
   const mode = filter.tableMode ?? 'ALL'
   const reach = reachOf(actor, mode)
-  const isDepartment = mode === 'ALL' && reach === 'ALL'
-  const transferred =
-    mode === 'ALL' && filter.departmentTableMode === 'TRANSFERRED'
-      ? slvGroupStatuses.TRANSFERRED
-      : undefined
-  const ofParts = [
-    transferred,
-    only(part.status),
-    part.group && slvGroupStatuses[part.group],
-    part.isDecided && decisions,
-  ]
-  // Figures leave out drafts, so the list names its statuses.
-  const chosen = intersect(filter.status, reportedStatuses) ?? reportedStatuses
-  const status = chosen.filter((one) =>
-    ofParts.every((part) => !part || isOneOf(part, one)),
-  )
+  const path =
+    mode === 'ALL' && reach === 'ALL' ? '/slv/department' : ('/slv' as const)
   const time = timeOf(filter, range, today)
-  const type = intersect(filter.type, only(part.type))
-  const named = intersect(filter.underwriterIds, only(part.underwriterId))
-  const underwriterIds =
-    reach === 'OWN' && named ? named.filter((id) => id === actor.id) : named
-  const sellers = intersect(filter.sellers, only(part.seller))
-  const productCodes = intersect(filter.productCodes, only(part.program))
-  const choices = [status, type, underwriterIds, sellers, productCodes]
-  if (!time || choices.some((choice) => choice?.length === 0)) return null
+  const choices = {
+    status: chooseStatuses(filter, part),
+    type: intersect(filter.type, only(part.type)),
+    underwriterIds: chooseUnderwriters(actor, filter, part),
+    sellers: intersect(filter.sellers, only(part.seller)),
+    productCodes: intersect(filter.productCodes, only(part.program)),
+  }
+  const isEmpty = Object.values(choices).some((values) => values?.length === 0)
+  if (!time || isEmpty) return null
 
   const states = only(part.state)
-  const lists = {
-    tableMode:
-      mode === 'ALL' ? (isDepartment ? undefined : ['MY_OWN']) : [mode],
-    status,
+  const search = toSearch(time, {
+    tableMode: path === '/slv' ? [mode === 'ALL' ? 'MY_OWN' : mode] : undefined,
     bdds: filter.bdds,
-    underwriterIds,
-    productCodes,
-    type,
+    ...choices,
     states,
     reasons: only(part.reason),
     occupancies: only(occupancy),
     has: only(part.has),
+  })
+  const names = [choices.sellers, choices.productCodes, states]
+  if (namesIn(search) !== JSON.stringify(names)) return null
+  return { path, search, reach }
+}
+
+/** SLVs without a value have no filter. */
+const isNotGiven = ({ program, state, reason, occupancy }: Part): boolean =>
+  [program, state, reason, occupancy].includes(notGivenLabel)
+
+/** Figures leave out drafts, so the list names its statuses. */
+const chooseStatuses = (
+  filter: FigureFilter,
+  part: Part,
+): readonly ReportedStatus[] => {
+  const isTransferred =
+    (filter.tableMode ?? 'ALL') === 'ALL' &&
+    filter.departmentTableMode === 'TRANSFERRED'
+  const limits = [
+    isTransferred ? slvGroupStatuses.TRANSFERRED : undefined,
+    only(part.status),
+    part.group && slvGroupStatuses[part.group],
+    part.isDecided && decisions,
+  ]
+  const chosen = intersect(filter.status, reportedStatuses) ?? reportedStatuses
+  return chosen.filter((status) =>
+    limits.every((limit) => !limit || isOneOf(limit, status)),
+  )
+}
+
+const chooseUnderwriters = (actor: Actor, filter: FigureFilter, part: Part) => {
+  const chosen = intersect(filter.underwriterIds, only(part.underwriterId))
+  const reach = reachOf(actor, filter.tableMode ?? 'ALL')
+  return reach === 'OWN' ? chosen?.filter((id) => id === actor.id) : chosen
+}
+
+const toSearch = (
+  time: Record<string, string>,
+  lists: Record<string, readonly string[] | undefined>,
+): Record<string, string> => {
+  const search = { ...time }
+  for (const [key, values] of Object.entries(lists)) {
+    const separator = key === 'sellers' ? '!' : ','
+    if (values && values.length > 0) search[key] = values.join(separator)
   }
-  const search: Record<string, string> = { ...time }
-  for (const [key, values] of Object.entries(lists))
-    if (values && values.length > 0) search[key] = values.join(',')
-  if (sellers && sellers.length > 0) search.sellers = sellers.join('!')
-  if (namesIn(search) !== JSON.stringify([sellers, productCodes, states]))
-    return null
-  return { path: isDepartment ? '/slv/department' : '/slv', search, reach }
+  return search
 }
 
 /**

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { weekdays } from '../../test/weekdays.ts'
-import { businessDays, civil } from './calendar.ts'
+import { BusinessDays, civil } from './calendar.ts'
 
 const calendar = {
   ...weekdays,
   holidays: [{ day: '2026-07-03', name: 'Independence Day (observed)' }],
 }
-const days = businessDays(calendar)
+const days = new BusinessDays(calendar)
 /** An instant by New York's clock, in summer (EDT) and winter (EST). */
 const summer = (text: string) => new Date(`${text}-04:00`)
 const winter = (text: string) => new Date(`${text}-05:00`)
@@ -73,7 +73,7 @@ describe('business days', () => {
         anInstant,
         anInstant,
         (worked, off, cutOff, one, another) => {
-          const someCalendar = businessDays({
+          const someCalendar = new BusinessDays({
             ...calendar,
             cutOff,
             frames: worked.map((weekday) => ({
@@ -170,7 +170,7 @@ describe('business days', () => {
   })
 
   test('don’t exist in a calendar without working weekdays', () => {
-    const never = businessDays({ ...calendar, frames: [] })
+    const never = new BusinessDays({ ...calendar, frames: [] })
     expect(never.isBusinessDay('2026-06-01')).toBe(false)
     expect(
       never.between(summer('2026-06-01T10:00'), summer('2026-06-30T10:00')),

@@ -56,93 +56,92 @@ export const keepingOrdinal = (
 ): BusinessCalendar => {
   const ordinalOffset =
     before.ordinal(day) -
-    businessDays({ ...calendar, ordinalOffset: 0 }).ordinal(day)
+    new BusinessDays({ ...calendar, ordinalOffset: 0 }).ordinal(day)
   return { ...calendar, ordinalOffset }
 }
 
 /** Counts business days of a calendar, by binary search over its holidays. */
-export const businessDays = (calendar: BusinessCalendar) => {
-  const { ordinalOffset = 0 } = calendar
-  const worked = new Set(calendar.frames.map((frame) => frame.weekday))
-  const isWorked = (days: number) => worked.has(((days % 7) + 7) % 7)
-  const holidays = calendar.holidays
-    .map(({ day }) => daysSinceEpochSunday(day))
-    .filter(isWorked)
-    .sort((a, b) => a - b)
-  const holidaysUpTo = (days: number) => {
-    let low = 0
-    let high = holidays.length
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if ((holidays[middle] ?? 0) <= days) low = middle + 1
-      else high = middle
-    }
-    return low
-  }
-  const partOfWeek = [0, 1, 2, 3, 4, 5, 6].map(
-    (last) => [...worked].filter((weekday) => weekday <= last).length,
-  )
+export class BusinessDays {
+  readonly cutOff: string
+  readonly timeZone: string
+  readonly #calendar: BusinessCalendar
+  readonly #weekdays: ReadonlySet<number>
+  /** Holidays that would have been worked, as days since a Sunday. */
+  readonly #holidays: readonly number[]
+  /** Business days of a week up to and with each weekday. */
+  readonly #partOfWeek: readonly number[]
+  readonly #ends = new Map<number, Date>()
 
-  /** The number of business days up to and with this civil day. */
-  const ordinal = (day: string): number => ordinalOf(daysSinceEpochSunday(day))
-  const ordinalOf = (days: number): number => {
-    const weeks = Math.floor(days / 7)
-    return (
-      weeks * worked.size +
-      (partOfWeek[days - weeks * 7] ?? 0) -
-      holidaysUpTo(days) +
-      ordinalOffset
+  constructor(calendar: BusinessCalendar) {
+    this.cutOff = calendar.cutOff
+    this.timeZone = calendar.timeZone
+    this.#calendar = calendar
+    this.#weekdays = new Set(calendar.frames.map((frame) => frame.weekday))
+    this.#holidays = calendar.holidays
+      .map(({ day }) => daysSinceEpochSunday(day))
+      .filter((days) => this.#isWorked(days))
+      .sort((a, b) => a - b)
+    this.#partOfWeek = [0, 1, 2, 3, 4, 5, 6].map(
+      (last) => [...this.#weekdays].filter((weekday) => weekday <= last).length,
     )
   }
 
-  const isBusinessDay = (day: string): boolean => {
+  /** The number of business days up to and with this civil day. */
+  ordinal(day: string): number {
+    return this.#countUpTo(daysSinceEpochSunday(day))
+  }
+
+  isBusinessDay(day: string): boolean {
     const days = daysSinceEpochSunday(day)
-    return isWorked(days) && !holidays.includes(days)
+    return this.#isWorked(days) && !this.#holidays.includes(days)
   }
 
   /**
    * The ordinal of the business day of receipt: after the cut-off, the next
    * one.
    */
-  const receivedOrdinal = (at: Date): number => {
-    const { day, time } = civil(at, calendar.timeZone)
-    return isBusinessDay(day) && time < calendar.cutOff
-      ? ordinal(day)
-      : ordinal(day) + 1
+  receivedOrdinal(at: Date): number {
+    const { day, time } = civil(at, this.timeZone)
+    return this.isBusinessDay(day) && time < this.cutOff
+      ? this.ordinal(day)
+      : this.ordinal(day) + 1
   }
 
   /** The ordinal that an instant has reached. */
-  const ordinalAt = (at: Date): number =>
-    ordinal(civil(at, calendar.timeZone).day)
+  ordinalAt(at: Date): number {
+    return this.ordinal(civil(at, this.timeZone).day)
+  }
 
   /**
    * Business days from receipt to `to`; the business day after receipt is day
    * 1. Never negative.
    */
-  const between = (from: Date, to: Date): number =>
-    Math.max(0, ordinalAt(to) - receivedOrdinal(from))
+  between(from: Date, to: Date): number {
+    return Math.max(0, this.ordinalAt(to) - this.receivedOrdinal(from))
+  }
 
   /** The business day with this ordinal: the inverse of `ordinal`. */
-  const dayOf = (wanted: number): string => {
-    if (worked.size === 0) throw new Error('The calendar has no business days')
+  dayOf(wanted: number): string {
+    const perWeek = this.#weekdays.size
+    if (perWeek === 0) throw new Error('The calendar has no business days')
+    const { ordinalOffset = 0 } = this.#calendar
     // Without holidays it is in this week; each earlier holiday moves it by a
     // day.
-    let days = Math.floor((wanted - ordinalOffset - 1) / worked.size) * 7
-    while (ordinalOf(days) < wanted) days++
+    let days = Math.floor((wanted - ordinalOffset - 1) / perWeek) * 7
+    while (this.#countUpTo(days) < wanted) days++
     return civilDay(days)
   }
 
-  const ends = new Map<number, Date>()
   /** The end of the business day with this ordinal: 5:00 PM in New York. */
-  const endOf = (wanted: number): Date => {
-    const known = ends.get(wanted)
+  endOf(wanted: number): Date {
+    const known = this.#ends.get(wanted)
     if (known) return known
-    const winter = new Date(`${dayOf(wanted)}T17:00:00-05:00`)
+    const winter = new Date(`${this.dayOf(wanted)}T17:00:00-05:00`)
     const end =
       civil(winter).time === '17:00'
         ? winter
         : new Date(winter.getTime() - 3_600_000)
-    ends.set(wanted, end)
+    this.#ends.set(wanted, end)
     return end
   }
 
@@ -150,26 +149,33 @@ export const businessDays = (calendar: BusinessCalendar) => {
    * Holidays that would have been worked, from one civil day to another, both
    * included.
    */
-  const holidaysBetween = (from: string, to: string) =>
-    calendar.holidays
-      .filter(
-        ({ day }) =>
-          day >= from && day <= to && isWorked(daysSinceEpochSunday(day)),
-      )
+  holidaysBetween(from: string, to: string) {
+    return this.#calendar.holidays
+      .filter(({ day }) => day >= from && day <= to)
+      .filter(({ day }) => this.#isWorked(daysSinceEpochSunday(day)))
       .sort((a, b) => a.day.localeCompare(b.day))
+  }
 
-  const { cutOff, timeZone } = calendar
-  return {
-    ordinal,
-    isBusinessDay,
-    receivedOrdinal,
-    ordinalAt,
-    between,
-    dayOf,
-    endOf,
-    holidaysBetween,
-    cutOff,
-    timeZone,
+  #isWorked(days: number): boolean {
+    return this.#weekdays.has(((days % 7) + 7) % 7)
+  }
+
+  #countUpTo(days: number): number {
+    const { ordinalOffset = 0 } = this.#calendar
+    const weeks = Math.floor(days / 7)
+    const inThisWeek = this.#partOfWeek[days - weeks * 7] ?? 0
+    const withoutHolidays = weeks * this.#weekdays.size + inThisWeek
+    return withoutHolidays - this.#countHolidaysUpTo(days) + ordinalOffset
+  }
+
+  #countHolidaysUpTo(days: number): number {
+    let low = 0
+    let high = this.#holidays.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((this.#holidays[middle] ?? 0) <= days) low = middle + 1
+      else high = middle
+    }
+    return low
   }
 }
-export type BusinessDays = ReturnType<typeof businessDays>

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { weekdays } from '../../test/weekdays.ts'
-import { businessDays, keepingOrdinal } from './calendar.ts'
+import { BusinessDays, keepingOrdinal } from './calendar.ts'
 import { BusinessCalendarChange, SlaItemChange, SlaPlan } from './manage-api.ts'
 
 const calendar = {
@@ -82,10 +82,10 @@ describe('a change of calendar', () => {
         aDay,
         aTime,
         (wanted, today, from, to, time) => {
-          const before = businessDays(calendar)
-          const after = businessDays(keepingOrdinal(wanted, before, today))
+          const before = new BusinessDays(calendar)
+          const after = new BusinessDays(keepingOrdinal(wanted, before, today))
           expect(after.ordinal(today)).toBe(before.ordinal(today))
-          const plain = businessDays(wanted)
+          const plain = new BusinessDays(wanted)
           expect(after.ordinal(to) - after.ordinal(from)).toBe(
             plain.ordinal(to) - plain.ordinal(from),
           )

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { weekdays } from '../../test/weekdays.ts'
-import { businessDays, civil } from '../sla/calendar.ts'
+import { BusinessDays, civil } from '../sla/calendar.ts'
 import {
   type Clock,
   clocksOf,
@@ -32,7 +32,7 @@ const targets = Object.fromEntries(
   ]),
 ) as Parameters<typeof slaStatuses>[1]
 
-const days = businessDays(weekdays)
+const days = new BusinessDays(weekdays)
 const on = (today: number) => ({ days, today })
 
 describe('clocks', () => {

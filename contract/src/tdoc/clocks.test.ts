@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { weekdays } from '../../test/weekdays.ts'
 import { tableOf } from '../lib/typed.ts'
-import { businessDays } from '../sla/calendar.ts'
+import { BusinessDays } from '../sla/calendar.ts'
 import { slaItemNames } from '../sla/model.ts'
 import {
   computeTdocClock,
@@ -13,7 +13,7 @@ import {
 } from './clocks.ts'
 import { loanKinds, tdocStatuses, tdocTypes, tprResponses } from './model.ts'
 
-const days = businessDays(weekdays)
+const days = new BusinessDays(weekdays)
 
 test('a Tdoc that isn’t complete is with the reviewer if returned or not reviewed yet, else with the buyer', () => {
   for (const tprResponse of [null, ...tprResponses])

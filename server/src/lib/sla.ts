@@ -1,5 +1,5 @@
 import { tableOf } from '@portal/contract/lib/typed'
-import { type BusinessDays, businessDays } from '@portal/contract/sla/calendar'
+import { BusinessDays } from '@portal/contract/sla/calendar'
 import { type BusinessCalendar, slaItemNames } from '@portal/contract/sla/model'
 import { sql } from 'kysely'
 import type { Ctx, Sla } from './ctx.ts'
@@ -19,7 +19,7 @@ export async function loadSla(db: Db): Promise<Sla> {
     if (!item) throw new Error(`There is no SLA item ${name}`)
     return { targetDays: item.targetDays, warnDays: item.warnDays }
   })
-  return { version, days: businessDays(calendar), targets }
+  return { version, days: new BusinessDays(calendar), targets }
 }
 
 export type StoredCalendar = Required<BusinessCalendar> & { version: number }
@@ -53,7 +53,7 @@ export async function loadDays(db: Db, version: number): Promise<BusinessDays> {
     .select(['timeZone', 'cutOff', 'ordinalOffset', 'frames', 'holidays'])
     .where('version', '=', version)
     .executeTakeFirst()
-  return businessDays(past ?? (await loadCalendar(db)))
+  return new BusinessDays(past ?? (await loadCalendar(db)))
 }
 
 /**

@@ -1,5 +1,5 @@
 import {
-  businessDays,
+  BusinessDays,
   civil,
   keepingOrdinal,
 } from '@portal/contract/sla/calendar'
@@ -83,7 +83,7 @@ async function changed(
   const wanted = { ...(await loadCalendar(db)), ...calendar }
   const today = civil(now, wanted.timeZone).day
   return {
-    days: businessDays(keepingOrdinal(wanted, sla.days, today)),
+    days: new BusinessDays(keepingOrdinal(wanted, sla.days, today)),
     targets,
   }
 }

@@ -3,7 +3,7 @@ import { keysOf, tableOf } from '@portal/contract/lib/typed'
 import type { SlaItem } from '@portal/contract/sla/api'
 import {
   type BusinessDays,
-  businessDays,
+  BusinessDays,
   civil,
   keepingOrdinal,
 } from '@portal/contract/sla/calendar'
@@ -96,7 +96,7 @@ export const updateCalendar = (
 
     const { ordinalOffset = 0 } = keepingOrdinal(
       { ...before, ...wanted },
-      businessDays(before),
+      new BusinessDays(before),
       today,
     )
     const after = {
@@ -108,7 +108,7 @@ export const updateCalendar = (
     await keepPast(inner, before)
     await replace(inner, after)
     await writeChange(inner, changes.toSorted(byField))
-    await writeClocks(inner.db, businessDays(after))
+    await writeClocks(inner.db, new BusinessDays(after))
     return findCalendar(inner)
   })
 
