@@ -96,23 +96,7 @@ async function startLab(
     values: unknown[] = [],
   ): Promise<Row[]> => (await client.query(text, values)).rows
 
-  /**
-   * Opens a session for each email, and returns the header that carries it. The
-   * database keeps the token's hash.
-   */
-  const signIn = async (emails: string[]) => {
-    const tokens = emails.map(() => randomBytes(32).toString('base64url'))
-    const hashes = tokens.map((token) =>
-      createHash('sha256').update(token).digest(),
-    )
-    await sql(
-      `insert into session (token_hash, user_id, created_at, last_used_at, ends_at, user_agent)
-        select hash, app_user.id, now(), now(), now() + interval '12 hours', 'bench'
-        from unnest($1::bytea[], $2::text[]) as given (hash, email) join app_user using (email)`,
-      [hashes, emails],
-    )
-    return tokens.map((token) => ({ cookie: `session=${token}` }))
-  }
+  const signIn = (emails: string[]) => openSessions(client, emails)
 
   /**
    * Memory of the portal's process in MB, as Linux counts it: resident now, or
@@ -150,6 +134,26 @@ async function startLab(
     restart,
     stop,
   }
+}
+
+/**
+ * Opens a session for each email, and returns the header that carries it. The
+ * database keeps the token's hash.
+ */
+async function openSessions(client: pg.Client, emails: readonly string[]) {
+  const tokens = emails.map(() => randomBytes(32).toString('base64url'))
+  const hashes = tokens.map((token) =>
+    createHash('sha256').update(token).digest(),
+  )
+  await client.query(
+    `insert into session
+        (token_hash, user_id, created_at, last_used_at, ends_at, user_agent)
+      select hash, app_user.id, now(), now(), now() + interval '12 hours', 'bench'
+      from unnest($1::bytea[], $2::text[]) as given (hash, email)
+      join app_user using (email)`,
+    [hashes, emails],
+  )
+  return tokens.map((token) => ({ cookie: `session=${token}` }))
 }
 
 /** Seconds of CPU time that a process has used; Linux counts hundredths. */

@@ -29,7 +29,7 @@ export async function measureStreams(lab: Lab): Promise<Row[]> {
     `select id from slv where status <> 'DRAFT' order by id limit 300`,
   )
   const sessions = await lab.signIn(emails)
-  const before = await lab.memory()
+  const memoryBefore = await lab.memory()
   const sockets: Socket[] = []
   const sentAt = new Map<string, number>()
   const delays: number[] = []
@@ -38,39 +38,25 @@ export async function measureStreams(lab: Lab): Promise<Row[]> {
       delays.push(performance.now() - (sentAt.get(id) ?? 0))
   }
   try {
-    const { hostname, port } = new URL(lab.url())
-    for (const { cookie } of sessions) {
-      const socket = connect(Number(port), hostname).setEncoding('utf8')
-      sockets.push(socket)
-      await once(socket, 'connect')
-      const opened = once(socket, 'data')
-      socket.write(
-        `GET /api/v1/stream HTTP/1.1\r\nhost: portal\r\ncookie: ${cookie}\r\n\r\n`,
-      )
-      const [head] = await opened
-      if (!/^HTTP\/1.1 200/.test(String(head)))
-        throw new Error(`A stream was refused: ${head}`)
-      socket.on('data', onData)
-    }
+    for (const { cookie } of sessions)
+      await openStream(lab.url(), cookie, sockets, onData)
     await pause(5000)
-    const memory = (await lab.memory()) - before
-    const idleFrom = await lab.processorTime()
-    await pause(10_000)
-    const idle = ((await lab.processorTime()) - idleFrom) / 10
-    const usedFrom = await lab.processorTime()
-    await paced({
-      rate,
-      seconds,
-      send: async (turn) => {
-        const id = slvs[turn % slvs.length]?.id ?? ''
-        sentAt.set(id, performance.now())
-        await lab.sql("select pg_notify('change', $1)", [
-          JSON.stringify([{ kind: 'SLV', id, isInner: false }]),
-        ])
-      },
+    const memory = (await lab.memory()) - memoryBefore
+    const idle = await loadWhile(lab, () => pause(10_000))
+    const used = await loadWhile(lab, async () => {
+      await paced({
+        rate,
+        seconds,
+        send: async (turn) => {
+          const id = slvs[turn % slvs.length]?.id ?? ''
+          sentAt.set(id, performance.now())
+          await lab.sql("select pg_notify('change', $1)", [
+            JSON.stringify([{ kind: 'SLV', id, isInner: false }]),
+          ])
+        },
+      })
+      await pause(1000)
     })
-    await pause(1000)
-    const used = ((await lab.processorTime()) - usedFrom) / (seconds + 1)
     const details = {
       'without changes, % of a core': idle * 100,
       'events per second': delays.length / seconds,
@@ -87,4 +73,34 @@ export async function measureStreams(lab: Lab): Promise<Row[]> {
   } finally {
     for (const socket of sockets) socket.destroy()
   }
+}
+
+/** Opens a stream of changes, which is added to `sockets` to be closed. */
+async function openStream(
+  url: string,
+  cookie: string,
+  sockets: Socket[],
+  onData: (text: string) => void,
+) {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname).setEncoding('utf8')
+  sockets.push(socket)
+  await once(socket, 'connect')
+  const opened = once(socket, 'data')
+  socket.write(
+    `GET /api/v1/stream HTTP/1.1\r\nhost: portal\r\ncookie: ${cookie}\r\n\r\n`,
+  )
+  const [head] = await opened
+  if (!/^HTTP\/1.1 200/.test(String(head)))
+    throw new Error(`A stream was refused: ${head}`)
+  socket.on('data', onData)
+}
+
+/** How much of a core the portal uses meanwhile. */
+async function loadWhile(lab: Lab, work: () => Promise<unknown>) {
+  const since = performance.now()
+  const usedBefore = await lab.processorTime()
+  await work()
+  const used = (await lab.processorTime()) - usedBefore
+  return used / ((performance.now() - since) / 1000)
 }

@@ -53,25 +53,27 @@ function differenceOf(
   // A test's own Fastify without an API description.
   if (!request.server.hasDecorator('swagger')) return undefined
   described ??= request.server.swagger() as unknown as Document
-  const { paths, components } = described
-  const operation =
-    paths[endpoint.path.replaceAll(/:(\w+)/g, '{$1}')]?.[
-      endpoint.method.toLowerCase()
-    ]
+  const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}')
+  const operation = described.paths[path]?.[endpoint.method.toLowerCase()]
   const answer = operation?.responses[reply.statusCode]
-  const type = String(reply.getHeader('content-type') ?? '')
+  const body = String(payload)
   if (!answer)
-    return `${reply.statusCode} is not described: ${String(payload).slice(0, 200)}`
-  const { content } = answer.$ref
-    ? (components.responses[answer.$ref.split('/').at(-1) ?? ''] ?? {})
-    : answer
+    return `${reply.statusCode} is not described: ${body.slice(0, 200)}`
+  const content = contentOf(answer, described)
   if (!content) return payload ? 'a body that is not described' : undefined
+  const type = String(reply.getHeader('content-type') ?? '')
   const media = content[type] ?? content[type.split(';')[0] ?? '']
   if (!media) return `${type || 'no media type'} is not described`
   if (!type.startsWith('application/json')) return undefined
-  const validate = validatorOf(media.schema, components)
-  if (validate(JSON.parse(String(payload)))) return undefined
+  const validate = validatorOf(media.schema, described.components)
+  if (validate(JSON.parse(body))) return undefined
   return ajv.errorsText(validate.errors, { dataVar: 'answer' })
+}
+
+/** Most refusals are components that operations refer to. */
+function contentOf({ $ref, content }: Answer, { components }: Document) {
+  if ($ref === undefined) return content
+  return components.responses[$ref.split('/').at(-1) ?? '']?.content
 }
 
 /** Runs after all other hooks of a route, so it sees what is sent. */

@@ -3,42 +3,31 @@ import { createServer } from 'node:net'
 import { listen } from './listen.ts'
 import { eicar } from './sample-files.ts'
 
+const command = 'zINSTREAM\0'.length
+
 /**
  * A clamd with one signature, by its protocol (man clamd, INSTREAM), because
  * npm has no package with the real one. `sizeLimit` is its StreamMaxLength.
  */
 export async function startClamd({ sizeLimit = 1 << 30 } = {}) {
-  const server = createServer(async (socket) => {
-    const pieces: Buffer[] = []
+  const server = createServer((socket) => {
+    const scan = createScan(sizeLimit)
     let received = Buffer.alloc(0)
-    let size = 0
     socket.on('error', () => undefined)
-    socket.on('data', (piece) => {
-      received = Buffer.concat([received, piece])
-      const command = 'zINSTREAM\0'.length
-      let at = command
-      while (received.length >= at + 4) {
-        const length = received.readUInt32BE(at)
-        if (received.length < at + 4 + length) return
-        if (length === 0) {
-          const file = Buffer.concat(pieces)
-          socket.end(
-            file.includes(eicar)
-              ? 'stream: Eicar-Test-Signature FOUND\0'
-              : 'stream: OK\0',
-          )
-          return
-        }
-        size += length
-        if (size > sizeLimit)
-          return socket.end('INSTREAM size limit exceeded. ERROR\0')
-        pieces.push(received.subarray(at + 4, at + 4 + length))
-        at += 4 + length
+    socket.on('data', (bytes) => {
+      received = Buffer.concat([received, bytes])
+      for (
+        let piece = readPiece(received);
+        piece;
+        piece = readPiece(received)
+      ) {
+        const answer = scan(piece)
+        if (answer !== null) return void socket.end(answer)
+        received = Buffer.concat([
+          received.subarray(0, command),
+          received.subarray(command + 4 + piece.length),
+        ])
       }
-      received = Buffer.concat([
-        received.subarray(0, command),
-        received.subarray(at),
-      ])
     })
   })
   const port = await listen(server)
@@ -48,4 +37,28 @@ export async function startClamd({ sizeLimit = 1 << 30 } = {}) {
     await closed
   }
   return { url: `tcp://127.0.0.1:${port}`, stop }
+}
+
+/** The first piece after the command; undefined until it is complete. */
+function readPiece(received: Buffer): Buffer | undefined {
+  if (received.length < command + 4) return undefined
+  const start = command + 4
+  const end = start + received.readUInt32BE(command)
+  return received.length < end ? undefined : received.subarray(start, end)
+}
+
+/** Takes the pieces of a file; returns the answer once there is one. */
+function createScan(sizeLimit: number) {
+  const pieces: Buffer[] = []
+  let size = 0
+  return (piece: Buffer): string | null => {
+    if (piece.length === 0)
+      return Buffer.concat(pieces).includes(eicar)
+        ? 'stream: Eicar-Test-Signature FOUND\0'
+        : 'stream: OK\0'
+    size += piece.length
+    if (size > sizeLimit) return 'INSTREAM size limit exceeded. ERROR\0'
+    pieces.push(piece)
+    return null
+  }
 }

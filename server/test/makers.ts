@@ -8,7 +8,7 @@ import {
   permissions,
   type Role,
 } from '@portal/contract/user/model'
-import type { Insertable } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import type { Ctx } from '../src/lib/ctx.ts'
 import type { Db } from '../src/lib/database/db.ts'
 import type { DB } from '../src/lib/database/db-types.ts'
@@ -119,151 +119,170 @@ const permissionsOf = (holds: readonly Permission[]) =>
  * Makes people and SLVs in one database, and with them everything that they
  * need and were not given.
  */
-export const makers = (db: Db, now: Date) => {
-  const company = async (
-    kind: 'SELLER' | 'BUYER' | 'TPR_VENDOR' = 'SELLER',
-    bddId: string | null = null,
-  ) => {
-    const n = next()
-    return addRow(db, 'company', {
-      kind,
-      name: `${kind} ${n}`,
-      corrId: kind === 'SELLER' ? `T${n}` : null,
-      bddId,
-    })
-  }
-
-  const user = async ({
-    role = 'SELLER',
-    companyId,
-    holds = [],
-    name,
-  }: Person = {}): Promise<Actor> => {
-    const kind =
-      role === 'SELLER' ? 'SELLER' : role === 'TPR' ? 'TPR_VENDOR' : 'BUYER'
-    const home = companyId ?? (await company(kind)).id
-    const n = next()
-    const row = await addRow(db, 'appUser', {
-      email: `person.${n}@${kind === 'BUYER' ? innerCanary.toLowerCase() : 'test'}.example`,
-      firstName: name ?? `${role} ${n}`,
-      lastName: 'Tester',
-      companyId: home,
-    })
-    await addRow(db, 'userRole', { userId: row.id, role, position: 0 })
-    for (const permission of holds)
-      await addRow(db, 'userPermission', { userId: row.id, permission })
-    return {
-      id: row.id,
-      name: row.name,
-      role,
-      companyId: home,
-      permissions: permissionsOf(holds),
-    }
-  }
-  const deactivate = ({ id }: { id: string }) =>
-    setRows(db, 'appUser', { id }, { status: 'INACTIVE' })
-
-  const underwriter = (...holds: Permission[]) =>
-    user({ role: 'UNDERWRITER', holds })
-  const seller = (companyId?: string, ...holds: Permission[]) =>
-    user({ role: 'SELLER', holds, ...(companyId && { companyId }) })
-
-  /**
-   * An SLV in a status, as its transitions would leave it: with its form, one
-   * variance and its running clocks. A draft resubmission is drafted next to an
-   * approval, unless `change` says what is in effect.
-   */
-  const slv = async (
-    change: Partial<Insertable<DB['slv']>> & { status?: SlvStatus } = {},
-  ) => {
-    const owner = change.sellerId
-      ? await rowOf(db, 'appUser', { id: change.sellerId })
-      : await seller()
-    const shown = change.status ?? 'REVIEW'
-    const isDrafted = shown === 'DRAFT_RESUBMITTED'
-    const status = isDrafted ? 'APPROVED' : shown
-    const { days } = await loadSla(db)
-    const since = days.receivedOrdinal(now)
-    const clocks = clocksOf(status)
-    const row = await addRow(db, 'slv', {
-      ...wholeForm,
-      type: 'PRE',
-      companyId: owner.companyId,
-      sellerId: owner.id,
-      createdById: owner.id,
-      sentById: owner.id,
-      statusComment: innerCanary,
-      decisionCommentsInternal: innerCanary,
-      buyerLoan: `8${String(next()).padStart(6, '0')}`,
-      createdAt: now,
-      updatedAt: now,
-      date: status === 'DRAFT' ? null : now,
-      decisionDate: isDecided(status) ? now : null,
-      statusBeforeWithdrawal: status === 'WITHDRAW_PENDING' ? 'REVIEW' : null,
-      ...(clocks.SLV && { clockParty: clocks.SLV, clockSince: since }),
-      ...(clocks.SLR && { slrDays: 0, slrSince: since }),
-      ...(clocks.TD && { tdDays: 0, tdSince: since }),
-      ...change,
-      ...(isDrafted && {
-        resubmitCount: Math.max(0, (change.resubmitCount ?? 1) - 1),
-      }),
-      status,
-    })
-    for (const [clock, party] of Object.entries(clocks) as [Clock, Party][])
-      await addRow(db, 'slvInterval', {
-        slvId: row.id,
-        resubmitCount: 0,
-        clock,
-        party,
-        openedAt: now,
-      })
-    const request = await addRow(db, 'slvRequest', {
-      ...wholeRequest,
-      slvId: row.id,
-      position: 1,
-    })
-    if (isDrafted) {
-      const form = Object.fromEntries(
-        formFieldNames.map((name) => [name, row[name]]),
-      )
-      const { compensatingFactors, ...columns } = wholeRequest
-      const cited = { ruleId: null, citation: null, versionNumber: null }
-      const drafted = {
-        ...columns,
-        ...cited,
-        compensatingFactors: JSON.parse(compensatingFactors),
-        id: request.id,
-      }
-      const resubmission = JSON.stringify({
-        startedAt: now.toISOString(),
-        form,
-        slvRequests: [drafted],
-      })
-      await setRows(db, 'slv', { id: row.id }, { resubmission })
-    }
-    return { ...row, requestId: request.id }
-  }
-
-  /** The owner of an SLV, as an actor without permissions. */
-  const ownerOf = async ({
-    sellerId,
-    companyId,
-  }: {
-    sellerId: string
-    companyId: string
-  }): Promise<Actor> => {
-    const { name } = await rowOf(db, 'appUser', { id: sellerId })
-    return {
-      id: sellerId,
-      name,
+export const makers = (db: Db, now: Date) => ({
+  company: (kind?: CompanyKind, bddId?: string | null) =>
+    createCompany(db, kind, bddId),
+  user: (person?: Person) => createPerson(db, person),
+  underwriter: (...holds: Permission[]) =>
+    createPerson(db, { role: 'UNDERWRITER', holds }),
+  seller: (companyId?: string, ...holds: Permission[]) =>
+    createPerson(db, {
       role: 'SELLER',
-      companyId,
-      permissions: permissionsOf([]),
-    }
-  }
+      holds,
+      ...(companyId && { companyId }),
+    }),
+  deactivate: ({ id }: { id: string }) =>
+    setRows(db, 'appUser', { id }, { status: 'INACTIVE' }),
+  slv: (change?: SlvChange) => createSlv(db, now, change),
+  ownerOf: (slv: { sellerId: string; companyId: string }) => findOwner(db, slv),
+})
 
-  return { company, user, underwriter, seller, deactivate, slv, ownerOf }
+type CompanyKind = 'SELLER' | 'BUYER' | 'TPR_VENDOR'
+
+function createCompany(
+  db: Db,
+  kind: CompanyKind = 'SELLER',
+  bddId: string | null = null,
+) {
+  const n = next()
+  return addRow(db, 'company', {
+    kind,
+    name: `${kind} ${n}`,
+    corrId: kind === 'SELLER' ? `T${n}` : null,
+    bddId,
+  })
 }
+
+async function createPerson(
+  db: Db,
+  { role = 'SELLER', companyId, holds = [], name }: Person = {},
+): Promise<Actor> {
+  const kind = companyKindOf(role)
+  const home = companyId ?? (await createCompany(db, kind)).id
+  const n = next()
+  const domain = kind === 'BUYER' ? innerCanary.toLowerCase() : 'test'
+  const row = await addRow(db, 'appUser', {
+    email: `person.${n}@${domain}.example`,
+    firstName: name ?? `${role} ${n}`,
+    lastName: 'Tester',
+    companyId: home,
+  })
+  await addRow(db, 'userRole', { userId: row.id, role, position: 0 })
+  for (const permission of holds)
+    await addRow(db, 'userPermission', { userId: row.id, permission })
+  return {
+    id: row.id,
+    name: row.name,
+    role,
+    companyId: home,
+    permissions: permissionsOf(holds),
+  }
+}
+
+function companyKindOf(role: Actor['role']): CompanyKind {
+  if (role === 'SELLER') return 'SELLER'
+  return role === 'TPR' ? 'TPR_VENDOR' : 'BUYER'
+}
+
+type SlvChange = Partial<Insertable<DB['slv']>> & { status?: SlvStatus }
+
+/**
+ * An SLV in a status, as its transitions would leave it: with its form, one
+ * variance and its running clocks. A draft resubmission is drafted next to an
+ * approval, unless `change` says what is in effect.
+ */
+async function createSlv(db: Db, now: Date, change: SlvChange = {}) {
+  const owner = change.sellerId
+    ? await rowOf(db, 'appUser', { id: change.sellerId })
+    : await createPerson(db)
+  const shown = change.status ?? 'REVIEW'
+  const isDrafted = shown === 'DRAFT_RESUBMITTED'
+  const status = isDrafted ? 'APPROVED' : shown
+  const { days } = await loadSla(db)
+  const clocks = clocksOf(status)
+  const row = await addRow(db, 'slv', {
+    ...wholeForm,
+    type: 'PRE',
+    companyId: owner.companyId,
+    sellerId: owner.id,
+    createdById: owner.id,
+    sentById: owner.id,
+    statusComment: innerCanary,
+    decisionCommentsInternal: innerCanary,
+    buyerLoan: `8${String(next()).padStart(6, '0')}`,
+    createdAt: now,
+    updatedAt: now,
+    date: status === 'DRAFT' ? null : now,
+    decisionDate: isDecided(status) ? now : null,
+    statusBeforeWithdrawal: status === 'WITHDRAW_PENDING' ? 'REVIEW' : null,
+    ...clockColumns(clocks, days.receivedOrdinal(now)),
+    ...change,
+    ...(isDrafted && {
+      resubmitCount: Math.max(0, (change.resubmitCount ?? 1) - 1),
+    }),
+    status,
+  })
+  for (const [clock, party] of Object.entries(clocks) as [Clock, Party][])
+    await addRow(db, 'slvInterval', {
+      slvId: row.id,
+      resubmitCount: 0,
+      clock,
+      party,
+      openedAt: now,
+    })
+  const request = await addRow(db, 'slvRequest', {
+    ...wholeRequest,
+    slvId: row.id,
+    position: 1,
+  })
+  if (isDrafted) await draftResubmission(db, now, row, request.id)
+  return { ...row, requestId: request.id }
+}
+
+const clockColumns = (clocks: ReturnType<typeof clocksOf>, since: number) => ({
+  ...(clocks.SLV && { clockParty: clocks.SLV, clockSince: since }),
+  ...(clocks.SLR && { slrDays: 0, slrSince: since }),
+  ...(clocks.TD && { tdDays: 0, tdSince: since }),
+})
+
+async function draftResubmission(
+  db: Db,
+  now: Date,
+  slv: Selectable<DB['slv']>,
+  requestId: string,
+) {
+  const { compensatingFactors, ...columns } = wholeRequest
+  const request = {
+    ...columns,
+    ruleId: null,
+    citation: null,
+    versionNumber: null,
+    compensatingFactors: JSON.parse(compensatingFactors),
+    id: requestId,
+  }
+  const resubmission = JSON.stringify({
+    startedAt: now.toISOString(),
+    form: Object.fromEntries(formFieldNames.map((name) => [name, slv[name]])),
+    slvRequests: [request],
+  })
+  await setRows(db, 'slv', { id: slv.id }, { resubmission })
+}
+
+/** The owner of an SLV, as an actor without permissions. */
+async function findOwner(
+  db: Db,
+  { sellerId, companyId }: { sellerId: string; companyId: string },
+): Promise<Actor> {
+  const { name } = await rowOf(db, 'appUser', { id: sellerId })
+  return {
+    id: sellerId,
+    name,
+    role: 'SELLER',
+    companyId,
+    permissions: permissionsOf([]),
+  }
+}
+
 export type Makers = ReturnType<typeof makers>
 
 export const ctxFor = async (

@@ -8,6 +8,18 @@ const text = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')
 const present = 0x01
 const withKey = 0x40
 
+/** The public key of a curve P-256, as COSE encodes it (RFC 9053). */
+const encodeKey = (x: string, y: string) =>
+  isoCBOR.encode(
+    new Map<number, number | Uint8Array>([
+      [1, 2],
+      [3, -7],
+      [-1, 1],
+      [-2, new Uint8Array(Buffer.from(x, 'base64url'))],
+      [-3, new Uint8Array(Buffer.from(y, 'base64url'))],
+    ]),
+  )
+
 /**
  * A passkey in software (Web Authentication Level 3, ES256) for a site, used on
  * a page of an origin.
@@ -45,19 +57,11 @@ export function softPasskey(
     id: text(id),
     /** A browser's response when a passkey is made. */
     make: ({ challenge }: Record<string, unknown>) => {
-      const key = new Map<number, number | Uint8Array>([
-        [1, 2],
-        [3, -7],
-        [-1, 1],
-        [-2, new Uint8Array(Buffer.from(x, 'base64url'))],
-        [-3, new Uint8Array(Buffer.from(y, 'base64url'))],
-      ])
-      const length = Buffer.from([0, id.length])
       const credential = Buffer.concat([
         Buffer.alloc(16),
-        length,
+        Buffer.from([0, id.length]),
         id,
-        isoCBOR.encode(key),
+        encodeKey(x, y),
       ])
       const attestation = new Map<string, unknown>([
         ['fmt', 'none'],

@@ -107,29 +107,22 @@ export const daysOf = (
   return { from: from ?? null, to: to ?? null }
 }
 
+const matches = (row: PlainRow, query: SummaryQuery): boolean =>
+  isIn<string>(query.status, row.status) &&
+  isIn<string>(query.type, row.type) &&
+  isIn(query.sellers, row.seller) &&
+  isIn(query.underwriterIds, row.underwriterId) &&
+  isIn(query.productCodes, row.buyerNonAgencyProgram) &&
+  isIn(query.bdds, row.bddId)
+
 const keeps = (
   row: PlainRow,
   query: SummaryQuery,
   { actor, now }: Ctx,
 ): boolean => {
   const { from, to } = daysOf(query, { now })
-  if (from && row.day < from) return false
-  if (to && row.day > to) return false
-  const { status, type, sellers, underwriterIds, productCodes, bdds } = query
-  if (status?.length && !status.some((one) => one === row.status)) return false
-  if (!isIn<string>(type, row.type) || !isIn(sellers, row.seller)) return false
-  if (
-    underwriterIds?.length &&
-    (row.underwriterId === null || !underwriterIds.includes(row.underwriterId))
-  )
-    return false
-  if (
-    productCodes?.length &&
-    !productCodes.includes(row.buyerNonAgencyProgram ?? '')
-  )
-    return false
-  if (bdds?.length && (row.bddId === null || !bdds.includes(row.bddId)))
-    return false
+  const isInTime = (!from || row.day >= from) && (!to || row.day <= to)
+  if (!isInTime || !matches(row, query)) return false
   const isTransferred = groups.TRANSFERRED?.includes(row.status)
   if (query.tableMode === 'ALL')
     return query.departmentTableMode !== 'TRANSFERRED' || isTransferred === true

@@ -17,6 +17,15 @@ type TdocDraft = Partial<Insertable<DB['tdoc']>> & {
   categories?: Partial<Record<CategoryType, CategoryStatus>>
 }
 
+async function findAnyone(db: Db): Promise<string | null> {
+  const [person] = await db
+    .selectFrom('appUser')
+    .select('id')
+    .limit(1)
+    .execute()
+  return person?.id ?? null
+}
+
 /**
  * Makes Tdocs in one database, in any status, with their running clock, its
  * intervals and their categories.
@@ -38,12 +47,7 @@ export const tdocMaker =
       status: of,
     }))
     const { completed, total } = progressOf(list)
-    const [anyone] = await db
-      .selectFrom('appUser')
-      .select('id')
-      .limit(1)
-      .execute()
-    const completedById = change.completedById ?? anyone?.id ?? null
+    const completedById = change.completedById ?? (await findAnyone(db))
     const row = await addRow(db, 'tdoc', {
       type: 'MANUAL',
       loanKind: 'ACTIVE',
@@ -60,27 +64,32 @@ export const tdocMaker =
       completedById: status === 'COMPLETE' ? completedById : null,
       status,
     })
-    const interval = {
+    await addRow(db, 'tdocInterval', {
       tdocId: row.id,
-      party: party ?? ('BUYER' as const),
+      party: party ?? 'BUYER',
       openedAt: now,
       closedAt: party ? null : now,
-    }
-    await addRow(db, 'tdocInterval', interval)
-    const categoryIds: Partial<Record<CategoryType, string>> = {}
-    for (const { type, status } of list) {
-      const end =
-        status === 'COMPLETED' ? { completedDate: now, completedById } : {}
-      const { id } = await addRow(db, 'reviewCategory', {
-        tdocId: row.id,
-        type,
-        status,
-        ...end,
-      })
-      categoryIds[type] = id
-    }
-    return { ...row, categoryIds }
+    })
+    const end = { completedDate: now, completedById }
+    return { ...row, categoryIds: await addCategories(db, row.id, list, end) }
   }
+
+/** Returns their ids by type. */
+async function addCategories(
+  db: Db,
+  tdocId: string,
+  categories: readonly { type: CategoryType; status: CategoryStatus }[],
+  end: { completedDate: Date; completedById: string | null },
+) {
+  const ids: Partial<Record<CategoryType, string>> = {}
+  for (const { type, status } of categories) {
+    const isCompleted = status === 'COMPLETED'
+    const category = { tdocId, type, status, ...(isCompleted && end) }
+    const { id } = await addRow(db, 'reviewCategory', category)
+    ids[type] = id
+  }
+  return ids
+}
 
 /**
  * The portal over HTTP, with makers of Tdocs: in the transaction, and in the

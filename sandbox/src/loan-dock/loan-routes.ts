@@ -163,28 +163,33 @@ function receiveDocuments(
           .code(400)
           .send({ error: 'There is no file in this request' })
       const content = await file.toBuffer()
-      const { loanNumber } = loan
-      const key = request.headers['idempotency-key']
-      // Looked up after the content is read: nothing can come between this and
-      // the push.
-      const known = documents.find(
-        (one) =>
-          key !== undefined && one.key === key && one.loanNumber === loanNumber,
-      )
-      if (known) return reply.code(201).send({ documentId: known.documentId })
-      const documentId = randomUUID()
-      documents.push({
-        documentId,
-        loanNumber,
-        key,
+      const documentId = storeOnce(documents, {
+        loanNumber: loan.loanNumber,
+        key: request.headers['idempotency-key'],
         receivedAt: now().toISOString(),
         name: file.filename,
         contentType: file.mimetype,
         size: content.length,
         sha256: createHash('sha256').update(content).digest('hex'),
       })
-      if (documents.length > maxDocuments) documents.shift()
       return reply.code(201).send({ documentId })
     },
   )
+}
+
+/** Returns the id of the document, or of the one with the same key. */
+function storeOnce(
+  documents: StoredDocument[],
+  received: Omit<StoredDocument, 'documentId'>,
+): string {
+  const { key, loanNumber } = received
+  const known = documents.find(
+    (one) =>
+      key !== undefined && one.key === key && one.loanNumber === loanNumber,
+  )
+  if (known) return known.documentId
+  const documentId = randomUUID()
+  documents.push({ documentId, ...received })
+  if (documents.length > maxDocuments) documents.shift()
+  return documentId
 }

@@ -101,6 +101,14 @@ const attributesOf = ({ mode, uid, gid, size, atimeMs, mtimeMs }: Stats) => ({
   mtime: Math.floor(mtimeMs / 1000),
 })
 
+const describeFiles = (folder: string, names: readonly string[]) =>
+  Promise.all(
+    names.map(async (filename) => {
+      const attrs = attributesOf(await lstat(join(folder, filename)))
+      return { filename, longname: filename, attrs }
+    }),
+  )
+
 const isMissing = (error: unknown) =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
@@ -146,11 +154,7 @@ function serveFolder(sftp: SFTPWrapper, root: string) {
     answer(id, async () => {
       const { folder = root, names } = find(handle)
       if (names.length === 0) return sftp.status(id, code.EOF)
-      const entries = names.splice(0).map(async (filename) => {
-        const attrs = attributesOf(await lstat(join(folder, filename)))
-        return { filename, longname: filename, attrs }
-      })
-      return sftp.name(id, await Promise.all(entries))
+      return sftp.name(id, await describeFiles(folder, names.splice(0)))
     }),
   )
   sftp.on('OPEN', (id, path) =>

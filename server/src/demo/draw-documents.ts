@@ -200,70 +200,62 @@ const payments = [
  * Two months of a bank account. The last closing balance is the liquid reserves
  * of the request.
  */
-const drawBankStatement = (subject: Subject): Mark[][] => {
+const bank = 'Harbor Point Bank, Member Services'
+
+function drawBankStatement(subject: Subject): Mark[][] {
   const closing =
     subject.liquidReservesAmount ?? subject.totalPostCloseReservesAmount ?? 0
-  const pageOf = (
-    month: string,
-    page: number,
-    opens: number,
-    closes: number,
-  ): Mark[] => {
-    const moves = [...deposits, ...payments].map((what, index) => ({
-      what,
-      day: `${month.slice(5)}/${String(3 + index * 3).padStart(2, '0')}/${month.slice(0, 4)}`,
-      amount:
-        Math.round(
-          (index < deposits.length ? closes * 0.04 : -closes * 0.02) *
-            (1 + index * 0.17) *
-            100,
-        ) / 100,
-    }))
-    const total = moves.reduce((sum, { amount }) => sum + amount, 0)
-    const last = {
-      what: 'Transfer to checking',
-      day: `${month.slice(5)}/28/${month.slice(0, 4)}`,
-      amount: closes - opens - total,
-    }
-    return [
-      ...headOf(
-        'Harbor Point Bank, Member Services',
-        `Account statement ${month}`,
-        subject,
-        page,
-      ),
-      text(left, 672, 'Checking account ending in 4417'),
-      text(left, 650, 'Opening balance', 10, true),
-      text(460, 650, money(opens)),
-      ...[...moves, last].flatMap(({ what, day, amount }, index) => {
-        const y = 622 - index * 18
-        return [
-          text(left, y, day),
-          text(150, y, what),
-          text(460, y, amount < 0 ? `-${money(-amount)}` : money(amount)),
-          rule(y - 5),
-        ]
-      }),
-      text(left, 450, 'Closing balance', 11, true),
-      text(460, 450, money(closes), 11, true),
-    ]
-  }
   const opening = Math.round(closing * 0.93 * 100) / 100
   const middle = Math.round(closing * 0.97 * 100) / 100
   return [
-    pageOf(monthsBefore(subject.day, 2), 1, opening, middle),
-    pageOf(monthsBefore(subject.day, 1), 2, middle, closing),
+    drawStatement(subject, 1, monthsBefore(subject.day, 2), opening, middle),
+    drawStatement(subject, 2, monthsBefore(subject.day, 1), middle, closing),
     [
-      ...headOf(
-        'Harbor Point Bank, Member Services',
-        'Summary of balances',
-        subject,
-        3,
-      ),
+      ...headOf(bank, 'Summary of balances', subject, 3),
       ...section('Liquid assets', 672, [
         ['Balance at the end of the last statement', money(closing)],
       ]),
     ],
+  ]
+}
+
+/** A page with the movements of a month (`2026-01`) between two balances. */
+function drawStatement(
+  subject: Subject,
+  page: number,
+  month: string,
+  opens: number,
+  closes: number,
+): Mark[] {
+  const dayOf = (day: number) =>
+    `${month.slice(5)}/${String(day).padStart(2, '0')}/${month.slice(0, 4)}`
+  const moves = [...deposits, ...payments].map((what, index) => {
+    const part = index < deposits.length ? closes * 0.04 : -closes * 0.02
+    const amount = Math.round(part * (1 + index * 0.17) * 100) / 100
+    return { what, day: dayOf(3 + index * 3), amount }
+  })
+  const total = moves.reduce((sum, { amount }) => sum + amount, 0)
+  const last = {
+    what: 'Transfer to checking',
+    day: dayOf(28),
+    amount: closes - opens - total,
+  }
+  return [
+    ...headOf(bank, `Account statement ${month}`, subject, page),
+    text(left, 672, 'Checking account ending in 4417'),
+    text(left, 650, 'Opening balance', 10, true),
+    text(460, 650, money(opens)),
+    ...[...moves, last].flatMap(({ what, day, amount }, index) => {
+      const y = 622 - index * 18
+      return [
+        text(left, y, day),
+        text(150, y, what),
+        text(460, y, amount < 0 ? `-${money(-amount)}` : money(amount)),
+        rule(y - 5),
+      ]
+    }),
+    text(left, 450, 'Closing balance', 11, true),
+    text(460, 450, money(closes), 11, true),
   ]
 }
 

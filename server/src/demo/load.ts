@@ -65,6 +65,37 @@ const hasUsers = async (db: Db) =>
   (await db.selectFrom('appUser').select('id').limit(1).executeTakeFirst()) !==
   undefined
 
+/** The accounts that already use the portal. */
+async function fetchAccounts(loanDockUrl: string) {
+  const { items } = await get(
+    new URL('/accounts', loanDockUrl),
+    z.object({ items: z.array(Account) }),
+  )
+  return items.filter(({ email }) => !newcomers.includes(email))
+}
+
+async function fetchUniqueLoans(loanDockUrl: string) {
+  const loans = [
+    ...(await fetchLoans(loanDockUrl, { sellerCorrId: shownSeller }, 4)),
+    ...(await fetchLoans(loanDockUrl, {}, 10)),
+  ]
+  const byNumber = new Map(loans.map((loan) => [loan.loanNumber, loan]))
+  return [...byNumber.values()]
+}
+
+async function prepareTransaction(tx: Db) {
+  await sql`set local lock_timeout = 0`.execute(tx)
+  await sql`set local statement_timeout = 0`.execute(tx)
+  await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
+  // Plans are made once, while the tables are empty, and must not scan tables
+  // that fill up afterward.
+  await sql`set local enable_seqscan = off`.execute(tx)
+  await sql`set local plan_cache_mode = force_generic_plan`.execute(tx)
+  // Of two first starts on one database, the second waits here until the first
+  // has loaded everything.
+  await sql`select pg_advisory_xact_lock(hashtext('demo data'))`.execute(tx)
+}
+
 /**
  * Fills an empty database in one transaction with the portal's own verbs on a
  * simulated clock. Returns undefined if there are users already.
@@ -74,38 +105,17 @@ export async function loadDemo(
   { loanDockUrl, now, files, intakeFolder }: Options,
 ) {
   if (await hasUsers(db)) return undefined
-  const { items: accounts } = await get(
-    new URL('/accounts', loanDockUrl),
-    z.object({ items: z.array(Account) }),
-  )
-  const known = accounts.filter(({ email }) => !newcomers.includes(email))
-  const ofShown = await fetchLoans(
-    loanDockUrl,
-    { sellerCorrId: shownSeller },
-    4,
-  )
-  const loans = [...ofShown, ...(await fetchLoans(loanDockUrl, {}, 10))]
-  const unique = [
-    ...new Map(loans.map((loan) => [loan.loanNumber, loan])).values(),
-  ]
+  const accounts = await fetchAccounts(loanDockUrl)
+  const unique = await fetchUniqueLoans(loanDockUrl)
 
   const loaded = await inTransaction(db, async (tx) => {
-    await sql`set local lock_timeout = 0`.execute(tx)
-    await sql`set local statement_timeout = 0`.execute(tx)
-    await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
-    // Plans are made once, while the tables are empty, and must not scan tables
-    // that fill up afterward.
-    await sql`set local enable_seqscan = off`.execute(tx)
-    await sql`set local plan_cache_mode = force_generic_plan`.execute(tx)
-    // Of two first starts on one database, the second waits here until the
-    // first has loaded everything.
-    await sql`select pg_advisory_xact_lock(hashtext('demo data'))`.execute(tx)
+    await prepareTransaction(tx)
     if (await hasUsers(tx)) return undefined
 
     const sla = await loadSla(tx)
     const time = workTime(sla.days, now, historyDays)
     const back = (days: number) => businessMorning(sla.days, now, days)
-    const people = await addPeople(tx, known, back(versionDays.first + 7))
+    const people = await addPeople(tx, accounts, back(versionDays.first + 7))
     const secondVersionFrom = civil(back(versionDays.second)).day
     const world = { db: tx, sla, files, time, people, secondVersionFrom }
     await addGuidelines({

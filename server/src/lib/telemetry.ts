@@ -71,29 +71,7 @@ export function startTracing({ endpoint, version }: Options): Tracing {
     spanProcessors: [cleanStatus, new BatchSpanProcessor(exporter)],
   })
   provider.register()
-  const tracer = trace.getTracer('portal')
-
-  traceQueriesWith(async (text, send) => {
-    if (!trace.getActiveSpan()?.isRecording()) return send()
-    const operation = /^\w+/.exec(text)?.[0] ?? 'sql'
-    const attributes = {
-      'db.system.name': 'postgresql',
-      'db.operation.name': operation,
-      'db.query.text': text.slice(0, longestStatement),
-    }
-    const span = tracer.startSpan(`SQL ${operation}`, {
-      kind: SpanKind.CLIENT,
-      attributes,
-    })
-    try {
-      return await send()
-    } catch (error) {
-      markFailed(span, error)
-      throw error
-    } finally {
-      span.end()
-    }
-  })
+  traceQueries()
 
   const instrumentation = new FastifyOtelInstrumentation({
     instrumentHooks: false,
@@ -126,6 +104,30 @@ export function startTracing({ endpoint, version }: Options): Tracing {
     for (const api of [trace, context, propagation]) api.disable()
   }
   return { register, stop }
+}
+
+function traceQueries() {
+  const tracer = trace.getTracer('portal')
+  traceQueriesWith(async (text, send) => {
+    if (!trace.getActiveSpan()?.isRecording()) return send()
+    const operation = /^\w+/.exec(text)?.[0] ?? 'sql'
+    const span = tracer.startSpan(`SQL ${operation}`, {
+      kind: SpanKind.CLIENT,
+      attributes: {
+        'db.system.name': 'postgresql',
+        'db.operation.name': operation,
+        'db.query.text': text.slice(0, longestStatement),
+      },
+    })
+    try {
+      return await send()
+    } catch (error) {
+      markFailed(span, error)
+      throw error
+    } finally {
+      span.end()
+    }
+  })
 }
 
 function markFailed(span: Span, error: unknown) {

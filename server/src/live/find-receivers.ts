@@ -39,67 +39,84 @@ export async function findReceivers(
     readSlvFacts(db, idsOf('SLV', 'PRESENCE')),
     readTdocFacts(db, idsOf('TDOC')),
   ])
-  const candidates = [
-    ...Map.groupBy(changes, ({ kind, id }) => `${kind} ${id}`).values(),
-  ].flatMap((all) => {
-    const [first] = all
-    return first ? [candidateOf(first, all)] : []
-  })
+  const candidateFor = (first: Change, all: readonly Change[]): Candidate => {
+    const { kind, id } = first
+    if (kind === 'PRESENCE') return presenceAt(id, slvs.get(id), idsAt(id), all)
+    const items = all.filter((change) => change.kind !== 'PRESENCE')
+    return kind === 'SLV'
+      ? changeOfSlv(id, slvs.get(id), items)
+      : changeOfTdoc(id, tdocs.get(id), items)
+  }
+  const byItem = Map.groupBy(changes, ({ kind, id }) => `${kind} ${id}`)
+  const candidates = [...byItem.values()].flatMap((all) =>
+    all[0] ? [candidateFor(all[0], all)] : [],
+  )
   return (actor) =>
     candidates.flatMap(({ eventFor, mayReceive }) =>
       mayReceive(actor) ? [eventFor(actor)] : [],
     )
+}
 
-  function candidateOf(
-    { kind, id }: Change,
-    all: readonly Change[],
-  ): Candidate {
-    if (kind === 'PRESENCE') {
-      const slv = slvs.get(id)
-      const here = idsAt(id)
-      const isOfOther = (actor: Actor) =>
-        all.some((change) => 'userId' in change && change.userId !== actor.id)
-      const mayReceive = (actor: Actor) =>
-        seesPresence(actor) &&
-        here.has(actor.id) &&
-        isOfOther(actor) &&
-        slv !== undefined &&
-        mayView(actor, slv)
-      return { eventFor: () => ({ kind, id, version: 0 }), mayReceive }
-    }
-    const items = all.filter((change) => change.kind !== 'PRESENCE')
-    const isInternal = items.every((change) => change.isInternal)
-    const before = items.flatMap(({ was }) => (was ? [was] : []))
-    if (kind === 'SLV') {
-      const slv = slvs.get(id)
-      const states = statesOf<SlvFacts>(slv, before)
-      const mayReceive = (actor: Actor) =>
-        !(isInternal && isSeller(actor)) &&
-        states.some((state) => mayView(actor, state))
-      return {
-        eventFor: () => ({ kind, id, version: slv?.version ?? 0 }),
-        mayReceive,
-      }
-    }
-    const tdoc = tdocs.get(id)
-    const states = statesOf<TdocFacts>(tdoc, before)
-    const mayReceive = (actor: Actor) =>
-      !(isInternal && isReviewer(actor)) &&
-      states.some((state) => mayViewTdoc(actor, state))
-    const eventFor = (actor: Actor) => ({
-      kind,
+type ItemChange = Exclude<Change, { kind: 'PRESENCE' }>
+
+const presenceAt = (
+  id: string,
+  slv: SlvFacts | undefined,
+  here: ReadonlySet<string>,
+  changes: readonly Change[],
+): Candidate => ({
+  eventFor: () => ({ kind: 'PRESENCE', id, version: 0 }),
+  mayReceive: (actor) =>
+    seesPresence(actor) &&
+    here.has(actor.id) &&
+    changes.some(
+      (change) => 'userId' in change && change.userId !== actor.id,
+    ) &&
+    slv !== undefined &&
+    mayView(actor, slv),
+})
+
+function changeOfSlv(
+  id: string,
+  slv: (SlvFacts & { version: number }) | undefined,
+  changes: readonly ItemChange[],
+): Candidate {
+  const isInternal = changes.every((change) => change.isInternal)
+  const states = statesOf<SlvFacts>(slv, changes)
+  return {
+    eventFor: () => ({ kind: 'SLV', id, version: slv?.version ?? 0 }),
+    mayReceive: (actor) =>
+      !(isInternal && isSeller(actor)) &&
+      states.some((state) => mayView(actor, state)),
+  }
+}
+
+function changeOfTdoc(
+  id: string,
+  tdoc: (Parameters<typeof visibleVersion>[1] & TdocFacts) | undefined,
+  changes: readonly ItemChange[],
+): Candidate {
+  const isInternal = changes.every((change) => change.isInternal)
+  const states = statesOf<TdocFacts>(tdoc, changes)
+  return {
+    eventFor: (actor) => ({
+      kind: 'TDOC',
       id,
       version: tdoc ? visibleVersion(actor, tdoc) : 0,
-    })
-    return { eventFor, mayReceive }
+    }),
+    mayReceive: (actor) =>
+      !(isInternal && isReviewer(actor)) &&
+      states.some((state) => mayViewTdoc(actor, state)),
   }
 }
 
 /** The facts now and before each change. */
 const statesOf = <Facts extends object>(
   now: Facts | undefined,
-  before: readonly object[],
+  changes: readonly ItemChange[],
 ): Facts[] => [
   ...(now ? [now] : []),
-  ...before.map((was) => asUnchecked<Facts>({ ...now, ...was })),
+  ...changes.flatMap(({ was }) =>
+    was ? [asUnchecked<Facts>({ ...now, ...was })] : [],
+  ),
 ]

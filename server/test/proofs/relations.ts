@@ -130,6 +130,57 @@ export async function portalOn(
   }
 }
 
+type Trial = { operation: Operation; one: Case; abouts: CallContext[] }
+type World = Awaited<ReturnType<typeof worldOf>>
+
+/** The calls of an operation in every relation, with what they are about. */
+async function prepareTrial(
+  operation: Operation,
+  one: Case,
+  world: World,
+): Promise<Trial> {
+  const { actor } = world
+  // Callers without access are refused before anything is read, so fewer
+  // relations are enough.
+  const isOpen = operation.access === 'PUBLIC' || operation.access(actor)
+  const relations = relationsOf(operation).filter(
+    (relation) => isOpen || relation === 'own' || relation === 'missing',
+  )
+  const abouts: CallContext[] = []
+  for (const relation of relations) {
+    const thing = await world.thingIn(relation, one.at ?? 'REVIEW')
+    abouts.push({ actor, thing, relation, world })
+  }
+  return { operation, one, abouts }
+}
+
+/** What is wrong with the answer to a call. */
+async function findFaults(
+  { statusCode: status, body }: LightMyRequestResponse,
+  { operation, one }: Trial,
+  about: CallContext,
+  watch: Awaited<ReturnType<typeof watchChanges>>,
+): Promise<string[]> {
+  const faults: string[] = []
+  const name = `${operation.method} ${operation.url} ${about.relation}`
+  const should = expected(operation, one, about)
+  if (!should.includes(status))
+    faults.push(
+      `${name}: ${status}, not ${should.join(' or ')} ${body.slice(0, 120)}`,
+    )
+  if (status >= 300 && !(await watch.isUntouched()))
+    faults.push(`${name}: ${status}, and it changed something`)
+  return faults
+}
+
+/** A caller who sees the parent may learn that the child is missing. */
+function seesParent(operation: Operation, { actor, thing }: CallContext) {
+  const { facts, tdoc } = thing
+  return ofTdocs.includes(operation.about)
+    ? tdoc.facts !== null && mayViewTdoc(actor, tdoc.facts)
+    : facts !== null && mayView(actor, facts)
+}
+
 export const testRelations = (personas: readonly Persona[]) => {
   let sandbox: Sandbox
   let loans: Loans
@@ -151,91 +202,54 @@ export const testRelations = (personas: readonly Persona[]) => {
     await store.remove()
   })
 
+  /** Makes the calls of all operations; returns what is wrong with them. */
+  async function tryAll(db: Db, now: Date, persona: Persona) {
+    const world = await worldOf(db, now, persona, store.files, loans)
+    const { app, enter } = await portalOn(
+      db,
+      now,
+      sandbox.loanDockUrl,
+      store.files,
+    )
+    await using _ = { [Symbol.asyncDispose]: () => app.close() }
+    const cookie = await enter(world.actor.id)
+    const wrong: string[] = []
+    const trials: Trial[] = []
+    for (const operation of app.operations) {
+      const one = caseOf(operation)
+      const name = `${operation.method} ${operation.url}`
+      if (one) trials.push(await prepareTrial(operation, one, world))
+      else wrong.push(`${name} is served, but has no case`)
+    }
+    // Everything exists now. Each call starts from this state and is undone.
+    const tried = await undoEach(db)
+    const watch = await watchChanges(db)
+    for (const trial of trials) {
+      const { operation, one, abouts } = trial
+      const bodies = { child: new Set<string>(), thing: new Set<string>() }
+      for (const about of abouts)
+        await tried(async () => {
+          const answer = await call(app, operation, one, about, cookie)
+          total++
+          wrong.push(...(await findFaults(answer, trial, about, watch)))
+          if (answer.statusCode !== 404) return
+          const kind = seesParent(operation, about) ? 'child' : 'thing'
+          bodies[kind].add(bare(answer))
+        })
+      for (const different of Object.values(bodies))
+        if (different.size > 1)
+          wrong.push(
+            `${operation.method} ${operation.url}: the bodies of 404s differ: ${[...different].join(' ')}`,
+          )
+    }
+    return wrong
+  }
+
   test.for(personas.map((persona) => [persona.name, persona] as const))(
     '%s',
     { timeout: 240_000 },
     async ([, persona], { db, now }) => {
-      const world = await worldOf(db, now, persona, store.files, loans)
-      const { app, enter } = await portalOn(
-        db,
-        now,
-        sandbox.loanDockUrl,
-        store.files,
-      )
-      const cookie = await enter(world.actor.id)
-      const wrong: string[] = []
-      const askings: {
-        operation: Operation
-        one: Case
-        abouts: CallContext[]
-      }[] = []
-      for (const operation of app.operations) {
-        const one = caseOf(operation)
-        if (!one) {
-          wrong.push(
-            `${operation.method} ${operation.url} is served, but has no case`,
-          )
-          continue
-        }
-        const abouts: CallContext[] = []
-        // Callers without access are refused before anything is read, so fewer
-        // relations are enough.
-        const isOpen =
-          operation.access === 'PUBLIC' || operation.access(world.actor)
-        for (const relation of relationsOf(operation)) {
-          if (!isOpen && relation !== 'own' && relation !== 'missing') continue
-          const thing = await world.thingIn(relation, one.at ?? 'REVIEW')
-          abouts.push({ actor: world.actor, thing, relation, world })
-        }
-        askings.push({ operation, one, abouts })
-      }
-      // Everything exists now. Each call starts from this state and is undone.
-      const tried = await undoEach(db)
-      const watch = await watchChanges(db)
-      let asked = 0
-      try {
-        for (const { operation, one, abouts } of askings) {
-          const bodies = new Map<string, Set<string>>()
-          for (const about of abouts) {
-            const { relation, thing } = about
-            const should = expected(operation, one, about)
-            await tried(async () => {
-              const answer = await call(app, operation, one, about, cookie)
-              asked++
-              const name = `${operation.method} ${operation.url} ${relation}`
-              const status = answer.statusCode
-              if (!should.includes(status))
-                wrong.push(
-                  `${name}: ${status}, not ${should.join(' or ')} ${answer.body.slice(0, 120)}`,
-                )
-              if (status >= 300 && !(await watch.isUntouched()))
-                wrong.push(`${name}: ${status}, and it changed something`)
-              if (status === 404) {
-                // A caller who sees the parent may learn that the child is
-                // missing.
-                const { facts, tdoc } = thing
-                const isSeen = ofTdocs.includes(operation.about)
-                  ? tdoc.facts && mayViewTdoc(world.actor, tdoc.facts)
-                  : facts && mayView(world.actor, facts)
-                const kind = isSeen ? 'child' : 'thing'
-                bodies.set(
-                  kind,
-                  (bodies.get(kind) ?? new Set()).add(bare(answer)),
-                )
-              }
-            })
-          }
-          for (const said of bodies.values())
-            if (said.size > 1)
-              wrong.push(
-                `${operation.method} ${operation.url}: the bodies of 404s differ: ${[...said].join(' ')}`,
-              )
-        }
-      } finally {
-        await app.close()
-      }
-      total += asked
-      expect(wrong).toEqual([])
+      expect(await tryAll(db, now, persona)).toEqual([])
     },
   )
 }

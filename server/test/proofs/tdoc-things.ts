@@ -1,4 +1,3 @@
-import type { LoanKind } from '@portal/contract/tdoc/model'
 import type { TdocFacts } from '@portal/contract/tdoc/policy'
 import type { Actor } from '@portal/contract/user/model'
 import type { Db } from '../../src/lib/database/db.ts'
@@ -34,6 +33,13 @@ const noChildren = {
   isOwnCapture: false,
 }
 
+const purchased = {
+  loanKind: 'PURCHASED' as const,
+  vendorId: null,
+  assignedUnderwriterId: null,
+  reviewUnderwriterId: null,
+}
+
 /**
  * Makes a Tdoc in a relation to a persona: assigned to them and of their
  * vendor, only of their vendor, of another vendor, or of no vendor and
@@ -44,23 +50,21 @@ export function tdocsOf(
   now: Date,
   { actor, underwriter, vendors }: People,
 ) {
+  const idsIn = (relation: Relation, isOwn: boolean) => {
+    if (relation === 'unassigned') return purchased
+    const assigned = isOwn && actor.role === 'UNDERWRITER' ? actor : underwriter
+    return {
+      loanKind: 'ACTIVE' as const,
+      vendorId: relation === 'other company' ? vendors.other : vendors.own,
+      assignedUnderwriterId: assigned.id,
+      reviewUnderwriterId: null,
+    }
+  }
   return async (relation: Relation): Promise<TdocThing> => {
     if (relation === 'missing')
       return { id: missingId, facts: null, isOwnComment: false, ...noChildren }
     const isOwn = relation === 'own' || relation === 'wrong parent'
-    const isFree = relation === 'unassigned'
-    const loanKind: LoanKind = isFree ? 'PURCHASED' : 'ACTIVE'
-    const assigned = isOwn && actor.role === 'UNDERWRITER' ? actor : underwriter
-    const ids = {
-      loanKind,
-      vendorId: isFree
-        ? null
-        : relation === 'other company'
-          ? vendors.other
-          : vendors.own,
-      assignedUnderwriterId: isFree ? null : assigned.id,
-      reviewUnderwriterId: null,
-    }
+    const ids = idsIn(relation, isOwn)
     const tdoc = await tdocMaker(
       db,
       now,

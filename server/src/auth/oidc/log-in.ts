@@ -107,14 +107,7 @@ export async function logInByOidc(
 ): Promise<string> {
   const { oidc, keys, now, log, firstAdminEmail } = deps
   const { settings } = oidc
-  if (new URLSearchParams(query).get('state') !== signIn.state)
-    throw new OidcRefusal('EXPIRED')
-  const isFirst = await useOnce(
-    deps.db,
-    `oidc-state:${signIn.state}`,
-    new Date(signIn.expiresAt),
-  )
-  if (!isFirst) throw new OidcRefusal('EXPIRED')
+  await useState(deps.db, query, signIn)
   const { claims, idToken } = await oidc.readCallback(query, signIn)
   const person = readPerson(claims, settings)
 
@@ -129,9 +122,8 @@ export async function logInByOidc(
     if (signedInId !== null && signedInId !== userId && !signIn.maySwitch)
       throw new OidcRefusal('OTHER_ACCOUNT')
     const { groups, subject, sid } = person
-    if (
-      !(await applyGroups({ db, now, mapping: settings.roles }, userId, groups))
-    )
+    const access = { db, now, mapping: settings.roles }
+    if (!(await applyGroups(access, userId, groups)))
       log.warn(
         { userId },
         'the last user who can manage permissions keeps that permission, although no group grants it',
@@ -148,13 +140,7 @@ export async function logInByOidc(
     await requestAccess({ db, now }, userId)
     if (former) await closeSession(db, hashOf(former))
     const token = await openSession(db, userId, now, userAgent)
-    const { id: sessionId } = await db
-      .selectFrom('session')
-      .select('id')
-      .where('tokenHash', '=', hashOf(token))
-      .executeTakeFirstOrThrow()
-    // Only the previous release reads it, to sign out.
-    const sealed = keys.seal(use, Buffer.from(idToken), sessionId)
+    const sessionId = await findSessionId(db, token)
     await db
       .insertInto('oidcSession')
       .values({
@@ -162,9 +148,28 @@ export async function logInByOidc(
         issuer: settings.issuer,
         subject,
         sid,
-        idToken: sealed,
+        // Only the previous release reads it, to sign out.
+        idToken: keys.seal(use, Buffer.from(idToken), sessionId),
       })
       .execute()
     return token
   })
+}
+
+/** Throws unless the callback has the state of the sign-in, once. */
+async function useState(db: Db, query: string, signIn: Callback['signIn']) {
+  const { state, expiresAt } = signIn
+  const isSame = new URLSearchParams(query).get('state') === state
+  const key = `oidc-state:${state}`
+  if (!isSame || !(await useOnce(db, key, new Date(expiresAt))))
+    throw new OidcRefusal('EXPIRED')
+}
+
+async function findSessionId(db: Db, token: string): Promise<string> {
+  const { id } = await db
+    .selectFrom('session')
+    .select('id')
+    .where('tokenHash', '=', hashOf(token))
+    .executeTakeFirstOrThrow()
+  return id
 }

@@ -81,17 +81,21 @@ export function openThreads<Order, Result>({
     ) => {
       const leave = await queue.enter(sender, signal)
       try {
-        const answer = await ask(order, overrun)
-        if (answer.kind === 'made') return answer.result
-        if (answer.kind === 'failed') throw new Error(answer.message)
-        const { code, message, details } = answer
-        throw new AppError(code, message, details && { details })
+        return resultOf(await ask(order, overrun))
       } finally {
         leave()
       }
     },
     stop: () => pool.destroy(),
   }
+}
+
+/** Throws the error of an order that was refused or failed. */
+function resultOf<Result>(answer: Answer<Result>): Result {
+  if (answer.kind === 'made') return answer.result
+  if (answer.kind === 'failed') throw new Error(answer.message)
+  const { code, message, details } = answer
+  throw new AppError(code, message, details && { details })
 }
 
 const isOutOfMemory = (error: unknown) =>

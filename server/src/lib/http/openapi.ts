@@ -340,31 +340,33 @@ const cookie = (name: string, description: string) => ({
 
 type Cookies = { session: string; challenge: string }
 
+const headerParameters = {
+  IfMatch: header(
+    'If-Match',
+    'The ETag that the caller last saw. Returns 412 if the resource has changed since then',
+  ),
+  IfNoneMatch: header(
+    'If-None-Match',
+    'The ETag of the caller’s copy. Returns 304 if nothing has changed',
+  ),
+  IdempotencyKey: {
+    ...header(
+      'Idempotency-Key',
+      'A retry with the same key within 24 hours changes nothing and returns the result as it is now',
+    ),
+    schema: { type: 'string', minLength: 1, maxLength: 200 },
+  },
+  LastEventId: header(
+    'Last-Event-ID',
+    'The id of the last event that the caller received',
+  ),
+  Range: header('Range', 'The requested byte range of the file', '^bytes='),
+}
+
 const components = (codes: readonly ErrorCode[], cookies: Cookies) => ({
   schemas: { Error: jsonSchema(ErrorAnswer, 'output') },
   responses: Object.fromEntries(codes.map((code) => [code, refusal(code)])),
-  parameters: {
-    IfMatch: header(
-      'If-Match',
-      'The ETag that the caller last saw. Returns 412 if the resource has changed since then',
-    ),
-    IfNoneMatch: header(
-      'If-None-Match',
-      'The ETag of the caller’s copy. Returns 304 if nothing has changed',
-    ),
-    IdempotencyKey: {
-      ...header(
-        'Idempotency-Key',
-        'A retry with the same key within 24 hours changes nothing and returns the result as it is now',
-      ),
-      schema: { type: 'string', minLength: 1, maxLength: 200 },
-    },
-    LastEventId: header(
-      'Last-Event-ID',
-      'The id of the last event that the caller received',
-    ),
-    Range: header('Range', 'The requested byte range of the file', '^bytes='),
-  },
+  parameters: headerParameters,
   headers: {
     ETag: {
       description: 'The version of the resource',

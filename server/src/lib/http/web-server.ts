@@ -100,13 +100,7 @@ export async function webServer(
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   if (tracing) {
-    app.addHook('onRequest', (request, _reply, done) => {
-      // Otherwise anyone could add spans to any trace.
-      if (!isFromProxy(request.raw))
-        for (const name of ['traceparent', 'tracestate'])
-          delete request.raw.headers[name]
-      done()
-    })
+    ignoreForeignTraces(app, isFromProxy)
     await tracing.register(app)
   }
   await app.register(cookie)
@@ -123,6 +117,19 @@ export async function webServer(
     answerError(notFound('Page'), request, reply),
   )
   return app
+}
+
+/** Otherwise anyone could add spans to any trace. */
+function ignoreForeignTraces(
+  app: FastifyInstance,
+  isFromProxy: (request: IncomingMessage) => boolean,
+) {
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (!isFromProxy(request.raw))
+      for (const name of ['traceparent', 'tracestate'])
+        delete request.raw.headers[name]
+    done()
+  })
 }
 
 /** The request id from a proxy, if it is safe to log. */
