@@ -1,6 +1,6 @@
 import { seesPresence } from '@portal/contract/live/api'
 import type { StreamEvent } from '@portal/contract/live/model'
-import { mayView, type SlvFacts } from '@portal/contract/slv/policy'
+import { mayView } from '@portal/contract/slv/policy'
 import {
   isReviewer,
   mayViewTdoc,
@@ -12,12 +12,31 @@ import { isSeller } from '@portal/contract/user/policy'
 import type { Db } from '../lib/database/db.ts'
 import { asUnchecked } from '../lib/http/as-unchecked.ts'
 import type { Change } from '../lib/publish.ts'
-import { readSlvFacts } from '../slv/lock.ts'
+import { type LockedSlv, readSlvFacts } from '../slv/lock.ts'
+import type { TdocRow } from '../tdoc/columns.ts'
 import { readTdocFacts } from '../tdoc/lock.ts'
 
 type Candidate = {
   eventFor: (actor: Actor) => StreamEvent
   mayReceive: (actor: Actor) => boolean
+}
+
+/** The rules in which SLVs and Tdocs differ. */
+type Rules<Facts> = {
+  mayView: (actor: Actor, facts: Facts) => boolean
+  /** Whether the actor doesn't see internal changes. */
+  isExternal: (actor: Actor) => boolean
+  findVersion: (actor: Actor, facts: Facts) => number
+}
+const slvRules: Rules<LockedSlv> = {
+  mayView,
+  isExternal: isSeller,
+  findVersion: (_, slv) => slv.version,
+}
+const tdocRules: Rules<TdocRow & TdocFacts> = {
+  mayView: mayViewTdoc,
+  isExternal: isReviewer,
+  findVersion: visibleVersion,
 }
 
 /**
@@ -39,67 +58,64 @@ export async function findReceivers(
     readSlvFacts(db, idsOf('SLV', 'PRESENCE')),
     readTdocFacts(db, idsOf('TDOC')),
   ])
-  const candidates = [
-    ...Map.groupBy(changes, ({ kind, id }) => `${kind} ${id}`).values(),
-  ].flatMap((all) => {
-    const [first] = all
-    return first ? [candidateOf(first, all)] : []
+  const groups = Map.groupBy(changes, ({ kind, id }) => `${kind} ${id}`)
+  const candidates = [...groups.values()].flatMap((group) => {
+    const [first] = group
+    if (!first) return []
+    const { kind, id } = first
+    if (kind === 'PRESENCE')
+      return toPresenceCandidate(id, group, slvs.get(id), idsAt(id))
+    return kind === 'SLV'
+      ? toCandidate(kind, id, group, slvs.get(id), slvRules)
+      : toCandidate(kind, id, group, tdocs.get(id), tdocRules)
   })
   return (actor) =>
     candidates.flatMap(({ eventFor, mayReceive }) =>
       mayReceive(actor) ? [eventFor(actor)] : [],
     )
+}
 
-  function candidateOf(
-    { kind, id }: Change,
-    all: readonly Change[],
-  ): Candidate {
-    if (kind === 'PRESENCE') {
-      const slv = slvs.get(id)
-      const here = idsAt(id)
-      const isOfOther = (actor: Actor) =>
-        all.some((change) => 'userId' in change && change.userId !== actor.id)
-      const mayReceive = (actor: Actor) =>
-        seesPresence(actor) &&
-        here.has(actor.id) &&
-        isOfOther(actor) &&
-        slv !== undefined &&
-        mayView(actor, slv)
-      return { eventFor: () => ({ kind, id, version: 0 }), mayReceive }
-    }
-    const items = all.filter((change) => change.kind !== 'PRESENCE')
-    const isInternal = items.every((change) => change.isInternal)
-    const before = items.flatMap(({ was }) => (was ? [was] : []))
-    if (kind === 'SLV') {
-      const slv = slvs.get(id)
-      const states = statesOf<SlvFacts>(slv, before)
-      const mayReceive = (actor: Actor) =>
-        !(isInternal && isSeller(actor)) &&
-        states.some((state) => mayView(actor, state))
-      return {
-        eventFor: () => ({ kind, id, version: slv?.version ?? 0 }),
-        mayReceive,
-      }
-    }
-    const tdoc = tdocs.get(id)
-    const states = statesOf<TdocFacts>(tdoc, before)
-    const mayReceive = (actor: Actor) =>
-      !(isInternal && isReviewer(actor)) &&
-      states.some((state) => mayViewTdoc(actor, state))
-    const eventFor = (actor: Actor) => ({
-      kind,
-      id,
-      version: tdoc ? visibleVersion(actor, tdoc) : 0,
-    })
-    return { eventFor, mayReceive }
+/** People who have the SLV open too, but not who caused the change. */
+function toPresenceCandidate(
+  id: string,
+  changes: readonly Change[],
+  slv: LockedSlv | undefined,
+  presentIds: ReadonlySet<string>,
+): Candidate {
+  const isOfOther = (actor: Actor) =>
+    changes.some((change) => 'userId' in change && change.userId !== actor.id)
+  return {
+    eventFor: () => ({ kind: 'PRESENCE', id, version: 0 }),
+    mayReceive: (actor) =>
+      seesPresence(actor) &&
+      presentIds.has(actor.id) &&
+      isOfOther(actor) &&
+      slv !== undefined &&
+      mayView(actor, slv),
   }
 }
 
-/** The facts now and before each change. */
-const statesOf = <Facts extends object>(
+function toCandidate<Facts extends object>(
+  kind: 'SLV' | 'TDOC',
+  id: string,
+  changes: readonly Change[],
   now: Facts | undefined,
-  before: readonly object[],
-): Facts[] => [
-  ...(now ? [now] : []),
-  ...before.map((was) => asUnchecked<Facts>({ ...now, ...was })),
-]
+  { mayView, isExternal, findVersion }: Rules<Facts>,
+): Candidate {
+  const items = changes.filter((change) => change.kind !== 'PRESENCE')
+  const isInternal = items.every((change) => change.isInternal)
+  const before = items.flatMap(({ was }) =>
+    was ? [asUnchecked<Facts>({ ...now, ...was })] : [],
+  )
+  const states = now ? [now, ...before] : before
+  return {
+    eventFor: (actor) => ({
+      kind,
+      id,
+      version: now ? findVersion(actor, now) : 0,
+    }),
+    mayReceive: (actor) =>
+      !(isInternal && isExternal(actor)) &&
+      states.some((state) => mayView(actor, state)),
+  }
+}
