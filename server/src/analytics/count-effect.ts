@@ -71,43 +71,8 @@ export async function countEffect(
   versionId: string,
   signal?: AbortSignal,
 ): Promise<VersionEffect> {
-  const { db, now } = ctx
-  await getVersion(ctx, versionId)
-  const rules = Map.groupBy(
-    await readRules(db, versionId),
-    ({ program }) => program,
-  )
-  const inForce = Map.groupBy(
-    await readRulesInForce(db, civil(now).day),
-    ({ program }) => program,
-  )
-  const programs = (await readPrograms(db))
-    .map(({ code, name }) => ({
-      code,
-      name,
-      before: inForce.get(code) ?? [],
-      after: rules.get(code) ?? [],
-    }))
-    .filter(({ after }) => after.length > 0)
-    .flatMap(({ code, name, before, after }) => {
-      const changed = changedParameters(before, after)
-      const isChanged = ({ parameter }: Rule) => changed.has(parameter)
-      const evaluateChanged = evaluateBoth(
-        code,
-        before.filter(isChanged),
-        after.filter(isChanged),
-      )
-      return changed.size === 0
-        ? []
-        : {
-            name,
-            evaluateChanged,
-            evaluateAll: evaluateBoth(code, before, after),
-          }
-    })
-  const coverages = await readAllCoverages(db)
-  const byName = new Map(programs.map((program) => [program.name, program]))
-
+  const programs = await readChangedPrograms(ctx, versionId)
+  const coverages = await readAllCoverages(ctx.db)
   const totals = await countRequests(ctx)
   const open = {
     total: totals.open,
@@ -122,31 +87,13 @@ export async function countEffect(
     noLongerNeeded: 0,
   }
   const changed = new Map<string, Sides>()
-  let turnStarted = performance.now()
-  for await (const {
-    id,
-    status,
-    companyId,
-    program: name,
-    asOf,
-    ...figures
-  } of readRequests(ctx, [...byName.keys()])) {
-    if (performance.now() - turnStarted > turnMs) {
-      await yieldTurn()
-      signal?.throwIfAborted()
-      turnStarted = performance.now()
-    }
-    const program = byName.get(name ?? '')
-    if (!program) continue
+  for await (const request of readRequests(ctx, [...programs.keys()], signal)) {
+    const { id, status, companyId, program: name, asOf, ...figures } = request
+    const program = programs.get(name ?? '')
     const options = { asOf, coverages: coverages.get(companyId) ?? [] }
-    // Few loans are affected: all rules are read only for those.
-    if (!mayDiffer(program.evaluateChanged(figures, options))) continue
-    const sides = program.evaluateAll(figures, options)
-    const [was, is] = [sides.before.verdict, sides.after.verdict]
-    if (was === is) continue
-    const counts = isDecided(status) ? decided : open
-    if (needsVariance(is) && !needsVariance(was)) counts.newlyNeeded++
-    if (needsVariance(was) && !needsVariance(is)) counts.noLongerNeeded++
+    const sides = program && evaluateRequest(program, figures, options)
+    if (!sides) continue
+    countVariances(isDecided(status) ? decided : open, sides)
     if (isDecided(status)) continue
     open.changed++
     changed.set(id, sides)
@@ -154,17 +101,72 @@ export async function countEffect(
   return { open: { ...open, items: await listChanged(ctx, changed) }, decided }
 }
 
-/** Judges a loan by both sides' rules of a program. */
+/** Evaluates a loan against the rules of both sides. */
+type EvaluateSides = (figures: Figures, options: EvaluationOptions) => Sides
+type Program = { evaluateChanged: EvaluateSides; evaluateAll: EvaluateSides }
+
+/** The programs of a version whose limits differ from today's, by name. */
+async function readChangedPrograms(
+  ctx: Ctx,
+  versionId: string,
+): Promise<Map<string, Program>> {
+  const { db, now } = ctx
+  await getVersion(ctx, versionId)
+  const rules = await readRules(db, versionId)
+  const rulesInForce = await readRulesInForce(db, civil(now).day)
+  const programs = new Map<string, Program>()
+  for (const { code, name } of await readPrograms(db)) {
+    const after = rules.filter(({ program }) => program === code)
+    if (after.length === 0) continue
+    const before = rulesInForce.filter(({ program }) => program === code)
+    const changed = findChangedParameters(before, after)
+    if (changed.size === 0) continue
+    const isChanged = ({ parameter }: Rule) => changed.has(parameter)
+    programs.set(name, {
+      evaluateChanged: evaluateBoth(
+        code,
+        before.filter(isChanged),
+        after.filter(isChanged),
+      ),
+      evaluateAll: evaluateBoth(code, before, after),
+    })
+  }
+  return programs
+}
+
 const evaluateBoth = (
   code: string,
   before: readonly Rule[],
   after: readonly Rule[],
-) => {
-  const groups = [groupRules(code, before), groupRules(code, after)] as const
-  return (figures: Figures, options: EvaluationOptions): Sides => ({
-    before: evaluateGroups(figures, code, groups[0], options),
-    after: evaluateGroups(figures, code, groups[1], options),
+): EvaluateSides => {
+  const groupsBefore = groupRules(code, before)
+  const groupsAfter = groupRules(code, after)
+  return (figures, options) => ({
+    before: evaluateGroups(figures, code, groupsBefore, options),
+    after: evaluateGroups(figures, code, groupsAfter, options),
   })
+}
+
+/** Null if the verdict is the same on both sides. */
+function evaluateRequest(
+  { evaluateChanged, evaluateAll }: Program,
+  figures: Figures,
+  options: EvaluationOptions,
+): Sides | null {
+  // Few loans are affected: all rules are read only for those.
+  if (!mayDiffer(evaluateChanged(figures, options))) return null
+  const sides = evaluateAll(figures, options)
+  return sides.before.verdict === sides.after.verdict ? null : sides
+}
+
+function countVariances(
+  counts: { newlyNeeded: number; noLongerNeeded: number },
+  { before, after }: Sides,
+) {
+  const neededBefore = needsVariance(before.verdict)
+  const neededAfter = needsVariance(after.verdict)
+  if (neededAfter && !neededBefore) counts.newlyNeeded++
+  if (neededBefore && !neededAfter) counts.noLongerNeeded++
 }
 
 /**
@@ -172,7 +174,7 @@ const evaluateBoth = (
  * depend on: the findings of all others are the same on both sides. Citations
  * and texts change no verdict.
  */
-function changedParameters(
+function findChangedParameters(
   before: readonly Rule[],
   after: readonly Rule[],
 ): Set<Parameter> {
@@ -193,7 +195,7 @@ function changedParameters(
     size = changed.size
     for (const group of linked)
       if (group.some((parameter) => changed.has(parameter)))
-        for (const each of group) changed.add(each)
+        for (const parameter of group) changed.add(parameter)
   }
   return changed
 }
@@ -220,9 +222,13 @@ const countRequests = (ctx: Ctx) =>
 
 /**
  * The figures of open and recently decided requests of these programs, read in
- * batches, each on its own connection.
+ * batches, each on its own connection. Throws once the signal is aborted.
  */
-async function* readRequests(ctx: Ctx, programs: readonly string[]) {
+async function* readRequests(
+  ctx: Ctx,
+  programs: readonly string[],
+  signal?: AbortSignal,
+) {
   const next = (after: string | undefined) =>
     ctx.db
       .selectFrom('slv')
@@ -244,6 +250,7 @@ async function* readRequests(ctx: Ctx, programs: readonly string[]) {
       .orderBy('id')
       .limit(batchSize)
       .execute()
+  let turnStarted = performance.now()
   let pending = programs.length > 0 ? next(undefined) : undefined
   while (pending) {
     const batch = await pending
@@ -251,7 +258,14 @@ async function* readRequests(ctx: Ctx, programs: readonly string[]) {
     // awaited.
     pending = batch.length < batchSize ? undefined : next(batch.at(-1)?.id)
     pending?.catch(() => undefined)
-    yield* batch
+    for (const request of batch) {
+      if (performance.now() - turnStarted > turnMs) {
+        await yieldTurn()
+        signal?.throwIfAborted()
+        turnStarted = performance.now()
+      }
+      yield request
+    }
   }
 }
 
@@ -285,20 +299,22 @@ async function listChanged(
       status: statusFor(actor.role, status),
       before: before.verdict,
       after: after.verdict,
-      changes: changesOf(before.findings, after.findings),
+      changes: compareFindings(before.findings, after.findings),
     }
   })
 }
 
-function changesOf(before: readonly Finding[], after: readonly Finding[]) {
-  const short = (finding: Finding | undefined) =>
+function compareFindings(
+  before: readonly Finding[],
+  after: readonly Finding[],
+) {
+  const present = (finding: Finding | undefined) =>
     finding ? pick(finding, ['state', 'operator', 'limit', 'distance']) : null
   return parameterNames.flatMap((parameter) => {
-    const of = (findings: readonly Finding[]) =>
-      findings.find((finding) => finding.parameter === parameter)
-    const [was, is] = [of(before), of(after)]
+    const was = before.find((finding) => finding.parameter === parameter)
+    const is = after.find((finding) => finding.parameter === parameter)
     return was?.state === is?.state
       ? []
-      : [{ parameter, before: short(was), after: short(is) }]
+      : [{ parameter, before: present(was), after: present(is) }]
   })
 }

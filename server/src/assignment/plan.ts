@@ -26,7 +26,7 @@ import { badRequest, forbidden } from '../lib/errors.ts'
 import { columns as slvColumns } from '../slv/assign.ts'
 import { findIds as findSlvIds } from '../slv/list/list.ts'
 import { findSlvFacts } from '../slv/lock.ts'
-import { columns as tdocColumns } from '../tdoc/assign.ts'
+import { isOfTdocs, columns as tdocColumns } from '../tdoc/assign.ts'
 import { findIds as findTdocIds } from '../tdoc/list/list.ts'
 import { findTdocFacts } from '../tdoc/lock.ts'
 import { findPersonActor } from '../user/find-actor.ts'
@@ -208,11 +208,6 @@ async function describePeople(
   })
 }
 
-type TdocAction = Extract<PlannedAction, 'set-underwriter' | 'set-reviewer'>
-
-const isOfTdocs = (action: PlannedAction) =>
-  action === 'set-underwriter' || action === 'set-reviewer'
-
 async function findChosen(
   ctx: Ctx,
   action: PlannedAction,
@@ -259,8 +254,7 @@ async function findItems(
   action: PlannedAction,
   ids: readonly string[],
 ): Promise<Item[]> {
-  if (action === 'set-underwriter' || action === 'set-reviewer')
-    return findTdocItems(ctx, action, ids)
+  if (isOfTdocs(action)) return findTdocItems(ctx, action, ids)
   const work = workOf[action]
   const due = await findDueSlvs(ctx, work, ids)
   const slvs = await findSlvFacts(ctx, ids)
@@ -280,7 +274,7 @@ const notDue: Due = { isDueToday: false, isOverdue: false }
 
 async function findTdocItems(
   ctx: Ctx,
-  action: TdocAction,
+  action: Extract<PlannedAction, 'set-underwriter' | 'set-reviewer'>,
   ids: readonly string[],
 ): Promise<Item[]> {
   const due = await findDueTdocs(ctx, ids)

@@ -10,7 +10,7 @@ import { conflict, forbidden, notFound } from '../lib/errors.ts'
 import { notifyAll } from '../lib/notify.ts'
 import { columns, restoreSlvs } from '../slv/assign.ts'
 import { slvNotices } from '../slv/notify.ts'
-import { restoreTdocs } from '../tdoc/assign.ts'
+import { isOfTdocs, restoreTdocs } from '../tdoc/assign.ts'
 
 /**
  * Undoes the actor's own assignment, all or none. Throws 404 for another
@@ -40,10 +40,9 @@ export const undoAssignment = (
       throw conflict(
         `An assignment can be undone for ${undoSeconds} seconds. Reassign them instead.`,
       )
-    const restored =
-      action === 'set-underwriter' || action === 'set-reviewer'
-        ? await restoreTdocs(inner, action, items)
-        : await restoreSlvs(inner, action, items)
+    const restored = isOfTdocs(action)
+      ? await restoreTdocs(inner, action, items)
+      : await restoreSlvs(inner, action, items)
     await db
       .updateTable('assignment')
       .set({ undoneAt: now })
@@ -68,7 +67,7 @@ async function withdrawNotices(
   { at, action, items }: Undone,
   descriptions: ReadonlyMap<string, string>,
 ) {
-  const sent = noticeOf(action)
+  const sent = findNotice(action)
   if (sent === null) return
   const withdrawn = await ctx.db
     .deleteFrom('notification')
@@ -138,13 +137,12 @@ const findPreviousId = (
   action: AssignAction,
   { before }: AssignedItem,
 ): string | null =>
-  action === 'set-underwriter' || action === 'set-reviewer'
-    ? null
-    : (before[columns[action].column] ?? null)
+  isOfTdocs(action) ? null : (before[columns[action].column] ?? null)
 
-const noticeOf = (action: AssignAction): NotificationAction | null => {
-  if (action === 'set-reviewer') return null
-  if (action === 'set-underwriter') return 'TDOC_RECEIVED'
+/** The notification that assignees get; null if none. */
+const findNotice = (action: AssignAction): NotificationAction | null => {
+  if (isOfTdocs(action))
+    return action === 'set-underwriter' ? 'TDOC_RECEIVED' : null
   const notice = slvNotices[action]?.action
   return notice && notice !== 'DECISION' ? notice : null
 }

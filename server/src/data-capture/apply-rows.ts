@@ -145,7 +145,7 @@ const recordRows = (
       .execute()
   })
 
-const imageOf = ({ imageFileName }: Answer) => imageFileName.toLowerCase()
+const toImageKey = ({ imageFileName }: Answer) => imageFileName.toLowerCase()
 
 async function applyAll(
   ctx: Ctx,
@@ -160,7 +160,7 @@ async function applyAll(
     : new Map<string, string | null>()
   // In the order of their ids, whatever the order of the file.
   const locked = await lockTdocsUnchecked(ctx.db, [
-    ...answers.flatMap((answer) => known.get(imageOf(answer))?.id ?? []),
+    ...answers.flatMap((answer) => known.get(toImageKey(answer))?.id ?? []),
     ...[...created.values()].filter((id) => id !== null),
   ])
   // After the Tdocs, in the same order as reassigning someone's work
@@ -177,17 +177,12 @@ async function applyAll(
   for (const { rowNumber, answer } of rows) {
     try {
       const loan = loans.get(answer.buyerLoanNumber)
-      const id =
-        known.get(imageOf(answer))?.id ?? created.get(answer.imageFileName)
+      const knownId = known.get(toImageKey(answer))?.id
+      const id = knownId ?? created.get(answer.imageFileName)
       if (id === undefined) throw new Rejection(whyNotCreated(upload, loan))
-      const tdoc = id === null ? undefined : byId.get(id)
-      if (!tdoc || !mayViewTdoc(ctx.actor, tdoc))
-        throw new Rejection(
-          upload.createsTdocs
-            ? 'This image file name is already in use'
-            : unknownImage,
-        )
-      if (known.has(imageOf(answer))) checkLoan(answer, tdoc, loan)
+      const tdoc = byId.get(id ?? '')
+      refuseHidden(ctx, upload, tdoc)
+      if (knownId) checkLoan(answer, tdoc, loan)
       await admitTdoc(ctx, tdoc, 'set-response')
       if (returned.has(tdoc.id))
         throw new Rejection(
@@ -197,12 +192,24 @@ async function applyAll(
         changes.push({ tdoc, response: answer })
       results.set(rowNumber, { tdocId: tdoc.id })
     } catch (error) {
-      results.set(rowNumber, { reason: reasonOf(error) })
+      results.set(rowNumber, { reason: toReason(error) })
     }
   }
   const notifyAll = notifyResponses(ctx, upload, rowCount)
   await answerTdocs(ctx, { answers: changes, at: upload.uploadedAt, notifyAll })
   return results
+}
+
+/** Throws for a Tdoc of another vendor, or one that took the image's name. */
+function refuseHidden(
+  { actor }: Ctx,
+  { createsTdocs }: Upload,
+  tdoc: LockedTdoc | undefined,
+): asserts tdoc is LockedTdoc {
+  if (tdoc && mayViewTdoc(actor, tdoc)) return
+  throw new Rejection(
+    createsTdocs ? 'This image file name is already in use' : unknownImage,
+  )
 }
 
 function whyNotCreated(
@@ -250,7 +257,7 @@ function isUnchanged(
   )
 }
 
-function reasonOf(error: unknown): string {
+function toReason(error: unknown): string {
   const isRefused =
     error instanceof AppError &&
     ['conflict', 'not_found', 'forbidden', 'bad_request'].includes(error.code)
@@ -271,7 +278,7 @@ async function createTdocs(
 ): Promise<Map<string, string | null>> {
   const candidates = answers.flatMap((answer) => {
     const loan = loans.get(answer.buyerLoanNumber)
-    return known.has(imageOf(answer)) || !loan || loan === 'UNREADABLE'
+    return known.has(toImageKey(answer)) || !loan || loan === 'UNREADABLE'
       ? []
       : [{ ...answer, loan }]
   })

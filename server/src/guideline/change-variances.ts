@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { changesBetween } from '../lib/changes.ts'
 import { type Ctx, transact } from '../lib/ctx.ts'
+import type { Db } from '../lib/database/db.ts'
 import { badRequest, conflict, stale } from '../lib/errors.ts'
 import { lockActor } from '../user/lock-person.ts'
 import {
@@ -19,7 +20,7 @@ import { writeGuidelineHistory } from './write-history.ts'
 
 type New = z.output<typeof NewContractVariance>
 
-const columnsOf = (wanted: Omit<New, 'sellerId'>) => ({
+const toColumns = (wanted: Omit<New, 'sellerId'>) => ({
   ...pick(wanted, ['code', 'parameter', 'value', 'capLoans', 'capAmount']),
   programCodes: wanted.programs,
   scope: JSON.stringify(wanted.scope),
@@ -43,7 +44,7 @@ export const addContractVariance = (
       throw badRequest([{ field: 'sellerId', error: 'Choose a seller' }])
     const { id } = await inner.db
       .insertInto('contractVariance')
-      .values({ ...columnsOf(wanted), companyId: wanted.sellerId })
+      .values({ ...toColumns(wanted), companyId: wanted.sellerId })
       .returning('id')
       .executeTakeFirstOrThrow()
     const added = await getContractVariance(inner.db, id)
@@ -83,7 +84,7 @@ export const updateContractVariance = (
     await refuseProblems(inner, after, id)
     await inner.db
       .updateTable('contractVariance')
-      .set({ ...columnsOf(after), version: before.version + 1 })
+      .set({ ...toColumns(after), version: before.version + 1 })
       .where('id', '=', id)
       .execute()
     const subject = `${before.code} · ${before.sellerName}`
@@ -135,13 +136,32 @@ async function refuseProblems(
   wanted: Omit<New, 'sellerId'>,
   id: string | null = null,
 ) {
-  const { code, programs, parameter, scope, value, from, to, capAmount } =
-    wanted
-  const known = new Set(
-    (await db.selectFrom('guidelineProgram').select('code').execute()).map(
-      ({ code }) => code,
-    ),
-  )
+  const { parameter, value, from, to } = wanted
+  const problems: Problem[] = []
+  const add = (field: string, error: string) => problems.push({ field, error })
+
+  if (await isCodeUsed(db, wanted.code, id))
+    add('code', 'Another contract variance already has this code')
+  const known = await db.selectFrom('guidelineProgram').select('code').execute()
+  for (const [index, program] of wanted.programs.entries())
+    if (!known.some(({ code }) => code === program))
+      add(`programs.${index}`, `Unknown program ${program}`)
+  const [least, most] = limitRange(parameter)
+  if (!measuredParameters.includes(parameter))
+    add('parameter', 'The request form has no figure for this parameter')
+  else if (value < least || value > most)
+    add('value', `From ${least} to ${most.toLocaleString('en-US')}`)
+  if (wanted.scope.misses)
+    add('scope.misses', 'Only a knockout can depend on other misses')
+  if (to !== null && to < from)
+    add('to', 'The end date must not be before the effective date')
+  if (wanted.capAmount === 0) add('capAmount', 'Must be more than 0')
+
+  if (problems.length > 0) throw badRequest(problems)
+}
+
+/** Whether another contract variance than `id` has this code. */
+async function isCodeUsed(db: Db, code: string, id: string | null) {
   const sameCode = await db
     .selectFrom('contractVariance')
     .select('id')
@@ -150,57 +170,5 @@ async function refuseProblems(
     )
     .where('id', 'is distinct from', id)
     .executeTakeFirst()
-  const [least, most] = limitRange(parameter)
-  const isMeasured = measuredParameters.includes(parameter)
-  const problems: Problem[] = [
-    ...(sameCode
-      ? [
-          {
-            field: 'code',
-            error: 'Another contract variance already has this code',
-          },
-        ]
-      : []),
-    ...programs.flatMap((program, index) =>
-      known.has(program)
-        ? []
-        : [{ field: `programs.${index}`, error: `Unknown program ${program}` }],
-    ),
-    ...(isMeasured
-      ? []
-      : [
-          {
-            field: 'parameter',
-            error: 'The request form has no figure for this parameter',
-          },
-        ]),
-    ...(isMeasured && (value < least || value > most)
-      ? [
-          {
-            field: 'value',
-            error: `From ${least} to ${most.toLocaleString('en-US')}`,
-          },
-        ]
-      : []),
-    ...(scope.misses
-      ? [
-          {
-            field: 'scope.misses',
-            error: 'Only a knockout can depend on other misses',
-          },
-        ]
-      : []),
-    ...(to !== null && to < from
-      ? [
-          {
-            field: 'to',
-            error: 'The end date must not be before the effective date',
-          },
-        ]
-      : []),
-    ...(capAmount === 0
-      ? [{ field: 'capAmount', error: 'Must be more than 0' }]
-      : []),
-  ]
-  if (problems.length > 0) throw badRequest(problems)
+  return sameCode !== undefined
 }

@@ -7,6 +7,7 @@ import {
 } from '@portal/contract/integration/model'
 import { grantRefusal } from '@portal/contract/integration/policy'
 import { managesIntegrations } from '@portal/contract/user/policy'
+import { changesBetween } from '../lib/changes.ts'
 import type { Ctx } from '../lib/ctx.ts'
 import { conflict } from '../lib/errors.ts'
 import { findOpenWork } from '../people/find-open-work.ts'
@@ -78,37 +79,22 @@ export const updateService = (
     const { db, now, actor } = inner
     const service = await lockService(inner, id)
     const had = permissionsOf(service)
-    const added = [...new Set(permissions)].filter((key) => !had.includes(key))
-    const removed = permissions
-      ? had.filter((key) => !permissions.includes(key))
-      : []
+    const wanted = permissions ?? had
+    const added = [...new Set(wanted)].filter((key) => !had.includes(key))
+    const removed = had.filter((key) => !wanted.includes(key))
     const refusal = grantRefusal(actor, added)
     if (refusal) throw conflict(refusal)
-    const status =
-      isActive === undefined ? service.status : isActive ? 'ACTIVE' : 'INACTIVE'
+    let { status } = service
+    if (isActive !== undefined) status = isActive ? 'ACTIVE' : 'INACTIVE'
     const changes: PersonChange[] = [
-      ...(name === undefined || name === service.name
-        ? []
-        : [{ field: 'name', before: service.name, after: name }]),
+      ...changesBetween(service, { name: name ?? service.name }),
       ...added.map((field) => ({ field, before: false, after: true })),
       ...removed.map((field) => ({ field, before: true, after: false })),
-      ...(status === service.status
-        ? []
-        : [{ field: 'status', before: service.status, after: status }]),
+      ...changesBetween(service, { status }),
     ]
     if (changes.length === 0) return getService(inner, id)
 
-    if (name !== undefined) {
-      const others = (await listServices(inner)).filter(
-        (other) => other.id !== id,
-      )
-      checkName(name, others)
-      await db
-        .updateTable('appUser')
-        .set({ firstName: name })
-        .where('id', '=', id)
-        .execute()
-    }
+    if (name !== undefined) await rename(inner, id, name)
     if (status !== service.status) await setStatus(inner, id, status)
     await writeRights(db, id, { roles: null, granted: added, taken: removed })
     await writeUserChange(
@@ -117,6 +103,19 @@ export const updateService = (
     )
     return getService(inner, id)
   })
+
+async function rename(ctx: Ctx, id: string, name: string) {
+  const services = await listServices(ctx)
+  checkName(
+    name,
+    services.filter((other) => other.id !== id),
+  )
+  await ctx.db
+    .updateTable('appUser')
+    .set({ firstName: name })
+    .where('id', '=', id)
+    .execute()
+}
 
 function checkName(name: string, others: readonly Service[]) {
   if (others.some((other) => other.name.toLowerCase() === name.toLowerCase()))

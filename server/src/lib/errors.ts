@@ -148,6 +148,23 @@ export function refusalOf(error: unknown): AppError | null {
   return isCut(error) || isLost(error) ? databaseAway(error) : null
 }
 
+/** Throws 404 that names the requested ids of a bulk change without an item. */
+export function refuseMissing(
+  noun: string,
+  field: string,
+  ids: readonly string[],
+  items: readonly { id: string }[],
+): void {
+  const found = new Set(items.map(({ id }) => id))
+  const missing = ids.filter((id) => !found.has(id))
+  if (missing.length === 0) return
+  const error = `${noun} not found`
+  throw notFound(
+    noun,
+    missing.map((id) => ({ field: `${field}.${id}`, error })),
+  )
+}
+
 /**
  * Runs a check for each item of a bulk change. Returns the conflicts, each
  * under `<field>.<id>`; other errors are thrown.

@@ -49,6 +49,12 @@ export async function eraseRecord(
 const erased = (column: string) =>
   sql<string>`case when ${sql.ref(column)} <> '' then ${erasedText} else ${sql.ref(column)} end`
 
+/** The text with 'Erased' for each name (findNames). */
+const replaceNames = (column: string, names: string): RawBuilder<string> =>
+  names === ''
+    ? sql`${sql.ref(column)}`
+    : sql`regexp_replace(${sql.ref(column)}, ${names}, ${erasedText}, 'gi')`
+
 type Details = { now: Date; actorId: string | null; names: string }
 
 async function eraseSlv(
@@ -56,10 +62,6 @@ async function eraseSlv(
   slvId: string,
   { now, actorId, names }: Details,
 ): Promise<string[]> {
-  const withoutNames = (column: string): RawBuilder<string> =>
-    names === ''
-      ? sql`${sql.ref(column)}`
-      : sql`regexp_replace(${sql.ref(column)}, ${names}, ${erasedText}, 'gi')`
   await db
     .updateTable('slv')
     .set({
@@ -74,9 +76,9 @@ async function eraseSlv(
       zip: null,
       email: null,
       requestorPhoneNumber: null,
-      decisionComment: withoutNames('decisionComment'),
-      decisionCommentsInternal: withoutNames('decisionCommentsInternal'),
-      currentGuideline: withoutNames('currentGuideline'),
+      decisionComment: replaceNames('decisionComment', names),
+      decisionCommentsInternal: replaceNames('decisionCommentsInternal', names),
+      currentGuideline: replaceNames('currentGuideline', names),
       ltvOverrideReason: erased('ltvOverrideReason'),
       cltvOverrideReason: erased('cltvOverrideReason'),
       hcltvOverrideReason: erased('hcltvOverrideReason'),
@@ -86,11 +88,21 @@ async function eraseSlv(
     })
     .where('id', '=', slvId)
     .execute()
+  await eraseVariances(db, slvId, names)
+  await db
+    .updateTable('slvPendingDocument')
+    .set({ name: erasedText, note: erased('note') })
+    .where('slvId', '=', slvId)
+    .execute()
+  return eraseDocuments(db, slvId, { now, actorId })
+}
+
+async function eraseVariances(db: Db, slvId: string, names: string) {
   await db
     .updateTable('slvRequest')
     .set({
       justification: erased('justification'),
-      currentGuideline: withoutNames('currentGuideline'),
+      currentGuideline: replaceNames('currentGuideline', names),
       compensatingFactors: sql`(select coalesce(jsonb_agg(factor || ${JSON.stringify({ value: erasedText })}::jsonb order by place), '[]')
         from jsonb_array_elements(compensating_factors) with ordinality as part (factor, place))`,
     })
@@ -99,16 +111,19 @@ async function eraseSlv(
   await db
     .updateTable('slvDecisionRequest')
     .set({
-      comment: withoutNames('comment'),
-      currentGuideline: withoutNames('currentGuideline'),
+      comment: replaceNames('comment', names),
+      currentGuideline: replaceNames('currentGuideline', names),
     })
     .where('slvId', '=', slvId)
     .execute()
-  await db
-    .updateTable('slvPendingDocument')
-    .set({ name: erasedText, note: erased('note') })
-    .where('slvId', '=', slvId)
-    .execute()
+}
+
+/** Returns the keys of the files and of their pages. */
+async function eraseDocuments(
+  db: Db,
+  slvId: string,
+  { now, actorId }: Omit<Details, 'names'>,
+): Promise<string[]> {
   const files = await db
     .selectFrom('document')
     .select(['storageKey', 'pageCount'])
@@ -129,11 +144,11 @@ async function eraseSlv(
     .execute()
   return files.flatMap(({ storageKey, pageCount }) => [
     storageKey,
-    ...pagesOf(storageKey, pageCount ?? 0),
+    ...listPageKeys(storageKey, pageCount ?? 0),
   ])
 }
 
-const pagesOf = (key: string, count: number) =>
+const listPageKeys = (key: string, count: number) =>
   Array.from({ length: count }, (_, page) => derivedKey(key, page + 1))
 
 async function eraseTdoc(db: Db, id: string): Promise<string[]> {

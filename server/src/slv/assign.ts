@@ -11,6 +11,7 @@ import {
   conflict,
   findConflicts,
   notFound,
+  refuseMissing,
 } from '../lib/errors.ts'
 import {
   activeSeller,
@@ -72,16 +73,7 @@ export const assignSlvs = (
     const personIds = new Map(to.map(({ id, personId }) => [id, personId]))
     const ids = [...personIds.keys()]
     const slvs = await lockSlvs(inner, ids)
-    const found = new Set(slvs.map(({ id }) => id))
-    const missing = ids.filter((id) => !found.has(id))
-    if (missing.length > 0)
-      throw notFound(
-        'SLV',
-        missing.map((id) => ({
-          field: `proxyLoanIds.${id}`,
-          error: 'SLV not found',
-        })),
-      )
+    refuseMissing('SLV', 'proxyLoanIds', ids, slvs)
     const refused = await findConflicts('proxyLoanIds', slvs, (slv) =>
       admit(inner, slv, action),
     )

@@ -1,4 +1,7 @@
-import type { AssignedItem } from '@portal/contract/assignment/model'
+import type {
+  AssignAction,
+  AssignedItem,
+} from '@portal/contract/assignment/model'
 import { keysOf } from '@portal/contract/lib/typed'
 import { mayViewTdoc } from '@portal/contract/tdoc/policy'
 import { isUnderwriter } from '@portal/contract/user/policy'
@@ -48,6 +51,10 @@ export const setReviewers = (
 ) => assignTo(ctx, 'set-reviewer', to, ifMatch)
 
 type Action = keyof typeof columns
+
+/** Whether an assignment is of Tdocs; the others are of SLVs. */
+export const isOfTdocs = (action: AssignAction): action is Action =>
+  action in columns
 
 /** Assigns all Tdocs or none, in one transaction. */
 const assignTo = (

@@ -19,18 +19,25 @@ type Clocked = ClockFigures &
   ResponsibilityFacts &
   Pick<LockedTdoc, 'id' | 'calendarVersion'>
 
-const endIntervals = (db: Db, tdocIds: readonly string[], at: Date) =>
-  db
-    .updateTable('tdocInterval')
-    // If the change is reported late or the node's clock is behind, the
-    // interval ends where it began.
-    .set((eb) => ({
-      closedAt: eb.fn<Date>('greatest', ['openedAt', eb.val(at)]),
-    }))
-    .where((eb) => eb('tdocId', '=', eb.fn.any(eb.val(tdocIds))))
-    .where('closedAt', 'is', null)
-    .returning(['tdocId', 'closedAt'])
-    .execute()
+type Item = Pick<LockedTdoc, 'id'>
+const toIds = (tdocs: readonly Item[]) => tdocs.map(({ id }) => id)
+
+async function endIntervals(db: Db, tdocs: readonly Item[], at: Date) {
+  if (tdocs.length === 0) return []
+  return (
+    db
+      .updateTable('tdocInterval')
+      // If the change is reported late or the node's clock is behind, the
+      // interval ends where it began.
+      .set((eb) => ({
+        closedAt: eb.fn<Date>('greatest', ['openedAt', eb.val(at)]),
+      }))
+      .where((eb) => eb('tdocId', '=', eb.fn.any(eb.val(toIds(tdocs)))))
+      .where('closedAt', 'is', null)
+      .returning(['tdocId', 'closedAt'])
+      .execute()
+  )
+}
 
 const openIntervals = async (
   db: Db,
@@ -69,26 +76,17 @@ export async function moveTdocClocks(
   const [first] = moving
   if (!first) return new Map()
   const { days, version } = await loadLockedSla(ctx, first.tdoc.calendarVersion)
+  const tdocs = moving.map(({ tdoc }) => tdoc)
+  const running = tdocs.filter(({ clockParty }) => clockParty !== null)
+  const stopped = tdocs.filter(({ clockParty }) => clockParty === null)
   // Stopped clocks keep the count of an earlier calendar. When one runs again,
   // the current calendar recounts all intervals.
-  const outdated = moving.flatMap(({ tdoc: { clockParty, countedBy, id } }) =>
-    clockParty === null && countedBy !== version ? [id] : [],
-  )
-  const recounted =
-    outdated.length > 0 ? await recount(ctx, outdated, days) : undefined
-  const running = moving.flatMap(({ tdoc: { clockParty, id } }) =>
-    clockParty === null ? [] : [id],
-  )
-  const ended = running.length > 0 ? await endIntervals(db, running, at) : []
-  const resting = moving.flatMap(({ tdoc: { clockParty, id } }) =>
-    clockParty === null ? [id] : [],
-  )
-  const reopened = resting.length > 0 ? await reopenings(ctx, resting, at) : []
+  const outdated = stopped.filter(({ countedBy }) => countedBy !== version)
+  const recounted = await recount(db, outdated, days)
+  const ended = await endIntervals(db, running, at)
+  const reopened = await findReopenings(db, stopped, at)
   const changedAt = new Map(
-    [...ended, ...reopened].map(({ tdocId, closedAt }) => [
-      tdocId,
-      closedAt ?? at,
-    ]),
+    [...ended, ...reopened].map(({ tdocId, closedAt }) => [tdocId, closedAt]),
   )
   const since = ({ id }: Clocked) => changedAt.get(id) ?? at
   await openIntervals(
@@ -101,60 +99,46 @@ export async function moveTdocClocks(
   )
   return new Map(
     moving.map(({ tdoc, gets }) => {
-      const buyers = tdoc.clockParty === 'BUYER'
-      const { buyerDays } = recounted?.get(tdoc.id) ?? tdoc
-      const added = buyers
-        ? daysOn(
-            { days: 0, since: tdoc.clockSince },
-            days.ordinalAt(since(tdoc)),
-          )
-        : 0
+      const { buyerDays } = recounted.get(tdoc.id) ?? tdoc
+      const buyersSince = tdoc.clockParty === 'BUYER' ? tdoc.clockSince : null
+      const today = days.ordinalAt(since(tdoc))
       const figures: Partial<ClockFigures> = {
         clockParty: gets,
         clockSince: gets === null ? null : days.receivedOrdinal(since(tdoc)),
-        buyerDays: buyerDays + added,
+        buyerDays: daysOn({ days: buyerDays, since: buyersSince }, today),
         ...(gets === null && { countedBy: version }),
       }
       return [tdoc.id, figures]
     }),
   )
 }
-
 /**
  * When the clocks of complete Tdocs restart: at `at`, but not before their last
  * interval closed.
  */
-const reopenings = (
-  { db }: Pick<Ctx, 'db'>,
-  tdocIds: readonly string[],
-  at: Date,
-) =>
-  db
+async function findReopenings(db: Db, tdocs: readonly Item[], at: Date) {
+  if (tdocs.length === 0) return []
+  return db
     .selectFrom('tdocInterval')
     .select([
       'tdocId',
       sql<Date>`greatest(max(closed_at), ${at}::timestamptz)`.as('closedAt'),
     ])
-    .where((eb) => eb('tdocId', '=', eb.fn.any(eb.val(tdocIds))))
+    .where((eb) => eb('tdocId', '=', eb.fn.any(eb.val(toIds(tdocs)))))
     .groupBy('tdocId')
     .execute()
+}
 
-async function recount(
-  { db }: Pick<Ctx, 'db'>,
-  tdocIds: readonly string[],
-  days: BusinessDays,
-) {
+async function recount(db: Db, tdocs: readonly Item[], days: BusinessDays) {
+  if (tdocs.length === 0) return new Map<string, TdocClock>()
   const ledgers = await db
     .selectFrom('tdocInterval')
     .select(['tdocId', 'party', 'openedAt', 'closedAt'])
-    .where((eb) => eb('tdocId', '=', eb.fn.any(eb.val(tdocIds))))
+    .where((eb) => eb('tdocId', '=', eb.fn.any(eb.val(toIds(tdocs)))))
     .orderBy('id')
     .execute()
   const byTdoc = Map.groupBy(ledgers, ({ tdocId }) => tdocId)
   return new Map(
-    tdocIds.map((id): [string, TdocClock] => [
-      id,
-      computeTdocClock(byTdoc.get(id) ?? [], days),
-    ]),
+    tdocs.map(({ id }) => [id, computeTdocClock(byTdoc.get(id) ?? [], days)]),
   )
 }

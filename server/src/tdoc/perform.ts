@@ -10,7 +10,7 @@ import type { Updateable } from 'kysely'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import type { DB } from '../lib/database/db-types.ts'
 import { updateRows } from '../lib/database/update-rows.ts'
-import { conflict, findConflicts, notFound, stale } from '../lib/errors.ts'
+import { conflict, findConflicts, refuseMissing, stale } from '../lib/errors.ts'
 import { refuseUnlessAllowed } from '../lib/refuse.ts'
 import { writeTdocEvents } from './activity/write-history.ts'
 import { type LockedTdoc, lockTdocs } from './lock.ts'
@@ -131,24 +131,15 @@ export const performAll = (
   transact(ctx, async (inner) => {
     const uniqueIds = [...new Set(ids)]
     const tdocs = await lockTdocs(inner, uniqueIds)
-    const missing = uniqueIds.filter(
-      (id) => !tdocs.some((tdoc) => tdoc.id === id),
-    )
-    if (missing.length > 0)
-      throw notFound(
-        'Tdoc',
-        missing.map((id) => ({
-          field: `tdocIds.${id}`,
-          error: 'Tdoc not found',
-        })),
-      )
+    refuseMissing('Tdoc', 'tdocIds', uniqueIds, tdocs)
     const refused = await findConflicts('tdocIds', tdocs, (tdoc) =>
       admitTdoc(inner, tdoc, action),
     )
-    if (refused.length > 0)
+    const [refusal, ...others] = refused
+    if (refusal)
       throw conflict(
-        refused.length === 1
-          ? (refused[0]?.error ?? '')
+        others.length === 0
+          ? refusal.error
           : `${refused.length} Tdocs cannot be changed`,
         refused,
       )

@@ -23,7 +23,11 @@ import {
   readLoanNumber,
   readStoredDay,
 } from '../../lib/spreadsheets/read-rows.ts'
-import { insertTdoc, loanFactsOf } from '../../tdoc/create/insert-tdoc.ts'
+import {
+  insertTdoc,
+  loanFactsOf,
+  type NewTdoc,
+} from '../../tdoc/create/insert-tdoc.ts'
 import { findVendorNamed } from '../../user/find-vendor.ts'
 import { Rejection } from '../apply-rows.ts'
 import { findImageProblem, type IndexLine } from '../read-capture.ts'
@@ -86,47 +90,53 @@ export async function insertRow(
             tdocId: known,
             isKnown: true,
           })
+        const { vendorId, categories, imageFileName } = row
         const key = await image.keep().catch(rejectRefused)
-        try {
-          await inTransaction(deps.db, async (db) => {
-            const ctx = {
-              db,
-              now: deps.clock(),
-              actor: null,
-              sla: await loadSla(db),
-            }
-            const { vendorId, categories, imageFileName } = row
-            const tdocId = await insertTdoc(ctx, {
-              ...loanFactsOf(loan),
-              vendorId,
-              categories,
-              imageFileName,
-              type: 'AUTOMATIC',
-              receivedAt: run.beganAt,
-              sftpTransmittalDate: row.sentAt,
-              image: { key, type, size: image.size, sha256: image.sha256 },
-            })
-            await recordRow(db, run.id, line, { tdocId })
-          })
-        } catch (error) {
-          const refusal = refusalOf(error)
-          // If the commit may have succeeded, the file stays; sweepFiles removes
-          // it if it has no row.
-          if (refusal && refusal.code !== 'unavailable')
-            await deps.files.remove(key)
-          throw error
-        }
+        await createTdoc(deps, run.id, line, {
+          ...loanFactsOf(loan),
+          vendorId,
+          categories,
+          imageFileName,
+          type: 'AUTOMATIC',
+          receivedAt: run.beganAt,
+          sftpTransmittalDate: row.sentAt,
+          image: { key, type, size: image.size, sha256: image.sha256 },
+        })
       },
     )
   } catch (error) {
-    const reason = reasonOf(error, run)
+    const reason = findRejection(error, run)
     if (reason === null) throw error
     await recordRow(deps.db, run.id, line, { reason })
   }
 }
 
+/** Removes the stored image if the Tdoc is refused. */
+async function createTdoc(
+  { db, clock, files }: IntakeDeps,
+  runId: string,
+  line: IndexLine,
+  tdoc: NewTdoc & { image: { key: string } },
+) {
+  try {
+    await inTransaction(db, async (tx) => {
+      const sla = await loadSla(tx)
+      const creator = { db: tx, now: clock(), actor: null, sla }
+      const tdocId = await insertTdoc(creator, tdoc)
+      await recordRow(tx, runId, line, { tdocId })
+    })
+  } catch (error) {
+    const refusal = refusalOf(error)
+    // If the commit may have succeeded, the file stays; sweepFiles removes it
+    // if it has no row.
+    if (refusal && refusal.code !== 'unavailable')
+      await files.remove(tdoc.image.key)
+    throw error
+  }
+}
+
 /** Why a row is rejected; null if it should be retried. */
-function reasonOf(error: unknown, { isLastTry }: Reading): string | null {
+function findRejection(error: unknown, { isLastTry }: Reading): string | null {
   if (error instanceof Rejection) return error.message
   if (refusalOf(error)?.code === 'bad_request')
     return 'It contains characters that cannot be stored'

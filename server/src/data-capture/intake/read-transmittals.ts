@@ -18,7 +18,7 @@ import {
   snapshotOf,
   type Transmittal,
 } from './read-index.ts'
-import { recordRun } from './record-run.ts'
+import * as runs from './record-run.ts'
 
 export type TransmittalDeps = Omit<IntakeDeps, 'inbox' | 'checkContent'> & {
   log: Logger
@@ -120,21 +120,21 @@ async function readTransmittal(
 ) {
   const { db, clock, transmittals, inbox } = deps
   const index = await fetchIndex(inbox, file)
-  const runs = recordRun(db, transmittals.source, index)
+  const { source } = transmittals
   const read = await readIndex(deps.tables, index, files).catch(refusalText)
   const putAway = async (runId: string) => {
     for (const name of namesIn(read, file)) await inbox.putAway(name, runId)
-    await runs.setPutAway(runId, clock())
+    await runs.setPutAway(db, runId, clock())
   }
-  const unfinished = await runs.findUnfinished()
+  const unfinished = await runs.findUnfinishedRun(db, source, index)
   if (unfinished) return putAway(unfinished)
 
-  const run = await runs.begin(clock())
+  const run = await runs.beginRun(db, source, index, clock())
   if (typeof read === 'string') {
     // It may still be being written.
     if (!isComplete([file], clock()) && run.snapshot !== index.mark)
-      return runs.wait(run.id, index.mark, read)
-    await runs.end(run.id, clock(), read)
+      return runs.delayRun(db, run.id, index.mark, read)
+    await runs.endRun(db, run.id, clock(), read)
     return putAway(run.id)
   }
   const snapshot = snapshotOf(read)
@@ -142,14 +142,19 @@ async function readTransmittal(
     run.snapshot !== snapshot &&
     !isComplete([file, ...read.images.values()], clock())
   )
-    return runs.wait(run.id, snapshot, 'The file is still being written')
+    return runs.delayRun(
+      db,
+      run.id,
+      snapshot,
+      'The file is still being written',
+    )
   const hasWaited =
     clock().getTime() - run.beganAt.getTime() >= (deps.waitMs ?? defaultWaitMs)
   if (read.missing.length > 0 && !hasWaited)
-    return runs.wait(run.id, snapshot, waitingFor(read.missing))
+    return runs.delayRun(db, run.id, snapshot, describeMissing(read.missing))
 
-  if (run.rowCount === 0) await runs.setRowCount(run.id, read.lines.length)
-  const done = await runs.findDoneRows(run.id)
+  if (run.rowCount === 0) await runs.setRowCount(db, run.id, read.lines.length)
+  const done = await runs.findDoneRows(db, run.id)
   const todo = read.lines.filter(({ rowNumber }) => !done.has(rowNumber))
   const problem = await insertRows(
     deps,
@@ -157,8 +162,8 @@ async function readTransmittal(
     read,
     todo,
   )
-  if (problem !== null) return runs.wait(run.id, snapshot, problem)
-  await runs.end(run.id, clock(), null)
+  if (problem !== null) return runs.delayRun(db, run.id, snapshot, problem)
+  await runs.endRun(db, run.id, clock(), null)
   await putAway(run.id)
 }
 
@@ -192,7 +197,8 @@ async function insertRows(
     { err: first.error, run: run.id, row: first.rowNumber },
     'a row of a transmittal waits',
   )
-  return `Row ${first.rowNumber} is waiting and will be retried: ${refusalOf(first.error)?.message ?? 'the row is unreadable'}`
+  const reason = refusalOf(first.error)?.message ?? 'the row is unreadable'
+  return `Row ${first.rowNumber} is waiting and will be retried: ${reason}`
 }
 
 const isComplete = (files: readonly Arrived[], now: Date) =>
@@ -200,8 +206,11 @@ const isComplete = (files: readonly Arrived[], now: Date) =>
     ({ modifiedAt }) => now.getTime() - modifiedAt.getTime() >= completeAfterMs,
   )
 
-const waitingFor = (missing: readonly string[]) =>
-  `Waiting for ${missing.length === 1 ? 'an image' : `${missing.length} images`}: ${missing.slice(0, 5).join(', ')}${missing.length > 5 ? ' …' : ''}`
+function describeMissing(missing: readonly string[]): string {
+  const count = missing.length === 1 ? 'an image' : `${missing.length} images`
+  const names = missing.slice(0, 5).join(', ')
+  return `Waiting for ${count}: ${names}${missing.length > 5 ? ' …' : ''}`
+}
 
 /**
  * The files to put away, the index last: while it is there, an interrupted run

@@ -6,89 +6,103 @@ import type { Index } from './read-index.ts'
 
 type Run = { id: string; beganAt: Date; snapshot: string; rowCount: number }
 
-/** Records the readings of one index file. */
-export function recordRun(db: Db, source: string, { file, mark }: Index) {
-  const update = (id: string) =>
-    db
-      .updateTable('intakeRun')
-      .where('id', '=', id)
+/**
+ * The ended reading of the same index whose files were not put away, if there
+ * is one.
+ */
+export async function findUnfinishedRun(
+  db: Db,
+  source: string,
+  { file, mark }: Index,
+): Promise<string | undefined> {
+  const run = await db
+    .selectFrom('intakeRun')
+    .select('id')
+    .where('source', '=', source)
+    .where('indexFileName', '=', file.name)
+    .where('indexMark', '=', mark)
+    .where('endedAt', 'is not', null)
+    .where('putAwayAt', 'is', null)
+    .executeTakeFirst()
+  return run?.id
+}
+
+/**
+ * Continues the open reading or begins one. If the index changed after rows
+ * were read, the open one ends first.
+ */
+export const beginRun = (
+  db: Db,
+  source: string,
+  { file, mark }: Index,
+  now: Date,
+): Promise<Run> =>
+  inTransaction(db, async (tx) => {
+    const open = await tx
+      .selectFrom('intakeRun')
+      .select(['id', 'beganAt', 'snapshot', 'indexMark', 'rowCount'])
+      .where('source', '=', source)
+      .where('indexFileName', '=', file.name)
       .where('endedAt', 'is', null)
-  return {
-    /**
-     * The ended reading of the same index whose files were not put away, if
-     * there is one.
-     */
-    findUnfinished: async (): Promise<string | undefined> => {
-      const run = await db
-        .selectFrom('intakeRun')
-        .select('id')
-        .where('source', '=', source)
-        .where('indexFileName', '=', file.name)
-        .where('indexMark', '=', mark)
-        .where('endedAt', 'is not', null)
-        .where('putAwayAt', 'is', null)
-        .executeTakeFirst()
-      return run?.id
-    },
-    /**
-     * Continues the open reading or begins one. If the index changed after rows
-     * were read, the open one ends first.
-     */
-    begin: (now: Date): Promise<Run> =>
-      inTransaction(db, async (tx) => {
-        const open = await tx
-          .selectFrom('intakeRun')
-          .select(['id', 'beganAt', 'snapshot', 'indexMark', 'rowCount'])
-          .where('source', '=', source)
-          .where('indexFileName', '=', file.name)
-          .where('endedAt', 'is', null)
-          .forUpdate()
-          .executeTakeFirst()
-        const change = (id: string) =>
-          tx.updateTable('intakeRun').where('id', '=', id)
-        if (open && (open.indexMark === mark || open.rowCount === 0)) {
-          await change(open.id).set({ indexMark: mark }).execute()
-          return open
-        }
-        const problem =
-          'The index changed while it was being read. It will be read again.'
-        if (open)
-          await change(open.id)
-            .set({ endedAt: now, putAwayAt: now, problem })
-            .execute()
-        return tx
-          .insertInto('intakeRun')
-          .values({
-            source,
-            indexFileName: file.name,
-            indexMark: mark,
-            snapshot: '',
-            beganAt: now,
-          })
-          .returning(['id', 'beganAt', 'snapshot', 'rowCount'])
-          .executeTakeFirstOrThrow()
-      }),
-    wait: (id: string, snapshot: string, problem: string) =>
-      update(id).set({ snapshot, problem }).execute(),
-    setRowCount: (id: string, rowCount: number) =>
-      update(id).set({ rowCount, problem: null }).execute(),
-    end: (id: string, now: Date, problem: string | null) =>
-      update(id).set({ endedAt: now, problem }).execute(),
-    setPutAway: (id: string, now: Date) =>
-      db
-        .updateTable('intakeRun')
-        .set({ putAwayAt: now })
-        .where('id', '=', id)
-        .execute(),
-    findDoneRows: async (id: string): Promise<ReadonlySet<number>> => {
-      const rows = await db
-        .selectFrom('intakeRow')
-        .select('rowNumber')
-        .where('runId', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (open && (open.indexMark === mark || open.rowCount === 0)) {
+      await openRun(tx, open.id).set({ indexMark: mark }).execute()
+      return open
+    }
+    const problem =
+      'The index changed while it was being read. It will be read again.'
+    if (open)
+      await openRun(tx, open.id)
+        .set({ endedAt: now, putAwayAt: now, problem })
         .execute()
-      return new Set(rows.map(({ rowNumber }) => rowNumber))
-    },
-  }
+    return tx
+      .insertInto('intakeRun')
+      .values({
+        source,
+        indexFileName: file.name,
+        indexMark: mark,
+        snapshot: '',
+        beganAt: now,
+      })
+      .returning(['id', 'beganAt', 'snapshot', 'rowCount'])
+      .executeTakeFirstOrThrow()
+  })
+
+const openRun = (db: Db, id: string) =>
+  db.updateTable('intakeRun').where('id', '=', id).where('endedAt', 'is', null)
+
+/** Records why a reading waits. */
+export const delayRun = (
+  db: Db,
+  id: string,
+  snapshot: string,
+  problem: string,
+) => openRun(db, id).set({ snapshot, problem }).execute()
+
+export const setRowCount = (db: Db, id: string, rowCount: number) =>
+  openRun(db, id).set({ rowCount, problem: null }).execute()
+
+export const endRun = (db: Db, id: string, now: Date, problem: string | null) =>
+  openRun(db, id).set({ endedAt: now, problem }).execute()
+
+export const setPutAway = (db: Db, id: string, now: Date) =>
+  db
+    .updateTable('intakeRun')
+    .set({ putAwayAt: now })
+    .where('id', '=', id)
+    .execute()
+
+export async function findDoneRows(
+  db: Db,
+  id: string,
+): Promise<ReadonlySet<number>> {
+  const rows = await db
+    .selectFrom('intakeRow')
+    .select('rowNumber')
+    .where('runId', '=', id)
+    .execute()
+  return new Set(rows.map(({ rowNumber }) => rowNumber))
 }
 
 export async function listIntakeRuns({ db }: Ctx, paging: Paging) {
@@ -108,7 +122,7 @@ export async function listIntakeRuns({ db }: Ctx, paging: Paging) {
     created: run.createdCount,
     known: run.knownCount,
     rejected: run.rejectedCount,
-    state: stateOf(run),
+    state: readState(run),
     problem: run.problem,
   }))
   const look = await db
@@ -134,7 +148,7 @@ type ListedRun = {
   rowCount: number
 }
 
-function stateOf({
+function readState({
   endedAt,
   problem,
   rejectedCount,

@@ -63,6 +63,7 @@ type Totals = Record<
 > &
   Record<Average, number | null>
 type LabelCount = { label: string; count: number }
+type StatusCount = { status: SlvStatus; type: SlvType; count: number }
 
 const tops = {
   topPrograms: (where: string) =>
@@ -98,7 +99,7 @@ const readSummary = async (
   query: SummaryQuery,
 ): Promise<Summary> => ({
   ...(await cached(JSON.stringify(['summary', filter, query]), async () => ({
-    ...(await summaryOf(ask, filter, query.topLimit)),
+    ...(await countSummary(ask, filter, query.topLimit)),
     names: {
       underwriters: await findPeople(ask, query.underwriterIds),
       bdds: await findPeople(ask, query.bdds),
@@ -108,7 +109,7 @@ const readSummary = async (
   asOf: (asOf ?? now).toISOString(),
 })
 
-async function summaryOf(
+async function countSummary(
   ask: Snapshot['query'],
   { where, params, thisMonth }: FactFilter,
   limit: number,
@@ -119,34 +120,19 @@ async function summaryOf(
     `select ${allTotals} from facts where ${where}`,
   )
   if (!sums) throw new Error('An aggregate is one row')
-  const average = (name: Average) => sums[name] && sums[name] / 100
-  const over = (name: Average) => sums[`over_${name}`]
-
-  const byStatus = await rows<{
-    status: SlvStatus
-    type: SlvType
-    count: number
-  }>(
+  const byStatus = await rows<StatusCount>(
     `select status, type, count(*) as count from facts where ${where} group by all`,
   )
-  const ofType = (type: SlvType) => byStatus.filter((row) => row.type === type)
-  const [pre, post] = [sumCounts(ofType('PRE')), sumCounts(ofType('POST'))]
-  const [preShare = 0, postShare = 0] = percentages([pre, post])
-
-  const top = async (name: keyof typeof tops) =>
-    topOf(
-      await rows<LabelCount>(
-        `select * from (${tops[name](where)}) where label is not null order by count desc, label`,
-      ),
-      name === 'topReasons' ? sums.totalSlvs : sums.totalRequests,
-      limit,
+  const top = async (name: keyof typeof tops, over: number) => {
+    const sorted = await rows<LabelCount>(
+      `select * from (${tops[name](where)}) where label is not null order by count desc, label`,
     )
-  const [programs, reasons] = [
-    await top('topPrograms'),
-    await top('topReasons'),
-  ]
-  const [sellers, states] = [await top('topSellers'), await top('topStates')]
-
+    return toTop(sorted, over, limit)
+  }
+  const programs = await top('topPrograms', sums.totalRequests)
+  const reasons = await top('topReasons', sums.totalSlvs)
+  const sellers = await top('topSellers', sums.totalRequests)
+  const states = await top('topStates', sums.totalRequests)
   const byMonth = await rows<Summary['requestsOverTime'][number]>(
     `select month as date, count(*) filter (type = 'PRE') as PRE, count(*) filter (type = 'POST') as POST
       from facts where ${where} group by month order by month`,
@@ -160,22 +146,12 @@ async function summaryOf(
     `select occupancy as label, count(*) as count from facts where ${where} group by label`,
   )
   return {
-    totalRequests: sums.totalRequests,
-    totalSlvs: sums.totalSlvs,
-    totalVolume: sums.totalVolume / 100,
-    ...tableOf(keysOf(averages), average),
-    over: {
-      ...tableOf(keysOf(averages), over),
-      totalVolume: over('avgLoanAmount'),
-    },
-    prePostBreakdown: {
-      pre: { count: pre, percentage: preShare },
-      post: { count: post, percentage: postShare },
-    },
+    ...toTotals(sums),
+    prePostBreakdown: splitByType(byStatus),
     statusPercentages: tableOf(reportedStatuses, (status) =>
       sumCounts(byStatus.filter((row) => row.status === status)),
     ),
-    statusGroups: groupsOf(byStatus),
+    statusGroups: toGroups(byStatus),
     requestsOverTime: withEmptyMonths(byMonth, thisMonth),
     topPrograms: programs.items,
     topReasons: reasons.items,
@@ -191,7 +167,32 @@ async function summaryOf(
       ...row,
       value: row.value / 100,
     })),
-    occupancyDistribution: occupancyOf(byOccupancy),
+    occupancyDistribution: toOccupancies(byOccupancy),
+  }
+}
+
+/** Sums and averages, which are counted in hundredths. */
+const toTotals = (sums: Totals) => ({
+  totalRequests: sums.totalRequests,
+  totalSlvs: sums.totalSlvs,
+  totalVolume: sums.totalVolume / 100,
+  ...tableOf(keysOf(averages), (name) => sums[name] && sums[name] / 100),
+  over: {
+    ...tableOf(keysOf(averages), (name) => sums[`over_${name}`]),
+    totalVolume: sums.over_avgLoanAmount,
+  },
+})
+
+function splitByType(
+  byStatus: readonly StatusCount[],
+): Summary['prePostBreakdown'] {
+  const count = (type: SlvType) =>
+    sumCounts(byStatus.filter((row) => row.type === type))
+  const [pre, post] = [count('PRE'), count('POST')]
+  const [preShare = 0, postShare = 0] = percentages([pre, post])
+  return {
+    pre: { count: pre, percentage: preShare },
+    post: { count: post, percentage: postShare },
   }
 }
 
@@ -199,7 +200,7 @@ const sumCounts = (items: readonly { count: number }[]) =>
   items.reduce((total, { count }) => total + count, 0)
 
 /** The first items of a breakdown with their percentages, and the rest. */
-const topOf = (
+const toTop = (
   sorted: LabelCount[],
   over: number,
   limit: number,
@@ -243,7 +244,7 @@ const withEmptyMonths = (
 }
 
 /** Every occupancy in its order, and the requests without one. */
-const occupancyOf = (
+const toOccupancies = (
   counted: readonly { label: string | null; count: number }[],
 ): TopItem[] => {
   const count = (code: string | null) =>
@@ -260,19 +261,17 @@ const occupancyOf = (
   return lines.map((line, index) => ({ ...line, value: shares[index] ?? 0 }))
 }
 
-const groupsOf = (
-  counted: readonly { status: SlvStatus; type: SlvType; count: number }[],
-): Summary['statusGroups'] => {
+const toGroups = (counted: readonly StatusCount[]): Summary['statusGroups'] => {
   const lines = slvGroups.map((group) => {
     const inGroup = counted.filter(({ status }) =>
       isOneOf(slvGroupStatuses[group], status),
     )
-    const of = (type: SlvType) =>
+    const count = (type: SlvType) =>
       sumCounts(inGroup.filter((row) => row.type === type))
     return {
       group,
-      PRE: of('PRE'),
-      POST: of('POST'),
+      PRE: count('PRE'),
+      POST: count('POST'),
       count: sumCounts(inGroup),
     }
   })

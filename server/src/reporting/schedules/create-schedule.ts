@@ -58,7 +58,7 @@ export const createSchedule = (
   { weekday, view, ...form }: ReportScheduleForm,
 ): Promise<ReportSchedule> =>
   transact(ctx, async ({ db, actor, now }) => {
-    const search = searchOf(ctx, view)
+    const search = toSearch(ctx, view)
     // Locks the actor, so that two simultaneous requests can't exceed the
     // limit.
     await lockPersonForUpdate(db, actor.id)
@@ -71,7 +71,7 @@ export const createSchedule = (
       throw conflict(
         `You already have ${maxSchedules} schedules. Delete one first.`,
       )
-    const times = timesOf({ ...form, weekday })
+    const times = toTimes({ ...form, weekday })
     const row = await db
       .insertInto('reportSchedule')
       .values({
@@ -87,7 +87,7 @@ export const createSchedule = (
     return presentSchedule(row)
   })
 
-function searchOf(ctx: Ctx, view: ReportView): string {
+function toSearch(ctx: Ctx, view: ReportView): string {
   const search = new URLSearchParams(view).toString()
   if (search.length > longestSearch)
     throw badRequest([{ field: 'view', error: 'Too many filters' }])
@@ -96,7 +96,7 @@ function searchOf(ctx: Ctx, view: ReportView): string {
 }
 
 /** Drops the weekday of monthly schedules. */
-const timesOf = ({
+const toTimes = ({
   cadence,
   weekday,
 }: Pick<ReportSchedule, 'cadence' | 'weekday'>) => ({
@@ -125,34 +125,40 @@ export const changeSchedule = (
       .forUpdate()
       .executeTakeFirst()
     if (!old) throw notFound('Schedule')
-    const times = cadence
-      ? timesOf({ cadence, weekday })
-      : { cadence: old.cadence, weekday: old.weekday }
+    const times = toTimes(cadence ? { cadence, weekday } : old)
     const hasNewTimes =
       times.cadence !== old.cadence || times.weekday !== old.weekday
     const isResumed = old.isPaused && isPaused === false
-    const isCanceled =
-      isPaused && (old.state === 'QUEUED' || old.state === 'RETRYING')
-    // The old view was refused, not the new one.
-    const isRefusalOver = view && old.state === 'REFUSED'
     const row = await db
       .updateTable('reportSchedule')
       .set({
         ...(name !== undefined && { name }),
-        ...(view && { search: searchOf(ctx, view) }),
+        ...(view && { search: toSearch(ctx, view) }),
         ...times,
         // Emails missed during a pause aren't sent later.
         ...((isResumed || hasNewTimes) && { nextAt: nextDue(times, now) }),
         isPaused: isPaused ?? old.isPaused,
         // A pause cancels queued and running emails, even if it ends soon.
         ...(isPaused && { doneDue: now }),
-        ...((isCanceled || isRefusalOver) && { state: null, stateAt: null }),
+        ...(isStateOver(old.state, { view, isPaused }) && {
+          state: null,
+          stateAt: null,
+        }),
       })
       .where('id', '=', id)
       .returning(scheduleColumns)
       .executeTakeFirstOrThrow()
     return presentSchedule(row)
   })
+
+/** Whether a change cancels a queued email, or the refusal of the old view. */
+const isStateOver = (
+  state: ReportSchedule['state'],
+  { view, isPaused }: Pick<ReportScheduleChange, 'view' | 'isPaused'>,
+) => {
+  const isQueued = state === 'QUEUED' || state === 'RETRYING'
+  return (isPaused && isQueued) || (view && state === 'REFUSED')
+}
 
 /**
  * Queues one email of the actor's schedule now, even if it is paused; only one

@@ -1,6 +1,10 @@
 import { branded } from '@portal/contract/lib/brand'
 import { tableOf } from '@portal/contract/lib/typed'
-import { formFieldNames, formFields } from '@portal/contract/slv/form'
+import {
+  type FormFieldName,
+  formFieldNames,
+  formFields,
+} from '@portal/contract/slv/form'
 import { loanRowLimits } from '@portal/contract/slv/import-api'
 import { refuse } from '../../lib/files/refusal.ts'
 import { csvOf } from '../../lib/spreadsheets/draw-csv.ts'
@@ -60,31 +64,38 @@ export async function readLoanRows(
       unused: [],
       problem: row.problem ?? problem,
     }
-    for (const [index, field] of formFieldNames.entries()) {
-      const text = cells[index] ?? ''
-      if (text === '') continue
-      const source = columns[field].title
-      if (isPlaceholder(field, text)) {
-        loan.unused.push(notUsed(source, noValue, field))
-        continue
-      }
-      const parsed = parseValue(field, text)
-      if ('problem' in parsed)
-        loan.unused.push(invalid(source, field, text, parsed.problem))
-      else
-        loan.values.push({
-          source,
-          field,
-          value: parsed.value,
-          keeps: [],
-          keepsMore: false,
-          note: parsed.note,
-        })
-    }
+    for (const [index, field] of formFieldNames.entries())
+      addCell(loan, field, columns[field].title, cells[index] ?? '')
     rows.push(loan)
   }
   if (rows.length === 0) throw refuse(name, 'has no rows below the header row')
   return rows
+}
+
+/** Adds a cell to the loan's values, or to what can't be used. */
+function addCell(
+  loan: LoanRow,
+  field: FormFieldName,
+  source: string,
+  text: string,
+) {
+  if (text === '') return
+  if (isPlaceholder(field, text)) {
+    loan.unused.push(notUsed(source, noValue, field))
+    return
+  }
+  const parsed = parseValue(field, text)
+  if ('problem' in parsed)
+    loan.unused.push(invalid(source, field, text, parsed.problem))
+  else
+    loan.values.push({
+      source,
+      field,
+      value: parsed.value,
+      keeps: [],
+      keepsMore: false,
+      note: parsed.note,
+    })
 }
 
 /** An empty CSV with the columns of the form. */

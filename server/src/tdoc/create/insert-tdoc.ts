@@ -33,7 +33,7 @@ export const loanFactsOf = (loan: Loan): LoanFacts => ({
   currentLdStatus: loan.status,
 })
 
-type NewTdoc = LoanFacts & {
+export type NewTdoc = LoanFacts & {
   type: TdocType
   imageFileName: string
   vendorId: string | null
@@ -58,35 +58,8 @@ export async function insertTdocs(
   news: readonly NewTdoc[],
 ): Promise<Map<string, string>> {
   if (news.length === 0) return new Map()
-  const { db, actor } = creator
-  const { days } = await lockCalendar(creator)
-  const rows = await db
-    .insertInto('tdoc')
-    .values(
-      news.map(({ categories, receivedAt, image, ...tdoc }) => ({
-        ...tdoc,
-        tdocReceivedDate: receivedAt,
-        createdById: actor?.id ?? null,
-        clockParty: 'BUYER' as const,
-        clockSince: days.receivedOrdinal(receivedAt),
-        categoriesTotal: new Set(categories).size,
-        ...(image && {
-          imageKey: image.key,
-          imageType: image.type,
-          imageSize: image.size,
-          imageSha256: image.sha256,
-        }),
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict
-        .expression(sql`lower(image_file_name)`)
-        .where('type', '<>', sql.lit('ESCALATION'))
-        .doNothing(),
-    )
-    .returning(['id', 'imageFileName'])
-    .execute()
-  const ids = new Map(rows.map(({ id, imageFileName }) => [imageFileName, id]))
+  const { db } = creator
+  const ids = await insertUnlessNameInUse(creator, news)
   const created = news.flatMap((tdoc) => {
     const id = ids.get(tdoc.imageFileName)
     return id === undefined ? [] : [{ ...tdoc, id }]
@@ -113,6 +86,41 @@ export async function insertTdocs(
     ])
   }
   return ids
+}
+
+/** Returns the ids of the inserted Tdocs by image file name. */
+async function insertUnlessNameInUse(
+  creator: Creator,
+  news: readonly NewTdoc[],
+): Promise<Map<string, string>> {
+  const { days } = await lockCalendar(creator)
+  const rows = await creator.db
+    .insertInto('tdoc')
+    .values(
+      news.map(({ categories, receivedAt, image, ...tdoc }) => ({
+        ...tdoc,
+        tdocReceivedDate: receivedAt,
+        createdById: creator.actor?.id ?? null,
+        clockParty: 'BUYER' as const,
+        clockSince: days.receivedOrdinal(receivedAt),
+        categoriesTotal: new Set(categories).size,
+        ...(image && {
+          imageKey: image.key,
+          imageType: image.type,
+          imageSize: image.size,
+          imageSha256: image.sha256,
+        }),
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .expression(sql`lower(image_file_name)`)
+        .where('type', '<>', sql.lit('ESCALATION'))
+        .doNothing(),
+    )
+    .returning(['id', 'imageFileName'])
+    .execute()
+  return new Map(rows.map(({ id, imageFileName }) => [imageFileName, id]))
 }
 
 /** `insertTdocs` for one. Throws 409 for an image file name in use. */
