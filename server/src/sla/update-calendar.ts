@@ -2,7 +2,6 @@ import type { Change } from '@portal/contract/history/api'
 import { keysOf, tableOf } from '@portal/contract/lib/typed'
 import type { SlaItem } from '@portal/contract/sla/api'
 import {
-  type BusinessDays,
   BusinessDays,
   civil,
   keepingOrdinal,
