@@ -146,50 +146,54 @@ const hasOwnKeys = (target: EventTarget | null) =>
   target instanceof Element &&
   target.closest('[role="menu"], [role="listbox"], [role="combobox"]') !== null
 
-const onKeyDown = (event: KeyboardEvent) => {
-  const { key, target } = event
-  if (
-    event.defaultPrevented ||
-    event.isComposing ||
-    event.altKey ||
-    ['Shift', 'Control', 'Meta'].includes(key)
-  )
-    return
-  if (isDialogOpen()) return
-  const isMod = event.ctrlKey || event.metaKey
-  const run = (keys: string) => {
-    const binding = active.find((one) => one.keys === keys)
-    if (!binding) return false
-    event.preventDefault()
-    binding.run()
-    return true
-  }
-  // Caps Lock changes nothing.
-  if (isMod)
-    return void run(
-      `mod+${event.shiftKey ? key : key.replace(/^[A-Z]$/, (letter) => letter.toLowerCase())}`,
-    )
-  if (!areKeysOn() || isTyping(target) || hasOwnKeys(target)) return
+/** Keys that are used already, or are no key of their own. */
+const isIgnored = ({
+  key,
+  defaultPrevented,
+  isComposing,
+  altKey,
+}: KeyboardEvent): boolean =>
+  defaultPrevented ||
+  isComposing ||
+  altKey ||
+  ['Shift', 'Control', 'Meta'].includes(key)
+
+/** Keys that act on what has the focus. */
+const isForTarget = ({ key, target }: KeyboardEvent): boolean => {
+  if (isTyping(target) || hasOwnKeys(target)) return true
+  if (!(target instanceof Element)) return false
   // Arrows choose among radio buttons.
-  if (
-    key.startsWith('Arrow') &&
-    target instanceof Element &&
-    target.matches('input')
-  )
+  if (key.startsWith('Arrow')) return target.matches('input')
+  const isPress = key === 'Enter' || key === ' '
+  return isPress && target.closest('a, button, [role="button"]') !== null
+}
+
+const runBinding = (keys: string, event: KeyboardEvent): boolean => {
+  const binding = active.find((one) => one.keys === keys)
+  if (!binding) return false
+  event.preventDefault()
+  binding.run()
+  return true
+}
+
+/** The key of a shortcut with Ctrl, whatever Caps Lock is. */
+const withoutCapsLock = ({ key, shiftKey }: KeyboardEvent): string =>
+  /^[A-Z]$/.test(key) && !shiftKey ? key.toLowerCase() : key
+
+const onKeyDown = (event: KeyboardEvent) => {
+  const { key } = event
+  if (isIgnored(event) || isDialogOpen()) return
+  if (event.ctrlKey || event.metaKey) {
+    runBinding(`mod+${withoutCapsLock(event)}`, event)
     return
-  // Enter and Space press what has the focus.
-  if (
-    (key === 'Enter' || key === ' ') &&
-    target instanceof Element &&
-    target.closest('a, button, [role="button"]')
-  )
-    return
+  }
+  if (!areKeysOn() || isForTarget(event)) return
   const before =
     prefix !== null && event.timeStamp - prefix.at < sequenceTimeout
       ? `${prefix.key} `
       : ''
   prefix = null
-  if (run(before + key)) return
+  if (runBinding(before + key, event)) return
   if (active.some(({ keys }) => keys.startsWith(`${key} `)))
     prefix = { key, at: event.timeStamp }
 }

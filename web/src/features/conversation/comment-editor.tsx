@@ -18,18 +18,28 @@ type CommentEditorProps = {
 /** The question before a comment changes its type. */
 const typeQuestions = (
   outside: string,
-): Record<CommentType, { title: string; text: string; confirm: string }> => ({
+): Record<
+  CommentType,
+  { title: string; text: string; confirmLabel: string }
+> => ({
   EXTERNAL: {
     title: `Show this comment to the ${outside}?`,
     text: `It is internal now. The ${outside} will see the full comment and be notified.`,
-    confirm: `Show to ${outside}`,
+    confirmLabel: `Show to ${outside}`,
   },
   INTERNAL: {
     title: `Hide this comment from the ${outside}?`,
     text: `From now on, only the buyer’s staff can read it. The ${outside} may have read it already.`,
-    confirm: 'Make internal',
+    confirmLabel: 'Make internal',
   },
 })
+
+const discardQuestion = {
+  title: 'Leave without saving?',
+  text: 'Your changes to this comment haven’t been saved.',
+  confirmLabel: 'Discard changes',
+  isDanger: true,
+}
 
 /** Edits a comment in place, and confirms before its readers change. */
 export const CommentEditor = ({
@@ -55,6 +65,7 @@ export const CommentEditor = ({
     })
     drafts.drop(key)
   }
+  const discard = async () => drafts.drop(key)
   const submit = () => {
     if (!canSave) return
     if (type === comment.type) send().catch(() => {})
@@ -122,27 +133,15 @@ export const CommentEditor = ({
             leftSection={<TypeIcon type={type} />}
             {...(types.length > 1 && { color: typeColors[type] })}
           >
-            {type === comment.type ? 'Save comment' : typeQuestion.confirm}
+            {type === comment.type ? 'Save comment' : typeQuestion.confirmLabel}
           </Button>
         </Group>
       </form>
-      {question === 'DISCARD' && (
+      {question && (
         <Question
-          title="Leave without saving?"
-          text="Your changes to this comment haven’t been saved."
-          confirmLabel="Discard changes"
-          isDanger
+          {...(question === 'TYPE' ? typeQuestion : discardQuestion)}
           onClose={() => setQuestion(null)}
-          onConfirm={async () => drafts.drop(key)}
-        />
-      )}
-      {question === 'TYPE' && (
-        <Question
-          title={typeQuestion.title}
-          text={typeQuestion.text}
-          confirmLabel={typeQuestion.confirm}
-          onClose={() => setQuestion(null)}
-          onConfirm={send}
+          onConfirm={question === 'TYPE' ? send : discard}
         />
       )}
     </>

@@ -11,6 +11,7 @@ import { presenceKey } from './queries.ts'
  * views, in ms.
  */
 const pace = { item: 1000, list: 5000, views: 30_000 }
+type Pace = keyof typeof pace
 
 /** The first words of the query keys of each kind. */
 const roots: Record<StreamEvent['kind'], readonly unknown[]> = {
@@ -37,85 +38,88 @@ const Listed = z.object({
  * Refetches what is on the screen after a change: each item at most once a
  * second, lists every five seconds.
  */
-export const createRefresh = (queryClient: QueryClient) => {
-  const waiting = new Map<string, StreamEvent>()
-  const timers = new Map<keyof typeof pace, ReturnType<typeof setTimeout>>()
-  const readAt = { item: 0, list: 0, views: 0 }
+export class Refresh {
+  readonly #queryClient: QueryClient
+  readonly #changedItems = new Map<string, StreamEvent>()
+  /** Items that were read again, but not yet their lists. */
+  readonly #listedItems = new Map<string, StreamEvent>()
+  readonly #timers = new Map<Pace, ReturnType<typeof setTimeout>>()
+  readonly #readAt: Record<Pace, number> = { item: 0, list: 0, views: 0 }
 
-  const invalidate = (concerns: (query: Query) => boolean) =>
-    void readAgain(queryClient, concerns, { cancelRefetch: false })
-
-  const later = (what: keyof typeof pace, work: () => void) => {
-    if (timers.has(what)) return
-    const wait = Math.max(
-      pace.item,
-      readAt[what] + pace[what] - performance.now(),
-    )
-    const run = () => {
-      timers.delete(what)
-      readAt[what] = performance.now()
-      work()
-    }
-    timers.set(what, setTimeout(run, wait))
+  constructor(queryClient: QueryClient) {
+    this.#queryClient = queryClient
   }
 
-  const items = () => {
-    const events = [...waiting.values()]
-    waiting.clear()
+  /** Refetches the item of an event, and the lists that show it. */
+  one(event: StreamEvent) {
+    this.#changedItems.set(`${event.kind} ${event.id}`, event)
+    this.#later('item', () => this.#readItems())
+  }
+
+  /** Refetches everything of these kinds on the screen. */
+  all() {
+    const all = Object.values(roots).flat()
+    const isOfKinds = ({ queryKey: [root, name] }: Query) =>
+      all.includes(root) && !isRare(name)
+    this.#later('list', () => this.#invalidate(isOfKinds))
+    this.#readViews()
+  }
+
+  stop() {
+    for (const timer of this.#timers.values()) clearTimeout(timer)
+  }
+
+  #invalidate(concerns: (query: Query) => boolean) {
+    void readAgain(this.#queryClient, concerns, { cancelRefetch: false })
+  }
+
+  #later(what: Pace, work: () => void) {
+    if (this.#timers.has(what)) return
+    const due = this.#readAt[what] + pace[what]
+    const wait = Math.max(pace.item, due - performance.now())
+    const run = () => {
+      this.#timers.delete(what)
+      this.#readAt[what] = performance.now()
+      work()
+    }
+    this.#timers.set(what, setTimeout(run, wait))
+  }
+
+  #readItems() {
+    const events = [...this.#changedItems.values()]
+    this.#changedItems.clear()
     for (const event of events) {
       // After their own change, this page has the new version already, but not
       // the counts.
-      if (isKnown(event)) {
-        views()
+      if (this.#isKnown(event)) {
+        this.#readViews()
         continue
       }
-      invalidate((query) => isOfItem(query, event))
-      if (event.kind !== 'PRESENCE') changed.set(event.id, event)
+      this.#invalidate((query) => isOfItem(query, event))
+      if (event.kind !== 'PRESENCE') this.#listedItems.set(event.id, event)
     }
-    if (changed.size > 0) later('list', lists)
+    if (this.#listedItems.size > 0) this.#later('list', () => this.#readLists())
   }
 
-  const changed = new Map<string, StreamEvent>()
-  const lists = () => {
-    const events = [...changed.values()]
-    changed.clear()
-    invalidate((query) =>
+  #readLists() {
+    const events = [...this.#listedItems.values()]
+    this.#listedItems.clear()
+    this.#invalidate((query) =>
       events.some((event) => isListOf(query, event) && !hasRow(query, event)),
     )
-    views()
+    this.#readViews()
   }
 
   /** The counts of all saved views are one slower query. */
-  const views = () =>
-    later('views', () =>
-      invalidate(({ queryKey: [root] }) => root === 'saved-views'),
-    )
-
-  const isKnown = ({ kind, id, version }: StreamEvent) => {
-    const seen = Versioned.safeParse(
-      queryClient.getQueryData([roots[kind][0], 'detail', id]),
-    )
-    return version > 0 && seen.success && seen.data.version >= version
+  #readViews() {
+    const isViews = ({ queryKey: [root] }: Query) => root === 'saved-views'
+    this.#later('views', () => this.#invalidate(isViews))
   }
 
-  return {
-    one: (event: StreamEvent) => {
-      waiting.set(`${event.kind} ${event.id}`, event)
-      later('item', items)
-    },
-    /** Refetches everything of these kinds on the screen. */
-    all: () => {
-      const all = Object.values(roots).flat()
-      later('list', () =>
-        invalidate(
-          ({ queryKey: [root, name] }) => all.includes(root) && !isRare(name),
-        ),
-      )
-      views()
-    },
-    stop: () => {
-      for (const timer of timers.values()) clearTimeout(timer)
-    },
+  #isKnown({ kind, id, version }: StreamEvent) {
+    const detailKey = [roots[kind][0], 'detail', id]
+    const seen = Versioned.safeParse(this.#queryClient.getQueryData(detailKey))
+    return version > 0 && seen.success && seen.data.version >= version
   }
 }
 

@@ -7,7 +7,7 @@ import {
 import type { QueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import { readStream } from '../../lib/call.ts'
-import { createRefresh } from './refresh.ts'
+import { Refresh } from './refresh.ts'
 
 /**
  * The stream opens once the page has loaded nothing for this long, in ms, so
@@ -51,84 +51,106 @@ export const startLive = (
   queryClient: QueryClient,
   startedAt = performance.now(),
 ) => {
-  const refresh = createRefresh(queryClient)
-  const channel = new BroadcastChannel(shared)
-  let lastId: string | undefined
-  let heardAt = startedAt
-  let isStarted = false
-  let connection: AbortController | undefined
-
-  const receive = ({ id, event, data, isLost }: Message) => {
-    heardAt = isLost ? Number.NEGATIVE_INFINITY : performance.now()
-    if (id) lastId = id
-    if (event === reloadEvent) refresh.all()
-    else if (data) refresh.one(StreamEvent.parse(JSON.parse(data)))
-  }
-  const notifyTabs = (message: Message) => {
-    channel.postMessage(message)
-    receive(message)
-  }
-  channel.onmessage = ({ data }) => receive(Message.parse(data))
-
-  const connect = async (signal: AbortSignal) => {
-    let wait = reconnectAfter.least
-    const onOpen = () => {
-      wait = reconnectAfter.least
-    }
-    while (!signal.aborted) {
-      const age = Math.min(
-        oldest,
-        Math.round(performance.now() - startedAt + 2 * quietFor),
-      )
-      const sent = { query: { age } }
-      const onEvent = (fields: Partial<Record<string, string>>) =>
-        notifyTabs(Message.parse(fields))
-      await readStream(openStream, sent, {
-        lastId,
-        signal,
-        onOpen,
-        onEvent,
-      }).catch(() => null)
-      if (signal.aborted) return
-      notifyTabs({ isLost: true })
-      await pause(wait * (0.5 + Math.random()), signal)
-      wait = Math.min(wait * 2, reconnectAfter.most)
-    }
-  }
-
-  const follow = () => {
-    connection?.abort()
-    connection = undefined
-    if (!isStarted || document.visibilityState === 'hidden') return
-    connection = new AbortController()
-    const { signal } = connection
-    // Without TLS there are no locks, and each visible tab has its stream.
-    if (!('locks' in navigator)) void connect(signal)
-    else
-      navigator.locks
-        .request(shared, { signal }, () => connect(signal))
-        .catch(() => null)
-  }
-
+  const live = new LiveUpdates(queryClient, startedAt)
   const start = () => {
-    isStarted = isQuiet(queryClient)
-    if (isStarted) follow()
+    if (isQuiet(queryClient)) live.start()
     else starter = setTimeout(start, quietFor / 2)
   }
   let starter = setTimeout(start, quietFor)
+  const follow = () => live.follow()
   document.addEventListener('visibilitychange', follow)
-  const poll = setInterval(() => {
-    const isSilent = performance.now() - heardAt > silentAfter
-    if (isSilent && document.visibilityState === 'visible') refresh.all()
-  }, pollEvery)
+  const poll = setInterval(() => live.poll(), pollEvery)
 
   return () => {
     clearTimeout(starter)
     clearInterval(poll)
     document.removeEventListener('visibilitychange', follow)
-    connection?.abort()
-    channel.close()
-    refresh.stop()
+    live.stop()
+  }
+}
+
+class LiveUpdates {
+  readonly #refresh: Refresh
+  readonly #channel = new BroadcastChannel(shared)
+  readonly #startedAt: number
+  #isStarted = false
+  #lastId: string | undefined
+  #heardAt: number
+  #connection: AbortController | undefined
+
+  constructor(queryClient: QueryClient, startedAt: number) {
+    this.#refresh = new Refresh(queryClient)
+    this.#startedAt = startedAt
+    this.#heardAt = startedAt
+    this.#channel.onmessage = ({ data }) => this.#receive(Message.parse(data))
+  }
+
+  start() {
+    this.#isStarted = true
+    this.follow()
+  }
+
+  /** Opens the stream while the tab is visible, and closes it otherwise. */
+  follow() {
+    this.#connection?.abort()
+    this.#connection = undefined
+    if (!this.#isStarted || document.visibilityState === 'hidden') return
+    this.#connection = new AbortController()
+    const { signal } = this.#connection
+    // Without TLS there are no locks, and each visible tab has its stream.
+    if (!('locks' in navigator)) void this.#connect(signal)
+    else
+      navigator.locks
+        .request(shared, { signal }, () => this.#connect(signal))
+        .catch(() => null)
+  }
+
+  /** Refetches everything while there is no stream. */
+  poll() {
+    const isSilent = performance.now() - this.#heardAt > silentAfter
+    if (isSilent && document.visibilityState === 'visible') this.#refresh.all()
+  }
+
+  stop() {
+    this.#connection?.abort()
+    this.#channel.close()
+    this.#refresh.stop()
+  }
+
+  #receive({ id, event, data, isLost }: Message) {
+    this.#heardAt = isLost ? Number.NEGATIVE_INFINITY : performance.now()
+    if (id) this.#lastId = id
+    if (event === reloadEvent) this.#refresh.all()
+    else if (data) this.#refresh.one(StreamEvent.parse(JSON.parse(data)))
+  }
+
+  #notifyTabs(message: Message) {
+    this.#channel.postMessage(message)
+    this.#receive(message)
+  }
+
+  async #connect(signal: AbortSignal) {
+    let wait = reconnectAfter.least
+    while (!signal.aborted) {
+      const pageAge = Math.round(performance.now() - this.#startedAt)
+      const age = Math.min(oldest, pageAge + 2 * quietFor)
+      await readStream(
+        openStream,
+        { query: { age } },
+        {
+          lastId: this.#lastId,
+          signal,
+          onOpen: () => {
+            wait = reconnectAfter.least
+          },
+          onEvent: (fields) => this.#notifyTabs(Message.parse(fields)),
+        },
+      ).catch(() => null)
+      if (signal.aborted) return
+      this.#notifyTabs({ isLost: true })
+      await pause(wait * (0.5 + Math.random()), signal)
+      wait = Math.min(wait * 2, reconnectAfter.most)
+    }
   }
 }
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { percentSent } from '../../ui/inputs/upload-bar.tsx'
-import { createUploader, failureTexts } from './uploader.ts'
+import { failureTexts, Uploader } from './uploader.ts'
 
 /** An uploader whose server responds when the test says so. */
 const setUp = () => {
   const sent: { name: string; resolve: () => void }[] = []
   const settled: object[] = []
-  const uploader = createUploader({
+  const uploader = new Uploader({
     check: () => null,
     send: (_target, { name }) =>
       new Promise((resolve) =>

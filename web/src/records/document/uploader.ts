@@ -57,118 +57,123 @@ export type UploaderDeps = {
  * Sends files to the server, a few at a time. Stored files leave the list;
  * failed ones stay until they are dismissed.
  */
-export const createUploader = ({
-  check,
-  send,
-  describeError,
-  isRefusal,
-  onSettled,
-}: UploaderDeps) => {
-  let uploads: readonly Upload[] = []
-  let lastKey = 0
-  let hasRun = false
-  let added = 0
-  const failedKeys = new Set<string>()
-  const { subscribe, notify } = createListeners()
+export class Uploader {
+  readonly #deps: UploaderDeps
+  readonly #listeners = createListeners()
+  readonly subscribe = this.#listeners.subscribe
+  #uploads: readonly Upload[] = []
+  #lastKey = 0
+  // The results since `onSettled` was called last.
+  #hasRun = false
+  #added = 0
+  readonly #failedKeys = new Set<string>()
 
-  const set = (next: readonly Upload[]) => {
-    uploads = next
-    notify()
+  constructor(deps: UploaderDeps) {
+    this.#deps = deps
   }
-  const change = (key: string, values: Partial<Upload>) =>
-    set(
-      uploads.map((upload) =>
-        upload.key === key ? { ...upload, ...values } : upload,
-      ),
-    )
-  const remove = (key: string) =>
-    set(uploads.filter((upload) => upload.key !== key))
 
-  const run = async ({ key, target, file, intent }: Upload) => {
+  readonly get = () => this.#uploads
+
+  add(target: UploadTarget, files: readonly File[]) {
+    const chosen = files.map((file): Upload => {
+      const problem = this.#deps.check(file)
+      this.#lastKey += 1
+      return {
+        key: String(this.#lastKey),
+        target,
+        file,
+        state: problem === null ? 'WAITING' : 'REFUSED',
+        sent: 0,
+        problem,
+        intent: createIntent(),
+      }
+    })
+    this.#set([...this.#uploads, ...chosen])
+    this.#sendNext()
+  }
+
+  cancel(key: string) {
+    const upload = this.#uploads.find((one) => one.key === key)
+    this.#change(key, { state: 'CANCELLED' })
+    upload?.abort?.abort()
+    this.#sendNext()
+  }
+
+  retry(key: string) {
+    this.#change(key, { state: 'WAITING', problem: null })
+    this.#sendNext()
+  }
+
+  dismiss(key: string) {
+    this.#set(this.#uploads.filter((upload) => upload.key !== key))
+  }
+
+  /** Cancels everything and forgets it. */
+  stop() {
+    const open = this.#uploads
+    this.#hasRun = false
+    this.#set([])
+    for (const { abort } of open) abort?.abort()
+  }
+
+  #set(uploads: readonly Upload[]) {
+    this.#uploads = uploads
+    this.#listeners.notify()
+  }
+
+  #change(key: string, values: Partial<Upload>) {
+    const uploads = this.#uploads.map((upload) =>
+      upload.key === key ? { ...upload, ...values } : upload,
+    )
+    this.#set(uploads)
+  }
+
+  async #send({ key, target, file, intent }: Upload) {
     const abort = new AbortController()
-    hasRun = true
-    change(key, { state: 'SENDING', sent: 0, problem: null, abort })
+    this.#hasRun = true
+    this.#change(key, { state: 'SENDING', sent: 0, problem: null, abort })
     try {
-      await send(target, file, {
+      await this.#deps.send(target, file, {
         intent,
         signal: abort.signal,
-        onProgress: (sent) => change(key, { sent }),
+        onProgress: (sent) => this.#change(key, { sent }),
       })
-      added++
-      remove(key)
+      this.#added++
+      this.dismiss(key)
     } catch (error) {
-      if (!abort.signal.aborted) {
-        failedKeys.add(key)
-        change(key, {
-          state: isRefusal(error) ? 'REFUSED' : 'FAILED',
-          problem: describeError(error, file),
-        })
-      }
+      if (!abort.signal.aborted) this.#fail(key, file, error)
     }
-    next()
+    this.#sendNext()
   }
 
-  const next = () => {
-    const places =
-      maxParallel - uploads.filter(({ state }) => state === 'SENDING').length
-    for (const upload of uploads
-      .filter(({ state }) => state === 'WAITING')
-      .slice(0, Math.max(places, 0)))
-      void run(upload)
-    if (!hasRun || uploads.some(isActive)) return
+  #fail(key: string, file: File, error: unknown) {
+    this.#failedKeys.add(key)
+    this.#change(key, {
+      state: this.#deps.isRefusal(error) ? 'REFUSED' : 'FAILED',
+      problem: this.#deps.describeError(error, file),
+    })
+  }
+
+  #sendNext() {
+    const inState = (state: Upload['state']) =>
+      this.#uploads.filter((upload) => upload.state === state)
+    const places = Math.max(maxParallel - inState('SENDING').length, 0)
+    for (const upload of inState('WAITING').slice(0, places))
+      void this.#send(upload)
+    if (this.#hasRun && !this.#uploads.some(isActive)) this.#settle()
+  }
+
+  #settle() {
     const results = {
-      added,
-      failed: uploads.filter(({ key }) => failedKeys.has(key)),
+      added: this.#added,
+      failed: this.#uploads.filter(({ key }) => this.#failedKeys.has(key)),
     }
-    hasRun = false
-    added = 0
-    failedKeys.clear()
-    onSettled(results)
-  }
-
-  return {
-    get: () => uploads,
-    subscribe,
-    add: (target: UploadTarget, files: readonly File[]) => {
-      const chosen = files.map((file): Upload => {
-        const problem = check(file)
-        lastKey += 1
-        const state = problem === null ? 'WAITING' : 'REFUSED'
-        return {
-          key: String(lastKey),
-          target,
-          file,
-          state,
-          sent: 0,
-          problem,
-          intent: createIntent(),
-        }
-      })
-      set([...uploads, ...chosen])
-      next()
-    },
-    cancel: (key: string) => {
-      const upload = uploads.find((one) => one.key === key)
-      change(key, { state: 'CANCELLED' })
-      upload?.abort?.abort()
-      next()
-    },
-    retry: (key: string) => {
-      change(key, { state: 'WAITING', problem: null })
-      next()
-    },
-    dismiss: remove,
-    /** Cancels everything and forgets it. */
-    stop: () => {
-      const open = uploads
-      hasRun = false
-      set([])
-      for (const { abort } of open) abort?.abort()
-    },
+    this.#hasRun = false
+    this.#added = 0
+    this.#failedKeys.clear()
+    this.#deps.onSettled(results)
   }
 }
-
-export type Uploader = ReturnType<typeof createUploader>
 
 export const isActive = ({ state }: Upload) =>
   state === 'WAITING' || state === 'SENDING'

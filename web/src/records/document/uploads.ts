@@ -23,7 +23,7 @@ const uploaders = new Map<string, uploading.Uploader>()
 export const uploaderFor = (id: string): uploading.Uploader => {
   const known = uploaders.get(id)
   if (known) return known
-  const created = uploading.createUploader({
+  const created = new uploading.Uploader({
     check: fileProblem,
     send: (target, file, options) => send(id, target, file, options),
     isRefusal: (error) =>

@@ -30,6 +30,16 @@ type NewPasswordProps = {
   error: string | null
 }
 
+const describeStrength = (
+  typed: string,
+  missing: number,
+  isStrong: boolean,
+): string => {
+  if (typed === '') return rule
+  if (missing > 0) return `${missing} more needed`
+  return isStrong ? 'Strong' : 'Weak'
+}
+
 /**
  * A new password, with its strength and why it would be refused while it is
  * typed.
@@ -58,14 +68,7 @@ export const NewPasswordInput = ({
   const isStrong = measured !== undefined && !problem
   // Too short is no error while typing.
   const wrong = typed !== '' && missing <= 0 ? problem : null
-  const hint =
-    typed === ''
-      ? rule
-      : missing > 0
-        ? `${missing} more needed`
-        : isStrong
-          ? 'Strong'
-          : 'Weak'
+  const hint = describeStrength(typed, missing, isStrong)
 
   return (
     <Stack gap="0.375rem">

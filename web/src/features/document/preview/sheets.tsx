@@ -158,6 +158,31 @@ const boxes = (scroller: HTMLElement) => [
 ]
 
 /**
+ * The first visible page, the pages within a window's height of it, and the
+ * current one, which is in the upper third of the window.
+ */
+const findVisible = (scroller: HTMLElement) => {
+  const { scrollTop, clientHeight, scrollLeft, clientWidth } = scroller
+  const across = (scrollLeft + clientWidth / 2) / scroller.scrollWidth
+  const nearby: number[] = []
+  let first: Position | null = null
+  let shown = 1
+  for (const box of boxes(scroller)) {
+    const page = Number(box.dataset.page)
+    const top = box.offsetTop
+    const bottom = top + box.offsetHeight
+    const isBelow = top >= scrollTop + 2 * clientHeight
+    if (bottom > scrollTop - clientHeight && !isBelow) nearby.push(page)
+    if (!first && bottom > scrollTop) {
+      const share = (scrollTop - top) / Math.max(1, box.offsetHeight)
+      first = { page, share, across }
+    }
+    if (top <= scrollTop + clientHeight / 3) shown = page
+  }
+  return { first, nearby, shown }
+}
+
+/**
  * Tracks the visible pages, and restores the position when `layout` (zoom and
  * rotation) changes.
  */
@@ -173,35 +198,13 @@ const usePosition = (count: number, layout: string) => {
     let frame = 0
     const measure = () => {
       frame = 0
-      const { scrollTop, clientHeight } = element
-      const across =
-        (element.scrollLeft + element.clientWidth / 2) / element.scrollWidth
-      const found: number[] = []
-      let first: Position | null = null
-      let shown = 1
-      for (const box of boxes(element)) {
-        const page = Number(box.dataset.page)
-        const [top, bottom] = [box.offsetTop, box.offsetTop + box.offsetHeight]
-        if (
-          bottom > scrollTop - clientHeight &&
-          top < scrollTop + 2 * clientHeight
-        )
-          found.push(page)
-        if (!first && bottom > scrollTop)
-          first = {
-            page,
-            share: (scrollTop - top) / Math.max(1, box.offsetHeight),
-            across,
-          }
-        // The current page is the one in the upper third of the window.
-        if (top <= scrollTop + clientHeight / 3) shown = page
-      }
+      const { first, nearby, shown } = findVisible(element)
       if (first) position.current = first
       setCurrent(shown)
       setNear((known) =>
-        known.size === found.length && found.every((page) => known.has(page))
+        known.size === nearby.length && nearby.every((page) => known.has(page))
           ? known
-          : new Set(found),
+          : new Set(nearby),
       )
     }
     const update = () => {

@@ -224,32 +224,9 @@ const HistoryFilters = ({
   onChange,
 }: HistoryFiltersProps) => {
   const [isOpen, setIsOpen] = useState(false)
-  const query = useQuery({
-    ...historyPeopleQuery(id),
-    enabled: isOpen || filter.who.length > 0,
-  })
-  const { data: people, isError } = query
-  const { from, to } = filter
-  const days = useChoices({ from, to }, (next) =>
-    onChange({ ...filter, ...next }),
-  )
+  const people = useHistoryPeople(id, isOpen || filter.who.length > 0)
   const region = useId()
   const count = countFilters(filter)
-  const nameOf = (who: string) =>
-    people?.find((person) => person.id === who)?.name ??
-    (query.isPending ? '…' : 'Someone else')
-  const chip = (
-    key: string,
-    label: string,
-    text: string | null,
-    change: Partial<HistoryFilter>,
-  ) => ({
-    key,
-    label,
-    text: text || null,
-    editor: false,
-    onRemove: () => onChange({ ...filter, ...change }),
-  })
   return (
     <Stack gap="xs">
       <Group gap="xs">
@@ -273,68 +250,114 @@ const HistoryFilters = ({
       </Group>
       <div id={region} hidden={!isOpen}>
         {isOpen && (
-          <Stack gap="xs">
-            <Choices
-              label="Person"
-              value={filter.who}
-              data={[
-                ...(people ?? []).map((person) => ({
-                  value: person.id,
-                  label: person.name,
-                })),
-                ...filter.who
-                  .filter((who) => !people?.some((person) => person.id === who))
-                  .map((who) => ({ value: who, label: nameOf(who) })),
-              ]}
-              error={isError && 'Couldn’t load the people'}
-              onChange={(who) => onChange({ ...filter, who })}
-            />
-            <Choices
-              label="Activity"
-              value={filter.what}
-              data={historyGroupsFor(role).map((group) => ({
-                value: group,
-                label: historyGroupLabels[group],
-              }))}
-              onChange={(what) =>
-                onChange({
-                  ...filter,
-                  what: historyGroupsFor(role).filter((group) =>
-                    what.includes(group),
-                  ),
-                })
-              }
-            />
-            <DateRange
-              key={days.resets}
-              {...days.chosen}
-              problems={rangeProblems(days.chosen)}
-              onChange={days.choose}
-            />
-          </Stack>
+          <FilterFields
+            people={people}
+            role={role}
+            filter={filter}
+            onChange={onChange}
+          />
         )}
       </div>
       {count > 0 && !isOpen && (
-        <FilterBar
-          count=""
-          filters={[
-            chip('who', 'Person', filter.who.map(nameOf).join(', '), {
-              who: [],
-            }),
-            chip(
-              'what',
-              'Activity',
-              filter.what.map((group) => historyGroupLabels[group]).join(', '),
-              { what: [] },
-            ),
-            chip('when', 'Day', rangeLabel(filter), {
-              from: undefined,
-              to: undefined,
-            }),
-          ]}
-          onClearAll={() => onChange(noFilter)}
-        />
+        <ActiveFilters people={people} filter={filter} onChange={onChange} />
       )}
     </Stack>
+  )
+}
+
+const useHistoryPeople = (id: string, isNeeded: boolean) => {
+  const query = useQuery({ ...historyPeopleQuery(id), enabled: isNeeded })
+  const people = query.data ?? []
+  const find = (who: string) => people.find((person) => person.id === who)
+  return {
+    isError: query.isError,
+    items: people,
+    isListed: (who: string) => find(who) !== undefined,
+    name: (who: string) =>
+      find(who)?.name ?? (query.isPending ? '…' : 'Someone else'),
+  }
+}
+
+type FilterPartProps = Pick<HistoryFiltersProps, 'filter' | 'onChange'> & {
+  people: ReturnType<typeof useHistoryPeople>
+}
+
+const FilterFields = ({
+  people,
+  role,
+  filter,
+  onChange,
+}: FilterPartProps & { role: Role }) => {
+  const { from, to } = filter
+  const days = useChoices({ from, to }, (next) =>
+    onChange({ ...filter, ...next }),
+  )
+  const unlisted = filter.who.filter((who) => !people.isListed(who))
+  const groups = historyGroupsFor(role)
+  return (
+    <Stack gap="xs">
+      <Choices
+        label="Person"
+        value={filter.who}
+        data={[
+          ...people.items.map(({ id, name }) => ({ value: id, label: name })),
+          ...unlisted.map((who) => ({ value: who, label: people.name(who) })),
+        ]}
+        error={people.isError && 'Couldn’t load the people'}
+        onChange={(who) => onChange({ ...filter, who })}
+      />
+      <Choices
+        label="Activity"
+        value={filter.what}
+        data={groups.map((group) => ({
+          value: group,
+          label: historyGroupLabels[group],
+        }))}
+        onChange={(what) =>
+          onChange({
+            ...filter,
+            what: groups.filter((group) => what.includes(group)),
+          })
+        }
+      />
+      <DateRange
+        key={days.resets}
+        {...days.chosen}
+        problems={rangeProblems(days.chosen)}
+        onChange={days.choose}
+      />
+    </Stack>
+  )
+}
+
+const ActiveFilters = ({ people, filter, onChange }: FilterPartProps) => {
+  const chip = (
+    key: string,
+    label: string,
+    text: string | null,
+    change: Partial<HistoryFilter>,
+  ) => ({
+    key,
+    label,
+    text: text || null,
+    editor: false,
+    onRemove: () => onChange({ ...filter, ...change }),
+  })
+  const activities = filter.what.map((group) => historyGroupLabels[group])
+  return (
+    <FilterBar
+      count=""
+      filters={[
+        chip('who', 'Person', filter.who.map(people.name).join(', '), {
+          who: [],
+        }),
+        chip('what', 'Activity', activities.join(', '), { what: [] }),
+        chip('when', 'Day', rangeLabel(filter), {
+          from: undefined,
+          to: undefined,
+        }),
+      ]}
+      onClearAll={() => onChange(noFilter)}
+    />
   )
 }

@@ -157,34 +157,56 @@ const agreementText = ({
     : `Doesn’t match calculated ${text}`
 }
 
+type HintInput = { form: PartialForm; qualifiesBy: Qualifying | null }
+
+/** What follows from the other fields, or why a field doesn't apply. */
 export const hintFor = (
   name: FormFieldName,
-  { form, qualifiesBy }: { form: PartialForm; qualifiesBy: Qualifying | null },
+  { form, qualifiesBy }: HintInput,
 ): string | null => {
-  if (name === 'ltv') {
-    const basis = ltvBasis(form)
-    if (!basis) return null
-    const lower = basis.isLower
-      ? ', the lower of price and appraised value'
-      : ''
-    return `Based on the ${basis.isPrice ? 'purchase price' : 'appraised value'} ${format.money(basis.amount)}${lower}`
-  }
-  if ((name === 'cltv' || name === 'hcltv') && figures.lacksLien(name, form))
-    return `Enter the ${name === 'cltv' ? 'drawn second lien balance' : 'HELOC credit limit'} to calculate it`
-  if (name === 'dti' && qualifiesBy === 'DSCR')
-    return 'DTI does not apply to DSCR programs'
-  if (name === 'dti' && figures.residualExceedsIncome(form))
-    return 'The residual monthly income is above the monthly income used, so DTI can’t be calculated'
+  if (name === 'ltv') return ltvHint(form)
+  if (name === 'cltv' || name === 'hcltv') return lienHint(name, form)
+  if (name === 'dti') return dtiHint(form, qualifiesBy)
   if (name === 'dscr' && qualifiesBy !== 'DSCR')
     return 'DSCR applies only to DSCR programs'
-  if (name === 'totalPostCloseReservesAmount') {
-    const months = figures.reserveMonthsToRead(form)
-    return months === null ? null : `${monthsText(months)} of PITIA`
-  }
-  if (name === 'proposedHousingPaymentAmount') {
-    const shock = figures.paymentShock(form)
-    if (shock === null) return null
-    return `Payment shock ${shock > 0 ? '+' : shock < 0 ? '−' : ''}${format.percent(Math.abs(shock))}`
-  }
+  if (name === 'totalPostCloseReservesAmount') return reservesHint(form)
+  if (name === 'proposedHousingPaymentAmount') return paymentHint(form)
   return null
+}
+
+const ltvHint = (form: PartialForm): string | null => {
+  const basis = ltvBasis(form)
+  if (!basis) return null
+  const value = basis.isPrice ? 'purchase price' : 'appraised value'
+  const lower = basis.isLower ? ', the lower of price and appraised value' : ''
+  return `Based on the ${value} ${format.money(basis.amount)}${lower}`
+}
+
+const lienHint = (name: 'cltv' | 'hcltv', form: PartialForm): string | null => {
+  if (!figures.lacksLien(name, form)) return null
+  const lien =
+    name === 'cltv' ? 'drawn second lien balance' : 'HELOC credit limit'
+  return `Enter the ${lien} to calculate it`
+}
+
+const dtiHint = (
+  form: PartialForm,
+  qualifiesBy: Qualifying | null,
+): string | null => {
+  if (qualifiesBy === 'DSCR') return 'DTI does not apply to DSCR programs'
+  return figures.residualExceedsIncome(form)
+    ? 'The residual monthly income is above the monthly income used, so DTI can’t be calculated'
+    : null
+}
+
+const reservesHint = (form: PartialForm): string | null => {
+  const months = figures.reserveMonthsToRead(form)
+  return months === null ? null : `${monthsText(months)} of PITIA`
+}
+
+const paymentHint = (form: PartialForm): string | null => {
+  const shock = figures.paymentShock(form)
+  if (shock === null) return null
+  const sign = shock > 0 ? '+' : shock < 0 ? '−' : ''
+  return `Payment shock ${sign}${format.percent(Math.abs(shock))}`
 }
