@@ -9,6 +9,7 @@ import {
 import type { Due } from '@portal/contract/slv/list-query'
 import type { SlvRow, SlvStatistics } from '@portal/contract/slv/row'
 import { getsNewRequests } from '@portal/contract/slv/table-mode'
+import type { Role } from '@portal/contract/user/model'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
@@ -124,20 +125,7 @@ export const SlvListPage = ({
       noun={['result', 'results']}
       searchLabel="Search by loan number, borrower or seller"
       filters={filters}
-      filterDialog={{
-        preload: SlvFilterDialog.preload,
-        hasDownload: true,
-        render: (isDownload, close) => (
-          <SlvFilterDialog
-            tab={tab}
-            role={role}
-            filter={filter}
-            onFilter={setFilter}
-            downloadSort={isDownload ? { sortBy, sortType } : undefined}
-            onClose={close}
-          />
-        ),
-      }}
+      filterDialog={filterDialogOf(view, role, setFilter)}
       isFiltered={isFiltered}
       onClear={clear}
       selection={
@@ -170,6 +158,25 @@ export const SlvListPage = ({
     </ListPage>
   )
 }
+
+const filterDialogOf = (
+  { tab, filter, sortBy, sortType }: list.ListView,
+  role: Role,
+  onFilter: (filter: ListFilter) => void,
+) => ({
+  preload: SlvFilterDialog.preload,
+  hasDownload: true,
+  render: (isDownload: boolean, close: () => void) => (
+    <SlvFilterDialog
+      tab={tab}
+      role={role}
+      filter={filter}
+      onFilter={onFilter}
+      downloadSort={isDownload ? { sortBy, sortType } : undefined}
+      onClose={close}
+    />
+  ),
+})
 
 /** The same columns at every render, so that rows aren't drawn again. */
 const useColumns = (

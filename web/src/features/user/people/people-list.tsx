@@ -43,52 +43,15 @@ export const PeopleList = ({
   isEveryone,
   ...props
 }: PeopleListProps & { isEveryone: boolean }) => {
-  const profile = useProfile()
   // Someone who manages one company can't be sent to another by a link.
   const search: peopleSearch.PeopleSearch = isEveryone
     ? props.search
     : { ...props.search, companyId: undefined }
   const query = useQuery(peopleQuery(search))
-  const companyName = useCompanyName(search.companyId ?? null)
   const isNarrow = useMediaQuery('(max-width: 47.99em)', false, {
     getInitialValueInEffect: false,
   })
-  const roles = roleChoices(isEveryone ? null : profile.companyKind)
-  const isOneRole = !isEveryone && profile.companyKind !== 'BUYER'
-  const permissionChoices = isEveryone ? permissions : permissionsFor(roles)
-  const isOffered = {
-    roles: !isOneRole,
-    status: true,
-    permission: permissionChoices.length > 0,
-    companyId: isEveryone,
-  }
-  const keys = peopleSearch.filterKeys.filter((key) => isOffered[key])
-  const fields = {
-    filter: search,
-    choices: {
-      roles,
-      status: Object.keys(peopleSearch.choiceFilters.status.labels),
-      permission: permissionChoices,
-    },
-    onFilter: ({
-      roles,
-      status,
-      permission,
-      companyId,
-    }: peopleSearch.PeopleFilter) =>
-      goTo({
-        ...search,
-        page: undefined,
-        roles,
-        status,
-        permission,
-        companyId,
-      }),
-  }
-  const labelOf = (key: keyof peopleSearch.PeopleFilter, value: string) =>
-    key === 'companyId'
-      ? companyName
-      : (peopleSearch.choiceFilters[key].labels[value] ?? value)
+  const filters = usePeopleFilters(search, goTo, isEveryone)
 
   return (
     <ListPage
@@ -97,7 +60,7 @@ export const PeopleList = ({
       storageKey={`people${isEveryone ? '' : '.company'}${isNarrow ? '.narrow' : ''}`}
       columns={usePeopleColumns(
         isEveryone,
-        isOneRole,
+        filters.isOneRole,
         isNarrow,
         query.data?.items,
       )}
@@ -124,24 +87,15 @@ export const PeopleList = ({
           ? 'Search by name, email or company'
           : 'Search by name or email'
       }
-      filters={keys.map((key) => ({
-        key,
-        label:
-          key === 'companyId'
-            ? 'Company'
-            : peopleSearch.choiceFilters[key].label,
-        text:
-          search[key]
-            ?.split(',')
-            .map((value) => labelOf(key, value))
-            .join(', ') ?? null,
-        editor: <PeopleBarField filterKey={key} {...fields} />,
-        onRemove: () => goTo({ ...search, page: undefined, [key]: undefined }),
-      }))}
+      filters={filters.chips}
       filterDialog={{
         preload: PeopleFilterDialog.preload,
         render: (_, close) => (
-          <PeopleFilterDialog keys={keys} {...fields} onClose={close} />
+          <PeopleFilterDialog
+            keys={filters.keys}
+            {...filters.fields}
+            onClose={close}
+          />
         ),
       }}
       isFiltered={peopleSearch.countFilters(search) > 0}
@@ -152,6 +106,66 @@ export const PeopleList = ({
       }}
     />
   )
+}
+
+/** The filters that this person may use, with their choices. */
+const usePeopleFilters = (
+  search: peopleSearch.PeopleSearch,
+  goTo: PeopleListProps['goTo'],
+  isEveryone: boolean,
+) => {
+  const { companyKind } = useProfile()
+  const companyName = useCompanyName(search.companyId ?? null)
+  const roles = roleChoices(isEveryone ? null : companyKind)
+  const isOneRole = !isEveryone && companyKind !== 'BUYER'
+  const permissionChoices = isEveryone ? permissions : permissionsFor(roles)
+  const isOffered = {
+    roles: !isOneRole,
+    status: true,
+    permission: permissionChoices.length > 0,
+    companyId: isEveryone,
+  }
+  const keys = peopleSearch.filterKeys.filter((key) => isOffered[key])
+  const { choiceFilters } = peopleSearch
+  const fields = {
+    filter: search,
+    choices: {
+      roles,
+      status: Object.keys(choiceFilters.status.labels),
+      permission: permissionChoices,
+    },
+    onFilter: ({
+      roles,
+      status,
+      permission,
+      companyId,
+    }: peopleSearch.PeopleFilter) =>
+      goTo({
+        ...search,
+        page: undefined,
+        roles,
+        status,
+        permission,
+        companyId,
+      }),
+  }
+  const valueLabel = (key: keyof peopleSearch.PeopleFilter, value: string) =>
+    key === 'companyId'
+      ? companyName
+      : (choiceFilters[key].labels[value] ?? value)
+  const chips = keys.map((key) => {
+    const labels = search[key]
+      ?.split(',')
+      .map((value) => valueLabel(key, value))
+    return {
+      key,
+      label: key === 'companyId' ? 'Company' : choiceFilters[key].label,
+      text: labels?.join(', ') ?? null,
+      editor: <PeopleBarField filterKey={key} {...fields} />,
+      onRemove: () => goTo({ ...search, page: undefined, [key]: undefined }),
+    }
+  })
+  return { isOneRole, keys, fields, chips }
 }
 
 export const nothingYet = (what: 'people' | 'companies') => ({
