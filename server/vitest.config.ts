@@ -25,9 +25,9 @@ const shared = {
   maxWorkers: 2,
   // They run beside the stories, and on machines that others use: only what
   // hangs is to be ended.
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
-  expect: { poll: { timeout: 10_000 } },
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+  expect: { poll: { timeout: 30_000 } },
 }
 
 /** A file that needs fresh modules, because it replaces one. */

@@ -10,7 +10,7 @@ import { countBlankPages } from './load-pages.ts'
 import { copyThisRelease, renameWebAssets } from './previous-release.ts'
 
 /** Generous, because starts take several times longer while other tests run. */
-const timeout = 180_000
+const timeout = 360_000
 
 /**
  * Two nodes behind a proxy, on one database with a streaming replica; each test
@@ -41,7 +41,7 @@ const test = base
 const sentMore = (outcomes: readonly Outcome[], count: number) => {
   const enough = outcomes.length + count
   return expect
-    .poll(() => outcomes.length, { timeout: 60_000 })
+    .poll(() => outcomes.length, { timeout: 120_000 })
     .toBeGreaterThan(enough)
 }
 

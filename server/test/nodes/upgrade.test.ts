@@ -18,7 +18,7 @@ import {
 const run = promisify(execFile)
 
 /** Generous, because starts take several times longer while other tests run. */
-const timeout = 240_000
+const timeout = 360_000
 
 const previous = (await hasPrevious())
   ? `release ${(await previousCommit()).slice(0, 8)}`

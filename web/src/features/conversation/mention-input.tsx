@@ -62,8 +62,9 @@ export const MentionInput = (props: MentionInputProps) => {
     onSend,
     isBusy,
     describedBy,
+    isFocused = false,
+    keepsEscape = false,
   } = props
-  const { isFocused = false, keepsEscape = false } = props
   const [query, setQuery] = useState<MentionQuery | null>(null)
   const [active, setActive] = useState(0)
   const input = useRef<HTMLTextAreaElement>(null)
@@ -79,8 +80,8 @@ export const MentionInput = (props: MentionInputProps) => {
   const place = Math.min(active, found.length - 1)
 
   useFocusAtEnd(input, isFocused)
-  const update = (text: string, caret: number) => {
-    const next = mentionAt(text, caret)
+  const update = ({ value: text, selectionStart }: HTMLTextAreaElement) => {
+    const next = mentionAt(text, selectionStart)
     if (next?.words !== query?.words) setActive(0)
     setQuery(next)
   }
@@ -93,7 +94,7 @@ export const MentionInput = (props: MentionInputProps) => {
     input.current?.focus()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+    if (isSend(event)) {
       event.preventDefault()
       return onSend()
     }
@@ -134,11 +135,9 @@ export const MentionInput = (props: MentionInputProps) => {
         {...(describedBy && { 'aria-describedby': describedBy })}
         onChange={({ currentTarget }) => {
           onChange(currentTarget.value)
-          update(currentTarget.value, currentTarget.selectionStart)
+          update(currentTarget)
         }}
-        onClick={({ currentTarget }) =>
-          update(currentTarget.value, currentTarget.selectionStart)
-        }
+        onClick={({ currentTarget }) => update(currentTarget)}
         onKeyDown={onKeyDown}
         onBlur={() => setQuery(null)}
       />
@@ -154,6 +153,9 @@ export const MentionInput = (props: MentionInputProps) => {
     </div>
   )
 }
+
+const isSend = ({ key, ctrlKey, metaKey }: KeyboardEvent): boolean =>
+  key === 'Enter' && (ctrlKey || metaKey)
 
 /** Takes the focus when the field is mounted, after its text. */
 const useFocusAtEnd = (

@@ -41,6 +41,9 @@ export const VarianceDialog = ({
     problems,
   })
   const { draft, change, errorOf, text, choice, isStale, conflict } = fields
+  const programError = problems.find(({ field }) =>
+    field.startsWith('programs'),
+  )?.error
   const submit = async () => {
     const { body, problems: wrong } = readDraft(draft)
     setProblems(wrong)
@@ -70,12 +73,7 @@ export const VarianceDialog = ({
           {...text('code')}
         />
         {stored ? (
-          <TextInput
-            label="Seller"
-            description="Can’t be changed"
-            disabled
-            value={stored.sellerName}
-          />
+          <FixedSeller name={stored.sellerName} />
         ) : (
           <SellerSelect
             error={errorOf('sellerId')}
@@ -89,9 +87,7 @@ export const VarianceDialog = ({
         searchable
         data={programs.map(({ code, name }) => ({ value: code, label: name }))}
         {...choice('programs')}
-        error={
-          problems.find(({ field }) => field.startsWith('programs'))?.error
-        }
+        error={programError}
       />
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <Select
@@ -195,3 +191,12 @@ const SellerSelect = ({ error, onChange }: SellerSelectProps) => {
     />
   )
 }
+
+const FixedSeller = ({ name }: { name: string }) => (
+  <TextInput
+    label="Seller"
+    description="Can’t be changed"
+    disabled
+    value={name}
+  />
+)

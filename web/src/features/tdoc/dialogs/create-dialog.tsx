@@ -1,14 +1,15 @@
 import { Box, Text, Textarea, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { checkFields } from '@portal/contract/lib/errors'
-import { required } from '@portal/contract/lib/fields'
 import { toLoanNumber } from '@portal/contract/lib/typed-values'
 import type { CategoryType } from '@portal/contract/review-category/model'
-import { imageFileName as imageFileNameRule } from '@portal/contract/tdoc/api'
+import {
+  createTdoc,
+  imageFileName as imageFileNameRule,
+} from '@portal/contract/tdoc/api'
 import { modeOf } from '@portal/contract/tdoc/model'
 import { tdocModeRules } from '@portal/contract/tdoc/policy'
 import { useState } from 'react'
-import { problemsOf } from '../../../lib/call-error.ts'
+import { useSchemaForm } from '../../../lib/state/use-schema-form.ts'
 import { text } from '../../../lib/text/format.ts'
 import {
   actorOf,
@@ -26,188 +27,215 @@ type CreateDialogProps = {
   onClose: () => void
 }
 
-const pause = 350
+type Values = {
+  buyerLoanNumber: string
+  imageFileName: string
+  vendorName: string
+  categories: CategoryType[]
+  comment: string
+}
 
-const empty = {
+const empty: Values = {
   buyerLoanNumber: '',
   imageFileName: '',
   vendorName: '',
+  categories: [],
   comment: '',
 }
+
+const toBody = (values: Values) => ({
+  buyerLoanNumber: toLoanNumber(values.buyerLoanNumber) || undefined,
+  imageFileName: values.imageFileName.trim() || undefined,
+  categories: values.categories,
+  vendorName: values.vendorName.trim() || undefined,
+  comment: values.comment.trim() || undefined,
+})
+
 export const CreateDialog = ({
   vendors,
   onCreated,
   onClose,
 }: CreateDialogProps) => {
   const { name: brandName } = useBranding()
-  const actor = actorOf(useProfile())
-  const [values, setValues] = useState(empty)
-  const [categories, setCategories] = useState<CategoryType[]>([])
-  const [problems, setProblems] = useState<Partial<Record<string, string>>>({})
-  const [hasFailed, setHasFailed] = useState(false)
-  const loan = useCheckTdocLoan(brandName, hasFailed)
-  const image = useCheckImage()
   const create = useCreateTdoc()
-  const checkLoan = useDebouncedCallback((typed: string) => {
-    const number = toLoanNumber(typed)
-    if (number.length >= 4)
-      loan.mutate(number, {
-        onError: () => setHasFailed(true),
-        onSuccess: () => setHasFailed(false),
-      })
-  }, pause)
-  const checkImage = useDebouncedCallback((name: string) => {
-    if (imageFileNameRule.safeParse(name).success) image.mutate(name)
-  }, pause)
-
-  const loanNumber = toLoanNumber(values.buyerLoanNumber)
-  const isLoanChecked = loan.variables === loanNumber && loanNumber !== ''
-  const known = isLoanChecked ? loan.data : undefined
-  const isNotTheirs = known
-    ? !tdocModeRules[modeOf(known.loanKind)](actor)
-    : false
-  const imageName = values.imageFileName.trim()
-  const isImageChecked = image.variables === imageName && imageName !== ''
-  const isInUse = isImageChecked && image.data === true
-  const wrongName =
-    imageName === ''
-      ? undefined
-      : imageFileNameRule.safeParse(imageName).error?.issues[0]?.message
-
-  const field = (
-    name: keyof typeof empty,
-    check?: (value: string) => void,
-  ) => ({
-    value: values[name],
-    error: problems[name],
-    autoComplete: 'off',
-    onChange: ({ currentTarget }: { currentTarget: { value: string } }) => {
-      setValues({ ...values, [name]: currentTarget.value })
-      setProblems({ ...problems, [name]: undefined })
-      check?.(currentTarget.value.trim())
-    },
+  const { form, submit } = useSchemaForm<Values>({
+    initialValues: empty,
+    schema: createTdoc.body,
+    toBody,
   })
-
-  const submit = async () => {
-    const found = {
-      ...(loanNumber === '' && { buyerLoanNumber: required }),
-      ...((imageName === '' || wrongName) && {
-        imageFileName: wrongName ?? required,
-      }),
-    }
-    setProblems(found)
-    if (Object.keys(found).length > 0) throw new Error(checkFields)
-    try {
-      const tdoc = await create.mutateAsync({
-        buyerLoanNumber: loanNumber,
-        imageFileName: imageName,
-        categories,
-        vendorName: values.vendorName.trim() || undefined,
-        comment: values.comment.trim() || undefined,
-      })
-      onCreated(tdoc.id)
-    } catch (error) {
-      setProblems(
-        Object.fromEntries(
-          problemsOf(error).map((problem) => [problem.field, problem.error]),
-        ),
-      )
-      throw error
-    }
-  }
+  const loan = useLoanCheck(form.values.buyerLoanNumber)
+  const image = useImageCheck(form.values.imageFileName)
+  const save = () =>
+    submit(async (values) => {
+      const body = createTdoc.body.parse(toBody(values))
+      const { id } = await create.mutateAsync(body)
+      onCreated(id)
+    })
+  const loanInput = form.getInputProps('buyerLoanNumber')
+  const imageInput = form.getInputProps('imageFileName')
 
   return (
     <FormDialog
       title="Create Tdoc"
       submitLabel="Create"
       onClose={onClose}
-      onSubmit={submit}
-      isSubmitDisabled={isInUse || isNotTheirs}
+      onSubmit={save}
+      isSubmitDisabled={image.isInUse || loan.isNotTheirs}
       size="lg"
     >
       <TextInput
         label={`${brandName} Loan Number`}
-        {...field('buyerLoanNumber', checkLoan)}
         maxLength={40}
+        autoComplete="off"
         spellCheck={false}
         required
         data-autofocus
+        {...loanInput}
+        onChange={(event) => {
+          loanInput.onChange(event)
+          loan.check(event.currentTarget.value)
+        }}
       />
-      <Box mih="1.5rem" role="status">
-        {loanNumber.length < 4 && !isLoanChecked && (
-          <Text c="dimmed">The loan is looked up as you type.</Text>
-        )}
-        {loanNumber.length >= 4 &&
-          !(isLoanChecked && (loan.isSuccess || loan.isError)) && (
-            <Text c="dimmed">Looking up the loan…</Text>
-          )}
-        {isLoanChecked && loan.isError && (
-          <Text c="var(--mantine-color-error)">
-            Couldn’t check the loan. Your entries are kept.
-          </Text>
-        )}
-        {isNotTheirs && (
-          <Text c="var(--mantine-color-error)">
-            This loan is purchased, and you do not have access to the queue of
-            purchased loans.
-          </Text>
-        )}
-        {known && !isNotTheirs && (
-          <Facts
-            facts={[
-              { label: 'Loan', value: known.buyerLoanNumber },
-              { label: 'Borrower', value: text(known.borrowerLastName) },
-              { label: 'Seller', value: text(known.sellerName) },
-              { label: 'Corr ID', value: text(known.corrId) },
-              { label: 'Product', value: text(known.productCode) },
-              {
-                label: 'LoanDock status',
-                value: text(known.currentLoanDockStatus),
-              },
-            ]}
-          />
-        )}
-      </Box>
+      <LoanResult loan={loan} />
       <TextInput
         label="Image file name"
-        {...field('imageFileName', checkImage)}
         maxLength={255}
-        error={
-          isInUse
-            ? 'This image file name is already in use'
-            : (wrongName ?? problems.imageFileName)
-        }
+        autoComplete="off"
         spellCheck={false}
         required
+        {...imageInput}
+        error={image.error ?? imageInput.error}
+        onChange={(event) => {
+          imageInput.onChange(event)
+          image.check(event.currentTarget.value)
+        }}
       />
       <Box mih="1.5rem" role="status">
-        {isImageChecked && image.data === false && (
-          <Text c="dimmed">This name is available.</Text>
-        )}
-        {isImageChecked && image.isError && (
-          <Text c="dimmed">
-            Couldn’t check the name. It is checked again when you create the
-            Tdoc.
-          </Text>
-        )}
+        <Text c="dimmed">{image.text}</Text>
       </Box>
       <TextInput
         label="Vendor"
         description="The vendor’s reviewers see the Tdoc and respond to it. If you leave this blank, only underwriters see it."
-        {...field('vendorName')}
         maxLength={200}
+        autoComplete="off"
         list="create-tdoc-vendors"
+        {...form.getInputProps('vendorName')}
       />
       <VendorNames id="create-tdoc-vendors" seen={vendors} />
-      <CategoryChoice value={categories} onChange={setCategories} />
+      <CategoryChoice
+        value={form.values.categories}
+        onChange={(categories) => form.setFieldValue('categories', categories)}
+      />
       <Textarea
         label="Comment"
         description="Internal. Not visible to the vendor."
-        {...field('comment')}
         maxLength={4000}
+        autoComplete="off"
         autosize
         minRows={2}
+        {...form.getInputProps('comment')}
       />
     </FormDialog>
   )
+}
+
+/** How long nothing is typed before it is checked, in ms. */
+const pause = 350
+const leastDigits = 4
+
+/** Looks up the loan with the typed number at LoanDock. */
+const useLoanCheck = (typed: string) => {
+  const { name: brandName } = useBranding()
+  const actor = actorOf(useProfile())
+  const [hasFailed, setHasFailed] = useState(false)
+  const lookup = useCheckTdocLoan(brandName, hasFailed)
+  const check = useDebouncedCallback((text: string) => {
+    const number = toLoanNumber(text)
+    if (number.length >= leastDigits)
+      lookup.mutate(number, {
+        onError: () => setHasFailed(true),
+        onSuccess: () => setHasFailed(false),
+      })
+  }, pause)
+  const number = toLoanNumber(typed)
+  const isChecked = lookup.variables === number && number !== ''
+  const known = isChecked ? lookup.data : undefined
+  return {
+    check,
+    known,
+    isNotTheirs: known ? !tdocModeRules[modeOf(known.loanKind)](actor) : false,
+    isFailed: isChecked && lookup.isError,
+    isTooShort: number.length < leastDigits,
+  }
+}
+
+const LoanResult = ({ loan }: { loan: ReturnType<typeof useLoanCheck> }) => {
+  const { known, isNotTheirs, isFailed, isTooShort } = loan
+  const hint = isTooShort
+    ? 'The loan is looked up as you type.'
+    : 'Looking up the loan…'
+  return (
+    <Box mih="1.5rem" role="status">
+      {!known && !isFailed && <Text c="dimmed">{hint}</Text>}
+      {isFailed && (
+        <Text c="var(--mantine-color-error)">
+          Couldn’t check the loan. Your entries are kept.
+        </Text>
+      )}
+      {isNotTheirs && (
+        <Text c="var(--mantine-color-error)">
+          This loan is purchased, and you do not have access to the queue of
+          purchased loans.
+        </Text>
+      )}
+      {known && !isNotTheirs && (
+        <Facts
+          facts={[
+            { label: 'Loan', value: known.buyerLoanNumber },
+            { label: 'Borrower', value: text(known.borrowerLastName) },
+            { label: 'Seller', value: text(known.sellerName) },
+            { label: 'Corr ID', value: text(known.corrId) },
+            { label: 'Product', value: text(known.productCode) },
+            {
+              label: 'LoanDock status',
+              value: text(known.currentLoanDockStatus),
+            },
+          ]}
+        />
+      )}
+    </Box>
+  )
+}
+
+/** Checks whether the typed name can be used, while it is typed. */
+const useImageCheck = (typed: string) => {
+  const lookup = useCheckImage()
+  const check = useDebouncedCallback((text: string) => {
+    const { data: name } = imageFileNameRule.safeParse(text.trim())
+    if (name) lookup.mutate(name)
+  }, pause)
+  const name = typed.trim()
+  const isChecked = lookup.variables === name && name !== ''
+  const isInUse = isChecked && lookup.data === true
+  const problem = imageFileNameRule.safeParse(name).error?.issues[0]?.message
+  return {
+    check,
+    isInUse,
+    error: isInUse
+      ? 'This image file name is already in use'
+      : name === ''
+        ? undefined
+        : problem,
+    text: imageText(isChecked, lookup),
+  }
+}
+
+const imageText = (
+  isChecked: boolean,
+  { data, isError }: ReturnType<typeof useCheckImage>,
+): string => {
+  if (isChecked && data === false) return 'This name is available.'
+  return isChecked && isError
+    ? 'Couldn’t check the name. It is checked again when you create the Tdoc.'
+    : ''
 }

@@ -1,10 +1,14 @@
 import { Box, NativeSelect, Text, Textarea, TextInput } from '@mantine/core'
-import { checkFields } from '@portal/contract/lib/errors'
-import { required } from '@portal/contract/lib/fields'
 import type { Tdoc } from '@portal/contract/tdoc/answers'
-import { tprResponseLabels, tprResponses } from '@portal/contract/tdoc/model'
+import { setResponse } from '@portal/contract/tdoc/api'
+import {
+  type TprResponse,
+  tprResponseLabels,
+  tprResponses,
+} from '@portal/contract/tdoc/model'
 import { useState } from 'react'
-import { hasStatus, problemsOf } from '../../../lib/call-error.ts'
+import { hasStatus } from '../../../lib/call-error.ts'
+import { useSchemaForm } from '../../../lib/state/use-schema-form.ts'
 import { date, day, text } from '../../../lib/text/format.ts'
 import { nameOf } from '../../../records/tdoc/texts.ts'
 import { FormDialog } from '../../../ui/dialogs.tsx'
@@ -22,6 +26,18 @@ type ResponseDialogProps = {
   onClose: () => void
 }
 
+type Values = {
+  tprResponse: TprResponse | ''
+  tprEstimatedDateOfReview: string
+  comment: string
+}
+
+const toBody = (values: Values) => ({
+  tprResponse: values.tprResponse || undefined,
+  tprEstimatedDateOfReview: values.tprEstimatedDateOfReview || null,
+  comment: values.comment.trim() || undefined,
+})
+
 export const ResponseDialog = ({
   tdoc,
   onSent,
@@ -30,116 +46,98 @@ export const ResponseDialog = ({
   const [shown] = useState(tdoc)
   const isAnswered = !isSameAnswer(tdoc, shown)
   const [isRefused, setIsRefused] = useState(false)
-  const [response, setResponse] = useState(tdoc.tprResponse)
-  const [estimated, setEstimated] = useState(
-    tdoc.tprEstimatedDateOfReview ?? '',
-  )
-  const [comment, setComment] = useState('')
-  const [problems, setProblems] = useState<Record<string, string>>({})
   const send = useSetResponse(tdoc.id)
-
-  const submit = async () => {
-    setProblems({})
-    if (!response) {
-      setProblems({ tprResponse: required })
-      throw new Error(checkFields)
-    }
-    try {
-      await send.mutateAsync({
-        // Other changes, such as a new underwriter, don't matter to the
-        // response.
-        version: isAnswered && !isRefused ? shown.version : tdoc.version,
-        tprResponse: response,
-        tprEstimatedDateOfReview: estimated === '' ? null : estimated,
-        ...(comment.trim() !== '' && { comment: comment.trim() }),
-      })
+  const { form, submit } = useSchemaForm<Values>({
+    initialValues: {
+      tprResponse: tdoc.tprResponse ?? '',
+      tprEstimatedDateOfReview: tdoc.tprEstimatedDateOfReview ?? '',
+      comment: '',
+    },
+    schema: setResponse.body,
+    toBody,
+  })
+  const { tprResponse: chosen } = form.values
+  const save = () =>
+    submit(async (values) => {
+      try {
+        await send.mutateAsync({
+          // Other changes, such as a new underwriter, don't matter to the
+          // response.
+          version: isAnswered && !isRefused ? shown.version : tdoc.version,
+          ...setResponse.body.parse(toBody(values)),
+        })
+      } catch (error) {
+        if (hasStatus(error, 412)) setIsRefused(true)
+        throw error
+      }
       onSent()
-    } catch (error) {
-      if (hasStatus(error, 412)) setIsRefused(true)
-      setProblems(
-        Object.fromEntries(
-          problemsOf(error).map((problem) => [problem.field, problem.error]),
-        ),
-      )
-      throw error
-    }
-  }
+    })
 
   return (
     <FormDialog
       title={`Respond to ${nameOf(tdoc)}`}
       submitLabel="Set response"
       onClose={onClose}
-      onSubmit={submit}
+      onSubmit={save}
     >
-      {(isAnswered || isRefused) && (
-        <Box
-          component="section"
-          role="alert"
-          p="sm"
-          bd="1px solid var(--mantine-color-yellow-6)"
-          bdrs="md"
-        >
-          <Text mb="xs">
-            Someone else just changed this Tdoc. Its current response is shown
-            below; sending yours replaces it.
-          </Text>
-          <Facts
-            facts={[
-              {
-                label: 'Response now',
-                value: text(
-                  tdoc.tprResponse && tprResponseLabels[tdoc.tprResponse],
-                ),
-              },
-              { label: 'Response date', value: date(tdoc.tprTDocResponseDate) },
-              {
-                label: 'Estimated date now',
-                value: day(tdoc.tprEstimatedDateOfReview),
-              },
-            ]}
-          />
-        </Box>
-      )}
+      {(isAnswered || isRefused) && <ResponseNow tdoc={tdoc} />}
       <NativeSelect
         label="Response"
-        value={response ?? ''}
         // No response is preselected.
         data={[
-          ...(response ? [] : [{ value: '', label: 'Choose one' }]),
+          ...(chosen ? [] : [{ value: '', label: 'Choose one' }]),
           ...tprResponses.map((value) => ({
             value,
             label: tprResponseLabels[value],
           })),
         ]}
         required
-        onChange={({ currentTarget }) =>
-          setResponse(
-            tprResponses.find((one) => one === currentTarget.value) ?? response,
-          )
-        }
-        error={problems.tprResponse}
         data-autofocus
+        {...form.getInputProps('tprResponse')}
       />
       <TextInput
         type="date"
         label="Estimated date of review"
-        value={estimated}
         min="1970-01-02"
         max="2098-12-31"
-        error={problems.tprEstimatedDateOfReview}
-        onChange={({ currentTarget }) => setEstimated(currentTarget.value)}
+        {...form.getInputProps('tprEstimatedDateOfReview')}
       />
       <Textarea
         label="Comment"
         description="Visible to the buyer’s underwriters and your colleagues"
-        value={comment}
         maxLength={4000}
         autosize
         minRows={3}
-        error={problems.comment}
-        onChange={({ currentTarget }) => setComment(currentTarget.value)}
+        {...form.getInputProps('comment')}
       />
     </FormDialog>
   )
 }
+
+const ResponseNow = ({ tdoc }: { tdoc: Tdoc }) => (
+  <Box
+    component="section"
+    role="alert"
+    p="sm"
+    bd="1px solid var(--mantine-color-yellow-6)"
+    bdrs="md"
+  >
+    <Text mb="xs">
+      Someone else just changed this Tdoc. Its current response is shown below;
+      sending yours replaces it.
+    </Text>
+    <Facts
+      facts={[
+        {
+          label: 'Response now',
+          value: text(tdoc.tprResponse && tprResponseLabels[tdoc.tprResponse]),
+        },
+        { label: 'Response date', value: date(tdoc.tprTDocResponseDate) },
+        {
+          label: 'Estimated date now',
+          value: day(tdoc.tprEstimatedDateOfReview),
+        },
+      ]}
+    />
+  </Box>
+)

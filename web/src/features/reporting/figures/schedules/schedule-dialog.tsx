@@ -173,29 +173,7 @@ export const ScheduleDialog = ({
         value={draft.name}
         onChange={({ currentTarget }) => update({ name: currentTarget.value })}
       />
-      <Flex wrap="wrap" align="center" columnGap="md" rowGap="xs">
-        <SegmentedControl<Cadence>
-          aria-label="How often"
-          data={cadenceOptions}
-          disabled={!isEnabled}
-          value={cadence}
-          onChange={(value) => update({ cadence: value })}
-        />
-        {cadence === 'WEEKLY' ? (
-          <Select
-            aria-label="Day of the week"
-            data={weekdays}
-            allowDeselect={false}
-            disabled={!isEnabled}
-            value={String(draft.weekday)}
-            onChange={(value) =>
-              update({ weekday: Number(value ?? draft.weekday) })
-            }
-          />
-        ) : (
-          <Text c="dimmed">On the 1st of each month</Text>
-        )}
-      </Flex>
+      <TimesField draft={draft} isEnabled={isEnabled} onChange={update} />
       {edited && (
         <Checkbox
           label={`Use the current view for future emails, ${filtersText(view)}`}
@@ -217,3 +195,35 @@ export const ScheduleDialog = ({
     </FormDialog>
   )
 }
+
+type TimesFieldProps = {
+  draft: Draft
+  isEnabled: boolean
+  onChange: (times: Partial<Draft>) => void
+}
+
+const TimesField = ({ draft, isEnabled, onChange }: TimesFieldProps) => (
+  <Flex wrap="wrap" align="center" columnGap="md" rowGap="xs">
+    <SegmentedControl<Cadence>
+      aria-label="How often"
+      data={cadenceOptions}
+      disabled={!isEnabled}
+      value={draft.cadence}
+      onChange={(cadence) => onChange({ cadence })}
+    />
+    {draft.cadence === 'WEEKLY' ? (
+      <Select
+        aria-label="Day of the week"
+        data={weekdays}
+        allowDeselect={false}
+        disabled={!isEnabled}
+        value={String(draft.weekday)}
+        onChange={(value) =>
+          onChange({ weekday: Number(value ?? draft.weekday) })
+        }
+      />
+    ) : (
+      <Text c="dimmed">On the 1st of each month</Text>
+    )}
+  </Flex>
+)
