@@ -87,19 +87,21 @@ const createPartOf = (context: Context) => {
     ...visible.map((file) => join(source, 'features', file)),
   ])
   const elsewhere = reached(context, otherScreens.map(screen))
+  // What is loaded on demand keeps its own file, by which it is found.
+  const isOnDemand = (id: string) =>
+    (context.getModuleInfo(id)?.dynamicImporters.length ?? 0) > 0
+  const partOfScreens = (id: string) => {
+    const uses = daily.filter((part) => part.has(id)).length
+    if (uses >= 2) return slv.has(id) ? 'common' : 'daily'
+    if (!slv.has(id) || isOnDemand(id)) return null
+    return elsewhere.has(id) ? 'controls' : 'slv'
+  }
   return (id: string) => {
     if (start.has(id)) return 'start'
     if (gate.has(id)) return 'gate'
     if (portal.has(id)) return 'portal'
     if (shared.test(id)) return 'common'
-    if (controls.test(id)) return 'controls'
-    const uses = daily.filter((part) => part.has(id)).length
-    if (uses >= 2) return slv.has(id) ? 'common' : 'daily'
-    // What is loaded on demand keeps its own file, by which it is found.
-    const isOnDemand =
-      (context.getModuleInfo(id)?.dynamicImporters.length ?? 0) > 0
-    if (!slv.has(id) || isOnDemand) return null
-    return elsewhere.has(id) ? 'controls' : 'slv'
+    return controls.test(id) ? 'controls' : partOfScreens(id)
   }
 }
 

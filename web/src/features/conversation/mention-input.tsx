@@ -124,10 +124,7 @@ export const MentionInput = (props: MentionInputProps) => {
         autoComplete="off"
         aria-autocomplete="list"
         aria-haspopup="listbox"
-        {...(isOpen && {
-          'aria-controls': listId,
-          'aria-activedescendant': `${listId}-${place}`,
-        })}
+        {...(isOpen && linkToList(listId, place))}
         // Escape closes the list and not the dialog around it.
         {...((isOpen || keepsEscape) && {
           'data-mantine-stop-propagation': 'true',
@@ -153,6 +150,11 @@ export const MentionInput = (props: MentionInputProps) => {
     </div>
   )
 }
+
+const linkToList = (listId: string, place: number) => ({
+  'aria-controls': listId,
+  'aria-activedescendant': `${listId}-${place}`,
+})
 
 const isSend = ({ key, ctrlKey, metaKey }: KeyboardEvent): boolean =>
   key === 'Enter' && (ctrlKey || metaKey)
