@@ -146,7 +146,7 @@ const hasOwnKeys = (target: EventTarget | null) =>
   target instanceof Element &&
   target.closest('[role="menu"], [role="listbox"], [role="combobox"]') !== null
 
-/** Keys that are used already, or are no key of their own. */
+/** Keys that something else has used, and modifiers. */
 const isIgnored = ({
   key,
   defaultPrevented,

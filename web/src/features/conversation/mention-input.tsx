@@ -74,9 +74,7 @@ export const MentionInput = (props: MentionInputProps) => {
   const others = people.filter((person) => person.id !== me)
   const found = query ? matching(others, query.words).slice(0, maxListed) : []
   const isOpen = found.length > 0
-  // After a space the sentence probably goes on.
-  const isUnknown =
-    !isOpen && others.length > 0 && /^\S+$/.test(query?.words ?? '')
+  const isUnknown = !isOpen && others.length > 0 && isOneWord(query)
   const place = Math.min(active, found.length - 1)
 
   useFocusAtEnd(input, isFocused)
@@ -150,6 +148,10 @@ export const MentionInput = (props: MentionInputProps) => {
     </div>
   )
 }
+
+/** After a space the sentence probably goes on. */
+const isOneWord = (query: MentionQuery | null) =>
+  /^\S+$/.test(query?.words ?? '')
 
 const linkToList = (listId: string, place: number) => ({
   'aria-controls': listId,
