@@ -111,7 +111,7 @@ export const CreateDialog = ({
         }}
       />
       <Box mih="1.5rem" role="status">
-        <Text c="dimmed">{image.text}</Text>
+        {image.hint && <Text c="dimmed">{image.hint}</Text>}
       </Box>
       <TextInput
         label="Vendor"
@@ -165,18 +165,22 @@ const useLoanCheck = (typed: string) => {
     known,
     isNotTheirs: known ? !tdocModeRules[modeOf(known.loanKind)](actor) : false,
     isFailed: isChecked && lookup.isError,
-    isTooShort: number.length < leastDigits,
+    hint: loanHint(number, isChecked && (lookup.isSuccess || lookup.isError)),
   }
 }
 
-const LoanResult = ({ loan }: { loan: ReturnType<typeof useLoanCheck> }) => {
-  const { known, isNotTheirs, isFailed, isTooShort } = loan
-  const hint = isTooShort
+const loanHint = (number: string, isAnswered: boolean): string => {
+  if (isAnswered) return ''
+  return number.length < leastDigits
     ? 'The loan is looked up as you type.'
     : 'Looking up the loan…'
+}
+
+const LoanResult = ({ loan }: { loan: ReturnType<typeof useLoanCheck> }) => {
+  const { known, isNotTheirs, isFailed, hint } = loan
   return (
     <Box mih="1.5rem" role="status">
-      {!known && !isFailed && <Text c="dimmed">{hint}</Text>}
+      {hint && <Text c="dimmed">{hint}</Text>}
       {isFailed && (
         <Text c="var(--mantine-color-error)">
           Couldn’t check the loan. Your entries are kept.
@@ -226,11 +230,11 @@ const useImageCheck = (typed: string) => {
       : name === ''
         ? undefined
         : problem,
-    text: imageText(isChecked, lookup),
+    hint: imageHint(isChecked, lookup),
   }
 }
 
-const imageText = (
+const imageHint = (
   isChecked: boolean,
   { data, isError }: ReturnType<typeof useCheckImage>,
 ): string => {
