@@ -1,9 +1,8 @@
 import { Textarea } from '@mantine/core'
-import { checkFields } from '@portal/contract/lib/errors'
-import { required } from '@portal/contract/lib/fields'
 import type { CategoryType } from '@portal/contract/review-category/model'
 import type { Tdoc } from '@portal/contract/tdoc/answers'
-import { useState } from 'react'
+import { escalateTdoc } from '@portal/contract/tdoc/api'
+import { useSchemaForm } from '../../../lib/state/use-schema-form.ts'
 import { nameOf } from '../../../records/tdoc/texts.ts'
 import { FormDialog } from '../../../ui/dialogs.tsx'
 import { useEscalate } from '../writes.ts'
@@ -15,42 +14,45 @@ type EscalateDialogProps = {
   onClose: () => void
 }
 
+type Values = { comment: string; categories: CategoryType[] }
+
 export const EscalateDialog = ({
   tdoc,
   onEscalated,
   onClose,
 }: EscalateDialogProps) => {
-  const [comment, setComment] = useState('')
-  const [categories, setCategories] = useState<CategoryType[]>(() =>
-    tdoc.reviewCategories
-      .filter(({ status }) => status !== 'NOT_REQUIRED')
-      .map(({ type }) => type),
-  )
-  const [problem, setProblem] = useState<string | null>(null)
   const escalate = useEscalate()
+  const toBody = ({ comment, categories }: Values) => ({
+    originalTdocId: tdoc.id,
+    comment: comment.trim() || undefined,
+    categories,
+  })
+  const { form, submit } = useSchemaForm<Values>({
+    initialValues: {
+      comment: '',
+      categories: tdoc.reviewCategories
+        .filter(({ status }) => status !== 'NOT_REQUIRED')
+        .map(({ type }) => type),
+    },
+    schema: escalateTdoc.body,
+    toBody,
+  })
+  const save = () =>
+    submit(async (values) => {
+      const body = escalateTdoc.body.parse(toBody(values))
+      const { id } = await escalate.mutateAsync(body)
+      onEscalated(id)
+    })
   const isEscalated = tdoc.escalations.some(
     ({ status }) => status !== 'COMPLETE',
   )
-
-  const submit = async () => {
-    if (comment.trim() === '') {
-      setProblem(required)
-      throw new Error(checkFields)
-    }
-    const made = await escalate.mutateAsync({
-      originalTdocId: tdoc.id,
-      comment: comment.trim(),
-      categories,
-    })
-    onEscalated(made.id)
-  }
 
   return (
     <FormDialog
       title={`Escalate ${nameOf(tdoc)}`}
       submitLabel="Escalate"
       onClose={onClose}
-      onSubmit={submit}
+      onSubmit={save}
     >
       {isEscalated && (
         <p role="note">This Tdoc already has an open escalation.</p>
@@ -58,19 +60,17 @@ export const EscalateDialog = ({
       <Textarea
         label="Why"
         description="Internal. Becomes the first comment on the escalation."
-        value={comment}
         maxLength={4000}
         autosize
         minRows={3}
-        error={problem}
         required
         data-autofocus
-        onChange={({ currentTarget }) => {
-          setComment(currentTarget.value)
-          setProblem(null)
-        }}
+        {...form.getInputProps('comment')}
       />
-      <CategoryChoice value={categories} onChange={setCategories} />
+      <CategoryChoice
+        value={form.values.categories}
+        onChange={(categories) => form.setFieldValue('categories', categories)}
+      />
     </FormDialog>
   )
 }

@@ -1,9 +1,8 @@
 import { changePassword } from '@portal/contract/auth/factor-api'
 import { required } from '@portal/contract/lib/fields'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import { call } from '../../../lib/call.ts'
-import { problemsOf } from '../../../lib/call-error.ts'
+import { useSchemaForm } from '../../../lib/state/use-schema-form.ts'
 import { useProfile } from '../../../records/auth/queries.ts'
 import { FormDialog } from '../../../ui/dialogs.tsx'
 import { SecretInput } from '../../../ui/inputs/secret-input.tsx'
@@ -15,12 +14,18 @@ import { accountKey, withWaitText } from './queries.ts'
 
 type Passwords = { password: string; newPassword: string }
 
+const findProblems = ({ password, newPassword }: Passwords, email: string) => {
+  const newProblem =
+    newPassword === '' ? required : newPasswordProblem(newPassword, email)
+  return [
+    ...(password === '' ? [{ field: 'password', error: required }] : []),
+    ...(newProblem ? [{ field: 'newPassword', error: newProblem }] : []),
+  ]
+}
+
 export const ChangePasswordDialog = ({ onClose }: { onClose: () => void }) => {
   const { email, name } = useProfile()
-  const [password, setPassword] = useState('')
-  const [newPassword, setNew] = useState('')
-  const [wasSent, setWasSent] = useState(false)
-  const { mutateAsync, error, variables } = useMutation({
+  const { mutateAsync } = useMutation({
     mutationFn: (body: Passwords) =>
       withWaitText(call(changePassword, { body })),
     meta: {
@@ -29,41 +34,35 @@ export const ChangePasswordDialog = ({ onClose }: { onClose: () => void }) => {
       changes: [accountKey],
     },
   })
-  const problem =
-    newPassword === '' ? required : newPasswordProblem(newPassword, email)
-  /** The server's refusal of a field, until the field changes. */
-  const refusalOf = (field: keyof Passwords) =>
-    variables?.[field] === { password, newPassword }[field]
-      ? (problemsOf(error).find((one) => one.field === field)?.error ?? null)
-      : null
-  const submit = () => {
-    setWasSent(true)
-    if (password === '') throw new Error('Enter your current password')
-    if (problem) throw new Error('Choose a different password')
-    return mutateAsync({ password, newPassword })
-  }
+  const { form, submit } = useSchemaForm<Passwords>({
+    initialValues: { password: '', newPassword: '' },
+    schema: changePassword.body,
+    findOwnProblems: (values) => findProblems(values, email),
+  })
+  const current = form.getInputProps('password')
+  const { error, value, onChange } = form.getInputProps('newPassword')
   return (
     <FormDialog
       title="Change password"
       onClose={onClose}
       submitLabel="Change password"
-      onSubmit={async () => submit()}
+      onSubmit={() => submit((values) => mutateAsync(values))}
     >
       <SecretInput
         label="Current password"
         autoComplete="current-password"
         data-autofocus
-        value={password}
-        onChange={setPassword}
-        error={wasSent && password === '' ? required : refusalOf('password')}
+        value={current.value}
+        onChange={current.onChange}
+        error={current.error}
       />
       <NewPasswordInput
         label="New password"
         email={email}
         name={name}
-        value={newPassword}
-        onChange={setNew}
-        error={wasSent ? (problem ?? refusalOf('newPassword')) : null}
+        value={value}
+        onChange={onChange}
+        error={error}
       />
     </FormDialog>
   )
