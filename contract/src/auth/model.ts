@@ -84,7 +84,8 @@ export const passwordScoring = {
 export const tooEasyToGuess = 'Too easy to guess. Use several unrelated words.'
 
 const commonWords = `
-  loan review portal loandock variance tdoc seller underwriter underwriting reviewer mortgage compliance lender lending
+  loan review portal loandock variance tdoc seller underwriter underwriting
+  reviewer mortgage compliance lender lending
   credit escrow closing title appraisal borrower refinance finance
   january february march april may june july august september october november december
   monday tuesday wednesday thursday friday saturday sunday spring summer autumn fall winter

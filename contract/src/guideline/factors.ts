@@ -164,11 +164,12 @@ function measureMargin(
   const isHigher = better === 'HIGHER'
   const margin = isHigher ? subtract(actual, limit) : subtract(limit, actual)
   const shown = roundBeside(margin, threshold, unitDecimals(unit))
+  const size = sizeInUnit(Math.abs(shown), unit)
   const place =
     compare(margin, 0) < 0 ? 'short of' : isHigher ? 'above' : 'below'
   return {
     state: compare(margin, threshold) >= 0 ? 'COUNTS' : 'DOES_NOT_COUNT',
-    reason: `${sizeInUnit(Math.abs(shown), unit)} ${place} the limit; needs ${sizeInUnit(threshold, unit)}`,
+    reason: `${size} ${place} the limit; needs ${sizeInUnit(threshold, unit)}`,
   }
 }
 

@@ -169,10 +169,10 @@ export const scopeText = (scope: Scope): string => {
       : scope.isExperiencedInvestor
         ? 'Experienced investor'
         : 'Not an experienced investor',
-    ...(scope.misses ?? []).map(
-      ({ parameter, by }) =>
-        `also misses ${parameters[parameter].label} by more than ${sizeInUnit(by, parameters[parameter].unit)}`,
-    ),
+    ...(scope.misses ?? []).map(({ parameter, by }) => {
+      const { label, unit } = parameters[parameter]
+      return `also misses ${label} by more than ${sizeInUnit(by, unit)}`
+    }),
   ].filter((part) => part !== undefined)
   return parts.length === 0 ? 'All loans' : parts.join(' · ')
 }

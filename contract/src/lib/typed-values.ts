@@ -407,8 +407,10 @@ export function formatTypedNumber(kind: NumberKind, value: number): string {
       return writeDecimals(value, Number.isInteger(value) ? 0 : 2, 2)
     case 'percent':
       return `${writeDecimals(value, 2, 2)}${isFraction(value) ? '%' : ''}`
-    case 'coverage':
-      return `${writeDecimals(value, coverageDecimals, coverageDecimals)}${value > maxCoverage ? 'x' : ''}`
+    case 'coverage': {
+      const digits = writeDecimals(value, coverageDecimals, coverageDecimals)
+      return value > maxCoverage ? `${digits}x` : digits
+    }
     case 'integer':
       return String(value)
     case 'months':

@@ -71,7 +71,8 @@ export const varianceSummary = (item: Measured): string => {
     return reason
   const { label } = parameters[parameter]
   const guideline = `${operatorSigns[operator]} ${inUnit(guidelineValue, unit)}`
-  return `${label} ${inUnit(actualValue, unit)} against ${guideline}: ${distanceText({ operator, distance: away, unit })}`
+  const shortfall = distanceText({ operator, distance: away, unit })
+  return `${label} ${inUnit(actualValue, unit)} against ${guideline}: ${shortfall}`
 }
 
 type Compared = Pick<Measured, 'parameter' | 'actualValue'> &

@@ -98,7 +98,8 @@ const whyNot = (
 ): string[] =>
   named.map(({ factor: label }) => {
     const factor = factors?.find((each) => isSameFactor(label, each.label))
-    return `${label} doesn’t count: ${factor ? factor.reason : 'it isn’t in the factor catalog'}`
+    const reason = factor?.reason ?? 'it isn’t in the factor catalog'
+    return `${label} doesn’t count: ${reason}`
   })
 
 type Answered = {

@@ -40,8 +40,10 @@ const requiredChange = ({
  * 'LTV 95%, at most 90% is a knockout (§1): no variance can be granted. LTV
  * must be at most 90%, or …'
  */
-export const knockoutText = (finding: Finding): string =>
-  `${findingText(finding)} is a knockout (${finding.citation}): no variance can be granted. ${requiredChange(finding)}.`
+export function knockoutText(finding: Finding): string {
+  const knockout = `${findingText(finding)} is a knockout (${finding.citation})`
+  return `${knockout}: no variance can be granted. ${requiredChange(finding)}.`
+}
 
 const findKnockouts = (findings: readonly Finding[]): Finding[] =>
   findings.filter(({ state }) => state === 'KNOCKED_OUT')

@@ -24,7 +24,8 @@ import type { AnyComment, Topic } from './topic.ts'
 /** A page of either kind of conversation. */
 type Page = Omit<api.ConversationPage, 'items'> & { items: AnyComment[] }
 
-const keyOf = ({ kind, id }: Topic) => ['conversation', kind, id] as const
+const conversationKey = ({ kind, id }: Topic) =>
+  ['conversation', kind, id] as const
 /** The history, which records deleted comments. */
 const logKey = ({ kind, id }: Topic) =>
   kind === 'SLV' ? [...slvKey, 'history', id] : [...tdocKey, 'activity', id]
@@ -32,7 +33,7 @@ const logKey = ({ kind, id }: Topic) =>
 /** The comments on a topic, newest first. */
 const conversationQuery = (topic: Topic, type: ConversationFilter) =>
   infiniteQueryOptions({
-    queryKey: [...keyOf(topic), 'list', type],
+    queryKey: [...conversationKey(topic), 'list', type],
     queryFn: ({ signal, pageParam: page }): Promise<Page> => {
       const sent = { params: { id: topic.id }, query: { page, type } }
       return topic.kind === 'SLV'
@@ -47,7 +48,7 @@ const conversationQuery = (topic: Topic, type: ConversationFilter) =>
 /** The number of comments, and a stamp that changes with them. */
 export const conversationStateQuery = (topic: Topic) =>
   endpointQuery(
-    [...keyOf(topic), 'state'],
+    [...conversationKey(topic), 'state'],
     topic.kind === 'SLV'
       ? api.getConversationState
       : api.getTdocConversationState,
@@ -92,7 +93,7 @@ export const commentsOf = (pages: readonly Page[]): AnyComment[] => {
 
 /** The people whom a comment of this type can mention. */
 export const mentionablesQuery = ({ kind, id }: Topic, type: CommentType) => {
-  const key = [...keyOf({ kind, id }), 'mentionables', type]
+  const key = [...conversationKey({ kind, id }), 'mentionables', type]
   const options = { staleTime: 60_000, meta: { quiet: true } }
   if (kind === 'SLV') {
     const list =
@@ -109,11 +110,17 @@ export const mentionablesQuery = ({ kind, id }: Topic, type: CommentType) => {
 }
 
 /** Reloads the comments, their count and the people to mention. */
-const metaOf = (topic: Topic, write: keyof typeof conversationMessages) => ({
+const describeWrite = (
+  topic: Topic,
+  write: keyof typeof conversationMessages,
+) => ({
   ...conversationMessages[write],
   // In the Tdoc area the server's message is preferred (spec.md §8).
   ...(topic.kind === 'TDOC' && { prefers: 'reason' as const }),
-  changes: [keyOf(topic), ...(write === 'delete' ? [logKey(topic)] : [])],
+  changes: [
+    conversationKey(topic),
+    ...(write === 'delete' ? [logKey(topic)] : []),
+  ],
 })
 
 /** Adds a comment. A retry doesn't add it twice. */
@@ -136,7 +143,7 @@ export const useAddComment = (topic: Topic) => {
             { body: { tdocId: topic.id, ...comment } },
             { intent },
           ),
-    meta: metaOf(topic, 'add'),
+    meta: describeWrite(topic, 'add'),
   })
 }
 
@@ -149,12 +156,12 @@ export const useEditComment = (topic: Topic, id: string) =>
         ? call(api.editComment, sent)
         : call(api.editTdocComment, sent)
     },
-    meta: metaOf(topic, 'update'),
+    meta: describeWrite(topic, 'update'),
   })
 
 /** Deletes the user's own comment. */
 export const useDeleteComment = (topic: Topic, id: string) =>
   useMutation({
     mutationFn: () => call(api.deleteComment, { params: { id } }),
-    meta: metaOf(topic, 'delete'),
+    meta: describeWrite(topic, 'delete'),
   })

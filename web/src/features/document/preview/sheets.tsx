@@ -79,7 +79,7 @@ export const Sheets = ({
     pageWidth: pageWidth * pixelsPerPoint,
     isNarrow,
   })
-  const scale = scaleOf(zoom, { start, fitting })
+  const scale = calculateScale(zoom, { start, fitting })
   const pages = Array.from({ length: count }, (_, index) => index + 1)
   const { scroller, near, current, goTo } = usePosition(
     count,
@@ -127,7 +127,7 @@ export const Sheets = ({
   )
 }
 
-const scaleOf = (
+const calculateScale = (
   zoom: Zoom,
   { start, fitting }: { start: number; fitting: number },
 ): number => {

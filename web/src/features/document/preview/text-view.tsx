@@ -137,7 +137,7 @@ const TextTable = ({ text }: { text: string }) => {
 const delimiters = [',', ';', '\t', '|'] as const
 
 /** The delimiter that occurs most often in the first line. */
-const delimiterOf = (text: string) => {
+const findDelimiter = (text: string) => {
   const [line = ''] = text.split('\n', 1)
   const count = (sign: string) => line.split(sign).length
   return delimiters.reduce((best, sign) =>
@@ -151,7 +151,7 @@ const delimiterOf = (text: string) => {
  */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a state machine reads best in one place
 export const parseCsv = (text: string, maxRows: number): string[][] => {
-  const delimiter = delimiterOf(text)
+  const delimiter = findDelimiter(text)
   const rows: string[][] = []
   let row: string[] = []
   let value = ''

@@ -30,6 +30,7 @@ export const DocumentsPanel = ({ slv }: { slv: SlvDetail }) => {
   if (!query.data) return <DocumentsLoading query={query} />
   const { documents, underwriterDocuments = [] } = query.data
   const canRequest = slv.availableActions.includes('set-pending-documents')
+  const noDocuments = 'The seller has not added any documents in this round.'
   return (
     <>
       {slv.pendingDocuments.length > 0 && (
@@ -43,7 +44,11 @@ export const DocumentsPanel = ({ slv }: { slv: SlvDetail }) => {
         documents={documents}
         showsLoanDock
         note={requestNote(slv)}
-        empty={`The seller has not added any documents in this round.${canRequest ? ' To request documents, use “Request documents”.' : ''}`}
+        empty={
+          canRequest
+            ? `${noDocuments} To request documents, use “Request documents”.`
+            : noDocuments
+        }
       />
       <Files
         title="Underwriter documents"

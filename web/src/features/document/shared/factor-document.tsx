@@ -24,6 +24,7 @@ export const FactorDocuments = ({ slv, factor }: FactorDocumentsProps) => {
   )
   return files.map((file) => {
     const isVerified = Boolean(supportOf(file, factor)?.verifiedAt)
+    const verb = isVerified ? 'Remove verification of' : 'Verify'
     return (
       <Group key={file.id} component="span" gap={6} fz="sm">
         <DocumentName slvId={slv.id} document={file} />
@@ -34,7 +35,7 @@ export const FactorDocuments = ({ slv, factor }: FactorDocumentsProps) => {
             size="compact-xs"
             leftSection={!isVerified && <IconCheck size={12} aria-hidden />}
             loading={verify.isPending}
-            aria-label={`${isVerified ? 'Remove verification of' : 'Verify'} ${file.name} for ${factor}`}
+            aria-label={`${verb} ${file.name} for ${factor}`}
             onClick={() =>
               verify.mutate({
                 documentId: file.id,

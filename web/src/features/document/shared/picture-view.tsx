@@ -59,7 +59,7 @@ export const PicturePages = ({
     )
   if (!data) return <PageSkeleton />
   const { pages } = data
-  const nameOf = (page: number) =>
+  const namePage = (page: number) =>
     pages.length === 1 ? name : `${name}, page ${page}`
   return (
     <Sheets
@@ -71,7 +71,7 @@ export const PicturePages = ({
           key={sheet.number}
           sheet={sheet}
           address={addressOf(sheet.number)}
-          name={nameOf(sheet.number)}
+          name={namePage(sheet.number)}
         />
       )}
     />

@@ -31,7 +31,8 @@ const effectSentence = ({
     others > 0 &&
       `${count(others)} ${others === 1 ? 'changes' : 'change'} otherwise`,
   ].filter(Boolean)
-  return `${count(changed)} open ${changed === 1 ? 'SLV changes' : 'SLVs change'}: ${parts.join(', ')}.`
+  const slvsChange = changed === 1 ? 'SLV changes' : 'SLVs change'
+  return `${count(changed)} open ${slvsChange}: ${parts.join(', ')}.`
 }
 
 /**
@@ -43,9 +44,13 @@ const decidedSentence = ({
   total,
   newlyNeeded,
   noLongerNeeded,
-}: VersionEffect['decided']): string =>
-  `${count(total)} ${total === 1 ? 'request was' : 'requests were'} decided in the last ${months} months: ` +
-  `${count(newlyNeeded)} would now need a variance, ${count(noLongerNeeded)} no longer would.`
+}: VersionEffect['decided']): string => {
+  const requestsWere = total === 1 ? 'request was' : 'requests were'
+  return (
+    `${count(total)} ${requestsWere} decided in the last ${months} months: ` +
+    `${count(newlyNeeded)} would now need a variance, ${count(noLongerNeeded)} no longer would.`
+  )
+}
 
 /**
  * What publishing the saved rules would change, compared with the rules in

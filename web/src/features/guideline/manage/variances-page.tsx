@@ -103,7 +103,7 @@ type VarianceTableProps = {
 
 const VarianceTable = ({ variances, programs, onShow }: VarianceTableProps) => {
   const today = civil(new Date()).day
-  const nameOf = (code: string) =>
+  const findProgramName = (code: string) =>
     programs.find((program) => program.code === code)?.name ?? code
   return (
     <SmallTable
@@ -126,7 +126,7 @@ const VarianceTable = ({ variances, programs, onShow }: VarianceTableProps) => {
             <td>
               {variance.programs.length === 0
                 ? 'All programs'
-                : variance.programs.map(nameOf).join(', ')}
+                : variance.programs.map(findProgramName).join(', ')}
             </td>
             <td>
               {parameters[parameter].label}{' '}

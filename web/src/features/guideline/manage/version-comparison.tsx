@@ -65,9 +65,11 @@ const Changes = ({ changes }: { changes: readonly Change[] }) => {
       </>
     )
   }
+  const differ = changes.length === 1 ? 'rule differs' : 'rules differ'
+  const loosened = changes.filter(({ isLooser }) => isLooser)
   return (
     <SmallTable
-      caption={`${changes.length} ${changes.length === 1 ? 'rule differs' : 'rules differ'}, ${changes.filter(({ isLooser }) => isLooser).length} loosened`}
+      caption={`${changes.length} ${differ}, ${loosened.length} loosened`}
       region="Rules that differ"
       heads={['Program', 'Parameter', 'Loans', 'Before', 'After', 'Change']}
     >

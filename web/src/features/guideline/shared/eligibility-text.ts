@@ -77,10 +77,10 @@ export const describeEligibility = (
   return {
     isUnnecessary,
     heading: name
-      ? headingOf(whole.verdict, misses.length, !isUnnecessary)
+      ? describeVerdict(whole.verdict, misses.length, !isUnnecessary)
       : 'Choose a program',
     program: programText(name, guide),
-    summary: summaryOf(findings, [...knockedOut, ...misses]),
+    summary: summarizeFindings(findings, [...knockedOut, ...misses]),
     knockedOut,
     misses: misses.map((finding) => ({
       finding,
@@ -156,7 +156,7 @@ export const describeBlocker = (
   return `${subject} can’t be approved without a compensating factor that counts.`
 }
 
-const headingOf = (
+const describeVerdict = (
   verdict: Verdict,
   misses: number,
   needsVariance: boolean,
@@ -165,7 +165,7 @@ const headingOf = (
   return misses === 1 ? 'Needs 1 variance' : `Needs ${misses} variances`
 }
 
-const summaryOf = (
+const summarizeFindings = (
   findings: readonly Finding[],
   missed: readonly Finding[],
 ) => {
@@ -173,12 +173,12 @@ const summaryOf = (
     ({ state }) => state === 'MEETS' || state === 'COVERED',
   ).length
   if (findings.length === 0) return ''
-  return missed.length === 0
-    ? `Meets ${met} of ${findings.length}`
-    : `Misses ${missed.length} of ${findings.length}: ${missed.map(missText).join(', ')}`
+  if (missed.length === 0) return `Meets ${met} of ${findings.length}`
+  const misses = missed.map(missText).join(', ')
+  return `Misses ${missed.length} of ${findings.length}: ${misses}`
 }
 
-const labelsOf = (fields: readonly FormFieldName[]) =>
+const joinLabels = (fields: readonly FormFieldName[]) =>
   fields.map((name) => formFields[name].label).join(', ')
 
 /**
@@ -186,11 +186,17 @@ const labelsOf = (fields: readonly FormFieldName[]) =>
  * evaluated and sent.
  */
 const mismatchLines = (figures: PartialForm): ReadyLine[] =>
-  findMismatches(figures).map(({ ratio, typed, calculated }) => ({
-    key: `mismatch-${ratio}`,
-    isDone: false,
-    text: `${formFields[ratio].label} ${inUnit(typed, '%')} doesn’t match ${inUnit(calculated, '%')}, the value calculated from the other fields, which is used instead. Correct it, or enter a reason for an override.`,
-  }))
+  findMismatches(figures).map(({ ratio, typed, calculated }) => {
+    const { label } = formFields[ratio]
+    const mismatch = `${label} ${inUnit(typed, '%')} doesn’t match ${inUnit(calculated, '%')}`
+    return {
+      key: `mismatch-${ratio}`,
+      isDone: false,
+      text:
+        `${mismatch}, the value calculated from the other fields, which is ` +
+        'used instead. Correct it, or enter a reason for an override.',
+    }
+  })
 
 /**
  * Sellers may enter a total that isn't the sum of its parts; it is evaluated as
@@ -201,11 +207,12 @@ const reservesLines = (figures: PartialForm): ReadyLine[] => {
   const sum = computedReserves(figures)
   if (typeof total !== 'number' || !disagrees(total, sum)) return []
   const label = formFields.totalPostCloseReservesAmount.label
+  const partsTotal = inUnit(sum ?? 0, '$')
   return [
     {
       key: 'sum-of-reserves',
       isDone: false,
-      text: `${label} is ${inUnit(total, '$')}, but its parts add up to ${inUnit(sum ?? 0, '$')}. The total is used.`,
+      text: `${label} is ${inUnit(total, '$')}, but its parts add up to ${partsTotal}. The total is used.`,
     },
   ]
 }
@@ -220,7 +227,7 @@ const undecidedLines = (findings: readonly Finding[]): ReadyLine[] => {
     {
       key: 'undecided',
       isDone: false,
-      text: `The guidelines can’t be decided without: ${labelsOf(fields)}`,
+      text: `The guidelines can’t be decided without: ${joinLabels(fields)}`,
     },
   ]
 }

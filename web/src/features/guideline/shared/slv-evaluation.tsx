@@ -26,7 +26,7 @@ import { verdictText } from './verdict-labels.ts'
 
 type Finding = EvaluationAnswer['findings'][number]
 
-const wordsOf = ({
+const describeState = ({
   state,
   operator,
   distance,
@@ -45,8 +45,8 @@ const wordsOf = ({
 const stateText = (finding: Finding): string => {
   const { actual, unit } = finding
   return actual === null || unit === null
-    ? wordsOf(finding)
-    : `${inUnit(actual, unit)} (${wordsOf(finding)})`
+    ? describeState(finding)
+    : `${inUnit(actual, unit)} (${describeState(finding)})`
 }
 
 /** '675 (5 points short), limit ≥ 680': the limit may be what differs. */
@@ -64,6 +64,13 @@ const describeFactor: Record<FactorState, string> = {
   NOT_EVALUATED: 'can’t be measured',
   NOT_APPLICABLE: 'doesn’t count',
 }
+
+const describeMeasurement = (
+  measured: EvaluationAnswer['factors'][number] | null,
+): string =>
+  measured
+    ? `${describeFactor[measured.state]}: ${measured.reason}`
+    : 'doesn’t count: Not in the factor catalog'
 
 /**
  * How the guidelines evaluate a sent request: by which version, what has no
@@ -98,13 +105,14 @@ export const SlvEvaluation = ({ slv }: { slv: SlvDetail }) => {
       (state === 'MISSES' || state === 'KNOCKED_OUT') &&
       !requested.has(parameter),
   )
+  const verdict = verdictText(data.verdict, slv.slvRequests.length > 0)
   return (
     <Stack component="section" gap={4} my="sm" aria-label="Guidelines">
       <Group gap="xs" justify="space-between">
         <Text size="sm" fw={600} aria-live="polite">
           {data.versionNumber === null
             ? 'No guidelines in effect'
-            : `Guidelines version ${data.versionNumber}: ${verdictText(data.verdict, slv.slvRequests.length > 0).toLowerCase()}`}
+            : `Guidelines version ${data.versionNumber}: ${verdict.toLowerCase()}`}
         </Text>
         {(isOtherVersion || isToday) && (
           <TinyButton loading={isFetching} onClick={() => setIsToday(!isToday)}>
@@ -194,8 +202,7 @@ export const FactorList = ({
                 data-counts={measured?.state === 'COUNTS' || undefined}
               >
                 <b>{text}</b>
-                {measured !== undefined &&
-                  ` ${measured ? describeFactor[measured.state] : 'doesn’t count'}: ${measured?.reason ?? 'Not in the factor catalog'}`}
+                {measured !== undefined && ` ${describeMeasurement(measured)}`}
                 <FactorDocuments slv={slv} factor={factor} />
               </li>
             ),

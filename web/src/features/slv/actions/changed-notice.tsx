@@ -76,14 +76,14 @@ const differences = (
   ...difference(
     'slvRequests',
     'Variances',
-    variancesOf(before),
-    variancesOf(now),
+    listVariances(before),
+    listVariances(now),
   ),
   ...difference(
     'slvDecisionRequests',
     'Answers',
-    answersOf(before),
-    answersOf(now),
+    listAnswers(before),
+    listAnswers(now),
   ),
 ]
 
@@ -97,9 +97,9 @@ const difference = (
   return texts.before === texts.now ? [] : [{ field, label, ...texts }]
 }
 
-const variancesOf = ({ slvRequests }: SlvDetail) =>
+const listVariances = ({ slvRequests }: SlvDetail) =>
   slvRequests.map(({ summary }) => summary).join('; ')
-const answersOf = ({ slvDecisionRequests = [] }: SlvDetail) =>
+const listAnswers = ({ slvDecisionRequests = [] }: SlvDetail) =>
   slvDecisionRequests
     .map(({ decision, comment }) =>
       `${fieldText('decision', decision)} ${comment}`.trim(),

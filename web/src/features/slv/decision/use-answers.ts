@@ -33,15 +33,15 @@ export const useAnswers = (
       ),
   )
   const decisions = isReviewer ? prepared : savedDecisions(slv)
-  const decisionOf = (requestId: string): Decision | null =>
+  const findDecision = (requestId: string): Decision | null =>
     decisions[requestId] ?? null
   return {
-    decisionOf,
+    findDecision,
     decisionsGiven: slv.slvRequests.flatMap(({ id: slvRequestId }) => {
-      const decision = decisionOf(slvRequestId)
+      const decision = findDecision(slvRequestId)
       return decision ? [{ slvRequestId, decision }] : []
     }),
-    unanswered: slv.slvRequests.filter(({ id }) => decisionOf(id) === null),
+    unanswered: slv.slvRequests.filter(({ id }) => findDecision(id) === null),
   }
 }
 export type Answers = ReturnType<typeof useAnswers>

@@ -76,11 +76,11 @@ export const useDecide = (options: DecideOptions) => {
   return {
     decide: () => void decide(),
     button,
-    problems: failure === null ? problems : [...problems, messageOf(failure)],
+    problems: failure === null ? problems : [...problems, readMessage(failure)],
   }
 }
 
-const messageOf = (error: unknown): string =>
+const readMessage = (error: unknown): string =>
   error instanceof Error ? error.message : String(error)
 
 const keepUnsolved = (

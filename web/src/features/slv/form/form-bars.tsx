@@ -79,7 +79,7 @@ export const SendBar = ({ slv }: { slv: SlvDetail }) => {
   )
 }
 
-const sendActionOf = (slv: SlvDetail) =>
+const findSendAction = (slv: SlvDetail) =>
   (['send-request', 'set-resubmitted'] as const).find((action) =>
     slv.availableActions.includes(action),
   ) ?? null
@@ -88,7 +88,7 @@ const useSend = (slv: SlvDetail) => {
   const { editor, brandName } = useEditor()
   const [isSaving, setIsSaving] = useState(false)
   const [isUnsaved, setIsUnsaved] = useState(false)
-  const action = sendActionOf(slv)
+  const action = findSendAction(slv)
   const move = useMove(slv.id, action ?? 'send-request')
 
   /**
@@ -133,7 +133,7 @@ const useSend = (slv: SlvDetail) => {
 
 export const ChangeBar = ({ slv }: { slv: SlvDetail }) => {
   const { editor, brandName } = useEditor()
-  const changes = useEditorState((state) => changesOf(state, brandName))
+  const changes = useEditorState((state) => describeChanges(state, brandName))
   const isUnsaved = useEditorState(hasUnsaved)
   const save = useSave(slv)
   return (
@@ -186,7 +186,7 @@ export const ChangeBar = ({ slv }: { slv: SlvDetail }) => {
   )
 }
 
-const changesOf = (state: EditorState, brandName: string) => {
+const describeChanges = (state: EditorState, brandName: string) => {
   const form = formOf(state)
   return Object.entries(form.typed).map(([name, typed]) => {
     const value = valueNow(form, name, formCodec.read)

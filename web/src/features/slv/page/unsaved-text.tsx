@@ -66,14 +66,15 @@ export const ReadOnlyNotice = ({
   const isReassigned = slv.underwriterName !== before.underwriterName
   // After the person's own decision there is nothing to show.
   if (!isReassigned && texts.length === 0) return null
+  const assignment = slv.underwriterName
+    ? `assigned to ${slv.underwriterName}`
+    : 'unassigned'
   return (
     <Warning role="alert">
       <Stack gap="sm">
         <b>
           {isReassigned
-            ? endSentence(
-                `This SLV is now ${slv.underwriterName ? `assigned to ${slv.underwriterName}` : 'unassigned'}`,
-              )
+            ? endSentence(`This SLV is now ${assignment}`)
             : `This SLV is now ${slvStatusLabels[slv.status]}.`}{' '}
           You can no longer change it.
         </b>

@@ -21,13 +21,18 @@ const varianceTitle = ({
   guidelineValue,
   unit,
   summary,
-}: SlvRequest): string =>
-  parameter === null ||
-  isYesNo(parameter) ||
-  actualValue === null ||
-  guidelineValue === null
-    ? summary
-    : `${parameters[parameter].label} ${withUnit(actualValue, unit)}, guideline ${inUnit(guidelineValue, unit)}`
+}: SlvRequest): string => {
+  if (
+    parameter === null ||
+    isYesNo(parameter) ||
+    actualValue === null ||
+    guidelineValue === null
+  )
+    return summary
+  const { label } = parameters[parameter]
+  const guideline = inUnit(guidelineValue, unit)
+  return `${label} ${withUnit(actualValue, unit)}, guideline ${guideline}`
+}
 
 /** '7.6 months'; points need no unit beside their label. */
 const withUnit = (value: number, unit: string | null) =>

@@ -55,7 +55,7 @@ export const VarianceList = ({
   }
   const answer = (request: SlvRequest, decision: Decision) => {
     const before = {
-      decision: answers.decisionOf(request.id),
+      decision: answers.findDecision(request.id),
       comment: givenComment(draft.get(), request.id),
     }
     if (isCommentOutdated(before, decision))
@@ -109,7 +109,7 @@ export const VarianceList = ({
             slv={slv}
             request={request}
             draft={draft}
-            decision={answers.decisionOf(request.id)}
+            decision={answers.findDecision(request.id)}
             isActive={mayAnswer && request === active}
             mayAnswer={mayAnswer}
             changedTo={
