@@ -68,20 +68,6 @@ test('finds what the previous release would miss or would have to fill', async (
     expect(missing, change).toContainEqual(expect.stringMatching(finding))
 })
 
-test('the previous release may use a column that takes more digits, but not fewer', () => {
-  const column = (is: string) => [
-    { name: 'slv.dti', is, app: 'S', tenant: 'S', isRequired: false },
-  ]
-  const isMissing = (earlier: string, type: string) =>
-    findMissing(column(earlier), column(type)).length > 0
-
-  expect(isMissing('numeric(4,1)', 'numeric(12,1)')).toBe(false)
-  expect(isMissing('numeric(4,1)', 'numeric(3,1)')).toBe(true)
-  expect(isMissing('numeric(4,1)', 'numeric(12,2)')).toBe(true)
-  expect(isMissing('text', 'numeric(12,1)')).toBe(true)
-  expect(isMissing('integer', 'bigint')).toBe(true)
-})
-
 test('the list is parsed as it is formatted', () => {
   expect(parseSchema(formatSchema(previous))).toEqual(previous)
 })

@@ -70,20 +70,6 @@ export const parseSchema = (text: string): SchemaItem[] =>
       }
     })
 
-/** Whether a column takes every value that one of the earlier type took. */
-function takesAll(type: string, earlier: string): boolean {
-  if (type === earlier) return true
-  const [digits, scale] = readNumeric(type)
-  const [earlierDigits, earlierScale] = readNumeric(earlier)
-  return scale === earlierScale && digits > earlierDigits
-}
-
-/** `numeric(4,1)` → [4, 1]; not numbers for other types. */
-const readNumeric = (type: string): [digits: number, scale: number] => {
-  const [, digits, scale] = /^numeric\((\d+),(\d+)\)$/.exec(type) ?? []
-  return [Number(digits), Number(scale)]
-}
-
 const tableOf = (name: string) => name.split('.')[0]
 
 /**
@@ -103,7 +89,7 @@ export function findMissing(
     return !present.some(
       ({ name, is, app, tenant }) =>
         name === item.name &&
-        takesAll(is, item.is) &&
+        is === item.is &&
         has(app, item.app) &&
         has(tenant, item.tenant),
     )
