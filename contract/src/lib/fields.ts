@@ -87,11 +87,6 @@ export const money = decimal(0, 999_999_999.99, 2)
 export const percent = decimal(0, 200, 2)
 /** Debt service coverage: rent over payment, three decimals. */
 export const coverage = decimal(0, 200, 3)
-/**
- * Months of reserves, one decimal: at most the largest total over a payment of
- * one cent.
- */
-export const months = decimal(0, 99_999_999_999, 1)
 export const fico = decimal(300, 850, 0)
 
 /** A civil day, 'yyyy-MM-dd'. */

@@ -5,14 +5,7 @@ import {
   oneOrEach,
   tooManyText,
 } from '../assignment/model.ts'
-import {
-  coverage,
-  decimal,
-  months,
-  name,
-  percent,
-  text,
-} from '../lib/fields.ts'
+import { coverage, decimal, name, percent, text } from '../lib/fields.ts'
 import { emptyAsNull, keysOf } from '../lib/typed.ts'
 import { UserId } from '../user/model.ts'
 import { SlvFormPatch } from './form.ts'
@@ -38,7 +31,7 @@ export const DecisionFields = z
     decisionHcltv: percent.nullable(),
     decisionDti: percent.nullable(),
     decisionDscr: coverage.nullable(),
-    reserves: months.nullable(),
+    reserves: decimal(0, 999, 1).nullable(),
   })
   .partial()
 export type DecisionFields = z.infer<typeof DecisionFields>

@@ -56,14 +56,14 @@ describe('a decision', () => {
     })
     await makeFinalDecision(ctx, slv.id, {
       decision: 'APPROVED',
-      reserves: 90_000_000_000.1,
+      reserves: 12,
     })
     const decided = await viewSlv(await as(seller), slv.id)
     expect(decided).toMatchObject({
       status: 'APPROVED',
       priceAdjustment: -25,
       decisionComment: 'prepared words',
-      reserves: 90_000_000_000.1,
+      reserves: 12,
     })
     expect(decided.slvDecisionRequests).toMatchObject([
       { comment: 'Strong reserves' },

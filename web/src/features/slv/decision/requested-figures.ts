@@ -1,4 +1,5 @@
 import type { SlvDetail } from '@portal/contract/slv/answers'
+import { DecisionFields } from '@portal/contract/slv/bodies'
 import { effectiveRatios, reserveMonths } from '@portal/contract/slv/figures'
 import { figureNames } from './decision-card.tsx'
 import type { DecisionName } from './review-draft.ts'
@@ -13,17 +14,25 @@ const requestedRatios = (slv: SlvDetail) => {
   }
 }
 
-/** The request's figures, by the decision's field. */
+/**
+ * The request's figures, by the decision's field, without those that a decision
+ * can't hold, such as 1,040 months of reserves.
+ */
 export const requestedFigures = (
   slv: SlvDetail,
 ): Partial<Record<DecisionName, number | null>> => ({
   ...requestedRatios(slv),
   decisionDscr: slv.dscr,
-  reserves: reserveMonths(
+  reserves: requestedReserves(slv),
+})
+
+const requestedReserves = (slv: SlvDetail): number | null => {
+  const months = reserveMonths(
     slv.totalPostCloseReservesAmount,
     slv.proposedHousingPaymentAmount,
-  ),
-})
+  )
+  return DecisionFields.shape.reserves.safeParse(months).success ? months : null
+}
 
 /** The SLV with its decision's figures as requested where none was entered. */
 export const withRequestedFigures = (slv: SlvDetail): SlvDetail => {
