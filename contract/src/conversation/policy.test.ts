@@ -98,7 +98,7 @@ test('who can be mentioned matches the reviewed matrix', async () => {
   })
   const matrix = [
     'In which comments a person can be mentioned, and why also in external ones.',
-    'Reviewed by eye when it changes; written by: npm test -w contract -- -u',
+    'Reviewed by eye when it changes; written by: npx vitest run --root contract --update',
     '\nOn an SLV in review',
     ...onSlv,
     '\nOn a Tdoc',

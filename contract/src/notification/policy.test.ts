@@ -15,7 +15,7 @@ const actions = keysOf(notificationActions)
 test('matches the reviewed notification matrix', async () => {
   const matrix = [
     'Which role can be notified of which action, and whether opening it needs an SLV or a Tdoc that the person may see.',
-    'Reviewed by eye when it changes; written by: npm test -w contract -- -u',
+    'Reviewed by eye when it changes; written by: npx vitest run --root contract --update',
     '',
     matrixOf(
       [27, 13],

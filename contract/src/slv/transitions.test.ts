@@ -73,7 +73,7 @@ const actionMatrix = (action: (typeof slvActions)[number]) => {
 const legend = `Every action of the transition table x every relation x every status, as verdict() answers it.
 >XX moves there (make-final-decision: shown for an approval)   = stays where it is   . wrong status (409)
 - someone else's turn (409)   ! refused with its reason (409)   x deleted   403 the right is missing   404 unseen
-Reviewed by eye when it changes; written by: npm test -w contract -- -u
+Reviewed by eye when it changes; written by: npx vitest run --root contract --update
 ${slvStatuses.map((status) => `${short[status]} ${status}`).join('  ')}`
 
 describe('the transition table', () => {

@@ -43,7 +43,7 @@ describe('the allow-list', () => {
     )
     const list = [
       'The fields of an SLV by the roles that see them. Roles that are not listed see none.',
-      'Reviewed by eye when it changes; written by: npm test -w contract -- -u',
+      'Reviewed by eye when it changes; written by: npx vitest run --root contract --update',
       ...[...groups].map(([who, fields]) =>
         [`\n${who}`, ...fields.map((field) => `  ${field}`)].join('\n'),
       ),

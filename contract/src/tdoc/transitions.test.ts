@@ -85,7 +85,7 @@ const categoryMatrix = (action: (typeof categoryActions)[number]) =>
 
 const legend = `Every action of the transition tables x every relation x every status, as tdocVerdict() and categoryVerdict() answer it.
 >XX moves there   = stays where it is   . wrong status (409)   - not now (409)   403 the right is missing   404 unseen
-Reviewed by eye when it changes; written by: npm test -w contract -- -u`
+Reviewed by eye when it changes; written by: npx vitest run --root contract --update`
 
 describe('the transition table of Tdocs', () => {
   test('matches the reviewed matrix', async () => {

@@ -34,7 +34,7 @@ const line = (endpoint: Endpoint) => {
 const legend = [
   'Who may make each call at all: every endpoint of the contract x every persona, as its `access` answers.',
   '+ may   . 403   o needs no session. What they may do it to is a second question: `about`, and the policies.',
-  'Reviewed by eye when it changes; written by: npm test -w server -- src/auth/matrix.test.ts -u',
+  'Reviewed by eye when it changes; written by: npx vitest run --root server src/auth/matrix.test.ts --update',
   ...personas.map(
     ({ name }, index) => `${String(index + 1).padStart(2)} ${name}`,
   ),

@@ -81,7 +81,7 @@ const slvOf = (
 
 const legend = [
   'Who is notified of each transition, by each person who may make it; not listed is who may not, and what notifies no one.',
-  'Reviewed by eye when it changes; written by: npm test -w server -- src/slv/notify.test.ts -u',
+  'Reviewed by eye when it changes; written by: npx vitest run --root server src/slv/notify.test.ts --update',
 ]
 
 describe('a transition notifies', () => {
