@@ -96,7 +96,7 @@ async function openStream(
   socket.on('data', onData)
 }
 
-/** How much of a core the portal uses meanwhile. */
+/** The share of a core that the portal uses during `work`. */
 async function loadWhile(lab: Lab, work: () => Promise<unknown>) {
   const since = performance.now()
   const usedBefore = await lab.processorTime()

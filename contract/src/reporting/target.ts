@@ -186,7 +186,7 @@ const linkTo = (
   return { path, search, reach }
 }
 
-/** SLVs without a value have no filter. */
+/** Lists have no filter for SLVs without a value. */
 const isNotGiven = ({ program, state, reason, occupancy }: Part): boolean =>
   [program, state, reason, occupancy].includes(notGivenLabel)
 

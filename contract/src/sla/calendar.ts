@@ -68,7 +68,7 @@ export class BusinessDays {
   readonly #weekdays: ReadonlySet<number>
   /** Holidays that would have been worked, as days since a Sunday. */
   readonly #holidays: readonly number[]
-  /** Business days of a week up to and with each weekday. */
+  /** Business days of a week up to and including each weekday. */
   readonly #partOfWeek: readonly number[]
   readonly #ends = new Map<number, Date>()
 
@@ -86,7 +86,7 @@ export class BusinessDays {
     )
   }
 
-  /** The number of business days up to and with this civil day. */
+  /** The number of business days up to and including this civil day. */
   ordinal(day: string): number {
     return this.#countUpTo(daysSinceEpochSunday(day))
   }

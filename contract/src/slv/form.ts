@@ -352,8 +352,8 @@ const crossProblem = (
 }
 
 /**
- * What is stored is the effective ratio, which the amounts may take out of the
- * range that the typed one is in.
+ * The effective ratio is stored. The amounts can put it out of range even if
+ * the typed ratio is in range.
  */
 const rangeProblem = (ratio: number | null): string | undefined => {
   const result = field.percent.nullable().safeParse(ratio)

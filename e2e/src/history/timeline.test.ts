@@ -67,6 +67,21 @@ test('the history shows each action, edit and file', async ({
     ).toHaveValue('')
   })
 
+  await test.step('an invalid range stays as typed while the filters are hidden', async () => {
+    const day = (name: string) =>
+      panel.getByRole('textbox', { name, exact: true })
+    await day('From').fill('2020-02-02')
+    await expect(page).toHaveURL(/from=2020-02-02/)
+    await day('To').fill('2020-01-01')
+    await expect(day('To')).toHaveAttribute('aria-invalid', 'true')
+    const toggle = panel.getByRole('button', { name: 'Filter (1)' })
+    await toggle.click()
+    await expect(day('To')).toHaveCount(0)
+    await toggle.click()
+    await expect(day('To')).toHaveValue('2020-01-01')
+    await press(page, 'Clear All')
+  })
+
   await test.step('the edits field by field', async () => {
     await panel.getByText('Edits', { exact: true }).click()
     const row = panel.getByRole('row', { name: /City/ })

@@ -78,7 +78,7 @@ class LoadedFacts implements Facts {
   readonly #cache: AnswerCache = createAnswerCache()
   readonly #closing = new AbortController()
   #opening: Promise<DuckDb> | undefined
-  /** Up to where the facts are loaded; undefined while there are none. */
+  /** The position that the facts are loaded up to; undefined before that. */
   #position: Position | undefined
   #version = 0
   #running: Promise<Date | null> | undefined

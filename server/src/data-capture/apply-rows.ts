@@ -200,7 +200,7 @@ async function applyAll(
   return results
 }
 
-/** Throws for a Tdoc of another vendor, or one that took the image's name. */
+/** Throws if the caller may not see the Tdoc, or if there is none. */
 function refuseHidden(
   { actor }: Ctx,
   { createsTdocs }: Upload,

@@ -133,7 +133,7 @@ function eventsOf(world: World, loan: Loan, index: number): Event[] {
   return [arrival, ...rest]
 }
 
-/** A twelfth of the time since the Tdoc arrived is one place. */
+/** Places divide the time since the Tdoc arrived into twelfths. */
 const placeInTime = (
   { end }: World['time'],
   begin: number,

@@ -14,8 +14,8 @@ const hour = 3_600_000
 type KeyOptions = { name?: string; scopes?: readonly KeyScope[] }
 
 /**
- * `createServiceKey` creates a service with these permissions through the API, and a key
- * for it.
+ * `createServiceKey` creates a service with these permissions through the API,
+ * and a key for it.
  */
 const test = base
   .extend(

@@ -148,7 +148,7 @@ export function refusalOf(error: unknown): AppError | null {
   return isCut(error) || isLost(error) ? databaseAway(error) : null
 }
 
-/** Throws 404 that names the requested ids of a bulk change without an item. */
+/** Throws a 404 that names the ids of a bulk change that weren't found. */
 export function refuseMissing(
   noun: string,
   field: string,

@@ -29,8 +29,8 @@ export class RecentChanges {
   }
 
   /**
-   * The changes that weren't sent yet, which counts them as sent; null if some
-   * of them are no longer kept.
+   * Returns the changes that weren't sent yet and counts them as sent; null if
+   * some of them are no longer kept.
    */
   takeUnsent(): Change[] | null {
     const count = this.#last - this.#lastSent
@@ -48,9 +48,9 @@ export class RecentChanges {
   }
 
   /**
-   * The number of the last change that a caller has, who received the event
-   * `lastId`, or else whose data is `age` ms old; null if changes that they
-   * missed are no longer kept.
+   * The number of the last change that the caller has: they received the event
+   * `lastId`, or, without one, their data is `age` ms old. Null if changes that
+   * they missed are no longer kept.
    */
   lastReceived(lastId: string | undefined, age: number): number | null {
     if (lastId === undefined) {

@@ -33,8 +33,8 @@ const test = base
 
 const walks = 150
 const steps = 8
-// Requests that are sent together wait for one lock, at most 5 s; a machine
-// that runs all other tests too may need half a second for each.
+// Requests sent together wait up to 5 s for one lock; on a machine that runs
+// all other tests, each may take half a second.
 const parallelWalks = 3
 const seed = 20_261_120
 

@@ -112,6 +112,7 @@ export async function moveTdocClocks(
     }),
   )
 }
+
 /**
  * When the clocks of complete Tdocs restart: at `at`, but not before their last
  * interval closed.

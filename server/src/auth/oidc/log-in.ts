@@ -107,7 +107,7 @@ export async function logInByOidc(
 ): Promise<string> {
   const { oidc, keys, now, log, firstAdminEmail } = deps
   const { settings } = oidc
-  await useState(deps.db, query, signIn)
+  await claimState(deps.db, query, signIn)
   const { claims, idToken } = await oidc.readCallback(query, signIn)
   const person = readPerson(claims, settings)
 
@@ -156,8 +156,8 @@ export async function logInByOidc(
   })
 }
 
-/** Throws unless the callback has the state of the sign-in, once. */
-async function useState(db: Db, query: string, signIn: Callback['signIn']) {
+/** Throws unless the callback has the sign-in's state, for the first time. */
+async function claimState(db: Db, query: string, signIn: Callback['signIn']) {
   const { state, expiresAt } = signIn
   const isSame = new URLSearchParams(query).get('state') === state
   const key = `oidc-state:${state}`

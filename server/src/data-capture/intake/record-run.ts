@@ -47,13 +47,13 @@ export const beginRun = (
       .forUpdate()
       .executeTakeFirst()
     if (open && (open.indexMark === mark || open.rowCount === 0)) {
-      await openRun(tx, open.id).set({ indexMark: mark }).execute()
+      await updateOpenRun(tx, open.id).set({ indexMark: mark }).execute()
       return open
     }
     const problem =
       'The index changed while it was being read. It will be read again.'
     if (open)
-      await openRun(tx, open.id)
+      await updateOpenRun(tx, open.id)
         .set({ endedAt: now, putAwayAt: now, problem })
         .execute()
     return tx
@@ -69,7 +69,7 @@ export const beginRun = (
       .executeTakeFirstOrThrow()
   })
 
-const openRun = (db: Db, id: string) =>
+const updateOpenRun = (db: Db, id: string) =>
   db.updateTable('intakeRun').where('id', '=', id).where('endedAt', 'is', null)
 
 /** Records why a reading waits. */
@@ -78,13 +78,13 @@ export const delayRun = (
   id: string,
   snapshot: string,
   problem: string,
-) => openRun(db, id).set({ snapshot, problem }).execute()
+) => updateOpenRun(db, id).set({ snapshot, problem }).execute()
 
 export const setRowCount = (db: Db, id: string, rowCount: number) =>
-  openRun(db, id).set({ rowCount, problem: null }).execute()
+  updateOpenRun(db, id).set({ rowCount, problem: null }).execute()
 
 export const endRun = (db: Db, id: string, now: Date, problem: string | null) =>
-  openRun(db, id).set({ endedAt: now, problem }).execute()
+  updateOpenRun(db, id).set({ endedAt: now, problem }).execute()
 
 export const setPutAway = (db: Db, id: string, now: Date) =>
   db

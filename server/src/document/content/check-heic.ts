@@ -85,7 +85,10 @@ async function readBox(
   return { type, start: offset + headBytes, end: offset + length }
 }
 
-/** A length of 0 means the rest, and of 1 that 64 bits with it follow. */
+/**
+ * A length of 0 means the rest of the file; 1 means that a 64-bit length
+ * follows.
+ */
 function readLength(head: Buffer, rest: number) {
   const length = head.readUInt32BE(0)
   if (length === 1 && head.length === 16)

@@ -146,7 +146,7 @@ function* namesOf(text: string): Generator<string> {
   }
 }
 
-/** Where the content of a string or a stream ends that a token starts. */
+/** Where the string or stream that a token starts ends. */
 function contentEnd(text: string, found: string, before: string, at: number) {
   if (found === '(') return stringEnd(text, at)
   if (found === 'stream' && before === '>>') return endOf(text, 'endstream', at)

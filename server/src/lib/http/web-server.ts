@@ -119,7 +119,10 @@ export async function webServer(
   return app
 }
 
-/** Otherwise anyone could add spans to any trace. */
+/**
+ * Drops trace headers that aren't from the proxy; with them, anyone could add
+ * spans to any trace.
+ */
 function ignoreForeignTraces(
   app: FastifyInstance,
   isFromProxy: (request: IncomingMessage) => boolean,

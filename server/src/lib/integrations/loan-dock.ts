@@ -176,7 +176,7 @@ export function createLoanDock({
   }
 }
 
-/** Other numbers would be another path. */
+/** Any other number would change the path. */
 const canBePathSegment = (number: string) =>
   !['', '.', '..'].includes(number) && number.isWellFormed()
 

@@ -54,7 +54,7 @@ const sheetPath = 'xl/worksheets/sheet1.xml'
 /**
  * A workbook, streamed: frozen header, filter buttons, typed cells and a second
  * sheet. hucre draws it around one sample row, which is replaced by ours: its
- * own stream makes one bare sheet at half the pace
+ * own stream writer makes one bare sheet at about a third of the speed
  * (docs/decisions/044-libraries-for-workbooks-and-scim.md).
  */
 export function workbook({

@@ -171,7 +171,7 @@ async function countSummary(
   }
 }
 
-/** Sums and averages, which are counted in hundredths. */
+/** Counts, and sums and averages converted from hundredths. */
 const toTotals = (sums: Totals) => ({
   totalRequests: sums.totalRequests,
   totalSlvs: sums.totalSlvs,

@@ -41,8 +41,8 @@ const Listed = z.object({
 export class Refresh {
   readonly #queryClient: QueryClient
   readonly #changedItems = new Map<string, StreamEvent>()
-  /** Items that were read again, but not yet their lists. */
-  readonly #listedItems = new Map<string, StreamEvent>()
+  /** Items that were refetched, whose lists weren't yet. */
+  readonly #itemsForLists = new Map<string, StreamEvent>()
   readonly #timers = new Map<Pace, ReturnType<typeof setTimeout>>()
   readonly #readAt: Record<Pace, number> = { item: 0, list: 0, views: 0 }
 
@@ -96,14 +96,15 @@ export class Refresh {
         continue
       }
       this.#invalidate((query) => isOfItem(query, event))
-      if (event.kind !== 'PRESENCE') this.#listedItems.set(event.id, event)
+      if (event.kind !== 'PRESENCE') this.#itemsForLists.set(event.id, event)
     }
-    if (this.#listedItems.size > 0) this.#later('list', () => this.#readLists())
+    if (this.#itemsForLists.size > 0)
+      this.#later('list', () => this.#readLists())
   }
 
   #readLists() {
-    const events = [...this.#listedItems.values()]
-    this.#listedItems.clear()
+    const events = [...this.#itemsForLists.values()]
+    this.#itemsForLists.clear()
     this.#invalidate((query) =>
       events.some((event) => isListOf(query, event) && !hasRow(query, event)),
     )

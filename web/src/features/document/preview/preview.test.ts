@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startScale, zoomIn, zoomOut } from './sheet-tools.tsx'
-import { parseCsv } from './text-view.tsx'
+import { readCsv } from './text-view.tsx'
 
 /** Cells joined by '|', rows by '/'. */
 test.each([
@@ -13,7 +13,7 @@ test.each([
   ['1\n2\n3\n4\n5', '1/2/3/4'],
 ])('%j is parsed as CSV, up to four rows', (text, cells) =>
   expect(
-    parseCsv(text, 4)
+    readCsv(text, 4)
       .map((row) => row.join('|'))
       .join('/'),
   ).toBe(cells),

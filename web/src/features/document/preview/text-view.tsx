@@ -2,6 +2,7 @@ import { Box, SegmentedControl, Text } from '@mantine/core'
 import { downloadDocument } from '@portal/contract/document/api'
 import { decodeStart } from '@portal/contract/lib/text-encoding'
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { parseCsv } from 'hucre/csv'
 import { type CSSProperties, useState } from 'react'
 import { readStart } from '../../../lib/call.ts'
 import * as format from '../../../lib/text/format.ts'
@@ -95,7 +96,7 @@ const preformatted: CSSProperties = {
 }
 
 const TextTable = ({ text }: { text: string }) => {
-  const [head = [], ...rows] = parseCsv(text, maxRows + 1)
+  const [head = [], ...rows] = readCsv(text, maxRows + 1)
   const placed = rows.map((cells, place) => ({ cells, place }))
   const columns = Math.min(
     maxColumns,
@@ -134,48 +135,6 @@ const TextTable = ({ text }: { text: string }) => {
   )
 }
 
-const delimiters = [',', ';', '\t', '|'] as const
-
-/** The delimiter that occurs most often in the first line. */
-const findDelimiter = (text: string) => {
-  const [line = ''] = text.split('\n', 1)
-  const count = (sign: string) => line.split(sign).length
-  return delimiters.reduce((best, sign) =>
-    count(sign) > count(best) ? sign : best,
-  )
-}
-
-/**
- * The first rows of a CSV. Quoted values may contain delimiters, line breaks
- * and doubled quotes.
- */
-// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a state machine reads best in one place
-export const parseCsv = (text: string, maxRows: number): string[][] => {
-  const delimiter = findDelimiter(text)
-  const rows: string[][] = []
-  let row: string[] = []
-  let value = ''
-  let isQuoted = false
-  const endRow = () => {
-    rows.push([...row, value])
-    row = []
-    value = ''
-  }
-  for (let at = 0; at < text.length && rows.length < maxRows; at++) {
-    const sign = text.charAt(at)
-    if (isQuoted) {
-      if (sign !== '"') value += sign
-      else if (text.charAt(at + 1) === '"') {
-        value += sign
-        at += 1
-      } else isQuoted = false
-    } else if (sign === '"' && value === '') isQuoted = true
-    else if (sign === delimiter) {
-      row.push(value)
-      value = ''
-    } else if (sign === '\n') endRow()
-    else if (sign !== '\r') value += sign
-  }
-  if (rows.length < maxRows && (value !== '' || row.length > 0)) endRow()
-  return rows
-}
+/** The first rows of a CSV, as text. Finds the delimiter. */
+export const readCsv = (text: string, maxRows: number): string[][] =>
+  parseCsv(text, { maxRows }).map((row) => row.map(String))

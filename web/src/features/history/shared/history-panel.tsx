@@ -225,6 +225,11 @@ const HistoryFilters = ({
 }: HistoryFiltersProps) => {
   const [isOpen, setIsOpen] = useState(false)
   const people = useHistoryPeople(id, isOpen || filter.who.length > 0)
+  const { from, to } = filter
+  // Kept while the fields are hidden: an invalid range is not applied.
+  const days = useChoices({ from, to }, (next) =>
+    onChange({ ...filter, ...next }),
+  )
   const region = useId()
   const count = countFilters(filter)
   return (
@@ -252,6 +257,7 @@ const HistoryFilters = ({
         {isOpen && (
           <FilterFields
             people={people}
+            days={days}
             role={role}
             filter={filter}
             onChange={onChange}
@@ -282,16 +288,18 @@ type FilterPartProps = Pick<HistoryFiltersProps, 'filter' | 'onChange'> & {
   people: ReturnType<typeof useHistoryPeople>
 }
 
+type FilterFieldsProps = FilterPartProps & {
+  role: Role
+  days: ReturnType<typeof useChoices<Pick<HistoryFilter, 'from' | 'to'>>>
+}
+
 const FilterFields = ({
   people,
   role,
+  days,
   filter,
   onChange,
-}: FilterPartProps & { role: Role }) => {
-  const { from, to } = filter
-  const days = useChoices({ from, to }, (next) =>
-    onChange({ ...filter, ...next }),
-  )
+}: FilterFieldsProps) => {
   const unlisted = filter.who.filter((who) => !people.isListed(who))
   const groups = historyGroupsFor(role)
   return (

@@ -139,7 +139,7 @@ export const CreateDialog = ({
   )
 }
 
-/** How long nothing is typed before it is checked, in ms. */
+/** How long to wait after the last keystroke before checking, in ms. */
 const pause = 350
 const leastDigits = 4
 
@@ -221,15 +221,12 @@ const useImageCheck = (typed: string) => {
   const name = typed.trim()
   const isChecked = lookup.variables === name && name !== ''
   const isInUse = isChecked && lookup.data === true
-  const problem = imageFileNameRule.safeParse(name).error?.issues[0]?.message
+  const wrong = imageFileNameRule.safeParse(name).error?.issues[0]?.message
+  const problem = name === '' ? undefined : wrong
   return {
     check,
     isInUse,
-    error: isInUse
-      ? 'This image file name is already in use'
-      : name === ''
-        ? undefined
-        : problem,
+    error: isInUse ? 'This image file name is already in use' : problem,
     hint: imageHint(isChecked, lookup),
   }
 }
