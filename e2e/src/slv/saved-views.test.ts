@@ -116,10 +116,10 @@ test('a view of Tdocs keeps its tab, filters and columns', async ({
   const heightOf = async () =>
     (await page.getByRole('table').locator('tbody tr').first().boundingBox())
       ?.height
-  const usual = await heightOf()
+  const usual = (await heightOf()) ?? 0
   await page.getByRole('button', { name: 'Compact', exact: true }).click()
+  await expect.poll(heightOf).toBeLessThan(usual)
   const compact = await heightOf()
-  expect(compact).toBeLessThan(usual ?? 0)
   await page.keyboard.press('Escape')
   const headings = await page.getByRole('columnheader').allInnerTexts()
   await page.getByRole('button', { name: 'Save view' }).click()
