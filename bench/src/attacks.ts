@@ -16,74 +16,53 @@ const json = { 'content-type': 'application/json' }
 type Seller = Awaited<ReturnType<typeof signIn>>
 
 /** Signs a demo account in with a ticket of the sandbox's LoanDock. */
-async function signIn({ url, loanDockUrl }: Portal, email: string) {
+async function cookieOf(
+  { url, loanDockUrl }: Pick<Portal, 'url' | 'loanDockUrl'>,
+  email: string,
+): Promise<string> {
   const post = (address: string, body: string) =>
     fetch(address, { method: 'POST', headers: json, body })
   const ticket = await post(
     `${loanDockUrl}/sso/tickets`,
     JSON.stringify({ email }),
   )
-  const answer = await post(`${url}/api/v1/auth/log-in`, await ticket.text())
-  if (!answer.ok) throw new Error(`${email} cannot sign in: ${answer.status}`)
-  const cookie = answer.headers
+  const response = await post(`${url}/api/v1/auth/log-in`, await ticket.text())
+  if (!response.ok)
+    throw new Error(`${email} can't sign in: ${response.status}`)
+  return response.headers
     .getSetCookie()
     .map((line) => line.split(';')[0])
     .join('; ')
+}
 
-  /**
-   * Reads the whole answer and returns its status; 0 when the connection is
-   * cut.
-   */
-  const send = async (
-    path: string,
-    init: RequestInit = {},
-  ): Promise<number> => {
-    try {
-      const sent = await fetch(`${url}/api${path}`, {
-        ...init,
-        headers: { ...init.headers, cookie },
-      })
-      await sent.arrayBuffer()
-      return sent.status
-    } catch {
-      return 0
-    }
+/** Signs in, and finds SLVs that accept the seller's files. */
+async function signIn(portal: Portal, email: string) {
+  const cookie = await cookieOf(portal, email)
+  const send = createSender(portal.url, cookie)
+  const uploadTo = (slvId: string, file: File, signal?: AbortSignal) => {
+    const path = `/v1/proxy-loan/${slvId}/documents`
+    return send(path, { method: 'POST', body: formWith(file), signal })
   }
-  const uploadTo = (
-    slvId: string,
-    { name, bytes }: File,
-    signal?: AbortSignal,
-  ): Promise<number> => {
-    const body = new FormData()
-    body.append('file', new Blob([new Uint8Array(bytes)]), name)
-    return send(`/v1/proxy-loan/${slvId}/documents`, {
-      method: 'POST',
-      body,
-      signal,
-    })
-  }
-  const list = await fetch(`${url}/api/v1/proxy-loans?size=50`, {
+  const listed = await fetch(`${portal.url}/api/v1/proxy-loans?size=50`, {
     headers: { cookie },
   })
-  const { items } = (await list.json()) as { items: { id: string }[] }
+  const { items } = (await listed.json()) as { items: { id: string }[] }
   const slvs: string[] = []
-  for (const { id } of items)
-    if (
-      slvs.length < 4 &&
-      (await uploadTo(id, {
-        name: 'first.txt',
-        bytes: Buffer.from('A statement\n'),
-      })) === 200
-    )
-      slvs.push(id)
+  const firstFile = { name: 'first.txt', bytes: Buffer.from('A statement\n') }
+  for (const { id } of items) {
+    if (slvs.length === 4) break
+    const status = await uploadTo(id, firstFile)
+    if (status === 200) slvs.push(id)
+  }
   if (slvs.length === 0)
     throw new Error(`${email} has no SLV that accepts files`)
-  let turn = 0
+
+  let uploads = 0
   /**
    * Uploads to the SLVs in rotation: each accepts a limited number of files.
    */
   const upload = (file: File, signal?: AbortSignal) =>
-    uploadTo(slvs[turn++ % slvs.length] ?? '', file, signal)
+    uploadTo(slvs[uploads++ % slvs.length] ?? '', file, signal)
   const print = (signal?: AbortSignal) =>
     send('/v1/pdf-printer', {
       method: 'POST',
@@ -94,17 +73,40 @@ async function signIn({ url, loanDockUrl }: Portal, email: string) {
   return { send, upload, print }
 }
 
+/**
+ * Returns a function that sends a request, reads the whole response, and
+ * returns its status; 0 when the connection is cut.
+ */
+const createSender =
+  (url: string, cookie: string) =>
+  async (path: string, init: RequestInit = {}): Promise<number> => {
+    try {
+      const response = await fetch(`${url}/api${path}`, {
+        ...init,
+        headers: { ...init.headers, cookie },
+      })
+      await response.arrayBuffer()
+      return response.status
+    } catch {
+      return 0
+    }
+  }
+
+const formWith = ({ name, bytes }: File): FormData => {
+  const form = new FormData()
+  form.append('file', new Blob([new Uint8Array(bytes)]), name)
+  return form
+}
+
 const importFile = (
   seller: Seller,
-  { name, bytes }: File,
+  file: File,
   signal?: AbortSignal,
 ): Promise<number> => {
-  const body = new FormData()
-  body.append('file', new Blob([new Uint8Array(bytes)]), name)
-  const path = name.endsWith('.csv')
+  const path = file.name.endsWith('.csv')
     ? '/v1/loans/import-csv'
     : '/v1/loans/import-mismo'
-  return seller.send(path, { method: 'POST', body, signal })
+  return seller.send(path, { method: 'POST', body: formWith(file), signal })
 }
 
 type Attack = {

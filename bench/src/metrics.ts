@@ -9,6 +9,7 @@ import { flood, type Headers, quantile } from './load.ts'
 const warmUps = 3
 const rounds = 9
 const connections = 8
+const metricsToken = 'a-token-of-the-bench'
 
 type Side = 'off' | 'metrics' | 'traces'
 type Send = (portal: Portal, each: number) => Promise<unknown>
@@ -24,30 +25,30 @@ async function compareProcessor(
   send: Send,
 ) {
   const each = Math.ceil(requests / connections)
-  const spend = async (portal: Portal) => {
+  const cpuSecondsOf = async (portal: Portal) => {
     const before = await processorTimeOf(portal.pid)
     await send(portal, each)
-    return (
-      (((await processorTimeOf(portal.pid)) - before) / (each * connections)) *
-      1e6
-    )
+    return (await processorTimeOf(portal.pid)) - before
   }
   const sides = keysOf(portals)
-  const all: Record<Side, number>[] = []
+  /** For each round, the CPU time of a request in µs. */
+  const spent: Record<Side, number>[] = []
   for (let round = 0; round < warmUps + rounds; round++) {
-    const spent = { off: 0, metrics: 0, traces: 0 }
+    const micros = { off: 0, metrics: 0, traces: 0 }
     // The order changes, so that growth over time affects all of them.
-    for (const side of round % 2 ? sides : sides.toReversed())
-      spent[side] = await spend(portals[side])
-    all.push(spent)
+    for (const side of round % 2 ? sides : sides.toReversed()) {
+      const seconds = await cpuSecondsOf(portals[side])
+      micros[side] = (seconds / (each * connections)) * 1e6
+    }
+    spent.push(micros)
   }
-  const median = (of: (spent: Record<Side, number>) => number) =>
-    quantile(all.slice(warmUps).map(of), 0.5)
+  const measured = spent.slice(warmUps)
+  const median = (figures: number[]) => quantile(figures, 0.5)
   return (side: Side) => ({
-    value: median((spent) => spent[side] / spent.off),
+    value: median(measured.map((micros) => micros[side] / micros.off)),
     details: {
-      'on, µs': median((spent) => spent[side]),
-      'off, µs': median(({ off }) => off),
+      'on, µs': median(measured.map((micros) => micros[side])),
+      'off, µs': median(measured.map(({ off }) => off)),
     },
   })
 }
@@ -57,67 +58,73 @@ async function compareProcessor(
  * same database doesn't.
  */
 export async function measureMetrics(lab: Lab): Promise<Row[]> {
-  const collector = createServer((request, answer) =>
-    request.resume().on('end', () => answer.end('{}')),
+  await using opened = new AsyncDisposableStack()
+  const portals = await startPortals(lab, opened)
+  await keepScraping(portals.metrics, opened)
+  const [headers = {}] = await lab.signIn([underwriter])
+
+  const poll: Send = async (portal, each) => {
+    const path = '/api/v1/notifications'
+    const response = await fetch(`${portal.url}${path}`, { headers })
+    await response.arrayBuffer()
+    const tagged: Headers = {
+      ...headers,
+      'if-none-match': response.headers.get('etag') ?? '',
+    }
+    await flood({ ...plansOf(portal, path, tagged), each, status: 304 })
+  }
+  const list: Send = (portal, each) => {
+    const path = '/api/v1/proxy-loans?tableMode=MY_OWN&size=10'
+    return flood({ ...plansOf(portal, path, headers), each })
+  }
+  const pollCosts = await compareProcessor(portals, 8_000, poll)
+  const listCosts = await compareProcessor(portals, 1_200, list)
+  return [
+    { goal: 'metrics.poll', ...pollCosts('metrics') },
+    { goal: 'metrics.list', ...listCosts('metrics') },
+    { goal: 'metrics.tracedPoll', ...pollCosts('traces') },
+    { goal: 'metrics.tracedList', ...listCosts('traces') },
+  ]
+}
+
+/** Starts a portal for each side, and a collector of traces. */
+async function startPortals(
+  lab: Lab,
+  opened: AsyncDisposableStack,
+): Promise<Record<Side, Portal>> {
+  const collector = createServer((request, response) =>
+    request.resume().on('end', () => response.end('{}')),
   )
   const port = await listen(collector)
-  const token = 'a-token-of-the-bench'
-  await using opened = new AsyncDisposableStack()
   opened.defer(() => void collector.close())
   const start = async (settings: Record<string, string>) => {
     const portal = await lab.startSecond(settings)
     opened.defer(portal.stop)
     return portal
   }
-  const off = await start({})
-  const metrics = await start({ METRICS_TOKEN: token })
-  const traces = await start({
-    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
-    OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
-    OTEL_TRACES_SAMPLER_ARG: '0.01',
-  })
-  const [headers = {}] = await lab.signIn([underwriter])
-
-  const polls = async (portal: Portal, each: number) => {
-    const path = '/api/v1/notifications'
-    const answer = await fetch(`${portal.url}${path}`, { headers })
-    await answer.arrayBuffer()
-    const tagged: Headers = {
-      ...headers,
-      'if-none-match': answer.headers.get('etag') ?? '',
-    }
-    await flood({ ...plansOf(portal, path, tagged), each, status: 304 })
+  return {
+    off: await start({}),
+    metrics: await start({ METRICS_TOKEN: metricsToken }),
+    traces: await start({
+      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
+      OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
+      OTEL_TRACES_SAMPLER_ARG: '0.01',
+    }),
   }
-  const lists = (portal: Portal, each: number) =>
-    flood({
-      ...plansOf(
-        portal,
-        '/api/v1/proxy-loans?tableMode=MY_OWN&size=10',
-        headers,
-      ),
-      each,
-    })
+}
+
+/** Reads the metrics now and, as Prometheus does, every 15 seconds. */
+async function keepScraping(portal: Portal, opened: AsyncDisposableStack) {
   const scrape = async () => {
-    const answer = await fetch(`${metrics.url}/metrics`, {
-      headers: { authorization: `Bearer ${token}` },
+    const response = await fetch(`${portal.url}/metrics`, {
+      headers: { authorization: `Bearer ${metricsToken}` },
     })
-    if (!answer.ok) throw new Error(`/metrics returned ${answer.status}`)
-    await answer.arrayBuffer()
+    if (!response.ok) throw new Error(`/metrics returned ${response.status}`)
+    await response.arrayBuffer()
   }
   const scrapes = setInterval(() => scrape().catch(() => undefined), 15_000)
   opened.defer(() => clearInterval(scrapes))
   await scrape()
-  const portals = { off, metrics, traces }
-  const [ofPoll, ofList] = [
-    await compareProcessor(portals, 8_000, polls),
-    await compareProcessor(portals, 1_200, lists),
-  ]
-  return [
-    { goal: 'metrics.poll', ...ofPoll('metrics') },
-    { goal: 'metrics.list', ...ofList('metrics') },
-    { goal: 'metrics.tracedPoll', ...ofPoll('traces') },
-    { goal: 'metrics.tracedList', ...ofList('traces') },
-  ]
 }
 
 const plansOf = ({ url }: Portal, path: string, headers: Headers) => ({

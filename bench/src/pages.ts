@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { signInPath } from '@portal/contract/user/navigation'
-import { chromium, type Page } from 'playwright-core'
+import { type Browser, chromium, type Page } from 'playwright-core'
 import { findChromium } from '../../server/src/lib/printing/chromium.ts'
 import { type Row, worst } from './goals.ts'
 import { type Lab, underwriter } from './lab.ts'
@@ -35,26 +35,11 @@ export async function measurePages(lab: Lab): Promise<Row[]> {
   const script = (await readFile(webVitals, 'utf8')) + observe
   const lcp: Record<string, number> = {}
   const inp: Record<string, number> = {}
-  for (const [name, { path, touch }] of Object.entries(screens)) {
+  for (const [name, screen] of Object.entries(screens)) {
     const paints: number[] = []
     const delays: number[] = []
     for (let visit = 0; visit < visits; visit++) {
-      await using context = await browser.newContext({
-        viewport: { width: 1440, height: 900 },
-      })
-      const [session] = await lab.signIn([underwriter])
-      const value = session?.cookie.split('=')[1] ?? ''
-      if (path !== signInPath)
-        await context.addCookies([{ name: 'session', value, url: lab.url() }])
-      await context.addInitScript(script)
-      const page = await context.newPage()
-      const devTools = await context.newCDPSession(page)
-      await devTools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
-      await page.goto(`${lab.url()}${path}`, { waitUntil: 'networkidle' })
-      await page.locator('main table, main article, form').first().waitFor()
-      await touch(page)
-      await page.waitForLoadState('networkidle')
-      const vitals = await page.evaluate<{ lcp: number; inp: number }>('vitals')
+      const vitals = await visitScreen(lab, browser, script, screen)
       if (vitals.lcp === 0) throw new Error(`${name} painted nothing`)
       paints.push(vitals.lcp)
       delays.push(vitals.inp)
@@ -69,27 +54,47 @@ export async function measurePages(lab: Lab): Promise<Row[]> {
   ]
 }
 
+/** Both are in ms. */
+type Vitals = { lcp: number; inp: number }
+
+async function visitScreen(
+  lab: Lab,
+  browser: Browser,
+  script: string,
+  { path, touch }: Screen,
+): Promise<Vitals> {
+  await using context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+  })
+  const [session] = await lab.signIn([underwriter])
+  const value = session?.cookie.split('=')[1] ?? ''
+  if (path !== signInPath)
+    await context.addCookies([{ name: 'session', value, url: lab.url() }])
+  await context.addInitScript(script)
+  const page = await context.newPage()
+  const devTools = await context.newCDPSession(page)
+  await devTools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+
+  await page.goto(`${lab.url()}${path}`, { waitUntil: 'networkidle' })
+  await page.locator('main table, main article, form').first().waitFor()
+  await touch(page)
+  await page.waitForLoadState('networkidle')
+  return page.evaluate<Vitals>('vitals')
+}
+
 /**
  * The screens and the actions on each. The SLV is in review, and this
  * underwriter decides it.
  */
 async function listScreens(lab: Lab): Promise<Record<string, Screen>> {
-  const firstOf = async (path: string): Promise<string> => {
-    const [session] = await lab.signIn([underwriter])
-    const response = await fetch(`${lab.url()}/api/v1/${path}`, {
-      headers: { cookie: session?.cookie ?? '' },
-    })
-    const { items }: { items: { id: string }[] } = JSON.parse(
-      await response.text(),
-    )
-    const [first] = items
-    if (!first) throw new Error(`The bench data has nothing at ${path}`)
-    return first.id
-  }
-  const slv = await firstOf(
+  const slv = await firstIdOf(
+    lab,
     'proxy-loans?tableMode=MY_OWN&status=REVIEW,DOCUMENTS_RECEIVED,SLR_COMPLETED,TD_COMPLETED&size=1',
   )
-  const tdoc = await firstOf('tdocs?filterBy=status&filterByValue=NEW&size=1')
+  const tdoc = await firstIdOf(
+    lab,
+    'tdocs?filterBy=status&filterByValue=NEW&size=1',
+  )
   const asList = (path: string) => ({ path, touch: touchList })
   return {
     'sign-in': asList(signInPath),
@@ -100,6 +105,20 @@ async function listScreens(lab: Lab): Promise<Record<string, Screen>> {
     'Tdoc drawer': { path: `/condition-manager/${tdoc}`, touch: touchTabs },
     reporting: asList('/reporting/single-loan-variance'),
   }
+}
+
+/** The id of a list's first row. */
+async function firstIdOf(lab: Lab, list: string): Promise<string> {
+  const [session] = await lab.signIn([underwriter])
+  const response = await fetch(`${lab.url()}/api/v1/${list}`, {
+    headers: { cookie: session?.cookie ?? '' },
+  })
+  const { items }: { items: { id: string }[] } = JSON.parse(
+    await response.text(),
+  )
+  const [first] = items
+  if (!first) throw new Error(`The bench data has nothing at ${list}`)
+  return first.id
 }
 
 const press = async (page: Page, ...keys: string[]) => {

@@ -64,23 +64,26 @@ export async function step(
 ) {
   const before = await readSlv(await as(underwriter, at), id)
   if (!before) throw new Error('The SLV is gone')
-  const open = people.flatMap((person) =>
+  const isStep = (action: keyof typeof actions) => {
+    // A deleted draft walks no further.
+    const isDeletion = action === 'discard-draft' && before.status === 'DRAFT'
+    const isAssignment = action.startsWith('assign')
+    return action !== 'save' && !isAssignment && !isDeletion
+  }
+  const possible = people.flatMap((person) =>
     keysOf(actions)
-      .filter((action) => action !== 'save' && !action.startsWith('assign'))
-      // A deleted draft walks no further.
-      .filter(
-        (action) => action !== 'discard-draft' || before.status !== 'DRAFT',
-      )
+      .filter(isStep)
       .filter((action) => verdict(person, before, action).kind === 'ALLOWED')
-      .map((action) => [person, action] as const),
+      .map((action) => ({ person, action })),
   )
-  const [person, action] = open[Math.floor(draw() * open.length)] ?? []
+  const drawn = Math.floor(draw() * possible.length)
+  const { person, action } = possible[drawn] ?? {}
   if (person && action) await actions[action](await as(person, at), id, ids)
   return action
 }
 
 /** The clocks and turn times that an SLV shows. */
-export const shown = async (ctx: Ctx, id: string) => {
+export const readShownClocks = async (ctx: Ctx, id: string) => {
   const slv = await viewSlv(ctx, id)
   const {
     groupSlaStatus,
@@ -100,25 +103,26 @@ export const shown = async (ctx: Ctx, id: string) => {
   }
 }
 
-/** The same, added up from the intervals of the explanation. */
-export const added = async (ctx: Ctx, id: string) => {
+const countDays = (intervals: { days: number; counts: boolean }[]) =>
+  intervals
+    .filter(({ counts }) => counts)
+    .reduce((total, { days }) => total + days, 0)
+
+/**
+ * The clocks and turn times of the explanation, which are checked to be the sums
+ * of its intervals.
+ */
+export const readExplainedClocks = async (ctx: Ctx, id: string) => {
   const { clocks, turnTimes } = SlaExplanation.parse(
     await explainSlvClocks(ctx, id),
   )
-  const sum = (intervals: { days: number; counts: boolean }[]) =>
-    intervals.reduce(
-      (total, { days, counts }) => total + (counts ? days : 0),
-      0,
-    )
   const { intervals, ...figures } = turnTimes
-  expect(figures.turnTime).toBe(
-    sum(intervals.filter(({ party }) => party === 'BUYER')),
-  )
-  expect(figures.sellerTurnTime).toBe(
-    sum(intervals.filter(({ party }) => party === 'SELLER')),
-  )
+  const daysOf = (wanted: 'BUYER' | 'SELLER') =>
+    countDays(intervals.filter(({ party }) => party === wanted))
+  expect(figures.turnTime).toBe(daysOf('BUYER'))
+  expect(figures.sellerTurnTime).toBe(daysOf('SELLER'))
   for (const { countedDays, targetDays, sla, intervals } of clocks) {
-    expect(countedDays).toBe(sum(intervals))
+    expect(countedDays).toBe(countDays(intervals))
     expect(countedDays - targetDays).toBe(sla.days)
   }
   return {
@@ -132,44 +136,27 @@ export const added = async (ctx: Ctx, id: string) => {
  * the calendar that applies to it.
  */
 export async function columnsAndLedgers(db: Db) {
-  const { version, days } = await loadSla(db)
-  const ledger = Map.groupBy(
-    await rowsOf(db, 'slvInterval'),
-    ({ slvId }) => slvId,
-  )
+  const daysFor = await loadCalendars(db)
+  const intervals = await rowsOf(db, 'slvInterval')
+  const intervalsBySlv = Map.groupBy(intervals, ({ slvId }) => slvId)
   const pairs = []
-  for (const { id, resubmitCount, countedBy, ...slv } of await rowsOf(
-    db,
-    'slv',
-  )) {
-    const {
-      buyerDays,
-      sellerDays,
-      roundDays,
-      clockParty,
-      clockSince,
-      slrDays,
-      slrSince,
-      tdDays,
-      tdSince,
-    } = slv
-    const columns = {
-      buyerDays,
-      sellerDays,
-      roundDays,
-      clockParty,
-      clockSince,
-      slrDays,
-      slrSince,
-      tdDays,
-      tdSince,
-    }
-    const isEarlier = clockParty === null && countedBy !== version
-    const counted = isEarlier ? await loadDays(db, countedBy) : days
+  for (const slv of await rowsOf(db, 'slv')) {
+    const ledger = intervalsBySlv.get(slv.id) ?? []
+    const days = await daysFor(slv)
     pairs.push({
-      id,
-      columns,
-      replay: computeClockColumns(ledger.get(id) ?? [], resubmitCount, counted),
+      id: slv.id,
+      columns: {
+        buyerDays: slv.buyerDays,
+        sellerDays: slv.sellerDays,
+        roundDays: slv.roundDays,
+        clockParty: slv.clockParty,
+        clockSince: slv.clockSince,
+        slrDays: slv.slrDays,
+        slrSince: slv.slrSince,
+        tdDays: slv.tdDays,
+        tdSince: slv.tdSince,
+      },
+      replay: computeClockColumns(ledger, slv.resubmitCount, days),
     })
   }
   return pairs
@@ -177,29 +164,30 @@ export async function columnsAndLedgers(db: Db) {
 
 /** The same of every Tdoc. */
 export async function tdocColumnsAndLedgers(db: Db) {
-  const { version, days } = await loadSla(db)
-  const ledger = Map.groupBy(
-    await rowsOf(db, 'tdocInterval'),
-    ({ tdocId }) => tdocId,
-  )
+  const daysFor = await loadCalendars(db)
+  const intervals = await rowsOf(db, 'tdocInterval')
+  const intervalsByTdoc = Map.groupBy(intervals, ({ tdocId }) => tdocId)
   const pairs = []
-  for (const {
-    id,
-    countedBy,
-    buyerDays,
-    clockParty,
-    clockSince,
-  } of await rowsOf(db, 'tdoc')) {
-    const counted =
-      clockParty === null && countedBy !== version
-        ? await loadDays(db, countedBy)
-        : days
-    const columns = { buyerDays, clockParty, clockSince }
+  for (const tdoc of await rowsOf(db, 'tdoc')) {
+    const { id, buyerDays, clockParty, clockSince } = tdoc
+    const ledger = intervalsByTdoc.get(id) ?? []
     pairs.push({
       id,
-      columns,
-      replay: computeTdocClock(ledger.get(id) ?? [], counted),
+      columns: { buyerDays, clockParty, clockSince },
+      replay: computeTdocClock(ledger, await daysFor(tdoc)),
     })
   }
   return pairs
+}
+
+/**
+ * Returns a function that gives the business days of an SLV or Tdoc: a clock
+ * that has ended keeps the calendar that it was counted by.
+ */
+async function loadCalendars(db: Db) {
+  const { version, days } = await loadSla(db)
+  return async (item: { clockParty: string | null; countedBy: number }) => {
+    const isEarlier = item.clockParty === null && item.countedBy !== version
+    return isEarlier ? loadDays(db, item.countedBy) : days
+  }
 }

@@ -13,22 +13,26 @@ import { isYesNo, type Parameter, parameterNames, parameters } from './model.ts'
 /** The form's fields that guidelines read. */
 export type Figures = PartialForm
 
-/**
- * `fields` are named when the figure is missing; `others` are further fields
- * that it is calculated from.
- */
+/** Where a parameter's figure comes from. */
 type Source = {
+  /** Named when the figure is missing. */
   fields: readonly FormFieldName[]
+  /** Further fields that it is calculated from. */
   others?: readonly FormFieldName[]
+  /** `asOf` is the civil day of the evaluation. */
   read: (form: Figures, asOf: string) => Exact | null | undefined
 }
 
-const one = <F extends FormFieldName>(
-  field: F,
-  read: (form: Figures) => number | null | undefined,
-): Source => ({
+type NumberField = {
+  [Name in FormFieldName]: Figures[Name] extends number | null | undefined
+    ? Name
+    : never
+}[FormFieldName]
+
+/** A figure that is typed into a field. */
+const typedFigure = (field: NumberField): Source => ({
   fields: [field],
-  read,
+  read: (form) => form[field],
 })
 
 const ratio = (
@@ -49,13 +53,39 @@ const valueFields = [
 
 const daysBetween = (from: string, to: string) =>
   Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
+
+/**
+ * For parameters without a number: 1 if the form names a value, which
+ * guidelines then look up in their lists.
+ */
 const isGiven = (value: unknown) => (value ? 1 : null)
+
+const cashOut = ({ purpose, cashOutAmount }: Figures) => {
+  const isOtherPurpose = purpose && purpose !== 'Cash-Out'
+  return isOtherPurpose ? 0 : cashOutAmount
+}
+
+/** 1 for an investor without experience, 0 for every other borrower. */
+const firstTimeInvestor = ({ occupancy, isExperiencedInvestor }: Figures) => {
+  if (!occupancy) return null
+  if (occupancy !== 'I') return 0
+  if (typeof isExperiencedInvestor !== 'boolean') return null
+  return isExperiencedInvestor ? 0 : 1
+}
+
+const nonWarrantable = ({ propertyType }: Figures) => {
+  if (!propertyType) return null
+  return propertyType === 'CN' ? 1 : 0
+}
+
+const appraisalAge = ({ appraisalDate }: Figures, asOf: string) =>
+  appraisalDate ? daysBetween(appraisalDate, asOf) : null
 
 /**
  * Which fields give each parameter's figure, and how (formulas of field.md).
  */
 const sources: Record<Parameter, Source> = {
-  CREDIT_SCORE: one('creditScore', (form) => form.creditScore),
+  CREDIT_SCORE: typedFigure('creditScore'),
   LTV: ratio('ltv', valueFields),
   CLTV: ratio('cltv', [...valueFields, 'secondLienDrawnAmount']),
   HCLTV: ratio('hcltv', [
@@ -64,17 +94,14 @@ const sources: Record<Parameter, Source> = {
     'helocLimitAmount',
   ]),
   DTI: ratio('dti', ['incomeUsedAmount', 'residualMoIncomeAmount']),
-  DSCR: one('dscr', (form) => form.dscr),
+  DSCR: typedFigure('dscr'),
   RESERVES_MONTHS: {
     fields: ['totalPostCloseReservesAmount', 'proposedHousingPaymentAmount'],
     read: monthsOfReserves,
   },
-  LOAN_AMOUNT_MIN: one('loanAmount', (form) => form.loanAmount),
-  LOAN_AMOUNT_MAX: one('loanAmount', (form) => form.loanAmount),
-  RESIDUAL_INCOME: one(
-    'residualMoIncomeAmount',
-    (form) => form.residualMoIncomeAmount,
-  ),
+  LOAN_AMOUNT_MIN: typedFigure('loanAmount'),
+  LOAN_AMOUNT_MAX: typedFigure('loanAmount'),
+  RESIDUAL_INCOME: typedFigure('residualMoIncomeAmount'),
   PAYMENT_SHOCK: {
     fields: ['currentHousingPaymentAmount', 'proposedHousingPaymentAmount'],
     read: exactPaymentShock,
@@ -82,36 +109,27 @@ const sources: Record<Parameter, Source> = {
   CASH_OUT_AMOUNT: {
     fields: ['cashOutAmount'],
     others: ['purpose'],
-    read: (form) =>
-      form.purpose && form.purpose !== 'Cash-Out' ? 0 : form.cashOutAmount,
+    read: cashOut,
   },
   APPRAISAL_AGE_DAYS: {
     fields: ['appraisalDate'],
-    read: ({ appraisalDate }, asOf) =>
-      appraisalDate ? daysBetween(appraisalDate, asOf) : null,
+    read: appraisalAge,
   },
-  SEASONING_MONTHS: one('seasoningMonths', (form) => form.seasoningMonths),
-  TRADELINES: one('tradelines', (form) => form.tradelines),
-  FINANCED_PROPERTIES: one(
-    'financedProperties',
-    (form) => form.financedProperties,
-  ),
+  SEASONING_MONTHS: typedFigure('seasoningMonths'),
+  TRADELINES: typedFigure('tradelines'),
+  FINANCED_PROPERTIES: typedFigure('financedProperties'),
   // No field of the request: for variances that people type.
   ACREAGE: { fields: [], read: () => null },
-  PROPERTY_TYPE: one('propertyType', (form) => isGiven(form.propertyType)),
+  PROPERTY_TYPE: {
+    fields: ['propertyType'],
+    read: ({ propertyType }) => isGiven(propertyType),
+  },
   FIRST_TIME_INVESTOR: {
     fields: ['occupancy', 'isExperiencedInvestor'],
-    read: ({ occupancy, isExperiencedInvestor }) => {
-      if (occupancy !== 'I') return occupancy ? 0 : null
-      return typeof isExperiencedInvestor === 'boolean'
-        ? Number(!isExperiencedInvestor)
-        : null
-    },
+    read: firstTimeInvestor,
   },
-  NON_WARRANTABLE: one('propertyType', (form) =>
-    form.propertyType ? Number(form.propertyType === 'CN') : null,
-  ),
-  STATE: one('state', (form) => isGiven(form.state)),
+  NON_WARRANTABLE: { fields: ['propertyType'], read: nonWarrantable },
+  STATE: { fields: ['state'], read: ({ state }) => isGiven(state) },
 }
 
 /**
@@ -125,8 +143,10 @@ export const exactFigure = (
 ): Exact | null => sources[parameter].read(form, asOf) ?? null
 
 /** The number of decimals shown for a unit. */
-export const unitDecimals = (unit: string | null): number =>
-  unit === 'months' ? 1 : unit === 'x' ? 3 : 2
+export const unitDecimals = (unit: string | null): number => {
+  if (unit === 'months') return 1
+  return unit === 'x' ? 3 : 2
+}
 
 /** Rounds a figure for display, keeping it on its side of the limit. */
 export const shownFigure = (

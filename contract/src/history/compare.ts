@@ -33,33 +33,54 @@ type Round = Pick<
 
 /** Compares two rounds by what the role sees of both, without decisions. */
 export const compareRounds = (before: Round, after: Round): RoundChanges => {
-  const had = new Map(before.slvRequests.map((item) => [item.id, item]))
-  const has = new Set(after.slvRequests.map(({ id }) => id))
-  const known = new Set(before.documents.map(({ id }) => id))
+  const earlierIds = new Set(before.slvRequests.map(({ id }) => id))
+  const laterIds = new Set(after.slvRequests.map(({ id }) => id))
   return {
-    figures: formFieldNames.flatMap((field) => {
-      const [was, is] = [answered(before[field]), answered(after[field])]
-      return was === is ? [] : [{ field, before: was, after: is }]
-    }),
-    documents: after.documents
-      .filter(({ id }) => !known.has(id))
-      .map(({ id, name, type }) => ({ id, name, type })),
+    figures: compareFigures(before, after),
+    documents: newDocuments(before, after),
     variances: {
-      added: after.slvRequests.filter(({ id }) => !had.has(id)),
-      removed: before.slvRequests.filter(({ id }) => !has.has(id)),
-      changed: after.slvRequests.flatMap((item) => {
-        const was = had.get(item.id)
-        const fields = was
-          ? varianceFields.filter(
-              (field) => comparable(was, field) !== comparable(item, field),
-            )
-          : []
-        return was && fields.length > 0
-          ? [{ before: was, after: item, fields }]
-          : []
-      }),
+      added: after.slvRequests.filter(({ id }) => !earlierIds.has(id)),
+      removed: before.slvRequests.filter(({ id }) => !laterIds.has(id)),
+      changed: changedVariances(before, after),
     },
   }
+}
+
+const compareFigures = (before: Round, after: Round): Change[] => {
+  const changes: Change[] = []
+  for (const field of formFieldNames) {
+    const earlier = emptyAsNull(before[field])
+    const later = emptyAsNull(after[field])
+    if (earlier !== later)
+      changes.push({ field, before: earlier, after: later })
+  }
+  return changes
+}
+
+const newDocuments = (
+  before: Round,
+  after: Round,
+): RoundChanges['documents'] => {
+  const earlierIds = new Set(before.documents.map(({ id }) => id))
+  return after.documents
+    .filter(({ id }) => !earlierIds.has(id))
+    .map(({ id, name, type }) => ({ id, name, type }))
+}
+
+/** The variances of both rounds that differ, in the order of the later one. */
+const changedVariances = (before: Round, after: Round): VarianceChange[] => {
+  const earlierById = new Map(before.slvRequests.map((item) => [item.id, item]))
+  const changes: VarianceChange[] = []
+  for (const later of after.slvRequests) {
+    const earlier = earlierById.get(later.id)
+    if (!earlier) continue
+    const fields = varianceFields.filter(
+      (field) => comparable(earlier, field) !== comparable(later, field),
+    )
+    if (fields.length > 0)
+      changes.push({ before: earlier, after: later, fields })
+  }
+  return changes
 }
 
 export const countChanges = ({
@@ -74,15 +95,16 @@ export const countChanges = ({
   changed.length
 
 /** Missing, empty and hidden are all null. */
-const answered = (value: Change['before'] | undefined): Change['before'] =>
+const emptyAsNull = (value: Change['before'] | undefined): Change['before'] =>
   value === undefined || value === '' ? null : value
 
+/** A field's value in a form that `===` compares. */
 const comparable = (
-  item: SlvRequest,
+  variance: SlvRequest,
   field: VarianceField,
-): Change['before'] =>
-  field === 'compensatingFactors'
-    ? JSON.stringify(
-        item.compensatingFactors.map(({ factor, value }) => [factor, value]),
-      )
-    : item[field]
+): Change['before'] => {
+  if (field !== 'compensatingFactors') return variance[field]
+  return JSON.stringify(
+    variance.compensatingFactors.map(({ factor, value }) => [factor, value]),
+  )
+}

@@ -110,65 +110,89 @@ describe('figures (field.md)', () => {
     expect(dtiDscr({ qualifiesBy: 'DTI', dti: 40, dscr: 1.1 })).toBe(40)
   })
 
-  test('match integer arithmetic in cents for all amounts', () => {
+  describe('match integer arithmetic in cents', () => {
     const someCents = fc.integer({ min: 1, max: 99_999_999_999 })
-    /** part / whole × steps, a half rounded up. */
-    const plain = (part: number, whole: number, steps: bigint) => {
-      const [twice, divisor] = [
-        2n * BigInt(part) * steps + BigInt(whole),
-        2n * BigInt(whole),
-      ]
-      const rest = twice % divisor
-      return Number((twice - (rest < 0n ? rest + divisor : rest)) / divisor)
+
+    /**
+     * A second computation of part / whole × steps, a half rounded up, with
+     * whole numbers alone: floor((2 × part × steps + whole) / (2 × whole)).
+     */
+    const roundedSteps = (part: number, whole: number, steps: bigint) => {
+      const dividend = 2n * BigInt(part) * steps + BigInt(whole)
+      const divisor = 2n * BigInt(whole)
+      const rest = dividend % divisor
+      // The % of a negative number is negative; floor needs a positive rest.
+      const positiveRest = rest < 0n ? rest + divisor : rest
+      return Number((dividend - positiveRest) / divisor)
     }
     const percent = (part: number, whole: number) =>
-      plain(part, whole, 10_000n) / 100
-    fc.assert(
-      fc.property(
-        someCents,
-        someCents,
-        someCents,
-        someCents,
-        (loan, value, drawn, line) => {
-          const [loanAmount, appraisedValueAmount] = [loan / 100, value / 100]
-          const figures = {
-            loanAmount,
-            appraisedValueAmount,
-            secondLienDrawnAmount: drawn / 100,
-            helocLimitAmount: line / 100,
-          }
-          expect(computedRatios(figures)).toEqual({
-            ltv: percent(loan, value),
-            cltv: percent(loan + drawn, value),
-            hcltv: percent(loan + Math.max(line, drawn), value),
-          })
+      roundedSteps(part, whole, 10_000n) / 100
+
+    test('LTV, CLTV and HCLTV, for all amounts', () => {
+      fc.assert(
+        fc.property(
+          someCents,
+          someCents,
+          someCents,
+          someCents,
+          (loan, value, drawn, limit) => {
+            const ratios = computedRatios({
+              loanAmount: loan / 100,
+              appraisedValueAmount: value / 100,
+              secondLienDrawnAmount: drawn / 100,
+              helocLimitAmount: limit / 100,
+            })
+            expect(ratios).toEqual({
+              ltv: percent(loan, value),
+              cltv: percent(loan + drawn, value),
+              hcltv: percent(loan + Math.max(limit, drawn), value),
+            })
+          },
+        ),
+      )
+    })
+
+    test('DTI, for all incomes and what is left of them', () => {
+      fc.assert(
+        fc.property(someCents, someCents, (income, residual) => {
           const dti = computedDti({
-            incomeUsedAmount: value / 100,
-            residualMoIncomeAmount: loan / 100,
+            incomeUsedAmount: income / 100,
+            residualMoIncomeAmount: residual / 100,
           })
-          expect(
-            dti === (loan > value ? null : percent(value - loan, value)),
-            `DTI ${dti}`,
-          ).toBe(true)
-          const payments = {
-            currentHousingPaymentAmount: value / 100,
-            proposedHousingPaymentAmount: loan / 100,
-          }
-          const shock = paymentShock(payments)
-          expect(
-            shock === percent(loan - value, value),
-            `payment shock ${shock}`,
-          ).toBe(true)
-          expect(reserveMonths(loanAmount, appraisedValueAmount)).toBe(
-            plain(loan, value, 10n) / 10,
+          const isContradictory = residual > income
+          expect(dti).toBe(
+            isContradictory ? null : percent(income - residual, income),
           )
-          const reserves = {
-            liquidReservesAmount: loan / 100,
-            businessFundsForReservesAmount: drawn / 100,
-          }
-          expect(computedReserves(reserves)).toBe((loan + drawn) / 100)
-        },
-      ),
-    )
+        }),
+      )
+    })
+
+    test('payment shock, for all payments', () => {
+      fc.assert(
+        fc.property(someCents, someCents, (current, proposed) => {
+          const shock = paymentShock({
+            currentHousingPaymentAmount: current / 100,
+            proposedHousingPaymentAmount: proposed / 100,
+          })
+          // `===` as 0 and -0 are the same shock.
+          expect(shock === percent(proposed - current, current)).toBe(true)
+        }),
+      )
+    })
+
+    test('reserves and their months, for all amounts', () => {
+      fc.assert(
+        fc.property(someCents, someCents, (one, other) => {
+          expect(reserveMonths(one / 100, other / 100)).toBe(
+            roundedSteps(one, other, 10n) / 10,
+          )
+          const reserves = computedReserves({
+            liquidReservesAmount: one / 100,
+            businessFundsForReservesAmount: other / 100,
+          })
+          expect(reserves).toBe((one + other) / 100)
+        }),
+      )
+    })
   })
 })

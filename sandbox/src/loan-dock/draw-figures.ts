@@ -38,13 +38,14 @@ const drawPrices = (random: Random, purpose: Purpose, value: number) => {
   // Delayed financing is a refinance, based on the appraisal; a price below it
   // would make the two rules disagree.
   const isAppraisalLower = purpose === 'Delayed' || random.chance(0.12)
-  const other = random.chance(0.3)
+  const areEqual = random.chance(0.3)
+  const highestFactor = isAppraisalLower ? 1.04 : 1.06
+  const higher = areEqual
     ? value
-    : upTo(500, value * random.between(1.002, isAppraisalLower ? 1.04 : 1.06))
-  const [purchasePriceAmount, appraisedValueAmount] = isAppraisalLower
-    ? [other, value]
-    : [value, other]
-  return { purchasePriceAmount, appraisedValueAmount }
+    : upTo(500, value * random.between(1.002, highestFactor))
+  return isAppraisalLower
+    ? { purchasePriceAmount: higher, appraisedValueAmount: value }
+    : { purchasePriceAmount: value, appraisedValueAmount: higher }
 }
 
 /**
@@ -52,16 +53,21 @@ const drawPrices = (random: Random, purpose: Purpose, value: number) => {
  * that is drawn in part or not at all.
  */
 const drawOtherLiens = (random: Random, value: number, ltv: number) => {
-  if (!random.chance(0.07))
-    return { secondLienDrawnAmount: 0, helocLimitAmount: 0 }
-  const room = Math.max(0.02, Math.min(0.12, (90 - ltv) / 100))
-  const lien = Math.max(5_000, downTo(500, value * random.between(0.02, room)))
-  if (random.chance(0.5))
-    return { secondLienDrawnAmount: lien, helocLimitAmount: 0 }
-  const drawn = random.chance(0.3)
-    ? 0
-    : Math.min(lien, upTo(100, lien * random.between(0.1, 1)))
-  return { secondLienDrawnAmount: drawn, helocLimitAmount: lien }
+  const hasOtherLien = random.chance(0.07)
+  if (!hasOtherLien) return { secondLienDrawnAmount: 0, helocLimitAmount: 0 }
+  // CLTV stays at or under 90 where LTV leaves room for it.
+  const highestShare = Math.max(0.02, Math.min(0.12, (90 - ltv) / 100))
+  const share = random.between(0.02, highestShare)
+  const lien = Math.max(5_000, downTo(500, value * share))
+  const isClosedEnd = random.chance(0.5)
+  if (isClosedEnd) return { secondLienDrawnAmount: lien, helocLimitAmount: 0 }
+  const isUndrawn = random.chance(0.3)
+  if (isUndrawn) return { secondLienDrawnAmount: 0, helocLimitAmount: lien }
+  const drawn = upTo(100, lien * random.between(0.1, 1))
+  return {
+    secondLienDrawnAmount: Math.min(lien, drawn),
+    helocLimitAmount: lien,
+  }
 }
 
 /**
@@ -75,7 +81,8 @@ export const drawValue = (
   purpose: Purpose,
   loanAmount: number,
 ) => {
-  const target = random.chance(0.04)
+  const isOverLimit = random.chance(0.04)
+  const targetLtv = isOverLimit
     ? maxLtv + random.between(1, 5)
     : random.normalWithin(usualLtv[purpose], 7.5, 30, maxLtv)
   // A closed-end second is itself the second lien: the first one, in front of
@@ -83,12 +90,13 @@ export const drawValue = (
   const isSecond = program === 'Closed-End Second'
   const value = isSecond
     ? upTo(1_000, loanAmount / random.between(0.1, 0.3))
-    : upTo(random.chance(0.6) ? 1_000 : 500, loanAmount / (target / 100))
+    : upTo(random.chance(0.6) ? 1_000 : 500, loanAmount / (targetLtv / 100))
   const prices = drawPrices(random, purpose, value)
-  const first = Math.max(0, downTo(500, (value * target) / 100 - loanAmount))
+  const restToTarget = (value * targetLtv) / 100 - loanAmount
+  const lienInFront = Math.max(0, downTo(500, restToTarget))
   const liens = isSecond
-    ? { secondLienDrawnAmount: first, helocLimitAmount: 0 }
-    : drawOtherLiens(random, value, target)
+    ? { secondLienDrawnAmount: lienInFront, helocLimitAmount: 0 }
+    : drawOtherLiens(random, value, targetLtv)
   const amounts = { loanAmount, ...prices, ...liens }
   return { ...amounts, ...computedRatios({ ...amounts, purpose }) }
 }
@@ -117,14 +125,16 @@ export const drawHousingPayment = (
   product: string,
   value: ReturnType<typeof drawValue>,
 ): number => {
-  const own = monthlyPayment(
+  const ratePercent = random.normalWithin(7.25, 0.6, 5.75, 9.5)
+  const principalAndInterest = monthlyPayment(
     value.loanAmount,
-    random.normalWithin(7.25, 0.6, 5.75, 9.5),
+    ratePercent,
     product,
   )
   const taxesAndInsurance =
     (value.appraisedValueAmount * random.between(0.009, 0.018)) / 12
-  return cents(own + taxesAndInsurance + value.secondLienDrawnAmount * 0.006)
+  const lienPayment = value.secondLienDrawnAmount * 0.006
+  return cents(principalAndInterest + taxesAndInsurance + lienPayment)
 }
 
 /**
@@ -132,14 +142,16 @@ export const drawHousingPayment = (
  * is up to 5 points over.
  */
 export const drawIncome = (random: Random, payment: number) => {
-  const target = random.chance(0.04)
+  const isOverLimit = random.chance(0.04)
+  const targetDti = isOverLimit
     ? random.between(50.5, 55)
     : random.normalWithin(43.5, 7.5, 15, 50)
-  const debts = cents(payment / (1 - random.between(0.05, 0.35)))
-  const incomeUsedAmount = cents(debts / (target / 100))
+  const shareOfOtherDebts = random.between(0.05, 0.35)
+  const allDebts = cents(payment / (1 - shareOfOtherDebts))
+  const incomeUsedAmount = cents(allDebts / (targetDti / 100))
   const income = {
     incomeUsedAmount,
-    residualMoIncomeAmount: cents(incomeUsedAmount - debts),
+    residualMoIncomeAmount: cents(incomeUsedAmount - allDebts),
   }
   return { ...income, dti: computedDti(income) }
 }
@@ -162,16 +174,19 @@ export const drawReserves = (
   payment: number,
   isSelfEmployed: boolean,
 ) => {
-  const total =
-    payment *
-    Math.exp(random.normalWithin(Math.log(12), 0.42, Math.log(6), Math.log(30)))
-  const business =
-    isSelfEmployed && random.chance(0.45) ? random.between(0.1, 0.5) : 0
-  const retirement = random.chance(0.4) ? random.between(0.1, 0.45) : 0
+  const months = Math.exp(
+    random.normalWithin(Math.log(12), 0.42, Math.log(6), Math.log(30)),
+  )
+  const total = payment * months
+  const hasBusinessFunds = isSelfEmployed && random.chance(0.45)
+  const businessShare = hasBusinessFunds ? random.between(0.1, 0.5) : 0
+  const hasRetirementFunds = random.chance(0.4)
+  const retirementShare = hasRetirementFunds ? random.between(0.1, 0.45) : 0
+  const liquidShare = 1 - businessShare - retirementShare
   const reserves = {
-    liquidReservesAmount: cents(total * (1 - business - retirement)),
-    retirementReservesAmount: cents(total * retirement),
-    businessFundsForReservesAmount: cents(total * business),
+    liquidReservesAmount: cents(total * liquidShare),
+    retirementReservesAmount: cents(total * retirementShare),
+    businessFundsForReservesAmount: cents(total * businessShare),
   }
   const sum = Object.values(reserves).reduce((left, right) => left + right, 0)
   return { ...reserves, totalPostCloseReservesAmount: cents(sum) }

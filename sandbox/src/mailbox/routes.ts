@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { ErrorBody, type Server } from '../lib/http-server.ts'
-import { type Html, html, sendPage, serveStyles } from '../lib/pages.ts'
+import { sendPage, serveStyles } from '../lib/pages.ts'
 import { Mail, type Mailbox } from './mails.ts'
+import { listPage, mailPage, missingPage } from './pages.ts'
 
 const params = z.object({ id: z.string().max(100) })
 const attachment = params.extend({
@@ -18,8 +19,15 @@ const Filter = z.object({
 
 // What a mail's HTML may do when it is shown: no script, no form, nothing
 // loaded from outside.
-const mailPolicy =
-  "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
+const mailPolicy = [
+  'sandbox allow-popups allow-popups-to-escape-sandbox',
+  "default-src 'none'",
+  "style-src 'unsafe-inline'",
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+].join('; ')
 const noSniff = { 'x-content-type-options': 'nosniff' }
 
 export function messageRoutes(app: Server, mailbox: Mailbox) {
@@ -57,12 +65,11 @@ export function messageRoutes(app: Server, mailbox: Mailbox) {
       const received = mailbox.find(id)
       const file = received?.files[index]
       if (!file) return reply.code(404).send(missing)
-      const name = (
-        received.mail.attachments[index]?.name ?? 'file'
-      ).replaceAll(/[^\w .-]/g, '_')
+      const name = received.mail.attachments[index]?.name ?? 'file'
+      const headerName = name.replaceAll(/[^\w .-]/g, '_')
       reply.headers({
         ...noSniff,
-        'content-disposition': `attachment; filename="${name}"`,
+        'content-disposition': `attachment; filename="${headerName}"`,
       })
       return reply.type('application/octet-stream').send(file)
     },
@@ -116,7 +123,8 @@ export function pageRoutes(app: Server, mailbox: Mailbox) {
     '/clear',
     { schema: { summary: 'Delete all mails, from the page', tags } },
     async ({ headers }, reply) => {
-      if ((headers['sec-fetch-site'] ?? 'same-origin') !== 'same-origin')
+      const site = headers['sec-fetch-site'] ?? 'same-origin'
+      if (site !== 'same-origin')
         return reply
           .code(403)
           .send({ error: 'Only the mailbox page may do this' })
@@ -125,109 +133,3 @@ export function pageRoutes(app: Server, mailbox: Mailbox) {
     },
   )
 }
-
-const brand = 'Mailbox'
-
-const format = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'America/New_York',
-  dateStyle: 'medium',
-  timeStyle: 'medium',
-})
-
-const time = (at: string): Html =>
-  html`<time class="when" datetime="${at}">${format.format(new Date(at))} ET</time>`
-
-const subjectOf = (mail: Mail) => mail.subject || '(no subject)'
-
-const row = (mail: Mail): Html => html`<li><a href="/mails/${mail.id}">
-<span class="name">${subjectOf(mail)}</span>
-${time(mail.receivedAt)}
-<span class="snippet">To ${mail.envelope.to.join(', ')} · ${mail.text.replace(/\s+/g, ' ').slice(0, 160)}</span>
-</a></li>`
-
-const emptyText = (to: string) =>
-  to === ''
-    ? 'No mail yet. What the portal sends, such as sign-in codes and invitations, appears here immediately; nothing leaves this machine.'
-    : `No mail was sent to ${to}.`
-
-const listPage = (mails: readonly Mail[], to: string) => ({
-  title: 'Mails',
-  brand,
-  main: html`<h1>Mails</h1>
-<form method="get" action="/" role="search">
-<label for="to">Sent to</label>
-<div class="line">
-<input id="to" name="to" type="search" value="${to}" placeholder="Full email address" autocomplete="off" spellcheck="false" maxlength="254">
-<button>Show</button>
-</div>
-</form>
-<div class="line">
-<p class="count" role="status">${mails.length} ${mails.length === 1 ? 'mail' : 'mails'}</p>
-${mails.length > 0 ? html`<form method="post" action="/clear"><button>Delete all mails</button></form>` : null}
-</div>
-${mails.length > 0 ? html`<ul class="mails">${mails.map(row)}</ul>` : html`<p class="empty">${emptyText(to)}</p>`}`,
-})
-
-const linked = (text: string): Html[] =>
-  text
-    .split(/(https?:\/\/[^\s<>"']+)/)
-    .map((part, index) =>
-      index % 2 === 1
-        ? html`<a href="${part}" target="_blank" rel="noopener noreferrer">${part}</a>`
-        : html`${part}`,
-    )
-
-const fact = (name: string, value: Html[] | string): Html | null =>
-  value.length === 0 ? null : html`<dt>${name}</dt><dd>${value}</dd>`
-
-const addressesOf = (addresses: Mail['to']) =>
-  addresses
-    .map(({ name, address }) => (name ? `${name} <${address}>` : address))
-    .join(', ')
-
-/** Recipients who are not named in the mail's head. */
-const blindCopies = ({ envelope, to, cc }: Mail) => {
-  const named = new Set(
-    [...to, ...cc].map(({ address }) => address.toLowerCase()),
-  )
-  return envelope.to
-    .filter((address) => !named.has(address.toLowerCase()))
-    .join(', ')
-}
-
-/**
- * One mail: its text, and its HTML in a frame that may run nothing and load
- * nothing.
- */
-const mailPage = (mail: Mail) => ({
-  title: subjectOf(mail),
-  brand,
-  policy: "form-action 'self'; frame-src 'self'",
-  main: html`<p><a href="/">All mails</a></p>
-<h1>${subjectOf(mail)}</h1>
-<dl class="facts">
-${fact('From', mail.from ? addressesOf([mail.from]) : mail.envelope.from)}
-${fact('To', addressesOf(mail.to))}
-${fact('Cc', addressesOf(mail.cc))}
-${fact('Blind copy', blindCopies(mail))}
-${fact('Received', [time(mail.receivedAt)])}
-${fact(
-  'Attached',
-  mail.attachments.map(
-    ({ name, size }, index) =>
-      html`<a href="/messages/${mail.id}/attachments/${index}">${name}</a> (${size.toLocaleString('en-US')} bytes) `,
-  ),
-)}
-</dl>
-${mail.text === '' && mail.html !== null ? null : html`<h2>Text</h2><pre class="sheet">${linked(mail.text)}</pre>`}
-${mail.html === null ? null : html`<h2>HTML</h2><iframe class="sheet" title="The mail as HTML" sandbox="allow-popups allow-popups-to-escape-sandbox" src="/mails/${mail.id}/html"></iframe>`}`,
-})
-
-const missingPage = () => ({
-  title: 'No such mail',
-  brand,
-  status: 404,
-  main: html`<h1>No such mail</h1>
-<p class="lead">It was deleted, or it never arrived. The mailbox stores the last 1,000 mails while it runs.</p>
-<p><a href="/">All mails</a></p>`,
-})

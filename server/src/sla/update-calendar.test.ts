@@ -2,12 +2,12 @@ import type { BusinessCalendarChange } from '@portal/contract/sla/manage-api'
 import { describe, expect, onTestFinished, vi } from 'vitest'
 import { actions } from '../../test/actions.ts'
 import {
-  added,
   columnsAndLedgers,
   createPeople,
   hour,
   random,
-  shown,
+  readExplainedClocks,
+  readShownClocks,
   step,
 } from '../../test/clock-walk.ts'
 import { type Caller, test } from '../../test/http.ts'
@@ -89,7 +89,9 @@ describe('a change of the calendar', () => {
       for (const one of ids)
         for (const wait of [0, 30, 300]) {
           const ctx = await as(cast.underwriter, new Date(at + wait * hour))
-          expect(await added(ctx, one)).toEqual(await shown(ctx, one))
+          expect(await readExplainedClocks(ctx, one)).toEqual(
+            await readShownClocks(ctx, one),
+          )
         }
     }
   })

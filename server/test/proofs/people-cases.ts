@@ -26,25 +26,28 @@ const mayLookAt = (actor: Actor, { world, relation }: CallContext) => {
     ? company.bddId === actor.id
     : actor.companyId === company.id
 }
-const isThere = ({ thing }: CallContext) => thing.loanNumber !== missingLoan
-/** LoanDock has loans of companies without users in the portal. */
-const loan =
-  (unowned: number) =>
+/**
+ * The answer to a call about a loan of LoanDock. `statusIfUnowned` is the one
+ * for loans of companies without users in the portal.
+ */
+const loanAnswer =
+  (statusIfUnowned: number) =>
   (asked: CallContext): number => {
-    if (!isThere(asked) || !mayLookAt(asked.actor, asked)) return 404
-    return asked.relation === 'unassigned' ? unowned : 200
+    const exists = asked.thing.loanNumber !== missingLoan
+    if (!exists || !mayLookAt(asked.actor, asked)) return 404
+    return asked.relation === 'unassigned' ? statusIfUnowned : 200
   }
 
 const loans: Cases = {
-  'GET /v1/loans/:n': { answer: loan(200) },
-  'GET /v1/loans/check-loan/:n': { answer: loan(200) },
-  'POST /v1/loans/check-loan/:n': { answer: loan(409) },
-  'GET /v1/loans/underwriter/check-loan/:n': { answer: loan(200) },
-  'POST /v1/loans/underwriter/check-loan/:n': { answer: loan(409) },
+  'GET /v1/loans/:n': { answer: loanAnswer(200) },
+  'GET /v1/loans/check-loan/:n': { answer: loanAnswer(200) },
+  'POST /v1/loans/check-loan/:n': { answer: loanAnswer(409) },
+  'GET /v1/loans/underwriter/check-loan/:n': { answer: loanAnswer(200) },
+  'POST /v1/loans/underwriter/check-loan/:n': { answer: loanAnswer(409) },
   'POST /v1/loans/underwriter/check-loans/:n': read,
   'POST /v1/proxy-loan/underwriter/:productLoanId/create-post-close': {
     body: () => ({ postCloseReason: 'Seller Error' }),
-    answer: loan(409),
+    answer: loanAnswer(409),
   },
 }
 
@@ -157,16 +160,14 @@ const ofSelf = (relation: Relation) => relation === 'own'
  * A change to a managed person. The reasons for a 400 or 409 are tested with
  * each call.
  */
-const change = (body: object): Case => ({
+const personChange = (body: object): Case => ({
   body: ({ thing }) => ({ id: thing.person.id, ...body }),
-  answer: (asked) =>
-    managed(asked)
-      ? ofSelf(asked.relation)
-        ? [200, 409]
-        : [200, 400, 409]
-      : 404,
+  answer: (asked) => {
+    if (!managed(asked)) return 404
+    return ofSelf(asked.relation) ? [200, 409] : [200, 400, 409]
+  },
 })
-const look: Case = { answer: (asked) => (managed(asked) ? 200 : 404) }
+const personRead: Case = { answer: (asked) => (managed(asked) ? 200 : 404) }
 
 const people: Cases = {
   'GET /v1/users/:userId': { answer: (asked) => (seen(asked) ? 200 : 404) },
@@ -174,11 +175,11 @@ const people: Cases = {
     body: () => ({ firstName: 'Ana' }),
     answer: always(200),
   },
-  'GET /v1/users/:userId/open-work': look,
-  'GET /v1/users/:userId/changes': look,
-  'PATCH /v1/users/permissions': change({ myCompanyView: true }),
-  'PATCH /v1/users/roles': change({ roles: ['SELLER'] }),
-  'PATCH /v1/users/status': change({ status: 'ACTIVE' }),
+  'GET /v1/users/:userId/open-work': personRead,
+  'GET /v1/users/:userId/changes': personRead,
+  'PATCH /v1/users/permissions': personChange({ myCompanyView: true }),
+  'PATCH /v1/users/roles': personChange({ roles: ['SELLER'] }),
+  'PATCH /v1/users/status': personChange({ status: 'ACTIVE' }),
   // No one in these tests has a second factor that could be removed.
   'POST /v1/users/:userId/second-factor/remove': {
     answer: (asked) => (managed(asked) ? 409 : 404),
@@ -459,7 +460,7 @@ const records: Cases = {
     }),
     answer: always(404),
   },
-  'GET /v1/records/users/:userId/data': look,
+  'GET /v1/records/users/:userId/data': personRead,
 }
 
 /** Everything that is not only about one SLV. */
