@@ -8,7 +8,7 @@ import {
 import { decisions, slvStatuses, statusFor } from '@portal/contract/slv/status'
 import { visibleFields } from '@portal/contract/slv/visible-fields'
 import type { Role } from '@portal/contract/user/model'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Ctx } from '../lib/ctx.ts'
 import { readRows } from '../lib/database/list-query.ts'
@@ -40,25 +40,45 @@ const literals = (values: Iterable<string>) =>
  * `isVisibleEntry` of contract/history/visible.ts as SQL on `slv_history`, for
  * paging.
  */
-const isEntryVisible = (role: Role) => {
-  const shown = (column: 'from_status' | 'to_status') => {
-    const masked = slvStatuses.filter(
-      (status) => statusFor(role, status) !== status,
-    )
-    const shownStatus = masked[0] ? statusFor(role, masked[0]) : ''
-    return sql`case when ${sql.ref(`slv_history.${column}`)} in (${literals(masked)}) then ${sql.lit(shownStatus)}
-      else ${sql.ref(`slv_history.${column}`)} end`
-  }
-  const inner: readonly api.HistoryAction[] = internalActions
-  return sql<boolean>`slv_history.action not in (${literals(inner)})
-    and (${shown('from_status')} is distinct from ${shown('to_status')}
-      or exists (select from jsonb_array_elements(slv_history.changes) as change where ${isVisible(role)}))`
+function isEntryVisible(role: Role) {
+  const internal: readonly api.HistoryAction[] = internalActions
+  const fromStatus = visibleStatus(role, sql.ref('slv_history.from_status'))
+  const toStatus = visibleStatus(role, sql.ref('slv_history.to_status'))
+  return sql<boolean>`slv_history.action not in (${literals(internal)})
+    and (
+      ${fromStatus} is distinct from ${toStatus}
+      or exists (
+        select from jsonb_array_elements(slv_history.changes) as change
+        where ${isChangeVisible(role)}
+      )
+    )`
 }
 
-const isVisible = (role: Role) => {
+/**
+ * The status that the role sees in a column. All statuses that are hidden from
+ * a role look like the same one.
+ */
+function visibleStatus(role: Role, column: RawBuilder<unknown>) {
+  const hiddenStatuses = slvStatuses.filter(
+    (status) => statusFor(role, status) !== status,
+  )
+  const [firstHidden] = hiddenStatuses
+  const replacement = firstHidden ? statusFor(role, firstHidden) : ''
+  return sql`case
+    when ${column} in (${literals(hiddenStatuses)}) then ${sql.lit(replacement)}
+    else ${column}
+  end`
+}
+
+/** Whether the role may see the field of `change`, of an entry's changes. */
+function isChangeVisible(role: Role) {
   const field = sql`split_part(change ->> 'field', '.', 1)`
-  return sql<boolean>`(${field} in (${literals(visibleFields(role, 'REVIEW'))})
-    or slv_history.to_status in (${literals(decisions)}) and ${field} in (${literals(visibleFields(role, 'APPROVED'))}))`
+  const always = literals(visibleFields(role, 'REVIEW'))
+  const onceDecided = literals(visibleFields(role, 'APPROVED'))
+  return sql<boolean>`(
+    ${field} in (${always})
+    or slv_history.to_status in (${literals(decisions)}) and ${field} in (${onceDecided})
+  )`
 }
 
 type Filters = z.output<typeof api.HistoryFilters>
@@ -70,16 +90,12 @@ type Filters = z.output<typeof api.HistoryFilters>
 export async function searchHistory(
   ctx: Ctx,
   slvId: string,
-  { page, size, actions, userIds, from, to }: Filters,
+  { page, size, actions = [], userIds = [], from, to }: Filters,
 ) {
   const visible = await visibleEntries(ctx, slvId)
   const entries = visible.entries
-    .$if(actions !== undefined && actions.length > 0, (query) =>
-      query.where('action', 'in', actions ?? []),
-    )
-    .$if(userIds !== undefined && userIds.length > 0, (query) =>
-      query.where('actorId', 'in', userIds ?? []),
-    )
+    .$if(actions.length > 0, (query) => query.where('action', 'in', actions))
+    .$if(userIds.length > 0, (query) => query.where('actorId', 'in', userIds))
     // Days in New York, both included.
     .$if(from !== undefined, (query) =>
       query.where(
@@ -162,7 +178,7 @@ export async function listInformationEdits(
       ),
       (join) => join.onTrue(),
     )
-    .$if(isMasked(role), (query) => query.where(isVisible(role)))
+    .$if(isMasked(role), (query) => query.where(isChangeVisible(role)))
   const { rows, ...paging } = await readRows(
     edits
       .innerJoin('appUser', 'appUser.id', 'slvHistory.actorId')
@@ -185,12 +201,12 @@ export async function listInformationEdits(
 
   const items = rows.flatMap(
     ({ id, at, change, place, fromStatus, toStatus, ...entry }) => {
-      const visible = isMasked(role)
+      const changes = isMasked(role)
         ? visibleChanges(role, { fromStatus, toStatus, changes: [change] })
         : [change]
-      return visible.map((shown) => ({
+      return changes.map((visibleChange) => ({
         ...entry,
-        ...shown,
+        ...visibleChange,
         id: `${id}-${place}`,
         at: at.toISOString(),
       }))

@@ -29,27 +29,33 @@ export async function eraseLoan(
     reason,
   }: Pick<z.output<typeof Erasure>, 'loanNumber' | 'reason'>,
 ): Promise<ErasurePreview> {
-  const { keys, ...erased } = await transact(ctx, async (inner) => {
-    const { db, now, actor } = inner
-    const preview = await previewErasure(db, loanNumber)
-    if (preview.records.length === 0) throw notFound('Loan')
-    if (preview.refusal) throw conflict(preview.refusal)
-    const targets = (await findRecords(db, loanNumber)).filter(
-      ({ isErased }) => !isErased,
-    )
-    const keys: string[] = []
-    for (const target of targets)
-      keys.push(
-        ...(await eraseRecord({ db, now, actorId: actor.id, reason }, target)),
-      )
-    return { ...preview, keys }
-  })
+  const { preview, keys } = await transact(ctx, (inner) =>
+    eraseRecords(inner, loanNumber, reason),
+  )
   // Within a caller's transaction, as with an Idempotency-Key, only after it
   // has committed.
   if (ctx.db.isTransaction)
     afterCommit(ctx.db, () => void removeFiles(deps, keys))
   else await removeFiles(deps, keys)
-  return erased
+  return preview
+}
+
+/** Returns what was erased, and the keys of the files to remove. */
+async function eraseRecords(
+  { db, now, actor }: Ctx,
+  loanNumber: string,
+  reason: string,
+) {
+  const preview = await previewErasure(db, loanNumber)
+  if (preview.records.length === 0) throw notFound('Loan')
+  if (preview.refusal) throw conflict(preview.refusal)
+
+  const records = await findRecords(db, loanNumber)
+  const eraser = { db, now, actorId: actor.id, reason }
+  const keys: string[] = []
+  for (const record of records.filter(({ isErased }) => !isErased))
+    keys.push(...(await eraseRecord(eraser, record)))
+  return { preview, keys }
 }
 
 /**
@@ -100,14 +106,14 @@ export async function eraseExpired({
     where is_closed and not is_on_hold and changed_at < ${now}::timestamptz - make_interval(years => ${retentionYears})
       and (erased_at is null or changed_at > erased_at)
     order by changed_at limit ${maxPerRun}`.execute(db)
-  const reason = `Retention period of ${retentionYears} ${retentionYears === 1 ? 'year' : 'years'}`
-  for (const target of rows)
-    await removeFiles(
-      deps,
-      await inTransaction(db, (tx) =>
-        eraseRecord({ db: tx, now, actorId: null, reason }, target),
-      ),
+  const unit = retentionYears === 1 ? 'year' : 'years'
+  const reason = `Retention period of ${retentionYears} ${unit}`
+  for (const record of rows) {
+    const keys = await inTransaction(db, (tx) =>
+      eraseRecord({ db: tx, now, actorId: null, reason }, record),
     )
+    await removeFiles(deps, keys)
+  }
   if (rows.length > 0)
     deps.log.info(
       { erased: rows.length },

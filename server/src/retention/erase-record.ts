@@ -37,6 +37,7 @@ export async function eraseRecord(
     .execute()
   await db.deleteFrom('notification').where('entityId', '=', id).execute()
   await db.deleteFrom('webhookDelivery').where('subjectId', '=', id).execute()
+  // No key is '', but an empty list would be invalid SQL.
   await db
     .deleteFrom('fileScan')
     .where('key', 'in', [...keys, ''])
@@ -176,36 +177,51 @@ async function eraseTdoc(db: Db, id: string): Promise<string[]> {
  * expression for whole words; '' if none.
  */
 async function findNames(db: Db, { kind, id }: Target): Promise<string> {
-  const fields = sql.join(['borrowerLastName', 'subjectPropertyAddress'])
-  const { rows } =
-    kind === 'tdoc'
-      ? await sql<{
-          name: string
-        }>`select borrower_last_name as name from tdoc where id = ${id}`.execute(
-          db,
-        )
-      : await sql<{ name: string }>`
-        select unnest(array[borrower_last_name, subject_property_address]) as name from slv where id = ${id}
-        union select part.value from slv_round, jsonb_each_text(snapshot) as part
-          where slv_id = ${id} and part.key in (${fields})
-        union select part.value from slv_history, jsonb_array_elements(changes) as change,
-          lateral (values (change ->> 'before'), (change ->> 'after')) as part (value)
-          where slv_id = ${id} and change ->> 'field' in (${fields})`.execute(
-          db,
-        )
-  const words = rows
-    .map(({ name }) => trimMarks(name ?? ''))
+  const texts =
+    kind === 'slv' ? await readSlvNames(db, id) : await readTdocNames(db, id)
+  const names = texts
+    .map((text) => trimMarks(text ?? ''))
     .filter((name) => name !== '' && name !== erasedText)
+  if (names.length === 0) return ''
+  // A longer name first, because the first alternative that matches is taken.
+  const alternatives = names
     .sort((a, b) => b.length - a.length)
-    .map((name) => name.replace(/[\\^$.|?*+()[\]{}]/g, '\\$&'))
-  return words.length === 0 ? '' : `\\m(${words.join('|')})\\M`
+    .map(escapeForRegex)
+  return `\\m(${alternatives.join('|')})\\M`
 }
+
+type NameRow = { name: string | null }
+
+async function readTdocNames(db: Db, id: string) {
+  const { rows } = await sql<NameRow>`
+    select borrower_last_name as name from tdoc where id = ${id}`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+/** From the SLV itself, its past rounds and its history. */
+async function readSlvNames(db: Db, id: string) {
+  const fields = sql.join(['borrowerLastName', 'subjectPropertyAddress'])
+  const { rows } = await sql<NameRow>`
+    select unnest(array[borrower_last_name, subject_property_address]) as name
+    from slv where id = ${id}
+    union
+    select part.value from slv_round, jsonb_each_text(snapshot) as part
+    where slv_id = ${id} and part.key in (${fields})
+    union
+    select part.value from slv_history, jsonb_array_elements(changes) as change,
+      lateral (values (change ->> 'before'), (change ->> 'after')) as part (value)
+    where slv_id = ${id} and change ->> 'field' in (${fields})`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+const escapeForRegex = (text: string) =>
+  text.replace(/[\\^$.|?*+()[\]{}]/g, '\\$&')
 
 /** The text from its first to its last letter or digit. */
 function trimMarks(text: string): string {
-  const places = [...text.matchAll(/[\p{L}\p{N}]/gu)]
-  const [first, last] = [places.at(0), places.at(-1)]
-  return first && last
-    ? text.slice(first.index, last.index + last[0].length)
-    : ''
+  const matches = [...text.matchAll(/[\p{L}\p{N}]/gu)]
+  const first = matches.at(0)
+  const last = matches.at(-1)
+  if (!first || !last) return ''
+  return text.slice(first.index, last.index + last[0].length)
 }

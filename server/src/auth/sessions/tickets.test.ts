@@ -41,7 +41,7 @@ const test = base.extend('read', async ({ now }, { onCleanup }) => {
   }
 })
 
-const whole = {
+const validClaims = {
   given_name: 'Ana',
   family_name: 'Ortiz',
   phone: '(212) 555-0142',
@@ -57,7 +57,10 @@ test.for([
 ] as const)(
   'a ticket is valid %i s after its issue: %s',
   async ([seconds, isGood], { read, now }) => {
-    const ticket = await read(whole, new Date(now.getTime() + seconds * 1000))
+    const ticket = await read(
+      validClaims,
+      new Date(now.getTime() + seconds * 1000),
+    )
     expect(ticket !== null).toBe(isGood)
   },
 )
@@ -77,7 +80,7 @@ test('a used ticket is stored until no node would accept it', async ({
 test('the account on a ticket is read with the address in lower case', async ({
   read,
 }) => {
-  expect(await read(whole)).toMatchObject({
+  expect(await read(validClaims)).toMatchObject({
     email: 'ana@acme.example',
     account: {
       email: 'ana@acme.example',
@@ -90,7 +93,7 @@ test('the account on a ticket is read with the address in lower case', async ({
     },
   })
   const staff = await read({
-    ...whole,
+    ...validClaims,
     phone: undefined,
     kind: 'STAFF',
     company: { name: 'Buyer', corrId: null },
@@ -114,7 +117,7 @@ test.for([
 ] as const)(
   'the account on a ticket with %s creates no user',
   async ([, change], { read }) => {
-    const ticket = await read({ ...whole, ...change })
+    const ticket = await read({ ...validClaims, ...change })
     expect(ticket).not.toBeNull()
     expect(ticket?.account).toBeNull()
   },

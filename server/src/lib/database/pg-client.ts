@@ -12,12 +12,10 @@ import { CopyCursor } from './copy-cursor.ts'
  */
 export const customPlanHint = '/* planned for its values */'
 
-/**
- * Statements that are counted, those that are prepared, and the length from
- * which none is: inserts of many rows.
- */
+/** At this many statements, all counts restart. */
 const maxCounted = 2000
 const maxPrepared = 1000
+/** Longer statements are inserts of many rows, which rarely come again. */
 const maxLength = 20_000
 const timesSeen = new Map<string, number>()
 const statementNames = new Map<string, string>()
@@ -28,15 +26,25 @@ const statementNames = new Map<string, string>()
  * It must name its columns: `select *` would break when a migration adds one.
  */
 function statementName(text: string): string | undefined {
-  if (text.startsWith(`select ${customPlanHint}`) || text.length > maxLength)
-    return undefined
-  const known = statementNames.get(text)
-  if (known !== undefined || statementNames.size === maxPrepared) return known
+  if (!mayBePrepared(text)) return undefined
+  const name = statementNames.get(text)
+  if (name !== undefined || statementNames.size === maxPrepared) return name
+
+  if (countStatement(text) < 3) return undefined
+  const newName = `repeated.${statementNames.size}`
+  statementNames.set(text, newName)
+  return newName
+}
+
+const mayBePrepared = (text: string) =>
+  !text.startsWith(`select ${customPlanHint}`) && text.length <= maxLength
+
+/** How often a statement has come, this time included. */
+function countStatement(text: string): number {
   if (timesSeen.size === maxCounted) timesSeen.clear()
   const times = (timesSeen.get(text) ?? 0) + 1
   timesSeen.set(text, times)
-  if (times === 3) statementNames.set(text, `repeated.${statementNames.size}`)
-  return statementNames.get(text)
+  return times
 }
 
 const camelNames = new Map<string, string>()
@@ -78,15 +86,15 @@ const toObjects = ({
   return { command: command as Command, rowCount: rowCount ?? 0, rows }
 }
 
-type Traced = <T>(text: string, send: () => Promise<T>) => Promise<T>
-let traced: Traced = (_, send) => send()
+type Trace = <T>(text: string, send: () => Promise<T>) => Promise<T>
+let trace: Trace = (_, send) => send()
 
 /**
- * Runs each statement inside `trace`, which never sees its values
+ * Runs each statement inside `newTrace`, which never sees its values
  * (lib/telemetry.ts).
  */
-export const traceQueriesWith = (trace: Traced) => {
-  traced = trace
+export const traceQueriesWith = (newTrace: Trace) => {
+  trace = newTrace
 }
 
 /**
@@ -108,7 +116,7 @@ export function sendQuery(
         (error, result) => (error ? reject(error) : resolve(result)),
       )
     })
-  return traced(text, send).then(toObjects)
+  return trace(text, send).then(toObjects)
 }
 
 export class PortalConnection implements PostgresPoolClient {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { type Db, toSnakeCase } from './db.ts'
+import type { Db } from './db.ts'
 import type { DB } from './db-types.ts'
+import { toSnakeCase } from './dialect.ts'
 
 type Row = { id: string } & Record<string, unknown>
 

@@ -14,7 +14,7 @@ import {
 } from '@portal/contract/slv/status'
 import { timeframeDays } from '@portal/contract/slv/timeframe'
 import type { Ctx } from '../../lib/ctx.ts'
-import { toSnakeCase } from '../../lib/database/db.ts'
+import { toSnakeCase } from '../../lib/database/dialect.ts'
 import type { Params } from '../../lib/database/duckdb.ts'
 import { forbidden } from '../../lib/errors.ts'
 
