@@ -5,10 +5,11 @@ import {
 } from '@portal/contract/assignment/model'
 import { mayAssign } from '@portal/contract/assignment/rules'
 import type { NotificationAction } from '@portal/contract/notification/model'
+import type { Restored } from '../lib/assignments.ts'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import { conflict, forbidden, notFound } from '../lib/errors.ts'
 import { notifyAll } from '../lib/notify.ts'
-import { columns, restoreSlvs } from '../slv/assign.ts'
+import { restoreSlvs } from '../slv/assign.ts'
 import { slvNotices } from '../slv/notify.ts'
 import { isOfTdocs, restoreTdocs } from '../tdoc/assign.ts'
 
@@ -48,11 +49,7 @@ export const undoAssignment = (
       .set({ undoneAt: now })
       .where('id', '=', id)
       .execute()
-    await withdrawNotices(
-      inner,
-      { at, action, items },
-      new Map(restored.map((one) => [one.id, one.description])),
-    )
+    await withdrawNotices(inner, { at, action, items }, restored)
     return { ids: items.map((item) => item.id) }
   })
 
@@ -65,55 +62,48 @@ type Undone = { at: Date; action: AssignAction; items: readonly AssignedItem[] }
 async function withdrawNotices(
   ctx: Ctx,
   { at, action, items }: Undone,
-  descriptions: ReadonlyMap<string, string>,
+  restored: readonly Restored[],
 ) {
   const sent = findNotice(action)
   if (sent === null) return
+  const ids = items.map(({ id }) => id)
   const withdrawn = await ctx.db
     .deleteFrom('notification')
     .where('actorId', '=', ctx.actor.id)
     .where('createdAt', '=', at)
     .where('action', 'in', [sent, 'REASSIGNED_FROM'])
     .where('status', '=', 'UNCHECKED')
-    .where((eb) =>
-      eb('entityId', '=', eb.fn.any(eb.val(items.map(({ id }) => id)))),
-    )
+    .where((eb) => eb('entityId', '=', eb.fn.any(eb.val(ids))))
     .returning(['entityId', 'userId'])
     .execute()
-  const unread = new Set(
+  const unviewed = new Set(
     withdrawn.map(({ entityId, userId }) => `${entityId} ${userId}`),
   )
   const hasViewed = (itemId: string, userId: string | null) =>
-    userId !== null && !unread.has(`${itemId} ${userId}`)
-  await notifyAll(
-    ctx,
-    items.flatMap((item) => {
-      const description = descriptions.get(item.id) ?? ''
-      const previousId = findPreviousId(action, item)
-      return [
-        ...(hasViewed(item.id, item.personId)
-          ? [
-              undoneNotice(
-                sent,
-                item.personId,
-                'An assignment to you was undone',
-                description,
-              ),
-            ]
-          : []),
-        ...(hasViewed(item.id, previousId)
-          ? [
-              undoneNotice(
-                'REASSIGNED',
-                previousId,
-                'A reassignment from you was undone',
-                description,
-              ),
-            ]
-          : []),
-      ]
-    }),
-  )
+    userId !== null && !unviewed.has(`${itemId} ${userId}`)
+
+  const assigneeIds = new Map(items.map(({ id, personId }) => [id, personId]))
+  const notices = restored.flatMap((item) => {
+    const assigneeId = assigneeIds.get(item.id) ?? null
+    const previousId = item.previousAssigneeId
+    const fromAssignee = undoneNotice(
+      sent,
+      assigneeId,
+      'An assignment to you was undone',
+      item.description,
+    )
+    const toPrevious = undoneNotice(
+      'REASSIGNED',
+      previousId,
+      'A reassignment from you was undone',
+      item.description,
+    )
+    return [
+      ...(hasViewed(item.id, assigneeId) ? [fromAssignee] : []),
+      ...(hasViewed(item.id, previousId) ? [toPrevious] : []),
+    ]
+  })
+  await notifyAll(ctx, notices)
 }
 
 const undoneNotice = (
@@ -128,16 +118,6 @@ const undoneNotice = (
   title,
   description,
 })
-
-/**
- * Who had an SLV before the assignment; no one is notified that they lost a
- * Tdoc.
- */
-const findPreviousId = (
-  action: AssignAction,
-  { before }: AssignedItem,
-): string | null =>
-  isOfTdocs(action) ? null : (before[columns[action].column] ?? null)
 
 /** The notification that assignees get; null if none. */
 const findNotice = (action: AssignAction): NotificationAction | null => {

@@ -1,13 +1,16 @@
 import type { AssignedItem, AssignTo } from '@portal/contract/assignment/model'
 import type { SlvAction } from '@portal/contract/slv/transitions'
-import { recordAssignment } from '../lib/assignments.ts'
+import {
+  pairUnchanged,
+  type Restored,
+  recordAssignment,
+} from '../lib/assignments.ts'
 import { assigned } from '../lib/changes.ts'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import type { Db } from '../lib/database/db.ts'
 import { updateRows } from '../lib/database/update-rows.ts'
 import {
   badRequest,
-  changedSince,
   conflict,
   findConflicts,
   notFound,
@@ -82,21 +85,27 @@ export const assignSlvs = (
 
     const moves: Reassignment[] = []
     const people: Person[] = []
-    for (const [personId, theirs] of Map.groupBy(
-      slvs,
-      ({ id }) => personIds.get(id) ?? '',
-    )) {
-      const person = await findAssignee(inner.db, action, personId, theirs)
-      people.push(person)
-      moves.push(
-        ...theirs.flatMap((slv) => reassignmentOf(action, slv, person)),
+    const slvsByPerson = Map.groupBy(slvs, ({ id }) => personIds.get(id) ?? '')
+    for (const [personId, slvsOfPerson] of slvsByPerson) {
+      const person = await findAssignee(
+        inner.db,
+        action,
+        personId,
+        slvsOfPerson,
       )
+      people.push(person)
+      for (const slv of slvsOfPerson)
+        moves.push(...planReassignment(action, slv, person))
     }
     await reassignAll(inner, action, moves)
     return {
       proxyLoanIds: ids,
       name: describePeople(people.map(({ name }) => name)),
-      assignmentId: await recordAssignment(inner, action, moves.map(itemOf)),
+      assignmentId: await recordAssignment(
+        inner,
+        action,
+        moves.map(toAssignedItem),
+      ),
     }
   })
 
@@ -126,24 +135,22 @@ export async function getAssigned(
   }
 }
 
-const reassignmentOf = (
+/** Empty if the person has the SLV already. */
+const planReassignment = (
   action: Assignment,
   slv: LockedSlv,
   person: Person | null,
 ): Reassignment[] => {
   const { column } = columns[action]
-  if (slv[column] === (person?.id ?? null)) return []
-  const before = {
-    [column]: slv[column],
-    ...(column === 'sellerId' && {
-      reassignedToSeller: slv.reassignedToSeller,
-    }),
+  const personId = person?.id ?? null
+  if (slv[column] === personId) return []
+  const before: Columns = { [column]: slv[column] }
+  const set: Columns = { [column]: personId }
+  if (column === 'sellerId') {
+    before.reassignedToSeller = slv.reassignedToSeller
+    set.reassignedToSeller = person?.name ?? null
   }
-  const set = {
-    [column]: person?.id ?? null,
-    ...(column === 'sellerId' && { reassignedToSeller: person?.name ?? null }),
-  }
-  return [{ slv, personId: person?.id ?? null, before, set }]
+  return [{ slv, personId, before, set }]
 }
 
 /** The person, locked. Throws 400 if they can't be assigned these SLVs. */
@@ -180,7 +187,7 @@ export const reassign = (
   slv: LockedSlv,
   action: Assignment,
   person: Person | null,
-) => reassignAll(ctx, action, reassignmentOf(action, slv, person))
+) => reassignAll(ctx, action, planReassignment(action, slv, person))
 
 async function reassignAll(
   ctx: Ctx,
@@ -229,7 +236,11 @@ async function reassignAll(
   )
 }
 
-const itemOf = ({ slv, personId, before }: Reassignment): AssignedItem => ({
+const toAssignedItem = ({
+  slv,
+  personId,
+  before,
+}: Reassignment): AssignedItem => ({
   id: slv.id,
   version: slv.version + 1,
   personId,
@@ -244,38 +255,38 @@ export async function restoreSlvs(
   ctx: Ctx,
   action: Assignment,
   items: readonly AssignedItem[],
-) {
-  const slvs = await lockSlvsUnchecked(
-    ctx.db,
-    items.map(({ id }) => id),
-  )
+): Promise<Restored[]> {
+  const ids = items.map(({ id }) => id)
+  const slvs = await lockSlvsUnchecked(ctx.db, ids)
   const { column } = columns[action]
-  const moves = slvs.flatMap((slv): Reassignment[] => {
-    const item = items.find(
-      ({ id, version }) => id === slv.id && version === slv.version,
-    )
-    return item
-      ? [
-          {
-            slv,
-            personId: item.before[column] ?? null,
-            before: {},
-            set: item.before,
-          },
-        ]
-      : []
-  })
-  if (moves.length < items.length)
-    throw changedSince('SLVs', items.length - moves.length)
-  for (const id of new Set(moves.map(({ personId }) => personId)))
-    if (
-      id !== null &&
-      !(await (action === 'assign-seller' ? activeSeller : activeUnderwriter)(
-        ctx.db,
-        id,
-      ))
-    )
-      throw conflict('Someone who had them can’t take them back')
+  const moves = pairUnchanged('SLVs', slvs, items).map(
+    ({ row, item }): Reassignment => ({
+      slv: row,
+      personId: item.before[column] ?? null,
+      before: {},
+      set: item.before,
+    }),
+  )
+  await checkPreviousAssignees(ctx.db, action, moves)
   await reassignAll(ctx, action, moves, true)
-  return slvs.map((slv) => ({ id: slv.id, description: describeSlv(slv) }))
+  return moves.map(({ slv, personId }) => ({
+    id: slv.id,
+    description: describeSlv(slv),
+    previousAssigneeId: personId,
+  }))
+}
+
+async function checkPreviousAssignees(
+  db: Db,
+  action: Assignment,
+  moves: readonly Reassignment[],
+) {
+  const findActive =
+    action === 'assign-seller' ? activeSeller : activeUnderwriter
+  const personIds = new Set(moves.map(({ personId }) => personId))
+  for (const id of personIds) {
+    if (id === null) continue
+    const person = await findActive(db, id)
+    if (!person) throw conflict('Someone who had them can’t take them back')
+  }
 }

@@ -6,10 +6,14 @@ import { keysOf } from '@portal/contract/lib/typed'
 import { mayViewTdoc } from '@portal/contract/tdoc/policy'
 import { isUnderwriter } from '@portal/contract/user/policy'
 import { sql } from 'kysely'
-import { recordAssignment } from '../lib/assignments.ts'
+import {
+  pairUnchanged,
+  type Restored,
+  recordAssignment,
+} from '../lib/assignments.ts'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import type { Db } from '../lib/database/db.ts'
-import { badRequest, changedSince } from '../lib/errors.ts'
+import { badRequest } from '../lib/errors.ts'
 import { notifyAll } from '../lib/notify.ts'
 import { findPersonActor } from '../user/find-actor.ts'
 import { namesOf } from '../user/find-person.ts'
@@ -64,44 +68,43 @@ const assignTo = (
   ifMatch?: number,
 ) =>
   transact(ctx, async (inner) => {
-    const { column, logField } = columns[action]
+    const { column, field } = columns[action]
     const personIds = new Map(to.map(({ id, personId }) => [id, personId]))
-    const personOf = (tdoc: LockedTdoc) => personIds.get(tdoc.id) ?? null
-    let names = new Map<string, string>()
+    const personFor = (tdoc: LockedTdoc) => personIds.get(tdoc.id) ?? null
+    let describe: Awaited<ReturnType<typeof createDescriber>>
     const changed: LockedTdoc[] = []
     const ids = await performAll(inner, {
       action,
       ids: [...personIds.keys()],
       ifMatch,
       prepare: async ({ db }, tdocs) => {
-        for (const [personId, theirs] of Map.groupBy(tdocs, personOf))
+        for (const [personId, theirs] of Map.groupBy(tdocs, personFor))
           if (personId !== null)
-            await checkAssignee(db, columns[action].field, personId, theirs)
-        names = await namesOf(db, [
-          ...tdocs.map((tdoc) => tdoc[column]),
-          ...personIds.values(),
-        ])
+            await checkAssignee(db, field, personId, theirs)
+        describe = await createDescriber(
+          db,
+          action,
+          tdocs.map((tdoc) => ({ tdoc, personId: personFor(tdoc) })),
+        )
       },
       plan: (_, tdoc) => {
-        const [before, after] = [tdoc[column], personOf(tdoc)]
-        if (before === after) return null
+        const personId = personFor(tdoc)
+        if (tdoc[column] === personId) return null
         changed.push(tdoc)
-        const change = {
-          field: logField,
-          before: names.get(before ?? '') ?? null,
-          after: names.get(after ?? '') ?? null,
+        return {
+          set: { [column]: personId },
+          changes: [describe(tdoc, personId)],
         }
-        return { set: { [column]: after }, changes: [change] }
       },
     })
     const notices = changed.map((tdoc) =>
-      receivedNotice(tdoc, [personOf(tdoc)]),
+      receivedNotice(tdoc, [personFor(tdoc)]),
     )
     if (action === 'set-underwriter') await notifyAll(inner, notices)
     const items = changed.map((tdoc) => ({
       id: tdoc.id,
       version: tdoc.version + 1,
-      personId: personOf(tdoc),
+      personId: personFor(tdoc),
       before: { [column]: tdoc[column] },
     }))
     return { ids, assignmentId: await recordAssignment(inner, action, items) }
@@ -135,37 +138,57 @@ export async function restoreTdocs(
   ctx: Ctx,
   action: Action,
   items: readonly AssignedItem[],
-) {
+): Promise<Restored[]> {
   const { db } = ctx
-  const { column, logField, field } = columns[action]
-  const byId = new Map(items.map((item) => [item.id, item]))
-  const tdocs = await lockTdocsUnchecked(db, [...byId.keys()])
-  const same = tdocs.filter(
-    ({ id, version }) => byId.get(id)?.version === version,
+  const { column, field } = columns[action]
+  const ids = items.map(({ id }) => id)
+  const locked = await lockTdocsUnchecked(db, ids)
+  const reassignments = pairUnchanged('Tdocs', locked, items).map(
+    ({ row, item }) => ({ tdoc: row, personId: item.before[column] ?? null }),
   )
-  if (same.length < items.length)
-    throw changedSince('Tdocs', items.length - same.length)
-  const before = (tdoc: LockedTdoc) => byId.get(tdoc.id)?.before[column] ?? null
-  for (const [personId, theirs] of Map.groupBy(same, before))
-    if (personId !== null) await checkAssignee(db, field, personId, theirs)
+  const byPerson = Map.groupBy(reassignments, ({ personId }) => personId)
+  for (const [personId, moved] of byPerson) {
+    const tdocs = moved.map(({ tdoc }) => tdoc)
+    if (personId !== null) await checkAssignee(db, field, personId, tdocs)
+  }
+  const describe = await createDescriber(db, action, reassignments)
+  await moveTdocs(
+    ctx,
+    action,
+    reassignments.map(({ tdoc, personId }) => ({
+      tdoc,
+      set: { [column]: personId },
+      changes: [describe(tdoc, personId)],
+    })),
+  )
+  return reassignments.map(({ tdoc }) => ({
+    id: tdoc.id,
+    description: describeTdoc(tdoc),
+    // No one is notified that they lost a Tdoc, nor that they have it again.
+    previousAssigneeId: null,
+  }))
+}
+
+/**
+ * Returns a function that gives the entry of the activity log for a new
+ * assignee, with the names of both people.
+ */
+async function createDescriber(
+  db: Db,
+  action: Action,
+  reassignments: readonly { tdoc: LockedTdoc; personId: string | null }[],
+) {
+  const { column, logField } = columns[action]
   const names = await namesOf(
     db,
-    same.flatMap((tdoc) => [before(tdoc), tdoc[column]]),
+    reassignments.flatMap(({ tdoc, personId }) => [tdoc[column], personId]),
   )
-  const nameOf = (id: string | null) => names.get(id ?? '') ?? null
-  const moves = same.map((tdoc) => ({
-    tdoc,
-    set: { [column]: before(tdoc) },
-    changes: [
-      {
-        field: logField,
-        before: nameOf(tdoc[column]),
-        after: nameOf(before(tdoc)),
-      },
-    ],
-  }))
-  await moveTdocs(ctx, action, moves)
-  return same.map((tdoc) => ({ id: tdoc.id, description: describeTdoc(tdoc) }))
+  const nameFor = (id: string | null) => names.get(id ?? '') ?? null
+  return (tdoc: LockedTdoc, personId: string | null) => ({
+    field: logField,
+    before: nameFor(tdoc[column]),
+    after: nameFor(personId),
+  })
 }
 
 type Person = { id: string; name: string }

@@ -176,23 +176,14 @@ async function countView(
   search: ViewSearch,
 ): Promise<number | null> {
   try {
-    return list === 'SLV'
-      ? await countRows(
-          ctx.db,
-          await slvs.readList(ctx, slvQueryOf(search)),
-          maxCounted + 1,
-        )
-      : await countRows(
-          ctx.db,
-          tdocs.readList(ctx, tdocQueryOf(search)),
-          maxCounted + 1,
-        )
+    const rows =
+      list === 'SLV'
+        ? await slvs.readList(ctx, slvQueryOf(search))
+        : tdocs.readList(ctx, tdocQueryOf(search))
+    return await countRows(ctx.db, rows, maxCounted + 1)
   } catch (error) {
-    if (
-      error instanceof AppError &&
-      (error.statusCode === 403 || error.statusCode === 400)
-    )
-      return null
+    const status = error instanceof AppError ? error.statusCode : undefined
+    if (status === 403 || status === 400) return null
     throw error
   }
 }

@@ -1,45 +1,21 @@
-import { slvEventsOf, tdocEventsOf } from '@portal/contract/integration/events'
 import type { WebhookEvent } from '@portal/contract/integration/model'
-import { getSlvDetail } from '@portal/contract/slv/api'
-import { mayView } from '@portal/contract/slv/policy'
-import * as tdocs from '@portal/contract/tdoc/api'
-import { mayViewTdoc } from '@portal/contract/tdoc/policy'
 import type { Actor } from '@portal/contract/user/model'
 import type { Ctx } from '../../lib/ctx.ts'
 import { type Db, dbOf, inTransaction } from '../../lib/database/db.ts'
 import { AppError } from '../../lib/errors.ts'
 import { loadSla } from '../../lib/sla.ts'
-import { viewSlv } from '../../slv/detail.ts'
-import { readSlvFacts } from '../../slv/lock.ts'
-import { getTdoc } from '../../tdoc/detail.ts'
-import { readTdocFacts } from '../../tdoc/lock.ts'
+import { type Entry, findEntries } from './find-entries.ts'
 import { findOwner } from './find-owner.ts'
 import { enqueueAttempts } from './list-deliveries.ts'
 
 type When = { db: Db; now: Date }
 
-/** A new history entry of an SLV or a Tdoc. */
-type Entry = {
-  id: number
-  subjectId: string
-  at: Date
-  /**
-   * Empty for most webhooks, without a query: their owners can't see the
-   * subject.
-   */
-  eventsFor: (owner: Actor) => WebhookEvent[]
-  /** The subject as the API returns it. */
-  read: (ctx: Ctx) => Promise<object>
-}
-
 const batch = 100
 
 /**
  * Creates the deliveries of new history entries, for each active webhook whose
- * owner can see the entry and its subject. Outbox rows are deleted in the
- * transaction that adds their deliveries, so that two runs create each only
- * once. An entry that can't be read waits for the next run; the others
- * continue, and then the first error is thrown.
+ * owner can see the entry and its subject. An entry that can't be read waits for
+ * the next run; the others continue, and then the first error is thrown.
  */
 export async function createDeliveries(when: When): Promise<void> {
   const { db, now } = when
@@ -55,41 +31,62 @@ export async function createDeliveries(when: When): Promise<void> {
     if (waiting.length === 0) break
     const ids = waiting.map(({ id }) => id)
     last = Math.max(...ids)
-    const entries = [
-      ...(await findSlvEntries(db, ids)),
-      ...(await findTdocEntries(db, ids)),
-    ]
-    const rows = await planDeliveries(when, entries, failures)
-    const read = ids.filter((id) => !failures.has(id))
-    await inTransaction(db, async (tx) => {
-      const taken = await tx
-        .deleteFrom('webhookOutbox')
-        .where((eb) => eb('id', '=', eb.fn.any(eb.val(read))))
-        .returning('id')
-        .execute()
-      const own = new Set(taken.map(({ id }) => id))
-      const values = rows.flatMap(({ entryId, ...row }) =>
-        own.has(entryId) ? [row] : [],
-      )
-      if (values.length === 0) return
-      const added = await tx
-        .insertInto('webhookDelivery')
-        .values(values)
-        .returning(['id', 'webhookId'])
-        .execute()
-      const attempts = added.map((row) => ({ ...row, nextAttemptAt: now }))
-      await enqueueAttempts(tx, attempts, now)
-    })
+    const entries = await findEntries(db, ids)
+    const deliveries = await planDeliveries(when, entries, failures)
+    const readIds = ids.filter((id) => !failures.has(id))
+    await storeDeliveries(db, readIds, deliveries, now)
   }
   const [first] = failures.values()
   if (first) throw first
 }
 
+/** A delivery to store, with the id of its entry in the outbox. */
+type Delivery = {
+  entryId: number
+  webhookId: string
+  event: WebhookEvent
+  subjectId: string
+  payload: string
+  createdAt: Date
+  nextAttemptAt: Date
+}
+
+/**
+ * Stores deliveries and schedules their first attempts. Outbox rows are deleted
+ * in the same transaction, so that two runs create each delivery only once.
+ */
+const storeDeliveries = (
+  db: Db,
+  outboxIds: readonly number[],
+  deliveries: readonly Delivery[],
+  now: Date,
+) =>
+  inTransaction(db, async (tx) => {
+    const deleted = await tx
+      .deleteFrom('webhookOutbox')
+      .where((eb) => eb('id', '=', eb.fn.any(eb.val(outboxIds))))
+      .returning('id')
+      .execute()
+    const deletedIds = new Set(deleted.map(({ id }) => id))
+    const values = deliveries
+      .filter(({ entryId }) => deletedIds.has(entryId))
+      .map(({ entryId, ...delivery }) => delivery)
+    if (values.length === 0) return
+    const added = await tx
+      .insertInto('webhookDelivery')
+      .values(values)
+      .returning(['id', 'webhookId'])
+      .execute()
+    const attempts = added.map((row) => ({ ...row, nextAttemptAt: now }))
+    await enqueueAttempts(tx, attempts, now)
+  })
+
+/** Adds the errors of entries that can't be read to `failures`. */
 async function planDeliveries(
   { db, now }: When,
   entries: readonly Entry[],
   failures: Map<number, unknown>,
-) {
+): Promise<Delivery[]> {
   const webhooks = await db
     .selectFrom('webhook')
     .innerJoin('appUser', 'appUser.id', 'webhook.ownerId')
@@ -103,42 +100,48 @@ async function planDeliveries(
     .orderBy('webhook.id')
     .execute()
   const sla = await loadSla(db)
-  const rows = []
+  const deliveries: Delivery[] = []
   for (const webhook of webhooks) {
     const owner = await findOwner(db, webhook.ownerId, webhook.isService)
     if (!owner) continue
     const ctx = { actor: owner, now, db: dbOf(db, owner), sla }
     for (const entry of entries) {
-      const events = entry
-        .eventsFor(owner)
-        .filter((event) => webhook.events.includes(event))
-      const { id: entryId, subjectId, at } = entry
-      const data =
-        events.length > 0
-          ? await readVisible(ctx, entry).catch(
-              (error) => void failures.set(entryId, error),
-            )
-          : undefined
-      if (data === undefined) continue
-      for (const event of events) {
-        const payload = JSON.stringify({
-          type: event,
-          timestamp: at.toISOString(),
-          data,
-        })
-        rows.push({
-          entryId,
-          webhookId: webhook.id,
-          event,
-          subjectId,
-          payload,
-          createdAt: now,
-          nextAttemptAt: now,
-        })
+      try {
+        deliveries.push(...(await planEntry(ctx, webhook, entry, owner)))
+      } catch (error) {
+        failures.set(entry.id, error)
       }
     }
   }
-  return rows
+  return deliveries
+}
+
+/** The deliveries of one entry to one webhook, a delivery per event. */
+async function planEntry(
+  ctx: Ctx,
+  webhook: { id: string; events: readonly string[] },
+  entry: Entry,
+  owner: Actor,
+): Promise<Delivery[]> {
+  const events = entry
+    .eventsFor(owner)
+    .filter((event) => webhook.events.includes(event))
+  if (events.length === 0) return []
+  const data = await readVisible(ctx, entry)
+  if (data === undefined) return []
+  return events.map((event) => ({
+    entryId: entry.id,
+    webhookId: webhook.id,
+    event,
+    subjectId: entry.subjectId,
+    payload: JSON.stringify({
+      type: event,
+      timestamp: entry.at.toISOString(),
+      data,
+    }),
+    createdAt: ctx.now,
+    nextAttemptAt: ctx.now,
+  }))
 }
 
 /** Undefined if the owner can't see it. */
@@ -148,71 +151,3 @@ const readVisible = (ctx: Ctx, { read }: Entry): Promise<object | undefined> =>
       return undefined
     throw error
   })
-
-async function findSlvEntries(
-  db: Db,
-  ids: readonly number[],
-): Promise<Entry[]> {
-  const rows = await db
-    .selectFrom('webhookOutbox')
-    .innerJoin('slvHistory', 'slvHistory.id', 'webhookOutbox.slvHistoryId')
-    .select([
-      'webhookOutbox.id',
-      'slvHistory.slvId',
-      'slvHistory.at',
-      'slvHistory.action',
-    ])
-    .select([
-      'slvHistory.fromStatus',
-      'slvHistory.toStatus',
-      'slvHistory.changes',
-    ])
-    .where('webhookOutbox.id', 'in', ids)
-    .orderBy('webhookOutbox.id')
-    .execute()
-  const facts = await readSlvFacts(db, [
-    ...new Set(rows.map(({ slvId }) => slvId)),
-  ])
-  return rows.map(({ id, slvId, at, ...entry }) => ({
-    id,
-    subjectId: slvId,
-    at,
-    eventsFor: (owner) => {
-      const slv = facts.get(slvId)
-      return slv && mayView(owner, slv) ? slvEventsOf(owner.role, entry) : []
-    },
-    read: async (ctx) => getSlvDetail.response.parse(await viewSlv(ctx, slvId)),
-  }))
-}
-
-async function findTdocEntries(
-  db: Db,
-  ids: readonly number[],
-): Promise<Entry[]> {
-  const rows = await db
-    .selectFrom('webhookOutbox')
-    .innerJoin('tdocHistory', 'tdocHistory.id', 'webhookOutbox.tdocHistoryId')
-    .select([
-      'webhookOutbox.id',
-      'tdocHistory.tdocId',
-      'tdocHistory.at',
-      'tdocHistory.action',
-    ])
-    .where('webhookOutbox.id', 'in', ids)
-    .orderBy('webhookOutbox.id')
-    .execute()
-  const facts = await readTdocFacts(db, [
-    ...new Set(rows.map(({ tdocId }) => tdocId)),
-  ])
-  return rows.map(({ id, tdocId, at, action }) => ({
-    id,
-    subjectId: tdocId,
-    at,
-    eventsFor: (owner) => {
-      const tdoc = facts.get(tdocId)
-      return tdoc && mayViewTdoc(owner, tdoc) ? tdocEventsOf(action) : []
-    },
-    read: async (ctx) =>
-      tdocs.getTdoc.response.parse(await getTdoc(ctx, tdocId)),
-  }))
-}

@@ -10,7 +10,8 @@ import { postPublic } from '../../lib/integrations/post-public.ts'
 import type { Keys } from '../../lib/integrations/secret-key.ts'
 import { notify } from '../../lib/notify.ts'
 import { secretText } from './create-webhook.ts'
-import { findOwner, maySee } from './find-owner.ts'
+import { maySee } from './find-entries.ts'
+import { findOwner } from './find-owner.ts'
 import { enqueueAttempts } from './list-deliveries.ts'
 
 type SendDeps = {
