@@ -11,9 +11,10 @@ test('the portal serves its health, its readiness and its API document', async (
   expect(Object.keys(description.paths).length).toBeGreaterThan(10)
 
   await page.goto('/api/docs')
+  // The page renders every operation before it shows the first.
   await expect(
     page.getByRole('heading', { name: 'Loan-review portal' }),
-  ).toBeVisible()
+  ).toBeVisible({ timeout: 60_000 })
 })
 
 test('the first page opens without an error in the console', async ({
