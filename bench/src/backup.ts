@@ -57,8 +57,23 @@ async function addFiles(lab: Lab, files: FileStore) {
     const received = await files.receive(blockOf(randomBytes(fileSize)))
     const storageKey = await received.keep()
     await lab.sql(
-      `insert into document (slv_id, kind, resubmit_count, name, type, size, sha256, storage_key, uploaded_by_id, uploaded_at)
-        select id, 'SELLER', 0, 'Bench.pdf', 'PDF', $1, $2, $3, seller_id, now() from slv order by id limit 1`,
+      `
+        insert into document (
+          slv_id,
+          kind,
+          resubmit_count,
+          name,
+          type,
+          size,
+          sha256,
+          storage_key,
+          uploaded_by_id,
+          uploaded_at
+        )
+        select id, 'SELLER', 0, 'Bench.pdf', 'PDF', $1, $2, $3, seller_id, now()
+        from slv
+        order by id
+        limit 1`,
       [fileSize, received.sha256, storageKey],
     )
   }

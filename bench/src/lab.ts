@@ -267,10 +267,20 @@ async function generate({ ownerUrl, slvs, now }: Content): Promise<void> {
       products,
     }))
     await runAll([
-      `create table bench_wish as select ${slvs} as slvs, '${now.toISOString()}'::timestamptz as now,
-        ${days.ordinal(civil(now).day)} as today, ${json(statuses)}::jsonb as statuses, ${json(products)}::jsonb as programs,
-        array(select jsonb_array_elements_text(${json(states)})) as states,
-        array(select jsonb_array_elements_text(${json(borrowerLastNames)})) as names`,
+      `
+        create table bench_wish as
+        select
+          ${slvs} as slvs,
+          '${now.toISOString()}'::timestamptz as now,
+          ${days.ordinal(civil(now).day)} as today,
+          ${json(statuses)}::jsonb as statuses,
+          ${json(products)}::jsonb as programs,
+          array(
+            select jsonb_array_elements_text(${json(states)})
+          ) as states,
+          array(
+            select jsonb_array_elements_text(${json(borrowerLastNames)})
+          ) as names`,
     ])
     await runAll([await sqlOf('people')])
     await runAll([await sqlOf('slv'), await sqlOf('tdoc')])

@@ -35,16 +35,42 @@ const tables = `
 
 /** 25 rows of the department by date, with the company and the people. */
 const list = `
-select slv.id, slv.version, slv.status, slv.type, slv.date, slv.decision_date, slv.updated_at, slv.buyer_loan, slv.seller_loan,
-  slv.buyer_non_agency_program, slv.buyer_non_agency_product_name, slv.borrower_last_name, slv.state, slv.loan_amount, slv.ltv,
-  slv.credit_score, slv.dti, slv.dscr, slv.purpose, slv.occupancy, slv.buyer_days, slv.clock_party, slv.clock_since,
-  company.name as seller_company, seller.first_name as seller_first, seller.last_name as seller_last,
-  underwriter.first_name as underwriter_first, underwriter.last_name as underwriter_last
-from lean.slv
-join lean.company on company.id = slv.company_id
-join lean.app_user as seller on seller.id = slv.seller_id
-left join lean.app_user as underwriter on underwriter.id = slv.underwriter_id
-where slv.date is not null order by slv.date desc, slv.id desc limit 25;`
+  select
+    slv.id,
+    slv.version,
+    slv.status,
+    slv.type,
+    slv.date,
+    slv.decision_date,
+    slv.updated_at,
+    slv.buyer_loan,
+    slv.seller_loan,
+    slv.buyer_non_agency_program,
+    slv.buyer_non_agency_product_name,
+    slv.borrower_last_name,
+    slv.state,
+    slv.loan_amount,
+    slv.ltv,
+    slv.credit_score,
+    slv.dti,
+    slv.dscr,
+    slv.purpose,
+    slv.occupancy,
+    slv.buyer_days,
+    slv.clock_party,
+    slv.clock_since,
+    company.name as seller_company,
+    seller.first_name as seller_first,
+    seller.last_name as seller_last,
+    underwriter.first_name as underwriter_first,
+    underwriter.last_name as underwriter_last
+  from lean.slv
+    join lean.company on company.id = slv.company_id
+    join lean.app_user as seller on seller.id = slv.seller_id
+    left join lean.app_user as underwriter on underwriter.id = slv.underwriter_id
+  where slv.date is not null
+  order by slv.date desc, slv.id desc
+  limit 25;`
 
 /** Seven statements after BEGIN, as a status change needs them. */
 const statusChange = `

@@ -138,7 +138,10 @@ export async function measureLists(lab: Lab): Promise<Row[]> {
     indexes: number
     table: number
   }>(
-    `select pg_indexes_size('slv') / 1e6::float8 as indexes, pg_table_size('slv') / 1e6::float8 as table`,
+    `
+      select
+        pg_indexes_size('slv') / 1e6::float8 as indexes,
+        pg_table_size('slv') / 1e6::float8 as table`,
   )
   return [
     ...rows,

@@ -151,11 +151,23 @@ async function pollAll(lab: Lab, polls: Call[]): Promise<number[]> {
  */
 async function clicksOf(lab: Lab): Promise<(turn: number) => Call> {
   const users = await lab.sql<{ email: string; id: string }>(
-    `(select app_user.email, min(slv.id::text) as id from slv join app_user on app_user.id = seller_id
-        where slv.status = 'DRAFT' group by app_user.email limit 150)
-      union all
-      (select app_user.email, min(slv.id::text) from slv join app_user on app_user.id = underwriter_id
-        where slv.status = 'REVIEW' group by app_user.email limit 50)`,
+    `(
+      select app_user.email, min(slv.id::text) as id
+      from slv
+        join app_user on app_user.id = seller_id
+      where slv.status = 'DRAFT'
+      group by app_user.email
+      limit 150
+    )
+    union all
+    (
+      select app_user.email, min(slv.id::text)
+      from slv
+        join app_user on app_user.id = underwriter_id
+      where slv.status = 'REVIEW'
+      group by app_user.email
+      limit 50
+    )`,
   )
   const sessions = await lab.signIn(users.map(({ email }) => email))
   const slv = '/api/v1/proxy-loan'

@@ -11,8 +11,14 @@ import { compare, flood, type Headers } from './load.ts'
  */
 const decideVariances = `
   insert into slv_decision_request (slv_id, slv_request_id, decision)
-  select slv.id, slv_request.id, 'APPROVED' from slv join slv_request on slv_request.slv_id = slv.id
-  where slv.status = 'REVIEW' and slv_request.id not in (select slv_request_id from slv_decision_request)`
+  select slv.id, slv_request.id, 'APPROVED'
+  from slv
+    join slv_request on slv_request.slv_id = slv.id
+  where slv.status = 'REVIEW'
+    and slv_request.id not in (
+      select slv_request_id
+      from slv_decision_request
+    )`
 
 const json = { 'content-type': 'application/json' }
 /**
@@ -70,8 +76,14 @@ export async function measureWrites(lab: Lab): Promise<Row[]> {
     requests: typeof save,
   ) => {
     const owners = await lab.sql<{ email: string; id: string }>(
-      `select app_user.email, min(slv.id::text) as id from slv join app_user on app_user.id = slv.${person}
-        where slv.status = $1 group by app_user.email order by 1 limit ${connections}`,
+      `
+        select app_user.email, min(slv.id::text) as id
+        from slv
+          join app_user on app_user.id = slv.${person}
+        where slv.status = $1
+        group by app_user.email
+        order by 1
+        limit ${connections}`,
       [status],
     )
     const sessions = await lab.signIn(owners.map(({ email }) => email))

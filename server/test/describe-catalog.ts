@@ -30,10 +30,20 @@ const queries: Record<string, string> = {
     from pg_index join pg_class on pg_class.oid = indexrelid
     where relnamespace = 'public'::regnamespace`,
   function: `
-    select concat_ws(' | ', regexp_replace(regexp_replace(pg_get_functiondef(oid), '--[^\n]*', '', 'g'),
-        '\\s+', ' ', 'g'),
-      proowner::regrole) as line
-    from pg_proc where pronamespace = 'public'::regnamespace and prokind in ('f', 'p')`,
+    select
+      concat_ws(
+        ' | ',
+        regexp_replace(
+          regexp_replace(pg_get_functiondef(oid), '--[^\n]*', '', 'g'),
+          '\\s+',
+          ' ',
+          'g'
+        ),
+        proowner::regrole
+      ) as line
+    from pg_proc
+    where pronamespace = 'public'::regnamespace
+      and prokind in ('f', 'p')`,
   trigger: `
     select concat_ws(' | ', pg_get_triggerdef(pg_trigger.oid), tgenabled) as line
     from pg_trigger where not tgisinternal`,
@@ -43,43 +53,78 @@ const queries: Record<string, string> = {
     from pg_policies where schemaname = 'public'`,
   grant: `
     with acls (name, acl) as (
-      select concat(relkind, ' ', relname), relacl from pg_class
-        where relnamespace = 'public'::regnamespace
+      select concat(relkind, ' ', relname), relacl
+      from pg_class
+      where relnamespace = 'public'::regnamespace
       union all
       select relname || '.' || attname, attacl
-        from pg_class join pg_attribute on attrelid = pg_class.oid
-        where relnamespace = 'public'::regnamespace
+      from pg_class
+        join pg_attribute on attrelid = pg_class.oid
+      where relnamespace = 'public'::regnamespace
       union all
-      select 'function ' || oid::regprocedure, proacl from pg_proc
-        where pronamespace = 'public'::regnamespace
+      select 'function ' || oid::regprocedure, proacl
+      from pg_proc
+      where pronamespace = 'public'::regnamespace
       union all
-      select 'schema ' || nspname, nspacl from pg_namespace where nspname = 'public'
+      select 'schema ' || nspname, nspacl
+      from pg_namespace
+      where nspname = 'public'
       union all
-      select 'database', datacl from pg_database where datname = current_database()
+      select 'database', datacl
+      from pg_database
+      where datname = current_database()
       union all
-      select concat_ws(' ', 'default', defaclrole::regrole, defaclnamespace::regnamespace, defaclobjtype),
-        defaclacl from pg_default_acl
+      select
+        concat_ws(
+          ' ',
+          'default',
+          defaclrole::regrole,
+          defaclnamespace::regnamespace,
+          defaclobjtype
+        ),
+        defaclacl
+      from pg_default_acl
     )
-    select concat_ws(' | ', name, grantor::regrole,
-      case grantee when 0 then 'public' else grantee::regrole::text end,
-      privilege_type, is_grantable) as line
-    from acls, aclexplode(acl)`,
+    select
+      concat_ws(
+        ' | ',
+        name,
+        grantor::regrole,
+        case grantee
+          when 0 then 'public'
+          else grantee::regrole::text
+        end,
+        privilege_type,
+        is_grantable
+      ) as line
+    from acls,
+      aclexplode(acl)`,
   extension: `
     select concat_ws(' | ', extname, extversion, extnamespace::regnamespace) as line
     from pg_extension`,
   type: `
-    select concat_ws(' | ', typname, typtype, typcategory, format_type(typbasetype, typtypmod)) as line
-    from pg_type where typnamespace = 'public'::regnamespace`,
+    select
+      concat_ws(' | ', typname, typtype, typcategory, format_type(typbasetype, typtypmod)) as line
+    from pg_type
+    where typnamespace = 'public'::regnamespace`,
   sequence: `
     select concat_ws(' | ', seqrelid::regclass, seqtypid::regtype, seqstart, seqincrement,
       seqmin, seqmax, seqcache, seqcycle, refobjid::regclass) as line
     from pg_sequence left join pg_depend on objid = seqrelid and deptype in ('a', 'i')
       and classid = 'pg_class'::regclass`,
   other: `
-    select concat_ws(' | ', 'statistics', stxname) as line from pg_statistic_ext
-    union all select concat_ws(' | ', 'publication', pubname) from pg_publication
-    union all select concat_ws(' | ', 'event trigger', evtname) from pg_event_trigger
-    union all select concat_ws(' | ', 'rule', tablename, rulename) from pg_rules where schemaname = 'public'`,
+    select concat_ws(' | ', 'statistics', stxname) as line
+    from pg_statistic_ext
+    union all
+    select concat_ws(' | ', 'publication', pubname)
+    from pg_publication
+    union all
+    select concat_ws(' | ', 'event trigger', evtname)
+    from pg_event_trigger
+    union all
+    select concat_ws(' | ', 'rule', tablename, rulename)
+    from pg_rules
+    where schemaname = 'public'`,
   comment: `
     select concat_ws(' | ', pg_describe_object(classoid, objoid, objsubid), description) as line
     from pg_description

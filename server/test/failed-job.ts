@@ -17,10 +17,20 @@ export async function addFailedJob(
   error: object,
 ): Promise<string> {
   const { rows } = await sql<{ id: string }>`
-    insert into pgboss.job (name, singleton_key, data, state, output, retry_limit, retry_count, started_on, completed_on)
-    values (${name}, ${key}, '{}', 'failed', ${JSON.stringify(error)}, 8, 8, now(), now()) returning id`.execute(
-    db,
-  )
+    insert into pgboss.job (
+      name,
+      singleton_key,
+      data,
+      state,
+      output,
+      retry_limit,
+      retry_count,
+      started_on,
+      completed_on
+    )
+    values
+      (${name}, ${key}, '{}', 'failed', ${JSON.stringify(error)}, 8, 8, now(), now())
+    returning id`.execute(db)
   return rows[0]?.id ?? ''
 }
 

@@ -83,12 +83,16 @@ async function addPrograms(url: string) {
       const code = `T${index + 1}`
       const qualifiesBy = isDscrProgram(name) ? 'DSCR' : 'DTI'
       await client.query(
-        `insert into guideline_program (code, name, family, qualifies_by, active_from) values ($1, $2, 'ALT_DOC', $3, '2020-01-01')`,
+        `
+          insert into guideline_program (code, name, family, qualifies_by, active_from)
+          values ($1, $2, 'ALT_DOC', $3, '2020-01-01')`,
         [code, name, qualifiesBy],
       )
       await client.query(
-        `insert into guideline_product (program_code, code, name, position)
-           select $1, product, product, place from unnest($2::text[]) with ordinality as listed (product, place)`,
+        `
+          insert into guideline_product (program_code, code, name, position)
+          select $1, product, product, place
+          from unnest($2::text[]) with ordinality as listed (product, place)`,
         [code, products],
       )
     }

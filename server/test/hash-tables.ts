@@ -1,9 +1,16 @@
 import type pg from 'pg'
 
-const tables = `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`
+const tables = `
+  select relname as name
+  from pg_class
+  where relnamespace = 'public'::regnamespace
+    and relkind = 'r'
+  order by 1`
 /** A hash that doesn't depend on the order of the rows. */
 const hashOf = (table: string) =>
-  `select count(*) || ' ' || coalesce(sum(hashtextextended(row::text, 0)), 0) as hash from ${table} row`
+  `
+    select count(*) || ' ' || coalesce(sum(hashtextextended(row::text, 0)), 0) as hash
+    from ${table} row`
 
 /**
  * The row count and a hash of all rows of each table, and the database's time

@@ -45,9 +45,14 @@ type Line = {
 }
 
 const erasuresOf = (table: string) => `
-  select distinct on (part ->> 'line') (part ->> 'line')::bigint as id, part ->> 'hash' as hash, part ->> 'left' as remains
-    from public.retention_history recorded, jsonb_array_elements(recorded.changes) part
-    where recorded.history = '${table}' order by part ->> 'line', recorded.id desc`
+  select distinct on (part ->> 'line')
+    (part ->> 'line')::bigint as id,
+    part ->> 'hash' as hash,
+    part ->> 'left' as remains
+  from public.retention_history recorded,
+    jsonb_array_elements(recorded.changes) part
+  where recorded.history = '${table}'
+  order by part ->> 'line', recorded.id desc`
 
 /**
  * Selects what a line's hash covers without the portal's functions: anyone who
@@ -56,17 +61,31 @@ const erasuresOf = (table: string) => `
  * schema.
  */
 const linesOf = (table: string, object: string) => `
-  select line.id, line.object_id as "objectId", line.position, line.hash, line.content,
-    head.length as "headLength", head.hash as "headHash",
-    coalesce(erasure.hash = encode(line.hash, 'hex') and erasure.remains = encode(sha256(convert_to(line.content, 'UTF8')), 'hex'),
-      false) as "isErased"
+  select
+    line.id,
+    line.object_id as "objectId",
+    line.position,
+    line.hash,
+    line.content,
+    head.length as "headLength",
+    head.hash as "headHash",
+    coalesce(
+      erasure.hash = encode(line.hash, 'hex')
+      and erasure.remains = encode(sha256(convert_to(line.content, 'UTF8')), 'hex'),
+      false
+    ) as "isErased"
   from (
-    select id::text, ${object} as object_id, position, hash,
+    select
+      id::text,
+      ${object} as object_id,
+      position,
+      hash,
       '${table} ' || jsonb_strip_nulls(to_jsonb(entry) - array['position', 'hash', 'changes'])::text || ' ' || changes::text as content
     from public.${table} entry
   ) line
-  left join public.history_head head on head.object_id = line.object_id and head.history = '${table}'
-  left join (${erasuresOf(table)}) erasure on erasure.id = line.id::bigint
+    left join public.history_head head on head.object_id = line.object_id
+      and head.history = '${table}'
+    left join (${erasuresOf(table)}) erasure on erasure.id = line.id::bigint
   order by line.object_id, line.position, line.id::bigint`
 
 const sha256 = (before: Buffer, content: string) =>
@@ -160,9 +179,17 @@ async function findEmptyChain(
   { table, object }: History,
 ): Promise<string | undefined> {
   const { rows } = await client.query<{ objectId: string }>(
-    `select object_id as "objectId" from public.history_head
-      where history = $1 and not exists (select from public.${table} line where ${object} = history_head.object_id)
-      order by object_id limit 1`,
+    `
+      select object_id as "objectId"
+      from public.history_head
+      where history = $1
+        and not exists (
+          select
+          from public.${table} line
+          where ${object} = history_head.object_id
+        )
+      order by object_id
+      limit 1`,
     [table],
   )
   return rows[0]?.objectId

@@ -121,13 +121,26 @@ type Column = {
 /** The columns, each with the check constraint that concerns it alone. */
 const columnsOf = async (db: Kysely<unknown>): Promise<Column[]> => {
   const { rows } = await sql<Column>`
-    select c.relname || '.' || a.attname as name, not a.attnotnull as "isNullable", a.atthasdef as "hasDefault",
+    select
+      c.relname || '.' || a.attname as name,
+      not a.attnotnull as "isNullable",
+      a.atthasdef as "hasDefault",
       a.atttypid = 'jsonb'::regtype as "isJson",
-      (select pg_get_constraintdef(k.oid) from pg_constraint k
-        where k.conrelid = c.oid and k.contype = 'c' and k.conkey = array[a.attnum]
-          and pg_get_constraintdef(k.oid) ~ '= ANY' limit 1) as check
-    from pg_class c join pg_attribute a on a.attrelid = c.oid
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped
+      (
+        select pg_get_constraintdef(k.oid)
+        from pg_constraint k
+        where k.conrelid = c.oid
+          and k.contype = 'c'
+          and k.conkey = array[a.attnum]
+          and pg_get_constraintdef(k.oid) ~ '= ANY'
+        limit 1
+      ) as check
+    from pg_class c
+      join pg_attribute a on a.attrelid = c.oid
+    where c.relnamespace = 'public'::regnamespace
+      and c.relkind = 'r'
+      and a.attnum > 0
+      and not a.attisdropped
     order by c.relname, a.attnum`.execute(db)
   return rows
 }

@@ -22,20 +22,45 @@ const rightsOf = (role: string) => `concat(
  * what the server's SQL relies on.
  */
 const items = `
-  select relname || '.' || attname as name, format_type(atttypid, atttypmod) as is,
-    ${rightsOf('portal_app')} as app, ${rightsOf('portal_tenant')} as tenant,
-    attnotnull and not atthasdef and attidentity = '' as "isRequired"
-  from pg_class join pg_attribute on attrelid = pg_class.oid
-  where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v') and relname <> 'schema_migration'
-    and attnum > 0 and not attisdropped
+  select
+    relname || '.' || attname as name,
+    format_type(atttypid, atttypmod) as is,
+    ${rightsOf('portal_app')} as app,
+    ${rightsOf('portal_tenant')} as tenant,
+    attnotnull
+    and not atthasdef
+    and attidentity = '' as "isRequired"
+  from pg_class
+    join pg_attribute on attrelid = pg_class.oid
+  where relnamespace = 'public'::regnamespace
+    and relkind in ('r', 'p', 'v')
+    and relname <> 'schema_migration'
+    and attnum > 0
+    and not attisdropped
   union all
-  select 'unique ' || substring(indexdef from 'ON public.([^ ]+)'), substring(indexdef from 'USING (.*)'), '', '', false
-  from pg_indexes where schemaname = 'public' and indexdef like 'CREATE UNIQUE%' and tablename <> 'schema_migration'
+  select
+    'unique ' || substring(indexdef from 'ON public.([^ ]+)'),
+    substring(indexdef from 'USING (.*)'),
+    '',
+    '',
+    false
+  from pg_indexes
+  where schemaname = 'public'
+    and indexdef like 'CREATE UNIQUE%'
+    and tablename <> 'schema_migration'
   union all
-  select 'function ' || proname || '(' || pg_get_function_identity_arguments(pg_proc.oid) || ')',
-    pg_get_function_result(pg_proc.oid), '', '', false
-  from pg_proc left join pg_depend on objid = pg_proc.oid and deptype = 'e'
-  where pronamespace = 'public'::regnamespace and prorettype <> 'trigger'::regtype and objid is null
+  select
+    'function ' || proname || '(' || pg_get_function_identity_arguments(pg_proc.oid) || ')',
+    pg_get_function_result(pg_proc.oid),
+    '',
+    '',
+    false
+  from pg_proc
+    left join pg_depend on objid = pg_proc.oid
+      and deptype = 'e'
+  where pronamespace = 'public'::regnamespace
+    and prorettype <> 'trigger'::regtype
+    and objid is null
   order by 1, 2`
 
 /** Lists what a release relies on in its database. */

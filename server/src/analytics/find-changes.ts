@@ -42,11 +42,17 @@ export async function findAsOf(replica: Db, primary: Db): Promise<Date | null> {
     findWritten(primary).catch(() => null),
     // A replica that has replayed nothing since its start has the data of its
     // last checkpoint.
-    sql<ReplicaState>`select pg_is_in_recovery() as is_replica,
-      (pg_last_wal_replay_lsn() - '0/0'::pg_lsn)::text as replayed,
-      coalesce(pg_last_xact_replay_timestamp(), (select checkpoint_time from pg_control_checkpoint())) as latest`.execute(
-      replica,
-    ),
+    sql<ReplicaState>`
+      select
+        pg_is_in_recovery() as is_replica,
+        (pg_last_wal_replay_lsn() - '0/0'::pg_lsn)::text as replayed,
+        coalesce(
+          pg_last_xact_replay_timestamp(),
+          (
+            select checkpoint_time
+            from pg_control_checkpoint()
+          )
+        ) as latest`.execute(replica),
   ])
   const [state] = rows
   return state ? asOfReplica(state, written) : null
@@ -103,9 +109,12 @@ export const findChanges = (db: Db, from: Position): Promise<Changes> => {
       ...currentPosition,
       sql<string[]>`array(select distinct slv_id::text from reporting_change
         where changed_in ${since} and slv_id is not null)`.as('ids'),
-      sql<boolean>`exists (select from reporting_change where changed_in ${since} and slv_id is null)`.as(
-        'isRenamed',
-      ),
+      sql<boolean>`exists (
+        select
+        from reporting_change
+        where changed_in ${since}
+          and slv_id is null
+      )`.as('isRenamed'),
     ])
     .executeTakeFirstOrThrow()
 }
@@ -121,9 +130,19 @@ export const isInterrupted = (from: Position, to: Position): boolean =>
 
 /** Deletes changes older than a day and stores the last one's position. */
 export async function sweepChanges(db: Db): Promise<void> {
-  await sql`with gone as (delete from reporting_change where at < now() - interval '1 day' returning changed_in),
-      latest as (select changed_in from gone order by changed_in desc limit 1)
-    update reporting_sweep set dropped = greatest(dropped, latest.changed_in) from latest`.execute(
-    db,
-  )
+  await sql`
+    with gone as (
+      delete from reporting_change
+      where at < now() - interval '1 day'
+      returning changed_in
+    ),
+    latest as (
+      select changed_in
+      from gone
+      order by changed_in desc
+      limit 1
+    )
+    update reporting_sweep
+    set dropped = greatest(dropped, latest.changed_in)
+    from latest`.execute(db)
 }

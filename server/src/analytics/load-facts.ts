@@ -45,14 +45,25 @@ type Part = (column: string) => string
  */
 const copies = {
   facts: {
-    select: (
-      isIn: Part,
-    ) => `select id, ${selected.join()}, coalesce(variances, 0), reasons
-      from slv left join (
-        select slv_id, count(reason) as variances, string_agg(reason, '|' order by reason) as reasons
-        from slv_request where ${isIn('slv_id')} group by slv_id
-      ) as requests on slv_id = id
-      where status not in (${quotedList(sellerDraftStatuses)}) and date is not null and ${isIn('id')}`,
+    select: (isIn: Part) => `
+      select id, ${selected.join()}, coalesce(variances, 0), reasons
+      from slv
+        left join (
+          select
+            slv_id,
+            count(reason) as variances,
+            string_agg(
+              reason,
+              '|'
+              order by reason
+            ) as reasons
+          from slv_request
+          where ${isIn('slv_id')}
+          group by slv_id
+        ) as requests on slv_id = id
+      where status not in (${quotedList(sellerDraftStatuses)})
+        and date is not null
+        and ${isIn('id')}`,
     columns: {
       id: 'uuid',
       ...slvColumns,
@@ -67,7 +78,11 @@ const copies = {
   // Only the buyer's people are named, including inactive ones.
   people: {
     select: () =>
-      `select app_user.id, app_user.name from app_user join company on company.id = company_id where kind = 'BUYER'`,
+      `
+        select app_user.id, app_user.name
+        from app_user
+          join company on company.id = company_id
+        where kind = 'BUYER'`,
     columns: { id: 'varchar', name: 'varchar' },
   },
 }
@@ -145,8 +160,15 @@ const csvOf = (table: Table, files: readonly string[]) => {
  */
 const rowsOf = (table: Table, files: readonly string[]) =>
   table === 'facts'
-    ? `select * exclude (date, buyer_days), date as day, left(date::varchar, 7) as month,
-        case when status in (${quotedList(decisions)}) then buyer_days end as turn_time from ${csvOf(table, files)}`
+    ? `
+      select
+        * exclude (date, buyer_days),
+        date as day,
+        left(date::varchar, 7) as month,
+        case
+          when status in (${quotedList(decisions)}) then buyer_days
+        end as turn_time
+      from ${csvOf(table, files)}`
     : `from ${csvOf(table, files)}`
 
 export async function replaceTables(query: Query, files: Files): Promise<true> {

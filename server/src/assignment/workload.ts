@@ -116,16 +116,38 @@ async function countUnderwriters(
   weekStart: string,
 ): Promise<Counted[]> {
   const { rows } = await sql<Counted>`
-    select id, sum(open)::int as open, sum(due_today)::int as due_today, sum(overdue)::int as overdue,
-      sum(waiting)::int as waiting_on_seller, sum(decided)::int as decided_this_week
+    select
+      id,
+      sum(open)::int as open,
+      sum(due_today)::int as due_today,
+      sum(overdue)::int as overdue,
+      sum(waiting)::int as waiting_on_seller,
+      sum(decided)::int as decided_this_week
     from (
-      select slv.underwriter_id as id, count(*) as open, count(*) filter (where ${isDue(ctx, 'SLV', 'TODAY')}) as due_today,
-        count(*) filter (where ${isOverdue(ctx, 'SLV')}) as overdue,
-        count(*) filter (where slv.status = 'PENDING_DOCUMENTS') as waiting, 0 as decided
-      from slv where ${isIn(openStatuses)} group by slv.underwriter_id
+      select
+        slv.underwriter_id as id,
+        count(*) as open,
+        count(*) filter (
+          where ${isDue(ctx, 'SLV', 'TODAY')}
+        ) as due_today,
+        count(*) filter (
+          where ${isOverdue(ctx, 'SLV')}
+        ) as overdue,
+        count(*) filter (
+          where slv.status = 'PENDING_DOCUMENTS'
+        ) as waiting,
+        0 as decided
+      from slv
+      where ${isIn(openStatuses)}
+      group by slv.underwriter_id
       union all
-      select slv.underwriter_id, 0, 0, 0, 0, count(*) from slv where ${isDecidedSince(weekStart)} group by slv.underwriter_id
-    ) part where id is not null group by id`.execute(ctx.db)
+      select slv.underwriter_id, 0, 0, 0, 0, count(*)
+      from slv
+      where ${isDecidedSince(weekStart)}
+      group by slv.underwriter_id
+    ) part
+    where id is not null
+    group by id`.execute(ctx.db)
   return rows
 }
 
@@ -138,11 +160,19 @@ async function countStage(
   const { rows } = await sql<
     Omit<Counted, 'waitingOnSeller' | 'decidedThisWeek'>
   >`
-    select ${person} as id, count(*)::int as open, count(*) filter (where ${isDue(ctx, clock, 'TODAY')})::int as due_today,
-      count(*) filter (where ${isOverdue(ctx, clock)})::int as overdue
-    from slv where ${person} is not null and ${isIn(clockStatuses[clock])} group by ${person}`.execute(
-    ctx.db,
-  )
+    select
+      ${person} as id,
+      count(*)::int as open,
+      count(*) filter (
+        where ${isDue(ctx, clock, 'TODAY')}
+      )::int as due_today,
+      count(*) filter (
+        where ${isOverdue(ctx, clock)}
+      )::int as overdue
+    from slv
+    where ${person} is not null
+      and ${isIn(clockStatuses[clock])}
+    group by ${person}`.execute(ctx.db)
   return rows.map((row) => ({
     ...row,
     waitingOnSeller: null,

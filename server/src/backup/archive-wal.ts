@@ -124,7 +124,11 @@ async function keepSlot(session: Session): Promise<void> {
 
 const dropSlot = (session: Session) =>
   session.one(
-    `(select count(pg_drop_replication_slot(slot_name)) from pg_replication_slots where slot_name = ${slotName})`,
+    `(
+      select count(pg_drop_replication_slot(slot_name))
+      from pg_replication_slots
+      where slot_name = ${slotName}
+    )`,
   )
 
 /** Lets the server remove its WAL when backups are no longer scheduled. */

@@ -69,10 +69,16 @@ async function count(
     .selectFrom('comment')
     .select(({ fn }) => [
       fn.countAll<number>().as('total'),
-      sql<string>`coalesce(md5(string_agg(
-        concat_ws(' ', comment.id, comment.type, comment.edited_at), ',' order by comment.id)), '')`.as(
-        'stamp',
-      ),
+      sql<string>`coalesce(
+        md5(
+          string_agg(
+            concat_ws(' ', comment.id, comment.type, comment.edited_at),
+            ','
+            order by comment.id
+          )
+        ),
+        ''
+      )`.as('stamp'),
     ])
     .where(kind.column, '=', id)
     .where('deletedAt', 'is', null)

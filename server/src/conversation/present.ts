@@ -28,10 +28,19 @@ export const selectComments = (db: Db) =>
       'authorCompany.kind as authorKind',
       'comment.createdAt',
       'comment.editedAt',
-      sql<{ id: string; name: string }[]>`coalesce((
-        select json_agg(json_build_object('id', named.id, 'name', named.name) order by named.name, named.id)
-        from comment_mention join app_user named on named.id = comment_mention.user_id
-        where comment_mention.comment_id = comment.id), '[]')`.as('mentions'),
+      sql<{ id: string; name: string }[]>`coalesce(
+        (
+          select
+            json_agg(
+              json_build_object('id', named.id, 'name', named.name)
+              order by named.name, named.id
+            )
+          from comment_mention
+            join app_user named on named.id = comment_mention.user_id
+          where comment_mention.comment_id = comment.id
+        ),
+        '[]'
+      )`.as('mentions'),
     ])
     .where('comment.deletedAt', 'is', null)
 

@@ -88,8 +88,11 @@ describe('loading the demo', () => {
 
   test('leaves nothing behind when it fails', async () => {
     const { db: other, ownerUrl } = await openOwnDatabase()
-    const failing = `create function fail() returns trigger language plpgsql as $$ begin raise 'failed'; end $$;
-      create trigger fail before insert on slv_decision_request execute function fail()`
+    const failing = `
+      create function fail() returns trigger language plpgsql as $$ begin raise 'failed'; end $$;
+      create trigger fail
+      before insert on slv_decision_request
+      execute function fail()`
     await asOwner(ownerUrl, failing)
     await expect(
       loadDemo(other, { loanDockUrl: sandbox.loanDockUrl, now, files }),

@@ -113,9 +113,10 @@ export async function listDocumentHistory(
     .selectFrom('document as f')
     .innerJoinLateral(
       sql<{ action: DocumentEvent['action']; at: Date; actorId: string }>`(
-        values ('ADDED', f.uploaded_at, f.uploaded_by_id), ('DELETED', f.deleted_at, f.deleted_by_id))`.as<'e'>(
-        sql`e(action, at, actor_id)`,
-      ),
+        values
+          ('ADDED', f.uploaded_at, f.uploaded_by_id),
+          ('DELETED', f.deleted_at, f.deleted_by_id)
+      )`.as<'e'>(sql`e(action, at, actor_id)`),
       (join) => join.onTrue(),
     )
     .where('f.slvId', '=', slvId)

@@ -20,12 +20,18 @@ const selectPrograms = (db: Db) =>
       'version',
     ])
     .select(
-      sql<
-        z.infer<typeof Product>[]
-      >`(select coalesce(json_agg(json_build_object('code', code, 'name', name) order by position), '[]')
-        from guideline_product where program_code = guideline_program.code)`.as(
-        'products',
-      ),
+      sql<z.infer<typeof Product>[]>`(
+        select
+          coalesce(
+            json_agg(
+              json_build_object('code', code, 'name', name)
+              order by position
+            ),
+            '[]'
+          )
+        from guideline_product
+        where program_code = guideline_program.code
+      )`.as('products'),
     )
     .orderBy('name')
 

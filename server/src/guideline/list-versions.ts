@@ -27,11 +27,11 @@ const visibleVersions = ({ db, actor }: Ctx) =>
           ])
           // Open while one of its programs has no later version.
           .select(
-            sql<
-              string | null
-            >`case when bool_or(upper_inf(effective)) then null else max(upper(effective))::text end`.as(
-              'effectiveTo',
-            ),
+            sql<string | null>`
+              case
+                when bool_or(upper_inf(effective)) then null
+                else max(upper(effective))::text
+              end`.as('effectiveTo'),
           )
           .groupBy('versionId')
           .as('effect'),

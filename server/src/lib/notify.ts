@@ -67,18 +67,47 @@ export async function notifyAll(
     rows.map((row) => row[key])
   const { rows: mailed } = await sql<{ id: string }>`
     with notice as (
-      select * from unnest(${column('userId')}::uuid[], ${column('type')}::text[], ${column('action')}::text[],
-        ${column('title')}::text[], ${column('description')}::text[], ${column('entityId')}::uuid[])
-        with ordinality as n (user_id, type, action, title, description, entity_id, position)
-    ), recipient as (
-      select id, notification_mail from app_user
-        where id = any(array(select user_id from notice)) and status = 'ACTIVE' and not is_service
-    ), added as (
-      insert into notification (user_id, actor_id, type, action, title, description, entity_id, created_at)
-      select notice.user_id, ${actor?.id ?? null}::uuid, type, action, title, description, entity_id, ${now}::timestamptz
-        from notice join recipient on recipient.id = notice.user_id order by position
+      select *
+      from unnest(
+        ${column('userId')}::uuid[],
+        ${column('type')}::text[],
+        ${column('action')}::text[],
+        ${column('title')}::text[],
+        ${column('description')}::text[],
+        ${column('entityId')}::uuid[]
+      ) with ordinality as n (user_id, type, action, title, description, entity_id, position)
+    ),
+    recipient as (
+      select id, notification_mail
+      from app_user
+      where id = any(
+        array(
+          select user_id
+          from notice
+        )
+      )
+        and status = 'ACTIVE'
+        and not is_service
+    ),
+    added as (
+      insert into
+        notification (user_id, actor_id, type, action, title, description, entity_id, created_at)
+      select
+        notice.user_id,
+        ${actor?.id ?? null}::uuid,
+        type,
+        action,
+        title,
+        description,
+        entity_id,
+        ${now}::timestamptz
+      from notice
+        join recipient on recipient.id = notice.user_id
+      order by position
     )
-    select id from recipient where notification_mail = 'AT_ONCE'`.execute(db)
+    select id
+    from recipient
+    where notification_mail = 'AT_ONCE'`.execute(db)
   const mails = mailed.map(({ id }) => ({
     data: { userId: id },
     key: id,

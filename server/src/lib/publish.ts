@@ -56,7 +56,10 @@ async function send(db: Db, changes: readonly Change[]) {
   try {
     // NOTIFY writes a commit record; no one needs to wait for the disk.
     const { rows } = await sql<{ hasEvents: boolean }>`
-      select set_config('synchronous_commit', 'off', true), pg_notify('change', payload), has_webhook_events() as has_events
+      select
+        set_config('synchronous_commit', 'off', true),
+        pg_notify('change', payload),
+        has_webhook_events() as has_events
       from unnest(${payloads}::text[]) payload`.execute(db)
     if (rows[0]?.hasEvents)
       await inTransaction(db, (tx) =>

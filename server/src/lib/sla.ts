@@ -30,10 +30,14 @@ export const loadCalendar = (db: Db): Promise<StoredCalendar> =>
     .selectFrom('businessCalendar')
     .select(['version', 'timeZone', 'cutOff', 'ordinalOffset'])
     .select([
-      sql<BusinessCalendar['frames']>`(select json_agg(json_build_object(
-        'weekday', weekday, 'opens', opens, 'closes', closes) order by weekday, opens) from business_frame)`.as(
-        'frames',
-      ),
+      sql<BusinessCalendar['frames']>`(
+        select
+          json_agg(
+            json_build_object('weekday', weekday, 'opens', opens, 'closes', closes)
+            order by weekday, opens
+          )
+        from business_frame
+      )`.as('frames'),
       sql<
         BusinessCalendar['holidays']
       >`(select coalesce(json_agg(json_build_object(

@@ -145,11 +145,12 @@ const announcements = (db: Ctx['db']) =>
       'announcement.recipients',
       'announcement.createdAt',
       'appUser.name as createdBy',
-      sql<
-        string[]
-      >`array(select name from company where id = any(announcement.company_ids) order by lower(name))`.as(
-        'companies',
-      ),
+      sql<string[]>`array(
+        select name
+        from company
+        where id = any(announcement.company_ids)
+        order by lower(name)
+      )`.as('companies'),
     ])
 
 type Row = Awaited<

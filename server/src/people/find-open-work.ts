@@ -31,16 +31,38 @@ async function findOpenTdocs(
 ): Promise<Record<TdocKind, string[]>> {
   const { rows } = await sql<{ id: string; kind: TdocKind }>`
     with theirs as (
-      select id from tdoc where is_purchased in (true, false) and assigned_underwriter_id = ${userId} and status <> 'COMPLETE'
-      union select id from tdoc where is_purchased in (true, false) and review_underwriter_id = ${userId} and status <> 'COMPLETE'
-      union select tdoc_id from review_category where reviewer_id = ${userId} and status <> 'COMPLETED'
+      select id
+      from tdoc
+      where is_purchased in (true, false)
+        and assigned_underwriter_id = ${userId}
+        and status <> 'COMPLETE'
+      union
+      select id
+      from tdoc
+      where is_purchased in (true, false)
+        and review_underwriter_id = ${userId}
+        and status <> 'COMPLETE'
+      union
+      select tdoc_id
+      from review_category
+      where reviewer_id = ${userId}
+        and status <> 'COMPLETED'
     )
-    select tdoc.id, case
-      when tdoc.vendor_id = (select company_id from app_user where app_user.id = ${userId}) then 'tprReview'
-      when tdoc.is_purchased then 'purchasedTdoc' else 'tdoc' end as kind
-    from theirs join tdoc on tdoc.id = theirs.id where tdoc.status <> 'COMPLETE' order by tdoc.id`.execute(
-    db,
-  )
+    select
+      tdoc.id,
+      case
+        when tdoc.vendor_id = (
+          select company_id
+          from app_user
+          where app_user.id = ${userId}
+        ) then 'tprReview'
+        when tdoc.is_purchased then 'purchasedTdoc'
+        else 'tdoc'
+      end as kind
+    from theirs
+      join tdoc on tdoc.id = theirs.id
+    where tdoc.status <> 'COMPLETE'
+    order by tdoc.id`.execute(db)
   const of = (kind: TdocKind) =>
     rows.filter((row) => row.kind === kind).map(({ id }) => id)
   return {
@@ -110,8 +132,11 @@ export async function findOpenWork(
       .selectFrom('slv')
       .select([
         'slv.id',
-        sql<boolean>`case when slv.status = 'WITHDRAW_PENDING' then slv.status_before_withdrawal else slv.status end
-          in ('SLR_REVIEW', 'TD_REVIEW')`.as('isUnderWay'),
+        sql<boolean>`
+          case
+            when slv.status = 'WITHDRAW_PENDING' then slv.status_before_withdrawal
+            else slv.status
+          end in ('SLR_REVIEW', 'TD_REVIEW')`.as('isUnderWay'),
       ])
       .where((eb) => isOpenFor[kind](eb, userId))
       .orderBy('slv.id')
@@ -143,13 +168,45 @@ export async function findOpenWork(
 /** How much of a kind of work a user has, in SQL. */
 const workloads: Record<OpenWorkKind, RawBuilder<number>> = {
   underwriter: sql`open_units(app_user.id, ${openStatuses}::text[])`,
-  slr: sql`(select count(*) from slv where underwriter_manager_id = app_user.id and status = any(${slrStage}::text[]))`,
-  tradeDesk: sql`(select count(*) from slv where trade_desk_id = app_user.id and status = any(${tdStage}::text[]))`,
-  seller: sql`(select count(*) from slv where seller_id = app_user.id and status = any(${undecidedStatuses}::text[]))`,
+  slr: sql`(
+    select count(*)
+    from slv
+    where underwriter_manager_id = app_user.id
+      and status = any(${slrStage}::text[])
+  )`,
+  tradeDesk: sql`(
+    select count(*)
+    from slv
+    where trade_desk_id = app_user.id
+      and status = any(${tdStage}::text[])
+  )`,
+  seller: sql`(
+    select count(*)
+    from slv
+    where seller_id = app_user.id
+      and status = any(${undecidedStatuses}::text[])
+  )`,
   bdd: sql`(select count(*) from company where bdd_id = app_user.id)`,
-  tdoc: sql`(select count(*) from tdoc where not is_purchased and assigned_underwriter_id = app_user.id and status <> 'COMPLETE')`,
-  purchasedTdoc: sql`(select count(*) from tdoc where is_purchased and assigned_underwriter_id = app_user.id and status <> 'COMPLETE')`,
-  tprReview: sql`(select count(*) from review_category where reviewer_id = app_user.id and status <> 'COMPLETED')`,
+  tdoc: sql`(
+    select count(*)
+    from tdoc
+    where not is_purchased
+      and assigned_underwriter_id = app_user.id
+      and status <> 'COMPLETE'
+  )`,
+  purchasedTdoc: sql`(
+    select count(*)
+    from tdoc
+    where is_purchased
+      and assigned_underwriter_id = app_user.id
+      and status <> 'COMPLETE'
+  )`,
+  tprReview: sql`(
+    select count(*)
+    from review_category
+    where reviewer_id = app_user.id
+      and status <> 'COMPLETED'
+  )`,
 }
 
 /**

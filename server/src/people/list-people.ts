@@ -50,7 +50,10 @@ export async function readPeople(
   const rows = people.$if(search !== '', (all) =>
     all.where(matches(sql`app_user.name`, containing(search))),
   )
-  const orderBy = sql`${byName(sql`app_user.first_name`)}, ${byName(sql`app_user.last_name`)}, app_user.id`
+  const orderBy = sql`
+    ${byName(sql`app_user.first_name`)},
+    ${byName(sql`app_user.last_name`)},
+    app_user.id`
   const read = (ids: string[]) =>
     activePeople(db)
       .select([

@@ -61,7 +61,12 @@ export async function listUsers({ db, actor }: Ctx, query: UserListQuery) {
         ]),
     ...(permission
       ? [
-          sql`app_user.id in (select user_id from user_permission where permission = ${permission})`,
+          sql`
+            app_user.id in (
+              select user_id
+              from user_permission
+              where permission = ${permission}
+            )`,
         ]
       : []),
   ]

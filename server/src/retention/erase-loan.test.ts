@@ -55,8 +55,11 @@ const test = base
   .extend('dump', ({ committed: db }) => async () => {
     const { rows: tables } = await sql<{
       name: string
-    }>`select oid::regclass::text as name from pg_class
-      where relkind = 'r' and relnamespace in ('public'::regnamespace, 'pgboss'::regnamespace)`.execute(
+    }>`
+      select oid::regclass::text as name
+      from pg_class
+      where relkind = 'r'
+        and relnamespace in ('public'::regnamespace, 'pgboss'::regnamespace)`.execute(
       db,
     )
     const texts: string[] = []
@@ -300,7 +303,11 @@ test('erasing a loan removes the name everywhere, and the history still verifies
     ),
   ).rejects.toThrow('append-only')
   await runAsOwner(
-    `alter table slv_history disable trigger user; update slv_history set comment = 'altered' where id = ${line?.line}`,
+    `
+      alter table slv_history disable trigger user;
+      update slv_history
+      set comment = 'altered'
+      where id = ${line?.line}`,
   )
   expect((await check()).finding).toMatchObject({
     table: 'slv_history',
@@ -435,7 +442,9 @@ test('open SLVs and unknown loans are refused, and a tenant can’t erase', asyn
     loanNumber: '1',
   })
   await expect(unknown).rejects.toMatchObject({ statusCode: 404 })
-  const asTenant = sql`set local role portal_tenant; select erase_history('slv', null, null, now(), '', '{}', '{}', '')`
+  const asTenant = sql`
+    set local role portal_tenant;
+    select erase_history('slv', null, null, now(), '', '{}', '{}', '')`
   await expect(
     db
       .transaction()

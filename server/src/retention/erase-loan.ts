@@ -102,10 +102,17 @@ export async function eraseExpired({
   if (retentionYears === undefined) return 0
   const now = clock()
   const { rows } = await sql<{ kind: RecordKind; id: string }>`
-    select kind, id from ${facts} as record
-    where is_closed and not is_on_hold and changed_at < ${now}::timestamptz - make_interval(years => ${retentionYears})
-      and (erased_at is null or changed_at > erased_at)
-    order by changed_at limit ${maxPerRun}`.execute(db)
+    select kind, id
+    from ${facts} as record
+    where is_closed
+      and not is_on_hold
+      and changed_at < ${now}::timestamptz - make_interval(years => ${retentionYears})
+      and (
+        erased_at is null
+        or changed_at > erased_at
+      )
+    order by changed_at
+    limit ${maxPerRun}`.execute(db)
   const unit = retentionYears === 1 ? 'year' : 'years'
   const reason = `Retention period of ${retentionYears} ${unit}`
   for (const record of rows) {

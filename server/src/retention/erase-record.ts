@@ -22,8 +22,18 @@ export async function eraseRecord(
   { kind, id }: Target,
 ): Promise<string[]> {
   const names = await findNames(db, { kind, id })
-  await sql`select erase_history(${kind}, ${id}, ${actorId}, ${now}, ${reason}, ${erasedFields}::text[],
-    ${decisionTexts}::text[], ${names})`.execute(db)
+  await sql`
+    select
+      erase_history(
+        ${kind},
+        ${id},
+        ${actorId},
+        ${now},
+        ${reason},
+        ${erasedFields}::text[],
+        ${decisionTexts}::text[],
+        ${names}
+      )`.execute(db)
   // The database function erases the history and past rounds; the rest follows
   // here.
   const keys =
@@ -104,8 +114,18 @@ async function eraseVariances(db: Db, slvId: string, names: string) {
     .set({
       justification: erased('justification'),
       currentGuideline: replaceNames('currentGuideline', names),
-      compensatingFactors: sql`(select coalesce(jsonb_agg(factor || ${JSON.stringify({ value: erasedText })}::jsonb order by place), '[]')
-        from jsonb_array_elements(compensating_factors) with ordinality as part (factor, place))`,
+      compensatingFactors: sql`(
+        select
+          coalesce(
+            jsonb_agg(
+              factor || ${JSON.stringify({ value: erasedText })}::jsonb
+              order by place
+            ),
+            '[]'
+          )
+        from
+          jsonb_array_elements(compensating_factors) with ordinality as part (factor, place)
+      )`,
     })
     .where('slvId', '=', slvId)
     .execute()

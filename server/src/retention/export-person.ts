@@ -9,27 +9,86 @@ import { findManagedUser } from '../user/find-user.ts'
  * person.
  */
 const ofEveryone = (id: string): Record<string, RawBuilder<unknown>> => ({
-  profile: sql`select app_user.id, email, first_name, last_name, phone, status, app_user.created_at, last_used_at,
-    notification_mail, company.name as company from app_user join company on company.id = company_id where app_user.id = ${id}`,
+  profile: sql`
+    select
+      app_user.id,
+      email,
+      first_name,
+      last_name,
+      phone,
+      status,
+      app_user.created_at,
+      last_used_at,
+      notification_mail,
+      company.name as company
+    from app_user
+      join company on company.id = company_id
+    where app_user.id = ${id}`,
   roles: sql`select role from user_role where user_id = ${id} order by position`,
-  permissions: sql`select permission from user_permission where user_id = ${id} order by permission`,
-  sessions: sql`select created_at, last_used_at, ends_at, user_agent from session where user_id = ${id} order by created_at`,
-  'known-devices': sql`select last_used_at from known_device where user_id = ${id} order by last_used_at`,
+  permissions: sql`
+    select permission
+    from user_permission
+    where user_id = ${id}
+    order by permission`,
+  sessions: sql`
+    select created_at, last_used_at, ends_at, user_agent
+    from session
+    where user_id = ${id}
+    order by created_at`,
+  'known-devices': sql`
+    select last_used_at
+    from known_device
+    where user_id = ${id}
+    order by last_used_at`,
   password: sql`select password_set_at from credential where user_id = ${id}`,
   'authenticator-app': sql`select added_at from totp where user_id = ${id}`,
-  passkeys: sql`select name, added_at, last_used_at from passkey where user_id = ${id} order by added_at`,
-  'account-history': sql`select at, action, changes, custom_message from user_history where user_id = ${id} order by id`,
+  passkeys: sql`
+    select name, added_at, last_used_at
+    from passkey
+    where user_id = ${id}
+    order by added_at`,
+  'account-history': sql`
+    select at, action, changes, custom_message
+    from user_history
+    where user_id = ${id}
+    order by id`,
   // Without the changed values, which are about loans and other people.
-  'slv-activity': sql`select at, slv_id, action, from_status, to_status from slv_history where actor_id = ${id} order by id`,
-  'tdoc-activity': sql`select at, tdoc_id, action from tdoc_history where actor_id = ${id} order by id`,
-  'people-activity': sql`select at, user_id, action from user_history where actor_id = ${id} order by id`,
-  comments: sql`select created_at, edited_at, deleted_at, slv_id, tdoc_id, type, message from comment
-    where author_id = ${id} order by id`,
+  'slv-activity': sql`
+    select at, slv_id, action, from_status, to_status
+    from slv_history
+    where actor_id = ${id}
+    order by id`,
+  'tdoc-activity': sql`
+    select at, tdoc_id, action
+    from tdoc_history
+    where actor_id = ${id}
+    order by id`,
+  'people-activity': sql`
+    select at, user_id, action
+    from user_history
+    where actor_id = ${id}
+    order by id`,
+  comments: sql`
+    select created_at, edited_at, deleted_at, slv_id, tdoc_id, type, message
+    from comment
+    where author_id = ${id}
+    order by id`,
   mentions: sql`select comment_id from comment_mention where user_id = ${id} order by comment_id`,
-  documents: sql`select uploaded_at, slv_id, name, type, size from document where uploaded_by_id = ${id} order by id`,
-  notifications: sql`select created_at, action, title, description, status, mailed_at from notification
-    where user_id = ${id} order by id`,
-  views: sql`select created_at, list, name, search, columns, is_shared from saved_view where user_id = ${id} order by id`,
+  documents: sql`
+    select uploaded_at, slv_id, name, type, size
+    from document
+    where uploaded_by_id = ${id}
+    order by id`,
+  notifications: sql`
+    select created_at, action, title, description, status, mailed_at
+    from notification
+    where user_id = ${id}
+    order by id`,
+  views: sql`
+    select created_at, list, name, search, columns, is_shared
+    from saved_view
+    where user_id = ${id}
+    order by id`,
 })
 
 /**
@@ -37,10 +96,21 @@ const ofEveryone = (id: string): Record<string, RawBuilder<unknown>> => ({
  */
 const ofStaff = (id: string): Record<string, RawBuilder<unknown>> => ({
   'sla-activity': sql`select at, changes from sla_history where actor_id = ${id} order by id`,
-  'guideline-activity': sql`select at, action, subject from guideline_history where actor_id = ${id} order by id`,
-  'records-activity': sql`select at, action, loan_number, reason from retention_history where actor_id = ${id} order by id`,
-  'report-schedules': sql`select created_at, name, search, cadence, last_sent_at from report_schedule
-    where user_id = ${id} order by id`,
+  'guideline-activity': sql`
+    select at, action, subject
+    from guideline_history
+    where actor_id = ${id}
+    order by id`,
+  'records-activity': sql`
+    select at, action, loan_number, reason
+    from retention_history
+    where actor_id = ${id}
+    order by id`,
+  'report-schedules': sql`
+    select created_at, name, search, cadence, last_sent_at
+    from report_schedule
+    where user_id = ${id}
+    order by id`,
   'single-sign-on': sql`select issuer, subject from oidc_identity where user_id = ${id}`,
   'user-provisioning': sql`select user_name, external_id from scim_user where user_id = ${id}`,
 })

@@ -23,18 +23,64 @@ const closed = sql.join(closedStatuses.map((status) => sql.lit(status)))
  * erased.
  */
 export const facts = sql`(
-  select 'slv' as kind, slv.id, slv.status, buyer_loan, seller_loan, company_id, company.name as company_name,
-    coalesce(decision_date, updated_at) as closed_at, erased_at,
-    status in (${closed}) and resubmission is null as is_closed,
-    ('slv', slv.id) in (select kind, id from held_records()) as is_on_hold,
-    greatest(updated_at, (select max(greatest(c.created_at, c.edited_at)) from comment c where c.slv_id = slv.id)) as changed_at
-  from slv join company on company.id = slv.company_id
+  select
+    'slv' as kind,
+    slv.id,
+    slv.status,
+    buyer_loan,
+    seller_loan,
+    company_id,
+    company.name as company_name,
+    coalesce(decision_date, updated_at) as closed_at,
+    erased_at,
+    status in (${closed})
+    and resubmission is null as is_closed,
+    ('slv', slv.id) in (
+      select kind, id
+      from held_records()
+    ) as is_on_hold,
+    greatest(
+      updated_at,
+      (
+        select max(greatest(c.created_at, c.edited_at))
+        from comment c
+        where c.slv_id = slv.id
+      )
+    ) as changed_at
+  from slv
+    join company on company.id = slv.company_id
   union all
-  select 'tdoc', tdoc.id, tdoc.status, buyer_loan_number, null, company.id, tdoc.seller_name, completed_date, erased_at,
-    tdoc.status = 'COMPLETE', ('tdoc', tdoc.id) in (select kind, id from held_records()),
-    greatest(completed_date, (select max(at) from tdoc_history h where h.tdoc_id = tdoc.id),
-      (select max(greatest(c.created_at, c.edited_at)) from comment c where c.tdoc_id = tdoc.id))
-  from tdoc left join company on company.corr_id = tdoc.corr_id)`
+  select
+    'tdoc',
+    tdoc.id,
+    tdoc.status,
+    buyer_loan_number,
+    null,
+    company.id,
+    tdoc.seller_name,
+    completed_date,
+    erased_at,
+    tdoc.status = 'COMPLETE',
+    ('tdoc', tdoc.id) in (
+      select kind, id
+      from held_records()
+    ),
+    greatest(
+      completed_date,
+      (
+        select max(at)
+        from tdoc_history h
+        where h.tdoc_id = tdoc.id
+      ),
+      (
+        select max(greatest(c.created_at, c.edited_at))
+        from comment c
+        where c.tdoc_id = tdoc.id
+      )
+    )
+  from tdoc
+    left join company on company.corr_id = tdoc.corr_id
+)`
 
 type Row = {
   kind: RecordKind
@@ -63,10 +109,26 @@ export async function findRecords(
   loanNumber: string,
 ): Promise<FoundRecord[]> {
   const { rows } = await sql<Row>`
-    select kind, id, status, buyer_loan, seller_loan, company_id, company_name,
-      case when is_closed then closed_at end as closed_at, erased_at, is_closed, is_on_hold,
+    select
+      kind,
+      id,
+      status,
+      buyer_loan,
+      seller_loan,
+      company_id,
+      company_name,
+      case
+        when is_closed then closed_at
+      end as closed_at,
+      erased_at,
+      is_closed,
+      is_on_hold,
       coalesce(changed_at <= erased_at, false) as is_erased
-    from ${facts} as record where (kind, id) in (select kind, id from loan_records(array[${loanNumber}]))
+    from ${facts} as record
+    where (kind, id) in (
+      select kind, id
+      from loan_records(array[${loanNumber}])
+    )
     order by kind, id`.execute(db)
   const found = rows.map(
     ({ isClosed, isOnHold, closedAt, erasedAt, ...record }) => ({

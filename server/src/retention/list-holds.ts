@@ -18,7 +18,11 @@ export const holds = (db: Db) =>
     .leftJoin('company', 'company.id', 'legalHold.companyId')
 
 const countCovered = (kind: LoanRecord['kind']) =>
-  sql<number>`(select count(*)::int from hold_records(legal_hold) record where record.kind = ${kind})`
+  sql<number>`(
+    select count(*)::int
+    from hold_records(legal_hold) record
+    where record.kind = ${kind}
+  )`
 
 export const holdColumns = [
   'legalHold.id',

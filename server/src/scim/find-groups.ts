@@ -36,7 +36,12 @@ export async function findGroup(db: Db, id: string, hasMembers = true) {
 }
 
 const hasMember = (condition: unknown) =>
-  sql<boolean>`exists (select from scim_member member where member.group_id = scim_group.id and ${condition})`
+  sql<boolean>`exists (
+    select
+    from scim_member member
+    where member.group_id = scim_group.id
+      and ${condition}
+  )`
 
 /** How groups are filtered. */
 export const groupFilters: FilterAttributes = {

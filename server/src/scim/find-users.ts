@@ -35,13 +35,29 @@ const select = (db: Db) =>
       'scimUser.externalId',
     ] as const),
     userName.as('userName'),
-    sql<Date>`coalesce((select at from user_history where user_id = app_user.id order by id desc limit 1),
-      app_user.created_at)`.as('changedAt'),
+    sql<Date>`coalesce(
+      (
+        select at
+        from user_history
+        where user_id = app_user.id
+        order by id desc
+        limit 1
+      ),
+      app_user.created_at
+    )`.as('changedAt'),
     sql<{ value: string; display: string }[]>`(
-      select coalesce(jsonb_agg(jsonb_build_object('value', id, 'display', display_name) order by id), '[]')
-        from scim_member join scim_group on scim_group.id = group_id where user_id = app_user.id)`.as(
-      'groups',
-    ),
+      select
+        coalesce(
+          jsonb_agg(
+            jsonb_build_object('value', id, 'display', display_name)
+            order by id
+          ),
+          '[]'
+        )
+      from scim_member
+        join scim_group on scim_group.id = group_id
+      where user_id = app_user.id
+    )`.as('groups'),
   ])
 
 export type UserRow = Awaited<ReturnType<typeof findUser>>
@@ -61,7 +77,12 @@ export async function findUser(db: Db, id: string) {
 }
 
 const inGroup = (condition: unknown) =>
-  sql<boolean>`exists (select from scim_member member where member.user_id = app_user.id and ${condition})`
+  sql<boolean>`exists (
+    select
+    from scim_member member
+    where member.user_id = app_user.id
+      and ${condition}
+  )`
 
 const text = (column: ReturnType<typeof sql<unknown>>) =>
   ({ column, kind: 'TEXT' }) as const

@@ -24,14 +24,32 @@ export type WhichRound = 'PRESENT' | 'IN_EFFECT'
 /** The rows of other tables that belong to an SLV, as JSON. */
 const childRows = (round: RawBuilder<unknown>) =>
   [
-    sql<SlvRecord['slvRequests']>`coalesce((
-        select json_agg(json_build_object(
-          'id', r.id, 'reason', r.reason, 'parameter', r.parameter, 'operator', r.operator,
-          'guidelineValue', r.guideline_value, 'actualValue', r.actual_value, 'unit', r.unit,
-          'currentGuideline', r.current_guideline, 'justification', r.justification,
-          'compensatingFactors', r.compensating_factors,
-          'ruleId', r.rule_id, 'citation', r.citation, 'versionNumber', r.version_number) order by r.position, r.id)
-        from slv_request r where r.slv_id = slv.id), '[]')`.as('slvRequests'),
+    sql<SlvRecord['slvRequests']>`coalesce(
+      (
+        select
+          json_agg(
+            json_build_object(
+              'id', r.id,
+              'reason', r.reason,
+              'parameter', r.parameter,
+              'operator', r.operator,
+              'guidelineValue', r.guideline_value,
+              'actualValue', r.actual_value,
+              'unit', r.unit,
+              'currentGuideline', r.current_guideline,
+              'justification', r.justification,
+              'compensatingFactors', r.compensating_factors,
+              'ruleId', r.rule_id,
+              'citation', r.citation,
+              'versionNumber', r.version_number
+            )
+            order by r.position, r.id
+          )
+        from slv_request r
+        where r.slv_id = slv.id
+      ),
+      '[]'
+    )`.as('slvRequests'),
     sql<SlvRecord['slvDecisionRequests']>`coalesce((
         select json_agg(json_build_object(
           'id', d.id, 'slvRequestId', d.slv_request_id, 'currentGuideline', d.current_guideline,
@@ -39,27 +57,56 @@ const childRows = (round: RawBuilder<unknown>) =>
         from slv_decision_request d where d.slv_id = slv.id), '[]')`.as(
       'slvDecisionRequests',
     ),
-    sql<SlvRecord['pendingDocuments']>`coalesce((
-        select json_agg(json_build_object(
-          'id', p.id, 'name', p.name, 'note', p.note, 'receivedAt', p.received_at,
-          'askedAt', p.asked_at,
-          'example', (select json_build_object('id', e.id, 'name', e.name, 'type', e.type)
-            from document e where e.id = p.example_document_id)) order by p.asked_at, p.id)
-        from slv_pending_document p where p.slv_id = slv.id and p.resubmit_count = ${round}), '[]')`.as(
-      'pendingDocuments',
-    ),
-    sql<SlvRecord['files']>`coalesce((
-        select json_agg(${fileJson} order by f.id)
-        from document f join app_user u on u.id = f.uploaded_by_id
-        where f.slv_id = slv.id and f.deleted_at is null and f.resubmit_count = ${round}), '[]')`.as(
-      'files',
-    ),
+    sql<SlvRecord['pendingDocuments']>`coalesce(
+      (
+        select
+          json_agg(
+            json_build_object(
+              'id', p.id,
+              'name', p.name,
+              'note', p.note,
+              'receivedAt', p.received_at,
+              'askedAt', p.asked_at,
+              'example', (
+                select json_build_object('id', e.id, 'name', e.name, 'type', e.type)
+                from document e
+                where e.id = p.example_document_id
+              )
+            )
+            order by p.asked_at, p.id
+          )
+        from slv_pending_document p
+        where p.slv_id = slv.id
+          and p.resubmit_count = ${round}
+      ),
+      '[]'
+    )`.as('pendingDocuments'),
+    sql<SlvRecord['files']>`coalesce(
+      (
+        select
+          json_agg(
+            ${fileJson}
+            order by f.id
+          )
+        from document f
+          join app_user u on u.id = f.uploaded_by_id
+        where f.slv_id = slv.id
+          and f.deleted_at is null
+          and f.resubmit_count = ${round}
+      ),
+      '[]'
+    )`.as('files'),
   ] as const
 
 /** One SLV with the names of its people and its child rows, in one query. */
 const slvById = prepared(
   (db, param: Param<{ id: string; drafted: boolean }>) => {
-    const round = sql`(slv.resubmit_count + (${param('drafted')}::boolean and slv.resubmission is not null)::int)`
+    const round = sql`(
+      slv.resubmit_count + (
+        ${param('drafted')}::boolean
+        and slv.resubmission is not null
+      )::int
+    )`
     return db
       .selectFrom('slv')
       .innerJoin('company', 'company.id', 'slv.companyId')

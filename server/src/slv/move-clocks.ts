@@ -130,7 +130,14 @@ const recount = async (
  * since node clocks differ. Null means the latest instant.
  */
 const ledgerInstant = (at: Date | null, slvId: string) =>
-  sql<Date>`greatest(${at}::timestamptz, (select max(greatest(opened_at, closed_at)) from slv_interval where slv_id = ${slvId}))`
+  sql<Date>`greatest(
+    ${at}::timestamptz,
+    (
+      select max(greatest(opened_at, closed_at))
+      from slv_interval
+      where slv_id = ${slvId}
+    )
+  )`
 
 const endIntervals = (db: Db, slvId: string, ended: Clock[], at: Date) =>
   db

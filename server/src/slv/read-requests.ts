@@ -61,7 +61,11 @@ export async function insertRequests(
         ...columns,
         compensatingFactors: JSON.stringify(compensatingFactors),
         slvId,
-        position: sql<number>`(select coalesce(max(position), 0) from slv_request where slv_id = ${slvId}) + ${index + 1}`,
+        position: sql<number>`(
+          select coalesce(max(position), 0)
+          from slv_request
+          where slv_id = ${slvId}
+        ) + ${index + 1}`,
       })),
     )
     .execute()

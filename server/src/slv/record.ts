@@ -27,17 +27,38 @@ export type FileRecord = Omit<SlvDocument, 'availableActions' | 'ldpError'> & {
   isExample: boolean
 }
 
-const isExample = sql<boolean>`exists (select from slv_pending_document x where x.example_document_id = f.id)`
+const isExample = sql<boolean>`exists (
+  select
+  from slv_pending_document x
+  where x.example_document_id = f.id
+)`
 
 /** Row `f` of `document` with its uploader `u`, as a FileRecord. */
-export const fileJson = sql<FileRecord>`json_build_object(
-  'id', f.id, 'kind', f.kind, 'name', f.name, 'type', f.type, 'size', f.size,
-  'facts', f.facts, 'pageCount', f.page_count,
-  'virusScan', (select json_build_object('scannedAt', s.scanned_at, 'virus', s.virus)
-    from file_scan s where s.key = f.storage_key),
-  'pendingDocumentId', f.pending_document_id, 'supports', f.supports, 'resubmitCount', f.resubmit_count,
-  'uploadedById', f.uploaded_by_id, 'uploadedByName', u.name, 'uploadedAt', f.uploaded_at,
-  'ldpState', f.ldp_state, 'ldpSentAt', f.ldp_sent_at, 'ldpError', f.ldp_error, 'isExample', ${isExample})`
+export const fileJson = sql<FileRecord>`
+  json_build_object(
+    'id', f.id,
+    'kind', f.kind,
+    'name', f.name,
+    'type', f.type,
+    'size', f.size,
+    'facts', f.facts,
+    'pageCount', f.page_count,
+    'virusScan', (
+      select json_build_object('scannedAt', s.scanned_at, 'virus', s.virus)
+      from file_scan s
+      where s.key = f.storage_key
+    ),
+    'pendingDocumentId', f.pending_document_id,
+    'supports', f.supports,
+    'resubmitCount', f.resubmit_count,
+    'uploadedById', f.uploaded_by_id,
+    'uploadedByName', u.name,
+    'uploadedAt', f.uploaded_at,
+    'ldpState', f.ldp_state,
+    'ldpSentAt', f.ldp_sent_at,
+    'ldpError', f.ldp_error,
+    'isExample', ${isExample}
+  )`
 
 type OfWhich = SlvFacts & { resubmitCount: number }
 

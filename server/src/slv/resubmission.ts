@@ -93,8 +93,15 @@ export const visibleRound = <R extends Row>(
 /**
  * The status that an SLV has: that of its draft resubmission, if there is one.
  */
-export const shownStatus = sql<SlvStatus>`case when slv.resubmission is null then slv.status else 'DRAFT_RESUBMITTED' end`
-const statusInEffect = sql<SlvStatus | null>`case when slv.resubmission is not null then slv.status end`
+export const shownStatus = sql<SlvStatus>`
+  case
+    when slv.resubmission is null then slv.status
+    else 'DRAFT_RESUBMITTED'
+  end`
+const statusInEffect = sql<SlvStatus | null>`
+  case
+    when slv.resubmission is not null then slv.status
+  end`
 
 /**
  * The status that a person is shown, and the status in effect during a draft
@@ -113,6 +120,14 @@ export const isOwnerActive = sql<boolean>`exists (
  * rule of `slv_one_open_per_loan`).
  */
 export const hasOtherOpenSlv = sql<boolean>`exists (
-  select from slv other
-  where other.company_id = slv.company_id and other.buyer_loan = slv.buyer_loan and other.type = slv.type and other.id <> slv.id
-    and (other.status not in (${sql.join(closedStatuses.map((status) => sql.lit(status)))}) or other.resubmission is not null))`
+  select
+  from slv other
+  where other.company_id = slv.company_id
+    and other.buyer_loan = slv.buyer_loan
+    and other.type = slv.type
+    and other.id <> slv.id
+    and (
+      other.status not in (${sql.join(closedStatuses.map((status) => sql.lit(status)))})
+      or other.resubmission is not null
+    )
+)`

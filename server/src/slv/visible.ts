@@ -88,7 +88,14 @@ const clauses = {
     // take it.
     where: (eb, actor) =>
       eb.and([
-        sql<boolean>`slv.company_id = any(array(select id from company where bdd_id = ${actor.id}))`,
+        sql<boolean>`
+          slv.company_id = any(
+            array(
+              select id
+              from company
+              where bdd_id = ${actor.id}
+            )
+          )`,
         eb('slv.status', '!=', sql.lit('DRAFT')),
       ]),
   },

@@ -23,11 +23,24 @@ type JobCount = {
  */
 export async function countJobs(db: Db, now: Date): Promise<JobCount[]> {
   const { rows } = await sql<JobCount>`
-    select name, state::text as state, count(*)::int as count,
-      greatest(0, coalesce(extract(epoch from ${now} - min(start_after)), 0))::float8 as oldest_seconds
-    from pgboss.job_common where state <> 'completed' and name = any(${names}::text[]) group by name, state`.execute(
-    db,
-  )
+    select
+      name,
+      state::text as state,
+      count(*)::int as count,
+      greatest(
+        0,
+        coalesce(
+          extract(
+            epoch
+            from ${now} - min(start_after)
+          ),
+          0
+        )
+      )::float8 as oldest_seconds
+    from pgboss.job_common
+    where state <> 'completed'
+      and name = any(${names}::text[])
+    group by name, state`.execute(db)
   return rows
 }
 

@@ -57,10 +57,18 @@ export async function findReplicaDelay(replica: Db): Promise<number | null> {
     // A replica that replayed everything isn't behind, no matter how old the
     // last transaction is.
     const { rows } = await sql<{ seconds: number }>`
-      select case when not pg_is_in_recovery() or pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() then 0
-        else greatest(0, extract(epoch from now() - pg_last_xact_replay_timestamp())) end::float8 as seconds`.execute(
-      replica,
-    )
+      select
+        case
+          when not pg_is_in_recovery()
+          or pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() then 0
+          else greatest(
+            0,
+            extract(
+              epoch
+              from now() - pg_last_xact_replay_timestamp()
+            )
+          )
+        end::float8 as seconds`.execute(replica)
     return rows[0]?.seconds ?? null
   } catch {
     return null

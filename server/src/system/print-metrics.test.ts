@@ -136,12 +136,14 @@ test('jobs, overdue work and the age of the backup are read from the database', 
     { key: 'one', data: { documentId: missingId } },
     { key: 'two', data: { documentId: missingId }, startAfter: 3600 },
   ])
-  await sql`update pgboss.job set start_after = ${now}::timestamptz - interval '90 seconds' where singleton_key = 'one'`.execute(
-    db,
-  )
-  await sql`update pgboss.job set start_after = ${now}::timestamptz + interval '1 hour' where singleton_key = 'two'`.execute(
-    db,
-  )
+  await sql`
+    update pgboss.job
+    set start_after = ${now}::timestamptz - interval '90 seconds'
+    where singleton_key = 'one'`.execute(db)
+  await sql`
+    update pgboss.job
+    set start_after = ${now}::timestamptz + interval '1 hour'
+    where singleton_key = 'two'`.execute(db)
   await made.slv({ status: 'REVIEW', buyerDays: 40, roundDays: 40 })
   await made.slv({ status: 'REVIEW' })
   await made.slv({ status: 'APPROVED', buyerDays: 40, roundDays: 40 })

@@ -44,9 +44,14 @@ export const readTdocs = (db: Db, ids: readonly string[]) =>
         'originalImageFileName',
       ),
       // An escalation shows the image of its original.
-      sql<boolean>`coalesce(tdoc.image_key, (select image_key from tdoc o where o.id = tdoc.original_tdoc_id)) is not null`.as(
-        'hasImage',
-      ),
+      sql<boolean>`coalesce(
+        tdoc.image_key,
+        (
+          select image_key
+          from tdoc o
+          where o.id = tdoc.original_tdoc_id
+        )
+      ) is not null`.as('hasImage'),
       sql<Tdoc['escalations']>`coalesce((
         select json_agg(json_build_object('id', e.id, 'status', e.status) order by e.id)
         from tdoc e where e.original_tdoc_id = tdoc.id), '[]')`.as(
@@ -54,11 +59,18 @@ export const readTdocs = (db: Db, ids: readonly string[]) =>
       ),
       sql<
         { id: string; type: CategoryType; status: CategoryStatus }[]
-      >`coalesce((
-        select json_agg(json_build_object('id', c.id, 'type', c.type, 'status', c.status) order by c.id)
-        from review_category c where c.tdoc_id = tdoc.id), '[]')`.as(
-        'categories',
-      ),
+      >`coalesce(
+        (
+          select
+            json_agg(
+              json_build_object('id', c.id, 'type', c.type, 'status', c.status)
+              order by c.id
+            )
+          from review_category c
+          where c.tdoc_id = tdoc.id
+        ),
+        '[]'
+      )`.as('categories'),
     ])
     .orderBy('page.place')
     .execute()

@@ -9,9 +9,12 @@ import { badRequest } from '../lib/errors.ts'
  * index `company_vendor_name`.
  */
 export const vendorIdNamed = (name: string | null) =>
-  sql<
-    string | null
-  >`(select id from company where kind = 'TPR_VENDOR' and lower(trim(company.name)) = lower(trim(${name}::text)))`
+  sql<string | null>`(
+    select id
+    from company
+    where kind = 'TPR_VENDOR'
+      and lower(trim(company.name)) = lower(trim(${name}::text))
+  )`
 
 export async function findVendorNamed(
   db: Db,

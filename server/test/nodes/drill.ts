@@ -136,7 +136,10 @@ async function addUnderwriter(sql: Sql) {
     company: string | undefined,
   ) => {
     const [user] = await sql(
-      `insert into app_user (email, first_name, company_id) values ($1 || '@test.example', $1, $2) returning id`,
+      `
+        insert into app_user (email, first_name, company_id)
+        values ($1 || '@test.example', $1, $2)
+        returning id`,
       [name, company],
     )
     await sql(
@@ -148,7 +151,9 @@ async function addUnderwriter(sql: Sql) {
   const underwriter = await person('una', 'UNDERWRITER', buyer?.id)
   const owner = await person('sam', 'SELLER', seller?.id)
   await sql(
-    `insert into user_permission (user_id, permission) values ($1, 'viewSlvDepartment'), ($1, 'myOwn')`,
+    `
+      insert into user_permission (user_id, permission)
+      values ($1, 'viewSlvDepartment'), ($1, 'myOwn')`,
     [underwriter],
   )
   await sql(
@@ -157,8 +162,22 @@ async function addUnderwriter(sql: Sql) {
     [createHash('sha256').update(token).digest(), underwriter],
   )
   const slvs = await sql(
-    `insert into slv (type, status, company_id, seller_id, created_by_id, underwriter_id, buyer_loan, date, created_at, updated_at)
-      select 'PRE', 'REVIEW', $1, $2, $2, $3, (8000000 + n)::text, now(), now(), now() from generate_series(1, 20) n returning id`,
+    `
+      insert into slv (
+        type,
+        status,
+        company_id,
+        seller_id,
+        created_by_id,
+        underwriter_id,
+        buyer_loan,
+        date,
+        created_at,
+        updated_at
+      )
+      select 'PRE', 'REVIEW', $1, $2, $2, $3, (8000000 + n)::text, now(), now(), now()
+      from generate_series(1, 20) n
+      returning id`,
     [seller?.id, owner, underwriter],
   )
   return { cookie: `session=${token}`, slvIds: slvs.map(({ id }) => id) }

@@ -120,15 +120,49 @@ test(`a database with ${schemaOfRelease} becomes equal to a new one`, async ({
 
 /** SLVs as release 1.0.0 stored them, of a portal without programs. */
 const slvsWithoutPrograms = `
-  insert into company (kind, name, corr_id) values ('SELLER', 'Birch', 'C1002');
-  insert into app_user (email, company_id) select 'sam@birch.example', id from company;
-  insert into slv (type, status, company_id, seller_id, created_by_id, created_at, updated_at,
-      date, decision_date, buyer_non_agency_program, buyer_non_agency_product_name, resubmission)
-    select 'PRE', stored.status, company_id, id, id, now(), now(), now(), now(), program, product, draft::jsonb
-    from app_user, (values
-      ('DRAFT', 'WVOE', '30 Year Fixed', null),
-      ('DECLINED', 'Prime DSCR', null, '{"form": {"buyerNonAgencyProgram": "WVOE",
-        "buyerNonAgencyProductName": "40 Year IO"}, "slvRequests": []}')
+  insert into company (kind, name, corr_id)
+  values ('SELLER', 'Birch', 'C1002');
+  insert into app_user (email, company_id)
+  select 'sam@birch.example', id
+  from company;
+  insert into slv (
+    type,
+    status,
+    company_id,
+    seller_id,
+    created_by_id,
+    created_at,
+    updated_at,
+    date,
+    decision_date,
+    buyer_non_agency_program,
+    buyer_non_agency_product_name,
+    resubmission
+  )
+  select
+    'PRE',
+    stored.status,
+    company_id,
+    id,
+    id,
+    now(),
+    now(),
+    now(),
+    now(),
+    program,
+    product,
+    draft::jsonb
+  from app_user,
+    (
+      values
+        ('DRAFT', 'WVOE', '30 Year Fixed', null),
+        (
+          'DECLINED',
+          'Prime DSCR',
+          null,
+          '{"form": {"buyerNonAgencyProgram": "WVOE",
+          "buyerNonAgencyProductName": "40 Year IO"}, "slvRequests": []}'
+        )
     ) as stored (status, program, product, draft)`
 
 test('a portal without programs gets those that its SLVs and drafts name', async ({
@@ -138,9 +172,19 @@ test('a portal without programs gets those that its SLVs and drafts name', async
   await migrate(old.ownerUrl)
   const programs = await withOwnerClient(old.ownerUrl, (client) =>
     client.query(
-      `select program.code, program.name, qualifies_by, array_agg(product.name order by product.name) as products
-        from guideline_program as program join guideline_product as product on program_code = program.code
-        group by program.code order by program.code`,
+      `
+        select
+          program.code,
+          program.name,
+          qualifies_by,
+          array_agg(
+            product.name
+            order by product.name
+          ) as products
+        from guideline_program as program
+          join guideline_product as product on program_code = program.code
+        group by program.code
+        order by program.code`,
     ),
   )
   expect(programs.rows).toEqual([
@@ -182,8 +226,10 @@ test('a database made between two releases is refused by the name of a migration
 }) => {
   await asOwner(
     empty.ownerUrl,
-    `create table schema_migration (name text primary key, hash text not null);
-      insert into schema_migration select unnest('{${oldNames},0053_erased_files.sql}'::text[]), ''`,
+    `
+      create table schema_migration (name text primary key, hash text not null);
+      insert into schema_migration
+      select unnest('{${oldNames},0053_erased_files.sql}'::text[]), ''`,
   )
   await expect(migrate(empty.ownerUrl)).rejects.toThrow(
     'The database has migration 0053_erased_files.sql, which this version of the portal does not include',

@@ -10,8 +10,14 @@ type Table = { name: string; oid: number }
 async function tablesOf(db: Db): Promise<Table[]> {
   const { rows } = await sql<Table>`
     select format('%I.%I', n.nspname, c.relname) as name, c.oid::int as oid
-    from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where c.relkind = 'r' and (n.nspname = 'public' and c.relname <> all(${ignored}) or c.relname = 'job_common')
+    from pg_class c
+      join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind = 'r'
+      and (
+        n.nspname = 'public'
+        and c.relname <> all(${ignored})
+        or c.relname = 'job_common'
+      )
     order by 1`.execute(db)
   return rows
 }
@@ -20,7 +26,11 @@ async function tablesOf(db: Db): Promise<Table[]> {
 async function digestOf(db: Db, tables: readonly Table[]): Promise<string> {
   const parts = tables.map(
     ({ name }) =>
-      `select '${name}' as name, coalesce(sum(hashtextextended(t::text, 0)::numeric), 0) as digest from ${name} t`,
+      `
+        select
+          '${name}' as name,
+          coalesce(sum(hashtextextended(t::text, 0)::numeric), 0) as digest
+        from ${name} t`,
   )
   const { rows } = await sql
     .raw<{ name: string; digest: string }>(parts.join(' union all '))
@@ -39,10 +49,11 @@ export async function watchWrites(db: Db) {
   const oids = sql.join(tables.map(({ oid }) => sql.lit(oid)))
   return async (): Promise<number> => {
     const { rows } = await sql<{ n: number }>`
-      select sum(pg_stat_get_xact_tuples_inserted(oid) + pg_stat_get_xact_tuples_updated(oid)
-        + pg_stat_get_xact_tuples_deleted(oid))::int as n from unnest(array[${oids}]::oid[]) as oid`.execute(
-      db,
-    )
+      select
+        sum(
+          pg_stat_get_xact_tuples_inserted(oid) + pg_stat_get_xact_tuples_updated(oid) + pg_stat_get_xact_tuples_deleted(oid)
+        )::int as n
+      from unnest(array[${oids}]::oid[]) as oid`.execute(db)
     return rows[0]?.n ?? 0
   }
 }

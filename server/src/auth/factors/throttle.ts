@@ -138,16 +138,34 @@ export async function throttle(
   const first = sql`(case when ${isOver} then ${now}::timestamptz else throttle.first_at end)`
   const until =
     'most' in limit
-      ? sql`case when ${tries} >= ${limit.most}::int then ${first} + ${after(limit.inSeconds)} else ${never} end`
-      : sql`case when ${tries} < ${limit.free}::int then ${never}
-          else ${now}::timestamptz + make_interval(secs => case when ${tries} >= ${limit.shutAfter}::int then ${year}::float8
-            else least(${limit.maxSeconds}::float8, ${limit.firstSeconds}::float8 * 2 ^ least(${tries} - ${limit.free}::int, 30))
-          end) end`
+      ? sql`
+        case
+          when ${tries} >= ${limit.most}::int then ${first} + ${after(limit.inSeconds)}
+          else ${never}
+        end`
+      : sql`
+        case
+          when ${tries} < ${limit.free}::int then ${never}
+          else ${now}::timestamptz + make_interval(
+            secs => case
+              when ${tries} >= ${limit.shutAfter}::int then ${year}::float8
+              else least(
+                ${limit.maxSeconds}::float8,
+                ${limit.firstSeconds}::float8 * 2 ^ least(${tries} - ${limit.free}::int, 30)
+              )
+            end
+          )
+        end`
   const { rows } = await sql`
-    insert into throttle (key, failures, first_at, last_at, blocked_until) values (${key}, 1, ${now}, ${now}, ${never})
+    insert into throttle (key, failures, first_at, last_at, blocked_until)
+    values (${key}, 1, ${now}, ${now}, ${never})
     on conflict (key) do update
-      set failures = ${tries}, first_at = ${first}, last_at = ${now}, blocked_until = ${until}
-      where throttle.blocked_until <= ${now}
+    set
+      failures = ${tries},
+      first_at = ${first},
+      last_at = ${now},
+      blocked_until = ${until}
+    where throttle.blocked_until <= ${now}
     returning key`.execute(db)
   if (rows.length > 0) return key
   const row = await db

@@ -9,12 +9,17 @@ const company = { kind: 'SELLER', name: 'Acme', corrId: 'C-1' } as const
 test('counts and amounts are numbers, days stay days, instants are dates', async ({
   db,
 }) => {
-  const { rows } =
-    await sql`select count(*) as how_many, 12.50::numeric(11, 2) as amount, '2026-03-04'::date as day,
-    '2026-03-04T10:00:00-05'::timestamptz as at, array['2026-03-04'::date] as days, array[1.5::numeric] as amounts,
-    array[7::bigint] as ids, '{"not_ours": 1}'::jsonb as raw from generate_series(1, 3)`.execute(
-      db,
-    )
+  const { rows } = await sql`
+      select
+        count(*) as how_many,
+        12.50::numeric(11, 2) as amount,
+        '2026-03-04'::date as day,
+        '2026-03-04T10:00:00-05'::timestamptz as at,
+        array['2026-03-04'::date] as days,
+        array[1.5::numeric] as amounts,
+        array[7::bigint] as ids,
+        '{"not_ours": 1}'::jsonb as raw
+      from generate_series(1, 3)`.execute(db)
 
   const day = '2026-03-04'
   const scalars = {

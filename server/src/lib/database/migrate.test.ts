@@ -145,10 +145,10 @@ ${last};
     }),
   ])
   expect(applied.flatMap((node) => node.applied)).toHaveLength(1)
-  const { rows } =
-    await sql`select indisvalid as is_valid from pg_index where indexrelid = 'slv_fresh'::regclass`.execute(
-      committed,
-    )
+  const { rows } = await sql`
+      select indisvalid as is_valid
+      from pg_index
+      where indexrelid = 'slv_fresh'::regclass`.execute(committed)
   expect(rows).toEqual([{ isValid: true }])
 })
 

@@ -73,7 +73,9 @@ describe('the normal form for search', () => {
       await readForms(db, fc.sample(texts, { numRuns: 500, seed: 27 }))
     ).map(({ text }) => text)
     const { rows } = await sql<{ text: string }>`
-      select value as text from unnest(${all}::text[], ${all.map(containing)}::text[]) as stored(value, pattern)
+      select value as text
+      from
+        unnest(${all}::text[], ${all.map(containing)}::text[]) as stored(value, pattern)
       where not search_form(E'\n' || value || E'\n') like pattern`.execute(db)
     expect(rows).toEqual([])
   })

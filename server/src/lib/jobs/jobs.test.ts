@@ -132,9 +132,10 @@ test('queueing delays a job as requested, and finds the keys without an unfinish
   ]
   await enqueueAll(db, 'send-document', ids.slice(0, states.length).map(toSend))
   for (const [n, state] of states.entries())
-    await sql`update pgboss.job set state = ${state}::pgboss.job_state where singleton_key = ${ids[n]}`.execute(
-      db,
-    )
+    await sql`
+      update pgboss.job
+      set state = ${state}::pgboss.job_state
+      where singleton_key = ${ids[n]}`.execute(db)
   expect(
     await withoutJob(db, 'send-document', ids.slice(0, states.length + 1)),
   ).toEqual(ids.slice(3, 7))

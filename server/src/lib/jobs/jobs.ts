@@ -83,10 +83,11 @@ export async function withoutJob(
   keys: readonly string[],
 ): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
-    select singleton_key as key from ${sql.table(`${schema}.job`)}
-    where name = ${name} and state in ('created', 'retry', 'active') and singleton_key = any(${keys}::text[])`.execute(
-    db,
-  )
+    select singleton_key as key
+    from ${sql.table(`${schema}.job`)}
+    where name = ${name}
+      and state in ('created', 'retry', 'active')
+      and singleton_key = any(${keys}::text[])`.execute(db)
   const having = new Set(rows.map(({ key }) => key))
   return keys.filter((key) => !having.has(key))
 }

@@ -117,19 +117,33 @@ async function countUnits(
     earliest: string | null
     unassigned: number
   }>(
-    `select min(month) filter (underwriter_id is not null) as earliest, count(*) - count(underwriter_id) as unassigned
-      from facts where ${where}`,
+    `
+      select
+        min(month) filter (underwriter_id is not null) as earliest,
+        count(*) - count(underwriter_id) as unassigned
+      from facts
+      where ${where}`,
     params,
   )
   const units = await ask<Units>(
-    `select underwriter_id as id, count(*) as total, average(loan_amount) as amount, count(loan_amount) as withAmount,
-      average(turn_time) as turnTime, count(turn_time) as decided
-      ${assigned} group by grouping sets ((underwriter_id), ())`,
+    `
+      select
+        underwriter_id as id,
+        count(*) as total,
+        average(loan_amount) as amount,
+        count(loan_amount) as withAmount,
+        average(turn_time) as turnTime,
+        count(turn_time) as decided ${assigned}
+      group by grouping sets ((underwriter_id), ())`,
     params,
   )
   const cells = await ask<Cell>(
-    `select underwriter_id as id, ${countBy === 'MONTH' ? 'month' : 'status'} as name, count(*) as count
-      ${assigned} group by grouping sets ((underwriter_id, name), (name))`,
+    `
+      select
+        underwriter_id as id,
+        ${countBy === 'MONTH' ? 'month' : 'status'} as name,
+        count(*) as count ${assigned}
+      group by grouping sets ((underwriter_id, name), (name))`,
     params,
   )
   return { overall, units, cells }

@@ -67,7 +67,11 @@ type StatusCount = { status: SlvStatus; type: SlvType; count: number }
 
 const tops = {
   topPrograms: (where: string) =>
-    `select buyer_non_agency_program as label, count(*) as count from facts where ${where} group by label`,
+    `
+      select buyer_non_agency_program as label, count(*) as count
+      from facts
+      where ${where}
+      group by label`,
   topStates: (where: string) =>
     `select state as label, count(*) as count from facts where ${where} group by label`,
   // Companies with the same name are one seller. Grouping by id first is
@@ -77,9 +81,18 @@ const tops = {
   ) => `select coalesce(name, '') as label, sum(requests) as count from
     (select company_id, count(*) as requests from facts where ${where} group by company_id)
     left join companies on id = company_id group by label`,
-  topReasons: (where: string) => `select label, sum(requests) as count from
-    (select unnest(string_split(reasons, '|')) as label, requests from
-      (select reasons, count(*) as requests from facts where ${where} group by reasons)) group by label`,
+  topReasons: (where: string) => `
+    select label, sum(requests) as count
+    from (
+      select unnest(string_split(reasons, '|')) as label, requests
+      from (
+        select reasons, count(*) as requests
+        from facts
+        where ${where}
+        group by reasons
+      )
+    )
+    group by label`,
 }
 
 /**
@@ -134,13 +147,28 @@ async function countSummary(
   const sellers = await top('topSellers', sums.totalRequests)
   const states = await top('topStates', sums.totalRequests)
   const byMonth = await rows<Summary['requestsOverTime'][number]>(
-    `select month as date, count(*) filter (type = 'PRE') as PRE, count(*) filter (type = 'POST') as POST
-      from facts where ${where} group by month order by month`,
+    `
+      select
+        month as date,
+        count(*) filter (type = 'PRE') as PRE,
+        count(*) filter (type = 'POST') as POST
+      from facts
+      where ${where}
+      group by month
+      order by month`,
   )
   const amounts = await rows<Summary['loanAmountByProgram'][number]>(
-    `select buyer_non_agency_program as label, average(loan_amount) as value, count(loan_amount) as count
-      from facts where ${where} and buyer_non_agency_program is not null
-      group by label having count(loan_amount) > 0 order by value desc, label`,
+    `
+      select
+        buyer_non_agency_program as label,
+        average(loan_amount) as value,
+        count(loan_amount) as count
+      from facts
+      where ${where}
+        and buyer_non_agency_program is not null
+      group by label
+      having count(loan_amount) > 0
+      order by value desc, label`,
   )
   const byOccupancy = await rows<{ label: string | null; count: number }>(
     `select occupancy as label, count(*) as count from facts where ${where} group by label`,

@@ -47,7 +47,11 @@ const target = (
   const { slvReview, slvResubmission, slrReview, tdReview } = targets
   if (of !== 'SLV')
     return sql`${(of === 'SLR' ? slrReview : tdReview)[part]}::int`
-  return sql`case when slv.resubmit_count > 0 then ${slvResubmission[part]}::int else ${slvReview[part]}::int end`
+  return sql`
+    case
+      when slv.resubmit_count > 0 then ${slvResubmission[part]}::int
+      else ${slvReview[part]}::int
+    end`
 }
 
 /**

@@ -164,7 +164,12 @@ export const isDecidedSince = (day: string) =>
     and slv.decision_date >= ${day}::date::timestamp at time zone 'America/New_York')`
 
 const hasReason = (reasons: readonly string[] | undefined) =>
-  sql<boolean>`exists (select from slv_request where slv_id = slv.id and reason = any(${reasons}::text[]))`
+  sql<boolean>`exists (
+    select
+    from slv_request
+    where slv_id = slv.id
+      and reason = any(${reasons}::text[])
+  )`
 
 /**
  * Whether a column is within one of these ranges, both ends included; a missing

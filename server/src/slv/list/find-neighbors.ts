@@ -38,7 +38,8 @@ export async function findNeighbors(
     .selectFrom('given')
     .leftJoin('list', (join) =>
       join.on(
-        sql<boolean>`abs(list.place - coalesce(given.position, ${query.position ?? 1}::int - 0.5)) <= 1
+        sql<boolean>`
+          abs(list.place - coalesce(given.position, ${query.position ?? 1}::int - 0.5)) <= 1
           and list.id <> ${query.after}::uuid`,
       ),
     )

@@ -293,12 +293,25 @@ const readRows = ({ db, actor }: Ctx, ids: readonly string[]) => {
     .select(rowColumns.map((column) => `slv.${column}` as const))
     .select([status.as('status'), statusInEffect.as('statusInEffect')])
     .select([
-      sql<
-        Measured[]
-      >`coalesce((select json_agg(json_build_object('reason', reason, 'parameter', parameter,
-          'operator', operator, 'guidelineValue', guideline_value, 'actualValue', actual_value, 'unit', unit)
-          order by position, id)
-        from slv_request where slv_id = slv.id), '[]')`.as('requests'),
+      sql<Measured[]>`coalesce(
+        (
+          select
+            json_agg(
+              json_build_object(
+                'reason', reason,
+                'parameter', parameter,
+                'operator', operator,
+                'guidelineValue', guideline_value,
+                'actualValue', actual_value,
+                'unit', unit
+              )
+              order by position, id
+            )
+          from slv_request
+          where slv_id = slv.id
+        ),
+        '[]'
+      )`.as('requests'),
       sql<string>`(select name from company where id = slv.company_id)`.as(
         'sellerName',
       ),

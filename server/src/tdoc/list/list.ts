@@ -46,7 +46,11 @@ const computedSorts = (
 ): Record<ComputedSort, RawBuilder<unknown>> => ({
   slaDays: sql`case when tdoc.status_place < 3 then ${turnTime(ctx)} - ${target(ctx)} end`,
   turnTime: turnTime(ctx),
-  dueOutOfReview: sql`case when tdoc.clock_party = 'BUYER' and tdoc.buyer_days <= ${target(ctx)} then tdoc.clock_since + ${target(ctx)} - tdoc.buyer_days end`,
+  dueOutOfReview: sql`
+    case
+      when tdoc.clock_party = 'BUYER'
+      and tdoc.buyer_days <= ${target(ctx)} then tdoc.clock_since + ${target(ctx)} - tdoc.buyer_days
+    end`,
   progressTracking: sql`tdoc.progress_place`,
   type: sql`tdoc.type_place`,
   assignedUnderwriter: joinedName,
@@ -62,7 +66,11 @@ const computedSorts = (
 })
 
 const turnTime = ({ now, sla }: Now) =>
-  sql<number>`tdoc.buyer_days + case when tdoc.clock_party = 'BUYER' then greatest(0, ${sla.days.ordinalAt(now)}::int - tdoc.clock_since) else 0 end`
+  sql<number>`
+    tdoc.buyer_days + case
+      when tdoc.clock_party = 'BUYER' then greatest(0, ${sla.days.ordinalAt(now)}::int - tdoc.clock_since)
+      else 0
+    end`
 
 const slaDays = (ctx: Now) => sql<number>`(${turnTime(ctx)} - ${target(ctx)})`
 
@@ -84,11 +92,13 @@ export const isTdocDueToday = (ctx: Ctx) =>
  * The target of a Tdoc's SLA item, in business days (`slaItemOf` of the
  * contract).
  */
-const target = ({
-  sla: { targets },
-}: Now) => sql<number>`case when tdoc.type_place = 2 then ${targets.tdocEscalation.targetDays}::int
-  when tdoc.is_purchased then ${targets.tdocPurchased.targetDays}::int
-  when tdoc.type_place = 3 then ${targets.tdocManual.targetDays}::int else ${targets.tdocAutomatic.targetDays}::int end`
+const target = ({ sla: { targets } }: Now) => sql<number>`
+  case
+    when tdoc.type_place = 2 then ${targets.tdocEscalation.targetDays}::int
+    when tdoc.is_purchased then ${targets.tdocPurchased.targetDays}::int
+    when tdoc.type_place = 3 then ${targets.tdocManual.targetDays}::int
+    else ${targets.tdocAutomatic.targetDays}::int
+  end`
 
 /**
  * A page of a table and the counts of its tabs, each up to `most`. Throws 403
