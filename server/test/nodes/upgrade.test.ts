@@ -77,6 +77,8 @@ const changingFields = [
   // Documents are delivered to LoanDock in the background.
   'ldpState',
   'ldpSentAt',
+  // These sessions are used meanwhile.
+  'lastUsedAt',
   'asOf',
 ]
 
