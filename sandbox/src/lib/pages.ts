@@ -25,7 +25,10 @@ const render = (piece: Piece): string => {
   if (piece === null) return ''
   if (piece instanceof Html) return piece.text
   if (typeof piece === 'object') return piece.map(render).join('')
-  return String(piece).replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
+  return String(piece).replace(
+    /[&<>"']/g,
+    (character) => entities[character] ?? character,
+  )
 }
 
 /**
@@ -67,8 +70,6 @@ export const sendPage = (reply: FastifyReply, page: Page) => {
     .headers({
       'content-security-policy': `${base}; ${policy}`,
       'cache-control': 'no-store',
-    })
-    .headers({
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
     })

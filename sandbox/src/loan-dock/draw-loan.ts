@@ -10,7 +10,7 @@ import {
   drawValue,
 } from './draw-figures.ts'
 import { drawAddress } from './places.ts'
-import { isDscrProgram, type Program, programs } from './programs.ts'
+import { type Program, programs } from './programs.ts'
 
 /** Who sells a loan, its contact and its numbers. */
 export type Origin = Pick<
@@ -18,75 +18,93 @@ export type Origin = Pick<
   'seller' | 'contactEmail' | 'loanNumber' | 'sellerLoanNumber'
 >
 
+/** A program's limits, and how often it is drawn. */
 type Terms = {
   name: Program
+  /** Percent. */
   maxLtv: number
   minScore: number
+  /** Relative to the other programs of its list. */
   weight: number
+}
+
+const incomeTerms: readonly Terms[] = [
+  { name: 'Bank Statement 12', maxLtv: 90, minScore: 660, weight: 22 },
+  { name: 'Bank Statement 24', maxLtv: 90, minScore: 660, weight: 10 },
+  { name: 'P&L Only', maxLtv: 80, minScore: 660, weight: 9 },
+  { name: '1099', maxLtv: 85, minScore: 660, weight: 5 },
+  { name: 'Asset Utilization', maxLtv: 80, minScore: 660, weight: 4 },
+  { name: 'Full Doc 1yr', maxLtv: 85, minScore: 640, weight: 8 },
+  { name: 'Full Doc 2yr', maxLtv: 90, minScore: 620, weight: 14 },
+  { name: 'WVOE', maxLtv: 80, minScore: 640, weight: 3 },
+  { name: 'Non-Warrantable Condo', maxLtv: 80, minScore: 660, weight: 3 },
+  { name: 'Jumbo Prime', maxLtv: 85, minScore: 660, weight: 14 },
+  { name: 'Closed-End Second', maxLtv: 85, minScore: 660, weight: 2 },
+]
+
+type DscrTerms = Terms & {
+  /** Instead of `weight`, for a DSCR below 1.00. */
   weightBelowOne: number
 }
 
-/**
- * Highest LTV (percent), lowest FICO, and how often each program is used; for
- * DSCR programs also below a DSCR of 1.00.
- */
-const terms = (
-  [
-    ['Bank Statement 12', 90, 660, 22],
-    ['Bank Statement 24', 90, 660, 10],
-    ['P&L Only', 80, 660, 9],
-    ['1099', 85, 660, 5],
-    ['Asset Utilization', 80, 660, 4],
-    ['Full Doc 1yr', 85, 640, 8],
-    ['Full Doc 2yr', 90, 620, 14],
-    ['WVOE', 80, 640, 3],
-    ['Non-Warrantable Condo', 80, 660, 3],
-    ['Jumbo Prime', 85, 660, 14],
-    ['Closed-End Second', 85, 660, 2],
-    ['DSCR Prime', 80, 660, 72, 6],
-    ['DSCR Low-Ratio', 75, 660, 5, 82],
-    ['DSCR Multi', 80, 660, 14, 7],
-    ['Foreign National DSCR', 75, 640, 9, 5],
-  ] as const
-).map(
-  ([name, maxLtv, minScore, weight, weightBelowOne = 0]): Terms => ({
-    name,
-    maxLtv,
-    minScore,
-    weight,
-    weightBelowOne,
-  }),
-)
-const dscrTerms = terms.filter(({ name }) => isDscrProgram(name))
-const incomeTerms = terms.filter(({ name }) => !isDscrProgram(name))
+const dscrTerms: readonly DscrTerms[] = [
+  {
+    name: 'DSCR Prime',
+    maxLtv: 80,
+    minScore: 660,
+    weight: 72,
+    weightBelowOne: 6,
+  },
+  {
+    name: 'DSCR Low-Ratio',
+    maxLtv: 75,
+    minScore: 660,
+    weight: 5,
+    weightBelowOne: 82,
+  },
+  {
+    name: 'DSCR Multi',
+    maxLtv: 80,
+    minScore: 660,
+    weight: 14,
+    weightBelowOne: 7,
+  },
+  {
+    name: 'Foreign National DSCR',
+    maxLtv: 75,
+    minScore: 640,
+    weight: 9,
+    weightBelowOne: 5,
+  },
+]
 
 /** Jumbo loans are large, second liens are small. */
-const weightOf = ({ name, weight }: Terms, loanAmount: number): number => {
+const incomeWeight = ({ name, weight }: Terms, loanAmount: number): number => {
   if (name === 'Jumbo Prime') return loanAmount >= 750_000 ? weight * 2 : 0
   if (name === 'Closed-End Second') return loanAmount <= 400_000 ? weight : 0
   return weight
 }
 
-/** DSCR is for investment properties alone, and most of those use it. */
+/** Only investment properties can use DSCR programs, and most of them do. */
 const drawProgram = (
   random: Random,
   isInvestment: boolean,
   loanAmount: number,
-) => {
-  if (isInvestment && random.chance(0.9)) {
-    const dscr =
-      Math.round(random.normalWithin(1.18, 0.22, 0.55, 2.2) * 1000) / 1000
-    const weighted = dscrTerms.map(
-      (one) => [one, dscr < 1 ? one.weightBelowOne : one.weight] as const,
+): { program: Terms; dscr: number | null } => {
+  const usesDscr = isInvestment && random.chance(0.9)
+  if (!usesDscr) {
+    const weighted = incomeTerms.map(
+      (terms) => [terms, incomeWeight(terms, loanAmount)] as const,
     )
-    return { dscr, program: random.weighted(weighted) }
+    return { program: random.weighted(weighted), dscr: null }
   }
-  return {
-    dscr: null,
-    program: random.weighted(
-      incomeTerms.map((one) => [one, weightOf(one, loanAmount)] as const),
-    ),
-  }
+  const ratio = random.normalWithin(1.18, 0.22, 0.55, 2.2)
+  const dscr = Math.round(ratio * 1000) / 1000
+  const weighted = dscrTerms.map((terms) => {
+    const weight = dscr < 1 ? terms.weightBelowOne : terms.weight
+    return [terms, weight] as const
+  })
+  return { program: random.weighted(weighted), dscr }
 }
 
 const drawPropertyType = (
@@ -109,11 +127,14 @@ const drawPropertyType = (
  * weekend.
  */
 const businessDayBefore = (day: string, days: number): string => {
-  const at = new Date(`${day}T00:00:00Z`)
-  at.setUTCDate(at.getUTCDate() - days)
-  const sinceFriday = [2, 0, 0, 0, 0, 0, 1][at.getUTCDay()] ?? 0
-  at.setUTCDate(at.getUTCDate() - sinceFriday)
-  return at.toISOString().slice(0, 10)
+  const date = new Date(`${day}T00:00:00Z`)
+  date.setUTCDate(date.getUTCDate() - days)
+  const weekday = date.getUTCDay()
+  const isSaturday = weekday === 6
+  const isSunday = weekday === 0
+  if (isSaturday) date.setUTCDate(date.getUTCDate() - 1)
+  if (isSunday) date.setUTCDate(date.getUTCDate() - 2)
+  return date.toISOString().slice(0, 10)
 }
 
 const openStatuses = [
@@ -130,6 +151,11 @@ const tprStatuses = [
   ['Funded', 40],
 ] as const
 
+const drawStatus = (random: Random, kind: 'ACTIVE' | 'PURCHASED' | 'TPR') => {
+  if (kind === 'PURCHASED') return 'Purchased'
+  return random.weighted(kind === 'TPR' ? tprStatuses : openStatuses)
+}
+
 /**
  * Status and dates as of `asOf`: closed loans have a note date after their
  * lock; a loan in underwriting may be unlocked.
@@ -140,45 +166,63 @@ const drawStage = (random: Random, asOf: string) => {
     ['PURCHASED', 24],
     ['TPR', 8],
   ] as const)
-  const status =
-    kind === 'PURCHASED'
-      ? 'Purchased'
-      : random.weighted(kind === 'TPR' ? tprStatuses : openStatuses)
-  if (status === 'Purchased' || status === 'Funded') {
-    const noteDate = businessDayBefore(
-      asOf,
-      status === 'Purchased' ? random.whole(21, 430) : random.whole(1, 30),
-    )
+  const status = drawStatus(random, kind)
+  const isClosed = status === 'Purchased' || status === 'Funded'
+  if (isClosed) {
+    const daysSinceNote =
+      status === 'Purchased' ? random.whole(21, 430) : random.whole(1, 30)
+    const noteDate = businessDayBefore(asOf, daysSinceNote)
     const originalLockDate = businessDayBefore(noteDate, random.whole(12, 60))
-    return { kind, status, isClosed: true, noteDate, originalLockDate }
+    return { kind, status, isClosed, noteDate, originalLockDate }
   }
   const isUnlocked = status === 'In Underwriting' && random.chance(0.35)
   const originalLockDate = isUnlocked
     ? null
     : businessDayBefore(asOf, random.whole(1, 55))
-  return { kind, status, isClosed: false, noteDate: null, originalLockDate }
+  return { kind, status, isClosed, noteDate: null, originalLockDate }
+}
+
+const drawPurpose = (random: Random) =>
+  random.weighted([
+    ['Purchase', 57],
+    ['Cash-Out', 30],
+    ['R&T', 11],
+    ['Delayed', 2],
+  ] as const)
+
+const drawOccupancy = (random: Random) =>
+  random.weighted([
+    ['P', 58],
+    ['I', 37],
+    ['S', 5],
+  ] as const)
+
+/** One in 40 is 1–20 points under the program's lowest score. */
+const drawCreditScore = (random: Random, minScore: number): number => {
+  const isUnderLimit = random.chance(0.025)
+  return isUnderLimit
+    ? minScore - random.whole(1, 20)
+    : Math.round(random.normalWithin(745, 38, minScore, 832))
+}
+
+const noIncome = {
+  dti: null,
+  incomeUsedAmount: null,
+  residualMoIncomeAmount: null,
 }
 
 /**
- * One loan by the figures of the field: amounts, ratios, income and reserves
- * agree with each other to the cent.
+ * One loan with the distributions of field.md: amounts, ratios, income and
+ * reserves agree with each other to the cent. The order of the draws decides
+ * which loans a seed gives.
  */
 export const drawLoan = (
   random: Random,
   origin: Origin,
   asOf: string,
 ): Loan => {
-  const purpose = random.weighted([
-    ['Purchase', 57],
-    ['Cash-Out', 30],
-    ['R&T', 11],
-    ['Delayed', 2],
-  ] as const)
-  const occupancy = random.weighted([
-    ['P', 58],
-    ['I', 37],
-    ['S', 5],
-  ] as const)
+  const purpose = drawPurpose(random)
+  const occupancy = drawOccupancy(random)
   const loanAmount = drawLoanAmount(random)
   const { program, dscr } = drawProgram(random, occupancy === 'I', loanAmount)
   const productName = random.pick<string>(programs[program.name])
@@ -191,35 +235,33 @@ export const drawLoan = (
     loanAmount,
   )
   const payment = drawHousingPayment(random, productName, value)
-  const income =
-    dscr === null
-      ? drawIncome(random, payment)
-      : { dti: null, incomeUsedAmount: null, residualMoIncomeAmount: null }
+  const income = dscr === null ? drawIncome(random, payment) : noIncome
+  const stage = drawStage(random, asOf)
+  const borrowerLastName = random.pick(borrowerLastNames)
+  const address = drawAddress(random, propertyType)
+  const isExperiencedInvestor = random.chance(occupancy === 'I' ? 0.7 : 0.1)
+  const creditScore = drawCreditScore(random, program.minScore)
+  const currentHousingPaymentAmount = drawCurrentPayment(random, payment)
+  const isSelfEmployed = /^(Bank Statement|P&L|1099)/.test(program.name)
+  const reserves = drawReserves(random, payment, isSelfEmployed)
 
   return {
     ...origin,
-    ...drawStage(random, asOf),
+    ...stage,
     program: program.name,
     productName,
-    borrowerLastName: random.pick(borrowerLastNames),
-    address: drawAddress(random, propertyType),
+    borrowerLastName,
+    address,
     propertyType,
     purpose,
     occupancy,
-    isExperiencedInvestor: random.chance(occupancy === 'I' ? 0.7 : 0.1),
+    isExperiencedInvestor,
     ...value,
     ...income,
     dscr,
-    // One in 40 is 1–20 points under the program's lowest score.
-    creditScore: random.chance(0.025)
-      ? program.minScore - random.whole(1, 20)
-      : Math.round(random.normalWithin(745, 38, program.minScore, 832)),
-    currentHousingPaymentAmount: drawCurrentPayment(random, payment),
+    creditScore,
+    currentHousingPaymentAmount,
     proposedHousingPaymentAmount: payment,
-    ...drawReserves(
-      random,
-      payment,
-      /^(Bank Statement|P&L|1099)/.test(program.name),
-    ),
+    ...reserves,
   }
 }

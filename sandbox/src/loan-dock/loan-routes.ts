@@ -86,10 +86,10 @@ function readLoans(app: Server, loans: LoanIndex) {
       },
     },
     async ({ query: { search, sellerCorrId, page, size } }) => {
-      const found = loans.search(search.trim(), sellerCorrId)
+      const matches = loans.search(search.trim(), sellerCorrId)
       return {
-        items: found.slice((page - 1) * size, page * size),
-        total: found.length,
+        items: matches.slice((page - 1) * size, page * size),
+        total: matches.length,
         page,
         size,
       }
@@ -183,11 +183,10 @@ function storeOnce(
   received: Omit<StoredDocument, 'documentId'>,
 ): string {
   const { key, loanNumber } = received
-  const known = documents.find(
-    (one) =>
-      key !== undefined && one.key === key && one.loanNumber === loanNumber,
-  )
-  if (known) return known.documentId
+  const isRepeated = (document: StoredDocument) =>
+    document.key === key && document.loanNumber === loanNumber
+  const earlier = key === undefined ? undefined : documents.find(isRepeated)
+  if (earlier) return earlier.documentId
   const documentId = randomUUID()
   documents.push({ documentId, ...received })
   if (documents.length > maxDocuments) documents.shift()

@@ -5,14 +5,16 @@ import { fetchJson, runningSandbox } from '../test/running.ts'
 import { Mail } from './mails.ts'
 
 const sandbox = runningSandbox()
-const at = (path: string) => `${sandbox().mailboxUrl}${path}`
+const urlOf = (path: string) => `${sandbox().mailboxUrl}${path}`
 const Mails = z.object({ items: z.array(Mail) })
-const mails = async (query = '') =>
-  Mails.parse((await fetchJson(at(`/messages${query}`))).body).items
-const page = async (path: string) => {
-  const answer = await fetch(at(path))
-  const policy = answer.headers.get('content-security-policy') ?? ''
-  return { status: answer.status, text: await answer.text(), policy }
+const mails = async (query = '') => {
+  const { body } = await fetchJson(urlOf(`/messages${query}`))
+  return Mails.parse(body).items
+}
+const getPage = async (path: string) => {
+  const response = await fetch(urlOf(path))
+  const policy = response.headers.get('content-security-policy') ?? ''
+  return { status: response.status, text: await response.text(), policy }
 }
 const send = (mail: Record<string, unknown>) =>
   createTransport(sandbox().smtpUrl).sendMail({
@@ -23,7 +25,7 @@ const send = (mail: Record<string, unknown>) =>
     ...mail,
   })
 
-beforeEach(() => fetch(at('/messages'), { method: 'DELETE' }))
+beforeEach(() => fetch(urlOf('/messages'), { method: 'DELETE' }))
 
 test('a mail can be read as soon as it was sent', async () => {
   await send({
@@ -37,13 +39,13 @@ test('a mail can be read as soon as it was sent', async () => {
   })
   const [mail, ...others] = await mails()
   expect(others).toEqual([])
-  const to = [
+  const recipients = [
     'tpr@orchid.example',
     'two@orchid.example',
     'three@orchid.example',
   ]
   expect(mail).toMatchObject({
-    envelope: { from: 'portal@buyer.example', to },
+    envelope: { from: 'portal@buyer.example', to: recipients },
     from: { name: 'The Portal', address: 'portal@buyer.example' },
     to: [{ name: 'Ines Núñez', address: 'tpr@orchid.example' }],
     subject: 'Your code – 482913 ✓',
@@ -51,7 +53,7 @@ test('a mail can be read as soon as it was sent', async () => {
   })
   expect(mail?.text.trim()).toBe('Your code is 482913.')
   expect(mail?.html).toContain('<b>482913</b>')
-  expect((await fetchJson(at(`/messages/${mail?.id}`))).body).toEqual(mail)
+  expect((await fetchJson(urlOf(`/messages/${mail?.id}`))).body).toEqual(mail)
 })
 
 test('mails are listed newest first, and by whole address in any letter case, blind copies included', async () => {
@@ -66,14 +68,16 @@ test('mails are listed newest first, and by whole address in any letter case, bl
   expect(await subjects('?to=x.example')).toEqual([])
 })
 
-test('deleting empties it, over JSON and from the page, but not from another site', async () => {
+test('deleting empties the mailbox, over JSON and from the page, but not from another site', async () => {
   await send({})
-  expect((await fetch(at('/messages'), { method: 'DELETE' })).status).toBe(204)
+  expect((await fetch(urlOf('/messages'), { method: 'DELETE' })).status).toBe(
+    204,
+  )
   expect(await mails()).toEqual([])
   await send({})
   const [mail] = await mails()
   const clear = (site: string) =>
-    fetch(at('/clear'), {
+    fetch(urlOf('/clear'), {
       method: 'POST',
       redirect: 'manual',
       headers: { 'sec-fetch-site': site },
@@ -81,8 +85,8 @@ test('deleting empties it, over JSON and from the page, but not from another sit
   expect((await clear('cross-site')).status).toBe(403)
   expect(await mails()).toHaveLength(1)
   expect((await clear('same-origin')).status).toBe(303)
-  expect((await page(`/mails/${mail?.id}`)).status).toBe(404)
-  expect((await page('/')).text).toContain('No mail yet')
+  expect((await getPage(`/mails/${mail?.id}`)).status).toBe(404)
+  expect((await getPage('/')).text).toContain('No mail yet')
 })
 
 test('the pages escape text and link web addresses only', async () => {
@@ -91,14 +95,14 @@ test('the pages escape text and link web addresses only', async () => {
     text: 'Go to https://portal.example/invite?a=1&b=2 now\njavascript:alert(1) <script>alert(2)</script>',
   })
   const [mail] = await mails()
-  const list = await page('/?to=tpr%40orchid.example')
-  const shown = await page(`/mails/${mail?.id}`)
+  const list = await getPage('/?to=tpr%40orchid.example')
+  const mailPage = await getPage(`/mails/${mail?.id}`)
   expect(list.text).toContain('&lt;b&gt;bold&lt;/b&gt;')
   const link =
     '<a href="https://portal.example/invite?a=1&amp;b=2" target="_blank" rel="noopener noreferrer">'
-  expect(shown.text).toContain(link)
-  expect(shown.text).toContain('javascript:alert(1) &lt;script&gt;')
-  for (const { text, policy } of [list, shown]) {
+  expect(mailPage.text).toContain(link)
+  expect(mailPage.text).toContain('javascript:alert(1) &lt;script&gt;')
+  for (const { text, policy } of [list, mailPage]) {
     expect(text).not.toMatch(/<script>|href="javascript|<b>/)
     expect(policy).toContain("default-src 'none'")
     expect(policy).not.toContain('unsafe')
@@ -110,12 +114,12 @@ test("a mail's HTML is shown in a sandboxed frame under a policy that runs and l
     html: '<p>Hi</p><script>alert(1)</script><img src="http://spy.example/x">',
   })
   const [mail] = await mails()
-  const shown = await page(`/mails/${mail?.id}`)
-  expect(shown.text).toContain(
+  const mailPage = await getPage(`/mails/${mail?.id}`)
+  expect(mailPage.text).toContain(
     `sandbox="allow-popups allow-popups-to-escape-sandbox" src="/mails/${mail?.id}/html"`,
   )
-  expect(shown.text).not.toContain('spy.example')
-  const { policy } = await page(`/mails/${mail?.id}/html`)
+  expect(mailPage.text).not.toContain('spy.example')
+  const { policy } = await getPage(`/mails/${mail?.id}/html`)
   expect(policy).toMatch(/^sandbox allow-popups/)
   expect(policy).toContain("default-src 'none'")
   expect(policy).not.toContain('allow-scripts')
