@@ -268,7 +268,10 @@ async function watch(
 ) {
   const end = AbortSignal.timeout(seconds * 1000)
   const repeat = async (work: () => Promise<unknown>, pauseMs = 0) => {
-    while (!end.aborted) await work().then(() => pause(pauseMs))
+    while (!end.aborted) {
+      await work()
+      await pause(pauseMs)
+    }
   }
   const health: number[] = []
   const uploads: number[] = []
@@ -276,13 +279,16 @@ async function watch(
   const count = (status: number) => {
     if (status !== 200) refused++
   }
+  const askHealth = async () => {
+    const response = await fetch(`${url}/api/health`)
+    await response.arrayBuffer()
+  }
+  const upload = async () => count(await other.upload(statement))
   const checkHealth = async () => {
-    health.push(
-      await timed(async () => (await fetch(`${url}/api/health`)).arrayBuffer()),
-    )
+    health.push(await timed(askHealth))
   }
   const checkUpload = async () => {
-    uploads.push(await timed(async () => count(await other.upload(statement))))
+    uploads.push(await timed(upload))
   }
   const checkSame = async () => {
     await pause(500) // the attack has begun
@@ -318,9 +324,8 @@ export async function measureAttacks(): Promise<Row[]> {
       upload: {} as Figures,
       refused: {} as Figures,
     }
-    for (const { name, burst, same } of attacksOn(
-      Number(new URL(portal.url).port),
-    )) {
+    const port = Number(new URL(portal.url).port)
+    for (const { name, burst, same } of attacksOn(port)) {
       const { healthMs, uploadMs, refused } = await watch(
         portal.url,
         other,

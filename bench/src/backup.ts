@@ -44,11 +44,11 @@ async function connect(connectionString: string) {
 
 const sizeOf = async (folder: string) => {
   const names = await readdir(folder, { recursive: true })
-  const sizes = await Promise.all(names.map((name) => stat(join(folder, name))))
-  return sizes.reduce(
-    (sum, found) => sum + (found.isFile() ? found.size : 0),
-    0,
+  const entries = await Promise.all(
+    names.map((name) => stat(join(folder, name))),
   )
+  const files = entries.filter((entry) => entry.isFile())
+  return files.reduce((sum, file) => sum + file.size, 0)
 }
 
 /** Stores files of the portal that the backup must contain. */
@@ -85,10 +85,10 @@ async function writeDuring(
   work: () => Promise<unknown>,
 ): Promise<number> {
   let acknowledged = 0
-  const during = new AbortController()
-  const load = Array.from({ length: writers }, async () => {
+  let isWorkDone = false
+  const write = async () => {
     const client = await connect(lab.ownerUrl)
-    while (!during.signal.aborted) {
+    while (!isWorkDone) {
       await client.query(
         `insert into bench_backup (text) values (repeat('text ', 20))`,
       )
@@ -96,14 +96,15 @@ async function writeDuring(
       await pause(2)
     }
     await client.end()
-  })
+  }
+  const writing = Array.from({ length: writers }, write)
   await work()
-  during.abort()
-  await Promise.all(load)
+  isWorkDone = true
+  await Promise.all(writing)
   return acknowledged
 }
 
-/** What a restore is compared with, and the second that it is made of. */
+/** What a restore is compared with, and the time of this state. */
 async function describeState(client: pg.Client) {
   const { hashes, at } = await hashTables(client)
   const { rows } = await client.query<{ count: number }>(
@@ -120,9 +121,9 @@ async function describeState(client: pg.Client) {
 }
 
 /**
- * The drill: writes while the portal's database and 1,000 files are backed up
- * and encrypted, then more writes, then restores to a second in between. The
- * restore reads only the backup, and goes into an empty folder.
+ * Backs up and encrypts the portal's database and 1,000 files while rows are
+ * written; writes more rows; and restores to the second between both. The
+ * restore reads only the backup, and writes into an empty folder.
  */
 export async function measureBackup(lab: Lab): Promise<Row[]> {
   await using opened = new AsyncDisposableStack()
@@ -134,32 +135,26 @@ export async function measureBackup(lab: Lab): Promise<Row[]> {
   const { identity, recipient } = await createKey()
   const signer = createSigner(createKeys(randomBytes(32)))
 
-  const made = await measureCreation(lab, {
+  const backup = await measureCreation(lab, {
     folder,
     storage,
     recipient,
     signer,
   })
   const source = { storage, key: identity, signer }
-  const restored = await measureRestore(source, folder, made.state.at)
-  const lost = made.acknowledged - restored.state.written
-  const { hashes, history } = made.state
-  const different = Object.keys(hashes).filter(
-    (name) => hashes[name] !== restored.state.hashes[name],
-  )
-  const differentHistories = isDeepStrictEqual(restored.state.history, history)
-    ? 0
-    : 1
+  const restored = await measureRestore(source, folder, backup.state.at)
+  const differences = compareStates(backup.state, restored.state)
+  const lostWrites = backup.acknowledged - restored.state.written
   return [
     {
       goal: 'backup.duration',
-      value: made.backupMs / 1000,
+      value: backup.backupMs / 1000,
       details: {
-        'database, MB': made.databaseMb,
+        'database, MB': backup.databaseMb,
         'files, MB': (fileCount * fileSize) / 1e6,
         'backup, MB': (await sizeOf(join(folder, 'backup'))) / 1e6,
-        'writes acknowledged meanwhile': made.acknowledged,
-        'archiving WAL, ms': made.archiveMs,
+        'writes acknowledged meanwhile': backup.acknowledged,
+        'archiving WAL, ms': backup.archiveMs,
       },
     },
     {
@@ -173,15 +168,29 @@ export async function measureBackup(lab: Lab): Promise<Row[]> {
     {
       goal: 'backup.lost',
       value:
-        lost + different.length + restored.problems.length + differentHistories,
+        lostWrites +
+        differences.tables +
+        restored.problems.length +
+        differences.histories,
       details: {
-        'tables compared': Object.keys(hashes).length,
-        'tables that differ': different.length,
+        'tables compared': Object.keys(backup.state.hashes).length,
+        'tables that differ': differences.tables,
         'files that differ': restored.problems.length,
-        'histories that differ': differentHistories,
+        'histories that differ': differences.histories,
       },
     },
   ]
+}
+
+type State = Awaited<ReturnType<typeof describeState>>
+
+/** How many tables and histories of a restore differ. */
+function compareStates(original: State, restored: State) {
+  const tables = Object.keys(original.hashes).filter(
+    (name) => original.hashes[name] !== restored.hashes[name],
+  )
+  const isSameHistory = isDeepStrictEqual(original.history, restored.history)
+  return { tables: tables.length, histories: isSameHistory ? 0 : 1 }
 }
 
 /** Backs up under load, then writes rows that a restore must not contain. */
@@ -200,8 +209,8 @@ async function measureCreation(
   },
 ) {
   await using opened = new AsyncDisposableStack()
-  const db = opened.adopt(openDb({ url: lab.appUrl, size: 8 }), (one) =>
-    one.destroy(),
+  const db = opened.adopt(openDb({ url: lab.appUrl, size: 8 }), (db) =>
+    db.destroy(),
   )
   const files = await openDiskStore(join(folder, 'files'))
   const deps = {
@@ -215,13 +224,13 @@ async function measureCreation(
     signer,
     log: createLog('warn'),
   }
-  const drop = (statement: string) => async () =>
-    void (await lab.sql(statement))
   await lab.sql(
     'create table bench_backup (n bigint generated always as identity, text text)',
   )
-  opened.defer(drop('drop table bench_backup'))
-  opened.defer(drop(`delete from document where name = 'Bench.pdf'`))
+  opened.defer(async () => {
+    await lab.sql(`delete from document where name = 'Bench.pdf'`)
+    await lab.sql('drop table bench_backup')
+  })
   await addFiles(lab, files)
 
   let backupMs = 0
@@ -261,8 +270,8 @@ async function measureRestore(
     await startPostgres({ folder: database }),
     ({ stop }) => stop(),
   )
-  const db = opened.adopt(openDb({ url: postgres.url, size: 2 }), (one) =>
-    one.destroy(),
+  const db = opened.adopt(openDb({ url: postgres.url, size: 2 }), (db) =>
+    db.destroy(),
   )
   const files = await openDiskStore(join(folder, 'restored-files'))
   let problems: string[] = []
@@ -270,8 +279,8 @@ async function measureRestore(
     const restored = await restoreFiles({ db, files, ...source })
     problems = restored.problems
   })
-  const client = opened.adopt(await connect(postgres.ownerUrl), (one) =>
-    one.end(),
+  const client = opened.adopt(await connect(postgres.ownerUrl), (client) =>
+    client.end(),
   )
   return { databaseMs, filesMs, problems, state: await describeState(client) }
 }

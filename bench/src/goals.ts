@@ -65,7 +65,7 @@ const goals = {
     atMost: 300,
   },
   'streams.delay': {
-    name: 'A change until an open page hears of it',
+    name: 'Time from a change until an open page receives it',
     unit: 'ms, p95',
     atMost: 1000,
   },
@@ -252,17 +252,32 @@ export function lineOf(
   size: number,
   loadBefore: string,
 ) {
-  const { name, unit, ...limits }: Goal = goals[measured.goal]
-  const at = (limit: Limit) =>
-    typeof limit === 'number' ? limit : limit[size > 100_000 ? 1 : 0]
-  const value = measured.value ?? Number.NaN
-  const [isMet, limit] =
-    'atMost' in limits
-      ? [value <= at(limits.atMost), `≤ ${text(at(limits.atMost))}`]
-      : [value >= at(limits.atLeast), `≥ ${text(at(limits.atLeast))}`]
-  const result =
-    measured.value === undefined ? 'not measured' : isMet ? 'met' : 'missed'
+  const goal: Goal = goals[measured.goal]
+  const { name, unit } = goal
+  const limit = describeLimit(goal, size)
+  const result = judge(goal, measured.value, size)
   return { ...measured, name, unit, limit, result, loadBefore }
+}
+
+function judge(goal: Goal, value: number | undefined, size: number) {
+  if (value === undefined) return 'not measured'
+  const isMet =
+    'atMost' in goal
+      ? value <= limitFor(goal.atMost, size)
+      : value >= limitFor(goal.atLeast, size)
+  return isMet ? 'met' : 'missed'
+}
+
+const describeLimit = (goal: Goal, size: number) =>
+  'atMost' in goal
+    ? `≤ ${text(limitFor(goal.atMost, size))}`
+    : `≥ ${text(limitFor(goal.atLeast, size))}`
+
+/** `size` is the number of SLVs. */
+function limitFor(limit: Limit, size: number): number {
+  if (typeof limit === 'number') return limit
+  const [upTo100k, more] = limit
+  return size > 100_000 ? more : upTo100k
 }
 
 /** A row whose value is the worst of several figures. */
@@ -307,7 +322,7 @@ export function asMarkdown({ at, size, machine, lines }: Results): string {
       `\n### ${name}\n`,
       ...(reason ? [`Not measured: ${reason}`] : []),
       ...Object.entries(details).map(
-        ([each, value]) => `- ${each}: ${text(value)}`,
+        ([detail, value]) => `- ${detail}: ${text(value)}`,
       ),
     ])
   return [

@@ -10,8 +10,9 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { keysOf } from '@portal/contract/lib/typed'
 import { civil } from '@portal/contract/sla/calendar'
-import { clocksOf } from '@portal/contract/slv/clocks'
+import { clocksOf, type Party } from '@portal/contract/slv/clocks'
 import {
   isDecided,
   type SlvStatus,
@@ -207,18 +208,26 @@ const states = [
   'NV',
 ] as const
 
+/** RESTS: the SLV is at the desk, but the desk's clock is paused. */
+const deskClock = (
+  deskStatuses: readonly SlvStatus[],
+  status: SlvStatus,
+  party: Party | undefined,
+) => {
+  if (party) return 'RUNS'
+  return deskStatuses.includes(status) ? 'RESTS' : null
+}
+
 /**
- * The statuses for slv.sql: which clocks run, and whether the status is final.
+ * A status for slv.sql: which clocks run, and whether the status is final.
  */
 const stageOf = (status: SlvStatus) => {
   const clocks = clocksOf(status)
-  const stay = (isThere: boolean, party?: string) =>
-    party ? 'RUNS' : isThere ? 'RESTS' : null
   return {
     status,
     party: clocks.SLV ?? null,
-    slr: stay((slrStatuses as readonly string[]).includes(status), clocks.SLR),
-    td: stay((tdStatuses as readonly string[]).includes(status), clocks.TD),
+    slr: deskClock(slrStatuses, status, clocks.SLR),
+    td: deskClock(tdStatuses, status, clocks.TD),
     isDecided: isDecided(status),
     isEnded: isDecided(status) || status === 'WITHDRAWN_APPROVED',
   }
@@ -243,6 +252,40 @@ const tables = [
 const options =
   '-c session_replication_role=replica -c synchronous_commit=off -c work_mem=128MB -c maintenance_work_mem=512MB -c timezone=UTC'
 
+/** SQL that creates the table of one row that data/*.sql read. */
+function createSettings({
+  slvs,
+  now,
+  today,
+}: {
+  slvs: number
+  now: Date
+  today: number
+}): string {
+  // Each status as often as its share, so that a random index draws by share.
+  const statuses = keysOf(statusShares).flatMap((status) => {
+    const stage = stageOf(status)
+    return Array.from({ length: statusShares[status] ?? 0 }, () => stage)
+  })
+  const programList = keysOf(programs).map((name) => ({
+    name,
+    products: programs[name],
+  }))
+  const json = (value: unknown) => pg.escapeLiteral(JSON.stringify(value))
+  const array = (values: readonly string[]) =>
+    `array(select jsonb_array_elements_text(${json(values)}))`
+  return `
+    create table bench_settings as
+    select
+      ${slvs} as slvs,
+      '${now.toISOString()}'::timestamptz as now,
+      ${today} as today,
+      ${json(statuses)}::jsonb as statuses,
+      ${json(programList)}::jsonb as programs,
+      ${array(states)} as states,
+      ${array(borrowerLastNames)} as names`
+}
+
 type Content = { ownerUrl: string; slvs: number; now: Date }
 
 /**
@@ -256,32 +299,10 @@ async function generate({ ownerUrl, slvs, now }: Content): Promise<void> {
   const pool = new pg.Pool({ connectionString: ownerUrl, max: 2, options })
   const runAll = (statements: string[]) =>
     Promise.all(statements.map((text) => pool.query(text)))
-  const json = (value: unknown) => pg.escapeLiteral(JSON.stringify(value))
 
   try {
-    const statuses = Object.entries(statusShares).flatMap(([status, share]) =>
-      Array.from({ length: share }, () => stageOf(status as SlvStatus)),
-    )
-    const products = Object.entries(programs).map(([name, products]) => ({
-      name,
-      products,
-    }))
-    await runAll([
-      `
-        create table bench_wish as
-        select
-          ${slvs} as slvs,
-          '${now.toISOString()}'::timestamptz as now,
-          ${days.ordinal(civil(now).day)} as today,
-          ${json(statuses)}::jsonb as statuses,
-          ${json(products)}::jsonb as programs,
-          array(
-            select jsonb_array_elements_text(${json(states)})
-          ) as states,
-          array(
-            select jsonb_array_elements_text(${json(borrowerLastNames)})
-          ) as names`,
-    ])
+    const today = days.ordinal(civil(now).day)
+    await pool.query(createSettings({ slvs, now, today }))
     await runAll([await sqlOf('people')])
     await runAll([await sqlOf('slv'), await sqlOf('tdoc')])
     await runAll(

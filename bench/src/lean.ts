@@ -9,6 +9,7 @@ import type { Lab } from './lab.ts'
  * Lean limits: PostgreSQL's throughput for statements written for the bench, on
  * tables with the same rows and only the indexes that these statements need.
  * pgbench runs them (PATH or PGBENCH); a Node client would be the bottleneck.
+ * `hand` has a different SLV for each of its clients.
  */
 const tables = `
   drop schema if exists lean cascade;
@@ -87,15 +88,17 @@ commit;`
 
 const scripts = { list, statusChange }
 export const connections = 16
-const made = new WeakSet<Lab>()
+/** The labs whose database has the tables. */
+const preparedLabs = new WeakSet<Lab>()
 
+/** How often per second PostgreSQL runs a script. */
 export async function leanRate(
   lab: Lab,
   name: keyof typeof scripts,
   seconds: number,
 ): Promise<number> {
-  if (!made.has(lab)) await lab.sql(tables)
-  made.add(lab)
+  if (!preparedLabs.has(lab)) await lab.sql(tables)
+  preparedLabs.add(lab)
   await using folder = await mkdtempDisposable(
     join(tmpdir(), 'portal-pgbench-'),
   )

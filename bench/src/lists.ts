@@ -3,6 +3,12 @@ import { type Lab, seller } from './lab.ts'
 import { connections, leanRate } from './lean.ts'
 import { compare, flood, type Headers, paced, quantile, send } from './load.ts'
 
+/**
+ * People who read the department's list; one person's searches would queue
+ * (server/src/lib/http/serve.ts).
+ */
+const viewerCount = 8
+
 type Case = [name: string, query: string, email?: string]
 const byDate = 'sortBy=date&sortType=desc'
 const byAmount = 'sortBy=loanAmount&sortType=desc'
@@ -97,10 +103,11 @@ const other: Case[] = [
  * throughput; the size of the indexes.
  */
 export async function measureLists(lab: Lab): Promise<Row[]> {
-  // Eight people read the department's list, because one person's searches
-  // queue (server/src/lib/http/serve.ts).
   const viewers = await lab.signIn(
-    Array.from({ length: 8 }, (_, n) => `underwriter.${n + 1}@buyer.example`),
+    Array.from(
+      { length: viewerCount },
+      (_, index) => `underwriter.${index + 1}@buyer.example`,
+    ),
   )
   const slowest: Record<string, number> = {}
   const p95Of = async (cases: Case[]) => {
@@ -127,8 +134,8 @@ export async function measureLists(lab: Lab): Promise<Row[]> {
   ]
 
   const request = { method: 'GET' as const, path: department(byDate) }
-  const plans = Array.from({ length: connections }, (_, n) => [
-    { ...request, headers: viewers[n % 8] as Headers },
+  const plans = Array.from({ length: connections }, (_, index) => [
+    { ...request, headers: viewers[index % viewerCount] as Headers },
   ])
   const { share, ...rates } = await compare(
     () => flood({ url: lab.url(), plans, seconds: 2 }),

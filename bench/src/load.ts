@@ -9,11 +9,14 @@ export type Call = {
   body?: string
 }
 
-export const quantile = (times: number[], share: number): number =>
-  times.toSorted((one, other) => one - other)[
-    Math.min(times.length - 1, Math.floor(times.length * share))
-  ] ?? Number.NaN
+/** `share` is from 0 to 1; NaN without values. */
+export function quantile(values: number[], share: number): number {
+  const sorted = values.toSorted((left, right) => left - right)
+  const index = Math.floor(sorted.length * share)
+  return sorted[Math.min(index, sorted.length - 1)] ?? Number.NaN
+}
 
+/** How long the work takes, in ms. */
 export const timed = async (work: () => Promise<unknown>): Promise<number> => {
   const began = performance.now()
   await work()
@@ -38,11 +41,11 @@ export async function medianTime(
 type Flood = {
   url: string
   /**
-   * One connection each, which repeats its requests in rotation as fast as they
-   * are answered.
+   * The requests of each connection, which repeats them in rotation as fast as
+   * they are answered.
    */
   plans: autocannon.Request[][]
-  /** Either seconds, or requests of each connection. */
+  /** Either for some seconds, or until each connection has sent `each`. */
   seconds?: number
   each?: number
   /** What every answer must have; 200 by default. */
@@ -56,48 +59,59 @@ type Flood = {
 export async function flood({
   url,
   plans,
-  seconds,
+  seconds = 1,
   each,
   status = 200,
 }: Flood): Promise<number> {
-  let next = 0
-  let ended = 0
-  const began = performance.now()
-  const options: autocannon.Options = {
+  let nextPlan = 0
+  const end = each ? { amount: each * plans.length } : { duration: seconds }
+  const { result, elapsedSeconds } = await runAutocannon({
     url,
     connections: plans.length,
     sampleInt: 50,
     timeout: 60,
-    ...(each ? { amount: each * plans.length } : { duration: seconds ?? 1 }),
-    setupClient: (client) => client.setRequests(plans[next++] ?? []),
-  }
-  const result = await new Promise<autocannon.Result>((resolve, reject) => {
-    const run = autocannon(options, (error, found) =>
-      error ? reject(error) : resolve(found),
-    )
-    run.on('response', () => {
-      ended = performance.now()
-    })
+    ...end,
+    setupClient: (client) => client.setRequests(plans[nextPlan++] ?? []),
   })
-  const took = (ended - began) / 1000
-  const { statusCodeStats = {}, errors } = result as autocannon.Result & {
-    statusCodeStats?: Record<string, { count: number }>
-  }
-  const good = statusCodeStats[status]?.count ?? 0
-  const others = Object.keys(statusCodeStats).filter(
-    (code) => code !== String(status),
-  )
-  if (good === 0 || others.length > 0 || errors > 0)
-    throw new Error(
-      `Instead of ${status}: ${others.join(', ')}; ${errors} errors, ${good} good answers`,
-    )
-  return good / took
+  return countAnswers(result, status) / elapsedSeconds
 }
 
-/** `rate` is in requests per second. */
+/** The time ends with the last answer. */
+async function runAutocannon(options: autocannon.Options) {
+  const startedAt = performance.now()
+  let lastAnswerAt = startedAt
+  const result = await new Promise<autocannon.Result>((resolve, reject) => {
+    const run = autocannon(options, (error, finished) =>
+      error ? reject(error) : resolve(finished),
+    )
+    run.on('response', () => {
+      lastAnswerAt = performance.now()
+    })
+  })
+  return { result, elapsedSeconds: (lastAnswerAt - startedAt) / 1000 }
+}
+
+/** The answers with this status; throws when there are others, or none. */
+function countAnswers(
+  { statusCodeStats = {}, errors }: autocannon.Result,
+  status: number,
+): number {
+  const expected = statusCodeStats[`${status}`]?.count ?? 0
+  const otherStatuses = Object.keys(statusCodeStats).filter(
+    (code) => code !== String(status),
+  )
+  if (expected === 0 || otherStatuses.length > 0 || errors > 0)
+    throw new Error(
+      `${expected} answers with ${status}; others: ${otherStatuses.join(', ') || 'none'}; ${errors} errors`,
+    )
+  return expected
+}
+
 type Pace = {
+  /** Requests per second. */
   rate: number
   seconds: number
+  /** `turn` counts the requests from 0. */
   send: (turn: number) => Promise<unknown>
 }
 
@@ -106,14 +120,15 @@ type Pace = {
  * Returns the milliseconds of each.
  */
 export async function paced({ rate, seconds, send }: Pace) {
-  const calls: Promise<number>[] = []
-  const began = performance.now()
+  const times: Promise<number>[] = []
+  const startedAt = performance.now()
   for (let turn = 0; turn < rate * seconds; turn++) {
-    const wait = began + (turn * 1000) / rate - performance.now()
-    if (wait > 0) await pause(wait)
-    calls.push(timed(() => send(turn)))
+    const dueAt = startedAt + (turn * 1000) / rate
+    const waitMs = dueAt - performance.now()
+    if (waitMs > 0) await pause(waitMs)
+    times.push(timed(() => send(turn)))
   }
-  return Promise.all(calls)
+  return Promise.all(times)
 }
 
 /** Sends a request and reads the whole response; throws unless it succeeded. */
@@ -133,8 +148,8 @@ export async function send(
 }
 
 /**
- * Runs two sides alternately, so that noise hits both, after one warm-up round
- * each; the share is the median.
+ * Runs two sides alternately, so that noise affects both, after one warm-up
+ * round each; the share is the median of the rounds.
  */
 export async function compare(
   portal: () => Promise<number>,
@@ -143,13 +158,19 @@ export async function compare(
 ) {
   await portal()
   await limit()
-  const all: { portal: number; limit: number }[] = []
-  for (let round = 0; round < rounds; round++)
-    all.push({ portal: await portal(), limit: await limit() })
-  const median = (values: number[]) => quantile(values, 0.5)
+  const portalRates: number[] = []
+  const limitRates: number[] = []
+  const shares: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    const portalRate = await portal()
+    const limitRate = await limit()
+    portalRates.push(portalRate)
+    limitRates.push(limitRate)
+    shares.push(portalRate / limitRate)
+  }
   return {
-    share: median(all.map((round) => round.portal / round.limit)),
-    'portal, per second': median(all.map((round) => round.portal)),
-    'limit, per second': median(all.map((round) => round.limit)),
+    share: quantile(shares, 0.5),
+    'portal, per second': quantile(portalRates, 0.5),
+    'limit, per second': quantile(limitRates, 0.5),
   }
 }

@@ -16,29 +16,17 @@ import {
 } from './load.ts'
 
 const path = '/api/v1/notifications'
-const crowd = 10_000
-const clickers = 200
+const sessionCount = 10_000
+const pollSeconds = 3
+const activeUsers = 200
+const clickSeconds = 5
 
-const poll = (headers: Headers, from = path) => ({
+const createPoll = (headers: Headers, pollPath = path) => ({
   method: 'GET' as const,
-  path: from,
+  path: pollPath,
   headers,
 })
-
-async function pollsOf(lab: Lab, sessions: Headers[]) {
-  const tagged = async (headers: Headers) => {
-    const answer = await fetch(`${lab.url()}${path}`, { headers })
-    await answer.arrayBuffer()
-    return poll({
-      ...headers,
-      'if-none-match': answer.headers.get('etag') ?? '',
-    })
-  }
-  const polls: ReturnType<typeof poll>[] = []
-  for (let n = 0; n < sessions.length; n += 50)
-    polls.push(...(await Promise.all(sessions.slice(n, n + 50).map(tagged))))
-  return polls
-}
+type Poll = ReturnType<typeof createPoll>
 
 /**
  * Measures polls against a bare server, polls of 10,000 sessions, and clicks of
@@ -49,110 +37,174 @@ export async function measurePolls(lab: Lab): Promise<Row[]> {
     'select email from app_user order by id limit 2000',
   )
   const emails = Array.from(
-    { length: crowd },
-    (_, n) => people[n % people.length]?.email ?? '',
+    { length: sessionCount },
+    (_, index) => people[index % people.length]?.email ?? '',
   )
-  const polls = await pollsOf(lab, await lab.signIn(emails))
+  const sessions = await lab.signIn(emails)
+  const polls = await pollEachOnce(lab, sessions)
 
-  const bare = fork(fileURLToPath(new URL('bare.ts', import.meta.url)))
-  const [bareUrl] = (await once(bare, 'message')) as [string]
-  const sixteen = polls.slice(0, connections)
-  const { share, ...rates } = await compare(
-    () =>
-      flood({
-        url: lab.url(),
-        plans: sixteen.map((one) => [one]),
-        seconds: 2,
-        status: 304,
-      }),
-    () =>
-      flood({
-        url: bareUrl,
-        plans: sixteen.map(({ headers }) => [poll(headers, '/same')]),
-        seconds: 2,
-        status: 304,
-      }),
-  ).finally(() => bare.disconnect())
-
-  const crowded = await pollAll(lab, polls)
-  const clickOf = await clicksOf(lab)
-  const [clicked] = await Promise.all([
-    paced({
-      rate: clickers / 5,
-      seconds: 10,
-      send: (turn) => send(lab.url(), clickOf(turn)),
-    }),
-    paced({
-      rate: clickers / 3,
-      seconds: 10,
-      send: (turn) => send(lab.url(), polls[turn % clickers] as Call),
-    }),
-  ])
-  const failed = crowded.filter((ms) => ms === Number.POSITIVE_INFINITY).length
-  const median = (times: number[]) => ({ 'median, ms': quantile(times, 0.5) })
+  const { share, ...rates } = await comparePolls(lab, polls)
+  const pollTimes = await pollAll(lab, polls)
+  const clickTimes = await clickWhilePolling(lab, polls)
+  const failed = pollTimes.filter((ms) => ms === Number.POSITIVE_INFINITY)
   return [
     { goal: 'poll.unchanged', value: share, details: rates },
     {
       goal: 'poll.crowd',
-      value: quantile(crowded, 0.99),
-      details: { ...median(crowded), failed },
+      value: quantile(pollTimes, 0.99),
+      details: {
+        'median, ms': quantile(pollTimes, 0.5),
+        failed: failed.length,
+      },
     },
     {
       goal: 'poll.click',
-      value: quantile(clicked, 0.95),
-      details: median(clicked),
+      value: quantile(clickTimes, 0.95),
+      details: { 'median, ms': quantile(clickTimes, 0.5) },
     },
   ]
+}
+
+/**
+ * Polls once for each session, 50 at a time. Returns the next polls, which have
+ * the ETag of the first response and so are answered 304.
+ */
+async function pollEachOnce(lab: Lab, sessions: Headers[]): Promise<Poll[]> {
+  const pollOnce = async (headers: Headers) => {
+    const response = await fetch(`${lab.url()}${path}`, { headers })
+    await response.arrayBuffer()
+    const etag = response.headers.get('etag') ?? ''
+    return createPoll({ ...headers, 'if-none-match': etag })
+  }
+  const polls: Poll[] = []
+  for (let start = 0; start < sessions.length; start += 50) {
+    const batch = sessions.slice(start, start + 50)
+    polls.push(...(await Promise.all(batch.map(pollOnce))))
+  }
+  return polls
+}
+
+/** Compares the portal with a Fastify server that only answers 304. */
+async function comparePolls(lab: Lab, polls: Poll[]) {
+  const bare = fork(fileURLToPath(new URL('bare.ts', import.meta.url)))
+  const [bareUrl] = (await once(bare, 'message')) as [string]
+  const firstPolls = polls.slice(0, connections)
+  const pollPortal = () =>
+    flood({
+      url: lab.url(),
+      plans: firstPolls.map((poll) => [poll]),
+      seconds: 2,
+      status: 304,
+    })
+  const pollBare = () =>
+    flood({
+      url: bareUrl,
+      plans: firstPolls.map(({ headers }) => [createPoll(headers, '/same')]),
+      seconds: 2,
+      status: 304,
+    })
+  return compare(pollPortal, pollBare).finally(() => bare.disconnect())
+}
+
+/** How long clicks take, in ms, while the active users also poll. */
+async function clickWhilePolling(lab: Lab, polls: Poll[]): Promise<number[]> {
+  const getClick = await prepareClicks(lab)
+  const clicking = paced({
+    rate: activeUsers / clickSeconds,
+    seconds: 10,
+    send: (turn) => send(lab.url(), getClick(turn)),
+  })
+  const polling = paced({
+    rate: activeUsers / pollSeconds,
+    seconds: 10,
+    send: (turn) => send(lab.url(), polls[turn % activeUsers] as Call),
+  })
+  const [clickTimes] = await Promise.all([clicking, polling])
+  return clickTimes
 }
 
 /**
  * Each session polls every 3 s over its own raw socket, since the client shares
  * the machine. A failed poll counts as infinitely slow.
  */
-async function pollAll(lab: Lab, polls: Call[]): Promise<number[]> {
-  const { hostname, port } = new URL(lab.url())
+async function pollAll(lab: Lab, polls: Poll[]): Promise<number[]> {
   const sockets: Socket[] = []
   try {
-    while (sockets.length < polls.length) {
-      const socket = connect(Number(port), hostname)
-      sockets.push(socket)
-      await once(socket, 'connect')
-    }
-    const texts = polls.map(({ headers }) => {
-      const lines = Object.entries({ host: 'portal', ...headers }).map(
-        ([name, value]) => `${name}: ${value}\r\n`,
-      )
-      return `GET ${path} HTTP/1.1\r\n${lines.join('')}\r\n`
-    })
+    await openSockets(lab.url(), polls.length, sockets)
+    const requests = polls.map(({ headers }) => requestText(headers))
     const times: number[] = []
     const sendOne = async (turn: number) => {
-      const began = performance.now()
       const socket = sockets[turn % sockets.length] as Socket
-      const answered = new Promise<Buffer | undefined>((resolve) => {
-        socket.once('data', resolve)
-        socket.once('close', () => resolve(undefined))
-      })
-      socket.write(texts[turn % texts.length] ?? '')
-      const isGood = /^HTTP\/1.1 (200|304)/.test(
-        (await answered)?.toString('latin1', 0, 20) ?? '',
-      )
-      times.push(isGood ? performance.now() - began : Number.POSITIVE_INFINITY)
+      const request = requests[turn % requests.length] ?? ''
+      const startedAt = performance.now()
+      const isGood = await sendRaw(socket, request)
+      const elapsed = performance.now() - startedAt
+      times.push(isGood ? elapsed : Number.POSITIVE_INFINITY)
     }
-    await paced({ rate: polls.length / 3, seconds: 9, send: sendOne })
+    await paced({ rate: polls.length / pollSeconds, seconds: 9, send: sendOne })
     return times
   } finally {
     for (const socket of sockets) socket.destroy()
   }
 }
 
-/**
- * What active users do, in rotation: open their list, their cards, an SLV, its
- * history, and save.
- */
-async function clicksOf(lab: Lab): Promise<(turn: number) => Call> {
-  const users = await lab.sql<{ email: string; id: string }>(
+/** Opens connections, which are added to `sockets` to be closed. */
+async function openSockets(url: string, count: number, sockets: Socket[]) {
+  const { hostname, port } = new URL(url)
+  while (sockets.length < count) {
+    const socket = connect(Number(port), hostname)
+    sockets.push(socket)
+    await once(socket, 'connect')
+  }
+}
+
+function requestText(headers: Headers): string {
+  const lines = Object.entries({ host: 'portal', ...headers }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  )
+  return `GET ${path} HTTP/1.1\r\n${lines.join('')}\r\n`
+}
+
+/** Returns whether the answer is 200 or 304. */
+async function sendRaw(socket: Socket, request: string): Promise<boolean> {
+  const answered = new Promise<Buffer | undefined>((resolve) => {
+    socket.once('data', resolve)
+    socket.once('close', () => resolve(undefined))
+  })
+  socket.write(request)
+  const answer = await answered
+  const firstLine = answer?.toString('latin1', 0, 20) ?? ''
+  return /^HTTP\/1.1 (200|304)/.test(firstLine)
+}
+
+const slvPath = '/api/v1/proxy-loan'
+
+/** What active users do, in rotation; `body` is JSON. */
+const clickKinds = [
+  function openList(): Click {
+    return { path: `${slvPath}s?tableMode=MY_OWN&sortBy=date&sortType=desc` }
+  },
+  function openCards(): Click {
+    return { path: `${slvPath}s/statistics?tableMode=MY_OWN` }
+  },
+  function openSlv(slvId: string): Click {
+    return { path: `${slvPath}/${slvId}/detailed` }
+  },
+  function openHistory(slvId: string): Click {
+    return { method: 'POST', path: `${slvPath}-history/${slvId}`, body: '{}' }
+  },
+  function save(slvId: string, turn: number): Click {
+    const body = JSON.stringify({ loanAmount: 300_000 + turn })
+    return { method: 'PATCH', path: `${slvPath}/${slvId}`, body }
+  },
+]
+type Click = Omit<Call, 'headers'>
+
+/** Signs in active users. Returns a function that gives the click of a turn. */
+async function prepareClicks(lab: Lab): Promise<(turn: number) => Call> {
+  const users = await lab.sql<{ email: string; slvId: string }>(
     `(
-      select app_user.email, min(slv.id::text) as id
+      select app_user.email, min(slv.id::text) as "slvId"
       from slv
         join app_user on app_user.id = seller_id
       where slv.status = 'DRAFT'
@@ -170,30 +222,14 @@ async function clicksOf(lab: Lab): Promise<(turn: number) => Call> {
     )`,
   )
   const sessions = await lab.signIn(users.map(({ email }) => email))
-  const slv = '/api/v1/proxy-loan'
-  const kinds: ((id: string, turn: number) => Omit<Call, 'headers'>)[] = [
-    () => ({ path: `${slv}s?tableMode=MY_OWN&sortBy=date&sortType=desc` }),
-    () => ({ path: `${slv}s/statistics?tableMode=MY_OWN` }),
-    (id) => ({ path: `${slv}/${id}/detailed` }),
-    (id) => ({ method: 'POST', path: `${slv}-history/${id}`, body: '{}' }),
-    (id, turn) => ({
-      method: 'PATCH',
-      path: `${slv}/${id}`,
-      body: `{"loanAmount":${300_000 + turn}}`,
-    }),
-  ]
   return (turn) => {
-    const user = turn % users.length
-    const call = (kinds[turn % kinds.length] as (typeof kinds)[number])(
-      users[user]?.id ?? '',
-      turn,
-    )
-    return {
-      ...call,
-      headers: {
-        ...sessions[user],
-        ...(call.body && { 'content-type': 'application/json' }),
-      },
-    }
+    const userIndex = turn % users.length
+    const slvId = users[userIndex]?.slvId ?? ''
+    const createClick = clickKinds[turn % clickKinds.length]
+    if (!createClick) throw new Error('There is no click for this turn')
+    const click = createClick(slvId, turn)
+    const contentType = click.body && { 'content-type': 'application/json' }
+    const headers = { ...sessions[userIndex], ...contentType }
+    return { ...click, headers }
   }
 }

@@ -3,11 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Drill, openDrill } from '../../server/test/nodes/drill.ts'
-import {
-  isFailed,
-  type Outcome,
-  startLoad,
-} from '../../server/test/nodes/load.ts'
+import { isFailed, startLoad } from '../../server/test/nodes/load.ts'
 import { countBlankPages } from '../../server/test/nodes/load-pages.ts'
 import {
   copyThisRelease,
@@ -121,19 +117,18 @@ async function underLoad(
   const outcomes = await load.stop()
   const seconds = (performance.now() - began + calmMs) / 1000
   const failed = outcomes.filter(isFailed)
-  const times = outcomes
-    .filter((outcome) => !isFailed(outcome))
-    .map(({ ms }) => ms)
   const written = await sql<{ key: string }>(
     'select message as key from comment group by message having count(*) = 1',
   )
-  const found = new Set(written.map(({ key }) => key))
-  const acknowledged = outcomes.flatMap((outcome: Outcome) =>
-    outcome.key && !isFailed(outcome) ? [outcome.key] : [],
-  )
+  const writtenKeys = new Set(written.map(({ key }) => key))
+  const succeeded = outcomes.filter((outcome) => !isFailed(outcome))
+  const acknowledged = succeeded
+    .map(({ key }) => key)
+    .filter((key) => key !== undefined)
+  const times = succeeded.map(({ ms }) => ms)
   return {
     failed,
-    lost: acknowledged.filter((key) => !found.has(key)).length,
+    lost: acknowledged.filter((key) => !writtenKeys.has(key)).length,
     details: {
       requests: outcomes.length,
       failed: failed.length,
@@ -147,10 +142,8 @@ async function underLoad(
   }
 }
 
-const countBy = (names: readonly string[]): Record<string, number> =>
-  Object.fromEntries(
-    [...new Set(names)].map((name) => [
-      name,
-      names.filter((other) => other === name).length,
-    ]),
-  )
+function countBy(names: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const name of names) counts[name] = (counts[name] ?? 0) + 1
+  return counts
+}

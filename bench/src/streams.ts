@@ -5,7 +5,7 @@ import type { Row } from './goals.ts'
 import type { Lab } from './lab.ts'
 import { paced, quantile } from './load.ts'
 
-const crowd = 5000
+const streamCount = 5000
 /**
  * Changes of SLVs per second: 300 people at the desk who each write something
  * every half minute.
@@ -22,7 +22,7 @@ export async function measureStreams(lab: Lab): Promise<Row[]> {
     'select email from app_user order by id limit 2500',
   )
   const emails = Array.from(
-    { length: crowd },
+    { length: streamCount },
     (_, n) => people[n % people.length]?.email ?? '',
   )
   const slvs = await lab.sql<{ id: string }>(
@@ -37,6 +37,13 @@ export async function measureStreams(lab: Lab): Promise<Row[]> {
     for (const [, id = ''] of text.matchAll(/"id":"([^"]+)"/g))
       delays.push(performance.now() - (sentAt.get(id) ?? 0))
   }
+  const notifyChange = async (turn: number) => {
+    const id = slvs[turn % slvs.length]?.id ?? ''
+    // As `publish` sends it (server/src/lib/publish.ts).
+    const changes = [{ kind: 'SLV', id, isInner: false }]
+    sentAt.set(id, performance.now())
+    await lab.sql("select pg_notify('change', $1)", [JSON.stringify(changes)])
+  }
   try {
     for (const { cookie } of sessions)
       await openStream(lab.url(), cookie, sockets, onData)
@@ -44,17 +51,7 @@ export async function measureStreams(lab: Lab): Promise<Row[]> {
     const memory = (await lab.memory()) - memoryBefore
     const idle = await loadWhile(lab, () => pause(10_000))
     const used = await loadWhile(lab, async () => {
-      await paced({
-        rate,
-        seconds,
-        send: async (turn) => {
-          const id = slvs[turn % slvs.length]?.id ?? ''
-          sentAt.set(id, performance.now())
-          await lab.sql("select pg_notify('change', $1)", [
-            JSON.stringify([{ kind: 'SLV', id, isInner: false }]),
-          ])
-        },
-      })
+      await paced({ rate, seconds, send: notifyChange })
       await pause(1000)
     })
     const details = {

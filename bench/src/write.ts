@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { SlvStatus } from '@portal/contract/slv/status'
 import type { Request } from 'autocannon'
 import type { Row } from './goals.ts'
 import type { Lab } from './lab.ts'
@@ -25,21 +26,21 @@ const json = { 'content-type': 'application/json' }
  * Requests of each connection in one round; even, so that each SLV ends as it
  * began.
  */
-const each = 30
+const requestsEach = 30
 
 let amount = 100_000
-const save = (id: string, headers: Headers): Request[] => [
-  {
-    method: 'PATCH',
-    path: `/api/v1/proxy-loan/${id}`,
-    headers: { ...headers, ...json },
-    setupRequest: (request) => ({
-      ...request,
-      body: JSON.stringify({ loanAmount: amount++ }),
-    }),
-  },
-]
+/** Saves another amount each time. */
+const save = (id: string, headers: Headers): Request => ({
+  method: 'PATCH',
+  path: `/api/v1/proxy-loan/${id}`,
+  headers: { ...headers, ...json },
+  setupRequest: (request) => ({
+    ...request,
+    body: JSON.stringify({ loanAmount: amount++ }),
+  }),
+})
 
+/** A POST with a new idempotency key each time. */
 const post = (path: string, headers: Headers, body: object): Request => ({
   method: 'POST',
   path,
@@ -70,51 +71,63 @@ const decideAndReopen = (id: string, headers: Headers): Request[] => {
 /** Sixteen people write as fast as they can, each to their own SLV. */
 export async function measureWrites(lab: Lab): Promise<Row[]> {
   await lab.sql(decideVariances)
-  const plansOf = async (
-    status: string,
-    person: string,
-    requests: typeof save,
-  ) => {
-    const owners = await lab.sql<{ email: string; id: string }>(
-      `
-        select app_user.email, min(slv.id::text) as id
-        from slv
-          join app_user on app_user.id = slv.${person}
-        where slv.status = $1
-        group by app_user.email
-        order by 1
-        limit ${connections}`,
-      [status],
-    )
-    const sessions = await lab.signIn(owners.map(({ email }) => email))
-    return owners.map(({ id }, index) => requests(id, sessions[index] ?? {}))
-  }
-  const changes = await plansOf('REVIEW', 'underwriter_id', decideAndReopen)
-  const change = () => flood({ url: lab.url(), plans: changes, each })
-  const { share, ...rates } = await compare(change, () =>
+  const underwriters = await signInOwners(lab, 'REVIEW', 'underwriter_id')
+  const decisions = underwriters.map(({ slvId, headers }) =>
+    decideAndReopen(slvId, headers),
+  )
+  const changeStatuses = () =>
+    flood({ url: lab.url(), plans: decisions, each: requestsEach })
+  const { share, ...rates } = await compare(changeStatuses, () =>
     leanRate(lab, 'statusChange', 2),
   )
 
-  const position = async () =>
-    Number(
-      (
-        await lab.sql<{ bytes: string }>(
-          `select pg_current_wal_lsn() - '0/0' as bytes`,
-        )
-      )[0]?.bytes,
-    )
   await lab.sql('checkpoint')
-  await change() // writes the pages in full that changed first after the checkpoint
-  const before = await position()
-  await change()
-  const wal = ((await position()) - before) / 1000 / (each * changes.length)
+  // The first change of a page after a checkpoint writes the whole page.
+  await changeStatuses()
+  const walBefore = await readWalPosition(lab)
+  await changeStatuses()
+  const walBytes = (await readWalPosition(lab)) - walBefore
+  const statusChanges = requestsEach * decisions.length
 
-  const saves = await plansOf('DRAFT', 'seller_id', save)
+  const sellers = await signInOwners(lab, 'DRAFT', 'seller_id')
+  const saves = sellers.map(({ slvId, headers }) => [save(slvId, headers)])
   await flood({ url: lab.url(), plans: saves, seconds: 1 })
   const autosave = await flood({ url: lab.url(), plans: saves, seconds: 4 })
   return [
     { goal: 'write.statusChange', value: share, details: rates },
-    { goal: 'write.wal', value: wal },
+    { goal: 'write.wal', value: walBytes / 1000 / statusChanges },
     { goal: 'write.autosave', value: autosave },
   ]
+}
+
+/** Signs in people who have an SLV in this status, and names one of each. */
+async function signInOwners(
+  lab: Lab,
+  status: SlvStatus,
+  column: 'seller_id' | 'underwriter_id',
+) {
+  const owners = await lab.sql<{ email: string; slvId: string }>(
+    `
+      select app_user.email, min(slv.id::text) as "slvId"
+      from slv
+        join app_user on app_user.id = slv.${column}
+      where slv.status = $1
+      group by app_user.email
+      order by 1
+      limit ${connections}`,
+    [status],
+  )
+  const sessions = await lab.signIn(owners.map(({ email }) => email))
+  return owners.map(({ slvId }, index) => ({
+    slvId,
+    headers: sessions[index] ?? {},
+  }))
+}
+
+/** How many bytes PostgreSQL has written to its WAL. */
+async function readWalPosition(lab: Lab): Promise<number> {
+  const [row] = await lab.sql<{ bytes: string }>(
+    `select pg_current_wal_lsn() - '0/0' as bytes`,
+  )
+  return Number(row?.bytes)
 }

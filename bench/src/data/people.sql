@@ -1,11 +1,11 @@
 -- One selling company per 500 SLVs with five people each, one underwriter per 2,500 SLVs, managers, traders, review vendors.
-with wish as (select * from bench_wish),
+with settings as (select * from bench_settings),
 firms as (
   insert into company (kind, name, corr_id)
   select 'BUYER', 'The buyer', null
   union all
   select 'SELLER', 'Seller ' || n || ' Home Loans', 'B' || lpad(n::text, 5, '0')
-  from wish, generate_series(1, greatest(22, slvs / 500)) as n
+  from settings, generate_series(1, greatest(22, slvs / 500)) as n
   union all
   select 'TPR_VENDOR', 'Review vendor ' || n, null from generate_series(1, 8) as n
   returning id, kind, name, corr_id
@@ -13,7 +13,7 @@ firms as (
 people (email, last_name, role, permissions, kind, n) as (
   select 'underwriter.' || n || '@buyer.example', 'Underwriter ' || n, 'UNDERWRITER',
     case when n <= 8 then array['myOwn', 'viewSlvDepartment', 'assignLoans', 'managePurchasedTdocs'] else array['myOwn'] end, 'BUYER', n
-  from wish, generate_series(1, greatest(20, slvs / 2500)) as n
+  from settings, generate_series(1, greatest(20, slvs / 2500)) as n
   union all
   select 'slr.' || n || '@buyer.example', 'Manager ' || n, 'UNDERWRITER', array['manageSlr'], 'BUYER', n from generate_series(1, 5) as n
   union all

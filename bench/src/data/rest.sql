@@ -48,11 +48,11 @@ cross join lateral (select case when status = 'DRAFT' then 1 when status = 'PEND
 insert into notification (user_id, actor_id, type, action, title, description, entity_id, status, created_at)
 select underwriter_id, seller_id, 'PROXY_LOAN', 'PENDING', 'New request to review', buyer_loan || ' · ' || borrower_last_name, slv.id,
   case when date > now - interval '2 days' then 'UNCHECKED' else 'CHECKED' end, date
-from bench_wish, slv where date > now - interval '90 days'
+from bench_settings, slv where date > now - interval '90 days'
 union all
 select seller_id, underwriter_id, 'PROXY_LOAN', slv.status, 'Request decided', buyer_loan || ' · ' || borrower_last_name, slv.id,
   case when updated_at > now - interval '2 days' then 'UNCHECKED' else 'CHECKED' end, updated_at
-from bench_wish, slv where decision_date > now - interval '90 days';
+from bench_settings, slv where decision_date > now - interval '90 days';
 
 insert into tdoc_interval (tdoc_id, party, opened_at, closed_at)
 select id, coalesce(clock_party, 'BUYER'), tdoc_received_date, completed_date from tdoc;

@@ -1,5 +1,5 @@
 -- SLVs of 14 months, with the shares and spreads of field.md.
-with wish as (select * from bench_wish),
+with settings as (select * from bench_settings),
 sellers as materialized (
   select company.id as company_id, row_number() over (order by corr_id) as n,
     array(select id from app_user where company_id = company.id order by email) as people
@@ -26,7 +26,7 @@ drawn as materialized (
     greatest(8, least(58, random_normal(42, 7)))::numeric(5, 2) as dti,
     greatest(0.4, least(2.6, random_normal(1.18, 0.22)))::numeric(6, 3) as dscr,
     greatest(3, least(36, random_normal(12, 5)))::numeric(4, 1) as months
-  from wish, generate_series(1, slvs) as g
+  from settings, generate_series(1, slvs) as g
 ),
 dated as (
   select drawn.*, stage ->> 'status' as status, program ->> 'name' as program_name, stage ->> 'party' as party,
@@ -42,7 +42,7 @@ placed as (
     -- Approximate business days.
     today - floor(days_ago * 5 / 7)::int as sent_day, today - floor(greatest(0, days_ago - turn * 1.4) * 5 / 7)::int as moved_day,
     case when bought < .57 then 'Purchase' when bought < .87 then 'Cash-Out' when bought < .98 then 'R&T' else 'Delayed' end as purpose
-  from wish, dated join sellers on sellers.n = seller_n
+  from settings, dated join sellers on sellers.n = seller_n
 )
 insert into slv (
   status, type, resubmit_count, status_before_withdrawal, company_id, seller_id, created_by_id, sent_by_id,

@@ -1,5 +1,5 @@
 -- Tdocs of two years, 88 % of them complete.
-with wish as (select * from bench_wish),
+with settings as (select * from bench_settings),
 firm as materialized (
   select array(select id from company where kind = 'TPR_VENDOR' order by name) as vendors,
     array(select id from app_user where email like 'underwriter.%' order by email limit 40) as people,
@@ -9,7 +9,7 @@ drawn as materialized (
   select g, random() as stage, random() as kind, random() as typed, random() as answered, random() as of_vendor,
     random() as who, random() as sold, random() as aged, random() as at, random() as days, random() as progress,
     floor(random() * 4)::int as total, names[1 + floor(random() * cardinality(names))::int] as borrower
-  from wish, generate_series(1, slvs * 2) as g
+  from settings, generate_series(1, slvs * 2) as g
 ),
 placed as (
   select drawn.*, now, today, firm.*, people[1 + floor(who * cardinality(people))::int] as person,
@@ -18,7 +18,7 @@ placed as (
     case when of_vendor < .9 then vendors[1 + floor(power(of_vendor / .9, 2) * cardinality(vendors))::int] end as vendor,
     1 + floor(power(sold, 2) * array_length(sellers, 1))::int as seller,
     case when stage < .88 then 5 + aged * 700 else aged * 9 end as days_ago
-  from wish, drawn, firm
+  from settings, drawn, firm
 ),
 timed as (
   select placed.*, now - days_ago * interval '1 day' as received, status = 'COMPLETE' as is_complete,
