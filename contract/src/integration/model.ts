@@ -24,7 +24,8 @@ export const graceDays = 14
 export const overlapHours = 24
 /** Calls a minute with one key, on each node. */
 export const callsPerMinute = 600
-export const most = { services: 50, keys: 10, webhooks: 20 }
+/** A company's services and webhooks, and the keys of one service. */
+export const maxCounts = { services: 50, keys: 10, webhooks: 20 }
 
 /**
  * What a key can do, within what its service can. A key has no scopes unless

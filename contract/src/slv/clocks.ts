@@ -111,17 +111,22 @@ export type ClockColumns = {
  * requested documents, and a decided round once it is resubmitted.
  */
 export const turnTimes = (slv: SlvClocks, today: number) => {
-  const running = (party: Party) =>
+  const runningSince = (party: Party) =>
     slv.clockParty === party ? slv.clockSince : null
-  const turnTime = daysOn(
-    { days: slv.buyerDays, since: running('BUYER') },
-    today,
-  )
-  const asked = slv.status === 'PENDING_DOCUMENTS' ? running('SELLER') : null
+  const buyerClock = {
+    days: slv.buyerDays,
+    since: runningSince('BUYER'),
+  }
+  const areDocumentsRequested = slv.status === 'PENDING_DOCUMENTS'
+  const sellerClock = {
+    days: slv.sellerDays,
+    since: areDocumentsRequested ? runningSince('SELLER') : null,
+  }
+  const turnTime = daysOn(buyerClock, today)
   return {
     turnTime,
     finalProcessingTime: isDecided(slv.status) ? turnTime : null,
-    sellerTurnTime: daysOn({ days: slv.sellerDays, since: asked }, today),
+    sellerTurnTime: daysOn(sellerClock, today),
   }
 }
 
@@ -135,23 +140,20 @@ export const slaStatuses = (
   targets: SlaTargets,
   today: Today,
 ) => {
-  const stay = (
+  const statusOf = (
     days: number | null,
     since: number | null,
     target: SlaTarget,
-  ) =>
-    days === null || !hasSla(slv.status)
-      ? null
-      : slaStatus({ days, since }, target, today)
-  const since = slv.clockParty === 'BUYER' ? slv.clockSince : null
+  ) => {
+    if (days === null || !hasSla(slv.status)) return null
+    return slaStatus({ days, since }, target, today)
+  }
+  const buyerSince = slv.clockParty === 'BUYER' ? slv.clockSince : null
+  const target = slvTarget(targets, slv.resubmitCount)
   return {
-    groupSlaStatus: stay(
-      slv.roundDays,
-      since,
-      slvTarget(targets, slv.resubmitCount),
-    ),
-    slrSlaStatus: stay(slv.slrDays, slv.slrSince, targets.slrReview),
-    tdSlaStatus: stay(slv.tdDays, slv.tdSince, targets.tdReview),
+    groupSlaStatus: statusOf(slv.roundDays, buyerSince, target),
+    slrSlaStatus: statusOf(slv.slrDays, slv.slrSince, targets.slrReview),
+    tdSlaStatus: statusOf(slv.tdDays, slv.tdSince, targets.tdReview),
   }
 }
 

@@ -23,14 +23,16 @@ export const listSlvs = lists.get(
   },
 )
 
-/**
- * The list's query without paging, the open SLV, and its position in the list
- * when it was opened. With `moved`, the SLV counts as gone from that position,
- * wherever it is now.
- */
+/** The list's query without paging, and the open SLV. */
 export const SlvNextQuery = SlvListQuery.safeExtend({
+  /** The open SLV. */
   after: SlvId,
+  /** Where the SLV was in the list when it was opened, from 1. */
   position: z.coerce.number().int().min(1).max(maxListed).optional(),
+  /**
+   * Set after an action on the SLV: it is left out of the list, even if it is
+   * still there, so that the neighbors are those of its former position.
+   */
   moved: yes.optional(),
 })
 export type SlvNextQuery = z.infer<typeof SlvNextQuery>
@@ -58,13 +60,15 @@ export const getProgramFilter = lists.get(
   { query: search, response: z.array(z.string()) },
 )
 
+/** In the form that `omit` takes: `{ status: true, … }`. */
+const isCountedFilter = tableOf(countedFilters, () => true as const)
 /**
  * The counts apply every filter except those that they set themselves
  * (counts.ts).
  */
-const StatisticsQuery = SlvFilter.omit(
-  tableOf(countedFilters, () => true as const),
-).superRefine(inOrder('from', 'to'))
+const StatisticsQuery = SlvFilter.omit(isCountedFilter).superRefine(
+  inOrder('from', 'to'),
+)
 export type StatisticsQuery = z.infer<typeof StatisticsQuery>
 
 const statistics = {

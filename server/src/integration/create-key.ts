@@ -2,7 +2,7 @@ import {
   type CreatedKey,
   type KeyScope,
   keyPrefix,
-  most,
+  maxCounts,
   overlapHours,
   type Service,
   shownLength,
@@ -116,9 +116,9 @@ async function lockUsableService(ctx: Ctx, serviceId: string) {
  */
 async function checkKeyLimit(ctx: Ctx, serviceId: string) {
   const { keys } = await getService(ctx, serviceId)
-  if (keys.length >= most.keys)
+  if (keys.length >= maxCounts.keys)
     throw conflict(
-      `A service can have up to ${most.keys} keys. Revoke one that isn’t used.`,
+      `A service can have up to ${maxCounts.keys} keys. Revoke one that isn’t used.`,
     )
 }
 

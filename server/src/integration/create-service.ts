@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import {
-  most,
+  maxCounts,
   type NewService,
   type Service,
   type ServiceChange,
@@ -35,8 +35,8 @@ export const createService = (
     const refusal = grantRefusal(actor, granted)
     if (refusal) throw conflict(refusal)
     const others = await listServices(inner)
-    if (others.length >= most.services)
-      throw conflict(`A company can have up to ${most.services} services`)
+    if (others.length >= maxCounts.services)
+      throw conflict(`A company can have up to ${maxCounts.services} services`)
     checkName(name, others)
 
     const { id } = await db

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { eventsFor } from '@portal/contract/integration/events'
 import {
-  most,
+  maxCounts,
   type NewWebhook,
   overlapHours,
   type Webhook,
@@ -46,9 +46,9 @@ export const createWebhook = (
       !hasAll(actor, permissionsOf(await lockService(inner, ownerId)))
     )
       throw conflict('This service has a permission that you don’t have')
-    if ((await listWebhooks(inner)).length >= most.webhooks)
+    if ((await listWebhooks(inner)).length >= maxCounts.webhooks)
       throw conflict(
-        `A company can have up to ${most.webhooks} webhooks. Delete one first.`,
+        `A company can have up to ${maxCounts.webhooks} webhooks. Delete one first.`,
       )
 
     const id = randomUUID()
