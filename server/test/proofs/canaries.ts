@@ -22,3 +22,32 @@ export function createCanaries(): Canaries {
     },
   }
 }
+
+/**
+ * Searches what people receive: `seen` has the texts that someone saw and may
+ * see, `leaks` describes those that someone should not have seen.
+ */
+export function watchCanaries(canaries: Canaries) {
+  const leaks = new Set<string>()
+  const seen = new Set<string>()
+
+  const search = (reader: Reader, where: string, content: string) => {
+    const report = (text: string) =>
+      leaks.add(`${reader.name} at ${where}: ${text}`)
+    for (const [match] of content.matchAll(canaries.pattern)) {
+      const text = match.toLowerCase()
+      const audience = canaries.audienceOf.get(text)
+      if (audience?.(reader.actor)) seen.add(text)
+      else report(match)
+    }
+    for (const text of canaries.audienceOf.keys())
+      if (isFileKey(text) && content.includes(text)) report(text)
+  }
+  return { leaks, seen, search }
+}
+
+/** A person of the tests, with the name of their part in it. */
+export type Reader = { name: string; actor: Actor }
+
+/** Keys of stored files are planted too. They have their own pattern. */
+const isFileKey = (text: string) => !text.startsWith('canary')

@@ -1,17 +1,12 @@
-import { allTo } from '@portal/contract/assignment/model'
 import type { LoanKind } from '@portal/contract/tdoc/model'
 import { mayViewTdoc, type TdocFacts } from '@portal/contract/tdoc/policy'
 import type { Actor } from '@portal/contract/user/model'
-import { addTdocComment } from '../../src/conversation/add-comment.ts'
 import type { Db } from '../../src/lib/database/db.ts'
 import { writeTdocHistory } from '../../src/tdoc/activity/write-history.ts'
-import { setUnderwriters } from '../../src/tdoc/assign.ts'
-import { setResponse } from '../../src/tdoc/set-response.ts'
-import { setStatus } from '../../src/tdoc/set-status.ts'
-import { ctxFor } from '../makers.ts'
 import { addRow, setRows } from '../rows.ts'
 import { tdocMaker } from '../tdoc-makers.ts'
-import type { Canaries } from './canaries.ts'
+import type { Audience, Canaries } from './canaries.ts'
+import { nobody } from './canary-people.ts'
 
 export type CanaryTdoc = {
   id: string
@@ -20,24 +15,26 @@ export type CanaryTdoc = {
   facts: TdocFacts
 }
 
-type Deps = {
-  db: Db
-  now: Date
-  canaries: Canaries
+type Deps = { db: Db; now: Date; canaries: Canaries }
+
+type TdocOptions = {
+  loanKind: LoanKind
+  /** The underwriter to whom it is assigned. */
   desk: Actor
-  inner: Actor
+  internalAuthor: Actor
+  /** Its vendor is their company. */
   reviewer: Actor
 }
 
 /**
- * A Tdoc of a reviewer's vendor with a unique text in every text field and in
- * its conversation. It is assigned to `desk`, and `inner` writes internal
- * comments.
+ * A Tdoc of a reviewer's vendor with a unique text in every text field, in its
+ * conversation and in its history.
  */
-export async function tdocOf(
-  { db, now, canaries, desk, inner, reviewer }: Deps,
-  loanKind: LoanKind,
-) {
+export async function plantTdoc(
+  deps: Deps,
+  options: TdocOptions,
+): Promise<CanaryTdoc> {
+  const { loanKind, desk, reviewer } = options
   const facts: TdocFacts = {
     status: 'NEW',
     loanKind,
@@ -49,122 +46,145 @@ export async function tdocOf(
       { type: 'COLLATERAL', status: 'REVIEW_REQUIRED' },
     ],
   }
-  const seen = (actor: Actor) => mayViewTdoc(actor, facts)
-  const open = (what: string) => canaries.plant(what, seen)
-  const inside = (what: string) =>
-    canaries.plant(what, (actor) => seen(actor) && actor.role === 'UNDERWRITER')
-  const key = `stored-${reviewer.id}-${loanKind}`
-  canaries.audienceOf.set(key, () => false)
+  const texts = planter(deps, facts)
+
+  const tdoc = await addTdoc(deps, options, texts)
+  const commentId = await addComments(deps, tdoc.id, options, texts)
+  await addHistory(deps, tdoc, options, texts)
+  return {
+    id: tdoc.id,
+    categoryId: tdoc.categoryIds.TPR ?? '',
+    commentId,
+    facts,
+  }
+}
+
+type Texts = ReturnType<typeof planter>
+
+/** Plants texts of a Tdoc, by who may see them. */
+function planter({ canaries }: Deps, facts: TdocFacts) {
+  const everyViewer: Audience = (actor) => mayViewTdoc(actor, facts)
+  const underwriters: Audience = (actor) =>
+    everyViewer(actor) && actor.role === 'UNDERWRITER'
+  return {
+    open: (field: string) => canaries.plant(field, everyViewer),
+    internal: (field: string) => canaries.plant(field, underwriters),
+    secret: (field: string) => canaries.plant(field, nobody),
+  }
+}
+
+async function addTdoc(
+  { db, now, canaries }: Deps,
+  { loanKind, desk, reviewer }: TdocOptions,
+  texts: Texts,
+) {
+  const imageKey = `stored-${reviewer.id}-${loanKind}`
+  canaries.audienceOf.set(imageKey, nobody)
   const makeTdoc = tdocMaker(db, now)
-  const tdoc = await makeTdoc({
+  return makeTdoc({
     loanKind,
-    vendorId: facts.vendorId,
+    vendorId: reviewer.companyId,
     assignedUnderwriterId: desk.id,
     reviewUnderwriterId: desk.id,
     createdById: desk.id,
     categories: { TPR: 'REVIEW_REQUIRED', COLLATERAL: 'REVIEW_REQUIRED' },
-    imageKey: key,
+    imageKey,
     imageType: 'PDF',
     imageSize: 1,
     imageSha256: Buffer.alloc(32, 1),
-    buyerLoanNumber: open('loan'),
-    imageFileName: open('image'),
-    sellerName: open('seller'),
-    corrId: open('corr'),
-    borrowerLastName: open('borrower'),
-    productCode: open('product'),
-    currentLdStatus: open('ldstatus'),
+    buyerLoanNumber: texts.open('loan'),
+    imageFileName: texts.open('image'),
+    sellerName: texts.open('seller'),
+    corrId: texts.open('corr'),
+    borrowerLastName: texts.open('borrower'),
+    productCode: texts.open('product'),
+    currentLdStatus: texts.open('ldstatus'),
   })
-  const say = (
-    author: Actor,
-    type: 'INTERNAL' | 'EXTERNAL',
-    message: string,
-    more: object = {},
-  ) =>
-    addRow(db, 'comment', {
-      tdocId: tdoc.id,
-      type,
-      message,
-      authorId: author.id,
-      createdAt: now,
-      ...more,
-    })
-  await say(desk, 'EXTERNAL', open('comment'))
-  await say(inner, 'INTERNAL', inside('internalcomment'))
-  const deleted = canaries.plant('deletedcomment', () => false)
-  await say(inner, 'EXTERNAL', deleted, { deletedAt: now })
-  const own = await say(reviewer, 'EXTERNAL', open('answer'))
-  // Reviewers see neither internal categories nor their history.
+}
+
+/** Returns the id of the reviewer's comment. */
+async function addComments(
+  { db, now }: Deps,
+  tdocId: string,
+  { desk, internalAuthor, reviewer }: TdocOptions,
+  texts: Texts,
+): Promise<string> {
+  const comment = { tdocId, createdAt: now }
+  await addRow(db, 'comment', {
+    ...comment,
+    type: 'EXTERNAL',
+    message: texts.open('comment'),
+    authorId: desk.id,
+  })
+  await addRow(db, 'comment', {
+    ...comment,
+    type: 'INTERNAL',
+    message: texts.internal('internalcomment'),
+    authorId: internalAuthor.id,
+  })
+  await addRow(db, 'comment', {
+    ...comment,
+    type: 'EXTERNAL',
+    message: texts.secret('deletedcomment'),
+    authorId: internalAuthor.id,
+    deletedAt: now,
+  })
+  const { id } = await addRow(db, 'comment', {
+    ...comment,
+    type: 'EXTERNAL',
+    message: texts.open('answer'),
+    authorId: reviewer.id,
+  })
+  return id
+}
+
+/** Reviewers see neither internal categories nor their history. */
+async function addHistory(
+  { db, now }: Deps,
+  tdoc: Awaited<ReturnType<typeof addTdoc>>,
+  { desk, internalAuthor }: TdocOptions,
+  texts: Texts,
+) {
+  const { id: tdocId } = tdoc
   const categoryId = tdoc.categoryIds.COLLATERAL ?? ''
   await setRows(
     db,
     'reviewCategory',
     { id: categoryId },
-    { reviewerId: inner.id },
+    { reviewerId: internalAuthor.id },
   )
-  const write = (
-    actor: Actor,
-    entry: Omit<Parameters<typeof writeTdocHistory>[1], 'tdocId'>,
-  ) => writeTdocHistory({ db, now, actor }, { tdocId: tdoc.id, ...entry })
-  const from = (field: string, before: string) => [
-    { field, before, after: null },
-  ]
-  await write(inner, {
+  const internalCtx = { db, now, actor: internalAuthor }
+  await writeTdocHistory(internalCtx, {
+    tdocId,
     action: 'turn-comment',
-    changes: from('comment', inside('turned')),
+    changes: [
+      { field: 'comment', before: texts.internal('turned'), after: null },
+    ],
   })
-  await write(desk, {
-    action: 'set-underwriter',
-    changes: from('assignedUnderwriter', open('assigned')),
+  await writeTdocHistory(
+    { db, now, actor: desk },
+    {
+      tdocId,
+      action: 'set-underwriter',
+      changes: [
+        {
+          field: 'assignedUnderwriter',
+          before: texts.open('assigned'),
+          after: null,
+        },
+      ],
+    },
+  )
+  await writeTdocHistory(internalCtx, {
+    tdocId,
+    categoryId,
+    action: 'category-set-reviewer',
+    changes: [
+      {
+        field: 'reviewer',
+        before: texts.internal('categoryreviewer'),
+        after: null,
+      },
+    ],
   })
-  const changes = from('reviewer', inside('categoryreviewer'))
-  await write(inner, { categoryId, action: 'category-set-reviewer', changes })
-  return {
-    id: tdoc.id,
-    categoryId: tdoc.categoryIds.TPR ?? '',
-    commentId: own.id,
-    facts,
-  } satisfies CanaryTdoc
-}
-
-/**
- * A Tdoc's story of assignments, responses and comments, in which each step
- * notifies someone.
- */
-export async function tdocStory({
-  db,
-  now,
-  canaries,
-  desk,
-  inner,
-  reviewer,
-}: Deps) {
-  const isTheirs = ({ id }: Actor) =>
-    [desk, inner, reviewer].some((one) => one.id === id)
-  const as = (actor: Actor) => ctxFor(db, actor, now)
-  const makeTdoc = tdocMaker(db, now)
-  const { id } = await makeTdoc({
-    vendorId: reviewer.companyId,
-    imageFileName: canaries.plant('image', isTheirs),
-    borrowerLastName: canaries.plant('borrower', isTheirs),
-  })
-  const secret = canaries.plant('internalcomment', () => false)
-  const words = { tdocId: id, message: secret, mentions: [] }
-  await setUnderwriters(await as(inner), allTo(desk.id, [id]))
-  await setResponse(await as(reviewer), id, {
-    tprResponse: 'RECEIVED',
-    comment: secret,
-  })
-  await setStatus(await as(desk), [id], 'NEW')
-  await addTdocComment(await as(desk), {
-    ...words,
-    type: 'INTERNAL',
-    mentions: [inner.id],
-  })
-  await addTdocComment(await as(desk), {
-    ...words,
-    type: 'EXTERNAL',
-    mentions: [reviewer.id],
-  })
-  await addTdocComment(await as(reviewer), { ...words, type: 'EXTERNAL' })
 }
