@@ -20,12 +20,14 @@ const loanDock: LoanDock = {
   findLoan: async (loanNumber) => {
     if (loanNumber.startsWith('8'))
       return loanOf('T1', { loanNumber, kind: 'TPR' })
-    return loanNumber.startsWith('6')
-      ? loanOf('T1', { loanNumber, kind: 'ACTIVE' })
-      : null
+    if (loanNumber.startsWith('6'))
+      return loanOf('T1', { loanNumber, kind: 'ACTIVE' })
+    return null
   },
   sendDocument: async () => undefined,
 }
+
+type Content = string | Uint8Array<ArrayBuffer>
 
 /** A reviewer who uploads data-capture files, and what applies them. */
 export const test = base
@@ -43,40 +45,40 @@ export const test = base
     log: watchedLog(),
     tables,
   }))
-  .extend('withLoans', ({ deps }) => (findLoan: LoanDock['findLoan']) => ({
-    loanDock: { ...deps.loanDock, findLoan },
-  }))
+  /** The dependency on LoanDock, with another search for loans. */
+  .extend('withLoans', ({ deps }) => {
+    return (findLoan: LoanDock['findLoan']) => ({
+      loanDock: { ...deps.loanDock, findLoan },
+    })
+  })
   .extend('vendor', async ({ made, portal }) => {
     const reviewer = await made.user({ role: 'TPR' })
-    const asks = await portal.as(reviewer)
+    const client = await portal.as(reviewer)
+
     const upload = (
       name: string,
-      content: string | Uint8Array<ArrayBuffer>,
+      content: Content,
       headers = {},
       createTdocs = true,
-    ) =>
-      asks.upload(
-        `/v1/data-capture-tpr/upload-file?createTdocs=${createTdocs}`,
-        name,
-        content,
-        headers,
-      )
-    return {
-      ...asks,
-      reviewer,
-      upload,
-      table: async () => (await asks.get('/v1/data-capture-tpr/table')).body,
+    ) => {
+      const path = `/v1/data-capture-tpr/upload-file?createTdocs=${createTdocs}`
+      return client.upload(path, name, content, headers)
+    }
+    const table = async () => {
+      const { body } = await client.get('/v1/data-capture-tpr/table')
+      return body
+    }
+    return { ...client, reviewer, upload, table }
+  })
+  /** Uploads a file with these rows, and applies it. Returns its id. */
+  .extend('applyRows', ({ vendor, deps }) => {
+    return async (
+      rows: readonly string[],
+      change: Partial<CaptureDeps> = {},
+    ): Promise<string> => {
+      const content = [captureHeader, ...rows].join('\n')
+      const { body } = await vendor.upload('Answers.csv', content)
+      await applyCapture({ ...deps, ...change }, body.id, { isLast: false })
+      return body.id
     }
   })
-  .extend(
-    'sent',
-    ({ vendor, deps }) =>
-      async (rows: readonly string[], change: Partial<CaptureDeps> = {}) => {
-        const { body } = await vendor.upload(
-          'Answers.csv',
-          [captureHeader, ...rows].join('\n'),
-        )
-        await applyCapture({ ...deps, ...change }, body.id, { isLast: false })
-        return body.id
-      },
-  )

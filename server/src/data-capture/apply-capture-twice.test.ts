@@ -26,7 +26,7 @@ const rowsUpTo = (count: number) =>
 
 test('a new image needs a loan of review, or one of the vendor’s Tdocs', async ({
   vendor,
-  sent,
+  applyRows,
   aTdoc,
   committed,
 }) => {
@@ -36,7 +36,7 @@ test('a new image needs a loan of review, or one of the vendor’s Tdocs', async
       .select(['uploadId', 'reason'])
       .orderBy('rowNumber')
       .execute()
-  const first = await sent([
+  const first = await applyRows([
     oneRow,
     '6001,b.pdf,Received,,',
     '9001,c.pdf,Received,,',
@@ -45,17 +45,17 @@ test('a new image needs a loan of review, or one of the vendor’s Tdocs', async
     [null, unknown, unknown].map((reason) => ({ uploadId: first, reason })),
   )
   await aTdoc({ vendorId: vendor.reviewer.companyId, buyerLoanNumber: '6001' })
-  await sent(['6001,b.pdf,Received,,'])
+  await applyRows(['6001,b.pdf,Received,,'])
   expect((await vendor.table()).items[0]).toMatchObject({ state: 'APPLIED' })
 })
 
 test('a new image is received and answered at the time of the upload', async ({
-  sent,
+  applyRows,
   now,
   committed,
 }) => {
   const later = new Date(now.getTime() + 3 * 86_400_000)
-  await sent(['8001,a.pdf,Not Reviewed,,'], { clock: () => later })
+  await applyRows(['8001,a.pdf,Not Reviewed,,'], { clock: () => later })
   const [tdoc] = await committed.selectFrom('tdoc').selectAll().execute()
   expect(tdoc).toMatchObject({
     tdocReceivedDate: now,
@@ -85,7 +85,7 @@ describe('a file that is sent twice', () => {
 
   test('writes and notifies nothing the second time', async ({
     vendor,
-    sent,
+    applyRows,
     aTdoc,
     made,
     committed,
@@ -101,19 +101,19 @@ describe('a file that is sent twice', () => {
       '7001,a.pdf,Received,2026-04-01,It came',
       '8001,b.pdf,Not Reviewed,,Page two',
     ]
-    await sent(rows)
+    await applyRows(rows)
     const counts = () =>
       Promise.all(
         counted.map(async (table) => (await rowsOf(committed, table)).length),
       )
     const before = await counts()
-    await sent(rows)
+    await applyRows(rows)
     expect(await counts()).toEqual(before)
     expect((await vendor.table()).items).toMatchObject([
       { applied: 2 },
       { applied: 2 },
     ])
-    await sent([rows[0]?.replace('It came', 'It came again') ?? ''])
+    await applyRows([rows[0]?.replace('It came', 'It came again') ?? ''])
     expect(await counts()).not.toEqual(before)
   })
 
@@ -148,7 +148,7 @@ describe('a file that is sent twice', () => {
 
 test('up to twenty answers are notified one by one, more together', async ({
   vendor,
-  sent,
+  applyRows,
   aTdoc,
   made,
   committed,
@@ -169,7 +169,7 @@ test('up to twenty answers are notified one by one, more together', async ({
     })
     rows.push(`${tdoc.buyerLoanNumber},${tdoc.imageFileName},Received,,`)
   }
-  await sent(rows)
+  await applyRows(rows)
   expect(
     await rowsOf(committed, 'notification', { userId: carl.id }),
   ).toHaveLength(2)
@@ -314,11 +314,11 @@ describe('a file that can’t be completed', () => {
 
 test('a vendor has a daily limit of rows', async ({
   vendor,
-  sent,
+  applyRows,
   committed,
 }) => {
-  await sent(rowsUpTo(2), { rowsPerDay: 3 })
-  await sent(rowsUpTo(2), { rowsPerDay: 3 })
+  await applyRows(rowsUpTo(2), { rowsPerDay: 3 })
+  await applyRows(rowsUpTo(2), { rowsPerDay: 3 })
   expect((await vendor.table()).items).toMatchObject([
     {
       state: 'REJECTED',

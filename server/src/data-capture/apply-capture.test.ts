@@ -193,7 +193,7 @@ describe('a data-capture file', () => {
 
   test('can name a loan by the seller’s number, also again', async ({
     vendor,
-    sent,
+    applyRows,
     deps,
     withLoans,
   }) => {
@@ -202,7 +202,7 @@ describe('a data-capture file', () => {
       number === 'ACME-1' ? loan : deps.loanDock.findLoan(number),
     )
     for (const number of ['ACME-1', 'ACME-1', '8001', '8002'])
-      await sent([`${number},a.pdf,Received,,`], byBoth)
+      await applyRows([`${number},a.pdf,Received,,`], byBoth)
     const states = (await vendor.table()).items.map(({ state }) => state)
     expect(states).toEqual(['REJECTED', 'APPLIED', 'APPLIED', 'APPLIED'])
   })

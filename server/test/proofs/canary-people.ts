@@ -38,12 +38,12 @@ export async function createPeople(deps: Deps) {
     overseerB: sellersB.overseer,
     underwriterA: await addStaff(isSellerOfA, 'myOwn'),
     underwriterB: await addStaff(isSellerOfB, 'myOwn'),
-    manager: await addStaff(nobody, 'manageSlr'),
-    trader: await addStaff(nobody, 'manageTradeDesk'),
-    chief: await addStaff(nobody, 'viewSlvDepartment', 'assignLoans'),
-    outsider: await addStaff(nobody, 'myOwn'),
+    manager: await addStaff(noReader, 'manageSlr'),
+    trader: await addStaff(noReader, 'manageTradeDesk'),
+    chief: await addStaff(noReader, 'viewSlvDepartment', 'assignLoans'),
+    outsider: await addStaff(noReader, 'myOwn'),
     admin: await addStaff(
-      nobody,
+      noReader,
       'managePermissions',
       'manageSla',
       'inviteTpr',
@@ -65,7 +65,7 @@ export function listReaders(people: People): Reader[] {
   return Object.entries(actors).map(([name, actor]) => ({ name, actor }))
 }
 
-export const nobody: Audience = () => false
+export const noReader: Audience = () => false
 const isStaff: Audience = (actor) => isUnderwriter(actor) || isBdd(actor)
 
 export const isOneOf = (people: readonly Actor[]): Audience => {

@@ -6,7 +6,7 @@ import { keptFile } from '../files.ts'
 import { makers, wholeRequest } from '../makers.ts'
 import { addRow, rowOf, setRows } from '../rows.ts'
 import type { Audience, Canaries } from './canaries.ts'
-import { nobody, type People } from './canary-people.ts'
+import { noReader, type People } from './canary-people.ts'
 
 type Deps = { db: Db; now: Date; canaries: Canaries }
 
@@ -94,7 +94,7 @@ function planter({ canaries }: Deps, facts: SlvFacts) {
     internal: (field: string) => canaries.plant(field, staffViewers),
     /** For everyone once the SLV is decided. */
     decision: (field: string) => canaries.plant(field, decisionViewers),
-    secret: (field: string) => canaries.plant(field, nobody),
+    secret: (field: string) => canaries.plant(field, noReader),
   }
 }
 
@@ -174,7 +174,7 @@ async function addDocuments(
     deletedBy?: Actor,
   ): Promise<string> => {
     const { key, ...file } = keptFile(`${name}.pdf`)
-    canaries.audienceOf.set(key, nobody)
+    canaries.audienceOf.set(key, noReader)
     const { id } = await addRow(db, 'document', {
       ...file,
       slvId,

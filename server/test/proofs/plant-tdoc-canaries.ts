@@ -6,7 +6,7 @@ import { writeTdocHistory } from '../../src/tdoc/activity/write-history.ts'
 import { addRow, setRows } from '../rows.ts'
 import { tdocMaker } from '../tdoc-makers.ts'
 import type { Audience, Canaries } from './canaries.ts'
-import { nobody } from './canary-people.ts'
+import { noReader } from './canary-people.ts'
 
 export type CanaryTdoc = {
   id: string
@@ -69,7 +69,7 @@ function planter({ canaries }: Deps, facts: TdocFacts) {
   return {
     open: (field: string) => canaries.plant(field, everyViewer),
     internal: (field: string) => canaries.plant(field, underwriters),
-    secret: (field: string) => canaries.plant(field, nobody),
+    secret: (field: string) => canaries.plant(field, noReader),
   }
 }
 
@@ -79,7 +79,7 @@ async function addTdoc(
   texts: Texts,
 ) {
   const imageKey = `stored-${reviewer.id}-${loanKind}`
-  canaries.audienceOf.set(imageKey, nobody)
+  canaries.audienceOf.set(imageKey, noReader)
   const makeTdoc = tdocMaker(db, now)
   return makeTdoc({
     loanKind,
