@@ -4,10 +4,10 @@ import type { ErrorCode } from './errors.ts'
 import { tableOf } from './typed.ts'
 
 /**
- * What a call is about, and so whose relation to it decides what is answered:
- * one thing that is named in the path or the body (what the caller may not see
- * is a 404, the same as one that is missing), a list of what they may see,
- * their own things, or nothing that belongs to anyone.
+ * What a call reads or changes. One thing, such as SLV, is named in the path or
+ * the body; if the caller may not see it, the response is 404, as if it didn't
+ * exist. A plural, such as SLVS, is a list of what the caller may see. SELF is
+ * the caller's own data, and NOTHING is data that belongs to no one.
  */
 const subjects = [
   'NOTHING',
@@ -127,15 +127,18 @@ export type Endpoint = {
   response: ZodType
 }
 
+/** Endpoints that ignore an Idempotency-Key even if they are POSTs. */
+type IgnoresIdempotencyKey =
+  | { access: 'PUBLIC' }
+  | { keepsNothing: true }
+  | { isRead: true }
+  | { answersFile: object }
+
 /** `takesIdempotencyKey` as a type. */
 export type TakesIdempotencyKey<E extends Endpoint> = E extends {
   method: 'POST'
 }
-  ? E extends
-      | { access: 'PUBLIC' }
-      | { keepsNothing: true }
-      | { isRead: true }
-      | { answersFile: object }
+  ? E extends IgnoresIdempotencyKey
     ? false
     : true
   : false
@@ -173,11 +176,13 @@ export type Answer<E extends Endpoint> = z.output<E['response']>
 
 type Definition = Omit<Endpoint, 'method' | 'path' | 'summary'>
 
+/** The names in a path: 'id' | 'index' of '/mails/:id/files/:index'. */
 type ParamName<Path extends string> = Path extends `${string}/:${infer Rest}`
   ? Rest extends `${infer Name}/${infer More}`
     ? Name | ParamName<`/${More}`>
     : Rest
   : never
+/** A schema of UUIDs for the names in a path; nothing if there are none. */
 type Params<Path extends string> = [ParamName<Path>] extends [never]
   ? unknown
   : { params: z.ZodObject<Record<ParamName<Path>, z.ZodUUID>> }
@@ -190,6 +195,7 @@ const paramsOf = (path: string) => {
     : {}
 }
 
+/** The type of `{ ...first, ...second }`. */
 type Merged<First, Second> = Omit<First, keyof Second> & Second
 
 /**

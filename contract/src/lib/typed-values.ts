@@ -140,10 +140,10 @@ function readWritten(
 function readSign(text: string): { body: string; isNegative: boolean } {
   const inner = /^\$? ?\((.+)\)$/.exec(text)?.[1]
   if (inner !== undefined) return { body: inner.trim(), isNegative: true }
-  const [, before = '', sign = '', after = ''] =
+  const [, currency = '', sign = '', amount = ''] =
     /^((?:us)?\$ ?|usd ?)?([+-]) ?(.*)$/.exec(text) ?? []
   if (sign === '') return { body: text, isNegative: false }
-  return { body: `${before}${after}`.trim(), isNegative: sign === '-' }
+  return { body: `${currency}${amount}`.trim(), isNegative: sign === '-' }
 }
 
 function readUnit(text: string): { rest: string; unit: Unit | null } {
@@ -217,10 +217,10 @@ function readCoverage(
   text: string,
 ): TypedValue<number> {
   const { ratio, isRounded } = percentToRatio(written)
-  if (written.unit === '%')
-    return isRounded
-      ? { value: ratio, note: `Rounded from ${text.trim()}` }
-      : { value: ratio }
+  if (written.unit === '%') {
+    if (!isRounded) return { value: ratio }
+    return { value: ratio, note: `Rounded from ${text.trim()}` }
+  }
   if (written.unit === 'x' || value <= maxCoverage) return { value }
   return {
     error: `Did you mean ${ratio}?`,
@@ -269,11 +269,14 @@ const fullMonthNames = [
   'december',
 ]
 
-/** A time after a day. Only an offset can move the day. */
-const time = String.raw`(?:\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?: ?[ap]m)?)`
-const timeAtEnd = new RegExp(`[t ,]{1,5}${time}$`)
+/**
+ * A time after a day. It is ignored unless it has an offset, which can move the
+ * day.
+ */
+const timePattern = String.raw`(?:\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?: ?[ap]m)?)`
+const timeAtEnd = new RegExp(`[t ,]{1,5}${timePattern}$`)
 const instant = new RegExp(
-  `^\\d{4}-\\d{2}-\\d{2}[t ]${time} ?(?:z|utc|[+-]\\d{2}:?\\d{2})$`,
+  `^\\d{4}-\\d{2}-\\d{2}[t ]${timePattern} ?(?:z|utc|[+-]\\d{2}:?\\d{2})$`,
 )
 const weekdayAtStart =
   /^(?:mon|tue(?:s)?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\.?,? /
@@ -314,34 +317,39 @@ function toYear(digits: string): string {
 const toIso = (year: string, month: string, day: string): string =>
   `${toYear(year)}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
 
+/** The first pattern that matches decides which part is the month. */
+const numericDayPatterns = [
+  /** 2026-03-04 */
+  /^(?<year>\d{4})(?<separator>[-/.])(?<month>\d{1,2})\k<separator>(?<day>\d{1,2})$/,
+  /** 20260304 */
+  /^(?<year>(?:19|20)\d{2})(?<month>\d{2})(?<day>\d{2})$/,
+  /** 3/4/26 */
+  /^(?<month>\d{1,2})(?<separator>[/.\- ])(?<day>\d{1,2})\k<separator>(?<year>\d{4}|\d{2})$/,
+  /** 03042026 */
+  /^(?<month>\d{2})(?<day>\d{2})(?<year>\d{4})$/,
+]
+
 function readNumericDay(text: string): string | null {
-  const [, isoYear, isoMonth = '', isoDay = ''] =
-    /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/.exec(text)?.toSpliced(2, 1) ??
-    /^((?:19|20)\d{2})(\d{2})(\d{2})$/.exec(text) ??
-    []
-  if (isoYear !== undefined) return toIso(isoYear, isoMonth, isoDay)
-  const [, month = '', day = '', year] =
-    /^(\d{1,2})([/.\- ])(\d{1,2})\2(\d{4}|\d{2})$/
-      .exec(text)
-      ?.toSpliced(2, 1) ??
-    /^(\d{2})(\d{2})(\d{4})$/.exec(text) ??
-    []
-  return year === undefined ? null : toIso(year, month, day)
+  for (const pattern of numericDayPatterns) {
+    const groups = pattern.exec(text)?.groups
+    if (!groups) continue
+    const { year = '', month = '', day = '' } = groups
+    return toIso(year, month, day)
+  }
+  return null
 }
+
+const monthFirst =
+  /^(?<month>[a-z]+)\.? (?<day>\d{1,2})(?:st|nd|rd|th)?,? (?<year>\d{4})$/
+const dayFirst =
+  /^(?<day>\d{1,2})(?:st|nd|rd|th)?[ -](?<month>[a-z]+)\.?,?[ -](?<year>\d{4}|\d{2})$/
 
 /** 'Mar 4, 2026' and '4-Mar-2026'. */
 function readNamedDay(text: string): string | null {
-  const americanStyle =
-    /^(?<month>[a-z]+)\.? (?<day>\d{1,2})(?:st|nd|rd|th)?,? (?<year>\d{4})$/
-  const dayFirst =
-    /^(?<day>\d{1,2})(?:st|nd|rd|th)?[ -](?<month>[a-z]+)\.?,?[ -](?<year>\d{4}|\d{2})$/
-  const {
-    month = '',
-    day = '',
-    year = '',
-  } = (americanStyle.exec(text) ?? dayFirst.exec(text))?.groups ?? {}
-  const number = toMonth(month)
-  return number === null ? null : toIso(year, String(number), day)
+  const match = monthFirst.exec(text) ?? dayFirst.exec(text)
+  const { month = '', day = '', year = '' } = match?.groups ?? {}
+  const monthNumber = toMonth(month)
+  return monthNumber === null ? null : toIso(year, String(monthNumber), day)
 }
 
 function toMonth(name: string): number | null {
@@ -360,10 +368,9 @@ function toMonth(name: string): number | null {
  * 'x12'. The schema checks it.
  */
 function parsePhone(text: string): string {
-  const { number, extension: digits } = splitPhone(
-    cleanText(text).replace(/^tel: ?/i, ''),
-  )
-  return digits === null ? number : `${number} x${digits}`
+  const withoutPrefix = cleanText(text).replace(/^tel: ?/i, '')
+  const { number, extension } = splitPhone(withoutPrefix)
+  return extension === null ? number : `${number} x${extension}`
 }
 
 const withoutZeroDecimals = (text: string): string =>
@@ -398,8 +405,14 @@ const writeDecimals = (value: number, min: number, max: number): string =>
     maximumFractionDigits: max,
   })
 
+const signOf = (value: number): string => {
+  if (value > 0) return '+'
+  return value < 0 ? '−' : ''
+}
+
 /**
- * A number as its input shows it. It has its unit where the parser would ask.
+ * A number as its input shows it. It has its unit where the parser would
+ * otherwise ask what is meant.
  */
 export function formatTypedNumber(kind: NumberKind, value: number): string {
   switch (kind) {
@@ -416,7 +429,7 @@ export function formatTypedNumber(kind: NumberKind, value: number): string {
     case 'months':
       return writeDecimals(value, 0, 1)
     case 'bps':
-      return `${value > 0 ? '+' : value < 0 ? '−' : ''}${writeDecimals(Math.abs(value), 0, 2)}`
+      return `${signOf(value)}${writeDecimals(Math.abs(value), 0, 2)}`
     default:
       return writeDecimals(value, 0, 3)
   }

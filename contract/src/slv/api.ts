@@ -60,15 +60,15 @@ const nothing = z
   .transform(() => ({}))
 
 /**
- * The calls that move one SLV, by action. `reopen` is start-review-process on a
- * decided SLV, with its reason.
+ * The calls that change the status of one SLV, by action. A decided SLV is
+ * reopened by start-review-process, with a reason.
  */
 export const slvMoves = {
   'send-request': move('send-request', `${own}/send-request`, nothing),
   'start-review-process': move(
     'start-review-process',
     `${desk}/start-review-process`,
-    body.StartReview.nullish().transform((sent) => sent ?? {}),
+    body.StartReview.nullish().transform((value) => value ?? {}),
   ),
   'set-pending-documents': move(
     'set-pending-documents',
@@ -174,8 +174,8 @@ export const underwriterOpenDraft = loans.post(
 )
 
 /**
- * With `asOf=now`, evaluated by the version in force today instead of the one that
- * the round keeps.
+ * With `asOf=now`, the SLV is evaluated under the version in effect today instead
+ * of the one saved with its round.
  */
 export const getEvaluation = slvs.get(
   '/v1/proxy-loan/:id/evaluation',
@@ -188,31 +188,34 @@ export const getEvaluation = slvs.get(
   },
 )
 
-const assign = <B extends z.ZodType>(action: SlvAction, schema: B) =>
-  [
-    `${slvTransitions[action].label}: all of the SLVs or none`,
-    {
-      access: slvTransitions[action].access,
-      body: schema,
-      response: body.Reassigned,
-    },
-  ] as const
+/** Assigns SLVs: the access of the transition table, and the body. */
+const assignment = <B extends z.ZodType>(action: SlvAction, schema: B) => ({
+  access: slvTransitions[action].access,
+  body: schema,
+  response: body.Reassigned,
+})
+const assignmentSummary = (action: SlvAction) =>
+  `${slvTransitions[action].label}: all of the SLVs or none`
 
 export const slvAssignments = {
   'assign-requests': slvs.patch(
     '/v1/proxy-loan/assign-requests',
-    ...assign('assign-requests', body.AssignRequests),
+    assignmentSummary('assign-requests'),
+    assignment('assign-requests', body.AssignRequests),
   ),
   'assign-slr': slvs.post(
     '/v1/proxy-loan/underwriter/assign-slr',
-    ...assign('assign-slr', body.AssignSlr),
+    assignmentSummary('assign-slr'),
+    assignment('assign-slr', body.AssignSlr),
   ),
   'assign-td': slvs.post(
     '/v1/proxy-loan/underwriter/assign-td',
-    ...assign('assign-td', body.AssignTd),
+    assignmentSummary('assign-td'),
+    assignment('assign-td', body.AssignTd),
   ),
   'assign-seller': slvs.patch(
     '/v1/proxy-loan/assign-seller',
-    ...assign('assign-seller', body.AssignSeller),
+    assignmentSummary('assign-seller'),
+    assignment('assign-seller', body.AssignSeller),
   ),
 }

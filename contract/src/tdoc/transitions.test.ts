@@ -21,14 +21,16 @@ import {
   tdocVerdict,
 } from './transitions.ts'
 
-const sign = {
+type CategoryAction = (typeof categoryActions)[number]
+
+const refusalSigns = {
   FORBIDDEN: '403',
   UNSEEN: '404',
   WRONG_STATUS: '.',
   NOT_YOUR_TURN: '-',
   REFUSED: '-',
 } as const
-const categorySign = {
+const categorySigns = {
   ALLOWED: 'yes',
   UNSEEN: '404',
   FORBIDDEN: '403',
@@ -37,50 +39,57 @@ const categorySign = {
   REFUSED: '.',
 } as const
 
-const cell = (persona: TdocPersona, action: TdocAction, status: TdocStatus) => {
-  const { kind } = tdocVerdict(
-    tdocActorOf(persona),
-    tdocFactsFor(persona, status),
-    action,
-  )
-  if (kind !== 'ALLOWED') return sign[kind]
+const actionCell = (
+  persona: TdocPersona,
+  action: TdocAction,
+  status: TdocStatus,
+) => {
+  const actor = tdocActorOf(persona)
+  const { kind } = tdocVerdict(actor, tdocFactsFor(persona, status), action)
+  if (kind !== 'ALLOWED') return refusalSigns[kind]
   const { to } = tdocTransitions[action]
   return to === 'SAME' || to === status ? '=' : `>${to}`
 }
+
+/** The type's category is required, and the Tdoc is NEW. */
+const categoryCell = (
+  persona: TdocPersona,
+  action: CategoryAction,
+  type: CategoryType,
+) => {
+  const actor = tdocActorOf(persona)
+  const tdoc = tdocFactsFor(persona, 'NEW')
+  const category = { type, status: 'REVIEW_REQUIRED' } as const
+  const { kind } = categoryVerdict(actor, tdoc, category, action)
+  return categorySigns[kind]
+}
+
+/** A table with a row per persona. */
 const matrix = (
   title: string,
   heading: readonly string[],
   cellsOf: (persona: TdocPersona) => string[],
-) =>
-  `${title}\n${matrixOf(
-    [52, 17],
-    heading,
-    tdocPersonas.map((persona) => [persona.name, cellsOf(persona)]),
-  )}`
+) => {
+  const rows = tdocPersonas.map(
+    (persona) => [persona.name, cellsOf(persona)] as const,
+  )
+  return `${title}\n${matrixOf([52, 17], heading, rows)}`
+}
+
 const actionMatrix = (action: TdocAction) =>
   matrix(
     `${action} (${tdocTransitions[action].label})`,
     tdocStatuses,
-    (persona) => tdocStatuses.map((status) => cell(persona, action, status)),
+    (persona) =>
+      tdocStatuses.map((status) => actionCell(persona, action, status)),
   )
-const categoryMatrix = (action: (typeof categoryActions)[number]) =>
+
+const categoryMatrix = (action: CategoryAction) =>
   matrix(
     `category: ${action}, on a required one of a Tdoc that is NEW`,
     categoryTypes,
-    (persona) => {
-      const [actor, facts] = [
-        tdocActorOf(persona),
-        tdocFactsFor(persona, 'NEW'),
-      ]
-      const verdict = (type: CategoryType) =>
-        categoryVerdict(
-          actor,
-          facts,
-          { type, status: 'REVIEW_REQUIRED' },
-          action,
-        )
-      return categoryTypes.map((type) => categorySign[verdict(type).kind])
-    },
+    (persona) =>
+      categoryTypes.map((type) => categoryCell(persona, action, type)),
   )
 
 const legend = `Every action of the transition tables x every relation x every status, as tdocVerdict() and categoryVerdict() answer it.
@@ -89,19 +98,19 @@ Reviewed by eye when it changes; written by: npx vitest run --root contract --up
 
 describe('the transition table of Tdocs', () => {
   test('matches the reviewed matrix', async () => {
-    const whole = [
+    const matrices = [
       legend,
       ...tdocActions.map(actionMatrix),
       ...categoryActions.map(categoryMatrix),
     ].join('\n\n')
-    await expect(whole).toMatchFileSnapshot('./tdoc-matrix.txt')
+    await expect(matrices).toMatchFileSnapshot('./tdoc-matrix.txt')
   })
 
   test('offers everyone the actions that the matrix allows', () => {
     for (const persona of tdocPersonas)
       for (const status of tdocStatuses) {
         const allowed = tdocActions.filter((action) =>
-          /^[=>]/.test(cell(persona, action, status)),
+          /^[=>]/.test(actionCell(persona, action, status)),
         )
         const offered = availableTdocActions(
           tdocActorOf(persona),

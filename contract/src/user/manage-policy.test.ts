@@ -333,7 +333,9 @@ describe('second factors', () => {
 describe('open work', () => {
   test('of these kinds needs a permission to receive it, and stays within the company', () => {
     const needed = openWorkKinds.flatMap((kind) =>
-      workOf[kind].toGet ? [[kind, workOf[kind].toGet]] : [],
+      workOf[kind].permissionToReceive
+        ? [[kind, workOf[kind].permissionToReceive]]
+        : [],
     )
     expect(needed).toEqual([
       ['underwriter', 'myOwn'],

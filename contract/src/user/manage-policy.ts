@@ -17,7 +17,7 @@ export type PersonFacts = {
 }
 
 /**
- * What the rules of a change need in addition. The first role is the acting
+ * Also what the rules for changing a person need. The first role is the acting
  * one.
  */
 export type ManagedPersonFacts = PersonFacts & {
@@ -67,9 +67,11 @@ export const rolesOf: Record<model.CompanyKind, readonly model.Role[]> = {
 export const managesInSomeRole = ({
   status,
   roles,
-  permissions: held,
+  permissions,
 }: ManagedPersonFacts): boolean =>
-  status === 'ACTIVE' && roles.includes('UNDERWRITER') && held.managePermissions
+  status === 'ACTIVE' &&
+  roles.includes('UNDERWRITER') &&
+  permissions.managePermissions
 
 const ungrantedPermissionText =
   'You cannot grant or remove a permission that you do not have'
@@ -98,17 +100,17 @@ export function permissionRefusal(
   )
   if (changed.some((key) => !mayGrant(actor, key)))
     return ungrantedPermissionText
-  // It would take effect later, with another role, without anyone granting it.
-  const idle = changed.find(
+  // A permission without effect would take effect once the person gets another
+  // role, without anyone granting it then.
+  const withoutEffect = changed.find(
     (key) => flags[key] && !hasEffect(key, person.roles),
   )
-  if (idle)
-    return `${model.permissionLabels[idle]} has no effect with this user’s roles`
-  const loses =
+  if (withoutEffect)
+    return `${model.permissionLabels[withoutEffect]} has no effect with this user’s roles`
+  const removesManagement =
     changed.includes('managePermissions') && !flags.managePermissions
-  return loses && managesInSomeRole(person) && !othersManage
-    ? lastManagerText
-    : null
+  const isLastManager = managesInSomeRole(person) && !othersManage
+  return removesManagement && isLastManager ? lastManagerText : null
 }
 
 /** Why a person may not get these roles, or null. */
@@ -119,22 +121,32 @@ export function roleRefusal(
   othersManage: boolean,
 ): string | null {
   if (actor.id === person.id) return 'You cannot change your own roles'
-  const foreign = roles.find(
+  const wrongRole = roles.find(
     (role) => !rolesOf[person.companyKind].includes(role),
   )
-  if (foreign)
-    return `${model.roleLabels[foreign]} is not a role for users of this company`
-  const reactivates = (key: model.Permission) =>
+  if (wrongRole)
+    return `${model.roleLabels[wrongRole]} is not a role for users of this company`
+  const gainsEffect = (key: model.Permission) =>
     person.permissions[key] &&
     !hasEffect(key, person.roles) &&
     hasEffect(key, roles)
-  if (
-    model.permissions.some((key) => reactivates(key) && !actor.permissions[key])
+  const mayNotGrantAll = model.permissions.some(
+    (key) => gainsEffect(key) && !actor.permissions[key],
   )
-    return ungrantedPermissionText
-  const loses = managesInSomeRole(person) && !roles.includes('UNDERWRITER')
-  return loses && !othersManage ? lastManagerText : null
+  if (mayNotGrantAll) return ungrantedPermissionText
+  const isLastManager = managesInSomeRole(person) && !othersManage
+  const removesManagement = !roles.includes('UNDERWRITER')
+  return removesManagement && isLastManager ? lastManagerText : null
 }
+
+/** Whether a person has a permission that the actor doesn't have. */
+const hasMorePermissions = (
+  person: ManagedPersonFacts,
+  actor: model.Actor,
+): boolean =>
+  model.permissions.some(
+    (key) => person.permissions[key] && !actor.permissions[key],
+  )
 
 /** Why a person may not be activated or deactivated, or null. */
 export function statusRefusal(
@@ -147,12 +159,7 @@ export function statusRefusal(
   if (status === person.status) return null
   // Activation gives back all permissions, so only those who manage everyone
   // may do it without having them.
-  if (
-    !managesEveryone(actor) &&
-    model.permissions.some(
-      (key) => person.permissions[key] && !actor.permissions[key],
-    )
-  )
+  if (!managesEveryone(actor) && hasMorePermissions(person, actor))
     return ungrantedPermissionText
   // Only an active person manages others, so this change deactivates them.
   return managesInSomeRole(person) && !othersManage ? lastManagerText : null
@@ -168,64 +175,89 @@ export function factorsRefusal(
 ): string | null {
   if (actor.id === person.id)
     return 'Manage your own sign-in methods in your account settings'
-  const outranks = model.permissions.some(
-    (key) => person.permissions[key] && !actor.permissions[key],
-  )
-  return outranks ? 'This user has a permission that you do not have' : null
+  return hasMorePermissions(person, actor)
+    ? 'This user has a permission that you do not have'
+    : null
 }
 
 /**
- * The roles and permissions needed to get, and to continue, each kind of open
- * work.
+ * The roles and permissions that a person needs to receive, and to continue,
+ * each kind of open work.
  */
 export const workOf: Record<
   model.OpenWorkKind,
   {
     roles: readonly model.Role[]
-    toGet: model.Permission | null
-    toGoOn: model.Permission | null
+    permissionToReceive: model.Permission | null
+    permissionToContinue: model.Permission | null
   }
 > = {
-  underwriter: { roles: ['UNDERWRITER'], toGet: 'myOwn', toGoOn: null },
-  slr: { roles: ['UNDERWRITER'], toGet: 'manageSlr', toGoOn: 'manageSlr' },
+  underwriter: {
+    roles: ['UNDERWRITER'],
+    permissionToReceive: 'myOwn',
+    permissionToContinue: null,
+  },
+  slr: {
+    roles: ['UNDERWRITER'],
+    permissionToReceive: 'manageSlr',
+    permissionToContinue: 'manageSlr',
+  },
   tradeDesk: {
     roles: ['UNDERWRITER'],
-    toGet: 'manageTradeDesk',
-    toGoOn: 'manageTradeDesk',
+    permissionToReceive: 'manageTradeDesk',
+    permissionToContinue: 'manageTradeDesk',
   },
-  seller: { roles: ['SELLER'], toGet: null, toGoOn: null },
-  bdd: { roles: ['BDD', 'UBDD'], toGet: null, toGoOn: null },
-  tdoc: { roles: ['UNDERWRITER'], toGet: null, toGoOn: null },
+  seller: {
+    roles: ['SELLER'],
+    permissionToReceive: null,
+    permissionToContinue: null,
+  },
+  bdd: {
+    roles: ['BDD', 'UBDD'],
+    permissionToReceive: null,
+    permissionToContinue: null,
+  },
+  tdoc: {
+    roles: ['UNDERWRITER'],
+    permissionToReceive: null,
+    permissionToContinue: null,
+  },
   purchasedTdoc: {
     roles: ['UNDERWRITER'],
-    toGet: 'managePurchasedTdocs',
-    toGoOn: 'managePurchasedTdocs',
+    permissionToReceive: 'managePurchasedTdocs',
+    permissionToContinue: 'managePurchasedTdocs',
   },
-  tprReview: { roles: ['TPR'], toGet: null, toGoOn: null },
+  tprReview: {
+    roles: ['TPR'],
+    permissionToReceive: null,
+    permissionToContinue: null,
+  },
 }
 
-/** Work that stays within a company: it goes over to colleagues alone. */
+/** Work that only colleagues of the same company can take over. */
 export const staysInCompany = (kind: model.OpenWorkKind): boolean =>
   kind === 'seller' || kind === 'tprReview'
 
+type Worker = Pick<ManagedPersonFacts, 'status' | 'roles' | 'permissions'>
+
 /**
- * Kinds of work that a person can go on with: active, in the acting role, with
- * the permission that it takes. Who loses `myOwn` gets no new SLVs and finishes
- * those they have.
+ * Kinds of work that a person can continue: an active person, in the acting
+ * role, with the permission that the work needs. People who lose `myOwn` get no
+ * new SLVs, but finish the ones they have.
  */
 export const workableKinds = ({
   status,
   roles,
-  permissions: held,
-}: Pick<
-  ManagedPersonFacts,
-  'status' | 'roles' | 'permissions'
->): model.OpenWorkKind[] =>
-  model.openWorkKinds.filter((kind) => {
-    const { roles: needed, toGoOn } = workOf[kind]
-    return (
-      status === 'ACTIVE' &&
-      needed.some((role) => role === roles[0]) &&
-      (toGoOn === null || held[toGoOn])
-    )
+  permissions,
+}: Worker): model.OpenWorkKind[] => {
+  if (status !== 'ACTIVE') return []
+  const [actingRole] = roles
+  return model.openWorkKinds.filter((kind) => {
+    const work = workOf[kind]
+    const isInRole = work.roles.some((role) => role === actingRole)
+    const isPermitted =
+      work.permissionToContinue === null ||
+      permissions[work.permissionToContinue]
+    return isInRole && isPermitted
   })
+}

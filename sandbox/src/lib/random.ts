@@ -52,21 +52,22 @@ export const randomFrom = (seed: number) => {
     },
     /** One of the items. Throws RangeError when there are none. */
     pick: <T>(items: readonly T[]): T => {
-      for (const item of items.slice(Math.floor(next() * items.length)))
-        return item
-      throw new RangeError('Nothing to pick from')
+      if (items.length === 0) throw new RangeError('Nothing to pick from')
+      const index = Math.floor(next() * items.length)
+      return items[index] as T
     },
     shuffled: <T>(items: readonly T[]): T[] =>
       items
         .map((item) => ({ item, key: next() }))
-        .sort((a, b) => a.key - b.key)
+        .sort((left, right) => left.key - right.key)
         .map(({ item }) => item),
     /** One of the items, by relative weight; a weight of 0 is never drawn. */
     weighted: <T>(items: readonly (readonly [T, number])[]): T => {
-      let left = next() * items.reduce((sum, [, weight]) => sum + weight, 0)
+      const total = items.reduce((sum, [, weight]) => sum + weight, 0)
+      let remaining = next() * total
       for (const [item, weight] of items) {
-        left -= weight
-        if (left < 0) return item
+        remaining -= weight
+        if (remaining < 0) return item
       }
       throw new RangeError('Nothing to pick from')
     },

@@ -8,8 +8,8 @@ import { isDscrProgram, programNames, programs } from './programs.ts'
 const asOf = '2026-03-18'
 const loans = drawLoans(10_000, asOf)
 
-/** The first loans that break a rule, so that a failure names them. */
-const breaking = (rule: (loan: Loan) => boolean) =>
+/** The numbers of the first loans that break a rule, for the failure's text. */
+const findBreaking = (rule: (loan: Loan) => boolean) =>
   loans
     .filter((loan) => !rule(loan))
     .map((loan) => loan.loanNumber)
@@ -38,6 +38,8 @@ const priceOf = (loan: Loan) =>
 const ltvOf = (loan: Loan) => (100 * (loan.loanAmount ?? 0)) / priceOf(loan)
 const isPriced = (loan: Loan) =>
   ['Purchase', 'Delayed'].includes(loan.purpose ?? '')
+const wasLockedBefore = (loan: Loan, day: string | null) =>
+  loan.originalLockDate !== null && day !== null && loan.originalLockDate < day
 const isDescending = (values: (number | null)[]) =>
   values.every(
     (value, index) =>
@@ -49,7 +51,7 @@ const corrIdOf = (contact: string | null) =>
 test.each<[string, (loan: Loan) => boolean]>([
   [
     'has LTV from the lower of price and appraisal',
-    (one) => !disagrees(one.ltv, ltvOf(one)),
+    (loan) => !disagrees(loan.ltv, ltvOf(loan)),
   ],
   [
     'has HCLTV ≥ CLTV ≥ LTV > 0',
@@ -57,49 +59,49 @@ test.each<[string, (loan: Loan) => boolean]>([
   ],
   [
     'has a price if and only if the purpose has one',
-    (one) => (one.purchasePriceAmount !== null) === isPriced(one),
+    (loan) => (loan.purchasePriceAmount !== null) === isPriced(loan),
   ],
   [
     'has DSCR or DTI, never both',
-    (one) =>
-      (one.dscr !== null) === isDscr(one) && (one.dti === null) === isDscr(one),
+    (loan) =>
+      (loan.dscr !== null) === isDscr(loan) &&
+      (loan.dti === null) === isDscr(loan),
   ],
   [
     'has DSCR only for an investment',
-    (one) => one.dscr === null || one.occupancy === 'I',
+    (loan) => loan.dscr === null || loan.occupancy === 'I',
   ],
   [
     'has debts that include the payment',
-    (one) => one.dti === null || debtsOf(one) >= paymentOf(one),
+    (loan) => loan.dti === null || debtsOf(loan) >= paymentOf(loan),
   ],
   [
     'has reserves that add up',
-    (one) => computedReserves(one) === one.totalPostCloseReservesAmount,
+    (loan) => computedReserves(loan) === loan.totalPostCloseReservesAmount,
   ],
   [
     'has a note date if and only if it is closed',
-    (one) => (one.noteDate !== null) === one.isClosed,
+    (loan) => (loan.noteDate !== null) === loan.isClosed,
   ],
   [
     'is closed if its status says so',
-    (one) => one.isClosed === ['Funded', 'Purchased'].includes(one.status),
+    (loan) => loan.isClosed === ['Funded', 'Purchased'].includes(loan.status),
   ],
-  ['has past dates', (one) => dayOf(one) < asOf],
+  ['has past dates', (loan) => dayOf(loan) < asOf],
   [
     'has weekdays as dates',
-    (one) => isWeekday(one.noteDate) && isWeekday(one.originalLockDate),
+    (loan) => isWeekday(loan.noteDate) && isWeekday(loan.originalLockDate),
   ],
   [
     'was locked before it closed',
-    (one) =>
-      !one.isClosed || (one.originalLockDate ?? '9') < (one.noteDate ?? ''),
+    (loan) => !loan.isClosed || wasLockedBefore(loan, loan.noteDate),
   ],
   [
     'has a contact at its seller',
-    (one) => corrIdOf(one.contactEmail) === one.seller.corrId,
+    (loan) => corrIdOf(loan.contactEmail) === loan.seller.corrId,
   ],
 ])('each of the 10,000 loans %s', (_, rule) =>
-  expect(breaking(rule)).toEqual([]),
+  expect(findBreaking(rule)).toEqual([]),
 )
 
 test('all loans together have every product, property type, kind and seller; ACME and Birch sell most', () => {
@@ -113,8 +115,9 @@ test('all loans together have every product, property type, kind and seller; ACM
   expect(new Set(loans.map((loan) => loan.kind))).toEqual(
     new Set(['ACTIVE', 'PURCHASED', 'TPR']),
   )
-  const ranked = [...Map.groupBy(loans, (loan) => loan.seller.name)].sort(
-    ([, a], [, b]) => b.length - a.length,
+  const loansBySeller = Map.groupBy(loans, (loan) => loan.seller.name)
+  const ranked = [...loansBySeller].sort(
+    ([, left], [, right]) => right.length - left.length,
   )
   expect(ranked).toHaveLength(22)
   expect(ranked.slice(0, 2).map(([name]) => name)).toEqual([

@@ -1,4 +1,4 @@
-import { SMTPServer } from 'smtp-server'
+import { SMTPServer, type SMTPServerDataStream } from 'smtp-server'
 import { type Mailbox, parseMail } from './mails.ts'
 
 const maxBytes = 25 * 1024 * 1024
@@ -10,6 +10,15 @@ type Options = {
   mailbox: Mailbox
   now: () => Date
   log: (line: string) => void
+}
+
+/** Reads to the end even if the mail is too large: SMTP answers only then. */
+async function readContent(stream: SMTPServerDataStream): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of stream)
+    if (stream.byteLength <= maxBytes) chunks.push(chunk)
+  if (stream.sizeExceeded) throw refuse(552, 'The mail is larger than 25 MB')
+  return Buffer.concat(chunks)
 }
 
 /**
@@ -32,16 +41,8 @@ export const createSmtp = ({ mailbox, now, log }: Options): SMTPServer => {
         to: rcptTo.map(({ address }) => address),
       }
       const receive = async () => {
-        const chunks: Buffer[] = []
-        for await (const chunk of stream)
-          if (stream.byteLength <= maxBytes) chunks.push(chunk)
-        if (stream.sizeExceeded)
-          throw refuse(552, 'The mail is larger than 25 MB')
-        const received = await parseMail(
-          Buffer.concat(chunks),
-          envelope,
-          now(),
-        ).catch(() => {
+        const content = await readContent(stream)
+        const received = await parseMail(content, envelope, now()).catch(() => {
           throw refuse(550, 'The mail cannot be parsed')
         })
         mailbox.add(received)

@@ -244,13 +244,17 @@ const successorsOf = (
   kind: OpenWorkKind,
   from: Pick<UserRecord, 'id' | 'companyId'>,
 ) => {
-  const { roles, toGet } = workOf[kind]
+  const { roles, permissionToReceive } = workOf[kind]
   return activeInRole(db, roles)
     .where('appUser.id', '!=', from.id)
     .$if(staysInCompany(kind), (query) =>
       query.where('appUser.companyId', '=', from.companyId),
     )
-    .where((eb) => (toGet ? hasPermission(eb, toGet) : eb.lit(true)))
+    .where((eb) =>
+      permissionToReceive
+        ? hasPermission(eb, permissionToReceive)
+        : eb.lit(true),
+    )
 }
 
 const findSuccessors = (

@@ -65,7 +65,7 @@ export const activeUnderwriter = (
 
 /** An active user by id, locked, to whom a kind of work can be assigned. */
 export const activeFor = (db: Db, kind: OpenWorkKind, id: string) =>
-  lockedPerson(db, id, workOf[kind].roles, workOf[kind].toGet)
+  lockedPerson(db, id, workOf[kind].roles, workOf[kind].permissionToReceive)
 
 export const activeSeller = (db: Db, id: string) => activeFor(db, 'seller', id)
 
