@@ -1,10 +1,11 @@
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join, resolve as resolvePath } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import {
+  type _Object,
   DeleteObjectCommand,
   GetObjectCommand,
   NoSuchKey,
@@ -48,7 +49,9 @@ export function describeTarget(address: string): string {
     const { host, pathname } = new URL(address)
     return `s3://${host}/${pathname.replace(/^\/|\/$/g, '')}`
   }
-  return address.startsWith('file:') ? fileURLToPath(address) : resolve(address)
+  return address.startsWith('file:')
+    ? fileURLToPath(address)
+    : resolvePath(address)
 }
 
 const isAbsent = (error: unknown) =>
@@ -87,29 +90,46 @@ function openFolderStorage(target: string): Storage {
       const stream = createReadStream(join(folder, name), {
         highWaterMark: 256 * 1024,
       })
-      return new Promise((done, fail) => {
-        stream.once('open', () => done(stream))
-        stream.once('error', (error) =>
-          isAbsent(error) ? done(null) : fail(error),
-        )
+      return new Promise((resolve, reject) => {
+        stream.once('open', () => resolve(stream))
+        stream.once('error', (error) => {
+          if (isAbsent(error)) resolve(null)
+          else reject(error)
+        })
       })
     },
     list: async (name, before) => {
-      const names = await readdir(join(folder, name)).catch((error) => {
-        if (isAbsent(error)) return []
-        throw error
-      })
-      const complete = names.filter((one) => !one.endsWith(partial)).sort()
-      if (!before) return complete
-      const stats = await Promise.all(
-        complete.map((one) => stat(join(folder, name, one))),
-      )
-      return complete.filter(
-        (_, index) => (stats[index]?.mtime ?? before) < before,
-      )
+      const path = join(folder, name)
+      const names = await listComplete(path)
+      return before ? keepOlder(path, names, before) : names
     },
     remove: (name) => rm(join(folder, name), { recursive: true, force: true }),
   }
+}
+
+/** The names in a folder, sorted, without those that are still written. */
+async function listComplete(path: string): Promise<string[]> {
+  try {
+    const names = await readdir(path)
+    return names.filter((name) => !name.endsWith(partial)).sort()
+  } catch (error) {
+    if (isAbsent(error)) return []
+    throw error
+  }
+}
+
+async function keepOlder(
+  path: string,
+  names: readonly string[],
+  before: Date,
+): Promise<string[]> {
+  const entries = await Promise.all(
+    names.map(async (name) => {
+      const { mtime } = await stat(join(path, name))
+      return { name, mtime }
+    }),
+  )
+  return entries.filter(({ mtime }) => mtime < before).map(({ name }) => name)
 }
 
 async function openBucketStorage(target: string): Promise<Storage> {
@@ -149,11 +169,12 @@ async function openBucketStorage(target: string): Promise<Storage> {
       const names: string[] = []
       for await (const { Contents = [], CommonPrefixes = [] } of pages) {
         const objects = before
-          ? Contents.filter(({ LastModified: at }) => at && at < before)
+          ? Contents.filter((object) => isOlder(object, before))
           : Contents
         names.push(...objects.map(({ Key = '' }) => Key.slice(Prefix.length)))
-        const folders = before ? [] : CommonPrefixes
-        for (const { Prefix: path = '' } of folders)
+        // Folders have no time.
+        if (before) continue
+        for (const { Prefix: path = '' } of CommonPrefixes)
           names.push(path.slice(Prefix.length, -1))
       }
       return names.sort()
@@ -163,3 +184,6 @@ async function openBucketStorage(target: string): Promise<Storage> {
     },
   }
 }
+
+const isOlder = ({ LastModified }: _Object, before: Date) =>
+  LastModified !== undefined && LastModified < before

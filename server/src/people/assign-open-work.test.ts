@@ -6,7 +6,7 @@ import { test as base } from '../../test/tdoc-makers.ts'
 import { setCategoryReviewer } from '../review-category/perform.ts'
 import { setUnderwriters } from '../tdoc/assign.ts'
 import { setResponse } from '../tdoc/set-response.ts'
-import { listOpenWork } from './find-open-work.ts'
+import { listOpenWork } from './find-successors.ts'
 import { setRights } from './set-rights.ts'
 import { setStatus } from './set-status.ts'
 

@@ -18,12 +18,8 @@ import type { PersonChange } from '../user/changes.ts'
 import { activeFor } from '../user/find-person.ts'
 import type { UserRecord } from '../user/find-user.ts'
 import { lockPersonForUpdate } from '../user/lock-person.ts'
-import {
-  findOpenWork,
-  listOpenWork,
-  slvKinds,
-  tdocKinds,
-} from './find-open-work.ts'
+import { findOpenWork, slvKinds, tdocKinds } from './find-open-work.ts'
+import { listOpenWork } from './find-successors.ts'
 import { assignSellers } from './set-bdd.ts'
 
 export type LockedWork = {

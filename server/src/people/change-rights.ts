@@ -25,7 +25,7 @@ import {
   checkHandOver,
   lockOpenWork,
 } from './assign-open-work.ts'
-import { chooseSuccessors } from './find-open-work.ts'
+import { chooseSuccessors } from './find-successors.ts'
 
 /**
  * The successors by kind of work, or AUTOMATIC: for each kind, the person with

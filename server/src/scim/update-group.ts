@@ -18,8 +18,8 @@ import { ScimRefusal } from './send-error.ts'
 export const createGroup = (scim: Scim, body: unknown) =>
   provision(scim, async (ctx) => {
     const wanted = readGroup(body)
-    await checkName(ctx, wanted.displayName, null)
     const { displayName, externalId } = wanted
+    await checkName(ctx, displayName, null)
     const { id } = await ctx.db
       .insertInto('scimGroup')
       .values({
@@ -48,17 +48,10 @@ export const updateGroup = (
     const before = await findGroup(ctx.db, id)
     checkVersion(ifMatch, groupVersion(before))
     const wanted = readGroup(bodyOf(before))
-    const { displayName, externalId } = wanted
-    if (displayName !== before.displayName)
-      await checkName(ctx, displayName, id)
-    const isRenamed =
-      displayName !== before.displayName || externalId !== before.externalId
-    const hasChanged =
-      (await changeMembers(ctx, scim, before, wanted, {
-        displayName,
-        externalId,
-      })) || isRenamed
-    if (!hasChanged) return before
+    // Renamed first, because the members' rights depend on the name.
+    const isRenamed = await renameGroup(ctx, before, wanted)
+    const hasNewMembers = await changeMembers(ctx, scim, before, wanted)
+    if (!isRenamed && !hasNewMembers) return before
     await ctx.db
       .updateTable('scimGroup')
       .set({ version: sql`version + 1`, changedAt: ctx.now })
@@ -66,6 +59,23 @@ export const updateGroup = (
       .execute()
     return findGroup(ctx.db, id)
   })
+
+/** Returns whether anything changed. */
+async function renameGroup(
+  ctx: Ctx,
+  before: GroupRow,
+  { displayName, externalId }: WantedGroup,
+): Promise<boolean> {
+  const hasNewName = displayName !== before.displayName
+  if (hasNewName) await checkName(ctx, displayName, before.id)
+  if (!hasNewName && externalId === before.externalId) return false
+  await ctx.db
+    .updateTable('scimGroup')
+    .set({ displayName, externalId })
+    .where('id', '=', before.id)
+    .execute()
+  return true
+}
 
 export const deleteGroup = (
   scim: Scim,
@@ -105,32 +115,27 @@ async function changeMembers(
   { groupRoles }: Scim,
   before: Before,
   wanted: WantedGroup,
-  details?: Pick<WantedGroup, 'displayName' | 'externalId'>,
 ): Promise<boolean> {
-  const known = new Set(before.members.map(({ value }) => value))
-  const added = wanted.memberIds.filter((id) => !known.has(id))
-  const removed = [...known].filter((id) => !wanted.memberIds.includes(id))
+  const oldIds = new Set(before.members.map(({ value }) => value))
+  const newIds = new Set(wanted.memberIds)
+  const added = [...newIds].filter((id) => !oldIds.has(id))
+  const removed = [...oldIds].filter((id) => !newIds.has(id))
   await checkUsers(ctx, added)
 
-  if (details)
-    await ctx.db
-      .updateTable('scimGroup')
-      .set(details)
-      .where('id', '=', before.id)
-      .execute()
   await writeMembers(ctx, before.id, added, removed)
   for (const id of added) await noteGroup(ctx, id, null, wanted.displayName)
   for (const id of removed) await noteGroup(ctx, id, before.displayName, null)
 
-  const isMapped = [before.displayName, wanted.displayName].some((name) =>
-    groupRoles.some(({ group }) => isGroup(group, name)),
+  const isMapped = groupRoles.some(
+    ({ group }) =>
+      isGroup(group, before.displayName) || isGroup(group, wanted.displayName),
   )
+  // Another name can mean other rights, also for those who stay.
   const isSameGroup = isGroup(before.displayName, wanted.displayName)
-  const others = isSameGroup
-    ? []
-    : wanted.memberIds.filter((id) => known.has(id))
+  const remaining = [...newIds].filter((id) => oldIds.has(id))
+  const affected = isSameGroup ? [] : remaining
   if (isMapped)
-    await setGroupRights(ctx, groupRoles, [...added, ...removed, ...others])
+    await setGroupRights(ctx, groupRoles, [...added, ...removed, ...affected])
   return added.length + removed.length > 0
 }
 

@@ -9,64 +9,80 @@ import { readTransmittals, type TransmittalDeps } from './read-transmittals.ts'
 class Killed extends Error {}
 
 /**
- * Dependencies that fail from the nth external call on, before or after it
- * takes effect.
+ * Dependencies of a process that is killed at its nth external call, before or
+ * after the call takes effect. Every later call fails too.
  */
-function dying(deps: TransmittalDeps, step: number, when: 'BEFORE' | 'AFTER') {
-  let steps = 0
+function killAtStep(
+  deps: TransmittalDeps,
+  step: number,
+  when: 'BEFORE' | 'AFTER',
+) {
+  let callCount = 0
   let isDead = false
-  const seam = async <T>(work: () => T | Promise<T>): Promise<T> => {
+  const throwIfDead = () => {
     if (isDead) throw new Killed()
-    steps++
-    const isLast = steps === step
-    if (isLast && when === 'BEFORE') isDead = true
-    if (isDead) throw new Killed()
-    const answer = await work()
-    if (isLast) isDead = true
-    if (isDead) throw new Killed()
-    return answer
   }
+  const run = async <T>(work: () => T | Promise<T>): Promise<T> => {
+    throwIfDead()
+    callCount++
+    const isLast = callCount === step
+    if (isLast && when === 'BEFORE') isDead = true
+    throwIfDead()
+    const result = await work()
+    if (isLast) isDead = true
+    throwIfDead()
+    return result
+  }
+
   const transmittals: Transmittals = {
     source: deps.transmittals.source,
     open: async () => {
       const inbox = await deps.transmittals.open()
       return {
-        list: () => seam(inbox.list),
+        list: () => run(inbox.list),
         read: async function* (name) {
-          await seam(() => undefined)
+          await run(() => undefined)
           yield* inbox.read(name)
-          await seam(() => undefined)
+          await run(() => undefined)
         },
-        putAway: (name, into) => seam(() => inbox.putAway(name, into)),
+        putAway: (name, into) => run(() => inbox.putAway(name, into)),
         close: inbox.close,
       }
     },
   }
   const clock = () => {
-    steps++
-    if (isDead || steps === step) {
-      isDead = true
-      throw new Killed()
-    }
+    callCount++
+    if (callCount === step) isDead = true
+    throwIfDead()
     return deps.clock()
   }
   const files = {
     ...deps.files,
     receive: async (content: AsyncIterable<Uint8Array>) => {
-      const received = await seam(() => deps.files.receive(content))
-      return { ...received, keep: () => seam(received.keep) }
+      const received = await run(() => deps.files.receive(content))
+      return { ...received, keep: () => run(received.keep) }
     },
     // A killed process cleans nothing up.
-    remove: (key: string) =>
-      isDead ? Promise.reject(new Killed()) : deps.files.remove(key),
+    remove: async (key: string) => {
+      throwIfDead()
+      await deps.files.remove(key)
+    },
   }
   const loanDock = {
     ...deps.loanDock,
-    findLoan: (number: string) => seam(() => deps.loanDock.findLoan(number)),
+    findLoan: (number: string) => run(() => deps.loanDock.findLoan(number)),
   }
   return {
     deps: { ...deps, clock, files, loanDock, transmittals },
-    wasReached: () => isDead,
+    wasKilled: () => isDead,
+  }
+}
+
+async function readUntilKilled(deps: TransmittalDeps) {
+  try {
+    await readTransmittals(deps)
+  } catch (error) {
+    if (!(error instanceof Killed)) throw error
   }
 }
 
@@ -76,26 +92,24 @@ for (const when of ['BEFORE', 'AFTER'] as const)
   }, async ({ deps, folder, found, store }) => {
     let kills = 0
     for (let step = 1; ; step++) {
-      const [image, rejected] = [
-        `${when} ${step} a.pdf`,
-        `${when} ${step} b.pdf`,
-      ]
-      for (const name of [image, rejected]) await folder.put(name, pdf)
+      const image = `${when} ${step} a.pdf`
+      const rejected = `${when} ${step} b.pdf`
+      await folder.put(image, pdf)
+      await folder.put(rejected, pdf)
       await folder.put(
         `${step}.csv`,
         index(`8001,${image},,,`, `9999,${rejected},,,`),
       )
-      const first = dying(deps, step, when)
-      await readTransmittals(first.deps).catch((error) => {
-        if (!(error instanceof Killed)) throw error
-      })
+
+      const firstRun = killAtStep(deps, step, when)
+      await readUntilKilled(firstRun.deps)
       await readTransmittals(deps)
-      const tdocs = (await found.tdocs()).filter(
-        ({ imageFileName }) => imageFileName === image,
-      )
-      expect(tdocs).toHaveLength(1)
+
+      const tdocs = await found.tdocs()
+      const created = tdocs.filter((tdoc) => tdoc.imageFileName === image)
+      expect(created).toHaveLength(1)
       expect(await folder.names()).toEqual([])
-      if (!first.wasReached()) break
+      if (!firstRun.wasKilled()) break
       kills++
     }
     expect(kills).toBeGreaterThan(12)
@@ -108,7 +122,8 @@ for (const when of ['BEFORE', 'AFTER'] as const)
         knownCount: 0,
         rejectedCount: 1,
       })
-    const kept = (await inTheStore(store.folder)).map(({ name }) => name)
+    const storedFiles = await inTheStore(store.folder)
+    const storedNames = storedFiles.map(({ name }) => name)
     for (const { imageKey } of await found.tdocs())
-      expect(kept).toContain(imageKey?.split('/')[1])
+      expect(storedNames).toContain(imageKey?.split('/')[1])
   })
