@@ -42,7 +42,7 @@ export const getRecordState = records.get(
 
 export const createHold = records.post(
   '/v1/records/holds',
-  'Set a legal hold on a loan, by the buyer’s or the seller’s number, or on a seller. Its data isn’t erased until the hold is lifted. Refused if no SLV or Tdoc has the number',
+  'Place a legal hold on a loan, by the buyer’s or the seller’s number, or on a seller. Its data isn’t erased until the hold is lifted. Refused if no SLV or Tdoc has the number',
   { body: NewHold, response: Hold },
 )
 

@@ -1,7 +1,7 @@
 export const retentionMessages = {
   hold: {
-    done: 'The legal hold was set',
-    failed: 'Failed to set the legal hold',
+    done: 'The legal hold was placed',
+    failed: 'Failed to place the legal hold',
   },
   lift: {
     done: 'The legal hold was lifted',

@@ -49,7 +49,7 @@ export const retentionActionLabels: Record<
   (typeof retentionActions)[number],
   string
 > = {
-  'set-hold': 'Set a legal hold',
+  'set-hold': 'Placed a legal hold',
   'lift-hold': 'Lifted a legal hold',
   erase: 'Erased',
 }

@@ -102,7 +102,7 @@ test('an approval is refused while the loan is not eligible, and says what would
     {
       field: 'decision',
       error:
-        'Non-warrantable condo: not allowed is a knockout (§7): no variance can be granted. Another answer is needed in Property Type, or another program.',
+        'Non-warrantable condo: not allowed is a knockout (§7): no variance can be granted. Change Property Type, or use a different program.',
     },
   ])
   expect(decisionProblems('DECLINED', decided)).toEqual([])

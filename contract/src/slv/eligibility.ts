@@ -30,10 +30,10 @@ const requiredChange = ({
     const fieldLabels = fieldsOf(parameter).map(
       (name) => formFields[name].label,
     )
-    return `Another answer is needed in ${fieldLabels.join(' or ')}, or another program`
+    return `Change ${fieldLabels.join(' or ')}, or use a different program`
   }
   const bound = operator === '>=' ? 'at least' : 'at most'
-  return `${label} must be ${bound} ${inUnit(limit, unit)}, or another program must apply`
+  return `${label} must be ${bound} ${inUnit(limit, unit)}, or the loan needs a different program`
 }
 
 /**

@@ -80,7 +80,7 @@ describe('a complete form', () => {
   })
 
   test('has a problem with a ratio that the amounts take out of range', () => {
-    const error = 'The amounts give 240%. No more than 200'
+    const error = 'The amounts result in 240%. No more than 200'
     const lent = { ...whole, loanAmount: 1_536_000, ltv: 80 }
     expect(formProblems(lent, programs)).toEqual([
       { field: 'ltv', error },

@@ -359,7 +359,7 @@ const rangeProblem = (ratio: number | null): string | undefined => {
   const result = field.percent.nullable().safeParse(ratio)
   return result.success
     ? undefined
-    : `The amounts give ${ratio?.toLocaleString('en-US')}%. ${result.error.issues[0]?.message}`
+    : `The amounts result in ${ratio?.toLocaleString('en-US')}%. ${result.error.issues[0]?.message}`
 }
 
 const below = (a: number | null | undefined, b: number | null | undefined) =>

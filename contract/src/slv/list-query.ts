@@ -204,7 +204,7 @@ const slvFilters = {
     isForLinks: true,
   },
   has: {
-    label: 'Values given',
+    label: 'Has a value for',
     schema: joined(LoanValue),
     labels: loanValueLabels,
     isForLinks: true,

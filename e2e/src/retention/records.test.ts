@@ -22,7 +22,7 @@ test('an administrator puts a loan on hold, lifts the hold and erases the borrow
 }) => {
   const { page } = admin
   await page.goto('/settings/records')
-  await page.getByRole('button', { name: 'Set a legal hold' }).click()
+  await page.getByRole('button', { name: 'Place a legal hold' }).click()
   await page.getByLabel('Loan number').fill('no-such-loan')
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByRole('alert')).toHaveText(
@@ -35,7 +35,7 @@ test('an administrator puts a loan on hold, lifts the hold and erases the borrow
     loan.buyerLoan,
   )
   await page.getByLabel('Reason').fill('Litigation')
-  await page.getByRole('button', { name: 'Set hold' }).click()
+  await page.getByRole('button', { name: 'Place hold' }).click()
   const hold = page.getByRole('row').filter({
     has: page.getByRole('rowheader', { name: `Loan ${loan.sellerLoan}` }),
   })

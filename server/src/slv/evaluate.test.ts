@@ -86,7 +86,7 @@ const test = base.extend('round', async ({ a, as, db, now }) => {
 })
 
 const knockout =
-  'LTV 95%, at most 90% is a knockout (§1): no variance can be granted. LTV must be at most 90%, or another program must apply.'
+  'LTV 95%, at most 90% is a knockout (§1): no variance can be granted. LTV must be at most 90%, or the loan needs a different program.'
 const overKnockout = { loanAmount: 608_000 }
 const other = NewSlvRequest.parse({
   reason: 'Other',

@@ -411,7 +411,7 @@ test('every filter is described', async ({ a, linesOf }) => {
   expect(lines.get('List')).toBe('Department, Transferred, To do')
   expect(lines.get('State')).toBe('CA, NY')
   expect(lines.get('Occupancy')).toBe('Second Home')
-  expect(lines.get('Values given')).toBe('DSCR, Reserves')
+  expect(lines.get('Has a value for')).toBe('DSCR, Reserves')
   expect(lines.get('Loan Amount')).toBe('$300,000 – $500,000')
   expect(lines.get('FICO')).toBe('up to 660')
   expect(lines.get('Due')).toBe('Overdue, Due today')

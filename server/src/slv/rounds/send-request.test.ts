@@ -43,7 +43,7 @@ describe('sending a request', () => {
     await expect(sendRequest(owner, slv.id, 'auto')).rejects.toMatchObject({
       statusCode: 400,
       details: expect.arrayContaining([
-        { field: 'ltv', error: 'The amounts give 300%. No more than 200' },
+        { field: 'ltv', error: 'The amounts result in 300%. No more than 200' },
       ]),
     })
   })

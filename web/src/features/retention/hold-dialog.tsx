@@ -59,10 +59,10 @@ export const HoldDialog = ({ onClose }: { onClose: () => void }) => {
     return (
       <FormDialog
         key="confirm"
-        title={`Set a legal hold on loan ${loanNumber}`}
+        title={`Place a legal hold on loan ${loanNumber}`}
         size="lg"
         onClose={onClose}
-        submitLabel="Set hold"
+        submitLabel="Place hold"
         isSubmitDisabled={look.data.records.length === 0}
         back={{ label: 'Back', onBack: look.reset }}
         onSubmit={save}
@@ -75,9 +75,9 @@ export const HoldDialog = ({ onClose }: { onClose: () => void }) => {
     )
   return (
     <FormDialog
-      title="Set a legal hold"
+      title="Place a legal hold"
       onClose={onClose}
-      submitLabel={draft.of === 'loan' ? 'Continue' : 'Set hold'}
+      submitLabel={draft.of === 'loan' ? 'Continue' : 'Place hold'}
       isSubmitDisabled={draft.of === 'loan' && loanNumber === ''}
       back={{ label: 'Cancel', onBack: onClose }}
       onSubmit={() =>

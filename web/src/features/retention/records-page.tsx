@@ -104,7 +104,7 @@ export const RecordsPage = () => {
               Erase borrower data…
             </SecondaryButton>
             <Button aria-haspopup="dialog" onClick={() => setDialog('hold')}>
-              Set a legal hold
+              Place a legal hold
             </Button>
           </>
         }

@@ -68,7 +68,7 @@ export const SplitPicker = ({ label, noun, split }: SplitPickerProps) => {
         <Button
           variant="default"
           disabled={!found || found.length < 2}
-          title={search ? 'Choose everyone found' : 'Choose everyone'}
+          title={search ? 'Choose all matches' : 'Choose everyone'}
           onClick={() => setPersonIds((found ?? []).map(({ id }) => id))}
         >
           {balanceOf ? 'Choose everyone' : 'Split evenly'}
@@ -240,7 +240,7 @@ const PlanSummary = ({
       {unfit > 0 && (
         <Hint>
           {isBalance
-            ? `${things(unfit)} ${unfit === 1 ? 'waits' : 'wait'} on others and won’t change.`
+            ? `${things(unfit)} ${unfit === 1 ? 'is' : 'are'} waiting on others and won’t change.`
             : `${things(unfit)} can’t be reassigned now and won’t change.`}
         </Hint>
       )}

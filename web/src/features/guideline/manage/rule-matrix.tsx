@@ -208,7 +208,8 @@ const Problems = ({ cells, overlaps, onShow }: ProblemsProps) => {
       </Text>
     )
   const needs = cells.length === 1 ? 'cell needs' : 'cells need'
-  const overlapsText = overlaps > 0 ? ` · ${overlaps} overlaps` : ''
+  const overlapWord = overlaps === 1 ? 'overlap' : 'overlaps'
+  const overlapsText = overlaps > 0 ? ` · ${overlaps} ${overlapWord}` : ''
   return (
     <div role="status">
       <Button

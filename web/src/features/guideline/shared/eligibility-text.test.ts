@@ -240,7 +240,7 @@ test('a knock-out is named once, and its variance is to be deleted', () => {
   )
   expect(view.ready.find(({ key }) => key === 'floor')).toMatchObject({
     isDone: false,
-    text: 'FICO 590, at least 600 is a knockout (§1): no variance can be granted. FICO must be at least 600, or another program must apply.',
+    text: 'FICO 590, at least 600 is a knockout (§1): no variance can be granted. FICO must be at least 600, or the loan needs a different program.',
   })
 })
 

@@ -227,7 +227,7 @@ const undecidedLines = (findings: readonly Finding[]): ReadyLine[] => {
     {
       key: 'undecided',
       isDone: false,
-      text: `The guidelines can’t be decided without: ${joinLabels(fields)}`,
+      text: `The guidelines can’t be evaluated without: ${joinLabels(fields)}`,
     },
   ]
 }

@@ -101,8 +101,8 @@ export const NewRequestDialog = ({
       {isQuestionable && (
         <Warning>
           <p>
-            LoanDock lists this loan as purchased. A new request is for a loan
-            that isn’t purchased yet (Pre-Close).
+            LoanDock lists this loan as purchased. New requests are for loans
+            that haven’t been purchased yet (Pre-Close).
           </p>
           <Checkbox
             mt="xs"
