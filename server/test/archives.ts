@@ -20,69 +20,74 @@ export function archive(
   parts: readonly Part[],
   { comment = '', behind = '' } = {},
 ): Buffer {
-  const pieces: Buffer[] = []
+  const localFiles: Buffer[] = []
   const directory: Buffer[] = []
-  let at = 0
-  let last = 0
-  for (const {
-    name,
-    content,
-    stored,
-    flags = 0x0800,
-    method,
-    claimedSize,
-    sharesBytes,
-  } of parts) {
-    const bytes = Buffer.from(content)
-    const packed = stored ? bytes : deflateRawSync(bytes)
-    const file = Buffer.from(name)
-    const facts = Buffer.alloc(26)
-    facts.writeUInt16LE(20)
-    facts.writeUInt16LE(flags, 2)
-    facts.writeUInt16LE(method ?? (stored ? 0 : 8), 4)
-    facts.writeUInt32LE(0x0021_0000, 6)
-    facts.writeUInt32LE(crc32(bytes), 10)
-    facts.writeUInt32LE(packed.length, 14)
-    facts.writeUInt32LE(claimedSize ?? bytes.length, 18)
-    facts.writeUInt16LE(file.length, 22)
-    const place = sharesBytes ? last : at
-    if (!sharesBytes) {
-      const local = Buffer.concat([
-        Buffer.from('PK\x03\x04', 'latin1'),
-        facts,
-        file,
-        packed,
-      ])
-      pieces.push(local)
-      last = at
-      at += local.length
+  let size = 0
+  let lastOffset = 0
+  for (const part of parts) {
+    const { name, facts, content } = describePart(part)
+    const offset = part.sharesBytes ? lastOffset : size
+    if (!part.sharesBytes) {
+      const localFile = Buffer.concat([localSignature, facts, name, content])
+      localFiles.push(localFile)
+      lastOffset = size
+      size += localFile.length
     }
-    const tail = Buffer.alloc(14)
-    tail.writeUInt32LE(place, 10)
-    directory.push(
-      Buffer.concat([
-        Buffer.from('PK\x01\x02\x14\0', 'latin1'),
-        facts,
-        tail,
-        file,
-      ]),
-    )
+    directory.push(directoryEntry(name, facts, offset))
   }
+
   const list = Buffer.concat(directory)
-  const end = Buffer.alloc(22)
-  end.write('PK\x05\x06', 'latin1')
-  end.writeUInt16LE(parts.length, 8)
-  end.writeUInt16LE(parts.length, 10)
-  end.writeUInt32LE(list.length, 12)
-  end.writeUInt32LE(at, 16)
-  end.writeUInt16LE(comment.length, 20)
   return Buffer.concat([
-    ...pieces,
+    ...localFiles,
     list,
-    end,
+    endOfDirectory(parts.length, list.length, size, comment.length),
     Buffer.from(comment),
     Buffer.from(behind),
   ])
+}
+
+const localSignature = Buffer.from('PK\x03\x04', 'latin1')
+const directorySignature = Buffer.from('PK\x01\x02\x14\0', 'latin1')
+const endSignature = 'PK\x05\x06'
+
+/** The name, the facts that both of its headers have, and the packed bytes. */
+function describePart(part: Part) {
+  const bytes = Buffer.from(part.content)
+  const content = part.stored ? bytes : deflateRawSync(bytes)
+  const name = Buffer.from(part.name)
+  const method = part.method ?? (part.stored ? 0 : 8)
+  const facts = Buffer.alloc(26)
+  facts.writeUInt16LE(20)
+  facts.writeUInt16LE(part.flags ?? 0x0800, 2)
+  facts.writeUInt16LE(method, 4)
+  facts.writeUInt32LE(0x0021_0000, 6)
+  facts.writeUInt32LE(crc32(bytes), 10)
+  facts.writeUInt32LE(content.length, 14)
+  facts.writeUInt32LE(part.claimedSize ?? bytes.length, 18)
+  facts.writeUInt16LE(name.length, 22)
+  return { name, facts, content }
+}
+
+function directoryEntry(name: Buffer, facts: Buffer, offset: number): Buffer {
+  const tail = Buffer.alloc(14)
+  tail.writeUInt32LE(offset, 10)
+  return Buffer.concat([directorySignature, facts, tail, name])
+}
+
+function endOfDirectory(
+  partCount: number,
+  directorySize: number,
+  directoryOffset: number,
+  commentLength: number,
+): Buffer {
+  const end = Buffer.alloc(22)
+  end.write(endSignature, 'latin1')
+  end.writeUInt16LE(partCount, 8)
+  end.writeUInt16LE(partCount, 10)
+  end.writeUInt32LE(directorySize, 12)
+  end.writeUInt32LE(directoryOffset, 16)
+  end.writeUInt16LE(commentLength, 20)
+  return end
 }
 
 const xml = (body: string) =>
@@ -103,7 +108,7 @@ export const officeMain = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml',
 } as const
 
-type Change = {
+export type Change = {
   main?: string
   types?: string
   links?: string

@@ -38,23 +38,27 @@ export async function stateOfJob(
   db: Db,
   id: string,
 ): Promise<string | undefined> {
-  const job = sql<{
-    state: string
-  }>`select state::text as state from pgboss.job where id = ${id}`
-  return (await job.execute(db)).rows[0]?.state
+  const { rows } = await sql<{ state: string }>`
+    select state::text as state
+    from pgboss.job
+    where id = ${id}`.execute(db)
+  return rows[0]?.state
 }
 
 if (import.meta.main) {
-  const [command, first = '', key = '', error = '{}'] = process.argv.slice(2)
+  const [command, ...values] = process.argv.slice(2)
   const urls = await runningPostgres(
     join(process.env.DATA_DIR ?? '', 'postgres'),
   )
   if (!urls) throw new Error('No database runs in DATA_DIR')
   const db = openDb({ url: urls.ownerUrl })
-  const answer =
-    command === 'add'
-      ? await addFailedJob(db, first, key, JSON.parse(error))
-      : await stateOfJob(db, first)
-  process.stdout.write(answer ?? '')
+  if (command === 'add') {
+    const [name = '', key = '', error = '{}'] = values
+    const id = await addFailedJob(db, name, key, JSON.parse(error))
+    process.stdout.write(id)
+  } else {
+    const [id = ''] = values
+    process.stdout.write((await stateOfJob(db, id)) ?? '')
+  }
   await db.destroy()
 }

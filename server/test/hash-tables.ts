@@ -18,12 +18,13 @@ const hashOf = (table: string) =>
  */
 export async function hashTables(client: pg.Client) {
   const hashes: Record<string, string> = {}
-  for (const { name } of (await client.query<{ name: string }>(tables)).rows)
-    hashes[name] =
-      (await client.query<{ hash: string }>(hashOf(`"${name}"`))).rows[0]
-        ?.hash ?? ''
-  const { rows } = await client.query<{ now: Date }>(
+  const { rows: names } = await client.query<{ name: string }>(tables)
+  for (const { name } of names) {
+    const { rows } = await client.query<{ hash: string }>(hashOf(`"${name}"`))
+    hashes[name] = rows[0]?.hash ?? ''
+  }
+  const { rows: times } = await client.query<{ now: Date }>(
     'select clock_timestamp() as now',
   )
-  return { hashes, at: rows[0]?.now ?? new Date(0) }
+  return { hashes, at: times[0]?.now ?? new Date(0) }
 }

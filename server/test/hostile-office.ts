@@ -1,5 +1,6 @@
 import {
   archive,
+  type Change,
   officeFile,
   officeMain,
   officeParts,
@@ -167,10 +168,7 @@ const byDefault = (extension: string, type: string) =>
   `<Default Extension="${extension}" ContentType="${type}"/>`
 const misnamed = /XML part with the wrong extension/
 /** Refused changes to a Word or Excel file. */
-const variants: Record<
-  string,
-  [change: NonNullable<Parameters<typeof officeFile>[1]>, why: RegExp]
-> = {
+const variants: Record<string, [change: Change, why: RegExp]> = {
   'xml of an encoded name': [
     { types: override('word/footer9.%70ng') },
     misnamed,
@@ -285,92 +283,131 @@ const variants: Record<
   ],
 }
 
+type Kind = keyof typeof officeMain
+
+const toSample = (
+  kind: Kind,
+  name: string,
+  content: Buffer,
+  why: RegExp,
+): Sample => ({ name: `${name}.${kind}`, bytes: content, why })
+
+/** A file that has more parts. */
+const withParts = (
+  kind: Kind,
+  name: string,
+  why: RegExp,
+  ...more: Part[]
+): Sample => toSample(kind, name, archive([...officeParts(kind), ...more]), why)
+
+function listHostileParts(kind: Kind): Sample[] {
+  return [
+    ...parts.map(([name, hostilePart, why]) =>
+      withParts(kind, name, why, hostilePart),
+    ),
+    ...contents.map(([name, xml, why]) =>
+      withParts(kind, name, why, part('customXml/item1.xml', xml)),
+    ),
+  ]
+}
+
+function listHostileFiles(kind: Kind): Sample[] {
+  const pictureField = field('INCLUDEPICTURE "a.png"')
+  const withChange = (name: string, change: Change, why: RegExp) =>
+    toSample(kind, name, officeFile(kind, change), why)
+  const macroMain = officeMain[kind]
+    .replace('openxmlformats-officedocument', 'ms-word')
+    .replace('+xml', '.macroEnabled+xml')
+  return [
+    ...disguised.map((name) => {
+      const fileName = name.split('/').at(-1)
+      const change = {
+        types: override(name),
+        parts: [part(name, pictureField)],
+      }
+      return withChange(`xml as ${fileName}`, change, misnamed)
+    }),
+    ...Object.entries(variants).map(([name, [change, why]]) =>
+      withChange(name, change, why),
+    ),
+    withChange('macro type', { main: macroMain }, macros),
+    ...['vml', 'VML', 'psmdcp'].map((extension) => {
+      const change = {
+        parts: [part(`word/document2.${extension}`, pictureField)],
+      }
+      return withChange(`field in ${extension}`, change, /INCLUDEPICTURE/)
+    }),
+  ]
+}
+
+const listLocked = (kind: Kind): Sample[] => [
+  toSample(kind, 'locked', oldOffice(true), password),
+  withParts(kind, 'locked part', password, {
+    ...part('word/secret.xml'),
+    flags: 0x0801,
+  }),
+  withParts(kind, 'strongly locked part', password, {
+    ...part('word/secret.xml'),
+    flags: 0x0841,
+  }),
+]
+
+function listBombs(kind: Kind): Sample[] {
+  const large = part('word/a.xml', Buffer.alloc(3 << 20))
+  const huge = part('word/big.xml', Buffer.alloc(30 << 20))
+  const manyParts = Array.from({ length: 5200 }, (_, index) =>
+    part(`word/p${index}.xml`, ''),
+  )
+  return [
+    withParts(kind, 'bomb', unpacks, huge),
+    withParts(kind, 'bomb by its claimed size', unpacks, {
+      ...part('word/big.xml'),
+      claimedSize: 4_000_000_000,
+    }),
+    withParts(kind, 'bomb of many', /too many parts/, ...manyParts),
+    withParts(kind, 'bomb of shared bytes', unpacks, large, {
+      ...large,
+      name: 'word/b.xml',
+      sharesBytes: true,
+    }),
+  ]
+}
+
+function listDamaged(kind: Kind): Sample[] {
+  const entities = part(
+    '[Content_Types].xml',
+    '<!DOCTYPE x [<!ENTITY a "b">]><Types/>',
+  )
+  const cut = officeFile(kind).subarray(0, 900)
+  const withBytesBehind = archive(officeParts(kind), {
+    behind: 'x'.repeat(70_000),
+  })
+  const split = Buffer.concat([bytes('504b0506'), Buffer.alloc(600, 0x41)])
+  return [
+    toSample(kind, 'entities', archive([entities]), damaged),
+    withParts(kind, 'hidden length', damaged, {
+      ...part('word/a.xml', 'ab'.repeat(4500)),
+      claimedSize: 3,
+      stored: true,
+    }),
+    withParts(kind, 'odd packing', damaged, {
+      ...part('word/a.xml'),
+      method: 99,
+    }),
+    withParts(kind, 'twice', damaged, part('[content_types].xml')),
+    toSample(kind, 'cut', cut, damaged),
+    toSample(kind, 'behind', withBytesBehind, damaged),
+    toSample(kind, 'split', split, /archive/),
+  ]
+}
+
 /** Word and Excel files that must be refused. */
 export const hostileOffice: Sample[] = (['docx', 'xlsx'] as const).flatMap(
-  (kind) => {
-    const of = (name: string, content: Buffer, why: RegExp): Sample => ({
-      name: `${name}.${kind}`,
-      bytes: content,
-      why,
-    })
-    const plain = officeParts(kind)
-    const withParts = (name: string, why: RegExp, ...more: Part[]) =>
-      of(name, archive([...plain, ...more]), why)
-    const picture = field('INCLUDEPICTURE "a.png"')
-    const large = part('word/a.xml', Buffer.alloc(3 << 20))
-    const macroMain = officeMain[kind]
-      .replace('openxmlformats-officedocument', 'ms-word')
-      .replace('+xml', '.macroEnabled+xml')
-    return [
-      ...parts.map(([name, one, why]) => withParts(name, why, one)),
-      ...contents.map(([name, xml, why]) =>
-        withParts(name, why, part('customXml/item1.xml', xml)),
-      ),
-      ...disguised.map((name) => {
-        const change = { types: override(name), parts: [part(name, picture)] }
-        return of(
-          `xml as ${name.split('/').at(-1)}`,
-          officeFile(kind, change),
-          misnamed,
-        )
-      }),
-      ...Object.entries(variants).map(([name, [change, why]]) =>
-        of(name, officeFile(kind, change), why),
-      ),
-      of('macro type', officeFile(kind, { main: macroMain }), macros),
-      ...['vml', 'VML', 'psmdcp'].map((extension) => {
-        const change = { parts: [part(`word/document2.${extension}`, picture)] }
-        return of(
-          `field in ${extension}`,
-          officeFile(kind, change),
-          /INCLUDEPICTURE/,
-        )
-      }),
-      of(
-        'entities',
-        archive([
-          part('[Content_Types].xml', '<!DOCTYPE x [<!ENTITY a "b">]><Types/>'),
-        ]),
-        damaged,
-      ),
-      of('locked', oldOffice(true), password),
-      withParts('locked part', password, {
-        ...part('word/secret.xml'),
-        flags: 0x0801,
-      }),
-      withParts('strongly locked part', password, {
-        ...part('word/secret.xml'),
-        flags: 0x0841,
-      }),
-      withParts('bomb', unpacks, part('word/big.xml', Buffer.alloc(30 << 20))),
-      withParts('bomb by its claimed size', unpacks, {
-        ...part('word/big.xml'),
-        claimedSize: 4_000_000_000,
-      }),
-      withParts(
-        'bomb of many',
-        /too many parts/,
-        ...Array.from({ length: 5200 }, (_, n) => part(`word/p${n}.xml`, '')),
-      ),
-      withParts('bomb of shared bytes', unpacks, large, {
-        ...large,
-        name: 'word/b.xml',
-        sharesBytes: true,
-      }),
-      withParts('hidden length', damaged, {
-        ...part('word/a.xml', 'ab'.repeat(4500)),
-        claimedSize: 3,
-        stored: true,
-      }),
-      withParts('odd packing', damaged, { ...part('word/a.xml'), method: 99 }),
-      withParts('twice', damaged, part('[content_types].xml')),
-      of('cut', officeFile(kind).subarray(0, 900), damaged),
-      of('behind', archive(plain, { behind: 'x'.repeat(70_000) }), damaged),
-      of(
-        'split',
-        Buffer.concat([bytes('504b0506'), Buffer.alloc(600, 0x41)]),
-        /archive/,
-      ),
-    ]
-  },
+  (kind) => [
+    ...listHostileParts(kind),
+    ...listHostileFiles(kind),
+    ...listLocked(kind),
+    ...listBombs(kind),
+    ...listDamaged(kind),
+  ],
 )

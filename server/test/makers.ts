@@ -195,10 +195,11 @@ async function createSlv(db: Db, now: Date, change: SlvChange = {}) {
   const owner = change.sellerId
     ? await rowOf(db, 'appUser', { id: change.sellerId })
     : await createPerson(db)
-  const shown = change.status ?? 'REVIEW'
-  const isDrafted = shown === 'DRAFT_RESUBMITTED'
-  const status = isDrafted ? 'APPROVED' : shown
   const { days } = await loadSla(db)
+  const isDrafted = change.status === 'DRAFT_RESUBMITTED'
+  const status = isDrafted ? 'APPROVED' : (change.status ?? 'REVIEW')
+  // The draft is the next round.
+  const roundInEffect = Math.max(0, (change.resubmitCount ?? 1) - 1)
   const clocks = clocksOf(status)
   const row = await addRow(db, 'slv', {
     ...wholeForm,
@@ -217,19 +218,10 @@ async function createSlv(db: Db, now: Date, change: SlvChange = {}) {
     statusBeforeWithdrawal: status === 'WITHDRAW_PENDING' ? 'REVIEW' : null,
     ...clockColumns(clocks, days.receivedOrdinal(now)),
     ...change,
-    ...(isDrafted && {
-      resubmitCount: Math.max(0, (change.resubmitCount ?? 1) - 1),
-    }),
+    ...(isDrafted && { resubmitCount: roundInEffect }),
     status,
   })
-  for (const [clock, party] of Object.entries(clocks) as [Clock, Party][])
-    await addRow(db, 'slvInterval', {
-      slvId: row.id,
-      resubmitCount: 0,
-      clock,
-      party,
-      openedAt: now,
-    })
+  await openIntervals(db, now, row.id, clocks)
   const request = await addRow(db, 'slvRequest', {
     ...wholeRequest,
     slvId: row.id,
@@ -237,6 +229,22 @@ async function createSlv(db: Db, now: Date, change: SlvChange = {}) {
   })
   if (isDrafted) await draftResubmission(db, now, row, request.id)
   return { ...row, requestId: request.id }
+}
+
+async function openIntervals(
+  db: Db,
+  now: Date,
+  slvId: string,
+  clocks: ReturnType<typeof clocksOf>,
+) {
+  for (const [clock, party] of Object.entries(clocks) as [Clock, Party][])
+    await addRow(db, 'slvInterval', {
+      slvId,
+      resubmitCount: 0,
+      clock,
+      party,
+      openedAt: now,
+    })
 }
 
 const clockColumns = (clocks: ReturnType<typeof clocksOf>, since: number) => ({

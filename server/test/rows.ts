@@ -40,16 +40,18 @@ export async function rowOf<T extends Table>(
 }
 
 /** Adds a row and returns it with its defaults. */
-export const addRow = async <T extends Table>(
+export async function addRow<T extends Table>(
   db: Db,
   table: T,
   values: Insertable<DB[T]>,
-): Promise<Row<T>> =>
-  (await db
+): Promise<Row<T>> {
+  const row: unknown = await db
     .insertInto(table as 'slv')
     .values(values as unknown as Insertable<DB['slv']>)
     .returningAll()
-    .executeTakeFirstOrThrow()) as unknown as Row<T>
+    .executeTakeFirstOrThrow()
+  return row as Row<T>
+}
 
 /** Changes the rows with these values. */
 export async function setRows<T extends Table>(
@@ -75,14 +77,19 @@ export function sortPlainly<R extends { id: string }>(
   keyOf: (row: R) => string | number | null | undefined,
   sortType: 'asc' | 'desc',
 ): string[] {
-  const sign = sortType === 'asc' ? 1 : -1
-  const by = (one: string | number, other: string | number) =>
-    one < other ? -sign : one > other ? sign : 0
+  const compare = (one: string | number, other: string | number) => {
+    const [first, second] = sortType === 'asc' ? [one, other] : [other, one]
+    if (first < second) return -1
+    return first > second ? 1 : 0
+  }
   const sorted = rows.toSorted((one, other) => {
-    const [left, right] = [keyOf(one) ?? null, keyOf(other) ?? null]
-    if (left === null || right === null)
-      return left === right ? by(one.id, other.id) : left === null ? 1 : -1
-    return by(left, right) || by(one.id, other.id)
+    const key = keyOf(one) ?? null
+    const otherKey = keyOf(other) ?? null
+    const byId = compare(one.id, other.id)
+    if (key === null && otherKey === null) return byId
+    if (key === null) return 1
+    if (otherKey === null) return -1
+    return compare(key, otherKey) || byId
   })
   return sorted.map(({ id }) => id)
 }

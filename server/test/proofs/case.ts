@@ -30,16 +30,17 @@ type VisibleContext = CallContext & { facts: SlvFacts }
 export type Case = {
   /** The status of the SLV that it is called on; REVIEW by default. */
   at?: SlvStatus
-  body?: (asked: CallContext) => unknown
-  query?: (asked: CallContext) => string
+  body?: (context: CallContext) => unknown
+  query?: (context: CallContext) => string
   /** Sends a multipart body with the field `file`. */
   sendsFile?: true
   /** Several statuses where the area's own tests decide which. */
-  answer: (asked: VisibleContext) => number | readonly number[]
+  answer: (context: VisibleContext) => number | readonly number[]
 }
 export type Cases = Record<string, Case>
 
-const none = factsFor(
+/** For things that don't exist. */
+const missingFacts = factsFor(
   { name: 'no one', role: 'DEFAULT', holds: [], facts: {} },
   'DRAFT',
 )
@@ -70,7 +71,8 @@ export const slvMove = (action: SlvMove): Case => ({
 
 const isAboutSlv = (about: Subject) =>
   about.startsWith('SLV') && about !== 'SLVS'
-const variants: Subject[] = [
+/** Subjects that are an SLV, or belong to one or to its loan. */
+const ofSlvs: Subject[] = [
   'SLV',
   'SLV_DOCUMENT',
   'SLV_REQUEST',
@@ -80,16 +82,17 @@ const variants: Subject[] = [
 ]
 /** Subjects that are a Tdoc or belong to one. */
 export const ofTdocs: Subject[] = ['TDOC', 'REVIEW_CATEGORY', 'TDOC_COMMENT']
-const others: Subject[] = [
-  ...([
-    'NOTIFICATION',
-    'SESSION',
-    'PASSKEY',
-    'PERSON',
-    'COMPANY',
-    'CAPTURE',
-  ] as const),
-  ...(['REPORT_SCHEDULE', 'SAVED_VIEW', 'ASSIGNMENT'] as const),
+/** Other subjects that belong to someone. */
+const ofPeople: Subject[] = [
+  'NOTIFICATION',
+  'SESSION',
+  'PASSKEY',
+  'PERSON',
+  'COMPANY',
+  'CAPTURE',
+  'REPORT_SCHEDULE',
+  'SAVED_VIEW',
+  'ASSIGNMENT',
 ]
 
 /**
@@ -97,9 +100,7 @@ const others: Subject[] = [
  * once.
  */
 export const relationsOf = ({ about }: Operation): readonly Relation[] =>
-  [...variants, ...ofTdocs].includes(about) || others.includes(about)
-    ? relations
-    : ['own']
+  [...ofSlvs, ...ofTdocs, ...ofPeople].includes(about) ? relations : ['own']
 
 /**
  * The expected statuses of one call by a signed-in, active user, by the
@@ -107,28 +108,30 @@ export const relationsOf = ({ about }: Operation): readonly Relation[] =>
  */
 export function expected(
   { access, about }: Operation,
-  one: Case,
-  asked: CallContext,
+  testCase: Case,
+  context: CallContext,
 ): readonly number[] {
-  const { actor, thing, relation } = asked
-  if (access !== 'PUBLIC' && !access(actor)) return [403]
-  if (
-    isAboutSlv(about) &&
-    (thing.facts === null || !mayView(actor, thing.facts))
-  )
-    return [404]
-  if (about === 'SLV_COMMENT' && thing.isAlien) return [404]
-  const { facts } = thing.tdoc
-  if (ofTdocs.includes(about) && (facts === null || !mayViewTdoc(actor, facts)))
-    return [404]
-  if (
-    ofTdocs.includes(about) &&
-    about !== 'TDOC' &&
-    relation === 'wrong parent'
-  )
-    return [404]
-  const answer = one.answer({ ...asked, facts: thing.facts ?? none })
+  if (access !== 'PUBLIC' && !access(context.actor)) return [403]
+  if (isHidden(about, context)) return [404]
+  const facts = context.thing.facts ?? missingFacts
+  const answer = testCase.answer({ ...context, facts })
   return typeof answer === 'number' ? [answer] : answer
+}
+
+/** Whether the thing doesn't exist for the actor. */
+function isHidden(
+  about: Subject,
+  { actor, thing, relation }: CallContext,
+): boolean {
+  if (about === 'SLV_COMMENT' && thing.isAlien) return true
+  if (isAboutSlv(about))
+    return thing.facts === null || !mayView(actor, thing.facts)
+  if (!ofTdocs.includes(about)) return false
+
+  const { facts } = thing.tdoc
+  const isChild = about !== 'TDOC'
+  if (isChild && relation === 'wrong parent') return true
+  return facts === null || !mayViewTdoc(actor, facts)
 }
 
 /** What the parameter `id` is, where it isn't the id of the SLV. */
@@ -151,9 +154,9 @@ const idOf: Partial<Record<Subject, (thing: Thing) => string>> = {
 export function addressOf(
   { url, about }: Operation,
   { query }: Case,
-  asked: CallContext,
+  context: CallContext,
 ): string {
-  const { thing } = asked
+  const { thing } = context
   const values: Record<string, string> = {
     id: idOf[about]?.(thing) ?? thing.id,
     documentId: thing.documentId,
@@ -174,5 +177,5 @@ export function addressOf(
     if (value === undefined) throw new Error(`${url}: no thing has a ${name}`)
     return value
   })
-  return query ? `${path}?${query(asked)}` : path
+  return query ? `${path}?${query(context)}` : path
 }
