@@ -47,13 +47,13 @@ export const getSecondFactors = own.get(
  * Changes to a sign-in require the password again, in case the screen is
  * unattended.
  */
-const again = { password: Password }
+const currentPassword = { password: Password }
 
 export const startTotp = changes.post(
   '/v1/auth/second-factor/totp',
   'Start adding an authenticator app: a new secret, active once its first code is entered',
   {
-    body: z.object(again),
+    body: z.object(currentPassword),
     response: z.object({ secret: z.string(), uri: z.string() }),
   },
 )
@@ -66,7 +66,7 @@ export const removeTotp = changes.post(
   '/v1/auth/second-factor/totp/remove',
   'Remove the authenticator app',
   {
-    body: z.object(again),
+    body: z.object(currentPassword),
     response: SecondFactors,
   },
 )
@@ -74,7 +74,7 @@ export const removeTotp = changes.post(
 export const startPasskey = changes.post(
   '/v1/auth/second-factor/passkeys/options',
   'Options for the browser to create a passkey',
-  { body: z.object(again), response: WebAuthn },
+  { body: z.object(currentPassword), response: WebAuthn },
 )
 export const addPasskey = own.post(
   '/v1/auth/second-factor/passkeys',
@@ -90,7 +90,7 @@ export const removePasskey = changes.post(
   'Remove a passkey',
   {
     about: 'PASSKEY',
-    body: z.object(again),
+    body: z.object(currentPassword),
     response: SecondFactors,
   },
 )

@@ -10,21 +10,26 @@ import {
   type Scope,
 } from './model.ts'
 
-/** Shared: a new one for each number takes most of the time. */
-const numbers = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 })
+/** Created once, because creating a formatter takes longer than formatting. */
+const upToThreeDecimals = new Intl.NumberFormat('en-US', {
+  maximumFractionDigits: 3,
+})
+/** Numbers without separators are formatted without Intl, which is faster. */
 const number = (value: number) =>
   Math.abs(value) < 999
     ? String(Math.round(value * 1000) / 1000)
-    : numbers.format(value)
+    : upToThreeDecimals.format(value)
 
-const cents = new Intl.NumberFormat('en-US', {
+const withCents = new Intl.NumberFormat('en-US', {
   minimumFractionDigits: 2,
   maximumFractionDigits: 2,
 })
 
 /** Money with cents, or without any: '$7,236.10', '$7,236'. */
 const money = (value: number): string =>
-  `$${(Number.isInteger(value) ? numbers : cents).format(value)}`
+  Number.isInteger(value)
+    ? `$${upToThreeDecimals.format(value)}`
+    : `$${withCents.format(value)}`
 
 /** Singular units that aren't the plural without its s. */
 const singulars: Partial<Record<string, string>> = { properties: 'property' }
@@ -38,7 +43,10 @@ export const inUnit = (value: number, unit: string | null): string => {
   return unit === '%' ? `${number(value)}%` : number(value)
 }
 
-/** '5 points', '$10,244', '0.35': a size by itself. Percent are points. */
+/**
+ * A size that isn't shown beside its label: '5 points', '$10,244', '0.35'.
+ * Differences of percentages are in points.
+ */
 export const sizeInUnit = (value: number, unit: string | null): string => {
   if (unit === '%') return `${number(value)} ${unitFor(value, 'points')}`
   return unit === '$' || unit === null || unit === 'x'
@@ -58,7 +66,8 @@ export const distanceSide = ({
   distance,
 }: Measured): DistanceSide => {
   if (distance === 0) return 'AT_LIMIT'
-  return (operator === '>=') === distance > 0 ? 'MEETS' : 'MISSES'
+  const isMet = operator === '>=' ? distance > 0 : distance < 0
+  return isMet ? 'MEETS' : 'MISSES'
 }
 
 const directionText = ({ operator, distance }: Measured): string => {
@@ -94,7 +103,8 @@ export const findingText = ({
   const { label } = parameters[parameter]
   if (isYesNo(parameter))
     return `${label}: ${limit === 1 ? 'allowed' : 'not allowed'}`
-  const bound = `${operator === '>=' ? 'at least' : 'at most'} ${inUnit(limit, unit)}`
+  const atLeast = operator === '>=' ? 'at least' : 'at most'
+  const bound = `${atLeast} ${inUnit(limit, unit)}`
   return actual === null
     ? `${label}: ${bound}`
     : `${label} ${inUnit(actual, unit)}, ${bound}`
@@ -129,8 +139,13 @@ export const shortDistance = ({
   if (distance === 0) return `${label} at the limit`
   const size =
     unit === '$' ? inUnit(Math.abs(distance), unit) : number(Math.abs(distance))
-  const shortUnit = unit === 'months' ? ' mo' : unit === 'days' ? ' d' : ''
-  return `${label} ${size}${shortUnit} ${directionText({ operator, distance })}`
+  const direction = directionText({ operator, distance })
+  return `${label} ${size}${shortUnit(unit)} ${direction}`
+}
+
+const shortUnit = (unit: string | null): string => {
+  if (unit === 'months') return ' mo'
+  return unit === 'days' ? ' d' : ''
 }
 
 /** '≥ 660', or 'Not allowed' for a yes or no. */
@@ -138,12 +153,11 @@ export const limitText = ({
   parameter,
   operator,
   value,
-}: Pick<Rule, 'parameter' | 'operator' | 'value'>): string =>
-  isYesNo(parameter)
-    ? value === 1
-      ? 'Allowed'
-      : 'Not allowed'
-    : `${operatorSigns[operator]} ${inUnit(value, parameters[parameter].unit)}`
+}: Pick<Rule, 'parameter' | 'operator' | 'value'>): string => {
+  if (isYesNo(parameter)) return value === 1 ? 'Allowed' : 'Not allowed'
+  const { unit } = parameters[parameter]
+  return `${operatorSigns[operator]} ${inUnit(value, unit)}`
+}
 
 const bandText = (label: string, { min, max }: Band, unit: string | null) => {
   if (min === null)
@@ -152,6 +166,19 @@ const bandText = (label: string, { min, max }: Band, unit: string | null) => {
   return max === null
     ? `${label} ${from} ${inUnit(min, unit)}`
     : `${label} ${inUnit(min, unit)}–${inUnit(max, unit)}`
+}
+
+const investorText = (isExperienced: boolean | undefined) => {
+  if (isExperienced === undefined) return undefined
+  return isExperienced ? 'Experienced investor' : 'Not an experienced investor'
+}
+
+const otherMissText = ({
+  parameter,
+  by,
+}: NonNullable<Scope['misses']>[number]) => {
+  const { label, unit } = parameters[parameter]
+  return `also misses ${label} by more than ${sizeInUnit(by, unit)}`
 }
 
 /** 'Investment · Cash-Out · FICO 660–699', or 'All loans'. */
@@ -164,15 +191,8 @@ export const scopeText = (scope: Scope): string => {
     scope.creditScore && bandText('FICO', scope.creditScore, null),
     scope.loanAmount && bandText('loan amount', scope.loanAmount, '$'),
     scope.ltv && bandText('LTV', scope.ltv, '%'),
-    scope.isExperiencedInvestor === undefined
-      ? undefined
-      : scope.isExperiencedInvestor
-        ? 'Experienced investor'
-        : 'Not an experienced investor',
-    ...(scope.misses ?? []).map(({ parameter, by }) => {
-      const { label, unit } = parameters[parameter]
-      return `also misses ${label} by more than ${sizeInUnit(by, unit)}`
-    }),
+    investorText(scope.isExperiencedInvestor),
+    ...(scope.misses ?? []).map(otherMissText),
   ].filter((part) => part !== undefined)
   return parts.length === 0 ? 'All loans' : parts.join(' · ')
 }

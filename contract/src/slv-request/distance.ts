@@ -34,6 +34,7 @@ export const distance = ({
   return addDecimals(actualValue, -guidelineValue)
 }
 
+/** Adds the distance and the summary to a variance. */
 export const measured = <Item extends Measured>(item: Item) => ({
   ...item,
   distance: distance(item),
@@ -60,25 +61,32 @@ export const varianceSummary = (item: Measured): string => {
     item
   if (parameter !== null && isYesNo(parameter))
     return `${parameters[parameter].label}: not allowed`
-  const away = distance(item)
+  const distanceFromLimit = distance(item)
   if (
     parameter === null ||
     operator === null ||
     guidelineValue === null ||
     actualValue === null ||
-    away === null
+    distanceFromLimit === null
   )
     return reason
   const { label } = parameters[parameter]
   const guideline = `${operatorSigns[operator]} ${inUnit(guidelineValue, unit)}`
-  const shortfall = distanceText({ operator, distance: away, unit })
+  const shortfall = distanceText({
+    operator,
+    distance: distanceFromLimit,
+    unit,
+  })
   return `${label} ${inUnit(actualValue, unit)} against ${guideline}: ${shortfall}`
 }
 
 type Compared = Pick<Measured, 'parameter' | 'actualValue'> &
   Partial<Pick<Measured, 'guidelineValue'>>
 
-/** 'The form says 661' for a different figure, else null. */
+/**
+ * 'The form says 661' if the form has another figure than the variance, else
+ * null.
+ */
 export const formDifference = (
   { parameter, actualValue, guidelineValue = null }: Compared,
   form: Figures,
@@ -106,8 +114,8 @@ const shortText = (item: Measured): string => {
 }
 
 /**
- * Where the guide says what fills a variance: '§4.2, version 7'. Null for one
- * that was typed.
+ * The guideline that a variance was filled in from: '§4.2, version 7'. Null for
+ * a variance that was typed.
  */
 export const citationText = ({
   citation,

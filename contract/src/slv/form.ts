@@ -251,7 +251,7 @@ export type SlvForm = z.infer<typeof SlvForm>
 export const SlvFormPatch = z.object(patchShape(formFields))
 export type SlvFormPatch = z.infer<typeof SlvFormPatch>
 
-const always = [
+const alwaysRequired = [
   'requestorName',
   'email',
   'requestorPhoneNumber',
@@ -288,15 +288,14 @@ export type Programs = readonly Pick<
 export const requiredFields = (
   form: PartialForm,
   programs: Programs,
-): FormFieldName[] => [
-  ...always,
-  ...(form.purpose === 'Purchase' ? (['purchasePriceAmount'] as const) : []),
-  ...(qualifiesBy(form, programs) === 'DSCR'
-    ? (['dscr'] as const)
-    : (['dti'] as const)),
-  ...(form.isLoanClosed ? (['noteDate'] as const) : []),
-  ...(form.buyerLoan ? [] : (['sellerLoan'] as const)),
-]
+): FormFieldName[] => {
+  const fields: FormFieldName[] = [...alwaysRequired]
+  if (form.purpose === 'Purchase') fields.push('purchasePriceAmount')
+  fields.push(qualifiesBy(form, programs) === 'DSCR' ? 'dscr' : 'dti')
+  if (form.isLoanClosed) fields.push('noteDate')
+  if (!form.buyerLoan) fields.push('sellerLoan')
+  return fields
+}
 
 const isBlank = (value: unknown) =>
   value === null || value === undefined || value === ''
@@ -306,16 +305,18 @@ export const formProblems = (
   form: PartialForm,
   programs: Programs,
 ): { field: FormFieldName; error: string }[] => {
-  const needed = new Set(requiredFields(form, programs))
+  const required = new Set(requiredFields(form, programs))
+  const findProblem = (name: FormFieldName): string | undefined => {
+    if (required.has(name) && isBlank(form[name])) return field.required
+    return ownProblem(name, form) ?? crossProblem(name, form, programs)
+  }
   return formFieldNames.flatMap((name) => {
-    const error =
-      isBlank(form[name]) && needed.has(name)
-        ? field.required
-        : (ownProblem(name, form) ?? crossProblem(name, form, programs))
+    const error = findProblem(name)
     return error ? [{ field: name, error }] : []
   })
 }
 
+/** A problem of a field by itself. */
 const ownProblem = (
   name: FormFieldName,
   form: PartialForm,
@@ -331,12 +332,12 @@ const crossProblem = (
   form: PartialForm,
   programs: Programs,
 ): string | undefined => {
-  const ratio = calculatedRatios.find((calculated) => calculated === name)
-  const outOfRange = ratio && rangeProblem(effectiveRatios(form)[ratio])
+  const ratioName = calculatedRatios.find((ratio) => ratio === name)
+  const outOfRange = ratioName && rangeProblem(effectiveRatios(form)[ratioName])
   if (outOfRange) return outOfRange
-  if (name === 'cltv' && below(form.cltv, effectiveRatios(form).ltv))
+  if (name === 'cltv' && isLess(form.cltv, effectiveRatios(form).ltv))
     return 'CLTV cannot be less than LTV'
-  if (name === 'hcltv' && below(form.hcltv, effectiveRatios(form).cltv))
+  if (name === 'hcltv' && isLess(form.hcltv, effectiveRatios(form).cltv))
     return 'HCLTV cannot be less than CLTV'
   if (
     name === 'buyerNonAgencyProgram' &&
@@ -357,13 +358,15 @@ const crossProblem = (
  */
 const rangeProblem = (ratio: number | null): string | undefined => {
   const result = field.percent.nullable().safeParse(ratio)
-  return result.success
-    ? undefined
-    : `The amounts result in ${ratio?.toLocaleString('en-US')}%. ${result.error.issues[0]?.message}`
+  if (result.success) return undefined
+  const percent = `${ratio?.toLocaleString('en-US')}%`
+  return `The amounts result in ${percent}. ${result.error.issues[0]?.message}`
 }
 
-const below = (a: number | null | undefined, b: number | null | undefined) =>
-  typeof a === 'number' && typeof b === 'number' && a < b
+type MaybeNumber = number | null | undefined
+
+const isLess = (first: MaybeNumber, second: MaybeNumber): boolean =>
+  typeof first === 'number' && typeof second === 'number' && first < second
 
 const programOf = (name: string | null | undefined, programs: Programs) =>
   programs.find((program) => program.name === name)

@@ -107,34 +107,41 @@ describe('the clock of a Tdoc', () => {
   })
 
   test('can be recalculated from its intervals', () => {
-    const aParty = fc.constantFrom('BUYER' as const, 'TPR' as const)
-    const moments = fc.uniqueArray(fc.integer({ min: 0, max: 90 * 24 }), {
+    const anyParty = fc.constantFrom('BUYER' as const, 'TPR' as const)
+    /** When intervals open, in hours after January 5. */
+    const anyHours = fc.uniqueArray(fc.integer({ min: 0, max: 90 * 24 }), {
       minLength: 1,
       maxLength: 8,
     })
-    const parties = fc.array(aParty, { minLength: 8, maxLength: 8 })
+    const anyParties = fc.array(anyParty, { minLength: 8, maxLength: 8 })
     fc.assert(
-      fc.property(moments, parties, fc.boolean(), (hours, whose, isOpen) => {
-        const at = hours
-          .toSorted((a, b) => a - b)
-          .map((hour) => new Date(Date.UTC(2026, 0, 5, hour)))
-        const ledger = at.map((openedAt, index) => ({
-          party: whose[index] ?? 'BUYER',
-          openedAt,
-          closedAt: at[index + 1] ?? (isOpen ? null : openedAt),
-        }))
-        let buyerDays = 0
-        for (const { party, openedAt, closedAt } of ledger)
-          if (party === 'BUYER' && closedAt !== null)
-            buyerDays += days.between(openedAt, closedAt)
-        const last = ledger.at(-1)
-        expect(computeTdocClock(ledger, days)).toEqual({
-          buyerDays,
-          clockParty: isOpen ? last?.party : null,
-          clockSince:
-            isOpen && last ? days.receivedOrdinal(last.openedAt) : null,
-        })
-      }),
+      fc.property(
+        anyHours,
+        anyParties,
+        fc.boolean(),
+        (hours, parties, isOpen) => {
+          const times = hours
+            .toSorted((left, right) => left - right)
+            .map((hour) => new Date(Date.UTC(2026, 0, 5, hour)))
+          // Each interval closes when the next one opens.
+          const ledger = times.map((openedAt, index) => ({
+            party: parties[index] ?? 'BUYER',
+            openedAt,
+            closedAt: times[index + 1] ?? (isOpen ? null : openedAt),
+          }))
+          let buyerDays = 0
+          for (const { party, openedAt, closedAt } of ledger)
+            if (party === 'BUYER' && closedAt !== null)
+              buyerDays += days.between(openedAt, closedAt)
+          const last = ledger.at(-1)
+          expect(computeTdocClock(ledger, days)).toEqual({
+            buyerDays,
+            clockParty: isOpen ? last?.party : null,
+            clockSince:
+              isOpen && last ? days.receivedOrdinal(last.openedAt) : null,
+          })
+        },
+      ),
     )
   })
 })

@@ -133,8 +133,8 @@ export const getOpenWork = people.get(
 )
 
 /**
- * The successor for each kind of work that a change orphans; null for the
- * queue.
+ * Who takes over each kind of work that the person can no longer continue; null
+ * puts it in the queue.
  */
 export const HandOver = z.partialRecord(
   model.OpenWorkKind,
@@ -158,7 +158,7 @@ const change = {
 
 export const setPermissions = people.patch(
   '/v1/users/permissions',
-  'Grant and remove permissions: a flag for each key that changes. With `roles`, both change in one step, if the caller may set roles. Callers cannot grant permissions that they do not have, except those that a later release added (manageGuidelines, manageIntegrations), if they manage all users, and cannot change their own; at least one active user keeps managePermissions',
+  'Grant and remove permissions: a flag for each key that changes. With `roles`, both change in one step, if the caller may set roles. Callers cannot change their own permissions, and cannot grant permissions that they do not have. Callers who manage all users can grant those that a later release added (manageGuidelines, manageIntegrations). At least one active user keeps managePermissions',
   {
     body: z.object({
       ...change,
@@ -255,7 +255,7 @@ export type Company = z.infer<typeof Company>
 
 export const listCompanies = people.get(
   '/v1/companies',
-  'Companies by name; callers who only invite get vendors, who only manage guidelines sellers, a reviewer their own company',
+  'Companies by name. Callers who may only invite reviewers get the vendors, callers who may only manage guidelines get the sellers, and a reviewer gets their own company',
   {
     access: anyOf(managesPeople, invitesReviewers, managesGuidelines),
     about: 'COMPANY',

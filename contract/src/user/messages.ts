@@ -30,12 +30,13 @@ export const rightsSavedText = (
     hasRoles,
   }: { granted: number; taken: number; hasRoles: boolean },
   user: string,
-): string =>
-  [
-    ...(granted > 0 ? [grantedText(granted, user)] : []),
-    ...(taken > 0 ? [userMessages.update.done] : []),
-    ...(hasRoles ? [userMessages.roles.done] : []),
-  ].join('. ')
+): string => {
+  const sentences: string[] = []
+  if (granted > 0) sentences.push(grantedText(granted, user))
+  if (taken > 0) sentences.push(userMessages.update.done)
+  if (hasRoles) sentences.push(userMessages.roles.done)
+  return sentences.join('. ')
+}
 
 export const permissionDescriptions: Record<Permission, string> = {
   managePermissions:

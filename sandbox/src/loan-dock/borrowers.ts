@@ -1,6 +1,6 @@
 /**
  * Last names of borrowers: common and rare, with the apostrophes, hyphens,
- * spaces and accents that real lists hold.
+ * spaces and accents that real lists have.
  */
 export const borrowerLastNames: readonly string[] =
   `Abbott,Acevedo,Adeyemi,Aguilar,Ahmed,Akhtar,Alvarez,Anand,Andersen,Arellano,Bailey,Banerjee,Barnes,Bauer,Becker,Bennett,Bernal,Bishop,Blackwood,Boateng,
