@@ -79,7 +79,8 @@ async function visitScreen(
   await page.locator('main table, main article, form').first().waitFor()
   await touch(page)
   await page.waitForLoadState('networkidle')
-  return page.evaluate<Vitals>('vitals')
+  // Awaited here, as the context closes with this function.
+  return await page.evaluate<Vitals>('vitals')
 }
 
 /**
