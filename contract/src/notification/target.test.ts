@@ -77,9 +77,10 @@ describe('a click takes an underwriter where spec.md says', () => {
   )
 
   test('the table has every action', () => {
-    expect(Object.values(spec).flat().toSorted()).toEqual(
-      keysOf(notificationActions).toSorted(),
-    )
+    expect(
+      Object.values(spec).flat().toSorted(),
+      'Add the notification to what a click on it opens, in `spec` above',
+    ).toEqual(keysOf(notificationActions).toSorted())
   })
 })
 

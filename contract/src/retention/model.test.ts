@@ -8,7 +8,10 @@ test('every text field of the form is erased, except the loan number', () => {
     textKinds.includes(formFields[name].kind),
   )
   const erased: readonly string[] = erasedFields
-  expect(typed.filter((name) => !erased.includes(name))).toEqual(['sellerLoan'])
+  expect(
+    typed.filter((name) => !erased.includes(name)),
+    'Add text fields to erasedFields',
+  ).toEqual(['sellerLoan'])
 })
 
 test('an erasure requires the typed loan number, and a hold is on either a loan or a seller', () => {

@@ -157,9 +157,10 @@ describe('the form', () => {
     'is compared with the actual value of %s where it has such a figure',
     (parameter) => {
       const [figure, text] = figures[parameter] ?? [null, null]
-      expect(formDifference({ parameter, actualValue: 650 }, form, asOf)).toBe(
-        text && `The form says ${text}`,
-      )
+      expect(
+        formDifference({ parameter, actualValue: 650 }, form, asOf),
+        'The expected value is in `figures` above',
+      ).toBe(text && `The form says ${text}`)
       expect(
         formDifference({ parameter, actualValue: figure }, form, asOf),
       ).toBeNull()

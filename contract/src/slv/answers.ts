@@ -120,7 +120,10 @@ export const SlvDetail = Slv.extend({
 })
 export type SlvDetail = z.infer<typeof SlvDetail>
 
-/** The allow-list has exactly the keys of an SLV's answer. */
+/**
+ * The allow-list has exactly the keys of an SLV's answer. An error here names
+ * the field that is only in one of them.
+ */
 type Unlisted =
   | Exclude<keyof SlvDetail, SlvField>
   | Exclude<SlvField, keyof SlvDetail>

@@ -23,8 +23,14 @@ test('a column is for staff exactly if sellers never see its field', () => {
     const field = sources[key] ?? workbook?.field ?? key
     const isVisible = (role: 'SELLER' | 'UNDERWRITER') =>
       slvStatuses.some((status) => visibleFields(role, status).has(field))
-    expect(isVisible('UNDERWRITER'), key).toBe(true)
-    expect(isForStaff, key).toBe(!isVisible('SELLER'))
+    expect(
+      isVisible('UNDERWRITER'),
+      `${key}: visible-fields.ts shows ${field} to staff`,
+    ).toBe(true)
+    expect(
+      isForStaff,
+      `${key}: isForStaff is true exactly if visible-fields.ts hides ${field} from sellers`,
+    ).toBe(!isVisible('SELLER'))
   }
 })
 

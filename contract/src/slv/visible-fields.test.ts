@@ -76,7 +76,10 @@ describe('the allow-list', () => {
   test('shows staff every field of a response, and reviewers and people without a role none', () => {
     const keys = [...Object.keys(SlvDetail.shape), ...Object.keys(SlvRow.shape)]
     for (const key of keys)
-      expect(visibleFields('UNDERWRITER', 'REVIEW').has(key), key).toBe(true)
+      expect(
+        visibleFields('UNDERWRITER', 'REVIEW').has(key),
+        `visible-fields.ts lists ${key}`,
+      ).toBe(true)
     expect(
       visibleFields('TPR', 'APPROVED').size +
         visibleFields('DEFAULT', 'APPROVED').size,

@@ -308,7 +308,10 @@ test('the trigger records changes of exactly the counted columns, and the primar
   const columns = [...(rows[0]?.text ?? '').matchAll(/\bold\.(\w+)/g)].map(
     ([, column]) => column,
   )
-  expect([...new Set(columns)].sort()).toEqual(Object.keys(slvColumns).sort())
+  expect(
+    [...new Set(columns)].sort(),
+    'A migration replaces the trigger slv_is_reported_anew, with the columns of slvColumns',
+  ).toEqual(Object.keys(slvColumns).sort())
   expect(await findAsOf(db, db)).toBeNull()
 })
 

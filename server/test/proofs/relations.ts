@@ -219,7 +219,10 @@ export const testRelations = (personas: readonly Persona[]) => {
       const one = caseOf(operation)
       const name = `${operation.method} ${operation.url}`
       if (one) trials.push(await prepareTrial(operation, one, world))
-      else wrong.push(`${name} is served, but has no case`)
+      else
+        wrong.push(
+          `${name} is served, but has no case in people-cases.ts, slv-cases.ts or tdoc-cases.ts`,
+        )
     }
     // Everything exists now. Each call starts from this state and is undone.
     const tried = await undoEach(db)

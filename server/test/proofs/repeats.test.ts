@@ -394,8 +394,10 @@ test('a repeat with the same Idempotency-Key only reads, and only ids, numbers a
   await app.close()
 
   expect([...problems.values()].flat()).toEqual([])
-  expect(operations.map(nameOf).filter((name) => !problems.has(name))).toEqual(
-    [],
-  )
+  const neverMade = operations.map(nameOf).filter((name) => !problems.has(name))
+  expect(
+    neverMade,
+    'Never made: add a body to moveBodies (test/actions.ts), a case beside the others (test/proofs/*-cases.ts), or a request to `requests`',
+  ).toEqual([])
   expect(operations.length).toBeGreaterThan(50)
 })

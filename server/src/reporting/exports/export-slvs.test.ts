@@ -401,7 +401,10 @@ test('every filter is described', async ({ a, linesOf }) => {
     tradeDeskIds: asker.id,
     part: 'OPEN',
   }
-  expect(Object.keys(all).sort()).toEqual(Object.keys(SlvFilter.shape).sort())
+  expect(
+    Object.keys(all).sort(),
+    'Give each filter a value in `all` above',
+  ).toEqual(Object.keys(SlvFilter.shape).sort())
   const without = await linesOf(asker, {})
   const lines = await linesOf(asker, all)
   expect(lines.get('List')).not.toBe(without.get('List'))
