@@ -1,5 +1,5 @@
 // Rules that the linter can't check: names of folders and files, file lengths,
-// forbidden calls.
+// forbidden calls, paths in documents.
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, posix, relative, sep } from 'node:path'
 import {
@@ -8,6 +8,7 @@ import {
   unusedExceptions,
   upwardImports,
 } from './check-areas.mjs'
+import { findDeadPaths } from './check-docs.mjs'
 import { root } from './prepare.mjs'
 import {
   areas,
@@ -284,7 +285,8 @@ function checkAssertions(file, text) {
     )
 }
 
-for (const file of filesBelow(root)) {
+const files = filesBelow(root)
+for (const file of files) {
   checkPlace(file)
   checkName(file)
   if (!isText(file) || file.startsWith('scripts/check-structure')) continue
@@ -297,6 +299,9 @@ for (const file of filesBelow(root)) {
   checkDoors(file, text)
 }
 problems.push(...unusedExceptions())
+problems.push(
+  ...findDeadPaths(files, (file) => readFileSync(join(root, file), 'utf8')),
+)
 
 for (const problem of problems) console.log(problem)
 console.log(
