@@ -76,54 +76,57 @@ test('changed fields are listed in the order of the form; empty equals unanswere
 })
 
 test('new files are listed by name, for responses with one round’s files or all', () => {
-  const came = file(6, 'Reserves.pdf')
-  for (const documents of [[came], [file(5, 'Appraisal.pdf'), came]])
-    expect(compareRounds(round(), round({ documents })).documents).toEqual([
-      { id: came.id, name: 'Reserves.pdf', type: 'PDF' },
+  const oldFile = file(5, 'Appraisal.pdf')
+  const newFile = file(6, 'Reserves.pdf')
+  const before = round({ documents: [oldFile] })
+  const withFilesOfOneRound = round({ documents: [newFile] })
+  const withAllFiles = round({ documents: [oldFile, newFile] })
+  for (const after of [withFilesOfOneRound, withAllFiles])
+    expect(compareRounds(before, after).documents).toEqual([
+      { id: newFile.id, name: 'Reserves.pdf', type: 'PDF' },
     ])
 })
 
 test('variances are new, removed, or changed with the distance before and after', () => {
-  const nearer = variance(1, { actualValue: 658 })
+  const changedVariance = variance(1, { actualValue: 658 })
   const { variances } = compareRounds(
     round({ slvRequests: [variance(1), variance(2)] }),
-    round({ slvRequests: [nearer, variance(3)] }),
+    round({ slvRequests: [changedVariance, variance(3)] }),
   )
   expect(variances.added.map((item) => item.id)).toEqual([id(3)])
   expect(variances.removed.map((item) => item.id)).toEqual([id(2)])
   expect(variances.changed).toEqual([
-    { before: variance(1), after: nearer, fields: ['actualValue'] },
+    { before: variance(1), after: changedVariance, fields: ['actualValue'] },
   ])
-  expect(
-    variances.changed.map(({ before, after }) => [
-      before.distance,
-      after.distance,
-    ]),
-  ).toEqual([[-5, -2]])
+  expect(variances.changed[0]?.before.distance).toBe(-5)
+  expect(variances.changed[0]?.after.distance).toBe(-2)
 })
 
 test('a factor with another key order is unchanged, another factor is a change', () => {
-  const turned = variance(1, {
+  const withOtherKeyOrder = variance(1, {
     compensatingFactors: [
       { value: '18 months', factor: 'Reserves above requirement' },
     ],
   })
-  expect(
-    countChanges(compareRounds(round(), round({ slvRequests: [turned] }))),
-  ).toBe(0)
-  const other = variance(1, { compensatingFactors: [] })
-  expect(
-    compareRounds(round(), round({ slvRequests: [other] })).variances.changed[0]
-      ?.fields,
-  ).toEqual(['compensatingFactors'])
+  const sameFactor = round({ slvRequests: [withOtherKeyOrder] })
+  expect(countChanges(compareRounds(round(), sameFactor))).toBe(0)
+
+  const withoutFactors = variance(1, { compensatingFactors: [] })
+  const noFactor = round({ slvRequests: [withoutFactors] })
+  const { variances } = compareRounds(round(), noFactor)
+  expect(variances.changed[0]?.fields).toEqual(['compensatingFactors'])
 })
 
 test('fields that a role doesn’t get aren’t compared', () => {
-  const { city: _, ...without } = round()
-  const shown = without as Round
-  expect(compareRounds(shown, shown).figures).toEqual([])
-  const inner = { decisionComment: 'Kept inside', statusComment: 'Kept inside' }
-  expect(
-    JSON.stringify(compareRounds(round(), { ...round(), ...inner })),
-  ).not.toContain('Kept inside')
+  const { city: _, ...otherFields } = round()
+  const withoutCity = otherFields as Round
+  expect(compareRounds(withoutCity, withoutCity).figures).toEqual([])
+
+  const withInternalComments = {
+    ...round(),
+    decisionComment: 'Internal comment',
+    statusComment: 'Internal comment',
+  }
+  const changes = compareRounds(round(), withInternalComments)
+  expect(JSON.stringify(changes)).not.toContain('Internal comment')
 })

@@ -9,13 +9,13 @@ const noMoreThan = (n: number) => `No more than ${n} characters`
 export const invalidDate = 'Invalid Date'
 export const notAChoice = 'Choose one of the options'
 
-/** A missing value gets 'Required'; a value of the wrong type gets `wrong`. */
-const orElse =
-  (wrong: string) =>
+/** The error of a missing value is 'Required', of any other `message`. */
+const requiredOr =
+  (message: string) =>
   ({ input }: { input?: unknown }) =>
-    input === undefined || input === null || input === '' ? required : wrong
+    input === undefined || input === null || input === '' ? required : message
 
-/** Date bounds of spec.md §9; both ends are outside. */
+/** Days must be between these two (spec.md §9), which are themselves refused. */
 export const minDate = '1970-01-01'
 export const maxDate = '2099-01-01'
 
@@ -26,7 +26,7 @@ const badText = 'Contains characters that cannot be stored'
 /** Trimmed text that PostgreSQL can store. */
 export const text = (max: number, min = 0) =>
   z
-    .string({ error: orElse('Must be text') })
+    .string({ error: requiredOr('Must be text') })
     .trim()
     .min(min, min === 1 ? required : noLessThan(min))
     .max(max, noMoreThan(max))
@@ -41,8 +41,8 @@ export const hiddenCharacters =
 /** Emoji of several characters, some of them invisible. */
 const emoji = /\p{RGI_Emoji}/gv
 /**
- * Joiners change how letters of these scripts are written. Between others they
- * would be invisible.
+ * Joiners between letters of these scripts, where they change how the letters
+ * are written. Between other letters they would be invisible.
  */
 const writtenJoiners =
   /(?<=[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}])[\u200c\u200d](?=\p{L})/gu
@@ -61,9 +61,10 @@ export const name = (max: number, min = 0) =>
 
 /** A choice among fixed values. */
 export const choice = <const T extends readonly string[]>(values: T) =>
-  z.enum(values, { error: orElse(notAChoice) })
+  z.enum(values, { error: requiredOr(notAChoice) })
 
-const decimals = (value: number, places: number) => {
+/** Whether a number has at most so many decimals. */
+const hasAtMostDecimals = (value: number, places: number) => {
   const scaled = value * 10 ** places
   return Math.abs(scaled - Math.round(scaled)) < 1e-4
 }
@@ -71,13 +72,13 @@ const decimals = (value: number, places: number) => {
 /** A number within closed bounds with at most so many decimals. */
 export const decimal = (min: number, max: number, places: number) =>
   z
-    .number({ error: orElse('Must be a number') })
-    // Built on demand: two dozen of them took as long as drawing the first
-    // screen.
+    .number({ error: requiredOr('Must be a number') })
+    // The messages are functions because formatting the limits of all fields at
+    // startup took as long as drawing the first screen.
     .min(min, { error: () => `No less than ${min.toLocaleString('en-US')}` })
     .max(max, { error: () => `No more than ${max.toLocaleString('en-US')}` })
     .refine(
-      (value) => decimals(value, places),
+      (value) => hasAtMostDecimals(value, places),
       places === 0 ? 'Whole numbers only' : `No more than ${places} decimals`,
     )
 
@@ -104,11 +105,12 @@ const dayMs = 86_400_000
  * write a local day as midnight UTC.
  */
 export const dayOfInstant = (value: string): string | null => {
-  const at = new Date(value)
-  if (!isCivilDay(value.slice(0, 10)) || Number.isNaN(at.getTime())) return null
-  return at.getTime() % dayMs === 0
-    ? at.toISOString().slice(0, 10)
-    : civil(at).day
+  const date = new Date(value)
+  const isValid =
+    isCivilDay(value.slice(0, 10)) && !Number.isNaN(date.getTime())
+  if (!isValid) return null
+  const isMidnightUtc = date.getTime() % dayMs === 0
+  return isMidnightUtc ? date.toISOString().slice(0, 10) : civil(date).day
 }
 
 /**
@@ -138,8 +140,8 @@ export const inOrder =
 
 /** Whether the calendar has this day. */
 export const isCivilDay = (value: string) => {
-  const at = new Date(`${value}T00:00:00Z`)
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(value)
+  const date = new Date(`${value}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value)
 }
 
 export const email = text(254).pipe(z.email('Invalid email address'))
@@ -152,12 +154,15 @@ export const zip = text(10).refine(
  * A US phone number: ten digits in any format, with an optional leading 1 and
  * an optional extension.
  */
-export const phone = text(25).refine((typed) => {
-  const { number: value } = splitPhone(typed)
-  const digits = value.replace(/^\+?1(?=\D*\d{3})/, '').replace(/[\s().-]/g, '')
-  return (
-    /^[2-9]\d{9}$/.test(digits) || /^[2-9]\d{9}$/.test(value.replace(/\D/g, ''))
-  )
-}, 'Enter a US phone number')
+export const phone = text(25).refine(isUsPhone, 'Enter a US phone number')
 
-export const flag = z.boolean({ error: orElse('Must be true or false') })
+function isUsPhone(typed: string): boolean {
+  const tenDigits = /^[2-9]\d{9}$/
+  const { number } = splitPhone(typed)
+  const withoutCountry = number.replace(/^\+?1(?=\D*\d{3})/, '')
+  const withoutSeparators = withoutCountry.replace(/[\s().-]/g, '')
+  const onlyDigits = number.replace(/\D/g, '')
+  return tenDigits.test(withoutSeparators) || tenDigits.test(onlyDigits)
+}
+
+export const flag = z.boolean({ error: requiredOr('Must be true or false') })
