@@ -76,8 +76,9 @@ export async function openFile(
     )
   }
   const stream = await files.read(storageKey, range)
-  const shown =
-    disposition === 'inline' && preview !== null ? 'inline' : 'attachment'
+  const hasPreview = preview !== null
+  const allowed =
+    disposition === 'inline' && hasPreview ? 'inline' : 'attachment'
   if (range)
     reply
       .code(206)
@@ -85,7 +86,7 @@ export async function openFile(
   return reply
     .headers(contained)
     .header('content-type', mime)
-    .header('content-disposition', contentDisposition(shown, name))
+    .header('content-disposition', contentDisposition(allowed, name))
     .header('content-length', range ? range.end - range.start + 1 : size)
     .send(stream)
 }
@@ -98,11 +99,26 @@ function rangeOf(
   header: string | undefined,
   size: number,
 ): Range | 'NONE' | undefined {
-  const [, from = '', to = ''] =
-    /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? []
-  if (from === '' && to === '') return undefined
-  const start = from === '' ? Math.max(0, size - Number(to)) : Number(from)
-  const end =
-    from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1)
-  return start > end || start >= size ? 'NONE' : { start, end }
+  const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '')
+  const [, first = '', last = ''] = match ?? []
+  if (first === '' && last === '') return undefined
+
+  const range =
+    first === ''
+      ? lastBytes(Number(last), size)
+      : bytesFrom(Number(first), last, size)
+  const isInFile = range.start <= range.end && range.start < size
+  return isInFile ? range : 'NONE'
 }
+
+/** `bytes=-500`: the last 500 bytes. */
+const lastBytes = (count: number, size: number): Range => ({
+  start: Math.max(0, size - count),
+  end: size - 1,
+})
+
+/** `bytes=100-` or `bytes=100-199`. */
+const bytesFrom = (start: number, last: string, size: number): Range => ({
+  start,
+  end: last === '' ? size - 1 : Math.min(Number(last), size - 1),
+})

@@ -76,23 +76,26 @@ export const importRules = (
 ): Promise<VersionAnswer> =>
   transact(ctx, async (inner) => {
     const version = await lockDraft(inner, versionId, ifMatch)
-    const programs = new Set(
-      (await readPrograms(inner.db)).map(({ code }) => code),
-    )
-    const problems = rows.flatMap(({ row, program, problems }) => {
-      const field = `A${row}`
-      const isKnown =
-        programs.has(program) ||
-        problems.some((problem) => problem.field === field)
-      return isKnown
-        ? problems
-        : [{ field, error: `Program: Unknown program ${program}` }, ...problems]
-    })
+    const programs = await readPrograms(inner.db)
+    const codes = new Set(programs.map(({ code }) => code))
+    const problems = rows.flatMap((row) => [
+      ...findUnknownProgram(row, codes),
+      ...row.problems,
+    ])
     if (problems.length > 0) throw refuseCells(name, problems)
-    await replaceRules(
-      inner,
-      version,
-      rows.flatMap(({ rule }) => rule ?? []),
-    )
+
+    const rules = rows.flatMap(({ rule }) => rule ?? [])
+    await replaceRules(inner, version, rules)
     return getVersion(inner, versionId)
   })
+
+/** The problem of a row's program, unless the row already has one there. */
+function findUnknownProgram(
+  { row, program, problems }: RuleRow,
+  codes: ReadonlySet<string>,
+): RuleRow['problems'] {
+  const field = `A${row}`
+  const isReported = problems.some((problem) => problem.field === field)
+  if (codes.has(program) || isReported) return []
+  return [{ field, error: `Program: Unknown program ${program}` }]
+}
