@@ -31,7 +31,8 @@ import { peopleCases } from './people-cases.ts'
 import { slvCases } from './slv-cases.ts'
 import { tdocCases } from './tdoc-cases.ts'
 import { watchChanges } from './untouched.ts'
-import { type Loans, worldOf } from './world.ts'
+import { worldOf } from './world.ts'
+import type { Loans } from './world-people.ts'
 
 const cases = { ...slvCases, ...peopleCases, ...tdocCases }
 
