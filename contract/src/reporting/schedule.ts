@@ -32,9 +32,8 @@ export const maxSchedules = 20
 export const ReportView = z
   .record(z.string().max(40), text(4000))
   .superRefine((view, ctx) => {
-    for (const { path, message } of downloadReporting.query.safeParse(view, {
-      error: explain,
-    }).error?.issues ?? [])
+    const result = downloadReporting.query.safeParse(view, { error: explain })
+    for (const { path, message } of result.error?.issues ?? [])
       ctx.addIssue({ code: 'custom', path, message })
   })
 export type ReportView = z.infer<typeof ReportView>
@@ -114,15 +113,19 @@ export type ReportSchedule = z.infer<typeof ReportSchedule>
 
 /** 07:00 in New York, which exists once every day: clocks change at 02:00. */
 const sevenOClock = (day: string): Date => {
-  const inSummer = new Date(`${day}T11:00:00Z`)
-  return civil(inSummer).time === '07:00'
-    ? inSummer
-    : new Date(`${day}T12:00:00Z`)
+  const withDaylightTime = new Date(`${day}T11:00:00Z`)
+  const withStandardTime = new Date(`${day}T12:00:00Z`)
+  const hasDaylightTime = civil(withDaylightTime).time === '07:00'
+  return hasDaylightTime ? withDaylightTime : withStandardTime
 }
-const dayAfter = (day: string): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000)
-    .toISOString()
-    .slice(0, 10)
+const dayAfter = (day: string): string => {
+  const next = new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000)
+  return next.toISOString().slice(0, 10)
+}
+
+/** 1 for Monday to 7 for Sunday. */
+const isoWeekday = (day: string): number =>
+  new Date(`${day}T00:00:00Z`).getUTCDay() || 7
 
 /**
  * The next due time after an instant: 07:00 in New York on the weekday, or on
@@ -135,9 +138,8 @@ export const nextDue = (
   const isDueOn = (day: string) =>
     cadence === 'MONTHLY'
       ? day.endsWith('-01')
-      : new Date(`${day}T00:00:00Z`).getUTCDay() === (weekday ?? 1) % 7
-  for (let { day } = civil(after); ; day = dayAfter(day)) {
-    const at = sevenOClock(day)
-    if (isDueOn(day) && at > after) return at
-  }
+      : isoWeekday(day) === (weekday ?? 1)
+  let { day } = civil(after)
+  while (!isDueOn(day) || sevenOClock(day) <= after) day = dayAfter(day)
+  return sevenOClock(day)
 }

@@ -14,7 +14,7 @@ import {
 } from './distance.ts'
 import { NewSlvRequest, varianceProblems } from './model.ts'
 
-const of = (
+const variance = (
   parameter: Parameter,
   operator: Operator,
   guideline: number,
@@ -29,46 +29,58 @@ const of = (
   })
 
 test.for([
-  [
-    of('CREDIT_SCORE', '>=', 660, 655),
-    'FICO 655 against ≥ 660: 5 points short',
-    false,
-  ],
-  [of('LTV', '<=', 80, 82.5), 'LTV 82.5% against ≤ 80%: 2.5 over', false],
-  [of('DSCR', '>=', 1.25, 1.11), 'DSCR 1.11 against ≥ 1.25: 0.14 short', false],
-  [
-    of('RESERVES_MONTHS', '>=', 6, 4),
-    'Reserves 4 against ≥ 6: 2 months short',
-    false,
-  ],
-  [
-    of('LOAN_AMOUNT_MAX', '<=', 2_000_000, 2_150_000),
-    'Loan Amount $2,150,000 against ≤ $2,000,000: $150,000 over',
-    false,
-  ],
-  [of('CLTV', '<=', 90, 88.75), 'CLTV 88.75% against ≤ 90%: 1.25 inside', true],
-  [
-    of('CREDIT_SCORE', '>=', 660, 700),
-    'FICO 700 against ≥ 660: 40 points inside',
-    true,
-  ],
-  [
-    of('CREDIT_SCORE', '>=', 660, 660),
-    'FICO 660 against ≥ 660: at the limit',
-    true,
-  ],
-] as const)('%o shows its distance', ([item, line, meets]) => {
+  {
+    item: variance('CREDIT_SCORE', '>=', 660, 655),
+    line: 'FICO 655 against ≥ 660: 5 points short',
+    meets: false,
+  },
+  {
+    item: variance('LTV', '<=', 80, 82.5),
+    line: 'LTV 82.5% against ≤ 80%: 2.5 over',
+    meets: false,
+  },
+  {
+    item: variance('DSCR', '>=', 1.25, 1.11),
+    line: 'DSCR 1.11 against ≥ 1.25: 0.14 short',
+    meets: false,
+  },
+  {
+    item: variance('RESERVES_MONTHS', '>=', 6, 4),
+    line: 'Reserves 4 against ≥ 6: 2 months short',
+    meets: false,
+  },
+  {
+    item: variance('LOAN_AMOUNT_MAX', '<=', 2_000_000, 2_150_000),
+    line: 'Loan Amount $2,150,000 against ≤ $2,000,000: $150,000 over',
+    meets: false,
+  },
+  {
+    item: variance('CLTV', '<=', 90, 88.75),
+    line: 'CLTV 88.75% against ≤ 90%: 1.25 inside',
+    meets: true,
+  },
+  {
+    item: variance('CREDIT_SCORE', '>=', 660, 700),
+    line: 'FICO 700 against ≥ 660: 40 points inside',
+    meets: true,
+  },
+  {
+    item: variance('CREDIT_SCORE', '>=', 660, 660),
+    line: 'FICO 660 against ≥ 660: at the limit',
+    meets: true,
+  },
+])('$line', ({ item, line, meets }) => {
   expect(varianceSummary(item)).toBe(line)
   expect(meetsGuideline(item)).toBe(meets)
 })
 
 test('the variances of a list say which way each is off', () => {
   const items = [
-    of('CREDIT_SCORE', '>=', 660, 655),
-    of('RESERVES_MONTHS', '>=', 9, 7.6),
-    of('LTV', '<=', 75, 78.75),
-    of('CLTV', '<=', 90, 88.75),
-    of('LOAN_AMOUNT_MAX', '<=', 1_000_000, 1_043_200),
+    variance('CREDIT_SCORE', '>=', 660, 655),
+    variance('RESERVES_MONTHS', '>=', 9, 7.6),
+    variance('LTV', '<=', 75, 78.75),
+    variance('CLTV', '<=', 90, 88.75),
+    variance('LOAN_AMOUNT_MAX', '<=', 1_000_000, 1_043_200),
     NewSlvRequest.parse({ reason: 'Housing History' }),
   ]
   expect(shortSummary(items)).toBe(
@@ -77,7 +89,7 @@ test('the variances of a list say which way each is off', () => {
 })
 
 test('a variance of a yes-or-no guideline shows that it is not allowed', () => {
-  expect(varianceSummary(of('NON_WARRANTABLE', '=', 0, 1))).toBe(
+  expect(varianceSummary(variance('NON_WARRANTABLE', '=', 0, 1))).toBe(
     'Non-warrantable condo: not allowed',
   )
 })
