@@ -118,7 +118,7 @@ const columnConditions = (filter: Conditions) =>
     const values = filter[key]
     if (!column || !some(values)) return []
     const name = `slv.${column}`
-    if (range) return isWithin(name, values)
+    if (range) return isWithin(sql.ref(name), values)
     if (people) return sql<boolean>`${sql.ref(name)} = any(${values}::uuid[])`
     return isIn(name, values)
   })
@@ -172,15 +172,14 @@ const hasReason = (reasons: readonly string[] | undefined) =>
   )`
 
 /**
- * Whether a column is within one of these ranges, both ends included; a missing
- * value is in none.
+ * Whether a value, such as a column, is within one of these ranges, both ends
+ * included; a missing value is in none.
  */
-const isWithin = (column: string, ranges: readonly string[]) =>
+const isWithin = (value: Expression<unknown>, ranges: readonly string[]) =>
   expressionBuilder<DB, 'slv'>().or(
     ranges.flatMap((text) => {
       const range = readRange(text)
       if (!range) return []
-      const value = sql.ref(column)
       const { min, max } = range
       return sql<boolean>`(${value} is not null
         and (${min}::numeric is null or ${value} >= ${min}::numeric)
