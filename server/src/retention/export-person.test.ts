@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { expect } from 'vitest'
 import { test } from '../../test/makers.ts'
-import { addRow } from '../../test/rows.ts'
+import { addRow, rowsOf } from '../../test/rows.ts'
 import { dbOf } from '../lib/database/db.ts'
 import { unzipped } from '../lib/files/zip.ts'
 import { writeEvent } from '../slv/write-history.ts'
@@ -57,4 +57,28 @@ test('people download their own data, administrators anyone’s, without secrets
   await expect(exportPerson(ctx, mate.id)).rejects.toMatchObject({
     statusCode: 404,
   })
+})
+
+test('the profile of a download has each column of a person, except derived ones and the portal’s own', async ({
+  committed: db,
+  made,
+  ctxOf,
+}) => {
+  const seller = await made.seller()
+  const ctx = await ctxOf(seller)
+  const [row = {}] = await rowsOf(db, 'appUser', { id: seller.id })
+  const files = await unzipped(
+    await buffer(exportOwnData({ ...ctx, db: dbOf(db, seller) })),
+  )
+  const [profile] = JSON.parse(files.get('profile.json') ?? '')
+  expect(
+    Object.keys(row).filter((column) => !(column in profile)),
+    'Add the column to `profile` in export-person.ts',
+  ).toEqual([
+    'name',
+    'companyId',
+    'lastAssignedAt',
+    'notificationMailSince',
+    'isService',
+  ])
 })
