@@ -6,7 +6,7 @@ import { pdfOf } from './document/sample-files.ts'
 import { get } from './lib/calls.ts'
 import { type Account, signIn } from './lib/people.ts'
 import { newReviewer, signInByMail } from './lib/reviewer.ts'
-import { smallTargetsOf } from './lib/small-targets.ts'
+import { smallTargetsOf, textsBelowIcons } from './lib/small-targets.ts'
 import { expect, test } from './lib/story.ts'
 import { untilLoaded } from './lib/until-loaded.ts'
 
@@ -207,8 +207,12 @@ test('on a phone, a seller’s and a reviewer’s controls are large enough for 
   ] as const) {
     await untilLoaded(of, () => of.goto(path))
     await expect(of.getByRole('heading', { level: 1 })).toBeVisible()
+    const wrong = [
+      ...(await smallTargetsOf(of)),
+      ...(await textsBelowIcons(of)),
+    ]
     small.push(
-      ...(await smallTargetsOf(of)).map(
+      ...wrong.map(
         (target) => `${path.replace(/[0-9a-f-]{36}/, '$id')}: ${target}`,
       ),
     )

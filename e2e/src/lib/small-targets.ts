@@ -23,6 +23,26 @@ export const unreachableButtons = (page: Page): Promise<string[]> =>
     }),
   )
 
+/** Fields whose text begins below the icon before it. */
+export const textsBelowIcons = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [
+      ...document.querySelectorAll(
+        '.mantine-Input-section[data-position=left]',
+      ),
+    ].flatMap((icon) => {
+      const field = icon.parentElement?.querySelector('input')
+      if (!field) return []
+      const { paddingLeft } = getComputedStyle(field)
+      const begin =
+        field.getBoundingClientRect().left + Number.parseFloat(paddingLeft)
+      const isBelow = begin < icon.getBoundingClientRect().right - 2
+      return isBelow
+        ? [`“${field.placeholder || field.value}” begins below its icon`]
+        : []
+    }),
+  )
+
 /**
  * Controls that a finger misses: smaller than 44 × 44 px, or something that
  * deletes closer than 8 px to another control. Not judged, as in WCAG 2.5.5:
