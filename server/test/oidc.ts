@@ -61,16 +61,15 @@ const idpBrowser = () => {
     start: string,
     form?: Record<string, string>,
   ): Promise<string | Response> => {
-    let response = await send(start, form)
-    for (
-      let url = start;
-      response.headers.has('location');
-      response = await send(url)
-    ) {
-      url = new URL(response.headers.get('location') ?? '', url).href
+    let url = start
+    let response = await send(url, form)
+    for (;;) {
+      const location = response.headers.get('location')
+      if (location === null) return response
+      url = new URL(location, url).href
       if (url.startsWith(portal)) return url
+      response = await send(url)
     }
-    return response
   }
   return { follow }
 }
@@ -186,78 +185,70 @@ export const test = base
     }
   })
   .extend('node', ({ oidcNode }) => oidcNode())
-  .extend(
-    'goToIdp',
-    ({}) =>
-      async (browser: Browser, returnTo = '/slv', switchFrom?: string) => {
-        const search = `returnTo=${encodeURIComponent(returnTo)}${switchFrom ? '&switchAccount=true' : ''}`
-        const { headers } = await browser.call(
-          'GET',
-          `/auth/oidc/sign-in?${search}`,
-          {
-            headers: switchFrom
-              ? {
-                  'sec-fetch-site': switchFrom,
-                  'sec-fetch-mode': 'navigate',
-                  'sec-fetch-dest': 'document',
-                }
-              : {},
-          },
-        )
-        return String(headers.location)
-      },
-  )
+  .extend('goToIdp', ({}) => {
+    return async (browser: Browser, returnTo = '/slv', switchFrom?: string) => {
+      const query = new URLSearchParams({
+        returnTo,
+        ...(switchFrom && { switchAccount: 'true' }),
+      })
+      const fetchHeaders = {
+        'sec-fetch-site': switchFrom ?? '',
+        'sec-fetch-mode': 'navigate',
+        'sec-fetch-dest': 'document',
+      }
+      const { headers } = await browser.call(
+        'GET',
+        `/auth/oidc/sign-in?${query}`,
+        { headers: switchFrom ? fetchHeaders : {} },
+      )
+      return String(headers.location)
+    }
+  })
   /**
    * Goes to the provider, chooses an account, and returns the callback's path
    * and query without opening it.
    */
-  .extend(
-    'chooseAccount',
-    ({ goToIdp, front }) =>
-      async (
-        browser: Browser,
-        email: string,
+  .extend('chooseAccount', ({ goToIdp, front }) => {
+    return async (
+      browser: Browser,
+      email: string,
+      at = idpBrowser(),
+      switchFrom?: string,
+    ) => {
+      const start = await goToIdp(browser, '/slv', switchFrom)
+      const page = await at.follow(front.url, start)
+      // Without a page, the provider still knows who signs in.
+      const isChooser = typeof page !== 'string' && page.ok
+      const end = isChooser
+        ? await at.follow(front.url, page.url, { email })
+        : page
+      if (typeof end !== 'string')
+        throw new Error(
+          `${end.url} returned ${end.status}: ${await end.text()}`,
+        )
+      return end.slice(`${front.url}/api/v1`.length)
+    }
+  })
+  .extend('signIn', ({ chooseAccount, node }) => {
+    return async (
+      email: string,
+      {
+        browser = browserAt(node),
         at = idpBrowser(),
-        switchFrom?: string,
-      ) => {
-        const page = await at.follow(
-          front.url,
-          await goToIdp(browser, '/slv', switchFrom),
-        )
-        const isChooser = typeof page !== 'string' && page.ok
-        const end = isChooser
-          ? await at.follow(front.url, page.url, { email })
-          : page
-        if (typeof end !== 'string')
-          throw new Error(
-            `${end.url} returned ${end.status}: ${await end.text()}`,
-          )
-        return end.slice(`${front.url}/api/v1`.length)
-      },
-  )
-  .extend(
-    'signIn',
-    ({ chooseAccount, node }) =>
-      async (
-        email: string,
-        {
-          browser = browserAt(node),
-          at = idpBrowser(),
-          switchFrom,
-        }: SignInOptions = {},
-      ) => {
-        const answer = await browser.get(
-          await chooseAccount(browser, email, at, switchFrom),
-        )
-        const arrived = new URL(
-          String(answer.headers.location),
-          'https://portal.invalid',
-        )
-        return {
-          browser,
-          at,
-          problem: arrived.searchParams.get('problem'),
-          returnTo: arrived.searchParams.get('returnTo'),
-        }
-      },
-  )
+        switchFrom,
+      }: SignInOptions = {},
+    ) => {
+      const callback = await chooseAccount(browser, email, at, switchFrom)
+      const { headers } = await browser.get(callback)
+      const landing = new URL(
+        String(headers.location),
+        'https://portal.invalid',
+      )
+      return {
+        browser,
+        at,
+        problem: landing.searchParams.get('problem'),
+        returnTo: landing.searchParams.get('returnTo'),
+      }
+    }
+  })

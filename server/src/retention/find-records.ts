@@ -130,15 +130,26 @@ export async function findRecords(
       from loan_records(array[${loanNumber}])
     )
     order by kind, id`.execute(db)
-  const found = rows.map(
-    ({ isClosed, isOnHold, closedAt, erasedAt, ...record }) => ({
-      ...record,
-      closedAt: closedAt?.toISOString() ?? null,
-      erasedAt: erasedAt?.toISOString() ?? null,
-      refusal: isOnHold ? onHold : isClosed ? null : stillOpen,
-    }),
-  )
-  return groupByLoan(found).get(loanNumber) ?? found
+  const records = rows.map(toRecord)
+  return groupByLoan(records).get(loanNumber) ?? records
+}
+
+const toRecord = ({
+  isClosed,
+  isOnHold,
+  closedAt,
+  erasedAt,
+  ...row
+}: Row): FoundRecord => ({
+  ...row,
+  closedAt: closedAt?.toISOString() ?? null,
+  erasedAt: erasedAt?.toISOString() ?? null,
+  refusal: recordRefusal(isOnHold, isClosed),
+})
+
+function recordRefusal(isOnHold: boolean, isClosed: boolean) {
+  if (isOnHold) return onHold
+  return isClosed ? null : stillOpen
 }
 
 /**
@@ -146,25 +157,20 @@ export async function findRecords(
  * number.
  */
 function groupByLoan(
-  found: readonly FoundRecord[],
+  records: readonly FoundRecord[],
 ): Map<string, FoundRecord[]> {
-  const sellersNumber = ({ companyId, sellerLoan }: FoundRecord) =>
-    `${companyId} ${sellerLoan}`
-  const known = new Map(
-    found.flatMap((record) =>
-      record.buyerLoan === null
-        ? []
-        : [[sellersNumber(record), record.buyerLoan]],
-    ),
-  )
-  return Map.groupBy(
-    found,
-    (record) =>
-      record.buyerLoan ??
-      known.get(sellersNumber(record)) ??
-      sellersNumber(record),
-  )
+  const buyerLoans = new Map<string, string>()
+  for (const record of records)
+    if (record.buyerLoan !== null)
+      buyerLoans.set(sellersNumber(record), record.buyerLoan)
+  return Map.groupBy(records, (record) => {
+    const number = sellersNumber(record)
+    return record.buyerLoan ?? buyerLoans.get(number) ?? number
+  })
 }
+
+const sellersNumber = ({ companyId, sellerLoan }: FoundRecord) =>
+  `${companyId} ${sellerLoan}`
 
 /**
  * The records, how many of their rows would be erased, and why they can't be.
@@ -174,31 +180,43 @@ export async function previewErasure(
   loanNumber: string,
 ): Promise<ErasurePreview> {
   const found = await findRecords(db, loanNumber)
-  const ids = found.filter(({ isErased }) => !isErased).map(({ id }) => id)
-  const isOf = (column: string) => sql`${sql.ref(column)} = any(${ids}::uuid[])`
-  const { rows } = await sql<ErasurePreview['counts']>`select
-    (select count(*) from document where ${isOf('slv_id')} and storage_key is not null)::int
-      + (select count(*) from tdoc where ${isOf('id')} and image_key is not null)::int as documents,
-    (select count(*) from comment where ${isOf('slv_id')} or ${isOf('tdoc_id')})::int as comments,
-    (select count(*) from slv_round where ${isOf('slv_id')})::int as rounds,
-    (select count(*) from slv_history where ${isOf('slv_id')})::int
-      + (select count(*) from tdoc_history where ${isOf('tdoc_id')})::int as entries,
-    (select count(*) from notification where ${isOf('entity_id')})::int as notifications`.execute(
+  const erasable = found.filter(({ isErased }) => !isErased)
+  const counts = await countRows(
     db,
+    erasable.map(({ id }) => id),
   )
-  const [
-    counts = {
-      documents: 0,
-      comments: 0,
-      rounds: 0,
-      entries: 0,
-      notifications: 0,
-    },
-  ] = rows
   const records = found.map(
     ({ isErased: _, companyId: __, ...record }) => record,
   )
   return { records, counts, refusal: refusalOf(found) }
+}
+
+/** The rows that belong to these SLVs and Tdocs. */
+async function countRows(
+  db: Db,
+  ids: readonly string[],
+): Promise<ErasurePreview['counts']> {
+  const isOf = (column: string) => sql`${sql.ref(column)} = any(${ids}::uuid[])`
+  const { rows } = await sql<ErasurePreview['counts']>`
+    select
+      (select count(*) from document where ${isOf('slv_id')} and storage_key is not null)::int
+        + (select count(*) from tdoc where ${isOf('id')} and image_key is not null)::int as documents,
+      (select count(*) from comment where ${isOf('slv_id')} or ${isOf('tdoc_id')})::int as comments,
+      (select count(*) from slv_round where ${isOf('slv_id')})::int as rounds,
+      (select count(*) from slv_history where ${isOf('slv_id')})::int
+        + (select count(*) from tdoc_history where ${isOf('tdoc_id')})::int as entries,
+      (select count(*) from notification where ${isOf('entity_id')})::int as notifications`.execute(
+    db,
+  )
+  return rows[0] ?? noRows
+}
+
+const noRows: ErasurePreview['counts'] = {
+  documents: 0,
+  comments: 0,
+  rounds: 0,
+  entries: 0,
+  notifications: 0,
 }
 
 const refusalOf = (found: readonly FoundRecord[]): string | null => {

@@ -15,43 +15,50 @@ export type Figures = Awaited<ReturnType<typeof readFigures>>
  * and the backup.
  */
 export async function readFigures(deps: FigureDeps) {
-  const { db, clock, node, sla } = deps
+  const { db, clock, node } = deps
   const now = clock()
   const [jobs, overdue, backup, replicaDelay] = await Promise.all([
     countJobs(db, now),
-    sla().then((known) => countOverdue(deps, { now, sla: known })),
+    countOverdue(deps, now),
     findBackup(deps),
     node.replica ? findReplicaDelay(node.replica) : undefined,
   ])
   return { now, jobs, overdue, backup, replicaDelay }
 }
 
+type OverdueCounts = { slv: number; slr: number; td: number; tdoc: number }
+
 /** Open work past its SLA, by the conditions of the lists. */
-async function countOverdue({ db }: FigureDeps, now: { now: Date; sla: Sla }) {
+async function countOverdue(
+  { db, sla }: FigureDeps,
+  now: Date,
+): Promise<OverdueCounts> {
+  const time = { now, sla: await sla() }
   const statuses = sql.join(openStatuses.map((status) => sql.lit(status)))
-  const { rows } = await sql<{
-    slv: number
-    slr: number
-    td: number
-    tdoc: number
-  }>`
-    select slv.*, tdoc.* from (
-      select count(*) filter (where ${isOverdue(now, 'SLV')})::int as slv,
-        count(*) filter (where ${isOverdue(now, 'SLR')})::int as slr,
-        count(*) filter (where ${isOverdue(now, 'TD')})::int as td
-      from slv where slv.status in (${statuses})
-    ) slv, (select count(*)::int as tdoc from tdoc where ${isTdocOverdue(now)}) tdoc`.execute(
-    db,
-  )
+  const { rows } = await sql<OverdueCounts>`
+    select slv.*, tdoc.*
+    from (
+      select
+        count(*) filter (where ${isOverdue(time, 'SLV')})::int as slv,
+        count(*) filter (where ${isOverdue(time, 'SLR')})::int as slr,
+        count(*) filter (where ${isOverdue(time, 'TD')})::int as td
+      from slv
+      where slv.status in (${statuses})
+    ) slv, (
+      select count(*)::int as tdoc
+      from tdoc
+      where ${isTdocOverdue(time)}
+    ) tdoc`.execute(db)
   return rows[0] ?? { slv: 0, slr: 0, td: 0, tdoc: 0 }
 }
 
-export const readPools = ({ db, node }: NodeDeps) => [
-  ...listPools(db),
-  ...(node.replica
-    ? listPools(node.replica).map((pool) => ({
-        ...pool,
-        pool: `replica_${pool.pool}`,
-      }))
-    : []),
-]
+export function readPools({ db, node }: NodeDeps) {
+  const replicaPools = node.replica ? listPools(node.replica) : []
+  return [
+    ...listPools(db),
+    ...replicaPools.map((pool) => ({
+      ...pool,
+      pool: `replica_${pool.pool}`,
+    })),
+  ]
+}

@@ -6,75 +6,84 @@ import { slvStatuses } from '@portal/contract/slv/status'
 import { expect } from 'vitest'
 import type { z } from 'zod'
 import { type Makers, test, wholeRequest } from '../../../test/makers.ts'
-import { setRows, sortPlainly } from '../../../test/rows.ts'
+import { addRow, setRows, sortPlainly } from '../../../test/rows.ts'
 import type { Ctx } from '../../lib/ctx.ts'
 import { countList, findIds, listSlvs } from './list.ts'
 
-const some = <T>(from: readonly T[], n: number): T => from[n % from.length] as T
+/** The nth of these values, which repeat. */
+const pick = <T>(values: readonly T[], n: number): T =>
+  values[n % values.length] as T
 
 /**
  * Forty SLVs, in every status, on clocks of every kind, with many values in
  * common and many empty.
  */
-async function forty(a: Makers, { db, now, sla }: Ctx) {
-  const today = sla.days.ordinalAt(now)
+async function createForty(a: Makers, ctx: Ctx) {
   const people = [await a.underwriter(), await a.underwriter(), null]
   const sellers = [await a.seller(), await a.seller(), await a.seller()]
   for (let n = 0; n < 40; n++) {
-    const status = some(slvStatuses, n)
-    const hour = new Date(now.getTime() - (n % 7) * 3_600_000)
+    const status = pick(slvStatuses, n)
+    const hour = new Date(ctx.now.getTime() - (n % 7) * 3_600_000)
     const slv = await a.slv({
       status,
-      sellerId: some(sellers, n).id,
-      underwriterId: some(people, n + Math.floor(n / 3))?.id ?? null,
+      sellerId: pick(sellers, n).id,
+      underwriterId: pick(people, n + Math.floor(n / 3))?.id ?? null,
       buyerLoan: n % 9 ? `B${(n * 7) % 40}` : null,
-      sellerLoan: some(['x', 'Y', null, 'z'], n),
-      borrowerLastName: some(['Marlow', 'abbott', null], n),
-      buyerNonAgencyProgram: some(['WVOE', '1099', null, 'Jumbo'], n),
-      loanAmount: some([300_000, 100_000, null], n),
-      ltv: some([60, 70, null, 55], n),
-      creditScore: some([700, null, 650], n),
+      sellerLoan: pick(['x', 'Y', null, 'z'], n),
+      borrowerLastName: pick(['Marlow', 'abbott', null], n),
+      buyerNonAgencyProgram: pick(['WVOE', '1099', null, 'Jumbo'], n),
+      loanAmount: pick([300_000, 100_000, null], n),
+      ltv: pick([60, 70, null, 55], n),
+      creditScore: pick([700, null, 650], n),
       ...(status !== 'DRAFT' && { date: hour }),
       updatedAt: hour,
       decisionDate: hour,
-      priceAdjustment: some([-25, null, 12.5], n),
+      priceAdjustment: pick([-25, null, 12.5], n),
       buyerDays: n % 5,
       roundDays: n % 4,
       resubmitCount: n % 2,
     })
-    const { id, clockParty } = slv
-    // Another reason, or the same one twice.
-    const places = n % 3 ? [] : n % 2 ? [2, 3] : [2]
-    const more = places.map((position) => ({
-      ...wholeRequest,
-      slvId: id,
-      reason: 'Reserves' as const,
-      position,
-    }))
-    if (more.length > 0)
-      await db.insertInto('slvRequest').values(more).execute()
-    // What was received after hours counts from the next day on.
-    if (clockParty)
-      await setRows(db, 'slv', { id }, { clockSince: today + 1 - (n % 6) })
-    for (const [days, since] of [
-      ['slrDays', 'slrSince'],
-      ['tdDays', 'tdSince'],
-    ] as const)
-      if (slv[days] !== null)
-        await setRows(
-          db,
-          'slv',
-          { id },
-          {
-            [days]: n % 3,
-            ...(slv[since] !== null && { [since]: today + 1 - (n % 4) }),
-          },
-        )
+    await addReasons(ctx, slv.id, n)
+    await setClocks(ctx, slv, n)
   }
 }
 
+/** Another reason, the same one twice, or none. */
+async function addReasons({ db }: Ctx, slvId: string, n: number) {
+  const positions = pick([[2], [], [], [2, 3], [], []], n)
+  for (const position of positions)
+    await addRow(db, 'slvRequest', {
+      ...wholeRequest,
+      slvId,
+      reason: 'Reserves',
+      position,
+    })
+}
+
+type ClockColumn = 'clockSince' | 'slrDays' | 'slrSince' | 'tdDays' | 'tdSince'
+
+/** Clocks that began on several days. */
+async function setClocks(
+  { db, now, sla }: Ctx,
+  slv: Awaited<ReturnType<Makers['slv']>>,
+  n: number,
+) {
+  // What was received after hours counts from the next day on.
+  const tomorrow = sla.days.ordinalAt(now) + 1
+  const days = n % 3
+  const since = tomorrow - (n % 4)
+  const { id, clockParty, slrDays, slrSince, tdDays, tdSince } = slv
+  const update = (columns: { [column in ClockColumn]?: number }) =>
+    setRows(db, 'slv', { id }, columns)
+  if (clockParty) await update({ clockSince: tomorrow - (n % 6) })
+  if (slrDays !== null) await update({ slrDays: days })
+  if (slrSince !== null) await update({ slrSince: since })
+  if (tdDays !== null) await update({ tdDays: days })
+  if (tdSince !== null) await update({ tdSince: since })
+}
+
 type Filter = Partial<z.input<typeof SlvFilter>>
-const listed = async (
+const list = async (
   ctx: Ctx,
   query: z.input<typeof SlvListQuery>,
   most?: number,
@@ -122,11 +131,11 @@ test('every page matches a plain sort of all rows, by each column, with each fil
   as,
 }) => {
   const ctx = await as(await a.underwriter('viewSlvDepartment', 'manageSlr'))
-  await forty(a, ctx)
+  await createForty(a, ctx)
   for (const { sortBy, filter } of queries)
     for (const sortType of ['asc', 'desc'] as const) {
       const query = { tableMode: 'ALL', sortBy, sortType, ...filter } as const
-      const all = await listed(ctx, { ...query, size: 100 })
+      const all = await list(ctx, { ...query, size: 100 })
       const expected = sortPlainly(
         all.items,
         (row) => keyOf(sortBy, row, clockForList(query)),
@@ -144,15 +153,14 @@ test('every page matches a plain sort of all rows, by each column, with each fil
       expect(await findIds(ctx, SlvListQuery.parse(query), 5), name).toEqual(
         expected.slice(0, 5),
       )
+      const pageCount = Math.ceil(expected.length / 13)
       const found: string[] = []
-      for (let page = 1; page <= Math.ceil(expected.length / 13) + 1; page++) {
-        const { items, ...rest } = await listed(
-          ctx,
-          { ...query, page, size: 13 },
-          3,
-        )
+      // The page after the last one is empty.
+      for (let page = 1; page <= pageCount + 1; page++) {
+        const pageQuery = { ...query, page, size: 13 }
+        const { items, ...paging } = await list(ctx, pageQuery, 3)
         found.push(...items.map(({ id }) => id))
-        expect(rest, name).toMatchObject({ total: 3, isTotalCut: true })
+        expect(paging, name).toMatchObject({ total: 3, isTotalCut: true })
       }
       expect(found, name).toEqual(expected)
     }
