@@ -25,14 +25,13 @@ type Limit = Omit<Rule, 'id' | 'unit'>
  */
 export function findOverlaps(rules: readonly Limit[]): [number, number][] {
   const groups = Map.groupBy(rules.entries(), ([, rule]) => ruleGroup(rule))
-  return [...groups.values()].flatMap((group) =>
-    group.flatMap(([first, { scope }], at) =>
-      group
-        .slice(at + 1)
-        .filter(([, other]) => scopesOverlap(scope, other.scope))
-        .map(([second]): [number, number] => [first, second]),
-    ),
-  )
+  const overlaps: [number, number][] = []
+  for (const group of groups.values())
+    for (const [index, [place, rule]] of group.entries())
+      for (const [otherPlace, otherRule] of group.slice(index + 1))
+        if (scopesOverlap(rule.scope, otherRule.scope))
+          overlaps.push([place, otherPlace])
+  return overlaps
 }
 
 /**
@@ -54,10 +53,11 @@ const maxCells = 5_000
  */
 export function findGaps(rules: readonly Limit[], most = 50): Gap[] {
   const gaps: Gap[] = []
+  const limits = rules.filter(
+    ({ severity, scope }) => severity === 'REVIEW' && !scope.misses,
+  )
   const groups = Map.groupBy(
-    rules.filter(
-      ({ severity, scope }) => severity === 'REVIEW' && !scope.misses,
-    ),
+    limits,
     (rule) => `${rule.program}/${rule.parameter}`,
   )
   for (const group of groups.values()) {
@@ -66,67 +66,80 @@ export function findGaps(rules: readonly Limit[], most = 50): Gap[] {
     const { program, parameter } = first
     for (const example of cellsOf(group)) {
       if (gaps.length === most) return gaps
-      if (!group.some(({ scope }) => matchScope(scope, example) === true))
+      const isLimited = group.some(
+        ({ scope }) => matchScope(scope, example) === true,
+      )
+      if (!isLimited)
         gaps.push({ program, parameter, loan: exampleText(example) })
     }
   }
   return gaps
 }
 
-/**
- * A loan in the middle of each cell of the grid that the scopes of these rules
- * draw.
- */
+/** A field of the form, and a value in each part of it that the rules name. */
+type Axis = { field: keyof Figures; values: readonly unknown[] }
+
+/** A loan in each cell of the grid that the scopes of these rules make. */
 function* cellsOf(rules: readonly Limit[]): Generator<Figures> {
-  const values = {
-    occupancies: occupancies.filter((occupancy) => occupancy !== 'U'),
-    purposes,
-    propertyTypes,
-    states: rules.flatMap(({ scope }) => scope.states ?? []),
+  const axes = axesOf(rules)
+  const total = axes.reduce((cells, { values }) => cells * values.length, 1)
+  for (let cell = 0; cell < Math.min(total, maxCells); cell++)
+    yield loanInCell(axes, cell)
+}
+
+/** Counts through the cells: the first axis changes fastest. */
+function loanInCell(axes: readonly Axis[], cell: number): Figures {
+  let remaining = cell
+  const loan: Record<string, unknown> = {}
+  for (const { field, values } of axes) {
+    loan[field] = values[remaining % values.length]
+    remaining = Math.floor(remaining / values.length)
   }
-  const axes: [keyof Figures, readonly (string | number | boolean)[]][] = []
-  for (const [key, field] of [
-    ['occupancies', 'occupancy'],
-    ['purposes', 'purpose'],
-    ['propertyTypes', 'propertyType'],
-    ['states', 'state'],
-  ] as const)
-    if (rules.some(({ scope }) => scope[key]))
-      axes.push([field, [...new Set(values[key])]])
+  return loan
+}
+
+function axesOf(rules: readonly Limit[]): Axis[] {
+  const scopes = rules.map(({ scope }) => scope)
+  const axes: Axis[] = []
+  if (scopes.some((scope) => scope.occupancies))
+    axes.push({
+      field: 'occupancy',
+      values: occupancies.filter((occupancy) => occupancy !== 'U'),
+    })
+  if (scopes.some((scope) => scope.purposes))
+    axes.push({ field: 'purpose', values: purposes })
+  if (scopes.some((scope) => scope.propertyTypes))
+    axes.push({ field: 'propertyType', values: propertyTypes })
+  const states = new Set(scopes.flatMap((scope) => scope.states ?? []))
+  if (states.size > 0) axes.push({ field: 'state', values: [...states] })
+
   for (const key of scopeBands) {
-    const bands = rules.flatMap(({ scope }) => scope[key] ?? [])
+    const bands = scopes.flatMap((scope) => scope[key] ?? [])
+    const isWhole = key === 'creditScore'
     if (bands.length > 0)
-      axes.push([key, insides(bands, key === 'creditScore')])
+      axes.push({ field: key, values: insides(bands, isWhole) })
   }
-  if (rules.some(({ scope }) => scope.isExperiencedInvestor !== undefined))
-    axes.push(['isExperiencedInvestor', [true, false]])
-  const total = axes.reduce((cells, [, each]) => cells * each.length, 1)
-  for (let cell = 0; cell < Math.min(total, maxCells); cell++) {
-    let rest = cell
-    const example: Record<string, unknown> = {}
-    for (const [field, each] of axes) {
-      example[field] = each[rest % each.length]
-      rest = Math.floor(rest / each.length)
-    }
-    yield example
-  }
+  if (scopes.some((scope) => scope.isExperiencedInvestor !== undefined))
+    axes.push({ field: 'isExperiencedInvestor', values: [true, false] })
+  return axes
 }
 
 /** 'Occupancy: Investment · FICO: 700' */
-const exampleText = (example: Figures): string =>
-  formFieldNames
-    .flatMap((field) => {
-      const value = example[field]
-      if (value === undefined || value === null) return []
-      const text =
-        typeof value === 'boolean'
-          ? value
-            ? 'Yes'
-            : 'No'
-          : (choiceLabels[String(value)] ?? value.toLocaleString('en-US'))
-      return [`${formFields[field].label}: ${text}`]
-    })
-    .join(' · ')
+function exampleText(example: Figures): string {
+  const parts: string[] = []
+  for (const field of formFieldNames) {
+    const value = example[field]
+    if (value === undefined || value === null) continue
+    parts.push(`${formFields[field].label}: ${valueText(value)}`)
+  }
+  return parts.join(' · ')
+}
+
+function valueText(value: string | number | boolean): string {
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  return choiceLabels[String(value)] ?? value.toLocaleString('en-US')
+}
+
 const choiceLabels: Record<string, string> = {
   ...occupancyLabels,
   ...propertyTypeLabels,
@@ -143,13 +156,11 @@ function insides(bands: readonly Band[], isWhole: boolean): number[] {
   const ends = bands.flatMap(({ max }) => (max === null ? [] : [max]))
   const isOpenBelow = bands.some(({ min }) => min === null)
   const isOpenAbove = bands.some(({ max }) => max === null)
-  const edges = [
-    ...new Set([
-      ...starts,
-      ...ends,
-      ...ends.map((end) => (isWhole ? end + 1 : end + 0.01)),
-    ]),
-  ].toSorted((a, b) => a - b)
+  const step = isWhole ? 1 : 0.01
+  const afterEnds = ends.map((end) => end + step)
+  const edges = [...new Set([...starts, ...ends, ...afterEnds])].toSorted(
+    (left, right) => left - right,
+  )
   const least = isOpenBelow ? Number.NEGATIVE_INFINITY : Math.min(...starts)
   const most = isOpenAbove ? Number.POSITIVE_INFINITY : Math.max(...ends)
   return edges.filter((edge) => edge >= least && edge <= most)
@@ -183,11 +194,12 @@ export function compareRules<R extends Limit>(
   before: readonly R[],
   after: readonly R[],
 ): RuleChange<R>[] {
-  const old = new Map(before.map((rule) => [identity(rule), rule]))
+  /** The earlier rules that no later one has replaced. */
+  const remaining = new Map(before.map((rule) => [identity(rule), rule]))
   const changes: RuleChange<R>[] = []
   for (const rule of after) {
-    const previous = old.get(identity(rule)) ?? null
-    old.delete(identity(rule))
+    const previous = remaining.get(identity(rule)) ?? null
+    remaining.delete(identity(rule))
     const isSame =
       previous &&
       previous.value === rule.value &&
@@ -200,18 +212,13 @@ export function compareRules<R extends Limit>(
         isLooser: previous !== null && isLooser(previous, rule),
       })
   }
-  return [
-    ...changes,
-    ...[...old.values()].map((rule) => ({
-      before: rule,
-      after: null,
-      isLooser: true,
-    })),
-  ]
+  for (const rule of remaining.values())
+    changes.push({ before: rule, after: null, isLooser: true })
+  return changes
 }
 
-const isLooser = (before: Limit, after: Limit) =>
-  before.value !== after.value &&
-  (after.operator === '='
-    ? after.value === 1
-    : meets(after.operator, before.value, after.value))
+const isLooser = (before: Limit, after: Limit): boolean => {
+  if (before.value === after.value) return false
+  if (after.operator === '=') return after.value === 1
+  return meets(after.operator, before.value, after.value)
+}

@@ -217,17 +217,12 @@ export const NewRule = z
         'operator',
         `${parameters[parameter].label} takes ${operatorSigns[operatorOf(parameter)]}`,
       )
-    if (
-      isYesNo(parameter)
-        ? value !== 0 && value !== 1
-        : value < least || value > most
-    )
-      problem(
-        'value',
-        isYesNo(parameter)
-          ? 'Enter 1 for allowed or 0 for not allowed'
-          : `From ${least} to ${most.toLocaleString('en-US')}`,
-      )
+    const isInRange = value >= least && value <= most
+    const isAnswer = value === 0 || value === 1
+    if (isYesNo(parameter) && !isAnswer)
+      problem('value', 'Enter 1 for allowed or 0 for not allowed')
+    if (!isYesNo(parameter) && !isInRange)
+      problem('value', `From ${least} to ${most.toLocaleString('en-US')}`)
     if (scope.misses && severity !== 'KNOCKOUT')
       problem('scope', 'Only a knockout can depend on other misses')
   })
