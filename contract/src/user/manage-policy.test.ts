@@ -44,44 +44,42 @@ const person = (
   ...change,
 })
 
-const relations = companyKinds.flatMap((companyKind) =>
-  (['me', 'them'] as const).flatMap((id) =>
-    (['mine', 'theirs'] as const).flatMap((companyId) =>
-      [null, 'me', 'someone'].map((bddId) =>
-        person({ id, companyId, companyKind, bddId }),
-      ),
-    ),
-  ),
-)
+/** People in every relation to an actor whose id is 'me', company 'mine'. */
+const everyPerson: ManagedPersonFacts[] = []
+for (const companyKind of companyKinds)
+  for (const id of ['me', 'them'])
+    for (const companyId of ['mine', 'theirs'])
+      for (const bddId of [null, 'me', 'someone'])
+        everyPerson.push(person({ id, companyId, companyKind, bddId }))
+
 const cases = everyActor.flatMap((actor) =>
-  relations.map((one) => ({ actor, one })),
+  everyPerson.map((other) => ({ actor, other })),
 )
 
 describe('over every role, permission and relation', () => {
-  const describeCase = ({ actor, one }: (typeof cases)[number]) =>
-    `${describeActor(actor)} and ${JSON.stringify(one)}`
+  const describeCase = ({ actor, other }: (typeof cases)[number]) =>
+    `${describeActor(actor)} and ${JSON.stringify(other)}`
 
   test('a card is visible to the person, colleagues, underwriters and the seller’s BDD', () => {
-    const wrong = cases.filter(({ actor, one }) => {
-      const isSelf = one.id === 'me'
-      const isColleague = one.companyId === 'mine' && actor.role !== 'DEFAULT'
+    const wrong = cases.filter(({ actor, other }) => {
+      const isSelf = other.id === 'me'
+      const isColleague = other.companyId === 'mine' && actor.role !== 'DEFAULT'
       const isBdds =
         ['BDD', 'UBDD'].includes(actor.role) &&
-        (one.companyKind === 'BUYER' || one.bddId === 'me')
-      return (
-        maySeePerson(actor, one) !==
-        (isSelf || isColleague || actor.role === 'UNDERWRITER' || isBdds)
-      )
+        (other.companyKind === 'BUYER' || other.bddId === 'me')
+      const isUnderwriter = actor.role === 'UNDERWRITER'
+      const isExpected = isSelf || isColleague || isUnderwriter || isBdds
+      return maySeePerson(actor, other) !== isExpected
     })
     expect(wrong.map(describeCase)).toEqual([])
   })
 
   test('managers see the people they manage', () => {
-    expect(
-      cases.filter(
-        ({ actor, one }) => mayManage(actor, one) && !maySeePerson(actor, one),
-      ),
-    ).toEqual([])
+    const managed = cases.filter(({ actor, other }) => mayManage(actor, other))
+    const unseen = managed.filter(
+      ({ actor, other }) => !maySeePerson(actor, other),
+    )
+    expect(unseen.map(describeCase)).toEqual([])
   })
 })
 
@@ -89,7 +87,7 @@ const lacksPermission =
   'You cannot grant or remove a permission that you do not have'
 
 describe('permissions', () => {
-  const inWhich = (key: Permission) =>
+  const roleThatUses = (key: Permission) =>
     roles.find((role) => permissionsOf[role].includes(key)) ?? 'DEFAULT'
 
   test('are granted only where a role can use them, and removed anywhere', () => {
@@ -108,41 +106,35 @@ describe('permissions', () => {
           expect(refusal, `${role} ${key}`).toMatch(
             /has no effect with this user’s roles$/,
           )
-        const asleep = person({ roles: [role], permissions: holding(key) })
+        const holder = person({ roles: [role], permissions: holding(key) })
         expect(
-          permissionRefusal(admin, asleep, { [key]: false }, true),
+          permissionRefusal(admin, holder, { [key]: false }, true),
         ).toBeNull()
       }
   })
 
   test('that a new role would activate must be held by the admin', () => {
-    const asleep = person({ roles: ['BDD'], permissions: holding('manageSlr') })
-    const wake = (...held: readonly Permission[]) =>
-      roleRefusal(
-        actorWith('UNDERWRITER', 'managePermissions', ...held),
-        asleep,
-        ['BDD', 'UNDERWRITER'],
-        true,
-      )
-    expect(wake()).toBe(lacksPermission)
-    expect(wake('manageSlr')).toBeNull()
+    const bdd = person({ roles: ['BDD'], permissions: holding('manageSlr') })
+    const refusalFor = (...adminPermissions: readonly Permission[]) => {
+      const admin = actorWith('UNDERWRITER', ...adminPermissions)
+      return roleRefusal(admin, bdd, ['BDD', 'UNDERWRITER'], true)
+    }
+    expect(refusalFor('managePermissions')).toBe(lacksPermission)
+    expect(refusalFor('managePermissions', 'manageSlr')).toBeNull()
   })
 
-  test('that a later release added are handed out by those who manage everyone, to others only', () => {
+  test('that a later release added are granted by those who manage everyone, to others only', () => {
     const admin = actorWith('UNDERWRITER', 'managePermissions')
-    const leader = actorWith('UNDERWRITER', 'myCompanyAdmin')
-    const one = person({ roles: ['UNDERWRITER'] })
+    const companyAdmin = actorWith('UNDERWRITER', 'myCompanyAdmin')
+    const underwriter = person({ roles: ['UNDERWRITER'] })
+    const adminAsPerson = { ...underwriter, id: admin.id }
     for (const key of addedPermissions) {
-      expect(permissionRefusal(admin, one, { [key]: true }, true)).toBeNull()
-      expect(
-        permissionRefusal(
-          admin,
-          { ...one, id: admin.id },
-          { [key]: true },
-          true,
-        ),
-      ).toBe('You cannot change your own permissions')
-      expect(permissionRefusal(leader, one, { [key]: true }, true)).toBe(
+      const grant = { [key]: true }
+      expect(permissionRefusal(admin, underwriter, grant, true)).toBeNull()
+      expect(permissionRefusal(admin, adminAsPerson, grant, true)).toBe(
+        'You cannot change your own permissions',
+      )
+      expect(permissionRefusal(companyAdmin, underwriter, grant, true)).toBe(
         lacksPermission,
       )
     }
@@ -161,21 +153,21 @@ describe('permissions', () => {
         [false, true],
         [true, false],
       ] as const) {
-        const one = person({
+        const changed = person({
           permissions: before ? holding(key) : holding(),
-          roles: ['DEFAULT', inWhich(key)],
+          roles: ['DEFAULT', roleThatUses(key)],
         })
         expect(
-          permissionRefusal(holder, one, { [key]: after }, true),
+          permissionRefusal(holder, changed, { [key]: after }, true),
         ).toBeNull()
-        expect(permissionRefusal(other, one, { [key]: after }, true)).toBe(
+        expect(permissionRefusal(other, changed, { [key]: after }, true)).toBe(
           lacksPermission,
         )
         expect(
-          permissionRefusal(other, one, { [key]: before }, true),
+          permissionRefusal(other, changed, { [key]: before }, true),
           'nothing changes',
         ).toBeNull()
-        expect(permissionRefusal(other, one, {}, true)).toBeNull()
+        expect(permissionRefusal(other, changed, {}, true)).toBeNull()
       }
     },
   )
@@ -183,43 +175,57 @@ describe('permissions', () => {
 
 describe('the last manager', () => {
   const admin = actorWith('UNDERWRITER', ...permissions)
-  const last = person({ permissions: holding('managePermissions', 'myOwn') })
-  const stays = 'At least one active user must be able to manage permissions'
+  const lastManager = person({
+    permissions: holding('managePermissions', 'myOwn'),
+  })
+  const refusal =
+    'At least one active user must be able to manage permissions'
 
   test('keeps the permission, the role and the account', () => {
     for (const othersManage of [true, false]) {
-      const answer = othersManage ? null : stays
+      const expected = othersManage ? null : refusal
       expect(
         permissionRefusal(
           admin,
-          last,
+          lastManager,
           { managePermissions: false },
           othersManage,
         ),
-      ).toBe(answer)
-      expect(roleRefusal(admin, last, ['BDD'], othersManage)).toBe(answer)
-      expect(statusRefusal(admin, last, 'INACTIVE', othersManage)).toBe(answer)
+      ).toBe(expected)
+      expect(roleRefusal(admin, lastManager, ['BDD'], othersManage)).toBe(
+        expected,
+      )
+      expect(statusRefusal(admin, lastManager, 'INACTIVE', othersManage)).toBe(
+        expected,
+      )
       expect(
-        permissionRefusal(admin, last, { myOwn: false }, othersManage),
+        permissionRefusal(admin, lastManager, { myOwn: false }, othersManage),
       ).toBeNull()
       expect(
-        roleRefusal(admin, last, ['BDD', 'UNDERWRITER'], othersManage),
+        roleRefusal(admin, lastManager, ['BDD', 'UNDERWRITER'], othersManage),
       ).toBeNull()
-      expect(statusRefusal(admin, last, 'ACTIVE', othersManage)).toBeNull()
+      expect(
+        statusRefusal(admin, lastManager, 'ACTIVE', othersManage),
+      ).toBeNull()
     }
   })
 
   test('is not someone who can’t use the permission', () => {
-    for (const one of [
-      person({ ...last, status: 'INACTIVE' }),
-      person({ ...last, roles: ['BDD'] }),
+    for (const formerManager of [
+      person({ ...lastManager, status: 'INACTIVE' }),
+      person({ ...lastManager, roles: ['BDD'] }),
     ]) {
-      expect(managesInSomeRole(one)).toBe(false)
+      expect(managesInSomeRole(formerManager)).toBe(false)
       expect(
-        permissionRefusal(admin, one, { managePermissions: false }, false),
+        permissionRefusal(
+          admin,
+          formerManager,
+          { managePermissions: false },
+          false,
+        ),
       ).toBeNull()
-      expect(roleRefusal(admin, one, ['BDD'], false)).toBeNull()
-      expect(statusRefusal(admin, one, 'INACTIVE', false)).toBeNull()
+      expect(roleRefusal(admin, formerManager, ['BDD'], false)).toBeNull()
+      expect(statusRefusal(admin, formerManager, 'INACTIVE', false)).toBeNull()
     }
   })
 })
@@ -265,36 +271,25 @@ describe('roles, status and permissions', () => {
   })
 
   test('a user with permissions is (de)activated only by admins who hold them or manage everyone', () => {
+    const companyAdmin = actorWith('SELLER', 'myCompanyAdmin')
+    const manager = actorWith('UNDERWRITER', 'managePermissions')
     for (const key of permissions)
       for (const [now, next] of [
         ['ACTIVE', 'INACTIVE'],
         ['INACTIVE', 'ACTIVE'],
       ] as const) {
-        const one = person({ status: now, permissions: holding(key) })
-        const companyAdmin = actorWith('SELLER', 'myCompanyAdmin')
+        const holder = person({ status: now, permissions: holding(key) })
+        const withoutPermissions = person({ status: now })
+        const adminWithKey = actorWith('SELLER', 'myCompanyAdmin', key)
         const refusal = key === 'myCompanyAdmin' ? null : lacksPermission
-        expect(statusRefusal(companyAdmin, one, next, true)).toBe(refusal)
+        expect(statusRefusal(companyAdmin, holder, next, true)).toBe(refusal)
+        expect(statusRefusal(adminWithKey, holder, next, true)).toBeNull()
+        expect(statusRefusal(manager, holder, next, true)).toBeNull()
         expect(
-          statusRefusal(
-            actorWith('SELLER', 'myCompanyAdmin', key),
-            one,
-            next,
-            true,
-          ),
+          statusRefusal(companyAdmin, withoutPermissions, next, true),
         ).toBeNull()
         expect(
-          statusRefusal(
-            actorWith('UNDERWRITER', 'managePermissions'),
-            one,
-            next,
-            true,
-          ),
-        ).toBeNull()
-        expect(
-          statusRefusal(companyAdmin, person({ status: now }), next, true),
-        ).toBeNull()
-        expect(
-          statusRefusal(companyAdmin, one, now, true),
+          statusRefusal(companyAdmin, holder, now, true),
           'nothing changes',
         ).toBeNull()
       }
@@ -373,19 +368,20 @@ describe('open work', () => {
       tradeDesk: 'manageTradeDesk',
       purchasedTdoc: 'managePurchasedTdocs',
     }
-    const isContinued = (held: readonly Permission[]) => (kind: string) =>
-      !needed[kind] || held.includes(needed[kind])
     for (const role of roles)
       for (const held of permissionSets) {
-        const one = {
+        const worker = {
           roles: [role, 'DEFAULT' as const],
           permissions: holding(...held),
         }
+        const expected = kindsOf[role].filter(
+          (kind) => !needed[kind] || held.includes(needed[kind]),
+        )
         expect(
-          workableKinds({ ...one, status: 'ACTIVE' }),
+          workableKinds({ ...worker, status: 'ACTIVE' }),
           `${role} ${held}`,
-        ).toEqual(kindsOf[role].filter(isContinued(held)))
-        expect(workableKinds({ ...one, status: 'INACTIVE' })).toEqual([])
+        ).toEqual(expected)
+        expect(workableKinds({ ...worker, status: 'INACTIVE' })).toEqual([])
       }
   })
 })
