@@ -178,8 +178,7 @@ describe('the last manager', () => {
   const lastManager = person({
     permissions: holding('managePermissions', 'myOwn'),
   })
-  const refusal =
-    'At least one active user must be able to manage permissions'
+  const refusal = 'At least one active user must be able to manage permissions'
 
   test('keeps the permission, the role and the account', () => {
     for (const othersManage of [true, false]) {
