@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { EvaluationAnswer } from '../guideline/answers.ts'
-import { endpointsOf } from '../lib/endpoint.ts'
+import { type Endpoint, endpointsOf } from '../lib/endpoint.ts'
 import { LoanParams } from '../loan/model.ts'
 import {
   anyOf,
@@ -58,6 +58,16 @@ const nothing = z
   .object({})
   .nullish()
   .transform(() => ({}))
+
+/** Actions that are part of another call, or move several SLVs. */
+type CalledOtherwise =
+  | 'save'
+  | 'reopen'
+  | 'upload-pending-documents'
+  | 'assign-requests'
+  | 'assign-slr'
+  | 'assign-td'
+  | 'assign-seller'
 
 /**
  * The calls that change the status of one SLV, by action. A decided SLV is
@@ -139,7 +149,7 @@ export const slvMoves = {
   ),
   'set-resubmitted': move('set-resubmitted', `${own}/set-resubmitted`, nothing),
   'discard-draft': move('discard-draft', `${own}/discard-draft`, nothing),
-}
+} satisfies Record<Exclude<SlvAction, CalledOtherwise>, Endpoint>
 export type SlvMove = keyof typeof slvMoves
 
 export const createPostClose = slvs.post(
