@@ -201,6 +201,12 @@ test('the variances are visible without scrolling, and nothing moves while they 
   ).toBeInViewport()
   expect(await shiftOf(page)).toBeLessThanOrEqual(maxShift)
 
+  const top = async (part: Locator) => (await part.boundingBox())?.y ?? 0
+  const figure = (name: string) => page.getByLabel(name, { exact: true }).last()
+  expect(await top(figure('Reserves')), 'Reserves beside LTV').toBe(
+    await top(figure('LTV')),
+  )
+
   // On smaller screens, the variances come before every section, and the
   // decision stays in reach.
   for (const viewport of [
@@ -212,7 +218,6 @@ test('the variances are visible without scrolling, and nothing moves while they 
     await expect(page.getByRole('button', { name: 'Decide' })).toBeInViewport({
       ratio: 1,
     })
-    const top = async (part: Locator) => (await part.boundingBox())?.y ?? 0
     const section = page.getByRole('button', {
       name: 'Correct Loan',
       exact: true,
