@@ -68,28 +68,25 @@ export const planQuery = (
 export const undoAction = (
   queryClient: QueryClient,
   id: string | null,
-): ToastAction | undefined =>
-  id === null
-    ? undefined
-    : {
-        label: 'Undo',
-        // The dialog or drawer has closed by now, so this can't be a hook.
-        run: () =>
-          void queryClient
-            .getMutationCache()
-            .build(queryClient, {
-              mutationFn: () => call(api.undoAssignment, { params: { id } }),
-              meta: {
-                done: 'Assignment undone',
-                failed: 'Failed to undo the assignment',
-                prefers: 'reason',
-              },
-              onSettled: () => {
-                void queryClient.invalidateQueries({ queryKey: slvKey })
-                void queryClient.invalidateQueries({ queryKey: tdocKey })
-              },
-            })
-            .execute(undefined)
-            // The toast says why.
-            .catch(() => undefined),
-      }
+): ToastAction | undefined => {
+  if (id === null) return undefined
+  return { label: 'Undo', run: () => undoAssignment(queryClient, id) }
+}
+
+/** The dialog or drawer has closed by now, so this can't be a hook. */
+const undoAssignment = (queryClient: QueryClient, id: string) => {
+  const mutation = queryClient.getMutationCache().build(queryClient, {
+    mutationFn: () => call(api.undoAssignment, { params: { id } }),
+    meta: {
+      done: 'Assignment undone',
+      failed: 'Failed to undo the assignment',
+      prefers: 'reason',
+    },
+    onSettled: () => {
+      void queryClient.invalidateQueries({ queryKey: slvKey })
+      void queryClient.invalidateQueries({ queryKey: tdocKey })
+    },
+  })
+  // The toast says why it failed.
+  void mutation.execute(undefined).catch(() => undefined)
+}

@@ -8,10 +8,11 @@ const setUp = () => {
   const settled: object[] = []
   const uploader = new Uploader({
     check: () => null,
-    send: (_target, { name }) =>
-      new Promise((resolve) =>
-        sent.push({ name, resolve: () => resolve(null) }),
-      ),
+    send: (_target, { name }) => {
+      const response = Promise.withResolvers<null>()
+      sent.push({ name, resolve: () => response.resolve(null) })
+      return response.promise
+    },
     describeError: () => '',
     isRefusal: () => false,
     onSettled: ({ added, failed }) => settled.push({ added, failed }),

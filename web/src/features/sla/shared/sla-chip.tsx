@@ -47,11 +47,7 @@ export const SlaChip = ({
   isInTable = false,
 }: SlaChipProps) => {
   const { days, overdue, running, dueState } = sla
-  const Icon = overdue
-    ? IconAlertTriangle
-    : running
-      ? IconClock
-      : IconPlayerPause
+  const Icon = iconFor(overdue, running)
   const isDesk = 'clock' in of && of.clock !== 'SLV'
   // In a table, only what is due soon or overdue stands out.
   const isQuiet = isInTable && words !== undefined && dueState === 'OK'
@@ -84,6 +80,11 @@ export const SlaChip = ({
       )}
     </InfoCard>
   )
+}
+
+const iconFor = (overdue: boolean, running: boolean) => {
+  if (overdue) return IconAlertTriangle
+  return running ? IconClock : IconPlayerPause
 }
 
 const colorClass = ({

@@ -46,11 +46,9 @@ const searchParamsOf = (view: ReportView): Record<string, string> =>
 
 const filtersText = ({ filter }: ReportView) => {
   const count = filtersOn(filter)
-  return count === 0
-    ? 'of all sent SLVs'
-    : count === 1
-      ? 'with its filter'
-      : `with its ${count} filters`
+  if (count === 0) return 'of all sent SLVs'
+  if (count === 1) return 'with its filter'
+  return `with its ${count} filters`
 }
 
 type Mail = {
@@ -69,7 +67,8 @@ const aboutText = ({ edited, email, next, filters }: Mail): string => {
   const counted = 'Timeframes such as Last Month are relative to the send date.'
   if (edited?.isPaused)
     return `It stays paused when you save. When you resume it, it is sent ${mail}. ${counted}`
-  return `${edited ? 'It' : `This page ${filters}`} is sent ${mail}. Next email: ${next}, New York time. ${counted}`
+  const subject = edited ? 'It' : `This page ${filters}`
+  return `${subject} is sent ${mail}. Next email: ${next}, New York time. ${counted}`
 }
 
 /** The form of a new schedule, or of one that is edited. */
