@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { keysOf } from '@portal/contract/lib/typed'
+import { getKeys } from '@portal/contract/lib/typed'
 import { type Portal, startPortal } from '../../e2e/src/lib/portal.ts'
 import { growingFiles } from '../../server/test/growing-files.ts'
 import { hostileFiles } from '../../server/test/hostile-files.ts'
@@ -336,7 +336,7 @@ export async function measureAttacks(): Promise<Row[]> {
       figures.upload[name] = uploadMs / idle.uploadMs
       figures.refused[name] = refused
     }
-    return keysOf(figures).map((name) =>
+    return getKeys(figures).map((name) =>
       worst(`attacks.${name}`, figures[name]),
     )
   } finally {

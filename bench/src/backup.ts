@@ -42,7 +42,7 @@ async function connect(connectionString: string) {
   return client
 }
 
-const sizeOf = async (folder: string) => {
+const getSize = async (folder: string) => {
   const names = await readdir(folder, { recursive: true })
   const entries = await Promise.all(
     names.map((name) => stat(join(folder, name))),
@@ -152,7 +152,7 @@ export async function measureBackup(lab: Lab): Promise<Row[]> {
       details: {
         'database, MB': backup.databaseMb,
         'files, MB': (fileCount * fileSize) / 1e6,
-        'backup, MB': (await sizeOf(join(folder, 'backup'))) / 1e6,
+        'backup, MB': (await getSize(join(folder, 'backup'))) / 1e6,
         'writes acknowledged meanwhile': backup.acknowledged,
         'archiving WAL, ms': backup.archiveMs,
       },

@@ -244,10 +244,10 @@ export type Row = {
  * One goal in one run; with the reason instead of a value when it couldn't be
  * measured.
  */
-export type Line = ReturnType<typeof lineOf>
+export type Line = ReturnType<typeof toLine>
 type Measurement = Omit<Row, 'value'> & { value?: number; reason?: string }
 
-export function lineOf(
+export function toLine(
   measured: Measurement,
   size: number,
   loadBefore: string,

@@ -1,13 +1,13 @@
 import { evaluate } from '@portal/contract/guideline/evaluate'
 import { evaluateWithFit } from '@portal/contract/guideline/fit'
 import {
-  operatorOf,
+  getOperator,
   type Parameter,
   type Program,
   parameters,
   type Rule,
 } from '@portal/contract/guideline/model'
-import { keysOf } from '@portal/contract/lib/typed'
+import { getKeys } from '@portal/contract/lib/typed'
 import type { Row } from './goals.ts'
 import { medianTime } from './load.ts'
 
@@ -21,7 +21,7 @@ const limits = {
   RESERVES_MONTHS: 6,
   LOAN_AMOUNT_MAX: 2_000_000,
 } satisfies Partial<Record<Parameter, number>>
-const names = keysOf(limits)
+const names = getKeys(limits)
 
 /**
  * Rules of one program, spread evenly over parameters, each for its own band of
@@ -37,7 +37,7 @@ const rulesOf = (program: string, count: number): Rule[] =>
       id: `${program}-${index}`,
       program,
       parameter,
-      operator: operatorOf(parameter),
+      operator: getOperator(parameter),
       value,
       unit: parameters[parameter].unit,
       severity: 'REVIEW',

@@ -10,9 +10,9 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { keysOf } from '@portal/contract/lib/typed'
+import { getKeys } from '@portal/contract/lib/typed'
 import { civil } from '@portal/contract/sla/calendar'
-import { clocksOf, type Party } from '@portal/contract/slv/clocks'
+import { getClocks, type Party } from '@portal/contract/slv/clocks'
 import {
   isDecided,
   type SlvStatus,
@@ -222,7 +222,7 @@ const deskClock = (
  * A status for slv.sql: which clocks run, and whether the status is final.
  */
 const stageOf = (status: SlvStatus) => {
-  const clocks = clocksOf(status)
+  const clocks = getClocks(status)
   return {
     status,
     party: clocks.SLV ?? null,
@@ -263,11 +263,11 @@ function createSettings({
   today: number
 }): string {
   // Each status as often as its share, so that a random index draws by share.
-  const statuses = keysOf(statusShares).flatMap((status) => {
+  const statuses = getKeys(statusShares).flatMap((status) => {
     const stage = stageOf(status)
     return Array.from({ length: statusShares[status] ?? 0 }, () => stage)
   })
-  const programList = keysOf(programs).map((name) => ({
+  const programList = getKeys(programs).map((name) => ({
     name,
     products: programs[name],
   }))

@@ -9,8 +9,8 @@ import {
   asMarkdown,
   asTable,
   type Line,
-  lineOf,
   type Row,
+  toLine,
   unmeasured,
 } from './goals.ts'
 import { measureGuidelines } from './guidelines.ts'
@@ -74,7 +74,7 @@ async function measure(part: string, work: () => Promise<Row[]>) {
     console.error(error)
     return unmeasured(part, error.message)
   })
-  const added = rows.map((row) => lineOf(row, size, load))
+  const added = rows.map((row) => toLine(row, size, load))
   lines.push(...added)
   console.log(
     `\n${part}, ${((performance.now() - from) / 1000).toFixed(0)} s, load ${load} before\n${asTable(added)}`,

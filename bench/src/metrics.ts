@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import { keysOf } from '@portal/contract/lib/typed'
+import { getKeys } from '@portal/contract/lib/typed'
 import type { Portal } from '../../e2e/src/lib/portal.ts'
 import { listen } from '../../server/test/listen.ts'
 import type { Row } from './goals.ts'
@@ -30,7 +30,7 @@ async function compareProcessor(
     await send(portal, each)
     return (await processorTimeOf(portal.pid)) - before
   }
-  const sides = keysOf(portals)
+  const sides = getKeys(portals)
   /** For each round, the CPU time of a request in µs. */
   const spent: Record<Side, number>[] = []
   for (let round = 0; round < warmUps + rounds; round++) {

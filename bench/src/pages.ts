@@ -88,11 +88,11 @@ async function visitScreen(
  * underwriter decides it.
  */
 async function listScreens(lab: Lab): Promise<Record<string, Screen>> {
-  const slv = await firstIdOf(
+  const slv = await findFirstId(
     lab,
     'proxy-loans?tableMode=MY_OWN&status=REVIEW,DOCUMENTS_RECEIVED,SLR_COMPLETED,TD_COMPLETED&size=1',
   )
-  const tdoc = await firstIdOf(
+  const tdoc = await findFirstId(
     lab,
     'tdocs?filterBy=status&filterByValue=NEW&size=1',
   )
@@ -109,7 +109,7 @@ async function listScreens(lab: Lab): Promise<Record<string, Screen>> {
 }
 
 /** The id of a list's first row. */
-async function firstIdOf(lab: Lab, list: string): Promise<string> {
+async function findFirstId(lab: Lab, list: string): Promise<string> {
   const [session] = await lab.signIn([underwriter])
   const response = await fetch(`${lab.url()}/api/v1/${list}`, {
     headers: { cookie: session?.cookie ?? '' },
@@ -177,20 +177,20 @@ async function scriptSizes(): Promise<Row[]> {
   ]).catch((error: { stdout: string }) => error)
   const sizes: { screen: string; javascript: number; brotli: number }[] =
     JSON.parse(stdout)
-  const sizeOf = (
+  const getSize = (
     screen: string,
     unit: 'javascript' | 'brotli' = 'javascript',
   ) => sizes.find((row) => row.screen === screen)?.[unit] ?? Number.NaN
   return [
-    { goal: 'pages.scriptSignIn', value: sizeOf('sign-in') },
-    { goal: 'pages.scriptList', value: sizeOf('/slv') },
+    { goal: 'pages.scriptSignIn', value: getSize('sign-in') },
+    { goal: 'pages.scriptList', value: getSize('/slv') },
     {
       goal: 'pages.scriptSlv',
-      value: sizeOf('/slv/manage-request/$proxyLoanId', 'brotli'),
+      value: getSize('/slv/manage-request/$proxyLoanId', 'brotli'),
     },
     {
       goal: 'pages.scriptReporting',
-      value: sizeOf('/reporting/single-loan-variance'),
+      value: getSize('/reporting/single-loan-variance'),
     },
   ]
 }

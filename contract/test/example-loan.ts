@@ -1,7 +1,7 @@
 import type { Coverage } from '../src/guideline/evaluate.ts'
 import type { Figures } from '../src/guideline/figures.ts'
 import {
-  operatorOf,
+  getOperator,
   type Parameter,
   parameters,
   type Rule,
@@ -21,7 +21,7 @@ export const rule = (
   id: `00000000-0000-4000-8000-${String(++made).padStart(12, '0')}`,
   program: 'DP',
   parameter,
-  operator: operatorOf(parameter),
+  operator: getOperator(parameter),
   value,
   unit: parameters[parameter].unit,
   scope,

@@ -1,6 +1,6 @@
 import type { Figures } from '../src/guideline/figures.ts'
 import {
-  operatorOf,
+  getOperator,
   type Parameter,
   parameters,
   type Rule,
@@ -94,7 +94,7 @@ export function randomRules(
       id: `${program}-${index}`,
       program,
       parameter,
-      operator: operatorOf(parameter),
+      operator: getOperator(parameter),
       value: pick(random, limits[parameter] ?? [0]),
       unit: parameters[parameter].unit,
       scope,

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { answerVariances } from '../test/actions.ts'
 import { test as base, nowhere } from '../test/http.ts'
-import { addRow, rowsOf, setRows } from '../test/rows.ts'
+import { addRow, findRows, setRows } from '../test/rows.ts'
 
 /** A draft and its owner, signed in. */
 const test = base.extend('draft', async ({ made, signedIn }) => {
@@ -101,7 +101,7 @@ describe('an answer', () => {
     )
     expect(new Set(answers.map((answer) => answer.json().id)).size).toBe(1)
     expect(
-      await rowsOf(committed, 'slvRequest', { slvId: slv.id }),
+      await findRows(committed, 'slvRequest', { slvId: slv.id }),
     ).toHaveLength(2)
     const other = await seller('POST', `${path}/slv-request`, {
       ...call,
@@ -113,7 +113,7 @@ describe('an answer', () => {
     const [first, again] = [await discard(), await discard()]
     expect([first.statusCode, again.statusCode]).toEqual([200, 404])
     expect(
-      await rowsOf(committed, 'slvHistory', {
+      await findRows(committed, 'slvHistory', {
         slvId: slv.id,
         action: 'discard-draft',
       }),
@@ -166,7 +166,7 @@ describe('an answer', () => {
       const response = await asks('POST', path, { headers, body })
       expect([path, response.statusCode]).toEqual([path, 200])
     }
-    expect(await rowsOf(committed, 'idempotencyKey')).toEqual([])
+    expect(await findRows(committed, 'idempotencyKey')).toEqual([])
   })
 
   test('to a key that the previous release stored is 409', async ({
@@ -186,7 +186,7 @@ describe('an answer', () => {
       error: /before the portal was upgraded/,
     })
     expect(
-      await rowsOf(committed, 'slvRequest', { slvId: slv.id }),
+      await findRows(committed, 'slvRequest', { slvId: slv.id }),
     ).toHaveLength(2)
   })
 
@@ -329,7 +329,7 @@ describe('an answer', () => {
       { role: 'SELLER' },
     )
     expect(await say()).toBe(409)
-    expect(await rowsOf(committed, 'comment')).toHaveLength(1)
+    expect(await findRows(committed, 'comment')).toHaveLength(1)
   })
 
   test('has one shape for unknown pages and failures, without internal details', async ({
@@ -380,7 +380,7 @@ test('of 32 racing decisions one wins, and the others learn who made it', async 
   for (const answer of lost)
     expect(answer.json().error).toContain(`, by ${underwriter.name}`)
   expect(
-    await rowsOf(committed, 'slvHistory', {
+    await findRows(committed, 'slvHistory', {
       slvId: slv.id,
       action: 'make-final-decision',
     }),

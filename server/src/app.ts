@@ -39,7 +39,7 @@ import { findWebAsset } from './lib/http/web-assets.ts'
 import { webServer } from './lib/http/web-server.ts'
 import type { LoanDock } from './lib/integrations/loan-dock.ts'
 import { Oidc } from './lib/integrations/oidc.ts'
-import { passkeysOf } from './lib/integrations/passkeys.ts'
+import { createPasskeys } from './lib/integrations/passkeys.ts'
 import type { Keys } from './lib/integrations/secret-key.ts'
 import type { Logger } from './lib/log.ts'
 import { measureAnswer } from './lib/metrics.ts'
@@ -216,7 +216,7 @@ function addSignIn(
     readTicket: ticketReader(loanDockUrl),
     oidc: oidc && new Oidc({ settings: oidc, publicUrl, clock }),
     firstAdminEmail,
-    passkeys: passkeysOf(publicUrl, brand.name),
+    passkeys: createPasskeys(publicUrl, brand.name),
   })
 }
 

@@ -110,7 +110,7 @@ async function open(setup: Setup) {
   announce(settings, services.external, step.total())
 }
 
-const versionOf = (settings: Settings) =>
+const getVersion = (settings: Settings) =>
   settings.buildVersion ?? packageJson.version
 
 async function startTracing({ settings, shutdown }: Setup) {
@@ -120,7 +120,7 @@ async function startTracing({ settings, shutdown }: Setup) {
   const telemetry = await import('./lib/telemetry.ts')
   const tracing = telemetry.startTracing({
     endpoint: otlpEndpoint,
-    version: versionOf(settings),
+    version: getVersion(settings),
   })
   shutdown.add('traces', tracing.stop)
   return tracing
@@ -252,7 +252,7 @@ async function describeNode(
   const { to } = settings.backup
   return {
     build: {
-      version: versionOf(settings),
+      version: getVersion(settings),
       commit: settings.buildCommit ?? null,
       schema: await lastMigration(db),
       startedAt,

@@ -18,7 +18,7 @@ import {
 import { saveSlv } from '../src/slv/rounds/save-slv.ts'
 import { sendRequest } from '../src/slv/rounds/send-request.ts'
 import { keptFile } from './files.ts'
-import { addRow, rowsOf } from './rows.ts'
+import { addRow, findRows } from './rows.ts'
 
 /** The status code of a refusal; 200 if there is none. */
 export const statusOf = (work: Promise<unknown>): Promise<number> =>
@@ -66,12 +66,12 @@ async function requestedDocuments(
   { db, now }: Ctx,
   slvId: string,
 ): Promise<string[]> {
-  const open = await rowsOf(db, 'slvPendingDocument', {
+  const open = await findRows(db, 'slvPendingDocument', {
     slvId,
     receivedAt: null,
   })
   if (open.length > 0) return open.map(({ id }) => id)
-  const [slv] = await rowsOf(db, 'slv', { id: slvId })
+  const [slv] = await findRows(db, 'slv', { id: slvId })
   if (!slv) return [randomUUID()]
   const { resubmitCount } = slv
   const { id } = await addRow(db, 'slvPendingDocument', {
@@ -86,10 +86,10 @@ async function requestedDocuments(
 
 /** Answers the variances that have no answer yet, as a decision needs. */
 export async function answerVariances({ db }: Pick<Ctx, 'db'>, slvId: string) {
-  const answered = (await rowsOf(db, 'slvDecisionRequest', { slvId })).map(
+  const answered = (await findRows(db, 'slvDecisionRequest', { slvId })).map(
     ({ slvRequestId }) => slvRequestId,
   )
-  for (const { id } of await rowsOf(db, 'slvRequest', { slvId }))
+  for (const { id } of await findRows(db, 'slvRequest', { slvId }))
     if (!answered.includes(id))
       await addRow(db, 'slvDecisionRequest', {
         slvId,

@@ -1,4 +1,4 @@
-import { keysOf } from '@portal/contract/lib/typed'
+import { getKeys } from '@portal/contract/lib/typed'
 import { SlaExplanation } from '@portal/contract/sla/api'
 import { computeClockColumns } from '@portal/contract/slv/clocks'
 import { verdict } from '@portal/contract/slv/transitions'
@@ -11,7 +11,7 @@ import { explainSlvClocks } from '../src/sla/explain.ts'
 import { readSlv, viewSlv } from '../src/slv/detail.ts'
 import { actions } from './actions.ts'
 import type { Makers } from './makers.ts'
-import { rowsOf } from './rows.ts'
+import { findRows } from './rows.ts'
 
 export const hour = 3_600_000
 
@@ -71,7 +71,7 @@ export async function step(
     return action !== 'save' && !isAssignment && !isDeletion
   }
   const possible = people.flatMap((person) =>
-    keysOf(actions)
+    getKeys(actions)
       .filter(isStep)
       .filter((action) => verdict(person, before, action).kind === 'ALLOWED')
       .map((action) => ({ person, action })),
@@ -137,10 +137,10 @@ export const readExplainedClocks = async (ctx: Ctx, id: string) => {
  */
 export async function columnsAndLedgers(db: Db) {
   const daysFor = await loadCalendars(db)
-  const intervals = await rowsOf(db, 'slvInterval')
+  const intervals = await findRows(db, 'slvInterval')
   const intervalsBySlv = Map.groupBy(intervals, ({ slvId }) => slvId)
   const pairs = []
-  for (const slv of await rowsOf(db, 'slv')) {
+  for (const slv of await findRows(db, 'slv')) {
     const ledger = intervalsBySlv.get(slv.id) ?? []
     const days = await daysFor(slv)
     pairs.push({
@@ -165,10 +165,10 @@ export async function columnsAndLedgers(db: Db) {
 /** The same of every Tdoc. */
 export async function tdocColumnsAndLedgers(db: Db) {
   const daysFor = await loadCalendars(db)
-  const intervals = await rowsOf(db, 'tdocInterval')
+  const intervals = await findRows(db, 'tdocInterval')
   const intervalsByTdoc = Map.groupBy(intervals, ({ tdocId }) => tdocId)
   const pairs = []
-  for (const tdoc of await rowsOf(db, 'tdoc')) {
+  for (const tdoc of await findRows(db, 'tdoc')) {
     const { id, buyerDays, clockParty, clockSince } = tdoc
     const ledger = intervalsByTdoc.get(id) ?? []
     pairs.push({

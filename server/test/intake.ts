@@ -6,7 +6,7 @@ import { watchedLog } from './canary.ts'
 import { test as base } from './capture.ts'
 import { withFolder } from './files.ts'
 import { loanOf } from './makers.ts'
-import { rowsOf } from './rows.ts'
+import { findRows } from './rows.ts'
 
 const header =
   'Loan Number,Image File Name,Vendor,Transmittal Date,Review Categories'
@@ -53,10 +53,10 @@ export const test = base
     },
   )
   .extend('found', ({ committed }) => ({
-    tdocs: () => rowsOf(committed, 'tdoc'),
-    runs: () => rowsOf(committed, 'intakeRun'),
+    tdocs: () => findRows(committed, 'tdoc'),
+    runs: () => findRows(committed, 'intakeRun'),
     reasons: async () =>
-      (await rowsOf(committed, 'intakeRow')).flatMap(
+      (await findRows(committed, 'intakeRow')).flatMap(
         ({ reason }) => reason ?? [],
       ),
   }))

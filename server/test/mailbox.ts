@@ -3,7 +3,7 @@ import { startSandbox } from '@portal/sandbox/start'
 import { z } from 'zod'
 import type { Db } from '../src/lib/database/db.ts'
 import { openMailer } from '../src/lib/integrations/mail.ts'
-import { rowOf } from './rows.ts'
+import { findRow } from './rows.ts'
 
 const Mail = z.object({
   id: z.string(),
@@ -45,7 +45,7 @@ export async function openMailbox(
   }
   /** To a user of this database. */
   const mailsOf = async (db: Db, { id }: Actor) => {
-    return mailsTo((await rowOf(db, 'appUser', { id })).email)
+    return mailsTo((await findRow(db, 'appUser', { id })).email)
   }
   const attachment = (id: string | undefined) =>
     fetch(`${sandbox.mailboxUrl}/messages/${id}/attachments/0`)

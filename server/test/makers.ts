@@ -1,5 +1,5 @@
 import type { Loan } from '@portal/contract/loan/model'
-import { type Clock, clocksOf, type Party } from '@portal/contract/slv/clocks'
+import { type Clock, getClocks, type Party } from '@portal/contract/slv/clocks'
 import { formFieldNames } from '@portal/contract/slv/form'
 import { isDecided, type SlvStatus } from '@portal/contract/slv/status'
 import {
@@ -16,7 +16,7 @@ import { loadSla } from '../src/lib/sla.ts'
 import { innerCanary } from './canary.ts'
 import { factsOn } from './facts.ts'
 import { test as base } from './fixture.ts'
-import { addRow, jobsOf, rowOf, rowsOf, setRows } from './rows.ts'
+import { addRow, findRow, findRows, jobsOf, setRows } from './rows.ts'
 
 let counted = 0
 const next = () => ++counted
@@ -193,14 +193,14 @@ type SlvChange = Partial<Insertable<DB['slv']>> & { status?: SlvStatus }
  */
 async function createSlv(db: Db, now: Date, change: SlvChange = {}) {
   const owner = change.sellerId
-    ? await rowOf(db, 'appUser', { id: change.sellerId })
+    ? await findRow(db, 'appUser', { id: change.sellerId })
     : await createPerson(db)
   const { days } = await loadSla(db)
   const isDrafted = change.status === 'DRAFT_RESUBMITTED'
   const status = isDrafted ? 'APPROVED' : (change.status ?? 'REVIEW')
   // The draft is the next round.
   const roundInEffect = Math.max(0, (change.resubmitCount ?? 1) - 1)
-  const clocks = clocksOf(status)
+  const clocks = getClocks(status)
   const row = await addRow(db, 'slv', {
     ...wholeForm,
     type: 'PRE',
@@ -235,7 +235,7 @@ async function openIntervals(
   db: Db,
   now: Date,
   slvId: string,
-  clocks: ReturnType<typeof clocksOf>,
+  clocks: ReturnType<typeof getClocks>,
 ) {
   for (const [clock, party] of Object.entries(clocks) as [Clock, Party][])
     await addRow(db, 'slvInterval', {
@@ -247,7 +247,7 @@ async function openIntervals(
     })
 }
 
-const clockColumns = (clocks: ReturnType<typeof clocksOf>, since: number) => ({
+const clockColumns = (clocks: ReturnType<typeof getClocks>, since: number) => ({
   ...(clocks.SLV && { clockParty: clocks.SLV, clockSince: since }),
   ...(clocks.SLR && { slrDays: 0, slrSince: since }),
   ...(clocks.TD && { tdDays: 0, tdSince: since }),
@@ -281,7 +281,7 @@ async function findOwner(
   db: Db,
   { sellerId, companyId }: { sellerId: string; companyId: string },
 ): Promise<Actor> {
-  const { name } = await rowOf(db, 'appUser', { id: sellerId })
+  const { name } = await findRow(db, 'appUser', { id: sellerId })
   return {
     id: sellerId,
     name,
@@ -324,7 +324,7 @@ export const test = base
     return facts
   })
   .extend('historyOf', ({ db }) => async ({ id }: { id: string }) => {
-    return rowsOf(db, 'slvHistory', { slvId: id })
+    return findRows(db, 'slvHistory', { slvId: id })
   })
   .extend('queued', ({ committed }) => async (name: string) => {
     return jobsOf(committed, name)

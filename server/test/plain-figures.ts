@@ -1,4 +1,4 @@
-import { keysOf, tableOf } from '@portal/contract/lib/typed'
+import { getKeys, toRecord } from '@portal/contract/lib/typed'
 import type { CapacityQuery } from '@portal/contract/reporting/capacity'
 import type { SummaryQuery } from '@portal/contract/reporting/summary'
 import type { Ctx } from '../src/lib/ctx.ts'
@@ -197,7 +197,7 @@ export function plainSummary(
           0n,
         ),
       ) / 100,
-    ...tableOf(keysOf(loanValues), (name) =>
+    ...toRecord(getKeys(loanValues), (name) =>
       mean(valuesOf(name), loanValues[name][1]),
     ),
     prePostBreakdown: {
@@ -219,8 +219,8 @@ export function plainSummary(
         POST: ofType.POST.filter(({ month }) => month === date).length,
       }),
     ),
-    ...tableOf(keys, (key) => top(topLabels[key], query.topLimit)),
-    top: tableOf(keys, (key) => rest(topLabels[key], query.topLimit)),
+    ...toRecord(keys, (key) => top(topLabels[key], query.topLimit)),
+    top: toRecord(keys, (key) => rest(topLabels[key], query.topLimit)),
     loanAmountByProgram: byProgram,
     occupancyDistribution: labels.map(([, label], place) => ({
       label,
@@ -237,7 +237,7 @@ export function plainSummary(
       avgPostTurnTime: ofType.POST.filter(isDecided).length,
       avgSlvsByRequest: rows.length,
       totalVolume: given(amounts),
-      ...tableOf(keysOf(loanValues), (name) => given(valuesOf(name))),
+      ...toRecord(getKeys(loanValues), (name) => given(valuesOf(name))),
     },
     days: daysOf(query, ctx),
   }

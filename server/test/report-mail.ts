@@ -5,7 +5,7 @@ import type { Printer } from '../src/lib/printing/printer.ts'
 import { createSchedule } from '../src/reporting/schedules/create-schedule.ts'
 import { test as base } from './http.ts'
 import { openMailbox } from './mailbox.ts'
-import { jobsOf, rowOf } from './rows.ts'
+import { findRow, jobsOf } from './rows.ts'
 
 /** A Monday at 07:00 in New York. */
 export const monday = new Date('2026-03-09T11:00:00.000Z')
@@ -71,5 +71,5 @@ export const test = base
     return mailbox.mailsOf(committed, person)
   })
   .extend('stateOf', ({ committed }) => async ({ id }: { id: string }) => {
-    return rowOf(committed, 'reportSchedule', { id })
+    return findRow(committed, 'reportSchedule', { id })
   })

@@ -13,7 +13,7 @@ export const splitNames = (text: string) => text.trim().split(/\s+/)
  * The rows of a table with these values, by its first two columns: the id, or
  * the parent and the number in it.
  */
-export async function rowsOf<T extends Table>(
+export async function findRows<T extends Table>(
   db: Db,
   table: T,
   where: Partial<Row<T>> = {},
@@ -29,12 +29,12 @@ export async function rowsOf<T extends Table>(
 }
 
 /** The first of them; throws if there is none. */
-export async function rowOf<T extends Table>(
+export async function findRow<T extends Table>(
   db: Db,
   table: T,
   where: Partial<Row<T>> = {},
 ): Promise<Row<T>> {
-  const [row] = await rowsOf(db, table, where)
+  const [row] = await findRows(db, table, where)
   if (!row) throw new Error(`There is no such ${table}`)
   return row
 }

@@ -2,13 +2,13 @@ import type { Actor } from '@portal/contract/user/model'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { hashPassword } from '../src/auth/factors/check-password.ts'
 import {
-  linkTokenOf,
+  getLinkToken,
   openLink,
   type Purpose,
 } from '../src/auth/links/open-link.ts'
-import { codeOf } from '../src/auth/send-mail.ts'
+import { deriveCode } from '../src/auth/send-mail.ts'
 import { test as base, keys } from './http.ts'
-import { addRow, rowOf, rowsOf } from './rows.ts'
+import { addRow, findRow, findRows } from './rows.ts'
 
 export const password = 'correct horse battery'
 export const newPassword = 'my next good password'
@@ -102,7 +102,7 @@ export const test = base
         role: 'TPR',
         ...(companyId && { companyId }),
       })
-      const { email } = await rowOf(committed, 'appUser', { id: actor.id })
+      const { email } = await findRow(committed, 'appUser', { id: actor.id })
       const credential = {
         userId: actor.id,
         passwordHash: await passwordHash,
@@ -113,12 +113,12 @@ export const test = base
     },
     /** The code of the newest sign-in. */
     codeFor: async ({ id }: { id: string }): Promise<string> => {
-      const challenges = await rowsOf(committed, 'challenge', { userId: id })
+      const challenges = await findRows(committed, 'challenge', { userId: id })
       const newest = challenges
         .toSorted((a, b) => Number(a.createdAt) - Number(b.createdAt))
         .at(-1)
       if (!newest) throw new Error('No sign-in has begun')
-      return codeOf(keys, newest.id, newest.codes)
+      return deriveCode(keys, newest.id, newest.codes)
     },
   }))
   .extend('browser', ({ node }) => (ip?: string) => {
@@ -159,10 +159,10 @@ export const test = base
     ({ committed, time }) =>
       async ({ id }: { id: string }, purpose: Purpose = 'RESET') => {
         await openLink({ db: committed, now: time.now(), keys }, id, purpose)
-        const link = await rowOf(committed, 'accountLink', {
+        const link = await findRow(committed, 'accountLink', {
           userId: id,
           usedAt: null,
         })
-        return linkTokenOf(keys, link.id)
+        return getLinkToken(keys, link.id)
       },
   )

@@ -4,7 +4,7 @@ import { addComment } from '../src/conversation/add-comment.ts'
 import type { Ctx } from '../src/lib/ctx.ts'
 import type { Db } from '../src/lib/database/db.ts'
 import type { Makers } from './makers.ts'
-import { rowsOf } from './rows.ts'
+import { findRows } from './rows.ts'
 
 type CommentDraft = {
   type?: 'INTERNAL' | 'EXTERNAL'
@@ -41,7 +41,7 @@ export const takeNotices = async (
   { id }: { id: string },
   people: Record<string, Actor>,
 ) => {
-  const rows = await rowsOf(db, 'notification', { entityId: id })
+  const rows = await findRows(db, 'notification', { entityId: id })
   await db.deleteFrom('notification').execute()
   return rows
     .map(({ userId, action }) => `${nameIn(people)(userId)}: ${action}`)

@@ -1,7 +1,7 @@
 import {
   type CategoryStatus,
   type CategoryType,
-  progressOf,
+  countProgress,
 } from '@portal/contract/review-category/model'
 import { responsibleParty } from '@portal/contract/tdoc/clocks'
 import type { Insertable } from 'kysely'
@@ -46,7 +46,7 @@ export const tdocMaker =
       type: type as CategoryType,
       status: of,
     }))
-    const { completed, total } = progressOf(list)
+    const { completed, total } = countProgress(list)
     const completedById = change.completedById ?? (await findAnyone(db))
     const row = await addRow(db, 'tdoc', {
       type: 'MANUAL',

@@ -11,7 +11,7 @@ import {
 import { keptFile, temporaryStore } from './files.ts'
 import { appOn, nowhere } from './http.ts'
 import { test as base, makers } from './makers.ts'
-import { addRow, jobsOf, rowOf, rowsOf } from './rows.ts'
+import { addRow, findRow, findRows, jobsOf } from './rows.ts'
 
 type Listed = { id: string; name: string }
 
@@ -75,7 +75,7 @@ async function receiveOnFullDisk(
 /** The row of a file. */
 /** The row of a document that was not erased. */
 export async function findDocument(db: Db, id: string) {
-  const { storageKey, ...row } = await rowOf(db, 'document', { id })
+  const { storageKey, ...row } = await findRow(db, 'document', { id })
   if (storageKey === null) throw new Error('This document was erased')
   return { ...row, storageKey }
 }
@@ -119,7 +119,7 @@ const documentMakers = (db: Db, now: Date) => ({
     await db.insertInto('document').values(rows).execute()
   },
   historyOf: ({ id }: { id: string }) =>
-    rowsOf(db, 'slvHistory', { slvId: id }),
+    findRows(db, 'slvHistory', { slvId: id }),
   jobsOf: (name: string) => jobsOf(db, name),
 })
 

@@ -9,7 +9,7 @@ import type { Ctx } from '../src/lib/ctx.ts'
 import type { Db } from '../src/lib/database/db.ts'
 import { keys } from './http.ts'
 import { listen } from './listen.ts'
-import { jobsOf, rowsOf } from './rows.ts'
+import { findRows, jobsOf } from './rows.ts'
 import { test as base } from './tdoc-makers.ts'
 
 export const deps = { keys, allowsPrivate: true, webhookAllowPrivate: true }
@@ -65,7 +65,7 @@ export const payloadsOf = async (
   db: Db,
   webhookId: string,
 ): Promise<{ type: string; data: { id: string } }[]> =>
-  (await rowsOf(db, 'webhookDelivery', { webhookId })).map(({ payload }) =>
+  (await findRows(db, 'webhookDelivery', { webhookId })).map(({ payload }) =>
     JSON.parse(payload),
   )
 

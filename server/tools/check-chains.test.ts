@@ -6,7 +6,7 @@ import beforeBaseline from '../migrations/before-baseline.json' with {
 }
 import { writeHistory } from '../src/slv/write-history.ts'
 import { writeTdocHistory } from '../src/tdoc/activity/write-history.ts'
-import { addRow, rowsOf } from '../test/rows.ts'
+import { addRow, findRows } from '../test/rows.ts'
 import { test as base } from '../test/tdoc-makers.ts'
 import { checkChains } from './check-chains.ts'
 import { requireMigrated } from './find-database.ts'
@@ -59,7 +59,7 @@ const test = base
     const tdocs = [await madeTdoc(), await madeTdoc()] as const
     for (const { id } of [tdocs[0], tdocs[0], tdocs[1]])
       await writeTdocHistory(ctx, { tdocId: id, action: 'create' })
-    const lines = await rowsOf(db, 'slvHistory', { slvId: slvs[0].id })
+    const lines = await findRows(db, 'slvHistory', { slvId: slvs[0].id })
     return {
       slvId: slvs[0].id,
       ids: lines.map(({ id }) => id),
@@ -218,7 +218,7 @@ test('twenty concurrent writes about one SLV make one chain', async ({
       writeHistory(ctx, event(id, String(n))),
     ),
   )
-  const positions = (await rowsOf(db, 'slvHistory', { slvId: id })).map(
+  const positions = (await findRows(db, 'slvHistory', { slvId: id })).map(
     ({ position }) => position,
   )
   expect(positions.toSorted((a, b) => a - b)).toEqual(

@@ -5,7 +5,7 @@ import {
   mergeMantineTheme,
 } from '@mantine/core'
 import type { Plugin } from 'vite'
-import { portalVariables, themeOf } from '../src/ui/theme/theme.ts'
+import { createPortalTheme, portalVariables } from '../src/ui/theme/theme.ts'
 
 const name = 'virtual:theme-variables.css'
 
@@ -19,7 +19,7 @@ export const themeVariables = (): Plugin => ({
   resolveId: (id) => (id === name ? `\0${name}` : null),
   load: (id) => {
     if (id !== `\0${name}`) return null
-    const theme = mergeMantineTheme(DEFAULT_THEME, themeOf(null))
+    const theme = mergeMantineTheme(DEFAULT_THEME, createPortalTheme(null))
     const [plain, standard, own] = [
       defaultCssVariablesResolver(DEFAULT_THEME),
       defaultCssVariablesResolver(theme),

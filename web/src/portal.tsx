@@ -11,7 +11,7 @@ import { leaveOnSessionEnd } from './records/auth/session-end.ts'
 import { routeTree } from './route-tree.gen.ts'
 import { focusNewScreen, focusPageTitle } from './ui/page.tsx'
 import { PageError, PageNotFound } from './ui/page-error.tsx'
-import { portalVariables, themeOf } from './ui/theme/theme.ts'
+import { createPortalTheme, portalVariables } from './ui/theme/theme.ts'
 import { Toasts } from './ui/toasts.tsx'
 
 declare global {
@@ -81,7 +81,7 @@ export const goTo = async (step: NextStep) => {
 export const Portal = () => {
   const { data } = useQuery({ ...brandingQuery, enabled: false })
   const color = data?.color ?? null
-  const theme = useMemo(() => themeOf(color), [color])
+  const theme = useMemo(() => createPortalTheme(color), [color])
   return (
     <MantineProvider
       theme={theme}

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpointsOf } from '../lib/endpoint.ts'
+import { createEndpoints } from '../lib/endpoint.ts'
 import { UserId } from '../user/model.ts'
 import { isUnderwriter } from '../user/policy.ts'
 import {
@@ -12,7 +12,7 @@ import {
 } from './model.ts'
 import { mayAssignAnything } from './rules.ts'
 
-const assignments = endpointsOf({ tag: 'Users', access: mayAssignAnything })
+const assignments = createEndpoints({ tag: 'Users', access: mayAssignAnything })
 
 export const getWorkload = assignments.get(
   '/v1/users/workload',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { required } from '../lib/fields.ts'
-import { keysOf } from '../lib/typed.ts'
+import { getKeys } from '../lib/typed.ts'
 import { UserId } from '../user/model.ts'
 
 /**
@@ -13,7 +13,7 @@ export const workLabels = {
   tdoc: 'Tdoc underwriters',
   tdocReview: 'Tdoc reviewers',
 }
-export const works = keysOf(workLabels)
+export const works = getKeys(workLabels)
 export const Work = z.enum(works)
 export type Work = z.infer<typeof Work>
 
@@ -31,7 +31,7 @@ export const workOf = {
   'set-underwriter': 'tdoc',
   'set-reviewer': 'tdocReview',
 } as const satisfies Record<string, Work | null>
-const assignActions = keysOf(workOf)
+const assignActions = getKeys(workOf)
 export const AssignAction = z.enum(assignActions)
 export type AssignAction = z.infer<typeof AssignAction>
 
@@ -97,7 +97,7 @@ export const allTo = <P extends string | null>(
 ) => ids.map((id) => ({ id, personId }))
 
 /** The assignments of a body that `oneOrEach` has checked. */
-export const assignmentsOf = <P extends string | null>(
+export const listAssignments = <P extends string | null>(
   each: readonly AssignTo[] | undefined,
   personId: P | undefined,
   ids: readonly string[] = [],

@@ -1,9 +1,9 @@
 import type { SlvFacts } from '../slv/policy.ts'
 import {
+  getWorkPart,
   isSellerDraft,
   type SlvStatus,
   slvStatuses,
-  workPartOf,
 } from '../slv/status.ts'
 import { slvTransitions } from '../slv/transitions.ts'
 import { tdocTransitions } from '../tdoc/transitions.ts'
@@ -60,7 +60,7 @@ const notStarted: Record<SlvWork, readonly SlvStatus[]> = {
 
 const started: Record<SlvWork, readonly SlvStatus[]> = {
   underwriter: slvStatuses.filter(
-    (status) => workPartOf(status) === 'OPEN' && !isSellerDraft(status),
+    (status) => getWorkPart(status) === 'OPEN' && !isSellerDraft(status),
   ),
   slr: ['SLR_INFO_RECEIVED', 'SLR_REVIEW'],
   tradeDesk: ['TD_REVIEW'],

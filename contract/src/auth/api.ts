@@ -1,11 +1,15 @@
 import { z } from 'zod'
-import { endpointsOf } from '../lib/endpoint.ts'
+import { createEndpoints } from '../lib/endpoint.ts'
 import { companyKinds, PermissionMap, Role, UserId } from '../user/model.ts'
 import { everyone } from '../user/policy.ts'
 import { signInMethods } from './model.ts'
 
-const open = endpointsOf({ tag: 'Auth', access: 'PUBLIC', about: 'NOTHING' })
-const own = endpointsOf({ tag: 'Auth', access: everyone, about: 'SELF' })
+const open = createEndpoints({
+  tag: 'Auth',
+  access: 'PUBLIC',
+  about: 'NOTHING',
+})
+const own = createEndpoints({ tag: 'Auth', access: everyone, about: 'SELF' })
 
 export const Profile = z.object({
   id: UserId,

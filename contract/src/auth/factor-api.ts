@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpointsOf } from '../lib/endpoint.ts'
+import { createEndpoints } from '../lib/endpoint.ts'
 import { name } from '../lib/fields.ts'
 import { everyone } from '../user/policy.ts'
 import { OneTimeCode, Password, SecondFactor } from './model.ts'
@@ -8,8 +8,8 @@ import { OneTimeCode, Password, SecondFactor } from './model.ts'
  * Calls about the caller's own password and second factor. 409 for those who
  * sign in through LoanDock.
  */
-const own = endpointsOf({ tag: 'Auth', access: everyone, about: 'SELF' })
-const changes = endpointsOf({
+const own = createEndpoints({ tag: 'Auth', access: everyone, about: 'SELF' })
+const changes = createEndpoints({
   tag: 'Auth',
   access: everyone,
   about: 'SELF',

@@ -108,13 +108,14 @@ export const passwordWords = ({
   companyName = '',
   brandName = '',
 }: PasswordOwner): string[] => {
-  const wordsOf = (text: string) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u)
-  const groups = [email, name, companyName, brandName].map(wordsOf)
+  const splitWords = (text: string) =>
+    text.toLowerCase().split(/[^\p{L}\p{N}]+/u)
+  const groups = [email, name, companyName, brandName].map(splitWords)
   const words = [
     email.toLowerCase(),
     ...groups.flat(),
     ...groups.map((group) => group.join('')),
-    ...wordsOf(commonWords),
+    ...splitWords(commonWords),
   ]
   return [...new Set(words)].filter((word) => word !== '')
 }

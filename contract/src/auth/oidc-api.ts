@@ -1,11 +1,15 @@
 import { z } from 'zod'
-import { endpointsOf } from '../lib/endpoint.ts'
+import { createEndpoints } from '../lib/endpoint.ts'
 
 /**
  * Sign-in through a company's OpenID Connect provider
  * (docs/decisions/037-single-sign-on.md).
  */
-const open = endpointsOf({ tag: 'Auth', access: 'PUBLIC', about: 'NOTHING' })
+const open = createEndpoints({
+  tag: 'Auth',
+  access: 'PUBLIC',
+  about: 'NOTHING',
+})
 
 export const startOidcSignIn = open.get(
   '/v1/auth/oidc/sign-in',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { endpointsOf } from '../lib/endpoint.ts'
+import { createEndpoints } from '../lib/endpoint.ts'
 import { email, name, text } from '../lib/fields.ts'
-import { keysOf } from '../lib/typed.ts'
+import { getKeys } from '../lib/typed.ts'
 import { everyone, invitesReviewers } from '../user/policy.ts'
 import { Profile } from './api.ts'
 import { OneTimeCode, Password, SecondFactor } from './model.ts'
@@ -10,21 +10,25 @@ import { OneTimeCode, Password, SecondFactor } from './model.ts'
  * The sign-in of reviewers: a password, then a second factor by the sign-in's
  * own cookie.
  */
-const open = endpointsOf({ tag: 'Auth', access: 'PUBLIC', about: 'NOTHING' })
-const inSignIn = endpointsOf({
+const open = createEndpoints({
+  tag: 'Auth',
+  access: 'PUBLIC',
+  about: 'NOTHING',
+})
+const inSignIn = createEndpoints({
   tag: 'Auth',
   access: 'PUBLIC',
   about: 'NOTHING',
   opensWith: 'SIGN_IN',
 })
 /** By the token of an emailed link (`Authorization: Bearer`). */
-const byLink = endpointsOf({
+const byLink = createEndpoints({
   tag: 'Auth',
   access: 'PUBLIC',
   about: 'NOTHING',
   opensWith: 'LINK',
 })
-const own = endpointsOf({ tag: 'Auth', access: everyone, about: 'SELF' })
+const own = createEndpoints({ tag: 'Auth', access: everyone, about: 'SELF' })
 
 /**
  * A sign-in that waits for its second factor. `resendAt` is null if no code is
@@ -149,7 +153,7 @@ export const inviteReviewers = own.post(
     response: z.object({
       invited: z.array(z.string()),
       skipped: z.array(
-        z.object({ email: z.string(), reason: z.enum(keysOf(skipReasons)) }),
+        z.object({ email: z.string(), reason: z.enum(getKeys(skipReasons)) }),
       ),
     }),
   },

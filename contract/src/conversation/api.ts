@@ -1,26 +1,26 @@
 import { z } from 'zod'
-import { endpointsOf } from '../lib/endpoint.ts'
-import { Paging, PeoplePaging, pageOf } from '../lib/paging.ts'
+import { createEndpoints } from '../lib/endpoint.ts'
+import { createPageSchema, Paging, PeoplePaging } from '../lib/paging.ts'
 import { seesSlvs } from '../slv/table-mode.ts'
 import { isReviewer, seesTdocs } from '../tdoc/policy.ts'
 import { anyOf, isSeller, isUnderwriter } from '../user/policy.ts'
 import * as model from './model.ts'
 
-const slvs = endpointsOf({
+const slvs = createEndpoints({
   tag: 'Conversation log',
   access: seesSlvs,
   about: 'SLV',
 })
-const tdocs = endpointsOf({
+const tdocs = createEndpoints({
   tag: 'Conversation log',
   access: seesTdocs,
   about: 'TDOC',
 })
-const mentionables = endpointsOf({
+const mentionables = createEndpoints({
   tag: 'Users',
   access: isUnderwriter,
   about: 'SLV',
-  response: pageOf(model.Mentionable),
+  response: createPageSchema(model.Mentionable),
 })
 
 const mayComment = anyOf(isSeller, isUnderwriter)
@@ -35,7 +35,7 @@ export const listConversation = slvs.get(
       ...Paging.shape,
       type: model.ConversationFilter.default('ALL'),
     }),
-    response: pageOf(model.Comment).extend({
+    response: createPageSchema(model.Comment).extend({
       writableTypes: z.array(model.CommentType),
       stamp: z.string(),
     }),
@@ -103,7 +103,7 @@ export const listTdocConversation = tdocs.get(
   {
     isPoll: true,
     query: listConversation.query,
-    response: pageOf(model.TdocComment).extend({
+    response: createPageSchema(model.TdocComment).extend({
       writableTypes: z.array(model.CommentType),
       stamp: z.string(),
     }),
@@ -145,5 +145,9 @@ export const listExternalTdocMentionables = tdocs.get(
   '/v1/users/tdoc/external',
   'People who can be mentioned in an external comment on a Tdoc, sorted by first name; without a Tdoc, reviewers: ' +
     'underwriters get those of all vendors, reviewers their own',
-  { tag: 'Users', query: tdocQuery, response: pageOf(model.Mentionable) },
+  {
+    tag: 'Users',
+    query: tdocQuery,
+    response: createPageSchema(model.Mentionable),
+  },
 )

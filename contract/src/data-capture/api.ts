@@ -1,17 +1,17 @@
 import { z } from 'zod'
-import { endpointsOf } from '../lib/endpoint.ts'
+import { createEndpoints } from '../lib/endpoint.ts'
 import { csvType, xlsxType } from '../lib/media-types.ts'
-import { Paging, pageOf, yes } from '../lib/paging.ts'
+import { createPageSchema, Paging, yes } from '../lib/paging.ts'
 import { isReviewer } from '../tdoc/policy.ts'
 import { underwriterWith } from '../user/policy.ts'
 import { CaptureUpload, IntakeState } from './model.ts'
 
-const captures = endpointsOf({
+const captures = createEndpoints({
   tag: 'Data capture',
   access: isReviewer,
   about: 'CAPTURES',
 })
-const intake = endpointsOf({
+const intake = createEndpoints({
   tag: 'Data capture',
   access: underwriterWith('managePermissions'),
   about: 'NOTHING',
@@ -24,7 +24,7 @@ export const listUploads = captures.get(
     isPoll: true,
     takesIfNoneMatch: true,
     query: Paging,
-    response: pageOf(CaptureUpload),
+    response: createPageSchema(CaptureUpload),
   },
 )
 export const uploadFile = captures.post(
@@ -93,7 +93,9 @@ export const listIntakeRuns = intake.get(
     isPoll: true,
     query: Paging,
     /** `lastLook` is null before the first check, as when no folder is set. */
-    response: pageOf(IntakeRun).extend({ lastLook: IntakeCheck.nullable() }),
+    response: createPageSchema(IntakeRun).extend({
+      lastLook: IntakeCheck.nullable(),
+    }),
   },
 )
 export const downloadIntakeRejects = intake.get(

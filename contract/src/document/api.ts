@@ -1,19 +1,19 @@
 import { z } from 'zod'
-import { endpointsOf } from '../lib/endpoint.ts'
+import { createEndpoints } from '../lib/endpoint.ts'
 import { text } from '../lib/fields.ts'
-import { Paging, pageOf } from '../lib/paging.ts'
+import { createPageSchema, Paging } from '../lib/paging.ts'
 import { SlvDetail } from '../slv/answers.ts'
 import { seesSlvs } from '../slv/table-mode.ts'
 import { slvTransitions } from '../slv/transitions.ts'
 import { anyOf, isSeller, isUnderwriter } from '../user/policy.ts'
 import * as model from './model.ts'
 
-const documents = endpointsOf({
+const documents = createEndpoints({
   tag: 'SLV documents',
   access: seesSlvs,
   about: 'SLV_DOCUMENT',
 })
-const slvs = endpointsOf({
+const slvs = createEndpoints({
   tag: 'SLV documents',
   access: seesSlvs,
   about: 'SLV',
@@ -192,5 +192,9 @@ export type DocumentEvent = z.infer<typeof DocumentEvent>
 export const listDocumentHistory = slvs.get(
   '/v1/proxy-loan-history/:id/documents',
   'Added and deleted files (one-based pages)',
-  { tag: 'SLV history', query: Paging, response: pageOf(DocumentEvent) },
+  {
+    tag: 'SLV history',
+    query: Paging,
+    response: createPageSchema(DocumentEvent),
+  },
 )

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { text } from '../lib/fields.ts'
-import { keysOf } from '../lib/typed.ts'
+import { getKeys } from '../lib/typed.ts'
 
 /** The accepted file types (product.md §3). The type is found by content. */
 export const documentTypes = {
@@ -74,7 +74,7 @@ export const documentTypes = {
   }
 >
 export type DocumentType = keyof typeof documentTypes
-export const DocumentType = z.enum(keysOf(documentTypes))
+export const DocumentType = z.enum(getKeys(documentTypes))
 export const documentMediaTypes = Object.values(documentTypes).map(
   ({ mime }) => mime,
 )

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpointsOf } from '../lib/endpoint.ts'
+import { createEndpoints } from '../lib/endpoint.ts'
 import * as field from '../lib/fields.ts'
 import { xlsxType } from '../lib/media-types.ts'
 import { SlvFormPatch } from '../slv/form.ts'
@@ -32,12 +32,12 @@ const tag = 'Guidelines'
  * they manage guidelines.
  */
 const readsGuidelines = anyOf(isSeller, isUnderwriter, isBdd)
-const { get, post: postFigures } = endpointsOf({
+const { get, post: postFigures } = createEndpoints({
   tag,
   access: readsGuidelines,
   about: 'NOTHING',
 })
-const { post, put, patch, del } = endpointsOf({
+const { post, put, patch, del } = createEndpoints({
   tag,
   access: managesGuidelines,
   about: 'NOTHING',

@@ -64,7 +64,7 @@ export function findGaps(rules: readonly Limit[], most = 50): Gap[] {
     const [first] = group
     if (!first) continue
     const { program, parameter } = first
-    for (const example of cellsOf(group)) {
+    for (const example of generateCells(group)) {
       if (gaps.length === most) return gaps
       const isLimited = group.some(
         ({ scope }) => matchScope(scope, example) === true,
@@ -80,7 +80,7 @@ export function findGaps(rules: readonly Limit[], most = 50): Gap[] {
 type Axis = { field: keyof Figures; values: readonly unknown[] }
 
 /** A loan in each cell of the grid that the scopes of these rules make. */
-function* cellsOf(rules: readonly Limit[]): Generator<Figures> {
+function* generateCells(rules: readonly Limit[]): Generator<Figures> {
   const axes = axesOf(rules)
   const total = axes.reduce((cells, { values }) => cells * values.length, 1)
   for (let cell = 0; cell < Math.min(total, maxCells); cell++)

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cellsOf, readRule } from './columns.ts'
+import { readRule, toCells } from './columns.ts'
 import {
+  getOperator,
   limitRange,
   type NewRule,
-  operatorOf,
   type Parameter,
   parameterNames,
   severities,
@@ -51,7 +51,7 @@ const anyRule: fc.Arbitrary<NewRule> = fc
       ...rule,
       program: 'DP',
       parameter,
-      operator: operatorOf(parameter),
+      operator: getOperator(parameter),
       value,
     }
   })
@@ -59,14 +59,14 @@ const anyRule: fc.Arbitrary<NewRule> = fc
 test('a rule that is written into cells is read back from them', () => {
   fc.assert(
     fc.property(anyRule, (rule) => {
-      const { rule: read, problems } = readRule(cellsOf(rule))
+      const { rule: read, problems } = readRule(toCells(rule))
       expect(problems).toEqual([])
       expect(read).toEqual(rule)
     }),
   )
 })
 
-const cells = cellsOf({
+const cells = toCells({
   program: 'DP',
   parameter: 'LTV',
   operator: '<=',

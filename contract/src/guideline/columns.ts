@@ -1,5 +1,5 @@
-import { problemsOf } from '../lib/problems.ts'
-import { keysOf } from '../lib/typed.ts'
+import { toProblems } from '../lib/problems.ts'
+import { getKeys } from '../lib/typed.ts'
 import {
   type NumberKind,
   notANumber,
@@ -14,9 +14,9 @@ import {
 } from '../slv/model.ts'
 import {
   type Band,
+  getOperator,
   isYesNo,
   NewRule,
-  operatorOf,
   type Parameter,
   parameterNames,
   parameters,
@@ -50,7 +50,7 @@ export const ruleColumns = {
   text: 'Guideline text',
 } as const
 export type RuleColumn = keyof typeof ruleColumns
-export const ruleColumnNames = keysOf(ruleColumns)
+export const ruleColumnNames = getKeys(ruleColumns)
 
 /**
  * A row of the matrix as people write it: one text per column, empty where the
@@ -69,7 +69,7 @@ const bound = (band: Band | undefined, end: keyof Band) => {
 }
 
 /** A rule as a row of the matrix. */
-export const cellsOf = ({
+export const toCells = ({
   scope,
   ...rule
 }: Omit<Rule, 'id' | 'unit'>): RuleCells => ({
@@ -195,7 +195,7 @@ const columnOf: Record<string, RuleColumn> = {
   operator: 'value',
   scope: 'misses',
 }
-const placeOf = (field: string): RuleColumn => {
+const parsePlace = (field: string): RuleColumn => {
   const [first = '', second = ''] = field.split('.')
   const name =
     first === 'scope' && second
@@ -257,7 +257,7 @@ export function readRule(
     id,
     program: cells.program.trim(),
     parameter,
-    operator: parameter && operatorOf(parameter),
+    operator: parameter && getOperator(parameter),
     value: read('value', (text) => readLimit(text, parameter)),
     severity: read('severity', readSeverity),
     scope: readScope(read),
@@ -268,10 +268,10 @@ export function readRule(
     return { rule: parsed.data, problems: [] }
   const fromSchema = parsed.success
     ? []
-    : problemsOf(parsed.error.issues)
+    : toProblems(parsed.error.issues)
         // The operator follows from the parameter, which has its own problem.
         .filter(({ field }) => parameter !== undefined || field !== 'operator')
-        .map(({ field, error }) => ({ column: placeOf(field), error }))
+        .map(({ field, error }) => ({ column: parsePlace(field), error }))
   const more = fromSchema.filter(
     ({ column }) => !problems.some((known) => known.column === column),
   )

@@ -164,7 +164,7 @@ export const shownFigure = (
  * The form's figure for a parameter on a civil day, rounded for display; null
  * if it is missing.
  */
-export const figureOf = (
+export const getFigure = (
   parameter: Parameter,
   form: Figures,
   asOf: string,
@@ -190,25 +190,25 @@ export const missingFields = (
   return empty.length > 0 ? empty : fields
 }
 
-export const fieldsOf = (parameter: Parameter): readonly FormFieldName[] =>
+export const getFields = (parameter: Parameter): readonly FormFieldName[] =>
   sources[parameter].fields
 
 /** All fields that a parameter's figure is read or calculated from. */
-export const inputsOf = (parameter: Parameter): readonly FormFieldName[] => [
+export const getInputs = (parameter: Parameter): readonly FormFieldName[] => [
   ...sources[parameter].fields,
   ...(sources[parameter].others ?? []),
 ]
 
 /** The fields that a calculated ratio depends on, and the ratios themselves. */
 export const ratioFields: ReadonlySet<string> = new Set(
-  (['LTV', 'CLTV', 'HCLTV', 'DTI'] as const).flatMap(inputsOf),
+  (['LTV', 'CLTV', 'HCLTV', 'DTI'] as const).flatMap(getInputs),
 )
 
 /**
  * The parameters with a limit that a figure of the request is compared with.
  */
 export const measuredParameters = parameterNames.filter(
-  (name) => !isYesNo(name) && fieldsOf(name).length > 0,
+  (name) => !isYesNo(name) && getFields(name).length > 0,
 )
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import * as field from '../lib/fields.ts'
-import { keysOf } from '../lib/typed.ts'
+import { getKeys } from '../lib/typed.ts'
 import { Occupancy, PropertyType, Purpose, states } from '../slv/model.ts'
 
 /**
@@ -50,7 +50,7 @@ export const parameters = {
   string,
   { label: string; unit: string | null; better: 'HIGHER' | 'LOWER' }
 >
-export const parameterNames = keysOf(parameters)
+export const parameterNames = getKeys(parameters)
 export const Parameter = field.choice(parameterNames)
 export type Parameter = z.infer<typeof Parameter>
 
@@ -68,7 +68,7 @@ export const operatorSigns: Record<Operator, string> = {
 }
 
 /** The operator of a limit on this parameter. */
-export const operatorOf = (parameter: Parameter): Operator => {
+export const getOperator = (parameter: Parameter): Operator => {
   if (isYesNo(parameter)) return '='
   return parameters[parameter].better === 'HIGHER' ? '>=' : '<='
 }
@@ -82,7 +82,7 @@ export const families = {
   JUMBO: 'Jumbo',
   SECOND_LIEN: 'Second lien',
 } as const
-export const Family = field.choice(keysOf(families))
+export const Family = field.choice(getKeys(families))
 export type Family = z.infer<typeof Family>
 
 /**
@@ -212,10 +212,10 @@ export const NewRule = z
     const [least, most] = limitRange(parameter)
     if (parameter === 'ACREAGE')
       problem('parameter', 'The request form has no field for this parameter')
-    if (operator !== operatorOf(parameter))
+    if (operator !== getOperator(parameter))
       problem(
         'operator',
-        `${parameters[parameter].label} takes ${operatorSigns[operatorOf(parameter)]}`,
+        `${parameters[parameter].label} takes ${operatorSigns[getOperator(parameter)]}`,
       )
     const isInRange = value >= least && value <= most
     const isAnswer = value === 0 || value === 1

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cellsOf, followLimit } from './columns.ts'
+import { followLimit, toCells } from './columns.ts'
 import {
+  getOperator,
   isYesNo,
   limitRange,
-  operatorOf,
   type Parameter,
   parameterNames,
   type Scope,
@@ -228,10 +228,10 @@ test('a text generated from any limit agrees with it, and with no other', () => 
 })
 
 describe('a guideline text in the matrix', () => {
-  const cells = cellsOf({
+  const cells = toCells({
     program: 'DP',
     parameter: 'LTV',
-    operator: operatorOf('LTV'),
+    operator: getOperator('LTV'),
     value: 85,
     severity: 'REVIEW',
     citation: '§4.2',

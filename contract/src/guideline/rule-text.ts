@@ -1,8 +1,8 @@
 import { addDecimals } from '../lib/exact.ts'
 import {
+  getOperator,
   isYesNo,
   limitRange,
-  operatorOf,
   type Parameter,
   parameters,
   type Rule,
@@ -56,7 +56,7 @@ export const generateRuleText = (limit: Limit): string => {
   const subject = subjects[parameter]
   if (subject === undefined)
     return `${parameters[parameter].label}: ${limitInText(limit)}.`
-  const bound = operatorOf(parameter) === '>=' ? 'Minimum' : 'Maximum'
+  const bound = getOperator(parameter) === '>=' ? 'Minimum' : 'Maximum'
   return `${bound} ${subject} ${limitInText(limit)}.`
 }
 

@@ -1,5 +1,5 @@
 import { compare, type Exact } from '../lib/exact.ts'
-import { keysOf } from '../lib/typed.ts'
+import { getKeys } from '../lib/typed.ts'
 import { effectiveRatio } from '../slv/figures.ts'
 import type { FormFieldName } from '../slv/form.ts'
 import type { Figures } from './figures.ts'
@@ -17,8 +17,8 @@ const bands = {
   loanAmount: 'loanAmount',
   ltv: 'ltv',
 } as const satisfies Partial<Record<keyof Scope, FormFieldName>>
-export const scopeLists = keysOf(lists)
-export const scopeBands = keysOf(bands)
+export const scopeLists = getKeys(lists)
+export const scopeBands = getKeys(bands)
 
 /**
  * A credit score's band includes both ends; an amount's or an LTV's begins

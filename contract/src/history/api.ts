@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { endpointsOf } from '../lib/endpoint.ts'
+import { createEndpoints } from '../lib/endpoint.ts'
 import { dayInput, inOrder } from '../lib/fields.ts'
-import { Paging, pageOf } from '../lib/paging.ts'
+import { createPageSchema, Paging } from '../lib/paging.ts'
 
 import { SlvDetail } from '../slv/answers.ts'
 import { SlvStatus } from '../slv/status.ts'
 import { seesSlvs } from '../slv/table-mode.ts'
 import { slvActions } from '../slv/transitions.ts'
 
-const histories = endpointsOf({
+const histories = createEndpoints({
   tag: 'SLV history',
   access: seesSlvs,
   about: 'SLV',
@@ -81,7 +81,7 @@ export const searchHistory = histories.post(
     body: HistoryFilters.nullish().transform(
       (filters) => filters ?? HistoryFilters.parse({}),
     ),
-    response: pageOf(HistoryEntry),
+    response: createPageSchema(HistoryEntry),
   },
 )
 
@@ -124,5 +124,5 @@ export const editActions = [
 export const listInformationEdits = histories.get(
   '/v1/proxy-loan-history/:id/information-edits',
   'Field changes to the request since it was sent, newest first (one-based pages)',
-  { query: Paging, response: pageOf(InformationEdit) },
+  { query: Paging, response: createPageSchema(InformationEdit) },
 )

@@ -1,4 +1,4 @@
-import { keysOf } from '../lib/typed.ts'
+import { getKeys } from '../lib/typed.ts'
 import type { Role } from '../user/model.ts'
 import { type HistoryAction, historyActions } from './api.ts'
 import { internalActions, isMasked } from './visible.ts'
@@ -19,7 +19,7 @@ export const historyGroupLabels = {
   conversation: 'Comments changed or deleted',
 }
 export type HistoryGroup = keyof typeof historyGroupLabels
-export const historyGroupNames = keysOf(historyGroupLabels)
+export const historyGroupNames = getKeys(historyGroupLabels)
 
 /**
  * What someone did, in the past tense, and the choice of the filter that shows

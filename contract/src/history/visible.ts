@@ -40,7 +40,7 @@ export const internalActions = [
 ] as const satisfies readonly HistoryAction[]
 
 /** 'slvRequests.justification' belongs to slvRequests. */
-const fieldOf = (change: Pick<Change, 'field'>): string =>
+const getField = (change: Pick<Change, 'field'>): string =>
   change.field.split('.')[0] ?? ''
 
 /** Whether a role sees only part of the history. */
@@ -62,9 +62,9 @@ export const visibleChanges = (
   const after = visibleFields(role, toStatus)
   const before = visibleFields(role, fromStatus ?? toStatus)
   return changes
-    .filter((change) => after.has(fieldOf(change)))
+    .filter((change) => after.has(getField(change)))
     .map((change) =>
-      before.has(fieldOf(change)) ? change : { ...change, before: null },
+      before.has(getField(change)) ? change : { ...change, before: null },
     )
 }
 

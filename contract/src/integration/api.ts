@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpointsOf } from '../lib/endpoint.ts'
-import { Paging, pageOf } from '../lib/paging.ts'
+import { createEndpoints } from '../lib/endpoint.ts'
+import { createPageSchema, Paging } from '../lib/paging.ts'
 import { managesIntegrations } from '../user/policy.ts'
 import {
   CreatedKey,
@@ -22,7 +22,7 @@ const shared = {
   about: 'INTEGRATION',
 } as const
 // The result depends on the caller's current rights, and keys are secrets.
-const services = endpointsOf({ ...shared, keepsNothing: true })
+const services = createEndpoints({ ...shared, keepsNothing: true })
 
 export const listServices = services.get(
   '/v1/integration/services',
@@ -60,7 +60,7 @@ export const revokeKey = services.del(
   { response: Service },
 )
 
-const webhooks = endpointsOf(shared)
+const webhooks = createEndpoints(shared)
 
 export const listWebhooks = webhooks.get(
   '/v1/integration/webhooks',
@@ -105,7 +105,7 @@ export const testWebhook = webhooks.post(
 export const listDeliveries = webhooks.get(
   '/v1/integration/webhooks/:webhookId/deliveries',
   'Deliveries of the last 30 days, newest first',
-  { query: Paging, response: pageOf(Delivery) },
+  { query: Paging, response: createPageSchema(Delivery) },
 )
 
 export const replayDelivery = webhooks.post(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { HistoryAction } from '../history/api.ts'
 import type { SlvStatus } from '../slv/status.ts'
-import { slvEventsOf, tdocEventsOf } from './events.ts'
+import { findSlvEvents, findTdocEvents } from './events.ts'
 
 const eventsOf = (
   action: HistoryAction,
@@ -9,7 +9,9 @@ const eventsOf = (
   toStatus: SlvStatus,
 ) =>
   (['UNDERWRITER', 'SELLER'] as const).map((role) =>
-    slvEventsOf(role, { action, fromStatus, toStatus, changes: [] }).join(' '),
+    findSlvEvents(role, { action, fromStatus, toStatus, changes: [] }).join(
+      ' ',
+    ),
   )
 
 test('sellers get no events for the buyer’s internal stages and assignments', () => {
@@ -55,7 +57,7 @@ test('only a final decision counts as a decision, not a discarded draft resubmis
 test('a Tdoc has events for its creation, statuses and responses', () => {
   expect(
     (['create', 'complete', 'set-response', 'turn-comment'] as const).map(
-      tdocEventsOf,
+      findTdocEvents,
     ),
   ).toEqual([
     ['tdoc.created'],

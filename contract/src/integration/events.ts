@@ -29,7 +29,7 @@ type SlvEntry = Pick<
  * role can't see, and no status change between internal stages that a seller
  * sees as one status. A draft decision isn't an event.
  */
-export function slvEventsOf(role: Role, entry: SlvEntry): WebhookEvent[] {
+export function findSlvEvents(role: Role, entry: SlvEntry): WebhookEvent[] {
   const { action, fromStatus, toStatus } = entry
   if (!isVisibleEntry(role, entry)) return []
   const hasMoved =
@@ -56,5 +56,5 @@ const tdocEventOf: Partial<Record<TdocEventAction, WebhookEvent>> = {
 }
 
 /** The event of a history entry of a Tdoc. */
-export const tdocEventsOf = (action: TdocEventAction): WebhookEvent[] =>
+export const findTdocEvents = (action: TdocEventAction): WebhookEvent[] =>
   [tdocEventOf[action] ?? []].flat()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { flag, name, text } from '../lib/fields.ts'
-import { keysOf } from '../lib/typed.ts'
+import { getKeys } from '../lib/typed.ts'
 import { Permission, Role, UserId } from '../user/model.ts'
 
 /**
@@ -39,7 +39,7 @@ export const keyScopes = {
   guidelines: 'Guidelines: read and change them',
   sla: 'SLA: read and change targets and the calendar',
 } as const
-export const KeyScope = z.enum(keysOf(keyScopes))
+export const KeyScope = z.enum(getKeys(keyScopes))
 export type KeyScope = z.infer<typeof KeyScope>
 
 /** A key without its secret part. */

@@ -1,7 +1,7 @@
 import { type ZodType, z } from 'zod'
 import type { ActorRule } from '../user/policy.ts'
 import type { ErrorCode } from './errors.ts'
-import { tableOf } from './typed.ts'
+import { toRecord } from './typed.ts'
 
 /**
  * What a call reads or changes. One thing, such as SLV, is named in the path or
@@ -188,10 +188,10 @@ type Params<Path extends string> = [ParamName<Path>] extends [never]
   : { params: z.ZodObject<Record<ParamName<Path>, z.ZodUUID>> }
 
 const uuid = z.uuid()
-const paramsOf = (path: string) => {
+const listParams = (path: string) => {
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
   return names.length > 0
-    ? { params: z.object(tableOf(names, () => uuid)) }
+    ? { params: z.object(toRecord(names, () => uuid)) }
     : {}
 }
 
@@ -202,7 +202,7 @@ type Merged<First, Second> = Omit<First, keyof Second> & Second
  * Functions that make endpoints with these properties in common, by method. The
  * parameters of a path are UUIDs unless `params` says otherwise.
  */
-export const endpointsOf = <const Shared extends Partial<Definition>>(
+export const createEndpoints = <const Shared extends Partial<Definition>>(
   shared: Shared,
 ) => {
   const withMethod =
@@ -219,7 +219,7 @@ export const endpointsOf = <const Shared extends Partial<Definition>>(
         method,
         path,
         summary,
-        ...paramsOf(path),
+        ...listParams(path),
         ...shared,
         ...definition,
       }) as unknown as {

@@ -14,7 +14,7 @@ export const PeoplePaging = z.object({
   size: z.coerce.number().int().min(1).max(999).default(999),
 })
 
-export const pageOf = <T extends ZodType>(item: T) =>
+export const createPageSchema = <T extends ZodType>(item: T) =>
   z.object({
     items: z.array(item),
     total: z.number().int(),

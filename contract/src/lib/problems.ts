@@ -46,7 +46,7 @@ export function explain(issue: z.core.$ZodRawIssue): string {
 }
 
 /** The first problem of each field; the rest usually follow from it. */
-export function problemsOf(issues: readonly z.core.$ZodIssue[]): Problem[] {
+export function toProblems(issues: readonly z.core.$ZodIssue[]): Problem[] {
   const first = new Map<string, string>()
   for (const { path, message } of issues) {
     const field = path.join('.')

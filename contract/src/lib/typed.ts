@@ -1,7 +1,7 @@
 import { type ZodNullable, type ZodOptional, type ZodType, z } from 'zod'
 
 /** The typed keys of a table that has no others. */
-export const keysOf = <T extends object>(table: T) =>
+export const getKeys = <T extends object>(table: T) =>
   Object.keys(table) as [
     Extract<keyof T, string>,
     ...Extract<keyof T, string>[],
@@ -29,7 +29,7 @@ export const pick = <T extends object, K extends keyof T>(
 ) => Object.fromEntries(keys.map((key) => [key, object[key]])) as Pick<T, K>
 
 /** A table of these keys. */
-export const tableOf = <K extends string, V>(
+export const toRecord = <K extends string, V>(
   keys: readonly K[],
   value: (key: K) => V,
 ) => Object.fromEntries(keys.map((key) => [key, value(key)])) as Record<K, V>
@@ -38,7 +38,7 @@ export const tableOf = <K extends string, V>(
 type Fields = Record<string, { schema: ZodType; input?: ZodType }>
 
 /** The shape of an object with the schemas of these fields. */
-export const shapeOf = <F extends Fields>(fields: F) =>
+export const toShape = <F extends Fields>(fields: F) =>
   Object.fromEntries(
     Object.entries(fields).map(([key, { schema }]) => [key, schema]),
   ) as {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpointsOf } from '../lib/endpoint.ts'
+import { createEndpoints } from '../lib/endpoint.ts'
 import { seesSlvs } from '../slv/table-mode.ts'
 import { seesTdocs } from '../tdoc/policy.ts'
 import { anyOf, isBdd, isUnderwriter } from '../user/policy.ts'
@@ -11,7 +11,7 @@ import { Present, StreamEvent } from './model.ts'
  */
 export const seesPresence = anyOf(isUnderwriter, isBdd)
 
-const live = endpointsOf({ tag: 'Live', isPoll: true, needsSession: true })
+const live = createEndpoints({ tag: 'Live', isPoll: true, needsSession: true })
 
 export const openStream = live.get(
   '/v1/stream',

@@ -1,8 +1,8 @@
-import { endpointsOf } from '../lib/endpoint.ts'
+import { createEndpoints } from '../lib/endpoint.ts'
 import { anyOf, isBdd, isSeller, isUnderwriter } from '../user/policy.ts'
 import { Loan, LoanParams } from './model.ts'
 
-const loans = endpointsOf({
+const loans = createEndpoints({
   tag: 'Loans',
   about: 'LOAN',
   refuses: ['loan_dock_failed'],

@@ -1,26 +1,26 @@
 import { z } from 'zod'
-import { endpointsOf } from '../lib/endpoint.ts'
+import { createEndpoints } from '../lib/endpoint.ts'
 import { text } from '../lib/fields.ts'
-import { joined, Paging, pageOf } from '../lib/paging.ts'
+import { createPageSchema, joined, Paging } from '../lib/paging.ts'
 import { Role, UserId } from '../user/model.ts'
 import { everyone, managesEveryone } from '../user/policy.ts'
 import * as model from './model.ts'
 
-const notifications = endpointsOf({
+const notifications = createEndpoints({
   tag: 'Notifications',
   access: everyone,
   about: 'NOTIFICATION',
 })
-const own = endpointsOf({
+const own = createEndpoints({
   tag: 'Notifications',
   access: everyone,
   about: 'SELF',
 })
 /**
  * Only for underwriters: the permission has no effect in other roles
- * (permissionsOf).
+ * (listPermissions).
  */
-const managed = endpointsOf({
+const managed = createEndpoints({
   tag: 'Notifications',
   access: managesEveryone,
   about: 'PEOPLE',
@@ -114,7 +114,7 @@ export const listAnnouncements = managed.get(
   {
     about: 'NOTHING',
     query: Paging,
-    response: pageOf(model.Announcement),
+    response: createPageSchema(model.Announcement),
   },
 )
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { text } from '../lib/fields.ts'
-import { keysOf } from '../lib/typed.ts'
+import { getKeys } from '../lib/typed.ts'
 import { Role, roles } from '../user/model.ts'
 
 export const NotificationType = z.enum([
@@ -224,7 +224,7 @@ export const notificationActions = {
   { type: NotificationType; title: string; opens: Target | null }
 >
 export type NotificationAction = keyof typeof notificationActions
-export const NotificationAction = z.enum(keysOf(notificationActions))
+export const NotificationAction = z.enum(getKeys(notificationActions))
 
 export const Notification = z.object({
   id: z.uuid(),

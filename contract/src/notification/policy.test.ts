@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { matrixOf } from '../../test/matrix.ts'
-import { keysOf } from '../lib/typed.ts'
+import { getKeys } from '../lib/typed.ts'
 import { roles } from '../user/model.ts'
 import { notificationActions } from './model.ts'
 import {
@@ -10,7 +10,7 @@ import {
   notificationTypesFor,
 } from './policy.ts'
 
-const actions = keysOf(notificationActions)
+const actions = getKeys(notificationActions)
 
 test('matches the reviewed notification matrix', async () => {
   const matrix = [

@@ -1,4 +1,4 @@
-import { keysOf } from '../lib/typed.ts'
+import { getKeys } from '../lib/typed.ts'
 import type { Role } from '../user/model.ts'
 import {
   type NotificationAction,
@@ -6,7 +6,7 @@ import {
   notificationActions,
 } from './model.ts'
 
-const all = keysOf(notificationActions)
+const all = getKeys(notificationActions)
 const account = [
   'PERMISSIONS_CHANGED',
   'ROLES_CHANGED',

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { keysOf, tableOf } from '../lib/typed.ts'
+import { getKeys, toRecord } from '../lib/typed.ts'
 import { permissions, type Role, roles } from '../user/model.ts'
 import { redirectFor } from '../user/navigation.ts'
 import { type NotificationAction, notificationActions } from './model.ts'
 import { actionsFor } from './policy.ts'
-import { hrefOf, targetOf } from './target.ts'
+import { findTarget, toHref } from './target.ts'
 
 const id = '0198c1d2-0000-7000-8000-000000000001'
 
@@ -63,8 +63,8 @@ const spec: Record<string, readonly NotificationAction[]> = {
   ] as const,
 }
 const addressOf = (action: NotificationAction, role: Role) => {
-  const target = targetOf({ action, entityId: id }, role)
-  return target ? hrefOf(target) : 'nowhere'
+  const target = findTarget({ action, entityId: id }, role)
+  return target ? toHref(target) : 'nowhere'
 }
 
 describe('a click takes an underwriter where spec.md says', () => {
@@ -80,14 +80,14 @@ describe('a click takes an underwriter where spec.md says', () => {
     expect(
       Object.values(spec).flat().toSorted(),
       'Add the notification to what a click on it opens, in `spec` above',
-    ).toEqual(keysOf(notificationActions).toSorted())
+    ).toEqual(getKeys(notificationActions).toSorted())
   })
 })
 
 test.each(roles)(
   'every notification of a %s opens a screen that they may see',
   (role) => {
-    const everything = tableOf(permissions, () => true)
+    const everything = toRecord(permissions, () => true)
     for (const action of actionsFor(role)) {
       const address = addressOf(action, role)
       // The condition manager's screens come with the Tdocs.
@@ -105,9 +105,9 @@ test.each(roles)(
 )
 
 test('notifications about nothing in particular open nothing, and those about many Tdocs open the list', () => {
-  for (const action of keysOf(notificationActions)) {
-    const path = targetOf({ action, entityId: null }, 'UNDERWRITER')
-    expect(path && hrefOf(path), action).toBe(
+  for (const action of getKeys(notificationActions)) {
+    const path = findTarget({ action, entityId: null }, 'UNDERWRITER')
+    expect(path && toHref(path), action).toBe(
       action.startsWith('TDOC_') ? '/condition-manager' : null,
     )
   }

@@ -15,7 +15,7 @@ export type NotificationTarget =
  * The target for a role; null if there is none. Only underwriters have a
  * manage-request screen (docs/decisions/013-notifications.md).
  */
-export function targetOf(
+export function findTarget(
   { action, entityId }: Pick<Notification, 'action' | 'entityId'>,
   role: Role,
 ): NotificationTarget | null {
@@ -64,7 +64,7 @@ export function targetOf(
 export const conversationParameter = 'conversation'
 
 /** The target as one address, for an email. */
-export const hrefOf = (target: NotificationTarget): string => {
+export const toHref = (target: NotificationTarget): string => {
   if (target.kind === 'CONVERSATION')
     return `/slv?${conversationParameter}=${target.slvId}`
   if (target.kind === 'TDOC' && target.descriptionTab)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpointsOf } from '../lib/endpoint.ts'
+import { createEndpoints } from '../lib/endpoint.ts'
 import { pdfType, xlsxType } from '../lib/media-types.ts'
 import { DownloadCheck } from '../lib/paging.ts'
 import { SlvListQuery } from '../slv/list-query.ts'
@@ -14,19 +14,19 @@ import {
   SlvReport,
 } from './model.ts'
 
-const reports = endpointsOf({
+const reports = createEndpoints({
   tag: 'SLV reports',
   access: seesSlvs,
   about: 'SLV',
 })
-const lists = endpointsOf({
+const lists = createEndpoints({
   tag: 'SLV reports',
   access: seesSlvs,
   about: 'SLVS',
   query: SlvListQuery,
 })
 
-const tdocs = endpointsOf({
+const tdocs = createEndpoints({
   tag: 'Tdocs',
   access: seesTdocs,
   about: 'TDOCS',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpointsOf } from '../lib/endpoint.ts'
+import { createEndpoints } from '../lib/endpoint.ts'
 import { seesReporting } from './policy.ts'
 import {
   ReportSchedule,
@@ -7,12 +7,12 @@ import {
   ReportScheduleForm,
 } from './schedule.ts'
 
-const own = endpointsOf({
+const own = createEndpoints({
   tag: 'Reporting',
   access: seesReporting,
   about: 'SELF',
 })
-const schedules = endpointsOf({
+const schedules = createEndpoints({
   tag: 'Reporting',
   access: seesReporting,
   about: 'REPORT_SCHEDULE',

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { endpointsOf } from '../lib/endpoint.ts'
+import { createEndpoints } from '../lib/endpoint.ts'
 import { text } from '../lib/fields.ts'
 import { pdfType } from '../lib/media-types.ts'
 import { Capacity, CapacityQuery, capacityDaysInOrder } from './capacity.ts'
 import { seesReporting } from './policy.ts'
 import { Summary, SummaryQuery } from './summary.ts'
 
-const figures = endpointsOf({
+const figures = createEndpoints({
   tag: 'Reporting',
   access: seesReporting,
   about: 'NOTHING',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { inOrder } from '../lib/fields.ts'
 import { joined } from '../lib/paging.ts'
-import { tableOf } from '../lib/typed.ts'
+import { toRecord } from '../lib/typed.ts'
 import { SlvFilter, type SlvListKey } from '../slv/list-query.ts'
 import { SlvGroup } from '../slv/status.ts'
 import { ReportedStatus, reportingTableModes } from './policy.ts'
@@ -16,7 +16,7 @@ export const sharedListKeys = [
 ] as const satisfies readonly SlvListKey[]
 
 /** All filters that figures and lists share. */
-export const sharedFilters = tableOf(
+export const sharedFilters = toRecord(
   ['departmentTableMode', ...sharedListKeys, 'timeframe', 'from', 'to'],
   () => true as const,
 )
@@ -85,7 +85,7 @@ export const Summary = z.object({
   totalSlvs: count,
   totalVolume: z.number(),
   /** Two decimals; null if there is nothing to average. */
-  ...tableOf(averages, () => z.number().nullable()),
+  ...toRecord(averages, () => z.number().nullable()),
   prePostBreakdown: z.object({ pre: Share, post: Share }),
   /** Number of SLVs per status, including zeros. */
   statusPercentages: z.record(ReportedStatus, count),
@@ -114,7 +114,7 @@ export const Summary = z.object({
     Share.extend({ group: SlvGroup, PRE: count, POST: count }),
   ),
   /** How many requests each average covers. */
-  over: z.object({ ...tableOf(averages, () => count), totalVolume: count }),
+  over: z.object({ ...toRecord(averages, () => count), totalVolume: count }),
   top: z.object({
     topPrograms: TopRest,
     topReasons: TopRest,

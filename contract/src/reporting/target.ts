@@ -65,14 +65,14 @@ const daysOfMonth = (month: string): Range => {
   }
 }
 
-const numberOf = (month: string): number =>
+const toNumber = (month: string): number =>
   12 * Number(month.slice(0, 4)) + Number(month.slice(5))
 
 /** The days of consecutive months; null if there is a gap between them. */
 const daysOfMonths = (months: readonly string[]): Range | null => {
   const sorted = [...new Set(months)].sort()
   const [first = '', last = ''] = [sorted[0], sorted.at(-1)]
-  if (numberOf(last) - numberOf(first) !== sorted.length - 1) return null
+  if (toNumber(last) - toNumber(first) !== sorted.length - 1) return null
   return { from: daysOfMonth(first).from, to: daysOfMonth(last).to }
 }
 
@@ -80,7 +80,7 @@ const daysOfMonths = (months: readonly string[]): Range | null => {
  * The timeframe as it is, or as a custom range if it is limited to some days;
  * null if no day is left.
  */
-const timeOf = (
+const toTime = (
   filter: FigureFilter,
   range: Range | null,
   today: string,
@@ -121,7 +121,7 @@ const namesIn = (search: Record<string, string>) => {
  * Whether the figures of a list link to all their SLVs, or only to the actor's
  * own.
  */
-export const reachOf = (
+export const findReach = (
   actor: Actor,
   mode: NonNullable<FigureFilter['tableMode']>,
 ): ListLink['reach'] =>
@@ -157,10 +157,10 @@ const linkTo = (
   )
   if (isNotGiven(part) || (part.occupancy && !occupancy)) return null
   const mode = filter.tableMode ?? 'ALL'
-  const reach = reachOf(actor, mode)
+  const reach = findReach(actor, mode)
   const path =
     mode === 'ALL' && reach === 'ALL' ? '/slv/department' : ('/slv' as const)
-  const time = timeOf(filter, range, today)
+  const time = toTime(filter, range, today)
   const choices = {
     status: chooseStatuses(filter, part),
     type: intersect(filter.type, only(part.type)),
@@ -212,7 +212,7 @@ const chooseStatuses = (
 
 const chooseUnderwriters = (actor: Actor, filter: FigureFilter, part: Part) => {
   const chosen = intersect(filter.underwriterIds, only(part.underwriterId))
-  const reach = reachOf(actor, filter.tableMode ?? 'ALL')
+  const reach = findReach(actor, filter.tableMode ?? 'ALL')
   return reach === 'OWN' ? chosen?.filter((id) => id === actor.id) : chosen
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { endpointsOf } from '../lib/endpoint.ts'
+import { createEndpoints } from '../lib/endpoint.ts'
 import { zipType } from '../lib/media-types.ts'
-import { Paging, pageOf } from '../lib/paging.ts'
+import { createPageSchema, Paging } from '../lib/paging.ts'
 import { everyone, isUnderwriter, managesEveryone } from '../user/policy.ts'
 import {
   Erasure,
@@ -13,7 +13,7 @@ import {
   RetentionChange,
 } from './model.ts'
 
-const records = endpointsOf({
+const records = createEndpoints({
   tag: 'Data keeping',
   access: managesEveryone,
   about: 'RECORDS',
@@ -30,7 +30,7 @@ export const listHolds = records.get(
   'Legal holds: active ones first, then newest first',
   {
     query: Paging,
-    response: pageOf(Hold),
+    response: createPageSchema(Hold),
   },
 )
 
@@ -69,7 +69,7 @@ export const listRetentionChanges = records.get(
   'Legal holds and erasures, newest first',
   {
     query: Paging,
-    response: pageOf(RetentionChange),
+    response: createPageSchema(RetentionChange),
   },
 )
 

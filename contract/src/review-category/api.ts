@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpointsOf } from '../lib/endpoint.ts'
-import { Paging, pageOf } from '../lib/paging.ts'
+import { createEndpoints } from '../lib/endpoint.ts'
+import { createPageSchema, Paging } from '../lib/paging.ts'
 import { TdocEvent } from '../tdoc/answers.ts'
 import { seesTdocs } from '../tdoc/policy.ts'
 import { UserId } from '../user/model.ts'
@@ -8,7 +8,7 @@ import { isUnderwriter } from '../user/policy.ts'
 import { CategoryStatus, CategoryType } from './model.ts'
 import { categoryActions, categoryTransitions } from './transitions.ts'
 
-const categories = endpointsOf({
+const categories = createEndpoints({
   tag: 'Review category',
   access: seesTdocs,
   about: 'REVIEW_CATEGORY',
@@ -79,6 +79,6 @@ export const listCategoryHistory = categories.get(
     query: Paging.extend({
       size: z.coerce.number().int().min(1).max(100).default(10),
     }),
-    response: pageOf(TdocEvent),
+    response: createPageSchema(TdocEvent),
   },
 )

@@ -29,7 +29,7 @@ export const categoryStatusLabels: Record<CategoryStatus, string> = {
 }
 
 /** Required categories only (spec.md §4). */
-export const progressOf = (
+export const countProgress = (
   categories: readonly { status: CategoryStatus }[],
 ) => {
   const counted = categories.filter(({ status }) => status !== 'NOT_REQUIRED')

@@ -4,7 +4,7 @@ import {
   tdocFactsFor,
   tdocPersonas,
 } from '../../test/tdoc-personas.ts'
-import { keysOf } from '../lib/typed.ts'
+import { getKeys } from '../lib/typed.ts'
 import type { tdocStatuses } from '../tdoc/model.ts'
 import { categoryStatuses } from './model.ts'
 import {
@@ -71,7 +71,7 @@ describe('a review category', () => {
 
   test('is completed only by done', () => {
     expect(
-      keysOf(categoryTransitions).filter(
+      getKeys(categoryTransitions).filter(
         (action) => categoryTransitions[action].to === 'COMPLETED',
       ),
     ).toEqual(['done'])

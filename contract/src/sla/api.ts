@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpointsOf } from '../lib/endpoint.ts'
+import { createEndpoints } from '../lib/endpoint.ts'
 import { day } from '../lib/fields.ts'
 import { clocks, parties } from '../slv/clocks.ts'
 import { SlaStatus } from '../slv/model.ts'
@@ -11,7 +11,7 @@ import { slaAreas, slaItemNames } from './model.ts'
 const days = z.number().int()
 /** Sellers get nothing of the SLA (product.md §1). */
 const staff = anyOf(isUnderwriter, isBdd)
-const sla = endpointsOf({ tag: 'SLA', access: staff, about: 'NOTHING' })
+const sla = createEndpoints({ tag: 'SLA', access: staff, about: 'NOTHING' })
 
 /** A target in business days; `version` is for `If-Match`. */
 export const SlaItem = z.object({

@@ -104,7 +104,7 @@ describe('business days', () => {
             someCalendar.ordinal(lastDay) - someCalendar.ordinal(firstDay),
           ).toBe(countAfter(first, last))
           expect(someCalendar.isBusinessDay(firstDay)).toBe(isWorked(first))
-          const found = someCalendar.dayOf(someCalendar.ordinal(firstDay))
+          const found = someCalendar.toDay(someCalendar.ordinal(firstDay))
           expect(someCalendar.ordinal(found)).toBe(
             someCalendar.ordinal(firstDay),
           )
@@ -139,7 +139,7 @@ describe('business days', () => {
 
   test('end at the cutoff, to the minute', () => {
     const received = (text: string) =>
-      days.dayOf(days.receivedOrdinal(summer(text)))
+      days.toDay(days.receivedOrdinal(summer(text)))
     expect(received('2026-06-04T14:59:59.999')).toBe('2026-06-04')
     expect(received('2026-06-04T15:00')).toBe('2026-06-05')
   })
@@ -162,7 +162,7 @@ describe('business days', () => {
   })
 
   test('end at 5 PM in New York, in summer and in winter', () => {
-    const end = (day: string) => days.endOf(days.ordinal(day)).toISOString()
+    const end = (day: string) => days.getEnd(days.ordinal(day)).toISOString()
     expect(end('2026-03-06')).toBe('2026-03-06T22:00:00.000Z')
     expect(end('2026-03-09')).toBe('2026-03-09T21:00:00.000Z')
     expect(end('2026-03-09')).toBe('2026-03-09T21:00:00.000Z')
@@ -175,6 +175,6 @@ describe('business days', () => {
     expect(
       never.between(summer('2026-06-01T10:00'), summer('2026-06-30T10:00')),
     ).toBe(0)
-    expect(() => never.dayOf(1)).toThrow('The calendar has no business days')
+    expect(() => never.toDay(1)).toThrow('The calendar has no business days')
   })
 })

@@ -121,7 +121,7 @@ export class BusinessDays {
   }
 
   /** The business day with this ordinal: the inverse of `ordinal`. */
-  dayOf(wanted: number): string {
+  toDay(wanted: number): string {
     const perWeek = this.#weekdays.size
     if (perWeek === 0) throw new Error('The calendar has no business days')
     const { ordinalOffset = 0 } = this.#calendar
@@ -133,10 +133,10 @@ export class BusinessDays {
   }
 
   /** The end of the business day with this ordinal: 5:00 PM in New York. */
-  endOf(wanted: number): Date {
+  getEnd(wanted: number): Date {
     const known = this.#ends.get(wanted)
     if (known) return known
-    const winter = new Date(`${this.dayOf(wanted)}T17:00:00-05:00`)
+    const winter = new Date(`${this.toDay(wanted)}T17:00:00-05:00`)
     const end =
       civil(winter).time === '17:00'
         ? winter

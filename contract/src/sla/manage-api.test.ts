@@ -96,7 +96,7 @@ describe('a change of calendar', () => {
           expect(after.between(sent, answered)).toBe(
             plain.between(sent, answered),
           )
-          expect(after.ordinal(after.dayOf(after.ordinal(to)))).toBe(
+          expect(after.ordinal(after.toDay(after.ordinal(to)))).toBe(
             after.ordinal(to),
           )
         },

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { Change } from '../history/api.ts'
-import { endpointsOf } from '../lib/endpoint.ts'
+import { createEndpoints } from '../lib/endpoint.ts'
 import { choice, day, dayInput, decimal, name, text } from '../lib/fields.ts'
-import { Paging, pageOf } from '../lib/paging.ts'
+import { createPageSchema, Paging } from '../lib/paging.ts'
 
 import { managesSla } from '../user/policy.ts'
 import { SlaItem } from './api.ts'
 import { slaItemNames, type WorkFrame } from './model.ts'
 
-const managed = endpointsOf({
+const managed = createEndpoints({
   tag: 'SLA',
   access: managesSla,
   about: 'NOTHING',
@@ -192,6 +192,6 @@ export const listSlaChanges = managed.get(
   'SLA changes, newest first',
   {
     query: Paging,
-    response: pageOf(SlaChange),
+    response: createPageSchema(SlaChange),
   },
 )

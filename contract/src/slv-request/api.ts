@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpointsOf } from '../lib/endpoint.ts'
+import { createEndpoints } from '../lib/endpoint.ts'
 import { text } from '../lib/fields.ts'
 import { slvTransitions } from '../slv/transitions.ts'
 import { isUnderwriter } from '../user/policy.ts'
@@ -13,14 +13,14 @@ import {
 } from './model.ts'
 
 /** Variances change by the same rule as the form. */
-const requests = endpointsOf({
+const requests = createEndpoints({
   tag: 'SLV requests',
   access: slvTransitions.save.access,
   about: 'SLV_REQUEST',
   takesIfMatch: true,
 })
-const answers = endpointsOf({ tag: 'SLV requests', about: 'SLV_DECISION' })
-const decisions = endpointsOf({
+const answers = createEndpoints({ tag: 'SLV requests', about: 'SLV_DECISION' })
+const decisions = createEndpoints({
   tag: 'SLV requests',
   access: isUnderwriter,
   about: 'SLV_DECISION',

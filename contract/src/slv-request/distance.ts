@@ -1,5 +1,5 @@
 import { meets } from '../guideline/evaluate.ts'
-import { type Figures, figureOf } from '../guideline/figures.ts'
+import { type Figures, getFigure } from '../guideline/figures.ts'
 import { isYesNo, operatorSigns, parameters } from '../guideline/model.ts'
 import { distanceText, inUnit, shortDistance } from '../guideline/texts.ts'
 import { addDecimals } from '../lib/exact.ts'
@@ -93,7 +93,7 @@ export const formDifference = (
   asOf: string,
 ): string | null => {
   if (parameter === null || isYesNo(parameter)) return null
-  const figure = figureOf(parameter, form, asOf, guidelineValue)
+  const figure = getFigure(parameter, form, asOf, guidelineValue)
   if (figure === null || figure === actualValue) return null
   return `The form says ${inUnit(figure, parameters[parameter].unit)}`
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { Operator, Parameter, parameters } from '../guideline/model.ts'
 import { decimal, required, text } from '../lib/fields.ts'
-import { problemsOf } from '../lib/problems.ts'
-import { keysOf } from '../lib/typed.ts'
+import { toProblems } from '../lib/problems.ts'
+import { getKeys } from '../lib/typed.ts'
 import type { SlvType } from '../slv/model.ts'
 import { Decision, isSellerDraft, type SlvStatus } from '../slv/status.ts'
 
@@ -31,7 +31,7 @@ const Variance = z.object({
   compensatingFactors: z.array(CompensatingFactor).max(20),
 })
 
-export const varianceFields = keysOf(Variance.shape)
+export const varianceFields = getKeys(Variance.shape)
 export type VarianceField = (typeof varianceFields)[number]
 
 type Measured = Pick<
@@ -48,7 +48,7 @@ const checkMeasure = (item: Measured, ctx: z.RefinementCtx) => {
 }
 
 /** The parameter's unit; free text without a parameter. */
-export const unitOf = ({
+export const getUnit = ({
   parameter,
   unit,
 }: {
@@ -85,7 +85,7 @@ export const NewSlvRequest = Variance.extend({ ruleId: z.uuid().nullable() })
     compensatingFactors: [],
     ruleId: null,
     ...item,
-    unit: unitOf({ parameter: null, unit: null, ...item }),
+    unit: getUnit({ parameter: null, unit: null, ...item }),
   }))
 
 export const SlvRequestPatch = Variance.partial()
@@ -108,7 +108,7 @@ export const varianceProblems = (
     justification: text(4000, 1),
   }).superRefine(checkMeasure)
   const parsed = sendable.safeParse(item)
-  return parsed.success ? [] : problemsOf(parsed.error.issues)
+  return parsed.success ? [] : toProblems(parsed.error.issues)
 }
 
 export const NewSlvDecisionRequest = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { EvaluationAnswer } from '../guideline/answers.ts'
-import { type Endpoint, endpointsOf } from '../lib/endpoint.ts'
+import { createEndpoints, type Endpoint } from '../lib/endpoint.ts'
 import { LoanParams } from '../loan/model.ts'
 import {
   anyOf,
@@ -14,7 +14,7 @@ import * as body from './bodies.ts'
 import { seesSlvs } from './table-mode.ts'
 import { type SlvAction, slvTransitions } from './transitions.ts'
 
-const slvs = endpointsOf({ tag: 'SLVs', access: seesSlvs, about: 'SLV' })
+const slvs = createEndpoints({ tag: 'SLVs', access: seesSlvs, about: 'SLV' })
 
 export const getSlv = slvs.get(
   '/v1/proxy-loan/:id',
@@ -165,7 +165,7 @@ export const createPostClose = slvs.post(
   },
 )
 
-const loans = endpointsOf({
+const loans = createEndpoints({
   tag: 'Loans',
   about: 'LOAN',
   refuses: ['loan_dock_failed'],

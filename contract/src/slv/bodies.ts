@@ -6,7 +6,7 @@ import {
   tooManyText,
 } from '../assignment/model.ts'
 import { coverage, decimal, name, percent, text } from '../lib/fields.ts'
-import { emptyAsNull, keysOf } from '../lib/typed.ts'
+import { emptyAsNull, getKeys } from '../lib/typed.ts'
 import { UserId } from '../user/model.ts'
 import { SlvFormPatch } from './form.ts'
 import { PostCloseReason, SlvId } from './model.ts'
@@ -35,7 +35,7 @@ export const DecisionFields = z
   })
   .partial()
 export type DecisionFields = z.infer<typeof DecisionFields>
-export const decisionFieldNames = keysOf(DecisionFields.shape)
+export const decisionFieldNames = getKeys(DecisionFields.shape)
 
 /**
  * Body of PATCH /v1/proxy-loan/{id}: changed fields of the form and, for the

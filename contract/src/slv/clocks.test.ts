@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { weekdays } from '../../test/weekdays.ts'
-import { tableOf } from '../lib/typed.ts'
+import { toRecord } from '../lib/typed.ts'
 import { BusinessDays, civil } from '../sla/calendar.ts'
 import { slaItemNames } from '../sla/model.ts'
 import {
   type Clock,
-  clocksOf,
   computeClockColumns,
   daysOn,
+  getClocks,
   type Party,
   slaStatus,
   slaStatuses,
@@ -29,7 +29,7 @@ const unusedClocks = {
   tdSince: null,
 }
 const target = { targetDays: 2, warnDays: 1 }
-const targets = tableOf(slaItemNames, () => target)
+const targets = toRecord(slaItemNames, () => target)
 
 const days = new BusinessDays(weekdays)
 /** By the ordinal of the business day. */
@@ -38,10 +38,10 @@ const on = (today: number) => ({ days, today })
 describe('clocks', () => {
   test('run for the seller while documents are requested and for the buyer on other open work', () => {
     const describeClocks = (status: SlvStatus) => {
-      const clocks = Object.entries(clocksOf(status))
+      const clocks = Object.entries(getClocks(status))
       return clocks.map(([clock, party]) => `${clock} ${party}`).join(', ')
     }
-    const described = tableOf(slvStatuses, describeClocks)
+    const described = toRecord(slvStatuses, describeClocks)
     expect(described).toEqual({
       DRAFT: '',
       PENDING: 'SLV BUYER',
@@ -75,7 +75,7 @@ describe('clocks', () => {
   test('are overdue past the target, and warn before it', () => {
     const clock = { days: 0, since: 100 }
     const slaOn = (today: number) => slaStatus(clock, target, on(today))
-    const dueAt = days.endOf(102).toISOString()
+    const dueAt = days.getEnd(102).toISOString()
     expect(slaOn(100)).toEqual({
       days: -2,
       overdue: false,
@@ -145,7 +145,7 @@ describe('clocks', () => {
           const ownTarget = { targetDays, warnDays }
           const sla = slaStatus(clock, ownTarget, on(100))
           const dueDay = civil(new Date(sla.dueAt ?? '')).day
-          expect(sla.overdue).toBe(dueDay < days.dayOf(100))
+          expect(sla.overdue).toBe(dueDay < days.toDay(100))
           expect(sla.dueState === 'OVERDUE').toBe(sla.overdue)
           const isUsedUp = usedDays > targetDays
           if (isUsedUp) return

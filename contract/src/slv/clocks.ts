@@ -25,7 +25,7 @@ export type Clock = (typeof clocks)[number]
  * sent, the time since the decision is recorded as the seller's (product.md §2,
  * Clocks).
  */
-export const clocksOf = (status: SlvStatus): Partial<Record<Clock, Party>> => {
+export const getClocks = (status: SlvStatus): Partial<Record<Clock, Party>> => {
   if (isSellerDraft(status) || !isUndecided(status)) return {}
   if (status === 'PENDING_DOCUMENTS') return { SLV: 'SELLER' }
   if (
@@ -68,7 +68,8 @@ export const slaStatus = (
   const running = since !== null
   // Work that was received after the cut-off starts on a later day.
   const due =
-    running && calendar.endOf((overdue ? today : Math.max(today, since)) - days)
+    running &&
+    calendar.getEnd((overdue ? today : Math.max(today, since)) - days)
   const dueState = overdue ? 'OVERDUE' : warn && running ? 'SOON' : 'OK'
   return {
     days,
@@ -140,7 +141,7 @@ export const slaStatuses = (
   targets: SlaTargets,
   today: Today,
 ) => {
-  const statusOf = (
+  const getStatus = (
     days: number | null,
     since: number | null,
     target: SlaTarget,
@@ -151,9 +152,9 @@ export const slaStatuses = (
   const buyerSince = slv.clockParty === 'BUYER' ? slv.clockSince : null
   const target = slvTarget(targets, slv.resubmitCount)
   return {
-    groupSlaStatus: statusOf(slv.roundDays, buyerSince, target),
-    slrSlaStatus: statusOf(slv.slrDays, slv.slrSince, targets.slrReview),
-    tdSlaStatus: statusOf(slv.tdDays, slv.tdSince, targets.tdReview),
+    groupSlaStatus: getStatus(slv.roundDays, buyerSince, target),
+    slrSlaStatus: getStatus(slv.slrDays, slv.slrSince, targets.slrReview),
+    tdSlaStatus: getStatus(slv.tdDays, slv.tdSince, targets.tdReview),
   }
 }
 

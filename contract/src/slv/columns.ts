@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ColumnKind, ColumnSort } from '../lib/list-column.ts'
-import { keysOf } from '../lib/typed.ts'
+import { getKeys } from '../lib/typed.ts'
 import type { Role } from '../user/model.ts'
 import type { Clock } from './clocks.ts'
 import { occupancyLabels, propertyTypeLabels, slvTypeLabels } from './model.ts'
@@ -308,7 +308,7 @@ type KeyWith<Part> = {
 }[keyof Rows]
 
 export type SlvColumnKey = keyof Rows
-export const slvColumnKeys = keysOf(rows)
+export const slvColumnKeys = getKeys(rows)
 export const slvColumnRow = (key: SlvColumnKey): SlvColumnRow => rows[key]
 
 const hasPart =

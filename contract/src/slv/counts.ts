@@ -84,7 +84,7 @@ const tradeDeskCounts: readonly SlvCount[] = [
 ]
 
 /** The figures above a list, as a role sees them. */
-export const countsOf = (mode: TableMode, role: Role): SlvCount[] => {
+export const getCounts = (mode: TableMode, role: Role): SlvCount[] => {
   if (mode === 'SLR') return [...slrCounts]
   if (mode === 'TRADE_DESK') return [...tradeDeskCounts]
   if (role !== 'SELLER') return [...groups, overdue]

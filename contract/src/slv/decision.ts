@@ -5,7 +5,7 @@ import { fitText } from '../guideline/fit-text.ts'
 import type { Qualifying } from '../guideline/model.ts'
 import type { Problem } from '../lib/errors.ts'
 import { joinSentences } from '../lib/sentences.ts'
-import { tableOf } from '../lib/typed.ts'
+import { toRecord } from '../lib/typed.ts'
 import type { SlvDecisionRequest, SlvRequest } from '../slv-request/model.ts'
 import type { DecisionFields } from './bodies.ts'
 import { approvalProblems } from './eligibility.ts'
@@ -193,7 +193,7 @@ export const finalFields = <T extends DecisionFields>(
   fields: T,
 ): T =>
   decision === 'DECLINED'
-    ? { ...fields, ...tableOf(termNames, () => null) }
+    ? { ...fields, ...toRecord(termNames, () => null) }
     : fields
 
 const afterDenial =

@@ -1,5 +1,5 @@
 import type { Finding, Verdict } from '../guideline/evaluate.ts'
-import { fieldsOf, isEmpty } from '../guideline/figures.ts'
+import { getFields, isEmpty } from '../guideline/figures.ts'
 import { isYesNo, parameters } from '../guideline/model.ts'
 import { findingText, inUnit } from '../guideline/texts.ts'
 import type { Problem } from '../lib/errors.ts'
@@ -27,7 +27,7 @@ const requiredChange = ({
 }: Finding): string => {
   const { label } = parameters[parameter]
   if (isYesNo(parameter)) {
-    const fieldLabels = fieldsOf(parameter).map(
+    const fieldLabels = getFields(parameter).map(
       (name) => formFields[name].label,
     )
     return `Change ${fieldLabels.join(' or ')}, or use a different program`
@@ -61,7 +61,7 @@ export const sendingProblems = (
     const index = requests.findIndex(
       ({ parameter }) => parameter === finding.parameter,
     )
-    const [figure = 'slvRequests'] = fieldsOf(finding.parameter)
+    const [figure = 'slvRequests'] = getFields(finding.parameter)
     const field = index === -1 ? figure : `slvRequests.${index}.parameter`
     return { field, error: knockoutText(finding) }
   })

@@ -7,7 +7,7 @@ import {
   round,
   roundBeside,
 } from '../lib/exact.ts'
-import { keysOf, tableOf } from '../lib/typed.ts'
+import { getKeys, toRecord } from '../lib/typed.ts'
 
 /** The fields of the form that figures are calculated from. */
 type Amount = number | null | undefined
@@ -46,7 +46,7 @@ export const overrideReasons = {
   hcltv: 'hcltvOverrideReason',
   dti: 'dtiOverrideReason',
 } as const
-export const calculatedRatios = keysOf(overrideReasons)
+export const calculatedRatios = getKeys(overrideReasons)
 export type CalculatedRatio = keyof typeof overrideReasons
 
 /**
@@ -182,7 +182,7 @@ export function effectiveRatio(
 export const effectiveRatios = (
   figures: Figures,
 ): Record<CalculatedRatio, number | null> =>
-  tableOf(calculatedRatios, (ratio) => {
+  toRecord(calculatedRatios, (ratio) => {
     const effective = effectiveRatio(ratio, figures)
     return effective === null ? null : round(effective, 2)
   })

@@ -1,7 +1,7 @@
 import { type ZodType, z } from 'zod'
 import type { Program } from '../guideline/model.ts'
 import * as field from '../lib/fields.ts'
-import { keysOf, nullableShape, patchShape } from '../lib/typed.ts'
+import { getKeys, nullableShape, patchShape } from '../lib/typed.ts'
 import { calculatedRatios, effectiveRatios } from './figures.ts'
 import { occupancies, propertyTypes, purposes, states } from './model.ts'
 
@@ -242,7 +242,7 @@ export const formFields = {
   ),
 }
 export type FormFieldName = keyof typeof formFields
-export const formFieldNames = keysOf(formFields)
+export const formFieldNames = getKeys(formFields)
 
 export const SlvForm = z.object(nullableShape(formFields))
 export type SlvForm = z.infer<typeof SlvForm>
@@ -346,7 +346,9 @@ const crossProblem = (
     return 'Choose an active program'
   if (
     name === 'buyerNonAgencyProductName' &&
-    !productsOf(form.buyerNonAgencyProgram, programs).includes(form[name] ?? '')
+    !getProducts(form.buyerNonAgencyProgram, programs).includes(
+      form[name] ?? '',
+    )
   )
     return 'This program does not have this product'
   return undefined
@@ -368,18 +370,18 @@ type MaybeNumber = number | null | undefined
 const isLess = (first: MaybeNumber, second: MaybeNumber): boolean =>
   typeof first === 'number' && typeof second === 'number' && first < second
 
-const programOf = (name: string | null | undefined, programs: Programs) =>
+const findProgram = (name: string | null | undefined, programs: Programs) =>
   programs.find((program) => program.name === name)
 
 /** The product codes of a program; none while no program is chosen. */
-export const productsOf = (
+export const getProducts = (
   program: string | null | undefined,
   programs: Programs,
 ): readonly string[] =>
-  programOf(program, programs)?.products.map(({ code }) => code) ?? []
+  findProgram(program, programs)?.products.map(({ code }) => code) ?? []
 
 /** DSCR or DTI; DTI while no program is chosen. */
 export const qualifiesBy = (
   { buyerNonAgencyProgram }: PartialForm,
   programs: Programs,
-) => programOf(buyerNonAgencyProgram, programs)?.qualifiesBy ?? 'DTI'
+) => findProgram(buyerNonAgencyProgram, programs)?.qualifiesBy ?? 'DTI'

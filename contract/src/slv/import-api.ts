@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpointsOf } from '../lib/endpoint.ts'
+import { createEndpoints } from '../lib/endpoint.ts'
 import { csvType, xmlType } from '../lib/media-types.ts'
 import { isSeller } from '../user/policy.ts'
 import { formFieldNames } from './form.ts'
@@ -59,7 +59,7 @@ export const ImportedLoan = z.object({
 })
 export type ImportedLoan = z.infer<typeof ImportedLoan>
 
-const imports = endpointsOf({
+const imports = createEndpoints({
   tag: 'SLVs',
   access: isSeller,
   about: 'SLVS',
@@ -84,7 +84,7 @@ export const importLoans = imports.post(
   { response: z.object({ loans: z.array(ImportedLoan) }) },
 )
 
-export const downloadLoanTemplate = endpointsOf({
+export const downloadLoanTemplate = createEndpoints({
   tag: 'SLVs',
   access: isSeller,
   about: 'NOTHING',
@@ -95,7 +95,7 @@ export const downloadLoanTemplate = endpointsOf({
 )
 
 /** Returns 409 while there is no decision. */
-export const exportMismo = endpointsOf({
+export const exportMismo = createEndpoints({
   tag: 'SLV reports',
   access: seesSlvs,
   about: 'SLV',

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { endpointsOf } from '../lib/endpoint.ts'
+import { createEndpoints } from '../lib/endpoint.ts'
 import { inOrder, text } from '../lib/fields.ts'
 import { yes } from '../lib/paging.ts'
-import { tableOf } from '../lib/typed.ts'
+import { toRecord } from '../lib/typed.ts'
 import { LoanParams } from '../loan/model.ts'
 import { isUnderwriter } from '../user/policy.ts'
 import { countedFilters } from './counts.ts'
@@ -12,7 +12,7 @@ import { maxListed, SlvNeighbors, SlvPage, SlvStatistics } from './row.ts'
 import { SlvStatus } from './status.ts'
 import { seesSlvs, tableModeRules } from './table-mode.ts'
 
-const lists = endpointsOf({ tag: 'SLVs', access: seesSlvs, about: 'SLVS' })
+const lists = createEndpoints({ tag: 'SLVs', access: seesSlvs, about: 'SLVS' })
 
 export const listSlvs = lists.get(
   '/v1/proxy-loans',
@@ -61,7 +61,7 @@ export const getProgramFilter = lists.get(
 )
 
 /** In the form that `omit` takes: `{ status: true, … }`. */
-const isCountedFilter = tableOf(countedFilters, () => true as const)
+const isCountedFilter = toRecord(countedFilters, () => true as const)
 /**
  * The counts apply every filter except those that they set themselves
  * (counts.ts).
@@ -104,7 +104,7 @@ const SlvOfLoan = z.object({
   underwriterName: z.string().nullable(),
   postCloseReason: PostCloseReason.nullable(),
 })
-const slvsOfLoan = endpointsOf({
+const slvsOfLoan = createEndpoints({
   tag: 'Loans',
   access: isUnderwriter,
   about: 'LOAN',

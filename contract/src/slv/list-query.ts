@@ -1,7 +1,7 @@
 import { type ZodType, z } from 'zod'
 import { dayInput, inOrder, text } from '../lib/fields.ts'
 import { joined, Paging, yes } from '../lib/paging.ts'
-import { keysOf, shapeOf } from '../lib/typed.ts'
+import { getKeys, toShape } from '../lib/typed.ts'
 import type { Role } from '../user/model.ts'
 import { SortKey } from './columns.ts'
 import { Occupancy, occupancyLabels, SlvType, slvTypeLabels } from './model.ts'
@@ -40,7 +40,7 @@ export const dueLabels = {
   TODAY: 'Due today',
   SOON: 'Due soon',
 }
-export const Due = z.enum(keysOf(dueLabels))
+export const Due = z.enum(getKeys(dueLabels))
 export type Due = z.infer<typeof Due>
 
 /** Columns of `slv` that filters compare as they are. */
@@ -212,7 +212,7 @@ const slvFilters = {
 } satisfies Record<string, SlvFilterRow>
 
 export type SlvFilterKey = keyof typeof slvFilters
-export const slvFilterKeys = keysOf(slvFilters)
+export const slvFilterKeys = getKeys(slvFilters)
 export const slvFilterRow = (key: SlvFilterKey): SlvFilterRow => slvFilters[key]
 
 /** The filters by a list of values. */
@@ -230,7 +230,7 @@ const listChoices = {
 
 /** All that narrows a list by its own row: its choices and its filters. */
 export type SlvNarrowingKey = keyof typeof listChoices | SlvFilterKey
-export const slvNarrowingKeys = [...keysOf(listChoices), ...slvFilterKeys]
+export const slvNarrowingKeys = [...getKeys(listChoices), ...slvFilterKeys]
 const narrowings: Record<
   SlvNarrowingKey,
   Pick<SlvFilterRow, 'schema' | 'isForStaff'>
@@ -245,9 +245,9 @@ export const isRefusedFrom = (role: Role, key: SlvNarrowingKey): boolean =>
 
 /** The filter of lists, counts and exports. */
 export const SlvFilter = z.object({
-  ...shapeOf(listChoices),
+  ...toShape(listChoices),
   search: text(100).default(''),
-  ...shapeOf(slvFilters),
+  ...toShape(slvFilters),
   from: dayInput.optional(),
   to: dayInput.optional(),
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { pageOf } from '../lib/paging.ts'
-import { keysOf } from '../lib/typed.ts'
+import { createPageSchema } from '../lib/paging.ts'
+import { getKeys } from '../lib/typed.ts'
 import { SlaStatus, SlvId, SlvType } from './model.ts'
 import { SlvGroup, SlvStatus } from './status.ts'
 
@@ -23,7 +23,7 @@ const storedColumns = {
   dtiDscr: z.number().nullable(),
   underwriterId: z.uuid().nullable(),
 }
-export const storedColumnNames = keysOf(storedColumns)
+export const storedColumnNames = getKeys(storedColumns)
 
 /**
  * A row of the SLV lists (product.md §8), separate because the first screen
@@ -64,7 +64,9 @@ export const maxListed = 10_000
 /** The limit for searches of one or two letters, which no index supports. */
 export const maxCountOfShortSearch = 1_000
 
-export const SlvPage = pageOf(SlvRow).extend({ isTotalCut: z.boolean() })
+export const SlvPage = createPageSchema(SlvRow).extend({
+  isTotalCut: z.boolean(),
+})
 export type SlvPage = z.infer<typeof SlvPage>
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { choice } from '../lib/fields.ts'
-import { isOneOf, keysOf } from '../lib/typed.ts'
+import { getKeys, isOneOf } from '../lib/typed.ts'
 import type { Role } from '../user/model.ts'
 
 /** Every status of an SLV (spec.md §4). */
@@ -26,7 +26,7 @@ export const slvStatusLabels = {
   DECLINED: 'Denied',
   NOT_NEEDED: 'Not Needed',
 }
-export const slvStatuses = keysOf(slvStatusLabels)
+export const slvStatuses = getKeys(slvStatusLabels)
 export const SlvStatus = z.enum(slvStatuses)
 export type SlvStatus = z.infer<typeof SlvStatus>
 
@@ -91,11 +91,11 @@ export const workPartLabels = {
   WAITING: 'Waiting on others',
   FINISHED: 'Finished',
 }
-export const workParts = keysOf(workPartLabels)
+export const workParts = getKeys(workPartLabels)
 export const WorkPart = z.enum(workParts)
 export type WorkPart = z.infer<typeof WorkPart>
 
-export const workPartOf = (status: SlvStatus): WorkPart => {
+export const getWorkPart = (status: SlvStatus): WorkPart => {
   if (!isUndecided(status) || status === 'DRAFT_RESUBMITTED') return 'FINISHED'
   const isAtDesk =
     status !== 'SLR_PENDING_INFO' &&
@@ -119,7 +119,7 @@ export const slvGroupLabels = {
   WITHDRAWALS: 'Withdrawals',
   COMPLETED: 'Completed',
 }
-export const slvGroups = keysOf(slvGroupLabels)
+export const slvGroups = getKeys(slvGroupLabels)
 export const SlvGroup = z.enum(slvGroups)
 export type SlvGroup = z.infer<typeof SlvGroup>
 

@@ -1,4 +1,4 @@
-import { keysOf } from '../lib/typed.ts'
+import { getKeys } from '../lib/typed.ts'
 import type { Verdict } from '../lib/verdict.ts'
 import type { Actor } from '../user/model.ts'
 import {
@@ -295,7 +295,7 @@ export type SlvAction = keyof typeof slvTransitions
 export const isDecidable = (status: SlvStatus): boolean =>
   slvTransitions['make-final-decision'].from.some((from) => from === status)
 
-export const slvActions = keysOf(slvTransitions)
+export const slvActions = getKeys(slvTransitions)
 
 const row = (action: SlvAction): Transition => slvTransitions[action]
 

@@ -1,14 +1,14 @@
-import { endpointsOf } from '../lib/endpoint.ts'
-import { Paging, pageOf } from '../lib/paging.ts'
+import { createEndpoints } from '../lib/endpoint.ts'
+import { createPageSchema, Paging } from '../lib/paging.ts'
 import { managesEveryone } from '../user/policy.ts'
 import { FailedJob, JobChange, System } from './model.ts'
 
-const system = endpointsOf({
+const system = createEndpoints({
   tag: 'System',
   access: managesEveryone,
   about: 'NOTHING',
 })
-const jobs = endpointsOf({
+const jobs = createEndpoints({
   tag: 'System',
   access: managesEveryone,
   about: 'JOB',
@@ -27,7 +27,7 @@ export const listFailedJobs = system.get(
   {
     isPoll: true,
     query: Paging,
-    response: pageOf(FailedJob),
+    response: createPageSchema(FailedJob),
   },
 )
 
@@ -37,7 +37,7 @@ export const listJobChanges = system.get(
   {
     isPoll: true,
     query: Paging,
-    response: pageOf(JobChange),
+    response: createPageSchema(JobChange),
   },
 )
 

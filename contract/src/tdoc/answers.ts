@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Change } from '../history/api.ts'
 import { day } from '../lib/fields.ts'
-import { pageOf } from '../lib/paging.ts'
+import { createPageSchema } from '../lib/paging.ts'
 
 import { CategoryStatus, CategoryType } from '../review-category/model.ts'
 import { categoryActions } from '../review-category/transitions.ts'
@@ -71,7 +71,7 @@ export type Tdoc = z.infer<typeof Tdoc>
 export const maxFound = 10_000
 
 /** `counts` are by tab, with the page's filters. */
-export const TdocPage = pageOf(Tdoc).extend({
+export const TdocPage = createPageSchema(Tdoc).extend({
   counts: z.partialRecord(z.enum(tdocTabs), z.number().int()),
   isTotalCut: z.boolean(),
   /** Tabs whose count is cut. */

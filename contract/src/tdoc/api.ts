@@ -6,9 +6,9 @@ import {
   tooManyText,
 } from '../assignment/model.ts'
 import * as document from '../document/model.ts'
-import { endpointsOf } from '../lib/endpoint.ts'
+import { createEndpoints } from '../lib/endpoint.ts'
 import { choice, dayInput, name, text } from '../lib/fields.ts'
-import { Paging, pageOf } from '../lib/paging.ts'
+import { createPageSchema, Paging } from '../lib/paging.ts'
 import { CategoryType } from '../review-category/model.ts'
 import { UserId } from '../user/model.ts'
 import { isUnderwriter } from '../user/policy.ts'
@@ -22,16 +22,20 @@ import { LoanKind, ProgressTracking, TdocStatus, TprResponse } from './model.ts'
 import { seesTdocs } from './policy.ts'
 import { tdocTransitions } from './transitions.ts'
 
-const tdoc = endpointsOf({ tag: 'Tdocs', access: seesTdocs, about: 'TDOC' })
-const tdocs = endpointsOf({ tag: 'Tdocs', access: seesTdocs, about: 'TDOCS' })
-const loans = endpointsOf({
+const tdoc = createEndpoints({ tag: 'Tdocs', access: seesTdocs, about: 'TDOC' })
+const tdocs = createEndpoints({
+  tag: 'Tdocs',
+  access: seesTdocs,
+  about: 'TDOCS',
+})
+const loans = createEndpoints({
   tag: 'Tdocs',
   access: isUnderwriter,
   about: 'LOAN',
   refuses: ['loan_dock_failed'],
 })
 /** Changes of several Tdocs: all or none. */
-const bulk = endpointsOf({
+const bulk = createEndpoints({
   tag: 'Tdocs',
   access: isUnderwriter,
   about: 'TDOC',
@@ -198,7 +202,7 @@ export const listTdocActivity = tdoc.get(
     query: Paging.extend({
       size: z.coerce.number().int().min(1).max(100).default(10),
     }),
-    response: pageOf(TdocEvent),
+    response: createPageSchema(TdocEvent),
   },
 )
 

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { weekdays } from '../../test/weekdays.ts'
-import { tableOf } from '../lib/typed.ts'
+import { toRecord } from '../lib/typed.ts'
 import { BusinessDays } from '../sla/calendar.ts'
 import { slaItemNames } from '../sla/model.ts'
 import {
   computeTdocClock,
+  findSlaItem,
   responsibleParty,
-  slaItemOf,
   tdocSlaStatus,
   tdocTurnTime,
 } from './clocks.ts'
@@ -33,7 +33,7 @@ test('a Tdoc that isn’t complete is with the reviewer if returned or not revie
 test('an escalation has its own target, then a purchased loan, then each type (product.md §5)', () => {
   const items = tdocTypes.map((type) => [
     type,
-    ...loanKinds.map((loanKind) => slaItemOf({ type, loanKind })),
+    ...loanKinds.map((loanKind) => findSlaItem({ type, loanKind })),
   ])
   expect([['', ...loanKinds], ...items]).toEqual([
     ['', 'ACTIVE', 'PURCHASED', 'TPR'],
@@ -44,7 +44,7 @@ test('an escalation has its own target, then a purchased loan, then each type (p
 })
 
 describe('the clock of a Tdoc', () => {
-  const targets = tableOf(slaItemNames, (name) => ({
+  const targets = toRecord(slaItemNames, (name) => ({
     targetDays: name === 'tdocPurchased' ? 5 : 3,
     warnDays: 1,
   }))
@@ -61,7 +61,7 @@ describe('the clock of a Tdoc', () => {
   })
 
   test('is measured against the target of its type, and not at all once it is complete', () => {
-    const dueAt = (ordinal: number) => days.endOf(ordinal).toISOString()
+    const dueAt = (ordinal: number) => days.getEnd(ordinal).toISOString()
     const slaOf = (change: object = {}) =>
       tdocSlaStatus(
         {

@@ -32,7 +32,7 @@ export const responsibleParty = ({
 }
 
 /** The SLA item of a Tdoc (product.md §5). */
-export const slaItemOf = ({
+export const findSlaItem = ({
   type,
   loanKind,
 }: {
@@ -74,7 +74,7 @@ export const tdocSlaStatus = (
 ): SlaStatus | null =>
   tdoc.status === 'COMPLETE'
     ? null
-    : slaStatus(buyersClock(tdoc), targets[slaItemOf(tdoc)], today)
+    : slaStatus(buyersClock(tdoc), targets[findSlaItem(tdoc)], today)
 
 /** The clock columns of a Tdoc, recounted from its ledger by this calendar. */
 export const computeTdocClock = (

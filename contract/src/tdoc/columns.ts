@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ColumnKind, ColumnSort } from '../lib/list-column.ts'
-import { keysOf } from '../lib/typed.ts'
+import { getKeys } from '../lib/typed.ts'
 import * as model from './model.ts'
 
 /**
@@ -213,7 +213,7 @@ const rows = {
   },
 } as const satisfies Record<string, TdocColumnRow>
 
-export const tdocColumns = keysOf(rows)
+export const tdocColumns = getKeys(rows)
 export const TdocColumn = z.enum(tdocColumns)
 export type TdocColumn = z.infer<typeof TdocColumn>
 export const tdocColumnRow = (column: TdocColumn): TdocColumnRow => rows[column]

@@ -1,7 +1,7 @@
 import { type ZodType, z } from 'zod'
 import { text } from '../lib/fields.ts'
 import { joined, Paging } from '../lib/paging.ts'
-import { keysOf, shapeOf, tableOf } from '../lib/typed.ts'
+import { getKeys, toRecord, toShape } from '../lib/typed.ts'
 import { TdocColumn } from './columns.ts'
 import {
   ProgressTracking,
@@ -133,7 +133,7 @@ const filters = {
 
 type Filters = typeof filters
 export type TdocFilterKey = keyof Filters
-export const tdocFilterKeys = keysOf(filters)
+export const tdocFilterKeys = getKeys(filters)
 export const tdocFilterRow = (key: TdocFilterKey): TdocFilterRow => filters[key]
 
 /** The filters whose values the server offers (`filter-options`). */
@@ -161,7 +161,7 @@ export const TdocListQuery = Paging.extend({
   filterBy: TdocFilterBy.default('status'),
   filterByValue: text(200).optional(),
   status: TdocStatus.optional(),
-  ...shapeOf(filters),
+  ...toShape(filters),
   sortBy: TdocColumn.optional(),
   sortType: z.enum(['asc', 'desc']).default('asc'),
   /** 'none' is faster; `total` is then the rows seen so far. */
@@ -177,6 +177,6 @@ export const TdocFilterOptionsQuery = TdocListQuery.pick({
   list: z.enum(tdocListKeys).optional(),
 })
 export const TdocFilterOptions = z.object(
-  tableOf(tdocListKeys, () => z.array(z.string())),
+  toRecord(tdocListKeys, () => z.array(z.string())),
 )
 export type TdocFilterOptions = z.infer<typeof TdocFilterOptions>

@@ -74,7 +74,7 @@ export const tabsOf: Record<TdocTableMode, readonly TdocTab[]> = {
 }
 
 /** The table of a loan's Tdocs (product.md §4). */
-export const modeOf = (kind: LoanKind): TdocTableMode =>
+export const toMode = (kind: LoanKind): TdocTableMode =>
   kind === 'PURCHASED' ? 'PURCHASED_POST_PURCHASED' : 'ACTIVE'
 
 export const parties = ['BUYER', 'TPR'] as const

@@ -63,7 +63,7 @@ const reviewersTypes: readonly CategoryType[] = ['TPR']
 export const isSeenByReviewers = (type: CategoryType): boolean =>
   reviewersTypes.includes(type)
 
-export const categoryTypesOf = (actor: Actor): readonly CategoryType[] =>
+export const getCategoryTypes = (actor: Actor): readonly CategoryType[] =>
   isReviewer(actor) ? reviewersTypes : categoryTypes
 
 /**
@@ -80,4 +80,4 @@ export const mayActOnCategory = (
   actor: Actor,
   tdoc: TdocFacts,
   type: CategoryType,
-): boolean => mayViewTdoc(actor, tdoc) && categoryTypesOf(actor).includes(type)
+): boolean => mayViewTdoc(actor, tdoc) && getCategoryTypes(actor).includes(type)

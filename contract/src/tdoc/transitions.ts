@@ -1,4 +1,4 @@
-import { keysOf } from '../lib/typed.ts'
+import { getKeys } from '../lib/typed.ts'
 import type { Verdict } from '../lib/verdict.ts'
 import { isReviewed } from '../review-category/model.ts'
 import type { Actor } from '../user/model.ts'
@@ -100,7 +100,7 @@ export const tdocTransitions = {
 } as const satisfies Record<string, Transition>
 
 export type TdocAction = keyof typeof tdocTransitions
-export const tdocActions = keysOf(tdocTransitions)
+export const tdocActions = getKeys(tdocTransitions)
 
 export const statusActions = {
   NEW: 'return',

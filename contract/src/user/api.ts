@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { endpointsOf } from '../lib/endpoint.ts'
-import { PeoplePaging, pageOf } from '../lib/paging.ts'
+import { createEndpoints } from '../lib/endpoint.ts'
+import { createPageSchema, PeoplePaging } from '../lib/paging.ts'
 import { Permission, Person } from './model.ts'
 import { anyOf, both, holds, isBdd, isSeller, isUnderwriter } from './policy.ts'
 
@@ -8,11 +8,11 @@ import { anyOf, both, holds, isBdd, isSeller, isUnderwriter } from './policy.ts'
 const query = PeoplePaging.extend({ permission: Permission.optional() })
 export type PeopleQuery = z.infer<typeof query>
 
-const people = endpointsOf({
+const people = createEndpoints({
   tag: 'Users',
   about: 'PEOPLE',
   query,
-  response: pageOf(Person),
+  response: createPageSchema(Person),
 })
 
 export const listUnderwriters = people.get(

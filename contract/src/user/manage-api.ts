@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { signInMethods } from '../auth/model.ts'
-import { endpointsOf } from '../lib/endpoint.ts'
+import { createEndpoints } from '../lib/endpoint.ts'
 import { name, phone, text } from '../lib/fields.ts'
-import { joined, Paging, pageOf } from '../lib/paging.ts'
-import { tableOf } from '../lib/typed.ts'
+import { createPageSchema, joined, Paging } from '../lib/paging.ts'
+import { toRecord } from '../lib/typed.ts'
 import * as model from './model.ts'
 import {
   anyOf,
@@ -14,7 +14,7 @@ import {
   managesPeople,
 } from './policy.ts'
 
-const people = endpointsOf({
+const people = createEndpoints({
   tag: 'Users',
   access: managesPeople,
   about: 'PERSON',
@@ -65,7 +65,7 @@ export type UserListQuery = z.infer<typeof UserListQuery>
 export const listUsers = people.get(
   '/v1/users',
   'The users that the caller manages: all users, or those of the caller’s company',
-  { about: 'PEOPLE', query: UserListQuery, response: pageOf(User) },
+  { about: 'PEOPLE', query: UserListQuery, response: createPageSchema(User) },
 )
 
 /**
@@ -163,7 +163,7 @@ export const setPermissions = people.patch(
     body: z.object({
       ...change,
       roles: RoleList.optional(),
-      ...tableOf(model.permissions, () => z.boolean().optional()),
+      ...toRecord(model.permissions, () => z.boolean().optional()),
     }),
     response: User,
   },
@@ -238,7 +238,7 @@ export const listUserChanges = people.get(
   'Changes to a user, newest first',
   {
     query: Paging,
-    response: pageOf(UserChange),
+    response: createPageSchema(UserChange),
   },
 )
 
@@ -263,7 +263,7 @@ export const listCompanies = people.get(
       search: text(100).default(''),
       kind: z.enum(model.companyKinds).optional(),
     }),
-    response: pageOf(Company),
+    response: createPageSchema(Company),
   },
 )
 

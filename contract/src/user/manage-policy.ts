@@ -1,4 +1,4 @@
-import { isOneOf, tableOf } from '../lib/typed.ts'
+import { isOneOf, toRecord } from '../lib/typed.ts'
 import * as model from './model.ts'
 import {
   is,
@@ -47,7 +47,7 @@ export const maySeePerson: PersonRule = (actor, person) =>
   mayManage(actor, person)
 
 /** The permissions that have an effect in a role; others are not offered. */
-export const permissionsOf = tableOf(model.roles, (role) =>
+export const permissionsOf = toRecord(model.roles, (role) =>
   model.permissions.filter((key) =>
     isOneOf<model.Role>(model.permissionTable[key].roles, role),
   ),

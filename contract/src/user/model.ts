@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { keysOf, tableOf } from '../lib/typed.ts'
+import { getKeys, toRecord } from '../lib/typed.ts'
 
 /**
  * The first role of a user is the acting one. UBDD is BDD under its older name.
@@ -130,8 +130,8 @@ export const addedPermissions: readonly (keyof typeof permissionTable)[] = [
   'manageIntegrations',
 ]
 
-export const permissions = keysOf(permissionTable)
-export const permissionLabels = tableOf(
+export const permissions = getKeys(permissionTable)
+export const permissionLabels = toRecord(
   permissions,
   (key) => permissionTable[key].label,
 )
@@ -180,6 +180,6 @@ export const openWorkLabels = {
   purchasedTdoc: 'Tdocs of purchased loans',
   tprReview: 'TPR reviews',
 }
-export const openWorkKinds = keysOf(openWorkLabels)
+export const openWorkKinds = getKeys(openWorkLabels)
 export const OpenWorkKind = z.enum(openWorkKinds)
 export type OpenWorkKind = z.infer<typeof OpenWorkKind>

@@ -224,7 +224,7 @@ const maps: Record<Role, RoleMap> = {
 /** Sections outside the roles' tables: sign-in, profiles and printed pages. */
 const openSections = [signInPath, '/profile', '/decision']
 
-const sectionOf = (path: string) => path.split('/')[1] ?? ''
+const getSection = (path: string) => path.split('/')[1] ?? ''
 
 const sections: ReadonlySet<string> = new Set(
   [
@@ -233,11 +233,11 @@ const sections: ReadonlySet<string> = new Set(
       ...screens.map(({ path }) => path),
       ...Object.keys(redirects),
     ]),
-  ].map(sectionOf),
+  ].map(getSection),
 )
 
 export const isPortalPath = (path: string): boolean =>
-  path === '/' || (sectionOf(path) !== '' && sections.has(sectionOf(path)))
+  path === '/' || (getSection(path) !== '' && sections.has(getSection(path)))
 
 const isOpenTo = (user: UserAccess, { needs = [], oneOf }: Screen) =>
   needs.every((permission) => user.permissions[permission]) &&

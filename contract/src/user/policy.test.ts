@@ -121,9 +121,9 @@ describe('for every role and permission', () => {
   })
 
   test('rights differ whenever the role or one permission differs', () => {
-    const rights = new Set(everyActor.map(rules.rightsOf))
+    const rights = new Set(everyActor.map(rules.describeRights))
     expect(rights.size).toBe(everyActor.length)
-    expect(rules.rightsOf(actorWith('SELLER', permissions[0]))).toBe(
+    expect(rules.describeRights(actorWith('SELLER', permissions[0]))).toBe(
       `SELLER.1${'0'.repeat(permissions.length - 1)}`,
     )
   })

@@ -37,7 +37,9 @@ export const underwriterWith = (...needed: Permission[]): ActorRule =>
  * Role and permissions as a short text. Each notification poll returns it, and
  * the web reloads the profile if it changed.
  */
-export function rightsOf(person: Pick<Actor, 'role' | 'permissions'>): string {
+export function describeRights(
+  person: Pick<Actor, 'role' | 'permissions'>,
+): string {
   const flags = permissions.map((key) => (person.permissions[key] ? 1 : 0))
   return `${person.role}.${flags.join('')}`
 }

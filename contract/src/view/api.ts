@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { endpointsOf } from '../lib/endpoint.ts'
+import { createEndpoints } from '../lib/endpoint.ts'
 import { seesSlvs } from '../slv/table-mode.ts'
 import { seesTdocs } from '../tdoc/policy.ts'
 import { anyOf } from '../user/policy.ts'
 import { SavedView, ViewChange, ViewForm } from './model.ts'
 
 const access = anyOf(seesSlvs, seesTdocs)
-const own = endpointsOf({ tag: 'Views', access, about: 'SELF' })
-const views = endpointsOf({ tag: 'Views', access, about: 'SAVED_VIEW' })
+const own = createEndpoints({ tag: 'Views', access, about: 'SELF' })
+const views = createEndpoints({ tag: 'Views', access, about: 'SAVED_VIEW' })
 
 export const listViews = own.get(
   '/v1/views',

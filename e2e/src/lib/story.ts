@@ -5,7 +5,7 @@ import {
   expect,
   type TestFixture,
 } from '@playwright/test'
-import { keysOf, tableOf } from '@portal/contract/lib/typed'
+import { getKeys, toRecord } from '@portal/contract/lib/typed'
 import type { Loan } from '@portal/contract/loan/model'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { assignTo, draftOf, post } from './calls.ts'
@@ -38,8 +38,8 @@ type WorkerFixtures = { openLoans: Loan[] }
  * Each account is a fixture: a test that names `seller` gets the seller at
  * their own browser.
  */
-const people = tableOf(
-  keysOf(accounts),
+const people = toRecord(
+  getKeys(accounts),
   (account): TestFixture<Someone, Fixtures> =>
     async ({ as }, use) =>
       use(await as(account)),

@@ -16,7 +16,7 @@ export const Account = z
   .meta({ id: 'Account' })
 export type Account = z.infer<typeof Account>
 
-export const nameOf = ({ firstName, lastName }: Account) =>
+export const getName = ({ firstName, lastName }: Account) =>
   `${firstName} ${lastName}`
 
 type SellerRow = readonly [

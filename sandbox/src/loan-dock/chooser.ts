@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { html, sendPage } from '../lib/pages.ts'
-import { accounts, nameOf } from './accounts.ts'
+import { accounts, getName } from './accounts.ts'
 
 /** Grouped by company, in order of first appearance. */
 const groups = [
@@ -50,7 +50,7 @@ ${people.map(
   (
     account,
   ) => html`<li><button class="account" name="email" value="${account.email}">
-<span class="name">${nameOf(account)}</span> <span class="mail">${account.email}</span>
+<span class="name">${getName(account)}</span> <span class="mail">${account.email}</span>
 </button></li>`,
 )}
 </ul>

@@ -1,4 +1,4 @@
-import { keysOf } from '@portal/contract/lib/typed'
+import { getKeys } from '@portal/contract/lib/typed'
 
 /** LoanDock's programs, each with its product codes (field.md). */
 export const programs = {
@@ -19,7 +19,7 @@ export const programs = {
   'Closed-End Second': ['CES-20F', 'CES-30F'],
 } as const satisfies Record<string, readonly string[]>
 export type Program = keyof typeof programs
-export const programNames = keysOf(programs)
+export const programNames = getKeys(programs)
 
 export const isDscrProgram = (program: string | null | undefined) =>
   /\bDSCR\b/.test(program ?? '')

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { ErrorBody, type Server } from '../lib/http-server.ts'
 import { html, sendPage, serveAsset, serveStyles } from '../lib/pages.ts'
-import { Account, accounts, nameOf } from './accounts.ts'
+import { Account, accounts, getName } from './accounts.ts'
 import { sendChooser } from './chooser.ts'
 import type { Tickets } from './tickets.ts'
 
@@ -154,7 +154,7 @@ function accountRoutes(app: Server) {
     async () => ({
       items: accounts.map((one) => ({
         ...one,
-        name: nameOf(one),
+        name: getName(one),
         company: one.company.name,
       })),
     }),

@@ -12,13 +12,13 @@ const format = new Intl.DateTimeFormat('en-US', {
 const timeElement = (at: string): Html =>
   html`<time class="when" datetime="${at}">${format.format(new Date(at))} ET</time>`
 
-const subjectOf = (mail: Mail) => mail.subject || '(no subject)'
+const toSubject = (mail: Mail) => mail.subject || '(no subject)'
 
 const listItem = (mail: Mail): Html => {
   const recipients = mail.envelope.to.join(', ')
   const firstWords = mail.text.replace(/\s+/g, ' ').slice(0, 160)
   return html`<li><a href="/mails/${mail.id}">
-<span class="name">${subjectOf(mail)}</span>
+<span class="name">${toSubject(mail)}</span>
 ${timeElement(mail.receivedAt)}
 <span class="snippet">To ${recipients} · ${firstWords}</span>
 </a></li>`
@@ -70,7 +70,7 @@ const linkedText = (text: string): Html[] =>
 const fact = (name: string, value: Html[] | string): Html | null =>
   value.length === 0 ? null : html`<dt>${name}</dt><dd>${value}</dd>`
 
-const addressesOf = (addresses: Mail['to']) =>
+const formatAddresses = (addresses: Mail['to']) =>
   addresses
     .map(({ name, address }) => (name ? `${name} <${address}>` : address))
     .join(', ')
@@ -105,15 +105,15 @@ const htmlPart = (mail: Mail): Html | null => {
 }
 
 export const mailPage = (mail: Mail) => ({
-  title: subjectOf(mail),
+  title: toSubject(mail),
   brand,
   policy: "form-action 'self'; frame-src 'self'",
   main: html`<p><a href="/">All mails</a></p>
-<h1>${subjectOf(mail)}</h1>
+<h1>${toSubject(mail)}</h1>
 <dl class="facts">
-${fact('From', mail.from ? addressesOf([mail.from]) : mail.envelope.from)}
-${fact('To', addressesOf(mail.to))}
-${fact('Cc', addressesOf(mail.cc))}
+${fact('From', mail.from ? formatAddresses([mail.from]) : mail.envelope.from)}
+${fact('To', formatAddresses(mail.to))}
+${fact('Cc', formatAddresses(mail.cc))}
 ${fact('Blind copy', blindCopies(mail))}
 ${fact('Received', [timeElement(mail.receivedAt)])}
 ${fact('Attached', attachmentLinks(mail))}

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { JWK } from 'jose'
 import Provider, { type Configuration, interactionPolicy } from 'oidc-provider'
-import { type Account, accounts, nameOf } from '../loan-dock/accounts.ts'
+import { type Account, accounts, getName } from '../loan-dock/accounts.ts'
 import type { ExtraClaims } from './routes.ts'
 
 export type SigningKey = JWK & { kid: string }
@@ -27,7 +27,7 @@ const groupsOf = ({ kind, email }: Account): string[] => {
 const claimsOf = (account: Account) => ({
   email: account.email,
   email_verified: true,
-  name: nameOf(account),
+  name: getName(account),
   given_name: account.firstName,
   family_name: account.lastName,
   phone_number: account.phone,

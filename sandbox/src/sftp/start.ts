@@ -36,7 +36,7 @@ const createHostKey = () =>
     publicKeyEncoding: { type: 'spki', format: 'pem' },
   }).privateKey
 
-function fingerprintOf(privateKey: string): string {
+function computeFingerprint(privateKey: string): string {
   const parsed = ssh2.utils.parseKey(privateKey)
   if (parsed instanceof Error) throw parsed
   // ssh2 returns a list where a file has several keys; this one has one.
@@ -83,7 +83,7 @@ export async function startSftp({
   return {
     /** With the account and its password. */
     url: `sftp://${account.user}:${account.password}@${reachableHost(host)}:${portOf(server)}/`,
-    hostKey: fingerprintOf(hostKey),
+    hostKey: computeFingerprint(hostKey),
     logins: () => logins,
     stop: async () => {
       for (const client of clients) client.end()

@@ -9,7 +9,7 @@ import {
   groupRules,
   type Verdict,
 } from '@portal/contract/guideline/evaluate'
-import { type Figures, inputsOf } from '@portal/contract/guideline/figures'
+import { type Figures, getInputs } from '@portal/contract/guideline/figures'
 import {
   type Parameter,
   parameterNames,
@@ -43,7 +43,7 @@ const turnMs = 10
 /** The columns of `slv` that rules and their scopes read. */
 const figureColumns = [
   ...new Set([
-    ...parameterNames.flatMap(inputsOf),
+    ...parameterNames.flatMap(getInputs),
     ...([
       'occupancy',
       'purpose',

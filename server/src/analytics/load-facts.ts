@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { keysOf } from '@portal/contract/lib/typed'
+import { getKeys } from '@portal/contract/lib/typed'
 import { decisions, sellerDraftStatuses } from '@portal/contract/slv/status'
 import { sql } from 'kysely'
 import { copyToFile } from '../lib/database/copy-out.ts'
@@ -34,7 +34,7 @@ export const slvColumns = {
 const quotedList = (values: readonly string[]) =>
   values.map((value) => `'${value}'`).join()
 /** `date` as the civil day in New York. */
-const selected = keysOf(slvColumns).map((name) =>
+const selected = getKeys(slvColumns).map((name) =>
   name === 'date' ? `(date at time zone 'America/New_York')::date` : name,
 )
 
@@ -145,7 +145,7 @@ export const copyFacts = async (
   )
 }
 
-const csvOf = (table: Table, files: readonly string[]) => {
+const toCsvSource = (table: Table, files: readonly string[]) => {
   const columns = Object.entries(copies[table].columns).map(
     ([name, type]) => `'${name}': '${type}'`,
   )
@@ -158,7 +158,7 @@ const csvOf = (table: Table, files: readonly string[]) => {
  * Selects the rows of a table from its files. `reasons` are those of all
  * variances, sorted and separated by '|'.
  */
-const rowsOf = (table: Table, files: readonly string[]) =>
+const selectRows = (table: Table, files: readonly string[]) =>
   table === 'facts'
     ? `
       select
@@ -168,13 +168,13 @@ const rowsOf = (table: Table, files: readonly string[]) =>
         case
           when status in (${quotedList(decisions)}) then buyer_days
         end as turn_time
-      from ${csvOf(table, files)}`
-    : `from ${csvOf(table, files)}`
+      from ${toCsvSource(table, files)}`
+    : `from ${toCsvSource(table, files)}`
 
 export async function replaceTables(query: Query, files: Files): Promise<true> {
-  for (const table of keysOf(files))
+  for (const table of getKeys(files))
     await query(
-      `create or replace table ${table} as ${rowsOf(table, files[table] ?? [])}`,
+      `create or replace table ${table} as ${selectRows(table, files[table] ?? [])}`,
     )
   return true
 }
@@ -189,7 +189,7 @@ export async function mergeTables(
   ids: readonly string[],
 ): Promise<boolean> {
   let isChanged = false
-  for (const table of keysOf(files)) {
+  for (const table of getKeys(files)) {
     const [old, params] =
       table === 'facts'
         ? [
@@ -202,7 +202,7 @@ export async function mergeTables(
       if (result && result.Count > 0) isChanged = true
     }
     await query(
-      `create or replace temp table copied as ${rowsOf(table, files[table] ?? [])}`,
+      `create or replace temp table copied as ${selectRows(table, files[table] ?? [])}`,
     )
     await count(
       `delete from ${table} where id in (select id from (${old} except select * from copied))`,

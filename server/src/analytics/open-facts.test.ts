@@ -11,7 +11,7 @@ import { factsOn } from '../../test/facts.ts'
 import { test as base, ctxFor, makers } from '../../test/makers.ts'
 import { plainCapacity, plainSummary } from '../../test/plain-figures.ts'
 import { readPlain } from '../../test/plain-rows.ts'
-import { addRow, rowsOf, setRows } from '../../test/rows.ts'
+import { addRow, findRows, setRows } from '../../test/rows.ts'
 import { openDb } from '../lib/database/db.ts'
 import { countCapacity } from '../reporting/figures/count-capacity.ts'
 import { readBoth, summarizeSlvs } from '../reporting/figures/summarize-slvs.ts'
@@ -208,7 +208,7 @@ describe('the figures of each node', () => {
     await setRows(committed, 'slv', { id: id }, { loanAmount: 2 })
     expect(await amountOf(active)).toEqual(2)
     await sweepChanges(committed)
-    const changes = () => rowsOf(committed, 'reportingChange', { slvId: id })
+    const changes = () => findRows(committed, 'reportingChange', { slvId: id })
     expect(await changes()).not.toEqual([])
     await sql`update reporting_change set at = at - interval '25 hours'`.execute(
       committed,

@@ -33,18 +33,18 @@ export function balanceWork<
   const totals = new Map<string, number>(
     [holder, ...others].map(({ id, open }) => [id, open]),
   )
-  const totalOf = (person: Named | null) =>
+  const getTotal = (person: Named | null) =>
     totals.get((person ?? holder).id) ?? 0
   const give = (piece: Piece<Item, Person>, taker: Person | null) => {
     const from = piece.taker ?? holder
     const to = taker ?? holder
-    totals.set(from.id, totalOf(from) - 1)
-    totals.set(to.id, totalOf(to) + 1)
+    totals.set(from.id, getTotal(from) - 1)
+    totals.set(to.id, getTotal(to) + 1)
     piece.taker = taker
   }
   /** The person with the least work; ties go to the first by id. */
   const least = (people: readonly (Person | null)[]) =>
-    people.reduce((best, one) => (totalOf(one) < totalOf(best) ? one : best))
+    people.reduce((best, one) => (getTotal(one) < getTotal(best) ? one : best))
 
   const byId = others.toSorted(compareIds)
   const pieces = items
@@ -68,7 +68,7 @@ export function balanceWork<
     let isMoved = false
     for (const piece of pieces) {
       const best = least([piece.taker, null, ...piece.takers])
-      if (totalOf(piece.taker) - totalOf(best) < 2) continue
+      if (getTotal(piece.taker) - getTotal(best) < 2) continue
       give(piece, best)
       isMoved = true
     }

@@ -30,7 +30,7 @@ import { isOfTdocs, columns as tdocColumns } from '../tdoc/assign.ts'
 import { findIds as findTdocIds } from '../tdoc/list/list.ts'
 import { findTdocFacts } from '../tdoc/lock.ts'
 import { findPersonActor } from '../user/find-actor.ts'
-import { namesOf } from '../user/find-person.ts'
+import { findNames } from '../user/find-person.ts'
 import { balanceWork } from './balance.ts'
 import { splitEvenly } from './split.ts'
 import { findDueSlvs, findDueTdocs, getWorkload } from './workload.ts'
@@ -189,7 +189,7 @@ async function describePeople(
 ): Promise<AssignmentPlan['people']> {
   const losing = moves.flatMap(({ item }) => item.holderId ?? [])
   const everyone = [...new Set([...ids, ...losing])]
-  const names = await namesOf(ctx.db, everyone)
+  const names = await findNames(ctx.db, everyone)
   return everyone.map((id) => {
     const change = (figure: keyof typeof countedFigures) => {
       const before = workloads.find((one) => one.id === id)?.[figure] ?? 0

@@ -17,10 +17,10 @@ export function splitEvenly<
     (a, b) => a.open - b.open || (a.id < b.id ? -1 : 1),
   )
   const shares = new Map<Person, number>()
-  const shareOf = (person: Person) => shares.get(person) ?? 0
+  const getShare = (person: Person) => shares.get(person) ?? 0
   /** The person with the smallest share; ties go to the least open work. */
   const least = (takers: readonly Person[]) =>
-    takers.reduce((best, one) => (shareOf(one) < shareOf(best) ? one : best))
+    takers.reduce((best, one) => (getShare(one) < getShare(best) ? one : best))
 
   // Items with the fewest takers first.
   const hardest = items
@@ -35,7 +35,7 @@ export function splitEvenly<
     )
   const given = hardest.map(({ item, takers }) => {
     const person = least(takers)
-    shares.set(person, shareOf(person) + 1)
+    shares.set(person, getShare(person) + 1)
     return { item, takers, person }
   })
   // Then move single items from larger to smaller shares while that evens them
@@ -44,9 +44,9 @@ export function splitEvenly<
     isMoved = false
     for (const one of given) {
       const to = least(one.takers)
-      if (shareOf(one.person) - shareOf(to) < 2) continue
-      shares.set(one.person, shareOf(one.person) - 1)
-      shares.set(to, shareOf(to) + 1)
+      if (getShare(one.person) - getShare(to) < 2) continue
+      shares.set(one.person, getShare(one.person) - 1)
+      shares.set(to, getShare(to) + 1)
       one.person = to
       isMoved = true
     }

@@ -2,7 +2,7 @@ import { allTo } from '@portal/contract/assignment/model'
 import { describe, expect } from 'vitest'
 import { statusOf } from '../../test/actions.ts'
 import { test as base } from '../../test/makers.ts'
-import { rowOf, rowsOf, setRows } from '../../test/rows.ts'
+import { findRow, findRows, setRows } from '../../test/rows.ts'
 import { tdocMaker } from '../../test/tdoc-makers.ts'
 import { sweepAssignments } from '../lib/assignments.ts'
 import type { Ctx } from '../lib/ctx.ts'
@@ -51,11 +51,11 @@ describe('undoing an assignment', () => {
     expect(await undoAssignment(later(lead, 9), some(assignmentId))).toEqual({
       ids: [first, second],
     })
-    expect(await rowOf(db, 'slv', { id: first ?? '' })).toMatchObject({
+    expect(await findRow(db, 'slv', { id: first ?? '' })).toMatchObject({
       underwriterId: ana.id,
       version: 3,
     })
-    expect(await rowOf(db, 'slv', { id: second ?? '' })).toMatchObject({
+    expect(await findRow(db, 'slv', { id: second ?? '' })).toMatchObject({
       underwriterId: null,
       version: 3,
     })
@@ -104,9 +104,9 @@ describe('undoing an assignment', () => {
       { status: 'CHECKED' },
     )
     await undoAssignment(later(lead, 5), some(assignmentId))
-    expect(await rowsOf(db, 'notification', { userId: ben.id })).toEqual([])
+    expect(await findRows(db, 'notification', { userId: ben.id })).toEqual([])
     expect(
-      (await rowsOf(db, 'notification', { userId: carl.id })).map(
+      (await findRows(db, 'notification', { userId: carl.id })).map(
         ({ title }) => title,
       ),
     ).toEqual(['An SLV was assigned to you', 'An assignment to you was undone'])
@@ -142,9 +142,9 @@ describe('undoing an assignment', () => {
       { status: 'CHECKED' },
     )
     await undoAssignment(later(lead, 5), some(assignmentId))
-    expect(await rowsOf(db, 'notification', { userId: ana.id })).toEqual([])
+    expect(await findRows(db, 'notification', { userId: ana.id })).toEqual([])
     expect(
-      (await rowsOf(db, 'notification', { userId: carl.id })).map(
+      (await findRows(db, 'notification', { userId: carl.id })).map(
         ({ title }) => title,
       ),
     ).toEqual([
@@ -179,7 +179,7 @@ describe('undoing an assignment', () => {
         'An assignment can be undone for 10 seconds. Reassign them instead.',
     })
     await undoAssignment(later(lead, 10), some(assignmentId))
-    expect(await rowOf(lead.db, 'slv', { id: slv.id })).toMatchObject({
+    expect(await findRow(lead.db, 'slv', { id: slv.id })).toMatchObject({
       underwriterId: null,
     })
   })
@@ -210,7 +210,7 @@ describe('undoing an assignment', () => {
       message: 'This can’t be undone: one of the SLVs changed since',
     })
     for (const id of ids)
-      expect(await rowOf(db, 'slv', { id })).toMatchObject({
+      expect(await findRow(db, 'slv', { id })).toMatchObject({
         underwriterId: ben.id,
       })
   })
@@ -259,7 +259,7 @@ describe('undoing an assignment', () => {
     )
     expect(await statusOf(saveSlv(ctx, slv.id, { city: 'Reno' }))).toBe(404)
     await undoAssignment(later(ctx, 1), some(assignmentId))
-    expect(await rowOf(ctx.db, 'slv', { id: slv.id })).toMatchObject({
+    expect(await findRow(ctx.db, 'slv', { id: slv.id })).toMatchObject({
       underwriterId: ana.id,
     })
   })
@@ -282,7 +282,7 @@ describe('undoing an assignment', () => {
       allTo(colleague.id, [slv.id]),
     )
     await undoAssignment(later(ctx, 1), some(assignmentId))
-    expect(await rowOf(ctx.db, 'slv', { id: slv.id })).toMatchObject({
+    expect(await findRow(ctx.db, 'slv', { id: slv.id })).toMatchObject({
       sellerId: owner.id,
       reassignedToSeller: null,
     })
@@ -303,15 +303,15 @@ describe('undoing an assignment', () => {
     const ids = tdocs.map(({ id }) => id)
     const { assignmentId } = await setUnderwriters(lead, allTo(ben.id, ids))
     await undoAssignment(later(lead, 1), some(assignmentId))
-    expect(await rowOf(db, 'tdoc', { id: ids[0] ?? '' })).toMatchObject({
+    expect(await findRow(db, 'tdoc', { id: ids[0] ?? '' })).toMatchObject({
       assignedUnderwriterId: ana.id,
     })
-    expect(await rowOf(db, 'tdoc', { id: ids[1] ?? '' })).toMatchObject({
+    expect(await findRow(db, 'tdoc', { id: ids[1] ?? '' })).toMatchObject({
       assignedUnderwriterId: null,
     })
-    expect(await rowsOf(db, 'notification', { userId: ben.id })).toEqual([])
+    expect(await findRows(db, 'notification', { userId: ben.id })).toEqual([])
     expect(
-      (await rowsOf(db, 'tdocHistory', { tdocId: ids[0] ?? '' })).map(
+      (await findRows(db, 'tdocHistory', { tdocId: ids[0] ?? '' })).map(
         ({ changes }) => changes[0]?.after,
       ),
     ).toEqual([ben.name, ana.name])
@@ -339,9 +339,9 @@ describe('undoing an assignment', () => {
       allTo((await a.underwriter('myOwn')).id, [slv.id]),
     )
     await sweepAssignments(later(lead, 9))
-    expect(await rowsOf(lead.db, 'assignment', {})).toHaveLength(1)
+    expect(await findRows(lead.db, 'assignment', {})).toHaveLength(1)
     await sweepAssignments(later(lead, 11))
-    expect(await rowsOf(lead.db, 'assignment', {})).toEqual([])
+    expect(await findRows(lead.db, 'assignment', {})).toEqual([])
   })
 })
 
@@ -372,7 +372,7 @@ describe('two leads at the same time', () => {
     const holders = new Set(
       await Promise.all(
         ids.map(
-          async (id) => (await rowOf(ctx.db, 'slv', { id })).underwriterId,
+          async (id) => (await findRow(ctx.db, 'slv', { id })).underwriterId,
         ),
       ),
     )

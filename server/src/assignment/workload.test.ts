@@ -10,7 +10,7 @@ import { TdocListQuery } from '@portal/contract/tdoc/list-query'
 import { describe, expect } from 'vitest'
 import { statusOf } from '../../test/actions.ts'
 import { test as base, type Makers } from '../../test/makers.ts'
-import { rowOf, setRows } from '../../test/rows.ts'
+import { findRow, setRows } from '../../test/rows.ts'
 import { tdocMaker } from '../../test/tdoc-makers.ts'
 import type { Ctx } from '../lib/ctx.ts'
 import { countList } from '../slv/list/list.ts'
@@ -56,7 +56,7 @@ async function manySlvs(a: Makers, { db, now, sla }: Ctx) {
       resubmitCount: n % 2,
       updatedAt: changed,
     })
-    const { decisionDate } = await rowOf(db, 'slv', { id })
+    const { decisionDate } = await findRow(db, 'slv', { id })
     if (decisionDate)
       await setRows(db, 'slv', { id }, { decisionDate: changed })
     if (clockParty)
@@ -317,7 +317,7 @@ describe('a plan', () => {
       dtiDscr: _1,
       searchText: _2,
       ...copy
-    } = await rowOf(db, 'slv', {
+    } = await findRow(db, 'slv', {
       id: (await a.slv({ state: 'NV', status: 'APPROVED' })).id,
     })
     for (let hundred = 0; hundred < maxAssigned / 100; hundred++)

@@ -33,7 +33,7 @@ export async function getWorkload(
 ): Promise<{ items: Workload[]; weekStart: string }> {
   if (!maySeeWorkload[work](ctx.actor))
     throw forbidden('You do not have permission to do this')
-  const weekStart = mondayOf(civil(ctx.now).day)
+  const weekStart = findMonday(civil(ctx.now).day)
   const counted = new Map(
     (await countWork(ctx, work, weekStart)).map(({ id, ...figures }) => [
       id,
@@ -79,7 +79,7 @@ export async function getWorkload(
 }
 
 /** The Monday of the week of a day. */
-const mondayOf = (day: string): string => {
+const findMonday = (day: string): string => {
   const date = new Date(`${day}T00:00:00Z`)
   date.setUTCDate(date.getUTCDate() - ((date.getUTCDay() + 6) % 7))
   return date.toISOString().slice(0, 10)

@@ -5,9 +5,9 @@ import type { Endpoint } from '@portal/contract/lib/endpoint'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Sla } from '../lib/ctx.ts'
 import type { Db } from '../lib/database/db.ts'
-import { dbOf } from '../lib/database/db.ts'
+import { getDbFor } from '../lib/database/db.ts'
 import { forbidden, unauthorized } from '../lib/errors.ts'
-import { apiKeyOf } from '../lib/http/api-key.ts'
+import { readApiKey } from '../lib/http/api-key.ts'
 import { createRequestLimit } from '../lib/http/limit-requests.ts'
 import {
   createKeyLimit,
@@ -19,7 +19,7 @@ import type { Cookie } from './sessions/cookie.ts'
 import { usePrintTicket } from './sessions/print-ticket.ts'
 import {
   findSession,
-  hashOf,
+  hashToken,
   type SessionState,
   storeUse,
 } from './sessions/session.ts'
@@ -80,7 +80,7 @@ function cachedStates<State extends SessionState>(
 ) {
   let cache = new Map<string, Cached<State>>()
 
-  const stateOf = async (
+  const getState = async (
     token: string,
     now: Date,
   ): Promise<State | undefined> => {
@@ -92,7 +92,7 @@ function cachedStates<State extends SessionState>(
       cached.since <= now.getTime() &&
       now.getTime() < cached.since + staleMs
     if (isFresh && cached.state.endsAt > now) return cached.state
-    const state = await find(db, hashOf(token), now)
+    const state = await find(db, hashToken(token), now)
     // If `cache` was replaced during the read, this stale state goes into the
     // old map.
     sessions.delete(token)
@@ -106,7 +106,7 @@ function cachedStates<State extends SessionState>(
   const forget = () => {
     cache = new Map()
   }
-  return { stateOf, forget }
+  return { stateOf: getState, forget }
 }
 
 /**
@@ -126,7 +126,7 @@ export function guard(app: FastifyInstance, { db, clock, cookie, sla }: Deps) {
     const { endpoint } = request.routeOptions.config
     if (!endpoint) return
     const now = clock()
-    const key = apiKeyOf(request)
+    const key = readApiKey(request)
     if (key !== undefined && !takesKey(endpoint))
       throw forbidden('API keys can’t make this call')
     if (endpoint.access === 'PUBLIC') return
@@ -139,7 +139,7 @@ export function guard(app: FastifyInstance, { db, clock, cookie, sla }: Deps) {
     request.ctx = {
       actor: session.actor,
       now,
-      db: dbOf(db, session.actor),
+      db: getDbFor(db, session.actor),
       sla: await sla(),
     }
   })
@@ -171,7 +171,7 @@ const createSessionReader =
       : await usePrintTicket(db, request, now)
     if (!session) throw unauthorized('Sign in to continue')
     if (token && !isPoll && session.isActive)
-      await storeUse(db, hashOf(token), session, now)
+      await storeUse(db, hashToken(token), session, now)
     return session
   }
 
@@ -187,7 +187,7 @@ function createKeyReader(db: Db, keys: States<KeyState>) {
     if (!session)
       throw unauthorized('This API key is unknown, expired or revoked')
     limitKey(key, now)
-    if (session.isActive) await storeKeyUse(db, hashOf(key), session, now)
+    if (session.isActive) await storeKeyUse(db, hashToken(key), session, now)
     return session
   }
 }

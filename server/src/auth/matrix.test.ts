@@ -15,7 +15,7 @@ import type { ActorRule } from '@portal/contract/user/policy'
 import { expect, expectTypeOf, test as plain } from 'vitest'
 import { test } from '../../test/http.ts'
 import { everyEndpoint, nameOf } from '../../test/proofs/every-endpoint.ts'
-import { rowsOf } from '../../test/rows.ts'
+import { findRows } from '../../test/rows.ts'
 import { serve } from '../lib/http/serve.ts'
 import { maxSessions } from './sessions/session.ts'
 
@@ -199,7 +199,7 @@ test('the 21st session ends the least recently used one', async ({
   const [first, second] = [await openAt(-21), await openAt(-20)]
   for (let minutes = -19; minutes < 0; minutes++) await openAt(minutes)
   expect(
-    await rowsOf(committed, 'session', { userId: person.id }),
+    await findRows(committed, 'session', { userId: person.id }),
   ).toHaveLength(maxSessions)
   expect((await first('GET', '/v1/auth/profile')).statusCode).toBe(401)
   expect((await second('GET', '/v1/auth/profile')).statusCode).toBe(200)

@@ -29,9 +29,9 @@ import {
   enterPassword,
   requestPasskey,
 } from './factors/enter-code.ts'
-import { networkOf, widerNetworksOf } from './factors/throttle.ts'
+import { listWiderNetworks, toNetwork } from './factors/throttle.ts'
 import { inviteReviewers } from './links/invite-reviewers.ts'
-import { bearerOf, findLink } from './links/open-link.ts'
+import { findLink, readBearer } from './links/open-link.ts'
 import {
   changePassword,
   requestReset,
@@ -48,7 +48,7 @@ import {
   closeSession,
   endOtherSessions,
   endSession,
-  hashOf,
+  hashToken,
   listSessions,
   renewSession,
 } from './sessions/session.ts'
@@ -126,7 +126,7 @@ function sessionRoutes(
     const withOidc = oidcDeps()
     const redirectTo =
       token && withOidc ? await findSignOutUrl(withOidc, token) : null
-    if (token && (await closeSession(signIn().db, hashOf(token))))
+    if (token && (await closeSession(signIn().db, hashToken(token))))
       forgetSessions()
     cookie.clear(reply)
     return { signedOut: true as const, redirectTo }
@@ -141,9 +141,9 @@ function sessionRoutes(
   }))
 }
 
-const visitorOf = (request: FastifyRequest, cookies: Cookies): Visitor => ({
-  ip: networkOf(request.ip),
-  networks: widerNetworksOf(request.ip),
+const toVisitor = (request: FastifyRequest, cookies: Cookies): Visitor => ({
+  ip: toNetwork(request.ip),
+  networks: listWiderNetworks(request.ip),
   userAgent: request.headers['user-agent'] ?? '',
   session: cookies.session.read(request),
   challenge: cookies.challenge.read(request),
@@ -167,7 +167,7 @@ function reviewerRoutes(
   serve(app, tpr.enterPassword, async ({ body, reply }) => {
     const { token, challenge } = await enterPassword(
       signIn(),
-      visitorOf(reply.request, cookies),
+      toVisitor(reply.request, cookies),
       body,
     )
     cookies.challenge.set(reply, token)
@@ -177,23 +177,23 @@ function reviewerRoutes(
     getChallenge(signIn(), cookies.challenge.read(reply.request)),
   )
   serve(app, tpr.resendCode, ({ reply }) =>
-    resendCode(signIn(), visitorOf(reply.request, cookies)),
+    resendCode(signIn(), toVisitor(reply.request, cookies)),
   )
   serve(app, tpr.enterCode, async ({ body, reply }) =>
     startSession(
       reply,
-      await enterCode(signIn(), visitorOf(reply.request, cookies), body.code),
+      await enterCode(signIn(), toVisitor(reply.request, cookies), body.code),
     ),
   )
   serve(app, tpr.requestPasskey, ({ reply }) =>
-    requestPasskey(signIn(), visitorOf(reply.request, cookies), passkeys),
+    requestPasskey(signIn(), toVisitor(reply.request, cookies), passkeys),
   )
   serve(app, tpr.enterPasskey, async ({ body, reply }) =>
     startSession(
       reply,
       await enterPasskey(
         signIn(),
-        visitorOf(reply.request, cookies),
+        toVisitor(reply.request, cookies),
         passkeys,
         body.response,
       ),
@@ -209,12 +209,12 @@ function linkRoutes(
   serve(app, tpr.checkLink, async ({ reply }) => {
     const { email, purpose } = await findLink(
       signIn(),
-      bearerOf(reply.request.headers.authorization),
+      readBearer(reply.request.headers.authorization),
     )
     return { email, purpose }
   })
   serve(app, tpr.setPassword, async ({ body, reply }) => {
-    const token = bearerOf(reply.request.headers.authorization)
+    const token = readBearer(reply.request.headers.authorization)
     const { email, device } = await setPassword(
       { ...signIn(), brandName: brand.name },
       token,
@@ -224,7 +224,7 @@ function linkRoutes(
     return { email }
   })
   serve(app, tpr.resetPassword, ({ body, reply }) =>
-    requestReset(signIn(), visitorOf(reply.request, cookies), body.email),
+    requestReset(signIn(), toVisitor(reply.request, cookies), body.email),
   )
   // With the unrestricted `db`: a reviewer's ctx sees one company, and accounts
   // are unique over all.
@@ -234,7 +234,7 @@ function linkRoutes(
 }
 
 const ownHash = (cookie: Cookie, reply: FastifyReply) =>
-  hashOf(cookie.read(reply.request) ?? '')
+  hashToken(cookie.read(reply.request) ?? '')
 
 /**
  * Checks the actor's password and renews the session; returns the new hash.
@@ -249,7 +249,7 @@ async function confirmPassword(
   await checkOwnPassword({ ...ctx, keys }, password)
   const token = await renewSession(ctx.db, ownHash(cookie, reply), ctx.now)
   cookie.set(reply, token)
-  return hashOf(token)
+  return hashToken(token)
 }
 
 function ownSessionRoutes(app: FastifyInstance, cookie: Cookie) {

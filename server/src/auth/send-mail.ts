@@ -3,7 +3,7 @@ import {
   inviteHours,
   resetMinutes,
 } from '@portal/contract/auth/model'
-import { keysOf } from '@portal/contract/lib/typed'
+import { getKeys } from '@portal/contract/lib/typed'
 import type { UserAction } from '@portal/contract/user/manage-api'
 import { roleLabels } from '@portal/contract/user/model'
 import type { Db } from '../lib/database/db.ts'
@@ -17,8 +17,8 @@ import type { Keys } from '../lib/integrations/secret-key.ts'
 import { enqueue } from '../lib/jobs/jobs.ts'
 import { findUser } from '../user/find-user.ts'
 import { isPending } from '../user/request-access.ts'
-import { linkTokenOf } from './links/open-link.ts'
-import { hashOf } from './sessions/session.ts'
+import { getLinkToken } from './links/open-link.ts'
+import { hashToken } from './sessions/session.ts'
 
 export type MailDeps = {
   db: Db
@@ -29,14 +29,14 @@ export type MailDeps = {
   publicUrl: string
 }
 
-const portalOf = ({ brandName }: MailDeps) =>
+const namePortal = ({ brandName }: MailDeps) =>
   `the ${brandName} loan-review portal`
 
 /**
  * The emailed code of a challenge, computed from how many were requested, so
  * that a repeated mail says the same.
  */
-export function codeOf(
+export function deriveCode(
   keys: Keys,
   challengeId: string,
   number: number,
@@ -72,8 +72,8 @@ export async function sendCode(
     key: `${challengeId}.${number}`,
     ...renderMail([
       greeting(to.firstName),
-      `Your sign-in code for ${portalOf(deps)}:`,
-      { shown: codeOf(deps.keys, challengeId, number) },
+      `Your sign-in code for ${namePortal(deps)}:`,
+      { shown: deriveCode(deps.keys, challengeId, number) },
       `It is valid for ${codeRules.lifeMinutes} minutes and works once. We never ask for it by phone or email.`,
       'If you aren’t signing in, someone else may know your password. Change it now.',
     ]),
@@ -81,14 +81,14 @@ export async function sendCode(
 }
 
 const invitation = (deps: MailDeps, link: string): Part[] => [
-  `You’ve been invited to ${portalOf(deps)} as a third-party reviewer.`,
+  `You’ve been invited to ${namePortal(deps)} as a third-party reviewer.`,
   { link, label: 'Set your password' },
   `The link is valid for ${inviteHours} hours and works once. You then sign in with this email address and your password.`,
   'If you weren’t expecting this, you can ignore this email.',
 ]
 
 const reset = (deps: MailDeps, link: string): Part[] => [
-  `We received a request to reset your password for ${portalOf(deps)}.`,
+  `We received a request to reset your password for ${namePortal(deps)}.`,
   { link, label: 'Set a new password' },
   `The link is valid for ${resetMinutes} minutes and works once. Setting a password signs you out on all devices.`,
   'If you didn’t request this, ignore this email. Your password has not changed.',
@@ -102,14 +102,14 @@ export async function sendLink(
   deps: MailDeps,
   { linkId }: { linkId: string },
 ): Promise<void> {
-  const token = linkTokenOf(deps.keys, linkId)
+  const token = getLinkToken(deps.keys, linkId)
   const found = await deps.db
     .selectFrom('accountLink')
     .innerJoin('appUser', 'appUser.id', 'accountLink.userId')
     .select(['appUser.email', 'appUser.firstName', 'accountLink.purpose'])
     .where('accountLink.id', '=', linkId)
     // A link from before the secret key changed could not be used.
-    .where('accountLink.tokenHash', '=', hashOf(token))
+    .where('accountLink.tokenHash', '=', hashToken(token))
     .where('accountLink.usedAt', 'is', null)
     .where('accountLink.expiresAt', '>', deps.now)
     .where('appUser.status', '=', 'ACTIVE')
@@ -141,7 +141,7 @@ const notices = {
     'an administrator removed your authenticator app and passkeys. You were signed out. At your next sign-in, enter the code that we email you.',
 } as const satisfies Partial<Record<UserAction, string>>
 export type Notice = keyof typeof notices
-export const noticeNames = keysOf(notices)
+export const noticeNames = getKeys(notices)
 
 /**
  * Queues the mail about a changed sign-in, in the transaction of the change.
@@ -180,7 +180,7 @@ export async function sendNotice(
     key: `${userId}.${notice}.${at.replace(/\D/g, '')}`,
     ...renderMail([
       greeting(to.firstName),
-      `In ${portalOf(deps)}, ${notices[notice]}`,
+      `In ${namePortal(deps)}, ${notices[notice]}`,
       `If this was not you, reset your password now (${deps.publicUrl}/multi-factor-auth/reset-password) and contact your company's administrator.`,
     ]),
   })

@@ -22,7 +22,7 @@ import {
 } from '../../test/backup-lab.ts'
 import { now } from '../../test/fixture.ts'
 import { hashTables } from '../../test/hash-tables.ts'
-import { rowsOf } from '../../test/rows.ts'
+import { findRows } from '../../test/rows.ts'
 import { checkChains } from '../../tools/check-chains.ts'
 import { openDb } from '../lib/database/db.ts'
 import { withOwnerClient } from '../lib/database/migrate.ts'
@@ -152,7 +152,7 @@ test('a busy portal that erased a document and lost its data is restored to a ch
 
   // Nothing was committed after it, except by the archiving itself.
   const end = await restored(last.done?.coveredTo, 'end')
-  const documents = await rowsOf(end.db, 'document')
+  const documents = await findRows(end.db, 'document')
   expect(documents.map(({ name }) => name).sort()).toEqual(
     ['Erased', ...acknowledged].sort(),
   )

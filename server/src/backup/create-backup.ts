@@ -179,13 +179,13 @@ async function copyAll(
       clusterSha256: cluster.sha256,
     }
     const signature = signer.sign(...manifestFields(id, manifest))
-    await storage.put(manifestName(id), jsonOf({ ...manifest, signature }))
+    await storage.put(manifestName(id), writeJson({ ...manifest, signature }))
     return { id, bytes: cluster.bytes, files: files.length, coveredTo }
   } finally {
     await session.unlock(walLock)
   }
 }
 
-async function* jsonOf(value: unknown) {
+async function* writeJson(value: unknown) {
   yield Buffer.from(`${JSON.stringify(value, null, 2)}\n`)
 }

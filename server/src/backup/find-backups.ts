@@ -61,7 +61,7 @@ export const walFolder = (id: string) => `${backupFolder(id)}/wal`
 /** Ids sort by time. */
 export const backupId = (startedAt: Date) =>
   startedAt.toISOString().replaceAll(':', '-')
-export const startOf = (id: string) =>
+export const parseStart = (id: string) =>
   new Date(id.replace(/T(\d\d)-(\d\d)-/, 'T$1:$2:'))
 
 /** Null if the backup is incomplete. */

@@ -134,7 +134,7 @@ async function keepOlder(
 
 async function openBucketStorage(target: string): Promise<Storage> {
   const { client, Bucket, prefix } = await openBucket(target)
-  const keyOf = (name: string) => (prefix ? `${prefix}/${name}` : name)
+  const toKey = (name: string) => (prefix ? `${prefix}/${name}` : name)
   return {
     target: describeTarget(target),
     put: async (name, content) => {
@@ -143,7 +143,7 @@ async function openBucketStorage(target: string): Promise<Storage> {
       // A bucket takes at most 10,000 parts: 160 GB.
       await new Upload({
         client,
-        params: { Bucket, Key: keyOf(name), Body },
+        params: { Bucket, Key: toKey(name), Body },
         queueSize: 2,
         partSize: 16 << 20,
       }).done()
@@ -152,7 +152,7 @@ async function openBucketStorage(target: string): Promise<Storage> {
     get: async (name) => {
       try {
         const { Body } = await client.send(
-          new GetObjectCommand({ Bucket, Key: keyOf(name) }),
+          new GetObjectCommand({ Bucket, Key: toKey(name) }),
         )
         return Body instanceof Readable ? Body : null
       } catch (error) {
@@ -161,7 +161,7 @@ async function openBucketStorage(target: string): Promise<Storage> {
       }
     },
     list: async (folder, before) => {
-      const Prefix = keyOf(`${folder}/`)
+      const Prefix = toKey(`${folder}/`)
       const pages = paginateListObjectsV2(
         { client },
         { Bucket, Prefix, Delimiter: '/' },
@@ -180,7 +180,7 @@ async function openBucketStorage(target: string): Promise<Storage> {
       return names.sort()
     },
     remove: async (name) => {
-      await client.send(new DeleteObjectCommand({ Bucket, Key: keyOf(name) }))
+      await client.send(new DeleteObjectCommand({ Bucket, Key: toKey(name) }))
     },
   }
 }

@@ -28,7 +28,7 @@ export async function restoreFiles(deps: Deps): Promise<Restored> {
   const stored = await findStoredFiles(deps.db)
   const problems: string[] = []
   let restored = 0
-  await inParallel(eachOf(stored), async (file) => {
+  await inParallel(iterate(stored), async (file) => {
     if (await isIntact(deps.files, file)) return
     const problem = await restoreFile(deps, file)
     if (problem) problems.push(problem)
@@ -37,7 +37,7 @@ export async function restoreFiles(deps: Deps): Promise<Restored> {
   return { total: stored.length, restored, problems }
 }
 
-async function* eachOf<T>(items: readonly T[]) {
+async function* iterate<T>(items: readonly T[]) {
   yield* items
 }
 

@@ -7,7 +7,7 @@ import {
   fileListName,
   listBackups,
   manifestName,
-  startOf,
+  parseStart,
   walFolder,
 } from './find-backups.ts'
 import type { Storage } from './open-storage.ts'
@@ -34,7 +34,7 @@ export async function sweepBackups(
   const complete = new Set(backups.map(({ id }) => id))
   // An incomplete one may be the running backup.
   const mayRun = (id: string) =>
-    !complete.has(id) && startOf(id).getTime() > now.getTime() - dayMs
+    !complete.has(id) && parseStart(id).getTime() > now.getTime() - dayMs
   for (const id of await storage.list(backupsFolder))
     if (!keptIds.has(id) && !mayRun(id)) await removeBackup(storage, id)
   if (kept[0]) await removeFiles(storage, kept[0])

@@ -1,7 +1,7 @@
 import { Comment } from '@portal/contract/conversation/model'
 import { describe, expect } from 'vitest'
 import { test } from '../../test/http.ts'
-import { rowOf, rowsOf, setRows } from '../../test/rows.ts'
+import { findRow, findRows, setRows } from '../../test/rows.ts'
 import { nameIn, say, slvWithPeople, takeNotices } from '../../test/talk.ts'
 import { viewSlv } from '../slv/detail.ts'
 import { listConversation } from './list.ts'
@@ -37,10 +37,10 @@ test('a comment is returned as it is read, and does not change the SLV', async (
   expect(await viewSlv(ctx, slv.id)).toEqual(before)
   // It is not quoted in its notifications.
   const description = `${underwriter.name} · ${slv.buyerLoan} · Marlow`
-  expect(await rowsOf(db, 'notification')).toMatchObject([
+  expect(await findRows(db, 'notification')).toMatchObject([
     { entityId: slv.id, description },
   ])
-  expect((await rowOf(db, 'slv', { id: slv.id })).updatedAt).toEqual(now)
+  expect((await findRow(db, 'slv', { id: slv.id })).updatedAt).toEqual(now)
 })
 
 test('a comment gives access to the underwriter whom it mentions', async ({
@@ -282,7 +282,7 @@ test('parallel comments all give access, and a comment is deleted once', async (
   expect(answers.map(({ statusCode }) => statusCode)).toEqual(
     named.map(() => 200),
   )
-  const { taggedIds, version } = await rowOf(committed, 'slv', { id: slv.id })
+  const { taggedIds, version } = await findRow(committed, 'slv', { id: slv.id })
   expect(taggedIds.toSorted()).toEqual(named.map(({ id }) => id).toSorted())
   expect(version).toBe(slv.version)
 
@@ -295,7 +295,7 @@ test('parallel comments all give access, and a comment is deleted once', async (
     ...Array(7).fill(404),
   ])
   expect(
-    await rowsOf(committed, 'slvHistory', { slvId: slv.id }),
+    await findRows(committed, 'slvHistory', { slvId: slv.id }),
   ).toMatchObject([{ action: 'delete-comment' }])
 })
 

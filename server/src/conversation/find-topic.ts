@@ -23,7 +23,7 @@ import { writeHistory } from '../slv/write-history.ts'
 import { writeTdocHistory } from '../tdoc/activity/write-history.ts'
 import { findTdoc } from '../tdoc/detail.ts'
 import { lockTdoc } from '../tdoc/lock.ts'
-import { findAssigneesOf, findReviewers } from '../tdoc/notify.ts'
+import { findReviewers, findTdocAssignees } from '../tdoc/notify.ts'
 import { findPeople } from './find-people.ts'
 import type { Topic } from './topic.ts'
 
@@ -104,7 +104,7 @@ type Tdoc = TdocFacts & {
 }
 
 export function tdocTopic(tdoc: Tdoc): Topic {
-  const isOf: Topic['mayRead'] = (role, type) =>
+  const isReadable: Topic['mayRead'] = (role, type) =>
     tdocCommentTypes(role).includes(type)
   return {
     column: 'tdocId',
@@ -113,8 +113,8 @@ export function tdocTopic(tdoc: Tdoc): Topic {
     externalParty: { role: 'TPR', companyId: tdoc.vendorId, word: 'reviewer' },
     bddId: null,
     knownRoles: ['TPR', 'UNDERWRITER'],
-    mayRead: isOf,
-    mayWrite: isOf,
+    mayRead: isReadable,
+    mayWrite: isReadable,
     mayOpen: (person) => mayViewTdoc(person, tdoc),
     mayBeMentioned: (person, type, externalAuthors) =>
       mayBeMentionedOnTdoc(person, type, tdoc, externalAuthors),
@@ -123,7 +123,7 @@ export function tdocTopic(tdoc: Tdoc): Topic {
       // comments notify all of the vendor's reviewers.
       const isAsked = type === 'EXTERNAL' && !isReviewer(actor)
       const reviewers = isAsked ? await findReviewers(db, tdoc.vendorId) : []
-      return [...(await findAssigneesOf(db, tdoc)), ...reviewers]
+      return [...(await findTdocAssignees(db, tdoc)), ...reviewers]
     },
     actions: { comment: 'TDOC_COMMENT', tag: 'TDOC_TAG' },
     description: [tdoc.buyerLoanNumber, tdoc.imageFileName],

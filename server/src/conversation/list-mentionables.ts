@@ -28,9 +28,14 @@ export async function listMentionables(
   externalRole: 'SELLER' | 'TPR' = 'SELLER',
 ) {
   if (proxyLoanId !== undefined)
-    return pageOf(ctx, await findSlvTopic(ctx, proxyLoanId), type, query)
+    return createPageSchema(
+      ctx,
+      await findSlvTopic(ctx, proxyLoanId),
+      type,
+      query,
+    )
   if (tdocId !== undefined)
-    return pageOf(ctx, await findTdocTopic(ctx, tdocId), type, query)
+    return createPageSchema(ctx, await findTdocTopic(ctx, tdocId), type, query)
   return listByRole(
     ctx,
     type === 'INTERNAL' ? 'UNDERWRITER' : externalRole,
@@ -38,7 +43,7 @@ export async function listMentionables(
   )
 }
 
-async function pageOf(
+async function createPageSchema(
   ctx: Ctx,
   topic: Topic,
   type: CommentType,

@@ -24,7 +24,7 @@ export async function notifyParticipants(
   const others = (await findParticipants(ctx, topic, type)).filter(
     ({ id }) => !notified.includes(id),
   )
-  await send(ctx, topic, topic.actions.comment, idsOf(others))
+  await send(ctx, topic, topic.actions.comment, getIds(others))
 }
 
 /**
@@ -40,10 +40,10 @@ export async function notifyOutside(
     ({ id, role }) =>
       role === topic.externalParty.role && !mentioned.includes(id),
   )
-  await send(ctx, topic, topic.actions.comment, idsOf(externalParty))
+  await send(ctx, topic, topic.actions.comment, getIds(externalParty))
 }
 
-const idsOf = (people: readonly Candidate[]) => people.map(({ id }) => id)
+const getIds = (people: readonly Candidate[]) => people.map(({ id }) => id)
 
 /**
  * The text names the author and the loan, but nothing of the comment. Every

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { test as base, captureHeader } from '../../test/capture.ts'
 import { ctxFor } from '../../test/makers.ts'
-import { rowOf, rowsOf, setRows } from '../../test/rows.ts'
+import { findRow, findRows, setRows } from '../../test/rows.ts'
 import { AppError } from '../lib/errors.ts'
 import { UnreadableAnswer } from '../lib/integrations/loan-dock.ts'
 import { setStatus } from '../tdoc/set-status.ts'
@@ -104,7 +104,7 @@ describe('a file that is sent twice', () => {
     await applyRows(rows)
     const counts = () =>
       Promise.all(
-        counted.map(async (table) => (await rowsOf(committed, table)).length),
+        counted.map(async (table) => (await findRows(committed, table)).length),
       )
     const before = await counts()
     await applyRows(rows)
@@ -142,7 +142,7 @@ describe('a file that is sent twice', () => {
     await setStatus(await ctxFor(committed, ben, later), [tdoc.id], 'NEW')
     await applyCapture(deps, id, { isLast: false })
     const reason = 'The Tdoc was returned after this file was uploaded'
-    expect(await rowOf(committed, 'captureRow')).toMatchObject({ reason })
+    expect(await findRow(committed, 'captureRow')).toMatchObject({ reason })
   })
 })
 
@@ -171,11 +171,11 @@ test('up to twenty answers are notified one by one, more together', async ({
   }
   await applyRows(rows)
   expect(
-    await rowsOf(committed, 'notification', { userId: carl.id }),
+    await findRows(committed, 'notification', { userId: carl.id }),
   ).toHaveLength(2)
   const description = `${vendor.reviewer.name} · Answers.csv · 23 rows`
   expect(
-    await rowsOf(committed, 'notification', { userId: ben.id }),
+    await findRows(committed, 'notification', { userId: ben.id }),
   ).toMatchObject([{ entityId: null, description }])
 })
 
@@ -257,7 +257,7 @@ describe('a file that can’t be completed', () => {
     const reason = 'Processing failed before this row. Upload it again.'
     const cells = ['8109', 'image 109.pdf', 'Received', '', '']
     expect(
-      await rowOf(committed, 'captureRow', { rowNumber: 111 }),
+      await findRow(committed, 'captureRow', { rowNumber: 111 }),
     ).toMatchObject({ reason, cells })
   })
 
@@ -287,7 +287,9 @@ describe('a file that can’t be completed', () => {
       rejectedCount: 10,
       problem,
     }
-    expect(await rowOf(committed, 'captureUpload', { id })).toMatchObject(ended)
+    expect(await findRow(committed, 'captureUpload', { id })).toMatchObject(
+      ended,
+    )
   })
 
   test('is queued again if its job is lost', async ({

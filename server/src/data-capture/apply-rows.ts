@@ -5,7 +5,7 @@ import type { Ctx, Sla } from '../lib/ctx.ts'
 import { type Db, inTransaction } from '../lib/database/db.ts'
 import { AppError } from '../lib/errors.ts'
 import { notify } from '../lib/notify.ts'
-import { insertTdocs, loanFactsOf } from '../tdoc/create/insert-tdoc.ts'
+import { insertTdocs, toLoanFacts } from '../tdoc/create/insert-tdoc.ts'
 import { type LockedTdoc, lockTdocsUnchecked } from '../tdoc/lock.ts'
 import { admitTdoc } from '../tdoc/perform.ts'
 import {
@@ -292,7 +292,7 @@ async function createTdocs(
   const created = await insertTdocs(
     ctx,
     allowed.map(({ imageFileName, loan }) => ({
-      ...loanFactsOf(loan),
+      ...toLoanFacts(loan),
       type: 'AUTOMATIC',
       imageFileName,
       vendorId,

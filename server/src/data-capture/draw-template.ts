@@ -1,10 +1,10 @@
 import { captureColumns } from '@portal/contract/data-capture/model'
 import { tprResponseLabels } from '@portal/contract/tdoc/model'
-import { csvOf } from '../lib/spreadsheets/draw-csv.ts'
-import { titlesOf } from '../lib/spreadsheets/read-rows.ts'
+import { drawCsv } from '../lib/spreadsheets/draw-csv.ts'
+import { getTitles } from '../lib/spreadsheets/read-rows.ts'
 import { workbook } from '../lib/spreadsheets/sheet.ts'
 
-const titles = titlesOf(captureColumns)
+const titles = getTitles(captureColumns)
 const requiredTitles = Object.values(captureColumns).flatMap(
   ({ title, isRequired }) => (isRequired ? [title] : []),
 )
@@ -38,7 +38,7 @@ export const drawTemplate = (
   brandName: string,
 ): AsyncGenerator<Buffer> =>
   format === 'csv'
-    ? csvOf(titles, batch(exampleRows))
+    ? drawCsv(titles, batch(exampleRows))
     : workbook({
         name: 'Data capture',
         columns: titles.map((label) => ({

@@ -6,8 +6,8 @@ import {
 import type { Ctx } from '../lib/ctx.ts'
 import { type Paging, readRows } from '../lib/database/list-query.ts'
 import { notFound } from '../lib/errors.ts'
-import { csvOf } from '../lib/spreadsheets/draw-csv.ts'
-import { rejectColumns, titlesOf } from '../lib/spreadsheets/read-rows.ts'
+import { drawCsv } from '../lib/spreadsheets/draw-csv.ts'
+import { getTitles, rejectColumns } from '../lib/spreadsheets/read-rows.ts'
 
 const visibleUploads = ({ db, actor }: Ctx) =>
   db
@@ -96,7 +96,7 @@ function rejectsFile(
     }
   }
   const name = `${fileName.replace(/\.[^.]*$/, '')} rejects.csv`
-  return { name, content: csvOf([...titles, ...rejectColumns], batches()) }
+  return { name, content: drawCsv([...titles, ...rejectColumns], batches()) }
 }
 
 /**
@@ -109,7 +109,7 @@ export async function listRejects(ctx: Ctx, uploadId: string) {
     .selectFrom('captureRow')
     .where('uploadId', '=', uploadId)
     .where('reason', 'is not', null)
-  return rejectsFile(fileName, titlesOf(captureColumns), (after, limit) =>
+  return rejectsFile(fileName, getTitles(captureColumns), (after, limit) =>
     rejected
       .select(columns)
       .where('rowNumber', '>', after)
@@ -135,7 +135,7 @@ export async function listIntakeRejects(ctx: Ctx, runId: string) {
     .where('reason', 'is not', null)
   return rejectsFile(
     run.indexFileName,
-    titlesOf(intakeColumns),
+    getTitles(intakeColumns),
     (after, limit) =>
       rejected
         .select(columns)

@@ -10,7 +10,7 @@ import { contentDisposition } from '../lib/files/file-name.ts'
 import type { FileStore } from '../lib/files/files.ts'
 import { serveUpload, takeUploads } from '../lib/files/upload.ts'
 import { keepId } from '../lib/http/idempotency.ts'
-import { routeOf } from '../lib/http/route-of.ts'
+import { toRoute } from '../lib/http/route-of.ts'
 import { serve } from '../lib/http/serve.ts'
 import { checkUploads, defaultRowsPerDay } from './count-rows.ts'
 import { drawTemplate } from './draw-template.ts'
@@ -93,7 +93,7 @@ function serveFile(
   find: (request: FastifyRequest) => Promise<SentFile>,
 ) {
   app.route({
-    ...routeOf(endpoint),
+    ...toRoute(endpoint),
     exposeHeadRoute: false,
     handler: async (request, reply) => {
       const { name, type = csvType, content } = await find(request)

@@ -1,7 +1,7 @@
 import type { CaptureUpload } from '@portal/contract/data-capture/model'
 import type { ContentFacts } from '../document/content/check-content.ts'
 import { type Ctx, transact } from '../lib/ctx.ts'
-import { extensionOf } from '../lib/files/file-name.ts'
+import { getExtension } from '../lib/files/file-name.ts'
 import { refuse } from '../lib/files/refusal.ts'
 import type { StoredFile, Upload } from '../lib/files/upload.ts'
 import { enqueue } from '../lib/jobs/jobs.ts'
@@ -22,7 +22,7 @@ export async function checkTable(
       upload.name,
       'cannot be uploaded. Upload a CSV or Excel (.xlsx) file.',
     )
-  if (!['csv', 'xlsx'].includes(extensionOf(upload.name))) throw noTable()
+  if (!['csv', 'xlsx'].includes(getExtension(upload.name))) throw noTable()
   const { type } = await checkContent()
   if (type !== 'CSV' && type !== 'XLSX') throw noTable()
   return { type }

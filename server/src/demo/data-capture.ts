@@ -15,7 +15,7 @@ import { readTable } from '../data-capture/read-capture.ts'
 import { uploadCapture } from '../data-capture/upload-file.ts'
 import { createLog } from '../lib/log.ts'
 import { csvLine } from '../lib/spreadsheets/draw-csv.ts'
-import { titlesOf } from '../lib/spreadsheets/read-rows.ts'
+import { getTitles } from '../lib/spreadsheets/read-rows.ts'
 import { drawDocument } from './draw-documents.ts'
 import { reviewers } from './people.ts'
 import type { World } from './scenarios.ts'
@@ -65,7 +65,7 @@ export async function dropTransmittal(
   }
   await put(
     'transmittal.csv',
-    Buffer.from([titlesOf(intakeColumns), ...rows].map(csvLine).join('')),
+    Buffer.from([getTitles(intakeColumns), ...rows].map(csvLine).join('')),
   )
 }
 
@@ -152,7 +152,7 @@ async function upload(
 ) {
   const { db, sla, files } = world
   const bytes = Buffer.from(
-    [titlesOf(captureColumns), ...rows].map(csvLine).join(''),
+    [getTitles(captureColumns), ...rows].map(csvLine).join(''),
   )
   const received = await files.receive(Readable.from([bytes]))
   const sha256 = createHash('sha256').update(bytes).digest()

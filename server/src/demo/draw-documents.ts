@@ -86,7 +86,7 @@ const box = (
 })
 
 /** The head of a page: who issued it, its title, and the loan. */
-const headOf = (
+const drawHead = (
   issuer: string,
   title: string,
   { loanNumber, borrowerLastName }: Subject,
@@ -118,7 +118,7 @@ const section = (
   }),
 ]
 
-const addressOf = ({ address: { line, city, state, zip } }: Subject) =>
+const formatAddress = ({ address: { line, city, state, zip } }: Subject) =>
   [line, city, [state, zip].filter(Boolean).join(' ')]
     .filter(Boolean)
     .join(', ')
@@ -136,10 +136,10 @@ const drawTransmittal = (subject: Subject): Mark[][] => {
     subject
   return [
     [
-      ...headOf(seller.name, title, subject, 1),
+      ...drawHead(seller.name, title, subject, 1),
       ...section('I. Borrower and property', 672, [
         ['Borrower', subject.borrowerLastName ?? ''],
-        ['Property address', addressOf(subject)],
+        ['Property address', formatAddress(subject)],
         ['Property type', propertyType ?? ''],
         ['Occupancy', occupancy ?? ''],
         ['Appraised value', money(subject.appraisedValueAmount)],
@@ -156,7 +156,7 @@ const drawTransmittal = (subject: Subject): Mark[][] => {
       ]),
     ],
     [
-      ...headOf(seller.name, title, subject, 2),
+      ...drawHead(seller.name, title, subject, 2),
       ...section('III. Underwriting information', 672, [
         ['Representative credit score', String(subject.creditScore ?? '')],
         ['Total monthly income', money(subject.incomeUsedAmount)],
@@ -211,7 +211,7 @@ function drawBankStatement(subject: Subject): Mark[][] {
     drawStatement(subject, 1, monthsBefore(subject.day, 2), opening, middle),
     drawStatement(subject, 2, monthsBefore(subject.day, 1), middle, closing),
     [
-      ...headOf(bank, 'Summary of balances', subject, 3),
+      ...drawHead(bank, 'Summary of balances', subject, 3),
       ...section('Liquid assets', 672, [
         ['Balance at the end of the last statement', money(closing)],
       ]),
@@ -227,21 +227,21 @@ function drawStatement(
   opens: number,
   closes: number,
 ): Mark[] {
-  const dayOf = (day: number) =>
+  const formatDay = (day: number) =>
     `${month.slice(5)}/${String(day).padStart(2, '0')}/${month.slice(0, 4)}`
   const moves = [...deposits, ...payments].map((what, index) => {
     const part = index < deposits.length ? closes * 0.04 : -closes * 0.02
     const amount = Math.round(part * (1 + index * 0.17) * 100) / 100
-    return { what, day: dayOf(3 + index * 3), amount }
+    return { what, day: formatDay(3 + index * 3), amount }
   })
   const total = moves.reduce((sum, { amount }) => sum + amount, 0)
   const last = {
     what: 'Transfer to checking',
-    day: dayOf(28),
+    day: formatDay(28),
     amount: closes - opens - total,
   }
   return [
-    ...headOf(bank, `Account statement ${month}`, subject, page),
+    ...drawHead(bank, `Account statement ${month}`, subject, page),
     text(left, 672, 'Checking account ending in 4417'),
     text(left, 650, 'Opening balance', 10, true),
     text(460, 650, money(opens)),
@@ -295,9 +295,9 @@ const drawAppraisal = (subject: Subject): Mark[][] => {
   })
   return [
     [
-      ...headOf('Cedar Ridge Appraisal Group', title, subject, 1),
+      ...drawHead('Cedar Ridge Appraisal Group', title, subject, 1),
       ...section('Subject', 672, [
-        ['Property address', addressOf(subject)],
+        ['Property address', formatAddress(subject)],
         ['Property type', subject.propertyType ?? ''],
         ['Contract price', money(subject.purchasePriceAmount)],
       ]),
@@ -307,7 +307,7 @@ const drawAppraisal = (subject: Subject): Mark[][] => {
       ]),
     ],
     [
-      ...headOf(
+      ...drawHead(
         'Cedar Ridge Appraisal Group',
         'Photographs of the subject',
         subject,
@@ -323,7 +323,7 @@ const drawAppraisal = (subject: Subject): Mark[][] => {
 /** 24 months of payments, all on time. */
 const drawHousingHistory = (subject: Subject): Mark[][] => [
   [
-    ...headOf(
+    ...drawHead(
       'Fairmont Loan Servicing',
       'Verification of mortgage: 24 months',
       subject,
@@ -351,7 +351,7 @@ const drawHousingHistory = (subject: Subject): Mark[][] => [
 /** How the reserves of the request are made up. */
 const drawReserves = (subject: Subject): Mark[][] => [
   [
-    ...headOf(subject.seller.name, 'Reserves worksheet', subject, 1),
+    ...drawHead(subject.seller.name, 'Reserves worksheet', subject, 1),
     ...section('Assets after closing', 672, [
       ['Liquid reserves', money(subject.liquidReservesAmount)],
       ['Retirement reserves', money(subject.retirementReservesAmount)],
@@ -373,8 +373,8 @@ const letter =
 
 const drawLetter = (title: string, subject: Subject): Mark[][] => [
   [
-    ...headOf(subject.seller.name, title, subject, 1),
-    text(left, 668, addressOf(subject)),
+    ...drawHead(subject.seller.name, title, subject, 1),
+    text(left, 668, formatAddress(subject)),
     text(left, 640, letter),
     ...section('Figures of the loan', 600, [
       ['Loan amount', money(subject.loanAmount)],

@@ -2,8 +2,8 @@ import { evaluate } from '@portal/contract/guideline/evaluate'
 import type { Figures } from '@portal/contract/guideline/figures'
 import {
   type Family,
+  getOperator,
   type NewRule,
-  operatorOf,
   type Qualifying,
   type Rule,
   type Scope,
@@ -215,7 +215,7 @@ function listRules(limits: Limits, section: number): NewRule[] {
   ]
   return rules.map((rule, index) => ({
     program: limits.code,
-    operator: operatorOf(rule.parameter),
+    operator: getOperator(rule.parameter),
     unit: null,
     scope: {},
     severity: 'REVIEW',

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { meets } from '@portal/contract/guideline/evaluate'
 import { evaluationDate, exactFigure } from '@portal/contract/guideline/figures'
-import { tableOf } from '@portal/contract/lib/typed'
+import { toRecord } from '@portal/contract/lib/typed'
 import { civil } from '@portal/contract/sla/calendar'
 import { openStatuses, slvStatuses } from '@portal/contract/slv/status'
 import { meetsGuideline } from '@portal/contract/slv-request/distance'
@@ -13,7 +13,7 @@ import { columnsAndLedgers } from '../../test/clock-walk.ts'
 import { temporaryStore } from '../../test/files.ts'
 import { asOwner, newDatabase, now } from '../../test/fixture.ts'
 import { ctxFor } from '../../test/makers.ts'
-import { rowOf, rowsOf } from '../../test/rows.ts'
+import { findRow, findRows } from '../../test/rows.ts'
 import { type Db, openDb } from '../lib/database/db.ts'
 import type { FileStore } from '../lib/files/files.ts'
 import { loadSla } from '../lib/sla.ts'
@@ -22,7 +22,7 @@ import { getEvaluation } from '../slv/evaluate.ts'
 import { shownStatus } from '../slv/resubmission.ts'
 import { loadDemo } from './load.ts'
 
-const noPermissions = tableOf(permissions, () => false)
+const noPermissions = toRecord(permissions, () => false)
 
 let sandbox: Sandbox
 let db: Db
@@ -74,7 +74,7 @@ const slvs = () =>
 
 const bySlv = <T extends { slvId: string }>(rows: readonly T[]) =>
   Map.groupBy(rows, ({ slvId }) => slvId)
-const histories = async () => bySlv(await rowsOf(db, 'slvHistory'))
+const histories = async () => bySlv(await findRows(db, 'slvHistory'))
 
 describe('loading the demo', () => {
   test('happens once, even if several start at the same time', async () => {
@@ -104,14 +104,14 @@ describe('loading the demo', () => {
   }, 30_000)
 
   test('has internal and external comments, and unread notifications of the last day only', async () => {
-    const comments = await rowsOf(db, 'comment')
+    const comments = await findRows(db, 'comment')
     expect(new Set(comments.map(({ slvId }) => slvId)).size).toBeGreaterThan(35)
     expect(new Set(comments.map(({ type }) => type)).size).toBe(2)
-    const mentions = await rowsOf(db, 'commentMention')
+    const mentions = await findRows(db, 'commentMention')
     expect(mentions.length).toBe(
       comments.filter(({ message }) => message.startsWith('@')).length,
     )
-    const notifications = await rowsOf(db, 'notification')
+    const notifications = await findRows(db, 'notification')
     expect(
       new Set(notifications.map(({ userId }) => userId)).size,
     ).toBeGreaterThan(20)
@@ -181,7 +181,7 @@ describe('loading the demo', () => {
         | 'sellerId'
         | `${'underwriter' | 'underwriterManager' | 'tradeDesk'}Id`,
     ) => {
-      const person = await rowOf(db, 'appUser', { email })
+      const person = await findRow(db, 'appUser', { email })
       const rows = await db
         .selectFrom('slv')
         .select(shownStatus.as('status'))
@@ -216,7 +216,7 @@ describe('each SLV of the demo', () => {
 
   test('has a history in the order of time, on business days, that ends at its status and rounds', async () => {
     const { days } = await loadSla(db)
-    const rounds = bySlv(await rowsOf(db, 'slvRound'))
+    const rounds = bySlv(await findRows(db, 'slvRound'))
     const history = await histories()
     for (const slv of await slvs()) {
       const events = history.get(slv.id) ?? []
@@ -286,7 +286,7 @@ describe('each SLV of the demo', () => {
   })
 
   test('requests only what the loan really doesn’t meet', async () => {
-    const requests = await rowsOf(db, 'slvRequest')
+    const requests = await findRows(db, 'slvRequest')
     expect(requests.length).toBeGreaterThan(300)
     expect(requests.filter(({ ruleId }) => ruleId).length).toBeGreaterThan(200)
     const met = requests.filter((one) =>
@@ -297,11 +297,11 @@ describe('each SLV of the demo', () => {
 
   test('cites no rule that its figures meet, in any round', async () => {
     const rules = new Map(
-      (await rowsOf(db, 'guidelineRule')).map((rule) => [rule.id, rule]),
+      (await findRows(db, 'guidelineRule')).map((rule) => [rule.id, rule]),
     )
-    const requests = bySlv(await rowsOf(db, 'slvRequest'))
-    const ended = await rowsOf(db, 'slvRound')
-    const slvRows = await rowsOf(db, 'slv')
+    const requests = bySlv(await findRows(db, 'slvRequest'))
+    const ended = await findRows(db, 'slvRound')
+    const slvRows = await findRows(db, 'slv')
     const current = slvRows.map((slv) => ({
       ...slv,
       slvRequests: requests.get(slv.id) ?? [],
@@ -335,7 +335,7 @@ describe('each SLV of the demo', () => {
     const citing = await slvs()
     const met: string[] = []
     for (const { id } of citing) {
-      const { sellerId, companyId } = await rowOf(db, 'slv', { id })
+      const { sellerId, companyId } = await findRow(db, 'slv', { id })
       const actor: Actor = {
         id: sellerId,
         companyId,
@@ -361,22 +361,24 @@ describe('the times of the demo', () => {
   test('are business hours of business days, in every table', async () => {
     const { days } = await loadSla(db)
     const moments = {
-      people: (await rowsOf(db, 'appUser')).map(({ createdAt }) => createdAt),
-      versions: (await rowsOf(db, 'guidelineVersion')).flatMap((one) => [
+      people: (await findRows(db, 'appUser')).map(({ createdAt }) => createdAt),
+      versions: (await findRows(db, 'guidelineVersion')).flatMap((one) => [
         one.createdAt,
         one.publishedAt,
       ]),
-      guidelines: (await rowsOf(db, 'guidelineHistory')).map(({ at }) => at),
-      comments: (await rowsOf(db, 'comment')).map(({ createdAt }) => createdAt),
-      documents: (await rowsOf(db, 'document')).map(
+      guidelines: (await findRows(db, 'guidelineHistory')).map(({ at }) => at),
+      comments: (await findRows(db, 'comment')).map(
+        ({ createdAt }) => createdAt,
+      ),
+      documents: (await findRows(db, 'document')).map(
         ({ uploadedAt }) => uploadedAt,
       ),
-      tdocs: (await rowsOf(db, 'tdoc')).flatMap((one) => [
+      tdocs: (await findRows(db, 'tdoc')).flatMap((one) => [
         one.tdocReceivedDate,
         one.sftpTransmittalDate,
       ]),
-      tdocHistory: (await rowsOf(db, 'tdocHistory')).map(({ at }) => at),
-      uploads: (await rowsOf(db, 'captureUpload')).map(
+      tdocHistory: (await findRows(db, 'tdocHistory')).map(({ at }) => at),
+      uploads: (await findRows(db, 'captureUpload')).map(
         ({ uploadedAt }) => uploadedAt,
       ),
     }
@@ -394,15 +396,18 @@ describe('the times of the demo', () => {
 
   test('rise within the history of each Tdoc and of the guidelines, and none is before its people joined', async () => {
     const joined = new Map(
-      (await rowsOf(db, 'appUser')).map(({ id, createdAt }) => [id, createdAt]),
+      (await findRows(db, 'appUser')).map(({ id, createdAt }) => [
+        id,
+        createdAt,
+      ]),
     )
     const ofTdocs = Map.groupBy(
-      await rowsOf(db, 'tdocHistory'),
+      await findRows(db, 'tdocHistory'),
       ({ tdocId }) => tdocId,
     )
     for (const events of [
       ...ofTdocs.values(),
-      await rowsOf(db, 'guidelineHistory'),
+      await findRows(db, 'guidelineHistory'),
     ]) {
       const inOrder = events.toSorted((a, b) => a.id - b.id)
       for (const [index, { at, actorId }] of inOrder.entries()) {
@@ -418,15 +423,15 @@ describe('the times of the demo', () => {
 
   test('put each answer after what it answers', async () => {
     const sent = new Map(
-      (await rowsOf(db, 'tdoc')).map((tdoc) => [tdoc.id, tdoc]),
+      (await findRows(db, 'tdoc')).map((tdoc) => [tdoc.id, tdoc]),
     )
     const uploads = new Map(
-      (await rowsOf(db, 'captureUpload')).map((upload) => [
+      (await findRows(db, 'captureUpload')).map((upload) => [
         upload.id,
         upload.uploadedAt,
       ]),
     )
-    for (const { uploadId, tdocId } of await rowsOf(db, 'captureRow'))
+    for (const { uploadId, tdocId } of await findRows(db, 'captureRow'))
       if (tdocId)
         expect(uploads.get(uploadId)?.getTime()).toBeGreaterThanOrEqual(
           sent.get(tdocId)?.tdocReceivedDate.getTime() ?? Number.NaN,
@@ -452,9 +457,9 @@ describe('the times of the demo', () => {
 
     const history = await histories()
     const asked = new Map(
-      (await rowsOf(db, 'slvPendingDocument')).map((one) => [one.id, one]),
+      (await findRows(db, 'slvPendingDocument')).map((one) => [one.id, one]),
     )
-    for (const { slvId, pendingDocumentId, uploadedAt } of await rowsOf(
+    for (const { slvId, pendingDocumentId, uploadedAt } of await findRows(
       db,
       'document',
     )) {
@@ -465,7 +470,7 @@ describe('the times of the demo', () => {
         before?.getTime() ?? Number.NaN,
       )
     }
-    const comments = (await rowsOf(db, 'comment')).filter(
+    const comments = (await findRows(db, 'comment')).filter(
       ({ slvId }) => slvId !== null,
     )
     for (const { slvId, createdAt } of comments)
@@ -477,7 +482,7 @@ describe('the times of the demo', () => {
 
 describe('the Tdocs of the demo', () => {
   test('are of every status, type and vendor, purchased ones among them', async () => {
-    const tdocs = await rowsOf(db, 'tdoc')
+    const tdocs = await findRows(db, 'tdoc')
     expect(tdocs.length).toBeGreaterThan(100)
     const some = (
       column: 'status' | 'type' | 'vendorId' | 'isPurchased' | 'tprResponse',
@@ -505,7 +510,7 @@ describe('the Tdocs of the demo', () => {
   })
 
   test('come with uploads of both vendors, one applied completely, one with rejected rows', async () => {
-    const uploads = await rowsOf(db, 'captureUpload')
+    const uploads = await findRows(db, 'captureUpload')
     expect(
       uploads.map(({ state, rejectedCount }) => `${state} ${rejectedCount}`),
     ).toEqual([

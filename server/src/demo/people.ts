@@ -53,7 +53,7 @@ const knownRights: Record<string, Rights> = {
  * The rights of a LoanDock account. A company's second seller sees the company;
  * unknown staff wait for a role.
  */
-const rightsOf = ({ email, kind }: Account): Rights => {
+const describeRights = ({ email, kind }: Account): Rights => {
   if (kind === 'STAFF')
     return knownRights[email] ?? { role: 'DEFAULT', holds: [] }
   return (
@@ -203,7 +203,7 @@ function peopleOf(accounts: readonly Account[]): Person[] {
       'LoanDock has no staff accounts: set DEMO=false to start without demo data',
     )
   return [
-    ...accounts.map((account) => ({ ...account, ...rightsOf(account) })),
+    ...accounts.map((account) => ({ ...account, ...describeRights(account) })),
     ...colleagues.map(([firstName, lastName, rights]) => {
       const email = `${firstName}.${lastName}@buyer.example`.toLowerCase()
       return {

@@ -144,7 +144,7 @@ const slvs = rows
 export const slvCount = slvs.length
 
 /** The row's steps, with some more that don't change where it ends. */
-function stepsOf(
+function listSteps(
   { row: [type, status, , names], index, isShown }: Slv,
   random: Random,
 ): Step[] {
@@ -194,13 +194,13 @@ function timed(slv: Slv, { end: now }: WorkTime) {
   const random = randomFrom(seed + slv.index)
   const status = slv.row[1]
   const slowness = Math.min(6, random.around(1, 0.7))
-  const daysOf = ({ by, days }: Step) =>
+  const drawDays = ({ by, days }: Step) =>
     by === 'buyer'
       ? slowness * random.around(days, 0.5)
       : Math.min(12, random.around(days, 0.7))
   let after = 0
-  const timedSteps = stepsOf(slv, random).map((step) => {
-    after += Math.max(2, daysOf(step) * dayMinutes)
+  const timedSteps = listSteps(slv, random).map((step) => {
+    after += Math.max(2, drawDays(step) * dayMinutes)
     return { step, after }
   })
   const rested =
@@ -275,7 +275,7 @@ export function slvEvents(world: World, loans: readonly Loan[]): Event[] {
         return fits && isNotClosed(one) && isLocked(one)
       })
       if (slv.row[1] === 'APPROVED') approved.push({ loan, decidedOn: to })
-      return eventsOf(world, plan, beforeClosing(loan))
+      return drawEvents(world, plan, beforeClosing(loan))
     }
     // Most were approved before closing; the pre-close SLVs stand first in the
     // table.
@@ -289,11 +289,11 @@ export function slvEvents(world: World, loans: readonly Loan[]): Event[] {
     const loan = random.chance(0.6)
       ? approved.splice(known, known === -1 ? 0 : 1)[0]?.loan
       : undefined
-    return eventsOf(world, plan, loan ?? take(isClosed))
+    return drawEvents(world, plan, loan ?? take(isClosed))
   })
 }
 
-function eventsOf(
+function drawEvents(
   { db, sla, files, people }: World,
   plan: ReturnType<typeof timed>,
   loan: Loan,
@@ -306,7 +306,7 @@ function eventsOf(
     : random.pick(['APPROVED', 'APPROVED', 'DECLINED'] as const)
   const seller = isShown
     ? people.byEmail('seller@acme.example')
-    : sellerOf(people, loan)
+    : findSeller(people, loan)
   const setting: Setting = { people, random, loan, seller, decision, isShown }
   const stage = (now: Date) => ({
     files,
@@ -320,14 +320,16 @@ function eventsOf(
   }
   const rest = plan.steps.map(({ step, after }): Event => {
     const run = async (now: Date) => {
-      current = await step.run(slvSteps.sceneOf(setting, current, stage(now)))
+      current = await step.run(
+        slvSteps.createScene(setting, current, stage(now)),
+      )
     }
     return { at: plan.begin + after, run }
   })
   return [{ at: plan.begin, run: opening }, ...rest]
 }
 
-const sellerOf = (people: DemoPeople, { contactEmail, seller }: Loan) => {
+const findSeller = (people: DemoPeople, { contactEmail, seller }: Loan) => {
   const company = people.sellersOf(seller.corrId)
   const owner =
     company.find((one) => one === people.withEmail(contactEmail ?? '')) ??

@@ -66,7 +66,7 @@ export type Setting = {
 export type Stage = { as: (actor: Actor) => Ctx; files: FileStore }
 
 /** An SLV after its last step, with the ctx of each person involved. */
-export const sceneOf = (
+export const createScene = (
   setting: Setting,
   slv: SlvDetail,
   { as, files }: Stage,
@@ -88,16 +88,16 @@ export const sceneOf = (
     // The lead, before the first assignment; no step uses it then.
     underwriter: as(people.find(slv.underwriterId) ?? lead),
     file: (title: string) =>
-      storeSample(files, title, subjectOf(loan, slv, civil(as(lead).now).day)),
+      storeSample(files, title, toSubject(loan, slv, civil(as(lead).now).day)),
   }
 }
-type Scene = ReturnType<typeof sceneOf>
+type Scene = ReturnType<typeof createScene>
 
 /**
  * The loan with the figures of its SLV, so that a document agrees with the
  * request.
  */
-const subjectOf = (loan: Loan, slv: SlvDetail, day: string): Subject => ({
+const toSubject = (loan: Loan, slv: SlvDetail, day: string): Subject => ({
   ...loan,
   ...pick(slv, figureNames),
   day,
@@ -343,7 +343,7 @@ export const steps = {
     await answerVariances(scene, scene.decision)
     const prepared = {
       temporaryStatus: scene.decision,
-      ...decisionOf(scene, scene.decision),
+      ...drawDecision(scene, scene.decision),
     }
     return saveSlv(scene.underwriter, scene.id, prepared)
   }),
@@ -418,7 +418,7 @@ async function decide(scene: Scene, decision: Decision) {
   if (decision === 'APPROVED') await verifyFactors(scene)
   return makeFinalDecision(scene.underwriter, scene.id, {
     decision,
-    ...decisionOf(scene, decision),
+    ...drawDecision(scene, decision),
   })
 }
 
@@ -493,7 +493,7 @@ async function answerVariances(
 }
 
 /** The texts and figures of a decision. The trade desk's price is kept. */
-function decisionOf({ random, slv }: Scene, decision: Decision) {
+function drawDecision({ random, slv }: Scene, decision: Decision) {
   const price = random.pick([
     0, 0, 0, 0, -12.5, -12.5, -25, -25, -25, -37.5, -50, -75,
   ])
@@ -533,7 +533,7 @@ async function keepsFindings(
   slv: SlvDetail,
   change: Partial<SlvForm>,
 ): Promise<boolean> {
-  const statesOf = async (figures: SlvDetail) => {
+  const listStates = async (figures: SlvDetail) => {
     const { findings } = await evaluateFigures(
       ctx,
       figures,
@@ -542,8 +542,8 @@ async function keepsFindings(
     return findings.map(({ ruleId, state }) => `${ruleId} ${state}`).toSorted()
   }
   const [before, after] = [
-    await statesOf(slv),
-    await statesOf({ ...slv, ...change }),
+    await listStates(slv),
+    await listStates({ ...slv, ...change }),
   ]
   return before.join() === after.join()
 }

@@ -10,7 +10,7 @@ import type { Ctx } from '../lib/ctx.ts'
 import { updateDone } from '../review-category/perform.ts'
 import { setReviewers, setUnderwriters } from '../tdoc/assign.ts'
 import { createEscalation, createTdoc } from '../tdoc/create/create-tdoc.ts'
-import { insertTdoc, loanFactsOf } from '../tdoc/create/insert-tdoc.ts'
+import { insertTdoc, toLoanFacts } from '../tdoc/create/insert-tdoc.ts'
 import { setResponse } from '../tdoc/set-response.ts'
 import { setProgressTracking, setStatus } from '../tdoc/set-status.ts'
 import { storeSample } from './draw-documents.ts'
@@ -91,7 +91,7 @@ export function tdocEvents(world: World, loans: readonly Loan[]): Event[] {
   )
   return Array.from({ length: count }).flatMap((_, index) => {
     const loan = (index % 6 === 0 ? purchased : others)?.pop()
-    return loan ? eventsOf(world, loan, index) : []
+    return loan ? drawEvents(world, loan, index) : []
   })
 }
 
@@ -109,7 +109,7 @@ type Story = {
   response: (typeof responses)[number]
 }
 
-function eventsOf(world: World, loan: Loan, index: number): Event[] {
+function drawEvents(world: World, loan: Loan, index: number): Event[] {
   const { db, sla, time } = world
   const { days, steps } = each25[index % each25.length] ?? {
     days: 6,
@@ -198,7 +198,7 @@ async function addTdoc(story: Story, now: Date): Promise<string> {
   return insertTdoc(
     { db, sla, now, actor: null },
     {
-      ...loanFactsOf(loan),
+      ...toLoanFacts(loan),
       ...facts,
       vendorId: people.reviewer.companyId,
       image,

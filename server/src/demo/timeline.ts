@@ -8,7 +8,7 @@ const dayAfter = (day: string, by = 1) =>
     .toISOString()
     .slice(0, 10)
 
-const minutesOf = (time: string) => {
+const toMinutes = (time: string) => {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   return hours * 60 + minutes
 }
@@ -16,7 +16,7 @@ const minutesOf = (time: string) => {
 /** The instant of a minute of a civil day in the buyer's time zone. */
 function atMinute(day: string, minute: number): Date {
   const behindUtc =
-    12 * 60 - minutesOf(civil(new Date(`${day}T12:00:00Z`)).time)
+    12 * 60 - toMinutes(civil(new Date(`${day}T12:00:00Z`)).time)
   return new Date(
     Date.parse(`${day}T00:00:00Z`) + Math.round((minute + behindUtc) * 60_000),
   )
@@ -53,7 +53,7 @@ export function workTime(calendar: BusinessDays, now: Date, days: number) {
   const startOfLast = (workingDays.length - 1) * dayMinutes
   const intoToday = Math.min(
     dayMinutes,
-    Math.max(0, minutesOf(today.time) - opensAt),
+    Math.max(0, toMinutes(today.time) - opensAt),
   )
   const end =
     startOfLast + (workingDays.at(-1) === today.day ? intoToday : dayMinutes)

@@ -39,13 +39,13 @@ const split = (
 })
 
 export const listDocuments = async (ctx: Ctx, slvId: string) =>
-  presentFilesOf(ctx, await findSlv(ctx, slvId))
+  presentSlvFiles(ctx, await findSlv(ctx, slvId))
 
 /**
  * The files of one round, by default the current one. The actor must be allowed
  * to see the SLV.
  */
-export async function presentFilesOf(
+export async function presentSlvFiles(
   ctx: Ctx,
   slv: LockedSlv,
   round = slv.resubmitCount,

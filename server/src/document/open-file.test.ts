@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { officeFile } from '../../test/archives.ts'
-import { rowOf } from '../../test/rows.ts'
+import { findRow } from '../../test/rows.ts'
 import { pdf, png } from '../../test/sample-files.ts'
 import { test as base, findDocument, newest } from '../../test/upload.ts'
 
@@ -108,7 +108,7 @@ describe('a download', () => {
         range,
       ).toEqual(answer)
     }
-    const { id } = await rowOf(committed, 'document')
+    const { id } = await findRow(committed, 'document')
     const { storageKey } = await findDocument(committed, id)
     await store.files.remove(storageKey)
     const error = 'File storage is unavailable. Try again.'

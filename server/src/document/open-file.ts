@@ -8,7 +8,7 @@ import type { Ctx } from '../lib/ctx.ts'
 import { AppError, notFound } from '../lib/errors.ts'
 import { contentDisposition } from '../lib/files/file-name.ts'
 import type { FileStore, Range } from '../lib/files/files.ts'
-import { routeOf } from '../lib/http/route-of.ts'
+import { toRoute } from '../lib/http/route-of.ts'
 import { findSlv } from '../slv/lock.ts'
 import { findFile } from './list-documents.ts'
 
@@ -46,7 +46,7 @@ export async function findStored(ctx: Ctx, slvId: string, documentId: string) {
 export function serveDownload(app: FastifyInstance, files: FileStore) {
   const { params, query } = downloadDocument
   app.route({
-    ...routeOf(downloadDocument),
+    ...toRoute(downloadDocument),
     exposeHeadRoute: false,
     handler: async (request, reply) => {
       const { id, documentId } = params.parse(request.params)
@@ -67,7 +67,7 @@ export async function openFile(
   disposition: 'inline' | 'attachment',
 ) {
   const { mime, preview } = documentTypes[type]
-  const range = rangeOf(reply.request.headers.range, size)
+  const range = parseRange(reply.request.headers.range, size)
   if (range === 'NONE') {
     reply.header('content-range', `bytes */${size}`)
     throw new AppError(
@@ -95,7 +95,7 @@ export async function openFile(
  * The requested range; undefined for the whole file, also if the header is
  * invalid or has several ranges.
  */
-function rangeOf(
+function parseRange(
   header: string | undefined,
   size: number,
 ): Range | 'NONE' | undefined {

@@ -1,6 +1,6 @@
 import { type Ctx, transact } from '../lib/ctx.ts'
 import { badRequest, notFound } from '../lib/errors.ts'
-import { extensionOf } from '../lib/files/file-name.ts'
+import { getExtension } from '../lib/files/file-name.ts'
 import { getDetail } from '../slv/detail.ts'
 import { findSlv, type LockedSlv, lockSlv } from '../slv/lock.ts'
 import { admit, bumpVersion, move } from '../slv/perform.ts'
@@ -37,7 +37,7 @@ async function findRequested(ctx: Ctx, slv: LockedSlv, id: string) {
 }
 
 /** A name's letters and digits in lower case, without the file extension. */
-const normalize = (name: string, extension = extensionOf(name)) =>
+const normalize = (name: string, extension = getExtension(name)) =>
   name
     .slice(0, extension ? -extension.length - 1 : undefined)
     .toLowerCase()

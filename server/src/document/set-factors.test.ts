@@ -2,7 +2,7 @@ import { HistoryFilters } from '@portal/contract/history/api'
 import { describe, expect } from 'vitest'
 import { keptFile } from '../../test/files.ts'
 import { test as base } from '../../test/makers.ts'
-import { rowOf } from '../../test/rows.ts'
+import { findRow } from '../../test/rows.ts'
 import { searchHistory } from '../history/search.ts'
 import { getEvaluation } from '../slv/evaluate.ts'
 import { setDocumentFactors, verifyDocumentFactor } from './set-factors.ts'
@@ -167,7 +167,7 @@ describe('a factor that a document shows', () => {
       statusCode: 412,
     })
     expect(
-      (await rowOf(db, 'document', { id: documentId })).supports,
+      (await findRow(db, 'document', { id: documentId })).supports,
     ).toHaveLength(1)
   })
 })

@@ -13,7 +13,7 @@ import { findSlv, type LockedSlv, lockSlv } from '../slv/lock.ts'
 import { bumpVersion, describeCurrentStatus } from '../slv/perform.ts'
 import { writeEvent } from '../slv/write-history.ts'
 import type { ContentFacts } from './content/check-content.ts'
-import { presentFilesOf } from './list-documents.ts'
+import { presentSlvFiles } from './list-documents.ts'
 
 export type DocumentFile = StoredFile<ContentFacts>
 
@@ -130,7 +130,7 @@ const add = (ctx: Ctx, slvId: string, kind: DocumentKind, file: DocumentFile) =>
     await refuseUnlessAllowed(inner, slv, kind)
     await insertFile(inner, slv, { kind, file })
     const slvVersion = await bumpVersion(inner, slv)
-    return { ...(await presentFilesOf(inner, slv)), slvVersion }
+    return { ...(await presentSlvFiles(inner, slv)), slvVersion }
   })
 
 export const uploadDocument = (ctx: Ctx, slvId: string, file: DocumentFile) =>

@@ -4,9 +4,9 @@ import { civil } from '@portal/contract/sla/calendar'
 import { describe, expect } from 'vitest'
 import { answerVariances } from '../../test/actions.ts'
 import { test as base, type Makers } from '../../test/makers.ts'
-import { rowOf, rowsOf, setRows } from '../../test/rows.ts'
+import { findRow, findRows, setRows } from '../../test/rows.ts'
 import type { Ctx } from '../lib/ctx.ts'
-import { dbOf } from '../lib/database/db.ts'
+import { getDbFor } from '../lib/database/db.ts'
 import { getEvaluation } from '../slv/evaluate.ts'
 import { makeFinalDecision, startReview } from '../slv/review/decide.ts'
 import { setDraftResubmitted, setResubmitted } from '../slv/rounds/resubmit.ts'
@@ -123,7 +123,7 @@ describe('a contract variance', () => {
     await expect(deleteContractVariance(admin, added.id)).rejects.toMatchObject(
       { statusCode: 404 },
     )
-    const lines = await rowsOf(db, 'guidelineHistory', {})
+    const lines = await findRows(db, 'guidelineHistory', {})
     expect(lines.map(({ action }) => action)).toEqual([
       'add-contract-variance',
       'update-contract-variance',
@@ -347,7 +347,7 @@ describe('a request', () => {
         await usedFor(second.id),
         await usedFor(),
       ]).toEqual([[0], [1], [1]])
-      const { evaluation } = await rowOf(db, 'slv', { id: first.id })
+      const { evaluation } = await findRow(db, 'slv', { id: first.id })
       expect(evaluation).toMatchObject({
         verdict: 'ELIGIBLE',
         findings: [{ state: 'COVERED', coveredBy: 'V-1' }, {}],
@@ -470,7 +470,7 @@ describe('a request', () => {
       await reopen()
       expect(await usesOf(admin)).toEqual([['V-1', 1, 480_000]])
       expect(
-        (await rowOf(db, 'slv', { id: first.id })).evaluation?.verdict,
+        (await findRow(db, 'slv', { id: first.id })).evaluation?.verdict,
       ).toBe('ELIGIBLE')
 
       await decline()
@@ -478,7 +478,7 @@ describe('a request', () => {
       await second.send()
       await reopen()
       expect(await usesOf(admin)).toEqual([['V-1', 1, 480_000]])
-      const { evaluation } = await rowOf(db, 'slv', { id: first.id })
+      const { evaluation } = await findRow(db, 'slv', { id: first.id })
       expect([evaluation?.verdict, evaluation?.findings[0]]).toMatchObject([
         'NEEDS_VARIANCE',
         { parameter: 'CREDIT_SCORE', state: 'MISSES', coveredBy: null },
@@ -519,10 +519,10 @@ test('requests that are sent at the same time don’t exceed a cap', async ({
     ),
   )
   // As in a seller's request: row-level security shows only their company.
-  const own = { ...(await ctxOf(seller)), db: dbOf(committed, seller) }
+  const own = { ...(await ctxOf(seller)), db: getDbFor(committed, seller) }
   await Promise.all(slvs.map(({ id }) => sendRequest(own, id, 'manual')))
   expect(await usesOf(admin)).toEqual([['V-1', 2, 960_000]])
-  const states = (await rowsOf(committed, 'slv', {})).map(
+  const states = (await findRows(committed, 'slv', {})).map(
     ({ evaluation }) => evaluation?.verdict,
   )
   expect(states.toSorted()).toEqual([

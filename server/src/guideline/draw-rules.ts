@@ -1,8 +1,8 @@
 import {
-  cellsOf,
   type RuleColumn,
   ruleColumnNames,
   ruleColumns,
+  toCells,
 } from '@portal/contract/guideline/columns'
 import { parameterNames, parameters } from '@portal/contract/guideline/model'
 import {
@@ -36,7 +36,7 @@ const widths: Partial<Record<RuleColumn, number>> = {
 }
 
 /** Limits and bands are numbers in Excel; 'Not allowed' stays a text. */
-const cellOf = (column: RuleColumn, text: string): Cell => {
+const toCell = (column: RuleColumn, text: string): Cell => {
   const number = Number(text.replaceAll(',', ''))
   return numbers.includes(column) && text !== '' && Number.isFinite(number)
     ? number
@@ -52,10 +52,10 @@ export async function drawRules(
   brandName: string,
 ) {
   const { number, title } = await getVersion(ctx, versionId)
-  const rows = (await readRules(ctx.db, versionId)).map(cellsOf)
+  const rows = (await readRules(ctx.db, versionId)).map(toCells)
   async function* inOneBatch() {
     yield ruleColumnNames.map((column) =>
-      rows.map((cells) => cellOf(column, cells[column])),
+      rows.map((cells) => toCell(column, cells[column])),
     )
   }
   const content = workbook({

@@ -35,7 +35,7 @@ export async function readGuidelines(
   { sellerId, slvId, program, kept }: Loan,
 ) {
   const programs = kept
-    ? await programsOf(db, kept.program, program)
+    ? await readRoundPrograms(db, kept.program, program)
     : await readActivePrograms(db, asOf, program)
   const rules = kept
     ? await readRules(db, kept.versionId)
@@ -53,7 +53,7 @@ export async function readGuidelines(
  * All programs, whether active or not; a program that was renamed since has the
  * name that the round knows it by.
  */
-async function programsOf(
+async function readRoundPrograms(
   db: Db,
   code: string | null,
   name: string | null | undefined,
@@ -81,7 +81,8 @@ export async function versionFor(
   }
 }
 
-const companyOf = ({ actor }: Ctx) => (isSeller(actor) ? actor.companyId : null)
+const getCompanyId = ({ actor }: Ctx) =>
+  isSeller(actor) ? actor.companyId : null
 
 /** Judges figures by the version in force on a day, today without one. */
 export async function evaluateFigures(
@@ -89,7 +90,9 @@ export async function evaluateFigures(
   figures: Figures,
   asOf = civil(ctx.now).day,
 ): Promise<EvaluationAnswer> {
-  const guide = await readGuidelines(ctx.db, asOf, { sellerId: companyOf(ctx) })
+  const guide = await readGuidelines(ctx.db, asOf, {
+    sellerId: getCompanyId(ctx),
+  })
   const { program, ...version } = await versionFor(ctx.db, figures, guide)
   return {
     ...version,
@@ -109,6 +112,6 @@ export const getGuide = (
   slvId?: string,
 ): Promise<GuideAnswer> =>
   readGuidelines(ctx.db, asOf, {
-    sellerId: companyOf(ctx),
+    sellerId: getCompanyId(ctx),
     ...(slvId && { slvId }),
   })

@@ -5,7 +5,7 @@ import {
 import type { NewRule } from '@portal/contract/guideline/model'
 import { readXlsx, type WriteSheet, writeXlsx } from 'hucre/xlsx'
 import { describe, expect } from 'vitest'
-import { rowsOf } from '../../test/rows.ts'
+import { findRows } from '../../test/rows.ts'
 import { test as base, inTheStore } from '../../test/upload.ts'
 import type { Ctx } from '../lib/ctx.ts'
 import { zipped } from '../lib/files/zip.ts'
@@ -143,7 +143,7 @@ describe('a workbook of rules', () => {
     const { sheets } = await readXlsx(file.bytes)
     expect(sheets[0]?.rows[0]).toEqual(titles)
     expect(sheets[0]?.rows[1]?.slice(0, 4)).toEqual(['P1', 'LTV', 'Review', 75])
-    const lines = await rowsOf(committed, 'guidelineHistory', {})
+    const lines = await findRows(committed, 'guidelineHistory', {})
     const { version } = await listRules(admin, id)
     const answer = await upload(file.bytes, { 'if-match': `"${version}"` })
     expect(answer).toMatchObject({
@@ -153,7 +153,7 @@ describe('a workbook of rules', () => {
     const withoutIds = (all: typeof before) =>
       all.map(({ id: _, ...rule }) => rule)
     expect(withoutIds(await saved())).toEqual(withoutIds(before))
-    expect(await rowsOf(committed, 'guidelineHistory', {})).toHaveLength(
+    expect(await findRows(committed, 'guidelineHistory', {})).toHaveLength(
       lines.length,
     )
     expect(await inTheStore(store.folder)).toEqual([])
@@ -184,7 +184,7 @@ describe('a workbook of rules', () => {
         scope: { occupancies: ['I'] },
       },
     ])
-    const last = (await rowsOf(committed, 'guidelineHistory', {})).at(-1)
+    const last = (await findRows(committed, 'guidelineHistory', {})).at(-1)
     expect(last).toMatchObject({ action: 'save-rules' })
   })
 

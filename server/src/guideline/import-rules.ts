@@ -2,7 +2,7 @@ import type { VersionAnswer } from '@portal/contract/guideline/api'
 import type { Sender } from '../lib/concurrency/fair-queue.ts'
 import { openThreads } from '../lib/concurrency/threads.ts'
 import { type Ctx, transact } from '../lib/ctx.ts'
-import { extensionOf } from '../lib/files/file-name.ts'
+import { getExtension } from '../lib/files/file-name.ts'
 import { refuse } from '../lib/files/refusal.ts'
 import type { Upload } from '../lib/files/upload.ts'
 import { lockDraft } from './change-version.ts'
@@ -44,7 +44,7 @@ export function openRuleReader(check: CheckFile) {
   ): Promise<{ rows: RuleRow[] }> => {
     const { path, name } = upload
     const isWorkbook =
-      extensionOf(name) === 'xlsx' &&
+      getExtension(name) === 'xlsx' &&
       (await check(upload, sender, signal)).type === 'XLSX'
     if (!isWorkbook)
       throw refuse(

@@ -8,7 +8,7 @@ import {
 } from '@portal/contract/guideline/columns'
 import type { NewRule } from '@portal/contract/guideline/model'
 import type { Problem } from '@portal/contract/lib/errors'
-import { tableOf } from '@portal/contract/lib/typed'
+import { toRecord } from '@portal/contract/lib/typed'
 import { colToLetter } from 'hucre/xlsx'
 import { threadWork } from '../lib/concurrency/threads.ts'
 import { badRequest } from '../lib/errors.ts'
@@ -114,7 +114,7 @@ function readRow({
   cells: string[]
   formulas?: number[]
 }) {
-  const texts: RuleCells = tableOf(ruleColumnNames, (column) =>
+  const texts: RuleCells = toRecord(ruleColumnNames, (column) =>
     (cells[ruleColumnNames.indexOf(column)] ?? '').slice(0, longestCell),
   )
   const { rule, problems } = readRule(texts)

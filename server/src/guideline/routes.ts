@@ -6,7 +6,7 @@ import { contentDisposition } from '../lib/files/file-name.ts'
 import type { FileStore } from '../lib/files/files.ts'
 import { serveUpload, takeUploads } from '../lib/files/upload.ts'
 import { keepId } from '../lib/http/idempotency.ts'
-import { routeOf } from '../lib/http/route-of.ts'
+import { toRoute } from '../lib/http/route-of.ts'
 import { serve, serveOnce } from '../lib/http/serve.ts'
 import { addProgram, updateProgram } from './change-programs.ts'
 import {
@@ -85,7 +85,7 @@ function workbookRoutes(
   { files, checkContent, brandName }: Deps,
 ) {
   app.route<{ Params: { id: string } }>({
-    ...routeOf(api.downloadRules),
+    ...toRoute(api.downloadRules),
     exposeHeadRoute: false,
     handler: async ({ ctx, params }, reply) => {
       const { name, content } = await drawRules(ctx, params.id, brandName)

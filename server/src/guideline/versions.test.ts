@@ -2,7 +2,7 @@ import type { NewRule, Program } from '@portal/contract/guideline/model'
 import type { SlvForm } from '@portal/contract/slv/form'
 import { describe, expect } from 'vitest'
 import { test as base } from '../../test/makers.ts'
-import { rowsOf } from '../../test/rows.ts'
+import { findRows } from '../../test/rows.ts'
 import type { Ctx } from '../lib/ctx.ts'
 import { addProgram, updateProgram } from './change-programs.ts'
 import {
@@ -196,7 +196,7 @@ describe('a draft', () => {
       { ...rule('LTV', 75), id: ltv?.id },
     ])
     expect(kept.rules.map((each) => each.id)).toEqual([score?.id, ltv?.id])
-    const lines = await rowsOf(db, 'guidelineHistory', {})
+    const lines = await findRows(db, 'guidelineHistory', {})
     expect(lines.at(-1)?.changes).toEqual([
       {
         field: 'P1 FICO (All loans)',

@@ -1,11 +1,11 @@
-import { tableOf } from '@portal/contract/lib/typed'
+import { toRecord } from '@portal/contract/lib/typed'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { formFieldNames } from '@portal/contract/slv/form'
 import { SlvStatus, statusFor } from '@portal/contract/slv/status'
 import { pickVisible } from '@portal/contract/slv/visible-fields'
 import type { Role } from '@portal/contract/user/model'
 import { z } from 'zod'
-import { presentFilesOf } from '../document/list-documents.ts'
+import { presentSlvFiles } from '../document/list-documents.ts'
 import type { Ctx } from '../lib/ctx.ts'
 import { notFound } from '../lib/errors.ts'
 import { asUnchecked } from '../lib/http/as-unchecked.ts'
@@ -28,7 +28,7 @@ export async function getRound(
   if (resubmitCount === slv.resubmitCount) return viewSlv(ctx, slvId)
   if (slv.resubmission && resubmitCount === slv.resubmitCount - 1) {
     const inEffect = await viewSlv(ctx, slvId, 'IN_EFFECT')
-    return { ...inEffect, ...(await presentFilesOf(ctx, slv, resubmitCount)) }
+    return { ...inEffect, ...(await presentSlvFiles(ctx, slv, resubmitCount)) }
   }
   const round = await ctx.db
     .selectFrom('slvRound')
@@ -37,11 +37,11 @@ export async function getRound(
     .where('resubmitCount', '=', resubmitCount)
     .executeTakeFirst()
   if (!round) throw notFound('Round')
-  const files = await presentFilesOf(ctx, slv, resubmitCount)
+  const files = await presentSlvFiles(ctx, slv, resubmitCount)
   return presentRound(ctx.actor.role, round.snapshot, files)
 }
 
-type Files = Awaited<ReturnType<typeof presentFilesOf>>
+type Files = Awaited<ReturnType<typeof presentSlvFiles>>
 
 /**
  * A snapshot as a role may see it, by the status in which the round ended. It
@@ -56,7 +56,7 @@ const presentRound = (
   const shown = pickVisible(role, slv.status, slv)
   return asUnchecked({
     // Fields that are newer than the snapshot are empty.
-    ...tableOf(formFieldNames, () => null),
+    ...toRecord(formFieldNames, () => null),
     qualifiesBy: null,
     withdrawDeclineReason: null,
     variances: '',

@@ -1,9 +1,9 @@
 import type { KeyScope } from '@portal/contract/integration/model'
 import { scopesFor, takesKey } from '@portal/contract/integration/policy'
 import { expect } from 'vitest'
-import { rowOf, rowsOf } from '../../test/rows.ts'
+import { findRow, findRows } from '../../test/rows.ts'
 import { test } from '../../test/service-keys.ts'
-import { hashOf, openSession } from '../auth/sessions/session.ts'
+import { hashToken, openSession } from '../auth/sessions/session.ts'
 
 test('a key has the role and permissions of its service, and the history names the service', async ({
   made,
@@ -49,13 +49,13 @@ test('a key has the role and permissions of its service, and the history names t
     actorName: 'LOS',
   })
 
-  const stored = await rowOf(committed, 'apiKey', { id: keyId })
+  const stored = await findRow(committed, 'apiKey', { id: keyId })
   expect(stored).toMatchObject({
-    tokenHash: hashOf(key),
+    tokenHash: hashToken(key),
     shown: key.slice(0, 10),
     serviceId: service.id,
   })
-  const userHistory = await rowsOf(committed, 'userHistory', {
+  const userHistory = await findRows(committed, 'userHistory', {
     userId: service.id,
   })
   expect(JSON.stringify(userHistory)).not.toContain(key.slice(10))

@@ -9,12 +9,12 @@ import {
 } from '@portal/contract/integration/model'
 import { hasAll } from '@portal/contract/integration/policy'
 import { managesIntegrations } from '@portal/contract/user/policy'
-import { hashOf, newToken } from '../auth/sessions/session.ts'
+import { hashToken, newToken } from '../auth/sessions/session.ts'
 import type { Ctx } from '../lib/ctx.ts'
 import { conflict, notFound } from '../lib/errors.ts'
 import { writeUserChange } from '../user/changes.ts'
 import { transactWithRights } from '../user/lock-person.ts'
-import { getService, lockService, permissionsOf } from './list-services.ts'
+import { getService, listPermissions, lockService } from './list-services.ts'
 
 const hourMs = 3_600_000
 
@@ -106,7 +106,7 @@ async function lockUsableService(ctx: Ctx, serviceId: string) {
   const service = await lockService(ctx, serviceId)
   if (service.status !== 'ACTIVE')
     throw conflict('This service is inactive. Activate it first.')
-  if (!hasAll(ctx.actor, permissionsOf(service)))
+  if (!hasAll(ctx.actor, listPermissions(service)))
     throw conflict('This service has a permission that you don’t have')
 }
 
@@ -136,7 +136,7 @@ async function insertKey(
       serviceId,
       shown,
       scopes: [...new Set(scopes)],
-      tokenHash: hashOf(key),
+      tokenHash: hashToken(key),
       createdById: actor.id,
       createdAt: now,
       expiresAt: new Date(now.getTime() + expiresInDays * 24 * hourMs),

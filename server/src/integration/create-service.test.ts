@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { rowsOf } from '../../test/rows.ts'
+import { findRows } from '../../test/rows.ts'
 import { test } from '../../test/service-keys.ts'
 import { tdocMaker } from '../../test/tdoc-makers.ts'
 
@@ -155,6 +155,6 @@ test('a service isn’t listed among people, and gets no work or notifications',
   })
   for (const { service } of [staff, sold])
     expect(
-      await rowsOf(committed, 'notification', { userId: service.id }),
+      await findRows(committed, 'notification', { userId: service.id }),
     ).toEqual([])
 })

@@ -16,9 +16,9 @@ import { transactWithRights } from '../user/lock-person.ts'
 import { writeRights } from '../user/write-rights.ts'
 import {
   getService,
+  listPermissions,
   listServices,
   lockService,
-  permissionsOf,
 } from './list-services.ts'
 
 /**
@@ -78,7 +78,7 @@ export const updateService = (
   transactWithRights(ctx, managesIntegrations, async (inner) => {
     const { db, now, actor } = inner
     const service = await lockService(inner, id)
-    const had = permissionsOf(service)
+    const had = listPermissions(service)
     const wanted = permissions ?? had
     const added = [...new Set(wanted)].filter((key) => !had.includes(key))
     const removed = had.filter((key) => !wanted.includes(key))

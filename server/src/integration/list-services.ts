@@ -79,7 +79,7 @@ export async function lockService(
   }
 }
 
-export const permissionsOf = (service: Pick<Actor, 'permissions'>) =>
+export const listPermissions = (service: Pick<Actor, 'permissions'>) =>
   permissions.filter((key) => service.permissions[key])
 
 async function withKeys(
@@ -112,7 +112,7 @@ async function withKeys(
   const byService = Map.groupBy(keys, ({ serviceId }) => serviceId)
   const creators = await findCreators(db, keys)
   return rows.map(({ id, name, status, createdAt, role, held }) => {
-    const has = permissionsOf({ permissions: permissionMap(held) })
+    const has = listPermissions({ permissions: permissionMap(held) })
     const service = { companyId: actor.companyId, held }
     return {
       id,

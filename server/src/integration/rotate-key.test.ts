@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { expect } from 'vitest'
-import { rowsOf } from '../../test/rows.ts'
+import { findRows } from '../../test/rows.ts'
 import { test } from '../../test/service-keys.ts'
 import { endOrphanedKeys } from './end-orphaned-keys.ts'
 
@@ -172,7 +172,7 @@ test('a key of someone who left is listed, its managers are notified, and it end
     isOrphaned: true,
     expiresAt: new Date(now.getTime() + 14 * day).toISOString(),
   })
-  const notices = await rowsOf(committed, 'notification', {
+  const notices = await findRows(committed, 'notification', {
     action: 'API_KEY_ENDS',
   })
   expect(notices).toMatchObject([

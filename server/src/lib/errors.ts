@@ -102,7 +102,7 @@ const refusals: Record<string, (cause: unknown) => AppError> = {
 /** Connection errors of node and pg; some have no code. */
 const isCut = (error: Error): boolean =>
   /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ENOENT|ETIMEDOUT|EAI_AGAIN|ENOTFOUND)$/.test(
-    codeOf(error),
+    getErrorCode(error),
   ) &&
   'syscall' in error &&
   ['connect', 'read', 'write', 'getaddrinfo'].includes(String(error.syscall))
@@ -115,7 +115,7 @@ const isLost = (error: Error): boolean =>
 /** A full disk, as Node, DuckDB and PostgreSQL report it. */
 const isDiskFull = (error: Error): boolean =>
   /^(ENOSPC|EDQUOT)$|no space left on device/i.test(
-    codeOf(error) || error.message,
+    getErrorCode(error) || error.message,
   )
 
 export const violates = (error: unknown, constraint: string): boolean =>
@@ -123,7 +123,7 @@ export const violates = (error: unknown, constraint: string): boolean =>
   'constraint' in error &&
   error.constraint === constraint
 
-const codeOf = (error: Error): string =>
+const getErrorCode = (error: Error): string =>
   'code' in error && typeof error.code === 'string' ? error.code : ''
 
 /**
@@ -132,7 +132,7 @@ const codeOf = (error: Error): string =>
 export function refusalOf(error: unknown): AppError | null {
   if (error instanceof AppError) return error
   if (!(error instanceof Error)) return null
-  const code = codeOf(error)
+  const code = getErrorCode(error)
   const isSqlState = /^[0-9A-Z]{5}$/.test(code) && 'severity' in error
   const refusal = isSqlState
     ? (refusals[code] ??

@@ -1,4 +1,4 @@
-import { tableOf } from '@portal/contract/lib/typed'
+import { toRecord } from '@portal/contract/lib/typed'
 import {
   type ManagedPersonFacts,
   permissionsOf,
@@ -89,7 +89,7 @@ export function rightsByGroups(
   const after = [...new Set([...kept, ...given.map(({ role }) => role)])]
   return {
     roles: after.length > 0 ? after : ['DEFAULT'],
-    permissions: tableOf(permissions, (key) =>
+    permissions: toRecord(permissions, (key) =>
       possible.some((rights) => rights.permissions.includes(key))
         ? given.some((rights) => rights.permissions.includes(key))
         : held[key],

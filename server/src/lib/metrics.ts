@@ -1,5 +1,5 @@
 import type { Endpoint } from '@portal/contract/lib/endpoint'
-import { keysOf } from '@portal/contract/lib/typed'
+import { getKeys } from '@portal/contract/lib/typed'
 import { services } from '@portal/contract/system/model'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
@@ -29,7 +29,7 @@ new Counter({
   registers,
   collect() {
     this.reset()
-    for (const answer of keysOf(pollAnswers))
+    for (const answer of getKeys(pollAnswers))
       this.inc({ answer }, pollAnswers[answer])
   },
 })

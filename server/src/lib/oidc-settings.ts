@@ -50,7 +50,7 @@ const sandboxRoles: readonly GroupRights[] = [
  * Single sign-on; undefined without an identity provider. `isSandbox`: the
  * sandbox runs one on port + 5.
  */
-export function oidcOf(values: Values) {
+export function toOidcSettings(values: Values) {
   const { OIDC_ISSUER, GROUP_ROLES, SANDBOX_OIDC, LOAN_DOCK_URL } = values
   const isSandbox = SANDBOX_OIDC && !LOAN_DOCK_URL && !OIDC_ISSUER
   const issuer = isSandbox ? `http://localhost:${values.PORT + 5}` : OIDC_ISSUER
@@ -70,4 +70,4 @@ export function oidcOf(values: Values) {
   }
 }
 
-export type OidcSettings = NonNullable<ReturnType<typeof oidcOf>>
+export type OidcSettings = NonNullable<ReturnType<typeof toOidcSettings>>

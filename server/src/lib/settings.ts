@@ -2,8 +2,8 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { z } from 'zod'
 import { Environment, type securedSettings } from './environment.ts'
-import { oidcOf } from './oidc-settings.ts'
-import { backupOf } from './storage-settings.ts'
+import { toOidcSettings } from './oidc-settings.ts'
+import { toBackupSettings } from './storage-settings.ts'
 
 /**
  * The portal's settings. Read from the environment once, at start; nothing else
@@ -84,7 +84,7 @@ const isProduction = ({ NODE_ENV }: Values) => NODE_ENV === 'production'
 
 const isDemo = (values: Values) => values.DEMO ?? !isProduction(values)
 
-const publicUrlOf = ({ PUBLIC_URL, PORT }: Values) =>
+const getPublicUrl = ({ PUBLIC_URL, PORT }: Values) =>
   PUBLIC_URL ?? `http://localhost:${PORT}`
 
 const serverSettings = (values: Values) => ({
@@ -95,7 +95,7 @@ const serverSettings = (values: Values) => ({
    * The origin that people open, for links, the return from sign-in and the
    * cross-site check.
    */
-  publicUrl: publicUrlOf(values),
+  publicUrl: getPublicUrl(values),
   trustedProxies: values.TRUSTED_PROXIES,
   chromiumPath: values.CHROMIUM_PATH,
   /**
@@ -115,7 +115,7 @@ function dataSettings(values: Values) {
     databaseUrl: values.DATABASE_URL,
     databaseOwnerUrl: values.DATABASE_OWNER_URL ?? values.DATABASE_URL,
     databaseReplicaUrl: values.DATABASE_REPLICA_URL,
-    backup: backupOf(values),
+    backup: toBackupSettings(values),
     backupWarnHours: values.BACKUP_WARN_HOURS,
     /** Undefined: records are kept. */
     retentionYears: values.RETENTION_YEARS,
@@ -134,8 +134,8 @@ const serviceSettings = (values: Values) => ({
    */
   smtpUrl: values.SMTP_URL,
   mailFrom:
-    values.MAIL_FROM ?? `no-reply@${new URL(publicUrlOf(values)).hostname}`,
-  intake: intakeOf(values, isDemo(values)),
+    values.MAIL_FROM ?? `no-reply@${new URL(getPublicUrl(values)).hostname}`,
+  intake: toIntakeSettings(values, isDemo(values)),
   /**
    * Whether the sandbox serves the intake folder over SFTP, on port + 4, and
    * transmittals are fetched from there.
@@ -148,7 +148,7 @@ const serviceSettings = (values: Values) => ({
 })
 
 const signInSettings = (values: Values) => ({
-  oidc: oidcOf(values),
+  oidc: toOidcSettings(values),
   /** Undefined: SCIM is off. */
   scimTokens: values.SCIM_TOKENS,
   groupRoles: values.GROUP_ROLES,
@@ -240,7 +240,7 @@ type Intake =
  * Where transmittals arrive: an SFTP account or a folder. The demo has its own
  * folder.
  */
-function intakeOf(values: Values, isDemo: boolean): Intake {
+function toIntakeSettings(values: Values, isDemo: boolean): Intake {
   const { INTAKE_DIR, INTAKE_URL, INTAKE_HOST_KEY, DATA_DIR } = values
   if (INTAKE_URL) {
     if (INTAKE_DIR)

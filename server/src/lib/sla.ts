@@ -1,4 +1,4 @@
-import { tableOf } from '@portal/contract/lib/typed'
+import { toRecord } from '@portal/contract/lib/typed'
 import { BusinessDays } from '@portal/contract/sla/calendar'
 import { type BusinessCalendar, slaItemNames } from '@portal/contract/sla/model'
 import { sql } from 'kysely'
@@ -14,7 +14,7 @@ export async function loadSla(db: Db): Promise<Sla> {
       .select(['name', 'targetDays', 'warnDays'])
       .execute(),
   ])
-  const targets = tableOf(slaItemNames, (name) => {
+  const targets = toRecord(slaItemNames, (name) => {
     const item = items.find((candidate) => candidate.name === name)
     if (!item) throw new Error(`There is no SLA item ${name}`)
     return { targetDays: item.targetDays, warnDays: item.warnDays }

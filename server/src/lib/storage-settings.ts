@@ -64,7 +64,7 @@ type Values = z.output<z.ZodObject<typeof backupVariables>> &
     >
   >
 
-export const backupOf = (values: Values) =>
+export const toBackupSettings = (values: Values) =>
   Object.freeze({
     /** Undefined: no scheduled backups. */
     to: values.BACKUP_TO,

@@ -30,14 +30,14 @@ export async function findReceivers(
   changes: readonly Change[],
   idsAt: (slvId: string) => ReadonlySet<string>,
 ): Promise<(actor: Actor) => StreamEvent[]> {
-  const idsOf = (...kinds: Change['kind'][]) => [
+  const getIds = (...kinds: Change['kind'][]) => [
     ...new Set(
       changes.filter(({ kind }) => kinds.includes(kind)).map(({ id }) => id),
     ),
   ]
   const [slvs, tdocs] = await Promise.all([
-    readSlvFacts(db, idsOf('SLV', 'PRESENCE')),
-    readTdocFacts(db, idsOf('TDOC')),
+    readSlvFacts(db, getIds('SLV', 'PRESENCE')),
+    readTdocFacts(db, getIds('TDOC')),
   ])
   const candidateFor = (first: Change, all: readonly Change[]): Candidate => {
     const { kind, id } = first
@@ -82,7 +82,7 @@ function changeOfSlv(
   changes: readonly ItemChange[],
 ): Candidate {
   const isInternal = changes.every((change) => change.isInternal)
-  const states = statesOf<SlvFacts>(slv, changes)
+  const states = listStates<SlvFacts>(slv, changes)
   return {
     eventFor: () => ({ kind: 'SLV', id, version: slv?.version ?? 0 }),
     mayReceive: (actor) =>
@@ -97,7 +97,7 @@ function changeOfTdoc(
   changes: readonly ItemChange[],
 ): Candidate {
   const isInternal = changes.every((change) => change.isInternal)
-  const states = statesOf<TdocFacts>(tdoc, changes)
+  const states = listStates<TdocFacts>(tdoc, changes)
   return {
     eventFor: (actor) => ({
       kind: 'TDOC',
@@ -111,7 +111,7 @@ function changeOfTdoc(
 }
 
 /** The facts now and before each change. */
-const statesOf = <Facts extends object>(
+const listStates = <Facts extends object>(
   now: Facts | undefined,
   changes: readonly ItemChange[],
 ): Facts[] => [

@@ -5,7 +5,7 @@ import {
   type StreamEvent,
 } from '@portal/contract/live/model'
 import type { Actor } from '@portal/contract/user/model'
-import { rightsOf } from '@portal/contract/user/policy'
+import { describeRights } from '@portal/contract/user/policy'
 import type { FastifyReply } from 'fastify'
 import { findSessions } from '../auth/sessions/session.ts'
 import type { Db } from '../lib/database/db.ts'
@@ -168,7 +168,7 @@ class Streams {
     const byActor = new Map<string, readonly StreamEvent[]>()
     const receivers = [...streams].flatMap((stream) => {
       const { actor } = stream
-      const key = `${actor.id} ${actor.companyId} ${rightsOf(actor)}`
+      const key = `${actor.id} ${actor.companyId} ${describeRights(actor)}`
       const events = byActor.get(key) ?? eventsFor(actor)
       byActor.set(key, events)
       return events.length > 0 ? [{ stream, events }] : []
@@ -181,7 +181,7 @@ class Streams {
     for (const { stream, events } of receivers) {
       if (!this.#streams.has(stream)) continue
       if (events.length > maxEvents) this.#reload(stream)
-      else write(stream, events.map((event) => frameOf(id, event)).join(''))
+      else write(stream, events.map((event) => formatFrame(id, event)).join(''))
     }
   }
 
@@ -250,7 +250,7 @@ function write(stream: Stream, text: string) {
 const isSame = (one: Actor, other: Actor) =>
   one.id === other.id &&
   one.companyId === other.companyId &&
-  rightsOf(one) === rightsOf(other)
+  describeRights(one) === describeRights(other)
 
-const frameOf = (id: string, event: StreamEvent) =>
+const formatFrame = (id: string, event: StreamEvent) =>
   `id: ${id}\ndata: ${JSON.stringify(event)}\n\n`

@@ -1,7 +1,7 @@
 import * as api from '@portal/contract/live/api'
 import type { FastifyInstance } from 'fastify'
 import type { Cookie } from '../auth/sessions/cookie.ts'
-import { hashOf } from '../auth/sessions/session.ts'
+import { hashToken } from '../auth/sessions/session.ts'
 import { unauthorized } from '../lib/errors.ts'
 import { serve, serveStream } from '../lib/http/serve.ts'
 import { openStreams, type StreamDeps } from './open-streams.ts'
@@ -21,7 +21,7 @@ export function liveRoutes(app: FastifyInstance, { cookie, ...deps }: Deps) {
     const lastId = reply.request.headers['last-event-id']
     await streams.open(
       reply,
-      { actor: ctx.actor, tokenHash: hashOf(token) },
+      { actor: ctx.actor, tokenHash: hashToken(token) },
       [lastId].flat()[0],
       query.age,
     )

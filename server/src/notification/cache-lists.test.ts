@@ -1,4 +1,4 @@
-import { rightsOf } from '@portal/contract/user/policy'
+import { describeRights } from '@portal/contract/user/policy'
 import { sql } from 'kysely'
 import { expect, vi } from 'vitest'
 import { appOn, test as base, type Caller, caller } from '../../test/http.ts'
@@ -175,7 +175,7 @@ test('no one gets another person’s cached list', async ({
   expect(theirs.json()).toEqual({
     items: [],
     unviewed: 0,
-    rights: rightsOf(stranger),
+    rights: describeRights(stranger),
   })
   expect((await poll(caller(nodes[0].app), mine.headers.etag)).statusCode).toBe(
     401,

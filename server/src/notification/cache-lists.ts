@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { NotificationList } from '@portal/contract/notification/model'
 import type { Actor } from '@portal/contract/user/model'
-import { rightsOf } from '@portal/contract/user/policy'
+import { describeRights } from '@portal/contract/user/policy'
 import type { Listener } from '../lib/database/listen.ts'
 
 type TaggedList = { list: NotificationList; tag: string }
@@ -52,8 +52,8 @@ export function cacheLists(listener: Listener | undefined) {
    * Role, permissions and company are part of the key, because they decide what
    * is shown.
    */
-  const keyOf = (actor: Actor, url: string) =>
-    `${rightsOf(actor)} ${actor.companyId} ${url}`
+  const toKey = (actor: Actor, url: string) =>
+    `${describeRights(actor)} ${actor.companyId} ${url}`
 
   return {
     /** Drops everything of a person. */
@@ -63,7 +63,7 @@ export function cacheLists(listener: Listener | undefined) {
      * no query.
      */
     tagOf: (actor: Actor, url: string): string | undefined => {
-      const entry = people.get(actor.id)?.get(keyOf(actor, url))
+      const entry = people.get(actor.id)?.get(toKey(actor, url))
       return entry && isValid(entry) ? entry.tag : undefined
     },
     /**
@@ -81,7 +81,7 @@ export function cacheLists(listener: Listener | undefined) {
       const since = performance.now()
       const list = await load()
       const tag = tagOfList(list)
-      put(own, keyOf(actor, url), { since, tag }, maxUrls)
+      put(own, toKey(actor, url), { since, tag }, maxUrls)
       return { list, tag }
     },
   }

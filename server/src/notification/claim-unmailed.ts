@@ -1,6 +1,6 @@
 import type { NotificationMail } from '@portal/contract/notification/model'
 import { type Db, inTransaction } from '../lib/database/db.ts'
-import { enqueue, forEachOf } from '../lib/jobs/jobs.ts'
+import { enqueue, forEachItem } from '../lib/jobs/jobs.ts'
 
 type When = { db: Db; now: Date }
 
@@ -53,5 +53,5 @@ export async function claimUnmailedDaily({ db, now }: When): Promise<void> {
     .where('notificationMail', '=', 'DAILY')
     .where('status', '=', 'ACTIVE')
     .execute()
-  await forEachOf(people, ({ id }) => claimUnmailed({ db, now }, id, 'DAILY'))
+  await forEachItem(people, ({ id }) => claimUnmailed({ db, now }, id, 'DAILY'))
 }

@@ -1,9 +1,9 @@
 import type { NotificationAction } from '@portal/contract/notification/model'
 import { type Actor, permissions } from '@portal/contract/user/model'
-import { rightsOf } from '@portal/contract/user/policy'
+import { describeRights } from '@portal/contract/user/policy'
 import { describe, expect } from 'vitest'
 import { test as base, type Caller } from '../../test/http.ts'
-import { rowOf, rowsOf, setRows } from '../../test/rows.ts'
+import { findRow, findRows, setRows } from '../../test/rows.ts'
 import { notify } from '../lib/notify.ts'
 
 const list = '/v1/notifications'
@@ -21,7 +21,7 @@ const test = base
     const ctx = await ctxOf(await made.underwriter())
     return async (to: Actor, action: NotificationAction, description = '') => {
       await notify(ctx, { action, entityId: null, to: [to.id], description })
-      return (await rowsOf(committed, 'notification')).at(-1)?.id ?? ''
+      return (await findRows(committed, 'notification')).at(-1)?.id ?? ''
     }
   })
 const read = async (caller: Caller, query = '') =>
@@ -140,7 +140,7 @@ describe('only one’s own', () => {
     expect(await read(other)).toEqual({
       items: [],
       unviewed: 0,
-      rights: rightsOf(two),
+      rights: describeRights(two),
     })
     const theirs = await send(two, 'APPROVED')
     const body = [theirs, mine].map((id) => ({ id, status: 'CHECKED' }))
@@ -150,7 +150,7 @@ describe('only one’s own', () => {
       { field: mine, error: 'Notification not found' },
     ])
     const unchecked = { status: 'UNCHECKED' }
-    expect(await rowsOf(committed, 'notification')).toMatchObject([
+    expect(await findRows(committed, 'notification')).toMatchObject([
       unchecked,
       unchecked,
     ])
@@ -246,7 +246,7 @@ describe('a manual notification', () => {
       expect(answer.statusCode, JSON.stringify(body)).toBe(400)
       expect(answer.json().details).toMatchObject([{ field }])
     }
-    expect(await rowsOf(committed, 'notification')).toEqual([])
+    expect(await findRows(committed, 'notification')).toEqual([])
     const sent = await asAdmin('POST', list, {
       body: { userId: owner.id, action: 'MY_COMPANY_VIEW' },
     })
@@ -346,7 +346,7 @@ describe('an announcement', () => {
       expect(answer.statusCode, JSON.stringify(change)).toBe(400)
       expect(answer.json().details).toMatchObject([{ field }])
     }
-    expect(await rowsOf(committed, 'notification')).toEqual([])
+    expect(await findRows(committed, 'notification')).toEqual([])
   })
 })
 
@@ -360,7 +360,7 @@ test('each person chooses whether to get mail', async ({
   const person = await made.user({ role: 'DEFAULT' })
   const path = `${list}/settings`
   const me = await asks(person)
-  const stored = () => rowOf(committed, 'appUser', { id: person.id })
+  const stored = () => findRow(committed, 'appUser', { id: person.id })
   expect((await me('GET', path)).json()).toEqual({ mail: 'OFF', canMail: true })
   expect(
     (await me('PATCH', path, { body: { mail: 'DAILY' } })).json().mail,

@@ -5,7 +5,7 @@ import {
   notificationActions,
 } from '@portal/contract/notification/model'
 import { actionsFor } from '@portal/contract/notification/policy'
-import { rightsOf } from '@portal/contract/user/policy'
+import { describeRights } from '@portal/contract/user/policy'
 import type { Ctx } from '../lib/ctx.ts'
 import { presentNotification, shownColumns, stillShown } from './visible.ts'
 
@@ -50,6 +50,6 @@ export async function listNotifications(
   return {
     items: rows.map(presentNotification),
     unviewed: count,
-    rights: rightsOf(actor),
+    rights: describeRights(actor),
   }
 }

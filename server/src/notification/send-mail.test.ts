@@ -2,7 +2,7 @@ import type { Actor } from '@portal/contract/user/model'
 import { describe, expect } from 'vitest'
 import { openMailbox } from '../../test/mailbox.ts'
 import { test as base } from '../../test/notifying.ts'
-import { rowOf, setRows, waitForLocks } from '../../test/rows.ts'
+import { findRow, setRows, waitForLocks } from '../../test/rows.ts'
 import { openMailer } from '../lib/integrations/mail.ts'
 import { notify } from '../lib/notify.ts'
 import { claimUnmailed, claimUnmailedDaily } from './claim-unmailed.ts'
@@ -104,7 +104,7 @@ describe('immediate mail', () => {
     expect(await claim(person)).toMatchObject([
       { notificationIds: { length: 2 } },
     ])
-    const reassigned = await rowOf(committed, 'notification', {
+    const reassigned = await findRow(committed, 'notification', {
       action: 'REASSIGNED',
     })
     await markViewed(await ctxOf(person), reassigned.id)

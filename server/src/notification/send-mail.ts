@@ -6,7 +6,7 @@ import {
   notificationMailLabels,
 } from '@portal/contract/notification/model'
 import { actionsFor } from '@portal/contract/notification/policy'
-import { hrefOf, targetOf } from '@portal/contract/notification/target'
+import { findTarget, toHref } from '@portal/contract/notification/target'
 import type { Role } from '@portal/contract/user/model'
 import type { Db } from '../lib/database/db.ts'
 import type { Mail, Mailer } from '../lib/integrations/mail.ts'
@@ -36,13 +36,13 @@ const newYork = new Intl.DateTimeFormat('en-US', {
 /** One mail, newest first, as plain text and as HTML. */
 function writeMail({ to, notifications, brandName, publicUrl }: Letter): Mail {
   const items = notifications.slice(0, maxNotifications).map((one) => {
-    const target = targetOf(one, to.role)
+    const target = findTarget(one, to.role)
     return {
       label: one.loanNumber
         ? `${one.title}: loan ${one.loanNumber}`
         : one.title,
       note: `${newYork.format(one.createdAt).replaceAll(/\s/g, ' ')} ET`,
-      link: target && `${publicUrl}${hrefOf(target)}`,
+      link: target && `${publicUrl}${toHref(target)}`,
     }
   })
   const count = notifications.length

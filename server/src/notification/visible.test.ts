@@ -1,7 +1,7 @@
 import type { Actor } from '@portal/contract/user/model'
 import { describe, expect } from 'vitest'
 import { test as base } from '../../test/makers.ts'
-import { addRow, rowsOf, setRows } from '../../test/rows.ts'
+import { addRow, findRows, setRows } from '../../test/rows.ts'
 import { notify } from '../lib/notify.ts'
 import { listNotifications } from './list.ts'
 import { markViewed } from './mark-viewed.ts'
@@ -14,7 +14,7 @@ const buyerLoan = '790CANARY'
  * responses to marking them as viewed.
  */
 const test = base.extend('shown', ({ db, as }) => async (reader: Actor) => {
-  const rows = await rowsOf(db, 'notification', { userId: reader.id })
+  const rows = await findRows(db, 'notification', { userId: reader.id })
   const ctx = await as(reader)
   const list = await listNotifications(ctx, {})
   const marks = await Promise.allSettled(

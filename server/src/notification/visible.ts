@@ -1,4 +1,4 @@
-import { keysOf } from '@portal/contract/lib/typed'
+import { getKeys } from '@portal/contract/lib/typed'
 import {
   type Notification,
   type NotificationAction,
@@ -18,7 +18,7 @@ import type { DB } from '../lib/database/db-types.ts'
 import { inScope } from '../slv/visible.ts'
 import { inTdocScope } from '../tdoc/visible.ts'
 
-const actions = keysOf(notificationActions)
+const actions = getKeys(notificationActions)
 const tdocActions = actions.filter(isAboutTdoc)
 const otherActions = actions.filter(
   (action) => !isAboutSlv(action) && !isAboutTdoc(action),

@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
 import { test } from '../../test/http.ts'
-import { rowOf, rowsOf } from '../../test/rows.ts'
+import { findRow, findRows } from '../../test/rows.ts'
 import type { Db } from '../lib/database/db.ts'
 import { addPermission } from './add-permission.ts'
 
 const emailOf = async (db: Db, { id }: { id: string }) =>
-  (await rowOf(db, 'appUser', { id })).email
+  (await findRow(db, 'appUser', { id })).email
 
 test('the operator grants a permission that no administrator has', async ({
   made,
@@ -17,7 +17,7 @@ test('the operator grants a permission that no administrator has', async ({
   const email = await emailOf(db, admin)
   expect(await addPermission(db, now, email, 'manageGuidelines')).toBeNull()
   expect(
-    await rowsOf(db, 'userPermission', { userId: admin.id }),
+    await findRows(db, 'userPermission', { userId: admin.id }),
   ).toContainEqual({ userId: admin.id, permission: 'manageGuidelines' })
   const asAdmin = await signedIn(admin)
   const changes = await asAdmin('GET', `/v1/users/${admin.id}/changes`)

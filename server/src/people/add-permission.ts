@@ -5,8 +5,8 @@ import { writeUserChange } from '../user/changes.ts'
 import { findUser, type UserRecord } from '../user/find-user.ts'
 import { lockAllRights } from '../user/lock-person.ts'
 import {
-  changesOf,
   type RightsDifference,
+  toChanges,
   writeRights,
 } from '../user/write-rights.ts'
 
@@ -49,7 +49,7 @@ export const addPermission = (
       taken: [],
     }
     await writeRights(inner, person.id, difference)
-    const changes = changesOf(person, difference)
+    const changes = toChanges(person, difference)
     await writeUserChange(
       { db: inner, now, actorId: null },
       { userId: person.id, action: 'set-permissions', changes },

@@ -1,7 +1,7 @@
 import { allTo } from '@portal/contract/assignment/model'
 import { type Actor, permissions } from '@portal/contract/user/model'
 import { describe, expect } from 'vitest'
-import { rowOf, rowsOf, setRows } from '../../test/rows.ts'
+import { findRow, findRows, setRows } from '../../test/rows.ts'
 import { test as base } from '../../test/tdoc-makers.ts'
 import { setCategoryReviewer } from '../review-category/perform.ts'
 import { setUnderwriters } from '../tdoc/assign.ts'
@@ -27,11 +27,11 @@ const test = base
       },
   )
   .extend('current', ({ db }) => ({
-    slv: ({ id }: { id: string }) => rowOf(db, 'slv', { id }),
-    tdoc: ({ id }: { id: string }) => rowOf(db, 'tdoc', { id }),
+    slv: ({ id }: { id: string }) => findRow(db, 'slv', { id }),
+    tdoc: ({ id }: { id: string }) => findRow(db, 'tdoc', { id }),
   }))
   .extend('noticesOf', ({ db }) => async ({ id }: Actor) => {
-    const rows = await rowsOf(db, 'notification', { userId: id })
+    const rows = await findRows(db, 'notification', { userId: id })
     return rows
       .map(({ action, entityId }) => `${action} ${entityId}`)
       .toSorted()
@@ -87,7 +87,7 @@ describe('deactivation', () => {
         },
       ],
     })
-    expect(await rowOf(db, 'appUser', { id })).toMatchObject({
+    expect(await findRow(db, 'appUser', { id })).toMatchObject({
       status: 'ACTIVE',
     })
   })
@@ -137,7 +137,7 @@ describe('deactivation', () => {
       slvs.map(({ id }) => `REASSIGNED ${id}`).toSorted(),
     )
     expect(await noticesOf(person)).toEqual([])
-    const entries = await rowsOf(db, 'userHistory', { userId: person.id })
+    const entries = await findRows(db, 'userHistory', { userId: person.id })
     expect(entries.map((entry) => entry.changes)).toEqual([
       [
         { field: 'status', before: 'ACTIVE', after: 'INACTIVE' },
@@ -244,13 +244,13 @@ describe('deactivation', () => {
       deactivate(person, { bdd: (await a.underwriter()).id }),
     ).rejects.toMatchObject({ statusCode: 400 })
     await deactivate(person, { bdd: other.id })
-    expect(await rowOf(db, 'company', { id: company.id })).toMatchObject({
+    expect(await findRow(db, 'company', { id: company.id })).toMatchObject({
       bddId: other.id,
     })
     const changes = [{ field: 'seller', before: null, after: company.name }]
-    expect(await rowsOf(db, 'userHistory', { userId: other.id })).toMatchObject(
-      [{ action: 'set-bdd', changes }],
-    )
+    expect(
+      await findRows(db, 'userHistory', { userId: other.id }),
+    ).toMatchObject([{ action: 'set-bdd', changes }])
   })
 
   test('reassigns an SLV in both of a person’s roles', async ({
@@ -303,7 +303,7 @@ describe('deactivation', () => {
       assignedUnderwriterId: carl.id,
       version: tdoc.version + 1,
     })
-    const reviewers = (await rowsOf(db, 'reviewCategory')).map(
+    const reviewers = (await findRows(db, 'reviewCategory')).map(
       ({ type, reviewerId }) => [type, reviewerId],
     )
     expect(Object.fromEntries(reviewers)).toEqual({
@@ -311,7 +311,9 @@ describe('deactivation', () => {
       GENERAL_INTERNAL: ben.id,
     })
     const names = { before: ben.name, after: carl.name }
-    expect(await rowsOf(db, 'tdocHistory', { tdocId: tdoc.id })).toMatchObject([
+    expect(
+      await findRows(db, 'tdocHistory', { tdocId: tdoc.id }),
+    ).toMatchObject([
       {
         action: 'set-underwriter',
         actorId: admin.id,
@@ -322,7 +324,7 @@ describe('deactivation', () => {
         changes: [{ after: 'COLLATERAL' }, names],
       },
     ])
-    const notices = await rowsOf(db, 'notification', { entityId: tdoc.id })
+    const notices = await findRows(db, 'notification', { entityId: tdoc.id })
     expect(notices).toMatchObject([
       { userId: carl.id, action: 'TDOC_RECEIVED' },
     ])
@@ -363,7 +365,7 @@ describe('deactivation', () => {
     )
     await expect(elsewhere).rejects.toMatchObject(wrong)
     await deactivate(rita, { tprReview: rob.id })
-    expect(await rowOf(db, 'reviewCategory', { id })).toMatchObject({
+    expect(await findRow(db, 'reviewCategory', { id })).toMatchObject({
       reviewerId: rob.id,
     })
   })
@@ -495,7 +497,7 @@ test('a response notifies assigners if the Tdoc’s people are inactive', async 
       assignedUnderwriterId: gone.id,
     })
     await setResponse(await as(reviewer), id, { tprResponse: 'RECEIVED' })
-    const notified = (await rowsOf(db, 'notification', { entityId: id })).map(
+    const notified = (await findRows(db, 'notification', { entityId: id })).map(
       ({ userId }) => userId,
     )
     expect(notified.toSorted()).toEqual(people.map(({ id }) => id).toSorted())

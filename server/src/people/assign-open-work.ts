@@ -1,4 +1,4 @@
-import { tableOf } from '@portal/contract/lib/typed'
+import { toRecord } from '@portal/contract/lib/typed'
 import type { HandOver } from '@portal/contract/user/manage-api'
 import { staysInCompany } from '@portal/contract/user/manage-policy'
 import {
@@ -42,7 +42,7 @@ export async function lockOpenWork(
     await sql`savepoint open_work`.execute(db)
     const locked = await lockWork(db, userId)
     await lockPersonForUpdate(db, userId)
-    const ids = idsOf(await findOpenWork(db, userId))
+    const ids = getIds(await findOpenWork(db, userId))
     const isComplete = openWorkKinds.every((kind) =>
       ids[kind].every((id) => locked.ids[kind].includes(id)),
     )
@@ -55,11 +55,11 @@ export async function lockOpenWork(
   throw unavailable('Someone else just changed this. Try again.')
 }
 
-const idsOf = (work: Awaited<ReturnType<typeof findOpenWork>>) =>
-  tableOf(openWorkKinds, (kind) => work[kind].ids)
+const getIds = (work: Awaited<ReturnType<typeof findOpenWork>>) =>
+  toRecord(openWorkKinds, (kind) => work[kind].ids)
 
 async function lockWork(db: Db, userId: string): Promise<LockedWork> {
-  const ids = idsOf(await findOpenWork(db, userId))
+  const ids = getIds(await findOpenWork(db, userId))
   const slvIds = [...new Set(slvKinds.flatMap((kind) => ids[kind]))]
   const slvs = await lockSlvsUnchecked(db, slvIds)
   const tdocIds = tdocKinds.flatMap((kind) => ids[kind])
@@ -125,7 +125,7 @@ export async function checkHandOver(
     reassignments.push({
       kind,
       ids: ids[kind],
-      successor: id === null ? null : await successorOf(db, person, kind, id),
+      successor: id === null ? null : await findSuccessor(db, person, kind, id),
     })
   }
   return reassignments
@@ -179,7 +179,7 @@ async function reassignLocked(
  * The successor for a kind of work, locked. Throws 400, naming the field, if
  * they can't do it.
  */
-async function successorOf(
+async function findSuccessor(
   db: Db,
   person: UserRecord,
   kind: OpenWorkKind,

@@ -1,7 +1,7 @@
 import { permissions } from '@portal/contract/user/model'
 import { describe, expect } from 'vitest'
 import { test as base, type Caller } from '../../test/http.ts'
-import { rowOf, rowsOf } from '../../test/rows.ts'
+import { findRow, findRows } from '../../test/rows.ts'
 
 /** An admin who manages everyone, signed in. */
 const test = base
@@ -222,7 +222,7 @@ describe('roles and status', () => {
     const notice =
       'ROLES_CHANGED You now have these roles: Underwriter, Business Development Director.'
     expect(await noticesOf(asPerson)).toEqual([notice])
-    const [entry] = await rowsOf(committed, 'userHistory', {
+    const [entry] = await findRows(committed, 'userHistory', {
       userId: person.id,
     })
     expect(await queued('send-access-mail')).toEqual([{ changeId: entry?.id }])
@@ -260,13 +260,13 @@ describe('roles and status', () => {
       customMessage: 'Left the company',
     })
     expect((await asPerson('GET', '/v1/auth/profile')).statusCode).toBe(401)
-    const changes = await rowsOf(committed, 'userHistory', {
+    const changes = await findRows(committed, 'userHistory', {
       userId: person.id,
     })
     expect(await queued('tell-deactivated')).toEqual(
       changes.map(({ id }) => ({ changeId: id })),
     )
-    expect(await rowsOf(committed, 'session', { userId: person.id })).toEqual(
+    expect(await findRows(committed, 'session', { userId: person.id })).toEqual(
       [],
     )
     await set(asAdmin, 'permissions', { id: person.id, myCompanyView: true })
@@ -358,7 +358,7 @@ describe('a company admin', () => {
       handOver: { seller: heir.id },
     })
     expect(done.statusCode).toBe(200)
-    expect(await rowOf(committed, 'slv', { id: slv.id })).toMatchObject({
+    expect(await findRow(committed, 'slv', { id: slv.id })).toMatchObject({
       sellerId: heir.id,
     })
     expect(await noticesOf(await signedIn(heir))).toMatchObject([

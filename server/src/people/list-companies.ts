@@ -54,7 +54,7 @@ const present = ({
  * underwriter who invites the vendors, and for one who manages guidelines the
  * sellers.
  */
-const scopeOf = (actor: Actor) => ({
+const getScope = (actor: Actor) => ({
   all: managesEveryone(actor),
   own:
     managesCompany(actor) || (invitesReviewers(actor) && !isUnderwriter(actor)),
@@ -66,7 +66,7 @@ export async function listCompanies(
   { db, actor }: Ctx,
   { search, kind, page, size }: z.output<typeof api.query>,
 ) {
-  const scope = scopeOf(actor)
+  const scope = getScope(actor)
   const rows = db
     .selectFrom('company')
     .$if(!scope.all, (query) =>

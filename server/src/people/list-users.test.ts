@@ -7,7 +7,7 @@ import {
 import { type Actor, Person, permissions } from '@portal/contract/user/model'
 import { expect } from 'vitest'
 import { test as base } from '../../test/makers.ts'
-import { addRow, rowsOf, setRows } from '../../test/rows.ts'
+import { addRow, findRows, setRows } from '../../test/rows.ts'
 import { openSession } from '../auth/sessions/session.ts'
 import { getPerson } from '../user/find-user.ts'
 import { editOwn } from './edit-own.ts'
@@ -229,7 +229,7 @@ test('a card shows contacts to colleagues, all to managers; its owner edits it',
   expect(edited).toMatchObject({ name: 'Maya Tester', phone })
   await editOwn(ctx, { firstName: 'Maya' })
   await editOwn(ctx, { phone: null })
-  const entries = await rowsOf(db, 'userHistory', { userId: person.id })
+  const entries = await findRows(db, 'userHistory', { userId: person.id })
   expect(
     entries.map(({ changes }) =>
       changes.map(({ field, after }) => `${field} ${after}`),
@@ -298,7 +298,7 @@ test('companies get an active BDD, with both histories, and only sellers do', as
   await setBdd(ctx, company.id, two.id)
   await setBdd(ctx, company.id, two.id)
   expect(await setBdd(ctx, company.id, null)).toMatchObject({ bdd: null })
-  const entries = await rowsOf(db, 'userHistory', { action: 'set-bdd' })
+  const entries = await findRows(db, 'userHistory', { action: 'set-bdd' })
   expect(entries.map(({ userId }) => userId).toSorted()).toEqual(
     [one.id, one.id, two.id, two.id].toSorted(),
   )

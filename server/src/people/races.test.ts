@@ -3,7 +3,7 @@ import { type Actor, permissions } from '@portal/contract/user/model'
 import { describe, expect, onTestFinished } from 'vitest'
 import { statusOf } from '../../test/actions.ts'
 import { type Caller, caller } from '../../test/http.ts'
-import { rowOf, rowsOf, setRows, waitForLocks } from '../../test/rows.ts'
+import { findRow, findRows, setRows, waitForLocks } from '../../test/rows.ts'
 import { test as base } from '../../test/tdoc-makers.ts'
 import { openSession } from '../auth/sessions/session.ts'
 import type { Db } from '../lib/database/db.ts'
@@ -21,13 +21,13 @@ const patch = (
 
 /** The ids of all active underwriters who can manage people. */
 const test = base.extend('managers', ({ committed }) => async () => {
-  const active = (await rowsOf(committed, 'appUser', { status: 'ACTIVE' })).map(
-    ({ id }) => id,
-  )
+  const active = (
+    await findRows(committed, 'appUser', { status: 'ACTIVE' })
+  ).map(({ id }) => id)
   const underwriters = (
-    await rowsOf(committed, 'userRole', { role: 'UNDERWRITER' })
+    await findRows(committed, 'userRole', { role: 'UNDERWRITER' })
   ).map(({ userId }) => userId)
-  const holders = await rowsOf(committed, 'userPermission', {
+  const holders = await findRows(committed, 'userPermission', {
     permission: 'managePermissions',
   })
   return holders
@@ -56,7 +56,7 @@ async function lockPerson(db: Db, id: string) {
 /** The people assigned to an SLV. */
 const assigneesOf = async (db: Db, id: string) => {
   const { underwriterId, underwriterManagerId, tradeDeskId, sellerId } =
-    await rowOf(db, 'slv', { id })
+    await findRow(db, 'slv', { id })
   return [underwriterId, underwriterManagerId, tradeDeskId, sellerId]
 }
 

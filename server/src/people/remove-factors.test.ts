@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { softPasskey } from '../../test/passkey.ts'
-import { addRow, rowsOf } from '../../test/rows.ts'
+import { addRow, findRows } from '../../test/rows.ts'
 import { test as base, password, type Reviewer } from '../../test/signing-in.ts'
 
 const test = base.extend(
@@ -40,7 +40,9 @@ test('removing factors signs the user out', async ({
   const { actor, asks } = admin
   expect(await asks('POST', path(reviewer))).toMatchObject({ statusCode: 200 })
   for (const table of ['session', 'challenge', 'passkey', 'totp'] as const)
-    expect(await rowsOf(committed, table, { userId: reviewer.id })).toEqual([])
+    expect(await findRows(committed, table, { userId: reviewer.id })).toEqual(
+      [],
+    )
   expect((await half.get('/auth/tpr/challenge')).statusCode).toBe(401)
   expect(await queued('send-sign-in-notice')).toMatchObject([
     {},
@@ -48,7 +50,7 @@ test('removing factors signs the user out', async ({
   ])
   const changes = [{ field: 'passkey', before: 'Laptop', after: null }]
   expect(
-    await rowsOf(committed, 'userHistory', { action: 'remove-factors' }),
+    await findRows(committed, 'userHistory', { action: 'remove-factors' }),
   ).toMatchObject([{ actorId: actor.id, changes }])
   expect((await browser().enterPassword(reviewer.email)).json()).toMatchObject({
     factor: 'EMAIL',
@@ -82,5 +84,5 @@ test('admins remove no superior’s or stranger’s factors', async ({
     error: 'This user has a permission that you do not have',
   })
   expect((await asks('POST', path(elsewhere))).statusCode).toBe(404)
-  expect(await rowsOf(committed, 'totp')).toHaveLength(3)
+  expect(await findRows(committed, 'totp')).toHaveLength(3)
 })

@@ -1,4 +1,4 @@
-import { tableOf } from '@portal/contract/lib/typed'
+import { toRecord } from '@portal/contract/lib/typed'
 import {
   type NotificationAction,
   notificationActions,
@@ -22,8 +22,8 @@ import { notify } from '../lib/notify.ts'
 import type { UserRecord } from '../user/find-user.ts'
 import { isPending } from '../user/request-access.ts'
 import {
-  changesOf,
   type RightsDifference,
+  toChanges,
   writeRights,
 } from '../user/write-rights.ts'
 import { changeRights, type HandOverRequest } from './change-rights.ts'
@@ -45,7 +45,7 @@ export function setRights(
     ...flags
   }: Omit<RightsRequest, 'handOver'> & HandOverRequest,
 ) {
-  const differenceOf = (person: UserRecord): RightsDifference => {
+  const findDifference = (person: UserRecord): RightsDifference => {
     const changed = permissions.filter(
       (key) =>
         flags[key] !== undefined && flags[key] !== person.permissions[key],
@@ -70,16 +70,16 @@ export function setRights(
         (roles && roleRefusal(actor, person, roles, othersManage)) ??
         permissionRefusal(actor, withRoles(person), flags, othersManage),
       after: (person) => {
-        const changed = tableOf(
+        const changed = toRecord(
           permissions,
           (key) => flags[key] ?? person.permissions[key],
         )
         return { ...withRoles(person), permissions: changed }
       },
-      changes: (person) => changesOf(person, differenceOf(person)),
-      write: (db, person) => writeRights(db, id, differenceOf(person)),
+      changes: (person) => toChanges(person, findDifference(person)),
+      write: (db, person) => writeRights(db, id, findDifference(person)),
       notify: async (inner, person, { message, changeId }) => {
-        const difference = differenceOf(person)
+        const difference = findDifference(person)
         const getsAccess =
           isPending(person.roles) &&
           !isPending(difference.roles ?? person.roles)

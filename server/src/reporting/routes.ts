@@ -14,11 +14,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Facts } from '../analytics/open-facts.ts'
 import type { Cookie } from '../auth/sessions/cookie.ts'
-import { hashOf } from '../auth/sessions/session.ts'
+import { hashToken } from '../auth/sessions/session.ts'
 import { conflict, unauthorized } from '../lib/errors.ts'
-import { disconnectOf } from '../lib/http/disconnect.ts'
+import { watchDisconnect } from '../lib/http/disconnect.ts'
 import { keepId } from '../lib/http/idempotency.ts'
-import { routeOf } from '../lib/http/route-of.ts'
+import { toRoute } from '../lib/http/route-of.ts'
 import { attached, createDownloads } from '../lib/http/send-download.ts'
 import { serve, serveOnce } from '../lib/http/serve.ts'
 import type { Keys } from '../lib/integrations/secret-key.ts'
@@ -155,10 +155,10 @@ function printRoutes(app: FastifyInstance, { cookie, clock, printer }: Deps) {
   ) => {
     const token = cookie.read(request)
     if (!token) throw unauthorized('Sign in to continue')
-    const signal = disconnectOf(reply)
+    const signal = watchDisconnect(reply)
     const pdf = await print({
       printer,
-      owner: { sessionHash: hashOf(token) },
+      owner: { sessionHash: hashToken(token) },
       signal,
       clock,
     }).catch((error) => {
@@ -168,14 +168,14 @@ function printRoutes(app: FastifyInstance, { cookie, clock, printer }: Deps) {
     return attached(reply, pdfType, name).send(pdf)
   }
   app.route<{ Body: z.output<typeof api.printReport.body> }>({
-    ...routeOf(api.printReport),
+    ...toRoute(api.printReport),
     handler: (request, reply) =>
       sendPdf(request, reply, slvReportFile, (options) =>
         printReport(request.ctx, request.body, options),
       ),
   })
   app.route<{ Querystring: z.output<typeof figures.downloadReporting.query> }>({
-    ...routeOf(figures.downloadReporting),
+    ...toRoute(figures.downloadReporting),
     handler: (request, reply) => {
       const search = request.url.split('?').slice(1).join('?')
       return sendPdf(request, reply, reportingFile, (options) =>
@@ -197,7 +197,7 @@ function workbookRoutes(app: FastifyInstance, brandName: string) {
       'Your other workbooks are still being written. Try again when they are done.',
   })
   app.route<{ Querystring: SlvListQuery }>({
-    ...routeOf(api.downloadSlvs),
+    ...toRoute(api.downloadSlvs),
     handler: (request, reply) =>
       sendWorkbook(request, reply, {
         type: xlsxType,
@@ -206,7 +206,7 @@ function workbookRoutes(app: FastifyInstance, brandName: string) {
       }),
   })
   app.route<{ Querystring: TdocListQuery }>({
-    ...routeOf(api.downloadTdocs),
+    ...toRoute(api.downloadTdocs),
     handler: (request, reply) =>
       sendWorkbook(request, reply, {
         type: xlsxType,

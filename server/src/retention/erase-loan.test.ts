@@ -12,7 +12,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { actions } from '../../test/actions.ts'
 import { temporaryStore } from '../../test/files.ts'
-import { addRow, rowOf, rowsOf, setRows } from '../../test/rows.ts'
+import { addRow, findRow, findRows, setRows } from '../../test/rows.ts'
 import { test as base } from '../../test/tdoc-makers.ts'
 import { checkChains } from '../../tools/check-chains.ts'
 import { insertFile } from '../document/upload-document.ts'
@@ -163,7 +163,7 @@ const test = base
       } as const
       await notify(ctx.underwriter, { ...notice, entityId: slv.id })
       const decide = async () => {
-        const { id: slvRequestId } = await rowOf(db, 'slvRequest', {
+        const { id: slvRequestId } = await findRow(db, 'slvRequest', {
           slvId: slv.id,
         })
         await db
@@ -228,7 +228,7 @@ test('erasing a loan removes the name everywhere, and the history still verifies
     text.toLowerCase().includes(canary.toLowerCase()) ||
     text.includes(Buffer.from(canary).toString('hex'))
   expect((await dump()).filter(isLeft).length).toBeGreaterThan(15)
-  const entries = (await rowsOf(db, 'slvHistory', { slvId })).length
+  const entries = (await findRows(db, 'slvHistory', { slvId })).length
 
   const erased = await eraseLoan(ctx.underwriter, deps, byRequest)
   expect(erased).toMatchObject({
@@ -284,7 +284,7 @@ test('erasing a loan removes the name everywhere, and the history still verifies
   expect(verified.counts.slv_history?.erased).toBeGreaterThan(3)
   expect(verified.counts.tdoc_history?.erased).toBe(1)
   const [line] = (
-    await rowsOf(db, 'retentionHistory', { objectId: slvId })
+    await findRows(db, 'retentionHistory', { objectId: slvId })
   ).flatMap(({ changes }) => changes)
   await expect(
     eraseLoan(ctx.underwriter, deps, byRequest),
@@ -296,7 +296,7 @@ test('erasing a loan removes the name everywhere, and the history still verifies
   // detected.
   const clock = () => new Date(now.getTime() + 5 * 365 * 86_400_000)
   await eraseExpired({ db, clock, ...deps, retentionYears: 1 })
-  expect(await rowsOf(db, 'retentionHistory')).toHaveLength(2)
+  expect(await findRows(db, 'retentionHistory')).toHaveLength(2)
   await expect(
     runAsOwner(
       `update slv_history set comment = 'altered' where id = ${line?.line}`,
@@ -348,7 +348,7 @@ test('a repeated request shows the erased loan, and one about another loan of th
   const [erased, whole] = await Promise.all(slvs.map(ask))
   expect(erased).toEqual([200, before[0]?.[1], erasedText])
   expect(whole).toEqual(before[1])
-  const kept = await rowsOf(db, 'idempotencyKey')
+  const kept = await findRows(db, 'idempotencyKey')
   expect(kept.map(({ result }) => result)).toEqual(
     expect.arrayContaining(before.map(([, id]) => ({ id }))),
   )
@@ -406,10 +406,10 @@ test('a legal hold blocks erasure and retention until it is lifted, even in the 
   expect(await eraseExpired({ db, clock, ...deps, retentionYears: 4 })).toBe(0)
   expect(await eraseExpired({ db, clock, ...deps })).toBe(0)
   expect(await eraseExpired({ db, clock, ...deps, retentionYears: 2 })).toBe(2)
-  expect((await rowOf(db, 'slv', { id: slvId })).borrowerLastName).toBe(
+  expect((await findRow(db, 'slv', { id: slvId })).borrowerLastName).toBe(
     'Erased',
   )
-  const changes = await rowsOf(db, 'retentionHistory')
+  const changes = await findRows(db, 'retentionHistory')
   expect(changes.map(({ action, actorId }) => [action, actorId])).toEqual([
     ['set-hold', ctx.underwriter.actor.id],
     ['lift-hold', ctx.underwriter.actor.id],
@@ -485,7 +485,7 @@ test('a hold by the seller’s number protects the whole loan, whichever number 
     buyerLoanNumber: '7001234',
   })
   const isErased = async (id: string) =>
-    (await rowOf(db, 'slv', { id })).erasedAt !== null
+    (await findRow(db, 'slv', { id })).erasedAt !== null
 
   const hold = await createHold(ctx, {
     loanNumber: 'S-1',
@@ -563,9 +563,9 @@ test('a hold by the buyer’s number protects an SLV that has only the seller’
   ).rejects.toMatchObject({
     message: onHold,
   })
-  expect((await rowsOf(db, 'slv')).filter(({ erasedAt }) => erasedAt)).toEqual(
-    [],
-  )
+  expect(
+    (await findRows(db, 'slv')).filter(({ erasedAt }) => erasedAt),
+  ).toEqual([])
 })
 
 test('a hold that would cover nothing is refused', async ({
@@ -583,7 +583,7 @@ test('a hold that would cover nothing is refused', async ({
     statusCode: 400,
     details: [{ field: 'loanNumber', error: noSuchLoan }],
   })
-  expect(await rowsOf(db, 'legalHold')).toEqual([])
+  expect(await findRows(db, 'legalHold')).toEqual([])
 })
 
 test('a number that two sellers use doesn’t erase both of their loans', async ({
@@ -613,14 +613,14 @@ test('a number that two sellers use doesn’t erase both of their loans', async 
   })
   await eraseLoan(ctx, deps, { loanNumber: '7001234', reason: 'Request' })
   expect(
-    (await rowsOf(db, 'slv')).filter(({ erasedAt }) => erasedAt),
+    (await findRows(db, 'slv')).filter(({ erasedAt }) => erasedAt),
   ).toHaveLength(1)
 
   // The buyer's number decides, if a seller uses it for another loan.
   const own = await made.slv({ status: 'APPROVED', buyerLoan: '100' })
   await eraseLoan(ctx, deps, { loanNumber: '100', reason: 'Request' })
-  expect((await rowOf(db, 'slv', { id: own.id })).erasedAt).not.toBeNull()
+  expect((await findRow(db, 'slv', { id: own.id })).erasedAt).not.toBeNull()
   expect(
-    (await rowsOf(db, 'slv')).filter(({ erasedAt }) => erasedAt),
+    (await findRows(db, 'slv')).filter(({ erasedAt }) => erasedAt),
   ).toHaveLength(2)
 })

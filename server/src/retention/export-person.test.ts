@@ -1,8 +1,8 @@
 import { buffer } from 'node:stream/consumers'
 import { expect } from 'vitest'
 import { test } from '../../test/makers.ts'
-import { addRow, rowsOf } from '../../test/rows.ts'
-import { dbOf } from '../lib/database/db.ts'
+import { addRow, findRows } from '../../test/rows.ts'
+import { getDbFor } from '../lib/database/db.ts'
 import { unzipped } from '../lib/files/zip.ts'
 import { writeEvent } from '../slv/write-history.ts'
 import { exportOwnData, exportPerson } from './export-person.ts'
@@ -37,7 +37,7 @@ test('people download their own data, administrators anyone’s, without secrets
   })
 
   const own = await unzipped(
-    await buffer(exportOwnData({ ...ctx, db: dbOf(db, seller) })),
+    await buffer(exportOwnData({ ...ctx, db: getDbFor(db, seller) })),
   )
   const read = (name: string) => JSON.parse(own.get(`${name}.json`) ?? '')
   expect(read('profile')).toMatchObject([{ id: seller.id }])
@@ -66,9 +66,9 @@ test('the profile of a download has each column of a person, except derived ones
 }) => {
   const seller = await made.seller()
   const ctx = await ctxOf(seller)
-  const [row = {}] = await rowsOf(db, 'appUser', { id: seller.id })
+  const [row = {}] = await findRows(db, 'appUser', { id: seller.id })
   const files = await unzipped(
-    await buffer(exportOwnData({ ...ctx, db: dbOf(db, seller) })),
+    await buffer(exportOwnData({ ...ctx, db: getDbFor(db, seller) })),
   )
   const [profile] = JSON.parse(files.get('profile.json') ?? '')
   expect(

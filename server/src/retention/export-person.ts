@@ -120,7 +120,7 @@ const ofStaff = (id: string): Record<string, RawBuilder<unknown>> => ({
  * kind of data.
  */
 export const exportOwnData = (ctx: Ctx): AsyncGenerator<Buffer> =>
-  zipped(filesOf(ctx, ctx.actor.id))
+  zipped(readFiles(ctx, ctx.actor.id))
 
 /**
  * `exportOwnData` of a person whom the actor manages. Throws 404 for others.
@@ -130,10 +130,10 @@ export async function exportPerson(
   userId: string,
 ): Promise<AsyncGenerator<Buffer>> {
   const { id } = await findManagedUser(ctx, userId)
-  return zipped(filesOf(ctx, id))
+  return zipped(readFiles(ctx, id))
 }
 
-async function* filesOf({ db, actor }: Ctx, userId: string) {
+async function* readFiles({ db, actor }: Ctx, userId: string) {
   const isStaff = isUnderwriter(actor) || isBdd(actor)
   const queries = { ...ofEveryone(userId), ...(isStaff && ofStaff(userId)) }
   for (const [name, query] of Object.entries(queries)) {

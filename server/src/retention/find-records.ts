@@ -196,16 +196,17 @@ async function countRows(
   db: Db,
   ids: readonly string[],
 ): Promise<ErasurePreview['counts']> {
-  const isOf = (column: string) => sql`${sql.ref(column)} = any(${ids}::uuid[])`
+  const isReadable = (column: string) =>
+    sql`${sql.ref(column)} = any(${ids}::uuid[])`
   const { rows } = await sql<ErasurePreview['counts']>`
     select
-      (select count(*) from document where ${isOf('slv_id')} and storage_key is not null)::int
-        + (select count(*) from tdoc where ${isOf('id')} and image_key is not null)::int as documents,
-      (select count(*) from comment where ${isOf('slv_id')} or ${isOf('tdoc_id')})::int as comments,
-      (select count(*) from slv_round where ${isOf('slv_id')})::int as rounds,
-      (select count(*) from slv_history where ${isOf('slv_id')})::int
-        + (select count(*) from tdoc_history where ${isOf('tdoc_id')})::int as entries,
-      (select count(*) from notification where ${isOf('entity_id')})::int as notifications`.execute(
+      (select count(*) from document where ${isReadable('slv_id')} and storage_key is not null)::int
+        + (select count(*) from tdoc where ${isReadable('id')} and image_key is not null)::int as documents,
+      (select count(*) from comment where ${isReadable('slv_id')} or ${isReadable('tdoc_id')})::int as comments,
+      (select count(*) from slv_round where ${isReadable('slv_id')})::int as rounds,
+      (select count(*) from slv_history where ${isReadable('slv_id')})::int
+        + (select count(*) from tdoc_history where ${isReadable('tdoc_id')})::int as entries,
+      (select count(*) from notification where ${isReadable('entity_id')})::int as notifications`.execute(
     db,
   )
   return rows[0] ?? noRows

@@ -3,7 +3,7 @@ import * as api from '@portal/contract/retention/api'
 import type { FastifyInstance } from 'fastify'
 import type { FileStore } from '../lib/files/files.ts'
 import { keepId } from '../lib/http/idempotency.ts'
-import { routeOf } from '../lib/http/route-of.ts'
+import { toRoute } from '../lib/http/route-of.ts'
 import { createDownloads } from '../lib/http/send-download.ts'
 import { serve, serveOnce } from '../lib/http/serve.ts'
 import type { Logger } from '../lib/log.ts'
@@ -69,7 +69,7 @@ function downloadRoutes(app: FastifyInstance) {
   })
   const zip = { type: zipType, name: 'portal-data.zip' }
   app.route({
-    ...routeOf(api.downloadOwnData),
+    ...toRoute(api.downloadOwnData),
     exposeHeadRoute: false,
     handler: (request, reply) =>
       sendZip(request, reply, {
@@ -78,7 +78,7 @@ function downloadRoutes(app: FastifyInstance) {
       }),
   })
   app.route({
-    ...routeOf(api.downloadUserData),
+    ...toRoute(api.downloadUserData),
     exposeHeadRoute: false,
     handler: (request, reply) => {
       const { userId } = api.downloadUserData.params.parse(request.params)

@@ -1,7 +1,7 @@
 import type { ReviewCategory } from '@portal/contract/review-category/api'
 import { availableCategoryActions } from '@portal/contract/review-category/transitions'
 import {
-  categoryTypesOf,
+  getCategoryTypes,
   mayActOnCategory,
   type TdocFacts,
   visibleVersion,
@@ -71,7 +71,7 @@ export async function listCategories(
       eb(
         'reviewCategory.type',
         '=',
-        eb.fn.any(eb.val(categoryTypesOf(ctx.actor))),
+        eb.fn.any(eb.val(getCategoryTypes(ctx.actor))),
       ),
     )
     .orderBy('reviewCategory.id')

@@ -21,7 +21,7 @@ import { writeTdocHistory } from '../tdoc/activity/write-history.ts'
 import { type LockedTdoc, lockTdoc, lockTdocs } from '../tdoc/lock.ts'
 import { admitTdoc, bumpTdocVersion, checkVersion } from '../tdoc/perform.ts'
 import { findPersonActor } from '../user/find-actor.ts'
-import { nameOf } from '../user/find-person.ts'
+import { findName } from '../user/find-person.ts'
 import { lockPerson } from '../user/lock-person.ts'
 import { getCategory } from './list.ts'
 
@@ -126,7 +126,7 @@ const progressColumns = (
   { categories }: Pick<LockedTdoc, 'categories'>,
   changed: LockedTdoc['categories'][number],
 ) => {
-  const { completed, total } = model.progressOf([
+  const { completed, total } = model.countProgress([
     ...categories.filter(({ type }) => type !== changed.type),
     changed,
   ])
@@ -229,7 +229,7 @@ export const setCategoryReviewer = (
         throw badRequest([
           { field: 'reviewerId', error: 'This user can’t do this review' },
         ])
-      const before = await nameOf(db, category.reviewerId)
+      const before = await findName(db, category.reviewerId)
       return {
         set: { reviewerId },
         changes: [

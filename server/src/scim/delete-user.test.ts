@@ -1,6 +1,6 @@
 import { permissions } from '@portal/contract/user/model'
 import { describe, expect } from 'vitest'
-import { rowOf, rowsOf } from '../../test/rows.ts'
+import { findRow, findRows } from '../../test/rows.ts'
 import { newGroup, newUser, openScim, test } from '../../test/scim.ts'
 import { enterpriseSchema } from './list-schemas.ts'
 
@@ -79,7 +79,7 @@ describe('deactivation', () => {
     expect((await scim.patch(`/Users/${leaves.id}`, deactivation)).status).toBe(
       200,
     )
-    const slv = ({ id }: { id: string }) => rowOf(db, 'slv', { id })
+    const slv = ({ id }: { id: string }) => findRow(db, 'slv', { id })
     for (const one of reviewed)
       expect(await slv(one)).toMatchObject({ underwriterId: idle.id })
     expect(await slv(managed)).toMatchObject({
@@ -90,7 +90,7 @@ describe('deactivation', () => {
       tradeDeskId: null,
     })
     expect(await slv(decided)).toMatchObject({ underwriterId: leaves.id })
-    const [entry] = await rowsOf(db, 'userHistory', { userId: leaves.id })
+    const [entry] = await findRows(db, 'userHistory', { userId: leaves.id })
     expect(entry?.changes).toEqual([
       { field: 'status', before: 'ACTIVE', after: 'INACTIVE' },
       { field: 'handOver.underwriter', before: 2, after: idle.name },
@@ -113,13 +113,13 @@ describe('deactivation', () => {
     const colleague = await made.seller(leaves.companyId)
     const draft = await made.slv({ sellerId: leaves.id, status: 'DRAFT' })
     await scim.patch(`/Users/${leaves.id}`, deactivation)
-    expect(await rowOf(db, 'slv', { id: draft.id })).toMatchObject({
+    expect(await findRow(db, 'slv', { id: draft.id })).toMatchObject({
       sellerId: colleague.id,
     })
     expect(
       (await scim.patch(`/Users/${colleague.id}`, deactivation)).status,
     ).toBe(200)
-    expect(await rowOf(db, 'slv', { id: draft.id })).toMatchObject({
+    expect(await findRow(db, 'slv', { id: draft.id })).toMatchObject({
       sellerId: colleague.id,
     })
   })
@@ -156,7 +156,9 @@ test('the last person who can manage permissions stays, no matter what is sent',
   expect((await scim.get(`/Groups/${admins.id}`)).body.members).toMatchObject([
     { value: id },
   ])
-  expect(await rowOf(db, 'appUser', { id })).toMatchObject({ status: 'ACTIVE' })
+  expect(await findRow(db, 'appUser', { id })).toMatchObject({
+    status: 'ACTIVE',
+  })
   await made.underwriter('managePermissions')
   expect((await scim.delete(`/Users/${id}`)).status).toBe(204)
 })
@@ -186,15 +188,17 @@ describe('deletion', () => {
       `/Users?filter=${encodeURIComponent(`userName eq "${userName}"`)}`,
     )
     expect(found.body.totalResults).toBe(0)
-    expect(await rowOf(db, 'appUser', { id })).toMatchObject({
+    expect(await findRow(db, 'appUser', { id })).toMatchObject({
       status: 'INACTIVE',
       email: userName.toLowerCase(),
     })
-    expect(await rowsOf(db, 'userPermission', { userId: id })).toEqual([])
-    expect(await rowsOf(db, 'userRole', { userId: id })).toMatchObject([
+    expect(await findRows(db, 'userPermission', { userId: id })).toEqual([])
+    expect(await findRows(db, 'userRole', { userId: id })).toMatchObject([
       { role: 'DEFAULT' },
     ])
-    expect((await rowOf(db, 'slv', { id: slv.id })).underwriterId).not.toBe(id)
+    expect((await findRow(db, 'slv', { id: slv.id })).underwriterId).not.toBe(
+      id,
+    )
     const after = await scim.get(`/Groups/${group.id}`)
     expect(after.body.members).toEqual([])
     expect(after.headers.get('etag')).not.toBe(group.meta.version)
@@ -231,7 +235,7 @@ describe('deletion', () => {
       status: 201,
       body: { id, active: true, name: { givenName: 'Again' } },
     })
-    expect(await rowsOf(db, 'userRole', { userId: id })).toMatchObject([
+    expect(await findRows(db, 'userRole', { userId: id })).toMatchObject([
       { role: 'DEFAULT' },
     ])
     await scim.delete(`/Groups/${group.id}`)
@@ -249,7 +253,7 @@ test('a seller is created by the corrId of their company, which must exist', asy
     schemas: expect.arrayContaining([enterpriseSchema]),
     [enterpriseSchema]: { organization: corrId },
   })
-  expect(await rowOf(db, 'appUser', { id: body.id })).toMatchObject({
+  expect(await findRow(db, 'appUser', { id: body.id })).toMatchObject({
     companyId,
   })
   const unknown = newUser({ [enterpriseSchema]: { organization: 'NONE' } })
@@ -259,8 +263,8 @@ test('a seller is created by the corrId of their company, which must exist', asy
   })
   const { body: staff } = await scim.post('/Users', newUser())
   expect(
-    await rowOf(db, 'company', {
-      id: (await rowOf(db, 'appUser', { id: staff.id })).companyId,
+    await findRow(db, 'company', {
+      id: (await findRow(db, 'appUser', { id: staff.id })).companyId,
     }),
   ).toMatchObject({
     kind: 'BUYER',
@@ -271,7 +275,9 @@ test('the SCIM service isn’t listed among people', async ({
   portal: { createUser, made, signedIn, db },
 }) => {
   await createUser()
-  const service = await rowOf(db, 'appUser', { email: 'scim@service.invalid' })
+  const service = await findRow(db, 'appUser', {
+    email: 'scim@service.invalid',
+  })
   const asAdmin = await signedIn(await made.underwriter(...permissions))
   expect((await asAdmin('GET', '/v1/users?search=scim')).json()).toMatchObject({
     total: 0,

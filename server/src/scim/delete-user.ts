@@ -1,4 +1,4 @@
-import { tableOf } from '@portal/contract/lib/typed'
+import { toRecord } from '@portal/contract/lib/typed'
 import { permissions } from '@portal/contract/user/model'
 import { sql } from 'kysely'
 import { setRights } from '../people/set-rights.ts'
@@ -25,7 +25,7 @@ export const deleteUser = (
     await setRights(ctx, {
       id,
       roles: ['DEFAULT'],
-      ...tableOf(permissions, () => false),
+      ...toRecord(permissions, () => false),
     })
     const groups = db
       .deleteFrom('scimMember')

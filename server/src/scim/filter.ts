@@ -36,7 +36,7 @@ export const absentFrom = (attributes: FilterAttributes): FilterAttributes =>
  * Turns a SCIM filter (RFC 7644 §3.4.2.2) into an SQL condition. Throws 400 for
  * an unsupported filter.
  */
-export function conditionOf(
+export function toCondition(
   text: string | undefined,
   attributes: FilterAttributes,
 ): RawBuilder<boolean> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../lib/database/db.ts'
-import { absentFrom, conditionOf, type FilterAttributes } from './filter.ts'
+import { absentFrom, type FilterAttributes, toCondition } from './filter.ts'
 import { isUuid, type Page } from './find-users.ts'
 import { ScimRefusal } from './send-error.ts'
 
@@ -67,7 +67,7 @@ export async function listGroups(
   { filter, startIndex, count, absent = {} }: Page,
   hasMembers: boolean,
 ) {
-  const condition = conditionOf(filter, {
+  const condition = toCondition(filter, {
     ...absentFrom(absent),
     ...groupFilters,
   })

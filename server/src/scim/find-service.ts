@@ -1,4 +1,4 @@
-import { tableOf } from '@portal/contract/lib/typed'
+import { toRecord } from '@portal/contract/lib/typed'
 import { type Actor, permissions } from '@portal/contract/user/model'
 import { managesEveryone } from '@portal/contract/user/policy'
 import { findOrCreateCompany } from '../auth/sessions/log-in.ts'
@@ -29,7 +29,7 @@ export async function findService(
 ): Promise<Actor> {
   const row =
     (await read(db).executeTakeFirst()) ?? (await create(db, now, companyName))
-  const all = tableOf(permissions, () => true)
+  const all = toRecord(permissions, () => true)
   return { ...row, role: 'UNDERWRITER', permissions: all, isService: true }
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../lib/database/db.ts'
-import { absentFrom, conditionOf, type FilterAttributes } from './filter.ts'
+import { absentFrom, type FilterAttributes, toCondition } from './filter.ts'
 import { enterpriseSchema } from './list-schemas.ts'
 import { ScimRefusal } from './send-error.ts'
 
@@ -130,7 +130,7 @@ export async function listUsers(
   { db }: { db: Db },
   { filter, startIndex, count, absent = {} }: Page,
 ) {
-  const condition = conditionOf(filter, {
+  const condition = toCondition(filter, {
     ...absentFrom(absent),
     ...userFilters,
   })

@@ -3,7 +3,7 @@ import { permissions } from '@portal/contract/user/model'
 import { expect } from 'vitest'
 import { statusOf } from '../../test/actions.ts'
 import { ctxFor } from '../../test/makers.ts'
-import { rowOf, waitForLocks } from '../../test/rows.ts'
+import { findRow, waitForLocks } from '../../test/rows.ts'
 import { newGroup, newUser, openScim, test } from '../../test/scim.ts'
 import { assignSlvs } from '../slv/assign.ts'
 
@@ -94,7 +94,7 @@ test('work that is assigned during a deactivation ends with someone active', asy
   const ctx = await ctxFor(
     db,
     chief,
-    (await rowOf(db, 'slv', { id: slv.id })).updatedAt,
+    (await findRow(db, 'slv', { id: slv.id })).updatedAt,
   )
 
   // The assignment holds locks on the SLV and the person; the deactivation
@@ -113,7 +113,7 @@ test('work that is assigned during a deactivation ends with someone active', asy
   await held.commit().execute()
   await giving
   expect((await leaving).status).toBe(200)
-  const { underwriterId } = await rowOf(db, 'slv', { id: slv.id })
+  const { underwriterId } = await findRow(db, 'slv', { id: slv.id })
   expect(underwriterId).not.toBe(leaves.id)
   expect(
     await statusOf(

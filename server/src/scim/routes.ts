@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { networkOf, throttle } from '../auth/factors/throttle.ts'
+import { throttle, toNetwork } from '../auth/factors/throttle.ts'
 import type { Ctx } from '../lib/ctx.ts'
 import type { GroupRights } from '../lib/group-roles.ts'
 import { hasToken } from '../lib/http/bearer-token.ts'
@@ -82,7 +82,7 @@ const Query = z.object({
   excludedAttributes: names,
 })
 type Query = z.output<typeof Query>
-const queryOf = (request: FastifyRequest) => Query.parse(request.query)
+const parseQuery = (request: FastifyRequest) => Query.parse(request.query)
 
 const searchSchema = 'urn:ietf:params:scim:api:messages:2.0:SearchRequest'
 const Search = Query.extend({
@@ -93,9 +93,9 @@ const Search = Query.extend({
       `Must contain ${searchSchema}`,
     ),
 })
-const idOf = (request: FastifyRequest) =>
+const readId = (request: FastifyRequest) =>
   z.object({ id: z.string() }).parse(request.params).id
-const ifMatchOf = (request: FastifyRequest) => request.headers['if-match']
+const readIfMatch = (request: FastifyRequest) => request.headers['if-match']
 
 const longestId = 300
 
@@ -105,7 +105,7 @@ const longestId = 300
  */
 export async function scimRoutes(app: FastifyInstance, deps: Deps) {
   const { context } = deps
-  const base = baseOf(deps)
+  const base = getBaseUrl(deps)
   authorize(app, deps)
   app.setErrorHandler(sendError)
   takeScimJson(app)
@@ -116,20 +116,20 @@ export async function scimRoutes(app: FastifyInstance, deps: Deps) {
   refuseOtherPaths(app)
 }
 
-const baseOf = ({ publicUrl }: Deps) => `${publicUrl}/scim/v2`
+const getBaseUrl = ({ publicUrl }: Deps) => `${publicUrl}/scim/v2`
 
 /** What a call needs, with the provider's service as the actor. */
 async function openScim(deps: Deps): Promise<Scim> {
   const ctx = await deps.context()
   return {
-    base: baseOf(deps),
+    base: getBaseUrl(deps),
     groupRoles: deps.groupRoles,
     ctx: { ...ctx, actor: await findService(ctx, deps.brandName) },
   }
 }
 
 function addUsers(app: FastifyInstance, deps: Deps) {
-  const base = baseOf(deps)
+  const base = getBaseUrl(deps)
   const answer = (request: FastifyRequest, reply: FastifyReply, row: UserRow) =>
     sendResource(request, reply, presentUser(base, row))
 
@@ -137,7 +137,7 @@ function addUsers(app: FastifyInstance, deps: Deps) {
     answer(
       request,
       reply,
-      await findUser((await deps.context()).db, idOf(request)),
+      await findUser((await deps.context()).db, readId(request)),
     ),
   )
   app.post('/Users', async (request, reply) => {
@@ -151,34 +151,38 @@ function addUsers(app: FastifyInstance, deps: Deps) {
   app.put('/Users/:id', async (request, reply) => {
     const row = await updateUser(
       await openScim(deps),
-      idOf(request),
-      ifMatchOf(request),
+      readId(request),
+      readIfMatch(request),
       () => request.body,
     )
     return answer(request, reply, row)
   })
   app.patch('/Users/:id', async (request, reply) => {
-    const bodyOf = (row: UserRow) =>
+    const patchRow = (row: UserRow) =>
       applyPatch(patchable(presentUser(base, row), row), request.body)
     return answer(
       request,
       reply,
       await updateUser(
         await openScim(deps),
-        idOf(request),
-        ifMatchOf(request),
-        bodyOf,
+        readId(request),
+        readIfMatch(request),
+        patchRow,
       ),
     )
   })
   app.delete('/Users/:id', async (request, reply) => {
-    await deleteUser(await openScim(deps), idOf(request), ifMatchOf(request))
+    await deleteUser(
+      await openScim(deps),
+      readId(request),
+      readIfMatch(request),
+    )
     return reply.code(204).send()
   })
 }
 
 function addGroups(app: FastifyInstance, deps: Deps) {
-  const base = baseOf(deps)
+  const base = getBaseUrl(deps)
   const answer = (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -188,8 +192,8 @@ function addGroups(app: FastifyInstance, deps: Deps) {
   app.get('/Groups/:id', async (request, reply) => {
     const row = await findGroup(
       (await deps.context()).db,
-      idOf(request),
-      wantsMembers(queryOf(request)),
+      readId(request),
+      wantsMembers(parseQuery(request)),
     )
     return answer(request, reply, row)
   })
@@ -200,14 +204,14 @@ function addGroups(app: FastifyInstance, deps: Deps) {
   app.put('/Groups/:id', async (request, reply) => {
     const row = await updateGroup(
       await openScim(deps),
-      idOf(request),
-      ifMatchOf(request),
+      readId(request),
+      readIfMatch(request),
       () => request.body,
     )
     return answer(request, reply, row)
   })
   app.patch('/Groups/:id', async (request, reply) => {
-    const bodyOf = (row: GroupRow) => {
+    const patchRow = (row: GroupRow) => {
       const members = row.members.map(({ value }) => ({ value }))
       return applyPatch(
         patchable({ ...groupAttributes(row), members }, row),
@@ -219,14 +223,18 @@ function addGroups(app: FastifyInstance, deps: Deps) {
       reply,
       await updateGroup(
         await openScim(deps),
-        idOf(request),
-        ifMatchOf(request),
-        bodyOf,
+        readId(request),
+        readIfMatch(request),
+        patchRow,
       ),
     )
   })
   app.delete('/Groups/:id', async (request, reply) => {
-    await deleteGroup(await openScim(deps), idOf(request), ifMatchOf(request))
+    await deleteGroup(
+      await openScim(deps),
+      readId(request),
+      readIfMatch(request),
+    )
     return reply.code(204).send()
   })
 }
@@ -289,7 +297,7 @@ function authorize(
     if (hasToken(authorization, tokens))
       return void (await throttle(limits, 'scim', 'requests'))
     if (authorization !== undefined)
-      await throttle(limits, 'scimToken', networkOf(request.ip))
+      await throttle(limits, 'scimToken', toNetwork(request.ip))
     throw new ScimRefusal(
       401,
       'Send one of the secrets of SCIM_TOKENS as a Bearer token',
@@ -304,7 +312,7 @@ function authorize(
 
 function addDiscovery(app: FastifyInstance, base: string) {
   const refuseFilter = (request: FastifyRequest) => {
-    if (queryOf(request).filter !== undefined)
+    if (parseQuery(request).filter !== undefined)
       throw new ScimRefusal(403, 'This endpoint can’t be filtered')
   }
   for (const url of [
@@ -334,14 +342,14 @@ function addDiscovery(app: FastifyInstance, base: string) {
       refuseFilter(request)
       return sendList(
         reply,
-        { ...queryOf(request), startIndex: 1 },
+        { ...parseQuery(request), startIndex: 1 },
         list.length,
         list,
       )
     })
     app.get(`${path}/:id`, async (request, reply) => {
-      const found = list.find(({ id }) => id === idOf(request))
-      if (!found) throw new ScimRefusal(404, `${idOf(request)} not found`)
+      const found = list.find(({ id }) => id === readId(request))
+      if (!found) throw new ScimRefusal(404, `${readId(request)} not found`)
       return reply.type(scimType).send(found)
     })
   }
@@ -392,7 +400,7 @@ function addLists(
       const { total, resources } = await find(query)
       return sendList(reply, query, total, resources)
     }
-    app.get(path || '/', (request, reply) => send(reply, queryOf(request)))
+    app.get(path || '/', (request, reply) => send(reply, parseQuery(request)))
     app.post(`${path}/.search`, (request, reply) =>
       send(reply, Search.parse(request.body)),
     )
@@ -437,5 +445,5 @@ function sendResource(
     isVersion(seen, version)
   )
     return reply.code(304).send()
-  return reply.send(project(resource, queryOf(request)))
+  return reply.send(project(resource, parseQuery(request)))
 }

@@ -1,6 +1,6 @@
 import { permissions } from '@portal/contract/user/model'
 import { describe, expect } from 'vitest'
-import { rowOf, rowsOf } from '../../test/rows.ts'
+import { findRow, findRows } from '../../test/rows.ts'
 import { test as base, newGroup } from '../../test/scim.ts'
 import type { Db } from '../lib/database/db.ts'
 
@@ -29,10 +29,10 @@ const test = base.extend(
 )
 
 const rightsOf = async (db: Db, userId: string) => {
-  const roles = (await rowsOf(db, 'userRole', { userId })).toSorted(
+  const roles = (await findRows(db, 'userRole', { userId })).toSorted(
     (a, b) => a.position - b.position,
   )
-  const held = (await rowsOf(db, 'userPermission', { userId }))
+  const held = (await findRows(db, 'userPermission', { userId }))
     .map(({ permission }) => permission)
     .toSorted()
   return [...roles.map(({ role }) => role), ...held].join(' ')
@@ -118,7 +118,7 @@ describe('groups', () => {
     const { body } = await scim.post('/Groups', newGroup('Unmapped', id))
     await scim.delete(`/Groups/${body.id}`)
     expect(await rightsOf(db, id)).toBe('DEFAULT')
-    const entries = (await rowsOf(db, 'userHistory', { userId: id }))
+    const entries = (await findRows(db, 'userHistory', { userId: id }))
       .slice(1)
       .map(({ changes }) => changes)
     expect(entries).toEqual([
@@ -144,8 +144,8 @@ describe('mapped groups', () => {
     expect(await rightsOf(db, id)).toBe('UNDERWRITER manageSlr myOwn')
     await mapped.leave('managers', id)
     expect(await rightsOf(db, id)).toBe('DEFAULT')
-    const entries = await rowsOf(db, 'userHistory', { userId: id })
-    const { id: service } = await rowOf(db, 'appUser', {
+    const entries = await findRows(db, 'userHistory', { userId: id })
+    const { id: service } = await findRow(db, 'appUser', {
       email: 'scim@service.invalid',
     })
     expect(
@@ -183,7 +183,7 @@ describe('mapped groups', () => {
       status: 'SLR_REVIEW',
     })
     await mapped.leave('managers', id)
-    const { underwriterManagerId } = await rowOf(db, 'slv', { id: slv.id })
+    const { underwriterManagerId } = await findRow(db, 'slv', { id: slv.id })
     expect(underwriterManagerId).not.toBe(id)
     expect(await rightsOf(db, underwriterManagerId ?? ''), heir.name).toContain(
       'manageSlr',

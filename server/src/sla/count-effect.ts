@@ -16,7 +16,7 @@ import {
 import { computeClockColumns, slaStatuses } from '@portal/contract/slv/clocks'
 import {
   computeTdocClock,
-  slaItemOf,
+  findSlaItem,
   tdocSlaStatus,
 } from '@portal/contract/tdoc/clocks'
 import type { Ctx, Sla } from '../lib/ctx.ts'
@@ -48,7 +48,7 @@ export async function countEffect(ctx: Ctx, plan: SlaPlan): Promise<SlaEffect> {
     for await (const slvs of readRunning(ctx.db, isRecounted))
       figures.push(
         ...slvs.flatMap((slv) =>
-          figuresOf(ctx.now, slv, before, after, isRecounted),
+          computeFigures(ctx.now, slv, before, after, isRecounted),
         ),
       )
     figures.push(...(await awaited(ctx, before, after)))
@@ -57,7 +57,7 @@ export async function countEffect(ctx: Ctx, plan: SlaPlan): Promise<SlaEffect> {
     for await (const tdocs of readRunningTdocs(ctx.db, isRecounted))
       figures.push(
         ...tdocs.flatMap((tdoc) =>
-          figureOf(ctx.now, tdoc, before, after, isRecounted),
+          getFigure(ctx.now, tdoc, before, after, isRecounted),
         ),
       )
 
@@ -94,7 +94,7 @@ const todayIn = (now: Date, { days }: World) => ({
 })
 
 /** The figures of an SLV's round and desks before and after. */
-function figuresOf(
+function computeFigures(
   now: Date,
   slv: RunningSlv,
   before: World,
@@ -121,7 +121,7 @@ function figuresOf(
   ]
 }
 
-function figureOf(
+function getFigure(
   now: Date,
   tdoc: RunningTdoc,
   before: World,
@@ -134,7 +134,14 @@ function figureOf(
   const was = tdocSlaStatus(tdoc, before.targets, todayIn(now, before))
   const is = tdocSlaStatus(recounted, after.targets, todayIn(now, after))
   return was && is
-    ? [{ id: tdoc.id, name: slaItemOf(tdoc), before: was.days, after: is.days }]
+    ? [
+        {
+          id: tdoc.id,
+          name: findSlaItem(tdoc),
+          before: was.days,
+          after: is.days,
+        },
+      ]
     : []
 }
 
@@ -199,7 +206,7 @@ async function examples(
   figures: Figure[],
 ): Promise<SlaEffect['examples']> {
   const ordered = figures.toSorted(byWeight)
-  const loanNumbers = await loanNumbersOf(ctx, [
+  const loanNumbers = await findLoanNumbers(ctx, [
     ...new Set(ordered.map(({ id }) => id)),
   ])
   return ordered
@@ -211,7 +218,7 @@ async function examples(
 }
 
 /** Of those that the actor sees. */
-async function loanNumbersOf(
+async function findLoanNumbers(
   ctx: Ctx,
   ids: string[],
 ): Promise<Map<string, string>> {

@@ -15,7 +15,7 @@ import {
   slvTarget,
 } from '@portal/contract/slv/clocks'
 import { isDecided, type SlvStatus } from '@portal/contract/slv/status'
-import { slaItemOf } from '@portal/contract/tdoc/clocks'
+import { findSlaItem } from '@portal/contract/tdoc/clocks'
 import type { Selectable } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
 import type { DB } from '../lib/database/db-types.ts'
@@ -50,7 +50,7 @@ export async function explainSlvClocks(
     .execute()
 
   const { targets } = ctx.sla
-  const { days, ...calendar } = await calendarOf(ctx, slv, ledger.length > 0)
+  const { days, ...calendar } = await findCalendar(ctx, slv, ledger.length > 0)
   const shown = hasSla(slv.status) ? clocks : []
   return {
     ...calendar,
@@ -67,13 +67,13 @@ export async function explainSlvClocks(
         clock,
         ...countedFigure(
           ctx,
-          targetOf(targets, clock, slv.resubmitCount),
+          findTarget(targets, clock, slv.resubmitCount),
           intervals,
         ),
         intervals,
       }
     }),
-    turnTimes: turnTimesOf(
+    turnTimes: toTurnTimes(
       slv.status,
       ledger
         .filter(({ clock }) => clock === 'SLV')
@@ -101,7 +101,7 @@ export async function explainTdocClock(
     .orderBy('id')
     .execute()
 
-  const { days, ...calendar } = await calendarOf(ctx, tdoc, ledger.length > 0)
+  const { days, ...calendar } = await findCalendar(ctx, tdoc, ledger.length > 0)
   // The buyer's clock stops during the reviewer's turn.
   const intervals = ledger.map((one) =>
     explained(days, one, ctx.now, one.party === 'BUYER'),
@@ -111,7 +111,7 @@ export async function explainTdocClock(
     clock:
       tdoc.status === 'COMPLETE'
         ? null
-        : countedFigure(ctx, ctx.sla.targets[slaItemOf(tdoc)], intervals),
+        : countedFigure(ctx, ctx.sla.targets[findSlaItem(tdoc)], intervals),
     intervals,
   }
 }
@@ -119,7 +119,7 @@ export async function explainTdocClock(
 type Clocked = { clockParty: unknown; countedBy: number }
 
 /** For an ended clock, the calendar of its time. */
-async function calendarOf(
+async function findCalendar(
   { db, sla }: Ctx,
   { clockParty, countedBy }: Clocked,
   hasLedger: boolean,
@@ -135,7 +135,7 @@ async function calendarOf(
   }
 }
 
-const targetOf = (
+const findTarget = (
   targets: SlaTargets,
   clock: Clock,
   resubmitCount: number,
@@ -156,7 +156,7 @@ const explained = <Interval extends Dates>(
 ) => {
   const to = closedAt ?? now
   const arrived = civil(openedAt, days.timeZone).day
-  const receivedDay = days.dayOf(days.receivedOrdinal(openedAt))
+  const receivedDay = days.toDay(days.receivedOrdinal(openedAt))
   return {
     ...interval,
     from: openedAt.toISOString(),
@@ -180,7 +180,7 @@ const countedFigure = (
 ): Omit<ExplainedClock, 'clock' | 'intervals'> => {
   const { targetDays } = target
   const counted = intervals.filter(({ counts }) => counts)
-  const ended = sumOf(counted.filter(({ to }) => to !== null))
+  const ended = addUp(counted.filter(({ to }) => to !== null))
   const open = counted.find(({ to }) => to === null)
   const since = open ? days.ordinal(open.receivedDay) : null
   return {
@@ -188,11 +188,11 @@ const countedFigure = (
       days,
       today: days.ordinalAt(now),
     }),
-    countedDays: sumOf(counted),
+    countedDays: addUp(counted),
     targetDays,
     dueDay:
       since !== null && ended <= targetDays
-        ? days.dayOf(since + targetDays - ended)
+        ? days.toDay(since + targetDays - ended)
         : null,
   }
 }
@@ -204,12 +204,12 @@ const countedFigure = (
 const countsAsTurnTime = (status: SlvStatus, { party, closedAt }: Interval) =>
   party === 'BUYER' || closedAt !== null || status === 'PENDING_DOCUMENTS'
 
-const turnTimesOf = (
+const toTurnTimes = (
   status: SlvStatus,
   intervals: ExplainedInterval[],
 ): SlaExplanation['turnTimes'] => {
   const of = (party: Party) =>
-    sumOf(intervals.filter((one) => one.party === party && one.counts))
+    addUp(intervals.filter((one) => one.party === party && one.counts))
   const turnTime = of('BUYER')
   return {
     turnTime,
@@ -219,5 +219,5 @@ const turnTimesOf = (
   }
 }
 
-const sumOf = (intervals: readonly { days: number }[]) =>
+const addUp = (intervals: readonly { days: number }[]) =>
   intervals.reduce((sum, { days }) => sum + days, 0)

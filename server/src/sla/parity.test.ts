@@ -84,7 +84,7 @@ test('Tdocs are recounted at each change of the calendar in a random walk', asyn
     }
     await expectParity(db, ids.length)
     const [day] = manager.sla.days
-      .dayOf(manager.sla.days.ordinalAt(manager.now) - (step % 3))
+      .toDay(manager.sla.days.ordinalAt(manager.now) - (step % 3))
       .split('T')
     await change(manager, {
       cutOff: `${10 + step}:30`,

@@ -1,6 +1,6 @@
 import {
   type ClockColumns,
-  clocksOf,
+  getClocks,
   type LedgerInterval,
 } from '@portal/contract/slv/clocks'
 import { type SlvStatus, slvStatuses } from '@portal/contract/slv/status'
@@ -31,7 +31,7 @@ export type RunningTdoc = TdocClock & {
 }
 
 const runningStatuses = slvStatuses.filter(
-  (status) => clocksOf(status).SLV !== undefined,
+  (status) => getClocks(status).SLV !== undefined,
 )
 const batchSize = 1000
 

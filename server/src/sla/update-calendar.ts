@@ -1,5 +1,5 @@
 import type { Change } from '@portal/contract/history/api'
-import { keysOf, tableOf } from '@portal/contract/lib/typed'
+import { getKeys, toRecord } from '@portal/contract/lib/typed'
 import type { SlaItem } from '@portal/contract/sla/api'
 import {
   BusinessDays,
@@ -112,7 +112,7 @@ export const updateCalendar = (
   })
 
 const gone = (fields: Record<string, string>) =>
-  tableOf(Object.keys(fields), () => null)
+  toRecord(Object.keys(fields), () => null)
 const byField = (a: Change, b: Change) => (a.field < b.field ? -1 : 1)
 
 const keepPast = (
@@ -175,6 +175,6 @@ const recounted = <Figures extends object>(
   before: Figures & { id: string },
   figures: Figures,
 ) =>
-  keysOf(figures).some((column) => before[column] !== figures[column])
+  getKeys(figures).some((column) => before[column] !== figures[column])
     ? [{ id: before.id, ...figures }]
     : []

@@ -1,10 +1,10 @@
 import { measured } from '@portal/contract/slv-request/distance'
 import {
+  getUnit,
   keepsOneVariance,
   maxRequests,
   type NewSlvRequest,
   type SlvRequestPatch,
-  unitOf,
 } from '@portal/contract/slv-request/model'
 import type { z } from 'zod'
 import { readReasons } from '../guideline/list-programs.ts'
@@ -84,7 +84,7 @@ export const updateSlvRequest = (
     if (patch.reason !== undefined && patch.reason !== before.reason)
       await refuseUnknownReason(inner, patch.reason)
     const merged = { ...before, ...patch }
-    const after = { ...merged, unit: unitOf(merged) }
+    const after = { ...merged, unit: getUnit(merged) }
     const changes = changesBetween(before, { ...patch, unit: after.unit })
     if (changes.length === 0) return { answer: measured(before), events: [] }
     await replaceRequest(inner, slv, after)

@@ -1,7 +1,7 @@
 import { allTo } from '@portal/contract/assignment/model'
 import { describe, expect } from 'vitest'
 import { test as base } from '../../test/makers.ts'
-import { rowOf, setRows } from '../../test/rows.ts'
+import { findRow, setRows } from '../../test/rows.ts'
 import { assignSlvs } from './assign.ts'
 
 const test = base.extend('chief', async ({ a, as }) =>
@@ -50,7 +50,7 @@ describe('reassigning SLVs', () => {
         },
       ],
     })
-    expect(await rowOf(db, 'slv', { id: open.id })).toMatchObject({
+    expect(await findRow(db, 'slv', { id: open.id })).toMatchObject({
       underwriterId: null,
     })
     const someone = await a.underwriter('manageSlr')

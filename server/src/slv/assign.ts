@@ -19,7 +19,7 @@ import {
 import {
   activeSeller,
   activeUnderwriter,
-  namesOf,
+  findNames,
   underwriterFor,
 } from '../user/find-person.ts'
 import {
@@ -124,7 +124,7 @@ export async function getAssigned(
   const ids = [...new Set(to.map(({ id }) => id))]
   const visible = await findSlvFacts(ctx, ids)
   if (visible.length < ids.length) throw notFound('SLV')
-  const names = await namesOf(
+  const names = await findNames(
     ctx.db,
     to.map(({ personId }) => personId),
   )
@@ -197,11 +197,11 @@ async function reassignAll(
 ) {
   if (moves.length === 0) return
   const { column, field } = columns[action]
-  const names = await namesOf(ctx.db, [
+  const names = await findNames(ctx.db, [
     ...moves.map(({ slv }) => slv[column]),
     ...moves.map(({ personId }) => personId),
   ])
-  const nameOf = (id: string | null) =>
+  const getName = (id: string | null) =>
     id === null ? null : (names.get(id) ?? null)
   await updateRows(
     ctx.db,
@@ -220,7 +220,7 @@ async function reassignAll(
       slv,
       action,
       comment: isUndo ? 'Undid the assignment' : null,
-      changes: assigned(field, nameOf(slv[column]), nameOf(personId)),
+      changes: assigned(field, getName(slv[column]), getName(personId)),
     })),
   )
   if (isUndo) return
@@ -231,7 +231,7 @@ async function reassignAll(
     moves.map(({ slv, personId }) => ({
       slv,
       previousId: slv[column],
-      nextName: nameOf(personId),
+      nextName: getName(personId),
     })),
   )
 }

@@ -3,7 +3,7 @@ import { NewSlvRequest } from '@portal/contract/slv-request/model'
 import { describe, expect } from 'vitest'
 import { answerVariances } from '../../test/actions.ts'
 import { test as base } from '../../test/makers.ts'
-import { rowOf, rowsOf } from '../../test/rows.ts'
+import { findRow, findRows } from '../../test/rows.ts'
 import { updateProgram } from '../guideline/change-programs.ts'
 import { createVersion } from '../guideline/change-version.ts'
 import { publishVersion } from '../guideline/publish-version.ts'
@@ -136,7 +136,7 @@ describe('a variance from a rule', () => {
     await request()
     await saveSlv(owner, id, { creditScore: 651 })
     await sendRequest(owner, id, 'manual')
-    expect(await rowOf(db, 'slvRequest', { slvId: id })).toMatchObject({
+    expect(await findRow(db, 'slvRequest', { slvId: id })).toMatchObject({
       actualValue: 651,
       guidelineValue: 660,
     })
@@ -195,7 +195,7 @@ describe('a variance from a rule', () => {
     await expect(sendRequest(owner, id, 'manual')).rejects.toMatchObject({
       details: [{ field: 'slvRequests.1.parameter', error: knockout }],
     })
-    expect(await rowOf(db, 'slv', { id })).toMatchObject({
+    expect(await findRow(db, 'slv', { id })).toMatchObject({
       status: 'DRAFT',
       evaluation: null,
     })
@@ -218,9 +218,9 @@ describe('a ratio that contradicts its inputs', () => {
 
     await request()
     await sendRequest(owner, id, 'manual')
-    const sent = await rowOf(db, 'slv', { id })
+    const sent = await findRow(db, 'slv', { id })
     expect([sent.ltv, sent.dti]).toEqual([75, 52])
-    const history = await rowsOf(db, 'slvHistory', {
+    const history = await findRows(db, 'slvHistory', {
       slvId: id,
       action: 'send-request',
     })
@@ -239,7 +239,7 @@ describe('a ratio that contradicts its inputs', () => {
     })
     await request()
     await sendRequest(owner, id, 'manual')
-    const sent = await rowOf(db, 'slv', { id })
+    const sent = await findRow(db, 'slv', { id })
     expect(sent).toMatchObject({
       ltv: 74,
       ltvOverrideReason: 'The appraisal is being corrected',
@@ -305,7 +305,7 @@ describe('a loan that is not eligible', () => {
       statusCode: 400,
       details: [{ field: 'ltv', error: knockout }],
     })
-    expect(await rowOf(db, 'slv', { id })).toMatchObject({ status: 'DRAFT' })
+    expect(await findRow(db, 'slv', { id })).toMatchObject({ status: 'DRAFT' })
 
     await saveSlv(owner, id, { loanAmount: 576_000 })
     expect(await sendRequest(owner, id, 'manual')).toMatchObject({
@@ -380,7 +380,7 @@ describe('a sent round', () => {
     const { id, owner, request, admin, publish, inDays } = round
     await request()
     await sendRequest(owner, id, 'manual')
-    const sent = await rowOf(db, 'slv', { id })
+    const sent = await findRow(db, 'slv', { id })
     expect(sent.evaluation).toMatchObject({
       asOf: '2026-03-04',
       versionId: sent.guidelineVersionId,
@@ -507,7 +507,7 @@ describe('a sent round', () => {
     expect(
       await makeFinalDecision(reviewer, id, { decision: 'APPROVED' }),
     ).toMatchObject({ status: 'APPROVED' })
-    expect(await rowsOf(db, 'slvRequest', { id: requestId })).toHaveLength(1)
+    expect(await findRows(db, 'slvRequest', { id: requestId })).toHaveLength(1)
   })
 
   test('goes into the snapshot when the next round is sent, which is evaluated again', async ({
@@ -517,7 +517,7 @@ describe('a sent round', () => {
     const { id, owner, reviewer, request } = round
     await request()
     const { guidelineVersionId } = await sendRequest(owner, id, 'auto').then(
-      () => rowOf(db, 'slv', { id }),
+      () => findRow(db, 'slv', { id }),
     )
     await startReview(reviewer, id)
     await answerVariances(reviewer, id)
@@ -528,17 +528,17 @@ describe('a sent round', () => {
     await setDraftResubmitted(owner, id)
     await saveSlv(owner, id, { creditScore: 658 })
     await setResubmitted(owner, id, 'auto')
-    const [ended] = await rowsOf(db, 'slvRound', { slvId: id })
+    const [ended] = await findRows(db, 'slvRound', { slvId: id })
     expect(ended?.snapshot).toMatchObject({
       evaluation: { versionId: guidelineVersionId },
     })
-    const { evaluation } = await rowOf(db, 'slv', { id })
+    const { evaluation } = await findRow(db, 'slv', { id })
     expect(
       evaluation?.findings.find(
         ({ parameter }) => parameter === 'CREDIT_SCORE',
       ),
     ).toMatchObject({ actual: 658 })
-    expect(await rowOf(db, 'slvRequest', { slvId: id })).toMatchObject({
+    expect(await findRow(db, 'slvRequest', { slvId: id })).toMatchObject({
       actualValue: 658,
       citation: '§4.2',
     })

@@ -3,9 +3,9 @@ import {
   type Clock,
   type ClockColumns,
   clocks,
-  clocksOf,
   computeClockColumns,
   daysOn,
+  getClocks,
   type Party,
 } from '@portal/contract/slv/clocks'
 import type { SlvStatus } from '@portal/contract/slv/status'
@@ -43,8 +43,8 @@ export async function moveClocks(
   slv: Slv,
   to: SlvStatus,
 ): Promise<Partial<Figures & Pick<LockedSlv, 'countedBy'>>> {
-  const before = clocksOf(slv.status)
-  const after = clocksOf(to)
+  const before = getClocks(slv.status)
+  const after = getClocks(to)
   const changed = clocks.filter((clock) => before[clock] !== after[clock])
   if (changed.length === 0) return {}
   const { days, version } = await loadLockedSla(ctx, slv.calendarVersion)
@@ -75,7 +75,7 @@ export async function moveClocks(
     sellerDays: counted.sellerDays + addedSellerDays,
   }
   const moved = changed.map((clock) =>
-    figuresOf(figures, clock, before[clock], after[clock], today, since),
+    computeFigures(figures, clock, before[clock], after[clock], today, since),
   )
   return Object.assign(
     {
@@ -179,7 +179,7 @@ export async function openIntervals(
  * The clock columns after one clock changes: adds the days of the closed
  * interval and notes the start of the new one.
  */
-const figuresOf = (
+const computeFigures = (
   slv: Figures,
   clock: Clock,
   before: Party | undefined,

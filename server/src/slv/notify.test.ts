@@ -1,11 +1,11 @@
-import { keysOf } from '@portal/contract/lib/typed'
+import { getKeys } from '@portal/contract/lib/typed'
 import { notificationActions } from '@portal/contract/notification/model'
 import { decisions, type SlvStatus } from '@portal/contract/slv/status'
 import { slvActions, slvTransitions } from '@portal/contract/slv/transitions'
 import { describe, expect } from 'vitest'
 import { actions, type MovePeople, statusOf } from '../../test/actions.ts'
 import { test as base, type Makers } from '../../test/makers.ts'
-import { addRow, rowsOf } from '../../test/rows.ts'
+import { addRow, findRows } from '../../test/rows.ts'
 import { undoEach } from '../../test/undo-each.ts'
 import { listNotifications } from '../notification/list.ts'
 import { setSlrPending, setTdPending } from './review/escalate.ts'
@@ -42,9 +42,9 @@ type People = Awaited<ReturnType<typeof createPeople>>
 const test = base
   .extend('people', ({ a }) => createPeople(a))
   .extend('notified', ({ db, people }) => async () => {
-    const rows = await rowsOf(db, 'notification')
+    const rows = await findRows(db, 'notification')
     const nameOf = (id: string) =>
-      keysOf(people).find((name) => people[name].id === id)
+      getKeys(people).find((name) => people[name].id === id)
     return rows
       .map(({ userId, action }) => `${nameOf(userId)}: ${action}`)
       .toSorted()
@@ -103,7 +103,7 @@ describe('a transition notifies', () => {
           ? decisions
           : ([undefined] as const))
           for (const isAssigned of [true, false])
-            for (const by of keysOf(people)) {
+            for (const by of getKeys(people)) {
               if (!slvTransitions[action].access(people[by])) continue
               const who = await tried(async () => {
                 const slv = await slvOf(
@@ -154,7 +154,7 @@ describe('a transition notifies', () => {
       'secondManager: SLR_PENDING',
       'secondTrader: TD_PENDING',
     ])
-    expect((await rowsOf(db, 'notification'))[0]).toMatchObject({
+    expect((await findRows(db, 'notification'))[0]).toMatchObject({
       actorId: people.underwriter.id,
       entityId: one.id,
       type: 'PROXY_LOAN',
@@ -217,7 +217,9 @@ test('a reassignment names the loan and the new person to the earlier one, but n
     slv.id,
     bodyPeople(people),
   )
-  const [notice] = await rowsOf(db, 'notification', { userId: people.owner.id })
+  const [notice] = await findRows(db, 'notification', {
+    userId: people.owner.id,
+  })
   expect(notice).toMatchObject({
     title: 'An SLV was reassigned from you',
     description: `${slv.buyerLoan} · now assigned to ${people.colleague.name}`,
@@ -259,7 +261,7 @@ test('a finished SLV leaves nothing unviewed but its outcome and comments to oth
     bodyPeople(people),
   )
 
-  const unviewed = await rowsOf(db, 'notification', { status: 'UNCHECKED' })
+  const unviewed = await findRows(db, 'notification', { status: 'UNCHECKED' })
   expect(
     unviewed.map(({ userId, action }) => [userId === people.owner.id, action]),
   ).toEqual([

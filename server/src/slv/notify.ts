@@ -1,4 +1,4 @@
-import { keysOf } from '@portal/contract/lib/typed'
+import { getKeys } from '@portal/contract/lib/typed'
 import {
   type NotificationAction,
   notificationActions,
@@ -107,7 +107,7 @@ export async function notifyTransitions(
       action === 'assign-requests' && slv.underwriterId === null
     const sent =
       notice.action === 'DECISION'
-        ? decisionOf(slv.status)
+        ? toDecision(slv.status)
         : returnsToQueue
           ? 'PENDING'
           : notice.action
@@ -168,12 +168,12 @@ export const markFinishedViewed = ({ db, actor }: Notifier, slvId: string) =>
     )
     .execute()
 
-const actionsToDo = keysOf(notificationActions).filter(
+const actionsToDo = getKeys(notificationActions).filter(
   (action) =>
     notificationActions[action].type === 'PROXY_LOAN' && isAboutSlv(action),
 )
 
-const decisionOf = (status: SlvStatus) => {
+const toDecision = (status: SlvStatus) => {
   if (!isDecided(status)) throw new Error(`${status} is no decision`)
   return status
 }

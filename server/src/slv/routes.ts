@@ -1,4 +1,7 @@
-import { type AssignTo, assignmentsOf } from '@portal/contract/assignment/model'
+import {
+  type AssignTo,
+  listAssignments,
+} from '@portal/contract/assignment/model'
 import * as api from '@portal/contract/slv/api'
 import * as lists from '@portal/contract/slv/list-api'
 import type { FastifyInstance } from 'fastify'
@@ -116,7 +119,7 @@ const toAssignments = <P extends string | null>(
     proxyLoanIds?: readonly string[] | undefined
   },
   personId: P | undefined,
-) => assignmentsOf(assignments, personId, proxyLoanIds)
+) => listAssignments(assignments, personId, proxyLoanIds)
 
 /** New SLVs for loans of LoanDock. */
 function openingRoutes(app: FastifyInstance, loanDock: LoanDock) {

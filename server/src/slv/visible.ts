@@ -1,4 +1,4 @@
-import { keysOf } from '@portal/contract/lib/typed'
+import { getKeys } from '@portal/contract/lib/typed'
 import { slrStatuses, tdStatuses } from '@portal/contract/slv/status'
 import type { TableMode } from '@portal/contract/slv/table-mode'
 import type { Actor } from '@portal/contract/user/model'
@@ -106,7 +106,7 @@ const clauses = {
   },
 } satisfies Record<string, Clause>
 type ClauseName = keyof typeof clauses
-const clauseNames = keysOf(clauses)
+const clauseNames = getKeys(clauses)
 
 const clausesOf: Record<TableMode, readonly ClauseName[]> = {
   MY_OWN: ['owner', 'ownWork'],

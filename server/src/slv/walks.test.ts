@@ -12,7 +12,7 @@ import { expect } from 'vitest'
 import { answerVariances, moveBodies } from '../../test/actions.ts'
 import { columnsAndLedgers, random } from '../../test/clock-walk.ts'
 import { appOn, test as base, type Caller } from '../../test/http.ts'
-import { rowsOf } from '../../test/rows.ts'
+import { findRows } from '../../test/rows.ts'
 
 /**
  * A portal whose nodes have clocks that are up to 5 s off, so that time steps
@@ -175,7 +175,7 @@ test('150 random walks over HTTP match the model', {
   for (const { id, columns, replay } of await columnsAndLedgers(committed))
     expect(columns, id).toEqual(replay)
   const ledger = Map.groupBy(
-    await rowsOf(committed, 'slvInterval'),
+    await findRows(committed, 'slvInterval'),
     ({ slvId, clock }) => `${slvId} ${clock}`,
   )
   for (const intervals of ledger.values())

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { addFailedJob, stateOfJob } from '../../test/failed-job.ts'
 import { test as base } from '../../test/http.ts'
-import { addRow, rowOf, rowsOf } from '../../test/rows.ts'
+import { addRow, findRow, findRows } from '../../test/rows.ts'
 import { jobs } from '../job-catalog.ts'
 import { enqueue, startJobs } from '../lib/jobs/jobs.ts'
 import { createLog } from '../lib/log.ts'
@@ -63,7 +63,7 @@ test('a failed job is listed without its data, retried, and succeeds', async ({
   expect(await failed()).toEqual([])
   const { items } = (await admin('GET', '/v1/system/job-changes')).json()
   expect(items).toEqual([answer.json()])
-  expect((await rowOf(db, 'systemHistory')).changes).toEqual([
+  expect((await findRow(db, 'systemHistory')).changes).toEqual([
     { field: 'failure', before: 'Unexpected error: see the log', after: null },
   ])
 })
@@ -82,7 +82,7 @@ test('of several retries and drops of a job, only one succeeds', async ({
   expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
   for (const { statusCode } of answers)
     expect([200, 404, 409]).toContain(statusCode)
-  expect(await rowsOf(db, 'systemHistory')).toHaveLength(1)
+  expect(await findRows(db, 'systemHistory')).toHaveLength(1)
 })
 
 test('a dropped job is deleted, and running, waiting and unknown jobs can’t be changed', async ({
@@ -129,7 +129,7 @@ test('retrying the delivery of a file queues the file again', async ({
   })
   const job = await failedJob('send-document', id)
   expect((await admin('POST', `${list}/${job}/retry`)).statusCode).toBe(200)
-  expect(await rowOf(db, 'document', { id })).toMatchObject({
+  expect(await findRow(db, 'document', { id })).toMatchObject({
     ldpState: 'QUEUED',
     ldpError: null,
   })

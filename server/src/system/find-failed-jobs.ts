@@ -1,5 +1,5 @@
 import type { Paging } from '@portal/contract/lib/paging'
-import { isOneOf, keysOf } from '@portal/contract/lib/typed'
+import { getKeys, isOneOf } from '@portal/contract/lib/typed'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { jobs } from '../job-catalog.ts'
@@ -8,7 +8,7 @@ import { describeFailure } from '../lib/describe-failure.ts'
 import type { JobName } from '../lib/jobs/job.ts'
 
 const table = sql.table('pgboss.job')
-const names = keysOf(jobs)
+const names = getKeys(jobs)
 
 type JobCount = {
   name: string

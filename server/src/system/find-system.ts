@@ -46,7 +46,7 @@ export async function getSystem(
   ])
   return {
     node: { ...build, startedAt: startedAt.toISOString() },
-    services: services.map((service) => statusOf(node, service)),
+    services: services.map((service) => getStatus(node, service)),
     database: {
       isAvailable: true,
       replica:
@@ -66,18 +66,18 @@ export async function getSystem(
   }
 }
 
-function statusOf(node: Node, service: Service) {
+function getStatus(node: Node, service: Service) {
   const { successAt, failureAt, failure } = node.results[service]
   return {
     service,
-    state: stateOf(node, service),
+    state: getState(node, service),
     lastSuccessAt: successAt?.toISOString() ?? null,
     lastFailureAt: failureAt?.toISOString() ?? null,
     lastFailure: failure,
   }
 }
 
-function stateOf(
+function getState(
   { canMail, circuits, results }: Node,
   service: Service,
 ): ServiceState {

@@ -1,4 +1,4 @@
-import { keysOf } from '@portal/contract/lib/typed'
+import { getKeys } from '@portal/contract/lib/typed'
 import { collectDefaultMetrics, Gauge } from 'prom-client'
 import { cached } from '../lib/concurrency/cached.ts'
 import type { Logger } from '../lib/log.ts'
@@ -113,7 +113,7 @@ function setOwn({ node, ...deps }: FigureDeps) {
   const { version, schema } = node.build
   gauges.build.set({ version, schema }, 1)
   const circuits = node.circuits()
-  for (const service of keysOf(circuits))
+  for (const service of getKeys(circuits))
     gauges.isPaused.set({ service }, circuits[service] ? 1 : 0)
   for (const { pool, used, idle, waiting } of readPools({ node, ...deps })) {
     gauges.connections.set({ pool, state: 'used' }, used)
@@ -128,7 +128,7 @@ function setRead({ now, jobs, overdue, backup, replicaDelay }: Figures) {
     if (state === 'created' || state === 'retry')
       readGauges.oldest.set({ name }, oldestSeconds)
   }
-  for (const kind of keysOf(overdue))
+  for (const kind of getKeys(overdue))
     readGauges.overdue.set({ kind }, overdue[kind])
   if (backup) {
     const at = backup.done?.endedAt.getTime()

@@ -2,7 +2,7 @@ import type {
   AssignAction,
   AssignedItem,
 } from '@portal/contract/assignment/model'
-import { keysOf } from '@portal/contract/lib/typed'
+import { getKeys } from '@portal/contract/lib/typed'
 import { mayViewTdoc } from '@portal/contract/tdoc/policy'
 import { isUnderwriter } from '@portal/contract/user/policy'
 import { sql } from 'kysely'
@@ -16,7 +16,7 @@ import type { Db } from '../lib/database/db.ts'
 import { badRequest } from '../lib/errors.ts'
 import { notifyAll } from '../lib/notify.ts'
 import { findPersonActor } from '../user/find-actor.ts'
-import { namesOf } from '../user/find-person.ts'
+import { findNames } from '../user/find-person.ts'
 import { lockPerson } from '../user/lock-person.ts'
 import { writeTdocHistory } from './activity/write-history.ts'
 import { type LockedTdoc, lockTdocsUnchecked } from './lock.ts'
@@ -179,7 +179,7 @@ async function createDescriber(
   reassignments: readonly { tdoc: LockedTdoc; personId: string | null }[],
 ) {
   const { column, logField } = columns[action]
-  const names = await namesOf(
+  const names = await findNames(
     db,
     reassignments.flatMap(({ tdoc, personId }) => [tdoc[column], personId]),
   )
@@ -214,7 +214,7 @@ export async function reassignTdocs(
     .execute()
   const after = to?.name ?? null
   for (const tdoc of await lockTdocsUnchecked(db, ids)) {
-    const assignments = keysOf(columns).filter(
+    const assignments = getKeys(columns).filter(
       (action) => tdoc[columns[action].column] === from.id,
     )
     const set = Object.fromEntries(

@@ -21,7 +21,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { statusOf } from '../../test/actions.ts'
 import { hour, random, tdocColumnsAndLedgers } from '../../test/clock-walk.ts'
-import { rowOf, rowsOf } from '../../test/rows.ts'
+import { findRow, findRows } from '../../test/rows.ts'
 import { tdocActions } from '../../test/tdoc-actions.ts'
 import { test } from '../../test/tdoc-makers.ts'
 import { createNotification } from '../notification/create.ts'
@@ -54,7 +54,7 @@ test('people are notified of what concerns them, but not of what they did', asyn
     action?: string,
     ...people: { id: string }[]
   ) => {
-    const rows = await rowsOf(db, 'notification', { entityId: id })
+    const rows = await findRows(db, 'notification', { entityId: id })
     await db.deleteFrom('notification').execute()
     const wanted = people.map((person) => `${action} ${person.id}`)
     expect(rows.map((row) => `${row.action} ${row.userId}`).sort()).toEqual(
@@ -144,7 +144,7 @@ test('a notification of a Tdoc is visible only to people who may see the Tdoc no
       permissions: { ...ben.permissions, managePurchasedTdocs: true },
     }),
   ).toHaveLength(2)
-  const kept = await rowOf(db, 'notification', { userId: reviewer.id })
+  const kept = await findRow(db, 'notification', { userId: reviewer.id })
   await expect(markViewed(await as(reviewer), kept.id)).rejects.toMatchObject({
     statusCode: 404,
   })
@@ -272,7 +272,7 @@ test.for([
         }
         for (const { columns, replay } of await tdocColumnsAndLedgers(db))
           expect(columns).toEqual(replay)
-        const ledger = await rowsOf(db, 'tdocInterval', { tdocId: id })
+        const ledger = await findRows(db, 'tdocInterval', { tdocId: id })
         for (const [index, { openedAt }] of ledger.slice(1).entries())
           expect(openedAt >= (ledger[index]?.closedAt ?? openedAt)).toBe(true)
       }
@@ -294,7 +294,7 @@ test('a Tdoc without a vendor stays on the buyer’s clock when it is returned',
 }) => {
   const { id } = await aTdoc({ status: 'COMPLETE', vendorId: null })
   await setStatus(await as(await a.underwriter()), [id], 'NEW')
-  expect(await rowOf(db, 'tdoc', { id })).toMatchObject({
+  expect(await findRow(db, 'tdoc', { id })).toMatchObject({
     clockParty: 'BUYER',
     completedDate: null,
   })
@@ -332,7 +332,7 @@ test.for(
         const answered = await statusOf(
           tdocActions[action](ctx, tdoc.id, someone.id),
         )
-        const after = await rowOf(db, 'tdoc', { id: tdoc.id })
+        const after = await findRow(db, 'tdoc', { id: tdoc.id })
         await sql`rollback to savepoint before`.execute(db)
         const shouldBe =
           said.kind === 'FORBIDDEN' && !mayViewTdoc(actor, facts)

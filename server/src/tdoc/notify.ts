@@ -44,7 +44,7 @@ type AssignedTdoc = Pick<
   'id' | 'assignedUnderwriterId' | 'reviewUnderwriterId' | 'loanKind'
 >
 
-/** `findAssigneesOf` for several Tdocs, by id. */
+/** `findTdocAssignees` for several Tdocs, by id. */
 export async function findAssignees(
   db: Db,
   tdocs: readonly AssignedTdoc[],
@@ -86,12 +86,12 @@ const holdersFor = (db: Db, loanKind: LoanKind) =>
  * The active underwriters of a Tdoc. If all are inactive, those who assign
  * work.
  */
-export const findAssigneesOf = async (
+export const findTdocAssignees = async (
   db: Db,
   tdoc: AssignedTdoc,
 ): Promise<string[]> => (await findAssignees(db, [tdoc])).get(tdoc.id) ?? []
 
-const noticeOf = (
+const toNotice = (
   action: TdocNotice,
   tdoc: NotifiedTdoc,
   to: readonly (string | null)[],
@@ -106,7 +106,7 @@ const noticeOf = (
 export const receivedNotice = (
   tdoc: NotifiedTdoc,
   to: readonly (string | null)[],
-) => noticeOf('TDOC_RECEIVED', tdoc, to)
+) => toNotice('TDOC_RECEIVED', tdoc, to)
 
 /** Notifies people about a Tdoc, in the transaction of the change. */
 export const notifyAboutTdoc = (
@@ -114,4 +114,4 @@ export const notifyAboutTdoc = (
   action: TdocNotice,
   tdoc: NotifiedTdoc,
   to: readonly (string | null)[],
-) => notifyAll(ctx, [noticeOf(action, tdoc, to)])
+) => notifyAll(ctx, [toNotice(action, tdoc, to)])

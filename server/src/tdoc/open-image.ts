@@ -5,14 +5,14 @@ import { openFile, type Stored } from '../document/open-file.ts'
 import type { Ctx } from '../lib/ctx.ts'
 import { notFound } from '../lib/errors.ts'
 import type { FileStore } from '../lib/files/files.ts'
-import { routeOf } from '../lib/http/route-of.ts'
+import { toRoute } from '../lib/http/route-of.ts'
 import { visibleTdocs } from './visible.ts'
 
 /** Serves the image of a Tdoc like a document: nothing in it may run. */
 export function serveImage(app: FastifyInstance, files: FileStore) {
   const { params, query } = getTdocImage
   app.route({
-    ...routeOf(getTdocImage),
+    ...toRoute(getTdocImage),
     exposeHeadRoute: false,
     handler: async (request, reply) => {
       const { id } = params.parse(request.params)

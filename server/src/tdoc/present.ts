@@ -1,11 +1,11 @@
 import { pick } from '@portal/contract/lib/typed'
 import type { Tdoc } from '@portal/contract/tdoc/answers'
 import {
-  slaItemOf,
+  findSlaItem,
   tdocSlaStatus,
   tdocTurnTime,
 } from '@portal/contract/tdoc/clocks'
-import { categoryTypesOf, visibleVersion } from '@portal/contract/tdoc/policy'
+import { getCategoryTypes, visibleVersion } from '@portal/contract/tdoc/policy'
 import { availableTdocActions } from '@portal/contract/tdoc/transitions'
 import type { Ctx } from '../lib/ctx.ts'
 import type { TdocRecord } from './read-rows.ts'
@@ -41,8 +41,8 @@ const shown = [
 export function presentTdoc({ actor, now, sla }: Ctx, tdoc: TdocRecord): Tdoc {
   const { buyerDays, clockParty, clockSince } = tdoc
   const since = clockParty === 'BUYER' ? clockSince : null
-  const { targetDays } = sla.targets[slaItemOf(tdoc)]
-  const types = categoryTypesOf(actor)
+  const { targetDays } = sla.targets[findSlaItem(tdoc)]
+  const types = getCategoryTypes(actor)
   const today = sla.days.ordinalAt(now)
   const clock = tdocSlaStatus(tdoc, sla.targets, { days: sla.days, today })
   return {
@@ -68,7 +68,7 @@ export function presentTdoc({ actor, now, sla }: Ctx, tdoc: TdocRecord): Tdoc {
     dueOutOfReview:
       since === null || buyerDays > targetDays
         ? null
-        : sla.days.dayOf(since + targetDays - buyerDays),
+        : sla.days.toDay(since + targetDays - buyerDays),
     reviewCategories: tdoc.categories.filter(({ type }) =>
       types.includes(type),
     ),

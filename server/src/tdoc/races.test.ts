@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { rowOf, rowsOf } from '../../test/rows.ts'
+import { findRow, findRows } from '../../test/rows.ts'
 import { test as httpTest } from '../../test/tdoc-makers.ts'
 
 const rounds = 6
@@ -45,9 +45,9 @@ test('of two people who complete a Tdoc together, one does', async ({
       `The Tdoc is now Complete, by ${winner.name}`,
     )
     expect(
-      await rowsOf(committed, 'tdocHistory', { tdocId: id }),
+      await findRows(committed, 'tdocHistory', { tdocId: id }),
     ).toMatchObject([{ action: 'complete' }])
-    const ledger = await rowsOf(committed, 'tdocInterval', { tdocId: id })
+    const ledger = await findRows(committed, 'tdocInterval', { tdocId: id })
     expect(ledger.filter(({ closedAt }) => closedAt === null)).toEqual([])
   }
 })
@@ -72,7 +72,7 @@ test('simultaneous assignments run one after the other', async ({
     // second's.
     expect(['2,3', '3,3']).toContain(versions.join())
     const codes = codesOf(await assignBoth({ 'if-match': '"3"' }))
-    const { version } = await rowOf(committed, 'tdoc', { id })
+    const { version } = await findRow(committed, 'tdoc', { id })
     // Assigning the current underwriter changes nothing, so it conflicts with
     // no one.
     expect(version).toBe(4)
@@ -101,8 +101,8 @@ test('no complete Tdoc has an open category, even in a race', async ({
         ),
       ),
     ).toEqual([200, 409])
-    const tdoc = await rowOf(committed, 'tdoc', { id })
-    const category = await rowOf(committed, 'reviewCategory', { tdocId: id })
+    const tdoc = await findRow(committed, 'tdoc', { id })
+    const category = await findRow(committed, 'reviewCategory', { tdocId: id })
     const isDone = category.status === 'COMPLETED'
     expect(tdoc.status === 'COMPLETE').toBe(isDone)
     expect(tdoc).toMatchObject({
@@ -134,7 +134,7 @@ test('bulk and single changes never deadlock', async ({
       ...ids.slice(0, 4).map(track),
     ])
     expect(new Set(codesOf(answers))).toEqual(new Set([200]))
-    const tdocs = await rowsOf(committed, 'tdoc')
+    const tdocs = await findRows(committed, 'tdoc')
     expect(
       new Set(tdocs.map(({ assignedUnderwriterId }) => assignedUnderwriterId))
         .size,
@@ -179,7 +179,7 @@ test('a bulk change that fails for one changes none', async ({
       status,
       details,
     ])
-    for (const { version } of await rowsOf(committed, 'tdoc'))
+    for (const { version } of await findRows(committed, 'tdoc'))
       expect(version).toBe(1)
   }
 

@@ -1,4 +1,4 @@
-import { assignmentsOf } from '@portal/contract/assignment/model'
+import { listAssignments } from '@portal/contract/assignment/model'
 import * as api from '@portal/contract/tdoc/api'
 import type { FastifyInstance } from 'fastify'
 import type { Converter } from '../document/preview/convert-picture.ts'
@@ -42,12 +42,16 @@ export function tdocRoutes(app: FastifyInstance, deps: Deps) {
 /** Changes of several Tdocs, all or none, and the response of one. */
 function changeRoutes(app: FastifyInstance) {
   serve(app, api.setReviewers, async ({ ctx, body, ifMatch }) => {
-    const to = assignmentsOf(body.assignments, body.reviewerId, body.tdocIds)
+    const to = listAssignments(body.assignments, body.reviewerId, body.tdocIds)
     const { ids, assignmentId } = await setReviewers(ctx, to, ifMatch)
     return { ...(await getTdocs(ctx, ids)), assignmentId }
   })
   serve(app, api.setUnderwriters, async ({ ctx, body, ifMatch }) => {
-    const to = assignmentsOf(body.assignments, body.underwriterId, body.tdocIds)
+    const to = listAssignments(
+      body.assignments,
+      body.underwriterId,
+      body.tdocIds,
+    )
     const { ids, assignmentId } = await setUnderwriters(ctx, to, ifMatch)
     return { ...(await getTdocs(ctx, ids)), assignmentId }
   })

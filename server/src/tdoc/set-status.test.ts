@@ -1,6 +1,6 @@
 import type { ProgressTracking } from '@portal/contract/tdoc/model'
 import { expect } from 'vitest'
-import { rowOf } from '../../test/rows.ts'
+import { findRow } from '../../test/rows.ts'
 import { test } from '../../test/tdoc-makers.ts'
 import { setStatus } from './set-status.ts'
 
@@ -13,7 +13,7 @@ test('completed work is done, and in review again once it is returned', async ({
   const ctx = await as(await a.underwriter())
   const tdoc = await aTdoc({ progressTracking: 'INTAKE_PENDING' })
   const progress = async (): Promise<ProgressTracking> =>
-    (await rowOf(db, 'tdoc', { id: tdoc.id })).progressTracking
+    (await findRow(db, 'tdoc', { id: tdoc.id })).progressTracking
   const changes = async () => {
     const events = await db
       .selectFrom('tdocHistory')

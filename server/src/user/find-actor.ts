@@ -1,4 +1,4 @@
-import { tableOf } from '@portal/contract/lib/typed'
+import { toRecord } from '@portal/contract/lib/typed'
 import {
   type Actor,
   type PermissionMap,
@@ -14,7 +14,7 @@ export const heldPermissions = sql<
 )
 
 export const permissionMap = (held: readonly string[]): PermissionMap =>
-  tableOf(permissions, (key) => held.includes(key))
+  toRecord(permissions, (key) => held.includes(key))
 
 /**
  * An active user or service with their acting role and current permissions, so

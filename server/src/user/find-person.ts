@@ -113,7 +113,7 @@ export async function findUsersWithPermissions(
   return holders.map(({ id }) => id)
 }
 
-export const nameOf = async (
+export const findName = async (
   db: Db,
   id: string | null,
 ): Promise<string | null> =>
@@ -127,7 +127,7 @@ export const nameOf = async (
           .executeTakeFirst()
       )?.name ?? null)
 
-export async function namesOf(
+export async function findNames(
   db: Db,
   ids: readonly (string | null)[],
 ): Promise<Map<string, string>> {

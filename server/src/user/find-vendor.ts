@@ -61,7 +61,7 @@ const vendorRequired = (why: string) =>
     why,
   )
 
-const domainOf = (email: string) => email.slice(email.lastIndexOf('@') + 1)
+const getDomain = (email: string) => email.slice(email.lastIndexOf('@') + 1)
 
 type Vendors = {
   /**
@@ -94,7 +94,7 @@ export async function findVendors(
   if (vendorName === undefined)
     return {
       named: undefined,
-      idFor: (email) => vendorOfDomain(db, domainOf(email), now),
+      idFor: (email) => vendorOfDomain(db, getDomain(email), now),
     }
   const findNamed = () => findVendorNamed(db, vendorName)
   return {
@@ -140,7 +140,7 @@ export async function isLoanDockDomain(
   db: Db,
   email: string,
 ): Promise<boolean> {
-  const domain = domainOf(email)
+  const domain = getDomain(email)
   if (publicDomains.has(domain)) return false
   const one = await db
     .selectFrom('appUser')

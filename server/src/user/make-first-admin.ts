@@ -5,9 +5,9 @@ import { writeUserChange } from './changes.ts'
 import { findUser, type UserRecord } from './find-user.ts'
 import { lockAllRights } from './lock-person.ts'
 import {
-  changesOf,
   othersManage,
   type RightsDifference,
+  toChanges,
   writeRights,
 } from './write-rights.ts'
 
@@ -47,7 +47,7 @@ export async function makeFirstAdmin(
     taken: [],
   }
   await writeRights(db, userId, difference)
-  const changes = changesOf(person, difference)
+  const changes = toChanges(person, difference)
   await writeUserChange(
     { db, now, actorId: null },
     { userId, action: 'set-permissions', changes },

@@ -15,7 +15,7 @@ export type RightsDifference = {
   taken: Permission[]
 }
 
-export function changesOf(
+export function toChanges(
   person: UserRecord,
   { roles, granted, taken }: RightsDifference,
 ): PersonChange[] {

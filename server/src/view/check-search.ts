@@ -1,4 +1,4 @@
-import { keysOf } from '@portal/contract/lib/typed'
+import { getKeys } from '@portal/contract/lib/typed'
 import { SlvListQuery } from '@portal/contract/slv/list-query'
 import { TdocListQuery } from '@portal/contract/tdoc/list-query'
 import type { ViewList, ViewSearch } from '@portal/contract/view/model'
@@ -17,7 +17,7 @@ const shapes: Record<ViewList, Partial<Record<string, z.core.$ZodType>>> = {
  * rejects.
  */
 export const wrongParameters = (list: ViewList, search: ViewSearch): string[] =>
-  keysOf(search).filter((key) => {
+  getKeys(search).filter((key) => {
     const schema = shapes[list][key]
     return (
       schema === undefined ||
@@ -27,8 +27,8 @@ export const wrongParameters = (list: ViewList, search: ViewSearch): string[] =>
   })
 
 /** The query that finds a view's rows. The Tdoc tab ALL isn't a query value. */
-export const slvQueryOf = (search: ViewSearch) => SlvListQuery.parse(search)
-export const tdocQueryOf = (search: ViewSearch) =>
+export const parseSlvQuery = (search: ViewSearch) => SlvListQuery.parse(search)
+export const parseTdocQuery = (search: ViewSearch) =>
   TdocListQuery.parse(
     Object.fromEntries(
       Object.entries(search).filter(([, value]) => value !== 'ALL'),

@@ -17,7 +17,11 @@ import { countRows } from '../lib/database/list-query.ts'
 import { AppError, notFound } from '../lib/errors.ts'
 import * as slvs from '../slv/list/list.ts'
 import * as tdocs from '../tdoc/list/list.ts'
-import { slvQueryOf, tdocQueryOf, wrongParameters } from './check-search.ts'
+import {
+  parseSlvQuery,
+  parseTdocQuery,
+  wrongParameters,
+} from './check-search.ts'
 
 export const viewColumns = [
   'id',
@@ -74,7 +78,7 @@ export async function listViews(ctx: Ctx): Promise<SavedView[]> {
     .execute()
   // One at a time, so that a person with many views can't use all connections.
   const views: SavedView[] = []
-  for (const [index, row] of [...startersOf(actor), ...rows].entries())
+  for (const [index, row] of [...createStarterViews(actor), ...rows].entries())
     views.push(await presentView(ctx, row, index < maxCountedViews))
   return views
 }
@@ -93,7 +97,7 @@ export async function getOwnView(ctx: Ctx, id: string): Promise<SavedView> {
 }
 
 /** The starter views, sorted by most overdue. */
-const startersOf = (actor: Actor): Row[] => {
+const createStarterViews = (actor: Actor): Row[] => {
   const tableMode = startModeFor(actor)
   if (tableMode === undefined || isSeller(actor)) return []
   // What waits on a seller is in no desk's queue.
@@ -178,8 +182,8 @@ async function countView(
   try {
     const rows =
       list === 'SLV'
-        ? await slvs.readList(ctx, slvQueryOf(search))
-        : tdocs.readList(ctx, tdocQueryOf(search))
+        ? await slvs.readList(ctx, parseSlvQuery(search))
+        : tdocs.readList(ctx, parseTdocQuery(search))
     return await countRows(ctx.db, rows, maxCounted + 1)
   } catch (error) {
     const status = error instanceof AppError ? error.statusCode : undefined

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { test as base, expect } from 'vitest'
-import { hashOf } from '../../src/auth/sessions/session.ts'
+import { hashToken } from '../../src/auth/sessions/session.ts'
 import { type Drill, openDrill } from './drill.ts'
 import { isFailed, type Outcome, startLoad } from './load.ts'
 import { countBlankPages } from './load-pages.ts'
@@ -148,7 +148,7 @@ test('a session that ends at one node ends at the other within a second', async 
   await drill.sql(
     `insert into session (token_hash, user_id, created_at, last_used_at, ends_at)
       select $1, user_id, now(), now(), now() + interval '1 hour' from session limit 1`,
-    [hashOf(token)],
+    [hashToken(token)],
   )
   const headers = { cookie: `session=${token}` }
   const ask = async () =>

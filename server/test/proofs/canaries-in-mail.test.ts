@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { Db } from '../../src/lib/database/db.ts'
 import { sendNotificationMail } from '../../src/notification/send-mail.ts'
 import { test } from '../makers.ts'
-import { rowsOf, setRows } from '../rows.ts'
+import { findRows, setRows } from '../rows.ts'
 import { createCanaries, watchCanaries } from './canaries.ts'
 import { listReaders, type People } from './canary-people.ts'
 import { runSlvStory, runTdocStory } from './canary-stories.ts'
@@ -85,7 +85,7 @@ test('no notification or mail shows more than its reader may see', async ({
   const allMails: string[] = []
   for (const reader of readers) {
     const { id: userId } = reader.actor
-    const notifications = await rowsOf(db, 'notification', { userId })
+    const notifications = await findRows(db, 'notification', { userId })
     notificationCount += notifications.length
     search(reader, 'the bell', JSON.stringify(notifications))
 

@@ -9,7 +9,7 @@ import { webServer } from '../../src/lib/http/web-server.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { temporaryFolder } from '../files.ts'
 import { test } from '../http.ts'
-import { rowOf } from '../rows.ts'
+import { findRow } from '../rows.ts'
 
 const publicUrl = 'https://portal.example'
 
@@ -219,7 +219,7 @@ test('input has only known fields, each once, and only those of its sender are s
   const other = await made.seller()
   const slv = await made.slv({ status: 'DRAFT', sellerId: owner.id })
   const asks = await signedIn(owner)
-  const before = await rowOf(committed, 'slv', { id: slv.id })
+  const before = await findRow(committed, 'slv', { id: slv.id })
   const unknown = {
     id: other.id,
     version: 99,
@@ -244,7 +244,7 @@ test('input has only known fields, each once, and only those of its sender are s
   expect(
     (await asks('PATCH', `/v1/proxy-loan/${slv.id}`, { body })).statusCode,
   ).toBe(200)
-  const after = await rowOf(committed, 'slv', { id: slv.id })
+  const after = await findRow(committed, 'slv', { id: slv.id })
   const changed = Object.entries(after).flatMap(([key, value]) =>
     JSON.stringify(value) === JSON.stringify(before[key as keyof typeof before])
       ? []

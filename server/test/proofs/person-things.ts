@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Db } from '../../src/lib/database/db.ts'
-import { addRow, rowOf } from '../rows.ts'
+import { addRow, findRow } from '../rows.ts'
 import { missingId } from './relation-ids.ts'
 
 /** Ids of what belongs to a person. */
@@ -26,7 +26,7 @@ export async function addPersonThings(
   now: Date,
   userId: string,
 ): Promise<PersonThings> {
-  const { companyId } = await rowOf(db, 'appUser', { id: userId })
+  const { companyId } = await findRow(db, 'appUser', { id: userId })
   const notification = await addRow(db, 'notification', {
     userId,
     type: 'USER',

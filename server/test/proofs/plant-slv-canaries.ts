@@ -4,7 +4,7 @@ import type { Actor } from '@portal/contract/user/model'
 import type { Db } from '../../src/lib/database/db.ts'
 import { keptFile } from '../files.ts'
 import { makers, wholeRequest } from '../makers.ts'
-import { addRow, rowOf, setRows } from '../rows.ts'
+import { addRow, findRow, setRows } from '../rows.ts'
 import type { Audience, Canaries } from './canaries.ts'
 import { noReader, type People } from './canary-people.ts'
 
@@ -57,7 +57,7 @@ async function describeSlv(
   { owner, underwriter }: Sides,
   status: SlvStatus,
 ): Promise<SlvFacts> {
-  const { bddId } = await rowOf(db, 'company', { id: owner.companyId })
+  const { bddId } = await findRow(db, 'company', { id: owner.companyId })
   return {
     status,
     type: 'PRE',

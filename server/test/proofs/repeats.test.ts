@@ -25,7 +25,7 @@ import { captureHeader } from '../capture.ts'
 import { addFailedJob } from '../failed-job.ts'
 import { keptFile, temporaryStore } from '../files.ts'
 import { test as base, ctxFor, type Makers } from '../makers.ts'
-import { addRow, rowsOf } from '../rows.ts'
+import { addRow, findRows } from '../rows.ts'
 import { undoEach } from '../undo-each.ts'
 import { deps as webhookDeps } from '../webhooks.ts'
 import type { CallContext } from './case.ts'
@@ -88,7 +88,7 @@ async function findRepeatProblems(
   const status = name === deleting ? 404 : 200
   const isSame =
     status !== 200 || name === describesBefore || repeat.body === first.body
-  const kept = await rowsOf(db, 'idempotencyKey', { key: 'walk' })
+  const kept = await findRows(db, 'idempotencyKey', { key: 'walk' })
   const isKeptWell =
     kept.length === 1 &&
     kept.every(

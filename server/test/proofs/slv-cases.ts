@@ -4,7 +4,7 @@ import {
   mayUploadAsUnderwriter,
   mayWithDocument,
 } from '@portal/contract/document/policy'
-import { keysOf } from '@portal/contract/lib/typed'
+import { getKeys } from '@portal/contract/lib/typed'
 import { slvMoves } from '@portal/contract/slv/api'
 import { mayPrepareDecision, type SlvFacts } from '@portal/contract/slv/policy'
 import { verdict } from '@portal/contract/slv/transitions'
@@ -25,7 +25,7 @@ const history = '/v1/proxy-loan-history/:id'
 
 const moves: Cases = {
   ...Object.fromEntries(
-    keysOf(slvMoves).map((action) => [
+    getKeys(slvMoves).map((action) => [
       `POST ${slvMoves[action].path}`,
       slvMove(action),
     ]),

@@ -8,7 +8,7 @@ import type { FileStore } from '../../src/lib/files/files.ts'
 import { answerVariances } from '../actions.ts'
 import { keptFile } from '../files.ts'
 import { makers, wholeRequest } from '../makers.ts'
-import { addRow, rowOf } from '../rows.ts'
+import { addRow, findRow } from '../rows.ts'
 import {
   columnsOf,
   missingId,
@@ -111,7 +111,7 @@ async function factsIn(
           sellerId: people.colleague.id,
         })
       : othersFacts(persona, people, relation, status)
-  const { bddId } = await rowOf(db, 'company', { id: facts.companyId })
+  const { bddId } = await findRow(db, 'company', { id: facts.companyId })
   return { ...facts, bddId }
 }
 

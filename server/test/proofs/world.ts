@@ -4,7 +4,7 @@ import type { PersonFacts } from '@portal/contract/user/manage-policy'
 import type { Actor, CompanyKind } from '@portal/contract/user/model'
 import type { Db } from '../../src/lib/database/db.ts'
 import type { FileStore } from '../../src/lib/files/files.ts'
-import { rowOf } from '../rows.ts'
+import { findRow } from '../rows.ts'
 import {
   addPersonThings,
   missingPersonThings,
@@ -129,7 +129,7 @@ function listSurroundings(
 }
 
 async function readCompany(db: Db, id: string) {
-  const { bddId, kind } = await rowOf(db, 'company', { id })
+  const { bddId, kind } = await findRow(db, 'company', { id })
   return { id, bddId, kind: kind as CompanyKind }
 }
 

@@ -2,7 +2,7 @@
  * The address of a call under /api, with encoded parameters and without empty
  * query values (spec.md §5).
  */
-export const addressOf = (
+export const buildAddress = (
   path: string,
   params: object = {},
   query: object = {},

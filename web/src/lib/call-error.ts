@@ -50,7 +50,7 @@ export class CallError extends Error {
  * The server's message, or null. For places that highlight no fields: it says
  * what is wrong with them.
  */
-export const reasonOf = (error: unknown): string | null => {
+export const getReason = (error: unknown): string | null => {
   if (!(error instanceof CallError)) return null
   const { reason, details } = error
   const errors = [...new Set(details.map((problem) => problem.error))]
@@ -62,7 +62,7 @@ export const reasonOf = (error: unknown): string | null => {
 const maxDescribed = 3
 
 /** The server's messages about fields (400); empty for other errors. */
-export const problemsOf = (error: unknown): readonly Problem[] =>
+export const getProblems = (error: unknown): readonly Problem[] =>
   error instanceof CallError ? error.details : []
 
 /** True for a refusal with this HTTP status. */

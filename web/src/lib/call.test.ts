@@ -1,13 +1,13 @@
-import { endpointsOf } from '@portal/contract/lib/endpoint'
+import { createEndpoints } from '@portal/contract/lib/endpoint'
 import { checkFields } from '@portal/contract/lib/errors'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { addressOf } from './address.ts'
+import { buildAddress } from './address.ts'
 import { call, callAgain, onSessionEnd } from './call.ts'
-import { hasStatus, isOutage, problemsOf, reasonOf } from './call-error.ts'
+import { getProblems, getReason, hasStatus, isOutage } from './call-error.ts'
 import { createIntent } from './state/intent.ts'
 
-const things = endpointsOf({
+const things = createEndpoints({
   tag: 'Tdocs',
   access: () => true,
   about: 'NOTHING',
@@ -53,10 +53,10 @@ afterEach(() => vi.unstubAllGlobals())
 
 test('an address encodes parameters, drops empty query values and has no missing parameter', () => {
   const query = { a: '', b: undefined, c: null, d: [], e: 0, f: 'p q' }
-  expect(addressOf('/v1/x/:id/y/:other', { id: 'a/b', other: 7 }, query)).toBe(
-    '/api/v1/x/a%2Fb/y/7?e=0&f=p+q',
-  )
-  expect(() => addressOf('/v1/x/:id', {})).toThrow('needs id')
+  expect(
+    buildAddress('/v1/x/:id/y/:other', { id: 'a/b', other: 7 }, query),
+  ).toBe('/api/v1/x/a%2Fb/y/7?e=0&f=p+q')
+  expect(() => buildAddress('/v1/x/:id', {})).toThrow('needs id')
 })
 
 test('a call sends JSON with the version and the key, and returns only what the response schema names', async () => {
@@ -112,7 +112,7 @@ test.each([
     const error = await errorOf(call(thing, sent))
     expect(error).toMatchObject(facts)
     expect(isOutage(error)).toBe(isOut)
-    expect(problemsOf(error)).toEqual('details' in facts ? details : [])
+    expect(getProblems(error)).toEqual('details' in facts ? details : [])
     expect(hasStatus(error, 400)).toBe('details' in facts)
   },
 )
@@ -123,7 +123,7 @@ test('a refusal that points to highlighted fields says what is wrong where none 
   network(() => refusal(400, { error: checkFields, details: problems }))
   const error = await errorOf(call(thing, sent))
   expect(error).toMatchObject({ message: checkFields })
-  expect(reasonOf(error)).toBe('Required. Too long. Not a date.')
+  expect(getReason(error)).toBe('Required. Too long. Not a date.')
 })
 
 test('a call that its caller canceled is not a network failure', async () => {

@@ -1,7 +1,7 @@
 import type { Answer, Endpoint, Sent } from '@portal/contract/lib/endpoint'
 import { ErrorAnswer } from '@portal/contract/lib/errors'
 import type { ZodType } from 'zod'
-import { addressOf } from './address.ts'
+import { buildAddress } from './address.ts'
 import { CallError } from './call-error.ts'
 import { createListeners } from './listeners.ts'
 import { reportConnected, reportDisconnected } from './outage.ts'
@@ -50,7 +50,7 @@ export const call = async <E extends Endpoint>(
   ...[sent, options = {}]: CallArguments<E>
 ): Promise<Answer<E>> => {
   const { ifMatch, intent, signal, probe, bearer, keepalive = false } = options
-  const { address, ...request } = { ...requestOf(endpoint, sent), keepalive }
+  const { address, ...request } = { ...findRequest(endpoint, sent), keepalive }
   const repeatable = endpoint.method === 'GET' || intent !== undefined
   request.headers.set('Accept', 'application/json')
   if (ifMatch !== undefined) request.headers.set('If-Match', ifMatch)
@@ -63,7 +63,7 @@ export const call = async <E extends Endpoint>(
     )
 
   const response = await send(address, request, signal, repeatable)
-  const answer = await answerOf(endpoint, response, {
+  const answer = await parseResponse(endpoint, response, {
     repeatable,
     intent,
     probe,
@@ -80,7 +80,7 @@ type RequestFacts = {
 }
 
 /** Parses the response of an endpoint, or throws `CallError`. */
-export const answerOf = async <E extends Endpoint>(
+export const parseResponse = async <E extends Endpoint>(
   endpoint: E,
   response: Response,
   facts: RequestFacts,
@@ -114,7 +114,7 @@ const throwRefusal = async (
     repeatable:
       repeatable && (response.status === 503 || response.status === 504),
     endsSession,
-    retryAfter: secondsOf(response.headers.get('retry-after')),
+    retryAfter: parseSeconds(response.headers.get('retry-after')),
   })
 }
 
@@ -134,13 +134,13 @@ export const callAgain = async <E extends Endpoint>(
   last: Tagged<E> | undefined,
   signal?: AbortSignal,
 ): Promise<Tagged<E>> => {
-  const { address, ...request } = requestOf(endpoint, sent)
+  const { address, ...request } = findRequest(endpoint, sent)
   request.headers.set('Accept', 'application/json')
   if (last?.tag) request.headers.set('If-None-Match', last.tag)
   const response = await send(address, request, signal, true, pollPatience)
   if (response.status === 304 && last) return last
   return {
-    answer: await answerOf(endpoint, response, { repeatable: true }),
+    answer: await parseResponse(endpoint, response, { repeatable: true }),
     tag: response.headers.get('etag'),
   }
 }
@@ -151,7 +151,7 @@ export const readStart = async <E extends Endpoint>(
   sent: Sent<E>,
   { most, signal }: { most: number; signal?: AbortSignal },
 ): Promise<Uint8Array<ArrayBuffer>> => {
-  const { address, ...request } = requestOf(endpoint, sent)
+  const { address, ...request } = findRequest(endpoint, sent)
   request.headers.set('Range', `bytes=0-${most - 1}`)
   const response = await send(address, request, signal, true)
   await throwRefusal(endpoint, response, { repeatable: true })
@@ -181,7 +181,7 @@ export const download = async <E extends Endpoint>(
   sent: Sent<E>,
   { signal, onProgress }: DownloadOptions = {},
 ): Promise<Blob> => {
-  const { address, ...request } = requestOf(endpoint, sent)
+  const { address, ...request } = findRequest(endpoint, sent)
   const late = new AbortController()
   let timer = setTimeout(() => late.abort(), downloadPatience)
   const either = signal ? AbortSignal.any([signal, late.signal]) : late.signal
@@ -234,7 +234,7 @@ export const readStream = async <E extends Endpoint>(
   sent: Sent<E>,
   { lastId, signal, onOpen, onEvent }: StreamOptions,
 ): Promise<void> => {
-  const { address, ...request } = requestOf(endpoint, sent)
+  const { address, ...request } = findRequest(endpoint, sent)
   request.headers.set('Accept', 'text/event-stream')
   if (lastId !== undefined) request.headers.set('Last-Event-ID', lastId)
   const late = new AbortController()
@@ -259,14 +259,14 @@ export const readStream = async <E extends Endpoint>(
         '\n\n',
       )
       text = blocks.pop() ?? ''
-      for (const block of blocks) onEvent(fieldsOf(block))
+      for (const block of blocks) onEvent(getFields(block))
     }
   } finally {
     clearTimeout(timer)
   }
 }
 
-const fieldsOf = (block: string) =>
+const getFields = (block: string) =>
   Object.fromEntries(
     block
       .split('\n')
@@ -274,7 +274,7 @@ const fieldsOf = (block: string) =>
   )
 
 /** The address of a call, and its method, headers and JSON body. */
-const requestOf = ({ method, path }: Endpoint, sent: object = {}) => {
+const findRequest = ({ method, path }: Endpoint, sent: object = {}) => {
   const {
     params,
     query,
@@ -284,7 +284,7 @@ const requestOf = ({ method, path }: Endpoint, sent: object = {}) => {
   const headers = new Headers(
     body === null ? {} : { 'Content-Type': 'application/json' },
   )
-  return { address: addressOf(path, params, query), method, headers, body }
+  return { address: buildAddress(path, params, query), method, headers, body }
 }
 
 const send = async (
@@ -308,7 +308,7 @@ const send = async (
 }
 
 /** Our server sends seconds, never dates. */
-const secondsOf = (text: string | null) =>
+const parseSeconds = (text: string | null) =>
   text !== null && /^\d{1,6}$/.test(text) ? Number(text) : null
 
 const parsed = async <S extends ZodType>(schema: S, response: Response) => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { linearOf, shadesOf } from './color-scale.ts'
+import { computeShades, toLinear } from './color-scale.ts'
 
 const luminance = (hex: string) => {
-  const [r, g, b] = linearOf(hex) ?? [0, 0, 0]
+  const [r, g, b] = toLinear(hex) ?? [0, 0, 0]
   return 0.2126 * r + 0.7152 * g + 0.0722 * b
 }
 
@@ -22,7 +22,7 @@ const brands =
 test.each(brands)(
   '%s gives shades that can be read in both schemes',
   (brand) => {
-    const shades = shadesOf(brand) ?? []
+    const shades = computeShades(brand) ?? []
     const between = (shade: number, other: string) =>
       contrast(shades[shade] ?? other, other)
     for (const background of [white, '#f4f6f8'])
@@ -33,9 +33,9 @@ test.each(brands)(
 )
 
 test("the hue stays the brand's", () => {
-  expect(shadesOf('#2b5fb0')?.[6]).toMatch(/^#(1|2|3)[\da-f]/)
+  expect(computeShades('#2b5fb0')?.[6]).toMatch(/^#(1|2|3)[\da-f]/)
 })
 
 test.each(['blue', '#12', '', 'url(x)'])('%j is not a color', (text) =>
-  expect(shadesOf(text)).toBeNull(),
+  expect(computeShades(text)).toBeNull(),
 )

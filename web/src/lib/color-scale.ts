@@ -29,13 +29,13 @@ const strength = [0.12, 0.25, 0.45, 0.7, 0.9, 1, 1, 0.95, 0.85, 0.7] as const
 /**
  * Shades of one hue made from a brand color '#rrggbb'; null for any other text.
  */
-export const shadesOf = (hex: string): Shades | null => {
-  const lab = labOf(hex)
+export const computeShades = (hex: string): Shades | null => {
+  const lab = toLab(hex)
   if (!lab) return null
   const chroma = Math.min(Math.hypot(lab.a, lab.b), 0.19)
   const hue = Math.atan2(lab.b, lab.a)
   const shade = (index: number) =>
-    hexOf(lightness[index] ?? 0, chroma * (strength[index] ?? 1), hue)
+    toHex(lightness[index] ?? 0, chroma * (strength[index] ?? 1), hue)
   return [
     shade(0),
     shade(1),
@@ -53,7 +53,7 @@ export const shadesOf = (hex: string): Shades | null => {
 /**
  * The linear red, green and blue (0 to 1) of '#rrggbb'; null for other text.
  */
-export const linearOf = (hex: string): [number, number, number] | null => {
+export const toLinear = (hex: string): [number, number, number] | null => {
   const [, r, g, b] = /^#([\da-f]{2})([\da-f]{2})([\da-f]{2})$/i.exec(hex) ?? []
   if (!r || !g || !b) return null
   return [linear(r), linear(g), linear(b)]
@@ -65,8 +65,8 @@ const linear = (pair: string) => {
 }
 
 // Björn Ottosson's OKLab matrices.
-const labOf = (hex: string) => {
-  const rgb = linearOf(hex)
+const toLab = (hex: string) => {
+  const rgb = toLinear(hex)
   if (!rgb) return null
   const [r, g, b] = rgb
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
@@ -82,20 +82,20 @@ const labOf = (hex: string) => {
  * The nearest color that a screen can show: reduces chroma until it fits, and
  * keeps the lightness.
  */
-const hexOf = (light: number, chroma: number, hue: number): string => {
+const toHex = (light: number, chroma: number, hue: number): string => {
   for (let share = 1; share > 0; share -= 0.04) {
-    const rgb = rgbOf(
+    const rgb = toRgb(
       light,
       chroma * share * Math.cos(hue),
       chroma * share * Math.sin(hue),
     )
     if (rgb.every((value) => value >= -0.0005 && value <= 1.0005))
-      return `#${rgb.map(pairOf).join('')}`
+      return `#${rgb.map(toHexPair).join('')}`
   }
-  return `#${rgbOf(light, 0, 0).map(pairOf).join('')}`
+  return `#${toRgb(light, 0, 0).map(toHexPair).join('')}`
 }
 
-const rgbOf = (light: number, a: number, b: number) => {
+const toRgb = (light: number, a: number, b: number) => {
   const l = (light + 0.3963377774 * a + 0.2158037573 * b) ** 3
   const m = (light - 0.1055613458 * a - 0.0638541728 * b) ** 3
   const s = (light - 0.0894841775 * a - 1.291485548 * b) ** 3
@@ -106,7 +106,7 @@ const rgbOf = (light: number, a: number, b: number) => {
   ]
 }
 
-const pairOf = (value: number) => {
+const toHexPair = (value: number) => {
   const bounded = Math.min(1, Math.max(0, value))
   const encoded =
     bounded <= 0.0031308

@@ -47,7 +47,7 @@ const layers: Layer[] = []
 let active: readonly ActiveKey[] = []
 let prefix: { key: string; at: number } | null = null
 
-const nameOf = ({ keys, label }: KeyBinding) => keys || label
+const getName = ({ keys, label }: KeyBinding) => keys || label
 
 const worksBehindDrawer = ({ keys }: KeyBinding) =>
   keys === '?' || keys.startsWith('mod+')
@@ -60,10 +60,10 @@ const refresh = () => {
       // Later renders replace `run` without a refresh.
       const run = () =>
         layer.bindings.current
-          .find((other) => nameOf(other) === nameOf(one))
+          .find((other) => getName(other) === getName(one))
           ?.run()
       if (!one.isOff && isBound(one))
-        byKeys.set(nameOf(one), { ...one, run, group: layer.group })
+        byKeys.set(getName(one), { ...one, run, group: layer.group })
     }
   }
   const inDrawer = layers.filter(({ isInDrawer }) => isInDrawer)

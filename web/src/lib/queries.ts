@@ -17,7 +17,7 @@ type Options<Data> = Omit<
 /** The request and the query's options in one object. */
 type Request<E extends Endpoint, Data> = Sent<E> & Options<Data>
 
-const requestOf = (request: object) => {
+const findRequest = (request: object) => {
   const { params, query, body, ...options } = request as Partial<
     Sent<Required<Endpoint>>
   >
@@ -40,7 +40,7 @@ export const endpointQuery = <E extends Endpoint>(
   endpoint: E,
   request: Request<E, Answer<E>>,
 ) => {
-  const { sent, options } = requestOf(request)
+  const { sent, options } = findRequest(request)
   return queryOptions<Answer<E>>({
     queryKey,
     queryFn: ({ signal }) => read(endpoint, sent, signal),
@@ -69,7 +69,7 @@ export const itemsQuery = <
   endpoint: E,
   request: Request<E, Answer<E>['items']>,
 ) => {
-  const { sent, options } = requestOf(request)
+  const { sent, options } = findRequest(request)
   return queryOptions<Answer<E>['items']>({
     queryKey,
     queryFn: async ({ signal }) => (await read(endpoint, sent, signal)).items,

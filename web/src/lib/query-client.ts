@@ -8,7 +8,7 @@ import {
   QueryClient,
   type QueryKey,
 } from '@tanstack/react-query'
-import { CallError, hasStatus, isOutage, reasonOf } from './call-error.ts'
+import { CallError, getReason, hasStatus, isOutage } from './call-error.ts'
 import {
   endOutage,
   onReconnect,
@@ -104,7 +104,7 @@ const showFailure = (
   dismissFailure(what)
   failureToasts.set(
     what,
-    toast.failure(failureText(failed, reasonOf(error), prefers)),
+    toast.failure(failureText(failed, getReason(error), prefers)),
   )
 }
 

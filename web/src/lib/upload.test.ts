@@ -1,10 +1,10 @@
-import { endpointsOf } from '@portal/contract/lib/endpoint'
+import { createEndpoints } from '@portal/contract/lib/endpoint'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { createIntent } from './state/intent.ts'
 import { upload } from './upload.ts'
 
-const things = endpointsOf({
+const things = createEndpoints({
   tag: 'Tdocs',
   access: () => true,
   about: 'NOTHING',

@@ -1,6 +1,6 @@
 import type { Answer, Endpoint, Sent } from '@portal/contract/lib/endpoint'
-import { addressOf } from './address.ts'
-import { answerOf } from './call.ts'
+import { buildAddress } from './address.ts'
+import { parseResponse } from './call.ts'
 import { CallError } from './call-error.ts'
 import type { Intent } from './state/intent.ts'
 
@@ -30,12 +30,12 @@ export const upload = async <E extends Endpoint>(
   options: UploadOptions,
 ): Promise<Answer<E>> => {
   const { params, query } = sent as { params?: object; query?: object }
-  const address = addressOf(endpoint.path, params, query)
+  const address = buildAddress(endpoint.path, params, query)
   const key = options.intent.keyFor(
     `${endpoint.method} ${address} ${file.name} ${file.size} ${file.lastModified}`,
   )
   const response = await post(endpoint.method, address, key, file, options)
-  return answerOf(endpoint, response, {
+  return parseResponse(endpoint, response, {
     repeatable: true,
     intent: options.intent,
   })

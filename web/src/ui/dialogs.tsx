@@ -14,7 +14,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { reasonOf } from '../lib/call-error.ts'
+import { getReason } from '../lib/call-error.ts'
 import { useFailure } from '../lib/state/use-failure.ts'
 import { focusPageTitle } from './page.tsx'
 
@@ -211,7 +211,7 @@ const invalidInput = ':is(input, textarea, select, button)[aria-invalid="true"]'
  */
 const describeError = (error: unknown, isHighlighted: boolean): string => {
   const message = error instanceof Error ? error.message : String(error)
-  return isHighlighted ? message : (reasonOf(error) ?? message)
+  return isHighlighted ? message : (getReason(error) ?? message)
 }
 
 /**

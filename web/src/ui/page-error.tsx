@@ -16,7 +16,7 @@ export const PageError = ({ error: thrown }: { error: unknown }) => {
   const router = useRouter()
   const { reset } = useQueryErrorResetBoundary()
   useEffect(() => reset(), [reset])
-  useOutageOf(error, () => router.invalidate())
+  useOutage(error, () => router.invalidate())
 
   if (hasStatus(error, 404)) return <PageNotFound />
   return (
@@ -30,7 +30,7 @@ export const PageError = ({ error: thrown }: { error: unknown }) => {
  * Shows the outage alert while a screen is missing because of an outage, and
  * retries it after the next success.
  */
-const useOutageOf = (error: Error, retry: () => void) => {
+const useOutage = (error: Error, retry: () => void) => {
   const isOut = isOutage(error) || error.message === chunkErrorText
   const tryAgain = useEffectEvent(retry)
   useEffect(() => {

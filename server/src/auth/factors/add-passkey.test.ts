@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { softPasskey } from '../../../test/passkey.ts'
-import { rowsOf } from '../../../test/rows.ts'
+import { findRows } from '../../../test/rows.ts'
 import {
   type Browser,
   test as base,
@@ -96,7 +96,7 @@ test.for([
     )
     // The session that added the passkey, under its old and its new token.
     expect(
-      await rowsOf(committed, 'session', { userId: reviewer.id }),
+      await findRows(committed, 'session', { userId: reviewer.id }),
     ).toHaveLength(2)
   },
 )
@@ -132,7 +132,7 @@ test('a passkey stores only known transports', async ({ own, committed }) => {
       ).statusCode,
     ).toBe(200)
   }
-  const stored = await rowsOf(committed, 'passkey')
+  const stored = await findRows(committed, 'passkey')
   expect(stored.flatMap(({ transports }) => transports)).toEqual(['usb'])
 })
 

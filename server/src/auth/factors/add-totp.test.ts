@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import { describe, expect } from 'vitest'
-import { rowOf, rowsOf } from '../../../test/rows.ts'
+import { findRow, findRows } from '../../../test/rows.ts'
 import {
   anotherCode,
   type Browser,
@@ -55,8 +55,8 @@ describe('an authenticator app', () => {
       action: 'add-totp',
       changes: [],
     }
-    expect(await rowsOf(committed, 'userHistory')).toMatchObject([entry])
-    const { secret: sealed } = await rowOf(committed, 'totp')
+    expect(await findRows(committed, 'userHistory')).toMatchObject([entry])
+    const { secret: sealed } = await findRow(committed, 'totp')
     expect(sealed.includes(Buffer.from(Secret.fromBase32(secret).buffer))).toBe(
       false,
     )
@@ -126,7 +126,7 @@ describe('an authenticator app', () => {
     await Promise.all(
       [one, two].map((next) => next.enterPassword(reviewer.email)),
     )
-    const before = await rowsOf(committed, 'session')
+    const before = await findRows(committed, 'session')
     const entering = [one, one.copy(otherNode), two.copy(otherNode), two].map(
       (next) => next.enterCode(codeAt()),
     )
@@ -134,7 +134,7 @@ describe('an authenticator app', () => {
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(
       1,
     )
-    expect(await rowsOf(committed, 'session')).toHaveLength(before.length + 1)
+    expect(await findRows(committed, 'session')).toHaveLength(before.length + 1)
   })
 
   test('is removed with the password, and not for LoanDock users', async ({

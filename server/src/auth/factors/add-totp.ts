@@ -20,7 +20,7 @@ const stepSeconds = 30
  * The authenticator app of a secret, by the settings that apps assume (RFC
  * 6238: SHA-1, 30 s, six digits).
  */
-const totpOf = (secret: Uint8Array, issuer = '', label = '') =>
+const createTotp = (secret: Uint8Array, issuer = '', label = '') =>
   new TOTP({
     secret: new Secret({ buffer: new Uint8Array(secret).buffer }),
     issuer,
@@ -34,12 +34,12 @@ const totpOf = (secret: Uint8Array, issuer = '', label = '') =>
  * The time step of a code, at most one step away from now; undefined if the
  * code is wrong.
  */
-export function totpStepOf(
+export function matchTotpStep(
   secret: Uint8Array,
   code: string,
   now: Date,
 ): number | undefined {
-  const delta = totpOf(secret).validate({
+  const delta = createTotp(secret).validate({
     token: code,
     timestamp: now.getTime(),
     window: 1,
@@ -74,7 +74,7 @@ export async function startTotp(
     .executeTakeFirst()
   if (!stored)
     throw conflict('You already have an authenticator app. Remove it first.')
-  const app = totpOf(secret, issuer, email)
+  const app = createTotp(secret, issuer, email)
   return { secret: app.secret.base32, uri: app.toString() }
 }
 
@@ -99,7 +99,7 @@ export async function confirmTotp(
       .forUpdate()
       .executeTakeFirst()
     if (!app) throw conflict('Start setting up the authenticator app again')
-    const step = totpStepOf(
+    const step = matchTotpStep(
       ctx.keys.unseal('authenticator app', app.secret, actor.id),
       code,
       now,

@@ -13,9 +13,9 @@ import {
 import type { Keys } from '../../lib/integrations/secret-key.ts'
 import { enqueue } from '../../lib/jobs/jobs.ts'
 import { lockActivePerson } from '../../user/lock-person.ts'
-import { hashOf, newToken } from '../sessions/session.ts'
+import { hashToken, newToken } from '../sessions/session.ts'
 import { hasFactors } from './check-own-password.ts'
-import { throttle, type widerNetworksOf } from './throttle.ts'
+import { type listWiderNetworks, throttle } from './throttle.ts'
 
 export type SignInDeps = { db: Db; now: Date; keys: Keys }
 
@@ -23,7 +23,7 @@ export type Visitor = {
   /** A network address (throttle.ts). */
   ip: string
   /** The wider networks of an IPv6 address. */
-  networks: ReturnType<typeof widerNetworksOf>
+  networks: ReturnType<typeof listWiderNetworks>
   userAgent: string
   session: string | undefined
   challenge: string | undefined
@@ -83,12 +83,12 @@ export const openChallenge = (
       if (formerToken)
         await tx
           .deleteFrom('challenge')
-          .where('tokenHash', '=', hashOf(formerToken))
+          .where('tokenHash', '=', hashToken(formerToken))
           .execute()
       const { id } = await tx
         .insertInto('challenge')
         .values({
-          tokenHash: hashOf(token),
+          tokenHash: hashToken(token),
           userId,
           factor,
           addressKey,
@@ -139,7 +139,7 @@ export async function findChallenge(
       'appUser.email',
       ...hasFactors,
     ])
-    .where('challenge.tokenHash', '=', hashOf(token))
+    .where('challenge.tokenHash', '=', hashToken(token))
     .where('challenge.expiresAt', '>', now)
     .where('challenge.attempts', '<', codeRules.attempts)
     .where('appUser.status', '=', 'ACTIVE')

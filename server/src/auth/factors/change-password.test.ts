@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { addRow, rowsOf, setRows } from '../../../test/rows.ts'
+import { addRow, findRows, setRows } from '../../../test/rows.ts'
 import { newPassword, password, test } from '../../../test/signing-in.ts'
 
 describe('a changed password', () => {
@@ -48,7 +48,7 @@ describe('a changed password', () => {
       action: 'set-password',
       changes: [],
     }
-    expect(await rowsOf(committed, 'userHistory')).toMatchObject([entry])
+    expect(await findRows(committed, 'userHistory')).toMatchObject([entry])
   })
 
   test('needs the current one and a valid new one, and stores no key', async ({
@@ -77,7 +77,7 @@ describe('a changed password', () => {
       headers,
       body: { password, newPassword },
     })
-    expect(await rowsOf(committed, 'idempotencyKey')).toEqual([])
+    expect(await findRows(committed, 'idempotencyKey')).toEqual([])
   })
 
   test('is set once by two concurrent changes', async ({
@@ -184,7 +184,7 @@ describe('sessions', () => {
     await signIn(reviewer, own)
     expect(own.jar.get('session')).not.toBe(first)
     expect(own.jar.get('device')).toBe(device)
-    const [session, ...others] = await rowsOf(committed, 'session')
+    const [session, ...others] = await findRows(committed, 'session')
     expect(others).toEqual([])
     expect(JSON.stringify([...own.jar.values()])).not.toContain(
       session?.tokenHash.toString('base64url'),
@@ -260,7 +260,7 @@ test('the acting role must be a role of the user', async ({
     role: 'UNDERWRITER',
   })
   const entry = { action: 'set-roles', actorId: actor.id }
-  expect(await rowsOf(committed, 'userHistory')).toMatchObject([entry, entry])
+  expect(await findRows(committed, 'userHistory')).toMatchObject([entry, entry])
 
   const slv = await made.slv({ underwriterId: actor.id })
   expect((await switchTo('BDD')).json()).toMatchObject({

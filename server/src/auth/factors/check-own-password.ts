@@ -78,7 +78,7 @@ export const hasFactors = [
  * A passkey, which can't be phished, goes before an authenticator app, and both
  * before the emailed code.
  */
-export const factorOf = ({
+export const chooseFactor = ({
   hasPasskey,
   hasTotp,
 }: {
@@ -106,7 +106,7 @@ export async function findFactors(ctx: Ctx): Promise<SecondFactors> {
     .orderBy('id')
     .execute()
   return {
-    factor: factorOf({
+    factor: chooseFactor({
       hasPasskey: passkeys.length > 0,
       hasTotp: app !== undefined,
     }),

@@ -2,10 +2,10 @@ import { timingSafeEqual } from 'node:crypto'
 import type { Db } from '../../lib/database/db.ts'
 import { conflict } from '../../lib/errors.ts'
 import type { Passkeys, WebAuthnJson } from '../../lib/integrations/passkeys.ts'
-import { codeOf } from '../send-mail.ts'
+import { deriveCode } from '../send-mail.ts'
 import { completeSignIn, type SignedIn } from '../sessions/complete-sign-in.ts'
 import { deviceThrottleSubject, knowsDevice } from '../sessions/store-device.ts'
-import { totpStepOf } from './add-totp.ts'
+import { matchTotpStep } from './add-totp.ts'
 import {
   type Attempt,
   countAttempt,
@@ -16,7 +16,7 @@ import {
   type Visitor,
   wrongPassword,
 } from './challenge.ts'
-import { factorOf, hasFactors } from './check-own-password.ts'
+import { chooseFactor, hasFactors } from './check-own-password.ts'
 import { verifyPassword } from './check-password.ts'
 import { refundThrottle, throttle } from './throttle.ts'
 
@@ -45,7 +45,7 @@ const enterMailedCode = async (
   attempt: Attempt,
   code: string,
 ) =>
-  isEqual(code, codeOf(deps.keys, attempt.id, attempt.codes))
+  isEqual(code, deriveCode(deps.keys, attempt.id, attempt.codes))
     ? completeSignIn(deps, visitor, attempt)
     : undefined
 
@@ -80,7 +80,7 @@ async function findTotpStep(
     .where('addedAt', 'is not', null)
     .executeTakeFirst()
   if (!app) return undefined
-  const step = totpStepOf(
+  const step = matchTotpStep(
     keys.unseal('authenticator app', app.secret, userId),
     code,
     now,
@@ -221,7 +221,7 @@ export async function enterPassword(
   return openChallenge(deps, {
     userId: account.id,
     passwordHash: account.passwordHash,
-    factor: factorOf(account),
+    factor: chooseFactor(account),
     formerToken: visitor.challenge,
     addressKey,
   })

@@ -2,7 +2,7 @@ import { parseOptions } from '@node-rs/argon2'
 import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect } from 'vitest'
 import { keys } from '../../../test/http.ts'
-import { rowOf, rowsOf, setRows } from '../../../test/rows.ts'
+import { findRow, findRows, setRows } from '../../../test/rows.ts'
 import {
   anotherCode,
   newPassword,
@@ -13,7 +13,7 @@ import {
 import { openLink } from '../links/open-link.ts'
 import { sweepSignIn } from '../sessions/session.ts'
 import { dummyHash, hashesComputed, hashPassword } from './check-password.ts'
-import { networkOf, throttle, widerNetworksOf } from './throttle.ts'
+import { listWiderNetworks, throttle, toNetwork } from './throttle.ts'
 
 /** A response without its request id and date. */
 const comparable = ({ statusCode, headers, body }: LightMyRequestResponse) => {
@@ -121,7 +121,7 @@ describe('too many wrong passwords', () => {
     expect(await wrong()).toBe(429)
     time.pass(24 * 3600 + 30)
     for (let n = 0; n < 5; n++) expect(await wrong()).toBe(401)
-    expect(JSON.stringify(await rowsOf(committed, 'throttle'))).not.toContain(
+    expect(JSON.stringify(await findRows(committed, 'throttle'))).not.toContain(
       'test.example',
     )
   })
@@ -344,7 +344,7 @@ describe('a reviewer', () => {
     expect(first.cookies).toMatchObject([
       { name: 'sign-in', httpOnly: true, sameSite: 'Lax', path: '/' },
     ])
-    const { id } = await rowOf(committed, 'challenge')
+    const { id } = await findRow(committed, 'challenge')
     expect(await queued('send-code')).toEqual([{ challengeId: id, number: 1 }])
 
     expect((await own.get('/auth/profile')).statusCode).toBe(401)
@@ -384,8 +384,8 @@ describe('a reviewer', () => {
       statusCode: 401,
     })
     expect(await own.enterCode(right)).toMatchObject({ statusCode: 401 })
-    expect(await rowsOf(committed, 'challenge')).toEqual([])
-    expect(await rowsOf(committed, 'session')).toEqual([])
+    expect(await findRows(committed, 'challenge')).toEqual([])
+    expect(await findRows(committed, 'session')).toEqual([])
   })
 })
 
@@ -400,16 +400,16 @@ test.for([
   ['::1', '0:0:0:0::/64'],
   ['64:ff9b::192.0.2.7', '64:ff9b:0:0::/64'],
 ] as const)('%s is of %s', ([ip, network]) => {
-  expect(networkOf(ip)).toBe(network)
+  expect(toNetwork(ip)).toBe(network)
 })
 
 test('an IPv6 address is of a /56 and a /48, and an IPv4 address of neither', () => {
-  expect(widerNetworksOf('2001:db8:1:2ab:9::1')).toEqual([
+  expect(listWiderNetworks('2001:db8:1:2ab:9::1')).toEqual([
     { name: 'site', network: '2001:db8:1:200::/56' },
     { name: 'company', network: '2001:db8:1::/48' },
   ])
   for (const ip of ['192.0.2.7', '::ffff:192.0.2.7', 'not an address'])
-    expect(widerNetworksOf(ip)).toEqual([])
+    expect(listWiderNetworks(ip)).toEqual([])
 })
 
 const times = <T>(count: number, make: (index: number) => T): T[] =>
@@ -435,7 +435,7 @@ describe('concurrently over two nodes', () => {
       copies.map((copy) => copy.enterCode(code)),
     )
     expect(byStatus(answers)).toEqual({ 200: 1, 401: 99 })
-    expect(await rowsOf(committed, 'session')).toHaveLength(1)
+    expect(await findRows(committed, 'session')).toHaveLength(1)
   })
 
   test('at most five of 300 wrong codes are evaluated', async ({
@@ -455,7 +455,7 @@ describe('concurrently over two nodes', () => {
     expect(evaluated).toBeLessThanOrEqual(5)
     expect(evaluated + over).toBe(300)
     expect((await own.enterCode(right)).statusCode).toBe(401)
-    expect(await rowsOf(committed, 'session')).toEqual([])
+    expect(await findRows(committed, 'session')).toEqual([])
   })
 
   test('at most five of 200 password guesses are evaluated', async ({
@@ -486,7 +486,7 @@ describe('concurrently over two nodes', () => {
       expect(
         (await browser().enterPassword(reviewer.email, password)).statusCode,
       ).toBe(401)
-      expect(await rowsOf(committed, 'userHistory')).toMatchObject([
+      expect(await findRows(committed, 'userHistory')).toMatchObject([
         { action: 'set-password' },
       ])
     },
@@ -504,9 +504,9 @@ describe('concurrently over two nodes', () => {
           .execute((db) => openLink({ db, now, keys }, reviewer.id, 'RESET')),
       ),
     )
-    expect(await rowsOf(committed, 'accountLink')).toHaveLength(20)
+    expect(await findRows(committed, 'accountLink')).toHaveLength(20)
     expect(
-      await rowsOf(committed, 'accountLink', { usedAt: null }),
+      await findRows(committed, 'accountLink', { usedAt: null }),
     ).toHaveLength(1)
   })
 })

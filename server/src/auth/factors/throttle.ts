@@ -8,7 +8,7 @@ import type { Keys } from '../../lib/integrations/secret-key.ts'
  * An IPv4 address, also when written as IPv6; of an IPv6 address its /64, which
  * is one customer's.
  */
-export function networkOf(ip: string): string {
+export function toNetwork(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip
   const address = ipaddr.process(ip)
   if (address instanceof ipaddr.IPv4) return address.toString()
@@ -20,7 +20,7 @@ export function networkOf(ip: string): string {
  * The wider networks of an IPv6 address, which providers give to a site (/56)
  * or a company (/48); none of an IPv4 address.
  */
-export function widerNetworksOf(
+export function listWiderNetworks(
   ip: string,
 ): { name: 'site' | 'company'; network: string }[] {
   if (!ipaddr.isValid(ip)) return []
@@ -112,7 +112,7 @@ const never = sql`'-infinity'::timestamptz`
 
 type Deps = { db: Db; now: Date; keys: Keys }
 
-const keyOf = ({ keys }: Deps, name: LimitName, subject: string) =>
+const toKey = ({ keys }: Deps, name: LimitName, subject: string) =>
   keys.sign('throttle', name, subject)
 
 /**
@@ -126,7 +126,7 @@ export async function throttle(
   subject: string,
 ): Promise<Buffer> {
   const { db, now } = deps
-  const key = keyOf(deps, name, subject)
+  const key = toKey(deps, name, subject)
   const limit: Backoff | Window = limits[name]
   const after = (seconds: number) =>
     sql`make_interval(secs => ${seconds}::float8)`
@@ -181,7 +181,7 @@ export async function throttle(
 export const resetThrottle = (deps: Deps, name: LimitName, subject: string) =>
   deps.db
     .deleteFrom('throttle')
-    .where('key', '=', keyOf(deps, name, subject))
+    .where('key', '=', toKey(deps, name, subject))
     .execute()
 
 /**

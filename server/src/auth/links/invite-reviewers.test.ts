@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest'
 import { keys } from '../../../test/http.ts'
-import { rowOf, rowsOf, setRows } from '../../../test/rows.ts'
+import { findRow, findRows, setRows } from '../../../test/rows.ts'
 import { test as base } from '../../../test/signing-in.ts'
-import { linkTokenOf } from './open-link.ts'
+import { getLinkToken } from './open-link.ts'
 
 type Invitation = { toEmails: string[]; vendorName?: string }
 
@@ -34,9 +34,9 @@ const test = base
       },
   )
   .extend('companyOf', ({ committed }) => async (email: string) => {
-    const [user] = await rowsOf(committed, 'appUser', { email })
+    const [user] = await findRows(committed, 'appUser', { email })
     return (
-      user && (await rowOf(committed, 'company', { id: user.companyId })).name
+      user && (await findRow(committed, 'company', { id: user.companyId })).name
     )
   })
 
@@ -56,13 +56,13 @@ describe('an invitation', () => {
       invited: ['ana.ortiz@fern.example'],
       skipped: [],
     })
-    const user = await rowOf(committed, 'appUser', {
+    const user = await findRow(committed, 'appUser', {
       email: 'ana.ortiz@fern.example',
     })
     expect(user).toMatchObject({ name: 'Ana Ortiz', status: 'ACTIVE' })
     const entry = { userId: user.id, actorId: inviter.id, action: 'invite' }
-    expect(await rowsOf(committed, 'userHistory')).toMatchObject([entry])
-    const link = await rowOf(committed, 'accountLink')
+    expect(await findRows(committed, 'userHistory')).toMatchObject([entry])
+    const link = await findRow(committed, 'accountLink')
     expect(link).toMatchObject({
       purpose: 'INVITE',
       expiresAt: new Date('2026-03-07T15:00:00.000Z'),
@@ -70,7 +70,7 @@ describe('an invitation', () => {
     expect(await queued('send-link')).toEqual([{ linkId: link.id }])
 
     const own = browser()
-    const token = linkTokenOf(keys, link.id)
+    const token = getLinkToken(keys, link.id)
     const checked = await own.call('POST', '/auth/tpr/check-link', {
       headers: { authorization: `Bearer ${token}` },
     })
@@ -142,7 +142,7 @@ describe('an invitation', () => {
     expect(
       (await invite({ toEmails: ['new@fern.example'] })).json().invited,
     ).toEqual(['new@fern.example'])
-    const links = await rowsOf(committed, 'accountLink')
+    const links = await findRows(committed, 'accountLink')
     expect(links.map(({ usedAt }) => usedAt === null)).toEqual([false, true])
   })
 
@@ -196,7 +196,9 @@ describe('an invitation', () => {
 
   test('counts refused calls too', async ({ invite, committed }) => {
     expect((await invite({ toEmails: ['ana@gmail.com'] })).statusCode).toBe(400)
-    expect(await rowsOf(committed, 'throttle')).toMatchObject([{ failures: 1 }])
+    expect(await findRows(committed, 'throttle')).toMatchObject([
+      { failures: 1 },
+    ])
   })
 
   test('by a reviewer is for their own vendor', async ({
@@ -214,7 +216,7 @@ describe('an invitation', () => {
       invited: ['ana@gmail.com'],
       skipped: [{ reason: 'ELSEWHERE' }],
     })
-    const vendor = await rowOf(committed, 'company', {
+    const vendor = await findRow(committed, 'company', {
       id: vendorsInviter.companyId,
     })
     expect(await companyOf('ana@gmail.com')).toBe(vendor.name)
@@ -239,6 +241,8 @@ describe('an invitation', () => {
     expect(answers.flatMap((answer) => answer.json().invited).sort()).toEqual(
       toEmails,
     )
-    expect(await rowsOf(committed, 'company', { name: 'Fern' })).toHaveLength(1)
+    expect(await findRows(committed, 'company', { name: 'Fern' })).toHaveLength(
+      1,
+    )
   })
 })

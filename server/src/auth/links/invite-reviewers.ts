@@ -68,7 +68,7 @@ async function invite(
 ): Promise<SkipReason | null> {
   const { db, now, actor, keys } = ctx
   const existing = await findExisting(db, email)
-  const reason = existing && skipReasonOf(existing, vendors, now)
+  const reason = existing && findSkipReason(existing, vendors, now)
   if (reason) return reason
   if (!existing && (await isLoanDockDomain(db, email))) return 'ELSEWHERE'
   const userId =
@@ -103,7 +103,7 @@ const findExisting = (db: Db, email: string) =>
 type Existing = NonNullable<Awaited<ReturnType<typeof findExisting>>>
 
 /** For a user of another company the reason reveals nothing else about them. */
-function skipReasonOf(
+function findSkipReason(
   existing: Existing,
   { named }: Vendors,
   now: Date,
@@ -125,7 +125,7 @@ async function createReviewer(
 ): Promise<string> {
   const { id } = await db
     .insertInto('appUser')
-    .values({ email, ...namesOf(email), companyId, createdAt: now })
+    .values({ email, ...guessNames(email), companyId, createdAt: now })
     .returning('id')
     .executeTakeFirstOrThrow()
   await db
@@ -142,7 +142,7 @@ const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
  * Guesses Ana Ortiz from `ana.ortiz@…`, which the user can correct; other
  * addresses give no name.
  */
-function namesOf(email: string): { firstName?: string; lastName?: string } {
+function guessNames(email: string): { firstName?: string; lastName?: string } {
   const [, first, last] = /^([a-z]{2,})\.([a-z]{2,})@/.exec(email) ?? []
   return first && last
     ? { firstName: capital(first), lastName: capital(last) }

@@ -4,7 +4,7 @@ import { badRequest } from '../../lib/errors.ts'
 import type { Keys } from '../../lib/integrations/secret-key.ts'
 import { enqueue } from '../../lib/jobs/jobs.ts'
 import { lockPersonForUpdate } from '../../user/lock-person.ts'
-import { hashOf } from '../sessions/session.ts'
+import { hashToken } from '../sessions/session.ts'
 
 export type Purpose = 'INVITE' | 'RESET'
 
@@ -17,7 +17,7 @@ const lifeMinutes: Record<Purpose, number> = {
  * The token of a link: 256 bits that only the portal can compute from the
  * link's id.
  */
-export const linkTokenOf = (keys: Keys, linkId: string): string =>
+export const getLinkToken = (keys: Keys, linkId: string): string =>
   keys.sign('link', linkId).toString('base64url')
 
 /** Queues the mail of a link, which may be sent more than once. */
@@ -48,7 +48,7 @@ export async function openLink(
     .insertInto('accountLink')
     .values({
       id,
-      tokenHash: hashOf(linkTokenOf(keys, id)),
+      tokenHash: hashToken(getLinkToken(keys, id)),
       userId,
       purpose,
       createdAt: now,
@@ -76,7 +76,7 @@ export const linkIsOver = () =>
     'This link is no longer valid',
   )
 
-export const bearerOf = (header: string | undefined): string | undefined =>
+export const readBearer = (header: string | undefined): string | undefined =>
   /^Bearer ([\w-]{43})$/.exec(header ?? '')?.[1]
 
 export async function findLink(
@@ -96,7 +96,7 @@ export async function findLink(
       'appUser.email',
     ])
     .select(['appUser.name', 'company.name as companyName'])
-    .where('accountLink.tokenHash', '=', hashOf(token))
+    .where('accountLink.tokenHash', '=', hashToken(token))
     .where('accountLink.usedAt', 'is', null)
     .where('accountLink.expiresAt', '>', now)
     .where('appUser.status', '=', 'ACTIVE')

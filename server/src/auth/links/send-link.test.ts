@@ -2,7 +2,7 @@ import { permissions } from '@portal/contract/user/model'
 import { expect } from 'vitest'
 import { keys } from '../../../test/http.ts'
 import { openMailbox } from '../../../test/mailbox.ts'
-import { rowOf, rowsOf } from '../../../test/rows.ts'
+import { findRow, findRows } from '../../../test/rows.ts'
 import { test as base, browserAt, password } from '../../../test/signing-in.ts'
 import { createLog } from '../../lib/log.ts'
 import { sendDeactivationMail, setStatus } from '../../people/set-status.ts'
@@ -29,7 +29,7 @@ const test = base
   .extend('mails', ({ mailbox }) => mailbox.mailsTo)
   .extend('challengeOf', ({ committed }) => async ({ id }: { id: string }) => {
     return (
-      (await rowsOf(committed, 'challenge', { userId: id })).at(-1)?.id ?? ''
+      (await findRows(committed, 'challenge', { userId: id })).at(-1)?.id ?? ''
     )
   })
 
@@ -79,7 +79,7 @@ test('sign-in emails contain a link to our origin, and no void one', async ({
 }) => {
   for (const purpose of ['RESET', 'INVITE'] as const)
     await linkFor(reviewer, purpose)
-  for (const { id } of await rowsOf(committed, 'accountLink'))
+  for (const { id } of await findRows(committed, 'accountLink'))
     await sendLink(deps(), { linkId: id })
   const [mail, ...others] = await mails(reviewer.email)
   expect(others).toEqual([])
@@ -116,7 +116,7 @@ test('a deactivated user gets the admin’s message by email', async ({
   const ctx = await ctxOf(await made.underwriter(...permissions))
   const customMessage = 'Thanks for <all> of it'
   await setStatus(ctx, { id: reviewer.id, status: 'INACTIVE', customMessage })
-  const { id: changeId } = await rowOf(committed, 'userHistory', {
+  const { id: changeId } = await findRow(committed, 'userHistory', {
     customMessage,
   })
   await sendDeactivationMail(deps(), { changeId })
@@ -187,7 +187,7 @@ test('a secret is deleted after it expires', async ({
   ] as const
   const count = async () =>
     Promise.all(
-      tables.map(async (name) => (await rowsOf(committed, name)).length),
+      tables.map(async (name) => (await findRows(committed, name)).length),
     )
   const [, throttles] = await count()
   expect(throttles).toBeGreaterThan(0)

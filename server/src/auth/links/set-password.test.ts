@@ -1,14 +1,14 @@
 import { describe, expect } from 'vitest'
 import { z } from 'zod'
 import { keys } from '../../../test/http.ts'
-import { rowsOf, setRows } from '../../../test/rows.ts'
+import { findRows, setRows } from '../../../test/rows.ts'
 import {
   test as base,
   newPassword,
   password,
   unknownEmail,
 } from '../../../test/signing-in.ts'
-import { linkTokenOf } from './open-link.ts'
+import { getLinkToken } from './open-link.ts'
 import { resetPassword } from './set-password.ts'
 
 const test = base
@@ -41,17 +41,17 @@ describe('a link', () => {
     expect((await next.setPassword(token)).json()).toEqual({
       email: reviewer.email,
     })
-    expect(await rowsOf(committed, 'session')).toEqual([])
+    expect(await findRows(committed, 'session')).toEqual([])
     expect((await half.get('/auth/tpr/challenge')).statusCode).toBe(401)
     expect(next.jar.has('device')).toBe(true)
-    expect(await rowsOf(committed, 'knownDevice')).toHaveLength(1)
+    expect(await findRows(committed, 'knownDevice')).toHaveLength(1)
     const entry = {
       userId: reviewer.id,
       actorId: null,
       action: 'set-password',
       changes: [],
     }
-    expect(await rowsOf(committed, 'userHistory')).toMatchObject([entry])
+    expect(await findRows(committed, 'userHistory')).toMatchObject([entry])
     expect(await queued('send-sign-in-notice')).toMatchObject([
       { userId: reviewer.id, notice: 'set-password' },
     ])
@@ -105,7 +105,7 @@ describe('a link', () => {
     expect(await check(`Bearer ${token}`)).toMatchObject({ statusCode: 200 })
     time.pass(1)
     expect(await check(`Bearer ${token}`)).toMatchObject({ statusCode: 400 })
-    const links = await rowsOf(committed, 'accountLink')
+    const links = await findRows(committed, 'accountLink')
     expect(links).toHaveLength(1)
     const stored = JSON.stringify(
       [links, await queued('send-link')],
@@ -197,7 +197,7 @@ test('a reset does not replace a link that is valid for some time', async ({
       sealed(reviewer.email),
     )
   const open = async () =>
-    (await rowsOf(committed, 'accountLink', { usedAt: null })).map(
+    (await findRows(committed, 'accountLink', { usedAt: null })).map(
       ({ id }) => id,
     )
   await reset()
@@ -235,7 +235,7 @@ test('a reset gets the same response for any address', async ({
   const asked = z.object({ key: z.string(), sealed: z.string() })
   for (const job of jobs)
     await resetPassword({ db: committed, now, keys }, asked.parse(job))
-  expect(await rowsOf(committed, 'accountLink')).toMatchObject([
+  expect(await findRows(committed, 'accountLink')).toMatchObject([
     { userId: reviewer.id },
   ])
 })
@@ -265,7 +265,7 @@ test('a reset emails a link, or the open invitation', async ({
     resetPassword({ db: committed, now: time.now(), keys }, sealed(email))
   for (const email of [reviewer.email, invited.email, off.email, unknownEmail])
     await reset(email)
-  const links = await rowsOf(committed, 'accountLink', { usedAt: null })
+  const links = await findRows(committed, 'accountLink', { usedAt: null })
   const linkOf = ({ id }: { id: string }) =>
     links.find(({ userId }) => userId === id)
   expect(links).toHaveLength(2)
@@ -273,13 +273,13 @@ test('a reset emails a link, or the open invitation', async ({
     'RESET',
     'INVITE',
   ])
-  expect(linkTokenOf(keys, linkOf(invited)?.id ?? '')).toBe(invitation)
+  expect(getLinkToken(keys, linkOf(invited)?.id ?? '')).toBe(invitation)
   expect(await queued('send-link')).toContainEqual({
     linkId: linkOf(reviewer)?.id,
   })
   time.pass(72 * 3600)
   await reset(invited.email)
-  expect(await rowsOf(committed, 'accountLink')).toHaveLength(2)
+  expect(await findRows(committed, 'accountLink')).toHaveLength(2)
 })
 
 test('a reset is limited to five an hour per address', async ({

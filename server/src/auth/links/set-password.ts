@@ -18,7 +18,7 @@ import {
 } from '../factors/check-password.ts'
 import { resetThrottle, throttle } from '../factors/throttle.ts'
 import { queueNotice } from '../send-mail.ts'
-import { hashOf, renewSession } from '../sessions/session.ts'
+import { hashToken, renewSession } from '../sessions/session.ts'
 import { deleteDevices, storeDevice } from '../sessions/store-device.ts'
 import {
   endAccess,
@@ -50,7 +50,7 @@ export async function setPassword(
     const used = await db
       .updateTable('accountLink')
       .set({ usedAt: now })
-      .where('tokenHash', '=', hashOf(token ?? ''))
+      .where('tokenHash', '=', hashToken(token ?? ''))
       .where('usedAt', 'is', null)
       .where('expiresAt', '>', now)
       .returning('purpose')

@@ -1,7 +1,7 @@
 import { permissions, roles } from '@portal/contract/user/model'
 import { expect, test as plain } from 'vitest'
 import { groupRights, test } from '../../../test/oidc.ts'
-import { rowOf, rowsOf, setRows, splitNames } from '../../../test/rows.ts'
+import { findRow, findRows, setRows, splitNames } from '../../../test/rows.ts'
 import { rightsByGroups } from '../../lib/group-roles.ts'
 import { permissionMap } from '../../user/find-actor.ts'
 
@@ -105,7 +105,7 @@ test('groups grant and remove rights at each sign-in, and history records it', a
   // Open sessions lose the right as well.
   expect((await first.browser.get('/users')).statusCode).toBe(403)
 
-  const entries = await rowsOf(committed, 'userHistory', { userId: first.id })
+  const entries = await findRows(committed, 'userHistory', { userId: first.id })
   expect(entries.map(({ action }) => action)).toEqual([
     'arrive',
     'link-oidc',
@@ -135,12 +135,12 @@ test('an unchanged sign-in writes no history, and rights set by administrators s
   await setRows(committed, 'appUser', { id: known.id }, { email })
   await signIn(email)
   await signIn(email)
-  const entries = await rowsOf(committed, 'userHistory', { userId: known.id })
+  const entries = await findRows(committed, 'userHistory', { userId: known.id })
   expect(entries.map(({ action }) => action)).toEqual(['link-oidc'])
   expect(
-    await rowsOf(committed, 'userPermission', { userId: known.id }),
+    await findRows(committed, 'userPermission', { userId: known.id }),
   ).toHaveLength(3)
   expect(
-    await rowOf(committed, 'userRole', { userId: known.id }),
+    await findRow(committed, 'userRole', { userId: known.id }),
   ).toMatchObject({ role: 'UNDERWRITER' })
 })

@@ -9,8 +9,8 @@ import { writeUserChange } from '../../user/changes.ts'
 import { findUser } from '../../user/find-user.ts'
 import { lockPersonForUpdate } from '../../user/lock-person.ts'
 import {
-  changesOf,
   othersManage,
+  toChanges,
   writeRights,
 } from '../../user/write-rights.ts'
 
@@ -44,7 +44,7 @@ export async function applyGroups(
       (key) => !after.permissions[key] && person.permissions[key],
     ),
   }
-  const changes = changesOf(person, difference)
+  const changes = toChanges(person, difference)
   if (changes.length > 0) {
     await writeRights(db, userId, difference)
     await writeUserChange(

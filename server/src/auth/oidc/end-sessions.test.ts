@@ -1,7 +1,7 @@
 import { importJWK, type JWTPayload, SignJWT } from 'jose'
 import { expect } from 'vitest'
 import { test as base } from '../../../test/oidc.ts'
-import { rowOf, rowsOf } from '../../../test/rows.ts'
+import { findRow, findRows } from '../../../test/rows.ts'
 
 const email = 'underwriter@buyer.example'
 const event = 'http://schemas.openid.net/event/backchannel-logout'
@@ -72,7 +72,7 @@ test('signing out ends the session here and at the identity provider', async ({
     logout: 'yes',
   })
   expect(end).toBe(`${front.url}/multi-factor-auth`)
-  await expect.poll(() => rowsOf(committed, 'session')).toEqual([])
+  await expect.poll(() => findRows(committed, 'session')).toEqual([])
   expect((await other.browser.get('/auth/profile')).statusCode).toBe(401)
   expect((await other.browser.post('/auth/log-out')).json()).toEqual({
     signedOut: true,
@@ -90,7 +90,7 @@ test('a logout token ends the sessions of its subject or session, once', async (
     await signIn(email),
     await signIn('slr@buyer.example'),
   ]
-  const sessions = await rowsOf(committed, 'oidcSession')
+  const sessions = await findRows(committed, 'oidcSession')
   const ofOne = sessions.find(({ subject }) => subject === email)
   expect(await sendLogout({ sid: ofOne?.sid, sub: undefined })).toEqual({
     status: 200,
@@ -106,7 +106,7 @@ test('a logout token ends the sessions of its subject or session, once', async (
   for (const { browser } of [mine, elsewhere])
     expect((await browser.get('/auth/profile')).statusCode).toBe(401)
   expect((await another.browser.get('/auth/profile')).statusCode).toBe(200)
-  expect(await rowOf(committed, 'session')).toBeDefined()
+  expect(await findRow(committed, 'session')).toBeDefined()
 })
 
 test('other tokens end no session', async ({
@@ -136,7 +136,7 @@ test('other tokens end no session', async ({
       status: 400,
     })
   expect(await sendLogout({}, 'HS256')).toMatchObject({ status: 400 })
-  const { idToken } = await rowOf(committed, 'oidcSession')
+  const { idToken } = await findRow(committed, 'oidcSession')
   for (const body of [
     'logout_token=',
     'logout_token=a.b.c',
@@ -151,5 +151,5 @@ test('other tokens end no session', async ({
     expect(answer.status).toBe(400)
   }
   expect((await browser.get('/auth/profile')).statusCode).toBe(200)
-  expect(await rowsOf(committed, 'usedTicket')).toHaveLength(1)
+  expect(await findRows(committed, 'usedTicket')).toHaveLength(1)
 })

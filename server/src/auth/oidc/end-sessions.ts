@@ -5,7 +5,7 @@ import {
   describeOidcError,
   isOidcUnavailable,
 } from '../../lib/integrations/oidc.ts'
-import { hashOf } from '../sessions/session.ts'
+import { hashToken } from '../sessions/session.ts'
 import { useOnce } from '../sessions/tickets.ts'
 import type { OidcDeps } from './log-in.ts'
 
@@ -21,7 +21,7 @@ export async function findSignOutUrl(
     .selectFrom('oidcSession')
     .innerJoin('session', 'session.id', 'oidcSession.sessionId')
     .select('oidcSession.sessionId')
-    .where('session.tokenHash', '=', hashOf(token))
+    .where('session.tokenHash', '=', hashToken(token))
     .where('oidcSession.issuer', '=', oidc.settings.issuer)
     .executeTakeFirst()
   if (!opened) return null
@@ -44,7 +44,7 @@ const refused = (message: string, cause?: unknown) =>
  * Ends the sessions that a logout token names and returns their number. Throws
  * 400 for an invalid or used token.
  */
-export async function endSessionsOf(
+export async function endProviderSessions(
   { db: pool, oidc, log }: OidcDeps,
   logoutToken: string,
 ): Promise<number> {

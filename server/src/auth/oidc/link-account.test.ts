@@ -1,6 +1,6 @@
 import { expect, test as plain } from 'vitest'
 import { test } from '../../../test/oidc.ts'
-import { addRow, rowOf, rowsOf, setRows } from '../../../test/rows.ts'
+import { addRow, findRow, findRows, setRows } from '../../../test/rows.ts'
 import { browserAt } from '../../../test/signing-in.ts'
 import { openSession } from '../sessions/session.ts'
 import { readPerson } from './link-account.ts'
@@ -18,7 +18,7 @@ test('an existing user is linked by email, and then found by subject', async ({
   await setRows(committed, 'appUser', { id: known.id }, { email })
   const { browser } = await signIn(email)
   expect((await browser.get('/auth/profile')).json().id).toBe(known.id)
-  const [entry] = await rowsOf(committed, 'userHistory', { userId: known.id })
+  const [entry] = await findRows(committed, 'userHistory', { userId: known.id })
   expect(entry).toMatchObject({
     action: 'link-oidc',
     actorId: null,
@@ -58,7 +58,7 @@ test('only a verified email links or creates an account', async ({
       problem: expected,
     })
   }
-  expect(await rowsOf(committed, 'appUser')).toHaveLength(1)
+  expect(await findRows(committed, 'appUser')).toHaveLength(1)
 })
 
 test('a reviewer is never linked; an unused invitation is converted', async ({
@@ -101,7 +101,7 @@ test('a new seller joins the company that a claim names, if the portal knows the
     roles: ['SELLER'],
     companyName: company.name,
   })
-  expect(await rowOf(committed, 'appUser', { email: seller })).toMatchObject({
+  expect(await findRow(committed, 'appUser', { email: seller })).toMatchObject({
     companyId: company.id,
   })
   expect((await signIn('new@buyer.example')).problem).toBe('NO_GROUP')
@@ -138,7 +138,7 @@ test('an account that manages permissions is linked only by someone who is signe
   const administrator = await made.underwriter('myOwn', 'managePermissions')
   await setRows(committed, 'appUser', { id: administrator.id }, { email })
   expect((await signIn(email)).problem).toBe('MANAGER')
-  expect(await rowsOf(committed, 'oidcIdentity')).toEqual([])
+  expect(await findRows(committed, 'oidcIdentity')).toEqual([])
 
   const token = await openSession(
     committed,

@@ -1,7 +1,7 @@
 import { decodeJwt, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { describe, expect, vi } from 'vitest'
 import { test } from '../../../test/oidc.ts'
-import { rowOf, rowsOf, setRows } from '../../../test/rows.ts'
+import { findRow, findRows, setRows } from '../../../test/rows.ts'
 import { browserAt } from '../../../test/signing-in.ts'
 import { inviteFirstAdmin } from '../../people/invite-first-admin.ts'
 
@@ -24,12 +24,12 @@ describe('single sign-on', () => {
       name: 'Anna Lindqvist',
     })
     expect([...browser.jar.keys()]).toEqual(['session'])
-    expect(await rowOf(committed, 'oidcIdentity')).toMatchObject({
+    expect(await findRow(committed, 'oidcIdentity')).toMatchObject({
       issuer: idp.issuer,
       userId: profile.id,
     })
     const text = lines.join('\n')
-    const { idToken } = await rowOf(committed, 'oidcSession')
+    const { idToken } = await findRow(committed, 'oidcSession')
     expect(idToken.toString('latin1')).not.toContain('eyJ')
     for (const secret of ['eyJ', 'code=', browser.jar.get('session') ?? ''])
       expect(text).not.toContain(secret)
@@ -128,7 +128,7 @@ describe('a callback', () => {
       true,
       true,
     ])
-    expect(await rowsOf(committed, 'session')).toHaveLength(1)
+    expect(await findRows(committed, 'session')).toHaveLength(1)
   })
 
   test('opens no session in another browser or after ten minutes', async ({
@@ -190,7 +190,7 @@ describe('a callback', () => {
         /problem=FAILED$/,
       )
     }
-    expect(await rowsOf(committed, 'session')).toEqual([])
+    expect(await findRows(committed, 'session')).toEqual([])
   })
 })
 
@@ -220,7 +220,7 @@ describe('an ID token', () => {
         lines.findLast((line) => line.includes('single sign-on failed')),
       ).toMatch(reason)
     }
-    expect(await rowsOf(committed, 'session')).toEqual([])
+    expect(await findRows(committed, 'session')).toEqual([])
   })
 
   test('without a signature, or signed by another key or a secret, is refused', async ({

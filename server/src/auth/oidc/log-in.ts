@@ -8,7 +8,7 @@ import { requestAccess } from '../../user/request-access.ts'
 import {
   closeSession,
   findSession,
-  hashOf,
+  hashToken,
   openSession,
 } from '../sessions/session.ts'
 import { useOnce } from '../sessions/tickets.ts'
@@ -93,7 +93,7 @@ async function findActiveUserId(
   token: string,
   now: Date,
 ): Promise<string | null> {
-  const session = await findSession(db, hashOf(token), now)
+  const session = await findSession(db, hashToken(token), now)
   return session?.isActive ? session.actor.id : null
 }
 
@@ -138,7 +138,7 @@ export async function logInByOidc(
     if (await claimFirstAdmin(db, { email, now, firstAdminEmail }))
       await makeFirstAdmin(db, now, userId)
     await requestAccess({ db, now }, userId)
-    if (former) await closeSession(db, hashOf(former))
+    if (former) await closeSession(db, hashToken(former))
     const token = await openSession(db, userId, now, userAgent)
     const sessionId = await findSessionId(db, token)
     await db
@@ -169,7 +169,7 @@ async function findSessionId(db: Db, token: string): Promise<string> {
   const { id } = await db
     .selectFrom('session')
     .select('id')
-    .where('tokenHash', '=', hashOf(token))
+    .where('tokenHash', '=', hashToken(token))
     .executeTakeFirstOrThrow()
   return id
 }

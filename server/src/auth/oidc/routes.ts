@@ -10,7 +10,7 @@ import {
 } from '../../lib/integrations/oidc.ts'
 import type { Logger } from '../../lib/log.ts'
 import type { Cookie } from '../sessions/cookie.ts'
-import { endSessionsOf } from './end-sessions.ts'
+import { endProviderSessions } from './end-sessions.ts'
 import { OidcRefusal } from './link-account.ts'
 import {
   logInByOidc,
@@ -64,7 +64,7 @@ export function oidcRoutes(app: FastifyInstance, deps: Deps) {
         done(null, Object.fromEntries(new URLSearchParams(String(body)))),
     )
     serve(forms, api.endOidcSessions, async ({ body }) => ({
-      ended: await endSessionsOf(requireOidc(deps), body.logout_token),
+      ended: await endProviderSessions(requireOidc(deps), body.logout_token),
     }))
   })
 }

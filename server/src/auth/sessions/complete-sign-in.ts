@@ -8,7 +8,7 @@ import {
 } from '../factors/challenge.ts'
 import { refundThrottle, resetThrottle } from '../factors/throttle.ts'
 import { getProfile } from '../profile.ts'
-import { closeSession, hashOf, openSession } from './session.ts'
+import { closeSession, hashToken, openSession } from './session.ts'
 import { deviceThrottleSubject, storeDevice } from './store-device.ts'
 
 /** The values of the session and device cookies, and the profile. */
@@ -42,7 +42,7 @@ export const completeSignIn = (
       .returning(['appUser.id', 'appUser.email', 'challenge.addressKey'])
       .executeTakeFirst()
     if (!passed) throw signInIsOver()
-    if (visitor.session) await closeSession(db, hashOf(visitor.session))
+    if (visitor.session) await closeSession(db, hashToken(visitor.session))
     const session = await openSession(
       db,
       passed.id,

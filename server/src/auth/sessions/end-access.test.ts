@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { rowOf, rowsOf, setRows, waitForLocks } from '../../../test/rows.ts'
+import { findRow, findRows, setRows, waitForLocks } from '../../../test/rows.ts'
 import {
   test as base,
   password,
@@ -8,7 +8,7 @@ import {
 import type { Db } from '../../lib/database/db.ts'
 import { hashPassword } from '../factors/check-password.ts'
 import { endAccess } from '../links/open-link.ts'
-import { hashOf, renewSession } from './session.ts'
+import { hashToken, renewSession } from './session.ts'
 
 const test = base
   /**
@@ -47,7 +47,7 @@ describe('while access is ended', () => {
       change,
     )
     expect(late.statusCode).toBe(401)
-    expect(await rowsOf(committed, 'challenge')).toEqual([])
+    expect(await findRows(committed, 'challenge')).toEqual([])
   })
 
   test('a correct code opens no session', async ({
@@ -62,7 +62,7 @@ describe('while access is ended', () => {
       (await whileEnding(reviewer.id, () => own.enterCode(code), change))
         .statusCode,
     ).toBe(401)
-    expect(await rowsOf(committed, 'session')).toEqual([])
+    expect(await findRows(committed, 'session')).toEqual([])
   })
 
   test('a session is not renewed', async ({
@@ -74,11 +74,11 @@ describe('while access is ended', () => {
   }) => {
     const token = own.jar.get('session') ?? ''
     const renew = () =>
-      renewSession(committed, hashOf(token), now).catch(
+      renewSession(committed, hashToken(token), now).catch(
         (error: Error) => error.message,
       )
     expect(await whileEnding(reviewer.id, renew)).toBe('Sign in to continue')
-    expect(await rowsOf(committed, 'session')).toEqual([])
+    expect(await findRows(committed, 'session')).toEqual([])
   })
 })
 
@@ -89,12 +89,12 @@ test('a session renewed twice keeps its end', async ({
 }) => {
   const token = own.jar.get('session') ?? ''
   const tokens = [
-    await renewSession(committed, hashOf(token), now),
-    await renewSession(committed, hashOf(token), now),
+    await renewSession(committed, hashToken(token), now),
+    await renewSession(committed, hashToken(token), now),
   ]
   for (const renewed of tokens) {
-    const { endsAt } = await rowOf(committed, 'session', {
-      tokenHash: hashOf(renewed),
+    const { endsAt } = await findRow(committed, 'session', {
+      tokenHash: hashToken(renewed),
     })
     expect(endsAt.getTime() - now.getTime()).toBe(12 * 3_600_000)
   }
@@ -110,7 +110,7 @@ test('hiding a known device refunds no attempt of its network', async ({
   for (const guess of ['one wrong guess', 'another wrong guess'])
     await browser().enterPassword(unknownEmail, guess)
   const tries = async () =>
-    (await rowsOf(committed, 'throttle')).map(
+    (await findRows(committed, 'throttle')).map(
       ({ key, failures }) => `${key.toString('hex')} ${failures}`,
     )
   const before = await tries()

@@ -2,7 +2,7 @@ import { permissions } from '@portal/contract/user/model'
 import { startSandbox } from '@portal/sandbox/start'
 import { describe, expect } from 'vitest'
 import { appOn, test as base } from '../../../test/http.ts'
-import { addRow, rowOf, rowsOf, setRows } from '../../../test/rows.ts'
+import { addRow, findRow, findRows, setRows } from '../../../test/rows.ts'
 import { inviteFirstAdmin } from '../../people/invite-first-admin.ts'
 import { setRights } from '../../people/set-rights.ts'
 import { logIn as logInDirectly } from './log-in.ts'
@@ -55,10 +55,10 @@ const test = base
   })
   /** The one user with this address, and their company. */
   .extend('userAt', ({ committed }) => async (email: string) => {
-    const user = await rowOf(committed, 'appUser', { email })
+    const user = await findRow(committed, 'appUser', { email })
     return {
       ...user,
-      company: await rowOf(committed, 'company', { id: user.companyId }),
+      company: await findRow(committed, 'company', { id: user.companyId }),
     }
   })
 
@@ -101,7 +101,7 @@ describe('log-in with a LoanDock ticket', () => {
       1,
     )
     expect(
-      await rowsOf(committed, 'session', { userId: user.id }),
+      await findRows(committed, 'session', { userId: user.id }),
     ).toHaveLength(1)
   })
 
@@ -169,7 +169,7 @@ describe('the first sign-in', () => {
     })
     expect(second.phone).toMatch(/555-01/)
     expect(first.companyId).toBe(second.companyId)
-    const history = await rowsOf(committed, 'userHistory', {
+    const history = await findRows(committed, 'userHistory', {
       userId: second.id,
     })
     expect(history).toMatchObject([{ action: 'arrive', actorId: null }])
@@ -190,7 +190,7 @@ describe('the first sign-in', () => {
     await enter()
     await enter()
     const person = await userAt(email)
-    expect(await rowsOf(committed, 'notification')).toMatchObject([
+    expect(await findRows(committed, 'notification')).toMatchObject([
       {
         userId: admin.id,
         action: 'ACCESS_REQUESTED',
@@ -203,11 +203,11 @@ describe('the first sign-in', () => {
       id: person.id,
       roles: ['UNDERWRITER'],
     })
-    expect(await rowsOf(committed, 'notification')).toMatchObject([
+    expect(await findRows(committed, 'notification')).toMatchObject([
       { userId: person.id, title: 'You now have access' },
     ])
     await enter()
-    expect(await rowsOf(committed, 'notification')).toHaveLength(1)
+    expect(await findRows(committed, 'notification')).toHaveLength(1)
   })
 
   test('joins the buyer, or the company by corrId', async ({
@@ -247,13 +247,13 @@ describe('the first sign-in', () => {
       answers.map(() => 200),
     )
     for (const email of emails)
-      expect(await rowsOf(committed, 'appUser', { email })).toHaveLength(1)
-    const companies = await rowsOf(committed, 'company')
+      expect(await findRows(committed, 'appUser', { email })).toHaveLength(1)
+    const companies = await findRows(committed, 'company')
     expect(companies.map(({ corrId }) => corrId).sort()).toEqual([
       'C1005',
       'C1023',
     ])
-    expect(await rowsOf(committed, 'userHistory')).toHaveLength(3)
+    expect(await findRows(committed, 'userHistory')).toHaveLength(3)
   })
 
   test('is the only one that copies LoanDock’s name', async ({
@@ -301,7 +301,7 @@ describe('the first administrator', () => {
       after: true,
     }))
     expect(
-      await rowsOf(committed, 'userHistory', { userId: id }),
+      await findRows(committed, 'userHistory', { userId: id }),
     ).toMatchObject([
       { action: 'arrive' },
       {
@@ -313,7 +313,7 @@ describe('the first administrator', () => {
         ],
       },
     ])
-    expect(await rowsOf(committed, 'adminInvitation')).toEqual([])
+    expect(await findRows(committed, 'adminInvitation')).toEqual([])
   })
 
   test('is the person named by FIRST_ADMIN_EMAIL, until someone manages permissions', async ({
@@ -364,7 +364,7 @@ describe('the first administrator', () => {
     committed,
   }) => {
     const emailOf = async ({ id }: { id: string }) =>
-      (await rowOf(committed, 'appUser', { id })).email
+      (await findRow(committed, 'appUser', { id })).email
     const invite = async (email: string) =>
       inviteFirstAdmin(committed, new Date(), email)
     const staff = await made.user({ role: 'BDD' })
@@ -383,7 +383,7 @@ describe('the first administrator', () => {
     expect(await invite(await emailOf(gone))).toEqual(reason('is not active'))
     expect(await invite(await emailOf(staff))).toEqual({ outcome: 'MADE' })
     expect(
-      await rowsOf(committed, 'userRole', { userId: staff.id }),
+      await findRows(committed, 'userRole', { userId: staff.id }),
     ).toMatchObject([
       { role: 'BDD', position: 1 },
       { role: 'UNDERWRITER', position: 0 },
@@ -415,7 +415,7 @@ test('an unused invitation does not block a LoanDock sign-in', async ({
     permissions: {},
   })
   expect(answer.json()).toMatchObject({ signsInWith: 'LOAN_DOCK' })
-  expect(await rowsOf(committed, 'credential')).toEqual([])
+  expect(await findRows(committed, 'credential')).toEqual([])
 })
 
 test('the browser’s former session ends', async ({
@@ -427,7 +427,7 @@ test('the browser’s former session ends', async ({
   const session = (await logIn(await ticket('seller@acme.example'))).cookies[0]
     ?.value
   await logIn(await ticket('seller@acme.example'), session)
-  expect(await rowsOf(committed, 'session', { userId: user.id })).toHaveLength(
-    1,
-  )
+  expect(
+    await findRows(committed, 'session', { userId: user.id }),
+  ).toHaveLength(1)
 })

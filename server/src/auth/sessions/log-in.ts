@@ -5,7 +5,7 @@ import { writeUserChange } from '../../user/changes.ts'
 import { claimFirstAdmin, makeFirstAdmin } from '../../user/make-first-admin.ts'
 import { requestAccess } from '../../user/request-access.ts'
 import { getProfile } from '../profile.ts'
-import { closeSession, hashOf, openSession } from './session.ts'
+import { closeSession, hashToken, openSession } from './session.ts'
 import { type Account, type TicketReader, useOnce } from './tickets.ts'
 
 /**
@@ -256,7 +256,7 @@ export async function logIn(
       throw unauthorized('Login failed')
     if (isFirstAdmin) await makeFirstAdmin(tx, now, user.id)
     await requestAccess({ db: tx, now }, user.id)
-    if (former) await closeSession(tx, hashOf(former))
+    if (former) await closeSession(tx, hashToken(former))
     return {
       profile: await getProfile(tx, user.id),
       token: await openSession(tx, user.id, now, userAgent),

@@ -2,9 +2,9 @@ import { printTicketHeader } from '@portal/contract/reporting/model'
 import type { Actor } from '@portal/contract/user/model'
 import { expect } from 'vitest'
 import { test as base } from '../../../test/http.ts'
-import { rowOf, rowsOf } from '../../../test/rows.ts'
+import { findRow, findRows } from '../../../test/rows.ts'
 import { openPrintTicket } from './print-ticket.ts'
-import { closeSession, hashOf, openSession } from './session.ts'
+import { closeSession, hashToken, openSession } from './session.ts'
 
 type Target = Parameters<typeof openPrintTicket>[2]
 
@@ -14,7 +14,7 @@ const test = base
     'ticketOf',
     ({ committed, now }) =>
       async (actor: Actor, target: Target) => {
-        const session = hashOf(
+        const session = hashToken(
           await openSession(committed, actor.id, now, 'test'),
         )
         return {
@@ -57,8 +57,8 @@ test('a print ticket opens its SLV’s report once, also in parallel', async ({
     statusComment: 'CANARY',
   })
   const { ticket } = await ticketOf(seller, { slvId: slv.id })
-  expect(await rowOf(committed, 'printTicket')).toMatchObject({
-    tokenHash: hashOf(ticket),
+  expect(await findRow(committed, 'printTicket')).toMatchObject({
+    tokenHash: hashToken(ticket),
   })
   const first = await call(ticket, `/proxy-loan/${slv.id}/report`)
   expect(first.json()).toMatchObject({
@@ -157,7 +157,7 @@ test('a print ticket expires after 60 seconds, and with its session', async ({
   expect(
     (await call(other.ticket, `/proxy-loan/${slv.id}/report`)).statusCode,
   ).toBe(401)
-  expect(await rowsOf(committed, 'printTicket')).toEqual([])
+  expect(await findRows(committed, 'printTicket')).toEqual([])
 })
 
 test('a print ticket has its owner’s current rights', async ({
@@ -191,7 +191,9 @@ test('a print that waited until its sender signed out gets 401', async ({
 }) => {
   const seller = await made.seller()
   const slv = await made.slv({ sellerId: seller.id, status: 'APPROVED' })
-  const session = hashOf(await openSession(committed, seller.id, now, 'test'))
+  const session = hashToken(
+    await openSession(committed, seller.id, now, 'test'),
+  )
   await closeSession(committed, session)
   await expect(
     openPrintTicket(

@@ -4,7 +4,12 @@ import { z } from 'zod'
 import type { Db } from '../../lib/database/db.ts'
 import { unauthorized, violates } from '../../lib/errors.ts'
 import { findActor } from '../../user/find-actor.ts'
-import { findSession, hashOf, newToken, type SessionState } from './session.ts'
+import {
+  findSession,
+  hashToken,
+  newToken,
+  type SessionState,
+} from './session.ts'
 
 const lifeMs = 60_000
 
@@ -30,7 +35,7 @@ export async function openPrintTicket(
   try {
     await db
       .insertInto('printTicket')
-      .values({ tokenHash: hashOf(token), ...owner, ...target, expiresAt })
+      .values({ tokenHash: hashToken(token), ...owner, ...target, expiresAt })
       .execute()
   } catch (error) {
     if (violates(error, 'print_ticket_session_hash_fkey'))
@@ -43,7 +48,7 @@ export async function openPrintTicket(
 const OfSlv = z.object({ id: z.uuid() })
 
 /** The target of a request, if a ticket can open it. */
-const targetOf = ({
+const findTarget = ({
   method,
   routeOptions,
   params,
@@ -66,11 +71,11 @@ export async function usePrintTicket(
   now: Date,
 ): Promise<SessionState | undefined> {
   const token = request.headers[printTicketHeader]
-  const target = targetOf(request)
+  const target = findTarget(request)
   if (typeof token !== 'string' || !target) return undefined
   const used = await db
     .deleteFrom('printTicket')
-    .where('tokenHash', '=', hashOf(token))
+    .where('tokenHash', '=', hashToken(token))
     .returning(['sessionHash', 'userId', 'slvId', 'opens', 'expiresAt'])
     .executeTakeFirst()
   if (!used || used.expiresAt <= now) return undefined

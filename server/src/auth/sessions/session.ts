@@ -25,7 +25,7 @@ export type SessionState = {
   endsAt: Date
 }
 
-export const hashOf = (token: string): Buffer =>
+export const hashToken = (token: string): Buffer =>
   createHash('sha256').update(token).digest()
 
 /** 256 random bits, as a cookie or a header carries them. */
@@ -62,7 +62,7 @@ export async function openSession(
   await db
     .insertInto('session')
     .values({
-      tokenHash: hashOf(token),
+      tokenHash: hashToken(token),
       userId,
       createdAt: now,
       lastUsedAt: now,
@@ -101,7 +101,7 @@ export const renewSession = (
       .insertInto('session')
       .values({
         ...old,
-        tokenHash: hashOf(token),
+        tokenHash: hashToken(token),
         lastUsedAt: now,
         endsAt: sessionEnd(old.createdAt),
       })
@@ -156,7 +156,7 @@ const sessionOf = prepared(
 
 type SessionRow = Awaited<ReturnType<typeof sessionOf>>[number]
 
-const stateOf = ({
+const getState = ({
   tokenHash: _,
   lastUsedAt,
   endsAt,
@@ -183,7 +183,7 @@ export async function findSession(
     now,
     idleSince: idleSince(now),
   })
-  return row && stateOf(row)
+  return row && getState(row)
 }
 
 /** The open ones of many sessions, by the hex text of their token's hash. */
@@ -198,7 +198,7 @@ export async function findSessions(
     .where('session.lastUsedAt', '>', idleSince(now))
     .execute()
   return new Map(
-    rows.map((row) => [row.tokenHash.toString('hex'), stateOf(row)]),
+    rows.map((row) => [row.tokenHash.toString('hex'), getState(row)]),
   )
 }
 

@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { Db } from '../../lib/database/db.ts'
 import type { DB } from '../../lib/database/db-types.ts'
-import { hashOf, newToken } from './session.ts'
+import { hashToken, newToken } from './session.ts'
 
 /** Whether the user signed in from this browser before. */
 export const knowsDevice = (
@@ -14,14 +14,14 @@ export const knowsDevice = (
         .selectFrom('knownDevice')
         .select('knownDevice.userId')
         .whereRef('knownDevice.userId', '=', 'appUser.id')
-        .where('knownDevice.tokenHash', '=', hashOf(device ?? '')),
+        .where('knownDevice.tokenHash', '=', hashToken(device ?? '')),
     )
     .$castTo<boolean>()
 
 export const deviceThrottleSubject = (
   address: string,
   device: string | undefined,
-) => `${address} ${hashOf(device ?? '').toString('hex')}`
+) => `${address} ${hashToken(device ?? '').toString('hex')}`
 
 /**
  * Stores that the user signed in from this browser, and returns the value of
@@ -37,7 +37,7 @@ export async function storeDevice(
     ? await db
         .updateTable('knownDevice')
         .set({ lastUsedAt: now })
-        .where('tokenHash', '=', hashOf(device))
+        .where('tokenHash', '=', hashToken(device))
         .where('userId', '=', userId)
         .returning('userId')
         .executeTakeFirst()
@@ -46,7 +46,7 @@ export async function storeDevice(
   const fresh = newToken()
   await db
     .insertInto('knownDevice')
-    .values({ tokenHash: hashOf(fresh), userId, lastUsedAt: now })
+    .values({ tokenHash: hashToken(fresh), userId, lastUsedAt: now })
     .execute()
   return fresh
 }

@@ -4,7 +4,7 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { expect } from 'vitest'
 import { test as base } from '../../../test/fixture.ts'
 import { listen } from '../../../test/listen.ts'
-import { addRow, rowsOf } from '../../../test/rows.ts'
+import { addRow, findRows } from '../../../test/rows.ts'
 import { sweepSignIn } from './session.ts'
 import { ticketReader } from './tickets.ts'
 
@@ -72,9 +72,9 @@ test('a used ticket is stored until no node would accept it', async ({
   const expiresAt = new Date(now.getTime() + 65_000)
   await addRow(committed, 'usedTicket', { jti: 'one', expiresAt })
   await sweepSignIn(committed, new Date(expiresAt.getTime() + 10_000))
-  expect(await rowsOf(committed, 'usedTicket')).toHaveLength(1)
+  expect(await findRows(committed, 'usedTicket')).toHaveLength(1)
   await sweepSignIn(committed, new Date(expiresAt.getTime() + 25 * 3_600_000))
-  expect(await rowsOf(committed, 'usedTicket')).toEqual([])
+  expect(await findRows(committed, 'usedTicket')).toEqual([])
 })
 
 test('the account on a ticket is read with the address in lower case', async ({

@@ -2,7 +2,7 @@ import {
   type DocumentType,
   maxDocumentBytes,
 } from '@portal/contract/document/model'
-import { keysOf } from '@portal/contract/lib/typed'
+import { getKeys } from '@portal/contract/lib/typed'
 import {
   type CategoryType,
   categoryTypeLabels,
@@ -25,8 +25,8 @@ import {
 } from '../../lib/spreadsheets/read-rows.ts'
 import {
   insertTdoc,
-  loanFactsOf,
   type NewTdoc,
+  toLoanFacts,
 } from '../../tdoc/create/insert-tdoc.ts'
 import { findVendorNamed } from '../../user/find-vendor.ts'
 import { Rejection } from '../apply-rows.ts'
@@ -93,7 +93,7 @@ export async function insertRow(
         const { vendorId, categories, imageFileName } = row
         const key = await image.keep().catch(rejectRefused)
         await createTdoc(deps, run.id, line, {
-          ...loanFactsOf(loan),
+          ...toLoanFacts(loan),
           vendorId,
           categories,
           imageFileName,
@@ -182,7 +182,7 @@ const parseCategories = (cell: string): CategoryType[] =>
     .split(/[;|]/)
     .filter((part) => part.trim() !== '')
     .map((part) => {
-      const type = keysOf(categoryTypeLabels).find((one) =>
+      const type = getKeys(categoryTypeLabels).find((one) =>
         [one, categoryTypeLabels[one]].some(
           (name) => plain(name) === plain(part),
         ),

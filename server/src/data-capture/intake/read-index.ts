@@ -20,7 +20,7 @@ export type Transmittal = {
   firstRows: ReadonlyMap<string, number>
 }
 
-export const imageOf = ({ cells }: IndexLine): string => cells[1] ?? ''
+export const getImage = ({ cells }: IndexLine): string => cells[1] ?? ''
 
 /**
  * An index file: its bytes (null if it is too large), and a mark that changes
@@ -28,13 +28,17 @@ export const imageOf = ({ cells }: IndexLine): string => cells[1] ?? ''
  */
 export type Index = { file: Arrived; bytes: Buffer | null; mark: string }
 
-const markOf = ({ size, modifiedAt }: Arrived): string =>
+const toMark = ({ size, modifiedAt }: Arrived): string =>
   `${size} ${modifiedAt.toISOString()}`
 
 /** A hash that changes with the files of a transmittal. */
-export const snapshotOf = ({ index, images, missing }: Transmittal): string => {
+export const takeSnapshot = ({
+  index,
+  images,
+  missing,
+}: Transmittal): string => {
   const files = [index, ...images.values()].map(
-    (file) => `${file.name} ${markOf(file)}`,
+    (file) => `${file.name} ${toMark(file)}`,
   )
   return createHash('sha256')
     .update(JSON.stringify([files.toSorted(), missing.toSorted()]))
@@ -47,14 +51,14 @@ export async function fetchIndex(inbox: Inbox, file: Arrived): Promise<Index> {
   for await (const piece of inbox.read(file.name)) {
     size += piece.length
     if (size > intakeLimits.bytes)
-      return { file, bytes: null, mark: markOf(file) }
+      return { file, bytes: null, mark: toMark(file) }
     pieces.push(piece)
   }
   const bytes = Buffer.concat(pieces)
   return {
     file,
     bytes,
-    mark: `${createHash('sha256').update(bytes).digest('hex')} ${markOf(file)}`,
+    mark: `${createHash('sha256').update(bytes).digest('hex')} ${toMark(file)}`,
   }
 }
 
@@ -80,7 +84,7 @@ export async function readIndex(
   const missing = new Set<string>()
   const firstRows = new Map<string, number>()
   for (const line of lines) {
-    const name = imageOf(line)
+    const name = getImage(line)
     if (!firstRows.has(name.toLowerCase()))
       firstRows.set(name.toLowerCase(), line.rowNumber)
     const file = there.get(name.toLowerCase())

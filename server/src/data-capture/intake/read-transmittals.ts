@@ -13,10 +13,10 @@ import { refusalText, type TableReader } from '../read-table.ts'
 import { type IntakeDeps, insertRow, type Reading } from './insert-row.ts'
 import {
   fetchIndex,
-  imageOf,
+  getImage,
   readIndex,
-  snapshotOf,
   type Transmittal,
+  takeSnapshot,
 } from './read-index.ts'
 import * as runs from './record-run.ts'
 
@@ -137,7 +137,7 @@ async function readTransmittal(
     await runs.endRun(db, run.id, clock(), read)
     return putAway(run.id)
   }
-  const snapshot = snapshotOf(read)
+  const snapshot = takeSnapshot(read)
   if (
     run.snapshot !== snapshot &&
     !isComplete([file, ...read.images.values()], clock())
@@ -219,7 +219,7 @@ function describeMissing(missing: readonly string[]): string {
 const namesIn = (read: Transmittal | string, index: Arrived): string[] => {
   if (typeof read === 'string') return [index.name]
   const images = read.lines.flatMap(
-    (line) => read.images.get(imageOf(line).toLowerCase()) ?? [],
+    (line) => read.images.get(getImage(line).toLowerCase()) ?? [],
   )
   return [...new Set(images.map(({ name }) => name)), index.name]
 }

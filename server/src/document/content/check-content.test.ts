@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { documentTypes } from '@portal/contract/document/model'
-import { keysOf } from '@portal/contract/lib/typed'
+import { getKeys } from '@portal/contract/lib/typed'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../../../test/files.ts'
 import { growingFiles } from '../../../test/growing-files.ts'
@@ -9,7 +9,7 @@ import { harmlessFiles } from '../../../test/harmless-files.ts'
 import { hostileFiles } from '../../../test/hostile-files.ts'
 import { pdf } from '../../../test/sample-files.ts'
 import { systemSender } from '../../lib/concurrency/fair-queue.ts'
-import { extensionOf, fileName } from '../../lib/files/file-name.ts'
+import { fileName, getExtension } from '../../lib/files/file-name.ts'
 import { checkContent } from './check-content.ts'
 import { openContentChecker } from './check-upload.ts'
 
@@ -57,8 +57,8 @@ describe('harmless', () => {
   test.for(harmlessFiles.map((file) => [file.name, file] as const))(
     '%s passes as what it is',
     async ([, file]) => {
-      const extension = extensionOf(file.name)
-      const type = keysOf(documentTypes).find((one) =>
+      const extension = getExtension(file.name)
+      const type = getKeys(documentTypes).find((one) =>
         documentTypes[one].extensions.some((of) => of === extension),
       )
       const facts = type === 'PDF' && {

@@ -3,8 +3,8 @@ import {
   documentTypes,
 } from '@portal/contract/document/model'
 import { decodeStart } from '@portal/contract/lib/text-encoding'
-import { keysOf } from '@portal/contract/lib/typed'
-import { extensionOf } from '../../lib/files/file-name.ts'
+import { getKeys } from '@portal/contract/lib/typed'
+import { getExtension } from '../../lib/files/file-name.ts'
 import { refuse } from '../../lib/files/refusal.ts'
 import { checkHeic } from './check-heic.ts'
 import { checkJpeg, checkPng } from './check-image.ts'
@@ -95,7 +95,7 @@ async function isEncryptedPackage({ read }: Content): Promise<boolean> {
 }
 
 const byExtension = new Map<string, DocumentType>(
-  keysOf(documentTypes).flatMap((type) =>
+  getKeys(documentTypes).flatMap((type) =>
     documentTypes[type].extensions.map(
       (extension) => [extension, type] as const,
     ),
@@ -131,7 +131,7 @@ export async function checkContent(file: {
 }): Promise<ContentFacts> {
   const { name, size } = file
   if (size === 0) throw refuse(name, 'is empty')
-  const type = byExtension.get(extensionOf(name))
+  const type = byExtension.get(getExtension(name))
   if (!type)
     throw refuse(name, `cannot be uploaded. Accepted file types: ${labels}`)
   return withContent(file, async (content) => {
@@ -142,6 +142,6 @@ export async function checkContent(file: {
   })
 }
 
-const labels = keysOf(documentTypes)
+const labels = getKeys(documentTypes)
   .map((type) => documentTypes[type].label)
   .join(', ')

@@ -48,7 +48,7 @@ export async function checkPdf({
         `has more than ${maxPages.toLocaleString('en-US')} pages`,
       )
     await pdf.getPage(1)
-    return { facts: await factsOf(pdf, names), pageCount: pdf.numPages }
+    return { facts: await findFacts(pdf, names), pageCount: pdf.numPages }
   } catch (error) {
     if (error instanceof AppError) throw error
     if (error instanceof PasswordException)
@@ -82,7 +82,7 @@ const webAddress = /^(?:https?|mailto|tel|ftp):/i
  * pdf.js reports what it would act on; the names in the file cover what it
  * ignores.
  */
-async function factsOf(
+async function findFacts(
   pdf: PDFDocumentProxy,
   names: ReadonlySet<string>,
 ): Promise<DocumentFact[]> {
@@ -126,7 +126,7 @@ const inString = /\\.|[()]/gs
  * The names in PDF objects that a fact depends on, outside strings, comments
  * and streams. Takes linear time.
  */
-function* namesOf(text: string): Generator<string> {
+function* guessNames(text: string): Generator<string> {
   for (const piece of text.split(objectStart)) {
     let before = ''
     token.lastIndex = 0
@@ -149,7 +149,8 @@ function* namesOf(text: string): Generator<string> {
 /** Where the string or stream that a token starts ends. */
 function contentEnd(text: string, found: string, before: string, at: number) {
   if (found === '(') return stringEnd(text, at)
-  if (found === 'stream' && before === '>>') return endOf(text, 'endstream', at)
+  if (found === 'stream' && before === '>>')
+    return findEnd(text, 'endstream', at)
   return at
 }
 
@@ -161,7 +162,7 @@ const decodeName = (found: string) =>
       String.fromCharCode(Number.parseInt(hex, 16)),
     )
 
-const endOf = (text: string, word: string, from: number) => {
+const findEnd = (text: string, word: string, from: number) => {
   const at = text.indexOf(word, from)
   return at === -1 ? text.length : at + word.length
 }
@@ -189,7 +190,7 @@ function stringEnd(text: string, from: number): number {
 function namesIn(name: string, bytes: Buffer): Set<string> {
   const names = new Set<string>()
   const collect = (piece: Buffer) => {
-    for (const found of namesOf(piece.toString('latin1'))) names.add(found)
+    for (const found of guessNames(piece.toString('latin1'))) names.add(found)
   }
   collect(bytes)
   let left = maxUnpacked

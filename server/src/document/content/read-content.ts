@@ -19,13 +19,13 @@ export async function withContent<T>(
 ): Promise<T> {
   const handle = await open(path, 'r')
   try {
-    return await work(contentOf(handle, name, size))
+    return await work(toContent(handle, name, size))
   } finally {
     await handle.close()
   }
 }
 
-function contentOf(handle: FileHandle, name: string, size: number): Content {
+function toContent(handle: FileHandle, name: string, size: number): Content {
   const read = async (offset: number, length: number) => {
     const buffer = Buffer.allocUnsafe(
       Math.max(0, Math.min(length, size - offset)),

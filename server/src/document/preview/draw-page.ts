@@ -15,8 +15,8 @@ import { createFairQueue } from '../../lib/concurrency/fair-queue.ts'
 import type { Ctx } from '../../lib/ctx.ts'
 import { AppError, badRequest, notFound } from '../../lib/errors.ts'
 import { derivedKey, type FileStore } from '../../lib/files/files.ts'
-import { disconnectOf } from '../../lib/http/disconnect.ts'
-import { routeOf } from '../../lib/http/route-of.ts'
+import { watchDisconnect } from '../../lib/http/disconnect.ts'
+import { toRoute } from '../../lib/http/route-of.ts'
 import { maxPixels } from '../content/check-image.ts'
 import {
   readTiffPages,
@@ -104,7 +104,7 @@ export function servePage(
   find: (request: FastifyRequest) => Promise<Stored>,
 ) {
   app.route({
-    ...routeOf(endpoint),
+    ...toRoute(endpoint),
     exposeHeadRoute: false,
     handler: async (request, reply) => {
       const { page } = endpoint.params.parse(request.params)
@@ -114,7 +114,7 @@ export function servePage(
         .catch(() => undefined)
       const image =
         stored ??
-        (await drawCopy(request.ctx, deps, file, page, disconnectOf(reply)))
+        (await drawCopy(request.ctx, deps, file, page, watchDisconnect(reply)))
       return reply
         .headers(contained)
         .header('content-type', drawnPageType)

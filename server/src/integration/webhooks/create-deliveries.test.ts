@@ -3,7 +3,7 @@ import { visibleFields } from '@portal/contract/slv/visible-fields'
 import { expect } from 'vitest'
 import { actions } from '../../../test/actions.ts'
 import { innerCanary } from '../../../test/canary.ts'
-import { rowsOf, setRows } from '../../../test/rows.ts'
+import { findRows, setRows } from '../../../test/rows.ts'
 import { tdocActions } from '../../../test/tdoc-actions.ts'
 import { deps, payloadsOf, test } from '../../../test/webhooks.ts'
 import { viewSlv } from '../../slv/detail.ts'
@@ -226,7 +226,7 @@ test('an entry that can’t be read waits, and the others are delivered', async 
   expect(
     (await payloadsOf(committed, hook.id)).map(({ data }) => data.id),
   ).toEqual([sound.id])
-  expect(await rowsOf(committed, 'webhookOutbox')).toHaveLength(1)
+  expect(await findRows(committed, 'webhookOutbox')).toHaveLength(1)
   await setRows(committed, 'slv', { id: broken.id }, { priceAdjustment: null })
   expect(
     (await created(hook.id)).map(({ data }) => data.id).toSorted(),
@@ -247,7 +247,7 @@ test('a change queues the job after it commits, and writes nothing for a company
   await setSlrPending(await ctxOf(underwriter), slv.id, {
     statusComment: 'Look',
   } as never)
-  expect(await rowsOf(committed, 'webhookOutbox')).toEqual([])
+  expect(await findRows(committed, 'webhookOutbox')).toEqual([])
 
   const own = await made.slv({
     underwriterId: underwriter.id,
@@ -257,7 +257,7 @@ test('a change queues the job after it commits, and writes nothing for a company
   await setSlrPending(await ctxOf(underwriter), own.id, {
     statusComment: 'Look',
   } as never)
-  expect(await rowsOf(committed, 'webhookOutbox')).toHaveLength(1)
+  expect(await findRows(committed, 'webhookOutbox')).toHaveLength(1)
   await expect.poll(() => queued('create-deliveries')).toEqual([{}])
 })
 

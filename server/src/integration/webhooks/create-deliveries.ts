@@ -1,7 +1,7 @@
 import type { WebhookEvent } from '@portal/contract/integration/model'
 import type { Actor } from '@portal/contract/user/model'
 import type { Ctx } from '../../lib/ctx.ts'
-import { type Db, dbOf, inTransaction } from '../../lib/database/db.ts'
+import { type Db, getDbFor, inTransaction } from '../../lib/database/db.ts'
 import { AppError } from '../../lib/errors.ts'
 import { loadSla } from '../../lib/sla.ts'
 import { type Entry, findEntries } from './find-entries.ts'
@@ -104,7 +104,7 @@ async function planDeliveries(
   for (const webhook of webhooks) {
     const owner = await findOwner(db, webhook.ownerId, webhook.isService)
     if (!owner) continue
-    const ctx = { actor: owner, now, db: dbOf(db, owner), sla }
+    const ctx = { actor: owner, now, db: getDbFor(db, owner), sla }
     for (const entry of entries) {
       try {
         deliveries.push(...(await planEntry(ctx, webhook, entry, owner)))

@@ -16,7 +16,7 @@ import { badRequest, conflict } from '../../lib/errors.ts'
 import { addressRefusal } from '../../lib/integrations/post-public.ts'
 import type { Keys } from '../../lib/integrations/secret-key.ts'
 import { transactWithRights } from '../../user/lock-person.ts'
-import { lockService, permissionsOf } from '../list-services.ts'
+import { listPermissions, lockService } from '../list-services.ts'
 import { enqueuePending } from './list-deliveries.ts'
 import { getWebhook, listWebhooks, lockWebhook } from './list-webhooks.ts'
 
@@ -43,7 +43,7 @@ export const createWebhook = (
     const isOwn = ownerId === undefined || ownerId === actor.id
     if (
       !isOwn &&
-      !hasAll(actor, permissionsOf(await lockService(inner, ownerId)))
+      !hasAll(actor, listPermissions(await lockService(inner, ownerId)))
     )
       throw conflict('This service has a permission that you don’t have')
     if ((await listWebhooks(inner)).length >= maxCounts.webhooks)

@@ -1,4 +1,7 @@
-import { slvEventsOf, tdocEventsOf } from '@portal/contract/integration/events'
+import {
+  findSlvEvents,
+  findTdocEvents,
+} from '@portal/contract/integration/events'
 import type { WebhookEvent } from '@portal/contract/integration/model'
 import { getSlvDetail } from '@portal/contract/slv/api'
 import { mayView } from '@portal/contract/slv/policy'
@@ -81,7 +84,7 @@ async function findSlvEntries(
     at,
     eventsFor: (owner) => {
       const slv = facts.get(slvId)
-      return slv && mayView(owner, slv) ? slvEventsOf(owner.role, entry) : []
+      return slv && mayView(owner, slv) ? findSlvEvents(owner.role, entry) : []
     },
     read: async (ctx) => getSlvDetail.response.parse(await viewSlv(ctx, slvId)),
   }))
@@ -111,7 +114,7 @@ async function findTdocEntries(
     at,
     eventsFor: (owner) => {
       const tdoc = facts.get(tdocId)
-      return tdoc && mayViewTdoc(owner, tdoc) ? tdocEventsOf(action) : []
+      return tdoc && mayViewTdoc(owner, tdoc) ? findTdocEvents(action) : []
     },
     read: async (ctx) =>
       tdocs.getTdoc.response.parse(await getTdoc(ctx, tdocId)),

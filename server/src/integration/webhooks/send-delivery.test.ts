@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { expect } from 'vitest'
 import { keys } from '../../../test/http.ts'
-import { jobsOf, rowOf, rowsOf, setRows } from '../../../test/rows.ts'
+import { findRow, findRows, jobsOf, setRows } from '../../../test/rows.ts'
 import {
   test as base,
   type Receiver,
@@ -73,14 +73,14 @@ test('a delivery is signed by the Standard Webhooks specification; after a rotat
   expect(() =>
     verified(`whsec_${Buffer.alloc(32).toString('base64')}`, receiver),
   ).toThrow('No matching signature')
-  const stored = await rowOf(committed, 'webhook', { id })
+  const stored = await findRow(committed, 'webhook', { id })
   expect(
     stored.secret.includes(
       Buffer.from(secret.slice('whsec_'.length), 'base64'),
     ),
   ).toBe(false)
   expect(
-    await rowOf(committed, 'webhookDelivery', { id: delivery.id }),
+    await findRow(committed, 'webhookDelivery', { id: delivery.id }),
   ).toMatchObject({
     status: 'DELIVERED',
     attempts: 1,
@@ -113,7 +113,8 @@ test('a failed delivery is retried for about three days, and a replay keeps its 
   committed,
 }) => {
   const { id: deliveryId } = await testWebhook(ctx, id)
-  const delivery = () => rowOf(committed, 'webhookDelivery', { id: deliveryId })
+  const delivery = () =>
+    findRow(committed, 'webhookDelivery', { id: deliveryId })
   receiver.answer = { status: 500 }
   let at = 0
   for (const seconds of retrySeconds) {
@@ -168,7 +169,7 @@ test('slow, dead and redirecting receivers and private addresses fail with a rea
     await setRows(committed, 'webhook', { id }, { url })
     const delivery = await testWebhook(ctx, id)
     await send(0, more)
-    return (await rowOf(committed, 'webhookDelivery', { id: delivery.id }))
+    return (await findRow(committed, 'webhookDelivery', { id: delivery.id }))
       .error
   }
   receiver.answer = 'NEVER'
@@ -229,9 +230,13 @@ test('a webhook whose receiver is gone, or fails for five days, is disabled, and
     receiver.answer = { status }
     await testWebhook(await ctxOf(owner, after(seconds)), id)
     await send(seconds)
-    const { status: shown, failingSince } = await rowOf(committed, 'webhook', {
-      id,
-    })
+    const { status: shown, failingSince } = await findRow(
+      committed,
+      'webhook',
+      {
+        id,
+      },
+    )
     return [shown, failingSince]
   }
   const day = 86_400
@@ -248,7 +253,9 @@ test('a webhook whose receiver is gone, or fails for five days, is disabled, and
     { status: 'ACTIVE', failingSince: null },
   )
   expect((await failAt(8 * day, 410))[0]).toBe('DISABLED')
-  const notices = await rowsOf(committed, 'notification', { userId: owner.id })
+  const notices = await findRows(committed, 'notification', {
+    userId: owner.id,
+  })
   expect(
     notices.map(({ action, description }) => [
       action,
@@ -279,7 +286,7 @@ test('a delivery is canceled when its owner can no longer see its subject', asyn
   await takePermission(owner, 'viewSlvDepartment')
   await send()
   expect(
-    await rowsOf(committed, 'webhookDelivery', { webhookId: id }),
+    await findRows(committed, 'webhookDelivery', { webhookId: id }),
   ).toMatchObject([{ status: 'CANCELED', attempts: 0 }])
   expect(receiver.received).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { test } from '../../../test/fixture.ts'
-import { addRow, rowsOf } from '../../../test/rows.ts'
+import { addRow, findRows } from '../../../test/rows.ts'
 import { inTransaction } from './db.ts'
 
 const company = { kind: 'SELLER', name: 'Acme', corrId: 'C-1' } as const
@@ -43,7 +43,7 @@ test('inTransaction rolls back everything when the work fails, including nested 
     throw new Error('no')
   })
   await expect(work).rejects.toThrow('no')
-  expect(await rowsOf(committed, 'company')).toEqual([])
+  expect(await findRows(committed, 'company')).toEqual([])
 })
 
 test('inTransaction retries the victim of a deadlock', async ({

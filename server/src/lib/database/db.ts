@@ -18,7 +18,7 @@ type DbOptions = {
 }
 
 /**
- * Opens the database in the application's role, and for `dbOf` a second pool in
+ * Opens the database in the application's role, and for `getDbFor` a second pool in
  * the tenants' role; `destroy()` closes both.
  */
 export function openDb(options: DbOptions): Db {
@@ -160,7 +160,7 @@ const staff: readonly Actor['role'][] = ['UNDERWRITER', 'BDD', 'UBDD']
  * The database for an actor's request: all of it for the buyer's people, else
  * their own company's rows, by row-level security.
  */
-export function dbOf(
+export function getDbFor(
   db: Db,
   { role, companyId }: Pick<Actor, 'role' | 'companyId'>,
 ): Db {

@@ -101,11 +101,11 @@ export async function migrate(
         client,
         migration,
       )
-    return { applied: namesOf(waiting), marked: namesOf(marked), newer }
+    return { applied: guessNames(waiting), marked: guessNames(marked), newer }
   })
 }
 
-const namesOf = (migrations: readonly Migration[]) =>
+const guessNames = (migrations: readonly Migration[]) =>
   migrations.map(({ name }) => name)
 
 /**
@@ -130,14 +130,14 @@ async function markBaseline(
 ): Promise<void> {
   await inTransaction(client, 'The baseline', async () => {
     for (const migration of baseline) {
-      await client.query(commentsOf(migration).join('\n'))
+      await client.query(findComments(migration).join('\n'))
       await note(client, migration)
     }
   })
 }
 
 /** Its statements `comment on …`, which begin and end lines. */
-const commentsOf = ({ sql }: Migration): string[] =>
+const findComments = ({ sql }: Migration): string[] =>
   sql
     .split(/^(?=comment on )/m)
     .filter((part) => part.startsWith('comment on '))

@@ -17,7 +17,7 @@ const bare = (sql: string) =>
     .replace(/--[^\n]*/g, '')
     .replace(/'(?:[^']|'')*'/g, "''")
 
-const statementsOf = (sql: string) =>
+const splitStatements = (sql: string) =>
   bare(sql)
     .split(';')
     .map((text) => text.replace(/\s+/g, ' ').trim().toLowerCase())
@@ -61,12 +61,12 @@ const effects: readonly [RegExp, string][] = [
   [/^drop table (?:if exists )?(\w+)/, 'drops $1'],
 ]
 
-function notesOf(
+function findNotes(
   { sql }: Migration,
   isNew: (table: string) => boolean,
 ): string[] {
   const [, release] = contractHeader.exec(sql) ?? []
-  const notes = statementsOf(sql).flatMap((text) => {
+  const notes = splitStatements(sql).flatMap((text) => {
     for (const [finds, words] of effects) {
       const table = finds.exec(text)?.[1]
       if (table !== undefined)
@@ -85,7 +85,7 @@ function notesOf(
 }
 
 /** The first sentence of the comment at the top. */
-const aboutOf = (sql: string) => {
+const findDescription = (sql: string) => {
   const lines = sql
     .split('\n')
     .filter(
@@ -112,12 +112,12 @@ export const planMigrations = (
     const applied = await findApplied(client)
     const pending = findPending(applied, await readMigrations(folder))
     const newTables = new Set(
-      pending.waiting.flatMap(({ sql }) => createdTables(statementsOf(sql))),
+      pending.waiting.flatMap(({ sql }) => createdTables(splitStatements(sql))),
     )
     const planned = pending.waiting.map((migration) => ({
       name: migration.name,
-      about: aboutOf(migration.sql),
-      notes: notesOf(migration, (table) => newTables.has(table)),
+      about: findDescription(migration.sql),
+      notes: findNotes(migration, (table) => newTables.has(table)),
     }))
     return { marked: pending.marked.map(({ name }) => name), planned }
   })
@@ -149,7 +149,10 @@ const breaking: readonly [RegExp, string][] = [
  * `alter table slv add a int, drop column b` → its two actions; any other
  * statement as it is.
  */
-const actionsOf = (statement: string, created: readonly string[]): string[] => {
+const listActions = (
+  statement: string,
+  created: readonly string[],
+): string[] => {
   const [head, table] =
     /^alter table (?:if exists )?(?:only )?(\w+) /.exec(statement) ?? []
   if (head === undefined || table === undefined) return [statement]
@@ -163,10 +166,10 @@ const actionsOf = (statement: string, created: readonly string[]): string[] => {
  */
 export function findBreakingChanges({ sql }: Pick<Migration, 'sql'>): string[] {
   if (contractHeader.test(sql)) return []
-  const statements = statementsOf(sql)
+  const statements = splitStatements(sql)
   const created = createdTables(statements)
   return statements
-    .flatMap((statement) => actionsOf(statement, created))
+    .flatMap((statement) => listActions(statement, created))
     .flatMap((action) =>
       breaking.flatMap(([finds, words]) =>
         finds.test(action) ? [`${words}: ${action.slice(0, 100)}`] : [],

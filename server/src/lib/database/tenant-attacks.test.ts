@@ -3,11 +3,11 @@ import { type Actor, permissions } from '@portal/contract/user/model'
 import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
 import { ctxFor } from '../../../test/makers.ts'
-import { addRow, rowOf, rowsOf } from '../../../test/rows.ts'
+import { addRow, findRow, findRows } from '../../../test/rows.ts'
 import { test as base } from '../../../test/tdoc-makers.ts'
 import { sendRequest } from '../../slv/rounds/send-request.ts'
 import { enqueue } from '../jobs/jobs.ts'
-import { dbOf } from './db.ts'
+import { getDbFor } from './db.ts'
 
 const refused = { code: '42501' }
 
@@ -49,7 +49,7 @@ const test = base.extend('attack', async ({ committed: db, made: a, now }) => {
       name in ids ? `'${ids[name as keyof typeof ids]}'` : whole,
     )
   const run = (text: string, as = mallory) =>
-    sql.raw<Record<string, unknown>>(filled(text)).execute(dbOf(db, as))
+    sql.raw<Record<string, unknown>>(filled(text)).execute(getDbFor(db, as))
   return { ids, run, mallory, reviewer }
 })
 
@@ -145,7 +145,7 @@ describe('SQL run as a seller', () => {
       { key: 'other' },
     )
     await enqueue(
-      dbOf(committed, attack.mallory),
+      getDbFor(committed, attack.mallory),
       'mail-notifications',
       { userId: attack.ids.own },
       { key: 'own' },
@@ -217,7 +217,7 @@ describe('SQL run as a seller', () => {
   }) => {
     for (const name of [':stranger', ':buyer'])
       await attack.run(`select note_assignment(${name}, now())`)
-    const recorded = (await rowsOf(committed, 'appUser')).filter(
+    const recorded = (await findRows(committed, 'appUser')).filter(
       ({ lastAssignedAt }) => lastAssignedAt,
     )
     expect(recorded.map(({ id }) => id)).toEqual([attack.ids.buyer])
@@ -233,7 +233,7 @@ test('a comment belongs to one SLV or Tdoc only', async ({
   const [seller, reviewer] = [await a.seller(), await a.user({ role: 'TPR' })]
   const slv = await a.slv({ sellerId: seller.id })
   const tdoc = await madeTdoc({ vendorId: reviewer.companyId })
-  const part = dbOf(db, reviewer)
+  const part = getDbFor(db, reviewer)
   const words = {
     type: 'EXTERNAL',
     message: 'Words',
@@ -247,7 +247,10 @@ test('a comment belongs to one SLV or Tdoc only', async ({
   for (const place of [{ slvId: slv.id }, { tdocId: tdoc.id }])
     await addRow(db, 'comment', { ...words, ...place })
   const seen = (reader: Actor) =>
-    dbOf(db, reader).selectFrom('comment').select(['slvId', 'tdocId']).execute()
+    getDbFor(db, reader)
+      .selectFrom('comment')
+      .select(['slvId', 'tdocId'])
+      .execute()
   expect(await seen(seller)).toEqual([{ slvId: slv.id, tdocId: null }])
   expect(await seen(reviewer)).toEqual([{ slvId: null, tdocId: tdoc.id }])
   const move = part.updateTable('comment').set({ slvId: slv.id, tdocId: null })
@@ -269,12 +272,12 @@ test('the first assignment counts an underwriter’s work for all sellers', asyn
     await a.slv({ status: 'REVIEW', underwriterId: busy.id, ...of(birch) })
   await a.slv({ status: 'REVIEW', underwriterId: idle.id, ...of(acme) })
   const draft = await a.slv({ status: 'DRAFT', ...of(acme) })
-  const ctx = await ctxFor(dbOf(db, acme), acme, now)
+  const ctx = await ctxFor(getDbFor(db, acme), acme, now)
   await sendRequest(ctx, draft.id, 'auto')
-  expect(await rowOf(db, 'slv', { id: draft.id })).toMatchObject({
+  expect(await findRow(db, 'slv', { id: draft.id })).toMatchObject({
     underwriterId: idle.id,
   })
   expect(
-    await rowsOf(db, 'notification', { entityId: draft.id, userId: idle.id }),
+    await findRows(db, 'notification', { entityId: draft.id, userId: idle.id }),
   ).toHaveLength(1)
 })

@@ -7,7 +7,7 @@ import { ctxFor, makers } from '../../../test/makers.ts'
 import { test as base, tdocMaker } from '../../../test/tdoc-makers.ts'
 import { writeHistory } from '../../slv/write-history.ts'
 import { writeTdocHistory } from '../../tdoc/activity/write-history.ts'
-import { type Db, dbOf, openDb } from './db.ts'
+import { type Db, getDbFor, openDb } from './db.ts'
 import { type Param, prepared } from './prepared.ts'
 import { asRole, tenantRole } from './roles.ts'
 
@@ -278,7 +278,7 @@ describe('the rows of one company', () => {
       world.people.birch,
       world.people.vendor,
     ]) {
-      const part = dbOf(committed, { companyId, role })
+      const part = getDbFor(committed, { companyId, role })
       for (const table of Object.keys(walled)) {
         const all = await rowsOf(owner, table)
         const own = all.filter(({ company }) => company === companyId)
@@ -307,7 +307,7 @@ describe('the rows of one company', () => {
     connected,
   }) => {
     const owner = await connected(ownerUrl)
-    const part = dbOf(committed, world.people.acme)
+    const part = getDbFor(committed, world.people.acme)
     for (const table of Object.keys(walled)) {
       const { rows: columns } = await owner.query<{ name: string }>(
         `select quote_ident(attname) as name from pg_attribute
@@ -376,7 +376,7 @@ describe('the rows of one company', () => {
     onTestFinished(() => db.destroy())
     const { acme, birch } = world.people
     const idsOf = async (person: Actor) =>
-      (await dbOf(db, person).selectFrom('slv').select('id').execute()).map(
+      (await getDbFor(db, person).selectFrom('slv').select('id').execute()).map(
         ({ id }) => id,
       )
     const own = [[world.slvs.acme.id], [world.slvs.birch.id]]
@@ -400,7 +400,7 @@ describe('the rows of one company', () => {
     ]) {
       const leaveAs = async (person: Actor) => {
         await idsOf(person)
-        await Promise.allSettled([sql.raw(leave).execute(dbOf(db, person))])
+        await Promise.allSettled([sql.raw(leave).execute(getDbFor(db, person))])
       }
       await leaveAs(acme)
       expect(await idsOf(birch), leave).toEqual(own[1])
@@ -409,7 +409,7 @@ describe('the rows of one company', () => {
     }
     // A transaction that failed, and a connection that was cut within one.
     const failing = (text: string) =>
-      dbOf(db, acme)
+      getDbFor(db, acme)
         .transaction()
         .execute((tx) => sql.raw(text).execute(tx))
     await expect(failing('select 1 / 0')).rejects.toThrow()
@@ -427,7 +427,7 @@ describe('the rows of one company', () => {
     const { acme, birch } = world.people
     for (let round = 0; round < 5; round++)
       for (const who of [acme, birch])
-        await dbOf(committed, who)
+        await getDbFor(committed, who)
           .transaction()
           .execute(async (tx) => {
             expect(await slvsOf(tx, { status: 'REVIEW' })).toHaveLength(1)

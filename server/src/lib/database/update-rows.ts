@@ -5,7 +5,7 @@ import { toSnakeCase } from './dialect.ts'
 
 type Row = { id: string } & Record<string, unknown>
 
-const columnsOf = (row: Row) =>
+const listColumns = (row: Row) =>
   Object.keys(row)
     .filter((name) => name !== 'id' && row[name] !== undefined)
     .sort()
@@ -33,7 +33,7 @@ export async function updateRows(
   table: keyof DB & string,
   rows: readonly Row[],
 ): Promise<void> {
-  const bySet = Map.groupBy(rows, (row) => columnsOf(row).join())
+  const bySet = Map.groupBy(rows, (row) => listColumns(row).join())
   for (const [columns, group] of bySet) {
     const assignments = columns
       .split(',')

@@ -131,7 +131,7 @@ export async function keepRunning(
       )
     })
     watchdog?.kill('SIGKILL')
-    watchdog = watch(cluster, await pidOf(cluster))
+    watchdog = watch(cluster, await readPid(cluster))
   }
   attempt = startAgain()
   await attempt
@@ -182,7 +182,7 @@ async function connectOrStart(cluster: Cluster): Promise<pg.Client> {
       if (server) await pause(100)
       await dropStalePid(cluster)
       await createSocketFolder(cluster)
-      if (await pidOf(cluster)) server = null
+      if (await readPid(cluster)) server = null
       else server = launch(cluster, lines)
     }
     await pause(20)
@@ -307,20 +307,20 @@ function watch(cluster: Cluster, pid: number | null): ChildProcess | null {
 export async function shutDown(cluster: Cluster): Promise<void> {
   const signals: NodeJS.Signals[] = ['SIGINT', 'SIGQUIT', 'SIGKILL'] // fast, immediate, by force
   for (const signal of signals) {
-    const pid = await pidOf(cluster)
+    const pid = await readPid(cluster)
     if (pid === null) return
     process.kill(pid, signal)
     const deadline = performance.now() + stopLimit
     while (
       performance.now() < deadline &&
-      (await pidOf(cluster)) === pid &&
+      (await readPid(cluster)) === pid &&
       isAlive(pid)
     )
       await pause(10)
   }
 }
 
-async function pidOf(cluster: Cluster): Promise<number | null> {
+async function readPid(cluster: Cluster): Promise<number | null> {
   const text = await readFile(`${cluster.data}/postmaster.pid`, 'utf8').catch(
     () => '',
   )
@@ -335,7 +335,7 @@ async function pidOf(cluster: Cluster): Promise<number | null> {
  * container, and PostgreSQL would not start.
  */
 async function dropStalePid(cluster: Cluster): Promise<void> {
-  if ((await pidOf(cluster)) === null)
+  if ((await readPid(cluster)) === null)
     await rm(`${cluster.data}/postmaster.pid`, { force: true })
 }
 

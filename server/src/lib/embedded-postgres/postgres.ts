@@ -66,7 +66,7 @@ export async function startPostgres({
   const user = await identity()
   const [programs, { data, socketFolder, password }] = await Promise.all([
     binaries(user),
-    placeOf(folder, user),
+    parsePlace(folder, user),
   ])
   const cluster: Cluster = {
     data,
@@ -80,9 +80,9 @@ export async function startPostgres({
 
   await initialize(cluster)
   const stop = await keepRunning(cluster)
-  const urlsOf = (database: string) =>
+  const getUrls = (database: string) =>
     urlsAt({ socketFolder, password }, database)
-  return { ...urlsOf('portal'), urlsOf, stop }
+  return { ...getUrls('portal'), urlsOf: getUrls, stop }
 }
 
 /**
@@ -91,7 +91,7 @@ export async function startPostgres({
  */
 export async function runningPostgres(folder: string): Promise<Urls | null> {
   if (!existsSync(join(folder, 'cluster.json'))) return null
-  const urls = urlsAt(await placeOf(folder, await identity()), 'portal')
+  const urls = urlsAt(await parsePlace(folder, await identity()), 'portal')
   const client = new pg.Client({ connectionString: urls.ownerUrl })
   try {
     await client.connect()
@@ -105,11 +105,14 @@ export async function runningPostgres(folder: string): Promise<Urls | null> {
 
 type Place = { data: string; socketFolder: string; password: string }
 
-export async function placeOf(folder: string, user: Identity): Promise<Place> {
+export async function parsePlace(
+  folder: string,
+  user: Identity,
+): Promise<Place> {
   const home = await realpath(folder)
   const { id, password } = await identification(home)
   const data = await dataFolder(home, id, user)
-  return { data, socketFolder: await socketsOf(data, user), password }
+  return { data, socketFolder: await findSocketFolder(data, user), password }
 }
 
 function urlsAt(
@@ -166,7 +169,7 @@ async function dataFolder(
  * One per data folder, in a short path: the name of a socket holds about 100
  * characters.
  */
-async function socketsOf(data: string, user: Identity): Promise<string> {
+async function findSocketFolder(data: string, user: Identity): Promise<string> {
   const base = await firstShared(
     [tmpdir(), '/tmp', '/var/tmp'].filter((path) => path.length < 70),
     user,

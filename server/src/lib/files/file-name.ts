@@ -7,7 +7,7 @@ const longest = 255
  */
 const longestGiven = 4096
 
-export const extensionOf = (name: string): string =>
+export const getExtension = (name: string): string =>
   /\.([^.\s]{1,20})$/.exec(name)?.[1]?.toLowerCase() ?? ''
 
 /**
@@ -21,7 +21,7 @@ export function fileName(given: string | undefined): string {
     .replace(hiddenCharacters, '')
   const last = cleaned.split(/[/\\]/).at(-1) ?? ''
   const name = trimEnding(last.replace(/\s+/g, ' ').trimStart())
-  const extension = extensionOf(name)
+  const extension = getExtension(name)
   const stem = extension ? name.slice(0, -extension.length - 1) : name
   const ending = extension ? name.slice(-extension.length - 1) : ''
   const room = longest - [...ending].length

@@ -74,7 +74,7 @@ export async function openS3Store(
     read: async (key, range) => {
       const command = new GetObjectCommand({
         Bucket: bucket.Bucket,
-        Key: nameOf(bucket, key),
+        Key: getName(bucket, key),
         ...(range && { Range: `bytes=${range.start}-${range.end}` }),
       })
       const { Body } = await bucket.client.send(command).catch((error) => {
@@ -86,7 +86,7 @@ export async function openS3Store(
     remove: async (key) => {
       const command = new DeleteObjectCommand({
         Bucket: bucket.Bucket,
-        Key: nameOf(bucket, key),
+        Key: getName(bucket, key),
       })
       await bucket.client.send(command).catch((error) => {
         throw storeAway(error)
@@ -98,7 +98,7 @@ export async function openS3Store(
   }
 }
 
-function nameOf({ prefix }: Bucket, key: string): string {
+function getName({ prefix }: Bucket, key: string): string {
   if (!isKey(key)) throw storeAway(`${key} is not a valid key`)
   return prefix ? `${prefix}/${key}` : key
 }
@@ -108,7 +108,7 @@ async function put(bucket: Bucket, path: string, key: string): Promise<string> {
   const { client, Bucket } = bucket
   const params = {
     Bucket,
-    Key: nameOf(bucket, key),
+    Key: getName(bucket, key),
     Body: createReadStream(path),
     ContentType: 'application/octet-stream',
   }

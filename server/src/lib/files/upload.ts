@@ -6,24 +6,24 @@ import {
   type TakesIdempotencyKey,
   takesIdempotencyKey,
 } from '@portal/contract/lib/endpoint'
-import { explain, problemsOf } from '@portal/contract/lib/problems'
+import { explain, toProblems } from '@portal/contract/lib/problems'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { createFairQueue, type Sender } from '../concurrency/fair-queue.ts'
 import type { Ctx } from '../ctx.ts'
 import { AppError, badRequest, refusalOf } from '../errors.ts'
-import { disconnectOf } from '../http/disconnect.ts'
+import { watchDisconnect } from '../http/disconnect.ts'
 import {
-  hashOf,
-  idempotencyKeyOf,
+  hashToken,
   isKnownKey,
   type Replay,
+  readIdempotencyKey,
   runOnce,
   type StoredResult,
 } from '../http/idempotency.ts'
-import { routeOf } from '../http/route-of.ts'
+import { toRoute } from '../http/route-of.ts'
 import { InvalidInput } from '../http/validate.ts'
-import { etagOf, ifMatchOf } from '../http/version.ts'
+import { getEtag, readIfMatch } from '../http/version.ts'
 import { fileName, uploadedName } from './file-name.ts'
 import type { FileStore, Received } from './files.ts'
 
@@ -130,9 +130,9 @@ export const serveUpload = <
     | Replay<Request<E>, Response<E>, Kept>
     | undefined
   app.route({
-    ...routeOf(endpoint),
+    ...toRoute(endpoint),
     handler: async (request, reply) => {
-      const signal = disconnectOf(reply)
+      const signal = watchDisconnect(reply)
       const leave = await uploads.enter(request.ctx.actor, signal)
       try {
         const answer = await take<E, T, Kept>(
@@ -142,7 +142,7 @@ export const serveUpload = <
           replay,
           signal,
         )
-        const etag = etagOf(answer)
+        const etag = getEtag(answer)
         if (etag) reply.header('etag', etag)
         return answer
       } finally {
@@ -163,7 +163,7 @@ async function take<E extends Endpoint, T, Kept extends StoredResult>(
   const { ctx } = request
   const key =
     replay && takesIdempotencyKey(endpoint)
-      ? idempotencyKeyOf(request)
+      ? readIdempotencyKey(request)
       : undefined
   const unfilled = toRequest<E>(request)
   // A repeat skips the rule, which may now refuse because the first upload
@@ -195,7 +195,7 @@ const toRequest = <E extends Endpoint>(request: FastifyRequest) =>
     ctx: request.ctx,
     params: request.params,
     query: request.query,
-    ifMatch: ifMatchOf(request),
+    ifMatch: readIfMatch(request),
   }) as unknown as Request<E>
 
 type Checked<E extends Endpoint, T, Kept extends StoredResult> = {
@@ -246,7 +246,7 @@ async function finish<E extends Endpoint, T, Kept extends StoredResult>(
 
   const { key, replay } = repeat
   const version = received.ifMatch === undefined ? [] : [received.ifMatch]
-  const hash = hashOf(request, name, sha256.toString('hex'), ...version)
+  const hash = hashToken(request, name, sha256.toString('hex'), ...version)
   let isRepeat = false
   const response = await runOnce<Response<E>, Kept>(
     received.ctx,
@@ -322,7 +322,7 @@ function parseFields(
   const parsed = z.safeParse(z.object(Object.fromEntries(given)), fields, {
     error: explain,
   })
-  if (!parsed.success) throw new InvalidInput(problemsOf(parsed.error.issues))
+  if (!parsed.success) throw new InvalidInput(toProblems(parsed.error.issues))
   return Object.assign({}, query, parsed.data)
 }
 

@@ -40,10 +40,10 @@ export const openClamd = (address: string): VirusScanner => {
       const sendAll = async () => {
         await send(Buffer.from('zINSTREAM\0'))
         for await (const piece of content) {
-          await send(lengthOf(piece))
+          await send(encodeLength(piece))
           await send(piece)
         }
-        await send(lengthOf(Buffer.alloc(0)))
+        await send(encodeLength(Buffer.alloc(0)))
       }
       try {
         const sending = sendAll()
@@ -60,7 +60,7 @@ export const openClamd = (address: string): VirusScanner => {
   }
 }
 
-const lengthOf = (piece: Uint8Array) => {
+const encodeLength = (piece: Uint8Array) => {
   const length = Buffer.alloc(4)
   length.writeUInt32BE(piece.length)
   return length

@@ -7,7 +7,7 @@ const scheme = `bearer ${keyPrefix}`
  * The API key of a request: `Authorization: Bearer lrp_…`. Cookies are ignored
  * then, so other sites can't misuse them.
  */
-export function apiKeyOf({
+export function readApiKey({
   headers: { authorization = '' },
 }: Pick<FastifyRequest, 'headers'>): string | undefined {
   return authorization.toLowerCase().startsWith(scheme)

@@ -39,7 +39,7 @@ export const keepId = ({ id }: { id: string }): { id: string } => ({ id })
 export type RepeatableRequest = { key: string; hash: Buffer }
 
 /** The Idempotency-Key of a request, if it has one. */
-export function idempotencyKeyOf({
+export function readIdempotencyKey({
   headers,
 }: FastifyRequest): string | undefined {
   const key = headers['idempotency-key']
@@ -52,7 +52,7 @@ export function idempotencyKeyOf({
 }
 
 /** Identifies a request: its role, address and content. */
-export const hashOf = (
+export const hashToken = (
   { method, url, ctx }: FastifyRequest,
   ...content: unknown[]
 ) =>
@@ -61,15 +61,15 @@ export const hashOf = (
     .digest()
 
 /** A request with JSON, if it has an Idempotency-Key that applies to it. */
-export function repeatableOf(
+export function toRepeatable(
   endpoint: Endpoint,
   request: FastifyRequest,
 ): RepeatableRequest | undefined {
   if (!takesIdempotencyKey(endpoint)) return undefined
-  const key = idempotencyKeyOf(request)
+  const key = readIdempotencyKey(request)
   if (key === undefined) return undefined
   const version = request.headers['if-match'] ?? null
-  return { key, hash: hashOf(request, version, request.body ?? null) }
+  return { key, hash: hashToken(request, version, request.body ?? null) }
 }
 
 const findKey = ({ db, actor }: Ctx, key: string) =>

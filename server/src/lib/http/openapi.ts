@@ -93,7 +93,7 @@ function operationId({ method, path }: Endpoint): string {
   )
 }
 
-const securityOf = (endpoint: Endpoint) => [
+const listSecurity = (endpoint: Endpoint) => [
   ...(endpoint.access === 'PUBLIC' ? [] : [{ SESSION: [] }]),
   ...(takesKey(endpoint) ? [{ API_KEY: [] }] : []),
   ...(endpoint.opensWith ? [{ [endpoint.opensWith]: [] }] : []),
@@ -116,7 +116,7 @@ const several: readonly Subject[] = [
  * The error codes that a call may return: those that follow from its shape, and
  * its own.
  */
-function refusalsOf(endpoint: Endpoint): ErrorCode[] {
+function listRefusals(endpoint: Endpoint): ErrorCode[] {
   const { access, opensWith, takesFile } = endpoint
   const isGet = endpoint.method === 'GET'
   const when: Partial<Record<ErrorCode, unknown>> = {
@@ -154,7 +154,7 @@ function parameters(where: 'path' | 'query', schema: ZodType | undefined) {
   }))
 }
 
-const headersOf = (endpoint: Endpoint) => [
+const listHeaders = (endpoint: Endpoint) => [
   ...(endpoint.takesIfMatch
     ? [{ $ref: '#/components/parameters/IfMatch' }]
     : []),
@@ -275,17 +275,17 @@ function describeOperation(endpoint: Endpoint) {
     summary: endpoint.summary,
     ...(takesKey(endpoint) && { description: describeScopes(endpoint) }),
     tags: [endpoint.tag],
-    security: securityOf(endpoint),
+    security: listSecurity(endpoint),
     parameters: [
       ...parameters('path', endpoint.params),
       ...parameters('query', endpoint.query),
-      ...headersOf(endpoint),
+      ...listHeaders(endpoint),
     ],
     ...(body && { requestBody: body }),
     responses: {
       ...answers(endpoint),
       ...Object.fromEntries(
-        refusalsOf(endpoint).map((code) => [
+        listRefusals(endpoint).map((code) => [
           errorStatus[code],
           { $ref: `#/components/responses/${code}` },
         ]),
@@ -427,7 +427,7 @@ export function openApi(endpoints: readonly Endpoint[], cookies: Cookies) {
     })),
     paths,
     components: components(
-      [...new Set(endpoints.flatMap(refusalsOf))],
+      [...new Set(endpoints.flatMap(listRefusals))],
       cookies,
     ),
   }

@@ -110,7 +110,7 @@ type Options = {
   logoUrl?: string | undefined
 }
 
-const originOf = (logoUrl: string | undefined) =>
+const getOrigin = (logoUrl: string | undefined) =>
   logoUrl && URL.canParse(logoUrl) ? new URL(logoUrl).origin : ''
 
 const forever = 'public, max-age=31536000, immutable'
@@ -159,7 +159,7 @@ export async function pages(
   options: Options = {},
 ) {
   const { isFor = () => false, asked = [], logoUrl, findAsset } = options
-  const logoOrigin = originOf(logoUrl)
+  const logoOrigin = getOrigin(logoUrl)
   const page = await readFile(join(folder, 'index.html'), 'utf8')
   const firstLoadOf = await firstLoads(folder, asked)
   if (findAsset) foreignAssets(app, findAsset)

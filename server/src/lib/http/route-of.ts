@@ -25,7 +25,7 @@ function bodySchema({ method, body, takesFile }: Endpoint) {
  * The Fastify route options of an endpoint. Only this builds a route's config,
  * so no route can omit its access rule (auth/guard.ts).
  */
-export const routeOf = (endpoint: Endpoint) => {
+export const toRoute = (endpoint: Endpoint) => {
   const {
     method,
     path,

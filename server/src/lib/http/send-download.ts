@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createFairQueue } from '../concurrency/fair-queue.ts'
-import { disconnectOf, failIfStalled } from './disconnect.ts'
+import { failIfStalled, watchDisconnect } from './disconnect.ts'
 
 /**
  * A file that is saved under its name and never shown; nothing in it can run.
@@ -31,7 +31,7 @@ export function createDownloads(limits: Parameters<typeof createFairQueue>[0]) {
       write: () => AsyncGenerator<Buffer> | Promise<AsyncGenerator<Buffer>>
     },
   ) => {
-    const leave = await queue.enter(ctx.actor, disconnectOf(reply))
+    const leave = await queue.enter(ctx.actor, watchDisconnect(reply))
     try {
       const bytes = await write()
       // If the client disconnects, the stream ends and reading stops.

@@ -8,16 +8,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { createFairQueue } from '../concurrency/fair-queue.ts'
 import type { Ctx } from '../ctx.ts'
-import { disconnectOf } from './disconnect.ts'
+import { watchDisconnect } from './disconnect.ts'
 import {
   findResult,
   type Replay,
-  repeatableOf,
   runOnce,
   type StoredResult,
+  toRepeatable,
 } from './idempotency.ts'
-import { routeOf } from './route-of.ts'
-import { etagOf, ifMatchOf } from './version.ts'
+import { toRoute } from './route-of.ts'
+import { getEtag, readIfMatch } from './version.ts'
 
 type Request<E extends Endpoint> = Received<E> & {
   ctx: Ctx
@@ -82,7 +82,7 @@ export function serveOnce<E extends Endpoint, Kept extends StoredResult>(
   replay: Replay<Request<E>, Response<E>, Kept>,
 ) {
   addRoute<E>(app, endpoint, async (received) => {
-    const repeatable = repeatableOf(endpoint, received.reply.request)
+    const repeatable = toRepeatable(endpoint, received.reply.request)
     if (!repeatable) return handle(received)
     return runOnce<Response<E>, Kept>(received.ctx, repeatable, {
       work: (ctx) => handle({ ...received, ctx }),
@@ -109,7 +109,7 @@ export function serveWith<
 ) {
   addRoute<E>(app, endpoint, async (received) => {
     const { ctx, reply } = received
-    const repeatable = repeatableOf(endpoint, reply.request)
+    const repeatable = toRepeatable(endpoint, reply.request)
     if (!repeatable) return handle(received, await fetchFirst(received))
 
     const kept = await findResult<Kept>(ctx, repeatable)
@@ -129,15 +129,15 @@ function addRoute<E extends Endpoint>(
   handle: Handler<E>,
 ) {
   app.route({
-    ...routeOf(endpoint),
+    ...toRoute(endpoint),
     handler: async (request, reply) => {
       const received = receive<E>(request, reply)
       const leave = isSearch(endpoint)
-        ? await searches.enter(received.ctx.actor, disconnectOf(reply))
+        ? await searches.enter(received.ctx.actor, watchDisconnect(reply))
         : undefined
       try {
         const response = await handle(received)
-        const etag = etagOf(response)
+        const etag = getEtag(response)
         if (etag) reply.header('etag', etag)
         return response
       } finally {
@@ -157,7 +157,7 @@ export const serveStream = <E extends Endpoint>(
   open: (request: Request<E>) => Promise<void>,
 ) => {
   app.route({
-    ...routeOf(endpoint),
+    ...toRoute(endpoint),
     handler: (request, reply) => open(receive<E>(request, reply)),
   })
 }
@@ -171,6 +171,6 @@ const receive = <E extends Endpoint>(
     query: request.query,
     body: request.body,
     ctx: request.ctx,
-    ifMatch: ifMatchOf(request),
+    ifMatch: readIfMatch(request),
     reply,
   }) as unknown as Request<E>

@@ -44,7 +44,7 @@ function* unknownFields(
   else if (schema instanceof z.ZodUnion)
     yield* unknownFields(matchingOption(schema, data), data, path)
   else if (schema instanceof z.ZodPipe)
-    yield* unknownFields(inputOf(schema), data, path)
+    yield* unknownFields(getInput(schema), data, path)
   else if (isWrapper(schema))
     yield* unknownFields(schema.def.innerType, data, path)
 }
@@ -98,7 +98,7 @@ function matchingOption(schema: z.ZodUnion, data: object): z.core.$ZodType {
  * A `preprocess` schema starts with a function; its second part describes the
  * output.
  */
-const inputOf = ({ def }: z.ZodPipe): z.core.$ZodType =>
+const getInput = ({ def }: z.ZodPipe): z.core.$ZodType =>
   def.in instanceof z.ZodTransform ? def.out : def.in
 
 type Wrapper =

@@ -1,5 +1,5 @@
 import type { Problem } from '@portal/contract/lib/errors'
-import { explain, problemsOf } from '@portal/contract/lib/problems'
+import { explain, toProblems } from '@portal/contract/lib/problems'
 import type { FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify'
 import { z } from 'zod'
 import { findUnknownFields } from './unknown-fields.ts'
@@ -23,7 +23,7 @@ export const validatorCompiler: FastifySchemaCompiler<z.core.$ZodType> =
   (data) => {
     const parsed = z.safeParse(schema, data, { error: explain })
     const problems = [
-      ...(parsed.success ? [] : problemsOf(parsed.error.issues)),
+      ...(parsed.success ? [] : toProblems(parsed.error.issues)),
       ...findUnknownFields(schema, data),
     ]
     return problems.length === 0

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 export const versionNames = ['version', 'slvVersion', 'tdocVersion'] as const
 type Versioned = Partial<Record<(typeof versionNames)[number], unknown>>
 
-export const etagOf = (answer: unknown): string | undefined => {
+export const getEtag = (answer: unknown): string | undefined => {
   if (typeof answer !== 'object' || answer === null) return undefined
   const { version, slvVersion, tdocVersion }: Versioned = answer
   const shown = version ?? slvVersion ?? tdocVersion
@@ -14,7 +14,7 @@ export const etagOf = (answer: unknown): string | undefined => {
 /**
  * The version in If-Match; undefined without one or for '*'. 0 is no version.
  */
-export const ifMatchOf = (request: FastifyRequest): number | undefined => {
+export const readIfMatch = (request: FastifyRequest): number | undefined => {
   const header = request.headers['if-match']
   if (header === undefined || header === '*') return undefined
   const version = /^(?:W\/)?"(\d{1,9})"$/.exec(header)?.[1]

@@ -10,9 +10,9 @@ import { test as base, expect, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { temporaryFolder } from '../../../test/files.ts'
 import { createLog } from '../log.ts'
-import { disconnectOf, failIfStalled } from './disconnect.ts'
+import { failIfStalled, watchDisconnect } from './disconnect.ts'
 import { pages } from './pages.ts'
-import { routeOf } from './route-of.ts'
+import { toRoute } from './route-of.ts'
 import { webServer } from './web-server.ts'
 
 const screen = (pattern: string, name: string) => ({
@@ -134,13 +134,13 @@ test('a request is aborted only when its client disconnects', async () => {
   const signals: AbortSignal[] = []
   const arrived = Promise.withResolvers<void>()
   app.post('/waits', async (_request, reply) => {
-    const signal = disconnectOf(reply)
+    const signal = watchDisconnect(reply)
     signals.push(signal)
     arrived.resolve()
     await once(signal, 'abort')
   })
   app.post('/answers', async (_request, reply) => {
-    const signal = disconnectOf(reply)
+    const signal = watchDisconnect(reply)
     await new Promise(setImmediate)
     return { isAborted: signal.aborted }
   })
@@ -387,7 +387,7 @@ test.for([
 
 test('unknown body fields are refused by name, and their values are not repeated', async () => {
   const app = await webServer(createLog('silent'), 'http://portal')
-  const known = routeOf({ ...logOut, body: z.object({ asked: z.string() }) })
+  const known = toRoute({ ...logOut, body: z.object({ asked: z.string() }) })
   app.route({
     ...known,
     url: '/change',

@@ -27,7 +27,7 @@ import {
 import type { Logger } from '../log.ts'
 import type { measureAnswer } from '../metrics.ts'
 import type { Tracing } from '../telemetry.ts'
-import { apiKeyOf } from './api-key.ts'
+import { readApiKey } from './api-key.ts'
 import { drainBodies } from './drain-body.ts'
 import { limitConnections } from './limit-requests.ts'
 import {
@@ -77,7 +77,7 @@ export async function webServer(
     // poll's time.
     childLoggerFactory: (logger) => logger,
     genReqId: (request: IncomingMessage) =>
-      (isFromProxy(request) && requestIdOf(request)) || randomUUID(),
+      (isFromProxy(request) && readRequestId(request)) || randomUUID(),
     requestIdHeader: false,
     bodyLimit,
     // As long as a file may take; forms get less, below.
@@ -136,7 +136,7 @@ function ignoreForeignTraces(
 }
 
 /** The request id from a proxy, if it is safe to log. */
-const requestIdOf = ({ headers: { 'x-request-id': id } }: IncomingMessage) =>
+const readRequestId = ({ headers: { 'x-request-id': id } }: IncomingMessage) =>
   typeof id === 'string' && /^[\w.:-]{8,100}$/.test(id) ? id : undefined
 
 /**
@@ -259,7 +259,7 @@ const isOpenedInTab = ({ headers }: FastifyRequest) =>
  * the portal, but can't read the API or make it work with a visitor's cookies.
  */
 function refuseCrossSite(request: FastifyRequest, publicUrl: string) {
-  if (apiKeyOf(request)) return
+  if (readApiKey(request)) return
   const site = request.headers['sec-fetch-site']
   const isForeign =
     site !== undefined && site !== 'same-origin' && site !== 'none'

@@ -42,14 +42,14 @@ const knownTransports = [
 ]
 
 /** The library does not check what the browser sent. */
-const transportsOf = (given: unknown): string[] =>
+const keepTransports = (given: unknown): string[] =>
   Array.isArray(given)
     ? knownTransports.filter((transport) => given.includes(transport))
     : []
 
 type Site = { publicUrl: string; domain: string; name: string }
 
-const expectedOf = ({ publicUrl, domain }: Site) => ({
+const getExpected = ({ publicUrl, domain }: Site) => ({
   expectedOrigin: publicUrl,
   expectedRPID: domain,
   requireUserVerification: false,
@@ -87,7 +87,7 @@ async function readNew(
 ): Promise<StoredPasskey | null> {
   try {
     const { registrationInfo } = await verifyRegistrationResponse({
-      ...expectedOf(site),
+      ...getExpected(site),
       response: response as unknown as RegistrationResponseJSON,
       expectedChallenge: challenge,
       supportedAlgorithmIDs,
@@ -98,7 +98,7 @@ async function readNew(
       credentialId: id,
       publicKey,
       counter,
-      transports: transportsOf(transports),
+      transports: keepTransports(transports),
     }
   } catch {
     return null // whatever it cannot read, it throws
@@ -128,7 +128,7 @@ async function read(
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse(
       {
-        ...expectedOf(site),
+        ...getExpected(site),
         response: response as unknown as AuthenticationResponseJSON,
         expectedChallenge: challenge,
         credential: {
@@ -145,7 +145,7 @@ async function read(
 }
 
 /** Creates and reads passkeys for the domain and origin of one site. */
-export const passkeysOf = (publicUrl: string, name: string) => {
+export const createPasskeys = (publicUrl: string, name: string) => {
   const site = { publicUrl, domain: new URL(publicUrl).hostname, name }
   return {
     askNew: (owner: Owner, present: readonly PasskeyRef[]) =>
@@ -157,4 +157,4 @@ export const passkeysOf = (publicUrl: string, name: string) => {
       read(site, response, challenge, passkey),
   }
 }
-export type Passkeys = ReturnType<typeof passkeysOf>
+export type Passkeys = ReturnType<typeof createPasskeys>

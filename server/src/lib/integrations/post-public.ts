@@ -32,7 +32,7 @@ function isPublic(text: string): boolean {
   return address.range() === 'unicast' && !isIpv4Compatible(address)
 }
 
-const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '')
+const getHost = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '')
 
 /**
  * Why this address can't be used, or null. The addresses that its host name
@@ -51,7 +51,7 @@ export function addressRefusal(
   if (allowsPrivate) return null
   if (url.protocol !== 'https:') return 'The address must start with https://'
   if (url.port !== '') return 'The address must use port 443'
-  const host = hostOf(url)
+  const host = getHost(url)
   return isIP(host) && !isPublic(host)
     ? 'The address is in a private network'
     : null
@@ -73,7 +73,7 @@ export async function postPublic(
   const signal = AbortSignal.timeout(timeoutMs)
   try {
     const addresses = await Promise.race([
-      resolveHost(hostOf(url)),
+      resolveHost(getHost(url)),
       rejectWhenAborted(signal),
     ])
     if (!allowsPrivate && !addresses.every(({ address }) => isPublic(address)))
@@ -84,7 +84,7 @@ export async function postPublic(
   } catch (error) {
     if (signal.aborted)
       return { error: `No response within ${timeoutMs / 1000} seconds` }
-    return { error: sentenceOf(error) }
+    return { error: toSentence(error) }
   }
 }
 
@@ -163,7 +163,7 @@ const sentences: Record<string, string> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'The TLS certificate is for another host name',
 }
 
-const sentenceOf = (error: unknown): string =>
+const toSentence = (error: unknown): string =>
   (error instanceof Error &&
     'code' in error &&
     sentences[String(error.code)]) ||

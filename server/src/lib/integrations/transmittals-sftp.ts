@@ -32,7 +32,7 @@ export const sftpTransmittals = ({ url, hostKey }: Account): Transmittals => {
         readyTimeout: readyMs,
         keepaliveInterval: 10_000,
         hostVerifier: (key: Buffer) =>
-          fingerprintOf(key) === hostKey.replace(/=$/, ''),
+          computeFingerprint(key) === hostKey.replace(/=$/, ''),
       })
       await ready
       try {
@@ -47,7 +47,7 @@ export const sftpTransmittals = ({ url, hostKey }: Account): Transmittals => {
   }
 }
 
-const fingerprintOf = (key: Buffer): string =>
+const computeFingerprint = (key: Buffer): string =>
   `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=$/, '')}`
 
 function inboxOn(client: Client, sftp: SFTPWrapper, folder: string) {

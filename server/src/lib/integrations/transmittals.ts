@@ -38,7 +38,7 @@ export const folderOfTransmittals = (folder: string): Transmittals => ({
         )
         return files.flatMap((file) => file ?? [])
       },
-      read: (name) => bytesOf(join(folder, basename(name))),
+      read: (name) => readBytes(join(folder, basename(name))),
       putAway: async (name, into) => {
         const done = join(folder, 'done', basename(into))
         await mkdir(done, privateFolder)
@@ -53,7 +53,7 @@ export const folderOfTransmittals = (folder: string): Transmittals => ({
 })
 
 /** Doesn't follow links. */
-async function* bytesOf(path: string): AsyncGenerator<Uint8Array> {
+async function* readBytes(path: string): AsyncGenerator<Uint8Array> {
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW)
   yield* file.createReadStream()
 }

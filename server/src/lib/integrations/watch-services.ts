@@ -1,4 +1,4 @@
-import { tableOf } from '@portal/contract/lib/typed'
+import { toRecord } from '@portal/contract/lib/typed'
 import { type Service, services } from '@portal/contract/system/model'
 import { describeFailure } from '../describe-failure.ts'
 import { refusalOf } from '../errors.ts'
@@ -21,7 +21,7 @@ export type Watch = <T>(service: Service, call: () => Promise<T>) => Promise<T>
  * LoanDock refuses isn't a failure.
  */
 export function watchServices(clock: () => Date) {
-  const results = tableOf(
+  const results = toRecord(
     services,
     (): LastResults => ({ successAt: null, failureAt: null, failure: null }),
   )

@@ -1,4 +1,4 @@
-import { keysOf, tableOf } from '@portal/contract/lib/typed'
+import { getKeys, toRecord } from '@portal/contract/lib/typed'
 import type { z } from 'zod'
 
 /**
@@ -63,4 +63,6 @@ export const createHandlers = <Deps>(
   jobs: Jobs<JobData, Deps>,
   deps: Deps,
 ): JobHandlers =>
-  tableOf(keysOf(jobs), (name) => jobs[name].createHandler(deps)) as JobHandlers
+  toRecord(getKeys(jobs), (name) =>
+    jobs[name].createHandler(deps),
+  ) as JobHandlers

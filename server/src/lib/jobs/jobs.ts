@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { isOneOf, keysOf } from '@portal/contract/lib/typed'
+import { getKeys, isOneOf } from '@portal/contract/lib/typed'
 import { sql } from 'kysely'
 import { fromKysely, PgBoss } from 'pg-boss'
 import type { Db } from '../database/db.ts'
@@ -16,7 +16,7 @@ const schema = 'pgboss'
 
 /** The jobs that requests of sellers and reviewers may queue, in SQL. */
 const listForTenants = (jobs: JobSettings) =>
-  keysOf(jobs)
+  getKeys(jobs)
     .filter((name) => jobs[name].isForTenants)
     .toSorted()
     .join(' ')
@@ -110,7 +110,7 @@ export async function migrateJobs(
   boss.on('error', () => {}) // start throws the same error
   await boss.start()
   try {
-    for (const name of keysOf(jobs)) {
+    for (const name of getKeys(jobs)) {
       const { retryLimit, retryDelay, expireInSeconds } = jobs[name]
       const options = {
         retryLimit,
@@ -185,7 +185,7 @@ export async function startJobs(
   })
   boss.on('error', (err) => log.warn({ err }, 'a queue reported an error'))
   await boss.start()
-  for (const name of keysOf(jobs)) {
+  for (const name of getKeys(jobs)) {
     await work(boss, name, name, jobs, handlers, log)
     const { cron, formerName } = jobs[name]
     if (cron) await boss.schedule(name, cron, {}, { tz: 'America/New_York' })
@@ -238,7 +238,7 @@ async function work<N extends JobName>(
  * Does the work for each item in turn, also after failures, which are thrown
  * together at the end.
  */
-export async function forEachOf<T>(
+export async function forEachItem<T>(
   items: Iterable<T>,
   work: (item: T) => Promise<void>,
 ): Promise<void> {

@@ -278,7 +278,7 @@ function filterRequest(
 ): Promise<void> {
   if (path === null || !isOpen(path, start, print))
     return route.abort('blockedbyclient')
-  const call = callOf(print, path)
+  const call = findCall(print, path)
   if (!call) return route.continue()
   const headers = route.request().headers()
   return route.continue({
@@ -315,7 +315,7 @@ const pathOf = (request: Request, origin: string): string | null => {
     : null
 }
 
-const callOf = (print: Print | undefined, path: string) =>
+const findCall = (print: Print | undefined, path: string) =>
   print?.calls.find((call) => call.path === path)
 
 /** The page itself, its assets, public calls, and the calls of this print. */
@@ -330,7 +330,7 @@ const isOpen = (
   path === '/color-scheme.js' ||
   path === '/reload-once.js' ||
   path === '/api/v1/branding' ||
-  callOf(print, path) !== undefined
+  findCall(print, path) !== undefined
 
 /** Navigates the page's router, like Back. */
 const goTo = (address: string) =>

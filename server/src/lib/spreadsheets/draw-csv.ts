@@ -2,20 +2,20 @@
  * A CSV cell. A leading apostrophe keeps spreadsheets from running it as a
  * formula (OWASP, CSV injection).
  */
-const cellOf = (text: string): string => {
+const toCell = (text: string): string => {
   const safe = /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text
   return /[",;\t\r\n']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
 export const csvLine = (cells: readonly string[]): string =>
-  `${cells.map(cellOf).join(',')}\r\n`
+  `${cells.map(toCell).join(',')}\r\n`
 
 /** Tells Excel that the text is UTF-8. */
 const byteOrderMark = '\ufeff'
 
 type Batch = readonly (readonly string[])[]
 
-export async function* csvOf(
+export async function* drawCsv(
   titles: readonly string[],
   batches: Iterable<Batch> | AsyncIterable<Batch>,
 ) {

@@ -29,7 +29,7 @@ function decodeCsv(name: string, bytes: Uint8Array): string {
 const separators = [',', ';', '\t'] as const
 
 /** The separator that occurs most often in the first line, outside quotes. */
-function separatorOf(text: string): string {
+function detectSeparator(text: string): string {
   const counts = new Map<string, number>(separators.map((sign) => [sign, 0]))
   let isQuoted = false
   for (const sign of text.slice(0, 20_000)) {
@@ -62,7 +62,7 @@ const end = 'end'
 export function* csvRows(name: string, bytes: Uint8Array): Generator<RawRow> {
   const text = decodeCsv(name, bytes)
   const named = separatorLine.exec(text)
-  const delimiter = named?.[1] ?? separatorOf(text)
+  const delimiter = named?.[1] ?? detectSeparator(text)
   let rowNumber = 0
   let last: string[] | undefined
   for (const cells of streamCsvRows(

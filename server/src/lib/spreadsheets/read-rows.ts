@@ -1,6 +1,6 @@
 import { day } from '@portal/contract/lib/fields'
 import { replacementCharacter } from '@portal/contract/lib/text-encoding'
-import { keysOf } from '@portal/contract/lib/typed'
+import { getKeys } from '@portal/contract/lib/typed'
 import {
   parseDay,
   parseLoanNumber,
@@ -36,7 +36,7 @@ export const rejectColumns = ['Row', 'Reason']
 /** The columns by their titles and their keys. */
 function readKeys(columns: Columns): ReadonlyMap<string, string> {
   return new Map([
-    ...keysOf(columns).flatMap((key) => [
+    ...getKeys(columns).flatMap((key) => [
       [plainTitle(columns[key]?.title ?? ''), key] as const,
       [plainTitle(key), key] as const,
     ]),
@@ -54,7 +54,7 @@ export const createHeaderMatch =
     const found = new Set(
       cells.flatMap((title) => keys.get(plainTitle(title)) ?? []),
     )
-    const isComplete = keysOf(columns).every(
+    const isComplete = getKeys(columns).every(
       (key) => !columns[key]?.isRequired || found.has(key),
     )
     return { known: found.size, isComplete }
@@ -64,7 +64,7 @@ export const createHeaderMatch =
  * The positions of the columns, from a header with their titles or keys. Throws
  * a refusal with the reason.
  */
-function placesOf(
+function findPlaces(
   name: string,
   columns: Columns,
   header: readonly string[],
@@ -81,12 +81,12 @@ function placesOf(
     if (!key)
       throw refuse(
         name,
-        `has an unknown column ${shown}; the columns are ${titlesOf(columns).join(', ')}`,
+        `has an unknown column ${shown}; the columns are ${getTitles(columns).join(', ')}`,
       )
     if (places.has(key)) throw refuse(name, `has the column ${shown} twice`)
     places.set(key, index)
   }
-  const missing = keysOf(columns).filter(
+  const missing = getKeys(columns).filter(
     (key) => columns[key]?.isRequired && !places.has(key),
   )
   if (missing.length > 0)
@@ -97,7 +97,7 @@ function placesOf(
   return places
 }
 
-export const titlesOf = (columns: Columns): string[] =>
+export const getTitles = (columns: Columns): string[] =>
   Object.values(columns).map(({ title }) => title)
 
 /** Removes the apostrophe that keeps a cell from being a formula. */
@@ -126,7 +126,7 @@ export async function* sheetRows(
     const isEmpty = raw.every((cell) => cell.trim() === '')
     if (!places) {
       if (isEmpty) continue
-      places = placesOf(name, columns, raw, limits)
+      places = findPlaces(name, columns, raw, limits)
       continue
     }
     if (isEmpty) continue
@@ -136,7 +136,7 @@ export async function* sheetRows(
         name,
         `has more than ${limits.rows.toLocaleString('en-US')} rows`,
       )
-    yield rowOf(row, places, keysOf(columns), limits)
+    yield rowOf(row, places, getKeys(columns), limits)
   }
   if (!places) throw refuse(name, 'has no rows')
 }
@@ -185,7 +185,7 @@ export const byLabel = <Code extends string>(
   labels: Readonly<Record<Code, string>>,
 ): ReadonlyMap<string, Code> =>
   new Map(
-    keysOf(labels).flatMap((code) =>
+    getKeys(labels).flatMap((code) =>
       [code, labels[code]].map((text) => [plain(text), code] as const),
     ),
   )

@@ -24,7 +24,7 @@ const longestPiece = 2 << 20
 
 type Parts = { name: string; zip: ZipFile; entries: ReadonlyMap<string, Entry> }
 
-async function* bytesOf(
+async function* readBytes(
   { name, zip, entries }: Parts,
   part: string,
 ): AsyncGenerator<Uint8Array> {
@@ -49,7 +49,7 @@ async function* parsed<T>(
 ) {
   let start = 0
   try {
-    for await (const position of readXml(bytesOf(parts, part), handlers)) {
+    for await (const position of readXml(readBytes(parts, part), handlers)) {
       if (found.length > 0) start = position
       if (position - start > longestPiece)
         throw refuse(parts.name, 'has a row that is too long to be read')
@@ -113,7 +113,7 @@ function sharedTexts(parts: Parts, part: string): AsyncGenerator<string> {
 }
 
 /** 'AB12' → 27 */
-const columnOf = (place: string): number =>
+const toColumnNumber = (place: string): number =>
   [...(/^[A-Z]{1,3}/.exec(place)?.[0] ?? '')].reduce(
     (sum, letter) => sum * 26 + letter.charCodeAt(0) - 64,
     0,
@@ -126,7 +126,7 @@ const lastRow = 1_048_576
  * The row's own number if it is higher than the previous one, since empty rows
  * may be omitted.
  */
-function placeOf(place: string | undefined, before: number): number {
+function parsePlace(place: string | undefined, before: number): number {
   const own = Number(place)
   return Number.isInteger(own) && own > before && own <= lastRow
     ? own
@@ -173,7 +173,8 @@ function sheetRows(
   return parsed(parts, part, rows, {
     open: (name, attributes) => {
       runs.open(name)
-      if (name === 'row') row = emptyRow(placeOf(attributes.r, row.rowNumber))
+      if (name === 'row')
+        row = emptyRow(parsePlace(attributes.r, row.rowNumber))
       if (name === 'c') cell = { attributes, value: '', isFormula: false }
       if (name === 'f') cell.isFormula = true
     },
@@ -214,7 +215,7 @@ function addCell(
 ) {
   // Whatever is beyond the widest allowed file is reported by the one cell
   // after it.
-  const place = r ? columnOf(r) : cells.length
+  const place = r ? toColumnNumber(r) : cells.length
   const column = Math.min(Math.max(place, 0), maxColumns)
   if (text !== '' || !r) cells[column] = text
   if (isFormula) formulas.push(column)
@@ -293,7 +294,7 @@ function chooseSheet(
 
 type Element = { name: string; attributes: Record<string, string> }
 
-const elementsOf = (parts: Parts, part: string): Promise<Element[]> => {
+const readElements = (parts: Parts, part: string): Promise<Element[]> => {
   const elements: Element[] = []
   return collected(
     parsed(parts, part, elements, {
@@ -306,7 +307,7 @@ const elementsOf = (parts: Parts, part: string): Promise<Element[]> => {
 const maxSheets = 50
 
 async function listSheets(parts: Parts): Promise<BookSheet[]> {
-  const book = await elementsOf(parts, 'xl/workbook.xml')
+  const book = await readElements(parts, 'xl/workbook.xml')
   if (
     book.some(({ attributes }) =>
       ['1', 'true'].includes(attributes.date1904 ?? ''),
@@ -316,7 +317,7 @@ async function listSheets(parts: Parts): Promise<BookSheet[]> {
       parts.name,
       'uses the 1904 date system; turn it off in the workbook’s options, or save it as CSV',
     )
-  const links = await elementsOf(parts, 'xl/_rels/workbook.xml.rels')
+  const links = await readElements(parts, 'xl/_rels/workbook.xml.rels')
   const sheets = book.filter(({ name }) => name === 'sheet').slice(0, maxSheets)
   return sheets.flatMap(({ attributes }) => {
     const id = Object.entries(attributes).find(([key]) =>

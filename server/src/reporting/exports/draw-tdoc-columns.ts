@@ -1,5 +1,5 @@
 import { branded } from '@portal/contract/lib/brand'
-import { progressOf } from '@portal/contract/review-category/model'
+import { countProgress } from '@portal/contract/review-category/model'
 import type { Tdoc } from '@portal/contract/tdoc/answers'
 import {
   type TdocColumn,
@@ -28,7 +28,7 @@ const ownCells: Partial<Record<TdocColumn, (tdoc: Tdoc) => Cell>> = {
   assignedUnderwriter: (tdoc) => tdoc.assignedUnderwriter?.name ?? null,
   reviewUnderwriter: (tdoc) => tdoc.reviewUnderwriter?.name ?? null,
   reviewCategories: ({ reviewCategories }) => {
-    const { completed, total } = progressOf(reviewCategories)
+    const { completed, total } = countProgress(reviewCategories)
     return `${completed} of ${total}`
   },
   isReviewComplete: ({ isReviewComplete }) => (isReviewComplete ? 'Yes' : 'No'),

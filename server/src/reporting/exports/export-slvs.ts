@@ -5,7 +5,7 @@ import type { SlvListQuery } from '@portal/contract/slv/list-query'
 import type { TdocListQuery } from '@portal/contract/tdoc/list-query'
 import { isSeller } from '@portal/contract/user/policy'
 import type { Ctx } from '../../lib/ctx.ts'
-import { modeOf } from '../../slv/list/filter.ts'
+import { toMode } from '../../slv/list/filter.ts'
 import * as slvList from '../../slv/list/list.ts'
 import { listVisible } from '../../tdoc/detail.ts'
 import * as tdocList from '../../tdoc/list/list.ts'
@@ -32,7 +32,7 @@ export async function exportSlvs(
   const today = sla.days.ordinalAt(now)
   const clock = clockForList({
     ...query,
-    tableMode: modeOf(actor, query.tableMode),
+    tableMode: toMode(actor, query.tableMode),
   })
   const columns = columnsFor(
     { role: actor.role, sla, today, names: await readNames(ctx), clock },

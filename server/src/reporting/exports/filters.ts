@@ -19,7 +19,7 @@ import * as tdoc from '@portal/contract/tdoc/model'
 import { isReviewer } from '@portal/contract/tdoc/policy'
 import { isSeller } from '@portal/contract/user/policy'
 import type { Ctx } from '../../lib/ctx.ts'
-import { modeOf } from '../../slv/list/filter.ts'
+import { toMode } from '../../slv/list/filter.ts'
 
 type Line = readonly [label: string, text: string]
 
@@ -32,7 +32,7 @@ export async function describeFilters(
   query: SlvListQuery,
   brandName: string,
 ): Promise<Line[]> {
-  const mode = modeOf(ctx.actor, query.tableMode)
+  const mode = toMode(ctx.actor, query.tableMode)
   const part =
     mode === 'ALL'
       ? `, ${departmentTableModeLabels[query.departmentTableMode]}`

@@ -37,7 +37,7 @@ export const readCapacity = async (
   query: CapacityQuery,
 ): Promise<Capacity> => ({
   ...(await cached(JSON.stringify(['capacity', filter, query]), () =>
-    capacityOf(ask, filter, query),
+    queryCapacity(ask, filter, query),
   )),
   countBy: query.countBy,
   days: filter.days,
@@ -48,7 +48,7 @@ export const readCapacity = async (
  * The chosen months, or all from the earliest assigned request to the end of
  * the timeframe.
  */
-function monthsOf(
+function listMonths(
   earliest: string | null,
   { days, thisMonth }: FactFilter,
   { months }: CapacityQuery,
@@ -67,13 +67,13 @@ const fromHundredths = (value: number | null = null) => value && value / 100
 const compare = (one: string, other: string) =>
   one < other ? -1 : one > other ? 1 : 0
 
-async function capacityOf(
+async function queryCapacity(
   ask: Snapshot['query'],
   filter: FactFilter,
   query: CapacityQuery,
 ) {
   const { overall, units, cells } = await countUnits(ask, filter, query)
-  const months = monthsOf(overall.earliest, filter, query)
+  const months = listMonths(overall.earliest, filter, query)
   const cellsById = Map.groupBy(cells, ({ id }) => id)
   const unitsById = new Map(units.map((one) => [one.id, one]))
   const lineOf = (id: string | null) =>

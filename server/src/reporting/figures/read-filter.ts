@@ -1,4 +1,4 @@
-import { keysOf, tableOf } from '@portal/contract/lib/typed'
+import { getKeys, toRecord } from '@portal/contract/lib/typed'
 import type { CapacityQuery } from '@portal/contract/reporting/capacity'
 import { narrowsTo, reportedStatuses } from '@portal/contract/reporting/policy'
 import {
@@ -66,7 +66,7 @@ function toFilter(
 ): FactFilter {
   const params: Record<string, string | readonly string[]> = {}
   const where: string[] = []
-  for (const key of keysOf(values)) {
+  for (const key of getKeys(values)) {
     const value = values[key]
     if (!value) continue
     params[key] = value
@@ -107,7 +107,7 @@ export function readFilter(
   const named = nonEmpty(filter.underwriterIds)
   const days = timeframeDays(filter, today)
   const values: Values = {
-    ...tableOf(sharedListKeys, (key) => nonEmpty<string>(filter[key])),
+    ...toRecord(sharedListKeys, (key) => nonEmpty<string>(filter[key])),
     status: listed
       ? (chosen ?? reportedStatuses).filter((status) => listed.includes(status))
       : chosen,

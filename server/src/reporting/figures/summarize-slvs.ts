@@ -1,4 +1,4 @@
-import { isOneOf, keysOf, tableOf } from '@portal/contract/lib/typed'
+import { getKeys, isOneOf, toRecord } from '@portal/contract/lib/typed'
 import { notGivenLabel } from '@portal/contract/reporting/definitions'
 import { reportedStatuses } from '@portal/contract/reporting/policy'
 import type {
@@ -50,11 +50,13 @@ const totals = {
   totalSlvs: 'coalesce(sum(variances), 0)',
   // In cents, which are exact integers.
   totalVolume: 'coalesce(sum(loan_amount) * 100, 0)::hugeint',
-  ...tableOf(keysOf(averages), (name) => `average(${averages[name]})`),
+  ...toRecord(getKeys(averages), (name) => `average(${averages[name]})`),
 }
 const allTotals = [
-  ...keysOf(totals).map((name) => `${totals[name]} as ${name}`),
-  ...keysOf(averages).map((name) => `count(${averages[name]}) as over_${name}`),
+  ...getKeys(totals).map((name) => `${totals[name]} as ${name}`),
+  ...getKeys(averages).map(
+    (name) => `count(${averages[name]}) as over_${name}`,
+  ),
 ].join()
 
 type Totals = Record<
@@ -176,7 +178,7 @@ async function countSummary(
   return {
     ...toTotals(sums),
     prePostBreakdown: splitByType(byStatus),
-    statusPercentages: tableOf(reportedStatuses, (status) =>
+    statusPercentages: toRecord(reportedStatuses, (status) =>
       sumCounts(byStatus.filter((row) => row.status === status)),
     ),
     statusGroups: toGroups(byStatus),
@@ -204,9 +206,9 @@ const toTotals = (sums: Totals) => ({
   totalRequests: sums.totalRequests,
   totalSlvs: sums.totalSlvs,
   totalVolume: sums.totalVolume / 100,
-  ...tableOf(keysOf(averages), (name) => sums[name] && sums[name] / 100),
+  ...toRecord(getKeys(averages), (name) => sums[name] && sums[name] / 100),
   over: {
-    ...tableOf(keysOf(averages), (name) => sums[`over_${name}`]),
+    ...toRecord(getKeys(averages), (name) => sums[`over_${name}`]),
     totalVolume: sums.over_avgLoanAmount,
   },
 })

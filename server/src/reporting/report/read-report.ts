@@ -1,4 +1,4 @@
-import { tableOf } from '@portal/contract/lib/typed'
+import { toRecord } from '@portal/contract/lib/typed'
 import type {
   ReportAudience,
   SlvReport,
@@ -12,10 +12,10 @@ import { getEvaluation, readEvaluation } from '../../slv/evaluate.ts'
 import { findSlv } from '../../slv/lock.ts'
 import type { SlvRecord } from '../../slv/record.ts'
 
-const noPermissions = tableOf(permissions, () => false)
+const noPermissions = toRecord(permissions, () => false)
 
 /** The seller who owns an SLV, with no rights but those of the role. */
-const sellerOf = ({ sellerId, ownerName, companyId }: SlvRecord): Actor => ({
+const findSeller = ({ sellerId, ownerName, companyId }: SlvRecord): Actor => ({
   id: sellerId,
   name: ownerName,
   companyId,
@@ -46,7 +46,7 @@ export async function readReport(
 async function viewAsSeller(ctx: Ctx, id: string): Promise<SlvDetail> {
   const slv = await readSlv(ctx, id, 'IN_EFFECT')
   if (!slv) throw notFound('SLV')
-  return viewSlv({ ...ctx, actor: sellerOf(slv) }, id, 'IN_EFFECT')
+  return viewSlv({ ...ctx, actor: findSeller(slv) }, id, 'IN_EFFECT')
 }
 
 /**

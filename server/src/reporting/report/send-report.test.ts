@@ -2,7 +2,7 @@ import type { Actor } from '@portal/contract/user/model'
 import { expect } from 'vitest'
 import { keys } from '../../../test/http.ts'
 import { test as base, publicUrl } from '../../../test/report-mail.ts'
-import { jobsOf, rowOf, rowsOf, setRows } from '../../../test/rows.ts'
+import { findRow, findRows, jobsOf, setRows } from '../../../test/rows.ts'
 import { slvWithPeople } from '../../../test/talk.ts'
 import { throttle } from '../../auth/factors/throttle.ts'
 import { reportingJobs } from '../jobs.ts'
@@ -40,7 +40,7 @@ test('a link to the report goes out once per key', async ({
   expect(queued.map(({ userId }) => userId).toSorted()).toEqual(
     [owner.id, chief.id].toSorted(),
   )
-  const history = await rowsOf(committed, 'slvHistory', {
+  const history = await findRows(committed, 'slvHistory', {
     action: 'send-report',
   })
   const unmoved = { fromStatus: slv.status, toStatus: slv.status }
@@ -57,7 +57,7 @@ test('a link to the report goes out once per key', async ({
   expect(await arrived(owner)).toEqual([])
   const mails = await arrived(chief)
   expect(mails).toHaveLength(1)
-  const { buyerLoan, borrowerLastName } = await rowOf(committed, 'slv', {
+  const { buyerLoan, borrowerLastName } = await findRow(committed, 'slv', {
     id: slv.id,
   })
   expect(mails[0]).toMatchObject({

@@ -26,13 +26,13 @@ import { findActor } from '../../user/find-actor.ts'
  * SLV that the actor may not see.
  */
 export const findRecipients = async (ctx: Ctx, slvId: string) =>
-  recipientsOf(ctx, await findSlvTopic(ctx, slvId))
+  listRecipients(ctx, await findSlvTopic(ctx, slvId))
 
 /**
  * Other people who may open the SLV; for a seller, only those they know from
  * it.
  */
-const recipientsOf = async (
+const listRecipients = async (
   ctx: Ctx,
   topic: Topic,
   ids?: readonly string[],
@@ -62,7 +62,7 @@ export const sendReport = (
         'This portal can’t send email: no mail server is configured',
       )
     await throttle({ ...inner, keys }, 'report', inner.actor.id)
-    const people = await recipientsOf(inner, slvTopic(slv), userIds)
+    const people = await listRecipients(inner, slvTopic(slv), userIds)
     const allowed = new Set(people.map(({ id }) => id))
     const refused = userIds.flatMap((id, index) =>
       allowed.has(id) ? [] : [`userIds.${index}`],

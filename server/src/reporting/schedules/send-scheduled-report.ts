@@ -219,7 +219,7 @@ async function printAndSend(
     .select(['email', 'firstName'])
     .where('id', '=', actor.id)
     .executeTakeFirstOrThrow()
-  await mailer.send(mailOf(deps, due, schedule, recipient, pdf))
+  await mailer.send(toMail(deps, due, schedule, recipient, pdf))
   const sentAt = clock()
   await unlock(db, due, schedule, {
     state: 'SENT',
@@ -286,7 +286,7 @@ const page = '/reporting/single-loan-variance'
  * The email of a view, with the PDF and a link to the page. Its text has no
  * figures.
  */
-function mailOf(
+function toMail(
   { brandName, publicUrl }: Deps,
   { scheduleId, dueAt }: Due,
   { name, search }: LockedSchedule,

@@ -54,7 +54,7 @@ const line = (field: FormFieldName, part: Part, path: string): Mapping => ({
   find: first(part, path),
 })
 
-const textOf = (elements: readonly Element[], name: string) =>
+const getText = (elements: readonly Element[], name: string) =>
   elements.find((one) => one.name === name)?.text
 
 const occupancyOf: Record<string, z.infer<typeof Occupancy>> = {
@@ -77,8 +77,8 @@ const cashOut = 'RefinanceCashOutDeterminationType'
  * 'Delayed' keeps it.
  */
 function readPurpose(elements: readonly Element[]): Meaning {
-  const type = textOf(elements, 'LoanPurposeType')
-  const kind = textOf(elements, cashOut)
+  const type = getText(elements, 'LoanPurposeType')
+  const kind = getText(elements, cashOut)
   const purpose = (
     value: z.infer<typeof Purpose>,
     keeps: readonly z.infer<typeof Purpose>[] = [],
@@ -101,12 +101,12 @@ function readPropertyType(
   elements: readonly Element[],
   { properties }: Subject,
 ): Meaning {
-  const units = Number(textOf(elements, 'FinancedUnitCount') ?? 1)
+  const units = Number(getText(elements, 'FinancedUnitCount') ?? 1)
   const type = (value: z.infer<typeof PropertyType>) => ({ value })
   if (properties > 1) return type('CC')
   if (units >= 2 && units <= 4) return type('U24')
   if (units !== 1) return { problem: 'Must be 1 to 4 units' }
-  if (textOf(elements, 'ProjectLegalStructureType') !== 'Condominium')
+  if (getText(elements, 'ProjectLegalStructureType') !== 'Condominium')
     return type('SF')
   return { value: '', keeps: ['CN', 'CW'] }
 }
@@ -131,9 +131,9 @@ const designators: Record<string, string> = {
 
 /** The street with the unit, unless the line has the unit already. */
 function readAddress(elements: readonly Element[]): Meaning {
-  const street = textOf(elements, 'AddressLineText') ?? ''
-  const additional = textOf(elements, 'AddressAdditionalLineText') ?? ''
-  const unit = textOf(elements, 'AddressUnitIdentifier') ?? ''
+  const street = getText(elements, 'AddressLineText') ?? ''
+  const additional = getText(elements, 'AddressAdditionalLineText') ?? ''
+  const unit = getText(elements, 'AddressUnitIdentifier') ?? ''
   if (street === '') return { problem: 'Needs AddressLineText' }
   if (unit === '')
     return {
@@ -142,7 +142,7 @@ function readAddress(elements: readonly Element[]): Meaning {
         : `${street}, ${additional}`,
     }
   if (endsWithPart(street, unit)) return { value: street }
-  const designator = textOf(elements, 'AddressUnitDesignatorType') ?? 'Other'
+  const designator = getText(elements, 'AddressUnitDesignatorType') ?? 'Other'
   const label = designators[designator] ?? designator
   return {
     value:
@@ -168,7 +168,7 @@ const housing = (field: FormFieldName, timing: string): Mapping => ({
       ? findAll(loan, 'HOUSING_EXPENSES/HOUSING_EXPENSE')
           .filter(
             ({ children }) =>
-              textOf(children, 'HousingExpenseTimingType') === timing,
+              getText(children, 'HousingExpenseTimingType') === timing,
           )
           .flatMap(({ children }) =>
             children.filter(

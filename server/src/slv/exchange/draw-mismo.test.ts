@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { withFolder } from '../../../test/files.ts'
 import { test as base } from '../../../test/http.ts'
 import { loanOf } from '../../../test/makers.ts'
-import { addRow, rowOf } from '../../../test/rows.ts'
+import { addRow, findRow } from '../../../test/rows.ts'
 import { importLoan } from './import-loans.ts'
 import { findAll, readDeal } from './read-mismo.ts'
 import { readMismoLoan } from './read-mismo-loan.ts'
@@ -145,7 +145,7 @@ test('an exported decision can be imported: the new draft has the same request',
     fields.filter((field) => field.outcome === 'INVALID'),
   ]).toEqual(['CREATED', []])
   const [exported, imported] = [decided.id, slvId ?? ''].map((id) =>
-    rowOf(committed, 'slv', { id }),
+    findRow(committed, 'slv', { id }),
   )
   const before = await exported
   const after = await imported

@@ -94,9 +94,9 @@ function newest(
   elements: readonly Element[],
   findDate: (element: Element) => string | undefined,
 ): Element | null {
-  const dateOf = (element: Element) => findDate(element)?.slice(0, 10) ?? ''
+  const getDate = (element: Element) => findDate(element)?.slice(0, 10) ?? ''
   const [first = null] = elements.toSorted((one, other) => {
-    const [date, otherDate] = [dateOf(one), dateOf(other)]
+    const [date, otherDate] = [getDate(one), getDate(other)]
     return date === otherDate ? 0 : date > otherDate ? -1 : 1
   })
   return first

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { keysOf } from '@portal/contract/lib/typed'
+import { getKeys } from '@portal/contract/lib/typed'
 import {
   shortenedNumber,
   wrongDay,
@@ -11,7 +11,7 @@ import { loanRowLimits } from '@portal/contract/slv/import-api'
 import { describe, expect, onTestFinished } from 'vitest'
 import { test as base, dockOf } from '../../../test/loan-import.ts'
 import { loanOf } from '../../../test/makers.ts'
-import { rowOf, rowsOf, setRows } from '../../../test/rows.ts'
+import { findRow, findRows, setRows } from '../../../test/rows.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { LoanDock } from '../../lib/integrations/loan-dock.ts'
 import { openDraft } from '../rounds/open-draft.ts'
@@ -47,7 +47,7 @@ describe('a MISMO file', () => {
       rowNumber: null,
       reason: null,
     })
-    expect(await rowOf(db, 'slv', { id: report.slvId ?? '' })).toMatchObject({
+    expect(await findRow(db, 'slv', { id: report.slvId ?? '' })).toMatchObject({
       status: 'DRAFT',
       borrowerLastName: 'Winterbourne',
       subjectPropertyAddress: '418 Larkspur Lane',
@@ -123,7 +123,7 @@ describe('a MISMO file', () => {
     db,
   }) => {
     const report = await importFile(sample('loan-3.6.xml'))
-    expect(await rowOf(db, 'slv', { id: report.slvId ?? '' })).toMatchObject({
+    expect(await findRow(db, 'slv', { id: report.slvId ?? '' })).toMatchObject({
       subjectPropertyAddress: '7 Quay & Mill Street #3B',
       propertyType: 'SF',
       occupancy: 'I',
@@ -243,7 +243,9 @@ describe('a MISMO file in another encoding', () => {
       const path = join(folder, 'loan.xml')
       await writeFile(path, await withName(declared, written))
       const report = await importFile(path)
-      expect(await rowOf(db, 'slv', { id: report.slvId ?? '' })).toMatchObject({
+      expect(
+        await findRow(db, 'slv', { id: report.slvId ?? '' }),
+      ).toMatchObject({
         borrowerLastName: 'Muñoz',
       })
     })
@@ -261,7 +263,7 @@ describe('a MISMO file in another encoding', () => {
       report.fields.find(({ field }) => field === 'borrowerLastName'),
     ).toMatchObject({ outcome: 'INVALID' })
     expect(
-      JSON.stringify(await rowOf(db, 'slv', { id: report.slvId ?? '' })),
+      JSON.stringify(await findRow(db, 'slv', { id: report.slvId ?? '' })),
     ).not.toContain('\ufffd')
   })
 
@@ -342,7 +344,7 @@ describe('a CSV of loans', () => {
       ['Appraisal Date', '2026-02-30', wrongDay],
     ])
     expect(
-      await rowOf(db, 'slv', { id: report[0]?.slvId ?? '' }),
+      await findRow(db, 'slv', { id: report[0]?.slvId ?? '' }),
     ).toMatchObject({
       creditScore: 655,
       loanAmount: 480_000,
@@ -353,7 +355,7 @@ describe('a CSV of loans', () => {
       city: '=1+1',
     })
     expect(
-      await rowOf(db, 'slv', { id: report[7]?.slvId ?? '' }),
+      await findRow(db, 'slv', { id: report[7]?.slvId ?? '' }),
     ).toMatchObject({ city: 'Quoted, with "quotes"' })
   })
 
@@ -368,16 +370,18 @@ describe('a CSV of loans', () => {
       ].join('\n'),
     )
     expect(report).toMatchObject({ outcome: 'CREATED', loanNumber: '7001234' })
-    expect(await rowOf(db, 'slv', { id: report?.slvId ?? '' })).toMatchObject({
-      zip: '01234',
-      loanAmount: 1_200_000,
-      dscr: 1.202,
-      ltv: 80,
-      appraisalDate: '2026-03-04',
-      noteDate: '2026-03-05',
-      requestorPhoneNumber: '(213) 555-0142 x9',
-      creditScore: 700,
-    })
+    expect(await findRow(db, 'slv', { id: report?.slvId ?? '' })).toMatchObject(
+      {
+        zip: '01234',
+        loanAmount: 1_200_000,
+        dscr: 1.202,
+        ltv: 80,
+        appraisalDate: '2026-03-04',
+        noteDate: '2026-03-05',
+        requestorPhoneNumber: '(213) 555-0142 x9',
+        creditScore: 700,
+      },
+    )
     expect(report?.fields.find(({ field }) => field === 'dscr')?.reason).toBe(
       'Rounded from 120.188%',
     )
@@ -420,11 +424,11 @@ describe('a CSV of loans', () => {
   }) => {
     const csv = 'loanNumber,creditScore\n7001234,655'
     const [first] = await importCsv(csv)
-    const before = await rowsOf(db, 'slv', {})
+    const before = await findRows(db, 'slv', {})
     expect(await importCsv(csv)).toMatchObject([
       { outcome: 'UNCHANGED', slvId: first?.slvId, reason: null },
     ])
-    expect(await rowsOf(db, 'slv', {})).toEqual(before)
+    expect(await findRows(db, 'slv', {})).toEqual(before)
 
     await setRows(
       db,
@@ -503,7 +507,7 @@ describe('reading an import', () => {
       `<MESSAGE>${`<A>${'a'.repeat(40)}</A>`.repeat(99_000)}</MESSAGE>`,
     ),
   }
-  test.for(keysOf(attacks))(
+  test.for(getKeys(attacks))(
     '%s doesn’t keep the server from answering others',
     async (name, { folder, seller }) => {
       const reader = openImportReader()

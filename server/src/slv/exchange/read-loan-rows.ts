@@ -1,5 +1,5 @@
 import { branded } from '@portal/contract/lib/brand'
-import { tableOf } from '@portal/contract/lib/typed'
+import { toRecord } from '@portal/contract/lib/typed'
 import {
   type FormFieldName,
   formFieldNames,
@@ -7,12 +7,12 @@ import {
 } from '@portal/contract/slv/form'
 import { loanRowLimits } from '@portal/contract/slv/import-api'
 import { refuse } from '../../lib/files/refusal.ts'
-import { csvOf } from '../../lib/spreadsheets/draw-csv.ts'
+import { drawCsv } from '../../lib/spreadsheets/draw-csv.ts'
 import { csvRows } from '../../lib/spreadsheets/read-csv.ts'
 import {
+  getTitles,
   readLoanNumber,
   sheetRows,
-  titlesOf,
 } from '../../lib/spreadsheets/read-rows.ts'
 import {
   invalid,
@@ -30,9 +30,9 @@ export type LoanRow = ReadLoan & {
   problem: string | null
 }
 
-const columnsOf = (brandName: string) => ({
+const createColumns = (brandName: string) => ({
   loanNumber: { title: 'Loan Number', isRequired: true },
-  ...tableOf(formFieldNames, (name) => ({
+  ...toRecord(formFieldNames, (name) => ({
     title: branded(formFields[name].label, brandName),
     isRequired: false,
   })),
@@ -47,7 +47,7 @@ export async function readLoanRows(
   bytes: Uint8Array,
   brandName: string,
 ): Promise<LoanRow[]> {
-  const columns = columnsOf(brandName)
+  const columns = createColumns(brandName)
   const rows: LoanRow[] = []
   for await (const row of sheetRows(
     name,
@@ -100,4 +100,4 @@ function addCell(
 
 /** An empty CSV with the columns of the form. */
 export const drawLoanTemplate = (brandName: string) =>
-  csvOf(titlesOf(columnsOf(brandName)), [])
+  drawCsv(getTitles(createColumns(brandName)), [])

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { test } from '../../../test/loan-import.ts'
-import { rowOf, setRows } from '../../../test/rows.ts'
+import { findRow, setRows } from '../../../test/rows.ts'
 import { noValue } from './read-value.ts'
 
 /** A MISMO file of loan 7001234 with this content in its parts. */
@@ -72,7 +72,7 @@ describe('a MISMO file is read by role and date', () => {
       const { slvId } = await importXml(
         drawMismo({ parties: parties.join('') }),
       )
-      expect(await rowOf(db, 'slv', { id: slvId ?? '' })).toMatchObject({
+      expect(await findRow(db, 'slv', { id: slvId ?? '' })).toMatchObject({
         borrowerLastName,
       })
     },
@@ -89,7 +89,7 @@ describe('a MISMO file is read by role and date', () => {
       drawValuation('600000', ''),
     )
     const { slvId } = await importXml(drawMismo({ property }))
-    expect(await rowOf(db, 'slv', { id: slvId ?? '' })).toMatchObject({
+    expect(await findRow(db, 'slv', { id: slvId ?? '' })).toMatchObject({
       appraisedValueAmount: 555_000,
       appraisalDate: '2026-02-02',
     })
@@ -111,7 +111,7 @@ describe('a MISMO file is read by role and date', () => {
     async ([unit, subjectPropertyAddress], { importXml, db }) => {
       const property = `<ADDRESS><AddressLineText>120 Larch Ct</AddressLineText>${unit}</ADDRESS>`
       const { slvId } = await importXml(drawMismo({ property }))
-      expect(await rowOf(db, 'slv', { id: slvId ?? '' })).toMatchObject({
+      expect(await findRow(db, 'slv', { id: slvId ?? '' })).toMatchObject({
         subjectPropertyAddress,
       })
     },
@@ -132,7 +132,7 @@ describe('a zero in a file', () => {
     db,
   }) => {
     const report = await importXml(placeholders)
-    expect(await rowOf(db, 'slv', { id: report.slvId ?? '' })).toMatchObject({
+    expect(await findRow(db, 'slv', { id: report.slvId ?? '' })).toMatchObject({
       loanAmount: 410_000,
       appraisedValueAmount: 655_000,
       // Calculated from both amounts.
@@ -168,7 +168,7 @@ describe('a zero in a file', () => {
         `<SUBJECT_PROPERTY>${address}`,
       ),
     )
-    expect(await rowOf(db, 'slv', { id: slvId ?? '' })).toMatchObject(filled)
+    expect(await findRow(db, 'slv', { id: slvId ?? '' })).toMatchObject(filled)
     expect(
       again.fields
         .filter(({ reason }) => reason?.includes('says more'))
@@ -185,10 +185,12 @@ describe('a zero in a file', () => {
       'Loan Number,Loan Amount,LTV,FICO\n7001234,0.00,0%,700',
     )
     expect(report).toMatchObject({ outcome: 'CREATED' })
-    expect(await rowOf(db, 'slv', { id: report?.slvId ?? '' })).toMatchObject({
-      loanAmount: loan.loanAmount,
-      creditScore: 700,
-    })
+    expect(await findRow(db, 'slv', { id: report?.slvId ?? '' })).toMatchObject(
+      {
+        loanAmount: loan.loanAmount,
+        creditScore: 700,
+      },
+    )
     expect(
       report?.fields.filter(({ reason }) => reason === noValue),
     ).toHaveLength(2)

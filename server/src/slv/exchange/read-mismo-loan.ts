@@ -10,7 +10,7 @@ import { findSubject } from './find-subject.ts'
 import {
   type Element,
   findAll,
-  leavesOf,
+  findLeaves,
   readDeal,
   shortPath,
 } from './read-mismo.ts'
@@ -40,7 +40,7 @@ export async function readMismoLoan(
 ): Promise<MismoLoan> {
   const { root, deal } = await readDeal(name, path)
   const subject = findSubject(deal)
-  const numbers = identifiersOf(subject)
+  const numbers = listIdentifiers(subject)
   const known = new Map<Element, string>(
     numbers.map((element) => [element, 'Identifies the loan']),
   )
@@ -51,7 +51,7 @@ export async function readMismoLoan(
       maxNumbers,
     ),
     values,
-    unused: [...unused, ...listUnused(leavesOf(root), known)],
+    unused: [...unused, ...listUnused(findLeaves(root), known)],
   }
 }
 
@@ -60,7 +60,7 @@ const textAt = (from: Element, path: string) => findAll(from, path)[0]?.text
 /** The buyer's number first, then the seller's, then any other. */
 const identifierTypes = ['InvestorLoan', 'SellerLoan', 'LenderLoan', null]
 
-function identifiersOf({ loan }: Subject): Element[] {
+function listIdentifiers({ loan }: Subject): Element[] {
   const rank = (type: string | undefined) =>
     identifierTypes.findIndex((one) => one === null || one === type)
   return (loan ? findAll(loan, 'LOAN_IDENTIFIERS/LOAN_IDENTIFIER') : [])

@@ -94,12 +94,12 @@ export const findAll = (from: Element, path: string): Element[] =>
     )
 
 /** The elements that have a value, in order. */
-export const leavesOf = (from: Element): Element[] =>
+export const findLeaves = (from: Element): Element[] =>
   from.children.length === 0
     ? from.text === ''
       ? []
       : [from]
-    : from.children.flatMap(leavesOf)
+    : from.children.flatMap(findLeaves)
 
 /**
  * The last part of an element's path: long enough to find it, short enough to

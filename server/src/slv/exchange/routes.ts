@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { csvType, xmlType } from '@portal/contract/lib/media-types'
 import * as api from '@portal/contract/slv/import-api'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { contentDisposition, extensionOf } from '../../lib/files/file-name.ts'
+import { contentDisposition, getExtension } from '../../lib/files/file-name.ts'
 import type { FileStore } from '../../lib/files/files.ts'
 import { refuse } from '../../lib/files/refusal.ts'
 import {
@@ -10,7 +10,7 @@ import {
   takeUploads,
   type Upload,
 } from '../../lib/files/upload.ts'
-import { routeOf } from '../../lib/http/route-of.ts'
+import { toRoute } from '../../lib/http/route-of.ts'
 import type { LoanDock } from '../../lib/integrations/loan-dock.ts'
 import { exportMismo } from './draw-mismo.ts'
 import {
@@ -52,7 +52,7 @@ function importRoutes(
       maxBytes: api.mismoLimits.bytes,
       check: async (upload, sender, signal) => {
         const { name } = upload
-        if (extensionOf(name) !== 'xml')
+        if (getExtension(name) !== 'xml')
           throw refuse(name, 'cannot be imported. Choose a MISMO file (.xml).')
         const read = await reader.readMismo(upload, sender, signal)
         if (read.numbers.length === 0)
@@ -65,7 +65,7 @@ function importRoutes(
       ...common,
       maxBytes: api.loanRowLimits.bytes,
       check: async ({ name, path }: Upload, sender, signal) => {
-        if (extensionOf(name) !== 'csv')
+        if (getExtension(name) !== 'csv')
           throw refuse(name, 'cannot be imported. Choose a CSV file (.csv).')
         const rows = await reader.readRows(
           { name, path, brandName },
@@ -87,14 +87,14 @@ function exportRoutes(app: FastifyInstance, brandName: string) {
       .type(type)
       .header('content-disposition', contentDisposition('attachment', name))
   app.route({
-    ...routeOf(api.downloadLoanTemplate),
+    ...toRoute(api.downloadLoanTemplate),
     handler: (_, reply) =>
       attach(reply, csvType, api.loanTemplateFile).send(
         Readable.from(drawLoanTemplate(brandName)),
       ),
   })
   app.route<{ Params: { id: string } }>({
-    ...routeOf(api.exportMismo),
+    ...toRoute(api.exportMismo),
     handler: async ({ ctx, params }, reply) =>
       attach(reply, xmlType, api.mismoFile).send(
         await exportMismo(ctx, params.id),

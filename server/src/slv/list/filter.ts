@@ -13,12 +13,12 @@ import {
 import { readRange } from '@portal/contract/slv/range'
 import {
   decisions,
+  getWorkPart,
   listStatusesFor,
   type SlvStatus,
   slvGroupStatuses,
   slvStatuses,
   storedStatuses,
-  workPartOf,
 } from '@portal/contract/slv/status'
 import {
   type TableMode,
@@ -39,7 +39,7 @@ import { isDue, isOverdue } from './clock-sql.ts'
  * The named list, or the actor's first one. Throws 403 for a list that they
  * don't have.
  */
-export const modeOf = (actor: Actor, mode?: TableMode): TableMode => {
+export const toMode = (actor: Actor, mode?: TableMode): TableMode => {
   const list = mode ?? tableModesFor(actor)[0]
   if (!list || !tableModeRules[list].access(actor))
     throw forbidden('You do not have permission to do this')
@@ -57,7 +57,7 @@ export async function readFilter(
   filter: Conditions,
 ): Promise<{ where: Expression<SqlBool> }> {
   const { actor, now } = ctx
-  const mode = modeOf(actor, filter.tableMode)
+  const mode = toMode(actor, filter.tableMode)
   refuseHidden(actor, filter)
   const { search, overdue } = filter
   const clock = clockForList({ ...filter, tableMode: mode })
@@ -74,7 +74,7 @@ export async function readFilter(
     filter.part &&
       isIn(
         'slv.status',
-        slvStatuses.filter((status) => workPartOf(status) === filter.part),
+        slvStatuses.filter((status) => getWorkPart(status) === filter.part),
       ),
     search && (await isFound(ctx, containing(search))),
     overdue !== undefined &&
@@ -253,7 +253,7 @@ export async function getSellerFilter(
 ): Promise<string[]> {
   const sellers = visibleSlvs(
     ctx,
-    tableMode && modeOf(ctx.actor, tableMode),
+    tableMode && toMode(ctx.actor, tableMode),
   ).select('slv.companyId')
   const rows = await ctx.db
     .selectFrom('company')
@@ -275,7 +275,7 @@ export async function getProgramFilter(
   ctx: Ctx,
   { search, tableMode }: Search,
 ): Promise<string[]> {
-  const rows = await visibleSlvs(ctx, tableMode && modeOf(ctx.actor, tableMode))
+  const rows = await visibleSlvs(ctx, tableMode && toMode(ctx.actor, tableMode))
     .select('slv.buyerNonAgencyProgram as program')
     .where('slv.buyerNonAgencyProgram', 'is not', null)
     .where(matches(sql`slv.buyer_non_agency_program`, containing(search)))

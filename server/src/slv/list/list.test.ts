@@ -1,5 +1,5 @@
 import { slaStatuses, turnTimes } from '@portal/contract/slv/clocks'
-import { countsOf, valueOfCount } from '@portal/contract/slv/counts'
+import { getCounts, valueOfCount } from '@portal/contract/slv/counts'
 import { type SlvFilter, SlvListQuery } from '@portal/contract/slv/list-query'
 import {
   isSellerDraft,
@@ -13,7 +13,7 @@ import type { Actor } from '@portal/contract/user/model'
 import { describe, expect } from 'vitest'
 import type { z } from 'zod'
 import { type Makers, test } from '../../../test/makers.ts'
-import { rowOf, setRows } from '../../../test/rows.ts'
+import { findRow, setRows } from '../../../test/rows.ts'
 import type { Ctx } from '../../lib/ctx.ts'
 import { getProgramFilter, getSellerFilter } from './filter.ts'
 import { listSlvs } from './list.ts'
@@ -233,7 +233,7 @@ test('filters find exactly the SLVs that are overdue or due soon by the contract
       })
       if (clockParty)
         await setRows(db, 'slv', { id }, { clockSince: today - since })
-      const slv = await rowOf(db, 'slv', { id })
+      const slv = await findRow(db, 'slv', { id })
       const { groupSlaStatus } = slaStatuses(slv, ctx.sla.targets, {
         days: ctx.sla.days,
         today,
@@ -253,7 +253,7 @@ test('filters find exactly the SLVs that are overdue or due soon by the contract
   )
   const { items } = await list(ctx, { ...all, due: 'TODAY' })
   const days = new Set(items.map(({ groupSlaStatus }) => groupSlaStatus?.dueAt))
-  expect(days).toEqual(new Set([ctx.sla.days.endOf(today).toISOString()]))
+  expect(days).toEqual(new Set([ctx.sla.days.getEnd(today).toISOString()]))
   expect((await list(ctx, { ...all, overdue: 'false' })).total).toBe(
     slvStatuses.length * 7 - wanted.length,
   )
@@ -329,7 +329,7 @@ test('each SLV of a seller is in one figure: a draft resubmission counts with it
   for (const status of slvStatuses) await a.slv({ status, sellerId: seller.id })
   const ctx = await as(seller)
   const statistics = await getStatistics(ctx, { departmentTableMode: 'ALL' })
-  const figures = countsOf('MY_OWN', 'SELLER')
+  const figures = getCounts('MY_OWN', 'SELLER')
   const values = figures.map((figure) => valueOfCount(figure, statistics) ?? 0)
 
   expect(statistics.total).toBe(slvStatuses.length)
@@ -390,7 +390,7 @@ test('a row has the contract’s figures', async ({ a, as, db }) => {
     buyerDays: 4,
     roundDays: 1,
   })
-  const stored = await rowOf(db, 'slv', { id })
+  const stored = await findRow(db, 'slv', { id })
   const today = ctx.sla.days.ordinalAt(ctx.now)
   const { items } = await list(ctx, all)
   expect(items).toMatchObject([

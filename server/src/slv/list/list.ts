@@ -42,7 +42,7 @@ import { badRequest } from '../../lib/errors.ts'
 import { asUnchecked } from '../../lib/http/as-unchecked.ts'
 import { visibleStatuses } from '../resubmission.ts'
 import { dueOrdinal, isOpen, slaDays, turnTime } from './clock-sql.ts'
-import { isDraft, modeOf, readFilter } from './filter.ts'
+import { isDraft, readFilter, toMode } from './filter.ts'
 
 const rowColumns = [
   ...storedColumnNames,
@@ -238,7 +238,7 @@ export async function readList(ctx: Ctx, query: SlvListQuery) {
     )
   const clock = clockForList({
     ...query,
-    tableMode: modeOf(ctx.actor, query.tableMode),
+    tableMode: toMode(ctx.actor, query.tableMode),
   })
   const key = sortExpression(sortBy, ctx, clock)
   const due = sortBy === 'dueAt' ? clock : slaClocks[sortBy]

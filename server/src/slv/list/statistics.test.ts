@@ -1,7 +1,7 @@
 import { slaOn } from '@portal/contract/slv/clocks'
 import {
-  countsOf,
   filterOfCount,
+  getCounts,
   valueOfCount,
 } from '@portal/contract/slv/counts'
 import { SlvListQuery } from '@portal/contract/slv/list-query'
@@ -126,7 +126,7 @@ test('each figure counts exactly the rows that its filter finds, within the othe
         departmentTableMode: 'ALL',
         ...others,
       })
-      for (const figure of countsOf(tableMode, 'UNDERWRITER')) {
+      for (const figure of getCounts(tableMode, 'UNDERWRITER')) {
         const filter = {
           ...others,
           ...filterOfCount(figure, tableMode, reviewer.id),

@@ -1,4 +1,4 @@
-import { tableOf } from '@portal/contract/lib/typed'
+import { toRecord } from '@portal/contract/lib/typed'
 import { clockForList } from '@portal/contract/slv/clocks'
 import { reviewStatuses } from '@portal/contract/slv/counts'
 import type { StatisticsQuery } from '@portal/contract/slv/list-api'
@@ -14,7 +14,7 @@ import { isSeller } from '@portal/contract/user/policy'
 import { sql } from 'kysely'
 import type { Ctx } from '../../lib/ctx.ts'
 import { isDue, isDueLater, isOverdue } from './clock-sql.ts'
-import { modeOf, readFilter } from './filter.ts'
+import { readFilter, toMode } from './filter.ts'
 
 /**
  * Counts one of the actor's lists by status and group as shown to them. Throws
@@ -26,7 +26,7 @@ export async function getStatistics(
     Pick<StatisticsQuery, 'departmentTableMode'>,
 ): Promise<SlvStatistics> {
   const { role } = ctx.actor
-  const mode = modeOf(ctx.actor, filter.tableMode)
+  const mode = toMode(ctx.actor, filter.tableMode)
   const clock = clockForList({ ...filter, tableMode: mode })
   const isMine = mineIn(mode, ctx.actor.id)
   const isForSeller = isSeller(ctx.actor)
@@ -52,7 +52,7 @@ export async function getStatistics(
     .execute()
 
   const byStatus: Partial<Record<SlvStatus, number>> = {}
-  const byGroup = tableOf(slvGroups, () => 0)
+  const byGroup = toRecord(slvGroups, () => 0)
   for (const { status, count } of rows) {
     const shown = statusFor(role, status)
     byStatus[shown] = (byStatus[shown] ?? 0) + count
@@ -66,7 +66,7 @@ export async function getStatistics(
     byStatus,
     byGroup,
     ...(!isForSeller &&
-      tableOf(['overdue', 'dueToday', 'dueLater'], (key) =>
+      toRecord(['overdue', 'dueToday', 'dueLater'], (key) =>
         sum(rows.map((row) => row[key])),
       )),
     ...(isMine && { mine: sum(rows.map(({ mine }) => mine)) }),

@@ -11,7 +11,7 @@ import type { z } from 'zod'
 import { assigned, changesBetween } from '../../lib/changes.ts'
 import type { Ctx } from '../../lib/ctx.ts'
 import { badRequest } from '../../lib/errors.ts'
-import { activeUnderwriter, nameOf } from '../../user/find-person.ts'
+import { activeUnderwriter, findName } from '../../user/find-person.ts'
 import { evaluateForDecision, reapplyCoverages } from '../evaluate.ts'
 import type { LockedSlv } from '../lock.ts'
 import { perform, performing } from '../perform.ts'
@@ -112,7 +112,7 @@ export const startReview = (
             ? []
             : assigned(
                 'underwriterName',
-                await nameOf(db, slv.underwriterId),
+                await findName(db, slv.underwriterId),
                 actor.name,
               ),
           comment: (isReopened && reopenReason) || null,

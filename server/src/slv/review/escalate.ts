@@ -2,7 +2,7 @@ import { assigned, changesBetween } from '../../lib/changes.ts'
 import type { Ctx } from '../../lib/ctx.ts'
 import {
   actingUnderwriter,
-  nameOf,
+  findName,
   underwriterFor,
 } from '../../user/find-person.ts'
 import type { LockedSlv } from '../lock.ts'
@@ -44,7 +44,7 @@ const sendTo =
       [Column in Desk['column']]?: string | null | undefined
     },
   ): Promise<Plan> => {
-    const before = await nameOf(db, slv[column])
+    const before = await findName(db, slv[column])
     const reviewerId = named[column]
     const reviewer = reviewerId
       ? await underwriterFor(db, column, reviewerId, permission)

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { asOwner } from '../../../test/fixture.ts'
 import { test as base, makers } from '../../../test/makers.ts'
-import { addRow, rowsOf } from '../../../test/rows.ts'
+import { addRow, findRows } from '../../../test/rows.ts'
 import { notifyOverdueDocuments } from './notify-overdue-documents.ts'
 import { setPendingDocuments } from './request-documents.ts'
 
@@ -37,7 +37,7 @@ test('owner and underwriter are notified once of overdue documents', async ({
   })
   await db.deleteFrom('notification').execute()
   const notified = async () =>
-    (await rowsOf(db, 'notification')).toSorted((one, two) =>
+    (await findRows(db, 'notification')).toSorted((one, two) =>
       one.userId < two.userId ? -1 : 1,
     )
   const after = (days: number) => ({
@@ -81,7 +81,7 @@ test('no one is notified of received documents, ended rounds, or other statuses'
   )
   await requestOn((await a.slv({ status: 'WITHDRAW_PENDING' })).id)
   await notifyOverdueDocuments({ db, now: new Date(now.getTime() + 30 * day) })
-  expect(await rowsOf(db, 'notification')).toEqual([])
+  expect(await findRows(db, 'notification')).toEqual([])
 })
 
 test('a failure on one SLV stops no other, and fails the run', async ({
@@ -110,7 +110,7 @@ test('a failure on one SLV stops no other, and fails the run', async ({
     notifyOverdueDocuments({ db: committed, now: late }),
   ).rejects.toThrow('1 of 3 failed')
   const notified = new Set(
-    (await rowsOf(committed, 'notification')).map(({ entityId }) => entityId),
+    (await findRows(committed, 'notification')).map(({ entityId }) => entityId),
   )
   expect(notified).toEqual(new Set(whole))
 })

@@ -1,5 +1,5 @@
 import { type Db, inTransaction } from '../../lib/database/db.ts'
-import { forEachOf } from '../../lib/jobs/jobs.ts'
+import { forEachItem } from '../../lib/jobs/jobs.ts'
 import { notify } from '../../lib/notify.ts'
 import { loadSla } from '../../lib/sla.ts'
 import { describeSlv, findRecipients } from '../notify.ts'
@@ -37,7 +37,7 @@ export async function notifyOverdueDocuments({ db, now }: When): Promise<void> {
     .orderBy('slvPendingDocument.slvId')
     .execute()
   const late = new Set(asked.filter(isLate).map(({ slvId }) => slvId))
-  await forEachOf(late, (slvId) =>
+  await forEachItem(late, (slvId) =>
     inTransaction(db, (tx) => notifyOne({ db: tx, now }, slvId, isLate)),
   )
 }

@@ -1,4 +1,4 @@
-import { clocks, clocksOf } from '@portal/contract/slv/clocks'
+import { clocks, getClocks } from '@portal/contract/slv/clocks'
 import { ratiosToStore, recalculateRatios } from '@portal/contract/slv/figures'
 import type { SlvFormPatch } from '@portal/contract/slv/form'
 import type { SlvType } from '@portal/contract/slv/model'
@@ -42,7 +42,7 @@ export async function insertSlv(
   ctx: Ctx,
   { type, status, action, buyerLoan, owner, form, more }: NewSlv,
 ): Promise<string | undefined> {
-  const parties = clocksOf(status)
+  const parties = getClocks(status)
   const running = clocks.flatMap((clock) =>
     parties[clock] ? [[clock, parties[clock]] as const] : [],
   )

@@ -2,7 +2,7 @@ import { HistoryFilters } from '@portal/contract/history/api'
 import { SlvListQuery } from '@portal/contract/slv/list-query'
 import { describe, expect } from 'vitest'
 import { loanOf, test } from '../../../test/makers.ts'
-import { rowOf } from '../../../test/rows.ts'
+import { findRow } from '../../../test/rows.ts'
 import { searchHistory } from '../../history/search.ts'
 import { notify } from '../../lib/notify.ts'
 import { listNotifications } from '../../notification/list.ts'
@@ -52,7 +52,7 @@ describe('opening a draft', () => {
     const company = await a.company()
     await a.seller(company.id)
     const contact = await a.seller(company.id)
-    const { email } = await rowOf(db, 'appUser', { id: contact.id })
+    const { email } = await findRow(db, 'appUser', { id: contact.id })
     const underwriter = await a.underwriter('myOwn')
     const draft = await openDraft(
       await as(underwriter),

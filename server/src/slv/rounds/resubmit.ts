@@ -1,4 +1,4 @@
-import { pick, tableOf } from '@portal/contract/lib/typed'
+import { pick, toRecord } from '@portal/contract/lib/typed'
 import { decisionFieldNames } from '@portal/contract/slv/bodies'
 import { ratiosToStore } from '@portal/contract/slv/figures'
 import { formFieldNames } from '@portal/contract/slv/form'
@@ -21,7 +21,7 @@ import {
 
 /** Clears the last round's decision and everything that led to it. */
 const freshRound = {
-  ...tableOf(decisionFieldNames, () => null),
+  ...toRecord(decisionFieldNames, () => null),
   temporaryStatus: null,
   decisionDate: null,
   statusComment: null,

@@ -5,7 +5,7 @@ import { describe, expect } from 'vitest'
 import { answerVariances } from '../../../test/actions.ts'
 import { keptFile } from '../../../test/files.ts'
 import { test as base } from '../../../test/makers.ts'
-import { addRow, rowOf, rowsOf } from '../../../test/rows.ts'
+import { addRow, findRow, findRows } from '../../../test/rows.ts'
 import {
   getDocument,
   listAllDocuments,
@@ -77,7 +77,7 @@ describe('a resubmission', () => {
       'discard-draft',
     ])
     await saveSlv(ctx, slv.id, { city: 'Elsewhere' })
-    const roundsOf = () => rowsOf(db, 'slvRound', { slvId: slv.id })
+    const roundsOf = () => findRows(db, 'slvRound', { slvId: slv.id })
     expect(await roundsOf()).toEqual([])
     expect(await getRound(ctx, slv.id, 0)).toMatchObject({
       status: 'DECLINED',
@@ -107,7 +107,7 @@ describe('a resubmission', () => {
       roundDays: 0,
       slrDays: null,
     }
-    expect(await rowOf(db, 'slv', { id: slv.id })).toMatchObject(cleared)
+    expect(await findRow(db, 'slv', { id: slv.id })).toMatchObject(cleared)
     expect(await getDetail(await as(underwriter), slv.id)).toMatchObject({
       slrSlaStatus: null,
     })
@@ -220,7 +220,7 @@ describe('a resubmission', () => {
         'document',
       ] as const
       const everything = async () => {
-        const { version, updatedAt, ...stored } = await rowOf(db, 'slv', {
+        const { version, updatedAt, ...stored } = await findRow(db, 'slv', {
           id: slv.id,
         })
         const views = [
@@ -231,7 +231,7 @@ describe('a resubmission', () => {
           stored,
           views: views.map(({ version: _, updatedAt: __, ...view }) => view),
           rows: await Promise.all(
-            tables.map((table) => rowsOf(db, table, { slvId: slv.id })),
+            tables.map((table) => findRows(db, table, { slvId: slv.id })),
           ),
           clocks: await explainSlvClocks(await as(underwriter), slv.id),
           figures: await figures(),
@@ -336,7 +336,7 @@ describe('a discarded draft', () => {
       statusCode: 404,
     })
     for (const table of ['slvRequest', 'document'] as const)
-      expect(await rowsOf(db, table, { slvId: slv.id })).toEqual([])
+      expect(await findRows(db, table, { slvId: slv.id })).toEqual([])
     expect((await historyOf(slv)).map(({ action }) => action)).toEqual([
       'discard-draft',
     ])
@@ -381,7 +381,7 @@ describe('the clocks of a resubmission', () => {
       'manual',
     )
     expect(sent).toMatchObject({ sellerTurnTime: 5 })
-    const ledger = await rowsOf(db, 'slvInterval', { slvId: resubmitted.id })
+    const ledger = await findRows(db, 'slvInterval', { slvId: resubmitted.id })
     expect(ledger).toMatchObject([
       { party: 'BUYER', closedAt: now },
       { party: 'SELLER', openedAt: now, closedAt: days(7) },

@@ -1,7 +1,7 @@
 import { SlvDetail } from '@portal/contract/slv/answers'
 import { describe, expect } from 'vitest'
 import { test } from '../../../test/makers.ts'
-import { rowOf, setRows } from '../../../test/rows.ts'
+import { findRow, setRows } from '../../../test/rows.ts'
 import { getDetail } from '../detail.ts'
 import { setDraftResubmitted } from './resubmit.ts'
 import { saveSlv } from './save-slv.ts'
@@ -121,7 +121,7 @@ describe('saving the form', () => {
     const slv = await a.slv({ status: 'DECLINED' })
     const owner = await as(await a.ownerOf(slv))
     await setDraftResubmitted(owner, slv.id)
-    const { resubmission } = await rowOf(db, 'slv', { id: slv.id })
+    const { resubmission } = await findRow(db, 'slv', { id: slv.id })
     const draft = JSON.parse(JSON.stringify(resubmission))
     const form = { ...draft.form, ltv: 1650.5, cltv: 1650.5, dti: -12 }
     await setRows(

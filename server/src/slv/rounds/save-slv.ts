@@ -1,5 +1,5 @@
 import { ratioFields } from '@portal/contract/guideline/figures'
-import { explain, problemsOf } from '@portal/contract/lib/problems'
+import { explain, toProblems } from '@portal/contract/lib/problems'
 import { DecisionFields, type SlvPatch } from '@portal/contract/slv/bodies'
 import { ratiosToStore, recalculateRatios } from '@portal/contract/slv/figures'
 import { SlvForm } from '@portal/contract/slv/form'
@@ -86,7 +86,7 @@ function changedRatios(
  */
 function requireStorable(written: Record<string, unknown>) {
   const parsed = SlvForm.partial().safeParse(written, { error: explain })
-  if (!parsed.success) throw badRequest(problemsOf(parsed.error.issues))
+  if (!parsed.success) throw badRequest(toProblems(parsed.error.issues))
 }
 
 async function withAnswers(

@@ -17,8 +17,8 @@ import { enqueueAll } from '../../lib/jobs/jobs.ts'
 import {
   activeInRole,
   activeUnderwriter,
+  findName,
   hasPermission,
-  nameOf,
 } from '../../user/find-person.ts'
 import { evaluateRound, keepEvaluation, refreshRequests } from '../evaluate.ts'
 import type { LockedSlv } from '../lock.ts'
@@ -149,7 +149,7 @@ export async function assignUnderwriter(
   if (!next) return null
   const changes = assigned(
     'underwriterName',
-    await nameOf(ctx.db, slv.underwriterId),
+    await findName(ctx.db, slv.underwriterId),
     next.name,
   )
   await writeEvent(ctx, slv, { action: 'assign-first', changes })

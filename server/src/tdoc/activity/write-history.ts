@@ -1,7 +1,7 @@
 import type { Change } from '@portal/contract/history/api'
 import { isOneOf } from '@portal/contract/lib/typed'
 import type { TdocEvent, TdocEventAction } from '@portal/contract/tdoc/answers'
-import { categoryTypesOf, isReviewer } from '@portal/contract/tdoc/policy'
+import { getCategoryTypes, isReviewer } from '@portal/contract/tdoc/policy'
 import type { SelectQueryBuilder } from 'kysely'
 import type { Ctx } from '../../lib/ctx.ts'
 import type { DB } from '../../lib/database/db-types.ts'
@@ -85,7 +85,7 @@ export async function listActivity(
               category(
                 'reviewCategory.type',
                 '=',
-                category.fn.any(category.val(categoryTypesOf(ctx.actor))),
+                category.fn.any(category.val(getCategoryTypes(ctx.actor))),
               ),
             ),
         ),

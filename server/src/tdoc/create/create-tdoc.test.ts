@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { loanOf } from '../../../test/makers.ts'
-import { rowOf, rowsOf, setRows } from '../../../test/rows.ts'
+import { findRow, findRows, setRows } from '../../../test/rows.ts'
 import { test } from '../../../test/tdoc-makers.ts'
 import { listTdocConversation } from '../../conversation/list.ts'
 import type { LoanDock } from '../../lib/integrations/loan-dock.ts'
@@ -74,9 +74,9 @@ test('a manual Tdoc copies its loan, starts the clock and notifies the vendor', 
     action: 'TDOC_RECEIVED',
     description: '7001234 · Note.pdf',
   }
-  expect(await rowsOf(db, 'notification', { entityId: tdoc.id })).toMatchObject(
-    [received],
-  )
+  expect(
+    await findRows(db, 'notification', { entityId: tdoc.id }),
+  ).toMatchObject([received])
 
   // The comment is internal: no reviewer reads it.
   expect(await listActivity(ctx, tdoc.id, { page: 1, size: 10 })).toMatchObject(
@@ -164,10 +164,10 @@ test('an escalation has its original’s image, vendor and underwriter', async (
   })
   expect(await escalate(made.id)).toMatchObject({ originalTdocId: original.id })
   const received = { userId: assigned.id, action: 'TDOC_RECEIVED' }
-  expect(await rowsOf(db, 'notification', { entityId: made.id })).toMatchObject(
-    [received],
-  )
-  expect(await rowOf(db, 'tdoc', { id: original.id })).toMatchObject({
+  expect(
+    await findRows(db, 'notification', { entityId: made.id }),
+  ).toMatchObject([received])
+  expect(await findRow(db, 'tdoc', { id: original.id })).toMatchObject({
     status: 'COMPLETE',
     version: 1,
   })

@@ -2,7 +2,7 @@ import type { CommentType } from '@portal/contract/conversation/model'
 import type { Loan } from '@portal/contract/loan/model'
 import type { CategoryType } from '@portal/contract/review-category/model'
 import type { Tdoc } from '@portal/contract/tdoc/answers'
-import { modeOf } from '@portal/contract/tdoc/model'
+import { toMode } from '@portal/contract/tdoc/model'
 import { mayViewTdoc, tdocModeRules } from '@portal/contract/tdoc/policy'
 import { isUnderwriter } from '@portal/contract/user/policy'
 import { sql } from 'kysely'
@@ -18,9 +18,9 @@ import { lockPerson } from '../../user/lock-person.ts'
 import { writeTdocHistory } from '../activity/write-history.ts'
 import { getTdoc } from '../detail.ts'
 import { type LockedTdoc, lockTdoc } from '../lock.ts'
-import { findAssigneesOf } from '../notify.ts'
+import { findTdocAssignees } from '../notify.ts'
 import { admitTdoc } from '../perform.ts'
-import { imageInUse, insertTdoc, loanFactsOf } from './insert-tdoc.ts'
+import { imageInUse, insertTdoc, toLoanFacts } from './insert-tdoc.ts'
 
 /**
  * The facts of a loan that a new Tdoc would copy. Throws 404 if LoanDock
@@ -29,7 +29,7 @@ import { imageInUse, insertTdoc, loanFactsOf } from './insert-tdoc.ts'
 export async function checkTdocLoan(loanDock: LoanDock, number: string) {
   const loan = await loanDock.findLoan(number)
   if (!loan) throw notFound('Loan')
-  const { currentLdStatus, ...facts } = loanFactsOf(loan)
+  const { currentLdStatus, ...facts } = toLoanFacts(loan)
   return { ...facts, currentLoanDockStatus: currentLdStatus }
 }
 
@@ -46,7 +46,7 @@ export async function loanForTdoc(
     badRequest([{ field: 'buyerLoanNumber', error }])
   const loan = await loanDock.findLoan(number)
   if (!loan) throw refuse('LoanDock does not have this loan')
-  if (!tdocModeRules[modeOf(loan.kind)](actor))
+  if (!tdocModeRules[toMode(loan.kind)](actor))
     throw refuse('You do not have access to the queue of purchased loans')
   return loan
 }
@@ -81,7 +81,7 @@ async function addTdocComment(
     ctx,
     tdocTopic(tdoc),
     { type, message, mentions: [] },
-    await findAssigneesOf(ctx.db, tdoc),
+    await findTdocAssignees(ctx.db, tdoc),
   )
 }
 
@@ -110,7 +110,7 @@ export const createTdoc = (
     if ((await checkImageFileName(inner, imageFileName)).exists)
       throw imageInUse()
     const facts = {
-      ...loanFactsOf(loan),
+      ...toLoanFacts(loan),
       imageFileName,
       vendorId,
       categories,

@@ -23,7 +23,7 @@ export type LoanFacts = Pick<
   | 'currentLdStatus'
 >
 
-export const loanFactsOf = (loan: Loan): LoanFacts => ({
+export const toLoanFacts = (loan: Loan): LoanFacts => ({
   loanKind: loan.kind,
   buyerLoanNumber: loan.loanNumber,
   sellerName: loan.seller.name,

@@ -129,7 +129,7 @@ export async function getFilterOptions(
 ): Promise<listQuery.TdocFilterOptions> {
   if (!tdocModeRules[tableMode](ctx.actor))
     throw forbidden('You do not have permission to do this')
-  const valuesOf = async (key: listQuery.TdocListKey): Promise<string[]> => {
+  const getValues = async (key: listQuery.TdocListKey): Promise<string[]> => {
     if (list !== undefined && list !== key) return []
     const column = sql.ref<string>(`tdoc.${filterColumns[key]}`)
     const rows = await visibleTdocs(ctx)
@@ -144,9 +144,9 @@ export async function getFilterOptions(
     return rows.map(({ value }) => value)
   }
   return {
-    sellers: await valuesOf('sellers'),
-    borrowers: await valuesOf('borrowers'),
-    loanStatuses: await valuesOf('loanStatuses'),
-    loanNumbers: await valuesOf('loanNumbers'),
+    sellers: await getValues('sellers'),
+    borrowers: await getValues('borrowers'),
+    loanStatuses: await getValues('loanStatuses'),
+    loanNumbers: await getValues('loanNumbers'),
   }
 }

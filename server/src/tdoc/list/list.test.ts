@@ -1,18 +1,18 @@
-import { progressOf } from '@portal/contract/review-category/model'
+import { countProgress } from '@portal/contract/review-category/model'
 import type { Tdoc } from '@portal/contract/tdoc/answers'
 import { type TdocColumn, tdocColumns } from '@portal/contract/tdoc/columns'
 import { TdocListQuery } from '@portal/contract/tdoc/list-query'
 import {
-  modeOf,
   progressTrackings,
   tdocStatuses,
   tdocTypes,
+  toMode,
   tprResponses,
 } from '@portal/contract/tdoc/model'
 import type { Actor } from '@portal/contract/user/model'
 import { describe, expect } from 'vitest'
 import type { Makers } from '../../../test/makers.ts'
-import { rowOf, rowsOf, sortPlainly } from '../../../test/rows.ts'
+import { findRow, findRows, sortPlainly } from '../../../test/rows.ts'
 import { tdocMaker, test } from '../../../test/tdoc-makers.ts'
 import type { Ctx } from '../../lib/ctx.ts'
 import type { Db } from '../../lib/database/db.ts'
@@ -54,7 +54,7 @@ async function sixty(db: Db, a: Makers, now: Date) {
       n,
     )
     const response = some([null, ...tprResponses], n)
-    const original = n % 11 === 10 ? await rowOf(db, 'tdoc') : null
+    const original = n % 11 === 10 ? await findRow(db, 'tdoc') : null
     await make({
       status,
       type: original ? 'ESCALATION' : some(['MANUAL', 'AUTOMATIC'] as const, n),
@@ -110,7 +110,7 @@ const keyOf = (column: TdocColumn, tdoc: Tdoc): string | number | undefined => {
   if (column === 'assignedUnderwriter' || column === 'reviewUnderwriter')
     return tdoc[column]?.name.toLowerCase()
   if (column === 'reviewCategories') {
-    const { completed, total } = progressOf(tdoc.reviewCategories)
+    const { completed, total } = countProgress(tdoc.reviewCategories)
     return total === 0 ? undefined : completed / total
   }
   const value = tdoc[column] ?? undefined
@@ -125,7 +125,7 @@ const sorted = (
 ) => sortPlainly(all, (tdoc) => keyOf(column, tdoc), sortType)
 
 const everything = async (ctx: Ctx) => {
-  const ids = (await rowsOf(ctx.db, 'tdoc')).map(({ id }) => id)
+  const ids = (await findRows(ctx.db, 'tdoc')).map(({ id }) => id)
   return (await getTdocs(ctx, ids)).items
 }
 
@@ -149,7 +149,7 @@ describe('the list of Tdocs', () => {
           for (const sortType of ['asc', 'desc'] as const) {
             const listed = all.filter(
               (one) =>
-                modeOf(one.loanKind) === tableMode &&
+                toMode(one.loanKind) === tableMode &&
                 (tab === 'ALL' || one.status === tab),
             )
             const pages: string[] = []

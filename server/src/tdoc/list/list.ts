@@ -89,7 +89,7 @@ export const isTdocDueToday = (ctx: Ctx) =>
   sql<boolean>`(tdoc.status_place < 3 and tdoc.clock_party = 'BUYER' and ${slaDays(ctx)} = 0)`
 
 /**
- * The target of a Tdoc's SLA item, in business days (`slaItemOf` of the
+ * The target of a Tdoc's SLA item, in business days (`findSlaItem` of the
  * contract).
  */
 const target = ({ sla: { targets } }: Now) => sql<number>`
@@ -212,16 +212,16 @@ async function countTabs(
   { where }: Filter,
   most: number,
 ): Promise<Record<TdocTab, number>> {
-  const countOf = (tab: TdocTab) =>
+  const countTab = (tab: TdocTab) =>
     listQuery.countRows(
       db,
       { rows: db.selectFrom('tdoc').where(where).where(inTab(tab)), id },
       most,
     )
   const [NEW, REVIEW_PENDING, COMPLETE] = await Promise.all([
-    countOf('NEW'),
-    countOf('REVIEW_PENDING'),
-    countOf('COMPLETE'),
+    countTab('NEW'),
+    countTab('REVIEW_PENDING'),
+    countTab('COMPLETE'),
   ])
   return { NEW, REVIEW_PENDING, COMPLETE, ALL: NEW + REVIEW_PENDING + COMPLETE }
 }

@@ -6,7 +6,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { type FormEvent, useRef, useState } from 'react'
 import { call } from '../../lib/call.ts'
-import { hasStatus, problemsOf } from '../../lib/call-error.ts'
+import { getProblems, hasStatus } from '../../lib/call-error.ts'
 import unseen from '../../ui/visually-hidden.module.css'
 import { linkToken } from './link-token.ts'
 import { useRefusal } from './refusal.tsx'
@@ -84,7 +84,7 @@ const LinkActions = () => (
 
 /** The server's refusal of the password itself, if any. */
 const passwordRefusal = (error: unknown) =>
-  problemsOf(error).find(({ field }) => field === 'password')?.error ?? null
+  getProblems(error).find(({ field }) => field === 'password')?.error ?? null
 
 type SetPasswordProps = {
   email: string

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
-import { shadesOf } from '../../lib/color-scale.ts'
+import { computeShades } from '../../lib/color-scale.ts'
 import { useBranding } from '../../records/auth/queries.ts'
 import {
   type NextStep,
   ownAddress,
+  parseSignInState,
   popLoanDockVisit,
-  problemOf,
-  signInStateOf,
+  toProblem,
 } from './sign-in-flow.ts'
 import { SignInPage } from './sign-in-page.tsx'
 
@@ -17,13 +17,13 @@ export const Gate = ({
   onNext: (step: NextStep) => Promise<void>
 }) => {
   const { color } = useBranding()
-  const [state] = useState(() => signInStateOf(window.history.state))
+  const [state] = useState(() => parseSignInState(window.history.state))
   // The user came back from LoanDock without a ticket: forget the visit.
   useEffect(() => void popLoanDockVisit(), [])
   // The portal's static styles don't know the brand's color.
   useEffect(() => {
     const { style } = document.documentElement
-    const shades = color === null ? null : shadesOf(color)
+    const shades = color === null ? null : computeShades(color)
     shades?.forEach((shade, index) => {
       style.setProperty(`--mantine-color-brand-${index}`, shade)
     })
@@ -33,7 +33,7 @@ export const Gate = ({
   return (
     <SignInPage
       returnTo={returnTo}
-      problem={problemOf(search.get('problem'))}
+      problem={toProblem(search.get('problem'))}
       state={state}
       onNext={onNext}
     />

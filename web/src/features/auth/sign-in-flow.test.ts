@@ -3,7 +3,7 @@ import {
   emailOnTicket,
   isSignInAlone,
   ownAddress,
-  signInStateOf,
+  parseSignInState,
 } from './sign-in-flow.ts'
 
 test.each([
@@ -57,7 +57,7 @@ test.for([
 
 test('only the sign-in part of the history state is read', () => {
   const signIn = { email: 'a@b.example', notice: 'Sign in again.' }
-  expect(signInStateOf({ key: 'x', signIn })).toEqual(signIn)
-  expect(signInStateOf(null)).toBeUndefined()
-  expect(signInStateOf({ signIn: { notice: 3 } })).toBeUndefined()
+  expect(parseSignInState({ key: 'x', signIn })).toEqual(signIn)
+  expect(parseSignInState(null)).toBeUndefined()
+  expect(parseSignInState({ signIn: { notice: 3 } })).toBeUndefined()
 })

@@ -1,5 +1,5 @@
 import { type OidcProblem, oidcProblems } from '@portal/contract/auth/messages'
-import { keysOf } from '@portal/contract/lib/typed'
+import { getKeys } from '@portal/contract/lib/typed'
 import { signInPath } from '@portal/contract/user/navigation'
 import { z } from 'zod'
 
@@ -42,15 +42,15 @@ export const isSignInAlone = ({
  * Why single sign-on failed, from the page's address; null for an unknown
  * value.
  */
-export const problemOf = (
+export const toProblem = (
   problem: string | null | undefined,
 ): OidcProblem | null =>
-  keysOf(oidcProblems).find((key) => key === problem) ?? null
+  getKeys(oidcProblems).find((key) => key === problem) ?? null
 
 /**
  * The state that the browser kept with the address when the page was reloaded.
  */
-export const signInStateOf = (state: unknown): SignInState | undefined =>
+export const parseSignInState = (state: unknown): SignInState | undefined =>
   z.object({ signIn: SignInState }).safeParse(state).data?.signIn
 
 /**

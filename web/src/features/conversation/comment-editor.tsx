@@ -6,7 +6,7 @@ import classes from './conversation.module.css'
 import { type Draft, drafts, editDraftKey } from './drafts.ts'
 import { useDeleteComment, useEditComment } from './queries.ts'
 import { Question } from './shared/question.tsx'
-import { type AnyComment, topicOf, topicTexts } from './topic.ts'
+import { type AnyComment, topicTexts, toTopic } from './topic.ts'
 import { TypeChoice, TypeIcon, typeColors } from './type-look.tsx'
 
 type CommentEditorProps = {
@@ -47,7 +47,7 @@ export const CommentEditor = ({
   draft,
   types,
 }: CommentEditorProps) => {
-  const topic = topicOf(comment)
+  const topic = toTopic(comment)
   const type = draft.type ?? comment.type
   const [question, setQuestion] = useState<'TYPE' | 'DISCARD' | null>(null)
   const mentions = useMentions(topic, type, draft)
@@ -156,7 +156,7 @@ export const DeleteCommentDialog = ({
   comment: AnyComment
   onClose: () => void
 }) => {
-  const remove = useDeleteComment(topicOf(comment), comment.id)
+  const remove = useDeleteComment(toTopic(comment), comment.id)
   return (
     <Question
       isDanger

@@ -31,7 +31,7 @@ export const editDraftKey = (commentId: string) => `comment.${commentId}.edit`
  * panel and the dialog share them.
  */
 export const createDrafts = (storage: () => Storage) => {
-  const storageOf = (key: string) => draftStorage(storage(), key, Draft)
+  const getStorage = (key: string) => draftStorage(storage(), key, Draft)
   /**
    * The last value by the user's own key, so that an unchanged draft stays the
    * same object.
@@ -44,13 +44,13 @@ export const createDrafts = (storage: () => Storage) => {
   const read = (key: string): Draft | null => {
     const last = known.get(ownKey(key)) ?? null
     const draft =
-      isBroken && last ? last : replaceEqualDeep(last, storageOf(key).read())
+      isBroken && last ? last : replaceEqualDeep(last, getStorage(key).read())
     known.set(ownKey(key), draft)
     return draft
   }
   const write = (key: string, draft: Draft | null) => {
-    storageOf(key).write(draft)
-    isBroken = JSON.stringify(storageOf(key).read()) !== JSON.stringify(draft)
+    getStorage(key).write(draft)
+    isBroken = JSON.stringify(getStorage(key).read()) !== JSON.stringify(draft)
     known.set(ownKey(key), draft)
     notify()
   }

@@ -3,7 +3,7 @@ import {
   matching,
   mentionAt,
   namedIn,
-  piecesOf,
+  splitPieces,
   withName,
 } from './mention-text.ts'
 
@@ -70,7 +70,7 @@ describe('names in a text', () => {
 
   test('split it into pieces', () => {
     const text = 'To @Ana Ortiz: ask @Keiko Lindahl\nor @noone'
-    const pieces = piecesOf(text, people)
+    const pieces = splitPieces(text, people)
     expect(pieces.map((piece) => piece.text).join('')).toBe(text)
     expect(
       pieces.filter(({ named }) => named).map((piece) => piece.text),

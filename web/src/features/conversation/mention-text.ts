@@ -54,7 +54,10 @@ export type Piece = { at: number; text: string; named: Named | null }
  * Splits a text at its mentions. The longest name wins; of people with the same
  * name, the first.
  */
-export const piecesOf = (text: string, people: readonly Named[]): Piece[] => {
+export const splitPieces = (
+  text: string,
+  people: readonly Named[],
+): Piece[] => {
   const byLength = people.toSorted((a, b) => b.name.length - a.name.length)
   const pieces: Piece[] = []
   let from = 0
@@ -83,7 +86,7 @@ export const namedIn = <P extends Named>(
   people: readonly P[],
 ): P[] => {
   const ids = new Set(
-    piecesOf(text, people).flatMap(({ named }) => (named ? [named.id] : [])),
+    splitPieces(text, people).flatMap(({ named }) => (named ? [named.id] : [])),
   )
   return people.filter(
     ({ id }, index) =>

@@ -86,7 +86,7 @@ export const useConversation = (topic: Topic, filter: ConversationFilter) => {
 /**
  * All loaded comments, each once: a new comment may move one to the next page.
  */
-export const commentsOf = (pages: readonly Page[]): AnyComment[] => {
+export const collectComments = (pages: readonly Page[]): AnyComment[] => {
   const comments = pages.flatMap(({ items }) => items)
   return [...new Map(comments.map((comment) => [comment.id, comment])).values()]
 }

@@ -6,7 +6,7 @@ export type Topic = { kind: 'SLV' | 'TDOC'; id: string }
 
 export type AnyComment = Comment | TdocComment
 
-export const topicOf = (comment: AnyComment): Topic =>
+export const toTopic = (comment: AnyComment): Topic =>
   'tdocId' in comment
     ? { kind: 'TDOC', id: comment.tdocId }
     : { kind: 'SLV', id: comment.proxyLoanId }

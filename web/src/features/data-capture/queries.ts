@@ -1,6 +1,6 @@
 import * as api from '@portal/contract/data-capture/api'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { addressOf } from '../../lib/address.ts'
+import { buildAddress } from '../../lib/address.ts'
 import { callAgain, type Tagged } from '../../lib/call.ts'
 import { endpointQuery } from '../../lib/queries.ts'
 
@@ -44,8 +44,8 @@ export const intakeRunsQuery = (page: number) =>
   })
 
 export const rejectsAddress = (id: string) =>
-  addressOf(api.downloadRejects.path, { id })
+  buildAddress(api.downloadRejects.path, { id })
 export const intakeRejectsAddress = (id: string) =>
-  addressOf(api.downloadIntakeRejects.path, { id })
+  buildAddress(api.downloadIntakeRejects.path, { id })
 export const templateAddress = (format: 'csv' | 'xlsx') =>
-  addressOf(api.downloadTemplate.path, {}, { format })
+  buildAddress(api.downloadTemplate.path, {}, { format })

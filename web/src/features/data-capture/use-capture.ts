@@ -8,7 +8,7 @@ import type { CaptureUpload } from '@portal/contract/data-capture/model'
 import { uploadFailed } from '@portal/contract/document/messages'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { reasonOf } from '../../lib/call-error.ts'
+import { getReason } from '../../lib/call-error.ts'
 import { createIntent, type Intent } from '../../lib/state/intent.ts'
 import { count } from '../../lib/text/format.ts'
 import { toast } from '../../lib/toast.ts'
@@ -47,7 +47,7 @@ export const useCapture = (onSent: (upload: CaptureUpload) => void) => {
     },
     onError: (error, { file }) => {
       if (!stop.current?.signal.aborted)
-        setProblem(reasonOf(error) ?? uploadFailed(file.name))
+        setProblem(getReason(error) ?? uploadFailed(file.name))
     },
   })
   useEffect(() => () => stop.current?.abort(), [])

@@ -11,7 +11,7 @@ import classes from './file-strip.module.css'
 type Slv = Pick<SlvDetail, 'pendingDocuments' | 'resubmitCount'>
 
 /** The requested document that a file answers. */
-export const requestOf = (
+export const findRequest = (
   { pendingDocuments }: Pick<Slv, 'pendingDocuments'>,
   { pendingDocumentId }: SlvDocument,
 ) => pendingDocuments.find(({ id }) => id === pendingDocumentId)
@@ -67,7 +67,7 @@ export const FileStrip = ({
     <ul ref={strip} className={classes.strip} aria-label="Files">
       {documents.map((document) => {
         const { id, name } = document
-        const request = requestOf(slv, document)
+        const request = findRequest(slv, document)
         return (
           <Chip
             key={id}

@@ -8,7 +8,7 @@ import {
 } from '@portal/contract/integration/model'
 import { useQuery } from '@tanstack/react-query'
 import { useSchemaForm } from '../../lib/state/use-schema-form.ts'
-import { actorOf, useProfile } from '../../records/auth/queries.ts'
+import { toActor, useProfile } from '../../records/auth/queries.ts'
 import { ConfirmDialog, FormDialog } from '../../ui/dialogs.tsx'
 import { DeliveriesDialog } from './deliveries-dialog.tsx'
 import {
@@ -115,7 +115,7 @@ const WebhookDialog = ({ webhook, onClose, onSecret }: FormProps) => {
       )}
       <Checkbox.Group label="Events" required {...form.getInputProps('events')}>
         <Stack gap="xs" mt="xs">
-          {eventsFor(actorOf(profile)).map((event) => (
+          {eventsFor(toActor(profile)).map((event) => (
             <Checkbox
               key={event}
               value={event}

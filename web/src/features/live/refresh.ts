@@ -106,7 +106,7 @@ export class Refresh {
     const events = [...this.#itemsForLists.values()]
     this.#itemsForLists.clear()
     this.#invalidate((query) =>
-      events.some((event) => isListOf(query, event) && !hasRow(query, event)),
+      events.some((event) => isListFor(query, event) && !hasRow(query, event)),
     )
     this.#readViews()
   }
@@ -135,7 +135,7 @@ const isOfItem = ({ queryKey }: Query, { kind, id }: StreamEvent) =>
   queryKey.includes(id) &&
   queryKey.filter(isId).length === 1
 
-const isListOf = ({ queryKey }: Query, { kind }: StreamEvent) =>
+const isListFor = ({ queryKey }: Query, { kind }: StreamEvent) =>
   roots[kind].includes(queryKey[0]) &&
   !isRare(queryKey[1]) &&
   !queryKey.some(isId)

@@ -19,7 +19,7 @@ const AnnouncementDialog = lazy(
   'AnnouncementDialog',
 )
 
-const audienceOf = ({ roles, companies }: Announcement): string => {
+const describeAudience = ({ roles, companies }: Announcement): string => {
   const parts = [
     [...new Set(roles.map((role) => roleLabels[role]))],
     companies,
@@ -52,7 +52,9 @@ const columns: Column<Announcement>[] = [
     key: 'audience',
     label: 'To',
     width: 240,
-    render: (row) => <span title={audienceOf(row)}>{audienceOf(row)}</span>,
+    render: (row) => (
+      <span title={describeAudience(row)}>{describeAudience(row)}</span>
+    ),
   },
   {
     key: 'recipients',

@@ -21,9 +21,9 @@ import {
 import { notificationTypesFor } from '@portal/contract/notification/policy'
 import {
   conversationParameter,
-  hrefOf,
+  findTarget,
   type NotificationTarget,
-  targetOf,
+  toHref,
 } from '@portal/contract/notification/target'
 import { IconBellCheck, IconCheck, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -262,7 +262,7 @@ const NotificationItem = ({ item, now, onLeave }: ItemProps) => {
   const { role } = useProfile()
   const markViewed = useMarkViewed()
   const remove = useDeleteNotification()
-  const target = targetOf(item, role)
+  const target = findTarget(item, role)
   const isUnread = item.status === 'UNCHECKED'
   const view = () => {
     if (isUnread) markViewed.mutate(item.id)
@@ -284,7 +284,7 @@ const NotificationItem = ({ item, now, onLeave }: ItemProps) => {
         <UnstyledButton
           component="a"
           className={classes.open}
-          href={hrefOf(target)}
+          href={toHref(target)}
           onClick={open}
           data-opens
         >
@@ -383,5 +383,5 @@ export const addressFrom = (here: Here, target: NotificationTarget): string => {
     return `${here.pathname}${stringifySearch({ ...here.search, [conversationParameter]: target.slvId })}`
   if (target.kind === 'TDOC' && isUnder('/condition-manager', here))
     return `${target.path}${stringifySearch({ ...here.search, descriptionTab: target.descriptionTab })}`
-  return hrefOf(target)
+  return toHref(target)
 }

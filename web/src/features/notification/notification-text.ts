@@ -39,7 +39,7 @@ export const newestOf = ({
  * What a screen reader announces after a poll; null if nothing new arrived. Ids
  * grow with time.
  */
-export const announcementOf = (
+export const findAnnouncement = (
   before: NewestNotification,
   after: NewestNotification,
 ): string | null => {

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { addressFrom } from './notification-panel.tsx'
 import {
   ago,
-  announcementOf,
   badgeText,
   bellLabel,
+  findAnnouncement,
 } from './notification-text.ts'
 
 describe('the bell', () => {
@@ -32,7 +32,7 @@ describe('the bell', () => {
     [newest('2', 2), newest('1', 1), null],
     [newest('2', 2), null, null],
   ])('after %o, %o is announced as %j', (before, after, text) =>
-    expect(announcementOf(before, after)).toBe(text),
+    expect(findAnnouncement(before, after)).toBe(text),
   )
 })
 

@@ -8,7 +8,7 @@ import { Link, Navigate, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { hasStatus } from '../../lib/call-error.ts'
 import { lazy } from '../../lib/lazy.tsx'
-import { actorOf, sessionQuery } from '../../records/auth/queries.ts'
+import { sessionQuery, toActor } from '../../records/auth/queries.ts'
 import { reportQuery } from '../../records/reporting/queries.ts'
 import { NotFoundPage } from '../../ui/error-pages.tsx'
 import { MessagePage } from '../../ui/message.tsx'
@@ -133,7 +133,7 @@ const AudienceChoice = ({ id, audience }: AudienceChoiceProps) => {
     retry: false,
     throwOnError: false,
   })
-  if (!session || isSeller(actorOf(session))) return null
+  if (!session || isSeller(toActor(session))) return null
   return (
     <SegmentedControl
       aria-label="Report for"

@@ -40,7 +40,7 @@ export const SlvReportSheet = ({
 }: {
   report: SlvReport
 }) => {
-  const title = titleOf(slv)
+  const title = getTitle(slv)
   const printed = `Printed ${format.dateTime(askedAt)} (New York) by ${askedBy}`
   return (
     <PaperSheet
@@ -59,7 +59,7 @@ export const SlvReportSheet = ({
         />
       </Group>
       <Box component="p" c="var(--report-quiet)">
-        {particularsOf(slv).join(' · ')}
+        {listParticulars(slv).join(' · ')}
       </Box>
       <ReportDecision slv={slv} nearest={nearest} />
       <ReportVariances slv={slv} factors={factors} />
@@ -72,12 +72,12 @@ export const SlvReportSheet = ({
 }
 
 /** '7001234 · Ortiz': the loan and the borrower, if known. */
-const titleOf = ({ buyerLoan, sellerLoan, borrowerLastName }: SlvDetail) =>
+const getTitle = ({ buyerLoan, sellerLoan, borrowerLastName }: SlvDetail) =>
   [buyerLoan || sellerLoan || 'New request', borrowerLastName]
     .filter(Boolean)
     .join(' · ')
 
-const particularsOf = (slv: SlvDetail): string[] => [
+const listParticulars = (slv: SlvDetail): string[] => [
   `${slv.sellerName}${slv.corrID ? ` (${slv.corrID})` : ''}`,
   slvTypeLabels[slv.type] +
     (slv.postCloseReason ? ` (${slv.postCloseReason})` : ''),
@@ -133,7 +133,7 @@ const ReportRequest = ({ slv }: { slv: SlvDetail }) => {
 }
 
 /** The conditions of an approval, a line each. */
-const conditionsOf = ({ status, decisionComment }: SlvDetail): string[] =>
+const splitConditions = ({ status, decisionComment }: SlvDetail): string[] =>
   status === 'APPROVED'
     ? (decisionComment ?? '').split('\n').filter((line) => line.trim() !== '')
     : []
@@ -144,7 +144,7 @@ const conditionsOf = ({ status, decisionComment }: SlvDetail): string[] =>
  */
 const ReportDocuments = ({ slv }: { slv: SlvDetail }) => {
   const { pendingDocuments } = slv
-  const conditions = keyed(conditionsOf(slv), (condition) => condition)
+  const conditions = keyed(splitConditions(slv), (condition) => condition)
   if (pendingDocuments.length === 0 && conditions.length === 0) return null
   return (
     <section aria-labelledby="report-documents">

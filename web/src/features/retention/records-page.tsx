@@ -24,7 +24,7 @@ import { SmallTable } from '../../ui/small-table.tsx'
 const HoldDialog = lazy(() => import('./hold-dialog.tsx'), 'HoldDialog')
 const EraseDialog = lazy(() => import('./erase-dialog.tsx'), 'EraseDialog')
 
-const subjectOf = ({
+const toSubject = ({
   loanNumber,
   companyName,
 }: {
@@ -50,7 +50,7 @@ const columns: Column<Row>[] = [
     render: ({ at }) => format.dateTime(at),
   },
   { key: 'action', label: 'Action', width: 180, render: actionText },
-  { key: 'subject', label: 'Loan or Seller', width: 200, render: subjectOf },
+  { key: 'subject', label: 'Loan or Seller', width: 200, render: toSubject },
   {
     key: 'reason',
     label: 'Reason',
@@ -117,7 +117,7 @@ export const RecordsPage = () => {
           noun={['entry', 'entries']}
           storageKey="retention"
           columns={columns}
-          rowLabel={(row) => `${row.action} ${subjectOf(row)}`}
+          rowLabel={(row) => `${row.action} ${toSubject(row)}`}
           query={changes}
           onPage={onPage}
           empty={{
@@ -160,7 +160,7 @@ const Holds = () => {
         >
           {inEffect.map((hold) => (
             <tr key={hold.id}>
-              <th scope="row">{subjectOf(hold)}</th>
+              <th scope="row">{toSubject(hold)}</th>
               <td>{coverText(hold)}</td>
               <td>{hold.reason}</td>
               <td>{format.dateTime(hold.setAt)}</td>
@@ -168,7 +168,7 @@ const Holds = () => {
               <td>
                 <TinyButton
                   aria-haspopup="dialog"
-                  aria-label={`Lift the hold on ${subjectOf(hold)}`}
+                  aria-label={`Lift the hold on ${toSubject(hold)}`}
                   onClick={() => setLifted(hold)}
                 >
                   Lift…
@@ -180,7 +180,7 @@ const Holds = () => {
       )}
       {lifted && (
         <ConfirmDialog
-          title={`Lift the hold on ${subjectOf(lifted)}?`}
+          title={`Lift the hold on ${toSubject(lifted)}?`}
           text="Its data can then be erased manually, and is erased when its retention period ends."
           confirmLabel="Lift the hold"
           onClose={() => setLifted(null)}

@@ -10,12 +10,13 @@ const names: Readonly<Record<string, string>> = {
   ArrowRight: '→',
 }
 
-const capOf = (key: string) =>
+const toKeyCap = (key: string) =>
   names[key] ?? (key.length === 1 ? key.toUpperCase() : key)
 
-const capsOf = (step: string): string[] => {
-  if (step.startsWith('mod+')) return ['Ctrl', capOf(step.slice('mod+'.length))]
-  return /^[A-Z]$/.test(step) ? ['Shift', step] : [capOf(step)]
+const toKeyCaps = (step: string): string[] => {
+  if (step.startsWith('mod+'))
+    return ['Ctrl', toKeyCap(step.slice('mod+'.length))]
+  return /^[A-Z]$/.test(step) ? ['Shift', step] : [toKeyCap(step)]
 }
 
 /**
@@ -27,7 +28,7 @@ export const KeyCaps = ({ keys }: { keys: string }) => (
     {keys.split(' ').map((step, index) => (
       <Fragment key={step}>
         {index > 0 && ' then '}
-        {capsOf(step).map((cap, at) => (
+        {toKeyCaps(step).map((cap, at) => (
           <Fragment key={cap}>
             {at > 0 && ' '}
             <Kbd size="xs">{cap}</Kbd>

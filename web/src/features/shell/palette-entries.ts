@@ -7,7 +7,7 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { hasStatus } from '../../lib/call-error.ts'
 import { useActiveKeys } from '../../lib/keys.ts'
-import { actorOf, useProfile } from '../../records/auth/queries.ts'
+import { toActor, useProfile } from '../../records/auth/queries.ts'
 import { useSignOut } from '../../records/auth/session-end.ts'
 import { recentSlvs } from '../../records/slv/use-recent-slv.ts'
 import { findTdocs } from '../../records/tdoc/palette-source.ts'
@@ -94,7 +94,7 @@ export const useOwnGroups = (
       label: 'Pages',
       items: [
         ...items
-          .flatMap(pagesOf)
+          .flatMap(toPages)
           .map((page) => ({ ...page, keys: keysTo[page.key] })),
         ...settingsFor(profile).map(({ path, label }) => ({
           key: path,
@@ -151,7 +151,7 @@ const useGeneralCommands = (onNewRequest: () => void): PaletteItem[] => {
   ]
 }
 
-const pagesOf = ({ key, label, path, items }: MenuItem): PaletteItem[] =>
+const toPages = ({ key, label, path, items }: MenuItem): PaletteItem[] =>
   items
     ? items.map((child) => ({
         key: child.key,
@@ -165,7 +165,7 @@ const minLetters = 2
 export const useSearch = (text: string) => {
   const profile = useProfile()
   const [searched] = useDebouncedValue(text, 200)
-  const permitted = sources.filter(({ access }) => access(actorOf(profile)))
+  const permitted = sources.filter(({ access }) => access(toActor(profile)))
   const isEnough = searched.length >= minLetters
   const results = useQueries({
     queries: permitted.map(({ key, find }) => ({

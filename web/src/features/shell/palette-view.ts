@@ -28,7 +28,7 @@ const rank = { exact: 0, start: 1, word: 2, inside: 3, none: 4 }
 /**
  * How well a label matches; a loan number before ' · ' counts as a whole label.
  */
-const rankOf = (label: string, wanted: string): number => {
+const computeRank = (label: string, wanted: string): number => {
   const whole = normalizeForSearch(label)
   const [loanNumber = ''] = label.split(' · ')
   if (whole === wanted || normalizeForSearch(loanNumber) === wanted)
@@ -59,7 +59,7 @@ export const rankGroups = (
         rank:
           wanted === '' || isKnownAs(item, wanted)
             ? 0
-            : rankOf(item.label, wanted),
+            : computeRank(item.label, wanted),
       }))
       .filter((one) => group.isFound || one.rank < rank.none)
       .filter(({ item }) => !seen.has(item.key))

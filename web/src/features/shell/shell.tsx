@@ -15,7 +15,7 @@ import {
   redirectFor,
   reportingPath,
 } from '@portal/contract/user/navigation'
-import { rightsOf } from '@portal/contract/user/policy'
+import { describeRights } from '@portal/contract/user/policy'
 import {
   IconChartBar,
   IconLayoutSidebarLeftCollapse,
@@ -304,7 +304,7 @@ const OutageAlert = () => {
 const useFreshRights = () => {
   const profile = useProfile()
   const { role } = profile
-  const known = rightsOf(profile)
+  const known = describeRights(profile)
   const { data: rights = known } = useQuery({
     ...notificationsQuery(everything),
     select: ({ answer }) => answer.rights,
@@ -320,7 +320,7 @@ const useFreshRights = () => {
         ...sessionQuery,
         staleTime: 0,
       })
-      if (isGone || fresh === null || rightsOf(fresh) === known) return
+      if (isGone || fresh === null || describeRights(fresh) === known) return
       // Without a role there was no other screen to lose.
       if (
         role !== 'DEFAULT' &&

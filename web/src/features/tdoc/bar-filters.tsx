@@ -13,7 +13,7 @@ import {
   type TableFilters,
   type TableView,
 } from '../../records/tdoc/table-view.ts'
-import { nameOf, underwritersQuery } from '../../records/user/queries.ts'
+import { getName, underwritersQuery } from '../../records/user/queries.ts'
 import type { BarFilter } from '../../ui/list/filter-bar.tsx'
 
 const BarField = lazy(() => import('./filter-fields.tsx'), 'TdocBarField')
@@ -43,7 +43,7 @@ const useValueText = (
   return (key: TdocFilterKey, value: string): string => {
     const { labels, isPerson } = tdocFilterRow(key)
     if (!isPerson) return labels?.[value] ?? value
-    return nameOf(people.data, value, named)
+    return getName(people.data, value, named)
   }
 }
 

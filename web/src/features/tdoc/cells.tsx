@@ -12,7 +12,7 @@ import {
   canSet,
   changeLabel,
 } from '../../records/tdoc/change.ts'
-import { nameOf } from '../../records/tdoc/texts.ts'
+import { getName } from '../../records/tdoc/texts.ts'
 import { StatusBadge, type StatusColor } from '../../ui/status-badge.tsx'
 import { useEdit } from './editing.tsx'
 import classes from './tdoc.module.css'
@@ -30,7 +30,7 @@ export const DescriptionIcon = ({
       size={18}
       stroke={1.6}
       role="img"
-      aria-label={`Description of ${nameOf(tdoc)}`}
+      aria-label={`Description of ${getName(tdoc)}`}
     />
   ) : (
     <span title={why}>

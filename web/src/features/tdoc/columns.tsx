@@ -1,7 +1,7 @@
 import { Group } from '@mantine/core'
 import { branded } from '@portal/contract/lib/brand'
 import { isAlignedAtEnd } from '@portal/contract/lib/list-column'
-import { progressOf } from '@portal/contract/review-category/model'
+import { countProgress } from '@portal/contract/review-category/model'
 import type { Tdoc } from '@portal/contract/tdoc/answers'
 import {
   type TdocColumn,
@@ -35,7 +35,7 @@ type Options = {
 const progressText = ({
   reviewCategories,
 }: Pick<Tdoc, 'reviewCategories'>): string => {
-  const { completed, total } = progressOf(reviewCategories)
+  const { completed, total } = countProgress(reviewCategories)
   return `${completed} of ${total}`
 }
 

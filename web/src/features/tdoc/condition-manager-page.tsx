@@ -4,7 +4,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ComponentProps, useMemo, useRef, useState } from 'react'
 import { lazy } from '../../lib/lazy.tsx'
-import { actorOf, useProfile } from '../../records/auth/queries.ts'
+import { toActor, useProfile } from '../../records/auth/queries.ts'
 import { tdocSeen, tdocsQuery } from '../../records/tdoc/queries.ts'
 import * as table from '../../records/tdoc/table-view.ts'
 import { useNeighbors } from './drawer/neighbors.ts'
@@ -34,8 +34,8 @@ export const ConditionManagerPage = ({
 }: ConditionManagerProps) => {
   const profile = useProfile()
   const { role } = profile
-  const modes = useMemo(() => table.modesFor(actorOf(profile)), [profile])
-  const view = table.viewOf({ modes, role }, search)
+  const modes = useMemo(() => table.modesFor(toActor(profile)), [profile])
+  const view = table.toView({ modes, role }, search)
   const { query, tdocOf } = useTdocs(view)
   const { data } = query
   const writes = useTdocWrites()
@@ -82,7 +82,7 @@ export const ConditionManagerPage = ({
         create={
           role === 'UNDERWRITER' && (
             <CreateButton
-              vendors={vendorsOf(data)}
+              vendors={listVendors(data)}
               onCreated={(id) => goTo({ tdocId: id, search })}
             />
           )
@@ -115,11 +115,11 @@ const useTdocs = (view: table.TableView) => {
     ...tdocsQuery(view),
     select: (page) => ({ ...page, items: page.items.map(withPending) }),
   })
-  const tdocOf = (id: string) => {
+  const findTdoc = (id: string) => {
     const seen = tdocSeen(queryClient, id)
     return seen && withPending(seen)
   }
-  return { query, tdocOf }
+  return { query, tdocOf: findTdoc }
 }
 
 /**
@@ -142,7 +142,7 @@ const useTurnPage = (
     if (!tdoc || openNow.current !== tdocId) return
     const { descriptionTab } = search
     goTo(
-      { tdocId: tdoc.id, search: { ...table.searchOf(page), descriptionTab } },
+      { tdocId: tdoc.id, search: { ...table.toSearch(page), descriptionTab } },
       { replace: true },
     )
   }
@@ -150,7 +150,7 @@ const useTurnPage = (
     void turn(direction).catch(() => undefined)
 }
 
-const vendorsOf = (page: TdocPage | undefined): string[] => {
+const listVendors = (page: TdocPage | undefined): string[] => {
   const names = page?.items.flatMap(
     ({ jumboVendorName }) => jumboVendorName ?? [],
   )

@@ -11,7 +11,7 @@ import {
   type TdocChange,
   valueText,
 } from '../../records/tdoc/change.ts'
-import { nameOf, openCategoriesText } from '../../records/tdoc/texts.ts'
+import { getName, openCategoriesText } from '../../records/tdoc/texts.ts'
 import { underwritersQuery } from '../../records/user/queries.ts'
 import { Picker, type PickerOption } from '../../ui/inputs/picker.tsx'
 import { WarningBox } from '../../ui/notice.tsx'
@@ -207,7 +207,7 @@ export const ChangeRefusalNotice = ({
 }: ChangeRefusalNoticeProps) => {
   const name = (id: string) => {
     const tdoc = tdocOf(id)
-    return tdoc ? nameOf(tdoc) : 'A Tdoc that is not on this page'
+    return tdoc ? getName(tdoc) : 'A Tdoc that is not on this page'
   }
   return (
     <WarningBox role="alert" mah="12rem" fz="sm" style={{ overflow: 'auto' }}>

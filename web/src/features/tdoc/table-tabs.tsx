@@ -42,7 +42,7 @@ export const TableTabs = ({ modes, view, page }: TableTabsProps) => (
           key: mode,
           label: tdocTableModeLabels[mode],
           isCurrent: mode === view.tableMode,
-          link: linkTo(table.searchOf(table.inMode(view, mode))),
+          link: linkTo(table.toSearch(table.inMode(view, mode))),
         }))}
       />
     )}
@@ -53,7 +53,7 @@ export const TableTabs = ({ modes, view, page }: TableTabsProps) => (
         label: tabLabels[tab],
         count: page && tabCountText(tab, view.tableMode, page),
         isCurrent: tab === view.tab,
-        link: linkTo(table.searchOf(table.inTab(view, tab))),
+        link: linkTo(table.toSearch(table.inTab(view, tab))),
       }))}
     />
   </Group>

@@ -9,7 +9,7 @@ import { listAddress } from '../../lib/list-address.ts'
 import { count } from '../../lib/text/format.ts'
 import { useBranding } from '../../records/auth/queries.ts'
 import * as table from '../../records/tdoc/table-view.ts'
-import { nameOf } from '../../records/tdoc/texts.ts'
+import { getName } from '../../records/tdoc/texts.ts'
 import { NameHint } from '../../records/user/name-hint.tsx'
 import { ListPage, type ListQuery } from '../../ui/list/list-page.tsx'
 import { InviteButton } from '../user/shared/invite-button.tsx'
@@ -54,12 +54,12 @@ export const TdocList = (props: TdocListProps) => {
   const savedViews = useSavedViews({
     list: 'TDOC',
     openId: view.savedView,
-    search: table.viewSearchOf(view),
+    search: table.toViewSearch(view),
     storageKey: `tdoc.${isNarrow ? 'narrow' : 'wide'}`,
   })
   const defaultLayout = role === 'TPR' && !isNarrow ? reviewerLayout : undefined
   const show = (next: Partial<table.TableView>) =>
-    goTo({ search: table.searchOf({ ...view, page: 1, ...next }) })
+    goTo({ search: table.toSearch({ ...view, page: 1, ...next }) })
   const filter = (filters: table.TableFilters) => show({ filters })
   const end = data?.isTotalCut ? data.total : undefined
 
@@ -76,19 +76,19 @@ export const TdocList = (props: TdocListProps) => {
       columns={useColumns(props.writes, isNarrow)}
       presets={tdocPresets}
       rowId={({ id }) => id}
-      rowLabel={nameOf}
+      rowLabel={getName}
       rowLink={useRowLink(view)}
       hasFields={isUnderwriter}
       query={query}
       address={listAddress(
-        table.searchOf(view),
+        table.toSearch(view),
         (search, options) => goTo({ search }, options),
         {
           defaultSort: { by: defaultSort[view.tableMode], type: 'asc' },
           defaultSize: table.usualSize,
         },
       )}
-      sort={{ by: table.sortOf(view), type: view.sortType }}
+      sort={{ by: table.getSort(view), type: view.sortType }}
       end={end}
       noun={['Tdoc', 'Tdocs']}
       searchLabel="Search by loan number, image, borrower, seller or Corr ID"
@@ -141,7 +141,7 @@ const useColumns = ({ refusal }: TdocWrites, isNarrow: boolean) => {
  * rows aren't drawn again.
  */
 const useRowLink = (view: table.TableView) => {
-  const address = JSON.stringify(table.searchOf(view))
+  const address = JSON.stringify(table.toSearch(view))
   return useCallback(
     ({ id }: { id: string }) =>
       linkTo(table.TableSearch.parse(JSON.parse(address)), id),

@@ -25,7 +25,7 @@ export const useTdocSelection = (
     most: maxAssigned,
     total: page?.total ?? 0,
     isTotalCut: page?.isTotalCut ?? false,
-    query: table.matchingOf(view),
+    query: table.getMatching(view),
   })
   return {
     ...selection,

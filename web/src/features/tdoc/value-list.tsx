@@ -1,6 +1,6 @@
 import type { Tdoc } from '@portal/contract/tdoc/answers'
 import { lazy } from '../../lib/lazy.tsx'
-import { columnOf, type TdocChange } from '../../records/tdoc/change.ts'
+import { getColumn, type TdocChange } from '../../records/tdoc/change.ts'
 import { leavesView, type TableView } from '../../records/tdoc/table-view.ts'
 import { focusPageTitle } from '../../ui/page.tsx'
 import {
@@ -54,7 +54,7 @@ export const ValueList = (props: ValueListProps) => {
     onClose()
   }
   const leaveView = () => {
-    const isFiltered = view.filters[columnOf(kind)].length > 0
+    const isFiltered = view.filters[getColumn(kind)].length > 0
     if (matching || isFiltered) selection.clear()
   }
   return (

@@ -14,7 +14,7 @@ import {
 import { useState } from 'react'
 import type { z } from 'zod'
 import { call } from '../../lib/call.ts'
-import { hasStatus, problemsOf } from '../../lib/call-error.ts'
+import { getProblems, hasStatus } from '../../lib/call-error.ts'
 import type { Intent } from '../../lib/state/intent.ts'
 import { useIntent } from '../../lib/state/use-intent.ts'
 import { undoAction } from '../../records/assignment/queries.ts'
@@ -30,7 +30,7 @@ import {
   tdocsInTurn,
 } from '../../records/tdoc/queries.ts'
 import { tdocKey } from '../../records/tdoc/tdoc-key.ts'
-import { changedText, tdocsText, titleOf } from '../../records/tdoc/texts.ts'
+import { changedText, getTitle, tdocsText } from '../../records/tdoc/texts.ts'
 
 /**
  * `onDone` is here because `mutate` forgets its own callbacks when the next
@@ -124,7 +124,7 @@ const refusals = (
   ids: readonly string[],
 ): ReadonlyMap<string, string> => {
   const reasons = new Map<string, string>()
-  for (const { field, error: why } of problemsOf(error)) {
+  for (const { field, error: why } of getProblems(error)) {
     const id = ids.find((other) => field === `tdocIds.${other}`)
     if (id) reasons.set(id, why)
   }
@@ -242,7 +242,7 @@ const useCreation = <Body>(
   return useMutation({
     mutationFn: (body: Body) => create(body, { intent }),
     meta: {
-      done: (tdoc: Tdoc) => ({ message: done, to: titleOf(tdoc) }),
+      done: (tdoc: Tdoc) => ({ message: done, to: getTitle(tdoc) }),
       failed,
       prefers: 'reason',
       shown,

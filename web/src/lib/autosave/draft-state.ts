@@ -67,7 +67,7 @@ export const findRecord = ({ draftRecords }: DraftState, key: string) =>
 
 const noRecordEdits = noEdits({})
 
-export const editsOf = (state: DraftState, key: string): Edits =>
+export const getEdits = (state: DraftState, key: string): Edits =>
   findRecord(state, key)?.edits ?? noRecordEdits
 
 export const hasUnsaved = ({ draftRecords }: DraftState) =>
@@ -133,7 +133,7 @@ export const mergeSnapshot = (
 }
 
 /** What must outlive the page; null when the server has everything. */
-export const unsavedOf = (
+export const findUnsaved = (
   draftRecords: readonly DraftRecord[],
 ): StoredDraft | null => {
   const unsaved = draftRecords.filter(({ edits }) => isDirty(edits))

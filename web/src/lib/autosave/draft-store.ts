@@ -3,10 +3,10 @@ import type { DraftTarget } from './draft-options.ts'
 import {
   type DraftRecord,
   type DraftState,
+  findUnsaved,
   mergeSnapshot,
   type ReadOf,
   type Snapshot,
-  unsavedOf,
 } from './draft-state.ts'
 import type { Edits } from './edits.ts'
 
@@ -28,7 +28,7 @@ export const createDraftStore = <S extends DraftState>(
     if (next === state) return
     const isTyping = next.draftRecords !== state.draftRecords
     state = next
-    if (isTyping && !isAbandoned) storage.write(unsavedOf(state.draftRecords))
+    if (isTyping && !isAbandoned) storage.write(findUnsaved(state.draftRecords))
     notify()
   }
   const patch = (change: Partial<DraftState>) => set({ ...state, ...change })

@@ -1,4 +1,4 @@
-import { CallError, hasStatus, isOutage, problemsOf } from '../call-error.ts'
+import { CallError, getProblems, hasStatus, isOutage } from '../call-error.ts'
 import type { DraftOptions } from './draft-options.ts'
 import { type DraftRecord, findRecord } from './draft-state.ts'
 import type { DraftStore } from './draft-store.ts'
@@ -105,7 +105,7 @@ const recover = async (
 ) => {
   const edits = findRecord(store.get(), key)?.edits
   const refused =
-    edits && hasStatus(error, 400) ? refuse(edits, problemsOf(error)) : null
+    edits && hasStatus(error, 400) ? refuse(edits, getProblems(error)) : null
   store.updateEdits(key, (current) => refused ?? stopSending(current))
   if (mayRetry && refused) return
   if (!mayRetry || !hasStatus(error, 412)) throw error

@@ -20,13 +20,13 @@ export const useFields = <Draft extends object>(
     setDraft((now) => ({ ...now, ...part }))
   const set = (name: keyof Draft, value: unknown) =>
     change({ [name]: value } as Partial<Draft>)
-  const errorOf = (name: string) =>
+  const findError = (name: string) =>
     problems.find(({ field }) => field === name)?.error
   return {
     draft,
     setDraft,
     change,
-    errorOf,
+    errorOf: findError,
     /**
      * For inputs with a change event; `read` makes the value of what is typed.
      */
@@ -35,7 +35,7 @@ export const useFields = <Draft extends object>(
       read: (typed: string) => Draft[Key] | string = (typed) => typed,
     ) => ({
       value: (draft[name] ?? '') as string,
-      error: errorOf(name),
+      error: findError(name),
       onChange: ({
         currentTarget,
       }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
@@ -44,7 +44,7 @@ export const useFields = <Draft extends object>(
     /** For inputs that report their value. */
     choice: <Key extends keyof Draft & string>(name: Key) => ({
       value: draft[name],
-      error: errorOf(name),
+      error: findError(name),
       onChange: (value: Draft[Key] | null) => set(name, value),
     }),
   }

@@ -2,10 +2,10 @@ import { type FormErrors, useForm } from '@mantine/form'
 import { checkFields, type Problem } from '@portal/contract/lib/errors'
 import {
   explain,
-  problemsOf as problemsIn,
+  toProblems as problemsIn,
 } from '@portal/contract/lib/problems'
 import type { ZodType } from 'zod'
-import { CallError, problemsOf } from '../call-error.ts'
+import { CallError, getProblems } from '../call-error.ts'
 
 type Options<Values> = {
   initialValues: Values
@@ -57,7 +57,7 @@ export function useSchemaForm<Values extends Record<string, unknown>>({
     try {
       return await send(values)
     } catch (error) {
-      form.setErrors(toErrors(problemsOf(error), values))
+      form.setErrors(toErrors(getProblems(error), values))
       throw error
     }
   }

@@ -82,17 +82,23 @@ export const signed = (value: number): string =>
 /** Basis points, always with their sign: '−25 bps', '+12.5 bps', '0 bps'. */
 export const bps = number((value) => `${signed(value)} bps`)
 
-const daysOf = (text: string, value: number) =>
+const formatDayCount = (text: string, value: number) =>
   `${text} ${Math.abs(value) === 1 ? 'Day' : 'Days'}`
 
 /** '1 Day', '0 Days', '12 Days' (spec.md §5). */
-export const days = number((value) => daysOf(upToTwoDecimals(value), value))
+export const days = number((value) =>
+  formatDayCount(upToTwoDecimals(value), value),
+)
 
 /** An average of days with 2 decimals: '2.10 Days', '1.00 Day'. */
-export const averageDays = number((value) => daysOf(twoDecimals(value), value))
+export const averageDays = number((value) =>
+  formatDayCount(twoDecimals(value), value),
+)
 
 /** Days over (+) or left (−): '+1 Day', '−2 Days', '0 Days'. */
-export const signedDays = number((value) => daysOf(signed(value), value))
+export const signedDays = number((value) =>
+  formatDayCount(signed(value), value),
+)
 
 /** Any text, or the dash. */
 export const text = (value: Maybe<string | number>): string =>

@@ -71,7 +71,7 @@ const maxValues = 200
  * The values of a list in the address that the contract allows; others are
  * dropped.
  */
-export const keptOf = (
+export const keepValid = (
   schema: ZodType<unknown, string | undefined>,
   separator: ',' | '!' = ',',
 ) =>

@@ -23,11 +23,11 @@ export type Chosen =
   | { ids: readonly string[] }
   | { matching: Readonly<Record<string, string>>; except: readonly string[] }
 
-const keyOf = (work: Work) =>
+const toKey = (work: Work) =>
   work === 'tdoc' || work === 'tdocReview' ? tdocKey : slvKey
 
 export const workloadQuery = (work: Work) =>
-  endpointQuery([...keyOf(work), 'workload', work], api.getWorkload, {
+  endpointQuery([...toKey(work), 'workload', work], api.getWorkload, {
     query: { work },
   })
 
@@ -39,7 +39,7 @@ export const planQuery = (
 ) =>
   queryOptions({
     queryKey: [
-      ...keyOf(workOf[action]),
+      ...toKey(workOf[action]),
       'assignment-plan',
       action,
       chosen,

@@ -47,7 +47,7 @@ export const useProfile = (): api.Profile => {
  * The signed-in user as the contract's rules see them. No rule that the web
  * asks compares companies.
  */
-export const actorOf = ({
+export const toActor = ({
   id,
   name,
   role,

@@ -10,7 +10,7 @@ import { isSameFactor } from '@portal/contract/guideline/factors'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { addressOf } from '../../lib/address.ts'
+import { buildAddress } from '../../lib/address.ts'
 import { call } from '../../lib/call.ts'
 import { endpointQuery } from '../../lib/queries.ts'
 import { saveFile } from '../../lib/save-file.ts'
@@ -122,14 +122,15 @@ export const documentPageAddress = (
   id: string,
   documentId: string,
   page: number,
-) => addressOf(api.getDocumentPage.path, { id, documentId, page })
+) => buildAddress(api.getDocumentPage.path, { id, documentId, page })
 
 /** The address of a file's content, to show it or to save it. */
 export const bytesAddress = (
   id: string,
   documentId: string,
   disposition: 'inline' | 'attachment',
-) => addressOf(api.downloadDocument.path, { id, documentId }, { disposition })
+) =>
+  buildAddress(api.downloadDocument.path, { id, documentId }, { disposition })
 
 /** Deletes a file. */
 export const useDeleteDocument = (id: string) => {
@@ -191,7 +192,7 @@ export const useSupportingFiles = (
 }
 
 /** Whether and how a file supports a factor. */
-export const supportOf = ({ supports }: SlvDocument, factor: string) =>
+export const findSupport = ({ supports }: SlvDocument, factor: string) =>
   supports.find((support) => isSameFactor(support.factor, factor))
 
 /** Attaches a file to a factor, or detaches it. */

@@ -4,7 +4,7 @@ import {
   uploadFailed,
 } from '@portal/contract/document/messages'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { hasStatus, problemsOf, reasonOf } from '../../lib/call-error.ts'
+import { getProblems, getReason, hasStatus } from '../../lib/call-error.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { toast } from '../../lib/toast.ts'
 import { upload } from '../../lib/upload.ts'
@@ -28,8 +28,8 @@ export const uploaderFor = (id: string): uploading.Uploader => {
     send: (target, file, options) => send(id, target, file, options),
     isRefusal: (error) =>
       hasStatus(error, 413) ||
-      problemsOf(error).some(({ field }) => field === 'file'),
-    describeError: (error, { name }) => reasonOf(error) ?? uploadFailed(name),
+      getProblems(error).some(({ field }) => field === 'file'),
+    describeError: (error, { name }) => getReason(error) ?? uploadFailed(name),
     onSettled: ({ added, failed }) => {
       if (added > 0) toast.success(documentMessages.add.done)
       const unseen = failed.filter(

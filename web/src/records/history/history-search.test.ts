@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { HistorySearch } from './address.ts'
-import { filterOf } from './history-search.ts'
+import { toFilter } from './history-search.ts'
 
 test('what an address cannot mean narrows nothing', () => {
   const search = HistorySearch.parse({
@@ -10,13 +10,13 @@ test('what an address cannot mean narrows nothing', () => {
     from: '2026-02-30',
     to: '',
   })
-  expect(filterOf(search)).toEqual({
+  expect(toFilter(search)).toEqual({
     who: [],
     what: ['edits'],
     from: undefined,
     to: undefined,
   })
-  expect(filterOf({ from: '2026-03-08', to: '2026-03-01' })).toEqual({
+  expect(toFilter({ from: '2026-03-08', to: '2026-03-01' })).toEqual({
     who: [],
     what: [],
   })

@@ -19,7 +19,7 @@ export type HistoryFilter = {
 }
 
 /** The filter in an address, without what is invalid. */
-export const filterOf = ({
+export const toFilter = ({
   who,
   what,
   from,
@@ -31,7 +31,7 @@ export const filterOf = ({
 })
 
 /** A filter for the address, without what is empty. */
-export const searchOf = ({
+export const toSearch = ({
   who,
   what,
   from,
@@ -68,7 +68,7 @@ export const useHistorySearch = () => {
     })
   return {
     view: search.history ?? 'timeline',
-    filter: filterOf(search),
+    filter: toFilter(search),
     change,
   }
 }

@@ -22,7 +22,7 @@ export type CachedList = Tagged<typeof api.listNotifications>
 export const listsKey = ['notification', 'list'] as const
 
 /** The query parameters of a view. */
-export const filterOf = ({ types, unreadOnly }: NotificationView) => ({
+export const toFilter = ({ types, unreadOnly }: NotificationView) => ({
   ...(types.length > 0 && { type: types.join(',') }),
   ...(unreadOnly && { status: 'UNCHECKED' as const }),
 })
@@ -38,7 +38,7 @@ export const notificationsQuery = (view: NotificationView) => {
     queryFn: ({ signal, client }) =>
       callAgain(
         api.listNotifications,
-        { query: filterOf(view) },
+        { query: toFilter(view) },
         client.getQueryData<CachedList>(queryKey),
         signal,
       ),

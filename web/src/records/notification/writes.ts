@@ -9,10 +9,10 @@ import { call } from '../../lib/call.ts'
 import { endpointQuery } from '../../lib/queries.ts'
 import {
   type CachedList,
-  filterOf,
   listsKey,
   type NotificationView,
   notificationsQuery,
+  toFilter,
 } from './queries.ts'
 
 const settingsKey = ['notification', 'settings'] as const
@@ -100,7 +100,7 @@ export const useMarkAllViewed = (view: NotificationView) => {
   const queryClient = useQueryClient()
   return useOptimisticWrite({
     write: async (upTo: string) => {
-      const query = filterOf({ ...view, unreadOnly: true })
+      const query = toFilter({ ...view, unreadOnly: true })
       for (;;) {
         const { items } = await call(api.listNotifications, { query })
         const body = items

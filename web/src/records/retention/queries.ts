@@ -3,7 +3,7 @@ import { retentionMessages } from '@portal/contract/retention/messages'
 import type { Erasure, NewHold } from '@portal/contract/retention/model'
 import { keepPreviousData, useMutation } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { addressOf } from '../../lib/address.ts'
+import { buildAddress } from '../../lib/address.ts'
 import { call } from '../../lib/call.ts'
 import { endpointQuery, itemsQuery } from '../../lib/queries.ts'
 import { useIntent } from '../../lib/state/use-intent.ts'
@@ -63,6 +63,6 @@ export const useLiftHold = () =>
     meta: { ...retentionMessages.lift, changes },
   })
 
-export const ownDataAddress = addressOf(api.downloadOwnData.path, {})
+export const ownDataAddress = buildAddress(api.downloadOwnData.path, {})
 export const userDataAddress = (userId: string) =>
-  addressOf(api.downloadUserData.path, { userId })
+  buildAddress(api.downloadUserData.path, { userId })

@@ -1,17 +1,17 @@
 import type { Role } from '@portal/contract/user/model'
 import { expect, test } from 'vitest'
 import { parseSearch, stringifySearch } from '../../lib/text/search-text.ts'
-import { filterOf, noFilter, readListSearch, searchOf } from './list-filter.ts'
+import { noFilter, readListSearch, toFilter, toSearch } from './list-filter.ts'
 
 const read = (text: string) => readListSearch(parseSearch(text))
 const filterIn = (text: string, role: Role = 'UNDERWRITER') =>
-  filterOf(read(text), role)
+  toFilter(read(text), role)
 
 test('an address is a filter and becomes the same address again', () => {
   const search = read(
     '?search=Ortiz&status=REVIEW,PENDING&sellers=ACME, Inc.!Birch&type=POST&has=dti&overdue=true&sortBy=ltv&sortType=asc&page=3',
   )
-  const filter = filterOf(search, 'UNDERWRITER')
+  const filter = toFilter(search, 'UNDERWRITER')
   expect(filter).toEqual({
     ...noFilter,
     search: 'Ortiz',
@@ -22,10 +22,10 @@ test('an address is a filter and becomes the same address again', () => {
     due: ['OVERDUE'],
   })
   expect(search).toMatchObject({ sortBy: 'ltv', sortType: 'asc', page: 3 })
-  expect(read(stringifySearch(searchOf(filter)))).toEqual({
-    ...searchOf(filter),
+  expect(read(stringifySearch(toSearch(filter)))).toEqual({
+    ...toSearch(filter),
   })
-  expect(stringifySearch(searchOf(noFilter))).toBe('')
+  expect(stringifySearch(toSearch(noFilter))).toBe('')
 })
 
 test('unknown values are ignored, and known ones beside them are kept', () => {

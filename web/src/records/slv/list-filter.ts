@@ -1,4 +1,4 @@
-import { tableOf } from '@portal/contract/lib/typed'
+import { toRecord } from '@portal/contract/lib/typed'
 import { SortKey } from '@portal/contract/slv/columns'
 import {
   SlvFilter,
@@ -20,8 +20,8 @@ import { redirectFor, type UserAccess } from '@portal/contract/user/navigation'
 import { z } from 'zod'
 import {
   joinValues,
+  keepValid,
   kept,
-  keptOf,
   SearchWords,
   stringifySearch,
   whole,
@@ -75,8 +75,8 @@ const { shape } = SlvFilter
  * writes them. Defaults are left out.
  */
 export const ListSearch = z.object({
-  ...tableOf(slvListKeys, (key) =>
-    keptOf(shape[key], filterRow(key).separator),
+  ...toRecord(slvListKeys, (key) =>
+    keepValid(shape[key], filterRow(key).separator),
   ),
   tableMode: TableMode.optional().catch(undefined),
   departmentTableMode: DepartmentTableMode.optional().catch(undefined),
@@ -109,7 +109,7 @@ type Time = {
 export type ListFilter = Lists & Time & { search: string }
 
 const noTime: Time = { timeframe: undefined, from: undefined, to: undefined }
-const noLists = (): Lists => tableOf(slvListKeys, () => [])
+const noLists = (): Lists => toRecord(slvListKeys, () => [])
 export const noFilter: ListFilter = { ...noLists(), ...noTime, search: '' }
 
 export const narrowsByPeople = (role: Role) => role !== 'SELLER'
@@ -118,7 +118,7 @@ export const narrowsByPeople = (role: Role) => role !== 'SELLER'
  * The filter in an address, without what this role can't filter by: a link from
  * a colleague still opens.
  */
-export const filterOf = (search: ListSearch, role: Role): ListFilter => {
+export const toFilter = (search: ListSearch, role: Role): ListFilter => {
   const parsed = SlvFilter.parse({ ...search, departmentTableMode: undefined })
   const lists = noLists()
   const read = <Key extends SlvListKey>(
@@ -136,7 +136,7 @@ export const filterOf = (search: ListSearch, role: Role): ListFilter => {
     ...lists,
     status: lists.status.filter((status) => statuses.includes(status)),
     search: parsed.search,
-    ...timeOf(parsed),
+    ...toTime(parsed),
   }
 }
 
@@ -144,7 +144,7 @@ export const filterOf = (search: ListSearch, role: Role): ListFilter => {
  * The time that an address means: days belong to the custom range alone, and a
  * range without days narrows nothing.
  */
-export const timeOf = ({ timeframe, from, to }: Partial<Time>): Time => {
+export const toTime = ({ timeframe, from, to }: Partial<Time>): Time => {
   if (timeframe !== undefined && timeframe !== 'CUSTOM')
     return { ...noTime, timeframe }
   const isRange = from === undefined || to === undefined || from <= to
@@ -153,14 +153,14 @@ export const timeOf = ({ timeframe, from, to }: Partial<Time>): Time => {
     : noTime
 }
 
-export const searchOf = ({
+export const toSearch = ({
   search,
   timeframe,
   from,
   to,
   ...lists
 }: ListFilter) => ({
-  ...tableOf(slvListKeys, (key) =>
+  ...toRecord(slvListKeys, (key) =>
     joinValues(lists[key], filterRow(key).separator),
   ),
   search: search || undefined,
@@ -169,7 +169,7 @@ export const searchOf = ({
   to,
 })
 
-export const countOf = ({
+export const countFilters = ({
   timeframe,
   from,
   to,

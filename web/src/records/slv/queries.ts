@@ -91,7 +91,7 @@ type MoveEndpoint = Omit<
  * Reopening is the call start-review-process on a decided SLV, with a reason.
  */
 type MoveAction = api.SlvMove | 'reopen'
-const callOf = (action: MoveAction) =>
+const toCall = (action: MoveAction) =>
   action === 'reopen' ? 'start-review-process' : action
 
 /** The body of a move; null for the moves without one. */
@@ -136,7 +136,7 @@ export const useMove = <A extends MoveAction>(
   const intent = useIntent()
   const reportDone = useReportDone()
   const { done, failed } = slvTransitions[action]
-  const endpoint: MoveEndpoint = api.slvMoves[callOf(action)]
+  const endpoint: MoveEndpoint = api.slvMoves[toCall(action)]
   return useMutation({
     scope: inTurn(id),
     mutationFn: async (body: MoveBody<A>) => {

@@ -35,7 +35,7 @@ export const RangeField = ({
   onChange,
 }: RangeFieldProps) => {
   const [applied = ''] = values
-  const [typed, setTyped] = useStateFor(applied, textsOf(readRange(applied)))
+  const [typed, setTyped] = useStateFor(applied, toTexts(readRange(applied)))
   const [problem, setProblem] = useState<{
     end: 'min' | 'max'
     error: string
@@ -75,7 +75,7 @@ export const RangeField = ({
   )
 }
 
-const textsOf = (range: NumberRange | null) => ({
+const toTexts = (range: NumberRange | null) => ({
   min: endText(range?.min),
   max: endText(range?.max),
 })

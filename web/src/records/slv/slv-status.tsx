@@ -50,7 +50,7 @@ export const RowStatusBadge = ({
 )
 
 /** What people call an SLV: its loan's number. */
-export const numberOf = (
+export const toNumber = (
   slv: Pick<SlvRow, 'buyerLoan' | 'sellerLoan'>,
 ): string => slv.buyerLoan ?? slv.sellerLoan ?? 'No loan number'
 

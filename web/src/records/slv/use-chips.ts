@@ -8,8 +8,8 @@ import { day } from '../../lib/text/format.ts'
 import type { BarFilter } from '../../ui/list/filter-bar.tsx'
 import {
   bddsQuery,
+  getName,
   type Named,
-  nameOf,
   underwritersQuery,
 } from '../user/queries.ts'
 import { filterRow, isSameChoice, type ListFilter } from './list-filter.ts'
@@ -43,27 +43,27 @@ export const useChips = (
     }).data,
     bdds: useQuery({ ...bddsQuery, enabled: filter.bdds.length > 0 }).data,
   }
-  const labelOf = (key: SlvListKey, value: string) => {
+  const getLabel = (key: SlvListKey, value: string) => {
     const { people: kind, labels, range } = filterRow(key)
     if (range) return describeRange(value, range)
     if (key === 'decidedSince') return day(value)
     return kind
-      ? nameOf(people[kind], value, known)
+      ? getName(people[kind], value, known)
       : (labels?.[value] ?? value)
   }
-  const textOf = (key: ChipKey) => {
+  const getText = (key: ChipKey) => {
     if (key === 'timeframe') return rangeLabel(filter)
     const group = key === 'status' && groupLabel(filter.status, role)
     return (
       group ||
-      filter[key].map((value: string) => labelOf(key, value)).join(', ') ||
+      filter[key].map((value: string) => getLabel(key, value)).join(', ') ||
       null
     )
   }
   return chipKeys.map((key) => ({
     key,
     label: filterRow(key).label,
-    text: textOf(key),
+    text: getText(key),
     editor: false,
     onRemove: () => onFilter({ ...filter, ...without(key) }),
   }))

@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { z } from 'zod'
 import { ownKey, readStored, writeStored } from '../../lib/owner.ts'
-import { numberOf } from './slv-status.tsx'
+import { toNumber } from './slv-status.tsx'
 
 /** Has no names: it stays in the browser after sign-out. */
 const Recent = z.array(
@@ -23,7 +23,7 @@ export const useRecentSlv = (slv: SlvDetail) => {
   // While one leaves, the location is already the next one.
   const [href] = useState(() => router.state.location.pathname)
   const { id } = slv
-  const label = numberOf(slv)
+  const label = toNumber(slv)
   useEffect(() => {
     const others = recentSlvs().filter((one) => one.id !== id)
     writeStored(

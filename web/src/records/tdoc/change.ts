@@ -46,7 +46,7 @@ const fields = {
 
 export const changeLabel = (kind: ChangeKind): string => fields[kind].label
 
-export const columnOf = (kind: Exclude<ChangeKind, 'status'>) =>
+export const getColumn = (kind: Exclude<ChangeKind, 'status'>) =>
   fields[kind].column
 
 export const canSet = (

@@ -7,7 +7,7 @@ import {
 } from '@portal/contract/tdoc/model'
 import { tdocModeRules } from '@portal/contract/tdoc/policy'
 import { call } from '../../lib/call.ts'
-import { actorOf } from '../auth/queries.ts'
+import { toActor } from '../auth/queries.ts'
 
 const most = 6
 
@@ -21,7 +21,7 @@ export const findTdocs = async (
   signal: AbortSignal,
 ) => {
   const modes = tdocTableModes.filter((mode) =>
-    tdocModeRules[mode](actorOf(profile)),
+    tdocModeRules[mode](toActor(profile)),
   )
   const pages = await Promise.all(
     modes.map((tableMode) => page(tableMode, search, signal)),

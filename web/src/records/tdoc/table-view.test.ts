@@ -1,26 +1,26 @@
 import { expect, test } from 'vitest'
 import {
+  getSort,
   inMode,
   inTab,
   leavesView,
-  queryOf,
+  parseQuery,
   readTableSearch,
-  searchOf,
-  sortOf,
-  viewOf,
+  toSearch,
+  toView,
 } from './table-view.ts'
 
 const both = ['ACTIVE', 'PURCHASED_POST_PURCHASED'] as const
 const underwriter = { modes: both, role: 'UNDERWRITER' } as const
 const view = (raw: Record<string, unknown> = {}) =>
-  viewOf(underwriter, readTableSearch(raw))
+  toView(underwriter, readTableSearch(raw))
 const written = (search: object) =>
   Object.fromEntries(
     Object.entries(search).filter(([, value]) => value !== undefined),
   )
 
 test('an empty address shows ten new Tdocs of the active table, the most overdue first', () => {
-  expect(queryOf(view())).toEqual({
+  expect(parseQuery(view())).toEqual({
     tableMode: 'ACTIVE',
     filterBy: 'status',
     filterByValue: 'NEW',
@@ -29,7 +29,7 @@ test('an empty address shows ten new Tdocs of the active table, the most overdue
     page: 1,
     size: 10,
   })
-  expect(written(searchOf(view()))).toEqual({})
+  expect(written(toSearch(view()))).toEqual({})
 })
 
 test.each([
@@ -67,7 +67,7 @@ test.each([
     },
   ],
 ])('%o is a view and becomes the same address again', (address) => {
-  expect(written(searchOf(view(address)))).toEqual(address)
+  expect(written(toSearch(view(address)))).toEqual(address)
 })
 
 test('a link by filterBy (spec.md §2) is one more filter, with its tab in status', () => {
@@ -81,7 +81,7 @@ test('a link by filterBy (spec.md §2) is one more filter, with its tab in statu
     tab: 'COMPLETE',
     filters: { type: ['MANUAL'], progressTracking: ['DONE'] },
   })
-  expect(queryOf(linked)).toMatchObject({
+  expect(parseQuery(linked)).toMatchObject({
     filterBy: 'status',
     filterByValue: 'COMPLETE',
     type: 'MANUAL',
@@ -90,7 +90,7 @@ test('a link by filterBy (spec.md §2) is one more filter, with its tab in statu
 })
 
 test('the query names no status for all Tdocs, and at most 100 characters of a search', () => {
-  const query = queryOf(
+  const query = parseQuery(
     view({ filterBy: 'status', filterByValue: 'ALL', search: 'x'.repeat(101) }),
   )
   expect(query).toMatchObject({ filterBy: 'status', search: 'x'.repeat(100) })
@@ -109,7 +109,7 @@ test('unknown values, and a table that the person does not have, are ignored', (
   expect(view(odd)).toEqual(view())
   const one = { modes: ['ACTIVE'], role: 'UNDERWRITER' } as const
   expect(
-    viewOf(one, readTableSearch({ tableMode: 'PURCHASED_POST_PURCHASED' }))
+    toView(one, readTableSearch({ tableMode: 'PURCHASED_POST_PURCHASED' }))
       .tableMode,
   ).toBe('ACTIVE')
 })
@@ -121,15 +121,15 @@ test("reviewers can't filter by the buyer's people; such a link shows them all t
     filterByValue,
     status: 'ALL',
   })
-  expect(viewOf(underwriter, address).filters.assignedUnderwriter).toEqual([
+  expect(toView(underwriter, address).filters.assignedUnderwriter).toEqual([
     filterByValue,
   ])
-  const theirs = viewOf({ modes: ['ACTIVE'], role: 'TPR' }, address)
+  const theirs = toView({ modes: ['ACTIVE'], role: 'TPR' }, address)
   expect(theirs).toMatchObject({
     filters: { assignedUnderwriter: [] },
     tab: 'ALL',
   })
-  expect(searchOf(theirs)).toMatchObject({
+  expect(toSearch(theirs)).toMatchObject({
     filterBy: 'status',
     filterByValue: 'ALL',
   })
@@ -158,11 +158,11 @@ test('the other table has its own sort column, and starts on New if it lacks the
 })
 
 test('the Complete tab is sorted by received date instead of the clock, and by other columns as before', () => {
-  expect(queryOf(inTab(view(), 'COMPLETE')).sortBy).toBe('tdocReceivedDate')
-  expect(sortOf(inTab(view({ sortBy: 'sellerName' }), 'COMPLETE'))).toBe(
+  expect(parseQuery(inTab(view(), 'COMPLETE')).sortBy).toBe('tdocReceivedDate')
+  expect(getSort(inTab(view({ sortBy: 'sellerName' }), 'COMPLETE'))).toBe(
     'sellerName',
   )
-  expect(sortOf(inTab(view(), 'ALL'))).toBe('slaDays')
+  expect(getSort(inTab(view(), 'ALL'))).toBe('slaDays')
 })
 
 test.each([
@@ -180,12 +180,12 @@ test.each([
     { sortBy: 'tdocReceivedDate', sortType: 'asc' },
   ],
 ])('%o has its sort again after the Complete tab', (raw, address) => {
-  const complete = viewOf(
+  const complete = toView(
     underwriter,
-    readTableSearch(searchOf(inTab(view(raw), 'COMPLETE'))),
+    readTableSearch(toSearch(inTab(view(raw), 'COMPLETE'))),
   )
-  expect(sortOf(complete)).toBe('tdocReceivedDate')
-  expect(written(searchOf(inTab(inTab(complete, 'ALL'), 'NEW')))).toEqual(
+  expect(getSort(complete)).toBe('tdocReceivedDate')
+  expect(written(toSearch(inTab(inTab(complete, 'ALL'), 'NEW')))).toEqual(
     address,
   )
 })

@@ -1,4 +1,4 @@
-import { isOneOf, tableOf } from '@portal/contract/lib/typed'
+import { isOneOf, toRecord } from '@portal/contract/lib/typed'
 import { TdocColumn } from '@portal/contract/tdoc/columns'
 import * as listQuery from '@portal/contract/tdoc/list-query'
 import * as model from '@portal/contract/tdoc/model'
@@ -7,11 +7,11 @@ import type { Actor, Role } from '@portal/contract/user/model'
 import { z } from 'zod'
 import {
   joinValues,
-  keptOf,
+  keepValid,
   SearchWords,
   whole,
 } from '../../lib/text/search-text.ts'
-import { columnOf, type TdocChange } from './change.ts'
+import { getColumn, type TdocChange } from './change.ts'
 
 export const filterKeysFor = (role: Role): listQuery.TdocFilterKey[] =>
   listQuery.tdocFilterKeys.filter(
@@ -29,8 +29,8 @@ const textFilter = (most: number) =>
  * another filter.
  */
 export const TableSearch = z.object({
-  ...tableOf(listQuery.tdocFilterKeys, (key) =>
-    keptOf(listQuery.TdocListQuery.shape[key], separatorFor(key)),
+  ...toRecord(listQuery.tdocFilterKeys, (key) =>
+    keepValid(listQuery.TdocListQuery.shape[key], separatorFor(key)),
   ),
   tableMode: model.TdocTableMode.optional().catch(undefined),
   filterBy: listQuery.TdocFilterBy.optional().catch(undefined),
@@ -52,7 +52,7 @@ export const readTableSearch = (raw: Record<string, unknown>): TableSearch =>
 export type TableFilters = Readonly<
   Record<listQuery.TdocFilterKey, readonly string[]>
 >
-export const noFilters: TableFilters = tableOf(
+export const noFilters: TableFilters = toRecord(
   listQuery.tdocFilterKeys,
   () => [],
 )
@@ -79,7 +79,7 @@ export const usualSize = 10
  * The Complete tab has no clocks, so it sorts by received date instead (spec.md
  * §4).
  */
-export const sortOf = ({
+export const getSort = ({
   tab,
   sortBy,
 }: Pick<TableView, 'tab' | 'sortBy'>): TdocColumn =>
@@ -92,7 +92,7 @@ export const modesFor = (actor: Actor): readonly model.TdocTableMode[] =>
     tdocModeRules[mode](actor),
   )
 
-export const viewOf = (
+export const toView = (
   { modes, role }: Reader,
   search: TableSearch,
 ): TableView => {
@@ -106,14 +106,14 @@ export const viewOf = (
   const tabs: readonly model.TdocTab[] = model.tabsOf[tableMode]
   const allowed = filterKeysFor(role)
   const known = listQuery.TdocListQuery.parse(
-    tableOf(listQuery.tdocFilterKeys, (key) => search[key]),
+    toRecord(listQuery.tdocFilterKeys, (key) => search[key]),
   )
   // A link by `filterBy` (spec.md §2) is one more value of that filter.
   const named =
     !isByStatus && filterByValue !== undefined
       ? { key: filterBy, value: filterByValue }
       : null
-  const valuesOf = (key: listQuery.TdocFilterKey): readonly string[] => {
+  const getValues = (key: listQuery.TdocFilterKey): readonly string[] => {
     if (!allowed.includes(key)) return []
     const isNamed =
       named?.key === key &&
@@ -125,7 +125,7 @@ export const viewOf = (
   return {
     tableMode,
     tab: wanted !== undefined && isOneOf(tabs, wanted) ? wanted : 'NEW',
-    filters: tableOf(listQuery.tdocFilterKeys, valuesOf),
+    filters: toRecord(listQuery.tdocFilterKeys, getValues),
     search: search.search ?? '',
     sortBy: search.sortBy ?? listQuery.defaultSort[tableMode],
     sortType: search.sortType ?? 'asc',
@@ -136,11 +136,11 @@ export const viewOf = (
 }
 
 const writeFilters = (filters: TableFilters) =>
-  tableOf(listQuery.tdocFilterKeys, (key) =>
+  toRecord(listQuery.tdocFilterKeys, (key) =>
     joinValues(filters[key], separatorFor(key)),
   )
 
-export const searchOf = (view: TableView): TableSearch => {
+export const toSearch = (view: TableView): TableSearch => {
   const { tableMode, tab, filters, search, sortBy, sortType, page, size } = view
   const isUsual =
     sortBy === listQuery.defaultSort[tableMode] && sortType === 'asc'
@@ -157,10 +157,10 @@ export const searchOf = (view: TableView): TableSearch => {
 }
 
 /** What a saved view of the table keeps: its whole address, with the tab. */
-export const viewSearchOf = (view: TableView): Record<string, string> => {
+export const toViewSearch = (view: TableView): Record<string, string> => {
   const { tableMode, tab, sortBy, sortType } = view
   const search = {
-    ...searchOf({ ...view, page: 1, size: usualSize, savedView: undefined }),
+    ...toSearch({ ...view, page: 1, size: usualSize, savedView: undefined }),
     tableMode,
     sortBy,
     sortType,
@@ -177,15 +177,15 @@ export const viewSearchOf = (view: TableView): Record<string, string> => {
  * SLA status sorts by due date: ascending, what is most overdue comes first.
  * The API's `slaDays` counts days over.
  */
-const sortTypeOf = ({ sortType, ...view }: TableView) =>
-  sortOf(view) === 'slaDays' ? (sortType === 'asc' ? 'desc' : 'asc') : sortType
+const getSortType = ({ sortType, ...view }: TableView) =>
+  getSort(view) === 'slaDays' ? (sortType === 'asc' ? 'desc' : 'asc') : sortType
 
-export const queryOf = (view: TableView) => {
+export const parseQuery = (view: TableView) => {
   const { tableMode, tab, filters, search, page, size } = view
   return {
     tableMode,
-    sortBy: sortOf(view),
-    sortType: sortTypeOf(view),
+    sortBy: getSort(view),
+    sortType: getSortType(view),
     page,
     size,
     filterBy: 'status' as const,
@@ -203,7 +203,7 @@ export const leavesView = (
   if (change.kind === 'status') return tab !== 'ALL' && tab !== change.status
   const value =
     (change.kind === 'progress' ? change.progress : change.person?.id) ?? ''
-  const wanted = filters[columnOf(change.kind)]
+  const wanted = filters[getColumn(change.kind)]
   return wanted.length > 0 && !wanted.includes(value)
 }
 
@@ -230,8 +230,8 @@ export const inTab = (view: TableView, tab: model.TdocTab): TableView => ({
 })
 
 /** The parameters that find all Tdocs of a view, on every page. */
-export const matchingOf = (view: TableView): Record<string, string> => {
-  const { page: _, size: __, ...query } = queryOf(view)
+export const getMatching = (view: TableView): Record<string, string> => {
+  const { page: _, size: __, ...query } = parseQuery(view)
   return Object.fromEntries(
     Object.entries(query).flatMap(([key, value]) =>
       value === undefined || value === '' ? [] : [[key, String(value)]],

@@ -26,7 +26,7 @@ export const openCategoriesText = (
     : `${names.join(', ')} and ${last} reviews are not complete`
 }
 
-export const nameOf = ({
+export const getName = ({
   buyerLoanNumber,
   imageFileName,
 }: Pick<Tdoc, 'buyerLoanNumber' | 'imageFileName'>) =>
@@ -36,8 +36,8 @@ export const nameOf = ({
  * An escalation has the number and image of its original, so its title says
  * what it is.
  */
-export const titleOf = (tdoc: Tdoc) =>
-  tdoc.type === 'ESCALATION' ? `Escalation · ${nameOf(tdoc)}` : nameOf(tdoc)
+export const getTitle = (tdoc: Tdoc) =>
+  tdoc.type === 'ESCALATION' ? `Escalation · ${getName(tdoc)}` : getName(tdoc)
 
 /** The Tdocs of a message: 'Loan 7007450', '3 Tdocs'. */
 export const tdocsText = (

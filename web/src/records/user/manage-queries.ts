@@ -17,11 +17,11 @@ import { type PeopleSearch, usualPage, usualSort } from './people-search.ts'
 const peopleKey = ['people'] as const
 
 /** UBDD is the older name of BDD: both are listed together. */
-const rolesOf = (roles: string | undefined) =>
+const expandRoles = (roles: string | undefined) =>
   roles?.replace(/\bBDD\b/, 'BDD,UBDD')
 
 /** The column that sorts the people; unknown ones are ignored. */
-export const sortOf = ({
+export const getSort = ({
   sortBy,
 }: PeopleSearch): (typeof api.userSorts)[number] =>
   api.userSorts.find((key) => key === sortBy) ?? usualSort.by
@@ -37,13 +37,13 @@ export const peopleQuery = (search: PeopleSearch) => {
   } = search
   const query = {
     search: text,
-    roles: rolesOf(search.roles),
+    roles: expandRoles(search.roles),
     status,
     permission,
     companyId,
     page,
     size,
-    sortBy: sortOf(search),
+    sortBy: getSort(search),
     sortType: search.sortType ?? usualSort.type,
   }
   return endpointQuery([...peopleKey, 'list', query], api.listUsers, {

@@ -8,7 +8,7 @@ import {
   underwriterWith,
 } from '@portal/contract/user/policy'
 import { call } from '../../lib/call.ts'
-import { actorOf } from '../auth/queries.ts'
+import { toActor } from '../auth/queries.ts'
 
 const most = 6
 
@@ -26,7 +26,7 @@ export const findPeople = (
   profile: Profile,
   signal: AbortSignal,
 ) =>
-  managesPeople(actorOf(profile))
+  managesPeople(toActor(profile))
     ? findManaged(search, signal)
     : findUnderwriters(search, signal)
 

@@ -1,5 +1,5 @@
 import { joined } from '@portal/contract/lib/paging'
-import { keysOf } from '@portal/contract/lib/typed'
+import { getKeys } from '@portal/contract/lib/typed'
 import {
   companyKinds,
   Permission,
@@ -9,18 +9,18 @@ import {
   UserStatus,
 } from '@portal/contract/user/model'
 import { type ZodType, z } from 'zod'
-import { keptOf, SearchWords, whole } from '../../lib/text/search-text.ts'
+import { keepValid, SearchWords, whole } from '../../lib/text/search-text.ts'
 
 const optional = <T extends ZodType>(schema: T) =>
   schema.optional().catch(undefined)
 
 const filterParams = {
-  roles: keptOf(joined(Role)),
+  roles: keepValid(joined(Role)),
   status: optional(UserStatus),
   permission: optional(Permission),
   companyId: optional(z.uuid()),
 }
-export const filterKeys = keysOf(filterParams)
+export const filterKeys = getKeys(filterParams)
 
 export const choiceFilters: Record<
   Exclude<(typeof filterKeys)[number], 'companyId'>,

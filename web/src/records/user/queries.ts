@@ -42,7 +42,7 @@ export type Named = Pick<Person, 'id' | 'name'>
  * The name of a person in a filter. `people` contains only active people, and
  * is undefined while loading.
  */
-export const nameOf = (
+export const getName = (
   people: readonly Named[] | undefined,
   id: string,
   known: readonly Named[] = [],

@@ -7,7 +7,7 @@ import type { z } from 'zod'
 import { call } from '../../lib/call.ts'
 import { ownKey } from '../../lib/owner.ts'
 import { itemsQuery } from '../../lib/queries.ts'
-import { actorOf, useProfile } from '../auth/queries.ts'
+import { toActor, useProfile } from '../auth/queries.ts'
 
 /** Changes of SLVs and Tdocs refresh the counts (features/live/refresh.ts). */
 const viewsKey = ['saved-views'] as const
@@ -28,7 +28,7 @@ export const useHiddenViews = () =>
 /** Whether this person has lists and therefore views. */
 export const useHasViews = () => {
   const profile = useProfile()
-  return api.listViews.access(actorOf(profile))
+  return api.listViews.access(toActor(profile))
 }
 
 type ViewLink = { to: string; search: Record<string, string> }

@@ -4,8 +4,8 @@ import { z } from 'zod'
 import {
   ownAddress,
   popLoanDockVisit,
-  problemOf,
   ticket,
+  toProblem,
 } from '../../features/auth/sign-in-flow.ts'
 import { SignInRoute } from '../../features/auth/sign-in-route.tsx'
 import { sessionQuery } from '../../records/auth/queries.ts'
@@ -27,7 +27,7 @@ export const Route = createFileRoute('/multi-factor-auth/')({
       ticket.current = { loanDockId, isRequested }
       throw redirect({ to: signInPath, search: { returnTo }, replace: true })
     }
-    if (problemOf(problem) === 'OTHER_ACCOUNT') return
+    if (toProblem(problem) === 'OTHER_ACCOUNT') return
     const profile = await context.queryClient.ensureQueryData(sessionQuery)
     const home = profile && redirectFor(profile, signInPath)
     if (!home) return
@@ -39,7 +39,7 @@ export const Route = createFileRoute('/multi-factor-auth/')({
     return (
       <SignInRoute
         returnTo={ownAddress(returnTo)}
-        problem={problemOf(problem)}
+        problem={toProblem(problem)}
       />
     )
   },

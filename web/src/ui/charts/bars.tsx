@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import hidden from '../visually-hidden.module.css'
 import { VisuallyHidden } from '../visually-hidden.tsx'
 import classes from './bars.module.css'
-import { type Axis, type CustomStyle, partOf } from './scale.ts'
+import { type Axis, type CustomStyle, toShare } from './scale.ts'
 
 /** Fills of the charts, which also differ in grayscale. */
 export type Fill = 'first' | 'second'
@@ -33,7 +33,7 @@ type BarsProps = {
 }
 
 const partStyle = (value: number, axis: Axis): CustomStyle => ({
-  '--part': partOf(value, axis),
+  '--part': toShare(value, axis),
 })
 
 /** A bar chart that is also its accessible table. */

@@ -3,7 +3,7 @@ import { useElementSize } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import classes from './columns.module.css'
 import { type Layer, Legend } from './legend.tsx'
-import { type Axis, partOf, pickEvenly } from './scale.ts'
+import { type Axis, pickEvenly, toShare } from './scale.ts'
 
 type Column = {
   key: string
@@ -61,7 +61,7 @@ export const Columns = ({
     isWhole ? columns.length : isNarrow ? maxLabels / 2 : maxLabels,
   )
   const hasTotals = isWhole || (!isNarrow && columns.length <= maxTotals)
-  const height = (value: number) => `${partOf(value, axis) * 100}%`
+  const height = (value: number) => `${toShare(value, axis) * 100}%`
   return (
     <Stack ref={ref} gap="0.5rem" aria-hidden>
       <Legend layers={layers} />

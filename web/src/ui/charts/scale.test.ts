@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { axisTo, partOf, pickEvenly } from './scale.ts'
+import { axisTo, pickEvenly, toShare } from './scale.ts'
 
 test.each([
   [0, false, [0, 1]],
@@ -26,7 +26,7 @@ test('every value lies within its axis; one outside is drawn at its end', () => 
     expect(axis.ticks.length).toBeLessThanOrEqual(6)
   }
   expect(
-    [-1, 0, 40, 80, 200].map((value) => partOf(value, axisTo(80))),
+    [-1, 0, 40, 80, 200].map((value) => toShare(value, axisTo(80))),
   ).toEqual([0, 0, 0.5, 1, 1])
 })
 

@@ -30,7 +30,7 @@ export const axisTo = (most: number, { isWhole = false } = {}): Axis => {
 }
 
 /** A value as a share of the axis, between 0 and 1. */
-export const partOf = (value: number, { top }: Axis): number =>
+export const toShare = (value: number, { top }: Axis): number =>
   Math.min(1, Math.max(0, value / top))
 
 /** Picks at most `most` items at even distances, always including the last. */

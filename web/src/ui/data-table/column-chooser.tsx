@@ -12,13 +12,13 @@ import {
   type ColumnPrefs,
   type ColumnPreset,
   densities,
+  getWidth,
   isPreset,
   isShown,
   noPrefs,
   presetPrefs,
   reordered,
   resized,
-  widthOf,
 } from './columns.ts'
 
 type Choosable = {
@@ -147,7 +147,7 @@ const ColumnLine = ({ column, prefs, order, onChange }: ColumnLineProps) => {
     if (target) onChange({ ...prefs, order: reordered(order, key, target) })
   }
   const widen = (by: number) =>
-    onChange(resized(prefs, key, widthOf(column, prefs) + by))
+    onChange(resized(prefs, key, getWidth(column, prefs) + by))
   return (
     <Group component="li" gap={2} wrap="nowrap" mih="2rem">
       <ShownCheckbox column={column} prefs={prefs} onChange={onChange} />

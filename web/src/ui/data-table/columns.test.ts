@@ -2,16 +2,16 @@ import { expect, test } from 'vitest'
 import {
   arranged,
   fitFigures,
+  getWidth,
   isPreset,
   isSameLayout,
   isShown,
-  layoutOf,
   noPrefs,
   presetPrefs,
   reordered,
   resized,
   startPrefs,
-  widthOf,
+  toLayout,
 } from './columns.ts'
 
 const columns = [
@@ -59,11 +59,11 @@ test('a column can be moved in both directions', () => {
 })
 
 test("the user's widths and visibility override the column's", () => {
-  expect(widthOf({ key: 'amount', width: 90 }, noPrefs)).toBe(90)
+  expect(getWidth({ key: 'amount', width: 90 }, noPrefs)).toBe(90)
   expect(
-    widthOf({ key: 'amount', width: 90 }, resized(noPrefs, 'amount', 120.4)),
+    getWidth({ key: 'amount', width: 90 }, resized(noPrefs, 'amount', 120.4)),
   ).toBe(120)
-  expect(widthOf({ key: 'amount' }, resized(noPrefs, 'amount', 3))).toBe(56)
+  expect(getWidth({ key: 'amount' }, resized(noPrefs, 'amount', 3))).toBe(56)
   expect(isShown({ key: 'sla', isHidden: true }, noPrefs)).toBe(false)
   expect(
     isShown(
@@ -88,14 +88,14 @@ test('figures always have room, also where the user made their column narrow', (
     render: (row: string) => row,
   }
   const widthFor = (prefs: typeof noPrefs, ...rows: string[]) =>
-    widthOf(amount, fitFigures([amount], rows, prefs))
+    getWidth(amount, fitFigures([amount], rows, prefs))
   expect(widthFor(noPrefs)).toBe(90)
   expect(widthFor(noPrefs, '$1', '$12,500')).toBe(90)
   expect(widthFor(resized(noPrefs, 'amount', 60), '$1', '$12,500')).toBe(82)
   expect(widthFor(noPrefs, '$999,999,999.99', '$1')).toBe(150)
   const name = { ...amount, align: 'start' as const }
   expect(
-    widthOf(
+    getWidth(
       name,
       fitFigures([name], ['A very long name, which may be cut'], noPrefs),
     ),
@@ -121,7 +121,7 @@ test('a saved layout is unchanged until columns or row height change, even if on
     columns: ['amount', 'gone', 'status'],
     density: 'COMPACT',
   })
-  expect(layoutOf(columns, start)).toEqual({
+  expect(toLayout(columns, start)).toEqual({
     columns: ['amount', 'status'],
     density: 'COMPACT',
   })
@@ -136,7 +136,7 @@ test('a saved layout is unchanged until columns or row height change, even if on
       start,
     ),
   ).toBe(false)
-  expect(layoutOf(columns, noPrefs)).toEqual({
+  expect(toLayout(columns, noPrefs)).toEqual({
     columns: null,
     density: 'COMFORTABLE',
   })

@@ -89,7 +89,7 @@ const usual: ListLayout = { columns: null, density: noPrefs.density }
  * The layout that a saved view stores: the visible columns without sticky ones,
  * or null if the user hasn't changed them.
  */
-export const layoutOf = (
+export const toLayout = (
   all: readonly ColumnShape[],
   prefs: ColumnPrefs,
 ): ListLayout => ({
@@ -130,7 +130,7 @@ const usualWidth = 130
 const minWidth = 56
 
 /** The width of a column in px: the user's, else its own. */
-export const widthOf = (column: ColumnShape, { widths }: Widths): number =>
+export const getWidth = (column: ColumnShape, { widths }: Widths): number =>
   widths[column.key] ?? column.width ?? usualWidth
 
 // Digits have one width, so nothing has to be measured.
@@ -153,7 +153,7 @@ export const fitFigures = <Row>(
         .map((content) => (typeof content === 'string' ? content.length : 0))
       const needed =
         Math.ceil(Math.max(0, ...lengths) * digitWidth) + cellPadding
-      return [column.key, Math.max(widthOf(column, prefs), needed)] as const
+      return [column.key, Math.max(getWidth(column, prefs), needed)] as const
     })
   return { widths: { ...prefs.widths, ...Object.fromEntries(fitted) } }
 }
@@ -236,7 +236,7 @@ export const stickyProps = (
   let left = hasChecks ? checkWidth : 0
   for (const column of columns.filter(({ isSticky }) => isSticky)) {
     stops.set(column.key, left)
-    left += widthOf(column, prefs)
+    left += getWidth(column, prefs)
   }
   const keys = [...stops.keys()]
   const staying = columns.find(({ staysInSight }) => staysInSight)?.key

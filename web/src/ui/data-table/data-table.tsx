@@ -222,7 +222,7 @@ const TableBar = ({ columns, presets, lead, views }: TableBarProps) => (
     )}
     <Box className={classes.tools ?? ''} ms="auto">
       {views?.({
-        layout: layout.layoutOf(columns.all, columns.prefs),
+        layout: layout.toLayout(columns.all, columns.prefs),
         isChanged: columns.isChanged,
         reset: columns.reset,
       })}

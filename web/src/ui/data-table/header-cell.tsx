@@ -141,7 +141,7 @@ export const headingAt = (
     : keys[Math.max(0, Math.min(keys.length - 1, wanted))]
 }
 
-const headingOf = (target: EventTarget) =>
+const findHeading = (target: EventTarget) =>
   target instanceof HTMLElement ? target.dataset.heading : undefined
 
 /**
@@ -151,7 +151,7 @@ const headingOf = (target: EventTarget) =>
 export const useHeadings = (keys: readonly string[]) => {
   const [last, setLast] = useState<string | null>(null)
   const onKeyDown = (event: KeyboardEvent<HTMLTableRowElement>) => {
-    const from = headingOf(event.target)
+    const from = findHeading(event.target)
     if (from === undefined || event.altKey || event.ctrlKey || event.metaKey)
       return
     const key = headingAt(keys, from, event.key)
@@ -173,6 +173,6 @@ export const useHeadings = (keys: readonly string[]) => {
     stop: last !== null && keys.includes(last) ? last : keys[0],
     onKeyDown,
     onFocus: ({ target }: FocusEvent) =>
-      setLast((before) => headingOf(target) ?? before),
+      setLast((before) => findHeading(target) ?? before),
   }
 }

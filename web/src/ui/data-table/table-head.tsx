@@ -1,5 +1,5 @@
 import type { ListSort } from '../../lib/list-address.ts'
-import { checkWidth, reordered, resized, widthOf } from './columns.ts'
+import { checkWidth, getWidth, reordered, resized } from './columns.ts'
 import classes from './data-table.module.css'
 import { HeaderCell, useHeadings } from './header-cell.tsx'
 import { withRows } from './selection.ts'
@@ -15,7 +15,10 @@ export const ColumnWidths = ({ columns, hasChecks }: ColumnWidthsProps) => (
   <colgroup>
     {hasChecks && <col style={{ width: checkWidth }} />}
     {columns.shown.map((column) => (
-      <col key={column.key} style={{ width: widthOf(column, columns.sizes) }} />
+      <col
+        key={column.key}
+        style={{ width: getWidth(column, columns.sizes) }}
+      />
     ))}
   </colgroup>
 )

@@ -55,7 +55,7 @@ export const useTableColumns = <Row>({
     /** Restores the initial layout; the widths stay. */
     reset: () => setPrefs({ ...startPrefs, widths: prefs.widths }),
     minWidth: shown.reduce(
-      (sum, column) => sum + layout.widthOf(column, sizes),
+      (sum, column) => sum + layout.getWidth(column, sizes),
       hasChecks ? layout.checkWidth : 0,
     ),
   }

@@ -1,21 +1,21 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { windowOf } from './use-window.ts'
+import { toWindow } from './use-window.ts'
 
 test('a short table is drawn whole, a long one around the visible rows', () => {
-  expect(windowOf(40, { top: 0, height: 300, rowHeight: 36 })).toEqual({
+  expect(toWindow(40, { top: 0, height: 300, rowHeight: 36 })).toEqual({
     from: 0,
     to: 40,
   })
-  expect(windowOf(100, { top: 0, height: 720, rowHeight: 36 })).toEqual({
+  expect(toWindow(100, { top: 0, height: 720, rowHeight: 36 })).toEqual({
     from: 0,
     to: 40,
   })
-  expect(windowOf(100, { top: 1000, height: 720, rowHeight: 36 })).toEqual({
+  expect(toWindow(100, { top: 1000, height: 720, rowHeight: 36 })).toEqual({
     from: 10,
     to: 60,
   })
-  expect(windowOf(100, { top: 2880, height: 720, rowHeight: 36 })).toEqual({
+  expect(toWindow(100, { top: 2880, height: 720, rowHeight: 36 })).toEqual({
     from: 70,
     to: 100,
   })
@@ -30,7 +30,7 @@ test('every visible row is drawn, and ten more on each side if there are so many
       fc.integer({ min: 20, max: 80 }),
       (rows, wanted, height, rowHeight) => {
         const top = Math.min(wanted, Math.max(0, rows * rowHeight - height))
-        const { from, to } = windowOf(rows, { top, height, rowHeight })
+        const { from, to } = toWindow(rows, { top, height, rowHeight })
         expect(from).toBeLessThanOrEqual(
           Math.max(0, Math.floor(top / rowHeight) - 10),
         )

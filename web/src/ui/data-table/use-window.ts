@@ -19,7 +19,7 @@ const margin = 10
 /**
  * The rows to render for a scroll position in px; all rows of a short table.
  */
-export function windowOf(
+export function toWindow(
   rows: number,
   {
     top,
@@ -48,7 +48,7 @@ export function useWindow(
 ) {
   const [seen, setSeen] = useState({ top: 0, height: 0, rowHeight: 36 })
   const [isPrinted, setIsPrinted] = useState(false)
-  const range = isPrinted ? { from: 0, to: rows } : windowOf(rows, seen)
+  const range = isPrinted ? { from: 0, to: rows } : toWindow(rows, seen)
 
   /** Updates the window from the scroll position. */
   const look = useCallback(() => {
@@ -58,7 +58,7 @@ export function useWindow(
       node.querySelector<HTMLElement>('tr[data-row]')?.offsetHeight || 36
     const now = { top: node.scrollTop, height: node.clientHeight, rowHeight }
     setSeen((before) =>
-      isSame(windowOf(rows, before), windowOf(rows, now)) ? before : now,
+      isSame(toWindow(rows, before), toWindow(rows, now)) ? before : now,
     )
   }, [scroller, rows])
 

@@ -21,7 +21,7 @@ type CodeInputProps = {
  * The digits of a text, without the blanks and dashes that are copied with a
  * code.
  */
-const digitsOf = (text: string) => text.replace(/\D/g, '')
+const keepDigits = (text: string) => text.replace(/\D/g, '')
 
 /**
  * A code of digits. It is one field, so that paste, autofill, voice and screen
@@ -68,10 +68,10 @@ export const CodeInput = (props: CodeInputProps) => {
       spellCheck={false}
       readOnly={isBusy}
       value={value}
-      onChange={({ currentTarget }) => change(digitsOf(currentTarget.value))}
+      onChange={({ currentTarget }) => change(keepDigits(currentTarget.value))}
       onPaste={(event) => {
         // A pasted code replaces what was typed.
-        const digits = digitsOf(event.clipboardData.getData('text'))
+        const digits = keepDigits(event.clipboardData.getData('text'))
         if (digits.length < length) return
         event.preventDefault()
         change(digits)

@@ -3,7 +3,7 @@ import classes from './plain-button.module.css'
 
 type Look = { isQuiet?: boolean; isBusy?: boolean; children: ReactNode }
 
-const classOf = ({ isQuiet }: Look) =>
+const getClassName = ({ isQuiet }: Look) =>
   `mantine-focus-auto ${classes.button} ${isQuiet ? classes.quiet : classes.filled}`
 
 type PlainButtonProps = Look & {
@@ -24,7 +24,7 @@ export const PlainButton = ({
 }: PlainButtonProps) => (
   <button
     type={type}
-    className={classOf(look)}
+    className={getClassName(look)}
     disabled={disabled || look.isBusy}
     data-busy={look.isBusy || undefined}
     onClick={onClick}
@@ -42,7 +42,7 @@ export const PlainButtonLink = ({
   ...look
 }: PlainButtonLinkProps) => (
   <a
-    className={classOf(look)}
+    className={getClassName(look)}
     href={href}
     data-busy={look.isBusy || undefined}
     onClick={onClick}

@@ -6,7 +6,7 @@ import {
   type MantineColorsTuple,
   type MantineThemeComponents,
 } from '@mantine/core'
-import { shadesOf } from '../../lib/color-scale.ts'
+import { computeShades } from '../../lib/color-scale.ts'
 import { searchOptions } from './search-options.ts'
 
 const defaultColor = '#2b5fb0'
@@ -113,13 +113,15 @@ const components: MantineThemeComponents = {
  * needs. Breakpoints are spec.md §9's; CSS modules write them in em (768 px =
  * 48em).
  */
-export const themeOf = (brandColor: string | null) =>
+export const createPortalTheme = (brandColor: string | null) =>
   createTheme({
     primaryColor: 'brand',
     primaryShade: { light: 6, dark: 6 },
     colors: {
       brand:
-        shadesOf(brandColor ?? defaultColor) ?? shadesOf(defaultColor) ?? dark,
+        computeShades(brandColor ?? defaultColor) ??
+        computeShades(defaultColor) ??
+        dark,
       dark,
     },
     black: '#1c2127',

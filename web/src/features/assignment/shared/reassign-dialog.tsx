@@ -1,7 +1,7 @@
 import { Button, List, Paper, Stack } from '@mantine/core'
 import type { AssignTo } from '@portal/contract/assignment/model'
 import { type ReactNode, useState } from 'react'
-import { problemsOf } from '../../../lib/call-error.ts'
+import { getProblems } from '../../../lib/call-error.ts'
 import { FormDialog } from '../../../ui/dialogs.tsx'
 
 export type ReassignDialogProps = {
@@ -48,7 +48,7 @@ export const ReassignDialog = (props: ReassignDialogProps) => {
       await props.onSubmit([...assignments])
     } catch (error) {
       const problems = new Map(
-        problemsOf(error).map((problem) => [problem.field, problem.error]),
+        getProblems(error).map((problem) => [problem.field, problem.error]),
       )
       const refusals = new Map(
         assignments.flatMap(({ id }) => {

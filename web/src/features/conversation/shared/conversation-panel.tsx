@@ -26,13 +26,13 @@ import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { Composer } from '../composer.tsx'
 import classes from '../conversation.module.css'
 import { drafts, editDraftKey, newDraftKey, useDraft } from '../drafts.ts'
-import { type Named, piecesOf } from '../mention-text.ts'
-import { commentsOf, useConversation } from '../queries.ts'
+import { type Named, splitPieces } from '../mention-text.ts'
+import { collectComments, useConversation } from '../queries.ts'
 import {
   type AnyComment,
   type Topic,
-  topicOf,
   topicTexts,
+  toTopic,
   useIsOutside,
 } from '../topic.ts'
 import { TypeMark } from '../type-look.tsx'
@@ -76,7 +76,7 @@ export const ConversationPanel = ({
       <LoadFailed what="the conversation" error={error} onClick={refetch} />
     )
   }
-  const comments = commentsOf(data.pages)
+  const comments = collectComments(data.pages)
   return (
     <div className={classes.panel}>
       <ComposerWithType
@@ -284,7 +284,7 @@ const CommentItem = ({ comment, types, isMarked }: CommentItemProps) => {
       >
         <b>{authorName}</b>
         {authorSide !== 'BUYER' && (
-          <Hint span>{topicTexts[topicOf(comment).kind].side}</Hint>
+          <Hint span>{topicTexts[toTopic(comment).kind].side}</Hint>
         )}
         {isMarked && <TypeMark type={type} />}
         <Group gap={0} ml="auto">
@@ -345,7 +345,10 @@ const MessageText = ({
   message: string
   mentions: readonly Named[]
 }) => {
-  const pieces = useMemo(() => piecesOf(message, mentions), [message, mentions])
+  const pieces = useMemo(
+    () => splitPieces(message, mentions),
+    [message, mentions],
+  )
   return (
     <Box
       component="p"

@@ -123,7 +123,7 @@ export const usePdf = (address: string) => {
       await refuseDynamicForm(pdf, first)
       if (isCurrent)
         setState({
-          opened: { pdf, first: sizeOf(first) },
+          opened: { pdf, first: getSize(first) },
           error: null,
           share: 1,
         })
@@ -150,7 +150,7 @@ export const usePdf = (address: string) => {
   return { ...state, retry }
 }
 
-export const sizeOf = (page: PDFPageProxy): PageSize => {
+export const getSize = (page: PDFPageProxy): PageSize => {
   const { width, height } = page.getViewport({ scale: 1 })
   return { width, height }
 }

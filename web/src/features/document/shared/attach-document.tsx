@@ -1,7 +1,7 @@
 import { Group, Select, Text } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import {
-  supportOf,
+  findSupport,
   useSetFactors,
   useSupportingFiles,
 } from '../../../records/document/queries.ts'
@@ -23,7 +23,7 @@ export const AttachDocument = ({
   const files = useSupportingFiles(slv).filter(({ availableActions }) =>
     availableActions.includes('set-factors'),
   )
-  const attached = files.find((file) => supportOf(file, factor))
+  const attached = files.find((file) => findSupport(file, factor))
   const attach = async (documentId: string | null) => {
     if (attached)
       await setFactors.mutateAsync({
@@ -54,7 +54,7 @@ export const AttachDocument = ({
       />
       {attached && (
         <Text size="xs" c="dimmed">
-          {supportOf(attached, factor)?.verifiedAt
+          {findSupport(attached, factor)?.verifiedAt
             ? 'Verified'
             : 'Awaiting verification'}
         </Text>

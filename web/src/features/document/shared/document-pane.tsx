@@ -34,7 +34,7 @@ import { Hint } from '../../../ui/presets.ts'
 import { ScrollRegion } from '../../../ui/scroll-region.tsx'
 import { ListSkeleton } from '../../../ui/skeletons.tsx'
 import { DocumentsLoading } from '../document-list.tsx'
-import { FileStrip, requestOf, useNewFiles } from '../file-strip.tsx'
+import { FileStrip, findRequest, useNewFiles } from '../file-strip.tsx'
 import { DocumentView, preloadViews } from '../preview/document-view.tsx'
 import classes from './document-pane.module.css'
 
@@ -311,7 +311,7 @@ type FileLineProps = {
 /** What the file is, which request it answers, and what can be done with it. */
 const FileLine = ({ slv, document, children }: FileLineProps) => {
   const download = useDownload(slv.id)
-  const request = requestOf(slv, document)
+  const request = findRequest(slv, document)
   const { label, preview } = documentTypes[document.type]
   return (
     <div className={classes.file}>

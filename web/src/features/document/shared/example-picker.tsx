@@ -4,7 +4,7 @@ import { acceptedExtensions } from '@portal/contract/document/model'
 import { IconUpload } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { reasonOf } from '../../../lib/call-error.ts'
+import { getReason } from '../../../lib/call-error.ts'
 import { useIntent } from '../../../lib/state/use-intent.ts'
 import { fileProblem } from '../../../records/document/check-file.ts'
 import { documentsQuery } from '../../../records/document/queries.ts'
@@ -117,7 +117,7 @@ const useUploadExample = (
         file,
         options,
       ).catch((error: unknown) => {
-        throw new Error(reasonOf(error) ?? uploadFailed(file.name), {
+        throw new Error(getReason(error) ?? uploadFailed(file.name), {
           cause: error,
         })
       })

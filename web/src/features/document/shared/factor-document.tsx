@@ -3,7 +3,7 @@ import type { SlvDetail } from '@portal/contract/slv/answers'
 import { IconCheck } from '@tabler/icons-react'
 import { DocumentName } from '../../../records/document/document-name.tsx'
 import {
-  supportOf,
+  findSupport,
   useSupportingFiles,
   useVerifyFactor,
 } from '../../../records/document/queries.ts'
@@ -20,10 +20,10 @@ type FactorDocumentsProps = {
 export const FactorDocuments = ({ slv, factor }: FactorDocumentsProps) => {
   const verify = useVerifyFactor(slv.id)
   const files = useSupportingFiles(slv).filter((file) =>
-    supportOf(file, factor),
+    findSupport(file, factor),
   )
   return files.map((file) => {
-    const isVerified = Boolean(supportOf(file, factor)?.verifiedAt)
+    const isVerified = Boolean(findSupport(file, factor)?.verifiedAt)
     const verb = isVerified ? 'Remove verification of' : 'Verify'
     return (
       <Group key={file.id} component="span" gap={6} fz="sm">

@@ -20,8 +20,8 @@ import { type Sheet, Sheets } from '../preview/sheets.tsx'
 import { useIsLong } from '../preview/use-is-long.ts'
 import {
   DynamicFormError,
+  getSize,
   type OpenedPdf,
-  sizeOf,
   usePdf,
 } from '../preview/use-pdf.ts'
 
@@ -138,7 +138,7 @@ const PdfPage = ({
     const draw = async () => {
       const page = await pdf.getPage(number)
       if (drawing.signal.aborted) return
-      latestOnSize.current(sizeOf(page))
+      latestOnSize.current(getSize(page))
       const { canvas, text } = await drawLayers(page, {
         scale,
         rotation,

@@ -4,7 +4,7 @@ import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
-import { hasStatus, problemsOf, reasonOf } from '../../../lib/call-error.ts'
+import { getProblems, getReason, hasStatus } from '../../../lib/call-error.ts'
 import { useStoredText } from '../../../lib/stored-text.ts'
 import { LeaveGuard } from '../../../records/auth/leave-guard.tsx'
 import { EmptyState } from '../../../ui/message.tsx'
@@ -70,7 +70,7 @@ const FactorList = ({ catalog, isAdding, onAdded }: FactorListProps) => {
     const [moved] = factors.slice(from, from + 1)
     if (moved) edit(factors.toSpliced(from, 1).toSpliced(from + by, 0, moved))
   }
-  const [problem] = problemsOf(save.error)
+  const [problem] = getProblems(save.error)
   const place = Number(problem?.field.split('.')[1] ?? 0)
   return (
     <>
@@ -82,7 +82,7 @@ const FactorList = ({ catalog, isAdding, onAdded }: FactorListProps) => {
           problem
             ? `${factors[place]?.label ?? 'A factor'}: ${problem.error}`
             : hasStatus(save.error, 409)
-              ? (reasonOf(save.error) ?? undefined)
+              ? (getReason(save.error) ?? undefined)
               : undefined
         }
         isSaving={save.isPending}

@@ -1,10 +1,10 @@
-import { cellsOf, ruleColumnNames } from '@portal/contract/guideline/columns'
+import { ruleColumnNames, toCells } from '@portal/contract/guideline/columns'
 import { expect, test } from 'vitest'
 import { checkRows, listProblemCells, paste } from './matrix-draft.ts'
 
 const row = {
   key: 'a',
-  cells: cellsOf({
+  cells: toCells({
     program: 'DP',
     parameter: 'LTV',
     operator: '<=',

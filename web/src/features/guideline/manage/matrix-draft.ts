@@ -1,12 +1,12 @@
 import { findGaps, findOverlaps } from '@portal/contract/guideline/check-rules'
 import {
   type CellProblem,
-  cellsOf,
   followLimit,
   type RuleCells,
   type RuleColumn,
   readRule,
   ruleColumnNames,
+  toCells,
 } from '@portal/contract/guideline/columns'
 import type { NewRule, Rule } from '@portal/contract/guideline/model'
 import { findTextMismatch } from '@portal/contract/guideline/rule-text'
@@ -32,7 +32,7 @@ export const MatrixDraft = z.object({
 export type MatrixDraft = { version: number; rows: MatrixRow[] }
 
 export const rowsOf = (rules: readonly Rule[]): MatrixRow[] =>
-  rules.map((rule) => ({ key: rule.id, id: rule.id, cells: cellsOf(rule) }))
+  rules.map((rule) => ({ key: rule.id, id: rule.id, cells: toCells(rule) }))
 
 const emptyCells = Object.fromEntries(
   ruleColumnNames.map((column) => [column, '']),

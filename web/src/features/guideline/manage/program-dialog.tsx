@@ -14,7 +14,7 @@ import {
   type Program,
   qualifyings,
 } from '@portal/contract/guideline/model'
-import { keysOf } from '@portal/contract/lib/typed'
+import { getKeys } from '@portal/contract/lib/typed'
 import { civil } from '@portal/contract/sla/calendar'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import type { ChangeEvent } from 'react'
@@ -37,7 +37,7 @@ const newProgram = (): Draft => ({
   activeTo: null,
   products: [emptyProduct],
 })
-const familyOptions = keysOf(families).map((value) => ({
+const familyOptions = getKeys(families).map((value) => ({
   value,
   label: families[value],
 }))

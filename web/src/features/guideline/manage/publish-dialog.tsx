@@ -6,7 +6,7 @@ import { limitText, scopeText } from '@portal/contract/guideline/texts'
 import { civil } from '@portal/contract/sla/calendar'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { problemsOf } from '../../../lib/call-error.ts'
+import { getProblems } from '../../../lib/call-error.ts'
 import { useFields } from '../../../lib/state/use-fields.ts'
 import { FormDialog } from '../../../ui/dialogs.tsx'
 import { WarningBox } from '../../../ui/notice.tsx'
@@ -37,7 +37,7 @@ export const PublishDialog = ({
   const publish = usePublishVersion()
   const { draft, text } = useFields(
     () => ({ effectiveFrom: tomorrow() }),
-    problemsOf(publish.error),
+    getProblems(publish.error),
   )
   const comparison = useQuery(replacedRulesQuery(version.id))
   const [isConfirming, setIsConfirming] = useState(false)

@@ -4,7 +4,7 @@ import type { NewRule, Program } from '@portal/contract/guideline/model'
 import type { Answer } from '@portal/contract/lib/endpoint'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { addressOf } from '../../../lib/address.ts'
+import { buildAddress } from '../../../lib/address.ts'
 import { call } from '../../../lib/call.ts'
 import { endpointQuery } from '../../../lib/queries.ts'
 import type { Intent } from '../../../lib/state/intent.ts'
@@ -126,7 +126,7 @@ export const useSaveRules = (
 }
 
 export const downloadAddress = (id: string) =>
-  addressOf(api.downloadRules.path, { id })
+  buildAddress(api.downloadRules.path, { id })
 
 export const useImportRules = () =>
   useGuidelineChange(

@@ -2,7 +2,7 @@ import { Button, Group, Paper, Text } from '@mantine/core'
 import { useDidUpdate } from '@mantine/hooks'
 import type { Problem } from '@portal/contract/lib/errors'
 import { useRef } from 'react'
-import { hasStatus, problemsOf } from '../../../lib/call-error.ts'
+import { getProblems, hasStatus } from '../../../lib/call-error.ts'
 import { useFields } from '../../../lib/state/use-fields.ts'
 import { WarningBox } from '../../../ui/notice.tsx'
 
@@ -100,7 +100,7 @@ type StoredFieldsOptions<Draft> = {
 export const useStoredFields = <Draft extends { version: number }>(
   options: StoredFieldsOptions<Draft>,
 ) => {
-  const { saved, create, error, problems = problemsOf(error) } = options
+  const { saved, create, error, problems = getProblems(error) } = options
   const fields = useFields(() => saved ?? create(), problems)
   const { draft, setDraft } = fields
   if (!saved || !hasStatus(error, 412) || draft.version === saved.version)

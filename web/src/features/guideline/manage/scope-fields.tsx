@@ -7,7 +7,7 @@ import {
   TextInput,
 } from '@mantine/core'
 import { ruleColumns } from '@portal/contract/guideline/columns'
-import { keysOf } from '@portal/contract/lib/typed'
+import { getKeys } from '@portal/contract/lib/typed'
 import {
   occupancies,
   occupancyLabels,
@@ -57,7 +57,7 @@ export const ScopeFields = ({
   return (
     <Fieldset legend="Loans covered">
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        {keysOf(choices).map((key) => (
+        {getKeys(choices).map((key) => (
           <MultiSelect
             key={key}
             label={ruleColumns[key]}
@@ -74,7 +74,7 @@ export const ScopeFields = ({
             }
           />
         ))}
-        {keysOf(bandLabels).map((key) => (
+        {getKeys(bandLabels).map((key) => (
           <Group key={key} gap="xs" wrap="nowrap" align="start" grow>
             {(['min', 'max'] as const).map((end, place) => (
               <TextInput

@@ -10,13 +10,13 @@ import { measuredParameters } from '@portal/contract/guideline/figures'
 import { type Program, parameters } from '@portal/contract/guideline/model'
 import { checkFields } from '@portal/contract/lib/errors'
 import { useState } from 'react'
-import { problemsOf } from '../../../lib/call-error.ts'
+import { getProblems } from '../../../lib/call-error.ts'
 import { useCompanyChoices } from '../../../records/user/use-company-choices.ts'
 import { FormDialog } from '../../../ui/dialogs.tsx'
 import { useSaveVariance } from './queries.ts'
 import { useStoredFields } from './save-box.tsx'
 import { ScopeFields } from './scope-fields.tsx'
-import { draftOf, newDraft, readDraft } from './variance-draft.ts'
+import { newDraft, readDraft, toDraft } from './variance-draft.ts'
 
 type VarianceDialogProps = {
   /** The contract variance as it is now; none for a new one. */
@@ -31,9 +31,9 @@ export const VarianceDialog = ({
   programs,
   onClose,
 }: VarianceDialogProps) => {
-  const [problems, setProblems] = useState<ReturnType<typeof problemsOf>>([])
+  const [problems, setProblems] = useState<ReturnType<typeof getProblems>>([])
   const save = useSaveVariance()
-  const saved = stored ? draftOf(stored) : undefined
+  const saved = stored ? toDraft(stored) : undefined
   const fields = useStoredFields({
     saved,
     create: newDraft,
@@ -51,7 +51,7 @@ export const VarianceDialog = ({
     const of = stored && { id: stored.id, version: draft.version }
     await save.mutateAsync(
       { body, of },
-      { onError: (error) => setProblems(problemsOf(error)) },
+      { onError: (error) => setProblems(getProblems(error)) },
     )
   }
   return (

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import {
-  draftOf,
   newDraft,
   readDraft,
   relaxedLimit,
+  toDraft,
   usedTexts,
 } from './variance-draft.ts'
 
@@ -31,7 +31,7 @@ const stored = {
 
 test('what is stored is typed and read back as it was', () => {
   const { id, sellerName, usedLoans, usedAmount, version, ...body } = stored
-  const draft = draftOf(stored)
+  const draft = toDraft(stored)
   expect(draft).toMatchObject({
     value: '3,500,000',
     capAmount: '5,000,000',
@@ -43,7 +43,7 @@ test('what is stored is typed and read back as it was', () => {
 test('emptied parts of a scope are left out', () => {
   const { bands } = newDraft()
   const draft = {
-    ...draftOf(stored),
+    ...toDraft(stored),
     bands,
     scope: { states: [], isExperiencedInvestor: undefined },
   }

@@ -3,7 +3,7 @@ import {
   NewContractVariance,
 } from '@portal/contract/guideline/api'
 import {
-  operatorOf,
+  getOperator,
   operatorSigns,
   type Parameter,
   parameters,
@@ -12,7 +12,7 @@ import {
 import type { scopeBands } from '@portal/contract/guideline/scope'
 import { inUnit, sizeInUnit } from '@portal/contract/guideline/texts'
 import type { Problem } from '@portal/contract/lib/errors'
-import { explain, problemsOf } from '@portal/contract/lib/problems'
+import { explain, toProblems } from '@portal/contract/lib/problems'
 import { parseNumber } from '@portal/contract/lib/typed-values'
 import { civil } from '@portal/contract/sla/calendar'
 import type { z } from 'zod'
@@ -58,7 +58,7 @@ export const newDraft = (): VarianceDraft => ({
 const written = (value: number | null | undefined) =>
   writeNumber(value ?? null, { min: 0, max: 3 })
 
-export function draftOf(variance: ContractVarianceAnswer): VarianceDraft {
+export function toDraft(variance: ContractVarianceAnswer): VarianceDraft {
   const {
     code,
     sellerId,
@@ -131,7 +131,7 @@ export function readDraft(draft: VarianceDraft): {
   const parsed = NewContractVariance.safeParse(typedBody, { error: explain })
   return parsed.success
     ? { body: parsed.data, problems: [] }
-    : { body: null, problems: problemsOf(parsed.error.issues) }
+    : { body: null, problems: toProblems(parsed.error.issues) }
 }
 
 /** '≥ 650', '≤ 80%', '≥ 4 months' */
@@ -141,7 +141,7 @@ export const relaxedLimit = (parameter: Parameter, value: number): string => {
     unit === '%' || unit === 'points'
       ? inUnit(value, unit)
       : sizeInUnit(value, unit)
-  return `${operatorSigns[operatorOf(parameter)]} ${text}`
+  return `${operatorSigns[getOperator(parameter)]} ${text}`
 }
 
 const short = new Intl.NumberFormat('en-US', {

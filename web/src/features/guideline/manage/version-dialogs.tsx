@@ -5,7 +5,7 @@ import {
   workbookLimits,
 } from '@portal/contract/guideline/api'
 import { useState } from 'react'
-import { hasStatus, problemsOf } from '../../../lib/call-error.ts'
+import { getProblems, hasStatus } from '../../../lib/call-error.ts'
 import { createIntent } from '../../../lib/state/intent.ts'
 import { count, fileSize } from '../../../lib/text/format.ts'
 import { FormDialog } from '../../../ui/dialogs.tsx'
@@ -85,7 +85,7 @@ export const ImportDialog = ({
     setFile(first ?? null)
   }
   const problems = hasStatus(read.error, 400)
-    ? problemsOf(read.error).filter(({ field }) => field !== 'file')
+    ? getProblems(read.error).filter(({ field }) => field !== 'file')
     : []
   return (
     <FormDialog

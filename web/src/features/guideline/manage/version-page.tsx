@@ -6,7 +6,7 @@ import { IconDownload, IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { hasStatus, problemsOf } from '../../../lib/call-error.ts'
+import { getProblems, hasStatus } from '../../../lib/call-error.ts'
 import { useStoredText } from '../../../lib/stored-text.ts'
 import { day } from '../../../lib/text/format.ts'
 import { LeaveGuard } from '../../../records/auth/leave-guard.tsx'
@@ -174,7 +174,7 @@ const useRulesDraft = (version: VersionAnswer, rules: RulesAnswer) => {
     /** Someone else saved these rules meanwhile. */
     isStale: kept !== null && kept.version !== rules.version,
     isSaving: isPending,
-    problem: hasStatus(error, 400) ? problemsOf(error)[0]?.error : undefined,
+    problem: hasStatus(error, 400) ? getProblems(error)[0]?.error : undefined,
     canSave: !state.hasErrors,
     save,
     edit: (next: MatrixRow[]) => keep({ version: baseVersion, rows: next }),

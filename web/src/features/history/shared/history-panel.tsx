@@ -20,7 +20,7 @@ import {
   countFilters,
   type HistoryFilter,
   noFilter,
-  searchOf,
+  toSearch,
   useHistorySearch,
 } from '../../../records/history/history-search.ts'
 import {
@@ -64,7 +64,7 @@ export const TimelineView = ({ id, filter, onChange }: TimelineViewProps) => {
         id={id}
         role={role}
         filter={filter}
-        onChange={(next) => onChange(searchOf(next))}
+        onChange={(next) => onChange(toSearch(next))}
       />
       <Paged
         what="the history"
@@ -75,7 +75,7 @@ export const TimelineView = ({ id, filter, onChange }: TimelineViewProps) => {
               title="No results for these filters"
               why={`No activity of this kind${whenText(filter)}.`}
             >
-              <SecondaryButton onClick={() => onChange(searchOf(noFilter))}>
+              <SecondaryButton onClick={() => onChange(toSearch(noFilter))}>
                 Clear filters
               </SecondaryButton>
             </EmptyState>

@@ -123,19 +123,19 @@ const ChangeLists = ({
       fz="sm"
     >
       {figures.length > 0 && (
-        <ListOf title="Request">
+        <TitledList title="Request">
           {figures.map((change) => (
             <li key={change.field}>
               <ChangeLine change={change} brandName={name} withEmpty />
             </li>
           ))}
-        </ListOf>
+        </TitledList>
       )}
       {variances.added.length +
         variances.removed.length +
         variances.changed.length >
         0 && (
-        <ListOf title="Variances">
+        <TitledList title="Variances">
           {variances.added.map(({ id, summary }) => (
             <li key={id}>
               <b>Added:</b> {summary}
@@ -152,16 +152,16 @@ const ChangeLists = ({
               <ChangedVariance change={change} brandName={name} />
             </li>
           ))}
-        </ListOf>
+        </TitledList>
       )}
       {documents.length > 0 && (
-        <ListOf title="Documents added">
+        <TitledList title="Documents added">
           {documents.map((document) => (
             <li key={document.id}>
               <DocumentName slvId={slvId} document={document} />
             </li>
           ))}
-        </ListOf>
+        </TitledList>
       )}
     </SimpleGrid>
   )
@@ -169,7 +169,7 @@ const ChangeLists = ({
 
 const Dimmed = Text.withProps({ span: true, inherit: true, c: 'dimmed' })
 
-const ListOf = ({
+const TitledList = ({
   title,
   children,
 }: {

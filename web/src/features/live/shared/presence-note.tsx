@@ -3,7 +3,7 @@ import { seesPresence } from '@portal/contract/live/api'
 import type { Present } from '@portal/contract/live/model'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { actorOf, useProfile } from '../../../records/auth/queries.ts'
+import { toActor, useProfile } from '../../../records/auth/queries.ts'
 import { leave, presenceQuery } from '../queries.ts'
 import classes from './presence-note.module.css'
 
@@ -12,7 +12,7 @@ import classes from './presence-note.module.css'
  * people see this and are shown.
  */
 export const PresenceNote = ({ slvId }: { slvId: string }) =>
-  seesPresence(actorOf(useProfile())) ? (
+  seesPresence(toActor(useProfile())) ? (
     <Note key={slvId} slvId={slvId} />
   ) : null
 

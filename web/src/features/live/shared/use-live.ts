@@ -2,7 +2,7 @@ import { openStream } from '@portal/contract/live/api'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { loadCode } from '../../../lib/lazy.tsx'
-import { actorOf, useProfile } from '../../../records/auth/queries.ts'
+import { toActor, useProfile } from '../../../records/auth/queries.ts'
 
 /**
  * Keeps open screens current; used once, by the shell. Its code loads after the
@@ -10,7 +10,7 @@ import { actorOf, useProfile } from '../../../records/auth/queries.ts'
  */
 export const useLive = () => {
   const queryClient = useQueryClient()
-  const mayListen = openStream.access(actorOf(useProfile()))
+  const mayListen = openStream.access(toActor(useProfile()))
   useEffect(() => {
     if (!mayListen) return
     const startedAt = performance.now()

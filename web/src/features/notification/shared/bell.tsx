@@ -13,9 +13,9 @@ import { tdocKey } from '../../../records/tdoc/tdoc-key.ts'
 import { Panel } from '../../../ui/panel.tsx'
 import { ListSkeleton } from '../../../ui/skeletons.tsx'
 import {
-  announcementOf,
   badgeText,
   bellLabel,
+  findAnnouncement,
   type NewestNotification,
   newestOf,
 } from '../notification-text.ts'
@@ -80,7 +80,7 @@ const useAnnouncement = (newest: NewestNotification | undefined) => {
   useEffect(() => {
     if (newest === undefined) return
     const text =
-      last.current === undefined ? null : announcementOf(last.current, newest)
+      last.current === undefined ? null : findAnnouncement(last.current, newest)
     last.current = newest
     if (text === null) return
     setAnnouncement(text)

@@ -1,4 +1,4 @@
-import { keysOf, tableOf } from '@portal/contract/lib/typed'
+import { getKeys, toRecord } from '@portal/contract/lib/typed'
 import {
   definitions,
   type FigureKey,
@@ -11,7 +11,7 @@ import type { Actor } from '@portal/contract/user/model'
 import { replaceEqualDeep } from '@tanstack/react-query'
 import { createContext, use, useMemo, useState } from 'react'
 import { count, day } from '../../../lib/text/format.ts'
-import { actorOf, useProfile } from '../../../records/auth/queries.ts'
+import { toActor, useProfile } from '../../../records/auth/queries.ts'
 
 /** Figures link to lists on the screen, and to nothing on paper. */
 export type FiguresContext = {
@@ -52,7 +52,7 @@ export const useFigureLinks = <Filter>(
       isPaper: false,
       // Placeholder data belongs to the previous filter.
       linkTo: (part) =>
-        isPlaceholderData ? null : link(actorOf(profile), applied, part, today),
+        isPlaceholderData ? null : link(toActor(profile), applied, part, today),
     }),
     [link, profile, applied, today, isPlaceholderData],
   )
@@ -79,9 +79,9 @@ export const describeCoverage = ({
   top,
   loanAmountByProgram,
 }: Summary): Record<FigureKey, string> => ({
-  ...tableOf(keysOf(definitions), () => requestCountText(totalRequests)),
-  ...tableOf(keysOf(over), (key) => requestCountText(over[key])),
-  ...tableOf(keysOf(top), (key) => requestCountText(top[key].over)),
+  ...toRecord(getKeys(definitions), () => requestCountText(totalRequests)),
+  ...toRecord(getKeys(over), (key) => requestCountText(over[key])),
+  ...toRecord(getKeys(top), (key) => requestCountText(top[key].over)),
   topReasons: requestCountText(top.topReasons.over, 'variances'),
   prePostTurnTime: `${count(over.avgPreTurnTime)} ${slvTypeLabels.PRE}, ${count(over.avgPostTurnTime)} ${slvTypeLabels.POST}`,
   loanAmountByProgram: requestCountText(

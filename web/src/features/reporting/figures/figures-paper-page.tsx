@@ -10,7 +10,7 @@ import { IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { dateTime } from '../../../lib/text/format.ts'
-import { actorOf, sessionQuery } from '../../../records/auth/queries.ts'
+import { sessionQuery, toActor } from '../../../records/auth/queries.ts'
 import { MessagePage } from '../../../ui/message.tsx'
 import {
   PaperBar,
@@ -47,7 +47,7 @@ import {
   type ReportSearch,
   type ReportView,
   searchOfView,
-  viewOf,
+  toView,
 } from './report-search.ts'
 
 /**
@@ -68,7 +68,7 @@ export const FiguresPaperPage = ({ search }: { search: ReportSearch }) => {
         <FiguresSkeleton />
       </PaperFrame>
     )
-  if (profile && !seesReporting(actorOf(profile)))
+  if (profile && !seesReporting(toActor(profile)))
     return (
       <PaperFrame state="failed">
         <MessagePage
@@ -80,7 +80,7 @@ export const FiguresPaperPage = ({ search }: { search: ReportSearch }) => {
         </MessagePage>
       </PaperFrame>
     )
-  return <Paper view={viewOf(search, profile ? actorOf(profile) : null)} />
+  return <Paper view={toView(search, profile ? toActor(profile) : null)} />
 }
 
 const Paper = ({ view }: { view: ReportView }) => (

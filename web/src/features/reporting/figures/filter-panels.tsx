@@ -64,14 +64,14 @@ export const FigureFilters = ({
           <Select
             label="List"
             data={lists.map((list) => ({
-              value: keyOf(list),
+              value: toKey(list),
               label: listLabel(list),
             }))}
-            value={keyOf(chosen)}
+            value={toKey(chosen)}
             allowDeselect={false}
             openOnFocus={false}
             onChange={(value) =>
-              choose(lists.find((list) => keyOf(list) === value) ?? {})
+              choose(lists.find((list) => toKey(list) === value) ?? {})
             }
           />
         }
@@ -97,7 +97,7 @@ const listsFor = (actor: Actor): FiguresList[] => {
     : []
 }
 
-const keyOf = ({ tableMode, departmentTableMode }: FiguresList) =>
+const toKey = ({ tableMode, departmentTableMode }: FiguresList) =>
   `${tableMode} ${departmentTableMode}`
 
 type CapacityFiltersProps = {

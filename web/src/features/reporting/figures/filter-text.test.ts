@@ -4,7 +4,7 @@ import {
   figureFilterTexts,
   sortTexts,
 } from './filter-text.ts'
-import { readReportSearch, viewOf } from './report-search.ts'
+import { readReportSearch, toView } from './report-search.ts'
 
 const id = '0198c1d2-0000-7000-8000-000000000001'
 const gone = '0198c1d2-0000-7000-8000-000000000002'
@@ -13,7 +13,7 @@ const response = {
   days: { from: '2026-10-21', to: '2026-11-21' },
 }
 const viewIn = (search: Record<string, string>) =>
-  viewOf(readReportSearch(search), null)
+  toView(readReportSearch(search), null)
 
 test('the filters are named on paper, and nothing without filters', () => {
   const ofFigures = {

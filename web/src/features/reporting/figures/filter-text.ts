@@ -6,7 +6,7 @@ import { slvTypeLabels } from '@portal/contract/slv/model'
 import { slvGroupLabels } from '@portal/contract/slv/status'
 import { filterRow } from '../../../records/slv/list-filter.ts'
 import { rangeLabel } from '../../../records/slv/use-chips.ts'
-import { nameOf } from '../../../records/user/queries.ts'
+import { getName } from '../../../records/user/queries.ts'
 import {
   byName,
   type CapacitySort,
@@ -29,7 +29,7 @@ type People = Capacity['names']['underwriters']
 /** A filter in words: its label and its values. */
 export type FilterText = { label: string; value: string }
 
-const textOf = (label: string, values: readonly string[]): FilterText[] =>
+const getText = (label: string, values: readonly string[]): FilterText[] =>
   values.length === 0 ? [] : [{ label, value: values.join('; ') }]
 
 /**
@@ -39,14 +39,14 @@ export const figureFilterTexts = (
   filter: FiguresFilter,
   { names, days }: Pick<Summary, 'names' | 'days'>,
 ): FilterText[] => [
-  ...textOf('List', isNarrowed(filter) ? [listLabel(filter)] : []),
+  ...getText('List', isNarrowed(filter) ? [listLabel(filter)] : []),
   ...slvListKeys.flatMap((key) => {
     const { label, labels, people } = filterRow(key)
-    const labelOf = (value: string) =>
-      people ? nameOf([], value, names[people]) : (labels?.[value] ?? value)
-    return textOf(label, filter[key].map(labelOf))
+    const getLabel = (value: string) =>
+      people ? getName([], value, names[people]) : (labels?.[value] ?? value)
+    return getText(label, filter[key].map(getLabel))
   }),
-  ...textOf('Timeframe', timeframeOf(filter, days)),
+  ...getText('Timeframe', describeTimeframe(filter, days)),
 ]
 
 export const capacityLabels: Record<CapacityList, string> = {
@@ -71,7 +71,7 @@ export const capacityValueLabel = (
   people: People | undefined,
   known?: People,
 ) => {
-  if (key === 'uwcUnderwriterIds') return nameOf(people, value, known)
+  if (key === 'uwcUnderwriterIds') return getName(people, value, known)
   return key === 'months' ? monthLabel(value) : (codeLabels[value] ?? value)
 }
 
@@ -81,14 +81,14 @@ export const capacityFilterTexts = (
   { names, days }: Pick<Capacity, 'names' | 'days'>,
 ): FilterText[] => [
   ...capacityLists.flatMap((key) =>
-    textOf(
+    getText(
       capacityLabels[key],
       filter[key].map((value) =>
         capacityValueLabel(key, value, [], names.underwriters),
       ),
     ),
   ),
-  ...textOf('Timeframe', timeframeOf(filter, days)),
+  ...getText('Timeframe', describeTimeframe(filter, days)),
 ]
 
 /**
@@ -102,12 +102,12 @@ export const sortTexts = (
   if (by === 'underwriter')
     return type === byName.type
       ? []
-      : textOf('Sorted by', ['Underwriter, Z first'])
+      : getText('Sorted by', ['Underwriter, Z first'])
   const isCounted = totals.countBy.some((one) => keyOfCount(one) === by)
   const label = isFigure(by)
     ? capacityDefinitions[by].label
     : isCounted && (codeLabels[by] ?? monthLabel(by))
-  return textOf(
+  return getText(
     'Sorted by',
     label
       ? [`${label}, ${type === 'desc' ? 'highest first' : 'lowest first'}`]
@@ -118,7 +118,7 @@ export const sortTexts = (
 /**
  * 'Last Month (02/28/2026 – 03/31/2026)': a relative timeframe with its days.
  */
-const timeframeOf = (
+const describeTimeframe = (
   time: Parameters<typeof rangeLabel>[0],
   days: Summary['days'],
 ) => {

@@ -1,4 +1,4 @@
-import { tableOf } from '@portal/contract/lib/typed'
+import { toRecord } from '@portal/contract/lib/typed'
 import { CapacityQuery } from '@portal/contract/reporting/capacity'
 import { SummaryQuery } from '@portal/contract/reporting/summary'
 import { type Permission, permissions } from '@portal/contract/user/model'
@@ -11,7 +11,7 @@ import {
   filtersOn,
   readReportSearch,
   searchOfView,
-  viewOf,
+  toView,
 } from './report-search.ts'
 
 const id = '0198c1d2-0000-7000-8000-000000000001'
@@ -41,13 +41,13 @@ const underwriter = (...granted: Permission[]) => ({
   name: 'Alma Moreno',
   role: 'UNDERWRITER' as const,
   companyId: '',
-  permissions: tableOf(permissions, (key) => granted.includes(key)),
+  permissions: toRecord(permissions, (key) => granted.includes(key)),
 })
 const again = (search: Record<string, unknown>) =>
-  stringifySearch(searchOfView(viewOf(readReportSearch(search), null)))
+  stringifySearch(searchOfView(toView(readReportSearch(search), null)))
 
 test('the address round-trips the page’s state', () => {
-  const { filter, topLimit, countBy, capacity } = viewOf(
+  const { filter, topLimit, countBy, capacity } = toView(
     readReportSearch(full),
     null,
   )
@@ -92,12 +92,12 @@ test('no filter is lost on the way', () => {
 
 test('a link to a list that the actor lacks shows everything; the printing browser follows it', () => {
   const search = readReportSearch({ tableMode: 'SLR', type: 'PRE' })
-  expect(viewOf(search, underwriter()).filter).toMatchObject({
+  expect(toView(search, underwriter()).filter).toMatchObject({
     tableMode: 'ALL',
     type: ['PRE'],
   })
-  expect(viewOf(search, underwriter('manageSlr')).filter.tableMode).toBe('SLR')
-  expect(viewOf(search, null).filter.tableMode).toBe('SLR')
+  expect(toView(search, underwriter('manageSlr')).filter.tableMode).toBe('SLR')
+  expect(toView(search, null).filter.tableMode).toBe('SLR')
 })
 
 test('defaults leave the address empty', () => {
@@ -109,7 +109,7 @@ test('defaults leave the address empty', () => {
     capacity: allCapacity,
     sort: byName,
   }
-  expect(viewOf(readReportSearch({}), null)).toEqual(defaults)
+  expect(toView(readReportSearch({}), null)).toEqual(defaults)
 })
 
 test.each([
@@ -125,5 +125,5 @@ test.each([
   [{ search: 'Ortiz', overdue: 'true' }],
 ])('unknown values don’t filter: %j', (search) => {
   expect(again(search)).toBe('')
-  expect(filtersOn(viewOf(readReportSearch(search), null).filter)).toBe(0)
+  expect(filtersOn(toView(readReportSearch(search), null).filter)).toBe(0)
 })

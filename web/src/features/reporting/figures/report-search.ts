@@ -1,5 +1,5 @@
 import { joined } from '@portal/contract/lib/paging'
-import { tableOf } from '@portal/contract/lib/typed'
+import { toRecord } from '@portal/contract/lib/typed'
 import {
   CapacityQuery,
   type CapacityView,
@@ -18,7 +18,7 @@ import {
 } from '@portal/contract/slv/table-mode'
 import type { Actor } from '@portal/contract/user/model'
 import { z } from 'zod'
-import { joinValues, kept, keptOf } from '../../../lib/text/search-text.ts'
+import { joinValues, keepValid, kept } from '../../../lib/text/search-text.ts'
 import * as listFilter from '../../../records/slv/list-filter.ts'
 import {
   byName,
@@ -44,14 +44,14 @@ export type CapacityList = (typeof capacityLists)[number]
  * the API; absent ones have their default.
  */
 export const ReportSearch = listFilter.ListSearch.pick(sharedFilters).extend({
-  status: keptOf(joined(ReportedStatus)),
+  status: keepValid(joined(ReportedStatus)),
   tableMode: z.enum(reportingTableModes).optional().catch(undefined),
   topLimit: z.literal('10').optional().catch(undefined),
   mode: z.literal('download').optional().catch(undefined),
   countBy: z.literal('MONTH').optional().catch(undefined),
   uwcSortBy: CapacitySortBy.optional().catch(undefined),
   uwcSortType: SortType.optional().catch(undefined),
-  ...tableOf(capacityLists, (key) => keptOf(capacity[key])),
+  ...toRecord(capacityLists, (key) => keepValid(capacity[key])),
   uwcTimeframe: kept(capacity.uwcTimeframe),
   uwcFrom: kept(capacity.uwcFrom),
   uwcTo: kept(capacity.uwcTo),
@@ -89,7 +89,7 @@ export const everything: FiguresFilter = {
 
 /** The number of active filters. */
 export const filtersOn = (filter: FiguresFilter): number =>
-  listFilter.countOf(filter) + (isNarrowed(filter) ? 1 : 0)
+  listFilter.countFilters(filter) + (isNarrowed(filter) ? 1 : 0)
 
 /** Whether the figures are limited to a list. */
 export const isNarrowed = ({
@@ -103,7 +103,7 @@ export const isNarrowed = ({
  */
 export type CapacityFilter = {
   [Key in CapacityList]: NonNullable<CapacityQuery[Key]>
-} & ReturnType<typeof listFilter.timeOf>
+} & ReturnType<typeof listFilter.toTime>
 
 export const allCapacity: CapacityFilter = {
   statuses: [],
@@ -129,26 +129,26 @@ export type ReportView = {
  * is ignored, so that a colleague's link still opens. The printing browser has
  * no actor; the server has checked its list.
  */
-export const viewOf = (
+export const toView = (
   search: ReportSearch,
   actor: Actor | null,
 ): ReportView => ({
   filter: {
-    ...listFilter.filterOf({ ...search, tableMode: undefined }, 'UNDERWRITER'),
-    ...listOf(search, actor),
+    ...listFilter.toFilter({ ...search, tableMode: undefined }, 'UNDERWRITER'),
+    ...parseList(search, actor),
   },
   topLimit: search.topLimit === '10' ? 10 : 5,
   countBy: search.countBy ?? 'STATUS',
-  capacity: capacityOf(search),
-  sort: sortOf(search),
+  capacity: parseCapacity(search),
+  sort: getSort(search),
 })
 
-const sortOf = ({ uwcSortBy, uwcSortType }: ReportSearch): CapacitySort => {
+const getSort = ({ uwcSortBy, uwcSortType }: ReportSearch): CapacitySort => {
   const first = uwcSortBy ? firstBy(uwcSortBy) : byName
   return { ...first, type: uwcSortType ?? first.type }
 }
 
-const listOf = (search: ReportSearch, actor: Actor | null) => {
+const parseList = (search: ReportSearch, actor: Actor | null) => {
   const wanted = search.tableMode ?? 'ALL'
   const tableMode = actor === null || narrowsTo(wanted)(actor) ? wanted : 'ALL'
   const departmentTableMode =
@@ -156,7 +156,7 @@ const listOf = (search: ReportSearch, actor: Actor | null) => {
   return { tableMode, departmentTableMode }
 }
 
-const capacityOf = (search: ReportSearch): CapacityFilter => {
+const parseCapacity = (search: ReportSearch): CapacityFilter => {
   const parsed = z.object(capacity).parse(search)
   const {
     statuses = [],
@@ -164,7 +164,7 @@ const capacityOf = (search: ReportSearch): CapacityFilter => {
     uwcUnderwriterIds = [],
     months = [],
   } = parsed
-  const time = listFilter.timeOf({
+  const time = listFilter.toTime({
     timeframe: parsed.uwcTimeframe,
     from: parsed.uwcFrom,
     to: parsed.uwcTo,
@@ -196,7 +196,7 @@ export const figuresQuery = ({
   departmentTableMode,
   ...filter
 }: FiguresFilter) => {
-  const { search: _search, ...query } = listFilter.searchOf(filter)
+  const { search: _search, ...query } = listFilter.toSearch(filter)
   return {
     ...query,
     tableMode: tableMode === 'ALL' ? undefined : tableMode,
@@ -233,5 +233,5 @@ export const toCapacityFilter = ({
 /** The table's filter as query parameters. */
 export const capacityQuery = (filter: CapacityFilter) => ({
   ...toCapacityFilter(filter),
-  ...tableOf(capacityLists, (key) => joinValues(filter[key])),
+  ...toRecord(capacityLists, (key) => joinValues(filter[key])),
 })

@@ -19,9 +19,9 @@ import {
 } from '@portal/contract/reporting/definitions'
 import type { Summary } from '@portal/contract/reporting/summary'
 import {
+  findReach,
   linkToSlvs,
   linkToUnits,
-  reachOf,
 } from '@portal/contract/reporting/target'
 import { IconFilter, IconFilterOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -30,7 +30,7 @@ import { z } from 'zod'
 import { lazy } from '../../../lib/lazy.tsx'
 import { usePersistedState } from '../../../lib/state/persisted-state.ts'
 import { dateTime } from '../../../lib/text/format.ts'
-import { actorOf, useProfile } from '../../../records/auth/queries.ts'
+import { toActor, useProfile } from '../../../records/auth/queries.ts'
 import { rangeLabel, useChips } from '../../../records/slv/use-chips.ts'
 import { underwritersQuery } from '../../../records/user/queries.ts'
 import { type BarFilter, FilterBar } from '../../../ui/list/filter-bar.tsx'
@@ -79,8 +79,8 @@ type ReportingPageProps = {
 
 /** Reporting > SLVs (spec.md §2). Its state is in the address. */
 export const ReportingPage = ({ search, goTo }: ReportingPageProps) => {
-  const actor = actorOf(useProfile())
-  const view = report.viewOf(search, actor)
+  const actor = toActor(useProfile())
+  const view = report.toView(search, actor)
   const { filter, topLimit } = view
   const query = useQuery(summaryQuery(view))
   const { data, error, isFetching, isPlaceholderData, refetch } = query
@@ -96,7 +96,7 @@ export const ReportingPage = ({ search, goTo }: ReportingPageProps) => {
   )
   const change = (next: Partial<report.ReportView>) =>
     goTo((now) =>
-      report.searchOfView({ ...report.viewOf(now, actor), ...next }),
+      report.searchOfView({ ...report.toView(now, actor), ...next }),
     )
   const setFilter = (next: Partial<report.FiguresFilter>) =>
     change({ filter: { ...filter, ...next } })
@@ -123,7 +123,7 @@ export const ReportingPage = ({ search, goTo }: ReportingPageProps) => {
             </VisuallyHidden>
           </>
         }
-        under={hintFor(reachOf(actor, filter.tableMode))}
+        under={hintFor(findReach(actor, filter.tableMode))}
         actions={
           <>
             <FiltersButton
@@ -165,7 +165,7 @@ export const ReportingPage = ({ search, goTo }: ReportingPageProps) => {
   )
 }
 
-const hintFor = (reach: ReturnType<typeof reachOf>) =>
+const hintFor = (reach: ReturnType<typeof findReach>) =>
   reach === 'OWN'
     ? 'Select a figure to see its SLVs that are assigned to you, or its name to see what it counts.'
     : 'Select a figure to see its SLVs, or its name to see what it counts.'
@@ -342,7 +342,7 @@ const useCapacityChips = (
     ...underwritersQuery(),
     enabled: filter.uwcUnderwriterIds.length > 0,
   }).data
-  const textOf = (key: CapacityList) =>
+  const getText = (key: CapacityList) =>
     filter[key]
       .map((value) => capacityValueLabel(key, value, people, named))
       .join(', ')
@@ -357,7 +357,7 @@ const useCapacityChips = (
       key,
       label: capacityLabels[key],
       editor: false,
-      text: textOf(key) || null,
+      text: getText(key) || null,
       onRemove: () => setFilter({ ...filter, [key]: [] }),
     })),
     {

@@ -17,7 +17,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { download } from '../../../lib/call.ts'
 import { lazy } from '../../../lib/lazy.tsx'
-import { actorOf, useProfile } from '../../../records/auth/queries.ts'
+import { toActor, useProfile } from '../../../records/auth/queries.ts'
 import {
   useDownload,
   usePrintReport,
@@ -78,7 +78,7 @@ export const ReportMenu = ({ slv, isNarrow }: ReportMenuProps) => {
           >
             Download report
           </Menu.Item>
-          {!isSeller(actorOf(profile)) && (
+          {!isSeller(toActor(profile)) && (
             <Menu.Item
               leftSection={<IconFileTypePdf size={16} aria-hidden />}
               onClick={() =>

@@ -2,7 +2,7 @@ import { Tooltip } from '@mantine/core'
 import { isUnderwriter } from '@portal/contract/user/policy'
 import { useQuery } from '@tanstack/react-query'
 import * as format from '../../../lib/text/format.ts'
-import { actorOf, useProfile } from '../../../records/auth/queries.ts'
+import { toActor, useProfile } from '../../../records/auth/queries.ts'
 import { recordStateQuery } from '../../../records/retention/queries.ts'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 
@@ -11,7 +11,7 @@ import { StatusBadge } from '../../../ui/status-badge.tsx'
  * Only underwriters see this.
  */
 export const HoldNote = ({ slvId }: { slvId: string }) =>
-  isUnderwriter(actorOf(useProfile())) ? <Note slvId={slvId} /> : null
+  isUnderwriter(toActor(useProfile())) ? <Note slvId={slvId} /> : null
 
 const Note = ({ slvId }: { slvId: string }) => {
   const { data } = useQuery(recordStateQuery(slvId))

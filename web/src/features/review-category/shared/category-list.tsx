@@ -88,7 +88,7 @@ export const CategoryList = ({ tdoc }: { tdoc: Tdoc }) => {
     ) : (
       <ListSkeleton label="Loading the review categories" />
     )
-  const { completed, total } = model.progressOf(data)
+  const { completed, total } = model.countProgress(data)
   const left = model.categoryTypes.filter(
     (type) => !data.some((category) => category.type === type),
   )

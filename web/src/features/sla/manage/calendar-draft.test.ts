@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import * as drafts from './calendar-draft.ts'
 
 const {
-  changeOf,
+  toChange: changeOf,
   checkDraft,
   differences,
   isEdited,
@@ -28,7 +28,7 @@ const calendar: BusinessCalendarAnswer = {
     { day: '2026-12-25', name: 'Christmas Day' },
   ],
 }
-const draft = drafts.draftOf(calendar)
+const draft = drafts.toDraft(calendar)
 
 describe('a draft of the calendar', () => {
   test('has no edits until something changes, and none once that is undone', () => {

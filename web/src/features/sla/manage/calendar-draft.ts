@@ -39,7 +39,7 @@ export const CalendarDraft = z.object({
 })
 export type CalendarDraft = z.infer<typeof CalendarDraft>
 
-export const draftOf = ({
+export const toDraft = ({
   version,
   cutOff,
   frames,
@@ -60,7 +60,7 @@ export const draftOf = ({
  * What is sent. Rows keep their places, so that the server's problems lead to
  * them.
  */
-export const changeOf = ({
+export const toChange = ({
   cutOff,
   frames,
   holidays,
@@ -137,7 +137,7 @@ export const changeRow = (
 export const checkDraft = (
   draft: CalendarDraft,
 ): { change: BusinessCalendarChange | null; problems: Problem[] } => {
-  const typed = changeOf(draft)
+  const typed = toChange(draft)
   const checked = BusinessCalendarChange.safeParse(typed)
   if (checked.success) return { change: checked.data, problems: [] }
   const issues = Map.groupBy(checked.error.issues, ({ path }) => path.join('.'))
@@ -179,7 +179,7 @@ export const differences = (from: Base, to: Base): Difference[] => {
 }
 
 export const isEdited = (calendar: Base, draft: CalendarDraft): boolean =>
-  differences(calendar, changeOf(draft)).length > 0 ||
+  differences(calendar, toChange(draft)).length > 0 ||
   draft.frames.length !== calendar.frames.length ||
   draft.holidays.length !== calendar.holidays.length
 
@@ -192,18 +192,18 @@ export const rebased = (
   calendar: BusinessCalendarAnswer,
 ): CalendarDraft => {
   const mine = new Set(
-    differences(draft.base, changeOf(draft)).map(({ field }) => field),
+    differences(draft.base, toChange(draft)).map(({ field }) => field),
   )
   const isMine = ({ weekday }: { weekday: number }) =>
     mine.has(`frames.${weekday}`)
   const isOwnDay = ({ day }: { day: string }) =>
     day === '' || mine.has(`holidays.${day}`)
-  const onto = draftOf({
+  const onto = toDraft({
     version: calendar.version,
     cutOff: mine.has('cutOff') ? draft.cutOff : calendar.cutOff,
     frames: [
       ...calendar.frames.filter((frame) => !isMine(frame)),
-      ...changeOf(draft).frames.filter(isMine),
+      ...toChange(draft).frames.filter(isMine),
     ],
     holidays: calendar.holidays.filter((holiday) => !isOwnDay(holiday)),
   })

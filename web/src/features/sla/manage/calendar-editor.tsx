@@ -14,12 +14,12 @@ import { weekdayNames } from '@portal/contract/sla/labels'
 import type { BusinessCalendarAnswer } from '@portal/contract/sla/manage-api'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
-import { problemsOf } from '../../../lib/call-error.ts'
+import { getProblems } from '../../../lib/call-error.ts'
 import { FieldProblems, fieldId } from '../../../ui/inputs/field-problems.tsx'
 import { Hint } from '../../../ui/presets.ts'
 import * as drafts from './calendar-draft.ts'
 import { FieldChanges, placeLabel } from './changes.tsx'
-import { EffectView, UnsavedChanges, useEffectOf } from './effect-view.tsx'
+import { EffectView, UnsavedChanges, useSlaEffect } from './effect-view.tsx'
 import { focusSoon, HolidayList } from './holiday-list.tsx'
 import { useUpdateCalendar } from './manage-queries.ts'
 
@@ -37,7 +37,9 @@ export const CalendarEditor = (props: CalendarEditorProps) => {
   const { edit, save, discard, isSaving } = calendarEdit
   const [isFull, setIsFull] = useState(false)
   const hasChanges = drafts.isEdited(calendar, draft)
-  const effect = useEffectOf(hasChanges && change ? { calendar: change } : null)
+  const effect = useSlaEffect(
+    hasChanges && change ? { calendar: change } : null,
+  )
   const isStale = draft.version !== calendar.version
   // A field that is still empty is no problem before the first attempt to save
   // it.
@@ -102,7 +104,7 @@ export const CalendarEditor = (props: CalendarEditorProps) => {
 const useCalendarEdit = ({ calendar, kept, onKeep }: CalendarEditorProps) => {
   const update = useUpdateCalendar()
   const [attempt, setAttempt] = useState(0)
-  const draft = kept ?? drafts.draftOf(calendar)
+  const draft = kept ?? drafts.toDraft(calendar)
   const { change, problems } = drafts.checkDraft(draft)
 
   const edit = (next: drafts.CalendarDraft) => {
@@ -127,7 +129,7 @@ const useCalendarEdit = ({ calendar, kept, onKeep }: CalendarEditorProps) => {
   return {
     draft,
     change,
-    problems: problems.length > 0 ? problems : problemsOf(update.error),
+    problems: problems.length > 0 ? problems : getProblems(update.error),
     attempt,
     edit,
     save,
@@ -142,7 +144,7 @@ type ChangesBarProps = {
   draft: drafts.CalendarDraft
   /** Null while the draft has problems. */
   change: ReturnType<typeof drafts.checkDraft>['change']
-  effect: ReturnType<typeof useEffectOf>
+  effect: ReturnType<typeof useSlaEffect>
   /** Shows each change, and the effect in full. */
   isFull: boolean
   onFull: (isFull: boolean) => void
@@ -167,7 +169,7 @@ const ChangesBar = ({
   onKeepMine,
 }: ChangesBarProps) => {
   const isStale = draft.version !== calendar.version
-  const changes = drafts.differences(draft.base, drafts.changeOf(draft))
+  const changes = drafts.differences(draft.base, drafts.toChange(draft))
   return (
     <Paper
       component="section"

@@ -21,7 +21,7 @@ import classes from './sla-manage.module.css'
  * The effect of a plan once typing pauses, and whether it is of the current
  * plan; null while there is no valid plan.
  */
-export const useEffectOf = (plan: SlaPlan | null) => {
+export const useSlaEffect = (plan: SlaPlan | null) => {
   const text = plan && JSON.stringify(plan)
   const [settled] = useDebouncedValue(text, 300)
   const query = useQuery({
@@ -39,7 +39,7 @@ export const useEffectOf = (plan: SlaPlan | null) => {
 }
 
 type EffectViewProps = {
-  effect: ReturnType<typeof useEffectOf>
+  effect: ReturnType<typeof useSlaEffect>
   items: readonly SlaItem[]
   calendar?: 'short' | 'full'
 }
@@ -100,7 +100,7 @@ export const EffectView = ({ effect, items, calendar }: EffectViewProps) => {
 
 type ShownProps = { effect: SlaEffect; items: readonly SlaItem[] }
 
-const labelOf = (items: readonly SlaItem[], name: string) =>
+const getLabel = (items: readonly SlaItem[], name: string) =>
   items.find((item) => item.name === name)?.label ?? name
 
 const EffectTable = ({ effect, items }: ShownProps) => {
@@ -114,7 +114,7 @@ const EffectTable = ({ effect, items }: ShownProps) => {
     >
       {changed.map(({ name, open, changed, overdueBefore, overdueAfter }) => (
         <tr key={name}>
-          <th scope="row">{labelOf(items, name)}</th>
+          <th scope="row">{getLabel(items, name)}</th>
           <td>{count(open)}</td>
           <td>{count(changed)}</td>
           <td data-worse={overdueAfter > overdueBefore || undefined}>
@@ -166,7 +166,7 @@ const Examples = ({
               {loanNumber}
             </Link>
           )}{' '}
-          {withTarget && `${labelOf(items, name)} `}
+          {withTarget && `${getLabel(items, name)} `}
           <span style={{ whiteSpace: 'nowrap' }}>
             {signedDays(before)} →{' '}
             <span data-worse={(before <= 0 && after > 0) || undefined}>
@@ -182,7 +182,7 @@ const Examples = ({
 
 type UnsavedChangesProps = {
   formId?: string
-  effect: ReturnType<typeof useEffectOf>
+  effect: ReturnType<typeof useSlaEffect>
   isValid: boolean
   conflict: ReactNode
   saveLabel: string

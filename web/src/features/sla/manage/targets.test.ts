@@ -1,6 +1,6 @@
 import type { SlaItem } from '@portal/contract/sla/api'
 import { expect, test } from 'vitest'
-import { differs, draftOf, read } from './targets.tsx'
+import { differs, read, toDraft } from './targets.tsx'
 
 const item: SlaItem = {
   name: 'slvReview',
@@ -10,7 +10,7 @@ const item: SlaItem = {
   warnDays: 1,
   version: 1,
 }
-const draft = draftOf(item)
+const draft = toDraft(item)
 
 test('a target is read as the contract takes it', () => {
   expect(differs(item, draft)).toBe(false)

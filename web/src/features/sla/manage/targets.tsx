@@ -4,11 +4,11 @@ import type { SlaItem } from '@portal/contract/sla/api'
 import { SlaItemChange } from '@portal/contract/sla/manage-api'
 import type { SlaArea } from '@portal/contract/sla/model'
 import { z } from 'zod'
-import { problemsOf } from '../../../lib/call-error.ts'
+import { getProblems } from '../../../lib/call-error.ts'
 import { days } from '../../../lib/text/format.ts'
 import { fieldId, focusField } from '../../../ui/inputs/field-problems.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
-import { EffectView, UnsavedChanges, useEffectOf } from './effect-view.tsx'
+import { EffectView, UnsavedChanges, useSlaEffect } from './effect-view.tsx'
 import { useUpdateItem } from './manage-queries.ts'
 import classes from './sla-manage.module.css'
 
@@ -22,7 +22,7 @@ export type TargetDraft = z.infer<typeof TargetDraft>
 export const TargetDrafts = z.record(z.string(), TargetDraft)
 export type TargetDrafts = z.infer<typeof TargetDrafts>
 
-export const draftOf = ({
+export const toDraft = ({
   version,
   targetDays,
   warnDays,
@@ -114,15 +114,15 @@ const columns = [
 
 const TargetRow = ({ item, items, draft, onDraft }: TargetRowProps) => {
   const update = useUpdateItem()
-  const shown = draft ?? draftOf(item)
+  const shown = draft ?? toDraft(item)
   const { change, problems } = read(item.name, shown)
   const isStale = shown.version !== item.version
   const isEdited = draft !== undefined && (differs(item, draft) || isStale)
   const allProblems = [
     ...problems,
-    ...(isEdited ? problemsOf(update.error) : []),
+    ...(isEdited ? getProblems(update.error) : []),
   ]
-  const effect = useEffectOf(isEdited && change ? { item: change } : null)
+  const effect = useSlaEffect(isEdited && change ? { item: change } : null)
   const formId = `save-${item.name}`
 
   const edit = (part: Partial<TargetDraft>) => {

@@ -13,9 +13,9 @@ import { hasReport, ReportMenu } from '../../reporting/shared/report-menu.tsx'
 import {
   type ActionOf,
   actionLabel,
+  findPrimary,
   isInBar,
   isKind,
-  primaryOf,
 } from './action-table.tsx'
 
 const ActionDialog = lazy(() => import('./action-dialog.tsx'), 'ActionDialog')
@@ -37,7 +37,7 @@ export const ActionBar = ({ slv, isNarrow, onMoved }: ActionBarProps) => {
   const [open, setOpen] = useState<SlvAction | null>(null)
   const menu = useRef<HTMLDivElement>(null)
   const actions = slv.availableActions.filter(isInBar)
-  const primary = primaryOf(actions)
+  const primary = findPrimary(actions)
   const second = actions.find((action) => !isKind(action, 'assignment'))
   const first = primary ?? (isNarrow ? undefined : second)
   const others = actions.filter((action) => action !== first)

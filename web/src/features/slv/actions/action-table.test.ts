@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isInBar, primaryOf } from './action-table.tsx'
+import { findPrimary, isInBar } from './action-table.tsx'
 
 test('the bar leaves out the actions that have their place elsewhere on the page', () => {
   expect(
@@ -16,8 +16,8 @@ test('the bar leaves out the actions that have their place elsewhere on the page
 })
 
 test('the action that advances the review is highlighted, and none after the decision', () => {
-  expect(primaryOf(['set-td-pending', 'start-review-process'])).toBe(
+  expect(findPrimary(['set-td-pending', 'start-review-process'])).toBe(
     'start-review-process',
   )
-  expect(primaryOf(['reopen', 'assign-requests'])).toBeUndefined()
+  expect(findPrimary(['reopen', 'assign-requests'])).toBeUndefined()
 })

@@ -261,7 +261,7 @@ const byLikelihood: readonly SlvAction[] = [
 ]
 
 /** The most likely action, which is highlighted. */
-export const primaryOf = (
+export const findPrimary = (
   actions: readonly SlvAction[],
 ): SlvAction | undefined =>
   byLikelihood.find((action) => actions.includes(action))

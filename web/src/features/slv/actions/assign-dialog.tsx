@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { count } from '../../../lib/text/format.ts'
 import type { Chosen } from '../../../records/assignment/queries.ts'
 import { type SlvAssignment, useAssign } from '../../../records/slv/queries.ts'
-import { numberOf } from '../../../records/slv/slv-status.tsx'
+import { toNumber } from '../../../records/slv/slv-status.tsx'
 import { sellersQuery } from '../../../records/user/queries.ts'
 import {
   ReassignDialog,
@@ -144,7 +144,7 @@ const useReassign = (
       const slv = slvs.find((one) => one.id === id)
       return slv ? (
         <>
-          <strong>{numberOf(slv)}</strong> {slv.borrowerLastName}
+          <strong>{toNumber(slv)}</strong> {slv.borrowerLastName}
         </>
       ) : (
         'An SLV that is not on this page'

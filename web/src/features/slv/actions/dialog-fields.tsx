@@ -6,7 +6,7 @@ import type { Permission } from '@portal/contract/user/model'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type ZodType, z } from 'zod'
-import { problemsOf } from '../../../lib/call-error.ts'
+import { getProblems } from '../../../lib/call-error.ts'
 import { draftStorage } from '../../../lib/stored-text.ts'
 import { underwritersQuery } from '../../../records/user/queries.ts'
 import { fieldId, focusField } from '../../../ui/inputs/field-problems.tsx'
@@ -122,7 +122,7 @@ export const useDialogForm = ({ name, initial = {}, body }: FormOptions) => {
       await send(values)
       drop()
     } catch (error) {
-      show(problemsOf(error))
+      show(getProblems(error))
       throw error
     }
   }

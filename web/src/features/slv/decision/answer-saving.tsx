@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core'
 import { IconCloudOff } from '@tabler/icons-react'
-import { type DraftState, editsOf } from '../../../lib/autosave/draft-state.ts'
+import { type DraftState, getEdits } from '../../../lib/autosave/draft-state.ts'
 import { fieldIn, isDirty, unsavable } from '../../../lib/autosave/edits.ts'
 import { useDraftState } from '../../../lib/autosave/use-draft.ts'
 import { fieldText } from '../../../records/slv/field-text.ts'
@@ -19,7 +19,7 @@ const describeUnsaved = (
   state: DraftState,
   requestId: string,
 ): string | null => {
-  const edits = editsOf(state, requestId)
+  const edits = getEdits(state, requestId)
   if (!isDirty(edits) || givenDecision(state, requestId) === null) return null
   const [refusal] = unsavable(edits, answerCodec.read).values()
   if (refusal) return `Not saved: ${refusal}`
@@ -58,7 +58,7 @@ export const AnswerConflicts = ({
   draft,
   requestId,
 }: AnswerStateProps & { slvId: string }) => {
-  const edits = useDraftState(draft, (state) => editsOf(state, requestId))
+  const edits = useDraftState(draft, (state) => getEdits(state, requestId))
   return answerCodec.names
     .filter((name) => edits.contested.includes(name))
     .map((name) => (

@@ -93,7 +93,7 @@ export const DecisionField = ({
       <Input
         name={name}
         input={input}
-        note={props.source ?? noteOf(name, { isAsRequested, requested })}
+        note={props.source ?? toNote(name, { isAsRequested, requested })}
         implied={implied}
       />
       {error && !field.isContested && (
@@ -121,7 +121,7 @@ export const DecisionField = ({
 }
 
 /** The note below a figure: whether it equals the requested one. */
-const noteOf = (
+const toNote = (
   name: DecisionName,
   {
     isAsRequested,

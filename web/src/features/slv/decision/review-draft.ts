@@ -1,4 +1,4 @@
-import { keysOf, pick, tableOf } from '@portal/contract/lib/typed'
+import { getKeys, pick, toRecord } from '@portal/contract/lib/typed'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { SlvPatch } from '@portal/contract/slv/bodies'
 import { Decision } from '@portal/contract/slv/status'
@@ -11,7 +11,7 @@ import type { DraftTarget } from '../../../lib/autosave/draft-options.ts'
 import {
   type DraftRecord,
   type DraftState,
-  editsOf,
+  getEdits,
   openDraft,
   type Snapshot,
 } from '../../../lib/autosave/draft-state.ts'
@@ -40,10 +40,10 @@ export const decisionKinds = {
 } as const satisfies Record<string, FieldKind>
 export type DecisionName = keyof typeof decisionKinds
 
-const decisionNames = keysOf(decisionKinds)
+const decisionNames = getKeys(decisionKinds)
 
 export const decisionCodec = createCodec(
-  tableOf(decisionNames, (name) => ({
+  toRecord(decisionNames, (name) => ({
     kind: decisionKinds[name],
     schema: SlvPatch.shape[name],
   })),
@@ -90,7 +90,7 @@ export const reviewSnapshot = (slv: SlvDetail): Snapshot => ({
   records: [
     {
       id: decisionKey,
-      values: tableOf(decisionNames, (name) => slv[name] ?? null),
+      values: toRecord(decisionNames, (name) => slv[name] ?? null),
     },
     ...slv.slvRequests.map((request) => ({
       id: request.id,
@@ -99,12 +99,12 @@ export const reviewSnapshot = (slv: SlvDetail): Snapshot => ({
   ],
 })
 
-const readOf = (key: string) =>
+const getReader = (key: string) =>
   (key === decisionKey ? decisionCodec : answerCodec).read
 
 /** A field of the answer to a variance, with what isn't saved yet. */
 const answerValue = (state: DraftState, requestId: string, name: AnswerName) =>
-  valueNow(editsOf(state, requestId), name, answerCodec.read)
+  valueNow(getEdits(state, requestId), name, answerCodec.read)
 
 /** The answer to a variance, also while it isn't saved yet. */
 export const givenDecision = (
@@ -120,7 +120,7 @@ export const givenComment = (state: DraftState, requestId: string): string =>
 
 /** The comment as it was typed, with its spaces. */
 export const typedComment = (state: DraftState, requestId: string): string => {
-  const { typed, base } = editsOf(state, requestId)
+  const { typed, base } = getEdits(state, requestId)
   return String(typed.comment ?? base.comment ?? '')
 }
 
@@ -158,11 +158,11 @@ export const createReviewDraft = (slv: SlvDetail, target: DraftTarget) => {
   const opened = openDraft(
     reviewSnapshot(slv),
     target.storage.read() ?? [],
-    readOf,
+    getReader,
   )
   const draft = createDraft(opened, {
     ...target,
-    readOf,
+    readOf: getReader,
     autosaves: true,
     canSave: isAnswered,
     pauses: [2_000, 4_000, 5_000],
@@ -179,7 +179,7 @@ export const createReviewDraft = (slv: SlvDetail, target: DraftTarget) => {
       draft.type(decisionKey, { [name]: typed }),
     answer: (requestId: string, typed: TypedValues) =>
       draft.type(requestId, typed),
-    edits: () => editsOf(draft.get(), decisionKey),
+    edits: () => getEdits(draft.get(), decisionKey),
     /**
      * Resolves once the server has everything; throws when something typed
      * can't be saved.

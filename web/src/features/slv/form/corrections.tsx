@@ -7,7 +7,7 @@ import { isDirty } from '../../../lib/autosave/edits.ts'
 import type { Edits } from '../../../records/history/queries.ts'
 import { Fields } from '../../../ui/outline.tsx'
 import { SmallButton } from '../../../ui/presets.ts'
-import { formOf, useEditorState, variancesOf } from './editor.ts'
+import { getVariances, toForm, useEditorState } from './editor.ts'
 import { EditorFrame } from './editor-frame.tsx'
 import { ChangeBar } from './form-bars.tsx'
 import { FormField } from './form-field.tsx'
@@ -67,9 +67,9 @@ const SectionsWithInputs = ({
       .map(({ id }) => id)
       .filter(
         (id) =>
-          fieldsIn(id).some((name) => name in formOf(state).typed) ||
+          fieldsIn(id).some((name) => name in toForm(state).typed) ||
           (id === 'variances' &&
-            variancesOf(state).some(({ edits }) => isDirty(edits))),
+            getVariances(state).some(({ edits }) => isDirty(edits))),
       ),
   )
   return (

@@ -6,9 +6,9 @@ import { lazy } from '../../../lib/lazy.tsx'
 import { useSupportingFiles } from '../../../records/document/queries.ts'
 import { fieldLabel } from '../../../records/slv/field-text.ts'
 import { focusField } from '../../../ui/inputs/field-problems.tsx'
-import { formKey, useEditor, useEditorState, variancesOf } from './editor.ts'
+import { formKey, getVariances, useEditor, useEditorState } from './editor.ts'
 import classes from './form.module.css'
-import { formViewOf } from './form-view.ts'
+import { toFormView } from './form-view.ts'
 import { sendProblems } from './problems.ts'
 import { formCodec } from './read-field.ts'
 import { filledFrom, varianceViewOf } from './variances/variance-fields.ts'
@@ -22,7 +22,7 @@ const EligibilityPanel = lazy(
 /** What the guidelines read of the variances typed so far. */
 export const useDraftVariances = () =>
   useEditorState((state) =>
-    variancesOf(state).map(({ key, edits }) => {
+    getVariances(state).map(({ key, edits }) => {
       const { variance, summary, meetsGuideline, ruleId } =
         varianceViewOf(edits)
       const { parameter, compensatingFactors } = variance
@@ -44,7 +44,7 @@ export const useFactorDocuments = (slv: SlvDetail) =>
 /** The Eligibility panel of the draft in the editor. */
 export const DraftEligibility = ({ slv }: { slv: SlvDetail }) => {
   const { editor, brandName } = useEditor()
-  const figures = useEditorState((state) => formViewOf(state).form)
+  const figures = useEditorState((state) => toFormView(state).form)
   const variances = useDraftVariances()
   const missing = useEditorState(
     (state) =>
@@ -58,7 +58,7 @@ export const DraftEligibility = ({ slv }: { slv: SlvDetail }) => {
     )
   const apply = (fit: Fit) => {
     const changes = Object.entries(
-      fitChanges(formViewOf(editor.get()).form, fit),
+      fitChanges(toFormView(editor.get()).form, fit),
     )
     for (const [name, value] of changes) {
       if (!formCodec.isField(name)) continue
@@ -74,13 +74,13 @@ export const DraftEligibility = ({ slv }: { slv: SlvDetail }) => {
     if (first && others.length === 0) focusField(first.field)
     else editor.attempt()
   }
-  const labelOf = (field: FormFieldName) => fieldLabel(field, brandName)
+  const getLabel = (field: FormFieldName) => fieldLabel(field, brandName)
   return (
     <EligibilityPanel
       figures={figures}
       variances={variances}
       missing={missing}
-      labelOf={labelOf}
+      labelOf={getLabel}
       slvId={slv.id}
       documents={documents}
       onShowMissing={showMissing}

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CallError } from '../../../lib/call-error.ts'
-import { createEditor, formOf, variancesOf } from './editor.ts'
+import { createEditor, getVariances, toForm } from './editor.ts'
 import { countBySection, sendProblems } from './problems.ts'
 import { memoryServer, requestId, slvOf } from './test/memory-server.ts'
 
@@ -24,7 +24,7 @@ const open = (slv = slvOf(), autosaves = true) => {
     reopen,
     typeCity,
     addVariance,
-    form: () => formOf(editor.get()),
+    form: () => toForm(editor.get()),
   }
 }
 /** Waits as long as a draft does before it saves by itself. */
@@ -74,7 +74,7 @@ describe('a draft', () => {
     const { at, typeCity, reopen } = open()
     typeCity('Austin')
     at.slv = slvOf({ version: 2, city: 'Waco' })
-    const form = formOf(reopen().get())
+    const form = toForm(reopen().get())
     expect(form).toMatchObject({
       contested: ['city'],
       typed: { city: 'Austin' },
@@ -120,7 +120,9 @@ describe('variances', () => {
       currentGuideline: '3.1',
     }
     expect(at.slv.slvRequests).toMatchObject([added])
-    expect(variancesOf(editor.get())).toMatchObject([{ key, id: requestId(1) }])
+    expect(getVariances(editor.get())).toMatchObject([
+      { key, id: requestId(1) },
+    ])
     expect(editor.get().version).toBe(at.slv.version)
   })
 
@@ -130,7 +132,7 @@ describe('variances', () => {
     editor.type(editor.addVariance(), { justification: 'No reason yet' })
     editor.addVariance()
     expect(
-      variancesOf(reopen().get()).map(({ id, edits }) => [id, edits.typed]),
+      getVariances(reopen().get()).map(({ id, edits }) => [id, edits.typed]),
     ).toEqual([
       [requestId(1), { justification: 'Half a sen' }],
       [null, { justification: 'No reason yet' }],
@@ -144,7 +146,7 @@ describe('variances', () => {
     const typed = { justification: 'Typed for an hour' }
     editor.type(key, typed)
     await rest()
-    expect(variancesOf(editor.get())).toMatchObject([
+    expect(getVariances(editor.get())).toMatchObject([
       { isGone: true, edits: { typed } },
     ])
     editor.addAgain(key)
@@ -158,7 +160,7 @@ describe('variances', () => {
     const removing = editor.remove(await addVariance())
     await vi.runAllTimersAsync()
     await removing
-    expect([at.slv.slvRequests, variancesOf(editor.get())]).toEqual([[], []])
+    expect([at.slv.slvRequests, getVariances(editor.get())]).toEqual([[], []])
     expect(editor.get().version).toBe(at.slv.version)
   })
 })

@@ -19,7 +19,7 @@ import type {
 import {
   type DraftRecord,
   type DraftState,
-  editsOf,
+  getEdits,
   openDraft,
   type Snapshot,
 } from '../../../lib/autosave/draft-state.ts'
@@ -85,10 +85,10 @@ export const requestSnapshot = (slv: SlvDetail): Snapshot => ({
   ],
 })
 
-export const formOf = (state: DraftState): Edits => editsOf(state, formKey)
-export const variancesOf = ({ draftRecords }: DraftState) =>
+export const toForm = (state: DraftState): Edits => getEdits(state, formKey)
+export const getVariances = ({ draftRecords }: DraftState) =>
   draftRecords.filter(({ key }) => key !== formKey)
-const readOf = (key: string) =>
+const getReader = (key: string) =>
   (key === formKey ? formCodec : varianceCodec).read
 
 export type EditorServer = DraftServer & {
@@ -104,7 +104,7 @@ const openEditor = (
   const opened = openDraft(
     requestSnapshot(slv),
     storage.read() ?? [],
-    readOf,
+    getReader,
     emptyVariance,
   )
   const unsaved = opened.draftRecords.filter(({ edits }) => isDirty(edits))
@@ -114,7 +114,7 @@ const openEditor = (
     attempts: 0,
     serverProblems: [],
     isUnnecessary: false,
-    left: new Set(Object.keys(formOf(opened).typed)),
+    left: new Set(Object.keys(toForm(opened).typed)),
     open: new Set(unsaved.map(({ key }) => key)),
   }
 }
@@ -127,7 +127,7 @@ export const createEditor = (
 ) => {
   const draft = createDraft(openEditor(slv, target, catalog), {
     ...target,
-    readOf,
+    readOf: getReader,
     autosaves,
     pauses: [2_000, 4_000, 5_000],
     list: {
@@ -163,7 +163,7 @@ export const createEditor = (
         set({ ...get(), isUnnecessary })
     },
     attempt: () => {
-      const withProblems = variancesOf(get()).filter(needsAttention)
+      const withProblems = getVariances(get()).filter(needsAttention)
       set({
         ...get(),
         attempts: get().attempts + 1,

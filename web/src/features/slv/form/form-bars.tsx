@@ -7,7 +7,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { hasUnsaved } from '../../../lib/autosave/draft-state.ts'
 import { valueNow } from '../../../lib/autosave/edits.ts'
-import { CallError, hasStatus, problemsOf } from '../../../lib/call-error.ts'
+import { CallError, getProblems, hasStatus } from '../../../lib/call-error.ts'
 import { lazy } from '../../../lib/lazy.tsx'
 import { LeaveGuard } from '../../../records/auth/leave-guard.tsx'
 import { fieldLabel, fieldText } from '../../../records/slv/field-text.ts'
@@ -17,7 +17,7 @@ import { amber } from '../warning.tsx'
 import {
   type EditorState,
   formKey,
-  formOf,
+  toForm,
   useEditor,
   useEditorState,
 } from './editor.ts'
@@ -115,7 +115,7 @@ const useSend = (slv: SlvDetail) => {
       onError: (error) => {
         if (hasStatus(error, 400))
           editor.showProblems(
-            problemsOf(error).map((problem) =>
+            getProblems(error).map((problem) =>
               placeProblem(editor.get(), problem, brandName),
             ),
           )
@@ -187,7 +187,7 @@ export const ChangeBar = ({ slv }: { slv: SlvDetail }) => {
 }
 
 const describeChanges = (state: EditorState, brandName: string) => {
-  const form = formOf(state)
+  const form = toForm(state)
   return Object.entries(form.typed).map(([name, typed]) => {
     const value = valueNow(form, name, formCodec.read)
     const after = value === undefined ? String(typed) : fieldText(name, value)

@@ -1,7 +1,7 @@
 import {
   type FormFieldName,
   formFields,
-  productsOf,
+  getProducts,
 } from '@portal/contract/slv/form'
 import * as model from '@portal/contract/slv/model'
 import { memo } from 'react'
@@ -10,9 +10,9 @@ import type { Edit } from '../../../records/history/queries.ts'
 import { fieldLabel, fieldText } from '../../../records/slv/field-text.ts'
 import { fieldId } from '../../../ui/inputs/field-problems.tsx'
 import { ConflictNote, conflictText } from './conflict-note.tsx'
-import { formKey, formOf, useEditor, useEditorState } from './editor.ts'
+import { formKey, toForm, useEditor, useEditorState } from './editor.ts'
 import classes from './form.module.css'
-import { formViewOf, isOnForm } from './form-view.ts'
+import { isOnForm, toFormView } from './form-view.ts'
 import { FieldInput, type FieldInputProps, toChoices } from './inputs.tsx'
 import { ComputedNote, EditNote, Suggestions } from './notes.tsx'
 import { formCodec } from './read-field.ts'
@@ -26,8 +26,8 @@ export const FormField = memo(
     const { editor, slvId, brandName, isDraft } = useEditor()
     const label = fieldLabel(name, brandName)
     const field = useEditorState((state) => {
-      const edits = formOf(state)
-      const view = formViewOf(state)
+      const edits = toForm(state)
+      const view = toFormView(state)
       const isNoticed = state.attempts > 0 || state.left.has(name)
       const error = isNoticed
         ? view.problems.find((problem) => problem.field === name)?.error
@@ -116,7 +116,7 @@ type RequestInputProps = Omit<FieldInputProps, 'id' | 'kind'> & {
 const RequestInput = ({ name, ...field }: RequestInputProps) => {
   const { editor } = useEditor()
   const program = useEditorState(
-    (state) => formViewOf(state).form.buyerNonAgencyProgram ?? null,
+    (state) => toFormView(state).form.buyerNonAgencyProgram ?? null,
   )
   const { programs } = editor.get().catalog
   const props = {
@@ -129,9 +129,9 @@ const RequestInput = ({ name, ...field }: RequestInputProps) => {
   if (name === 'buyerNonAgencyProgram') {
     const choose = (next: Typed) => {
       field.onType(next)
-      const [only = '', ...others] = productsOf(String(next), programs)
+      const [only = '', ...others] = getProducts(String(next), programs)
       const product = valueNow(
-        formOf(editor.get()),
+        toForm(editor.get()),
         'buyerNonAgencyProductName',
         formCodec.read,
       )
@@ -153,7 +153,7 @@ const RequestInput = ({ name, ...field }: RequestInputProps) => {
   return (
     <FieldInput
       {...props}
-      choices={toChoices(productsOf(program, programs))}
+      choices={toChoices(getProducts(program, programs))}
       emptyText={emptyText}
     />
   )

@@ -2,7 +2,7 @@ import { evaluationDate } from '@portal/contract/guideline/figures'
 import type { Qualifying } from '@portal/contract/guideline/model'
 import type { Problem } from '@portal/contract/lib/errors'
 import { round } from '@portal/contract/lib/exact'
-import { isOneOf, tableOf } from '@portal/contract/lib/typed'
+import { isOneOf, toRecord } from '@portal/contract/lib/typed'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import * as figures from '@portal/contract/slv/figures'
 import * as slvForm from '@portal/contract/slv/form'
@@ -14,7 +14,7 @@ import {
   unsavable,
   valueNow,
 } from '../../../lib/autosave/edits.ts'
-import { type EditorState, formOf } from './editor.ts'
+import { type EditorState, toForm } from './editor.ts'
 import { formCodec } from './read-field.ts'
 
 /**
@@ -34,7 +34,7 @@ const AsForm = z.custom<slvForm.PartialForm>((form) => typeof form === 'object')
 
 export const viewOf = perEdits(
   (edits, programs: slvForm.Programs): FormView => {
-    const values = tableOf(slvForm.formFieldNames, (name) =>
+    const values = toRecord(slvForm.formFieldNames, (name) =>
       valueNow(edits, name, formCodec.read),
     )
     const typedForm = AsForm.parse({
@@ -64,15 +64,17 @@ export const viewOf = perEdits(
 )
 
 /** The form of a request that is being edited. */
-export const formViewOf = (state: EditorState): FormView =>
-  viewOf(formOf(state), state.catalog.programs)
+export const toFormView = (state: EditorState): FormView =>
+  viewOf(toForm(state), state.catalog.programs)
 
 /**
  * The civil day that a form is evaluated on; `sentAt` is when its round was sent,
  * null for a draft.
  */
-export const dayOf = (form: slvForm.PartialForm, sentAt: string | null) =>
-  evaluationDate({ ...form, date: sentAt }, new Date())
+export const getEvaluationDay = (
+  form: slvForm.PartialForm,
+  sentAt: string | null,
+) => evaluationDate({ ...form, date: sentAt }, new Date())
 
 /**
  * Whether a typed ratio contradicts the calculated one, which a reason would

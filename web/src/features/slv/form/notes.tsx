@@ -10,7 +10,7 @@ import { TinyButton } from '../../../ui/presets.ts'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { amber } from '../warning.tsx'
 import { formKey, useEditor, useEditorState } from './editor.ts'
-import { computedFor, formViewOf, isCalculated, ltvBasis } from './form-view.ts'
+import { computedFor, isCalculated, ltvBasis, toFormView } from './form-view.ts'
 import { formCodec } from './read-field.ts'
 
 /** Below a field of a sent request: who changed it, and what was sent. */
@@ -54,7 +54,7 @@ export const Suggestions = ({
 export const ComputedNote = ({ name }: { name: FormFieldName }) => {
   const { editor } = useEditor()
   const { computed, typed, hint, isOverride } = useEditorState((state) => {
-    const view = formViewOf(state)
+    const view = toFormView(state)
     return {
       computed: computedFor(name, view.form),
       typed: view.form[name],

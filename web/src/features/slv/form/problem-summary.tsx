@@ -1,5 +1,5 @@
 import { FieldProblems } from '../../../ui/inputs/field-problems.tsx'
-import { formOf, useEditor, useEditorState } from './editor.ts'
+import { toForm, useEditor, useEditorState } from './editor.ts'
 import { saveProblems, sendProblems } from './problems.ts'
 
 /** The problems of a request that keep it from being sent or saved. */
@@ -8,7 +8,7 @@ export const ProblemSummary = () => {
   const attempts = useEditorState((state) => state.attempts)
   const isSending = isDraft && attempts > 0
   const problems = useEditorState((state) => {
-    const { contested, refused } = formOf(state)
+    const { contested, refused } = toForm(state)
     if (
       state.attempts === 0 &&
       contested.length === 0 &&

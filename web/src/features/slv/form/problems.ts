@@ -7,8 +7,8 @@ import type { DraftRecord } from '../../../lib/autosave/draft-state.ts'
 import { isDirty } from '../../../lib/autosave/edits.ts'
 import { fieldLabel } from '../../../records/slv/field-text.ts'
 import type { FieldProblem } from '../../../ui/inputs/field-problems.tsx'
-import { type EditorState, formKey, variancesOf } from './editor.ts'
-import { dayOf, formViewOf } from './form-view.ts'
+import { type EditorState, formKey, getVariances } from './editor.ts'
+import { getEvaluationDay, toFormView } from './form-view.ts'
 import { formCodec } from './read-field.ts'
 import {
   asSent,
@@ -34,7 +34,7 @@ const locate = (
   if (key === formKey)
     return { field, label: fieldLabel(field, brandName), error }
   const position =
-    variancesOf(state).findIndex((record) => record.key === key) + 1
+    getVariances(state).findIndex((record) => record.key === key) + 1
   return {
     field: varianceFieldName(key, field),
     label: varianceLabel(position, field),
@@ -42,17 +42,17 @@ const locate = (
   }
 }
 
-const viewOf = (state: EditorState, { key, edits }: DraftRecord) =>
-  key === formKey ? formViewOf(state) : varianceViewOf(edits)
+const toView = (state: EditorState, { key, edits }: DraftRecord) =>
+  key === formKey ? toFormView(state) : varianceViewOf(edits)
 
 const sendProblemsIn = (
   state: EditorState,
   record: DraftRecord,
-): readonly Problem[] => viewOf(state, record).problems
+): readonly Problem[] => toView(state, record).problems
 
 /** A new variance cannot be saved before it has a reason. */
 const saveProblemsIn = (state: EditorState, record: DraftRecord): Problem[] => {
-  const { unsavable } = viewOf(state, record)
+  const { unsavable } = toView(state, record)
   const { id, edits } = record
   const problems = [...unsavable].map(([field, error]) => ({ field, error }))
   const lacksReason =
@@ -92,7 +92,7 @@ export const sendProblems = (
   }
   return [
     ...collect(state, brandName, sendProblemsIn),
-    ...(variancesOf(state).length === 0 ? [none] : []),
+    ...(getVariances(state).length === 0 ? [none] : []),
   ]
 }
 
@@ -103,9 +103,9 @@ export const saveProblems = (
 ): FieldProblem[] => collect(state, brandName, saveProblemsIn)
 
 export const sendWarnings = (state: EditorState): string[] => {
-  const { form } = formViewOf(state)
-  const asOf = dayOf(form, null)
-  return variancesOf(state).flatMap(({ edits }, index) => {
+  const { form } = toFormView(state)
+  const asOf = getEvaluationDay(form, null)
+  return getVariances(state).flatMap(({ edits }, index) => {
     const { variance } = asSent(varianceViewOf(edits), form, asOf)
     const difference = formDifference(variance, form, asOf)
     return difference
@@ -126,7 +126,7 @@ export const placeProblem = (
   if (formCodec.isField(field))
     return { field, label: fieldLabel(field, brandName), error }
   const [, index, name = ''] = /^slvRequests\.(\d+)\.(\w+)/.exec(field) ?? []
-  const record = variancesOf(state)[Number(index ?? -1)]
+  const record = getVariances(state)[Number(index ?? -1)]
   if (record && varianceCodec.isField(name))
     return locate(state, record, { field: name, error }, brandName)
   return { field: noVarianceField, label: 'Variance requests', error }
@@ -144,12 +144,12 @@ export const countBySection = (problems: readonly FieldProblem[]) => {
         .map(({ field }) => field),
     ),
   ]
-  const sectionOf = (field: string) =>
+  const getSection = (field: string) =>
     formCodec.isField(field) ? formFields[field].section : 'variances'
   return Object.fromEntries(
     formSections.map(({ id }) => [
       id,
-      fields.filter((field) => sectionOf(field) === id).length,
+      fields.filter((field) => getSection(field) === id).length,
     ]),
   )
 }

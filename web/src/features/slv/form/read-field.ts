@@ -1,4 +1,4 @@
-import { isOneOf, keysOf, tableOf } from '@portal/contract/lib/typed'
+import { getKeys, isOneOf, toRecord } from '@portal/contract/lib/typed'
 import {
   formatTypedNumber,
   type NumberKind,
@@ -68,7 +68,7 @@ export const createCodec = <Name extends string>(
 ) => {
   const isField = (name: string): name is Name => Object.hasOwn(fields, name)
   return {
-    names: keysOf(fields),
+    names: getKeys(fields),
     isField,
     read: (name: string, typed: Typed): Reading => {
       if (!isField(name)) return { error: 'Unknown field' }
@@ -94,7 +94,7 @@ export const createCodec = <Name extends string>(
 
 /** The fields of the request form. */
 export const formCodec = createCodec(
-  tableOf(formFieldNames, (name): FieldRule => {
+  toRecord(formFieldNames, (name): FieldRule => {
     const { kind, schema } = formFields[name]
     return { kind, schema: schema.nullable() }
   }),

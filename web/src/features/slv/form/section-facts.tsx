@@ -17,7 +17,7 @@ import { computedFor, fieldsIn, isOnForm, viewOf } from './form-view.ts'
 import { Agreement, EditNote, hintFor, isOverridden } from './notes.tsx'
 
 /** What the SLV says about its program. */
-const programOf = ({
+const findProgram = ({
   buyerNonAgencyProgram: name,
   qualifiesBy,
 }: SlvDetail): Programs =>
@@ -31,7 +31,7 @@ type SectionFactsProps = { slv: SlvDetail; section: FormSection; edited: Edits }
  */
 export const SectionFacts = ({ slv, section, edited }: SectionFactsProps) => {
   const { name: brandName } = useBranding()
-  const view = viewOf(noEdits(formValues(slv)), programOf(slv))
+  const view = viewOf(noEdits(formValues(slv)), findProgram(slv))
   return (
     <Facts
       facts={fieldsIn(section)

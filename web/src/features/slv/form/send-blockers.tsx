@@ -6,14 +6,14 @@ import { describeBlocker } from '../../guideline/shared/eligibility-text.ts'
 import { amber } from '../warning.tsx'
 import { useDraftVariances, useFactorDocuments } from './draft-eligibility.tsx'
 import { useEditorState } from './editor.ts'
-import { formViewOf } from './form-view.ts'
+import { toFormView } from './form-view.ts'
 
 /**
  * Shown next to the send button: what would keep the request from being
  * approved.
  */
 export const SendBlockers = ({ slv }: { slv: SlvDetail }) => {
-  const figures = useEditorState((state) => formViewOf(state).form)
+  const figures = useEditorState((state) => toFormView(state).form)
   const variances = useDraftVariances()
   const documents = useFactorDocuments(slv)
   const { data: guide } = useQuery(

@@ -17,9 +17,9 @@ import { cellText } from '../../../lib/text/cell-text.ts'
 import { days, none, text } from '../../../lib/text/format.ts'
 import {
   describeAssignee,
-  numberOf,
   RowStatusBadge,
   statusLabel,
+  toNumber,
 } from '../../../records/slv/slv-status.tsx'
 import { type Column, withFirst } from '../../../ui/data-table/columns.ts'
 import { RowClock } from '../../sla/shared/row-clock.tsx'
@@ -266,6 +266,6 @@ const LoanNumber = ({ row, why }: { row: SlvRow; why: string | undefined }) => (
         aria-label={`Not reassigned: ${why}`}
       />
     )}
-    <TwoLines of={numberOf(row)} />
+    <TwoLines of={toNumber(row)} />
   </span>
 )

@@ -15,7 +15,7 @@ import {
   type ListFilter,
   narrowsByPeople,
   noFilter,
-  searchOf,
+  toSearch,
 } from '../../../records/slv/list-filter.ts'
 import { applicable, isWrong } from '../../../records/slv/use-choices.ts'
 import { FilterDialog } from '../../../ui/list/filter-dialog.tsx'
@@ -23,9 +23,9 @@ import { countText } from '../../../ui/list/list-page.tsx'
 import {
   countQuery,
   type ListView,
-  modesOf,
   namesIn,
   type TabModes,
+  toModes,
 } from './list-view.ts'
 
 type SlvFilterDialogProps = {
@@ -71,8 +71,8 @@ export const SlvFilterDialog = ({
         downloadSort && (
           <SlvDownload
             query={{
-              ...modesOf(tab),
-              ...searchOf(applicable(chosen)),
+              ...toModes(tab),
+              ...toSearch(applicable(chosen)),
               ...downloadSort,
             }}
             isDisabled={isInvalid}

@@ -1,7 +1,7 @@
 import type { Profile } from '@portal/contract/auth/api'
 import type { TableMode } from '@portal/contract/slv/table-mode'
 import { slvTransitions } from '@portal/contract/slv/transitions'
-import { actorOf } from '../../../records/auth/queries.ts'
+import { toActor } from '../../../records/auth/queries.ts'
 import type { SlvAssignment } from '../../../records/slv/queries.ts'
 
 const offered: Record<TableMode, readonly SlvAssignment[]> = {
@@ -17,5 +17,5 @@ export const assignmentsFor = (
   mode: TableMode,
 ): SlvAssignment[] =>
   offered[mode].filter((action) =>
-    slvTransitions[action].access(actorOf(profile)),
+    slvTransitions[action].access(toActor(profile)),
   )

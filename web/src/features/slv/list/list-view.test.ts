@@ -1,5 +1,5 @@
 import type { Profile } from '@portal/contract/auth/api'
-import { countsOf } from '@portal/contract/slv/counts'
+import { getCounts } from '@portal/contract/slv/counts'
 import {
   type Permission,
   permissions,
@@ -9,7 +9,7 @@ import { expect, test } from 'vitest'
 import { ownListFor } from '../../../records/slv/list-filter.ts'
 import { assignmentsFor } from './list-actions.ts'
 import {
-  changesOf,
+  createChangeHandlers,
   departmentTabs,
   homeTabs,
   isFinished,
@@ -150,8 +150,8 @@ test('a figure opens its own rows within the other filters, in their usual order
   const search = { status: 'REVIEW', type: 'PRE', sortBy: 'ltv' } as const
   const view = viewIn(departmentTabs, search, person('UNDERWRITER'))
   if (!view) throw new Error('no list')
-  const { searchOfCount } = changesOf(view, search, () => undefined)
-  const overdue = countsOf('ALL', 'UNDERWRITER').find(
+  const { searchOfCount } = createChangeHandlers(view, search, () => undefined)
+  const overdue = getCounts('ALL', 'UNDERWRITER').find(
     ({ due }) => due === 'OVERDUE',
   )
   expect(searchOfCount(overdue ?? null, 'me')).toMatchObject({
@@ -166,7 +166,7 @@ test('a filter stays in its tab', () => {
   const view = viewIn(tabs, {}, person('UNDERWRITER'))
   let address = {}
   if (view)
-    changesOf(view, {}, (next) => {
+    createChangeHandlers(view, {}, (next) => {
       address = next
     }).setFilter({ ...view.filter, search: '700' })
   expect(tabIn(tabs, address)?.key).toBe('MY_OWN_OPEN')

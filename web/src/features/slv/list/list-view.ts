@@ -29,15 +29,15 @@ import {
 import type { Role } from '@portal/contract/user/model'
 import { type GoTo, listAddress } from '../../../lib/list-address.ts'
 import { endpointQuery } from '../../../lib/queries.ts'
-import { actorOf } from '../../../records/auth/queries.ts'
+import { toActor } from '../../../records/auth/queries.ts'
 import {
-  countOf,
-  filterOf,
+  countFilters,
   isSameChoice,
   type ListFilter,
   type ListSearch,
   noFilter,
-  searchOf,
+  toFilter,
+  toSearch,
 } from '../../../records/slv/list-filter.ts'
 import { slvKey } from '../../../records/slv/slv-key.ts'
 import type { RowLink } from '../../../ui/data-table/columns.ts'
@@ -63,10 +63,10 @@ export type ListTab = {
  * for BDDs it is the only list.
  */
 export const homeTabs = (profile: Profile): ListTab[] => {
-  const modes = tableModesFor(actorOf(profile)).filter(
+  const modes = tableModesFor(toActor(profile)).filter(
     (mode) => mode !== 'ALL' || profile.role !== 'UNDERWRITER',
   )
-  const start = startModeFor(actorOf(profile))
+  const start = startModeFor(toActor(profile))
   return modes.flatMap((tableMode): ListTab[] => {
     const tab = {
       key: tableMode,
@@ -140,9 +140,11 @@ export const tabIn = (
 }
 
 const isFiltering = (search: ListSearch) => {
-  const filter = filterOf(search, 'UNDERWRITER')
+  const filter = toFilter(search, 'UNDERWRITER')
   return (
-    filter.search !== '' || countOf(filter) > 0 || search.view !== undefined
+    filter.search !== '' ||
+    countFilters(filter) > 0 ||
+    search.view !== undefined
   )
 }
 
@@ -171,7 +173,7 @@ type Chosen = Pick<ListFilter, 'status' | 'due'>
  * Lists of work begin with what is most overdue, and so do overdue and
  * transferred SLVs that someone chose.
  */
-const sortOf = (tab: ListTab, filter: Chosen, role: Role): Sort =>
+const getSort = (tab: ListTab, filter: Chosen, role: Role): Sort =>
   tab.isWork ||
   (role !== 'SELLER' && (filter.due.length > 0 || isTransferred(tab, filter)))
     ? worstFirst
@@ -203,8 +205,8 @@ export const viewIn = (
   if (!tab) return null
   const isSorted =
     search.sortBy !== undefined && sortKeysFor(role).includes(search.sortBy)
-  const filter = filterOf(search, role)
-  const usualSort = sortOf(tab, filter, role)
+  const filter = toFilter(search, role)
+  const usualSort = getSort(tab, filter, role)
   return {
     tab,
     filter,
@@ -216,7 +218,7 @@ export const viewIn = (
   }
 }
 
-export const changesOf = (
+export const createChangeHandlers = (
   { tab, filter, usualSort }: ListView & { tab: ListTab },
   search: ListSearch,
   goTo: GoTo<ListSearch>,
@@ -225,9 +227,9 @@ export const changesOf = (
   // The start tab's short address means another tab once there are filters.
   const start = tab.part ? { ...tab.address, size } : searchOfTab(tab, size)
   const place: ListSearch = { ...start, sortBy, sortType, view: search.view }
-  const setFilter = (next: ListFilter) => goTo({ ...place, ...searchOf(next) })
+  const setFilter = (next: ListFilter) => goTo({ ...place, ...toSearch(next) })
   return {
-    address: listAddress({ ...place, ...searchOf(filter), page }, goTo, {
+    address: listAddress({ ...place, ...toSearch(filter), page }, goTo, {
       defaultSort: { by: usualSort.sortBy, type: usualSort.sortType },
       defaultSize: usual.size,
     }),
@@ -239,7 +241,7 @@ export const changesOf = (
      */
     searchOfCount: (count: SlvCount | null, readerId: string): ListSearch => ({
       ...start,
-      ...searchOf({
+      ...toSearch({
         ...filter,
         ...filterOfCount(count, tab.tableMode, readerId),
       }),
@@ -260,7 +262,7 @@ type Target = Pick<SlvRow, 'id' | 'status' | 'type' | 'underwriterId'>
 
 const open: ReadonlySet<SlvStatus> = new Set(openStatuses)
 
-const screenOf = (
+const findScreen = (
   { id, role }: Viewer,
   tab: TabModes,
   { status, type, underwriterId }: Target,
@@ -283,14 +285,14 @@ const screenOf = (
 }
 
 export const rowLink = (user: Viewer, tab: TabModes, row: Target): RowLink => ({
-  to: screenOf(user, tab, row),
+  to: findScreen(user, tab, row),
   params: { proxyLoanId: row.id },
 })
 
 export const rowHref = (user: Viewer, tab: TabModes, row: Target): string =>
-  screenOf(user, tab, row).replace('$proxyLoanId', row.id)
+  findScreen(user, tab, row).replace('$proxyLoanId', row.id)
 
-export const modesOf = ({
+export const toModes = ({
   tableMode,
   departmentTableMode,
   part,
@@ -306,8 +308,8 @@ export const listQuery = ({
   usualSort: _usualSort,
   ...page
 }: ListView) => {
-  const modes = modesOf(tab)
-  const query = { ...modes, ...searchOf(filter), ...page }
+  const modes = toModes(tab)
+  const query = { ...modes, ...toSearch(filter), ...page }
   return endpointQuery([...slvKey, 'list', modes, query], api.listSlvs, {
     query, // The rows stay while the next ones load; those of another list would mislead.
     placeholderData: (previous, query) =>
@@ -318,19 +320,19 @@ export const listQuery = ({
 }
 
 /** What a saved view of a list keeps. */
-export const viewSearchOf = (view: ListView): Record<string, string> => ({
-  ...matchingOf(view),
+export const toViewSearch = (view: ListView): Record<string, string> => ({
+  ...getMatching(view),
   sortBy: view.sortBy,
   sortType: view.sortType,
 })
 
 /** The parameters that find all SLVs of a list, on every page. */
-export const matchingOf = ({
+export const getMatching = ({
   tab,
   filter,
 }: Pick<ListView, 'tab' | 'filter'>): Record<string, string> =>
   Object.fromEntries(
-    Object.entries({ ...modesOf(tab), ...searchOf(filter) }).flatMap(
+    Object.entries({ ...toModes(tab), ...toSearch(filter) }).flatMap(
       ([key, value]) =>
         value === undefined || value === '' ? [] : [[key, String(value)]],
     ),
@@ -342,10 +344,10 @@ export const matchingOf = ({
  */
 export const countQuery = (tab: TabModes, filter: ListFilter) =>
   endpointQuery(
-    [...slvKey, 'count', modesOf(tab), searchOf(filter)],
+    [...slvKey, 'count', toModes(tab), toSearch(filter)],
     api.listSlvs,
     {
-      query: { ...modesOf(tab), ...searchOf(filter), size: 1 },
+      query: { ...toModes(tab), ...toSearch(filter), size: 1 },
       meta: { quiet: true },
     },
   )
@@ -368,14 +370,14 @@ export const statisticsQuery = (
   tab: TabModes,
   filter: ListFilter = noFilter,
 ) => {
-  const modes = modesOf(tab)
+  const modes = toModes(tab)
   const query = {
     ...modes,
-    ...searchOf({ ...filter, ...filterOfCount(null, tab.tableMode, '') }),
+    ...toSearch({ ...filter, ...filterOfCount(null, tab.tableMode, '') }),
   }
   return endpointQuery(
     [...slvKey, 'statistics', modes, query],
-    statisticsOf(tab),
+    chooseStatistics(tab),
     {
       query,
       placeholderData: (previous, query) =>
@@ -386,7 +388,7 @@ export const statisticsQuery = (
   )
 }
 
-const statisticsOf = ({ tableMode }: TabModes) => {
+const chooseStatistics = ({ tableMode }: TabModes) => {
   if (tableMode === 'MY_COMPANY') return api.getMyCompanyStatistics
   return tableMode === 'ALL' ? api.getDepartmentStatistics : api.getStatistics
 }

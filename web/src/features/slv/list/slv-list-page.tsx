@@ -1,8 +1,8 @@
 import type { Profile } from '@portal/contract/auth/api'
 import { clockForList } from '@portal/contract/slv/clocks'
 import {
-  countsOf,
   filterOfCount,
+  getCounts,
   type SlvCount,
   valueOfCount,
 } from '@portal/contract/slv/counts'
@@ -18,11 +18,11 @@ import type { GoTo } from '../../../lib/list-address.ts'
 import { count } from '../../../lib/text/format.ts'
 import { useBranding, useProfile } from '../../../records/auth/queries.ts'
 import {
-  countOf,
+  countFilters,
   type ListFilter,
   type ListSearch,
 } from '../../../records/slv/list-filter.ts'
-import { numberOf } from '../../../records/slv/slv-status.tsx'
+import { toNumber } from '../../../records/slv/slv-status.tsx'
 import { ListPage } from '../../../ui/list/list-page.tsx'
 import { type TabLink, TabLinks } from '../../../ui/list/tab-links.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -69,18 +69,15 @@ export const SlvListPage = ({
   const view = list.viewIn(tabs, search, profile)
   if (!view) throw new Error(`${role} has no list of SLVs`)
   const { tab, filter, sortBy, sortType } = view
-  const { address, setFilter, clear, searchOfCount } = list.changesOf(
-    view,
-    search,
-    goTo,
-  )
+  const { address, setFilter, clear, searchOfCount } =
+    list.createChangeHandlers(view, search, goTo)
   const query = useQuery(list.listQuery(view))
   const rows = query.data?.items
   const selection = useRowSelection(tab.key, {
     rows: rows ?? [],
     total: query.data?.total ?? 0,
     isTotalCut: query.data?.isTotalCut ?? false,
-    query: list.matchingOf(view),
+    query: list.getMatching(view),
   })
   const filters = useBarFilters({
     tab,
@@ -92,7 +89,7 @@ export const SlvListPage = ({
   const listWidth = useListWidth()
   const columns = useColumns(view, selection.refused, listWidth)
   const canSelect = assignmentsFor(profile, tab.tableMode).length > 0
-  const isFiltered = countOf(filter) > 0
+  const isFiltered = countFilters(filter) > 0
 
   return (
     <ListPage
@@ -112,12 +109,12 @@ export const SlvListPage = ({
       {...useSavedViews({
         list: 'SLV',
         openId: search.view,
-        search: list.viewSearchOf(view),
+        search: list.toViewSearch(view),
         storageKey: `slv.${tab.key}${listWidth === 'NARROW' ? '.narrow' : ''}`,
       })}
       columns={columns}
       rowId={({ id }) => id}
-      rowLabel={numberOf}
+      rowLabel={toNumber}
       rowLink={(row) => list.rowLink(profile, tab, row)}
       query={query}
       address={address}
@@ -125,7 +122,7 @@ export const SlvListPage = ({
       noun={['result', 'results']}
       searchLabel="Search by loan number, borrower or seller"
       filters={filters}
-      filterDialog={filterDialogOf(view, role, setFilter)}
+      filterDialog={toFilterDialog(view, role, setFilter)}
       isFiltered={isFiltered}
       onClear={clear}
       selection={
@@ -159,7 +156,7 @@ export const SlvListPage = ({
   )
 }
 
-const filterDialogOf = (
+const toFilterDialog = (
   { tab, filter, sortBy, sortType }: list.ListView,
   role: Role,
   onFilter: (filter: ListFilter) => void,
@@ -257,7 +254,7 @@ const MissedListNotice = ({
 }: MissedListNoticeProps) => {
   const missed = list.missedIn(tabs, search)
   if (!missed) return null
-  const isFiltered = countOf(filter) > 0 || filter.search !== ''
+  const isFiltered = countFilters(filter) > 0 || filter.search !== ''
   return (
     <Notice role="status">
       This link opens the {missed} list, which you don’t have access to. You’re
@@ -384,7 +381,7 @@ const SlvCards = ({ tab, filter, searchOfCount }: FiguresProps) => {
   const { id, role } = useProfile()
   const { tableMode } = tab
   const { data, isError } = useQuery(list.statisticsQuery(tab, filter))
-  const counts = countsOf(tableMode, role)
+  const counts = getCounts(tableMode, role)
   if (!data) return isError ? null : <StatSkeleton cards={counts.length + 1} />
   const linkTo = (one: SlvCount | null) =>
     ({ to: '.', search: searchOfCount(one, id) }) as const

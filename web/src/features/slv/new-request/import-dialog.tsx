@@ -14,14 +14,14 @@ import {
   mismoLimits,
 } from '@portal/contract/slv/import-api'
 import { useEffect, useRef, useState } from 'react'
-import { addressOf } from '../../../lib/address.ts'
+import { buildAddress } from '../../../lib/address.ts'
 import { saveBlob } from '../../../lib/save-file.ts'
 import { count, fileSize } from '../../../lib/text/format.ts'
 import { useBranding } from '../../../records/auth/queries.ts'
 import { Dialog } from '../../../ui/dialogs.tsx'
 import { DropArea } from '../../../ui/inputs/drop-area.tsx'
 import { ImportReport } from './import-report.tsx'
-import { reportText, summaryOf } from './import-text.ts'
+import { reportText, summarize } from './import-text.ts'
 import { type ImportKind, useImport } from './writes.ts'
 
 const kinds = {
@@ -90,7 +90,7 @@ export const ImportDialog = ({
           )}
           {loans && (
             <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
-              {fileName}: {summaryOf(loans)}
+              {fileName}: {summarize(loans)}
             </Text>
           )}
         </div>
@@ -133,7 +133,7 @@ const Instructions = ({ kind }: { kind: ImportKind }) =>
       Each row fills in a draft for its loan, which must be in LoanDock. Your
       open drafts are updated. A row with an invalid cell is rejected; the
       others are imported. Empty cells change nothing.{' '}
-      <Anchor inherit href={addressOf(downloadLoanTemplate.path)} download>
+      <Anchor inherit href={buildAddress(downloadLoanTemplate.path)} download>
         Download the template
       </Anchor>
     </Text>

@@ -8,10 +8,10 @@ import { useBranding } from '../../../records/auth/queries.ts'
 import { ScrollRegion } from '../../../ui/scroll-region.tsx'
 import { CellNote, SmallTable } from '../../../ui/small-table.tsx'
 import {
+  describeSource,
   fieldOutcomeLabels,
   loanTitle,
   outcomeLabels,
-  sourceOf,
   valueText,
 } from './import-text.ts'
 
@@ -91,7 +91,7 @@ const LoanReport = ({
 
 const FieldRow = ({ field }: { field: ImportedField }) => {
   const { name: brandName } = useBranding()
-  const { label, element } = sourceOf(field, brandName)
+  const { label, element } = describeSource(field, brandName)
   return (
     <tr>
       <th scope="row">

@@ -28,7 +28,7 @@ export const loanTitle = ({ rowNumber, loanNumber }: ImportedLoan): string =>
     .join(' · ')
 
 /** '1 draft created · 2 rejected' */
-export const summaryOf = (loans: readonly ImportedLoan[]): string => {
+export const summarize = (loans: readonly ImportedLoan[]): string => {
   const of = (outcome: ImportedLoan['outcome']) =>
     loans.filter((loan) => loan.outcome === outcome).length
   const parts = [
@@ -59,7 +59,7 @@ export const valueText = ({
 }
 
 /** 'FICO', and the element that it comes from if that has another name. */
-export const sourceOf = (
+export const describeSource = (
   { source, field }: ImportedField,
   brandName: string,
 ) => {
@@ -68,7 +68,7 @@ export const sourceOf = (
 }
 
 const fieldLine = (field: ImportedField, brandName: string): string => {
-  const { label, element } = sourceOf(field, brandName)
+  const { label, element } = describeSource(field, brandName)
   const name = element ? `${label} (${element})` : label
   return [
     `  ${name}: ${fieldOutcomeLabels[field.outcome]}`,
@@ -85,7 +85,7 @@ export const reportText = (
   brandName: string,
 ): string =>
   [
-    summaryOf(loans),
+    summarize(loans),
     ...loans.flatMap((loan) => [
       '',
       [loanTitle(loan), outcomeLabels[loan.outcome], loan.reason]

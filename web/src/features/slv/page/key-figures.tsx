@@ -23,7 +23,7 @@ type KeyFigure = {
   isOverride?: boolean
 }
 
-const keyFiguresOf = (slv: SlvDetail): KeyFigure[] => [
+const listKeyFigures = (slv: SlvDetail): KeyFigure[] => [
   {
     label: 'Loan amount',
     value: format.money(slv.loanAmount),
@@ -81,7 +81,7 @@ export const KeyFigures = ({ slv }: { slv: SlvDetail }) => {
   return (
     <section aria-label="Key figures">
       <dl className={classes.figures}>
-        {keyFiguresOf(slv).map(({ label, value, parameters, isOverride }) => {
+        {listKeyFigures(slv).map(({ label, value, parameters, isOverride }) => {
           const finding = data?.findings.find(({ parameter }) =>
             parameters.includes(parameter),
           )
@@ -129,10 +129,11 @@ export const missedLimit = (
   slv: Pick<SlvDetail, 'slvRequests'>,
   evaluation: Pick<EvaluationAnswer, 'findings'> | undefined,
 ): string | null => {
-  const isOf = (parameter: Parameter | null) =>
+  const isReadable = (parameter: Parameter | null) =>
     parameter !== null && parameters.includes(parameter)
   const decided = evaluation?.findings.filter(
-    ({ parameter, state }) => isOf(parameter) && state !== 'NOT_EVALUATED',
+    ({ parameter, state }) =>
+      isReadable(parameter) && state !== 'NOT_EVALUATED',
   )
   const missed = decided?.find(
     ({ state }) => state === 'MISSES' || state === 'KNOCKED_OUT',
@@ -141,7 +142,7 @@ export const missedLimit = (
     return `${operatorSigns[missed.operator]} ${inUnit(missed.limit, missed.unit)}`
   if (decided && decided.length > 0) return null
   const request = slv.slvRequests.find(
-    (each) => isOf(each.parameter) && !meetsGuideline(each),
+    (each) => isReadable(each.parameter) && !meetsGuideline(each),
   )
   if (!request?.operator || request.guidelineValue === null) return null
   return `${operatorSigns[request.operator]} ${inUnit(request.guidelineValue, request.unit)}`

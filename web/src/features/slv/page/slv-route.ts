@@ -1,4 +1,4 @@
-import { keysOf } from '@portal/contract/lib/typed'
+import { getKeys } from '@portal/contract/lib/typed'
 import type { QueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import { HistorySearch } from '../../../records/history/address.ts'
@@ -12,7 +12,7 @@ export const sideTabLabels = {
   history: 'History',
 }
 export type SideTab = keyof typeof sideTabLabels
-const sideTabs = keysOf(sideTabLabels)
+const sideTabs = getKeys(sideTabLabels)
 
 export const SlvSearch = z.object({
   tab: z.enum(sideTabs).optional().catch(undefined),

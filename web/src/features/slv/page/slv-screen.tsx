@@ -98,7 +98,7 @@ const SlvPage = ({ id, view, search, onSearch }: SlvPageProps) => {
   const header = {
     slv,
     list,
-    clock: clockOf(view),
+    clock: findClock(view),
     isShort: isDesk && isNarrow,
     rounds: (
       <RoundSelect
@@ -146,7 +146,7 @@ const SlvPage = ({ id, view, search, onSearch }: SlvPageProps) => {
   )
 }
 
-const clockOf = (view: SlvView): Clock =>
+const findClock = (view: SlvView): Clock =>
   view === 'slr' ? 'SLR' : view === 'tradeDesk' ? 'TD' : 'SLV'
 
 /**
@@ -214,7 +214,7 @@ type RoundSelectProps = {
 }
 
 const RoundSelect = ({ current, shown, onShow }: RoundSelectProps) => {
-  const labelOf = (round: number) =>
+  const getLabel = (round: number) =>
     `Round ${round + 1}${round === current ? ' (now)' : ''}`
   if (current === 0) return null
   return (
@@ -226,7 +226,7 @@ const RoundSelect = ({ current, shown, onShow }: RoundSelectProps) => {
           size="compact-sm"
           rightSection={<IconChevronDown size={14} aria-hidden />}
         >
-          {labelOf(shown)}
+          {getLabel(shown)}
         </Button>
       }
     >
@@ -237,7 +237,7 @@ const RoundSelect = ({ current, shown, onShow }: RoundSelectProps) => {
             aria-current={round === shown}
             onClick={() => onShow(round)}
           >
-            {labelOf(round)}
+            {getLabel(round)}
           </Menu.Item>
         ),
       )}

@@ -14,7 +14,7 @@ import { SecondaryButton, SmallButton } from '../../../ui/presets.ts'
 import { reviewStorage } from '../decision/use-review-draft.ts'
 import { typingStorage } from '../form/stored-typing.ts'
 import type { LastList } from '../queue/last-list.ts'
-import { nameOfSlv, neighborsQuery, queueOf } from '../queue/neighbors-view.ts'
+import { nameOfSlv, neighborsQuery, toQueue } from '../queue/neighbors-view.ts'
 import { Warning } from '../warning.tsx'
 
 /**
@@ -22,7 +22,7 @@ import { Warning } from '../warning.tsx'
  * the SLV.
  */
 export const NoAccess = ({ slv, list }: { slv: SlvDetail; list: LastList }) => {
-  const queue = queueOf(list, useProfile())
+  const queue = toQueue(list, useProfile())
   const { data } = useQuery(neighborsQuery(queue, slv.id))
   const next = data?.next
   const texts = useUnsavedTexts(slv)

@@ -27,14 +27,14 @@ export const useLastList = (view: SlvView): LastList => {
       isList.test(kept) ? kept : slvViews[view]
     ).split('?')
     const search = parseSearch(query ?? '')
-    return { path, search, label: labelOf(path, search) }
+    return { path, search, label: getLabel(path, search) }
   })
   return list
 }
 
 const isList = /^\/slv(\/department)?\/?(\?|$)/
 
-const labelOf = (
+const getLabel = (
   path: string,
   { tableMode, departmentTableMode }: Record<string, string>,
 ) => {

@@ -4,13 +4,13 @@ import { getNextSlv } from '@portal/contract/slv/list-api'
 import type { SlvNeighbors, SlvRow } from '@portal/contract/slv/row'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../lib/call.ts'
-import { readListSearch, searchOf } from '../../../records/slv/list-filter.ts'
+import { readListSearch, toSearch } from '../../../records/slv/list-filter.ts'
 import { slvKey } from '../../../records/slv/slv-key.ts'
 import {
   departmentTabs,
   homeTabs,
-  modesOf,
   rowLink,
+  toModes,
   viewIn,
 } from '../list/list-view.ts'
 import type { LastList } from './last-list.ts'
@@ -22,19 +22,19 @@ export type Neighbors = SlvNeighbors & { place: number | null }
  * The list that the user came from, for calls and links; null if they have no
  * such list.
  */
-export const queueOf = ({ path, search }: LastList, profile: Profile) => {
+export const toQueue = ({ path, search }: LastList, profile: Profile) => {
   const tabs = path.startsWith('/slv/department')
     ? departmentTabs
     : homeTabs(profile)
   const view = viewIn(tabs, readListSearch(search), profile)
   if (!view) return null
   const { tab, filter, sortBy, sortType } = view
-  const query = { ...modesOf(tab), ...searchOf(filter), sortBy, sortType }
+  const query = { ...toModes(tab), ...toSearch(filter), sortBy, sortType }
   const clock = clockForList({ ...filter, tableMode: tab.tableMode })
   return { query, clock, linkTo: (row: SlvRow) => rowLink(profile, tab, row) }
 }
 
-export type Queue = NonNullable<ReturnType<typeof queueOf>>
+export type Queue = NonNullable<ReturnType<typeof toQueue>>
 
 /**
  * After a move from `place`, the neighbors are those that the SLV had there.

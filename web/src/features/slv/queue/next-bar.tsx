@@ -11,7 +11,7 @@ import {
   type useLastChange,
 } from '../../../records/slv/last-change.ts'
 import { InStrip } from '../../../ui/toasts.tsx'
-import { nameOfSlv, neighborsQuery, queueOf } from './neighbors-view.ts'
+import { nameOfSlv, neighborsQuery, toQueue } from './neighbors-view.ts'
 
 type NextBarProps = { change: NonNullable<ReturnType<typeof useLastChange>> }
 
@@ -21,7 +21,7 @@ type NextBarProps = { change: NonNullable<ReturnType<typeof useLastChange>> }
  */
 export const NextBar = ({ change }: NextBarProps) => {
   const { id, place, list, done } = change
-  const queue = queueOf(list, useProfile())
+  const queue = toQueue(list, useProfile())
   const { data, isFetchedAfterMount } = useQuery({
     ...neighborsQuery(queue, id, place),
     staleTime: 0,

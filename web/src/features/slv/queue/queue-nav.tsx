@@ -13,7 +13,7 @@ import {
   nameOfSlv,
   neighborsQuery,
   type Queue,
-  queueOf,
+  toQueue,
 } from './neighbors-view.ts'
 
 /** A phone has room for the arrows alone. */
@@ -26,7 +26,7 @@ type QueueNavProps = { slv: SlvDetail; list: LastList }
  * with its neighbors.
  */
 export const QueueNav = ({ slv: { id }, list }: QueueNavProps) => {
-  const queue = queueOf(list, useProfile())
+  const queue = toQueue(list, useProfile())
   const { data } = useQuery(neighborsQuery(queue, id))
   const navigate = useNavigate()
   const place = data?.place ?? null

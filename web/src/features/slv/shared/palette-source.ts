@@ -6,7 +6,7 @@ import { type TableMode, tableModesFor } from '@portal/contract/slv/table-mode'
 import { call } from '../../../lib/call.ts'
 import { endpointQuery } from '../../../lib/queries.ts'
 import { money } from '../../../lib/text/format.ts'
-import { actorOf } from '../../../records/auth/queries.ts'
+import { toActor } from '../../../records/auth/queries.ts'
 import { slvKey } from '../../../records/slv/slv-key.ts'
 import { statusLabel } from '../../../records/slv/slv-status.tsx'
 import { rowHref } from '../list/list-view.ts'
@@ -22,7 +22,7 @@ export const findSlvs = async (
   profile: Profile,
   signal: AbortSignal,
 ) => {
-  const modes = tableModesFor(actorOf(profile))
+  const modes = tableModesFor(toActor(profile))
   const pages = await Promise.all(
     modes.map((tableMode) => page(tableMode, search, signal)),
   )

@@ -5,7 +5,7 @@ import {
   workLabels,
 } from '@portal/contract/assignment/model'
 import { maySeeWorkload } from '@portal/contract/assignment/rules'
-import { keysOf } from '@portal/contract/lib/typed'
+import { getKeys } from '@portal/contract/lib/typed'
 import { openStatuses, slrStage, tdStage } from '@portal/contract/slv/status'
 import { IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -14,7 +14,7 @@ import { useState } from 'react'
 import { lazy } from '../../../lib/lazy.tsx'
 import { count } from '../../../lib/text/format.ts'
 import { workloadQuery } from '../../../records/assignment/queries.ts'
-import { actorOf, useProfile } from '../../../records/auth/queries.ts'
+import { toActor, useProfile } from '../../../records/auth/queries.ts'
 import {
   type ListSearch,
   readListSearch,
@@ -43,7 +43,7 @@ const figureLabels = {
   decidedThisWeek: 'Decided this week',
 }
 type Figure = keyof typeof figureLabels
-const figures = keysOf(figureLabels)
+const figures = getKeys(figureLabels)
 
 const rows: Record<
   SlvWork,
@@ -60,7 +60,7 @@ const rows: Record<
 const slvWorks = ['underwriter', 'slr', 'tradeDesk'] as const
 
 /** The department's list with the SLVs that a figure counts. */
-const searchOf = (
+const toSearch = (
   work: SlvWork,
   figure: Figure,
   ids: string,
@@ -89,14 +89,14 @@ const searchOf = (
 export const TeamPage = () => {
   const profile = useProfile()
   const works = slvWorks.filter((work) =>
-    maySeeWorkload[work](actorOf(profile)),
+    maySeeWorkload[work](toActor(profile)),
   )
   return (
     <Page>
       <PageHeader
         title="Department"
         beside={
-          <TabLinks label="Lists" tabs={departmentLinks(actorOf(profile))} />
+          <TabLinks label="Lists" tabs={departmentLinks(toActor(profile))} />
         }
       />
       {works.map((work) => (
@@ -152,7 +152,7 @@ const Team = ({ work }: { work: SlvWork }) => {
         <AssignDialog
           action={rows[work].action}
           slvs={[]}
-          chosen={{ matching: matchingOf(work, balanced.id), except: [] }}
+          chosen={{ matching: getMatching(work, balanced.id), except: [] }}
           balanceOf={balanced.id}
           total={balanced.open}
           onAssigned={() => undefined}
@@ -186,7 +186,7 @@ const WorkloadTable = ({
     people.some((person) => person[figure] !== null),
   )
   const everyone = people.map(({ id }) => id).join()
-  const sumOf = (figure: Figure) =>
+  const addUp = (figure: Figure) =>
     people.reduce((sum, person) => sum + (person[figure] ?? 0), 0)
   return (
     <Box className={classes.scroller}>
@@ -232,9 +232,9 @@ const WorkloadTable = ({
               <td key={figure}>
                 <FigureLink
                   figure={figure}
-                  value={sumOf(figure)}
+                  value={addUp(figure)}
                   name="Total"
-                  search={searchOf(work, figure, everyone, weekStart)}
+                  search={toSearch(work, figure, everyone, weekStart)}
                 />
               </td>
             ))}
@@ -277,7 +277,7 @@ const PersonRow = ({
           figure={figure}
           value={person[figure] ?? 0}
           name={person.name}
-          search={searchOf(work, figure, person.id, weekStart)}
+          search={toSearch(work, figure, person.id, weekStart)}
         />
       </td>
     ))}
@@ -314,7 +314,7 @@ const FigureLink = ({ figure, value, name, search }: FigureLinkProps) => (
   </Link>
 )
 
-const matchingOf = (
+const getMatching = (
   work: SlvWork,
   personId: string,
 ): Record<string, string> => ({

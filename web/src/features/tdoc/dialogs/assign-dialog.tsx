@@ -3,7 +3,7 @@ import { tdocTransitions } from '@portal/contract/tdoc/transitions'
 import { count } from '../../../lib/text/format.ts'
 import type { Chosen } from '../../../records/assignment/queries.ts'
 import { changeLabel } from '../../../records/tdoc/change.ts'
-import { nameOf } from '../../../records/tdoc/texts.ts'
+import { getName } from '../../../records/tdoc/texts.ts'
 import { SecondaryButton } from '../../../ui/presets.ts'
 import { ReassignDialog } from '../../assignment/shared/reassign-dialog.tsx'
 import { SplitPicker } from '../../assignment/shared/split-picker.tsx'
@@ -61,7 +61,7 @@ export const AssignDialog = ({
         const tdoc = tdocOf(id)
         return (
           <strong>
-            {tdoc ? nameOf(tdoc) : 'A Tdoc that is not on this page'}
+            {tdoc ? getName(tdoc) : 'A Tdoc that is not on this page'}
           </strong>
         )
       }}

@@ -6,13 +6,13 @@ import {
   createTdoc,
   imageFileName as imageFileNameRule,
 } from '@portal/contract/tdoc/api'
-import { modeOf } from '@portal/contract/tdoc/model'
+import { toMode } from '@portal/contract/tdoc/model'
 import { tdocModeRules } from '@portal/contract/tdoc/policy'
 import { useState } from 'react'
 import { useSchemaForm } from '../../../lib/state/use-schema-form.ts'
 import { text } from '../../../lib/text/format.ts'
 import {
-  actorOf,
+  toActor,
   useBranding,
   useProfile,
 } from '../../../records/auth/queries.ts'
@@ -146,7 +146,7 @@ const leastDigits = 4
 /** Looks up the loan with the typed number at LoanDock. */
 const useLoanCheck = (typed: string) => {
   const { name: brandName } = useBranding()
-  const actor = actorOf(useProfile())
+  const actor = toActor(useProfile())
   const [hasFailed, setHasFailed] = useState(false)
   const lookup = useCheckTdocLoan(brandName, hasFailed)
   const check = useDebouncedCallback((text: string) => {
@@ -163,7 +163,7 @@ const useLoanCheck = (typed: string) => {
   return {
     check,
     known,
-    isNotTheirs: known ? !tdocModeRules[modeOf(known.loanKind)](actor) : false,
+    isNotTheirs: known ? !tdocModeRules[toMode(known.loanKind)](actor) : false,
     isFailed: isChecked && lookup.isError,
     hint: loanHint(number, isChecked && (lookup.isSuccess || lookup.isError)),
   }

@@ -3,7 +3,7 @@ import type { CategoryType } from '@portal/contract/review-category/model'
 import type { Tdoc } from '@portal/contract/tdoc/answers'
 import { escalateTdoc } from '@portal/contract/tdoc/api'
 import { useSchemaForm } from '../../../lib/state/use-schema-form.ts'
-import { nameOf } from '../../../records/tdoc/texts.ts'
+import { getName } from '../../../records/tdoc/texts.ts'
 import { FormDialog } from '../../../ui/dialogs.tsx'
 import { useEscalate } from '../writes.ts'
 import { CategoryChoice } from './choice-fields.tsx'
@@ -49,7 +49,7 @@ export const EscalateDialog = ({
 
   return (
     <FormDialog
-      title={`Escalate ${nameOf(tdoc)}`}
+      title={`Escalate ${getName(tdoc)}`}
       submitLabel="Escalate"
       onClose={onClose}
       onSubmit={save}

@@ -10,7 +10,7 @@ import { useState } from 'react'
 import { hasStatus } from '../../../lib/call-error.ts'
 import { useSchemaForm } from '../../../lib/state/use-schema-form.ts'
 import { date, day, text } from '../../../lib/text/format.ts'
-import { nameOf } from '../../../records/tdoc/texts.ts'
+import { getName } from '../../../records/tdoc/texts.ts'
 import { FormDialog } from '../../../ui/dialogs.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { useSetResponse } from '../writes.ts'
@@ -75,7 +75,7 @@ export const ResponseDialog = ({
 
   return (
     <FormDialog
-      title={`Respond to ${nameOf(tdoc)}`}
+      title={`Respond to ${getName(tdoc)}`}
       submitLabel="Set response"
       onClose={onClose}
       onSubmit={save}

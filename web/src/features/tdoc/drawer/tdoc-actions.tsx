@@ -42,7 +42,7 @@ type TdocActionsProps = {
 
 type Dialog = 'RESPONSE' | 'ESCALATION'
 
-const labelOf = (next: TdocStatus, status: TdocStatus): string => {
+const getLabel = (next: TdocStatus, status: TdocStatus): string => {
   if (next === 'COMPLETE') return tdocTransitions.complete.label
   return status === 'COMPLETE' ? 'Reopen' : `Set ${tdocStatusLabels[next]}`
 }
@@ -89,7 +89,7 @@ export const TdocActions = ({
   const press = () => isOff || primary.run()
   const openMenu = () =>
     bar.current?.querySelector<HTMLElement>('[aria-haspopup="menu"]')?.click()
-  const moves = movesOf(tdoc)
+  const moves = listMoves(tdoc)
   const hasMenu = moves.length > 0 || may.includes('escalate')
   useKeys(
     [
@@ -180,7 +180,7 @@ const workStep = (
 }
 
 /** The statuses in the menu; completing has its own button. */
-const movesOf = ({ availableActions }: Tdoc) =>
+const listMoves = ({ availableActions }: Tdoc) =>
   tdocStatuses.filter(
     (to) => to !== 'COMPLETE' && availableActions.includes(statusActions[to]),
   )
@@ -214,7 +214,7 @@ const MoreMenu = ({
   >
     {moves.map((to) => (
       <Menu.Item key={to} disabled={isBusy} onClick={() => onMove(to)}>
-        {labelOf(to, tdoc.status)}
+        {getLabel(to, tdoc.status)}
       </Menu.Item>
     ))}
     {tdoc.availableActions.includes('escalate') && (

@@ -17,7 +17,7 @@ import {
 } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ComponentProps, type ReactNode, useState } from 'react'
-import { addressOf } from '../../../lib/address.ts'
+import { buildAddress } from '../../../lib/address.ts'
 import { hasStatus } from '../../../lib/call-error.ts'
 import { isDialogOpen, useKeys } from '../../../lib/keys.ts'
 import { lazy } from '../../../lib/lazy.tsx'
@@ -29,7 +29,7 @@ import {
   tdocSeen,
 } from '../../../records/tdoc/queries.ts'
 import type { TableSearch } from '../../../records/tdoc/table-view.ts'
-import { titleOf } from '../../../records/tdoc/texts.ts'
+import { getTitle } from '../../../records/tdoc/texts.ts'
 import { EmptyState, LoadFailed } from '../../../ui/message.tsx'
 import { focusRow } from '../../../ui/page.tsx'
 import { PageSkeleton } from '../../../ui/skeletons.tsx'
@@ -127,7 +127,7 @@ export const TdocDrawer = (props: TdocDrawerProps) => {
         <EditHost list={props.list}>
           <Drawer.Header>
             <Drawer.Title tabIndex={-1}>
-              {tdoc ? titleOf(tdoc) : 'Tdoc'}
+              {tdoc ? getTitle(tdoc) : 'Tdoc'}
             </Drawer.Title>
             {beside && (
               <StepButtons
@@ -242,7 +242,7 @@ const PicturePages = lazy(
 )
 
 const imageAddress = (id: string, disposition: 'inline' | 'attachment') =>
-  addressOf(getTdocImage.path, { id }, { disposition })
+  buildAddress(getTdocImage.path, { id }, { disposition })
 
 const ImagePane = ({ tdoc: { id, imageFileName } }: { tdoc: Tdoc }) => {
   const isPdf = /\.pdf$/i.test(imageFileName)
@@ -270,7 +270,9 @@ const ImagePane = ({ tdoc: { id, imageFileName } }: { tdoc: Tdoc }) => {
           isInDrawer
           name={imageFileName}
           found={pages}
-          addressOf={(page) => addressOf(getTdocImagePage.path, { id, page })}
+          addressOf={(page) =>
+            buildAddress(getTdocImagePage.path, { id, page })
+          }
           renderFailure={renderFailure}
         />
       )}

@@ -9,14 +9,14 @@ import { useRouter } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { z } from 'zod'
 import { call } from '../../../lib/call.ts'
-import { problemsOf } from '../../../lib/call-error.ts'
+import { getProblems } from '../../../lib/call-error.ts'
 import { lazy } from '../../../lib/lazy.tsx'
 import { useStoredText } from '../../../lib/stored-text.ts'
 import { dateTime } from '../../../lib/text/format.ts'
 import { LeaveGuard } from '../../../records/auth/leave-guard.tsx'
 import {
-  actorOf,
   sessionQuery,
+  toActor,
   useProfile,
 } from '../../../records/auth/queries.ts'
 import { ownDataAddress } from '../../../records/retention/queries.ts'
@@ -40,7 +40,7 @@ const ChangePasswordDialog = lazy(
 export const AccountPage = () => {
   const profile = useProfile()
   // Those who manage people invite on that page.
-  const invitesHere = !managesPeople(actorOf(profile))
+  const invitesHere = !managesPeople(toActor(profile))
   return (
     <Page>
       <PageHeader title="Account" actions={invitesHere && <InviteButton />} />
@@ -176,7 +176,7 @@ const Kept = z.object({
   phone: z.string(),
 })
 type Typed = z.infer<typeof Kept>
-const bodyOf = ({ firstName, lastName, phone }: Typed) => ({
+const toBody = ({ firstName, lastName, phone }: Typed) => ({
   firstName,
   lastName,
   phone: phone.trim() || null,
@@ -195,7 +195,7 @@ const ProfileSection = () => {
   const typed = kept ?? saved
   const [wasSent, setWasSent] = useState(false)
   const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: () => call(updateUser, { body: bodyOf(typed) }),
+    mutationFn: () => call(updateUser, { body: toBody(typed) }),
     meta: { ...userMessages.update, shown: [400] },
     onSuccess: async () => {
       setWasSent(false)
@@ -205,14 +205,14 @@ const ProfileSection = () => {
     },
   })
   const isChanged = fields.some(({ field }) => typed[field] !== saved[field])
-  const parsed = updateUser.body.safeParse(bodyOf(typed))
+  const parsed = updateUser.body.safeParse(toBody(typed))
   const found = parsed.success
-    ? problemsOf(error)
+    ? getProblems(error)
     : parsed.error.issues.map(({ path, message }) => ({
         field: path.join('.'),
         error: message,
       }))
-  const problemOf = (field: Field) =>
+  const toProblem = (field: Field) =>
     (wasSent && found.find((problem) => problem.field === field)?.error) || null
 
   const submit = (event: FormEvent) => {
@@ -238,7 +238,7 @@ const ProfileSection = () => {
                 key={field}
                 id={fieldId(field)}
                 value={typed[field]}
-                error={problemOf(field)}
+                error={toProblem(field)}
                 onChange={({ currentTarget }) => {
                   keep({ ...typed, [field]: currentTarget.value })
                   if (error) reset()

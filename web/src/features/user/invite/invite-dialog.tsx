@@ -13,7 +13,7 @@ import { endSentence } from '@portal/contract/lib/sentences'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
-import { problemsOf } from '../../../lib/call-error.ts'
+import { getProblems } from '../../../lib/call-error.ts'
 import { keyed } from '../../../lib/state/keyed.ts'
 import { useStoredText } from '../../../lib/stored-text.ts'
 import { useProfile } from '../../../records/auth/queries.ts'
@@ -72,7 +72,7 @@ export const InviteDialog = ({ onClose, onInvited }: InviteDialogProps) => {
       keep(null)
       onInvited(invited)
     } catch (error) {
-      setProblem(problemsOf(error).map((one) => one.error)[0] ?? null)
+      setProblem(getProblems(error).map((one) => one.error)[0] ?? null)
       throw error
     }
   }

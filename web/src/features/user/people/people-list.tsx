@@ -10,8 +10,8 @@ import { lazy } from '../../../lib/lazy.tsx'
 import type { GoTo } from '../../../lib/list-address.ts'
 import { listAddress } from '../../../lib/list-address.ts'
 import { dateTime } from '../../../lib/text/format.ts'
-import { actorOf, useProfile } from '../../../records/auth/queries.ts'
-import { peopleQuery, sortOf } from '../../../records/user/manage-queries.ts'
+import { toActor, useProfile } from '../../../records/auth/queries.ts'
+import { getSort, peopleQuery } from '../../../records/user/manage-queries.ts'
 import * as peopleSearch from '../../../records/user/people-search.ts'
 import { type Column, withFirst } from '../../../ui/data-table/columns.ts'
 import { ListPage } from '../../../ui/list/list-page.tsx'
@@ -20,7 +20,7 @@ import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { useCompanyName } from '../company/use-company-name.ts'
 import { InviteAgainButton } from '../shared/invite-button.tsx'
 import {
-  badgeOf,
+  findBadge,
   lastSeen,
   permissionsFor,
   permissionsText,
@@ -78,7 +78,7 @@ export const PeopleList = ({
         defaultSize: peopleSearch.usualPage.size,
       })}
       sort={{
-        by: sortOf(search),
+        by: getSort(search),
         type: search.sortType ?? peopleSearch.usualSort.type,
       }}
       noun={['person', 'people']}
@@ -182,7 +182,7 @@ const usePeopleColumns = (
   people: readonly User[] = [],
 ) => {
   const profile = useProfile()
-  const mayInvite = invitesReviewers(actorOf(profile))
+  const mayInvite = invitesReviewers(toActor(profile))
   const hasInvited = people.some(({ isInvited }) => isInvited)
   const columns: (Column<User> | false)[] = [
     {
@@ -214,7 +214,7 @@ const usePeopleColumns = (
       width: hasInvited && !isNarrow ? 190 : 100,
       render: (user) => (
         <Group component="span" display="inline-flex" gap="xs" wrap="nowrap">
-          <StatusBadge {...badgeOf(user)} />
+          <StatusBadge {...findBadge(user)} />
           {mayInvite && user.isInvited && user.status === 'ACTIVE' && (
             <InviteAgainButton user={user} />
           )}

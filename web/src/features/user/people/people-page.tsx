@@ -7,7 +7,7 @@ import { linkOptions } from '@tanstack/react-router'
 import { useState } from 'react'
 import { listAddress } from '../../../lib/list-address.ts'
 import { count, text } from '../../../lib/text/format.ts'
-import { actorOf, useProfile } from '../../../records/auth/queries.ts'
+import { toActor, useProfile } from '../../../records/auth/queries.ts'
 import {
   companiesQuery,
   useSetBdd,
@@ -32,7 +32,7 @@ type PeoplePageProps = Omit<PeopleListProps, 'header'>
 
 export const PeoplePage = ({ search, goTo }: PeoplePageProps) => {
   const profile = useProfile()
-  const isEveryone = managesEveryone(actorOf(profile))
+  const isEveryone = managesEveryone(toActor(profile))
   const isCompanies = isEveryone && search.view === 'companies'
   const list = {
     search,

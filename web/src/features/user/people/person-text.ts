@@ -5,7 +5,7 @@ import { dateTime } from '../../../lib/text/format.ts'
 import type { StatusColor } from '../../../ui/status-badge.tsx'
 
 /** A person's status as a badge: 'Invited' until they set a password. */
-export const badgeOf = ({
+export const findBadge = ({
   status,
   isInvited,
 }: Pick<User, 'status' | 'isInvited'>): {

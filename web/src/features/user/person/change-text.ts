@@ -66,35 +66,35 @@ export const changeLines = ({
   const labelsWhere = (flag: boolean) =>
     changes
       .flatMap(({ field, after }) =>
-        after === flag ? (labelOf(field) ?? []) : [],
+        after === flag ? (getLabel(field) ?? []) : [],
       )
       .join(', ')
   const [granted, taken] = [labelsWhere(true), labelsWhere(false)]
   const others = changes.filter(
     ({ field }) =>
-      labelOf(field) === null &&
+      getLabel(field) === null &&
       !(action === 'set-status' && field === 'status'),
   )
   return [
     granted && `Granted: ${granted}`,
     taken && `Removed: ${taken}`,
-    ...others.map(lineOf),
+    ...others.map(toLine),
   ].filter((line) => line !== '')
 }
 
-const labelOf = (field: string): string | null => {
+const getLabel = (field: string): string | null => {
   const key = model.Permission.safeParse(field.replace(/^permissions\./, ''))
   return key.success ? model.permissionLabels[key.data] : null
 }
 
-const lineOf = ({ field, before, after }: Change): string => {
+const toLine = ({ field, before, after }: Change): string => {
   const kind = model.OpenWorkKind.safeParse(field.replace(/^handOver\./, ''))
   if (kind.success && typeof before === 'number')
     return `${model.openWorkLabels[kind.data]}: ${before} reassigned to ${after === null ? 'no one yet' : valueText(after)}`
-  return `${wordOf(field)}: ${valueText(before)} → ${valueText(after)}`
+  return `${getWord(field)}: ${valueText(before)} → ${valueText(after)}`
 }
 
-const wordOf = (field: string): string =>
+const getWord = (field: string): string =>
   fieldWords[field] ?? `${field.charAt(0).toUpperCase()}${field.slice(1)}`
 
 const valueWords = new Map(

@@ -1,10 +1,10 @@
-import { tableOf } from '@portal/contract/lib/typed'
+import { toRecord } from '@portal/contract/lib/typed'
 import { permissions } from '@portal/contract/user/model'
 import { expect, test } from 'vitest'
 import { groupsFor } from './rights-editor.tsx'
 
 test('a seller gets the permissions that fit sellers, and can lose others', () => {
-  const held = tableOf(permissions, (key) => key === 'manageSla')
+  const held = toRecord(permissions, (key) => key === 'manageSla')
   expect(groupsFor(['SELLER'], held)).toEqual([
     {
       label: 'Their own company',

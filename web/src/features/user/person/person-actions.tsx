@@ -5,7 +5,7 @@ import {
   statusRefusal,
 } from '@portal/contract/user/manage-policy'
 import { useState } from 'react'
-import { actorOf, useProfile } from '../../../records/auth/queries.ts'
+import { toActor, useProfile } from '../../../records/auth/queries.ts'
 import {
   useRemoveFactors,
   useSetStatus,
@@ -24,7 +24,7 @@ export type DialogState = {
 type ActionProps = DialogState & { user: User }
 
 export const StatusButton = ({ user, dialog, onDialog }: ActionProps) => {
-  const actor = actorOf(useProfile())
+  const actor = toActor(useProfile())
   const setStatus = useSetStatus()
   const [message, setMessage] = useState('')
   const isOpen = dialog === 'status'
@@ -94,7 +94,7 @@ export const StatusButton = ({ user, dialog, onDialog }: ActionProps) => {
 }
 
 export const FactorsButton = ({ user, dialog, onDialog }: ActionProps) => {
-  const actor = actorOf(useProfile())
+  const actor = toActor(useProfile())
   const { mutateAsync } = useRemoveFactors()
   if (
     user.signsInWith !== 'PASSWORD' ||

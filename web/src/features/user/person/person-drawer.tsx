@@ -15,7 +15,7 @@ import { useState } from 'react'
 import { hasStatus } from '../../../lib/call-error.ts'
 import { removeStoredText } from '../../../lib/stored-text.ts'
 import { dateTime, phone } from '../../../lib/text/format.ts'
-import { actorOf, useProfile } from '../../../records/auth/queries.ts'
+import { toActor, useProfile } from '../../../records/auth/queries.ts'
 import { userDataAddress } from '../../../records/retention/queries.ts'
 import {
   changesQuery,
@@ -29,7 +29,7 @@ import { focusRow } from '../../../ui/page.tsx'
 import { Hint, SecondaryButton } from '../../../ui/presets.ts'
 import { PageSkeleton } from '../../../ui/skeletons.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
-import { badgeOf, lastSeen } from '../people/person-text.ts'
+import { findBadge, lastSeen } from '../people/person-text.ts'
 import { InviteAgainButton } from '../shared/invite-button.tsx'
 import { changeActor, changeLines, changeTitle } from './change-text.ts'
 import {
@@ -132,10 +132,10 @@ const PersonBody = ({ user, onDirty, ...state }: PersonBodyProps) => {
   return (
     <Stack gap="lg">
       <Group gap="xs">
-        <StatusBadge {...badgeOf(user)} />
+        <StatusBadge {...findBadge(user)} />
         <StatusButton user={user} {...state} />
         <FactorsButton user={user} {...state} />
-        {managesEveryone(actorOf(profile)) && (
+        {managesEveryone(toActor(profile)) && (
           <SecondaryButton
             component="a"
             href={userDataAddress(user.id)}
@@ -144,7 +144,7 @@ const PersonBody = ({ user, onDirty, ...state }: PersonBodyProps) => {
             Download their data
           </SecondaryButton>
         )}
-        {isInvited && invitesReviewers(actorOf(profile)) && (
+        {isInvited && invitesReviewers(toActor(profile)) && (
           <InviteAgainButton user={user} />
         )}
         <Button

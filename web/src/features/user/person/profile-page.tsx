@@ -10,7 +10,7 @@ import { Facts } from '../../../ui/facts.tsx'
 import { Page, PageHeader } from '../../../ui/page.tsx'
 import { PageNotFound } from '../../../ui/page-error.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
-import { badgeOf } from '../people/person-text.ts'
+import { findBadge } from '../people/person-text.ts'
 
 /** A colleague's card: everyone who is signed in may see one. */
 export const ProfilePage = ({ userId }: { userId: string }) =>
@@ -34,7 +34,7 @@ const Card = ({ userId }: { userId: string }) => {
             title={data.name}
             beside={
               <StatusBadge
-                {...badgeOf({
+                {...findBadge({
                   status: data.status,
                   isInvited: data.user?.isInvited ?? false,
                 })}

@@ -19,7 +19,7 @@ import { type CompanyKind, Role, roleLabels } from '@portal/contract/user/model'
 import { managesEveryone } from '@portal/contract/user/policy'
 import { IconArrowUp, IconX } from '@tabler/icons-react'
 import { useRef } from 'react'
-import { actorOf, useProfile } from '../../../records/auth/queries.ts'
+import { toActor, useProfile } from '../../../records/auth/queries.ts'
 import { Hint, SecondaryButton } from '../../../ui/presets.ts'
 import { permissionsFor, rolesToGive } from '../people/person-text.ts'
 import { HandOverDialog, MessageField } from './hand-over-dialog.tsx'
@@ -38,7 +38,7 @@ export const RightsEditor = ({
   dialog,
   onDialog,
 }: RightsEditorProps) => {
-  const actor = actorOf(useProfile())
+  const actor = toActor(useProfile())
   const rights = useRights(user, onDirty, () => onDialog('reassign'))
   const { draft, change, kinds } = rights
   const roles = draft.roles ?? user.roles
@@ -280,7 +280,7 @@ const PermissionSwitches = ({
   flags,
   onSwitch,
 }: PermissionSwitchesProps) => {
-  const actor = actorOf(useProfile())
+  const actor = toActor(useProfile())
   const person = { ...user, bddId: null }
   const groups = groupsFor(roles, user.permissions)
   const isOwn = actor.id === user.id

@@ -1,4 +1,4 @@
-import { tableOf } from '@portal/contract/lib/typed'
+import { toRecord } from '@portal/contract/lib/typed'
 import { type Permission, permissions } from '@portal/contract/user/model'
 import { expect, test } from 'vitest'
 import { changesIn, changesText, noDraft } from './use-rights.ts'
@@ -6,7 +6,7 @@ import { changesIn, changesText, noDraft } from './use-rights.ts'
 const held: Permission[] = ['myOwn', 'manageSla']
 const person = {
   roles: ['UNDERWRITER' as const, 'BDD' as const],
-  permissions: tableOf(permissions, (key) => held.includes(key)),
+  permissions: toRecord(permissions, (key) => held.includes(key)),
 }
 
 const changesOf = (draft: Partial<typeof noDraft>) =>

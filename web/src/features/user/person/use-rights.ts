@@ -8,7 +8,7 @@ import {
 } from '@portal/contract/user/model'
 import { useEffect, useState } from 'react'
 import { z } from 'zod'
-import { hasStatus, problemsOf, reasonOf } from '../../../lib/call-error.ts'
+import { getProblems, getReason, hasStatus } from '../../../lib/call-error.ts'
 import { useStoredText } from '../../../lib/stored-text.ts'
 import {
   useSetPermissions,
@@ -57,13 +57,13 @@ export const draftName = (userId: string) => `rights ${userId}`
 /** The kinds of open work that a 409 asks to reassign (`handOver.slr`). */
 const requiredKinds = (error: unknown): OpenWorkKind[] => {
   const fields = hasStatus(error, 409)
-    ? problemsOf(error).map(({ field }) => field)
+    ? getProblems(error).map(({ field }) => field)
     : []
   return openWorkKinds.filter((kind) => fields.includes(`handOver.${kind}`))
 }
 
 const describeError = (error: unknown): string =>
-  reasonOf(error) ?? (error instanceof Error ? error.message : String(error))
+  getReason(error) ?? (error instanceof Error ? error.message : String(error))
 
 /** Roles alone have their own call; permissions are set together with them. */
 const useSendChanges = (id: string) => {

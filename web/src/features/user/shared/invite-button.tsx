@@ -7,7 +7,7 @@ import { IconMailPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { lazy } from '../../../lib/lazy.tsx'
 import { toast } from '../../../lib/toast.ts'
-import { actorOf, useProfile } from '../../../records/auth/queries.ts'
+import { toActor, useProfile } from '../../../records/auth/queries.ts'
 import {
   type Invited,
   useInvite,
@@ -26,7 +26,7 @@ const InviteOutcome = lazy(
 export const InviteButton = () => {
   const profile = useProfile()
   const [open, setOpen] = useState<'form' | Invited | null>(null)
-  if (!invitesReviewers(actorOf(profile))) return null
+  if (!invitesReviewers(toActor(profile))) return null
 
   const showOutcome = (outcome: Invited) => {
     if (outcome.skipped.length > 0) return setOpen(outcome)

@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ConditionManagerPage } from '../../../features/tdoc/condition-manager-page.tsx'
-import { actorOf, useProfile } from '../../../records/auth/queries.ts'
+import { toActor, useProfile } from '../../../records/auth/queries.ts'
 import { tdocsQuery } from '../../../records/tdoc/queries.ts'
 import {
   modesFor,
   readTableSearch,
-  viewOf,
+  toView,
 } from '../../../records/tdoc/table-view.ts'
 
 /** The table; with an id in the address, that Tdoc is open next to it. */
@@ -22,7 +22,7 @@ export const Route = createFileRoute('/_portal/condition-manager/{-$tdocId}')({
     if (!isEntered) return
     void queryClient.prefetchQuery(
       tdocsQuery(
-        viewOf({ modes: modesFor(actorOf(profile)), role: profile.role }, deps),
+        toView({ modes: modesFor(toActor(profile)), role: profile.role }, deps),
       ),
     )
   },

@@ -6,10 +6,10 @@ import {
 import {
   type ReportSearch,
   readReportSearch,
-  viewOf,
+  toView,
 } from '../../../features/reporting/figures/report-search.ts'
 import { ReportingPage } from '../../../features/reporting/figures/reporting-page.tsx'
-import { actorOf } from '../../../records/auth/queries.ts'
+import { toActor } from '../../../records/auth/queries.ts'
 
 export const Route = createFileRoute('/_portal/reporting/single-loan-variance')(
   {
@@ -29,7 +29,7 @@ export const Route = createFileRoute('/_portal/reporting/single-loan-variance')(
     loaderDeps: ({ search }) => search,
     /** Fetches while the screen's code loads. */
     loader: ({ context: { queryClient, profile }, deps }) => {
-      const view = viewOf(deps, actorOf(profile))
+      const view = toView(deps, toActor(profile))
       void queryClient.prefetchQuery(summaryQuery(view))
       void queryClient.prefetchQuery(capacityTableQuery(view))
     },

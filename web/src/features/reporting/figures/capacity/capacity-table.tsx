@@ -168,7 +168,7 @@ type Column = CountColumn & {
 type Line = Omit<CapacityRow, 'underwriterId' | 'underwriter'>
 
 /** The count columns; months are newest first. */
-const columnsOf = ({ totals, countBy }: Capacity): Column[] => {
+const createColumns = ({ totals, countBy }: Capacity): Column[] => {
   const columns = totals.countBy.map((one, index): Column => {
     if ('status' in one) {
       const label = slvGroupLabels[one.status]
@@ -218,7 +218,7 @@ export const CapacityTable = ({
 }: Sorting & { capacity: Capacity }) => {
   const { isPaper } = useFigures()
   const parts = useMemo(() => {
-    const columns = columnsOf(capacity)
+    const columns = createColumns(capacity)
     return isPaper ? partsOnPaper(columns) : [columns]
   }, [capacity, isPaper])
   const [isWhole, setIsWhole] = useState(false)

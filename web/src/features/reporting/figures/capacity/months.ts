@@ -1,4 +1,4 @@
-const dateOf = (month: string) => {
+const toDate = (month: string) => {
   const [year = 0, number = 1] = month.split('-').map(Number)
   return new Date(Date.UTC(year, number - 1, 1))
 }
@@ -13,10 +13,10 @@ const short = new Intl.DateTimeFormat('en-US', {
 })
 
 /** 'March 2026' (spec.md §5). */
-export const monthLabel = (month: string): string => long.format(dateOf(month))
+export const monthLabel = (month: string): string => long.format(toDate(month))
 
 /** 'Mar' */
-export const shortMonth = (month: string): string => short.format(dateOf(month))
+export const shortMonth = (month: string): string => short.format(toDate(month))
 
 /** The 12 months up to a civil day, newest first (spec.md §5). */
 export const lastMonths = (

@@ -37,7 +37,7 @@ const weekdays = weekdayLabels.map((label, index) => ({
 }))
 
 /** The view as search parameters, without absent ones. */
-const searchParamsOf = (view: ReportView): Record<string, string> =>
+const toSearchParams = (view: ReportView): Record<string, string> =>
   Object.fromEntries(
     Object.entries(searchOfView(view)).flatMap(([key, value]) =>
       value === undefined ? [] : [[key, value]],
@@ -87,7 +87,7 @@ const empty: Draft = {
   weekday: 1,
   replacesView: true,
 }
-const draftOf = (edited: ReportSchedule): Draft => {
+const toDraft = (edited: ReportSchedule): Draft => {
   const { name, cadence, weekday } = edited
   return { edited, name, cadence, weekday: weekday ?? 1, replacesView: false }
 }
@@ -120,7 +120,7 @@ export const ScheduleDialog = ({
   const next = dateTime(nextDue({ cadence, weekday }, new Date()).toISOString())
   const update = (change: Partial<Draft>) => setDraft({ ...draft, ...change })
   const startEditing = (schedule: ReportSchedule) => {
-    setDraft(draftOf(schedule))
+    setDraft(toDraft(schedule))
     nameField.current?.focus()
   }
   /** Returns to the list, with focus on the edited schedule. */
@@ -130,12 +130,12 @@ export const ScheduleDialog = ({
   }
   const submit = async () => {
     const fields = { name, cadence, weekday }
-    if (!edited) return create({ ...fields, view: searchParamsOf(view) })
+    if (!edited) return create({ ...fields, view: toSearchParams(view) })
     await change({
       id: edited.id,
       change: {
         ...fields,
-        ...(replacesView && { view: searchParamsOf(view) }),
+        ...(replacesView && { view: toSearchParams(view) }),
       },
     })
     stopEditing(edited)

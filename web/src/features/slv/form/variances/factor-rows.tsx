@@ -20,7 +20,7 @@ import { guideQuery } from '../../../../records/guideline/queries.ts'
 import { slvQuery } from '../../../../records/slv/queries.ts'
 import { AttachDocument } from '../../../document/shared/attach-document.tsx'
 import { useEditor, useEditorState } from '../editor.ts'
-import { formViewOf } from '../form-view.ts'
+import { toFormView } from '../form-view.ts'
 import type { FieldInputProps } from '../inputs.tsx'
 
 const most = 20
@@ -29,7 +29,7 @@ const most = 20
  * The factors of the buyer's catalog that are for this loan, once it is loaded.
  */
 const useOfferedFactors = () => {
-  const figures = useEditorState((state) => formViewOf(state).form)
+  const figures = useEditorState((state) => toFormView(state).form)
   const { slvId } = useEditor()
   const { data } = useQuery(guideQuery(figures.originalLockDate ?? null, slvId))
   if (!data) return []

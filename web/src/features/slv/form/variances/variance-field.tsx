@@ -20,7 +20,7 @@ import { fieldId } from '../../../../ui/inputs/field-problems.tsx'
 import { ConflictNote, conflictText } from '../conflict-note.tsx'
 import { useEditor, useEditorState } from '../editor.ts'
 import classes from '../form.module.css'
-import { dayOf, formViewOf } from '../form-view.ts'
+import { getEvaluationDay, toFormView } from '../form-view.ts'
 import { FieldInput, type FieldInputProps, toChoices } from '../inputs.tsx'
 import { FactorRows } from './factor-rows.tsx'
 import * as fields from './variance-fields.ts'
@@ -118,8 +118,8 @@ const VarianceInput = ({
   const { editor, sentAt } = useEditor()
   const { reasons } = editor.get().catalog
   const measure = (chosen: Parameter | null) => {
-    const { form } = formViewOf(editor.get())
-    return fields.measuredBy(chosen, form, dayOf(form, sentAt))
+    const { form } = toFormView(editor.get())
+    return fields.measuredBy(chosen, form, getEvaluationDay(form, sentAt))
   }
   const chooseReason = (reason: Typed) => {
     const [usual] =

@@ -1,14 +1,14 @@
 import type { Finding } from '@portal/contract/guideline/evaluate'
-import { type Figures, figureOf } from '@portal/contract/guideline/figures'
+import { type Figures, getFigure } from '@portal/contract/guideline/figures'
 import {
+  getOperator,
   isYesNo,
-  operatorOf,
   type Parameter,
   parameters,
   type VarianceReason,
 } from '@portal/contract/guideline/model'
 import type { Problem } from '@portal/contract/lib/errors'
-import { pick, tableOf } from '@portal/contract/lib/typed'
+import { pick, toRecord } from '@portal/contract/lib/typed'
 import {
   meetsGuideline,
   varianceSummary,
@@ -60,7 +60,7 @@ export const varianceCodec = createCodec({
 })
 
 export const emptyVariance: autosave.Values = {
-  ...tableOf(model.varianceFields, () => null),
+  ...toRecord(model.varianceFields, () => null),
   currentGuideline: '',
   justification: '',
   compensatingFactors: [],
@@ -109,8 +109,8 @@ export const measuredBy = (
   return {
     parameter,
     unit: parameters[parameter].unit,
-    operator: operatorOf(parameter),
-    actualValue: writeNumber(figureOf(parameter, form, asOf), {
+    operator: getOperator(parameter),
+    actualValue: writeNumber(getFigure(parameter, form, asOf), {
       min: 0,
       max: 3,
     }),
@@ -168,7 +168,7 @@ export const asSent = (
     isYesNo(variance.parameter)
   )
     return view
-  const actualValue = figureOf(
+  const actualValue = getFigure(
     variance.parameter,
     form,
     asOf,
@@ -190,7 +190,7 @@ const AsVariance = z.custom<Variance>(
 
 export const varianceViewOf = autosave.perEdits((edits): VarianceView => {
   const variance = AsVariance.parse(
-    tableOf(
+    toRecord(
       model.varianceFields,
       (name) =>
         autosave.valueNow(edits, name, varianceCodec.read) ??

@@ -7,7 +7,7 @@ import {
   Stack,
   Text,
 } from '@mantine/core'
-import { figureOf } from '@portal/contract/guideline/figures'
+import { getFigure } from '@portal/contract/guideline/figures'
 import { isYesNo } from '@portal/contract/guideline/model'
 import { requestMessages } from '@portal/contract/slv-request/messages'
 import { varianceFields } from '@portal/contract/slv-request/model'
@@ -26,10 +26,10 @@ import { fieldId } from '../../../../ui/inputs/field-problems.tsx'
 import { Fields } from '../../../../ui/outline.tsx'
 import { Hint, TinyButton } from '../../../../ui/presets.ts'
 import { Warning } from '../../warning.tsx'
-import { useEditor, useEditorState, variancesOf } from '../editor.ts'
+import { getVariances, useEditor, useEditorState } from '../editor.ts'
 import classes from '../form.module.css'
 import { FormDifference } from '../form-difference.tsx'
-import { dayOf, formViewOf } from '../form-view.ts'
+import { getEvaluationDay, toFormView } from '../form-view.ts'
 import { noVarianceField } from '../problems.ts'
 import { VarianceField } from './variance-field.tsx'
 import { asSent, varianceFieldName, varianceViewOf } from './variance-fields.ts'
@@ -37,7 +37,7 @@ import { asSent, varianceFieldName, varianceViewOf } from './variance-fields.ts'
 export const VarianceSection = () => {
   const { editor } = useEditor()
   const keys = useEditorState((state) =>
-    variancesOf(state).map(({ key }) => key),
+    getVariances(state).map(({ key }) => key),
   )
   const add = () => {
     const key = editor.addVariance()
@@ -86,10 +86,10 @@ export const VarianceSection = () => {
  */
 const useShownVariance = () => {
   const { isDraft } = useEditor()
-  const form = useEditorState((state) => formViewOf(state).form)
+  const form = useEditorState((state) => toFormView(state).form)
   return (edits: Edits) => {
     const view = varianceViewOf(edits)
-    return isDraft ? asSent(view, form, dayOf(form, null)) : view
+    return isDraft ? asSent(view, form, getEvaluationDay(form, null)) : view
   }
 }
 
@@ -182,7 +182,7 @@ const VariancePanel = ({ id, position }: { id: string; position: number }) => {
  */
 const FilledFromRule = ({ record: { edits } }: { record: DraftRecord }) => {
   const { sentAt } = useEditor()
-  const form = useEditorState((state) => formViewOf(state).form)
+  const form = useEditorState((state) => toFormView(state).form)
   const { variance } = useShownVariance()(edits)
   const { citation, versionNumber } = edits.base
   return (
@@ -202,12 +202,12 @@ const FilledFromRule = ({ record: { edits } }: { record: DraftRecord }) => {
 
 const FormFigure = ({ record: { key, edits } }: { record: DraftRecord }) => {
   const { editor, sentAt } = useEditor()
-  const form = useEditorState((state) => formViewOf(state).form)
+  const form = useEditorState((state) => toFormView(state).form)
   const { variance } = varianceViewOf(edits)
   if (!variance.parameter || isYesNo(variance.parameter)) return null
-  const asOf = dayOf(form, sentAt)
+  const asOf = getEvaluationDay(form, sentAt)
   const figure = writeNumber(
-    figureOf(variance.parameter, form, asOf, variance.guidelineValue),
+    getFigure(variance.parameter, form, asOf, variance.guidelineValue),
     { min: 0, max: 3 },
   )
   const use = () => {
@@ -233,7 +233,7 @@ const DeleteVariance = ({
   const { editor, keepsOne } = useEditor()
   const [isAsking, setIsAsking] = useState(false)
   const isLast = useEditorState(
-    (state) => variancesOf(state).filter(isOnServer).length === 1,
+    (state) => getVariances(state).filter(isOnServer).length === 1,
   )
   const isEmpty = record.id === null && !isDirty(record.edits)
   const remove = useMutation({

@@ -7,7 +7,7 @@ import {
 } from '../../../../features/slv/list/list-view.ts'
 import { SlvListPage } from '../../../../features/slv/list/slv-list-page.tsx'
 import { teamLinks } from '../../../../features/slv/team/team-tabs.ts'
-import { actorOf, useProfile } from '../../../../records/auth/queries.ts'
+import { toActor, useProfile } from '../../../../records/auth/queries.ts'
 import { readListSearch } from '../../../../records/slv/list-filter.ts'
 
 export const Route = createFileRoute('/_portal/slv/department/')({
@@ -29,7 +29,7 @@ function Department() {
     <SlvListPage
       title="Department"
       tabs={departmentTabs}
-      moreTabs={teamLinks(actorOf(useProfile()))}
+      moreTabs={teamLinks(toActor(useProfile()))}
       search={Route.useSearch()}
       goTo={(search, options) => void navigate({ search, ...options })}
     />
