@@ -18,7 +18,7 @@ const own = createEndpoints({
 })
 /**
  * Only for underwriters: the permission has no effect in other roles
- * (listPermissions).
+ * (permissionsOf).
  */
 const managed = createEndpoints({
   tag: 'Notifications',

@@ -51,7 +51,7 @@ test('a draft shows what it misses, and one click requests each variance', async
     await type(/^FICO/, '800')
     await expect(miss(/^FICO 650, at least/)).toHaveCount(0)
     await expect(panel).toContainText(
-      'The loan meets this guideline, so no variance is needed.',
+      'The loan meets the guideline in effect, so no variance is needed.',
     )
   })
 })

@@ -246,7 +246,7 @@ test('a knock-out is named once, and its variance is to be deleted', () => {
 
 test('a variance for something that is met is not needed', () => {
   const text =
-    'LTV. The loan meets this guideline, so no variance is needed. Delete it.'
+    'LTV. The loan meets the guideline in effect, so no variance is needed. Delete it.'
   expect(ready({ parameter: 'LTV', summary: 'LTV' })?.text).toBe(text)
 })
 

@@ -296,7 +296,7 @@ const needlessText = (
   if (finding?.coveredBy)
     return `Covered by ${finding.coveredBy}, so no variance is needed. Delete it.`
   if (finding || meetsGuideline)
-    return 'The loan meets this guideline, so no variance is needed. Delete it.'
+    return 'The loan meets the guideline in effect, so no variance is needed. Delete it.'
   return null
 }
 

@@ -157,7 +157,8 @@ const VariancePanel = ({ id, position }: { id: string; position: number }) => {
             )}
             {meetsGuideline && (
               <Warning role="status" mb="sm">
-                The loan meets this guideline, so no variance is needed.
+                The loan meets the guideline in effect, so no variance is
+                needed.
               </Warning>
             )}
             <Fields>
