@@ -95,7 +95,7 @@ test('a seller fixes a request so that it needs no variance', async ({
       '1. FICO 720 against ≥ 680: 40 points inside',
     )
     await expect(panel).toContainText(
-      'FICO 720 against ≥ 680: 40 points inside. The loan meets this guideline',
+      'FICO 720 against ≥ 680: 40 points inside. The loan meets the guideline in effect',
     )
     await press(
       page,
