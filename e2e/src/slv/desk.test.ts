@@ -166,6 +166,9 @@ const isInSight = (page: Page, text: string | RegExp) =>
     ratio: 1,
   })
 
+/** Whether an input's text doesn't fit into it. Runs in the page. */
+const isCut = (input: Element) => input.scrollWidth > input.clientWidth
+
 test('the variances are visible without scrolling, and nothing moves while they load', async ({
   underwriter,
   slvInReview: { id, slvRequests },
@@ -226,6 +229,20 @@ test('the variances are visible without scrolling, and nothing moves while they 
       await top(section),
     )
   }
+
+  await page.getByRole('button', { name: 'Details', exact: true }).click()
+  for (const [name, longest] of [
+    ['LTV', '193.65'],
+    ['Reserves', '999'],
+    ['Price Adjustment', '-999.875'],
+  ] as const) {
+    await figure(name).fill(longest)
+    await expect
+      .poll(() => figure(name).evaluate(isCut), `${name} at 360 px`)
+      .toBe(false)
+    await figure(name).fill('')
+  }
+  await page.getByRole('button', { name: 'Details', exact: true }).click()
 
   // The fields that come next are folded.
   await card.getByRole('button', { name: 'Deny' }).click()

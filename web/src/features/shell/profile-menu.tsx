@@ -104,6 +104,7 @@ const ProfileButton = ({ profile, ...props }: ProfileButtonProps) => {
     >
       <Center
         component="span"
+        flex="none"
         w="1.75rem"
         h="1.75rem"
         c="light-dark(var(--mantine-color-brand-9), var(--mantine-color-brand-0))"
