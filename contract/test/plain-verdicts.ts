@@ -178,13 +178,12 @@ function isFor({ scope }: Rule, loan: Figures): Answer {
     isWithin(scope.creditScore, figure('CREDIT_SCORE', loan), true),
     isWithin(scope.loanAmount, figure('LOAN_AMOUNT_MAX', loan), false),
     isWithin(scope.ltv, figure('LTV', loan), false),
-    wanted === undefined
-      ? true
-      : isExperienced === null
-        ? null
-        : isExperienced === wanted,
+    wanted === undefined || sameOrUnknown(isExperienced, wanted),
   ])
 }
+
+const sameOrUnknown = (value: boolean | null, wanted: boolean) =>
+  value === null ? null : value === wanted
 
 /**
  * How far the loan is on the wrong side of the limit, 0 or less if it meets it;
@@ -245,10 +244,8 @@ export function plainVerdict(
     if (!choice) continue
     const amount = choice.isSure ? shortfall(choice.rule, loan) : null
     const misses = isMore(amount, 0)
-    states.set(
-      choice.rule.id,
-      misses === null ? 'NOT_EVALUATED' : misses ? 'MISSES' : 'MEETS',
-    )
+    const stateIfKnown = misses ? 'MISSES' : 'MEETS'
+    states.set(choice.rule.id, misses === null ? 'NOT_EVALUATED' : stateIfKnown)
     isMissed.set(parameter, (by) => isMore(amount, by))
   }
 

@@ -174,12 +174,8 @@ function render(template: string, scope: Record<string, unknown>): string {
     const [path = '', ...filters] = expression
       .split('|')
       .map((part) => part.trim())
-    let found =
-      path === '.'
-        ? scope['.']
-        : path.startsWith('$')
-          ? scope[path]
-          : look(path.slice(1))
+    const isVariable = path === '.' || path.startsWith('$')
+    let found = isVariable ? scope[path] : look(path.slice(1))
     for (const filter of filters) {
       if (filter === 'quote') found = JSON.stringify(String(found))
       else if (filter === 'toJson') found = JSON.stringify(found)

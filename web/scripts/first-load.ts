@@ -23,13 +23,11 @@ const patternOf = (route: string) => {
   const steps = route
     .split('/')
     .filter((step) => step !== '_portal' && step !== 'index')
-  const path = steps.map((step) =>
-    step.startsWith('{-$')
-      ? '(?:/[^/]+)?'
-      : step.startsWith('$')
-        ? '/[^/]+'
-        : `/${step.replaceAll('.', '\\.')}`,
-  )
+  const path = steps.map((step) => {
+    if (step.startsWith('{-$')) return '(?:/[^/]+)?'
+    if (step.startsWith('$')) return '/[^/]+'
+    return `/${step.replaceAll('.', '\\.')}`
+  })
   return `^${path.join('')}/?$`
 }
 

@@ -101,8 +101,10 @@ export const listAssignments = <P extends string | null>(
   each: readonly AssignTo[] | undefined,
   personId: P | undefined,
   ids: readonly string[] = [],
-): { id: string; personId: string | P }[] =>
-  each ? [...each] : personId === undefined ? [] : allTo(personId, ids)
+): { id: string; personId: string | P }[] => {
+  if (each) return [...each]
+  return personId === undefined ? [] : allTo(personId, ids)
+}
 
 /** A figure before and after the assignment. */
 const change = { before: figure, after: figure }

@@ -68,6 +68,16 @@ const bound = (band: Band | undefined, end: keyof Band) => {
   return value === null ? '' : written(value)
 }
 
+const limitCell = ({ parameter, value }: Pick<Rule, 'parameter' | 'value'>) => {
+  if (!isYesNo(parameter)) return written(value)
+  return value === 1 ? 'Allowed' : 'Not allowed'
+}
+
+const yesNoCell = (value: boolean | undefined) => {
+  if (value === undefined) return ''
+  return value ? 'Yes' : 'No'
+}
+
 /** A rule as a row of the matrix. */
 export const toCells = ({
   scope,
@@ -76,11 +86,7 @@ export const toCells = ({
   program: rule.program,
   parameter: parameters[rule.parameter].label,
   severity: severityLabels[rule.severity],
-  value: isYesNo(rule.parameter)
-    ? rule.value === 1
-      ? 'Allowed'
-      : 'Not allowed'
-    : written(rule.value),
+  value: limitCell(rule),
   occupancies: joined(scope.occupancies?.map((key) => occupancyLabels[key])),
   purposes: joined(scope.purposes),
   propertyTypes: joined(scope.propertyTypes),
@@ -91,12 +97,7 @@ export const toCells = ({
   amountMax: bound(scope.loanAmount, 'max'),
   ltvMin: bound(scope.ltv, 'min'),
   ltvMax: bound(scope.ltv, 'max'),
-  isExperiencedInvestor:
-    scope.isExperiencedInvestor === undefined
-      ? ''
-      : scope.isExperiencedInvestor
-        ? 'Yes'
-        : 'No',
+  isExperiencedInvestor: yesNoCell(scope.isExperiencedInvestor),
   misses:
     scope.misses
       ?.map(({ parameter, by }) => `${parameters[parameter].label} by ${by}`)

@@ -194,6 +194,9 @@ export const verdictFor = (
   return has('MISSES') ? 'NEEDS_VARIANCE' : 'ELIGIBLE'
 }
 
+const toShown = (actual: Exact, { parameter, value }: Rule): number =>
+  isYesNo(parameter) ? Number(actual) : shownFigure(actual, parameter, value)
+
 /**
  * Evaluates the rule of a group that applies to the loan; null if none does.
  */
@@ -203,12 +206,7 @@ function evaluateGroup(rules: readonly Rule[], loan: Loan): RuleOutcome | null {
   const { rule, missing: missingInScope } = choice
   const { parameter, operator, value: limit } = rule
   const actual = exactFigure(parameter, loan.figures, loan.asOf)
-  const shown =
-    actual === null
-      ? null
-      : isYesNo(parameter)
-        ? Number(actual)
-        : shownFigure(actual, parameter, limit)
+  const shown = actual === null ? null : toShown(actual, rule)
   const finding: Finding = {
     parameter,
     state:

@@ -165,8 +165,9 @@ function measureMargin(
   const margin = isHigher ? subtract(actual, limit) : subtract(limit, actual)
   const shown = roundBeside(margin, threshold, unitDecimals(unit))
   const size = sizeInUnit(Math.abs(shown), unit)
-  const place =
-    compare(margin, 0) < 0 ? 'short of' : isHigher ? 'above' : 'below'
+  const isShort = compare(margin, 0) < 0
+  const metPlace = isHigher ? 'above' : 'below'
+  const place = isShort ? 'short of' : metPlace
   return {
     state: compare(margin, threshold) >= 0 ? 'COUNTS' : 'DOES_NOT_COUNT',
     reason: `${size} ${place} the limit; needs ${sizeInUnit(threshold, unit)}`,

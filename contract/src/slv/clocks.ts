@@ -70,7 +70,8 @@ export const slaStatus = (
   const due =
     running &&
     calendar.getEnd((overdue ? today : Math.max(today, since)) - days)
-  const dueState = overdue ? 'OVERDUE' : warn && running ? 'SOON' : 'OK'
+  const openState = warn && running ? 'SOON' : 'OK'
+  const dueState = overdue ? 'OVERDUE' : openState
   return {
     days,
     overdue,

@@ -105,3 +105,22 @@ export const openBell = async (page: Page) => {
 
 export const toastsOf = (page: Page) =>
   page.getByRole('region', { name: 'Notifications', exact: true })
+
+/**
+ * An element's place once the layout of a new window size is complete: the same
+ * before and after two frames.
+ */
+export async function settledBox(element: Locator) {
+  let box = await element.boundingBox()
+  await expect(async () => {
+    box = await element.boundingBox()
+    await element.evaluate(
+      () =>
+        new Promise((resolve) => {
+          requestAnimationFrame(() => requestAnimationFrame(resolve))
+        }),
+    )
+    expect(await element.boundingBox()).toEqual(box)
+  }).toPass()
+  return box
+}

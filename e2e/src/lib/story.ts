@@ -1,4 +1,5 @@
 import {
+  type APIRequestContext,
   type BrowserContext,
   type BrowserContextOptions,
   test as base,
@@ -33,6 +34,18 @@ type Fixtures = Record<Account, Someone> & {
 }
 
 type WorkerFixtures = { openLoans: Loan[] }
+
+/** `request` is signed in as someone who sees all SLVs of the company. */
+async function hasSlv(
+  request: APIRequestContext,
+  { loanNumber }: Loan,
+): Promise<boolean> {
+  const response = await request.get('/api/v1/proxy-loans', {
+    params: { tableMode: 'MY_COMPANY', search: loanNumber, size: 1 },
+  })
+  const { total } = await response.json()
+  return total > 0
+}
 
 /**
  * Each account is a fixture: a test that names `seller` gets the seller at
@@ -95,19 +108,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       openLoans,
     )
     await use(async (isWanted = () => true) => {
-      for (let loan = loans.shift(); loan; loan = loans.shift()) {
-        if (!isWanted(loan)) continue
-        const params = {
-          tableMode: 'MY_COMPANY',
-          search: loan.loanNumber,
-          size: 1,
-        }
-        const slvs = await (
-          await request.get('/api/v1/proxy-loans', { params })
-        ).json()
-        if (slvs.total === 0) return loan
+      while (true) {
+        const loan = loans.shift()
+        if (!loan) throw new Error('ACME has no loan left without an SLV')
+        if (isWanted(loan) && !(await hasSlv(request, loan))) return loan
       }
-      throw new Error('ACME has no loan left without an SLV')
     })
     await request.dispose()
   },

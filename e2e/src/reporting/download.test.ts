@@ -104,76 +104,90 @@ test('a view is emailed on a schedule, as a PDF with a link', async ({
   tradeDesk: { page },
 }) => {
   const name = `Bramblecote by month ${Date.now()}`
-  await page.goto(`${home}?${quietSearch}&timeframe=LAST_MONTH`)
-  await openSchedules(page)
   const dialog = page.getByRole('dialog', { name: 'Email on a schedule' })
-  await expect(dialog).toContainText(
-    `with its 2 filters is sent as a PDF to ${accounts.tradeDesk}`,
-  )
-  await dialog.getByRole('textbox', { name: 'Name' }).fill(name)
-  await dialog.getByText('Monthly').click()
-  await press(dialog, 'Email this view', 'The view will be emailed')
-  await expect(dialog).toHaveCount(0)
-
-  await openSchedules(page)
-  const row = dialog.getByRole('listitem').filter({ hasText: name })
-  await expect(row).toContainText(
-    /Monthly, on the 1st at 7:00 AM · Next \d\d\/01\/\d{4}, 7:00 AM/,
-  )
-  await row.getByRole('button', { name: /^Edit / }).click()
-  await expect(row.getByRole('button', { name: /^Edit / })).toHaveAttribute(
-    'aria-disabled',
-    'true',
-  )
-  await dialog.getByText('Weekly').first().click()
-  await press(dialog, 'Save changes', 'The schedule was changed')
-  await expect(row.getByRole('button', { name: /^Edit / })).toBeFocused()
-  await row.getByRole('button', { name: /^Edit / }).press('Enter')
-  await dialog.getByRole('button', { name: 'Cancel editing' }).press('Enter')
-  await expect(row.getByRole('button', { name: /^Edit / })).toBeFocused()
-  await expect(row).toContainText('Weekly, on Monday at 7:00 AM · Next')
-  await expectAccessible(page, '[role="dialog"]')
-  await row.getByRole('button', { name: /^Send now/ }).click()
-  await expect(row).toContainText('Last sent', { timeout: 20_000 })
-  await expect(row.getByRole('button', { name: /^Send now/ })).toBeFocused()
-
-  const mail = await mailAbout(
-    request,
-    accounts.tradeDesk,
-    `${name} · Reporting > SLVs`,
-  )
-  expect(mail.attachments.map(({ name }) => name)).toEqual([
-    'Reporting-Slv.pdf',
-  ])
-  const link = /http\S+single-loan-variance\?\S+/.exec(mail.text)?.[0] ?? ''
-  await page.goto(link)
-  await expect(
-    page.getByRole('button', { name: `Remove filter Sellers: ${quiet}` }),
-  ).toBeVisible()
-
-  await openSchedules(page)
-  await row.getByRole('button', { name: /^Pause / }).click()
-  await expect(row).toContainText('Paused')
-  await expect(row.getByRole('button', { name: /^Resume/ })).toBeFocused()
-  await row.getByRole('button', { name: /^Edit / }).click()
-  await expect(dialog).toContainText('It stays paused when you save')
   const nameField = dialog.getByRole('textbox', { name: 'Name' })
-  await expect(nameField).toHaveValue(name)
-  const removal = row.getByRole('button', { name: /^Delete / })
-  await removal.press('Enter')
-  await expect(row.getByRole('button', { name: /^Keep / })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(removal).toBeFocused()
-  await page.keyboard.press('Enter')
-  await row.getByRole('button', { name: `Delete ${name} now` }).press('Enter')
-  await says(page, 'The schedule was deleted')
-  await expect(dialog).toContainText('None yet')
-  await expect(
-    dialog.getByRole('heading', { name: 'Your schedules' }),
-  ).toBeFocused()
-  // A schedule that is deleted while it is edited resets the form.
-  await expect(nameField).toHaveValue('')
-  await expect(
-    dialog.getByRole('button', { name: 'Email this view' }),
-  ).toBeVisible()
+  const schedule = dialog.getByRole('listitem').filter({ hasText: name })
+  const editButton = schedule.getByRole('button', { name: /^Edit / })
+
+  await test.step('a view with two filters is scheduled', async () => {
+    await page.goto(`${home}?${quietSearch}&timeframe=LAST_MONTH`)
+    await openSchedules(page)
+    await expect(dialog).toContainText(
+      `with its 2 filters is sent as a PDF to ${accounts.tradeDesk}`,
+    )
+    await nameField.fill(name)
+    await dialog.getByText('Monthly').click()
+    await press(dialog, 'Email this view', 'The view will be emailed')
+    await expect(dialog).toHaveCount(0)
+  })
+
+  await test.step('the schedule is changed, and an edit is canceled', async () => {
+    await openSchedules(page)
+    await expect(schedule).toContainText(
+      /Monthly, on the 1st at 7:00 AM · Next \d\d\/01\/\d{4}, 7:00 AM/,
+    )
+    await editButton.click()
+    await expect(editButton).toHaveAttribute('aria-disabled', 'true')
+    await dialog.getByText('Weekly').first().click()
+    await press(dialog, 'Save changes', 'The schedule was changed')
+    await expect(editButton).toBeFocused()
+    await editButton.press('Enter')
+    await dialog.getByRole('button', { name: 'Cancel editing' }).press('Enter')
+    await expect(editButton).toBeFocused()
+    await expect(schedule).toContainText('Weekly, on Monday at 7:00 AM · Next')
+    await expectAccessible(page, '[role="dialog"]')
+  })
+
+  await test.step('the mail has the PDF, and a link to the view', async () => {
+    const sendButton = schedule.getByRole('button', { name: /^Send now/ })
+    await sendButton.click()
+    await expect(schedule).toContainText('Last sent', { timeout: 20_000 })
+    await expect(sendButton).toBeFocused()
+    const mail = await mailAbout(
+      request,
+      accounts.tradeDesk,
+      `${name} · Reporting > SLVs`,
+    )
+    expect(mail.attachments.map(({ name }) => name)).toEqual([
+      'Reporting-Slv.pdf',
+    ])
+    const link = /http\S+single-loan-variance\?\S+/.exec(mail.text)?.[0] ?? ''
+    await page.goto(link)
+    await expect(
+      page.getByRole('button', { name: `Remove filter Sellers: ${quiet}` }),
+    ).toBeVisible()
+  })
+
+  await test.step('it can be paused', async () => {
+    await openSchedules(page)
+    await schedule.getByRole('button', { name: /^Pause / }).click()
+    await expect(schedule).toContainText('Paused')
+    await expect(
+      schedule.getByRole('button', { name: /^Resume/ }),
+    ).toBeFocused()
+    await editButton.click()
+    await expect(dialog).toContainText('It stays paused when you save')
+    await expect(nameField).toHaveValue(name)
+  })
+
+  await test.step('it is deleted while it is edited, which resets the form', async () => {
+    const deleteButton = schedule.getByRole('button', { name: /^Delete / })
+    await deleteButton.press('Enter')
+    await expect(schedule.getByRole('button', { name: /^Keep / })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(deleteButton).toBeFocused()
+    await page.keyboard.press('Enter')
+    await schedule
+      .getByRole('button', { name: `Delete ${name} now` })
+      .press('Enter')
+    await says(page, 'The schedule was deleted')
+    await expect(dialog).toContainText('None yet')
+    await expect(
+      dialog.getByRole('heading', { name: 'Your schedules' }),
+    ).toBeFocused()
+    await expect(nameField).toHaveValue('')
+    await expect(
+      dialog.getByRole('button', { name: 'Email this view' }),
+    ).toBeVisible()
+  })
 })

@@ -2,87 +2,101 @@ import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from '../lib/sound.ts'
 import { expect, test } from '../lib/story.ts'
 
-const viewsOf = 'Views'
+/** The link of a view in the sidebar. */
+const viewLink = (page: Page, name: RegExp) =>
+  page.getByRole('region', { name: 'Views' }).getByRole('link', { name })
+
+/** Each person's count is the total of the list that the view opens for them. */
+async function expectCountOfList(page: Page, link: Locator) {
+  const [count] = /\d+$/.exec((await link.textContent()) ?? '') ?? []
+  await expect(
+    page.getByRole('status').filter({ hasText: `${count} results` }),
+  ).toBeVisible()
+}
 
 test('a lead shares a view, and a colleague opens it with their own counts', async ({
-  chief,
-  slr,
+  chief: { page },
+  slr: { page: colleague },
 }) => {
-  const { page } = chief
-  await page.goto('/slv/department?productCodes=DSCR%20Prime')
-  await expect(
-    page.getByRole('table').getByText('DSCR Prime').first(),
-  ).toBeVisible()
-  await page.getByRole('button', { name: 'Save view' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Save view' })
-  await dialog.getByLabel('Name').fill('DSCR Prime loans')
-  await dialog.getByLabel(/^Share with everyone at/).check()
-  await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('View saved')).toBeVisible()
-  const own = page
-    .getByRole('region', { name: viewsOf })
-    .getByRole('link', { name: /^DSCR Prime loans \d/ })
-  await expect(own).toHaveAttribute('aria-current', 'page')
-  // Each person's count is the total of the list that the view opens for them.
-  const hasCount = async (link: Locator, on: Page) => {
-    const [counted] = /\d+$/.exec((await link.textContent()) ?? '') ?? []
+  const leadsLink = viewLink(page, /^DSCR Prime loans \d/)
+  const colleaguesLink = viewLink(colleague, /^DSCR Prime loans/)
+
+  await test.step('the lead saves and shares a view', async () => {
+    await page.goto('/slv/department?productCodes=DSCR%20Prime')
     await expect(
-      on.getByRole('status').filter({ hasText: `${counted} results` }),
+      page.getByRole('table').getByText('DSCR Prime').first(),
     ).toBeVisible()
-  }
-  await hasCount(own, page)
+    await page.getByRole('button', { name: 'Save view' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Save view' })
+    await dialog.getByLabel('Name').fill('DSCR Prime loans')
+    await dialog.getByLabel(/^Share with everyone at/).check()
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('View saved')).toBeVisible()
+    await expect(leadsLink).toHaveAttribute('aria-current', 'page')
+    await expectCountOfList(page, leadsLink)
+  })
 
-  // A changed view can be saved or discarded.
-  await page
-    .getByRole('columnheader', { name: /Amount/ })
-    .getByRole('button')
-    .first()
-    .click()
-  await expect(page).toHaveURL(/sortBy=loanAmount/)
-  await page.getByRole('button', { name: 'Discard' }).click()
-  await expect(page).not.toHaveURL(/sortBy=loanAmount/)
-  await expect(page.getByRole('button', { name: 'Discard' })).toHaveCount(0)
+  await test.step('a changed view can be discarded', async () => {
+    await page
+      .getByRole('columnheader', { name: /Amount/ })
+      .getByRole('button')
+      .first()
+      .click()
+    await expect(page).toHaveURL(/sortBy=loanAmount/)
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await expect(page).not.toHaveURL(/sortBy=loanAmount/)
+    await expect(page.getByRole('button', { name: 'Discard' })).toHaveCount(0)
+  })
 
-  // The SLR reviewer has another scope, and may open but not change it.
-  await slr.page.setViewportSize({ width: 1024, height: 768 })
-  await slr.page.goto('/slv')
-  const shared = slr.page
-    .getByRole('region', { name: viewsOf })
-    .getByRole('link', { name: /^DSCR Prime loans/ })
-  await shared.click()
-  await expect(slr.page).toHaveURL(/view=/)
-  await hasCount(shared, slr.page)
-  await slr.page.getByRole('button', { name: 'Collapse menu' }).click()
-  await slr.page.getByRole('button', { name: 'Views', exact: true }).click()
-  await expect(
-    slr.page.getByRole('menuitem', { name: /^DSCR Prime loans/ }),
-  ).toHaveAttribute('aria-current', 'page')
-  await slr.page.keyboard.press('Escape')
-  await slr.page.getByRole('button', { name: 'Expand menu' }).click()
-  await slr.page.getByRole('button', { name: 'DSCR Prime loans' }).click()
-  await expect(
-    slr.page.getByRole('menuitem', { name: 'Save as new view…' }),
-  ).toBeVisible()
-  await expect(slr.page.getByRole('menuitem', { name: 'Delete…' })).toHaveCount(
-    0,
-  )
-  // They can hide it from their sidebar and show it again.
-  await slr.page.getByRole('menuitem', { name: 'Hide from my sidebar' }).click()
-  await expect(shared).toHaveCount(0)
-  await slr.page.reload()
-  await slr.page.getByRole('button', { name: 'DSCR Prime loans' }).click()
-  await expect(shared).toHaveCount(0)
-  await slr.page.getByRole('menuitem', { name: 'Show in my sidebar' }).click()
-  await expect(shared).toBeVisible()
+  await test.step('the SLR reviewer, who sees other SLVs, opens it with their own count', async () => {
+    await colleague.setViewportSize({ width: 1024, height: 768 })
+    await colleague.goto('/slv')
+    await colleaguesLink.click()
+    await expect(colleague).toHaveURL(/view=/)
+    await expectCountOfList(colleague, colleaguesLink)
+    await colleague.getByRole('button', { name: 'Collapse menu' }).click()
+    await colleague.getByRole('button', { name: 'Views', exact: true }).click()
+    await expect(
+      colleague.getByRole('menuitem', { name: /^DSCR Prime loans/ }),
+    ).toHaveAttribute('aria-current', 'page')
+    await colleague.keyboard.press('Escape')
+    await colleague.getByRole('button', { name: 'Expand menu' }).click()
+  })
 
-  await page.getByRole('button', { name: 'DSCR Prime loans' }).click()
-  await page.getByRole('menuitem', { name: 'Delete…' }).click()
-  await page
-    .getByRole('dialog', { name: 'Delete view' })
-    .getByRole('button', { name: 'Delete' })
-    .click()
-  await expect(own).toHaveCount(0)
+  await test.step('they can save it under another name, but not delete it', async () => {
+    await colleague.getByRole('button', { name: 'DSCR Prime loans' }).click()
+    await expect(
+      colleague.getByRole('menuitem', { name: 'Save as new view…' }),
+    ).toBeVisible()
+    await expect(
+      colleague.getByRole('menuitem', { name: 'Delete…' }),
+    ).toHaveCount(0)
+  })
+
+  await test.step('they can hide it from their sidebar and show it again', async () => {
+    await colleague
+      .getByRole('menuitem', { name: 'Hide from my sidebar' })
+      .click()
+    await expect(colleaguesLink).toHaveCount(0)
+    await colleague.reload()
+    await colleague.getByRole('button', { name: 'DSCR Prime loans' }).click()
+    await expect(colleaguesLink).toHaveCount(0)
+    await colleague
+      .getByRole('menuitem', { name: 'Show in my sidebar' })
+      .click()
+    await expect(colleaguesLink).toBeVisible()
+  })
+
+  await test.step('the lead deletes it', async () => {
+    await page.getByRole('button', { name: 'DSCR Prime loans' }).click()
+    await page.getByRole('menuitem', { name: 'Delete…' }).click()
+    await page
+      .getByRole('dialog', { name: 'Delete view' })
+      .getByRole('button', { name: 'Delete' })
+      .click()
+    await expect(leadsLink).toHaveCount(0)
+  })
 })
 
 test('a name in use keeps the dialog open with what was typed', async ({
@@ -145,23 +159,24 @@ test('a view of Tdocs keeps its tab, filters and columns', async ({
 test('a view opens unchanged when its person and column no longer exist', async ({
   underwriter: { page, request },
 }) => {
-  const gone = '00000000-0000-7000-8000-000000000000'
-  const own = {
+  const deletedPerson = '00000000-0000-7000-8000-000000000000'
+  const ofSlvs = {
     tableMode: 'MY_OWN',
-    underwriterIds: gone,
+    underwriterIds: deletedPerson,
     sortBy: 'dueAt',
     sortType: 'asc',
   }
-  const tab = {
+  const ofTdocs = {
     tableMode: 'ACTIVE',
     filterBy: 'status',
     filterByValue: 'NEW',
+    assignedUnderwriter: deletedPerson,
     sortBy: 'slaDays',
     sortType: 'asc',
   }
   for (const [list, path, search] of [
-    ['SLV', '/slv', own],
-    ['TDOC', '/condition-manager', { ...tab, assignedUnderwriter: gone }],
+    ['SLV', '/slv', ofSlvs],
+    ['TDOC', '/condition-manager', ofTdocs],
   ] as const) {
     const data = {
       list,

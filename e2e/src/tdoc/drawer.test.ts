@@ -1,5 +1,5 @@
 import { commentIn } from '../conversation/comments.ts'
-import { delayResponses, says } from '../lib/page.ts'
+import { delayResponses, says, settledBox } from '../lib/page.ts'
 import { expectSound } from '../lib/sound.ts'
 import { expect } from '../lib/story.ts'
 import { choose, loanOf, madeTdoc, newMark, tdocNow, test } from './tdocs.ts'
@@ -122,7 +122,7 @@ for (const viewport of [
     await test.step('complete it, and open the next one, in the same place', async () => {
       await page.setViewportSize(viewport)
       await expect(primary).toHaveText('Complete')
-      const place = await primary.boundingBox()
+      const place = await settledBox(primary)
       await page.keyboard.press('Enter')
       await says(page, 'Status was successfully set')
       await expect(note).toHaveText(

@@ -24,9 +24,10 @@ const byPath = (a: Endpoint, b: Endpoint) =>
 
 const line = (endpoint: Endpoint) => {
   const { method, path, about, access } = endpoint
-  const cells = personas.map((persona) =>
-    access === 'PUBLIC' ? 'o' : access(actorOf(persona)) ? '+' : '.',
-  )
+  const cells = personas.map((persona) => {
+    if (access === 'PUBLIC') return 'o'
+    return access(actorOf(persona)) ? '+' : '.'
+  })
   const called = takesKey(endpoint) ? 'k' : '.'
   return `${`${method.padEnd(7)}${path}`.padEnd(84)}${about.padEnd(16)}${[...cells, called].join('  ')}`
 }

@@ -24,12 +24,8 @@ export const endUpload = (
       .executeTakeFirst()
     if (!upload) return
     const { appliedCount, rejectedCount } = upload
-    const byRows =
-      rejectedCount === 0
-        ? 'APPLIED'
-        : appliedCount === 0
-          ? 'REJECTED'
-          : 'PARTLY_APPLIED'
+    const withRejected = appliedCount === 0 ? 'REJECTED' : 'PARTLY_APPLIED'
+    const byRows = rejectedCount === 0 ? 'APPLIED' : withRejected
     await tx
       .updateTable('captureUpload')
       .set({ state: state ?? byRows, problem, endedAt: clock() })

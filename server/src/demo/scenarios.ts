@@ -150,15 +150,11 @@ function listSteps(
 ): Step[] {
   const isReassigned =
     type === 'PRE' && (isShown ? isOpen(status) : index % 12 === 5)
+  const correction: StepName[] = index % 6 === 1 ? ['correct'] : []
   const extra: Partial<Record<StepName, StepName[]>> = {
     fill: isShown ? ['attach'] : [],
     send: isReassigned ? ['reassign'] : [],
-    start:
-      isShown && isOpen(status)
-        ? ['addNotes']
-        : index % 6 === 1
-          ? ['correct']
-          : [],
+    start: isShown && isOpen(status) ? ['addNotes'] : correction,
   }
   const comments =
     index % 5 === 2 || isShown

@@ -35,6 +35,11 @@ const widths: Partial<Record<RuleColumn, number>> = {
   text: 80,
 }
 
+const cellKind = (column: RuleColumn) => {
+  if (column === 'text') return 'lines'
+  return numbers.includes(column) ? 'number' : 'text'
+}
+
 /** Limits and bands are numbers in Excel; 'Not allowed' stays a text. */
 const toCell = (column: RuleColumn, text: string): Cell => {
   const number = Number(text.replaceAll(',', ''))
@@ -62,12 +67,7 @@ export async function drawRules(
     name: 'Rules',
     columns: ruleColumnNames.map((column) => ({
       label: ruleColumns[column],
-      kind:
-        column === 'text'
-          ? 'lines'
-          : numbers.includes(column)
-            ? 'number'
-            : 'text',
+      kind: cellKind(column),
       width: widths[column] ?? 13,
     })),
     rows: inOneBatch(),

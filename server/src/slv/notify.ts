@@ -105,12 +105,9 @@ export async function notifyTransitions(
   for (const slv of slvs) {
     const returnsToQueue =
       action === 'assign-requests' && slv.underwriterId === null
-    const sent =
-      notice.action === 'DECISION'
-        ? toDecision(slv.status)
-        : returnsToQueue
-          ? 'PENDING'
-          : notice.action
+    const namedAction =
+      notice.action === 'DECISION' ? toDecision(slv.status) : notice.action
+    const sent = returnsToQueue ? 'PENDING' : namedAction
     const to = await Promise.all(
       [notice.to]
         .flat()

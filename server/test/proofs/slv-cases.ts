@@ -93,8 +93,10 @@ const admits = (actor: Actor, facts: SlvFacts, part: 'request' | 'decision') =>
 
 const item = (part: 'request' | 'decision', body?: Case['body']): Case => ({
   ...(body && { body }),
-  answer: ({ actor, facts, thing }) =>
-    admits(actor, facts, part) ? (thing.isAlien ? 404 : 200) : 409,
+  answer: ({ actor, facts, thing }) => {
+    if (!admits(actor, facts, part)) return 409
+    return thing.isAlien ? 404 : 200
+  },
 })
 
 const requests: Cases = {
@@ -111,8 +113,10 @@ const requests: Cases = {
       slvRequestId: thing.freeRequestId,
       decision: 'APPROVED',
     }),
-    answer: ({ actor, facts, thing }) =>
-      admits(actor, facts, 'decision') ? (thing.isAlien ? 400 : 200) : 409,
+    answer: ({ actor, facts, thing }) => {
+      if (!admits(actor, facts, 'decision')) return 409
+      return thing.isAlien ? 400 : 200
+    },
   },
   [`GET ${own}/slv-decision-request/:requestId`]: {
     answer: ({ actor, facts, thing }) =>

@@ -21,6 +21,9 @@ export type GoTo<Params> = (
 
 export type ListSort = { by: string; type: 'asc' | 'desc' }
 
+/** The `aria-sort` of a sorted column. */
+export const ariaSorts = { asc: 'ascending', desc: 'descending' } as const
+
 /** What a list shows, and how to change it. */
 export type ListAddress = {
   search: string

@@ -64,12 +64,10 @@ export const InfoCard = ({
     setState('closed')
   }
   const hover = (isOver: boolean) => {
+    const next = isOver ? 'open' : 'closed'
     window.clearTimeout(timer.current)
     timer.current = window.setTimeout(
-      () =>
-        setState((now) =>
-          now === 'pinned' ? now : isOver ? 'open' : 'closed',
-        ),
+      () => setState((now) => (now === 'pinned' ? now : next)),
       isOver ? openDelay : closeDelay,
     )
   }

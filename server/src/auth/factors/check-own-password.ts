@@ -84,7 +84,10 @@ export const chooseFactor = ({
 }: {
   hasPasskey: boolean
   hasTotp: boolean
-}): SecondFactor => (hasPasskey ? 'PASSKEY' : hasTotp ? 'TOTP' : 'EMAIL')
+}): SecondFactor => {
+  if (hasPasskey) return 'PASSKEY'
+  return hasTotp ? 'TOTP' : 'EMAIL'
+}
 
 /**
  * The actor's second factors, and which one their next sign-in asks for first.

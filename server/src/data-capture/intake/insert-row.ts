@@ -303,6 +303,12 @@ async function findKnown(
 
 type Outcome = { tdocId: string; isKnown?: true } | { reason: string }
 
+/** The figure of the run that the row adds to. */
+const findCounter = (outcome: Outcome) => {
+  if ('reason' in outcome) return 'rejectedCount'
+  return outcome.isKnown ? 'knownCount' : 'createdCount'
+}
+
 const recordRow = (
   db: Db,
   runId: string,
@@ -318,11 +324,7 @@ const recordRow = (
       .insertInto('intakeRow')
       .values({ runId, rowNumber, ...values })
       .execute()
-    const counter = isRejected
-      ? 'rejectedCount'
-      : outcome.isKnown
-        ? 'knownCount'
-        : 'createdCount'
+    const counter = findCounter(outcome)
     await tx
       .updateTable('intakeRun')
       .set((eb) => ({ [counter]: eb(counter, '+', 1) }))

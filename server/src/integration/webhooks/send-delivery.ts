@@ -155,7 +155,8 @@ async function recordAttempt(
   const nextAttemptAt = mayRetry
     ? new Date(now.getTime() + (retrySeconds[attempts - 1] ?? 0) * 1000)
     : null
-  const status = error === null ? 'DELIVERED' : mayRetry ? 'PENDING' : 'FAILED'
+  const statusOfFailure = mayRetry ? 'PENDING' : 'FAILED'
+  const status = error === null ? 'DELIVERED' : statusOfFailure
   const { numUpdatedRows } = await tx
     .updateTable('webhookDelivery')
     .set({
@@ -194,12 +195,11 @@ async function recordHealth(
   const isBroken =
     failingSince !== null &&
     now.getTime() - failingSince.getTime() >= failingDays * dayMs
+  const whyBroken = isBroken
+    ? `All deliveries failed for ${failingDays} days.`
+    : null
   const why =
-    statusCode === gone
-      ? 'The receiver returned 410 Gone.'
-      : isBroken
-        ? `All deliveries failed for ${failingDays} days.`
-        : null
+    statusCode === gone ? 'The receiver returned 410 Gone.' : whyBroken
   await tx
     .updateTable('webhook')
     .set({ failingSince, ...(why !== null && { status: 'DISABLED' as const }) })

@@ -59,7 +59,8 @@ export async function canEnter(
 ): Promise<boolean> {
   if (uid === userInfo().uid) return true
   const { uid: owner, gid: group, mode } = await stat(path)
-  const bit = owner === uid ? 0o100 : group === gid ? 0o010 : 0o001
+  const bitOfOthers = group === gid ? 0o010 : 0o001
+  const bit = owner === uid ? 0o100 : bitOfOthers
   return (
     (mode & bit) !== 0 &&
     (path === dirname(path) || (await canEnter(dirname(path), { uid, gid })))

@@ -64,15 +64,10 @@ async function describeFilter(
   key: SlvFilterKey,
 ): Promise<Line> {
   const { label, labels, people, range } = slvFilterRow(key)
-  if (key === 'overdue')
-    return [
-      label,
-      query.overdue === undefined
-        ? ''
-        : query.overdue
-          ? 'Only overdue'
-          : 'Only not overdue',
-    ]
+  if (key === 'overdue') {
+    if (query.overdue === undefined) return [label, '']
+    return [label, query.overdue ? 'Only overdue' : 'Only not overdue']
+  }
   if (key === 'timeframe')
     return [label, query.timeframe ? timeframeLabels[query.timeframe] : '']
   if (key === 'decidedSince')

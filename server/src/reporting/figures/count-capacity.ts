@@ -64,8 +64,10 @@ function listMonths(
 const perMonth = (units: number, months: number) =>
   months === 0 ? null : Math.floor((units * 200 + months) / (2 * months)) / 100
 const fromHundredths = (value: number | null = null) => value && value / 100
-const compare = (one: string, other: string) =>
-  one < other ? -1 : one > other ? 1 : 0
+const compare = (one: string, other: string) => {
+  if (one === other) return 0
+  return one < other ? -1 : 1
+}
 
 async function queryCapacity(
   ask: Snapshot['query'],

@@ -97,7 +97,8 @@ function newest(
   const getDate = (element: Element) => findDate(element)?.slice(0, 10) ?? ''
   const [first = null] = elements.toSorted((one, other) => {
     const [date, otherDate] = [getDate(one), getDate(other)]
-    return date === otherDate ? 0 : date > otherDate ? -1 : 1
+    if (date === otherDate) return 0
+    return date > otherDate ? -1 : 1
   })
   return first
 }

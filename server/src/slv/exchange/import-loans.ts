@@ -59,11 +59,8 @@ export const importLoan = (
       ),
       ...unused,
     ]
-    const outcome = isNew
-      ? 'CREATED'
-      : changes.length > 0
-        ? 'UPDATED'
-        : 'UNCHANGED'
+    const outcomeOfKnown = changes.length > 0 ? 'UPDATED' : 'UNCHANGED'
+    const outcome = isNew ? 'CREATED' : outcomeOfKnown
     return { ...imported, outcome, reason: null, fields }
   })
 

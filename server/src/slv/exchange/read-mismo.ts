@@ -94,12 +94,10 @@ export const findAll = (from: Element, path: string): Element[] =>
     )
 
 /** The elements that have a value, in order. */
-export const findLeaves = (from: Element): Element[] =>
-  from.children.length === 0
-    ? from.text === ''
-      ? []
-      : [from]
-    : from.children.flatMap(findLeaves)
+export const findLeaves = (from: Element): Element[] => {
+  if (from.children.length > 0) return from.children.flatMap(findLeaves)
+  return from.text === '' ? [] : [from]
+}
 
 /**
  * The last part of an element's path: long enough to find it, short enough to

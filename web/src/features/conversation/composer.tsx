@@ -78,6 +78,8 @@ const NewComment = ({
   }, [startsFocused, inputId])
   const label =
     type === 'INTERNAL' ? 'Internal comment' : `Comment to the ${outside}`
+  const labelOfStaff =
+    type === 'INTERNAL' ? 'Send internal comment' : `Send to ${outside}`
   const canSend = message.trim() !== '' && !add.isPending
 
   const send = () => {
@@ -130,11 +132,7 @@ const NewComment = ({
           leftSection={<TypeIcon type={type} />}
           {...(!isOutside && { color: typeColors[type] })}
         >
-          {isOutside
-            ? `Send to ${brand}`
-            : type === 'INTERNAL'
-              ? 'Send internal comment'
-              : `Send to ${outside}`}
+          {isOutside ? `Send to ${brand}` : labelOfStaff}
         </Button>
       </Group>
     </Stack>

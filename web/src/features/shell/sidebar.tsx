@@ -75,18 +75,12 @@ export const NavItems = ({
   <MenuList>
     {items.map((item) => (
       <li key={item.key}>
-        {!item.items ? (
-          <NavLink
-            item={item}
-            active={active}
-            isCollapsed={isCollapsed}
-            onGo={onGo}
-          />
-        ) : isCollapsed ? (
-          <CollapsedGroup item={item} items={item.items} active={active} />
-        ) : (
-          <Group item={item} items={item.items} active={active} onGo={onGo} />
-        )}
+        <NavItem
+          item={item}
+          active={active}
+          isCollapsed={isCollapsed}
+          onGo={onGo}
+        />
       </li>
     ))}
   </MenuList>
@@ -98,6 +92,27 @@ type ItemProps = {
   onGo?: (() => void) | undefined
 }
 type GroupProps = ItemProps & { items: readonly MenuItem[] }
+
+const NavItem = ({
+  item,
+  active,
+  isCollapsed,
+  onGo,
+}: ItemProps & { isCollapsed: boolean }) => {
+  const { items } = item
+  if (!items)
+    return (
+      <NavLink
+        item={item}
+        active={active}
+        isCollapsed={isCollapsed}
+        onGo={onGo}
+      />
+    )
+  if (isCollapsed)
+    return <CollapsedGroup item={item} items={items} active={active} />
+  return <Group item={item} items={items} active={active} onGo={onGo} />
+}
 
 const NavLink = ({
   item,

@@ -140,15 +140,21 @@ const PlainRow = ({ name, label, color, note = null }: PlainRowProps) => (
   </tr>
 )
 
+const findBackupState = ({
+  isLate,
+  lastAt,
+}: Pick<NonNullable<System['backup']>, 'isLate' | 'lastAt'>) => {
+  if (isLate) return { label: 'Overdue', color: 'red' } as const
+  return lastAt
+    ? ({ label: 'Up to date', color: 'green' } as const)
+    : ({ label: 'None yet', color: 'gray' } as const)
+}
+
 const Backup = ({ backup }: Pick<System, 'backup'>) => {
   if (!backup)
     return <Hint>Backups aren’t set up. See the operations guide.</Hint>
   const { lastAt, coveredTo, isLate, failedAt } = backup
-  const state = isLate
-    ? ({ label: 'Overdue', color: 'red' } as const)
-    : lastAt
-      ? ({ label: 'Up to date', color: 'green' } as const)
-      : ({ label: 'None yet', color: 'gray' } as const)
+  const state = findBackupState({ isLate, lastAt })
   return (
     <Facts
       facts={[

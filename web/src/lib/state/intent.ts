@@ -22,21 +22,22 @@ export const createIntent = (newKey: () => string = randomKey): Intent => {
   }
 }
 
+/** A byte of a version 4 UUID (RFC 9562): the version, the variant, or as is. */
+const stampByte = (byte: number, index: number): number => {
+  if (index === 6) return (byte & 0x0f) | 0x40
+  if (index === 8) return (byte & 0x3f) | 0x80
+  return byte
+}
+
 /**
  * A version 4 UUID. `crypto.randomUUID` is missing on plain http,
  * `getRandomValues` is not.
  */
 const randomKey = () => {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
-  const hex = Array.from(bytes, (byte, index) => {
-    const stamped =
-      index === 6
-        ? (byte & 0x0f) | 0x40
-        : index === 8
-          ? (byte & 0x3f) | 0x80
-          : byte
-    return stamped.toString(16).padStart(2, '0')
-  }).join('')
+  const hex = Array.from(bytes, (byte, index) =>
+    stampByte(byte, index).toString(16).padStart(2, '0'),
+  ).join('')
   return [
     hex.slice(0, 8),
     hex.slice(8, 12),

@@ -77,7 +77,13 @@ export const fileSize = number((bytes) => {
 
 /** A number with its sign and a true minus: '−2', '+3', '0'. */
 export const signed = (value: number): string =>
-  `${value > 0 ? '+' : value < 0 ? '−' : ''}${upToTwoDecimals(Math.abs(value))}`
+  `${signFor(value)}${upToTwoDecimals(Math.abs(value))}`
+
+/** A true minus, a plus, or nothing for 0. */
+export const signFor = (value: number): '+' | '−' | '' => {
+  if (value === 0) return ''
+  return value > 0 ? '+' : '−'
+}
 
 /** Basis points, always with their sign: '−25 bps', '+12.5 bps', '0 bps'. */
 export const bps = number((value) => `${signed(value)} bps`)

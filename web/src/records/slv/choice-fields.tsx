@@ -86,14 +86,9 @@ export const rangeProblems = ({ from, to }: Range): Problems => {
   const isWrong = (value: string | undefined) =>
     value !== undefined && !day.safeParse(value).success
   const isCrossed = from !== undefined && to !== undefined && from > to
-  return {
-    from: isWrong(from) ? invalidDate : null,
-    to: isWrong(to)
-      ? invalidDate
-      : isCrossed && !isWrong(from)
-        ? crossed
-        : null,
-  }
+  const fromProblem = isWrong(from) ? invalidDate : null
+  const order = isCrossed && fromProblem === null ? crossed : null
+  return { from: fromProblem, to: isWrong(to) ? invalidDate : order }
 }
 
 type DateRangeProps = Range & {
@@ -147,9 +142,7 @@ const Day = ({ label, value, problem, onChange }: DayProps) => {
         if (validity.badInput) onChange(unfinished)
       }}
       onChange={({ currentTarget: { value: typed, validity } }) =>
-        onChange(
-          validity.badInput ? unfinished : typed === '' ? undefined : typed,
-        )
+        onChange(validity.badInput ? unfinished : typed || undefined)
       }
     />
   )

@@ -177,8 +177,10 @@ export const toViewSearch = (view: TableView): Record<string, string> => {
  * SLA status sorts by due date: ascending, what is most overdue comes first.
  * The API's `slaDays` counts days over.
  */
-const getSortType = ({ sortType, ...view }: TableView) =>
-  getSort(view) === 'slaDays' ? (sortType === 'asc' ? 'desc' : 'asc') : sortType
+const getSortType = ({ sortType, ...view }: TableView) => {
+  if (getSort(view) !== 'slaDays') return sortType
+  return sortType === 'asc' ? 'desc' : 'asc'
+}
 
 export const parseQuery = (view: TableView) => {
   const { tableMode, tab, filters, search, page, size } = view

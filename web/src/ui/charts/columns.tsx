@@ -56,10 +56,8 @@ export const Columns = ({
 }: ColumnsProps) => {
   const { ref, width } = useElementSize()
   const isNarrow = width > 0 && width < narrow
-  const labeled = pickEvenly(
-    columns,
-    isWhole ? columns.length : isNarrow ? maxLabels / 2 : maxLabels,
-  )
+  const labelsThatFit = isNarrow ? maxLabels / 2 : maxLabels
+  const labeled = pickEvenly(columns, isWhole ? columns.length : labelsThatFit)
   const hasTotals = isWhole || (!isNarrow && columns.length <= maxTotals)
   const height = (value: number) => `${toShare(value, axis) * 100}%`
   return (

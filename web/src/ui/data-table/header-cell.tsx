@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { type FocusEvent, type KeyboardEvent, useState } from 'react'
-import type { ListSort } from '../../lib/list-address.ts'
+import { ariaSorts, type ListSort } from '../../lib/list-address.ts'
 import type { Column } from './columns.ts'
 import classes from './header-cell.module.css'
 
@@ -48,13 +48,7 @@ export const HeaderCell = ({
       scope="col"
       data-align={align}
       data-dropping={isTarget || undefined}
-      aria-sort={
-        isSorted
-          ? sort.type === 'asc'
-            ? 'ascending'
-            : 'descending'
-          : undefined
-      }
+      aria-sort={isSorted ? ariaSorts[sort.type] : undefined}
       {...sticky}
       // The column menu moves columns too.
       draggable={!isSticky}

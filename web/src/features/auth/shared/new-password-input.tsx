@@ -69,6 +69,9 @@ export const NewPasswordInput = ({
   // Too short is no error while typing.
   const wrong = typed !== '' && missing <= 0 ? problem : null
   const hint = describeStrength(typed, missing, isStrong)
+  // A weak password fills the first of four bars.
+  const colorOfWeak = (bar: number) =>
+    bar === 0 && typed !== '' ? weak : empty
 
   return (
     <Stack gap="0.375rem">
@@ -88,7 +91,7 @@ export const NewPasswordInput = ({
             key={bar}
             h="0.25rem"
             bdrs="1rem"
-            bg={isStrong ? strong : bar === 0 && typed !== '' ? weak : empty}
+            bg={isStrong ? strong : colorOfWeak(bar)}
           />
         ))}
       </Group>

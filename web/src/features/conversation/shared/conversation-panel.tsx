@@ -225,17 +225,14 @@ const NoComments = ({ topic, filter, canWrite }: NoCommentsProps) => {
         why="To see other comments, choose All."
       />
     )
+  const hint = isOutside
+    ? words.hint
+    : `Ask the ${words.outside} a question, or leave a note for your team. Choose the visibility above.`
   return (
     <EmptyState
       title="No comments yet"
       icon={<IconMessages size={28} />}
-      why={
-        !canWrite
-          ? `Comments on this ${words.name} will appear here.`
-          : isOutside
-            ? words.hint
-            : `Ask the ${words.outside} a question, or leave a note for your team. Choose the visibility above.`
-      }
+      why={canWrite ? hint : `Comments on this ${words.name} will appear here.`}
     />
   )
 }

@@ -72,6 +72,9 @@ const FactorList = ({ catalog, isAdding, onAdded }: FactorListProps) => {
   }
   const [problem] = getProblems(save.error)
   const place = Number(problem?.field.split('.')[1] ?? 0)
+  const conflict = hasStatus(save.error, 409)
+    ? (getReason(save.error) ?? undefined)
+    : undefined
   return (
     <>
       <SaveBox
@@ -81,9 +84,7 @@ const FactorList = ({ catalog, isAdding, onAdded }: FactorListProps) => {
         problem={
           problem
             ? `${factors[place]?.label ?? 'A factor'}: ${problem.error}`
-            : hasStatus(save.error, 409)
-              ? (getReason(save.error) ?? undefined)
-              : undefined
+            : conflict
         }
         isSaving={save.isPending}
         canSave

@@ -37,6 +37,11 @@ const choices = {
   states: states.map((value) => ({ value, label: value })),
 }
 
+const toYesNo = (value: boolean | undefined) => {
+  if (value === undefined) return null
+  return value ? 'Yes' : 'No'
+}
+
 type ScopeFieldsProps = {
   draft: Pick<VarianceDraft, 'scope' | 'bands'>
   errorOf: (field: string) => string | undefined
@@ -107,13 +112,7 @@ export const ScopeFields = ({
           placeholder="Any"
           clearable
           data={['Yes', 'No']}
-          value={
-            scope.isExperiencedInvestor === undefined
-              ? null
-              : scope.isExperiencedInvestor
-                ? 'Yes'
-                : 'No'
-          }
+          value={toYesNo(scope.isExperiencedInvestor)}
           onChange={(value) =>
             change({
               isExperiencedInvestor:

@@ -95,6 +95,15 @@ const heads = [
   'Actions',
 ]
 
+/** Null while it is in effect. */
+const findState = (
+  { from, to }: Pick<ContractVarianceAnswer, 'from' | 'to'>,
+  today: string,
+) => {
+  if (to !== null && to < today) return 'Expired'
+  return from > today ? 'Upcoming' : null
+}
+
 type VarianceTableProps = {
   variances: readonly ContractVarianceAnswer[]
   programs: readonly Program[]
@@ -113,12 +122,7 @@ const VarianceTable = ({ variances, programs, onShow }: VarianceTableProps) => {
     >
       {variances.map((variance) => {
         const { id, code, parameter, from, to } = variance
-        const state =
-          to !== null && to < today
-            ? 'Expired'
-            : from > today
-              ? 'Upcoming'
-              : null
+        const state = findState({ from, to }, today)
         return (
           <tr key={id}>
             <th scope="row">{code}</th>

@@ -40,30 +40,30 @@ export const VersionPage = ({ id }: { id: string }) => {
   const failed = error ?? rules.error ?? programs.error
   const again = () =>
     Promise.all([refetch(), rules.refetch(), programs.refetch()])
-  return (
-    <Page>
-      {version && rules.data && programs.data ? (
+  if (version && rules.data && programs.data)
+    return (
+      <Page>
         <LoadedVersion
           version={version}
           rules={rules.data}
           programs={programs.data.items}
         />
-      ) : failed ? (
-        <>
-          <PageHeader title="Guideline version" />
-          <LoadFailed what="this version" error={failed} onClick={again}>
-            <Button
-              component={Link}
-              to="/settings/guidelines"
-              variant="default"
-            >
-              All versions
-            </Button>
-          </LoadFailed>
-        </>
-      ) : (
+      </Page>
+    )
+  if (!failed)
+    return (
+      <Page>
         <PageSkeleton sections={2} />
-      )}
+      </Page>
+    )
+  return (
+    <Page>
+      <PageHeader title="Guideline version" />
+      <LoadFailed what="this version" error={failed} onClick={again}>
+        <Button component={Link} to="/settings/guidelines" variant="default">
+          All versions
+        </Button>
+      </LoadFailed>
     </Page>
   )
 }

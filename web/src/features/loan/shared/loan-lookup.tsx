@@ -34,15 +34,14 @@ export const useLoanLookup = (finder: LoanFinder, brandName: string) => {
   const isOfNumber = find.variables === wanted
   const isEmpty = wanted === '' || (wanted.length < minLetters && !isOfNumber)
   const isAnswered = isOfNumber && !find.isPending && !find.isIdle
+  const findState = () => {
+    if (isEmpty) return 'EMPTY'
+    if (!isAnswered) return 'LOOKING'
+    return find.isError ? 'FAILED' : 'DONE'
+  }
   return {
     number,
-    state: isEmpty
-      ? 'EMPTY'
-      : !isAnswered
-        ? 'LOOKING'
-        : find.isError
-          ? 'FAILED'
-          : 'DONE',
+    state: findState(),
     loan: (!isEmpty && isAnswered && find.data) || null,
     setNumber: (text: string) => {
       setNumber(text)

@@ -185,6 +185,11 @@ type FlagProps = Omit<InputProps, 'shown' | 'onType'> & {
   onType: (value: boolean) => void
 }
 
+const toAnswer = (value: boolean | null) => {
+  if (value === null) return ''
+  return value ? 'yes' : 'no'
+}
+
 const FlagInput = ({ id, shown, onType, onLeave, ...props }: FlagProps) => {
   const choose = (next: string) => {
     onType(next === 'yes')
@@ -193,7 +198,7 @@ const FlagInput = ({ id, shown, onType, onLeave, ...props }: FlagProps) => {
   return (
     <Radio.Group
       {...labelProps(props)}
-      value={shown === null ? '' : shown ? 'yes' : 'no'}
+      value={toAnswer(shown)}
       onChange={choose}
     >
       <Group gap="lg" mih="2rem">

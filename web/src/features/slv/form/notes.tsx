@@ -207,6 +207,6 @@ const reservesHint = (form: PartialForm): string | null => {
 const paymentHint = (form: PartialForm): string | null => {
   const shock = figures.paymentShock(form)
   if (shock === null) return null
-  const sign = shock > 0 ? '+' : shock < 0 ? '−' : ''
-  return `Payment shock ${sign}${format.percent(Math.abs(shock))}`
+  const percent = format.percent(Math.abs(shock))
+  return `Payment shock ${format.signFor(shock)}${percent}`
 }

@@ -57,12 +57,9 @@ const EditForm = ({ slv, edited }: FormProps) => {
     useMediaQuery('(min-width: 75em)', undefined, {
       getInitialValueInEffect: false,
     }) ?? false
+  const draftClass = isWide ? classes.besidePanel : classes.aboveBar
   return (
-    <div
-      className={
-        isDraft ? (isWide ? classes.besidePanel : classes.aboveBar) : undefined
-      }
-    >
+    <div className={isDraft ? draftClass : undefined}>
       <Flex
         component="form"
         direction="column"

@@ -15,66 +15,20 @@ const PostCloseDialog = lazy(
   'PostCloseDialog',
 )
 
+type Dialog = 'REQUEST' | 'POST_CLOSE' | 'MISMO' | 'CSV'
+
 export const NewMenu = () => {
   const { role, permissions } = useProfile()
-  const [open, setOpen] = useState<
-    'REQUEST' | 'POST_CLOSE' | 'MISMO' | 'CSV' | null
-  >(null)
+  const [open, setOpen] = useState<Dialog | null>(null)
   const close = () => setOpen(null)
   if (role !== 'SELLER' && role !== 'UNDERWRITER') return null
 
   return (
     <>
       {role === 'SELLER' ? (
-        <>
-          <MenuButton
-            target={
-              <Button
-                variant="default"
-                leftSection={<IconFileImport size={16} aria-hidden />}
-                rightSection={<IconChevronDown size={16} aria-hidden />}
-              >
-                Import
-              </Button>
-            }
-          >
-            <Menu.Item onClick={() => setOpen('MISMO')}>MISMO file</Menu.Item>
-            <Menu.Item onClick={() => setOpen('CSV')}>CSV file</Menu.Item>
-          </MenuButton>
-          <Button
-            leftSection={<IconPlus size={16} aria-hidden />}
-            aria-haspopup="dialog"
-            onClick={() => setOpen('REQUEST')}
-          >
-            New request
-          </Button>
-        </>
-      ) : permissions.myOwn ? (
-        <MenuButton
-          target={
-            <Button
-              leftSection={<IconPlus size={16} aria-hidden />}
-              rightSection={<IconChevronDown size={16} aria-hidden />}
-            >
-              New SLV
-            </Button>
-          }
-        >
-          <Menu.Item onClick={() => setOpen('REQUEST')}>
-            Open a draft for a seller
-          </Menu.Item>
-          <Menu.Item onClick={() => setOpen('POST_CLOSE')}>
-            Create Post Close SLV
-          </Menu.Item>
-        </MenuButton>
+        <SellerButtons onOpen={setOpen} />
       ) : (
-        <Button
-          aria-haspopup="dialog"
-          variant="default"
-          onClick={() => setOpen('POST_CLOSE')}
-        >
-          Create Post Close SLV
-        </Button>
+        <UnderwriterButton hasOwnSlvs={permissions.myOwn} onOpen={setOpen} />
       )}
       <Suspense fallback={null}>
         {open === 'REQUEST' && (
@@ -86,5 +40,68 @@ export const NewMenu = () => {
         {open === 'POST_CLOSE' && <PostCloseDialog onClose={close} />}
       </Suspense>
     </>
+  )
+}
+
+type ButtonsProps = { onOpen: (dialog: Dialog) => void }
+
+const SellerButtons = ({ onOpen }: ButtonsProps) => (
+  <>
+    <MenuButton
+      target={
+        <Button
+          variant="default"
+          leftSection={<IconFileImport size={16} aria-hidden />}
+          rightSection={<IconChevronDown size={16} aria-hidden />}
+        >
+          Import
+        </Button>
+      }
+    >
+      <Menu.Item onClick={() => onOpen('MISMO')}>MISMO file</Menu.Item>
+      <Menu.Item onClick={() => onOpen('CSV')}>CSV file</Menu.Item>
+    </MenuButton>
+    <Button
+      leftSection={<IconPlus size={16} aria-hidden />}
+      aria-haspopup="dialog"
+      onClick={() => onOpen('REQUEST')}
+    >
+      New request
+    </Button>
+  </>
+)
+
+const UnderwriterButton = ({
+  hasOwnSlvs,
+  onOpen,
+}: ButtonsProps & { hasOwnSlvs: boolean }) => {
+  if (!hasOwnSlvs)
+    return (
+      <Button
+        aria-haspopup="dialog"
+        variant="default"
+        onClick={() => onOpen('POST_CLOSE')}
+      >
+        Create Post Close SLV
+      </Button>
+    )
+  return (
+    <MenuButton
+      target={
+        <Button
+          leftSection={<IconPlus size={16} aria-hidden />}
+          rightSection={<IconChevronDown size={16} aria-hidden />}
+        >
+          New SLV
+        </Button>
+      }
+    >
+      <Menu.Item onClick={() => onOpen('REQUEST')}>
+        Open a draft for a seller
+      </Menu.Item>
+      <Menu.Item onClick={() => onOpen('POST_CLOSE')}>
+        Create Post Close SLV
+      </Menu.Item>
+    </MenuButton>
   )
 }

@@ -146,8 +146,10 @@ const SlvPage = ({ id, view, search, onSearch }: SlvPageProps) => {
   )
 }
 
-const findClock = (view: SlvView): Clock =>
-  view === 'slr' ? 'SLR' : view === 'tradeDesk' ? 'TD' : 'SLV'
+const findClock = (view: SlvView): Clock => {
+  if (view === 'slr') return 'SLR'
+  return view === 'tradeDesk' ? 'TD' : 'SLV'
+}
 
 /**
  * A constant: a new object on each render would make the hook observe again and

@@ -14,6 +14,7 @@ import {
   useMemo,
   useState,
 } from 'react'
+import { ariaSorts } from '../../../../lib/list-address.ts'
 import {
   averageDays,
   cents,
@@ -132,16 +133,7 @@ const Head = ({ by, sort, onSort, explained, children }: HeadProps) => {
   const Arrow = sort.type === 'asc' ? IconArrowUp : IconArrowDown
   const press = onSort && (() => onSort(nextSort(sort, by)))
   return (
-    <th
-      scope="col"
-      aria-sort={
-        isSorted
-          ? sort.type === 'asc'
-            ? 'ascending'
-            : 'descending'
-          : undefined
-      }
-    >
+    <th scope="col" aria-sort={isSorted ? ariaSorts[sort.type] : undefined}>
       <span className={table.head}>
         {isSorted && press && <Arrow size={12} aria-hidden />}
         {explained && (

@@ -92,6 +92,19 @@ const toDraft = (edited: ReportSchedule): Draft => {
   return { edited, name, cadence, weekday: weekday ?? 1, replacesView: false }
 }
 
+/**
+ * The draft, and the schedule that it edits as it is now: it can be paused or
+ * deleted meanwhile. A deleted one empties the draft.
+ */
+const useScheduleDraft = (schedules: readonly ReportSchedule[] | undefined) => {
+  const [draft, setDraft] = useState(empty)
+  if (!schedules || !draft.edited)
+    return { draft, edited: draft.edited, setDraft }
+  const editedId = draft.edited.id
+  const edited = schedules.find(({ id }) => id === editedId) ?? null
+  return { draft: edited ? draft : empty, edited, setDraft }
+}
+
 /** Schedules emails of the current view, and lists the user's schedules. */
 export const ScheduleDialog = ({
   view,
@@ -104,15 +117,9 @@ export const ScheduleDialog = ({
   const { data, error, refetch } = useQuery(schedulesQuery)
   const { mutateAsync: create } = useCreateSchedule()
   const { mutateAsync: change } = useChangeSchedule()
-  const [form, setDraft] = useState(empty)
+  const { draft, edited, setDraft } = useScheduleDraft(data?.items)
   const nameField = useRef<HTMLInputElement>(null)
   const canMail = data?.canMail ?? true
-  // The schedule as it is now: it can be paused or deleted while it is edited.
-  const edited =
-    (data
-      ? data.items.find(({ id }) => id === form.edited?.id)
-      : form.edited) ?? null
-  const draft = form.edited && !edited ? empty : form
   const isEnabled = canMail || edited !== null
   const { cadence, replacesView } = draft
   const name = draft.name.trim()
