@@ -24,8 +24,9 @@ export const endUpload = (
       .executeTakeFirst()
     if (!upload) return
     const { appliedCount, rejectedCount } = upload
-    const withRejected = appliedCount === 0 ? 'REJECTED' : 'PARTLY_APPLIED'
-    const byRows = rejectedCount === 0 ? 'APPLIED' : withRejected
+    const stateWithRejections =
+      appliedCount === 0 ? 'REJECTED' : 'PARTLY_APPLIED'
+    const byRows = rejectedCount === 0 ? 'APPLIED' : stateWithRejections
     await tx
       .updateTable('captureUpload')
       .set({ state: state ?? byRows, problem, endedAt: clock() })

@@ -66,6 +66,7 @@ test('a replaced key can’t be rotated again, and each rotation counts as a key
     'A service can have up to 10 keys. Revoke one that isn’t used.',
   ])
 })
+
 test('revoking a key or a permission takes effect on this node immediately, and on others within a second', async ({
   made,
   createServiceKey,

@@ -155,8 +155,8 @@ async function recordAttempt(
   const nextAttemptAt = mayRetry
     ? new Date(now.getTime() + (retrySeconds[attempts - 1] ?? 0) * 1000)
     : null
-  const statusOfFailure = mayRetry ? 'PENDING' : 'FAILED'
-  const status = error === null ? 'DELIVERED' : statusOfFailure
+  const failedStatus = mayRetry ? 'PENDING' : 'FAILED'
+  const status = error === null ? 'DELIVERED' : failedStatus
   const { numUpdatedRows } = await tx
     .updateTable('webhookDelivery')
     .set({

@@ -59,8 +59,8 @@ export async function canEnter(
 ): Promise<boolean> {
   if (uid === userInfo().uid) return true
   const { uid: owner, gid: group, mode } = await stat(path)
-  const bitOfOthers = group === gid ? 0o010 : 0o001
-  const bit = owner === uid ? 0o100 : bitOfOthers
+  const otherBit = group === gid ? 0o010 : 0o001
+  const bit = owner === uid ? 0o100 : otherBit
   return (
     (mode & bit) !== 0 &&
     (path === dirname(path) || (await canEnter(dirname(path), { uid, gid })))

@@ -59,8 +59,8 @@ export const importLoan = (
       ),
       ...unused,
     ]
-    const outcomeOfKnown = changes.length > 0 ? 'UPDATED' : 'UNCHANGED'
-    const outcome = isNew ? 'CREATED' : outcomeOfKnown
+    const knownOutcome = changes.length > 0 ? 'UPDATED' : 'UNCHANGED'
+    const outcome = isNew ? 'CREATED' : knownOutcome
     return { ...imported, outcome, reason: null, fields }
   })
 

@@ -78,7 +78,7 @@ const NewComment = ({
   }, [startsFocused, inputId])
   const label =
     type === 'INTERNAL' ? 'Internal comment' : `Comment to the ${outside}`
-  const labelOfStaff =
+  const staffLabel =
     type === 'INTERNAL' ? 'Send internal comment' : `Send to ${outside}`
   const canSend = message.trim() !== '' && !add.isPending
 
@@ -132,7 +132,7 @@ const NewComment = ({
           leftSection={<TypeIcon type={type} />}
           {...(!isOutside && { color: typeColors[type] })}
         >
-          {isOutside ? `Send to ${brand}` : labelOfStaff}
+          {isOutside ? `Send to ${brand}` : staffLabel}
         </Button>
       </Group>
     </Stack>

@@ -70,7 +70,7 @@ export const NewPasswordInput = ({
   const wrong = typed !== '' && missing <= 0 ? problem : null
   const hint = describeStrength(typed, missing, isStrong)
   // A weak password fills the first of four bars.
-  const colorOfWeak = (bar: number) =>
+  const weakBarColor = (bar: number) =>
     bar === 0 && typed !== '' ? weak : empty
 
   return (
@@ -91,7 +91,7 @@ export const NewPasswordInput = ({
             key={bar}
             h="0.25rem"
             bdrs="1rem"
-            bg={isStrong ? strong : colorOfWeak(bar)}
+            bg={isStrong ? strong : weakBarColor(bar)}
           />
         ))}
       </Group>
