@@ -1,6 +1,6 @@
 import { takeAction } from '../lib/actions.ts'
 import { decide, get, profileOf } from '../lib/calls.ts'
-import { choose, press } from '../lib/page.ts'
+import { choose, delayResponses, press } from '../lib/page.ts'
 import { expect, test } from '../lib/story.ts'
 
 test('reassigning several SLVs is all or none, and names the one that can’t be', async ({
@@ -29,12 +29,19 @@ test('reassigning several SLVs is all or none, and names the one that can’t be
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('2 of the 3 are not on this page.')
   await dialog.getByRole('checkbox', { name: me.name }).check()
+  const reassignAll = dialog.getByRole('button', { name: 'Reassign 3 SLVs' })
+  await expect(reassignAll).toBeEnabled()
 
+  // The page doesn't hear of the decision before it sends its own change.
+  const releaseLists = await delayResponses(page, '**/api/v1/proxy-loans?*')
+  const releasePlans = await delayResponses(page, '**/api/v1/assignments/plan')
   await decide(underwriter, decided, {
     decision: 'NOT_NEEDED',
     decisionComment: 'Within the guideline',
   })
-  await dialog.getByRole('button', { name: 'Reassign 3 SLVs' }).click()
+  await reassignAll.click()
+  releaseLists()
+  releasePlans()
   await expect(dialog).toContainText(
     'Nothing was reassigned. These SLVs can’t be:',
   )
