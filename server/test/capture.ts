@@ -70,15 +70,22 @@ export const test = base
     }
     return { ...client, reviewer, upload, table }
   })
+  /** Uploads a file with these rows. Returns the answer. */
+  .extend('upload', ({ vendor }) => {
+    return async (...rows: string[]) => {
+      const content = [captureHeader, ...rows].join('\n')
+      const { body } = await vendor.upload('Answers.csv', content)
+      return body
+    }
+  })
   /** Uploads a file with these rows, and applies it. Returns its id. */
-  .extend('applyRows', ({ vendor, deps }) => {
+  .extend('applyRows', ({ upload, deps }) => {
     return async (
       rows: readonly string[],
       change: Partial<CaptureDeps> = {},
     ): Promise<string> => {
-      const content = [captureHeader, ...rows].join('\n')
-      const { body } = await vendor.upload('Answers.csv', content)
-      await applyCapture({ ...deps, ...change }, body.id, { isLast: false })
-      return body.id
+      const { id } = await upload(...rows)
+      await applyCapture({ ...deps, ...change }, id, { isLast: false })
+      return id
     }
   })

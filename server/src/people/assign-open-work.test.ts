@@ -5,8 +5,6 @@ import { findRow, findRows, setRows } from '../../test/rows.ts'
 import { test as base } from '../../test/tdoc-makers.ts'
 import { setCategoryReviewer } from '../review-category/perform.ts'
 import { setUnderwriters } from '../tdoc/assign.ts'
-import { setResponse } from '../tdoc/set-response.ts'
-import { listOpenWork } from './find-successors.ts'
 import { setRights } from './set-rights.ts'
 import { setStatus } from './set-status.ts'
 
@@ -445,61 +443,4 @@ describe('other changes require successors for the work that they leave behind',
       assignedUnderwriterId: ben.id,
     })
   })
-})
-
-test('open work is listed with its successors', async ({ a, db }) => {
-  const person = await a.underwriter('myOwn', 'manageSlr')
-  const colleague = {
-    role: 'UNDERWRITER',
-    companyId: person.companyId,
-  } as const
-  const zoe = await a.user({ ...colleague, name: 'Zoe', holds: ['myOwn'] })
-  const adam = await a.user({
-    ...colleague,
-    name: 'adam',
-    holds: ['myOwn', 'manageSlr'],
-  })
-  await a.slv({ underwriterId: person.id })
-  await a.slv({ underwriterManagerId: person.id, status: 'SLR_REVIEW' })
-  const [first, second] = [adam, zoe].map(({ id, name }) => ({ id, name }))
-  expect(await listOpenWork(db, person)).toEqual([
-    {
-      kind: 'underwriter',
-      count: 1,
-      mayBeLeft: true,
-      successors: [first, second],
-    },
-    { kind: 'slr', count: 1, mayBeLeft: false, successors: [first] },
-  ])
-  expect(await listOpenWork(db, zoe)).toEqual([])
-})
-
-test('a response notifies assigners if the Tdoc’s people are inactive', async ({
-  a,
-  as,
-  aTdoc,
-  db,
-}) => {
-  const gone = await a.underwriter()
-  const [chief, other] = [
-    await a.underwriter('assignLoans', 'managePurchasedTdocs'),
-    await a.underwriter('assignLoans'),
-  ]
-  await a.deactivate(gone)
-  const reviewer = await a.user({ role: 'TPR' })
-  for (const [loanKind, people] of [
-    ['ACTIVE', [chief, other]],
-    ['PURCHASED', [chief]],
-  ] as const) {
-    const { id } = await aTdoc({
-      loanKind,
-      vendorId: reviewer.companyId,
-      assignedUnderwriterId: gone.id,
-    })
-    await setResponse(await as(reviewer), id, { tprResponse: 'RECEIVED' })
-    const notified = (await findRows(db, 'notification', { entityId: id })).map(
-      ({ userId }) => userId,
-    )
-    expect(notified.toSorted()).toEqual(people.map(({ id }) => id).toSorted())
-  }
 })

@@ -14,6 +14,7 @@ import {
   slaItemNames,
 } from '@portal/contract/sla/model'
 import { computeClockColumns, slaStatuses } from '@portal/contract/slv/clocks'
+import type { SlaStatus } from '@portal/contract/slv/model'
 import {
   computeTdocClock,
   findSlaItem,
@@ -30,156 +31,166 @@ import {
   readRunningTdocs,
 } from './read-running.ts'
 
-type World = Pick<Sla, 'days' | 'targets'>
-/** SLA days before and after a change. */
-type Figure = { id: string; name: SlaItemName; before: number; after: number }
+/** What SLA days are counted with. */
+type Settings = Pick<Sla, 'days' | 'targets'>
+
+type SettingsChange = {
+  now: Date
+  before: Settings
+  after: Settings
+  /** Days are counted again from the intervals, because the calendar changes. */
+  isRecounted: boolean
+}
+
+/** SLA days of one item of work, before and after the change. */
+type DaysChange = {
+  id: string
+  name: SlaItemName
+  before: number
+  after: number
+}
 
 const maxExamples = 10
 const isOverdue = (days: number) => days > 0
+const isTdocItem = (name: SlaItemName) => name.startsWith('tdoc')
 
 /** The effect of a change on all open work. */
 export async function countEffect(ctx: Ctx, plan: SlaPlan): Promise<SlaEffect> {
-  const before: World = ctx.sla
-  const after = await changed(ctx, plan)
-  const isRecounted = plan.calendar !== undefined
-  const concerned = plan.item ? [plan.item.name] : slaItemNames
-  const figures: Figure[] = []
-  if (concerned.some((name) => !isOfTdocs(name))) {
-    for await (const slvs of readRunning(ctx.db, isRecounted))
-      figures.push(
-        ...slvs.flatMap((slv) =>
-          computeFigures(ctx.now, slv, before, after, isRecounted),
-        ),
-      )
-    figures.push(...(await awaited(ctx, before, after)))
+  const change: SettingsChange = {
+    now: ctx.now,
+    before: ctx.sla,
+    after: await applyPlan(ctx, plan),
+    isRecounted: plan.calendar !== undefined,
   }
-  if (concerned.some(isOfTdocs))
-    for await (const tdocs of readRunningTdocs(ctx.db, isRecounted))
-      figures.push(
-        ...tdocs.flatMap((tdoc) =>
-          getFigure(ctx.now, tdoc, before, after, isRecounted),
-        ),
-      )
-
-  const changing = figures.filter(
-    ({ name, before, after }) => concerned.includes(name) && before !== after,
+  const names = plan.item ? [plan.item.name] : slaItemNames
+  const work = await countWork(ctx, change, names)
+  const changed = work.filter(
+    ({ name, before, after }) => names.includes(name) && before !== after,
   )
   return {
-    items: concerned.map((name) => effectOn(name, figures)),
-    examples: await examples(ctx, changing),
+    items: names.map((name) => summarize(name, work)),
+    examples: await listExamples(ctx, changed),
   }
 }
 
-const isOfTdocs = (name: SlaItemName) => name.startsWith('tdoc')
-
-async function changed(
+/** The settings as the plan would leave them. */
+async function applyPlan(
   { db, sla, now }: Ctx,
   { item, calendar }: SlaPlan,
-): Promise<World> {
+): Promise<Settings> {
   const targets: SlaTargets = item
     ? { ...sla.targets, [item.name]: item }
     : sla.targets
   if (!calendar) return { days: sla.days, targets }
-  const wanted = { ...(await loadCalendar(db)), ...calendar }
-  const today = civil(now, wanted.timeZone).day
-  return {
-    days: new BusinessDays(keepingOrdinal(wanted, sla.days, today)),
-    targets,
-  }
+
+  const newCalendar = { ...(await loadCalendar(db)), ...calendar }
+  const today = civil(now, newCalendar.timeZone).day
+  const days = new BusinessDays(keepingOrdinal(newCalendar, sla.days, today))
+  return { days, targets }
 }
 
-const todayIn = (now: Date, { days }: World) => ({
+/** The SLA days of all open work that has an item of these names. */
+async function countWork(
+  { db }: Ctx,
+  change: SettingsChange,
+  names: readonly SlaItemName[],
+): Promise<DaysChange[]> {
+  const work: DaysChange[] = []
+  if (names.some((name) => !isTdocItem(name))) {
+    for await (const slvs of readRunning(db, change.isRecounted))
+      for (const slv of slvs) work.push(...countSlv(slv, change))
+    work.push(...(await countRequestedDocuments(db, change)))
+  }
+  if (names.some(isTdocItem)) {
+    for await (const tdocs of readRunningTdocs(db, change.isRecounted))
+      for (const tdoc of tdocs) work.push(...countTdoc(tdoc, change))
+  }
+  return work
+}
+
+/** The SLA days of an SLV's round, SLR and trade desk. */
+function countSlv(
+  slv: RunningSlv,
+  { now, before, after, isRecounted }: SettingsChange,
+): DaysChange[] {
+  const recounted = isRecounted
+    ? {
+        ...slv,
+        ...computeClockColumns(slv.ledger, slv.resubmitCount, after.days),
+      }
+    : slv
+  const old = slaStatuses(slv, before.targets, findToday(now, before))
+  const next = slaStatuses(recounted, after.targets, findToday(now, after))
+  const roundItem = slv.resubmitCount > 0 ? 'slvResubmission' : 'slvReview'
+  return [
+    ...compare(slv.id, roundItem, old.groupSlaStatus, next.groupSlaStatus),
+    ...compare(slv.id, 'slrReview', old.slrSlaStatus, next.slrSlaStatus),
+    ...compare(slv.id, 'tdReview', old.tdSlaStatus, next.tdSlaStatus),
+  ]
+}
+
+function countTdoc(
+  tdoc: RunningTdoc,
+  { now, before, after, isRecounted }: SettingsChange,
+): DaysChange[] {
+  const recounted = isRecounted
+    ? { ...tdoc, ...computeTdocClock(tdoc.ledger, after.days) }
+    : tdoc
+  const old = tdocSlaStatus(tdoc, before.targets, findToday(now, before))
+  const next = tdocSlaStatus(recounted, after.targets, findToday(now, after))
+  return compare(tdoc.id, findSlaItem(tdoc), old, next)
+}
+
+const findToday = (now: Date, { days }: Settings) => ({
   days,
   today: days.ordinalAt(now),
 })
 
-/** The figures of an SLV's round and desks before and after. */
-function computeFigures(
-  now: Date,
-  slv: RunningSlv,
-  before: World,
-  after: World,
-  isRecounted: boolean,
-): Figure[] {
-  const { id, ledger, resubmitCount } = slv
-  const recounted = isRecounted
-    ? { ...slv, ...computeClockColumns(ledger, resubmitCount, after.days) }
-    : slv
-  const shown = slaStatuses(slv, before.targets, todayIn(now, before))
-  const becomes = slaStatuses(recounted, after.targets, todayIn(now, after))
-  const figure = (name: SlaItemName, key: keyof typeof shown): Figure[] => {
-    const [was, is] = [shown[key], becomes[key]]
-    return was && is ? [{ id, name, before: was.days, after: is.days }] : []
-  }
-  return [
-    ...figure(
-      resubmitCount > 0 ? 'slvResubmission' : 'slvReview',
-      'groupSlaStatus',
-    ),
-    ...figure('slrReview', 'slrSlaStatus'),
-    ...figure('tdReview', 'tdSlaStatus'),
-  ]
+/** None for work without this SLA. */
+function compare(
+  id: string,
+  name: SlaItemName,
+  old: SlaStatus | null,
+  next: SlaStatus | null,
+): DaysChange[] {
+  if (!old || !next) return []
+  return [{ id, name, before: old.days, after: next.days }]
 }
 
-function getFigure(
-  now: Date,
-  tdoc: RunningTdoc,
-  before: World,
-  after: World,
-  isRecounted: boolean,
-): Figure[] {
-  const recounted = isRecounted
-    ? { ...tdoc, ...computeTdocClock(tdoc.ledger, after.days) }
-    : tdoc
-  const was = tdocSlaStatus(tdoc, before.targets, todayIn(now, before))
-  const is = tdocSlaStatus(recounted, after.targets, todayIn(now, after))
-  return was && is
-    ? [
-        {
-          id: tdoc.id,
-          name: findSlaItem(tdoc),
-          before: was.days,
-          after: is.days,
-        },
-      ]
-    : []
-}
-
-/** Requested documents: of each SLV the oldest. */
-async function awaited(
-  { db, now }: Ctx,
-  before: World,
-  after: World,
-): Promise<Figure[]> {
-  const asked = await db
+/** The oldest document that each SLV still waits for. */
+async function countRequestedDocuments(
+  db: Ctx['db'],
+  { now, before, after }: SettingsChange,
+): Promise<DaysChange[]> {
+  const oldest = await db
     .selectFrom('slv')
     .innerJoin('slvPendingDocument as asked', (join) =>
       join
         .onRef('asked.slvId', '=', 'slv.id')
         .onRef('asked.resubmitCount', '=', 'slv.resubmitCount'),
     )
-    .select(({ fn }) => ['slv.id', fn.min('asked.askedAt').as('since')])
+    .select(({ fn }) => ['slv.id', fn.min('asked.askedAt').as('askedAt')])
     .where('slv.status', '=', 'PENDING_DOCUMENTS')
     .where('asked.receivedAt', 'is', null)
     .groupBy('slv.id')
     .execute()
-  const late = ({ days, targets }: World, since: Date) =>
-    days.between(since, now) - targets.sellerDocuments.targetDays
-  return asked.map(({ id, since }) => ({
+  const countDays = ({ days, targets }: Settings, askedAt: Date) =>
+    days.between(askedAt, now) - targets.sellerDocuments.targetDays
+  return oldest.map(({ id, askedAt }) => ({
     id,
     name: 'sellerDocuments',
-    before: late(before, since),
-    after: late(after, since),
+    before: countDays(before, askedAt),
+    after: countDays(after, askedAt),
   }))
 }
 
-const effectOn = (name: SlaItemName, all: readonly Figure[]): ItemEffect => {
-  const figures = all.filter((figure) => figure.name === name)
-  const count = (test: (figure: Figure) => boolean) =>
-    figures.filter(test).length
+function summarize(name: SlaItemName, work: readonly DaysChange[]): ItemEffect {
+  const items = work.filter((item) => item.name === name)
+  const count = (test: (item: DaysChange) => boolean) =>
+    items.filter(test).length
   return {
     name,
-    open: figures.length,
+    open: items.length,
     overdueBefore: count(({ before }) => isOverdue(before)),
     overdueAfter: count(({ after }) => isOverdue(after)),
     becomeOverdue: count(
@@ -192,29 +203,30 @@ const effectOn = (name: SlaItemName, all: readonly Figure[]): ItemEffect => {
   }
 }
 
-/** Largest changes first, after those that become or are no longer overdue. */
-const byWeight = (a: Figure, b: Figure) => weight(b) - weight(a)
-const weight = ({ before, after }: Figure) =>
-  (isOverdue(before) === isOverdue(after) ? 0 : 1_000_000) +
-  Math.abs(after - before)
-
 /**
  * The counts are about everyone's work; examples are only what the actor sees.
  */
-async function examples(
+async function listExamples(
   ctx: Ctx,
-  figures: Figure[],
+  changed: DaysChange[],
 ): Promise<SlaEffect['examples']> {
-  const ordered = figures.toSorted(byWeight)
-  const loanNumbers = await findLoanNumbers(ctx, [
-    ...new Set(ordered.map(({ id }) => id)),
-  ])
-  return ordered
-    .flatMap((figure) => {
-      const loanNumber = loanNumbers.get(figure.id)
-      return loanNumber === undefined ? [] : [{ ...figure, loanNumber }]
-    })
-    .slice(0, maxExamples)
+  const ids = new Set(changed.map(({ id }) => id))
+  const loanNumbers = await findLoanNumbers(ctx, [...ids])
+  const examples: SlaEffect['examples'] = []
+  for (const item of changed.toSorted(byImportance)) {
+    const loanNumber = loanNumbers.get(item.id)
+    if (loanNumber !== undefined) examples.push({ ...item, loanNumber })
+    if (examples.length === maxExamples) break
+  }
+  return examples
+}
+
+/** First what becomes or is no longer overdue, then the largest changes. */
+function byImportance(one: DaysChange, other: DaysChange): number {
+  const turns = ({ before, after }: DaysChange) =>
+    isOverdue(before) === isOverdue(after) ? 0 : 1
+  const difference = ({ before, after }: DaysChange) => Math.abs(after - before)
+  return turns(other) - turns(one) || difference(other) - difference(one)
 }
 
 /** Of those that the actor sees. */

@@ -1,14 +1,8 @@
-import type { NewRule } from '@portal/contract/guideline/model'
 import { NewSlvRequest } from '@portal/contract/slv-request/model'
 import { describe, expect } from 'vitest'
 import { answerVariances } from '../../test/actions.ts'
-import { test as base } from '../../test/makers.ts'
+import { createRule, rules, test } from '../../test/evaluation.ts'
 import { findRow, findRows } from '../../test/rows.ts'
-import { updateProgram } from '../guideline/change-programs.ts'
-import { createVersion } from '../guideline/change-version.ts'
-import { publishVersion } from '../guideline/publish-version.ts'
-import { saveRules } from '../guideline/save-rules.ts'
-import type { Ctx } from '../lib/ctx.ts'
 import { readReport } from '../reporting/report/read-report.ts'
 import {
   addSlvRequest,
@@ -16,74 +10,8 @@ import {
 } from '../slv-request/change-requests.ts'
 import { getEvaluation } from './evaluate.ts'
 import { makeFinalDecision, startReview } from './review/decide.ts'
-import { setDraftResubmitted, setResubmitted } from './rounds/resubmit.ts'
 import { saveSlv } from './rounds/save-slv.ts'
 import { sendRequest } from './rounds/send-request.ts'
-
-/** The code that the tests' database gives 'Bank Statement 12'. */
-const program = 'T2'
-const rule = (
-  parameter: NewRule['parameter'],
-  value: number,
-  more: Partial<NewRule> = {},
-): NewRule => ({
-  program,
-  parameter,
-  operator: parameter === 'CREDIT_SCORE' ? '>=' : '<=',
-  value,
-  unit: null,
-  scope: {},
-  severity: 'REVIEW',
-  citation: '§4.2',
-  text: `At the limit of ${value}`,
-  ...more,
-})
-const rules = [
-  rule('CREDIT_SCORE', 660),
-  rule('DTI', 50),
-  rule('LTV', 90, { severity: 'KNOCKOUT', citation: '§1' }),
-]
-
-/**
- * A draft that misses FICO 660 by 5 points under a version in force since
- * today, and the people around it.
- */
-const test = base.extend('round', async ({ a, as, db, now }) => {
-  const admin = await a.underwriter('manageGuidelines')
-  const publish = async (wanted: NewRule[], ctx: Ctx, from: string) => {
-    const { id } = await createVersion(ctx, { title: 'Guide' })
-    await saveRules(ctx, id, wanted)
-    return publishVersion(ctx, id, from)
-  }
-  await publish(rules, await as(admin), '2026-03-04')
-  const underwriter = await a.underwriter('myOwn')
-  const draft = await a.slv({ status: 'DRAFT', underwriterId: underwriter.id })
-  await db.deleteFrom('slvRequest').where('slvId', '=', draft.id).execute()
-  const [owner, reviewer] = [
-    await as(await a.ownerOf(draft)),
-    await as(underwriter),
-  ]
-  const request = async (factor = 'DTI below maximum') => {
-    const { findings } = await getEvaluation(owner, draft.id)
-    const ruleId = findings.find(
-      ({ parameter }) => parameter === 'CREDIT_SCORE',
-    )?.ruleId
-    const compensatingFactors = [{ factor, value: '' }]
-    return addSlvRequest(
-      owner,
-      draft.id,
-      NewSlvRequest.parse({
-        reason: 'Credit Score',
-        ruleId,
-        justification: 'Low debts',
-        compensatingFactors,
-      }),
-    )
-  }
-  const inDays = (actor: typeof admin, days: number) =>
-    as(actor, new Date(now.getTime() + days * 86_400_000))
-  return { id: draft.id, admin, owner, reviewer, publish, request, inDays }
-})
 
 const knockout =
   'LTV 95%, at most 90% is a knockout (§1): no variance can be granted. LTV must be at most 90%, or the loan needs a different program.'
@@ -254,13 +182,16 @@ describe('a knockout that can’t be decided', () => {
   test('keeps the request from being sent until its fields are filled in', async ({
     round,
   }) => {
-    const { id, admin, request, publish, inDays } = round
+    const { id, request, publish, adminInDays } = round
     const scope = { isExperiencedInvestor: false }
-    const nextDay = await inDays(admin, 1)
+    const nextDay = await adminInDays(1)
     const owner = { ...round.owner, now: nextDay.now }
     await publish(
-      [...rules, rule('CREDIT_SCORE', 700, { severity: 'KNOCKOUT', scope })],
       nextDay,
+      [
+        ...rules,
+        createRule('CREDIT_SCORE', 700, { severity: 'KNOCKOUT', scope }),
+      ],
       '2026-03-05',
     )
     await request()
@@ -368,179 +299,6 @@ describe('a loan that is not eligible', () => {
     ).rejects.toMatchObject({
       statusCode: 400,
       details: [{ field: 'decision', error: knockout }],
-    })
-  })
-})
-
-describe('a sent round', () => {
-  test('keeps its version, findings and factors, whatever is published later', async ({
-    round,
-    db,
-  }) => {
-    const { id, owner, request, admin, publish, inDays } = round
-    await request()
-    await sendRequest(owner, id, 'manual')
-    const sent = await findRow(db, 'slv', { id })
-    expect(sent.evaluation).toMatchObject({
-      asOf: '2026-03-04',
-      versionId: sent.guidelineVersionId,
-      verdict: 'NEEDS_VARIANCE',
-      findings: expect.arrayContaining([
-        expect.objectContaining({
-          parameter: 'CREDIT_SCORE',
-          state: 'MISSES',
-          limit: 660,
-        }),
-      ]),
-      factors: expect.arrayContaining([
-        expect.objectContaining({
-          label: 'DTI below maximum',
-          state: 'DOES_NOT_COUNT',
-        }),
-      ]),
-    })
-
-    expect(await getEvaluation(owner, id)).toMatchObject({
-      currentVersionNumber: null,
-    })
-    const later = await inDays(admin, 1)
-    const { number } = await publish(
-      [rule('CREDIT_SCORE', 640)],
-      later,
-      '2026-03-05',
-    )
-    const reading = { ...owner, now: later.now }
-    const kept = await getEvaluation(reading, id)
-    expect(kept).toMatchObject({
-      verdict: 'NEEDS_VARIANCE',
-      versionId: sent.guidelineVersionId,
-      changed: [],
-    })
-    const today = await getEvaluation(reading, id, 'now')
-    expect(today.verdict).toBe('ELIGIBLE')
-    expect([kept.currentVersionNumber, today.currentVersionNumber]).toEqual([
-      number,
-      number,
-    ])
-    expect(
-      today.changed.map(({ parameter, after }) => [parameter, after?.state]),
-    ).toEqual([
-      ['CREDIT_SCORE', 'MEETS'],
-      ['DTI', undefined],
-      ['LTV', undefined],
-    ])
-  })
-
-  test('stays under its version if another takes effect before its lock date', async ({
-    round,
-  }) => {
-    const { id, owner, reviewer, admin, request, publish, inDays } = round
-    await saveSlv(owner, id, { originalLockDate: '2026-03-09' })
-    await request('Investor experience')
-    await sendRequest(owner, id, 'auto')
-    const sent = await getEvaluation(reviewer, id)
-    await publish(
-      [rule('CREDIT_SCORE', 640)],
-      await inDays(admin, 1),
-      '2026-03-05',
-    )
-    expect(await getEvaluation(reviewer, id)).toEqual(sent)
-    await startReview(reviewer, id)
-    await saveSlv(reviewer, id, { creditScore: 650 })
-    const { findings } = await getEvaluation(reviewer, id)
-    expect(
-      findings.find(({ parameter }) => parameter === 'CREDIT_SCORE'),
-    ).toMatchObject({ limit: 660, distance: -10 })
-  })
-
-  test('is evaluated the same after its program was renamed and ended', async ({
-    round,
-    as,
-  }) => {
-    const { id, owner, reviewer, admin, request } = round
-    await request()
-    await sendRequest(owner, id, 'auto')
-    const sent = await getEvaluation(reviewer, id)
-    await updateProgram(await as(admin), {
-      code: program,
-      name: 'Statements 12',
-      activeTo: '2026-03-01',
-    })
-    expect(await getEvaluation(reviewer, id)).toEqual(sent)
-  })
-
-  test('shows what a correction changed', async ({ round }) => {
-    const { id, owner, reviewer, request } = round
-    await request()
-    await sendRequest(owner, id, 'auto')
-    await startReview(reviewer, id)
-    await saveSlv(reviewer, id, { creditScore: 661 })
-    const { verdict, changed } = await getEvaluation(reviewer, id)
-    expect(verdict).toBe('ELIGIBLE')
-    expect(changed).toMatchObject([
-      {
-        parameter: 'CREDIT_SCORE',
-        before: { state: 'MISSES', actual: 655 },
-        after: { state: 'MEETS', actual: 661 },
-      },
-    ])
-  })
-
-  test('is approved only with a factor that counts', async ({ round, db }) => {
-    const { id, owner, reviewer, request } = round
-    const { id: requestId } = await request()
-    await sendRequest(owner, id, 'auto')
-    await startReview(reviewer, id)
-    await answerVariances(reviewer, id)
-    await expect(
-      makeFinalDecision(reviewer, id, { decision: 'APPROVED' }),
-    ).rejects.toMatchObject({
-      details: [
-        {
-          field: 'slvRequests.0.compensatingFactors',
-          error:
-            'An approval needs a compensating factor for Credit Score. DTI below maximum doesn’t count: 6.5 points below the limit; needs 10 points',
-        },
-      ],
-    })
-    await saveSlv(reviewer, id, { dti: 38 })
-    expect(
-      await makeFinalDecision(reviewer, id, { decision: 'APPROVED' }),
-    ).toMatchObject({ status: 'APPROVED' })
-    expect(await findRows(db, 'slvRequest', { id: requestId })).toHaveLength(1)
-  })
-
-  test('goes into the snapshot when the next round is sent, which is evaluated again', async ({
-    round,
-    db,
-  }) => {
-    const { id, owner, reviewer, request } = round
-    await request()
-    const { guidelineVersionId } = await sendRequest(owner, id, 'auto').then(
-      () => findRow(db, 'slv', { id }),
-    )
-    await startReview(reviewer, id)
-    await answerVariances(reviewer, id)
-    await makeFinalDecision(reviewer, id, {
-      decision: 'DECLINED',
-      decisionComment: 'The limit applies',
-    })
-    await setDraftResubmitted(owner, id)
-    await saveSlv(owner, id, { creditScore: 658 })
-    await setResubmitted(owner, id, 'auto')
-    const [ended] = await findRows(db, 'slvRound', { slvId: id })
-    expect(ended?.snapshot).toMatchObject({
-      evaluation: { versionId: guidelineVersionId },
-    })
-    const { evaluation } = await findRow(db, 'slv', { id })
-    expect(
-      evaluation?.findings.find(
-        ({ parameter }) => parameter === 'CREDIT_SCORE',
-      ),
-    ).toMatchObject({ actual: 658 })
-    expect(await findRow(db, 'slvRequest', { slvId: id })).toMatchObject({
-      actualValue: 658,
-      citation: '§4.2',
     })
   })
 })

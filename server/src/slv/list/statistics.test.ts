@@ -6,12 +6,15 @@ import {
 } from '@portal/contract/slv/counts'
 import { SlvListQuery } from '@portal/contract/slv/list-query'
 import {
+  isSellerDraft,
   slrStage,
   slrStatuses,
+  slvGroupStatuses,
   slvStatuses,
   tdStatuses,
   workParts,
 } from '@portal/contract/slv/status'
+import { tableModesFor } from '@portal/contract/slv/table-mode'
 import { expect } from 'vitest'
 import type { z } from 'zod'
 import { test } from '../../../test/makers.ts'
@@ -209,4 +212,121 @@ test('the parts of one’s own work are its whole, and count what is due', async
       'TD_REVIEW',
     ]),
   )
+})
+
+test('each SLV of a seller is in one figure: a draft resubmission counts with its decision', async ({
+  a,
+  as,
+}) => {
+  const seller = await a.seller()
+  for (const status of slvStatuses) await a.slv({ status, sellerId: seller.id })
+  const ctx = await as(seller)
+  const statistics = await getStatistics(ctx, { departmentTableMode: 'ALL' })
+  const figures = getCounts('MY_OWN', 'SELLER')
+  const values = figures.map((figure) => valueOfCount(figure, statistics) ?? 0)
+
+  expect(statistics.total).toBe(slvStatuses.length)
+  expect(values.reduce((sum, value) => sum + value, 0)).toBe(statistics.total)
+  for (const [index, { label, statuses }] of figures.entries()) {
+    const { total } = await list(ctx, { status: statuses.join() })
+    expect(total, label).toBe(values[index])
+  }
+})
+
+test('statistics count a tab by status and group, and what is overdue', async ({
+  a,
+  as,
+}) => {
+  const ctx = await as(await a.underwriter('viewSlvDepartment'))
+  for (const status of slvStatuses) await a.slv({ status, roundDays: 9 })
+  const statistics = await getStatistics(ctx, {
+    departmentTableMode: 'ALL',
+    tableMode: 'ALL',
+  })
+
+  expect(statistics.total).toBe(20)
+  // A draft resubmission counts as what is in effect: an approval.
+  const { DRAFT_RESUBMITTED: _, ...byStatus } = Object.fromEntries(
+    slvStatuses.map((status) => [status, 1]),
+  )
+  expect(statistics.byStatus).toEqual({ ...byStatus, APPROVED: 2 })
+  const byGroup = Object.entries(slvGroupStatuses).map(
+    ([group, statuses]) => [group, statuses.length] as const,
+  )
+  expect(statistics.byGroup).toEqual({
+    ...Object.fromEntries(byGroup),
+    COMPLETED: 4,
+  })
+  const overdue = await listSlvs(
+    ctx,
+    SlvListQuery.parse({ tableMode: 'ALL', overdue: 'true' }),
+  )
+  expect(statistics.overdue).toBe(overdue.total)
+  expect(statistics.overdue).toBe(14)
+})
+
+test('statistics show sellers no internal stage', async ({ a, as }) => {
+  const seller = await a.seller(undefined, 'myCompanyView')
+  for (const status of slvStatuses)
+    await a.slv({ status, sellerId: seller.id, roundDays: 9 })
+  for (const tableMode of ['MY_OWN', 'MY_COMPANY'] as const) {
+    const statistics = await getStatistics(await as(seller), {
+      departmentTableMode: 'ALL',
+      tableMode,
+    })
+    expect(statistics.total).toBe(20)
+    expect(statistics.byStatus.REVIEW).toBe(9)
+    expect(statistics.byGroup).toMatchObject({ IN_REVIEW: 9, TRANSFERRED: 0 })
+    expect('overdue' in statistics).toBe(false)
+    expect(JSON.stringify(statistics)).not.toMatch(/SLR_|TD_/)
+  }
+})
+
+test('statistics match the list, for each list of each person', async ({
+  a,
+  as,
+}) => {
+  const bdd = await a.user({ role: 'BDD' })
+  const company = await a.company('SELLER', bdd.id)
+  const seller = await a.seller(company.id, 'myCompanyView')
+  const underwriter = await a.underwriter(
+    'manageSlr',
+    'manageTradeDesk',
+    'viewSlvDepartment',
+  )
+  for (const status of slvStatuses) {
+    await a.slv({ status, sellerId: seller.id, underwriterId: underwriter.id })
+    await a.slv({ status, sellerId: (await a.seller(company.id)).id })
+  }
+  for (const actor of [bdd, seller, underwriter])
+    for (const tableMode of tableModesFor(actor))
+      for (const departmentTableMode of ['ALL', 'TRANSFERRED'] as const) {
+        const ctx = await as(actor)
+        const lists = async (status = '') => {
+          const query = SlvListQuery.parse({
+            tableMode,
+            departmentTableMode,
+            status,
+          })
+          return (await listSlvs(ctx, query)).total
+        }
+        const { total, byStatus, byGroup } = await getStatistics(ctx, {
+          departmentTableMode,
+          tableMode,
+        })
+        expect(total).toBe(await lists())
+        const drafts = slvStatuses
+          .filter(isSellerDraft)
+          .reduce((sum, status) => sum + (byStatus[status] ?? 0), 0)
+        expect(Object.values(byGroup).reduce((sum, count) => sum + count)).toBe(
+          total - drafts,
+        )
+        for (const [status, count] of Object.entries(byStatus).filter(
+          ([key]) => !key.startsWith('DRAFT'),
+        ))
+          expect(
+            await lists(status),
+            `${tableMode} ${departmentTableMode} ${status}`,
+          ).toBe(count)
+      }
 })
