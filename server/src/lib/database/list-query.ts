@@ -53,10 +53,12 @@ export type ListQuery<Tables, Names extends keyof Tables> = {
    */
   isSearch?: boolean
   /**
-   * The rows with a value to sort by, which come first. A page of them is found
-   * without reading the others.
+   * The rows with a value to sort by, which come first, and their order. A page
+   * of them is found without reading the others.
    */
-  first?: RawBuilder<boolean> | undefined
+  first?:
+    | { where: RawBuilder<boolean>; orderBy: RawBuilder<unknown> }
+    | undefined
 }
 
 type Direction = 'asc' | 'desc'
@@ -86,7 +88,7 @@ export async function findIds<Tables, Names extends keyof Tables>(
 ): Promise<string[]> {
   if (first) {
     const ids = await findIds(
-      { rows: rows.where(first), id, orderBy },
+      { rows: rows.where(first.where), id, orderBy: first.orderBy },
       limit,
       offset,
       isSorted,

@@ -251,7 +251,10 @@ export async function readList(ctx: Ctx, query: SlvListQuery) {
     id,
     orderBy: startsWithDrafts ? sql`${isDraft} desc, ${inOrder}` : inOrder,
     isSearch: query.search !== '',
-    first: due && sql<boolean>`(${isOpen(due)} and ${key} is not null)`,
+    first: due && {
+      where: sql<boolean>`(${isOpen(due)} and ${key} is not null)`,
+      orderBy: inOrder,
+    },
   }
 }
 

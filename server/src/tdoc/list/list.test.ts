@@ -10,6 +10,7 @@ import {
   tprResponses,
 } from '@portal/contract/tdoc/model'
 import type { Actor } from '@portal/contract/user/model'
+import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
 import type { Makers } from '../../../test/makers.ts'
 import { findRow, findRows, sortPlainly } from '../../../test/rows.ts'
@@ -165,6 +166,39 @@ describe('the list of Tdocs', () => {
           }
     expect(wrong).toEqual([])
   }, 60_000)
+
+  test('reads a page by seller or borrower from an index, in both directions', async ({
+    a,
+    as,
+    db,
+  }) => {
+    const ctx = await as(await staff(a))
+    // For this test's transaction. So few Tdocs would be sorted.
+    await sql`set local enable_sort = off`.execute(db)
+    await sql`set local enable_incremental_sort = off`.execute(db)
+    const explainFirst = async (query: TdocListQuery) => {
+      const { rows, id, first } = readList(ctx, query)
+      if (!first) throw new Error(`${query.sortBy} has no index`)
+      const [line] = await rows
+        .where(first.where)
+        .select(id.as('id'))
+        .orderBy(first.orderBy)
+        .explain('text', sql`costs off`)
+      return line?.['QUERY PLAN']
+    }
+    for (const sortType of ['asc', 'desc'] as const) {
+      const direction = sortType === 'asc' ? '' : 'Backward '
+      for (const [sortBy, index] of [
+        ['sellerName', 'tdoc_by_seller_name'],
+        ['borrowerLastName', 'tdoc_by_borrower_last_name'],
+      ] as const) {
+        const plan = await explainFirst(
+          read({ tableMode: 'ACTIVE', sortBy, sortType }),
+        )
+        expect(plan).toBe(`Index Only Scan ${direction}using ${index} on tdoc`)
+      }
+    }
+  })
 
   test('applies each filter to rows and tab counts', async ({
     a,

@@ -180,20 +180,30 @@ export function readList(ctx: Ctx, query: TdocListQuery) {
       all.leftJoin('company as named', 'named.id', 'tdoc.vendorId'),
     )
   const key = sortExpression(sortBy, tab, ctx)
+  const orderOfValues = listQuery.inOrder(key, sortType, id, true)
+  const hasValue = rowsWithValue(sortBy, tab, key)
   return {
     rows,
     id,
-    orderBy: listQuery.inOrder(
-      key,
-      sortType,
-      id,
-      sortBy === 'tdocReceivedDate',
-    ),
-    first:
-      tab === 'ALL' && isOfSla(sortBy)
-        ? sql<boolean>`(tdoc.status_place < 3 and ${key} is not null)`
-        : undefined,
+    orderBy:
+      sortBy === 'tdocReceivedDate'
+        ? orderOfValues
+        : listQuery.inOrder(key, sortType, id),
+    first: hasValue && { where: hasValue, orderBy: orderOfValues },
   }
+}
+
+/** The rows with a sort key, if an index finds them. */
+function rowsWithValue(
+  column: TdocColumn,
+  tab: TdocTab,
+  key: RawBuilder<unknown>,
+): RawBuilder<boolean> | undefined {
+  if (column === 'sellerName' || column === 'borrowerLastName')
+    return sql<boolean>`${key} is not null`
+  if (tab === 'ALL' && isOfSla(column))
+    return sql<boolean>`(tdoc.status_place < 3 and ${key} is not null)`
+  return undefined
 }
 
 const id = sql<string>`tdoc.id`
