@@ -1,4 +1,6 @@
+import { fork } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import {
   chmod,
@@ -9,7 +11,8 @@ import {
 } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { getKeys } from '@portal/contract/lib/typed'
 import { civil } from '@portal/contract/sla/calendar'
 import { getClocks, type Party } from '@portal/contract/slv/clocks'
@@ -29,10 +32,18 @@ import { migrate } from '../../server/src/lib/database/migrate.ts'
 import { startPostgres } from '../../server/src/lib/embedded-postgres/postgres.ts'
 import { migrateJobs } from '../../server/src/lib/jobs/jobs.ts'
 import { loadSla } from '../../server/src/lib/sla.ts'
-import { timed } from './load.ts'
+import { quantile, timed } from './load.ts'
+import {
+  findParent,
+  processorTimeOf,
+  processorTimeWithChildren,
+} from './processor-time.ts'
 
 export const underwriter = 'underwriter.1@buyer.example'
 export const seller = 'seller.2@b00001.example'
+
+/** PostgreSQL's log arrives through a pipe. */
+const logDelayMs = 30
 
 type Options = { size: number; now: Date; dataFolder: string | undefined }
 export type Lab = Awaited<ReturnType<typeof startLab>> & {
@@ -55,8 +66,13 @@ export async function openLab({
     opened.use(await mkdtempDisposable(join(tmpdir(), 'portal-bench-'))).path
   await mkdir(folder, { recursive: true })
   await chmod(folder, 0o755)
-  const postgres = opened.adopt(await startPostgres({ folder }), ({ stop }) =>
-    stop(),
+  let statementCount = 0
+  const onLog = (line: string) => {
+    if (isCounted(line)) statementCount++
+  }
+  const postgres = opened.adopt(
+    await startPostgres({ folder, onLog }),
+    ({ stop }) => stop(),
   )
   await migrate(postgres.ownerUrl)
   await migrateJobs(postgres.ownerUrl, jobs)
@@ -68,15 +84,25 @@ export async function openLab({
     console.log(`${size} SLVs generated in ${(ms / 1000).toFixed(1)} s`)
     await writeFile(marker, '')
   }
-  const lab = await startLab(size, postgres)
+  const lab = await startLab(size, postgres, () => statementCount)
   opened.defer(lab.stop)
   const resources = opened.move()
   return { ...lab, [Symbol.asyncDispose]: () => resources.disposeAsync() }
 }
 
+/**
+ * Whether a line of PostgreSQL's log is a statement of a request. As in
+ * server/test/statements.test.ts, neither the session nor what a node reads
+ * once a second counts.
+ */
+const isCounted = (line: string) =>
+  / LOG: {2}(execute|statement)/.test(line) &&
+  !/from "(session|business_calendar|sla_item)"/.test(line)
+
 async function startLab(
   size: number,
   { url, ownerUrl }: { url: string; ownerUrl: string },
+  countLogged: () => number,
 ) {
   const start = (settings: Record<string, string> = {}) =>
     startPortal({
@@ -111,6 +137,10 @@ async function startLab(
 
   const processorTime = () => processorTimeOf(portal.pid)
 
+  const [backend] = await sql<{ pid: number }>('select pg_backend_pid() as pid')
+  const postmaster = await findParent(backend?.pid ?? 0)
+  const databaseProcessorTime = () => processorTimeWithChildren(postmaster)
+
   const restart = async () => {
     await portal.stop()
     portal = await start()
@@ -131,11 +161,46 @@ async function startLab(
     memory,
     forgetPeak,
     processorTime,
+    databaseProcessorTime,
+    medianStatements: createStatementCounter(sql, countLogged),
+    startBare: () => startBare(ownerUrl),
     startSecond,
     restart,
     stop,
   }
 }
+
+/** Starts the bare server (bare.ts), which its disposal stops. */
+async function startBare(ownerUrl: string) {
+  const program = fileURLToPath(new URL('bare.ts', import.meta.url))
+  const child = fork(program, [ownerUrl])
+  const [url] = (await once(child, 'message')) as [string]
+  return { url, [Symbol.dispose]: () => child.disconnect() }
+}
+
+/**
+ * Returns a function that counts the statements of `work` by PostgreSQL's log.
+ * It returns the median of nine runs, because jobs send statements too; `after`
+ * isn't counted.
+ */
+const createStatementCounter =
+  (sql: (text: string) => Promise<unknown>, countLogged: () => number) =>
+  async (work: () => Promise<unknown>, after?: () => Promise<unknown>) => {
+    await sql(`alter system set log_statement = 'all'`)
+    await sql('select pg_reload_conf()')
+    const counts: number[] = []
+    for (let run = 0; run < 9; run++) {
+      await pause(logDelayMs)
+      const countBefore = countLogged()
+      await work()
+      await pause(logDelayMs)
+      counts.push(countLogged() - countBefore)
+      await after?.()
+    }
+    await sql('alter system reset log_statement')
+    await sql('select pg_reload_conf()')
+    return quantile(counts, 0.5)
+  }
 
 /**
  * Opens a session for each email, and returns the header that carries it. The
@@ -155,19 +220,6 @@ async function openSessions(client: pg.Client, emails: readonly string[]) {
     [hashes, emails],
   )
   return tokens.map((token) => ({ cookie: `session=${token}` }))
-}
-
-/** Seconds of CPU time that a process has used; Linux counts hundredths. */
-export async function processorTimeOf(
-  pid: number | undefined,
-): Promise<number> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
-  const [user = 0, system = 0] = stat
-    .slice(stat.lastIndexOf(')'))
-    .split(' ')
-    .slice(12, 14)
-    .map(Number)
-  return (user + system) / 100
 }
 
 /** Per thousand (field.md): most SLVs of 14 months are decided. */
@@ -248,6 +300,12 @@ const tables = [
   'app_user',
   'user_role',
 ] as const
+const bareTables = [
+  'bare.slv',
+  'bare.slv_interval',
+  'bare.company',
+  'bare.app_user',
+] as const
 /** Triggers and foreign keys are off. */
 const options =
   '-c session_replication_role=replica -c synchronous_commit=off -c work_mem=128MB -c maintenance_work_mem=512MB -c timezone=UTC'
@@ -309,7 +367,10 @@ async function generate({ ownerUrl, slvs, now }: Content): Promise<void> {
       (await sqlOf('rest')).split(/;\n/).filter((text) => text.trim()),
     )
     await runAll(tables.map((table) => `reindex table ${table}`))
-    await runAll(tables.map((table) => `vacuum (analyze) ${table}`))
+    await runAll([await sqlOf('bare')])
+    await runAll(
+      [...tables, ...bareTables].map((table) => `vacuum (analyze) ${table}`),
+    )
     await runAll(['checkpoint'])
   } finally {
     await pool.end()

@@ -1,7 +1,14 @@
 import { type Row, worst } from './goals.ts'
 import { type Lab, seller } from './lab.ts'
-import { connections, leanRate } from './lean.ts'
-import { compare, flood, type Headers, paced, quantile, send } from './load.ts'
+import {
+  compare,
+  connections,
+  flood,
+  type Headers,
+  paced,
+  quantile,
+  send,
+} from './load.ts'
 
 /**
  * People who read the department's list; one person's searches would queue
@@ -30,6 +37,9 @@ const common: Case[] = [
     department('sortBy=underwriterName&sortType=desc'),
   ],
   ['one program', department(`productCodes=DSCR%20Prime&${byDate}`)],
+  ['one state', department(`states=NV&${byDate}`)],
+  ['one reason', department(`reasons=Reserves&${byDate}`)],
+  ['one state, one reason', department(`states=NV&reasons=Reserves&${byDate}`)],
   ['search for a borrower', department(`search=garcia&${byDate}`)],
   ['search for a loan', department(`search=70001&${byDate}`)],
   ["underwriter's My Own", slvs(`tableMode=MY_OWN&${byDate}`)],
@@ -76,9 +86,6 @@ const other: Case[] = [
     'last month by LTV',
     department('timeframe=LAST_MONTH&sortBy=ltv&sortType=desc'),
   ],
-  ['one state', department(`states=NV&${byDate}`)],
-  ['one reason', department(`reasons=Reserves&${byDate}`)],
-  ['one state, one reason', department(`states=NV&reasons=Reserves&${byDate}`)],
   ['post-close', department(`type=POST&${byDate}`)],
   ['transferred', department(`departmentTableMode=TRANSFERRED&${byDate}`)],
   ['search of two letters', department(`search=ga&${byDate}`)],
@@ -99,8 +106,8 @@ const other: Case[] = [
 ]
 
 /**
- * Measures each list at a busy day's rate, one after another; the department's
- * throughput; the size of the indexes.
+ * Measures each list at a busy day's rate, one after another, and the
+ * department's throughput.
  */
 export async function measureLists(lab: Lab): Promise<Row[]> {
   const viewers = await lab.signIn(
@@ -109,55 +116,47 @@ export async function measureLists(lab: Lab): Promise<Row[]> {
       (_, index) => `underwriter.${index + 1}@buyer.example`,
     ),
   )
-  const slowest: Record<string, number> = {}
-  const p95Of = async (cases: Case[]) => {
-    const figures: Record<string, number> = {}
-    for (const [name, path, email] of cases) {
-      const sessions = email ? await lab.signIn([email]) : viewers
-      const ask = (turn: number) =>
-        send(lab.url(), {
-          path,
-          headers: sessions[turn % sessions.length] as Headers,
-        })
-      // Each database connection plans a statement five times before it reuses
-      // a plan.
-      await paced({ rate: 25, seconds: 1, send: ask })
-      const times = await paced({ rate: 25, seconds: 3, send: ask })
-      figures[name] = quantile(times, 0.95)
-      slowest[name] = Math.max(...times)
-    }
-    return figures
-  }
-  const rows = [
-    worst('lists.common', await p95Of(common)),
-    worst('lists.other', await p95Of(other)),
-  ]
-
-  const request = { method: 'GET' as const, path: department(byDate) }
-  const plans = Array.from({ length: connections }, (_, index) => [
-    { ...request, headers: viewers[index % viewerCount] as Headers },
-  ])
-  const { share, ...rates } = await compare(
-    () => flood({ url: lab.url(), plans, seconds: 2 }),
-    () => leanRate(lab, 'list', 2),
-  )
-  const [{ indexes = 0, table = 0 } = {}] = await lab.sql<{
-    indexes: number
-    table: number
-  }>(
-    `
-      select
-        pg_indexes_size('slv') / 1e6::float8 as indexes,
-        pg_table_size('slv') / 1e6::float8 as table`,
-  )
   return [
-    ...rows,
-    worst('lists.slowest', slowest),
-    { goal: 'lists.throughput', value: share, details: rates },
-    {
-      goal: 'lists.indexes',
-      value: indexes / table,
-      details: { 'indexes, MB': indexes, 'table, MB': table },
-    },
+    worst('lists.common', await measureTimes(lab, viewers, common)),
+    worst('lists.other', await measureTimes(lab, viewers, other)),
+    { goal: 'lists.throughput', ...(await compareLists(lab, viewers)) },
   ]
+}
+
+/** The p95 of each list in ms. */
+async function measureTimes(lab: Lab, viewers: Headers[], cases: Case[]) {
+  const times: Record<string, number> = {}
+  for (const [name, path, email] of cases) {
+    const sessions = email ? await lab.signIn([email]) : viewers
+    const ask = (turn: number) => {
+      const headers = sessions[turn % sessions.length] ?? {}
+      return send(lab.url(), { path, headers })
+    }
+    // Each database connection plans a statement five times before it reuses a
+    // plan.
+    await paced({ rate: 25, seconds: 1, send: ask })
+    const measured = await paced({ rate: 25, seconds: 3, send: ask })
+    times[name] = quantile(measured, 0.95)
+  }
+  return times
+}
+
+/** Lists of the department by date, with their count. */
+async function compareLists(lab: Lab, viewers: Headers[]) {
+  using bare = await lab.startBare()
+  const portalPlans = Array.from({ length: connections }, (_, index) => [
+    {
+      method: 'GET' as const,
+      path: department(byDate),
+      headers: viewers[index % viewerCount] ?? {},
+    },
+  ])
+  const barePlans = portalPlans.map(() => [
+    { method: 'GET' as const, path: '/list' },
+  ])
+  // Awaited here, as the bare server stops with this function.
+  return await compare(
+    () => flood({ url: lab.url(), plans: portalPlans, seconds: 2 }),
+    () => flood({ url: bare.url, plans: barePlans, seconds: 2 }),
+  )
 }

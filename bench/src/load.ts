@@ -1,6 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import autocannon from 'autocannon'
 
+/** Connections of a load without pauses. */
+export const connections = 16
+
 export type Headers = Record<string, string>
 export type Call = {
   method?: 'GET' | 'POST' | 'PATCH'
@@ -38,7 +41,7 @@ export async function medianTime(
   return quantile(times.slice(1), 0.5)
 }
 
-type Flood = {
+export type Flood = {
   url: string
   /**
    * The requests of each connection, which repeats them in rotation as fast as
@@ -153,24 +156,26 @@ export async function send(
  */
 export async function compare(
   portal: () => Promise<number>,
-  limit: () => Promise<number>,
+  bare: () => Promise<number>,
   rounds = 3,
 ) {
   await portal()
-  await limit()
+  await bare()
   const portalRates: number[] = []
-  const limitRates: number[] = []
+  const bareRates: number[] = []
   const shares: number[] = []
   for (let round = 0; round < rounds; round++) {
     const portalRate = await portal()
-    const limitRate = await limit()
+    const bareRate = await bare()
     portalRates.push(portalRate)
-    limitRates.push(limitRate)
-    shares.push(portalRate / limitRate)
+    bareRates.push(bareRate)
+    shares.push(portalRate / bareRate)
   }
   return {
-    share: quantile(shares, 0.5),
-    'portal, per second': quantile(portalRates, 0.5),
-    'limit, per second': quantile(limitRates, 0.5),
+    value: quantile(shares, 0.5),
+    details: {
+      'portal, per second': quantile(portalRates, 0.5),
+      'bare, per second': quantile(bareRates, 0.5),
+    },
   }
 }

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { measureAttacks } from './attacks.ts'
 import { measureBackup } from './backup.ts'
+import { measureCosts } from './costs.ts'
 import {
   asMarkdown,
   asTable,
@@ -33,6 +34,7 @@ const parts: Record<string, (lab: Lab) => Promise<Row[]>> = {
   exports: measureExports,
   pages: measurePages,
   write: measureWrites,
+  costs: measureCosts,
   metrics: measureMetrics,
   backup: measureBackup,
 }

@@ -3,8 +3,9 @@ import { getKeys } from '@portal/contract/lib/typed'
 import type { Portal } from '../../e2e/src/lib/portal.ts'
 import { listen } from '../../server/test/listen.ts'
 import type { Row } from './goals.ts'
-import { type Lab, processorTimeOf, underwriter } from './lab.ts'
+import { type Lab, underwriter } from './lab.ts'
 import { flood, type Headers, quantile } from './load.ts'
+import { processorTimeOf } from './processor-time.ts'
 
 const warmUps = 3
 const rounds = 9

@@ -175,22 +175,18 @@ async function scriptSizes(): Promise<Row[]> {
     script,
     '--json',
   ]).catch((error: { stdout: string }) => error)
-  const sizes: { screen: string; javascript: number; brotli: number }[] =
-    JSON.parse(stdout)
-  const getSize = (
-    screen: string,
-    unit: 'javascript' | 'brotli' = 'javascript',
-  ) => sizes.find((row) => row.screen === screen)?.[unit] ?? Number.NaN
+  const sizes: { screen: string; javascript: number }[] = JSON.parse(stdout)
+  const getSize = (screen: string) =>
+    sizes.find((row) => row.screen === screen)?.javascript ?? Number.NaN
   return [
-    { goal: 'pages.scriptSignIn', value: getSize('sign-in') },
     { goal: 'pages.scriptList', value: getSize('/slv') },
     {
       goal: 'pages.scriptSlv',
-      value: getSize('/slv/manage-request/$proxyLoanId', 'brotli'),
+      value: getSize('/slv/manage-request/$proxyLoanId'),
     },
     {
-      goal: 'pages.scriptReporting',
-      value: getSize('/reporting/single-loan-variance'),
+      goal: 'pages.scriptForm',
+      value: getSize('/slv/review-request/$proxyLoanId'),
     },
   ]
 }

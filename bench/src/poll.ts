@@ -1,25 +1,19 @@
-import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { fileURLToPath } from 'node:url'
 import type { Row } from './goals.ts'
 import type { Lab } from './lab.ts'
-import { connections } from './lean.ts'
 import {
-  type Call,
   compare,
+  connections,
   flood,
   type Headers,
   paced,
   quantile,
-  send,
 } from './load.ts'
 
 const path = '/api/v1/notifications'
 const sessionCount = 10_000
 const pollSeconds = 3
-const activeUsers = 200
-const clickSeconds = 5
 
 const createPoll = (headers: Headers, pollPath = path) => ({
   method: 'GET' as const,
@@ -28,10 +22,7 @@ const createPoll = (headers: Headers, pollPath = path) => ({
 })
 type Poll = ReturnType<typeof createPoll>
 
-/**
- * Measures polls against a bare server, polls of 10,000 sessions, and clicks of
- * active users, who poll as well.
- */
+/** Measures polls against a bare server, and polls of 10,000 sessions. */
 export async function measurePolls(lab: Lab): Promise<Row[]> {
   const people = await lab.sql<{ email: string }>(
     'select email from app_user order by id limit 2000',
@@ -43,12 +34,11 @@ export async function measurePolls(lab: Lab): Promise<Row[]> {
   const sessions = await lab.signIn(emails)
   const polls = await pollEachOnce(lab, sessions)
 
-  const { share, ...rates } = await comparePolls(lab, polls)
+  const unchanged = await comparePolls(lab, polls)
   const pollTimes = await pollAll(lab, polls)
-  const clickTimes = await clickWhilePolling(lab, polls)
   const failed = pollTimes.filter((ms) => ms === Number.POSITIVE_INFINITY)
   return [
-    { goal: 'poll.unchanged', value: share, details: rates },
+    { goal: 'poll.unchanged', ...unchanged },
     {
       goal: 'poll.crowd',
       value: quantile(pollTimes, 0.99),
@@ -56,11 +46,6 @@ export async function measurePolls(lab: Lab): Promise<Row[]> {
         'median, ms': quantile(pollTimes, 0.5),
         failed: failed.length,
       },
-    },
-    {
-      goal: 'poll.click',
-      value: quantile(clickTimes, 0.95),
-      details: { 'median, ms': quantile(clickTimes, 0.5) },
     },
   ]
 }
@@ -84,10 +69,9 @@ async function pollEachOnce(lab: Lab, sessions: Headers[]): Promise<Poll[]> {
   return polls
 }
 
-/** Compares the portal with a Fastify server that only answers 304. */
+/** Compares the portal with a bare server that only answers 304. */
 async function comparePolls(lab: Lab, polls: Poll[]) {
-  const bare = fork(fileURLToPath(new URL('bare.ts', import.meta.url)))
-  const [bareUrl] = (await once(bare, 'message')) as [string]
+  using bare = await lab.startBare()
   const firstPolls = polls.slice(0, connections)
   const pollPortal = () =>
     flood({
@@ -98,29 +82,13 @@ async function comparePolls(lab: Lab, polls: Poll[]) {
     })
   const pollBare = () =>
     flood({
-      url: bareUrl,
-      plans: firstPolls.map(({ headers }) => [createPoll(headers, '/same')]),
+      url: bare.url,
+      plans: firstPolls.map(({ headers }) => [createPoll(headers, '/poll')]),
       seconds: 2,
       status: 304,
     })
-  return compare(pollPortal, pollBare).finally(() => bare.disconnect())
-}
-
-/** How long clicks take, in ms, while the active users also poll. */
-async function clickWhilePolling(lab: Lab, polls: Poll[]): Promise<number[]> {
-  const getClick = await prepareClicks(lab)
-  const clicking = paced({
-    rate: activeUsers / clickSeconds,
-    seconds: 10,
-    send: (turn) => send(lab.url(), getClick(turn)),
-  })
-  const polling = paced({
-    rate: activeUsers / pollSeconds,
-    seconds: 10,
-    send: (turn) => send(lab.url(), polls[turn % activeUsers] as Call),
-  })
-  const [clickTimes] = await Promise.all([clicking, polling])
-  return clickTimes
+  // Awaited here, as the bare server stops with this function.
+  return await compare(pollPortal, pollBare)
 }
 
 /**
@@ -175,61 +143,4 @@ async function sendRaw(socket: Socket, request: string): Promise<boolean> {
   const answer = await answered
   const firstLine = answer?.toString('latin1', 0, 20) ?? ''
   return /^HTTP\/1.1 (200|304)/.test(firstLine)
-}
-
-const slvPath = '/api/v1/proxy-loan'
-
-/** What active users do, in rotation; `body` is JSON. */
-const clickKinds = [
-  function openList(): Click {
-    return { path: `${slvPath}s?tableMode=MY_OWN&sortBy=date&sortType=desc` }
-  },
-  function openCards(): Click {
-    return { path: `${slvPath}s/statistics?tableMode=MY_OWN` }
-  },
-  function openSlv(slvId: string): Click {
-    return { path: `${slvPath}/${slvId}/detailed` }
-  },
-  function openHistory(slvId: string): Click {
-    return { method: 'POST', path: `${slvPath}-history/${slvId}`, body: '{}' }
-  },
-  function save(slvId: string, turn: number): Click {
-    const body = JSON.stringify({ loanAmount: 300_000 + turn })
-    return { method: 'PATCH', path: `${slvPath}/${slvId}`, body }
-  },
-]
-type Click = Omit<Call, 'headers'>
-
-/** Signs in active users. Returns a function that gives the click of a turn. */
-async function prepareClicks(lab: Lab): Promise<(turn: number) => Call> {
-  const users = await lab.sql<{ email: string; slvId: string }>(
-    `(
-      select app_user.email, min(slv.id::text) as "slvId"
-      from slv
-        join app_user on app_user.id = seller_id
-      where slv.status = 'DRAFT'
-      group by app_user.email
-      limit 150
-    )
-    union all
-    (
-      select app_user.email, min(slv.id::text)
-      from slv
-        join app_user on app_user.id = underwriter_id
-      where slv.status = 'REVIEW'
-      group by app_user.email
-      limit 50
-    )`,
-  )
-  const sessions = await lab.signIn(users.map(({ email }) => email))
-  return (turn) => {
-    const userIndex = turn % users.length
-    const slvId = users[userIndex]?.slvId ?? ''
-    const createClick = clickKinds[turn % clickKinds.length]
-    if (!createClick) throw new Error('There is no click for this turn')
-    const click = createClick(slvId, turn)
-    const contentType = click.body && { 'content-type': 'application/json' }
-    const headers = { ...sessions[userIndex], ...contentType }
-    return { ...click, headers }
-  }
 }
