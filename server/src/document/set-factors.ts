@@ -7,7 +7,7 @@ import { mayWithDocument } from '@portal/contract/document/policy'
 import { isSameFactor } from '@portal/contract/guideline/factors'
 import type { HistoryAction } from '@portal/contract/history/api'
 import { isSellerDraft } from '@portal/contract/slv/status'
-import { listFactors } from '../guideline/save-factors.ts'
+import { selectFactors } from '../guideline/save-factors.ts'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import { badRequest, conflict, stale } from '../lib/errors.ts'
 import { type LockedSlv, lockSlv } from '../slv/lock.ts'
@@ -114,7 +114,7 @@ async function findDocumentaryFactors(
   ctx: Ctx,
   wanted: readonly string[],
 ): Promise<string[]> {
-  const { factors } = await listFactors(ctx)
+  const factors = await selectFactors(ctx.db).execute()
   const labels = wanted.map((name, index) => {
     const factor = factors.find(
       ({ kind, label }) => kind === 'DOCUMENT' && isSameFactor(name, label),

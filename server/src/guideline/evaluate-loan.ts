@@ -9,12 +9,21 @@ import { civil } from '@portal/contract/sla/calendar'
 import { isSeller } from '@portal/contract/user/policy'
 import type { Ctx } from '../lib/ctx.ts'
 import type { Db } from '../lib/database/db.ts'
-import { readActivePrograms, readPrograms } from './list-programs.ts'
-import { readCoverages } from './list-variances.ts'
-import { readRules, readRulesInForce, versionInForce } from './read-rules.ts'
-import { listFactors } from './save-factors.ts'
+import { type Read, readTogether } from '../lib/database/read-together.ts'
+import { selectActivePrograms, selectPrograms } from './list-programs.ts'
+import { selectCoverages } from './list-variances.ts'
+import {
+  selectRules,
+  selectRulesInForce,
+  versionInForce,
+  withUnit,
+} from './read-rules.ts'
+import { selectFactors } from './save-factors.ts'
 
-type Loan = {
+/** What decides which guidelines evaluate a loan. */
+export type GuideQuery = {
+  /** The civil day. */
+  asOf: string
   /** The company whose contract variances count; null for none. */
   sellerId: string | null
   /** What this SLV itself uses of contract variances is left out. */
@@ -25,46 +34,60 @@ type Loan = {
    * The version that a sent round keeps (null for none); without it, the one in
    * effect. Another can be published later that day.
    */
-  kept?: Pick<StoredEvaluation, 'versionId' | 'program'> | null
+  kept?: StoredEvaluation | null
 }
 
-/** All that evaluating a loan on a civil day needs. */
-export async function readGuidelines(
-  db: Db,
-  asOf: string,
-  { sellerId, slvId, program, kept }: Loan,
-) {
-  const programs = kept
-    ? await readRoundPrograms(db, kept.program, program)
-    : await readActivePrograms(db, asOf, program)
-  const rules = kept
-    ? await readRules(db, kept.versionId)
-    : await readRulesInForce(
-        db,
-        asOf,
-        program === undefined ? undefined : (programs[0]?.code ?? ''),
-      )
-  const coverages =
-    sellerId === null ? [] : await readCoverages(db, sellerId, slvId)
-  const { factors } = await listFactors({ db })
-  return { asOf, programs, rules, coverages, factors }
+/** Reads all that evaluating a loan needs. */
+export async function readGuidelines(db: Db, query: GuideQuery) {
+  return toGuide(query, await readTogether(db, selectGuidelines(db, query)))
 }
-/**
- * All programs, whether active or not; a program that was renamed since has the
- * name that the round knows it by.
- */
-async function readRoundPrograms(
+
+/** The queries of `readGuidelines`, to be read together with others. */
+export const selectGuidelines = (
   db: Db,
+  { asOf, sellerId, slvId, program, kept }: GuideQuery,
+) => ({
+  programs: kept ? selectPrograms(db) : selectActivePrograms(db, asOf, program),
+  rules: kept
+    ? selectRules(db, kept.versionId)
+    : selectRulesInForce(db, asOf, program),
+  coverages: selectCoverages(db, sellerId, slvId),
+  factors: selectFactors(db),
+})
+
+/** The guidelines as `selectGuidelines` read them. */
+export const toGuide = (
+  { asOf, program, kept }: Pick<GuideQuery, 'asOf' | 'program' | 'kept'>,
+  {
+    programs,
+    rules,
+    coverages,
+    factors,
+  }: Read<ReturnType<typeof selectGuidelines>>,
+) => ({
+  asOf,
+  programs: kept ? renameProgram(programs, kept.program, program) : programs,
+  rules: rules.map(withUnit),
+  coverages,
+  factors,
+})
+
+/**
+ * Gives a program that was renamed since the round was sent the name that the
+ * round knows it by.
+ */
+function renameProgram<Program extends { code: string; name: string }>(
+  programs: readonly Program[],
   code: string | null,
   name: string | null | undefined,
-) {
-  const programs = await readPrograms(db)
+): Program[] {
   const isKnown = programs.some((program) => program.name === name)
   return programs.map((program) =>
     !isKnown && name && program.code === code ? { ...program, name } : program,
   )
 }
-type Guide = Awaited<ReturnType<typeof readGuidelines>>
+
+export type Guide = ReturnType<typeof toGuide>
 
 /** The program of a loan, and the version in force for it. */
 export async function versionFor(
@@ -90,7 +113,8 @@ export async function evaluateFigures(
   figures: Figures,
   asOf = civil(ctx.now).day,
 ): Promise<EvaluationAnswer> {
-  const guide = await readGuidelines(ctx.db, asOf, {
+  const guide = await readGuidelines(ctx.db, {
+    asOf,
     sellerId: getCompanyId(ctx),
   })
   const { program, ...version } = await versionFor(ctx.db, figures, guide)
@@ -111,7 +135,8 @@ export const getGuide = (
   asOf = civil(ctx.now).day,
   slvId?: string,
 ): Promise<GuideAnswer> =>
-  readGuidelines(ctx.db, asOf, {
+  readGuidelines(ctx.db, {
+    asOf,
     sellerId: getCompanyId(ctx),
     ...(slvId && { slvId }),
   })

@@ -7,7 +7,8 @@ import { notFound } from '../lib/errors.ts'
 
 type StoredProgram = ProgramCatalog['items'][number]
 
-const selectPrograms = (db: Db) =>
+/** All programs, whether active or not. */
+export const selectPrograms = (db: Db) =>
   db
     .selectFrom('guidelineProgram')
     .select([
@@ -42,18 +43,17 @@ export const readPrograms = (db: Db): Promise<StoredProgram[]> =>
  * The programs that requests may choose on a civil day, all or the one of this
  * name.
  */
-export const readActivePrograms = (
+export const selectActivePrograms = (
   db: Db,
   day: string,
   name?: string | null,
-): Promise<StoredProgram[]> =>
+) =>
   selectPrograms(db)
     .$if(name !== undefined, (all) => all.where('name', '=', name ?? ''))
     .where('activeFrom', '<=', day)
     .where((eb) =>
       eb.or([eb('activeTo', 'is', null), eb('activeTo', '>=', day)]),
     )
-    .execute()
 
 const findProgram = (
   db: Db,

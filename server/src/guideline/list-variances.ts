@@ -63,18 +63,17 @@ export const lockCoverages = (db: Db, sellerId: string) =>
   )
 
 /**
- * The contract variances of a seller, for evaluation; uses by `exceptSlv` don't
- * count.
+ * The contract variances of a seller, for evaluation, none without one; uses by
+ * `exceptSlv` don't count.
  */
-export const readCoverages = (
+export const selectCoverages = (
   db: Db,
-  sellerId: string,
+  sellerId: string | null,
   exceptSlv?: string,
-): Promise<StoredVariance[]> =>
+) =>
   selectVariances(db, exceptSlv)
     .where('companyId', '=', sellerId)
     .orderBy('code')
-    .execute()
 
 /** The contract variances of all sellers, by company. */
 export const readAllCoverages = async (

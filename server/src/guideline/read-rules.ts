@@ -23,7 +23,7 @@ const columns = [
   ...ruleColumns,
 ] as const
 
-const withUnit = <R extends { parameter: Parameter }>(rule: R) => ({
+export const withUnit = <R extends { parameter: Parameter }>(rule: R) => ({
   ...rule,
   unit: parameters[rule.parameter].unit,
 })
@@ -31,48 +31,48 @@ const withUnit = <R extends { parameter: Parameter }>(rule: R) => ({
 /**
  * The rules of a version, in the order of its matrix; none without a version.
  */
+export const selectRules = (db: Db, versionId: string | null) =>
+  db
+    .selectFrom('guidelineRule')
+    .select(columns)
+    .where('versionId', '=', versionId)
+    .orderBy('position')
+
 export const readRules = async (
   db: Db,
   versionId: string | null,
-): Promise<Rule[]> =>
-  (
-    await db
-      .selectFrom('guidelineRule')
-      .select(columns)
-      .where('versionId', '=', versionId)
-      .orderBy('position')
-      .execute()
-  ).map(withUnit)
+): Promise<Rule[]> => (await selectRules(db, versionId).execute()).map(withUnit)
 
 const inForce = (day: string) =>
   sql<boolean>`guideline_effect.effective @> ${day}::date`
 
-/** The rules in force on a civil day, of one program or of all. */
-export const readRulesInForce = async (
+/** The rules in force on a civil day, of the program of this name or of all. */
+export const selectRulesInForce = (
   db: Db,
   day: string,
-  program?: string,
-): Promise<Rule[]> =>
-  (
-    await db
-      .selectFrom('guidelineRule')
-      .innerJoin('guidelineEffect', (join) =>
-        join
-          .onRef('guidelineEffect.versionId', '=', 'guidelineRule.versionId')
-          .onRef(
-            'guidelineEffect.programCode',
-            '=',
-            'guidelineRule.programCode',
-          ),
-      )
-      .select(columns)
-      .where(inForce(day))
-      .$if(program !== undefined, (rules) =>
-        rules.where('guidelineRule.programCode', '=', program ?? ''),
-      )
-      .orderBy('position')
-      .execute()
-  ).map(withUnit)
+  program?: string | null,
+) =>
+  db
+    .selectFrom('guidelineRule')
+    .innerJoin('guidelineEffect', (join) =>
+      join
+        .onRef('guidelineEffect.versionId', '=', 'guidelineRule.versionId')
+        .onRef('guidelineEffect.programCode', '=', 'guidelineRule.programCode'),
+    )
+    .select(columns)
+    .where(inForce(day))
+    .$if(program !== undefined, (rules) =>
+      rules.where('guidelineRule.programCode', 'in', (eb) =>
+        eb
+          .selectFrom('guidelineProgram')
+          .select('code')
+          .where('name', '=', program ?? ''),
+      ),
+    )
+    .orderBy('position')
+
+export const readRulesInForce = async (db: Db, day: string): Promise<Rule[]> =>
+  (await selectRulesInForce(db, day).execute()).map(withUnit)
 
 /** The version of a program in force on a civil day; null if there is none. */
 export const versionInForce = async (db: Db, program: string, day: string) =>

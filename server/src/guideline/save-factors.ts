@@ -15,13 +15,9 @@ type WantedFactor = Omit<z.infer<typeof Factor>, 'id'> & {
   id?: string | undefined
 }
 
-/** The catalog of compensating factors, in its order. */
-export async function listFactors({ db }: { db: Db }): Promise<Catalog> {
-  const { version } = await db
-    .selectFrom('guidelineFactorCatalog')
-    .select('version')
-    .executeTakeFirstOrThrow()
-  const factors = await db
+/** The compensating factors, in the order of their catalog. */
+export const selectFactors = (db: Db) =>
+  db
     .selectFrom('guidelineFactor')
     .select([
       'id',
@@ -33,8 +29,13 @@ export async function listFactors({ db }: { db: Db }): Promise<Catalog> {
       'qualifiesBy',
     ])
     .orderBy('position')
-    .execute()
-  return { version, factors }
+
+export async function listFactors({ db }: { db: Db }): Promise<Catalog> {
+  const { version } = await db
+    .selectFrom('guidelineFactorCatalog')
+    .select('version')
+    .executeTakeFirstOrThrow()
+  return { version, factors: await selectFactors(db).execute() }
 }
 
 /**

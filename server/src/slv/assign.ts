@@ -33,7 +33,7 @@ import {
   notifyPreviousAssignees,
   notifyTransitions,
 } from './notify.ts'
-import { admit, publishVisibilityChange } from './perform.ts'
+import { admit, changeTime, publishVisibilityChange } from './perform.ts'
 import { writeEvents } from './write-history.ts'
 
 export type Assignment = Extract<
@@ -206,11 +206,11 @@ async function reassignAll(
   await updateRows(
     ctx.db,
     'slv',
-    moves.map(({ slv: { id, version }, set }) => ({
+    moves.map(({ slv, set }) => ({
       ...set,
-      id,
-      version: version + 1,
-      updatedAt: ctx.now,
+      id: slv.id,
+      version: slv.version + 1,
+      updatedAt: changeTime(ctx, slv),
     })),
   )
   for (const { slv, set } of moves) publishVisibilityChange(ctx, slv, set)

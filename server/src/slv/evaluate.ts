@@ -3,36 +3,70 @@ import type {
   StoredEvaluation,
 } from '@portal/contract/guideline/answers'
 import { hasRoom, verdictFor } from '@portal/contract/guideline/evaluate'
-import type { FactorDocument } from '@portal/contract/guideline/factors'
 import { evaluationDate } from '@portal/contract/guideline/figures'
 import {
   evaluateWithFactors,
   evaluateWithFit,
 } from '@portal/contract/guideline/fit'
 import { civil } from '@portal/contract/sla/calendar'
-import { readGuidelines, versionFor } from '../guideline/evaluate-loan.ts'
-import { lockCoverages, readCoverages } from '../guideline/list-variances.ts'
+import { measured } from '@portal/contract/slv-request/distance'
+import {
+  type GuideQuery,
+  selectGuidelines,
+  toGuide,
+  versionFor,
+} from '../guideline/evaluate-loan.ts'
+import { lockCoverages, selectCoverages } from '../guideline/list-variances.ts'
 import { versionInForce } from '../guideline/read-rules.ts'
 import type { Ctx } from '../lib/ctx.ts'
+import { readTogether } from '../lib/database/read-together.ts'
 import { findSlv, type LockedSlv } from './lock.ts'
-import type { StoredRequest } from './read-requests.ts'
+import {
+  type StoredRequest,
+  selectAnswers,
+  selectRequests,
+} from './read-requests.ts'
 
 /**
- * The documents that are attached to compensating factors, of this round or an
- * earlier one.
+ * Reads what evaluates a round, and its variances, answers and last decision;
+ * `documents` are those that are attached to compensating factors, of this round
+ * or an earlier one.
  */
-async function readFactorDocuments(
+async function readRound(
   { db }: Ctx,
-  { id, resubmitCount }: LockedSlv,
-): Promise<FactorDocument[]> {
-  const documents = await db
-    .selectFrom('document')
-    .select('supports')
-    .where('slvId', '=', id)
-    .where('deletedAt', 'is', null)
-    .where('resubmitCount', '<=', resubmitCount)
-    .execute()
-  return documents.flatMap(({ supports }) => supports)
+  slv: LockedSlv,
+  query: Omit<GuideQuery, 'sellerId' | 'slvId'>,
+) {
+  const { id, companyId, resubmitCount } = slv
+  const { documents, requests, answers, decisions, ...rows } =
+    await readTogether(db, {
+      ...selectGuidelines(db, { ...query, sellerId: companyId, slvId: id }),
+      documents: db
+        .selectFrom('document')
+        .select('supports')
+        .where('slvId', '=', id)
+        .where('deletedAt', 'is', null)
+        .where('resubmitCount', '<=', resubmitCount),
+      requests: selectRequests(db, id),
+      answers: selectAnswers(db, id),
+      decisions: db
+        .selectFrom('slvHistory')
+        .select(['toStatus', 'changes'])
+        .where('slvId', '=', id)
+        .where('resubmitCount', '=', resubmitCount)
+        .where('action', '=', 'make-final-decision')
+        .orderBy('id', 'desc')
+        .limit(1),
+    })
+  const guide = toGuide(query, rows)
+  return {
+    guide,
+    version: query.kept ?? (await versionFor(db, slv, guide)),
+    documents: documents.flatMap(({ supports }) => supports),
+    requests,
+    answers,
+    lastDecision: decisions[0],
+  }
 }
 
 /** Evaluates a round that is being edited, as if it were sent now. */
@@ -40,55 +74,39 @@ export async function evaluateRound(
   ctx: Ctx,
   slv: LockedSlv,
 ): Promise<StoredEvaluation> {
-  const { companyId: sellerId, id: slvId, buyerNonAgencyProgram: program } = slv
   const asOf = evaluationDate(unsent(slv), ctx.now)
-  const guide = await readGuidelines(ctx.db, asOf, { sellerId, slvId, program })
-  return {
+  const program = slv.buyerNonAgencyProgram
+  const { guide, version, documents } = await readRound(ctx, slv, {
     asOf,
-    ...(await versionFor(ctx.db, slv, guide)),
-    ...evaluateWithFactors(slv, guide, await readFactorDocuments(ctx, slv)),
-  }
-}
-
-/** What the round in effect keeps; null if it was never evaluated. */
-export async function readEvaluation(
-  { db }: Ctx,
-  id: string,
-): Promise<StoredEvaluation | null> {
-  const row = await db
-    .selectFrom('slv')
-    .select('evaluation')
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return row?.evaluation ?? null
-}
-
-/**
- * What evaluates an SLV's figures: the version that its round keeps, else the one
- * in effect on its day; with 'now', the one in effect today.
- */
-async function readRoundGuide(ctx: Ctx, slv: LockedSlv, asOf?: 'now') {
-  const before = slv.resubmission ? null : await readEvaluation(ctx, slv.id)
-  const kept = asOf === 'now' ? null : before
-  const round = slv.resubmission ? unsent(slv) : slv
-  const day =
-    asOf === 'now'
-      ? civil(ctx.now).day
-      : (kept?.asOf ?? evaluationDate(round, ctx.now))
-  const ofKept = kept && { kept, program: slv.buyerNonAgencyProgram }
-  const guide = await readGuidelines(ctx.db, day, {
-    sellerId: slv.companyId,
-    slvId: slv.id,
-    ...ofKept,
+    program,
   })
-  const { versionId, versionNumber } =
-    kept ?? (await versionFor(ctx.db, slv, guide))
-  return { before, guide, versionId, versionNumber }
+  return { asOf, ...version, ...evaluateWithFactors(slv, guide, documents) }
 }
 
 /**
- * Evaluates an SLV's current figures, as its page shows them
- * (`readRoundGuide`).
+ * What the round that people edit keeps; null if it was never evaluated. While
+ * a resubmission is drafted, `evaluation` is of the round in effect.
+ */
+const keptEvaluation = (slv: LockedSlv): StoredEvaluation | null =>
+  slv.resubmission ? null : slv.evaluation
+
+/**
+ * `readRound` by the version that the round keeps, else by the one in effect on
+ * its day.
+ */
+function readCurrentRound(ctx: Ctx, slv: LockedSlv) {
+  const kept = keptEvaluation(slv)
+  if (!kept) {
+    const round = slv.resubmission ? unsent(slv) : slv
+    return readRound(ctx, slv, { asOf: evaluationDate(round, ctx.now) })
+  }
+  const program = slv.buyerNonAgencyProgram
+  return readRound(ctx, slv, { asOf: kept.asOf, kept, program })
+}
+
+/**
+ * Evaluates an SLV's current figures, as its page shows them; with 'now', by
+ * the version in effect today.
  */
 export async function getEvaluation(
   ctx: Ctx,
@@ -96,28 +114,18 @@ export async function getEvaluation(
   asOf?: 'now',
 ): Promise<EvaluationAnswer> {
   const slv = await findSlv(ctx, id)
-  const { before, guide, versionId, versionNumber } = await readRoundGuide(
-    ctx,
-    slv,
-    asOf,
-  )
-  const evaluation = evaluateWithFit(
-    slv,
-    guide,
-    await readFactorDocuments(ctx, slv),
-  )
-  const changed = before
-    ? findChanges(before.findings, evaluation.findings)
-    : []
-  const currentVersionNumber = before
-    ? await findOtherVersion(ctx, before)
-    : null
+  const { guide, version, documents } =
+    asOf === 'now'
+      ? await readRound(ctx, slv, { asOf: civil(ctx.now).day })
+      : await readCurrentRound(ctx, slv)
+  const evaluation = evaluateWithFit(slv, guide, documents)
+  const before = keptEvaluation(slv)
   return {
-    versionId,
-    versionNumber,
-    currentVersionNumber,
+    versionId: version.versionId,
+    versionNumber: version.versionNumber,
+    currentVersionNumber: before && (await findOtherVersion(ctx, before)),
     ...evaluation,
-    changed,
+    changed: before ? findChanges(before.findings, evaluation.findings) : [],
   }
 }
 
@@ -157,18 +165,22 @@ const findChanges = (
   )
 
 /**
- * What a decision is checked against: the findings on the figures as they are
- * now, and the measured factors; `factors` is null if no version evaluates the
- * round, where any factor counts.
+ * What a decision is checked against: the variances and their answers, the
+ * findings on the figures as they are now, and the measured factors; `factors`
+ * is null if no version evaluates the round, where any factor counts. Also the
+ * round's last decision.
  */
-export async function evaluateForDecision(ctx: Ctx, slv: LockedSlv) {
-  const { guide, versionId } = await readRoundGuide(ctx, slv)
-  const { findings, factors } = evaluateWithFactors(
-    slv,
-    guide,
-    await readFactorDocuments(ctx, slv),
-  )
-  return { findings, factors: versionId ? factors : null }
+export async function readForDecision(ctx: Ctx, slv: LockedSlv) {
+  const { guide, version, documents, requests, answers, lastDecision } =
+    await readCurrentRound(ctx, slv)
+  const { findings, factors } = evaluateWithFactors(slv, guide, documents)
+  return {
+    slvRequests: requests.map(measured),
+    slvDecisionRequests: answers,
+    findings,
+    factors: version.versionId ? factors : null,
+    lastDecision,
+  }
 }
 
 /** During a draft resubmission, `date` is when the round before was sent. */
@@ -235,10 +247,14 @@ export const fillFrom = (
  * miss.
  */
 export async function reapplyCoverages(ctx: Ctx, slv: LockedSlv) {
-  const kept = await readEvaluation(ctx, slv.id)
+  const kept = slv.evaluation
   if (!kept?.findings.some(({ coveredBy }) => coveredBy !== null)) return {}
   await lockCoverages(ctx.db, slv.companyId)
-  const coverages = await readCoverages(ctx.db, slv.companyId, slv.id)
+  const coverages = await selectCoverages(
+    ctx.db,
+    slv.companyId,
+    slv.id,
+  ).execute()
   const findings = kept.findings.map((finding) => {
     const coverage = coverages.find(({ code }) => code === finding.coveredBy)
     const isLost =

@@ -16,7 +16,7 @@ import {
 } from './resubmission.ts'
 
 export type LockedSlv = Omit<
-  Pick<Selectable<DB['slv']>, (typeof slvColumnNames)[number]>,
+  Pick<Selectable<DB['slv']>, (typeof slvColumnNames)[number] | 'evaluation'>,
   'resubmission'
 > &
   SlvFacts &
@@ -35,6 +35,7 @@ const factRows = (db: Db) =>
     .innerJoin('company', 'company.id', 'slv.companyId')
     .select(slvColumns)
     .select([
+      'slv.evaluation',
       'company.bddId',
       hasOtherOpenSlv.as('hasOtherOpenSlv'),
       isOwnerActive.as('isOwnerActive'),

@@ -36,7 +36,8 @@ type Slv = Figures &
 
 /**
  * Updates the clock intervals for a status change and returns the clock columns
- * of the SLV, by the calendar as of the lock.
+ * of the SLV, by the calendar as of the lock. `ctx.now` is not before the SLV's
+ * last change.
  */
 export async function moveClocks(
   ctx: Ctx,
@@ -65,10 +66,11 @@ export async function moveClocks(
     slv.status === 'DRAFT_RESUBMITTED' && after.SLV
       ? await recordSellerInterval(ctx, slv, days)
       : 0
-  const openedAt = await openIntervals(ctx, slv, begun, ctx.now)
+  const at = closed?.closedAt ?? ctx.now
+  await openIntervals(ctx, slv, begun, at)
 
-  const today = days.ordinalAt(closed?.closedAt ?? ctx.now)
-  const since = days.receivedOrdinal(openedAt)
+  const today = days.ordinalAt(at)
+  const since = days.receivedOrdinal(at)
   const counted = { ...slv, ...recounted }
   const figures = {
     ...counted,
@@ -103,8 +105,15 @@ async function recordSellerInterval(
       resubmitCount: resubmitCount - 1,
       clock: 'SLV',
       party: 'SELLER',
-      openedAt: sql<Date>`coalesce(${ledgerInstant(null, id)}, ${now})`,
-      closedAt: ledgerInstant(now, id),
+      openedAt: sql<Date>`least(
+        ${now}::timestamptz,
+        (
+          select max(closed_at)
+          from slv_interval
+          where slv_id = ${id}
+        )
+      )`,
+      closedAt: now,
     })
     .returning(['openedAt', 'closedAt'])
     .executeTakeFirstOrThrow()
@@ -126,53 +135,34 @@ const recount = async (
 }
 
 /**
- * An instant for an interval: `at`, but not before the SLV's latest interval,
- * since node clocks differ. Null means the latest instant.
+ * Closes intervals. A node of the previous release may have opened them later
+ * than `at`, because node clocks differ.
  */
-const ledgerInstant = (at: Date | null, slvId: string) =>
-  sql<Date>`greatest(
-    ${at}::timestamptz,
-    (
-      select max(greatest(opened_at, closed_at))
-      from slv_interval
-      where slv_id = ${slvId}
-    )
-  )`
-
 const endIntervals = (db: Db, slvId: string, ended: Clock[], at: Date) =>
   db
     .updateTable('slvInterval')
-    .set({ closedAt: ledgerInstant(at, slvId) })
+    .set({ closedAt: sql<Date>`greatest(opened_at, ${at}::timestamptz)` })
     .where('slvId', '=', slvId)
     .where((eb) => eb('clock', '=', eb.fn.any(eb.val(ended))))
     .where('closedAt', 'is', null)
     .returning('closedAt')
     .executeTakeFirst()
 
-/**
- * Opens clock intervals at `at` or later (ledgerInstant). Returns the instant.
- */
 export async function openIntervals(
-  ctx: Ctx,
+  { db }: Ctx,
   { id, resubmitCount }: { id: string; resubmitCount: number },
-  begun: { clock: Clock; party: Party }[],
-  at: Date,
-): Promise<Date> {
-  let openedAt = at
-  for (const interval of begun) {
-    const opened = await ctx.db
-      .insertInto('slvInterval')
-      .values({
-        slvId: id,
-        resubmitCount,
-        openedAt: ledgerInstant(at, id),
-        ...interval,
-      })
-      .returning('openedAt')
-      .executeTakeFirstOrThrow()
-    openedAt = opened.openedAt
-  }
-  return openedAt
+  begun: readonly { clock: Clock; party: Party }[],
+  openedAt: Date,
+): Promise<void> {
+  if (begun.length === 0) return
+  const intervals = begun.map(({ clock, party }) => ({
+    slvId: id,
+    resubmitCount,
+    clock,
+    party,
+    openedAt,
+  }))
+  await db.insertInto('slvInterval').values(intervals).execute()
 }
 
 /**

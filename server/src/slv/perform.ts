@@ -1,5 +1,6 @@
 import type { Change } from '@portal/contract/history/api'
 import { isOneOf, pick } from '@portal/contract/lib/typed'
+import type { SlvDetail } from '@portal/contract/slv/answers'
 import type { SlvMove, slvMoves } from '@portal/contract/slv/api'
 import {
   closedStatuses,
@@ -61,21 +62,22 @@ type Options = {
  * it. Throws 404 if they may not see it, 403 without the right, 409 in the
  * wrong status or turn, 412 if stale.
  */
-export const perform = (
+export async function perform(
   ctx: Ctx,
   id: string,
   actionFor: SlvAction | ((slv: LockedSlv) => SlvAction),
   options: Options = {},
-) =>
-  transact(ctx, async (inner) => {
+): Promise<SlvDetail> {
+  await transact(ctx, async (inner) => {
     const slv = await lockSlv(inner, id)
     const action = typeof actionFor === 'string' ? actionFor : actionFor(slv)
     await admit(inner, slv, action)
     if (options.ifMatch !== undefined && options.ifMatch !== slv.version)
       throw stale()
     await move(inner, slv, action, (await options.plan?.(inner, slv)) ?? {})
-    return getDetail(inner, id)
   })
+  return getDetail(ctx, id)
+}
 
 type MoveBody<A extends SlvMove> = z.output<(typeof slvMoves)[A]['body']>
 
@@ -102,13 +104,14 @@ export const admit = (ctx: Ctx, slv: LockedSlv, action: SlvAction) =>
  * else sets the status of an existing SLV.
  */
 export async function move(
-  ctx: Ctx,
+  outer: Ctx,
   slv: LockedSlv,
   action: SlvAction,
   { set, comment, changes, decision, round, skipsHistory }: Plan,
 ) {
   const to = nextStatus(slv, action, decision)
   if (to === null) throw new Error(`${action} deletes the SLV`)
+  const ctx = { ...outer, now: changeTime(outer, slv) }
   const figures = to === slv.status ? {} : await moveClocks(ctx, slv, to)
   // During a draft resubmission the stored status stays in effect.
   const status = to === 'DRAFT_RESUBMITTED' ? {} : { status: to }
@@ -141,6 +144,10 @@ export async function move(
   if (isOneOf(closedStatuses, to)) await markFinishedViewed(ctx, slv.id)
   await notifyTransition(ctx, action, { ...slv, ...set, status: to })
 }
+
+/** Now, but not before the SLV's last change: the clocks of nodes differ. */
+export const changeTime = ({ now }: Ctx, { updatedAt }: LockedSlv): Date =>
+  now < updatedAt ? updatedAt : now
 
 const visibilityColumns = [
   'status',
@@ -180,7 +187,7 @@ export async function bumpVersion(ctx: Ctx, slv: LockedSlv): Promise<number> {
   const version = slv.version + 1
   await ctx.db
     .updateTable('slv')
-    .set({ version, updatedAt: ctx.now })
+    .set({ version, updatedAt: changeTime(ctx, slv) })
     .where('id', '=', slv.id)
     .execute()
   return version

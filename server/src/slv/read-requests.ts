@@ -6,34 +6,36 @@ import {
 } from '@portal/contract/slv-request/model'
 import { sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
+import type { Db } from '../lib/database/db.ts'
 import type { LockedSlv } from './lock.ts'
 
 export type StoredRequest = Omit<SlvRequest, 'distance' | 'summary'>
 
 type Slv = Pick<LockedSlv, 'id' | 'resubmission'>
 
+/** The variances of the round in effect. */
+export const selectRequests = (db: Db, slvId: string) =>
+  db
+    .selectFrom('slvRequest')
+    .select(['id', ...varianceFields, 'ruleId', 'citation', 'versionNumber'])
+    .where('slvId', '=', slvId)
+    .orderBy('position')
+    .orderBy('id')
+
 export const readRequests = async (
   { db }: Ctx,
   { id, resubmission }: Slv,
 ): Promise<StoredRequest[]> =>
-  resubmission?.slvRequests ??
-  db
-    .selectFrom('slvRequest')
-    .select(['id', ...varianceFields, 'ruleId', 'citation', 'versionNumber'])
-    .where('slvId', '=', id)
-    .orderBy('position')
-    .orderBy('id')
-    .execute()
+  resubmission?.slvRequests ?? selectRequests(db, id).execute()
 
 export const readRequest = async (ctx: Ctx, slv: Slv, requestId: string) =>
   (await readRequests(ctx, slv)).find((request) => request.id === requestId)
 
-export const readAnswers = ({ db }: Ctx, slvId: string) =>
+export const selectAnswers = (db: Db, slvId: string) =>
   db
     .selectFrom('slvDecisionRequest')
     .select('slvRequestId')
     .where('slvId', '=', slvId)
-    .execute()
 
 export async function readDecisionRequest(
   ctx: Ctx,

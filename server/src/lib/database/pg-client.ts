@@ -53,7 +53,7 @@ const camelNames = new Map<string, string>()
  * loan_amount → loanAmount. There are few column names, so each is converted
  * once.
  */
-function toCamelCase(column: string): string {
+export function toCamelCase(column: string): string {
   const known = camelNames.get(column)
   if (known !== undefined) return known
   const name = column.replace(/_([a-z0-9])/g, (_, letter: string) =>

@@ -8,7 +8,7 @@ import { type Actor, permissions } from '@portal/contract/user/model'
 import type { Ctx } from '../../lib/ctx.ts'
 import { notFound } from '../../lib/errors.ts'
 import { readSlv, viewSlv } from '../../slv/detail.ts'
-import { getEvaluation, readEvaluation } from '../../slv/evaluate.ts'
+import { getEvaluation } from '../../slv/evaluate.ts'
 import { findSlv } from '../../slv/lock.ts'
 import type { SlvRecord } from '../../slv/record.ts'
 
@@ -57,8 +57,8 @@ async function readFactors(
   ctx: Ctx,
   id: string,
 ): Promise<SlvReport['factors']> {
-  const { resubmission } = await findSlv(ctx, id)
-  if (resubmission) return (await readEvaluation(ctx, id))?.factors ?? []
+  const { resubmission, evaluation } = await findSlv(ctx, id)
+  if (resubmission) return evaluation?.factors ?? []
   return (await getEvaluation(ctx, id)).factors
 }
 

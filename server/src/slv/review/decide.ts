@@ -1,3 +1,4 @@
+import type { Change } from '@portal/contract/history/api'
 import { required } from '@portal/contract/lib/fields'
 import { pick } from '@portal/contract/lib/typed'
 import {
@@ -5,17 +6,19 @@ import {
   type StartReview,
 } from '@portal/contract/slv/bodies'
 import { decisionProblems, finalFields } from '@portal/contract/slv/decision'
-import { type Decision, isDecided } from '@portal/contract/slv/status'
-import { measured } from '@portal/contract/slv-request/distance'
+import {
+  type Decision,
+  isDecided,
+  type SlvStatus,
+} from '@portal/contract/slv/status'
 import type { z } from 'zod'
 import { assigned, changesBetween } from '../../lib/changes.ts'
 import type { Ctx } from '../../lib/ctx.ts'
 import { badRequest } from '../../lib/errors.ts'
 import { activeUnderwriter, findName } from '../../user/find-person.ts'
-import { evaluateForDecision, reapplyCoverages } from '../evaluate.ts'
+import { readForDecision, reapplyCoverages } from '../evaluate.ts'
 import type { LockedSlv } from '../lock.ts'
 import { perform, performing } from '../perform.ts'
-import { readAnswers, readRequests } from '../read-requests.ts'
 
 /**
  * Makes the decision on the round. Fields missing from the body keep their
@@ -24,20 +27,17 @@ import { readAnswers, readRequests } from '../read-requests.ts'
 export const makeFinalDecision = performing(
   'make-final-decision',
   async (ctx, slv, { decision, ...fields }) => {
-    const prepared = pick(
-      await withoutOutdatedComment(ctx, slv, decision),
-      decisionFieldNames,
-    )
-    const final = finalFields(decision, { ...prepared, ...fields })
-    const slvRequests = (await readRequests(ctx, slv)).map(measured)
-    const slvDecisionRequests = await readAnswers(ctx, slv.id)
-    const evaluation = await evaluateForDecision(ctx, slv)
+    const { lastDecision, ...read } = await readForDecision(ctx, slv)
+    const isOutdated = isCommentOutdated(slv, decision, lastDecision)
+    const final = finalFields(decision, {
+      ...pick(slv, decisionFieldNames),
+      ...(isOutdated && { decisionComment: null }),
+      ...fields,
+    })
     const problems = decisionProblems(decision, {
-      ...slv,
-      ...final,
-      ...evaluation,
-      slvRequests,
-      slvDecisionRequests,
+      type: slv.type,
+      decisionComment: final.decisionComment,
+      ...read,
     })
     if (problems.length > 0) throw badRequest(problems)
     return {
@@ -51,30 +51,18 @@ export const makeFinalDecision = performing(
 )
 
 /**
- * The SLV without the comment of this round's last decision, if this one
- * differs: conditions of an approval are no reason for a denial, nor the
+ * Whether the comment is still that of this round's last decision, which was
+ * another one: conditions of an approval are no reason for a denial, nor the
  * reverse.
  */
-async function withoutOutdatedComment(
-  ctx: Ctx,
-  slv: LockedSlv,
+function isCommentOutdated(
+  { decisionComment }: LockedSlv,
   decision: Decision,
-): Promise<LockedSlv> {
-  const last = await ctx.db
-    .selectFrom('slvHistory')
-    .select(['toStatus', 'changes'])
-    .where('slvId', '=', slv.id)
-    .where('resubmitCount', '=', slv.resubmitCount)
-    .where('action', '=', 'make-final-decision')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  const said = last?.changes.find(
-    ({ field }) => field === 'decisionComment',
-  )?.after
-  const isOutdated =
-    last && last.toStatus !== decision && said === slv.decisionComment
-  return isOutdated ? { ...slv, decisionComment: null } : slv
+  last: { toStatus: SlvStatus; changes: Change[] } | undefined,
+): boolean {
+  if (!last || last.toStatus === decision) return false
+  const said = last.changes.find(({ field }) => field === 'decisionComment')
+  return said?.after === decisionComment
 }
 
 /**

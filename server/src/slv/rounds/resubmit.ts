@@ -6,7 +6,7 @@ import type { Ctx } from '../../lib/ctx.ts'
 import { notFound } from '../../lib/errors.ts'
 import { asUnchecked } from '../../lib/http/as-unchecked.ts'
 import { readSlv } from '../detail.ts'
-import { keepEvaluation, readEvaluation } from '../evaluate.ts'
+import { keepEvaluation } from '../evaluate.ts'
 import type { LockedSlv } from '../lock.ts'
 import { type Plan, perform } from '../perform.ts'
 import { presentUnmasked } from '../present.ts'
@@ -101,7 +101,10 @@ export const setResubmitted = (
     },
   })
 
-async function saveEndedRound(ctx: Ctx, { id, resubmitCount }: LockedSlv) {
+async function saveEndedRound(
+  ctx: Ctx,
+  { id, resubmitCount, evaluation }: LockedSlv,
+) {
   const ended = await readSlv(ctx, id, 'IN_EFFECT')
   if (!ended) throw notFound('SLV')
   // Files stay in their table, by round.
@@ -116,7 +119,7 @@ async function saveEndedRound(ctx: Ctx, { id, resubmitCount }: LockedSlv) {
       snapshot: JSON.stringify({
         ...snapshot,
         availableActions: [],
-        evaluation: await readEvaluation(ctx, id),
+        evaluation,
       }),
     })
     .execute()

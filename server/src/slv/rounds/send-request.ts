@@ -8,7 +8,7 @@ import { formProblems } from '@portal/contract/slv/form'
 import { openStatuses } from '@portal/contract/slv/status'
 import { varianceProblems } from '@portal/contract/slv-request/model'
 import { sql } from 'kysely'
-import { readActivePrograms } from '../../guideline/list-programs.ts'
+import { selectActivePrograms } from '../../guideline/list-programs.ts'
 import { lockCoverages } from '../../guideline/list-variances.ts'
 import { assigned, changesBetween } from '../../lib/changes.ts'
 import type { Ctx } from '../../lib/ctx.ts'
@@ -112,7 +112,7 @@ export async function requireSendable(ctx: Ctx, slv: LockedSlv) {
   const requests = refreshRequests(evaluation, await readRequests(ctx, slv))
   const formErrors = formProblems(
     slv,
-    await readActivePrograms(ctx.db, evaluation.asOf),
+    await selectActivePrograms(ctx.db, evaluation.asOf).execute(),
   )
   const problems = [
     ...formErrors,
