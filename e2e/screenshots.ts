@@ -10,8 +10,9 @@ import {
   expect,
   type Page,
 } from '@playwright/test'
+import type { Tdoc } from '@portal/contract/tdoc/answers'
 import { findChromium } from '../server/src/lib/printing/chromium.ts'
-import { draftOf } from './src/lib/calls.ts'
+import { draftOf, get, post } from './src/lib/calls.ts'
 import { loansOf } from './src/lib/fresh-loan.ts'
 import { openFilters } from './src/lib/page.ts'
 import {
@@ -42,14 +43,27 @@ type Shot = {
   show?: (page: Page) => Promise<void>
 }
 
-const firstOf = async (
-  { request }: Someone,
-  query: string,
+/** The id of the first SLV of a list. */
+const findSlv = async (
+  someone: Someone,
+  query: Record<string, string>,
 ): Promise<string> => {
-  const { items } = await (
-    await request.get(`/api/v1/proxy-loans?size=1&${query}`)
-  ).json()
+  const { items } = await get(someone, '/api/v1/proxy-loans', {
+    size: '1',
+    ...query,
+  })
   return items[0].id
+}
+
+/** The id of the first Tdoc with an image, else of the first. */
+const findTdoc = async (someone: Someone): Promise<string> => {
+  const { items }: { items: Tdoc[] } = await get(someone, '/api/v1/tdocs', {
+    size: '100',
+    filterBy: 'status',
+  })
+  const tdoc = items.find(({ hasImage }) => hasImage) ?? items[0]
+  if (!tdoc) throw new Error('There are no Tdocs')
+  return tdoc.id
 }
 
 /**
@@ -60,58 +74,45 @@ async function createDraft(
   colleague: Someone,
 ): Promise<string> {
   const loans = await loansOf(seller.request, loanDockUrl(), 'C1001')
-  for (const loan of loans.filter(
-    ({ kind, isClosed }) => kind === 'ACTIVE' && !isClosed,
-  )) {
-    const params = { tableMode: 'MY_COMPANY', search: loan.loanNumber, size: 1 }
-    const { total } = await (
-      await colleague.request.get('/api/v1/proxy-loans', { params })
-    ).json()
+  for (const loan of loans) {
+    if (loan.kind !== 'ACTIVE' || loan.isClosed) continue
+    const { total } = await get(colleague, '/api/v1/proxy-loans', {
+      tableMode: 'MY_COMPANY',
+      search: loan.loanNumber,
+      size: '1',
+    })
     if (total > 0) continue
+
     const { id } = await draftOf(seller, loan)
-    await seller.request.post(`/api/v1/proxy-loan/${id}/slv-request`, {
-      data: {
-        reason: 'Housing History',
-        currentGuideline: '0x30x12',
-        justification:
-          'One payment was 30 days late while the servicer changed; both letters are with the file',
-        compensatingFactors: [{ factor: 'Years in current job', value: '11' }],
-      },
+    await post(seller, `/api/v1/proxy-loan/${id}/slv-request`, {
+      reason: 'Housing History',
+      currentGuideline: '0x30x12',
+      justification:
+        'One payment was 30 days late while the servicer changed; both letters are with the file',
+      compensatingFactors: [{ factor: 'Years in current job', value: '11' }],
     })
     return id
   }
   throw new Error('ACME has no loan left without an SLV')
 }
 
-async function shotsOf(
+async function listShots(
   as: (account: Account) => Promise<Someone>,
 ): Promise<Shot[]> {
-  const [seller, colleague, underwriter, slr, tradeDesk] = [
-    await as('seller'),
-    await as('colleague'),
-    await as('underwriter'),
-    await as('slr'),
-    await as('tradeDesk'),
-  ]
-  const draft = await createDraft(seller, colleague)
-  const managed = await firstOf(
-    underwriter,
-    'status=TD_COMPLETED,SLR_COMPLETED,REVIEW',
-  )
-  const atDesk = await firstOf(
-    tradeDesk,
-    'tableMode=TRADE_DESK&status=TD_REVIEW,TD_PENDING',
-  )
-  const inSlr = await firstOf(
-    slr,
-    'tableMode=SLR&status=SLR_REVIEW,SLR_PENDING',
-  )
-  const tdocs = await (
-    await underwriter.request.get('/api/v1/tdocs?size=100&filterBy=status')
-  ).json()
-  const scanned = tdocs.items.find(
-    ({ hasImage }: { hasImage: boolean }) => hasImage,
-  )
+  const underwriter = await as('underwriter')
+  const draft = await createDraft(await as('seller'), await as('colleague'))
+  const managed = await findSlv(underwriter, {
+    status: 'TD_COMPLETED,SLR_COMPLETED,REVIEW',
+  })
+  const atDesk = await findSlv(await as('tradeDesk'), {
+    tableMode: 'TRADE_DESK',
+    status: 'TD_REVIEW,TD_PENDING',
+  })
+  const inSlr = await findSlv(await as('slr'), {
+    tableMode: 'SLR',
+    status: 'SLR_REVIEW,SLR_PENDING',
+  })
+  const tdoc = await findTdoc(underwriter)
   return [
     { name: 'sign-in', by: null, path: '/multi-factor-auth', isMain: true },
     {
@@ -165,7 +166,7 @@ async function shotsOf(
     {
       name: 'tdoc-description',
       by: 'underwriter',
-      path: `/condition-manager/${scanned?.id ?? tdocs.items[0].id}`,
+      path: `/condition-manager/${tdoc}`,
       isMain: true,
       show: (page) =>
         page.getByRole('dialog').getByRole('tab').first().waitFor(),
@@ -207,68 +208,77 @@ async function shotsOf(
 }
 
 async function takeAll(browser: Browser) {
-  const open = (options: BrowserContextOptions = {}) =>
-    browser.newContext({
-      locale: 'en-US',
-      timezoneId: 'America/New_York',
-      reducedMotion: 'reduce',
-      ...options,
-      ...(process.env.PORTAL_URL && { baseURL: process.env.PORTAL_URL }),
-    })
   const as = async (account: Account): Promise<Someone> => {
-    const context = await open()
+    const context = await openContext(browser)
     await signIn(context.request, account)
     return { context, request: context.request, page: await context.newPage() }
   }
-  const reviewer = await open()
+  const reviewer = await openContext(browser)
   await signInByMail(
     await reviewer.newPage(),
     reviewer.request,
     'tpr@orchid.example',
     'demo-Password-2026',
   )
-  const storageState = await reviewer.storageState()
-  for (const { name, by, path, isMain, show } of await shotsOf(as)) {
-    for (const width of isMain ? widths : ([1440] as const)) {
-      const viewport = { width, height: heights[width] }
-      const context = await open({
-        viewport,
-        ...(by === 'reviewer' && { storageState }),
+  const reviewerState = await reviewer.storageState()
+
+  for (const shot of await listShots(as)) {
+    for (const width of shot.isMain ? widths : [1440 as const]) {
+      const context = await openContext(browser, {
+        viewport: { width, height: heights[width] },
+        ...(shot.by === 'reviewer' && { storageState: reviewerState }),
       })
-      if (by && by !== 'reviewer') await signIn(context.request, by)
-      const page = await context.newPage()
-      await untilLoaded(page, () => page.goto(path))
-      await page.getByRole('heading', { level: 1 }).waitFor()
-      await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0, {
-        timeout: 30_000,
-      })
-      if (await page.getByText('An error occurred!').isVisible())
-        throw new Error(`${path} did not open`)
-      await show?.(page)
-      for (const colorScheme of isMain
-        ? (['light', 'dark'] as const)
-        : (['light'] as const)) {
-        await page.emulateMedia({ colorScheme })
-        // The sign-in page chooses its colors when it opens.
-        if (!by) await page.reload()
-        await page
-          .locator(`html[data-mantine-color-scheme=${colorScheme}]`)
-          .waitFor()
-        const file = `${name}-${width}-${colorScheme}.jpg`
-        const look = {
-          type: 'jpeg',
-          quality: 60,
-          animations: 'disabled',
-          caret: 'hide',
-        } as const
-        const { length } = await page.screenshot({
-          path: `${folder}${file}`,
-          ...look,
-        })
-        process.stdout.write(`${file} · ${Math.round(length / 1024)} kB\n`)
-      }
+      if (shot.by && shot.by !== 'reviewer')
+        await signIn(context.request, shot.by)
+      await takeShot(await context.newPage(), shot, width)
       await context.close()
     }
+  }
+}
+
+const openContext = (browser: Browser, options: BrowserContextOptions = {}) =>
+  browser.newContext({
+    locale: 'en-US',
+    timezoneId: 'America/New_York',
+    reducedMotion: 'reduce',
+    ...options,
+    ...(process.env.PORTAL_URL && { baseURL: process.env.PORTAL_URL }),
+  })
+
+/** Opens a screen and takes its images, of a main screen also in dark mode. */
+async function takeShot(
+  page: Page,
+  { name, by, path, isMain, show }: Shot,
+  width: number,
+) {
+  await untilLoaded(page, () => page.goto(path))
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0, {
+    timeout: 30_000,
+  })
+  if (await page.getByText('An error occurred!').isVisible())
+    throw new Error(`${path} did not open`)
+  await show?.(page)
+
+  const colorSchemes = isMain
+    ? (['light', 'dark'] as const)
+    : ['light' as const]
+  for (const colorScheme of colorSchemes) {
+    await page.emulateMedia({ colorScheme })
+    // The sign-in page chooses its colors when it opens.
+    if (!by) await page.reload()
+    await page
+      .locator(`html[data-mantine-color-scheme=${colorScheme}]`)
+      .waitFor()
+    const file = `${name}-${width}-${colorScheme}.jpg`
+    const { length } = await page.screenshot({
+      path: `${folder}${file}`,
+      type: 'jpeg',
+      quality: 60,
+      animations: 'disabled',
+      caret: 'hide',
+    })
+    process.stdout.write(`${file} · ${Math.round(length / 1024)} kB\n`)
   }
 }
 

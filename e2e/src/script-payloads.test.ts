@@ -8,29 +8,29 @@ import type { Someone } from './lib/people.ts'
 import { password } from './lib/reviewer.ts'
 import { expect, test } from './lib/story.ts'
 import { untilLoaded } from './lib/until-loaded.ts'
-import { trace as set, watched } from './lib/watched.ts'
+import { trace, watched } from './lib/watched.ts'
 
 /**
  * Texts that would run a script or navigate where they are not shown as plain
  * text.
  */
 const payloads = [
-  `<script>${set}</script>`,
-  `<img src=x onerror="${set}">`,
-  `<svg onload="${set}">`,
-  `"><svg/onload=${set}>`,
-  `' autofocus onfocus='${set}`,
-  `javascript:${set}`,
-  `<a href="javascript:${set}">x</a>`,
-  `</title></textarea><script>${set}</script>`,
+  `<script>${trace}</script>`,
+  `<img src=x onerror="${trace}">`,
+  `<svg onload="${trace}">`,
+  `"><svg/onload=${trace}>`,
+  `' autofocus onfocus='${trace}`,
+  `javascript:${trace}`,
+  `<a href="javascript:${trace}">x</a>`,
+  `</title></textarea><script>${trace}</script>`,
   `<iframe srcdoc="<script>parent.__ran=1</script>">`,
-  `{{constructor.constructor("${set}")()}}`,
-  `\${${set}}`,
+  `{{constructor.constructor("${trace}")()}}`,
+  `\${${trace}}`,
   '\u202E<b>gnp.exe\u202C',
-  `=HYPERLINK("javascript:${set}")`,
+  `=HYPERLINK("javascript:${trace}")`,
   "@SUM(1)*cmd|'/c calc'!A0",
 ]
-const all = payloads.join('\n')
+const allPayloads = payloads.join('\n')
 /**
  * A file with a formula that starts a program is refused when it is uploaded:
  * server/test/hostile-files.ts.
@@ -38,22 +38,22 @@ const all = payloads.join('\n')
 const harmless = ['Read me', ...payloads.slice(0, -1)].join('\n')
 let used = 0
 /** The next payload that fits; long texts get all of them. */
-const evil = (most = 200) => {
-  if (most >= all.length) return all
+const payloadFor = (most = 200) => {
+  if (most >= allPayloads.length) return allPayloads
   const fitting = payloads.filter(({ length }) => length <= most)
   return fitting[used++ % fitting.length] ?? ''
 }
 /** The next payload for a name, which takes no invisible characters. */
-const evilName = (most: number): string => {
-  const payload = evil(most)
-  return /\p{C}/u.test(payload) ? evilName(most) : payload
+const payloadForName = (most: number): string => {
+  const payload = payloadFor(most)
+  return /\p{C}/u.test(payload) ? payloadForName(most) : payload
 }
 
 /**
  * A request with comments, requested documents and a decision, and a payload in
  * every text that people write.
  */
-async function poisoned(
+async function fillWithPayloads(
   people: Record<'seller' | 'admin' | 'underwriter', Someone>,
   draft: { id: string },
 ) {
@@ -62,26 +62,26 @@ async function poisoned(
   const own = `/api/v1/proxy-loan/${id}`
   const desk = `/api/v1/proxy-loan/underwriter/${id}`
   await patch(seller, own, {
-    sellerLoan: evil(40),
-    requestorName: evilName(100),
-    borrowerLastName: evilName(80),
-    subjectPropertyAddress: evil(160),
-    city: evil(80),
-    singleLoanVarianceRequest: evil(4000),
+    sellerLoan: payloadFor(40),
+    requestorName: payloadForName(100),
+    borrowerLastName: payloadForName(80),
+    subjectPropertyAddress: payloadFor(160),
+    city: payloadFor(80),
+    singleLoanVarianceRequest: payloadFor(4000),
   })
   const variance = {
     reason: 'Other',
-    unit: evil(20),
-    currentGuideline: evil(2000),
-    justification: evil(4000),
-    compensatingFactors: [{ factor: evil(100), value: evil(60) }],
+    unit: payloadFor(20),
+    currentGuideline: payloadFor(2000),
+    justification: payloadFor(4000),
+    compensatingFactors: [{ factor: payloadFor(100), value: payloadFor(60) }],
   }
   await post(seller, `${own}/slv-request`, variance)
   const file = await bring(seller, id, textOf('a.txt', harmless))
   await post(seller, `${own}/send-request`)
   await assignTo(admin, underwriter, id)
   await post(underwriter, `${desk}/start-review-process`)
-  const comment = { proxyLoanId: id, message: all }
+  const comment = { proxyLoanId: id, message: allPayloads }
   await post(seller, '/api/v1/conversation-log/proxy-loan', {
     ...comment,
     type: 'EXTERNAL',
@@ -95,8 +95,8 @@ async function poisoned(
     type: 'INTERNAL',
   })
   await post(underwriter, `${desk}/set-pending-documents`, {
-    pendingDocuments: [{ name: evilName(200), note: evil(1000) }],
-    statusComment: all,
+    pendingDocuments: [{ name: payloadForName(200), note: payloadFor(1000) }],
+    statusComment: allPayloads,
   })
   const slv = await get(seller, `${own}/detailed`)
   const named = {
@@ -110,24 +110,24 @@ async function poisoned(
   expect(sent.status()).toBe(200)
   await post(underwriter, `${desk}/start-review-process`)
   await post(seller, `${own}/set-withdraw-pending`, {
-    withdrawReason: evil(1000),
+    withdrawReason: payloadFor(1000),
   })
   await post(underwriter, `${desk}/set-withdraw-declined`, {
-    withdrawDeclineReason: evil(1000),
+    withdrawDeclineReason: payloadFor(1000),
   })
   for (const { id: slvRequestId } of slv.slvRequests)
     await post(underwriter, `${own}/slv-decision-request`, {
       slvRequestId,
       decision: 'DECLINED',
-      currentGuideline: evil(2000),
-      comment: all,
+      currentGuideline: payloadFor(2000),
+      comment: allPayloads,
     })
-  await patch(underwriter, own, { city: evil(80) })
+  await patch(underwriter, own, { city: payloadFor(80) })
   await post(underwriter, `${desk}/make-final-decision`, {
     decision: 'DECLINED',
-    currentGuideline: all,
-    decisionComment: all,
-    decisionCommentsInternal: all,
+    currentGuideline: allPayloads,
+    decisionComment: allPayloads,
+    decisionCommentsInternal: allPayloads,
   })
   return file
 }
@@ -136,14 +136,14 @@ async function poisoned(
  * A reviewer and a vendor with payloads as names, signed in to their own
  * browser.
  */
-async function poisonedReviewer(
+async function createReviewerWithPayloads(
   { request }: Someone,
   { request: own }: Someone,
 ) {
   const email = `reviewer@${randomUUID()}.example`
   await post({ request }, '/api/v1/auth/tpr/invite', {
     toEmails: [email],
-    vendorName: `Vendor ${evilName(190)}`,
+    vendorName: `Vendor ${payloadForName(190)}`,
   })
   const token = new URL(linkIn(await mailTo(request, email))).pathname
     .split('/')
@@ -160,15 +160,15 @@ async function poisonedReviewer(
     code,
   })
   await patch({ request: own }, '/api/v1/users', {
-    firstName: `First ${evilName(90)}`,
-    lastName: `Last ${evilName(90)}`,
+    firstName: `First ${payloadForName(90)}`,
+    lastName: `Last ${payloadForName(90)}`,
   })
   return { id, email }
 }
 
 const patient = { timeout: 30_000 }
 const tabs = ['', '?tab=conversation', '?tab=history', '?tab=documents']
-const wrapped = encodeURIComponent(`"><img src=x onerror="${set}">`)
+const wrapped = encodeURIComponent(`"><img src=x onerror="${trace}">`)
 
 test('no text that anyone writes runs for anyone who reads it', async ({
   seller,
@@ -191,9 +191,12 @@ test('no text that anyone writes runs for anyone who reads it', async ({
       page: await context.newPage(),
     },
   }
-  const file = await poisoned(people, draft)
-  const reviewer = await poisonedReviewer(people.admin, people.reviewer)
-  const customMessage = evil(500)
+  const file = await fillWithPayloads(people, draft)
+  const reviewer = await createReviewerWithPayloads(
+    people.admin,
+    people.reviewer,
+  )
+  const customMessage = payloadFor(500)
   await patch(people.admin, '/api/v1/users/permissions', {
     id: reviewer.id,
     inviteTpr: true,
@@ -287,7 +290,7 @@ test('no address runs what it carries, before anyone has signed in', async ({
 }) => {
   const { look } = await watched({ page })
   for (const path of [
-    `/multi-factor-auth?returnTo=${encodeURIComponent(`javascript:${set}`)}`,
+    `/multi-factor-auth?returnTo=${encodeURIComponent(`javascript:${trace}`)}`,
     `/multi-factor-auth?loanDockId=${wrapped}`,
     `/multi-factor-auth/create-password/${wrapped}`,
     `/multi-factor-auth/reset-password?email=${wrapped}`,

@@ -1,11 +1,11 @@
 import { get } from '../lib/calls.ts'
 import { codeIn, linkIn, mailsTo, mailTo } from '../lib/mailbox.ts'
-import { press, pressKeys, says } from '../lib/page.ts'
+import { expectToast, press, pressKeys } from '../lib/page.ts'
 import {
   chooseInProfile,
   codeBox,
   enterPassword,
-  invited,
+  inviteReviewer,
   newReviewer,
   password,
   signInByMail,
@@ -21,7 +21,7 @@ test('an invited reviewer sets a password, signs in by code, then by passkey', a
   page,
   admin,
 }) => {
-  const { email, link } = await invited(admin)
+  const { email, link } = await inviteReviewer(admin)
   const token = link.split('/').at(-1) ?? ''
   const requests: string[] = []
   page.on('request', (request) =>
@@ -88,7 +88,7 @@ test('an invited reviewer sets a password, signs in by code, then by passkey', a
       .getByRole('dialog', { name: /^Remove the second factor/ })
       .getByRole('button', { name: 'Remove' })
       .click()
-    await says(admin.page, 'was removed')
+    await expectToast(admin.page, 'was removed')
     await expect(admin.page.getByText('Second factors removed')).toBeVisible()
     await page.goto('/settings/account')
     await expect(page.getByRole('heading', heading)).toHaveText('Sign in')
@@ -121,7 +121,7 @@ test('an authenticator app replaces the emailed code until it is removed', async
   await dialog
     .getByRole('textbox', { name: 'The 6-digit code that the app shows' })
     .fill(totpOf(secret))
-  await says(page, 'The authenticator app was added')
+  await expectToast(page, 'The authenticator app was added')
 
   await chooseInProfile(page, 'Logout')
   await enterPassword(page, email)
@@ -262,7 +262,7 @@ test('a session can be ended elsewhere, and a name edited', async ({
     .getByRole('listitem')
   await expect(sessions).toHaveCount(2)
   await page.getByRole('button', { name: /^Sign out Chrome/ }).click()
-  await says(page, 'Session signed out')
+  await expectToast(page, 'Session signed out')
   await expect(sessions).toHaveCount(1)
   // The page polls, and so notices the end.
   await expect(elsewhere.getByRole('heading', heading)).toHaveText('Sign in')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { post, profileOf } from '../lib/calls.ts'
-import { toastsOf } from '../lib/page.ts'
+import { toastRegion } from '../lib/page.ts'
 import { expectSound } from '../lib/sound.ts'
 import { expect, test } from '../lib/story.ts'
 import { commentIn, commentsIn } from './comments.ts'
@@ -218,7 +218,9 @@ test('drafts are kept by type, and older comments load on request', async ({
     route.abort(),
   )
   await page.getByRole('button', { name: 'Send to seller' }).click()
-  await expect(toastsOf(page).getByText('Failed to add comment')).toBeVisible()
+  await expect(
+    toastRegion(page).getByText('Failed to add comment'),
+  ).toBeVisible()
   await expect(external).toHaveValue('for you')
   await page.getByRole('button', { name: 'Dismiss' }).click()
   await page.unroute('**/api/v1/conversation-log/proxy-loan')

@@ -1,11 +1,11 @@
 import { chooserIn, dropOn } from '../document/documents.ts'
 import { csvOf } from '../document/sample-files.ts'
-import { saved, workbookOf } from '../lib/files.ts'
-import { press, says } from '../lib/page.ts'
+import { download, workbookOf } from '../lib/files.ts'
+import { expectToast, press } from '../lib/page.ts'
 import { newReviewer, signInByMail } from '../lib/reviewer.ts'
 import { expectSound } from '../lib/sound.ts'
 import { expect, test } from '../lib/story.ts'
-import { loanOf, madeTdoc, newMark, rowOf, tdocNow } from '../tdoc/tdocs.ts'
+import { createTdoc, loanOf, newMark, rowOf, tdocNow } from '../tdoc/tdocs.ts'
 
 test('a reviewer’s file is applied to Tdocs, and its rejects can be downloaded', async ({
   page,
@@ -15,7 +15,7 @@ test('a reviewer’s file is applied to Tdocs, and its rejects can be downloaded
   const vendorName = `Vendor ${newMark()}`
   const email = await newReviewer(admin, vendorName)
   const mark = newMark()
-  const tdoc = await madeTdoc(
+  const tdoc = await createTdoc(
     underwriter,
     await loanOf(underwriter, 'ACTIVE'),
     { mark, vendorName },
@@ -43,11 +43,11 @@ test('a reviewer’s file is applied to Tdocs, and its rejects can be downloaded
   await expectSound(page)
 
   await test.step('the templates have the columns', async () => {
-    const csv = await saved(page, () =>
+    const csv = await download(page, () =>
       page.getByRole('link', { name: 'CSV template' }).click(),
     )
     expect(csv.bytes.toString('utf8')).toContain('Image File Name')
-    const excel = await saved(page, () =>
+    const excel = await download(page, () =>
       page.getByRole('link', { name: 'Excel template' }).click(),
     )
     expect((await workbookOf(excel.bytes)).head).toEqual(header)
@@ -81,7 +81,7 @@ test('a reviewer’s file is applied to Tdocs, and its rejects can be downloaded
   await expect(row).toContainText('Partly applied')
   await expect(row.getByRole('cell').nth(2)).toHaveText('2')
   await expect(row.getByRole('cell').nth(3)).toHaveText('1')
-  const rejects = await saved(page, () =>
+  const rejects = await download(page, () =>
     row.getByRole('link', { name: /^1 · Download .* Answers.csv$/ }).click(),
   )
   expect(rejects.name).toBe('Answers rejects.csv')
@@ -97,7 +97,7 @@ test('a reviewer’s file is applied to Tdocs, and its rejects can be downloaded
       })
       .check()
     await chooserIn(page).setInputFiles(csvOf('New.csv', [header, wrong]))
-    await says(page, 'New.csv Processed successfully.')
+    await expectToast(page, 'New.csv Processed successfully.')
   })
   await expectSound(page)
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { csvOf, pdfOf, scanOf } from '../document/sample-files.ts'
-import { saved } from '../lib/files.ts'
+import { download } from '../lib/files.ts'
 import { expectAccessible } from '../lib/sound.ts'
 import { expect, test } from '../lib/story.ts'
 import { loanOf, newMark } from '../tdoc/tdocs.ts'
-import { dropTransmittal, isRead } from './transmittals.ts'
+import { dropTransmittal, waitUntilRead } from './transmittals.ts'
 
 test('a transmittal’s Tdocs are listed with their images', async ({
   admin,
@@ -26,7 +26,7 @@ test('a transmittal’s Tdocs are listed with their images', async ({
 
   await test.step('admins see what was read, and download what was rejected', async () => {
     const { page } = admin
-    await isRead(admin, indexName)
+    await waitUntilRead(admin, indexName)
     await page.goto('/settings/account')
     await page
       .getByRole('navigation', { name: 'Settings' })
@@ -39,13 +39,13 @@ test('a transmittal’s Tdocs are listed with their images', async ({
       page.getByText(/^Last checked at .* folder intake$/),
     ).toBeVisible()
     // The demo's transmittal has one rejected row.
-    await isRead(admin, 'transmittal.csv')
+    await waitUntilRead(admin, 'transmittal.csv')
     const demo = page.getByRole('row').filter({ hasText: 'transmittal.csv' })
     await expect(demo.getByText('Partly processed')).toBeVisible()
     const link = demo.getByRole('link', {
       name: /Download rejected rows of transmittal.csv/,
     })
-    const rejects = await saved(page, () => link.click())
+    const rejects = await download(page, () => link.click())
     expect(rejects.bytes.toString('utf8')).toContain(
       'Wire confirmation 0000000.pdf',
     )

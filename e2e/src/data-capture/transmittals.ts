@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import type { IntakeRun } from '@portal/contract/data-capture/api'
 import type { SampleFile } from '../document/sample-files.ts'
+import { get } from '../lib/calls.ts'
 import type { Someone } from '../lib/people.ts'
 
 const folder = () => process.env.INTAKE_DIR ?? ''
@@ -16,25 +17,24 @@ export const dropTransmittal = async (
   images: readonly SampleFile[],
 ) => {
   await mkdir(folder(), { recursive: true })
-  const rested = new Date(Date.now() - 3_600_000)
+  const anHourAgo = new Date(Date.now() - 3_600_000)
   for (const { name, buffer } of [...images, index]) {
-    const place = join(folder(), `.${name}.part`)
-    await writeFile(place, buffer)
-    await utimes(place, rested, rested)
-    await rename(place, join(folder(), name))
+    const partPath = join(folder(), `.${name}.part`)
+    await writeFile(partPath, buffer)
+    await utimes(partPath, anHourAgo, anHourAgo)
+    await rename(partPath, join(folder(), name))
   }
 }
 
 /** Waits until a transmittal has been read. */
-export const isRead = async ({ request }: Someone, indexName: string) => {
-  const ended = async () => {
-    const { items }: { items: IntakeRun[] } = await (
-      await request.get('/api/v1/tdocs/intake/runs')
-    ).json()
-    return (
-      items.find(({ indexFileName }) => indexFileName === indexName)?.endedAt ??
-      null
+export const waitUntilRead = async (someone: Someone, indexName: string) => {
+  const getEnd = async () => {
+    const { items }: { items: IntakeRun[] } = await get(
+      someone,
+      '/api/v1/tdocs/intake/runs',
     )
+    const run = items.find(({ indexFileName }) => indexFileName === indexName)
+    return run?.endedAt ?? null
   }
-  await expect.poll(ended, { timeout: 20_000 }).not.toBeNull()
+  await expect.poll(getEnd, { timeout: 20_000 }).not.toBeNull()
 }

@@ -1,6 +1,6 @@
 import { writeXlsx } from 'hucre/xlsx'
 import { get, post } from '../lib/calls.ts'
-import { press, pressKeys, says } from '../lib/page.ts'
+import { expectToast, press, pressKeys } from '../lib/page.ts'
 import type { Someone } from '../lib/people.ts'
 import { expectSound } from '../lib/sound.ts'
 import { expect, test } from '../lib/story.ts'
@@ -152,7 +152,7 @@ test('an underwriter reads six files beside the request', async ({
     await chooserIn(
       page.getByRole('region', { name: 'Underwriter documents' }),
     ).setInputFiles(pdfOf('Pricing sheet.pdf', ['Prices']))
-    await says(page, 'Documents successfully added')
+    await expectToast(page, 'Documents successfully added')
     await expect(
       strip.getByRole('button', { name: /New: Pricing sheet.pdf/ }),
     ).toBeVisible()

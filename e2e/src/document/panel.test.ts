@@ -1,5 +1,5 @@
 import { takeAction } from '../lib/actions.ts'
-import { press, says } from '../lib/page.ts'
+import { expectToast, press } from '../lib/page.ts'
 import { expectSound, narrow } from '../lib/sound.ts'
 import { expect, test } from '../lib/story.ts'
 import { bring, chooserIn } from './documents.ts'
@@ -16,7 +16,7 @@ test('an underwriter’s files reach LoanDock, not the seller', async ({
   const own = page.getByRole('region', { name: 'Underwriter documents' })
   await expect(own).toContainText("Only the buyer's staff can see these")
   await chooserIn(own).setInputFiles(pdfOf('Pricing sheet.pdf', ['Prices']))
-  await says(page, 'Documents successfully added')
+  await expectToast(page, 'Documents successfully added')
   const row = own.getByRole('listitem').filter({ hasText: 'Pricing sheet.pdf' })
   await expect(row).toContainText('LoanDock: Sent', { timeout: 30_000 })
   await press(

@@ -1,5 +1,5 @@
 import { failOnce } from '../lib/actions.ts'
-import { choose, delayResponses, press, says } from '../lib/page.ts'
+import { choose, delayResponses, expectToast, press } from '../lib/page.ts'
 import { expect, test } from '../lib/story.ts'
 import { areaIn, bring, chooserIn, dropOn } from './documents.ts'
 import { pdfOf, textOf } from './sample-files.ts'
@@ -136,9 +136,9 @@ test('a new variance stays when a file arrives before the request was read again
   await choose(page, 'Reason', 'Housing', 'Housing History')
   await page.getByLabel('Justification').fill('One late payment, explained')
   await page.getByLabel('Justification').blur()
-  await says(page, 'Request was successfully added')
+  await expectToast(page, 'Request was successfully added')
   await chooserIn(documents).setInputFiles(pdfOf('Letter.pdf', ['Explained']))
-  await says(page, 'Documents successfully added')
+  await expectToast(page, 'Documents successfully added')
   const variance = page.getByRole('button', { name: /Housing History$/ })
   await expect(variance.first()).toBeVisible()
   readNow()

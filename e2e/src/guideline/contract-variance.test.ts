@@ -1,5 +1,5 @@
 import { get, patch, post } from '../lib/calls.ts'
-import { choose, press, says } from '../lib/page.ts'
+import { choose, expectToast, press } from '../lib/page.ts'
 import { expectAccessible, expectSound } from '../lib/sound.ts'
 import { expect, test } from '../lib/story.ts'
 
@@ -135,7 +135,7 @@ test('an administrator adds a contract variance, and the seller’s draft needs 
   await test.step('it is deleted', async () => {
     await press(row, `Delete ${code}`)
     await press(dialog, 'Delete contract variance')
-    await says(page, 'Contract variance deleted')
+    await expectToast(page, 'Contract variance deleted')
     await expect(row).toHaveCount(0)
   })
 })

@@ -1,5 +1,5 @@
 import { draftOf, get, patch, post } from '../lib/calls.ts'
-import { choose, press, says } from '../lib/page.ts'
+import { choose, expectToast, press } from '../lib/page.ts'
 import { expectAccessible, expectSound } from '../lib/sound.ts'
 import { expect, test } from '../lib/story.ts'
 import { plainLoan } from './plain-loan.ts'
@@ -32,7 +32,7 @@ test('an administrator copies a version, changes LTV, sees which open SLVs it af
     const dialog = page.getByRole('dialog', { name: 'New draft' })
     await dialog.getByLabel('Title').fill('Lower LTV')
     await press(dialog, 'Create draft')
-    await says(page, 'Version created')
+    await expectToast(page, 'Version created')
     await expect(
       page.getByRole('heading', { name: /Lower LTV$/, level: 1 }),
     ).toBeVisible()
@@ -136,7 +136,7 @@ test('an administrator copies a version, changes LTV, sees which open SLVs it af
     await dialog.getByLabel('Title').fill('Higher FICO')
     await dialog.getByLabel('Note').fill('FICO 670 for one program.')
     await press(dialog, 'Save')
-    await says(page, 'Version updated')
+    await expectToast(page, 'Version updated')
     await expect(
       page.getByRole('heading', { name: /Higher FICO$/, level: 1 }),
     ).toBeVisible()
@@ -221,7 +221,7 @@ test('a draft that lowers LTV names the open SLVs that it would change', async (
   await page.goto(`/settings/guidelines/${id}`)
   await press(page, 'Delete draft')
   await press(page.getByRole('dialog'), 'Delete draft')
-  await says(page, 'Version deleted')
+  await expectToast(page, 'Version deleted')
 })
 
 test('an administrator adds a program, ends it, and keeps what was typed over someone else’s change', async ({
@@ -250,7 +250,7 @@ test('an administrator adds a program, ends it, and keeps what was typed over so
   await dialog.getByLabel('Name of product 1').fill('Fixed, 30 years')
   await expectSound(page)
   await press(dialog, 'Add program')
-  await says(page, 'Program saved')
+  await expectToast(page, 'Program saved')
   await expect(row).toContainText('ST-30F')
 
   await row.getByRole('button', { name: 'Edit Story Program' }).click()
@@ -265,7 +265,7 @@ test('an administrator adds a program, ends it, and keeps what was typed over so
   ).toBeVisible()
   await press(dialog, 'Keep mine')
   await press(dialog, 'Save')
-  await says(page, 'Program saved')
+  await expectToast(page, 'Program saved')
   await expect(row).toContainText('12/31/2030')
   await expect(row).toContainText('Story Program')
   await expectSound(page)

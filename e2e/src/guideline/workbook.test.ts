@@ -1,7 +1,7 @@
 import { readXlsx, writeXlsx } from 'hucre/xlsx'
 import { post } from '../lib/calls.ts'
-import { saved } from '../lib/files.ts'
-import { press, says } from '../lib/page.ts'
+import { download } from '../lib/files.ts'
+import { expectToast, press } from '../lib/page.ts'
 import { expectAccessible, expectSound } from '../lib/sound.ts'
 import { expect, test } from '../lib/story.ts'
 
@@ -25,7 +25,7 @@ test('rules go to Excel and back; wrong cells are named and lose nothing', async
   await page.goto(`/settings/guidelines/${draft.id}`)
   const limits = page.getByRole('textbox', { name: /^Limit, row/ })
 
-  const file = await saved(page, () =>
+  const file = await download(page, () =>
     page.getByRole('link', { name: 'Download as Excel' }).click(),
   )
   expect(file.name).toBe(`Guidelines version ${draft.number}.xlsx`)
@@ -74,7 +74,7 @@ test('rules go to Excel and back; wrong cells are named and lose nothing', async
       .locator('input[type=file]')
       .setInputFiles(workbook('Rules.xlsx', buffer))
     await press(dialog, 'Replace all rules')
-    await says(page, '1 rule imported')
+    await expectToast(page, '1 rule imported')
     await expect(page.getByRole('tab', { name: 'Rules (1)' })).toBeVisible()
     await expect(limits).toHaveValue('672')
     await expectAccessible(page)

@@ -19,16 +19,19 @@ export const takeAction = async (page: Page, action: string) => {
   await button.click()
 }
 
-/**
- * Presses an action, fills in its dialog, checks what `Decision` names, sends
- * it and waits for the toast.
- */
-export const act = async (
+type DialogAction = {
+  action: string
+  /** What to enter in the dialog, by label; `Decision` names what to check. */
+  fields?: Record<string, string>
+  /** The dialog's button. */
+  submit: string
+  toast: string
+}
+
+/** Takes an action that has a dialog, and waits for the toast. */
+export const takeActionInDialog = async (
   page: Page,
-  action: string,
-  fields: Record<string, string>,
-  submit: string,
-  ...toast: string[]
+  { action, fields = {}, submit, toast }: DialogAction,
 ) => {
   await takeAction(page, action)
   const dialog = page.getByRole('dialog')
@@ -36,7 +39,7 @@ export const act = async (
     if (label === 'Decision') await dialog.getByLabel(text).check()
     else await dialog.getByLabel(label).fill(text)
   }
-  await press(dialog, submit, ...toast)
+  await press(dialog, submit, toast)
 }
 
 /** Answers the next request of a URL with this status and error. */
@@ -54,7 +57,5 @@ export const failOnce = (
         status,
         json: { statusCode: status, code: 'failure', error, ...more },
       }),
-    {
-      times: 1,
-    },
+    { times: 1 },
   )

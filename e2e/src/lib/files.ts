@@ -4,13 +4,13 @@ import { type CellValue, readXlsx } from 'hucre/xlsx'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 
 /** What the browser downloads during `act`: its name and its bytes. */
-export const saved = async (page: Page, act: () => Promise<unknown>) => {
-  const started = page.waitForEvent('download')
+export const download = async (page: Page, act: () => Promise<unknown>) => {
+  const nextDownload = page.waitForEvent('download')
   await act()
-  const download = await started
+  const file = await nextDownload
   return {
-    name: download.suggestedFilename(),
-    bytes: await readFile(await download.path()),
+    name: file.suggestedFilename(),
+    bytes: await readFile(await file.path()),
   }
 }
 
@@ -20,14 +20,15 @@ export const pdfPages = async (bytes: Uint8Array): Promise<string[]> => {
   const pdf = await task.promise
   const pages: string[] = []
   for (let number = 1; number <= pdf.numPages; number++) {
-    const { items } = await (await pdf.getPage(number)).getTextContent()
-    pages.push(
-      items
-        .map((item) =>
-          'str' in item ? item.str + (item.hasEOL ? '\n' : '') : '',
-        )
-        .join(''),
-    )
+    const page = await pdf.getPage(number)
+    const { items } = await page.getTextContent()
+    let text = ''
+    for (const item of items) {
+      if (!('str' in item)) continue
+      text += item.str
+      if (item.hasEOL) text += '\n'
+    }
+    pages.push(text)
   }
   await task.destroy()
   return pages
@@ -44,9 +45,9 @@ export const workbookOf = async (bytes: Uint8Array) => {
   return {
     head: head.map(String),
     rows: rows.map(
-      (row): Row =>
+      (cells): Row =>
         Object.fromEntries(
-          head.map((label, index) => [String(label), row[index] ?? null]),
+          head.map((label, index) => [String(label), cells[index] ?? null]),
         ),
     ),
     about: Object.fromEntries(

@@ -12,13 +12,14 @@ export const recordToasts = () => {
   globalThis.toasts = []
   const seen = new WeakSet<Element>()
   new MutationObserver(() => {
-    for (const card of document.querySelectorAll(
+    const cards = document.querySelectorAll(
       'section[aria-label="Notifications"] > *',
-    ))
-      if (!seen.has(card)) {
-        seen.add(card)
-        globalThis.toasts.push(card.textContent ?? '')
-      }
+    )
+    for (const card of cards) {
+      if (seen.has(card)) continue
+      seen.add(card)
+      globalThis.toasts.push(card.textContent ?? '')
+    }
   }).observe(document, { childList: true, subtree: true })
 }
 
@@ -26,30 +27,36 @@ export const recordToasts = () => {
  * Waits for a toast with these words, even if it has hidden again. Each toast
  * counts once.
  */
-export const says = (page: Page, ...words: string[]) => {
-  const take = (texts: string[]) => {
-    const place = globalThis.toasts.findIndex((toast) =>
-      texts.every((text) => toast.includes(text)),
-    )
-    return place >= 0 && globalThis.toasts.splice(place, 1).length === 1
-  }
-  // While the page navigates, there is none.
-  return expect
+export const expectToast = (page: Page, ...words: string[]) =>
+  expect
     .poll(
-      () => page.evaluate(take, words).catch(() => false),
+      // While the page navigates, nothing can be evaluated in it.
+      () => page.evaluate(takeToast, words).catch(() => false),
       `a toast with ${words}`,
     )
     .toBe(true)
+
+/** Runs in the page: whether a toast had these words, and forgets that one. */
+const takeToast = (words: string[]): boolean => {
+  const index = globalThis.toasts.findIndex((toast) =>
+    words.every((text) => toast.includes(text)),
+  )
+  if (index < 0) return false
+  globalThis.toasts.splice(index, 1)
+  return true
 }
 
-/** Presses a button, and waits for the toast that reports what it did. */
+/**
+ * Presses a button. With the words of a toast, waits until it reports what the
+ * button did.
+ */
 export const press = async (
   where: Page | Locator,
   name: string,
   ...toast: string[]
 ) => {
   await where.getByRole('button', { name, exact: true }).click()
-  if (toast.length > 0) await says(pageOf(where), ...toast)
+  if (toast.length > 0) await expectToast(pageOf(where), ...toast)
 }
 
 const pageOf = (where: Page | Locator): Page =>
@@ -94,16 +101,16 @@ export const delayResponses = async (
   return released.resolve
 }
 
-export const bellOf = (page: Page) =>
+export const bellButton = (page: Page) =>
   page.getByRole('banner').getByRole('button', { name: /^Notifications/ })
 
 /** Opens the bell and returns its panel. */
 export const openBell = async (page: Page) => {
-  await bellOf(page).click()
+  await bellButton(page).click()
   return page.getByRole('dialog', { name: /^Notifications/ })
 }
 
-export const toastsOf = (page: Page) =>
+export const toastRegion = (page: Page) =>
   page.getByRole('region', { name: 'Notifications', exact: true })
 
 /**
@@ -114,13 +121,14 @@ export async function settledBox(element: Locator) {
   let box = await element.boundingBox()
   await expect(async () => {
     box = await element.boundingBox()
-    await element.evaluate(
-      () =>
-        new Promise((resolve) => {
-          requestAnimationFrame(() => requestAnimationFrame(resolve))
-        }),
-    )
+    await element.evaluate(waitTwoFrames)
     expect(await element.boundingBox()).toEqual(box)
   }).toPass()
   return box
 }
+
+/** Runs in the page. */
+const waitTwoFrames = () =>
+  new Promise((resolve) => {
+    requestAnimationFrame(() => requestAnimationFrame(resolve))
+  })

@@ -12,7 +12,7 @@ export const password = 'lantern orchard ferry 58'
  * Invites a new reviewer. Returns their address and the link that was emailed
  * to them.
  */
-export const invited = async (
+export const inviteReviewer = async (
   { request }: Someone,
   vendorName = 'Orchid Review',
 ) => {
@@ -27,7 +27,7 @@ export const invited = async (
 
 /** A reviewer who has set their password and received one email so far. */
 export const newReviewer = async (admin: Someone, vendorName?: string) => {
-  const { email, link } = await invited(admin, vendorName)
+  const { email, link } = await inviteReviewer(admin, vendorName)
   const token = new URL(link).pathname.split('/').at(-1)
   const answer = await admin.request.patch('/api/v1/auth/tpr/set-password', {
     data: { password },

@@ -1,6 +1,6 @@
 import { bring, previewOf } from '../document/documents.ts'
 import { pdfOf } from '../document/sample-files.ts'
-import { loanOf, madeTdoc } from '../tdoc/tdocs.ts'
+import { createTdoc, loanOf } from '../tdoc/tdocs.ts'
 import { get, profileOf } from './calls.ts'
 import type { Someone } from './people.ts'
 import { enterPassword, newReviewer, signInByMail } from './reviewer.ts'
@@ -50,7 +50,7 @@ export const test = base.extend<{ visits: Record<string, Visit> }>({
       draft.id,
       pdfOf('idle.pdf', ['One', 'Two', 'Three']),
     )
-    const tdoc = await madeTdoc(chief, await loanOf(chief, 'ACTIVE'))
+    const tdoc = await createTdoc(chief, await loanOf(chief, 'ACTIVE'))
     const { items: versions } = await get(admin, '/api/v1/guidelines/versions')
     const all = { tableMode: 'ALL' }
     const [any, approved, postClose, transferred] = [

@@ -66,7 +66,7 @@ export async function watched({ page }: Pick<Someone, 'page'>) {
 }
 
 /** What the API has answered to a page so far. */
-export const answersTo = (page: Page) => {
+export const recordAnswers = (page: Page) => {
   const answers: string[] = []
   page.on('response', async (response) => {
     if (response.url().includes('/api/'))

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { failOnce } from '../lib/actions.ts'
 import { decide, draftOf, get, patch, post, profileOf } from '../lib/calls.ts'
 import { mailAbout } from '../lib/mailbox.ts'
-import { bellOf, delayResponses, press, says } from '../lib/page.ts'
+import { bellButton, delayResponses, expectToast, press } from '../lib/page.ts'
 import type { Someone } from '../lib/people.ts'
 import { processorTime } from '../lib/processor-time.ts'
 import { expectAccessible, expectSound, narrow, wide } from '../lib/sound.ts'
@@ -58,7 +58,7 @@ test('the bell and an open SLV show a decision without a reload', async ({
   await expect(
     page.getByRole('status').filter({ hasText: /new notification/i }),
   ).toBeAttached()
-  await bellOf(page).click()
+  await bellButton(page).click()
   const item = panel(page)
     .getByRole('listitem')
     .filter({ hasText: `${slv.buyerLoan}` })
@@ -69,7 +69,7 @@ test('the bell and an open SLV show a decision without a reload', async ({
   await expect(page).toHaveURL(new RegExp(`/slv/review-request/${slv.id}$`))
   await expect(panel(page)).toHaveCount(0)
 
-  await bellOf(page).click()
+  await bellButton(page).click()
   await expect(item).toBeVisible()
   await expect(item).not.toContainText('Unread')
 })
@@ -87,7 +87,7 @@ test('a comment opens its conversation over the current screen', async ({
     entityId: id,
   })
   await page.goto(`/slv/review-request/${id}`)
-  await bellOf(page).click()
+  await bellButton(page).click()
   await panel(page)
     .getByRole('listitem')
     .filter({ hasText: title })
@@ -112,10 +112,10 @@ test('the bell opens within half a second of work and fits on a phone', async ({
 }) => {
   await page.goto('/slv')
   // Hovering over the bell loads the panel.
-  await untilLoaded(page, () => bellOf(page).hover())
+  await untilLoaded(page, () => bellButton(page).hover())
   const used = await processorTime(page)
   const before = await used()
-  await bellOf(page).click()
+  await bellButton(page).click()
   await expect(panel(page).getByRole('listitem').first()).toBeVisible()
   expect((await used()) - before).toBeLessThanOrEqual(500)
   await expect(
@@ -129,7 +129,7 @@ test('the bell opens within half a second of work and fits on a phone', async ({
 
   const load = await delayResponses(page, '**/notification-panel*.js')
   await page.reload()
-  await bellOf(page).click()
+  await bellButton(page).click()
   await expect(
     panel(page).getByRole('status', { name: 'Loading' }).locator('> *'),
   ).toHaveCount(4)
@@ -153,8 +153,8 @@ test('notifications are marked, filtered and deleted, also by keyboard', async (
 
   const { page } = person
   await page.goto('/slv')
-  await expect(bellOf(page)).toHaveAccessibleName('Notifications, 3 unread')
-  await bellOf(page).focus()
+  await expect(bellButton(page)).toHaveAccessibleName('Notifications, 3 unread')
+  await bellButton(page).focus()
   await page.keyboard.press('Enter')
   await expect(panel(page).getByRole('listitem')).toHaveCount(3)
   await expectAccessible(page, '[role=dialog]')
@@ -167,7 +167,7 @@ test('notifications are marked, filtered and deleted, also by keyboard', async (
   await panel(page)
     .getByRole('button', { name: 'Mark as viewed: Documents requested' })
     .click()
-  await expect(bellOf(page)).toHaveAccessibleName('Notifications, 2 unread')
+  await expect(bellButton(page)).toHaveAccessibleName('Notifications, 2 unread')
   const unreadOnly = panel(page).getByRole('switch', { name: 'Unread only' })
   await unreadOnly.check()
   await expect(panel(page).getByRole('listitem')).toHaveCount(2)
@@ -192,16 +192,16 @@ test('notifications are marked, filtered and deleted, also by keyboard', async (
   ).toBeFocused()
   // One about one's own rights opens nothing; a click marks it as viewed.
   await ofCompany.locator('[data-opens]').click()
-  await expect(bellOf(page)).toHaveAccessibleName('Notifications, 1 unread')
+  await expect(bellButton(page)).toHaveAccessibleName('Notifications, 1 unread')
   await expect(page).toHaveURL('/slv')
   await press(page, 'Mark all as viewed')
-  await expect(bellOf(page)).toHaveAccessibleName('Notifications')
+  await expect(bellButton(page)).toHaveAccessibleName('Notifications')
   await page.keyboard.press('Escape')
   await expect(panel(page)).toHaveCount(0)
-  await expect(bellOf(page)).toBeFocused()
+  await expect(bellButton(page)).toBeFocused()
 
   await page.reload()
-  await bellOf(page).click()
+  await bellButton(page).click()
   await expect(panel(page).getByRole('listitem')).toHaveCount(2)
 })
 
@@ -259,13 +259,13 @@ test('a notification is emailed to people who chose so', async ({
   const { id: sellerId, email } = await profileOf(colleague)
   const { page } = colleague
   await page.goto('/slv')
-  await bellOf(page).click()
+  await bellButton(page).click()
   await panel(page).getByRole('link', { name: 'Email settings' }).click()
   await page
     .getByRole('radiogroup', { name: 'Email me' })
     .getByText('Immediately')
     .click()
-  await says(page, 'Your email setting was saved')
+  await expectToast(page, 'Your email setting was saved')
 
   const data = { sellerId, proxyLoanIds: [id] }
   await patch(admin, '/api/v1/proxy-loan/assign-seller', data)
@@ -316,7 +316,7 @@ test('an announcement reaches the chosen role under the bell', async ({
   )
 
   await newcomer.page.goto('/')
-  await bellOf(newcomer.page).click()
+  await bellButton(newcomer.page).click()
   const item = panel(newcomer.page)
     .getByRole('listitem')
     .filter({ hasText: title })

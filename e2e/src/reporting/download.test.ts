@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import type { Summary } from '@portal/contract/reporting/summary'
-import { pdfPages, saved } from '../lib/files.ts'
+import { download, pdfPages } from '../lib/files.ts'
 import { mailAbout } from '../lib/mailbox.ts'
-import { press, says } from '../lib/page.ts'
+import { expectToast, press } from '../lib/page.ts'
 import { accounts } from '../lib/people.ts'
 import { expectAccessible } from '../lib/sound.ts'
 import { expect, test } from '../lib/story.ts'
@@ -52,7 +52,7 @@ test('the page and the PDF show the same figures', async ({
   expect(shown).toContain(String(summary.totalRequests))
   expect(shown).toContain(dollars.format(summary.totalVolume))
 
-  const file = await saved(page, () => pressDownload(page))
+  const file = await download(page, () => pressDownload(page))
   expect(file.name).toBe('Reporting-Slv.pdf')
   const pages = await pdfPages(file.bytes)
   const paper = flat(pages.join(' '))
@@ -96,7 +96,7 @@ test('a report download can be canceled, and a failed one says so', async ({
   await page.unroute('**/reporting/slv/download**')
   await page.route('**/reporting/slv/download**', (route) => route.abort())
   await pressDownload(page)
-  await says(page, 'Failed to download the report')
+  await expectToast(page, 'Failed to download the report')
 })
 
 test('a view is emailed on a schedule, as a PDF with a link', async ({
@@ -180,7 +180,7 @@ test('a view is emailed on a schedule, as a PDF with a link', async ({
     await schedule
       .getByRole('button', { name: `Delete ${name} now` })
       .press('Enter')
-    await says(page, 'The schedule was deleted')
+    await expectToast(page, 'The schedule was deleted')
     await expect(dialog).toContainText('None yet')
     await expect(
       dialog.getByRole('heading', { name: 'Your schedules' }),

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { choose, press, says } from '../lib/page.ts'
+import { choose, expectToast, press } from '../lib/page.ts'
 import { expectAccessible, expectSound } from '../lib/sound.ts'
 import { expect, test } from '../lib/story.ts'
 import { home, quiet, quietSearch } from './reports.ts'
@@ -248,7 +248,7 @@ test('filters without a match say so, and a failed request can be retried', asyn
   await expect(
     page.getByRole('heading', { name: 'Couldn’t load the table' }),
   ).toBeVisible()
-  await says(page, 'Failed to get the report table')
+  await expectToast(page, 'Failed to get the report table')
   await page.unroute('**/reporting/slv/*')
   await page.getByRole('button', { name: 'Try again' }).first().click()
   await expect(figure(page, 'Total # of requests')).toBeVisible()

@@ -1,6 +1,6 @@
 import { failOnce } from '../lib/actions.ts'
 import { decide } from '../lib/calls.ts'
-import { pdfPages, saved } from '../lib/files.ts'
+import { download, pdfPages } from '../lib/files.ts'
 import { mailAbout } from '../lib/mailbox.ts'
 import { choose, press } from '../lib/page.ts'
 import { accounts } from '../lib/people.ts'
@@ -40,11 +40,11 @@ test('the report of a decided SLV shows each person what they may see', async ({
     'Download report',
     'Failed to download the report. Reason: Try again',
   )
-  const theirs = await saved(page, () =>
+  const sellerReport = await download(page, () =>
     page.getByRole('button', { name: 'Download report' }).click(),
   )
-  expect(theirs.name).toBe('SLVReport.pdf')
-  const pages = await pdfPages(theirs.bytes)
+  expect(sellerReport.name).toBe('SLVReport.pdf')
+  const pages = await pdfPages(sellerReport.bytes)
   const text = pages.join('\n')
   for (const words of [
     variance,
@@ -59,22 +59,24 @@ test('the report of a decided SLV shows each person what they may see', async ({
   expect(pages.at(-1)).toMatch(/Printed \d\d\/\d\d\/\d{4}, .* \(New York\) by/)
   expect(text).not.toMatch(/CANARY|Internal|Recommendation|Download report/)
 
-  const inside = underwriter.page
-  await inside.goto(`/slv/manage-request/${slv.id}`)
-  await press(inside, 'Report')
-  const ours = await saved(inside, () =>
-    inside.getByRole('menuitem', { name: 'Download report' }).click(),
+  const { page: underwriterPage } = underwriter
+  await underwriterPage.goto(`/slv/manage-request/${slv.id}`)
+  await press(underwriterPage, 'Report')
+  const internalReport = await download(underwriterPage, () =>
+    underwriterPage.getByRole('menuitem', { name: 'Download report' }).click(),
   )
-  const inner = (await pdfPages(ours.bytes)).join('\n')
-  expect(inner).toContain('CANARY-inner-word')
-  expect(inner).toContain('Internal: do not share with the seller')
-  await press(inside, 'Report')
-  const toShare = await saved(inside, () =>
-    inside.getByRole('menuitem', { name: 'Download for the seller' }).click(),
+  const internalText = (await pdfPages(internalReport.bytes)).join('\n')
+  expect(internalText).toContain('CANARY-inner-word')
+  expect(internalText).toContain('Internal: do not share with the seller')
+  await press(underwriterPage, 'Report')
+  const sharedReport = await download(underwriterPage, () =>
+    underwriterPage
+      .getByRole('menuitem', { name: 'Download for the seller' })
+      .click(),
   )
-  const shared = (await pdfPages(toShare.bytes)).join('\n')
-  expect(shared).toContain('Subject to two months of statements')
-  expect(shared).not.toMatch(/CANARY|Internal|Recommendation/)
+  const sharedText = (await pdfPages(sharedReport.bytes)).join('\n')
+  expect(sharedText).toContain('Subject to two months of statements')
+  expect(sharedText).not.toMatch(/CANARY|Internal|Recommendation/)
 
   await test.step('a link to it is sent by email to people who may open the SLV', async () => {
     await page.goto(`/slv/review-request/${slv.id}`)
@@ -102,24 +104,21 @@ test('the report of a decided SLV shows each person what they may see', async ({
     expect(text).toContain(`/decision/slv/report?proxyLoanId=${slv.id}`)
   })
 
-  const { page: elsewhere, request, context } = await as('stranger')
-  await elsewhere.goto(`/decision/slv/report?proxyLoanId=${slv.id}`)
+  const { page: strangerPage, request, context } = await as('stranger')
+  await strangerPage.goto(`/decision/slv/report?proxyLoanId=${slv.id}`)
   await expect(
-    elsewhere.getByRole('heading', { name: 'Not found' }),
+    strangerPage.getByRole('heading', { name: 'Not found' }),
   ).toBeVisible()
-  expect(
-    (
-      await request.post('/api/v1/pdf-printer', {
-        data: { proxyLoanId: slv.id },
-      })
-    ).status(),
-  ).toBe(404)
+  const refused = await request.post('/api/v1/pdf-printer', {
+    data: { proxyLoanId: slv.id },
+  })
+  expect(refused.status()).toBe(404)
 
-  await elsewhere.goto('/decision/slv/report')
+  await strangerPage.goto('/decision/slv/report')
   await expect(
-    elsewhere.getByRole('heading', { name: 'No report chosen' }),
+    strangerPage.getByRole('heading', { name: 'No report chosen' }),
   ).toBeVisible()
   await context.clearCookies()
-  await elsewhere.goto('/decision/slv/report')
-  await expect(elsewhere).toHaveURL(/multi-factor-auth\?returnTo=/)
+  await strangerPage.goto('/decision/slv/report')
+  await expect(strangerPage).toHaveURL(/multi-factor-auth\?returnTo=/)
 })

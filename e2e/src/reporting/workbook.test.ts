@@ -1,9 +1,9 @@
 import { get, post } from '../lib/calls.ts'
-import { saved, workbookOf } from '../lib/files.ts'
+import { download, workbookOf } from '../lib/files.ts'
 import { choose, openFilters, press } from '../lib/page.ts'
 import { expectAccessible } from '../lib/sound.ts'
 import { expect, test } from '../lib/story.ts'
-import { loanOf, madeTdoc, newMark } from '../tdoc/tdocs.ts'
+import { createTdoc, loanOf, newMark } from '../tdoc/tdocs.ts'
 import { quiet } from './reports.ts'
 
 test('a list is saved as Excel with the dialog’s filters and the rows of the list', async ({
@@ -26,7 +26,7 @@ test('a list is saved as Excel with the dialog’s filters and the rows of the l
   const filters = { tableMode: 'ALL', status: 'APPROVED', sellers: quiet }
   const { total } = await get(chief, '/api/v1/proxy-loans', filters)
   await expect(dialog.getByText(`${total} SLVs found`)).toBeVisible()
-  const file = await saved(page, () =>
+  const file = await download(page, () =>
     dialog.getByRole('button', { name: 'Download Excel' }).click(),
   )
   expect(file.name).toBe('SLVExcelReport.xlsx')
@@ -89,10 +89,10 @@ test('Tdocs are filtered by several filters and saved as Excel with their count 
   const mark = newMark()
   const loan = await loanOf(underwriter, 'ACTIVE')
   const tdocs = [
-    await madeTdoc(underwriter, loan, { mark }),
-    await madeTdoc(underwriter, loan, { mark }),
+    await createTdoc(underwriter, loan, { mark }),
+    await createTdoc(underwriter, loan, { mark }),
   ]
-  const other = await madeTdoc(underwriter, loan, { mark })
+  const other = await createTdoc(underwriter, loan, { mark })
   await post(underwriter, '/api/v1/tdocs/underwriter/set-progress-tracking', {
     tdocIds: [other.id],
     progressTracking: 'DONE',
@@ -134,7 +134,7 @@ test('Tdocs are filtered by several filters and saved as Excel with their count 
   await expect(listed).toHaveCount(2)
 
   await press(page, 'Download')
-  const file = await saved(page, () =>
+  const file = await download(page, () =>
     dialog.getByRole('button', { name: 'Download Excel' }).click(),
   )
   expect(file.name).toBe('TdocExcelReport.xlsx')

@@ -1,13 +1,14 @@
 import type { Page } from '@playwright/test'
 import type { SlaItem } from '@portal/contract/sla/api'
 import { get } from '../lib/calls.ts'
-import { press, says } from '../lib/page.ts'
+import { expectToast, press } from '../lib/page.ts'
 import type { Someone } from '../lib/people.ts'
 import { expectAccessible, expectSound, narrow } from '../lib/sound.ts'
 import { expect, test } from '../lib/story.ts'
 
 const address = '/settings/sla-management'
-const opened = async (page: Page) => {
+
+const openSettings = async (page: Page) => {
   await page.goto(address)
   await expect(page.getByRole('heading', { name: 'Holidays' })).toBeVisible()
 }
@@ -55,7 +56,7 @@ const setEscalation = async (
 test('the effect of a target on open work is shown before it is saved', async ({
   admin: { page },
 }) => {
-  await opened(page)
+  await openSettings(page)
   const review = page.getByLabel('SLV review: target in business days')
   await review.fill('0')
   await expect(
@@ -83,20 +84,20 @@ test('the effect of a target on open work is shown before it is saved', async ({
 test('a target is saved by keyboard, listed in the changes, and never overwritten unseen', async ({
   as,
 }) => {
-  const [mine, theirs] = [await as('admin'), await as('admin')]
+  const mine = await as('admin')
+  const theirs = await as('admin')
   await setEscalation(theirs, { targetDays: 3, warnDays: 1 })
-  await opened(mine.page)
-  const field = mine.page.getByLabel('Escalation: target in business days')
-  await field.fill('9')
-  await mine.page
-    .getByLabel('Escalation: warning days before the target')
-    .fill('12')
+  await openSettings(mine.page)
+  const target = mine.page.getByLabel('Escalation: target in business days')
+  const warning = mine.page.getByLabel(
+    'Escalation: warning days before the target',
+  )
+  await target.fill('9')
+  await warning.fill('12')
   await expect(
     mine.page.getByText('Cannot be more than the target'),
   ).toBeVisible()
-  await mine.page
-    .getByLabel('Escalation: warning days before the target')
-    .fill('2')
+  await warning.fill('2')
 
   await setEscalation(theirs, { targetDays: 4, warnDays: 1 })
 
@@ -104,15 +105,15 @@ test('a target is saved by keyboard, listed in the changes, and never overwritte
   const save = mine.page.getByRole('button', { name: 'Save', exact: true })
   // Nothing is saved before its effect was shown.
   await expect(save).toBeEnabled()
-  await field.press('Enter')
+  await target.press('Enter')
   const conflict =
     'Someone else just set this to 4 Days, with a warning 1 before. Your entry is kept.'
   await expect(mine.page.getByText(conflict)).toBeVisible()
   await press(mine.page, 'Keep mine')
   await expect(save).toBeEnabled()
-  await field.press('Enter')
-  await says(mine.page, 'SLA was updated successfully')
-  await expect(field).toHaveValue('9')
+  await target.press('Enter')
+  await expectToast(mine.page, 'SLA was updated successfully')
+  await expect(target).toHaveValue('9')
   await expect(
     mine.page.getByText('Escalation: target: 4 → 9').first(),
   ).toBeVisible()
@@ -121,50 +122,56 @@ test('a target is saved by keyboard, listed in the changes, and never overwritte
 test('the calendar shows wrong fields and its effect, and two people who edit it lose nothing', async ({
   as,
 }) => {
-  const [mine, theirs] = [
-    await as('admin', { viewport: narrow }),
-    await as('admin'),
-  ]
+  const mine = await as('admin', { viewport: narrow })
+  const theirs = await as('admin')
   const { page } = mine
   const year = 2034 + Math.floor(Math.random() * 40)
   // The text of a name is never run.
   const theirDay = `Founders Day <img src=x onerror=window.__ran=1>`
-  await opened(page)
-  await press(page, 'Add a holiday')
-  await press(page, 'Save the calendar')
-  await expect(
-    page.getByRole('link', { name: 'New holiday, day' }),
-  ).toBeVisible()
-  await page.getByRole('link', { name: 'New holiday, name' }).click()
-  await page.keyboard.type('The office moves')
-  await page.getByLabel('Day of The office moves').fill(`${year}-11-30`)
-  await expect(page.getByText('No open work is affected.')).toBeVisible()
-  await press(page, 'Show the change')
-  await expect(
-    page.getByText(`11/30/${year}: no holiday → The office moves`),
-  ).toBeVisible()
-  await expectSound(page)
-  await page.setViewportSize(narrow)
+  await openSettings(page)
 
-  await addHoliday(theirs, `${year}-12-01`, theirDay)
-  await press(page, 'Save the calendar')
-  const theirChanges = page.getByRole('list', { name: 'What they changed' })
-  await expect(theirChanges).toContainText(
-    `12/01/${year}: no holiday → ${theirDay}`,
-  )
-  await press(page, 'Keep mine')
-  await press(page, 'Save the calendar', 'SLA was updated successfully')
-
-  const { holidays } = await get(mine, '/api/v1/sla/calendar')
-  expect(holidays).toContainEqual({
-    day: `${year}-11-30`,
-    name: 'The office moves',
+  await test.step('wrong fields are named, and the effect is shown', async () => {
+    await press(page, 'Add a holiday')
+    await press(page, 'Save the calendar')
+    await expect(
+      page.getByRole('link', { name: 'New holiday, day' }),
+    ).toBeVisible()
+    await page.getByRole('link', { name: 'New holiday, name' }).click()
+    await page.keyboard.type('The office moves')
+    await page.getByLabel('Day of The office moves').fill(`${year}-11-30`)
+    await expect(page.getByText('No open work is affected.')).toBeVisible()
+    await press(page, 'Show the change')
+    await expect(
+      page.getByText(`11/30/${year}: no holiday → The office moves`),
+    ).toBeVisible()
+    await expectSound(page)
+    await page.setViewportSize(narrow)
   })
-  expect(holidays).toContainEqual({ day: `${year}-12-01`, name: theirDay })
-  const saved = page.getByRole('list', { name: /^Changes by/ })
-  await expect(saved.first()).toContainText(
-    `11/30/${year}: no holiday → The office moves`,
-  )
+
+  await test.step('saving shows what someone else changed meanwhile', async () => {
+    await addHoliday(theirs, `${year}-12-01`, theirDay)
+    await press(page, 'Save the calendar')
+    const theirChanges = page.getByRole('list', { name: 'What they changed' })
+    await expect(theirChanges).toContainText(
+      `12/01/${year}: no holiday → ${theirDay}`,
+    )
+  })
+
+  await test.step('both holidays are saved and listed', async () => {
+    await press(page, 'Keep mine')
+    await press(page, 'Save the calendar', 'SLA was updated successfully')
+    const { holidays } = await get(mine, '/api/v1/sla/calendar')
+    expect(holidays).toContainEqual({
+      day: `${year}-11-30`,
+      name: 'The office moves',
+    })
+    expect(holidays).toContainEqual({ day: `${year}-12-01`, name: theirDay })
+    const saved = page.getByRole('list', { name: /^Changes by/ })
+    await expect(saved.first()).toContainText(
+      `11/30/${year}: no holiday → The office moves`,
+    )
+  })
+
   expect(await page.evaluate(() => '__ran' in window)).toBe(false)
 })
 
@@ -172,7 +179,7 @@ test('a new working day shows what becomes overdue, and is gone once it is disca
   as,
 }) => {
   const { page } = await as('admin', { colorScheme: 'dark' })
-  await opened(page)
+  await openSettings(page)
   await press(page, 'Add hours on Saturday')
   await press(page, 'Add hours on Sunday')
   await expect(page.getByText(/SLA clocks? becomes? overdue/)).toBeVisible()

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { get, patch, post, profileOf } from '../lib/calls.ts'
-import { press, says } from '../lib/page.ts'
+import { expectToast, press } from '../lib/page.ts'
 import { expectAccessible } from '../lib/sound.ts'
 import { expect, test } from '../lib/story.ts'
 
-const reading = (page: Page) =>
+const reassignDialog = (page: Page) =>
   page.getByRole('dialog', { name: 'Reassign underwriter' })
-const selected = (page: Page) =>
+const selectionBar = (page: Page) =>
   page.getByRole('region', { name: 'Selected rows' })
 
 test('a lead splits a queue of 40 evenly, sees everyone’s work before and after, and undoes it', async ({
@@ -17,24 +17,22 @@ test('a lead splits a queue of 40 evenly, sees everyone’s work before and afte
 }) => {
   test.slow()
   const owner = await profileOf(tradeDesk)
-  const of = {
+  const queue = {
     tableMode: 'ALL',
     underwriterIds: owner.id,
     type: 'POST',
     status: 'REVIEW',
   }
-  const count = async (query: Record<string, string> = of): Promise<number> =>
-    (await get(chief, '/api/v1/proxy-loans', query)).total
+  const countQueue = async (): Promise<number> =>
+    (await get(chief, '/api/v1/proxy-loans', queue)).total
   for (const { loanNumber } of openLoans) {
-    if ((await count()) >= 40) break
+    if ((await countQueue()) >= 40) break
     await tradeDesk.request.post(
       `/api/v1/proxy-loan/underwriter/${loanNumber}/create-post-close`,
-      {
-        data: { postCloseReason: 'Seller Error' },
-      },
+      { data: { postCloseReason: 'Seller Error' } },
     )
   }
-  expect(await count()).toBe(40)
+  expect(await countQueue()).toBe(40)
 
   const { page } = chief
   for (const width of [1440, 1024]) {
@@ -48,25 +46,27 @@ test('a lead splits a queue of 40 evenly, sees everyone’s work before and afte
     await page
       .getByRole('checkbox', { name: 'Select all rows of this page' })
       .check()
-    await expect(selected(page)).toContainText('25 selected')
+    await expect(selectionBar(page)).toContainText('25 selected')
     await press(page, 'Select all 40 that match')
-    await expect(selected(page)).toContainText('40 selected')
+    await expect(selectionBar(page)).toContainText('40 selected')
     const first = page.getByRole('checkbox', { name: /^Select \d/ }).first()
     await first.uncheck()
-    await expect(selected(page)).toContainText('39 selected')
+    await expect(selectionBar(page)).toContainText('39 selected')
     await first.check()
-    await expect(selected(page)).toContainText('40 selected')
+    await expect(selectionBar(page)).toContainText('40 selected')
 
     await press(page, 'Reassign')
     await page.getByRole('menuitem', { name: 'Reassign underwriter' }).click()
-    const dialog = reading(page)
+    const dialog = reassignDialog(page)
     await press(dialog, 'Split evenly')
     await expect(dialog.getByRole('status').last()).toContainText(
       /40 SLVs split evenly among \d+ people/,
     )
     const takers = await dialog.getByRole('checkbox', { checked: true }).count()
-    const left = dialog.getByRole('row', { name: new RegExp(owner.name) })
-    await expect(left).toContainText(/40\s*0/)
+    const ownerRow = dialog.getByRole('row', {
+      name: new RegExp(owner.name),
+    })
+    await expect(ownerRow).toContainText(/40\s*0/)
     await expectAccessible(page)
     // Read together: the figures follow the work of others.
     const figures = await dialog
@@ -74,27 +74,27 @@ test('a lead splits a queue of 40 evenly, sees everyone’s work before and afte
       .filter({ has: page.getByRole('checkbox', { checked: true }) })
       .locator('td:first-of-type')
       .allTextContents()
+    // '12' without new work, '12 16' with it.
     const shares = figures.map((text) => {
-      const [before = 0, after = before] = (text.match(/\d+/g) ?? []).map(
-        Number,
-      )
+      const numbers = text.match(/\d+/g) ?? []
+      const [before = 0, after = before] = numbers.map(Number)
       return after - before
     })
     expect(shares).toHaveLength(takers)
     expect(shares.reduce((sum, share) => sum + share, 0)).toBe(40)
     expect(Math.max(...shares) - Math.min(...shares)).toBeLessThanOrEqual(1)
     await dialog.getByRole('button', { name: 'Reassign 40 SLVs' }).click()
-    await says(page, `40 SLV(s) reassigned to ${takers} people`)
-    expect(await count()).toBe(0)
+    await expectToast(page, `40 SLV(s) reassigned to ${takers} people`)
+    expect(await countQueue()).toBe(0)
     await press(page, 'Undo', 'Assignment undone')
-    expect(await count()).toBe(40)
+    expect(await countQueue()).toBe(40)
     await expect(
       page.getByRole('checkbox', { name: /^Select \d/ }),
     ).toHaveCount(25)
   }
 
   // Restores the assignments, so that the next run creates no SLVs.
-  const [{ id }] = (await get(chief, '/api/v1/proxy-loans', of)).items
+  const [{ id }] = (await get(chief, '/api/v1/proxy-loans', queue)).items
   const history = await post(chief, `/api/v1/proxy-loan-history/${id}`)
   expect(history.items[0]).toMatchObject({
     action: 'assign-requests',
@@ -107,12 +107,13 @@ test('undo is refused once someone else changed the SLV', async ({
   admin,
   slvInReview: slv,
 }) => {
-  const [lead, other] = [await profileOf(chief), await profileOf(admin)]
+  const lead = await profileOf(chief)
+  const other = await profileOf(admin)
   const { page } = chief
   await page.goto(`/slv/department/review-request/${slv.id}`)
   await press(page, 'Actions')
   await page.getByRole('menuitem', { name: 'Reassign underwriter' }).click()
-  const dialog = reading(page)
+  const dialog = reassignDialog(page)
   await dialog.getByRole('textbox', { name: 'Underwriter' }).fill(lead.name)
   await expect(dialog.getByRole('checkbox', { name: lead.name })).toBeVisible()
   await dialog.getByRole('textbox', { name: 'Underwriter' }).press('Enter')
@@ -156,7 +157,7 @@ test('the team page shows overdue work per person, and each figure opens the SLV
   const numbers = overdue.map(Number)
   const total = numbers.pop()
   expect(numbers).toEqual(numbers.toSorted((a, b) => b - a))
-  expect(total).toBe(numbers.reduce((sum, one) => sum + one, 0))
+  expect(total).toBe(numbers.reduce((sum, number) => sum + number, 0))
 
   for (const label of [
     'open',
@@ -187,15 +188,15 @@ test('the team page shows overdue work per person, and each figure opens the SLV
     .getByRole('button', { name: /^Balance the work of/ })
     .first()
   await busiest.click()
-  await expect(reading(page)).toContainText(/has [\d,]+ open SLVs/)
+  await expect(reassignDialog(page)).toContainText(/has [\d,]+ open SLVs/)
   await expect(
-    reading(page).getByRole('button', { name: 'Reassign', exact: true }),
+    reassignDialog(page).getByRole('button', { name: 'Reassign', exact: true }),
   ).toBeDisabled()
-  await press(reading(page), 'Choose everyone')
-  await expect(reading(page).getByRole('status').last()).toContainText(
+  await press(reassignDialog(page), 'Choose everyone')
+  await expect(reassignDialog(page).getByRole('status').last()).toContainText(
     /will be reassigned|Nothing to reassign/,
   )
   await expectAccessible(page)
-  await press(reading(page), 'Cancel')
+  await press(reassignDialog(page), 'Cancel')
   await expect(busiest).toBeFocused()
 })

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { countingFactor, get, patch, post } from '../lib/calls.ts'
-import { delayResponses, press, says } from '../lib/page.ts'
+import { delayResponses, expectToast, press } from '../lib/page.ts'
 import type { Someone } from '../lib/people.ts'
 import { maxShift, recordShift, shiftOf } from '../lib/shift.ts'
 import { narrow, wide } from '../lib/sound.ts'
@@ -84,7 +84,7 @@ test('the standard decision takes few clicks', async ({
   await page.keyboard.type('Verify the reserves')
   await click('Decide', 'button', bar)
   await click('Approve anyway', 'button', page.getByRole('dialog'))
-  await says(page, 'Review was successfully completed')
+  await expectToast(page, 'Review was successfully completed')
   await decided(underwriter, id)
   process.stdout.write(`The standard decision: ${clicks} clicks\n`)
   expect(clicks).toBeLessThanOrEqual(maxClicks)
@@ -120,7 +120,7 @@ test('the standard decision takes few keys, and never the mouse', async ({
     page.getByRole('dialog').getByRole('button', { name: 'Approve anyway' }),
   ).toBeFocused()
   await press('Enter')
-  await says(page, 'Review was successfully completed')
+  await expectToast(page, 'Review was successfully completed')
   await decided(underwriter, id)
   process.stdout.write(`The standard decision: ${keys} keys\n`)
   expect(keys).toBeLessThanOrEqual(maxKeys)
@@ -396,5 +396,5 @@ test('answers given without a connection are kept over a crash, saved when it re
   await expect(unreachable).toHaveCount(0)
   await press(bar, 'Decide')
   await press(again.getByRole('dialog'), 'Make final')
-  await says(again, 'Review was successfully completed')
+  await expectToast(again, 'Review was successfully completed')
 })

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { saved } from '../lib/files.ts'
+import { download } from '../lib/files.ts'
 import { press } from '../lib/page.ts'
 import { expectSound } from '../lib/sound.ts'
 import { expect, test } from '../lib/story.ts'
@@ -55,7 +55,7 @@ test('a seller imports a MISMO file and a CSV of loans, and reads the result for
     await expect(
       report.getByRole('row', { name: /^ASSET\/ASSET_DETAIL\/AssetType/ }),
     ).toContainText('Not used')
-    const { name, bytes } = await saved(page, () =>
+    const { name, bytes } = await download(page, () =>
       press(page, 'Download report'),
     )
     expect([name, bytes.toString()]).toEqual([
@@ -72,7 +72,7 @@ test('a seller imports a MISMO file and a CSV of loans, and reads the result for
   await test.step('a CSV imports the valid row and rejects the other', async () => {
     await page.goto('/slv')
     await openImport('CSV file')
-    const template = await saved(page, () =>
+    const template = await download(page, () =>
       page.getByRole('link', { name: 'Download the template' }).click(),
     )
     expect(template.bytes.toString()).toContain('Loan Number,')

@@ -1,6 +1,6 @@
 import { takeAction } from '../lib/actions.ts'
 import { assignTo, patch, profileOf } from '../lib/calls.ts'
-import { press, pressKeys, says } from '../lib/page.ts'
+import { expectToast, press, pressKeys } from '../lib/page.ts'
 import { wide } from '../lib/sound.ts'
 import { expect, test } from '../lib/story.ts'
 
@@ -47,7 +47,7 @@ test('ten decisions from a list and back to it need no mouse, wide and at 1024',
       page.getByRole('dialog').getByRole('button', { name: 'Make final' }),
     ).toBeFocused()
     await pressKeys(page, 'Enter')
-    await says(page, 'Review was successfully completed')
+    await expectToast(page, 'Review was successfully completed')
     const before = await title.textContent()
     if (left === 1) break
     await expect(status.filter({ hasText: `Approved · next: ` })).toContainText(

@@ -1,12 +1,24 @@
 import type { Decision } from '@portal/contract/slv/status'
 import { chooserIn } from '../document/documents.ts'
 import { pdfOf } from '../document/sample-files.ts'
-import { act, takeAction } from '../lib/actions.ts'
+import { takeAction, takeActionInDialog } from '../lib/actions.ts'
 import { answerVariances, assignTo, get } from '../lib/calls.ts'
 import { choose, delayResponses, press } from '../lib/page.ts'
+import type { Someone } from '../lib/people.ts'
 import { expect, test } from '../lib/story.ts'
 
 const documentedFactor = '0x30 housing history'
+
+/** Answers each variance through the API, and shows the answers. */
+const answerAll = async (
+  underwriter: Someone,
+  id: string,
+  decision: Decision,
+) => {
+  const slv = await get(underwriter, `/api/v1/proxy-loan/${id}/detailed`)
+  await answerVariances(underwriter, slv, { decision, comment: 'As decided' })
+  await underwriter.page.reload()
+}
 
 test('a request is approved, and its resubmission denied', async ({
   freshLoan,
@@ -35,13 +47,8 @@ test('a request is approved, and its resubmission denied', async ({
     )
   })
   const id = page.url().split('/').at(-1) ?? ''
-  const answer = async (decision: Decision) => {
-    const slv = await get(underwriter, `/api/v1/proxy-loan/${id}/detailed`)
-    await answerVariances(underwriter, slv, { decision, comment: 'As decided' })
-    await underwriter.page.reload()
-  }
 
-  await test.step('adds two variances, and sees how far each is from its guideline', async () => {
+  await test.step('the seller adds two variances, and sees how far each is from its guideline', async () => {
     const investor = page.getByRole('radiogroup', {
       name: 'Experienced investor?',
     })
@@ -81,7 +88,7 @@ test('a request is approved, and its resubmission denied', async ({
     await page.getByLabel('Value of factor 1').blur()
   })
 
-  await test.step('attaches the document of a factor, which awaits verification', async () => {
+  await test.step('the seller attaches the document of a factor, which awaits verification', async () => {
     const documents = page.getByRole('region', { name: 'Documents' })
     await chooserIn(documents).setInputFiles(
       pdfOf('Payment history.pdf', ['Paid on time']),
@@ -98,7 +105,7 @@ test('a request is approved, and its resubmission denied', async ({
     ).toBeVisible()
   })
 
-  await test.step('sends it, and reads what happens next', async () => {
+  await test.step('the seller sends the request, and reads what happens next', async () => {
     await press(page, 'Send request', 'SLV request was successfully sent')
     await expect(
       page.getByRole('main').getByText('Review Pending').first(),
@@ -152,51 +159,49 @@ test('a request is approved, and its resubmission denied', async ({
     await press(underwriter.page, 'Save', 'SLV Form successfully updated')
   })
 
-  await test.step('sends it to SLR, whose reviewer asks for information and gets it', async () => {
-    const [uw, manager] = [underwriter.page, slr.page]
-    const question = { Comment: 'Is the FICO acceptable with these reserves?' }
-    await act(
-      uw,
-      'Request SLR review',
-      question,
-      'Request review',
-      'SLR review was successfully requested',
-    )
+  await test.step('the underwriter sends it to SLR, whose reviewer asks for information and gets it', async () => {
+    const { page: uw } = underwriter
+    const { page: manager } = slr
+    await takeActionInDialog(uw, {
+      action: 'Request SLR review',
+      fields: { Comment: 'Is the FICO acceptable with these reserves?' },
+      submit: 'Request review',
+      toast: 'SLR review was successfully requested',
+    })
 
     await manager.goto(`/slv/slr-request/${id}`)
     await press(manager, 'Start SLR review', 'Review was successfully started')
-    const back = {
-      'What do you need to know?': 'Where do the reserves come from?',
-    }
-    const requested = 'Pending Information was successfully requested'
-    await act(
-      manager,
-      'Request information',
-      back,
-      'Request information',
-      requested,
-    )
+    await takeActionInDialog(manager, {
+      action: 'Request information',
+      fields: {
+        'What do you need to know?': 'Where do the reserves come from?',
+      },
+      submit: 'Request information',
+      toast: 'Pending Information was successfully requested',
+    })
 
     await uw.reload()
-    const sent = 'Additional information to SLR was successfully sent'
     await takeAction(uw, 'Send information to SLR')
-    await expect(uw.getByRole('dialog')).toContainText(
+    const dialog = uw.getByRole('dialog')
+    await expect(dialog).toContainText(
       'asked: Where do the reserves come from?',
     )
-    await uw.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
-    const answered = { 'Your answer': 'Two brokerage accounts, seasoned' }
-    await act(uw, 'Send information to SLR', answered, 'Send information', sent)
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await takeActionInDialog(uw, {
+      action: 'Send information to SLR',
+      fields: { 'Your answer': 'Two brokerage accounts, seasoned' },
+      submit: 'Send information',
+      toast: 'Additional information to SLR was successfully sent',
+    })
 
     await manager.reload()
     await press(manager, 'Start SLR review')
-    const recommendation = { Decision: 'Approved', Comment: 'Acceptable' }
-    await act(
-      manager,
-      'Complete SLR review',
-      recommendation,
-      'Complete review',
-      'Review was successfully completed',
-    )
+    await takeActionInDialog(manager, {
+      action: 'Complete SLR review',
+      fields: { Decision: 'Approved', Comment: 'Acceptable' },
+      submit: 'Complete review',
+      toast: 'Review was successfully completed',
+    })
   })
 
   await test.step('to the seller, all of this is a review', async () => {
@@ -207,33 +212,29 @@ test('a request is approved, and its resubmission denied', async ({
     await expect(page.getByRole('main')).not.toContainText(/SLR|Trade Desk/)
   })
 
-  await test.step('then to the trade desk, which recommends with −25 bps', async () => {
-    const [uw, desk] = [underwriter.page, tradeDesk.page]
-    const requested = 'Trade Desk review was successfully requested'
+  await test.step('the underwriter sends it to the trade desk, which recommends with −25 bps', async () => {
+    const { page: uw } = underwriter
+    const { page: desk } = tradeDesk
     await uw.reload()
-    await act(
-      uw,
-      'Request Trade Desk review',
-      { Comment: 'Please price it' },
-      'Request review',
-      requested,
-    )
+    await takeActionInDialog(uw, {
+      action: 'Request Trade Desk review',
+      fields: { Comment: 'Please price it' },
+      submit: 'Request review',
+      toast: 'Trade Desk review was successfully requested',
+    })
 
     await desk.goto(`/slv/trade-desk-request/${id}`)
     await press(desk, 'Start Trade Desk review')
-    const recommendation = {
-      Decision: 'Approved',
-      'Price Adjustment': '-25',
-      Comment: 'Fine at that price',
-    }
-    const completed = 'Review was successfully completed'
-    await act(
-      desk,
-      'Complete Trade Desk review',
-      recommendation,
-      'Complete review',
-      completed,
-    )
+    await takeActionInDialog(desk, {
+      action: 'Complete Trade Desk review',
+      fields: {
+        Decision: 'Approved',
+        'Price Adjustment': '-25',
+        Comment: 'Fine at that price',
+      },
+      submit: 'Complete review',
+      toast: 'Review was successfully completed',
+    })
   })
 
   await test.step('the underwriter approves subject to conditions', async () => {
@@ -251,7 +252,7 @@ test('a request is approved, and its resubmission denied', async ({
       'Answer this variance first: ',
     )
     await expect(uw.getByRole('article').first()).toBeFocused()
-    await answer('APPROVED')
+    await answerAll(underwriter, id, 'APPROVED')
     await expect(bar).toContainText('2 of 2 answered')
     await expect(bar.getByRole('alert')).toHaveCount(0)
     await expect(bar.getByLabel('Approved')).toBeChecked()
@@ -279,14 +280,12 @@ test('a request is approved, and its resubmission denied', async ({
     await expect(main).not.toContainText('Kept within the desk')
   })
 
-  await test.step('and resubmits it', async () => {
-    await act(
-      page,
-      'Resubmit',
-      {},
-      'Open a new round',
-      'Resubmit draft successfully',
-    )
+  await test.step('the seller resubmits it', async () => {
+    await takeActionInDialog(page, {
+      action: 'Resubmit',
+      submit: 'Open a new round',
+      toast: 'Resubmit draft successfully',
+    })
     await press(
       page,
       'Send resubmission',
@@ -301,7 +300,7 @@ test('a request is approved, and its resubmission denied', async ({
     await expect(
       uw.getByRole('region', { name: 'How round 1 ended' }),
     ).toContainText('Verification of reserves')
-    await answer('DECLINED')
+    await answerAll(underwriter, id, 'DECLINED')
     const dialog = uw.getByRole('dialog')
     const bar = uw.getByRole('region', { name: 'Decision' })
     await expect(bar.getByLabel('Denied')).toBeChecked()
@@ -311,7 +310,10 @@ test('a request is approved, and its resubmission denied', async ({
     )
     await expect(bar.getByLabel('Price Adjustment')).toHaveCount(0)
     await expect(bar.getByLabel('Reason')).toBeFocused()
-    const answerNow = await delayResponses(uw, `**/api/v1/proxy-loan/${id}`)
+    const releaseResponses = await delayResponses(
+      uw,
+      `**/api/v1/proxy-loan/${id}`,
+    )
     await bar.getByLabel('Reason').fill('The guideline applies')
     await press(bar, 'Decide')
     // A slow server: nothing becomes final before the reason is saved.
@@ -320,7 +322,7 @@ test('a request is approved, and its resubmission denied', async ({
       'true',
     )
     await expect(dialog).toHaveCount(0)
-    answerNow()
+    releaseResponses()
     await press(dialog, 'Make final', 'Review was successfully completed')
 
     const first = await seller.request.get(
@@ -339,7 +341,7 @@ test('a request is approved, and its resubmission denied', async ({
     ).toBeVisible()
   })
 
-  await test.step('and reopens it with a reason, which the seller reads in the history', async () => {
+  await test.step('the underwriter reopens it with a reason, which the seller reads in the history', async () => {
     const uw = underwriter.page
     const dialog = uw.getByRole('dialog', { name: 'Reopen' })
     await press(uw, 'Reopen')

@@ -13,7 +13,8 @@ test('an administrator sees why a job failed, retries it successfully, and drops
     code: 'EENVELOPE',
     responseCode: 550,
   }
-  const [retried, dropped] = ['Retried story', 'Dropped story']
+  const retried = 'Retried story'
+  const dropped = 'Dropped story'
   const id = await addFailedJob({
     name: 'sweep-reporting-changes',
     key: retried,

@@ -1,13 +1,13 @@
 import type { CategoryType } from '@portal/contract/review-category/model'
 import { profileOf } from '../lib/calls.ts'
-import { delayResponses, press, pressKeys, says } from '../lib/page.ts'
+import { delayResponses, expectToast, press, pressKeys } from '../lib/page.ts'
 import { expect } from '../lib/story.ts'
 import {
   assignToSelf,
-  choose,
+  chooseInList,
   chooseMore,
+  createTdoc,
   loanOf,
-  madeTdoc,
   newMark,
   rowOf,
   setInRow,
@@ -22,200 +22,232 @@ test('an underwriter assigns Tdocs in bulk, and completes one with its categorie
 }) => {
   const { page } = underwriter
   const categories: CategoryType[] = ['COLLATERAL', 'TPR']
-  const first = await madeTdoc(underwriter, loan, {
+  const first = await createTdoc(underwriter, loan, {
     mark,
     categories,
     vendorName: 'Orchid Review',
   })
-  const tdocs = [first, await madeTdoc(underwriter, loan, { mark })]
+  const second = await createTdoc(underwriter, loan, { mark })
+  const tdocs = [first, second]
   const me = await profileOf(underwriter)
+  const rows = page.locator('tbody tr[data-row]')
+  const row = rowOf(page, first)
+  const drawer = page.getByRole('dialog', {
+    name: new RegExp(first.imageFileName),
+  })
+  const collateral = drawer.getByRole('region', { name: 'Collateral' })
 
   await page.goto('/condition-manager')
   await expect(page.getByRole('link', { name: 'Tdocs' })).toHaveAttribute(
     'aria-current',
     'page',
   )
-  // The first stays selected while the second is searched.
-  for (const tdoc of tdocs) {
+  await test.step('two Tdocs are selected over two searches', async () => {
+    // The first stays selected while the second is searched.
+    for (const tdoc of tdocs) {
+      await page
+        .getByRole('searchbox', { name: /^Search by loan number/ })
+        .fill(tdoc.imageFileName)
+      await page
+        .getByRole('checkbox', {
+          name: new RegExp(`Select .*${tdoc.imageFileName}`),
+        })
+        .check()
+    }
+    await expect(page.getByText('2 selected, 1 not on this page')).toBeVisible()
     await page
       .getByRole('searchbox', { name: /^Search by loan number/ })
-      .fill(tdoc.imageFileName)
-    await page
-      .getByRole('checkbox', {
-        name: new RegExp(`Select .*${tdoc.imageFileName}`),
-      })
-      .check()
-  }
-  await expect(page.getByText('2 selected, 1 not on this page')).toBeVisible()
-  await page
-    .getByRole('searchbox', { name: /^Search by loan number/ })
-    .fill(mark)
-  await expect(page.getByText('2 selected', { exact: true })).toBeVisible()
-  await press(page, 'Set underwriter')
-  const assigning = page.getByRole('dialog', {
-    name: 'Set assigned underwriter',
+      .fill(mark)
+    await expect(page.getByText('2 selected', { exact: true })).toBeVisible()
   })
-  await assigning
-    .getByRole('textbox', { name: 'Assigned underwriter' })
-    .fill(me.name.slice(0, 5))
-  await assigning.getByRole('checkbox', { name: me.name }).check()
-  await press(
-    assigning,
-    'Assign 2 Tdocs',
-    'Assigned Underwriter was successfully set',
-    '2 Tdocs',
-  )
-  await press(page, 'Undo', 'Assignment undone')
-  for (const { id } of tdocs)
-    expect((await tdocNow(underwriter, id)).assignedUnderwriter).toBeNull()
-  await press(page, 'Set underwriter')
-  await assigning.getByRole('checkbox', { name: me.name }).check()
-  await press(
-    assigning,
-    'Assign 2 Tdocs',
-    'Assigned Underwriter was successfully set',
-  )
-  for (const tdoc of tdocs) {
+
+  await test.step('they are assigned together, undone, and assigned again', async () => {
+    const assigning = page.getByRole('dialog', {
+      name: 'Set assigned underwriter',
+    })
+    await press(page, 'Set underwriter')
+    await assigning
+      .getByRole('textbox', { name: 'Assigned underwriter' })
+      .fill(me.name.slice(0, 5))
+    await assigning.getByRole('checkbox', { name: me.name }).check()
+    await press(
+      assigning,
+      'Assign 2 Tdocs',
+      'Assigned Underwriter was successfully set',
+      '2 Tdocs',
+    )
+    await press(page, 'Undo', 'Assignment undone')
+    for (const { id } of tdocs)
+      expect((await tdocNow(underwriter, id)).assignedUnderwriter).toBeNull()
+    await press(page, 'Set underwriter')
+    await assigning.getByRole('checkbox', { name: me.name }).check()
+    await press(
+      assigning,
+      'Assign 2 Tdocs',
+      'Assigned Underwriter was successfully set',
+    )
+    for (const tdoc of tdocs) {
+      await expect(
+        rowOf(page, tdoc).getByRole('button', {
+          name: `Assigned underwriter: ${me.name}`,
+        }),
+      ).toBeVisible()
+      expect(
+        (await tdocNow(underwriter, tdoc.id)).assignedUnderwriter?.id,
+      ).toBe(me.id)
+    }
+  })
+
+  await test.step('completing both is refused, and names the one that can’t be', async () => {
+    // Still selected. Both are refused together, and the notice names the one
+    // that can't be completed.
+    await expect(page.getByText('2 selected')).toBeVisible()
+    await press(page, 'Set status')
+    await chooseInList(page, 'Complete')
+    const notice = page
+      .getByRole('alert')
+      .filter({ hasText: 'was not set to Complete' })
+    const refusal = `${first.imageFileName}: Every required review category must be completed first`
+    await expect(notice.getByRole('listitem')).toHaveText(new RegExp(refusal))
+    for (const { id } of tdocs)
+      expect((await tdocNow(underwriter, id)).status).toBe('NEW')
+    await notice.getByRole('button', { name: 'Leave it out' }).click()
+    await expect(page.getByText('1 selected')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Set status' })).toBeFocused()
+    await press(page, 'Clear selection')
+    await expect(page.getByRole('table')).toBeFocused()
+  })
+
+  await test.step('the keyboard opens a row, steps to the next Tdoc, and returns to its row', async () => {
+    await page
+      .getByRole('columnheader', { name: 'SLA Status' })
+      .getByRole('button')
+      .focus()
+    await pressKeys(page, 'ArrowRight', 'Tab', 'Home')
+    await expect(rows.first()).toBeFocused()
+    await page.keyboard.press('Enter')
     await expect(
-      rowOf(page, tdoc).getByRole('button', {
-        name: `Assigned underwriter: ${me.name}`,
+      page.getByRole('dialog').getByText('Tdoc 1 of 2'),
+    ).toBeVisible()
+    await page.keyboard.press('Alt+ArrowDown')
+    await expect(
+      page.getByRole('dialog').getByText('Tdoc 2 of 2'),
+    ).toBeVisible()
+    const previous = page.getByRole('button', { name: 'Previous Tdoc' })
+    await previous.press('Enter')
+    await expect(
+      page.getByRole('dialog').getByText('Tdoc 1 of 2'),
+    ).toBeVisible()
+    await expect(previous).toBeFocused()
+    await pressKeys(page, 'Alt+ArrowDown', 'Escape')
+    await expect(rows.last()).toBeFocused()
+  })
+
+  await test.step('the drawer says which reviews are not complete', async () => {
+    await rowOf(page, first).getByRole('link').first().click()
+    await expect(page).toHaveURL(
+      new RegExp(`/condition-manager/${first.id}\\?search=${mark}`),
+    )
+    await expect(
+      drawer.getByRole('tab', { name: 'Review category' }),
+    ).toHaveAttribute('aria-selected', 'true')
+    await expect(drawer.getByText('0 of 2 completed')).toBeVisible()
+    const complete = drawer.getByRole('button', {
+      name: 'Complete',
+      exact: true,
+    })
+    await expect(complete).toHaveAttribute('aria-disabled', 'true')
+    await expect(
+      drawer.getByText('Collateral and TPR reviews are not complete'),
+    ).toBeVisible()
+  })
+
+  await test.step('its reviews are completed, and one is added that is not required', async () => {
+    await collateral
+      .getByRole('button', { name: /^Reviewer of Collateral/ })
+      .click()
+    await chooseInList(page, me.name)
+    await expect(
+      collateral.getByRole('button', {
+        name: `Reviewer of Collateral: ${me.name}`,
       }),
     ).toBeVisible()
-    expect((await tdocNow(underwriter, tdoc.id)).assignedUnderwriter?.id).toBe(
-      me.id,
+    await collateral
+      .getByRole('button', { name: 'Mark done: Collateral' })
+      .click()
+    await expect(drawer.getByText('1 of 2 completed')).toBeVisible()
+    await collateral.getByRole('button', { name: 'Undo: Collateral' }).click()
+    await expect(drawer.getByText('0 of 2 completed')).toBeVisible()
+    await collateral
+      .getByRole('button', { name: 'Mark done: Collateral' })
+      .click()
+    await drawer.getByRole('button', { name: 'Mark done: TPR' }).click()
+    await expect(drawer.getByText('2 of 2 completed')).toBeVisible()
+    await chooseMore(collateral, 'Show history')
+    await expect(
+      collateral.getByText('Reopened a completed category'),
+    ).toBeVisible()
+    await drawer.getByLabel('Another category').selectOption('General Internal')
+    await press(drawer, 'Add category', 'Category was successfully added')
+    await chooseMore(
+      drawer.getByRole('region', { name: 'General Internal' }),
+      'Set not required',
     )
-  }
-
-  // Still selected. Both are refused together, and the notice names the one
-  // that can't be completed.
-  await expect(page.getByText('2 selected')).toBeVisible()
-  await press(page, 'Set status')
-  await choose(page, 'Complete')
-  const notice = page
-    .getByRole('alert')
-    .filter({ hasText: 'was not set to Complete' })
-  const refusal = `${first.imageFileName}: Every required review category must be completed first`
-  await expect(notice.getByRole('listitem')).toHaveText(new RegExp(refusal))
-  for (const { id } of tdocs)
-    expect((await tdocNow(underwriter, id)).status).toBe('NEW')
-  await notice.getByRole('button', { name: 'Leave it out' }).click()
-  await expect(page.getByText('1 selected')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Set status' })).toBeFocused()
-  await press(page, 'Clear selection')
-  await expect(page.getByRole('table')).toBeFocused()
-
-  // By keyboard: from the headings into the rows, to the next Tdoc, and back to
-  // its row.
-  const rows = page.locator('tbody tr[data-row]')
-  await page
-    .getByRole('columnheader', { name: 'SLA Status' })
-    .getByRole('button')
-    .focus()
-  await pressKeys(page, 'ArrowRight', 'Tab', 'Home')
-  await expect(rows.first()).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('dialog').getByText('Tdoc 1 of 2')).toBeVisible()
-  await page.keyboard.press('Alt+ArrowDown')
-  await expect(page.getByRole('dialog').getByText('Tdoc 2 of 2')).toBeVisible()
-  const previous = page.getByRole('button', { name: 'Previous Tdoc' })
-  await previous.press('Enter')
-  await expect(page.getByRole('dialog').getByText('Tdoc 1 of 2')).toBeVisible()
-  await expect(previous).toBeFocused()
-  await pressKeys(page, 'Alt+ArrowDown', 'Escape')
-  await expect(rows.last()).toBeFocused()
-
-  await rowOf(page, first).getByRole('link').first().click()
-  await expect(page).toHaveURL(
-    new RegExp(`/condition-manager/${first.id}\\?search=${mark}`),
-  )
-  const drawer = page.getByRole('dialog', {
-    name: new RegExp(first.imageFileName),
+    await expect(drawer.getByText('2 of 2 completed')).toBeVisible()
   })
-  await expect(
-    drawer.getByRole('tab', { name: 'Review category' }),
-  ).toHaveAttribute('aria-selected', 'true')
-  await expect(drawer.getByText('0 of 2 completed')).toBeVisible()
-  const complete = drawer.getByRole('button', { name: 'Complete', exact: true })
-  await expect(complete).toHaveAttribute('aria-disabled', 'true')
-  await expect(
-    drawer.getByText('Collateral and TPR reviews are not complete'),
-  ).toBeVisible()
-  const collateral = drawer.getByRole('region', { name: 'Collateral' })
-  await collateral
-    .getByRole('button', { name: /^Reviewer of Collateral/ })
-    .click()
-  await choose(page, me.name)
-  await expect(
-    collateral.getByRole('button', {
-      name: `Reviewer of Collateral: ${me.name}`,
-    }),
-  ).toBeVisible()
-  await collateral
-    .getByRole('button', { name: 'Mark done: Collateral' })
-    .click()
-  await expect(drawer.getByText('1 of 2 completed')).toBeVisible()
-  await collateral.getByRole('button', { name: 'Undo: Collateral' }).click()
-  await expect(drawer.getByText('0 of 2 completed')).toBeVisible()
-  await collateral
-    .getByRole('button', { name: 'Mark done: Collateral' })
-    .click()
-  await drawer.getByRole('button', { name: 'Mark done: TPR' }).click()
-  await expect(drawer.getByText('2 of 2 completed')).toBeVisible()
-  await chooseMore(collateral, 'Show history')
-  await expect(
-    collateral.getByText('Reopened a completed category'),
-  ).toBeVisible()
-  await drawer.getByLabel('Another category').selectOption('General Internal')
-  await press(drawer, 'Add category', 'Category was successfully added')
-  await chooseMore(
-    drawer.getByRole('region', { name: 'General Internal' }),
-    'Set not required',
-  )
-  await expect(drawer.getByText('2 of 2 completed')).toBeVisible()
-  await press(drawer, 'Complete', 'Status was successfully set')
-  await expect(
-    drawer.getByText('Completed', { exact: true }).first(),
-  ).toBeVisible()
-  await drawer.getByRole('tab', { name: 'Activity log' }).click()
-  await expect(drawer.getByText('Completed the Tdoc')).toBeVisible()
-  await drawer.getByRole('button', { name: 'Close' }).click()
 
-  await page.getByRole('link', { name: /^Complete/ }).click()
-  await expect(page).toHaveURL(/filterByValue=COMPLETE/)
-  const received = page.getByRole('columnheader', {
-    name: 'Tdoc Received Date/Time',
+  await test.step('it is completed, which the activity log shows', async () => {
+    await press(drawer, 'Complete', 'Status was successfully set')
+    await expect(
+      drawer.getByText('Completed', { exact: true }).first(),
+    ).toBeVisible()
+    await drawer.getByRole('tab', { name: 'Activity log' }).click()
+    await expect(drawer.getByText('Completed the Tdoc')).toBeVisible()
+    await drawer.getByRole('button', { name: 'Close' }).click()
   })
-  await expect(received).toHaveAttribute('aria-sort', 'ascending')
-  const row = rowOf(page, first)
-  expect(await tdocNow(underwriter, first.id)).toMatchObject({
-    status: 'COMPLETE',
-    completedBy: me.name,
-    sla: null,
+
+  await test.step('the Complete tab lists it with who completed it', async () => {
+    await page.getByRole('link', { name: /^Complete/ }).click()
+    await expect(page).toHaveURL(/filterByValue=COMPLETE/)
+    const received = page.getByRole('columnheader', {
+      name: 'Tdoc Received Date/Time',
+    })
+    await expect(received).toHaveAttribute('aria-sort', 'ascending')
+    expect(await tdocNow(underwriter, first.id)).toMatchObject({
+      status: 'COMPLETE',
+      completedBy: me.name,
+      sla: null,
+    })
+    await expect(row.getByText('2 of 2')).toBeVisible()
+    await expect(row).toContainText(me.name)
+    await expect(row.getByText(/Days?\b.*(overdue|on time)/)).toHaveCount(0)
+    await expect(
+      row.getByRole('button', { name: /underwriter|Reviewer/ }),
+    ).toHaveCount(0)
   })
-  await expect(row.getByText('2 of 2')).toBeVisible()
-  await expect(row).toContainText(me.name)
-  await expect(row.getByText(/Days?\b.*(overdue|on time)/)).toHaveCount(0)
-  await expect(
-    row.getByRole('button', { name: /underwriter|Reviewer/ }),
-  ).toHaveCount(0)
 
-  await row.getByRole('link').first().click()
-  await chooseMore(drawer, 'Reopen', 'More')
-  await expect(
-    drawer.getByText(new RegExp(`^Reopened by ${me.name}`)),
-  ).toBeVisible()
-  await expect(
-    drawer.getByRole('button', { name: 'More', exact: true }),
-  ).toBeFocused()
+  await test.step('it is reopened', async () => {
+    await row.getByRole('link').first().click()
+    await chooseMore(drawer, 'Reopen', 'More')
+    await expect(
+      drawer.getByText(new RegExp(`^Reopened by ${me.name}`)),
+    ).toBeVisible()
+    await expect(
+      drawer.getByRole('button', { name: 'More', exact: true }),
+    ).toBeFocused()
+  })
 
-  // With one row on a page, Next turns the page.
-  await page.goto(
-    `/condition-manager?search=${mark}&filterBy=status&filterByValue=ALL&size=1`,
-  )
-  await rows.first().getByRole('link').first().click()
-  await press(page, 'Next Tdoc')
-  await expect(page.getByRole('dialog').getByText('Tdoc 2 of 2')).toBeVisible()
-  await expect(page).toHaveURL(/page=2/)
+  await test.step('with one row on a page, Next turns the page', async () => {
+    await page.goto(
+      `/condition-manager?search=${mark}&filterBy=status&filterByValue=ALL&size=1`,
+    )
+    await rows.first().getByRole('link').first().click()
+    await press(page, 'Next Tdoc')
+    await expect(
+      page.getByRole('dialog').getByText('Tdoc 2 of 2'),
+    ).toBeVisible()
+    await expect(page).toHaveURL(/page=2/)
+  })
 })
 
 test('rows that leave their tab are no longer selected', async ({
@@ -225,20 +257,20 @@ test('rows that leave their tab are no longer selected', async ({
 }) => {
   const { page } = underwriter
   const tdocs = await Promise.all(
-    [1, 2, 3].map(() => madeTdoc(underwriter, loan, { mark })),
+    [1, 2, 3].map(() => createTdoc(underwriter, loan, { mark })),
   )
   await page.goto(`/condition-manager?search=${mark}`)
   for (const { imageFileName } of tdocs)
     await page
       .getByRole('checkbox', { name: new RegExp(`Select .*${imageFileName}`) })
       .check()
-  const answerNow = await delayResponses(
+  const releaseResponses = await delayResponses(
     page,
     '**/api/v1/tdocs/underwriter/set-status',
   )
   for (const tdoc of tdocs.slice(1))
     await setInRow(page, rowOf(page, tdoc), /^Status:/, 'Review Pending')
-  answerNow()
+  releaseResponses()
   await expect(page.getByText('1 selected')).toBeVisible()
 })
 
@@ -255,11 +287,11 @@ test('fields are set in a row, and an escalation links to its original', async (
   )
   const row = rowOf(page, tdoc)
   await setInRow(page, row, /^Reviewer:/, name)
-  await says(page, 'Reviewer was successfully set')
+  await expectToast(page, 'Reviewer was successfully set')
   await setInRow(page, row, /^Progress tracking:/, 'In Review')
-  await says(page, 'Progress Tracking was successfully set')
+  await expectToast(page, 'Progress Tracking was successfully set')
   await setInRow(page, row, /^Status:/, 'Review Pending')
-  await says(page, 'Status was successfully set')
+  await expectToast(page, 'Status was successfully set')
   expect(await tdocNow(underwriter, tdoc.id)).toMatchObject({
     reviewUnderwriter: { name },
     progressTracking: 'IN_REVIEW',
@@ -355,7 +387,7 @@ test('a change by someone else is shown, and nothing is overwritten', async ({
   ).toBeVisible()
   await notice.getByRole('button', { name: 'Close' }).click()
   await setInRow(page, row, /^Progress tracking:/, 'Done')
-  await says(page, 'Progress Tracking was successfully set')
+  await expectToast(page, 'Progress Tracking was successfully set')
   expect((await tdocNow(underwriter, tdoc.id)).assignedUnderwriter?.id).toBe(
     userId,
   )
@@ -366,7 +398,9 @@ test('only people with the permission have the purchased queue', async ({
   underwriter,
 }) => {
   const mark = newMark()
-  const tdoc = await madeTdoc(admin, await loanOf(admin, 'PURCHASED'), { mark })
+  const tdoc = await createTdoc(admin, await loanOf(admin, 'PURCHASED'), {
+    mark,
+  })
 
   const { page } = admin
   await page.goto(

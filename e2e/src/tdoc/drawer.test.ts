@@ -1,8 +1,16 @@
 import { commentIn } from '../conversation/comments.ts'
-import { delayResponses, says, settledBox } from '../lib/page.ts'
+import { delayResponses, expectToast, settledBox } from '../lib/page.ts'
 import { expectSound } from '../lib/sound.ts'
 import { expect } from '../lib/story.ts'
-import { choose, loanOf, madeTdoc, newMark, tdocNow, test } from './tdocs.ts'
+import {
+  chooseInList,
+  createTdoc,
+  loanOf,
+  type NewTdoc,
+  newMark,
+  tdocNow,
+  test,
+} from './tdocs.ts'
 
 for (const viewport of [
   { width: 1440, height: 900 },
@@ -13,14 +21,15 @@ for (const viewport of [
   }) => {
     const underwriter = await as('underwriter', { viewport })
     const { page } = underwriter
-    const [loan, mark] = [await loanOf(underwriter, 'ACTIVE'), newMark()]
-    const made = () =>
-      madeTdoc(underwriter, loan, {
-        mark,
-        categories: ['COLLATERAL', 'TPR'],
-        vendorName: 'Orchid Review',
-      })
-    const [first, second] = [await made(), await made()]
+    const loan = await loanOf(underwriter, 'ACTIVE')
+    const mark = newMark()
+    const options: NewTdoc = {
+      mark,
+      categories: ['COLLATERAL', 'TPR'],
+      vendorName: 'Orchid Review',
+    }
+    const first = await createTdoc(underwriter, loan, options)
+    const second = await createTdoc(underwriter, loan, options)
     await page.goto(`/condition-manager?search=${mark}&sortBy=tdocReceivedDate`)
     await page
       .getByRole('row')
@@ -63,20 +72,20 @@ for (const viewport of [
       await page
         .getByRole('combobox', { name: /^Assigned underwriter/ })
         .fill('Anna')
-      await choose(page, 'Anna')
-      await says(page, 'Assigned Underwriter was successfully set')
+      await chooseInList(page, 'Anna')
+      await expectToast(page, 'Assigned Underwriter was successfully set')
       await expect(
         drawer.getByRole('button', { name: /^Assigned underwriter: Anna/ }),
       ).toBeFocused()
       await page.keyboard.press('p')
-      await choose(page, 'In Review')
+      await chooseInList(page, 'In Review')
       await expect(
         drawer.getByRole('button', { name: 'Progress tracking: In Review' }),
       ).toBeVisible()
       await drawer.getByRole('button', { name: /^Reviewer: / }).click()
       await page.getByRole('combobox', { name: /^Reviewer/ }).fill('Anna')
-      await choose(page, 'Anna')
-      await says(page, 'Reviewer was successfully set')
+      await chooseInList(page, 'Anna')
+      await expectToast(page, 'Reviewer was successfully set')
     })
 
     await test.step('comment', async () => {
@@ -100,7 +109,7 @@ for (const viewport of [
       // out of date.
       const release = await delayResponses(page, '**/review-categories', 'GET')
       await page.keyboard.press('p')
-      await choose(page, 'Intake Pending')
+      await chooseInList(page, 'Intake Pending')
       await expect(
         drawer.getByRole('button', {
           name: 'Progress tracking: Intake Pending',
@@ -124,7 +133,7 @@ for (const viewport of [
       await expect(primary).toHaveText('Complete')
       const place = await settledBox(primary)
       await page.keyboard.press('Enter')
-      await says(page, 'Status was successfully set')
+      await expectToast(page, 'Status was successfully set')
       await expect(note).toHaveText(
         new RegExp(`^Completed · next: ${second.buyerLoanNumber}`),
       )

@@ -4,7 +4,7 @@ import { expectAccessible } from '../lib/sound.ts'
 import { expect } from '../lib/story.ts'
 import {
   assignToSelf,
-  madeTdoc,
+  createTdoc,
   openNotifications,
   rowOf,
   tdocNow,
@@ -19,7 +19,7 @@ test('reviewers see and answer only the Tdocs of their vendor', async ({
   mark,
 }) => {
   const made = (vendorName: string) =>
-    madeTdoc(underwriter, loan, {
+    createTdoc(underwriter, loan, {
       mark,
       vendorName,
       categories: ['TPR', 'COLLATERAL'],

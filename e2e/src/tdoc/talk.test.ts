@@ -4,8 +4,8 @@ import { failOnce } from '../lib/actions.ts'
 import { newReviewer, signInByMail } from '../lib/reviewer.ts'
 import { expectAccessible } from '../lib/sound.ts'
 import { expect } from '../lib/story.ts'
-import { answersTo } from '../lib/watched.ts'
-import { assignToSelf, madeTdoc, openNotifications, test } from './tdocs.ts'
+import { recordAnswers } from '../lib/watched.ts'
+import { assignToSelf, createTdoc, openNotifications, test } from './tdocs.ts'
 
 /** Comments of others appear with the next poll or two, 5 s apart. */
 const soon = { timeout: 20_000 }
@@ -18,7 +18,7 @@ test('underwriters and one vendor’s reviewers discuss a Tdoc', async ({
   underwriter,
   loan,
 }) => {
-  const tdoc = await madeTdoc(underwriter, loan, {
+  const tdoc = await createTdoc(underwriter, loan, {
     vendorName: 'Orchid Review',
   })
   const reviewer = await newReviewer(admin, 'Orchid Review')
@@ -58,7 +58,7 @@ test('underwriters and one vendor’s reviewers discuss a Tdoc', async ({
     await expectAccessible(own, '[role=dialog]')
   })
 
-  const answers = answersTo(page)
+  const answers = recordAnswers(page)
 
   await test.step('the reviewer is notified, sees only external comments, and answers', async () => {
     await signInByMail(page, admin.request, reviewer)

@@ -10,7 +10,7 @@ import { openBell } from '../lib/page.ts'
 import { loanDockUrl, type Someone } from '../lib/people.ts'
 import { test as base } from '../lib/story.ts'
 
-type NewTdoc = {
+export type NewTdoc = {
   vendorName?: string
   categories?: CategoryType[]
   mark?: string
@@ -25,7 +25,7 @@ export const test = base.extend<{ loan: Loan; mark: string; tdoc: Tdoc }>({
     use(await loanOf(underwriter, 'ACTIVE')),
   mark: async ({ underwriter: _anyone }, use) => use(newMark()),
   tdoc: async ({ underwriter, loan, mark }, use) =>
-    use(await madeTdoc(underwriter, loan, { mark })),
+    use(await createTdoc(underwriter, loan, { mark })),
 })
 
 /** A loan of ACME with this kind at LoanDock. */
@@ -44,18 +44,17 @@ export const loanOf = async (
  * Creates a Tdoc. Its image file name begins with the mark, by which a story
  * finds its own.
  */
-export const madeTdoc = async (
-  maker: Someone,
+export const createTdoc = async (
+  creator: Someone,
   loan: Loan,
-  { mark = 'Note', ...made }: NewTdoc = {},
-): Promise<Tdoc> => {
-  const data = {
+  { mark = 'Note', vendorName, categories }: NewTdoc = {},
+): Promise<Tdoc> =>
+  post(creator, '/api/v1/tdocs', {
     buyerLoanNumber: loan.loanNumber,
     imageFileName: `${mark}_${randomUUID()}.png`,
-    ...made,
-  }
-  return post(maker, '/api/v1/tdocs', data)
-}
+    vendorName,
+    categories,
+  })
 
 /** Makes someone the underwriter of a Tdoc, and returns their profile. */
 export const assignToSelf = async (
@@ -94,11 +93,11 @@ export const setInRow = async (
   choice: string,
 ) => {
   await row.getByRole('button', { name: field }).click()
-  await choose(page, choice)
+  await chooseInList(page, choice)
 }
 
 /** Chooses in the list that is open. */
-export const choose = async (page: Page, choice: string) => {
+export const chooseInList = async (page: Page, choice: string) => {
   const list = page.getByRole('listbox')
   await list.getByRole('option', { name: choice }).click()
   await expect(list).toHaveCount(0)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { press, says } from '../lib/page.ts'
+import { expectToast, press } from '../lib/page.ts'
 import { expectSound } from '../lib/sound.ts'
 import { expect, test } from '../lib/story.ts'
 
@@ -26,13 +26,13 @@ test('reviewers are invited, and the portal says who was skipped', async ({
   await empty.getByRole('button', { name: 'Cancel' }).click()
 
   await invite(page, `${a}`, vendor)
-  await says(page, `Invite sent to ${a}.`)
+  await expectToast(page, `Invite sent to ${a}.`)
   await invite(page, `${b}, ${c}`, vendor)
-  await says(page, `Invites sent to ${b} and ${c}.`)
+  await expectToast(page, `Invites sent to ${b} and ${c}.`)
   await invite(page, `${d} ${e}\n${f}`, vendor)
-  await says(page, `Invites sent to ${d}, ${e} and 1 more.`)
+  await expectToast(page, `Invites sent to ${d}, ${e} and 1 more.`)
   await invite(page, `${g}; ${h}, ${i}\t${j}`, vendor)
-  await says(page, `Invites sent to ${g}, ${h} and 2 others.`)
+  await expectToast(page, `Invites sent to ${g}, ${h} and 2 others.`)
 
   await test.step('skipped addresses are listed with the reason', async () => {
     await page.getByRole('button', { name: 'Invite reviewers' }).click()

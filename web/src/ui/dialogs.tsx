@@ -43,24 +43,12 @@ type FormDialogProps = {
   size?: 'sm' | 'md' | 'lg' | 'xl'
 }
 
-/** Two buttons that begin with Cancel would read as the same choice. */
-const closeLabel = (submitLabel: string) =>
-  submitLabel.startsWith('Cancel') ? 'Go back' : 'Cancel'
-
 /**
  * A dialog with a form. Clicks outside don't close it, so that typed text
  * stays. Load it with `lazy`.
  */
 export const FormDialog = (props: FormDialogProps) => {
-  const {
-    isOpen = true,
-    onClose,
-    onSubmit,
-    start,
-    back,
-    end,
-    size = 'md',
-  } = props
+  const { isOpen = true, onClose, onSubmit, back, size = 'md' } = props
   const [isBusy, setIsBusy] = useState(false)
   const submitButton = useRef<HTMLButtonElement>(null)
   const { form, problem, setFailure, keepFocus } =
@@ -121,37 +109,72 @@ export const FormDialog = (props: FormDialogProps) => {
               {problem}
             </Text>
           )}
-          <Group justify="flex-end" gap="xs">
-            {start && (
-              <Group gap="xs" me="auto">
-                {start}
-              </Group>
-            )}
-            <Button
-              variant="default"
-              onClick={back ? leave : close}
-              disabled={isBusy}
-            >
-              {back?.label ?? closeLabel(props.submitLabel)}
-            </Button>
-            <Button
-              ref={submitButton}
-              type="submit"
-              data-autofocus={props.isSubmitFocused || undefined}
-              loading={isBusy}
-              disabled={props.isSubmitDisabled ?? false}
-              variant={end ? 'default' : 'filled'}
-              {...(props.isDanger && { color: 'red.8' })}
-            >
-              {props.submitLabel}
-            </Button>
-            {end}
-          </Group>
+          <DialogButtons
+            {...props}
+            submitButton={submitButton}
+            isBusy={isBusy}
+            onBack={back ? leave : close}
+          />
         </Stack>
       </form>
     </Modal>
   )
 }
+
+type DialogButtonsProps = Pick<
+  FormDialogProps,
+  | 'submitLabel'
+  | 'isDanger'
+  | 'isSubmitDisabled'
+  | 'isSubmitFocused'
+  | 'start'
+  | 'back'
+  | 'end'
+> & {
+  submitButton: RefObject<HTMLButtonElement | null>
+  isBusy: boolean
+  onBack: () => void
+}
+
+const DialogButtons = ({
+  submitLabel,
+  isDanger = false,
+  isSubmitDisabled = false,
+  isSubmitFocused = false,
+  start,
+  back,
+  end,
+  submitButton,
+  isBusy,
+  onBack,
+}: DialogButtonsProps) => (
+  <Group justify="flex-end" gap="xs">
+    {start && (
+      <Group gap="xs" me="auto">
+        {start}
+      </Group>
+    )}
+    <Button variant="default" onClick={onBack} disabled={isBusy}>
+      {back?.label ?? closeLabel(submitLabel)}
+    </Button>
+    <Button
+      ref={submitButton}
+      type="submit"
+      data-autofocus={isSubmitFocused || undefined}
+      loading={isBusy}
+      disabled={isSubmitDisabled}
+      variant={end ? 'default' : 'filled'}
+      {...(isDanger && { color: 'red.8' })}
+    >
+      {submitLabel}
+    </Button>
+    {end}
+  </Group>
+)
+
+/** Two buttons that begin with Cancel would read as the same choice. */
+const closeLabel = (submitLabel: string) =>
+  submitLabel.startsWith('Cancel') ? 'Go back' : 'Cancel'
 
 /**
  * The text of a failed submit, until the fields that it highlights are changed.

@@ -57,31 +57,32 @@ export const CommentEditor = ({
   const canSave = message.trim() !== '' && !save.isPending
   const typeQuestion = typeQuestions(topicTexts[topic.kind].outside)[type]
 
+  const isTypeChanged = type !== comment.type
+  const isChanged = isTypeChanged || message !== comment.message
+
+  const drop = () => drafts.drop(key)
   const send = async () => {
     await save.mutateAsync({
       type,
       message,
       mentions: mentions.mentioned.map(({ id }) => id),
     })
-    drafts.drop(key)
+    drop()
   }
-  const discard = async () => drafts.drop(key)
   const submit = () => {
     if (!canSave) return
-    if (type === comment.type) send().catch(() => {})
-    else setQuestion('TYPE')
+    if (isTypeChanged) setQuestion('TYPE')
+    // The mutation shows why it failed.
+    else send().catch(() => {})
+  }
+  const leave = (event: KeyboardEvent) => {
+    event.stopPropagation()
+    if (isChanged) setQuestion('DISCARD')
+    else drop()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (
-      event.key !== 'Escape' ||
-      event.nativeEvent.isComposing ||
-      save.isPending
-    )
-      return
-    event.stopPropagation()
-    if (message !== comment.message || type !== comment.type)
-      setQuestion('DISCARD')
-    else drafts.drop(key)
+    const isBusy = event.nativeEvent.isComposing || save.isPending
+    if (event.key === 'Escape' && !isBusy) leave(event)
   }
 
   return (
@@ -118,35 +119,65 @@ export const CommentEditor = ({
           isBusy={save.isPending}
           onSend={submit}
         />
-        <Group justify="flex-end" gap="xs">
-          <Button
-            variant="default"
-            disabled={save.isPending}
-            onClick={() => drafts.drop(key)}
-          >
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            loading={save.isPending}
-            disabled={!canSave}
-            leftSection={<TypeIcon type={type} />}
-            {...(types.length > 1 && { color: typeColors[type] })}
-          >
-            {type === comment.type ? 'Save comment' : typeQuestion.confirmLabel}
-          </Button>
-        </Group>
+        <EditorButtons
+          type={type}
+          hasTypeChoice={types.length > 1}
+          saveLabel={isTypeChanged ? typeQuestion.confirmLabel : 'Save comment'}
+          isSaving={save.isPending}
+          canSave={canSave}
+          onCancel={drop}
+        />
       </form>
-      {question && (
+      {question === 'TYPE' && (
         <Question
-          {...(question === 'TYPE' ? typeQuestion : discardQuestion)}
+          {...typeQuestion}
           onClose={() => setQuestion(null)}
-          onConfirm={question === 'TYPE' ? send : discard}
+          onConfirm={send}
+        />
+      )}
+      {question === 'DISCARD' && (
+        <Question
+          {...discardQuestion}
+          onClose={() => setQuestion(null)}
+          onConfirm={async () => drop()}
         />
       )}
     </>
   )
 }
+
+type EditorButtonsProps = {
+  type: CommentType
+  hasTypeChoice: boolean
+  saveLabel: string
+  isSaving: boolean
+  canSave: boolean
+  onCancel: () => void
+}
+
+const EditorButtons = ({
+  type,
+  hasTypeChoice,
+  saveLabel,
+  isSaving,
+  canSave,
+  onCancel,
+}: EditorButtonsProps) => (
+  <Group justify="flex-end" gap="xs">
+    <Button variant="default" disabled={isSaving} onClick={onCancel}>
+      Cancel
+    </Button>
+    <Button
+      type="submit"
+      loading={isSaving}
+      disabled={!canSave}
+      leftSection={<TypeIcon type={type} />}
+      {...(hasTypeChoice && { color: typeColors[type] })}
+    >
+      {saveLabel}
+    </Button>
+  </Group>
+)
 
 /** Confirms before a comment is deleted. */
 export const DeleteCommentDialog = ({

@@ -8,7 +8,7 @@ import { type ComponentProps, useId, useState } from 'react'
 import { useProfile } from '../../records/auth/queries.ts'
 import { type Draft, drafts } from './drafts.ts'
 import { MentionInput } from './mention-input.tsx'
-import { type Named, namedIn } from './mention-text.ts'
+import { findMentioned, type Named } from './mention-text.ts'
 import { mentionablesQuery } from './queries.ts'
 import { type Topic, topicTexts, useIsOutside } from './topic.ts'
 
@@ -26,7 +26,7 @@ export const useMentions = (
   const { data: people } = useQuery(mentionablesQuery(topic, type))
   return {
     people,
-    mentioned: namedIn<Named>(message, [...chosen, ...(people ?? [])]),
+    mentioned: findMentioned<Named>(message, [...chosen, ...(people ?? [])]),
   }
 }
 

@@ -17,10 +17,10 @@ import { Hint } from '../../ui/presets.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import classes from './conversation.module.css'
 import {
+  completeMention,
+  findMatches,
+  findMention,
   type MentionQuery,
-  matching,
-  mentionAt,
-  withName,
 } from './mention-text.ts'
 
 const maxListed = 50
@@ -51,60 +51,29 @@ type MentionInputProps = {
  * A text field in which '@' completes names. The focus stays in the field:
  * arrows move in the list, Enter or Tab chooses, Escape closes.
  */
-export const MentionInput = (props: MentionInputProps) => {
-  const {
-    id,
-    label,
-    value,
-    people,
-    onChange,
-    onChoose,
-    onSend,
-    isBusy,
-    describedBy,
-    isFocused = false,
-    keepsEscape = false,
-  } = props
-  const [query, setQuery] = useState<MentionQuery | null>(null)
-  const [active, setActive] = useState(0)
+export const MentionInput = ({
+  id,
+  label,
+  value,
+  people,
+  onChange,
+  onChoose,
+  onSend,
+  isBusy,
+  describedBy,
+  isFocused = false,
+  keepsEscape = false,
+}: MentionInputProps) => {
   const input = useRef<HTMLTextAreaElement>(null)
-  const setCaret = useCaretAfter(input)
   const listId = useId()
-  const { id: me } = useProfile()
-  const others = people.filter((person) => person.id !== me)
-  const found = query ? matching(others, query.words).slice(0, maxListed) : []
-  const isOpen = found.length > 0
-  const isUnknown = !isOpen && others.length > 0 && isOneWord(query)
-  const place = Math.min(active, found.length - 1)
-
+  const mention = useMention({ input, value, people, onChoose })
+  const { isOpen, active, matches } = mention
   useFocusAtEnd(input, isFocused)
-  const update = ({ value: text, selectionStart }: HTMLTextAreaElement) => {
-    const next = mentionAt(text, selectionStart)
-    if (next?.words !== query?.words) setActive(0)
-    setQuery(next)
-  }
-  const choose = (person: Mentionable | undefined) => {
-    if (!query || !person) return
-    const next = withName(value, query, person.name)
-    setCaret(next.caret)
-    setQuery(null)
-    onChoose(next.text, person)
-    input.current?.focus()
-  }
+
   const onKeyDown = (event: KeyboardEvent) => {
-    if (isSend(event)) {
-      event.preventDefault()
-      return onSend()
-    }
-    if (!isOpen || event.nativeEvent.isComposing) return
-    const step = arrowSteps[event.key]
-    if (step !== undefined)
-      setActive((place + step + found.length) % found.length)
-    else if (event.key === 'Enter' || event.key === 'Tab') choose(found[place])
-    else if (event.key === 'Escape') setQuery(null)
-    else return
+    if (!isSend(event)) return mention.onKeyDown(event)
     event.preventDefault()
-    event.stopPropagation()
+    onSend()
   }
 
   return (
@@ -113,6 +82,7 @@ export const MentionInput = (props: MentionInputProps) => {
         ref={input}
         {...(id && { id })}
         aria-label={label}
+        aria-describedby={describedBy}
         autosize
         minRows={3}
         maxRows={12}
@@ -122,41 +92,95 @@ export const MentionInput = (props: MentionInputProps) => {
         autoComplete="off"
         aria-autocomplete="list"
         aria-haspopup="listbox"
-        {...(isOpen && linkToList(listId, place))}
+        aria-controls={isOpen ? listId : undefined}
+        aria-activedescendant={isOpen ? optionId(listId, active) : undefined}
         // Escape closes the list and not the dialog around it.
-        {...((isOpen || keepsEscape) && {
-          'data-mantine-stop-propagation': 'true',
-        })}
-        {...(describedBy && { 'aria-describedby': describedBy })}
+        data-mantine-stop-propagation={isOpen || keepsEscape || undefined}
         onChange={({ currentTarget }) => {
           onChange(currentTarget.value)
-          update(currentTarget)
+          mention.update(currentTarget)
         }}
-        onClick={({ currentTarget }) => update(currentTarget)}
+        onClick={({ currentTarget }) => mention.update(currentTarget)}
         onKeyDown={onKeyDown}
-        onBlur={() => setQuery(null)}
+        onBlur={mention.close}
       />
       {isOpen && (
         <PeopleList
           id={listId}
-          people={found}
-          active={place}
-          onChoose={choose}
+          people={matches}
+          active={active}
+          onChoose={mention.choose}
         />
       )}
-      <ListStatus found={found.length} isUnknown={isUnknown} />
+      <ListStatus count={matches.length} isUnknown={mention.isUnknown} />
     </div>
   )
 }
 
-/** After a space the sentence probably goes on. */
-const isOneWord = (query: MentionQuery | null) =>
-  /^\S+$/.test(query?.words ?? '')
+type MentionOptions = Pick<
+  MentionInputProps,
+  'value' | 'people' | 'onChoose'
+> & { input: RefObject<HTMLTextAreaElement | null> }
 
-const linkToList = (listId: string, place: number) => ({
-  'aria-controls': listId,
-  'aria-activedescendant': `${listId}-${place}`,
-})
+/** The mention that is being typed, and the people who match it. */
+const useMention = ({ input, value, people, onChoose }: MentionOptions) => {
+  const { id: ownId } = useProfile()
+  const [query, setQuery] = useState<MentionQuery | null>(null)
+  const [activeIndex, setActiveIndex] = useState(0)
+  const setCaret = useCaretAfter(input)
+
+  const others = people.filter((person) => person.id !== ownId)
+  const matches = query
+    ? findMatches(others, query.words).slice(0, maxListed)
+    : []
+  const isOpen = matches.length > 0
+  // The list of people may have become shorter.
+  const active = Math.min(activeIndex, matches.length - 1)
+
+  const update = ({ value: text, selectionStart }: HTMLTextAreaElement) => {
+    const next = findMention(text, selectionStart)
+    if (next?.words !== query?.words) setActiveIndex(0)
+    setQuery(next)
+  }
+  const close = () => setQuery(null)
+  const choose = (person: Mentionable | undefined) => {
+    if (!query || !person) return
+    const completed = completeMention(value, query, person.name)
+    setCaret(completed.caret)
+    close()
+    onChoose(completed.text, person)
+    input.current?.focus()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!isOpen || event.nativeEvent.isComposing) return
+    const step = arrowSteps[event.key]
+    if (step !== undefined)
+      setActiveIndex((active + step + matches.length) % matches.length)
+    else if (event.key === 'Enter' || event.key === 'Tab')
+      choose(matches[active])
+    else if (event.key === 'Escape') close()
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  const isUnknown = !isOpen && others.length > 0 && isOneWord(query)
+  return {
+    isOpen,
+    matches,
+    active,
+    isUnknown,
+    update,
+    choose,
+    close,
+    onKeyDown,
+  }
+}
+
+/** Whether a first name is typed: after a space the sentence probably goes on. */
+const isOneWord = (query: MentionQuery | null) =>
+  query !== null && /^\S+$/.test(query.words)
+
+const optionId = (listId: string, index: number) => `${listId}-${index}`
 
 const isSend = ({ key, ctrlKey, metaKey }: KeyboardEvent): boolean =>
   key === 'Enter' && (ctrlKey || metaKey)
@@ -204,7 +228,7 @@ const PeopleList = ({ id, people, active, onChoose }: PeopleListProps) => (
     {people.map((person, index) => (
       <Option
         key={person.id}
-        id={`${id}-${index}`}
+        id={optionId(id, index)}
         person={person}
         isActive={index === active}
         onChoose={() => onChoose(person)}
@@ -213,10 +237,10 @@ const PeopleList = ({ id, people, active, onChoose }: PeopleListProps) => (
   </div>
 )
 
-type ListStatusProps = { found: number; isUnknown: boolean }
+type ListStatusProps = { count: number; isUnknown: boolean }
 
 /** How many people match, for screen readers too. */
-const ListStatus = ({ found, isUnknown }: ListStatusProps) => (
+const ListStatus = ({ count, isUnknown }: ListStatusProps) => (
   <>
     {isUnknown && (
       <Hint pt={4} aria-hidden>
@@ -225,7 +249,8 @@ const ListStatus = ({ found, isUnknown }: ListStatusProps) => (
     )}
     <VisuallyHidden role="status">
       {isUnknown && 'No one by that name'}
-      {found > 0 && `${found} ${found === 1 ? 'person' : 'people'} to mention`}
+      {count === 1 && '1 person to mention'}
+      {count > 1 && `${count} people to mention`}
     </VisuallyHidden>
   </>
 )

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import {
-  matching,
-  mentionAt,
-  namedIn,
+  completeMention,
+  findMatches,
+  findMention,
+  findMentioned,
   splitPieces,
-  withName,
 } from './mention-text.ts'
 
 const ana = { id: '1', name: 'Ana Ortiz' }
@@ -14,7 +14,7 @@ const people = [ana, anabel, keiko]
 
 /** The text with the caret at '|'. */
 const mentionIn = (marked: string) =>
-  mentionAt(marked.replace('|', ''), marked.indexOf('|'))
+  findMention(marked.replace('|', ''), marked.indexOf('|'))
 
 describe('a mention', () => {
   test.each([
@@ -32,20 +32,22 @@ describe('a mention', () => {
   )
 
   test('finds people by first or last name, and ends after a full name', () => {
-    expect(matching(people, 'LIN')).toEqual([keiko])
-    expect(matching(people, 'ana o')).toEqual([ana, anabel])
-    expect(matching(people, '')).toEqual(people)
-    expect(matching(people, 'Keiko Lindahl ')).toEqual([])
-    expect(matching(people, 'tiz')).toEqual([])
+    expect(findMatches(people, 'LIN')).toEqual([keiko])
+    expect(findMatches(people, 'ana o')).toEqual([ana, anabel])
+    expect(findMatches(people, '')).toEqual(people)
+    expect(findMatches(people, 'Keiko Lindahl ')).toEqual([])
+    expect(findMatches(people, 'tiz')).toEqual([])
   })
 
   test('is completed with the full name', () => {
-    expect(withName('See @ke', { start: 4, words: 'ke' }, keiko.name)).toEqual({
+    expect(
+      completeMention('See @ke', { start: 4, words: 'ke' }, keiko.name),
+    ).toEqual({
       text: 'See @Keiko Lindahl ',
       caret: 19,
     })
     expect(
-      withName('@ke please', { start: 0, words: 'ke' }, keiko.name),
+      completeMention('@ke please', { start: 0, words: 'ke' }, keiko.name),
     ).toEqual({
       text: '@Keiko Lindahl please',
       caret: 15,
@@ -55,17 +57,16 @@ describe('a mention', () => {
 
 describe('names in a text', () => {
   test('are found if they are complete, the longest first', () => {
-    expect(namedIn('@Ana Ortiz-Bell, and @Keiko Lindahl.', people)).toEqual([
-      anabel,
-      keiko,
-    ])
-    expect(namedIn('@Ana Ortiz, @Ana Ortiz!', people)).toEqual([ana])
-    expect(namedIn('@Ana Ortizova and Keiko Lindahl', people)).toEqual([])
+    expect(
+      findMentioned('@Ana Ortiz-Bell, and @Keiko Lindahl.', people),
+    ).toEqual([anabel, keiko])
+    expect(findMentioned('@Ana Ortiz, @Ana Ortiz!', people)).toEqual([ana])
+    expect(findMentioned('@Ana Ortizova and Keiko Lindahl', people)).toEqual([])
   })
 
   test('that two people share mean the one who was chosen', () => {
     const other = { id: '9', name: 'Keiko Lindahl' }
-    expect(namedIn('@Keiko Lindahl', [other, ...people])).toEqual([other])
+    expect(findMentioned('@Keiko Lindahl', [other, ...people])).toEqual([other])
   })
 
   test('split it into pieces', () => {

@@ -14,40 +14,49 @@ export type MentionQuery = { start: number; words: string }
 const longestName = 60
 
 /** The mention that is being typed right before the caret, or null. */
-export const mentionAt = (text: string, caret: number): MentionQuery | null => {
-  const start = caret === 0 ? -1 : text.lastIndexOf('@', caret - 1)
+export const findMention = (
+  text: string,
+  caret: number,
+): MentionQuery | null => {
+  // `lastIndexOf` takes a negative position for 0, and would find an '@' there.
+  if (caret === 0) return null
+  const start = text.lastIndexOf('@', caret - 1)
   if (start < 0 || caret - start > longestName) return null
-  const words = text.slice(start + 1, caret)
   const isWordStart = start === 0 || /[\s(]/.test(text.charAt(start - 1))
-  return isWordStart && /^(\S.*)?$/.test(words) ? { start, words } : null
+  if (!isWordStart) return null
+
+  const words = text.slice(start + 1, caret)
+  const canBeName = /^(\S.*)?$/.test(words)
+  return canBeName ? { start, words } : null
 }
 
 /** People whose first, middle or last name starts with the words. */
-export const matching = <P extends Named>(
+export const findMatches = <P extends Named>(
   people: readonly P[],
   words: string,
 ): P[] => {
-  const start = normalizeForSearch(words)
+  const typed = normalizeForSearch(words)
+  const endsWithSpace = /\s$/.test(words)
   const isComplete = (name: string) =>
-    /\s$/.test(words) && normalizeForSearch(name).endsWith(start)
+    endsWithSpace && normalizeForSearch(name).endsWith(typed)
   return people.filter(
-    ({ name }) => hasWordStart(name, start) && !isComplete(name),
+    ({ name }) => hasWordStart(name, typed) && !isComplete(name),
   )
 }
 
-/** Completes a mention; `caret` is the position after the name. */
-export const withName = (
+/** Completes a mention; `caret` is the position after the name and a space. */
+export const completeMention = (
   text: string,
   { start, words }: MentionQuery,
   name: string,
 ) => {
-  const after = text.slice(start + 1 + words.length)
   const before = `${text.slice(0, start)}@${name}`
-  return after.startsWith(' ')
-    ? { text: before + after, caret: before.length + 1 }
-    : { text: `${before} ${after}`, caret: before.length + 1 }
+  const after = text.slice(start + 1 + words.length)
+  const space = after.startsWith(' ') ? '' : ' '
+  return { text: before + space + after, caret: before.length + 1 }
 }
 
+/** A part of a text; `named` is whom it mentions. */
 export type Piece = { at: number; text: string; named: Named | null }
 
 /**
@@ -58,38 +67,43 @@ export const splitPieces = (
   text: string,
   people: readonly Named[],
 ): Piece[] => {
-  const byLength = people.toSorted((a, b) => b.name.length - a.name.length)
+  const longestFirst = people.toSorted((a, b) => b.name.length - a.name.length)
   const pieces: Piece[] = []
-  let from = 0
-  for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {
-    const named = byLength.find(
-      ({ name }) =>
-        text.startsWith(name, at + 1) && endsAt(text, at + 1 + name.length),
-    )
-    if (!named || at < from) continue
-    if (at > from)
-      pieces.push({ at: from, text: text.slice(from, at), named: null })
-    from = at + 1 + named.name.length
-    pieces.push({ at, text: text.slice(at, from), named })
+  let end = 0
+  const addText = (until: number) => {
+    if (until > end)
+      pieces.push({ at: end, text: text.slice(end, until), named: null })
   }
-  if (from < text.length)
-    pieces.push({ at: from, text: text.slice(from), named: null })
+  let at = text.indexOf('@')
+  while (at >= 0) {
+    const named = longestFirst.find(({ name }) => hasNameAt(text, name, at + 1))
+    if (named) {
+      addText(at)
+      end = at + 1 + named.name.length
+      pieces.push({ at, text: text.slice(at, end), named })
+    }
+    at = text.indexOf('@', named ? end : at + 1)
+  }
+  addText(text.length)
   return pieces
 }
 
-const endsAt = (text: string, at: number) =>
-  !/[\p{L}\p{N}]/u.test(text.charAt(at))
+const hasNameAt = (text: string, name: string, at: number) => {
+  const next = text.charAt(at + name.length)
+  return text.startsWith(name, at) && !/[\p{L}\p{N}]/u.test(next)
+}
 
 /** The people whom a text mentions, each once. */
-export const namedIn = <P extends Named>(
+export const findMentioned = <P extends Named>(
   text: string,
   people: readonly P[],
 ): P[] => {
-  const ids = new Set(
-    splitPieces(text, people).flatMap(({ named }) => (named ? [named.id] : [])),
+  const mentionedIds = new Set(
+    splitPieces(text, people).map(({ named }) => named?.id),
   )
-  return people.filter(
-    ({ id }, index) =>
-      ids.has(id) && people.findIndex((one) => one.id === id) === index,
-  )
+  const byId = new Map<string, P>()
+  for (const person of people)
+    if (mentionedIds.has(person.id) && !byId.has(person.id))
+      byId.set(person.id, person)
+  return [...byId.values()]
 }

@@ -8,7 +8,7 @@ import * as format from '../../lib/text/format.ts'
 import { useProfile } from '../../records/auth/queries.ts'
 import {
   SendingGuard,
-  useMissedDrops,
+  useBlockStrayDrops,
 } from '../../records/document/upload-guard.tsx'
 import { NameHint } from '../../records/user/name-hint.tsx'
 import { DropArea } from '../../ui/inputs/drop-area.tsx'
@@ -35,7 +35,7 @@ export const EFolderPage = () => {
     outcomes.await(upload)
     if (page !== 1) onPage(1, { replace: true })
   })
-  useMissedDrops()
+  useBlockStrayDrops()
   return (
     <Page fills>
       <PageHeader

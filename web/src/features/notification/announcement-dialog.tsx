@@ -1,4 +1,5 @@
 import { MultiSelect, Text, Textarea, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
 import { endSentence } from '@portal/contract/lib/sentences'
 import { NewAnnouncement } from '@portal/contract/notification/model'
 import { type Role, roleLabels, roles } from '@portal/contract/user/model'
@@ -13,12 +14,12 @@ import {
   useCreateAnnouncement,
 } from './announcement-queries.ts'
 
-/** UBDD is the same role as BDD, under the same label. */
+/** UBDD is the same role as BDD, under the same label: one choice is both. */
 const roleChoices = roles
   .filter((role) => role !== 'UBDD')
   .map((role) => ({ value: role, label: roleLabels[role] }))
-const withTwins = (chosen: readonly Role[]): Role[] =>
-  chosen.flatMap((role): Role[] => (role === 'BDD' ? ['BDD', 'UBDD'] : [role]))
+const includeTwins = (chosen: readonly Role[]): Role[] =>
+  chosen.includes('BDD') ? [...chosen, 'UBDD'] : [...chosen]
 
 type Choice = { value: string; label: string }
 type Draft = {
@@ -28,9 +29,9 @@ type Draft = {
   companies: Choice[]
 }
 
-const bodyOf = ({ roles, companies, ...typed }: Draft) => ({
+const toBody = ({ roles, companies, ...typed }: Draft) => ({
   ...typed,
-  roles: withTwins(roles),
+  roles: includeTwins(roles),
   companyIds: companies.map(({ value }) => value),
 })
 
@@ -42,17 +43,17 @@ export const AnnouncementDialog = ({ onClose }: { onClose: () => void }) => {
   const { form, check, submit } = useSchemaForm<Draft>({
     initialValues: { title: '', description: '', roles: [], companies: [] },
     schema: NewAnnouncement,
-    toBody: bodyOf,
+    toBody,
   })
   const draft = form.values
-  const { roles: audienceRoles, companyIds } = bodyOf(draft)
+  const { roles: audienceRoles, companyIds } = toBody(draft)
   const { data } = useQuery(
     recipientsQuery({ roles: audienceRoles, companyIds }),
   )
   const recipients = data?.recipients
-  const [isChecked, setIsChecked] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
 
-  if (isChecked)
+  if (isConfirming)
     return (
       <FormDialog
         title={
@@ -63,21 +64,16 @@ export const AnnouncementDialog = ({ onClose }: { onClose: () => void }) => {
         size="lg"
         onClose={onClose}
         submitLabel="Send"
-        back={{ label: 'Back', onBack: () => setIsChecked(false) }}
+        back={{ label: 'Back', onBack: () => setIsConfirming(false) }}
         onSubmit={() =>
           submit(async (values) => {
-            await create(bodyOf(values))
+            await create(toBody(values))
             onClose()
           })
         }
         isSubmitFocused
       >
-        <Text fw={500}>{draft.title}</Text>
-        <Text style={{ whiteSpace: 'pre-wrap' }}>{draft.description}</Text>
-        <Text c="dimmed">
-          {audienceText(draft)} An announcement can’t be taken back. Those who
-          get notifications by email also get this one by email.
-        </Text>
+        <Summary draft={draft} />
       </FormDialog>
     )
   return (
@@ -89,10 +85,23 @@ export const AnnouncementDialog = ({ onClose }: { onClose: () => void }) => {
       back={{ label: 'Cancel', onBack: onClose }}
       onSubmit={async () => {
         check()
-        setIsChecked(true)
+        setIsConfirming(true)
       }}
       isSubmitDisabled={recipients === 0}
     >
+      <Fields form={form} />
+      <Text role="status" c="dimmed" mih="1.5em">
+        {recipients !== undefined &&
+          `${peopleText(recipients)} will get this announcement.`}
+      </Text>
+    </FormDialog>
+  )
+}
+
+const Fields = ({ form }: { form: UseFormReturnType<Draft> }) => {
+  const draft = form.values
+  return (
+    <>
       <TextInput
         label="Title"
         withAsterisk
@@ -130,13 +139,21 @@ export const AnnouncementDialog = ({ onClose }: { onClose: () => void }) => {
         values={draft.companies}
         onChange={(companies) => form.setFieldValue('companies', companies)}
       />
-      <Text role="status" c="dimmed" mih="1.5em">
-        {recipients !== undefined &&
-          `${peopleText(recipients)} will get this announcement.`}
-      </Text>
-    </FormDialog>
+    </>
   )
 }
+
+/** What is about to be sent, and to whom. */
+const Summary = ({ draft }: { draft: Draft }) => (
+  <>
+    <Text fw={500}>{draft.title}</Text>
+    <Text style={{ whiteSpace: 'pre-wrap' }}>{draft.description}</Text>
+    <Text c="dimmed">
+      {audienceText(draft)} An announcement can’t be taken back. Those who get
+      notifications by email also get this one by email.
+    </Text>
+  </>
+)
 
 const peopleText = (recipients: number): string =>
   recipients === 1 ? '1 person' : `${count(recipients)} people`
@@ -163,7 +180,9 @@ const CompaniesSelect = ({ values, onChange }: CompaniesSelectProps) => {
   const { choices: found, field } = useCompanyChoices()
   const choices = [
     ...values,
-    ...found.filter(({ value }) => values.every((one) => one.value !== value)),
+    ...found.filter(
+      ({ value }) => !values.some((chosen) => chosen.value === value),
+    ),
   ]
   return (
     <MultiSelect

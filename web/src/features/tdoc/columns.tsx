@@ -53,12 +53,12 @@ const person = (
  * The signed days (spec.md §5) are beside the due date only while there is
  * time.
  */
-const TdocClock = ({ of, sla }: Pick<SlaChipProps, 'of' | 'sla'>) => {
-  if (sla.dueState !== 'OK') return <RowClock of={of} sla={sla} />
+const TdocClock = ({ subject, sla }: Pick<SlaChipProps, 'subject' | 'sla'>) => {
+  if (sla.dueState !== 'OK') return <RowClock subject={subject} sla={sla} />
   return (
     <Group gap="xs" justify="space-between" wrap="nowrap">
-      <RowClock of={of} sla={sla} />
-      <SlaChip of={of} sla={sla} isInTable />
+      <RowClock subject={subject} sla={sla} />
+      <SlaChip subject={subject} sla={sla} isInTable />
     </Group>
   )
 }
@@ -66,7 +66,7 @@ const TdocClock = ({ of, sla }: Pick<SlaChipProps, 'of' | 'sla'>) => {
 /** Cells that are more than the text of their field. */
 const ownCells: Partial<Record<TdocColumn, Column<Tdoc>['render']>> = {
   slaDays: ({ id, sla }) =>
-    sla ? <TdocClock of={{ tdocId: id }} sla={sla} /> : none,
+    sla ? <TdocClock subject={{ tdocId: id }} sla={sla} /> : none,
   turnTime: ({ turnTime }) => days(turnTime),
   progressTracking: (tdoc) => (
     <TdocField

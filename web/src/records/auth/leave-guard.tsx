@@ -9,7 +9,7 @@ const ConfirmDialog = lazy(
 )
 
 type LeaveGuardProps = {
-  isHeld: boolean
+  isActive: boolean
   title?: string
   text?: string
   confirmLabel?: string
@@ -21,18 +21,22 @@ type LeaveGuardProps = {
  * Asks before a page with unsaved changes is left, except at the end of a
  * session: typed text stays in this browser.
  */
-export const LeaveGuard = ({ isHeld, onLeave, ...texts }: LeaveGuardProps) => {
+export const LeaveGuard = ({
+  isActive,
+  onLeave,
+  ...texts
+}: LeaveGuardProps) => {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) =>
-      isHeld &&
+      isActive &&
       next.pathname !== current.pathname &&
       next.pathname !== signInPath,
-    enableBeforeUnload: () => isHeld,
+    enableBeforeUnload: () => isActive,
     withResolver: true,
   })
   useEffect(() => {
-    if (isHeld) ConfirmDialog.preload()
-  }, [isHeld])
+    if (isActive) ConfirmDialog.preload()
+  }, [isActive])
   if (status !== 'blocked') return null
   return (
     <ConfirmDialog

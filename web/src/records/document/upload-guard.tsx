@@ -11,14 +11,14 @@ import { stopUploads, useIsUploading } from './uploads.ts'
 export const UploadGuard = ({ id }: { id: string }) => {
   const isUploading = useIsUploading(id)
   useEffect(() => () => stopUploads(id), [id])
-  useMissedDrops()
+  useBlockStrayDrops()
   return <SendingGuard isSending={isUploading} />
 }
 
 /** Asks before a page that is sending files is left. */
 export const SendingGuard = ({ isSending }: { isSending: boolean }) => (
   <LeaveGuard
-    isHeld={isSending}
+    isActive={isSending}
     title="Leave while files are uploading?"
     text="Files that have not finished uploading will be lost. Stay until they finish, or leave without them."
     confirmLabel="Leave without them"
@@ -28,12 +28,12 @@ export const SendingGuard = ({ isSending }: { isSending: boolean }) => (
 /**
  * Prevents the browser from opening a file that is dropped outside a drop area.
  */
-export const useMissedDrops = () => {
-  useWindowEvent('dragover', ignore)
-  useWindowEvent('drop', ignore)
+export const useBlockStrayDrops = () => {
+  useWindowEvent('dragover', blockDrop)
+  useWindowEvent('drop', blockDrop)
 }
 
-const ignore = (event: DragEvent) => {
+const blockDrop = (event: DragEvent) => {
   if (!hasFiles(event) || event.defaultPrevented) return
   event.preventDefault()
   if (event.dataTransfer) event.dataTransfer.dropEffect = 'none'

@@ -9,7 +9,9 @@ import {
 import { IconDownload, IconX } from '@tabler/icons-react'
 import {
   type ComponentProps,
+  type Dispatch,
   type ReactNode,
+  type SetStateAction,
   useEffect,
   useRef,
   useState,
@@ -69,26 +71,15 @@ export const FilterBar = ({
   children,
 }: FilterBarProps) => {
   const bar = useRef<HTMLDivElement>(null)
-  const add = useRef<HTMLButtonElement>(null)
-  const [edited, setEdited] = useState<string | null>(null)
+  const addButton = useRef<HTMLButtonElement>(null)
+  const [openKey, setOpenKey] = useState<string | null>(null)
   const [openDialog, setOpenDialog] = useState<'filters' | 'download' | null>(
     null,
   )
   const editable = filters.filter(({ editor }) => editor !== false)
-  const chips = filters.filter(
-    ({ key, text }) => text !== null || key === edited,
+  const active = filters.filter(
+    ({ key, text }) => text !== null || key === openKey,
   )
-  const focusLost = (key: string) =>
-    focusChip(bar.current, key, () => add.current?.focus())
-  const close = (key: string) => {
-    setEdited((now) => (now === key ? null : now))
-    focusLost(key)
-  }
-  const remove = (filter: BarFilter) => {
-    setEdited(null)
-    filter.onRemove()
-    focusLost(filter.key)
-  }
   useKeys([
     {
       keys: '/',
@@ -100,7 +91,7 @@ export const FilterBar = ({
       keys: 'f',
       label: 'Add a filter',
       isOff: editable.length === 0,
-      run: () => add.current?.click(),
+      run: () => addButton.current?.click(),
     },
   ])
 
@@ -111,8 +102,8 @@ export const FilterBar = ({
       {(editable.length > 0 || dialog) && (
         <AddFilter
           filters={editable}
-          button={add}
-          onAdd={setEdited}
+          button={addButton}
+          onAdd={setOpenKey}
           onShowAll={dialog && (() => setOpenDialog('filters'))}
           preloadDialog={dialog?.preload}
         />
@@ -125,25 +116,19 @@ export const FilterBar = ({
       )}
       {openDialog &&
         dialog?.render(openDialog === 'download', () => setOpenDialog(null))}
-      <div className={classes.chips}>
-        {chips.map((filter) => (
-          <Chip
-            key={filter.key}
-            filter={filter}
-            isOpen={filter.key === edited}
-            onOpen={setEdited}
-            onClose={() => close(filter.key)}
-            onRemove={() => remove(filter)}
-          />
-        ))}
-      </div>
-      {chips.length > 0 && (
+      <Chips
+        filters={active}
+        openKey={openKey}
+        setOpenKey={setOpenKey}
+        focusAddButton={() => addButton.current?.focus()}
+      />
+      {active.length > 0 && (
         <Button
           className={classes.clear ?? ''}
           variant="subtle"
           onClick={() => {
             onClearAll()
-            add.current?.focus()
+            addButton.current?.focus()
           }}
         >
           Clear All
@@ -162,20 +147,56 @@ export const FilterBar = ({
   )
 }
 
-/** A chip disappears with its Remove button, or if nothing was chosen. */
-const focusChip = (
-  bar: HTMLElement | null,
-  key: string,
-  focusOther: () => void,
-) =>
-  requestAnimationFrame(() => {
-    if (document.activeElement !== document.body) return
-    const chip = bar?.querySelector<HTMLElement>(
-      `[data-filter="${CSS.escape(key)}"]`,
-    )
-    if (chip) chip.focus()
-    else focusOther()
-  })
+type ChipsProps = {
+  filters: readonly BarFilter[]
+  /** The filter whose field is open. */
+  openKey: string | null
+  setOpenKey: Dispatch<SetStateAction<string | null>>
+  focusAddButton: () => void
+}
+
+const Chips = ({
+  filters,
+  openKey,
+  setOpenKey,
+  focusAddButton,
+}: ChipsProps) => {
+  const chips = useRef<HTMLDivElement>(null)
+  const restoreFocus = (key: string) =>
+    requestAnimationFrame(() => {
+      if (document.activeElement !== document.body) return
+      const chip = findChip(chips.current, key)
+      // A chip disappears with its Remove button, or if nothing was chosen.
+      if (chip) chip.focus()
+      else focusAddButton()
+    })
+  const close = (key: string) => {
+    setOpenKey((current) => (current === key ? null : current))
+    restoreFocus(key)
+  }
+  const remove = (filter: BarFilter) => {
+    setOpenKey(null)
+    filter.onRemove()
+    restoreFocus(filter.key)
+  }
+  return (
+    <div className={classes.chips} ref={chips}>
+      {filters.map((filter) => (
+        <Chip
+          key={filter.key}
+          filter={filter}
+          isOpen={filter.key === openKey}
+          onOpen={setOpenKey}
+          onClose={() => close(filter.key)}
+          onRemove={() => remove(filter)}
+        />
+      ))}
+    </div>
+  )
+}
+
+const findChip = (chips: HTMLElement | null, key: string) =>
+  chips?.querySelector<HTMLElement>(`[data-filter="${CSS.escape(key)}"]`)
 
 type ChipProps = {
   filter: BarFilter
@@ -202,7 +223,9 @@ const Chip = ({
       ) : (
         <Panel
           opened={isOpen}
-          onChange={(open) => !open && onClose()}
+          onChange={(open) => {
+            if (!open) onClose()
+          }}
           position="bottom-start"
           width="18rem"
         >

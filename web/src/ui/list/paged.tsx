@@ -43,15 +43,17 @@ export const Paged = <Item,>({
     isFetchingNextPage,
     isPlaceholderData,
   } = query
-  if (!data || (error && isPlaceholderData)) {
-    if (!error) return <ListSkeleton label={`Loading ${what}`} />
+  if (error && (!data || isPlaceholderData))
     return <LoadFailed what={what} error={error} onClick={refetch} />
-  }
+  if (!data) return <ListSkeleton label={`Loading ${what}`} />
+
   const items = data.pages.flatMap((page) => page.items)
   if (items.length === 0) return empty
+
+  const total = data.pages.at(-1)?.total ?? items.length
   return (
     <div aria-busy={isPlaceholderData}>
-      {children(items, data.pages.at(-1)?.total ?? items.length)}
+      {children(items, total)}
       {hasNextPage && (
         <Button
           variant="default"

@@ -54,114 +54,159 @@ type FactorListProps = {
 }
 
 const FactorList = ({ catalog, isAdding, onAdded }: FactorListProps) => {
-  const [kept, keep] = useStoredText('guidelines.factors', FactorDraft)
-  const [edited, setEdited] = useState<number | null>(null)
-  const save = useSaveFactors((saved, sent) => {
-    // What was edited during the save is an edit of the saved version.
-    const isEditedSince = kept !== null && kept.factors !== sent
-    keep(isEditedSince ? { ...kept, version: saved.version } : null)
-  })
-  const { version, factors } = kept ?? catalog
-  const edit = (next: readonly NewFactor[]) => {
-    save.reset()
-    keep({ version, factors: [...next] })
+  const editor = useFactorEditor(catalog)
+  const { factors } = editor
+  const [openIndex, setOpenIndex] = useState<number | null>(null)
+  const move = (index: number, by: number) => {
+    const [moved] = factors.slice(index, index + 1)
+    if (!moved) return
+    const others = factors.toSpliced(index, 1)
+    editor.edit(others.toSpliced(index + by, 0, moved))
   }
-  const move = (from: number, by: number) => {
-    const [moved] = factors.slice(from, from + 1)
-    if (moved) edit(factors.toSpliced(from, 1).toSpliced(from + by, 0, moved))
-  }
-  const [problem] = getProblems(save.error)
-  const place = Number(problem?.field.split('.')[1] ?? 0)
-  const conflict = hasStatus(save.error, 409)
-    ? (getReason(save.error) ?? undefined)
-    : undefined
+
   return (
     <>
-      <SaveBox
-        what="factors"
-        isEdited={kept !== null}
-        isStale={version !== catalog.version}
-        problem={
-          problem
-            ? `${factors[place]?.label ?? 'A factor'}: ${problem.error}`
-            : conflict
-        }
-        isSaving={save.isPending}
-        canSave
-        onSave={() => save.mutate({ version, factors })}
-        onKeepMine={() =>
-          keep({ version: catalog.version, factors: [...factors] })
-        }
-        onDiscard={() => {
-          save.reset()
-          keep(null)
-        }}
-      />
-      {factors.length === 0 ? (
+      <SaveBox {...editor.saveBox} />
+      {factors.length === 0 && (
         <EmptyState
           title="No compensating factors"
           why="A variance can’t be approved without a compensating factor that counts. Add one."
         />
-      ) : (
+      )}
+      {factors.length > 0 && (
         <SmallTable
           region="Compensating factors"
           heads={['Factor', 'Counts if', 'Actions']}
         >
           {factors.map((factor, index) => (
-            <tr key={factor.id ?? factor.label}>
-              <th scope="row">{factor.label}</th>
-              <td>{factorText(factor)}</td>
-              <td>
-                <Group gap={4} wrap="nowrap">
-                  <TinyButton
-                    aria-label={`Edit ${factor.label}`}
-                    onClick={() => setEdited(index)}
-                  >
-                    Edit
-                  </TinyButton>
-                  <ActionIcon
-                    aria-label={`Move ${factor.label} up`}
-                    disabled={index === 0}
-                    onClick={() => move(index, -1)}
-                  >
-                    <IconArrowUp size={16} aria-hidden />
-                  </ActionIcon>
-                  <ActionIcon
-                    aria-label={`Move ${factor.label} down`}
-                    disabled={index === factors.length - 1}
-                    onClick={() => move(index, 1)}
-                  >
-                    <IconArrowDown size={16} aria-hidden />
-                  </ActionIcon>
-                  <ActionIcon
-                    aria-label={`Remove ${factor.label}`}
-                    onClick={() => edit(factors.toSpliced(index, 1))}
-                  >
-                    <IconTrash size={16} aria-hidden />
-                  </ActionIcon>
-                </Group>
-              </td>
-            </tr>
+            <FactorRow
+              key={factor.id ?? factor.label}
+              factor={factor}
+              isFirst={index === 0}
+              isLast={index === factors.length - 1}
+              onEdit={() => setOpenIndex(index)}
+              onMove={(by) => move(index, by)}
+              onRemove={() => editor.edit(factors.toSpliced(index, 1))}
+            />
           ))}
         </SmallTable>
       )}
-      {(isAdding || edited !== null) && (
+      {isAdding && (
         <FactorDialog
-          stored={edited === null ? undefined : factors[edited]}
-          otherLabels={factors.flatMap(({ label }, index) =>
-            index === edited ? [] : [label],
-          )}
-          onClose={() => (edited === null ? onAdded() : setEdited(null))}
-          onChange={(factor) =>
-            edit(
-              edited === null
-                ? [...factors, factor]
-                : factors.with(edited, factor),
-            )
-          }
+          stored={undefined}
+          otherLabels={factors.map(({ label }) => label)}
+          onClose={onAdded}
+          onChange={(factor) => editor.edit([...factors, factor])}
         />
       )}
-      <LeaveGuard isHeld={kept !== null} onLeave={() => keep(null)} />
+      {openIndex !== null && (
+        <FactorDialog
+          stored={factors[openIndex]}
+          otherLabels={factors
+            .toSpliced(openIndex, 1)
+            .map(({ label }) => label)}
+          onClose={() => setOpenIndex(null)}
+          onChange={(factor) => editor.edit(factors.with(openIndex, factor))}
+        />
+      )}
+      <LeaveGuard isActive={editor.saveBox.isEdited} onLeave={editor.discard} />
     </>
   )
 }
+
+/** The edited factors, which this browser keeps until they are saved. */
+const useFactorEditor = (catalog: Catalog) => {
+  const [stored, store] = useStoredText('guidelines.factors', FactorDraft)
+  const { version, factors } = stored ?? catalog
+  const save = useSaveFactors((saved, sent) => {
+    // What was edited during the save is an edit of the saved version.
+    const isEditedSince = stored !== null && stored.factors !== sent
+    store(isEditedSince ? { ...stored, version: saved.version } : null)
+  })
+  const discard = () => {
+    save.reset()
+    store(null)
+  }
+  return {
+    factors,
+    edit: (changed: readonly NewFactor[]) => {
+      save.reset()
+      store({ version, factors: [...changed] })
+    },
+    discard,
+    saveBox: {
+      what: 'factors',
+      isEdited: stored !== null,
+      isStale: version !== catalog.version,
+      problem: describeProblem(save.error, factors),
+      isSaving: save.isPending,
+      canSave: true,
+      onSave: () => save.mutate({ version, factors }),
+      onKeepMine: () =>
+        store({ version: catalog.version, factors: [...factors] }),
+      onDiscard: discard,
+    },
+  }
+}
+
+/** The first problem with its factor's name, or whose changes conflict. */
+const describeProblem = (
+  error: Error | null,
+  factors: readonly NewFactor[],
+): string | undefined => {
+  const [problem] = getProblems(error)
+  if (problem) {
+    // 'factors.2.threshold'
+    const index = Number(problem.field.split('.')[1] ?? 0)
+    return `${factors[index]?.label ?? 'A factor'}: ${problem.error}`
+  }
+  if (!hasStatus(error, 409)) return undefined
+  return getReason(error) ?? undefined
+}
+
+type FactorRowProps = {
+  factor: NewFactor
+  isFirst: boolean
+  isLast: boolean
+  onEdit: () => void
+  onMove: (by: -1 | 1) => void
+  onRemove: () => void
+}
+
+const FactorRow = ({
+  factor,
+  isFirst,
+  isLast,
+  onEdit,
+  onMove,
+  onRemove,
+}: FactorRowProps) => (
+  <tr>
+    <th scope="row">{factor.label}</th>
+    <td>{factorText(factor)}</td>
+    <td>
+      <Group gap={4} wrap="nowrap">
+        <TinyButton aria-label={`Edit ${factor.label}`} onClick={onEdit}>
+          Edit
+        </TinyButton>
+        <ActionIcon
+          aria-label={`Move ${factor.label} up`}
+          disabled={isFirst}
+          onClick={() => onMove(-1)}
+        >
+          <IconArrowUp size={16} aria-hidden />
+        </ActionIcon>
+        <ActionIcon
+          aria-label={`Move ${factor.label} down`}
+          disabled={isLast}
+          onClick={() => onMove(1)}
+        >
+          <IconArrowDown size={16} aria-hidden />
+        </ActionIcon>
+        <ActionIcon aria-label={`Remove ${factor.label}`} onClick={onRemove}>
+          <IconTrash size={16} aria-hidden />
+        </ActionIcon>
+      </Group>
+    </td>
+  </tr>
+)

@@ -64,29 +64,32 @@ export function paste(
   program: string,
 ): MatrixRow[] {
   const lines = text.replace(/\r/g, '').replace(/\n$/, '').split('\n')
-  const first = columns.indexOf(at.column)
-  const next = [...rows]
+  const firstColumn = columns.indexOf(at.column)
+  const pasted = [...rows]
   for (const [offset, line] of lines.entries()) {
     const values = line.split('\t')
     const cells: Partial<RuleCells> = {}
     for (const [index, value] of values.entries()) {
-      const column = columns[first + index]
+      const column = columns[firstColumn + index]
       if (column) cells[column] = value.trim()
     }
-    const place = at.row + offset
-    next[place] = withCells(next[place] ?? newRow(program), cells)
+    const index = at.row + offset
+    pasted[index] = withCells(pasted[index] ?? newRow(program), cells)
   }
-  return next
+  return pasted
 }
 
 type ReadRow = { rule: NewRule | null; problems: CellProblem[] }
+
+/** Each row is read once: an edit replaces it by another object. */
 const readRows = new WeakMap<MatrixRow, ReadRow>()
-const read = (row: MatrixRow): ReadRow => {
+
+const readRow = (row: MatrixRow): ReadRow => {
   const known = readRows.get(row)
   if (known) return known
-  const fresh = readRule(row.cells, row.id)
-  readRows.set(row, fresh)
-  return fresh
+  const read = readRule(row.cells, row.id)
+  readRows.set(row, read)
+  return read
 }
 
 export type MatrixState = {
@@ -107,38 +110,28 @@ export type MatrixState = {
  * limits, overlaps of scopes, and gaps.
  */
 export function checkRows(rows: readonly MatrixRow[]): MatrixState {
-  const problems = new Map<string, Map<RuleColumn, string>>()
-  const note = (key: string, column: RuleColumn, error: string) => {
-    const cells = problems.get(key) ?? new Map<RuleColumn, string>()
-    if (!cells.has(column)) cells.set(column, error)
-    problems.set(key, cells)
-  }
-  const good: { rule: NewRule; key: string; place: number }[] = []
+  const problems: RowProblems = new Map()
+  const readable: ReadableRow[] = []
   for (const [index, row] of rows.entries()) {
-    const { rule, problems: wrong } = read(row)
-    for (const { column, error } of wrong) note(row.key, column, error)
-    if (rule) good.push({ rule, key: row.key, place: index + 1 })
+    const { rule, problems: cellProblems } = readRow(row)
+    for (const { column, error } of cellProblems)
+      addProblem(problems, row.key, column, error)
+    if (rule) readable.push({ rule, key: row.key, number: index + 1 })
   }
   const hasErrors = problems.size > 0
-  const rules = good.map(({ rule }) => rule)
-  for (const { rule, key } of good) {
+
+  const rules = readable.map(({ rule }) => rule)
+  for (const { rule, key } of readable) {
     const mismatch = findTextMismatch(rule)
-    if (mismatch) note(key, 'text', mismatch)
+    if (mismatch) addProblem(problems, key, 'text', mismatch)
   }
   const overlaps = findOverlaps(rules)
-  for (const [first, second] of overlaps) {
-    const [one, other] = [good[first], good[second]]
-    if (!one || !other) continue
-    note(
-      one.key,
-      'parameter',
-      `Overlaps row ${other.place}: both apply to the same loan`,
-    )
-    note(
-      other.key,
-      'parameter',
-      `Overlaps row ${one.place}: both apply to the same loan`,
-    )
+  for (const [firstIndex, secondIndex] of overlaps) {
+    const first = readable[firstIndex]
+    const second = readable[secondIndex]
+    if (!first || !second) continue
+    addProblem(problems, first.key, 'parameter', overlapText(second))
+    addProblem(problems, second.key, 'parameter', overlapText(first))
   }
   return {
     rules,
@@ -148,6 +141,31 @@ export function checkRows(rows: readonly MatrixRow[]): MatrixState {
     gaps: findGaps(rules),
   }
 }
+
+type ReadableRow = {
+  rule: NewRule
+  key: string
+  /** As the person counts it, from 1. */
+  number: number
+}
+
+/** By the key of a row, the problem of each cell. */
+type RowProblems = Map<string, Map<RuleColumn, string>>
+
+/** Keeps the first problem of a cell. */
+const addProblem = (
+  problems: RowProblems,
+  key: string,
+  column: RuleColumn,
+  error: string,
+) => {
+  const cells = problems.get(key) ?? new Map<RuleColumn, string>()
+  if (!cells.has(column)) cells.set(column, error)
+  problems.set(key, cells)
+}
+
+const overlapText = ({ number }: ReadableRow) =>
+  `Overlaps row ${number}: both apply to the same loan`
 
 /** A cell with a problem. */
 export type ProblemCell = { row: MatrixRow; column: RuleColumn }

@@ -17,7 +17,6 @@ import {
 import { getKeys } from '@portal/contract/lib/typed'
 import { civil } from '@portal/contract/sla/calendar'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import type { ChangeEvent } from 'react'
 import { FormDialog } from '../../../ui/dialogs.tsx'
 import { SmallButton } from '../../../ui/presets.ts'
 import { useSaveProgram } from './queries.ts'
@@ -26,7 +25,9 @@ import { useStoredFields } from './save-box.tsx'
 type Stored = ProgramCatalog['items'][number]
 type Draft = Program & { version: number }
 
-const emptyProduct = { code: '', name: '' }
+type Product = Program['products'][number]
+
+const emptyProduct: Product = { code: '', name: '' }
 const newProgram = (): Draft => ({
   code: '',
   name: '',
@@ -59,17 +60,7 @@ export const ProgramDialog = ({
     create: newProgram,
     error: save.error,
   })
-  const { draft, change, errorOf, text, choice, isStale, conflict } = fields
-  const productText = (place: number, key: keyof typeof emptyProduct) => ({
-    value: draft.products[place]?.[key] ?? '',
-    error: errorOf(`products.${place}.${key}`),
-    onChange: ({ currentTarget: { value } }: ChangeEvent<HTMLInputElement>) =>
-      change({
-        products: draft.products.map((one, index) =>
-          index === place ? { ...one, [key]: value } : one,
-        ),
-      }),
-  })
+  const { draft, text, choice, isStale, conflict } = fields
   return (
     <FormDialog
       title={stored ? `Edit ${stored.name}` : 'Add program'}
@@ -122,55 +113,104 @@ export const ProgramDialog = ({
           {...text('activeTo', (typed) => typed || null)}
         />
       </SimpleGrid>
-      <Fieldset legend="Products">
-        <Stack gap="xs">
-          {[...draft.products.keys()].map((place) => (
-            <Group key={place} gap="xs" wrap="nowrap" align="start">
-              <Group flex={1} gap="xs" align="start">
-                <TextInput
-                  flex="1 1 9rem"
-                  aria-label={`Code of product ${place + 1}`}
-                  placeholder="Code"
-                  maxLength={60}
-                  {...productText(place, 'code')}
-                />
-                <TextInput
-                  flex="1 1 9rem"
-                  aria-label={`Name of product ${place + 1}`}
-                  placeholder="Name"
-                  maxLength={80}
-                  {...productText(place, 'name')}
-                />
-              </Group>
-              <ActionIcon
-                size={36}
-                aria-label={`Remove product ${place + 1}`}
-                disabled={draft.products.length === 1}
-                onClick={() =>
-                  change({ products: draft.products.toSpliced(place, 1) })
-                }
-              >
-                <IconTrash size={16} aria-hidden />
-              </ActionIcon>
-            </Group>
-          ))}
-          {errorOf('products') && (
-            <Text size="sm" c="var(--mantine-color-error)">
-              {errorOf('products')}
-            </Text>
-          )}
-          <SmallButton
-            me="auto"
-            leftSection={<IconPlus size={14} aria-hidden />}
-            onClick={() =>
-              change({ products: [...draft.products, emptyProduct] })
-            }
-          >
-            Add product
-          </SmallButton>
-        </Stack>
-      </Fieldset>
+      <ProductsField fields={fields} />
       {conflict}
     </FormDialog>
   )
 }
+
+type Fields = ReturnType<typeof useStoredFields<Draft>>
+
+const ProductsField = ({
+  fields: { draft, change, errorOf },
+}: {
+  fields: Fields
+}) => {
+  const { products } = draft
+  return (
+    <Fieldset legend="Products">
+      <Stack gap="xs">
+        {[...products.entries()].map(([index, product]) => (
+          <ProductRow
+            // A new product has nothing else that identifies it.
+            key={index}
+            product={product}
+            label={`product ${index + 1}`}
+            errorOf={(field) => errorOf(`products.${index}.${field}`)}
+            isOnlyOne={products.length === 1}
+            onChange={(changed) =>
+              change({ products: products.with(index, changed) })
+            }
+            onRemove={() => change({ products: products.toSpliced(index, 1) })}
+          />
+        ))}
+        {errorOf('products') && (
+          <Text size="sm" c="var(--mantine-color-error)">
+            {errorOf('products')}
+          </Text>
+        )}
+        <SmallButton
+          me="auto"
+          leftSection={<IconPlus size={14} aria-hidden />}
+          onClick={() => change({ products: [...products, emptyProduct] })}
+        >
+          Add product
+        </SmallButton>
+      </Stack>
+    </Fieldset>
+  )
+}
+
+type ProductRowProps = {
+  product: Product
+  /** 'product 2' */
+  label: string
+  errorOf: (field: keyof Product) => string | undefined
+  isOnlyOne: boolean
+  onChange: (product: Product) => void
+  onRemove: () => void
+}
+
+const ProductRow = ({
+  product,
+  label,
+  errorOf,
+  isOnlyOne,
+  onChange,
+  onRemove,
+}: ProductRowProps) => (
+  <Group gap="xs" wrap="nowrap" align="start">
+    <Group flex={1} gap="xs" align="start">
+      <TextInput
+        flex="1 1 9rem"
+        aria-label={`Code of ${label}`}
+        placeholder="Code"
+        maxLength={60}
+        value={product.code}
+        error={errorOf('code')}
+        onChange={({ currentTarget }) =>
+          onChange({ ...product, code: currentTarget.value })
+        }
+      />
+      <TextInput
+        flex="1 1 9rem"
+        aria-label={`Name of ${label}`}
+        placeholder="Name"
+        maxLength={80}
+        value={product.name}
+        error={errorOf('name')}
+        onChange={({ currentTarget }) =>
+          onChange({ ...product, name: currentTarget.value })
+        }
+      />
+    </Group>
+    <ActionIcon
+      size={36}
+      aria-label={`Remove ${label}`}
+      disabled={isOnlyOne}
+      onClick={onRemove}
+    >
+      <IconTrash size={16} aria-hidden />
+    </ActionIcon>
+  </Group>
+)

@@ -205,24 +205,23 @@ export const variancesQuery = endpointQuery(
   {},
 )
 
-/** Adds a contract variance, or changes the one that it is `of`. */
+/** Adds a contract variance, or changes an existing one. */
 export const useSaveVariance = () =>
   useGuidelineChange(
     ({
       body,
-      of,
+      existing,
     }: {
       body: z.output<typeof api.NewContractVariance>
-      of: OfVersion | null
+      existing: OfVersion | null
     }) => {
+      if (!existing) return call(api.addContractVariance, { body })
       const { sellerId: _, ...changed } = body
-      return of
-        ? call(
-            api.updateContractVariance,
-            { params: { id: of.id }, body: changed },
-            { ifMatch: etag(of.version) },
-          )
-        : call(api.addContractVariance, { body })
+      return call(
+        api.updateContractVariance,
+        { params: { id: existing.id }, body: changed },
+        { ifMatch: etag(existing.version) },
+      )
     },
     messages.saveVariance,
   )

@@ -16,7 +16,12 @@ import { FormDialog } from '../../../ui/dialogs.tsx'
 import { useSaveVariance } from './queries.ts'
 import { useStoredFields } from './save-box.tsx'
 import { ScopeFields } from './scope-fields.tsx'
-import { newDraft, readDraft, toDraft } from './variance-draft.ts'
+import {
+  newDraft,
+  readDraft,
+  toDraft,
+  type VarianceDraft,
+} from './variance-draft.ts'
 
 type VarianceDialogProps = {
   /** The contract variance as it is now; none for a new one. */
@@ -45,12 +50,12 @@ export const VarianceDialog = ({
     field.startsWith('programs'),
   )?.error
   const submit = async () => {
-    const { body, problems: wrong } = readDraft(draft)
-    setProblems(wrong)
+    const { body, problems: draftProblems } = readDraft(draft)
+    setProblems(draftProblems)
     if (!body) throw new Error(checkFields)
-    const of = stored && { id: stored.id, version: draft.version }
+    const existing = stored && { id: stored.id, version: draft.version }
     await save.mutateAsync(
-      { body, of },
+      { body, existing },
       { onError: (error) => setProblems(getProblems(error)) },
     )
   }
@@ -110,37 +115,39 @@ export const VarianceDialog = ({
         />
       </SimpleGrid>
       <ScopeFields draft={draft} errorOf={errorOf} onChange={change} />
-      <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <TextInput
-          type="date"
-          label="Effective date"
-          required
-          {...text('from')}
-        />
-        <TextInput
-          type="date"
-          label="End date"
-          description="Leave blank for no end date"
-          inputWrapperOrder={['label', 'input', 'error', 'description']}
-          {...text('to')}
-        />
-        <NumberText
-          label="Loan cap"
-          unit="loans"
-          placeholder="No cap"
-          {...text('capLoans')}
-        />
-        <NumberText
-          label="Dollar cap"
-          unit="$"
-          placeholder="No cap"
-          {...text('capAmount')}
-        />
-      </SimpleGrid>
+      <TermFields text={text} />
       {conflict}
     </FormDialog>
   )
 }
+
+type TextField = ReturnType<typeof useStoredFields<VarianceDraft>>['text']
+
+/** From when to when the variance applies, and how much it covers. */
+const TermFields = ({ text }: { text: TextField }) => (
+  <SimpleGrid cols={{ base: 1, sm: 2 }}>
+    <TextInput type="date" label="Effective date" required {...text('from')} />
+    <TextInput
+      type="date"
+      label="End date"
+      description="Leave blank for no end date"
+      inputWrapperOrder={['label', 'input', 'error', 'description']}
+      {...text('to')}
+    />
+    <NumberText
+      label="Loan cap"
+      unit="loans"
+      placeholder="No cap"
+      {...text('capLoans')}
+    />
+    <NumberText
+      label="Dollar cap"
+      unit="$"
+      placeholder="No cap"
+      {...text('capAmount')}
+    />
+  </SimpleGrid>
+)
 
 /** A number with its unit: dollars before it, others after it. */
 const NumberText = ({

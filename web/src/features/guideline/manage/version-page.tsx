@@ -139,7 +139,7 @@ const LoadedVersion = ({ version, rules, programs }: LoadedVersionProps) => {
         onDiscard={draft.discard}
         onClose={() => setDialog(null)}
       />
-      <LeaveGuard isHeld={isEdited} onLeave={draft.discard} />
+      <LeaveGuard isActive={isEdited} onLeave={draft.discard} />
     </>
   )
 }

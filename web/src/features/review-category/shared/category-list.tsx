@@ -49,49 +49,30 @@ export const CategoryList = ({ tdoc }: { tdoc: Tdoc }) => {
   const { data, error, isFetching, refetch } = useQuery(
     categoriesQuery(tdoc.id),
   )
-  const nextDone = data?.find(({ availableActions }) =>
-    availableActions.includes('done'),
-  )
+  const [isStale, setIsStale] = useState(false)
+  const focusNextAfter = useFocusNextReview(data)
   useKeys(
     [
       {
         keys: 'd',
         label: 'Mark the next review done',
-        run: pressDone,
-        isOff: !nextDone,
+        run: () => findDoneButton()?.click(),
+        isOff: !data?.some(canBeDone),
       },
     ],
     { isInDrawer: true },
   )
-  const beingDone = useRef<string | null>(null)
-  // Marking a review done removes its button: on to the next review, or to the
-  // action of the whole Tdoc.
-  useEffect(() => {
-    if (
-      data?.find(({ id }) => id === beingDone.current)?.status !== 'COMPLETED'
-    )
-      return
-    beingDone.current = null
-    const next =
-      doneButton() ?? document.querySelector<HTMLElement>('[data-primary]')
-    next?.focus({ preventScroll: true })
-  }, [data])
-  const [isStale, setIsStale] = useState(false)
-  if (!data)
-    return error ? (
+  if (!data && error)
+    return (
       <LoadFailed
         what="the review categories"
         error={error}
         loading={isFetching}
         onClick={refetch}
       />
-    ) : (
-      <ListSkeleton label="Loading the review categories" />
     )
-  const { completed, total } = model.countProgress(data)
-  const left = model.categoryTypes.filter(
-    (type) => !data.some((category) => category.type === type),
-  )
+  if (!data) return <ListSkeleton label="Loading the review categories" />
+
   return (
     <Stack gap="sm">
       {isStale && (
@@ -100,47 +81,79 @@ export const CategoryList = ({ tdoc }: { tdoc: Tdoc }) => {
           your change was not saved.
         </WarningBox>
       )}
-      {data.length === 0 ? (
-        <Hint>This Tdoc has no review categories.</Hint>
-      ) : (
-        <Text fw={500} role="status">
-          {completed} of {total} completed
-        </Text>
-      )}
+      <Progress categories={data} />
       {data.map((category) => (
         <CategoryRow
           key={category.id}
           category={category}
           onStale={setIsStale}
-          onDone={() => {
-            beingDone.current = category.id
-          }}
+          onDone={() => focusNextAfter(category.id)}
         />
       ))}
-      {tdoc.availableActions.includes('add-category') && left.length > 0 && (
-        <AddCategory
-          tdocId={tdoc.id}
-          label={data.length > 0 ? 'Another category' : 'Category'}
-          left={left}
-        />
+      {tdoc.availableActions.includes('add-category') && (
+        <AddCategory tdocId={tdoc.id} categories={data} />
       )}
     </Stack>
   )
 }
 
-const doneButton = () => document.querySelector<HTMLElement>('[data-done]')
-const pressDone = () => doneButton()?.click()
+const canBeDone = ({ availableActions }: ReviewCategory) =>
+  availableActions.includes('done')
+
+const findDoneButton = () => document.querySelector<HTMLElement>('[data-done]')
+
+/**
+ * Marking a review done removes its button. The returned function moves the
+ * focus on once that review is completed: to the next review, or to the action
+ * of the whole Tdoc.
+ */
+const useFocusNextReview = (
+  categories: readonly ReviewCategory[] | undefined,
+) => {
+  const doneId = useRef<string | null>(null)
+  useEffect(() => {
+    const done = categories?.find(({ id }) => id === doneId.current)
+    if (done?.status !== 'COMPLETED') return
+    doneId.current = null
+    const next =
+      findDoneButton() ?? document.querySelector<HTMLElement>('[data-primary]')
+    next?.focus({ preventScroll: true })
+  }, [categories])
+  return (id: string) => {
+    doneId.current = id
+  }
+}
+
+const Progress = ({
+  categories,
+}: {
+  categories: readonly ReviewCategory[]
+}) => {
+  const { completed, total } = model.countProgress(categories)
+  if (total === 0) return <Hint>This Tdoc has no review categories.</Hint>
+  return (
+    <Text fw={500} role="status">
+      {completed} of {total} completed
+    </Text>
+  )
+}
 
 type AddCategoryProps = {
   tdocId: string
-  label: string
-  left: readonly (typeof model.categoryTypes)[number][]
+  categories: readonly ReviewCategory[]
 }
 
-const AddCategory = ({ tdocId, label, left }: AddCategoryProps) => {
-  const [chosen, setChosen] = useState(left[0])
+/** Adds a category that the Tdoc doesn't have yet. */
+const AddCategory = ({ tdocId, categories }: AddCategoryProps) => {
+  const missing = model.categoryTypes.filter(
+    (type) => !categories.some((category) => category.type === type),
+  )
+  const [chosen, setChosen] = useState(missing[0])
   const add = useAddCategory(tdocId)
-  const type = left.find((one) => one === chosen) ?? left[0]
+  if (missing.length === 0) return null
+
+  // The chosen one may have been added since.
+  const type = missing.find((other) => other === chosen) ?? missing[0]
   return (
     <form
       onSubmit={(event) => {
@@ -150,14 +163,14 @@ const AddCategory = ({ tdocId, label, left }: AddCategoryProps) => {
     >
       <Group gap="sm" align="flex-end">
         <NativeSelect
-          label={label}
+          label={categories.length > 0 ? 'Another category' : 'Category'}
           value={type ?? ''}
-          data={left.map((value) => ({
+          data={missing.map((value) => ({
             value,
             label: model.categoryTypeLabels[value],
           }))}
           onChange={({ currentTarget }) =>
-            setChosen(left.find((one) => one === currentTarget.value))
+            setChosen(missing.find((other) => other === currentTarget.value))
           }
         />
         <Button
@@ -195,10 +208,8 @@ const CategoryRow = ({
   const category = change.isPending
     ? withChange(saved, change.variables)
     : saved
-  const { id, type, status, completedDate, availableActions: may } = category
-  const name = model.categoryTypeLabels[type]
-  const required =
-    status === 'REVIEW_REQUIRED' ? 'NOT_REQUIRED' : 'REVIEW_REQUIRED'
+  const { id, completedDate } = category
+  const name = model.categoryTypeLabels[category.type]
   return (
     <Stack
       component="section"
@@ -210,8 +221,8 @@ const CategoryRow = ({
         <div className={classes.name}>
           <Title order={3}>{name}</Title>
           <StatusBadge
-            label={model.categoryStatusLabels[status]}
-            color={colors[status]}
+            label={model.categoryStatusLabels[category.status]}
+            color={colors[category.status]}
           />
         </div>
         <ReviewerField
@@ -221,55 +232,21 @@ const CategoryRow = ({
           }
         />
         <Group gap={2} wrap="nowrap" ms="auto">
-          {may.includes('done') && (
-            <Button
-              size="compact-sm"
-              variant="light"
-              loading={change.isPending}
-              data-done
-              leftSection={<IconCheck size={14} aria-hidden />}
-              aria-label={`Mark done: ${name}`}
-              onClick={() => {
-                onDone()
-                change.mutate({ kind: 'done' })
-              }}
-            >
-              Mark done
-            </Button>
-          )}
-          {may.includes('undo') && (
-            <SmallButton
-              loading={change.isPending}
-              leftSection={<IconRotate size={14} aria-hidden />}
-              aria-label={`Undo: ${name}`}
-              onClick={() => change.mutate({ kind: 'undo' })}
-            >
-              Undo
-            </SmallButton>
-          )}
-          <MenuButton
-            position="bottom-end"
-            target={
-              <ActionIcon aria-label={`More actions for ${name}`}>
-                <IconDots size={16} aria-hidden />
-              </ActionIcon>
-            }
-          >
-            {may.includes('set-status') && status !== 'COMPLETED' && (
-              <Menu.Item
-                onClick={() =>
-                  change.mutate({ kind: 'set-status', status: required })
-                }
-              >
-                {required === 'NOT_REQUIRED'
-                  ? 'Set not required'
-                  : 'Require this review'}
-              </Menu.Item>
-            )}
-            <Menu.Item onClick={() => setIsHistoryOpen(!isHistoryOpen)}>
-              {isHistoryOpen ? 'Hide history' : 'Show history'}
-            </Menu.Item>
-          </MenuButton>
+          <CategoryButtons
+            category={category}
+            isBusy={change.isPending}
+            onDone={() => {
+              onDone()
+              change.mutate({ kind: 'done' })
+            }}
+            onUndo={() => change.mutate({ kind: 'undo' })}
+          />
+          <CategoryMenu
+            category={category}
+            isHistoryOpen={isHistoryOpen}
+            onStatus={(status) => change.mutate({ kind: 'set-status', status })}
+            onHistory={() => setIsHistoryOpen(!isHistoryOpen)}
+          />
         </Group>
       </Group>
       {completedDate && (
@@ -279,6 +256,92 @@ const CategoryRow = ({
       )}
       {isHistoryOpen && <CategoryHistory id={id} name={name} />}
     </Stack>
+  )
+}
+
+type CategoryButtonsProps = {
+  category: ReviewCategory
+  isBusy: boolean
+  onDone: () => void
+  onUndo: () => void
+}
+
+const CategoryButtons = ({
+  category: { type, availableActions },
+  isBusy,
+  onDone,
+  onUndo,
+}: CategoryButtonsProps) => {
+  const name = model.categoryTypeLabels[type]
+  return (
+    <>
+      {availableActions.includes('done') && (
+        <Button
+          size="compact-sm"
+          variant="light"
+          loading={isBusy}
+          data-done
+          leftSection={<IconCheck size={14} aria-hidden />}
+          aria-label={`Mark done: ${name}`}
+          onClick={onDone}
+        >
+          Mark done
+        </Button>
+      )}
+      {availableActions.includes('undo') && (
+        <SmallButton
+          loading={isBusy}
+          leftSection={<IconRotate size={14} aria-hidden />}
+          aria-label={`Undo: ${name}`}
+          onClick={onUndo}
+        >
+          Undo
+        </SmallButton>
+      )}
+    </>
+  )
+}
+
+type CategoryMenuProps = {
+  category: ReviewCategory
+  isHistoryOpen: boolean
+  onStatus: (status: 'REVIEW_REQUIRED' | 'NOT_REQUIRED') => void
+  onHistory: () => void
+}
+
+const CategoryMenu = ({
+  category: { type, status, availableActions },
+  isHistoryOpen,
+  onStatus,
+  onHistory,
+}: CategoryMenuProps) => {
+  const canSetStatus =
+    availableActions.includes('set-status') && status !== 'COMPLETED'
+  return (
+    <MenuButton
+      position="bottom-end"
+      target={
+        <ActionIcon
+          aria-label={`More actions for ${model.categoryTypeLabels[type]}`}
+        >
+          <IconDots size={16} aria-hidden />
+        </ActionIcon>
+      }
+    >
+      {canSetStatus && status === 'REVIEW_REQUIRED' && (
+        <Menu.Item onClick={() => onStatus('NOT_REQUIRED')}>
+          Set not required
+        </Menu.Item>
+      )}
+      {canSetStatus && status !== 'REVIEW_REQUIRED' && (
+        <Menu.Item onClick={() => onStatus('REVIEW_REQUIRED')}>
+          Require this review
+        </Menu.Item>
+      )}
+      <Menu.Item onClick={onHistory}>
+        {isHistoryOpen ? 'Hide history' : 'Show history'}
+      </Menu.Item>
+    </MenuButton>
   )
 }
 

@@ -82,7 +82,7 @@ const Sections = ({ items }: { items: readonly SlaItem[] }) => {
         <ChangesList items={items} />
       </Section>
       <LeaveGuard
-        isHeld={targets !== null || draft !== null}
+        isActive={targets !== null || draft !== null}
         onLeave={discardAll}
       />
     </OutlineLayout>

@@ -6,6 +6,14 @@ import { SlaChip, type SlaChipProps } from './sla-chip.tsx'
  * if it is due soon or overdue. A green '0 Days' is never beside an amber due
  * date, and an overdue row says so once.
  */
-export const RowClock = ({ of, sla }: Pick<SlaChipProps, 'of' | 'sla'>) => (
-  <SlaChip of={of} sla={sla} words={capitalized(dueCellText(sla))} isInTable />
+export const RowClock = ({
+  subject,
+  sla,
+}: Pick<SlaChipProps, 'subject' | 'sla'>) => (
+  <SlaChip
+    subject={subject}
+    sla={sla}
+    words={capitalized(dueCellText(sla))}
+    isInTable
+  />
 )

@@ -28,7 +28,8 @@ const clockNames: Record<Clock, string> = {
 }
 
 export type SlaChipProps = {
-  of: { slvId: string; clock: Clock } | { tdocId: string }
+  /** Whose clock it is. */
+  subject: { slvId: string; clock: Clock } | { tdocId: string }
   sla: SlaStatus
   /** Instead of the signed days: when it is due, in words. */
   words?: string
@@ -41,38 +42,38 @@ export type SlaChipProps = {
  * §5), or amber like its due date when it is due soon; with its explanation.
  */
 export const SlaChip = ({
-  of,
+  subject,
   sla,
   words,
   isInTable = false,
 }: SlaChipProps) => {
   const { days, overdue, running, dueState } = sla
   const Icon = iconFor(overdue, running)
-  const isDesk = 'clock' in of && of.clock !== 'SLV'
+  const isDesk = 'clock' in subject && subject.clock !== 'SLV'
   // In a table, only what is due soon or overdue stands out.
   const isQuiet = isInTable && words !== undefined && dueState === 'OK'
   return (
     <InfoCard
       label={
         isDesk
-          ? `How the ${clockNames[of.clock]} SLA is calculated`
+          ? `How the ${clockNames[subject.clock]} SLA is calculated`
           : 'How the SLA is calculated'
       }
       className={colorClass({ overdue, isSoon: dueState === 'SOON', isQuiet })}
       tabIndex={isInTable ? -1 : 0}
       explain={(summaryId) => (
         <Suspense>
-          {'tdocId' in of ? (
-            <TdocExplanation {...of} summaryId={summaryId} />
+          {'tdocId' in subject ? (
+            <TdocExplanation {...subject} summaryId={summaryId} />
           ) : (
-            <ClockExplanation {...of} summaryId={summaryId} />
+            <ClockExplanation {...subject} summaryId={summaryId} />
           )}
         </Suspense>
       )}
     >
       {!isQuiet && <Icon size={14} aria-hidden />}
-      {words === undefined && 'clock' in of && !isInTable && (
-        <span className={classes.label}>{clockNames[of.clock]}</span>
+      {words === undefined && 'clock' in subject && !isInTable && (
+        <span className={classes.label}>{clockNames[subject.clock]}</span>
       )}
       {words ?? signedDays(days)}
       {words === undefined && (

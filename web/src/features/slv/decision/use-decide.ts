@@ -41,7 +41,8 @@ export const useDecide = (options: DecideOptions) => {
   const { answers, decision, setStep, unfold, checkComment } = options
   const findProblems = useFindProblems(options)
   const flush = useFlush()
-  const [found, setFound] = useState<readonly string[]>([])
+  /** The errors of the last attempt. */
+  const [lastErrors, setLastErrors] = useState<readonly string[]>([])
   /** Why the edits couldn't be saved. */
   const [failure, setFailure] = useFailure()
   const button = useRef<HTMLButtonElement>(null)
@@ -64,7 +65,7 @@ export const useDecide = (options: DecideOptions) => {
   }
   const decide = async () => {
     const problems = findProblems()
-    setFound(problems.map(({ error }) => error))
+    setLastErrors(problems.map(({ error }) => error))
     setFailure(null)
     if (answers.unanswered.length === 0) unfold()
     if (problems.length > 0) return problems[0]?.focus()
@@ -72,7 +73,7 @@ export const useDecide = (options: DecideOptions) => {
     await confirm()
   }
 
-  const problems = keepUnsolved(found, findProblems)
+  const problems = keepUnsolved(lastErrors, findProblems)
   return {
     decide: () => void decide(),
     button,
@@ -84,12 +85,12 @@ const readMessage = (error: unknown): string =>
   error instanceof Error ? error.message : String(error)
 
 const keepUnsolved = (
-  found: readonly string[],
+  lastErrors: readonly string[],
   findProblems: () => readonly Problem[],
 ) => {
-  if (found.length === 0) return found
+  if (lastErrors.length === 0) return lastErrors
   const errors = findProblems().map(({ error }) => error)
-  return found.filter((error) => errors.includes(error))
+  return lastErrors.filter((error) => errors.includes(error))
 }
 
 /** A function that finds what keeps the SLV from being decided now. */

@@ -181,7 +181,7 @@ export const ChangeBar = ({ slv }: { slv: SlvDetail }) => {
           </Group>
         </Group>
       )}
-      <LeaveGuard isHeld={isUnsaved} onLeave={() => editor.discardAll()} />
+      <LeaveGuard isActive={isUnsaved} onLeave={() => editor.discardAll()} />
     </>
   )
 }

@@ -1,4 +1,5 @@
 import type { SlvDetail } from '@portal/contract/slv/answers'
+import type { FormSection } from '@portal/contract/slv/form'
 import type { Edits } from '../../../records/history/queries.ts'
 import { Hint } from '../../../ui/presets.ts'
 import { SlvEvaluation } from '../../guideline/shared/slv-evaluation.tsx'
@@ -12,24 +13,31 @@ type ReadFormProps = { slv: SlvDetail; edited: Edits }
 /** A request as it was saved, without inputs. */
 export const ReadForm = ({ slv, edited }: ReadFormProps) => (
   <Sections slv={slv}>
-    {(id) =>
-      id === 'variances' ? (
-        <>
-          {slv.singleLoanVarianceRequest && (
-            <p className={classes.text}>{slv.singleLoanVarianceRequest}</p>
-          )}
-          <SlvEvaluation slv={slv} />
-          {slv.slvRequests.length === 0 ? (
-            <Hint>No variances requested.</Hint>
-          ) : (
-            <ReadVariances slv={slv} />
-          )}
-        </>
-      ) : (
-        id !== 'documents' && (
-          <SectionFacts slv={slv} section={id} edited={edited} />
-        )
-      )
-    }
+    {(section) => <ReadSection slv={slv} section={section} edited={edited} />}
   </Sections>
+)
+
+const ReadSection = ({
+  slv,
+  section,
+  edited,
+}: ReadFormProps & { section: FormSection }) => {
+  // `Sections` lists the documents in every mode.
+  if (section === 'documents') return null
+  if (section === 'variances') return <RequestedVariances slv={slv} />
+  return <SectionFacts slv={slv} section={section} edited={edited} />
+}
+
+const RequestedVariances = ({ slv }: { slv: SlvDetail }) => (
+  <>
+    {slv.singleLoanVarianceRequest && (
+      <p className={classes.text}>{slv.singleLoanVarianceRequest}</p>
+    )}
+    <SlvEvaluation slv={slv} />
+    {slv.slvRequests.length === 0 ? (
+      <Hint>No variances requested.</Hint>
+    ) : (
+      <ReadVariances slv={slv} />
+    )}
+  </>
 )

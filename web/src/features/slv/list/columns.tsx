@@ -140,7 +140,7 @@ const renderCell = (
       return (row) => <StatusWithHolder row={row} />
     case 'dueAt':
       return withSla(clock, (sla, { id }) => (
-        <RowClock of={{ slvId: id, clock }} sla={sla} />
+        <RowClock subject={{ slvId: id, clock }} sla={sla} />
       ))
     case 'groupSlaStatus':
       return slaChip('SLV')
@@ -205,7 +205,7 @@ const withSla =
  */
 const slaChip = (clock: Clock): Render =>
   withSla(clock, (sla, { id }) => (
-    <SlaChip of={{ slvId: id, clock }} sla={sla} isInTable />
+    <SlaChip subject={{ slvId: id, clock }} sla={sla} isInTable />
   ))
 
 /** In the list of a desk, the due date is that of the desk's clock. */

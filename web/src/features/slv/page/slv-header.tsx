@@ -27,6 +27,24 @@ import type { LastList } from '../queue/last-list.ts'
 import { KeyFigures } from './key-figures.tsx'
 import classes from './slv-header.module.css'
 
+const HoldNote = lazy(
+  () => import('../../retention/shared/hold-note.tsx'),
+  'HoldNote',
+)
+const PresenceNote = lazy(
+  () => import('../../live/shared/presence-note.tsx'),
+  'PresenceNote',
+)
+const QueueNav = lazy(
+  () => import('../queue/queue-nav.tsx'),
+  'QueueNav',
+  <Box w={{ base: '4rem', sm: '8.5rem' }} />,
+)
+const TurnTimeExplanation = lazy(
+  () => import('../../sla/shared/explanation.tsx'),
+  'TurnTimeExplanation',
+)
+
 type SlvHeaderProps = {
   slv: SlvDetail
   /** The clock of the due date on this screen. */
@@ -93,24 +111,30 @@ const HeaderClock = ({
   clock,
   isShort,
 }: Pick<SlvHeaderProps, 'slv' | 'clock' | 'isShort'>) => {
-  const whole = slv.groupSlaStatus ?? null
-  const ofDesk = clock === 'SLV' ? null : slaOn(clock, slv)
-  if (clock !== 'SLV' && ofDesk) {
-    const words = clockText(ofDesk, deskNames[clock], whole)
-    return <SlaChip of={{ slvId: slv.id, clock }} sla={ofDesk} words={words} />
+  const slvSla = slv.groupSlaStatus ?? null
+  const deskSla = clock === 'SLV' ? null : slaOn(clock, slv)
+  if (clock !== 'SLV' && deskSla) {
+    const words = clockText(deskSla, deskNames[clock], slvSla)
+    return (
+      <SlaChip subject={{ slvId: slv.id, clock }} sla={deskSla} words={words} />
+    )
   }
-  if (!whole) return null
-  const of = { slvId: slv.id, clock: 'SLV' } as const
-  if (isShort || whole.dueState !== 'OK')
-    return <SlaChip of={of} sla={whole} words={clockText(whole, null, null)} />
+  if (!slvSla) return null
+
+  const subject = { slvId: slv.id, clock: 'SLV' } as const
+  if (isShort || slvSla.dueState !== 'OK') {
+    const words = clockText(slvSla, null, null)
+    return <SlaChip subject={subject} sla={slvSla} words={words} />
+  }
   return (
     <>
-      <Due sla={whole} />
-      <SlaChip of={of} sla={whole} />
+      <Due sla={slvSla} />
+      <SlaChip subject={subject} sla={slvSla} />
     </>
   )
 }
 
+/** Who the SLV waits on, and its turn times once it was sent. */
 const Clock = ({ slv }: { slv: SlvDetail }) => (
   <div className={classes.clock}>
     <div className={classes.waiting} title={waitingText(slv) ?? undefined}>
@@ -153,25 +177,33 @@ const slvTitle = ({ buyerLoan, sellerLoan, borrowerLastName }: SlvDetail) =>
     .join(' · ')
 
 /** '2 - 4 Units, Tampa FL' */
-const propertyText = ({ propertyType, city, state }: SlvDetail) =>
-  [
-    propertyType && propertyTypeLabels[propertyType],
-    [city, state].filter(Boolean).join(' '),
-  ]
-    .filter(Boolean)
-    .join(', ')
+const propertyText = ({ propertyType, city, state }: SlvDetail) => {
+  const kind = propertyType && propertyTypeLabels[propertyType]
+  const place = [city, state].filter(Boolean).join(' ')
+  return [kind, place].filter(Boolean).join(', ')
+}
+
+/** Said of a request after the purchase only. */
+const postCloseText = ({ type, postCloseReason }: SlvDetail) => {
+  if (type !== 'POST') return null
+  const label = slvTypeLabels[type]
+  return postCloseReason ? `${label} (${postCloseReason})` : label
+}
+
+const roundText = ({ date, resubmitCount }: SlvDetail) =>
+  date === null ? 'Not sent yet' : `Round ${resubmitCount + 1}`
 
 const Particulars = ({ slv }: { slv: SlvDetail }) => {
+  const lockDay = slv.originalLockDate
   const parts = [
     slv.sellerName,
-    slv.type === 'POST' &&
-      `${slvTypeLabels[slv.type]}${slv.postCloseReason ? ` (${slv.postCloseReason})` : ''}`,
+    postCloseText(slv),
     slv.buyerNonAgencyProgram,
     slv.purpose,
     slv.occupancy && occupancyLabels[slv.occupancy],
     propertyText(slv),
-    slv.originalLockDate && `Lock ${format.day(slv.originalLockDate)}`,
-    slv.date === null ? 'Not sent yet' : `Round ${slv.resubmitCount + 1}`,
+    lockDay && `Lock ${format.day(lockDay)}`,
+    roundText(slv),
   ].filter((part) => typeof part === 'string' && part !== '')
   return (
     <Text
@@ -181,69 +213,21 @@ const Particulars = ({ slv }: { slv: SlvDetail }) => {
       size="sm"
     >
       {parts.map((part) => (
-        <li key={String(part)}>{part}</li>
+        <li key={part}>{part}</li>
       ))}
     </Text>
   )
 }
 
-const HoldNote = lazy(
-  () => import('../../retention/shared/hold-note.tsx'),
-  'HoldNote',
-)
-const PresenceNote = lazy(
-  () => import('../../live/shared/presence-note.tsx'),
-  'PresenceNote',
-)
-const QueueNav = lazy(
-  () => import('../queue/queue-nav.tsx'),
-  'QueueNav',
-  <Box w={{ base: '4rem', sm: '8.5rem' }} />,
-)
-const TurnTimeExplanation = lazy(
-  () => import('../../sla/shared/explanation.tsx'),
-  'TurnTimeExplanation',
-)
-
 const TurnTimes = ({ slv }: { slv: SlvDetail }) => {
   const { role } = useProfile()
-  const { name } = useBranding()
-  const fact = (label: string, value: number | null, meaning: string) => ({
-    label,
-    value: (
-      <>
-        {value === null ? 'Not decided' : format.days(value)}
-        <Text size="xs" c="dimmed">
-          {meaning}
-        </Text>
-      </>
-    ),
-  })
   return (
     <InfoCard
       label="How turn times are calculated"
       explain={(summaryId) => (
         <>
           <Box id={summaryId} mb="sm">
-            <Facts
-              facts={[
-                fact(
-                  `${name} turn time`,
-                  slv.turnTime,
-                  `Business days with ${name}, across all rounds.`,
-                ),
-                fact(
-                  'Final processing time',
-                  slv.finalProcessingTime,
-                  'Business days from submission to the final decision, seller time excluded.',
-                ),
-                fact(
-                  'Seller turn time',
-                  slv.sellerTurnTime,
-                  'Business days with the seller: waiting for requested documents, and from a decision to its resubmission.',
-                ),
-              ]}
-            />
+            <TurnTimeFacts slv={slv} />
           </Box>
           {role !== 'SELLER' && <TurnTimeExplanation slvId={slv.id} />}
         </>
@@ -255,5 +239,43 @@ const TurnTimes = ({ slv }: { slv: SlvDetail }) => {
       {(slv.sellerTurnTime ?? 0) > 0 &&
         `, seller ${format.days(slv.sellerTurnTime)}`}
     </InfoCard>
+  )
+}
+
+const TurnTimeFacts = ({ slv }: { slv: SlvDetail }) => {
+  const { name: brandName } = useBranding()
+  const facts = [
+    {
+      label: `${brandName} turn time`,
+      days: slv.turnTime,
+      meaning: `Business days with ${brandName}, across all rounds.`,
+    },
+    {
+      label: 'Final processing time',
+      days: slv.finalProcessingTime,
+      meaning:
+        'Business days from submission to the final decision, seller time excluded.',
+    },
+    {
+      label: 'Seller turn time',
+      days: slv.sellerTurnTime,
+      meaning:
+        'Business days with the seller: waiting for requested documents, and from a decision to its resubmission.',
+    },
+  ]
+  return (
+    <Facts
+      facts={facts.map(({ label, days, meaning }) => ({
+        label,
+        value: (
+          <>
+            {days === null ? 'Not decided' : format.days(days)}
+            <Text size="xs" c="dimmed">
+              {meaning}
+            </Text>
+          </>
+        ),
+      }))}
+    />
   )
 }

@@ -1,4 +1,5 @@
 import { Box, Text, Textarea, TextInput } from '@mantine/core'
+import type { GetInputPropsReturnType } from '@mantine/form'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { toLoanNumber } from '@portal/contract/lib/typed-values'
 import type { CategoryType } from '@portal/contract/review-category/model'
@@ -71,8 +72,6 @@ export const CreateDialog = ({
       const { id } = await create.mutateAsync(body)
       onCreated(id)
     })
-  const loanInput = form.getInputProps('buyerLoanNumber')
-  const imageInput = form.getInputProps('imageFileName')
 
   return (
     <FormDialog
@@ -83,36 +82,15 @@ export const CreateDialog = ({
       isSubmitDisabled={image.isInUse || loan.isNotTheirs}
       size="lg"
     >
-      <TextInput
+      <LoanNumberInput
         label={`${brandName} Loan Number`}
-        maxLength={40}
-        autoComplete="off"
-        spellCheck={false}
-        required
-        data-autofocus
-        {...loanInput}
-        onChange={(event) => {
-          loanInput.onChange(event)
-          loan.check(event.currentTarget.value)
-        }}
+        input={form.getInputProps('buyerLoanNumber')}
+        loan={loan}
       />
-      <LoanResult loan={loan} />
-      <TextInput
-        label="Image file name"
-        maxLength={255}
-        autoComplete="off"
-        spellCheck={false}
-        required
-        {...imageInput}
-        error={image.error ?? imageInput.error}
-        onChange={(event) => {
-          imageInput.onChange(event)
-          image.check(event.currentTarget.value)
-        }}
+      <ImageNameInput
+        input={form.getInputProps('imageFileName')}
+        image={image}
       />
-      <Box mih="1.5rem" role="status">
-        {image.hint && <Text c="dimmed">{image.hint}</Text>}
-      </Box>
       <TextInput
         label="Vendor"
         description="The vendor’s reviewers see the Tdoc and respond to it. If you leave this blank, only underwriters see it."
@@ -139,6 +117,57 @@ export const CreateDialog = ({
   )
 }
 
+type LoanNumberInputProps = {
+  label: string
+  input: GetInputPropsReturnType
+  loan: LoanCheck
+}
+
+const LoanNumberInput = ({ label, input, loan }: LoanNumberInputProps) => (
+  <>
+    <TextInput
+      label={label}
+      maxLength={40}
+      autoComplete="off"
+      spellCheck={false}
+      required
+      data-autofocus
+      {...input}
+      onChange={(event) => {
+        input.onChange(event)
+        loan.check(event.currentTarget.value)
+      }}
+    />
+    <LoanResult loan={loan} />
+  </>
+)
+
+type ImageNameInputProps = {
+  input: GetInputPropsReturnType
+  image: ReturnType<typeof useImageCheck>
+}
+
+const ImageNameInput = ({ input, image }: ImageNameInputProps) => (
+  <>
+    <TextInput
+      label="Image file name"
+      maxLength={255}
+      autoComplete="off"
+      spellCheck={false}
+      required
+      {...input}
+      error={image.error ?? input.error}
+      onChange={(event) => {
+        input.onChange(event)
+        image.check(event.currentTarget.value)
+      }}
+    />
+    <Box mih="1.5rem" role="status">
+      {image.hint && <Text c="dimmed">{image.hint}</Text>}
+    </Box>
+  </>
+)
+
 /** How long to wait after the last keystroke before checking, in ms. */
 const pause = 350
 const leastDigits = 4
@@ -147,41 +176,45 @@ const leastDigits = 4
 const useLoanCheck = (typed: string) => {
   const { name: brandName } = useBranding()
   const actor = toActor(useProfile())
+  // Only the first of several failures shows a toast.
   const [hasFailed, setHasFailed] = useState(false)
   const lookup = useCheckTdocLoan(brandName, hasFailed)
   const check = useDebouncedCallback((text: string) => {
     const number = toLoanNumber(text)
-    if (number.length >= leastDigits)
-      lookup.mutate(number, {
-        onError: () => setHasFailed(true),
-        onSuccess: () => setHasFailed(false),
-      })
+    if (number.length < leastDigits) return
+    lookup.mutate(number, {
+      onError: () => setHasFailed(true),
+      onSuccess: () => setHasFailed(false),
+    })
   }, pause)
+
   const number = toLoanNumber(typed)
-  const isChecked = lookup.variables === number && number !== ''
-  const known = isChecked ? lookup.data : undefined
+  // The last lookup may be of what was typed before.
+  const isCurrent = lookup.variables === number && number !== ''
+  const isAnswered = isCurrent && (lookup.isSuccess || lookup.isError)
+  const found = isCurrent ? lookup.data : undefined
   return {
     check,
-    known,
-    isNotTheirs: known ? !tdocModeRules[toMode(known.loanKind)](actor) : false,
-    isFailed: isChecked && lookup.isError,
-    hint: loanHint(number, isChecked && (lookup.isSuccess || lookup.isError)),
+    found,
+    isNotTheirs: found ? !tdocModeRules[toMode(found.loanKind)](actor) : false,
+    hasFailed: isCurrent && lookup.isError,
+    hint: isAnswered ? '' : loanHint(number),
   }
 }
 
-const loanHint = (number: string, isAnswered: boolean): string => {
-  if (isAnswered) return ''
-  return number.length < leastDigits
+type LoanCheck = ReturnType<typeof useLoanCheck>
+
+const loanHint = (number: string): string =>
+  number.length < leastDigits
     ? 'The loan is looked up as you type.'
     : 'Looking up the loan…'
-}
 
-const LoanResult = ({ loan }: { loan: ReturnType<typeof useLoanCheck> }) => {
-  const { known, isNotTheirs, isFailed, hint } = loan
+const LoanResult = ({ loan }: { loan: LoanCheck }) => {
+  const { found, isNotTheirs, hasFailed, hint } = loan
   return (
     <Box mih="1.5rem" role="status">
       {hint && <Text c="dimmed">{hint}</Text>}
-      {isFailed && (
+      {hasFailed && (
         <Text c="var(--mantine-color-error)">
           Couldn’t check the loan. Your entries are kept.
         </Text>
@@ -192,17 +225,17 @@ const LoanResult = ({ loan }: { loan: ReturnType<typeof useLoanCheck> }) => {
           purchased loans.
         </Text>
       )}
-      {known && !isNotTheirs && (
+      {found && !isNotTheirs && (
         <Facts
           facts={[
-            { label: 'Loan', value: known.buyerLoanNumber },
-            { label: 'Borrower', value: text(known.borrowerLastName) },
-            { label: 'Seller', value: text(known.sellerName) },
-            { label: 'Corr ID', value: text(known.corrId) },
-            { label: 'Product', value: text(known.productCode) },
+            { label: 'Loan', value: found.buyerLoanNumber },
+            { label: 'Borrower', value: text(found.borrowerLastName) },
+            { label: 'Seller', value: text(found.sellerName) },
+            { label: 'Corr ID', value: text(found.corrId) },
+            { label: 'Product', value: text(found.productCode) },
             {
               label: 'LoanDock status',
-              value: text(known.currentLoanDockStatus),
+              value: text(found.currentLoanDockStatus),
             },
           ]}
         />
@@ -218,25 +251,31 @@ const useImageCheck = (typed: string) => {
     const { data: name } = imageFileNameRule.safeParse(text.trim())
     if (name) lookup.mutate(name)
   }, pause)
+
   const name = typed.trim()
-  const isChecked = lookup.variables === name && name !== ''
-  const isInUse = isChecked && lookup.data === true
-  const wrong = imageFileNameRule.safeParse(name).error?.issues[0]?.message
-  const problem = name === '' ? undefined : wrong
+  // The last lookup may be of what was typed before.
+  const isCurrent = lookup.variables === name && name !== ''
+  const isInUse = isCurrent && lookup.data === true
   return {
     check,
     isInUse,
-    error: isInUse ? 'This image file name is already in use' : problem,
-    hint: imageHint(isChecked, lookup),
+    error: isInUse
+      ? 'This image file name is already in use'
+      : findNameProblem(name),
+    hint: isCurrent ? imageHint(lookup) : '',
   }
 }
 
-const imageHint = (
-  isChecked: boolean,
-  { data, isError }: ReturnType<typeof useCheckImage>,
-): string => {
-  if (isChecked && data === false) return 'This name is available.'
-  return isChecked && isError
-    ? 'Couldn’t check the name. It is checked again when you create the Tdoc.'
-    : ''
+const findNameProblem = (name: string): string | undefined => {
+  if (name === '') return undefined
+  return imageFileNameRule.safeParse(name).error?.issues[0]?.message
+}
+
+const imageHint = ({
+  data: isInUse,
+  isError,
+}: ReturnType<typeof useCheckImage>): string => {
+  if (isInUse === false) return 'This name is available.'
+  if (!isError) return ''
+  return 'Couldn’t check the name. It is checked again when you create the Tdoc.'
 }

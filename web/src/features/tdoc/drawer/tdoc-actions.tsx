@@ -41,12 +41,14 @@ type TdocActionsProps = {
 }
 
 type Dialog = 'RESPONSE' | 'ESCALATION'
+type Finished = 'Completed' | 'Response set'
 
 const getLabel = (next: TdocStatus, status: TdocStatus): string => {
   if (next === 'COMPLETE') return tdocTransitions.complete.label
   return status === 'COMPLETE' ? 'Reopen' : `Set ${tdocStatusLabels[next]}`
 }
 
+/** `why` it can't be run now. */
 type Step = { label: string; run: () => void; why?: string }
 
 /**
@@ -61,43 +63,43 @@ export const TdocActions = ({
   onOpen,
   onClose,
 }: TdocActionsProps) => {
-  const [open, setOpen] = useState<Dialog | null>(null)
+  const [dialog, setDialog] = useState<Dialog | null>(null)
   // What this person just did; the bar then leads to the next Tdoc.
-  const [finished, setFinished] = useState<'Completed' | 'Response set' | null>(
-    null,
-  )
-  const { availableActions: may, status } = tdoc
+  const [finished, setFinished] = useState<Finished | null>(null)
+  const { availableActions, status } = tdoc
   const bar = useRef<HTMLElement>(null)
-  const show = (dialog: Dialog | null) => {
-    setOpen(dialog)
-    onCover(dialog !== null)
+  const show = (opened: Dialog | null) => {
+    setDialog(opened)
+    onCover(opened !== null)
   }
-  const set = (to: TdocStatus) =>
+  const setStatus = (to: TdocStatus) =>
     writes.set({ kind: 'status', status: to }, [tdoc.id], () =>
       setFinished(to === 'COMPLETE' ? 'Completed' : null),
     )
 
   const isDone = finished !== null || status === 'COMPLETE'
-  const primary: Step = isDone
+  const primary = isDone
     ? nextStep(next, onClose)
     : workStep(
         tdoc,
         () => show('RESPONSE'),
-        () => set('COMPLETE'),
+        () => setStatus('COMPLETE'),
       )
   const isOff = writes.isBusy || primary.why !== undefined
-  const press = () => isOff || primary.run()
+  const runPrimary = () => {
+    if (!isOff) primary.run()
+  }
   const openMenu = () =>
     bar.current?.querySelector<HTMLElement>('[aria-haspopup="menu"]')?.click()
   const moves = listMoves(tdoc)
-  const hasMenu = moves.length > 0 || may.includes('escalate')
+  const hasMenu = moves.length > 0 || availableActions.includes('escalate')
   useKeys(
     [
       {
         keys: 'mod+Enter',
         label: primary.label,
-        run: press,
-        isOff: isOff || open !== null,
+        run: runPrimary,
+        isOff: isOff || dialog !== null,
       },
       { keys: '.', label: 'More actions', run: openMenu, isOff: !hasMenu },
     ],
@@ -112,17 +114,16 @@ export const TdocActions = ({
       aria-label={`Status: ${tdocStatusLabels[status]}`}
     >
       <p className={classes.note} role="status">
-        {finished && `${finished} · ${nextText(next)}`}
-        {!finished && may.includes('set-underwriter') && primary.why
-          ? endSentence(primary.why)
-          : ''}
+        {finished
+          ? `${finished} · ${nextText(next)}`
+          : incompleteText(tdoc, primary)}
       </p>
       {hasMenu && (
         <MoreMenu
           tdoc={tdoc}
           moves={moves}
           isBusy={writes.isBusy}
-          onMove={set}
+          onMove={setStatus}
           onEscalate={() => show('ESCALATION')}
         />
       )}
@@ -132,29 +133,47 @@ export const TdocActions = ({
         data-disabled={isOff || undefined}
         title={`${primary.label} (Ctrl Enter)`}
         // The second click of a double-click must not trigger the next action.
-        onClick={({ detail }) => detail > 1 || press()}
+        onClick={({ detail }) => {
+          if (detail <= 1) runPrimary()
+        }}
       >
         {primary.label}
       </PrimaryButton>
-      <Suspense>
-        {open === 'RESPONSE' && (
-          <ResponseDialog
-            tdoc={tdoc}
-            onSent={() => setFinished('Response set')}
-            onClose={() => show(null)}
-          />
-        )}
-        {open === 'ESCALATION' && (
-          <EscalateDialog
-            tdoc={tdoc}
-            onEscalated={onOpen}
-            onClose={() => show(null)}
-          />
-        )}
-      </Suspense>
+      <ActionDialog
+        dialog={dialog}
+        tdoc={tdoc}
+        onResponded={() => setFinished('Response set')}
+        onEscalated={onOpen}
+        onClose={() => show(null)}
+      />
     </section>
   )
 }
+
+type ActionDialogProps = {
+  dialog: Dialog | null
+  tdoc: Tdoc
+  onResponded: () => void
+  onEscalated: (id: string) => void
+  onClose: () => void
+}
+
+const ActionDialog = ({
+  dialog,
+  tdoc,
+  onResponded,
+  onEscalated,
+  onClose,
+}: ActionDialogProps) => (
+  <Suspense>
+    {dialog === 'RESPONSE' && (
+      <ResponseDialog tdoc={tdoc} onSent={onResponded} onClose={onClose} />
+    )}
+    {dialog === 'ESCALATION' && (
+      <EscalateDialog tdoc={tdoc} onEscalated={onEscalated} onClose={onClose} />
+    )}
+  </Suspense>
+)
 
 type Next = TdocActionsProps['next']
 
@@ -165,6 +184,12 @@ const nextStep = (next: Next, onClose: () => void): Step =>
 
 const nextText = (next: Next) =>
   next ? `next: ${next.text}` : 'that was the last one in this list'
+
+/** Why the Tdoc can't be completed yet; reviewers don't complete it. */
+const incompleteText = ({ availableActions }: Tdoc, { why }: Step): string => {
+  if (!why || !availableActions.includes('set-underwriter')) return ''
+  return endSentence(why)
+}
 
 /** Responding for a reviewer, completing for an underwriter. */
 const workStep = (

@@ -15,7 +15,11 @@ import {
   IconChevronUp,
   IconDownload,
 } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  type QueryClient,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import { buildAddress } from '../../../lib/address.ts'
 import { hasStatus } from '../../../lib/call-error.ts'
@@ -46,12 +50,14 @@ export type GoTo = (
   options?: { replace?: boolean },
 ) => void
 
+type Way = 'previous' | 'next'
+
 type TdocDrawerProps = {
   tdocId: string
   tab: DescriptionTab | undefined
   beside: Neighbors | undefined
   isTotalCut: boolean
-  onTurn: (way: 'previous' | 'next') => void
+  onTurn: (way: Way) => void
   search: TableSearch
   goTo: GoTo
   writes: TdocWrites
@@ -74,7 +80,7 @@ const headerStyles = {
  * reviews and its actions.
  */
 export const TdocDrawer = (props: TdocDrawerProps) => {
-  const { tdocId, tab, beside, search, goTo, writes } = props
+  const { tdocId, tab, beside, search, goTo } = props
   const queryClient = useQueryClient()
   // The row has the same data until the Tdoc is loaded.
   const query = useQuery({
@@ -83,34 +89,111 @@ export const TdocDrawer = (props: TdocDrawerProps) => {
     select: useWithPending(),
   })
   const { data: tdoc, error, isFetching, refetch } = query
-  const [isCovered, setIsCovered] = useState(false)
-  // Wide from the first image on, so that the step buttons stay in one place.
-  const [isWide, setIsWide] = useState(false)
-  if (tdoc?.hasImage && !isWide) setIsWide(true)
   const isMissing = hasStatus(error, 404) || hasStatus(error, 400)
+  const hasTdoc = tdoc !== undefined && !isMissing
+  const [isCovered, setIsCovered] = useState(false)
+
   const close = () => {
     goTo({ search: { ...search, descriptionTab: undefined } })
     requestAnimationFrame(() => focusRow(tdocId))
   }
-  const step = (way: 'previous' | 'next') => {
+  const step = (way: Way) => {
     if (isCovered || !beside || isEnd(beside, way)) return
     const id = beside[way]
     if (id === undefined) props.onTurn(way)
     else goTo({ tdocId: id, search }, { replace: true })
   }
-  const following =
-    beside?.next === undefined ? undefined : tdocSeen(queryClient, beside.next)
-  const next = beside &&
-    !isEnd(beside, 'next') && {
-      text: nextText(following),
-      open: () => step('next'),
-    }
 
+  return (
+    <DrawerFrame
+      title={tdoc ? getTitle(tdoc) : 'Tdoc'}
+      hasImage={tdoc?.hasImage ?? false}
+      isCovered={isCovered}
+      list={props.list}
+      stepButtons={
+        beside && (
+          <StepButtons
+            beside={beside}
+            isTotalCut={props.isTotalCut}
+            onStep={step}
+          />
+        )
+      }
+      onClose={close}
+    >
+      <Drawer.Body>
+        {hasTdoc ? (
+          <TdocBody
+            key={tdocId}
+            tdoc={tdoc}
+            notice={props.notice}
+            tab={tab}
+            onCover={setIsCovered}
+            onTab={(descriptionTab) =>
+              goTo(
+                { tdocId, search: { ...search, descriptionTab } },
+                { replace: true },
+              )
+            }
+          />
+        ) : (
+          <NoTdoc
+            error={error}
+            isMissing={isMissing}
+            isFetching={isFetching}
+            onRetry={refetch}
+          />
+        )}
+      </Drawer.Body>
+      {hasTdoc && (
+        <TdocActions
+          key={tdocId}
+          tdoc={tdoc}
+          writes={props.writes}
+          next={describeNext(queryClient, beside, () => step('next'))}
+          onCover={setIsCovered}
+          onOpen={(id) =>
+            goTo({
+              tdocId: id,
+              search: { ...search, descriptionTab: undefined },
+            })
+          }
+          onClose={close}
+        />
+      )}
+    </DrawerFrame>
+  )
+}
+
+type DrawerFrameProps = {
+  title: string
+  hasImage: boolean
+  isCovered: boolean
+  list: TdocDrawerProps['list']
+  stepButtons: ReactNode
+  onClose: () => void
+  children: ReactNode
+}
+
+const DrawerFrame = ({
+  title,
+  hasImage,
+  isCovered,
+  list,
+  stepButtons,
+  onClose,
+  children,
+}: DrawerFrameProps) => {
+  // Wide from the first image on, so that the step buttons stay in one place.
+  const [isWide, setIsWide] = useState(false)
+  if (hasImage && !isWide) setIsWide(true)
   return (
     <Drawer.Root
       opened
-      // Escape closes only the shortcuts or the palette above it.
-      onClose={() => isDialogOpen() || close()}
+      onClose={() => {
+        // Escape closes only the shortcuts or the palette above it.
+        if (!isDialogOpen()) onClose()
+      }}
       position="right"
       // The page below doesn't scroll, and locking it would lay out the whole
       // table again.
@@ -119,77 +202,46 @@ export const TdocDrawer = (props: TdocDrawerProps) => {
       closeOnEscape={!isCovered}
       trapFocus={!isCovered}
       classNames={{ content: classes.drawer, body: classes.body }}
-      styles={{ ...headerStyles, close: beside && { marginInlineStart: 0 } }}
+      styles={{
+        ...headerStyles,
+        close: stepButtons ? { marginInlineStart: 0 } : {},
+      }}
       attributes={{ header: { role: 'none' } }}
     >
       <Drawer.Overlay />
       <Drawer.Content data-screen-drawer data-has-keys>
-        <EditHost list={props.list}>
+        <EditHost list={list}>
           <Drawer.Header>
-            <Drawer.Title tabIndex={-1}>
-              {tdoc ? getTitle(tdoc) : 'Tdoc'}
-            </Drawer.Title>
-            {beside && (
-              <StepButtons
-                beside={beside}
-                isTotalCut={props.isTotalCut}
-                onStep={step}
-              />
-            )}
+            <Drawer.Title tabIndex={-1}>{title}</Drawer.Title>
+            {stepButtons}
             <Drawer.CloseButton aria-label="Close" data-autofocus />
           </Drawer.Header>
-          <Drawer.Body>
-            {tdoc && !isMissing && (
-              <>
-                {tdoc.hasImage && <ImagePane key={tdocId} tdoc={tdoc} />}
-                <div key={`${tdocId} work`} className={classes.work}>
-                  {props.notice}
-                  <TdocFields tdoc={tdoc} />
-                  <TdocFacts tdoc={tdoc} />
-                  <TdocTabs
-                    tdoc={tdoc}
-                    tab={tab}
-                    onCover={setIsCovered}
-                    onTab={(descriptionTab) =>
-                      goTo(
-                        { tdocId, search: { ...search, descriptionTab } },
-                        { replace: true },
-                      )
-                    }
-                  />
-                </div>
-              </>
-            )}
-            {(!tdoc || isMissing) && (
-              <NoTdoc
-                error={error}
-                isMissing={isMissing}
-                isFetching={isFetching}
-                onRetry={refetch}
-              />
-            )}
-          </Drawer.Body>
-          {tdoc && !isMissing && (
-            <TdocActions
-              key={tdocId}
-              tdoc={tdoc}
-              writes={writes}
-              next={next || undefined}
-              onCover={setIsCovered}
-              onOpen={(id) =>
-                goTo({
-                  tdocId: id,
-                  search: { ...search, descriptionTab: undefined },
-                })
-              }
-              onClose={close}
-            />
-          )}
+          {children}
         </EditHost>
       </Drawer.Content>
     </Drawer.Root>
   )
 }
+
+type TdocBodyProps = {
+  tdoc: Tdoc
+  notice: ReactNode
+  tab: DescriptionTab | undefined
+  onCover: (isCovered: boolean) => void
+  onTab: (tab: DescriptionTab | undefined) => void
+}
+
+const TdocBody = ({ tdoc, notice, tab, onCover, onTab }: TdocBodyProps) => (
+  <>
+    {tdoc.hasImage && <ImagePane tdoc={tdoc} />}
+    <div className={classes.work}>
+      {notice}
+      <TdocFields tdoc={tdoc} />
+      <TdocFacts tdoc={tdoc} />
+      <TdocTabs tdoc={tdoc} tab={tab} onCover={onCover} onTab={onTab} />
+    </div>
+  </>
+)
 
 type NoTdocProps = {
   error: Error | null
@@ -219,15 +271,24 @@ const NoTdoc = ({ error, isMissing, isFetching, onRetry }: NoTdocProps) => {
   )
 }
 
-const isEnd = (beside: Neighbors, way: 'previous' | 'next') =>
+const isEnd = (beside: Neighbors, way: Way) =>
   way === 'next'
     ? beside.next === undefined && !beside.hasPageAfter
     : beside.previous === undefined && !beside.hasPageBefore
 
-const nextText = (tdoc: Tdoc | undefined): string =>
-  tdoc
-    ? [tdoc.buyerLoanNumber, tdoc.borrowerLastName].filter(Boolean).join(' ')
-    : 'the next page'
+/** The next Tdoc of the list; undefined after the last one. */
+const describeNext = (
+  queryClient: QueryClient,
+  beside: Neighbors | undefined,
+  open: () => void,
+) => {
+  if (!beside || isEnd(beside, 'next')) return undefined
+  const tdoc = beside.next && tdocSeen(queryClient, beside.next)
+  if (!tdoc) return { text: 'the next page', open }
+  const { buyerLoanNumber, borrowerLastName } = tdoc
+  const text = [buyerLoanNumber, borrowerLastName].filter(Boolean).join(' ')
+  return { text, open }
+}
 
 const PdfPages = lazy(
   () => import('../../document/shared/pdf-view.tsx'),
@@ -283,7 +344,7 @@ const ImagePane = ({ tdoc: { id, imageFileName } }: { tdoc: Tdoc }) => {
 type StepButtonsProps = {
   beside: Neighbors
   isTotalCut: boolean
-  onStep: (way: 'previous' | 'next') => void
+  onStep: (way: Way) => void
 }
 
 const steps = [

@@ -100,13 +100,13 @@ const TdocClock = ({
   id: string
   sla: NonNullable<Tdoc['sla']>
 }) => {
-  const of = { tdocId: id }
+  const subject = { tdocId: id }
   if (sla.dueState !== 'OK')
-    return <SlaChip of={of} sla={sla} words={dueText(sla)} />
+    return <SlaChip subject={subject} sla={sla} words={dueText(sla)} />
   return (
     <>
       <Due sla={sla} />
-      <SlaChip of={of} sla={sla} />
+      <SlaChip subject={subject} sla={sla} />
     </>
   )
 }

@@ -273,7 +273,7 @@ const ProfileSection = () => {
           </Group>
         </Stack>
       </form>
-      <LeaveGuard isHeld={isChanged} onLeave={() => keep(null)} />
+      <LeaveGuard isActive={isChanged} onLeave={() => keep(null)} />
     </Section>
   )
 }

@@ -306,14 +306,14 @@ const PermissionSwitches = ({
         >
           <Stack gap="sm" pt="sm">
             {keys.map((key) => {
-              const isHeld = user.permissions[key]
-              const isOn = flags[key] ?? isHeld
+              const isGranted = user.permissions[key]
+              const isOn = flags[key] ?? isGranted
               // The actor manages people too, so this user is never the last
               // one who does.
               const refusal = permissionRefusal(
                 actor,
                 person,
-                { [key]: !isHeld },
+                { [key]: !isGranted },
                 true,
               )
               return (
@@ -321,7 +321,7 @@ const PermissionSwitches = ({
                   key={key}
                   className={classes.switch}
                   ps="0.625rem"
-                  style={isOn === isHeld ? unchangedLine : changedLine}
+                  style={isOn === isGranted ? unchangedLine : changedLine}
                   label={model.permissionLabels[key]}
                   description={
                     <>

@@ -2,7 +2,7 @@ import { get, patch, post, profileOf } from '../lib/calls.ts'
 import type { Account } from '../lib/people.ts'
 import { expect, test } from '../lib/story.ts'
 import { untilLoaded } from '../lib/until-loaded.ts'
-import { answersTo } from '../lib/watched.ts'
+import { recordAnswers } from '../lib/watched.ts'
 
 test('a seller finds nothing internal in any response', async ({
   seller,
@@ -10,25 +10,23 @@ test('a seller finds nothing internal in any response', async ({
   slr,
   slvInReview: { id },
 }) => {
-  const own = `/api/v1/proxy-loan/${id}`
-  const { waitingSince } = await get(seller, own)
-  const internal = {
+  const address = `/api/v1/proxy-loan/${id}`
+  const { waitingSince } = await get(seller, address)
+  await patch(underwriter, address, {
     decisionCommentsInternal: 'canary-internal-comment',
     decisionComment: 'canary-prepared-decision',
     temporaryStatus: 'DECLINED',
-  }
-  await patch(underwriter, own, internal)
-  const comment = { statusComment: 'canary-status-comment' }
+  })
   await post(
     underwriter,
     `/api/v1/proxy-loan/underwriter/${id}/set-slr-pending`,
-    comment,
+    { statusComment: 'canary-status-comment' },
   )
   await post(slr, `/api/v1/proxy-loan/underwriter/${id}/set-slr-review`)
   const reviewer = await profileOf(slr)
 
   const { page } = seller
-  const answers = answersTo(page)
+  const answers = recordAnswers(page)
   await page.goto('/slv')
   await expect(page.getByRole('table')).toBeVisible()
   await page.goto(`/slv/review-request/${id}?tab=history`)
@@ -43,56 +41,74 @@ test('a seller finds nothing internal in any response', async ({
   )
   await expect(panel).toContainText('No edits')
 
-  expect((await get(seller, own)).waitingSince).toBe(waitingSince)
-  expect(
-    (
-      await seller.request.get(`/api/v1/sla/proxy-loan/${id}/explanation`)
-    ).status(),
-  ).toBe(403)
+  expect((await get(seller, address)).waitingSince).toBe(waitingSince)
+  const explanation = await seller.request.get(
+    `/api/v1/sla/proxy-loan/${id}/explanation`,
+  )
+  expect(explanation.status()).toBe(403)
   expect(answers.length).toBeGreaterThan(4)
-  for (const secret of [
+  const secrets = [
     'canary-',
     'SLR_',
     'set-slr',
     'SlaStatus',
     'temporaryStatus',
     reviewer.name,
-  ])
-    expect(answers.join('\n').includes(secret), secret).toBe(false)
+  ]
+  const text = answers.join('\n')
+  for (const secret of secrets)
+    expect(text.includes(secret), secret).toBe(false)
 })
 
-const walls: [Account, menu: string[], refused: string[], home?: RegExp][] = [
-  [
-    'seller',
-    ['SLVs'],
-    ['/slv/department', '/reporting', '/settings/permissions'],
-  ],
-  [
-    'underwriter',
-    ['Tdocs', 'My Own', 'Reporting'],
-    ['/slv/department', '/settings/transmittals', '/nothing'],
-  ],
-  [
-    'chief',
-    ['Tdocs', 'My Own', 'Department', 'Reporting'],
-    ['/e-folder', '/settings/sla-management'],
-  ],
-  [
-    'tradeDesk',
-    ['Tdocs', 'My Own', 'Reporting'],
-    [
+type Access = {
+  account: Account
+  menu: string[]
+  /** Screens that lead home. */
+  refused: string[]
+  home?: RegExp
+}
+
+const accesses: Access[] = [
+  {
+    account: 'seller',
+    menu: ['SLVs'],
+    refused: ['/slv/department', '/reporting', '/settings/permissions'],
+  },
+  {
+    account: 'underwriter',
+    menu: ['Tdocs', 'My Own', 'Reporting'],
+    refused: ['/slv/department', '/settings/transmittals', '/nothing'],
+  },
+  {
+    account: 'chief',
+    menu: ['Tdocs', 'My Own', 'Department', 'Reporting'],
+    refused: ['/e-folder', '/settings/sla-management'],
+  },
+  {
+    account: 'tradeDesk',
+    menu: ['Tdocs', 'My Own', 'Reporting'],
+    refused: [
       '/slv/department',
       '/slv/slr-request/00000000-0000-7000-8000-000000000000',
     ],
-  ],
-  ['bdd', ['SLVs'], ['/slv/department', '/reporting']],
-  ['newcomer', [], ['/slv', '/slv/department'], /\/$/],
+  },
+  {
+    account: 'bdd',
+    menu: ['SLVs'],
+    refused: ['/slv/department', '/reporting'],
+  },
+  {
+    account: 'newcomer',
+    menu: [],
+    refused: ['/slv', '/slv/department'],
+    home: /\/$/,
+  },
 ]
 
 test('every role has its menu, and is sent home from other screens', async ({
   as,
 }) => {
-  for (const [account, menu, refused, home = /\/slv$/] of walls) {
+  for (const { account, menu, refused, home = /\/slv$/ } of accesses) {
     await test.step(account, async () => {
       const { page } = await as(account)
       for (const path of ['/', ...refused]) {

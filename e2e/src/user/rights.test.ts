@@ -86,6 +86,7 @@ test('rights take effect without a new sign-in', async ({
     expect(underwriterName).toBe('Anna Lindqvist')
   })
 
+  // Other stories expect this account without rights.
   await change(admin, 'status', { id, status: 'ACTIVE' })
   await change(admin, 'permissions', { id, myOwn: false })
   await change(admin, 'roles', { id, roles: ['DEFAULT'] })

@@ -1,4 +1,4 @@
-import { choose, press, says } from '../lib/page.ts'
+import { choose, expectToast, press } from '../lib/page.ts'
 import { expectAccessible } from '../lib/sound.ts'
 import { expect, test } from '../lib/story.ts'
 import { areaIn, chooserIn, dropOn } from './documents.ts'
@@ -57,7 +57,7 @@ test('requested documents hand the request back once all are uploaded', async ({
     await dropOn(page, areaIn(card), [
       pdfOf('Statement.pdf', ['First month', 'Second month', 'Third month']),
     ])
-    await says(page, 'Documents successfully added')
+    await expectToast(page, 'Documents successfully added')
     await expect(card).toContainText('Received')
     await expect(
       page.getByText('1 of 2 still missing: Photo of the kitchen.'),
