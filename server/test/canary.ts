@@ -27,12 +27,12 @@ export function watchAnswer<A extends { body: string }>(
   call: string,
   answer: A,
 ): A {
-  const at = seesInner[role] ? -1 : answer.body.search(pattern)
-  if (at >= 0)
-    throw new Error(
-      `${call} showed a ${role} an internal text: …${answer.body.slice(Math.max(0, at - 60), at + 40)}`,
-    )
-  return answer
+  if (seesInner[role]) return answer
+  const at = answer.body.search(pattern)
+  if (at < 0) return answer
+
+  const excerpt = answer.body.slice(Math.max(0, at - 60), at + 40)
+  throw new Error(`${call} showed a ${role} an internal text: …${excerpt}`)
 }
 
 const leaked: string[] = []

@@ -44,10 +44,10 @@ export function toCondition(
   // The parser needs exponential time for an open quote with many line breaks.
   if (text.length > longestFilter || /\p{Cc}/u.test(text))
     throw invalid('The filter is too long or has line breaks')
-  return toSql(parsed(text), attributes, '')
+  return toSql(parseFilter(text), attributes, '')
 }
 
-function parsed(text: string): Filter {
+function parseFilter(text: string): Filter {
   try {
     return parse(text)
   } catch {
@@ -63,8 +63,8 @@ function toSql(
   switch (filter.op) {
     case 'and':
     case 'or': {
-      const conditions = filter.filters.map((one) =>
-        toSql(one, attributes, prefix),
+      const conditions = filter.filters.map((part) =>
+        toSql(part, attributes, prefix),
       )
       return sql`(${sql.join(conditions, filter.op === 'and' ? sql` and ` : sql` or `)})`
     }
@@ -73,22 +73,26 @@ function toSql(
     case '[]':
       return toSql(filter.valFilter, attributes, `${filter.attrPath}.`)
     default: {
-      const name = `${prefix}${filter.attrPath}`
-        .toLowerCase()
-        .replace(corePrefix, '')
-      const attribute = Object.hasOwn(attributes, name)
-        ? attributes[name]
-        : undefined
-      if (!attribute)
-        throw invalid(
-          `Filtering by ${prefix}${filter.attrPath} is not supported`,
-        )
-      const { within = (condition) => condition } = attribute
+      const path = `${prefix}${filter.attrPath}`
+      const attribute = findAttribute(attributes, path)
       const condition =
         filter.op === 'pr' ? isPresent(attribute) : compare(attribute, filter)
-      return within(sql`coalesce(${condition}, false)`)
+      const isTrue = sql<boolean>`coalesce(${condition}, false)`
+      return attribute.within ? attribute.within(isTrue) : isTrue
     }
   }
+}
+
+function findAttribute(
+  attributes: FilterAttributes,
+  path: string,
+): FilterAttribute {
+  const name = path.toLowerCase().replace(corePrefix, '')
+  const attribute = Object.hasOwn(attributes, name)
+    ? attributes[name]
+    : undefined
+  if (!attribute) throw invalid(`Filtering by ${path} is not supported`)
+  return attribute
 }
 
 const isPresent = ({ column, kind }: FilterAttribute): RawBuilder<boolean> =>

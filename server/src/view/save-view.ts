@@ -73,6 +73,7 @@ export const changeView = (
     const row = await db
       .updateTable('savedView')
       .set({
+        // An update without a column isn't valid SQL.
         isShared: old.isShared,
         ...rest,
         ...(search && { search: checkSearch(old.list, search) }),
@@ -101,7 +102,7 @@ export async function deleteView(
 const refuseTakenName = async (
   { db, actor }: Ctx,
   { list, name }: Pick<SavedView, 'list' | 'name'>,
-  but?: string,
+  exceptId?: string,
 ) => {
   const taken = await db
     .selectFrom('savedView')
@@ -109,7 +110,9 @@ const refuseTakenName = async (
     .where('userId', '=', actor.id)
     .where('list', '=', list)
     .where(sql`lower(name)`, '=', name.toLowerCase())
-    .$if(but !== undefined, (others) => others.where('id', '<>', but ?? ''))
+    .$if(exceptId !== undefined, (views) =>
+      views.where('id', '<>', exceptId ?? ''),
+    )
     .executeTakeFirst()
   if (taken)
     throw badRequest([

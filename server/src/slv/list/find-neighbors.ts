@@ -23,7 +23,7 @@ export async function findNeighbors(
     ])
     .orderBy(orderBy)
     .limit(maxListed + 1)
-  const found = await ctx.db
+  const neighbors = await ctx.db
     .with('list', () => list)
     .with('given', (db) =>
       db
@@ -46,21 +46,20 @@ export async function findNeighbors(
     .modifyFront(sql.raw(customPlanHint))
     .select(['given.total', 'given.position', 'list.id', 'list.place'])
     .execute()
-  const { total = 0, position = null } = found[0] ?? {}
-  const at = position ?? (query.position ?? 1) - 0.5
-  const items = await readItems(
-    ctx,
-    found.flatMap((row) => row.id ?? []),
-  )
-  const itemAt = (isThere: (place: number) => boolean) => {
-    const row = found.find(({ place }) => place !== null && isThere(place))
+  const { total = 0, position = null } = neighbors[0] ?? {}
+  // An SLV that has left the list is between two places.
+  const ownPlace = position ?? (query.position ?? 1) - 0.5
+  const ids = neighbors.flatMap(({ id }) => id ?? [])
+  const items = await readItems(ctx, ids)
+  const findItem = (isThere: (place: number) => boolean) => {
+    const row = neighbors.find(({ place }) => place !== null && isThere(place))
     return items.find((item) => item.id === row?.id) ?? null
   }
   return {
     position,
     total: Math.min(total, maxListed),
     isTotalCut: total > maxListed,
-    previous: itemAt((place) => place < at),
-    next: itemAt((place) => place > at),
+    previous: findItem((place) => place < ownPlace),
+    next: findItem((place) => place > ownPlace),
   }
 }

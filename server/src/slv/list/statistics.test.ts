@@ -7,6 +7,7 @@ import {
 import { SlvListQuery } from '@portal/contract/slv/list-query'
 import {
   isSellerDraft,
+  type SlvStatus,
   slrStage,
   slrStatuses,
   slvGroupStatuses,
@@ -14,10 +15,11 @@ import {
   tdStatuses,
   workParts,
 } from '@portal/contract/slv/status'
-import { tableModesFor } from '@portal/contract/slv/table-mode'
+import { type TableMode, tableModesFor } from '@portal/contract/slv/table-mode'
+import type { Actor } from '@portal/contract/user/model'
 import { expect } from 'vitest'
 import type { z } from 'zod'
-import { test } from '../../../test/makers.ts'
+import { type Makers, test } from '../../../test/makers.ts'
 import { setRows } from '../../../test/rows.ts'
 import { getWorkload } from '../../assignment/workload.ts'
 import type { Ctx } from '../../lib/ctx.ts'
@@ -28,88 +30,94 @@ type Query = z.input<typeof SlvListQuery>
 const list = (ctx: Ctx, query: Query) =>
   listSlvs(ctx, SlvListQuery.parse({ size: 100, ...query }))
 
-test('lists of SLR and the trade desk go by the clock of that review', async ({
-  a,
-  as,
-  db,
-}) => {
-  const reviewer = await a.underwriter(
-    'manageSlr',
-    'manageTradeDesk',
-    'viewSlvDepartment',
-  )
-  const ctx = await as(reviewer)
-  const today = ctx.sla.days.ordinalAt(ctx.now)
-  for (const status of [...slrStatuses, ...tdStatuses])
-    for (const since of [0, 1, 3]) {
+/** An underwriter's list of a desk, with the clock of its review. */
+const desks = [
+  { tableMode: 'SLR', clock: 'SLR', people: 'slrReviewerIds' },
+  { tableMode: 'TRADE_DESK', clock: 'TD', people: 'tradeDeskIds' },
+] as const
+
+/** Makes SLVs in review whose review started so many business days ago. */
+async function makeReviews(
+  { db, now, sla }: Ctx,
+  a: Makers,
+  reviewer: Actor,
+  statuses: readonly SlvStatus[],
+) {
+  const today = sla.days.ordinalAt(now)
+  for (const status of statuses)
+    for (const daysAgo of [0, 1, 3]) {
       const slv = await a.slv({
         status,
         roundDays: 9,
         underwriterManagerId: reviewer.id,
         tradeDeskId: reviewer.id,
       })
+      const since = today - daysAgo
       if (slv.slrSince !== null)
-        await setRows(db, 'slv', { id: slv.id }, { slrSince: today - since })
+        await setRows(db, 'slv', { id: slv.id }, { slrSince: since })
       if (slv.tdSince !== null)
-        await setRows(db, 'slv', { id: slv.id }, { tdSince: today - since })
+        await setRows(db, 'slv', { id: slv.id }, { tdSince: since })
     }
-  for (const [tableMode, clock, people] of [
-    ['SLR', 'SLR', 'slrReviewerIds'],
-    ['TRADE_DESK', 'TD', 'tradeDeskIds'],
-  ] as const) {
+}
+
+const findIds = async (ctx: Ctx, query: Query): Promise<string[]> => {
+  const { items } = await list(ctx, query)
+  return items.map(({ id }) => id).toSorted()
+}
+
+for (const { tableMode, clock, people } of desks)
+  test(`the list ${tableMode} goes by the clock of that review`, async ({
+    a,
+    as,
+  }) => {
+    const reviewer = await a.underwriter(
+      'manageSlr',
+      'manageTradeDesk',
+      'viewSlvDepartment',
+    )
+    const ctx = await as(reviewer)
+    await makeReviews(ctx, a, reviewer, [...slrStatuses, ...tdStatuses])
+
     const { items } = await list(ctx, { tableMode })
     const late = items
       .filter((slv) => slaOn(clock, slv)?.overdue)
       .map(({ id }) => id)
+      .toSorted()
     const dueToday = items
       .filter((slv) => slaOn(clock, slv)?.days === 0)
       .map(({ id }) => id)
-    expect(
-      [late.length, dueToday.length].every(
-        (found) => found > 0 && found < items.length / 2,
-      ),
-    ).toBe(true)
-    const figures = await getStatistics(ctx, {
+      .toSorted()
+    for (const { length } of [late, dueToday]) {
+      expect(length).toBeGreaterThan(0)
+      expect(length).toBeLessThan(items.length / 2)
+    }
+
+    const statistics = await getStatistics(ctx, {
       tableMode,
       departmentTableMode: 'ALL',
     })
-    expect(figures).toMatchObject({
+    expect(statistics).toMatchObject({
       overdue: late.length,
       dueToday: dueToday.length,
     })
-    // The list behind the figures of the team page.
-    const ofReviewer = { tableMode: 'ALL', [people]: reviewer.id } as const
-    for (const query of [{ tableMode }, ofReviewer]) {
-      const found = async (part: Query) =>
-        (await list(ctx, { ...query, ...part })).items
-          .map(({ id }) => id)
-          .sort()
-      expect(await found({ overdue: 'true' })).toEqual(late.toSorted())
-      expect(await found({ due: 'OVERDUE' })).toEqual(late.toSorted())
-      expect(await found({ due: 'TODAY' })).toEqual(dueToday.toSorted())
+    // The second is the list behind the figures of the team page.
+    const lists = [{ tableMode }, { tableMode: 'ALL', [people]: reviewer.id }]
+    for (const query of lists as Query[]) {
+      expect(await findIds(ctx, { ...query, overdue: 'true' })).toEqual(late)
+      expect(await findIds(ctx, { ...query, due: 'OVERDUE' })).toEqual(late)
+      expect(await findIds(ctx, { ...query, due: 'TODAY' })).toEqual(dueToday)
     }
-    const first = await list(ctx, {
+    const firstDue = await findIds(ctx, {
       tableMode,
       sortBy: 'dueAt',
       size: late.length,
     })
-    expect(first.items.map(({ id }) => id).sort()).toEqual(late.toSorted())
-  }
-})
+    expect(firstDue).toEqual(late)
+  })
 
-test('each figure counts exactly the rows that its filter finds, within the other filters', async ({
-  a,
-  as,
-  db,
-}) => {
-  const reviewer = await a.underwriter(
-    'manageSlr',
-    'manageTradeDesk',
-    'viewSlvDepartment',
-    'assignLoansSlr',
-  )
-  const ctx = await as(reviewer)
-  const today = ctx.sla.days.ordinalAt(ctx.now)
+/** An SLV in each status with the reviewer, and one without a reviewer. */
+async function makeWork({ db, now, sla }: Ctx, a: Makers, reviewer: Actor) {
+  const clockSince = sla.days.ordinalAt(now) - 2
   for (const status of slvStatuses)
     for (const reviewerId of [reviewer.id, null]) {
       const { id, clockParty } = await a.slv({
@@ -119,43 +127,65 @@ test('each figure counts exactly the rows that its filter finds, within the othe
         underwriterManagerId: reviewerId,
         tradeDeskId: reviewerId,
       })
-      if (clockParty)
-        await setRows(db, 'slv', { id }, { clockSince: today - 2 })
+      if (clockParty) await setRows(db, 'slv', { id }, { clockSince })
     }
+}
+
+/** How many rows a list has with these filters. */
+async function countRows(
+  ctx: Ctx,
+  tableMode: TableMode,
+  filters: Readonly<Record<string, readonly string[] | undefined>>,
+): Promise<number> {
+  const params = Object.entries(filters).map(([name, values]) => [
+    name,
+    values?.join(),
+  ])
+  const query = { tableMode, size: 1, ...Object.fromEntries(params) }
+  const { total } = await list(ctx, query)
+  return total
+}
+
+test('each figure counts exactly the rows that its filter finds, within the other filters', async ({
+  a,
+  as,
+}) => {
+  const reviewer = await a.underwriter(
+    'manageSlr',
+    'manageTradeDesk',
+    'viewSlvDepartment',
+    'assignLoansSlr',
+  )
+  const ctx = await as(reviewer)
+  await makeWork(ctx, a, reviewer)
+
   for (const tableMode of ['MY_OWN', 'SLR', 'TRADE_DESK', 'ALL'] as const)
-    for (const others of [{}, { productCodes: ['DSCR Prime'] }]) {
+    for (const otherFilters of [{}, { productCodes: ['DSCR Prime'] }]) {
       const statistics = await getStatistics(ctx, {
         tableMode,
         departmentTableMode: 'ALL',
-        ...others,
+        ...otherFilters,
       })
       for (const figure of getCounts(tableMode, 'UNDERWRITER')) {
-        const filter = {
-          ...others,
+        const rows = await countRows(ctx, tableMode, {
+          ...otherFilters,
           ...filterOfCount(figure, tableMode, reviewer.id),
-        }
-        const query = SlvListQuery.parse({
-          tableMode,
-          size: 1,
-          ...Object.fromEntries(
-            Object.entries(filter).map(([key, values]) => [key, values.join()]),
-          ),
         })
-        const { total } = await listSlvs(ctx, query)
-        expect([
-          tableMode,
-          figure.label,
+        expect(
           valueOfCount(figure, statistics),
-        ]).toEqual([tableMode, figure.label, total])
+          `${tableMode} ${figure.label}`,
+        ).toBe(rows)
       }
     }
-  const mine = await getStatistics(ctx, {
+
+  const { mine } = await getStatistics(ctx, {
     tableMode: 'SLR',
     departmentTableMode: 'ALL',
   })
   const { items: people } = await getWorkload(ctx, 'slr')
-  expect(mine.mine).toBe(slrStage.length)
-  expect(people.find(({ id }) => id === reviewer.id)?.open).toBe(mine.mine)
+  const workload = people.find(({ id }) => id === reviewer.id)
+  expect(mine).toBe(slrStage.length)
+  expect(workload?.open).toBe(mine)
 })
 
 test('the parts of one’s own work are its whole, and count what is due', async ({
