@@ -14,10 +14,16 @@ type Document = {
   components: { responses: Record<string, Answer>; schemas: object }
 }
 
+// Not optimized, because compiling takes longer than all checks together.
 const ajv = formats.default(
-  new Ajv2020({ strict: true, keywords: ['components'] }),
+  new Ajv2020({
+    strict: true,
+    keywords: ['components'],
+    code: { optimize: false },
+  }),
 )
-const validators = new Map<object, ValidateFunction>()
+/** By schema, and by the text of a schema: many calls have equal responses. */
+const validators = new Map<object | string, ValidateFunction>()
 /**
  * The description, made once for all Fastifies of a process: they serve the
  * same calls.
@@ -32,9 +38,13 @@ function validatorOf(
   schema: object,
   components: Document['components'],
 ): ValidateFunction {
+  const known = validators.get(schema)
+  if (known) return known
+  const text = JSON.stringify(schema)
   const validate =
-    validators.get(schema) ??
+    validators.get(text) ??
     ajv.compile({ ...schema, components: { schemas: components.schemas } })
+  validators.set(text, validate)
   validators.set(schema, validate)
   return validate
 }
