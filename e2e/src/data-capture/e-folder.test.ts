@@ -60,6 +60,7 @@ test('a reviewer’s file is applied to Tdocs, and its rejects can be downloaded
       buffer: Buffer.from('Notes'),
     })
     await expect(page.getByRole('alert')).toContainText('Notes.txt')
+    await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
     await expect(page.getByText('No uploads yet')).toBeVisible()
   })
 

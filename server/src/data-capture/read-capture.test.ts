@@ -135,6 +135,7 @@ test.each([
   ],
   ['Loan Number,Image File Name,Response,Colour\n', /unknown column "Colour"/],
   ['\n\n', /has no rows/],
+  [`${header}\n\n`, /has no rows below the header row/],
   [`${header}\n7001,"a.pdf,Received`, /quote in row 2 is never closed/],
   [`${header},,,,,,${','.repeat(50)}\n`, /more than 50 columns/],
   [

@@ -10,6 +10,7 @@ import {
   tprResponseLabels,
 } from '@portal/contract/tdoc/model'
 import { threadWork } from '../lib/concurrency/threads.ts'
+import { refuse } from '../lib/files/refusal.ts'
 import { csvRows } from '../lib/spreadsheets/read-csv.ts'
 import {
   byLabel,
@@ -90,6 +91,8 @@ export async function readTable({
     if (batch.length === batchRows) endBatch()
   }
   endBatch()
+  if (isCapture && count === 0)
+    throw refuse(name, 'has no rows below the header row')
   return { count, batches }
 }
 

@@ -46,7 +46,7 @@ export const uploadColumns: Column<model.CaptureUpload>[] = [
   {
     key: 'fileName',
     label: 'File',
-    width: 200,
+    width: 184,
     render: ({ fileName }) => <span title={fileName}>{fileName}</span>,
   },
   {
@@ -86,7 +86,7 @@ export const uploadColumns: Column<model.CaptureUpload>[] = [
   {
     key: 'uploadedBy',
     label: 'Uploaded By',
-    width: 150,
+    width: 136,
     render: ({ uploadedBy }) => uploadedBy,
   },
   {
@@ -98,7 +98,7 @@ export const uploadColumns: Column<model.CaptureUpload>[] = [
   {
     key: 'problem',
     label: 'Problem',
-    width: 150,
+    width: 280,
     render: ({ problem }) => <Problem text={problem} />,
   },
 ]

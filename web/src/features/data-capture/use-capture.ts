@@ -8,7 +8,7 @@ import type { CaptureUpload } from '@portal/contract/data-capture/model'
 import { uploadFailed } from '@portal/contract/document/messages'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { getReason } from '../../lib/call-error.ts'
+import { getReason, isOutage } from '../../lib/call-error.ts'
 import { createIntent, type Intent } from '../../lib/state/intent.ts'
 import { count } from '../../lib/text/format.ts'
 import { toast } from '../../lib/toast.ts'
@@ -59,7 +59,8 @@ export const useCapture = (onSent: (upload: CaptureUpload) => void) => {
     setProblem,
     send: (file: File, createTdocs: boolean) =>
       sending.mutate({ file, createTdocs, intent: createIntent() }),
-    retry: sending.isError && last ? () => sending.mutate(last) : undefined,
+    retry:
+      last && isOutage(sending.error) ? () => sending.mutate(last) : undefined,
     cancel: () => stop.current?.abort(),
   }
 }
