@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core'
 import type { Change } from '@portal/contract/history/api'
 import { IconArrowRight } from '@tabler/icons-react'
-import { fieldLabel, fieldText } from '../../records/slv/field-text.ts'
+import { fieldText } from '../../records/slv/field-text.ts'
 
 type ChangeLineProps = {
   change: Change
-  brandName: string
+  label: string
   withEmpty?: boolean
 }
 
@@ -15,12 +15,12 @@ type ChangeLineProps = {
  */
 export const ChangeLine = ({
   change: { field, before, after },
-  brandName,
+  label,
   withEmpty = false,
 }: ChangeLineProps) => (
   <>
     <Text span inherit c="dimmed">
-      {fieldLabel(field, brandName)}:
+      {label}:
     </Text>{' '}
     {(before !== null || withEmpty) && (
       <>

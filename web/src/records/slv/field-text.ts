@@ -1,11 +1,16 @@
 import { branded } from '@portal/contract/lib/brand'
+import { decisionCommentLabel } from '@portal/contract/slv/decision'
 import {
   type FormFieldName,
   formFieldNames,
   formFields,
 } from '@portal/contract/slv/form'
 import { occupancyLabels, propertyTypeLabels } from '@portal/contract/slv/model'
-import { slvStatusLabels } from '@portal/contract/slv/status'
+import {
+  isDecided,
+  type SlvStatus,
+  slvStatusLabels,
+} from '@portal/contract/slv/status'
 import * as format from '../../lib/text/format.ts'
 
 const otherLabels: Record<string, string> = {
@@ -69,6 +74,19 @@ export const fieldLabel = (field: string, brandName: string): string => {
     ? own
     : `${own}: ${fieldLabel(rest.join('.'), brandName)}`
 }
+
+/**
+ * The label of a field that a history entry changed: the comment of a denial is
+ * its reason, as on the decision.
+ */
+export const changeLabel = (
+  field: string,
+  status: SlvStatus,
+  brandName: string,
+): string =>
+  field === 'decisionComment'
+    ? decisionCommentLabel(isDecided(status) ? status : null)
+    : fieldLabel(field, brandName)
 
 const codes: Record<string, Record<string, string>> = {
   propertyType: propertyTypeLabels,

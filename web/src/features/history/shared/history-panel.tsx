@@ -31,6 +31,7 @@ import {
   DateRange,
   rangeProblems,
 } from '../../../records/slv/choice-fields.tsx'
+import { changeLabel } from '../../../records/slv/field-text.ts'
 import { SlvStatusBadge } from '../../../records/slv/slv-status.tsx'
 import { rangeLabel } from '../../../records/slv/use-chips.ts'
 import { useChoices } from '../../../records/slv/use-choices.ts'
@@ -160,7 +161,10 @@ const EntryBody = ({
         <ul className={classes.list}>
           {readable.map((change) => (
             <li key={change.field}>
-              <ChangeLine change={change} brandName={brandName} />
+              <ChangeLine
+                change={change}
+                label={changeLabel(change.field, toStatus, brandName)}
+              />
             </li>
           ))}
         </ul>

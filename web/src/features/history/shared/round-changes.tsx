@@ -126,7 +126,11 @@ const ChangeLists = ({
         <TitledList title="Request">
           {figures.map((change) => (
             <li key={change.field}>
-              <ChangeLine change={change} brandName={name} withEmpty />
+              <ChangeLine
+                change={change}
+                label={fieldLabel(change.field, name)}
+                withEmpty
+              />
             </li>
           ))}
         </TitledList>
