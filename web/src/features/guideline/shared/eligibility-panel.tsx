@@ -26,6 +26,7 @@ type EligibilityPanelProps = {
   variances: readonly DraftVariance[]
   /** The number of required fields that are empty. */
   missing: number
+  invalid: number
   /** Those attached to compensating factors. */
   documents: readonly FactorDocument[]
   /** Goes to the empty required fields. */
@@ -86,6 +87,7 @@ const Eligibility = ({
   figures,
   variances,
   missing,
+  invalid,
   documents,
   onShowMissing,
   labelOf,
@@ -96,8 +98,14 @@ const Eligibility = ({
   // Typing comes first: the panel follows when the browser has time.
   const form = useDeferredValue(figures)
   const view = useMemo(
-    () => describeEligibility(form, guide, { variances, missing, documents }),
-    [form, guide, variances, missing, documents],
+    () =>
+      describeEligibility(form, guide, {
+        variances,
+        missing,
+        invalid,
+        documents,
+      }),
+    [form, guide, variances, missing, invalid, documents],
   )
   useEffect(
     () => onUnnecessary(view.isUnnecessary),
@@ -205,7 +213,7 @@ const Findings = ({ view, labelOf }: FindingsProps) => {
         </Part>
       )}
       {missingFields.length > 0 && (
-        <Part title="Not checked yet: missing fields">
+        <Part title="Not checked yet: needs these fields">
           <Group gap={6}>
             {missingFields.map((field) => (
               <TinyButton key={field} onClick={() => focusField(field)}>

@@ -73,7 +73,7 @@ const figures = {
   totalPostCloseReservesAmount: 38_000,
   proposedHousingPaymentAmount: 5_000,
 }
-const options = { variances: [], missing: 0, documents: [] }
+const options = { variances: [], missing: 0, invalid: 0, documents: [] }
 const row = (over: object): DraftVariance => ({
   key: 'v1',
   summary: 'FICO',
@@ -101,6 +101,31 @@ test('misses are named with their distances', () => {
     'Request a variance for Reserves',
   ])
 })
+
+test.each([
+  { missing: 0, invalid: 0, lines: ['All required fields are filled in'] },
+  { missing: 1, invalid: 0, lines: ['1 required field is missing'] },
+  { missing: 0, invalid: 2, lines: ['2 fields have invalid values'] },
+  {
+    missing: 3,
+    invalid: 1,
+    lines: ['3 required fields are missing', '1 field has an invalid value'],
+  },
+])(
+  'with $missing missing and $invalid invalid fields, the list says $lines',
+  ({ missing, invalid, lines }) => {
+    const view = describeEligibility(figures, guide, {
+      ...options,
+      missing,
+      invalid,
+    })
+    expect(
+      view.ready
+        .filter(({ key }) => key === 'required' || key === 'invalid')
+        .map(({ text }) => text),
+    ).toEqual(lines)
+  },
+)
 
 test.for([
   [{ buyerNonAgencyProgram: null }, 'Choose a program'],

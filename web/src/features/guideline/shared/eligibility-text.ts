@@ -47,6 +47,8 @@ type Options = {
   variances: readonly DraftVariance[]
   /** The number of required fields that are empty. */
   missing: number
+  /** How many fields have a value that can’t be saved. */
+  invalid: number
   /** Those attached to compensating factors. */
   documents: readonly FactorDocument[]
 }
@@ -236,18 +238,37 @@ type Judged = Record<'misses' | 'met' | 'knockedOut', readonly Finding[]> & {
   factors: readonly MeasuredFactor[]
 }
 
+const fieldLines = (missing: number, invalid: number): ReadyLine[] => {
+  const missingLine = {
+    key: 'required',
+    isDone: false,
+    text: `${missing} required ${missing === 1 ? 'field is' : 'fields are'} missing`,
+  }
+  const invalidLine = {
+    key: 'invalid',
+    isDone: false,
+    text:
+      invalid === 1
+        ? '1 field has an invalid value'
+        : `${invalid} fields have invalid values`,
+  }
+  const doneLine = {
+    key: 'required',
+    isDone: true,
+    text: 'All required fields are filled in',
+  }
+  const open = [
+    ...(missing > 0 ? [missingLine] : []),
+    ...(invalid > 0 ? [invalidLine] : []),
+  ]
+  return open.length > 0 ? open : [doneLine]
+}
+
 const readyLines = (
   { misses, met, knockedOut, factors }: Judged,
-  { variances, missing }: Options,
+  { variances, missing, invalid }: Options,
 ): ReadyLine[] => [
-  {
-    key: 'required',
-    isDone: missing === 0,
-    text:
-      missing === 0
-        ? 'All required fields are filled in'
-        : `${missing} required ${missing === 1 ? 'field is' : 'fields are'} missing`,
-  },
+  ...fieldLines(missing, invalid),
   ...knockedOut.map((finding) => ({
     key: finding.ruleId,
     isDone: false,

@@ -9,7 +9,7 @@ import { focusField } from '../../../ui/inputs/field-problems.tsx'
 import { formKey, getVariances, useEditor, useEditorState } from './editor.ts'
 import classes from './form.module.css'
 import { toFormView } from './form-view.ts'
-import { sendProblems } from './problems.ts'
+import { saveProblems, sendProblems } from './problems.ts'
 import { formCodec } from './read-field.ts'
 import { filledFrom, varianceViewOf } from './variances/variance-fields.ts'
 
@@ -51,6 +51,11 @@ export const DraftEligibility = ({ slv }: { slv: SlvDetail }) => {
       sendProblems(state, brandName).filter(({ error }) => error === 'Required')
         .length,
   )
+  const invalid = useEditorState(
+    (state) =>
+      saveProblems(state, brandName).filter(({ error }) => error !== 'Required')
+        .length,
+  )
   const request = (finding: Finding) =>
     editor.type(
       editor.addVariance(),
@@ -80,6 +85,7 @@ export const DraftEligibility = ({ slv }: { slv: SlvDetail }) => {
       figures={figures}
       variances={variances}
       missing={missing}
+      invalid={invalid}
       labelOf={getLabel}
       slvId={slv.id}
       documents={documents}
