@@ -187,8 +187,8 @@ const ShownCheckbox = ({
     flex={1}
     gap="0.5rem"
     wrap="nowrap"
-    miw="9rem"
-    pe="0.75rem"
+    miw="6.5rem"
+    pe="0.25rem"
     style={{ cursor: 'pointer' }}
   >
     <Box

@@ -70,9 +70,8 @@ export const FieldProblems = ({
               href={`#${fieldId(field)}`}
               onClick={go(field)}
             >
-              {label}
+              {label}: {error}
             </a>
-            : {error}
           </li>
         ))}
       </Box>

@@ -41,8 +41,9 @@ export const AttachDocument = ({
       </Hint>
     )
   return (
-    <Group gap={6}>
+    <Group gap={6} w="100%">
       <Select
+        flex="0 1 20rem"
         size="xs"
         aria-label={`Document for ${factor}`}
         placeholder={`Choose ${wanted ?? 'its document'}`}

@@ -71,7 +71,9 @@ export const LoanLookup = ({
     <Stack gap="sm">
       <TextInput
         label={`${brandName} Loan Number`}
-        description="Or the seller's loan number"
+        description={
+          companyName ? 'Or your loan number' : 'Or the seller’s loan number'
+        }
         value={number}
         onChange={(event) => setNumber(event.currentTarget.value)}
         onKeyDown={(event) => {
