@@ -261,7 +261,7 @@ function addAreas(api: FastifyInstance, deps: Deps, { cookies, sla }: Shared) {
   })
   conversationRoutes(api)
   documentRoutes(api, { files, checkContent, converter, emails })
-  notificationRoutes(api, { listener, canMail })
+  notificationRoutes(api, { db, listener, canMail })
   viewRoutes(api)
   retentionRoutes(api, {
     files,

@@ -163,6 +163,7 @@ class Streams {
     streams: Iterable<Stream>,
     upTo: number,
   ) {
+    if (this.#streams.size === 0) return
     const { db, presence } = this.#deps
     const eventsFor = await findReceivers(db, changes, presence.idsAt)
     const byActor = new Map<string, readonly StreamEvent[]>()

@@ -8,6 +8,7 @@ import { openDb } from '../lib/database/db.ts'
 import { openListener } from '../lib/database/listen.ts'
 import { createLog } from '../lib/log.ts'
 import { notify } from '../lib/notify.ts'
+import { setSlrReview } from '../slv/review/escalate.ts'
 
 const list = '/v1/notifications'
 /** How long a change may take to reach another node, even on a busy machine. */
@@ -116,15 +117,13 @@ test('a change at one node reaches the other', async ({ nodes, at, send }) => {
 })
 
 test.for([
-  ['a reassigned SLV', 'UNDERWRITER'],
+  ['an SLV that another reviewer took', 'UNDERWRITER'],
   ['a seller of another BDD', 'BDD'],
 ] as const)(
   'notifications of %s disappear at both nodes',
   async ([, role], { nodes, made, committed, ctxOf, now }) => {
-    const person = await made.user({ role })
-    const slv = await made.slv({
-      underwriterId: role === 'BDD' ? null : person.id,
-    })
+    const person = await made.user({ role, holds: ['manageSlr'] })
+    const slv = await made.slv({ status: 'SLR_PENDING' })
     const setBdd = (bddId: string | null) =>
       setRows(committed, 'company', { id: slv.companyId }, { bddId })
     if (role === 'BDD') await setBdd(person.id)
@@ -140,13 +139,10 @@ test.for([
     const before = await Promise.all(at.map((node) => poll(node)))
     expect(before.map((answer) => answer.json().unviewed)).toEqual([1, 1])
     if (role === 'BDD') await setBdd(null)
-    else
-      await setRows(
-        committed,
-        'slv',
-        { id: slv.id },
-        { underwriterId: (await made.underwriter('myOwn')).id },
-      )
+    else {
+      const reviewer = await made.underwriter('manageSlr')
+      await setSlrReview(await ctxOf(reviewer), slv.id)
+    }
     for (const node of at)
       await vi.waitFor(async () => {
         const after = await poll(node, before[0]?.headers.etag)

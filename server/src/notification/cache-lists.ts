@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import type { NotificationList } from '@portal/contract/notification/model'
 import type { Actor } from '@portal/contract/user/model'
 import { describeRights } from '@portal/contract/user/policy'
+import type { Db } from '../lib/database/db.ts'
 import type { Listener } from '../lib/database/listen.ts'
+import { parseChanges } from '../lib/publish.ts'
 
 type TaggedList = { list: NotificationList; tag: string }
 
@@ -23,6 +25,11 @@ const maxUrls = 8
  * missed (ms).
  */
 const unheardMs = 1000
+/**
+ * How long an entry is used at most: a node that ends right after a commit
+ * publishes nothing (ms).
+ */
+const maxAgeMs = 600_000
 
 const tagOfList = (list: NotificationList) =>
   `W/"${createHash('sha256').update(JSON.stringify(list)).digest('base64url').slice(0, 22)}"`
@@ -36,18 +43,43 @@ const put = <K, V>(map: Map<K, V>, key: K, value: V, max: number) => {
 
 /**
  * Caches the tags of each person's lists, so that a poll costs no query while
- * nothing changed. The database notifies of each change (triggers
- * notification_changed, slv_sight_changed and company_bdd_changed); while
- * notifications may be missed, entries expire within a second.
+ * nothing changed. The database notifies of each change of notifications and
+ * BDDs (triggers notification_changed and company_bdd_changed), and `publish` of
+ * who may see an SLV. While messages may be missed, entries expire within a
+ * second.
  */
-export function cacheLists(listener: Listener | undefined) {
+export function cacheLists(listener: Listener | undefined, db: Db) {
   const people = new Map<string, Map<string, Entry>>()
   const drop = (userId: string) => void people.delete(userId)
   listener?.on('notification', drop)
+  listener?.on('change', (payload) => void dropReaders(payload))
 
-  const isValid = ({ since }: Entry) =>
-    listener !== undefined &&
-    (listener.receivedAllSince(since) || performance.now() - since < unheardMs)
+  /**
+   * Drops everyone who was notified of an SLV that other people may see now.
+   */
+  async function dropReaders(payload: string) {
+    const ids = parseChanges(payload).flatMap((change) =>
+      change.kind !== 'PRESENCE' && change.was ? [change.id] : [],
+    )
+    if (ids.length === 0 || people.size === 0) return
+    try {
+      const readers = await db
+        .selectFrom('notification')
+        .select('userId')
+        .distinct()
+        .where((eb) => eb('entityId', '=', eb.fn.any(eb.val(ids))))
+        .execute()
+      for (const { userId } of readers) drop(userId)
+    } catch {
+      people.clear()
+    }
+  }
+
+  function isValid({ since }: Entry): boolean {
+    const age = performance.now() - since
+    if (!listener || age > maxAgeMs) return false
+    return listener.receivedAllSince(since) || age < unheardMs
+  }
   /**
    * Role, permissions and company are part of the key, because they decide what
    * is shown.

@@ -26,15 +26,16 @@ import {
 type ListCache = ReturnType<typeof cacheLists>
 
 type Deps = {
+  db: Ctx['db']
   listener: Listener | undefined
   canMail: boolean
 }
 
 export function notificationRoutes(
   app: FastifyInstance,
-  { listener, canMail }: Deps,
+  { db, listener, canMail }: Deps,
 ) {
-  const lists = cacheLists(listener)
+  const lists = cacheLists(listener, db)
   listRoute(app, lists)
   changeRoutes(app, lists)
   sendRoutes(app)
