@@ -15,6 +15,7 @@ import {
   listDrafts,
   listReviews,
   saveDraft,
+  type Work,
 } from './work.ts'
 
 type Load = Pick<Flood, 'plans' | 'status'> & { each: number }
@@ -27,11 +28,9 @@ export async function measureCosts(lab: Lab): Promise<Row[]> {
   const [headers = {}] = await lab.signIn([underwriter])
   const reviews = await listReviews(lab)
   const drafts = await listDrafts(lab)
-  const list = get('/api/v1/proxy-loans?tableMode=MY_OWN', headers)
   const firstReview = reviews[0]?.[0]
   const firstDraft = drafts[0]?.[0]
   if (!firstReview || !firstDraft) throw new Error('There is nothing to change')
-  const opened = `/api/v1/proxy-loan/${firstReview.id}/detailed`
 
   const change = await measureLoad(lab, {
     plans: reviews.map((work) => work.flatMap(decideAndReopen)),
@@ -39,15 +38,20 @@ export async function measureCosts(lab: Lab): Promise<Row[]> {
   })
   const save = await measureLoad(lab, {
     plans: drafts.map((work) => work.map(saveDraft)),
-    each: 100,
+    each: 40,
   })
-  const view = await measureLoad(lab, repeat(list, 100))
-  const open = await measureLoad(
-    lab,
-    repeat(get(opened, firstReview.headers), 100),
-  )
-  const poll = await measureLoad(lab, {
-    ...repeat(await preparePoll(lab, headers), 1000),
+  const view = await measureLoad(lab, {
+    plans: reviews.map((work) => work.map(viewList)),
+    each: 40,
+  })
+  const open = await measureLoad(lab, {
+    plans: reviews.map((work) => work.map(openSlv)),
+    each: 40,
+  })
+  const poll = await preparePoll(lab, headers)
+  const unchanged = await measureLoad(lab, {
+    plans: Array.from({ length: connections }, () => [poll]),
+    each: 400,
     status: 304,
   })
 
@@ -62,7 +66,7 @@ export async function measureCosts(lab: Lab): Promise<Row[]> {
         ...describeCost('a save', save),
         ...describeCost('a list of 25 rows', view),
         ...describeCost('an SLV opened', open),
-        ...describeCost('a poll (304)', poll),
+        ...describeCost('a poll (304)', unchanged),
       },
     },
     {
@@ -83,10 +87,10 @@ export async function measureCosts(lab: Lab): Promise<Row[]> {
     },
     {
       goal: 'costs.listStatements',
-      value: await lab.medianStatements(() => ask(list)),
+      value: await lab.medianStatements(() => ask(viewList(firstReview))),
       details: {
         'an SLV opened': await lab.medianStatements(() =>
-          ask(get(opened, firstReview.headers)),
+          ask(openSlv(firstReview)),
         ),
       },
     },
@@ -107,10 +111,11 @@ const get = (path: string, headers: Headers): Request => ({
   headers,
 })
 
-const repeat = (request: Request, each: number): Load => ({
-  plans: Array.from({ length: connections }, () => [request]),
-  each,
-})
+const viewList = ({ headers }: Work): Request =>
+  get('/api/v1/proxy-loans?tableMode=MY_OWN', headers)
+
+const openSlv = ({ id, headers }: Work): Request =>
+  get(`/api/v1/proxy-loan/${id}/detailed`, headers)
 
 /** A poll that has the current ETag. */
 async function preparePoll(lab: Lab, headers: Headers): Promise<Request> {

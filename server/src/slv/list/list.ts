@@ -15,7 +15,7 @@ import {
 import { decisionsWithTerms } from '@portal/contract/slv/decision'
 import type { SlvListQuery } from '@portal/contract/slv/list-query'
 import {
-  maxCountOfShortSearch,
+  maxCountedWithoutIndex,
   maxListed,
   type SlvPage,
   SlvRow,
@@ -199,9 +199,7 @@ function sortExpression(
 export async function listSlvs(
   ctx: Ctx,
   query: SlvListQuery,
-  most = query.search && query.search.length < 3
-    ? maxCountOfShortSearch
-    : maxListed,
+  most = maxCounted(query),
 ): Promise<SlvPage> {
   return listQuery.readPage(
     ctx.db,
@@ -210,6 +208,12 @@ export async function listSlvs(
     (ids) => readItems(ctx, ids),
     most,
   )
+}
+
+function maxCounted({ search, reasons }: SlvListQuery): number {
+  const isShortSearch = search !== '' && search.length < 3
+  const hasReason = reasons !== undefined && reasons.length > 0
+  return isShortSearch || hasReason ? maxCountedWithoutIndex : maxListed
 }
 
 /** The rows of these SLVs, in this order, as the actor may see them. */
