@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { measuredParameters } from '../guideline/figures.ts'
 import {
   type Operator,
   type Parameter,
@@ -164,6 +165,13 @@ describe('the form', () => {
     TRADELINES: [3, '3'],
     FINANCED_PROPERTIES: [4, '4'],
   }
+
+  test('has a figure for every parameter that is measured', () => {
+    expect(
+      Object.keys(figures).toSorted(),
+      'Give the fields of each parameter values in `form` above, and its figure in `figures`',
+    ).toEqual(measuredParameters.toSorted())
+  })
 
   test.for(parameterNames)(
     'is compared with the actual value of %s where it has such a figure',

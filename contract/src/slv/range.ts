@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The unit of a range, for its text. */
+/** The unit of a range, for its text. POINTS is any plain number. */
 export type RangeUnit = 'MONEY' | 'POINTS' | 'PERCENT'
 
 /** Both ends are inclusive; null means open. */

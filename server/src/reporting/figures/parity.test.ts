@@ -46,6 +46,15 @@ const timeframe = fc.oneof(
 )
 
 describe('every figure', () => {
+  test('averages some values', async ({ crowd: { ctx, summarize } }) => {
+    const { over } = await summarize(ctx, SummaryQuery.parse({}))
+    for (const [name, count] of Object.entries(over))
+      expect(
+        count,
+        `Give the column of ${name} values in server/test/crowd.ts`,
+      ).toBeGreaterThan(0)
+  })
+
   test('of the summary equals plain loops and the length of its list, for every filter', async ({
     crowd,
     db,

@@ -1,3 +1,4 @@
+import { slvColumnRow, sortKeysFor } from '@portal/contract/slv/columns'
 import {
   isRefusedFrom,
   SlvListQuery,
@@ -13,6 +14,7 @@ import {
   tdocFilterKeys,
 } from '@portal/contract/tdoc/list-query'
 import { type Actor, roles } from '@portal/contract/user/model'
+import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { type Makers, test } from '../../../test/makers.ts'
 import { slvColumns } from '../../analytics/load-facts.ts'
@@ -142,4 +144,25 @@ test('the figures have every column that a filter compares', () => {
   expect(Object.keys(slvColumns)).toEqual(
     expect.arrayContaining(compared.map(toSnakeCase)),
   )
+})
+
+test('the index of the list has every column that people filter and sort by', async ({
+  db,
+}) => {
+  const filtered = slvFilterKeys
+    .map(slvFilterRow)
+    .flatMap(({ column, isForLinks }) => (column && !isForLinks ? column : []))
+  const sorted = sortKeysFor('UNDERWRITER').filter(
+    (key) => slvColumnRow(key).sort !== 'COMPUTED',
+  )
+
+  const { rows } = await sql<{ name: string }>`
+    select attname as name
+    from pg_attribute
+    where attrelid = 'slv_list'::regclass`.execute(db)
+
+  expect(
+    rows.map(({ name }) => name),
+    'A migration adds the column to the index slv_list, as 1034 does',
+  ).toEqual(expect.arrayContaining([...filtered, ...sorted].map(toSnakeCase)))
 })

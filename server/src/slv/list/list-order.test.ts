@@ -26,6 +26,8 @@ async function createForty(a: Makers, ctx: Ctx) {
     const hour = new Date(ctx.now.getTime() - (n % 7) * 3_600_000)
     const slv = await a.slv({
       status,
+      type: n % 3 ? 'PRE' : 'POST',
+      postCloseReason: n % 3 ? null : 'Seller Error',
       sellerId: pick(sellers, n).id,
       underwriterId: pick(people, n + Math.floor(n / 3))?.id ?? null,
       buyerLoan: n % 9 ? `B${(n * 7) % 40}` : null,
@@ -132,6 +134,14 @@ test('every page matches a plain sort of all rows, by each column, with each fil
 }) => {
   const ctx = await as(await a.underwriter('viewSlvDepartment', 'manageSlr'))
   await createForty(a, ctx)
+  const everything = await list(ctx, { tableMode: 'ALL', size: 100 })
+  for (const sortBy of sortKeysFor('UNDERWRITER')) {
+    const values = everything.items.map((row) => keyOf(sortBy, row, 'SLV'))
+    expect(
+      new Set(values).size,
+      `Give ${sortBy} different values in createForty`,
+    ).toBeGreaterThan(1)
+  }
   for (const { sortBy, filter } of queries)
     for (const sortType of ['asc', 'desc'] as const) {
       const query = { tableMode: 'ALL', sortBy, sortType, ...filter } as const
