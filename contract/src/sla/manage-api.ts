@@ -40,23 +40,23 @@ const Frame = z
 
 type Issue = { path: (string | number)[]; message: string }
 
+const isOverlap = (frame: WorkFrame, other: WorkFrame): boolean =>
+  frame.weekday === other.weekday &&
+  frame.opens < other.closes &&
+  other.opens < frame.closes
+
+/** Hours that overlap earlier ones of the list. */
 const overlaps = (frames: readonly WorkFrame[]): Issue[] =>
-  frames.flatMap((frame, index) =>
-    frames.some(
-      (other, at) =>
-        at < index &&
-        other.weekday === frame.weekday &&
-        frame.opens < other.closes &&
-        other.opens < frame.closes,
-    )
-      ? [
-          {
-            path: ['frames', index, 'opens'],
-            message: 'Overlaps other hours on that day',
-          },
-        ]
-      : [],
-  )
+  frames.flatMap((frame, index) => {
+    const earlier = frames.slice(0, index)
+    if (!earlier.some((other) => isOverlap(frame, other))) return []
+    return [
+      {
+        path: ['frames', index, 'opens'],
+        message: 'Overlaps other hours on that day',
+      },
+    ]
+  })
 
 const duplicates = (holidays: readonly { day: string }[]): Issue[] => {
   const seen = new Set<string>()

@@ -34,55 +34,64 @@ type Decided = {
 } & Pick<DecisionFields, 'decisionComment'>
 
 /** What keeps a decision from being final (product.md §2). */
-export const decisionProblems = (
-  decision: Decision,
-  slv: Decided,
-): Problem[] => {
-  const {
-    type,
-    slvRequests,
-    slvDecisionRequests = [],
-    decisionComment,
-    factors = null,
-    findings = [],
-  } = slv
+export function decisionProblems(decision: Decision, slv: Decided): Problem[] {
   const isApproved = decision === 'APPROVED'
-  const problems = slvRequests.flatMap(
-    ({ id, reason, summary, compensatingFactors }, index) => [
-      ...(slvDecisionRequests.some(({ slvRequestId }) => slvRequestId === id)
-        ? []
-        : [
-            {
-              field: `slvRequests.${index}`,
-              error: `Answer this variance first: ${summary}`,
-            },
-          ]),
-      ...(!isApproved ||
-      compensatingFactors.some(({ factor }) => counts(factor, factors))
-        ? []
-        : [
-            {
-              field: `slvRequests.${index}.compensatingFactors`,
-              error: joinSentences([
-                `An approval needs a compensating factor for ${reason}`,
-                ...whyNot(compensatingFactors, factors),
-              ]),
-            },
-          ]),
-    ],
-  )
-  if (isApproved) problems.push(...approvalProblems(findings))
-  if (isApproved && type === 'PRE' && slvRequests.length === 0)
+  const problems = slv.slvRequests.flatMap((request, index) => [
+    ...unansweredProblems(request, index, slv),
+    ...(isApproved ? factorProblems(request, index, slv) : []),
+  ])
+  if (isApproved) problems.push(...approvalProblems(slv.findings ?? []))
+  if (isApproved && slv.type === 'PRE' && slv.slvRequests.length === 0)
     problems.push({
       field: 'slvRequests',
       error: 'Add at least one variance before you approve',
     })
-  if (!isApproved && !decisionComment?.trim())
+  if (!isApproved && !slv.decisionComment?.trim())
     problems.push({
       field: 'decisionComment',
       error: 'Enter a reason. The seller sees it with the decision.',
     })
   return problems
+}
+
+type DecidedRequest = Decided['slvRequests'][number]
+
+function unansweredProblems(
+  { id, summary }: DecidedRequest,
+  index: number,
+  { slvDecisionRequests = [] }: Decided,
+): Problem[] {
+  const isAnswered = slvDecisionRequests.some(
+    ({ slvRequestId }) => slvRequestId === id,
+  )
+  if (isAnswered) return []
+  return [
+    {
+      field: `slvRequests.${index}`,
+      error: `Answer this variance first: ${summary}`,
+    },
+  ]
+}
+
+/** An approval needs a factor that counts for each variance. */
+function factorProblems(
+  { reason, compensatingFactors }: DecidedRequest,
+  index: number,
+  { factors = null }: Decided,
+): Problem[] {
+  const hasFactor = compensatingFactors.some(({ factor }) =>
+    counts(factor, factors),
+  )
+  if (hasFactor) return []
+  return [
+    {
+      field: `slvRequests.${index}.compensatingFactors`,
+      error: joinSentences([
+        `An approval needs a compensating factor for ${reason}`,
+        ...whyNot(compensatingFactors, factors),
+      ]),
+    },
+  ]
 }
 
 const counts = (label: string, factors: Decided['factors']): boolean =>
@@ -117,17 +126,15 @@ export const impliedDecision = ({
   slvRequests,
   slvDecisionRequests = [],
 }: Answered): Decision | null => {
-  const answers = new Set(
-    slvRequests.map(
-      ({ id }) =>
-        slvDecisionRequests.find(({ slvRequestId }) => slvRequestId === id)
-          ?.decision ?? null,
-    ),
+  const answers = slvRequests.map(
+    ({ id }) =>
+      slvDecisionRequests.find(({ slvRequestId }) => slvRequestId === id)
+        ?.decision ?? null,
   )
-  const [only] = answers
-  if (answers.size === 0 || answers.has(null)) return null
-  if (answers.size === 1) return only ?? null
-  return answers.has('DECLINED') ? null : 'APPROVED'
+  const [first = null] = answers
+  if (first === null || answers.includes(null)) return null
+  if (answers.every((answer) => answer === first)) return first
+  return answers.includes('DECLINED') ? null : 'APPROVED'
 }
 
 type Figures = Omit<DecisionFields, 'decisionComment'> & {

@@ -233,14 +233,13 @@ export const recalculateRatios = (
   Object.fromEntries(
     calculatedRatios.flatMap((ratio) => {
       if (typed.includes(ratio) || isOverridden(ratio, after)) return []
-      const [was, is] = [
-        roundedRatio(ratio, before),
-        roundedRatio(ratio, after),
-      ]
+      const calculatedBefore = roundedRatio(ratio, before)
+      const calculated = roundedRatio(ratio, after)
+      if (calculated === null || calculated === calculatedBefore) return []
       const current = after[ratio] ?? null
-      const isFollowing =
-        current === null || (was !== null && !disagrees(current, was))
-      return isFollowing && is !== null && was !== is ? [[ratio, is]] : []
+      const hasMatched =
+        calculatedBefore !== null && !disagrees(current, calculatedBefore)
+      return current === null || hasMatched ? [[ratio, calculated]] : []
     }),
   )
 

@@ -40,27 +40,29 @@ export const tableModeLabels: Record<TableMode, string> = {
   ALL: 'Department',
 }
 
-/** Who has each list, and its SLVs, always within `mayView`. */
+/**
+ * Who has each list, and which SLVs it contains, always within `mayView`.
+ */
 export const tableModeRules: Record<
   TableMode,
-  { access: ActorRule; holds: Rule }
+  { access: ActorRule; contains: Rule }
 > = {
   MY_OWN: {
     access: anyOf(isSeller, isUnderwriter),
-    holds: either(isOwner, isOwnWork),
+    contains: either(isOwner, isOwnWork),
   },
   MY_COMPANY: {
     access: both(isSeller, holds('myCompanyView')),
-    holds: isInCompanyView,
+    contains: isInCompanyView,
   },
-  SLR: { access: underwriterWith('manageSlr'), holds: isInSlrQueue },
+  SLR: { access: underwriterWith('manageSlr'), contains: isInSlrQueue },
   TRADE_DESK: {
     access: underwriterWith('manageTradeDesk'),
-    holds: isInTradeDeskQueue,
+    contains: isInTradeDeskQueue,
   },
   ALL: {
     access: anyOf(underwriterWith('viewSlvDepartment'), isBdd),
-    holds: either(isInDepartment, isOfAssignedSellers),
+    contains: either(isInDepartment, isOfAssignedSellers),
   },
 }
 

@@ -24,13 +24,13 @@ const back = (
   const at = new Date(`${today}T00:00:00Z`)
   if (change.days) at.setUTCDate(at.getUTCDate() - change.days)
   if (change.months) {
-    const wanted = at.getUTCDate()
+    const dayOfMonth = at.getUTCDate()
     at.setUTCDate(1)
     at.setUTCMonth(at.getUTCMonth() - change.months)
     const last = new Date(
       Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 0),
     ).getUTCDate()
-    at.setUTCDate(Math.min(wanted, last))
+    at.setUTCDate(Math.min(dayOfMonth, last))
   }
   return at.toISOString().slice(0, 10)
 }
