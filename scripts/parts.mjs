@@ -170,12 +170,12 @@ const playwright = (name, project) => ({
 /**
  * All parts of `npm test`, in the order in which they start: the two longest
  * first, so that the short ones fill the time of whichever ends sooner. `key`
- * names a part on the command line. A quiet part measures, and runs after the
- * others, alone.
+ * names a part on the command line.
  */
 export const parts = [
   { key: 'e2e', ...playwright('stories in Chromium', 'stories') },
   { key: 'server', ...vitest('server') },
+  { key: 'quiet', ...playwright('measurements in Chromium', 'quiet') },
   {
     key: 'format',
     ...check('format and lint', () =>
@@ -237,9 +237,4 @@ export const parts = [
     key: workspace,
     ...vitest(workspace),
   })),
-  {
-    key: 'quiet',
-    isQuiet: true,
-    ...playwright('measurements in Chromium', 'quiet'),
-  },
 ]

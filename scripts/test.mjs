@@ -64,16 +64,15 @@ async function runPart(part) {
 
 /**
  * Runs two parts at a time: one often waits for its database or browser while
- * the other works. Quiet ones follow.
+ * the other works.
  */
 async function runAll() {
-  const waiting = chosen.filter(({ isQuiet }) => !isQuiet)
+  const waiting = [...chosen]
   const next = async () => {
     for (let part = waiting.shift(); part; part = waiting.shift())
       await runPart(part)
   }
   await Promise.all([next(), next()])
-  for (const part of chosen) if (part.isQuiet) await runPart(part)
 }
 
 if (unknown.length > 0) {
