@@ -15,7 +15,7 @@ import { selectCoverages } from './list-variances.ts'
 import {
   selectRules,
   selectRulesInForce,
-  versionInForce,
+  selectVersionsInForce,
   withUnit,
 } from './read-rules.ts'
 import { selectFactors } from './save-factors.ts'
@@ -28,8 +28,10 @@ export type GuideQuery = {
   sellerId: string | null
   /** What this SLV itself uses of contract variances is left out. */
   slvId?: string
+  /** The name of the loan's program. */
+  program: string | null | undefined
   /** Reads only what this program needs. */
-  program?: string | null
+  isOnly?: boolean
   /**
    * The version that a sent round keeps (null for none); without it, the one in
    * effect. Another can be published later that day.
@@ -43,34 +45,47 @@ export async function readGuidelines(db: Db, query: GuideQuery) {
 }
 
 /** The queries of `readGuidelines`, to be read together with others. */
-export const selectGuidelines = (
+export function selectGuidelines(
   db: Db,
-  { asOf, sellerId, slvId, program, kept }: GuideQuery,
-) => ({
-  programs: kept ? selectPrograms(db) : selectActivePrograms(db, asOf, program),
-  rules: kept
-    ? selectRules(db, kept.versionId)
-    : selectRulesInForce(db, asOf, program),
-  coverages: selectCoverages(db, sellerId, slvId),
-  factors: selectFactors(db),
-})
+  { asOf, sellerId, slvId, program = null, isOnly, kept }: GuideQuery,
+) {
+  const only = isOnly ? program : undefined
+  return {
+    programs: kept ? selectPrograms(db) : selectActivePrograms(db, asOf, only),
+    rules: kept
+      ? selectRules(db, kept.versionId)
+      : selectRulesInForce(db, asOf, only),
+    versions: selectVersionsInForce(db, asOf, program),
+    coverages: selectCoverages(db, sellerId, slvId),
+    factors: selectFactors(db),
+  }
+}
 
-/** The guidelines as `selectGuidelines` read them. */
-export const toGuide = (
+/**
+ * The guidelines as `selectGuidelines` read them, and the loan's program and
+ * version.
+ */
+export function toGuide(
   { asOf, program, kept }: Pick<GuideQuery, 'asOf' | 'program' | 'kept'>,
   {
-    programs,
+    programs: read,
     rules,
+    versions: [inForce],
     coverages,
     factors,
   }: Read<ReturnType<typeof selectGuidelines>>,
-) => ({
-  asOf,
-  programs: kept ? renameProgram(programs, kept.program, program) : programs,
-  rules: rules.map(withUnit),
-  coverages,
-  factors,
-})
+) {
+  const programs = kept ? renameProgram(read, kept.program, program) : read
+  const own = programs.find(({ name }) => name === program)
+  return {
+    guide: { asOf, programs, rules: rules.map(withUnit), coverages, factors },
+    version: kept ?? {
+      versionId: (own && inForce?.id) ?? null,
+      versionNumber: (own && inForce?.number) ?? null,
+      program: own?.code ?? null,
+    },
+  }
+}
 
 /**
  * Gives a program that was renamed since the round was sent the name that the
@@ -87,23 +102,6 @@ function renameProgram<Program extends { code: string; name: string }>(
   )
 }
 
-export type Guide = ReturnType<typeof toGuide>
-
-/** The program of a loan, and the version in force for it. */
-export async function versionFor(
-  db: Db,
-  { buyerNonAgencyProgram }: Figures,
-  { programs, asOf }: Guide,
-) {
-  const program = programs.find(({ name }) => name === buyerNonAgencyProgram)
-  const version = program ? await versionInForce(db, program.code, asOf) : null
-  return {
-    versionId: version?.id ?? null,
-    versionNumber: version?.number ?? null,
-    program: program?.code ?? null,
-  }
-}
-
 const getCompanyId = ({ actor }: Ctx) =>
   isSeller(actor) ? actor.companyId : null
 
@@ -113,13 +111,14 @@ export async function evaluateFigures(
   figures: Figures,
   asOf = civil(ctx.now).day,
 ): Promise<EvaluationAnswer> {
-  const guide = await readGuidelines(ctx.db, {
+  const { guide, version } = await readGuidelines(ctx.db, {
     asOf,
     sellerId: getCompanyId(ctx),
+    program: figures.buyerNonAgencyProgram,
   })
-  const { program, ...version } = await versionFor(ctx.db, figures, guide)
   return {
-    ...version,
+    versionId: version.versionId,
+    versionNumber: version.versionNumber,
     currentVersionNumber: null,
     ...evaluateWithFit(figures, guide, []),
     changed: [],
@@ -130,13 +129,16 @@ export async function evaluateFigures(
  * The rules in force on a day, as the browser needs them to evaluate a draft:
  * today, and no SLV, without one.
  */
-export const getGuide = (
+export async function getGuide(
   ctx: Ctx,
   asOf = civil(ctx.now).day,
   slvId?: string,
-): Promise<GuideAnswer> =>
-  readGuidelines(ctx.db, {
+): Promise<GuideAnswer> {
+  const { guide } = await readGuidelines(ctx.db, {
     asOf,
     sellerId: getCompanyId(ctx),
+    program: null,
     ...(slvId && { slvId }),
   })
+  return guide
+}

@@ -74,9 +74,24 @@ export const selectRulesInForce = (
 export const readRulesInForce = async (db: Db, day: string): Promise<Rule[]> =>
   (await selectRulesInForce(db, day).execute()).map(withUnit)
 
+/** The version in force on a civil day of the program of this name, if any. */
+export const selectVersionsInForce = (
+  db: Db,
+  day: string,
+  program: string | null,
+) =>
+  selectVersions(db, day)
+    .innerJoin('guidelineProgram', 'code', 'programCode')
+    .where('name', '=', program)
+
 /** The version of a program in force on a civil day; null if there is none. */
 export const versionInForce = async (db: Db, program: string, day: string) =>
-  (await db
+  (await selectVersions(db, day)
+    .where('programCode', '=', program)
+    .executeTakeFirst()) ?? null
+
+const selectVersions = (db: Db, day: string) =>
+  db
     .selectFrom('guidelineEffect')
     .innerJoin(
       'guidelineVersion',
@@ -88,6 +103,4 @@ export const versionInForce = async (db: Db, program: string, day: string) =>
       'number',
       sql<string>`lower(effective)::text`.as('effectiveFrom'),
     ])
-    .where('programCode', '=', program)
     .where(inForce(day))
-    .executeTakeFirst()) ?? null

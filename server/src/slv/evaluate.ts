@@ -14,7 +14,6 @@ import {
   type GuideQuery,
   selectGuidelines,
   toGuide,
-  versionFor,
 } from '../guideline/evaluate-loan.ts'
 import { lockCoverages, selectCoverages } from '../guideline/list-variances.ts'
 import { versionInForce } from '../guideline/read-rules.ts'
@@ -35,12 +34,18 @@ import {
 async function readRound(
   { db }: Ctx,
   slv: LockedSlv,
-  query: Omit<GuideQuery, 'sellerId' | 'slvId'>,
+  options: Pick<GuideQuery, 'asOf' | 'isOnly' | 'kept'>,
 ) {
   const { id, companyId, resubmitCount } = slv
+  const query = {
+    ...options,
+    sellerId: companyId,
+    slvId: id,
+    program: slv.buyerNonAgencyProgram,
+  }
   const { documents, requests, answers, decisions, ...rows } =
     await readTogether(db, {
-      ...selectGuidelines(db, { ...query, sellerId: companyId, slvId: id }),
+      ...selectGuidelines(db, query),
       documents: db
         .selectFrom('document')
         .select('supports')
@@ -58,10 +63,8 @@ async function readRound(
         .orderBy('id', 'desc')
         .limit(1),
     })
-  const guide = toGuide(query, rows)
   return {
-    guide,
-    version: query.kept ?? (await versionFor(db, slv, guide)),
+    ...toGuide(query, rows),
     documents: documents.flatMap(({ supports }) => supports),
     requests,
     answers,
@@ -75,10 +78,9 @@ export async function evaluateRound(
   slv: LockedSlv,
 ): Promise<StoredEvaluation> {
   const asOf = evaluationDate(unsent(slv), ctx.now)
-  const program = slv.buyerNonAgencyProgram
   const { guide, version, documents } = await readRound(ctx, slv, {
     asOf,
-    program,
+    isOnly: true,
   })
   return { asOf, ...version, ...evaluateWithFactors(slv, guide, documents) }
 }
@@ -96,12 +98,9 @@ const keptEvaluation = (slv: LockedSlv): StoredEvaluation | null =>
  */
 function readCurrentRound(ctx: Ctx, slv: LockedSlv) {
   const kept = keptEvaluation(slv)
-  if (!kept) {
-    const round = slv.resubmission ? unsent(slv) : slv
-    return readRound(ctx, slv, { asOf: evaluationDate(round, ctx.now) })
-  }
-  const program = slv.buyerNonAgencyProgram
-  return readRound(ctx, slv, { asOf: kept.asOf, kept, program })
+  const round = slv.resubmission ? unsent(slv) : slv
+  const asOf = kept?.asOf ?? evaluationDate(round, ctx.now)
+  return readRound(ctx, slv, { asOf, kept })
 }
 
 /**
