@@ -7,12 +7,9 @@ import pg from 'pg'
 const app = Fastify()
 const pool = new pg.Pool({ connectionString: process.argv[2], max: 20 })
 
-type ById = FastifyRequest<{ Params: { id: string } }>
-
-/** 25 rows of the department by date, with the company and the people. */
-const selectRows = {
-  name: 'select-rows',
-  text: `
+const statements = {
+  /** 25 rows of the department by date, with the company and the people. */
+  selectRows: `
     select
       slv.id,
       slv.version,
@@ -49,12 +46,8 @@ const selectRows = {
     where slv.date is not null
     order by slv.date desc, slv.id desc
     limit 25`,
-}
-
-/** Counts up to 10,001, as the portal does. */
-const countRows = {
-  name: 'count-rows',
-  text: `
+  /** Counts up to 10,001, as the portal does. */
+  countRows: `
     select count(*)::int as total
     from (
       select id
@@ -62,47 +55,27 @@ const countRows = {
       where date is not null
       limit 10001
     ) as counted`,
-}
-
-const lockSlv = {
-  name: 'lock-slv',
-  text: `
+  lockSlv: `
     select id, seller_id
     from bare.slv
     where id = $1
     for update`,
-}
-
-const closeInterval = {
-  name: 'close-interval',
-  text: `
+  closeInterval: `
     update bare.slv_interval
     set closed_at = now()
     where slv_id = $1
       and closed_at is null`,
-}
-
-const openInterval = {
-  name: 'open-interval',
-  text: `
+  openInterval: `
     insert into bare.slv_interval (slv_id, resubmit_count, clock, party, opened_at)
     values ($1, 0, 'SLV', 'BUYER', now())`,
-}
-
-const updateStatus = {
-  name: 'update-status',
-  text: `
+  updateStatus: `
     update bare.slv
     set
       status = case status when 'REVIEW' then 'APPROVED' else 'REVIEW' end,
       version = version + 1,
       updated_at = now()
     where id = $1`,
-}
-
-const insertHistory = {
-  name: 'insert-history',
-  text: `
+  insertHistory: `
     insert into bare.slv_history (
       slv_id, at, actor_id, action, from_status, to_status, resubmit_count, changes, position, hash
     )
@@ -110,46 +83,43 @@ const insertHistory = {
       $1, now(), $2, 'make-final-decision', 'REVIEW', 'APPROVED', 0, '[]', 1,
       sha256('a line of history')
     )`,
-}
-
-const insertNotification = {
-  name: 'insert-notification',
-  text: `
+  insertNotification: `
     insert into bare.notification (
       user_id, actor_id, type, action, title, description, entity_id, status, created_at
     )
     values (
       $2, $2, 'PROXY_LOAN', 'REVIEW', 'Review started', '7000001 · Marlow', $1, 'UNCHECKED', now()
     )`,
-}
-
-const selectVersion = {
-  name: 'select-version',
-  text: `
+  selectVersion: `
     select version
     from bare.slv
     where id = $1`,
-}
-
-const saveAmount = {
-  name: 'save-amount',
-  text: `
+  saveAmount: `
     update bare.slv
     set loan_amount = $2, version = version + 1, updated_at = now()
     where id = $1
       and version = $3`,
 }
 
+/** Runs a statement, which each connection prepares once. */
+const run = (
+  client: Pick<pg.Pool, 'query'>,
+  name: keyof typeof statements,
+  values: unknown[] = [],
+) => client.query({ name, text: statements[name], values })
+
+type ById = FastifyRequest<{ Params: { id: string } }>
+
 app.get('/poll', (request, reply) =>
   reply.code(304).header('etag', request.headers['if-none-match']).send(),
 )
 
 app.get('/list', async () => {
-  const [rows, count] = await Promise.all([
-    pool.query(selectRows),
-    pool.query(countRows),
+  const [items, count] = await Promise.all([
+    run(pool, 'selectRows'),
+    run(pool, 'countRows'),
   ])
-  return { items: rows.rows, total: count.rows[0].total }
+  return { items: items.rows, total: count.rows[0].total }
 })
 
 /** Seven statements after BEGIN, as a status change needs them. */
@@ -157,13 +127,13 @@ app.post('/slv/:id/status', async ({ params: { id } }: ById) => {
   const client = await pool.connect()
   try {
     await client.query('begin')
-    const { rows } = await client.query({ ...lockSlv, values: [id] })
+    const { rows } = await run(client, 'lockSlv', [id])
     const actorId = rows[0].seller_id
-    await client.query({ ...closeInterval, values: [id] })
-    await client.query({ ...openInterval, values: [id] })
-    await client.query({ ...updateStatus, values: [id] })
-    await client.query({ ...insertHistory, values: [id, actorId] })
-    await client.query({ ...insertNotification, values: [id, actorId] })
+    await run(client, 'closeInterval', [id])
+    await run(client, 'openInterval', [id])
+    await run(client, 'updateStatus', [id])
+    await run(client, 'insertHistory', [id, actorId])
+    await run(client, 'insertNotification', [id, actorId])
     await client.query('commit')
     return { id }
   } finally {
@@ -173,9 +143,9 @@ app.post('/slv/:id/status', async ({ params: { id } }: ById) => {
 
 app.patch('/slv/:id', async ({ params: { id }, body }: ById) => {
   const { loanAmount } = body as { loanAmount: number }
-  const { rows } = await pool.query({ ...selectVersion, values: [id] })
+  const { rows } = await run(pool, 'selectVersion', [id])
   const { version } = rows[0]
-  await pool.query({ ...saveAmount, values: [id, loanAmount, version] })
+  await run(pool, 'saveAmount', [id, loanAmount, version])
   return { id, version: version + 1 }
 })
 

@@ -1,20 +1,16 @@
 import type { Request } from 'autocannon'
 import type { Row } from './goals.ts'
-import { type Lab, underwriter } from './lab.ts'
-import {
-  type Call,
-  connections,
-  type Flood,
-  flood,
-  type Headers,
-  send,
-} from './load.ts'
+import type { Lab } from './lab.ts'
+import { type Flood, flood } from './load.ts'
 import {
   countChanges,
   decideAndReopen,
   listDrafts,
+  listPolls,
   listReviews,
+  openSlv,
   saveDraft,
+  viewList,
   type Work,
 } from './work.ts'
 
@@ -22,108 +18,59 @@ type Load = Pick<Flood, 'plans' | 'status'> & { each: number }
 
 /**
  * Measures what requests cost: CPU time, WAL and statements. Other programs on
- * the machine hardly change these figures.
+ * the machine change these figures less than rates.
  */
 export async function measureCosts(lab: Lab): Promise<Row[]> {
-  const [headers = {}] = await lab.signIn([underwriter])
   const reviews = await listReviews(lab)
   const drafts = await listDrafts(lab)
-  const firstReview = reviews[0]?.[0]
-  const firstDraft = drafts[0]?.[0]
-  if (!firstReview || !firstDraft) throw new Error('There is nothing to change')
-
   const change = await measureLoad(lab, {
     plans: reviews.map((work) => work.flatMap(decideAndReopen)),
     each: countChanges(reviews),
   })
-  const save = await measureLoad(lab, {
-    plans: drafts.map((work) => work.map(saveDraft)),
-    each: 40,
-  })
-  const view = await measureLoad(lab, {
-    plans: reviews.map((work) => work.map(viewList)),
-    each: 40,
-  })
-  const open = await measureLoad(lab, {
-    plans: reviews.map((work) => work.map(openSlv)),
-    each: 40,
-  })
-  const poll = await preparePoll(lab, headers)
-  const unchanged = await measureLoad(lab, {
-    plans: Array.from({ length: connections }, () => [poll]),
+  const measureEach = (works: Work[][], create: (work: Work) => Request) =>
+    measureLoad(lab, { plans: works.map((work) => work.map(create)), each: 40 })
+  const save = await measureEach(drafts, saveDraft)
+  const view = await measureEach(reviews, viewList)
+  const open = await measureEach(reviews, openSlv)
+  const poll = await measureLoad(lab, {
+    plans: await listPolls(lab),
     each: 400,
     status: 304,
   })
-
-  const [decide, reopen] = decideAndReopen(firstReview)
-  const ask = (request: Request) => sendOnce(lab.url(), request)
+  const details = {
+    ...describeCost('a status change', change),
+    ...describeCost('a save', save),
+    ...describeCost('a list of 25 rows', view),
+    ...describeCost('an SLV opened', open),
+    ...describeCost('a poll (304)', poll),
+  }
   return [
-    {
-      goal: 'costs.change',
-      value: change.node + change.database,
-      details: {
-        ...describeCost('a status change', change),
-        ...describeCost('a save', save),
-        ...describeCost('a list of 25 rows', view),
-        ...describeCost('an SLV opened', open),
-        ...describeCost('a poll (304)', unchanged),
-      },
-    },
-    {
-      goal: 'costs.wal',
-      value: change.wal,
-      details: { 'a save': save.wal },
-    },
-    {
-      goal: 'costs.decisionStatements',
-      value: await lab.medianStatements(
-        () => ask(decide),
-        () => ask(reopen),
-      ),
-    },
-    {
-      goal: 'costs.saveStatements',
-      value: await lab.medianStatements(() => ask(saveDraft(firstDraft))),
-    },
-    {
-      goal: 'costs.listStatements',
-      value: await lab.medianStatements(() => ask(viewList(firstReview))),
-      details: {
-        'an SLV opened': await lab.medianStatements(() =>
-          ask(openSlv(firstReview)),
-        ),
-      },
-    },
+    { goal: 'costs.change', value: change.node + change.database, details },
+    { goal: 'costs.wal', value: change.wal, details: { 'a save': save.wal } },
+    ...(await countStatements(lab, reviews[0]?.[0], drafts[0]?.[0])),
   ]
 }
 
-/** Sends a request of a load, with a new key or amount if it has one. */
-function sendOnce(url: string, request: Request) {
-  const { setupRequest } = request
-  const { method, path, headers, body } =
-    typeof setupRequest === 'function' ? setupRequest(request, {}) : request
-  return send(url, { method, path, headers, body } as Call)
-}
-
-const get = (path: string, headers: Headers): Request => ({
-  method: 'GET',
-  path,
-  headers,
-})
-
-const viewList = ({ headers }: Work): Request =>
-  get('/api/v1/proxy-loans?tableMode=MY_OWN', headers)
-
-const openSlv = ({ id, headers }: Work): Request =>
-  get(`/api/v1/proxy-loan/${id}/detailed`, headers)
-
-/** A poll that has the current ETag. */
-async function preparePoll(lab: Lab, headers: Headers): Promise<Request> {
-  const path = '/api/v1/notifications'
-  const response = await fetch(`${lab.url()}${path}`, { headers })
-  await response.arrayBuffer()
-  const etag = response.headers.get('etag') ?? ''
-  return get(path, { ...headers, 'if-none-match': etag })
+async function countStatements(
+  lab: Lab,
+  review: Work | undefined,
+  draft: Work | undefined,
+): Promise<Row[]> {
+  if (!review || !draft) throw new Error('There is nothing to change')
+  const ask = (request: Request) =>
+    flood({ url: lab.url(), plans: [[request]], each: 1 })
+  const [decide, reopen] = decideAndReopen(review)
+  const decision = await lab.medianStatements(
+    () => ask(decide),
+    () => ask(reopen),
+  )
+  const save = await lab.medianStatements(() => ask(saveDraft(draft)))
+  const view = await lab.medianStatements(() => ask(viewList(review)))
+  return [
+    { goal: 'costs.decisionStatements', value: decision },
+    { goal: 'costs.saveStatements', value: save },
+    { goal: 'costs.listStatements', value: view },
+  ]
 }
 
 /** Of one request: ms of CPU time, and kB of WAL. */

@@ -58,11 +58,6 @@ const goals = {
     unit: '× bare Fastify',
     atLeast: 0.55,
   },
-  'poll.crowd': {
-    name: 'Polls of 10,000 people every 3 s',
-    unit: 'ms, p99',
-    atMost: 100,
-  },
   'streams.processor': {
     name: '5,000 open streams, 10 changes a second',
     unit: '% of a core',

@@ -90,7 +90,7 @@ async function visitScreen(
 async function listScreens(lab: Lab): Promise<Record<string, Screen>> {
   const slv = await findFirstId(
     lab,
-    'proxy-loans?tableMode=MY_OWN&status=REVIEW,DOCUMENTS_RECEIVED,SLR_COMPLETED,TD_COMPLETED&size=1',
+    'proxy-loans?tableMode=MY_OWN&status=REVIEW,SLR_COMPLETED,TD_COMPLETED&size=1',
   )
   const tdoc = await findFirstId(
     lab,

@@ -119,3 +119,33 @@ export function saveAmount(path: string, headers: Headers): Request {
 
 export const saveDraft = ({ id, headers }: Work): Request =>
   saveAmount(`/api/v1/proxy-loan/${id}`, headers)
+
+/** For each connection, a person's poll with the current ETag. */
+export async function listPolls(lab: Lab): Promise<Request[][]> {
+  const people = await lab.sql<{ email: string }>(
+    'select email from app_user order by id limit $1',
+    [connections],
+  )
+  const sessions = await lab.signIn(people.map(({ email }) => email))
+  const path = '/api/v1/notifications'
+  return Promise.all(
+    sessions.map(async (headers) => {
+      const response = await fetch(`${lab.url()}${path}`, { headers })
+      await response.arrayBuffer()
+      const etag = response.headers.get('etag') ?? ''
+      return [get(path, { ...headers, 'if-none-match': etag })]
+    }),
+  )
+}
+
+export const viewList = ({ headers }: Work): Request =>
+  get('/api/v1/proxy-loans?tableMode=MY_OWN', headers)
+
+export const openSlv = ({ id, headers }: Work): Request =>
+  get(`/api/v1/proxy-loan/${id}/detailed`, headers)
+
+const get = (path: string, headers: Headers): Request => ({
+  method: 'GET',
+  path,
+  headers,
+})

@@ -3,7 +3,7 @@
 // demand and visible immediately, without pdf.js, which draws the document
 // after that. `node web/scripts/weights.mjs [--json]` after `vite build`; fails
 // when a screen is above its limit.
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { visible } from './chunk-groups.ts'
@@ -46,18 +46,6 @@ const weigh = (files) => {
   return Math.round(sizes.reduce((sum, size) => sum + size, 0) / 100) / 10
 }
 
-/**
- * kB of some files as browsers download them: the smallest ones aren't
- * compressed.
- */
-const weighDownload = (files) => {
-  const paths = [...new Set(files)].map((file) => join(dist, file))
-  const sizes = paths.map(
-    (path) => statSync(existsSync(`${path}.br`) ? `${path}.br` : path).size,
-  )
-  return Math.round(sizes.reduce((sum, size) => sum + size, 0) / 100) / 10
-}
-
 const rows = Object.entries(screens).map(([screen, route]) => {
   const onDemand =
     screen === '/slv/manage-request/$proxyLoanId'
@@ -73,7 +61,6 @@ const rows = Object.entries(screens).map(([screen, route]) => {
   return {
     screen,
     javascript: weigh(files),
-    brotli: weighDownload(files),
     css: weigh(chunks.flatMap(({ css = [] }) => css)),
   }
 })
