@@ -30,8 +30,6 @@ export type GuideQuery = {
   slvId?: string
   /** The name of the loan's program. */
   program: string | null | undefined
-  /** Reads only what this program needs. */
-  isOnly?: boolean
   /**
    * The version that a sent round keeps (null for none); without it, the one in
    * effect. Another can be published later that day.
@@ -45,21 +43,16 @@ export async function readGuidelines(db: Db, query: GuideQuery) {
 }
 
 /** The queries of `readGuidelines`, to be read together with others. */
-export function selectGuidelines(
+export const selectGuidelines = (
   db: Db,
-  { asOf, sellerId, slvId, program = null, isOnly, kept }: GuideQuery,
-) {
-  const only = isOnly ? program : undefined
-  return {
-    programs: kept ? selectPrograms(db) : selectActivePrograms(db, asOf, only),
-    rules: kept
-      ? selectRules(db, kept.versionId)
-      : selectRulesInForce(db, asOf, only),
-    versions: selectVersionsInForce(db, asOf, program),
-    coverages: selectCoverages(db, sellerId, slvId),
-    factors: selectFactors(db),
-  }
-}
+  { asOf, sellerId, slvId, kept }: GuideQuery,
+) => ({
+  programs: kept ? selectPrograms(db) : selectActivePrograms(db, asOf),
+  rules: kept ? selectRules(db, kept.versionId) : selectRulesInForce(db, asOf),
+  versions: selectVersionsInForce(db, asOf),
+  coverages: selectCoverages(db, sellerId, slvId),
+  factors: selectFactors(db),
+})
 
 /**
  * The guidelines as `selectGuidelines` read them, and the loan's program and
@@ -70,18 +63,19 @@ export function toGuide(
   {
     programs: read,
     rules,
-    versions: [inForce],
+    versions,
     coverages,
     factors,
   }: Read<ReturnType<typeof selectGuidelines>>,
 ) {
   const programs = kept ? renameProgram(read, kept.program, program) : read
   const own = programs.find(({ name }) => name === program)
+  const inForce = versions.find(({ programCode }) => programCode === own?.code)
   return {
     guide: { asOf, programs, rules: rules.map(withUnit), coverages, factors },
     version: kept ?? {
-      versionId: (own && inForce?.id) ?? null,
-      versionNumber: (own && inForce?.number) ?? null,
+      versionId: inForce?.id ?? null,
+      versionNumber: inForce?.number ?? null,
       program: own?.code ?? null,
     },
   }

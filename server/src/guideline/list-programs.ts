@@ -39,17 +39,9 @@ export const selectPrograms = (db: Db) =>
 export const readPrograms = (db: Db): Promise<StoredProgram[]> =>
   selectPrograms(db).execute()
 
-/**
- * The programs that requests may choose on a civil day, all or the one of this
- * name.
- */
-export const selectActivePrograms = (
-  db: Db,
-  day: string,
-  name?: string | null,
-) =>
+/** The programs that requests may choose on a civil day. */
+export const selectActivePrograms = (db: Db, day: string) =>
   selectPrograms(db)
-    .$if(name !== undefined, (all) => all.where('name', '=', name ?? ''))
     .where('activeFrom', '<=', day)
     .where((eb) =>
       eb.or([eb('activeTo', 'is', null), eb('activeTo', '>=', day)]),

@@ -46,12 +46,8 @@ export const readRules = async (
 const inForce = (day: string) =>
   sql<boolean>`guideline_effect.effective @> ${day}::date`
 
-/** The rules in force on a civil day, of the program of this name or of all. */
-export const selectRulesInForce = (
-  db: Db,
-  day: string,
-  program?: string | null,
-) =>
+/** The rules in force on a civil day. */
+export const selectRulesInForce = (db: Db, day: string) =>
   db
     .selectFrom('guidelineRule')
     .innerJoin('guidelineEffect', (join) =>
@@ -61,36 +57,19 @@ export const selectRulesInForce = (
     )
     .select(columns)
     .where(inForce(day))
-    .$if(program !== undefined, (rules) =>
-      rules.where('guidelineRule.programCode', 'in', (eb) =>
-        eb
-          .selectFrom('guidelineProgram')
-          .select('code')
-          .where('name', '=', program ?? ''),
-      ),
-    )
     .orderBy('position')
 
 export const readRulesInForce = async (db: Db, day: string): Promise<Rule[]> =>
   (await selectRulesInForce(db, day).execute()).map(withUnit)
 
-/** The version in force on a civil day of the program of this name, if any. */
-export const selectVersionsInForce = (
-  db: Db,
-  day: string,
-  program: string | null,
-) =>
-  selectVersions(db, day)
-    .innerJoin('guidelineProgram', 'code', 'programCode')
-    .where('name', '=', program)
-
 /** The version of a program in force on a civil day; null if there is none. */
 export const versionInForce = async (db: Db, program: string, day: string) =>
-  (await selectVersions(db, day)
+  (await selectVersionsInForce(db, day)
     .where('programCode', '=', program)
     .executeTakeFirst()) ?? null
 
-const selectVersions = (db: Db, day: string) =>
+/** The versions in force on a civil day, one for a program. */
+export const selectVersionsInForce = (db: Db, day: string) =>
   db
     .selectFrom('guidelineEffect')
     .innerJoin(
@@ -99,6 +78,7 @@ const selectVersions = (db: Db, day: string) =>
       'guidelineEffect.versionId',
     )
     .select([
+      'programCode',
       'guidelineVersion.id',
       'number',
       sql<string>`lower(effective)::text`.as('effectiveFrom'),

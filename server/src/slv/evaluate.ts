@@ -34,7 +34,7 @@ import {
 async function readRound(
   { db }: Ctx,
   slv: LockedSlv,
-  options: Pick<GuideQuery, 'asOf' | 'isOnly' | 'kept'>,
+  options: Pick<GuideQuery, 'asOf' | 'kept'>,
 ) {
   const { id, companyId, resubmitCount } = slv
   const query = {
@@ -78,10 +78,7 @@ export async function evaluateRound(
   slv: LockedSlv,
 ): Promise<StoredEvaluation> {
   const asOf = evaluationDate(unsent(slv), ctx.now)
-  const { guide, version, documents } = await readRound(ctx, slv, {
-    asOf,
-    isOnly: true,
-  })
+  const { guide, version, documents } = await readRound(ctx, slv, { asOf })
   return { asOf, ...version, ...evaluateWithFactors(slv, guide, documents) }
 }
 

@@ -9,41 +9,27 @@ import {
   type Party,
 } from '@portal/contract/slv/clocks'
 import type { SlvStatus } from '@portal/contract/slv/status'
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
-import type { Db } from '../lib/database/db.ts'
-import type { DB } from '../lib/database/db-types.ts'
 import { loadLockedSla } from '../lib/sla.ts'
 import type { LockedSlv } from './lock.ts'
 
-type Figures = Pick<
-  Selectable<DB['slv']>,
-  | 'buyerDays'
-  | 'sellerDays'
-  | 'roundDays'
-  | 'clockParty'
-  | 'clockSince'
-  | 'slrDays'
-  | 'slrSince'
-  | 'tdDays'
-  | 'tdSince'
+type Slv = Pick<
+  LockedSlv,
+  | keyof ClockColumns
+  | 'id'
+  | 'status'
+  | 'resubmitCount'
+  | 'countedBy'
+  | 'calendarVersion'
 >
-
-type Slv = Figures &
-  Pick<LockedSlv, 'id' | 'resubmitCount' | 'countedBy' | 'calendarVersion'> & {
-    status: SlvStatus
-  }
 
 /**
  * Updates the clock intervals for a status change and returns the clock columns
  * of the SLV, by the calendar as of the lock. `ctx.now` is not before the SLV's
  * last change.
  */
-export async function moveClocks(
-  ctx: Ctx,
-  slv: Slv,
-  to: SlvStatus,
-): Promise<Partial<Figures & Pick<LockedSlv, 'countedBy'>>> {
+export async function moveClocks(ctx: Ctx, slv: Slv, to: SlvStatus) {
   const before = getClocks(slv.status)
   const after = getClocks(to)
   const changed = clocks.filter((clock) => before[clock] !== after[clock])
@@ -52,41 +38,47 @@ export async function moveClocks(
   // Stopped clocks keep the count of an earlier calendar. When one runs again,
   // the current calendar recounts all intervals.
   const isOutdated = before.SLV === undefined && slv.countedBy !== version
-  const recounted = isOutdated ? await recount(ctx, slv, days) : {}
-  const ended = changed.filter((clock) => before[clock] !== undefined)
-  const begun = changed.flatMap((clock) =>
-    after[clock] ? [{ clock, party: after[clock] }] : [],
-  )
+  const counted = isOutdated ? await recount(ctx, slv, days) : slv
 
-  const closed =
-    ended.length > 0
-      ? await endIntervals(ctx.db, slv.id, ended, ctx.now)
-      : undefined
-  const addedSellerDays =
-    slv.status === 'DRAFT_RESUBMITTED' && after.SLV
-      ? await recordSellerInterval(ctx, slv, days)
-      : 0
-  const at = closed?.closedAt ?? ctx.now
+  const ended = changed.filter((clock) => before[clock] !== undefined)
+  const at = await endIntervals(ctx, slv.id, ended)
+  const isSentAgain = slv.status === 'DRAFT_RESUBMITTED' && after.SLV
+  const pausedDays = isSentAgain
+    ? await recordSellerInterval(ctx, slv, days)
+    : 0
+  const begun = changed.flatMap((clock) => {
+    const party = after[clock]
+    return party ? [{ clock, party }] : []
+  })
   await openIntervals(ctx, slv, begun, at)
 
   const today = days.ordinalAt(at)
-  const since = days.receivedOrdinal(at)
-  const counted = { ...slv, ...recounted }
-  const figures = {
-    ...counted,
-    sellerDays: counted.sellerDays + addedSellerDays,
+  /** The days of a clock with the interval that ended; null if it never ran. */
+  const totalDays = (
+    clock: Clock,
+    total: number | null,
+    since: number | null,
+  ) =>
+    changed.includes(clock) ? daysOn({ days: total ?? 0, since }, today) : total
+  const nextSince = (clock: Clock, since: number | null) => {
+    if (!changed.includes(clock)) return since
+    return after[clock] ? days.receivedOrdinal(at) : null
   }
-  const moved = changed.map((clock) =>
-    computeFigures(figures, clock, before[clock], after[clock], today, since),
-  )
-  return Object.assign(
-    {
-      ...recounted,
-      ...(addedSellerDays > 0 && { sellerDays: figures.sellerDays }),
-      ...(after.SLV === undefined && { countedBy: version }),
-    },
-    ...moved,
-  )
+  const slvDays = totalDays('SLV', 0, counted.clockSince) ?? 0
+  const buyerDays = before.SLV === 'BUYER' ? slvDays : 0
+  const sellerDays = before.SLV === 'SELLER' ? slvDays : 0
+  return {
+    countedBy: after.SLV ? slv.countedBy : version,
+    buyerDays: counted.buyerDays + buyerDays,
+    roundDays: counted.roundDays + buyerDays,
+    sellerDays: counted.sellerDays + sellerDays + pausedDays,
+    clockParty: after.SLV ?? null,
+    clockSince: nextSince('SLV', counted.clockSince),
+    slrDays: totalDays('SLR', counted.slrDays, counted.slrSince),
+    slrSince: nextSince('SLR', counted.slrSince),
+    tdDays: totalDays('TD', counted.tdDays, counted.tdSince),
+    tdSince: nextSince('TD', counted.tdSince),
+  }
 }
 
 /**
@@ -135,18 +127,25 @@ const recount = async (
 }
 
 /**
- * Closes intervals. A node of the previous release may have opened them later
- * than `at`, because node clocks differ.
+ * Closes intervals now, and returns the instant. A node of the previous release
+ * may have opened them later, because the clocks of nodes differ.
  */
-const endIntervals = (db: Db, slvId: string, ended: Clock[], at: Date) =>
-  db
+async function endIntervals(
+  { db, now }: Ctx,
+  slvId: string,
+  ended: Clock[],
+): Promise<Date> {
+  if (ended.length === 0) return now
+  const closed = await db
     .updateTable('slvInterval')
-    .set({ closedAt: sql<Date>`greatest(opened_at, ${at}::timestamptz)` })
+    .set({ closedAt: sql<Date>`greatest(opened_at, ${now}::timestamptz)` })
     .where('slvId', '=', slvId)
     .where((eb) => eb('clock', '=', eb.fn.any(eb.val(ended))))
     .where('closedAt', 'is', null)
     .returning('closedAt')
     .executeTakeFirst()
+  return closed?.closedAt ?? now
+}
 
 export async function openIntervals(
   { db }: Ctx,
@@ -163,38 +162,4 @@ export async function openIntervals(
     openedAt,
   }))
   await db.insertInto('slvInterval').values(intervals).execute()
-}
-
-/**
- * The clock columns after one clock changes: adds the days of the closed
- * interval and notes the start of the new one.
- */
-const computeFigures = (
-  slv: Figures,
-  clock: Clock,
-  before: Party | undefined,
-  after: Party | undefined,
-  today: number,
-  since: number,
-): Partial<Figures> => {
-  const start = after ? since : null
-  const ended = (sinceThen: number | null) =>
-    daysOn({ days: 0, since: sinceThen }, today)
-  if (clock === 'SLR')
-    return {
-      slrDays: (slv.slrDays ?? 0) + ended(slv.slrSince),
-      slrSince: start,
-    }
-  if (clock === 'TD')
-    return { tdDays: (slv.tdDays ?? 0) + ended(slv.tdSince), tdSince: start }
-  const days = ended(slv.clockSince)
-  return {
-    clockParty: after ?? null,
-    clockSince: start,
-    ...(before === 'BUYER' && {
-      buyerDays: slv.buyerDays + days,
-      roundDays: slv.roundDays + days,
-    }),
-    ...(before === 'SELLER' && { sellerDays: slv.sellerDays + days }),
-  }
 }

@@ -163,6 +163,12 @@ const onSlv =
   }) =>
     verb(ctx, params.id, body, ifMatch)
 
+/** A verb on an SLV that needs no body. */
+const withoutBody =
+  <Result>(verb: (ctx: Ctx, id: string, ifMatch?: number) => Promise<Result>) =>
+  (ctx: Ctx, id: string, _body: unknown, ifMatch?: number) =>
+    verb(ctx, id, ifMatch)
+
 /** A repeated status change reads the SLV: 404 for a draft that was deleted. */
 const slvAgain = {
   read: ({ ctx, params }: { ctx: Ctx; params: { id: string } }) =>
@@ -215,8 +221,7 @@ function slrRoutes(app: FastifyInstance) {
   serveOnce(
     app,
     moves['set-slr-review'],
-    ({ ctx, params, ifMatch }) =>
-      escalate.setSlrReview(ctx, params.id, ifMatch),
+    onSlv(withoutBody(escalate.setSlrReview)),
     slvAgain,
   )
   serveOnce(
@@ -251,7 +256,7 @@ function tradeDeskRoutes(app: FastifyInstance) {
   serveOnce(
     app,
     moves['set-td-review'],
-    ({ ctx, params, ifMatch }) => escalate.setTdReview(ctx, params.id, ifMatch),
+    onSlv(withoutBody(escalate.setTdReview)),
     slvAgain,
   )
   serveOnce(
@@ -273,8 +278,7 @@ function withdrawalRoutes(app: FastifyInstance) {
   serveOnce(
     app,
     moves['set-withdraw-approved'],
-    ({ ctx, params, ifMatch }) =>
-      decide.setWithdrawApproved(ctx, params.id, ifMatch),
+    onSlv(withoutBody(decide.setWithdrawApproved)),
     slvAgain,
   )
   serveOnce(
@@ -286,8 +290,7 @@ function withdrawalRoutes(app: FastifyInstance) {
   serveOnce(
     app,
     moves['cancel-withdrawal'],
-    ({ ctx, params, ifMatch }) =>
-      decide.cancelWithdrawal(ctx, params.id, ifMatch),
+    onSlv(withoutBody(decide.cancelWithdrawal)),
     slvAgain,
   )
 }
@@ -305,7 +308,7 @@ function roundRoutes(app: FastifyInstance, assignment: Assignment) {
   serveOnce(
     app,
     moves['set-draft-resubmitted'],
-    ({ ctx, params, ifMatch }) => setDraftResubmitted(ctx, params.id, ifMatch),
+    onSlv(withoutBody(setDraftResubmitted)),
     slvAgain,
   )
   serveOnce(
@@ -318,7 +321,7 @@ function roundRoutes(app: FastifyInstance, assignment: Assignment) {
   serveOnce(
     app,
     moves['discard-draft'],
-    ({ ctx, params, ifMatch }) => discardDraft(ctx, params.id, ifMatch),
+    onSlv(withoutBody(discardDraft)),
     slvAgain,
   )
 }
