@@ -11,6 +11,7 @@ import { createSigner } from './backup/check-signature.ts'
 import { describeTarget, openStorage } from './backup/open-storage.ts'
 import { openTableReader } from './data-capture/read-table.ts'
 import { demoPassword, reviewers } from './demo/people.ts'
+import { openContentChecker } from './document/content/check-upload.ts'
 import { scannedStore } from './document/scan-files.ts'
 import { clearIncoming } from './document/sweep-files.ts'
 import {
@@ -324,6 +325,9 @@ async function startBackgroundJobs(
   const { db, keys, unscannedFiles } = parts
   const tables = openTableReader()
   shutdown.add('tables', tables.stop)
+  // Opened once, because its threads take longer to start than to check a file.
+  const { checkContent, stop: stopChecks } = openContentChecker()
+  shutdown.add('content checks', stopChecks)
   const { to: backupTarget } = settings.backup
   // Opened once, because an S3 client keeps connections open.
   const backupStorage = cached(
@@ -337,6 +341,7 @@ async function startBackgroundJobs(
     publicUrl: settings.publicUrl,
     brandName: settings.brand.name,
     tables,
+    checkContent,
     transmittals: await openTransmittals(settings, shutdown),
     waitMs: settings.intakeWaitMinutes * 60_000,
     rowsPerDay: settings.captureRowsPerDay,

@@ -36,7 +36,14 @@ export const test = base
   })
   .extend(
     'deps',
-    ({ committed, now, store, tables, folder }): TransmittalDeps => {
+    ({
+      committed,
+      now,
+      store,
+      tables,
+      checkContent,
+      folder,
+    }): TransmittalDeps => {
       const findLoan = async (loanNumber: string) =>
         loanNumber.startsWith('8') ? loanOf('T1', { loanNumber }) : null
       const loanDock = { findLoan, sendDocument: async () => undefined }
@@ -48,6 +55,7 @@ export const test = base
         loanDock,
         log: watchedLog(),
         tables,
+        checkContent,
         transmittals,
       }
     },

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { openContentChecker } from '../../document/content/check-upload.ts'
 import type { Db } from '../../lib/database/db.ts'
 import { refusalOf } from '../../lib/errors.ts'
 import type {
@@ -20,7 +19,7 @@ import {
 } from './read-index.ts'
 import * as runs from './record-run.ts'
 
-export type TransmittalDeps = Omit<IntakeDeps, 'inbox' | 'checkContent'> & {
+export type TransmittalDeps = Omit<IntakeDeps, 'inbox'> & {
   log: Logger
   tables: TableReader
   transmittals: Transmittals
@@ -41,7 +40,6 @@ export const readTransmittals = (deps: TransmittalDeps): Promise<void> =>
     const inbox = await deps.transmittals
       .open()
       .catch((error) => recordFailure(deps, error))
-    const { checkContent, stop } = openContentChecker()
     try {
       const files = await inbox
         .list()
@@ -50,11 +48,7 @@ export const readTransmittals = (deps: TransmittalDeps): Promise<void> =>
       for (const index of files
         .filter(isIndex)
         .toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
-        await readTransmittal(
-          { ...deps, inbox, checkContent },
-          index,
-          files,
-        ).catch((err) =>
+        await readTransmittal({ ...deps, inbox }, index, files).catch((err) =>
           deps.log.warn(
             { err, index: index.name },
             'reading a transmittal failed; it will be retried',
@@ -62,7 +56,7 @@ export const readTransmittals = (deps: TransmittalDeps): Promise<void> =>
         )
       }
     } finally {
-      await Promise.all([inbox.close(), stop()])
+      await inbox.close()
     }
   })
 
@@ -108,10 +102,7 @@ const withLock = (db: Db, work: () => Promise<void>): Promise<void> =>
     }
   })
 
-type OpenDeps = TransmittalDeps & {
-  inbox: Inbox
-  checkContent: IntakeDeps['checkContent']
-}
+type OpenDeps = TransmittalDeps & { inbox: Inbox }
 
 async function readTransmittal(
   deps: OpenDeps,
