@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { createEndpoints } from '../lib/endpoint.ts'
 import { day } from '../lib/fields.ts'
-import { clocks, parties } from '../slv/clocks.ts'
+import { clocks, Party } from '../slv/clocks.ts'
 import { SlaStatus } from '../slv/model.ts'
 import { parties as tdocParties } from '../tdoc/model.ts'
 import { seesTdocs } from '../tdoc/policy.ts'
@@ -52,7 +52,7 @@ const counted = {
   holidays: z.array(z.object({ day, name: z.string() })),
 }
 export const ExplainedInterval = z.object({
-  party: z.enum(parties),
+  party: Party,
   resubmitCount: z.number().int(),
   ...counted,
 })

@@ -3,6 +3,7 @@ import { DocumentType, SlvDocument } from '../document/model.ts'
 import { Qualifying } from '../guideline/model.ts'
 
 import { SlvDecisionRequest, SlvRequest } from '../slv-request/model.ts'
+import { Party } from './clocks.ts'
 import { SlvForm } from './form.ts'
 import { PostCloseReason, SlaStatus, SlvId, SlvType } from './model.ts'
 import type { SlvRow } from './row.ts'
@@ -94,6 +95,9 @@ export const Slv = z.object({
   sellerTurnTime: number,
   turnTime: number,
   finalProcessingTime: number,
+  /** Who acts next on a sent request, and by which day in New York. */
+  waitingOn: Party.nullable(),
+  expectedBy: z.iso.date().nullable(),
   sellerId: z.uuid(),
   sellerName: z.string(),
   ownerName: z.string(),
@@ -126,10 +130,15 @@ export type SlvDetail = z.infer<typeof SlvDetail>
  */
 type Unlisted =
   | Exclude<keyof SlvDetail, SlvField>
-  | Exclude<SlvField, keyof SlvDetail>
+  | Exclude<SlvField, keyof SlvDetail | keyof SlvRow>
 /** @public Checked by the compiler. */
 export const everyFieldIsListed: [Unlisted] extends [never] ? true : Unlisted =
   true
 
-/** @public Checked by the compiler: a row has no field that the SLV lacks. */
-export const rowsAreOfSlvs: Slv extends SlvRow ? true : never = true
+/**
+ * @public Checked by the compiler: a row has no field that the SLV lacks, but
+ * what it needs from its reader.
+ */
+export const rowsAreOfSlvs: Slv extends Omit<SlvRow, 'needsYou'>
+  ? true
+  : never = true

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { isOneOf } from '../lib/typed.ts'
 import type { BusinessDays } from '../sla/calendar.ts'
 import type { SlaTarget, SlaTargets } from '../sla/model.ts'
@@ -13,8 +14,9 @@ import {
 } from './status.ts'
 import type { TableMode } from './table-mode.ts'
 
-export const parties = ['BUYER', 'SELLER'] as const
-export type Party = (typeof parties)[number]
+const parties = ['BUYER', 'SELLER'] as const
+export const Party = z.enum(parties)
+export type Party = z.infer<typeof Party>
 
 export const clocks = ['SLV', 'SLR', 'TD'] as const
 export type Clock = (typeof clocks)[number]
@@ -52,6 +54,22 @@ export const daysOn = ({ days, since }: ClockFigures, today: number): number =>
 export type Today = { days: BusinessDays; today: number }
 
 /**
+ * The ordinal of the business day by which a running clock reaches its target;
+ * null while it is paused.
+ */
+const dueOrdinal = (
+  clock: ClockFigures,
+  targetDays: number,
+  today: number,
+): number | null => {
+  if (clock.since === null) return null
+  const days = daysOn(clock, today) - targetDays
+  // Work that was received after the cut-off starts on a later day.
+  const counted = days > 0 ? today : Math.max(today, clock.since)
+  return counted - days
+}
+
+/**
  * slaDays = business days on the clock − target: positive is overdue
  * (product.md §5). A running clock is overdue from the day after its due day.
  * If its days were already used up when it resumed, they count back from today.
@@ -66,10 +84,7 @@ export const slaStatus = (
   const overdue = days > 0
   const warn = !overdue && days >= -warnDays
   const running = since !== null
-  // Work that was received after the cut-off starts on a later day.
-  const due =
-    running &&
-    calendar.getEnd((overdue ? today : Math.max(today, since)) - days)
+  const due = dueOrdinal(clock, targetDays, today)
   const openState = warn && running ? 'SOON' : 'OK'
   const dueState = overdue ? 'OVERDUE' : openState
   return {
@@ -77,7 +92,7 @@ export const slaStatus = (
     overdue,
     warn,
     running,
-    dueAt: due ? due.toISOString() : null,
+    dueAt: due === null ? null : calendar.getEnd(due).toISOString(),
     dueState,
   }
 }
@@ -157,6 +172,41 @@ export const slaStatuses = (
     slrSlaStatus: getStatus(slv.slrDays, slv.slrSince, targets.slrReview),
     tdSlaStatus: getStatus(slv.tdDays, slv.tdSince, targets.tdReview),
   }
+}
+
+/** Who acts next on a sent request, and by when. */
+export type Expectation = {
+  waitingOn: Party | null
+  /** A civil day in New York. */
+  expectedBy: string | null
+}
+
+/**
+ * The party whose turn it is on a sent request, and the day by which its SLA
+ * says that it acts: the buyer decides by that of the review, the seller sends
+ * requested documents by that of documents. It reads only the clock of the
+ * whole SLV, so it reveals no internal stage to sellers.
+ */
+export const findExpectation = (
+  slv: Pick<
+    SlaClocks,
+    'status' | 'roundDays' | 'resubmitCount' | 'clockParty' | 'clockSince'
+  >,
+  targets: SlaTargets,
+  { days, today }: Today,
+): Expectation => {
+  const { status, clockParty, clockSince: since, roundDays } = slv
+  if (!hasSla(status)) return { waitingOn: null, expectedBy: null }
+  const toDay = (ordinal: number | null) =>
+    ordinal === null ? null : days.toDay(ordinal)
+  if (clockParty === 'SELLER') {
+    const { targetDays } = targets.sellerDocuments
+    const due = dueOrdinal({ days: 0, since }, targetDays, today)
+    return { waitingOn: 'SELLER', expectedBy: toDay(due) }
+  }
+  const { targetDays } = slvTarget(targets, slv.resubmitCount)
+  const due = dueOrdinal({ days: roundDays, since }, targetDays, today)
+  return { waitingOn: 'BUYER', expectedBy: toDay(due) }
 }
 
 /**

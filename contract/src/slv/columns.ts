@@ -4,6 +4,7 @@ import { getKeys } from '../lib/typed.ts'
 import type { Role } from '../user/model.ts'
 import type { Clock } from './clocks.ts'
 import { occupancyLabels, propertyTypeLabels, slvTypeLabels } from './model.ts'
+import { hasNeeds, needLabels } from './needs.ts'
 import { slvStatusLabels } from './status.ts'
 import type { TableMode } from './table-mode.ts'
 import type { SlvField } from './visible-fields.ts'
@@ -20,6 +21,8 @@ export type SlvColumnRow = {
    * (visible-fields.ts).
    */
   isForStaff?: true
+  /** Only for sellers and BDDs. */
+  isForOutside?: true
   /** Without it, the list can't be sorted by the column. */
   sort?: ColumnSort
   /** Only lists of this clock have it. */
@@ -165,6 +168,26 @@ const rows = {
     isForStaff: true,
     sort: 'COMPUTED',
     table: { width: 148 },
+  },
+  /** What it needs from the seller's side, or by when the buyer acts. */
+  needsYou: {
+    label: 'Next Step',
+    kind: 'text',
+    labels: needLabels,
+    isForOutside: true,
+    sort: 'COMPUTED',
+    table: { width: 216 },
+  },
+  /**
+   * By when the party whose turn it is acts: the buyer decides, the seller sends
+   * documents.
+   */
+  expectedBy: {
+    label: 'Expected By',
+    kind: 'day',
+    sort: 'COMPUTED',
+    table: { width: 132 },
+    workbook: { width: 12 },
   },
   slrSlaStatus: {
     label: 'SLR SLA',
@@ -332,10 +355,12 @@ export const slvTableOrder = [
   'status',
   'decisionDate',
   'priceAdjustment',
+  'needsYou',
   'dueAt',
   'slrSlaStatus',
   'tdSlaStatus',
   'groupSlaStatus',
+  'expectedBy',
   'holder',
   'underwriterManagerName',
   'tradeDeskName',
@@ -373,5 +398,12 @@ export const isComputedSort = hasPart<ComputedSortKey>(
   ({ sort }) => sort === 'COMPUTED',
 )
 
+/** Whether a role has a column. */
+export const hasColumn = (role: Role, key: SlvColumnKey): boolean => {
+  const { isForStaff, isForOutside } = slvColumnRow(key)
+  if (isForStaff && role === 'SELLER') return false
+  return !isForOutside || hasNeeds(role)
+}
+
 export const sortKeysFor = (role: Role): SortKey[] =>
-  sortKeys.filter((key) => role !== 'SELLER' || !slvColumnRow(key).isForStaff)
+  sortKeys.filter((key) => hasColumn(role, key))

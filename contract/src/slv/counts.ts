@@ -24,10 +24,12 @@ export type SlvCount = {
   due?: Due
   /** Counts only reviews that are assigned to the reader. */
   isMine?: true
+  /** Counts only what needs something from the seller's side. */
+  needsYou?: true
 }
 
 /** The filters that every figure sets. The figures count within the others. */
-export const countedFilters = ['status', 'overdue', 'due'] as const
+export const countedFilters = ['status', 'overdue', 'due', 'needsYou'] as const
 
 /**
  * The filters of one figure; the lists of SLR and the trade desk also set their
@@ -39,6 +41,7 @@ export type CountedFilters = Pick<
 > & {
   status: SlvStatus[]
   due: Due[]
+  needsYou: 'true'[]
 }
 
 const overdue: SlvCount = {
@@ -51,6 +54,8 @@ const dueToday: SlvCount = {
   statuses: [],
   due: 'TODAY',
 }
+
+const needsYou: SlvCount = { label: 'Needs you', statuses: [], needsYou: true }
 
 /**
  * Requests that were never sent. An SLV with a draft resubmission counts with
@@ -87,7 +92,8 @@ const tradeDeskCounts: readonly SlvCount[] = [
 export const getCounts = (mode: TableMode, role: Role): SlvCount[] => {
   if (mode === 'SLR') return [...slrCounts]
   if (mode === 'TRADE_DESK') return [...tradeDeskCounts]
-  if (role !== 'SELLER') return [...groups, overdue]
+  if (role === 'UNDERWRITER') return [...groups, overdue]
+  if (role !== 'SELLER') return [needsYou, ...groups, overdue]
   const visible = statusesFor(role)
   const visibleGroups = groups
     .map((group) => ({
@@ -95,7 +101,7 @@ export const getCounts = (mode: TableMode, role: Role): SlvCount[] => {
       statuses: group.statuses.filter((status) => visible.includes(status)),
     }))
     .filter(({ statuses }) => statuses.length > 0)
-  return [drafts, ...visibleGroups]
+  return [needsYou, drafts, ...visibleGroups]
 }
 
 /** The value of a figure; undefined where the reader's role doesn't have it. */
@@ -104,6 +110,7 @@ export const valueOfCount = (
   statistics: SlvStatistics,
 ): number | undefined => {
   if (count.isMine) return statistics.mine
+  if (count.needsYou) return statistics.needsYou
   if (count.due === 'OVERDUE') return statistics.overdue
   if (count.due === 'TODAY') return statistics.dueToday
   return count.statuses.reduce(
@@ -125,6 +132,7 @@ export const filterOfCount = (
   return {
     status: [...(count?.statuses ?? [])],
     due: count?.due ? [count.due] : [],
+    needsYou: count?.needsYou ? ['true'] : [],
     ...(mode === 'SLR' && { slrReviewerIds: reviewerIds }),
     ...(mode === 'TRADE_DESK' && { tradeDeskIds: reviewerIds }),
   }

@@ -5,6 +5,7 @@ import { getKeys, toShape } from '../lib/typed.ts'
 import type { Role } from '../user/model.ts'
 import { SortKey } from './columns.ts'
 import { Occupancy, occupancyLabels, SlvType, slvTypeLabels } from './model.ts'
+import { hasNeeds } from './needs.ts'
 import { RangeText, type RangeUnit } from './range.ts'
 import { SlvStatus, slvStatusLabels, WorkPart } from './status.ts'
 import { DepartmentTableMode, TableMode } from './table-mode.ts'
@@ -80,6 +81,8 @@ export type SlvFilterRow = {
    * from them (security.md).
    */
   isForStaff?: true
+  /** Only sellers and BDDs have it. */
+  isForOutside?: true
   /**
    * Sellers see its values, so the server takes it from them, but their screens
    * don't have it.
@@ -101,6 +104,14 @@ const slvFilters = {
     label: 'Status',
     schema: joined(SlvStatus),
     labels: slvStatusLabels,
+  },
+  /** What needs something from the seller's side. */
+  needsYou: {
+    label: 'Needs you',
+    schema: joined(z.enum(['true'])),
+    labels: { true: 'Yes' },
+    isForOutside: true,
+    isForLinks: true,
   },
   /** The web uses `due`, which includes it. */
   overdue: { label: 'Overdue', schema: yes.optional(), isForStaff: true },
@@ -221,27 +232,29 @@ export const slvListKeys = slvFilterKeys.filter(
   (key): key is SlvListKey => key !== 'overdue' && key !== 'timeframe',
 )
 
+type Access = Pick<SlvFilterRow, 'schema' | 'isForStaff' | 'isForOutside'>
+
 /** What chooses a list, beside its filters. */
 const listChoices = {
   tableMode: { schema: TableMode.optional() },
   departmentTableMode: { schema: DepartmentTableMode.default('ALL') },
   part: { schema: WorkPart.optional(), isForStaff: true },
-} satisfies Record<string, Pick<SlvFilterRow, 'schema' | 'isForStaff'>>
+} satisfies Record<string, Access>
 
 /** All that narrows a list by its own row: its choices and its filters. */
 export type SlvNarrowingKey = keyof typeof listChoices | SlvFilterKey
 export const slvNarrowingKeys = [...getKeys(listChoices), ...slvFilterKeys]
-const narrowings: Record<
-  SlvNarrowingKey,
-  Pick<SlvFilterRow, 'schema' | 'isForStaff'>
-> = {
+const narrowings: Record<SlvNarrowingKey, Access> = {
   ...listChoices,
   ...slvFilters,
 }
 
 /** What the server refuses from a role. */
-export const isRefusedFrom = (role: Role, key: SlvNarrowingKey): boolean =>
-  role === 'SELLER' && narrowings[key].isForStaff === true
+export const isRefusedFrom = (role: Role, key: SlvNarrowingKey): boolean => {
+  const { isForStaff, isForOutside } = narrowings[key]
+  if (isForStaff && role === 'SELLER') return true
+  return isForOutside === true && !hasNeeds(role)
+}
 
 /** The filter of lists, counts and exports. */
 export const SlvFilter = z.object({

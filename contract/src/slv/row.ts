@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { createPageSchema } from '../lib/paging.ts'
 import { getKeys } from '../lib/typed.ts'
+import { Party } from './clocks.ts'
 import { SlaStatus, SlvId, SlvType } from './model.ts'
+import { Need } from './needs.ts'
 import { SlvGroup, SlvStatus } from './status.ts'
 
 const at = z.iso.datetime()
@@ -43,6 +45,11 @@ export const SlvRow = z.object({
   corrID: z.string(),
   ownerName: z.string(),
   turnTime: z.number().nullable(),
+  /** Who acts next on a sent request, and by which day in New York. */
+  waitingOn: Party.nullable(),
+  expectedBy: z.iso.date().nullable(),
+  /** What it needs from the seller's side; absent for the buyer's own people. */
+  needsYou: Need.nullable().optional(),
   /** Null until the decision is final. */
   decisionDate: at.nullable().optional(),
   /**
@@ -88,7 +95,8 @@ export type SlvNeighbors = z.infer<typeof SlvNeighbors>
 /**
  * The counts by due date are absent for sellers, and exclude SLVs whose clock
  * is paused. `mine` counts the reviews that are assigned to the reader in the
- * lists of SLR and the trade desk. counts.ts names the figures.
+ * lists of SLR and the trade desk. `needsYou` is only for sellers and BDDs.
+ * counts.ts names the figures.
  */
 export const SlvStatistics = z.object({
   total: z.number().int(),
@@ -98,5 +106,6 @@ export const SlvStatistics = z.object({
   dueToday: z.number().int().optional(),
   dueLater: z.number().int().optional(),
   mine: z.number().int().optional(),
+  needsYou: z.number().int().optional(),
 })
 export type SlvStatistics = z.infer<typeof SlvStatistics>

@@ -81,11 +81,13 @@ export const getsNewRequests = ({
   role === 'UNDERWRITER' && permissions.myOwn
 
 /**
- * The list that a person starts in: SLR managers and the trade desk in their
+ * The list that a person starts in: sellers’ managers in their company's, SLR
+ * managers and the trade desk in their
  * own queue when they get no requests.
  */
 export const startModeFor = (actor: Actor): TableMode | undefined => {
   const modes = tableModesFor(actor)
+  if (modes.includes('MY_COMPANY')) return 'MY_COMPANY'
   const queue = modes.find((mode) => mode === 'SLR' || mode === 'TRADE_DESK')
   return actor.role === 'UNDERWRITER' && !getsNewRequests(actor) && queue
     ? queue

@@ -31,6 +31,9 @@ const requestFields = [
   'sellerTurnTime',
   'turnTime',
   'finalProcessingTime',
+  // By the clock of the whole SLV; not by that of a desk.
+  'waitingOn',
+  'expectedBy',
   // When the buyer got it; not when a desk got it.
   'waitingSince',
   'slvRequests',
@@ -76,7 +79,11 @@ const internalFields = [
   'underwriterDocuments',
 ] as const
 
+/** Only for sellers and BDDs. */
+const outsideFields = ['needsYou'] as const
+
 export type SlvField =
+  | (typeof outsideFields)[number]
   | (typeof requestFields)[number]
   | (typeof decisionFields)[number]
   | (typeof internalFields)[number]
@@ -86,9 +93,14 @@ const staff: ReadonlySet<string> = new Set([
   ...decisionFields,
   ...internalFields,
 ])
-const sellerUndecided: ReadonlySet<string> = new Set(requestFields)
+const bdd: ReadonlySet<string> = new Set([...staff, ...outsideFields])
+const sellerUndecided: ReadonlySet<string> = new Set([
+  ...requestFields,
+  ...outsideFields,
+])
 const sellerDecided: ReadonlySet<string> = new Set([
   ...requestFields,
+  ...outsideFields,
   ...decisionFields,
 ])
 const nothing: ReadonlySet<string> = new Set()
@@ -101,7 +113,8 @@ export const visibleFields = (
   role: Role,
   status: SlvStatus,
 ): ReadonlySet<string> => {
-  if (role === 'UNDERWRITER' || role === 'BDD' || role === 'UBDD') return staff
+  if (role === 'UNDERWRITER') return staff
+  if (role === 'BDD' || role === 'UBDD') return bdd
   if (role === 'SELLER')
     return isDecided(status) ? sellerDecided : sellerUndecided
   return nothing

@@ -1,5 +1,9 @@
 import type { SlvDetail } from '@portal/contract/slv/answers'
-import { slaStatuses, turnTimes } from '@portal/contract/slv/clocks'
+import {
+  findExpectation,
+  slaStatuses,
+  turnTimes,
+} from '@portal/contract/slv/clocks'
 import { fourEyes, mayPrepareDecision } from '@portal/contract/slv/policy'
 import { isUndecided, statusFor } from '@portal/contract/slv/status'
 import { availableActions } from '@portal/contract/slv/transitions'
@@ -19,12 +23,16 @@ export const presentUnmasked = (
   { actor, now, sla }: Ctx,
   { resubmission, ...slv }: SlvRecord,
 ) => {
-  const today = sla.days.ordinalAt(now)
-  const clocks = slaStatuses(slv, sla.targets, { days: sla.days, today })
+  const today = { days: sla.days, today: sla.days.ordinalAt(now) }
+  const clocks = slaStatuses(slv, sla.targets, today)
   return {
     ...slv,
-    ...turnTimes({ ...slv, status: slv.statusInEffect ?? slv.status }, today),
+    ...turnTimes(
+      { ...slv, status: slv.statusInEffect ?? slv.status },
+      today.today,
+    ),
     ...clocks,
+    ...findExpectation(slv, sla.targets, today),
     waitingSince: resubmission?.startedAt ?? waitingSince(actor, slv),
     slaDays: clocks.groupSlaStatus?.days ?? null,
     corrID: slv.corrId ?? '',

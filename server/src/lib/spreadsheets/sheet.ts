@@ -10,6 +10,13 @@ import { unzipped, type ZipEntry, zipped } from '../files/zip.ts'
 /** A cell. A day is Excel's number: 1 is January 1, 1900. */
 export type Cell = string | number | null
 
+/**
+ * Converts a local time such as '2026-02-02' or '2026-02-02T20:00:00' to a
+ * sheet's day number.
+ */
+export const sheetTime = (civil: string): number =>
+  Date.parse(`${civil}${civil.includes('T') ? 'Z' : ''}`) / 86_400_000 + 25_569
+
 /** A column; a share is 0.725 for 72.5%. */
 export type SheetColumn = { label: string; kind: ColumnKind; width: number }
 

@@ -4,6 +4,7 @@ import {
   type Clock,
   clockStatuses,
   daysOn,
+  findExpectation,
   hasSla,
   slvTarget,
 } from '@portal/contract/slv/clocks'
@@ -23,7 +24,11 @@ import {
 import { visibleFields } from '@portal/contract/slv/visible-fields'
 import type { Role } from '@portal/contract/user/model'
 import type { Sla } from '../../lib/ctx.ts'
-import type { Cell, SheetColumn } from '../../lib/spreadsheets/sheet.ts'
+import {
+  type Cell,
+  type SheetColumn,
+  sheetTime,
+} from '../../lib/spreadsheets/sheet.ts'
 import type { Names, WorkbookRows } from './list-rows.ts'
 
 /**
@@ -62,7 +67,7 @@ const buyerSince = ({ slvs }: WorkbookRows, index: number) =>
   slvs.clockParty[index] === 'BUYER' ? (slvs.clockSince[index] ?? null) : null
 
 const slaDays: Cells = (rows, { sla, today }) =>
-  rows.slvs.roundDays?.map((days, index) => {
+  rows.slvs.roundDays.map((days, index) => {
     const status = rows.slvs.status[index]
     if (days === undefined || !status || !hasSla(status)) return null
     const target = slvTarget(sla.targets, rows.slvs.resubmitCount[index] ?? 0)
@@ -100,6 +105,20 @@ const turnTime: Cells = (rows, { today }) =>
     daysOn({ days, since: buyerSince(rows, index) }, today),
   )
 
+const expectedBy: Cells = (rows, { sla, today }) =>
+  rows.slvs.status.map((status, index) => {
+    const clocks = {
+      status,
+      roundDays: rows.slvs.roundDays[index] ?? 0,
+      resubmitCount: rows.slvs.resubmitCount[index] ?? 0,
+      clockParty: rows.slvs.clockParty[index] ?? null,
+      clockSince: rows.slvs.clockSince[index] ?? null,
+    }
+    const calendar = { days: sla.days, today }
+    const { expectedBy } = findExpectation(clocks, sla.targets, calendar)
+    return expectedBy && sheetTime(expectedBy)
+  })
+
 /** The cells that aren't a column of `slv`. */
 const computedCells: Record<Exclude<SlvWorkbookKey, SlvStoredKey>, Cells> = {
   sellerName: ({ slvs }, { names }) => slvs.companyId.map(nameIn(names)),
@@ -108,6 +127,7 @@ const computedCells: Record<Exclude<SlvWorkbookKey, SlvStoredKey>, Cells> = {
   ownerName: ({ slvs }, { names }) => slvs.sellerId.map(nameIn(names)),
   status: ({ slvs }, { role }) =>
     slvs.status.map((status) => slvStatusLabels[statusFor(role, status)]),
+  expectedBy,
   slrSlaStatus: reviewSlaDays('SLR'),
   tdSlaStatus: reviewSlaDays('TD'),
   groupSlaStatus: slaDays,

@@ -6,7 +6,11 @@ import {
   tdocColumnRow,
   tdocColumns,
 } from '@portal/contract/tdoc/columns'
-import type { Cell, SheetColumn } from '../../lib/spreadsheets/sheet.ts'
+import {
+  type Cell,
+  type SheetColumn,
+  sheetTime,
+} from '../../lib/spreadsheets/sheet.ts'
 
 const newYork = new Intl.DateTimeFormat('sv-SE', {
   timeZone: 'America/New_York',
@@ -14,12 +18,6 @@ const newYork = new Intl.DateTimeFormat('sv-SE', {
   timeStyle: 'medium',
 })
 
-/**
- * Converts a local time such as '2026-02-02' or '2026-02-02T20:00:00' to a
- * sheet's day number.
- */
-const sheetTime = (civil: string): number =>
-  Date.parse(`${civil}${civil.includes('T') ? 'Z' : ''}`) / 86_400_000 + 25_569
 const newYorkTime = (at: string): number =>
   sheetTime(newYork.format(Date.parse(at)).replace(' ', 'T'))
 

@@ -24,13 +24,13 @@ const slvColumns = [
   'underwriterId',
   'resubmitCount',
   'buyerDays',
+  'roundDays',
   'clockParty',
   'clockSince',
 ] as const
 
 /** Not read for sellers. */
 const internalColumns = [
-  'roundDays',
   'slrDays',
   'slrSince',
   'tdDays',

@@ -74,6 +74,20 @@ export const dueOrdinal = (now: Now, of: Clock): RawBuilder<number | null> => {
 }
 
 /**
+ * The ordinal of `expectedBy` of the contract's `findExpectation`, as SQL on
+ * `slv`; null if no one has to act.
+ */
+export const expectedOrdinal = (now: Now): RawBuilder<number | null> => {
+  const { sellerDocuments } = now.sla.targets
+  const today = todayIn(now)
+  const since = sql`slv.clock_since`
+  const days = sql`greatest(0, ${today} - ${since}) - ${sellerDocuments.targetDays}::int`
+  return sql<number | null>`case when ${isOpen('SLV')} then case slv.clock_party
+    when 'SELLER' then case when ${days} > 0 then ${today} else greatest(${today}, ${since}) end - (${days})
+    else ${dueOrdinal(now, 'SLV')} end end`
+}
+
+/**
  * Whether open work has more days on its clock than the target, as SQL on
  * `slv`; never null.
  */

@@ -33,6 +33,7 @@ const slvValues: Record<SlvNarrowingKey, string | undefined> = {
   departmentTableMode: 'ALL',
   part: 'OPEN',
   status: 'REVIEW',
+  needsYou: 'true',
   overdue: 'false',
   due: 'TODAY',
   sellers: 'ACME!',

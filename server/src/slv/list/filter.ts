@@ -34,6 +34,7 @@ import { byName, containing, matches } from '../../lib/database/list-query.ts'
 import { badRequest, forbidden } from '../../lib/errors.ts'
 import { inScope, visibleSlvs } from '../visible.ts'
 import { isDue, isOverdue } from './clock-sql.ts'
+import { findNeed } from './find-needs.ts'
 
 /**
  * The named list, or the actor's first one. Throws 403 for a list that they
@@ -80,6 +81,7 @@ export async function readFilter(
     overdue !== undefined &&
       sql<boolean>`${isOverdue(ctx, clock)} = ${overdue}`,
     some(filter.due) && eb.or(filter.due.map((due) => isDue(ctx, clock, due))),
+    some(filter.needsYou) && sql<boolean>`${findNeed(ctx)} is not null`,
     some(filter.sellers) &&
       ofCompanies(sql`name = any(${filter.sellers}::text[])`),
     some(filter.bdds) && ofCompanies(sql`bdd_id = any(${filter.bdds}::uuid[])`),
@@ -132,9 +134,6 @@ const hasStatus = (statuses: readonly SlvStatus[]) => {
     ? sql<boolean>`(${isStored} or slv.resubmission is not null)`
     : isStored
 }
-
-/** A draft that was never sent, or of a new round. */
-export const isDraft = sql<boolean>`(slv.status = 'DRAFT' or slv.resubmission is not null)`
 
 /**
  * As an array, it is computed once per statement and can use the index on the

@@ -3,6 +3,7 @@ import {
   type Clock,
   clockForList,
   daysOn,
+  findExpectation,
   slaStatuses,
 } from '@portal/contract/slv/clocks'
 import {
@@ -14,6 +15,7 @@ import {
 } from '@portal/contract/slv/columns'
 import { decisionsWithTerms } from '@portal/contract/slv/decision'
 import type { SlvListQuery } from '@portal/contract/slv/list-query'
+import { hasNeeds } from '@portal/contract/slv/needs'
 import {
   maxCountedWithoutIndex,
   maxListed,
@@ -41,8 +43,15 @@ import * as listQuery from '../../lib/database/list-query.ts'
 import { badRequest } from '../../lib/errors.ts'
 import { asUnchecked } from '../../lib/http/as-unchecked.ts'
 import { visibleStatuses } from '../resubmission.ts'
-import { dueOrdinal, isOpen, slaDays, turnTime } from './clock-sql.ts'
-import { isDraft, readFilter, toMode } from './filter.ts'
+import {
+  dueOrdinal,
+  expectedOrdinal,
+  isOpen,
+  slaDays,
+  turnTime,
+} from './clock-sql.ts'
+import { readFilter, toMode } from './filter.ts'
+import { findNeed, isDraft, needOrder } from './find-needs.ts'
 
 const rowColumns = [
   ...storedColumnNames,
@@ -53,6 +62,8 @@ const rowColumns = [
   'buyerDays',
   'clockParty',
   'clockSince',
+  'roundDays',
+  'resubmitCount',
 ] as const
 
 /** What sellers may not see is not even read for them. */
@@ -74,6 +85,26 @@ const visible = new Map<Role, Map<SlvStatus, FieldName[]>>(
   ]),
 )
 
+/** The clocks of a row; those of desks aren't read for sellers. */
+const toClocks = ({
+  slrDays = null,
+  slrSince = null,
+  tdDays = null,
+  tdSince = null,
+  ...row
+}: StoredRow) => ({ ...row, slrDays, slrSince, tdDays, tdSince })
+
+/** The day and the price of the decision in effect, if there is one. */
+const toTerms = (
+  { decisionDate, priceAdjustment }: StoredRow,
+  status: SlvStatus,
+) => ({
+  decisionDate: isDecided(status)
+    ? (decisionDate?.toISOString() ?? null)
+    : null,
+  priceAdjustment: isOneOf(decisionsWithTerms, status) ? priceAdjustment : null,
+})
+
 /** Rows as the actor may see them; `today` is an ordinal. */
 const presentRows = (
   { actor: { role }, sla }: Ctx,
@@ -82,14 +113,7 @@ const presentRows = (
 ): SlvRow[] =>
   rows.map((row) => {
     const since = row.clockParty === 'BUYER' ? row.clockSince : null
-    const {
-      roundDays = 0,
-      resubmitCount = 0,
-      slrDays = null,
-      slrSince = null,
-      tdDays = null,
-      tdSince = null,
-    } = row
+    const clocks = toClocks(row)
     // A draft resubmission leaves the decision in effect.
     const status = row.statusInEffect ?? row.status
     const whole: Record<FieldName, unknown> = {
@@ -97,33 +121,15 @@ const presentRows = (
       status: statusFor(role, row.status),
       date: row.date?.toISOString() ?? null,
       updatedAt: row.updatedAt.toISOString(),
-      decisionDate: isDecided(status)
-        ? (row.decisionDate?.toISOString() ?? null)
-        : null,
-      priceAdjustment: isOneOf(decisionsWithTerms, status)
-        ? row.priceAdjustment
-        : null,
+      ...toTerms(row, status),
       corrID: row.corrId ?? '',
       variances: shortSummary(row.requests),
       turnTime: daysOn({ days: row.buyerDays, since }, today),
+      needsYou: row.needsYou ?? null,
       underwriterManagerName: row.underwriterManagerName ?? null,
       tradeDeskName: row.tradeDeskName ?? null,
-      ...slaStatuses(
-        {
-          ...row,
-          roundDays,
-          resubmitCount,
-          slrDays,
-          slrSince,
-          tdDays,
-          tdSince,
-        },
-        sla.targets,
-        {
-          days: sla.days,
-          today,
-        },
-      ),
+      ...slaStatuses(clocks, sla.targets, { days: sla.days, today }),
+      ...findExpectation(clocks, sla.targets, { days: sla.days, today }),
     }
     const shown: Partial<Record<FieldName, unknown>> = {}
     for (const name of visible.get(role)?.get(status) ?? [])
@@ -181,6 +187,8 @@ const computedSorts = (
   slrSlaStatus: slaDays(ctx, 'SLR'),
   tdSlaStatus: slaDays(ctx, 'TD'),
   dueAt: dueOrdinal(ctx, clock),
+  expectedBy: expectedOrdinal(ctx),
+  needsYou: needOrder(ctx),
 })
 
 /**
@@ -285,7 +293,8 @@ const name = (
     string | null
   >`(select name from app_user where id = ${sql.ref(`slv.${column}`)})`
 
-const readRows = ({ db, actor }: Ctx, ids: readonly string[]) => {
+const readRows = (ctx: Ctx, ids: readonly string[]) => {
+  const { db, actor } = ctx
   const { status, statusInEffect } = visibleStatuses(actor)
   return db
     .selectFrom(
@@ -328,12 +337,13 @@ const readRows = ({ db, actor }: Ctx, ids: readonly string[]) => {
       name('seller_id').$castTo<string>().as('ownerName'),
       name('underwriter_id').as('underwriterName'),
     ])
+    .$if(hasNeeds(actor.role), (query) =>
+      query.select(findNeed(ctx).as('needsYou')),
+    )
     .$if(!isSeller(actor), (query) =>
       query.select([
         name('underwriter_manager_id').as('underwriterManagerName'),
         name('trade_desk_id').as('tradeDeskName'),
-        'slv.roundDays',
-        'slv.resubmitCount',
         'slv.slrDays',
         'slv.slrSince',
         'slv.tdDays',

@@ -2,6 +2,7 @@ import { toRecord } from '@portal/contract/lib/typed'
 import { clockForList } from '@portal/contract/slv/clocks'
 import { reviewStatuses } from '@portal/contract/slv/counts'
 import type { StatisticsQuery } from '@portal/contract/slv/list-api'
+import { hasNeeds } from '@portal/contract/slv/needs'
 import type { SlvStatistics } from '@portal/contract/slv/row'
 import {
   groupFor,
@@ -15,6 +16,7 @@ import { sql } from 'kysely'
 import type { Ctx } from '../../lib/ctx.ts'
 import { isDue, isDueLater, isOverdue } from './clock-sql.ts'
 import { readFilter, toMode } from './filter.ts'
+import { findNeed } from './find-needs.ts'
 
 /**
  * Counts one of the actor's lists by status and group as shown to them. Throws
@@ -46,6 +48,14 @@ export async function getStatistics(
         .countAll<number>()
         .filterWhere(isMine ?? sql<boolean>`false`)
         .as('mine'),
+      fn
+        .countAll<number>()
+        .filterWhere(
+          hasNeeds(role)
+            ? sql<boolean>`${findNeed(ctx)} is not null`
+            : sql<boolean>`false`,
+        )
+        .as('needsYou'),
     ])
     .where(where)
     .groupBy('slv.status')
@@ -70,6 +80,9 @@ export async function getStatistics(
         sum(rows.map((row) => row[key])),
       )),
     ...(isMine && { mine: sum(rows.map(({ mine }) => mine)) }),
+    ...(hasNeeds(role) && {
+      needsYou: sum(rows.map(({ needsYou }) => needsYou)),
+    }),
   }
 }
 

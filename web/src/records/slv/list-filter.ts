@@ -8,6 +8,7 @@ import {
   slvFilterRow,
   slvListKeys,
 } from '@portal/contract/slv/list-query'
+import { hasNeeds } from '@portal/contract/slv/needs'
 import {
   listStatusesFor,
   statusesFor,
@@ -47,7 +48,8 @@ export const filterRow = (key: SlvFilterKey): SlvFilterRow & PageRow => ({
 })
 
 const isForRole = (key: SlvFilterKey, role: Role): boolean => {
-  const { isForStaff = false, isForStaffScreens = false } = filterRow(key)
+  const { isForStaff, isForStaffScreens, isForOutside } = filterRow(key)
+  if (isForOutside && !hasNeeds(role)) return false
   return narrowsByPeople(role) || !(isForStaff || isForStaffScreens)
 }
 

@@ -254,3 +254,9 @@ export const stickyProps = (
     }
   }
 }
+
+/**
+ * Headings between the rows: each row that has another heading than the row
+ * before it is below its own. The same from one drawing to the next.
+ */
+export type RowGroups<Row> = { headingFor: (row: Row) => string }

@@ -33,6 +33,7 @@ type DataTableProps<Row> = {
   /** The name of a row ('7001234'). */
   rowLabel: (row: Row) => string
   rowLink?: (row: Row) => layout.RowLink
+  groups?: layout.RowGroups<Row> | undefined
   /** Newer rows are loading while the rows stay. */
   isRefreshing?: boolean
   /**
@@ -152,13 +153,8 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
             onSort={onSort}
           />
           <TableBody
+            {...props}
             columns={columns}
-            rows={rows}
-            rowId={props.rowId}
-            rowLabel={props.rowLabel}
-            rowLink={rowLink}
-            isStale={props.isStale ?? false}
-            selection={selection}
             tableRows={tableRows}
             pageSize={paging?.size ?? 10}
           />

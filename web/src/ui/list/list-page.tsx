@@ -51,6 +51,7 @@ type TableProps<Row> = Pick<
   | 'rowId'
   | 'rowLabel'
   | 'rowLink'
+  | 'groups'
   | 'hasFields'
   | 'selection'
   | 'sort'

@@ -3,18 +3,21 @@ import { branded } from '@portal/contract/lib/brand'
 import { isAlignedAtEnd } from '@portal/contract/lib/list-column'
 import { type Clock, slaFields, slaOn } from '@portal/contract/slv/clocks'
 import {
+  hasColumn,
   type SlvTableKey,
   slvColumnRow,
   slvTableOrder,
   sortKeysFor,
 } from '@portal/contract/slv/columns'
 import type { SlaStatus } from '@portal/contract/slv/model'
+import { hasNeeds } from '@portal/contract/slv/needs'
 import type { SlvRow } from '@portal/contract/slv/row'
 import type { Role } from '@portal/contract/user/model'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { cellText } from '../../../lib/text/cell-text.ts'
 import { days, none, text } from '../../../lib/text/format.ts'
+import { isLate, nextStepText } from '../../../records/slv/next-step.ts'
 import {
   describeAssignee,
   RowStatusBadge,
@@ -65,15 +68,19 @@ export const slvColumns = (options: Options): Column<SlvRow>[] => {
     options.role === 'SELLER'
       ? withFirst(columns, ['buyerLoan', 'sellerLoan'])
       : columns
-  return withFirst(ordered, firstIn[options.listWidth])
+  const first =
+    options.listWidth === 'WIDE' && hasNeeds(options.role)
+      ? firstByNextStep
+      : firstIn[options.listWidth]
+  return withFirst(ordered, first)
 }
 
 const isInTable = (
   key: SlvTableKey,
   { role, clock, tab: { tableMode } }: Options,
 ): boolean => {
-  const { isForStaff, clock: ownClock, table } = slvColumnRow(key)
-  if (isForStaff && role === 'SELLER') return false
+  const { clock: ownClock, table } = slvColumnRow(key)
+  if (!hasColumn(role, key)) return false
   if (ownClock !== undefined && ownClock !== clock) return false
   return table?.lists === undefined || table.lists.includes(tableMode)
 }
@@ -106,6 +113,10 @@ const isHiddenIn = (
     case 'dueAt':
       // Finished work isn't due.
       return isFinished
+    case 'needsYou':
+      return isFinished
+    case 'expectedBy':
+      return true
     case 'holder':
       return !isTransferred
     case 'ownerName':
@@ -122,7 +133,7 @@ const isHiddenIn = (
 
 /** Widths on screens that are not wide. */
 const widthsIn: Record<ListWidth, Partial<Record<SlvTableKey, number>>> = {
-  NARROW: { buyerLoan: 84, status: 108, dueAt: 128 },
+  NARROW: { buyerLoan: 84, status: 108, dueAt: 128, needsYou: 136 },
   MEDIUM: { status: 168 },
   WIDE: {},
 }
@@ -138,6 +149,8 @@ const renderCell = (
       return (row) => <LoanNumber row={row} why={refused.get(row.id)} />
     case 'status':
       return (row) => <StatusWithHolder row={row} />
+    case 'needsYou':
+      return (row) => <NextStep row={row} brandName={brandName} />
     case 'dueAt':
       return withSla(clock, (sla, { id }) => (
         <RowClock subject={{ slvId: id, clock }} sla={sla} />
@@ -192,6 +205,20 @@ const StatusWithHolder = ({ row }: { row: SlvRow }) => {
   )
 }
 
+const NextStep = ({ row, brandName }: { row: SlvRow; brandName: string }) => {
+  const words = nextStepText(row, brandName)
+  return (
+    <span
+      className={classes.nextStep}
+      data-needed={row.needsYou ? '' : undefined}
+      data-late={isLate(row) || undefined}
+      title={words}
+    >
+      {words}
+    </span>
+  )
+}
+
 const withSla =
   (clock: Clock, draw: (sla: SlaStatus, row: SlvRow) => ReactNode): Render =>
   (row) => {
@@ -223,6 +250,7 @@ const firstIn: Record<ListWidth, readonly string[]> = {
   NARROW: [
     'buyerLoan',
     'status',
+    'needsYou',
     'dueAt',
     'decisionDate',
     'priceAdjustment',
@@ -234,6 +262,7 @@ const firstIn: Record<ListWidth, readonly string[]> = {
     'buyerLoan',
     'borrowerLastName',
     'status',
+    'needsYou',
     'decisionDate',
     'priceAdjustment',
     'dueAt',
@@ -242,6 +271,16 @@ const firstIn: Record<ListWidth, readonly string[]> = {
   ],
   WIDE: [],
 }
+
+/** The first columns of a wide list that begins with what needs its reader. */
+const firstByNextStep: readonly string[] = [
+  'buyerLoan',
+  'sellerLoan',
+  'borrowerLastName',
+  'ownerName',
+  'status',
+  'needsYou',
+]
 
 /**
  * Long numbers and names take a second line; the title shows what is longer

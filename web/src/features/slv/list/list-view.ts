@@ -7,6 +7,7 @@ import {
   type SlvCount,
 } from '@portal/contract/slv/counts'
 import * as api from '@portal/contract/slv/list-api'
+import { hasNeeds } from '@portal/contract/slv/needs'
 import type { SlvRow } from '@portal/contract/slv/row'
 import {
   closedStatuses,
@@ -166,18 +167,21 @@ type Sort = { sortBy: SortKey; sortType: 'asc' | 'desc' }
 
 const usual = { sortBy: 'date', sortType: 'desc', page: 1, size: 25 } as const
 const worstFirst = { sortBy: 'dueAt', sortType: 'asc' } as const
+const byNextStep = { sortBy: 'needsYou', sortType: 'asc' } as const
 
 type Chosen = Pick<ListFilter, 'status' | 'due'>
 
 /**
  * Lists of work begin with what is most overdue, and so do overdue and
- * transferred SLVs that someone chose.
+ * transferred SLVs that someone chose. Those of sellers and BDDs begin with what
+ * needs them.
  */
-const getSort = (tab: ListTab, filter: Chosen, role: Role): Sort =>
-  tab.isWork ||
-  (role !== 'SELLER' && (filter.due.length > 0 || isTransferred(tab, filter)))
-    ? worstFirst
-    : usual
+const getSort = (tab: ListTab, filter: Chosen, role: Role): Sort => {
+  const isDueFirst =
+    role !== 'SELLER' && (filter.due.length > 0 || isTransferred(tab, filter))
+  if (tab.isWork || isDueFirst) return worstFirst
+  return hasNeeds(role) && !isFinished(tab, filter) ? byNextStep : usual
+}
 
 /** Whether only SLVs at SLR or the trade desk are chosen. */
 export const isTransferred = (
@@ -360,7 +364,9 @@ export const isCounted = (
   filter: ListFilter,
   counted: CountedFilters,
 ): boolean =>
-  (['status', 'due', 'slrReviewerIds', 'tradeDeskIds'] as const).every(
+  (
+    ['status', 'due', 'needsYou', 'slrReviewerIds', 'tradeDeskIds'] as const
+  ).every(
     (key) =>
       counted[key] === undefined || isSameChoice(filter[key], counted[key]),
   )

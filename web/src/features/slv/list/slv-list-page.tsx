@@ -22,7 +22,12 @@ import {
   type ListFilter,
   type ListSearch,
 } from '../../../records/slv/list-filter.ts'
+import {
+  type NextStepPart,
+  nextStepPart,
+} from '../../../records/slv/next-step.ts'
 import { toNumber } from '../../../records/slv/slv-status.tsx'
+import type { RowGroups } from '../../../ui/data-table/columns.ts'
 import { ListPage } from '../../../ui/list/list-page.tsx'
 import { type TabLink, TabLinks } from '../../../ui/list/tab-links.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -88,6 +93,7 @@ export const SlvListPage = ({
   })
   const listWidth = useListWidth()
   const columns = useColumns(view, selection.refused, listWidth)
+  const groups = useNextStepGroups(tab)
   const canSelect = assignmentsFor(profile, tab.tableMode).length > 0
   const isFiltered = countFilters(filter) > 0
 
@@ -116,6 +122,7 @@ export const SlvListPage = ({
       rowId={({ id }) => id}
       rowLabel={toNumber}
       rowLink={(row) => list.rowLink(profile, tab, row)}
+      groups={sortBy === 'needsYou' && sortType === 'asc' ? groups : undefined}
       query={query}
       address={address}
       sort={{ by: sortBy, type: sortType }}
@@ -154,6 +161,19 @@ export const SlvListPage = ({
       )}
     </ListPage>
   )
+}
+
+/** The headings of a list by next step. */
+const useNextStepGroups = ({ tableMode }: list.ListTab): RowGroups<SlvRow> => {
+  const { name: brandName } = useBranding()
+  return useMemo(() => {
+    const headings: Record<NextStepPart, string> = {
+      NEEDED: tableMode === 'MY_OWN' ? 'Needs you' : 'Needs the seller',
+      WAITING: `Waiting on ${brandName}`,
+      FINISHED: 'Finished',
+    }
+    return { headingFor: (row) => headings[nextStepPart(row)] }
+  }, [tableMode, brandName])
 }
 
 const toFilterDialog = (

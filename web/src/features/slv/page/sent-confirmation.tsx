@@ -7,6 +7,7 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useBranding } from '../../../records/auth/queries.ts'
 import { clearSent, useSent } from '../../../records/slv/last-change.ts'
+import { expectationText } from '../../../records/slv/next-step.ts'
 import { focusPageTitle } from '../../../ui/page.tsx'
 import { SecondaryButton } from '../../../ui/presets.ts'
 import type { LastList } from '../queue/last-list.ts'
@@ -29,6 +30,7 @@ const requestText = (slv: SlvDetail, brand: string) =>
   joinSentences([
     `${brand} received your request with ${variancesText(slv)}`,
     reviewerText(slv, brand),
+    expectationText(slv, brand) ?? '',
     'You’ll get a notification when documents are requested and when a decision is made.',
   ])
 

@@ -13,6 +13,7 @@ import { lazy } from '../../../lib/lazy.tsx'
 import { clockText } from '../../../lib/text/due.ts'
 import * as format from '../../../lib/text/format.ts'
 import { useBranding, useProfile } from '../../../records/auth/queries.ts'
+import { expectationText, isLate } from '../../../records/slv/next-step.ts'
 import {
   effectiveStatus,
   RowStatusBadge,
@@ -79,6 +80,7 @@ export const SlvHeader = ({
           <RowStatusBadge slv={slv} />
           {/* The server sends no clocks to sellers. */}
           <HeaderClock slv={slv} clock={clock} isShort={isShort} />
+          <ExpectationNote slv={slv} />
           <HoldNote slvId={slv.id} />
         </>
       }
@@ -98,6 +100,25 @@ export const SlvHeader = ({
     </div>
   </div>
 )
+
+/** By when a seller's request is decided, or their documents are due. */
+const ExpectationNote = ({ slv }: { slv: SlvDetail }) => {
+  const { role } = useProfile()
+  const { name } = useBranding()
+  const text = expectationText(slv, name)
+  if (role !== 'SELLER' || text === null) return null
+  if (!isLate(slv)) return <span className={classes.expectation}>{text}</span>
+  return (
+    <span className={classes.expectation} data-late>
+      {text}.
+      {slv.waitingOn === 'BUYER' && (
+        <Link to="." search={(search) => ({ ...search, tab: 'conversation' })}>
+          Ask in the conversation
+        </Link>
+      )}
+    </span>
+  )
+}
 
 const deskNames = { SLR: 'SLR', TD: 'trade desk' } as const
 

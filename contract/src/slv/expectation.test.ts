@@ -1,0 +1,199 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { weekdays } from '../../test/weekdays.ts'
+import { toRecord } from '../lib/typed.ts'
+import { BusinessDays, civil } from '../sla/calendar.ts'
+import { slaItemNames } from '../sla/model.ts'
+import {
+  computeClockColumns,
+  findExpectation,
+  getClocks,
+  type LedgerInterval,
+} from './clocks.ts'
+import { openStatuses, type SlvStatus, statusFor } from './status.ts'
+
+const hourMs = 3_600_000
+
+/** Labor Day, Thanksgiving and both changes of the clocks are within. */
+const calendar = new BusinessDays({
+  ...weekdays,
+  holidays: [
+    { day: '2026-09-07', name: 'Labor Day' },
+    { day: '2026-11-26', name: 'Thanksgiving' },
+    { day: '2026-12-25', name: 'Christmas' },
+    { day: '2027-01-01', name: 'New Year’s Day' },
+  ],
+})
+const targets = {
+  ...toRecord(slaItemNames, () => ({ targetDays: 1, warnDays: 0 })),
+  slvReview: { targetDays: 2, warnDays: 1 },
+  slvResubmission: { targetDays: 3, warnDays: 1 },
+  sellerDocuments: { targetDays: 5, warnDays: 1 },
+}
+
+/** The civil day after this one. */
+const nextDay = (day: string) =>
+  new Date(Date.parse(day) + 24 * hourMs).toISOString().slice(0, 10)
+
+/** The first business day after this civil day. */
+const nextBusinessDay = (day: string) => {
+  let next = nextDay(day)
+  while (!calendar.isBusinessDay(next)) next = nextDay(next)
+  return next
+}
+
+/** The business day on which something counts as received. */
+const receivedDay = (at: Date) => {
+  const { day, time } = civil(at)
+  return calendar.isBusinessDay(day) && time < '15:00'
+    ? day
+    : nextBusinessDay(day)
+}
+
+/** The business days from receipt to an instant, counted one by one. */
+const countDays = (from: Date, to: Date) => {
+  const last = civil(to).day
+  let count = 0
+  let day = nextBusinessDay(receivedDay(from))
+  while (day <= last) {
+    count++
+    day = nextBusinessDay(day)
+  }
+  return count
+}
+
+/** The day that comes this many business days after receipt. */
+const dayAfter = (receipt: Date, businessDays: number) => {
+  let day = receivedDay(receipt)
+  for (let count = 0; count < businessDays; count++) day = nextBusinessDay(day)
+  return day
+}
+
+const step = fc.record({
+  status: fc.constantFrom(...openStatuses),
+  hours: fc.integer({ min: 1, max: 200 }),
+})
+/** A round as its statuses, each for some hours; the last one continues. */
+const round = fc.record({
+  startedAt: fc.date({
+    min: new Date('2026-08-20T00:00:00Z'),
+    max: new Date('2027-03-20T00:00:00Z'),
+    noInvalidDate: true,
+  }),
+  steps: fc.array(step, { minLength: 1, maxLength: 8 }),
+  resubmitCount: fc.constantFrom(0, 1),
+})
+
+type Round = typeof round extends fc.Arbitrary<infer Value> ? Value : never
+
+/** The ledger that these status changes write. */
+const writeLedger = ({ startedAt, steps, resubmitCount }: Round) => {
+  const ledger: LedgerInterval[] = []
+  let at = startedAt
+  for (const [index, { status, hours }] of steps.entries()) {
+    const end = new Date(at.getTime() + hours * hourMs)
+    const clocks = getClocks(status)
+    for (const clock of ['SLV', 'SLR', 'TD'] as const) {
+      const open = ledger.find(
+        (one) => one.clock === clock && one.closedAt === null,
+      )
+      const party = clocks[clock]
+      if (open && open.party === party) continue
+      if (open) open.closedAt = at
+      if (party)
+        ledger.push({
+          clock,
+          party,
+          resubmitCount,
+          openedAt: at,
+          closedAt: null,
+        })
+    }
+    if (index < steps.length - 1) at = end
+  }
+  return { ledger, now: new Date(at.getTime() + hourMs) }
+}
+
+const expectAt = (
+  status: SlvStatus,
+  { ledger, now }: ReturnType<typeof writeLedger>,
+  resubmitCount: number,
+) =>
+  findExpectation(
+    {
+      ...computeClockColumns(ledger, resubmitCount, calendar),
+      status,
+      resubmitCount,
+    },
+    targets,
+    { days: calendar, today: calendar.ordinalAt(now) },
+  )
+
+test('a promised day is the one that a count of the ledger, day by day, ends on', () => {
+  fc.assert(
+    fc.property(round, (one) => {
+      const written = writeLedger(one)
+      const status = one.steps.at(-1)?.status ?? 'PENDING'
+      const expectation = expectAt(status, written, one.resubmitCount)
+      const whole = written.ledger.filter(({ clock }) => clock === 'SLV')
+      const current = whole.at(-1)
+      if (!current) throw new Error('An open SLV has a clock')
+      if (status === 'PENDING_DOCUMENTS') {
+        expect(expectation).toEqual({
+          waitingOn: 'SELLER',
+          expectedBy: dayAfter(current.openedAt, 5),
+        })
+        return
+      }
+      const used = whole
+        .filter(({ party }) => party === 'BUYER')
+        .reduce(
+          (sum, { openedAt, closedAt }) =>
+            sum + (closedAt ? countDays(openedAt, closedAt) : 0),
+          0,
+        )
+      const left = (one.resubmitCount === 0 ? 2 : 3) - used
+      expect(expectation.waitingOn).toBe('BUYER')
+      // If its days were used up before it resumed, the day is in the past.
+      if (left >= 0)
+        expect(expectation.expectedBy).toBe(dayAfter(current.openedAt, left))
+      else {
+        const received = receivedDay(current.openedAt)
+        expect((expectation.expectedBy ?? received) < received).toBe(true)
+      }
+    }),
+    { numRuns: 10_000 },
+  )
+}, 60_000)
+
+test('a promised day is the same in every stage that sellers see as In Review', () => {
+  const stages = openStatuses.filter(
+    (status) => statusFor('SELLER', status) === 'REVIEW',
+  )
+  fc.assert(
+    fc.property(round, fc.constantFrom(...stages), (one, stage) => {
+      const changed = (status: (typeof openStatuses)[number]) => {
+        const steps = one.steps.map((step, index) =>
+          index === one.steps.length - 1 ? { ...step, status } : step,
+        )
+        return expectAt(
+          status,
+          writeLedger({ ...one, steps }),
+          one.resubmitCount,
+        )
+      }
+      expect(changed(stage)).toEqual(changed('REVIEW'))
+    }),
+  )
+})
+
+test('nobody is waited for before a request is sent and after it is decided', () => {
+  const clocks = computeClockColumns([], 0, calendar)
+  for (const status of ['DRAFT', 'DRAFT_RESUBMITTED', 'APPROVED'] as const)
+    expect(
+      findExpectation({ ...clocks, status, resubmitCount: 0 }, targets, {
+        days: calendar,
+        today: 0,
+      }),
+    ).toEqual({ waitingOn: null, expectedBy: null })
+})

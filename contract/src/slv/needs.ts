@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { getKeys } from '../lib/typed.ts'
+import type { Role } from '../user/model.ts'
+
+/**
+ * What an SLV needs from the seller's side, most urgent first: requested
+ * documents, an answer to the buyer's last comment while it is open, a decision about a recent
+ * denial, the rest of a draft, or the end of a requested withdrawal.
+ */
+export const needLabels = {
+  DOCUMENTS: 'Send the documents',
+  COMMENT: 'Answer the comment',
+  DENIED: 'Denied: request again?',
+  DRAFT: 'Finish the draft',
+  WITHDRAWAL: 'Withdrawal requested',
+}
+export const needs = getKeys(needLabels)
+export const Need = z.enum(needs)
+export type Need = z.infer<typeof Need>
+
+/** For how many days a denial and the buyer's last comment need the seller. */
+export const needDays = 30
+
+/** Whether a role sees what an SLV needs from the seller's side. */
+export const hasNeeds = (role: Role): boolean =>
+  role === 'SELLER' || role === 'BDD' || role === 'UBDD'
