@@ -6,9 +6,11 @@ import {
   me,
   other,
   type Persona,
+  personas,
 } from '../../test/personas.ts'
 import { permissions, type Role, roles } from '../user/model.ts'
 import {
+  changesVisibility,
   fourEyes,
   mayPrepareDecision,
   mayView,
@@ -272,4 +274,16 @@ describe('four eyes (product.md §2)', () => {
         role,
       ).not.toBeNull()
   })
+})
+
+test('a status changes who sees an SLV exactly if it says so', () => {
+  const viewers = (status: SlvStatus) =>
+    personas
+      .filter((persona) => mayView(actorOf(persona), factsFor(persona, status)))
+      .map(({ name }) => name)
+  for (const from of slvStatuses)
+    for (const to of slvStatuses)
+      expect(changesVisibility(from, to), `${from} to ${to}`).toBe(
+        String(viewers(from)) !== String(viewers(to)),
+      )
 })

@@ -135,6 +135,14 @@ export const mayView = either(
 )
 
 /**
+ * Whether some people may see an SLV in one of two statuses only, by `mayView`.
+ */
+export const changesVisibility = (from: SlvStatus, to: SlvStatus): boolean =>
+  [['DRAFT'] as const, slrStatuses, tdStatuses].some(
+    (statuses) => oneOf(statuses, from) !== oneOf(statuses, to),
+  )
+
+/**
  * Who sees a draft resubmission; everyone else sees the round in effect until
  * it is sent.
  */

@@ -2,9 +2,11 @@ import type { Change } from '@portal/contract/history/api'
 import { isOneOf, pick } from '@portal/contract/lib/typed'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import type { SlvMove, slvMoves } from '@portal/contract/slv/api'
+import { changesVisibility } from '@portal/contract/slv/policy'
 import {
   closedStatuses,
   type Decision,
+  type SlvStatus,
   slvStatusLabels,
   statusFor,
   storedStatuses,
@@ -167,9 +169,13 @@ export function publishVisibilityChange(
   slv: LockedSlv,
   columns: Partial<Record<VisibilityColumn, unknown>>,
 ) {
-  const changed = visibilityColumns.filter(
-    (name) => columns[name] !== undefined && columns[name] !== slv[name],
-  )
+  const changed = visibilityColumns.filter((name) => {
+    const value = columns[name]
+    if (value === undefined || value === slv[name]) return false
+    return (
+      name !== 'status' || changesVisibility(slv.status, value as SlvStatus)
+    )
+  })
   if (changed.length > 0)
     publish(ctx.db, {
       kind: 'SLV',
