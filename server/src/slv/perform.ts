@@ -167,15 +167,16 @@ type VisibilityColumn = (typeof visibilityColumns)[number]
 export function publishVisibilityChange(
   ctx: Ctx,
   slv: LockedSlv,
-  columns: Partial<Record<VisibilityColumn, unknown>>,
+  columns: Partial<Record<VisibilityColumn, unknown>> & {
+    status?: SlvStatus
+  },
 ) {
-  const changed = visibilityColumns.filter((name) => {
-    const value = columns[name]
-    if (value === undefined || value === slv[name]) return false
-    return (
-      name !== 'status' || changesVisibility(slv.status, value as SlvStatus)
-    )
-  })
+  const { status = slv.status } = columns
+  const changed = visibilityColumns.filter((name) =>
+    name === 'status'
+      ? changesVisibility(slv.status, status)
+      : columns[name] !== undefined && columns[name] !== slv[name],
+  )
   if (changed.length > 0)
     publish(ctx.db, {
       kind: 'SLV',
