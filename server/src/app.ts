@@ -20,7 +20,7 @@ import {
 import { ticketReader } from './auth/sessions/tickets.ts'
 import { conversationRoutes } from './conversation/routes.ts'
 import { dataCaptureRoutes } from './data-capture/routes.ts'
-import { openContentChecker } from './document/content/check-upload.ts'
+import type { CheckContent } from './document/content/check-upload.ts'
 import { openConverter } from './document/preview/convert-picture.ts'
 import { openEmailReader } from './document/preview/read-email.ts'
 import { documentRoutes } from './document/routes.ts'
@@ -89,6 +89,7 @@ export type Deps = {
   keys: Keys
   isReady: () => boolean
   files: FileStore
+  checkContent: CheckContent
   /**
    * Changes by other nodes. Without it, nothing that they may change is cached.
    */
@@ -222,12 +223,11 @@ function addSignIn(
 
 /** The routes of all areas but sign-in and system. */
 function addAreas(api: FastifyInstance, deps: Deps, { cookies, sla }: Shared) {
-  const { settings, db, clock, log, keys, files, loanDock } = deps
+  const { settings, db, clock, log, keys, loanDock } = deps
+  const { files, checkContent } = deps
   const { listener, printer, facts, canMail = false } = deps
   const brandName = settings.brand.name
   const cookie = cookies.session
-  const { checkContent, stop } = openContentChecker()
-  api.addHook('onClose', stop)
   const converter = openConverter()
   api.addHook('onClose', converter.stop)
   const emails = openEmailReader(files)

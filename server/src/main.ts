@@ -11,7 +11,10 @@ import { createSigner } from './backup/check-signature.ts'
 import { describeTarget, openStorage } from './backup/open-storage.ts'
 import { openTableReader } from './data-capture/read-table.ts'
 import { demoPassword, reviewers } from './demo/people.ts'
-import { openContentChecker } from './document/content/check-upload.ts'
+import {
+  type CheckContent,
+  openContentChecker,
+} from './document/content/check-upload.ts'
 import { scannedStore } from './document/scan-files.ts'
 import { clearIncoming } from './document/sweep-files.ts'
 import {
@@ -92,7 +95,16 @@ async function open(setup: Setup) {
     chromiumPath: settings.chromiumPath,
   })
   const node = await describeNode(settings, { startedAt, stores, services })
-  const parts = { ...stores, ...services, printer, node, tracing }
+  const { checkContent, stop: stopChecks } = openContentChecker()
+  shutdown.add('content checks', stopChecks)
+  const parts = {
+    ...stores,
+    ...services,
+    printer,
+    node,
+    tracing,
+    checkContent,
+  }
   const closeServer = await startServer(setup, parts)
   const stopJobs = await startBackgroundJobs(setup, cluster, parts)
   releaseInOrder(setup, {
@@ -274,6 +286,7 @@ type Parts = Stores &
     printer: Printer
     node: Node
     tracing: Awaited<ReturnType<typeof startTracing>>
+    checkContent: CheckContent
   }
 
 /** Starts to serve the portal, and returns how to stop. */
@@ -325,9 +338,6 @@ async function startBackgroundJobs(
   const { db, keys, unscannedFiles } = parts
   const tables = openTableReader()
   shutdown.add('tables', tables.stop)
-  // Opened once, because its threads take longer to start than to check a file.
-  const { checkContent, stop: stopChecks } = openContentChecker()
-  shutdown.add('content checks', stopChecks)
   const { to: backupTarget } = settings.backup
   // Opened once, because an S3 client keeps connections open.
   const backupStorage = cached(
@@ -341,7 +351,6 @@ async function startBackgroundJobs(
     publicUrl: settings.publicUrl,
     brandName: settings.brand.name,
     tables,
-    checkContent,
     transmittals: await openTransmittals(settings, shutdown),
     waitMs: settings.intakeWaitMinutes * 60_000,
     rowsPerDay: settings.captureRowsPerDay,

@@ -3,7 +3,6 @@ import {
   type CaptureDeps,
 } from '../src/data-capture/apply-capture.ts'
 import { openTableReader } from '../src/data-capture/read-table.ts'
-import { openContentChecker } from '../src/document/content/check-upload.ts'
 import type { LoanDock } from '../src/lib/integrations/loan-dock.ts'
 import { watchedLog } from './canary.ts'
 import { loanOf } from './makers.ts'
@@ -37,11 +36,6 @@ export const test = base
     const reader = openTableReader()
     onCleanup(reader.stop)
     return reader
-  })
-  .extend('checkContent', { scope: 'file' }, ({}, { onCleanup }) => {
-    const { checkContent, stop } = openContentChecker()
-    onCleanup(stop)
-    return checkContent
   })
   .extend('deps', ({ committed, now, store, tables }) => ({
     db: committed,

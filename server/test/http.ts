@@ -6,6 +6,7 @@ import type {
 } from 'fastify'
 import { buildApp, type Deps } from '../src/app.ts'
 import { openSession } from '../src/auth/sessions/session.ts'
+import { openContentChecker } from '../src/document/content/check-upload.ts'
 import type { Db } from '../src/lib/database/db.ts'
 import type { FileStore } from '../src/lib/files/files.ts'
 import { createLoanDock } from '../src/lib/integrations/loan-dock.ts'
@@ -34,6 +35,12 @@ const noFiles: FileStore = {
   list: refuse,
   clear: refuse,
 }
+
+/**
+ * Of all tests of a worker, and ends with it: a thread takes longer to start
+ * than to check a file.
+ */
+export const { checkContent } = openContentChecker()
 
 /** Of all nodes of a test. */
 export const keys = createKeys(Buffer.alloc(32, 7))
@@ -88,6 +95,7 @@ export const appOn = async (
     keys,
     isReady: () => true,
     files,
+    checkContent,
     facts,
     node: plainNode(clock),
     ...more,

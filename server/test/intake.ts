@@ -5,6 +5,7 @@ import { folderOfTransmittals } from '../src/lib/integrations/transmittals.ts'
 import { watchedLog } from './canary.ts'
 import { test as base } from './capture.ts'
 import { withFolder } from './files.ts'
+import { checkContent } from './http.ts'
 import { loanOf } from './makers.ts'
 import { findRows } from './rows.ts'
 
@@ -36,14 +37,7 @@ export const test = base
   })
   .extend(
     'deps',
-    ({
-      committed,
-      now,
-      store,
-      tables,
-      checkContent,
-      folder,
-    }): TransmittalDeps => {
+    ({ committed, now, store, tables, folder }): TransmittalDeps => {
       const findLoan = async (loanNumber: string) =>
         loanNumber.startsWith('8') ? loanOf('T1', { loanNumber }) : null
       const loanDock = { findLoan, sendDocument: async () => undefined }

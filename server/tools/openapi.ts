@@ -40,6 +40,7 @@ const app = await buildApp({
   keys: createKeys(Buffer.alloc(32)),
   isReady: () => true,
   files,
+  checkContent: none,
   facts: openFacts({ db, folder: '' }),
   node: {
     build: { version: '', commit: null, schema: '', startedAt: new Date() },
