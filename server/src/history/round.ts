@@ -61,6 +61,8 @@ const presentRound = (
     withdrawDeclineReason: null,
     variances: '',
     waitingSince: null,
+    waitingOn: null,
+    expectedBy: null,
     statusInEffect: null,
     ...shown,
     ...files,
