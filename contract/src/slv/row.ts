@@ -68,11 +68,8 @@ export type SlvRow = z.infer<typeof SlvRow>
 
 /** Counts stop here, with `isTotalCut`; later pages can still be read. */
 export const maxListed = 10_000
-/**
- * The limit for what no index counts: searches of one or two letters, and the
- * reasons of variances.
- */
-export const maxCountedWithoutIndex = 1_000
+/** The limit for searches of one or two letters, which no index supports. */
+export const maxCountOfShortSearch = 1_000
 
 export const SlvPage = createPageSchema(SlvRow).extend({
   isTotalCut: z.boolean(),

@@ -17,7 +17,7 @@ import { decisionsWithTerms } from '@portal/contract/slv/decision'
 import type { SlvListQuery } from '@portal/contract/slv/list-query'
 import { hasNeeds } from '@portal/contract/slv/needs'
 import {
-  maxCountedWithoutIndex,
+  maxCountOfShortSearch,
   maxListed,
   type SlvPage,
   SlvRow,
@@ -207,7 +207,9 @@ function sortExpression(
 export async function listSlvs(
   ctx: Ctx,
   query: SlvListQuery,
-  most = maxCounted(query),
+  most = query.search && query.search.length < 3
+    ? maxCountOfShortSearch
+    : maxListed,
 ): Promise<SlvPage> {
   return listQuery.readPage(
     ctx.db,
@@ -216,12 +218,6 @@ export async function listSlvs(
     (ids) => readItems(ctx, ids),
     most,
   )
-}
-
-function maxCounted({ search, reasons }: SlvListQuery): number {
-  const isShortSearch = search !== '' && search.length < 3
-  const hasReason = reasons !== undefined && reasons.length > 0
-  return isShortSearch || hasReason ? maxCountedWithoutIndex : maxListed
 }
 
 /** The rows of these SLVs, in this order, as the actor may see them. */
