@@ -16,6 +16,9 @@ const anyParameter = fc.constantFrom(
 const band = fc
   .tuple(fc.integer({ min: 1, max: 400 }), fc.integer({ min: 401, max: 800 }))
   .map(([min, max]) => ({ min, max }))
+const scores = fc
+  .tuple(fc.integer({ min: 300, max: 575 }), fc.integer({ min: 576, max: 850 }))
+  .map(([min, max]) => ({ min, max }))
 const words = fc
   .stringMatching(/^[A-Za-z§.,=+ -]{1,30}[a-z]$/)
   .map((text) => text.trim())
@@ -36,7 +39,7 @@ const anyRule: fc.Arbitrary<NewRule> = fc
           minLength: 1,
         }),
         states: fc.subarray(['CA', 'NY'], { minLength: 1 }),
-        creditScore: band,
+        creditScore: scores,
         loanAmount: band,
         ltv: band,
         isExperiencedInvestor: fc.boolean(),
@@ -104,6 +107,8 @@ test.for([
   ['value', '=A1+1', 'Not a number'],
   ['value', '', 'Required'],
   ['value', '400', 'From 0 to 300'],
+  ['scoreMin', '9999', 'From 300 to 850'],
+  ['scoreMax', '9999', 'From 300 to 850'],
   ['severity', 'Maybe', 'Review or Knockout'],
   [
     'occupancies',

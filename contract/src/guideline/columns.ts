@@ -191,12 +191,15 @@ const states = (text: string) => {
 /** The column that shows the problem of a rule's field. */
 const columnOf: Record<string, RuleColumn> = {
   'scope.creditScore': 'scoreMin',
+  'scope.creditScore.max': 'scoreMax',
   'scope.loanAmount': 'amountMin',
   'scope.ltv': 'ltvMin',
   operator: 'value',
   scope: 'misses',
 }
 const parsePlace = (field: string): RuleColumn => {
+  const place = columnOf[field]
+  if (place) return place
   const [first = '', second = ''] = field.split('.')
   const name =
     first === 'scope' && second

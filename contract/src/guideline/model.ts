@@ -177,6 +177,29 @@ export const limitRange = (parameter: Parameter): readonly [number, number] =>
     ? [0, 1]
     : (limitRanges[parameters[parameter].unit ?? ''] ?? [0, 1000])
 
+/** 'From 300 to 850' for a limit outside its parameter's range, else null. */
+export const findLimitProblem = (
+  parameter: Parameter,
+  value: number,
+): string | null => {
+  const [least, most] = limitRange(parameter)
+  const isInRange = value >= least && value <= most
+  return isInRange ? null : `From ${least} to ${most.toLocaleString('en-US')}`
+}
+
+const bandEnds = ['min', 'max'] as const
+
+/** The ends of a scope's scores that are outside their range. */
+export const findScoreProblems = ({
+  creditScore,
+}: Scope): { end: (typeof bandEnds)[number]; error: string }[] =>
+  bandEnds.flatMap((end) => {
+    const score = creditScore?.[end] ?? null
+    if (score === null) return []
+    const error = findLimitProblem('CREDIT_SCORE', score)
+    return error ? [{ end, error }] : []
+  })
+
 /** One limit of one program. `program` is the program's code. */
 export const Rule = z.object({
   id: z.uuid(),
@@ -209,7 +232,6 @@ export const NewRule = z
   .superRefine(({ parameter, operator, value, scope, severity }, ctx) => {
     const problem = (path: string, message: string) =>
       ctx.addIssue({ code: 'custom', path: [path], message })
-    const [least, most] = limitRange(parameter)
     if (parameter === 'ACREAGE')
       problem('parameter', 'The request form has no field for this parameter')
     if (operator !== getOperator(parameter))
@@ -217,12 +239,17 @@ export const NewRule = z
         'operator',
         `${parameters[parameter].label} takes ${operatorSigns[getOperator(parameter)]}`,
       )
-    const isInRange = value >= least && value <= most
+    const limitProblem = findLimitProblem(parameter, value)
     const isAnswer = value === 0 || value === 1
     if (isYesNo(parameter) && !isAnswer)
       problem('value', 'Enter 1 for allowed or 0 for not allowed')
-    if (!isYesNo(parameter) && !isInRange)
-      problem('value', `From ${least} to ${most.toLocaleString('en-US')}`)
+    if (!isYesNo(parameter) && limitProblem) problem('value', limitProblem)
+    for (const { end, error } of findScoreProblems(scope))
+      ctx.addIssue({
+        code: 'custom',
+        path: ['scope', 'creditScore', end],
+        message: error,
+      })
     if (scope.misses && severity !== 'KNOCKOUT')
       problem('scope', 'Only a knockout can depend on other misses')
   })

@@ -113,6 +113,32 @@ test('a complete variance has texts and a measure', () => {
   ])
 })
 
+test.for([
+  ['CREDIT_SCORE', '>=', 9999, 655, ['guidelineValue']],
+  ['CREDIT_SCORE', '>=', 660, 6550, ['actualValue']],
+  ['LTV', '<=', -75, 78.75, ['guidelineValue']],
+  ['LTV', '<=', 75, 420, []],
+] as const)(
+  'a variance of %s %s %s with %s has problems at %j',
+  ([parameter, operator, guidelineValue, actualValue, fields]) => {
+    const item = {
+      ...variance(parameter, operator, guidelineValue, actualValue),
+      justification: 'Paid as agreed',
+    }
+    expect(varianceProblems(item).map(({ field }) => field)).toEqual(fields)
+  },
+)
+
+test('a score out of range is named with its range', () => {
+  const item = {
+    ...variance('CREDIT_SCORE', '>=', 9999, 655),
+    justification: 'Paid as agreed',
+  }
+  expect(varianceProblems(item)).toEqual([
+    { field: 'guidelineValue', error: 'From 300 to 850' },
+  ])
+})
+
 test('money has cents or none, and one of a unit is singular', () => {
   expect(
     [7236.1, 7236, 0.5, 1_074_250].map((value) => inUnit(value, '$')),

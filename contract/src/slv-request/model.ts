@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { Operator, Parameter, parameters } from '../guideline/model.ts'
+import {
+  findLimitProblem,
+  Operator,
+  Parameter,
+  parameters,
+} from '../guideline/model.ts'
 import { decimal, required, text } from '../lib/fields.ts'
 import { toProblems } from '../lib/problems.ts'
 import { getKeys } from '../lib/typed.ts'
@@ -39,12 +44,25 @@ type Measured = Pick<
   'parameter' | 'operator' | 'guidelineValue' | 'actualValue'
 >
 
-/** A parameter needs an operator and both values. */
+/**
+ * A parameter needs an operator and both values. The guideline's value is in
+ * the parameter's range, and so is a borrower's score.
+ */
 const checkMeasure = (item: Measured, ctx: z.RefinementCtx) => {
-  if (item.parameter === null) return
-  for (const field of ['operator', 'guidelineValue', 'actualValue'] as const)
-    if (item[field] === null)
-      ctx.addIssue({ code: 'custom', path: [field], message: required })
+  const { parameter } = item
+  if (parameter === null) return
+  const add = (field: keyof Measured, message: string) =>
+    ctx.addIssue({ code: 'custom', path: [field], message })
+
+  if (item.operator === null) add('operator', required)
+  for (const field of ['guidelineValue', 'actualValue'] as const) {
+    const value = item[field]
+    const isRanged = field === 'guidelineValue' || parameter === 'CREDIT_SCORE'
+    const problem =
+      value !== null && isRanged ? findLimitProblem(parameter, value) : null
+    if (value === null) add(field, required)
+    if (problem) add(field, problem)
+  }
 }
 
 /** The parameter's unit; free text without a parameter. */

@@ -107,6 +107,9 @@ describe('a contract variance', () => {
     await refused({ capAmount: 0 }, [
       { field: 'capAmount', error: 'Must be more than 0' },
     ])
+    await refused({ scope: { creditScore: { min: 700, max: 9999 } } }, [
+      { field: 'scope.creditScore.max', error: 'From 300 to 850' },
+    ])
     await refused({ scope: { misses: [{ parameter: 'LTV', by: 1 }] } }, [
       { field: 'scope.misses' },
     ])

@@ -1,6 +1,9 @@
 import type { NewContractVariance } from '@portal/contract/guideline/api'
 import { measuredParameters } from '@portal/contract/guideline/figures'
-import { limitRange } from '@portal/contract/guideline/model'
+import {
+  findLimitProblem,
+  findScoreProblems,
+} from '@portal/contract/guideline/model'
 import type { Problem } from '@portal/contract/lib/errors'
 import { pick } from '@portal/contract/lib/typed'
 import { managesGuidelines } from '@portal/contract/user/policy'
@@ -146,11 +149,12 @@ async function refuseProblems(
   for (const [index, program] of wanted.programs.entries())
     if (!known.some(({ code }) => code === program))
       add(`programs.${index}`, `Unknown program ${program}`)
-  const [least, most] = limitRange(parameter)
+  const limitProblem = findLimitProblem(parameter, value)
   if (!measuredParameters.includes(parameter))
     add('parameter', 'The request form has no figure for this parameter')
-  else if (value < least || value > most)
-    add('value', `From ${least} to ${most.toLocaleString('en-US')}`)
+  else if (limitProblem) add('value', limitProblem)
+  for (const { end, error } of findScoreProblems(wanted.scope))
+    add(`scope.creditScore.${end}`, error)
   if (wanted.scope.misses)
     add('scope.misses', 'Only a knockout can depend on other misses')
   if (to !== null && to < from)
