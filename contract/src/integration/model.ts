@@ -184,9 +184,15 @@ export const Webhook = z.object({
 })
 export type Webhook = z.infer<typeof Webhook>
 
+/** For text that isn't a web address, such as 'https://'. */
+export const invalidAddress = 'Enter an address that starts with https://'
+
 const webhookFields = {
   name: name(60, 1),
-  url: text(500, 1),
+  url: text(500, 1).refine(
+    (url) => url === '' || /^https?:\/\/[^/?#\s]/i.test(url),
+    invalidAddress,
+  ),
   events: z
     .array(WebhookEvent)
     .min(1, 'Choose at least one event')

@@ -54,3 +54,9 @@ export function toProblems(issues: readonly z.core.$ZodIssue[]): Problem[] {
   }
   return [...first].map(([field, error]) => ({ field, error }))
 }
+
+/** The problems of a body, as the server names them; none if it is valid. */
+export function findProblems(schema: z.ZodType, body: unknown): Problem[] {
+  const { error } = schema.safeParse(body, { error: explain })
+  return toProblems(error?.issues ?? [])
+}

@@ -239,12 +239,19 @@ test('an administrator adds a program, ends it, and keeps what was typed over so
   const row = page.getByRole('row', { name: /^Story / })
   const dialog = page.getByRole('dialog')
 
+  let isServerAsked = false
+  page.on('request', (request) => {
+    isServerAsked ||= request.method() === 'POST'
+  })
   await press(page, 'Add program')
   await dialog
     .getByRole('textbox', { name: 'Name', exact: true })
     .fill('Story Program')
   await press(dialog, 'Add program')
   await expect(dialog.getByText('Check the highlighted fields')).toBeVisible()
+  await expect(dialog.getByText('Required')).toHaveCount(3)
+  await expect(page.getByText('Failed to save the program')).toHaveCount(0)
+  expect(isServerAsked).toBe(false)
   await dialog.getByRole('textbox', { name: 'Code', exact: true }).fill('story')
   await dialog.getByLabel('Code of product 1').fill('ST-30F')
   await dialog.getByLabel('Name of product 1').fill('Fixed, 30 years')

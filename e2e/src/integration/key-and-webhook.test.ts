@@ -90,10 +90,13 @@ test('an administrator connects a system with a key and a signed webhook, replay
     'Check the highlighted fields',
   )
   await expect(dialog.getByText('Choose at least one event')).toBeVisible()
+  await expect(
+    dialog.getByText('Enter an address that starts with https://'),
+  ).toBeVisible()
   await expect(dialog.getByLabel('Name')).toBeFocused()
   await dialog.getByLabel('Name').fill('Status feed')
-  await expect(dialog.getByRole('alert')).toBeHidden()
   await dialog.getByLabel('Address').fill(receiver.url)
+  await expect(dialog.getByRole('alert')).toBeHidden()
   await dialog.getByLabel('Send what this account can see').click()
   await page.getByRole('option', { name }).click()
   await dialog.getByLabel('Documents were requested for an SLV').check()

@@ -2,6 +2,7 @@ import { lookup } from 'node:dns/promises'
 import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
+import { invalidAddress } from '@portal/contract/integration/model'
 import ipaddr from 'ipaddr.js'
 
 /** The whole call, with the name lookup. */
@@ -43,8 +44,7 @@ export function addressRefusal(
   { allowsPrivate }: PostOptions,
 ): string | null {
   const url = URL.parse(address)
-  if (!url || !/^https?:$/.test(url.protocol))
-    return 'Enter an address that starts with https://'
+  if (!url || !/^https?:$/.test(url.protocol)) return invalidAddress
   if (url.username || url.password)
     return 'The address can’t contain a user name or password'
   if (url.hash) return 'The address can’t contain a #'

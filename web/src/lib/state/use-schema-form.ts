@@ -1,9 +1,6 @@
 import { type FormErrors, useForm } from '@mantine/form'
 import { checkFields, type Problem } from '@portal/contract/lib/errors'
-import {
-  explain,
-  toProblems as problemsIn,
-} from '@portal/contract/lib/problems'
+import { findProblems } from '@portal/contract/lib/problems'
 import type { ZodType } from 'zod'
 import { CallError, getProblems } from '../call-error.ts'
 
@@ -29,22 +26,19 @@ export function useSchemaForm<Values extends Record<string, unknown>>({
   toBody = (values) => values,
   findOwnProblems = () => [],
 }: Options<Values>) {
-  const findProblems = (values: Values): Problem[] => {
-    const result = schema.safeParse(toBody(values), { error: explain })
-    return [
-      ...findOwnProblems(values),
-      ...problemsIn(result.error?.issues ?? []),
-    ]
-  }
+  const findAllProblems = (values: Values): Problem[] => [
+    ...findOwnProblems(values),
+    ...findProblems(schema, toBody(values)),
+  ]
   const form = useForm<Values>({
     initialValues,
-    validate: (values) => toErrors(findProblems(values), values),
+    validate: (values) => toErrors(findAllProblems(values), values),
   })
 
   /** Throws if there are problems, and shows them. */
   const check = () => {
     form.validate()
-    const details = findProblems(form.getValues())
+    const details = findAllProblems(form.getValues())
     if (details.length > 0)
       throw new CallError('refused', { reason: checkFields, details })
   }

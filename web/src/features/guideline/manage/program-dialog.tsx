@@ -11,12 +11,16 @@ import {
 import type { ProgramCatalog } from '@portal/contract/guideline/api'
 import {
   families,
-  type Program,
+  Program,
   qualifyings,
 } from '@portal/contract/guideline/model'
+import { checkFields, type Problem } from '@portal/contract/lib/errors'
+import { findProblems } from '@portal/contract/lib/problems'
 import { getKeys } from '@portal/contract/lib/typed'
 import { civil } from '@portal/contract/sla/calendar'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { getProblems } from '../../../lib/call-error.ts'
 import { FormDialog } from '../../../ui/dialogs.tsx'
 import { SmallButton } from '../../../ui/presets.ts'
 import { useSaveProgram } from './queries.ts'
@@ -54,13 +58,24 @@ export const ProgramDialog = ({
   stored: Stored | undefined
   onClose: () => void
 }) => {
+  const [problems, setProblems] = useState<readonly Problem[]>([])
   const save = useSaveProgram()
   const fields = useStoredFields<Draft>({
     saved: stored,
     create: newProgram,
     error: save.error,
+    problems,
   })
   const { draft, text, choice, isStale, conflict } = fields
+  const submit = async () => {
+    const draftProblems = findProblems(Program, draft)
+    setProblems(draftProblems)
+    if (draftProblems.length > 0) throw new Error(checkFields)
+    await save.mutateAsync(
+      { program: draft, isNew: !stored },
+      { onError: (error) => setProblems(getProblems(error)) },
+    )
+  }
   return (
     <FormDialog
       title={stored ? `Edit ${stored.name}` : 'Add program'}
@@ -68,7 +83,7 @@ export const ProgramDialog = ({
       size="lg"
       isSubmitDisabled={isStale}
       onClose={onClose}
-      onSubmit={() => save.mutateAsync({ program: draft, isNew: !stored })}
+      onSubmit={submit}
     >
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <TextInput
