@@ -79,7 +79,7 @@ describe('every verb follows the transition table in every status', () => {
         const facts = ownFacts(persona, status, ids)
         const slv = await a.slv(columnsOf(facts))
         const isSeen = mayView(real, facts)
-        const tried = await undoEach(db)
+        const thenUndo = await undoEach(db)
         for (const action of slvActions) {
           const said = verdict(real, facts, action)
           // One endpoint has two rows; the status decides which one applies.
@@ -89,7 +89,7 @@ describe('every verb follows the transition table in every status', () => {
             )
             if (isDecided !== (action === 'reopen')) continue
           }
-          const [answered, after] = await tried(async () => [
+          const [answered, after] = await thenUndo(async () => [
             await statusOf(actions[action](ctx, slv.id, cast)),
             await db
               .selectFrom('slv')

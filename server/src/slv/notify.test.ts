@@ -93,7 +93,7 @@ describe('a transition notifies', () => {
     notified,
   }) => {
     const lines: string[] = []
-    const tried = await undoEach(db)
+    const thenUndo = await undoEach(db)
     for (const action of slvActions)
       for (const status of new Set([
         slvTransitions[action].from[0] ?? 'REVIEW',
@@ -105,7 +105,7 @@ describe('a transition notifies', () => {
           for (const isAssigned of [true, false])
             for (const by of getKeys(people)) {
               if (!slvTransitions[action].access(people[by])) continue
-              const who = await tried(async () => {
+              const who = await thenUndo(async () => {
                 const slv = await slvOf(
                   a,
                   people,

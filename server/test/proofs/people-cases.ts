@@ -98,7 +98,7 @@ const notifications: Cases = {
     answer: ({ thing, relation, world }) => {
       if (thing.person.id === missingId || relation === 'own') return 400
       const role = {
-        'same company': world.mate,
+        'same company': world.ownColleague,
         'other company': world.outsider,
         unassigned: world.cast.reviewer,
       }

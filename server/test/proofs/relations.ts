@@ -31,7 +31,7 @@ import { peopleCases } from './people-cases.ts'
 import { slvCases } from './slv-cases.ts'
 import { tdocCases } from './tdoc-cases.ts'
 import { watchChanges } from './untouched.ts'
-import { worldOf } from './world.ts'
+import { type World, worldOf } from './world.ts'
 import type { Loans } from './world-people.ts'
 
 const cases = { ...slvCases, ...peopleCases, ...tdocCases }
@@ -55,31 +55,33 @@ const multipart = [
   '',
 ].join('\r\n')
 
+/** Calls an operation with the valid request of its case. */
 export async function call(
   app: FastifyInstance,
   operation: Operation,
-  one: Case,
-  asked: CallContext,
+  testCase: Case,
+  context: CallContext,
   cookie: string | undefined,
-  more: Record<string, string> = {},
+  moreHeaders: Record<string, string> = {},
 ): Promise<LightMyRequestResponse> {
   const headers = {
-    ...more,
+    ...moreHeaders,
     ...(cookie && { cookie: `session=${cookie}` }),
-    ...(one.sendsFile && {
+    ...(testCase.sendsFile && {
       'content-type': `multipart/form-data; boundary=${boundary}`,
     }),
   }
-  const payload = one.sendsFile
-    ? multipart
-    : (one.body?.(asked) as object | undefined)
+  const body = testCase.body?.(context) as object | undefined
+  const payload = testCase.sendsFile ? multipart : body
   const options: InjectOptions = {
     method: operation.method as 'GET',
-    url: addressOf(operation, one, asked),
+    url: addressOf(operation, testCase, context),
     headers,
     ...(payload !== undefined && { payload }),
   }
-  if (!operation.url.endsWith(openStream.path)) return app.inject(options)
+  const isStream = operation.url.endsWith(openStream.path)
+  if (!isStream) return app.inject(options)
+
   // A stream of events ends only when it is refused.
   const opened = await app.inject({ ...options, payloadAsStream: true })
   opened.stream().destroy()
@@ -87,8 +89,8 @@ export async function call(
 }
 
 /** The body of an error without its request id and the ids of the request. */
-const bare = (answer: LightMyRequestResponse) =>
-  answer.body
+const withoutIds = ({ body }: LightMyRequestResponse) =>
+  body
     .replace(/"requestId":"[^"]*"/, '')
     .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'id')
 
@@ -131,47 +133,93 @@ export async function portalOn(
   }
 }
 
-type Trial = { operation: Operation; one: Case; abouts: CallContext[] }
-type World = Awaited<ReturnType<typeof worldOf>>
+/** An operation, and a call of it in each relation. */
+type Trial = {
+  operation: Operation
+  testCase: Case
+  contexts: CallContext[]
+}
 
-/** The calls of an operation in every relation, with what they are about. */
+const nameOperation = ({ method, url }: Operation) => `${method} ${url}`
+
+/** Makes what an operation is called about, in every relation. */
 async function prepareTrial(
   operation: Operation,
-  one: Case,
+  testCase: Case,
   world: World,
 ): Promise<Trial> {
   const { actor } = world
   // Callers without access are refused before anything is read, so fewer
   // relations are enough.
-  const isOpen = operation.access === 'PUBLIC' || operation.access(actor)
+  const mayCall = operation.access === 'PUBLIC' || operation.access(actor)
   const relations = relationsOf(operation).filter(
-    (relation) => isOpen || relation === 'own' || relation === 'missing',
+    (relation) => mayCall || relation === 'own' || relation === 'missing',
   )
-  const abouts: CallContext[] = []
+  const contexts: CallContext[] = []
   for (const relation of relations) {
-    const thing = await world.thingIn(relation, one.at ?? 'REVIEW')
-    abouts.push({ actor, thing, relation, world })
+    const thing = await world.thingIn(relation, testCase.at ?? 'REVIEW')
+    contexts.push({ actor, thing, relation, world })
   }
-  return { operation, one, abouts }
+  return { operation, testCase, contexts }
 }
 
-/** What is wrong with the answer to a call. */
-async function findFaults(
-  { statusCode: status, body }: LightMyRequestResponse,
-  { operation, one }: Trial,
-  about: CallContext,
+/** Prepares the trials of all operations; names those without a case. */
+async function prepareTrials(operations: readonly Operation[], world: World) {
+  const trials: Trial[] = []
+  const problems: string[] = []
+  for (const operation of operations) {
+    const testCase = caseOf(operation)
+    if (testCase) trials.push(await prepareTrial(operation, testCase, world))
+    else
+      problems.push(
+        `${nameOperation(operation)} is served, but has no case in people-cases.ts, slv-cases.ts or tdoc-cases.ts`,
+      )
+  }
+  return { trials, problems }
+}
+
+/** What is wrong with the response to a call. */
+async function checkResponse(
+  { statusCode, body }: LightMyRequestResponse,
+  { operation, testCase }: Trial,
+  context: CallContext,
   watch: Awaited<ReturnType<typeof watchChanges>>,
 ): Promise<string[]> {
-  const faults: string[] = []
-  const name = `${operation.method} ${operation.url} ${about.relation}`
-  const should = expected(operation, one, about)
-  if (!should.includes(status))
-    faults.push(
-      `${name}: ${status}, not ${should.join(' or ')} ${body.slice(0, 120)}`,
+  const problems: string[] = []
+  const name = `${nameOperation(operation)} ${context.relation}`
+  const allowed = expected(operation, testCase, context)
+  if (!allowed.includes(statusCode))
+    problems.push(
+      `${name}: ${statusCode}, not ${allowed.join(' or ')} ${body.slice(0, 120)}`,
     )
-  if (status >= 300 && !(await watch.isUntouched()))
-    faults.push(`${name}: ${status}, and it changed something`)
-  return faults
+  if (statusCode >= 300 && !(await watch.isUntouched()))
+    problems.push(`${name}: ${statusCode}, and it changed something`)
+  return problems
+}
+
+/**
+ * The 404s of one operation must look the same, whether the thing doesn't exist
+ * or is hidden from the caller. They may differ for a child of a visible thing.
+ */
+class NotFoundBodies {
+  readonly #ofThings = new Set<string>()
+  readonly #ofChildren = new Set<string>()
+
+  add(response: LightMyRequestResponse, trial: Trial, context: CallContext) {
+    if (response.statusCode !== 404) return
+    const isOfChild = seesParent(trial.operation, context)
+    const bodies = isOfChild ? this.#ofChildren : this.#ofThings
+    bodies.add(withoutIds(response))
+  }
+
+  listProblems({ operation }: Trial): string[] {
+    return [this.#ofThings, this.#ofChildren]
+      .filter((bodies) => bodies.size > 1)
+      .map(
+        (bodies) =>
+          `${nameOperation(operation)}: the bodies of 404s differ: ${[...bodies].join(' ')}`,
+      )
+  }
 }
 
 /** A caller who sees the parent may learn that the child is missing. */
@@ -214,39 +262,26 @@ export const testRelations = (personas: readonly Persona[]) => {
     )
     await using _ = { [Symbol.asyncDispose]: () => app.close() }
     const cookie = await enter(world.actor.id)
-    const wrong: string[] = []
-    const trials: Trial[] = []
-    for (const operation of app.operations) {
-      const one = caseOf(operation)
-      const name = `${operation.method} ${operation.url}`
-      if (one) trials.push(await prepareTrial(operation, one, world))
-      else
-        wrong.push(
-          `${name} is served, but has no case in people-cases.ts, slv-cases.ts or tdoc-cases.ts`,
-        )
-    }
+    const { trials, problems } = await prepareTrials(app.operations, world)
+
     // Everything exists now. Each call starts from this state and is undone.
-    const tried = await undoEach(db)
+    const thenUndo = await undoEach(db)
     const watch = await watchChanges(db)
     for (const trial of trials) {
-      const { operation, one, abouts } = trial
-      const bodies = { child: new Set<string>(), thing: new Set<string>() }
-      for (const about of abouts)
-        await tried(async () => {
-          const answer = await call(app, operation, one, about, cookie)
+      const { operation, testCase, contexts } = trial
+      const notFoundBodies = new NotFoundBodies()
+      for (const context of contexts)
+        await thenUndo(async () => {
+          const response = await call(app, operation, testCase, context, cookie)
           total++
-          wrong.push(...(await findFaults(answer, trial, about, watch)))
-          if (answer.statusCode !== 404) return
-          const kind = seesParent(operation, about) ? 'child' : 'thing'
-          bodies[kind].add(bare(answer))
-        })
-      for (const different of Object.values(bodies))
-        if (different.size > 1)
-          wrong.push(
-            `${operation.method} ${operation.url}: the bodies of 404s differ: ${[...different].join(' ')}`,
+          problems.push(
+            ...(await checkResponse(response, trial, context, watch)),
           )
+          notFoundBodies.add(response, trial, context)
+        })
+      problems.push(...notFoundBodies.listProblems(trial))
     }
-    return wrong
+    return problems
   }
 
   test.for(personas.map((persona) => [persona.name, persona] as const))(

@@ -340,16 +340,23 @@ test('a repeat with the same Idempotency-Key only reads, and only ids, numbers a
     const cookie = await enter(world.actor.id)
     const calls: { name: string; ask: Ask }[] = []
     for (const operation of operations) {
-      const [name, one] = [nameOf(operation), caseOf(operation)]
+      const name = nameOf(operation)
+      const testCase = caseOf(operation)
       const isAdmitted =
         operation.access !== 'PUBLIC' && operation.access(world.actor)
-      if (problems.has(name) || !one || !isAdmitted) continue
+      if (problems.has(name) || !testCase || !isAdmitted) continue
       const relation = operation.about === 'PERSON' ? 'same company' : 'own'
-      const thing = await world.thingIn(relation, one.at ?? 'REVIEW')
-      const asked: CallContext = { actor: world.actor, thing, relation, world }
+      const thing = await world.thingIn(relation, testCase.at ?? 'REVIEW')
+      const context: CallContext = {
+        actor: world.actor,
+        thing,
+        relation,
+        world,
+      }
       calls.push({
         name,
-        ask: (headers) => call(app, operation, one, asked, cookie, headers),
+        ask: (headers) =>
+          call(app, operation, testCase, context, cookie, headers),
       })
     }
     const table = {
@@ -363,11 +370,11 @@ test('a repeat with the same Idempotency-Key only reads, and only ids, numbers a
         file: table,
       }),
     })
-    const undone = await undoEach(db)
+    const thenUndo = await undoEach(db)
     for (const { name, ask } of calls) {
       const found = problems.has(name)
         ? undefined
-        : await undone(() => findRepeatProblems(watched, name, ask))
+        : await thenUndo(() => findRepeatProblems(watched, name, ask))
       if (found) problems.set(name, found)
     }
   }
@@ -383,9 +390,9 @@ test('a repeat with the same Idempotency-Key only reads, and only ids, numbers a
     now,
   )
   const cookie = await enter(admin.actor.id)
-  const undone = await undoEach(db)
+  const thenUndo = await undoEach(db)
   for (const [name, make] of Object.entries(requests)) {
-    const found = await undone(async () => {
+    const found = await thenUndo(async () => {
       const request = await make({ a, db, now, admin })
       return findRepeatProblems(watched, name, send(cookie, request))
     })

@@ -52,50 +52,54 @@ export const missingSlv: SlvThing = {
 type Deps = { db: Db; now: Date; files: FileStore }
 
 /** Makes an SLV in a status and in a relation to the persona. */
-export const slvsOf =
-  (deps: Deps, persona: Persona, people: WorldPeople) =>
-  async (relation: Relation, status: SlvStatus): Promise<SlvThing> => {
-    const { db, now } = deps
-    const facts = await factsIn(db, persona, people, relation, status)
-    const slv = await makers(db, now).slv(columnsOf(facts))
-    const variances = await addVariances(db, slv, status)
-    const { actor, stranger } = people
-    await addDocument(deps, slv.id, status, 'UNDERWRITER', stranger.id)
-    const document = await addDocument(
-      deps,
-      slv.id,
-      status,
-      'SELLER',
-      facts.sellerId,
-    )
-    const authorId = relation === 'own' ? actor.id : facts.sellerId
-    const comment = await addRow(db, 'comment', {
-      slvId: slv.id,
-      type: 'EXTERNAL',
-      message: 'Words',
-      authorId,
-      createdAt: now,
-    })
-    const requestedDocument = await addRow(db, 'slvPendingDocument', {
-      slvId: slv.id,
-      resubmitCount: 0,
-      name: 'W-2',
-      note: '',
-      askedAt: now,
-    })
-    return {
-      id: slv.id,
-      facts,
-      isOwnComment: authorId === actor.id,
-      isAlien: false,
-      ...variances,
-      documentId: document.id,
-      commentId: comment.id,
-      askedId: requestedDocument.id,
-    }
+export async function createSlvThing(
+  deps: Deps,
+  persona: Persona,
+  people: WorldPeople,
+  relation: Relation,
+  status: SlvStatus,
+): Promise<SlvThing> {
+  const { db, now } = deps
+  const facts = await chooseFacts(db, persona, people, relation, status)
+  const slv = await makers(db, now).slv(columnsOf(facts))
+  const variances = await addVariances(db, slv, status)
+  const { actor, stranger } = people
+  await addDocument(deps, slv.id, status, 'UNDERWRITER', stranger.id)
+  const document = await addDocument(
+    deps,
+    slv.id,
+    status,
+    'SELLER',
+    facts.sellerId,
+  )
+  const authorId = relation === 'own' ? actor.id : facts.sellerId
+  const comment = await addRow(db, 'comment', {
+    slvId: slv.id,
+    type: 'EXTERNAL',
+    message: 'Words',
+    authorId,
+    createdAt: now,
+  })
+  const requestedDocument = await addRow(db, 'slvPendingDocument', {
+    slvId: slv.id,
+    resubmitCount: 0,
+    name: 'W-2',
+    note: '',
+    askedAt: now,
+  })
+  return {
+    id: slv.id,
+    facts,
+    isOwnComment: authorId === actor.id,
+    isAlien: false,
+    ...variances,
+    documentId: document.id,
+    commentId: comment.id,
+    askedId: requestedDocument.id,
   }
+}
 
-async function factsIn(
+async function chooseFacts(
   db: Db,
   persona: Persona,
   people: WorldPeople,
@@ -136,11 +140,11 @@ function othersFacts(
 
 function chooseSeller(
   persona: Persona,
-  { outsider, mate, colleague }: WorldPeople,
+  { outsider, ownColleague, colleague }: WorldPeople,
   relation: Relation,
 ): Actor {
   if (relation === 'other company') return outsider
-  return persona.role === 'SELLER' ? mate : colleague
+  return persona.role === 'SELLER' ? ownColleague : colleague
 }
 
 /** Two variances, the first with an answer. */

@@ -33,11 +33,11 @@ const noChildren = {
   isOwnCapture: false,
 }
 
-const purchased = {
-  loanKind: 'PURCHASED' as const,
-  vendorId: null,
-  assignedUnderwriterId: null,
-  reviewUnderwriterId: null,
+const missingTdoc: TdocThing = {
+  id: missingId,
+  facts: null,
+  isOwnComment: false,
+  ...noChildren,
 }
 
 /**
@@ -45,71 +45,91 @@ const purchased = {
  * vendor, only of their vendor, of another vendor, or of no vendor and
  * purchased. With a wrong parent, only its children are missing.
  */
-export function tdocsOf(
+export async function createTdocThing(
   db: Db,
   now: Date,
-  { actor, underwriter, vendors }: People,
-) {
-  const idsIn = (relation: Relation, isOwn: boolean) => {
-    if (relation === 'unassigned') return purchased
-    const assigned = isOwn && actor.role === 'UNDERWRITER' ? actor : underwriter
-    return {
-      loanKind: 'ACTIVE' as const,
-      vendorId: relation === 'other company' ? vendors.other : vendors.own,
-      assignedUnderwriterId: assigned.id,
-      reviewUnderwriterId: null,
-    }
+  people: People,
+  relation: Relation,
+): Promise<TdocThing> {
+  if (relation === 'missing') return missingTdoc
+
+  const { actor, underwriter, vendors } = people
+  const isOwn = relation === 'own' || relation === 'wrong parent'
+  const assignment = chooseAssignment(people, relation, isOwn)
+  const createTdoc = tdocMaker(db, now)
+  const tdoc = await createTdoc({
+    ...assignment,
+    categories: { TPR: 'REVIEW_REQUIRED' },
+  })
+  const mayWrite = actor.role === 'UNDERWRITER' || actor.role === 'TPR'
+  const isOwnComment = isOwn && mayWrite
+  const comment = await addRow(db, 'comment', {
+    tdocId: tdoc.id,
+    type: 'EXTERNAL',
+    message: 'Words',
+    authorId: isOwnComment ? actor.id : underwriter.id,
+    createdAt: now,
+  })
+  const vendorId = assignment.vendorId ?? vendors.own
+  const capture = await addCapture(db, now, {
+    vendorId,
+    uploadedById: underwriter.id,
+    fileKey: `answers-${tdoc.id}`,
+  })
+  const children = {
+    categoryId: tdoc.categoryIds.TPR ?? missingId,
+    commentId: comment.id,
+    captureId: capture.id,
+    isOwnCapture: vendorId === actor.companyId,
   }
-  return async (relation: Relation): Promise<TdocThing> => {
-    if (relation === 'missing')
-      return { id: missingId, facts: null, isOwnComment: false, ...noChildren }
-    const isOwn = relation === 'own' || relation === 'wrong parent'
-    const ids = idsIn(relation, isOwn)
-    const tdoc = await tdocMaker(
-      db,
-      now,
-    )({ ...ids, categories: { TPR: 'REVIEW_REQUIRED' } })
-    const isOwnComment =
-      isOwn && (actor.role === 'UNDERWRITER' || actor.role === 'TPR')
-    const authorId = isOwnComment ? actor.id : underwriter.id
-    const words = {
-      tdocId: tdoc.id,
-      type: 'EXTERNAL',
-      message: 'Words',
-      authorId,
-      createdAt: now,
-    } as const
-    const comment = await addRow(db, 'comment', words)
-    const vendorId = ids.vendorId ?? vendors.own
-    const capture = await addRow(db, 'captureUpload', {
-      vendorId,
-      uploadedById: underwriter.id,
-      uploadedAt: now,
-      state: 'APPLIED',
-      endedAt: now,
-      rowCount: 0,
-      fileName: 'Answers.csv',
-      fileType: 'CSV',
-      fileKey: `answers-${tdoc.id}`,
-      fileSize: 1,
-      fileSha256: Buffer.alloc(32),
-    })
-    const children = {
-      categoryId: tdoc.categoryIds.TPR ?? missingId,
-      commentId: comment.id,
-      captureId: capture.id,
-      isOwnCapture: vendorId === actor.companyId,
-    }
-    const facts: TdocFacts = {
-      ...ids,
+  return {
+    id: tdoc.id,
+    facts: {
+      ...assignment,
       status: 'NEW',
       categories: [{ type: 'TPR', status: 'REVIEW_REQUIRED' }],
-    }
-    return {
-      id: tdoc.id,
-      facts,
-      isOwnComment,
-      ...(relation === 'wrong parent' ? noChildren : children),
-    }
+    },
+    isOwnComment,
+    ...(relation === 'wrong parent' ? noChildren : children),
   }
+}
+
+/** The loan, vendor and underwriters of a Tdoc in this relation. */
+function chooseAssignment(
+  { actor, underwriter, vendors }: People,
+  relation: Relation,
+  isOwn: boolean,
+) {
+  if (relation === 'unassigned')
+    return {
+      loanKind: 'PURCHASED' as const,
+      vendorId: null,
+      assignedUnderwriterId: null,
+      reviewUnderwriterId: null,
+    }
+  const isAssignedToActor = isOwn && actor.role === 'UNDERWRITER'
+  return {
+    loanKind: 'ACTIVE' as const,
+    vendorId: relation === 'other company' ? vendors.other : vendors.own,
+    assignedUnderwriterId: isAssignedToActor ? actor.id : underwriter.id,
+    reviewUnderwriterId: null,
+  }
+}
+
+function addCapture(
+  db: Db,
+  now: Date,
+  upload: { vendorId: string; uploadedById: string; fileKey: string },
+) {
+  return addRow(db, 'captureUpload', {
+    ...upload,
+    uploadedAt: now,
+    state: 'APPLIED',
+    endedAt: now,
+    rowCount: 0,
+    fileName: 'Answers.csv',
+    fileType: 'CSV',
+    fileSize: 1,
+    fileSha256: Buffer.alloc(32),
+  })
 }

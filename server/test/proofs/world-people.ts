@@ -42,9 +42,12 @@ export async function createWorldPeople(
   const stranger = await a.underwriter('myOwn', 'manageSlr', 'manageTradeDesk')
   const colleague = await a.seller(home.id)
   const outsider = await a.seller(foreign.id)
-  // A seller's own company may be another one than the home company: they have
-  // a colleague there, too.
-  const mate = await a.user({ role: persona.role, companyId: actor.companyId })
+  // The actor's company may be another one than the home company: they have a
+  // colleague there, too.
+  const ownColleague = await a.user({
+    role: persona.role,
+    companyId: actor.companyId,
+  })
   const cast = {
     underwriter: await a.underwriter('myOwn'),
     manager: await a.underwriter('manageSlr'),
@@ -62,7 +65,7 @@ export async function createWorldPeople(
     stranger,
     colleague,
     outsider,
-    mate,
+    ownColleague,
     cast,
     vendors,
   }

@@ -11,8 +11,8 @@ import {
   type PersonThings,
 } from './person-things.ts'
 import { missingId, type Relation } from './relation-ids.ts'
-import { missingSlv, type SlvThing, slvsOf } from './slv-things.ts'
-import { type TdocThing, tdocsOf } from './tdoc-things.ts'
+import { createSlvThing, missingSlv, type SlvThing } from './slv-things.ts'
+import { createTdocThing, type TdocThing } from './tdoc-things.ts'
 import {
   createWorldPeople,
   type Loans,
@@ -52,11 +52,18 @@ export async function worldOf(
   loans: Loans,
 ) {
   const people = await createWorldPeople(db, now, persona, loans)
-  const { actor, cast, vendors, colleague, outsider, mate } = people
+  const { actor, cast, vendors, colleague, outsider, ownColleague } = people
   const { underwriter } = cast
-  const slvIn = once(slvsOf({ db, now, files }, persona, people))
-  const tdocIn = once(tdocsOf(db, now, { actor, underwriter, vendors }))
-  const personThingsOf = once((userId) => addPersonThings(db, now, userId))
+  const slvIn = once((relation: Relation, status: SlvStatus) =>
+    createSlvThing({ db, now, files }, persona, people, relation, status),
+  )
+  const tdocPeople = { actor, underwriter, vendors }
+  const tdocIn = once((relation: Relation) =>
+    createTdocThing(db, now, tdocPeople, relation),
+  )
+  const personThingsFor = once((userId: string) =>
+    addPersonThings(db, now, userId),
+  )
   const surroundings = listSurroundings(people, loans)
 
   const thingIn = async (
@@ -67,7 +74,7 @@ export async function worldOf(
     const personThings =
       person.id === missingId
         ? missingPersonThings
-        : await personThingsOf(person.id)
+        : await personThingsFor(person.id)
     const tdoc = await tdocIn(relation)
     const others = { ...surroundings[relation], ...personThings, tdoc }
     if (relation === 'missing') return { ...missingSlv, ...others }
@@ -85,7 +92,7 @@ export async function worldOf(
     thingIn,
     colleague,
     outsider,
-    mate,
+    ownColleague,
     people: await listPersonFacts(db, people),
     home: await readCompany(db, people.home.id),
     foreign: await readCompany(db, people.foreign.id),
@@ -94,7 +101,7 @@ export async function worldOf(
 export type World = Awaited<ReturnType<typeof worldOf>>
 
 function listSurroundings(
-  { actor, mate, outsider, cast, home, foreign }: WorldPeople,
+  { actor, ownColleague, outsider, cast, home, foreign }: WorldPeople,
   loans: Loans,
 ): Record<Relation, Surroundings> {
   const missing = {
@@ -109,7 +116,7 @@ function listSurroundings(
       companyId: actor.companyId,
     },
     'same company': {
-      person: mate,
+      person: ownColleague,
       loanNumber: loans.home.number,
       companyId: home.id,
     },
@@ -136,7 +143,7 @@ async function readCompany(db: Db, id: string) {
 /** The facts by which the contract decides who may manage a person. */
 async function listPersonFacts(
   db: Db,
-  { actor, mate, outsider, cast }: WorldPeople,
+  { actor, ownColleague, outsider, cast }: WorldPeople,
 ): Promise<Record<Relation, PersonFacts | null>> {
   const factsOf = async ({
     id,
@@ -148,7 +155,7 @@ async function listPersonFacts(
   }
   return {
     own: await factsOf(actor),
-    'same company': await factsOf(mate),
+    'same company': await factsOf(ownColleague),
     'other company': await factsOf(outsider),
     unassigned: await factsOf(cast.reviewer),
     missing: null,
