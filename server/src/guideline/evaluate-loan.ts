@@ -38,7 +38,7 @@ export type GuideQuery = {
 }
 
 /** Reads all that evaluating a loan needs. */
-export async function readGuidelines(db: Db, query: GuideQuery) {
+async function readGuidelines(db: Db, query: GuideQuery) {
   return toGuide(query, await readTogether(db, selectGuidelines(db, query)))
 }
 

@@ -203,7 +203,6 @@ describe('SQL run as a seller', () => {
       { name: 'note_tdoc_events', isRun: false },
       { name: 'note_variance_change', isRun: false },
       { name: 'open_units', isRun: true },
-      { name: 'tell_of_sight', isRun: false },
     ])
     for (const { name, settings } of rows)
       expect(settings, name).toContain(
