@@ -176,7 +176,7 @@ const rows = {
     labels: needLabels,
     isForOutside: true,
     sort: 'COMPUTED',
-    table: { width: 216 },
+    table: { width: 240 },
   },
   /**
    * By when the party whose turn it is acts: the buyer decides, the seller sends

@@ -187,7 +187,7 @@ test('a promised day is the same in every stage that sellers see as In Review', 
   )
 })
 
-test('nobody is waited for before a request is sent and after it is decided', () => {
+test('no one has to act before a request is sent or after it is decided', () => {
   const clocks = computeClockColumns([], 0, calendar)
   for (const status of ['DRAFT', 'DRAFT_RESUBMITTED', 'APPROVED'] as const)
     expect(

@@ -63,28 +63,40 @@ export const slaDays = (now: Now, of: Clock): RawBuilder<number | null> =>
     then ${figures[of].days} + ${running(now, of)} - ${target(now, of, 'targetDays')} end`
 
 /**
- * The ordinal of `dueAt` of the contract's `slaOn`, as SQL on `slv`; null
- * without an SLA and while it is paused.
+ * `dueOrdinal` of the contract, as SQL: `since` is the ordinal that a clock
+ * counts from, `days` its days over the target; null while it is paused.
  */
-export const dueOrdinal = (now: Now, of: Clock): RawBuilder<number | null> => {
-  const { since } = figures[of]
-  const [days, today] = [slaDays(now, of), todayIn(now)]
+const dueBy = (
+  now: Now,
+  since: RawBuilder<unknown>,
+  days: RawBuilder<unknown>,
+): RawBuilder<number | null> => {
+  const today = todayIn(now)
   return sql<number | null>`case when ${since} is not null
     then case when ${days} > 0 then ${today} else greatest(${today}, ${since}) end - ${days} end`
 }
+
+/**
+ * The ordinal of `dueAt` of the contract's `slaOn`, as SQL on `slv`; null
+ * without an SLA and while it is paused.
+ */
+export const dueOrdinal = (now: Now, of: Clock): RawBuilder<number | null> =>
+  dueBy(now, figures[of].since, slaDays(now, of))
 
 /**
  * The ordinal of `expectedBy` of the contract's `findExpectation`, as SQL on
  * `slv`; null if no one has to act.
  */
 export const expectedOrdinal = (now: Now): RawBuilder<number | null> => {
-  const { sellerDocuments } = now.sla.targets
-  const today = todayIn(now)
+  const { targetDays } = now.sla.targets.sellerDocuments
   const since = sql`slv.clock_since`
-  const days = sql`greatest(0, ${today} - ${since}) - ${sellerDocuments.targetDays}::int`
-  return sql<number | null>`case when ${isOpen('SLV')} then case slv.clock_party
-    when 'SELLER' then case when ${days} > 0 then ${today} else greatest(${today}, ${since}) end - (${days})
-    else ${dueOrdinal(now, 'SLV')} end end`
+  const sellersDays = sql`(greatest(0, ${todayIn(now)} - ${since}) - ${targetDays}::int)`
+  return sql<number | null>`
+    case
+      when not ${isOpen('SLV')} then null
+      when slv.clock_party = 'SELLER' then ${dueBy(now, since, sellersDays)}
+      else ${dueOrdinal(now, 'SLV')}
+    end`
 }
 
 /**

@@ -62,12 +62,12 @@ export const needOrder = (ctx: Ctx): RawBuilder<number> => {
   const ranks = needs.map(
     (need, rank) => sql`when ${sql.lit(need)} then ${sql.lit(rank)}`,
   )
-  const days = sql`extract(epoch from coalesce(slv.date, slv.created_at))::int / 86400`
-  return sql<number>`
-    (
-      case ${findNeed(ctx)}
-        ${sql.join(ranks, sql` `)}
-        else case when ${isOpen('SLV')} then ${sql.lit(needs.length)} else ${sql.lit(needs.length + 1)} end
-      end
-    ) * 100000 + coalesce(${expectedOrdinal(ctx)}, 50000 - ${days})`
+  const rank = sql`
+    case ${findNeed(ctx)}
+      ${sql.join(ranks, sql` `)}
+      else ${sql.lit(needs.length)} + (not ${isOpen('SLV')})::int
+    end`
+  const daysSinceEpoch = sql`extract(epoch from coalesce(slv.date, slv.created_at))::int / 86400`
+  // Ordinals and days are below 100,000, so that the rank decides first.
+  return sql<number>`(${rank}) * 100000 + coalesce(${expectedOrdinal(ctx)}, 50000 - ${daysSinceEpoch})`
 }

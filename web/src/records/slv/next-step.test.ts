@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { expectationText, nextStepPart, nextStepText } from './next-step.ts'
+import { expectationText, nextStepPart, whenText } from './next-step.ts'
 
 /** Saturday noon in New York. */
 const now = new Date('2026-11-28T17:00:00Z')
@@ -40,35 +40,24 @@ describe('the expected day', () => {
   })
 })
 
-describe('the next step', () => {
+describe('the line of a list', () => {
   test.each([
-    [
-      { ...onSeller, needsYou: 'DOCUMENTS', expectedBy: '2026-12-03' },
-      'Please send the documents by Thu 12/3, 5 PM ET',
-      'NEEDED',
-    ],
-    [
-      { ...onBuyer, needsYou: 'COMMENT', expectedBy: '2026-12-01' },
-      'Answer the comment. Expected by Tue 12/1, 5 PM ET',
-      'NEEDED',
-    ],
-    [
-      { ...onBuyer, needsYou: null, expectedBy: '2026-12-01' },
-      'Expected by Tue 12/1, 5 PM ET',
-      'WAITING',
-    ],
-    [
-      { waitingOn: null, underwriterName, needsYou: 'DRAFT', expectedBy: null },
-      'Finish the draft',
-      'NEEDED',
-    ],
-    [
-      { waitingOn: null, underwriterName, needsYou: null, expectedBy: null },
-      '—',
-      'FINISHED',
-    ],
-  ] as const)('of %j reads %j and is in the part %s', (slv, text, part) => {
-    expect(nextStepText(slv, 'Acme', now)).toBe(text)
-    expect(nextStepPart(slv)).toBe(part)
+    [{ ...onBuyer, expectedBy: '2026-12-01' }, 'Expected by Tue 12/1, 5 PM ET'],
+    [{ ...onBuyer, expectedBy: '2026-11-27' }, 'Later than usual'],
+    [{ ...onSeller, expectedBy: '2026-12-03' }, 'Please by Thu 12/3, 5 PM ET'],
+    [{ ...onSeller, expectedBy: '2026-11-25' }, 'Was due Wed 11/25'],
+    [{ waitingOn: null, expectedBy: null }, null],
+  ] as const)('of %j reads %j', (slv, text) => {
+    expect(whenText(slv, now)).toBe(text)
   })
+})
+
+test.each([
+  [{ needsYou: 'DOCUMENTS', waitingOn: 'SELLER' }, 'NEEDED'],
+  [{ needsYou: 'COMMENT', waitingOn: 'BUYER' }, 'NEEDED'],
+  [{ needsYou: null, waitingOn: 'BUYER' }, 'WAITING'],
+  [{ needsYou: 'DRAFT', waitingOn: null }, 'NEEDED'],
+  [{ needsYou: null, waitingOn: null }, 'FINISHED'],
+] as const)('an SLV with %j is in the part %s', (slv, part) => {
+  expect(nextStepPart(slv)).toBe(part)
 })

@@ -1,9 +1,7 @@
 import { civil } from '@portal/contract/sla/calendar'
-import { needLabels } from '@portal/contract/slv/needs'
 import type { SlvRow } from '@portal/contract/slv/row'
-import { none } from '../../lib/text/format.ts'
 
-type Expected = Pick<SlvRow, 'waitingOn' | 'expectedBy' | 'underwriterName'>
+type Expected = Pick<SlvRow, 'waitingOn' | 'expectedBy'>
 
 const weekdayAndDay = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
@@ -22,41 +20,44 @@ export const isLate = (
   now = new Date(),
 ): boolean => expectedBy !== null && expectedBy < civil(now).day
 
+/** '5 PM ET' is the end of a business day (product.md §5). */
+const endOfDay = (day: string): string => `${shortDay(day)}, 5 PM ET`
+
 /**
- * By when the party whose turn it is acts: 'Expected by Tue 12/1, 5 PM ET',
- * 'Later than usual; Anna Lindqvist has it' or 'Please send the documents by Tue
- * 12/1, 5 PM ET'; null if no one has to act.
+ * By when the party whose turn it is acts, for a line of a list: 'Expected by
+ * Tue 12/1, 5 PM ET', 'Later than usual', 'Please by Tue 12/1, 5 PM ET' or 'Was
+ * due Tue 12/1'; null if no one has to act.
  */
-export const expectationText = (
-  slv: Expected,
-  brand: string,
-  now = new Date(),
-): string | null => {
-  if (slv.waitingOn === null || slv.expectedBy === null) return null
-  const day = shortDay(slv.expectedBy)
-  if (slv.waitingOn === 'SELLER')
+export const whenText = (slv: Expected, now = new Date()): string | null => {
+  const { waitingOn, expectedBy } = slv
+  if (waitingOn === null || expectedBy === null) return null
+  if (waitingOn === 'SELLER')
     return isLate(slv, now)
-      ? `The documents were due ${day}`
-      : `Please send the documents by ${day}, 5 PM ET`
+      ? `Was due ${shortDay(expectedBy)}`
+      : `Please by ${endOfDay(expectedBy)}`
   return isLate(slv, now)
-    ? `Later than usual; ${slv.underwriterName ?? brand} has it`
-    : `Expected by ${day}, 5 PM ET`
+    ? 'Later than usual'
+    : `Expected by ${endOfDay(expectedBy)}`
 }
 
 /**
- * The next step of an SLV for the seller's side: what it needs from them, and
- * the expected day.
+ * The same as a sentence of the seller's page: 'Later than usual; Anna Lindqvist
+ * has it', 'Please send the documents by Tue 12/1, 5 PM ET'.
  */
-export const nextStepText = (
-  slv: Expected & Pick<SlvRow, 'needsYou'>,
+export const expectationText = (
+  slv: Expected & Pick<SlvRow, 'underwriterName'>,
   brand: string,
   now = new Date(),
-): string => {
-  const expectation = expectationText(slv, brand, now)
-  if (!slv.needsYou) return expectation ?? none
-  const need = needLabels[slv.needsYou]
-  if (expectation === null) return need
-  return slv.needsYou === 'DOCUMENTS' ? expectation : `${need}. ${expectation}`
+): string | null => {
+  const { waitingOn, expectedBy } = slv
+  if (waitingOn === null || expectedBy === null) return null
+  if (waitingOn === 'SELLER')
+    return isLate(slv, now)
+      ? `The documents were due ${shortDay(expectedBy)}`
+      : `Please send the documents by ${endOfDay(expectedBy)}`
+  return isLate(slv, now)
+    ? `Later than usual; ${slv.underwriterName ?? brand} has it`
+    : whenText(slv, now)
 }
 
 /** The parts of a list by next step. */

@@ -10,14 +10,14 @@ import {
   sortKeysFor,
 } from '@portal/contract/slv/columns'
 import type { SlaStatus } from '@portal/contract/slv/model'
-import { hasNeeds } from '@portal/contract/slv/needs'
+import { hasNeeds, needLabels } from '@portal/contract/slv/needs'
 import type { SlvRow } from '@portal/contract/slv/row'
 import type { Role } from '@portal/contract/user/model'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { cellText } from '../../../lib/text/cell-text.ts'
 import { days, none, text } from '../../../lib/text/format.ts'
-import { isLate, nextStepText } from '../../../records/slv/next-step.ts'
+import { isLate, whenText } from '../../../records/slv/next-step.ts'
 import {
   describeAssignee,
   RowStatusBadge,
@@ -133,7 +133,7 @@ const isHiddenIn = (
 
 /** Widths on screens that are not wide. */
 const widthsIn: Record<ListWidth, Partial<Record<SlvTableKey, number>>> = {
-  NARROW: { buyerLoan: 84, status: 108, dueAt: 128, needsYou: 136 },
+  NARROW: { buyerLoan: 84, status: 108, dueAt: 128, needsYou: 160 },
   MEDIUM: { status: 168 },
   WIDE: {},
 }
@@ -150,7 +150,7 @@ const renderCell = (
     case 'status':
       return (row) => <StatusWithHolder row={row} />
     case 'needsYou':
-      return (row) => <NextStep row={row} brandName={brandName} />
+      return (row) => <NextStep row={row} />
     case 'dueAt':
       return withSla(clock, (sla, { id }) => (
         <RowClock subject={{ slvId: id, clock }} sla={sla} />
@@ -205,16 +205,18 @@ const StatusWithHolder = ({ row }: { row: SlvRow }) => {
   )
 }
 
-const NextStep = ({ row, brandName }: { row: SlvRow; brandName: string }) => {
-  const words = nextStepText(row, brandName)
+/** What an SLV needs from the seller's side, above the day that is expected. */
+const NextStep = ({ row }: { row: SlvRow }) => {
+  const need = row.needsYou ? needLabels[row.needsYou] : null
+  const when = whenText(row)
+  if (need === null && when === null) return none
   return (
     <span
       className={classes.nextStep}
-      data-needed={row.needsYou ? '' : undefined}
-      data-late={isLate(row) || undefined}
-      title={words}
+      title={[need, when].filter(Boolean).join('. ')}
     >
-      {words}
+      {need && <span className={classes.need}>{need}</span>}
+      {when && <span className={isLate(row) ? classes.late : ''}>{when}</span>}
     </span>
   )
 }

@@ -93,7 +93,7 @@ export const SlvListPage = ({
   })
   const listWidth = useListWidth()
   const columns = useColumns(view, selection.refused, listWidth)
-  const groups = useNextStepGroups(tab)
+  const groups = useNextStepGroups()
   const canSelect = assignmentsFor(profile, tab.tableMode).length > 0
   const isFiltered = countFilters(filter) > 0
 
@@ -164,16 +164,16 @@ export const SlvListPage = ({
 }
 
 /** The headings of a list by next step. */
-const useNextStepGroups = ({ tableMode }: list.ListTab): RowGroups<SlvRow> => {
+const useNextStepGroups = (): RowGroups<SlvRow> => {
   const { name: brandName } = useBranding()
   return useMemo(() => {
     const headings: Record<NextStepPart, string> = {
-      NEEDED: tableMode === 'MY_OWN' ? 'Needs you' : 'Needs the seller',
+      NEEDED: 'Needs you',
       WAITING: `Waiting on ${brandName}`,
       FINISHED: 'Finished',
     }
     return { headingFor: (row) => headings[nextStepPart(row)] }
-  }, [tableMode, brandName])
+  }, [brandName])
 }
 
 const toFilterDialog = (
