@@ -1,0 +1,30 @@
+import { post } from '../lib/calls.ts'
+import { expect, test } from '../lib/story.ts'
+
+test('a seller’s list says when the buyer acts, and begins with what needs them', async ({
+  seller: { page },
+  underwriter,
+  newSlvInReview,
+}) => {
+  const { id, buyerLoan } = await newSlvInReview()
+  const expectedBy = /Expected by \w{3} \d+\/\d+, 5 PM ET/
+  const row = page
+    .getByRole('row')
+    .filter({ has: page.getByRole('link', { name: `${buyerLoan}` }) })
+  await page.goto(`/slv?search=${buyerLoan}`)
+  await expect(row).toContainText(expectedBy)
+  await expect(
+    page.getByRole('rowheader', { name: 'Waiting on Buyer' }),
+  ).toBeVisible()
+
+  await post(underwriter, '/api/v1/conversation-log/proxy-loan', {
+    proxyLoanId: id,
+    type: 'EXTERNAL',
+    message: 'Is the second lien paid off at closing?',
+  })
+  await page.reload()
+  await expect(page.getByRole('rowheader', { name: 'Needs you' })).toBeVisible()
+  await expect(row).toContainText('Answer the comment')
+  await row.getByRole('link').click()
+  await expect(page.getByRole('main')).toContainText(expectedBy)
+})
