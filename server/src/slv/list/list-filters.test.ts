@@ -1,25 +1,20 @@
 import { slaStatuses } from '@portal/contract/slv/clocks'
-import { SlvListQuery } from '@portal/contract/slv/list-query'
 import {
   openStatuses,
   slvStatuses,
   statusFor,
 } from '@portal/contract/slv/status'
 import { expect } from 'vitest'
-import type { z } from 'zod'
-import { type Makers, test } from '../../../test/makers.ts'
+import { test } from '../../../test/makers.ts'
 import { findRow, setRows } from '../../../test/rows.ts'
+import {
+  all,
+  department,
+  idsIn,
+  list,
+  type SlvQuery,
+} from '../../../test/slv-lists.ts'
 import type { Ctx } from '../../lib/ctx.ts'
-import { listSlvs } from './list.ts'
-
-type Sent = z.input<typeof SlvListQuery>
-
-const list = (ctx: Ctx, query: Sent = {}) =>
-  listSlvs(ctx, SlvListQuery.parse(query))
-const idsIn = async (ctx: Ctx, query: Sent = {}) =>
-  (await list(ctx, { size: 100, ...query })).items.map(({ id }) => id)
-const department = (a: Makers) => a.underwriter('viewSlvDepartment')
-const all = { tableMode: 'ALL' } as const
 
 test('filters find text anywhere in numbers and names, without case or wildcards', async ({
   a,
@@ -164,7 +159,7 @@ test('filters find exactly the SLVs that are overdue or due soon by the contract
 
 test('filters by hidden fields are refused by name', async ({ a, as }) => {
   const seller = await as(await a.seller())
-  const refused = (query: Sent, field: string, ctx: Ctx) =>
+  const refused = (query: SlvQuery, field: string, ctx: Ctx) =>
     expect(list(ctx, query)).rejects.toMatchObject({
       statusCode: 400,
       details: [{ field }],

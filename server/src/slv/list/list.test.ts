@@ -1,23 +1,12 @@
 import { slaStatuses, turnTimes } from '@portal/contract/slv/clocks'
-import { type SlvFilter, SlvListQuery } from '@portal/contract/slv/list-query'
+import type { SlvFilter } from '@portal/contract/slv/list-query'
 import { isSellerDraft, slvStatuses } from '@portal/contract/slv/status'
 import type { Actor } from '@portal/contract/user/model'
 import { expect } from 'vitest'
-import type { z } from 'zod'
-import { type Makers, test } from '../../../test/makers.ts'
+import { test } from '../../../test/makers.ts'
 import { findRow, setRows } from '../../../test/rows.ts'
-import type { Ctx } from '../../lib/ctx.ts'
-import { listSlvs } from './list.ts'
+import { all, department, idsIn, list } from '../../../test/slv-lists.ts'
 import { getStatistics } from './statistics.ts'
-
-type Sent = z.input<typeof SlvListQuery>
-
-const list = (ctx: Ctx, query: Sent = {}) =>
-  listSlvs(ctx, SlvListQuery.parse(query))
-const idsIn = async (ctx: Ctx, query: Sent = {}) =>
-  (await list(ctx, { size: 100, ...query })).items.map(({ id }) => id)
-const department = (a: Makers) => a.underwriter('viewSlvDepartment')
-const all = { tableMode: 'ALL' } as const
 
 test('the list is the actor’s first one unless another is named', async ({
   a,
