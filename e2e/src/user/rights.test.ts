@@ -1,8 +1,19 @@
+import type { Page } from '@playwright/test'
 import { assignTo, draftOf, get, post } from '../lib/calls.ts'
 import { choose, press } from '../lib/page.ts'
 import { expectSound } from '../lib/sound.ts'
 import { expect, test } from '../lib/story.ts'
 import { change, openPerson, personOf } from './people.ts'
+
+/** Holds back all reads of the notifications until the result is called. */
+async function holdNotifications(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(/\/api\/v1\/notifications(\?|$)/, async (route) => {
+    await promise
+    await route.continue()
+  })
+  return resolve
+}
 
 test('rights take effect without a new sign-in', async ({
   freshLoan,
@@ -51,8 +62,19 @@ test('rights take effect without a new sign-in', async ({
   })
 
   await test.step('removed, its screen closes and says why', async () => {
+    const release = await holdNotifications(theo.page)
     await drawer.getByRole('switch', { name: 'View Department' }).click()
     await press(admin.page, 'Save', 'User was successfully updated')
+    // The list is refused before the page hears of the change.
+    const refusal = theo.page.waitForResponse(
+      (response) => response.status() === 403,
+    )
+    await theo.page
+      .getByRole('columnheader', { name: /Amount/ })
+      .getByRole('button')
+      .click()
+    await refusal
+    release()
     await expect(theo.page).toHaveURL(/\/slv$/)
     await expect(
       theo.page.getByText('you no longer have access to this screen'),
