@@ -195,12 +195,10 @@ async function createSlv(db: Db, now: Date, change: SlvChange = {}) {
   const owner = change.sellerId
     ? await findRow(db, 'appUser', { id: change.sellerId })
     : await createPerson(db)
-  const { days } = await loadSla(db)
   const isDrafted = change.status === 'DRAFT_RESUBMITTED'
   const status = isDrafted ? 'APPROVED' : (change.status ?? 'REVIEW')
-  // The draft is the next round.
-  const roundInEffect = Math.max(0, (change.resubmitCount ?? 1) - 1)
   const clocks = getClocks(status)
+  const { days } = await loadSla(db)
   const row = await addRow(db, 'slv', {
     ...wholeForm,
     type: 'PRE',
@@ -213,12 +211,10 @@ async function createSlv(db: Db, now: Date, change: SlvChange = {}) {
     buyerLoan: `8${String(next()).padStart(6, '0')}`,
     createdAt: now,
     updatedAt: now,
-    date: status === 'DRAFT' ? null : now,
-    decisionDate: isDecided(status) ? now : null,
-    statusBeforeWithdrawal: status === 'WITHDRAW_PENDING' ? 'REVIEW' : null,
+    ...statusColumns(status, now),
     ...clockColumns(clocks, days.receivedOrdinal(now)),
     ...change,
-    ...(isDrafted && { resubmitCount: roundInEffect }),
+    resubmitCount: isDrafted ? roundInEffect(change) : change.resubmitCount,
     status,
   })
   await openIntervals(db, now, row.id, clocks)
@@ -230,6 +226,17 @@ async function createSlv(db: Db, now: Date, change: SlvChange = {}) {
   if (isDrafted) await draftResubmission(db, now, row, request.id)
   return { ...row, requestId: request.id }
 }
+
+const statusColumns = (status: SlvStatus, now: Date) => ({
+  date: status === 'DRAFT' ? null : now,
+  decisionDate: isDecided(status) ? now : null,
+  statusBeforeWithdrawal:
+    status === 'WITHDRAW_PENDING' ? ('REVIEW' as const) : null,
+})
+
+/** `resubmitCount` names the drafted round, and the one before is in effect. */
+const roundInEffect = ({ resubmitCount }: SlvChange) =>
+  Math.max(0, (resubmitCount ?? 1) - 1)
 
 async function openIntervals(
   db: Db,

@@ -54,25 +54,23 @@ export const ownFacts = (
   }
 }
 
-/** The columns of an SLV with these facts. */
-export const columnsOf = (facts: SlvFacts) => {
-  const {
-    bddId: _,
-    statusInEffect: __,
-    hasOtherOpenSlv: ___,
-    isOwnerActive: ____,
-    ...columns
-  } = facts
-  const lists = {
-    slrRecommenderIds: [...facts.slrRecommenderIds],
-    tdRecommenderIds: [...facts.tdRecommenderIds],
-  }
-  const postCloseReason =
-    facts.type === 'POST' ? ('Seller Error' as const) : null
-  return {
-    ...columns,
-    ...lists,
-    taggedIds: [...facts.taggedIds],
-    postCloseReason,
-  }
-}
+/**
+ * The columns of an SLV with these facts. `bddId`, `statusInEffect`,
+ * `hasOtherOpenSlv` and `isOwnerActive` are stored elsewhere.
+ */
+export const columnsOf = (facts: SlvFacts) => ({
+  type: facts.type,
+  status: facts.status,
+  sellerId: facts.sellerId,
+  companyId: facts.companyId,
+  createdById: facts.createdById,
+  sentById: facts.sentById,
+  underwriterId: facts.underwriterId,
+  underwriterManagerId: facts.underwriterManagerId,
+  tradeDeskId: facts.tradeDeskId,
+  slrRecommenderIds: [...facts.slrRecommenderIds],
+  tdRecommenderIds: [...facts.tdRecommenderIds],
+  taggedIds: [...facts.taggedIds],
+  statusBeforeWithdrawal: facts.statusBeforeWithdrawal,
+  postCloseReason: facts.type === 'POST' ? ('Seller Error' as const) : null,
+})

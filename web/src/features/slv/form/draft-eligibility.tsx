@@ -6,7 +6,13 @@ import { lazy } from '../../../lib/lazy.tsx'
 import { useSupportingFiles } from '../../../records/document/queries.ts'
 import { fieldLabel } from '../../../records/slv/field-text.ts'
 import { focusField } from '../../../ui/inputs/field-problems.tsx'
-import { formKey, getVariances, useEditor, useEditorState } from './editor.ts'
+import {
+  type EditorState,
+  formKey,
+  getVariances,
+  useEditor,
+  useEditorState,
+} from './editor.ts'
 import classes from './form.module.css'
 import { toFormView } from './form-view.ts'
 import { saveProblems, sendProblems } from './problems.ts'
@@ -46,36 +52,28 @@ export const DraftEligibility = ({ slv }: { slv: SlvDetail }) => {
   const { editor, brandName } = useEditor()
   const figures = useEditorState((state) => toFormView(state).form)
   const variances = useDraftVariances()
+  const documents = useFactorDocuments(slv)
   const missing = useEditorState(
-    (state) =>
-      sendProblems(state, brandName).filter(({ error }) => error === 'Required')
-        .length,
+    (state) => findMissing(state, brandName).length,
   )
   const invalid = useEditorState(
-    (state) =>
-      saveProblems(state, brandName).filter(({ error }) => error !== 'Required')
-        .length,
+    (state) => findInvalid(state, brandName).length,
   )
-  const request = (finding: Finding) =>
-    editor.type(
-      editor.addVariance(),
-      filledFrom(finding, editor.get().catalog.reasons),
-    )
-  const apply = (fit: Fit) => {
-    const changes = Object.entries(
-      fitChanges(toFormView(editor.get()).form, fit),
-    )
-    for (const [name, value] of changes) {
+
+  const addVariance = (finding: Finding) => {
+    const { reasons } = editor.get().catalog
+    editor.type(editor.addVariance(), filledFrom(finding, reasons))
+  }
+  const applyFit = (fit: Fit) => {
+    const { form } = toFormView(editor.get())
+    for (const [name, value] of Object.entries(fitChanges(form, fit))) {
       if (!formCodec.isField(name)) continue
       editor.type(formKey, { [name]: formCodec.show(name, value) })
       editor.leave(name)
     }
   }
-  const documents = useFactorDocuments(slv)
   const showMissing = () => {
-    const [first, ...others] = sendProblems(editor.get(), brandName).filter(
-      ({ error }) => error === 'Required',
-    )
+    const [first, ...others] = findMissing(editor.get(), brandName)
     if (first && others.length === 0) focusField(first.field)
     else editor.attempt()
   }
@@ -90,9 +88,17 @@ export const DraftEligibility = ({ slv }: { slv: SlvDetail }) => {
       slvId={slv.id}
       documents={documents}
       onShowMissing={showMissing}
-      onRequest={request}
-      onApply={apply}
+      onRequest={addVariance}
+      onApply={applyFit}
       onUnnecessary={editor.noteUnnecessary}
     />
   )
 }
+
+/** The required fields that are still empty. */
+const findMissing = (state: EditorState, brandName: string) =>
+  sendProblems(state, brandName).filter(({ error }) => error === 'Required')
+
+/** The fields whose values can't be saved. */
+const findInvalid = (state: EditorState, brandName: string) =>
+  saveProblems(state, brandName).filter(({ error }) => error !== 'Required')

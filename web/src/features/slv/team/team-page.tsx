@@ -43,19 +43,32 @@ const figureLabels = {
   decidedThisWeek: 'Decided this week',
 }
 type Figure = keyof typeof figureLabels
-const figures = getKeys(figureLabels)
+const allFigures = getKeys(figureLabels)
 
-const rows: Record<
-  SlvWork,
-  { action: SlvAssignment; person: keyof ListSearch; stage: readonly string[] }
-> = {
+type WorkDetails = {
+  action: SlvAssignment
+  /** The list's filter by the person who does the work. */
+  personFilter: keyof ListSearch
+  /** The statuses of SLVs with open work. */
+  statuses: readonly string[]
+}
+
+const workDetails: Record<SlvWork, WorkDetails> = {
   underwriter: {
     action: 'assign-requests',
-    person: 'underwriterIds',
-    stage: openStatuses,
+    personFilter: 'underwriterIds',
+    statuses: openStatuses,
   },
-  slr: { action: 'assign-slr', person: 'slrReviewerIds', stage: slrStage },
-  tradeDesk: { action: 'assign-td', person: 'tradeDeskIds', stage: tdStage },
+  slr: {
+    action: 'assign-slr',
+    personFilter: 'slrReviewerIds',
+    statuses: slrStage,
+  },
+  tradeDesk: {
+    action: 'assign-td',
+    personFilter: 'tradeDeskIds',
+    statuses: tdStage,
+  },
 }
 const slvWorks = ['underwriter', 'slr', 'tradeDesk'] as const
 
@@ -63,24 +76,42 @@ const slvWorks = ['underwriter', 'slr', 'tradeDesk'] as const
 const toSearch = (
   work: SlvWork,
   figure: Figure,
-  ids: string,
+  personIds: string,
   weekStart: string,
-): ListSearch => {
-  const { person, stage } = rows[work]
-  const all = { [person]: ids, status: stage.join() }
+): ListSearch =>
+  readListSearch({
+    [workDetails[work].personFilter]: personIds,
+    ...filterFor(work, figure, weekStart),
+  })
+
+const filterFor = (work: SlvWork, figure: Figure, weekStart: string) => {
+  const status = workDetails[work].statuses.join()
   // Due dates are those of open SLVs, so the underwriter's links need no
   // statuses.
-  const isUnderwriter = work === 'underwriter'
-  return readListSearch(
-    {
-      open: all,
-      dueToday: { ...(isUnderwriter ? { [person]: ids } : all), due: 'TODAY' },
-      overdue: { ...(isUnderwriter ? { [person]: ids } : all), due: 'OVERDUE' },
-      waitingOnSeller: { [person]: ids, status: 'PENDING_DOCUMENTS' },
-      decidedThisWeek: { [person]: ids, decidedSince: weekStart },
-    }[figure],
-  )
+  const dueStatus = work === 'underwriter' ? {} : { status }
+  switch (figure) {
+    case 'open':
+      return { status }
+    case 'dueToday':
+      return { ...dueStatus, due: 'TODAY' }
+    case 'overdue':
+      return { ...dueStatus, due: 'OVERDUE' }
+    case 'waitingOnSeller':
+      return { status: 'PENDING_DOCUMENTS' }
+    case 'decidedThisWeek':
+      return { decidedSince: weekStart }
+  }
 }
+
+/** All open work of a person, for an assignment. */
+const getMatching = (
+  work: SlvWork,
+  personId: string,
+): Record<string, string> => ({
+  tableMode: 'ALL',
+  [workDetails[work].personFilter]: personId,
+  status: workDetails[work].statuses.join(),
+})
 
 /**
  * Each person's workload, for leads: each figure links to its SLVs or Tdocs,
@@ -121,17 +152,17 @@ const WorkSection = ({ work }: { work: SlvWork }) => (
 const Team = ({ work }: { work: SlvWork }) => {
   const { data, error, isFetching, refetch } = useQuery(workloadQuery(work))
   const [balanced, setBalanced] = useState<Workload | null>(null)
-  if (!data)
-    return error ? (
+  if (!data && error)
+    return (
       <LoadFailed
         what="the team"
         error={error}
         loading={isFetching}
         onClick={refetch}
       />
-    ) : (
-      <Skeleton height={240} role="status" aria-label="Loading the team" />
     )
+  if (!data)
+    return <Skeleton height={240} role="status" aria-label="Loading the team" />
   if (data.items.length === 0)
     return (
       <EmptyState
@@ -150,7 +181,7 @@ const Team = ({ work }: { work: SlvWork }) => {
       />
       {balanced && (
         <AssignDialog
-          action={rows[work].action}
+          action={workDetails[work].action}
           slvs={[]}
           chosen={{ matching: getMatching(work, balanced.id), except: [] }}
           balanceOf={balanced.id}
@@ -182,7 +213,8 @@ const WorkloadTable = ({
   weekStart,
   onBalance,
 }: WorkloadTableProps) => {
-  const shown = figures.filter((figure) =>
+  // The server counts only what the work has.
+  const figures = allFigures.filter((figure) =>
     people.some((person) => person[figure] !== null),
   )
   const everyone = people.map(({ id }) => id).join()
@@ -199,7 +231,7 @@ const WorkloadTable = ({
         <thead>
           <tr>
             <th scope="col">Name</th>
-            {shown.map((figure) => (
+            {figures.map((figure) => (
               <th
                 key={figure}
                 scope="col"
@@ -219,7 +251,7 @@ const WorkloadTable = ({
               key={person.id}
               person={person}
               work={work}
-              shown={shown}
+              figures={figures}
               weekStart={weekStart}
               onBalance={() => onBalance(person)}
             />
@@ -228,7 +260,7 @@ const WorkloadTable = ({
         <tfoot>
           <tr>
             <th scope="row">Total</th>
-            {shown.map((figure) => (
+            {figures.map((figure) => (
               <td key={figure}>
                 <FigureLink
                   figure={figure}
@@ -249,7 +281,7 @@ const WorkloadTable = ({
 type PersonRowProps = {
   person: Workload
   work: SlvWork
-  shown: readonly Figure[]
+  figures: readonly Figure[]
   weekStart: string
   onBalance: () => void
 }
@@ -257,7 +289,7 @@ type PersonRowProps = {
 const PersonRow = ({
   person,
   work,
-  shown,
+  figures,
   weekStart,
   onBalance,
 }: PersonRowProps) => (
@@ -266,7 +298,7 @@ const PersonRow = ({
       {person.name}
       {!person.isAvailable && <Hint span> Can’t be assigned new work</Hint>}
     </th>
-    {shown.map((figure) => (
+    {figures.map((figure) => (
       <td
         key={figure}
         data-alarming={
@@ -313,12 +345,3 @@ const FigureLink = ({ figure, value, name, search }: FigureLinkProps) => (
     {count(value)}
   </Link>
 )
-
-const getMatching = (
-  work: SlvWork,
-  personId: string,
-): Record<string, string> => ({
-  tableMode: 'ALL',
-  [rows[work].person]: personId,
-  status: rows[work].stage.join(),
-})

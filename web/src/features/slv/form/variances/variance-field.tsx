@@ -59,21 +59,11 @@ export const VarianceField = ({
   const { editor, slvId, isDraft } = useEditor()
   const fieldName = fields.varianceFieldName(key, name)
   const label = fields.varianceLabels[name]
-  const hasAttempt = useEditorState(({ attempts }) => attempts > 0)
-  const wasLeft = useEditorState(({ left }) => left.has(fieldName))
   const field = fieldIn(edits, name, fields.varianceCodec)
-  const { variance, unsavable, problems } = fields.varianceViewOf(edits)
-  const missing = hasAttempt
-    ? problems.find((problem) => problem.field === name)?.error
-    : undefined
-  const problem =
-    hasAttempt || wasLeft ? (unsavable.get(name) ?? missing) : undefined
-  const isLong =
-    name === 'currentGuideline' ||
-    name === 'justification' ||
-    name === 'compensatingFactors'
+  const { variance } = fields.varianceViewOf(edits)
+  const problem = useProblem({ key, edits }, name)
   return (
-    <div className={isLong ? classes.wide : undefined}>
+    <div className={wideFields.has(name) ? classes.wide : undefined}>
       <VarianceInput
         id={fieldId(fieldName)}
         record={key}
@@ -103,6 +93,31 @@ export const VarianceField = ({
   )
 }
 
+const wideFields: ReadonlySet<Name> = new Set([
+  'currentGuideline',
+  'justification',
+  'compensatingFactors',
+] as const)
+
+/**
+ * What is wrong with a field: what can't be saved once the field was left, and
+ * what is missing once someone tried to send the request.
+ */
+const useProblem = (
+  { key, edits }: Pick<DraftRecord, 'key' | 'edits'>,
+  name: Name,
+) => {
+  const fieldName = fields.varianceFieldName(key, name)
+  const hasAttempt = useEditorState(({ attempts }) => attempts > 0)
+  const wasLeft = useEditorState(({ left }) => left.has(fieldName))
+  const { unsavable, problems } = fields.varianceViewOf(edits)
+  if (!hasAttempt && !wasLeft) return undefined
+
+  const unsavableText = unsavable.get(name)
+  if (unsavableText !== undefined || !hasAttempt) return unsavableText
+  return problems.find((problem) => problem.field === name)?.error
+}
+
 type VarianceInputProps = Omit<FieldInputProps, 'kind'> & {
   record: string
   name: Name
@@ -122,12 +137,12 @@ const VarianceInput = ({
     return fields.measuredBy(chosen, form, getEvaluationDay(form, sentAt))
   }
   const chooseReason = (reason: Typed) => {
-    const [usual] =
-      reasons.find((known) => known.name === reason)?.parameters ?? []
-    editor.type(record, {
-      reason,
-      ...(parameter === null && usual && !isYesNo(usual) && measure(usual)),
-    })
+    const chosen = reasons.find((known) => known.name === reason)
+    const [usualParameter] = chosen?.parameters ?? []
+    const isMeasured =
+      parameter === null && usualParameter && !isYesNo(usualParameter)
+    const measured = isMeasured ? measure(usualParameter) : {}
+    editor.type(record, { reason, ...measured })
   }
   const chooseParameter = (typed: Typed) =>
     editor.type(
