@@ -143,7 +143,7 @@ const ProductsField = ({
 }) => {
   const { products } = draft
   return (
-    <Fieldset legend="Products">
+    <Fieldset legend="Products: code and name">
       <Stack gap="xs">
         {[...products.entries()].map(([index, product]) => (
           <ProductRow
