@@ -17,6 +17,10 @@ const intake = createEndpoints({
   about: 'NOTHING',
 })
 
+const TableFormat = z.object({
+  format: z.enum(['csv', 'xlsx']).default('xlsx'),
+})
+
 export const listUploads = captures.get(
   '/v1/data-capture-tpr/table',
   'The files that the caller’s vendor uploaded, with their results, newest first',
@@ -42,10 +46,11 @@ export const uploadFile = captures.post(
 )
 export const downloadRejects = captures.get(
   '/v1/data-capture-tpr/:id/rejects',
-  'The rejected rows with their reasons, as CSV',
+  'The rejected rows with their reasons, to correct and upload again',
   {
     about: 'CAPTURE',
-    answersFile: { types: [csvType] },
+    answersFile: { types: [csvType, xlsxType] },
+    query: z.object({ format: z.enum(['csv', 'xlsx']).default('csv') }),
     response: z.unknown(),
   },
 )
@@ -55,7 +60,17 @@ export const downloadTemplate = captures.get(
   {
     about: 'NOTHING',
     answersFile: { types: [csvType, xlsxType] },
-    query: z.object({ format: z.enum(['csv', 'xlsx']).default('xlsx') }),
+    query: TableFormat,
+    response: z.unknown(),
+  },
+)
+export const downloadOpenTdocs = captures.get(
+  '/v1/tdocs/template',
+  'The open Tdocs of the caller’s vendor in the columns of the template, to edit and upload. Uploaded unchanged, the file has no effect',
+  {
+    about: 'TDOCS',
+    answersFile: { types: [csvType, xlsxType] },
+    query: TableFormat,
     response: z.unknown(),
   },
 )

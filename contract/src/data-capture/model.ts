@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { getKeys } from '../lib/typed.ts'
 import { UserId } from '../user/model.ts'
 
 export const captureLimits = {
@@ -16,6 +17,9 @@ export const captureColumns = {
   tprEstimatedDateOfReview: { title: 'Estimated Date', isRequired: false },
   comment: { title: 'Comment', isRequired: false },
 } as const
+
+export const CaptureColumn = z.enum(getKeys(captureColumns))
+export type CaptureColumn = z.infer<typeof CaptureColumn>
 
 /**
  * The columns of a transmittal's index. Review categories are separated by ';'

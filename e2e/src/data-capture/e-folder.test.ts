@@ -85,12 +85,16 @@ test('a reviewer’s file is applied to Tdocs, and its rejects can be downloaded
   const rejects = await download(page, () =>
     row.getByRole('link', { name: /^1 · Download .* Answers.csv$/ }).click(),
   )
-  expect(rejects.name).toBe('Answers rejects.csv')
-  expect(rejects.bytes.toString('utf8')).toContain(`${mark} other.pdf`)
-  expect(rejects.bytes.toString('utf8')).toContain(
-    'Your company has no Tdoc with this image file name',
-  )
-  expect(rejects.bytes.toString('utf8')).not.toContain(tdoc.imageFileName)
+  expect(rejects.name).toBe('Answers rejects.xlsx')
+  expect(await workbookOf(rejects.bytes)).toMatchObject({
+    head: [...header, 'Row', 'Reason'],
+    rows: [
+      {
+        'Image File Name': `${mark} other.pdf`,
+        Reason: 'Your company has no Tdoc with this image file name',
+      },
+    ],
+  })
   await test.step('the same rows create the unknown Tdoc once the reviewer asks for it', async () => {
     await page
       .getByRole('checkbox', {

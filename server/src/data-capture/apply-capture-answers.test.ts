@@ -89,3 +89,76 @@ test('up to twenty answers are notified one by one, more together', async ({
     await findRows(committed, 'notification', { userId: ben.id }),
   ).toMatchObject([{ entityId: null, description }])
 })
+
+test('a rejected row does not claim its image, an applied one does', async ({
+  vendor,
+  applyRows,
+  aTdoc,
+  committed,
+}) => {
+  await aTdoc({
+    vendorId: vendor.reviewer.companyId,
+    buyerLoanNumber: '7001',
+    imageFileName: 'a.pdf',
+  })
+  await applyRows([
+    '7002,a.pdf,Received,,',
+    '7001,A.pdf,Not Received,,',
+    '7001,a.pdf,Received,,',
+    '9001,new.pdf,Received,,',
+    '8001,new.pdf,Received,,',
+  ])
+  const rows = await committed
+    .selectFrom('captureRow')
+    .select('reason')
+    .orderBy('rowNumber')
+    .execute()
+  expect(rows.map(({ reason }) => reason)).toEqual([
+    'This image belongs to another loan',
+    null,
+    'This image is already listed in row 3',
+    'This image belongs to another loan',
+    null,
+  ])
+  const tdocs = await committed
+    .selectFrom('tdoc')
+    .select(['imageFileName', 'tprResponse'])
+    .orderBy('id')
+    .execute()
+  expect(tdocs).toEqual([
+    { imageFileName: 'a.pdf', tprResponse: 'NOT_RECEIVED' },
+    { imageFileName: 'new.pdf', tprResponse: 'RECEIVED' },
+  ])
+})
+
+test('a rejected row of an earlier batch does not claim its image either', async ({
+  vendor,
+  applyRows,
+  aTdoc,
+  committed,
+}) => {
+  await aTdoc({
+    vendorId: vendor.reviewer.companyId,
+    buyerLoanNumber: '7001',
+    imageFileName: 'a.pdf',
+  })
+  const others = Array.from({ length: 100 }, (_, n) => `9001,${n}.pdf,,,`)
+  await applyRows([
+    '7002,a.pdf,Received,,',
+    ...others,
+    '7001,a.pdf,Received,,',
+    ...others.map((row) => row.replace('.pdf', 'b.pdf')),
+    '7001,a.pdf,Not Received,,',
+  ])
+  const rows = await committed
+    .selectFrom('captureRow')
+    .select(['rowNumber', 'reason'])
+    .where('rowNumber', 'in', [2, 103, 204])
+    .orderBy('rowNumber')
+    .execute()
+  expect(rows.map(({ reason }) => reason)).toEqual([
+    'This image belongs to another loan',
+    null,
+    'This image is already listed in row 103',
+  ])
+})

@@ -12,15 +12,10 @@ import { enqueue } from '../lib/jobs/jobs.ts'
 import type { Logger } from '../lib/log.ts'
 import { loadSla } from '../lib/sla.ts'
 import { findActor } from '../user/find-actor.ts'
-import {
-  applyRows,
-  type Batch,
-  type FoundLoan,
-  refuseRows,
-  type Upload,
-} from './apply-rows.ts'
+import { applyRows, type Batch, refuseRows, type Upload } from './apply-rows.ts'
 import { countRows, defaultRowsPerDay } from './count-rows.ts'
 import { endUpload, waitWithUpload } from './end-upload.ts'
+import type { FoundLoan } from './find-effect.ts'
 import { findByImages, isSameLoan } from './find-known.ts'
 import type { CaptureLine } from './read-capture.ts'
 import { readStoredTable, refusalText, type TableReader } from './read-table.ts'

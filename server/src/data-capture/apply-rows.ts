@@ -1,23 +1,27 @@
-import type { Loan } from '@portal/contract/loan/model'
-import { isReviewer, mayViewTdoc } from '@portal/contract/tdoc/policy'
+import { isReviewer } from '@portal/contract/tdoc/policy'
 import type { Actor } from '@portal/contract/user/model'
 import type { Ctx, Sla } from '../lib/ctx.ts'
 import { type Db, inTransaction } from '../lib/database/db.ts'
-import { AppError } from '../lib/errors.ts'
 import { notify } from '../lib/notify.ts'
 import { insertTdocs, toLoanFacts } from '../tdoc/create/insert-tdoc.ts'
 import { type LockedTdoc, lockTdocsUnchecked } from '../tdoc/lock.ts'
-import { admitTdoc } from '../tdoc/perform.ts'
 import {
   answerTdocs,
+  type Response,
   type ResponseNotice,
-  responseColumns,
 } from '../tdoc/set-response.ts'
 import { lockActor } from '../user/lock-person.ts'
+import {
+  type FoundLoan,
+  findEffect,
+  Rejection,
+  refuseHidden,
+  refuseRepeat,
+  toReason,
+  whyNotCreated,
+} from './find-effect.ts'
 import * as stored from './find-known.ts'
-import type { Answer, CaptureLine } from './read-capture.ts'
-
-export class Rejection extends Error {}
+import type { Answer, AnswerLine, CaptureLine } from './read-capture.ts'
 
 /** An upload with the reviewer who sent it. */
 export type Upload = {
@@ -34,9 +38,6 @@ export type Upload = {
   createsTdocs: boolean
 }
 
-/** A loan; null if LoanDock doesn't have it. */
-export type FoundLoan = Loan | null | 'UNREADABLE'
-
 export type Batch = {
   upload: Upload
   lines: readonly CaptureLine[]
@@ -44,16 +45,6 @@ export type Batch = {
 }
 
 type Deps = { db: Db; clock: () => Date }
-
-const unreadableLoan = 'LoanDock returned an unreadable response for this loan'
-/** The same sentence for an unknown image and another vendor's. */
-const unknownImage = 'Your company has no Tdoc with this image file name'
-/**
- * The same sentence for an unknown loan and another vendor's: a file must not
- * reveal which loans exist.
- */
-const unknownLoan =
-  'LoanDock does not have this loan, or it is not assigned to your company'
 
 /**
  * Applies a batch in one transaction with its uploader's current rights. Throws
@@ -172,25 +163,24 @@ async function applyAll(
   const byId = new Map(locked.map((tdoc) => [tdoc.id, tdoc]))
   const comments = await stored.findComments(ctx, locked)
   const returned = await stored.findReturned(ctx.db, locked, upload.uploadedAt)
+  const applied = await findAppliedRows(ctx.db, upload.id, rows)
+  const facts = { loans, comments, returned }
   const results: Results = new Map()
-  const changes: { tdoc: LockedTdoc; response: Answer }[] = []
-  for (const { rowNumber, answer } of rows) {
+  const changes: { tdoc: LockedTdoc; response: Response }[] = []
+  for (const line of rows) {
+    const { rowNumber, answer } = line
     try {
-      const loan = loans.get(answer.buyerLoanNumber)
-      const knownId = known.get(toImageKey(answer))?.id
-      const id = knownId ?? created.get(answer.imageFileName)
-      if (id === undefined) throw new Rejection(whyNotCreated(upload, loan))
-      const tdoc = byId.get(id ?? '')
-      refuseHidden(ctx, upload, tdoc)
-      if (knownId) checkLoan(answer, tdoc, loan)
-      await admitTdoc(ctx, tdoc, 'set-response')
-      if (returned.has(tdoc.id))
-        throw new Rejection(
-          'The Tdoc was returned after this file was uploaded',
-        )
-      if (!isUnchanged(answer, tdoc, comments))
-        changes.push({ tdoc, response: answer })
+      refuseRepeat(line, applied)
+      const tdoc = findTdoc(ctx, upload, answer, {
+        known,
+        created,
+        byId,
+        loans,
+      })
+      const effect = await findEffect(ctx, facts, answer, tdoc)
+      if (effect) changes.push({ tdoc, response: effect.response })
       results.set(rowNumber, { tdocId: tdoc.id })
+      applied.add(rowNumber)
     } catch (error) {
       results.set(rowNumber, { reason: toReason(error) })
     }
@@ -200,69 +190,46 @@ async function applyAll(
   return results
 }
 
-/** Throws if the caller may not see the Tdoc, or if there is none. */
-function refuseHidden(
-  { actor }: Ctx,
+/** The earlier rows with the images of these rows that were applied. */
+async function findAppliedRows(
+  db: Db,
+  uploadId: string,
+  rows: readonly AnswerLine[],
+): Promise<Set<number>> {
+  const earlier = rows.flatMap(({ earlierRows = [] }) => earlierRows)
+  if (earlier.length === 0) return new Set()
+  const applied = await db
+    .selectFrom('captureRow')
+    .select('rowNumber')
+    .where('uploadId', '=', uploadId)
+    .where((eb) => eb('rowNumber', '=', eb.fn.any(eb.val(earlier))))
+    .where('reason', 'is', null)
+    .execute()
+  return new Set(applied.map(({ rowNumber }) => rowNumber))
+}
+
+type TdocSources = Pick<Batch, 'loans'> & {
+  known: ReadonlyMap<string, stored.KnownTdoc>
+  created: ReadonlyMap<string, string | null>
+  byId: ReadonlyMap<string, LockedTdoc>
+}
+
+/** The Tdoc of a row: the known one, or the one that the row created. */
+function findTdoc(
+  ctx: Ctx,
   { createsTdocs }: Upload,
-  tdoc: LockedTdoc | undefined,
-): asserts tdoc is LockedTdoc {
-  if (tdoc && mayViewTdoc(actor, tdoc)) return
-  throw new Rejection(
-    createsTdocs ? 'This image file name is already in use' : unknownImage,
-  )
-}
-
-function whyNotCreated(
-  { createsTdocs }: Upload,
-  loan: FoundLoan | undefined,
-): string {
-  if (!createsTdocs) return unknownImage
-  return loan === 'UNREADABLE' ? unreadableLoan : unknownLoan
-}
-
-function checkLoan(
   answer: Answer,
-  tdoc: LockedTdoc,
-  loan: FoundLoan | undefined,
-) {
-  if (stored.isSameLoan(tdoc, answer)) return
-  if (loan === 'UNREADABLE') throw new Rejection(unreadableLoan)
-  if (tdoc.buyerLoanNumber !== loan?.loanNumber)
-    throw new Rejection('This image belongs to another loan')
-}
-
-/**
- * Whether a row changes nothing, as when a file is sent twice: then nothing is
- * written and no one is notified.
- */
-function isUnchanged(
-  answer: Answer,
-  tdoc: LockedTdoc,
-  comments: ReadonlySet<string>,
-): boolean {
-  const { tprResponse, tprEstimatedDateOfReview } = responseColumns(
-    tdoc,
-    answer,
-  )
-  const isAnswered =
-    tdoc.status === 'REVIEW_PENDING' &&
-    !tdoc.isReturned &&
-    tdoc.tprResponse === tprResponse
-  const isSameDay = tdoc.tprEstimatedDateOfReview === tprEstimatedDateOfReview
-  return (
-    isAnswered &&
-    isSameDay &&
-    (!answer.comment ||
-      comments.has(stored.commentKey(tdoc.id, answer.comment)))
-  )
-}
-
-function toReason(error: unknown): string {
-  const isRefused =
-    error instanceof AppError &&
-    ['conflict', 'not_found', 'forbidden', 'bad_request'].includes(error.code)
-  if (isRefused || error instanceof Rejection) return error.message
-  throw error
+  { known, created, byId, loans }: TdocSources,
+): LockedTdoc {
+  const knownId = known.get(toImageKey(answer))?.id
+  const id = knownId ?? created.get(answer.imageFileName)
+  if (id === undefined || (!knownId && answer.tprResponse === undefined)) {
+    const loan = loans.get(answer.buyerLoanNumber)
+    throw new Rejection(whyNotCreated(createsTdocs, answer, loan))
+  }
+  const tdoc = byId.get(id ?? '')
+  refuseHidden(ctx, createsTdocs, tdoc)
+  return tdoc
 }
 
 /**
@@ -278,9 +245,9 @@ async function createTdocs(
 ): Promise<Map<string, string | null>> {
   const candidates = answers.flatMap((answer) => {
     const loan = loans.get(answer.buyerLoanNumber)
-    return known.has(toImageKey(answer)) || !loan || loan === 'UNREADABLE'
-      ? []
-      : [{ ...answer, loan }]
+    if (known.has(toImageKey(answer)) || answer.tprResponse === undefined)
+      return []
+    return !loan || loan === 'UNREADABLE' ? [] : [{ ...answer, loan }]
   })
   const others = candidates.flatMap(({ loan }) =>
     loan.kind === 'TPR' ? [] : [loan.loanNumber],

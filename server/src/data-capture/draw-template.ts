@@ -1,13 +1,6 @@
-import { captureColumns } from '@portal/contract/data-capture/model'
 import { tprResponseLabels } from '@portal/contract/tdoc/model'
-import { drawCsv } from '../lib/spreadsheets/draw-csv.ts'
-import { getTitles } from '../lib/spreadsheets/read-rows.ts'
-import { workbook } from '../lib/spreadsheets/sheet.ts'
+import { drawTable, type TableFormat } from './draw-table.ts'
 
-const titles = getTitles(captureColumns)
-const requiredTitles = Object.values(captureColumns).flatMap(
-  ({ title, isRequired }) => (isRequired ? [title] : []),
-)
 const exampleRows = [
   [
     '7000001',
@@ -25,43 +18,18 @@ const exampleRows = [
   ],
 ]
 
-async function* batch<T>(rows: T): AsyncGenerator<T> {
-  yield rows
-}
-
 /**
  * A template with example rows, as CSV or as a workbook whose second sheet
  * explains the columns.
  */
 export const drawTemplate = (
-  format: 'csv' | 'xlsx',
+  format: TableFormat,
   brandName: string,
 ): AsyncGenerator<Buffer> =>
-  format === 'csv'
-    ? drawCsv(titles, batch(exampleRows))
-    : workbook({
-        name: 'Data capture',
-        columns: titles.map((label) => ({
-          label,
-          kind: 'text' as const,
-          width: label === 'Comment' ? 50 : 24,
-        })),
-        rows: batch(
-          titles.map((_, column) =>
-            exampleRows.map((row) => row[column] ?? ''),
-          ),
-        ),
-        creator: brandName,
-        about: () => ({
-          name: 'About',
-          lines: [
-            ['Required', requiredTitles.join(', ')],
-            ['Response', Object.values(tprResponseLabels).join(', ')],
-            [
-              'Estimated Date',
-              '03/04/2026 or 2026-03-04. Leave blank to keep the current date.',
-            ],
-            ['Rows', 'Replace the two example rows with your own'],
-          ],
-        }),
-      })
+  drawTable({
+    format,
+    name: 'Data capture',
+    brandName,
+    batches: [exampleRows],
+    about: [['Rows', 'Replace the two example rows with your own']],
+  })

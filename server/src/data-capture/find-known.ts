@@ -1,5 +1,6 @@
 import type { Ctx } from '../lib/ctx.ts'
 import type { Db } from '../lib/database/db.ts'
+import type { TdocRow } from '../tdoc/columns.ts'
 import type { LockedTdoc } from '../tdoc/lock.ts'
 import type { Answer } from './read-capture.ts'
 
@@ -75,7 +76,7 @@ export const commentKey = (tdocId: string, message: string) =>
  */
 export async function findComments(
   { db, actor }: Ctx,
-  tdocs: readonly LockedTdoc[],
+  tdocs: readonly Pick<TdocRow, 'id' | 'status'>[],
 ): Promise<Set<string>> {
   const answered = tdocs.flatMap(({ id, status }) =>
     status === 'REVIEW_PENDING' ? [id] : [],

@@ -1,6 +1,5 @@
 import {
   type CaptureUpload,
-  captureColumns,
   intakeColumns,
 } from '@portal/contract/data-capture/model'
 import type { Ctx } from '../lib/ctx.ts'
@@ -8,6 +7,7 @@ import { type Paging, readRows } from '../lib/database/list-query.ts'
 import { notFound } from '../lib/errors.ts'
 import { drawCsv } from '../lib/spreadsheets/draw-csv.ts'
 import { getTitles, rejectColumns } from '../lib/spreadsheets/read-rows.ts'
+import { drawTable, type TableFormat } from './draw-table.ts'
 
 const visibleUploads = ({ db, actor }: Ctx) =>
   db
@@ -75,48 +75,61 @@ type RejectedRow = {
 type ReadRows = (after: number, limit: number) => Promise<RejectedRow[]>
 
 /**
- * A CSV of rejected rows, read in batches: between them nothing is locked,
- * however slow the download.
+ * Batches of rejected rows: between them nothing is locked, however slow the
+ * download.
  */
-function rejectsFile(
-  fileName: string,
-  titles: readonly string[],
-  read: ReadRows,
-) {
-  async function* batches() {
-    for (let after = 0; ; ) {
-      const rows = await read(after, batchRows)
-      yield rows.map(({ rowNumber, reason, cells }) => [
-        ...(cells ?? []),
-        String(rowNumber),
-        reason ?? '',
-      ])
-      after = rows.at(-1)?.rowNumber ?? after
-      if (rows.length < batchRows) return
-    }
+async function* readBatches(read: ReadRows) {
+  for (let after = 0; ; ) {
+    const rows = await read(after, batchRows)
+    yield rows.map(({ rowNumber, reason, cells }) => [
+      ...(cells ?? []),
+      String(rowNumber),
+      reason ?? '',
+    ])
+    after = rows.at(-1)?.rowNumber ?? after
+    if (rows.length < batchRows) return
   }
-  const name = `${fileName.replace(/\.[^.]*$/, '')} rejects.csv`
-  return { name, content: drawCsv([...titles, ...rejectColumns], batches()) }
 }
+
+const toRejectsName = (fileName: string, format: TableFormat) =>
+  `${fileName.replace(/\.[^.]*$/, '')} rejects.${format}`
 
 /**
  * The rejected rows of an upload with their reasons, as a file that can be
  * corrected and uploaded again. Throws 404.
  */
-export async function listRejects(ctx: Ctx, uploadId: string) {
+export async function listRejects(
+  ctx: Ctx,
+  uploadId: string,
+  format: TableFormat,
+  brandName: string,
+) {
   const { fileName } = await getUpload(ctx, uploadId)
   const rejected = ctx.db
     .selectFrom('captureRow')
     .where('uploadId', '=', uploadId)
     .where('reason', 'is not', null)
-  return rejectsFile(fileName, getTitles(captureColumns), (after, limit) =>
+  const read: ReadRows = (after, limit) =>
     rejected
       .select(columns)
       .where('rowNumber', '>', after)
       .orderBy('rowNumber')
       .limit(limit)
-      .execute(),
-  )
+      .execute()
+  const content = drawTable({
+    format,
+    name: 'Rejected rows',
+    brandName,
+    extraTitles: rejectColumns,
+    batches: readBatches(read),
+    about: [
+      [
+        'Rows',
+        `The rejected rows of ${fileName}. Correct them and upload this file. The columns Row and Reason are ignored.`,
+      ],
+    ],
+  })
+  return { name: toRejectsName(fileName, format), content }
 }
 
 /**
@@ -133,15 +146,16 @@ export async function listIntakeRejects(ctx: Ctx, runId: string) {
     .selectFrom('intakeRow')
     .where('runId', '=', runId)
     .where('reason', 'is not', null)
-  return rejectsFile(
-    run.indexFileName,
-    getTitles(intakeColumns),
-    (after, limit) =>
-      rejected
-        .select(columns)
-        .where('rowNumber', '>', after)
-        .orderBy('rowNumber')
-        .limit(limit)
-        .execute(),
-  )
+  const read: ReadRows = (after, limit) =>
+    rejected
+      .select(columns)
+      .where('rowNumber', '>', after)
+      .orderBy('rowNumber')
+      .limit(limit)
+      .execute()
+  const titles = [...getTitles(intakeColumns), ...rejectColumns]
+  return {
+    name: toRejectsName(run.indexFileName, 'csv'),
+    content: drawCsv(titles, readBatches(read)),
+  }
 }

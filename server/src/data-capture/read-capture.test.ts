@@ -91,7 +91,7 @@ test('a CSV numbers its rows as a spreadsheet does, with empty ones', async () =
   )
   expect(lines).toMatchObject([
     { rowNumber: 4 },
-    { rowNumber: 6, reason: 'This image is already listed in row 4' },
+    { rowNumber: 6, earlierRows: [4] },
   ])
 })
 
@@ -100,10 +100,15 @@ test('a CSV says what is wrong with each bad row', async () => {
     ['7001,a.pdf,RECEIVED,,', null],
     [',b.pdf,Received,,', /loan number is missing/],
     ['7001,,Received,,', /image file name is missing/],
-    ['7001,c.pdf,,,', /response is missing/],
+    ['7001,c.pdf,,,It came', /response is missing/],
+    ['7001,c.pdf,,2026-03-04,', null],
+    [
+      ',c.pdf,perhaps,soon,',
+      /loan number is missing.*not one of.*must be a date/,
+    ],
     ['7001,d.pdf,perhaps,,', /not one of Received, Not Received/],
     ['7001,e.pdf,received,2026-02-30,', /estimated date must be a date/],
-    ['7001,A.PDF,received,,', /is already listed in row 2/],
+    ['7001,A.PDF,received,,', null],
     ['7001,../f.pdf,received,,', /without a folder/],
     [
       `7001,g.pdf,received,,${'x'.repeat(captureLimits.cellCharacters + 1)}`,
@@ -125,6 +130,17 @@ test('a CSV says what is wrong with each bad row', async () => {
     tprResponse: 'NOT_RECEIVED',
     tprEstimatedDateOfReview: '2023-03-15',
   })
+})
+
+test('a CSV names an image in at most ten rows', async () => {
+  const lines = await csv(...Array(11).fill('7001,a.pdf,Received,,'))
+  expect(lines[9].earlierRows).toHaveLength(9)
+  expect(lines[10].problems).toEqual([
+    {
+      column: 'imageFileName',
+      error: 'This image is already listed in 10 rows',
+    },
+  ])
 })
 
 test.each([

@@ -1,9 +1,12 @@
 import {
+  type CaptureColumn,
   captureColumns,
   captureLimits,
   intakeColumns,
   intakeLimits,
 } from '@portal/contract/data-capture/model'
+import { joinSentences } from '@portal/contract/lib/sentences'
+import { getKeys } from '@portal/contract/lib/typed'
 import { imageFileName } from '@portal/contract/tdoc/api'
 import {
   type TprResponse,
@@ -27,15 +30,26 @@ import { workbookRows } from '../lib/spreadsheets/read-workbook.ts'
 export type Answer = {
   buyerLoanNumber: string
   imageFileName: string
-  tprResponse: TprResponse
+  /** Missing in a row that changes nothing. */
+  tprResponse?: TprResponse
   tprEstimatedDateOfReview?: string
   comment?: string
 }
+type Line = { rowNumber: number; cells: string[] }
+
+/**
+ * A row with an answer. It is rejected if one of the earlier rows with its
+ * image was applied.
+ */
+export type AnswerLine = Line & { answer: Answer; earlierRows?: number[] }
+
 /** A row: its cells as written, and its answer or why it can't be applied. */
-export type CaptureLine = { rowNumber: number; cells: string[] } & (
-  | { answer: Answer }
-  | { reason: string }
-)
+export type CaptureLine =
+  | AnswerLine
+  | (Line & { reason: string; problems: CellProblem[] })
+
+/** What is wrong with a cell; with the whole row if it has no column. */
+export type CellProblem = { column: CaptureColumn | null; error: string }
 
 /** A row of a transmittal's index. */
 export type IndexLine = {
@@ -78,7 +92,7 @@ export async function readTable({
     ? sheetRows(name, captureColumns, captureLimits, raw)
     : sheetRows(name, intakeColumns, intakeLimits, raw)
   const batches: string[] = []
-  const first = new Map<string, number>()
+  const rowsByImage = new Map<string, number[]>()
   let batch: unknown[] = []
   let count = 0
   const endBatch = () => {
@@ -86,7 +100,7 @@ export async function readTable({
     batch = []
   }
   for await (const row of rows) {
-    batch.push(isCapture ? captureLine(row, first) : row)
+    batch.push(isCapture ? captureLine(row, rowsByImage) : row)
     count++
     if (batch.length === batchRows) endBatch()
   }
@@ -97,6 +111,12 @@ export async function readTable({
 }
 
 export const work = threadWork(readTable)
+
+/**
+ * Only one row of an image is applied. Others may be wrong in what the database
+ * knows, such as the loan, so a few are looked at.
+ */
+const maxRowsOfImage = 10
 
 const responses = byLabel(tprResponseLabels)
 
@@ -110,48 +130,77 @@ function shownCells(cells: string[]): string[] {
 }
 
 function captureLine(
-  { rowNumber, cells, problem }: SheetRow,
-  first: Map<string, number>,
+  row: SheetRow,
+  rowsByImage: Map<string, number[]>,
 ): CaptureLine {
-  const own = shownCells(cells)
-  const refused = (reason: string): CaptureLine => ({
-    rowNumber,
-    cells: own,
-    reason,
+  const line = { rowNumber: row.rowNumber, cells: shownCells(row.cells) }
+  const refuse = (problems: CellProblem[]): CaptureLine => ({
+    ...line,
+    reason: joinSentences(problems.map(({ error }) => error)),
+    problems,
   })
-  if (problem !== null) return refused(problem)
-  const [loan = '', image = '', response = '', date = '', comment = ''] = cells
-  const { loanNumber, problem: problemOfLoan } = readLoanNumber(loan)
-  const problemOfCells = problemOfLoan ?? findImageProblem(image)
-  if (problemOfCells) return refused(problemOfCells)
-  if (response === '') return refused('The response is missing')
-  const tprResponse = responses.get(plain(response))
-  if (!tprResponse)
-    return refused(
-      `The response is not one of ${Object.values(tprResponseLabels).join(', ')}`,
-    )
-  const estimated = date === '' ? undefined : readStoredDay(date)
-  if (date !== '' && estimated === undefined)
-    return refused(
-      'The estimated date must be a date such as 2026-03-04 or 03/04/2026',
-    )
-  const earlier = first.get(image.toLowerCase())
-  if (earlier !== undefined)
-    return refused(`This image is already listed in row ${earlier}`)
-  first.set(image.toLowerCase(), rowNumber)
-  const optional = {
-    ...(estimated && { tprEstimatedDateOfReview: estimated }),
-    ...(comment && { comment }),
-  }
+  if (row.problem !== null)
+    return refuse([{ column: null, error: row.problem }])
+  const problems = findProblems(row.cells)
+  if (problems.length > 0) return refuse(problems)
+
+  const answer = toAnswer(row.cells)
+  const image = answer.imageFileName.toLowerCase()
+  const earlierRows = rowsByImage.get(image) ?? []
+  if (earlierRows.length === maxRowsOfImage)
+    return refuse([
+      {
+        column: 'imageFileName',
+        error: `This image is already listed in ${maxRowsOfImage} rows`,
+      },
+    ])
+  rowsByImage.set(image, [...earlierRows, row.rowNumber])
   return {
-    rowNumber,
-    cells: own,
-    answer: {
-      buyerLoanNumber: loanNumber,
-      imageFileName: image,
-      tprResponse,
-      ...optional,
-    },
+    ...line,
+    answer,
+    ...(earlierRows.length > 0 && { earlierRows }),
+  }
+}
+
+/** What is wrong with the cells of a row, in the order of the columns. */
+function findProblems(cells: readonly string[]): CellProblem[] {
+  const [loan = '', image = '', response = '', date = '', comment = ''] = cells
+  const errors: Partial<Record<CaptureColumn, string | null | undefined>> = {
+    buyerLoanNumber: readLoanNumber(loan).problem,
+    imageFileName: findImageProblem(image),
+    tprResponse: findResponseProblem(response, comment),
+    tprEstimatedDateOfReview: findDayProblem(date),
+  }
+  return getKeys(errors).flatMap((column) => {
+    const error = errors[column]
+    return error ? [{ column, error }] : []
+  })
+}
+
+/** A row that says nothing new needs no response (find-effect.ts). */
+function findResponseProblem(response: string, comment: string) {
+  if (response === '')
+    return comment === '' ? undefined : 'The response is missing'
+  if (responses.has(plain(response))) return undefined
+  return `The response is not one of ${Object.values(tprResponseLabels).join(', ')}`
+}
+
+function findDayProblem(date: string) {
+  if (date === '' || readStoredDay(date) !== undefined) return undefined
+  return 'The estimated date must be a date such as 2026-03-04 or 03/04/2026'
+}
+
+function toAnswer(cells: readonly string[]): Answer {
+  const [loan = '', imageFileName = '', response = '', date = '', comment] =
+    cells
+  const tprResponse = responses.get(plain(response))
+  const tprEstimatedDateOfReview = readStoredDay(date)
+  return {
+    buyerLoanNumber: readLoanNumber(loan).loanNumber,
+    imageFileName,
+    ...(tprResponse && { tprResponse }),
+    ...(tprEstimatedDateOfReview && { tprEstimatedDateOfReview }),
+    ...(comment && { comment }),
   }
 }
 

@@ -13,6 +13,7 @@ import { keepId } from '../lib/http/idempotency.ts'
 import { toRoute } from '../lib/http/route-of.ts'
 import { serve } from '../lib/http/serve.ts'
 import { checkUploads, defaultRowsPerDay } from './count-rows.ts'
+import { drawOpenTdocs } from './draw-open-tdocs.ts'
 import { drawTemplate } from './draw-template.ts'
 import { listIntakeRuns } from './intake/record-run.ts'
 import {
@@ -55,22 +56,7 @@ export function dataCaptureRoutes(app: FastifyInstance, deps: Deps) {
   })
   serve(app, api.listIntakeRuns, ({ ctx, query }) => listIntakeRuns(ctx, query))
 
-  serveFile(app, api.downloadRejects, ({ ctx, params }) =>
-    listRejects(ctx, api.downloadRejects.params.parse(params).id),
-  )
-  serveFile(app, api.downloadIntakeRejects, ({ ctx, params }) =>
-    listIntakeRejects(ctx, api.downloadIntakeRejects.params.parse(params).id),
-  )
-  serveFile(app, api.downloadTemplate, async ({ query }) => {
-    const { format } = api.downloadTemplate.query.parse(query)
-    const type = format === 'csv' ? csvType : xlsxType
-    return {
-      name: `Data capture.${format}`,
-      type,
-      content: drawTemplate(format, brandName),
-    }
-  })
-
+  fileRoutes(app, brandName)
   app.register(async (scope) => {
     await takeUploads(scope)
     serveUpload(scope, api.uploadFile, {
@@ -84,6 +70,36 @@ export function dataCaptureRoutes(app: FastifyInstance, deps: Deps) {
     })
   })
 }
+
+function fileRoutes(app: FastifyInstance, brandName: string) {
+  serveFile(app, api.downloadRejects, async ({ ctx, params, query }) => {
+    const { id } = api.downloadRejects.params.parse(params)
+    const { format } = api.downloadRejects.query.parse(query)
+    const file = await listRejects(ctx, id, format, brandName)
+    return { ...file, type: tableTypes[format] }
+  })
+  serveFile(app, api.downloadIntakeRejects, ({ ctx, params }) =>
+    listIntakeRejects(ctx, api.downloadIntakeRejects.params.parse(params).id),
+  )
+  serveFile(app, api.downloadTemplate, async ({ query }) => {
+    const { format } = api.downloadTemplate.query.parse(query)
+    return {
+      name: `Data capture.${format}`,
+      type: tableTypes[format],
+      content: drawTemplate(format, brandName),
+    }
+  })
+  serveFile(app, api.downloadOpenTdocs, async ({ ctx, query }) => {
+    const { format } = api.downloadOpenTdocs.query.parse(query)
+    return {
+      name: `Open Tdocs.${format}`,
+      type: tableTypes[format],
+      content: drawOpenTdocs(ctx, format, brandName),
+    }
+  })
+}
+
+const tableTypes = { csv: csvType, xlsx: xlsxType } as const
 
 type SentFile = { name: string; type?: string; content: AsyncIterable<Buffer> }
 

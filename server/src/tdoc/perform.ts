@@ -1,6 +1,10 @@
 import type { Change } from '@portal/contract/history/api'
 import { type TdocStatus, tdocStatusLabels } from '@portal/contract/tdoc/model'
-import { isReviewer, visibleVersion } from '@portal/contract/tdoc/policy'
+import {
+  isReviewer,
+  type TdocFacts,
+  visibleVersion,
+} from '@portal/contract/tdoc/policy'
 import {
   type TdocAction,
   tdocTransitions,
@@ -13,6 +17,7 @@ import { updateRows } from '../lib/database/update-rows.ts'
 import { conflict, findConflicts, refuseMissing, stale } from '../lib/errors.ts'
 import { refuseUnlessAllowed } from '../lib/refuse.ts'
 import { writeTdocEvents } from './activity/write-history.ts'
+import type { TdocRow } from './columns.ts'
 import { type LockedTdoc, lockTdocs } from './lock.ts'
 import { moveTdocClocks } from './move-clocks.ts'
 
@@ -33,7 +38,9 @@ type Columns = Omit<
  */
 type TdocPlan = { set?: Columns; changes?: Change[] } | null
 
-export const admitTdoc = (ctx: Ctx, tdoc: LockedTdoc, action: TdocAction) =>
+type Facts = TdocRow & TdocFacts
+
+export const admitTdoc = (ctx: Ctx, tdoc: Facts, action: TdocAction) =>
   refuseUnlessAllowed(tdocVerdict(ctx.actor, tdoc, action), {
     noun: 'Tdoc',
     describeStatus: () => describeCurrentStatus(ctx, tdoc),
@@ -158,7 +165,7 @@ export const performAll = (
   })
 
 /** 'The Tdoc is now Complete, by Ana Ortiz'. Reviewers see no name. */
-const describeCurrentStatus = async (ctx: Ctx, tdoc: LockedTdoc) => {
+const describeCurrentStatus = async (ctx: Ctx, tdoc: Facts) => {
   const sentence = `The Tdoc is now ${tdocStatusLabels[tdoc.status]}`
   if (tdoc.completedById === null || isReviewer(ctx.actor)) return sentence
   const who = await ctx.db

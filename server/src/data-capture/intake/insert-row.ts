@@ -29,7 +29,7 @@ import {
   toLoanFacts,
 } from '../../tdoc/create/insert-tdoc.ts'
 import { findVendorNamed } from '../../user/find-vendor.ts'
-import { Rejection } from '../apply-rows.ts'
+import { Rejection } from '../find-effect.ts'
 import { findImageProblem, type IndexLine } from '../read-capture.ts'
 import type { Transmittal } from './read-index.ts'
 

@@ -1,9 +1,16 @@
 /**
+ * Adds an apostrophe to text that already begins with an apostrophe and a sign
+ * of a formula: uploads remove one (`removeGuard` in read-rows.ts).
+ */
+export const keepApostrophe = (text: string): string =>
+  /^'+[=+\-@]/.test(text) ? `'${text}` : text
+
+/**
  * A CSV cell. A leading apostrophe keeps spreadsheets from running it as a
  * formula (OWASP, CSV injection).
  */
 const toCell = (text: string): string => {
-  const safe = /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text
+  const safe = /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : keepApostrophe(text)
   return /[",;\t\r\n']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 

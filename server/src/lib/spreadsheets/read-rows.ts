@@ -100,9 +100,12 @@ function findPlaces(
 export const getTitles = (columns: Columns): string[] =>
   Object.values(columns).map(({ title }) => title)
 
-/** Removes the apostrophe that keeps a cell from being a formula. */
-const withoutGuard = (cell: string) =>
-  /^'[=+\-@]/.test(cell) ? cell.slice(1) : cell
+/**
+ * Removes the apostrophe that keeps a cell from being a formula, and that
+ * `keepApostrophe` of draw-csv.ts adds.
+ */
+const removeGuard = (cell: string) =>
+  /^'+[=+\-@]/.test(cell) ? cell.slice(1) : cell
 
 const isStorable = (cell: string) =>
   cell.isWellFormed() &&
@@ -149,7 +152,7 @@ function rowOf(
 ): SheetRow {
   const used = new Set(places.values())
   const cells = keys.map((key) =>
-    withoutGuard(raw[places.get(key) ?? -1]?.trim() ?? ''),
+    removeGuard(raw[places.get(key) ?? -1]?.trim() ?? ''),
   )
   const shown = cells.map((cell) =>
     cell.toWellFormed().replaceAll('\0', '').slice(0, cellCharacters),

@@ -18,7 +18,13 @@ export const sheetTime = (civil: string): number =>
   Date.parse(`${civil}${civil.includes('T') ? 'Z' : ''}`) / 86_400_000 + 25_569
 
 /** A column; a share is 0.725 for 72.5%. */
-export type SheetColumn = { label: string; kind: ColumnKind; width: number }
+export type SheetColumn = {
+  label: string
+  kind: ColumnKind
+  width: number
+  /** The only values that Excel accepts in the column, offered as a list. */
+  choices?: readonly string[]
+}
 
 /** Text cells stay text also when edited ('=1+1'). */
 const looks: Record<ColumnKind, CellStyle> = {
@@ -116,6 +122,7 @@ const drawing = (
     ),
     freezePane: { rows: 1, columns: 1 },
     autoFilter: { range: `A1:${last}${count + 1}` },
+    dataValidations: toValidations(columns),
     pageSetup: {
       orientation: 'landscape',
       fitToPage: true,
@@ -138,6 +145,26 @@ const drawing = (
   }
   return { sheets: [list, second], properties: { title: name, creator } }
 }
+
+const lastSheetRow = 1_048_576
+
+/** The lists of choices, also for rows that people add. */
+const toValidations = (columns: readonly SheetColumn[]) =>
+  columns.flatMap(({ choices }, index) => {
+    if (!choices) return []
+    const letter = colToLetter(index)
+    return [
+      {
+        type: 'list' as const,
+        values: [...choices],
+        allowBlank: true,
+        showErrorMessage: true,
+        errorTitle: 'Not in the list',
+        errorMessage: `Choose ${choices.join(', ')}, or leave the cell blank.`,
+        range: `${letter}2:${letter}${lastSheetRow}`,
+      },
+    ]
+  })
 
 /** The parts before, of and after the sample row. */
 const partsOf = (xml = ''): string[] => {

@@ -80,7 +80,11 @@ export const uploadColumns: Column<model.CaptureUpload>[] = [
     width: 132,
     align: 'end',
     render: ({ id, fileName, rejected }) => (
-      <Rejects count={rejected} address={rejectsAddress(id)} name={fileName} />
+      <Rejects
+        count={rejected}
+        address={rejectsAddress(id, 'xlsx')}
+        name={fileName}
+      />
     ),
   },
   {

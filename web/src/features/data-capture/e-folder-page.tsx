@@ -1,4 +1,4 @@
-import { Box, Button, Checkbox } from '@mantine/core'
+import { Box, Button, Checkbox, Group } from '@mantine/core'
 import { captureLimits } from '@portal/contract/data-capture/model'
 import { IconAlertTriangle, IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -16,9 +16,9 @@ import classes from '../../ui/inputs/upload.module.css'
 import { UploadBar, UploadRow } from '../../ui/inputs/upload-bar.tsx'
 import { Page, PageHeader } from '../../ui/page.tsx'
 import { PagedTable } from '../../ui/paged-table.tsx'
-import { TinyButton } from '../../ui/presets.ts'
+import { Hint, TinyButton } from '../../ui/presets.ts'
 import { uploadColumns } from './columns.tsx'
-import { templateAddress, uploadsQuery } from './queries.ts'
+import { openTdocsAddress, templateAddress, uploadsQuery } from './queries.ts'
 import { useCapture, useOutcomes } from './use-capture.ts'
 
 /**
@@ -43,13 +43,17 @@ export const EFolderPage = () => {
         under="Respond to many Tdocs with one file. Each row is applied, or listed with the reason it was rejected."
         actions={
           <>
-            <TemplateLink format="csv" label="CSV template" />
-            <TemplateLink format="xlsx" label="Excel template" />
+            <FileLink
+              address={openTdocsAddress('xlsx')}
+              label="Download my open Tdocs"
+            />
+            <FileLink address={openTdocsAddress('csv')} label="As CSV" />
           </>
         }
       />
       <NameHint />
       <CaptureArea capture={capture} />
+      <Templates />
       <SendingGuard isSending={capture.file !== undefined} />
       <PagedTable
         noun={['upload', 'uploads']}
@@ -60,29 +64,32 @@ export const EFolderPage = () => {
         onPage={onPage}
         empty={{
           title: 'No uploads yet',
-          why: 'Download a template, fill in a row for each Tdoc, and drop the file above.',
+          why: 'Download your open Tdocs, fill in the responses, and drop the file above.',
         }}
       />
     </Page>
   )
 }
 
-const TemplateLink = ({
-  format,
-  label,
-}: {
-  format: 'csv' | 'xlsx'
-  label: string
-}) => (
+const FileLink = ({ address, label }: { address: string; label: string }) => (
   <Button
     component="a"
     variant="default"
-    href={templateAddress(format)}
+    href={address}
     download
     leftSection={<IconDownload size={16} aria-hidden />}
   >
     {label}
   </Button>
+)
+
+/** The empty templates, for those who don't start from their open Tdocs. */
+const Templates = () => (
+  <Group gap="xs" mt="xs">
+    <Hint>Start from an empty file:</Hint>
+    <FileLink address={templateAddress('xlsx')} label="Excel template" />
+    <FileLink address={templateAddress('csv')} label="CSV template" />
+  </Group>
 )
 
 const accepted = `CSV or Excel (.xlsx), up to ${format.fileSize(captureLimits.bytes)} and ${format.count(captureLimits.rows)} rows`

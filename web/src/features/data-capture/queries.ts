@@ -43,9 +43,11 @@ export const intakeRunsQuery = (page: number) =>
       data?.items.some(({ state }) => state === 'READING') ? 2000 : 15_000,
   })
 
-export const rejectsAddress = (id: string) =>
-  buildAddress(api.downloadRejects.path, { id })
+export const rejectsAddress = (id: string, format: 'csv' | 'xlsx') =>
+  buildAddress(api.downloadRejects.path, { id }, { format })
 export const intakeRejectsAddress = (id: string) =>
   buildAddress(api.downloadIntakeRejects.path, { id })
 export const templateAddress = (format: 'csv' | 'xlsx') =>
   buildAddress(api.downloadTemplate.path, {}, { format })
+export const openTdocsAddress = (format: 'csv' | 'xlsx') =>
+  buildAddress(api.downloadOpenTdocs.path, {}, { format })
