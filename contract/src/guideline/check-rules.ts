@@ -51,7 +51,7 @@ const maxCells = 5_000
  * outermost bands are no gaps: a matrix ends somewhere. States are compared
  * only where rules name some.
  */
-export function findGaps(rules: readonly Limit[], most = 50): Gap[] {
+export function findGaps(rules: readonly Limit[], maxGaps = 50): Gap[] {
   const gaps: Gap[] = []
   const limits = rules.filter(
     ({ severity, scope }) => severity === 'REVIEW' && !scope.misses,
@@ -65,12 +65,12 @@ export function findGaps(rules: readonly Limit[], most = 50): Gap[] {
     if (!first) continue
     const { program, parameter } = first
     for (const example of generateCells(group)) {
-      if (gaps.length === most) return gaps
+      if (gaps.length === maxGaps) return gaps
       const isLimited = group.some(
         ({ scope }) => matchScope(scope, example) === true,
       )
       if (!isLimited)
-        gaps.push({ program, parameter, loan: exampleText(example) })
+        gaps.push({ program, parameter, loan: describeLoan(example) })
     }
   }
   return gaps
@@ -81,7 +81,7 @@ type Axis = { field: keyof Figures; values: readonly unknown[] }
 
 /** A loan in each cell of the grid that the scopes of these rules make. */
 function* generateCells(rules: readonly Limit[]): Generator<Figures> {
-  const axes = axesOf(rules)
+  const axes = listAxes(rules)
   const total = axes.reduce((cells, { values }) => cells * values.length, 1)
   for (let cell = 0; cell < Math.min(total, maxCells); cell++)
     yield loanInCell(axes, cell)
@@ -98,7 +98,7 @@ function loanInCell(axes: readonly Axis[], cell: number): Figures {
   return loan
 }
 
-function axesOf(rules: readonly Limit[]): Axis[] {
+function listAxes(rules: readonly Limit[]): Axis[] {
   const scopes = rules.map(({ scope }) => scope)
   const axes: Axis[] = []
   if (scopes.some((scope) => scope.occupancies))
@@ -115,9 +115,8 @@ function axesOf(rules: readonly Limit[]): Axis[] {
 
   for (const key of scopeBands) {
     const bands = scopes.flatMap((scope) => scope[key] ?? [])
-    const isWhole = key === 'creditScore'
-    if (bands.length > 0)
-      axes.push({ field: key, values: insides(bands, isWhole) })
+    if (bands.length === 0) continue
+    axes.push({ field: key, values: sampleBands(bands, key) })
   }
   if (scopes.some((scope) => scope.isExperiencedInvestor !== undefined))
     axes.push({ field: 'isExperiencedInvestor', values: [true, false] })
@@ -125,17 +124,17 @@ function axesOf(rules: readonly Limit[]): Axis[] {
 }
 
 /** 'Occupancy: Investment · FICO: 700' */
-function exampleText(example: Figures): string {
+function describeLoan(loan: Figures): string {
   const parts: string[] = []
   for (const field of formFieldNames) {
-    const value = example[field]
+    const value = loan[field]
     if (value === undefined || value === null) continue
-    parts.push(`${formFields[field].label}: ${valueText(value)}`)
+    parts.push(`${formFields[field].label}: ${formatValue(value)}`)
   }
   return parts.join(' · ')
 }
 
-function valueText(value: string | number | boolean): string {
+function formatValue(value: string | number | boolean): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   return choiceLabels[String(value)] ?? value.toLocaleString('en-US')
 }
@@ -146,24 +145,32 @@ const choiceLabels: Record<string, string> = {
 }
 
 /**
- * A value inside each piece into which the edges of these bands cut the figure,
- * from the lowest band to the highest.
+ * A value in each part into which the edges of these bands divide the figure,
+ * from the lowest band to the highest. A credit score's band includes its
+ * `min`; the others begin a step above it.
  */
-function insides(bands: readonly Band[], isWhole: boolean): number[] {
-  const starts = bands.flatMap(({ min }) =>
-    min === null ? [] : [isWhole ? min : min + 0.01],
-  )
-  const ends = bands.flatMap(({ max }) => (max === null ? [] : [max]))
+function sampleBands(
+  bands: readonly Band[],
+  key: (typeof scopeBands)[number],
+): number[] {
+  const isWhole = key === 'creditScore'
+  const step = isWhole ? 1 : 0.01
+  const starts: number[] = []
+  const ends: number[] = []
+  for (const { min, max } of bands) {
+    if (min !== null) starts.push(isWhole ? min : min + step)
+    if (max !== null) ends.push(max)
+  }
   const isOpenBelow = bands.some(({ min }) => min === null)
   const isOpenAbove = bands.some(({ max }) => max === null)
-  const step = isWhole ? 1 : 0.01
+  const lowest = isOpenBelow ? Number.NEGATIVE_INFINITY : Math.min(...starts)
+  const highest = isOpenAbove ? Number.POSITIVE_INFINITY : Math.max(...ends)
+
   const afterEnds = ends.map((end) => end + step)
-  const edges = [...new Set([...starts, ...ends, ...afterEnds])].toSorted(
-    (left, right) => left - right,
-  )
-  const least = isOpenBelow ? Number.NEGATIVE_INFINITY : Math.min(...starts)
-  const most = isOpenAbove ? Number.POSITIVE_INFINITY : Math.max(...ends)
-  return edges.filter((edge) => edge >= least && edge <= most)
+  const samples = new Set([...starts, ...ends, ...afterEnds])
+  return [...samples]
+    .filter((value) => value >= lowest && value <= highest)
+    .toSorted((left, right) => left - right)
 }
 
 /**
@@ -176,13 +183,16 @@ export type RuleChange<R extends Limit = Rule> = {
   isLooser: boolean
 }
 
-const identity = (rule: Limit) =>
-  `${ruleGroup(rule)}/${JSON.stringify(scopeKey(rule))}`
-const scopeKey = ({ scope }: Limit) => [
-  ...scopeLists.map((key) => scope[key]?.toSorted() ?? null),
-  ...scopeBands.map((key) =>
-    scope[key] ? [scope[key].min, scope[key].max] : null,
-  ),
+/** The same for two rules that limit the same loans. */
+const ruleKey = (rule: Limit) =>
+  `${ruleGroup(rule)}/${JSON.stringify(scopeParts(rule))}`
+
+const scopeParts = ({ scope }: Limit) => [
+  ...scopeLists.map((name) => scope[name]?.toSorted() ?? null),
+  ...scopeBands.map((name) => {
+    const band = scope[name]
+    return band ? [band.min, band.max] : null
+  }),
   scope.isExperiencedInvestor ?? null,
 ]
 
@@ -195,11 +205,12 @@ export function compareRules<R extends Limit>(
   after: readonly R[],
 ): RuleChange<R>[] {
   /** The earlier rules that no later one has replaced. */
-  const remaining = new Map(before.map((rule) => [identity(rule), rule]))
+  const remaining = new Map(before.map((rule) => [ruleKey(rule), rule]))
   const changes: RuleChange<R>[] = []
   for (const rule of after) {
-    const previous = remaining.get(identity(rule)) ?? null
-    remaining.delete(identity(rule))
+    const key = ruleKey(rule)
+    const previous = remaining.get(key) ?? null
+    remaining.delete(key)
     const isSame =
       previous &&
       previous.value === rule.value &&
@@ -217,6 +228,7 @@ export function compareRules<R extends Limit>(
   return changes
 }
 
+/** Whether the later rule accepts the limit of the earlier one. */
 const isLooser = (before: Limit, after: Limit): boolean => {
   if (before.value === after.value) return false
   if (after.operator === '=') return after.value === 1

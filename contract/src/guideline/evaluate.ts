@@ -103,8 +103,8 @@ export const meets = (
 
 /**
  * Judges a loan by the rules of its program, on a civil day (which dates an
- * appraisal and decides which contract variances are in force). `rules` may
- * hold those of other programs too.
+ * appraisal and decides which contract variances are in force). Rules of other
+ * programs are ignored.
  */
 export const evaluate = (
   figures: Figures,
@@ -120,8 +120,8 @@ export type EvaluationOptions = {
 }
 
 /**
- * The rules of a program, grouped by what one finding is made from: for evaluating
- * many loans by the same rules.
+ * The rules of a program in groups, each of which leads to at most one finding.
+ * To evaluate many loans by the same rules, group them once.
  */
 export function groupRules(
   program: string,
@@ -207,10 +207,10 @@ function evaluateGroup(rules: readonly Rule[], loan: Loan): RuleOutcome | null {
   const { parameter, operator, value: limit } = rule
   const actual = exactFigure(parameter, loan.figures, loan.asOf)
   const shown = actual === null ? null : toShown(actual, rule)
+  const isMet = actual !== null && meets(operator, actual, limit)
   const finding: Finding = {
     parameter,
-    state:
-      actual !== null && meets(operator, actual, limit) ? 'MEETS' : 'MISSES',
+    state: isMet ? 'MEETS' : 'MISSES',
     ruleId: rule.id,
     operator,
     limit,
@@ -227,13 +227,10 @@ function evaluateGroup(rules: readonly Rule[], loan: Loan): RuleOutcome | null {
     return { rule, finding, actual }
   const missingFigures =
     actual === null ? missingFields(parameter, loan.figures) : []
+  const missing = [...missingInScope, ...missingFigures]
   return {
     rule,
-    finding: notEvaluated(
-      finding,
-      [...missingInScope, ...missingFigures],
-      missingInScope,
-    ),
+    finding: notEvaluated(finding, missing, missingInScope),
     actual,
   }
 }
@@ -276,38 +273,37 @@ function chooseRule(
   rules: readonly Rule[],
   loan: Loan,
 ): { rule: Rule; missing: readonly FormFieldName[] } | null {
-  let matching: Rule | undefined
+  const matching: Rule[] = []
   const possible: { rule: Rule; missing: FormFieldName[] }[] = []
   for (const rule of rules) {
     const match = matchScope(rule.scope, loan.figures, loan.bandFigures)
-    if (match === true) matching = isCloser(rule, matching) ? rule : matching
+    if (match === true) matching.push(rule)
     else if (match !== false) possible.push({ rule, missing: match })
   }
-  const closer = possible.filter(({ rule }) => isCloser(rule, matching))
-  const missing = closer.flatMap((each) => each.missing)
-  const rule =
-    matching ??
-    closer.reduce<Rule | undefined>(
-      (best, each) => closest(best, each.rule),
-      undefined,
-    )
-  return rule ? { rule, missing } : null
+  const closestMatch = findClosest(matching)
+  const closer = possible.filter(
+    ({ rule }) => !closestMatch || isCloser(rule, closestMatch),
+  )
+  const rule = closestMatch ?? findClosest(closer.map(({ rule }) => rule))
+  if (!rule) return null
+  return { rule, missing: closer.flatMap(({ missing }) => missing) }
 }
 
-const closest = (best: Rule | undefined, rule: Rule): Rule =>
-  best && !isCloser(rule, best) ? best : rule
+/** The closest rule; of equally close ones, the first. */
+function findClosest(rules: readonly Rule[]): Rule | undefined {
+  let closest: Rule | undefined
+  for (const rule of rules)
+    if (!closest || isCloser(rule, closest)) closest = rule
+  return closest
+}
 
 /** More specific, or else stricter: a draft version may have overlaps. */
-const isCloser = (rule: Rule, than: Rule | undefined): boolean => {
-  if (!than) return true
-  const by = specificity(rule.scope) - specificity(than.scope)
-  return (
-    by > 0 ||
-    (by === 0 &&
-      (rule.operator === '>='
-        ? rule.value > than.value
-        : rule.value < than.value))
-  )
+function isCloser(rule: Rule, other: Rule): boolean {
+  const difference = specificity(rule.scope) - specificity(other.scope)
+  if (difference !== 0) return difference > 0
+  return rule.operator === '>='
+    ? rule.value > other.value
+    : rule.value < other.value
 }
 
 /**
@@ -334,11 +330,8 @@ function evaluateKnockout(
   const missing = [...finding.missing, ...unknown]
   // A current payment of 0 is a valid answer, although no payment shock follows
   // from it.
-  return notEvaluated(
-    finding,
-    missing,
-    missing.filter((field) => isEmpty(figures[field])),
-  )
+  const empty = missing.filter((field) => isEmpty(figures[field]))
+  return notEvaluated(finding, missing, empty)
 }
 
 type Condition = NonNullable<Rule['scope']['misses']>[number]
@@ -411,8 +404,7 @@ export const hasRoom = (
   loanAmount: number | null,
 ): boolean => {
   if (capLoans !== null && usedLoans >= capLoans) return false
-  return (
-    capAmount === null ||
-    (loanAmount !== null && addMoney(usedAmount, loanAmount) <= capAmount)
-  )
+  if (capAmount === null) return true
+  if (loanAmount === null) return false
+  return addMoney(usedAmount, loanAmount) <= capAmount
 }

@@ -40,10 +40,10 @@ export type MeasuredFactor = {
   reason: string
 }
 
-const plain = (label: string) => label.trim().toLowerCase()
+const normalize = (label: string) => label.trim().toLowerCase()
 /** Whether what someone typed names a factor of the catalog. */
 export const isSameFactor = (typed: string, label: string): boolean =>
-  plain(typed) === plain(label)
+  normalize(typed) === normalize(label)
 
 /**
  * A document that is attached to the factor of this label, and when an
@@ -75,6 +75,11 @@ export const measureFactors = (
   }))
 
 type Measurement = Pick<MeasuredFactor, 'state' | 'reason'>
+
+const figureIsMissing: Measurement = {
+  state: 'NOT_EVALUATED',
+  reason: 'A figure is missing',
+}
 
 /**
  * A factor that needs a document: it counts once an underwriter has verified a
@@ -115,19 +120,11 @@ function measure(factor: z.infer<typeof Factor>, loan: Loan): Measurement {
   const reason = whyNotApplicable(factor, loan)
   if (reason) return { state: 'NOT_APPLICABLE', reason }
   if (kind === 'DOCUMENT') return measureDocument(factor, loan.documents)
-  if (kind === 'FLAG') {
-    const { isExperiencedInvestor } = figures
-    if (typeof isExperiencedInvestor !== 'boolean') return unknown
-    return isExperiencedInvestor
-      ? { state: 'COUNTS', reason: 'The borrower is an experienced investor' }
-      : {
-          state: 'DOES_NOT_COUNT',
-          reason: 'The borrower is not an experienced investor',
-        }
-  }
-  if (!parameter || threshold === null || isYesNo(parameter)) return unknown
+  if (kind === 'FLAG') return measureExperience(figures)
+  if (!parameter || threshold === null || isYesNo(parameter))
+    return figureIsMissing
   const actual = exactFigure(parameter, figures, asOf)
-  if (actual === null) return unknown
+  if (actual === null) return figureIsMissing
   if (kind === 'FIGURE') return measureFigure(parameter, actual, threshold)
   const finding = findings.find(
     (each) => each.parameter === parameter && each.distance !== null,
@@ -138,6 +135,19 @@ function measure(factor: z.infer<typeof Factor>, loan: Loan): Measurement {
       reason: 'No guideline limit to compare with',
     }
   return measureMargin(parameter, actual, finding.limit, threshold)
+}
+
+function measureExperience({ isExperiencedInvestor }: Figures): Measurement {
+  if (typeof isExperiencedInvestor !== 'boolean') return figureIsMissing
+  if (isExperiencedInvestor)
+    return {
+      state: 'COUNTS',
+      reason: 'The borrower is an experienced investor',
+    }
+  return {
+    state: 'DOES_NOT_COUNT',
+    reason: 'The borrower is not an experienced investor',
+  }
 }
 
 function measureFigure(
@@ -166,15 +176,10 @@ function measureMargin(
   const shown = roundBeside(margin, threshold, unitDecimals(unit))
   const size = sizeInUnit(Math.abs(shown), unit)
   const isShort = compare(margin, 0) < 0
-  const metPlace = isHigher ? 'above' : 'below'
-  const place = isShort ? 'short of' : metPlace
+  const betterSide = isHigher ? 'above' : 'below'
+  const place = isShort ? 'short of' : betterSide
   return {
     state: compare(margin, threshold) >= 0 ? 'COUNTS' : 'DOES_NOT_COUNT',
     reason: `${size} ${place} the limit; needs ${sizeInUnit(threshold, unit)}`,
   }
 }
-
-const unknown = {
-  state: 'NOT_EVALUATED',
-  reason: 'A figure is missing',
-} as const

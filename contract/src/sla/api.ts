@@ -9,7 +9,7 @@ import { anyOf, is, isBdd, isUnderwriter } from '../user/policy.ts'
 import { slaAreas, slaItemNames } from './model.ts'
 
 const days = z.number().int()
-/** Sellers get nothing of the SLA (product.md §1). */
+/** Sellers don't see SLAs (product.md §1). */
 const staff = anyOf(isUnderwriter, isBdd)
 const sla = createEndpoints({ tag: 'SLA', access: staff, about: 'NOTHING' })
 
@@ -39,10 +39,10 @@ export const listTdocSlaItems = sla.get(
 )
 
 /**
- * One interval. `isHeldOver`: it was received on a later day than it came.
- * `counts` is false while the clock was stopped.
+ * One interval. `isHeldOver`: it began after the cut-off or on a day off, so it
+ * counts from a later day. `counts` is false while the clock was stopped.
  */
-const counted = {
+const intervalFields = {
   from: z.iso.datetime(),
   to: z.iso.datetime().nullable(),
   receivedDay: day,
@@ -54,15 +54,15 @@ const counted = {
 export const ExplainedInterval = z.object({
   party: Party,
   resubmitCount: z.number().int(),
-  ...counted,
+  ...intervalFields,
 })
 export type ExplainedInterval = z.infer<typeof ExplainedInterval>
 
 /**
- * counted − target = days. `dueDay` is the last day in time, null if late or
- * stopped.
+ * `countedDays` − `targetDays` = the days of `sla`. `dueDay` is the last day on
+ * time; null if the clock is overdue or stopped.
  */
-const figure = {
+const clockFields = {
   sla: SlaStatus,
   countedDays: days,
   targetDays: days,
@@ -70,22 +70,22 @@ const figure = {
 }
 export const ExplainedClock = z.object({
   clock: z.enum(clocks),
-  ...figure,
+  ...clockFields,
   intervals: z.array(ExplainedInterval),
 })
 export type ExplainedClock = z.infer<typeof ExplainedClock>
 
 /**
- * How the figures of an SLV's clocks were computed. `isEarlierCalendar`: the
- * calendar has changed since.
+ * The calendar of an explanation. `isEarlierCalendar`: it has changed since the
+ * figures were computed.
  */
-const rule = {
+const calendarFields = {
   cutOff: z.string(),
   timeZone: z.string(),
   isEarlierCalendar: z.boolean(),
 }
 export const SlaExplanation = z.object({
-  ...rule,
+  ...calendarFields,
   clocks: z.array(ExplainedClock),
   turnTimes: z.object({
     turnTime: days,
@@ -104,9 +104,11 @@ export const explainSlvClocks = sla.get(
 
 /** `clock` is null once the Tdoc is complete. */
 export const TdocSlaExplanation = z.object({
-  ...rule,
-  clock: z.object(figure).nullable(),
-  intervals: z.array(z.object({ party: z.enum(tdocParties), ...counted })),
+  ...calendarFields,
+  clock: z.object(clockFields).nullable(),
+  intervals: z.array(
+    z.object({ party: z.enum(tdocParties), ...intervalFields }),
+  ),
 })
 export type TdocSlaExplanation = z.infer<typeof TdocSlaExplanation>
 

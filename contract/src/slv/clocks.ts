@@ -50,7 +50,7 @@ export type ClockFigures = { days: number; since: number | null }
 export const daysOn = ({ days, since }: ClockFigures, today: number): number =>
   days + (since === null ? 0 : Math.max(0, today - since))
 
-/** An instant on a calendar, and the ordinal of its business day. */
+/** A calendar, and the ordinal of today's business day on it. */
 export type Today = { days: BusinessDays; today: number }
 
 /**
@@ -63,10 +63,10 @@ const dueOrdinal = (
   today: number,
 ): number | null => {
   if (clock.since === null) return null
-  const days = daysOn(clock, today) - targetDays
+  const daysOver = daysOn(clock, today) - targetDays
   // Work that was received after the cut-off starts on a later day.
-  const counted = days > 0 ? today : Math.max(today, clock.since)
-  return counted - days
+  const countedUntil = daysOver > 0 ? today : Math.max(today, clock.since)
+  return countedUntil - daysOver
 }
 
 /**
@@ -209,15 +209,17 @@ export const findExpectation = (
   return { waitingOn: 'BUYER', expectedBy: toDay(due) }
 }
 
-/**
- * The SLA field of each clock, and the statuses in which a list uses it: a
- * completed review is back with the underwriter.
- */
+/** The SLA field of each clock. */
 export const slaFields = {
   SLV: 'groupSlaStatus',
   SLR: 'slrSlaStatus',
   TD: 'tdSlaStatus',
 } as const
+
+/**
+ * The statuses in which a list uses each clock: a completed review is back with
+ * the underwriter.
+ */
 export const clockStatuses: Record<Clock, readonly SlvStatus[]> = {
   SLV: openStatuses,
   SLR: slrStage,
@@ -229,8 +231,10 @@ type Slas = { status: SlvStatus } & {
 }
 
 /** The SLA of an SLV on a clock while its work is open; null otherwise. */
-export const slaOn = (clock: Clock, slv: Slas): SlaStatus | null =>
-  (clockStatuses[clock].includes(slv.status) && slv[slaFields[clock]]) || null
+export const slaOn = (clock: Clock, slv: Slas): SlaStatus | null => {
+  if (!clockStatuses[clock].includes(slv.status)) return null
+  return slv[slaFields[clock]] ?? null
+}
 
 type WorkList = {
   tableMode?: TableMode | undefined
@@ -248,7 +252,8 @@ export const clockForList = ({
   tradeDeskIds = [],
 }: WorkList): Clock => {
   if (tableMode === 'SLR' || slrReviewerIds.length > 0) return 'SLR'
-  return tableMode === 'TRADE_DESK' || tradeDeskIds.length > 0 ? 'TD' : 'SLV'
+  if (tableMode === 'TRADE_DESK' || tradeDeskIds.length > 0) return 'TD'
+  return 'SLV'
 }
 
 export type LedgerInterval = {
@@ -259,41 +264,60 @@ export type LedgerInterval = {
   closedAt: Date | null
 }
 
+const isOpen = ({ closedAt }: LedgerInterval) => closedAt === null
+
+/** Business days of the ended intervals. */
+function sumEndedDays(
+  intervals: readonly LedgerInterval[],
+  days: BusinessDays,
+): number {
+  let sum = 0
+  for (const { openedAt, closedAt } of intervals)
+    if (closedAt) sum += days.between(openedAt, closedAt)
+  return sum
+}
+
+/** The ordinal from which the open interval counts; null if none is open. */
+function findSince(
+  intervals: readonly LedgerInterval[],
+  days: BusinessDays,
+): number | null {
+  const open = intervals.find(isOpen)
+  return open ? days.receivedOrdinal(open.openedAt) : null
+}
+
 /**
  * The clock columns, recounted from the ledger by this calendar;
  * `resubmitCount` is the current round.
  */
-export const computeClockColumns = (
+export function computeClockColumns(
   ledger: readonly LedgerInterval[],
   resubmitCount: number,
   days: BusinessDays,
-): ClockColumns => {
-  const isOfRound = (one: LedgerInterval) => one.resubmitCount === resubmitCount
-  const ended = (intervals: readonly LedgerInterval[]) =>
-    intervals.reduce(
-      (sum, { openedAt, closedAt }) =>
-        sum + (closedAt ? days.between(openedAt, closedAt) : 0),
-      0,
-    )
-  const of = (clock: Clock) => ledger.filter((one) => one.clock === clock)
-  const running = (clock: Clock) =>
-    of(clock).find(({ closedAt }) => closedAt === null)
-  const since = (clock: Clock) => {
-    const open = running(clock)
-    return open ? days.receivedOrdinal(open.openedAt) : null
+): ClockColumns {
+  const isOfRound = (interval: LedgerInterval) =>
+    interval.resubmitCount === resubmitCount
+  const byClock = (clock: Clock) =>
+    ledger.filter((interval) => interval.clock === clock)
+  const slv = byClock('SLV')
+  const slr = byClock('SLR')
+  const td = byClock('TD')
+  const buyer = slv.filter(({ party }) => party === 'BUYER')
+  const seller = slv.filter(({ party }) => party === 'SELLER')
+  /** Null if the round has not been at this desk. */
+  const sumRoundDays = (desk: readonly LedgerInterval[]) => {
+    const ofRound = desk.filter(isOfRound)
+    return ofRound.length > 0 ? sumEndedDays(ofRound, days) : null
   }
-  const stay = (clock: Clock) =>
-    of(clock).some(isOfRound) ? ended(of(clock).filter(isOfRound)) : null
-  const buyers = of('SLV').filter(({ party }) => party === 'BUYER')
   return {
-    buyerDays: ended(buyers),
-    sellerDays: ended(of('SLV').filter(({ party }) => party === 'SELLER')),
-    roundDays: ended(buyers.filter(isOfRound)),
-    clockParty: running('SLV')?.party ?? null,
-    clockSince: since('SLV'),
-    slrDays: stay('SLR'),
-    slrSince: since('SLR'),
-    tdDays: stay('TD'),
-    tdSince: since('TD'),
+    buyerDays: sumEndedDays(buyer, days),
+    sellerDays: sumEndedDays(seller, days),
+    roundDays: sumEndedDays(buyer.filter(isOfRound), days),
+    clockParty: slv.find(isOpen)?.party ?? null,
+    clockSince: findSince(slv, days),
+    slrDays: sumRoundDays(slr),
+    slrSince: findSince(slr, days),
+    tdDays: sumRoundDays(td),
+    tdSince: findSince(td, days),
   }
 }

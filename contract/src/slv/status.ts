@@ -97,9 +97,9 @@ export type WorkPart = z.infer<typeof WorkPart>
 
 export const getWorkPart = (status: SlvStatus): WorkPart => {
   if (!isUndecided(status) || status === 'DRAFT_RESUBMITTED') return 'FINISHED'
-  const isAtDesk =
-    status !== 'SLR_PENDING_INFO' &&
-    (isOneOf(slrStage, status) || isOneOf(tdStage, status))
+  // The SLR asks the underwriter for information.
+  if (status === 'SLR_PENDING_INFO') return 'OPEN'
+  const isAtDesk = isOneOf(slrStage, status) || isOneOf(tdStage, status)
   return isAtDesk || status === 'PENDING_DOCUMENTS' ? 'WAITING' : 'OPEN'
 }
 
@@ -146,14 +146,15 @@ export const slvGroupStatuses: Record<SlvGroup, readonly SlvStatus[]> = {
   COMPLETED: decisions,
 }
 
-const inside = new Set<SlvStatus>([...slrStatuses, ...tdStatuses])
+/** The buyer's own stages, which sellers don't see. */
+const internalStatuses = new Set<SlvStatus>([...slrStatuses, ...tdStatuses])
 
 /**
  * The status shown to a role: sellers see the buyer's internal stages as REVIEW
  * (product.md §1).
  */
 export const statusFor = (role: Role, status: SlvStatus): SlvStatus =>
-  role === 'SELLER' && inside.has(status) ? 'REVIEW' : status
+  role === 'SELLER' && internalStatuses.has(status) ? 'REVIEW' : status
 
 /** The choices of the status filter of a role. */
 export const statusesFor = (role: Role): SlvStatus[] =>

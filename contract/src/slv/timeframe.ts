@@ -17,41 +17,44 @@ export const timeframeLabels: Record<Timeframe, string> = {
   CUSTOM: 'Custom Date Range',
 }
 
-const back = (
-  today: string,
-  change: { days?: number; months?: number },
-): string => {
-  const at = new Date(`${today}T00:00:00Z`)
-  if (change.days) at.setUTCDate(at.getUTCDate() - change.days)
-  if (change.months) {
-    const dayOfMonth = at.getUTCDate()
-    at.setUTCDate(1)
-    at.setUTCMonth(at.getUTCMonth() - change.months)
-    const last = new Date(
-      Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 0),
-    ).getUTCDate()
-    at.setUTCDate(Math.min(dayOfMonth, last))
-  }
-  return at.toISOString().slice(0, 10)
+const parseDay = (day: string) => new Date(`${day}T00:00:00Z`)
+const toDay = (date: Date) => date.toISOString().slice(0, 10)
+
+function subtractDays(day: string, count: number): string {
+  const date = parseDay(day)
+  date.setUTCDate(date.getUTCDate() - count)
+  return toDay(date)
+}
+
+/** The same day of the month before, or its last day if it is shorter. */
+function subtractMonth(day: string): string {
+  const date = parseDay(day)
+  const dayOfMonth = date.getUTCDate()
+  // Day 0 is the last day of the month before.
+  date.setUTCDate(0)
+  date.setUTCDate(Math.min(dayOfMonth, date.getUTCDate()))
+  return toDay(date)
+}
+
+type TimeframeQuery = {
+  timeframe?: Timeframe | undefined
+  from?: string | undefined
+  to?: string | undefined
 }
 
 /** The civil days in New York, both included; null is open-ended. */
-export const timeframeDays = (
-  {
-    timeframe,
-    from,
-    to,
-  }: {
-    timeframe?: Timeframe | undefined
-    from?: string | undefined
-    to?: string | undefined
-  },
+export function timeframeDays(
+  { timeframe, from, to }: TimeframeQuery,
   today: string,
-): { from: string | null; to: string | null } => {
-  if (timeframe === 'LAST_15_DAYS')
-    return { from: back(today, { days: 15 }), to: today }
-  if (timeframe === 'LAST_MONTH')
-    return { from: back(today, { months: 1 }), to: today }
-  if (timeframe === 'BEGINNING_OF_TIME') return { from: null, to: today }
-  return { from: from ?? null, to: to ?? null }
+): { from: string | null; to: string | null } {
+  switch (timeframe) {
+    case 'LAST_15_DAYS':
+      return { from: subtractDays(today, 15), to: today }
+    case 'LAST_MONTH':
+      return { from: subtractMonth(today), to: today }
+    case 'BEGINNING_OF_TIME':
+      return { from: null, to: today }
+    default:
+      return { from: from ?? null, to: to ?? null }
+  }
 }

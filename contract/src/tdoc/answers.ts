@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { Change } from '../history/api.ts'
 import { day } from '../lib/fields.ts'
 import { createPageSchema } from '../lib/paging.ts'
-
 import { CategoryStatus, CategoryType } from '../review-category/model.ts'
 import { categoryActions } from '../review-category/transitions.ts'
 import { SlaStatus } from '../slv/model.ts'
@@ -58,7 +57,7 @@ export const Tdoc = z.object({
   reviewCategories: z.array(
     z.object({ id: z.uuid(), type: CategoryType, status: CategoryStatus }),
   ),
-  /** Complete, or every required category completed and one at least. */
+  /** Complete, or at least one category, and every required one completed. */
   isReviewComplete: z.boolean(),
   availableActions: z.array(z.enum(tdocActions)),
 })

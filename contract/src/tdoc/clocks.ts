@@ -17,9 +17,9 @@ export type ResponsibilityFacts = {
 }
 
 /**
- * The party that has to act; null once it is complete. The buyer's from receipt
- * on, the reviewer's from a return until they respond, also with 'Not
- * Reviewed'.
+ * The party that has to act; null once the Tdoc is complete. It is the buyer
+ * from receipt on, and the reviewer from a return until they respond, also
+ * after the response 'Not Reviewed'.
  */
 export const responsibleParty = ({
   status,
@@ -57,14 +57,14 @@ export type TdocInterval = {
   closedAt: Date | null
 }
 
-const buyersClock = ({ buyerDays, clockParty, clockSince }: TdocClock) => ({
+const getBuyerClock = ({ buyerDays, clockParty, clockSince }: TdocClock) => ({
   days: buyerDays,
   since: clockParty === 'BUYER' ? clockSince : null,
 })
 
 /** Business days that the buyer has had a Tdoc, at the ordinal `today`. */
 export const tdocTurnTime = (tdoc: TdocClock, today: number): number =>
-  daysOn(buyersClock(tdoc), today)
+  daysOn(getBuyerClock(tdoc), today)
 
 /** The SLA clock of a Tdoc; none once it is complete. */
 export const tdocSlaStatus = (
@@ -74,7 +74,7 @@ export const tdocSlaStatus = (
 ): SlaStatus | null =>
   tdoc.status === 'COMPLETE'
     ? null
-    : slaStatus(buyersClock(tdoc), targets[findSlaItem(tdoc)], today)
+    : slaStatus(getBuyerClock(tdoc), targets[findSlaItem(tdoc)], today)
 
 /** The clock columns of a Tdoc, recounted from its ledger by this calendar. */
 export const computeTdocClock = (
@@ -82,14 +82,12 @@ export const computeTdocClock = (
   days: BusinessDays,
 ): TdocClock => {
   const open = ledger.find(({ closedAt }) => closedAt === null)
+  let buyerDays = 0
+  for (const { party, openedAt, closedAt } of ledger)
+    if (party === 'BUYER' && closedAt)
+      buyerDays += days.between(openedAt, closedAt)
   return {
-    buyerDays: ledger.reduce(
-      (sum, { party, openedAt, closedAt }) =>
-        party === 'BUYER' && closedAt
-          ? sum + days.between(openedAt, closedAt)
-          : sum,
-      0,
-    ),
+    buyerDays,
     clockParty: open?.party ?? null,
     clockSince: open ? days.receivedOrdinal(open.openedAt) : null,
   }

@@ -18,21 +18,27 @@ type Transition = {
   failed: string
 }
 
-const open = ['NEW', 'REVIEW_PENDING'] as const satisfies TdocStatus[]
-const status = {
+const openStatuses = ['NEW', 'REVIEW_PENDING'] as const satisfies TdocStatus[]
+const statusMessages = {
   done: 'Status was successfully set',
   failed: 'Failed to set Status',
 }
-const edit = { access: isUnderwriter, from: open, to: 'SAME' } as const
-const openCategories = (tdoc: TdocFacts) =>
+/** Underwriters edit an open Tdoc without changing its status. */
+const edit = {
+  access: isUnderwriter,
+  from: openStatuses,
+  to: 'SAME',
+} as const
+
+const whyNotReviewed = (tdoc: TdocFacts) =>
   isReviewed(tdoc.categories)
     ? null
     : 'Every required review category must be completed first'
 
 /**
- * Every move of a Tdoc. `complete`, `ask-review` and `return` are set-status to
- * COMPLETE, REVIEW_PENDING and NEW. A COMPLETE Tdoc takes only `return` and
- * comments.
+ * Every action on a Tdoc. `complete`, `ask-review` and `return` set its status
+ * to COMPLETE, REVIEW_PENDING and NEW. A COMPLETE Tdoc can be returned,
+ * escalated and commented on.
  */
 export const tdocTransitions = {
   'set-underwriter': {
@@ -58,27 +64,27 @@ export const tdocTransitions = {
     access: isUnderwriter,
     from: ['NEW'],
     to: 'REVIEW_PENDING',
-    ...status,
+    ...statusMessages,
   },
   return: {
     label: 'Return to new',
     access: isUnderwriter,
     from: ['REVIEW_PENDING', 'COMPLETE'],
     to: 'NEW',
-    ...status,
+    ...statusMessages,
   },
   complete: {
     label: 'Complete',
     access: isUnderwriter,
-    from: open,
+    from: openStatuses,
     to: 'COMPLETE',
-    unless: openCategories,
-    ...status,
+    unless: whyNotReviewed,
+    ...statusMessages,
   },
   'set-response': {
     label: 'Set response',
     access: isReviewer,
-    from: open,
+    from: openStatuses,
     to: 'REVIEW_PENDING',
     done: 'Response was successfully set',
     failed: 'Failed to set response',
@@ -109,8 +115,8 @@ export const statusActions = {
 } as const satisfies Record<TdocStatus, TdocAction>
 
 /**
- * The progress after an action: completed work is done, and completed work that
- * is returned is in review again.
+ * The progress after an action: a completed Tdoc is done, and one that is
+ * returned is in review again.
  */
 export const progressAfter = (
   action: TdocAction,

@@ -226,18 +226,19 @@ const openSections = [signInPath, '/profile', '/decision']
 
 const getSection = (path: string) => path.split('/')[1] ?? ''
 
-const sections: ReadonlySet<string> = new Set(
-  [
-    ...openSections,
-    ...Object.values(maps).flatMap(({ screens, redirects }) => [
-      ...screens.map(({ path }) => path),
-      ...Object.keys(redirects),
-    ]),
-  ].map(getSection),
-)
+const listPaths = ({ screens, redirects }: RoleMap) => [
+  ...screens.map(({ path }) => path),
+  ...Object.keys(redirects),
+]
 
-export const isPortalPath = (path: string): boolean =>
-  path === '/' || (getSection(path) !== '' && sections.has(getSection(path)))
+const portalPaths = [...openSections, ...Object.values(maps).flatMap(listPaths)]
+const sections: ReadonlySet<string> = new Set(portalPaths.map(getSection))
+
+/** Whether a path is the start page, or in a section of any role. */
+export const isPortalPath = (path: string): boolean => {
+  const section = getSection(path)
+  return path === '/' || (section !== '' && sections.has(section))
+}
 
 const isOpenTo = (user: UserAccess, { needs = [], oneOf }: Screen) =>
   needs.every((permission) => user.permissions[permission]) &&
@@ -276,23 +277,22 @@ export const settingsFor = (
 
 /** The redirect target of `path`, or null. It may redirect further. */
 export const redirectFor = (user: UserAccess, path: string): string | null => {
-  const asked = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
+  const endsInSlash = path.length > 1 && path.endsWith('/')
+  const target = endsInSlash ? path.slice(0, -1) : path
   const { redirects, unknown, home } = maps[user.role]
-  if (asked === signInPath) return home
-  if (Object.hasOwn(redirects, asked)) return redirects[asked] ?? unknown
-  return routesFor(user).some((pattern) => matches(pattern, asked))
-    ? null
-    : unknown
+  if (target === signInPath) return home
+  if (Object.hasOwn(redirects, target)) return redirects[target] ?? unknown
+  const isOpen = routesFor(user).some((pattern) => matches(pattern, target))
+  return isOpen ? null : unknown
 }
 
 /** A '$' segment matches any non-empty one. */
 const matches = (pattern: string, path: string) => {
-  const wanted = pattern.split('/')
-  const given = path.split('/')
-  return (
-    wanted.length === given.length &&
-    wanted.every((segment, index) =>
-      segment.startsWith('$') ? given[index] !== '' : segment === given[index],
-    )
-  )
+  const patternSegments = pattern.split('/')
+  const segments = path.split('/')
+  if (patternSegments.length !== segments.length) return false
+  return patternSegments.every((expected, index) => {
+    const segment = segments[index]
+    return expected.startsWith('$') ? segment !== '' : segment === expected
+  })
 }
