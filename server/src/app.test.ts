@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { answerVariances } from '../test/actions.ts'
 import { test as base, nowhere } from '../test/http.ts'
-import { addRow, findRows, setRows } from '../test/rows.ts'
+import { addRow, findRow, findRows, setRows } from '../test/rows.ts'
 
 /** A draft and its owner, signed in. */
 const test = base.extend('draft', async ({ made, signedIn }) => {
@@ -385,4 +385,27 @@ test('of 32 racing decisions one wins, and the others learn who made it', async 
       action: 'make-final-decision',
     }),
   ).toHaveLength(1)
+})
+
+test('of racing saves none is lost, and the ratios follow from all', async ({
+  draft: { seller, slv, path },
+  committed,
+}) => {
+  const saves = [
+    { loanAmount: 420_000 },
+    { purchasePriceAmount: 600_000 },
+    { appraisedValueAmount: 600_000 },
+    { city: 'Oakland' },
+    { zip: '94601' },
+    { creditScore: 702 },
+  ]
+  const answers = await Promise.all(
+    saves.map((body) => seller('PATCH', path, { body })),
+  )
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual(
+    saves.map(() => 200),
+  )
+  const stored = await findRow(committed, 'slv', { id: slv.id })
+  expect(stored).toMatchObject(Object.assign({}, ...saves, { ltv: 70 }))
+  expect(stored.version).toBe(1 + saves.length)
 })

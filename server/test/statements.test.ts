@@ -90,7 +90,7 @@ test('a decision sends at most 12 statements, with the one that notifies the nod
   statements.expectAtMost(12)
 })
 
-test('an autosave sends at most 6 statements', async ({
+test('an autosave sends at most 3 statements', async ({
   made,
   signIn,
   statements,
@@ -105,7 +105,7 @@ test('an autosave sends at most 6 statements', async ({
     body: { loanAmount: 410_000 },
   })
   expect(response.json()).toMatchObject({ loanAmount: 410_000 })
-  statements.expectAtMost(6)
+  statements.expectAtMost(3)
 })
 
 test('a list sends at most 3 statements', async ({

@@ -15,18 +15,24 @@ import {
   withResubmission,
 } from './resubmission.ts'
 
-export type LockedSlv = Omit<
-  Pick<Selectable<DB['slv']>, (typeof slvColumnNames)[number] | 'evaluation'>,
+type Columns = Selectable<DB['slv']>
+
+/** An SLV's row, and the facts that the policies need. */
+export type SlvWithFacts = Omit<
+  Pick<Columns, (typeof slvColumnNames)[number]>,
   'resubmission'
 > &
   SlvFacts &
-  Drafted & {
-    /**
-     * The calendar version, locked until the transaction ends; null without a
-     * lock.
-     */
-    calendarVersion: number | null
-  }
+  Drafted
+
+export type LockedSlv = SlvWithFacts & {
+  evaluation: Columns['evaluation']
+  /**
+   * The calendar version, locked until the transaction ends; null without a
+   * lock.
+   */
+  calendarVersion: number | null
+}
 
 /** Rows with the facts that the policies need. */
 const factRows = (db: Db) =>
@@ -46,6 +52,11 @@ const rowsToLock = (db: Db) =>
     .select(lockedCalendarVersion.as('calendarVersion'))
     .orderBy('slv.id')
     .forUpdate('slv')
+    .$castTo<LockedSlv>()
+
+const rowsWithoutLock = (db: Db) =>
+  factRows(db)
+    .select(sql<null>`null`.as('calendarVersion'))
     .$castTo<LockedSlv>()
 
 /**
@@ -99,10 +110,8 @@ export async function readSlvFacts(
   ids: readonly string[],
 ): Promise<Map<string, LockedSlv>> {
   if (ids.length === 0) return new Map()
-  const rows = await factRows(db)
-    .select(sql<null>`null`.as('calendarVersion'))
+  const rows = await rowsWithoutLock(db)
     .where((eb) => eb('slv.id', '=', eb.fn.any(eb.val(ids))))
-    .$castTo<LockedSlv>()
     .execute()
   return new Map(rows.map((row) => [row.id, withResubmission(row)]))
 }
@@ -126,10 +135,8 @@ export async function findSlvFacts(
  * 404 if the actor may not see it.
  */
 export async function findSlv(ctx: Ctx, id: string): Promise<LockedSlv> {
-  const row = await factRows(ctx.db)
-    .select(sql<null>`null`.as('calendarVersion'))
+  const row = await rowsWithoutLock(ctx.db)
     .where('slv.id', '=', id)
-    .$castTo<LockedSlv>()
     .executeTakeFirst()
   if (!row || !mayView(ctx.actor, withResubmission(row))) throw notFound('SLV')
   return visibleRound(ctx.actor, row)

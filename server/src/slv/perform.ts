@@ -24,12 +24,13 @@ import { conflict, stale, violates } from '../lib/errors.ts'
 import { publish } from '../lib/publish.ts'
 import { refuseUnlessAllowed } from '../lib/refuse.ts'
 import { getDetail } from './detail.ts'
-import { type LockedSlv, lockSlv } from './lock.ts'
+import { type LockedSlv, lockSlv, type SlvWithFacts } from './lock.ts'
 import { moveClocks } from './move-clocks.ts'
 import { markFinishedViewed, notifyTransition } from './notify.ts'
 import { writeEvent } from './write-history.ts'
 
-type Columns = Omit<
+/** Columns that a verb may set. */
+export type Columns = Omit<
   Updateable<DB['slv']>,
   'id' | 'status' | 'version' | 'updatedAt'
 >
@@ -95,7 +96,7 @@ export const performing =
       plan: (inner, slv) => plan(inner, slv, body),
     })
 
-export const admit = (ctx: Ctx, slv: LockedSlv, action: SlvAction) =>
+export const admit = (ctx: Ctx, slv: SlvWithFacts, action: SlvAction) =>
   refuseUnlessAllowed(verdict(ctx.actor, slv, action), {
     noun: 'SLV',
     describeStatus: () => describeCurrentStatus(ctx, slv),
@@ -148,7 +149,7 @@ export async function move(
 }
 
 /** Now, but not before the SLV's last change: the clocks of nodes differ. */
-export const changeTime = ({ now }: Ctx, { updatedAt }: LockedSlv): Date =>
+export const changeTime = ({ now }: Ctx, { updatedAt }: SlvWithFacts): Date =>
   now < updatedAt ? updatedAt : now
 
 const visibilityColumns = [
@@ -204,7 +205,7 @@ export async function bumpVersion(ctx: Ctx, slv: LockedSlv): Promise<number> {
  * 'The SLV is now Approved, by Ana Ortiz': the status as the actor sees it, and
  * who set it.
  */
-export const describeCurrentStatus = async (ctx: Ctx, slv: LockedSlv) => {
+export const describeCurrentStatus = async (ctx: Ctx, slv: SlvWithFacts) => {
   const shown = statusFor(ctx.actor.role, slv.status)
   const sentence = `The SLV is now ${slvStatusLabels[shown]}`
   // The name would reveal which status it is.

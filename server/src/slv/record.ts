@@ -14,11 +14,8 @@ import type {
   SlvRequest,
 } from '@portal/contract/slv-request/model'
 import type { Actor } from '@portal/contract/user/model'
-import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
-import type { DB } from '../lib/database/db-types.ts'
-import type { slvColumnNames } from './columns.ts'
-import type { Drafted } from './resubmission.ts'
+import type { SlvWithFacts } from './lock.ts'
 
 /** A file in the database's JSON. */
 export type FileRecord = Omit<SlvDocument, 'availableActions' | 'ldpError'> & {
@@ -111,24 +108,19 @@ type PendingRecord = Omit<PendingDocument, 'receivedAt' | 'example'> &
   Required<Pick<PendingDocument, 'receivedAt' | 'example'>>
 
 /** One SLV as detail.ts reads it. */
-export type SlvRecord = Omit<
-  Pick<Selectable<DB['slv']>, (typeof slvColumnNames)[number]>,
-  'resubmission'
-> &
-  SlvFacts &
-  Drafted & {
-    sellerName: string
-    corrId: string | null
-    ownerName: string
-    underwriterName: string | null
-    underwriterManagerName: string | null
-    tradeDeskName: string | null
-    /** When the side and the desk that have to act got it. */
-    sideSince: string | null
-    deskSince: string | null
-    slvRequests: Omit<SlvRequest, 'distance' | 'summary'>[]
-    slvDecisionRequests: SlvDecisionRequest[]
-    pendingDocuments: PendingRecord[]
-    /** The files of its round, of both kinds. */
-    files: FileRecord[]
-  }
+export type SlvRecord = SlvWithFacts & {
+  sellerName: string
+  corrId: string | null
+  ownerName: string
+  underwriterName: string | null
+  underwriterManagerName: string | null
+  tradeDeskName: string | null
+  /** When the side and the desk that have to act got it. */
+  sideSince: string | null
+  deskSince: string | null
+  slvRequests: Omit<SlvRequest, 'distance' | 'summary'>[]
+  slvDecisionRequests: SlvDecisionRequest[]
+  pendingDocuments: PendingRecord[]
+  /** The files of its round, of both kinds. */
+  files: FileRecord[]
+}

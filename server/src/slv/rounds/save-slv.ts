@@ -1,16 +1,20 @@
 import { ratioFields } from '@portal/contract/guideline/figures'
 import { explain, toProblems } from '@portal/contract/lib/problems'
+import { getKeys } from '@portal/contract/lib/typed'
+import type { SlvDetail } from '@portal/contract/slv/answers'
 import { DecisionFields, type SlvPatch } from '@portal/contract/slv/bodies'
 import { ratiosToStore, recalculateRatios } from '@portal/contract/slv/figures'
 import { SlvForm } from '@portal/contract/slv/form'
-import { mayPrepareDecision } from '@portal/contract/slv/policy'
+import { mayPrepareDecision, mayView } from '@portal/contract/slv/policy'
 import { isSellerDraft } from '@portal/contract/slv/status'
 import { changesBetween } from '../../lib/changes.ts'
 import { type Ctx, transact } from '../../lib/ctx.ts'
-import { badRequest, stale } from '../../lib/errors.ts'
-import { getDetail } from '../detail.ts'
-import { type LockedSlv, lockSlv } from '../lock.ts'
-import { admit, move } from '../perform.ts'
+import { badRequest, notFound, stale } from '../../lib/errors.ts'
+import { getDetail, readSlv } from '../detail.ts'
+import { lockSlv, type SlvWithFacts } from '../lock.ts'
+import { admit, type Columns, changeTime, move } from '../perform.ts'
+import { presentDetail } from '../present.ts'
+import type { SlvRecord } from '../record.ts'
 import type { Resubmission } from '../resubmission.ts'
 
 const decisionKeys = new Set([
@@ -18,49 +22,90 @@ const decisionKeys = new Set([
   'temporaryStatus',
 ])
 const formKeys = new Set(Object.keys(SlvForm.shape))
+const PartialForm = SlvForm.partial()
 
 /**
  * Saves any part of the form and, for the assigned underwriter, of the
  * decision; other fields are ignored. Drafts and prepared decisions write no
  * history.
  */
-export const saveSlv = (
+export async function saveSlv(
   ctx: Ctx,
   id: string,
   patch: SlvPatch,
   ifMatch?: number,
-) =>
+): Promise<SlvDetail> {
+  const slv = await readSlv(ctx, id)
+  if (!slv || !mayView(ctx.actor, slv)) throw notFound('SLV')
+  const plan = await planSave(ctx, slv, patch, ifMatch)
+  if (!plan) return presentDetail(ctx, slv)
+
+  // One statement needs no transaction. It writes nothing if someone else has
+  // changed the SLV since it was read.
+  const saved = plan.skipsHistory
+    ? await writeUnlocked(ctx, slv, plan.set)
+    : undefined
+  if (!saved) return saveLocked(ctx, id, patch, ifMatch)
+  return slv.resubmission
+    ? getDetail(ctx, id)
+    : presentDetail(ctx, { ...slv, ...saved })
+}
+
+const saveLocked = (ctx: Ctx, id: string, patch: SlvPatch, ifMatch?: number) =>
   transact(ctx, async (inner) => {
     const slv = await lockSlv(inner, id)
-    await admit(inner, slv, 'save')
-    if (ifMatch !== undefined && ifMatch !== slv.version) throw stale()
-
-    const decides = mayPrepareDecision(inner.actor, slv)
-    const allowed = Object.entries(patch).filter(
-      ([key]) => formKeys.has(key) || (decides && decisionKeys.has(key)),
-    )
-    const typed = Object.fromEntries(
-      allowed.map(([key, value]) => [key, value === '' ? null : value]),
-    )
-    const written = { ...typed, ...changedRatios(slv, typed) }
-    requireStorable(written)
-    const changes = changesBetween(slv, written)
-    if (changes.length > 0) {
-      const set = Object.fromEntries(
-        changes.map(({ field }) => [field, written[field]]),
-      )
-      const { resubmission } = slv
-      const edits = changes.filter(({ field }) => formKeys.has(field))
-      await move(inner, slv, 'save', {
-        set: resubmission
-          ? { resubmission: await withAnswers(inner, resubmission, set) }
-          : set,
-        changes: edits,
-        skipsHistory: edits.length === 0 || isSellerDraft(slv.status),
-      })
-    }
+    const plan = await planSave(inner, slv, patch, ifMatch)
+    if (plan) await move(inner, slv, 'save', plan)
     return getDetail(inner, id)
   })
+
+/** Returns the columns as stored; undefined if another version is stored. */
+const writeUnlocked = (ctx: Ctx, slv: SlvRecord, set: Columns) =>
+  ctx.db
+    .updateTable('slv')
+    .set({ ...set, version: slv.version + 1, updatedAt: changeTime(ctx, slv) })
+    .where('id', '=', slv.id)
+    .where('version', '=', slv.version)
+    .returning([...getKeys(set), 'version', 'updatedAt'])
+    .returning(['dtiDscr', 'qualifiesBy'])
+    .$castTo<Partial<SlvRecord>>()
+    .executeTakeFirst()
+
+/** What a save writes, if it is allowed; undefined if nothing changes. */
+async function planSave(
+  ctx: Ctx,
+  slv: SlvWithFacts,
+  patch: SlvPatch,
+  ifMatch: number | undefined,
+) {
+  await admit(ctx, slv, 'save')
+  if (ifMatch !== undefined && ifMatch !== slv.version) throw stale()
+
+  const decides = mayPrepareDecision(ctx.actor, slv)
+  const allowed = Object.entries(patch).filter(
+    ([key]) => formKeys.has(key) || (decides && decisionKeys.has(key)),
+  )
+  const typed = Object.fromEntries(
+    allowed.map(([key, value]) => [key, value === '' ? null : value]),
+  )
+  const written = { ...typed, ...changedRatios(slv, typed) }
+  requireStorable(written)
+  const changes = changesBetween(slv, written)
+  if (changes.length === 0) return undefined
+
+  const columns = Object.fromEntries(
+    changes.map(({ field }) => [field, written[field]]),
+  )
+  const edits = changes.filter(({ field }) => formKeys.has(field))
+  const { resubmission } = slv
+  return {
+    set: resubmission
+      ? { resubmission: await withAnswers(ctx, resubmission, columns) }
+      : columns,
+    changes: edits,
+    skipsHistory: edits.length === 0 || isSellerDraft(slv.status),
+  }
+}
 
 /**
  * The ratios that follow from what was typed. In a draft, a typed ratio stays
@@ -68,7 +113,7 @@ export const saveSlv = (
  * reason; in a sent request, only an override stays.
  */
 function changedRatios(
-  slv: LockedSlv,
+  slv: SlvWithFacts,
   typed: Record<string, unknown>,
 ): Record<string, unknown> {
   const names = Object.keys(typed)
@@ -85,7 +130,7 @@ function changedRatios(
  * resubmission's draft has no column to refuse it.
  */
 function requireStorable(written: Record<string, unknown>) {
-  const parsed = SlvForm.partial().safeParse(written, { error: explain })
+  const parsed = PartialForm.safeParse(written, { error: explain })
   if (!parsed.success) throw badRequest(toProblems(parsed.error.issues))
 }
 
