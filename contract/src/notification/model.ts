@@ -206,6 +206,11 @@ export const notificationActions = {
     title: 'Someone is waiting for access',
     opens: 'PERSON',
   },
+  ACCESS_REFUSED: {
+    type: 'USER',
+    title: 'Your request for access was refused',
+    opens: null,
+  },
   ACCOUNT_ACTIVATED: {
     type: 'USER',
     title: 'Your account was activated',

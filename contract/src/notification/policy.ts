@@ -51,7 +51,7 @@ const actionsByRole: Record<Role, readonly NotificationAction[]> = {
   ],
   BDD: ['REOPENED', ...conversation, ...account],
   UBDD: ['REOPENED', ...conversation, ...account],
-  DEFAULT: account,
+  DEFAULT: [...account, 'ACCESS_REFUSED'],
 }
 
 export const actionsFor = (role: Role): readonly NotificationAction[] =>

@@ -58,6 +58,7 @@ const spec: Record<string, readonly NotificationAction[]> = {
     'ROLES_CHANGED',
     'API_KEY_ENDS',
     'WEBHOOK_DISABLED',
+    'ACCESS_REFUSED',
     'ACCOUNT_ACTIVATED',
     'ANNOUNCEMENT',
   ] as const,

@@ -142,7 +142,7 @@ export const HandOver = z.partialRecord(
 )
 export type HandOver = z.infer<typeof HandOver>
 
-const RoleList = z
+export const RoleList = z
   .array(model.Role)
   .min(1, 'Choose at least one role')
   .refine(
@@ -214,6 +214,8 @@ const userActions = [
   'end-key',
   'link-oidc',
   'apply-groups',
+  'ask-for-access',
+  'refuse-access',
 ] as const
 export const UserAction = z.enum(userActions)
 export type UserAction = z.infer<typeof UserAction>

@@ -1,8 +1,8 @@
 import { isOneOf, toRecord } from '../lib/typed.ts'
 import * as model from './model.ts'
 import {
-  is,
   isBdd,
+  isPending,
   isUnderwriter,
   managesCompany,
   managesEveryone,
@@ -30,8 +30,6 @@ export type PersonRule = (actor: model.Actor, person: PersonFacts) => boolean
 export const mayManage: PersonRule = (actor, person) =>
   managesEveryone(actor) ||
   (managesCompany(actor) && actor.companyId === person.companyId)
-
-const isPending = is('DEFAULT')
 
 /**
  * Who may see a person's card: the person, their company (except users without

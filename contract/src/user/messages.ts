@@ -10,6 +10,12 @@ export const userMessages = {
     done: 'User roles was successfully updated',
     failed: 'Failed to update user roles',
   },
+  access: {
+    asked: 'Your request was sent',
+    askFailed: 'Failed to send the request',
+    refused: 'Access request was refused',
+    answerFailed: 'Failed to answer the access request',
+  },
   status: {
     done: 'User status was successfully updated',
     failed: 'Failed to update user status',

@@ -29,6 +29,8 @@ export const anyOf =
 export const isSeller = is('SELLER')
 export const isUnderwriter = is('UNDERWRITER')
 export const isBdd = is('BDD', 'UBDD')
+/** Someone without a role. */
+export const isPending = is('DEFAULT')
 
 export const underwriterWith = (...needed: Permission[]): ActorRule =>
   both(isUnderwriter, holds(...needed))

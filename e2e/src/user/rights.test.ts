@@ -3,7 +3,7 @@ import { assignTo, draftOf, get, post } from '../lib/calls.ts'
 import { choose, press } from '../lib/page.ts'
 import { expectSound } from '../lib/sound.ts'
 import { expect, test } from '../lib/story.ts'
-import { change, openPerson, personOf } from './people.ts'
+import { change, personOf } from './people.ts'
 
 /** Holds back all reads of the notifications until the result is called. */
 async function holdNotifications(page: Page): Promise<() => void> {
@@ -13,6 +13,26 @@ async function holdNotifications(page: Page): Promise<() => void> {
     await route.continue()
   })
   return resolve
+}
+
+/** Asks as a person without a role; a reload in between loses nothing. */
+async function askForAccess(page: Page, why: string) {
+  const field = page.getByLabel('Why do you need access?')
+  await field.fill(why)
+  await page.reload()
+  await expect(field).toHaveValue(why)
+  await page.getByRole('button', { name: 'Ask for access' }).click()
+  await expect(page.getByText('Your request was sent. The')).toBeVisible()
+}
+
+/** Clicks the notification of the person's request in the bell. */
+async function openAccessRequest(page: Page, name: string) {
+  await page.goto('/slv')
+  await page.getByRole('button', { name: /^Notifications/ }).click()
+  await page
+    .getByRole('link', { name: /Someone asks for access/ })
+    .filter({ hasText: name })
+    .click()
 }
 
 test('rights take effect without a new sign-in', async ({
@@ -28,14 +48,29 @@ test('rights take effect without a new sign-in', async ({
     theo.page.getByRole('heading', { name: 'Your access is pending' }),
   ).toBeVisible()
 
+  const requests = admin.page.getByRole('region', { name: 'Access request' })
+  await test.step('a request is refused with a reason', async () => {
+    await askForAccess(theo.page, 'I joined the underwriting team')
+    await openAccessRequest(admin.page, name)
+    await expect(requests).toContainText('I joined the underwriting team')
+    await expectSound(admin.page)
+    await requests.getByRole('button', { name: 'Refuse…' }).click()
+    const dialog = admin.page.getByRole('dialog', { name: /^Refuse access/ })
+    await dialog.getByLabel('Reason').fill('Please name your manager')
+    await dialog.getByRole('button', { name: 'Refuse access' }).click()
+    await expect(requests).toHaveCount(0)
+    await admin.page.keyboard.press('Escape')
+    await expect(theo.page.getByText('Please name your manager')).toBeVisible()
+    await expectSound(theo.page)
+  })
+
   await test.step('a role opens the portal', async () => {
-    const drawer = await openPerson(admin.page, name)
-    await drawer.getByRole('combobox', { name: 'Add a role' }).click()
-    await admin.page.getByRole('option', { name: 'Underwriter' }).click()
-    await expect(
-      drawer.getByRole('status').filter({ hasText: 'roles changed' }),
-    ).toBeVisible()
-    await press(admin.page, 'Save', 'User roles was successfully updated')
+    await askForAccess(theo.page, 'I report to Anna Lindqvist')
+    await openAccessRequest(admin.page, name)
+    await requests
+      .getByRole('button', { name: 'Grant access as Underwriter' })
+      .click()
+    await expect(admin.page.getByText(`${name} now has access`)).toBeVisible()
     await expect(theo.page).toHaveURL(/\/slv$/)
     await expect(menu.getByRole('link', { name: 'My Own' })).toBeVisible()
     await expect(menu.getByRole('link', { name: 'Department' })).toHaveCount(0)

@@ -186,7 +186,10 @@ export async function sendNotice(
   })
 }
 
-/** Emails a person who got a role; nothing else tells them to come back. */
+/**
+ * Emails a person who got a role, or whose request for access was refused;
+ * nothing else tells them to come back.
+ */
 export async function sendAccessMail(
   deps: MailDeps,
   { changeId }: { changeId: number },
@@ -198,22 +201,34 @@ export async function sendAccessMail(
       'appUser.id',
       'appUser.email',
       'appUser.firstName',
+      'userHistory.action',
       'userHistory.customMessage',
     ])
     .where('userHistory.id', '=', changeId)
     .where('appUser.status', '=', 'ACTIVE')
     .executeTakeFirst()
   const person = to && (await findUser(deps.db, to.id))
-  if (!to || !person || isPending(person.roles)) return
+  if (!to || !person) return
+  const isRefusal = to.action === 'refuse-access'
+  // Meanwhile, the person may have got a role, or lost it.
+  if (isPending(person.roles) !== isRefusal) return
+  const portal = `the ${deps.brandName} loan-review portal`
   const roles = person.roles.map((role) => roleLabels[role]).join(', ')
+  const news = isRefusal
+    ? `Your request for access to ${portal} was refused. The reason:`
+    : `You now have access to ${portal}. Your role: ${roles}.`
+  const subject = isRefusal
+    ? 'Your request for access was refused'
+    : 'You now have access'
   await deps.mailer.send({
     to: to.email,
-    subject: `You now have access · ${deps.brandName}`,
+    subject: `${subject} · ${deps.brandName}`,
     key: `access.${changeId}`,
     ...renderMail([
       greeting(to.firstName),
-      `You now have access to the ${deps.brandName} loan-review portal. Your role: ${roles}.`,
+      news,
       ...(to.customMessage ? [to.customMessage] : []),
+      ...(isRefusal ? ['You can ask again in the portal.'] : []),
       { link: `${deps.publicUrl}/`, label: 'Open the portal' },
     ]),
   })

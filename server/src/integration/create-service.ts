@@ -54,7 +54,7 @@ export const createService = (
       .insertInto('userRole')
       .values({ userId: id, role: actor.role, position: 0 })
       .execute()
-    await writeRights(db, id, { roles: null, granted, taken: [] })
+    await writeRights(inner, id, { roles: null, granted, taken: [] })
     const changes = [
       { field: 'name', before: null, after: name },
       ...granted.map((field) => ({ field, before: false, after: true })),
@@ -96,7 +96,11 @@ export const updateService = (
 
     if (name !== undefined) await rename(inner, id, name)
     if (status !== service.status) await setStatus(inner, id, status)
-    await writeRights(db, id, { roles: null, granted: added, taken: removed })
+    await writeRights(inner, id, {
+      roles: null,
+      granted: added,
+      taken: removed,
+    })
     await writeUserChange(
       { db, now, actorId: actor.id },
       { userId: id, action: 'edit-service', changes },

@@ -48,7 +48,7 @@ export const addPermission = (
       granted: [permission],
       taken: [],
     }
-    await writeRights(inner, person.id, difference)
+    await writeRights({ db: inner, now }, person.id, difference)
     const changes = toChanges(person, difference)
     await writeUserChange(
       { db: inner, now, actorId: null },

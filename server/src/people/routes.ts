@@ -1,4 +1,5 @@
 import { switchRole as switchRoleApi } from '@portal/contract/auth/api'
+import * as access from '@portal/contract/user/access-api'
 import * as api from '@portal/contract/user/api'
 import * as manage from '@portal/contract/user/manage-api'
 import type { FastifyInstance } from 'fastify'
@@ -6,8 +7,11 @@ import { removeFactors } from '../auth/factors/remove-factors.ts'
 import { serve, serveOnce } from '../lib/http/serve.ts'
 import { listChanges } from '../user/changes.ts'
 import { findManagedUser, getPerson, presentUser } from '../user/find-user.ts'
+import { askForAccess, findOwnAccess } from './ask-for-access.ts'
+import { decideAccess } from './decide-access.ts'
 import { editOwn } from './edit-own.ts'
 import { listOpenWork } from './find-successors.ts'
+import { getAccessRequest, listAccessRequests } from './list-access-requests.ts'
 import { listCompanies } from './list-companies.ts'
 import { listBdds, listSellers, listUnderwriters } from './list-people.ts'
 import { listUsers } from './list-users.ts'
@@ -52,6 +56,22 @@ export function peopleRoutes(app: FastifyInstance) {
   )
   serve(app, manage.listCompanies, ({ ctx, query }) =>
     listCompanies(ctx, query),
+  )
+  serve(app, access.getOwnAccess, ({ ctx }) => findOwnAccess(ctx))
+  serveOnce(
+    app,
+    access.createAccessRequest,
+    ({ ctx, body }) => askForAccess(ctx, body),
+    { read: ({ ctx }) => findOwnAccess(ctx) },
+  )
+  serve(app, access.listAccessRequests, ({ ctx, query }) =>
+    listAccessRequests(ctx, query),
+  )
+  serveOnce(
+    app,
+    access.answerAccessRequest,
+    ({ ctx, params, body }) => decideAccess(ctx, params.id, body),
+    { read: ({ ctx, params }) => getAccessRequest(ctx, params.id) },
   )
   serve(app, manage.setBdd, ({ ctx, params, body }) =>
     setBdd(ctx, params.companyId, body.bddId),

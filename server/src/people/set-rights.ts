@@ -77,7 +77,8 @@ export function setRights(
         return { ...withRoles(person), permissions: changed }
       },
       changes: (person) => toChanges(person, findDifference(person)),
-      write: (db, person) => writeRights(db, id, findDifference(person)),
+      write: (db, person) =>
+        writeRights({ db, now: ctx.now }, id, findDifference(person)),
       notify: async (inner, person, { message, changeId }) => {
         const difference = findDifference(person)
         const getsAccess =

@@ -47,6 +47,11 @@ const ofEveryone = (id: string): Record<string, RawBuilder<unknown>> => ({
     from passkey
     where user_id = ${id}
     order by added_at`,
+  'access-requests': sql`
+    select created_at, message, company, answered_at, refusal
+    from access_request
+    where user_id = ${id}
+    order by id`,
   'account-history': sql`
     select at, action, changes, custom_message
     from user_history

@@ -46,7 +46,7 @@ export async function makeFirstAdmin(
     granted: permissions.filter((key) => !person.permissions[key]),
     taken: [],
   }
-  await writeRights(db, userId, difference)
+  await writeRights({ db, now }, userId, difference)
   const changes = toChanges(person, difference)
   await writeUserChange(
     { db, now, actorId: null },

@@ -26,6 +26,14 @@ export async function requestAccess(
     .limit(1)
     .executeTakeFirst()
   if (earlier) return
+  // Someone who was refused asks again on the page that they see.
+  const request = await db
+    .selectFrom('accessRequest')
+    .select('id')
+    .where('userId', '=', userId)
+    .limit(1)
+    .executeTakeFirst()
+  if (request) return
   await notify(
     { db, now, actor: null },
     {
@@ -37,8 +45,24 @@ export async function requestAccess(
   )
 }
 
-/** Deletes the administrators' notifications about a person who got a role. */
-export const deleteAccessRequest = (db: Db, userId: string) =>
+/**
+ * Deletes the administrators' notifications about a person whose request was
+ * answered, and marks an open request as granted: the person got a role.
+ */
+export async function closeAccessRequest(
+  { db, now }: { db: Db; now: Date },
+  userId: string,
+): Promise<void> {
+  await deleteAccessNotifications(db, userId)
+  await db
+    .updateTable('accessRequest')
+    .set({ answeredAt: now })
+    .where('userId', '=', userId)
+    .where('answeredAt', 'is', null)
+    .execute()
+}
+
+export const deleteAccessNotifications = (db: Db, userId: string) =>
   db
     .deleteFrom('notification')
     .where('entityId', '=', userId)

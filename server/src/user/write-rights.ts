@@ -6,7 +6,7 @@ import {
 import type { Db } from '../lib/database/db.ts'
 import type { PersonChange } from './changes.ts'
 import type { UserRecord } from './find-user.ts'
-import { deleteAccessRequest, isPending } from './request-access.ts'
+import { closeAccessRequest, isPending } from './request-access.ts'
 
 /** Roles are null if they don't change. */
 export type RightsDifference = {
@@ -33,11 +33,11 @@ export function toChanges(
 }
 
 export async function writeRights(
-  db: Db,
+  { db, now }: { db: Db; now: Date },
   userId: string,
   { roles, granted, taken }: RightsDifference,
 ) {
-  if (roles && !isPending(roles)) await deleteAccessRequest(db, userId)
+  if (roles && !isPending(roles)) await closeAccessRequest({ db, now }, userId)
   if (roles) {
     await db.deleteFrom('userRole').where('userId', '=', userId).execute()
     await db

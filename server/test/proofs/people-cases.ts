@@ -193,6 +193,19 @@ const people: Cases = {
   },
 }
 
+/** The ids of things are of no request; decide-access.test.ts has the rest. */
+const accessRequests: Cases = {
+  'GET /v1/access-requests/own': read,
+  'POST /v1/access-requests': {
+    body: () => ({ message: 'I underwrite loans' }),
+    answer: always(200),
+  },
+  'POST /v1/access-requests/:id/answer': {
+    body: () => ({ refuse: 'We do not know you' }),
+    answer: always(404),
+  },
+}
+
 const assignments: Cases = {
   'POST /v1/assignments/plan': {
     body: ({ thing }) => ({ action: 'set-underwriter', ids: [thing.tdoc.id] }),
@@ -470,6 +483,7 @@ export const peopleCases: Cases = {
   ...notifications,
   ...schedules,
   ...people,
+  ...accessRequests,
   ...assignments,
   ...views,
   ...records,

@@ -113,6 +113,8 @@ type Setting = { a: Makers; db: Db; now: Date; admin: Ctx }
 type Request = {
   path: string
   body?: object
+  /** Who calls it; an administrator if no one is named. */
+  callerId?: string
   file?: { name: string; content: Uint8Array<ArrayBuffer> }
 }
 
@@ -280,6 +282,24 @@ const requests: Record<string, (setting: Setting) => Promise<Request>> = {
     })
     return { path: `/v1/users/${id}/second-factor/remove` }
   },
+  'POST /v1/access-requests': async ({ a }) => ({
+    path: '/v1/access-requests',
+    body: { message: 'I register loans' },
+    callerId: (await a.user({ role: 'DEFAULT' })).id,
+  }),
+  'POST /v1/access-requests/:id/answer': async ({ a, db, now }) => {
+    const { id: userId } = await a.user({ role: 'DEFAULT' })
+    await addRow(db, 'accessRequest', {
+      userId,
+      message: 'I register loans',
+      createdAt: now,
+    })
+    const [request] = await findRows(db, 'accessRequest', { userId })
+    return {
+      path: `/v1/access-requests/${request?.id}/answer`,
+      body: { refuse: 'We do not know you' },
+    }
+  },
   'POST /v1/system/failed-jobs/:id/retry': async ({ db }) => ({
     path: `/v1/system/failed-jobs/${await addFailedJob(db, 'send-report', null, {})}/retry`,
   }),
@@ -394,7 +414,9 @@ test('a repeat with the same Idempotency-Key only reads, and only ids, numbers a
   for (const [name, make] of Object.entries(requests)) {
     const found = await thenUndo(async () => {
       const request = await make({ a, db, now, admin })
-      return findRepeatProblems(watched, name, send(cookie, request))
+      const { callerId } = request
+      const caller = callerId ? await enter(callerId) : cookie
+      return findRepeatProblems(watched, name, send(caller, request))
     })
     if (found) problems.set(name, found)
   }

@@ -6,7 +6,7 @@ import { Hint } from './presets.ts'
 
 type PagedTableProps<Row> = Pick<
   ComponentProps<typeof DataTable<Row>>,
-  'storageKey' | 'columns' | 'rowLabel'
+  'storageKey' | 'columns' | 'rowLabel' | 'rowLink'
 > & {
   noun: Noun
   query: {

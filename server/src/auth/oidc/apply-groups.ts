@@ -46,7 +46,7 @@ export async function applyGroups(
   }
   const changes = toChanges(person, difference)
   if (changes.length > 0) {
-    await writeRights(db, userId, difference)
+    await writeRights({ db, now }, userId, difference)
     await writeUserChange(
       { db, now, actorId: null },
       { userId, action: 'apply-groups', changes },

@@ -44,6 +44,41 @@ export type Numeric = ColumnType<number, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccessRequest {
+  /**
+   * When it was answered; null while it is open
+   */
+  answeredAt: Timestamp | null;
+  /**
+   * Who answered it; null if the person got a role in another way
+   */
+  answeredById: string | null;
+  /**
+   * Whom they say they work for; null if it is the company of their account
+   */
+  company: string | null;
+  /**
+   * When they asked
+   */
+  createdAt: Timestamp;
+  /**
+   * Its id in the API; grows with time
+   */
+  id: Generated<string>;
+  /**
+   * Why they need access, in their own words
+   */
+  message: string;
+  /**
+   * Why it was refused, as the person reads it; null if access was granted
+   */
+  refusal: string | null;
+  /**
+   * Who asks
+   */
+  userId: string;
+}
+
 export interface AccountLink {
   /**
    * When it was requested
@@ -2967,6 +3002,7 @@ export interface WebhookOutbox {
 }
 
 export interface DB {
+  accessRequest: AccessRequest;
   accountLink: AccountLink;
   adminInvitation: AdminInvitation;
   announcement: Announcement;

@@ -52,6 +52,7 @@ const walled: Record<string, string> = {
     '(select company_id from app_user join session on app_user.id = user_id where token_hash = session_hash)',
   account_link: `(${ofPerson})`,
   known_device: `(${ofPerson})`,
+  access_request: `(${ofPerson})`,
   tdoc: 'vendor_id',
   tdoc_interval: `(${ofTdoc})`,
   tdoc_history: `(${ofTdoc})`,
@@ -194,6 +195,7 @@ async function fill(db: Db, ownerUrl: string, person: Actor, now: Date) {
     insert into passkey_request values (${hash}, 'c', now());
     insert into account_link (token_hash, user_id, purpose, created_at, expires_at) values (${hash}, ${p}, 'INVITE', now(), now());
     insert into known_device values (${hash}, ${p}, now());
+    insert into access_request (user_id, message, created_at) values (${p}, 'Loans', now());
     insert into challenge (token_hash, user_id, factor, created_at, expires_at) values (${hash}, ${p}, 'TOTP', now(), now())`,
   )
   return slv

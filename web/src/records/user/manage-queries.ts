@@ -14,7 +14,7 @@ import { endpointQuery, pagesQuery } from '../../lib/queries.ts'
 import { useIntent } from '../../lib/state/use-intent.ts'
 import { type PeopleSearch, usualPage, usualSort } from './people-search.ts'
 
-const peopleKey = ['people'] as const
+export const peopleKey = ['people'] as const
 
 /** UBDD is the older name of BDD: both are listed together. */
 const expandRoles = (roles: string | undefined) =>

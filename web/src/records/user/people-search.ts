@@ -39,7 +39,7 @@ export const choiceFilters: Record<
  */
 const PeopleSearch = z.object({
   ...filterParams,
-  view: optional(z.literal('companies')),
+  view: optional(z.enum(['companies', 'requests'])),
   search: SearchWords,
   kind: optional(z.enum(companyKinds)),
   sortBy: optional(z.string().max(20)),

@@ -23,7 +23,9 @@ import { FormDialog } from '../../../ui/dialogs.tsx'
 import { ListPage } from '../../../ui/list/list-page.tsx'
 import { TabLinks } from '../../../ui/list/tab-links.tsx'
 import { TryAgain } from '../../../ui/message.tsx'
+import { Page, PageHeader } from '../../../ui/page.tsx'
 import { Hint, TinyButton } from '../../../ui/presets.ts'
+import { AccessRequestsList } from '../access/access-requests-list.tsx'
 import { PersonDrawer } from '../person/person-drawer.tsx'
 import { InviteButton } from '../shared/invite-button.tsx'
 import { nothingYet, PeopleList, type PeopleListProps } from './people-list.tsx'
@@ -33,12 +35,13 @@ type PeoplePageProps = Omit<PeopleListProps, 'header'>
 export const PeoplePage = ({ search, goTo }: PeoplePageProps) => {
   const profile = useProfile()
   const isEveryone = managesEveryone(toActor(profile))
-  const isCompanies = isEveryone && search.view === 'companies'
+  const view = isEveryone ? (search.view ?? 'people') : 'people'
+  const isCompanies = view === 'companies'
   const list = {
     search,
     goTo,
     header: {
-      title: isCompanies ? 'Companies' : 'Permissions',
+      title: titles[view],
       // Below titles of different lengths, so that the tabs don't move.
       under: isEveryone ? (
         <TabLinks
@@ -47,7 +50,7 @@ export const PeoplePage = ({ search, goTo }: PeoplePageProps) => {
             {
               key: 'people',
               label: 'People',
-              isCurrent: !isCompanies,
+              isCurrent: view === 'people',
               link: { to: '.', search: {} },
             },
             {
@@ -55,6 +58,12 @@ export const PeoplePage = ({ search, goTo }: PeoplePageProps) => {
               label: 'Companies',
               isCurrent: isCompanies,
               link: { to: '.', search: { view: 'companies' } },
+            },
+            {
+              key: 'requests',
+              label: 'Access requests',
+              isCurrent: view === 'requests',
+              link: { to: '.', search: { view: 'requests' } },
             },
           ]}
         />
@@ -66,10 +75,16 @@ export const PeoplePage = ({ search, goTo }: PeoplePageProps) => {
   }
   return (
     <>
-      {isCompanies ? (
-        <CompanyList {...list} />
-      ) : (
-        <PeopleList {...list} isEveryone={isEveryone} />
+      {isCompanies && <CompanyList {...list} />}
+      {view === 'people' && <PeopleList {...list} isEveryone={isEveryone} />}
+      {view === 'requests' && (
+        <Page fills>
+          <PageHeader {...list.header} />
+          <AccessRequestsList
+            page={search.page ?? 1}
+            onPage={(page) => goTo({ ...search, page })}
+          />
+        </Page>
       )}
       {search.person && (
         <PersonDrawer
@@ -81,6 +96,12 @@ export const PeoplePage = ({ search, goTo }: PeoplePageProps) => {
     </>
   )
 }
+
+const titles = {
+  people: 'Permissions',
+  companies: 'Companies',
+  requests: 'Access requests',
+} as const
 
 const companyKindLabels: Record<CompanyKind, string> = {
   BUYER: 'Buyer',

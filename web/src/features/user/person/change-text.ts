@@ -24,6 +24,8 @@ const actionWords: Record<UserAction, string> = {
   'rotate-key': 'API key rotated',
   'revoke-key': 'API key revoked',
   'link-oidc': 'Linked to single sign-on',
+  'ask-for-access': 'Asked for access',
+  'refuse-access': 'Access refused',
   'apply-groups': 'Roles and permissions changed by single sign-on groups',
 }
 
@@ -38,6 +40,7 @@ const fieldWords: Readonly<Record<string, string>> = {
   group: 'Group at the identity provider',
   passkey: 'Passkey',
   totp: 'Authenticator app',
+  accessRequest: 'Why',
 }
 
 type Change = UserChange['changes'][number]

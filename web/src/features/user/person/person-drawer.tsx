@@ -29,6 +29,7 @@ import { focusRow } from '../../../ui/page.tsx'
 import { Hint, SecondaryButton } from '../../../ui/presets.ts'
 import { PageSkeleton } from '../../../ui/skeletons.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { PersonAccessRequest } from '../access/access-request.tsx'
 import { findBadge, lastSeen } from '../people/person-text.ts'
 import { InviteAgainButton } from '../shared/invite-button.tsx'
 import { changeActor, changeLines, changeTitle } from './change-text.ts'
@@ -128,9 +129,11 @@ type PersonBodyProps = DialogState & {
 
 const PersonBody = ({ user, onDirty, ...state }: PersonBodyProps) => {
   const profile = useProfile()
+  const isWaiting = user.roles[0] === 'DEFAULT' && user.status === 'ACTIVE'
   const isInvited = user.isInvited && user.status === 'ACTIVE'
   return (
     <Stack gap="lg">
+      {isWaiting && <PersonAccessRequest userId={user.id} />}
       <Group gap="xs">
         <StatusBadge {...findBadge(user)} />
         <StatusButton user={user} {...state} />
