@@ -244,6 +244,7 @@ function addAreas(api: FastifyInstance, deps: Deps, { cookies, sla }: Shared) {
   tdocRoutes(api, { loanDock, files, converter })
   dataCaptureRoutes(api, {
     files,
+    loanDock,
     checkContent,
     brandName,
     rowsPerDay: settings.captureRowsPerDay,

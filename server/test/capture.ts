@@ -68,7 +68,9 @@ export const test = base
       const { body } = await client.get('/v1/data-capture-tpr/table')
       return body
     }
-    return { ...client, reviewer, upload, table }
+    /** Sends a file to any path; `upload` is for data-capture files. */
+    const sendFile = client.upload
+    return { ...client, reviewer, upload, sendFile, table }
   })
   /** Uploads a file with these rows. Returns the answer. */
   .extend('upload', ({ vendor }) => {

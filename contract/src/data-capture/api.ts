@@ -4,7 +4,12 @@ import { csvType, xlsxType } from '../lib/media-types.ts'
 import { createPageSchema, Paging, yes } from '../lib/paging.ts'
 import { isReviewer } from '../tdoc/policy.ts'
 import { underwriterWith } from '../user/policy.ts'
-import { CaptureUpload, IntakeState } from './model.ts'
+import {
+  CapturePreview,
+  CaptureUpload,
+  IntakeState,
+  previewLimits,
+} from './model.ts'
 
 const captures = createEndpoints({
   tag: 'Data capture',
@@ -40,8 +45,25 @@ export const uploadFile = captures.post(
      * With `createTdocs=true`, rows with an unknown image file name create
      * Tdocs; otherwise they are rejected.
      */
-    query: z.object({ createTdocs: yes.default(false) }),
+    query: z.object({
+      createTdocs: yes.default(false),
+      /**
+       * The id of the file's preview. The upload is refused (409) if a row would
+       * now do something else, with the rows in `details`.
+       */
+      preview: z.uuid().optional(),
+    }),
     response: CaptureUpload,
+  },
+)
+export const previewFile = captures.post(
+  '/v1/data-capture-tpr/preview',
+  `What a CSV or XLSX file (multipart field \`file\`) of up to ${previewLimits.rows} rows would do, row by row. Changes nothing`,
+  {
+    takesFile: true,
+    keepsNothing: true,
+    refuses: ['loan_dock_failed'],
+    response: CapturePreview,
   },
 )
 export const downloadRejects = captures.get(

@@ -35,6 +35,69 @@ export const intakeColumns = {
 
 export const intakeLimits = { ...captureLimits, rows: 10_000 } as const
 
+/** A file with more is applied without a preview. */
+export const previewLimits = {
+  rows: 5000,
+  /** Loans that are looked up in LoanDock. */
+  loans: 200,
+  minutes: 30,
+} as const
+
+/** What applying a row does. */
+export const captureEffects = [
+  'UPDATED',
+  'NEW',
+  'UNCHANGED',
+  'REJECTED',
+] as const
+export const CaptureEffect = z.enum(captureEffects)
+export type CaptureEffect = z.infer<typeof CaptureEffect>
+export const captureEffectLabels: Record<CaptureEffect, string> = {
+  UPDATED: 'Updated',
+  NEW: 'New',
+  UNCHANGED: 'Unchanged',
+  REJECTED: 'Rejected',
+}
+
+/** What is wrong with a cell; with the whole row if it has no column. */
+export const CellProblem = z.object({
+  column: CaptureColumn.nullable(),
+  error: z.string(),
+})
+export type CellProblem = z.infer<typeof CellProblem>
+
+export const PreviewRow = z.object({
+  rowNumber: z.number().int(),
+  buyerLoanNumber: z.string(),
+  imageFileName: z.string(),
+  effect: CaptureEffect,
+  /** The changed columns of the Tdoc. The old value of a comment is null. */
+  changes: z.array(
+    z.object({
+      column: CaptureColumn,
+      before: z.string().nullable(),
+      after: z.string().nullable(),
+    }),
+  ),
+  /** Why the row is rejected; empty otherwise. */
+  problems: z.array(CellProblem),
+})
+export type PreviewRow = z.infer<typeof PreviewRow>
+
+/**
+ * What a file would do. Uploading the file with `preview` set to `id` applies
+ * exactly this, once, until `expiresAt`. A new preview replaces the caller's
+ * previous one.
+ */
+export const CapturePreview = z.object({
+  id: z.uuid(),
+  fileName: z.string(),
+  expiresAt: z.iso.datetime(),
+  counts: z.record(CaptureEffect, z.number().int()),
+  rows: z.array(PreviewRow),
+})
+export type CapturePreview = z.infer<typeof CapturePreview>
+
 export const CaptureState = z.enum([
   'PROCESSING',
   'APPLIED',

@@ -112,5 +112,7 @@ export const textOf = (name: string, text: string): SampleFile => ({
 export const csvOf = (name: string, rows: readonly string[][]): SampleFile => ({
   name,
   mimeType: 'text/csv',
-  buffer: Buffer.from(rows.map((row) => row.join(',')).join('\n')),
+  buffer: Buffer.from(rows.map((row) => row.map(quote).join(',')).join('\n')),
 })
+
+const quote = (cell: string) => `"${cell.replaceAll('"', '""')}"`

@@ -15,8 +15,8 @@ import { findActor } from '../user/find-actor.ts'
 import { applyRows, type Batch, refuseRows, type Upload } from './apply-rows.ts'
 import { countRows, defaultRowsPerDay } from './count-rows.ts'
 import { endUpload, waitWithUpload } from './end-upload.ts'
-import type { FoundLoan } from './find-effect.ts'
-import { findByImages, isSameLoan } from './find-known.ts'
+import { findLoanNumbers, findLoans } from './find-loans.ts'
+import { unpackMarks } from './mark-rows.ts'
 import type { CaptureLine } from './read-capture.ts'
 import { readStoredTable, refusalText, type TableReader } from './read-table.ts'
 
@@ -37,7 +37,6 @@ const maxJobMs = 120_000
  * its rows are rejected.
  */
 const maxUnreadable = 10
-const loanDockCallsAtOnce = 8
 
 /**
  * Applies the remaining rows of an upload in batches, each in a transaction
@@ -115,11 +114,18 @@ async function applyRemaining(
       : null
   if (problem !== null) return endUpload(deps, uploadId, 'REJECTED', problem)
 
-  const upload: Upload = { ...stored, actor, sla: await loadSla(deps.db) }
+  const { previewedMarks } = stored
+  const marks = previewedMarks ? unpackMarks(previewedMarks) : undefined
+  const sla = await loadSla(deps.db)
+  const upload: Upload = { ...stored, actor, sla, marks }
   for (const lines of batchesAfter(stored.readTo, table.batches)) {
     if (performance.now() - startedAt > limitMs)
       return enqueue(deps.db, 'apply-capture', { uploadId }, { key: uploadId })
-    const loanNumbers = await findLoanNumbers(deps.db, upload, lines)
+    const loanNumbers = await findLoanNumbers(
+      deps.db,
+      upload.createsTdocs,
+      lines,
+    )
     const loans = await findLoans(deps.loanDock, loanNumbers, acceptsUnreadable)
     await applyBatch(deps, { upload, lines, loans })
   }
@@ -138,7 +144,7 @@ const findOpenUpload = (db: Db, id: string) =>
       'fileName',
       'fileType',
     ])
-    .select(['readTo', 'rowCount', 'createsTdocs'])
+    .select(['readTo', 'rowCount', 'createsTdocs', 'previewedMarks'])
     .where('id', '=', id)
     .where('state', '=', 'PROCESSING')
     .executeTakeFirst()
@@ -152,51 +158,6 @@ function* batchesAfter(
     const lines = all.filter(({ rowNumber }) => rowNumber > readTo)
     if (lines.length > 0) yield lines
   }
-}
-
-/**
- * The loan numbers to look up: those that differ from the number of the image's
- * Tdoc, and those of new images.
- */
-async function findLoanNumbers(
-  db: Db,
-  { createsTdocs }: Upload,
-  lines: readonly CaptureLine[],
-): Promise<string[]> {
-  const answers = lines.flatMap((line) =>
-    'answer' in line ? [line.answer] : [],
-  )
-  const known = await findByImages(db, answers)
-  const lookedUp = answers.filter((answer) => {
-    const tdoc = known.get(answer.imageFileName.toLowerCase())
-    return tdoc ? !isSameLoan(tdoc, answer) : createsTdocs
-  })
-  return [...new Set(lookedUp.map(({ buyerLoanNumber }) => buyerLoanNumber))]
-}
-
-/**
- * Looks loans up in LoanDock. Throws loan_dock_failed (502), also for
- * unreadable answers unless they are accepted.
- */
-async function findLoans(
-  loanDock: LoanDock,
-  numbers: readonly string[],
-  acceptsUnreadable: boolean,
-) {
-  const loans = new Map<string, FoundLoan>()
-  const find = (number: string): Promise<FoundLoan> =>
-    loanDock.findLoan(number).catch((error) => {
-      if (acceptsUnreadable && error instanceof UnreadableAnswer)
-        return 'UNREADABLE'
-      throw error
-    })
-  const left = [...numbers]
-  const worker = async () => {
-    for (let number = left.pop(); number !== undefined; number = left.pop())
-      loans.set(number, await find(number))
-  }
-  await Promise.all(Array.from({ length: loanDockCallsAtOnce }, worker))
-  return loans
 }
 
 /**

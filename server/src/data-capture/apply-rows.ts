@@ -1,3 +1,4 @@
+import { rowChanged } from '@portal/contract/data-capture/messages'
 import { isReviewer } from '@portal/contract/tdoc/policy'
 import type { Actor } from '@portal/contract/user/model'
 import type { Ctx, Sla } from '../lib/ctx.ts'
@@ -12,6 +13,7 @@ import {
 } from '../tdoc/set-response.ts'
 import { lockActor } from '../user/lock-person.ts'
 import {
+  type Effect,
   type FoundLoan,
   findEffect,
   Rejection,
@@ -21,6 +23,8 @@ import {
   whyNotCreated,
 } from './find-effect.ts'
 import * as stored from './find-known.ts'
+import { findNewTdocs } from './find-new-tdocs.ts'
+import { type Marks, markEffect } from './mark-rows.ts'
 import type { Answer, AnswerLine, CaptureLine } from './read-capture.ts'
 
 /** An upload with the reviewer who sent it. */
@@ -36,6 +40,8 @@ export type Upload = {
    * are rejected.
    */
   createsTdocs: boolean
+  /** What its preview said that each row does, if it was uploaded with one. */
+  marks?: Marks | undefined
 }
 
 export type Batch = {
@@ -178,6 +184,8 @@ async function applyAll(
         loans,
       })
       const effect = await findEffect(ctx, facts, answer, tdoc)
+      const isNew = !known.has(toImageKey(answer))
+      refuseOtherEffect(upload, rowNumber, isNew, effect)
       if (effect) changes.push({ tdoc, response: effect.response })
       results.set(rowNumber, { tdocId: tdoc.id })
       applied.add(rowNumber)
@@ -188,6 +196,19 @@ async function applyAll(
   const notifyAll = notifyResponses(ctx, upload, rowCount)
   await answerTdocs(ctx, { answers: changes, at: upload.uploadedAt, notifyAll })
   return results
+}
+
+/** Throws if a row does something else than its preview said. */
+function refuseOtherEffect(
+  { marks }: Upload,
+  rowNumber: number,
+  isNew: boolean,
+  effect: Effect,
+) {
+  if (!marks) return
+  const kindOfKnown = effect ? 'UPDATED' : 'UNCHANGED'
+  const mark = markEffect(isNew ? 'NEW' : kindOfKnown, effect?.changes ?? [])
+  if (marks.get(rowNumber) !== mark) throw new Rejection(rowChanged)
 }
 
 /** The earlier rows with the images of these rows that were applied. */
@@ -243,32 +264,24 @@ async function createTdocs(
   known: ReadonlyMap<string, stored.KnownTdoc>,
   loans: Batch['loans'],
 ): Promise<Map<string, string | null>> {
-  const candidates = answers.flatMap((answer) => {
-    const loan = loans.get(answer.buyerLoanNumber)
-    if (known.has(toImageKey(answer)) || answer.tprResponse === undefined)
-      return []
-    return !loan || loan === 'UNREADABLE' ? [] : [{ ...answer, loan }]
+  const allowed = await findNewTdocs(ctx.db, answers, {
+    vendorId,
+    known,
+    loans,
   })
-  const others = candidates.flatMap(({ loan }) =>
-    loan.kind === 'TPR' ? [] : [loan.loanNumber],
-  )
-  const vendorLoans = await stored.findVendorLoans(ctx.db, vendorId, others)
-  const allowed = candidates.filter(
-    ({ loan }) => loan.kind === 'TPR' || vendorLoans.has(loan.loanNumber),
-  )
   const created = await insertTdocs(
     ctx,
-    allowed.map(({ imageFileName, loan }) => ({
+    allowed.map(({ answer, loan }) => ({
       ...toLoanFacts(loan),
       type: 'AUTOMATIC',
-      imageFileName,
+      imageFileName: answer.imageFileName,
       vendorId,
       categories: ['TPR'],
       receivedAt: uploadedAt,
     })),
   )
   return new Map(
-    allowed.map(({ imageFileName }) => [
+    allowed.map(({ answer: { imageFileName } }) => [
       imageFileName,
       created.get(imageFileName) ?? null,
     ]),

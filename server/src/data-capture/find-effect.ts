@@ -1,7 +1,7 @@
-import type { Change } from '@portal/contract/history/api'
+import type { PreviewRow } from '@portal/contract/data-capture/model'
+import { getKeys } from '@portal/contract/lib/typed'
 import type { Loan } from '@portal/contract/loan/model'
 import { mayViewTdoc, type TdocFacts } from '@portal/contract/tdoc/policy'
-import { changesBetween } from '../lib/changes.ts'
 import type { Ctx } from '../lib/ctx.ts'
 import { AppError } from '../lib/errors.ts'
 import type { TdocRow } from '../tdoc/columns.ts'
@@ -35,8 +35,10 @@ export type AnsweredTdoc = Pick<
 export const isAnswered = ({ status, isReturned }: AnsweredTdoc): boolean =>
   status === 'REVIEW_PENDING' && !isReturned
 
+type Changes = PreviewRow['changes']
+
 /** What a row does to its Tdoc; null if nothing. */
-export type Effect = { response: Response; changes: Change[] } | null
+export type Effect = { response: Response; changes: Changes } | null
 
 type Facts = {
   loans: ReadonlyMap<string, FoundLoan>
@@ -66,14 +68,35 @@ export async function findEffect(
   if (returned.has(tdoc.id))
     throw new Rejection('The Tdoc was returned after this file was uploaded')
 
-  const isNewComment =
-    rest.comment !== undefined &&
-    !comments.has(commentKey(tdoc.id, rest.comment))
-  const response = { ...rest, tprResponse }
-  const changes = changesBetween(tdoc, responseColumns(tdoc, response))
-  const changesNothing =
-    isAnswered(tdoc) && changes.length === 0 && !isNewComment
-  return changesNothing ? null : { response, changes }
+  const isKnownComment = comments.has(commentKey(tdoc.id, rest.comment ?? ''))
+  const response = {
+    ...rest,
+    tprResponse,
+    comment: isKnownComment ? undefined : rest.comment,
+  }
+  const changes = findChanges(tdoc, response)
+  return changes.length === 0 ? null : { response, changes }
+}
+
+/** The changes of a response. One that no longer counts has no old value. */
+export function findChanges(
+  tdoc: AnsweredTdoc & Pick<TdocRow, 'tprEstimatedDateOfReview'>,
+  response: Response,
+): Changes {
+  const before = {
+    tprResponse: isAnswered(tdoc) ? tdoc.tprResponse : null,
+    tprEstimatedDateOfReview: tdoc.tprEstimatedDateOfReview,
+    comment: null,
+  }
+  const after = {
+    ...responseColumns(tdoc, response),
+    comment: response.comment ?? null,
+  }
+  return getKeys(before).flatMap((column) =>
+    before[column] === after[column]
+      ? []
+      : [{ column, before: before[column], after: after[column] }],
+  )
 }
 
 /**

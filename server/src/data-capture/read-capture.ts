@@ -1,5 +1,6 @@
 import {
   type CaptureColumn,
+  type CellProblem,
   captureColumns,
   captureLimits,
   intakeColumns,
@@ -47,9 +48,6 @@ export type AnswerLine = Line & { answer: Answer; earlierRows?: number[] }
 export type CaptureLine =
   | AnswerLine
   | (Line & { reason: string; problems: CellProblem[] })
-
-/** What is wrong with a cell; with the whole row if it has no column. */
-export type CellProblem = { column: CaptureColumn | null; error: string }
 
 /** A row of a transmittal's index. */
 export type IndexLine = {

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { captureLimits } from '@portal/contract/data-capture/model'
-import { systemSender } from '../lib/concurrency/fair-queue.ts'
+import { type Sender, systemSender } from '../lib/concurrency/fair-queue.ts'
 import { openThreads } from '../lib/concurrency/threads.ts'
 import { refusalOf } from '../lib/errors.ts'
 import type { FileStore } from '../lib/files/files.ts'
@@ -29,13 +29,13 @@ export function openTableReader({
      * The rows of a table. Throws a refusal (400) that says what is wrong with
      * the file.
      */
-    read: (order: Order): Promise<Read> => {
+    read: (order: Order, sender: Sender = systemSender): Promise<Read> => {
       const slow = () => refuse(order.name, 'took too long to read')
       const large = () => refuse(order.name, 'needs too much memory to read')
       return threads.run(
         order,
         (overrun) => (overrun === 'time' ? slow() : large()),
-        systemSender,
+        sender,
       )
     },
     stop: threads.stop,

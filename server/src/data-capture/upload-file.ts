@@ -5,6 +5,7 @@ import { getExtension } from '../lib/files/file-name.ts'
 import { refuse } from '../lib/files/refusal.ts'
 import type { StoredFile, Upload } from '../lib/files/upload.ts'
 import { enqueue } from '../lib/jobs/jobs.ts'
+import { usePreview } from './create-preview.ts'
 import { getUpload } from './list-uploads.ts'
 
 export type TableType = 'CSV' | 'XLSX'
@@ -30,12 +31,15 @@ export async function checkTable(
 
 /**
  * Stores an uploaded data-capture file and queues the job that applies its
- * rows.
+ * rows. With a preview, the job applies only what that said.
  */
 export const uploadCapture = (
   ctx: Ctx,
   { key, name, size, sha256, type }: StoredFile<{ type: TableType }>,
-  { createTdocs }: { createTdocs: boolean },
+  {
+    createTdocs,
+    preview,
+  }: { createTdocs: boolean; preview?: string | undefined },
 ): Promise<CaptureUpload> =>
   transact(ctx, async (inner) => {
     const { id } = await inner.db
@@ -50,6 +54,7 @@ export const uploadCapture = (
         fileSize: size,
         fileSha256: sha256,
         createsTdocs: createTdocs,
+        previewedMarks: preview ? await usePreview(inner, preview) : null,
       })
       .returning('id')
       .executeTakeFirstOrThrow()

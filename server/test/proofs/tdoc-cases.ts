@@ -134,6 +134,10 @@ export const tdocCases: Cases = {
     sendsFile: true,
     answer: always([400, 415]),
   },
+  'POST /v1/data-capture-tpr/preview': {
+    sendsFile: true,
+    answer: always([400, 415]),
+  },
   'GET /v1/data-capture-tpr/:id/rejects': {
     answer: ({ thing }) => (thing.tdoc.isOwnCapture ? 200 : 404),
   },

@@ -408,6 +408,45 @@ export interface BusinessHoliday {
   name: string;
 }
 
+export interface CapturePreview {
+  /**
+   * The reviewers' company
+   */
+  companyId: string;
+  /**
+   * When; it expires some time later
+   */
+  createdAt: Timestamp;
+  /**
+   * When the count of rows began, for a limit per day
+   */
+  dayBegan: Timestamp;
+  /**
+   * Rows that the person previewed since day_began
+   */
+  dayRows: number;
+  /**
+   * Of the whole file, which is not stored
+   */
+  fileSha256: Buffer;
+  /**
+   * Its id in the API
+   */
+  id: string;
+  /**
+   * For each row its number (4 bytes) and a hash of what it was going to do (8 bytes)
+   */
+  marks: Buffer;
+  /**
+   * When its upload was accepted; null before
+   */
+  usedAt: Timestamp | null;
+  /**
+   * Who saw it, and alone may apply it
+   */
+  userId: string;
+}
+
 export interface CaptureRow {
   /**
    * The known columns of a rejected row, in their order
@@ -468,6 +507,10 @@ export interface CaptureUpload {
    * Its id in the API; grows with time
    */
   id: Generated<string>;
+  /**
+   * The marks of the preview that it applies (capture_preview.marks): rows that would do something else are rejected. Null if it was uploaded without a preview
+   */
+  previewedMarks: Buffer | null;
   /**
    * Why the whole file was rejected; null otherwise
    */
@@ -3014,6 +3057,7 @@ export interface DB {
   businessCalendarPast: BusinessCalendarPast;
   businessFrame: BusinessFrame;
   businessHoliday: BusinessHoliday;
+  capturePreview: CapturePreview;
   captureRow: CaptureRow;
   captureUpload: CaptureUpload;
   challenge: Challenge;

@@ -37,6 +37,7 @@ const walled: Record<string, string> = {
   notification: `(${ofPerson})`,
   assignment: `(${ofPerson})`,
   saved_view: 'company_id',
+  capture_preview: 'company_id',
   webhook: 'company_id',
   webhook_delivery:
     '(select company_id from webhook where webhook.id = webhook_id)',
@@ -173,6 +174,8 @@ async function fill(db: Db, ownerUrl: string, person: Actor, now: Date) {
     with sent as (insert into capture_upload (vendor_id, uploaded_by_id, uploaded_at, file_name, file_type, file_key, file_size, file_sha256)
       values ('${person.companyId}', ${p}, now(), 'a.csv', 'CSV', ${p}::text, 1, ${hash}) returning id)
       insert into capture_row (upload_id, row_number, tdoc_id) select id, 2, ${t} from sent;
+    insert into capture_preview (user_id, company_id, id, created_at, file_sha256, marks, day_rows, day_began)
+      values (${p}, '${person.companyId}', uuidv7(), now(), ${hash}, '', 0, now());
     insert into session (token_hash, user_id, created_at, last_used_at, ends_at) values (${hash}, ${p}, now(), now(), now());
     insert into print_ticket values (${hash}, ${hash}, ${s}, now());
     insert into notification (user_id, type, action, title, created_at) values (${p}, 'USER', 'PERMISSIONS', 'Yours', now());

@@ -52,8 +52,16 @@ type Steps<E extends Endpoint, T> = {
   isTemporary?: true
   /** Refuses before the file is read. */
   admit: (request: Request<E>) => Promise<unknown>
-  /** Checks the file: returns what it is, or throws a refusal. */
-  check: (upload: Upload, sender: Sender, signal: AbortSignal) => Promise<T>
+  /**
+   * Checks the file: returns what it is, or throws a refusal. A repeat's
+   * request has been accepted before.
+   */
+  check: (
+    upload: Upload,
+    sender: Sender,
+    signal: AbortSignal,
+    checked: { request: Request<E>; isRepeat: boolean },
+  ) => Promise<T>
   /**
    * Writes the row, in the transaction that also stores the Idempotency-Key;
    * checks the rule again.
@@ -174,9 +182,13 @@ async function take<E extends Endpoint, T, Kept extends StoredResult>(
   const upload = await receive(request, steps)
   try {
     const query = parseFields(endpoint, request.query, upload.fields)
-    const facts = await steps.check(upload, ctx.actor, signal)
+    const received = { ...unfilled, query }
+    const facts = await steps.check(upload, ctx.actor, signal, {
+      request: received,
+      isRepeat,
+    })
     const checked: Checked<E, T, Kept> = {
-      received: { ...unfilled, query },
+      received,
       upload,
       facts,
       repeat: replay && key !== undefined ? { replay, key } : undefined,

@@ -1,6 +1,6 @@
-import { Box, Button, Checkbox, Group } from '@mantine/core'
+import { Box, Button, Checkbox, Group, Stack } from '@mantine/core'
 import { captureLimits } from '@portal/contract/data-capture/model'
-import { IconAlertTriangle, IconDownload } from '@tabler/icons-react'
+import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { usePage } from '../../lib/list-address.ts'
@@ -16,10 +16,11 @@ import classes from '../../ui/inputs/upload.module.css'
 import { UploadBar, UploadRow } from '../../ui/inputs/upload-bar.tsx'
 import { Page, PageHeader } from '../../ui/page.tsx'
 import { PagedTable } from '../../ui/paged-table.tsx'
-import { Hint, TinyButton } from '../../ui/presets.ts'
+import { Hint } from '../../ui/presets.ts'
 import { uploadColumns } from './columns.tsx'
+import { CaptureProblem, PreviewPanel } from './preview-panel.tsx'
 import { openTdocsAddress, templateAddress, uploadsQuery } from './queries.ts'
-import { useCapture, useOutcomes } from './use-capture.ts'
+import { useCapture, useOutcomes, usePreview } from './use-capture.ts'
 
 /**
  * Where a reviewer uploads responses to many Tdocs in one file, with the
@@ -31,10 +32,16 @@ export const EFolderPage = () => {
   const query = useQuery(uploadsQuery(page))
   const uploads = query.data?.answer
   const outcomes = useOutcomes(uploads?.items, id)
-  const capture = useCapture((upload) => {
-    outcomes.await(upload)
-    if (page !== 1) onPage(1, { replace: true })
+  const previewing = usePreview()
+  const capture = useCapture({
+    onSent: (upload) => {
+      outcomes.await(upload)
+      previewing.close()
+      if (page !== 1) onPage(1, { replace: true })
+    },
+    onChanged: previewing.ask,
   })
+  const { preview, request } = previewing
   useBlockStrayDrops()
   return (
     <Page fills>
@@ -52,9 +59,33 @@ export const EFolderPage = () => {
         }
       />
       <NameHint />
-      <CaptureArea capture={capture} />
-      <Templates />
-      <SendingGuard isSending={capture.file !== undefined} />
+      {preview && request ? (
+        <PreviewPanel
+          // A new preview begins with its own ticks, and takes the focus.
+          key={preview.id}
+          preview={preview}
+          notice={request.notice}
+          problem={capture.problem}
+          isSending={capture.file !== undefined}
+          onApply={(createTdocs) =>
+            capture.send({
+              file: request.file,
+              createTdocs,
+              preview: preview.id,
+            })
+          }
+          onRetry={capture.retry}
+          onClose={previewing.close}
+        />
+      ) : (
+        <>
+          <CaptureArea capture={capture} previewing={previewing} />
+          <Templates />
+        </>
+      )}
+      <SendingGuard
+        isSending={(capture.file ?? previewing.file) !== undefined}
+      />
       <PagedTable
         noun={['upload', 'uploads']}
         storageKey="uploads"
@@ -94,54 +125,77 @@ const Templates = () => (
 
 const accepted = `CSV or Excel (.xlsx), up to ${format.fileSize(captureLimits.bytes)} and ${format.count(captureLimits.rows)} rows`
 
+type CaptureAreaProps = {
+  capture: ReturnType<typeof useCapture>
+  previewing: ReturnType<typeof usePreview>
+}
+
 /**
  * Where the data-capture file is dropped or chosen, with its progress or error.
  */
-const CaptureArea = ({
-  capture,
-}: {
-  capture: ReturnType<typeof useCapture>
-}) => {
-  const { file, sent, problem, setProblem, send, retry, cancel } = capture
-  const [createTdocs, setCreateTdocs] = useState(false)
-  const sendFirst = (files: readonly File[]) => {
+const CaptureArea = ({ capture, previewing }: CaptureAreaProps) => {
+  // Only a file that is too long for a preview is sent from here.
+  const active = capture.file ? capture : previewing
+  const { file, sent, cancel } = active
+  const problem = capture.problem ?? previewing.problem
+  const retry = capture.retry ?? previewing.retry
+  const previewFirst = (files: readonly File[]) => {
     const [first] = files
-    if (files.length > 1) setProblem('Upload one file at a time.')
-    else if (first) send(first, createTdocs)
+    if (files.length > 1) previewing.setProblem('Upload one file at a time.')
+    else if (first) previewing.ask(first)
   }
   return (
     <Box maw="44rem">
       <DropArea
         label="Upload file"
-        hint={`or drop one file here. ${accepted}.`}
+        hint={`or drop one file here. You see what it would change before it is applied. ${accepted}.`}
         accept=".csv,.xlsx"
         isDisabled={file !== undefined}
-        onFiles={sendFirst}
+        onFiles={previewFirst}
         onFolder={() =>
-          setProblem('You can’t upload a folder. Drop the file that is in it.')
+          previewing.setProblem(
+            'You can’t upload a folder. Drop the file that is in it.',
+          )
         }
-      />
-      <Checkbox
-        mt="sm"
-        label="Create a Tdoc for each new image file name"
-        description="Otherwise these rows are rejected."
-        checked={createTdocs}
-        disabled={file !== undefined}
-        onChange={({ currentTarget }) => setCreateTdocs(currentTarget.checked)}
       />
       {file && (
         <div className={classes.uploads}>
           <UploadRow name={file.name} button="Cancel" onClick={cancel} />
-          <UploadBar name={file.name} size={file.size} sent={sent} />
+          <UploadBar
+            name={file.name}
+            size={file.size}
+            sent={sent}
+            lastStep="Reading the file…"
+          />
         </div>
       )}
-      {problem !== null && (
-        <p className={classes.problem} role="alert">
-          <IconAlertTriangle size={14} aria-hidden />
-          <span>{problem}</span>
-          {retry && <TinyButton onClick={retry}>Try again</TinyButton>}
-        </p>
+      {problem !== null && <CaptureProblem text={problem} onRetry={retry} />}
+      {previewing.isTooLong && previewing.request && !file && (
+        <UploadUnseen file={previewing.request.file} onSend={capture.send} />
       )}
     </Box>
+  )
+}
+
+type UploadUnseenProps = {
+  file: File
+  onSend: ReturnType<typeof useCapture>['send']
+}
+
+/** Applies a file that is too long for a preview. */
+const UploadUnseen = ({ file, onSend }: UploadUnseenProps) => {
+  const [createTdocs, setCreateTdocs] = useState(false)
+  return (
+    <Stack gap="sm" mt="sm" align="flex-start">
+      <Checkbox
+        label="Create a Tdoc for each new image file name"
+        description="Otherwise these rows are rejected."
+        checked={createTdocs}
+        onChange={({ currentTarget }) => setCreateTdocs(currentTarget.checked)}
+      />
+      <Button variant="default" onClick={() => onSend({ file, createTdocs })}>
+        Apply without a preview
+      </Button>
+    </Stack>
   )
 }

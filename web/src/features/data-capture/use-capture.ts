@@ -6,9 +6,15 @@ import {
 } from '@portal/contract/data-capture/messages'
 import type { CaptureUpload } from '@portal/contract/data-capture/model'
 import { uploadFailed } from '@portal/contract/document/messages'
+import { joinSentences } from '@portal/contract/lib/sentences'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { getReason, isOutage } from '../../lib/call-error.ts'
+import {
+  getProblems,
+  getReason,
+  hasStatus,
+  isOutage,
+} from '../../lib/call-error.ts'
 import { createIntent, type Intent } from '../../lib/state/intent.ts'
 import { count } from '../../lib/text/format.ts'
 import { toast } from '../../lib/toast.ts'
@@ -16,52 +22,134 @@ import { upload } from '../../lib/upload.ts'
 import { uploadsKey } from './queries.ts'
 
 /** Every retry has the same intent, so that a file is stored once. */
-type Upload = { file: File; createTdocs: boolean; intent: Intent }
+type Upload = {
+  file: File
+  createTdocs: boolean
+  /** The id of its preview; undefined for a file that is too long for one. */
+  preview?: string | undefined
+  intent: Intent
+}
 
-/**
- * Sends one file at a time. `sent` counts bytes; an error stays until the next
- * file.
- */
-export const useCapture = (onSent: (upload: CaptureUpload) => void) => {
-  const queryClient = useQueryClient()
+/** Sends one file at a time; `sent` counts its bytes. */
+function useSending() {
   const stop = useRef<AbortController | null>(null)
   const [sent, setSent] = useState(0)
+  useEffect(() => () => stop.current?.abort(), [])
+  return {
+    sent,
+    begin: () => {
+      stop.current = new AbortController()
+      setSent(0)
+      return { signal: stop.current.signal, onProgress: setSent }
+    },
+    cancel: () => stop.current?.abort(),
+    isCanceled: () => stop.current?.signal.aborted === true,
+  }
+}
+
+type Handlers = {
+  onSent: (upload: CaptureUpload) => void
+  /** The preview no longer applies: `message` says why. */
+  onChanged: (file: File, message: string) => void
+}
+
+/** Uploads a file that was previewed, or is too long for that. */
+export const useCapture = ({ onSent, onChanged }: Handlers) => {
+  const queryClient = useQueryClient()
+  const transfer = useSending()
   const [problem, setProblem] = useState<string | null>(null)
   const sending = useMutation({
     meta: { failed: null },
     retry: false,
-    mutationFn: ({ file, createTdocs, intent }: Upload) => {
-      stop.current = new AbortController()
-      setSent(0)
+    mutationFn: ({ file, createTdocs, preview, intent }: Upload) => {
       setProblem(null)
-      const query = { createTdocs: `${createTdocs}` } as const
-      return upload(api.uploadFile, { query }, file, {
+      const query = { createTdocs: `${createTdocs}`, preview } as const
+      const sent = { query }
+      return upload(api.uploadFile, sent, file, {
         intent,
-        signal: stop.current.signal,
-        onProgress: setSent,
+        ...transfer.begin(),
       })
     },
     onSuccess: (answer) => {
       onSent(answer)
       return queryClient.invalidateQueries({ queryKey: uploadsKey })
     },
-    onError: (error, { file }) => {
-      if (!stop.current?.signal.aborted)
-        setProblem(getReason(error) ?? uploadFailed(file.name))
+    onError: (error, { file, preview }) => {
+      if (transfer.isCanceled()) return
+      const message = getReason(error) ?? uploadFailed(file.name)
+      if (preview !== undefined && hasStatus(error, 409))
+        onChanged(file, describeChange(error, message))
+      else setProblem(message)
     },
   })
-  useEffect(() => () => stop.current?.abort(), [])
   const last = sending.variables
   return {
     file: sending.isPending ? last?.file : undefined,
-    sent,
+    sent: transfer.sent,
     problem,
-    setProblem,
-    send: (file: File, createTdocs: boolean) =>
-      sending.mutate({ file, createTdocs, intent: createIntent() }),
+    send: (sent: Omit<Upload, 'intent'>) =>
+      sending.mutate({ ...sent, intent: createIntent() }),
     retry:
       last && isOutage(sending.error) ? () => sending.mutate(last) : undefined,
-    cancel: () => stop.current?.abort(),
+    cancel: transfer.cancel,
+  }
+}
+
+/** The refusal with the rows that it names. */
+const describeChange = (error: unknown, message: string) =>
+  joinSentences([message, ...getProblems(error).map((row) => row.error)])
+
+type PreviewRequest = {
+  file: File
+  /** Why there is a new preview; null for the first. */
+  notice: string | null
+}
+
+/**
+ * Asks what a file would do. `isTooLong` says that it can only be applied
+ * without a preview.
+ */
+export const usePreview = () => {
+  const transfer = useSending()
+  const [problem, setProblem] = useState<string | null>(null)
+  const asking = useMutation({
+    meta: { failed: null },
+    retry: false,
+    mutationFn: ({ file }: PreviewRequest) => {
+      setProblem(null)
+      return upload(api.previewFile, {}, file, {
+        intent: createIntent(),
+        ...transfer.begin(),
+      })
+    },
+    onError: (error, { file }) => {
+      if (!transfer.isCanceled())
+        setProblem(getReason(error) ?? uploadFailed(file.name))
+    },
+  })
+  const request = asking.variables
+  const isTooLong = getProblems(asking.error).some(
+    ({ field }) => field === 'rows',
+  )
+  return {
+    request,
+    preview: asking.data,
+    file: asking.isPending ? request?.file : undefined,
+    sent: transfer.sent,
+    problem,
+    setProblem,
+    isTooLong: isTooLong && problem !== null,
+    ask: (file: File, notice: string | null = null) =>
+      asking.mutate({ file, notice }),
+    retry:
+      request && isOutage(asking.error)
+        ? () => asking.mutate(request)
+        : undefined,
+    cancel: transfer.cancel,
+    close: () => {
+      setProblem(null)
+      asking.reset()
+    },
   }
 }
 

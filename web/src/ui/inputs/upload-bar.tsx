@@ -15,10 +15,13 @@ export const UploadBar = ({
   name,
   size,
   sent,
+  lastStep = 'Checking and storing…',
 }: {
   name: string
   size: number
   sent: number
+  /** What the server does once the whole file is sent. */
+  lastStep?: string
 }) => (
   <>
     <Box
@@ -43,7 +46,7 @@ export const UploadBar = ({
     <Text size="xs" c="dimmed">
       {sent < size
         ? `${format.fileSize(sent)} of ${format.fileSize(size)}`
-        : 'Checking and storing…'}
+        : lastStep}
     </Text>
   </>
 )
