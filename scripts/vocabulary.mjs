@@ -23,7 +23,7 @@ export const contractFiles = words(`
   oidc-api timeframe decision visible-fields visible distance calendar navigation labels rules target compare tpr-api
   factor-api manage-api manage-policy list-api definitions summary capacity summary-api schedule schedule-api
   events row figures scope evaluate fit factors texts eligibility check-rules verdicts columns import-api
-  fit-text rule-text needs expectation access-api
+  fit-text rule-text needs expectation access-api mail
 `)
 
 /** Files of an area in the server that are neither a verb nor a question. */
@@ -38,7 +38,7 @@ export const verbs = words(`
   add apply archive ask assign balance cache change check claim compare complete convert copy create decide delete discard draw edit encrypt end enter
   erase escalate evaluate export import insert invite keep load lock log make mark move notify open perform plan print publish read receive
   record remove replay request resend reset revoke rotate resubmit save scan send set split store summarize sweep switch undo update upload link restore
-  use write
+  unsubscribe use write
 `)
 
 /** A read is a file named by its question. */

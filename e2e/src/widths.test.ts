@@ -202,6 +202,8 @@ test('on a phone, a seller’s and a reviewer’s controls are large enough for 
     [page, `/slv/review-request/${draft.id}`],
     [page, `/slv/review-request/${items[0].id}`],
     [page, '/settings/account'],
+    [page, '/settings/notifications'],
+    [page, '/unsubscribe/no-token'],
     [reviewer, '/condition-manager'],
     [reviewer, '/e-folder'],
   ] as const) {

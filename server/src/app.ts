@@ -262,7 +262,14 @@ function addAreas(api: FastifyInstance, deps: Deps, { cookies, sla }: Shared) {
   })
   conversationRoutes(api)
   documentRoutes(api, { files, checkContent, converter, emails })
-  notificationRoutes(api, { db, listener, canMail })
+  notificationRoutes(api, {
+    db,
+    listener,
+    canMail,
+    clock,
+    keys,
+    publicUrl: settings.publicUrl,
+  })
   viewRoutes(api)
   retentionRoutes(api, {
     files,

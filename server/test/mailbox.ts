@@ -10,7 +10,8 @@ const Mail = z.object({
   subject: z.string(),
   text: z.string(),
   html: z.string(),
-  from: z.object({ address: z.string() }),
+  from: z.object({ name: z.string(), address: z.string() }),
+  headers: z.array(z.object({ name: z.string(), value: z.string() })),
   attachments: z.array(z.object({ name: z.string(), contentType: z.string() })),
 })
 const Mails = z.object({ items: z.array(Mail) })
@@ -30,7 +31,7 @@ export async function openMailbox(
   })
   const mailer = openMailer({
     url: sandbox.smtpUrl,
-    from: 'Portal <no-reply@portal.example>',
+    from: { name: 'Buyer Loan Review', address: 'no-reply@portal.example' },
   })
   onCleanup(() => {
     mailer.close()
@@ -47,7 +48,14 @@ export async function openMailbox(
   const mailsOf = async (db: Db, { id }: Actor) => {
     return mailsTo((await findRow(db, 'appUser', { id })).email)
   }
+  /** Makes the mail server refuse exactly these addresses. */
+  const refuse = (addresses: readonly string[]) =>
+    fetch(`${sandbox.mailboxUrl}/refused-addresses`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(addresses),
+    })
   const attachment = (id: string | undefined) =>
     fetch(`${sandbox.mailboxUrl}/messages/${id}/attachments/0`)
-  return { mailer, mailsTo, mailsOf, attachment }
+  return { mailer, mailsTo, mailsOf, refuse, attachment }
 }

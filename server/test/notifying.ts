@@ -1,10 +1,13 @@
-import type {
-  NotificationAction,
-  NotificationMail,
-} from '@portal/contract/notification/model'
+import { toRecord } from '@portal/contract/lib/typed'
+import {
+  getFrequencies,
+  type MailFrequency,
+  mailKindNames,
+} from '@portal/contract/notification/mail'
+import type { NotificationAction } from '@portal/contract/notification/model'
 import type { Actor } from '@portal/contract/user/model'
 import { notify } from '../src/lib/notify.ts'
-import { setMail } from '../src/notification/mark-viewed.ts'
+import { savePreferences } from '../src/notification/set-preferences.ts'
 import { test as base } from './http.ts'
 import { jobsOf } from './rows.ts'
 
@@ -15,9 +18,13 @@ import { jobsOf } from './rows.ts'
 export const test = base
   .extend(
     'wants',
-    ({ ctxOf }) =>
-      async (person: Actor, mail: NotificationMail) => {
-        await setMail(await ctxOf(person), mail)
+    ({ committed, now }) =>
+      async (person: Actor, email: MailFrequency) => {
+        const kinds = mailKindNames.filter((kind) =>
+          getFrequencies(kind).includes(email),
+        )
+        const change = toRecord(kinds, () => ({ email }))
+        await savePreferences({ db: committed, now }, person.id, change)
       },
   )
   .extend('notifier', ({ made }) => made.underwriter())
@@ -38,6 +45,6 @@ export const test = base
   .extend('queuedMails', ({ committed }) => async () => {
     return jobsOf<{ userId: string; notificationIds: string[] }>(
       committed,
-      'send-notification-mail',
+      'send-notifications',
     )
   })

@@ -19,11 +19,13 @@ import { Route as MultiFactorAuthConfirmCodeRouteImport } from './routes/multi-f
 import { Route as MultiFactorAuthCreatePasswordRouteImport } from './routes/multi-factor-auth/create-password.tsx'
 import { Route as MultiFactorAuthResetPasswordRouteImport } from './routes/multi-factor-auth/reset-password.tsx'
 import { Route as ProfileUserIdRouteImport } from './routes/profile/$userId.tsx'
+import { Route as UnsubscribeTokenRouteImport } from './routes/unsubscribe/$token.tsx'
 import { Route as PortalConditionManagerChar123TdocIdChar125RouteImport } from './routes/_portal/condition-manager/{-$tdocId}.tsx'
 import { Route as PortalReportingSingleLoanVarianceRouteImport } from './routes/_portal/reporting/single-loan-variance.tsx'
 import { Route as PortalSettingsAccountRouteImport } from './routes/_portal/settings/account.tsx'
 import { Route as PortalSettingsAnnouncementsRouteImport } from './routes/_portal/settings/announcements.tsx'
 import { Route as PortalSettingsIntegrationsRouteImport } from './routes/_portal/settings/integrations.tsx'
+import { Route as PortalSettingsNotificationsRouteImport } from './routes/_portal/settings/notifications.tsx'
 import { Route as PortalSettingsPermissionsRouteImport } from './routes/_portal/settings/permissions.tsx'
 import { Route as PortalSettingsRecordsRouteImport } from './routes/_portal/settings/records.tsx'
 import { Route as PortalSettingsSlaManagementRouteImport } from './routes/_portal/settings/sla-management.tsx'
@@ -101,6 +103,11 @@ const ProfileUserIdRoute = ProfileUserIdRouteImport.update({
   path: '/profile/$userId',
   getParentRoute: () => rootRouteImport,
 } as any)
+const UnsubscribeTokenRoute = UnsubscribeTokenRouteImport.update({
+  id: '/unsubscribe/$token',
+  path: '/unsubscribe/$token',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const PortalConditionManagerChar123TdocIdChar125Route =
   PortalConditionManagerChar123TdocIdChar125RouteImport.update({
     id: '/condition-manager/{-$tdocId}',
@@ -128,6 +135,12 @@ const PortalSettingsIntegrationsRoute =
   PortalSettingsIntegrationsRouteImport.update({
     id: '/integrations',
     path: '/integrations',
+    getParentRoute: () => PortalSettingsRoute,
+  } as any)
+const PortalSettingsNotificationsRoute =
+  PortalSettingsNotificationsRouteImport.update({
+    id: '/notifications',
+    path: '/notifications',
     getParentRoute: () => PortalSettingsRoute,
   } as any)
 const PortalSettingsPermissionsRoute =
@@ -281,12 +294,14 @@ export interface FileRoutesByFullPath {
   '/multi-factor-auth/create-password': typeof MultiFactorAuthCreatePasswordRoute
   '/multi-factor-auth/reset-password': typeof MultiFactorAuthResetPasswordRoute
   '/profile/$userId': typeof ProfileUserIdRoute
+  '/unsubscribe/$token': typeof UnsubscribeTokenRoute
   '/multi-factor-auth/': typeof MultiFactorAuthIndexRoute
   '/condition-manager/{-$tdocId}': typeof PortalConditionManagerChar123TdocIdChar125Route
   '/reporting/single-loan-variance': typeof PortalReportingSingleLoanVarianceRoute
   '/settings/account': typeof PortalSettingsAccountRoute
   '/settings/announcements': typeof PortalSettingsAnnouncementsRoute
   '/settings/integrations': typeof PortalSettingsIntegrationsRoute
+  '/settings/notifications': typeof PortalSettingsNotificationsRoute
   '/settings/permissions': typeof PortalSettingsPermissionsRoute
   '/settings/records': typeof PortalSettingsRecordsRoute
   '/settings/sla-management': typeof PortalSettingsSlaManagementRoute
@@ -320,6 +335,7 @@ export interface FileRoutesByTo {
   '/multi-factor-auth/create-password': typeof MultiFactorAuthCreatePasswordRoute
   '/multi-factor-auth/reset-password': typeof MultiFactorAuthResetPasswordRoute
   '/profile/$userId': typeof ProfileUserIdRoute
+  '/unsubscribe/$token': typeof UnsubscribeTokenRoute
   '/': typeof PortalIndexRoute
   '/multi-factor-auth': typeof MultiFactorAuthIndexRoute
   '/condition-manager/{-$tdocId}': typeof PortalConditionManagerChar123TdocIdChar125Route
@@ -327,6 +343,7 @@ export interface FileRoutesByTo {
   '/settings/account': typeof PortalSettingsAccountRoute
   '/settings/announcements': typeof PortalSettingsAnnouncementsRoute
   '/settings/integrations': typeof PortalSettingsIntegrationsRoute
+  '/settings/notifications': typeof PortalSettingsNotificationsRoute
   '/settings/permissions': typeof PortalSettingsPermissionsRoute
   '/settings/records': typeof PortalSettingsRecordsRoute
   '/settings/sla-management': typeof PortalSettingsSlaManagementRoute
@@ -362,6 +379,7 @@ export interface FileRoutesById {
   '/multi-factor-auth/create-password': typeof MultiFactorAuthCreatePasswordRoute
   '/multi-factor-auth/reset-password': typeof MultiFactorAuthResetPasswordRoute
   '/profile/$userId': typeof ProfileUserIdRoute
+  '/unsubscribe/$token': typeof UnsubscribeTokenRoute
   '/_portal/': typeof PortalIndexRoute
   '/multi-factor-auth/': typeof MultiFactorAuthIndexRoute
   '/_portal/condition-manager/{-$tdocId}': typeof PortalConditionManagerChar123TdocIdChar125Route
@@ -369,6 +387,7 @@ export interface FileRoutesById {
   '/_portal/settings/account': typeof PortalSettingsAccountRoute
   '/_portal/settings/announcements': typeof PortalSettingsAnnouncementsRoute
   '/_portal/settings/integrations': typeof PortalSettingsIntegrationsRoute
+  '/_portal/settings/notifications': typeof PortalSettingsNotificationsRoute
   '/_portal/settings/permissions': typeof PortalSettingsPermissionsRoute
   '/_portal/settings/records': typeof PortalSettingsRecordsRoute
   '/_portal/settings/sla-management': typeof PortalSettingsSlaManagementRoute
@@ -405,12 +424,14 @@ export interface FileRouteTypes {
     | '/multi-factor-auth/create-password'
     | '/multi-factor-auth/reset-password'
     | '/profile/$userId'
+    | '/unsubscribe/$token'
     | '/multi-factor-auth/'
     | '/condition-manager/{-$tdocId}'
     | '/reporting/single-loan-variance'
     | '/settings/account'
     | '/settings/announcements'
     | '/settings/integrations'
+    | '/settings/notifications'
     | '/settings/permissions'
     | '/settings/records'
     | '/settings/sla-management'
@@ -444,6 +465,7 @@ export interface FileRouteTypes {
     | '/multi-factor-auth/create-password'
     | '/multi-factor-auth/reset-password'
     | '/profile/$userId'
+    | '/unsubscribe/$token'
     | '/'
     | '/multi-factor-auth'
     | '/condition-manager/{-$tdocId}'
@@ -451,6 +473,7 @@ export interface FileRouteTypes {
     | '/settings/account'
     | '/settings/announcements'
     | '/settings/integrations'
+    | '/settings/notifications'
     | '/settings/permissions'
     | '/settings/records'
     | '/settings/sla-management'
@@ -485,6 +508,7 @@ export interface FileRouteTypes {
     | '/multi-factor-auth/create-password'
     | '/multi-factor-auth/reset-password'
     | '/profile/$userId'
+    | '/unsubscribe/$token'
     | '/_portal/'
     | '/multi-factor-auth/'
     | '/_portal/condition-manager/{-$tdocId}'
@@ -492,6 +516,7 @@ export interface FileRouteTypes {
     | '/_portal/settings/account'
     | '/_portal/settings/announcements'
     | '/_portal/settings/integrations'
+    | '/_portal/settings/notifications'
     | '/_portal/settings/permissions'
     | '/_portal/settings/records'
     | '/_portal/settings/sla-management'
@@ -524,6 +549,7 @@ export interface RootRouteChildren {
   MultiFactorAuthCreatePasswordRoute: typeof MultiFactorAuthCreatePasswordRoute
   MultiFactorAuthResetPasswordRoute: typeof MultiFactorAuthResetPasswordRoute
   ProfileUserIdRoute: typeof ProfileUserIdRoute
+  UnsubscribeTokenRoute: typeof UnsubscribeTokenRoute
   MultiFactorAuthIndexRoute: typeof MultiFactorAuthIndexRoute
   DecisionSlvReportRoute: typeof DecisionSlvReportRoute
   ReportingSingleLoanVarianceDownloadRoute: typeof ReportingSingleLoanVarianceDownloadRoute
@@ -602,6 +628,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ProfileUserIdRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/unsubscribe/$token': {
+      id: '/unsubscribe/$token'
+      path: '/unsubscribe/$token'
+      fullPath: '/unsubscribe/$token'
+      preLoaderRoute: typeof UnsubscribeTokenRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/_portal/condition-manager/{-$tdocId}': {
       id: '/_portal/condition-manager/{-$tdocId}'
       path: '/condition-manager/{-$tdocId}'
@@ -635,6 +668,13 @@ declare module '@tanstack/react-router' {
       path: '/integrations'
       fullPath: '/settings/integrations'
       preLoaderRoute: typeof PortalSettingsIntegrationsRouteImport
+      parentRoute: typeof PortalSettingsRoute
+    }
+    '/_portal/settings/notifications': {
+      id: '/_portal/settings/notifications'
+      path: '/notifications'
+      fullPath: '/settings/notifications'
+      preLoaderRoute: typeof PortalSettingsNotificationsRouteImport
       parentRoute: typeof PortalSettingsRoute
     }
     '/_portal/settings/permissions': {
@@ -812,6 +852,7 @@ interface PortalSettingsRouteChildren {
   PortalSettingsAccountRoute: typeof PortalSettingsAccountRoute
   PortalSettingsAnnouncementsRoute: typeof PortalSettingsAnnouncementsRoute
   PortalSettingsIntegrationsRoute: typeof PortalSettingsIntegrationsRoute
+  PortalSettingsNotificationsRoute: typeof PortalSettingsNotificationsRoute
   PortalSettingsPermissionsRoute: typeof PortalSettingsPermissionsRoute
   PortalSettingsRecordsRoute: typeof PortalSettingsRecordsRoute
   PortalSettingsSlaManagementRoute: typeof PortalSettingsSlaManagementRoute
@@ -828,6 +869,7 @@ const PortalSettingsRouteChildren: PortalSettingsRouteChildren = {
   PortalSettingsAccountRoute: PortalSettingsAccountRoute,
   PortalSettingsAnnouncementsRoute: PortalSettingsAnnouncementsRoute,
   PortalSettingsIntegrationsRoute: PortalSettingsIntegrationsRoute,
+  PortalSettingsNotificationsRoute: PortalSettingsNotificationsRoute,
   PortalSettingsPermissionsRoute: PortalSettingsPermissionsRoute,
   PortalSettingsRecordsRoute: PortalSettingsRecordsRoute,
   PortalSettingsSlaManagementRoute: PortalSettingsSlaManagementRoute,
@@ -904,6 +946,7 @@ const rootRouteChildren: RootRouteChildren = {
   MultiFactorAuthCreatePasswordRoute: MultiFactorAuthCreatePasswordRoute,
   MultiFactorAuthResetPasswordRoute: MultiFactorAuthResetPasswordRoute,
   ProfileUserIdRoute: ProfileUserIdRoute,
+  UnsubscribeTokenRoute: UnsubscribeTokenRoute,
   MultiFactorAuthIndexRoute: MultiFactorAuthIndexRoute,
   DecisionSlvReportRoute: DecisionSlvReportRoute,
   ReportingSingleLoanVarianceDownloadRoute:

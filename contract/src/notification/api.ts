@@ -4,6 +4,7 @@ import { text } from '../lib/fields.ts'
 import { createPageSchema, joined, Paging } from '../lib/paging.ts'
 import { Role, UserId } from '../user/model.ts'
 import { everyone, managesEveryone } from '../user/policy.ts'
+import { MailPreferences, MailPreferencesChange } from './mail.ts'
 import * as model from './model.ts'
 
 const notifications = createEndpoints({
@@ -119,22 +120,53 @@ export const listAnnouncements = managed.get(
 )
 
 /** `canMail` is false where the portal has no mail server. */
-const NotificationSettings = z.object({
-  mail: model.NotificationMail,
-  canMail: z.boolean(),
-})
-
 export const getNotificationSettings = own.get(
   '/v1/notifications/settings',
-  'The caller’s setting for notification emails',
-  { response: NotificationSettings },
+  'Whether the portal can email the caller',
+  { response: z.object({ canMail: z.boolean() }) },
 )
 
-export const updateNotificationSettings = own.patch(
-  '/v1/notifications/settings',
-  'Set notification emails to never, immediately or once a day',
+export const getPreferences = own.get(
+  '/v1/notifications/preferences',
+  'How the caller gets emails, by kind: immediately, once a day or not at all',
+  { response: MailPreferences },
+)
+
+export const updatePreferences = own.patch(
+  '/v1/notifications/preferences',
+  'Set how the caller gets emails of these kinds; the other kinds stay as they are',
+  { body: MailPreferencesChange, response: MailPreferences },
+)
+
+const unsubscribePath = '/v1/notifications/unsubscribe/:token'
+const UnsubscribeParams = z.object({
+  token: z
+    .string()
+    .max(2000)
+    .regex(/^[\w-]+$/),
+})
+/** For links in emails: the token names the person and the kinds. */
+const open = createEndpoints({
+  tag: 'Notifications',
+  access: 'PUBLIC',
+  about: 'NOTHING',
+  params: UnsubscribeParams,
+})
+
+/** RFC 8058. */
+export const unsubscribe = open.post(
+  unsubscribePath,
+  'Stop the emails that the token names. Mail systems send this one POST; 404 for an unknown token',
   {
-    body: NotificationSettings.pick({ mail: true }),
-    response: NotificationSettings,
+    takesForm: true,
+    refuses: ['not_found'],
+    body: z.object({ 'List-Unsubscribe': z.literal('One-Click') }),
+    response: z.object({}),
   },
+)
+
+export const openUnsubscribePage = open.get(
+  unsubscribePath,
+  'Redirect to the page that asks whether to stop the emails. Changes nothing, because scanners open links',
+  { answersRedirect: true, response: z.unknown() },
 )

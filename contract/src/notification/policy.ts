@@ -1,5 +1,7 @@
 import { getKeys } from '../lib/typed.ts'
-import type { Role } from '../user/model.ts'
+import type { Actor, Role } from '../user/model.ts'
+import { isBdd, isSeller } from '../user/policy.ts'
+import { type MailKind, mailKindNames } from './mail.ts'
 import {
   type NotificationAction,
   type NotificationType,
@@ -75,3 +77,17 @@ export const notificationTypesFor = (role: Role): NotificationType[] => [
     actionsByRole[role].map((action) => notificationActions[action].type),
   ),
 ]
+
+/** Managers of sellers and BDDs get a summary of their sellers each morning. */
+const getsSummary = (actor: Actor) =>
+  isBdd(actor) || (isSeller(actor) && actor.permissions.myCompanyView)
+
+/** The kinds of emails that a person can get. */
+export const mailKindsFor = (actor: Actor): MailKind[] => {
+  const ofRole = actionsFor(actor.role).map(
+    (action) => notificationActions[action].mail,
+  )
+  return mailKindNames.filter((kind) =>
+    kind === 'SUMMARY' ? getsSummary(actor) : ofRole.includes(kind),
+  )
+}

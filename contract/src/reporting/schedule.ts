@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { choice, decimal, flag, name, text } from '../lib/fields.ts'
 import { explain } from '../lib/problems.ts'
-import { civil } from '../sla/calendar.ts'
+import { civil, dayAfter, sevenOClock } from '../sla/calendar.ts'
 import { downloadReporting } from './summary-api.ts'
 
 export const cadences = ['WEEKLY', 'MONTHLY'] as const
@@ -110,18 +110,6 @@ export const ReportSchedule = z.object({
   stateAt: z.iso.datetime().nullable(),
 })
 export type ReportSchedule = z.infer<typeof ReportSchedule>
-
-/** 07:00 in New York, which exists once every day: clocks change at 02:00. */
-const sevenOClock = (day: string): Date => {
-  const withDaylightTime = new Date(`${day}T11:00:00Z`)
-  const withStandardTime = new Date(`${day}T12:00:00Z`)
-  const hasDaylightTime = civil(withDaylightTime).time === '07:00'
-  return hasDaylightTime ? withDaylightTime : withStandardTime
-}
-const dayAfter = (day: string): string => {
-  const next = new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000)
-  return next.toISOString().slice(0, 10)
-}
 
 /** 1 for Monday to 7 for Sunday. */
 const isoWeekday = (day: string): number =>

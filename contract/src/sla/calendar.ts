@@ -40,6 +40,20 @@ export const civil = (at: Date, timeZone = newYork): Civil => {
   return result
 }
 
+/** 07:00 in New York, which exists once every day: clocks change at 02:00. */
+export const sevenOClock = (day: string): Date => {
+  const withDaylightTime = new Date(`${day}T11:00:00Z`)
+  const withStandardTime = new Date(`${day}T12:00:00Z`)
+  const hasDaylightTime = civil(withDaylightTime).time === '07:00'
+  return hasDaylightTime ? withDaylightTime : withStandardTime
+}
+
+/** The civil day after another. */
+export const dayAfter = (day: string): string => {
+  const next = new Date(Date.parse(`${day}T00:00:00Z`) + dayMs)
+  return next.toISOString().slice(0, 10)
+}
+
 const daysSinceEpochSunday = (day: string) =>
   Math.round(Date.parse(`${day}T00:00:00Z`) / dayMs) - epochSunday
 const civilDay = (daysSince: number) =>

@@ -41,7 +41,17 @@ type RoleMap = {
 
 export const signInPath = '/multi-factor-auth'
 
-const account: Screen = { path: '/settings/account', tab: 'Account' }
+/** The page of a link in emails, which ends in its token. */
+export const unsubscribePath = '/unsubscribe'
+
+/** Where people choose their emails. */
+export const mailSettingsPath = '/settings/notifications'
+
+/** The settings of everyone. */
+const account: readonly Screen[] = [
+  { path: '/settings/account', tab: 'Account' },
+  { path: mailSettingsPath, tab: 'Notifications' },
+]
 const settings = { '/settings': '/settings/account' }
 const ownPeople: Screen = {
   path: '/settings/permissions',
@@ -78,7 +88,7 @@ const seller: RoleMap = {
   screens: [
     { path: '/slv' },
     { path: '/slv/review-request/$proxyLoanId' },
-    account,
+    ...account,
     ownPeople,
     integrations,
   ],
@@ -116,7 +126,7 @@ const underwriter: RoleMap = {
     { path: '/slv/post-close-request/$proxyLoanId' },
     ...conditionManager,
     { path: reportingPath },
-    account,
+    ...account,
     {
       path: '/settings/permissions',
       oneOf: ['managePermissions', 'myCompanyAdmin'],
@@ -183,7 +193,7 @@ const bdd: RoleMap = {
   screens: [
     { path: '/slv' },
     { path: '/slv/review-request/$proxyLoanId' },
-    account,
+    ...account,
   ],
   redirects: { '/': '/slv', ...settings },
   unknown: '/',
@@ -194,7 +204,7 @@ const bdd: RoleMap = {
 // spec.md redirects a TPR's unknown paths to the sign-in page, which redirects
 // signed-in users home.
 const tpr: RoleMap = {
-  screens: [...conditionManager, { path: '/e-folder' }, account, ownPeople],
+  screens: [...conditionManager, { path: '/e-folder' }, ...account, ownPeople],
   redirects: settings,
   unknown: signInPath,
   home: '/condition-manager',
@@ -205,7 +215,7 @@ const tpr: RoleMap = {
 }
 
 const pending: RoleMap = {
-  screens: [{ path: '/' }, account],
+  screens: [{ path: '/' }, ...account],
   redirects: settings,
   unknown: '/',
   home: '/',
@@ -222,7 +232,7 @@ const maps: Record<Role, RoleMap> = {
 }
 
 /** Sections outside the roles' tables: sign-in, profiles and printed pages. */
-const openSections = [signInPath, '/profile', '/decision']
+const openSections = [signInPath, unsubscribePath, '/profile', '/decision']
 
 const getSection = (path: string) => path.split('/')[1] ?? ''
 

@@ -91,6 +91,8 @@ export const test = base.extend<{ visits: Record<string, Visit> }>({
         '/reporting/single-loan-variance/download',
       ],
       '/settings/account': [seller, '/settings/account'],
+      '/settings/notifications': [seller, '/settings/notifications'],
+      '/unsubscribe/$token': [visitor, '/unsubscribe/no-token'],
       '/settings/permissions': [admin, '/settings/permissions'],
       '/settings/sla-management': [admin, '/settings/sla-management'],
       '/settings/guidelines/': [admin, '/settings/guidelines'],

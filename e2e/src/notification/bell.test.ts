@@ -248,36 +248,73 @@ test('a hidden tab doesn’t poll; a visible one polls immediately', async ({
   await expect.poll(() => polls).toBeGreaterThan(hidden)
 })
 
-test('a notification is emailed to people who chose so', async ({
+test('an assignment is emailed without any choice, and stops by the link in the email', async ({
   freshLoan,
   seller,
   admin,
   colleague,
+  browser,
 }) => {
   const loan = await freshLoan()
   const { id } = await draftOf(seller, loan)
   const { id: sellerId, email } = await profileOf(colleague)
-  const { page } = colleague
-  await page.goto('/slv')
-  await bellButton(page).click()
-  await panel(page).getByRole('link', { name: 'Email settings' }).click()
-  await page
-    .getByRole('radiogroup', { name: 'Email me' })
-    .getByText('Immediately')
-    .click()
-  await expectToast(page, 'Your email setting was saved')
-
   const data = { sellerId, proxyLoanIds: [id] }
   await patch(admin, '/api/v1/proxy-loan/assign-seller', data)
   const { text } = await mailAbout(admin.request, email, loan.loanNumber)
   expect(text).toContain('An SLV was assigned to you')
   expect(text).not.toContain(loan.borrowerLastName)
+  const { page } = colleague
   const link = /http\S+review-request\S+/.exec(text)?.[0] ?? ''
   await page.goto(new URL(link).pathname)
   await expect(page.getByRole('heading', { level: 1 })).toContainText(
     loan.loanNumber,
   )
-  await colleague.request.patch(`${list}/settings`, { data: { mail: 'OFF' } })
+
+  // The link works without a session, and opening it stops nothing.
+  const unsubscribe = /http\S+\/unsubscribe\/\S+/.exec(text)?.[0] ?? ''
+  const context = await browser.newContext()
+  const visitor = await context.newPage()
+  await visitor.goto(unsubscribe)
+  await expectAccessible(visitor)
+  const choice = page
+    .getByRole('radiogroup', { name: 'Assignments' })
+    .getByRole('radio', { checked: true })
+  await page.goto('/settings/notifications')
+  await expect(choice).toHaveAccessibleName('Immediately')
+  await press(visitor, 'Stop these emails')
+  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText(
+    'You won’t get these emails anymore',
+  )
+  await context.close()
+  await page.reload()
+  await expect(choice).toHaveAccessibleName('Off')
+})
+
+test('people choose their emails by kind; a choice that can’t be saved stays', async ({
+  colleague: { page },
+}) => {
+  await page.goto('/slv')
+  await bellButton(page).click()
+  await panel(page).getByRole('link', { name: 'Email settings' }).click()
+  await expect(page).toHaveURL('/settings/notifications')
+  const assignments = page.getByRole('radiogroup', { name: 'Assignments' })
+  const checked = assignments.getByRole('radio', { checked: true })
+  await expectAccessible(page)
+  await failOnce(page, '**/notifications/preferences', 500)
+  await assignments.getByText('Once a day').click()
+  const problem = page.getByRole('alert').filter({
+    hasText: 'Failed to save your email setting',
+  })
+  await expect(problem).toBeVisible()
+  await expect(checked).toHaveAccessibleName('Once a day')
+  await problem.getByRole('button', { name: 'Try again' }).press('Enter')
+  await expectToast(page, 'Your email setting was saved')
+  await expect(problem).toHaveCount(0)
+  // By keyboard.
+  await checked.press('ArrowLeft')
+  await expectToast(page, 'Your email setting was saved')
+  await page.reload()
+  await expect(checked).toHaveAccessibleName('Immediately')
 })
 
 test('an announcement reaches the chosen role under the bell', async ({

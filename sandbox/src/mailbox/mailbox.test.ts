@@ -125,3 +125,23 @@ test("a mail's HTML is shown in a sandboxed frame under a policy that runs and l
   expect(policy).not.toContain('allow-scripts')
   expect(policy).not.toContain('allow-same-origin')
 })
+
+test('mail to an address that is set to be refused is refused for good, until it is not', async () => {
+  const refuse = (addresses: string[]) =>
+    fetch(urlOf('/refused-addresses'), {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(addresses),
+    })
+  expect((await refuse(['TPR@orchid.example'])).status).toBe(204)
+  await expect(send({})).rejects.toMatchObject({
+    responseCode: 550,
+    command: 'RCPT TO',
+  })
+  await send({ to: 'other@orchid.example' })
+  await refuse([])
+  await send({ headers: { 'X-Kind': 'greeting' } })
+  const [mail, ...others] = await mails()
+  expect(others).toHaveLength(1)
+  expect(mail?.headers).toContainEqual({ name: 'x-kind', value: 'greeting' })
+})

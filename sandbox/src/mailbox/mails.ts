@@ -16,6 +16,9 @@ export const Mail = z
     to: z.array(MailAddress),
     cc: z.array(MailAddress),
     subject: z.string(),
+    headers: z
+      .array(z.object({ name: z.string(), value: z.string() }))
+      .describe('In their order, with names in lower case'),
     text: z.string(),
     html: z.string().nullable(),
     attachments: z.array(
@@ -49,6 +52,7 @@ export async function parseMail(
     subject = '',
     text = '',
     html = null,
+    headers,
     attachments,
   } = await PostalMime.parse(raw)
   const files = attachments.map(({ content }) =>
@@ -61,6 +65,7 @@ export async function parseMail(
     receivedAt: receivedAt.toISOString(),
     envelope,
     subject,
+    headers: headers.map(({ key, value }) => ({ name: key, value })),
     text,
     html,
     from: flatten(from && [from])[0] ?? null,
@@ -75,10 +80,17 @@ export async function parseMail(
   return { mail, files }
 }
 
-/** The newest 1,000 mails, in memory. */
+/** The newest 1,000 mails, and the addresses that are refused, in memory. */
 export function createMailbox() {
   let received: ReceivedMail[] = []
+  let refused: readonly string[] = []
   return {
+    /** Refuses mail to exactly these addresses from now on. */
+    refuse: (addresses: readonly string[]) => {
+      refused = addresses.map((address) => address.toLowerCase())
+    },
+    refuses: (address: string): boolean =>
+      refused.includes(address.toLowerCase()),
     add: (one: ReceivedMail) => {
       received = [one, ...received].slice(0, maxMails)
     },

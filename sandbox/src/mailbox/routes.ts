@@ -74,6 +74,20 @@ export function messageRoutes(app: Server, mailbox: Mailbox) {
       return reply.type('application/octet-stream').send(file)
     },
   )
+  app.put(
+    '/refused-addresses',
+    {
+      schema: {
+        summary: 'Set the addresses that the SMTP server refuses (550)',
+        tags,
+        body: z.array(z.string().max(254)).max(100),
+      },
+    },
+    async ({ body }, reply) => {
+      mailbox.refuse(body)
+      return reply.code(204).send()
+    },
+  )
   app.delete(
     '/messages',
     { schema: { summary: 'Delete all mails', tags } },

@@ -22,8 +22,8 @@ async function readContent(stream: SMTPServerDataStream): Promise<Buffer> {
 }
 
 /**
- * An SMTP server that accepts every mail up to 25 MB and forwards none. It
- * answers once the mail is in the mailbox, so a client that waits for the
+ * An SMTP server that accepts every mail up to 25 MB, except to addresses that it
+ * was set to refuse, and forwards none. It answers once the mail is in the mailbox, so a client that waits for the
  * answer finds it there.
  */
 export const createSmtp = ({ mailbox, now, log }: Options): SMTPServer => {
@@ -34,6 +34,10 @@ export const createSmtp = ({ mailbox, now, log }: Options): SMTPServer => {
     disableReverseLookup: true,
     logger: false,
     banner: 'Mailbox of the sandbox',
+    onRcptTo: ({ address }, _session, callback) =>
+      mailbox.refuses(address)
+        ? callback(refuse(550, '5.1.1 There is no such mailbox'))
+        : callback(),
     onData: (stream, session, callback) => {
       const { mailFrom, rcptTo } = session.envelope
       const envelope = {

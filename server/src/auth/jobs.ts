@@ -6,7 +6,6 @@ import {
   type MailDeps,
   type Notice,
   noticeNames,
-  sendAccessMail,
   sendCode,
   sendLink,
   sendNotice,
@@ -17,7 +16,6 @@ type AuthJobs = {
   'send-link': { linkId: string }
   'reset-password': { key: string; sealed: string }
   'send-sign-in-notice': { userId: string; notice: Notice; at: string }
-  'send-access-mail': { changeId: number }
 }
 declare module '../lib/jobs/job.ts' {
   interface JobData extends AuthJobs {}
@@ -71,12 +69,5 @@ export const authJobs: Jobs<AuthJobs, MailJobDeps> = {
     expireInSeconds: 30,
     isForTenants: true,
     createHandler: withMailer(sendNotice),
-  },
-  'send-access-mail': {
-    data: z.object({ changeId: z.number().int() }),
-    retryLimit: 12,
-    retryDelay: 10,
-    expireInSeconds: 30,
-    createHandler: withMailer(sendAccessMail),
   },
 }

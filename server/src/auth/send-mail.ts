@@ -5,7 +5,6 @@ import {
 } from '@portal/contract/auth/model'
 import { getKeys } from '@portal/contract/lib/typed'
 import type { UserAction } from '@portal/contract/user/manage-api'
-import { roleLabels } from '@portal/contract/user/model'
 import type { Db } from '../lib/database/db.ts'
 import type { Mailer } from '../lib/integrations/mail.ts'
 import {
@@ -15,8 +14,6 @@ import {
 } from '../lib/integrations/render-mail.ts'
 import type { Keys } from '../lib/integrations/secret-key.ts'
 import { enqueue } from '../lib/jobs/jobs.ts'
-import { findUser } from '../user/find-user.ts'
-import { isPending } from '../user/request-access.ts'
 import { getLinkToken } from './links/open-link.ts'
 import { hashToken } from './sessions/session.ts'
 
@@ -70,13 +67,16 @@ export async function sendCode(
     // Without the code: subjects show on locked screens.
     subject: `Your sign-in code · ${deps.brandName}`,
     key: `${challengeId}.${number}`,
-    ...renderMail([
-      greeting(to.firstName),
-      `Your sign-in code for ${namePortal(deps)}:`,
-      { shown: deriveCode(deps.keys, challengeId, number) },
-      `It is valid for ${codeRules.lifeMinutes} minutes and works once. We never ask for it by phone or email.`,
-      'If you aren’t signing in, someone else may know your password. Change it now.',
-    ]),
+    ...renderMail({
+      brandName: deps.brandName,
+      parts: [
+        greeting(to.firstName),
+        `Your sign-in code for ${namePortal(deps)}:`,
+        { shown: deriveCode(deps.keys, challengeId, number) },
+        `It is valid for ${codeRules.lifeMinutes} minutes and works once. We never ask for it by phone or email.`,
+        'If you aren’t signing in, someone else may know your password. Change it now.',
+      ],
+    }),
   })
 }
 
@@ -121,10 +121,13 @@ export async function sendLink(
     to: found.email,
     subject: `${isInvitation ? 'Your invitation' : 'Reset your password'} · ${deps.brandName}`,
     key: linkId,
-    ...renderMail([
-      greeting(found.firstName),
-      ...(isInvitation ? invitation : reset)(deps, link),
-    ]),
+    ...renderMail({
+      brandName: deps.brandName,
+      parts: [
+        greeting(found.firstName),
+        ...(isInvitation ? invitation : reset)(deps, link),
+      ],
+    }),
   })
 }
 
@@ -178,58 +181,13 @@ export async function sendNotice(
     to: to.email,
     subject: `Your sign-in was changed · ${deps.brandName}`,
     key: `${userId}.${notice}.${at.replace(/\D/g, '')}`,
-    ...renderMail([
-      greeting(to.firstName),
-      `In ${namePortal(deps)}, ${notices[notice]}`,
-      `If this was not you, reset your password now (${deps.publicUrl}/multi-factor-auth/reset-password) and contact your company's administrator.`,
-    ]),
-  })
-}
-
-/**
- * Emails a person who got a role, or whose request for access was refused;
- * nothing else tells them to come back.
- */
-export async function sendAccessMail(
-  deps: MailDeps,
-  { changeId }: { changeId: number },
-): Promise<void> {
-  const to = await deps.db
-    .selectFrom('userHistory')
-    .innerJoin('appUser', 'appUser.id', 'userHistory.userId')
-    .select([
-      'appUser.id',
-      'appUser.email',
-      'appUser.firstName',
-      'userHistory.action',
-      'userHistory.customMessage',
-    ])
-    .where('userHistory.id', '=', changeId)
-    .where('appUser.status', '=', 'ACTIVE')
-    .executeTakeFirst()
-  const person = to && (await findUser(deps.db, to.id))
-  if (!to || !person) return
-  const isRefusal = to.action === 'refuse-access'
-  // Meanwhile, the person may have got a role, or lost it.
-  if (isPending(person.roles) !== isRefusal) return
-  const portal = `the ${deps.brandName} loan-review portal`
-  const roles = person.roles.map((role) => roleLabels[role]).join(', ')
-  const news = isRefusal
-    ? `Your request for access to ${portal} was refused. The reason:`
-    : `You now have access to ${portal}. Your role: ${roles}.`
-  const subject = isRefusal
-    ? 'Your request for access was refused'
-    : 'You now have access'
-  await deps.mailer.send({
-    to: to.email,
-    subject: `${subject} · ${deps.brandName}`,
-    key: `access.${changeId}`,
-    ...renderMail([
-      greeting(to.firstName),
-      news,
-      ...(to.customMessage ? [to.customMessage] : []),
-      ...(isRefusal ? ['You can ask again in the portal.'] : []),
-      { link: `${deps.publicUrl}/`, label: 'Open the portal' },
-    ]),
+    ...renderMail({
+      brandName: deps.brandName,
+      parts: [
+        greeting(to.firstName),
+        `In ${namePortal(deps)}, ${notices[notice]}`,
+        `If this was not you, reset your password now (${deps.publicUrl}/multi-factor-auth/reset-password) and contact your company's administrator.`,
+      ],
+    }),
   })
 }

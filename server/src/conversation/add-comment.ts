@@ -73,8 +73,8 @@ export async function insertComment(
     .returning('id')
     .executeTakeFirstOrThrow()
   await insertMentions(ctx, topic, id, mentions)
-  await notifyMentioned(ctx, topic, mentions)
-  await notifyParticipants(ctx, topic, type, [...mentions, ...notified])
+  await notifyMentioned(ctx, topic, id, mentions)
+  await notifyParticipants(ctx, topic, { id, type }, [...mentions, ...notified])
   return id
 }
 

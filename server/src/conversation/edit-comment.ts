@@ -112,9 +112,9 @@ async function edit(
       .where('userId', 'in', removed)
       .execute()
   await insertMentions(ctx, topic, id, added)
-  await notifyMentioned(ctx, topic, added)
+  await notifyMentioned(ctx, topic, id, added)
   if (isTypeChanged && type === 'EXTERNAL')
-    await notifyOutside(ctx, topic, mentions)
+    await notifyOutside(ctx, topic, id, mentions)
   if (isTypeChanged) await topic.note(ctx, 'turn-comment', comment.type, type)
   return readComment(ctx, id)
 }

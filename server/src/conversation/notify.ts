@@ -8,8 +8,9 @@ import type { Topic } from './topic.ts'
 export const notifyMentioned = (
   ctx: Ctx,
   topic: Topic,
+  commentId: string,
   mentioned: readonly string[],
-) => send(ctx, topic, topic.actions.tag, mentioned)
+) => send(ctx, topic, topic.actions.tag, commentId, mentioned)
 
 /**
  * Notifies the participants who may read the comment, except those who were
@@ -18,13 +19,13 @@ export const notifyMentioned = (
 export async function notifyParticipants(
   ctx: Ctx,
   topic: Topic,
-  type: CommentType,
+  { id, type }: { id: string; type: CommentType },
   notified: readonly (string | null)[],
 ) {
   const others = (await findParticipants(ctx, topic, type)).filter(
-    ({ id }) => !notified.includes(id),
+    (person) => !notified.includes(person.id),
   )
-  await send(ctx, topic, topic.actions.comment, getIds(others))
+  await send(ctx, topic, topic.actions.comment, id, getIds(others))
 }
 
 /**
@@ -34,30 +35,40 @@ export async function notifyParticipants(
 export async function notifyOutside(
   ctx: Ctx,
   topic: Topic,
+  commentId: string,
   mentioned: readonly string[],
 ) {
   const externalParty = (await findParticipants(ctx, topic, 'EXTERNAL')).filter(
     ({ id, role }) =>
       role === topic.externalParty.role && !mentioned.includes(id),
   )
-  await send(ctx, topic, topic.actions.comment, getIds(externalParty))
+  await send(
+    ctx,
+    topic,
+    topic.actions.comment,
+    commentId,
+    getIds(externalParty),
+  )
 }
 
 const getIds = (people: readonly Candidate[]) => people.map(({ id }) => id)
 
 /**
- * The text names the author and the loan, but nothing of the comment. Every
- * reader of a comment sees its author.
+ * The description names the author and the loan, but nothing of the comment;
+ * only the email has its text, if its reader may read it then. Every reader of a
+ * comment sees its author.
  */
 const send = (
   ctx: Ctx,
   topic: Topic,
   action: NotificationAction,
+  commentId: string,
   to: readonly string[],
 ) =>
   notify(ctx, {
     action,
     entityId: topic.id,
+    commentId,
     to,
     description: [ctx.actor.name, ...topic.description]
       .filter(Boolean)

@@ -1,4 +1,10 @@
 import {
+  findQuietEnd,
+  isUrgentKind,
+  type MailKind,
+  mailKinds,
+} from '@portal/contract/notification/mail'
+import {
   type NotificationAction,
   notificationActions,
 } from '@portal/contract/notification/model'
@@ -28,11 +34,13 @@ export type Notice = {
   /** Nothing that any recipient may not see. */
   description: string
   title?: string
+  /** The comment that it is about. Its text is in the email only. */
+  commentId?: string
 }
 
 /**
  * Notifies active people in the same transaction, and queues mail for those who
- * want it immediately. Reads no notification back: a seller can't see other
+ * get it immediately. Reads no notification back: a seller can't see other
  * people's.
  */
 export const notify = (ctx: Notifier, notice: Notice) =>
@@ -50,6 +58,7 @@ export async function notifyAll(
       to,
       description,
       title = notificationActions[action].title,
+      commentId = null,
     }) =>
       [...new Set(to)]
         .filter((id) => id !== null && id !== actor?.id)
@@ -60,12 +69,15 @@ export async function notifyAll(
           title,
           description,
           entityId,
+          commentId,
+          kind: notificationActions[action].mail,
+          byDefault: mailKinds[notificationActions[action].mail].byDefault,
         })),
   )
   if (rows.length === 0) return
   const column = <K extends keyof (typeof rows)[number]>(key: K) =>
     rows.map((row) => row[key])
-  const { rows: mailed } = await sql<{ id: string }>`
+  const { rows: mailed } = await sql<Mailed>`
     with notice as (
       select *
       from unnest(
@@ -74,8 +86,13 @@ export async function notifyAll(
         ${column('action')}::text[],
         ${column('title')}::text[],
         ${column('description')}::text[],
-        ${column('entityId')}::uuid[]
-      ) with ordinality as n (user_id, type, action, title, description, entity_id, position)
+        ${column('entityId')}::uuid[],
+        ${column('commentId')}::uuid[],
+        ${column('kind')}::text[],
+        ${column('byDefault')}::text[]
+      ) with ordinality as n (
+        user_id, type, action, title, description, entity_id, comment_id, kind, by_default, position
+      )
     ),
     recipient as (
       select id, notification_mail
@@ -91,7 +108,9 @@ export async function notifyAll(
     ),
     added as (
       insert into
-        notification (user_id, actor_id, type, action, title, description, entity_id, created_at)
+        notification (
+          user_id, actor_id, type, action, title, description, entity_id, comment_id, mail, created_at
+        )
       select
         notice.user_id,
         ${actor?.id ?? null}::uuid,
@@ -100,18 +119,59 @@ export async function notifyAll(
         title,
         description,
         entity_id,
+        comment_id,
+        ${frequency},
         ${now}::timestamptz
       from notice
         join recipient on recipient.id = notice.user_id
+        left join mail_preference preference
+          on preference.user_id = notice.user_id and preference.kind = notice.kind
       order by position
     )
-    select id
-    from recipient
-    where notification_mail = 'AT_ONCE'`.execute(db)
-  const mails = mailed.map(({ id }) => ({
-    data: { userId: id },
-    key: id,
-    startAfter: mailDelaySeconds,
-  }))
-  await enqueueAll(db, 'mail-notifications', mails)
+    select distinct notice.user_id as "userId", notice.kind
+    from notice
+      join recipient on recipient.id = notice.user_id
+      left join mail_preference preference
+        on preference.user_id = notice.user_id and preference.kind = notice.kind
+    where ${frequency} = 'IMMEDIATELY'`.execute(db)
+  await queueMail({ db, now }, mailed)
+}
+
+/**
+ * How a recipient gets the email of a notice: as they chose, as they chose in
+ * 1.0.0 for all kinds, or by default.
+ */
+const frequency = sql`coalesce(
+  preference.frequency,
+  case recipient.notification_mail
+    when 'AT_ONCE' then 'IMMEDIATELY'
+    when 'DAILY' then 'DAILY'
+  end,
+  notice.by_default
+)`
+
+type Mailed = { userId: string; kind: MailKind }
+
+/**
+ * Queues the emails of these people, each once: what isn't urgent waits for the
+ * end of the quiet hours.
+ */
+export async function queueMail(
+  { db, now }: Pick<Notifier, 'db' | 'now'>,
+  mailed: readonly Mailed[],
+): Promise<void> {
+  const quietEnd = findQuietEnd(now)
+  const untilQuietEnd = quietEnd
+    ? Math.ceil((quietEnd.getTime() - now.getTime()) / 1000)
+    : 0
+  const jobs = new Map(
+    mailed.map(({ userId, kind }) => {
+      const goesNow = quietEnd === null || isUrgentKind(kind)
+      // A job that waits for the morning doesn't delay what is urgent.
+      const key = quietEnd && goesNow ? `${userId} urgent` : userId
+      const startAfter = Math.max(mailDelaySeconds, goesNow ? 0 : untilQuietEnd)
+      return [key, { data: { userId }, key, startAfter }]
+    }),
+  )
+  await enqueueAll(db, 'claim-notifications', [...jobs.values()])
 }

@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { z } from 'zod'
 import { Environment, type securedSettings } from './environment.ts'
+import { nameSender } from './integrations/render-mail.ts'
 import { toOidcSettings } from './oidc-settings.ts'
 import { toBackupSettings } from './storage-settings.ts'
 
@@ -124,6 +125,15 @@ function dataSettings(values: Values) {
   }
 }
 
+/** The sender of emails: named after the brand unless MAIL_FROM has a name. */
+function readSender(values: Values): { name: string; address: string } {
+  const from =
+    values.MAIL_FROM ?? `no-reply@${new URL(getPublicUrl(values)).hostname}`
+  const [, name = '', address = from] = /^(.*)<(.+)>$/.exec(from) ?? []
+  const givenName = name.trim().replace(/^"(.*)"$/, '$1')
+  return { name: givenName || nameSender(values.BRAND_NAME), address }
+}
+
 /** LoanDock, mail, the virus scanner and the intake of transmittals. */
 const serviceSettings = (values: Values) => ({
   clamdUrl: values.CLAMD_URL,
@@ -133,8 +143,7 @@ const serviceSettings = (values: Values) => ({
    * Undefined: the sandbox's mailbox, SMTP on port + 2, its page on port + 3.
    */
   smtpUrl: values.SMTP_URL,
-  mailFrom:
-    values.MAIL_FROM ?? `no-reply@${new URL(getPublicUrl(values)).hostname}`,
+  mailFrom: readSender(values),
   intake: toIntakeSettings(values, isDemo(values)),
   /**
    * Whether the sandbox serves the intake folder over SFTP, on port + 4, and

@@ -1,15 +1,16 @@
 import { z } from 'zod'
 import type { Db } from '../lib/database/db.ts'
 import type { Mailer } from '../lib/integrations/mail.ts'
+import type { Keys } from '../lib/integrations/secret-key.ts'
 import type { Jobs, NoData } from '../lib/jobs/job.ts'
 import { claimUnmailed, claimUnmailedDaily } from './claim-unmailed.ts'
 import { sendNotificationMail } from './send-mail.ts'
 import { sweepNotifications } from './sweep.ts'
 
 type NotificationJobs = {
-  'mail-notifications': { userId: string }
+  'claim-notifications': { userId: string }
   'mail-daily': NoData
-  'send-notification-mail': { userId: string; notificationIds: string[] }
+  'send-notifications': { userId: string; notificationIds: string[] }
   'sweep-notifications': NoData
 }
 declare module '../lib/jobs/job.ts' {
@@ -21,12 +22,14 @@ type Deps = {
   clock: () => Date
   /** Undefined if there is no mail server: then nothing is mailed. */
   mailer: Mailer | undefined
+  keys: Keys
   brandName: string
   publicUrl: string
 }
 
 export const notificationJobs: Jobs<NotificationJobs, Deps> = {
-  'mail-notifications': {
+  'claim-notifications': {
+    formerName: 'mail-notifications',
     data: z.object({ userId: z.uuid() }),
     retryLimit: 8,
     retryDelay: 5,
@@ -34,7 +37,8 @@ export const notificationJobs: Jobs<NotificationJobs, Deps> = {
     isForTenants: true,
     createHandler: ({ mailer, db, clock }) =>
       mailer
-        ? ({ userId }) => claimUnmailed({ db, now: clock() }, userId, 'AT_ONCE')
+        ? ({ userId }) =>
+            claimUnmailed({ db, now: clock() }, userId, 'IMMEDIATELY')
         : null,
   },
   'mail-daily': {
@@ -46,7 +50,8 @@ export const notificationJobs: Jobs<NotificationJobs, Deps> = {
     createHandler: ({ mailer, db, clock }) =>
       mailer ? () => claimUnmailedDaily({ db, now: clock() }) : null,
   },
-  'send-notification-mail': {
+  'send-notifications': {
+    formerName: 'send-notification-mail',
     data: z.object({
       userId: z.uuid(),
       notificationIds: z.array(z.uuid()),
@@ -54,8 +59,11 @@ export const notificationJobs: Jobs<NotificationJobs, Deps> = {
     retryLimit: 12,
     retryDelay: 10,
     expireInSeconds: 60,
-    createHandler: ({ mailer, ...deps }) =>
-      mailer ? (data) => sendNotificationMail({ ...deps, mailer }, data) : null,
+    createHandler: ({ mailer, clock, ...deps }) =>
+      mailer
+        ? (data) =>
+            sendNotificationMail({ ...deps, mailer, now: clock() }, data)
+        : null,
   },
   'sweep-notifications': {
     data: z.object({}),

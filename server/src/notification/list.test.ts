@@ -3,7 +3,7 @@ import { type Actor, permissions } from '@portal/contract/user/model'
 import { describeRights } from '@portal/contract/user/policy'
 import { describe, expect } from 'vitest'
 import { test as base, type Caller } from '../../test/http.ts'
-import { findRow, findRows, setRows } from '../../test/rows.ts'
+import { findRows, setRows } from '../../test/rows.ts'
 import { notify } from '../lib/notify.ts'
 
 const list = '/v1/notifications'
@@ -350,41 +350,84 @@ describe('an announcement', () => {
   })
 })
 
-test('each person chooses whether to get mail', async ({
+test('each person chooses how to get the emails of each kind', async ({
   made,
   asks,
   signedIn,
   committed,
-  now,
 }) => {
   const person = await made.user({ role: 'DEFAULT' })
-  const path = `${list}/settings`
+  const path = `${list}/preferences`
   const me = await asks(person)
-  const stored = () => findRow(committed, 'appUser', { id: person.id })
-  expect((await me('GET', path)).json()).toEqual({ mail: 'OFF', canMail: true })
-  expect(
-    (await me('PATCH', path, { body: { mail: 'DAILY' } })).json().mail,
-  ).toBe('DAILY')
-  expect(await stored()).toMatchObject({
-    notificationMail: 'DAILY',
-    notificationMailSince: now,
+  const byDefault = {
+    ACCESS: { email: 'IMMEDIATELY' },
+    ANNOUNCEMENT: { email: 'OFF' },
+  }
+  expect((await me('GET', path)).json()).toEqual(byDefault)
+  const changed = await me('PATCH', path, {
+    body: { ANNOUNCEMENT: { email: 'DAILY' } },
   })
-  expect((await me('PATCH', path, { body: { mail: 'OFF' } })).json().mail).toBe(
-    'OFF',
-  )
-  expect(await stored()).toMatchObject({
-    notificationMail: 'OFF',
-    notificationMailSince: null,
+  expect(changed.json()).toEqual({
+    ...byDefault,
+    ANNOUNCEMENT: { email: 'DAILY' },
   })
-  expect(
-    (await me('PATCH', path, { body: { mail: 'HOURLY' } })).statusCode,
-  ).toBe(400)
+  expect((await me('GET', path)).json()).toEqual(changed.json())
+
+  for (const [body, field] of [
+    [{ ACCESS: { email: 'HOURLY' } }, 'ACCESS.email'],
+    [{ ACCESS: { email: 'OFF', sms: 'OFF' } }, 'ACCESS'],
+    [{ HOROSCOPE: { email: 'OFF' } }, 'HOROSCOPE'],
+    [{ DECISION: { email: 'OFF' } }, 'DECISION'],
+    [{ SUMMARY: { email: 'IMMEDIATELY' } }, 'SUMMARY.email'],
+  ] as const) {
+    const answer = await me('PATCH', path, { body })
+    expect(answer.statusCode, field).toBe(400)
+    expect(JSON.stringify(answer.json().details), field).toContain(field)
+  }
+  expect(await findRows(committed, 'mailPreference')).toMatchObject([
+    { userId: person.id, kind: 'ANNOUNCEMENT', frequency: 'DAILY' },
+  ])
+  const settings = `${list}/settings`
+  expect((await me('GET', settings)).json()).toEqual({ canMail: true })
   const unmailed = await signedIn(person)
-  expect(
-    (await unmailed('PATCH', path, { body: { mail: 'DAILY' } })).statusCode,
-  ).toBe(409)
-  expect((await unmailed('GET', path)).json()).toEqual({
-    mail: 'OFF',
-    canMail: false,
+  expect((await unmailed('GET', settings)).json()).toEqual({ canMail: false })
+})
+
+test('people who chose a setting for all emails in 1.0.0 keep it, per kind', async ({
+  made,
+  asks,
+  committed,
+  now,
+}) => {
+  const people = {
+    immediate: await made.user({ role: 'BDD' }),
+    daily: await made.user({ role: 'BDD' }),
+    other: await made.user({ role: 'BDD' }),
+  }
+  const choose = (id: string, notificationMail: 'AT_ONCE' | 'DAILY') =>
+    setRows(
+      committed,
+      'appUser',
+      { id },
+      { notificationMail, notificationMailSince: now },
+    )
+  await choose(people.immediate.id, 'AT_ONCE')
+  await choose(people.daily.id, 'DAILY')
+  const preferences = async (person: Actor) =>
+    (await (await asks(person))('GET', `${list}/preferences`)).json()
+  expect(await preferences(people.immediate)).toMatchObject({
+    COMMENT: { email: 'IMMEDIATELY' },
+    ANNOUNCEMENT: { email: 'IMMEDIATELY' },
+    SUMMARY: { email: 'DAILY' },
+  })
+  expect(await preferences(people.daily)).toMatchObject({
+    COMMENT: { email: 'DAILY' },
+    ANNOUNCEMENT: { email: 'DAILY' },
+    SUMMARY: { email: 'DAILY' },
+  })
+  expect(await preferences(people.other)).toMatchObject({
+    COMMENT: { email: 'IMMEDIATELY' },
+    ANNOUNCEMENT: { email: 'OFF' },
+    SUMMARY: { email: 'DAILY' },
   })
 })

@@ -1,10 +1,11 @@
 import * as api from '@portal/contract/notification/api'
+import { unsubscribePath } from '@portal/contract/user/navigation'
 import type { FastifyInstance } from 'fastify'
 import type { Ctx } from '../lib/ctx.ts'
 import type { Listener } from '../lib/database/listen.ts'
-import { conflict } from '../lib/errors.ts'
 import { keepId } from '../lib/http/idempotency.ts'
 import { serve, serveOnce } from '../lib/http/serve.ts'
+import type { Keys } from '../lib/integrations/secret-key.ts'
 import { cacheLists } from './cache-lists.ts'
 import {
   createAnnouncement,
@@ -14,14 +15,15 @@ import {
   getSentNotification,
   listAnnouncements,
 } from './create.ts'
+import { findPreferences } from './find-preferences.ts'
 import { listNotifications } from './list.ts'
 import {
   deleteNotification,
-  getMail,
   markSeveralViewed,
   markViewed,
-  setMail,
 } from './mark-viewed.ts'
+import { setPreferences } from './set-preferences.ts'
+import { unsubscribe } from './unsubscribe.ts'
 
 type ListCache = ReturnType<typeof cacheLists>
 
@@ -29,17 +31,19 @@ type Deps = {
   db: Ctx['db']
   listener: Listener | undefined
   canMail: boolean
+  clock: () => Date
+  keys: Keys
+  publicUrl: string
 }
 
-export function notificationRoutes(
-  app: FastifyInstance,
-  { db, listener, canMail }: Deps,
-) {
+export function notificationRoutes(app: FastifyInstance, deps: Deps) {
+  const { db, listener, canMail } = deps
   const lists = cacheLists(listener, db)
   listRoute(app, lists)
   changeRoutes(app, lists)
   sendRoutes(app)
   mailRoutes(app, canMail)
+  unsubscribeRoutes(app, deps)
 }
 
 /** Every open page polls every 3 s: an unchanged list is answered early. */
@@ -139,15 +143,42 @@ function sendRoutes(app: FastifyInstance) {
 }
 
 function mailRoutes(app: FastifyInstance, canMail: boolean) {
-  serve(app, api.getNotificationSettings, async ({ ctx }) => ({
-    mail: await getMail(ctx),
-    canMail,
-  }))
-  serve(app, api.updateNotificationSettings, async ({ ctx, body }) => {
-    if (!canMail && body.mail !== 'OFF')
-      throw conflict(
-        'This portal can’t send email: no mail server is configured',
-      )
-    return { mail: await setMail(ctx, body.mail), canMail }
+  serve(app, api.getNotificationSettings, async () => ({ canMail }))
+  serve(app, api.getPreferences, ({ ctx }) => findPreferences(ctx))
+  serve(app, api.updatePreferences, ({ ctx, body }) =>
+    setPreferences(ctx, body),
+  )
+}
+
+/** The links of emails, which need no session. */
+function unsubscribeRoutes(app: FastifyInstance, deps: Deps) {
+  const { db, clock, keys, publicUrl } = deps
+  app.register(async (forms) => {
+    forms.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string' },
+      (_request, body, done) =>
+        done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    )
+    // RFC 8058 recommends this type.
+    forms.addContentTypeParser(
+      'multipart/form-data',
+      { parseAs: 'string', bodyLimit: 4096 },
+      (_request, body, done) => done(null, readOneField(String(body))),
+    )
+    serve(forms, api.unsubscribe, async ({ params }) => {
+      await unsubscribe({ db, now: clock(), keys }, params.token)
+      return {}
+    })
   })
+  serve(app, api.openUnsubscribePage, async ({ params, reply }) =>
+    reply.redirect(`${publicUrl}${unsubscribePath}/${params.token}`, 303),
+  )
+}
+
+/** The only field of a multipart form, as an object. */
+function readOneField(form: string): Record<string, string> {
+  const [, name, value] =
+    /name="([^"\r\n]+)"\r?\n(?:[^\r\n]+\r?\n)*\r?\n([^\r\n]*)/i.exec(form) ?? []
+  return name !== undefined && value !== undefined ? { [name]: value } : {}
 }

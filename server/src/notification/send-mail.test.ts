@@ -1,7 +1,5 @@
-import type { Actor } from '@portal/contract/user/model'
 import { describe, expect } from 'vitest'
-import { openMailbox } from '../../test/mailbox.ts'
-import { test as base } from '../../test/notifying.ts'
+import { brandName, publicUrl, test } from '../../test/mailing.ts'
 import { findRow, setRows, waitForLocks } from '../../test/rows.ts'
 import { openMailer } from '../lib/integrations/mail.ts'
 import { notify } from '../lib/notify.ts'
@@ -9,39 +7,6 @@ import { claimUnmailed, claimUnmailedDaily } from './claim-unmailed.ts'
 import { markViewed } from './mark-viewed.ts'
 import { sendNotificationMail } from './send-mail.ts'
 import { sweepNotifications } from './sweep.ts'
-
-const brandName = 'Harbor & Sons <Capital>'
-const publicUrl = 'https://portal.example'
-
-/**
- * The portal with a real mailbox: `claim` queues a person's mail, `deliver`
- * sends what is queued.
- */
-const test = base
-  .extend('mailbox', { scope: 'file' }, ({}, { onCleanup }) =>
-    openMailbox(onCleanup),
-  )
-  .extend('deps', ({ committed, mailbox: { mailer } }) => ({
-    db: committed,
-    mailer,
-    brandName,
-    publicUrl,
-  }))
-  .extend(
-    'claim',
-    ({ committed, queuedMails, now }) =>
-      async ({ id }: Actor) => {
-        await claimUnmailed({ db: committed, now }, id, 'AT_ONCE')
-        return queuedMails()
-      },
-  )
-  .extend('deliver', ({ deps, queuedMails }) => async () => {
-    for (const mail of await queuedMails())
-      await sendNotificationMail(deps, mail)
-  })
-  .extend('arrived', ({ committed, mailbox }) => (person: Actor) => {
-    return mailbox.mailsOf(committed, person)
-  })
 
 describe('immediate mail', () => {
   test('has several notifications in one mail, and names no borrower', async ({
@@ -54,7 +19,7 @@ describe('immediate mail', () => {
     arrived,
   }) => {
     const person = await made.underwriter('myOwn')
-    await wants(person, 'AT_ONCE')
+    await wants(person, 'IMMEDIATELY')
     const slv = await made.slv({
       underwriterId: person.id,
       buyerLoan: '7001234',
@@ -62,7 +27,7 @@ describe('immediate mail', () => {
     await send(person, 'PENDING', slv.id)
     await send(person, 'PROXY_LOAN_COMMENT', slv.id)
     await send(person, 'MY_COMPANY_VIEW')
-    expect(await queued('mail-notifications')).toEqual([{ userId: person.id }])
+    expect(await queued('claim-notifications')).toEqual([{ userId: person.id }])
     await claim(person)
     const [mail, ...others] = await claim(person)
     expect([mail?.notificationIds.length, others]).toEqual([3, []])
@@ -96,7 +61,7 @@ describe('immediate mail', () => {
   }) => {
     const person = await made.underwriter('manageSlr')
     await send(person, 'PENDING', null, new Date(now.getTime() - 1000))
-    await wants(person, 'AT_ONCE')
+    await wants(person, 'IMMEDIATELY')
     expect(await claim(person)).toEqual([])
 
     await send(person, 'SLR_PENDING')
@@ -128,7 +93,7 @@ describe('immediate mail', () => {
     committed,
   }) => {
     const person = await made.seller()
-    await wants(person, 'AT_ONCE')
+    await wants(person, 'IMMEDIATELY')
     const lost = await made.slv({ sellerId: person.id, buyerLoan: '790CANARY' })
     const kept = await made.slv({ sellerId: person.id, buyerLoan: '7005679' })
     for (const { id } of [lost, kept]) await send(person, 'APPROVED', id)
@@ -157,7 +122,7 @@ describe('immediate mail', () => {
   }) => {
     const [off, gone] = [await made.underwriter(), await made.underwriter()]
     for (const person of [off, gone]) {
-      await wants(person, 'AT_ONCE')
+      await wants(person, 'IMMEDIATELY')
       await send(person, 'PENDING')
       await claim(person)
     }
@@ -177,12 +142,12 @@ describe('immediate mail', () => {
     arrived,
   }) => {
     const person = await made.underwriter()
-    await wants(person, 'AT_ONCE')
+    await wants(person, 'IMMEDIATELY')
     await send(person, 'PENDING')
     const [mail = { userId: '', notificationIds: [] }] = await claim(person)
     const mailer = openMailer({
       url: 'smtp://127.0.0.1:9',
-      from: 'no-reply@portal.example',
+      from: { name: 'Buyer Loan Review', address: 'no-reply@portal.example' },
     })
     await expect(
       sendNotificationMail({ ...deps, mailer }, mail),
@@ -207,14 +172,14 @@ test('daily mail is queued once for people with unviewed notifications who chose
   }
   await wants(people.daily, 'DAILY')
   await wants(await made.underwriter(), 'DAILY')
-  await wants(people.immediate, 'AT_ONCE')
+  await wants(people.immediate, 'IMMEDIATELY')
   for (const person of Object.values(people)) await send(person, 'PENDING')
-  expect(await queued('mail-notifications')).toEqual([
+  expect(await queued('claim-notifications')).toEqual([
     { userId: people.immediate.id },
   ])
   await claimUnmailedDaily({ db: committed, now })
   await claimUnmailedDaily({ db: committed, now })
-  expect(await queued('send-notification-mail')).toMatchObject([
+  expect(await queued('send-notifications')).toMatchObject([
     { userId: people.daily.id },
   ])
 })
@@ -245,7 +210,7 @@ test('one person’s failure stops no one else’s', async ({
   await expect(claimUnmailedDaily({ db: committed, now })).rejects.toThrow(
     '1 of 3 failed',
   )
-  const mailed = (await queued('send-notification-mail')).map(
+  const mailed = (await queued('send-notifications')).map(
     ({ userId }) => userId,
   )
   expect(mailed.toSorted()).toEqual(others.map(({ id }) => id).toSorted())
@@ -262,11 +227,11 @@ test('switching from daily to immediate mail sends waiting notifications', async
   const person = await made.underwriter()
   await wants(person, 'DAILY')
   await send(person, 'PENDING')
-  expect(await queued('mail-notifications')).toEqual([])
-  await wants(person, 'AT_ONCE')
-  expect(await queued('mail-notifications')).toEqual([{ userId: person.id }])
-  await claimUnmailed({ db: committed, now }, person.id, 'AT_ONCE')
-  expect(await queued('send-notification-mail')).toHaveLength(1)
+  expect(await queued('claim-notifications')).toEqual([])
+  await wants(person, 'IMMEDIATELY')
+  expect(await queued('claim-notifications')).toEqual([{ userId: person.id }])
+  await claimUnmailed({ db: committed, now }, person.id, 'IMMEDIATELY')
+  expect(await queued('send-notifications')).toHaveLength(1)
 })
 
 test('a notification written while mail is claimed is mailed once', async ({
@@ -279,7 +244,7 @@ test('a notification written while mail is claimed is mailed once', async ({
   now,
 }) => {
   const person = await made.underwriter()
-  await wants(person, 'AT_ONCE')
+  await wants(person, 'IMMEDIATELY')
   const writing = await committed.startTransaction().execute()
   const notice = {
     action: 'PENDING',
@@ -288,11 +253,15 @@ test('a notification written while mail is claimed is mailed once', async ({
     description: '',
   } as const
   await notify({ ...(await ctxOf(notifier)), db: writing }, notice)
-  const claiming = claimUnmailed({ db: committed, now }, person.id, 'AT_ONCE')
+  const claiming = claimUnmailed(
+    { db: committed, now },
+    person.id,
+    'IMMEDIATELY',
+  )
   await waitForLocks(committed)
   await writing.commit().execute()
   await claiming
-  expect(await queued('send-notification-mail')).toHaveLength(1)
+  expect(await queued('send-notifications')).toHaveLength(1)
 })
 
 test('viewed notifications are deleted after 90 days and all others after a year', async ({

@@ -1,127 +1,104 @@
-import { createHash } from 'node:crypto'
 import {
-  maxNotifications,
-  type Notification,
-  type NotificationMail,
-  notificationMailLabels,
+  type NotificationAction,
+  notificationActions,
 } from '@portal/contract/notification/model'
 import { actionsFor } from '@portal/contract/notification/policy'
-import { findTarget, toHref } from '@portal/contract/notification/target'
-import type { Role } from '@portal/contract/user/model'
+import type { Actor } from '@portal/contract/user/model'
+import type { Ctx } from '../lib/ctx.ts'
 import type { Db } from '../lib/database/db.ts'
-import type { Mail, Mailer } from '../lib/integrations/mail.ts'
-import { greeting, renderMail } from '../lib/integrations/render-mail.ts'
-import { findActor } from '../user/find-actor.ts'
+import type { Mailer } from '../lib/integrations/mail.ts'
+import { loadSla } from '../lib/sla.ts'
+import { findPersonActor } from '../user/find-actor.ts'
+import { findFacts } from './find-facts.ts'
+import { findPreferences } from './find-preferences.ts'
 import { stillShown } from './visible.ts'
+import {
+  type MailedEvent,
+  type WriteMailDeps,
+  writeNotificationMail,
+} from './write-mail.ts'
 
-/** Mail shows no more of a notification than its title and the loan number. */
-type Mailed = Pick<Notification, 'id' | 'title' | 'action' | 'entityId'> & {
-  createdAt: Date
-  loanNumber: string | null
-}
+export type SendMailDeps = WriteMailDeps & { db: Db; mailer: Mailer }
 
-type Letter = {
-  to: { email: string; firstName: string; role: Role; mail: NotificationMail }
-  notifications: readonly Mailed[]
-  brandName: string
-  publicUrl: string
-}
-
-const newYork = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'America/New_York',
-  dateStyle: 'medium',
-  timeStyle: 'short',
-})
-
-/** One mail, newest first, as plain text and as HTML. */
-function writeMail({ to, notifications, brandName, publicUrl }: Letter): Mail {
-  const items = notifications.slice(0, maxNotifications).map((one) => {
-    const target = findTarget(one, to.role)
-    return {
-      label: one.loanNumber
-        ? `${one.title}: loan ${one.loanNumber}`
-        : one.title,
-      note: `${newYork.format(one.createdAt).replaceAll(/\s/g, ' ')} ET`,
-      link: target && `${publicUrl}${toHref(target)}`,
-    }
-  })
-  const count = notifications.length
-  const what = count === 1 ? 'a new notification' : `${count} new notifications`
-  const more = count - items.length
-  return {
-    to: to.email,
-    subject: `${count === 1 && items[0] ? items[0].label : `${count} notifications`} · ${brandName}`,
-    ...renderMail([
-      greeting(to.firstName),
-      `You have ${what} in the ${brandName} loan-review portal:`,
-      { items },
-      ...(more > 0 ? [`… and ${more} more: ${publicUrl}/`] : []),
-      `You are receiving this because your email notifications in the portal are set to "${notificationMailLabels[to.mail]}". To change it, open your notifications (the bell): ${publicUrl}/`,
-    ]),
-    key: createHash('sha256')
-      .update(notifications.map(({ id }) => id).join())
-      .digest('hex')
-      .slice(0, 32),
-  }
-}
-
-type Deps = { db: Db; mailer: Mailer; brandName: string; publicUrl: string }
+/** An email has the facts of so many notifications, and counts the others. */
+const maxEvents = 20
 
 /**
- * Mails a person the claimed notifications that they have not viewed and may
- * still open.
+ * Mails a person the claimed notifications that they have not viewed, may still
+ * open, and still want by email.
  */
 export async function sendNotificationMail(
-  { db, mailer, brandName, publicUrl }: Deps,
+  deps: SendMailDeps,
   {
     userId,
     notificationIds,
   }: { userId: string; notificationIds: readonly string[] },
 ): Promise<void> {
+  const { db, now, mailer } = deps
+  const reader = await findPersonActor(db, userId)
+  if (!reader) return
+  const wanted = await findWanted(db, reader, notificationIds)
+  if (wanted.length === 0) return
   const person = await db
     .selectFrom('appUser')
-    .select(['email', 'firstName', 'notificationMail as mail'])
+    .select(['id', 'email', 'firstName'])
     .where('id', '=', userId)
-    .where('notificationMail', '!=', 'OFF')
-    .executeTakeFirst()
-  const reader = await findActor(db, userId)
-  if (!person || !reader) return
-  const notifications = await db
+    .executeTakeFirstOrThrow()
+  const ctx: Ctx = { db, now, actor: reader, sla: await loadSla(db) }
+  const events: MailedEvent[] = []
+  for (const { mail, ...row } of wanted.slice(0, maxEvents))
+    events.push({
+      ...row,
+      ...(await findFacts(ctx, row)),
+      isDaily: mail === 'DAILY',
+    })
+  await mailer.send(
+    writeNotificationMail(deps, {
+      to: { ...person, role: reader.role },
+      events,
+      more: wanted.length - events.length,
+    }),
+  )
+}
+
+/** The notifications that are still to be mailed, newest first. */
+async function findWanted(
+  db: Db,
+  reader: Actor,
+  notificationIds: readonly string[],
+) {
+  const preferences = await findPreferences({ db, actor: reader })
+  const isWanted = (action: NotificationAction) => {
+    const preference = preferences[notificationActions[action].mail]
+    return preference !== undefined && preference.email !== 'OFF'
+  }
+  const actions = actionsFor(reader.role).filter(isWanted)
+  return db
     .selectFrom('notification')
     .where((eb) => stillShown(eb, reader))
     .leftJoin('slv', 'slv.id', 'notification.entityId')
     .leftJoin('tdoc', 'tdoc.id', 'notification.entityId')
+    .leftJoin('appUser as cause', 'cause.id', 'notification.actorId')
     .select((eb) => [
       'notification.id',
       'notification.title',
+      'notification.description',
       'notification.action',
       'notification.entityId',
+      'notification.commentId',
       'notification.createdAt',
+      'notification.mail',
+      'cause.name as actorName',
       eb.fn
         .coalesce('slv.buyerLoan', 'slv.sellerLoan', 'tdoc.buyerLoanNumber')
         .as('loanNumber'),
     ])
-    .where('notification.userId', '=', userId)
+    .where('notification.userId', '=', reader.id)
     .where((eb) =>
       eb('notification.id', '=', eb.fn.any(eb.val(notificationIds))),
     )
-    .where((eb) =>
-      eb(
-        'notification.action',
-        '=',
-        eb.fn.any(eb.val(actionsFor(reader.role))),
-      ),
-    )
+    .where((eb) => eb('notification.action', '=', eb.fn.any(eb.val(actions))))
     .where('notification.status', '=', 'UNCHECKED')
     .orderBy('notification.id', 'desc')
     .execute()
-  if (notifications.length === 0) return
-  await mailer.send(
-    writeMail({
-      to: { ...person, role: reader.role },
-      notifications,
-      brandName,
-      publicUrl,
-    }),
-  )
 }

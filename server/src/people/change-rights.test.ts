@@ -222,10 +222,10 @@ describe('roles and status', () => {
     const notice =
       'ROLES_CHANGED You now have these roles: Underwriter, Business Development Director.'
     expect(await noticesOf(asPerson)).toEqual([notice])
-    const [entry] = await findRows(committed, 'userHistory', {
-      userId: person.id,
-    })
-    expect(await queued('send-access-mail')).toEqual([{ changeId: entry?.id }])
+    expect(await findRows(committed, 'notification')).toMatchObject([
+      { title: 'You now have access', mail: 'IMMEDIATELY' },
+    ])
+    expect(await queued('claim-notifications')).toEqual([{ userId: person.id }])
     const change = {
       field: 'roles',
       before: ['DEFAULT'],

@@ -6,7 +6,6 @@ import type {
 import { managesEveryone } from '@portal/contract/user/policy'
 import type { Ctx } from '../lib/ctx.ts'
 import { conflict } from '../lib/errors.ts'
-import { enqueue } from '../lib/jobs/jobs.ts'
 import { notify } from '../lib/notify.ts'
 import { writeUserChange } from '../user/changes.ts'
 import { transactWithRights } from '../user/lock-person.ts'
@@ -65,7 +64,7 @@ async function notifyOfRefusal(
 ): Promise<void> {
   const { db, now, actor } = ctx
   await deleteAccessNotifications(db, person.id)
-  const changeId = await writeUserChange(
+  await writeUserChange(
     { db, now, actorId: actor.id },
     { userId: person.id, action: 'refuse-access', customMessage: reason },
   )
@@ -75,5 +74,4 @@ async function notifyOfRefusal(
     to: [person.id],
     description: reason,
   })
-  await enqueue(db, 'send-access-mail', { changeId }, { key: String(changeId) })
 }

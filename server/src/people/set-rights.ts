@@ -17,7 +17,6 @@ import {
 import { managesEveryone, managesPeople } from '@portal/contract/user/policy'
 import type { z } from 'zod'
 import type { Ctx } from '../lib/ctx.ts'
-import { enqueue } from '../lib/jobs/jobs.ts'
 import { notify } from '../lib/notify.ts'
 import type { UserRecord } from '../user/find-user.ts'
 import { isPending } from '../user/request-access.ts'
@@ -79,19 +78,12 @@ export function setRights(
       changes: (person) => toChanges(person, findDifference(person)),
       write: (db, person) =>
         writeRights({ db, now: ctx.now }, id, findDifference(person)),
-      notify: async (inner, person, { message, changeId }) => {
+      notify: async (inner, person, { message }) => {
         const difference = findDifference(person)
         const getsAccess =
           isPending(person.roles) &&
           !isPending(difference.roles ?? person.roles)
         await notifyOfChange(inner, id, { ...difference, getsAccess }, message)
-        if (getsAccess)
-          await enqueue(
-            inner.db,
-            'send-access-mail',
-            { changeId },
-            { key: String(changeId) },
-          )
       },
     },
   )

@@ -82,10 +82,13 @@ export async function sendDeactivationMail(
     to: to.email,
     subject: `Your account was deactivated · ${deps.brandName}`,
     key: `deactivated.${changeId}`,
-    ...renderMail([
-      greeting(to.firstName),
-      `Your account in the ${deps.brandName} loan-review portal was deactivated with this message:`,
-      to.customMessage,
-    ]),
+    ...renderMail({
+      brandName: deps.brandName,
+      parts: [
+        greeting(to.firstName),
+        `Your account in the ${deps.brandName} loan-review portal was deactivated with this message:`,
+        to.customMessage,
+      ],
+    }),
   })
 }

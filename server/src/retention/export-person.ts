@@ -89,6 +89,11 @@ const ofEveryone = (id: string): Record<string, RawBuilder<unknown>> => ({
     from notification
     where user_id = ${id}
     order by id`,
+  'email-choices': sql`
+    select kind, frequency, changed_at
+    from mail_preference
+    where user_id = ${id}
+    order by kind`,
   views: sql`
     select created_at, list, name, search, columns, is_shared
     from saved_view

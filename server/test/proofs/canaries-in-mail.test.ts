@@ -1,25 +1,24 @@
+import { toRecord } from '@portal/contract/lib/typed'
+import { mailKindNames } from '@portal/contract/notification/mail'
 import type { Actor } from '@portal/contract/user/model'
 import { expect } from 'vitest'
 import type { Db } from '../../src/lib/database/db.ts'
 import { sendNotificationMail } from '../../src/notification/send-mail.ts'
+import { savePreferences } from '../../src/notification/set-preferences.ts'
+import { keys } from '../http.ts'
 import { test } from '../makers.ts'
-import { findRows, setRows } from '../rows.ts'
+import { findRows } from '../rows.ts'
 import { createCanaries, watchCanaries } from './canaries.ts'
 import { listReaders, type People } from './canary-people.ts'
 import { runSlvStory, runTdocStory } from './canary-stories.ts'
 import { plantCanaries } from './plant-canaries.ts'
 
-/** Has a person's notifications mailed immediately. */
-const mailImmediately = (db: Db, { id }: Actor, now: Date) =>
-  setRows(
-    db,
-    'appUser',
-    { id },
-    {
-      notificationMail: 'AT_ONCE',
-      notificationMailSince: new Date(now.getTime() - 1000),
-    },
-  )
+/** Has a person's notifications of all kinds mailed immediately. */
+const mailImmediately = (db: Db, { id }: Actor, now: Date) => {
+  const kinds = mailKindNames.filter((kind) => kind !== 'SUMMARY')
+  const change = toRecord(kinds, () => ({ email: 'IMMEDIATELY' as const }))
+  return savePreferences({ db, now }, id, change)
+}
 
 /** Stories of each seller's company and of each vendor. */
 function listStories(people: People) {
@@ -48,7 +47,7 @@ function listStories(people: People) {
 
 /** Mails these notifications. Returns the mails without their recipient. */
 async function sendMails(
-  db: Db,
+  { db, now }: { db: Db; now: Date },
   userId: string,
   notificationIds: string[],
 ): Promise<string[]> {
@@ -60,7 +59,14 @@ async function sendMails(
     close: () => undefined,
   }
   await sendNotificationMail(
-    { db, mailer, brandName: 'Buyer', publicUrl: 'https://portal.example' },
+    {
+      db,
+      now,
+      keys,
+      mailer,
+      brandName: 'Buyer',
+      publicUrl: 'https://portal.example',
+    },
     { userId, notificationIds },
   )
   return mails
@@ -87,10 +93,13 @@ test('no notification or mail shows more than its reader may see', async ({
     const { id: userId } = reader.actor
     const notifications = await findRows(db, 'notification', { userId })
     notificationCount += notifications.length
-    search(reader, 'the bell', JSON.stringify(notifications))
+    const bell = JSON.stringify(notifications)
+    search(reader, 'the bell', bell)
+    // Only mails have the text of comments.
+    expect(bell).not.toMatch(/canary-\d{4}-(in|ex)ternalcomment/i)
 
     const ids = notifications.map(({ id }) => id)
-    const mails = await sendMails(db, userId, ids)
+    const mails = await sendMails({ db, now }, userId, ids)
     for (const mail of mails) search(reader, 'a mail', mail)
     allMails.push(...mails)
   }
@@ -102,6 +111,8 @@ test('no notification or mail shows more than its reader may see', async ({
   expect(notificationCount).toBeGreaterThan(30)
   expect(allMails.length).toBeGreaterThanOrEqual(5)
   expect(seen.size).toBeGreaterThan(1)
+  expect(allMails.join('\n')).toMatch(/canary-\d{4}-internalcomment/i)
+  expect(allMails.join('\n')).toMatch(/canary-\d{4}-externalcomment/i)
   // Mail is stored in many places, so it never has a borrower's name.
   expect(allMails.join('\n')).not.toMatch(/canary-\d{4}-borrower/i)
 })

@@ -23,8 +23,8 @@ type SlvStory = {
 
 /**
  * An SLV's story through both reviews, a withdrawal and a resubmission, in
- * which most steps notify someone; then comments whose text no notification may
- * show.
+ * which most steps notify someone; then comments, whose text only the mails of
+ * their readers may show.
  */
 export async function runSlvStory(
   { db, now, canaries }: Deps,
@@ -73,10 +73,18 @@ export async function runSlvStory(
   for (const [actor, action] of steps)
     await actions[action](await ctxFor(db, actor, now), slv.id, movePeople)
 
-  const message = canaries.plant('internalcomment', () => false)
+  const internal = canaries.plant('internalcomment', isOneOf(staff))
+  const external = canaries.plant(
+    'externalcomment',
+    isOneOf([owner, overseer, ...staff]),
+  )
   const ctx = await ctxFor(db, underwriter, now)
-  await say(ctx, slv, { message, mentions: [outsider.id] })
-  await say(ctx, slv, { type: 'EXTERNAL', message, mentions: [owner.id] })
+  await say(ctx, slv, { message: internal, mentions: [outsider.id] })
+  await say(ctx, slv, {
+    type: 'EXTERNAL',
+    message: external,
+    mentions: [owner.id],
+  })
 }
 
 type TdocStory = { desk: Actor; colleague: Actor; reviewer: Actor }
@@ -96,7 +104,8 @@ export async function runTdocStory(
     imageFileName: canaries.plant('image', audience),
     borrowerLastName: canaries.plant('borrower', audience),
   })
-  const message = canaries.plant('internalcomment', () => false)
+  const internal = canaries.plant('internalcomment', isOneOf([desk, colleague]))
+  const external = canaries.plant('externalcomment', audience)
   const deskCtx = await ctxFor(db, desk, now)
   const colleagueCtx = await ctxFor(db, colleague, now)
   const reviewerCtx = await ctxFor(db, reviewer, now)
@@ -104,25 +113,25 @@ export async function runTdocStory(
   await setUnderwriters(colleagueCtx, allTo(desk.id, [id]))
   await setResponse(reviewerCtx, id, {
     tprResponse: 'RECEIVED',
-    comment: message,
+    comment: external,
   })
   await setStatus(deskCtx, [id], 'NEW')
   await addTdocComment(deskCtx, {
     tdocId: id,
     type: 'INTERNAL',
-    message,
+    message: internal,
     mentions: [colleague.id],
   })
   await addTdocComment(deskCtx, {
     tdocId: id,
     type: 'EXTERNAL',
-    message,
+    message: external,
     mentions: [reviewer.id],
   })
   await addTdocComment(reviewerCtx, {
     tdocId: id,
     type: 'EXTERNAL',
-    message,
+    message: external,
     mentions: [],
   })
 }

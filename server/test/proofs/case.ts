@@ -171,6 +171,7 @@ export function addressOf(
     keyId: missingId,
     webhookId: missingId,
     deliveryId: missingId,
+    token: 'no-token',
   }
   const path = url.replaceAll(/:(\w+)/g, (_, name: string) => {
     const value = values[name]

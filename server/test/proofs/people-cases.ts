@@ -113,10 +113,16 @@ const notifications: Cases = {
     body: () => ({ title: 'Hello', description: 'Everyone' }),
     answer: always(200),
   },
-  'PATCH /v1/notifications/settings': {
-    body: () => ({ mail: 'OFF' }),
+  'PATCH /v1/notifications/preferences': {
+    body: () => ({ ACCESS: { email: 'OFF' } }),
     answer: always(200),
   },
+  // No token that this portal made.
+  'POST /v1/notifications/unsubscribe/:token': {
+    body: () => ({ 'List-Unsubscribe': 'One-Click' }),
+    answer: always(404),
+  },
+  'GET /v1/notifications/unsubscribe/:token': { answer: always(303) },
 }
 
 const ownSchedule = ({ relation }: CallContext) =>

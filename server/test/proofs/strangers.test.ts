@@ -105,7 +105,9 @@ test('every call but the public ones returns 401 without a session, 403 to an in
     `${operations.length * badCookies.length} calls without a session; public: ${publicOperations.length}\n`,
   )
   for (const { url } of publicOperations)
-    expect(url).toMatch(/\/v1\/(auth\/(log-in|log-out|tpr\/|oidc\/)|branding)/)
+    expect(url).toMatch(
+      /\/v1\/(auth\/(log-in|log-out|tpr\/|oidc\/)|branding|notifications\/unsubscribe)/,
+    )
 })
 
 /** Identity providers may send more than the portal reads. */

@@ -1296,6 +1296,25 @@ export interface LegalHold {
   setById: string;
 }
 
+export interface MailPreference {
+  /**
+   * When they chose it, or unsubscribed
+   */
+  changedAt: Timestamp;
+  /**
+   * IMMEDIATELY, DAILY or OFF
+   */
+  frequency: 'IMMEDIATELY' | 'DAILY' | 'OFF';
+  /**
+   * A kind of email of the contract
+   */
+  kind: string;
+  /**
+   * The person
+   */
+  userId: string;
+}
+
 export interface Notification {
   /**
    * A notification action of the contract; decides where a click leads
@@ -1305,6 +1324,10 @@ export interface Notification {
    * Who caused it; null if time did
    */
   actorId: string | null;
+  /**
+   * The comment that it is about, whose text is emailed; null otherwise
+   */
+  commentId: string | null;
   /**
    * When it happened
    */
@@ -1321,6 +1344,10 @@ export interface Notification {
    * Its id in the API; grows with time
    */
   id: Generated<string>;
+  /**
+   * How it is emailed: IMMEDIATELY, DAILY or OFF; null if a node of 1.0.0 wrote it
+   */
+  mail: 'IMMEDIATELY' | 'DAILY' | 'OFF' | null | null;
   /**
    * When it was sent by email; null before
    */
@@ -3085,6 +3112,7 @@ export interface DB {
   intakeRun: IntakeRun;
   knownDevice: KnownDevice;
   legalHold: LegalHold;
+  mailPreference: MailPreference;
   notification: Notification;
   oidcIdentity: OidcIdentity;
   oidcSession: OidcSession;

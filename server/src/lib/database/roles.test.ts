@@ -185,7 +185,7 @@ test('migrations work as an owner without superuser rights, with another login f
     .values({ kind: 'BUYER', name: 'Buyer' })
     .execute()
   const id = '00000000-0000-4000-8000-000000000000'
-  await enqueue(db, 'mail-notifications', { userId: id }, { key: id })
+  await enqueue(db, 'claim-notifications', { userId: id }, { key: id })
 
   await expectRefused(db, [
     // A temporary table would be found before ours of the same name.

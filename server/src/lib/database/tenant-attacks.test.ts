@@ -140,13 +140,13 @@ describe('SQL run as a seller', () => {
   test('sees only the jobs it added itself', async ({ attack, committed }) => {
     await enqueue(
       committed,
-      'mail-notifications',
+      'claim-notifications',
       { userId: attack.ids.own },
       { key: 'other' },
     )
     await enqueue(
       getDbFor(committed, attack.mallory),
-      'mail-notifications',
+      'claim-notifications',
       { userId: attack.ids.own },
       { key: 'own' },
     )

@@ -35,6 +35,7 @@ const walled: Record<string, string> = {
   comment_mention: `(select coalesce((${ofSlv}), (${ofTdoc})) from comment where comment.id = comment_id)`,
   print_ticket: `(${ofSlv})`,
   notification: `(${ofPerson})`,
+  mail_preference: `(${ofPerson})`,
   assignment: `(${ofPerson})`,
   saved_view: 'company_id',
   capture_preview: 'company_id',
@@ -72,7 +73,13 @@ const published = ['guideline_rule', 'guideline_version']
  * In these a company also sees the buyer's rows: the people who work on its
  * SLVs.
  */
-const withTheBuyer = ['company', 'app_user', 'user_role', 'user_permission']
+const withTheBuyer = [
+  'company',
+  'app_user',
+  'user_role',
+  'user_permission',
+  'mail_preference',
+]
 /** Tables without rows of one company, which every company may read. */
 const shared = [
   'file_scan',
@@ -199,6 +206,7 @@ async function fill(db: Db, ownerUrl: string, person: Actor, now: Date) {
     insert into account_link (token_hash, user_id, purpose, created_at, expires_at) values (${hash}, ${p}, 'INVITE', now(), now());
     insert into known_device values (${hash}, ${p}, now());
     insert into access_request (user_id, message, created_at) values (${p}, 'Loans', now());
+    insert into mail_preference values (${p}, 'COMMENT', 'OFF', now());
     insert into challenge (token_hash, user_id, factor, created_at, expires_at) values (${hash}, ${p}, 'TOTP', now(), now())`,
   )
   return slv

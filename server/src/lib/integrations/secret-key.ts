@@ -20,6 +20,7 @@ type KeyUse =
   | 'webhook'
   | 'single sign-on'
   | 'backup'
+  | 'unsubscribe'
 
 export type Keys = {
   sign: (use: KeyUse, ...words: readonly string[]) => Buffer

@@ -115,12 +115,12 @@ test('queueing delays a job as requested, and finds the keys without an unfinish
   const [userId = ''] = ids
   await enqueue(
     db,
-    'mail-notifications',
+    'claim-notifications',
     { userId },
     { key: userId, startAfter: 10 },
   )
   expect(await jobsIn(db)).toEqual([
-    { name: 'mail-notifications', key: userId, waits: 10 },
+    { name: 'claim-notifications', key: userId, waits: 10 },
   ])
   const states = [
     'created',

@@ -114,14 +114,17 @@ export async function sendReportMail(
   await mailer.send({
     to: email,
     subject: `${about} · ${brandName}`,
-    ...renderMail([
-      greeting(firstName),
-      `${sender.name} sent you the ${about} from the ${brandName} loan-review portal.`,
-      {
-        link: `${publicUrl}${slvReportPath}?proxyLoanId=${slvId}`,
-        label: 'Open the report',
-      },
-    ]),
+    ...renderMail({
+      brandName,
+      parts: [
+        greeting(firstName),
+        `${sender.name} sent you the ${about} from the ${brandName} loan-review portal.`,
+        {
+          link: `${publicUrl}${slvReportPath}?proxyLoanId=${slvId}`,
+          label: 'Open the report',
+        },
+      ],
+    }),
     key: `report.${sendId}.${userId}`,
   })
 }

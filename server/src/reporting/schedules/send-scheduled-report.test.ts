@@ -332,7 +332,7 @@ describe('a scheduled email', () => {
   }) => {
     const mailer = openMailer({
       url: nowhere.replace('http', 'smtp'),
-      from: 'Portal <no-reply@portal.example>',
+      from: { name: 'Buyer Loan Review', address: 'no-reply@portal.example' },
     })
     await expect(send(schedule, { mailer })).rejects.toThrow()
     expect(await stateOf(schedule)).toMatchObject({

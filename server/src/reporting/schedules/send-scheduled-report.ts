@@ -296,15 +296,18 @@ function toMail(
   return {
     to: to.email,
     subject: `${name} · Reporting > SLVs · ${brandName}`,
-    ...renderMail([
-      greeting(to.firstName),
-      `Your "${name}" view of Reporting > SLVs in the ${brandName} loan-review portal is attached as a PDF.`,
-      {
-        link: `${publicUrl}${page}${search ? `?${search}` : ''}`,
-        label: 'View current figures',
-      },
-      `You are receiving this because you scheduled it. To pause or delete the schedule, open "Email on a schedule" on this page: ${publicUrl}${page}`,
-    ]),
+    ...renderMail({
+      brandName,
+      parts: [
+        greeting(to.firstName),
+        `Your "${name}" view of Reporting > SLVs in the ${brandName} loan-review portal is attached as a PDF.`,
+        {
+          link: `${publicUrl}${page}${search ? `?${search}` : ''}`,
+          label: 'View current figures',
+        },
+        `You are receiving this because you scheduled it. To pause or delete the schedule, open "Email on a schedule" on this page: ${publicUrl}${page}`,
+      ],
+    }),
     attachments: [
       { filename: reportingFile, content: pdf, contentType: 'application/pdf' },
     ],

@@ -109,12 +109,7 @@ export const NotificationPanel = ({ onClose }: { onClose: () => void }) => {
         py="sm"
         style={{ borderTop: line }}
         renderRoot={(props) => (
-          <Link
-            {...props}
-            to="/settings/account"
-            hash="notifications"
-            onClick={onClose}
-          />
+          <Link {...props} to="/settings/notifications" onClick={onClose} />
         )}
       >
         Email settings

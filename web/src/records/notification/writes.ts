@@ -1,9 +1,10 @@
 import * as api from '@portal/contract/notification/api'
-import { notificationMessages as texts } from '@portal/contract/notification/messages'
 import type {
-  NotificationList,
-  NotificationMail,
-} from '@portal/contract/notification/model'
+  MailFrequency,
+  MailKind,
+} from '@portal/contract/notification/mail'
+import { notificationMessages as texts } from '@portal/contract/notification/messages'
+import type { NotificationList } from '@portal/contract/notification/model'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { endpointQuery } from '../../lib/queries.ts'
@@ -14,8 +15,6 @@ import {
   notificationsQuery,
   toFilter,
 } from './queries.ts'
-
-const settingsKey = ['notification', 'settings'] as const
 
 type ListChange = (list: NotificationList) => NotificationList
 
@@ -128,19 +127,40 @@ export const useDeleteNotification = () =>
     failed: texts.delete.failed,
   })
 
-/** Whether this person also gets email. */
+/** Whether this portal can email the user. */
 export const mailSettingsQuery = endpointQuery(
-  settingsKey,
+  ['notification', 'settings'],
   api.getNotificationSettings,
   { meta: { quiet: true } },
 )
 
-export const useSetMail = () => {
+/** How the user gets emails, by kind. */
+export const preferencesQuery = endpointQuery(
+  ['notification', 'preferences'],
+  api.getPreferences,
+  { meta: { quiet: true } },
+)
+
+/** Sets how the user gets the emails of one kind. */
+export const useSetPreference = (kind: MailKind) => {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (mail: NotificationMail) =>
-      call(api.updateNotificationSettings, { body: { mail } }),
-    meta: texts.mail,
-    onSuccess: (settings) => queryClient.setQueryData(settingsKey, settings),
+    mutationFn: (email: MailFrequency) =>
+      call(api.updatePreferences, { body: { [kind]: { email } } }),
+    scope: { id: `mail preference ${kind}` },
+    meta: { done: texts.mail.done, failed: null },
+    onSuccess: (preferences) =>
+      queryClient.setQueryData(preferencesQuery.queryKey, preferences),
   })
 }
+
+/** Stops the emails that the token of a link names. */
+export const useUnsubscribe = (token: string) =>
+  useMutation({
+    mutationFn: () =>
+      call(api.unsubscribe, {
+        params: { token },
+        body: { 'List-Unsubscribe': 'One-Click' },
+      }),
+    meta: { failed: null },
+  })

@@ -29,7 +29,6 @@ import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { InviteButton } from '../shared/invite-button.tsx'
 import { describeDevice } from './device-text.ts'
 import { AccountRow, AccountRows, FactorsSection } from './factors-section.tsx'
-import { MailSetting } from './mail-setting.tsx'
 import { sessionsQuery } from './queries.ts'
 
 const ChangePasswordDialog = lazy(
@@ -60,9 +59,6 @@ export const AccountPage = () => {
           </Section>
         )}
         <SessionsSection />
-        <Section id="notifications" title="Email notifications">
-          <MailSetting />
-        </Section>
         <Section id="data" title="Your data">
           <Group gap="var(--mantine-spacing-xs) var(--mantine-spacing-md)">
             <Hint flex="1 1 14rem">
