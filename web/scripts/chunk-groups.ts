@@ -11,14 +11,13 @@ const source = join(import.meta.dirname, '..', 'src')
 const screen = (route: string) =>
   join(source, 'routes', `${route}.tsx?tsr-split=component`)
 
-/** The screens that people use every day. */
-const screens = [
+/** The screens that people use every day: the lists, and others. */
+const lists = [
   'slv/index',
   'slv/department/index',
   'condition-manager/{-$tdocId}',
-  'reporting/single-loan-variance',
-  'e-folder',
 ]
+const otherDaily = ['reporting/single-loan-variance', 'e-folder']
 
 /** The screen of an SLV, which is opened from the lists. */
 const opened = 'slv/manage-request/$proxyLoanId'
@@ -79,9 +78,10 @@ const createPartOf = (context: Context) => {
     // The sidebar shows the views on every screen.
     join(source, 'features/view/shared/sidebar-views.tsx'),
   ])
-  const daily = screens.map((route) =>
-    reached(context, [screen(`_portal/${route}`)]),
-  )
+  const reachedFrom = (route: string) =>
+    reached(context, [screen(`_portal/${route}`)])
+  const inLists = lists.map(reachedFrom)
+  const daily = [...inLists, ...otherDaily.map(reachedFrom)]
   const slv = reached(context, [
     screen(`_portal/${opened}`),
     ...visible.map((file) => join(source, 'features', file)),
@@ -91,8 +91,9 @@ const createPartOf = (context: Context) => {
   const isOnDemand = (id: string) =>
     (context.getModuleInfo(id)?.dynamicImporters.length ?? 0) > 0
   const partOfScreens = (id: string) => {
-    const uses = daily.filter((part) => part.has(id)).length
-    if (uses >= 2) return slv.has(id) ? 'common' : 'daily'
+    const isDaily = daily.filter((part) => part.has(id)).length >= 2
+    if (isDaily && !slv.has(id)) return 'daily'
+    if (isDaily && inLists.some((part) => part.has(id))) return 'common'
     if (!slv.has(id) || isOnDemand(id)) return null
     return elsewhere.has(id) ? 'controls' : 'slv'
   }
@@ -110,7 +111,7 @@ const createPartOf = (context: Context) => {
  * of screens that share something: a first visit would request a hundred files,
  * and browsers load six at a time. The sign-in page is separate from the rest
  * of the portal, and the portal from what the daily screens have in common, of
- * which an SLV needs a part. The rest of an SLV is in two files: `controls` is
+ * which an SLV needs a part: `common`. The rest of an SLV is in two files: `controls` is
  * what other screens use as well. Fewer files also compress better.
  */
 export const chunkGroups = () => {

@@ -7,6 +7,7 @@ import { SlvDetail } from '../slv/answers.ts'
 import { SlvStatus } from '../slv/status.ts'
 import { seesSlvs } from '../slv/table-mode.ts'
 import { slvActions } from '../slv/transitions.ts'
+import { Change } from './model.ts'
 
 const histories = createEndpoints({
   tag: 'SLV history',
@@ -39,14 +40,6 @@ export const historyActions = [
 ] as const
 export const HistoryAction = z.enum(historyActions)
 export type HistoryAction = z.infer<typeof HistoryAction>
-
-const Value = z.union([z.string(), z.number(), z.boolean(), z.null()])
-export const Change = z.object({
-  field: z.string(),
-  before: Value,
-  after: Value,
-})
-export type Change = z.infer<typeof Change>
 
 export const HistoryEntry = z.object({
   id: z.string(),

@@ -5,7 +5,7 @@ import {
   type VarianceField,
   varianceFields,
 } from '../slv-request/model.ts'
-import type { Change } from './api.ts'
+import type { Change } from './model.ts'
 
 /** A changed variance; `fields` are those that differ. */
 export type VarianceChange = {

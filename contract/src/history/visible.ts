@@ -2,7 +2,8 @@ import { isOneOf } from '../lib/typed.ts'
 import { type SlvStatus, statusFor } from '../slv/status.ts'
 import { visibleFields } from '../slv/visible-fields.ts'
 import type { Role } from '../user/model.ts'
-import type { Change, HistoryAction, HistoryEntry } from './api.ts'
+import type { HistoryAction, HistoryEntry } from './api.ts'
+import type { Change } from './model.ts'
 
 /**
  * Actions whose word is meant for both sides. Every other comment is the

@@ -1,6 +1,4 @@
 import { z } from 'zod'
-import { FactorAnswer, NearestFit } from '../guideline/answers.ts'
-import { SlvDetail } from '../slv/answers.ts'
 import { Person, Role } from '../user/model.ts'
 
 /** Names of downloaded files (spec.md §9). */
@@ -33,21 +31,6 @@ export const printTicketHeader = 'x-print-ticket'
  */
 export const ReportAudience = z.literal('SELLER')
 export type ReportAudience = z.infer<typeof ReportAudience>
-
-/**
- * What decision/slv/report shows: the SLV as its audience may see it, its
- * measured compensating factors, who opened it, and the time.
- */
-export const SlvReport = z.object({
-  slv: SlvDetail,
-  /** The previous release doesn't send them. */
-  factors: z.array(FactorAnswer).optional(),
-  /** A seller's report of a denial: what would need no variance today. */
-  nearest: NearestFit.nullable().optional(),
-  askedBy: z.string(),
-  askedAt: z.iso.datetime(),
-})
-export type SlvReport = z.infer<typeof SlvReport>
 
 /** Someone a report may be sent to. */
 export const ReportRecipient = Person.extend({ role: Role })

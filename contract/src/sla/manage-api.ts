@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Change } from '../history/api.ts'
+import { Change } from '../history/model.ts'
 import { createEndpoints } from '../lib/endpoint.ts'
 import { choice, day, dayInput, decimal, name, text } from '../lib/fields.ts'
 import { createPageSchema, Paging } from '../lib/paging.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Change } from '../history/api.ts'
+import { Change } from '../history/model.ts'
 import { day } from '../lib/fields.ts'
 import { createPageSchema } from '../lib/paging.ts'
 import { CategoryStatus, CategoryType } from '../review-category/model.ts'

@@ -10,7 +10,7 @@ import {
   type Rule,
 } from '@portal/contract/guideline/model'
 import { limitText, scopeText } from '@portal/contract/guideline/texts'
-import type { Change } from '@portal/contract/history/api'
+import type { Change } from '@portal/contract/history/model'
 import type { Problem } from '@portal/contract/lib/errors'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import { badRequest } from '../lib/errors.ts'

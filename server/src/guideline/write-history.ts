@@ -1,4 +1,4 @@
-import type { Change } from '@portal/contract/history/api'
+import type { Change } from '@portal/contract/history/model'
 import type { Ctx } from '../lib/ctx.ts'
 
 /**

@@ -1,4 +1,5 @@
 import * as api from '@portal/contract/history/api'
+import type { Change } from '@portal/contract/history/model'
 import {
   internalActions,
   isMasked,
@@ -171,7 +172,7 @@ export async function listInformationEdits(
     .where('action', 'in', [...actions])
     .innerJoin(
       sql<{
-        change: api.Change
+        change: Change
         place: number
       }>`jsonb_array_elements(slv_history.changes) with ordinality`.as<'edit'>(
         sql`edit(change, place)`,

@@ -1,5 +1,6 @@
 import { pdfType, xlsxType } from '@portal/contract/lib/media-types'
 import * as api from '@portal/contract/reporting/api'
+import * as lists from '@portal/contract/reporting/list-api'
 import {
   reportingFile,
   slvReportFile,
@@ -116,8 +117,8 @@ export function reportingRoutes(app: FastifyInstance, deps: Deps) {
       },
     },
   )
-  serve(app, api.checkDownload, ({ ctx, query }) => checkDownload(ctx, query))
-  serve(app, api.checkTdocDownload, ({ ctx, query }) =>
+  serve(app, lists.checkDownload, ({ ctx, query }) => checkDownload(ctx, query))
+  serve(app, lists.checkTdocDownload, ({ ctx, query }) =>
     checkTdocDownload(ctx, query),
   )
   figureRoutes(app, deps.facts)
@@ -197,7 +198,7 @@ function workbookRoutes(app: FastifyInstance, brandName: string) {
       'Your other workbooks are still being written. Try again when they are done.',
   })
   app.route<{ Querystring: SlvListQuery }>({
-    ...toRoute(api.downloadSlvs),
+    ...toRoute(lists.downloadSlvs),
     handler: (request, reply) =>
       sendWorkbook(request, reply, {
         type: xlsxType,
@@ -206,7 +207,7 @@ function workbookRoutes(app: FastifyInstance, brandName: string) {
       }),
   })
   app.route<{ Querystring: TdocListQuery }>({
-    ...toRoute(api.downloadTdocs),
+    ...toRoute(lists.downloadTdocs),
     handler: (request, reply) =>
       sendWorkbook(request, reply, {
         type: xlsxType,

@@ -1,4 +1,4 @@
-import type { Change } from '@portal/contract/history/api'
+import type { Change } from '@portal/contract/history/model'
 import type { ReviewCategory } from '@portal/contract/review-category/api'
 import * as model from '@portal/contract/review-category/model'
 import {

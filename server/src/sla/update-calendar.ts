@@ -1,4 +1,4 @@
-import type { Change } from '@portal/contract/history/api'
+import type { Change } from '@portal/contract/history/model'
 import { getKeys, toRecord } from '@portal/contract/lib/typed'
 import type { SlaItem } from '@portal/contract/sla/api'
 import {

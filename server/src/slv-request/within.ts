@@ -1,4 +1,5 @@
-import type { Change, HistoryAction } from '@portal/contract/history/api'
+import type { HistoryAction } from '@portal/contract/history/api'
+import type { Change } from '@portal/contract/history/model'
 import { mayPrepareDecision } from '@portal/contract/slv/policy'
 import { isSellerDraft } from '@portal/contract/slv/status'
 import { type Ctx, transact } from '../lib/ctx.ts'

@@ -1,4 +1,4 @@
-import type { Change } from '@portal/contract/history/api'
+import type { Change } from '@portal/contract/history/model'
 import { isOneOf, pick } from '@portal/contract/lib/typed'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import type { SlvMove, slvMoves } from '@portal/contract/slv/api'

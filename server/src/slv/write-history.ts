@@ -1,4 +1,5 @@
-import type { Change, HistoryAction } from '@portal/contract/history/api'
+import type { HistoryAction } from '@portal/contract/history/api'
+import type { Change } from '@portal/contract/history/model'
 import { isVisibleEntry } from '@portal/contract/history/visible'
 import type { SlvStatus } from '@portal/contract/slv/status'
 import type { Ctx } from '../lib/ctx.ts'

@@ -1,4 +1,4 @@
-import type { Change } from '@portal/contract/history/api'
+import type { Change } from '@portal/contract/history/model'
 import type { ProgressTracking, TdocStatus } from '@portal/contract/tdoc/model'
 import { progressAfter, statusActions } from '@portal/contract/tdoc/transitions'
 import type { Ctx } from '../lib/ctx.ts'

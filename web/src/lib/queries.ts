@@ -48,6 +48,13 @@ export const endpointQuery = <E extends Endpoint>(
   })
 }
 
+/** A printed page shows one instant, so it isn't refetched. */
+export const printedOnce = {
+  staleTime: Number.POSITIVE_INFINITY,
+  refetchOnWindowFocus: false,
+  refetchOnReconnect: false,
+}
+
 /**
  * For `structuralSharing` of an item with a version: a response that is older
  * than what is known of the same item changes nothing. It was read before a

@@ -4,7 +4,7 @@
  */
 
 import type { ColumnType } from "kysely";
-import type { Change } from "@portal/contract/history/api";
+import type { Change } from "@portal/contract/history/model";
 import type { AssignedItem } from "@portal/contract/assignment/model";
 import type { StoredEvaluation } from "@portal/contract/guideline/answers";
 import type { Scope } from "@portal/contract/guideline/model";

@@ -1,8 +1,6 @@
 import { toRecord } from '@portal/contract/lib/typed'
-import type {
-  ReportAudience,
-  SlvReport,
-} from '@portal/contract/reporting/model'
+import type { SlvReport } from '@portal/contract/reporting/answers'
+import type { ReportAudience } from '@portal/contract/reporting/model'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { type Actor, permissions } from '@portal/contract/user/model'
 import type { Ctx } from '../../lib/ctx.ts'

@@ -1,4 +1,4 @@
-import type { Change } from '@portal/contract/history/api'
+import type { Change } from '@portal/contract/history/model'
 import { normalizeForSearch } from '@portal/contract/lib/normalize-for-search'
 import { joinSentences } from '@portal/contract/lib/sentences'
 import type { Loan } from '@portal/contract/loan/model'

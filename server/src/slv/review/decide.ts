@@ -1,4 +1,4 @@
-import type { Change } from '@portal/contract/history/api'
+import type { Change } from '@portal/contract/history/model'
 import { required } from '@portal/contract/lib/fields'
 import { pick } from '@portal/contract/lib/typed'
 import {

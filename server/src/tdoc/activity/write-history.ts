@@ -1,4 +1,4 @@
-import type { Change } from '@portal/contract/history/api'
+import type { Change } from '@portal/contract/history/model'
 import { isOneOf } from '@portal/contract/lib/typed'
 import type { TdocEvent, TdocEventAction } from '@portal/contract/tdoc/answers'
 import { getCategoryTypes, isReviewer } from '@portal/contract/tdoc/policy'

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { Change } from '@portal/contract/history/api'
+import type { Change } from '@portal/contract/history/model'
 import { IconArrowRight } from '@tabler/icons-react'
 import { fieldText } from '../../records/slv/field-text.ts'
 

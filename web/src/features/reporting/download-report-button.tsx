@@ -3,10 +3,8 @@ import { useDidUpdate } from '@mantine/hooks'
 import type { ReportAudience } from '@portal/contract/reporting/model'
 import { IconFileTypePdf } from '@tabler/icons-react'
 import { type ReactNode, useRef } from 'react'
-import {
-  type Download,
-  usePrintReport,
-} from '../../records/reporting/queries.ts'
+import type { Download } from '../../records/reporting/downloads.ts'
+import { usePrintReport } from '../../records/reporting/queries.ts'
 
 /** Saves the decision report of an SLV as a PDF. */
 export const DownloadReportButton = ({

@@ -1,6 +1,6 @@
 import { Box, Group } from '@mantine/core'
 import { isSameFactor } from '@portal/contract/guideline/factors'
-import type { SlvReport } from '@portal/contract/reporting/model'
+import type { SlvReport } from '@portal/contract/reporting/answers'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import {
   afterDenialText,

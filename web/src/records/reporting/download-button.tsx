@@ -3,7 +3,7 @@ import type { DownloadCheck } from '@portal/contract/lib/paging'
 import { tooManyText } from '@portal/contract/reporting/messages'
 import { IconFileSpreadsheet, IconX } from '@tabler/icons-react'
 import { fileSize } from '../../lib/text/format.ts'
-import type { Download } from './queries.ts'
+import type { Download } from './downloads.ts'
 
 type DownloadButtonProps<Query> = {
   query: Query

@@ -1,5 +1,5 @@
 import { List, Text } from '@mantine/core'
-import type { Change } from '@portal/contract/history/api'
+import type { Change } from '@portal/contract/history/model'
 import {
   categoryStatusLabels,
   categoryTypeLabels,

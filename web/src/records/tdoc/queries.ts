@@ -3,7 +3,7 @@ import type { Answer } from '@portal/contract/lib/endpoint'
 import {
   checkTdocDownload,
   downloadTdocs,
-} from '@portal/contract/reporting/api'
+} from '@portal/contract/reporting/list-api'
 import {
   listCategories,
   type ReviewCategory,
@@ -20,7 +20,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { download } from '../../lib/call.ts'
 import { endpointQuery, newerVersion, pagesQuery } from '../../lib/queries.ts'
-import { type Download, useDownload } from '../reporting/queries.ts'
+import { type Download, useDownload } from '../reporting/downloads.ts'
 import { parseQuery, type TableView } from './table-view.ts'
 import { tdocKey } from './tdoc-key.ts'
 

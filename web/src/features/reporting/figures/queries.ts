@@ -1,8 +1,7 @@
 import { reportMessages } from '@portal/contract/reporting/messages'
 import * as api from '@portal/contract/reporting/summary-api'
 import { keepPreviousData } from '@tanstack/react-query'
-import { endpointQuery } from '../../../lib/queries.ts'
-import { printedOnce } from '../../../records/reporting/queries.ts'
+import { endpointQuery, printedOnce } from '../../../lib/queries.ts'
 import {
   capacityQuery,
   figuresQuery,

@@ -18,10 +18,8 @@ import { useState } from 'react'
 import { download } from '../../../lib/call.ts'
 import { lazy } from '../../../lib/lazy.tsx'
 import { toActor, useProfile } from '../../../records/auth/queries.ts'
-import {
-  useDownload,
-  usePrintReport,
-} from '../../../records/reporting/queries.ts'
+import { useDownload } from '../../../records/reporting/downloads.ts'
+import { usePrintReport } from '../../../records/reporting/queries.ts'
 import { effectiveStatus } from '../../../records/slv/slv-status.tsx'
 import { MenuButton } from '../../../ui/menu-button.tsx'
 import { CancelableReport } from '../download-report-button.tsx'

@@ -1,5 +1,5 @@
 import { Box, Text } from '@mantine/core'
-import type { Change } from '@portal/contract/history/api'
+import type { Change } from '@portal/contract/history/model'
 import type { SlaItem } from '@portal/contract/sla/api'
 import { weekdayNames } from '@portal/contract/sla/labels'
 import { useInfiniteQuery } from '@tanstack/react-query'

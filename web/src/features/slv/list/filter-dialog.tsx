@@ -6,7 +6,7 @@ import { DownloadButton } from '../../../records/reporting/download-button.tsx'
 import {
   downloadCheckQuery,
   useDownloadSlvs,
-} from '../../../records/reporting/queries.ts'
+} from '../../../records/reporting/downloads.ts'
 import {
   FilterField,
   FilterFields,

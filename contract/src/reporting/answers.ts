@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { FactorAnswer, NearestFit } from '../guideline/answers.ts'
+import { SlvDetail } from '../slv/answers.ts'
+
+/**
+ * What decision/slv/report shows: the SLV as its audience may see it, its
+ * measured compensating factors, who opened it, and the time.
+ */
+export const SlvReport = z.object({
+  slv: SlvDetail,
+  /** The previous release doesn't send them. */
+  factors: z.array(FactorAnswer).optional(),
+  /** A seller's report of a denial: what would need no variance today. */
+  nearest: NearestFit.nullable().optional(),
+  askedBy: z.string(),
+  askedAt: z.iso.datetime(),
+})
+export type SlvReport = z.infer<typeof SlvReport>
