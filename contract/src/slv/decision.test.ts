@@ -8,6 +8,8 @@ import {
   deniedVariances,
   finalFields,
   impliedDecision,
+  listFits,
+  priceInDollars,
 } from './decision.ts'
 import type { Decision } from './status.ts'
 
@@ -215,6 +217,37 @@ test('a denial names the nearest change that needs no variance, unless a varianc
   expect(afterDenialText([{ parameter: 'LTV' }], null)).toMatch(
     /^You can resubmit .* conversation\.$/,
   )
+})
+
+test('what would fit names other programs and the nearest change, unless a variance has no figure', () => {
+  const evaluation = {
+    nearest: {
+      field: 'loanAmount' as const,
+      from: 1_000_000,
+      to: 970_507,
+      ltv: 70,
+      missing: [],
+    },
+    alternatives: [{ code: 'DM', name: 'DSCR Multi' }],
+  }
+  expect(listFits([{ parameter: 'LTV' }], evaluation)).toEqual([
+    'Fits DSCR Multi as is.',
+    'At a loan amount of $970,507 (LTV 70.00%), no variance is needed.',
+  ])
+  expect(
+    listFits([{ parameter: 'LTV' }, { parameter: null }], evaluation),
+  ).toEqual([])
+  expect(
+    listFits([{ parameter: 'LTV' }], { nearest: null, alternatives: [] }),
+  ).toEqual([])
+})
+
+test.each([
+  [-25, 364_000, -910],
+  [12.5, 364_000.4, 455],
+  [0, 364_000, 0],
+])('%s bps of $%s are $%s', (bps, loanAmount, dollars) => {
+  expect(priceInDollars(bps, loanAmount)).toBe(dollars)
 })
 
 test('an approval names the variances that were denied', () => {

@@ -1,9 +1,11 @@
+import type { EvaluationAnswer } from '../guideline/answers.ts'
 import type { Finding } from '../guideline/evaluate.ts'
 import { isSameFactor, type MeasuredFactor } from '../guideline/factors.ts'
 import type { Fit } from '../guideline/fit.ts'
 import { fitText } from '../guideline/fit-text.ts'
 import type { Qualifying } from '../guideline/model.ts'
 import type { Problem } from '../lib/errors.ts'
+import { divide, round } from '../lib/exact.ts'
 import { joinSentences } from '../lib/sentences.ts'
 import { toRecord } from '../lib/typed.ts'
 import type { SlvDecisionRequest, SlvRequest } from '../slv-request/model.ts'
@@ -203,6 +205,13 @@ export const finalFields = <T extends DecisionFields>(
     ? { ...fields, ...toRecord(termNames, () => null) }
     : fields
 
+/**
+ * A price adjustment in dollars: a basis point is a hundredth of a percent of
+ * the loan amount.
+ */
+export const priceInDollars = (bps: number, loanAmount: number): number =>
+  round(divide(bps * loanAmount, 10_000), 2)
+
 const afterDenial =
   'You can resubmit with different figures, more documents or more compensating factors, or ask the underwriter in the conversation.'
 
@@ -217,6 +226,20 @@ export const afterDenialText = (
   const isEnough =
     nearest !== null && requests.every(({ parameter }) => parameter !== null)
   return isEnough ? joinSentences([afterDenial, fitText(nearest)]) : afterDenial
+}
+
+/**
+ * What needs no variance under the guidelines in effect today: another program
+ * for the loan as it is, and the nearest change of its figures. Nothing where a
+ * variance has no figure, because that variance would still be needed.
+ */
+export const listFits = (
+  requests: readonly Pick<SlvRequest, 'parameter'>[],
+  { nearest, alternatives }: Pick<EvaluationAnswer, 'nearest' | 'alternatives'>,
+): string[] => {
+  if (requests.some(({ parameter }) => parameter === null)) return []
+  const programs = alternatives.map(({ name }) => `Fits ${name} as is.`)
+  return nearest ? [...programs, fitText(nearest)] : programs
 }
 
 type AnsweredVariances = {

@@ -25,3 +25,44 @@ export const needDays = 30
 /** Whether a role sees what an SLV needs from the seller's side. */
 export const hasNeeds = (role: Role): boolean =>
   role === 'SELLER' || role === 'BDD' || role === 'UBDD'
+
+/** Who looks at a need: only its owner acts on most of them. */
+type NeedReader = { role: Role; isOwner: boolean }
+
+type NeedAction = {
+  owner: string
+  /** A seller who sees the whole company. */
+  colleague: string
+  /** A BDD reads only (conversation/policy.ts). */
+  bdd: string
+}
+
+const needActions: Record<Need, NeedAction> = {
+  DOCUMENTS: {
+    owner: 'Send documents',
+    colleague: 'View documents',
+    bdd: 'View documents',
+  },
+  COMMENT: { owner: 'Answer', colleague: 'Answer', bdd: 'Read the comment' },
+  DENIED: {
+    owner: 'Request again',
+    colleague: 'View decision',
+    bdd: 'View decision',
+  },
+  DRAFT: { owner: 'Continue', colleague: 'View draft', bdd: 'View draft' },
+  WITHDRAWAL: {
+    owner: 'View withdrawal',
+    colleague: 'View withdrawal',
+    bdd: 'View withdrawal',
+  },
+}
+
+/** The one action of a row that needs its reader. */
+export const needActionLabel = (
+  need: Need,
+  { role, isOwner }: NeedReader,
+): string => {
+  const labels = needActions[need]
+  if (role !== 'SELLER') return labels.bdd
+  return isOwner ? labels.owner : labels.colleague
+}

@@ -24,6 +24,7 @@ const storedColumns = {
   creditScore: z.number().nullable(),
   dtiDscr: z.number().nullable(),
   underwriterId: z.uuid().nullable(),
+  sellerId: z.uuid(),
 }
 export const storedColumnNames = getKeys(storedColumns)
 

@@ -100,7 +100,6 @@ test('a resubmission shows what changed since the last round', async ({
     await expect(
       phone.page.getByRole('region', { name: 'Changes since round 1' }),
     ).toContainText('Visalia')
-    await press(phone.page, 'Conversation and history')
     await expectSound(phone.page, 'main')
   })
 })

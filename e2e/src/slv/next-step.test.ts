@@ -24,7 +24,9 @@ test('a seller’s list says when the buyer acts, and begins with what needs the
   })
   await page.reload()
   await expect(page.getByRole('rowheader', { name: 'Needs you' })).toBeVisible()
-  await expect(row).toContainText('Answer the comment')
-  await row.getByRole('link').click()
+  await row.getByRole('link', { name: `Answer: ${buyerLoan}` }).click()
   await expect(page.getByRole('main')).toContainText(expectedBy)
+  await expect(
+    page.getByText('Is the second lien paid off at closing?'),
+  ).toBeInViewport()
 })

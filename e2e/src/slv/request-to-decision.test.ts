@@ -5,6 +5,7 @@ import { takeAction, takeActionInDialog } from '../lib/actions.ts'
 import { answerVariances, assignTo, get } from '../lib/calls.ts'
 import { choose, delayResponses, press } from '../lib/page.ts'
 import type { Someone } from '../lib/people.ts'
+import { narrow, wide } from '../lib/sound.ts'
 import { expect, test } from '../lib/story.ts'
 
 const documentedFactor = '0x30 housing history'
@@ -276,7 +277,18 @@ test('a request is approved, and its resubmission denied', async ({
     const main = page.getByRole('main')
     await expect(main.getByText('Approved').first()).toBeVisible()
     await expect(main).toContainText('Verification of reserves before purchase')
-    await expect(main).toContainText('−25')
+    const decision = main.getByRole('region', { name: 'Decision' })
+    await expect(decision).toContainText(
+      /Approved .*for −25 bps, subject to conditions\./,
+    )
+    await expect(decision).toContainText(/−25 bps · −\$[\d,.]+ on \$[\d,]+/)
+    const form = main.getByText(/^The request as it was sent, /)
+    await expect(form).toBeVisible()
+    const [first, last] = [
+      await decision.boundingBox(),
+      await form.boundingBox(),
+    ]
+    expect(first?.y).toBeLessThan(last?.y ?? 0)
     await expect(main).not.toContainText('Kept within the desk')
   })
 
@@ -339,6 +351,16 @@ test('a request is approved, and its resubmission denied', async ({
     await expect(
       page.getByText(/^You can resubmit with different figures/),
     ).toBeVisible()
+    const decision = page.getByRole('region', {
+      name: 'Decision',
+      exact: true,
+    })
+    await page.setViewportSize(narrow)
+    await expect(decision.getByText('Denied.')).toBeInViewport()
+    await expect(decision.getByText('The guideline applies')).toBeInViewport()
+    await press(decision, 'Request again')
+    await press(page.getByRole('dialog', { name: 'Resubmit' }), 'Cancel')
+    await page.setViewportSize(wide)
   })
 
   await test.step('the underwriter reopens it with a reason, which the seller reads in the history', async () => {
@@ -358,6 +380,7 @@ test('a request is approved, and its resubmission denied', async ({
     await expect(
       page.getByRole('main').getByText('In Review').first(),
     ).toBeVisible()
+    await page.getByRole('tab', { name: 'History' }).click()
     await expect(
       page.getByText('The reserves were counted twice').first(),
     ).toBeVisible()

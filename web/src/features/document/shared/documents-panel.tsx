@@ -24,7 +24,14 @@ import { UploadArea } from '../upload-area.tsx'
  * All files of an SLV for the buyer's staff: requested, from the seller, their
  * own, and those of earlier rounds.
  */
-export const DocumentsPanel = ({ slv }: { slv: SlvDetail }) => {
+export const DocumentsPanel = ({
+  slv,
+  hasRequests = slv.pendingDocuments.length > 0,
+}: {
+  slv: SlvDetail
+  /** Whether it lists the requested documents too. */
+  hasRequests?: boolean
+}) => {
   const query = useDocuments(slv.id, true)
   const mayAdd = useUploadKind(slv) === 'UNDERWRITER'
   if (!query.data) return <DocumentsLoading query={query} />
@@ -33,7 +40,7 @@ export const DocumentsPanel = ({ slv }: { slv: SlvDetail }) => {
   const noDocuments = 'The seller has not added any documents in this round.'
   return (
     <>
-      {slv.pendingDocuments.length > 0 && (
+      {hasRequests && (
         <Part title="Requested documents">
           <RequestedDocuments slv={slv} />
         </Part>
@@ -107,10 +114,15 @@ export const RequestDocuments = ({ slv }: { slv: SlvDetail }) => {
  * Sellers can add files before the decision, and delete files while they may
  * edit the request.
  */
-const SellerDocuments = ({ slv }: { slv: SlvDetail }) => {
+const SellerDocuments = ({
+  slv,
+  hasRequests = slv.pendingDocuments.length > 0,
+}: {
+  slv: SlvDetail
+  hasRequests?: boolean
+}) => {
   const mayAdd = useUploadKind(slv) === 'SELLER'
   const query = useDocuments(slv.id, false)
-  const hasRequests = slv.pendingDocuments.length > 0
   return (
     <>
       {hasRequests && (
@@ -140,6 +152,21 @@ const SellerDocuments = ({ slv }: { slv: SlvDetail }) => {
         <EarlierRounds slv={slv} />
       </Part>
     </>
+  )
+}
+
+/** The documents that the underwriter requested; for the seller, to send. */
+export const DocumentRequests = ({ slv }: { slv: SlvDetail }) => (
+  <RequestedDocuments slv={slv} />
+)
+
+/** All documents of a sent request, beside a list of the requested ones. */
+export const SentDocuments = ({ slv }: { slv: SlvDetail }) => {
+  const { role } = useProfile()
+  return role === 'SELLER' ? (
+    <SellerDocuments slv={slv} hasRequests={false} />
+  ) : (
+    <DocumentsPanel slv={slv} hasRequests={false} />
   )
 }
 

@@ -1,9 +1,11 @@
-import { Group, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import {
   afterDenialText,
   decisionCommentLabel,
+  listFits,
 } from '@portal/contract/slv/decision'
+import { hasNeeds } from '@portal/contract/slv/needs'
 import { type Decision, isDecided } from '@portal/contract/slv/status'
 import type { SlvDecisionRequest } from '@portal/contract/slv-request/model'
 import { useQuery } from '@tanstack/react-query'
@@ -11,12 +13,18 @@ import type { ReactNode } from 'react'
 import * as format from '../../../lib/text/format.ts'
 import { useBranding, useProfile } from '../../../records/auth/queries.ts'
 import { evaluationQuery } from '../../../records/guideline/queries.ts'
-import { fieldLabel, fieldText } from '../../../records/slv/field-text.ts'
+import { fieldLabel } from '../../../records/slv/field-text.ts'
 import { SlvStatusBadge } from '../../../records/slv/slv-status.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { EmptyState } from '../../../ui/message.tsx'
 import formClasses from '../form/form.module.css'
 import classes from './decision.module.css'
+import {
+  type DecidedFigure,
+  listDecidedFigures,
+  outcomeText,
+  priceText,
+} from './outcome.ts'
 import type { DecisionName } from './review-draft.ts'
 
 /** How much is shown: an ended round's guideline texts are in the request too. */
@@ -49,25 +57,35 @@ export const DecisionCard = ({
   detail = 'all',
   isEnded = false,
 }: DecisionCardProps) => {
-  const isSeller = useProfile().role === 'SELLER'
+  const { role } = useProfile()
+  const isSeller = role === 'SELLER'
   const final = isDecided(slv.status) ? slv.status : null
   const draft = isSeller ? null : slv.temporaryStatus
   const decision = final ?? draft
   if (!decision) return <NoDecision slv={slv} />
-  const decidedAt = slv.decisionDate && format.dateTime(slv.decisionDate)
   return (
     <DecisionDetails
       slv={slv}
       decision={decision}
-      note={final ? decidedAt : 'Draft decision, not final'}
+      note={final ? decidedText(slv) : 'Draft decision, not final'}
       detail={detail}
     >
-      {isSeller && !isEnded && decision === 'DECLINED' && (
-        <AfterDenial slv={slv} />
+      {!isEnded && final === 'DECLINED' && hasNeeds(role) && (
+        <AfterDenial slv={slv} isForSeller={isSeller} />
       )}
       {!isSeller && <Words slv={slv} name="decisionCommentsInternal" />}
     </DecisionDetails>
   )
+}
+
+/** 'Decided 11/27/2026, 2:10 PM by Anna Lindqvist' */
+const decidedText = ({
+  decisionDate,
+  underwriterName,
+}: SlvDetail): string | null => {
+  if (!decisionDate) return null
+  const by = underwriterName ? ` by ${underwriterName}` : ''
+  return `Decided ${format.dateTime(decisionDate)}${by}`
 }
 
 /** What the seller will read once this decision is final. */
@@ -79,7 +97,7 @@ export const DecisionPreview = ({
   decision: Decision
 }) => (
   <DecisionDetails slv={slv} decision={decision} note={null} detail="all">
-    {decision === 'DECLINED' && <AfterDenial slv={slv} />}
+    {decision === 'DECLINED' && <AfterDenial slv={slv} isForSeller />}
   </DecisionDetails>
 )
 
@@ -93,10 +111,12 @@ const NoDecision = ({ slv }: { slv: SlvDetail }) => {
     )
   const reason = slv.withdrawReason ? `: “${slv.withdrawReason}”` : '.'
   return (
-    <EmptyState
-      title="Withdrawn"
-      why={`This round ended without a decision${reason}`}
-    />
+    <div>
+      <Text className={classes.headline ?? ''}>Withdrawn</Text>
+      <p className={formClasses.text}>
+        This round ended without a decision{reason}
+      </p>
+    </div>
   )
 }
 
@@ -118,19 +138,25 @@ const DecisionDetails = ({
   children,
 }: DecisionDetailsProps) => (
   <Stack gap="sm">
-    <Group gap="4px 10px" c="dimmed">
-      <SlvStatusBadge status={decision} />
-      <span>{note}</span>
-    </Group>
-    {decision !== 'DECLINED' && <Figures slv={slv} />}
-    {detail !== 'withoutGuidelines' && (
-      <Words slv={slv} name="currentGuideline" />
-    )}
+    <div>
+      <Text className={classes.headline ?? ''} data-decision={decision}>
+        {outcomeText(decision, slv)}
+      </Text>
+      {note && (
+        <Text size="sm" c="dimmed">
+          {note}
+        </Text>
+      )}
+    </div>
     <Words
       slv={slv}
       name="decisionComment"
       label={decisionCommentLabel(decision)}
     />
+    {decision !== 'DECLINED' && <Figures slv={slv} />}
+    {detail !== 'withoutGuidelines' && (
+      <Words slv={slv} name="currentGuideline" />
+    )}
     {children}
     {detail !== 'withoutAnswers' && (
       <Answers slv={slv} hasGuidelines={detail === 'all'} />
@@ -158,35 +184,71 @@ const Answers = ({ slv, hasGuidelines }: AnswersProps) =>
   })
 
 /**
- * What the seller can do next, with the nearest change that needs no variance
- * under the guidelines in effect today.
+ * What would need no variance under the guidelines in effect today, and what the
+ * seller can do next.
  */
-const AfterDenial = ({ slv }: { slv: SlvDetail }) => {
+const AfterDenial = ({
+  slv,
+  isForSeller,
+}: {
+  slv: SlvDetail
+  isForSeller: boolean
+}) => {
   const { data } = useQuery(evaluationQuery(slv, true))
+  const fits = data ? listFits(slv.slvRequests, data) : []
   return (
-    <Labeled label="What you can do next">
-      {afterDenialText(slv.slvRequests, data?.nearest ?? null)}
-    </Labeled>
+    <>
+      {fits.length > 0 && (
+        <Labeled label="What would fit">
+          {fits.map((fit) => (
+            <div key={fit}>{fit}</div>
+          ))}
+        </Labeled>
+      )}
+      {isForSeller && (
+        <Labeled label="What you can do next">
+          {afterDenialText(slv.slvRequests, null)}
+        </Labeled>
+      )}
+    </>
   )
 }
 
 const Figures = ({ slv }: { slv: SlvDetail }) => {
   const { name: brand } = useBranding()
-  const names: DecisionName[] = ['priceAdjustment', ...figureNames(slv)]
-  const facts = names
-    .filter((name) => slv[name] !== null && slv[name] !== undefined)
-    .map((name) => ({
+  const price = priceText(slv)
+  const figures = listDecidedFigures(slv).map(
+    ({ name, decided, requested }) => ({
       label: fieldLabel(name, brand),
-      value: fieldText(name, slv[name]),
-    }))
-  return <Facts facts={facts} />
+      value: <DecidedValue decided={decided} requested={requested} />,
+    }),
+  )
+  const prices =
+    price === null
+      ? []
+      : [{ label: fieldLabel('priceAdjustment', brand), value: price }]
+  return (
+    <div className={classes.figures}>
+      <Facts facts={[...prices, ...figures]} />
+    </div>
+  )
 }
 
-/** A DSCR program is measured by rent, every other by debts. */
-export const figureNames = ({ qualifiesBy }: SlvDetail): DecisionName[] => {
-  const ratio = qualifiesBy === 'DSCR' ? 'decisionDscr' : 'decisionDti'
-  return ['decisionLtv', 'decisionCltv', 'decisionHcltv', ratio, 'reserves']
-}
+/** A figure of the decision, and what was requested if it differs. */
+const DecidedValue = ({
+  decided,
+  requested,
+}: Pick<DecidedFigure, 'decided' | 'requested'>) => (
+  <>
+    {decided}
+    {requested !== null && (
+      <Text span size="xs" c="dimmed">
+        {' '}
+        requested {requested}
+      </Text>
+    )}
+  </>
+)
 
 const Words = ({
   slv,

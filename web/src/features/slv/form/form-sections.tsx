@@ -19,6 +19,8 @@ type SectionsProps = {
   slv: SlvDetail
   stateOf?: (id: FormSection) => Pick<OutlineItem, 'problems' | 'isDone'>
   beforeVariances?: ReactNode
+  /** Sections that the page has elsewhere. */
+  leftOut?: readonly FormSection[] | undefined
   /** The fields of a section. */
   children: (id: FormSection) => ReactNode
 }
@@ -31,10 +33,13 @@ export const Sections = ({
   slv,
   stateOf,
   beforeVariances,
+  leftOut = [],
   children,
 }: SectionsProps) => {
   const { name: brandName } = useBranding()
-  const sections = sectionsFor(useProfile().role, slv)
+  const sections = sectionsFor(useProfile().role, slv).filter(
+    ({ id }) => !leftOut.includes(id),
+  )
   const items = sections.map(({ id, label }) => ({
     id: sectionId(id),
     label,

@@ -1,5 +1,6 @@
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import type { FormSection } from '@portal/contract/slv/form'
+import type { ReactNode } from 'react'
 import type { Edits } from '../../../records/history/queries.ts'
 import { Hint } from '../../../ui/presets.ts'
 import { SlvEvaluation } from '../../guideline/shared/slv-evaluation.tsx'
@@ -8,11 +9,15 @@ import classes from './form.module.css'
 import { Sections } from './form-sections.tsx'
 import { SectionFacts } from './section-facts.tsx'
 
-type ReadFormProps = { slv: SlvDetail; edited: Edits }
+type ReadFormProps = {
+  slv: SlvDetail
+  edited: Edits
+  leftOut?: readonly FormSection[] | undefined
+}
 
 /** A request as it was saved, without inputs. */
-export const ReadForm = ({ slv, edited }: ReadFormProps) => (
-  <Sections slv={slv}>
+export const ReadForm = ({ slv, edited, leftOut }: ReadFormProps) => (
+  <Sections slv={slv} leftOut={leftOut}>
     {(section) => <ReadSection slv={slv} section={section} edited={edited} />}
   </Sections>
 )
@@ -21,14 +26,26 @@ const ReadSection = ({
   slv,
   section,
   edited,
-}: ReadFormProps & { section: FormSection }) => {
+}: Pick<ReadFormProps, 'slv' | 'edited'> & { section: FormSection }) => {
   // `Sections` lists the documents in every mode.
   if (section === 'documents') return null
-  if (section === 'variances') return <RequestedVariances slv={slv} />
+  if (section === 'variances')
+    return (
+      <RequestedVariances slv={slv}>
+        <ReadVariances slv={slv} />
+      </RequestedVariances>
+    )
   return <SectionFacts slv={slv} section={section} edited={edited} />
 }
 
-const RequestedVariances = ({ slv }: { slv: SlvDetail }) => (
+/** The variances with what the guidelines say about them. */
+export const RequestedVariances = ({
+  slv,
+  children,
+}: {
+  slv: SlvDetail
+  children: ReactNode
+}) => (
   <>
     {slv.singleLoanVarianceRequest && (
       <p className={classes.text}>{slv.singleLoanVarianceRequest}</p>
@@ -37,7 +54,7 @@ const RequestedVariances = ({ slv }: { slv: SlvDetail }) => (
     {slv.slvRequests.length === 0 ? (
       <Hint>No variances requested.</Hint>
     ) : (
-      <ReadVariances slv={slv} />
+      children
     )}
   </>
 )

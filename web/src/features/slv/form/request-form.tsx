@@ -1,6 +1,7 @@
 import { Flex } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { SlvDetail } from '@portal/contract/slv/answers'
+import type { FormSection } from '@portal/contract/slv/form'
 import { isSellerDraft } from '@portal/contract/slv/status'
 import type { ReactNode } from 'react'
 import type { Edits } from '../../../records/history/queries.ts'
@@ -25,6 +26,8 @@ type RequestFormProps = {
   mode: 'edit' | 'read'
   /** What was changed since the request was sent. */
   edited?: Edits | undefined
+  /** Sections that the page has elsewhere. */
+  leftOut?: readonly FormSection[]
 }
 
 const unedited: Edits = {}
@@ -34,6 +37,7 @@ export const RequestForm = ({
   slv,
   mode,
   edited = unedited,
+  leftOut = [],
 }: RequestFormProps) =>
   mode === 'edit' ? (
     <EditorFrame
@@ -43,15 +47,19 @@ export const RequestForm = ({
       // away.
       fallback={<PageSkeleton sections={12} />}
     >
-      <EditForm slv={slv} edited={edited} />
+      <EditForm slv={slv} edited={edited} leftOut={leftOut} />
     </EditorFrame>
   ) : (
-    <ReadForm slv={slv} edited={edited} />
+    <ReadForm slv={slv} edited={edited} leftOut={leftOut} />
   )
 
-type FormProps = { slv: SlvDetail; edited: Edits }
+type FormProps = {
+  slv: SlvDetail
+  edited: Edits
+  leftOut: readonly FormSection[]
+}
 
-const EditForm = ({ slv, edited }: FormProps) => {
+const EditForm = ({ slv, edited, leftOut }: FormProps) => {
   const { isDraft } = useEditor()
   const isWide =
     useMediaQuery('(min-width: 75em)', undefined, {
@@ -73,6 +81,7 @@ const EditForm = ({ slv, edited }: FormProps) => {
         <EditSections
           slv={slv}
           edited={edited}
+          leftOut={leftOut}
           beforeVariances={
             isDraft && !isWide ? <DraftEligibility slv={slv} /> : null
           }
@@ -88,6 +97,7 @@ const EditForm = ({ slv, edited }: FormProps) => {
 const EditSections = ({
   slv,
   edited,
+  leftOut,
   beforeVariances,
 }: FormProps & { beforeVariances: ReactNode }) => {
   const { isDraft, brandName } = useEditor()
@@ -98,6 +108,7 @@ const EditSections = ({
     <Sections
       slv={slv}
       beforeVariances={beforeVariances}
+      leftOut={leftOut}
       stateOf={(id) => ({
         problems: counts[id] ?? 0,
         isDone: isDraft && counts[id] === 0 && id !== 'documents',

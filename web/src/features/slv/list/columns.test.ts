@@ -11,11 +11,11 @@ const columnsIn = (
   shown: 'TRANSFERRED' | 'FINISHED' | 'ALL' = 'ALL',
 ) =>
   slvColumns({
-    tab: { tableMode: 'ALL' },
+    tab: { tableMode: 'ALL', departmentTableMode: undefined },
     isTransferred: shown === 'TRANSFERRED',
     isFinished: shown === 'FINISHED',
     clock,
-    role,
+    viewer: { id: '', role },
     brandName: 'Buyer',
     refused: new Map(),
     listWidth,

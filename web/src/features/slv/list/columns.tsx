@@ -1,4 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks'
+import type { Profile } from '@portal/contract/auth/api'
 import { branded } from '@portal/contract/lib/brand'
 import { isAlignedAtEnd } from '@portal/contract/lib/list-column'
 import { type Clock, slaFields, slaOn } from '@portal/contract/slv/clocks'
@@ -10,13 +11,12 @@ import {
   sortKeysFor,
 } from '@portal/contract/slv/columns'
 import type { SlaStatus } from '@portal/contract/slv/model'
-import { hasNeeds, needLabels } from '@portal/contract/slv/needs'
+import { hasNeeds, needActionLabel } from '@portal/contract/slv/needs'
 import type { SlvRow } from '@portal/contract/slv/row'
-import type { Role } from '@portal/contract/user/model'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { cellText } from '../../../lib/text/cell-text.ts'
-import { days, none, text } from '../../../lib/text/format.ts'
+import { date, days, none, text } from '../../../lib/text/format.ts'
 import { isLate, whenText } from '../../../records/slv/next-step.ts'
 import {
   describeAssignee,
@@ -25,20 +25,21 @@ import {
   toNumber,
 } from '../../../records/slv/slv-status.tsx'
 import { type Column, withFirst } from '../../../ui/data-table/columns.ts'
+import { QuietLink } from '../../../ui/data-table/quiet-link.tsx'
 import { RowClock } from '../../sla/shared/row-clock.tsx'
 import { SlaChip } from '../../sla/shared/sla-chip.tsx'
-import type { ListTab } from './list-view.ts'
+import { type ListTab, needLink, rowHref } from './list-view.ts'
 import classes from './slv-list.module.css'
 
 type Options = {
-  tab: Pick<ListTab, 'tableMode'>
+  tab: Pick<ListTab, 'tableMode' | 'departmentTableMode'>
   /** Whether the list has only SLVs at SLR or the trade desk. */
   isTransferred: boolean
   /** Whether the list has only SLVs that are decided or withdrawn. */
   isFinished: boolean
   /** The clock of the list's due dates. */
   clock: Clock
-  role: Role
+  viewer: Pick<Profile, 'id' | 'role'>
   brandName: string
   refused: ReadonlyMap<string, string>
   listWidth: ListWidth
@@ -65,11 +66,11 @@ export const slvColumns = (options: Options): Column<SlvRow>[] => {
     .map((key) => toColumn(key, options))
   // Sellers know a loan by their own number.
   const ordered =
-    options.role === 'SELLER'
+    options.viewer.role === 'SELLER'
       ? withFirst(columns, ['buyerLoan', 'sellerLoan'])
       : columns
   const first =
-    options.listWidth === 'WIDE' && hasNeeds(options.role)
+    options.listWidth === 'WIDE' && hasNeeds(options.viewer.role)
       ? firstByNextStep
       : firstIn[options.listWidth]
   return withFirst(ordered, first)
@@ -77,7 +78,7 @@ export const slvColumns = (options: Options): Column<SlvRow>[] => {
 
 const isInTable = (
   key: SlvTableKey,
-  { role, clock, tab: { tableMode } }: Options,
+  { viewer: { role }, clock, tab: { tableMode } }: Options,
 ): boolean => {
   const { clock: ownClock, table } = slvColumnRow(key)
   if (!hasColumn(role, key)) return false
@@ -87,8 +88,8 @@ const isInTable = (
 
 const toColumn = (key: SlvTableKey, options: Options): Column<SlvRow> => {
   const row = slvColumnRow(key)
-  const { listWidth, role, clock, brandName } = options
-  const sortable: readonly string[] = sortKeysFor(role)
+  const { listWidth, viewer, clock, brandName } = options
+  const sortable: readonly string[] = sortKeysFor(viewer.role)
   return {
     key,
     label: key === 'dueAt' ? dueLabels[clock] : branded(row.label, brandName),
@@ -104,7 +105,7 @@ const toColumn = (key: SlvTableKey, options: Options): Column<SlvRow> => {
 /** Whether a column is hidden until the user shows it, by what the list has. */
 const isHiddenIn = (
   key: SlvTableKey,
-  { tab: { tableMode }, isTransferred, isFinished, role }: Options,
+  { tab: { tableMode }, isTransferred, isFinished, viewer: { role } }: Options,
 ): boolean => {
   switch (key) {
     case 'decisionDate':
@@ -142,7 +143,7 @@ type Render = Column<SlvRow>['render']
 
 const renderCell = (
   key: SlvTableKey,
-  { clock, brandName, refused }: Options,
+  { clock, brandName, refused, viewer, tab }: Options,
 ): Render => {
   switch (key) {
     case 'buyerLoan':
@@ -150,7 +151,7 @@ const renderCell = (
     case 'status':
       return (row) => <StatusWithHolder row={row} />
     case 'needsYou':
-      return (row) => <NextStep row={row} />
+      return (row) => <NextStep row={row} viewer={viewer} tab={tab} />
     case 'dueAt':
       return withSla(clock, (sla, { id }) => (
         <RowClock subject={{ slvId: id, clock }} sla={sla} />
@@ -205,21 +206,43 @@ const StatusWithHolder = ({ row }: { row: SlvRow }) => {
   )
 }
 
-/** What an SLV needs from the seller's side, above the day that is expected. */
-const NextStep = ({ row }: { row: SlvRow }) => {
-  const need = row.needsYou ? needLabels[row.needsYou] : null
-  const when = whenText(row)
-  if (need === null && when === null) return none
+type NextStepProps = { row: SlvRow } & Pick<Options, 'viewer' | 'tab'>
+
+/**
+ * The one action of a row that needs its reader, above the day that is expected;
+ * it leads to where the person acts.
+ */
+const NextStep = ({ row, viewer, tab }: NextStepProps) => {
+  const need = row.needsYou ?? null
+  const when = whenText(row) ?? deniedText(row)
+  if (need === null)
+    return when === null ? none : <When row={row} text={when} />
+  const isOwner = viewer.id === row.sellerId
+  const action = needActionLabel(need, { role: viewer.role, isOwner })
   return (
-    <span
+    <QuietLink
       className={classes.nextStep}
-      title={[need, when].filter(Boolean).join('. ')}
+      href={rowHref(viewer, tab, row)}
+      leadsTo={() => needLink(viewer, tab, row, need)}
+      aria-label={[`${action}: ${toNumber(row)}`, when]
+        .filter(Boolean)
+        .join('. ')}
     >
-      {need && <span className={classes.need}>{need}</span>}
-      {when && <span className={isLate(row) ? classes.late : ''}>{when}</span>}
-    </span>
+      <span className={classes.need}>{action}</span>
+      {when && <When row={row} text={when} />}
+    </QuietLink>
   )
 }
+
+const When = ({ row, text: when }: { row: SlvRow; text: string }) => (
+  <span className={isLate(row) ? classes.late : classes.when} title={when}>
+    {when}
+  </span>
+)
+
+/** 'Denied 11/24/2026', for a denial that can be requested again. */
+const deniedText = ({ needsYou, decisionDate }: SlvRow): string | null =>
+  needsYou === 'DENIED' && decisionDate ? `Denied ${date(decisionDate)}` : null
 
 const withSla =
   (clock: Clock, draw: (sla: SlaStatus, row: SlvRow) => ReactNode): Render =>

@@ -7,7 +7,7 @@ import {
   type SlvCount,
 } from '@portal/contract/slv/counts'
 import * as api from '@portal/contract/slv/list-api'
-import { hasNeeds } from '@portal/contract/slv/needs'
+import { hasNeeds, type Need } from '@portal/contract/slv/needs'
 import type { SlvRow } from '@portal/contract/slv/row'
 import {
   closedStatuses,
@@ -40,6 +40,7 @@ import {
   toFilter,
   toSearch,
 } from '../../../records/slv/list-filter.ts'
+import { pageParts } from '../../../records/slv/page-parts.ts'
 import { slvKey } from '../../../records/slv/slv-key.ts'
 import type { RowLink } from '../../../ui/data-table/columns.ts'
 /**
@@ -292,6 +293,23 @@ export const rowLink = (user: Viewer, tab: TabModes, row: Target): RowLink => ({
   to: findScreen(user, tab, row),
   params: { proxyLoanId: row.id },
 })
+
+/** The part of the page on which a seller does what an SLV needs. */
+const needParts: Record<Need, Pick<RowLink, 'search' | 'hash'>> = {
+  DOCUMENTS: { hash: pageParts.documents },
+  COMMENT: { hash: pageParts.side, search: { tab: 'conversation' } },
+  DENIED: { hash: pageParts.decision },
+  DRAFT: {},
+  WITHDRAWAL: {},
+}
+
+/** Where a row's one action leads. */
+export const needLink = (
+  user: Viewer,
+  tab: TabModes,
+  row: Target,
+  need: Need,
+): RowLink => ({ ...rowLink(user, tab, row), ...needParts[need] })
 
 export const rowHref = (user: Viewer, tab: TabModes, row: Target): string =>
   findScreen(user, tab, row).replace('$proxyLoanId', row.id)

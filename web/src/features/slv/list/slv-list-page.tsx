@@ -201,29 +201,31 @@ const useColumns = (
   refused: ReadonlyMap<string, string>,
   listWidth: ListWidth,
 ) => {
-  const { role } = useProfile()
+  const { id, role } = useProfile()
   const { name: brandName } = useBranding()
-  const { tableMode } = tab
+  const { tableMode, departmentTableMode } = tab
   const clock = clockForList({ ...filter, tableMode })
   const isTransferred = list.isTransferred(tab, filter)
   const isFinished = list.isFinished(tab, filter)
   return useMemo(
     () =>
       slvColumns({
-        tab: { tableMode },
+        tab: { tableMode, departmentTableMode },
         isTransferred,
         isFinished,
         clock,
-        role,
+        viewer: { id, role },
         brandName,
         refused,
         listWidth,
       }),
     [
       tableMode,
+      departmentTableMode,
       isTransferred,
       isFinished,
       clock,
+      id,
       role,
       brandName,
       refused,

@@ -3,6 +3,7 @@ import { IconHistory } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useProfile } from '../../../records/auth/queries.ts'
 import { roundQuery } from '../../../records/history/queries.ts'
+import { pageParts } from '../../../records/slv/page-parts.ts'
 import { LoadFailed } from '../../../ui/message.tsx'
 import { SecondaryButton } from '../../../ui/presets.ts'
 import { ScrollRegion } from '../../../ui/scroll-region.tsx'
@@ -13,7 +14,6 @@ import { DecisionCard } from '../decision/decision-card.tsx'
 import { RequestForm } from '../form/request-form.tsx'
 import { Warning } from '../warning.tsx'
 import classes from './slv-page.module.css'
-import { sideId } from './slv-route.ts'
 
 type EndedRoundProps = { id: string; round: number; onLeave: () => void }
 
@@ -59,7 +59,7 @@ export const EndedRound = ({ id, round, onLeave }: EndedRoundProps) => {
             <RequestForm slv={slv} mode="read" />
           </Box>
           <ScrollRegion
-            id={sideId}
+            id={pageParts.side}
             className={classes.side}
             label="Round outcome"
           >

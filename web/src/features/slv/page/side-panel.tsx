@@ -4,11 +4,12 @@ import { type ReactNode, startTransition, useOptimistic, useState } from 'react'
 import { useKeys } from '../../../lib/keys.ts'
 import { lazy } from '../../../lib/lazy.tsx'
 import { nextPaint } from '../../../lib/next-paint.ts'
+import { pageParts } from '../../../records/slv/page-parts.ts'
 import { ListSkeleton } from '../../../ui/skeletons.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { ConversationCount } from '../../conversation/shared/conversation-count.tsx'
 import classes from './slv-page.module.css'
-import { type SideTab, sideId, sideTabLabels } from './slv-route.ts'
+import { type SideTab, sideTabLabels } from './slv-route.ts'
 
 const waiting = (label: string) => <ListSkeleton label={label} pt="md" />
 
@@ -71,7 +72,7 @@ export const SidePanel = ({ slv, tabs, shown, onTab }: SidePanelProps) => {
   return (
     <Tabs
       className={classes.side ?? ''}
-      id={sideId}
+      id={pageParts.side}
       value={chosen}
       keepMounted={false}
       onChange={(value) => choose(value)}

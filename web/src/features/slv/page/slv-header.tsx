@@ -6,6 +6,7 @@ import {
   propertyTypeLabels,
   slvTypeLabels,
 } from '@portal/contract/slv/model'
+import { hasNeeds } from '@portal/contract/slv/needs'
 import { isDecided } from '@portal/contract/slv/status'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode, Ref } from 'react'
@@ -56,6 +57,8 @@ type SlvHeaderProps = {
   actions: ReactNode
   /** Without what AboutSlv shows. */
   isShort: boolean
+  /** Whether it has the main figures. */
+  hasFigures: boolean
   ref?: Ref<HTMLDivElement>
 }
 
@@ -69,6 +72,7 @@ export const SlvHeader = ({
   rounds,
   actions,
   isShort,
+  hasFigures,
   ref,
 }: SlvHeaderProps) => (
   <div className={classes.header} ref={ref}>
@@ -93,20 +97,27 @@ export const SlvHeader = ({
       }
     />
     {!isShort && <Particulars slv={slv} />}
-    <div className={classes.figures}>
-      <KeyFigures slv={slv} />
-      {!isShort && <Clock slv={slv} />}
-      {!isShort && rounds}
-    </div>
+    {hasFigures && (
+      <div className={classes.figures}>
+        <KeyFigures slv={slv} />
+        {!isShort && <Clock slv={slv} />}
+        {!isShort && rounds}
+      </div>
+    )}
   </div>
 )
 
-/** By when a seller's request is decided, or their documents are due. */
+/**
+ * By when a request is decided, or its documents are due. BDDs have the clock of
+ * the review.
+ */
 const ExpectationNote = ({ slv }: { slv: SlvDetail }) => {
   const { role } = useProfile()
   const { name } = useBranding()
   const text = expectationText(slv, name)
-  if (role !== 'SELLER' || text === null) return null
+  const isForReader =
+    role === 'SELLER' || (hasNeeds(role) && slv.waitingOn === 'SELLER')
+  if (!isForReader || text === null) return null
   if (!isLate(slv)) return <span className={classes.expectation}>{text}</span>
   return (
     <span className={classes.expectation} data-late>

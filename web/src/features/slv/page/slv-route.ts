@@ -4,8 +4,6 @@ import { z } from 'zod'
 import { HistorySearch } from '../../../records/history/address.ts'
 import { PageSkeleton } from '../../../ui/skeletons.tsx'
 
-export const sideId = 'slv-side'
-
 export const sideTabLabels = {
   documents: 'Documents',
   conversation: 'Conversation',

@@ -18,6 +18,7 @@ import { focusPageTitle } from '../../../ui/page.tsx'
 import { PageSkeleton } from '../../../ui/skeletons.tsx'
 import { ActionBar } from '../actions/action-bar.tsx'
 import { type LastList, useLastList } from '../queue/last-list.ts'
+import { KeyFigures } from './key-figures.tsx'
 import { ReviewDesk } from './review-desk.tsx'
 import { AboutSlv, SlvHeader } from './slv-header.tsx'
 import classes from './slv-page.module.css'
@@ -27,9 +28,14 @@ const UploadGuard = lazy(
   () => import('../../../records/document/upload-guard.tsx'),
   'UploadGuard',
 )
-const SellerRequest = lazy(
-  () => import('./seller-request.tsx'),
-  'SellerRequest',
+const DraftRequest = lazy(
+  () => import('./draft-request.tsx'),
+  'DraftRequest',
+  <PageSkeleton />,
+)
+const SentRequest = lazy(
+  () => import('./sent-request.tsx'),
+  'SentRequest',
   <PageSkeleton />,
 )
 const NoAccess = lazy(
@@ -94,12 +100,15 @@ const SlvPage = ({ id, view, search, onSearch }: SlvPageProps) => {
 
   if (isLeaving) return <PageSkeleton />
   if (isGone) return <NoAccess slv={slv} list={list} />
-  const isDesk = role !== 'SELLER' && !isEnded
+  const isDesk = role === 'UNDERWRITER' && !isEnded
+  const isDraft = role === 'SELLER' && isSellerDraft(slv.status)
+  const isShort = isNarrow && !isEnded && !isDraft
   const header = {
     slv,
     list,
     clock: findClock(view),
-    isShort: isDesk && isNarrow,
+    isShort,
+    hasFigures: isDesk || !isShort,
     rounds: (
       <RoundSelect
         current={currentRound}
@@ -123,22 +132,35 @@ const SlvPage = ({ id, view, search, onSearch }: SlvPageProps) => {
           key={currentRound}
           slv={slv}
           header={<SlvHeader {...header} />}
-          about={
-            header.isShort && <AboutSlv slv={slv} rounds={header.rounds} />
-          }
+          about={isShort && <AboutSlv slv={slv} rounds={header.rounds} />}
           onMoved={onMoved}
           {...side}
         />
       ) : (
         <LongPage slv={slv} header={header}>
-          {isEnded ? (
+          {isEnded && (
             <EndedRound
               id={id}
               round={shownRound}
               onLeave={() => showRound(currentRound)}
             />
-          ) : (
-            <SellerRequest slv={slv} list={list} {...side} />
+          )}
+          {!isEnded && isDraft && <DraftRequest slv={slv} {...side} />}
+          {!isEnded && !isDraft && (
+            <SentRequest
+              slv={slv}
+              list={list}
+              about={
+                isShort && (
+                  <>
+                    <KeyFigures slv={slv} />
+                    <AboutSlv slv={slv} rounds={header.rounds} />
+                  </>
+                )
+              }
+              onMoved={onMoved}
+              {...side}
+            />
           )}
         </LongPage>
       )}
