@@ -5,6 +5,10 @@ import { toRecord } from '@portal/contract/lib/typed'
 import { civil } from '@portal/contract/sla/calendar'
 import { openStatuses, slvStatuses } from '@portal/contract/slv/status'
 import { meetsGuideline } from '@portal/contract/slv-request/distance'
+import {
+  countPromisedDay,
+  isAsPromised,
+} from '@portal/contract/test/plain-days'
 import { type Actor, permissions } from '@portal/contract/user/model'
 import { type Sandbox, startSandbox } from '@portal/sandbox/start'
 import { sql } from 'kysely'
@@ -520,4 +524,51 @@ describe('the Tdocs of the demo', () => {
       'PARTLY_APPLIED 2',
     ])
   })
+
+  test('promises each seller the day on which a count of the ledger ends, whatever desk has the SLV', async () => {
+    const { days, targets } = await loadSla(db)
+    const intervals = bySlv(
+      await db
+        .selectFrom('slvInterval')
+        .selectAll()
+        .orderBy('openedAt')
+        .orderBy('id')
+        .execute(),
+    )
+    const open = await db
+      .selectFrom('slv')
+      .select(['id', 'sellerId', 'companyId', 'status', 'resubmitCount'])
+      .where('status', 'in', openStatuses)
+      .where('resubmission', 'is', null)
+      .execute()
+    expect(open.length).toBeGreaterThan(80)
+    expect(new Set(open.map(({ status }) => status)).size).toBeGreaterThan(10)
+
+    for (const { id, sellerId, companyId, resubmitCount } of open) {
+      const actor: Actor = {
+        id: sellerId,
+        role: 'SELLER',
+        name: 'Owner',
+        companyId,
+        permissions: noPermissions,
+      }
+      const { waitingOn, expectedBy, availableActions, status } = await viewSlv(
+        await ctxFor(db, actor, now),
+        id,
+      )
+      const ledger = intervals.get(id) ?? []
+      const promised = countPromisedDay({
+        ledger,
+        resubmitCount,
+        targets,
+        calendar: days,
+      })
+      expect(
+        isAsPromised({ waitingOn, expectedBy }, promised),
+        JSON.stringify({ id, waitingOn, expectedBy, promised }),
+      ).toBe(true)
+      expect(status).not.toMatch(/^(SLR|TD)_/)
+      expect(availableActions.join()).not.toMatch(/slr|td-/)
+    }
+  }, 60_000)
 })

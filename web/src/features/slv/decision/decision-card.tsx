@@ -24,7 +24,7 @@ import {
   listDecidedFigures,
   outcomeText,
   priceText,
-} from './outcome.ts'
+} from './outcome-text.ts'
 import type { DecisionName } from './review-draft.ts'
 
 /** How much is shown: an ended round's guideline texts are in the request too. */

@@ -1,7 +1,7 @@
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { DecisionFields } from '@portal/contract/slv/bodies'
 import { effectiveRatios, reserveMonths } from '@portal/contract/slv/figures'
-import { figureNames } from './figure-names.ts'
+import { figureNames } from './figure-fields.ts'
 import type { DecisionName } from './review-draft.ts'
 
 const requestedRatios = (slv: SlvDetail) => {

@@ -11,7 +11,7 @@ const columnsIn = (
   shown: 'TRANSFERRED' | 'FINISHED' | 'ALL' = 'ALL',
 ) =>
   slvColumns({
-    tab: { tableMode: 'ALL', departmentTableMode: undefined },
+    tab: { tableMode: 'ALL', departmentTableMode: 'ALL' },
     isTransferred: shown === 'TRANSFERRED',
     isFinished: shown === 'FINISHED',
     clock,

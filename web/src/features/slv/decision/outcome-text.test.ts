@@ -1,6 +1,6 @@
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { expect, test } from 'vitest'
-import { listDecidedFigures, outcomeText, priceText } from './outcome.ts'
+import { listDecidedFigures, outcomeText, priceText } from './outcome-text.ts'
 
 /** A loan of 72.8% of its value, with 4.5 months of reserves. */
 const requested = {

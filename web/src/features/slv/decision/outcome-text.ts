@@ -3,7 +3,7 @@ import { priceInDollars } from '@portal/contract/slv/decision'
 import type { Decision } from '@portal/contract/slv/status'
 import * as format from '../../../lib/text/format.ts'
 import { fieldText } from '../../../records/slv/field-text.ts'
-import { figureNames } from './figure-names.ts'
+import { figureNames } from './figure-fields.ts'
 import { requestedFigures } from './requested-figures.ts'
 import type { DecisionName } from './review-draft.ts'
 
