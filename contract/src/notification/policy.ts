@@ -79,7 +79,7 @@ export const notificationTypesFor = (role: Role): NotificationType[] => [
 ]
 
 /** Managers of sellers and BDDs get a summary of their sellers each morning. */
-const getsSummary = (actor: Actor) =>
+export const getsSummary = (actor: Actor) =>
   isBdd(actor) || (isSeller(actor) && actor.permissions.myCompanyView)
 
 /** The kinds of emails that a person can get. */

@@ -4,6 +4,7 @@ type Mail = {
   id: string
   subject: string
   text: string
+  headers: { name: string; value: string }[]
   attachments: { name: string }[]
 }
 
@@ -20,18 +21,31 @@ export const mailsTo = async (
   return items
 }
 
-/** The newest mail to an address, once there are `count` of them. */
+/** Emails that people can stop are about notifications. */
+const isRequested = ({ headers }: Mail) =>
+  headers.every(({ name }) => name !== 'list-unsubscribe')
+
+/** The mails to an address that aren't about notifications, the newest first. */
+export const requestedMailsTo = async (
+  request: APIRequestContext,
+  email: string,
+): Promise<Mail[]> => (await mailsTo(request, email)).filter(isRequested)
+
+/**
+ * The newest mail to an address that isn't about notifications, once there are
+ * `count` of them.
+ */
 export const mailTo = async (
   request: APIRequestContext,
   email: string,
   count = 1,
 ): Promise<Mail> => {
   await expect
-    .poll(async () => (await mailsTo(request, email)).length, {
+    .poll(async () => (await requestedMailsTo(request, email)).length, {
       timeout: 20_000,
     })
     .toBe(count)
-  const [mail] = await mailsTo(request, email)
+  const [mail] = await requestedMailsTo(request, email)
   if (!mail) throw new Error('There is no mail')
   return mail
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import { TOTP } from 'otpauth'
 import { post } from './calls.ts'
-import { codeIn, linkIn, mailsTo, mailTo } from './mailbox.ts'
+import { codeIn, linkIn, mailTo, requestedMailsTo } from './mailbox.ts'
 import { press } from './page.ts'
 import type { Someone } from './people.ts'
 
@@ -67,7 +67,7 @@ export const signInByMail = async (
   email: string,
   secret = password,
 ) => {
-  const before = (await mailsTo(request, email)).length
+  const before = (await requestedMailsTo(request, email)).length
   await page.goto('/multi-factor-auth')
   await enterPassword(page, email, secret)
   await expect(

@@ -5,7 +5,9 @@ import {
 } from '@portal/contract/auth/model'
 import { getKeys } from '@portal/contract/lib/typed'
 import type { UserAction } from '@portal/contract/user/manage-api'
+import type { ExpressionBuilder } from 'kysely'
 import type { Db } from '../lib/database/db.ts'
+import type { DB } from '../lib/database/db-types.ts'
 import type { Mailer } from '../lib/integrations/mail.ts'
 import {
   greeting,
@@ -80,10 +82,16 @@ export async function sendCode(
   })
 }
 
-const invitation = (deps: MailDeps, link: string): Part[] => [
-  `You’ve been invited to ${namePortal(deps)} as a third-party reviewer.`,
+type Invited = { companyName: string; inviterName: string | null }
+
+const invitation = (
+  deps: MailDeps,
+  { companyName, inviterName }: Invited,
+  link: string,
+): Part[] => [
+  `${inviterName ?? deps.brandName} invited you to ${namePortal(deps)}, as a third-party reviewer for ${companyName}.`,
   { link, label: 'Set your password' },
-  `The link is valid for ${inviteHours} hours and works once. You then sign in with this email address and your password.`,
+  `The link is valid for ${inviteHours} hours and works once. Then you sign in with this email address, your password and a code that we email you, and find the Tdocs to review in your list.`,
   'If you weren’t expecting this, you can ignore this email.',
 ]
 
@@ -106,7 +114,14 @@ export async function sendLink(
   const found = await deps.db
     .selectFrom('accountLink')
     .innerJoin('appUser', 'appUser.id', 'accountLink.userId')
-    .select(['appUser.email', 'appUser.firstName', 'accountLink.purpose'])
+    .innerJoin('company', 'company.id', 'appUser.companyId')
+    .select([
+      'appUser.email',
+      'appUser.firstName',
+      'accountLink.purpose',
+      'company.name as companyName',
+    ])
+    .select(selectInviter)
     .where('accountLink.id', '=', linkId)
     // A link from before the secret key changed could not be used.
     .where('accountLink.tokenHash', '=', hashToken(token))
@@ -125,11 +140,25 @@ export async function sendLink(
       brandName: deps.brandName,
       parts: [
         greeting(found.firstName),
-        ...(isInvitation ? invitation : reset)(deps, link),
+        ...(isInvitation ? invitation(deps, found, link) : reset(deps, link)),
       ],
     }),
   })
 }
+
+/** The name of the person who last invited the user. */
+const selectInviter = (
+  eb: ExpressionBuilder<DB, 'accountLink' | 'appUser' | 'company'>,
+) =>
+  eb
+    .selectFrom('userHistory')
+    .innerJoin('appUser as inviter', 'inviter.id', 'userHistory.actorId')
+    .select('inviter.name')
+    .whereRef('userHistory.userId', '=', 'accountLink.userId')
+    .where('userHistory.action', '=', 'invite')
+    .orderBy('userHistory.id', 'desc')
+    .limit(1)
+    .as('inviterName')
 
 const notices = {
   'set-password':

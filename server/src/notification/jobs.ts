@@ -5,12 +5,15 @@ import type { Keys } from '../lib/integrations/secret-key.ts'
 import type { Jobs, NoData } from '../lib/jobs/job.ts'
 import { claimUnmailed, claimUnmailedDaily } from './claim-unmailed.ts'
 import { sendNotificationMail } from './send-mail.ts'
+import { queueSummaries, sendSummary } from './send-summary.ts'
 import { sweepNotifications } from './sweep.ts'
 
 type NotificationJobs = {
   'claim-notifications': { userId: string }
   'mail-daily': NoData
   'send-notifications': { userId: string; notificationIds: string[] }
+  'queue-summaries': NoData
+  'send-summary': { userId: string; day: string }
   'sweep-notifications': NoData
 }
 declare module '../lib/jobs/job.ts' {
@@ -63,6 +66,25 @@ export const notificationJobs: Jobs<NotificationJobs, Deps> = {
       mailer
         ? (data) =>
             sendNotificationMail({ ...deps, mailer, now: clock() }, data)
+        : null,
+  },
+  'queue-summaries': {
+    data: z.object({}),
+    retryLimit: 4,
+    retryDelay: 60,
+    expireInSeconds: 300,
+    cron: '0 7 * * 1-5',
+    createHandler: ({ mailer, db, clock }) =>
+      mailer ? () => queueSummaries({ db, now: clock() }) : null,
+  },
+  'send-summary': {
+    data: z.object({ userId: z.uuid(), day: z.iso.date() }),
+    retryLimit: 8,
+    retryDelay: 10,
+    expireInSeconds: 60,
+    createHandler: ({ mailer, clock, ...deps }) =>
+      mailer
+        ? (data) => sendSummary({ ...deps, mailer, now: clock() }, data)
         : null,
   },
   'sweep-notifications': {

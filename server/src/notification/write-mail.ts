@@ -144,7 +144,7 @@ const formatTime = (at: Date) =>
   `${newYork.format(at).replaceAll(/\s/g, ' ')} ET`
 
 /** Renders an email of these kinds, with how to stop them. */
-function addUnsubscribe(
+export function addUnsubscribe(
   { keys, brandName, publicUrl }: Omit<WriteMailDeps, 'now'>,
   userId: string,
   kinds: readonly MailKind[],

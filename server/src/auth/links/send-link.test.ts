@@ -6,6 +6,7 @@ import { findRow, findRows } from '../../../test/rows.ts'
 import { test as base, browserAt, password } from '../../../test/signing-in.ts'
 import { createLog } from '../../lib/log.ts'
 import { sendDeactivationMail, setStatus } from '../../people/set-status.ts'
+import { writeUserChange } from '../../user/changes.ts'
 import { sendCode, sendLink, sendNotice } from '../send-mail.ts'
 import { sweepSignIn } from '../sessions/session.ts'
 
@@ -92,6 +93,32 @@ test('sign-in emails contain a link to our origin, and no void one', async ({
   expect(
     (await browser().setPassword(link.split('/').at(-1) ?? '')).statusCode,
   ).toBe(200)
+})
+
+test('an invitation names who invites, the company and what follows', async ({
+  reviewer,
+  deps,
+  mails,
+  committed,
+  made,
+  linkFor,
+}) => {
+  const inviter = await made.underwriter('inviteTpr')
+  await writeUserChange(
+    { db: committed, now: deps().now, actorId: inviter.id },
+    { userId: reviewer.id, action: 'invite' },
+  )
+  await linkFor(reviewer, 'INVITE')
+  for (const { id } of await findRows(committed, 'accountLink'))
+    await sendLink(deps(), { linkId: id })
+  const company = await findRow(committed, 'company', {
+    id: reviewer.companyId,
+  })
+  const [mail] = await mails(reviewer.email)
+  expect(mail?.text).toContain(
+    `${inviter.name} invited you to the Harbor <Capital> loan-review portal, as a third-party reviewer for ${company.name}.`,
+  )
+  expect(mail?.text).toContain('Then you sign in with this email address')
 })
 
 test('sign-in emails say what changed', async ({ reviewer, deps, mails }) => {
