@@ -34,8 +34,10 @@ const money = (value: number): string =>
 /** Singular units that aren't the plural without its s. */
 const singulars: Partial<Record<string, string>> = { properties: 'property' }
 
-const unitFor = (value: number, unit: string): string =>
-  value === 1 ? (singulars[unit] ?? unit.replace(/s$/, '')) : unit
+const unitFor = (value: number, unit: string): string => {
+  if (value !== 1) return unit
+  return singulars[unit] ?? unit.replace(/s$/, '')
+}
 
 /** Formats a figure to show beside its label: '655', '74.5%', '$1,074,250'. */
 export const inUnit = (value: number, unit: string | null): string => {
@@ -85,10 +87,8 @@ export const distanceText = ({
   unit,
 }: Measured & { unit: string | null }): string => {
   if (distance === 0) return 'at the limit'
-  const size =
-    unit === '%'
-      ? number(Math.abs(distance))
-      : sizeInUnit(Math.abs(distance), unit)
+  const absolute = Math.abs(distance)
+  const size = unit === '%' ? number(absolute) : sizeInUnit(absolute, unit)
   return `${size} ${directionText({ operator, distance })}`
 }
 
@@ -103,8 +103,8 @@ export const findingText = ({
   const { label } = parameters[parameter]
   if (isYesNo(parameter))
     return `${label}: ${limit === 1 ? 'allowed' : 'not allowed'}`
-  const atLeast = operator === '>=' ? 'at least' : 'at most'
-  const bound = `${atLeast} ${inUnit(limit, unit)}`
+  const direction = operator === '>=' ? 'at least' : 'at most'
+  const bound = `${direction} ${inUnit(limit, unit)}`
   return actual === null
     ? `${label}: ${bound}`
     : `${label} ${inUnit(actual, unit)}, ${bound}`
@@ -137,8 +137,8 @@ export const shortDistance = ({
   const { label, unit } = parameters[parameter]
   if (distance === null) return label
   if (distance === 0) return `${label} at the limit`
-  const size =
-    unit === '$' ? inUnit(Math.abs(distance), unit) : number(Math.abs(distance))
+  const absolute = Math.abs(distance)
+  const size = unit === '$' ? inUnit(absolute, unit) : number(absolute)
   const direction = directionText({ operator, distance })
   return `${label} ${size}${shortUnit(unit)} ${direction}`
 }
@@ -160,12 +160,11 @@ export const limitText = ({
 }
 
 const bandText = (label: string, { min, max }: Band, unit: string | null) => {
-  if (min === null)
-    return max === null ? label : `${label} up to ${inUnit(max, unit)}`
+  if (min === null && max === null) return label
+  if (min === null) return `${label} up to ${inUnit(max ?? 0, unit)}`
+  if (max !== null) return `${label} ${inUnit(min, unit)}–${inUnit(max, unit)}`
   const from = label === 'FICO' ? 'from' : 'over'
-  return max === null
-    ? `${label} ${from} ${inUnit(min, unit)}`
-    : `${label} ${inUnit(min, unit)}–${inUnit(max, unit)}`
+  return `${label} ${from} ${inUnit(min, unit)}`
 }
 
 const investorText = (isExperienced: boolean | undefined) => {
