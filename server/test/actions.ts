@@ -39,17 +39,17 @@ export type MovePeople = {
   decision?: Decision
 }
 
-const word = { statusComment: 'As discussed' }
+const comment = { statusComment: 'As discussed' }
 
 /** A valid body of each status change that needs one. */
 export const moveBodies: Partial<Record<SlvMove, object>> = {
   'set-pending-documents': { pendingDocuments: [{ name: 'Bank statements' }] },
-  'set-slr-pending': word,
-  'set-slr-pending-info': word,
-  'set-slr-info-received': word,
-  'set-slr-completed': { ...word, slrRecommendedDecision: 'APPROVED' },
-  'set-td-pending': word,
-  'set-td-completed': { ...word, tdRecommendedDecision: 'APPROVED' },
+  'set-slr-pending': comment,
+  'set-slr-pending-info': comment,
+  'set-slr-info-received': comment,
+  'set-slr-completed': { ...comment, slrRecommendedDecision: 'APPROVED' },
+  'set-td-pending': comment,
+  'set-td-completed': { ...comment, tdRecommendedDecision: 'APPROVED' },
   'start-review-process': { reopenReason: 'A new appraisal came' },
   'make-final-decision': { decision: 'APPROVED' },
   'set-withdraw-pending': { withdrawReason: 'Loan fell through' },
@@ -62,7 +62,7 @@ export const moveBodies: Partial<Record<SlvMove, object>> = {
  * The documents that an SLV is waiting for. If there are none, one is requested
  * now.
  */
-async function requestedDocuments(
+async function findOrRequestDocuments(
   { db, now }: Ctx,
   slvId: string,
 ): Promise<string[]> {
@@ -72,6 +72,7 @@ async function requestedDocuments(
   })
   if (open.length > 0) return open.map(({ id }) => id)
   const [slv] = await findRows(db, 'slv', { id: slvId })
+  // Of an SLV that doesn't exist, neither does a requested document.
   if (!slv) return [randomUUID()]
   const { resubmitCount } = slv
   const { id } = await addRow(db, 'slvPendingDocument', {
@@ -86,16 +87,17 @@ async function requestedDocuments(
 
 /** Answers the variances that have no answer yet, as a decision needs. */
 export async function answerVariances({ db }: Pick<Ctx, 'db'>, slvId: string) {
-  const answered = (await findRows(db, 'slvDecisionRequest', { slvId })).map(
-    ({ slvRequestId }) => slvRequestId,
-  )
-  for (const { id } of await findRows(db, 'slvRequest', { slvId }))
-    if (!answered.includes(id))
-      await addRow(db, 'slvDecisionRequest', {
-        slvId,
-        slvRequestId: id,
-        decision: 'APPROVED',
-      })
+  const answers = await findRows(db, 'slvDecisionRequest', { slvId })
+  const answered = answers.map(({ slvRequestId }) => slvRequestId)
+  const variances = await findRows(db, 'slvRequest', { slvId })
+  for (const { id } of variances) {
+    if (answered.includes(id)) continue
+    await addRow(db, 'slvDecisionRequest', {
+      slvId,
+      slvRequestId: id,
+      decision: 'APPROVED',
+    })
+  }
 }
 
 /**
@@ -117,27 +119,27 @@ export const actions: Record<
       statusComment: '',
     }),
   'upload-pending-documents': async (ctx, id) => {
-    let answer: unknown
-    for (const one of await requestedDocuments(ctx, id))
-      answer = await receiveDocument(ctx, id, one, keptFile())
-    return answer
+    let response: unknown
+    for (const documentId of await findOrRequestDocuments(ctx, id))
+      response = await receiveDocument(ctx, id, documentId, keptFile())
+    return response
   },
-  'set-slr-pending': (ctx, id) => escalate.setSlrPending(ctx, id, word),
+  'set-slr-pending': (ctx, id) => escalate.setSlrPending(ctx, id, comment),
   'set-slr-review': (ctx, id) => escalate.setSlrReview(ctx, id),
   'set-slr-pending-info': (ctx, id) =>
-    escalate.setSlrPendingInfo(ctx, id, word),
+    escalate.setSlrPendingInfo(ctx, id, comment),
   'set-slr-info-received': (ctx, id) =>
-    escalate.setSlrInfoReceived(ctx, id, word),
+    escalate.setSlrInfoReceived(ctx, id, comment),
   'set-slr-completed': (ctx, id) =>
     escalate.setSlrCompleted(ctx, id, {
-      ...word,
+      ...comment,
       slrRecommendedDecision: 'APPROVED',
     }),
-  'set-td-pending': (ctx, id) => escalate.setTdPending(ctx, id, word),
+  'set-td-pending': (ctx, id) => escalate.setTdPending(ctx, id, comment),
   'set-td-review': (ctx, id) => escalate.setTdReview(ctx, id),
   'set-td-completed': (ctx, id) =>
     escalate.setTdCompleted(ctx, id, {
-      ...word,
+      ...comment,
       tdRecommendedDecision: 'APPROVED',
       priceAdjustment: -25,
     }),

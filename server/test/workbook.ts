@@ -5,19 +5,13 @@ import { readXlsx } from 'hucre/xlsx'
  */
 export async function readWorkbook(bytes: Uint8Array) {
   const { sheets } = await readXlsx(bytes)
-  const [head = [], ...rows] = sheets[0]?.rows ?? []
-  return {
-    head: head.map(String),
-    rows: rows.map((row) =>
-      Object.fromEntries(
-        head.map((label, index) => [String(label), row[index] ?? null]),
-      ),
-    ),
-    about: new Map(
-      (sheets[1]?.rows ?? []).map(([label, text]) => [
-        String(label),
-        String(text),
-      ]),
-    ),
-  }
+  const [list, about] = sheets
+  const [headings = [], ...rows] = list?.rows ?? []
+  const head = headings.map(String)
+  const toRecord = (row: (typeof rows)[number]) =>
+    Object.fromEntries(head.map((label, index) => [label, row[index] ?? null]))
+  const lines = (about?.rows ?? []).map(
+    ([label, text]) => [String(label), String(text)] as const,
+  )
+  return { head, rows: rows.map(toRecord), about: new Map(lines) }
 }

@@ -21,20 +21,24 @@ export type Drill = Awaited<ReturnType<typeof openDrill>>
 
 /** A PostgreSQL server with a streaming replica, as two processes. */
 async function startDatabase(home: string, opened: AsyncDisposableStack) {
-  const [first, second] = [join(home, 'primary'), join(home, 'replica')]
-  const empty = await startPostgres({ folder: first, isThrowaway: true })
+  const primaryFolder = join(home, 'primary')
+  const replicaFolder = join(home, 'replica')
+  const start = (folder: string) => startPostgres({ folder, isThrowaway: true })
+
+  // The replica starts from a copy of the new, stopped primary.
+  const empty = await start(primaryFolder)
   await empty.stop()
-  await run('cp', ['-a', first, second])
-  const primary = await startPostgres({ folder: first, isThrowaway: true })
+  await run('cp', ['-a', primaryFolder, replicaFolder])
+  const primary = await start(primaryFolder)
   opened.defer(primary.stop)
   const { hostname, username, password } = new URL(primary.ownerUrl)
   const connection = `host=${decodeURIComponent(hostname)} user=${username} password=${password}`
-  await writeFile(join(second, 'data', 'standby.signal'), '')
+  await writeFile(join(replicaFolder, 'data', 'standby.signal'), '')
   await appendFile(
-    join(second, 'data', 'postgresql.auto.conf'),
+    join(replicaFolder, 'data', 'postgresql.auto.conf'),
     `primary_conninfo = '${connection}'\n`,
   )
-  const replica = await startPostgres({ folder: second, isThrowaway: true })
+  const replica = await start(replicaFolder)
   opened.defer(replica.stop)
   return { primary, replica }
 }
@@ -87,28 +91,29 @@ export async function openDrill() {
   ) => (await client.query<R>(text, values)).rows
 
   /** Runs a command of server/tools with the settings of the nodes. */
-  const tool = (name: string, ...args: string[]) =>
-    run(process.execPath, [`server/tools/${name}`, ...args], {
-      cwd: thisRelease,
-      env: { PATH: process.env.PATH, NODE_ENV: 'production', ...settings },
-    }).then(
+  const runTool = async (name: string, ...args: string[]) => {
+    const program = [`server/tools/${name}`, ...args]
+    const env = { PATH: process.env.PATH, NODE_ENV: 'production', ...settings }
+    const ended = run(process.execPath, program, { cwd: thisRelease, env })
+    return ended.then(
       ({ stdout }) => ({ code: 0, output: stdout }),
       ({ code, stderr }) => ({ code, output: stderr }),
     )
+  }
 
   /** Waits until the proxy sends requests to this many nodes. */
-  const settled = async (count: number) => {
+  const waitForNodes = async (count: number) => {
     while (proxy.readyNodes() !== count) await pause(20)
   }
-  await settled(2)
+  await waitForNodes(2)
   const resources = opened.move()
   return {
     one,
     two,
     proxy,
     sql,
-    tool,
-    settled,
+    runTool,
+    waitForNodes,
     ...(await addUnderwriter(sql)),
     /** The release that the nodes were started from. */
     release: previous === thisRelease ? 'this release' : await previousCommit(),
@@ -130,7 +135,7 @@ async function addUnderwriter(sql: Sql) {
   const [seller] = await sql(
     `insert into company (kind, name, corr_id) values ('SELLER', 'ACME', 'C1') returning id`,
   )
-  const person = async (
+  const addPerson = async (
     name: string,
     role: string,
     company: string | undefined,
@@ -148,8 +153,8 @@ async function addUnderwriter(sql: Sql) {
     )
     return user?.id
   }
-  const underwriter = await person('una', 'UNDERWRITER', buyer?.id)
-  const owner = await person('sam', 'SELLER', seller?.id)
+  const underwriter = await addPerson('una', 'UNDERWRITER', buyer?.id)
+  const owner = await addPerson('sam', 'SELLER', seller?.id)
   await sql(
     `
       insert into user_permission (user_id, permission)

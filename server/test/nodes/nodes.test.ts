@@ -85,7 +85,7 @@ test('no page is blank while nodes with different builds of the web run behind o
   await renameWebAssets(other)
   expect(await drill.two.stop()).toMatchObject({ code: 0 })
   await drill.two.start(other)
-  await drill.settled(2)
+  await drill.waitForNodes(2)
 
   const blank = await countBlankPages(
     `${drill.proxy.url}/multi-factor-auth`,
@@ -98,7 +98,7 @@ test('no page is blank while nodes with different builds of the web run behind o
 test('a restart under load loses nothing: a node serves until the proxy sees that it is stopping', {
   timeout,
 }, async ({ drill, load }) => {
-  const { two: node, settled } = drill
+  const { two: node, waitForNodes } = drill
   await sentMore(load.outcomes, 50)
   const stopping = node.stop()
   const ask = async () => {
@@ -109,7 +109,7 @@ test('a restart under load loses nothing: a node serves until the proxy sees tha
   const { code, ms } = await stopping
   expect([code, ms < 10_000]).toEqual([0, true])
   await node.start()
-  await settled(2)
+  await waitForNodes(2)
   await sentMore(load.outcomes, 50)
   expect((await load.stop()).filter(isFailed)).toEqual([])
 })
@@ -122,10 +122,10 @@ test('a killed node loses only its requests in flight, and writes can be retried
   await drill.one.kill()
   // Wait until the proxy sees that its connections are closed.
   const goneAt = performance.now() + 100
-  await drill.settled(1)
+  await drill.waitForNodes(1)
   await sentMore(load.outcomes, 50)
   await drill.one.start()
-  await drill.settled(2)
+  await drill.waitForNodes(2)
   await sentMore(load.outcomes, 50)
   const outcomes = [...(await load.stop())]
   const lost = outcomes.filter(isFailed)
@@ -173,12 +173,12 @@ test('a session that ends at one node ends at the other within a second', async 
 test('the commands of the runbook work on a running portal', async ({
   drill,
 }) => {
-  expect(await drill.tool('migrate.ts', '--plan')).toEqual({
+  expect(await drill.runTool('migrate.ts', '--plan')).toEqual({
     code: 0,
     output: 'Nothing to do\n',
   })
   expect(
-    await drill.tool('admin.ts', 'invite', 'who@buyer.example'),
+    await drill.runTool('admin.ts', 'invite', 'who@buyer.example'),
   ).toMatchObject({
     code: 0,
     output: expect.stringContaining(
@@ -186,14 +186,14 @@ test('the commands of the runbook work on a running portal', async ({
     ),
   })
   expect(
-    await drill.tool('admin.ts', 'invite', 'sam@test.example'),
+    await drill.runTool('admin.ts', 'invite', 'sam@test.example'),
   ).toMatchObject({
     code: 1,
     output: expect.stringContaining(
       'Nothing was changed: sam@test.example belongs to ACME',
     ),
   })
-  expect(await drill.tool('admin.ts', 'invite', 'who')).toMatchObject({
+  expect(await drill.runTool('admin.ts', 'invite', 'who')).toMatchObject({
     code: 2,
     output: expect.stringContaining('who is not an email address'),
   })

@@ -3,11 +3,16 @@ import { tdocTableModes } from '@portal/contract/tdoc/model'
 import type { Actor } from '@portal/contract/user/model'
 import type { FastifyInstance } from 'fastify'
 import type { Operation } from '../../src/auth/guard.ts'
-import { addressOf, type CallContext, type Case, ofTdocs } from './case.ts'
+import {
+  buildAddress,
+  type CallContext,
+  type Case,
+  tdocSubjects,
+} from './case.ts'
 import type { CanarySlv } from './plant-slv-canaries.ts'
 import type { CanaryTdoc } from './plant-tdoc-canaries.ts'
 import { missingId } from './relation-ids.ts'
-import { caseOf } from './relations.ts'
+import { findCase } from './relations.ts'
 
 export type CanaryCall = { method: 'GET'; url: string; body?: unknown }
 
@@ -78,7 +83,7 @@ function listThings(
   { slvs, tdocs, actors }: CanaryThings,
 ): object[] {
   if (about === 'PERSON') return actors.map((person) => ({ person }))
-  if (ofTdocs.includes(about)) return tdocs.map((tdoc) => ({ tdoc }))
+  if (tdocSubjects.includes(about)) return tdocs.map((tdoc) => ({ tdoc }))
 
   const isAboutSlv = /^SLV(_|$)/.test(about) || about === 'LOAN'
   const relevantSlvs = isAboutSlv ? slvs : slvs.slice(0, 1)
@@ -124,7 +129,7 @@ function callAbout(
   thing: object,
   actor: Actor | undefined,
 ) {
-  const testCase: Case = caseOf(operation) ?? { answer: () => 0 }
+  const testCase: Case = findCase(operation) ?? { answer: () => 0 }
   const context = {
     thing: { ...missingThing, ...thing },
     actor,
@@ -132,7 +137,7 @@ function callAbout(
     world: { cast: {}, colleague: {}, outsider: {} },
   } as unknown as CallContext
   return {
-    url: addressOf(operation, testCase, context),
+    url: buildAddress(operation, testCase, context),
     body: makeBody(testCase, context),
   }
 }

@@ -69,10 +69,11 @@ export const slvMove = (action: SlvMove): Case => ({
   answer: byTable(action),
 })
 
+/** Whether the caller must see an SLV to call an operation. */
 const isAboutSlv = (about: Subject) =>
   about.startsWith('SLV') && about !== 'SLVS'
 /** Subjects that are an SLV, or belong to one or to its loan. */
-const ofSlvs: Subject[] = [
+const slvSubjects: Subject[] = [
   'SLV',
   'SLV_DOCUMENT',
   'SLV_REQUEST',
@@ -81,9 +82,13 @@ const ofSlvs: Subject[] = [
   'LOAN',
 ]
 /** Subjects that are a Tdoc or belong to one. */
-export const ofTdocs: Subject[] = ['TDOC', 'REVIEW_CATEGORY', 'TDOC_COMMENT']
+export const tdocSubjects: Subject[] = [
+  'TDOC',
+  'REVIEW_CATEGORY',
+  'TDOC_COMMENT',
+]
 /** Other subjects that belong to someone. */
-const ofPeople: Subject[] = [
+const otherOwnedSubjects: Subject[] = [
   'NOTIFICATION',
   'SESSION',
   'PASSKEY',
@@ -99,14 +104,16 @@ const ofPeople: Subject[] = [
  * The relations that matter to an operation: one that names no thing is called
  * once.
  */
-export const relationsOf = ({ about }: Operation): readonly Relation[] =>
-  [...ofSlvs, ...ofTdocs, ...ofPeople].includes(about) ? relations : ['own']
+export const listRelations = ({ about }: Operation): readonly Relation[] =>
+  [...slvSubjects, ...tdocSubjects, ...otherOwnedSubjects].includes(about)
+    ? relations
+    : ['own']
 
 /**
  * The expected statuses of one call by a signed-in, active user, by the
  * contract's policies.
  */
-export function expected(
+export function expectStatuses(
   { access, about }: Operation,
   testCase: Case,
   context: CallContext,
@@ -126,7 +133,7 @@ function isHidden(
   if (about === 'SLV_COMMENT' && thing.isAlien) return true
   if (isAboutSlv(about))
     return thing.facts === null || !mayView(actor, thing.facts)
-  if (!ofTdocs.includes(about)) return false
+  if (!tdocSubjects.includes(about)) return false
 
   const { facts } = thing.tdoc
   const isChild = about !== 'TDOC'
@@ -134,8 +141,8 @@ function isHidden(
   return facts === null || !mayViewTdoc(actor, facts)
 }
 
-/** What the parameter `id` is, where it isn't the id of the SLV. */
-const idOf: Partial<Record<Subject, (thing: Thing) => string>> = {
+/** The parameter `id` of each subject, where it isn't the id of the SLV. */
+const idsBySubject: Partial<Record<Subject, (thing: Thing) => string>> = {
   SLV_COMMENT: ({ isAlien, commentId }) => (isAlien ? missingId : commentId),
   TDOC: ({ tdoc }) => tdoc.id,
   REVIEW_CATEGORY: ({ tdoc }) => tdoc.categoryId,
@@ -151,14 +158,14 @@ const idOf: Partial<Record<Subject, (thing: Thing) => string>> = {
 }
 
 /** The address of a call, with the parameters of the thing. */
-export function addressOf(
+export function buildAddress(
   { url, about }: Operation,
   { query }: Case,
   context: CallContext,
 ): string {
   const { thing } = context
   const values: Record<string, string> = {
-    id: idOf[about]?.(thing) ?? thing.id,
+    id: idsBySubject[about]?.(thing) ?? thing.id,
     documentId: thing.documentId,
     page: '1',
     requestId: about === 'SLV_DECISION' ? thing.decisionId : thing.requestId,

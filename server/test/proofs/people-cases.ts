@@ -6,7 +6,6 @@ import {
   maySeePerson,
   type PersonFacts,
 } from '@portal/contract/user/manage-policy'
-import type { Actor } from '@portal/contract/user/model'
 import { isBdd, isUnderwriter } from '@portal/contract/user/policy'
 import {
   always,
@@ -15,10 +14,11 @@ import {
   type Cases,
   read,
 } from './case.ts'
-import { missingId, type Relation } from './relation-ids.ts'
+import { missingId } from './relation-ids.ts'
 import { missingLoan } from './world.ts'
 
-const mayLookAt = (actor: Actor, { world, relation }: CallContext) => {
+/** Whether the caller may look up the loan of the relation's company. */
+const maySeeLoan = ({ actor, world, relation }: CallContext) => {
   if (isUnderwriter(actor)) return true
   if (relation === 'unassigned') return false
   const company = relation === 'other company' ? world.foreign : world.home
@@ -32,10 +32,10 @@ const mayLookAt = (actor: Actor, { world, relation }: CallContext) => {
  */
 const loanAnswer =
   (statusIfUnowned: number) =>
-  (asked: CallContext): number => {
-    const exists = asked.thing.loanNumber !== missingLoan
-    if (!exists || !mayLookAt(asked.actor, asked)) return 404
-    return asked.relation === 'unassigned' ? statusIfUnowned : 200
+  (context: CallContext): number => {
+    const exists = context.thing.loanNumber !== missingLoan
+    if (!exists || !maySeeLoan(context)) return 404
+    return context.relation === 'unassigned' ? statusIfUnowned : 200
   }
 
 const loans: Cases = {
@@ -77,17 +77,16 @@ const comments: Cases = {
   },
 }
 
-const ownNotice = ({ relation }: CallContext) =>
-  relation === 'own' ? 200 : 404
+const ifOwn = ({ relation }: CallContext) => (relation === 'own' ? 200 : 404)
 const viewed = { status: 'CHECKED' }
 
 const notifications: Cases = {
-  'PATCH /v1/notifications/:id': { body: () => viewed, answer: ownNotice },
+  'PATCH /v1/notifications/:id': { body: () => viewed, answer: ifOwn },
   'PATCH /v1/notifications/statuses': {
     body: ({ thing }) => [{ id: thing.notificationId, ...viewed }],
-    answer: ownNotice,
+    answer: ifOwn,
   },
-  'DELETE /v1/notifications/:id': { answer: ownNotice },
+  'DELETE /v1/notifications/:id': { answer: ifOwn },
   'POST /v1/notifications': {
     body: ({ thing }) => ({
       userId: thing.person.id,
@@ -97,16 +96,13 @@ const notifications: Cases = {
     // this notification.
     answer: ({ thing, relation, world }) => {
       if (thing.person.id === missingId || relation === 'own') return 400
-      const role = {
+      const receivers = {
         'same company': world.ownColleague,
         'other company': world.outsider,
         unassigned: world.cast.reviewer,
       }
-      return actionsFor(role[relation as keyof typeof role].role).includes(
-        'MY_COMPANY_VIEW',
-      )
-        ? 200
-        : 400
+      const { role } = receivers[relation as keyof typeof receivers]
+      return actionsFor(role).includes('MY_COMPANY_VIEW') ? 200 : 400
     },
   },
   'POST /v1/notifications/announcements': {
@@ -125,9 +121,6 @@ const notifications: Cases = {
   'GET /v1/notifications/unsubscribe/:token': { answer: always(303) },
 }
 
-const ownSchedule = ({ relation }: CallContext) =>
-  relation === 'own' ? 200 : 404
-
 /**
  * These tests have no mail server: calls that need one are refused for every
  * owner.
@@ -144,23 +137,22 @@ const schedules: Cases = {
   },
   'PATCH /v1/reporting/schedules/:id': {
     body: () => ({ isPaused: true }),
-    answer: ownSchedule,
+    answer: ifOwn,
   },
   'POST /v1/reporting/schedules/:id/send': { answer: always(409) },
-  'DELETE /v1/reporting/schedules/:id': { answer: ownSchedule },
+  'DELETE /v1/reporting/schedules/:id': { answer: ifOwn },
 }
 
 const personFacts = ({ relation, world }: CallContext): PersonFacts | null =>
   world.people[relation]
-const seen = (asked: CallContext): boolean => {
-  const person = personFacts(asked)
-  return person !== null && maySeePerson(asked.actor, person)
+const seesPerson = (context: CallContext): boolean => {
+  const person = personFacts(context)
+  return person !== null && maySeePerson(context.actor, person)
 }
-const managed = (asked: CallContext): boolean => {
-  const person = personFacts(asked)
-  return person !== null && mayManage(asked.actor, person)
+const managesPerson = (context: CallContext): boolean => {
+  const person = personFacts(context)
+  return person !== null && mayManage(context.actor, person)
 }
-const ofSelf = (relation: Relation) => relation === 'own'
 
 /**
  * A change to a managed person. The reasons for a 400 or 409 are tested with
@@ -168,15 +160,19 @@ const ofSelf = (relation: Relation) => relation === 'own'
  */
 const personChange = (body: object): Case => ({
   body: ({ thing }) => ({ id: thing.person.id, ...body }),
-  answer: (asked) => {
-    if (!managed(asked)) return 404
-    return ofSelf(asked.relation) ? [200, 409] : [200, 400, 409]
+  answer: (context) => {
+    if (!managesPerson(context)) return 404
+    return context.relation === 'own' ? [200, 409] : [200, 400, 409]
   },
 })
-const personRead: Case = { answer: (asked) => (managed(asked) ? 200 : 404) }
+const personRead: Case = {
+  answer: (context) => (managesPerson(context) ? 200 : 404),
+}
 
 const people: Cases = {
-  'GET /v1/users/:userId': { answer: (asked) => (seen(asked) ? 200 : 404) },
+  'GET /v1/users/:userId': {
+    answer: (context) => (seesPerson(context) ? 200 : 404),
+  },
   'PATCH /v1/users': {
     body: () => ({ firstName: 'Ana' }),
     answer: always(200),
@@ -188,7 +184,7 @@ const people: Cases = {
   'PATCH /v1/users/status': personChange({ status: 'ACTIVE' }),
   // No one in these tests has a second factor that could be removed.
   'POST /v1/users/:userId/second-factor/remove': {
-    answer: (asked) => (managed(asked) ? 409 : 404),
+    answer: (context) => (managesPerson(context) ? 409 : 404),
   },
   'PATCH /v1/companies/:companyId/bdd': {
     body: () => ({ bddId: null }),
@@ -220,15 +216,13 @@ const assignments: Cases = {
   // Only one's own; undo.test.ts has the rest.
   'POST /v1/assignments/:id/undo': {
     answer: ({ actor, relation }) => {
-      if (!ofSelf(relation)) return 404
+      if (relation !== 'own') return 404
       return mayAssign['assign-requests'](actor) ? 200 : 403
     },
   },
 }
 
-/** Shared views too are their owners' alone to change. */
-const ownView = ({ relation }: CallContext) => (ofSelf(relation) ? 200 : 404)
-
+/** Shared views too are changed only by their owners. */
 const views: Cases = {
   'POST /v1/views': {
     body: ({ actor }) => ({
@@ -239,8 +233,8 @@ const views: Cases = {
     }),
     answer: always(200),
   },
-  'PATCH /v1/views/:id': { body: () => ({ name: 'Ours' }), answer: ownView },
-  'DELETE /v1/views/:id': { answer: ownView },
+  'PATCH /v1/views/:id': { body: () => ({ name: 'Ours' }), answer: ifOwn },
+  'DELETE /v1/views/:id': { answer: ifOwn },
   'POST /v1/system/failed-jobs/:id/retry': { answer: always(404) },
   'POST /v1/system/failed-jobs/:id/drop': { answer: always(404) },
 }
@@ -438,7 +432,7 @@ const signIn: Cases = {
   },
   'DELETE /v1/auth/sessions': read,
   'DELETE /v1/auth/sessions/:id': {
-    answer: ({ relation }) => (ofSelf(relation) ? 200 : 404),
+    answer: ifOwn,
   },
   'GET /v1/auth/second-factor': { answer: always([200, 409]) },
   'POST /v1/auth/second-factor/totp': withPassword({ password }),

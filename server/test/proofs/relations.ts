@@ -18,20 +18,20 @@ import { appOn } from '../http.ts'
 import { test } from '../makers.ts'
 import { undoEach } from '../undo-each.ts'
 import {
-  addressOf,
+  buildAddress,
   type CallContext,
   type Case,
-  expected,
-  ofTdocs,
+  expectStatuses,
+  listRelations,
   read,
-  relationsOf,
+  tdocSubjects,
 } from './case.ts'
 import { poolWithin } from './nested.ts'
 import { peopleCases } from './people-cases.ts'
 import { slvCases } from './slv-cases.ts'
 import { tdocCases } from './tdoc-cases.ts'
 import { watchChanges } from './untouched.ts'
-import { type World, worldOf } from './world.ts'
+import { createWorld, type World } from './world.ts'
 import type { Loans } from './world-people.ts'
 
 const cases = { ...slvCases, ...peopleCases, ...tdocCases }
@@ -40,7 +40,7 @@ const cases = { ...slvCases, ...peopleCases, ...tdocCases }
  * The valid call of an operation: a read without a case needs none. Any other
  * operation without one is a gap in the proof.
  */
-export const caseOf = ({ method, url }: Operation): Case | undefined =>
+export const findCase = ({ method, url }: Operation): Case | undefined =>
   cases[`${method} ${url.replace('/api/', '/')}`] ??
   (method === 'GET' ? read : undefined)
 
@@ -75,7 +75,7 @@ export async function call(
   const payload = testCase.sendsFile ? multipart : body
   const options: InjectOptions = {
     method: operation.method as 'GET',
-    url: addressOf(operation, testCase, context),
+    url: buildAddress(operation, testCase, context),
     headers,
     ...(payload !== undefined && { payload }),
   }
@@ -117,7 +117,7 @@ type AppOptions = Parameters<typeof appOn>
  * The portal on one transaction, with LoanDock and a store, and a way to sign
  * in.
  */
-export async function portalOn(
+export async function openPortal(
   db: Db,
   now: Date,
   url: string,
@@ -152,7 +152,7 @@ async function prepareTrial(
   // Callers without access are refused before anything is read, so fewer
   // relations are enough.
   const mayCall = operation.access === 'PUBLIC' || operation.access(actor)
-  const relations = relationsOf(operation).filter(
+  const relations = listRelations(operation).filter(
     (relation) => mayCall || relation === 'own' || relation === 'missing',
   )
   const contexts: CallContext[] = []
@@ -168,7 +168,7 @@ async function prepareTrials(operations: readonly Operation[], world: World) {
   const trials: Trial[] = []
   const problems: string[] = []
   for (const operation of operations) {
-    const testCase = caseOf(operation)
+    const testCase = findCase(operation)
     if (testCase) trials.push(await prepareTrial(operation, testCase, world))
     else
       problems.push(
@@ -187,7 +187,7 @@ async function checkResponse(
 ): Promise<string[]> {
   const problems: string[] = []
   const name = `${nameOperation(operation)} ${context.relation}`
-  const allowed = expected(operation, testCase, context)
+  const allowed = expectStatuses(operation, testCase, context)
   if (!allowed.includes(statusCode))
     problems.push(
       `${name}: ${statusCode}, not ${allowed.join(' or ')} ${body.slice(0, 120)}`,
@@ -225,7 +225,7 @@ class NotFoundBodies {
 /** A caller who sees the parent may learn that the child is missing. */
 function seesParent(operation: Operation, { actor, thing }: CallContext) {
   const { facts, tdoc } = thing
-  return ofTdocs.includes(operation.about)
+  return tdocSubjects.includes(operation.about)
     ? tdoc.facts !== null && mayViewTdoc(actor, tdoc.facts)
     : facts !== null && mayView(actor, facts)
 }
@@ -253,8 +253,8 @@ export const testRelations = (personas: readonly Persona[]) => {
 
   /** Makes the calls of all operations; returns what is wrong with them. */
   async function tryAll(db: Db, now: Date, persona: Persona) {
-    const world = await worldOf(db, now, persona, store.files, loans)
-    const { app, enter } = await portalOn(
+    const world = await createWorld(db, now, persona, store.files, loans)
+    const { app, enter } = await openPortal(
       db,
       now,
       sandbox.loanDockUrl,

@@ -29,9 +29,9 @@ import { addRow, findRows } from '../rows.ts'
 import { undoEach } from '../undo-each.ts'
 import { deps as webhookDeps } from '../webhooks.ts'
 import type { CallContext } from './case.ts'
-import { call, caseOf, findLoans, portalOn } from './relations.ts'
+import { call, findCase, findLoans, openPortal } from './relations.ts'
 import { watchWrites } from './untouched.ts'
-import { worldOf } from './world.ts'
+import { createWorld } from './world.ts'
 
 const test = base
   .extend('sandbox', async ({}, { onCleanup }) => {
@@ -332,7 +332,7 @@ test('a repeat with the same Idempotency-Key only reads, and only ids, numbers a
   timeout: 240_000,
 }, async ({ db, now, a, sandbox, files }) => {
   const loans = await findLoans(sandbox.loanDockUrl)
-  const { app, enter } = await portalOn(db, now, sandbox.loanDockUrl, files, {
+  const { app, enter } = await openPortal(db, now, sandbox.loanDockUrl, files, {
     canMail: true,
   })
   const operations = app.operations.filter(({ endpoint }) =>
@@ -356,12 +356,12 @@ test('a repeat with the same Idempotency-Key only reads, and only ids, numbers a
    * colleague.
    */
   const tryAs = async (persona: (typeof personas)[number]) => {
-    const world = await worldOf(db, now, persona, files, loans)
+    const world = await createWorld(db, now, persona, files, loans)
     const cookie = await enter(world.actor.id)
     const calls: { name: string; ask: Ask }[] = []
     for (const operation of operations) {
       const name = nameOf(operation)
-      const testCase = caseOf(operation)
+      const testCase = findCase(operation)
       const isAdmitted =
         operation.access !== 'PUBLIC' && operation.access(world.actor)
       if (problems.has(name) || !testCase || !isAdmitted) continue

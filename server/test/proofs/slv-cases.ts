@@ -70,31 +70,38 @@ const assignments: Cases = {
       proxyLoanIds: [thing.id],
     }),
     // A persona of a third company has no one to assign it to.
-    answer: (asked) => {
-      const { facts, world } = asked
-      const isKnown = [
-        world.outsider.companyId,
-        world.colleague.companyId,
-      ].includes(facts.companyId)
-      return byTable('assign-seller')(asked) === 200 && !isKnown
-        ? 400
-        : byTable('assign-seller')(asked)
+    answer: (context) => {
+      const status = byTable('assign-seller')(context)
+      const { outsider, colleague } = context.world
+      const isThirdCompany = ![
+        outsider.companyId,
+        colleague.companyId,
+      ].includes(context.facts.companyId)
+      return status === 200 && isThirdCompany ? 400 : status
     },
   },
 }
 
 /**
- * Form and variances by the rule for saving; the decision's items for the
- * people who prepare it.
+ * Who may change the variances of a request, by the rule for saving, and who
+ * their answers: the people who prepare the decision.
  */
-const admits = (actor: Actor, facts: SlvFacts, part: 'request' | 'decision') =>
+const mayChange = (
+  actor: Actor,
+  facts: SlvFacts,
+  part: 'request' | 'decision',
+) =>
   verdict(actor, facts, 'save').kind === 'ALLOWED' &&
   (part === 'request' || mayPrepareDecision(actor, facts))
 
-const item = (part: 'request' | 'decision', body?: Case['body']): Case => ({
+/** A change to one variance, or to its answer. */
+const changeItem = (
+  part: 'request' | 'decision',
+  body?: Case['body'],
+): Case => ({
   ...(body && { body }),
   answer: ({ actor, facts, thing }) => {
-    if (!admits(actor, facts, part)) return 409
+    if (!mayChange(actor, facts, part)) return 409
     return thing.isAlien ? 404 : 200
   },
 })
@@ -102,37 +109,44 @@ const item = (part: 'request' | 'decision', body?: Case['body']): Case => ({
 const requests: Cases = {
   [`POST ${own}/slv-request`]: {
     body: () => ({ reason: 'DTI' }),
-    answer: ({ actor, facts }) => (admits(actor, facts, 'request') ? 200 : 409),
+    answer: ({ actor, facts }) =>
+      mayChange(actor, facts, 'request') ? 200 : 409,
   },
-  [`PATCH ${own}/slv-request/:requestId`]: item('request', () => ({
+  [`PATCH ${own}/slv-request/:requestId`]: changeItem('request', () => ({
     justification: 'More',
   })),
-  [`DELETE ${own}/slv-request/:requestId`]: item('request'),
+  [`DELETE ${own}/slv-request/:requestId`]: changeItem('request'),
   [`POST ${own}/slv-decision-request`]: {
     body: ({ thing }) => ({
       slvRequestId: thing.freeRequestId,
       decision: 'APPROVED',
     }),
     answer: ({ actor, facts, thing }) => {
-      if (!admits(actor, facts, 'decision')) return 409
+      if (!mayChange(actor, facts, 'decision')) return 409
       return thing.isAlien ? 400 : 200
     },
   },
   [`GET ${own}/slv-decision-request/:requestId`]: {
-    answer: ({ actor, facts, thing }) =>
-      thing.isAlien ||
-      !visibleFields(actor.role, facts.statusInEffect ?? facts.status).has(
+    answer: ({ actor, facts, thing }) => {
+      const status = facts.statusInEffect ?? facts.status
+      const seesAnswers = visibleFields(actor.role, status).has(
         'slvDecisionRequests',
       )
-        ? 404
-        : 200,
+      return seesAnswers && !thing.isAlien ? 200 : 404
+    },
   },
-  [`PATCH ${own}/slv-decision-request/:requestId`]: item('decision', () => ({
-    comment: 'Well',
-  })),
-  [`DELETE ${own}/slv-decision-request/:requestId`]: item('decision', () => ({
-    deleteComment: 'By mistake',
-  })),
+  [`PATCH ${own}/slv-decision-request/:requestId`]: changeItem(
+    'decision',
+    () => ({
+      comment: 'Well',
+    }),
+  ),
+  [`DELETE ${own}/slv-decision-request/:requestId`]: changeItem(
+    'decision',
+    () => ({
+      deleteComment: 'By mistake',
+    }),
+  ),
 }
 
 const sellersFile = {
@@ -140,21 +154,23 @@ const sellersFile = {
   isExample: false,
   isOfThisRound: true,
 } as const
-const file = (
-  answer: (actor: Actor, facts: SlvFacts) => boolean = () => true,
-): Case => ({
+type DocumentRule = (actor: Actor, facts: SlvFacts) => boolean
+
+/** A call about the seller's file, for people whom the rule allows it. */
+const callFile = (mayCall: DocumentRule = () => true): Case => ({
   answer: ({ actor, facts, thing }) => {
     if (thing.isAlien || !maySeeDocument(actor.role, sellersFile)) return 404
-    return answer(actor, facts) ? 200 : 409
+    return mayCall(actor, facts) ? 200 : 409
   },
 })
-/** The file is a PDF. */
-const noPicture: Case = {
-  answer: (asked) => (file().answer(asked) === 404 ? 404 : 400),
+
+/** A call that the file, which is neither a picture nor an email, refuses. */
+const wrongKindOfFile: Case = {
+  answer: (context) => (callFile().answer(context) === 404 ? 404 : 400),
 }
-const upload = (may: (actor: Actor, facts: SlvFacts) => boolean): Case => ({
+const upload = (mayCall: DocumentRule): Case => ({
   sendsFile: true,
-  answer: ({ actor, facts }) => (may(actor, facts) ? 200 : 409),
+  answer: ({ actor, facts }) => (mayCall(actor, facts) ? 200 : 409),
 })
 
 const documents: Cases = {
@@ -166,22 +182,22 @@ const documents: Cases = {
     at: 'PENDING_DOCUMENTS',
     sendsFile: true,
     query: ({ thing }) => `pendingDocumentId=${thing.askedId}`,
-    answer: (asked) => {
-      const answer = byTable('upload-pending-documents')(asked)
-      return answer === 200 && asked.thing.isAlien ? 404 : answer
+    answer: (context) => {
+      const status = byTable('upload-pending-documents')(context)
+      return status === 200 && context.thing.isAlien ? 404 : status
     },
   },
   [`DELETE ${own}/document/:documentId`]: {
-    ...file((actor, facts) =>
+    ...callFile((actor, facts) =>
       mayWithDocument('delete', actor, facts, sellersFile),
     ),
     at: 'PENDING_DOCUMENTS',
   },
-  [`POST ${own}/document/:documentId/send-to-ldp`]: file((actor, facts) =>
+  [`POST ${own}/document/:documentId/send-to-ldp`]: callFile((actor, facts) =>
     mayWithDocument('send-to-ldp', actor, facts, sellersFile),
   ),
   [`PUT ${own}/document/:documentId/factors`]: {
-    ...file((actor, facts) =>
+    ...callFile((actor, facts) =>
       mayWithDocument('set-factors', actor, facts, sellersFile),
     ),
     body: () => ({ factors: ['0x30 housing history'] }),
@@ -189,18 +205,19 @@ const documents: Cases = {
   // The file is attached to no factor.
   [`POST ${own}/document/:documentId/verify-factor`]: {
     body: () => ({ factor: '0x30 housing history', isVerified: true }),
-    answer: (asked) => {
-      const status = file((actor, facts) =>
+    answer: (context) => {
+      const { answer } = callFile((actor, facts) =>
         mayWithDocument('verify-factor', actor, facts, sellersFile),
-      ).answer(asked)
+      )
+      const status = answer(context)
       return status === 200 ? 400 : status
     },
   },
-  [`GET ${own}/documents/:documentId/download`]: file(),
-  [`GET ${own}/documents/:documentId/email`]: noPicture,
-  [`GET ${own}/documents/:documentId/pages`]: noPicture,
-  [`GET ${own}/documents/:documentId/pages/:page`]: noPicture,
-  [`GET ${own}/document/:documentId`]: file(),
+  [`GET ${own}/documents/:documentId/download`]: callFile(),
+  [`GET ${own}/documents/:documentId/email`]: wrongKindOfFile,
+  [`GET ${own}/documents/:documentId/pages`]: wrongKindOfFile,
+  [`GET ${own}/documents/:documentId/pages/:page`]: wrongKindOfFile,
+  [`GET ${own}/document/:documentId`]: callFile(),
 }
 
 /** Everything about one SLV, and the lists of them. */

@@ -10,11 +10,11 @@ import { temporaryStore } from '../files.ts'
 import { appOn, nowhere } from '../http.ts'
 import { test as base, makers } from '../makers.ts'
 import { setRows } from '../rows.ts'
-import { addressOf, type CallContext, type Case } from './case.ts'
+import { buildAddress, type CallContext, type Case } from './case.ts'
 import { poolWithin } from './nested.ts'
-import { call, caseOf } from './relations.ts'
+import { call, findCase } from './relations.ts'
 import { watchChanges } from './untouched.ts'
-import { worldOf } from './world.ts'
+import { createWorld } from './world.ts'
 
 const loan = { number: '7001234', corrId: 'PROOF-1' }
 const loans = {
@@ -39,7 +39,7 @@ const test = base
   .extend('world', async ({ db, now, store }) => {
     const admin = personas.find(({ name }) => name.startsWith('admin'))
     if (!admin) throw new Error('There is no admin among the personas')
-    return worldOf(db, now, admin, store, loans)
+    return createWorld(db, now, admin, store, loans)
   })
   .extend('context', async ({ world }): Promise<CallContext> => {
     const thing = await world.thingIn('own', 'REVIEW')
@@ -47,8 +47,8 @@ const test = base
   })
 
 /** The case of an operation; its expected status doesn't matter here. */
-const findCase = (operation: Operation): Case =>
-  caseOf(operation) ?? { answer: () => 0 }
+const getCase = (operation: Operation): Case =>
+  findCase(operation) ?? { answer: () => 0 }
 
 const withoutRequestId = (body: string) =>
   body.replace(/"requestId":"[^"]*"/, '')
@@ -66,7 +66,7 @@ async function callAll(
       const { statusCode, body } = await call(
         portal,
         operation,
-        findCase(operation),
+        getCase(operation),
         context,
         cookie,
       )
@@ -154,7 +154,7 @@ function listUnknownFields(
   context: CallContext,
 ): UnknownField[] {
   const { method, endpoint } = operation
-  const body = caseOf(operation)?.body?.(context)
+  const body = getCase(operation).body?.(context)
   const fields: UnknownField[] = []
   // A body that is refused hides what is wrong with the parameters.
   const isBodyValid = endpoint.body?.safeParse(body).success ?? true
@@ -195,7 +195,7 @@ test('every call refuses a parameter and a field that it doesn’t know, and nam
   const accepted: string[] = []
   for (const operation of operations) {
     const { method, url } = operation
-    const address = addressOf(operation, findCase(operation), context)
+    const address = buildAddress(operation, getCase(operation), context)
     const [path] = address.split('?')
     const cookie = cookies.get(operation)
     for (const field of listUnknownFields(operation, context)) {
@@ -248,7 +248,7 @@ test('a malformed id is answered like one that does not exist', async ({
   let callCount = 0
   for (const operation of operations) {
     const send = (url: string) =>
-      call(portal, { ...operation, url }, findCase(operation), missing, cookie)
+      call(portal, { ...operation, url }, getCase(operation), missing, cookie)
     const expected = await send(operation.url)
     const expectedBody = withoutRequestId(expected.body)
     // People without a password get 409 before any id is read.

@@ -44,7 +44,7 @@ const once = <A extends string[], T>(make: (...key: A) => Promise<T>) => {
  * The people and companies around one persona, and things in every relation to
  * them, created on demand.
  */
-export async function worldOf(
+export async function createWorld(
   db: Db,
   now: Date,
   persona: Persona,
@@ -98,7 +98,7 @@ export async function worldOf(
     foreign: await readCompany(db, people.foreign.id),
   }
 }
-export type World = Awaited<ReturnType<typeof worldOf>>
+export type World = Awaited<ReturnType<typeof createWorld>>
 
 function listSurroundings(
   { actor, ownColleague, outsider, cast, home, foreign }: WorldPeople,
