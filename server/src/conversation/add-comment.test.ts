@@ -72,28 +72,30 @@ test('a comment notifies mentioned people, and other participants who may read i
   const { slv, people, owner, underwriter, chief, outsider, bdd, overseer } =
     await slvWithPeople(a)
   const external = { type: 'EXTERNAL' } as const
-  const withOverseer = [
+  const notices = () => takeNotices(db, slv, people)
+
+  await say(await as(owner), slv, external)
+  expect(await notices()).toEqual(['underwriter: PROXY_LOAN_COMMENT'])
+
+  await say(await as(chief), slv, { mentions: [underwriter.id, bdd.id] })
+  expect(await notices()).toEqual([
+    'bdd: PROXY_LOAN_TAG',
+    'underwriter: PROXY_LOAN_TAG',
+  ])
+
+  await say(await as(underwriter), slv, { mentions: [outsider.id] })
+  expect(await notices()).toEqual([
+    'chief: PROXY_LOAN_COMMENT',
+    'outsider: PROXY_LOAN_TAG',
+  ])
+
+  const toOverseer = { ...external, mentions: [overseer.id] }
+  await say(await as(underwriter), slv, toOverseer)
+  expect(await notices()).toEqual([
     'chief: PROXY_LOAN_COMMENT',
     'overseer: PROXY_LOAN_TAG',
     'owner: PROXY_LOAN_COMMENT',
-  ]
-  for (const [author, comment, notices] of [
-    [owner, external, ['underwriter: PROXY_LOAN_COMMENT']],
-    [
-      chief,
-      { mentions: [underwriter.id, bdd.id] },
-      ['bdd: PROXY_LOAN_TAG', 'underwriter: PROXY_LOAN_TAG'],
-    ],
-    [
-      underwriter,
-      { mentions: [outsider.id] },
-      ['chief: PROXY_LOAN_COMMENT', 'outsider: PROXY_LOAN_TAG'],
-    ],
-    [underwriter, { ...external, mentions: [overseer.id] }, withOverseer],
-  ] as const) {
-    await say(await as(author), slv, comment)
-    expect(await takeNotices(db, slv, people)).toEqual(notices)
-  }
+  ])
 })
 
 test('a comment notifies the SLR reviewer during the SLR review, and no one who lost access', async ({
@@ -102,26 +104,25 @@ test('a comment notifies the SLR reviewer during the SLR review, and no one who 
   db,
 }) => {
   const { slv, people, underwriter, manager, overseer } = await slvWithPeople(a)
-  await setRows(
-    db,
-    'slv',
-    { id: slv.id },
-    { status: 'SLR_REVIEW', underwriterManagerId: manager.id },
-  )
+  const row = { id: slv.id }
+  const notices = () => takeNotices(db, slv, people)
+  const slrReview = {
+    status: 'SLR_REVIEW',
+    underwriterManagerId: manager.id,
+  } as const
+  await setRows(db, 'slv', row, slrReview)
   await say(await as(overseer), slv, { type: 'EXTERNAL' })
   await say(await as(manager), slv)
-  await setRows(db, 'slv', { id: slv.id }, { status: 'REVIEW' })
+  await setRows(db, 'slv', row, { status: 'REVIEW' })
   await a.deactivate(overseer)
-  await takeNotices(db, slv, people)
+  await notices()
+
   await say(await as(underwriter), slv, { type: 'EXTERNAL' })
-  expect(await takeNotices(db, slv, people)).toEqual([
-    'owner: PROXY_LOAN_COMMENT',
-  ])
-  await setRows(db, 'slv', { id: slv.id }, { status: 'SLR_REVIEW' })
+  expect(await notices()).toEqual(['owner: PROXY_LOAN_COMMENT'])
+
+  await setRows(db, 'slv', row, { status: 'SLR_REVIEW' })
   await say(await as(underwriter), slv)
-  expect(await takeNotices(db, slv, people)).toEqual([
-    'manager: PROXY_LOAN_COMMENT',
-  ])
+  expect(await notices()).toEqual(['manager: PROXY_LOAN_COMMENT'])
 })
 
 const unknownId = '00000000-0000-4000-8000-000000000000'
@@ -144,25 +145,23 @@ describe('mentions', () => {
     } = await slvWithPeople(a)
     const gone = await a.underwriter()
     await a.deactivate(gone)
+    /** The problems of a comment that is refused. */
     const refusal = async (
       actor: typeof owner,
       type: 'INTERNAL' | 'EXTERNAL',
-      ids: string[],
-    ) =>
-      say(await as(actor), slv, { type, mentions: ids }).then(
-        () => [],
-        ({ statusCode, message, details }) => {
-          expect([statusCode, message]).toEqual([400, details[0].error])
-          return details
-        },
+      mentions: string[],
+    ) => {
+      const comment = say(await as(actor), slv, { type, mentions })
+      const { statusCode, message, details } = await comment.catch(
+        (error) => error,
       )
+      expect([statusCode, message]).toEqual([400, details[0].error])
+      return details
+    }
     const unknown = 'Someone you mentioned cannot read this comment'
-    const mentioned = [chief, owner, stranger, otherBdd, reviewer, gone].map(
-      ({ id }) => id,
-    )
-    expect(
-      await refusal(underwriter, 'INTERNAL', [...mentioned, unknownId]),
-    ).toEqual([
+    const mentioned = [chief, owner, stranger, otherBdd, reviewer, gone]
+    const ids = [...mentioned.map(({ id }) => id), unknownId]
+    expect(await refusal(underwriter, 'INTERNAL', ids)).toEqual([
       {
         field: 'mentions.1',
         error: `${owner.name} is a seller and cannot read internal comments`,
@@ -215,19 +214,19 @@ describe('mentions', () => {
     const { owner, overseer, underwriter, bdd, chief, outsider, manager } =
       people
     const query = { proxyLoanId: slv.id, search: '', page: 1, size: 999 }
+    /** Each listed person, and whether they read the SLV already. */
     const listed = async (
       actor: typeof owner,
       type: 'INTERNAL' | 'EXTERNAL',
       search = '',
     ) => {
-      const found = await listMentionables(await as(actor), type, {
-        ...query,
-        search,
-      })
-      expect(found.total).toBe(found.items.length)
-      return Object.fromEntries(
-        found.items.map(({ id, isReader }) => [nameIn(people)(id), isReader]),
+      const ctx = await as(actor)
+      const page = await listMentionables(ctx, type, { ...query, search })
+      expect(page.total).toBe(page.items.length)
+      const entries = page.items.map(
+        ({ id, isReader }) => [nameIn(people)(id), isReader] as const,
       )
+      return Object.fromEntries(entries)
     }
     const internal = {
       bdd: true,
@@ -263,40 +262,34 @@ test('parallel comments all give access, and a comment is deleted once', async (
   signedIn,
 }) => {
   const { slv, underwriter } = await slvWithPeople(made)
-  const named = await Promise.all(
+  const mentioned = await Promise.all(
     Array.from({ length: 12 }, () => made.underwriter()),
   )
-  const asks = await signedIn(underwriter)
-  const answers = await Promise.all(
-    named.map(({ id }) =>
-      asks('POST', '/v1/conversation-log/proxy-loan', {
-        body: {
-          proxyLoanId: slv.id,
-          type: 'INTERNAL',
-          message: 'Look',
-          mentions: [id],
-        },
-      }),
-    ),
-  )
-  expect(answers.map(({ statusCode }) => statusCode)).toEqual(
-    named.map(() => 200),
-  )
+  const call = await signedIn(underwriter)
+  const addComment = ({ id }: { id: string }) =>
+    call('POST', '/v1/conversation-log/proxy-loan', {
+      body: {
+        proxyLoanId: slv.id,
+        type: 'INTERNAL',
+        message: 'Look',
+        mentions: [id],
+      },
+    })
+  const responses = await Promise.all(mentioned.map(addComment))
+  for (const { statusCode } of responses) expect(statusCode).toBe(200)
   const { taggedIds, version } = await findRow(committed, 'slv', { id: slv.id })
-  expect(taggedIds.toSorted()).toEqual(named.map(({ id }) => id).toSorted())
+  const mentionedIds = mentioned.map(({ id }) => id)
+  expect(taggedIds.toSorted()).toEqual(mentionedIds.toSorted())
   expect(version).toBe(slv.version)
 
-  const path = `/v1/conversation-log/${answers[0]?.json().id}`
-  const deleted = await Promise.all(
-    Array.from({ length: 8 }, () => asks('DELETE', path)),
+  const path = `/v1/conversation-log/${responses[0]?.json().id}`
+  const deletions = await Promise.all(
+    Array.from({ length: 8 }, () => call('DELETE', path)),
   )
-  expect(deleted.map(({ statusCode }) => statusCode).toSorted()).toEqual([
-    200,
-    ...Array(7).fill(404),
-  ])
-  expect(
-    await findRows(committed, 'slvHistory', { slvId: slv.id }),
-  ).toMatchObject([{ action: 'delete-comment' }])
+  const statuses = deletions.map(({ statusCode }) => statusCode)
+  expect(statuses.toSorted()).toEqual([200, ...Array(7).fill(404)])
+  const history = await findRows(committed, 'slvHistory', { slvId: slv.id })
+  expect(history).toMatchObject([{ action: 'delete-comment' }])
 })
 
 test('bad comments are refused, and a repeated POST is one comment', async ({
@@ -306,11 +299,15 @@ test('bad comments are refused, and a repeated POST is one comment', async ({
 }) => {
   const { slv, owner, underwriter } = await slvWithPeople(made)
   const comment = { proxyLoanId: slv.id, type: 'EXTERNAL', message: 'Hello' }
-  const post = async (actor: typeof owner, change: object = {}, headers = {}) =>
-    (await signedIn(actor))('POST', '/v1/conversation-log/proxy-loan', {
-      body: { ...comment, ...change },
-      headers,
-    })
+  const post = async (
+    actor: typeof owner,
+    change: object = {},
+    headers = {},
+  ) => {
+    const call = await signedIn(actor)
+    const body = { ...comment, ...change }
+    return call('POST', '/v1/conversation-log/proxy-loan', { body, headers })
+  }
 
   const refusals: [object, string, string][] = [
     [
@@ -336,15 +333,12 @@ test('bad comments are refused, and a repeated POST is one comment', async ({
     ])
   }
   const headers = { 'idempotency-key': 'once' }
-  const [first, again] = [
-    await post(underwriter, {}, headers),
-    await post(underwriter, {}, headers),
-  ]
-  expect(again.json()).toEqual(first.json())
-  expect(
-    await committed.selectFrom('comment').select('message').execute(),
-  ).toEqual([{ message: 'Hello' }])
-  expect((await post(owner, { message: 'x'.repeat(4000) })).statusCode).toBe(
-    200,
-  )
+  const first = await post(underwriter, {}, headers)
+  const repeated = await post(underwriter, {}, headers)
+  expect(repeated.json()).toEqual(first.json())
+  const comments = await findRows(committed, 'comment')
+  expect(comments).toMatchObject([{ message: 'Hello' }])
+
+  const longest = await post(owner, { message: 'x'.repeat(4000) })
+  expect(longest.statusCode).toBe(200)
 })

@@ -27,7 +27,7 @@ import { type Event, withinSlv } from './within.ts'
 type New = z.output<typeof NewSlvRequest>
 type Patch = z.output<typeof SlvRequestPatch>
 
-const read = async (ctx: Ctx, slv: LockedSlv, requestId: string) => {
+const readOrRefuse = async (ctx: Ctx, slv: LockedSlv, requestId: string) => {
   const request = await readRequest(ctx, slv, requestId)
   if (!request) throw notFound('Request')
   return request
@@ -78,8 +78,8 @@ export const updateSlvRequest = (
   ifMatch?: number,
 ) =>
   withinSlv(ctx, slvId, 'request', ifMatch, async (inner, slv) => {
-    const before = await read(inner, slv, requestId)
-    if (before.ruleId) refuseLocked(before, patch)
+    const before = await readOrRefuse(inner, slv, requestId)
+    if (before.ruleId) refuseLockedFields(before, patch)
     // A reason that the buyer has removed since stays until another is chosen.
     if (patch.reason !== undefined && patch.reason !== before.reason)
       await refuseUnknownReason(inner, patch.reason)
@@ -88,12 +88,14 @@ export const updateSlvRequest = (
     const changes = changesBetween(before, { ...patch, unit: after.unit })
     if (changes.length === 0) return { answer: measured(before), events: [] }
     await replaceRequest(inner, slv, after)
-    const named = changes.map(({ field, ...values }) => ({
+    const historyChanges = changes.map(({ field, ...values }) => ({
       field: `slvRequests.${field}`,
       ...values,
     }))
-    const answer = measured(after)
-    return { answer, events: [{ action: 'update-request', changes: named }] }
+    return {
+      answer: measured(after),
+      events: [{ action: 'update-request', changes: historyChanges }],
+    }
   })
 
 /**
@@ -107,32 +109,27 @@ export const deleteSlvRequest = (
   ifMatch?: number,
 ) =>
   withinSlv(ctx, slvId, 'request', ifMatch, async (inner, slv) => {
-    const before = measured(await read(inner, slv, requestId))
+    const before = measured(await readOrRefuse(inner, slv, requestId))
     if (keepsOneVariance(slv) && (await countRequests(inner, slv)) === 1)
       throw conflict('A request needs at least one variance')
+    const events: Event[] = []
     // During a draft resubmission, the answers belong to the round in effect.
-    const answered = slv.resubmission
-      ? undefined
-      : await deleteAnswer(inner, slvId, requestId)
-    await removeRequest(inner, slv, requestId)
-    const answerEvents: Event[] = answered
-      ? [withoutVariance(answered.decision)]
-      : []
-    return {
-      answer: { id: requestId },
-      events: [
-        ...answerEvents,
-        {
-          action: 'delete-request',
-          changes: summaryChange(before.summary, null),
-        },
-      ],
+    if (!slv.resubmission) {
+      const removed = await deleteAnswer(inner, slvId, requestId)
+      if (removed) events.push(toRemovedAnswer(removed.decision))
     }
+    await removeRequest(inner, slv, requestId)
+    events.push({
+      action: 'delete-request',
+      changes: summaryChange(before.summary, null),
+    })
+    return { answer: { id: requestId }, events }
   })
 
 /** Throws 400 for a reason that isn't one of the buyer's. */
 async function refuseUnknownReason({ db }: Ctx, reason: string) {
-  const names = (await readReasons(db)).map(({ name }) => name)
+  const reasons = await readReasons(db)
+  const names = reasons.map(({ name }) => name)
   if (!names.includes(reason))
     throw badRequest([
       { field: 'reason', error: `Choose one of: ${names.join(', ')}` },
@@ -149,14 +146,15 @@ const lockedFields = [
   'currentGuideline',
 ] as const
 
-function refuseLocked(before: StoredRequest, patch: Patch) {
-  const changed = new Set(
-    changesBetween(before, patch).map(({ field }) => field),
+/** Throws 400 for changes to what a rule has filled. */
+function refuseLockedFields(before: StoredRequest, patch: Patch) {
+  const changes = changesBetween(before, patch)
+  const changed = new Set(changes.map(({ field }) => field))
+  const refused = lockedFields.filter((field) => changed.has(field))
+  if (refused.length === 0) return
+  throw badRequest(
+    refused.map((field) => ({ field, error: 'Filled from the guideline' })),
   )
-  const problems = lockedFields.flatMap((field) =>
-    changed.has(field) ? [{ field, error: 'Filled from the guideline' }] : [],
-  )
-  if (problems.length > 0) throw badRequest(problems)
 }
 
 /**
@@ -188,7 +186,7 @@ async function fillFromRule(
   return { ...request, ...fillFrom(finding, evaluation.versionNumber) }
 }
 
-const withoutVariance = (decision: string): Event => ({
+const toRemovedAnswer = (decision: string): Event => ({
   action: 'delete-decision-request',
   comment: 'Its variance was removed',
   changes: [

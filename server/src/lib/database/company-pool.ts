@@ -13,27 +13,33 @@ export function companyPool(pool: pg.Pool, companyId: string): PostgresPool {
   }
 }
 
-/** Takes connections from the pool until one is set to the company. */
+/**
+ * Takes connections from the pool until one is set to the company, and discards
+ * the others.
+ */
 async function connectFor(
   pool: pg.Pool,
   companyId: string,
 ): Promise<pg.PoolClient> {
   for (;;) {
     const client = await pool.connect()
-    if (await prepareFor(client, companyId)) return client
-    client.release(true)
+    if (await switchTo(client, companyId)) return client
+    discard(client)
   }
 }
+
+/** Closes a connection instead of returning it to the pool. */
+const discard = (client: pg.PoolClient) => client.release(true)
 
 /** The company that each connection is set to. */
 const companyIds = new WeakMap<pg.PoolClient, string>()
 
 /**
  * Sets a connection to the company, unless it is already. False if it has an
- * open transaction and must be discarded. After an error its state is known
- * only once it answers again, so it is checked after the company is set too.
+ * open transaction and must be discarded: after an error, a connection knows
+ * its own state only after the next answer, so it is checked once more.
  */
-async function prepareFor(
+async function switchTo(
   client: pg.PoolClient,
   companyId: string,
 ): Promise<boolean> {
@@ -46,7 +52,7 @@ async function prepareFor(
 const isInTransaction = (client: pg.PoolClient) =>
   client.getTransactionStatus() !== 'I'
 
-/** False in a transaction that was aborted. */
+/** False if the connection is in an aborted transaction. */
 async function setCompany(
   client: pg.PoolClient,
   companyId: string,
@@ -58,7 +64,7 @@ async function setCompany(
     ])
   } catch (error) {
     if (isAbortedTransaction(error)) return false
-    client.release(true)
+    discard(client)
     throw error
   }
   companyIds.set(client, companyId)

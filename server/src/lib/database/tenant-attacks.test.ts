@@ -19,37 +19,36 @@ const test = base.extend('attack', async ({ committed: db, made: a, now }) => {
   const mallory = await a.seller()
   const reviewer = await a.user({ role: 'TPR' })
   const buyer = await a.underwriter('managePermissions')
-  const ids = {
+  const colleague = await a.seller(mallory.companyId)
+  const stranger = await a.seller()
+  const slv = await a.slv({
+    status: 'REVIEW',
+    sellerId: mallory.id,
+    companyId: mallory.companyId,
+  })
+  const ids: Record<string, string> = {
     own: mallory.id,
     company: mallory.companyId,
-    colleague: (await a.seller(mallory.companyId)).id,
+    colleague: colleague.id,
     buyer: buyer.id,
     buyersCompany: buyer.companyId,
-    stranger: (await a.seller()).id,
-    slv: (
-      await a.slv({
-        status: 'REVIEW',
-        sellerId: mallory.id,
-        companyId: mallory.companyId,
-      })
-    ).id,
-  }
-  const times = {
-    createdAt: now,
-    lastUsedAt: now,
-    endsAt: new Date(now.getTime() + 3_600_000),
+    stranger: stranger.id,
+    slv: slv.id,
   }
   await addRow(db, 'session', {
     userId: mallory.id,
     tokenHash: Buffer.alloc(32),
-    ...times,
+    createdAt: now,
+    lastUsedAt: now,
+    endsAt: new Date(now.getTime() + 3_600_000),
   })
-  const filled = (text: string) =>
-    text.replace(/:(\w+)/g, (whole, name: string) =>
-      name in ids ? `'${ids[name as keyof typeof ids]}'` : whole,
-    )
-  const run = (text: string, as = mallory) =>
-    sql.raw<Record<string, unknown>>(filled(text)).execute(getDbFor(db, as))
+  const fillIn = (text: string) =>
+    text.replace(/:(\w+)/g, (parameter, name: string) => {
+      const id = ids[name]
+      return id === undefined ? parameter : `'${id}'`
+    })
+  const run = (text: string, actor = mallory) =>
+    sql.raw<Record<string, unknown>>(fillIn(text)).execute(getDbFor(db, actor))
   return { ids, run, mallory, reviewer }
 })
 
@@ -150,13 +149,12 @@ describe('SQL run as a seller', () => {
       { userId: attack.ids.own },
       { key: 'own' },
     )
-    expect(
-      (await attack.run(`select id, start_after from pgboss.job_common`)).rows,
-    ).toEqual([])
-    const { rows } =
-      await sql`select singleton_key as key from pgboss.job order by 1`.execute(
-        committed,
-      )
+    const visible = await attack.run(
+      'select id, start_after from pgboss.job_common',
+    )
+    expect(visible.rows).toEqual([])
+    const all = sql`select singleton_key as key from pgboss.job order by 1`
+    const { rows } = await all.execute(committed)
     expect(rows).toEqual([{ key: 'other' }, { key: 'own' }])
   })
 
@@ -167,31 +165,33 @@ describe('SQL run as a seller', () => {
       [attack.mallory, 'SELLER'],
       [attack.reviewer, 'TPR'],
     ] as const)
-      for (const key of permissions) {
-        const values = `('${person.id}', '${key}')`
-        const granted = attack.run(
+      for (const permission of permissions) {
+        const values = `('${person.id}', '${permission}')`
+        const grant = attack.run(
           `insert into user_permission (user_id, permission) values ${values}`,
           person,
         )
-        if (permissionsOf[role].includes(key)) await granted
-        else
-          await expect(granted, `${role} ${key}`).rejects.toMatchObject(refused)
+        const name = `${role} ${permission}`
+        if (permissionsOf[role].includes(permission)) await grant
+        else await expect(grant, name).rejects.toMatchObject(refused)
       }
   })
 
   test('runs only the listed functions as the owner, with a fixed search path', async ({
     committed,
   }) => {
-    const { rows } = await sql<{
-      name: string
-      settings: string[]
-      isRun: boolean
-    }>`
-      select proname as name, proconfig as settings,
-        prorettype <> 'trigger'::regtype and has_function_privilege('portal_tenant', oid, 'execute') as is_run
-      from pg_proc where prosecdef and pronamespace = any(array['public', 'pgboss']::regnamespace[]) order by 1`.execute(
-      committed,
-    )
+    type OwnerFunction = { name: string; settings: string[]; isRun: boolean }
+    const ownerFunctions = sql<OwnerFunction>`
+      select
+        proname as name,
+        proconfig as settings,
+        prorettype <> 'trigger'::regtype
+          and has_function_privilege('portal_tenant', oid, 'execute') as is_run
+      from pg_proc
+      where prosecdef
+        and pronamespace = any(array['public', 'pgboss']::regnamespace[])
+      order by 1`
+    const { rows } = await ownerFunctions.execute(committed)
     expect(rows.map(({ name, isRun }) => ({ name, isRun }))).toEqual([
       { name: 'chain_history', isRun: false },
       { name: 'erase_history', isRun: false },
@@ -216,9 +216,8 @@ describe('SQL run as a seller', () => {
   }) => {
     for (const name of [':stranger', ':buyer'])
       await attack.run(`select note_assignment(${name}, now())`)
-    const recorded = (await findRows(committed, 'appUser')).filter(
-      ({ lastAssignedAt }) => lastAssignedAt,
-    )
+    const people = await findRows(committed, 'appUser')
+    const recorded = people.filter(({ lastAssignedAt }) => lastAssignedAt)
     expect(recorded.map(({ id }) => id)).toEqual([attack.ids.buyer])
   })
 })
@@ -229,31 +228,38 @@ test('a comment belongs to one SLV or Tdoc only', async ({
   madeTdoc,
   now,
 }) => {
-  const [seller, reviewer] = [await a.seller(), await a.user({ role: 'TPR' })]
+  const seller = await a.seller()
+  const reviewer = await a.user({ role: 'TPR' })
   const slv = await a.slv({ sellerId: seller.id })
   const tdoc = await madeTdoc({ vendorId: reviewer.companyId })
-  const part = getDbFor(db, reviewer)
-  const words = {
+  const comment = {
     type: 'EXTERNAL',
     message: 'Words',
     authorId: reviewer.id,
     createdAt: now,
   } as const
-  for (const wrong of [words, { ...words, slvId: slv.id, tdocId: tdoc.id }])
+  const ofNone = comment
+  const ofBoth = { ...comment, slvId: slv.id, tdocId: tdoc.id }
+  for (const wrong of [ofNone, ofBoth])
     await expect(addRow(db, 'comment', wrong)).rejects.toMatchObject({
       code: '23514',
     })
-  for (const place of [{ slvId: slv.id }, { tdocId: tdoc.id }])
-    await addRow(db, 'comment', { ...words, ...place })
-  const seen = (reader: Actor) =>
+  await addRow(db, 'comment', { ...comment, slvId: slv.id })
+  await addRow(db, 'comment', { ...comment, tdocId: tdoc.id })
+
+  const readComments = (reader: Actor) =>
     getDbFor(db, reader)
       .selectFrom('comment')
       .select(['slvId', 'tdocId'])
       .execute()
-  expect(await seen(seller)).toEqual([{ slvId: slv.id, tdocId: null }])
-  expect(await seen(reviewer)).toEqual([{ slvId: null, tdocId: tdoc.id }])
-  const move = part.updateTable('comment').set({ slvId: slv.id, tdocId: null })
-  await expect(move.execute()).rejects.toMatchObject({ code: '42501' })
+  expect(await readComments(seller)).toEqual([{ slvId: slv.id, tdocId: null }])
+  expect(await readComments(reviewer)).toEqual([
+    { slvId: null, tdocId: tdoc.id },
+  ])
+  const move = getDbFor(db, reviewer)
+    .updateTable('comment')
+    .set({ slvId: slv.id, tdocId: null })
+  await expect(move.execute()).rejects.toMatchObject(refused)
 })
 
 test('the first assignment counts an underwriter’s work for all sellers', async ({
@@ -261,16 +267,16 @@ test('the first assignment counts an underwriter’s work for all sellers', asyn
   made: a,
   now,
 }) => {
-  const [busy, idle] = [
-    await a.underwriter('myOwn'),
-    await a.underwriter('myOwn'),
-  ]
-  const [acme, birch] = [await a.seller(), await a.seller()]
-  const of = ({ id, companyId }: Actor) => ({ sellerId: id, companyId })
-  for (let count = 0; count < 2; count++)
-    await a.slv({ status: 'REVIEW', underwriterId: busy.id, ...of(birch) })
-  await a.slv({ status: 'REVIEW', underwriterId: idle.id, ...of(acme) })
-  const draft = await a.slv({ status: 'DRAFT', ...of(acme) })
+  const busy = await a.underwriter('myOwn')
+  const idle = await a.underwriter('myOwn')
+  const acme = await a.seller()
+  const birch = await a.seller()
+  const ofAcme = { sellerId: acme.id, companyId: acme.companyId }
+  const ofBirch = { sellerId: birch.id, companyId: birch.companyId }
+  await a.slv({ status: 'REVIEW', underwriterId: busy.id, ...ofBirch })
+  await a.slv({ status: 'REVIEW', underwriterId: busy.id, ...ofBirch })
+  await a.slv({ status: 'REVIEW', underwriterId: idle.id, ...ofAcme })
+  const draft = await a.slv({ status: 'DRAFT', ...ofAcme })
   const ctx = await ctxFor(getDbFor(db, acme), acme, now)
   await sendRequest(ctx, draft.id, 'auto')
   expect(await findRow(db, 'slv', { id: draft.id })).toMatchObject({

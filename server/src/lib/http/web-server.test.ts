@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { logOut } from '@portal/contract/auth/api'
@@ -12,46 +13,49 @@ const head = 'host: portal\r\ncontent-type: application/json\r\n'
 
 test('closes although clients keep connections open', async () => {
   const app = await webServer(createLog('silent'), 'http://portal')
-  const asked = Promise.withResolvers<void>()
-  const mayAnswer = Promise.withResolvers<void>()
+  const lateCall = Promise.withResolvers<void>()
+  const closing = Promise.withResolvers<void>()
   app.get('/soon', async () => ({}))
   app.post('/slow', async () => ({}))
   app.get('/late', async () => {
-    asked.resolve()
-    await mayAnswer.promise
+    lateCall.resolve()
+    await closing.promise
     return {}
   })
-  app.addHook('preClose', async () => mayAnswer.resolve())
+  app.addHook('preClose', async () => closing.resolve())
   const address = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
 
-  const open = async (written: string) => {
+  /** Sends the beginning of a request on a new connection. */
+  const open = async (request: string) => {
     const socket: Socket = connect(Number(address.port), address.hostname)
     socket.on('error', () => undefined)
-    const closed = new Promise<string>((resolve) => {
-      let received = ''
-      socket.on('data', (data) => {
-        received += data
-      })
-      socket.once('close', () => resolve(received.split('\r\n')[0] ?? ''))
+    let received = ''
+    socket.on('data', (data) => {
+      received += data
     })
-    await new Promise((connected) => socket.once('connect', connected))
-    socket.write(written)
-    return { socket, closed }
+    const closed = once(socket, 'close')
+    const readStatusLine = async () => {
+      await closed
+      return received.split('\r\n')[0]
+    }
+    await once(socket, 'connect')
+    socket.write(request)
+    return { socket, readStatusLine }
   }
-  const used = await open(`GET /soon HTTP/1.1\r\n${head}\r\n`)
-  await new Promise((answered) => used.socket.once('data', answered))
+  const answered = await open(`GET /soon HTTP/1.1\r\n${head}\r\n`)
+  await once(answered.socket, 'data')
   const unused = await open('')
-  const sending = await open(
+  const stillSending = await open(
     `POST /slow HTTP/1.1\r\n${head}content-length: 1000\r\n\r\n{`,
   )
-  const late = await open(`GET /late HTTP/1.1\r\n${head}\r\n`)
-  await asked.promise
+  const waiting = await open(`GET /late HTTP/1.1\r\n${head}\r\n`)
+  await lateCall.promise
 
   await app.close()
-  const statusLines = await Promise.all(
-    [used, unused, sending, late].map(({ closed }) => closed),
-  )
-  expect(statusLines).toEqual(['HTTP/1.1 200 OK', '', '', 'HTTP/1.1 200 OK'])
+  expect(await answered.readStatusLine()).toBe('HTTP/1.1 200 OK')
+  expect(await unused.readStatusLine()).toBe('')
+  expect(await stillSending.readStatusLine()).toBe('')
+  expect(await waiting.readStatusLine()).toBe('HTTP/1.1 200 OK')
 })
 
 const secure = 'https://portal.example'
@@ -205,9 +209,9 @@ test.for([
 
 test('unknown body fields are refused by name, and their values are not repeated', async () => {
   const app = await webServer(createLog('silent'), 'http://portal')
-  const known = toRoute({ ...logOut, body: z.object({ asked: z.string() }) })
+  const body = z.object({ asked: z.string() })
   app.route({
-    ...known,
+    ...toRoute({ ...logOut, body }),
     url: '/change',
     handler: async () => ({ signedOut: true, redirectTo: null }),
   })
@@ -223,21 +227,14 @@ test('unknown body fields are refused by name, and their values are not repeated
 })
 
 test('closes the connections of heads that take too long', async () => {
-  const app = await webServer(
-    createLog('silent'),
-    'http://portal',
-    'loopback',
-    {
-      headMs: 200,
-    },
-  )
+  const limits = { headMs: 200 }
+  const log = createLog('silent')
+  const app = await webServer(log, 'http://portal', 'loopback', limits)
   onTestFinished(() => app.close())
   const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
   const heads = Array.from({ length: 150 }, async () => {
-    const socket = connect(Number(port), '127.0.0.1').on(
-      'error',
-      () => undefined,
-    )
+    const socket = connect(Number(port), '127.0.0.1')
+    socket.on('error', () => undefined)
     socket.write('GET / HTTP/1.1\r\nhost: portal\r\nx-slow: ')
     return text(socket)
   })
