@@ -269,8 +269,8 @@ function judge(goal: Goal, value: number | undefined, size: number) {
 
 const describeLimit = (goal: Goal, size: number) =>
   'atMost' in goal
-    ? `≤ ${text(limitFor(goal.atMost, size))}`
-    : `≥ ${text(limitFor(goal.atLeast, size))}`
+    ? `≤ ${formatNumber(limitFor(goal.atMost, size))}`
+    : `≥ ${formatNumber(limitFor(goal.atLeast, size))}`
 
 /** `size` is the number of SLVs. */
 function limitFor(limit: Limit, size: number): number {
@@ -291,43 +291,41 @@ export const unmeasured = (part: string, reason: string): Measurement[] =>
     .filter((goal) => goal.startsWith(`${part}.`))
     .map((goal) => ({ goal, reason }))
 
-const text = (value?: number) =>
+const formatNumber = (value?: number) =>
   value?.toLocaleString('en', { maximumSignificantDigits: 4 }) ?? '–'
 
-const cells = (...row: string[]) => `| ${row.join(' | ')} |`
+const toRow = (...cells: string[]) => `| ${cells.join(' | ')} |`
+
+const toGoalRow = ({ name, value, limit, unit, result, loadBefore }: Line) => {
+  const markedResult = result === 'met' ? result : `**${result}**`
+  const measured = formatNumber(value)
+  return toRow(name, measured, limit, unit, markedResult, loadBefore)
+}
 
 export const asTable = (lines: Line[]): string =>
   [
-    cells('goal', 'measured', 'limit', 'unit', '', 'load before'),
-    cells('---', '---:', '---:', '---', '---', '---:'),
-    ...lines.map(({ name, value, limit, unit, result, loadBefore }) =>
-      cells(
-        name,
-        text(value),
-        limit,
-        unit,
-        result === 'met' ? result : `**${result}**`,
-        loadBefore,
-      ),
-    ),
+    toRow('goal', 'measured', 'limit', 'unit', '', 'load before'),
+    toRow('---', '---:', '---:', '---', '---', '---:'),
+    ...lines.map(toGoalRow),
   ].join('\n')
 
 type Results = { at: Date; size: number; machine: string; lines: Line[] }
 
+/** A section about a goal; nothing without details or a reason. */
+function describeDetails({ name, details = {}, reason }: Line): string[] {
+  const texts = Object.entries(details).map(
+    ([detail, value]) => `- ${detail}: ${formatNumber(value)}`,
+  )
+  if (reason) texts.unshift(`Not measured: ${reason}`)
+  return texts.length === 0 ? [] : [`\n### ${name}\n`, ...texts]
+}
+
 export function asMarkdown({ at, size, machine, lines }: Results): string {
-  const details = lines
-    .filter((line) => line.details || line.reason)
-    .flatMap(({ name, details = {}, reason }) => [
-      `\n### ${name}\n`,
-      ...(reason ? [`Not measured: ${reason}`] : []),
-      ...Object.entries(details).map(
-        ([detail, value]) => `- ${detail}: ${text(value)}`,
-      ),
-    ])
+  const time = at.toISOString().slice(0, 16)
   return [
-    `${at.toISOString().slice(0, 16)} UTC, ${text(size)} SLVs and twice as many Tdocs, ${machine}.\n`,
+    `${time} UTC, ${formatNumber(size)} SLVs and twice as many Tdocs, ${machine}.\n`,
     asTable(lines),
-    ...details,
+    ...lines.flatMap(describeDetails),
     '',
   ].join('\n')
 }

@@ -21,18 +21,19 @@ const limits = {
   RESERVES_MONTHS: 6,
   LOAN_AMOUNT_MAX: 2_000_000,
 } satisfies Partial<Record<Parameter, number>>
-const names = getKeys(limits)
+const limitedParameters = getKeys(limits)
 
 /**
- * Rules of one program, spread evenly over parameters, each for its own band of
- * the loan amount.
+ * Rules of one program, spread evenly over parameters. The rules of a parameter
+ * have adjacent bands of the loan amount, up to 4 million.
  */
-const rulesOf = (program: string, count: number): Rule[] =>
+const createRules = (program: string, count: number): Rule[] =>
   Array.from({ length: count }, (_, index) => {
-    const parameter = names[index % names.length] ?? 'LTV'
+    const parameterCount = limitedParameters.length
+    const parameter = limitedParameters[index % parameterCount] ?? 'LTV'
     const value = limits[parameter]
-    const band = Math.floor(index / names.length)
-    const width = Math.ceil(4_000_000 / (count / names.length))
+    const band = Math.floor(index / parameterCount)
+    const width = Math.ceil(4_000_000 / (count / parameterCount))
     return {
       id: `${program}-${index}`,
       program,
@@ -79,12 +80,12 @@ export async function measureGuidelines(): Promise<Row[]> {
       products: [{ code: '30F', name: 'Fixed' }],
     }),
   )
-  const rulesOfAll = programs.flatMap(({ code }) => rulesOf(code, 334))
-  const rulesOfOne = rulesOf('P0', 5_000)
+  const rulesOfAll = programs.flatMap(({ code }) => createRules(code, 334))
+  const rulesOfOne = createRules('P0', 5_000)
   const guide = {
     asOf,
     programs,
-    rules: programs.flatMap(({ code }) => rulesOf(code, 60)),
+    rules: programs.flatMap(({ code }) => createRules(code, 60)),
     coverages: [],
     factors: [],
   }

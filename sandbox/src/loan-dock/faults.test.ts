@@ -8,9 +8,9 @@ import {
 } from '../test/running.ts'
 
 const sandbox = runningSandbox()
-const at = (path: string) => `${sandbox().loanDockUrl}${path}`
-const set = (faults: unknown) =>
-  fetchJson(at('/faults'), jsonRequest('PUT', faults))
+const toUrl = (path: string) => `${sandbox().loanDockUrl}${path}`
+const setFaults = (faults: unknown) =>
+  fetchJson(toUrl('/faults'), jsonRequest('PUT', faults))
 
 afterEach(() => sandbox().faults.set({ mode: 'none' }))
 
@@ -25,50 +25,49 @@ const affected = [
 ]
 
 test('error answers 503 and down breaks the connection, but never for health, docs and the switch itself', async () => {
-  expect((await set({ mode: 'error' })).status).toBe(200)
+  expect((await setFaults({ mode: 'error' })).status).toBe(200)
   for (const path of affected)
-    expect((await fetch(at(path))).status, path).toBe(503)
-  await set({ mode: 'down' })
+    expect((await fetch(toUrl(path))).status, path).toBe(503)
+  await setFaults({ mode: 'down' })
   for (const path of affected)
-    await expect(fetch(at(path)), path).rejects.toThrow('fetch failed')
+    await expect(fetch(toUrl(path)), path).rejects.toThrow('fetch failed')
   for (const path of ['/health', '/faults', '/openapi.json', '/docs/'])
-    expect((await fetch(at(path))).status).toBe(200)
-  expect(await set({ mode: 'none' })).toEqual({
+    expect((await fetch(toUrl(path))).status).toBe(200)
+  expect(await setFaults({ mode: 'none' })).toEqual({
     status: 200,
     body: { mode: 'none' },
   })
-  expect((await fetch(at('/loans/7001234'))).status).toBe(200)
+  expect((await fetch(toUrl('/loans/7001234'))).status).toBe(200)
 })
 
 test('slow answers late but correctly', async () => {
-  await set({ mode: 'slow', delayMs: 200 })
+  await setFaults({ mode: 'slow', delayMs: 200 })
   const started = performance.now()
-  expect(
-    Loan.parse((await fetchJson(at('/loans/7001234'))).body).loanNumber,
-  ).toBe('7001234')
+  const { body } = await fetchJson(toUrl('/loans/7001234'))
+  expect(Loan.parse(body).loanNumber).toBe('7001234')
   expect(performance.now() - started).toBeGreaterThan(190)
 })
 
 test('garbage answers 200 with broken JSON, then with JSON of the wrong shape', async () => {
-  await set({ mode: 'garbage' })
-  await expect(fetchJson(at('/loans/7001234'))).rejects.toThrow(SyntaxError)
-  const { status, body } = await fetchJson(at('/loans/7001234'))
+  await setFaults({ mode: 'garbage' })
+  await expect(fetchJson(toUrl('/loans/7001234'))).rejects.toThrow(SyntaxError)
+  const { status, body } = await fetchJson(toUrl('/loans/7001234'))
   expect(status).toBe(200)
   expect(Loan.safeParse(body).success).toBe(false)
 })
 
 test('a fault can be limited to the loans or to sign-in', async () => {
-  const statuses = () =>
-    Promise.all(
-      ['/loans/7001234', '/sso/accounts', '/accounts'].map(
-        async (path) => (await fetch(at(path))).status,
-      ),
-    )
-  await set({ mode: 'error', only: 'loans' })
+  const readStatus = async (path: string) => (await fetch(toUrl(path))).status
+  const statuses = async () => [
+    await readStatus('/loans/7001234'),
+    await readStatus('/sso/accounts'),
+    await readStatus('/accounts'),
+  ]
+  await setFaults({ mode: 'error', only: 'loans' })
   expect(await statuses()).toEqual([503, 200, 200])
-  await set({ mode: 'error', only: 'sso' })
+  await setFaults({ mode: 'error', only: 'sso' })
   expect(await statuses()).toEqual([200, 503, 200])
   for (const wrong of [{}, { mode: 'sideways' }, { mode: 'slow', delayMs: -1 }])
-    expect((await set(wrong)).status).toBe(400)
+    expect((await setFaults(wrong)).status).toBe(400)
   expect(await statuses()).toEqual([200, 503, 200])
 })

@@ -91,11 +91,10 @@ function chooserRoutes(app: Server, { tickets, portalOrigins, log }: Options) {
    * The address to return to: absolute, on a known portal, without a name or
    * password; else null.
    */
-  const checkReturn = (address: unknown): URL | null => {
+  const parseReturnAddress = (address: unknown): URL | null => {
     const url = typeof address === 'string' ? URL.parse(address) : null
-    return url && !url.username && !url.password && origins.includes(url.origin)
-      ? url
-      : null
+    if (!url || url.username || url.password) return null
+    return origins.includes(url.origin) ? url : null
   }
 
   app.get(
@@ -108,7 +107,7 @@ function chooserRoutes(app: Server, { tickets, portalOrigins, log }: Options) {
       },
     },
     async ({ query }, reply) => {
-      const returnTo = checkReturn(Choice.parse(query).return_to)
+      const returnTo = parseReturnAddress(Choice.parse(query).return_to)
       return returnTo
         ? sendAccounts(reply, returnTo)
         : sendRefusal(reply, origins)
@@ -126,7 +125,7 @@ function chooserRoutes(app: Server, { tickets, portalOrigins, log }: Options) {
     },
     async ({ body }, reply) => {
       const { return_to, email } = Choice.parse(body ?? undefined)
-      const returnTo = checkReturn(return_to)
+      const returnTo = parseReturnAddress(return_to)
       if (!returnTo) return sendRefusal(reply, origins)
       const account = findAccount(email)
       if (!account) return sendAccounts(reply, returnTo)
@@ -152,10 +151,10 @@ function accountRoutes(app: Server) {
       },
     },
     async () => ({
-      items: accounts.map((one) => ({
-        ...one,
-        name: getName(one),
-        company: one.company.name,
+      items: accounts.map((account) => ({
+        ...account,
+        name: getName(account),
+        company: account.company.name,
       })),
     }),
   )

@@ -7,6 +7,7 @@ import { Mail } from './mails.ts'
 const sandbox = runningSandbox()
 const urlOf = (path: string) => `${sandbox().mailboxUrl}${path}`
 const Mails = z.object({ items: z.array(Mail) })
+/** The mails of the mailbox, newest first. */
 const mails = async (query = '') => {
   const { body } = await fetchJson(urlOf(`/messages${query}`))
   return Mails.parse(body).items
@@ -60,8 +61,10 @@ test('mails are listed newest first, and by whole address in any letter case, bl
   await send({ subject: 'one', to: 'a@x.example' })
   await send({ subject: 'two', to: 'B@x.example' })
   await send({ subject: 'three', to: 'a@x.example', bcc: 'b@x.example' })
-  const subjects = async (query: string) =>
-    (await mails(query)).map(({ subject }) => subject)
+  const subjects = async (query: string) => {
+    const found = await mails(query)
+    return found.map(({ subject }) => subject)
+  }
   expect(await subjects('')).toEqual(['three', 'two', 'one'])
   expect(await subjects('?to=A%40x.example')).toEqual(['three', 'one'])
   expect(await subjects('?to=b%40x.example')).toEqual(['three', 'two'])
@@ -70,9 +73,8 @@ test('mails are listed newest first, and by whole address in any letter case, bl
 
 test('deleting empties the mailbox, over JSON and from the page, but not from another site', async () => {
   await send({})
-  expect((await fetch(urlOf('/messages'), { method: 'DELETE' })).status).toBe(
-    204,
-  )
+  const deletion = await fetch(urlOf('/messages'), { method: 'DELETE' })
+  expect(deletion.status).toBe(204)
   expect(await mails()).toEqual([])
   await send({})
   const [mail] = await mails()

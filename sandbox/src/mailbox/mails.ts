@@ -34,10 +34,10 @@ export type Mail = z.infer<typeof Mail>
 
 export type ReceivedMail = { mail: Mail; files: Buffer[] }
 
-const flatten = (addresses: Address[] = []) =>
-  addresses.flatMap(
-    (entry) =>
-      entry.group ?? [{ name: entry.name, address: entry.address ?? '' }],
+/** The addresses, with those of each group in its place. */
+const listAddresses = (addresses: Address[] = []) =>
+  addresses.flatMap(({ group, name, address = '' }) =>
+    group ? group : [{ name, address }],
   )
 
 export async function parseMail(
@@ -68,9 +68,9 @@ export async function parseMail(
     headers: headers.map(({ key, value }) => ({ name: key, value })),
     text,
     html,
-    from: flatten(from && [from])[0] ?? null,
-    to: flatten(to),
-    cc: flatten(cc),
+    from: listAddresses(from && [from])[0] ?? null,
+    to: listAddresses(to),
+    cc: listAddresses(cc),
     attachments: attachments.map(({ filename, mimeType }, index) => ({
       name: filename ?? 'unnamed',
       contentType: mimeType,
@@ -91,17 +91,17 @@ export function createMailbox() {
     },
     refuses: (address: string): boolean =>
       refused.includes(address.toLowerCase()),
-    add: (one: ReceivedMail) => {
-      received = [one, ...received].slice(0, maxMails)
+    add: (receivedMail: ReceivedMail) => {
+      received = [receivedMail, ...received].slice(0, maxMails)
     },
-    list: (to?: string): Mail[] => {
-      const address = to?.trim().toLowerCase()
+    /** Newest first; with `to`, those to this address. */
+    list: (to = ''): Mail[] => {
       const mails = received.map(({ mail }) => mail)
-      return address
-        ? mails.filter(({ envelope }) =>
-            envelope.to.some((one) => one.toLowerCase() === address),
-          )
-        : mails
+      const address = to.trim().toLowerCase()
+      if (address === '') return mails
+      return mails.filter(({ envelope }) =>
+        envelope.to.some((recipient) => recipient.toLowerCase() === address),
+      )
     },
     find: (id: string): ReceivedMail | undefined =>
       received.find(({ mail }) => mail.id === id),
