@@ -38,7 +38,7 @@ export async function measureRolling(): Promise<Row[]> {
     for (const node of [one, two]) {
       await node.stop()
       await node.start()
-      await drill.settled(2)
+      await drill.waitForNodes(2)
       await pause(calmMs)
     }
   })
@@ -47,9 +47,9 @@ export async function measureRolling(): Promise<Row[]> {
     await one.kill()
     // Wait until the proxy sees that its connections are closed.
     goneAt = performance.now() + 100
-    await drill.settled(1)
+    await drill.waitForNodes(1)
     await one.start()
-    await drill.settled(2)
+    await drill.waitForNodes(2)
     await pause(calmMs)
   })
   const blank = await countBlank(drill)
@@ -83,7 +83,11 @@ export async function measureRolling(): Promise<Row[]> {
  * Blank pages among 200 visits while the two nodes have different builds of the
  * web.
  */
-async function countBlank({ two, proxy, settled }: Drill): Promise<number> {
+async function countBlank({
+  two,
+  proxy,
+  waitForNodes,
+}: Drill): Promise<number> {
   await using opened = new AsyncDisposableStack()
   const folder = await mkdtemp(join(tmpdir(), 'portal-build-'))
   opened.defer(() => rm(folder, { recursive: true, force: true }))
@@ -91,7 +95,7 @@ async function countBlank({ two, proxy, settled }: Drill): Promise<number> {
   await renameWebAssets(other)
   await two.stop()
   await two.start(other)
-  await settled(2)
+  await waitForNodes(2)
   // Awaited here: the release's folder is deleted when this returns.
   return await countBlankPages(`${proxy.url}/multi-factor-auth`, 200)
 }
