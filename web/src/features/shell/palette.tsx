@@ -35,11 +35,18 @@ type PaletteProps = {
  */
 export const Palette = ({ isOpen, ...props }: PaletteProps) => {
   const opener = useRef<Element | null>(null)
-  const chosen = useRef<(() => void) | null>(null)
+  const chosenAction = useRef<(() => void) | null>(null)
   const [isRequesting, setIsRequesting] = useState(false)
   useEffect(() => {
     if (isOpen) opener.current = document.activeElement
   }, [isOpen])
+
+  const onClosed = () => {
+    if (document.activeElement === document.body) restoreFocus(opener.current)
+    // It may act on the focused element or move the focus.
+    chosenAction.current?.()
+    chosenAction.current = null
+  }
 
   return (
     <>
@@ -51,19 +58,7 @@ export const Palette = ({ isOpen, ...props }: PaletteProps) => {
         size="37.5rem"
         lockScroll={false}
         returnFocus={false}
-        onExitTransitionEnd={() => {
-          const isLost = document.activeElement === document.body
-          if (
-            isLost &&
-            opener.current instanceof HTMLElement &&
-            opener.current.isConnected
-          )
-            opener.current.focus()
-          else if (isLost) focusPageTitle()
-          // It may act on the focused element or move the focus.
-          chosen.current?.()
-          chosen.current = null
-        }}
+        onExitTransitionEnd={onClosed}
       >
         <Modal.Overlay />
         <Modal.Content aria-label="Search and jump">
@@ -71,13 +66,19 @@ export const Palette = ({ isOpen, ...props }: PaletteProps) => {
             {...props}
             onNewRequest={() => setIsRequesting(true)}
             onRun={(run) => {
-              chosen.current = run
+              chosenAction.current = run
             }}
           />
         </Modal.Content>
       </Modal.Root>
     </>
   )
+}
+
+/** Focuses the opener, or the page's title if it is gone. */
+function restoreFocus(opener: Element | null) {
+  if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
+  else focusPageTitle()
 }
 
 type PaletteContentProps = Omit<PaletteProps, 'isOpen'> & {
@@ -94,7 +95,8 @@ const PaletteContent = ({
   const router = useRouter()
   const id = useId()
   const [query, setQuery] = useState('')
-  const [moved, setMoved] = useState<string | null>(null)
+  /** The key of the item that the arrow keys moved to. */
+  const [movedTo, setMovedTo] = useState<string | null>(null)
   const text = query.trim()
   const { groups: found, isSearching } = useSearch(text)
   const own = useOwnGroups(menu, onNewRequest)
@@ -103,7 +105,7 @@ const PaletteContent = ({
   const groups = isReady ? rankGroups([...own, ...found], text) : []
   const items = groups.flatMap((group) => group.items)
   // Enter chooses the first one unless the arrow keys moved on.
-  const current = items.find(({ key }) => key === moved) ?? items[0]
+  const current = items.find(({ key }) => key === movedTo) ?? items[0]
   const optionId = (item: PaletteItem) => `${id}-${items.indexOf(item)}`
 
   const choose = (item: PaletteItem) => {
@@ -116,9 +118,8 @@ const PaletteContent = ({
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step && current) {
       event.preventDefault()
-      setMoved(
-        items.at((items.indexOf(current) + step) % items.length)?.key ?? null,
-      )
+      const next = (items.indexOf(current) + step) % items.length
+      setMovedTo(items.at(next)?.key ?? null)
     } else if (event.key === 'Enter' && current) {
       event.preventDefault()
       choose(current)
@@ -144,7 +145,7 @@ const PaletteContent = ({
         value={query}
         onChange={({ currentTarget }) => {
           setQuery(currentTarget.value)
-          setMoved(null)
+          setMovedTo(null)
         }}
         onKeyDown={onKeyDown}
       />
@@ -154,7 +155,7 @@ const PaletteContent = ({
           groups={groups}
           text={text}
           current={current}
-          moved={moved}
+          movedTo={movedTo}
           optionId={optionId}
           onChoose={choose}
         />
@@ -174,7 +175,7 @@ type ResultsProps = {
   text: string
   current: PaletteItem | undefined
   /** The key of the item that the arrow keys moved to. */
-  moved: string | null
+  movedTo: string | null
   optionId: (item: PaletteItem) => string
   onChoose: (item: PaletteItem) => void
 }
@@ -184,17 +185,16 @@ const Results = ({
   groups,
   text,
   current,
-  moved,
+  movedTo,
   optionId,
   onChoose,
 }: ResultsProps) => {
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (moved !== null)
-      list.current
-        ?.querySelector('[aria-selected="true"]')
-        ?.scrollIntoView({ block: 'nearest' })
-  }, [moved])
+    if (movedTo === null) return
+    const selected = list.current?.querySelector('[aria-selected="true"]')
+    selected?.scrollIntoView({ block: 'nearest' })
+  }, [movedTo])
   return (
     <div
       ref={list}

@@ -29,7 +29,7 @@ export const TdocFilterDialog = ({
   isDownload,
 }: TdocFilterDialogProps) => {
   const [chosen, setChosen] = useState(view.filters)
-  const query = table.parseQuery({ ...view, filters: chosen, page: 1 })
+  const query = table.toQuery({ ...view, filters: chosen, page: 1 })
   const [debounced] = useDebouncedValue(JSON.stringify(query), 250)
   const check = useQuery({
     ...tdocDownloadCheckQuery(query),

@@ -21,7 +21,7 @@ import type { z } from 'zod'
 import { download } from '../../lib/call.ts'
 import { endpointQuery, newerVersion, pagesQuery } from '../../lib/queries.ts'
 import { type Download, useDownload } from '../reporting/downloads.ts'
-import { parseQuery, type TableView } from './table-view.ts'
+import { type TableView, toQuery } from './table-view.ts'
 import { tdocKey } from './tdoc-key.ts'
 
 /**
@@ -34,7 +34,7 @@ const listKey = [...tdocKey, 'list'] as const
 const categoriesKey = [...tdocKey, 'categories'] as const
 
 export const tdocsQuery = (view: TableView) => {
-  const query = parseQuery(view)
+  const query = toQuery(view)
   return endpointQuery([...listKey, query.tableMode, query], api.listTdocs, {
     query, // The rows stay while the next ones load; those of the other table would mislead.
     placeholderData: (previous, listQuery) =>

@@ -4,8 +4,8 @@ import {
   inMode,
   inTab,
   leavesView,
-  parseQuery,
   readTableSearch,
+  toQuery,
   toSearch,
   toView,
 } from './table-view.ts'
@@ -20,7 +20,7 @@ const written = (search: object) =>
   )
 
 test('an empty address shows ten new Tdocs of the active table, the most overdue first', () => {
-  expect(parseQuery(view())).toEqual({
+  expect(toQuery(view())).toEqual({
     tableMode: 'ACTIVE',
     filterBy: 'status',
     filterByValue: 'NEW',
@@ -81,7 +81,7 @@ test('a link by filterBy (spec.md §2) is one more filter, with its tab in statu
     tab: 'COMPLETE',
     filters: { type: ['MANUAL'], progressTracking: ['DONE'] },
   })
-  expect(parseQuery(linked)).toMatchObject({
+  expect(toQuery(linked)).toMatchObject({
     filterBy: 'status',
     filterByValue: 'COMPLETE',
     type: 'MANUAL',
@@ -90,7 +90,7 @@ test('a link by filterBy (spec.md §2) is one more filter, with its tab in statu
 })
 
 test('the query names no status for all Tdocs, and at most 100 characters of a search', () => {
-  const query = parseQuery(
+  const query = toQuery(
     view({ filterBy: 'status', filterByValue: 'ALL', search: 'x'.repeat(101) }),
   )
   expect(query).toMatchObject({ filterBy: 'status', search: 'x'.repeat(100) })
@@ -158,7 +158,7 @@ test('the other table has its own sort column, and starts on New if it lacks the
 })
 
 test('the Complete tab is sorted by received date instead of the clock, and by other columns as before', () => {
-  expect(parseQuery(inTab(view(), 'COMPLETE')).sortBy).toBe('tdocReceivedDate')
+  expect(toQuery(inTab(view(), 'COMPLETE')).sortBy).toBe('tdocReceivedDate')
   expect(getSort(inTab(view({ sortBy: 'sellerName' }), 'COMPLETE'))).toBe(
     'sellerName',
   )

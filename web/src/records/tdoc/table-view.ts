@@ -21,8 +21,8 @@ export const filterKeysFor = (role: Role): listQuery.TdocFilterKey[] =>
 const separatorFor = (key: listQuery.TdocFilterKey) =>
   listQuery.tdocFilterRow(key).separator ?? ','
 
-const textFilter = (most: number) =>
-  z.string().trim().min(1).max(most).optional().catch(undefined)
+const textFilter = (maxLength: number) =>
+  z.string().trim().min(1).max(maxLength).optional().catch(undefined)
 
 /**
  * The address (spec.md §2). The tab is `filterBy=status`, or `status` beside
@@ -92,40 +92,49 @@ export const modesFor = (actor: Actor): readonly model.TdocTableMode[] =>
     tdocModeRules[mode](actor),
   )
 
+/** The filters of an address that the role has. */
+function readFilters(role: Role, search: TableSearch): TableFilters {
+  const { filterBy, filterByValue } = search
+  const allowed = filterKeysFor(role)
+  const parsed = listQuery.TdocListQuery.parse(
+    toRecord(listQuery.tdocFilterKeys, (key) => search[key]),
+  )
+  const getValues = (key: listQuery.TdocFilterKey): readonly string[] => {
+    if (!allowed.includes(key)) return []
+    const values = parsed[key] ?? []
+    if (filterBy !== key || filterByValue === undefined) return values
+    // A link by `filterBy` (spec.md §2) is one more value of that filter.
+    const { success } =
+      listQuery.TdocListQuery.shape[key].safeParse(filterByValue)
+    return success ? [...new Set([...values, filterByValue])] : values
+  }
+  return toRecord(listQuery.tdocFilterKeys, getValues)
+}
+
+/** The tab of an address; New for one that the table doesn't have. */
+function readTab(
+  tableMode: model.TdocTableMode,
+  { filterBy, filterByValue, status }: TableSearch,
+): model.TdocTab {
+  const tabs: readonly model.TdocTab[] = model.tabsOf[tableMode]
+  const isByStatus = filterBy === undefined || filterBy === 'status'
+  const tab = isByStatus ? filterByValue : status
+  return tab !== undefined && isOneOf(tabs, tab) ? tab : 'NEW'
+}
+
 export const toView = (
   { modes, role }: Reader,
   search: TableSearch,
 ): TableView => {
-  const { filterBy, filterByValue, page = 1, size = usualSize } = search
+  const { page = 1, size = usualSize } = search
   const tableMode =
     search.tableMode && modes.includes(search.tableMode)
       ? search.tableMode
       : 'ACTIVE'
-  const isByStatus = filterBy === undefined || filterBy === 'status'
-  const wanted = isByStatus ? filterByValue : search.status
-  const tabs: readonly model.TdocTab[] = model.tabsOf[tableMode]
-  const allowed = filterKeysFor(role)
-  const known = listQuery.TdocListQuery.parse(
-    toRecord(listQuery.tdocFilterKeys, (key) => search[key]),
-  )
-  // A link by `filterBy` (spec.md §2) is one more value of that filter.
-  const named =
-    !isByStatus && filterByValue !== undefined
-      ? { key: filterBy, value: filterByValue }
-      : null
-  const getValues = (key: listQuery.TdocFilterKey): readonly string[] => {
-    if (!allowed.includes(key)) return []
-    const isNamed =
-      named?.key === key &&
-      listQuery.TdocListQuery.shape[key].safeParse(named.value).success
-    return [
-      ...new Set([...(known[key] ?? []), ...(isNamed ? [named.value] : [])]),
-    ]
-  }
   return {
     tableMode,
-    tab: wanted !== undefined && isOneOf(tabs, wanted) ? wanted : 'NEW',
-    filters: toRecord(listQuery.tdocFilterKeys, getValues),
+    tab: readTab(tableMode, search),
+    filters: readFilters(role, search),
     search: search.search ?? '',
     sortBy: search.sortBy ?? listQuery.defaultSort[tableMode],
     sortType: search.sortType ?? 'asc',
@@ -142,35 +151,43 @@ const writeFilters = (filters: TableFilters) =>
 
 export const toSearch = (view: TableView): TableSearch => {
   const { tableMode, tab, filters, search, sortBy, sortType, page, size } = view
-  const isUsual =
+  const isDefaultSort =
     sortBy === listQuery.defaultSort[tableMode] && sortType === 'asc'
   return {
     tableMode: tableMode === 'ACTIVE' ? undefined : tableMode,
     ...(tab !== 'NEW' && { filterBy: 'status', filterByValue: tab }),
     ...writeFilters(filters),
     search: search === '' ? undefined : search,
-    ...(!isUsual && { sortBy, sortType }),
+    ...(!isDefaultSort && { sortBy, sortType }),
     page: page === 1 ? undefined : page,
     size: size === usualSize ? undefined : size,
     view: view.savedView,
   }
 }
 
-/** What a saved view of the table keeps: its whole address, with the tab. */
+/** The parameters without empty ones, as texts. */
+const toTexts = (parameters: object): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(parameters)
+      .filter(([, value]) => value !== undefined && value !== '')
+      .map(([key, value]) => [key, String(value)]),
+  )
+
+/**
+ * What is stored in a saved view of the table: its whole address, with the tab
+ * and the sort, also where they are the default.
+ */
 export const toViewSearch = (view: TableView): Record<string, string> => {
   const { tableMode, tab, sortBy, sortType } = view
-  const search = {
-    ...toSearch({ ...view, page: 1, size: usualSize, savedView: undefined }),
+  const firstPage = { ...view, page: 1, size: usualSize, savedView: undefined }
+  return toTexts({
+    ...toSearch(firstPage),
     tableMode,
     sortBy,
     sortType,
-  }
-  const whole = { ...search, filterBy: 'status', filterByValue: tab }
-  return Object.fromEntries(
-    Object.entries(whole).flatMap(([key, value]) =>
-      value ? [[key, String(value)]] : [],
-    ),
-  )
+    filterBy: 'status',
+    filterByValue: tab,
+  })
 }
 
 /**
@@ -182,7 +199,8 @@ const getSortType = ({ sortType, ...view }: TableView) => {
   return sortType === 'asc' ? 'desc' : 'asc'
 }
 
-export const parseQuery = (view: TableView) => {
+/** The parameters of the API’s list. */
+export const toQuery = (view: TableView) => {
   const { tableMode, tab, filters, search, page, size } = view
   return {
     tableMode,
@@ -204,9 +222,9 @@ export const leavesView = (
 ): boolean => {
   if (change.kind === 'status') return tab !== 'ALL' && tab !== change.status
   const value =
-    (change.kind === 'progress' ? change.progress : change.person?.id) ?? ''
-  const wanted = filters[getColumn(change.kind)]
-  return wanted.length > 0 && !wanted.includes(value)
+    change.kind === 'progress' ? change.progress : (change.person?.id ?? '')
+  const values = filters[getColumn(change.kind)]
+  return values.length > 0 && !values.includes(value)
 }
 
 /**
@@ -233,10 +251,6 @@ export const inTab = (view: TableView, tab: model.TdocTab): TableView => ({
 
 /** The parameters that find all Tdocs of a view, on every page. */
 export const getMatching = (view: TableView): Record<string, string> => {
-  const { page: _, size: __, ...query } = parseQuery(view)
-  return Object.fromEntries(
-    Object.entries(query).flatMap(([key, value]) =>
-      value === undefined || value === '' ? [] : [[key, String(value)]],
-    ),
-  )
+  const { page: _, size: __, ...query } = toQuery(view)
+  return toTexts(query)
 }

@@ -16,7 +16,7 @@ import classes from './form.module.css'
 import { computedFor, fieldsIn, isOnForm, viewOf } from './form-view.ts'
 import { Agreement, EditNote, hintFor, isOverridden } from './notes.tsx'
 
-/** What the SLV says about its program. */
+/** The SLV's program, if it has one. */
 const findProgram = ({
   buyerNonAgencyProgram: name,
   qualifiesBy,
@@ -32,19 +32,14 @@ type SectionFactsProps = { slv: SlvDetail; section: FormSection; edited: Edits }
 export const SectionFacts = ({ slv, section, edited }: SectionFactsProps) => {
   const { name: brandName } = useBranding()
   const view = viewOf(noEdits(formValues(slv)), findProgram(slv))
-  return (
-    <Facts
-      facts={fieldsIn(section)
-        .filter(
-          (name) =>
-            isOnForm(name, view) && formFields[name].kind !== 'longText',
-        )
-        .map((name) => ({
-          label: fieldLabel(name, brandName),
-          value: <FieldValue slv={slv} name={name} edit={edited[name]} />,
-        }))}
-    />
+  const shownFields = fieldsIn(section).filter(
+    (name) => isOnForm(name, view) && formFields[name].kind !== 'longText',
   )
+  const facts = shownFields.map((name) => ({
+    label: fieldLabel(name, brandName),
+    value: <FieldValue slv={slv} name={name} edit={edited[name]} />,
+  }))
+  return <Facts facts={facts} />
 }
 
 type FieldValueProps = {
