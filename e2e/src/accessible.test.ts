@@ -7,6 +7,7 @@ import { expect } from './lib/story.ts'
 import { untilLoaded } from './lib/until-loaded.ts'
 
 declare global {
+  /** Where a button has been in each frame; a page sets it. */
   var places: Set<string>
 }
 
@@ -97,20 +98,19 @@ test('nothing moves for people who prefer reduced motion', async ({ as }) => {
     await page.goto(path)
     await expect(page.getByRole('table').first()).toBeVisible()
     const moving = await page.evaluate(() => {
-      const longest = (times: string) =>
-        Math.max(...times.split(',').map(Number.parseFloat))
-      return [...document.querySelectorAll('body, body *')].flatMap((element) =>
-        ['', '::before', '::after'].flatMap((part) => {
-          const { transitionDuration, animationName, animationDuration } =
-            getComputedStyle(element, part || null)
+      const isNoticeable = (durations: string) =>
+        durations.split(',').some((text) => Number.parseFloat(text) > 0.001)
+      const names: string[] = []
+      for (const element of document.querySelectorAll('body, body *'))
+        for (const part of ['', '::before', '::after']) {
+          const style = getComputedStyle(element, part || null)
           const isMoving =
-            longest(transitionDuration) > 0.001 ||
-            longest(animationDuration) > 0.001
-          return isMoving
-            ? [`${element.className}${part} ${animationName}`]
-            : []
-        }),
-      )
+            isNoticeable(style.transitionDuration) ||
+            isNoticeable(style.animationDuration)
+          if (isMoving)
+            names.push(`${element.className}${part} ${style.animationName}`)
+        }
+      return names
     })
     expect(moving).toEqual([])
   }
@@ -124,15 +124,14 @@ test('a dialog and its buttons never move, even without reduced motion', async (
   await expect(page.getByRole('table').getByRole('link').first()).toBeVisible()
   await page.evaluate(() => {
     globalThis.places = new Set()
-    const look = () => {
-      const button = [
-        ...document.querySelectorAll('[role=dialog] button'),
-      ].find(({ textContent }) => textContent === 'Apply')
-      if (button)
-        globalThis.places.add(JSON.stringify(button.getBoundingClientRect()))
-      requestAnimationFrame(look)
+    const recordPlace = () => {
+      const buttons = [...document.querySelectorAll('[role=dialog] button')]
+      const apply = buttons.find(({ textContent }) => textContent === 'Apply')
+      if (apply)
+        globalThis.places.add(JSON.stringify(apply.getBoundingClientRect()))
+      requestAnimationFrame(recordPlace)
     }
-    look()
+    recordPlace()
   })
   const filters = await openFilters(page)
   await expect(filters.getByText(/SLVs? found/)).toBeVisible()

@@ -36,31 +36,38 @@ const allPayloads = payloads.join('\n')
  * server/test/hostile-files.ts.
  */
 const harmless = ['Read me', ...payloads.slice(0, -1)].join('\n')
-let used = 0
+let usedCount = 0
 /** The next payload that fits; long texts get all of them. */
-const payloadFor = (most = 200) => {
-  if (most >= allPayloads.length) return allPayloads
-  const fitting = payloads.filter(({ length }) => length <= most)
-  return fitting[used++ % fitting.length] ?? ''
+const payloadFor = (maxLength: number) => {
+  if (maxLength >= allPayloads.length) return allPayloads
+  const fitting = payloads.filter(({ length }) => length <= maxLength)
+  return fitting[usedCount++ % fitting.length] ?? ''
 }
-/** The next payload for a name, which takes no invisible characters. */
-const payloadForName = (most: number): string => {
-  const payload = payloadFor(most)
-  return /\p{C}/u.test(payload) ? payloadForName(most) : payload
+/** The next payload for a name, in which invisible characters are refused. */
+const payloadForName = (maxLength: number): string => {
+  const payload = payloadFor(maxLength)
+  return /\p{C}/u.test(payload) ? payloadForName(maxLength) : payload
 }
+
+type Parties = Record<'seller' | 'admin' | 'underwriter', Someone>
 
 /**
  * A request with comments, requested documents and a decision, and a payload in
- * every text that people write.
+ * every text that people write. Returns a document whose text has payloads.
  */
-async function fillWithPayloads(
-  people: Record<'seller' | 'admin' | 'underwriter', Someone>,
-  draft: { id: string },
+async function fillWithPayloads(parties: Parties, draft: { id: string }) {
+  const file = await sendRequestWithPayloads(parties, draft)
+  await addComments(parties, draft)
+  await exchangeDocuments(parties, draft)
+  await declineWithPayloads(parties, draft)
+  return file
+}
+
+async function sendRequestWithPayloads(
+  { seller, admin, underwriter }: Parties,
+  { id }: { id: string },
 ) {
-  const { seller, admin, underwriter } = people
-  const { id } = draft
   const own = `/api/v1/proxy-loan/${id}`
-  const desk = `/api/v1/proxy-loan/underwriter/${id}`
   await patch(seller, own, {
     sellerLoan: payloadFor(40),
     requestorName: payloadForName(100),
@@ -80,42 +87,59 @@ async function fillWithPayloads(
   const file = await bring(seller, id, textOf('a.txt', harmless))
   await post(seller, `${own}/send-request`)
   await assignTo(admin, underwriter, id)
+  const desk = `/api/v1/proxy-loan/underwriter/${id}`
   await post(underwriter, `${desk}/start-review-process`)
-  const comment = { proxyLoanId: id, message: allPayloads }
-  await post(seller, '/api/v1/conversation-log/proxy-loan', {
-    ...comment,
-    type: 'EXTERNAL',
-  })
-  await post(underwriter, '/api/v1/conversation-log/proxy-loan', {
-    ...comment,
-    type: 'EXTERNAL',
-  })
-  await post(underwriter, '/api/v1/conversation-log/proxy-loan', {
-    ...comment,
-    type: 'INTERNAL',
-  })
+  return file
+}
+
+async function addComments(
+  { seller, underwriter }: Parties,
+  { id }: { id: string },
+) {
+  const comments = '/api/v1/conversation-log/proxy-loan'
+  const external = { proxyLoanId: id, message: allPayloads, type: 'EXTERNAL' }
+  await post(seller, comments, external)
+  await post(underwriter, comments, external)
+  await post(underwriter, comments, { ...external, type: 'INTERNAL' })
+}
+
+/** The underwriter requests a document, and the seller sends it. */
+async function exchangeDocuments(
+  { seller, underwriter }: Parties,
+  { id }: { id: string },
+) {
+  const own = `/api/v1/proxy-loan/${id}`
+  const desk = `/api/v1/proxy-loan/underwriter/${id}`
   await post(underwriter, `${desk}/set-pending-documents`, {
     pendingDocuments: [{ name: payloadForName(200), note: payloadFor(1000) }],
     statusComment: allPayloads,
   })
-  const slv = await get(seller, `${own}/detailed`)
-  const named = {
-    name: `${'<img src=x onerror=window.__ran=1>'.replaceAll('/', '')}.txt`,
-    mimeType: 'text/plain',
-  }
+  const { pendingDocuments } = await get(seller, `${own}/detailed`)
+  const pendingDocumentId = pendingDocuments[0].id
+  const file = textOf('<img src=x onerror=window.__ran=1>.txt', harmless)
   const sent = await seller.request.post(
-    `${own}/documents/upload-pending-documents?pendingDocumentId=${slv.pendingDocuments[0].id}`,
-    { multipart: { file: { ...named, buffer: Buffer.from(harmless) } } },
+    `${own}/documents/upload-pending-documents?pendingDocumentId=${pendingDocumentId}`,
+    { multipart: { file } },
   )
   expect(sent.status()).toBe(200)
   await post(underwriter, `${desk}/start-review-process`)
+}
+
+/** The seller tries to withdraw, and the underwriter declines everything. */
+async function declineWithPayloads(
+  { seller, underwriter }: Parties,
+  { id }: { id: string },
+) {
+  const own = `/api/v1/proxy-loan/${id}`
+  const desk = `/api/v1/proxy-loan/underwriter/${id}`
   await post(seller, `${own}/set-withdraw-pending`, {
     withdrawReason: payloadFor(1000),
   })
   await post(underwriter, `${desk}/set-withdraw-declined`, {
     withdrawDeclineReason: payloadFor(1000),
   })
-  for (const { id: slvRequestId } of slv.slvRequests)
+  const { slvRequests } = await get(seller, `${own}/detailed`)
+  for (const { id: slvRequestId } of slvRequests)
     await post(underwriter, `${own}/slv-decision-request`, {
       slvRequestId,
       decision: 'DECLINED',
@@ -129,37 +153,29 @@ async function fillWithPayloads(
     decisionComment: allPayloads,
     decisionCommentsInternal: allPayloads,
   })
-  return file
 }
 
 /**
  * A reviewer and a vendor with payloads as names, signed in to their own
  * browser.
  */
-async function createReviewerWithPayloads(
-  { request }: Someone,
-  { request: own }: Someone,
-) {
+async function createReviewerWithPayloads(admin: Someone, reviewer: Someone) {
   const email = `reviewer@${randomUUID()}.example`
-  await post({ request }, '/api/v1/auth/tpr/invite', {
+  await post(admin, '/api/v1/auth/tpr/invite', {
     toEmails: [email],
     vendorName: `Vendor ${payloadForName(190)}`,
   })
-  const token = new URL(linkIn(await mailTo(request, email))).pathname
-    .split('/')
-    .at(-1)
-  const authorization = `Bearer ${token}`
-  const response = await own.patch('/api/v1/auth/tpr/set-password', {
-    data: { password },
-    headers: { authorization },
-  })
+  const invitation = await mailTo(admin.request, email)
+  const token = new URL(linkIn(invitation)).pathname.split('/').at(-1)
+  const response = await reviewer.request.patch(
+    '/api/v1/auth/tpr/set-password',
+    { data: { password }, headers: { authorization: `Bearer ${token}` } },
+  )
   expect(response.status()).toBe(200)
-  await post({ request: own }, '/api/v1/auth/tpr/email', { email, password })
-  const code = codeIn(await mailTo(request, email, 2))
-  const { id } = await post({ request: own }, '/api/v1/auth/tpr/email/otp', {
-    code,
-  })
-  await patch({ request: own }, '/api/v1/users', {
+  await post(reviewer, '/api/v1/auth/tpr/email', { email, password })
+  const code = codeIn(await mailTo(admin.request, email, 2))
+  const { id } = await post(reviewer, '/api/v1/auth/tpr/email/otp', { code })
+  await patch(reviewer, '/api/v1/users', {
     firstName: `First ${payloadForName(90)}`,
     lastName: `Last ${payloadForName(90)}`,
   })
@@ -168,7 +184,8 @@ async function createReviewerWithPayloads(
 
 const patient = { timeout: 30_000 }
 const tabs = ['', '?tab=conversation', '?tab=history', '?tab=documents']
-const wrapped = encodeURIComponent(`"><img src=x onerror="${trace}">`)
+/** A payload as a part of an address. */
+const payloadInAddress = encodeURIComponent(`"><img src=x onerror="${trace}">`)
 
 test('no text that anyone writes runs for anyone who reads it', async ({
   seller,
@@ -209,12 +226,12 @@ test('no text that anyone writes runs for anyone who reads it', async ({
       'seller',
       [
         '/slv',
-        `/slv?search=${search}&status=${wrapped}`,
+        `/slv?search=${search}&status=${payloadInAddress}`,
         ...tabs.map((tab) => `/slv/review-request/${draft.id}${tab}`),
         `/decision/slv/report?proxyLoanId=${draft.id}`,
         previewOf(draft.id, file),
-        `/slv/review-request/${wrapped}`,
-        `/${wrapped}?${wrapped}#${wrapped}`,
+        `/slv/review-request/${payloadInAddress}`,
+        `/${payloadInAddress}?${payloadInAddress}#${payloadInAddress}`,
         '/settings/account',
       ],
     ],
@@ -240,8 +257,8 @@ test('no text that anyone writes runs for anyone who reads it', async ({
       ],
     ],
   ]
-  const read: string[] = []
-  const notified: string[] = []
+  const pageTexts: string[] = []
+  const notificationTexts: string[] = []
   await Promise.all(
     screens.map(async ([who, paths]) => {
       const { page, look } = await watched(people[who])
@@ -258,7 +275,7 @@ test('no text that anyone writes runs for anyone who reads it', async ({
           `${who} at ${path}`,
         ).toHaveCount(0, patient)
         await look(`${who} at ${path}`)
-        read.push((await page.locator('body').textContent()) ?? '')
+        pageTexts.push((await page.locator('body').textContent()) ?? '')
       }
       // Notifications contain what others wrote.
       await page.goto(who === 'admin' ? '/slv/department' : '/')
@@ -268,20 +285,20 @@ test('no text that anyone writes runs for anyone who reads it', async ({
         .or(notifications.getByText('No notifications yet'))
       await expect(loaded.first()).toBeVisible(patient)
       await look(`the bell of ${who}`)
-      notified.push((await notifications.textContent()) ?? '')
+      notificationTexts.push((await notifications.textContent()) ?? '')
     }),
   )
-  // Each was shown, as text.
-  const texts = read.join('\n')
-  for (const payload of payloads) expect(texts).toContain(payload)
-  for (const mark of ['Vendor', 'First', 'Last'])
-    expect(
-      payloads.filter((payload) => texts.includes(`${mark} ${payload}`)),
-      mark,
-    ).not.toEqual([])
-  expect(
-    payloads.some((payload) => notified.join('\n').includes(payload)),
-  ).toBe(true)
+  // Each payload was shown as text, some of them in names and notifications.
+  const shown = pageTexts.join('\n')
+  for (const payload of payloads) expect(shown).toContain(payload)
+  for (const name of ['Vendor', 'First', 'Last']) {
+    const inName = payloads.filter((payload) =>
+      shown.includes(`${name} ${payload}`),
+    )
+    expect(inName, name).not.toEqual([])
+  }
+  const notified = notificationTexts.join('\n')
+  expect(payloads.some((payload) => notified.includes(payload))).toBe(true)
   await context.close()
 })
 
@@ -291,11 +308,11 @@ test('no address runs what it carries, before anyone has signed in', async ({
   const { look } = await watched({ page })
   for (const path of [
     `/multi-factor-auth?returnTo=${encodeURIComponent(`javascript:${trace}`)}`,
-    `/multi-factor-auth?loanDockId=${wrapped}`,
-    `/multi-factor-auth/create-password/${wrapped}`,
-    `/multi-factor-auth/reset-password?email=${wrapped}`,
-    `/${wrapped}`,
-    `/slv?search=${wrapped}`,
+    `/multi-factor-auth?loanDockId=${payloadInAddress}`,
+    `/multi-factor-auth/create-password/${payloadInAddress}`,
+    `/multi-factor-auth/reset-password?email=${payloadInAddress}`,
+    `/${payloadInAddress}`,
+    `/slv?search=${payloadInAddress}`,
   ]) {
     await untilLoaded(page, () => page.goto(path))
     await look(path)

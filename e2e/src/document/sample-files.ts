@@ -4,28 +4,31 @@ import { deflateSync } from 'node:zlib'
 export type SampleFile = { name: string; mimeType: string; buffer: Buffer }
 
 /** More entries of the catalog and of each page. */
-type More = { catalog?: string; pageEntries?: string }
+type MoreEntries = { catalog?: string; pageEntries?: string }
 
 /** A PDF of these objects, of which the first is the catalog. */
 function assemblePdf(name: string, objects: readonly string[]): SampleFile {
   let text = '%PDF-1.4\n%\u00e2\u00e3\u00cf\u00d3\n'
-  const places = objects.map((object, index) => {
-    const place = text.length
+  let crossReferences = '0000000000 65535 f \n'
+  for (const [index, object] of objects.entries()) {
+    const offset = String(text.length).padStart(10, '0')
+    crossReferences += `${offset} 00000 n \n`
     text += `${index + 1} 0 obj\n${object}\nendobj\n`
-    return place
-  })
-  const start = text.length
-  const rows = places
-    .map((place) => `${String(place).padStart(10, '0')} 00000 n \n`)
-    .join('')
-  text += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${rows}`
-  text += `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`
+  }
+  const tableOffset = text.length
+  const size = objects.length + 1
+  text += `xref\n0 ${size}\n${crossReferences}`
+  text += `trailer\n<< /Size ${size} /Root 1 0 R >>\n`
+  text += `startxref\n${tableOffset}\n%%EOF\n`
   return {
     name,
     mimeType: 'application/pdf',
     buffer: Buffer.from(text, 'latin1'),
   }
 }
+
+const streamOf = (content: string, entries = '') =>
+  `<< ${entries} /Length ${content.length} >>\nstream\n${content}\nendstream`
 
 /** A PDF of one scanned plan in black and white: black above, white below. */
 export function planOf(
@@ -39,14 +42,17 @@ export function planOf(
     Buffer.alloc(rowBytes * (height / 2), 0xff),
   ])
   const packed = deflateSync(pixels).toString('latin1')
-  const size = `/Width ${width} /Height ${height} /BitsPerComponent 1 /ColorSpace /DeviceGray`
-  const content = 'q 2592 0 0 1728 0 0 cm /I Do Q'
+  const image = [
+    '/Type /XObject /Subtype /Image',
+    `/Width ${width} /Height ${height}`,
+    '/BitsPerComponent 1 /ColorSpace /DeviceGray /Filter /FlateDecode',
+  ]
   return assemblePdf(name, [
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
     '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 2592 1728] /Resources << /XObject << /I 4 0 R >> >> /Contents 5 0 R >>',
-    `<< /Type /XObject /Subtype /Image ${size} /Filter /FlateDecode /Length ${packed.length} >>\nstream\n${packed}\nendstream`,
-    `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
+    streamOf(packed, image.join(' ')),
+    streamOf('q 2592 0 0 1728 0 0 cm /I Do Q'),
   ])
 }
 
@@ -57,25 +63,26 @@ export function planOf(
 export const pdfOf = (
   name: string,
   lines: readonly string[],
-  more: More = {},
+  { catalog = '', pageEntries = '' }: MoreEntries = {},
 ): SampleFile => {
-  const first = 4
-  const pageIds = lines.map((_, index) => first + 2 * index)
+  // Each page is two objects, after the catalog, the list of pages and the font.
+  const pageIds = lines.map((_, index) => 4 + 2 * index)
   const pages = lines.flatMap((line, index) => {
-    const content = `BT /F1 24 Tf 72 700 Td (${line.replaceAll(/[\\()]/g, String.raw`\$&`)}) Tj ET`
+    const contentId = 4 + 2 * index + 1
+    const escaped = line.replaceAll(/[\\()]/g, String.raw`\$&`)
     const box = '/MediaBox [0 0 612 792] /Resources << /Font << /F1 3 0 R >> >>'
     return [
-      `<< /Type /Page /Parent 2 0 R ${box} /Contents ${first + 2 * index + 1} 0 R ${more.pageEntries ?? ''} >>`,
-      `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
+      `<< /Type /Page /Parent 2 0 R ${box} /Contents ${contentId} 0 R ${pageEntries} >>`,
+      streamOf(`BT /F1 24 Tf 72 700 Td (${escaped}) Tj ET`),
     ]
   })
-  const objects = [
-    `<< /Type /Catalog /Pages 2 0 R ${more.catalog ?? ''} >>`,
-    `<< /Type /Pages /Kids [${pageIds.map((id) => `${id} 0 R`).join(' ')}] /Count ${lines.length} >>`,
+  const kids = pageIds.map((id) => `${id} 0 R`).join(' ')
+  return assemblePdf(name, [
+    `<< /Type /Catalog /Pages 2 0 R ${catalog} >>`,
+    `<< /Type /Pages /Kids [${kids}] /Count ${lines.length} >>`,
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
     ...pages,
-  ]
-  return assemblePdf(name, objects)
+  ])
 }
 
 /** A gray PNG of 40 × 30 pixels. */

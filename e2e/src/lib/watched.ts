@@ -10,56 +10,51 @@ export const trace = 'window.__ran=1'
  * so far.
  */
 export async function watched({ page }: Pick<Someone, 'page'>) {
-  const noted: string[] = []
+  const problems: string[] = []
   page.on('dialog', async (dialog) => {
-    noted.push(`dialog ${dialog.message()}`)
+    problems.push(`dialog ${dialog.message()}`)
     await dialog.dismiss()
   })
   page.on('console', (message) => {
-    // A refused call is no script.
-    const isRefusal = /^(Failed to load resource|CallError)/.test(
-      message.text(),
-    )
-    if (message.type() === 'error' && !isRefusal) noted.push(message.text())
+    const text = message.text()
+    // A call that the server refuses isn't the work of a script.
+    const isRefusal = /^(Failed to load resource|CallError)/.test(text)
+    if (message.type() === 'error' && !isRefusal) problems.push(text)
   })
-  page.on('pageerror', ({ message }) => noted.push(message))
+  page.on('pageerror', ({ message }) => problems.push(message))
   page.on('request', (request) => {
-    if (
-      page.url().startsWith('http') &&
-      new URL(request.url()).origin !== new URL(page.url()).origin
-    )
-      noted.push(request.url())
+    if (!page.url().startsWith('http')) return
+    const { origin } = new URL(page.url())
+    if (new URL(request.url()).origin !== origin) problems.push(request.url())
   })
   await page.addInitScript(() => {
-    const noted: string[] = []
-    Object.assign(window, { __noted: noted })
+    const violations: string[] = []
+    Object.assign(window, { __violations: violations })
     document.addEventListener(
       'securitypolicyviolation',
       ({ violatedDirective, blockedURI }) =>
-        noted.push(`${violatedDirective} ${blockedURI}`),
+        violations.push(`${violatedDirective} ${blockedURI}`),
     )
   })
   const look = async (what: string) => {
     const found = await page.evaluate(() => {
-      const { __ran, __noted = [] } = window as unknown as {
-        __ran?: number
-        __noted?: string[]
-      }
-      const made = document.querySelectorAll(
+      type Traces = { __ran?: number; __violations?: string[] }
+      const { __ran = 0, __violations = [] } = window as unknown as Traces
+      const elements = document.querySelectorAll(
         '[onerror], [onload], [onfocus], img[src="x"], iframe[srcdoc], a[href^="javascript:" i]',
       )
       return {
-        ran: __ran ?? 0,
-        refused: __noted,
-        made: [...made].map(({ outerHTML }) => outerHTML),
+        ran: __ran,
+        violations: __violations,
+        elements: [...elements].map(({ outerHTML }) => outerHTML),
       }
     })
-    expect({ what, ...found, noted }).toEqual({
+    expect({ what, ...found, problems }).toEqual({
       what,
       ran: 0,
-      refused: [],
-      made: [],
-      noted: [],
+      violations: [],
+      elements: [],
+      problems: [],
     })
   }
   return { page, look }
