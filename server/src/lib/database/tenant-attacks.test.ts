@@ -26,7 +26,7 @@ const test = base.extend('attack', async ({ committed: db, made: a, now }) => {
     sellerId: mallory.id,
     companyId: mallory.companyId,
   })
-  const ids: Record<string, string> = {
+  const ids = {
     own: mallory.id,
     company: mallory.companyId,
     colleague: colleague.id,
@@ -42,9 +42,10 @@ const test = base.extend('attack', async ({ committed: db, made: a, now }) => {
     lastUsedAt: now,
     endsAt: new Date(now.getTime() + 3_600_000),
   })
+  const idsByName = new Map(Object.entries(ids))
   const fillIn = (text: string) =>
     text.replace(/:(\w+)/g, (parameter, name: string) => {
-      const id = ids[name]
+      const id = idsByName.get(name)
       return id === undefined ? parameter : `'${id}'`
     })
   const run = (text: string, actor = mallory) =>
