@@ -38,14 +38,12 @@ export const Password = z
   .max(1000, `No more than ${passwordLength.max} characters`)
 
 /** Whether a password contains the address, or is the part before the @. */
-const holdsAddress = (password: string, email: string) => {
-  const [local = ''] = email.toLowerCase().split('@')
-  const lower = password.toLowerCase()
-  return (
-    email !== '' &&
-    (lower.includes(email.toLowerCase()) ||
-      (local.length >= 4 && lower === local))
-  )
+function containsAddress(password: string, email: string): boolean {
+  if (email === '') return false
+  const address = email.toLowerCase()
+  const [localPart = ''] = address.split('@')
+  const text = password.toLowerCase()
+  return text.includes(address) || (localPart.length >= 4 && text === localPart)
 }
 
 /**
@@ -57,15 +55,16 @@ export function passwordProblem(
   password: string,
   email: string,
 ): string | null {
-  const given = password.normalize('NFKC')
-  const length = [...given].length
-  if (!given.isWellFormed() || given.includes('\0'))
+  const normalized = password.normalize('NFKC')
+  const length = [...normalized].length
+  if (!normalized.isWellFormed() || normalized.includes('\0'))
     return 'Contains characters that cannot be stored'
   if (length < passwordLength.min)
     return `No less than ${passwordLength.min} characters`
   if (length > passwordLength.max)
     return `No more than ${passwordLength.max} characters`
-  if (holdsAddress(given, email)) return 'Can’t contain your email address'
+  if (containsAddress(normalized, email))
+    return 'Can’t contain your email address'
   return null
 }
 
@@ -145,25 +144,29 @@ export function isEasyToGuess(
   score: number,
 ): boolean {
   if (score < passwordScoring.minScore) return true
-  const plain = password.normalize('NFKC').toLowerCase()
-  const spelled = plain.replace(
+  const typed = password.normalize('NFKC').toLowerCase()
+  const withLetters = typed.replace(
     /[013457@$!]/g,
     (sign) => substitutes[sign] ?? sign,
   )
-  const rest = plain.replace(/(?:19|20)\d\d/g, '    ').split('')
+  const longWords = words.filter(({ length }) => length >= 3)
+  const remainder = typed.replace(/(?:19|20)\d\d/g, '    ').split('')
   let hasWord = false
-  for (const word of words.filter(({ length }) => length >= 3))
-    for (const text of [plain, spelled])
-      for (
-        let at = text.indexOf(word);
-        at !== -1;
-        at = text.indexOf(word, at + word.length)
-      ) {
+  for (const word of longWords)
+    for (const text of [typed, withLetters])
+      for (const start of findAll(text, word)) {
         hasWord = true
-        rest.fill(' ', at, at + word.length)
+        remainder.fill(' ', start, start + word.length)
       }
-  return (
-    hasWord &&
-    rest.filter((sign) => /[\p{L}\p{N}]/u.test(sign)).length < minRemainder
-  )
+  const left = remainder.filter((sign) => /[\p{L}\p{N}]/u.test(sign))
+  return hasWord && left.length < minRemainder
+}
+
+/** Where a word begins in a text, without overlaps. */
+function* findAll(text: string, word: string): Generator<number> {
+  let start = text.indexOf(word)
+  while (start !== -1) {
+    yield start
+    start = text.indexOf(word, start + word.length)
+  }
 }

@@ -13,20 +13,20 @@ type Transition = {
   /** Otherwise 403. */
   access: ActorRule
   from: readonly CategoryStatus[]
-  /** SAME keeps the status; ASKED is the requested one. */
-  to: CategoryStatus | 'SAME' | 'ASKED'
+  /** REQUESTED is the status of the request. */
+  to: CategoryStatus | 'SAME' | 'REQUESTED'
   done: string
   failed: string
 }
 
-const status = {
+const statusMessages = {
   done: 'Status was successfully set',
   failed: 'Failed to set status',
 }
 
 /**
- * Every transition of a review category. Only `done` completes it; `set-status`
- * to COMPLETED is the same. There are none while the Tdoc is complete.
+ * Every transition of a review category. `set-status` to COMPLETED completes it
+ * as `done` does. There are none while the Tdoc is complete.
  */
 export const categoryTransitions = {
   'set-reviewer': {
@@ -41,22 +41,22 @@ export const categoryTransitions = {
     label: 'Set status',
     access: isUnderwriter,
     from: categoryStatuses,
-    to: 'ASKED',
-    ...status,
+    to: 'REQUESTED',
+    ...statusMessages,
   },
   done: {
     label: 'Done',
     access: seesTdocs,
     from: ['REVIEW_REQUIRED'],
     to: 'COMPLETED',
-    ...status,
+    ...statusMessages,
   },
   undo: {
     label: 'Undo',
     access: seesTdocs,
     from: ['COMPLETED'],
     to: 'REVIEW_REQUIRED',
-    ...status,
+    ...statusMessages,
   },
 } as const satisfies Record<string, Transition>
 

@@ -47,8 +47,8 @@ const tdocIds = z
   .min(1, 'Choose at least one')
   .max(500, 'No more than 500 at a time')
 
-/** All Tdocs to one person (null unassigns them), or each to its own. */
-const several = {
+/** Assigns all Tdocs to one person (null unassigns them), or each to its own. */
+const assignmentFields = {
   tdocIds: z
     .array(z.uuid())
     .min(1, 'Choose at least one')
@@ -61,14 +61,14 @@ const several = {
     .optional(),
 }
 /** `assignmentId` is for undo; null if nothing changed. */
-const assigned = z.object({
+const AssignedTdocs = z.object({
   items: z.array(Tdoc),
   assignmentId: z.uuid().nullable(),
 })
 
 /** An image's file name, compared ignoring letter case. */
 export const imageFileName = name(255, 1).refine(
-  (given) => !/[\\/]/.test(given),
+  (fileName) => !/[\\/]/.test(fileName),
   'Enter a file name without a folder',
 )
 const buyerLoanNumber = text(40, 1)
@@ -97,9 +97,9 @@ export const setReviewers = bulk.patch(
   {
     access: tdocTransitions['set-reviewer'].access,
     body: z
-      .object({ reviewerId: UserId.nullable().optional(), ...several })
+      .object({ reviewerId: UserId.nullable().optional(), ...assignmentFields })
       .superRefine(oneOrEach('reviewerId', 'tdocIds')),
-    response: assigned,
+    response: AssignedTdocs,
   },
 )
 export const setUnderwriters = bulk.patch(
@@ -108,9 +108,12 @@ export const setUnderwriters = bulk.patch(
   {
     access: tdocTransitions['set-underwriter'].access,
     body: z
-      .object({ underwriterId: UserId.nullable().optional(), ...several })
+      .object({
+        underwriterId: UserId.nullable().optional(),
+        ...assignmentFields,
+      })
       .superRefine(oneOrEach('underwriterId', 'tdocIds')),
-    response: assigned,
+    response: AssignedTdocs,
   },
 )
 export const setTdocStatus = bulk.post(
@@ -219,7 +222,7 @@ export const getTdocImage = tdoc.get(
   },
 )
 
-/** As the pages of an SLV's documents. */
+/** The same as the pages of an SLV's documents. */
 export const getTdocImagePages = tdoc.get(
   '/v1/tdocs/:id/image/pages',
   'The page sizes of an image that is a PNG, JPEG, TIFF or HEIC',

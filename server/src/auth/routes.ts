@@ -179,26 +179,24 @@ function reviewerRoutes(
   serve(app, tpr.resendCode, ({ reply }) =>
     resendCode(signIn(), toVisitor(reply.request, cookies)),
   )
-  serve(app, tpr.enterCode, async ({ body, reply }) =>
-    startSession(
-      reply,
-      await enterCode(signIn(), toVisitor(reply.request, cookies), body.code),
-    ),
-  )
+  serve(app, tpr.enterCode, async ({ body, reply }) => {
+    const visitor = toVisitor(reply.request, cookies)
+    const signedIn = await enterCode(signIn(), visitor, body.code)
+    return startSession(reply, signedIn)
+  })
   serve(app, tpr.requestPasskey, ({ reply }) =>
     requestPasskey(signIn(), toVisitor(reply.request, cookies), passkeys),
   )
-  serve(app, tpr.enterPasskey, async ({ body, reply }) =>
-    startSession(
-      reply,
-      await enterPasskey(
-        signIn(),
-        toVisitor(reply.request, cookies),
-        passkeys,
-        body.response,
-      ),
-    ),
-  )
+  serve(app, tpr.enterPasskey, async ({ body, reply }) => {
+    const visitor = toVisitor(reply.request, cookies)
+    const signedIn = await enterPasskey(
+      signIn(),
+      visitor,
+      passkeys,
+      body.response,
+    )
+    return startSession(reply, signedIn)
+  })
 }
 
 /** Emailed links: invitations and new passwords. */
@@ -285,13 +283,10 @@ function authenticatorRoutes(app: FastifyInstance, deps: Deps) {
 function passkeyRoutes(app: FastifyInstance, deps: Deps) {
   const { passkeys, cookies } = deps
   const cookie = cookies.session
-  serve(app, factors.startPasskey, async ({ ctx, body, reply }) =>
-    startPasskey(
-      ctx,
-      passkeys,
-      await confirmPassword(ctx, deps, reply, body.password),
-    ),
-  )
+  serve(app, factors.startPasskey, async ({ ctx, body, reply }) => {
+    const hash = await confirmPassword(ctx, deps, reply, body.password)
+    return startPasskey(ctx, passkeys, hash)
+  })
   serve(app, factors.addPasskey, ({ ctx, body, reply }) =>
     addPasskey(ctx, passkeys, ownHash(cookie, reply), body),
   )
@@ -309,14 +304,12 @@ function passkeyRoutes(app: FastifyInstance, deps: Deps) {
 function passwordRoute(app: FastifyInstance, { keys, brand, cookies }: Deps) {
   const cookie = cookies.session
   serve(app, factors.changePassword, async ({ ctx, body, reply }) => {
-    cookie.set(
-      reply,
-      await changePassword(
-        { ...ctx, keys, brandName: brand.name },
-        ownHash(cookie, reply),
-        body,
-      ),
+    const token = await changePassword(
+      { ...ctx, keys, brandName: brand.name },
+      ownHash(cookie, reply),
+      body,
     )
+    cookie.set(reply, token)
     return { changed: true as const }
   })
 }

@@ -13,11 +13,13 @@ const maxWaiting = 20
 
 const dayMs = 86_400_000
 
-const rowsSince = async (
+/** How many rows a vendor sent in the 24 hours before an instant. */
+async function countRowsOfDay(
   db: Db,
   vendorId: string,
-  since: Date,
-): Promise<number> => {
+  until: Date,
+): Promise<number> {
+  const since = new Date(until.getTime() - dayMs)
   const { rows } = await db
     .selectFrom('captureUpload')
     .select(({ fn }) =>
@@ -28,8 +30,6 @@ const rowsSince = async (
     .executeTakeFirstOrThrow()
   return rows
 }
-
-const dayBefore = (at: Date) => new Date(at.getTime() - dayMs)
 
 /**
  * Refuses a file (429) while the actor's vendor has too many waiting, or has
@@ -46,11 +46,11 @@ export async function checkUploads(
     .where('state', '=', 'PROCESSING')
     .executeTakeFirstOrThrow()
   if (waiting >= maxWaiting) throw tooManyRequests(60)
-  if ((await rowsSince(db, actor.companyId, dayBefore(now))) >= rowsPerDay)
-    throw tooManyRequests(3600)
+  const rowsOfDay = await countRowsOfDay(db, actor.companyId, now)
+  if (rowsOfDay >= rowsPerDay) throw tooManyRequests(3600)
 }
 
-type Counted = { id: string; vendorId: string; uploadedAt: Date }
+type Upload = { id: string; vendorId: string; uploadedAt: Date }
 
 /**
  * Records the number of rows of a file. Returns a problem if the vendor would
@@ -58,20 +58,21 @@ type Counted = { id: string; vendorId: string; uploadedAt: Date }
  */
 export const countRows = (
   db: Db,
-  { id, vendorId, uploadedAt }: Counted,
+  { id, vendorId, uploadedAt }: Upload,
   count: number,
   rowsPerDay: number,
 ): Promise<string | null> =>
   inTransaction(db, async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtext('rows of a day'), hashtext(${vendorId}))`.execute(
-      tx,
-    )
-    if (
-      (await rowsSince(tx, vendorId, dayBefore(uploadedAt))) + count >
-      rowsPerDay
-    ) {
-      const most = rowsPerDay.toLocaleString('en-US')
-      return `This file would exceed your company’s limit of ${most} rows in 24 hours. Upload it later`
+    const lock = sql`
+      select pg_advisory_xact_lock(
+        hashtext('rows of a day'),
+        hashtext(${vendorId})
+      )`
+    await lock.execute(tx)
+    const rowsOfDay = await countRowsOfDay(tx, vendorId, uploadedAt)
+    if (rowsOfDay + count > rowsPerDay) {
+      const limit = rowsPerDay.toLocaleString('en-US')
+      return `This file would exceed your company’s limit of ${limit} rows in 24 hours. Upload it later`
     }
     await tx
       .updateTable('captureUpload')

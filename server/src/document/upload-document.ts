@@ -53,16 +53,9 @@ export async function insertFile(
     .returning('id')
     .executeTakeFirstOrThrow()
   if (isSellerDraft(slv.status)) return id
-  await writeFileHistory(
-    ctx,
-    slv,
-    kind === 'SELLER' ? 'add-document' : 'add-underwriter-document',
-    {
-      kind,
-      before: null,
-      after: file.name,
-    },
-  )
+  const action = kind === 'SELLER' ? 'add-document' : 'add-underwriter-document'
+  const change = { kind, before: null, after: file.name }
+  await writeFileHistory(ctx, slv, action, change)
   await enqueue(ctx.db, 'send-document', { documentId: id }, { key: id })
   return id
 }
@@ -91,17 +84,10 @@ export const writeFileHistory = (
   slv: LockedSlv,
   action: HistoryAction,
   { kind, before, after }: FileChange,
-) =>
-  writeEvent(ctx, slv, {
-    action,
-    changes: [
-      {
-        field: kind === 'SELLER' ? 'documents' : 'underwriterDocuments',
-        before,
-        after,
-      },
-    ],
-  })
+) => {
+  const field = kind === 'SELLER' ? 'documents' : 'underwriterDocuments'
+  return writeEvent(ctx, slv, { action, changes: [{ field, before, after }] })
+}
 
 /**
  * Throws 404 if the actor may not see the SLV, 409 if they can't add such a
@@ -124,24 +110,30 @@ async function refuseUnlessAllowed(
     throw conflict('Someone else has to act on this SLV')
 }
 
-const add = (ctx: Ctx, slvId: string, kind: DocumentKind, file: DocumentFile) =>
+const addDocument = (
+  ctx: Ctx,
+  slvId: string,
+  kind: DocumentKind,
+  file: DocumentFile,
+) =>
   transact(ctx, async (inner) => {
     const slv = await lockSlv(inner, slvId)
     await refuseUnlessAllowed(inner, slv, kind)
     await insertFile(inner, slv, { kind, file })
     const slvVersion = await bumpVersion(inner, slv)
-    return { ...(await presentSlvFiles(inner, slv)), slvVersion }
+    const files = await presentSlvFiles(inner, slv)
+    return { ...files, slvVersion }
   })
 
 export const uploadDocument = (ctx: Ctx, slvId: string, file: DocumentFile) =>
-  add(ctx, slvId, 'SELLER', file)
+  addDocument(ctx, slvId, 'SELLER', file)
 
 export async function uploadUnderwriterDocument(
   ctx: Ctx,
   slvId: string,
   file: DocumentFile,
 ) {
-  const { underwriterDocuments = [], slvVersion } = await add(
+  const { underwriterDocuments = [], slvVersion } = await addDocument(
     ctx,
     slvId,
     'UNDERWRITER',

@@ -1,4 +1,4 @@
-import { toRecord } from '@portal/contract/lib/typed'
+import { isOneOf, toRecord } from '@portal/contract/lib/typed'
 import type { HandOver } from '@portal/contract/user/manage-api'
 import { staysInCompany } from '@portal/contract/user/manage-policy'
 import {
@@ -89,9 +89,9 @@ type Reassignment = {
 }
 
 /**
- * Resolves who takes over a user's open work. Kinds that are not `able` must be
- * named with a successor or null (409). Throws 400 for a successor who can't do
- * the work.
+ * Resolves who takes over a user's open work. For kinds that the user is not
+ * `able` to continue, `handOver` must have a successor or null (409). Throws 400
+ * for a successor who can't do the work.
  */
 export async function checkHandOver(
   { db }: Ctx,
@@ -100,35 +100,44 @@ export async function checkHandOver(
   able: readonly OpenWorkKind[],
   handOver: HandOver,
 ): Promise<Reassignment[]> {
-  const open = openWorkKinds.filter((kind) => ids[kind].length > 0)
-  const unnamed = open.filter(
+  const openKinds = openWorkKinds.filter((kind) => ids[kind].length > 0)
+  const missing = openKinds.filter(
     (kind) => !able.includes(kind) && handOver[kind] === undefined,
   )
-  if (unnamed.length > 0)
+  if (missing.length > 0)
     throw conflict(
       'Reassign the open work first',
-      unnamed.map((kind) => ({
+      missing.map((kind) => ({
         field: `handOver.${kind}`,
         error: `${openWorkLabels[kind]}: ${ids[kind].length}`,
       })),
     )
 
-  const named = open.filter((kind) => handOver[kind] !== undefined)
-  const work = named.length > 0 ? await listOpenWork(db, person) : []
   const reassignments: Reassignment[] = []
-  for (const kind of named) {
-    const id = handOver[kind] ?? null
-    if (id === null && !work.find((one) => one.kind === kind)?.mayBeLeft)
-      throw badRequest([
-        { field: `handOver.${kind}`, error: 'Choose who takes these over' },
-      ])
-    reassignments.push({
-      kind,
-      ids: ids[kind],
-      successor: id === null ? null : await findSuccessor(db, person, kind, id),
-    })
+  for (const kind of openKinds) {
+    const successorId = handOver[kind]
+    if (successorId === undefined) continue
+    if (successorId === null) await refuseIfNeeded(db, person, kind)
+    const successor = successorId
+      ? await findSuccessor(db, person, kind, successorId)
+      : null
+    reassignments.push({ kind, ids: ids[kind], successor })
   }
   return reassignments
+}
+
+/** Throws 400 for work that needs a successor. */
+async function refuseIfNeeded(
+  db: Db,
+  person: UserRecord,
+  kind: OpenWorkKind,
+): Promise<void> {
+  const openWork = await listOpenWork(db, person)
+  const work = openWork.find((entry) => entry.kind === kind)
+  if (work?.mayBeLeft) return
+  throw badRequest([
+    { field: `handOver.${kind}`, error: 'Choose who takes these over' },
+  ])
 }
 
 export async function assignOpenWork(
@@ -139,11 +148,7 @@ export async function assignOpenWork(
 ): Promise<PersonChange[]> {
   for (const { kind, ids, successor } of reassignments) {
     if (kind === 'bdd') await assignSellers(ctx, ids, successor)
-    else if (
-      kind === 'tdoc' ||
-      kind === 'purchasedTdoc' ||
-      kind === 'tprReview'
-    )
+    else if (isOneOf(tdocKinds, kind))
       await reassignTdocs(ctx, ids, person, successor)
     // An SLV always has an owner.
     else if (kind !== 'seller' || successor !== null)
@@ -171,8 +176,8 @@ async function reassignLocked(
   const slv = slvs.get(id)
   if (!slv) return
   await reassignSlv(ctx, slv, action, successor)
-  const [fresh] = await lockSlvsUnchecked(ctx.db, [id])
-  if (fresh) slvs.set(id, fresh)
+  const [updated] = await lockSlvsUnchecked(ctx.db, [id])
+  if (updated) slvs.set(id, updated)
 }
 
 /**
@@ -191,15 +196,15 @@ async function findSuccessor(
       { field, error: 'Choose someone else to take these over' },
     ])
   const successor = await activeFor(db, kind, id)
-  if (
-    !successor ||
-    (staysInCompany(kind) && successor.companyId !== person.companyId)
-  )
-    throw badRequest([{ field, error: cannot[kind] }])
+  if (!successor) throw badRequest([{ field, error: refusals[kind] }])
+  const isOfSameCompany = successor.companyId === person.companyId
+  if (staysInCompany(kind) && !isOfSameCompany)
+    throw badRequest([{ field, error: refusals[kind] }])
   return successor
 }
 
-const cannot: Record<OpenWorkKind, string> = {
+/** Why a person can't take over each kind of work. */
+const refusals: Record<OpenWorkKind, string> = {
   underwriter: 'This user can’t do this review',
   slr: 'This user can’t do this review',
   tradeDesk: 'This user can’t do this review',

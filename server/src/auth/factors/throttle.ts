@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../lib/database/db.ts'
 import { tooManyRequests } from '../../lib/errors.ts'
 import type { Keys } from '../../lib/integrations/secret-key.ts'
@@ -29,11 +29,11 @@ export function listWiderNetworks(
   const [first = 0, second = 0, third = 0, fourth = 0] = address.parts
   const company = [first, second, third]
   const site = [...company, fourth & 0xff00]
-  const write = (parts: readonly number[]) =>
+  const toText = (parts: readonly number[]) =>
     parts.map((part) => part.toString(16)).join(':')
   return [
-    { name: 'site', network: `${write(site)}::/56` },
-    { name: 'company', network: `${write(company)}::/48` },
+    { name: 'site', network: `${toText(site)}::/56` },
+    { name: 'company', network: `${toText(company)}::/48` },
   ]
 }
 
@@ -115,6 +115,56 @@ type Deps = { db: Db; now: Date; keys: Keys }
 const toKey = ({ keys }: Deps, name: LimitName, subject: string) =>
   keys.sign('throttle', name, subject)
 
+const interval = (seconds: number) =>
+  sql`make_interval(secs => ${seconds}::float8)`
+
+/** The columns of a row after one more attempt, as SQL. */
+type Update = {
+  failures: RawBuilder<unknown>
+  firstAt: RawBuilder<unknown>
+  blockedUntil: RawBuilder<unknown>
+}
+
+/** Counts on, or starts over where the earlier attempts no longer count. */
+const countAttempt = (isOver: RawBuilder<unknown>, now: Date) => ({
+  failures: sql`(case when ${isOver} then 1 else throttle.failures + 1 end)`,
+  firstAt: sql`(case when ${isOver} then ${now}::timestamptz else throttle.first_at end)`,
+})
+
+function updateWindow({ most, inSeconds }: Window, now: Date): Update {
+  const isOver = sql`throttle.first_at + ${interval(inSeconds)} <= ${now}`
+  const { failures, firstAt } = countAttempt(isOver, now)
+  const blockedUntil = sql`
+    case
+      when ${failures} >= ${most}::int then ${firstAt} + ${interval(inSeconds)}
+      else ${never}
+    end`
+  return { failures, firstAt, blockedUntil }
+}
+
+function updateBackoff(
+  { free, firstSeconds, maxSeconds, forgetSeconds, shutAfter }: Backoff,
+  now: Date,
+): Update {
+  const isOver = sql`throttle.last_at + ${interval(forgetSeconds)} <= ${now}`
+  const { failures, firstAt } = countAttempt(isOver, now)
+  const doublings = sql`least(${failures} - ${free}::int, 30)`
+  const delay = sql`
+    case
+      when ${failures} >= ${shutAfter}::int then ${year}::float8
+      else least(
+        ${maxSeconds}::float8,
+        ${firstSeconds}::float8 * 2 ^ ${doublings}
+      )
+    end`
+  const blockedUntil = sql`
+    case
+      when ${failures} < ${free}::int then ${never}
+      else ${now}::timestamptz + make_interval(secs => ${delay})
+    end`
+  return { failures, firstAt, blockedUntil }
+}
+
 /**
  * Counts an attempt before it is evaluated, so that the limit applies over all
  * nodes. Returns the key for a refund. Throws 429; refused attempts don't
@@ -128,53 +178,33 @@ export async function throttle(
   const { db, now } = deps
   const key = toKey(deps, name, subject)
   const limit: Backoff | Window = limits[name]
-  const after = (seconds: number) =>
-    sql`make_interval(secs => ${seconds}::float8)`
-  const isOver =
-    'most' in limit
-      ? sql`throttle.first_at + ${after(limit.inSeconds)} <= ${now}`
-      : sql`throttle.last_at + ${after(limit.forgetSeconds)} <= ${now}`
-  const tries = sql`(case when ${isOver} then 1 else throttle.failures + 1 end)`
-  const first = sql`(case when ${isOver} then ${now}::timestamptz else throttle.first_at end)`
-  const until =
-    'most' in limit
-      ? sql`
-        case
-          when ${tries} >= ${limit.most}::int then ${first} + ${after(limit.inSeconds)}
-          else ${never}
-        end`
-      : sql`
-        case
-          when ${tries} < ${limit.free}::int then ${never}
-          else ${now}::timestamptz + make_interval(
-            secs => case
-              when ${tries} >= ${limit.shutAfter}::int then ${year}::float8
-              else least(
-                ${limit.maxSeconds}::float8,
-                ${limit.firstSeconds}::float8 * 2 ^ least(${tries} - ${limit.free}::int, 30)
-              )
-            end
-          )
-        end`
+  const { failures, firstAt, blockedUntil } =
+    'most' in limit ? updateWindow(limit, now) : updateBackoff(limit, now)
   const { rows } = await sql`
     insert into throttle (key, failures, first_at, last_at, blocked_until)
     values (${key}, 1, ${now}, ${now}, ${never})
     on conflict (key) do update
     set
-      failures = ${tries},
-      first_at = ${first},
+      failures = ${failures},
+      first_at = ${firstAt},
       last_at = ${now},
-      blocked_until = ${until}
+      blocked_until = ${blockedUntil}
     where throttle.blocked_until <= ${now}
     returning key`.execute(db)
-  if (rows.length > 0) return key
+  if (rows.length === 0) throw await createRefusal(db, key, now)
+  return key
+}
+
+/** The 429 with the seconds until the next attempt. */
+async function createRefusal(db: Db, key: Buffer, now: Date) {
   const row = await db
     .selectFrom('throttle')
     .select(sql<Date>`greatest(blocked_until, ${now})`.as('blockedUntil'))
     .where('key', '=', key)
     .executeTakeFirst()
-  const ms = (row?.blockedUntil.getTime() ?? now.getTime()) - now.getTime()
-  throw tooManyRequests(Math.max(1, Math.ceil(ms / 1000)))
+  const blockedUntil = row?.blockedUntil ?? now
+  const ms = blockedUntil.getTime() - now.getTime()
+  return tooManyRequests(Math.max(1, Math.ceil(ms / 1000)))
 }
 
 /** Clears the attempts of one subject after a success. */

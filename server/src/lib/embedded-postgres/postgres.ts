@@ -26,10 +26,7 @@ import {
 export type Urls = Readonly<{ ownerUrl: string; url: string }>
 
 export type Postgres = Readonly<{
-  /**
-   * Of the owner, who migrates: for pg, psql and pgbench alike; holds the
-   * password.
-   */
+  /** Of the owner, who migrates, with the password: for pg, psql and pgbench. */
   ownerUrl: string
   /** Of the application, which can alter no history. */
   url: string
@@ -66,7 +63,7 @@ export async function startPostgres({
   const user = await identity()
   const [programs, { data, socketFolder, password }] = await Promise.all([
     binaries(user),
-    parsePlace(folder, user),
+    findPlace(folder, user),
   ])
   const cluster: Cluster = {
     data,
@@ -91,7 +88,7 @@ export async function startPostgres({
  */
 export async function runningPostgres(folder: string): Promise<Urls | null> {
   if (!existsSync(join(folder, 'cluster.json'))) return null
-  const urls = urlsAt(await parsePlace(folder, await identity()), 'portal')
+  const urls = urlsAt(await findPlace(folder, await identity()), 'portal')
   const client = new pg.Client({ connectionString: urls.ownerUrl })
   try {
     await client.connect()
@@ -105,12 +102,12 @@ export async function runningPostgres(folder: string): Promise<Urls | null> {
 
 type Place = { data: string; socketFolder: string; password: string }
 
-export async function parsePlace(
+export async function findPlace(
   folder: string,
   user: Identity,
 ): Promise<Place> {
   const home = await realpath(folder)
-  const { id, password } = await identification(home)
+  const { id, password } = await readOrCreateIdentification(home)
   const data = await dataFolder(home, id, user)
   return { data, socketFolder: await findSocketFolder(data, user), password }
 }
@@ -119,25 +116,25 @@ function urlsAt(
   { socketFolder, password }: Pick<Place, 'socketFolder' | 'password'>,
   database: string,
 ): Urls {
-  const at = (user: string, secret: string) =>
-    `postgresql://${user}:${secret}@${encodeURIComponent(socketFolder)}/${database}`
+  const host = encodeURIComponent(socketFolder)
+  const toUrl = (user: string, userPassword: string) =>
+    `postgresql://${user}:${userPassword}@${host}/${database}`
   return {
-    ownerUrl: at('portal', password),
-    url: at(appRole, appPassword(password)),
+    ownerUrl: toUrl('portal', password),
+    url: toUrl(appRole, appPassword(password)),
   }
 }
 
-async function identification(
+/** The id and password of the cluster, created the first time. */
+async function readOrCreateIdentification(
   home: string,
 ): Promise<z.infer<typeof Identification>> {
   const path = join(home, 'cluster.json')
-  await createOnce(
-    path,
-    JSON.stringify({
-      id: randomUUID(),
-      password: randomBytes(24).toString('hex'),
-    }),
-  )
+  const created = {
+    id: randomUUID(),
+    password: randomBytes(24).toString('hex'),
+  }
+  await createOnce(path, JSON.stringify(created))
   return Identification.parse(JSON.parse(await readFile(path, 'utf8')))
 }
 
@@ -174,8 +171,6 @@ async function findSocketFolder(data: string, user: Identity): Promise<string> {
     [tmpdir(), '/tmp', '/var/tmp'].filter((path) => path.length < 70),
     user,
   )
-  return join(
-    base,
-    `portal-pg-${createHash('sha256').update(data).digest('hex').slice(0, 12)}`,
-  )
+  const hash = createHash('sha256').update(data).digest('hex')
+  return join(base, `portal-pg-${hash.slice(0, 12)}`)
 }

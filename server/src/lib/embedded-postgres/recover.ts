@@ -4,7 +4,7 @@ import { chown, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { parsePlace } from './postgres.ts'
+import { findPlace } from './postgres.ts'
 import { binaries } from './postgres-binaries.ts'
 import {
   type Cluster,
@@ -39,7 +39,7 @@ export async function recoverPostgres({
   const user = await identity()
   const [programs, place] = await Promise.all([
     binaries(user),
-    parsePlace(folder, user),
+    findPlace(folder, user),
   ])
   if (existsSync(place.data))
     throw new Error(
