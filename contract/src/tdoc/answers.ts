@@ -14,6 +14,7 @@ import {
   TprResponse,
   tdocTabs,
 } from './model.ts'
+import { TdocNeed } from './needs.ts'
 import { tdocActions } from './transitions.ts'
 
 const instant = z.iso.datetime()
@@ -60,6 +61,10 @@ export const Tdoc = z.object({
   /** Complete, or at least one category, and every required one completed. */
   isReviewComplete: z.boolean(),
   availableActions: z.array(z.enum(tdocActions)),
+  /** Of the rows of a reviewer's list: what it needs from them. */
+  needsYou: TdocNeed.nullable().optional(),
+  /** Since when the reviewer has it again; null while the buyer has it. */
+  withReviewerSince: instant.nullable().optional(),
 })
 export type Tdoc = z.infer<typeof Tdoc>
 
@@ -73,6 +78,8 @@ export const maxFound = 10_000
 export const TdocPage = createPageSchema(Tdoc).extend({
   counts: z.partialRecord(z.enum(tdocTabs), z.number().int()),
   isTotalCut: z.boolean(),
+  /** How many Tdocs of the tab need the reviewer; only for reviewers. */
+  needsYou: z.number().int().optional(),
   /** Tabs whose count is cut. */
   cutTabs: z.array(z.enum(tdocTabs)),
 })

@@ -216,7 +216,15 @@ const rows = {
 export const tdocColumns = getKeys(rows)
 export const TdocColumn = z.enum(tdocColumns)
 export type TdocColumn = z.infer<typeof TdocColumn>
+/** Reviewers also sort by what needs them (needs.ts). */
+export const TdocSort = z.enum([...tdocColumns, 'needsYou'])
+export type TdocSort = z.infer<typeof TdocSort>
+export const nextStepLabel = 'Next Step'
+
 export const tdocColumnRow = (column: TdocColumn): TdocColumnRow => rows[column]
+
+export const tdocSortLabel = (sort: TdocSort): string =>
+  sort === 'needsYou' ? nextStepLabel : rows[sort].label
 
 /** The columns that the server sorts by an expression. */
 export type ComputedSort = {

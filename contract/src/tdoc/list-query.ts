@@ -2,7 +2,7 @@ import { type ZodType, z } from 'zod'
 import { text } from '../lib/fields.ts'
 import { joined, Paging } from '../lib/paging.ts'
 import { getKeys, toRecord, toShape } from '../lib/typed.ts'
-import { TdocColumn } from './columns.ts'
+import { type TdocColumn, TdocSort } from './columns.ts'
 import {
   ProgressTracking,
   progressTrackingLabels,
@@ -162,7 +162,8 @@ export const TdocListQuery = Paging.extend({
   filterByValue: text(200).optional(),
   status: TdocStatus.optional(),
   ...toShape(filters),
-  sortBy: TdocColumn.optional(),
+  /** `needsYou` is for reviewers only. */
+  sortBy: TdocSort.optional(),
   sortType: z.enum(['asc', 'desc']).default('asc'),
   /** 'none' is faster; `total` is then the rows seen so far. */
   counts: z.enum(['tabs', 'none']).default('tabs'),

@@ -13,7 +13,7 @@ import {
   tableModeLabels,
 } from '@portal/contract/slv/table-mode'
 import { timeframeLabels } from '@portal/contract/slv/timeframe'
-import { tdocColumnRow } from '@portal/contract/tdoc/columns'
+import { tdocColumnRow, tdocSortLabel } from '@portal/contract/tdoc/columns'
 import * as list from '@portal/contract/tdoc/list-query'
 import * as tdoc from '@portal/contract/tdoc/model'
 import { isReviewer } from '@portal/contract/tdoc/policy'
@@ -124,7 +124,7 @@ export async function describeTdocFilters(
     ...(await Promise.all(list.tdocFilterKeys.map(describe))),
     [
       'Sorted by',
-      sortText(branded(tdocColumnRow(sortBy).label, brandName), sortType),
+      sortText(branded(tdocSortLabel(sortBy), brandName), sortType),
     ],
   ])
 }

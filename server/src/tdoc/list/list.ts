@@ -1,8 +1,12 @@
-import { maxFound, type TdocPage } from '@portal/contract/tdoc/answers'
+import {
+  maxFound,
+  type Tdoc,
+  type TdocPage,
+} from '@portal/contract/tdoc/answers'
 import {
   type ComputedSort,
   isComputedSort,
-  type TdocColumn,
+  type TdocSort,
   tdocColumnRow,
 } from '@portal/contract/tdoc/columns'
 import {
@@ -10,12 +14,15 @@ import {
   type TdocListQuery,
 } from '@portal/contract/tdoc/list-query'
 import { type TdocTab, tabsOf } from '@portal/contract/tdoc/model'
+import { isReviewer } from '@portal/contract/tdoc/policy'
 import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../../lib/ctx.ts'
 import * as listQuery from '../../lib/database/list-query.ts'
+import { badRequest } from '../../lib/errors.ts'
 import { presentTdoc } from '../present.ts'
 import { readTdocs } from '../read-rows.ts'
 import { type Filter, inTab, readFilter } from './filter.ts'
+import { findNeed, needOrder } from './find-needs.ts'
 
 type Now = Pick<Ctx, 'now' | 'sla'>
 
@@ -24,10 +31,12 @@ type Now = Pick<Ctx, 'now' | 'sla'>
  * sort by position.
  */
 function sortExpression(
-  column: TdocColumn,
+  column: TdocSort,
   tab: TdocTab,
   ctx: Ctx,
 ): RawBuilder<unknown> {
+  if (column === 'needsYou')
+    return needOrder(ctx, sql`${target(ctx)} - ${turnTime(ctx)}`)
   // Complete Tdocs have no SLA; a constant lets an index sort them.
   if (tab === 'COMPLETE' && isOfSla(column)) return sql`null::int`
   if (isComputedSort(column)) return computedSorts(ctx)[column]
@@ -35,7 +44,7 @@ function sortExpression(
   return listQuery.sortByColumn(sql.ref(`tdoc.${column}`), sort)
 }
 
-const isOfSla = (column: TdocColumn) =>
+const isOfSla = (column: TdocSort) =>
   column === 'slaDays' || column === 'dueOutOfReview'
 
 /** A name of the joined person or company. */
@@ -126,7 +135,10 @@ export async function listTdocs(
       .then((ids) => readTdocs(ctx.db, ids)),
     counting,
   ])
-  const items = rows.map((tdoc) => presentTdoc(ctx, tdoc))
+  const items = await withNeeds(
+    ctx,
+    rows.map((tdoc) => presentTdoc(ctx, tdoc)),
+  )
   if (!counts) {
     const seen = offset + items.length
     return {
@@ -147,14 +159,56 @@ export async function listTdocs(
       tabs.map((tab) => [tab, Math.min(counts[tab], most)]),
     ),
     isTotalCut: counts[filter.tab] > most,
+    ...(isReviewer(ctx.actor) && { needsYou: await countNeeds(ctx, filter) }),
     cutTabs: tabs.filter((tab) => counts[tab] > most),
     page,
     size,
   }
 }
 
+/** Adds to a reviewer's rows what they need, and since when they have them. */
+async function withNeeds(ctx: Ctx, items: Tdoc[]): Promise<Tdoc[]> {
+  if (!isReviewer(ctx.actor)) return items
+  const rows = await ctx.db
+    .selectFrom('tdoc')
+    .leftJoin('tdocInterval as turn', (join) =>
+      join
+        .onRef('turn.tdocId', '=', 'tdoc.id')
+        .on('turn.closedAt', 'is', null)
+        .on('turn.party', '=', 'TPR'),
+    )
+    .select(['tdoc.id', 'turn.openedAt as since'])
+    .select(findNeed(ctx).as('need'))
+    .where((eb) =>
+      eb('tdoc.id', '=', eb.fn.any(eb.val(items.map(({ id }) => id)))),
+    )
+    .execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return items.map((item) => {
+    const row = byId.get(item.id)
+    return {
+      ...item,
+      needsYou: row?.need ?? null,
+      withReviewerSince: row?.since?.toISOString() ?? null,
+    }
+  })
+}
+
+const countNeeds = (ctx: Ctx, { where, tab }: Filter): Promise<number> => {
+  const rows = ctx.db
+    .selectFrom('tdoc')
+    .where(where)
+    .where(inTab(tab))
+    .where(sql<boolean>`${findNeed(ctx)} is not null`)
+  return listQuery.countRows(ctx.db, { rows, id }, maxFound + 1)
+}
+
 export function readList(ctx: Ctx, query: TdocListQuery) {
   const { tableMode, sortBy = defaultSort[tableMode], sortType } = query
+  if (sortBy === 'needsYou' && !isReviewer(ctx.actor))
+    throw badRequest([
+      { field: 'sortBy', error: 'This sort is not available for this list' },
+    ])
   const { tab, where } = readFilter(ctx, query)
   const rows = ctx.db
     .selectFrom('tdoc')
@@ -195,7 +249,7 @@ export function readList(ctx: Ctx, query: TdocListQuery) {
 
 /** The rows with a sort key, if an index finds them. */
 function rowsWithValue(
-  column: TdocColumn,
+  column: TdocSort,
   tab: TdocTab,
   key: RawBuilder<unknown>,
 ): RawBuilder<boolean> | undefined {

@@ -7,11 +7,13 @@ import {
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { none } from '../../lib/text/format.ts'
 import {
   type ChangeKind,
   canSet,
   changeLabel,
 } from '../../records/tdoc/change.ts'
+import { describeNextStep } from '../../records/tdoc/next-step.ts'
 import { getName } from '../../records/tdoc/texts.ts'
 import { StatusBadge, type StatusColor } from '../../ui/status-badge.tsx'
 import { useEdit } from './editing.tsx'
@@ -56,6 +58,28 @@ export const TdocStatusBadge = ({ status }: { status: TdocStatus }) => (
     color={tdocStatusColors[status]}
   />
 )
+
+/** What a Tdoc needs from its reviewer, above its date; or who has it. */
+export const NextStep = ({
+  tdoc,
+  brandName,
+}: {
+  tdoc: Tdoc
+  brandName: string
+}) => {
+  const step = describeNextStep(tdoc, brandName)
+  if (!step) return none
+  const { action, when, isLate } = step
+  return (
+    <span
+      className={classes.nextStep}
+      title={[action, when].filter(Boolean).join('. ')}
+    >
+      {action && <span className={classes.need}>{action}</span>}
+      {when && <span data-late={isLate || undefined}>{when}</span>}
+    </span>
+  )
+}
 
 type FieldProps = {
   tdoc: Tdoc

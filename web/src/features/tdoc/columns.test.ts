@@ -11,6 +11,7 @@ test('a reviewer’s first columns fit a screen of 1440 pixels and have the resp
     brandName: 'Buyer',
     refused: new Map(),
     isNarrow: false,
+    role: 'TPR',
   })
   const prefs = startPrefs(all, reviewerLayout)
   const shown = arranged(all, prefs).filter(

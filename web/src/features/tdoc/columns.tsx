@@ -4,11 +4,13 @@ import { isAlignedAtEnd } from '@portal/contract/lib/list-column'
 import { countProgress } from '@portal/contract/review-category/model'
 import type { Tdoc } from '@portal/contract/tdoc/answers'
 import {
+  nextStepLabel,
   type TdocColumn,
   tdocColumnRow,
   tdocColumns,
 } from '@portal/contract/tdoc/columns'
 import * as model from '@portal/contract/tdoc/model'
+import type { Role } from '@portal/contract/user/model'
 import { cellText } from '../../lib/text/cell-text.ts'
 import { days, none, text } from '../../lib/text/format.ts'
 import {
@@ -21,6 +23,7 @@ import { RowClock } from '../sla/shared/row-clock.tsx'
 import { SlaChip, type SlaChipProps } from '../sla/shared/sla-chip.tsx'
 import {
   DescriptionIcon,
+  NextStep,
   OriginalLink,
   TdocField,
   TdocStatusBadge,
@@ -30,6 +33,7 @@ type Options = {
   brandName: string
   refused: ReadonlyMap<string, string>
   isNarrow: boolean
+  role: Role
 }
 
 const progressText = ({
@@ -171,12 +175,12 @@ export const tdocPresets: readonly (ColumnPreset & {
 ]
 
 /**
- * What reviewers see first: what is due, and their response. It fits a screen
+ * What reviewers see first: the next step, and their response. It fits a screen
  * of 1440 pixels; the rest can be shown.
  */
 export const reviewerLayout: ListLayout = {
   columns: [
-    'slaDays',
+    'needsYou',
     'buyerLoanNumber',
     'imageFileName',
     'borrowerLastName',
@@ -189,6 +193,7 @@ export const reviewerLayout: ListLayout = {
 const firstOnPhones = [
   'description',
   'buyerLoanNumber',
+  'needsYou',
   'status',
   'slaDays',
   'imageFileName',
@@ -201,7 +206,7 @@ const narrowWidths: Partial<Record<TdocColumn, number>> = {
 }
 
 export const tdocColumnsFor = (options: Options): Column<Tdoc>[] => {
-  const { refused, isNarrow } = options
+  const { brandName, refused, isNarrow, role } = options
   const description: Column<Tdoc> = {
     key: 'description',
     label: 'Description',
@@ -212,6 +217,17 @@ export const tdocColumnsFor = (options: Options): Column<Tdoc>[] => {
       <DescriptionIcon tdoc={tdoc} why={refused.get(tdoc.id)} />
     ),
   }
-  const all = [description, ...tdocColumns.map((key) => toColumn(key, options))]
+  const nextStep: Column<Tdoc> = {
+    key: 'needsYou',
+    label: nextStepLabel,
+    width: isNarrow ? 188 : 224,
+    isSortable: true,
+    render: (tdoc) => <NextStep tdoc={tdoc} brandName={brandName} />,
+  }
+  const all = [
+    description,
+    ...(role === 'TPR' ? [nextStep] : []),
+    ...tdocColumns.map((key) => toColumn(key, options)),
+  ]
   return isNarrow ? withFirst(all, firstOnPhones) : all
 }

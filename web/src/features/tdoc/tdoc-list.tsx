@@ -1,6 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks'
 import type { Tdoc, TdocPage } from '@portal/contract/tdoc/answers'
-import { defaultSort } from '@portal/contract/tdoc/list-query'
 import type { TdocTab, TdocTableMode } from '@portal/contract/tdoc/model'
 import type { Role } from '@portal/contract/user/model'
 import { type ReactNode, useCallback, useMemo } from 'react'
@@ -8,9 +7,14 @@ import { lazy } from '../../lib/lazy.tsx'
 import { listAddress } from '../../lib/list-address.ts'
 import { count } from '../../lib/text/format.ts'
 import { useBranding } from '../../records/auth/queries.ts'
+import {
+  type NextStepPart,
+  nextStepPart,
+} from '../../records/tdoc/next-step.ts'
 import * as table from '../../records/tdoc/table-view.ts'
 import { getName } from '../../records/tdoc/texts.ts'
 import { NameHint } from '../../records/user/name-hint.tsx'
+import type { RowGroups } from '../../ui/data-table/columns.ts'
 import { ListPage, type ListQuery } from '../../ui/list/list-page.tsx'
 import { InviteButton } from '../user/shared/invite-button.tsx'
 import { DroppedFilters, useSavedViews } from '../view/shared/save-view.tsx'
@@ -73,7 +77,8 @@ export const TdocList = (props: TdocListProps) => {
       label="Tdocs"
       {...savedViews}
       start={savedViews.start ?? defaultLayout}
-      columns={useColumns(props.writes, isNarrow)}
+      columns={useColumns(props.writes, isNarrow, role)}
+      groups={useNeedGroups(view, data?.needsYou)}
       presets={tdocPresets}
       rowId={({ id }) => id}
       rowLabel={getName}
@@ -84,7 +89,10 @@ export const TdocList = (props: TdocListProps) => {
         table.toSearch(view),
         (search, options) => goTo({ search }, options),
         {
-          defaultSort: { by: defaultSort[view.tableMode], type: 'asc' },
+          defaultSort: {
+            by: table.getStart(role, view.tableMode).sortBy,
+            type: 'asc',
+          },
           defaultSize: table.usualSize,
         },
       )}
@@ -127,13 +135,33 @@ export const TdocList = (props: TdocListProps) => {
 }
 
 /** The columns stay the same until one of them changes. */
-const useColumns = ({ refusal }: TdocWrites, isNarrow: boolean) => {
+const useColumns = ({ refusal }: TdocWrites, isNarrow: boolean, role: Role) => {
   const { name: brandName } = useBranding()
   const refused = refusal?.kind === 'REFUSED' ? refusal.reasons : noRefusals
   return useMemo(
-    () => tdocColumnsFor({ brandName, refused, isNarrow }),
-    [brandName, refused, isNarrow],
+    () => tdocColumnsFor({ brandName, refused, isNarrow, role }),
+    [brandName, refused, isNarrow, role],
   )
+}
+
+/** The headings of a reviewer's list that begins with what needs them. */
+const useNeedGroups = (
+  view: table.TableView,
+  needed: number | undefined,
+): RowGroups<Tdoc> | undefined => {
+  const { name: brandName } = useBranding()
+  const isByNeed = table.getSort(view) === 'needsYou'
+  const hasGroups = isByNeed && view.sortType === 'asc'
+  return useMemo(() => {
+    if (!hasGroups) return undefined
+    const neededText = needed === undefined ? '' : ` (${count(needed)})`
+    const headings: Record<NextStepPart, string> = {
+      NEEDED: `Needs you${neededText}`,
+      WAITING: `Waiting on ${brandName}`,
+      FINISHED: 'Complete',
+    }
+    return { headingFor: (tdoc) => headings[nextStepPart(tdoc)] }
+  }, [hasGroups, needed, brandName])
 }
 
 /**

@@ -1,18 +1,8 @@
 import { civil } from '@portal/contract/sla/calendar'
 import type { SlvRow } from '@portal/contract/slv/row'
+import { shortDay } from '../../lib/text/short-day.ts'
 
 type Expected = Pick<SlvRow, 'waitingOn' | 'expectedBy'>
-
-const weekdayAndDay = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'UTC',
-  weekday: 'short',
-  month: 'numeric',
-  day: 'numeric',
-})
-
-/** 'Tue 12/1' for '2026-12-01'. */
-const shortDay = (day: string): string =>
-  weekdayAndDay.format(new Date(day)).replace(',', '')
 
 /** Whether the day by which someone was expected to act has passed. */
 export const isLate = (

@@ -1,5 +1,5 @@
 import { isOneOf, toRecord } from '@portal/contract/lib/typed'
-import { TdocColumn } from '@portal/contract/tdoc/columns'
+import { TdocSort } from '@portal/contract/tdoc/columns'
 import * as listQuery from '@portal/contract/tdoc/list-query'
 import * as model from '@portal/contract/tdoc/model'
 import { tdocModeRules } from '@portal/contract/tdoc/policy'
@@ -37,7 +37,7 @@ export const TableSearch = z.object({
   filterByValue: textFilter(200),
   status: textFilter(20),
   search: SearchWords,
-  sortBy: TdocColumn.optional().catch(undefined),
+  sortBy: TdocSort.optional().catch(undefined),
   sortType: z.enum(['asc', 'desc']).optional().catch(undefined),
   page: whole(1, 1_000_000),
   size: whole(1, 100),
@@ -61,11 +61,12 @@ export const countFilters = (filters: TableFilters): number =>
   listQuery.tdocFilterKeys.filter((key) => filters[key].length > 0).length
 
 export type TableView = {
+  role: Role
   filters: TableFilters
   tableMode: model.TdocTableMode
   tab: model.TdocTab
   search: string
-  sortBy: TdocColumn
+  sortBy: TdocSort
   sortType: 'asc' | 'desc'
   page: number
   size: number
@@ -82,7 +83,7 @@ export const usualSize = 10
 export const getSort = ({
   tab,
   sortBy,
-}: Pick<TableView, 'tab' | 'sortBy'>): TdocColumn =>
+}: Pick<TableView, 'tab' | 'sortBy'>): TdocSort =>
   tab === 'COMPLETE' && sortBy === 'slaDays' ? 'tdocReceivedDate' : sortBy
 
 export type Reader = { modes: readonly model.TdocTableMode[]; role: Role }
@@ -111,16 +112,31 @@ function readFilters(role: Role, search: TableSearch): TableFilters {
   return toRecord(listQuery.tdocFilterKeys, getValues)
 }
 
-/** The tab of an address; New for one that the table doesn't have. */
+/** The tab of an address; the first one if the table doesn't have it. */
 function readTab(
+  role: Role,
   tableMode: model.TdocTableMode,
   { filterBy, filterByValue, status }: TableSearch,
 ): model.TdocTab {
   const tabs: readonly model.TdocTab[] = model.tabsOf[tableMode]
   const isByStatus = filterBy === undefined || filterBy === 'status'
   const tab = isByStatus ? filterByValue : status
-  return tab !== undefined && isOneOf(tabs, tab) ? tab : 'NEW'
+  return tab !== undefined && isOneOf(tabs, tab)
+    ? tab
+    : getStart(role, tableMode).tab
 }
+
+/**
+ * The tab and sort without parameters. Reviewers begin with what needs them,
+ * then see what the buyer has.
+ */
+export const getStart = (
+  role: Role,
+  tableMode: model.TdocTableMode,
+): { tab: model.TdocTab; sortBy: TdocSort } =>
+  role === 'TPR'
+    ? { tab: 'ALL', sortBy: 'needsYou' }
+    : { tab: 'NEW', sortBy: listQuery.defaultSort[tableMode] }
 
 export const toView = (
   { modes, role }: Reader,
@@ -131,12 +147,15 @@ export const toView = (
     search.tableMode && modes.includes(search.tableMode)
       ? search.tableMode
       : 'ACTIVE'
+  const start = getStart(role, tableMode)
+  const isOwnSort = role === 'TPR' || search.sortBy !== 'needsYou'
   return {
+    role,
     tableMode,
-    tab: readTab(tableMode, search),
+    tab: readTab(role, tableMode, search),
     filters: readFilters(role, search),
     search: search.search ?? '',
-    sortBy: search.sortBy ?? listQuery.defaultSort[tableMode],
+    sortBy: (isOwnSort ? search.sortBy : undefined) ?? start.sortBy,
     sortType: search.sortType ?? 'asc',
     page,
     size,
@@ -151,11 +170,11 @@ const writeFilters = (filters: TableFilters) =>
 
 export const toSearch = (view: TableView): TableSearch => {
   const { tableMode, tab, filters, search, sortBy, sortType, page, size } = view
-  const isDefaultSort =
-    sortBy === listQuery.defaultSort[tableMode] && sortType === 'asc'
+  const start = getStart(view.role, tableMode)
+  const isDefaultSort = sortBy === start.sortBy && sortType === 'asc'
   return {
     tableMode: tableMode === 'ACTIVE' ? undefined : tableMode,
-    ...(tab !== 'NEW' && { filterBy: 'status', filterByValue: tab }),
+    ...(tab !== start.tab && { filterBy: 'status', filterByValue: tab }),
     ...writeFilters(filters),
     search: search === '' ? undefined : search,
     ...(!isDefaultSort && { sortBy, sortType }),
@@ -238,7 +257,7 @@ export const inMode = (
   ...view,
   tableMode,
   tab: model.tabsOf[tableMode].includes(view.tab) ? view.tab : 'NEW',
-  sortBy: listQuery.defaultSort[tableMode],
+  sortBy: getStart(view.role, tableMode).sortBy,
   sortType: 'asc',
   page: 1,
 })

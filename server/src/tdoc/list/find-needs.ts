@@ -1,0 +1,67 @@
+import { needDays } from '@portal/contract/slv/needs'
+import { type TdocNeed, tdocNeeds } from '@portal/contract/tdoc/needs'
+import { type RawBuilder, sql } from 'kysely'
+import type { Ctx } from '../../lib/ctx.ts'
+
+/** Whether the last comment that reviewers read is not from their company. */
+const isCommentUnanswered = ({ now }: Pick<Ctx, 'now'>) => sql<boolean>`
+  coalesce(
+    (
+      select author.company_id <> tdoc.vendor_id
+        and last.created_at >= ${new Date(now.getTime() - needDays * 86_400_000)}
+      from (
+        select author_id, created_at
+        from comment
+        where tdoc_id = tdoc.id
+          and type = 'EXTERNAL'
+          and deleted_at is null
+        order by id desc
+        limit 1
+      ) last
+      join app_user author on author.id = last.author_id
+    ),
+    false
+  )`
+
+/**
+ * `needsYou` of a row, as SQL on `tdoc`: what it needs from the reviewers of its
+ * vendor; null if nothing.
+ */
+export const findNeed = (ctx: Pick<Ctx, 'now'>): RawBuilder<TdocNeed | null> =>
+  sql<TdocNeed | null>`
+    case
+      when tdoc.status = 'COMPLETE' then null
+      when tdoc.status = 'NEW' and tdoc.is_returned then 'RETURNED'
+      when ${isCommentUnanswered(ctx)} then 'COMMENT'
+      when tdoc.status = 'REVIEW_PENDING' and tdoc.tpr_response = 'NOT_REVIEWED' then 'REVIEW'
+      when tdoc.tpr_response is null then 'RESPOND'
+    end`
+
+/**
+ * The order of a reviewer's list: what needs them, the most urgent first and the
+ * longest wait first; then what the buyer has, by `daysLeft`; then the complete
+ * ones, newest first.
+ */
+export const needOrder = (
+  ctx: Pick<Ctx, 'now'>,
+  daysLeft: RawBuilder<number>,
+): RawBuilder<number> => {
+  const ranks = tdocNeeds.map(
+    (need, rank) => sql`when ${sql.lit(need)} then ${sql.lit(rank)}`,
+  )
+  const buyerRank = sql.lit(tdocNeeds.length)
+  const rank = sql`
+    case ${findNeed(ctx)}
+      ${sql.join(ranks, sql` `)}
+      else ${buyerRank} + (tdoc.status = 'COMPLETE')::int
+    end`
+  const daysSinceEpoch = (column: string) =>
+    sql`extract(epoch from ${sql.ref(column)})::int / 86400`
+  // Days are below 100,000, so that the rank decides first.
+  return sql<number>`
+    (${rank}) * 100000 + case
+      when tdoc.status = 'COMPLETE' then 50000 - ${daysSinceEpoch('tdoc.completed_date')}
+      when (${rank}) = ${buyerRank} then 50000 + coalesce(${daysLeft}, 0)
+      else ${daysSinceEpoch('tdoc.tdoc_received_date')}
+    end`
+}
