@@ -7,7 +7,7 @@ import { RawExpressionNode } from 'kysely-codegen'
 const json: Record<string, { type: string; from?: string }> = {
   'slv_history.changes': {
     type: 'Change[]',
-    from: '@portal/contract/history/api',
+    from: '@portal/contract/history/model',
   },
   'user_history.changes': { type: 'Change[]' },
   'sla_history.changes': { type: 'Change[]' },
