@@ -35,7 +35,7 @@ test('an empty address shows ten new Tdocs of the active table, the most overdue
 test('for reviewers, an empty address shows all Tdocs, what needs them first', () => {
   const reviewer = { modes: ['ACTIVE'], role: 'TPR' } as const
   const start = toView(reviewer, readTableSearch({}))
-  expect(parseQuery(start)).toEqual({
+  expect(toQuery(start)).toEqual({
     tableMode: 'ACTIVE',
     filterBy: 'status',
     sortBy: 'needsYou',
