@@ -107,6 +107,10 @@ test('a request is approved, and its resubmission denied', async ({
   })
 
   await test.step('the seller sends the request, and reads what happens next', async () => {
+    await page.getByText('What is sent: 2 variances').click()
+    await expect(
+      page.getByText(/counts once the underwriter verifies its document\.$/),
+    ).toBeVisible()
     await press(page, 'Send request', 'SLV request was successfully sent')
     await expect(
       page.getByRole('main').getByText('Review Pending').first(),
@@ -116,6 +120,9 @@ test('a request is approved, and its resubmission denied', async ({
       sent.getByRole('heading', { name: 'Request sent' }),
     ).toBeFocused()
     await expect(sent).toContainText('received your request with 2 variances.')
+    await expect(
+      sent.getByRole('list', { name: 'What was sent' }),
+    ).toContainText(documentedFactor)
     await expect(sent.getByRole('link', { name: /^Back to / })).toBeVisible()
     await press(sent, 'New request')
     await page

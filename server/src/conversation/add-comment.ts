@@ -8,6 +8,7 @@ import type {
 import { mayViewTdoc } from '@portal/contract/tdoc/policy'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import { badRequest } from '../lib/errors.ts'
+import { publish } from '../lib/publish.ts'
 import type { LockedTdoc } from '../tdoc/lock.ts'
 import { checkMentions } from './check-mentions.ts'
 import { findPeople } from './find-people.ts'
@@ -72,6 +73,9 @@ export async function insertComment(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  // An answer to it is what an SLV needs from the seller, in open lists too.
+  if (topic.column === 'slvId' && type === 'EXTERNAL')
+    publish(ctx.db, { kind: 'SLV', id: topic.id, isInternal: false })
   await insertMentions(ctx, topic, id, mentions)
   await notifyMentioned(ctx, topic, id, mentions)
   await notifyParticipants(ctx, topic, { id, type }, [...mentions, ...notified])

@@ -31,7 +31,13 @@ const rare = [
 
 const Versioned = z.object({ version: z.number() })
 const Listed = z.object({
-  items: z.array(z.object({ id: z.string(), version: z.number() })),
+  items: z.array(
+    z.object({
+      id: z.string(),
+      version: z.number(),
+      needsYou: z.string().nullable().optional(),
+    }),
+  ),
 })
 
 /**
@@ -90,12 +96,9 @@ export class Refresh {
     this.#changedItems.clear()
     for (const event of events) {
       // After their own change, this page has the new version already, but not
-      // the counts.
-      if (this.#isKnown(event)) {
-        this.#readViews()
-        continue
-      }
-      this.#invalidate((query) => isOfItem(query, event))
+      // the counts, nor what a comment changes in a list.
+      if (!this.#isKnown(event))
+        this.#invalidate((query) => isOfItem(query, event))
       if (event.kind !== 'PRESENCE') this.#itemsForLists.set(event.id, event)
     }
     if (this.#itemsForLists.size > 0)
@@ -142,13 +145,19 @@ const isListFor = ({ queryKey }: Query, { kind }: StreamEvent) =>
 
 /**
  * Whether the list already shows this version, as after the user's own change.
+ * What a row needs from its reader also follows from comments, which don't
+ * change the version.
  */
 const hasRow = ({ state }: Query, { id, version }: StreamEvent) => {
   const list = Listed.safeParse(state.data)
   return (
     list.success &&
     list.data.items.some(
-      (row) => row.id === id && row.version >= version && version > 0,
+      (row) =>
+        row.id === id &&
+        row.version >= version &&
+        version > 0 &&
+        row.needsYou === undefined,
     )
   )
 }

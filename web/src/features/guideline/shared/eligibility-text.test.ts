@@ -5,6 +5,7 @@ import {
   type DraftVariance,
   describeBlocker,
   describeEligibility,
+  describeSending,
 } from './eligibility-text.ts'
 
 const rule = (
@@ -211,10 +212,25 @@ test('variances that can’t be approved are named, or counted where the list wo
   })
   expect(blocker([counting])).toBeNull()
   expect(blocker([counting, row({})])).toBe(
-    'FICO: can’t be approved without a compensating factor that counts.',
+    'One thing will keep this from being approved: FICO has no compensating factor that counts. Fix it, or send anyway.',
   )
   expect(blocker([row({}), row({})])).toBe(
-    '2 variances can’t be approved without a compensating factor that counts.',
+    'One thing will keep this from being approved: 2 variances have no compensating factor that counts. Fix it, or send anyway.',
+  )
+})
+
+test('what is sent names each variance with its factor, or what is missing', () => {
+  const documented = row({
+    compensatingFactors: [{ factor: 'LTV below maximum', value: '' }],
+  })
+  const lines = describeSending(figures, guide, {
+    variances: [documented, row({})],
+    documents: [],
+  })
+  expect(lines.map(({ isDone }) => isDone)).toEqual([true, false])
+  expect(lines[0]?.text).toMatch(/^FICO\. LTV below maximum counts: /)
+  expect(lines[1]?.text).toMatch(
+    /^FICO\. Add a compensating factor that counts/,
   )
 })
 

@@ -154,8 +154,27 @@ export const describeBlocker = (
   const [first] = lacking
   if (!first) return null
   const subject =
-    lacking.length === 1 ? `${first.summary}:` : `${lacking.length} variances`
-  return `${subject} can’t be approved without a compensating factor that counts.`
+    lacking.length === 1
+      ? `${first.summary} has`
+      : `${lacking.length} variances have`
+  return `One thing will keep this from being approved: ${subject} no compensating factor that counts. Fix it, or send anyway.`
+}
+
+/** What is sent: each variance with its factor, and what its document needs. */
+export const describeSending = (
+  figures: PartialForm,
+  guide: GuideAnswer,
+  { variances, documents }: Pick<Options, 'variances' | 'documents'>,
+): ReadyLine[] => {
+  const { factors } = evaluateWithFactors(figures, guide, documents)
+  return variances.map((variance) => {
+    const { isDone, text } = factorLine(variance, factors)
+    return {
+      key: variance.key,
+      isDone,
+      text: joinSentences([variance.summary, text]),
+    }
+  })
 }
 
 const describeVerdict = (

@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Text } from '@mantine/core'
+import { Button, Group, List, Paper, Text } from '@mantine/core'
 import { joinSentences } from '@portal/contract/lib/sentences'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import type { SlvAction } from '@portal/contract/slv/transitions'
@@ -53,6 +53,22 @@ const confirmations: Partial<Record<SlvAction, Confirmation>> = {
   },
 }
 
+/** The actions that send variances. */
+const sendsVariances: readonly SlvAction[] = ['send-request', 'set-resubmitted']
+
+/** Each variance that was sent, with its compensating factors. */
+const SentVarianceNames = ({ slv }: { slv: SlvDetail }) => (
+  <List mt={4} fz="sm" aria-label="What was sent">
+    {slv.slvRequests.map(({ id, summary, compensatingFactors }) => (
+      <List.Item key={id}>
+        {[summary, ...compensatingFactors.map(({ factor }) => factor)].join(
+          ' · ',
+        )}
+      </List.Item>
+    ))}
+  </List>
+)
+
 /** Confirms to a seller what they have just sent, and takes the focus. */
 export const SentConfirmation = ({
   slv,
@@ -96,6 +112,9 @@ export const SentConfirmation = ({
             {confirmation.title(slv)}
           </h2>
           <Text mt={4}>{confirmation.text(slv, brand)}</Text>
+          {sent && sendsVariances.includes(sent.action) && (
+            <SentVarianceNames slv={slv} />
+          )}
           <Group gap="xs" mt="sm">
             <Button
               renderRoot={(props) => (
