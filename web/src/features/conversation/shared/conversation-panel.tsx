@@ -284,7 +284,7 @@ const CommentItem = ({ comment, types, isMarked }: CommentItemProps) => {
           <Hint span>{topicTexts[toTopic(comment).kind].side}</Hint>
         )}
         {isMarked && <TypeMark type={type} />}
-        <Group gap="xs" ml="auto">
+        <Group gap="sm" ml="auto">
           {availableActions.includes('edit') && !draft && (
             <ActionIcon
               ref={editButton}
