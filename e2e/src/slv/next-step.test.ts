@@ -7,7 +7,7 @@ test('a seller’s list says when the buyer acts, and begins with what needs the
   newSlvInReview,
 }) => {
   const { id, buyerLoan } = await newSlvInReview()
-  const expectedBy = /Expected by \w{3} \d+\/\d+, 5 PM ET/
+  const expectedBy = /Expected by \w{3} \d+\/\d+, 5\sPM\sET/
   const row = page
     .getByRole('row')
     .filter({ has: page.getByRole('link', { name: `${buyerLoan}` }) })

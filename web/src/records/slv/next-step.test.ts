@@ -9,7 +9,10 @@ const onSeller = { waitingOn: 'SELLER', underwriterName } as const
 
 describe('the expected day', () => {
   test.each([
-    [{ ...onBuyer, expectedBy: '2026-12-01' }, 'Expected by Tue 12/1, 5 PM ET'],
+    [
+      { ...onBuyer, expectedBy: '2026-12-01' },
+      'Expected by Tue 12/1, 5\u00a0PM\u00a0ET',
+    ],
     [
       { ...onBuyer, expectedBy: '2026-11-27' },
       'Later than usual; Anna Lindqvist has it',
@@ -20,7 +23,7 @@ describe('the expected day', () => {
     ],
     [
       { ...onSeller, expectedBy: '2026-12-03' },
-      'Please send the documents by Thu 12/3, 5 PM ET',
+      'Please send the documents by Thu 12/3, 5\u00a0PM\u00a0ET',
     ],
     [
       { ...onSeller, expectedBy: '2026-11-25' },
@@ -42,9 +45,15 @@ describe('the expected day', () => {
 
 describe('the line of a list', () => {
   test.each([
-    [{ ...onBuyer, expectedBy: '2026-12-01' }, 'Expected by Tue 12/1, 5 PM ET'],
+    [
+      { ...onBuyer, expectedBy: '2026-12-01' },
+      'Expected by Tue 12/1, 5\u00a0PM\u00a0ET',
+    ],
     [{ ...onBuyer, expectedBy: '2026-11-27' }, 'Later than usual'],
-    [{ ...onSeller, expectedBy: '2026-12-03' }, 'Please by Thu 12/3, 5 PM ET'],
+    [
+      { ...onSeller, expectedBy: '2026-12-03' },
+      'Please by Thu 12/3, 5\u00a0PM\u00a0ET',
+    ],
     [{ ...onSeller, expectedBy: '2026-11-25' }, 'Was due Wed 11/25'],
     [{ waitingOn: null, expectedBy: null }, null],
   ] as const)('of %j reads %j', (slv, text) => {

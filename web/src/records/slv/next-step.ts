@@ -10,8 +10,11 @@ export const isLate = (
   now = new Date(),
 ): boolean => expectedBy !== null && expectedBy < civil(now).day
 
-/** '5 PM ET' is the end of a business day (product.md §5). */
-const endOfDay = (day: string): string => `${shortDay(day)}, 5 PM ET`
+/**
+ * '5 PM ET' is the end of a business day (product.md §5). Its no-break spaces
+ * keep it on one line.
+ */
+const endOfDay = (day: string): string => `${shortDay(day)}, 5\u00a0PM\u00a0ET`
 
 /**
  * By when the party whose turn it is acts, for a line of a list: 'Expected by
