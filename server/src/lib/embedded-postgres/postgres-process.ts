@@ -254,6 +254,8 @@ export function launch(
     // random reads.
     random_page_cost: '1.1',
     shared_buffers: cluster.isThrowaway ? '64MB' : '256MB',
+    // After a checkpoint, the first change of a page logs all of the page.
+    wal_compression: 'pglz',
     jit: 'off', // its compile times are longer than our queries
     ...(cluster.isThrowaway
       ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
