@@ -7,6 +7,7 @@ import { findRow } from './rows.ts'
 
 const Mail = z.object({
   id: z.string(),
+  envelope: z.object({ to: z.array(z.string()) }),
   subject: z.string(),
   text: z.string(),
   html: z.string(),
@@ -14,7 +15,8 @@ const Mail = z.object({
   headers: z.array(z.object({ name: z.string(), value: z.string() })),
   attachments: z.array(z.object({ name: z.string(), contentType: z.string() })),
 })
-const Mails = z.object({ items: z.array(Mail) })
+/** The answer of the sandbox's mailbox. */
+export const Mails = z.object({ items: z.array(Mail) })
 
 /**
  * For the tests of a file: a real mailbox, the mailer that sends to it, and

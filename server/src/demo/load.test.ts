@@ -10,21 +10,28 @@ import {
   isAsPromised,
 } from '@portal/contract/test/plain-days'
 import { type Actor, permissions } from '@portal/contract/user/model'
+import { isPortalPath, redirectFor } from '@portal/contract/user/navigation'
 import { type Sandbox, startSandbox } from '@portal/sandbox/start'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { columnsAndLedgers } from '../../test/clock-walk.ts'
 import { temporaryStore } from '../../test/files.ts'
 import { asOwner, newDatabase, now } from '../../test/fixture.ts'
+import { keys } from '../../test/http.ts'
+import { Mails } from '../../test/mailbox.ts'
 import { ctxFor } from '../../test/makers.ts'
 import { findRow, findRows } from '../../test/rows.ts'
 import { type Db, openDb } from '../lib/database/db.ts'
 import type { FileStore } from '../lib/files/files.ts'
+import { openMailer } from '../lib/integrations/mail.ts'
+import { nameSender } from '../lib/integrations/render-mail.ts'
 import { loadSla } from '../lib/sla.ts'
 import { viewSlv } from '../slv/detail.ts'
 import { getEvaluation } from '../slv/evaluate.ts'
 import { shownStatus } from '../slv/resubmission.ts'
+import { findPersonActor } from '../user/find-actor.ts'
 import { loadDemo } from './load.ts'
+import { sendGallery } from './send-gallery.ts'
 
 const noPermissions = toRecord(permissions, () => false)
 
@@ -570,5 +577,91 @@ describe('the Tdocs of the demo', () => {
       expect(status).not.toMatch(/^(SLR|TD)_/)
       expect(availableActions.join()).not.toMatch(/slr|td-/)
     }
+  }, 60_000)
+})
+
+const brandName = 'Buyer'
+const publicUrl = 'https://portal.example'
+
+/** Sends the gallery to the sandbox's mailbox, and returns what arrived. */
+async function sendAllMails() {
+  const mailer = openMailer({
+    url: sandbox.smtpUrl,
+    from: { name: nameSender(brandName), address: 'no-reply@portal.example' },
+  })
+  const sent = await sendGallery({
+    db,
+    mailer,
+    now,
+    keys,
+    brandName,
+    publicUrl,
+  })
+  mailer.close()
+  const answer = await fetch(`${sandbox.mailboxUrl}/messages`)
+  const { items } = Mails.parse(await answer.json())
+  expect(items).toHaveLength(sent)
+  return items
+}
+
+/** Last names of borrowers that no user has and that are no words of mails. */
+async function findBorrowers() {
+  const { rows } = await sql<{ name: string }>`
+    select borrower_last_name as name from slv
+    union
+    select borrower_last_name from tdoc
+    except
+    select last_name from app_user`.execute(db)
+  return rows.flatMap(({ name }) => (name && name !== 'Price' ? [name] : []))
+}
+
+describe('the mails about the demo', () => {
+  test('name no borrower, no inner desk to outsiders, and lead to their reader’s screens', async () => {
+    const before = await findRows(db, 'notification')
+    const mails = await sendAllMails()
+    expect(mails.length).toBeGreaterThan(80)
+    const borrowers = await findBorrowers()
+    expect(borrowers.length).toBeGreaterThan(20)
+    const names = new RegExp(`\\b(?:${borrowers.join('|')})\\b`)
+
+    for (const mail of mails) {
+      const { subject, headers } = mail
+      expect(mail.from.name, subject).toBe('Buyer Loan Review')
+      expect(subject).toMatch(/^\S.* · Buyer$/)
+      const { id } = await findRow(db, 'appUser', {
+        email: mail.envelope.to[0] ?? '',
+      })
+      const reader = await findPersonActor(db, id)
+      if (!reader) throw new Error('There is no such reader')
+      const isOutside = reader.role !== 'UNDERWRITER'
+      for (const content of [mail.text, mail.html]) {
+        // Tokens may contain any letters.
+        const part = content.replace(/(unsubscribe|password)\/[\w-]+/g, '$1')
+        expect(part.length, subject).toBeGreaterThan(100)
+        expect(part, subject).not.toMatch(names)
+        expect(part, subject).not.toMatch(/undefined|null|NaN|\{who\}/)
+        if (isOutside) expect(part, subject).not.toMatch(/SLR|trade desk/i)
+      }
+      const links = mail.text.match(/https:\/\/\S+/g) ?? []
+      expect(links.length, subject).toBeGreaterThan(0)
+      for (const link of links) {
+        expect(link.startsWith(`${publicUrl}/`), link).toBe(true)
+        const { pathname } = new URL(link.replace(/[).,]+$/, ''))
+        expect(isPortalPath(pathname), `${subject}: ${link}`).toBe(true)
+        const isOpen = /^\/(unsubscribe|multi-factor-auth|decision)\//.test(
+          pathname,
+        )
+        if (!isOpen && pathname !== '/')
+          expect(redirectFor(reader, pathname), link).toBeNull()
+      }
+      const named = (name: string) =>
+        headers.find((header) => header.name === name)?.value ?? ''
+      expect(named('message-id')).toMatch(/^<[^<>\s]+@portal\.example>$/)
+      expect(named('auto-submitted')).toBe('auto-generated')
+      if (!mail.text.includes('Stop emails like this')) continue
+      expect(named('list-unsubscribe')).toMatch(/^<https:\/\/[^<>\s]+>$/)
+      expect(named('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
+    }
+    expect(await findRows(db, 'notification')).toEqual(before)
   }, 60_000)
 })

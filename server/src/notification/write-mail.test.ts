@@ -1,6 +1,7 @@
 import { notificationActions } from '@portal/contract/notification/model'
 import type { SlvAction } from '@portal/contract/slv/transitions'
 import type { Actor } from '@portal/contract/user/model'
+import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
 import { actions, moveBodies } from '../../test/actions.ts'
 import { test as base, brandName, publicUrl } from '../../test/mailing.ts'
@@ -202,5 +203,50 @@ test('an email that goes out an hour late says when it happened', async ({
   expect(others).toEqual([])
   expect(mail?.text).toContain(
     'This email is late. It happened Mar 4, 2026, 10:00 AM ET.',
+  )
+})
+
+test('at night only emails about one’s access go out; the others wait for 7 AM, in one email', async ({
+  seller,
+  slv,
+  send,
+  claim,
+  deliver,
+  arrived,
+  committed,
+}) => {
+  const night = new Date('2026-03-05T02:00:00.000Z')
+  const morning = new Date('2026-03-05T12:00:00.000Z')
+  await send(seller, 'APPROVED', slv.id, night)
+  await send(seller, 'REOPENED', slv.id, night)
+  await send(seller, 'ROLES_CHANGED', null, night)
+  const { rows } = await sql<{ key: string; waits: number }>`
+    select singleton_key as key, round(extract(epoch from start_after - created_on))::int as waits
+    from pgboss.job where name = 'claim-notifications' order by key`.execute(
+    committed,
+  )
+  expect(rows).toEqual([
+    { key: seller.id, waits: 10 * 3600 },
+    { key: `${seller.id} urgent`, waits: 10 },
+  ])
+
+  await claim(seller, night)
+  await deliver(night)
+  expect((await arrived(seller)).map(({ subject }) => subject)).toEqual([
+    `Your roles were changed · ${brandName}`,
+  ])
+  await setRows(
+    committed,
+    'notification',
+    { userId: seller.id, action: 'ROLES_CHANGED' },
+    { status: 'CHECKED' },
+  )
+  await claim(seller, morning)
+  await deliver(morning)
+  const [mail, ...others] = await arrived(seller)
+  expect(others).toHaveLength(1)
+  expect(mail?.subject).toBe(`2 notifications · ${brandName}`)
+  expect(mail?.text).toContain(
+    'This happened Mar 4, 2026, 9:00 PM ET. Emails wait from 8 PM to 7 AM ET.',
   )
 })

@@ -13,20 +13,8 @@ export type Mail = {
 }
 
 export type Mailer = {
-  /** Throws RecipientRefused if the mail server refuses the address. */
   send: (mail: Mail) => Promise<void>
   close: () => void
-}
-
-/** The mail server refused the address for good, with `reply` (SMTP 5xx). */
-class RecipientRefused extends Error {
-  readonly reply: string
-
-  constructor(reply: string) {
-    super('The mail server refused the recipient')
-    this.name = 'RecipientRefused'
-    this.reply = reply
-  }
 }
 
 const limits = {
@@ -55,17 +43,12 @@ export function openMailer({
   const host = from.address.split('@')[1] ?? 'localhost'
   return {
     send: async ({ key, unsubscribeUrl, ...mail }) => {
-      const sent = {
+      await transport.sendMail({
         from,
         ...mail,
         messageId: `<${key}@${host}>`,
         headers: toHeaders(unsubscribeUrl),
-      }
-      try {
-        await transport.sendMail(sent)
-      } catch (error) {
-        throw toRefusal(error) ?? error
-      }
+      })
     },
     close: () => transport.close(),
   }
@@ -79,16 +62,3 @@ const toHeaders = (unsubscribeUrl: string | undefined) => ({
     'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
   }),
 })
-
-/** Only a 5xx answer to RCPT TO is about the address. */
-function toRefusal(error: unknown): RecipientRefused | undefined {
-  if (!(error instanceof Error)) return undefined
-  const { command, responseCode, response } = error as Error & {
-    command?: string
-    responseCode?: number
-    response?: string
-  }
-  const isRefused =
-    command === 'RCPT TO' && responseCode !== undefined && responseCode >= 500
-  return isRefused ? new RecipientRefused(response ?? '') : undefined
-}
