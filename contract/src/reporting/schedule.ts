@@ -123,10 +123,10 @@ export const nextDue = (
   { cadence, weekday }: { cadence: Cadence; weekday: number | null },
   after: Date,
 ): Date => {
-  const isDueOn = (day: string) =>
-    cadence === 'MONTHLY'
-      ? day.endsWith('-01')
-      : isoWeekday(day) === (weekday ?? 1)
+  const isDueOn = (day: string) => {
+    if (cadence === 'MONTHLY') return day.endsWith('-01')
+    return isoWeekday(day) === (weekday ?? 1)
+  }
   let { day } = civil(after)
   while (!isDueOn(day) || sevenOClock(day) <= after) day = dayAfter(day)
   return sevenOClock(day)

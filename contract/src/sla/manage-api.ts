@@ -3,7 +3,6 @@ import { Change } from '../history/model.ts'
 import { createEndpoints } from '../lib/endpoint.ts'
 import { choice, day, dayInput, decimal, name, text } from '../lib/fields.ts'
 import { createPageSchema, Paging } from '../lib/paging.ts'
-
 import { managesSla } from '../user/policy.ts'
 import { SlaItem } from './api.ts'
 import { slaItemNames, type WorkFrame } from './model.ts'
@@ -46,28 +45,32 @@ const isOverlap = (frame: WorkFrame, other: WorkFrame): boolean =>
   other.opens < frame.closes
 
 /** Hours that overlap earlier ones of the list. */
-const overlaps = (frames: readonly WorkFrame[]): Issue[] =>
-  frames.flatMap((frame, index) => {
+function findOverlaps(frames: readonly WorkFrame[]): Issue[] {
+  const issues: Issue[] = []
+  for (const [index, frame] of frames.entries()) {
     const earlier = frames.slice(0, index)
-    if (!earlier.some((other) => isOverlap(frame, other))) return []
-    return [
-      {
+    if (earlier.some((other) => isOverlap(frame, other)))
+      issues.push({
         path: ['frames', index, 'opens'],
         message: 'Overlaps other hours on that day',
-      },
-    ]
-  })
+      })
+  }
+  return issues
+}
 
-const duplicates = (holidays: readonly { day: string }[]): Issue[] => {
-  const seen = new Set<string>()
-  return holidays.flatMap((holiday, index) => {
-    if (seen.has(holiday.day))
-      return [
-        { path: ['holidays', index, 'day'], message: 'Already on the list' },
-      ]
-    seen.add(holiday.day)
-    return []
-  })
+/** Holidays on the day of an earlier one of the list. */
+function findDuplicates(holidays: readonly { day: string }[]): Issue[] {
+  const days = new Set<string>()
+  const issues: Issue[] = []
+  for (const [index, { day }] of holidays.entries()) {
+    if (days.has(day))
+      issues.push({
+        path: ['holidays', index, 'day'],
+        message: 'Already on the list',
+      })
+    days.add(day)
+  }
+  return issues
 }
 
 /** Times are in `timeZone`, which doesn't change. */
@@ -83,10 +86,8 @@ export const BusinessCalendarChange = z
       .max(500, 'No more than 500'),
   })
   .superRefine(({ frames, holidays }, ctx) => {
-    for (const { path, message } of [
-      ...overlaps(frames),
-      ...duplicates(holidays),
-    ])
+    const issues = [...findOverlaps(frames), ...findDuplicates(holidays)]
+    for (const { path, message } of issues)
       ctx.addIssue({ code: 'custom', path, message })
   })
 export type BusinessCalendarChange = z.infer<typeof BusinessCalendarChange>
