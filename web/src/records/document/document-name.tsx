@@ -99,25 +99,17 @@ export const DocumentIcon = ({
   return <Icon size={size} stroke={1.5} aria-hidden />
 }
 
+const describeScan = ({ virus }: NonNullable<SlvDocument['virusScan']>) =>
+  virus ? `Contains a virus (${virus})` : 'No virus found'
+
 /** What a PDF contains besides its pages, and the result of the virus scan. */
 export const DocumentFacts = ({
   document: { facts, virusScan },
 }: {
   document: SlvDocument
 }) => {
-  const labels = [
-    ...facts.map((fact) => documentFactLabels[fact]),
-    ...(virusScan
-      ? [
-          virusScan.virus
-            ? `Contains a virus (${virusScan.virus})`
-            : 'No virus found',
-        ]
-      : []),
-  ]
-  return (
-    labels.length > 0 && (
-      <div className={classes.under}>{labels.join(' · ')}</div>
-    )
-  )
+  const labels: string[] = facts.map((fact) => documentFactLabels[fact])
+  if (virusScan) labels.push(describeScan(virusScan))
+  if (labels.length === 0) return null
+  return <div className={classes.under}>{labels.join(' · ')}</div>
 }
