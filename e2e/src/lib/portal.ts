@@ -26,8 +26,8 @@ export type Portal = {
 const main = fileURLToPath(
   new URL('../../../server/src/main.ts', import.meta.url),
 )
-const startLimit = 240_000
-const stopLimit = 12_000
+const maxStartMs = 240_000
+const maxStopMs = 12_000
 
 const isFree = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
@@ -40,9 +40,10 @@ const isFree = (port: number): Promise<boolean> =>
  * The first of six free ports in a row: the portal uses the first, its sandbox
  * the others.
  */
-async function freePorts(): Promise<number> {
+async function findFreePorts(): Promise<number> {
   for (let attempt = 0; attempt < 200; attempt++) {
-    const first = 20_000 + 6 * Math.floor(Math.random() * 2000) // below the range that systems hand out themselves
+    // Below the range that systems assign themselves.
+    const first = 20_000 + 6 * Math.floor(Math.random() * 2000)
     const free = await Promise.all(
       [0, 1, 2, 3, 4, 5].map((offset) => isFree(first + offset)),
     )
@@ -58,23 +59,65 @@ async function stop(child: ChildProcess): Promise<void> {
   if (!isRunning(child)) return
   const ended = once(child, 'exit')
   child.kill('SIGTERM')
-  const timer = setTimeout(() => child.kill('SIGKILL'), stopLimit)
+  const timer = setTimeout(() => child.kill('SIGKILL'), maxStopMs)
   await ended
   clearTimeout(timer)
 }
 
 /** Resolves when the portal is ready; false if it ended before that. */
 async function becameReady(child: ChildProcess, url: string): Promise<boolean> {
-  const deadline = performance.now() + startLimit
+  const deadline = performance.now() + maxStartMs
   while (isRunning(child)) {
     const answer = await fetch(`${url}/api/ready`).catch(() => null)
     if (answer?.ok) return true
     if (performance.now() > deadline)
-      throw new Error(`The portal was not ready within ${startLimit / 1000} s`)
+      throw new Error(`The portal was not ready within ${maxStartMs / 1000} s`)
     await pause(50)
   }
   return false
 }
+
+/** The settings of a portal with demo data, without those of this machine. */
+function createEnvironment(
+  port: number,
+  dataFolder: string,
+  settings: Record<string, string>,
+) {
+  const {
+    DATABASE_URL: _database,
+    LOAN_DOCK_URL: _loanDock,
+    SMTP_URL: _smtp,
+    ...inherited
+  } = process.env
+  return {
+    ...inherited,
+    NODE_ENV: 'development',
+    PORT: String(port),
+    DATA_DIR: dataFolder,
+    PUBLIC_URL: `http://localhost:${port}`,
+    DEMO: 'on',
+    INTAKE_EVERY_SECONDS: '3',
+    SANDBOX_OIDC: 'true',
+    WEBHOOK_ALLOW_PRIVATE: 'true',
+    ...settings,
+  }
+}
+
+/** Starts the program; its output is appended to the log. */
+async function spawnPortal(
+  env: Record<string, string | undefined>,
+  logFile: string,
+): Promise<ChildProcess> {
+  const output = await open(logFile, 'a')
+  const child = spawn(process.execPath, [main], {
+    env,
+    stdio: ['ignore', output.fd, output.fd],
+  })
+  await output.close()
+  return child
+}
+
+const maxAttempts = 3
 
 /** Starts a portal on free ports with a temporary data folder. */
 export async function startPortal(
@@ -82,61 +125,38 @@ export async function startPortal(
 ): Promise<Portal> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-e2e-'))
   await chmod(folder, 0o755)
+  const dataFolder = join(folder, 'data')
   const logFile = join(folder, 'portal.log')
   const log = () => readFile(logFile, 'utf8')
-  const remove = () => rm(folder, { recursive: true, force: true })
+  const stopAndRemove = async (child: ChildProcess) => {
+    await stop(child)
+    await rm(folder, { recursive: true, force: true })
+  }
 
   // Another process may take a port before the portal does; the portal then
   // ends, and other ports are tried.
   for (let attempt = 1; ; attempt++) {
-    const port = await freePorts()
-    const url = `http://localhost:${port}`
-    const output = await open(logFile, 'a')
-    const own = {
-      PORT: String(port),
-      DATA_DIR: join(folder, 'data'),
-      PUBLIC_URL: url,
-      DEMO: 'on',
-      INTAKE_EVERY_SECONDS: '3',
-      SANDBOX_OIDC: 'true',
-      WEBHOOK_ALLOW_PRIVATE: 'true',
-    }
-    const {
-      DATABASE_URL: _database,
-      LOAN_DOCK_URL: _loanDock,
-      SMTP_URL: _smtp,
-      ...inherited
-    } = process.env
-    const env = { ...inherited, NODE_ENV: 'development', ...own, ...settings }
-    const child = spawn(process.execPath, [main], {
-      env,
-      stdio: ['ignore', output.fd, output.fd],
-    })
-    await output.close()
+    const port = await findFreePorts()
+    const atOffset = (offset: number) => `http://localhost:${port + offset}`
+    const url = atOffset(0)
+    const env = createEnvironment(port, dataFolder, settings)
+    const child = await spawnPortal(env, logFile)
     try {
-      if (await becameReady(child, url)) {
-        const end = async () => {
-          await stop(child)
-          await remove()
-        }
-        const beside = (offset: number) => `http://localhost:${port + offset}`
-        const intakeFolder = join(own.DATA_DIR, 'intake')
+      if (await becameReady(child, url))
         return {
           url,
           pid: child.pid,
-          loanDockUrl: beside(1),
-          mailboxUrl: beside(3),
-          intakeFolder,
+          loanDockUrl: atOffset(1),
+          mailboxUrl: atOffset(3),
+          intakeFolder: join(dataFolder, 'intake'),
           log,
-          stop: end,
+          stop: () => stopAndRemove(child),
         }
-      }
       const logged = await log()
-      if (attempt === 3 || !logged.includes('EADDRINUSE'))
+      if (attempt === maxAttempts || !logged.includes('EADDRINUSE'))
         throw new Error(`The portal did not start:\n${logged.slice(-4000)}`)
     } catch (error) {
-      await stop(child)
-      await remove()
+      await stopAndRemove(child)
       throw error
     }
   }
