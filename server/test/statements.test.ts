@@ -13,11 +13,12 @@ type Sent = string | { text: string }
 /**
  * What is not counted: the statement that reads the session of each request;
  * and what a node sends by the clock, the listener's pings and, at most once a
- * second, the calendar and the SLA targets.
+ * second, the calendar, the SLA targets and the settings of a queue of jobs.
  */
 const isUncounted = (text: string) =>
   text === 'select' ||
   text.includes('from "session"') ||
+  text.includes('FROM pgboss.queue q') ||
   /from "(business_calendar|sla_item)"$/.test(text)
 
 /** Records every statement of pg's clients, BEGIN, COMMIT and SET included. */
@@ -58,7 +59,7 @@ const evaluation: StoredEvaluation = {
   factors: [],
 }
 
-test('a decision sends at most 12 statements, with the one that notifies the nodes', async ({
+test('a decision sends at most 13 statements, with those that queue its email and notify the nodes', async ({
   committed,
   made,
   signIn,
@@ -87,7 +88,7 @@ test('a decision sends at most 12 statements, with the one that notifies the nod
   await expect
     .poll(() => statements.list().at(-1))
     .toContain("pg_notify('change'")
-  statements.expectAtMost(12)
+  statements.expectAtMost(13)
 })
 
 test('an autosave sends at most 3 statements', async ({
