@@ -3,13 +3,20 @@ import { allTo } from '@portal/contract/assignment/model'
 import type { SlvMove } from '@portal/contract/slv/api'
 import type { Decision } from '@portal/contract/slv/status'
 import type { SlvAction } from '@portal/contract/slv/transitions'
-import { receiveDocument } from '../src/document/receive-document.ts'
+import {
+  receiveDocument,
+  sendPendingDocuments,
+} from '../src/document/receive-document.ts'
 import type { Ctx } from '../src/lib/ctx.ts'
 import { AppError } from '../src/lib/errors.ts'
 import { assignSlvs } from '../src/slv/assign.ts'
 import * as decide from '../src/slv/review/decide.ts'
 import * as escalate from '../src/slv/review/escalate.ts'
-import { setPendingDocuments } from '../src/slv/review/request-documents.ts'
+import { remindSeller } from '../src/slv/review/remind-seller.ts'
+import {
+  setPendingDocuments,
+  setReview,
+} from '../src/slv/review/request-documents.ts'
 import { discardDraft } from '../src/slv/rounds/open-draft.ts'
 import {
   setDraftResubmitted,
@@ -44,6 +51,7 @@ const comment = { statusComment: 'As discussed' }
 /** A valid body of each status change that needs one. */
 export const moveBodies: Partial<Record<SlvMove, object>> = {
   'set-pending-documents': { pendingDocuments: [{ name: 'Bank statements' }] },
+  'set-review': { reason: 'The file has enough without them' },
   'set-slr-pending': comment,
   'set-slr-pending-info': comment,
   'set-slr-info-received': comment,
@@ -120,10 +128,32 @@ export const actions: Record<
     }),
   'upload-pending-documents': async (ctx, id) => {
     let response: unknown
-    for (const documentId of await findOrRequestDocuments(ctx, id))
-      response = await receiveDocument(ctx, id, documentId, keptFile())
+    for (const pendingDocumentId of await findOrRequestDocuments(ctx, id))
+      response = await receiveDocument(
+        ctx,
+        id,
+        { pendingDocumentId },
+        keptFile(),
+      )
     return response
   },
+  'send-pending-documents': async (ctx, id) => {
+    const documents = await findOrRequestDocuments(ctx, id)
+    for (const pendingDocumentId of documents)
+      await receiveDocument(
+        ctx,
+        id,
+        { pendingDocumentId, send: false },
+        keptFile(),
+      )
+    return sendPendingDocuments(ctx, id, {})
+  },
+  remind: async (ctx, id) => {
+    await findOrRequestDocuments(ctx, id)
+    return remindSeller(ctx, id, {})
+  },
+  'set-review': (ctx, id) =>
+    setReview(ctx, id, { reason: 'The file has enough without them' }),
   'set-slr-pending': (ctx, id) => escalate.setSlrPending(ctx, id, comment),
   'set-slr-review': (ctx, id) => escalate.setSlrReview(ctx, id),
   'set-slr-pending-info': (ctx, id) =>

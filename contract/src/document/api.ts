@@ -1,12 +1,35 @@
 import { z } from 'zod'
 import { createEndpoints } from '../lib/endpoint.ts'
-import { text } from '../lib/fields.ts'
+import { required, text } from '../lib/fields.ts'
 import { createPageSchema, Paging } from '../lib/paging.ts'
 import { SlvDetail } from '../slv/answers.ts'
 import { seesSlvs } from '../slv/table-mode.ts'
 import { slvTransitions } from '../slv/transitions.ts'
 import { anyOf, isSeller, isUnderwriter } from '../user/policy.ts'
 import * as model from './model.ts'
+
+/**
+ * ALREADY_SENT names a file of the seller, also of an earlier round; CANNOT
+ * gives the reason.
+ */
+export const AnswerBody = z
+  .object({
+    kind: model.AnswerKind,
+    documentId: z.uuid().optional(),
+    reason: text(1000, 1).optional(),
+  })
+  .superRefine(({ kind, documentId, reason }, context) => {
+    const refuse = (field: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [field], message })
+    const isSent = kind === 'ALREADY_SENT'
+    if (isSent && documentId === undefined)
+      refuse('documentId', 'Choose a document')
+    if (!isSent && documentId !== undefined)
+      refuse('documentId', 'Only for a document that was already sent')
+    if (!isSent && reason === undefined) refuse('reason', required)
+    if (isSent && reason !== undefined)
+      refuse('reason', 'Only for a document that you can’t provide')
+  })
 
 const documents = createEndpoints({
   tag: 'SLV documents',
@@ -58,7 +81,10 @@ export const uploadUnderwriterDocument = slvs.post(
   },
 )
 
-/** The upload of the last missing document changes the status of the SLV. */
+/**
+ * The upload of the last missing document changes the status of the SLV, unless
+ * `send` is false.
+ */
 export const uploadPendingDocument = slvs.post(
   '/v1/proxy-loan/:id/documents/upload-pending-documents',
   'Upload a requested document (multipart field `file`)',
@@ -69,7 +95,39 @@ export const uploadPendingDocument = slvs.post(
      * If omitted: the only requested document without a file, or the one with
      * the same name as the file.
      */
-    query: z.object({ pendingDocumentId: z.uuid().optional() }),
+    query: z.object({
+      pendingDocumentId: z.uuid().optional(),
+      send: z.stringbool().default(true),
+    }),
+    response: SlvDetail,
+  },
+)
+
+const requestedDocument = { id: z.uuid(), pendingId: z.uuid() }
+
+/**
+ * Replaces an earlier answer. The request stays with the seller until
+ * send-pending-documents.
+ */
+export const answerPendingDocument = slvs.post(
+  '/v1/proxy-loan/:id/pending-documents/:pendingId/answer',
+  'Answer a requested document without a new file',
+  {
+    access: slvTransitions['upload-pending-documents'].access,
+    takesIfMatch: true,
+    params: z.object(requestedDocument),
+    body: AnswerBody,
+    response: SlvDetail,
+  },
+)
+
+export const acceptPendingAnswer = slvs.post(
+  '/v1/proxy-loan/underwriter/:id/pending-documents/:pendingId/accept',
+  'Accept the seller’s answer to a requested document',
+  {
+    access: isUnderwriter,
+    takesIfMatch: true,
+    params: z.object(requestedDocument),
     response: SlvDetail,
   },
 )

@@ -19,6 +19,14 @@ export const documentMessages = {
     done: 'Verification was saved',
     failed: 'Failed to save the verification',
   },
+  answer: {
+    done: 'Answer was saved',
+    failed: 'Failed to save the answer',
+  },
+  accept: {
+    done: 'Answer was accepted',
+    failed: 'Failed to accept the answer',
+  },
   download: { failed: 'Failed to download file' },
 } as const
 

@@ -126,6 +126,9 @@ export const maxDocumentBytes = 52_428_800
 
 export const maxDocuments = 300
 
+/** Hours between two reminders of requested documents: one a working day. */
+export const reminderHours = 12
+
 /** For file inputs: '.pdf,.png,…'. */
 export const acceptedExtensions = Object.values(documentTypes)
   .flatMap(({ extensions }) => extensions.map((extension) => `.${extension}`))
@@ -166,6 +169,26 @@ export const ldpStateLabels: Record<LdpState, string> = {
   FAILED: 'Failed',
 }
 
+/** How a seller answers a requested document without a new file. */
+export const answerKindLabels = {
+  ALREADY_SENT: 'Already sent',
+  CANNOT: 'Can’t provide',
+} as const
+export const AnswerKind = z.enum(getKeys(answerKindLabels))
+export type AnswerKind = z.infer<typeof AnswerKind>
+
+/**
+ * What the underwriter made of a requested document: accepted the answer,
+ * requested it again, or went on without it.
+ */
+export const outcomeLabels = {
+  ACCEPTED: 'Accepted',
+  ASKED_AGAIN: 'Requested again',
+  WAIVED: 'No longer needed',
+} as const
+export const RequestOutcome = z.enum(getKeys(outcomeLabels))
+export type RequestOutcome = z.infer<typeof RequestOutcome>
+
 export const documentActions = [
   'delete',
   'send-to-ldp',
@@ -175,6 +198,21 @@ export const documentActions = [
 export type DocumentAction = (typeof documentActions)[number]
 
 const at = z.iso.datetime()
+
+/**
+ * The seller's answer to a requested document. `document` is the file that they
+ * already sent; `reason` says why they can't provide it.
+ */
+export const DocumentAnswer = z.object({
+  kind: AnswerKind,
+  document: z
+    .object({ id: z.uuid(), name: z.string(), type: DocumentType })
+    .nullable(),
+  reason: z.string().nullable(),
+  answeredAt: at,
+  answeredByName: z.string(),
+})
+export type DocumentAnswer = z.infer<typeof DocumentAnswer>
 
 /**
  * A compensating factor (its label) that a file supports. It counts once an

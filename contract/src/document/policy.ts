@@ -29,6 +29,14 @@ const may = (kind: DocumentKind): Rule => {
 export const mayUpload = may('SELLER')
 export const mayUploadAsUnderwriter = may('UNDERWRITER')
 
+/** Whether the seller has sent the answers to the requested documents. */
+export const areAnswersSent = (status: SlvStatus): boolean =>
+  status !== 'PENDING_DOCUMENTS'
+
+/** Who accepts the seller's answers to requested documents. */
+export const mayAcceptAnswers: Rule = (actor, slv) =>
+  areAnswersSent(slv.status) && mayUploadAsUnderwriter(actor, slv)
+
 type Facts = { kind: DocumentKind; isExample: boolean; isOfThisRound: boolean }
 
 /**

@@ -34,6 +34,8 @@ export const historyActions = [
   'set-document-factors',
   'verify-document-factor',
   'send-document',
+  'answer-pending-document',
+  'accept-pending-answer',
   'turn-comment',
   'delete-comment',
   'send-report',

@@ -56,6 +56,26 @@ export const historyTable: Record<
     title: 'Sent the documents',
     group: 'documents',
   },
+  'send-pending-documents': {
+    title: 'Sent the documents',
+    group: 'documents',
+  },
+  remind: {
+    title: 'Reminded the seller of the requested documents',
+    group: 'documents',
+  },
+  'set-review': {
+    title: 'Went on without the requested documents',
+    group: 'documents',
+  },
+  'answer-pending-document': {
+    title: 'Answered a requested document',
+    group: 'documents',
+  },
+  'accept-pending-answer': {
+    title: 'Accepted the answer to a requested document',
+    group: 'documents',
+  },
   'add-document': { title: 'Added a document', group: 'documents' },
   'add-underwriter-document': {
     title: 'Added an underwriter document',

@@ -15,6 +15,8 @@ const openComments = [
   'set-withdraw-pending',
   'set-withdraw-declined',
   'reopen',
+  'answer-pending-document',
+  'set-review',
 ] as const satisfies readonly HistoryAction[]
 
 /** Entries about the buyer's internal reviews, which sellers never see. */

@@ -111,6 +111,19 @@ export const notificationActions = {
     opens: 'REVIEW',
     mail: 'DOCUMENTS',
   },
+  // Not in spec.md: the underwriter reminds the seller, or goes on without.
+  DOCUMENTS_REMINDER: {
+    type: 'PROXY_LOAN',
+    title: 'Reminder: the underwriter needs your documents',
+    opens: 'REVIEW',
+    mail: 'DOCUMENTS',
+  },
+  DOCUMENTS_WAIVED: {
+    type: 'PROXY_LOAN',
+    title: 'Requested documents are no longer needed',
+    opens: 'REVIEW',
+    mail: 'DOCUMENTS',
+  },
   DOCUMENTS_SUBMITTED: {
     type: 'PROXY_LOAN',
     title: 'Documents sent',

@@ -31,6 +31,8 @@ const actionsByRole: Record<Role, readonly NotificationAction[]> = {
     'NOT_NEEDED',
     'REOPENED',
     'DOCUMENTS_REQUESTED',
+    'DOCUMENTS_REMINDER',
+    'DOCUMENTS_WAIVED',
     'WITHDRAW_APPROVED',
     'WITHDRAW_UPDATE',
     ...conversation,

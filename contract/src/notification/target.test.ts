@@ -20,6 +20,8 @@ const spec: Record<string, readonly NotificationAction[]> = {
     'REOPENED',
     'DOCUMENTS_SUBMITTED',
     'DOCUMENTS_REQUESTED',
+    'DOCUMENTS_REMINDER',
+    'DOCUMENTS_WAIVED',
     'SLR_COMPLETED',
     'SLR_PENDING_INFO',
     'TD_COMPLETED',

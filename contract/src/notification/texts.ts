@@ -69,8 +69,18 @@ export const mailTexts: Record<NotificationAction, MailText> = {
   },
   DOCUMENTS_REQUESTED: {
     what: '{who} asked for documents.',
-    next: 'Upload them, then send them. The review continues when they arrive.',
+    next: 'Add each one, name a file that you already sent, or say why you can’t provide it. Then send them. The review continues when they arrive.',
     button: 'Send the documents',
+  },
+  DOCUMENTS_REMINDER: {
+    what: '{who} still needs the requested documents.',
+    next: 'Add each one, name a file that you already sent, or say why you can’t provide it. Then send them.',
+    button: 'Send the documents',
+  },
+  DOCUMENTS_WAIVED: {
+    what: '{who} goes on with the review without the requested documents.',
+    next: 'You don’t have to do anything. The history says why.',
+    button: openRequest,
   },
   DOCUMENTS_SUBMITTED: {
     what: '{who} sent the requested documents.',

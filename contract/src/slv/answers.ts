@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { DocumentType, SlvDocument } from '../document/model.ts'
+import {
+  DocumentAnswer,
+  DocumentType,
+  RequestOutcome,
+  SlvDocument,
+} from '../document/model.ts'
+
 import { Qualifying } from '../guideline/model.ts'
 
 import { SlvDecisionRequest, SlvRequest } from '../slv-request/model.ts'
@@ -32,6 +38,14 @@ export const PendingDocument = z.object({
     .object({ id: z.uuid(), name: z.string(), type: DocumentType })
     .nullable()
     .optional(),
+  // Absent in rounds from before there were answers.
+  answer: DocumentAnswer.nullable().default(null),
+  outcome: z
+    .object({ kind: RequestOutcome, at, byName: z.string() })
+    .nullable()
+    .default(null),
+  /** When the seller was last reminded of it. */
+  remindedAt: at.nullable().default(null),
 })
 export type PendingDocument = z.infer<typeof PendingDocument>
 

@@ -85,6 +85,13 @@ export const slvMoves = {
     `${desk}/set-pending-documents`,
     body.PendingDocuments,
   ),
+  'send-pending-documents': move(
+    'send-pending-documents',
+    `${own}/documents/send-pending-documents`,
+    nothing,
+  ),
+  remind: move('remind', `${desk}/remind`, nothing),
+  'set-review': move('set-review', `${desk}/set-review`, body.SetReview),
   'set-slr-pending': move(
     'set-slr-pending',
     `${desk}/set-slr-pending`,

@@ -58,12 +58,17 @@ export const PendingDocuments = z.object({
         note: text(1000).default(''),
         /** An underwriter document of this round, which the seller may open. */
         exampleDocumentId: z.uuid().optional(),
+        /** The requested document whose answer doesn't suffice. */
+        insteadOf: z.uuid().optional(),
       }),
     )
     .min(1, 'Add at least one document')
     .max(50),
   statusComment: text(4000).default(''),
 })
+
+/** Why the review goes on without the requested documents. */
+export const SetReview = z.object({ reason: text(1000, 1) })
 
 export const SlrPending = z.object({
   underwriterManagerId: z.uuid().nullish(),

@@ -2,9 +2,9 @@ import { choose, expectToast, press } from '../lib/page.ts'
 import { expectAccessible } from '../lib/sound.ts'
 import { expect, test } from '../lib/story.ts'
 import { areaIn, chooserIn, dropOn } from './documents.ts'
-import { pdfOf, pngOf } from './sample-files.ts'
+import { pdfOf } from './sample-files.ts'
 
-test('requested documents hand the request back once all are uploaded', async ({
+test('the seller answers requested documents with files, files already sent and reasons, and sends them together', async ({
   seller,
   underwriter,
   slvInReview: { id },
@@ -30,6 +30,10 @@ test('requested documents hand the request back once all are uploaded', async ({
     await dialog
       .getByRole('combobox', { name: 'Document 2', exact: true })
       .fill('Photo of the kitchen')
+    await dialog.getByRole('button', { name: 'Add a document' }).click()
+    await dialog
+      .getByRole('combobox', { name: 'Document 3', exact: true })
+      .fill('Tax transcript')
     await expectAccessible(page, '[role=dialog]')
     await press(
       dialog,
@@ -38,7 +42,7 @@ test('requested documents hand the request back once all are uploaded', async ({
     )
     await press(page, 'All documents')
     await expect(page.getByRole('tabpanel')).toContainText(
-      `2 of 2 still missing: ${statements}; Photo of the kitchen.`,
+      `3 of 3 still missing: ${statements}; Photo of the kitchen; Tax transcript.`,
     )
   })
 
@@ -60,19 +64,57 @@ test('requested documents hand the request back once all are uploaded', async ({
     await expectToast(page, 'Documents successfully added')
     await expect(card).toContainText('Received')
     await expect(
-      page.getByText('1 of 2 still missing: Photo of the kitchen.'),
-    ).toBeVisible()
-  })
-
-  await test.step('the last file hands the request back', async () => {
-    const { page } = seller
-    const card = page.getByRole('listitem', { name: 'Photo of the kitchen' })
-    await chooserIn(card).setInputFiles(pngOf('Kitchen.png'))
-    await expect(
       page.getByText(
-        'All documents are uploaded. The request is back with the underwriter.',
+        '2 of 3 still missing: Photo of the kitchen; Tax transcript.',
       ),
     ).toBeVisible()
+    await expect(
+      page.getByRole('button', { name: 'Send to the underwriter' }),
+    ).toBeDisabled()
+  })
+
+  await test.step('they name a file that they already sent', async () => {
+    const { page } = seller
+    const card = page.getByRole('listitem', { name: 'Photo of the kitchen' })
+    await press(card, 'Already sent: Photo of the kitchen')
+    await choose(
+      card,
+      'Which document has “Photo of the kitchen”?',
+      'State',
+      'Statement.pdf',
+    )
+    await press(card, 'Save answer', 'Answer was saved')
+    await expect(card).toContainText('Answered')
+    await expect(card).toContainText('Already sent:Statement.pdf')
+  })
+
+  await test.step('a reason typed while offline is kept, also after a reload', async () => {
+    const { page, context } = seller
+    const card = page.getByRole('listitem', { name: 'Tax transcript' })
+    const reason = page.getByLabel('Why can’t you provide “Tax transcript”?')
+    await press(card, 'Can’t provide: Tax transcript')
+    await context.setOffline(true)
+    await reason.fill('The IRS sends it in 3 weeks')
+    await press(card, 'Save answer', 'Failed to save the answer')
+    await expect(reason).toHaveValue('The IRS sends it in 3 weeks')
+    await context.setOffline(false)
+    await page.reload()
+    await expect(reason).toHaveValue('The IRS sends it in 3 weeks')
+    await press(card, 'Save answer', 'Answer was saved')
+    await expect(card).toContainText(
+      'Can’t provide: The IRS sends it in 3 weeks',
+    )
+  })
+
+  await test.step('they read what is sent, and send it', async () => {
+    const { page } = seller
+    await expect(
+      page.getByText(
+        'gets 1 new file, 1 document that you already sent, and 1 reason why you can’t provide a document.',
+      ),
+    ).toBeVisible()
+    await expectAccessible(page)
+    await press(page, 'Send to the underwriter')
     await expect(
       page.getByRole('main').getByText('Documents Sent').first(),
     ).toBeVisible()
@@ -82,12 +124,63 @@ test('requested documents hand the request back once all are uploaded', async ({
     ).toBeFocused()
   })
 
+  await test.step('the underwriter accepts the reason and can request the photo again', async () => {
+    const { page } = underwriter
+    await page.reload()
+    await press(
+      page,
+      'Accept the answer: Tax transcript',
+      'Answer was accepted',
+    )
+    const card = page.getByRole('listitem', { name: 'Tax transcript' })
+    await expect(card).toContainText('Accepted')
+    await press(page, 'Start review', 'Review was successfully started')
+    await press(page, 'Request documents')
+    const dialog = page.getByRole('dialog', { name: 'Request documents' })
+    await press(dialog, 'Request again: Photo of the kitchen')
+    await expect(
+      dialog.getByRole('combobox', { name: 'Document 1', exact: true }),
+    ).toHaveValue('Photo of the kitchen')
+    await press(
+      dialog,
+      'Request documents',
+      'Pending Documents were successfully requested',
+    )
+  })
+
+  await test.step('the underwriter reminds the seller once, and then goes on without the photo', async () => {
+    const { page } = underwriter
+    const dialog = page.getByRole('dialog')
+    await press(page, 'Remind seller')
+    await press(dialog, 'Remind seller', 'Seller was successfully reminded')
+    await press(page, 'Remind seller')
+    await expect(dialog).toContainText('The last reminder was sent on')
+    await press(dialog, 'Remind seller', 'Failed to remind the seller')
+    await press(dialog, 'Cancel')
+
+    await press(page, 'Actions')
+    await page
+      .getByRole('menuitem', { name: 'Go on without documents' })
+      .click()
+    await expect(dialog).toContainText(
+      'No longer requested: Photo of the kitchen.',
+    )
+    await dialog
+      .getByLabel('Why do you go on without them?')
+      .fill('The appraisal shows the kitchen')
+    await expectAccessible(page, '[role=dialog]')
+    await press(
+      dialog,
+      'Go on with the review',
+      'Review was successfully resumed',
+    )
+    await expect(
+      page.getByRole('listitem', { name: 'Photo of the kitchen' }).last(),
+    ).toContainText('No longer needed')
+  })
+
   await test.step('the underwriter views the pages', async () => {
     const { page, context } = underwriter
-    await page.reload()
-    await expect(
-      page.getByRole('main').getByText('Documents Sent').first(),
-    ).toBeVisible()
     const list = page.getByRole('list', { name: "Seller's documents" })
     await expect(list.getByText(`For: ${statements}`)).toBeVisible()
     const [preview] = await Promise.all([

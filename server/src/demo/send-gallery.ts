@@ -34,6 +34,7 @@ import { findPersonActor } from '../user/find-actor.ts'
 /** The status in which an SLV's notification is written, if it matters. */
 const statusOfAction: Partial<Record<NotificationAction, SlvStatus>> = {
   DOCUMENTS_REQUESTED: 'PENDING_DOCUMENTS',
+  DOCUMENTS_REMINDER: 'PENDING_DOCUMENTS',
   SELLER_PENDING: 'PENDING_DOCUMENTS',
   APPROVED: 'APPROVED',
   DECLINED: 'DECLINED',

@@ -283,7 +283,12 @@ export const steps = {
   sendDocuments: bySeller(1.4, async ({ seller, id, slv, file }) => {
     for (const asked of slv.pendingDocuments)
       if (asked.receivedAt === null)
-        await receiveDocument(seller, id, asked.id, await file(asked.name))
+        await receiveDocument(
+          seller,
+          id,
+          { pendingDocumentId: asked.id },
+          await file(asked.name),
+        )
     return viewSlv(seller, id)
   }),
   askSlr: byBuyer(0.25, ({ underwriter, id, people, random, isShown }) => {

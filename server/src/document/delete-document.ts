@@ -6,6 +6,7 @@ import { type LockedSlv, lockSlv } from '../slv/lock.ts'
 import { bumpVersion } from '../slv/perform.ts'
 import type { FileRecord } from '../slv/record.ts'
 import { findFile } from './list-documents.ts'
+import { noAnswer } from './receive-document.ts'
 import { writeFileHistory } from './upload-document.ts'
 
 /**
@@ -50,6 +51,7 @@ async function markDeleted(
     .where('id', '=', id)
     .execute()
   if (pendingDocumentId) await markMissing(ctx, slv, pendingDocumentId)
+  await removeAnswers(ctx, slv, id)
   const action =
     kind === 'SELLER' ? 'delete-document' : 'delete-underwriter-document'
   await writeFileHistory(ctx, slv, action, { kind, before: name, after: null })
@@ -60,6 +62,15 @@ const whyNot = ({ isExample }: FileRecord, isOfThisRound: boolean) => {
   if (isExample) return 'This document is shared with the seller as an example'
   return 'This document can no longer be deleted'
 }
+
+/** Removes the answers that name a file as already sent. */
+const removeAnswers = ({ db }: Ctx, slv: LockedSlv, documentId: string) =>
+  db
+    .updateTable('slvPendingDocument')
+    .set(noAnswer)
+    .where('slvId', '=', slv.id)
+    .where('answerDocumentId', '=', documentId)
+    .execute()
 
 /**
  * Marks a requested document as missing if it has no other file. Only possible

@@ -1,9 +1,10 @@
 import { type Ctx, transact } from '../lib/ctx.ts'
-import { badRequest, notFound } from '../lib/errors.ts'
+import { badRequest, conflict, notFound } from '../lib/errors.ts'
 import { getExtension } from '../lib/files/file-name.ts'
 import { getDetail } from '../slv/detail.ts'
 import { findSlv, type LockedSlv, lockSlv } from '../slv/lock.ts'
-import { admit, bumpVersion, move } from '../slv/perform.ts'
+import { admit, bumpVersion, move, performing } from '../slv/perform.ts'
+import { isMissingIn } from '../slv/review/find-missing.ts'
 import { type DocumentFile, insertFile } from './upload-document.ts'
 
 /**
@@ -21,7 +22,7 @@ export async function admitRequestedDocument(
     await findRequested(ctx, slv, pendingDocumentId)
 }
 
-const requestedIn = ({ db }: Ctx, { id, resubmitCount }: LockedSlv) =>
+export const requestedIn = ({ db }: Ctx, { id, resubmitCount }: LockedSlv) =>
   db
     .selectFrom('slvPendingDocument')
     .where('slvId', '=', id)
@@ -29,11 +30,17 @@ const requestedIn = ({ db }: Ctx, { id, resubmitCount }: LockedSlv) =>
 
 async function findRequested(ctx: Ctx, slv: LockedSlv, id: string) {
   const requested = await requestedIn(ctx, slv)
-    .select(['id', 'receivedAt'])
+    .select(['id', 'receivedAt', 'outcome'])
     .where('id', '=', id)
     .executeTakeFirst()
   if (!requested) throw notFound('Document')
+  refuseClosed(requested)
   return requested
+}
+
+/** Throws 409 for a document that the underwriter doesn't wait for any more. */
+export const refuseClosed = ({ outcome }: { outcome: string | null }) => {
+  if (outcome) throw conflict('This document is no longer requested')
 }
 
 /** A name's letters and digits in lower case, without the file extension. */
@@ -50,7 +57,7 @@ const normalize = (name: string, extension = getExtension(name)) =>
 async function findByName(ctx: Ctx, slv: LockedSlv, fileName: string) {
   const open = await requestedIn(ctx, slv)
     .select(['id', 'name', 'receivedAt'])
-    .where('receivedAt', 'is', null)
+    .where(isMissingIn('slvPendingDocument'))
     .orderBy('id')
     .execute()
   const named = open.filter(
@@ -65,39 +72,78 @@ async function findByName(ctx: Ctx, slv: LockedSlv, fileName: string) {
   )
 }
 
+type Choice = {
+  /** The requested document; found by the file's name if undefined. */
+  pendingDocumentId?: string | undefined
+  /** Whether the last missing document sends the request; by default it does. */
+  send?: boolean
+}
+
 /**
- * Stores the file of a requested document. With the last one, the SLV moves to
- * DOCUMENTS_RECEIVED.
+ * Stores the file of a requested document, which replaces an answer. With the
+ * last missing one, the SLV moves to DOCUMENTS_RECEIVED.
  */
 export const receiveDocument = (
   ctx: Ctx,
   id: string,
-  chosenId: string | undefined,
+  { pendingDocumentId, send = true }: Choice,
   file: DocumentFile,
 ) =>
   transact(ctx, async (inner) => {
     const slv = await lockSlv(inner, id)
     await admit(inner, slv, 'upload-pending-documents')
-    const requested = await (chosenId === undefined
+    const requested = await (pendingDocumentId === undefined
       ? findByName(inner, slv, file.name)
-      : findRequested(inner, slv, chosenId))
+      : findRequested(inner, slv, pendingDocumentId))
     await insertFile(inner, slv, {
       kind: 'SELLER',
       file,
       pendingDocumentId: requested.id,
     })
-    if (!requested.receivedAt)
-      await inner.db
-        .updateTable('slvPendingDocument')
-        .set({ receivedAt: inner.now })
-        .where('id', '=', requested.id)
-        .execute()
-    const missing = await requestedIn(inner, slv)
-      .select('id')
-      .where('receivedAt', 'is', null)
-      .limit(1)
-      .executeTakeFirst()
-    if (missing) await bumpVersion(inner, slv)
-    else await move(inner, slv, 'upload-pending-documents', {})
+    await inner.db
+      .updateTable('slvPendingDocument')
+      .set({ ...noAnswer, receivedAt: requested.receivedAt ?? inner.now })
+      .where('id', '=', requested.id)
+      .execute()
+    const missing = await findMissing(inner, slv)
+    if (send && missing.length === 0)
+      await move(inner, slv, 'upload-pending-documents', {})
+    else await bumpVersion(inner, slv)
     return getDetail(inner, id)
   })
+
+/** The columns of a requested document without an answer. */
+export const noAnswer = {
+  answerKind: null,
+  answerDocumentId: null,
+  answerReason: null,
+  answeredById: null,
+  answeredAt: null,
+}
+
+const findMissing = (ctx: Ctx, slv: LockedSlv) =>
+  requestedIn(ctx, slv)
+    .select(['id', 'name'])
+    .where(isMissingIn('slvPendingDocument'))
+    .orderBy('askedAt')
+    .orderBy('id')
+    .execute()
+
+/**
+ * Sends the added files and answers to the underwriter. Throws 400 that names
+ * the requested documents without either.
+ */
+export const sendPendingDocuments = performing(
+  'send-pending-documents',
+  async (ctx, slv) => {
+    const missing = await findMissing(ctx, slv)
+    if (missing.length === 0) return {}
+    throw badRequest(
+      missing.map(({ id, name }) => ({
+        field: `pendingDocuments.${id}`,
+        error: `${name}: add a file, choose one that you already sent, or say why you can’t provide it`,
+      })),
+      'Answer every requested document first',
+    )
+  },
+)

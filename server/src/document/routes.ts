@@ -1,10 +1,13 @@
 import * as api from '@portal/contract/document/api'
 import { maxDocumentBytes } from '@portal/contract/document/model'
+import { slvMoves } from '@portal/contract/slv/api'
 import type { FastifyInstance } from 'fastify'
+import type { Ctx } from '../lib/ctx.ts'
 import type { FileStore } from '../lib/files/files.ts'
 import { serveUpload, takeUploads } from '../lib/files/upload.ts'
 import { serve, serveOnce } from '../lib/http/serve.ts'
 import { viewSlv, withSlvVersion } from '../slv/detail.ts'
+import { acceptAnswer, answerDocument } from './answer-document.ts'
 import type { CheckContent } from './content/check-upload.ts'
 import { deleteDocument } from './delete-document.ts'
 import {
@@ -17,7 +20,11 @@ import { findStored, serveDownload } from './open-file.ts'
 import type { Converter } from './preview/convert-picture.ts'
 import { listPages, servePage } from './preview/draw-page.ts'
 import type { EmailReader } from './preview/read-email.ts'
-import { admitRequestedDocument, receiveDocument } from './receive-document.ts'
+import {
+  admitRequestedDocument,
+  receiveDocument,
+  sendPendingDocuments,
+} from './receive-document.ts'
 import { requeueDocument } from './send-document.ts'
 import { setDocumentFactors, verifyDocumentFactor } from './set-factors.ts'
 import {
@@ -80,8 +87,37 @@ export function documentRoutes(app: FastifyInstance, deps: Deps) {
   serve(app, api.listDocumentHistory, ({ ctx, params, query }) =>
     listDocumentHistory(ctx, params.id, query),
   )
+  requestRoutes(app)
   contentRoutes(app, deps)
   uploadRoutes(app, deps)
+}
+
+/** Answers to requested documents. */
+function requestRoutes(app: FastifyInstance) {
+  const slvAgain = {
+    read: ({ ctx, params }: { ctx: Ctx; params: { id: string } }) =>
+      viewSlv(ctx, params.id),
+  }
+  serveOnce(
+    app,
+    api.answerPendingDocument,
+    ({ ctx, params, body, ifMatch }) =>
+      answerDocument(ctx, params, body, ifMatch),
+    slvAgain,
+  )
+  serveOnce(
+    app,
+    api.acceptPendingAnswer,
+    ({ ctx, params, ifMatch }) => acceptAnswer(ctx, params, ifMatch),
+    slvAgain,
+  )
+  serveOnce(
+    app,
+    slvMoves['send-pending-documents'],
+    ({ ctx, params, body, ifMatch }) =>
+      sendPendingDocuments(ctx, params.id, body, ifMatch),
+    slvAgain,
+  )
 }
 
 /** The contents of files: downloads, rendered pages and emails. */
@@ -144,7 +180,7 @@ function uploadRoutes(app: FastifyInstance, { files, checkContent }: Deps) {
       admit: ({ ctx, params, query }) =>
         admitRequestedDocument(ctx, params.id, query.pendingDocumentId),
       handle: ({ ctx, params, query }, file) =>
-        receiveDocument(ctx, params.id, query.pendingDocumentId, file),
+        receiveDocument(ctx, params.id, query, file),
       replay: { read: ({ ctx, params }) => viewSlv(ctx, params.id) },
     })
   })

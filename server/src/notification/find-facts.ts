@@ -1,3 +1,4 @@
+import { isMissing } from '@portal/contract/document/texts'
 import type { NotificationAction } from '@portal/contract/notification/model'
 import { isAboutSlv, isAboutTdoc } from '@portal/contract/notification/policy'
 import { civil } from '@portal/contract/sla/calendar'
@@ -138,6 +139,7 @@ function describeState(action: NotificationAction, slv: SlvDetail): Fact[] {
         ? describeDecision(slv)
         : [{ label: 'Status now', value: slvStatusLabels[slv.status] }]
     case 'DOCUMENTS_REQUESTED':
+    case 'DOCUMENTS_REMINDER':
     case 'SELLER_PENDING':
       return describeDocuments(slv)
     case 'WITHDRAW_UPDATE':
@@ -173,9 +175,7 @@ const formatBps = (bps: number) => `${bps < 0 ? '−' : ''}${Math.abs(bps)} bps`
 function describeDocuments({ status, pendingDocuments }: SlvDetail): Fact[] {
   if (status !== 'PENDING_DOCUMENTS')
     return [{ label: 'Status now', value: slvStatusLabels[status] }]
-  const missing = pendingDocuments.filter(
-    ({ receivedAt }) => receivedAt === null,
-  )
+  const missing = pendingDocuments.filter(isMissing)
   const lines = missing.map(({ name, note }) =>
     note ? `${name} (${note})` : name,
   )
@@ -184,6 +184,8 @@ function describeDocuments({ status, pendingDocuments }: SlvDetail): Fact[] {
 
 const saysWhatIsNext: readonly NotificationAction[] = [
   'DOCUMENTS_REQUESTED',
+  'DOCUMENTS_REMINDER',
+  'DOCUMENTS_WAIVED',
   'SELLER_PENDING',
   'REOPENED',
   'REASSIGNED',

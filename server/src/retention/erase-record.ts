@@ -102,7 +102,11 @@ async function eraseSlv(
   await eraseVariances(db, slvId, names)
   await db
     .updateTable('slvPendingDocument')
-    .set({ name: erasedText, note: erased('note') })
+    .set({
+      name: erasedText,
+      note: erased('note'),
+      answerReason: erased('answerReason'),
+    })
     .where('slvId', '=', slvId)
     .execute()
   return eraseDocuments(db, slvId, { now, actorId })

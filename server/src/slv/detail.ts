@@ -71,7 +71,36 @@ const childRows = (round: RawBuilder<unknown>) =>
                 select json_build_object('id', e.id, 'name', e.name, 'type', e.type)
                 from document e
                 where e.id = p.example_document_id
-              )
+              ),
+              'answer', case
+                when p.answer_kind is not null then json_build_object(
+                  'kind', p.answer_kind,
+                  'document', (
+                    select json_build_object('id', d.id, 'name', d.name, 'type', d.type)
+                    from document d
+                    where d.id = p.answer_document_id
+                  ),
+                  'reason', p.answer_reason,
+                  'answeredAt', p.answered_at,
+                  'answeredByName', (
+                    select name
+                    from app_user
+                    where id = p.answered_by_id
+                  )
+                )
+              end,
+              'outcome', case
+                when p.outcome is not null then json_build_object(
+                  'kind', p.outcome,
+                  'at', p.outcome_at,
+                  'byName', (
+                    select name
+                    from app_user
+                    where id = p.outcome_by_id
+                  )
+                )
+              end,
+              'remindedAt', p.reminded_at
             )
             order by p.asked_at, p.id
           )

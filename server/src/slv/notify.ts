@@ -32,6 +32,12 @@ export const slvNotices: Record<SlvAction, Rule | null> = {
     action: 'DOCUMENTS_SUBMITTED',
     to: 'underwriter',
   },
+  'send-pending-documents': {
+    action: 'DOCUMENTS_SUBMITTED',
+    to: 'underwriter',
+  },
+  remind: { action: 'DOCUMENTS_REMINDER', to: 'owner' },
+  'set-review': { action: 'DOCUMENTS_WAIVED', to: 'owner' },
   'set-slr-pending': { action: 'SLR_PENDING', to: 'slr' },
   'set-slr-review': null,
   'set-slr-pending-info': { action: 'SLR_PENDING_INFO', to: 'underwriter' },

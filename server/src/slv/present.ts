@@ -14,7 +14,7 @@ import { isSeller } from '@portal/contract/user/policy'
 import type { Ctx } from '../lib/ctx.ts'
 import { asUnchecked } from '../lib/http/as-unchecked.ts'
 import type { SlvRecord } from './record.ts'
-import { presentFiles } from './record.ts'
+import { presentFiles, presentPendingDocument } from './record.ts'
 
 const iso = (at: Date | null) => at?.toISOString() ?? null
 
@@ -42,13 +42,7 @@ export const presentUnmasked = (
     updatedAt: slv.updatedAt.toISOString(),
     slvRequests: slv.slvRequests.map(measured),
     variances: shortSummary(slv.slvRequests),
-    pendingDocuments: slv.pendingDocuments.map((asked) => ({
-      ...asked,
-      receivedAt: asked.receivedAt
-        ? new Date(asked.receivedAt).toISOString()
-        : null,
-      ...(asked.askedAt && { askedAt: new Date(asked.askedAt).toISOString() }),
-    })),
+    pendingDocuments: slv.pendingDocuments.map(presentPendingDocument),
     documents: presentFiles(actor, slv, slv.files, 'SELLER'),
     underwriterDocuments: presentFiles(actor, slv, slv.files, 'UNDERWRITER'),
     availableActions: availableActions(actor, slv),

@@ -104,8 +104,22 @@ export const seesFile = (actor: Actor, file: FileRecord) =>
 const iso = (at: string) => new Date(at).toISOString()
 
 /** A requested document in the database's JSON. */
-type PendingRecord = Omit<PendingDocument, 'receivedAt' | 'example'> &
-  Required<Pick<PendingDocument, 'receivedAt' | 'example'>>
+type PendingRecord = Required<PendingDocument>
+
+/** A requested document with its times as ISO strings. */
+export const presentPendingDocument = (
+  asked: PendingRecord,
+): PendingDocument => ({
+  ...asked,
+  receivedAt: asked.receivedAt && iso(asked.receivedAt),
+  askedAt: iso(asked.askedAt),
+  remindedAt: asked.remindedAt && iso(asked.remindedAt),
+  answer: asked.answer && {
+    ...asked.answer,
+    answeredAt: iso(asked.answer.answeredAt),
+  },
+  outcome: asked.outcome && { ...asked.outcome, at: iso(asked.outcome.at) },
+})
 
 /** One SLV as detail.ts reads it. */
 export type SlvRecord = SlvWithFacts & {

@@ -20,7 +20,8 @@ import { listSlvsOfLoan } from './list/slvs-of-loan.ts'
 import { getStatistics } from './list/statistics.ts'
 import * as decide from './review/decide.ts'
 import * as escalate from './review/escalate.ts'
-import { setPendingDocuments } from './review/request-documents.ts'
+import { remindSeller } from './review/remind-seller.ts'
+import { setPendingDocuments, setReview } from './review/request-documents.ts'
 import { createPostClose } from './rounds/create-post-close.ts'
 import { discardDraft, openDraft } from './rounds/open-draft.ts'
 import { setDraftResubmitted, setResubmitted } from './rounds/resubmit.ts'
@@ -201,6 +202,8 @@ function reviewRoutes(app: FastifyInstance) {
     onSlv(setPendingDocuments),
     slvAgain,
   )
+  serveOnce(app, moves.remind, onSlv(remindSeller), slvAgain)
+  serveOnce(app, moves['set-review'], onSlv(setReview), slvAgain)
   serveOnce(
     app,
     moves['make-final-decision'],

@@ -167,6 +167,7 @@ export function buildAddress(
   const values: Record<string, string> = {
     id: idsBySubject[about]?.(thing) ?? thing.id,
     documentId: thing.documentId,
+    pendingId: thing.askedId,
     page: '1',
     requestId: about === 'SLV_DECISION' ? thing.decisionId : thing.requestId,
     n: thing.loanNumber,

@@ -209,6 +209,10 @@ async function addDocuments(
     name: texts.open('asked'),
     note: texts.open('note'),
     askedAt: now,
+    answerKind: 'CANNOT',
+    answerReason: texts.open('answer'),
+    answeredById: owner.id,
+    answeredAt: now,
     exampleDocumentId,
   })
   return [...documentIds, exampleDocumentId]

@@ -1,4 +1,5 @@
 import {
+  mayAcceptAnswers,
   maySeeDocument,
   mayUpload,
   mayUploadAsUnderwriter,
@@ -185,6 +186,20 @@ const documents: Cases = {
     answer: (context) => {
       const status = byTable('upload-pending-documents')(context)
       return status === 200 && context.thing.isAlien ? 404 : status
+    },
+  },
+  [`POST ${own}/pending-documents/:pendingId/answer`]: {
+    at: 'PENDING_DOCUMENTS',
+    body: () => ({ kind: 'CANNOT', reason: 'There is none' }),
+    answer: (asked) => {
+      const answer = byTable('upload-pending-documents')(asked)
+      return answer === 200 && asked.thing.isAlien ? 404 : answer
+    },
+  },
+  [`POST ${desk}/pending-documents/:pendingId/accept`]: {
+    answer: ({ actor, facts, thing }) => {
+      if (!mayAcceptAnswers(actor, facts)) return 409
+      return thing.isAlien ? 404 : 200
     },
   },
   [`DELETE ${own}/document/:documentId`]: {

@@ -86,6 +86,10 @@ export async function createSlvThing(
     name: 'W-2',
     note: '',
     askedAt: now,
+    answerKind: 'CANNOT',
+    answerReason: 'There is none',
+    answeredById: facts.sellerId,
+    answeredAt: now,
   })
   return {
     id: slv.id,

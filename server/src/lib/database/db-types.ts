@@ -2394,6 +2394,26 @@ export interface SlvInterval {
 
 export interface SlvPendingDocument {
   /**
+   * The file that was already sent
+   */
+  answerDocumentId: string | null;
+  /**
+   * When it was answered
+   */
+  answeredAt: Timestamp | null;
+  /**
+   * Who answered
+   */
+  answeredById: string | null;
+  /**
+   * The seller's answer without a new file: ALREADY_SENT or CANNOT; null without one
+   */
+  answerKind: 'ALREADY_SENT' | 'CANNOT' | null | null;
+  /**
+   * Why the seller can't provide it
+   */
+  answerReason: string | null;
+  /**
    * When it was requested
    */
   askedAt: Timestamp;
@@ -2414,6 +2434,18 @@ export interface SlvPendingDocument {
    */
   note: Generated<string>;
   /**
+   * The underwriter's: ACCEPTED the answer, ASKED_AGAIN, or WAIVED: went on without it
+   */
+  outcome: 'ACCEPTED' | 'ASKED_AGAIN' | 'WAIVED' | null | null;
+  /**
+   * When the outcome was recorded
+   */
+  outcomeAt: Timestamp | null;
+  /**
+   * The underwriter of the outcome
+   */
+  outcomeById: string | null;
+  /**
    * When people were notified that it is overdue; null before
    */
   overdueToldAt: Timestamp | null;
@@ -2421,6 +2453,10 @@ export interface SlvPendingDocument {
    * When its file was uploaded; null before
    */
   receivedAt: Timestamp | null;
+  /**
+   * When the seller was last reminded of it
+   */
+  remindedAt: Timestamp | null;
   /**
    * The round in which it was requested
    */

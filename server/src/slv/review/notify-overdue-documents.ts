@@ -3,6 +3,7 @@ import { forEachItem } from '../../lib/jobs/jobs.ts'
 import { notify } from '../../lib/notify.ts'
 import { loadSla } from '../../lib/sla.ts'
 import { describeSlv, findRecipients } from '../notify.ts'
+import { isMissingIn } from './find-missing.ts'
 
 type When = { db: Db; now: Date }
 
@@ -19,7 +20,7 @@ const findUnnotified = (db: Db) =>
         .onRef('slv.resubmitCount', '=', 'slvPendingDocument.resubmitCount'),
     )
     .where('slv.status', '=', 'PENDING_DOCUMENTS')
-    .where('slvPendingDocument.receivedAt', 'is', null)
+    .where(isMissingIn('slvPendingDocument'))
     .where('slvPendingDocument.overdueToldAt', 'is', null)
 
 /**

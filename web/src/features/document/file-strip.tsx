@@ -1,4 +1,5 @@
 import type { SlvDocument } from '@portal/contract/document/model'
+import { isMissing } from '@portal/contract/document/texts'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { z } from 'zod'
@@ -89,21 +90,19 @@ export const FileStrip = ({
           </Chip>
         )
       })}
-      {slv.pendingDocuments
-        .filter(({ receivedAt }) => receivedAt === null)
-        .map((request) => (
-          <Chip
-            key={request.id}
-            title={`${request.name}: missing`}
-            isMissing
-            onClick={onAsk}
-          >
-            <span className={classes.name}>{request.name}</span>
-            <small>
-              {['missing', requestedText(request)].filter(Boolean).join(', ')}
-            </small>
-          </Chip>
-        ))}
+      {slv.pendingDocuments.filter(isMissing).map((request) => (
+        <Chip
+          key={request.id}
+          title={`${request.name}: missing`}
+          isMissing
+          onClick={onAsk}
+        >
+          <span className={classes.name}>{request.name}</span>
+          <small>
+            {['missing', requestedText(request)].filter(Boolean).join(', ')}
+          </small>
+        </Chip>
+      ))}
     </ul>
   )
 }

@@ -1,19 +1,26 @@
 import { Group, Stack, Text } from '@mantine/core'
-import type { DocumentType } from '@portal/contract/document/model'
+import {
+  type DocumentType,
+  outcomeLabels,
+} from '@portal/contract/document/model'
+import { areAnswersSent } from '@portal/contract/document/policy'
+import { answerText, isMissing } from '@portal/contract/document/texts'
 import { endSentence } from '@portal/contract/lib/sentences'
 import type { SlvDetail } from '@portal/contract/slv/answers'
-import { useFlush } from '../../lib/autosave/pending-writes.tsx'
 import * as format from '../../lib/text/format.ts'
 import classes from '../../records/document/document.module.css'
 import {
   DocumentIcon,
   DocumentName,
 } from '../../records/document/document-name.tsx'
-import { isActive, uploadsTo } from '../../records/document/uploader.ts'
-import { pendingTarget, uploaderFor } from '../../records/document/uploads.ts'
-import { Hint } from '../../ui/presets.ts'
+import {
+  useAcceptAnswer,
+  useUploadKind,
+} from '../../records/document/queries.ts'
+import { Hint, SmallButton } from '../../ui/presets.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { UploadArea } from './upload-area.tsx'
+import { AnswerChoices } from './answer-choices.tsx'
+import { SendDocuments } from './send-documents.tsx'
 
 const missingText = (missing: SlvDetail['pendingDocuments'], count: number) =>
   endSentence(
@@ -22,70 +29,79 @@ const missingText = (missing: SlvDetail['pendingDocuments'], count: number) =>
 
 type RequestingSlv = Pick<
   SlvDetail,
-  'id' | 'status' | 'pendingDocuments' | 'availableActions' | 'documents'
+  | 'id'
+  | 'status'
+  | 'resubmitCount'
+  | 'sellerId'
+  | 'underwriterId'
+  | 'underwriterName'
+  | 'pendingDocuments'
+  | 'availableActions'
+  | 'documents'
 >
 
 /**
- * The requested documents of an SLV: which are missing, and for the seller
- * where to upload them.
+ * The requested documents of an SLV with their files and answers. The seller
+ * answers them here, and sends them together.
  */
 export const RequestedDocuments = ({ slv }: { slv: RequestingSlv }) => {
   const { pendingDocuments: requested } = slv
-  const missing = requested.filter(({ receivedAt }) => receivedAt === null)
-  const mayBring = slv.availableActions.includes('upload-pending-documents')
+  const missing = requested.filter(isMissing)
+  const mayAnswer = slv.availableActions.includes('upload-pending-documents')
   return (
     <div>
       <Text role="status" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
         {missing.length === 0
           ? completeText(slv)
           : missingText(missing, requested.length)}
-        {mayBring &&
-          missing.length > 0 &&
-          ' The request goes back to the underwriter when the last one is uploaded.'}
       </Text>
       <ul className={classes.list} aria-label="Requested documents">
-        {requested.map((document) => (
+        {requested.map((asked) => (
           <RequestedDocument
-            key={document.id}
+            key={asked.id}
             slv={slv}
-            asked={document}
-            mayBring={mayBring}
-            others={missing
-              .filter(({ id }) => id !== document.id)
-              .map(({ id }) => id)}
+            asked={asked}
+            mayAnswer={mayAnswer}
           />
         ))}
       </ul>
+      {mayAnswer && <SendDocuments slv={slv} />}
     </div>
   )
 }
 
-const completeText = ({ status }: RequestingSlv) =>
-  status === 'DOCUMENTS_RECEIVED'
-    ? 'All documents are uploaded. The request is back with the underwriter.'
-    : 'All documents are uploaded.'
+function completeText({ status, pendingDocuments }: RequestingSlv): string {
+  const isAllFiles = pendingDocuments.every(
+    ({ answer, outcome }) => answer === null && outcome === null,
+  )
+  const result = isAllFiles
+    ? 'All documents are uploaded.'
+    : 'All requested documents are answered.'
+  if (status === 'PENDING_DOCUMENTS')
+    return `${result} They aren’t sent to the underwriter yet.`
+  return status === 'DOCUMENTS_RECEIVED'
+    ? `${result} The request is back with the underwriter.`
+    : result
+}
 
 type PendingDocument = SlvDetail['pendingDocuments'][number]
 
 type RequestedDocumentProps = {
-  slv: Pick<SlvDetail, 'id' | 'documents'>
+  slv: RequestingSlv
   asked: PendingDocument
-  mayBring: boolean
-  /** The ids of the other requested documents that are still missing. */
-  others: readonly string[]
+  mayAnswer: boolean
 }
 
 /**
- * One requested document: a note, an example, its files or a place to upload
- * one.
+ * One requested document: its note, example, files and answer, and for the
+ * seller the ways to answer it.
  */
 const RequestedDocument = ({
   slv,
   asked,
-  mayBring,
-  others,
+  mayAnswer,
 }: RequestedDocumentProps) => {
-  const { id, name, note, receivedAt, example } = asked
+  const { id, name, note, example, outcome } = asked
   const files = slv.documents.filter(
     ({ pendingDocumentId }) => pendingDocumentId === id,
   )
@@ -99,24 +115,98 @@ const RequestedDocument = ({
     >
       <Group justify="space-between" gap="0.125rem var(--mantine-spacing-sm)">
         <strong style={{ fontWeight: 500 }}>{name}</strong>
-        {receivedAt ? (
-          <StatusBadge
-            color="green"
-            label={`Received ${format.dateTime(receivedAt)}`}
-          />
-        ) : (
-          <StatusBadge color="orange" label="Missing" />
-        )}
+        <RequestBadge asked={asked} />
       </Group>
       {note && <Hint style={{ whiteSpace: 'pre-wrap' }}>{note}</Hint>}
       {example && <FileLine slvId={slv.id} label="Example:" file={example} />}
       {files.map((file) => (
         <FileLine key={file.id} slvId={slv.id} file={file} />
       ))}
-      {mayBring && (
-        <PendingUploadArea slvId={slv.id} asked={asked} others={others} />
+      {asked.answer && <Answer slv={slv} asked={asked} answer={asked.answer} />}
+      {mayAnswer && outcome === null && (
+        <AnswerChoices slv={slv} asked={asked} />
       )}
     </Stack>
+  )
+}
+
+const RequestBadge = ({ asked }: { asked: PendingDocument }) => {
+  const { receivedAt, answer, outcome } = asked
+  if (outcome)
+    return (
+      <StatusBadge
+        color={outcome.kind === 'ACCEPTED' ? 'green' : 'gray'}
+        label={`${outcomeLabels[outcome.kind]} ${format.date(outcome.at)}`}
+      />
+    )
+  if (receivedAt)
+    return (
+      <StatusBadge
+        color="green"
+        label={`Received ${format.dateTime(receivedAt)}`}
+      />
+    )
+  if (answer) return <StatusBadge color="blue" label="Answered" />
+  return <StatusBadge color="orange" label="Missing" />
+}
+
+type AnswerProps = {
+  slv: RequestingSlv
+  asked: PendingDocument
+  answer: NonNullable<PendingDocument['answer']>
+}
+
+/** The seller's answer, which the underwriter accepts once it is sent. */
+const Answer = ({ slv, asked, answer }: AnswerProps) => {
+  const isUnderwriter = useUploadKind(slv) === 'UNDERWRITER'
+  const mayAccept =
+    isUnderwriter && asked.outcome === null && areAnswersSent(slv.status)
+  return (
+    <>
+      {answer.document ? (
+        <FileLine slvId={slv.id} label="Already sent:" file={answer.document} />
+      ) : (
+        <Text fz="sm" style={{ whiteSpace: 'pre-wrap' }}>
+          {answerText(answer)}
+        </Text>
+      )}
+      <Hint fz="xs">
+        {answer.answeredByName}, {format.dateTime(answer.answeredAt)}
+      </Hint>
+      {mayAccept && (
+        <AcceptAnswer
+          slv={slv}
+          asked={asked}
+          canRequest={slv.availableActions.includes('set-pending-documents')}
+        />
+      )}
+    </>
+  )
+}
+
+type AcceptAnswerProps = {
+  slv: RequestingSlv
+  asked: PendingDocument
+  canRequest: boolean
+}
+
+const AcceptAnswer = ({ slv, asked, canRequest }: AcceptAnswerProps) => {
+  const accept = useAcceptAnswer(slv.id)
+  return (
+    <Group gap="xs">
+      <SmallButton
+        loading={accept.isPending}
+        aria-label={`Accept the answer: ${asked.name}`}
+        onClick={() => accept.mutate(asked.id)}
+      >
+        Accept
+      </SmallButton>
+      <Hint fz="xs">
+        {canRequest
+          ? 'To ask for it again, use “Request documents”.'
+          : 'You can ask for it again once the review is started.'}
+      </Hint>
+    </Group>
   )
 }
 
@@ -135,47 +225,8 @@ const FileLine = ({ slvId, label, file }: FileLineProps) => (
     wrap="nowrap"
     fz="sm"
   >
-    {label && <span>{label}</span>}
+    {label && <span style={{ flex: 'none' }}>{label}</span>}
     <DocumentIcon type={file.type} size={16} />
     <DocumentName slvId={slvId} document={file} />
   </Group>
 )
-
-type PendingUploadProps = {
-  slvId: string
-  asked: PendingDocument
-  others: readonly string[]
-}
-
-/**
- * Uploads files for a requested document. The upload of the last missing
- * document hands the request back to the underwriter: typed text is saved
- * before it, and further files go to the request's other documents.
- */
-const PendingUploadArea = ({ slvId, asked, others }: PendingUploadProps) => {
-  const flush = useFlush()
-  const uploader = uploaderFor(slvId)
-  const target = pendingTarget(asked.id)
-  const isUploading = (id: string) =>
-    uploadsTo(uploader.get(), pendingTarget(id)).some(isActive)
-  const add = async ([first, ...more]: readonly File[]) => {
-    if (!first) return
-    const isLast = asked.receivedAt === null && others.every(isUploading)
-    if (isLast) {
-      await flush()
-      if (more.length > 0) uploader.add('SELLER', more)
-    }
-    uploader.add(target, isLast ? [first] : [first, ...more])
-  }
-  return (
-    <UploadArea
-      id={slvId}
-      target={target}
-      label={asked.receivedAt ? 'Add another file' : 'Add file'}
-      what={asked.name}
-      onFiles={add}
-      hint="or drop the file here"
-      isSmall
-    />
-  )
-}

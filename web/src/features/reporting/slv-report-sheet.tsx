@@ -1,4 +1,6 @@
 import { Box, Group } from '@mantine/core'
+import { outcomeLabels } from '@portal/contract/document/model'
+import { answerText } from '@portal/contract/document/texts'
 import { isSameFactor } from '@portal/contract/guideline/factors'
 import type { SlvReport } from '@portal/contract/reporting/answers'
 import type { SlvDetail } from '@portal/contract/slv/answers'
@@ -153,20 +155,31 @@ const ReportDocuments = ({ slv }: { slv: SlvDetail }) => {
         {conditions.map(({ key, item }) => (
           <li key={key}>{item}</li>
         ))}
-        {pendingDocuments.map(({ id, name, note, receivedAt }) => (
-          <li key={id}>
-            <b>{name}</b>{' '}
+        {pendingDocuments.map((asked) => (
+          <li key={asked.id}>
+            <b>{asked.name}</b>{' '}
             <Box component="span" ml="0.25rem" c="var(--report-quiet)">
-              {receivedAt
-                ? `Received ${format.dateTime(receivedAt)}`
-                : 'Outstanding'}
+              {documentState(asked)}
             </Box>
-            {note && <p>{note}</p>}
+            {asked.note && <p>{asked.note}</p>}
+            {asked.answer && <p>{answerText(asked.answer)}</p>}
           </li>
         ))}
       </ul>
     </section>
   )
+}
+
+function documentState({
+  receivedAt,
+  answer,
+  outcome,
+}: SlvDetail['pendingDocuments'][number]): string {
+  if (receivedAt) return `Received ${format.dateTime(receivedAt)}`
+  if (outcome)
+    return `${outcomeLabels[outcome.kind]} ${format.dateTime(outcome.at)}`
+  if (answer) return `Answered ${format.dateTime(answer.answeredAt)}`
+  return 'Outstanding'
 }
 
 /** A labeled text in its own lines, if there is one. */

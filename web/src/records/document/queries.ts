@@ -10,6 +10,7 @@ import { isSameFactor } from '@portal/contract/guideline/factors'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
+import type { z } from 'zod'
 import { buildAddress } from '../../lib/address.ts'
 import { call } from '../../lib/call.ts'
 import { endpointQuery } from '../../lib/queries.ts'
@@ -22,6 +23,7 @@ import {
   matching,
   readSlvsAgain,
   slvKey,
+  slvQuery,
   versionSeen,
 } from '../slv/queries.ts'
 
@@ -247,6 +249,48 @@ export const useVerifyFactor = (id: string) => {
     meta: { failed: documentMessages.verifyFactor.failed },
     onSuccess: ({ slvVersion }) => afterItem(queryClient, id, slvVersion),
     onSettled: () => readSlvsAgain(queryClient),
+  })
+}
+
+/** Answers a requested document without a new file. */
+export const useAnswerDocument = (id: string) => {
+  const queryClient = useQueryClient()
+  const intent = useIntent()
+  return useMutation({
+    scope: inTurn(id),
+    mutationFn: ({
+      pendingId,
+      body,
+    }: {
+      pendingId: string
+      body: z.input<typeof api.AnswerBody>
+    }) =>
+      call(
+        api.answerPendingDocument,
+        { params: { id, pendingId }, body },
+        { intent, ...matching(versionSeen(queryClient, id)) },
+      ),
+    meta: documentMessages.answer,
+    onSuccess: (slv) => queryClient.setQueryData(slvQuery(id).queryKey, slv),
+    onSettled: () => void readSlvsAgain(queryClient),
+  })
+}
+
+/** Accepts the seller's answer to a requested document. */
+export const useAcceptAnswer = (id: string) => {
+  const queryClient = useQueryClient()
+  const intent = useIntent()
+  return useMutation({
+    scope: inTurn(id),
+    mutationFn: (pendingId: string) =>
+      call(
+        api.acceptPendingAnswer,
+        { params: { id, pendingId } },
+        { intent, ...matching(versionSeen(queryClient, id)) },
+      ),
+    meta: documentMessages.accept,
+    onSuccess: (slv) => queryClient.setQueryData(slvQuery(id).queryKey, slv),
+    onSettled: () => void readSlvsAgain(queryClient),
   })
 }
 

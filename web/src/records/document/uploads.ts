@@ -8,7 +8,6 @@ import { getProblems, getReason, hasStatus } from '../../lib/call-error.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { toast } from '../../lib/toast.ts'
 import { upload } from '../../lib/upload.ts'
-import { recordSent } from '../slv/last-change.ts'
 import { recordOwnVersion, slvKey, slvQuery } from '../slv/queries.ts'
 import { fileProblem } from './check-file.ts'
 import { documentsQuery } from './queries.ts'
@@ -66,7 +65,10 @@ const send = async (
   } else if (target === 'UNDERWRITER') {
     await sendUnderwriterDocument(id, file, options)
   } else {
-    const query = { pendingDocumentId: target.slice('ASKED '.length) }
+    const query = {
+      pendingDocumentId: target.slice('ASKED '.length),
+      send: 'false',
+    }
     const slv = await upload(
       api.uploadPendingDocument,
       { params, query },
@@ -74,10 +76,6 @@ const send = async (
       options,
     )
     queryClient.setQueryData(slvQuery(id).queryKey, slv)
-    // The last requested file hands the request back. The confirmation takes
-    // the focus: the button for the file is gone.
-    if (!slv.availableActions.includes('upload-pending-documents'))
-      recordSent(id, 'upload-pending-documents')
     void queryClient.invalidateQueries({
       queryKey: documentsQuery(id).queryKey,
     })

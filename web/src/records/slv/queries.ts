@@ -105,6 +105,8 @@ type MoveBody<A extends MoveAction> = z.input<
 const keepsTurn: ReadonlySet<MoveAction> = new Set<MoveAction>([
   'start-review-process',
   'reopen',
+  'remind',
+  'set-review',
   'set-slr-review',
   'set-td-review',
   'set-draft-resubmitted',

@@ -1,4 +1,6 @@
 import { Stack } from '@mantine/core'
+import { reminderHours } from '@portal/contract/document/model'
+import { isMissing } from '@portal/contract/document/texts'
 import { isOneOf } from '@portal/contract/lib/typed'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { isDecided, slvStatusLabels } from '@portal/contract/slv/status'
@@ -70,6 +72,38 @@ const withdrawalText = (result: string) => (slv: SlvDetail) => (
   </Stack>
 )
 
+/** Who is reminded of what, and when they were reminded last. */
+const ReminderText = ({ slv }: { slv: SlvDetail }) => {
+  const reminders = slv.pendingDocuments.flatMap(
+    ({ remindedAt }) => remindedAt ?? [],
+  )
+  const last = reminders.toSorted().at(-1)
+  return (
+    <Stack gap="xs">
+      <p>
+        {slv.ownerName} gets a notification and an email about the requested
+        documents. You can send one every {reminderHours} hours.
+      </p>
+      {last && <p>The last reminder was sent on {format.dateTime(last)}.</p>}
+    </Stack>
+  )
+}
+
+/** Which documents are no longer needed. */
+const WaivedText = ({ slv }: { slv: SlvDetail }) => {
+  const missing = slv.pendingDocuments.filter(isMissing)
+  return (
+    <Stack gap="xs">
+      <p>The SLV returns to you in review, and your clock runs again.</p>
+      {missing.length > 0 && (
+        <p>
+          No longer requested: {missing.map(({ name }) => name).join('; ')}.
+        </p>
+      )}
+    </Stack>
+  )
+}
+
 /**
  * Every action of an SLV. Labels and messages are in `slvTransitions`, bodies
  * in `slvMoves`.
@@ -79,6 +113,7 @@ export const actionTable = {
   'send-request': { kind: 'elsewhere' },
   'set-resubmitted': { kind: 'elsewhere' },
   'upload-pending-documents': { kind: 'elsewhere' },
+  'send-pending-documents': { kind: 'elsewhere' },
   'start-review-process': { kind: 'click' },
   'set-slr-review': { kind: 'click' },
   'set-td-review': { kind: 'click' },
@@ -95,6 +130,19 @@ export const actionTable = {
         ),
         isOptional: true,
       },
+    ],
+  }),
+  remind: dialog('Remind seller', {
+    text: (slv) => <ReminderText slv={slv} />,
+  }),
+  'set-review': dialog('Go on with the review', {
+    text: (slv) => <WaivedText slv={slv} />,
+    fields: [
+      text(
+        'reason',
+        'Why do you go on without them?',
+        'The seller sees this in the history and gets a notification.',
+      ),
     ],
   }),
   'set-slr-pending': dialog('Request review', {

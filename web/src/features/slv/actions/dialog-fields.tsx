@@ -27,6 +27,7 @@ const DialogValues = z.object({
   withdrawReason: text,
   withdrawDeclineReason: text,
   reopenReason: text,
+  reason: text,
   currentGuideline: text,
   comment: text,
   deleteComment: text,

@@ -8,15 +8,20 @@ import {
   Stack,
   Textarea,
 } from '@mantine/core'
+import { answerText } from '@portal/contract/document/texts'
 import { normalizeForSearch } from '@portal/contract/lib/normalize-for-search'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
+import { slvQuery } from '../../../records/slv/queries.ts'
+import { Hint, SmallButton } from '../../../ui/presets.ts'
 import { ExamplePicker } from '../../document/shared/example-picker.tsx'
 
 export const DocumentDraft = z.object({
   name: z.string(),
   note: z.string(),
   exampleDocumentId: z.string().optional(),
+  insteadOf: z.string().optional(),
 })
 type DocumentDraft = z.infer<typeof DocumentDraft>
 export const blankDocument: DocumentDraft = { name: '', note: '' }
@@ -91,6 +96,7 @@ export const DocumentRows = ({
   }
   return (
     <>
+      <AskAgain slvId={slvId} rows={rows} onChange={onChange} />
       <Stack component="ol" gap="md" p={0} style={{ listStyle: 'none' }}>
         {[...rows.entries()].map(([index, row]) => (
           <DocumentRow
@@ -118,6 +124,55 @@ export const DocumentRows = ({
         Add a document
       </Button>
     </>
+  )
+}
+
+const isBlank = ({ name, note }: DocumentDraft) => name === '' && note === ''
+
+/**
+ * Requests documents again whose answer doesn't suffice, with the same name and
+ * note.
+ */
+const AskAgain = ({
+  slvId,
+  rows,
+  onChange,
+}: Omit<DocumentRowsProps, 'fieldOf'>) => {
+  const { data: slv } = useQuery({ ...slvQuery(slvId), enabled: false })
+  const answered = (slv?.pendingDocuments ?? []).filter(
+    ({ id, answer, outcome }) =>
+      answer !== null &&
+      outcome?.kind !== 'ASKED_AGAIN' &&
+      !rows.some(({ insteadOf }) => insteadOf === id),
+  )
+  if (answered.length === 0) return null
+  return (
+    <Stack gap={4} align="flex-start">
+      <Hint>
+        The seller answered these without a new file. Request one again if the
+        answer doesn’t suffice.
+      </Hint>
+      {answered.map(({ id, name, note, example, answer }) => (
+        <SmallButton
+          key={id}
+          leftSection={<IconPlus size={14} aria-hidden />}
+          title={answer ? answerText(answer) : undefined}
+          onClick={() =>
+            onChange([
+              ...rows.filter((row) => !isBlank(row)),
+              {
+                name,
+                note,
+                insteadOf: id,
+                exampleDocumentId: example?.id,
+              },
+            ])
+          }
+        >
+          Request again: {name}
+        </SmallButton>
+      ))}
+    </Stack>
   )
 }
 

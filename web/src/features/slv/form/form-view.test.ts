@@ -150,6 +150,9 @@ test.for([
       name: 'Bank statement',
       note: '',
       receivedAt,
+      answer: null,
+      outcome: null,
+      remindedAt: null,
     }
     expect(
       sectionsFor(role, { pendingDocuments: [document] }).map(({ id }) => id),

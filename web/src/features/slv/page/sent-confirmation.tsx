@@ -41,10 +41,10 @@ const confirmations: Partial<Record<SlvAction, Confirmation>> = {
     title: ({ resubmitCount }) => `Round ${resubmitCount + 1} sent`,
     text: requestText,
   },
-  'upload-pending-documents': {
+  'send-pending-documents': {
     title: () => 'Documents sent',
     text: (slv, brand) =>
-      `${reviewerText(slv, brand)} with the documents that you added.`,
+      `${reviewerText(slv, brand)} with your documents and answers.`,
   },
   'set-withdraw-pending': {
     title: () => 'Withdrawal requested',

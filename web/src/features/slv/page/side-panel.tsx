@@ -1,4 +1,5 @@
 import { Stack, Tabs, Text } from '@mantine/core'
+import { isMissing } from '@portal/contract/document/texts'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { type ReactNode, startTransition, useOptimistic, useState } from 'react'
 import { useKeys } from '../../../lib/keys.ts'
@@ -110,9 +111,7 @@ const Count = ({ of, slv }: { of: SideTab; slv: SlvDetail }) => {
   if (of === 'conversation')
     return <ConversationCount topic={{ kind: 'SLV', id: slv.id }} />
   if (of !== 'documents') return null
-  const missing = slv.pendingDocuments.filter(
-    ({ receivedAt }) => receivedAt === null,
-  ).length
+  const missing = slv.pendingDocuments.filter(isMissing).length
   const files = slv.documents.length + (slv.underwriterDocuments?.length ?? 0)
   if (missing === 0)
     return (
