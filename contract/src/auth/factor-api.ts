@@ -31,8 +31,18 @@ export const SecondFactors = z.object({
   factor: SecondFactor,
   totpAddedAt: z.iso.datetime().nullable(),
   passkeys: z.array(Passkey),
+  recoveryCodesLeft: z.number().int(),
 })
 export type SecondFactors = z.infer<typeof SecondFactors>
+
+/**
+ * Also new recovery codes, which no later response shows; null if the caller
+ * keeps those they have.
+ */
+export const ChangedFactors = SecondFactors.extend({
+  recoveryCodes: z.array(z.string()).nullable(),
+})
+export type ChangedFactors = z.infer<typeof ChangedFactors>
 
 export const getSecondFactors = own.get(
   '/v1/auth/second-factor',
@@ -60,7 +70,7 @@ export const startTotp = changes.post(
 export const confirmTotp = changes.post(
   '/v1/auth/second-factor/totp/confirm',
   'Confirm the authenticator app with its first code; it then replaces the emailed code',
-  { body: z.object({ code: OneTimeCode }), response: SecondFactors },
+  { body: z.object({ code: OneTimeCode }), response: ChangedFactors },
 )
 export const removeTotp = changes.post(
   '/v1/auth/second-factor/totp/remove',
@@ -82,7 +92,7 @@ export const addPasskey = own.post(
   {
     keepsNothing: true,
     body: z.object({ name: name(60, 1), response: WebAuthn }),
-    response: SecondFactors,
+    response: ChangedFactors,
   },
 )
 export const removePasskey = changes.post(
@@ -93,6 +103,12 @@ export const removePasskey = changes.post(
     body: z.object(currentPassword),
     response: SecondFactors,
   },
+)
+
+export const createRecoveryCodes = changes.post(
+  '/v1/auth/second-factor/recovery-codes',
+  'Create recovery codes; the previous ones stop working. 409 without an authenticator app or a passkey',
+  { body: z.object(currentPassword), response: ChangedFactors },
 )
 
 export const changePassword = changes.post(

@@ -27,6 +27,34 @@ export const OneTimeCode = text(20)
   .transform((value) => value.replace(/\s/g, ''))
   .pipe(z.string().regex(/^\d{6}$/, 'Enter 6 digits'))
 
+/** Codes for people who lost their device; each works once. */
+export const recoveryCode = { count: 10, length: 12 } as const
+
+/** Crockford's base 32, without the letters that look like digits. */
+export const recoveryAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** In groups of four: 'K7QM-2D9X-TB4W'. */
+export const formatRecoveryCode = (code: string): string =>
+  code.match(/.{1,4}/g)?.join('-') ?? code
+
+/** As typed from paper: case, spaces and hyphens don't matter. */
+export const RecoveryCode = text(40)
+  .transform((value) =>
+    value
+      .toUpperCase()
+      .replace(/[\s-]/g, '')
+      .replaceAll('O', '0')
+      .replace(/[IL]/g, '1'),
+  )
+  .pipe(
+    z
+      .string()
+      .regex(
+        /^[0-9A-HJKMNP-TV-Z]{12}$/,
+        `Enter the ${recoveryCode.length} letters and digits of a recovery code`,
+      ),
+  )
+
 export const passwordLength = { min: 12, max: 128 } as const
 
 /**

@@ -4,7 +4,7 @@ import { email, name, text } from '../lib/fields.ts'
 import { getKeys } from '../lib/typed.ts'
 import { everyone, invitesReviewers } from '../user/policy.ts'
 import { Profile } from './api.ts'
-import { OneTimeCode, Password, SecondFactor } from './model.ts'
+import { OneTimeCode, Password, RecoveryCode, SecondFactor } from './model.ts'
 
 /**
  * The sign-in of reviewers: a password, then a second factor by the sign-in's
@@ -70,6 +70,12 @@ export const enterCode = inSignIn.post(
   '/v1/auth/tpr/email/otp',
   'Enter the code from the email or the authenticator app. 400 on `code` if wrong; 401 if the sign-in has expired',
   { body: z.object({ code: OneTimeCode }), response: Profile },
+)
+
+export const enterRecoveryCode = inSignIn.post(
+  '/v1/auth/tpr/recovery-code',
+  'Sign in with a recovery code, which works once. 400 on `code` if wrong; 401 if the sign-in has expired',
+  { body: z.object({ code: RecoveryCode }), response: Profile },
 )
 
 const WebAuthnResponse = z.looseObject({ id: text(1024, 1) })

@@ -206,6 +206,8 @@ const userActions = [
   'add-passkey',
   'remove-passkey',
   'remove-factors',
+  'create-recovery-codes',
+  'use-recovery-code',
   'create-service',
   'edit-service',
   'create-key',

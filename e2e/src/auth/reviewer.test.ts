@@ -13,6 +13,7 @@ import {
   totpOf,
   withPasskeys,
 } from '../lib/reviewer.ts'
+import { expectSound } from '../lib/sound.ts'
 import { expect, test } from '../lib/story.ts'
 
 const heading = { level: 1 } as const
@@ -66,6 +67,7 @@ test('an invited reviewer sets a password, signs in by code, then by passkey', a
   await expect(dialog.getByRole('alert')).toHaveText('Incorrect password')
   await dialog.getByLabel('Your password').fill(password)
   await press(dialog, 'Continue', 'The passkey was added')
+  await press(page, 'I saved the codes')
   await expect(
     page.getByRole('listitem').filter({ hasText: 'My laptop' }),
   ).toBeVisible()
@@ -122,6 +124,12 @@ test('an authenticator app replaces the emailed code until it is removed', async
     .getByRole('textbox', { name: 'The 6-digit code that the app shows' })
     .fill(totpOf(secret))
   await expectToast(page, 'The authenticator app was added')
+  const shown = page.getByRole('list', { name: 'Recovery codes' })
+  const codes = await shown.getByRole('listitem').allTextContents()
+  expect(codes).toHaveLength(10)
+  await expectSound(page)
+  await press(page, 'I saved the codes')
+  await expect(page.getByText('10 of 10 left')).toBeVisible()
 
   await chooseInProfile(page, 'Logout')
   await enterPassword(page, email)
@@ -138,7 +146,19 @@ test('an authenticator app replaces the emailed code until it is removed', async
     ),
   ).toHaveLength(1)
 
+  await test.step('without the device, a recovery code signs in once', async () => {
+    await chooseInProfile(page, 'Logout')
+    await enterPassword(page, email)
+    await press(page, 'Lost your device?')
+    const field = page.getByLabel('Recovery code')
+    await field.fill(codes[0]?.toLowerCase() ?? '')
+    await expectSound(page)
+    await press(page, 'Continue')
+    await expect(page.getByRole('heading', heading)).toHaveText('Tdocs')
+  })
+
   await page.goto('/settings/account')
+  await expect(page.getByText('9 of 10 left')).toBeVisible()
   await press(page, 'Remove the authenticator app')
   const removal = page.getByRole('dialog', {
     name: 'Remove the authenticator app?',

@@ -24,6 +24,10 @@ import {
 } from './factors/challenge.ts'
 import { checkOwnPassword, findFactors } from './factors/check-own-password.ts'
 import {
+  createRecoveryCodes,
+  enterRecoveryCode,
+} from './factors/create-recovery-codes.ts'
+import {
   enterCode,
   enterPasskey,
   enterPassword,
@@ -88,6 +92,7 @@ export function authRoutes(app: FastifyInstance, deps: Deps) {
   ownSessionRoutes(app, deps.cookies.session)
   authenticatorRoutes(app, deps)
   passkeyRoutes(app, deps)
+  recoveryRoutes(app, deps)
   passwordRoute(app, deps)
 }
 
@@ -182,6 +187,11 @@ function reviewerRoutes(
   serve(app, tpr.enterCode, async ({ body, reply }) => {
     const visitor = toVisitor(reply.request, cookies)
     const signedIn = await enterCode(signIn(), visitor, body.code)
+    return startSession(reply, signedIn)
+  })
+  serve(app, tpr.enterRecoveryCode, async ({ body, reply }) => {
+    const visitor = toVisitor(reply.request, cookies)
+    const signedIn = await enterRecoveryCode(signIn(), visitor, body.code)
     return startSession(reply, signedIn)
   })
   serve(app, tpr.requestPasskey, ({ reply }) =>
@@ -280,15 +290,22 @@ function authenticatorRoutes(app: FastifyInstance, deps: Deps) {
   })
 }
 
+function recoveryRoutes(app: FastifyInstance, deps: Deps) {
+  serve(app, factors.createRecoveryCodes, async ({ ctx, body, reply }) => {
+    await confirmPassword(ctx, deps, reply, body.password)
+    return createRecoveryCodes({ ...ctx, keys: deps.keys })
+  })
+}
+
 function passkeyRoutes(app: FastifyInstance, deps: Deps) {
-  const { passkeys, cookies } = deps
+  const { passkeys, cookies, keys } = deps
   const cookie = cookies.session
   serve(app, factors.startPasskey, async ({ ctx, body, reply }) => {
     const hash = await confirmPassword(ctx, deps, reply, body.password)
     return startPasskey(ctx, passkeys, hash)
   })
   serve(app, factors.addPasskey, ({ ctx, body, reply }) =>
-    addPasskey(ctx, passkeys, ownHash(cookie, reply), body),
+    addPasskey({ ...ctx, keys }, passkeys, ownHash(cookie, reply), body),
   )
   serve(
     app,

@@ -169,6 +169,10 @@ const notices = {
   'add-passkey':
     'a passkey was added to your sign-in. It replaces the emailed code.',
   'remove-passkey': 'a passkey was removed from your sign-in.',
+  'create-recovery-codes':
+    'new recovery codes were created for your sign-in. The previous ones no longer work.',
+  'use-recovery-code':
+    'one of your recovery codes was used to sign in. It does not work again.',
   'remove-factors':
     'an administrator removed your authenticator app and passkeys. You were signed out. At your next sign-in, enter the code that we email you.',
 } as const satisfies Partial<Record<UserAction, string>>

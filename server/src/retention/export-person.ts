@@ -47,6 +47,11 @@ const ofEveryone = (id: string): Record<string, RawBuilder<unknown>> => ({
     from passkey
     where user_id = ${id}
     order by added_at`,
+  'recovery-codes': sql`
+    select created_at, used_at
+    from recovery_code
+    where user_id = ${id}
+    order by code_hash`,
   'access-requests': sql`
     select created_at, message, company, answered_at, refusal
     from access_request

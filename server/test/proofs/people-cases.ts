@@ -418,6 +418,7 @@ const signIn: Cases = {
   'GET /v1/auth/tpr/challenge': outside(),
   'POST /v1/auth/tpr/resend-code': outside(),
   'POST /v1/auth/tpr/email/otp': outside({ code: '000000' }),
+  'POST /v1/auth/tpr/recovery-code': outside({ code: '000000000000' }),
   'POST /v1/auth/tpr/passkey/options': outside(),
   'POST /v1/auth/tpr/passkey': outside({ response: {} }),
   'POST /v1/auth/tpr/check-link': outside(),
@@ -438,6 +439,7 @@ const signIn: Cases = {
   'POST /v1/auth/second-factor/totp': withPassword({ password }),
   'POST /v1/auth/second-factor/totp/confirm': withPassword({ code: '000000' }),
   'POST /v1/auth/second-factor/totp/remove': withPassword({ password }),
+  'POST /v1/auth/second-factor/recovery-codes': withPassword({ password }),
   'POST /v1/auth/second-factor/passkeys/options': withPassword({ password }),
   'POST /v1/auth/second-factor/passkeys': withPassword({
     name: 'Key',

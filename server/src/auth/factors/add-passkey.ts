@@ -1,12 +1,18 @@
-import type { SecondFactors } from '@portal/contract/auth/factor-api'
+import type {
+  ChangedFactors,
+  SecondFactors,
+} from '@portal/contract/auth/factor-api'
 import { type Ctx, transact } from '../../lib/ctx.ts'
 import { badRequest, conflict, notFound } from '../../lib/errors.ts'
 import type { Passkeys, WebAuthnJson } from '../../lib/integrations/passkeys.ts'
 import {
   findFactors,
+  findFactorsLeft,
   findOwnCredential,
+  type OwnCtx,
   recordOwnChange,
 } from './check-own-password.ts'
+import { createFirstCodes } from './create-recovery-codes.ts'
 
 const lifeMs = 5 * 60_000
 const maxPasskeys = 10
@@ -50,11 +56,11 @@ type NewPasskey = { name: string; response: WebAuthnJson }
  * whether the passkey is valid or not.
  */
 export async function addPasskey(
-  ctx: Ctx,
+  ctx: OwnCtx,
   passkeys: Passkeys,
   sessionHash: Buffer,
   { name, response }: NewPasskey,
-): Promise<SecondFactors> {
+): Promise<ChangedFactors> {
   await findOwnCredential(ctx)
   const request = await ctx.db
     .deleteFrom('passkeyRequest')
@@ -86,10 +92,11 @@ export async function addPasskey(
       .returning('id')
       .executeTakeFirst()
     if (!stored) throw conflict('This passkey was already added')
+    const recoveryCodes = await createFirstCodes({ ...inner, keys: ctx.keys })
     await recordOwnChange(inner, 'add-passkey', [
       { field: 'passkey', before: null, after: name },
     ])
-    return findFactors(inner)
+    return { ...(await findFactors(inner)), recoveryCodes }
   })
 }
 
@@ -121,5 +128,5 @@ export const removePasskey = (ctx: Ctx, id: string): Promise<SecondFactors> =>
     await recordOwnChange(inner, 'remove-passkey', [
       { field: 'passkey', before: removed.name, after: null },
     ])
-    return findFactors(inner)
+    return findFactorsLeft(inner)
   })

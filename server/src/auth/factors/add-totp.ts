@@ -1,15 +1,20 @@
 import { randomBytes } from 'node:crypto'
-import type { SecondFactors } from '@portal/contract/auth/factor-api'
+import type {
+  ChangedFactors,
+  SecondFactors,
+} from '@portal/contract/auth/factor-api'
 import { code as codeRules } from '@portal/contract/auth/model'
 import { Secret, TOTP } from 'otpauth'
 import { type Ctx, transact } from '../../lib/ctx.ts'
 import { badRequest, conflict } from '../../lib/errors.ts'
 import {
   findFactors,
+  findFactorsLeft,
   findOwnCredential,
   type OwnCtx,
   recordOwnChange,
 } from './check-own-password.ts'
+import { createFirstCodes } from './create-recovery-codes.ts'
 import { resetThrottle, throttle } from './throttle.ts'
 
 /** As long as the hash that apps use. */
@@ -85,7 +90,7 @@ export async function startTotp(
 export async function confirmTotp(
   ctx: OwnCtx,
   code: string,
-): Promise<SecondFactors> {
+): Promise<ChangedFactors> {
   // Outside of the transaction: a wrong code counts too.
   await throttle(ctx, 'confirm', ctx.actor.id)
   const factors = await transact(ctx, async (inner) => {
@@ -114,8 +119,9 @@ export async function confirmTotp(
       .set({ addedAt: now, lastStep: step })
       .where('userId', '=', actor.id)
       .execute()
+    const recoveryCodes = await createFirstCodes({ ...inner, keys: ctx.keys })
     await recordOwnChange(inner, 'add-totp')
-    return findFactors(inner)
+    return { ...(await findFactors(inner)), recoveryCodes }
   })
   await resetThrottle(ctx, 'confirm', ctx.actor.id)
   return factors
@@ -130,5 +136,5 @@ export const removeTotp = (ctx: Ctx): Promise<SecondFactors> =>
       .returning('addedAt')
       .executeTakeFirst()
     if (removed?.addedAt) await recordOwnChange(inner, 'remove-totp')
-    return findFactors(inner)
+    return findFactorsLeft(inner)
   })

@@ -108,7 +108,14 @@ export async function findFactors(ctx: Ctx): Promise<SecondFactors> {
     .orderBy('addedAt')
     .orderBy('id')
     .execute()
+  const { left } = await db
+    .selectFrom('recoveryCode')
+    .select(({ fn }) => fn.countAll<number>().as('left'))
+    .where('userId', '=', actor.id)
+    .where('usedAt', 'is', null)
+    .executeTakeFirstOrThrow()
   return {
+    recoveryCodesLeft: Number(left),
     factor: chooseFactor({
       hasPasskey: passkeys.length > 0,
       hasTotp: app !== undefined,
@@ -120,4 +127,18 @@ export async function findFactors(ctx: Ctx): Promise<SecondFactors> {
       lastUsedAt: lastUsedAt?.toISOString() ?? null,
     })),
   }
+}
+
+/**
+ * The actor's second factors after one was removed. With the last one, the
+ * recovery codes are deleted: an emailed code is enough then.
+ */
+export async function findFactorsLeft(ctx: Ctx): Promise<SecondFactors> {
+  const factors = await findFactors(ctx)
+  if (factors.factor !== 'EMAIL') return factors
+  await ctx.db
+    .deleteFrom('recoveryCode')
+    .where('userId', '=', ctx.actor.id)
+    .execute()
+  return { ...factors, recoveryCodesLeft: 0 }
 }

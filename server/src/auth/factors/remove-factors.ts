@@ -8,6 +8,7 @@ import { findManagedUser, presentUser } from '../../user/find-user.ts'
 import { transactWithRights } from '../../user/lock-person.ts'
 import { endAccess } from '../links/open-link.ts'
 import { queueNotice } from '../send-mail.ts'
+import { deleteRecoveryCodes } from './create-recovery-codes.ts'
 
 /**
  * Removes the authenticator app and passkeys of a user who lost them, and signs
@@ -44,6 +45,7 @@ export const removeFactors = (ctx: Ctx, id: string): Promise<User> =>
     ]
     if (changes.length === 0)
       throw conflict('This user has no authenticator app or passkey')
+    await deleteRecoveryCodes(db, id)
     await writeUserChange(
       { db, now, actorId: actor.id },
       { userId: id, action: 'remove-factors', changes },

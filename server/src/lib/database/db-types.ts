@@ -1504,6 +1504,25 @@ export interface PrintTicket {
   userId: string | null;
 }
 
+export interface RecoveryCode {
+  /**
+   * HMAC of person and code under the portal's secret key; the code is not stored
+   */
+  codeHash: Buffer;
+  /**
+   * When it was created
+   */
+  createdAt: Timestamp;
+  /**
+   * When it was used: a code works once
+   */
+  usedAt: Timestamp | null;
+  /**
+   * Whose code it is
+   */
+  userId: string;
+}
+
 export interface ReportingChange {
   /**
    * When; decides when it is deleted
@@ -3156,6 +3175,7 @@ export interface DB {
   passkeyRequest: PasskeyRequest;
   permission: Permission;
   printTicket: PrintTicket;
+  recoveryCode: RecoveryCode;
   reportingChange: ReportingChange;
   reportingSweep: ReportingSweep;
   reportSchedule: ReportSchedule;

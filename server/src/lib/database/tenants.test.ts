@@ -55,6 +55,7 @@ const walled: Record<string, string> = {
   account_link: `(${ofPerson})`,
   known_device: `(${ofPerson})`,
   access_request: `(${ofPerson})`,
+  recovery_code: `(${ofPerson})`,
   tdoc: 'vendor_id',
   tdoc_interval: `(${ofTdoc})`,
   tdoc_history: `(${ofTdoc})`,
@@ -205,6 +206,7 @@ async function fill(db: Db, ownerUrl: string, person: Actor, now: Date) {
     insert into passkey_request values (${hash}, 'c', now());
     insert into account_link (token_hash, user_id, purpose, created_at, expires_at) values (${hash}, ${p}, 'INVITE', now(), now());
     insert into known_device values (${hash}, ${p}, now());
+    insert into recovery_code values (${hash}, ${p}, now());
     insert into access_request (user_id, message, created_at) values (${p}, 'Loans', now());
     insert into mail_preference values (${p}, 'COMMENT', 'OFF', now());
     insert into challenge (token_hash, user_id, factor, created_at, expires_at) values (${hash}, ${p}, 'TOTP', now(), now())`,

@@ -18,6 +18,7 @@ type KeyUse =
   | 'authenticator app'
   | 'reset address'
   | 'webhook'
+  | 'recovery code'
   | 'single sign-on'
   | 'backup'
   | 'unsubscribe'

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import type { Profile } from '@portal/contract/auth/api'
 import {
   code as codeRules,
@@ -8,6 +8,7 @@ import {
   type Challenge,
   enterCode,
   enterPasskey,
+  enterRecoveryCode,
   requestPasskey,
   resendCode,
 } from '@portal/contract/auth/tpr-api'
@@ -25,10 +26,10 @@ import classes from './sign-in-screen.module.css'
 import { SignInScreen } from './sign-in-screen.tsx'
 import { challengeQuery, useEnterPortal } from './use-sign-in.ts'
 
-const texts: Record<
-  SecondFactor,
-  { title: string; instead: string; why?: string }
-> = {
+/** What the page asks for: a second factor, or a recovery code in its place. */
+type Step = SecondFactor | 'RECOVERY'
+
+const texts: Record<Step, { title: string; instead: string; why?: string }> = {
   EMAIL: { title: 'Check your email', instead: 'Email me a code instead' },
   TOTP: {
     title: 'Enter the code from your app',
@@ -39,6 +40,11 @@ const texts: Record<
     title: 'Use your passkey',
     instead: 'Use your passkey instead',
     why: 'Your browser will ask for the passkey you added to your account.',
+  },
+  RECOVERY: {
+    title: 'Enter a recovery code',
+    instead: 'Lost your device?',
+    why: 'You got ten recovery codes when you added your second sign-in step. Each signs you in once.',
   },
 }
 
@@ -51,12 +57,11 @@ export const ConfirmCodePage = ({ returnTo }: { returnTo: string | null }) => {
   const router = useRouter()
   const enterPortal = useEnterPortal()
   const { data: challenge } = useQuery({ ...challengeQuery, enabled: false })
-  const [chosen, setChosen] = useState<SecondFactor | null>(null)
+  const [chosen, setChosen] = useState<Step | null>(null)
   if (!challenge) return null
   const factor = chosen ?? challenge.factor
-  const others = [challenge.factor, ...challenge.others].filter(
-    (other) => other !== factor,
-  )
+  const accepted: Step[] = [challenge.factor, ...challenge.others]
+  const others = accepted.filter((other) => other !== factor)
 
   const leave = async (notice: string | null) => {
     await router.navigate({
@@ -85,23 +90,15 @@ export const ConfirmCodePage = ({ returnTo }: { returnTo: string | null }) => {
         )
       }
     >
-      {factor === 'PASSKEY' ? (
-        <PasskeyForm key={factor} {...outcome} />
-      ) : (
+      {factor === 'PASSKEY' && <PasskeyForm {...outcome} />}
+      {factor === 'RECOVERY' && <RecoveryForm {...outcome} />}
+      {(factor === 'EMAIL' || factor === 'TOTP') && (
         <CodeForm
           key={factor}
           isMailed={factor === 'EMAIL'}
           challenge={challenge}
           {...outcome}
         />
-      )}
-      {factor !== 'EMAIL' && others.length === 0 && (
-        <p className={classes.hint}>
-          {factor === 'PASSKEY'
-            ? 'Don’t have your passkey? Try the device you created it on. '
-            : 'Don’t have your app? '}
-          Ask your administrator to help you sign in.
-        </p>
       )}
       <div className={classes.links}>
         {others.map((other) => (
@@ -114,6 +111,15 @@ export const ConfirmCodePage = ({ returnTo }: { returnTo: string | null }) => {
             {texts[other].instead}
           </button>
         ))}
+        {challenge.factor !== 'EMAIL' && factor !== 'RECOVERY' && (
+          <button
+            type="button"
+            className={classes.link}
+            onClick={() => setChosen('RECOVERY')}
+          >
+            {texts.RECOVERY.instead}
+          </button>
+        )}
         <Link
           className={classes.link}
           to={signInPath}
@@ -163,6 +169,47 @@ const PasskeyForm = ({ onDone, onError }: PasskeyFormProps) => {
         {error ? 'Try again' : 'Use passkey'}
       </Button>
     </div>
+  )
+}
+
+/** A code from paper: typed as it is written, with or without hyphens. */
+const RecoveryForm = ({ onDone, onError }: PasskeyFormProps) => {
+  const [code, setCode] = useState('')
+  const { mutate, isPending, isSuccess, error } = useMutation({
+    mutationFn: () => call(enterRecoveryCode, { body: { code } }),
+    meta: { failed: null },
+    onSuccess: onDone,
+    onError,
+  })
+  const { left, shown } = useRefusal(error)
+  const isBusy = isPending || isSuccess
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!isBusy && left === 0) mutate()
+  }
+  return (
+    <form className={classes.form} noValidate onSubmit={submit}>
+      <TextInput
+        label="Recovery code"
+        placeholder="XXXX-XXXX-XXXX"
+        size="md"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={40}
+        data-page-focus
+        value={code}
+        onChange={(event) => setCode(event.currentTarget.value)}
+      />
+      {shown}
+      <Button type="submit" size="md" loading={isBusy} disabled={left > 0}>
+        Continue
+      </Button>
+      <p className={classes.hint}>
+        No recovery codes left? Ask your administrator to remove your second
+        sign-in step. You then get a code by email.
+      </p>
+    </form>
   )
 }
 

@@ -18,16 +18,22 @@ export type OpenDialog =
   | 'add-totp'
   | 'add-passkey'
   | 'remove-totp'
+  | 'recovery-codes'
   | api.Passkey
 
 type DialogProps = { onClose: () => void }
+/** With what shows new recovery codes. */
+type AddDialogProps = DialogProps & { onCodes: (codes: string[]) => void }
 
 export const FactorDialog = ({
   dialog,
   onClose,
-}: DialogProps & { dialog: OpenDialog }) => {
-  if (dialog === 'add-totp') return <AddTotpDialog onClose={onClose} />
-  if (dialog === 'add-passkey') return <AddPasskeyDialog onClose={onClose} />
+  onCodes,
+}: AddDialogProps & { dialog: OpenDialog }) => {
+  const props = { onClose, onCodes }
+  if (dialog === 'add-totp') return <AddTotpDialog {...props} />
+  if (dialog === 'add-passkey') return <AddPasskeyDialog {...props} />
+  if (dialog === 'recovery-codes') return <NewCodesDialog {...props} />
   return (
     <RemoveFactorDialog
       passkey={dialog === 'remove-totp' ? null : dialog}
@@ -37,16 +43,19 @@ export const FactorDialog = ({
 }
 
 const useChangeFactors = (
-  change: () => Promise<api.SecondFactors>,
+  change: () => Promise<api.SecondFactors & Partial<api.ChangedFactors>>,
   done: string,
   onError?: () => void,
+  onCodes?: (codes: string[]) => void,
 ) => {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: () => withWaitText(change()),
     meta: { done, failed: null },
-    onSuccess: (factors) =>
-      queryClient.setQueryData(factorsQuery.queryKey, factors),
+    onSuccess: ({ recoveryCodes, ...factors }) => {
+      queryClient.setQueryData(factorsQuery.queryKey, factors)
+      if (recoveryCodes) onCodes?.(recoveryCodes)
+    },
     onError,
   }).mutateAsync
 }
@@ -63,15 +72,20 @@ const OwnPasswordInput = (props: {
   />
 )
 
-const AddPasskeyDialog = ({ onClose }: DialogProps) => {
+const AddPasskeyDialog = ({ onClose, onCodes }: AddDialogProps) => {
   const [name, setName] = useState(() => describeDevice(navigator.userAgent))
   const [password, setPassword] = useState('')
-  const add = useChangeFactors(async () => {
-    const response = await createPasskey(
-      await call(api.startPasskey, { body: { password } }),
-    )
-    return call(api.addPasskey, { body: { name: name.trim(), response } })
-  }, 'The passkey was added')
+  const add = useChangeFactors(
+    async () => {
+      const response = await createPasskey(
+        await call(api.startPasskey, { body: { password } }),
+      )
+      return call(api.addPasskey, { body: { name: name.trim(), response } })
+    },
+    'The passkey was added',
+    undefined,
+    onCodes,
+  )
   return (
     <FormDialog
       title="Add a passkey"
@@ -90,6 +104,31 @@ const AddPasskeyDialog = ({ onClose }: DialogProps) => {
         value={name}
         onChange={({ currentTarget }) => setName(currentTarget.value)}
       />
+      <OwnPasswordInput value={password} onChange={setPassword} />
+    </FormDialog>
+  )
+}
+
+const NewCodesDialog = ({ onClose, onCodes }: AddDialogProps) => {
+  const [password, setPassword] = useState('')
+  const create = useChangeFactors(
+    () => call(api.createRecoveryCodes, { body: { password } }),
+    'New recovery codes were created',
+    undefined,
+    onCodes,
+  )
+  return (
+    <FormDialog
+      title="Create new recovery codes?"
+      size="sm"
+      isSubmitDisabled={password === ''}
+      onClose={onClose}
+      submitLabel="Create codes"
+      onSubmit={() => create()}
+    >
+      <Text c="dimmed">
+        Your previous recovery codes will no longer sign you in.
+      </Text>
       <OwnPasswordInput value={password} onChange={setPassword} />
     </FormDialog>
   )
@@ -131,7 +170,7 @@ const RemoveFactorDialog = ({
   )
 }
 
-const AddTotpDialog = ({ onClose }: DialogProps) => {
+const AddTotpDialog = ({ onClose, onCodes }: AddDialogProps) => {
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
   const [started, setStarted] = useState<Answer<typeof api.startTotp> | null>(
@@ -153,6 +192,7 @@ const AddTotpDialog = ({ onClose }: DialogProps) => {
     () => call(api.confirmTotp, { body: { code } }),
     added,
     retype,
+    onCodes,
   )
   useEffect(() => {
     if (started) input.current?.focus()

@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { getSecondFactors } from '@portal/contract/auth/factor-api'
+import { recoveryCode } from '@portal/contract/auth/model'
 import type { Answer } from '@portal/contract/lib/endpoint'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -15,18 +16,30 @@ import classes from './account.module.css'
 import type { OpenDialog } from './factor-dialogs.tsx'
 import { factorsQuery } from './queries.ts'
 
+const RecoveryCodesDialog = lazy(
+  () => import('./recovery-codes-dialog.tsx'),
+  'RecoveryCodesDialog',
+)
 const FactorDialog = lazy(() => import('./factor-dialogs.tsx'), 'FactorDialog')
 
 export const FactorsSection = () => {
   const query = useQuery(factorsQuery)
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
+  const [codes, setCodes] = useState<string[] | null>(null)
   return (
     <Section id="second-factor" title="Second sign-in step">
       <AccountRows query={query} skeletonHeight={120}>
         {(factors) => <FactorRows factors={factors} onDialog={setDialog} />}
       </AccountRows>
       {dialog && (
-        <FactorDialog dialog={dialog} onClose={() => setDialog(null)} />
+        <FactorDialog
+          dialog={dialog}
+          onClose={() => setDialog(null)}
+          onCodes={setCodes}
+        />
+      )}
+      {codes && (
+        <RecoveryCodesDialog codes={codes} onClose={() => setCodes(null)} />
       )}
     </Section>
   )
@@ -97,6 +110,18 @@ const FactorRows = ({ factors, onDialog }: FactorRowsProps) => {
           onRemove={() => onDialog(passkey)}
         />
       ))}
+      {factor !== 'EMAIL' && (
+        <AccountRow
+          name="Recovery codes"
+          about={`${factors.recoveryCodesLeft} of ${recoveryCode.count} left. If you lose your device, each signs you in once.`}
+        >
+          <DialogButton
+            label="New codes"
+            description="Create new recovery codes"
+            onClick={() => onDialog('recovery-codes')}
+          />
+        </AccountRow>
+      )}
     </>
   )
 }

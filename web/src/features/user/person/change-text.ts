@@ -17,6 +17,8 @@ const actionWords: Record<UserAction, string> = {
   'add-passkey': 'Passkey added',
   'remove-passkey': 'Passkey removed',
   'remove-factors': 'Second factors removed',
+  'create-recovery-codes': 'Recovery codes created',
+  'use-recovery-code': 'Signed in with a recovery code',
   'create-service': 'Service created',
   'edit-service': 'Service updated',
   'end-key': 'API key set to expire because its creator left',
