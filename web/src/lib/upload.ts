@@ -2,6 +2,7 @@ import type { Answer, Endpoint, Sent } from '@portal/contract/lib/endpoint'
 import { buildAddress } from './address.ts'
 import { parseResponse } from './call.ts'
 import { CallError } from './call-error.ts'
+import { reportDisconnected } from './outage.ts'
 import type { Intent } from './state/intent.ts'
 
 type UploadOptions = {
@@ -71,12 +72,12 @@ const post = (
             status: request.status,
           }),
         )
-      else
-        reject(
-          signal?.aborted
-            ? signal.reason
-            : new CallError('network', { repeatable: true }),
-        )
+      else if (signal?.aborted) reject(signal.reason)
+      else {
+        // The next call that is answered says that the connection is back.
+        reportDisconnected()
+        reject(new CallError('network', { repeatable: true }))
+      }
     })
     signal?.addEventListener('abort', giveUp)
     moved()

@@ -64,6 +64,7 @@ export const UploadArea = ({
         hint={hint ?? `or drop files here. ${acceptedFiles}.`}
         accept={acceptedExtensions}
         isMultiple
+        hasCamera
         isSmall={isSmall}
         onFiles={(files) => void add(files)}
         onFolder={() =>
@@ -115,11 +116,19 @@ const UploadItem = ({
           </TinyButton>
         )}
       </UploadRow>
-      {(state === 'WAITING' || state === 'CANCELLED') && (
+      {state === 'WAITING' && (
         <Text size="xs" c="dimmed">
-          {state === 'WAITING'
-            ? `Waiting · ${format.fileSize(size)}`
-            : 'Canceled'}
+          Waiting · {format.fileSize(size)}
+        </Text>
+      )}
+      {state === 'PAUSED' && (
+        <Text size="xs" c="dimmed" role="status">
+          The connection was lost. This file is sent again when it is back.
+        </Text>
+      )}
+      {state === 'CANCELLED' && (
+        <Text size="xs" c="dimmed">
+          Canceled
         </Text>
       )}
       {state === 'SENDING' && <UploadBar name={name} size={size} sent={sent} />}

@@ -10,15 +10,17 @@ export type UploadTarget = 'SELLER' | 'UNDERWRITER' | `ASKED ${string}`
 
 /**
  * One file. `sent` counts bytes; `problem` is a sentence. A REFUSED file can't
- * be retried.
+ * be retried. A PAUSED one is sent again once the connection is back.
  */
 export type Upload = {
   key: string
   target: UploadTarget
   file: File
-  state: 'WAITING' | 'SENDING' | 'FAILED' | 'CANCELLED' | 'REFUSED'
+  state: 'WAITING' | 'SENDING' | 'PAUSED' | 'FAILED' | 'CANCELLED' | 'REFUSED'
   sent: number
   problem: string | null
+  /** How often the connection was cut. */
+  cuts: number
   /** Kept for retries, so that a file that did arrive is not added twice. */
   intent: Intent
   abort?: AbortController
@@ -26,6 +28,12 @@ export type Upload = {
 
 /** How many files are sent at the same time. */
 const maxParallel = 3
+
+/**
+ * How often a file is sent again by itself: a server that always cuts it off is
+ * not a lost connection.
+ */
+const maxCuts = 5
 
 export type SendOptions = {
   intent: Intent
@@ -44,6 +52,10 @@ export type UploaderDeps = {
   ) => Promise<unknown>
   /** The sentence for a file that failed. */
   describeError: (error: unknown, file: File) => string
+  /** Whether the connection was lost while the file was being sent. */
+  isCutOff: (error: unknown) => boolean
+  /** Calls back each time that the connection is there again. */
+  onReconnect: (resume: () => void) => unknown
   /** Whether the server will never accept this file. */
   isRefusal: (error: unknown) => boolean
   /**
@@ -70,6 +82,7 @@ export class Uploader {
 
   constructor(deps: UploaderDeps) {
     this.#deps = deps
+    deps.onReconnect(() => this.#resume())
   }
 
   readonly get = () => this.#uploads
@@ -85,6 +98,7 @@ export class Uploader {
         state: problem === null ? 'WAITING' : 'REFUSED',
         sent: 0,
         problem,
+        cuts: 0,
         intent: createIntent(),
       }
     })
@@ -100,7 +114,7 @@ export class Uploader {
   }
 
   retry(key: string) {
-    this.#change(key, { state: 'WAITING', problem: null })
+    this.#change(key, { state: 'WAITING', problem: null, cuts: 0 })
     this.#sendNext()
   }
 
@@ -128,7 +142,13 @@ export class Uploader {
     this.#set(uploads)
   }
 
-  async #send({ key, target, file, intent }: Upload) {
+  #resume() {
+    for (const { key, state } of this.#uploads)
+      if (state === 'PAUSED') this.#change(key, { state: 'WAITING' })
+    this.#sendNext()
+  }
+
+  async #send({ key, target, file, cuts, intent }: Upload) {
     const abort = new AbortController()
     this.#hasRun = true
     this.#change(key, { state: 'SENDING', sent: 0, problem: null, abort })
@@ -141,7 +161,10 @@ export class Uploader {
       this.#added++
       this.dismiss(key)
     } catch (error) {
-      if (!abort.signal.aborted) this.#fail(key, file, error)
+      if (abort.signal.aborted) return this.#sendNext()
+      if (cuts < maxCuts && this.#deps.isCutOff(error))
+        this.#change(key, { state: 'PAUSED', sent: 0, cuts: cuts + 1 })
+      else this.#fail(key, file, error)
     }
     this.#sendNext()
   }
@@ -176,7 +199,7 @@ export class Uploader {
 }
 
 export const isActive = ({ state }: Upload) =>
-  state === 'WAITING' || state === 'SENDING'
+  state === 'WAITING' || state === 'SENDING' || state === 'PAUSED'
 
 export const uploadsTo = (uploads: readonly Upload[], target: UploadTarget) =>
   uploads.filter((upload) => upload.target === target)

@@ -4,7 +4,13 @@ import {
   uploadFailed,
 } from '@portal/contract/document/messages'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { getProblems, getReason, hasStatus } from '../../lib/call-error.ts'
+import {
+  CallError,
+  getProblems,
+  getReason,
+  hasStatus,
+} from '../../lib/call-error.ts'
+import { onReconnect } from '../../lib/outage.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { toast } from '../../lib/toast.ts'
 import { upload } from '../../lib/upload.ts'
@@ -25,6 +31,8 @@ export const uploaderFor = (id: string): uploading.Uploader => {
   const created = new uploading.Uploader({
     check: fileProblem,
     send: (target, file, options) => send(id, target, file, options),
+    isCutOff: (error) => error instanceof CallError && error.kind === 'network',
+    onReconnect,
     isRefusal: (error) =>
       hasStatus(error, 413) ||
       getProblems(error).some(({ field }) => field === 'file'),

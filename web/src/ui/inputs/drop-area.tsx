@@ -1,5 +1,6 @@
 import { Box, Button, FileButton } from '@mantine/core'
-import { IconUpload } from '@tabler/icons-react'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconCamera, IconUpload } from '@tabler/icons-react'
 import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react'
 import classes from './upload.module.css'
 
@@ -12,6 +13,8 @@ type DropAreaProps = {
   /** Extensions for the browser's file dialog. */
   accept: string
   isMultiple?: boolean
+  /** On phones and tablets, also a button that opens the camera. */
+  hasCamera?: boolean
   isSmall?: boolean
   isDisabled?: boolean
   onFiles: (files: readonly File[]) => void
@@ -90,10 +93,44 @@ export const DropArea = ({
           </Button>
         )}
       </FileButton>
+      {area.hasCamera && <CameraButton what={what} onFiles={onFiles} />}
       <Box component="span" id={hintId} flex="1 1 12rem" c="dimmed" fz="xs">
         {isOver ? 'Drop to upload' : area.hint}
       </Box>
     </fieldset>
+  )
+}
+
+/** Takes a photo of a document with the camera at the back. */
+const CameraButton = ({
+  what,
+  onFiles,
+}: Pick<DropAreaProps, 'what' | 'onFiles'>) => {
+  const resetChooser = useRef<() => void>(null)
+  const isTouch = useMediaQuery('(pointer: coarse)')
+  if (!isTouch) return null
+  return (
+    <FileButton
+      accept="image/*"
+      capture="environment"
+      resetRef={resetChooser}
+      inputProps={{ tabIndex: -1, 'aria-hidden': true }}
+      onChange={(photo) => {
+        if (photo) onFiles([photo])
+        resetChooser.current?.()
+      }}
+    >
+      {(props) => (
+        <Button
+          {...props}
+          variant="default"
+          leftSection={<IconCamera size={16} aria-hidden />}
+          aria-label={what ? `Take a photo: ${what}` : undefined}
+        >
+          Take a photo
+        </Button>
+      )}
+    </FileButton>
   )
 }
 
