@@ -83,7 +83,13 @@ export const appOn = async (
   const app = await buildApp({
     settings: {
       publicUrl: 'http://portal.example',
-      brand: { name: 'Buyer', logoUrl: undefined, color: undefined },
+      brand: {
+        name: 'Buyer',
+        logoUrl: undefined,
+        color: undefined,
+        supportEmail: undefined,
+        supportPhone: undefined,
+      },
       assignment: 'auto',
       ...settings,
     },

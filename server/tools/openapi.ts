@@ -29,7 +29,13 @@ const loanDock = createLoanDock({ url: nowhere })
 const app = await buildApp({
   settings: {
     publicUrl: 'https://portal.example',
-    brand: { name: 'Buyer', logoUrl: undefined, color: undefined },
+    brand: {
+      name: 'Buyer',
+      logoUrl: undefined,
+      color: undefined,
+      supportEmail: undefined,
+      supportPhone: undefined,
+    },
     assignment: 'auto',
   },
   db,

@@ -13,6 +13,7 @@ import { Route as PortalRouteImport } from './routes/_portal.tsx'
 import { Route as PortalIndexRouteImport } from './routes/_portal/index.tsx'
 import { Route as PortalSplatRouteImport } from './routes/_portal/$.tsx'
 import { Route as PortalEFolderRouteImport } from './routes/_portal/e-folder.tsx'
+import { Route as PortalHelpRouteImport } from './routes/_portal/help.tsx'
 import { Route as PortalSettingsRouteImport } from './routes/_portal/settings.tsx'
 import { Route as MultiFactorAuthIndexRouteImport } from './routes/multi-factor-auth/index.tsx'
 import { Route as MultiFactorAuthConfirmCodeRouteImport } from './routes/multi-factor-auth/confirm-code.tsx'
@@ -68,6 +69,11 @@ const PortalSplatRoute = PortalSplatRouteImport.update({
 const PortalEFolderRoute = PortalEFolderRouteImport.update({
   id: '/e-folder',
   path: '/e-folder',
+  getParentRoute: () => PortalRoute,
+} as any)
+const PortalHelpRoute = PortalHelpRouteImport.update({
+  id: '/help',
+  path: '/help',
   getParentRoute: () => PortalRoute,
 } as any)
 const PortalSettingsRoute = PortalSettingsRouteImport.update({
@@ -289,6 +295,7 @@ export interface FileRoutesByFullPath {
   '/': typeof PortalIndexRoute
   '/$': typeof PortalSplatRoute
   '/e-folder': typeof PortalEFolderRoute
+  '/help': typeof PortalHelpRoute
   '/settings': typeof PortalSettingsRouteWithChildren
   '/multi-factor-auth/confirm-code': typeof MultiFactorAuthConfirmCodeRoute
   '/multi-factor-auth/create-password': typeof MultiFactorAuthCreatePasswordRoute
@@ -330,6 +337,7 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/$': typeof PortalSplatRoute
   '/e-folder': typeof PortalEFolderRoute
+  '/help': typeof PortalHelpRoute
   '/settings': typeof PortalSettingsRouteWithChildren
   '/multi-factor-auth/confirm-code': typeof MultiFactorAuthConfirmCodeRoute
   '/multi-factor-auth/create-password': typeof MultiFactorAuthCreatePasswordRoute
@@ -374,6 +382,7 @@ export interface FileRoutesById {
   '/_portal': typeof PortalRouteWithChildren
   '/_portal/$': typeof PortalSplatRoute
   '/_portal/e-folder': typeof PortalEFolderRoute
+  '/_portal/help': typeof PortalHelpRoute
   '/_portal/settings': typeof PortalSettingsRouteWithChildren
   '/multi-factor-auth/confirm-code': typeof MultiFactorAuthConfirmCodeRoute
   '/multi-factor-auth/create-password': typeof MultiFactorAuthCreatePasswordRoute
@@ -419,6 +428,7 @@ export interface FileRouteTypes {
     | '/'
     | '/$'
     | '/e-folder'
+    | '/help'
     | '/settings'
     | '/multi-factor-auth/confirm-code'
     | '/multi-factor-auth/create-password'
@@ -460,6 +470,7 @@ export interface FileRouteTypes {
   to:
     | '/$'
     | '/e-folder'
+    | '/help'
     | '/settings'
     | '/multi-factor-auth/confirm-code'
     | '/multi-factor-auth/create-password'
@@ -503,6 +514,7 @@ export interface FileRouteTypes {
     | '/_portal'
     | '/_portal/$'
     | '/_portal/e-folder'
+    | '/_portal/help'
     | '/_portal/settings'
     | '/multi-factor-auth/confirm-code'
     | '/multi-factor-auth/create-password'
@@ -584,6 +596,13 @@ declare module '@tanstack/react-router' {
       path: '/e-folder'
       fullPath: '/e-folder'
       preLoaderRoute: typeof PortalEFolderRouteImport
+      parentRoute: typeof PortalRoute
+    }
+    '/_portal/help': {
+      id: '/_portal/help'
+      path: '/help'
+      fullPath: '/help'
+      preLoaderRoute: typeof PortalHelpRouteImport
       parentRoute: typeof PortalRoute
     }
     '/_portal/settings': {
@@ -891,6 +910,7 @@ const PortalSettingsRouteWithChildren = PortalSettingsRoute._addFileChildren(
 interface PortalRouteChildren {
   PortalSplatRoute: typeof PortalSplatRoute
   PortalEFolderRoute: typeof PortalEFolderRoute
+  PortalHelpRoute: typeof PortalHelpRoute
   PortalSettingsRoute: typeof PortalSettingsRouteWithChildren
   PortalIndexRoute: typeof PortalIndexRoute
   PortalConditionManagerChar123TdocIdChar125Route: typeof PortalConditionManagerChar123TdocIdChar125Route
@@ -911,6 +931,7 @@ interface PortalRouteChildren {
 const PortalRouteChildren: PortalRouteChildren = {
   PortalSplatRoute: PortalSplatRoute,
   PortalEFolderRoute: PortalEFolderRoute,
+  PortalHelpRoute: PortalHelpRoute,
   PortalSettingsRoute: PortalSettingsRouteWithChildren,
   PortalIndexRoute: PortalIndexRoute,
   PortalConditionManagerChar123TdocIdChar125Route:

@@ -34,6 +34,9 @@ const Branding = z.object({
   loanDockUrl: z.string(),
   /** The label of the single sign-on button; null without single sign-on. */
   oidcLabel: z.string().nullable(),
+  /** Whom people contact for help; null if the portal has no such setting. */
+  supportEmail: z.string().nullable(),
+  supportPhone: z.string().nullable(),
 })
 
 export const logIn = open.post(

@@ -5,7 +5,7 @@ import { clocks, Party } from '../slv/clocks.ts'
 import { SlaStatus } from '../slv/model.ts'
 import { parties as tdocParties } from '../tdoc/model.ts'
 import { seesTdocs } from '../tdoc/policy.ts'
-import { anyOf, is, isBdd, isUnderwriter } from '../user/policy.ts'
+import { anyOf, everyone, is, isBdd, isUnderwriter } from '../user/policy.ts'
 import { slaAreas, slaItemNames } from './model.ts'
 
 const days = z.number().int()
@@ -35,6 +35,23 @@ export const listTdocSlaItems = sla.get(
     // Reviewers see how late their Tdocs are.
     access: anyOf(staff, is('TPR')),
     response: z.array(SlaItem),
+  },
+)
+
+/** What everyone may know of the calendar: when work counts as received. */
+export const getWorkCalendar = sla.get(
+  '/v1/work-calendar',
+  'Cutoff time, business hours and holidays from today on',
+  {
+    access: everyone,
+    response: z.object({
+      timeZone: z.string(),
+      cutOff: z.string(),
+      frames: z.array(
+        z.object({ weekday: days, opens: z.string(), closes: z.string() }),
+      ),
+      holidays: z.array(z.object({ day, name: z.string() })),
+    }),
   },
 )
 

@@ -47,6 +47,9 @@ export const unsubscribePath = '/unsubscribe'
 /** Where people choose their emails. */
 export const mailSettingsPath = '/settings/notifications'
 
+/** Open to every role. */
+const help: Screen = { path: '/help' }
+
 /** The settings of everyone. */
 const account: readonly Screen[] = [
   { path: '/settings/account', tab: 'Account' },
@@ -88,6 +91,7 @@ const seller: RoleMap = {
   screens: [
     { path: '/slv' },
     { path: '/slv/review-request/$proxyLoanId' },
+    help,
     ...account,
     ownPeople,
     integrations,
@@ -126,6 +130,7 @@ const underwriter: RoleMap = {
     { path: '/slv/post-close-request/$proxyLoanId' },
     ...conditionManager,
     { path: reportingPath },
+    help,
     ...account,
     {
       path: '/settings/permissions',
@@ -193,6 +198,7 @@ const bdd: RoleMap = {
   screens: [
     { path: '/slv' },
     { path: '/slv/review-request/$proxyLoanId' },
+    help,
     ...account,
   ],
   redirects: { '/': '/slv', ...settings },
@@ -204,7 +210,7 @@ const bdd: RoleMap = {
 // spec.md redirects a TPR's unknown paths to the sign-in page, which redirects
 // signed-in users home.
 const tpr: RoleMap = {
-  screens: [...conditionManager, { path: '/e-folder' }, ...account, ownPeople],
+  screens: [...conditionManager, { path: '/e-folder' }, help, ...account, ownPeople],
   redirects: settings,
   unknown: signInPath,
   home: '/condition-manager',
@@ -215,7 +221,7 @@ const tpr: RoleMap = {
 }
 
 const pending: RoleMap = {
-  screens: [{ path: '/' }, ...account],
+  screens: [{ path: '/' }, help, ...account],
   redirects: settings,
   unknown: '/',
   home: '/',

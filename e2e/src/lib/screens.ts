@@ -66,6 +66,7 @@ export const test = base.extend<{ visits: Record<string, Visit> }>({
       '/': [newcomer, '/'],
       '/$': [seller, '/no/such/page'],
       '/e-folder': [reviewer, '/e-folder'],
+      '/help': [seller, '/help'],
       '/settings': [seller, '/settings'],
       '/multi-factor-auth/confirm-code': [
         arriving,

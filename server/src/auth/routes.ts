@@ -143,6 +143,8 @@ function sessionRoutes(
     color: brand.color ?? null,
     loanDockUrl,
     oidcLabel: oidc?.settings.label ?? null,
+    supportEmail: brand.supportEmail ?? null,
+    supportPhone: brand.supportPhone ?? null,
   }))
 }
 

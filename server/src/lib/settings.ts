@@ -41,6 +41,8 @@ export function readSettings(environment: Record<string, string | undefined>) {
       name: values.BRAND_NAME,
       logoUrl: values.BRAND_LOGO_URL,
       color: values.BRAND_COLOR,
+      supportEmail: values.SUPPORT_EMAIL,
+      supportPhone: values.SUPPORT_PHONE,
     }),
     demo: isDemo(values),
     assignment: values.ASSIGNMENT,

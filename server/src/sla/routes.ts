@@ -5,7 +5,12 @@ import { serve } from '../lib/http/serve.ts'
 import { countEffect } from './count-effect.ts'
 import { explainSlvClocks, explainTdocClock } from './explain.ts'
 import { listSlaChanges, listSlaItems } from './list.ts'
-import { findCalendar, updateCalendar, updateItem } from './update-calendar.ts'
+import {
+  findCalendar,
+  findWorkCalendar,
+  updateCalendar,
+  updateItem,
+} from './update-calendar.ts'
 
 type Deps = {
   /** Clears this node's cache of targets and calendar. */
@@ -20,6 +25,7 @@ export function slaRoutes(app: FastifyInstance, { forget }: Deps) {
   }
   serve(app, api.listSlaItems, ({ ctx }) => listSlaItems(ctx))
   serve(app, api.listTdocSlaItems, ({ ctx }) => listSlaItems(ctx, 'TDOC'))
+  serve(app, api.getWorkCalendar, ({ ctx }) => findWorkCalendar(ctx))
   serve(app, api.explainSlvClocks, ({ ctx, params }) =>
     explainSlvClocks(ctx, params.id),
   )

@@ -74,6 +74,17 @@ export const findCalendar = async ({
   return { ...calendar, today: civil(now, calendar.timeZone).day }
 }
 
+/** The calendar as everyone may see it, without holidays that are over. */
+export async function findWorkCalendar(ctx: Ctx) {
+  const { today, timeZone, cutOff, frames, holidays } = await findCalendar(ctx)
+  return {
+    timeZone,
+    cutOff,
+    frames,
+    holidays: holidays.filter(({ day }) => day >= today),
+  }
+}
+
 /**
  * Replaces the calendar and recounts every running clock in one transaction,
  * with SLVs locked out (docs/decisions/018-sla-management.md). Throws 412.

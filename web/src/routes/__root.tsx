@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, Outlet } from '@tanstack/react-router'
 import { brandingQuery, useBranding } from '../records/auth/queries.ts'
-import { PortalName } from '../ui/page.tsx'
+import { describeSupport } from '../records/auth/support-contact.tsx'
+import { PortalName, SupportText } from '../ui/page.tsx'
 import { PageSkeleton } from '../ui/skeletons.tsx'
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
@@ -16,10 +17,12 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
 )
 
 function Root() {
-  const { name } = useBranding()
+  const branding = useBranding()
   return (
-    <PortalName value={name}>
-      <Outlet />
+    <PortalName value={branding.name}>
+      <SupportText value={describeSupport(branding)}>
+        <Outlet />
+      </SupportText>
     </PortalName>
   )
 }

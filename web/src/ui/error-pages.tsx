@@ -1,6 +1,7 @@
-import { Button, Code } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Button, Code, Text } from '@mantine/core'
+import { type ReactNode, use } from 'react'
 import { MessagePage } from './message.tsx'
+import { SupportText } from './page.tsx'
 import { ScrollRegion } from './scroll-region.tsx'
 
 type ErrorPageProps = {
@@ -10,29 +11,37 @@ type ErrorPageProps = {
 }
 
 /** The error page of spec.md §2: the message, the stack and a retry. */
-export const ErrorPage = ({ error, onRetry, children }: ErrorPageProps) => (
-  <MessagePage
-    title="An error occurred!"
-    why={error.message}
-    details={
-      error.stack && (
-        <Code
-          block
-          w="100%"
-          mah="18rem"
-          ta="left"
-          renderRoot={(props) => (
-            <ScrollRegion {...props} label="Technical details" />
-          )}
-        >
-          {error.stack}
-        </Code>
-      )
-    }
+export const ErrorPage = ({ error, onRetry, children }: ErrorPageProps) => {
+  const support = use(SupportText)
+  return (
+    <MessagePage
+      title="An error occurred!"
+      why={error.message}
+      details={
+        <>
+          {support && <Text c="dimmed">{support}</Text>}
+          {error.stack && <TechnicalDetails stack={error.stack} />}
+        </>
+      }
+    >
+      <Button onClick={onRetry}>Try again</Button>
+      {children}
+    </MessagePage>
+  )
+}
+
+const TechnicalDetails = ({ stack }: { stack: string }) => (
+  <Code
+    block
+    w="100%"
+    mah="18rem"
+    ta="left"
+    renderRoot={(props) => (
+      <ScrollRegion {...props} label="Technical details" />
+    )}
   >
-    <Button onClick={onRetry}>Try again</Button>
-    {children}
-  </MessagePage>
+    {stack}
+  </Code>
 )
 
 /**

@@ -6,6 +6,9 @@ import classes from './page.module.css'
 /** The name of the portal, for browser tabs. */
 export const PortalName = createContext('')
 
+/** Whom to contact, as a sentence, where people can't help themselves. */
+export const SupportText = createContext('')
+
 /**
  * A screen: header and body. With `fills`, a DataTable in it takes the
  * remaining height.

@@ -15,12 +15,13 @@ import {
 import { signInPath } from '@portal/contract/user/navigation'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, use, useEffect, useId, useRef, useState } from 'react'
 import { call } from '../../lib/call.ts'
 import { CallError, hasStatus } from '../../lib/call-error.ts'
 import { getPasskey, supportsPasskeys } from '../../lib/passkeys.ts'
 import { useWait, waitText } from '../../lib/wait.ts'
 import { CodeInput } from '../../ui/inputs/code-input.tsx'
+import { SupportText } from '../../ui/page.tsx'
 import { useRefusal } from './refusal.tsx'
 import classes from './sign-in-screen.module.css'
 import { SignInScreen } from './sign-in-screen.tsx'
@@ -207,7 +208,7 @@ const RecoveryForm = ({ onDone, onError }: PasskeyFormProps) => {
       </Button>
       <p className={classes.hint}>
         No recovery codes left? Ask your administrator to remove your second
-        sign-in step. You then get a code by email.
+        sign-in step. You then get a code by email. {use(SupportText)}
       </p>
     </form>
   )

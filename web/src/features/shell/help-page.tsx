@@ -1,0 +1,137 @@
+import { List, Stack, Text } from '@mantine/core'
+import type { Answer } from '@portal/contract/lib/endpoint'
+import { getWorkCalendar } from '@portal/contract/sla/api'
+import { weekdayNames } from '@portal/contract/sla/labels'
+import {
+  slvStatuses,
+  slvStatusLabels,
+  statusFor,
+} from '@portal/contract/slv/status'
+import {
+  approvableAdvice,
+  slvStatusMeanings,
+  slvTerms,
+} from '@portal/contract/slv/texts'
+import { tdocStatuses, tdocStatusLabels } from '@portal/contract/tdoc/model'
+import type { Role } from '@portal/contract/user/model'
+import { useQuery } from '@tanstack/react-query'
+import { useKeysOn } from '../../lib/keys.ts'
+import { endpointQuery } from '../../lib/queries.ts'
+import { day } from '../../lib/text/format.ts'
+import { useProfile } from '../../records/auth/queries.ts'
+import { SupportContact } from '../../records/auth/support-contact.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { Loaded } from '../../ui/message.tsx'
+import { Section } from '../../ui/outline.tsx'
+import { Page, PageHeader } from '../../ui/page.tsx'
+import { Hint } from '../../ui/presets.ts'
+import { BlockSkeleton } from '../../ui/skeletons.tsx'
+import { KeyGroups } from './key-list.tsx'
+
+const calendarQuery = endpointQuery(['work-calendar'], getWorkCalendar, {
+  meta: { quiet: true },
+})
+
+const seesSlvs = (role: Role) => role !== 'TPR' && role !== 'DEFAULT'
+const seesTdocs = (role: Role) => role === 'TPR' || role === 'UNDERWRITER'
+
+/** What the words of the portal mean, when work counts, and whom to ask. */
+export const HelpPage = () => {
+  const { role } = useProfile()
+  const isOn = useKeysOn()
+  return (
+    <Page>
+      <PageHeader title="Help" />
+      <Stack gap="md" w="min(52rem, 100%)">
+        <Section id="contact" title="Contact">
+          <SupportContact />
+        </Section>
+        {seesSlvs(role) && <SlvHelp role={role} />}
+        {seesTdocs(role) && (
+          <Section id="tdoc-statuses" title="Statuses of Tdocs">
+            <Text>
+              {tdocStatuses
+                .map((status) => tdocStatusLabels[status])
+                .join(', ')}
+            </Text>
+          </Section>
+        )}
+        <Section id="calendar" title="Cutoff and business days">
+          <Loaded
+            what="the calendar"
+            query={useQuery(calendarQuery)}
+            skeleton={<BlockSkeleton height={160} />}
+          >
+            {(calendar) => <Calendar calendar={calendar} />}
+          </Loaded>
+        </Section>
+        <Section id="keys" title="Keyboard shortcuts">
+          {!isOn && (
+            <Hint mb="xs">
+              Single-key shortcuts are off. Turn them on in your profile menu.
+            </Hint>
+          )}
+          <Hint mb="sm">
+            Press ? on any screen for the shortcuts that work there.
+          </Hint>
+          <KeyGroups />
+        </Section>
+      </Stack>
+    </Page>
+  )
+}
+
+const SlvHelp = ({ role }: { role: Role }) => (
+  <>
+    <Section id="approvable" title="What makes a request approvable">
+      <List spacing="xs">
+        {approvableAdvice.map((advice) => (
+          <List.Item key={advice}>{advice}</List.Item>
+        ))}
+      </List>
+    </Section>
+    <Section id="statuses" title="Statuses">
+      <Facts
+        facts={slvStatuses
+          .filter((status) => statusFor(role, status) === status)
+          .map((status) => ({
+            label: slvStatusLabels[status],
+            value: slvStatusMeanings[status],
+          }))}
+      />
+    </Section>
+    <Section id="terms" title="Terms">
+      <Facts
+        facts={slvTerms.map(({ term, meaning }) => ({
+          label: term,
+          value: meaning,
+        }))}
+      />
+    </Section>
+  </>
+)
+
+const Calendar = ({
+  calendar: { cutOff, timeZone, frames, holidays },
+}: {
+  calendar: Answer<typeof getWorkCalendar>
+}) => (
+  <Stack gap="sm">
+    <Text>
+      Requests that arrive by {cutOff} ({timeZone}) on a business day count from
+      that day, later ones from the next business day.
+    </Text>
+    <Facts
+      facts={[
+        ...frames.map(({ weekday, opens, closes }) => ({
+          label: weekdayNames[weekday] ?? '',
+          value: `${opens}–${closes}`,
+        })),
+        ...holidays.map((holiday) => ({
+          label: holiday.name,
+          value: `Closed ${day(holiday.day)}`,
+        })),
+      ]}
+    />
+  </Stack>
+)
