@@ -33,7 +33,7 @@ export const approvableAdvice = [
   'Name every guideline that the loan misses as its own variance, with the figure that you request.',
   'Support each variance with a compensating factor, and attach a document that proves it.',
   'Check the figures against the loan: LTV, DTI or DSCR, FICO and reserves.',
-  'Answer requests for documents all at once. The review continues when the last one has arrived.',
+  'Send all requested documents together. The review continues when the last one has arrived.',
 ] as const
 
 export const slvTerms = [

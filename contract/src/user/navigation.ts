@@ -210,7 +210,13 @@ const bdd: RoleMap = {
 // spec.md redirects a TPR's unknown paths to the sign-in page, which redirects
 // signed-in users home.
 const tpr: RoleMap = {
-  screens: [...conditionManager, { path: '/e-folder' }, help, ...account, ownPeople],
+  screens: [
+    ...conditionManager,
+    { path: '/e-folder' },
+    help,
+    ...account,
+    ownPeople,
+  ],
   redirects: settings,
   unknown: signInPath,
   home: '/condition-manager',
