@@ -21,9 +21,8 @@ test('an upload is canceled, cut off and retried, and arrives once', async ({
 
   await test.step('canceled while nothing gets through', async () => {
     await page.route(endpoint, () => {})
-    const padding = ' '.repeat(1_500_000)
     await chooserIn(section).setInputFiles(
-      pdfOf('Appraisal.pdf', ['Appraised'], { catalog: `/Pad (${padding})` }),
+      pdfOf('Appraisal.pdf', ['Appraised']),
     )
     await expect(
       uploads.getByRole('progressbar', { name: 'Uploading Appraisal.pdf' }),
@@ -34,27 +33,17 @@ test('an upload is canceled, cut off and retried, and arrives once', async ({
     await page.unroute(endpoint)
   })
 
-  await test.step('cut off in the middle, it is sent again by itself', async () => {
-    const network = await page.context().newCDPSession(page)
-    await network.send('Network.emulateNetworkConditions', {
-      offline: false,
-      latency: 0,
-      downloadThroughput: -1,
-      uploadThroughput: 100_000,
-    })
+  await test.step('cut off, it is sent again by itself', async () => {
+    const cut = { times: 1 }
+    await page.route(endpoint, (route) => route.abort('connectionreset'), cut)
     await press(page, 'Try again: Appraisal.pdf')
-    await expect(
-      uploads.getByRole('progressbar', { name: 'Uploading Appraisal.pdf' }),
-    ).toHaveAttribute('aria-valuenow', /^[1-9]/)
-    await page.context().setOffline(true)
-    await expect(uploads).toContainText('The connection was lost')
-    await page.context().setOffline(false)
     await expectToast(page, 'Documents successfully added')
     await expect(
       section.getByRole('link', { name: 'Appraisal.pdf' }),
     ).toHaveCount(1)
     await expect(uploads).toHaveCount(0)
     expect(new Set(keys)).toEqual(new Set([expect.any(String)]))
+    expect(keys).toHaveLength(3)
   })
 
   await test.step('leaving while files are uploading asks first', async () => {

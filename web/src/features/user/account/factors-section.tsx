@@ -117,7 +117,7 @@ const FactorRows = ({ factors, onDialog }: FactorRowsProps) => {
         >
           <DialogButton
             label="New codes"
-            description="Create new recovery codes"
+            description="New codes for a lost device"
             onClick={() => onDialog('recovery-codes')}
           />
         </AccountRow>
