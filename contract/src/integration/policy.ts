@@ -14,6 +14,7 @@ const personal = [
   'REPORT_SCHEDULE',
   'PERSON',
   'PEOPLE',
+  'ACCESS_REQUEST',
   'COMPANY',
   'ASSIGNMENT',
   'INTEGRATION',

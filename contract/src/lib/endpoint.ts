@@ -24,6 +24,7 @@ const subjects = [
   'PASSKEY',
   'PERSON',
   'PEOPLE',
+  'ACCESS_REQUEST',
   'COMPANY',
   'TDOC',
   'TDOCS',

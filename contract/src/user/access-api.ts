@@ -109,5 +109,10 @@ export type AccessAnswer = z.infer<typeof AccessAnswer>
 export const answerAccessRequest = managed.post(
   '/v1/access-requests/:id/answer',
   'Grant access with these roles and permissions, or refuse it with a reason that the person reads. 409 if the request was answered before, and for rights that the caller cannot grant',
-  { refuses: ['not_found'], body: AccessAnswer, response: AccessRequest },
+  {
+    about: 'ACCESS_REQUEST',
+    refuses: ['not_found'],
+    body: AccessAnswer,
+    response: AccessRequest,
+  },
 )

@@ -154,6 +154,7 @@ const idsBySubject: Partial<Record<Subject, (thing: Thing) => string>> = {
   ASSIGNMENT: ({ assignmentId }) => assignmentId,
   CAPTURE: ({ tdoc }) => tdoc.captureId,
   PASSKEY: () => missingId,
+  ACCESS_REQUEST: () => missingId,
   JOB: () => missingId,
 }
 

@@ -407,6 +407,7 @@ const nouns: Partial<Record<Subject, string>> = {
   SESSION: 'Session',
   PASSKEY: 'Passkey',
   PERSON: 'User',
+  ACCESS_REQUEST: 'Access request',
   COMPANY: 'Company',
   REPORT_SCHEDULE: 'Schedule',
   ASSIGNMENT: 'Assignment',
