@@ -156,7 +156,8 @@ export const zip = text(10).refine(
  */
 export const phone = text(25).refine(isUsPhone, 'Enter a US phone number')
 
-function isUsPhone(typed: string): boolean {
+/** Whether it is a US phone number, in any usual spelling. */
+export function isUsPhone(typed: string): boolean {
   const tenDigits = /^[2-9]\d{9}$/
   const { number } = splitPhone(typed)
   const withoutCountry = number.replace(/^\+?1(?=\D*\d{3})/, '')

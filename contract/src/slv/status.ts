@@ -156,6 +156,10 @@ const internalStatuses = new Set<SlvStatus>([...slrStatuses, ...tdStatuses])
 export const statusFor = (role: Role, status: SlvStatus): SlvStatus =>
   role === 'SELLER' && internalStatuses.has(status) ? 'REVIEW' : status
 
+/** The statuses that a role knows. */
+export const statusesSeenBy = (role: Role): SlvStatus[] =>
+  slvStatuses.filter((status) => statusFor(role, status) === status)
+
 /** The choices of the status filter of a role. */
 export const statusesFor = (role: Role): SlvStatus[] =>
   filterableStatuses.filter((status) => statusFor(role, status) === status)

@@ -33,7 +33,7 @@ export const approvableAdvice = [
   'Name every guideline that the loan misses as its own variance, with the figure that you request.',
   'Support each variance with a compensating factor, and attach a document that proves it.',
   'Check the figures against the loan: LTV, DTI or DSCR, FICO and reserves.',
-  'Send all requested documents together. The review continues when the last one has arrived.',
+  'Answer each requested document with a file, a file that you already sent, or the reason why you can’t provide it. Then send them, and the review continues.',
 ] as const
 
 export const slvTerms = [
@@ -51,6 +51,7 @@ export const slvTerms = [
   },
   {
     term: 'Cutoff',
-    meaning: 'Requests sent later count as received the next business day.',
+    meaning:
+      'Requests sent at or after this time count as received the next business day.',
   },
 ] as const

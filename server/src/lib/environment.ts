@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { phone } from '@portal/contract/lib/fields'
+import { isUsPhone } from '@portal/contract/lib/fields'
 import { z } from 'zod'
 import { parseGroupRoles } from './group-roles.ts'
 import { oidcEnvironment } from './oidc-settings.ts'
@@ -202,7 +202,10 @@ export const Environment = z.object({
     .regex(/^#[0-9a-f]{6}$/i, 'a color such as #1f5f8b')
     .optional(),
   SUPPORT_EMAIL: z.email({ error: 'an email address' }).optional(),
-  SUPPORT_PHONE: phone.optional(),
+  SUPPORT_PHONE: z
+    .string()
+    .refine(isUsPhone, 'a phone number such as (212) 555-0142')
+    .optional(),
   METRICS_PORT: z.coerce
     .number({ error: 'a port' })
     .int('a whole number')

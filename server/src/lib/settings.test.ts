@@ -260,6 +260,12 @@ test.for<
 >([
   ['PUBLIC_URL', /without a path/, ['https://review.example/secret']],
   [
+    'SUPPORT_EMAIL',
+    /SUPPORT_EMAIL must be an email address/,
+    ['secret', 'secret@'],
+  ],
+  ['SUPPORT_PHONE', /SUPPORT_PHONE must be a phone number/, ['secret']],
+  [
     'FILES_URL',
     /FILES_URL must be a folder such as/,
     [

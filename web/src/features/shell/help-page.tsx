@@ -2,11 +2,7 @@ import { List, Stack, Text } from '@mantine/core'
 import type { Answer } from '@portal/contract/lib/endpoint'
 import { getWorkCalendar } from '@portal/contract/sla/api'
 import { weekdayNames } from '@portal/contract/sla/labels'
-import {
-  slvStatuses,
-  slvStatusLabels,
-  statusFor,
-} from '@portal/contract/slv/status'
+import { slvStatusLabels, statusesSeenBy } from '@portal/contract/slv/status'
 import {
   approvableAdvice,
   slvStatusMeanings,
@@ -17,7 +13,7 @@ import type { Role } from '@portal/contract/user/model'
 import { useQuery } from '@tanstack/react-query'
 import { useKeysOn } from '../../lib/keys.ts'
 import { endpointQuery } from '../../lib/queries.ts'
-import { day } from '../../lib/text/format.ts'
+import { calendarTime, day } from '../../lib/text/format.ts'
 import { useProfile } from '../../records/auth/queries.ts'
 import { SupportContact } from '../../records/auth/support-contact.tsx'
 import { Facts } from '../../ui/facts.tsx'
@@ -92,12 +88,10 @@ const SlvHelp = ({ role }: { role: Role }) => (
     </Section>
     <Section id="statuses" title="Statuses">
       <Facts
-        facts={slvStatuses
-          .filter((status) => statusFor(role, status) === status)
-          .map((status) => ({
-            label: slvStatusLabels[status],
-            value: slvStatusMeanings[status],
-          }))}
+        facts={statusesSeenBy(role).map((status) => ({
+          label: slvStatusLabels[status],
+          value: slvStatusMeanings[status],
+        }))}
       />
     </Section>
     <Section id="terms" title="Terms">
@@ -112,20 +106,20 @@ const SlvHelp = ({ role }: { role: Role }) => (
 )
 
 const Calendar = ({
-  calendar: { cutOff, timeZone, frames, holidays },
+  calendar: { cutOff, frames, holidays },
 }: {
   calendar: Answer<typeof getWorkCalendar>
 }) => (
   <Stack gap="sm">
     <Text>
-      Requests that arrive by {cutOff} ({timeZone}) on a business day count from
-      that day, later ones from the next business day.
+      Requests that arrive before {calendarTime(cutOff)} on a business day count
+      from that day, others from the next business day.
     </Text>
     <Facts
       facts={[
         ...frames.map(({ weekday, opens, closes }) => ({
           label: weekdayNames[weekday] ?? '',
-          value: `${opens}–${closes}`,
+          value: `${calendarTime(opens)} to ${calendarTime(closes)}`,
         })),
         ...holidays.map((holiday) => ({
           label: holiday.name,

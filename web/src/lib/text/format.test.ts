@@ -79,6 +79,14 @@ test.each([null, undefined, '', 'soon'])('the date %s is a dash', (value) => {
 })
 
 test.each([
+  ['15:00', '3:00 PM ET'],
+  ['09:30', '9:30 AM ET'],
+  ['00:05', '12:05 AM ET'],
+])('the calendar’s time %s reads %s', (clock, text) =>
+  expect(format.calendarTime(clock)).toBe(text),
+)
+
+test.each([
   ['2135550142', '(213) 555-0142'],
   ['+1 213-555-0142', '(213) 555-0142'],
   ['ask at the desk', 'ask at the desk'],

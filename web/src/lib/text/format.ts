@@ -139,6 +139,15 @@ export const dateTime = instant({ ...dateParts, ...timeParts })
 /** The time of an instant on New York's clock: '2:05 PM'. */
 export const time = instant(timeParts)
 
+const timeOfDay = new Intl.DateTimeFormat('en-US', {
+  ...timeParts,
+  timeZone: 'UTC',
+})
+
+/** A time of the business calendar, in New York: '3:00 PM ET' for '15:00'. */
+export const calendarTime = (clock: string): string =>
+  `${timeOfDay.format(new Date(`1970-01-01T${clock}Z`)).replaceAll(/\s/g, ' ')} ET`
+
 /** The day of the week of an instant in New York: 'Wednesday'. */
 export const weekday = instant({ weekday: 'long' })
 
