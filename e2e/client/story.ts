@@ -25,14 +25,13 @@ async function signedIn(portalUrl: string, loanDockId: string) {
   return { client, profile }
 }
 
-type Result<T> = { data?: T; error?: { code: string; error: string } }
+type Refusal = { code: string; error: string; details?: unknown }
+type Result<T> = { data?: T; error?: Refusal }
 
 /** The data of a response. Throws the error that the API describes. */
 function dataOf<T>({ data, error }: Result<T>): T {
   if (data === undefined)
-    throw new Error(
-      error ? `${error.code}: ${error.error}` : 'The response has no data',
-    )
+    throw new Error(error ? JSON.stringify(error) : 'The response has no data')
   return data
 }
 

@@ -3,6 +3,7 @@ import { allTo } from '@portal/contract/assignment/model'
 import type { SlvMove } from '@portal/contract/slv/api'
 import type { Decision } from '@portal/contract/slv/status'
 import type { SlvAction } from '@portal/contract/slv/transitions'
+import type { Actor } from '@portal/contract/user/model'
 import {
   receiveDocument,
   sendPendingDocuments,
@@ -25,7 +26,7 @@ import {
 import { saveSlv } from '../src/slv/rounds/save-slv.ts'
 import { sendRequest } from '../src/slv/rounds/send-request.ts'
 import { keptFile } from './files.ts'
-import { addRow, findRows } from './rows.ts'
+import { addRow, findRows, setRows } from './rows.ts'
 
 /** The status code of a refusal; 200 if there is none. */
 export const statusOf = (work: Promise<unknown>): Promise<number> =>
@@ -92,6 +93,24 @@ async function findOrRequestDocuments(
   })
   return [id]
 }
+
+/** Answers all requested documents, as sending them needs. */
+export const answerDocuments = (
+  { db, now }: Pick<Ctx, 'db' | 'now'>,
+  slvId: string,
+  { id }: Actor,
+) =>
+  setRows(
+    db,
+    'slvPendingDocument',
+    { slvId },
+    {
+      answerKind: 'CANNOT',
+      answerReason: 'The bank is closed',
+      answeredById: id,
+      answeredAt: now,
+    },
+  )
 
 /** Answers the variances that have no answer yet, as a decision needs. */
 export async function answerVariances({ db }: Pick<Ctx, 'db'>, slvId: string) {

@@ -50,7 +50,8 @@ function listOf(
     ...search
   } = Object.fromEntries(searchParams)
   if (pathname === '/condition-manager') {
-    const { filterByValue = 'NEW', ...filters } = search
+    const startTab = profile.role === 'TPR' ? 'ALL' : 'NEW'
+    const { filterByValue = startTab, ...filters } = search
     const query = { filterBy: 'status', ...filters }
     return {
       path: '/api/v1/tdocs',

@@ -26,7 +26,7 @@ test('a seller’s list says when the buyer acts, and begins with what needs the
   await expect(page.getByRole('rowheader', { name: 'Needs you' })).toBeVisible({
     timeout: 15_000,
   })
-  await row.getByRole('link', { name: `Answer: ${buyerLoan}` }).click()
+  await row.getByRole('link', { name: `Answer ${buyerLoan}` }).click()
   await expect(page.getByRole('main')).toContainText(expectedBy)
   await expect(
     page.getByText('Is the second lien paid off at closing?'),

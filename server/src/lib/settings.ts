@@ -131,9 +131,14 @@ function dataSettings(values: Values) {
 function readSender(values: Values): { name: string; address: string } {
   const from =
     values.MAIL_FROM ?? `no-reply@${new URL(getPublicUrl(values)).hostname}`
-  const [, name = '', address = from] = /^(.*)<(.+)>$/.exec(from) ?? []
-  const givenName = name.trim().replace(/^"(.*)"$/, '$1')
-  return { name: givenName || nameSender(values.BRAND_NAME), address }
+  const start = from.lastIndexOf('<')
+  if (start === -1 || !from.endsWith('>'))
+    return { name: nameSender(values.BRAND_NAME), address: from }
+  const givenName = from.slice(0, start).trim().replaceAll('"', '')
+  return {
+    name: givenName || nameSender(values.BRAND_NAME),
+    address: from.slice(start + 1, -1),
+  }
 }
 
 /** LoanDock, mail, the virus scanner and the intake of transmittals. */

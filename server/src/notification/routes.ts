@@ -178,7 +178,9 @@ function unsubscribeRoutes(app: FastifyInstance, deps: Deps) {
 
 /** The only field of a multipart form, as an object. */
 function readOneField(form: string): Record<string, string> {
-  const [, name, value] =
-    /name="([^"\r\n]+)"\r?\n(?:[^\r\n]+\r?\n)*\r?\n([^\r\n]*)/i.exec(form) ?? []
+  const lines = form.split(/\r?\n/)
+  const blank = lines.indexOf('')
+  const [, name] = /name="([^"]+)"/i.exec(lines.slice(0, blank).join(' ')) ?? []
+  const value = lines[blank + 1]
   return name !== undefined && value !== undefined ? { [name]: value } : {}
 }

@@ -9,7 +9,11 @@ import {
 import { factsFor, verdictCodes } from '@portal/contract/test/personas'
 import type { Actor } from '@portal/contract/user/model'
 import { expect } from 'vitest'
-import { answerVariances, moveBodies } from '../../test/actions.ts'
+import {
+  answerDocuments,
+  answerVariances,
+  moveBodies,
+} from '../../test/actions.ts'
 import { columnsAndLedgers, random } from '../../test/clock-walk.ts'
 import { appOn, test as base, type Caller } from '../../test/http.ts'
 import { findRows } from '../../test/rows.ts'
@@ -82,7 +86,7 @@ const after = (
 
 test('150 random walks over HTTP match the model', {
   timeout: 240_000,
-}, async ({ made, committed, signedIn }) => {
+}, async ({ made, committed, signedIn, now }) => {
   const company = await made.company()
   const owner = await made.seller(company.id)
   const assigned = await made.underwriter('myOwn', 'manageSlr')
@@ -142,6 +146,8 @@ test('150 random walks over HTTP match the model', {
       const { kind } = verdict(person, facts, action)
       if (action === 'make-final-decision' && kind === 'ALLOWED')
         await answerVariances({ db: committed }, slv.id)
+      if (action === 'send-pending-documents' && kind === 'ALLOWED')
+        await answerDocuments({ db: committed, now }, slv.id, person)
       const path = slvMoves[move].path.replace(':id', slv.id)
       const answer = await (callers.get(person) as Caller)('POST', path, {
         body: moveBodies[move] ?? {},

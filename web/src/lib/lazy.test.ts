@@ -14,6 +14,8 @@ test('code that the server does not have fails after two tries', async () => {
     color: null,
     loanDockUrl: 'https://loandock.example',
     oidcLabel: null,
+    supportEmail: null,
+    supportPhone: null,
   }
   vi.stubGlobal('fetch', async () => Response.json(branding))
   const load = vi.fn(() => Promise.reject(new Error('This chunk is gone')))

@@ -26,6 +26,7 @@ import {
 } from '../../../records/slv/slv-status.tsx'
 import { type Column, withFirst } from '../../../ui/data-table/columns.ts'
 import { QuietLink } from '../../../ui/data-table/quiet-link.tsx'
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { RowClock } from '../../sla/shared/row-clock.tsx'
 import { SlaChip } from '../../sla/shared/sla-chip.tsx'
 import { type ListTab, needLink, rowHref } from './list-view.ts'
@@ -224,11 +225,11 @@ const NextStep = ({ row, viewer, tab }: NextStepProps) => {
       className={classes.nextStep}
       href={rowHref(viewer, tab, row)}
       leadsTo={() => needLink(viewer, tab, row, need)}
-      aria-label={[`${action}: ${toNumber(row)}`, when]
-        .filter(Boolean)
-        .join('. ')}
     >
-      <span className={classes.need}>{action}</span>
+      <span className={classes.need}>
+        {action}
+        <VisuallyHidden>{toNumber(row)}</VisuallyHidden>
+      </span>
       {when && <When row={row} text={when} />}
     </QuietLink>
   )
