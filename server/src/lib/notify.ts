@@ -48,35 +48,44 @@ export const notify = (ctx: Notifier, notice: Notice) =>
 
 /** `notify` for many, in one statement. */
 export async function notifyAll(
-  { db, actor, now }: Notifier,
+  ctx: Notifier,
   notices: readonly Notice[],
-) {
-  const rows = notices.flatMap(
-    ({
-      action,
-      entityId,
-      to,
-      description,
-      title = notificationActions[action].title,
-      commentId = null,
-    }) =>
-      [...new Set(to)]
-        .filter((id) => id !== null && id !== actor?.id)
-        .map((userId) => ({
-          userId,
-          type: notificationActions[action].type,
-          action,
-          title,
-          description,
-          entityId,
-          commentId,
-          kind: notificationActions[action].mail,
-          byDefault: mailKinds[notificationActions[action].mail].byDefault,
-        })),
+): Promise<void> {
+  const rows = notices.flatMap((notice) => toRows(ctx, notice))
+  if (rows.length > 0) await queueMail(ctx, await insertRows(ctx, rows))
+}
+
+/** A notice as one row per recipient. */
+const toRows = ({ actor }: Notifier, notice: Notice) => {
+  const { action, to } = notice
+  const { type, title, mail } = notificationActions[action]
+  const recipients = [...new Set(to)].filter(
+    (id) => id !== null && id !== actor?.id,
   )
-  if (rows.length === 0) return
-  const column = <K extends keyof (typeof rows)[number]>(key: K) =>
-    rows.map((row) => row[key])
+  return recipients.map((userId) => ({
+    userId,
+    type,
+    action,
+    title: notice.title ?? title,
+    description: notice.description,
+    entityId: notice.entityId,
+    commentId: notice.commentId ?? null,
+    kind: mail,
+    byDefault: mailKinds[mail].byDefault,
+  }))
+}
+
+type Row = ReturnType<typeof toRows>[number]
+
+/**
+ * Returns who gets an email of which kind immediately. A recipient gets it as
+ * they chose, as they chose in 1.0.0 for all kinds, or by default.
+ */
+async function insertRows(
+  { db, actor, now }: Notifier,
+  rows: readonly Row[],
+): Promise<Mailed[]> {
+  const column = <K extends keyof Row>(key: K) => rows.map((row) => row[key])
   const { rows: mailed } = await sql<Mailed>`
     with notice as (
       select *
@@ -106,49 +115,38 @@ export async function notifyAll(
         and status = 'ACTIVE'
         and not is_service
     ),
+    addressed as (
+      select
+        notice.*,
+        coalesce(
+          preference.frequency,
+          case recipient.notification_mail
+            when 'AT_ONCE' then 'IMMEDIATELY'
+            when 'DAILY' then 'DAILY'
+          end,
+          notice.by_default
+        ) as mail
+      from notice
+        join recipient on recipient.id = notice.user_id
+        left join mail_preference preference
+          on preference.user_id = notice.user_id and preference.kind = notice.kind
+    ),
     added as (
       insert into
         notification (
           user_id, actor_id, type, action, title, description, entity_id, comment_id, mail, created_at
         )
       select
-        notice.user_id,
-        ${actor?.id ?? null}::uuid,
-        type,
-        action,
-        title,
-        description,
-        entity_id,
-        comment_id,
-        ${frequency},
+        user_id, ${actor?.id ?? null}::uuid, type, action, title, description, entity_id, comment_id, mail,
         ${now}::timestamptz
-      from notice
-        join recipient on recipient.id = notice.user_id
-        left join mail_preference preference
-          on preference.user_id = notice.user_id and preference.kind = notice.kind
+      from addressed
       order by position
     )
-    select distinct notice.user_id as "userId", notice.kind
-    from notice
-      join recipient on recipient.id = notice.user_id
-      left join mail_preference preference
-        on preference.user_id = notice.user_id and preference.kind = notice.kind
-    where ${frequency} = 'IMMEDIATELY'`.execute(db)
-  await queueMail({ db, now }, mailed)
+    select distinct user_id as "userId", kind
+    from addressed
+    where mail = 'IMMEDIATELY'`.execute(db)
+  return mailed
 }
-
-/**
- * How a recipient gets the email of a notice: as they chose, as they chose in
- * 1.0.0 for all kinds, or by default.
- */
-const frequency = sql`coalesce(
-  preference.frequency,
-  case recipient.notification_mail
-    when 'AT_ONCE' then 'IMMEDIATELY'
-    when 'DAILY' then 'DAILY'
-  end,
-  notice.by_default
-)`
 
 type Mailed = { userId: string; kind: MailKind }
 

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import parseAddresses from 'nodemailer/lib/addressparser/index.js'
 import type { z } from 'zod'
 import { Environment, type securedSettings } from './environment.ts'
 import { nameSender } from './integrations/render-mail.ts'
@@ -131,13 +132,10 @@ function dataSettings(values: Values) {
 function readSender(values: Values): { name: string; address: string } {
   const from =
     values.MAIL_FROM ?? `no-reply@${new URL(getPublicUrl(values)).hostname}`
-  const start = from.lastIndexOf('<')
-  if (start === -1 || !from.endsWith('>'))
-    return { name: nameSender(values.BRAND_NAME), address: from }
-  const givenName = from.slice(0, start).trim().replaceAll('"', '')
+  const [sender] = parseAddresses(from, { flatten: true })
   return {
-    name: givenName || nameSender(values.BRAND_NAME),
-    address: from.slice(start + 1, -1),
+    name: sender?.name || nameSender(values.BRAND_NAME),
+    address: sender?.address || from,
   }
 }
 

@@ -1,6 +1,6 @@
 import * as api from '@portal/contract/notification/api'
 import { unsubscribePath } from '@portal/contract/user/navigation'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Ctx } from '../lib/ctx.ts'
 import type { Listener } from '../lib/database/listen.ts'
 import { keepId } from '../lib/http/idempotency.ts'
@@ -163,8 +163,9 @@ function unsubscribeRoutes(app: FastifyInstance, deps: Deps) {
     // RFC 8058 recommends this type.
     forms.addContentTypeParser(
       'multipart/form-data',
-      { parseAs: 'string', bodyLimit: 4096 },
-      (_request, body, done) => done(null, readOneField(String(body))),
+      { parseAs: 'buffer', bodyLimit: 4096 },
+      ({ headers }: FastifyRequest, body: Buffer<ArrayBuffer>) =>
+        readForm(body, headers['content-type'] ?? ''),
     )
     serve(forms, api.unsubscribe, async ({ params }) => {
       await unsubscribe({ db, now: clock(), keys }, params.token)
@@ -176,11 +177,8 @@ function unsubscribeRoutes(app: FastifyInstance, deps: Deps) {
   )
 }
 
-/** The only field of a multipart form, as an object. */
-function readOneField(form: string): Record<string, string> {
-  const lines = form.split(/\r?\n/)
-  const blank = lines.indexOf('')
-  const [, name] = /name="([^"]+)"/i.exec(lines.slice(0, blank).join(' ')) ?? []
-  const value = lines[blank + 1]
-  return name !== undefined && value !== undefined ? { [name]: value } : {}
+/** The fields of a multipart form, as an object; empty if it is malformed. */
+const readForm = async (body: Buffer<ArrayBuffer>, type: string) => {
+  const form = new Response(body, { headers: { 'content-type': type } })
+  return Object.fromEntries(await form.formData().catch(() => []))
 }

@@ -4,11 +4,11 @@ import type { Ctx } from '../lib/ctx.ts'
 import { zipped } from '../lib/files/zip.ts'
 import { findManagedUser } from '../user/find-user.ts'
 
-/**
- * What is stored about a person, by file name, without secrets. `id` is the
- * person.
- */
-const ofEveryone = (id: string): Record<string, RawBuilder<unknown>> => ({
+/** Queries of what is stored about a person, by file name, without secrets. */
+type Queries = Record<string, RawBuilder<unknown>>
+
+/** The account of a person and how they sign in. */
+const ofAccount = (id: string): Queries => ({
   profile: sql`
     select
       app_user.id,
@@ -62,6 +62,10 @@ const ofEveryone = (id: string): Record<string, RawBuilder<unknown>> => ({
     from user_history
     where user_id = ${id}
     order by id`,
+})
+
+/** What a person did, wrote and set. */
+const ofWork = (id: string): Queries => ({
   // Without the changed values, which are about loans and other people.
   'slv-activity': sql`
     select at, slv_id, action, from_status, to_status
@@ -109,7 +113,7 @@ const ofEveryone = (id: string): Record<string, RawBuilder<unknown>> => ({
 /**
  * Data that only staff have. A seller's or reviewer's connection can't read it.
  */
-const ofStaff = (id: string): Record<string, RawBuilder<unknown>> => ({
+const ofStaff = (id: string): Queries => ({
   'sla-activity': sql`select at, changes from sla_history where actor_id = ${id} order by id`,
   'guideline-activity': sql`
     select at, action, subject
@@ -150,7 +154,11 @@ export async function exportPerson(
 
 async function* readFiles({ db, actor }: Ctx, userId: string) {
   const isStaff = isUnderwriter(actor) || isBdd(actor)
-  const queries = { ...ofEveryone(userId), ...(isStaff && ofStaff(userId)) }
+  const queries = {
+    ...ofAccount(userId),
+    ...ofWork(userId),
+    ...(isStaff && ofStaff(userId)),
+  }
   for (const [name, query] of Object.entries(queries)) {
     const { rows } = await query.execute(db)
     yield {

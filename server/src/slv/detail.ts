@@ -21,111 +21,114 @@ import {
  */
 export type WhichRound = 'PRESENT' | 'IN_EFFECT'
 
-/** The rows of other tables that belong to an SLV, as JSON. */
-const childRows = (round: RawBuilder<unknown>) =>
-  [
-    sql<SlvRecord['slvRequests']>`coalesce(
-      (
-        select
-          json_agg(
-            json_build_object(
-              'id', r.id,
-              'reason', r.reason,
-              'parameter', r.parameter,
-              'operator', r.operator,
-              'guidelineValue', r.guideline_value,
-              'actualValue', r.actual_value,
-              'unit', r.unit,
-              'currentGuideline', r.current_guideline,
-              'justification', r.justification,
-              'compensatingFactors', r.compensating_factors,
-              'ruleId', r.rule_id,
-              'citation', r.citation,
-              'versionNumber', r.version_number
-            )
-            order by r.position, r.id
+// The rows of other tables that belong to an SLV, as JSON.
+
+const slvRequests = sql<SlvRecord['slvRequests']>`coalesce(
+    (
+      select
+        json_agg(
+          json_build_object(
+            'id', r.id,
+            'reason', r.reason,
+            'parameter', r.parameter,
+            'operator', r.operator,
+            'guidelineValue', r.guideline_value,
+            'actualValue', r.actual_value,
+            'unit', r.unit,
+            'currentGuideline', r.current_guideline,
+            'justification', r.justification,
+            'compensatingFactors', r.compensating_factors,
+            'ruleId', r.rule_id,
+            'citation', r.citation,
+            'versionNumber', r.version_number
           )
-        from slv_request r
-        where r.slv_id = slv.id
-      ),
-      '[]'
-    )`.as('slvRequests'),
-    sql<SlvRecord['slvDecisionRequests']>`coalesce((
-        select json_agg(json_build_object(
-          'id', d.id, 'slvRequestId', d.slv_request_id, 'currentGuideline', d.current_guideline,
-          'decision', d.decision, 'comment', d.comment) order by d.id)
-        from slv_decision_request d where d.slv_id = slv.id), '[]')`.as(
-      'slvDecisionRequests',
+          order by r.position, r.id
+        )
+      from slv_request r
+      where r.slv_id = slv.id
     ),
-    sql<SlvRecord['pendingDocuments']>`coalesce(
-      (
-        select
-          json_agg(
-            json_build_object(
-              'id', p.id,
-              'name', p.name,
-              'note', p.note,
-              'receivedAt', p.received_at,
-              'askedAt', p.asked_at,
-              'example', (
-                select json_build_object('id', e.id, 'name', e.name, 'type', e.type)
-                from document e
-                where e.id = p.example_document_id
-              ),
-              'answer', case
-                when p.answer_kind is not null then json_build_object(
-                  'kind', p.answer_kind,
-                  'document', (
-                    select json_build_object('id', d.id, 'name', d.name, 'type', d.type)
-                    from document d
-                    where d.id = p.answer_document_id
-                  ),
-                  'reason', p.answer_reason,
-                  'answeredAt', p.answered_at,
-                  'answeredByName', (
-                    select name
-                    from app_user
-                    where id = p.answered_by_id
-                  )
+    '[]'
+  )`.as('slvRequests')
+
+const slvDecisionRequests = sql<SlvRecord['slvDecisionRequests']>`coalesce((
+      select json_agg(json_build_object(
+        'id', d.id, 'slvRequestId', d.slv_request_id, 'currentGuideline', d.current_guideline,
+        'decision', d.decision, 'comment', d.comment) order by d.id)
+      from slv_decision_request d where d.slv_id = slv.id), '[]')`.as(
+  'slvDecisionRequests',
+)
+
+const pendingDocuments = (round: RawBuilder<unknown>) =>
+  sql<SlvRecord['pendingDocuments']>`coalesce(
+    (
+      select
+        json_agg(
+          json_build_object(
+            'id', p.id,
+            'name', p.name,
+            'note', p.note,
+            'receivedAt', p.received_at,
+            'askedAt', p.asked_at,
+            'example', (
+              select json_build_object('id', e.id, 'name', e.name, 'type', e.type)
+              from document e
+              where e.id = p.example_document_id
+            ),
+            'answer', case
+              when p.answer_kind is not null then json_build_object(
+                'kind', p.answer_kind,
+                'document', (
+                  select json_build_object('id', d.id, 'name', d.name, 'type', d.type)
+                  from document d
+                  where d.id = p.answer_document_id
+                ),
+                'reason', p.answer_reason,
+                'answeredAt', p.answered_at,
+                'answeredByName', (
+                  select name
+                  from app_user
+                  where id = p.answered_by_id
                 )
-              end,
-              'outcome', case
-                when p.outcome is not null then json_build_object(
-                  'kind', p.outcome,
-                  'at', p.outcome_at,
-                  'byName', (
-                    select name
-                    from app_user
-                    where id = p.outcome_by_id
-                  )
+              )
+            end,
+            'outcome', case
+              when p.outcome is not null then json_build_object(
+                'kind', p.outcome,
+                'at', p.outcome_at,
+                'byName', (
+                  select name
+                  from app_user
+                  where id = p.outcome_by_id
                 )
-              end,
-              'remindedAt', p.reminded_at
-            )
-            order by p.asked_at, p.id
+              )
+            end,
+            'remindedAt', p.reminded_at
           )
-        from slv_pending_document p
-        where p.slv_id = slv.id
-          and p.resubmit_count = ${round}
-      ),
-      '[]'
-    )`.as('pendingDocuments'),
-    sql<SlvRecord['files']>`coalesce(
-      (
-        select
-          json_agg(
-            ${fileJson}
-            order by f.id
-          )
-        from document f
-          join app_user u on u.id = f.uploaded_by_id
-        where f.slv_id = slv.id
-          and f.deleted_at is null
-          and f.resubmit_count = ${round}
-      ),
-      '[]'
-    )`.as('files'),
-  ] as const
+          order by p.asked_at, p.id
+        )
+      from slv_pending_document p
+      where p.slv_id = slv.id
+        and p.resubmit_count = ${round}
+    ),
+    '[]'
+  )`.as('pendingDocuments')
+
+const files = (round: RawBuilder<unknown>) =>
+  sql<SlvRecord['files']>`coalesce(
+    (
+      select
+        json_agg(
+          ${fileJson}
+          order by f.id
+        )
+      from document f
+        join app_user u on u.id = f.uploaded_by_id
+      where f.slv_id = slv.id
+        and f.deleted_at is null
+        and f.resubmit_count = ${round}
+    ),
+    '[]'
+  )`.as('files')
 
 /** One SLV with the names of its people and its child rows, in one query. */
 const slvById = prepared(
@@ -169,7 +172,12 @@ const slvById = prepared(
           'deskSince',
         ),
       ])
-      .select(childRows(round))
+      .select([
+        slvRequests,
+        slvDecisionRequests,
+        pendingDocuments(round),
+        files(round),
+      ])
       .where('slv.id', '=', param('id'))
       .$castTo<SlvRecord>()
   },

@@ -46,7 +46,7 @@ const AccessRequestBox = ({ request }: { request: AccessRequest }) => {
   return (
     <WarningBox aria-label="Access request">
       <Stack gap="xs">
-        <Title order={3}>Asks for access</Title>
+        <Title order={3}>Requests access</Title>
         <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
           {message}
         </Text>
@@ -54,7 +54,7 @@ const AccessRequestBox = ({ request }: { request: AccessRequest }) => {
           {company
             ? `Says they work for ${company}; the account belongs to ${person.companyName}.`
             : `Works for ${person.companyName}.`}{' '}
-          Asked {dateTime(createdAt)}.
+          Requested {dateTime(createdAt)}.
         </Text>
         <Group gap="xs">
           {rolesToGive(person.companyKind, ['DEFAULT']).map((role) => (

@@ -34,7 +34,7 @@ const columns: Column<AccessRequest>[] = [
   },
   {
     key: 'createdAt',
-    label: 'Asked',
+    label: 'Requested',
     width: 170,
     render: ({ createdAt }) => dateTime(createdAt),
   },

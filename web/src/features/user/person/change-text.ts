@@ -26,7 +26,7 @@ const actionWords: Record<UserAction, string> = {
   'rotate-key': 'API key rotated',
   'revoke-key': 'API key revoked',
   'link-oidc': 'Linked to single sign-on',
-  'ask-for-access': 'Asked for access',
+  'ask-for-access': 'Requested access',
   'refuse-access': 'Access refused',
   'apply-groups': 'Roles and permissions changed by single sign-on groups',
 }
