@@ -1,7 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { meets } from '@portal/contract/guideline/evaluate'
 import { evaluationDate, exactFigure } from '@portal/contract/guideline/figures'
-import { toRecord } from '@portal/contract/lib/typed'
 import { civil } from '@portal/contract/sla/calendar'
 import { openStatuses, slvStatuses } from '@portal/contract/slv/status'
 import { meetsGuideline } from '@portal/contract/slv-request/distance'
@@ -9,7 +8,7 @@ import {
   countPromisedDay,
   isAsPromised,
 } from '@portal/contract/test/plain-days'
-import { type Actor, permissions } from '@portal/contract/user/model'
+import type { Actor } from '@portal/contract/user/model'
 import { isPortalPath, redirectFor } from '@portal/contract/user/navigation'
 import { type Sandbox, startSandbox } from '@portal/sandbox/start'
 import { sql } from 'kysely'
@@ -19,7 +18,7 @@ import { temporaryStore } from '../../test/files.ts'
 import { asOwner, newDatabase, now } from '../../test/fixture.ts'
 import { keys } from '../../test/http.ts'
 import { Mails } from '../../test/mailbox.ts'
-import { ctxFor } from '../../test/makers.ts'
+import { ctxFor, makers } from '../../test/makers.ts'
 import { findRow, findRows } from '../../test/rows.ts'
 import { type Db, openDb } from '../lib/database/db.ts'
 import type { FileStore } from '../lib/files/files.ts'
@@ -32,8 +31,6 @@ import { shownStatus } from '../slv/resubmission.ts'
 import { findPersonActor } from '../user/find-actor.ts'
 import { loadDemo } from './load.ts'
 import { sendGallery } from './send-gallery.ts'
-
-const noPermissions = toRecord(permissions, () => false)
 
 let sandbox: Sandbox
 let db: Db
@@ -346,15 +343,8 @@ describe('each SLV of the demo', () => {
     const citing = await slvs()
     const met: string[] = []
     for (const { id } of citing) {
-      const { sellerId, companyId } = await findRow(db, 'slv', { id })
-      const actor: Actor = {
-        id: sellerId,
-        companyId,
-        name: 'Owner',
-        role: 'SELLER',
-        permissions: noPermissions,
-      }
-      const ctx = await ctxFor(db, actor, now)
+      const slv = await findRow(db, 'slv', { id })
+      const ctx = await ctxFor(db, await makers(db, now).ownerOf(slv), now)
       const { findings } = await getEvaluation(ctx, id)
       const { slvRequests, buyerLoan } = await viewSlv(ctx, id)
       for (const { parameter, ruleId } of slvRequests) {
@@ -366,6 +356,48 @@ describe('each SLV of the demo', () => {
     }
     expect(met).toEqual([])
   })
+
+  test('promises each seller the day on which a count of the ledger ends, whatever desk has the SLV', async () => {
+    const { days, targets } = await loadSla(db)
+    const intervals = bySlv(
+      await db
+        .selectFrom('slvInterval')
+        .selectAll()
+        .orderBy('openedAt')
+        .orderBy('id')
+        .execute(),
+    )
+    const open = await db
+      .selectFrom('slv')
+      .select(['id', 'sellerId', 'companyId', 'status', 'resubmitCount'])
+      .where('status', 'in', openStatuses)
+      .where('resubmission', 'is', null)
+      .execute()
+    expect(open.length).toBeGreaterThan(50)
+    expect(new Set(open.map(({ status }) => status)).size).toBeGreaterThan(10)
+
+    for (const slv of open) {
+      const { id, resubmitCount } = slv
+      const owner = await makers(db, now).ownerOf(slv)
+      const { waitingOn, expectedBy, availableActions, status } = await viewSlv(
+        await ctxFor(db, owner, now),
+        id,
+      )
+      const ledger = intervals.get(id) ?? []
+      const promised = countPromisedDay({
+        ledger,
+        resubmitCount,
+        targets,
+        calendar: days,
+      })
+      expect(
+        isAsPromised({ waitingOn, expectedBy }, promised),
+        JSON.stringify({ id, waitingOn, expectedBy, promised }),
+      ).toBe(true)
+      expect(status).not.toMatch(/^(SLR|TD)_/)
+      expect(availableActions.join()).not.toMatch(/slr|td-/)
+    }
+  }, 60_000)
 })
 
 describe('the times of the demo', () => {
@@ -531,57 +563,12 @@ describe('the Tdocs of the demo', () => {
       'PARTLY_APPLIED 2',
     ])
   })
-
-  test('promises each seller the day on which a count of the ledger ends, whatever desk has the SLV', async () => {
-    const { days, targets } = await loadSla(db)
-    const intervals = bySlv(
-      await db
-        .selectFrom('slvInterval')
-        .selectAll()
-        .orderBy('openedAt')
-        .orderBy('id')
-        .execute(),
-    )
-    const open = await db
-      .selectFrom('slv')
-      .select(['id', 'sellerId', 'companyId', 'status', 'resubmitCount'])
-      .where('status', 'in', openStatuses)
-      .where('resubmission', 'is', null)
-      .execute()
-    expect(open.length).toBeGreaterThan(50)
-    expect(new Set(open.map(({ status }) => status)).size).toBeGreaterThan(10)
-
-    for (const { id, sellerId, companyId, resubmitCount } of open) {
-      const actor: Actor = {
-        id: sellerId,
-        role: 'SELLER',
-        name: 'Owner',
-        companyId,
-        permissions: noPermissions,
-      }
-      const { waitingOn, expectedBy, availableActions, status } = await viewSlv(
-        await ctxFor(db, actor, now),
-        id,
-      )
-      const ledger = intervals.get(id) ?? []
-      const promised = countPromisedDay({
-        ledger,
-        resubmitCount,
-        targets,
-        calendar: days,
-      })
-      expect(
-        isAsPromised({ waitingOn, expectedBy }, promised),
-        JSON.stringify({ id, waitingOn, expectedBy, promised }),
-      ).toBe(true)
-      expect(status).not.toMatch(/^(SLR|TD)_/)
-      expect(availableActions.join()).not.toMatch(/slr|td-/)
-    }
-  }, 60_000)
 })
 
 const brandName = 'Buyer'
 const publicUrl = 'https://portal.example'
+
+type Mail = Awaited<ReturnType<typeof sendAllMails>>[number]
 
 /** Sends the gallery to the sandbox's mailbox, and returns what arrived. */
 async function sendAllMails() {
@@ -615,6 +602,53 @@ async function findBorrowers() {
   return rows.flatMap(({ name }) => (name && name !== 'Price' ? [name] : []))
 }
 
+async function findReader({ envelope }: Mail): Promise<Actor> {
+  const email = envelope.to[0] ?? ''
+  const { id } = await findRow(db, 'appUser', { email })
+  const reader = await findPersonActor(db, id)
+  if (!reader) throw new Error('There is no such reader')
+  return reader
+}
+
+function expectReadableText(mail: Mail, reader: Actor, borrowers: RegExp) {
+  const { subject } = mail
+  expect(mail.from.name, subject).toBe('Buyer Loan Review')
+  expect(subject).toMatch(/^\S.* · Buyer$/)
+  for (const content of [mail.text, mail.html]) {
+    // Tokens may contain any letters.
+    const part = content.replace(/(unsubscribe|password)\/[\w-]+/g, '$1')
+    expect(part.length, subject).toBeGreaterThan(100)
+    expect(part, subject).not.toMatch(borrowers)
+    expect(part, subject).not.toMatch(/undefined|null|NaN|\{who\}/)
+    if (reader.role !== 'UNDERWRITER')
+      expect(part, subject).not.toMatch(/SLR|trade desk/i)
+  }
+}
+
+function expectLinksToOwnScreens({ subject, text }: Mail, reader: Actor) {
+  const links = text.match(/https:\/\/\S+/g) ?? []
+  expect(links.length, subject).toBeGreaterThan(0)
+  for (const link of links) {
+    expect(link.startsWith(`${publicUrl}/`), link).toBe(true)
+    const { pathname } = new URL(link.replace(/[).,]+$/, ''))
+    expect(isPortalPath(pathname), `${subject}: ${link}`).toBe(true)
+    const needsNoSession =
+      pathname === '/' ||
+      /^\/(unsubscribe|multi-factor-auth|decision)\//.test(pathname)
+    if (!needsNoSession) expect(redirectFor(reader, pathname), link).toBeNull()
+  }
+}
+
+function expectHeaders({ headers, text }: Mail) {
+  const findHeader = (name: string) =>
+    headers.find((header) => header.name === name)?.value ?? ''
+  expect(findHeader('message-id')).toMatch(/^<[^<>\s]+@portal\.example>$/)
+  expect(findHeader('auto-submitted')).toBe('auto-generated')
+  if (!text.includes('Stop emails like this')) return
+  expect(findHeader('list-unsubscribe')).toMatch(/^<https:\/\/[^<>\s]+>$/)
+  expect(findHeader('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
+}
+
 describe('the mails about the demo', () => {
   test('name no borrower, no inner desk to outsiders, and lead to their reader’s screens', async () => {
     const before = await findRows(db, 'notification')
@@ -625,42 +659,10 @@ describe('the mails about the demo', () => {
     const names = new RegExp(`\\b(?:${borrowers.join('|')})\\b`)
 
     for (const mail of mails) {
-      const { subject, headers } = mail
-      expect(mail.from.name, subject).toBe('Buyer Loan Review')
-      expect(subject).toMatch(/^\S.* · Buyer$/)
-      const { id } = await findRow(db, 'appUser', {
-        email: mail.envelope.to[0] ?? '',
-      })
-      const reader = await findPersonActor(db, id)
-      if (!reader) throw new Error('There is no such reader')
-      const isOutside = reader.role !== 'UNDERWRITER'
-      for (const content of [mail.text, mail.html]) {
-        // Tokens may contain any letters.
-        const part = content.replace(/(unsubscribe|password)\/[\w-]+/g, '$1')
-        expect(part.length, subject).toBeGreaterThan(100)
-        expect(part, subject).not.toMatch(names)
-        expect(part, subject).not.toMatch(/undefined|null|NaN|\{who\}/)
-        if (isOutside) expect(part, subject).not.toMatch(/SLR|trade desk/i)
-      }
-      const links = mail.text.match(/https:\/\/\S+/g) ?? []
-      expect(links.length, subject).toBeGreaterThan(0)
-      for (const link of links) {
-        expect(link.startsWith(`${publicUrl}/`), link).toBe(true)
-        const { pathname } = new URL(link.replace(/[).,]+$/, ''))
-        expect(isPortalPath(pathname), `${subject}: ${link}`).toBe(true)
-        const isOpen = /^\/(unsubscribe|multi-factor-auth|decision)\//.test(
-          pathname,
-        )
-        if (!isOpen && pathname !== '/')
-          expect(redirectFor(reader, pathname), link).toBeNull()
-      }
-      const named = (name: string) =>
-        headers.find((header) => header.name === name)?.value ?? ''
-      expect(named('message-id')).toMatch(/^<[^<>\s]+@portal\.example>$/)
-      expect(named('auto-submitted')).toBe('auto-generated')
-      if (!mail.text.includes('Stop emails like this')) continue
-      expect(named('list-unsubscribe')).toMatch(/^<https:\/\/[^<>\s]+>$/)
-      expect(named('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
+      const reader = await findReader(mail)
+      expectReadableText(mail, reader, names)
+      expectLinksToOwnScreens(mail, reader)
+      expectHeaders(mail)
     }
     expect(await findRows(db, 'notification')).toEqual(before)
   }, 60_000)
