@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack, Textarea } from '@mantine/core'
+import { Button, Group, Select, Stack, Text, Textarea } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { useState } from 'react'
 import { z } from 'zod'
@@ -90,7 +90,11 @@ const AskedUploadArea = ({ slv, asked }: Props) => {
       label={asked.receivedAt ? 'Add another file' : 'Add file'}
       what={asked.name}
       onFiles={async (files) => uploader.add(target, files)}
-      hint="or drop the file here"
+      hint={
+        <Text span inherit visibleFrom="sm">
+          or drop the file here
+        </Text>
+      }
       isSmall
     />
   )
