@@ -53,7 +53,7 @@ export type ListQuery<Tables, Names extends keyof Tables> = {
    */
   isSearch?: boolean
   /**
-   * The rows with a value to sort by, which come first, and their order. A page
+   * The rows that come first, as those with a value to sort by, and their order. A page
    * of them is found without reading the others.
    */
   first?:

@@ -1,4 +1,10 @@
 import { needDays } from '@portal/contract/slv/needs'
+import {
+  type TdocStatus,
+  type TprResponse,
+  tdocStatuses,
+  tprResponses,
+} from '@portal/contract/tdoc/model'
 import { type TdocNeed, tdocNeeds } from '@portal/contract/tdoc/needs'
 import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../../lib/ctx.ts'
@@ -23,19 +29,32 @@ const isCommentUnanswered = ({ now }: Pick<Ctx, 'now'>) => sql<boolean>`
     false
   )`
 
+const statusPlace = (status: TdocStatus) =>
+  sql.lit(tdocStatuses.indexOf(status) + 1)
+const responsePlace = (response: TprResponse) =>
+  sql.lit(tprResponses.indexOf(response) + 1)
+
+/** Whether a Tdoc isn't complete, as the index `tdoc_open` says it. */
+export const isIncomplete = sql<boolean>`tdoc.status_place < 3`
+
 /**
  * `needsYou` of a row, as SQL on `tdoc`: what it needs from the reviewers of its
- * vendor; null if nothing.
+ * vendor; null if nothing. Reads only columns of the index `tdoc_open`.
  */
 export const findNeed = (ctx: Pick<Ctx, 'now'>): RawBuilder<TdocNeed | null> =>
   sql<TdocNeed | null>`
     case
-      when tdoc.status = 'COMPLETE' then null
-      when tdoc.status = 'NEW' and tdoc.is_returned then 'RETURNED'
+      when tdoc.status_place = ${statusPlace('COMPLETE')} then null
+      when tdoc.status_place = ${statusPlace('NEW')} and tdoc.is_returned then 'RETURNED'
       when ${isCommentUnanswered(ctx)} then 'COMMENT'
-      when tdoc.status = 'REVIEW_PENDING' and tdoc.tpr_response = 'NOT_REVIEWED' then 'REVIEW'
-      when tdoc.tpr_response is null then 'RESPOND'
+      when tdoc.status_place = ${statusPlace('REVIEW_PENDING')}
+        and tdoc.response_place = ${responsePlace('NOT_REVIEWED')} then 'REVIEW'
+      when tdoc.response_place is null then 'RESPOND'
     end`
+
+/** Whether a Tdoc needs its reviewers. */
+export const needsReviewers = (ctx: Pick<Ctx, 'now'>) =>
+  sql<boolean>`(${isIncomplete} and ${findNeed(ctx)} is not null)`
 
 /**
  * The order of a reviewer's list: what needs them, the most urgent first and the
@@ -53,14 +72,14 @@ export const needOrder = (
   const rank = sql`
     case ${findNeed(ctx)}
       ${sql.join(ranks, sql` `)}
-      else ${buyerRank} + (tdoc.status = 'COMPLETE')::int
+      else ${buyerRank} + (not ${isIncomplete})::int
     end`
   const daysSinceEpoch = (column: string) =>
     sql`extract(epoch from ${sql.ref(column)})::int / 86400`
   // Days are below 100,000, so that the rank decides first.
   return sql<number>`
     (${rank}) * 100000 + case
-      when tdoc.status = 'COMPLETE' then 50000 - ${daysSinceEpoch('tdoc.completed_date')}
+      when not ${isIncomplete} then 50000 - ${daysSinceEpoch('tdoc.completed_date')}
       when (${rank}) = ${buyerRank} then 50000 + coalesce(${daysLeft}, 0)
       else ${daysSinceEpoch('tdoc.tdoc_received_date')}
     end`

@@ -22,7 +22,12 @@ import { badRequest } from '../../lib/errors.ts'
 import { presentTdoc } from '../present.ts'
 import { readTdocs } from '../read-rows.ts'
 import { type Filter, inTab, readFilter } from './filter.ts'
-import { findNeed, needOrder } from './find-needs.ts'
+import {
+  findNeed,
+  isIncomplete,
+  needOrder,
+  needsReviewers,
+} from './find-needs.ts'
 
 type Now = Pick<Ctx, 'now' | 'sla'>
 
@@ -199,7 +204,7 @@ const countNeeds = (ctx: Ctx, { where, tab }: Filter): Promise<number> => {
     .selectFrom('tdoc')
     .where(where)
     .where(inTab(tab))
-    .where(sql<boolean>`${findNeed(ctx)} is not null`)
+    .where(needsReviewers(ctx))
   return listQuery.countRows(ctx.db, { rows, id }, maxFound + 1)
 }
 
@@ -235,7 +240,7 @@ export function readList(ctx: Ctx, query: TdocListQuery) {
     )
   const key = sortExpression(sortBy, tab, ctx)
   const orderOfValues = listQuery.inOrder(key, sortType, id, true)
-  const hasValue = rowsWithValue(sortBy, tab, key)
+  const comesFirst = firstRows(sortBy, sortType, tab, key)
   return {
     rows,
     id,
@@ -243,20 +248,26 @@ export function readList(ctx: Ctx, query: TdocListQuery) {
       sortBy === 'tdocReceivedDate'
         ? orderOfValues
         : listQuery.inOrder(key, sortType, id),
-    first: hasValue && { where: hasValue, orderBy: orderOfValues },
+    first: comesFirst && { where: comesFirst, orderBy: orderOfValues },
   }
 }
 
-/** The rows with a sort key, if an index finds them. */
-function rowsWithValue(
+/**
+ * The rows that come first, those with a sort key or the open ones, if an index
+ * finds them.
+ */
+function firstRows(
   column: TdocSort,
+  direction: 'asc' | 'desc',
   tab: TdocTab,
   key: RawBuilder<unknown>,
 ): RawBuilder<boolean> | undefined {
   if (column === 'sellerName' || column === 'borrowerLastName')
     return sql<boolean>`${key} is not null`
   if (tab === 'ALL' && isOfSla(column))
-    return sql<boolean>`(tdoc.status_place < 3 and ${key} is not null)`
+    return sql<boolean>`(${isIncomplete} and ${key} is not null)`
+  if (tab === 'ALL' && column === 'needsYou' && direction === 'asc')
+    return isIncomplete
   return undefined
 }
 
