@@ -149,10 +149,9 @@ test('two people who edit an SLV are warned, and the one who loses it keeps what
     .getByRole('textbox', { name: /comment/i })
     .first()
     .fill('Who decides this?')
-  await chief.page
-    .getByRole('region', { name: 'Decision' })
-    .getByRole('textbox', { name: 'LTV', exact: true })
-    .fill('8o')
+  const bar = chief.page.getByRole('region', { name: 'Decision' })
+  await bar.getByRole('button', { name: /as requested/ }).click()
+  await bar.getByRole('textbox', { name: 'LTV', exact: true }).fill('8o')
   await expect(
     admin.page.getByText(`${shortName(one.name)} is editing`),
   ).toBeVisible({ timeout: 15_000 })

@@ -253,6 +253,7 @@ test('a request is approved, and its resubmission denied', async ({
     await bar
       .getByLabel('Decision Subject To')
       .fill('Verification of reserves before purchase')
+    await bar.getByRole('button', { name: /as requested/ }).click()
     await bar.getByLabel('Internal Comments').fill('Kept within the desk')
     const dialog = uw.getByRole('dialog')
     await press(bar, 'Decide')

@@ -9,7 +9,7 @@ import { isCommentOutdated } from '@portal/contract/slv-request/policy'
 import { IconChevronUp } from '@tabler/icons-react'
 import { useState, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
-import { fieldIn } from '../../../lib/autosave/edits.ts'
+import { fieldIn, unsavable } from '../../../lib/autosave/edits.ts'
 import { useKeys } from '../../../lib/keys.ts'
 import { lazy } from '../../../lib/lazy.tsx'
 import { focusField } from '../../../ui/inputs/field-problems.tsx'
@@ -17,10 +17,10 @@ import { describeSaving, SaveState } from '../save-state.tsx'
 import classes from './decision-bar.module.css'
 import { DecisionField } from './decision-field.tsx'
 import { figureNames } from './figure-fields.ts'
-import { decideId } from './focus.ts'
+import { decideId, isFieldShown } from './focus.ts'
 import { priceAuthor } from './recommendation-source.ts'
 import { useDeskComments } from './recommendations.tsx'
-import { withRequestedFigures } from './requested-figures.ts'
+import { requestedFigures, withRequestedFigures } from './requested-figures.ts'
 import { decisionCodec, type ReviewDraft } from './review-draft.ts'
 import type { Answers } from './use-answers.ts'
 import { useCommentDecision } from './use-comment-decision.ts'
@@ -67,19 +67,26 @@ export const DecisionBar = ({
    * the first keystrokes.
    */
   const unfold = () => flushSync(() => setIsUnfolded(true))
+  const showTerms = () => {
+    if (!isFieldShown('decision.temporaryStatus')) unfold()
+  }
+  const toggle = () => setIsUnfolded(!isUnfolded)
   const { decide, button, problems } = useDecide({
     slv,
     answers,
     decision,
     comment,
     setStep,
-    unfold,
+    showTerms,
+    showErrors: () => {
+      if (hasErrors(draft)) unfold()
+    },
     checkComment: comments.check,
   })
   const mayDecide = slv.availableActions.includes('make-final-decision')
   const focusPrice = () => {
     if (decision === 'DECLINED') return
-    unfold()
+    showTerms()
     focusField('decision.priceAdjustment')
   }
   useKeys(
@@ -110,13 +117,20 @@ export const DecisionBar = ({
         decision={decision}
         implied={implied}
         onChoose={comments.choose}
+        isUnfolded={isUnfolded}
+        onToggle={toggle}
       />
-      <Texts slv={slv} draft={draft} decision={decision} />
+      <Folded slv={slv} draft={draft} decision={decision} />
       <Group className={classes.buttons} gap="xs" wrap="nowrap">
-        <UnfoldButton
-          isUnfolded={isUnfolded}
-          onClick={() => setIsUnfolded(!isUnfolded)}
-        />
+        <Button
+          className={classes.details ?? ''}
+          variant="default"
+          aria-expanded={isUnfolded}
+          rightSection={<Chevron isUp={isUnfolded} />}
+          onClick={toggle}
+        >
+          Details
+        </Button>
         <Button
           ref={button}
           id={decideId}
@@ -151,6 +165,10 @@ const typedValue = (
   draft: ReviewDraft,
   name: Parameters<typeof decisionCodec.show>[0],
 ) => fieldIn(draft.edits(), name, decisionCodec).mine
+
+/** Whether a field of the decision can't be saved as it was typed. */
+const hasErrors = (draft: ReviewDraft): boolean =>
+  unsavable(draft.edits(), decisionCodec.read).size > 0
 
 /** The chosen decision, otherwise the one that the answers imply. */
 const readDecision = (
@@ -255,74 +273,142 @@ type TermsProps = FieldsProps & {
   decision: Decision | null
   implied: Decision | null
   onChoose: (text: string) => void
+  isUnfolded: boolean
+  onToggle: () => void
 }
 
-/** The decision with its price and figures; a denial has none. */
-const Terms = ({ slv, draft, decision, implied, onChoose }: TermsProps) => {
+/**
+ * The terms of the decision in one line: each has its label above its value. A
+ * denial has only a reason.
+ */
+const Terms = ({
+  slv,
+  draft,
+  decision,
+  implied,
+  onChoose,
+  isUnfolded,
+  onToggle,
+}: TermsProps) => (
+  <div className={classes.terms}>
+    <DecisionField
+      slv={slv}
+      name="temporaryStatus"
+      draft={draft}
+      implied={implied}
+      onType={onChoose}
+    />
+    {decision !== 'DECLINED' && <Price slv={slv} draft={draft} />}
+    <Conditions slv={slv} draft={draft} decision={decision} />
+    <div className={classes.unfoldFigures}>
+      <UnfoldFigures
+        summary={decision === 'DECLINED' ? null : describeFigures(slv, draft)}
+        isUnfolded={isUnfolded}
+        onToggle={onToggle}
+      />
+    </div>
+  </div>
+)
+
+/** The price, and whose it is. */
+const Price = ({ slv, draft }: FieldsProps) => {
   const price = typedValue(draft, 'priceAdjustment')
   const author = priceAuthor(
     { priceAdjustment: typeof price === 'number' ? price : null },
     useDeskComments(slv).tradeDesk,
   )
   return (
-    <div className={classes.figures}>
-      <DecisionField
-        slv={slv}
-        name="temporaryStatus"
-        draft={draft}
-        implied={implied}
-        onType={onChoose}
-      />
-      {decision !== 'DECLINED' && (
-        <>
-          <DecisionField
-            slv={slv}
-            name="priceAdjustment"
-            draft={draft}
-            source={author && `from ${author}, trade desk`}
-          />
-          {figureNames(slv).map((name) => (
-            <DecisionField key={name} slv={slv} name={name} draft={draft} />
-          ))}
-        </>
-      )}
-    </div>
+    <DecisionField
+      slv={slv}
+      name="priceAdjustment"
+      draft={draft}
+      source={author && `from ${author}, trade desk`}
+    />
   )
 }
 
-const Texts = ({
+/** What an approval is subject to; the reason of any other decision. */
+const Conditions = ({
   slv,
   draft,
   decision,
 }: FieldsProps & { decision: Decision | null }) => (
-  <div className={classes.texts}>
-    <DecisionField
-      slv={slv}
-      name="decisionComment"
-      draft={draft}
-      label={decisionCommentLabel(decision)}
-    />
+  <DecisionField
+    slv={slv}
+    name="decisionComment"
+    draft={draft}
+    label={decisionCommentLabel(decision)}
+  />
+)
+
+/** 'as requested', or how many figures differ from the request. */
+const describeFigures = (slv: SlvDetail, draft: ReviewDraft): string => {
+  const requested = requestedFigures(slv)
+  const changed = figureNames(slv).filter((name) => {
+    const typed = typedValue(draft, name)
+    return typed !== null && typed !== requested[name]
+  })
+  return changed.length === 0 ? 'as requested' : `${changed.length} changed`
+}
+
+type UnfoldFiguresProps = {
+  /** How the figures differ from the request; null for a denial without any. */
+  summary: string | null
+  isUnfolded: boolean
+  onToggle: () => void
+}
+
+const UnfoldFigures = ({
+  summary,
+  isUnfolded,
+  onToggle,
+}: UnfoldFiguresProps) => (
+  <>
+    {summary !== null && (
+      <span className={classes.label} id="figures-label">
+        Figures and notes
+      </span>
+    )}
+    <Button
+      id="figures-summary"
+      aria-labelledby={
+        summary === null ? undefined : 'figures-label figures-summary'
+      }
+      aria-expanded={isUnfolded}
+      variant="default"
+      size="compact-sm"
+      h="1.75rem"
+      rightSection={<Chevron isUp={isUnfolded} />}
+      onClick={onToggle}
+    >
+      {summary ?? 'Notes'}
+    </Button>
+  </>
+)
+
+/** What is rarely changed: the figures, unless denied, and internal texts. */
+const Folded = ({
+  slv,
+  draft,
+  decision,
+}: FieldsProps & { decision: Decision | null }) => (
+  <div className={classes.folded}>
+    {decision !== 'DECLINED' && (
+      <div className={classes.figures}>
+        {figureNames(slv).map((name) => (
+          <DecisionField key={name} slv={slv} name={name} draft={draft} />
+        ))}
+      </div>
+    )}
     <DecisionField slv={slv} name="decisionCommentsInternal" draft={draft} />
     <DecisionField slv={slv} name="currentGuideline" draft={draft} />
   </div>
 )
 
-type UnfoldButtonProps = { isUnfolded: boolean; onClick: () => void }
-
-const UnfoldButton = ({ isUnfolded, onClick }: UnfoldButtonProps) => (
-  <Button
-    className={classes.unfold ?? ''}
-    variant="default"
-    aria-expanded={isUnfolded}
-    rightSection={
-      <IconChevronUp
-        size={16}
-        aria-hidden
-        style={{ rotate: isUnfolded ? '180deg' : undefined }}
-      />
-    }
-    onClick={onClick}
-  >
-    Details
-  </Button>
+const Chevron = ({ isUp }: { isUp: boolean }) => (
+  <IconChevronUp
+    size={16}
+    aria-hidden
+    style={{ rotate: isUp ? undefined : '180deg' }}
+  />
 )

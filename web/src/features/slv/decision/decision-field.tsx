@@ -24,7 +24,7 @@ type DecisionFieldProps = {
   draft: ReviewDraft
   /** The decision that the answers imply; used until one is chosen. */
   implied?: Decision | null
-  /** Below the field: whose value it is. */
+  /** Beside the label: whose value it is. */
   source?: string | null
   /** Instead of the field's usual label. */
   label?: string
@@ -134,6 +134,14 @@ const toNote = (
     : `requested ${fieldText(name, requested)}`
 }
 
+/** A note below the input would make the bar higher. */
+const noteBesideLabel = [
+  'label' as const,
+  'description' as const,
+  'input' as const,
+  'error' as const,
+]
+
 type InputProps = {
   name: DecisionName
   input: {
@@ -159,7 +167,7 @@ const Input = ({ name, input, note, implied }: InputProps) => {
         label={label}
         error={error}
         description={isSuggested ? 'from your answers' : undefined}
-        inputWrapperOrder={['label', 'input', 'error', 'description']}
+        inputWrapperOrder={noteBesideLabel}
         value={chosen ?? implied}
         onChange={onType}
       />
@@ -173,7 +181,7 @@ const Input = ({ name, input, note, implied }: InputProps) => {
         error={error}
         title="Price adjustment (P)"
         description={note}
-        inputWrapperOrder={['label', 'input', 'error', 'description']}
+        inputWrapperOrder={noteBesideLabel}
         value={readBps(shown)}
         onChange={(value) => onType(value === null ? '' : String(value))}
         onBlur={onLeave}

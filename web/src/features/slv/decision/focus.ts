@@ -21,13 +21,16 @@ const nextField = (implied: Decision | null) => {
 
 export const decideId = 'decide'
 
+/** Whether a field is on the page and isn't folded. */
+export const isFieldShown = (field: string): boolean =>
+  document.getElementById(fieldId(field))?.checkVisibility() ?? false
+
 /**
  * Moves the focus to the decision, or to what it needs if the answers imply it;
  * to Decide where these fields are folded, as on a phone.
  */
 export const focusDecision = (implied: Decision | null) => {
   const field = nextField(implied)
-  const isShown = document.getElementById(fieldId(field))?.checkVisibility()
-  if (isShown) focusField(field)
+  if (isFieldShown(field)) focusField(field)
   else focusElement(decideId)
 }

@@ -27,8 +27,10 @@ type DecideOptions = {
   decision: Decision | null
   comment: string
   setStep: (step: DecisionStep) => void
-  /** Shows all fields of the decision, before one of them is focused. */
-  unfold: () => void
+  /** Shows the terms where they are folded, before one of them is focused. */
+  showTerms: () => void
+  /** Shows the fields that can't be saved. */
+  showErrors: () => void
   /** Whether the comment must be checked before; then the dialog for it opens. */
   checkComment: (decision: Decision | null) => boolean
 }
@@ -38,7 +40,7 @@ type DecideOptions = {
  * final. `problems` are those of the last attempt that aren't solved yet.
  */
 export const useDecide = (options: DecideOptions) => {
-  const { answers, decision, setStep, unfold, checkComment } = options
+  const { answers, decision, setStep, showTerms, checkComment } = options
   const findProblems = useFindProblems(options)
   const flush = useFlush()
   /** The errors of the last attempt. */
@@ -61,14 +63,18 @@ export const useDecide = (options: DecideOptions) => {
     } catch (error) {
       setStep(null)
       setFailure(error)
+      options.showErrors()
     }
   }
   const decide = async () => {
     const problems = findProblems()
     setLastErrors(problems.map(({ error }) => error))
     setFailure(null)
-    if (answers.unanswered.length === 0) unfold()
-    if (problems.length > 0) return problems[0]?.focus()
+    const [problem] = problems
+    if (problem) {
+      if (answers.unanswered.length === 0) showTerms()
+      return problem.focus()
+    }
     if (checkComment(decision)) return
     await confirm()
   }

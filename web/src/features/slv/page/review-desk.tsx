@@ -99,46 +99,48 @@ export const ReviewDesk = ({
 
   return (
     <div className={classes.desk} data-fills>
-      {header}
-      <div className={classes.columns}>
-        <SplitPane
-          id="slv"
-          label="Width of the request"
-          defaultSize={59}
-          start={
-            <div className={classes.reading} data-edits>
-              {opened.isReviewer && !isReviewer && (
-                <ReadOnlyNotice slv={slv} before={opened.slv} />
-              )}
-              <Notices slv={slv} onMoved={onMoved} />
-              {!isNarrow && earlierRound}
-              <Outcome slv={slv} />
-              <VarianceList
+      <div className={classes.scroller}>
+        {header}
+        <div className={classes.columns}>
+          <SplitPane
+            id="slv"
+            label="Width of the request"
+            defaultSize={59}
+            start={
+              <div className={classes.reading} data-edits>
+                {opened.isReviewer && !isReviewer && (
+                  <ReadOnlyNotice slv={slv} before={opened.slv} />
+                )}
+                <Notices slv={slv} onMoved={onMoved} />
+                {!isNarrow && earlierRound}
+                <Outcome slv={slv} />
+                <VarianceList
+                  slv={slv}
+                  answers={answers}
+                  review={review}
+                  mayAnswer={mayAnswer}
+                  onAnswered={(slvDecisionRequests) =>
+                    focusDecision(
+                      impliedDecision({ ...slv, slvDecisionRequests }),
+                    )
+                  }
+                />
+                <Recommendations slv={slv} />
+                {isNarrow && earlierRound}
+                {about}
+                <RequestSections slv={slv} mayCorrect={isReviewer} />
+              </div>
+            }
+            end={
+              <SidePanel
                 slv={slv}
-                answers={answers}
-                review={review}
-                mayAnswer={mayAnswer}
-                onAnswered={(slvDecisionRequests) =>
-                  focusDecision(
-                    impliedDecision({ ...slv, slvDecisionRequests }),
-                  )
-                }
+                tabs={tabs}
+                shown={tabs.find((name) => name === tab) ?? 'documents'}
+                onTab={onTab}
               />
-              <Recommendations slv={slv} />
-              {isNarrow && earlierRound}
-              {about}
-              <RequestSections slv={slv} mayCorrect={isReviewer} />
-            </div>
-          }
-          end={
-            <SidePanel
-              slv={slv}
-              tabs={tabs}
-              shown={tabs.find((name) => name === tab) ?? 'documents'}
-              onTab={onTab}
-            />
-          }
-        />
+            }
+          />
+        </div>
       </div>
       {/* The dialog stays open and says so when someone else decides first. */}
       {(mayAnswer || step !== null) && (
