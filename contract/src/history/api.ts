@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { createEndpoints } from '../lib/endpoint.ts'
 import { dayInput, inOrder } from '../lib/fields.ts'
 import { createPageSchema, Paging } from '../lib/paging.ts'
-
 import { SlvDetail } from '../slv/answers.ts'
 import { SlvStatus } from '../slv/status.ts'
 import { seesSlvs } from '../slv/table-mode.ts'

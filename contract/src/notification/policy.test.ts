@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { matrixOf } from '../../test/matrix.ts'
+import { formatMatrix } from '../../test/matrix.ts'
 import { getKeys } from '../lib/typed.ts'
 import { roles } from '../user/model.ts'
 import { notificationActions } from './model.ts'
@@ -17,7 +17,7 @@ test('matches the reviewed notification matrix', async () => {
     'Which role can be notified of which action, and whether opening it needs an SLV or a Tdoc that the person may see.',
     'Reviewed by eye when it changes; written by: npx vitest run --root contract --update',
     '',
-    matrixOf(
+    formatMatrix(
       [27, 13],
       [...roles, 'about'],
       actions.map((action) => {

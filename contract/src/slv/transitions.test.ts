@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { matrixOf } from '../../test/matrix.ts'
+import { formatMatrix } from '../../test/matrix.ts'
 import { actorOf, factsFor, personas } from '../../test/personas.ts'
 import { type SlvStatus, slvStatuses } from './status.ts'
 import {
@@ -65,7 +65,7 @@ const actionMatrix = (action: Action) => {
   })
   const title = `${action} (${slvTransitions[action].label})`
   const heading = slvStatuses.map((status) => shortNames[status])
-  return `${title}\n${matrixOf([62, 5], heading, rows)}`
+  return `${title}\n${formatMatrix([62, 5], heading, rows)}`
 }
 
 /** The facts of an SLV with this status, without anyone's relation to it. */

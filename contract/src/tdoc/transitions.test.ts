@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { matrixOf } from '../../test/matrix.ts'
+import { formatMatrix } from '../../test/matrix.ts'
 import {
   type TdocPersona,
   tdocActorOf,
@@ -73,7 +73,7 @@ const matrix = (
   const rows = tdocPersonas.map(
     (persona) => [persona.name, cellsOf(persona)] as const,
   )
-  return `${title}\n${matrixOf([52, 17], heading, rows)}`
+  return `${title}\n${formatMatrix([52, 17], heading, rows)}`
 }
 
 const actionMatrix = (action: TdocAction) =>
