@@ -5,16 +5,11 @@ import {
 } from 'node:http'
 import { startOidc } from '@portal/sandbox/oidc/start'
 import type { FastifyInstance } from 'fastify'
-import {
-  decodeJwt,
-  decodeProtectedHeader,
-  importJWK,
-  type JWTPayload,
-  SignJWT,
-} from 'jose'
+import { decodeJwt, importJWK, type JWTPayload, SignJWT } from 'jose'
 import type { GroupRights } from '../src/lib/group-roles.ts'
 import { createLog } from '../src/lib/log.ts'
 import type { OidcSettings } from '../src/lib/oidc-settings.ts'
+import { CookieJar } from './cookie-jar.ts'
 import { test as base } from './http.ts'
 import { listen } from './listen.ts'
 import { type Browser, browserAt } from './signing-in.ts'
@@ -36,22 +31,18 @@ export const groupRights: GroupRights[] = [
   { group: 'loan-sellers', role: 'SELLER', permissions: [] },
 ]
 
-/** A cookie jar for fetch, and the last step of a journey over redirects. */
+/** A browser at the identity provider: it keeps cookies, follows redirects. */
 const idpBrowser = () => {
-  const jar = new Map<string, string>()
+  const jar = new CookieJar()
   const send = async (url: string, form?: Record<string, string>) => {
-    const cookie = [...jar]
-      .map(([name, value]) => `${name}=${value}`)
-      .join('; ')
     const response = await fetch(url, {
       redirect: 'manual',
-      headers: { cookie },
+      headers: { cookie: jar.toHeader() },
       ...(form && { method: 'POST', body: new URLSearchParams(form) }),
     })
     for (const line of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
-      if (value) jar.set(name, value)
-      else jar.delete(name)
+      jar.keep(name, value)
     }
     return response
   }
@@ -84,8 +75,8 @@ type SignInOptions = {
   switchFrom?: string
 }
 
-/** Changes the next ID tokens: returns the new token. */
-type Tamper = (token: string) => Promise<string>
+type ChangeToken = (token: string) => Promise<string>
+type ChangeClaims = (claims: JWTPayload) => JWTPayload
 
 export const test = base
   /** The portal's address, served by the node that the test chooses. */
@@ -116,8 +107,9 @@ export const test = base
     onCleanup(oidc.stop)
     return oidc
   })
+  /** Changes the ID tokens that the provider returns until the test ends. */
   .extend('tamper', async ({ idp }, { onCleanup }) => {
-    let change: Tamper | undefined
+    let change: ChangeToken | undefined
     onCleanup(() => {
       change = undefined
     })
@@ -127,26 +119,23 @@ export const test = base
       if (ctx.path === '/token' && body?.id_token && change)
         ctx.body = { ...body, id_token: await change(body.id_token) }
     })
-    /**
-     * Signs a token with the provider's own key, with its claims changed by
-     * `claims`.
-     */
-    const resign = async (token: string, claims: JWTPayload) => {
-      const { kid } = decodeProtectedHeader(token)
-      const header = { alg: 'ES256', ...(kid && { kid }) }
-      const payload = JSON.parse(
-        JSON.stringify({ ...decodeJwt(token), ...claims }),
-      )
-      return new SignJWT(payload)
-        .setProtectedHeader(header)
-        .sign(await importJWK(idp.key(), 'ES256'))
+    /** Signs claims as the provider does. */
+    const sign = async (claims: JWTPayload) => {
+      const key = idp.key()
+      return new SignJWT(claims)
+        .setProtectedHeader({ alg: 'ES256', kid: key.kid })
+        .sign(await importJWK(key, 'ES256'))
     }
     return {
-      token: (to: Tamper) => {
-        change = to
+      token: (changeToken: ChangeToken) => {
+        change = changeToken
       },
-      claims: (to: (claims: JWTPayload) => JWTPayload) => {
-        change = (token) => resign(token, to(decodeJwt(token)))
+      /** The returned claims are added to the token's, or replace them. */
+      claims: (changeClaims: ChangeClaims) => {
+        change = (token) => {
+          const claims = decodeJwt(token)
+          return sign({ ...claims, ...changeClaims(claims) })
+        }
       },
     }
   })
@@ -155,6 +144,7 @@ export const test = base
     onCleanup(() => idp.claims.clear())
     return idp.claims
   })
+  /** The lines of the node's log. */
   .extend('lines', () => [] as string[])
   .extend('settings', ({ idp }): OidcSettings => {
     return {
@@ -170,6 +160,7 @@ export const test = base
       verifiedClaim: 'email_verified',
     }
   })
+  /** Starts a node, which serves the portal's address from now on. */
   .extend('oidcNode', ({ startNode, settings, front, lines }) => {
     const log = createLog('info', { write: (line) => void lines.push(line) })
     return async (
@@ -185,22 +176,20 @@ export const test = base
     }
   })
   .extend('node', ({ oidcNode }) => oidcNode())
+  /** Begins a sign-in, and returns the provider's address. */
   .extend('goToIdp', ({}) => {
-    return async (browser: Browser, returnTo = '/slv', switchFrom?: string) => {
-      const query = new URLSearchParams({
-        returnTo,
-        ...(switchFrom && { switchAccount: 'true' }),
-      })
-      const fetchHeaders = {
-        'sec-fetch-site': switchFrom ?? '',
-        'sec-fetch-mode': 'navigate',
-        'sec-fetch-dest': 'document',
-      }
-      const { headers } = await browser.call(
-        'GET',
-        `/auth/oidc/sign-in?${query}`,
-        { headers: switchFrom ? fetchHeaders : {} },
-      )
+    return async (browser: Browser, switchFrom?: string) => {
+      const path = '/auth/oidc/sign-in?returnTo=%2Fslv'
+      const { headers } =
+        switchFrom === undefined
+          ? await browser.get(path)
+          : await browser.call('GET', `${path}&switchAccount=true`, {
+              headers: {
+                'sec-fetch-site': switchFrom,
+                'sec-fetch-mode': 'navigate',
+                'sec-fetch-dest': 'document',
+              },
+            })
       return String(headers.location)
     }
   })
@@ -215,7 +204,7 @@ export const test = base
       at = idpBrowser(),
       switchFrom?: string,
     ) => {
-      const start = await goToIdp(browser, '/slv', switchFrom)
+      const start = await goToIdp(browser, switchFrom)
       const page = await at.follow(front.url, start)
       // Without a page, the provider still knows who signs in.
       const isChooser = typeof page !== 'string' && page.ok

@@ -7,6 +7,7 @@ import {
   type Purpose,
 } from '../src/auth/links/open-link.ts'
 import { deriveCode } from '../src/auth/send-mail.ts'
+import { CookieJar } from './cookie-jar.ts'
 import { test as base, keys } from './http.ts'
 import { addRow, findRow, findRows } from './rows.ts'
 
@@ -25,7 +26,7 @@ type Call = { body?: unknown; headers?: Record<string, string> }
  */
 export const browserAt = (
   app: FastifyInstance,
-  jar = new Map<string, string>(),
+  jar = new CookieJar(),
   ip = '192.0.2.1',
 ) => {
   const call = async (
@@ -33,9 +34,7 @@ export const browserAt = (
     path: string,
     { body, headers = {} }: Call = {},
   ) => {
-    const cookie = [...jar]
-      .map(([name, value]) => `${name}=${value}`)
-      .join('; ')
+    const cookie = jar.toHeader()
     const answer: LightMyRequestResponse = await app.inject({
       method,
       url: `/api/v1${path}`,
@@ -43,10 +42,7 @@ export const browserAt = (
       headers: { ...headers, ...(cookie && { cookie }) },
       ...(body !== undefined && { payload: body as object }),
     })
-    for (const { name, value } of answer.cookies) {
-      if (value) jar.set(name, value)
-      else jar.delete(name)
-    }
+    for (const { name, value } of answer.cookies) jar.keep(name, value)
     return answer
   }
   const post = (path: string, body?: unknown) => call('POST', path, { body })
@@ -69,7 +65,8 @@ export const browserAt = (
      * A browser with the cookies that this one has now, at this node or
      * another.
      */
-    copy: (other: FastifyInstance = app) => browserAt(other, new Map(jar), ip),
+    copy: (other: FastifyInstance = app) =>
+      browserAt(other, new CookieJar(jar), ip),
   }
 }
 export type Browser = ReturnType<typeof browserAt>
@@ -121,10 +118,12 @@ export const test = base
       return deriveCode(keys, newest.id, newest.codes)
     },
   }))
+  /** Opens a new browser, without cookies. */
   .extend('browser', ({ node }) => (ip?: string) => {
-    return browserAt(node, new Map(), ip)
+    return browserAt(node, new CookieJar(), ip)
   })
   .extend('reviewer', ({ people }) => people.reviewer())
+  /** A reviewer who has entered the password, and has to enter the code. */
   .extend('atTheCode', ({ people, browser }) => async () => {
     const reviewer = await people.reviewer()
     const own = browser()
@@ -134,7 +133,7 @@ export const test = base
   /** Browsers at many addresses, at either node in turn. */
   .extend('strangers', ({ node, otherNode }) => (count: number) => {
     return Array.from({ length: count }, (_, n) =>
-      browserAt(n % 2 ? otherNode : node, new Map(), `192.0.2.${n}`),
+      browserAt(n % 2 ? otherNode : node, new CookieJar(), `192.0.2.${n}`),
     )
   })
   .extend(
@@ -153,9 +152,9 @@ export const test = base
   )
   /** A browser in which the reviewer is signed in. */
   .extend('own', ({ signIn, reviewer }) => signIn(reviewer))
-  /** The token of a person's newest emailed link. */
+  /** Creates and emails a link for a person, and returns its token. */
   .extend(
-    'linkFor',
+    'createLinkToken',
     ({ committed, time }) =>
       async ({ id }: { id: string }, purpose: Purpose = 'RESET') => {
         await openLink({ db: committed, now: time.now(), keys }, id, purpose)

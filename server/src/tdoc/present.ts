@@ -7,7 +7,7 @@ import {
 } from '@portal/contract/tdoc/clocks'
 import { getCategoryTypes, visibleVersion } from '@portal/contract/tdoc/policy'
 import { availableTdocActions } from '@portal/contract/tdoc/transitions'
-import type { Ctx } from '../lib/ctx.ts'
+import type { Ctx, Sla } from '../lib/ctx.ts'
 import type { TdocRecord } from './read-rows.ts'
 
 const iso = (at: Date | null) => at?.toISOString() ?? null
@@ -38,10 +38,18 @@ const shown = [
   'completedBy',
 ] as const
 
-export function presentTdoc({ actor, now, sla }: Ctx, tdoc: TdocRecord): Tdoc {
+/**
+ * The last day for the buyer's work. Null if the buyer's days were used up
+ * before it got the Tdoc back: it was due while the buyer had it before.
+ */
+function findDueDay(tdoc: TdocRecord, { days, targets }: Sla): string | null {
   const { buyerDays, clockParty, clockSince } = tdoc
-  const since = clockParty === 'BUYER' ? clockSince : null
-  const { targetDays } = sla.targets[findSlaItem(tdoc)]
+  const daysLeft = targets[findSlaItem(tdoc)].targetDays - buyerDays
+  if (clockParty !== 'BUYER' || clockSince === null || daysLeft < 0) return null
+  return days.toDay(clockSince + daysLeft)
+}
+
+export function presentTdoc({ actor, now, sla }: Ctx, tdoc: TdocRecord): Tdoc {
   const types = getCategoryTypes(actor)
   const today = sla.days.ordinalAt(now)
   const clock = tdocSlaStatus(tdoc, sla.targets, { days: sla.days, today })
@@ -63,12 +71,7 @@ export function presentTdoc({ actor, now, sla }: Ctx, tdoc: TdocRecord): Tdoc {
     tdocReceivedDate: tdoc.tdocReceivedDate.toISOString(),
     sftpTransmittalDate: iso(tdoc.sftpTransmittalDate),
     tprTDocResponseDate: iso(tdoc.tprResponseDate),
-    // A Tdoc that came back after its days were used up was due in an earlier
-    // interval, so it has no due date now.
-    dueOutOfReview:
-      since === null || buyerDays > targetDays
-        ? null
-        : sla.days.toDay(since + targetDays - buyerDays),
+    dueOutOfReview: findDueDay(tdoc, sla),
     reviewCategories: tdoc.categories.filter(({ type }) =>
       types.includes(type),
     ),

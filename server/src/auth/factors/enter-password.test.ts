@@ -236,7 +236,7 @@ describe('too many wrong passwords', () => {
   test('lock the account after 100, until an emailed reset', async ({
     reviewer,
     browser,
-    linkFor,
+    createLinkToken,
     committed,
     time,
   }) => {
@@ -253,9 +253,9 @@ describe('too many wrong passwords', () => {
     time.pass(30 * 24 * 3600)
     await sweepSignIn(committed, time.now())
     expect((await own.enterPassword(reviewer.email)).statusCode).toBe(429)
-    expect((await own.setPassword(await linkFor(reviewer))).statusCode).toBe(
-      200,
-    )
+    expect(
+      (await own.setPassword(await createLinkToken(reviewer))).statusCode,
+    ).toBe(200)
     expect(
       (await own.enterPassword(reviewer.email, newPassword)).statusCode,
     ).toBe(200)
@@ -471,8 +471,14 @@ describe('concurrently over two nodes', () => {
 
   test.for(['INVITE', 'RESET'] as const)(
     'a link (%s) used 20 times in parallel sets one password',
-    async (purpose, { reviewer, browser, strangers, linkFor, committed }) => {
-      const token = await linkFor(reviewer, purpose)
+    async (purpose, {
+      reviewer,
+      browser,
+      strangers,
+      createLinkToken,
+      committed,
+    }) => {
+      const token = await createLinkToken(reviewer, purpose)
       const long = (n: number) => `one of twenty long passwords ${n}`
       const answers = await Promise.all(
         strangers(20).map((one, n) => one.setPassword(token, long(n))),

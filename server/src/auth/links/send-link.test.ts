@@ -76,10 +76,10 @@ test('sign-in emails contain a link to our origin, and no void one', async ({
   mails,
   committed,
   browser,
-  linkFor,
+  createLinkToken,
 }) => {
   for (const purpose of ['RESET', 'INVITE'] as const)
-    await linkFor(reviewer, purpose)
+    await createLinkToken(reviewer, purpose)
   for (const { id } of await findRows(committed, 'accountLink'))
     await sendLink(deps(), { linkId: id })
   const [mail, ...others] = await mails(reviewer.email)
@@ -101,14 +101,14 @@ test('an invitation names who invites, the company and what follows', async ({
   mails,
   committed,
   made,
-  linkFor,
+  createLinkToken,
 }) => {
   const inviter = await made.underwriter('inviteTpr')
   await writeUserChange(
     { db: committed, now: deps().now, actorId: inviter.id },
     { userId: reviewer.id, action: 'invite' },
   )
-  await linkFor(reviewer, 'INVITE')
+  await createLinkToken(reviewer, 'INVITE')
   for (const { id } of await findRows(committed, 'accountLink'))
     await sendLink(deps(), { linkId: id })
   const company = await findRow(committed, 'company', {
@@ -200,12 +200,12 @@ test('a secret is deleted after it expires', async ({
   own,
   browser,
   committed,
-  linkFor,
+  createLinkToken,
   time,
 }) => {
   expect(own.jar.has('device')).toBe(true)
   await browser().enterPassword(reviewer.email)
-  await linkFor(reviewer)
+  await createLinkToken(reviewer)
   const tables = [
     'challenge',
     'throttle',

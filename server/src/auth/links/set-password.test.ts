@@ -29,14 +29,14 @@ describe('a link', () => {
     reviewer,
     own,
     browser,
-    linkFor,
+    createLinkToken,
     set,
     committed,
     queued,
   }) => {
     const half = browser()
     await half.enterPassword(reviewer.email)
-    const token = await linkFor(reviewer)
+    const token = await createLinkToken(reviewer)
     const next = browser()
     expect((await next.setPassword(token)).json()).toEqual({
       email: reviewer.email,
@@ -65,22 +65,22 @@ describe('a link', () => {
   test('that is invalid gets one response for every reason', async ({
     people,
     made,
-    linkFor,
+    createLinkToken,
     set,
     check,
     time,
   }) => {
     const [one, two] = [await people.reviewer(), await people.reviewer()]
     const [three, off] = [await people.reviewer(), await people.reviewer()]
-    const old = await linkFor(three)
+    const old = await createLinkToken(three)
     time.pass(30 * 60)
-    const used = await linkFor(one)
+    const used = await createLinkToken(one)
     await set(used)
-    const voided = await linkFor(two)
-    await linkFor(two)
-    const ofOff = await linkFor(off)
+    const voided = await createLinkToken(two)
+    await createLinkToken(two)
+    const ofOff = await createLinkToken(off)
     await made.deactivate(off)
-    const good = await linkFor(one)
+    const good = await createLinkToken(one)
     expect(await check(`Bearer ${good}`)).toMatchObject({ statusCode: 200 })
     const none = await check(`Bearer ${'x'.repeat(43)}`)
     expect(none).toMatchObject({ statusCode: 400 })
@@ -94,13 +94,13 @@ describe('a link', () => {
 
   test('of an invitation is valid for 72 hours, and stored nowhere', async ({
     reviewer,
-    linkFor,
+    createLinkToken,
     check,
     time,
     committed,
     queued,
   }) => {
-    const token = await linkFor(reviewer, 'INVITE')
+    const token = await createLinkToken(reviewer, 'INVITE')
     time.pass(72 * 3600 - 1)
     expect(await check(`Bearer ${token}`)).toMatchObject({ statusCode: 200 })
     time.pass(1)
@@ -121,7 +121,7 @@ describe('a link', () => {
 describe('a new password', () => {
   test('is refused with the reason', async ({
     reviewer,
-    linkFor,
+    createLinkToken,
     set,
     committed,
   }) => {
@@ -137,7 +137,7 @@ describe('a new password', () => {
       { id: reviewer.companyId },
       { name: 'Orchid Review' },
     )
-    const token = await linkFor(reviewer)
+    const token = await createLinkToken(reviewer)
     const refused = [
       ['short', 'No less than 12 characters'],
       ['long '.repeat(26), 'No more than 128 characters'],
@@ -166,11 +166,14 @@ describe('a new password', () => {
 
   test('is the same however its accents are typed, never trimmed', async ({
     reviewer,
-    linkFor,
+    createLinkToken,
     set,
     browser,
   }) => {
-    await set(await linkFor(reviewer), ' café by the sea '.normalize('NFD'))
+    await set(
+      await createLinkToken(reviewer),
+      ' café by the sea '.normalize('NFD'),
+    )
     const enter = async (given: string) =>
       (await browser().enterPassword(reviewer.email, given)).statusCode
     expect(await enter(' café by the sea '.normalize('NFC'))).toBe(200)
@@ -243,7 +246,7 @@ test('a reset gets the same response for any address', async ({
 test('a reset emails a link, or the open invitation', async ({
   people,
   made,
-  linkFor,
+  createLinkToken,
   committed,
   queued,
   time,
@@ -260,7 +263,7 @@ test('a reset emails a link, or the open invitation', async ({
     { passwordHash: null, passwordSetAt: null },
   )
   await made.deactivate(off)
-  const invitation = await linkFor(invited, 'INVITE')
+  const invitation = await createLinkToken(invited, 'INVITE')
   const reset = (email: string) =>
     resetPassword({ db: committed, now: time.now(), keys }, sealed(email))
   for (const email of [reviewer.email, invited.email, off.email, unknownEmail])

@@ -6,14 +6,17 @@ import { findRow, findRows } from '../../../test/rows.ts'
 const email = 'underwriter@buyer.example'
 const event = 'http://schemas.openid.net/event/backchannel-logout'
 
+const toLogoutUrl = (portal: string) =>
+  `${portal}/api/v1/auth/oidc/back-channel-logout`
+
 const test = base
   /** Sends a logout token of the provider with these claims. */
   .extend(
     'sendLogout',
     ({ idp, front }) =>
       async (claims: JWTPayload = {}, alg = 'ES256') => {
-        const { kid } = idp.key()
-        const whole = {
+        const jwk = idp.key()
+        const token = new SignJWT({
           iss: idp.issuer,
           aud: 'loan-review-portal',
           sub: email,
@@ -21,21 +24,19 @@ const test = base
           iat: Math.floor(Date.now() / 1000),
           events: { [event]: {} },
           ...claims,
-        }
+        }).setProtectedHeader({ alg, kid: jwk.kid, typ: 'logout+jwt' })
+        // Any other algorithm takes the text of the provider's key for a secret.
         const key =
           alg === 'ES256'
-            ? await importJWK(idp.key(), alg)
-            : new TextEncoder().encode(JSON.stringify(idp.key()))
-        const logout_token = await new SignJWT(
-          JSON.parse(JSON.stringify(whole)),
-        )
-          .setProtectedHeader({ alg, kid, typ: 'logout+jwt' })
-          .sign(key)
-        const body = new URLSearchParams({ logout_token })
-        const answer = await fetch(
-          `${front.url}/api/v1/auth/oidc/back-channel-logout`,
-          { method: 'POST', body },
-        )
+            ? await importJWK(jwk, alg)
+            : new TextEncoder().encode(JSON.stringify(jwk))
+        const body = new URLSearchParams({
+          logout_token: await token.sign(key),
+        })
+        const answer = await fetch(toLogoutUrl(front.url), {
+          method: 'POST',
+          body,
+        })
         return { status: answer.status, body: await answer.json() }
       },
   )
@@ -85,27 +86,25 @@ test('a logout token ends the sessions of its subject or session, once', async (
   sendLogout,
   committed,
 }) => {
-  const [mine, elsewhere, another] = [
-    await signIn(email),
-    await signIn(email),
-    await signIn('slr@buyer.example'),
-  ]
+  const first = await signIn(email)
+  const second = await signIn(email)
+  const colleague = await signIn('slr@buyer.example')
   const sessions = await findRows(committed, 'oidcSession')
-  const ofOne = sessions.find(({ subject }) => subject === email)
-  expect(await sendLogout({ sid: ofOne?.sid, sub: undefined })).toEqual({
+  const session = sessions.find(({ subject }) => subject === email)
+  expect(await sendLogout({ sid: session?.sid, sub: undefined })).toEqual({
     status: 200,
     body: { ended: 1 },
   })
   expect(
-    await sendLogout({ sid: ofOne?.sid, sub: 'slr@buyer.example' }),
+    await sendLogout({ sid: session?.sid, sub: 'slr@buyer.example' }),
   ).toMatchObject({ body: { ended: 0 } })
 
   const jti = 'the id of one logout'
   expect(await sendLogout({ jti })).toEqual({ status: 200, body: { ended: 1 } })
   expect(await sendLogout({ jti })).toMatchObject({ status: 400 })
-  for (const { browser } of [mine, elsewhere])
+  for (const { browser } of [first, second])
     expect((await browser.get('/auth/profile')).statusCode).toBe(401)
-  expect((await another.browser.get('/auth/profile')).statusCode).toBe(200)
+  expect((await colleague.browser.get('/auth/profile')).statusCode).toBe(200)
   expect(await findRow(committed, 'session')).toBeDefined()
 })
 
@@ -144,10 +143,11 @@ test('other tokens end no session', async ({
     '',
   ]) {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-    const answer = await fetch(
-      `${front.url}/api/v1/auth/oidc/back-channel-logout`,
-      { method: 'POST', body, headers },
-    )
+    const answer = await fetch(toLogoutUrl(front.url), {
+      method: 'POST',
+      body,
+      headers,
+    })
     expect(answer.status).toBe(400)
   }
   expect((await browser.get('/auth/profile')).statusCode).toBe(200)

@@ -1,4 +1,5 @@
 import { expect, test as plain } from 'vitest'
+import { CookieJar } from '../../../test/cookie-jar.ts'
 import { test } from '../../../test/oidc.ts'
 import { addRow, findRow, findRows, setRows } from '../../../test/rows.ts'
 import { browserAt } from '../../../test/signing-in.ts'
@@ -146,7 +147,7 @@ test('an account that manages permissions is linked only by someone who is signe
     new Date(),
     'a browser',
   )
-  const browser = browserAt(node, new Map([['session', token]]))
+  const browser = browserAt(node, new CookieJar([['session', token]]))
   expect((await signIn(email, { browser })).problem).toBeNull()
   expect((await browser.get('/auth/profile')).json().id).toBe(administrator.id)
   // From then on, the provider's id finds the account.
@@ -161,7 +162,7 @@ test('a link to single sign-on doesn’t exchange the account that someone is si
 }) => {
   const person = await made.underwriter('myOwn')
   const token = await openSession(committed, person.id, new Date(), 'a browser')
-  const browser = browserAt(node, new Map([['session', token]]))
+  const browser = browserAt(node, new CookieJar([['session', token]]))
   expect((await signIn(email, { browser })).problem).toBe('OTHER_ACCOUNT')
   expect(
     (await signIn(email, { browser, switchFrom: 'cross-site' })).problem,

@@ -17,19 +17,13 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
-import {
-  AppError,
-  badRequest,
-  forbidden,
-  notFound,
-  refusalOf,
-} from '../errors.ts'
+import { AppError, badRequest, notFound, refusalOf } from '../errors.ts'
 import type { Logger } from '../log.ts'
 import type { measureAnswer } from '../metrics.ts'
 import type { Tracing } from '../telemetry.ts'
-import { readApiKey } from './api-key.ts'
 import { drainBodies } from './drain-body.ts'
 import { limitConnections } from './limit-requests.ts'
+import { refuseCrossSite } from './refuse-cross-site.ts'
 import {
   InvalidInput,
   serializerCompiler,
@@ -42,7 +36,7 @@ const longestHeadMs = 15_000
 const longestFormMs = 30_000
 /** 50 MB at half a megabit a second. */
 const longestUploadMs = 15 * 60_000
-const lastMs = 4_000
+const shutdownMs = 4_000
 
 /** Drops empty query values (spec.md §5) in every list. */
 const parseQuery = (text: string) =>
@@ -104,11 +98,14 @@ export async function webServer(
     await tracing.register(app)
   }
   await app.register(cookie)
-  jsonOnly(app)
+  acceptOnlyJson(app)
   limitBodyTime(app)
   closeLateConnections(app)
   drainBodies(app)
-  headers(app, publicUrl)
+  addHeaders(app, publicUrl)
+  app.addHook('onRequest', async (request) =>
+    refuseCrossSite(request, publicUrl),
+  )
   logAnswers(app, log, measure)
   app.setErrorHandler((error: FastifyError, request, reply) =>
     answerError(error, request, reply),
@@ -161,22 +158,22 @@ function limitBodyTime(app: FastifyInstance) {
 }
 
 /**
- * At shutdown, closes the connections that are still open after `lastMs`, such
- * as unused ones and slow uploads.
+ * At shutdown, closes the connections that are still open after `shutdownMs`,
+ * such as unused ones and slow uploads.
  */
 function closeLateConnections(app: FastifyInstance) {
   app.addHook('preClose', async () => {
     app.server.keepAliveTimeout = 1
     const cut = setTimeout(
       () => app.server.closeAllConnections(),
-      lastMs,
+      shutdownMs,
     ).unref()
     app.server.once('close', () => clearTimeout(cut))
   })
 }
 
 /** Any other type than JSON is 415. */
-function jsonOnly(app: FastifyInstance) {
+function acceptOnlyJson(app: FastifyInstance) {
   app.removeAllContentTypeParsers()
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser(
@@ -189,7 +186,7 @@ function jsonOnly(app: FastifyInstance) {
   )
 }
 
-function headers(app: FastifyInstance, publicUrl: string) {
+function addHeaders(app: FastifyInstance, publicUrl: string) {
   const isSecure = publicUrl.startsWith('https:')
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
@@ -204,7 +201,6 @@ function headers(app: FastifyInstance, publicUrl: string) {
       )
     if (request.url.startsWith('/api/'))
       reply.header('cache-control', 'no-store')
-    refuseCrossSite(request, publicUrl)
   })
 }
 
@@ -242,53 +238,6 @@ function logAnswers(
     )
   })
 }
-
-const isRead = ({ method }: FastifyRequest) =>
-  method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
-
-/**
- * Whether another site opens an address in a tab, as a link in an email does.
- */
-const isOpenedInTab = ({ headers }: FastifyRequest) =>
-  headers['sec-fetch-mode'] === 'navigate' &&
-  headers['sec-fetch-dest'] === 'document'
-
-/**
- * Requests must come from our own pages (Sec-Fetch-Site, Origin) or from a
- * program, which sends neither header or an API key. Other sites can link to
- * the portal, but can't read the API or make it work with a visitor's cookies.
- */
-function refuseCrossSite(request: FastifyRequest, publicUrl: string) {
-  if (readApiKey(request)) return
-  const site = request.headers['sec-fetch-site']
-  const isForeign =
-    site !== undefined && site !== 'same-origin' && site !== 'none'
-  if (isRead(request)) {
-    if (isForeign && request.url.startsWith('/api/') && !isOpenedInTab(request))
-      throw forbidden('This request came from another site')
-    return
-  }
-  if (isForeign) throw forbidden('This request came from another site')
-  const { origin } = request.headers
-  if (
-    origin === undefined ||
-    origin === publicUrl ||
-    isSameLoopback(origin, publicUrl)
-  )
-    return
-  throw forbidden('This request came from another site')
-}
-
-const loopback = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
-
-/**
- * All loopback names count as one on the same port. `Host` proves nothing: a
- * foreign name can resolve here (DNS rebinding).
- */
-const isSameLoopback = (origin: string, publicUrl: string): boolean =>
-  loopback.test(publicUrl) &&
-  loopback.exec(origin)?.[2] === loopback.exec(publicUrl)?.[2] &&
-  loopback.test(origin)
 
 /**
  * Responses to connection errors that Node reports before there is a request;
@@ -366,9 +315,11 @@ function answerError(
     .send(answer)
 }
 
-/** Fastify's own refusals by status, in our words. */
-const byStatus: Record<number, () => AppError> = {
-  400: () => new AppError('bad_request', 'The request is malformed'),
+const createBadRequest = () =>
+  new AppError('bad_request', 'The request is malformed')
+
+/** Fastify's own refusals by status, in our words; others are bad requests. */
+const refusalByStatus: Record<number, () => AppError> = {
   404: () => notFound('Page'),
   413: () => new AppError('payload_too_large', 'The request is too large'),
   415: () => new AppError('unsupported_media_type', 'Send JSON'),
@@ -378,17 +329,17 @@ function refusalFor(
   error: FastifyError | AppError,
   request: FastifyRequest,
 ): AppError {
-  if (error instanceof InvalidInput) return invalid(error, request)
+  if (error instanceof InvalidInput) return refuseInput(error, request)
   const known = refusalOf(error)
   if (known) return known
   const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500
-  const made =
-    byStatus[status] ??
-    (status >= 400 && status < 500 ? byStatus[400] : undefined)
-  return (
-    made?.() ??
-    new AppError('internal', `Something went wrong on our end (${request.id})`)
-  )
+  if (status < 400 || status >= 500)
+    return new AppError(
+      'internal',
+      `Something went wrong on our end (${request.id})`,
+    )
+  const createRefusal = refusalByStatus[status] ?? createBadRequest
+  return createRefusal()
 }
 
 /** The nouns for a 404; by default an SLV. */
@@ -420,7 +371,7 @@ const nouns: Partial<Record<Subject, string>> = {
  * An invalid id is answered like an unknown one; anything else names its
  * fields.
  */
-function invalid(
+function refuseInput(
   { problems, validationContext }: InvalidInput & Partial<FastifyError>,
   request: FastifyRequest,
 ): AppError {

@@ -1,3 +1,4 @@
+import type { Actor } from '@portal/contract/user/model'
 import { expect } from 'vitest'
 import { test } from '../../../test/makers.ts'
 import { listSlvsOfLoan } from './slvs-of-loan.ts'
@@ -27,17 +28,16 @@ test('a loan’s SLVs are found by either number, newest first, if the actor may
   })
   await a.slv({ buyerLoan: '70012345', sellerLoan: 'AcmX1' })
 
-  const itemsOf = async (actor: typeof own, number = '7001234') =>
+  const list = async (actor: Actor, number = '7001234') =>
     (await listSlvsOfLoan(await as(actor), number)).items
-  const ids = async (...given: Parameters<typeof itemsOf>) =>
-    (await itemsOf(...given)).map(({ id }) => id)
-  expect(await ids(everything)).toEqual([second.id, first.id])
-  expect(await ids(everything, 'ACM_1')).toEqual([second.id, first.id])
-  expect(await ids(everything, '%')).toEqual([])
-  expect(await itemsOf(own)).toMatchObject([
+  const bothNewestFirst = [{ id: second.id }, { id: first.id }]
+  expect(await list(everything)).toMatchObject(bothNewestFirst)
+  expect(await list(everything, 'ACM_1')).toMatchObject(bothNewestFirst)
+  expect(await list(everything, '%')).toEqual([])
+  expect(await list(own)).toMatchObject([
     { id: first.id, status: 'TD_REVIEW', underwriterName: own.name },
   ])
-  expect(await itemsOf(await a.ownerOf(first))).toMatchObject([
+  expect(await list(await a.ownerOf(first))).toMatchObject([
     { id: first.id, status: 'REVIEW' },
   ])
 })
