@@ -94,6 +94,7 @@ const useChangePeople = <V, R>(
   meta: MutationMeta,
 ) => useMutation({ mutationFn, meta: { ...meta, changes: [peopleKey] } })
 
+/** The dialogs show a conflict themselves. */
 const shown = [409]
 
 type Body<E extends { body: z.ZodType }> = z.input<E['body']>
@@ -102,16 +103,10 @@ const savedText = (
   { name }: api.User,
   body: Body<typeof api.setPermissions>,
 ) => {
-  const flagged = (flag: boolean) =>
-    permissions.filter((key) => body[key] === flag).length
-  return rightsSavedText(
-    {
-      granted: flagged(true),
-      taken: flagged(false),
-      hasRoles: body.roles !== undefined,
-    },
-    name,
-  )
+  const granted = permissions.filter((key) => body[key] === true).length
+  const taken = permissions.filter((key) => body[key] === false).length
+  const hasRoles = body.roles !== undefined
+  return rightsSavedText({ granted, taken, hasRoles }, name)
 }
 
 const useChangeUser = <V>(

@@ -19,10 +19,13 @@ export const useSplit = (
 ) => {
   const [personIds, setPersonIds] = useState<readonly string[]>([])
   const workload = useQuery(workloadQuery(workOf[action]))
+  const isPlanned = personIds.length > 0
   const plan = useQuery({
     ...planQuery(action, chosen, personIds, balanceOf),
-    enabled: personIds.length > 0,
+    enabled: isPlanned,
   })
+  const isCurrent = isPlanned && !plan.isPlaceholderData
+  const assignments = (isCurrent && plan.data?.assignments) || []
   return {
     people: workload.data?.items,
     error: workload.error,
@@ -30,19 +33,13 @@ export const useSplit = (
     balanceOf,
     personIds,
     setPersonIds,
-    plan: personIds.length > 0 ? plan.data : undefined,
-    problem: personIds.length > 0 ? plan.error : null,
+    plan: isPlanned ? plan.data : undefined,
+    problem: isPlanned ? plan.error : null,
     /**
      * Null while the plan isn't for the chosen people, or if no one can take
      * any row.
      */
-    assignments:
-      personIds.length > 0 &&
-      plan.data &&
-      !plan.isPlaceholderData &&
-      plan.data.assignments.length > 0
-        ? plan.data.assignments
-        : null,
+    assignments: assignments.length > 0 ? assignments : null,
   }
 }
 export type Split = ReturnType<typeof useSplit>
