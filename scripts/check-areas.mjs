@@ -11,6 +11,7 @@ const order = [
   'guideline',
   'slv',
   'document',
+  'condition',
   'tdoc',
   'assignment',
   'auth',
@@ -87,6 +88,7 @@ const floors = ['lib', 'ui', 'records', 'features', 'routes']
 const features = [
   'auth',
   'document',
+  'condition',
   'conversation',
   'history',
   'sla',

@@ -5,7 +5,7 @@ const words = (text) => text.trim().split(/\s+/)
 
 /** The same names in contract, server and web. */
 export const areas = words(`
-  auth user people slv slv-request document conversation history notification tdoc review-category data-capture loan
+  auth user people slv slv-request document condition conversation history notification tdoc review-category data-capture loan
   sla guideline analytics reporting live assignment view integration system retention scim backup
 `)
 

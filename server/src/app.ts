@@ -18,6 +18,7 @@ import {
   sessionCookie,
 } from './auth/sessions/cookie.ts'
 import { ticketReader } from './auth/sessions/tickets.ts'
+import { conditionRoutes } from './condition/routes.ts'
 import { conversationRoutes } from './conversation/routes.ts'
 import { dataCaptureRoutes } from './data-capture/routes.ts'
 import type { CheckContent } from './document/content/check-upload.ts'
@@ -239,6 +240,7 @@ function addAreas(api: FastifyInstance, deps: Deps, { cookies, sla }: Shared) {
   slvRoutes(api, { loanDock, assignment: settings.assignment })
   exchangeRoutes(api, { files, loanDock, brandName })
   slvRequestRoutes(api)
+  conditionRoutes(api, { files, checkContent })
   historyRoutes(api)
   slaRoutes(api, { forget: sla.drop })
   tdocRoutes(api, { loanDock, files, converter })

@@ -51,6 +51,9 @@ export const historyTable: Record<
   'add-decision-request': { title: 'Answered a variance', group: 'decision' },
   'update-decision-request': { title: 'Changed an answer', group: 'decision' },
   'delete-decision-request': { title: 'Deleted an answer', group: 'decision' },
+  'add-condition': { title: 'Added a condition', group: 'decision' },
+  'change-condition': { title: 'Changed a condition', group: 'decision' },
+  'answer-condition': { title: 'Answered a condition', group: 'decision' },
   'set-pending-documents': { title: 'Requested documents', group: 'documents' },
   'upload-pending-documents': {
     title: 'Sent the documents',

@@ -17,6 +17,8 @@ const openComments = [
   'reopen',
   'answer-pending-document',
   'set-review',
+  'answer-condition',
+  'change-condition',
 ] as const satisfies readonly HistoryAction[]
 
 /** Entries about the buyer's internal reviews, which sellers never see. */

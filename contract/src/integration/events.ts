@@ -19,6 +19,12 @@ const assignments = [
   'assign-seller',
 ] as const satisfies readonly HistoryAction[]
 
+const conditionActions = [
+  'add-condition',
+  'change-condition',
+  'answer-condition',
+] as const satisfies readonly HistoryAction[]
+
 type SlvEntry = Pick<
   HistoryEntry,
   'action' | 'fromStatus' | 'toStatus' | 'changes'
@@ -43,6 +49,9 @@ export function findSlvEvents(role: Role, entry: SlvEntry): WebhookEvent[] {
       : []),
     ...(isOneOf<HistoryAction>(assignments, action)
       ? (['slv.assigned'] as const)
+      : []),
+    ...(isOneOf<HistoryAction>(conditionActions, action)
+      ? (['slv.condition_changed'] as const)
       : []),
   ]
 }

@@ -123,6 +123,7 @@ export const slvEvents = [
   'slv.decided',
   'slv.documents_requested',
   'slv.assigned',
+  'slv.condition_changed',
 ] as const
 const tdocEvents = [
   'tdoc.created',
@@ -141,6 +142,7 @@ export const eventLabels: Record<DeliveryEvent, string> = {
   'slv.decided': 'An SLV’s decision became final',
   'slv.documents_requested': 'Documents were requested for an SLV',
   'slv.assigned': 'An SLV was assigned',
+  'slv.condition_changed': 'A condition was answered, met, waived or changed',
   'tdoc.created': 'A Tdoc was created',
   'tdoc.status_changed': 'A Tdoc’s status changed',
   'tdoc.response_added': 'A response was added to a Tdoc',

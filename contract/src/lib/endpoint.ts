@@ -17,6 +17,7 @@ const subjects = [
   'SLV_DOCUMENT',
   'SLV_REQUEST',
   'SLV_DECISION',
+  'SLV_CONDITION',
   'SLV_COMMENT',
   'LOAN',
   'NOTIFICATION',
@@ -49,6 +50,8 @@ export const tags = {
   Loans: 'Loans in LoanDock',
   SLVs: 'Single loan variances: lists, forms, status changes and assignments',
   'SLV requests': 'The variances of an SLV and the decisions on them',
+  'SLV conditions':
+    'The conditions of an approval, and the library of reusable ones',
   'SLV documents': 'Files attached to an SLV',
   'SLV history': 'Activity and past rounds of an SLV',
   'SLV reports': 'Decision reports and workbooks',

@@ -32,6 +32,7 @@ test('each role chooses among the kinds that it can be notified of', () => {
   expect(ofRole('SELLER')).toEqual([
     'DOCUMENTS',
     'DECISION',
+    'CONDITIONS',
     'REOPENED',
     'COMMENT',
     'REASSIGNED',

@@ -39,6 +39,11 @@ export const mailKinds = {
     about: 'Approved, denied or not needed, with conditions or the reason',
     byDefault: 'IMMEDIATELY',
   },
+  CONDITIONS: {
+    label: 'Conditions',
+    about: 'Conditions that are answered, met, waived, changed or due',
+    byDefault: 'IMMEDIATELY',
+  },
   REOPENED: {
     label: 'Reopened decisions',
     about: 'A decision that is reviewed again',

@@ -124,6 +124,43 @@ export const notificationActions = {
     opens: 'REVIEW',
     mail: 'DOCUMENTS',
   },
+  // Not in spec.md: conditions of an approval.
+  CONDITION_ANSWERED: {
+    type: 'PROXY_LOAN',
+    title: 'A condition was answered',
+    opens: 'MANAGE',
+    mail: 'CONDITIONS',
+  },
+  CONDITION_MET: {
+    type: 'PROXY_LOAN',
+    title: 'A condition was marked as met',
+    opens: 'REVIEW',
+    mail: 'CONDITIONS',
+  },
+  CONDITION_WAIVED: {
+    type: 'PROXY_LOAN',
+    title: 'A condition was waived',
+    opens: 'REVIEW',
+    mail: 'CONDITIONS',
+  },
+  CONDITION_CHANGED: {
+    type: 'PROXY_LOAN',
+    title: 'A condition was added, changed or opened again',
+    opens: 'REVIEW',
+    mail: 'CONDITIONS',
+  },
+  CONDITIONS_DUE: {
+    type: 'PROXY_LOAN',
+    title: 'Conditions are due soon',
+    opens: 'REVIEW',
+    mail: 'CONDITIONS',
+  },
+  CONDITIONS_OVERDUE: {
+    type: 'PROXY_LOAN',
+    title: 'Conditions are overdue',
+    opens: 'MANAGE',
+    mail: 'CONDITIONS',
+  },
   DOCUMENTS_SUBMITTED: {
     type: 'PROXY_LOAN',
     title: 'Documents sent',

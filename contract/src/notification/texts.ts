@@ -12,6 +12,7 @@ const openRequest = 'Open the request'
 const openReview = 'Open the review'
 const openTdoc = 'Open the Tdoc'
 const openConversation = 'Open the conversation'
+const openConditions = 'Open the conditions'
 const openPortal = 'Open the portal'
 const answer = 'You can answer in the conversation.'
 
@@ -81,6 +82,36 @@ export const mailTexts: Record<NotificationAction, MailText> = {
     what: '{who} goes on with the review without the requested documents.',
     next: 'You don’t have to do anything. The history says why.',
     button: openRequest,
+  },
+  CONDITION_ANSWERED: {
+    what: '{who} answered a condition.',
+    next: 'Mark it as met or waived.',
+    button: openConditions,
+  },
+  CONDITION_MET: {
+    what: '{who} marked a condition of the approval as met.',
+    next: 'You don’t have to do anything about it.',
+    button: openConditions,
+  },
+  CONDITION_WAIVED: {
+    what: '{who} waived a condition of the approval.',
+    next: 'You don’t have to do anything about it.',
+    button: openConditions,
+  },
+  CONDITION_CHANGED: {
+    what: '{who} changed the conditions of the approval.',
+    next: 'Check them, and answer those that are open.',
+    button: openConditions,
+  },
+  CONDITIONS_DUE: {
+    what: 'Conditions of the approval are due soon.',
+    next: 'Answer each one with a document or a sentence.',
+    button: openConditions,
+  },
+  CONDITIONS_OVERDUE: {
+    what: 'Conditions of the approval are overdue.',
+    next: 'The approval can’t be used until its conditions are met or waived.',
+    button: openConditions,
   },
   DOCUMENTS_SUBMITTED: {
     what: '{who} sent the requested documents.',

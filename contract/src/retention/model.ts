@@ -34,11 +34,17 @@ export const erasedFields = [
   'underwriterDocuments',
   'pendingDocuments',
   'imageFileName',
+  'documentName',
 ] as const
 
 /** Decision text. It is kept, without the borrower's name and address. */
 export const decisionTexts = [
   'decisionComment',
+  'decisionNote',
+  'conditions',
+  'text',
+  'message',
+  'reason',
   'decisionCommentsInternal',
   'currentGuideline',
   'comment',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Condition } from '../condition/model.ts'
 import {
   DocumentAnswer,
   DocumentType,
@@ -67,6 +68,11 @@ const guarded = z
     slaDays: number,
     currentGuideline: name,
     decisionComment: name,
+    /** What the underwriter wrote beside the conditions. */
+    decisionNote: name,
+    /** Of an approval in effect; null for other SLVs. */
+    openConditions: number,
+    conditionDueOn: z.iso.date().nullable(),
     decisionCommentsInternal: name,
     statusComment: name,
     underwriterManagerName: name,
@@ -132,6 +138,7 @@ export type Slv = z.infer<typeof Slv>
 export const SlvDetail = Slv.extend({
   slvRequests: z.array(SlvRequest),
   slvDecisionRequests: z.array(SlvDecisionRequest).optional(),
+  conditions: z.array(Condition).optional(),
   pendingDocuments: z.array(PendingDocument),
   documents: z.array(SlvDocument),
   underwriterDocuments: z.array(SlvDocument).optional(),

@@ -5,6 +5,7 @@ import {
   oneOrEach,
   tooManyText,
 } from '../assignment/model.ts'
+import { NewConditions } from '../condition/model.ts'
 import { coverage, decimal, name, percent, text } from '../lib/fields.ts'
 import { emptyAsNull, getKeys } from '../lib/typed.ts'
 import { UserId } from '../user/model.ts'
@@ -44,10 +45,16 @@ export const decisionFieldNames = getKeys(DecisionFields.shape)
 export const SlvPatch = SlvFormPatch.extend({
   ...DecisionFields.shape,
   temporaryStatus: Decision.nullable().optional(),
+  /** Replaces the conditions of the draft decision. */
+  conditions: NewConditions.optional(),
 })
 export type SlvPatch = z.infer<typeof SlvPatch>
 
-export const FinalDecision = DecisionFields.extend({ decision: Decision })
+export const FinalDecision = DecisionFields.extend({
+  decision: Decision,
+  /** Without them, the conditions of the draft decision. */
+  conditions: NewConditions.optional(),
+})
 export type FinalDecision = z.infer<typeof FinalDecision>
 
 export const PendingDocuments = z.object({

@@ -312,7 +312,21 @@ const rows = {
   decisionComment: {
     label: 'Decision Subject To',
     kind: 'lines',
-    workbook: { width: 48, isStored: true },
+    workbook: { width: 48 },
+  },
+  /** Of an approval in effect. */
+  openConditions: {
+    label: 'Open Conditions',
+    kind: 'integer',
+    table: { width: 136 },
+    workbook: { width: 12 },
+  },
+  /** The earliest due day of its open conditions. */
+  conditionDueOn: {
+    label: 'Conditions Due',
+    kind: 'day',
+    table: { width: 132, isHidden: true },
+    workbook: { width: 12 },
   },
   updatedAt: {
     label: 'Last Change',
@@ -355,6 +369,8 @@ export const slvTableOrder = [
   'status',
   'decisionDate',
   'priceAdjustment',
+  'openConditions',
+  'conditionDueOn',
   'needsYou',
   'dueAt',
   'slrSlaStatus',

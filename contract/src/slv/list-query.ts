@@ -44,6 +44,15 @@ export const dueLabels = {
 export const Due = z.enum(getKeys(dueLabels))
 export type Due = z.infer<typeof Due>
 
+/** Approvals in effect with such conditions. */
+const conditionLabels = {
+  OPEN: 'Open',
+  ANSWERED: 'Open, answered',
+  OVERDUE: 'Open, overdue',
+}
+export const ConditionFilter = z.enum(getKeys(conditionLabels))
+export type ConditionFilter = z.infer<typeof ConditionFilter>
+
 /** Columns of `slv` that filters compare as they are. */
 type SlvFilterColumn =
   | 'buyerNonAgencyProgram'
@@ -178,6 +187,11 @@ const slvFilters = {
     column: 'ltv',
   },
   reasons: { label: 'Variance', schema: joined(text(40)), isReason: true },
+  conditions: {
+    label: 'Conditions',
+    schema: joined(ConditionFilter),
+    labels: conditionLabels,
+  },
   states: {
     label: 'State',
     schema: joined(text(2)),

@@ -4,13 +4,14 @@ import type { Role } from '../user/model.ts'
 
 /**
  * What an SLV needs from the seller's side, most urgent first: requested
- * documents, an answer to the buyer's last comment while the SLV is open, a
- * decision about a recent denial, the rest of a draft, or the end of a requested
+ * documents, an answer to the buyer's last comment while the SLV is open, answers
+ * to the conditions of an approval, a decision about a recent denial, the rest of a draft, or the end of a requested
  * withdrawal.
  */
 export const needLabels = {
   DOCUMENTS: 'Send the documents',
   COMMENT: 'Answer the comment',
+  CONDITIONS: 'Answer the conditions',
   DENIED: 'Denied: request again?',
   DRAFT: 'Finish the draft',
   WITHDRAWAL: 'Withdrawal requested',
@@ -44,6 +45,11 @@ const needActions: Record<Need, NeedAction> = {
     bdd: 'View documents',
   },
   COMMENT: { owner: 'Answer', colleague: 'Answer', bdd: 'Read the comment' },
+  CONDITIONS: {
+    owner: 'Answer conditions',
+    colleague: 'View conditions',
+    bdd: 'View conditions',
+  },
   DENIED: {
     owner: 'Request again',
     colleague: 'View decision',

@@ -58,6 +58,10 @@ export const SlvRow = z.object({
    * price.
    */
   priceAdjustment: z.number().nullable().optional(),
+  /** Of an approval in effect; null for other SLVs. */
+  openConditions: z.number().int().nullable().optional(),
+  /** The earliest due day of its open conditions. */
+  conditionDueOn: z.iso.date().nullable().optional(),
   updatedAt: at.optional(),
   underwriterManagerName: text.optional(),
   tradeDeskName: text.optional(),

@@ -1,3 +1,8 @@
+import {
+  conditionLine,
+  conditionWithStatus,
+  listOpen,
+} from '@portal/contract/condition/texts'
 import { isMissing } from '@portal/contract/document/texts'
 import type { NotificationAction } from '@portal/contract/notification/model'
 import { isAboutSlv, isAboutTdoc } from '@portal/contract/notification/policy'
@@ -142,6 +147,13 @@ function describeState(action: NotificationAction, slv: SlvDetail): Fact[] {
     case 'DOCUMENTS_REMINDER':
     case 'SELLER_PENDING':
       return describeDocuments(slv)
+    case 'CONDITION_ANSWERED':
+    case 'CONDITION_MET':
+    case 'CONDITION_WAIVED':
+    case 'CONDITION_CHANGED':
+    case 'CONDITIONS_DUE':
+    case 'CONDITIONS_OVERDUE':
+      return describeConditions(slv)
     case 'WITHDRAW_UPDATE':
       return toFacts('Reason', slv.withdrawDeclineReason)
     case 'WITHDRAW_REQUEST_RECEIVED':
@@ -180,6 +192,19 @@ function describeDocuments({ status, pendingDocuments }: SlvDetail): Fact[] {
     note ? `${name} (${note})` : name,
   )
   return toFacts('Documents', lines.join('\n'))
+}
+
+function describeConditions({ status, conditions = [] }: SlvDetail): Fact[] {
+  if (status !== 'APPROVED')
+    return [{ label: 'Status now', value: slvStatusLabels[status] }]
+  const cleared = conditions.filter((one) => one.status !== 'OPEN')
+  return [
+    ...toFacts(
+      'Open conditions',
+      listOpen(conditions).map(conditionLine).join('\n') || 'None',
+    ),
+    ...toFacts('Cleared', cleared.map(conditionWithStatus).join('\n')),
+  ]
 }
 
 const saysWhatIsNext: readonly NotificationAction[] = [

@@ -109,6 +109,15 @@ async function eraseSlv(
     })
     .where('slvId', '=', slvId)
     .execute()
+  await db
+    .updateTable('slvCondition')
+    .set({
+      text: replaceNames('text', names),
+      reason: replaceNames('reason', names),
+      message: replaceNames('message', names),
+    })
+    .where('slvId', '=', slvId)
+    .execute()
   return eraseDocuments(db, slvId, { now, actorId })
 }
 

@@ -6,6 +6,7 @@ import { type Param, prepared } from '../lib/database/prepared.ts'
 import { notFound } from '../lib/errors.ts'
 import { slvColumns } from './columns.ts'
 import { presentDetail } from './present.ts'
+import { conditionsJson } from './read-conditions.ts'
 import type { SlvRecord } from './record.ts'
 import { fileJson } from './record.ts'
 import {
@@ -175,6 +176,7 @@ const slvById = prepared(
       .select([
         slvRequests,
         slvDecisionRequests,
+        conditionsJson,
         pendingDocuments(round),
         files(round),
       ])

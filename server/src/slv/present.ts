@@ -1,3 +1,5 @@
+import { isApproved } from '@portal/contract/condition/policy'
+import { composeDecisionComment } from '@portal/contract/condition/texts'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import {
   findExpectation,
@@ -13,6 +15,7 @@ import type { Actor } from '@portal/contract/user/model'
 import { isSeller } from '@portal/contract/user/policy'
 import type { Ctx } from '../lib/ctx.ts'
 import { asUnchecked } from '../lib/http/as-unchecked.ts'
+import { presentCondition, summarizeOpen } from './read-conditions.ts'
 import type { SlvRecord } from './record.ts'
 import { presentFiles, presentPendingDocument } from './record.ts'
 
@@ -42,6 +45,7 @@ export const presentUnmasked = (
     updatedAt: slv.updatedAt.toISOString(),
     slvRequests: slv.slvRequests.map(measured),
     variances: shortSummary(slv.slvRequests),
+    ...presentConditions(slv),
     pendingDocuments: slv.pendingDocuments.map(presentPendingDocument),
     documents: presentFiles(actor, slv, slv.files, 'SELLER'),
     underwriterDocuments: presentFiles(actor, slv, slv.files, 'UNDERWRITER'),
@@ -49,6 +53,27 @@ export const presentUnmasked = (
     decisionBlockedBy: mayPrepareDecision(actor, slv)
       ? fourEyes(actor, slv)
       : null,
+  }
+}
+
+/**
+ * The conditions of the decision. Those of an approval are part of its comment;
+ * a draft decision keeps them apart.
+ */
+const presentConditions = (
+  slv: Pick<
+    SlvRecord,
+    'conditions' | 'decisionComment' | 'status' | 'statusInEffect'
+  >,
+) => {
+  const conditions = slv.conditions.map(presentCondition)
+  const kept = { conditions, decisionNote: slv.decisionComment }
+  if (!isApproved(slv))
+    return { ...kept, openConditions: null, conditionDueOn: null }
+  return {
+    ...kept,
+    ...summarizeOpen(conditions),
+    decisionComment: composeDecisionComment(conditions, slv.decisionComment),
   }
 }
 

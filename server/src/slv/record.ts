@@ -1,3 +1,4 @@
+import type { Condition } from '@portal/contract/condition/model'
 import {
   type DocumentKind,
   documentActions,
@@ -134,6 +135,7 @@ export type SlvRecord = SlvWithFacts & {
   deskSince: string | null
   slvRequests: Omit<SlvRequest, 'distance' | 'summary'>[]
   slvDecisionRequests: SlvDecisionRequest[]
+  conditions: Condition[]
   pendingDocuments: PendingRecord[]
   /** The files of its round, of both kinds. */
   files: FileRecord[]

@@ -105,6 +105,7 @@ const missingThing = {
   requestId: missingId,
   decisionId: missingId,
   askedId: missingId,
+  conditionId: missingId,
   commentId: missingId,
   documentId: missingId,
   notificationId: missingId,

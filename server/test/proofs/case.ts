@@ -78,6 +78,7 @@ const slvSubjects: Subject[] = [
   'SLV_DOCUMENT',
   'SLV_REQUEST',
   'SLV_DECISION',
+  'SLV_CONDITION',
   'SLV_COMMENT',
   'LOAN',
 ]
@@ -169,6 +170,7 @@ export function buildAddress(
     id: idsBySubject[about]?.(thing) ?? thing.id,
     documentId: thing.documentId,
     pendingId: thing.askedId,
+    conditionId: thing.conditionId,
     page: '1',
     requestId: about === 'SLV_DECISION' ? thing.decisionId : thing.requestId,
     n: thing.loanNumber,

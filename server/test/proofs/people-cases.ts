@@ -365,6 +365,10 @@ const guidelines: Cases = {
   },
   'PATCH /v1/guidelines/contract-variances/:id': noVersion({ capLoans: 3 }),
   'DELETE /v1/guidelines/contract-variances/:id': noVersion(),
+  'PUT /v1/condition-library': {
+    body: () => ({ items: [] }),
+    answer: always(200),
+  },
   'PUT /v1/guidelines/factors': {
     body: () => ({ factors: [] }),
     answer: always(200),

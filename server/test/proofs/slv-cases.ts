@@ -1,4 +1,9 @@
 import {
+  type ConditionFacts,
+  mayAnswerConditions,
+  mayClearConditions,
+} from '@portal/contract/condition/policy'
+import {
   mayAcceptAnswers,
   maySeeDocument,
   mayUpload,
@@ -235,6 +240,45 @@ const documents: Cases = {
   [`GET ${own}/document/:documentId`]: callFile(),
 }
 
+type ConditionRule = (actor: Actor, slv: ConditionFacts) => boolean
+
+/** A call about one condition of an approval. */
+const changeCondition = (
+  mayCall: ConditionRule,
+  call: Pick<Case, 'body' | 'sendsFile'>,
+): Case => ({
+  ...call,
+  at: 'APPROVED',
+  answer: ({ actor, facts, thing }) => {
+    if (!mayCall(actor, facts)) return 409
+    return thing.isAlien ? 404 : 200
+  },
+})
+
+const conditions: Cases = {
+  [`GET ${own}/conditions`]: read,
+  [`POST ${own}/conditions`]: {
+    at: 'APPROVED',
+    body: () => ({ text: 'Final title policy', timing: 'PRIOR_TO_PURCHASE' }),
+    answer: ({ actor, facts }) =>
+      mayClearConditions(actor, facts) ? 200 : 409,
+  },
+  [`PATCH ${own}/conditions/:conditionId`]: changeCondition(
+    mayClearConditions,
+    {
+      body: () => ({ status: 'MET' }),
+    },
+  ),
+  [`POST ${own}/conditions/:conditionId/answer`]: changeCondition(
+    mayAnswerConditions,
+    { body: () => ({ message: 'Sent' }) },
+  ),
+  [`POST ${own}/conditions/:conditionId/document`]: changeCondition(
+    mayAnswerConditions,
+    { sendsFile: true },
+  ),
+}
+
 /** Everything about one SLV, and the lists of them. */
 export const slvCases: Cases = {
   // These tests have no mail server.
@@ -251,6 +295,7 @@ export const slvCases: Cases = {
   ...assignments,
   ...requests,
   ...documents,
+  ...conditions,
   'GET /v1/proxy-loans/next': {
     ...read,
     query: ({ thing }) => `after=${thing.id}`,

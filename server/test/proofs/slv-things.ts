@@ -25,6 +25,7 @@ type SlvChildren = {
   documentId: string
   commentId: string
   askedId: string
+  conditionId: string
 }
 
 /** Ids of an SLV and of everything that belongs to it. */
@@ -47,6 +48,7 @@ export const missingSlv: SlvThing = {
   documentId: missingId,
   commentId: missingId,
   askedId: missingId,
+  conditionId: missingId,
 }
 
 type Deps = { db: Db; now: Date; files: FileStore }
@@ -91,6 +93,13 @@ export async function createSlvThing(
     answeredById: facts.sellerId,
     answeredAt: now,
   })
+  const condition = await addRow(db, 'slvCondition', {
+    slvId: slv.id,
+    resubmitCount: 0,
+    position: 0,
+    text: 'Two months of statements',
+    timing: 'PRIOR_TO_FUNDING',
+  })
   return {
     id: slv.id,
     facts,
@@ -100,6 +109,7 @@ export async function createSlvThing(
     documentId: document.id,
     commentId: comment.id,
     askedId: requestedDocument.id,
+    conditionId: condition.id,
   }
 }
 

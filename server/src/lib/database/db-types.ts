@@ -669,6 +669,40 @@ export interface Company {
   name: string;
 }
 
+export interface ConditionLibrary {
+  /**
+   * Its id in the API
+   */
+  id: Generated<string>;
+  /**
+   * Order in lists
+   */
+  position: number;
+  /**
+   * The text of the condition
+   */
+  text: string;
+  /**
+   * What it has to be met before
+   */
+  timing: 'PRIOR_TO_DOCS' | 'PRIOR_TO_FUNDING' | 'PRIOR_TO_PURCHASE';
+  /**
+   * Short name to find it by
+   */
+  title: string;
+}
+
+export interface ConditionLibraryVersion {
+  /**
+   * There is one row
+   */
+  isOnly: Generated<boolean>;
+  /**
+   * Increases with each change; the ETag
+   */
+  version: Generated<number>;
+}
+
 export interface ContractVariance {
   /**
    * The most dollars of loans it covers; null for no limit
@@ -2298,6 +2332,81 @@ export interface Slv {
   zip: string | null;
 }
 
+export interface SlvCondition {
+  /**
+   * When it was answered; null before
+   */
+  answeredAt: Timestamp | null;
+  /**
+   * Who answered
+   */
+  answeredById: string | null;
+  /**
+   * The seller's document that answers it
+   */
+  documentId: string | null;
+  /**
+   * The day by which it has to be met, in New York; or null
+   */
+  dueOn: string | null;
+  /**
+   * When the seller was notified that it is due soon
+   */
+  dueSoonNotifiedAt: Timestamp | null;
+  /**
+   * conditionId in the API
+   */
+  id: Generated<string>;
+  /**
+   * The row of condition_library that its text is from; that row may have been deleted
+   */
+  libraryId: string | null;
+  /**
+   * When it was marked
+   */
+  markedAt: Timestamp | null;
+  /**
+   * Who marked it as met or waived
+   */
+  markedById: string | null;
+  /**
+   * The seller's answer in words
+   */
+  message: string | null;
+  /**
+   * When people were notified that it is overdue
+   */
+  overdueNotifiedAt: Timestamp | null;
+  /**
+   * Order in the decision
+   */
+  position: number;
+  /**
+   * Why the underwriter marked it; the seller reads it
+   */
+  reason: string | null;
+  /**
+   * The round whose decision has it
+   */
+  resubmitCount: number;
+  /**
+   * The SLV
+   */
+  slvId: string;
+  /**
+   * OPEN, MET or WAIVED
+   */
+  status: Generated<'OPEN' | 'MET' | 'WAIVED'>;
+  /**
+   * What has to be met
+   */
+  text: string;
+  /**
+   * What it has to be met before
+   */
+  timing: 'PRIOR_TO_DOCS' | 'PRIOR_TO_FUNDING' | 'PRIOR_TO_PURCHASE';
+}
+
 export interface SlvDecisionRequest {
   /**
    * Why; the seller sees it once the SLV is decided
@@ -3146,6 +3255,8 @@ export interface DB {
   comment: Comment;
   commentMention: CommentMention;
   company: Company;
+  conditionLibrary: ConditionLibrary;
+  conditionLibraryVersion: ConditionLibraryVersion;
   contractVariance: ContractVariance;
   contractVarianceUse: ContractVarianceUse;
   credential: Credential;
@@ -3189,6 +3300,7 @@ export interface DB {
   slaHistory: SlaHistory;
   slaItem: SlaItem;
   slv: Slv;
+  slvCondition: SlvCondition;
   slvDecisionRequest: SlvDecisionRequest;
   slvHistory: SlvHistory;
   slvInterval: SlvInterval;

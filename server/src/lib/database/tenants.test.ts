@@ -27,6 +27,7 @@ const walled: Record<string, string> = {
   slv_request: `(${ofSlv})`,
   slv_decision_request: `(${ofSlv})`,
   slv_pending_document: `(${ofSlv})`,
+  slv_condition: `(${ofSlv})`,
   slv_interval: `(${ofSlv})`,
   slv_history: `(${ofSlv})`,
   slv_round: `(${ofSlv})`,
@@ -105,6 +106,8 @@ const closed = [
   'retention_history',
   'guideline_history',
   'sla_history',
+  'condition_library',
+  'condition_library_version',
   'history_head',
   'schema_migration',
   'announcement',
@@ -169,6 +172,7 @@ async function fill(db: Db, ownerUrl: string, person: Actor, now: Date) {
     insert into user_permission values (${p}, 'myCompanyView');
     insert into slv_decision_request (slv_id, slv_request_id, decision) values (${s}, '${slv.requestId}', 'APPROVED');
     insert into slv_pending_document (slv_id, resubmit_count, name, asked_at) values (${s}, 0, 'Bank statements', now());
+    insert into slv_condition (slv_id, resubmit_count, position, text, timing) values (${s}, 0, 0, 'Title', 'PRIOR_TO_DOCS');
     with agreed as (insert into contract_variance (code, company_id, parameter, value, effective)
       values (${p}::text, '${person.companyId}', 'LTV', 80, '[2026-01-01,)') returning id)
       insert into contract_variance_use select id, ${s}, 1 from agreed;

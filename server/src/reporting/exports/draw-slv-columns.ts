@@ -146,6 +146,10 @@ const computedCells: Record<Exclude<SlvWorkbookKey, SlvStoredKey>, Cells> = {
   variances: ({ variances }) => variances.short,
   varianceTexts: ({ variances }) => variances.texts,
   decisionDate: ({ slvs }) => slvs.decided,
+  decisionComment: ({ conditions }) => conditions.comments,
+  openConditions: ({ conditions }) => conditions.open,
+  conditionDueOn: ({ conditions }) =>
+    conditions.dueOn.map((day) => day && sheetTime(day)),
   updatedAt: ({ slvs }) => slvs.changed?.map((day) => day ?? null),
 }
 

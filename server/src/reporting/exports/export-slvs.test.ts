@@ -391,6 +391,7 @@ test('every filter is described', async ({ a, linesOf }) => {
     states: 'CA,NY',
     occupancies: 'S',
     reasons: 'DTI',
+    conditions: 'OPEN',
     has: 'dscr,reserves',
     due: 'OVERDUE,TODAY',
     decidedSince: '2026-01-05',

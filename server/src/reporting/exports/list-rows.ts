@@ -1,3 +1,5 @@
+import type { Condition } from '@portal/contract/condition/model'
+import { composeDecisionComment } from '@portal/contract/condition/texts'
 import { slvStoredKeys } from '@portal/contract/slv/columns'
 import {
   type Measured,
@@ -7,6 +9,7 @@ import {
 import { type InferResult, sql } from 'kysely'
 import type { Ctx } from '../../lib/ctx.ts'
 import type { Db } from '../../lib/database/db.ts'
+import { summarizeOpen } from '../../slv/read-conditions.ts'
 import { visibleSlvs } from '../../slv/visible.ts'
 
 /** The New York day of an instant as a sheet's day number. */
@@ -17,6 +20,7 @@ const newYorkDay = (column: string) =>
 
 const slvColumns = [
   ...slvStoredKeys,
+  'decisionComment',
   'id',
   'status',
   'companyId',
@@ -103,6 +107,27 @@ const readVariances = (db: Db, ids: string[]) => {
     .executeTakeFirstOrThrow()
 }
 
+/** The conditions of approvals in effect. */
+const readConditions = (db: Db, ids: string[]) =>
+  db
+    .selectFrom('slvCondition as c')
+    .innerJoin('slv', (join) =>
+      join
+        .onRef('slv.id', '=', 'c.slvId')
+        .onRef('slv.resubmitCount', '=', 'c.resubmitCount'),
+    )
+    .select(['c.slvId', 'c.text', 'c.timing', 'c.dueOn', 'c.status'])
+    .where('slv.status', '=', 'APPROVED')
+    .where(sql<boolean>`c.slv_id = any(${ids}::uuid[])`)
+    .orderBy('c.position')
+    .orderBy('c.id')
+    .$castTo<
+      Pick<Condition, 'text' | 'timing' | 'dueOn' | 'status'> & {
+        slvId: string
+      }
+    >()
+    .execute()
+
 /**
  * Names of people and companies by id. Joins would be a third of the database's
  * work for a row.
@@ -131,6 +156,11 @@ export type WorkbookRows = {
     counts: readonly number[]
     texts: readonly string[]
     short: readonly string[]
+  }
+  conditions: {
+    comments: readonly (string | null)[]
+    open: readonly (number | null)[]
+    dueOn: readonly (string | null)[]
   }
   order: readonly number[]
 }
@@ -172,6 +202,28 @@ export async function listRows(
   return {
     slvs,
     variances: { counts, texts, short },
+    conditions: await listConditions(ctx.db, slvs, ids),
     order: ids.flatMap((id) => indexOf.get(id) ?? []),
+  }
+}
+
+/** What the workbook says about the conditions of each SLV. */
+async function listConditions(
+  db: Db,
+  slvs: WorkbookRows['slvs'],
+  ids: string[],
+): Promise<WorkbookRows['conditions']> {
+  const conditions = await readConditions(db, ids)
+  const bySlv = Map.groupBy(conditions, ({ slvId }) => slvId)
+  const ofRows = slvs.id.map((id) => bySlv.get(id) ?? [])
+  const open = ofRows.map(summarizeOpen)
+  return {
+    comments: ofRows.map((rows, index) =>
+      composeDecisionComment(rows, slvs.decisionComment[index] ?? null),
+    ),
+    open: open.map(({ openConditions }, index) =>
+      slvs.status[index] === 'APPROVED' ? openConditions : null,
+    ),
+    dueOn: open.map(({ conditionDueOn }) => conditionDueOn),
   }
 }

@@ -46,6 +46,7 @@ const slvValues: Record<SlvNarrowingKey, string | undefined> = {
   creditScore: '..700',
   ltv: '70..80',
   reasons: 'FICO',
+  conditions: 'OVERDUE',
   states: 'CA',
   occupancies: 'P',
   slrReviewerIds: someone,

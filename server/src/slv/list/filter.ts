@@ -3,6 +3,7 @@ import type { Problem } from '@portal/contract/lib/errors'
 import { civil } from '@portal/contract/sla/calendar'
 import { clockForList } from '@portal/contract/slv/clocks'
 import {
+  type ConditionFilter,
   isRefusedFrom,
   type LoanValue,
   type SlvFilter,
@@ -32,6 +33,7 @@ import type { Ctx } from '../../lib/ctx.ts'
 import type { DB } from '../../lib/database/db-types.ts'
 import { byName, containing, matches } from '../../lib/database/list-query.ts'
 import { badRequest, forbidden } from '../../lib/errors.ts'
+import { hasOpenConditions, hasOverdueConditions } from '../read-conditions.ts'
 import { inScope, visibleSlvs } from '../visible.ts'
 import { isDue, isOverdue } from './clock-sql.ts'
 import { findNeed } from './find-needs.ts'
@@ -82,6 +84,8 @@ export async function readFilter(
       sql<boolean>`${isOverdue(ctx, clock)} = ${overdue}`,
     some(filter.due) && eb.or(filter.due.map((due) => isDue(ctx, clock, due))),
     some(filter.needsYou) && sql<boolean>`${findNeed(ctx)} is not null`,
+    some(filter.conditions) &&
+      eb.or(filter.conditions.map((which) => withConditions(which, now))),
     some(filter.sellers) &&
       ofCompanies(sql`name = any(${filter.sellers}::text[])`),
     some(filter.bdds) && ofCompanies(sql`bdd_id = any(${filter.bdds}::uuid[])`),
@@ -105,6 +109,12 @@ export async function readFilter(
     ),
   }
 }
+
+/** Approvals with such conditions; today is in New York. */
+const withConditions = (which: ConditionFilter, now: Date) =>
+  which === 'OVERDUE'
+    ? hasOverdueConditions(civil(now).day)
+    : hasOpenConditions(which)
 
 const some = <T>(
   values: readonly T[] | boolean | string | undefined,

@@ -2,6 +2,7 @@ import { type Need, needDays, needs } from '@portal/contract/slv/needs'
 import { isSeller } from '@portal/contract/user/policy'
 import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../../lib/ctx.ts'
+import { hasOpenConditions } from '../read-conditions.ts'
 import { expectedOrdinal, isOpen } from './clock-sql.ts'
 
 /** A draft that was never sent, or of a new round. */
@@ -48,6 +49,7 @@ export const findNeed = (
     case
       when slv.status = 'PENDING_DOCUMENTS' then 'DOCUMENTS'
       when ${isOpen('SLV')} and ${isCommentUnanswered(ctx)} then 'COMMENT'
+      when slv.resubmission is null and ${hasOpenConditions('UNANSWERED')} then 'CONDITIONS'
       when ${isDenied} then 'DENIED'
       ${ofSellers}
     end`

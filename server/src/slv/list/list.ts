@@ -42,6 +42,7 @@ import type { Ctx } from '../../lib/ctx.ts'
 import * as listQuery from '../../lib/database/list-query.ts'
 import { badRequest } from '../../lib/errors.ts'
 import { asUnchecked } from '../../lib/http/as-unchecked.ts'
+import { openSummary } from '../read-conditions.ts'
 import { visibleStatuses } from '../resubmission.ts'
 import {
   dueOrdinal,
@@ -126,6 +127,8 @@ const presentRows = (
       variances: shortSummary(row.requests),
       turnTime: daysOn({ days: row.buyerDays, since }, today),
       needsYou: row.needsYou ?? null,
+      openConditions: row.openConditions,
+      conditionDueOn: row.conditionDueOn,
       underwriterManagerName: row.underwriterManagerName ?? null,
       tradeDeskName: row.tradeDeskName ?? null,
       ...slaStatuses(clocks, sla.targets, { days: sla.days, today }),
@@ -332,6 +335,8 @@ const readRows = (ctx: Ctx, ids: readonly string[]) => {
       >`(select corr_id from company where id = slv.company_id)`.as('corrId'),
       name('seller_id').$castTo<string>().as('ownerName'),
       name('underwriter_id').as('underwriterName'),
+      openSummary.openConditions.as('openConditions'),
+      openSummary.conditionDueOn.as('conditionDueOn'),
     ])
     .$if(hasNeeds(actor.role), (query) =>
       query.select(findNeed(ctx).as('needsYou')),

@@ -19,6 +19,7 @@ import { activeUnderwriter, findName } from '../../user/find-person.ts'
 import { readForDecision, reapplyCoverages } from '../evaluate.ts'
 import type { LockedSlv } from '../lock.ts'
 import { perform, performing } from '../perform.ts'
+import { finishConditions, reopenConditions } from '../read-conditions.ts'
 
 /**
  * Makes the decision on the round. Fields missing from the body keep their
@@ -26,7 +27,7 @@ import { perform, performing } from '../perform.ts'
  */
 export const makeFinalDecision = performing(
   'make-final-decision',
-  async (ctx, slv, { decision, ...fields }) => {
+  async (ctx, slv, { decision, conditions, ...fields }) => {
     const { lastDecision, ...read } = await readForDecision(ctx, slv)
     const isOutdated = isCommentOutdated(slv, decision, lastDecision)
     const final = finalFields(decision, {
@@ -40,12 +41,13 @@ export const makeFinalDecision = performing(
       ...read,
     })
     if (problems.length > 0) throw badRequest(problems)
+    const subjectTo = await finishConditions(ctx, slv, decision, conditions)
     return {
       decision,
       set: { ...final, temporaryStatus: null, decisionDate: ctx.now },
       // Preparing a decision writes no history, so the whole decision is recorded
       // here.
-      changes: changesBetween({}, final),
+      changes: [...changesBetween({}, final), ...subjectTo],
     }
   },
 )
@@ -90,19 +92,21 @@ export const startReview = (
           slv.underwriterId !== null &&
           (await activeUnderwriter(db, slv.underwriterId)) !== undefined
         const kept = isReopened ? await reapplyCoverages(inner, slv) : {}
+        const conditions = isReopened ? await reopenConditions(inner, slv) : []
+        const underwriters = hasActiveUnderwriter
+          ? []
+          : assigned(
+              'underwriterName',
+              await findName(db, slv.underwriterId),
+              actor.name,
+            )
         return {
           set: {
             underwriterId: hasActiveUnderwriter ? slv.underwriterId : actor.id,
             decisionDate: null,
             ...kept,
           },
-          changes: hasActiveUnderwriter
-            ? []
-            : assigned(
-                'underwriterName',
-                await findName(db, slv.underwriterId),
-                actor.name,
-              ),
+          changes: [...underwriters, ...conditions],
           comment: (isReopened && reopenReason) || null,
         }
       },

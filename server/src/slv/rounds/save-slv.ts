@@ -14,6 +14,7 @@ import { getDetail, readSlv } from '../detail.ts'
 import { lockSlv, type SlvWithFacts } from '../lock.ts'
 import { admit, type Columns, changeTime, move } from '../perform.ts'
 import { presentDetail } from '../present.ts'
+import { replaceConditions } from '../read-conditions.ts'
 import type { SlvRecord } from '../record.ts'
 import type { Resubmission } from '../resubmission.ts'
 
@@ -38,6 +39,8 @@ export async function saveSlv(
   const slv = await readSlv(ctx, id)
   if (!slv || !mayView(ctx.actor, slv)) throw notFound('SLV')
   const plan = await planSave(ctx, slv, patch, ifMatch)
+  if (patch.conditions && mayPrepareDecision(ctx.actor, slv))
+    return saveLocked(ctx, id, patch, ifMatch)
   if (!plan) return presentDetail(ctx, slv)
 
   // One statement needs no transaction. It writes nothing if someone else has
@@ -55,7 +58,13 @@ const saveLocked = (ctx: Ctx, id: string, patch: SlvPatch, ifMatch?: number) =>
   transact(ctx, async (inner) => {
     const slv = await lockSlv(inner, id)
     const plan = await planSave(inner, slv, patch, ifMatch)
-    if (plan) await move(inner, slv, 'save', plan)
+    const { conditions } = patch
+    const areChanged =
+      conditions !== undefined &&
+      mayPrepareDecision(inner.actor, slv) &&
+      (await replaceConditions(inner, slv, conditions))
+    if (plan || areChanged)
+      await move(inner, slv, 'save', plan ?? { skipsHistory: true })
     return getDetail(inner, id)
   })
 

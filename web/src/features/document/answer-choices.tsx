@@ -9,7 +9,7 @@ import {
 } from '../../records/document/queries.ts'
 import { pendingTarget, uploaderFor } from '../../records/document/uploads.ts'
 import { SecondaryButton, SmallButton } from '../../ui/presets.ts'
-import { UploadArea } from './upload-area.tsx'
+import { UploadArea } from './shared/upload-area.tsx'
 
 type Props = {
   slv: Pick<SlvDetail, 'id' | 'resubmitCount'>

@@ -1,4 +1,9 @@
 import { Box, Group } from '@mantine/core'
+import type { Condition } from '@portal/contract/condition/model'
+import {
+  conditionLine,
+  conditionStateText,
+} from '@portal/contract/condition/texts'
 import { outcomeLabels } from '@portal/contract/document/model'
 import { answerText } from '@portal/contract/document/texts'
 import { isSameFactor } from '@portal/contract/guideline/factors'
@@ -134,25 +139,38 @@ const ReportRequest = ({ slv }: { slv: SlvDetail }) => {
   )
 }
 
-/** The conditions of an approval, a line each. */
-const splitConditions = ({ status, decisionComment }: SlvDetail): string[] =>
+/** What was written beside the conditions of an approval, a line each. */
+const splitConditions = ({ status, decisionNote }: SlvDetail): string[] =>
   status === 'APPROVED'
-    ? (decisionComment ?? '').split('\n').filter((line) => line.trim() !== '')
+    ? (decisionNote ?? '').split('\n').filter((line) => line.trim() !== '')
     : []
+
+const ReportCondition = ({ condition }: { condition: Condition }) => (
+  <li>
+    <b>{conditionLine(condition)}</b>{' '}
+    <Box component="span" ml="0.25rem" c="var(--report-quiet)">
+      {conditionStateText(condition)}
+    </Box>
+  </li>
+)
 
 /**
  * The conditions, and the documents that the seller was asked for, with whether
  * they arrived.
  */
 const ReportDocuments = ({ slv }: { slv: SlvDetail }) => {
-  const { pendingDocuments } = slv
-  const conditions = keyed(splitConditions(slv), (condition) => condition)
-  if (pendingDocuments.length === 0 && conditions.length === 0) return null
+  const { pendingDocuments, conditions = [] } = slv
+  const lines = keyed(splitConditions(slv), (condition) => condition)
+  const count = pendingDocuments.length + conditions.length + lines.length
+  if (count === 0) return null
   return (
     <section aria-labelledby="report-documents">
       <h2 id="report-documents">Conditions and requested documents</h2>
       <ul className={classes.documents}>
-        {conditions.map(({ key, item }) => (
+        {conditions.map((condition) => (
+          <ReportCondition key={condition.id} condition={condition} />
+        ))}
+        {lines.map(({ key, item }) => (
           <li key={key}>{item}</li>
         ))}
         {pendingDocuments.map((asked) => (

@@ -4,9 +4,13 @@ import { createIntent, type Intent } from '../../lib/state/intent.ts'
 
 /**
  * Where a file goes: the seller's documents, the underwriter's, or a requested
- * document by its id.
+ * document or a condition by its id.
  */
-export type UploadTarget = 'SELLER' | 'UNDERWRITER' | `ASKED ${string}`
+export type UploadTarget =
+  | 'SELLER'
+  | 'UNDERWRITER'
+  | `ASKED ${string}`
+  | `CONDITION ${string}`
 
 /**
  * One file. `sent` counts bytes; `problem` is a sentence. A REFUSED file can't

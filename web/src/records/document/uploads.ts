@@ -1,3 +1,4 @@
+import { uploadConditionDocument } from '@portal/contract/condition/api'
 import * as api from '@portal/contract/document/api'
 import {
   documentMessages,
@@ -14,6 +15,7 @@ import { onReconnect } from '../../lib/outage.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { toast } from '../../lib/toast.ts'
 import { upload } from '../../lib/upload.ts'
+import { showCondition } from '../condition/queries.ts'
 import { recordOwnVersion, slvKey, slvQuery } from '../slv/queries.ts'
 import { fileProblem } from './check-file.ts'
 import { documentsQuery } from './queries.ts'
@@ -72,6 +74,15 @@ const send = async (
     recordOwnVersion(id, slvVersion)
   } else if (target === 'UNDERWRITER') {
     await sendUnderwriterDocument(id, file, options)
+  } else if (target.startsWith('CONDITION ')) {
+    const conditionId = target.slice('CONDITION '.length)
+    const condition = await upload(
+      uploadConditionDocument,
+      { params: { id, conditionId } },
+      file,
+      options,
+    )
+    await showCondition(queryClient, id, condition)
   } else {
     const query = {
       pendingDocumentId: target.slice('ASKED '.length),
@@ -115,6 +126,10 @@ export const sendUnderwriterDocument = async (
 export const pendingTarget = (
   pendingDocumentId: string,
 ): uploading.UploadTarget => `ASKED ${pendingDocumentId}`
+
+/** The target of a condition. */
+export const conditionTarget = (conditionId: string): uploading.UploadTarget =>
+  `CONDITION ${conditionId}`
 
 /** The uploads to one target of an SLV. */
 export const useUploads = (id: string, target: uploading.UploadTarget) => {

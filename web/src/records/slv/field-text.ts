@@ -19,6 +19,7 @@ const otherLabels: Record<string, string> = {
   priceAdjustment: 'Price Adjustment',
   currentGuideline: 'Current Guideline',
   decisionComment: 'Decision Subject To',
+  conditions: 'Conditions',
   decisionCommentsInternal: 'Internal Comments',
   decisionLtv: 'Decision LTV',
   decisionCltv: 'Decision CLTV',

@@ -18,7 +18,7 @@ import {
   DocumentsLoading,
 } from '../document-list.tsx'
 import { RequestedDocuments } from '../requested-documents.tsx'
-import { UploadArea } from '../upload-area.tsx'
+import { UploadArea } from './upload-area.tsx'
 
 /**
  * All files of an SLV for the buyer's staff: requested, from the seller, their

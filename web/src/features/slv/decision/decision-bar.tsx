@@ -14,6 +14,7 @@ import { useKeys } from '../../../lib/keys.ts'
 import { lazy } from '../../../lib/lazy.tsx'
 import { focusField } from '../../../ui/inputs/field-problems.tsx'
 import { describeSaving, SaveState } from '../save-state.tsx'
+import { ConditionRows, ConditionSearch } from './conditions-field.tsx'
 import classes from './decision-bar.module.css'
 import { DecisionField } from './decision-field.tsx'
 import { figureNames } from './figure-fields.ts'
@@ -89,9 +90,19 @@ export const DecisionBar = ({
     showTerms()
     focusField('decision.priceAdjustment')
   }
+  const focusConditions = () => {
+    showTerms()
+    focusField('decision.conditions')
+  }
   useKeys(
     [
       { keys: 'p', label: 'Price', run: focusPrice },
+      {
+        keys: 'c',
+        label: 'Add a condition',
+        isOff: decision !== 'APPROVED',
+        run: focusConditions,
+      },
       {
         keys: 'mod+Enter',
         label: 'Make final decision',
@@ -110,6 +121,7 @@ export const DecisionBar = ({
       data-unfolded={isUnfolded || undefined}
     >
       <Problems problems={problems} />
+      {decision === 'APPROVED' && <ConditionRows slv={slv} draft={draft} />}
       <Progress slv={slv} draft={draft} answers={answers} />
       <Terms
         slv={slv}
@@ -299,6 +311,7 @@ const Terms = ({
       onType={onChoose}
     />
     {decision !== 'DECLINED' && <Price slv={slv} draft={draft} />}
+    {decision === 'APPROVED' && <ConditionSearch draft={draft} />}
     <Conditions slv={slv} draft={draft} decision={decision} />
     <div className={classes.unfoldFigures}>
       <UnfoldFigures

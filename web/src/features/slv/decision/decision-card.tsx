@@ -149,7 +149,7 @@ const DecisionDetails = ({
       )}
     </div>
     <Words
-      slv={slv}
+      slv={withNoteOnly(slv, detail)}
       name="decisionComment"
       label={decisionCommentLabel(decision)}
     />
@@ -163,6 +163,12 @@ const DecisionDetails = ({
     )}
   </Stack>
 )
+
+/** Where the conditions are listed beside, their lines are left out. */
+const withNoteOnly = (slv: SlvDetail, detail: Detail): SlvDetail => {
+  const areListed = detail === 'withoutAnswers' && slv.conditions?.length
+  return areListed ? { ...slv, decisionComment: slv.decisionNote } : slv
+}
 
 type AnswersProps = { slv: SlvDetail; hasGuidelines: boolean }
 

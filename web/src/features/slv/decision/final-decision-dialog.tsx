@@ -1,4 +1,5 @@
 import { Box, Stack, Text } from '@mantine/core'
+import { composeDecisionComment } from '@portal/contract/condition/texts'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { decisionFieldNames } from '@portal/contract/slv/bodies'
 import {
@@ -11,6 +12,7 @@ import { useFlush } from '../../../lib/autosave/pending-writes.tsx'
 import { useMove } from '../../../records/slv/queries.ts'
 import { type DialogProps, MoveDialog } from '../actions/move-dialog.tsx'
 import { Warning } from '../warning.tsx'
+import { toPrepared } from './condition-draft.ts'
 import { DecisionPreview, framed } from './decision-card.tsx'
 
 /**
@@ -25,7 +27,17 @@ export const FinalDecisionDialog = ({
 }: DialogProps & { decision: Decision }) => {
   const move = useMove(slv.id, 'make-final-decision', onMoved)
   const flush = useFlush()
-  const sent = { ...slv, ...finalFields(decision, preparedFields(slv)) }
+  const conditions = decision === 'APPROVED' ? (slv.conditions ?? []) : []
+  const fields = finalFields(decision, preparedFields(slv))
+  const sent = {
+    ...slv,
+    ...fields,
+    conditions,
+    decisionComment: composeDecisionComment(
+      conditions,
+      slv.decisionComment ?? null,
+    ),
+  }
   const warnings = decisionWarnings(decision, slv)
   const denied = deniedVariances(decision, slv)
 
@@ -33,7 +45,8 @@ export const FinalDecisionDialog = ({
     await flush()
     await move.mutateAsync({
       decision,
-      ...finalFields(decision, preparedFields(slv)),
+      ...fields,
+      conditions: toPrepared({ conditions }),
     })
   }
 

@@ -57,6 +57,19 @@ const changesText = (slv: SlvDetail): string => {
   return changes.length === 0 ? 'as requested' : `at ${joinList(changes)}`
 }
 
+const smallNumbers = ['', 'one', 'two', 'three', 'four', 'five', 'six']
+
+/** ', subject to two conditions' */
+const conditionsText = ({
+  conditions = [],
+  decisionComment,
+}: SlvDetail): string => {
+  const { length } = conditions
+  if (length === 0) return decisionComment ? ', subject to conditions' : ''
+  const count = smallNumbers[length] ?? String(length)
+  return `, subject to ${count} ${length === 1 ? 'condition' : 'conditions'}`
+}
+
 /**
  * A decision in one sentence: 'Approved at LTV 70.00% (requested 72.80%) for −25
  * bps, subject to conditions.'
@@ -67,8 +80,7 @@ export const outcomeText = (decision: Decision, slv: SlvDetail): string => {
   const price = slv.priceAdjustment
     ? ` for ${format.bps(slv.priceAdjustment)}`
     : ''
-  const conditions = slv.decisionComment ? ', subject to conditions' : ''
-  return `Approved ${changesText(slv)}${price}${conditions}.`
+  return `Approved ${changesText(slv)}${price}${conditionsText(slv)}.`
 }
 
 /** '−25 bps · −$910 on $364,000'; null if the decision has no price. */

@@ -1,4 +1,4 @@
-import { getKeys, pick, toRecord } from '@portal/contract/lib/typed'
+import { getKeys, isOneOf, pick, toRecord } from '@portal/contract/lib/typed'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { SlvPatch } from '@portal/contract/slv/bodies'
 import { Decision } from '@portal/contract/slv/status'
@@ -23,6 +23,11 @@ import {
   valueNow,
 } from '../../../lib/autosave/edits.ts'
 import { createCodec, type FieldKind } from '../form/read-field.ts'
+import {
+  type PreparedCondition,
+  PreparedConditions,
+  toPrepared,
+} from './condition-draft.ts'
 
 /** The kinds of the decision's fields. */
 export const decisionKinds = {
@@ -42,12 +47,13 @@ export type DecisionName = keyof typeof decisionKinds
 
 const decisionNames = getKeys(decisionKinds)
 
-export const decisionCodec = createCodec(
-  toRecord(decisionNames, (name) => ({
+export const decisionCodec = createCodec({
+  ...toRecord(decisionNames, (name) => ({
     kind: decisionKinds[name],
     schema: SlvPatch.shape[name],
   })),
-)
+  conditions: { kind: 'rows', schema: PreparedConditions },
+})
 
 /** The fields of the answer to a variance. */
 export const answerCodec = createCodec({
@@ -68,7 +74,7 @@ export const decisionKey = 'decision'
 
 const isText = (name: string) =>
   name === 'comment' ||
-  (decisionCodec.isField(name) && decisionKinds[name] === 'longText')
+  (isOneOf(decisionNames, name) && decisionKinds[name] === 'longText')
 
 /**
  * The answer to a variance as it is saved; without one, the values that a new
@@ -90,7 +96,10 @@ export const reviewSnapshot = (slv: SlvDetail): Snapshot => ({
   records: [
     {
       id: decisionKey,
-      values: toRecord(decisionNames, (name) => slv[name] ?? null),
+      values: {
+        ...toRecord(decisionNames, (name) => slv[name] ?? null),
+        conditions: toPrepared(slv),
+      },
     },
     ...slv.slvRequests.map((request) => ({
       id: request.id,
@@ -177,6 +186,8 @@ export const createReviewDraft = (slv: SlvDetail, target: DraftTarget) => {
     ...draft,
     type: (name: DecisionName, typed: Typed) =>
       draft.type(decisionKey, { [name]: typed }),
+    setConditions: (conditions: readonly PreparedCondition[]) =>
+      draft.type(decisionKey, { conditions }),
     answer: (requestId: string, typed: TypedValues) =>
       draft.type(requestId, typed),
     edits: () => getEdits(draft.get(), decisionKey),

@@ -21,6 +21,7 @@ export type FieldKind =
   | 'months'
   | 'bps'
   | 'factors'
+  | 'rows'
 
 type FieldRule = { kind: FieldKind; schema: ZodType<Value | undefined> }
 
@@ -49,6 +50,7 @@ const isNumberKind = (kind: FieldKind): kind is NumberKind =>
 
 const plainValue = (kind: FieldKind, typed: Typed): Reading => {
   if (typed === null || typeof typed === 'boolean') return { value: typed }
+  if (typeof typed === 'object' && kind === 'rows') return { value: typed }
   if (typeof typed === 'object')
     return {
       value: typed.filter(

@@ -298,6 +298,7 @@ export const rowLink = (user: Viewer, tab: TabModes, row: Target): RowLink => ({
 const needParts: Record<Need, Pick<RowLink, 'search' | 'hash'>> = {
   DOCUMENTS: { hash: pageParts.documents },
   COMMENT: { hash: pageParts.side, search: { tab: 'conversation' } },
+  CONDITIONS: { hash: pageParts.conditions },
   DENIED: { hash: pageParts.decision },
   DRAFT: {},
   WITHDRAWAL: {},

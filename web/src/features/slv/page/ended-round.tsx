@@ -8,6 +8,7 @@ import { LoadFailed } from '../../../ui/message.tsx'
 import { SecondaryButton } from '../../../ui/presets.ts'
 import { ScrollRegion } from '../../../ui/scroll-region.tsx'
 import { PageSkeleton } from '../../../ui/skeletons.tsx'
+import { Conditions } from '../../condition/shared/condition-list.tsx'
 import { EndedRoundDocuments } from '../../document/shared/documents-panel.tsx'
 import { RoundChanges } from '../../history/shared/round-changes.tsx'
 import { DecisionCard } from '../decision/decision-card.tsx'
@@ -65,6 +66,7 @@ export const EndedRound = ({ id, round, onLeave }: EndedRoundProps) => {
           >
             <h2 tabIndex={-1}>Decision</h2>
             <DecisionCard slv={slv} isEnded />
+            <Conditions slv={slv} isEnded />
             {/* A seller has them in the request. */}
             {role !== 'SELLER' && (
               <>

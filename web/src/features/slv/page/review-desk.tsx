@@ -49,6 +49,10 @@ const DecisionOfRound = lazy(
   'DecisionOfRound',
   <Skeleton h="12.5rem" />,
 )
+const Conditions = lazy(
+  () => import('../../condition/shared/condition-list.tsx'),
+  'Conditions',
+)
 const DecisionBar = lazy(
   () => import('../decision/decision-bar.tsx'),
   'DecisionBar',
@@ -183,6 +187,7 @@ const Outcome = ({ slv }: Pick<ReviewDeskProps, 'slv'>) => {
   return (
     <section aria-label="Decision" className={classes.outcome}>
       <DecisionOfRound slv={slv} detail="withoutAnswers" />
+      {slv.conditions && slv.conditions.length > 0 && <Conditions slv={slv} />}
     </section>
   )
 }

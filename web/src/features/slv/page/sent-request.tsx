@@ -9,6 +9,7 @@ import * as format from '../../../lib/text/format.ts'
 import { editsQuery } from '../../../records/history/queries.ts'
 import { pageParts } from '../../../records/slv/page-parts.ts'
 import { effectiveStatus } from '../../../records/slv/slv-status.tsx'
+import { Conditions } from '../../condition/shared/condition-list.tsx'
 import {
   DocumentRequests,
   SentDocuments,
@@ -64,6 +65,7 @@ export const SentRequest = ({
       <SentConfirmation slv={slv} list={list} />
       <WithdrawalNote slv={slv} />
       <Outcome slv={slv} onMoved={onMoved} />
+      <Conditions slv={slv} />
       <RequestedDocuments slv={slv} />
       <Part title="Variances">
         <RequestedVariances slv={slv}>

@@ -2,19 +2,22 @@ import { Text } from '@mantine/core'
 import { acceptedExtensions } from '@portal/contract/document/model'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
-import * as format from '../../lib/text/format.ts'
-import { acceptedFiles } from '../../records/document/check-file.ts'
+import * as format from '../../../lib/text/format.ts'
+import { acceptedFiles } from '../../../records/document/check-file.ts'
 import {
   isActive,
   type Upload,
   type Uploader,
   type UploadTarget,
-} from '../../records/document/uploader.ts'
-import { useUploads, useVisibleArea } from '../../records/document/uploads.ts'
-import { DropArea } from '../../ui/inputs/drop-area.tsx'
-import classes from '../../ui/inputs/upload.module.css'
-import { UploadBar, UploadRow } from '../../ui/inputs/upload-bar.tsx'
-import { TinyButton } from '../../ui/presets.ts'
+} from '../../../records/document/uploader.ts'
+import {
+  useUploads,
+  useVisibleArea,
+} from '../../../records/document/uploads.ts'
+import { DropArea } from '../../../ui/inputs/drop-area.tsx'
+import classes from '../../../ui/inputs/upload.module.css'
+import { UploadBar, UploadRow } from '../../../ui/inputs/upload-bar.tsx'
+import { TinyButton } from '../../../ui/presets.ts'
 
 type UploadAreaProps = {
   /** The SLV. */

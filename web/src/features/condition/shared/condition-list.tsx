@@ -1,0 +1,141 @@
+import { Group, Paper, Stack, Text } from '@mantine/core'
+import {
+  type Condition,
+  conditionStatusLabels,
+  conditionTimingLabels,
+} from '@portal/contract/condition/model'
+import {
+  mayAnswerConditions,
+  mayClearConditions,
+} from '@portal/contract/condition/policy'
+import { clearedText, daysLeftText } from '@portal/contract/condition/texts'
+import { civil } from '@portal/contract/sla/calendar'
+import type { SlvDetail } from '@portal/contract/slv/answers'
+import { useId } from 'react'
+import * as format from '../../../lib/text/format.ts'
+import { useProfile } from '../../../records/auth/queries.ts'
+import {
+  DocumentIcon,
+  DocumentName,
+} from '../../../records/document/document-name.tsx'
+import { pageParts } from '../../../records/slv/page-parts.ts'
+import { Hint } from '../../../ui/presets.ts'
+import { AnswerForm } from '../answer-form.tsx'
+import { MarkButtons } from '../mark-buttons.tsx'
+import classes from './condition-list.module.css'
+
+type ConditionsProps = {
+  slv: SlvDetail
+  /** Whether a later round follows, so that no one answers or marks them. */
+  isEnded?: boolean
+}
+
+/**
+ * The conditions of an approval: the seller answers them, and the underwriter
+ * marks them.
+ */
+export const Conditions = ({ slv, isEnded = false }: ConditionsProps) => {
+  const titleId = useId()
+  const { conditions = [] } = slv
+  if (conditions.length === 0) return null
+  return (
+    <section
+      id={isEnded ? undefined : pageParts.conditions}
+      tabIndex={-1}
+      aria-labelledby={titleId}
+    >
+      <h2 id={titleId} className={classes.title}>
+        Conditions{' '}
+        <Text span inherit c="dimmed" fw={400}>
+          {clearedText(conditions)}
+        </Text>
+      </h2>
+      <Paper component="ul" className={classes.list ?? ''} withBorder>
+        {conditions.map((condition) => (
+          <ConditionRow
+            key={condition.id}
+            slv={slv}
+            condition={condition}
+            isEnded={isEnded}
+          />
+        ))}
+      </Paper>
+    </section>
+  )
+}
+
+type RowProps = { slv: SlvDetail; condition: Condition; isEnded: boolean }
+
+const ConditionRow = ({ slv, condition, isEnded }: RowProps) => {
+  const profile = useProfile()
+  const { text, timing, status } = condition
+  const mayAnswer =
+    !isEnded && status === 'OPEN' && mayAnswerConditions(profile, slv)
+  const mayMark = !isEnded && mayClearConditions(profile, slv)
+  return (
+    <li className={classes.row} aria-label={text}>
+      <div className={classes.what}>
+        <div className={classes.text}>{text}</div>
+        <Hint>{conditionTimingLabels[timing]}</Hint>
+        <Answer slv={slv} condition={condition} />
+      </div>
+      <Stack gap={2} className={classes.state ?? ''}>
+        <State condition={condition} />
+      </Stack>
+      {mayMark && <MarkButtons slvId={slv.id} condition={condition} />}
+      {mayAnswer && <AnswerForm slvId={slv.id} condition={condition} />}
+    </li>
+  )
+}
+
+/** 'Open, by 12/04 · 6 days left', 'Met 11/27' */
+const State = ({ condition }: { condition: Condition }) => {
+  const { status, dueOn, at, by, reason } = condition
+  if (status === 'OPEN') {
+    const today = civil(new Date()).day
+    const isLate = dueOn !== null && dueOn < today
+    return (
+      <span className={classes.mark} data-status={isLate ? 'LATE' : status}>
+        {dueOn
+          ? `Open, by ${format.day(dueOn)} · ${daysLeftText(dueOn, today)}`
+          : conditionStatusLabels.OPEN}
+      </span>
+    )
+  }
+  return (
+    <>
+      <span className={classes.mark} data-status={status}>
+        {conditionStatusLabels[status]} {at && format.date(at)}
+      </span>
+      <Hint fz="xs">
+        by {by}
+        {reason && `: ${reason}`}
+      </Hint>
+    </>
+  )
+}
+
+type AnswerProps = { slv: SlvDetail; condition: Condition }
+
+/** The seller's document and sentence. */
+const Answer = ({ slv, condition }: AnswerProps) => {
+  const { message, documentId, documentName, answeredBy, answeredAt } =
+    condition
+  if (!answeredAt) return null
+  const file = slv.documents.find(({ id }) => id === documentId)
+  return (
+    <div className={classes.answer}>
+      {file && (
+        <Group gap={6} wrap="nowrap">
+          <DocumentIcon type={file.type} size={16} />
+          <DocumentName slvId={slv.id} document={file} />
+        </Group>
+      )}
+      {!file && documentName && <div>{documentName}</div>}
+      {message && <div className={classes.text}>{message}</div>}
+      <Hint fz="xs">
+        Answered by {answeredBy}, {format.dateTime(answeredAt)}
+      </Hint>
+    </div>
+  )
+}

@@ -1,0 +1,94 @@
+import * as api from '@portal/contract/condition/api'
+import { conditionMessages } from '@portal/contract/condition/messages'
+import type { Condition } from '@portal/contract/condition/model'
+import {
+  type QueryClient,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import type { z } from 'zod'
+import { call } from '../../lib/call.ts'
+import { endpointQuery } from '../../lib/queries.ts'
+import { useIntent } from '../../lib/state/use-intent.ts'
+import { guidelineKey } from '../guideline/queries.ts'
+import {
+  afterItem,
+  inTurn,
+  matching,
+  readSlvsAgain,
+  slvQuery,
+  versionSeen,
+} from '../slv/queries.ts'
+
+/** The reusable conditions. */
+export const conditionLibraryQuery = endpointQuery(
+  [...guidelineKey, 'conditions'],
+  api.getConditionLibrary,
+  {},
+)
+
+type ChangedCondition = Condition & { slvVersion: number }
+
+/** Shows a condition as the server has it now. */
+export const showCondition = (
+  queryClient: QueryClient,
+  id: string,
+  { slvVersion, ...changed }: ChangedCondition,
+) => {
+  queryClient.setQueryData(
+    slvQuery(id).queryKey,
+    (slv) =>
+      slv && {
+        ...slv,
+        conditions: slv.conditions?.map((condition) =>
+          condition.id === changed.id ? changed : condition,
+        ),
+      },
+  )
+  return afterItem(queryClient, id, slvVersion)
+}
+
+type ConditionUpdate = {
+  conditionId: string
+  body: z.input<typeof api.updateCondition.body>
+}
+
+/** Marks a condition, or opens it again. */
+export const useUpdateCondition = (id: string) => {
+  const queryClient = useQueryClient()
+  return useMutation({
+    scope: inTurn(id),
+    mutationFn: ({ conditionId, body }: ConditionUpdate) =>
+      call(
+        api.updateCondition,
+        { params: { id, conditionId }, body },
+        matching(versionSeen(queryClient, id)),
+      ),
+    meta: conditionMessages.update,
+    onSuccess: (changed) => showCondition(queryClient, id, changed),
+    onError: () => readSlvsAgain(queryClient),
+  })
+}
+
+type ConditionAnswerCall = {
+  conditionId: string
+  body: z.input<typeof api.answerCondition.body>
+}
+
+/** The seller's answer in words, or with a document of the SLV. */
+export const useAnswerCondition = (id: string) => {
+  const queryClient = useQueryClient()
+  const intent = useIntent()
+  return useMutation({
+    scope: inTurn(id),
+    mutationFn: ({ conditionId, body }: ConditionAnswerCall) =>
+      call(
+        api.answerCondition,
+        { params: { id, conditionId }, body },
+        { intent, ...matching(versionSeen(queryClient, id)) },
+      ),
+    meta: conditionMessages.answer,
+    onSuccess: (changed) => showCondition(queryClient, id, changed),
+    onError: () => readSlvsAgain(queryClient),
+  })
+}
